@@ -1,0 +1,30 @@
+# How many threads the C kernels use.
+
+#' Threads for the C kernels
+#'
+#' Depths and sensitivities are computed in parallel over query points or directions.
+#' Results have the same bits for any number of threads; random draws are never made
+#' in parallel.
+#'
+#' @param threads A whole number of at least 1, or `NULL` to leave the setting as it is.
+#' @return The number of threads in force before the call, invisibly if it was changed.
+#' @examples
+#' dpdepth_threads()
+#' old <- dpdepth_threads(1)
+#' dpdepth_threads(old)
+#' @export
+dpdepth_threads <- function(threads = NULL) {
+  old <- getOption("dpdepth.threads", default_threads())
+  if (is.null(threads)) return(old)
+  options(dpdepth.threads = check_count(threads, "threads"))
+  invisible(old)
+}
+
+# All cores, but never more than two while a package is being checked.
+default_threads <- function() {
+  limit <- Sys.getenv("_R_CHECK_LIMIT_CORES_", "")
+  cores <- parallel::detectCores()
+  if (is.na(cores)) cores <- 1L
+  if (nzchar(limit) && !tolower(limit) %in% c("false", "no")) cores <- min(cores, 2L)
+  cores
+}

@@ -1,0 +1,7 @@
+# What happens when the package is loaded and unloaded.
+
+.onLoad <- function(libname, pkgname) {
+  if (is.null(getOption("dpdepth.threads"))) options(dpdepth.threads = default_threads())
+}
+
+.onUnload <- function(libpath) library.dynam.unload("dpdepth", libpath)

@@ -1,0 +1,11 @@
+/* r_glue.h - every entry that R calls, by topic. */
+#ifndef R_GLUE_H
+#define R_GLUE_H
+
+#define R_NO_REMAP
+#include <Rinternals.h>
+
+/* r_glue_samp.c */
+SEXP ffi_rng_words(SEXP source, SEXP count);
+
+#endif

@@ -1,0 +1,21 @@
+/* r_init.c - registers the entries with R, each under its own name with its arity. */
+#include <R_ext/Rdynload.h>
+
+#include "r_glue.h"
+
+#define ENTRY(name, arity)                                                                         \
+  {                                                                                                \
+#name, (DL_FUNC)&name, arity                                                                   \
+  }
+
+static const R_CallMethodDef entries[] = {
+    ENTRY(ffi_rng_words, 2),
+    {NULL, NULL, 0},
+};
+
+void R_init_dpdepth(DllInfo *dll)
+{
+  R_registerRoutines(dll, NULL, entries, NULL, NULL);
+  R_useDynamicSymbols(dll, FALSE);
+  R_forceSymbols(dll, TRUE);
+}

@@ -1,0 +1,91 @@
+/* samp_rng.c - uniform integers from a random source, and the tape source for tests. */
+#include "samp_rng.h"
+
+#include <string.h>
+
+void dpd_rng_open(dpd_rng *rng, dpd_status (*fill)(void *, unsigned char *, size_t), void *state,
+                  size_t block)
+{
+  rng->fill = fill;
+  rng->state = state;
+  rng->block = block;
+  rng->used = block;
+}
+
+void dpd_rng_close(dpd_rng *rng)
+{
+  /* volatile: a store that the compiler may not drop as dead */
+  volatile unsigned char *p = rng->bytes;
+  for (size_t i = 0; i < DPD_RNG_BUFFER; i++)
+    p[i] = 0;
+  rng->used = rng->block;
+}
+
+dpd_status dpd_rng_u64(dpd_rng *rng, uint64_t *out)
+{
+  if (rng->used >= rng->block) {
+    DPD_TRY(rng->fill(rng->state, rng->bytes, rng->block));
+    rng->used = 0;
+  }
+  memcpy(out, rng->bytes + rng->used, sizeof *out);
+  memset(rng->bytes + rng->used, 0, sizeof *out);
+  rng->used += sizeof *out;
+  return DPD_OK;
+}
+
+dpd_status dpd_rng_below(dpd_rng *rng, uint64_t n, uint64_t *out)
+{
+  uint64_t word, mask = n - 1;
+  for (unsigned s = 1; s < 64; s *= 2)
+    mask |= mask >> s;
+  do {
+    DPD_TRY(dpd_rng_u64(rng, &word));
+    word &= mask;
+  } while (word >= n);
+  *out = word;
+  return DPD_OK;
+}
+
+dpd_status dpd_rng_below_u128(dpd_rng *rng, dpd_u128 n, dpd_u128 *out)
+{
+  uint64_t lo, hi;
+  dpd_u128 word, mask = n - 1;
+  if (n <= UINT64_MAX) {
+    DPD_TRY(dpd_rng_below(rng, (uint64_t)n, &lo));
+    *out = lo;
+    return DPD_OK;
+  }
+  for (unsigned s = 1; s < 128; s *= 2)
+    mask |= mask >> s;
+  do {
+    DPD_TRY(dpd_rng_u64(rng, &lo));
+    DPD_TRY(dpd_rng_u64(rng, &hi));
+    word = (((dpd_u128)hi << 64) | lo) & mask;
+  } while (word >= n);
+  *out = word;
+  return DPD_OK;
+}
+
+dpd_status dpd_rng_unit(dpd_rng *rng, double *out)
+{
+  uint64_t word;
+  DPD_TRY(dpd_rng_u64(rng, &word));
+  *out = (double)(word >> 11) * 0x1p-53;
+  return DPD_OK;
+}
+
+static dpd_status tape_fill(void *state, unsigned char *out, size_t len)
+{
+  dpd_tape *tape = state;
+  size_t n = len / sizeof(uint64_t);
+  if (tape->len - tape->pos < n) return DPD_ERR_ENTROPY;
+  memcpy(out, tape->words + tape->pos, len);
+  tape->pos += n;
+  return DPD_OK;
+}
+
+void dpd_rng_open_tape(dpd_rng *rng, dpd_tape *tape)
+{
+  tape->pos = 0;
+  dpd_rng_open(rng, tape_fill, tape, sizeof(uint64_t));
+}
