@@ -51,4 +51,8 @@ typedef struct {
   uint64_t num;
 } dpd_rate;
 
+/* Memory that the caller of a kernel frees when all is done (R_alloc in the glue). Never
+ * returns NULL for a moderate size: it leaves by the host's own error instead. */
+typedef void *(*dpd_alloc)(size_t count, size_t size);
+
 #endif

@@ -8,4 +8,10 @@
 /* r_glue_samp.c */
 SEXP ffi_rng_words(SEXP source, SEXP count);
 
+/* r_glue_median.c */
+SEXP ffi_median_exp(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP exact, SEXP directions,
+                    SEXP draws);
+SEXP ffi_median_chain(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP directions,
+                      SEXP chains, SEXP steps, SEXP keep_trace);
+
 #endif

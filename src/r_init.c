@@ -10,6 +10,8 @@
 
 static const R_CallMethodDef entries[] = {
     ENTRY(ffi_rng_words, 2),
+    ENTRY(ffi_median_exp, 7),
+    ENTRY(ffi_median_chain, 8),
     {NULL, NULL, 0},
 };
 

@@ -1,0 +1,186 @@
+/* geom_shear.c - a one-to-one map of Z^d that straightens correlated data.
+ *
+ * METHOD: w_j = z_j - rint(sum_{k<j} B_jk z_k) with B the regressions of each column on the
+ *   earlier ones (the LDL' factor of a trimmed covariance). Unit triangular: it keeps the
+ *   number of lattice points of every box, so boxes in w need no volume correction.
+ *   With e the rounding, z = M (w + e), M = (I - B)^{-1}, |e_j| <= 1/2, hence a'z = c'w + c'e,
+ *   c = M'a.
+ * DEGENERATE: constant or too few central rows give the identity.
+ */
+#include "geom_shear.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "num_sort.h"
+
+enum { SHEAR_ROWS = 4000 };  /* rows looked at, evenly spaced */
+#define SHEAR_TRIM 2.0       /* central rows: within this many scales of the median, on every axis */
+#define SHEAR_LIMIT 0x1p12   /* sum of a row's |coefficients|: keeps sheared indexes exact */
+#define SHEAR_ROUNDING 0.501 /* |e_j|, with room for the sum's own rounding */
+
+static void set_identity(dpd_shear *s, const double *scale)
+{
+  size_t d = (size_t)s->d;
+  memset(s->coef, 0, d * d * sizeof *s->coef);
+  memset(s->inverse, 0, d * d * sizeof *s->inverse);
+  for (size_t j = 0; j < d; j++) s->inverse[j * d + j] = 1;
+  memcpy(s->unit, scale, d * sizeof *scale);
+  s->identity = true;
+}
+
+/* Medians and interquartile scales of the columns of m rows; false if one is constant. */
+static bool centre_columns(const double *rows, int m, int d, double *mid, double *spread,
+                           double *work)
+{
+  for (int j = 0; j < d; j++) {
+    double *y = work, *tmp = work + m;
+    for (int i = 0; i < m; i++) y[i] = rows[i * d + j];
+    dpd_sort_doubles(y, (size_t)m, tmp);
+    mid[j] = y[m / 2];
+    spread[j] = (y[(3 * m) / 4] - y[m / 4]) / 1.35;
+    if (!(spread[j] > 0)) return false;
+  }
+  return true;
+}
+
+/* Second moments about the centre of the central rows; returns their number. */
+static int central_moments(const double *rows, int m, int d, const double *mid,
+                           const double *spread, double *cov, double *v)
+{
+  int used = 0;
+  memset(cov, 0, (size_t)(d * d) * sizeof *cov);
+  for (int i = 0; i < m; i++) {
+    bool central = true;
+    for (int j = 0; j < d; j++) {
+      v[j] = (rows[i * d + j] - mid[j]) / spread[j];
+      if (fabs(v[j]) > SHEAR_TRIM) central = false;
+    }
+    if (!central) continue;
+    used++;
+    for (int j = 0; j < d; j++)
+      for (int k = 0; k <= j; k++) cov[j * d + k] += v[j] * v[k];
+  }
+  return used;
+}
+
+/* cov = L D L' in place of its lower triangle (D on the diagonal); false if not positive. */
+static bool factor_ldl(double *cov, int d)
+{
+  for (int j = 0; j < d; j++) {
+    double pivot = cov[j * d + j];
+    for (int k = 0; k < j; k++) pivot -= cov[j * d + k] * cov[j * d + k] * cov[k * d + k];
+    if (!(pivot > 1e-12 * cov[0])) return false;
+    cov[j * d + j] = pivot;
+    for (int i = j + 1; i < d; i++) {
+      double sum = cov[i * d + j];
+      for (int k = 0; k < j; k++) sum -= cov[i * d + k] * cov[j * d + k] * cov[k * d + k];
+      cov[i * d + j] = sum / pivot;
+    }
+  }
+  return true;
+}
+
+/* Sum of absolute coefficients of the steepest row. */
+static double steepest(const dpd_shear *s)
+{
+  double top = 0;
+  for (int j = 0; j < s->d; j++) {
+    double sum = 0;
+    for (int k = 0; k < j; k++) sum += fabs(s->coef[j * s->d + k]);
+    top = fmax(top, sum);
+  }
+  return top;
+}
+
+/* From z = L u (u uncorrelated): M = L in lattice units, B = I - L^{-1}. */
+static void set_coefficients(dpd_shear *s, const double *ldl, const double *spread, int used)
+{
+  int d = s->d;
+  for (int j = 0; j < d; j++) {
+    for (int k = 0; k < j; k++) s->inverse[j * d + k] = ldl[j * d + k] * spread[j] / spread[k];
+    s->unit[j] = fmax(1, sqrt(ldl[j * d + j] / used) * spread[j]);
+  }
+  /* (I - B) M = I by rows: B_jk = M_jk - sum_{k<i<j} B_ji M_ik */
+  for (int j = 0; j < d; j++)
+    for (int k = j - 1; k >= 0; k--) {
+      double sum = s->inverse[j * d + k];
+      for (int i = k + 1; i < j; i++) sum -= s->coef[j * d + i] * s->inverse[i * d + k];
+      s->coef[j * d + k] = sum;
+    }
+  s->identity = false;
+}
+
+void dpd_shear_fit(dpd_shear *s, const double *rows, int n, int d, const double *scale,
+                   dpd_alloc alloc)
+{
+  size_t sq = (size_t)(d * d);
+  int m = n < SHEAR_ROWS ? n : SHEAR_ROWS;
+  double *block = alloc(3 * sq + 4 * (size_t)d, sizeof *block);
+  s->d = d;
+  s->coef = block;
+  s->inverse = block + sq;
+  double *cov = block + 2 * sq, *mid = block + 3 * sq, *spread = mid + d, *v = spread + d;
+  s->unit = v + d;
+  set_identity(s, scale);
+  if (d == 1 || m < 10 * d) return;
+  double *sample = alloc((size_t)m * (size_t)(d + 2), sizeof *sample);
+  for (int i = 0; i < m; i++) {
+    size_t from = (size_t)((double)i * n / m);
+    memcpy(sample + (size_t)i * (size_t)d, rows + from * (size_t)d, (size_t)d * sizeof *rows);
+  }
+  if (!centre_columns(sample, m, d, mid, spread, sample + (size_t)m * (size_t)d)) return;
+  int used = central_moments(sample, m, d, mid, spread, cov, v);
+  if (used < 5 * d || !factor_ldl(cov, d)) return;
+  set_coefficients(s, cov, spread, used);
+  if (!(steepest(s) <= SHEAR_LIMIT)) set_identity(s, scale);
+}
+
+void dpd_shear_cover(const dpd_shear *s, const double *lo, const double *hi, double *wlo,
+                     double *whi)
+{
+  for (int j = 0; j < s->d; j++) {
+    double least = 0, most = 0;
+    for (int k = 0; k < j; k++) {
+      double b = s->coef[j * s->d + k];
+      least += b * (b > 0 ? lo[k] : hi[k]);
+      most += b * (b > 0 ? hi[k] : lo[k]);
+    }
+    wlo[j] = lo[j] - ceil(most) - (s->identity ? 0 : 1);
+    whi[j] = hi[j] - floor(least) + (s->identity ? 0 : 1);
+  }
+}
+
+void dpd_shear_point(const dpd_shear *s, const double *w, double *z)
+{
+  for (int j = 0; j < s->d; j++) {
+    double sum = 0;
+    for (int k = 0; k < j; k++) sum += s->coef[j * s->d + k] * z[k];
+    z[j] = w[j] + rint(sum);
+  }
+}
+
+void dpd_shear_form(const dpd_shear *s, const double *a, double *c)
+{
+  for (int k = 0; k < s->d; k++) {
+    c[k] = 0;
+    for (int j = k; j < s->d; j++) c[k] += a[j] * s->inverse[j * s->d + k];
+  }
+}
+
+void dpd_shear_range(const dpd_shear *s, const double *c, const double *lo, const double *hi,
+                     double *least, double *most)
+{
+  double low = 0, high = 0, slack = 0;
+  for (int k = 0; k < s->d; k++) {
+    low += c[k] * (c[k] > 0 ? lo[k] : hi[k]);
+    high += c[k] * (c[k] > 0 ? hi[k] : lo[k]);
+  }
+  if (!s->identity) {
+    /* the shear's rounding, and that of the sums above, outward */
+    for (int k = 0; k < s->d; k++)
+      slack += fabs(c[k]) * (SHEAR_ROUNDING + 1e-14 * s->d * fmax(fabs(lo[k]), fabs(hi[k])));
+  }
+  *least = low - slack;
+  *most = high + slack;
+}

@@ -1,0 +1,35 @@
+/* geom_shear.h - a one-to-one map of Z^d that straightens correlated data. */
+#ifndef GEOM_SHEAR_H
+#define GEOM_SHEAR_H
+
+#include "dpd.h"
+
+/* z_j = w_j + rint(sum_{k<j} coef_jk z_k): a bijection of Z^d for any real coefficients. */
+typedef struct {
+  int d;
+  bool identity;
+  double *coef;    /* d x d, strictly lower, row-major */
+  double *inverse; /* d x d, (I - coef)^{-1}, unit lower */
+  double *unit;    /* residual scale of each w_j: the side lengths to cut boxes by */
+} dpd_shear;
+
+/* Coefficients from the rows' own shape, so the shear is PRIVATE and may steer speed only.
+ * rows: n x d row-major; scale: d fallback units. */
+void dpd_shear_fit(dpd_shear *s, const double *rows, int n, int d, const double *scale,
+                   dpd_alloc alloc);
+
+/* A box of w that holds every w whose z lies in lo..hi. */
+void dpd_shear_cover(const dpd_shear *s, const double *lo, const double *hi, double *wlo,
+                     double *whi);
+
+void dpd_shear_point(const dpd_shear *s, const double *w, double *z);
+
+/* The linear form a'z as c'w + error: writes c, returns nothing; |error| is at most
+ * dpd_shear_slack(c, lo, hi) for w in the box lo..hi. */
+void dpd_shear_form(const dpd_shear *s, const double *a, double *c);
+
+/* Smallest and largest value that c'w, with the rounding of the shear, takes on the box. */
+void dpd_shear_range(const dpd_shear *s, const double *c, const double *lo, const double *hi,
+                     double *least, double *most);
+
+#endif

@@ -1,0 +1,45 @@
+/* mech_median_exp.h - the exponential mechanism over halfspace depth: a private median. */
+#ifndef MECH_MEDIAN_EXP_H
+#define MECH_MEDIAN_EXP_H
+
+#include "dpd.h"
+#include "num_lattice.h"
+
+typedef struct {
+  int n, d;
+  const double *data; /* n x d, column-major, finite */
+  dpd_prior prior;
+  dpd_rate eps;
+  bool exact_depth;   /* halfspace depth itself (d <= 3), not its minimum over `dirs` */
+  int count;
+  const double *dirs; /* count x d, column-major, in units of the prior's scale; with
+                         exact_depth they only bound the depth */
+  int threads;
+  bool chain;         /* prepare for dpd_median_exp_chain() only */
+} dpd_median_exp_spec;
+
+typedef struct dpd_median_exp dpd_median_exp;
+
+/* Everything that the draws need from the data. Requires n >= 1; d <= 3 if exact_depth.
+ * Fails: DPD_ERR_DOMAIN for a prior without a lattice point. */
+dpd_status dpd_median_exp_open(dpd_median_exp **out, const dpd_median_exp_spec *spec,
+                               dpd_alloc alloc);
+
+/* One exact draw x (d) from exp(eps h(x) / 2) prior(x) on the public lattice.
+ * DPD_AGAIN: no draw yet after a block of work; call again. */
+dpd_status dpd_median_exp_draw(dpd_median_exp *m, dpd_rng *rng, double *x);
+
+/* One draw x by a Markov chain instead, for dimensions where exact draws are out of reach.
+ * `chains` chains of `steps` steps each from dispersed starts; x is the last state of a
+ * chain picked at random. trace, if not NULL: steps x chains x d states, in the data's units,
+ * for diagnostics, never for a release. Requires a directional depth. Resumable as above. */
+dpd_status dpd_median_exp_chain(dpd_median_exp *m, dpd_rng *rng, int chains, int steps,
+                                double *trace, double *x);
+
+/* Lattice step of each axis (public). */
+const double *dpd_median_exp_step(const dpd_median_exp *m);
+
+/* Proposals, acceptances and tree size so far: for tests and speed, never for a release. */
+void dpd_median_exp_counts(const dpd_median_exp *m, double out[3]);
+
+#endif

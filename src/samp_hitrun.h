@@ -1,0 +1,28 @@
+/* samp_hitrun.h - hit-and-run over a directional depth, with exact draws along lines. */
+#ifndef SAMP_HITRUN_H
+#define SAMP_HITRUN_H
+
+#include "geom_shear.h"
+#include "num_lattice.h"
+#include "num_window.h"
+
+/* Target: prior(z) exp(eps h(z) / 2) over real z in the prior's support, h the directional
+ * depth count; depths below the window's level count as level - 1. */
+typedef struct {
+  const dpd_window *window;
+  const dpd_lattice *lattice;
+  const dpd_shear *shear; /* shapes the law of the line's direction */
+  double half_eps;
+  double *proj, *slope, *inverse; /* count each: u'z, u'v, 1 / u'v */
+  double *v;                      /* d: the line's direction */
+  double *weight, *ends;          /* one and two a level */
+} dpd_hitrun;
+
+void dpd_hitrun_open(dpd_hitrun *h, const dpd_window *window, const dpd_lattice *lattice,
+                     const dpd_shear *shear, double half_eps, dpd_alloc alloc);
+
+/* One step from z (d), in place. Leaves the target invariant, up to rounding and to levels
+ * whose share of a line is below 1e-14. */
+dpd_status dpd_hitrun_step(dpd_hitrun *h, dpd_rng *rng, double *z);
+
+#endif
