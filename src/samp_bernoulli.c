@@ -1,11 +1,11 @@
 /* samp_bernoulli.c - exact coins: rational, dyadic and exponential probabilities.
  *
  * METHOD: a coin of probability p is the event U < p for a uniform U whose binary digits
- *   are drawn only as far as the comparison needs them.
- *   Ratio. With U = (w + U')/2^64, w the first 64 bits and U' again uniform,
- *     U < num/den  <=>  U' < r/den,  r = num 2^64 - w den.
- *   r <= 0 decides false, r >= den decides true; else the same question is left with r for
- *   num, which has probability below 2^-64 times den/den: about one word a coin, no division.
+ *   are drawn only as far as the comparison needs them, 16 at a time (a "word" below).
+ *   Ratio. With U = (w + U')/2^16, w the first word and U' again uniform,
+ *     U < num/den  <=>  U' < r/den,  r = num 2^16 - w den.
+ *   r <= 0 decides false, r >= den decides true; else, for one w of 2^16 at most, the same
+ *   question is left with r for num. About one word a coin, and no division.
  *   Double. A double in [0, 1) is m 2^-s, m < 2^53, s <= 1074: its expansion is compared
  *     with U word by word; after the last nonzero word a tie means U >= p.
  *   Exponential, x in [0, 1]: coins of probability x/1, x/2, x/3, ... until one fails, the
@@ -36,9 +36,9 @@ dpd_status dpd_bernoulli_ratio(dpd_rng *rng, uint64_t num, uint64_t den, bool *o
     return DPD_OK;
   }
   for (;;) {
-    uint64_t word;
-    DPD_TRY(dpd_rng_u64(rng, &word));
-    dpd_u128 product = (dpd_u128)word * den, target = (dpd_u128)num << 64;
+    uint16_t word;
+    DPD_TRY(dpd_rng_u16(rng, &word));
+    dpd_u128 product = (dpd_u128)den * word, target = (dpd_u128)num << 16;
     if (product >= target) {
       *out = false;
       return DPD_OK;
@@ -60,9 +60,9 @@ static dpd_status ratio_u128(dpd_rng *rng, dpd_u128 num, dpd_u128 den, bool *out
     return DPD_OK;
   }
   for (;;) {
-    uint64_t word;
-    DPD_TRY(dpd_rng_u64(rng, &word));
-    for (int i = 63; i >= 0; i--) {
+    uint16_t word;
+    DPD_TRY(dpd_rng_u16(rng, &word));
+    for (int i = 15; i >= 0; i--) {
       num *= 2;
       bool bit = num >= den;
       if (bit) num -= den;
@@ -78,7 +78,7 @@ static dpd_status ratio_u128(dpd_rng *rng, dpd_u128 num, dpd_u128 den, bool *out
 
 dpd_status dpd_bernoulli_double(dpd_rng *rng, double p, bool *out)
 {
-  uint64_t bits, mantissa, word;
+  uint64_t bits;
   if (!(p >= 0 && p <= 1)) return DPD_ERR_DOMAIN;
   if (p == 0 || p == 1) {
     *out = p == 1;
@@ -86,18 +86,19 @@ dpd_status dpd_bernoulli_double(dpd_rng *rng, double p, bool *out)
   }
   memcpy(&bits, &p, sizeof bits);
   int exponent = (int)((bits >> 52) & 0x7ff);
-  mantissa = bits & (((uint64_t)1 << 52) - 1);
+  uint64_t mantissa = bits & (((uint64_t)1 << 52) - 1);
   if (exponent > 0)
     mantissa |= (uint64_t)1 << 52;
   else
-    exponent = 1;
-  /* p = mantissa 2^(exponent - 1075); `shift` aligns it with the words drawn so far */
-  for (int shift = exponent - 1075 + 64;; shift += 64) {
-    uint64_t digits = shift >= 64   ? 0
-                      : shift >= 0  ? mantissa << shift
-                      : shift > -64 ? mantissa >> -shift
-                                    : 0;
-    DPD_TRY(dpd_rng_u64(rng, &word));
+    exponent = 1; /* subnormal */
+  /* p = mantissa 2^(exponent - 1075); `shift` brings its next 16 digits down to the units */
+  for (int shift = exponent - 1075 + 16;; shift += 16) {
+    uint16_t word, digits = 0;
+    if (shift >= 0 && shift < 16)
+      digits = (uint16_t)(mantissa << shift);
+    else if (shift < 0 && shift > -64)
+      digits = (uint16_t)(mantissa >> -shift);
+    DPD_TRY(dpd_rng_u16(rng, &word));
     if (word != digits || shift >= 0) {
       *out = word < digits;
       return DPD_OK;
