@@ -21,25 +21,55 @@ void dpd_rng_close(dpd_rng *rng)
   rng->used = rng->block;
 }
 
-dpd_status dpd_rng_u64(dpd_rng *rng, uint64_t *out)
+/* The next `size` bytes; a rest of the block that is too short is thrown away. */
+static inline dpd_status take(dpd_rng *rng, void *out, size_t size)
 {
-  if (rng->used >= rng->block) {
+  if (rng->block - rng->used < size) {
+    rng->used = rng->block; /* nothing is handed out if the source fails half way */
     DPD_TRY(rng->fill(rng->state, rng->bytes, rng->block));
     rng->used = 0;
   }
-  memcpy(out, rng->bytes + rng->used, sizeof *out);
-  memset(rng->bytes + rng->used, 0, sizeof *out);
-  rng->used += sizeof *out;
+  memcpy(out, rng->bytes + rng->used, size);
+  memset(rng->bytes + rng->used, 0, size);
+  rng->used += size;
+  return DPD_OK;
+}
+
+dpd_status dpd_rng_u64(dpd_rng *rng, uint64_t *out)
+{
+  return take(rng, out, sizeof *out);
+}
+
+dpd_status dpd_rng_u16(dpd_rng *rng, uint16_t *out)
+{
+  return take(rng, out, sizeof *out);
+}
+
+/* Sources are slow: draw no more bytes than a number below n needs. */
+static inline dpd_status narrow_word(dpd_rng *rng, uint64_t mask, uint64_t *out)
+{
+  uint32_t word;
+  uint16_t half;
+  if (mask <= UINT16_MAX) {
+    DPD_TRY(take(rng, &half, sizeof half));
+    *out = half;
+  } else if (mask <= UINT32_MAX) {
+    DPD_TRY(take(rng, &word, sizeof word));
+    *out = word;
+  } else {
+    DPD_TRY(take(rng, out, sizeof *out));
+  }
   return DPD_OK;
 }
 
 dpd_status dpd_rng_below(dpd_rng *rng, uint64_t n, uint64_t *out)
 {
   uint64_t word, mask = n - 1;
+  if (n == 0) return DPD_ERR_DOMAIN;
   for (unsigned s = 1; s < 64; s *= 2)
     mask |= mask >> s;
   do {
-    DPD_TRY(dpd_rng_u64(rng, &word));
+    DPD_TRY(narrow_word(rng, mask, &word));
     word &= mask;
   } while (word >= n);
   *out = word;
@@ -50,6 +80,7 @@ dpd_status dpd_rng_below_u128(dpd_rng *rng, dpd_u128 n, dpd_u128 *out)
 {
   uint64_t lo, hi;
   dpd_u128 word, mask = n - 1;
+  if (n == 0) return DPD_ERR_DOMAIN;
   if (n <= UINT64_MAX) {
     DPD_TRY(dpd_rng_below(rng, (uint64_t)n, &lo));
     *out = lo;

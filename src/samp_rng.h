@@ -11,10 +11,13 @@ void dpd_rng_open(dpd_rng *rng, dpd_status (*fill)(void *, unsigned char *, size
 /* Overwrites what is left of the buffer; to be called on every way out. */
 void dpd_rng_close(dpd_rng *rng);
 
-/* 64 uniform bits. Fails: as the source does. */
+/* 64 or 16 uniform bits. Fails: as the source does. 64 bits never come from two blocks: on
+ * a tape, or in R's stream, they start a new word of the source. */
 dpd_status dpd_rng_u64(dpd_rng *rng, uint64_t *out);
+dpd_status dpd_rng_u16(dpd_rng *rng, uint16_t *out);
 
-/* Uniform on {0, ..., n - 1}, exactly, by rejection. Requires n >= 1. */
+/* Uniform on {0, ..., n - 1}, exactly, by rejection. Requires n >= 1 (else DOMAIN).
+ * Draws 16, 32 or 64 bits a trial, the fewest that hold n - 1. */
 dpd_status dpd_rng_below(dpd_rng *rng, uint64_t n, uint64_t *out);
 dpd_status dpd_rng_below_u128(dpd_rng *rng, dpd_u128 n, dpd_u128 *out);
 
