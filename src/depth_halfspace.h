@@ -1,0 +1,43 @@
+/* depth_halfspace.h - halfspace depth as counts, in closed halfspaces.
+ *
+ * h(p) = min over u != 0 of #{i : u'(x_i - p) >= 0}. All counts are integers; the depth is h / n.
+ *
+ * Rounding. ex, ey (err[]) bound the absolute error of a coordinate difference x_i - p.
+ * Zero means that all coordinates are integers (below 2^50 in size for the planar kernel, 2^25
+ * for the spatial one): then every comparison is exact. With positive bounds a row within them
+ * coincides with p, and directions that the bounds cannot tell apart are tied, as they are for
+ * the numbers before rounding: halfspaces are closed, so both then count.
+ */
+#ifndef DEPTH_HALFSPACE_H
+#define DEPTH_HALFSPACE_H
+
+#include "dpd.h"
+
+/* Bytes of workspace of one query; any alignment that malloc gives will do. */
+size_t dpd_halfspace2_work_size(int n);
+size_t dpd_halfspace3_work_size(int n);
+
+/* Univariate count, from sorted data, in O(log n). Exact for all doubles when e = 0. */
+int dpd_halfspace1_count(const double *sorted, int n, double p, double e);
+
+/* Exact planar count, O(n) expected, O(n log n) at worst.
+ * Requires: n >= 0, finite input; both errors zero or both positive. Fails: never. */
+dpd_status dpd_halfspace2_count(const double *x, const double *y, int n, double px, double py,
+                                double ex, double ey, void *work, int *count);
+
+/* The least count that is below `cap`, or `cap`, of the rows that do not coincide with p; the
+ * number of those that do goes to `at`. h = at + that count with cap = INT_MAX. */
+int dpd_halfspace2_open(const double *x, const double *y, int n, double px, double py, double ex,
+                        double ey, int cap, void *work, int *at);
+
+/* Exact spatial count, O(n^2). Requires: as above, in three coordinates. Fails: never. */
+dpd_status dpd_halfspace3_count(const double *x, const double *y, const double *z, int n,
+                                const double p[3], const double err[3], void *work, int *count);
+
+/* Exact counts of many points, d = 1 to 3: column-major data (n x d) and points (m x d), one
+ * error a coordinate. OpenMP over points; the counts do not depend on `threads`.
+ * Fails: DPD_ERR_MEMORY; DPD_ERR_DOMAIN unless 1 <= d <= 3. */
+dpd_status dpd_halfspace_many(const double *data, int n, int d, const double *points, int m,
+                              const double *err, int threads, int *count);
+
+#endif
