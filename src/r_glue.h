@@ -14,4 +14,7 @@ SEXP ffi_median_exp(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP exact
 SEXP ffi_median_chain(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP directions,
                       SEXP chains, SEXP steps, SEXP keep_trace);
 
+/* r_glue_directions.c */
+SEXP ffi_directions(SEXP d, SEXP n, SEXP seed, SEXP axes);
+
 #endif
