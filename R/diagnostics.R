@@ -1,0 +1,74 @@
+# Has the Markov chain of a private median converged? A non-private look.
+
+#' Convergence of the chain behind `sampler = "mcmc"`
+#'
+#' Runs the hit-and-run chains that [dp_median_exponential()] would run and reports, for every variable,
+#' the split R-hat and the effective sample size of their second halves. These are functions of
+#' the data and of many states of the chain: they are **not private** and must not be released. A
+#' release itself carries no diagnostics, for the same reason. Use this on data of the same shape
+#' that nobody needs to protect, to choose `steps`.
+#'
+#' @inheritParams dp_median_exponential
+#' @return A `nonprivate` object; `$value` is a data frame with a row a variable and columns
+#'   `variable`, `rhat` (near 1 when the chains agree; below 1.01 is good) and `ess` (effective number of
+#'   independent draws).
+#' @inheritSection dp_median Errors
+#' @references
+#' Vehtari, A., Gelman, A., Simpson, D., Carpenter, B. and Buerkner, P.-C. (2021).
+#' Rank-normalization, folding, and localization: an improved R-hat. *Bayesian Analysis*, 16(2).
+#' \doi{10.1214/20-BA1221}
+#' @examples
+#' # simulated data: nobody to protect
+#' x <- matrix(rnorm(2000), ncol = 4)
+#' sampler_diagnostics(x, epsilon = 1, prior = prior_uniform(-10, 10), directions = 100, steps = 500)
+#' @export
+sampler_diagnostics <- function(x, epsilon, prior, directions = NULL, chains = 4L, steps = NULL, rng = NULL) {
+  x <- check_data(x)
+  epsilon <- check_epsilon(epsilon)
+  if (missing(prior)) stop_input("prior", "a prior by prior_uniform() or prior_normal()", "missing")
+  prior <- prior_for(prior, ncol(x), colnames(x))
+  plan <- plan_depth(directions, nrow(x), ncol(x), "mcmc")
+  size <- chain_size(chains, steps, ncol(x))
+  if (size$steps < 8) stop_input("steps", "at least 8 for diagnostics", size$steps)
+  trace <- .Call(ffi_median_chain, check_rng(rng), x, prior_fields(prior), epsilon, plan$directions,
+                 size$chains, size$steps, TRUE)$trace
+  half <- trace[seq(size$steps %/% 2 + 1, size$steps), , , drop = FALSE]
+  value <- data.frame(
+    variable = variable_names(x),
+    rhat = apply(half, 3, split_rhat),
+    ess = apply(half, 3, effective_size)
+  )
+  new_nonprivate(value, what = "convergence of the hit-and-run chains")
+}
+
+# Halves each chain (columns), so that a drift within a chain shows as one between chains.
+split_chains <- function(draws) {
+  half <- nrow(draws) %/% 2
+  cbind(draws[seq_len(half), , drop = FALSE], draws[seq(nrow(draws) - half + 1, nrow(draws)), , drop = FALSE])
+}
+
+split_rhat <- function(draws) {
+  draws <- split_chains(draws)
+  m <- nrow(draws)
+  within <- mean(apply(draws, 2, stats::var))
+  if (within == 0) return(if (all(draws == draws[1])) 1 else Inf)
+  sqrt((m - 1) / m + stats::var(colMeans(draws)) / within)
+}
+
+# Geyer's initial positive sequence of the pooled autocorrelations of split chains.
+effective_size <- function(draws) {
+  draws <- split_chains(draws)
+  m <- nrow(draws)
+  within <- mean(apply(draws, 2, stats::var))
+  if (within == 0) return(NA_real_)
+  total <- within * (m - 1) / m + stats::var(colMeans(draws))
+  covariance <- rowMeans(apply(draws, 2, function(v) {
+    stats::acf(v, lag.max = m - 1, type = "covariance", plot = FALSE)$acf[, 1, 1]
+  }))
+  rho <- 1 - (within - covariance) / total
+  rho[[1]] <- 1
+  pairs <- rho[seq(1, m - 1, 2)] + rho[seq(2, m, 2)]
+  stop_at <- which(pairs < 0)
+  if (length(stop_at) > 0) pairs <- pairs[seq_len(stop_at[[1]] - 1)]
+  length(draws) / max(2 * sum(pairs) - 1, 1 / log10(length(draws)))
+}
