@@ -7,5 +7,7 @@
 
 /* r_glue_samp.c */
 SEXP ffi_rng_words(SEXP source, SEXP count);
+SEXP ffi_draw(SEXP source, SEXP count, SEXP law, SEXP parameters);
+SEXP ffi_laplace_truncated_bound(SEXP eps, SEXP delta);
 
 #endif

@@ -10,6 +10,8 @@
 
 static const R_CallMethodDef entries[] = {
     ENTRY(ffi_rng_words, 2),
+    ENTRY(ffi_draw, 4),
+    ENTRY(ffi_laplace_truncated_bound, 2),
     {NULL, NULL, 0},
 };
 
