@@ -7,6 +7,8 @@
 
 /* r_glue_samp.c */
 SEXP ffi_rng_words(SEXP source, SEXP count);
+SEXP ffi_draw(SEXP source, SEXP count, SEXP law, SEXP parameters);
+SEXP ffi_laplace_truncated_bound(SEXP eps, SEXP delta);
 
 /* r_glue_median.c */
 SEXP ffi_median_exp(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP exact, SEXP directions,

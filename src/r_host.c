@@ -12,13 +12,23 @@
 
 #include "samp_rng.h"
 
-/* R's stream gives 32 good bits a draw with the default generator; other generators give
- * fewer, which is why the documentation calls this mode "for simulation". */
+/* The top `bits` bits of one number of R's stream. */
+static uint64_t stream_bits(int bits)
+{
+  double u = unif_rand(), size = (double)((uint64_t)1 << bits);
+  /* a user-supplied generator may reach the ends of [0, 1] */
+  return u <= 0 ? 0 : u < 1 ? (uint64_t)(u * size) : (uint64_t)size - 1;
+}
+
+/* Three numbers a word: some of R's generators leave the bits below the 30th at zero, and
+ * the samplers use a word's low bits as well as its high ones. */
 static dpd_status stream_fill(void *state, unsigned char *out, size_t len)
 {
   (void)state;
-  for (size_t i = 0; i + 4 <= len; i += 4) {
-    uint32_t word = (uint32_t)(unif_rand() * 4294967296.0);
+  for (size_t i = 0; i + sizeof(uint64_t) <= len; i += sizeof(uint64_t)) {
+    uint64_t word = stream_bits(22);
+    word = word << 21 | stream_bits(21);
+    word = word << 21 | stream_bits(21);
     memcpy(out + i, &word, sizeof word);
   }
   return DPD_OK;
@@ -38,12 +48,14 @@ typedef struct {
   bool stream;
   SEXP (*body)(dpd_rng *, void *);
   void *data;
+  SEXP keep; /* protects the result while PutRNGstate() allocates */
 } rng_task;
 
 static SEXP rng_run(void *p)
 {
   rng_task *task = p;
-  return task->body(&task->rng, task->data);
+  SET_VECTOR_ELT(task->keep, 0, task->body(&task->rng, task->data));
+  return R_NilValue;
 }
 
 static void rng_finish(void *p)
@@ -58,6 +70,8 @@ static void open_tape(rng_task *task, SEXP source)
   size_t len = (size_t)XLENGTH(source) / 2;
   const double *half = REAL(source);
   uint64_t *words = host_alloc(len, sizeof *words);
+  for (size_t i = 0; i < 2 * len; i++)
+    if (!(half[i] >= 0 && half[i] < 0x1p32)) Rf_error("internal: a tape holds 32-bit halves");
   for (size_t i = 0; i < len; i++)
     words[i] = (uint64_t)half[2 * i] | ((uint64_t)half[2 * i + 1] << 32);
   task->tape.words = words;
@@ -65,25 +79,37 @@ static void open_tape(rng_task *task, SEXP source)
   dpd_rng_open_tape(&task->rng, &task->tape);
 }
 
+static void open_named(rng_task *task, const char *name)
+{
+  if (strcmp(name, "system") == 0) {
+    dpd_rng_open_system(&task->rng);
+  } else if (strcmp(name, "R") == 0) {
+    task->stream = true;
+    /* a small block, so that little of the stream is drawn and thrown away */
+    dpd_rng_open(&task->rng, stream_fill, NULL, sizeof(uint64_t));
+  } else if (strcmp(name, "broken") == 0) {
+    dpd_rng_open(&task->rng, broken_fill, NULL, sizeof(uint64_t));
+  } else {
+    Rf_error("internal: no such random source");
+  }
+}
+
 SEXP with_rng(SEXP source, SEXP (*body)(dpd_rng *rng, void *data), void *data)
 {
   rng_task task = {.stream = false, .body = body, .data = data};
-  if (TYPEOF(source) == REALSXP) {
+  if (TYPEOF(source) == REALSXP)
     open_tape(&task, source);
-  } else {
-    const char *name = CHAR(STRING_ELT(source, 0));
-    if (strcmp(name, "system") == 0) {
-      dpd_rng_open_system(&task.rng);
-    } else if (strcmp(name, "R") == 0) {
-      task.stream = true;
-      /* a small block, so that little of the stream is drawn and thrown away */
-      dpd_rng_open(&task.rng, stream_fill, NULL, sizeof(uint64_t));
-    } else {
-      dpd_rng_open(&task.rng, broken_fill, NULL, sizeof(uint64_t));
-    }
-  }
+  else if (TYPEOF(source) == STRSXP && XLENGTH(source) == 1)
+    open_named(&task, CHAR(STRING_ELT(source, 0)));
+  else
+    Rf_error("internal: expected a random source");
+  task.keep = PROTECT(Rf_allocVector(VECSXP, 1));
+  /* nothing that can raise comes between this and the cleanup's context */
   if (task.stream) GetRNGstate();
-  return R_ExecWithCleanup(rng_run, &task, rng_finish, &task);
+  R_ExecWithCleanup(rng_run, &task, rng_finish, &task);
+  SEXP out = VECTOR_ELT(task.keep, 0);
+  UNPROTECT(1);
+  return out;
 }
 
 void dpd_raise(dpd_status status)
@@ -105,7 +131,9 @@ void dpd_raise(dpd_status status)
 
 void *host_alloc(size_t count, size_t size)
 {
-  return R_alloc(count > 0 ? count : 1, (int)size);
+  /* R_alloc() takes the size as an int: all goes into the count, which must not wrap */
+  if (size > 0 && count > SIZE_MAX / size) dpd_raise(DPD_ERR_MEMORY);
+  return R_alloc(count > 0 ? count * size : size, 1);
 }
 
 int host_threads(void)

@@ -12,7 +12,9 @@
  * when body leaves by an error or an interrupt; the buffer is wiped on every way out.
  * For tests, `source` may also be a double vector: a tape of 32-bit halves, low half first,
  * or the string "broken": a source that always fails.
- * body may raise R errors (dpd_raise, R_CheckUserInterrupt). */
+ * body may raise R errors (dpd_raise, R_CheckUserInterrupt), but must not run R code that
+ * draws from R's stream: in "R" mode the stream is held by C until body returns. Nor may it
+ * call with_rng() again. */
 SEXP with_rng(SEXP source, SEXP (*body)(dpd_rng *rng, void *data), void *data);
 
 /* Raises the classed R error of a status; returns if it is DPD_OK. */

@@ -13,6 +13,8 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_median_exp, 7),
     ENTRY(ffi_median_chain, 8),
     ENTRY(ffi_directions, 4),
+    ENTRY(ffi_draw, 4),
+    ENTRY(ffi_laplace_truncated_bound, 2),
     {NULL, NULL, 0},
 };
 

@@ -30,6 +30,7 @@ static dpd_status system_fill(void *state, unsigned char *out, size_t len)
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static dpd_status device_fill(unsigned char *out, size_t len)
@@ -39,7 +40,10 @@ static dpd_status device_fill(unsigned char *out, size_t len)
     fd = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
   } while (fd < 0 && errno == EINTR);
   if (fd < 0) return DPD_ERR_ENTROPY;
-  while (len > 0) {
+  struct stat info;
+  /* a plain file in its place (a badly made chroot) would repeat itself */
+  bool device = fstat(fd, &info) == 0 && S_ISCHR(info.st_mode);
+  while (device && len > 0) {
     ssize_t got = read(fd, out, len);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) break;

@@ -1,0 +1,65 @@
+# Exact integer draws, vectorised over independent repetitions: internal, for the mechanisms
+# that add noise to counts and for the tests of the samplers.
+#
+# `num`, `den`: a rational number as two whole numbers of at most 2^53. The draws are whole
+# numbers below 2^53 in size; a draw that a double cannot hold is an error, not a rounding.
+# `rng`: "system", "R" or NULL for the option; in tests a tape or "broken" (src/r_host.h).
+
+# Uniform on 0, ..., size - 1.
+draw_below <- function(n, size, rng = NULL) draw_law(n, "below", size, rng)
+
+# TRUE with probability num/den.
+draw_bernoulli_ratio <- function(n, num, den, rng = NULL) {
+  draw_law(n, "bernoulli_ratio", c(num, den), rng) == 1
+}
+
+# TRUE with probability p, exactly the double's value.
+draw_bernoulli_double <- function(n, p, rng = NULL) {
+  draw_law(n, "bernoulli_double", p, rng) == 1
+}
+
+# TRUE with probability exp(-num/den).
+draw_bernoulli_exp <- function(n, num, den = 1, rng = NULL) {
+  draw_law(n, "bernoulli_exp", c(num, den), rng) == 1
+}
+
+# TRUE with probability exp(-rate * gap / 2), rate = rate_of(epsilon).
+draw_bernoulli_half_rate <- function(n, epsilon, gap, rng = NULL) {
+  draw_law(n, "bernoulli_half_rate", c(epsilon, gap), rng) == 1
+}
+
+# P(G >= g) = exp(-g num/den), g = 0, 1, ...
+draw_geometric_exp <- function(n, num, den = 1, rng = NULL) {
+  draw_law(n, "geometric_exp", c(num, den), rng)
+}
+
+# P(z) proportional to exp(-|z| num/den), over the integers or over -bound, ..., bound.
+draw_laplace_discrete <- function(n, num, den = 1, rng = NULL) {
+  draw_law(n, "laplace_discrete", c(num, den), rng)
+}
+draw_laplace_truncated <- function(n, num, den, bound, rng = NULL) {
+  draw_law(n, "laplace_truncated", c(num, den, bound), rng)
+}
+
+# P(z) proportional to exp(-z^2 / (2 sigma^2)), sigma^2 = var_num/var_den.
+draw_gaussian_discrete <- function(n, var_num, var_den = 1, rng = NULL) {
+  draw_law(n, "gaussian_discrete", c(var_num, var_den), rng)
+}
+
+# The least bound that makes truncated discrete Laplace noise at the rate of epsilon
+# (epsilon, delta)-private on a count of sensitivity one.
+laplace_truncated_bound <- function(epsilon, delta) {
+  .Call(ffi_laplace_truncated_bound, check_epsilon(epsilon), check_delta(delta))
+}
+
+# The rate c(num, den) that stands for epsilon: rounded down, exactly representable.
+rate_of <- function(epsilon) c(floor(check_epsilon(epsilon) * 2^40) - 64, 2^40)
+
+draw_law <- function(n, law, parameters, rng) {
+  .Call(ffi_draw, draw_source(rng), check_count(n, "n", 0L), law, as.double(parameters))
+}
+
+# As check_rng(), but lets the tests' sources through.
+draw_source <- function(rng) {
+  if (is.double(rng) || identical(rng, "broken")) rng else check_rng(rng)
+}
