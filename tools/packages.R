@@ -27,5 +27,7 @@ args <- commandArgs(trailingOnly = TRUE)
 switch(args[[1]],
   missing = writeLines(missing_of(args[-1])),
   install = install(args[-1]),
-  version = if (getRversion() < "4.2.0") stop("R 4.2 or later is needed, this is ", getRversion(), call. = FALSE)
+  version = if (getRversion() < "4.2.0") {
+    stop("R 4.2 or later is needed, this is ", getRversion(), call. = FALSE)
+  }
 )
