@@ -5,7 +5,7 @@
 # A suite of 1000 such expectations fails by chance once in 1000 runs.
 ALPHA <- 1e-6
 
-# Adjacent cells pooled until each is expected to hold `least`; the last one joins its neighbour.
+# Adjacent cells pooled until each is expected to hold `least`; what is left at the end joins the last.
 pool_cells <- function(expected, least) {
   group <- integer(length(expected))
   id <- 1L
@@ -18,7 +18,7 @@ pool_cells <- function(expected, least) {
       held <- 0
     }
   }
-  if (held > 0 && id > 1L) group[group == id] <- id - 1L
+  if (id > 1L) group[group == id] <- id - 1L
   group
 }
 
