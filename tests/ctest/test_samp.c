@@ -276,6 +276,8 @@ static void samplers_fail_closed(void)
         dpd_status status = sampler(which, &out);
         CHECK(status == (k < used ? DPD_ERR_ENTROPY : DPD_OK));
         CHECK(out == (k < used ? -1234567 : want));
+        /* a failed source hands out nothing later either, not even its half block */
+        if (k < used) CHECK(sampler(which, &out) == DPD_ERR_ENTROPY && out == -1234567);
       }
     }
 }
