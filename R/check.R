@@ -13,7 +13,8 @@ check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf) {
   }
   if (NROW(x) > .Machine$integer.max) stop_input(arg, "data with at most 2^31 - 1 rows", "longer data")
   names <- if (is.matrix(x)) colnames(x)
-  x <- matrix(as.double(if (is.matrix(x)) unclass(x) else x), NROW(x), NCOL(x), dimnames = list(NULL, names))
+  x <- matrix(as.double(if (is.matrix(x)) unclass(x) else x), NROW(x), NCOL(x),
+              dimnames = if (!is.null(names)) list(NULL, names))
   if (nrow(x) < min_n) {
     stop_input(arg, sprintf("data with at least %d row%s", min_n, plural(min_n)),
                sprintf("data with %d", nrow(x)))
@@ -121,7 +122,8 @@ number_range <- function(lower, upper, closed) {
 check_count <- function(x, arg, lower = 1L, upper = .Machine$integer.max) {
   must <- sprintf("one whole number of at least %d", lower)
   if (!is_scalar_number(x)) stop_input(arg, must, describe(x))
-  if (upper < .Machine$integer.max || is.finite(x) && x > upper) {
+  # a limit so high that it only matters to those who pass it is told only to them
+  if (upper <= 1e6 || is.finite(x) && x > upper) {
     must <- sprintf("one whole number from %d to %d", lower, upper)
   }
   if (!is.finite(x) || x != round(x) || x < lower || x > upper) stop_input(arg, must, format(as.double(x)))

@@ -66,7 +66,7 @@ stop_status <- function(kind) {
 # Says what a wrong argument was, without its data: type and shape only.
 describe <- function(x) {
   if (is.null(x)) return("NULL")
-  if (missing_value(x)) return("missing")
+  if (missing_value(x)) return("NA")
   if (is.data.frame(x)) return(sprintf("a data frame of %d x %d", nrow(x), ncol(x)))
   if (is.factor(x)) return("a factor")
   if (is.function(x)) return("a function")

@@ -48,8 +48,9 @@ plot.dp_release <- function(x, main = plot_title(x), ...) {
   position <- function(v) if (ranged) (v - frame$from) / (frame$to - frame$from) else v
   span <- if (ranged) c(-0.02, 1.02) else estimate_span(frame$estimate)
   # room on the left for the longest name, but never more than a third of the device
-  wanted <- graphics::par("mai")[[2]] / 4 + max(graphics::strwidth(frame$term, "inches"))
-  margin <- c(graphics::par("mai")[[1]], min(wanted, graphics::par("din")[[1]] / 3), graphics::par("mai")[3:4])
+  margin <- graphics::par("mai")
+  wanted <- 2 * graphics::par("csi") + max(graphics::strwidth(frame$term, "inches"))
+  margin[[2]] <- min(max(margin[[2]] / 2, wanted), graphics::par("din")[[1]] / 3)
   old <- graphics::par(mai = margin)
   on.exit(graphics::par(old))
   graphics::plot.default(span, c(0.4, k + 0.6), type = "n", axes = FALSE, xlab = "", ylab = "", main = main,

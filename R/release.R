@@ -36,10 +36,10 @@
 #'   the lines that `print()` prints; `autoplot()` a ggplot.
 #'
 #' @section What the plots show:
-#' One line a coordinate: the public range (a uniform prior's box, the bounds, or a normal prior's
-#'   mean and three standard deviations to each side, where its mean is marked) and the estimate on
-#'   it. Nothing else is known publicly, so there is nothing else to see; no interval is drawn, since
-#'   the release does not hold one.
+#' One line a coordinate: the public range (a uniform prior's box, the bounds, or three standard
+#' deviations to each side of a normal prior's mean) and the estimate on it. Nothing else is
+#' known publicly, so there is nothing else to see; no interval is drawn, since the release does not
+#' hold one. Without a public range, the estimates are drawn on one axis.
 #' @examples
 #' release <- dpdepth:::new_release(
 #'   c(weight = 81.2, height = 169.4),
@@ -83,12 +83,11 @@ public_text <- function(x) if (is.null(x)) NULL else as.vector(as.character(x))
 public_value <- function(x) {
   if (is.null(x)) return(NULL)
   if (inherits(x, "dp_prior")) return(structure(public_value(unclass(x)), class = class(x)))
-  if (is.object(x) || !is.vector(unname(x)) && !is.matrix(x)) {
+  if (is.object(x) || !(is.atomic(x) || is.list(x)) || !length(dim(x)) %in% c(0L, 2L)) {
     stop_dpdepth("internal", "A release was given something that is not plain; please report this.")
   }
   names <- public_text(names(x))
   if (is.list(x)) return(structure(lapply(unname(x), public_value), names = names))
-  if (!is.atomic(x)) stop_dpdepth("internal", "A release was given something that is not plain; please report this.")
   if (is.matrix(x)) return(matrix(as.vector(x), nrow(x), ncol(x), dimnames = lapply(dimnames(x), public_text)))
   structure(as.vector(x), names = names)
 }
@@ -145,7 +144,7 @@ release_properties <- function(x) {
              else "exact = FALSE: the guarantee holds up to the Markov chain's distance from its target law"
   noise <- if (x$rng == "system") "the operating system's entropy"
            else "R's random stream, for simulation: not for release"
-  extra <- x$details[setdiff(names(x$details), c("what", "why"))]
+  extra <- x$details[!names(x$details) %in% c("what", "why", "")]
   c(guarantee = guarantee_sentence(x),
     neighbours = sprintf("%s of one row; n is public", x$neighbours),
     data = sprintf("n = %s row%s, d = %s variable%s", format(x$n, big.mark = ","), plural(x$n),

@@ -89,7 +89,7 @@ missing_part <- function(part) is.name(part) && !nzchar(as.character(part))
 
 is_public_literal <- function(x) {
   if (is.null(x)) return(TRUE)
-  if (length(x) != 1 || !is.null(attributes(x))) return(FALSE)
+  if (!is.null(attributes(x)) || length(x) != 1) return(FALSE)
   is.numeric(x) || is.logical(x) || is.character(x) && (is.na(x) || nchar(x, "bytes") <= max_call_text)
 }
 
@@ -102,6 +102,7 @@ kind_name <- function(x) {
           else if (inherits(x, "formula")) "formula"
           else if (inherits(x, "dp_prior")) "prior"
           else if (is.factor(x)) "factor"
+          else if (is.object(x)) "object"
           else if (is.matrix(x)) "matrix"
           else if (is.numeric(x)) "numeric"
           else if (is.logical(x)) "logical"
