@@ -9,16 +9,17 @@
  *   are put into buckets by angle, without sorting: prefix sums give F at bucket boundaries, and F
  *   inside a bucket is at least F at its start less its rows of sign 0 (N - F likewise).
  *   Only buckets that can still beat the best boundary are sorted and walked.
- *   The angle is a key in [0, 4]: h/w, 2 - w/h or 4 + h/w by octant (w, h the coordinates of
- *   v), turned by a constant so that bucket edges avoid the directions of regular grids.
- * EXACTNESS (ex = ey = 0): the coordinates of v are exact, each octant's quotient of exact numbers
+ *   The angle is a key: with v = (a, b), b/a in [-1, 1] where |a| > |b| and 2 - a/b in
+ *   [1, 3] elsewhere, turned by a constant so that bucket edges avoid the directions of
+ *   regular grids, and brought into [0, 4) by a half turn.
+ * EXACTNESS (ex = ey = 0): the coordinates of v are exact, the quotient of exact numbers
  *   is correctly rounded, so it is a weakly monotone function of the true angle, and so are the
  *   constant added, the half turn taken off and the number of the bucket: monotone functions round
  * to monotone functions. Hence equal directions get equal keys, and keys never contradict angles.
  * Rows of equal key are ordered by the sign of the cross product a d - b c: fl(ad) < fl(bc) implies
  * ad < bc, and when they are equal the remainders fma(a, d, -fl(ad)), which are exact, decide.
  * ROUNDING (ex, ey > 0): the key of v is in error by at most
- *   (ex + ey)/max(|w|, |h|) + 2^-48, so each row owns an interval of keys. Rows whose intervals
+ *   (ex + ey)/max(|a|, |b|) + 2^-48, so each row owns an interval of keys. Rows whose intervals
  *   overlap are tied, and the count between them is never used. A bucket edge inside an
  *   interval is no boundary: the buckets beside it are joined. Cross products of tied rows are
  *   within the bound of their rounding errors, a constant factor apart.
@@ -31,10 +32,11 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 /* Any constant far from multiples of simple fractions. */
-#define KEY_TURN 0.7391304712
+#define KEY_START 1.7391304712
 /* More than the rounding error of the key itself. */
 #define KEY_EPS 0x1p-48
 /* A row so near p that its direction is unknown is not let to hide all others. */
@@ -63,7 +65,7 @@ typedef struct {
 
 static int bucket_count(int n)
 {
-  int b = n / 2;
+  int b = n / 8;
   return b < MIN_BUCKETS ? MIN_BUCKETS : b > MAX_BUCKETS ? MAX_BUCKETS : b;
 }
 
@@ -88,10 +90,9 @@ static void lay_out(plane *s, void *work)
 static inline double key_of(double dx, double dy, int *sign)
 {
   int wide = fabs(dx) > fabs(dy);
-  double q = (wide ? dy : dx) / (wide ? dx : dy);
-  double key = (wide ? (q < 0 ? 4 + q : q) : 2 - q) + KEY_TURN;
+  double key = (wide ? dy / dx : 2 - dx / dy) + KEY_START;
   int past = key >= 4;
-  *sign = (dy < 0 || (dy == 0 && dx < 0)) ^ past;
+  *sign = ((wide ? dx : dy) < 0) ^ past;
   return past ? key - 4 : key;
 }
 
@@ -102,33 +103,78 @@ static inline double key_error(const plane *s, double dx, double dy)
   return error < KEY_MAX_ERROR ? error : KEY_MAX_ERROR;
 }
 
-/* Codes of all rows. Returns how many intervals hold a bucket edge. */
-static int classify(plane *s)
+static inline int64_t bits_of(double v)
+{
+  int64_t bits;
+  memcpy(&bits, &v, sizeof bits);
+  return bits;
+}
+
+static inline double from_bits(int64_t bits)
+{
+  double v;
+  memcpy(&v, &bits, sizeof v);
+  return v;
+}
+
+/* a where the mask's bits are set, b elsewhere: unlike ?: it cannot become a branch, which
+ * would keep the loop below out of vector registers. */
+static inline double choose(int64_t mask, double a, double b)
+{
+  return from_bits((bits_of(a) & mask) | (bits_of(b) & ~mask));
+}
+
+#if defined(__GNUC__)
+#define FORCE_INLINE __attribute__((always_inline)) inline
+#else
+#define FORCE_INLINE inline
+#endif
+
+/* Codes of all rows. Returns whether an interval holds a bucket edge. Adding and subtracting
+ * `whole` rounds to a whole number. */
+FORCE_INLINE static int code_rows(const plane *s)
 {
   const double *x = s->x, *y = s->y;
   const double px = s->px, py = s->py, ex = s->ex, ey = s->ey;
-  const double scale = s->scale, sum = ex + ey;
-  const int n = s->n, at_p = 2 * s->buckets;
-  int *code = s->code, astride = 0;
+  const double scale = s->scale, sum = (ex + ey) * scale, whole = 0x1.8p52;
+  const double slack = KEY_EPS * scale + EDGE_PAD, at_p = s->buckets;
+  int *code = s->code;
+  int64_t astride = 0;
 #ifdef _OPENMP
-#pragma omp simd reduction(+ : astride)
+#pragma omp simd reduction(| : astride)
 #endif
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < s->n; i++) {
     double dx = x[i] - px, dy = y[i] - py, ax = fabs(dx), ay = fabs(dy);
-    int wide = ax > ay, here = (ax <= ex) & (ay <= ey);
-    double den = wide ? dx : dy, num = wide ? dy : dx;
-    den = here ? 1.0 : den;
-    double q = num / den;
-    double key = (wide ? (q < 0 ? 4 + q : q) : 2 - q) + KEY_TURN;
-    int past = key >= 4, negated = (dy < 0) | ((dy == 0) & (dx < 0));
-    double at = (past ? key - 4 : key) * scale;
-    double error = (sum / fabs(den) + KEY_EPS) * scale + EDGE_PAD;
-    int b = (int)at;
-    astride += !here & (sum > 0) & ((at - error < b) | (at + error >= b + 1.0));
-    code[i] = here ? at_p : 2 * b + (negated ^ past);
+    int64_t wide = -(int64_t)(ax > ay), away = -(int64_t)((ax > ex) | (ay > ey));
+    double lead = choose(wide, dx, dy), q = choose(wide, dy, dx) / lead;
+    double key = choose(wide, q, 2 - q) + KEY_START;
+    int64_t past = -(int64_t)(key >= 4), negative = -(int64_t)(lead < 0);
+    double at = (key - choose(past, 4, 0)) * scale;
+    double gap = fabs(at - ((at + whole) - whole)) - slack;
+    astride |= away & -(int64_t)(gap * fabs(lead) <= sum);
+    int bucket = (int)choose(away, at, at_p), sign = (int)choose((past ^ negative) & away, 1, 0);
+    code[i] = 2 * bucket + sign;
   }
-  return astride;
+  return astride != 0;
 }
+
+#if defined(__GNUC__) && defined(__x86_64__)
+/* The same code in wider registers, where there are any: the same operations, the same bits. */
+__attribute__((target("avx2"))) static int code_rows_avx2(const plane *s)
+{
+  return code_rows(s);
+}
+
+static int find_codes(const plane *s)
+{
+  return __builtin_cpu_supports("avx2") ? code_rows_avx2(s) : code_rows(s);
+}
+#else
+static int find_codes(const plane *s)
+{
+  return code_rows(s);
+}
+#endif
 
 /* Marks the bucket edges that lie inside a row's interval. */
 static void mark_edges(plane *s)
@@ -317,11 +363,11 @@ int dpd_halfspace2_open(const double *x, const double *y, int n, double px, doub
   s.scale = 0.25 * s.buckets * (1 - 0x1p-40);
   lay_out(&s, work);
   int exact = !(ex + ey > 0), todo;
-  int astride = classify(&s), away = count_buckets(&s);
+  int astride = find_codes(&s), away = count_buckets(&s);
   *at = n - away;
   if (away == 0) return smaller(cap, 0);
   memset(s.mark, 0, (size_t)s.buckets + 1);
-  if (astride > 0) {
+  if (astride) {
     mark_edges(&s);
     if (s.mark[0] & 1) return full_walk(&s, away, cap, exact);
   }
