@@ -7,33 +7,41 @@
  */
 #include "depth_halfspace.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "depth_keys.h"
 #include "num_sort.h"
+
+/* Whether a is above b by more than rounding; in a as in b it is monotone, so that binary search
+ * works. */
+static bool above(double a, double b, double e)
+{
+  return a - b > (e > 0 ? e + DPD_COORDINATE_EPS * (fabs(a) + fabs(b)) : 0);
+}
 
 int dpd_halfspace1_count(const double *sorted, int n, double p, double e)
 {
-  int lo = 0, hi = n; /* the first row above p + e */
+  int lo = 0, hi = n; /* towards the first row above p */
   while (lo < hi) {
     int mid = lo + (hi - lo) / 2;
-    if (sorted[mid] - p > e)
+    if (above(sorted[mid], p, e))
       hi = mid;
     else
       lo = mid + 1;
   }
-  int below = lo;
+  int up_to = lo;
   lo = 0;
-  hi = n; /* the first row not below p - e */
+  hi = n; /* towards the first row not below p */
   while (lo < hi) {
     int mid = lo + (hi - lo) / 2;
-    if (p - sorted[mid] > e)
+    if (above(p, sorted[mid], e))
       lo = mid + 1;
     else
       hi = mid;
   }
-  int above = n - lo;
-  return below < above ? below : above;
+  return up_to < n - lo ? up_to : n - lo;
 }
 
 static dpd_status count_line(const double *data, int n, const double *points, int m, double e,
