@@ -8,4 +8,7 @@
 /* r_glue_samp.c */
 SEXP ffi_rng_words(SEXP source, SEXP count);
 
+/* r_glue_directions.c */
+SEXP ffi_directions(SEXP d, SEXP n, SEXP seed, SEXP axes);
+
 #endif

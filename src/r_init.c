@@ -10,6 +10,7 @@
 
 static const R_CallMethodDef entries[] = {
     ENTRY(ffi_rng_words, 2),
+    ENTRY(ffi_directions, 4),
     {NULL, NULL, 0},
 };
 

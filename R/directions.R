@@ -1,0 +1,103 @@
+# Public directions: unit vectors that projections are taken along.
+
+# The largest matrix of directions, in numbers: 2 GB.
+max_directions <- 2^28
+
+#' Public directions
+#'
+#' Unit vectors along which data are projected. They are *public* randomness: the same for the
+#' same arguments on every platform and in every version, drawn without looking at any data, and
+#' never from the secret stream that protects a release nor from R's (`.Random.seed` is neither
+#' read nor changed). A private mechanism's guarantee holds for every fixed set of directions.
+#'
+#' The random directions are uniform on the sphere: pairs of coordinates are points of the circle
+#' times square roots of the spacings of uniform numbers, made by the splitmix64 generator with
+#' arithmetic whose result is the same to the last bit everywhere, then rounded to multiples of
+#' \eqn{2^{-40}}. A longer set begins with the shorter one: the first rows of `directions(d, 2000)` are
+#' `directions(d, 1000)`.
+#'
+#' @param d The dimension, a whole number of at least 1.
+#' @param n How many directions; at least `d` if the set is to contain the axes.
+#' @param seed A whole number from 0 to 2147483647. Choose it without looking at the data.
+#' @param type `"axes+uniform"`: the first `d` rows are the coordinate axes, the others uniform on
+#'   the sphere. `"uniform"`: all are uniform.
+#' @return A double matrix of `n` rows, each a unit vector (to within \eqn{10^{-11}}), and `d`
+#'   columns. When `d` is 1 there is one direction up to its sign, and the matrix is 1 x 1.
+#'
+#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument, and for a matrix of
+#'   more than \eqn{2^{28}} numbers (2 GB).
+#' @references
+#' Steele, G. L., Lea, D. and Flood, C. H. (2014). Fast splittable pseudorandom number generators.
+#' *OOPSLA '14*, section 4. \doi{10.1145/2660193.2660195}
+#' @examples
+#' directions(2, n = 4)
+#'
+#' # directions in four dimensions, and the iris flowers' width along each of the first three
+#' u <- directions(4, n = 100)
+#' apply(as.matrix(iris[1:4]) %*% t(u[1:3, ]), 2, range)
+#'
+#' all(abs(rowSums(u^2) - 1) < 1e-11)
+#' @export
+directions <- function(d, n = 1000L, seed = 1L, type = c("axes+uniform", "uniform")) {
+  type <- check_choice(type, c("axes+uniform", "uniform"), "type")
+  d <- check_count(d, "d", upper = max_directions)
+  axes <- type == "axes+uniform"
+  n <- check_directions_count(n, d, axes, "n")
+  seed <- check_count(seed, "seed", lower = 0L)
+  .Call(ffi_directions, d, n, seed, axes)
+}
+
+# How many directions, as an integer; one is all there are on the line.
+check_directions_count <- function(n, d, axes, arg) {
+  if (d == 1) {
+    check_count(n, arg)
+    return(1L)
+  }
+  lower <- if (axes) d else 1L
+  upper <- floor(max_directions / d)
+  if (upper < lower) {
+    stop_input("d", sprintf("at most %d for directions with all axes", floor(sqrt(max_directions))), d)
+  }
+  check_count(n, arg, lower = lower, upper = upper)
+}
+
+# The argument `directions` of a method: a count, or a matrix of unit rows. Returns a matrix of
+# unit rows with d columns; `add_axes` puts those axes in front that are missing (up to sign).
+as_directions <- function(directions, d, add_axes = FALSE, arg = "directions") {
+  if (!is.data.frame(directions) && is.null(dim(directions))) {
+    must <- sprintf("a count or a matrix of unit rows with %d column%s", d, plural(d))
+    if (!is.numeric(directions) || is.object(directions) || length(directions) != 1) {
+      stop_input(arg, must, describe(directions))
+    }
+    n <- check_directions_count(directions, d, TRUE, arg)
+    return(directions(d, n))
+  }
+  u <- unname(check_data(directions, arg))
+  if (ncol(u) != d) {
+    stop_input(arg, sprintf("a matrix with %d column%s, as the data", d, plural(d)),
+               sprintf("one with %d", ncol(u)))
+  }
+  u <- unit_rows(u, arg)
+  if (add_axes) u <- rbind(missing_axes(u), u)
+  u
+}
+
+# Rows within 1e-10 of length one are left as they are, so that what directions() made keeps
+# its bits; the others, up to 1e-8, are divided by their length.
+unit_rows <- function(u, arg) {
+  off <- abs(rowSums(u^2) - 1) / 2
+  if (any(off > 1e-8)) {
+    stop_input(arg, "a matrix of unit rows (length 1 to within 1e-8)",
+               sprintf("one with %d row%s of another length", sum(off > 1e-8), plural(sum(off > 1e-8))))
+  }
+  fix <- off > 1e-10
+  u[fix, ] <- u[fix, , drop = FALSE] / sqrt(rowSums(u[fix, , drop = FALSE]^2))
+  u
+}
+
+# The coordinate axes that no row equals up to its sign.
+missing_axes <- function(u) {
+  axial <- rowSums(u != 0) == 1 & rowSums(abs(u)) == 1
+  found <- max.col(abs(u[axial, , drop = FALSE]), "first")
+  diag(1, ncol(u))[setdiff(seq_len(ncol(u)), found), , drop = FALSE]
+}
