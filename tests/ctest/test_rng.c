@@ -1,0 +1,88 @@
+/* test_rng.c - the random sources: the tape replays, ends in an error, and is wiped. */
+#include "samp_rng.h"
+
+#include "ctest.h"
+
+static void tape_replays_and_fails_closed(void)
+{
+  const uint64_t words[3] = {1, UINT64_MAX, 42};
+  dpd_tape tape = {words, 3, 0};
+  dpd_rng rng;
+  uint64_t out = 7;
+  dpd_rng_open_tape(&rng, &tape);
+  for (int i = 0; i < 3; i++) {
+    CHECK(dpd_rng_u64(&rng, &out) == DPD_OK);
+    CHECK(out == words[i]);
+  }
+  out = 7;
+  CHECK(dpd_rng_u64(&rng, &out) == DPD_ERR_ENTROPY);
+  CHECK(out == 7);
+}
+
+static void below_rejects_what_would_bias(void)
+{
+  /* n = 5 keeps three bits: 7 and 13 & 7 = 5 are refused, 4 is the first to be kept */
+  const uint64_t words[4] = {7, 13, 4, 9};
+  dpd_tape tape = {words, 4, 0};
+  dpd_rng rng;
+  uint64_t out;
+  dpd_rng_open_tape(&rng, &tape);
+  CHECK(dpd_rng_below(&rng, 5, &out) == DPD_OK && out == 4);
+  CHECK(tape.pos == 3);
+  CHECK(dpd_rng_below(&rng, 1, &out) == DPD_OK && out == 0);
+}
+
+static void below_u128_uses_both_words(void)
+{
+  const uint64_t words[5] = {3, 8, UINT64_MAX, 1, 6};
+  dpd_tape tape = {words, 5, 0};
+  dpd_rng rng;
+  dpd_u128 out, n = ((dpd_u128)1 << 64) + 1;
+  dpd_rng_open_tape(&rng, &tape);
+  /* mask of 65 bits: (8, 3) keeps the low bit of 8, that is 0, and gives 3 */
+  CHECK(dpd_rng_below_u128(&rng, n, &out) == DPD_OK && out == 3);
+  /* (1, 2^64 - 1) is above n and the tape holds no second word for the next pair */
+  CHECK(dpd_rng_below_u128(&rng, n, &out) == DPD_ERR_ENTROPY);
+  dpd_rng_open_tape(&rng, &tape);
+  CHECK(dpd_rng_below_u128(&rng, 4, &out) == DPD_OK && out == 3);
+}
+
+static void unit_is_a_multiple_of_2_to_minus_53(void)
+{
+  const uint64_t words[2] = {UINT64_MAX, (uint64_t)1 << 11};
+  dpd_tape tape = {words, 2, 0};
+  dpd_rng rng;
+  double out;
+  dpd_rng_open_tape(&rng, &tape);
+  CHECK(dpd_rng_unit(&rng, &out) == DPD_OK && out == 1 - 0x1p-53);
+  CHECK(dpd_rng_unit(&rng, &out) == DPD_OK && out == 0x1p-53);
+}
+
+static void buffer_is_wiped(void)
+{
+  dpd_rng rng;
+  uint64_t out;
+  int left = 0, after = 0;
+  dpd_rng_open_system(&rng);
+  CHECK(dpd_rng_u64(&rng, &out) == DPD_OK);
+  for (size_t i = 0; i < DPD_RNG_BUFFER; i++)
+    left += rng.bytes[i] != 0;
+  /* each byte is zero with probability 1/256: all of 504 are, with probability 256^-504 */
+  CHECK(left > 0);
+  for (size_t i = 0; i < sizeof out; i++)
+    CHECK(rng.bytes[i] == 0);
+  dpd_rng_close(&rng);
+  for (size_t i = 0; i < DPD_RNG_BUFFER; i++)
+    after += rng.bytes[i] != 0;
+  CHECK(after == 0);
+}
+
+int main(void)
+{
+  tape_replays_and_fails_closed();
+  below_rejects_what_would_bias();
+  below_u128_uses_both_words();
+  unit_is_a_multiple_of_2_to_minus_53();
+  buffer_is_wiped();
+  return ctest_report("rng");
+}

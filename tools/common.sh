@@ -1,0 +1,17 @@
+# common.sh - what the other scripts share: the private libraries and the form of a message.
+
+mkdir -p build/deps
+R_LIBS="$PWD/build/lib:$PWD/build/deps${R_LIBS:+:$R_LIBS}"
+export R_LIBS
+
+say() { printf '%s: %s\n' "$(basename "$0" .sh)" "$*" >&2; }
+
+# Processors to use, at most 4.
+jobs() {
+  local n
+  n=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
+  if [ "$n" -gt 4 ]; then echo 4; else echo "$n"; fi
+}
+
+# tally NAME PASSED FAILED [SKIPPED]: the line that tools/test.sh adds up.
+tally() { printf '%s: %d passed, %d failed, %d skipped\n' "$1" "$2" "$3" "${4:-0}"; }

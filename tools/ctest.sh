@@ -1,0 +1,80 @@
+# ctest.sh - builds and runs the plain C tests of the pure files, under sanitizers where there are any.
+#
+# Usage: bash tools/ctest.sh [program to run the tests under, with its arguments]
+# With such a program (valgrind) the tests are built without sanitizers.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+. tools/common.sh
+
+out=$PWD/build/ctest
+[ $# -eq 0 ] || out=$PWD/build/ctest-plain
+mkdir -p "$out"
+skipped=0
+
+# True when a program of one file compiles and links with these flags.
+links() { echo 'int main(void) { return 0; }' | cc -xc - -o "$out/probe" "$@" >/dev/null 2>&1; }
+
+extra="" libs=""
+if [ $# -eq 0 ]; then
+  sanitize="-fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer"
+  # shellcheck disable=SC2086
+  if links $sanitize; then
+    extra=$sanitize
+    # the search for leaks needs ptrace, which some containers refuse
+    "$out/probe" 2>/dev/null || export ASAN_OPTIONS=detect_leaks=0
+  else
+    say "this compiler has no sanitizers: the tests run without"
+    skipped=$((skipped + 1))
+  fi
+fi
+if links -fopenmp; then extra="$extra -fopenmp"; else extra="$extra -Wno-unknown-pragmas"; fi
+
+# R's headers come last, so that the stand-alone Rmath.h is taken where it is installed.
+include=$(Rscript --vanilla -e 'cat(R.home("include"))')
+if grep -q '<Rmath\.h>' src/*.[ch] tests/ctest/*.[ch]; then
+  if links -lRmath -lm; then
+    extra="$extra -DMATHLIB_STANDALONE -idirafter $include"
+    libs="-lRmath"
+  else
+    say "R's stand-alone mathematics (libRmath; Debian: r-mathlib) is missing: the plain C tests are skipped"
+    tally ctest 0 0 "$(find tests/ctest -name 'test_*.c' | wc -l)"
+    exit 0
+  fi
+fi
+if grep -q '<R_ext/' $(ls src/*.[ch] | grep -v '/r_'); then
+  extra="$extra -idirafter $include"
+  libs="$libs -llapack -lblas"
+fi
+
+# Other flags, other objects.
+echo "$extra $libs" >"$out/flags.new"
+cmp -s "$out/flags.new" "$out/flags" || mv "$out/flags.new" "$out/flags"
+
+passed=0 failed=0
+if ! make -s -k -j"$(jobs)" -C tests/ctest OUT="$out" EXTRA="$extra" LIBS="$libs" >&2; then
+  say "not everything could be built"
+  failed=1
+fi
+
+export UBSAN_OPTIONS="${UBSAN_OPTIONS:-print_stacktrace=1}"
+for source in tests/ctest/test_*.c; do
+  [ -e "$source" ] || continue
+  stem=$(basename "$source" .c)
+  program=$out/$stem
+  if [ ! -x "$program" ]; then
+    echo "$stem: not built"
+    failed=$((failed + 1))
+    continue
+  fi
+  output=$("$@" "$program")
+  status=$?
+  printf '%s\n' "$output"
+  counts=$(printf '%s\n' "$output" | sed -n 's/^[^:]*: \([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' | tail -n 1)
+  p=${counts% *} f=${counts#* }
+  # a program that stops before its report, or fails without saying so, is one failure more
+  if [ -z "$counts" ]; then p=0 f=1; elif [ "$status" -ne 0 ] && [ "$f" -eq 0 ]; then f=1; fi
+  [ "$status" -eq 0 ] || echo "$stem: ended with status $status"
+  passed=$((passed + p)) failed=$((failed + f))
+done
+tally ctest "$passed" "$failed" "$skipped"
+[ "$failed" -eq 0 ]

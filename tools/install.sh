@@ -1,0 +1,33 @@
+# install.sh - installs the package into build/lib, if its sources changed since the last time.
+#
+# It is built from a copy, so that no object files lie about in src/ and none is stale.
+set -eu
+cd "$(dirname "$0")/.."
+. tools/common.sh
+
+lib=${1:-build/lib}
+stamp=$lib/.installed
+version=$(R --version | head -n 1)
+sources="DESCRIPTION NAMESPACE R src man"
+for extra in inst data; do [ ! -d $extra ] || sources="$sources $extra"; done
+
+# shellcheck disable=SC2086
+if [ -f "$stamp" ] && [ -d "$lib/dpdepth" ] && [ "$(cat "$stamp")" = "$version" ] &&
+  [ -z "$(find $sources -newer "$stamp" -print)" ]; then
+  exit 0
+fi
+mkdir -p "$lib"
+copy=$(mktemp -d build/package.XXXXXX)
+trap 'rm -rf "$copy"' EXIT
+touch "$copy/now"
+# shellcheck disable=SC2086
+cp -R $sources "$copy"
+rm -f "$copy"/src/*.o "$copy"/src/*.so "$copy"/src/*.dll
+say "building the package into $lib"
+if ! MAKEFLAGS="-j$(jobs)" R CMD INSTALL ${INSTALL_OPTIONS:-} --library="$lib" "$copy" >build/install.log 2>&1; then
+  cat build/install.log >&2
+  exit 1
+fi
+grep -i 'warning' build/install.log >&2 || true
+echo "$version" >"$stamp"
+touch -r "$copy/now" "$stamp"

@@ -1,0 +1,145 @@
+# layers-selftest.sh - plants one breach of each layer rule in a small tree and sees it caught.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+passed=0 failed=0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+tree=$work/tree
+
+# A tree without a breach: one file a layer.
+sound_tree() {
+  rm -rf "$tree"
+  mkdir -p "$tree/src" "$tree/R" "$tree/tests/testthat" "$tree/tests/ctest" "$tree/tools"
+  cp src/dpd.h "$tree/src"
+  for stem in num_a geom_a depth_a sens_a samp_a mech_a; do
+    printf '/* %s.h - a header. */\n#include "dpd.h"\n' "$stem" >"$tree/src/$stem.h"
+    printf '/* %s.c - a file; its comment may say SEXP, printf( and rnorm(). */\n#include "%s.h"\n\n#include <math.h>\n' \
+      "$stem" "$stem" >"$tree/src/$stem.c"
+  done
+  cat >"$tree/src/r_host.c" <<'C'
+/* r_host.c - the host; only here is R's stream. */
+#include "samp_a.h"
+void GetRNGstate(void);
+void run(void)
+{
+}
+C
+  sed -i.bak '/GetRNGstate/d; s/^{/{\n  extern void GetRNGstate(void), PutRNGstate(void);/' "$tree/src/r_host.c"
+  rm -f "$tree/src/r_host.c.bak"
+  printf '/* r_glue_a.c - the glue. */\n#include "mech_a.h"\n' >"$tree/src/r_glue_a.c"
+  printf '# a.R - a file; its comment may say rnorm(1), its strings "sample(x)".\n\nf <- function(x) "sample(x)"\n' >"$tree/R/a.R"
+  printf '# test-a.R - tests may draw.\nx <- rnorm(3)\n' >"$tree/tests/testthat/test-a.R"
+}
+
+# The breaches that tools/layers.sh finds in the tree, one "[rule] file" a line.
+found() { bash tools/layers.sh "$tree" "$@" 2>&1 | sed -n 's/^layers: \(\[[^]]*\] [^:]*\):.*/\1/p' | LC_ALL=C sort -u; }
+
+# plant RULE FILE TEXT: puts a breach (%b) into a new file, or at the end of one that is there.
+plant() {
+  [ -e "$tree/$2" ] || printf '/* %s - a file with a breach. */\n' "$2" >"$tree/$2"
+  printf '%b\n' "$3" >>"$tree/$2"
+  printf '[%s] %s\n' "$1" "$2" >>"$work/planted"
+}
+
+# plant_file: the same, but the text is the whole file.
+plant_file() {
+  : >"$tree/$2"
+  plant "$@"
+}
+
+# harvest: what was planted must be found, each under its name, and nothing else.
+harvest() {
+  LC_ALL=C sort -u "$work/planted" >"$work/expected"
+  found "$@" >"$work/found"
+  missed=$(comm -23 "$work/expected" "$work/found") surplus=$(comm -13 "$work/expected" "$work/found")
+  passed=$((passed + $(comm -12 "$work/expected" "$work/found" | wc -l)))
+  [ -z "$missed" ] || printf '%s\n' "$missed" | sed 's/^/layers-selftest: not caught: /'
+  [ -z "$surplus" ] || printf '%s\n' "$surplus" | sed 's/^/layers-selftest: caught, but not planted: /'
+  failed=$((failed + $(printf '%s%s' "$missed" "$surplus" | grep -c .)))
+  : >"$work/planted"
+}
+
+sound_tree
+if output=$(bash tools/layers.sh "$tree" 2>&1); then
+  passed=$((passed + 1))
+else
+  failed=$((failed + 1))
+  printf 'layers-selftest: the sound tree was refused:\n%s\n' "$output"
+fi
+
+# What the text says: all in one tree, a file each.
+sound_tree
+plant knows-R src/num_b1.c 'typedef void *SEXP;'
+plant knows-R src/mech_b2.h 'void *R_alloc(int n, int size);'
+plant knows-R src/depth_b3.c 'void R_CheckUserInterrupt(void);'
+plant knows-R src/sens_b4.c 'void error(const char *format);'
+plant knows-R src/geom_b5.c '#define stop Rf_error'
+plant prints src/samp_b1.c 'void g(void) { printf("x"); }'
+plant prints src/samp_b2.c 'extern void *stderr;'
+plant raises src/num_b2.c 'void abort(void);'
+plant raises src/num_b3.c '#include <assert.h>\nvoid g(int x) { assert(x); }'
+plant bypasses-rng src/mech_b3.c 'double rnorm(double m, double s);'
+plant bypasses-rng src/samp_b3.c 'double unif_rand(void);'
+plant bypasses-rng src/samp_b4.c '#include <stdlib.h>\nint g(void) { return rand(); }'
+plant takes-entropy src/mech_b4.c 'long getrandom(void *out, unsigned long n, unsigned flags);'
+plant takes-entropy src/samp_b5.c 'const char *g(void) { return "/dev/urandom"; }'
+plant includes src/num_b4.c '#include "depth_a.h"'
+plant includes src/depth_b4.h '#include "samp_a.h"'
+plant includes src/samp_b6.c '#include "sens_a.h"'
+plant includes src/samp_b7.c '#  include "mech_a.h"'
+plant includes src/dpd.h '#include "num_a.h"'
+plant includes src/mech_b5.c '#include "r_host.h"'
+plant includes src/mech_b6.c '#include <unistd.h>'
+plant includes src/mech_b7.c '#include <R_ext/Random.h>'
+plant includes src/loose.c ''
+plant one-stream src/r_glue_b.c 'double unif_rand(void);'
+plant_file R-draws R/b1.R '# b1.R - a breach.\ng <- function(x) sample(x)'
+plant_file R-draws R/b2.R '# b2.R - a breach.\ng <- function(x) vapply(x, rnorm, 0)'
+plant_file R-draws R/b3.R '# b3.R - a breach.\nset.seed(1)'
+plant_file R-draws R/b4.R '# b4.R - a breach.\nseed <- .GlobalEnv$.Random.seed'
+plant_file first-line tools/b1.sh '#!/bin/sh\n# b1.sh - a script.'
+plant_file first-line src/num_b5.c '#include "num_a.h"'
+plant_file first-line R/b5.R 'f <- function() 1'
+plant_file length R/b6.R "# b6.R - a file that goes on and on.$(printf '\\n%.0s' $(seq 1 400))"
+plant function-length src/num_b6.c "void g(void)\n{$(printf '\\n%.0s' $(seq 1 74))}"
+harvest text
+
+# What the objects say.
+sound_tree
+plant globals src/num_b1.c 'int counter;'
+plant globals src/num_b2.c 'static double table[3] = {1, 2, 3};\ndouble g(int i) { return table[i]; }'
+plant globals src/mech_b3.c 'int g(void) { static int calls; return ++calls; }'
+plant globals src/mech_b4.c 'static const char *name = "x";\nconst char *g(void) { return name; }'
+plant compiles src/mech_b5.c 'int g(void) { return nothing; }'
+harvest
+
+# A second pair, in the right file and in another.
+sound_tree
+printf '[one-stream] src\n' >"$work/planted"
+printf 'void GetRNGstate(void);\n' >>"$tree/src/r_host.c"
+harvest text
+sound_tree
+printf '[one-stream] src\n' >"$work/planted"
+sed 's/GetRNGstate/getnothing/' "$tree/src/r_host.c" >"$tree/src/r_other.c"
+harvest text
+
+# What is no breach: constant tables, the mark, R's headers of BLAS, num_ beside geom_.
+sound_tree
+cat >>"$tree/src/num_a.c" <<'C'
+#include "geom_a.h"
+static const char *const names[2] = {"printf(", "rnorm("};
+const char *name_of(int i)
+{
+  return names[i];
+}
+C
+printf 'g <- function(n) rnorm(n) # public-rng: a simulation\n' >>"$tree/R/a.R"
+if output=$(bash tools/layers.sh "$tree" 2>&1); then
+  passed=$((passed + 1))
+else
+  failed=$((failed + 1))
+  printf 'layers-selftest: something sound was refused:\n%s\n' "$output"
+fi
+
+printf 'layers-selftest: %d passed, %d failed, 0 skipped\n' "$passed" "$failed"
+[ "$failed" -eq 0 ]

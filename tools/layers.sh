@@ -1,0 +1,176 @@
+# layers.sh - looks for breaches of the C layers and the house rules that a machine can see.
+#
+# Usage: bash tools/layers.sh [root [text]]
+#
+# With `text` nothing is compiled, so that only what the text says is checked.
+# Every rule is checked once for each file it speaks of; the last line counts them.
+# The rules are explained in ARCHITECTURE.md and CONTRIBUTING.md; tools/layers-selftest.sh
+# plants a breach of each and sees it caught.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+cd "${1:-$here/..}" || exit 1
+only=${2:-}
+passed=0 failed=0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# verdict RULE FILE [what is wrong]: counts, and prints what is wrong.
+verdict() {
+  if [ -z "${3:-}" ]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    printf '%s\n' "$3" | head -n 5 | sed "s|^|layers: [$1] $2: |"
+  fi
+}
+
+code() { awk -v lang="$1" -v strings="${3:-0}" -f "$here/strip.awk" "$2"; }
+
+# words PATTERN: lines of the code on stdin that hold one of the words.
+words() { grep -nE "(^|[^A-Za-z0-9_.])($1)" || true; }
+
+pure_files() { for f in src/*.c src/*.h; do case $f in src/r_*) ;; *) [ -e "$f" ] && echo "$f" ;; esac; done; }
+
+# --- what pure files may say -------------------------------------------------
+
+r_words='SEXP|SEXPREC|Rf_[A-Za-z]|R_alloc|R_Calloc|R_Free|R_Nil|R_Check|R_Exec|R_Unwind|R_ToplevelExec|R_Flush'
+r_words="$r_words"'|PROTECT|UNPROTECT|GetRNGstate|PutRNGstate|(error|warning)[ ]*\(|Rprintf|REprintf|Rvprintf|R_ShowMessage'
+print_words='(printf|fprintf|vprintf|vfprintf|puts|fputs|putchar|putc|fputc|fwrite|perror)[ ]*\(|std(out|err)'
+raise_words='(abort|exit|_Exit|quick_exit|raise|signal|longjmp|setjmp|assert)[ ]*\('
+draw='norm|unif|exp|gamma|beta|chisq|nchisq|t|f|cauchy|weibull|logis|lnorm|binom|pois|geom|hyper|nbinom|multinom|signrank|wilcox'
+rng_words="r($draw)[ ]*\\(|(unif|norm|exp)_rand|R_unif_index|set_seed|get_seed|(s?rand|rand_r|random|srandom|[dlm]rand48)[ ]*\\("
+entropy_words='getrandom|getentropy|arc4random|BCrypt|/dev/u?random|_rd(rand|seed)'
+
+check_words() {
+  code c "$1" >"$work/code"
+  verdict knows-R "$1" "$(words "$r_words" <"$work/code")"
+  verdict prints "$1" "$(words "$print_words" <"$work/code")"
+  verdict raises "$1" "$(words "$raise_words" <"$work/code")"
+  verdict bypasses-rng "$1" "$(words "$rng_words" <"$work/code")"
+  [ "$1" = src/samp_entropy.c ] || verdict takes-entropy "$1" "$(code c "$1" 1 | words "$entropy_words")"
+}
+
+# --- what may include what ---------------------------------------------------
+
+c99='assert|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|signal|stdarg|stdbool|stddef'
+c99="<($c99|stdint|stdio|stdlib|string|tgmath|time|wchar|wctype)\\.h>"
+blas='<R_ext/(BLAS|Lapack|RS)\.h>'
+entropy_headers='<(fcntl|unistd|sys/random|windows|bcrypt)\.h>'
+
+rank() {
+  case $1 in
+    dpd.h | dpd_*) echo 0 ;;
+    num_* | geom_*) echo 1 ;;
+    depth_*) echo 2 ;;
+    samp_* | sens_*) echo 3 ;;
+    mech_*) echo 4 ;;
+    r_*) echo 5 ;;
+    *) echo none ;;
+  esac
+}
+
+# may_include FILE HEADER: down, among siblings, or between num_ and geom_.
+may_include() {
+  local from to
+  from=$(rank "$1") to=$(rank "$2")
+  [ "$from" != none ] && [ "$to" != none ] || return 1
+  [ "$to" -lt "$from" ] || [ "${1%%_*}" = "${2%%_*}" ] || { [ "$from" = "$to" ] && [ "$from" -le 1 ]; }
+}
+
+check_includes() {
+  local name=${1#src/} header bad=""
+  [ "$(rank "$name")" != none ] || bad="the prefix names no layer"
+  code c "$1" 1 | grep -E '^[ ]*#[ ]*include' >"$work/includes" || true
+  while read -r line; do
+    header=$(printf '%s' "$line" | sed 's/^[ ]*#[ ]*include[ ]*//; s/[ ]*$//')
+    case $header in
+      \"*\")
+        header=${header#\"} header=${header%\"}
+        may_include "$name" "$header" || bad="$bad${bad:+
+}includes \"$header\", which is not below it" ;;
+      *)
+        case $name in r_*) continue ;; esac
+        if printf '%s' "$header" | grep -qE "^($c99|$blas|<Rmath\\.h>|<omp\\.h>)\$"; then continue; fi
+        if [ "$name" = samp_entropy.c ] && printf '%s' "$header" | grep -qE "^$entropy_headers\$"; then continue; fi
+        bad="$bad${bad:+
+}includes $header" ;;
+    esac
+  done <"$work/includes"
+  verdict includes "$1" "$bad"
+}
+
+# --- R's stream: one place in C, none in R -----------------------------------
+
+check_stream() {
+  local word count where
+  for word in GetRNGstate PutRNGstate; do
+    count=0 where=""
+    for f in src/*.c src/*.h; do
+      n=$(code c "$f" | grep -oE "(^|[^A-Za-z0-9_])$word[ ]*\\(" | wc -l)
+      if [ "$n" -gt 0 ]; then count=$((count + n)) where="$where $f"; fi
+    done
+    if [ "$count" = 1 ] && [ "$where" = " src/r_host.c" ]; then verdict one-stream src
+    else verdict one-stream src "$word() is called $count times in:$where (once, in src/r_host.c)"; fi
+  done
+  for f in src/r_*.c; do
+    [ "$f" = src/r_host.c ] || verdict one-stream "$f" "$(code c "$f" | words "$rng_words")"
+  done
+}
+
+# The mark `# public-rng: <why>` excuses a line of R that draws for a simulation.
+r_draws="(sample|sample\\.int|set\\.seed|RNGkind|RNGversion|rt|rf)[ ]*\\(|\\.Random\\.seed"
+r_draws="$r_draws|r(${draw//|t|f|/|}|wishart)([^A-Za-z0-9_.]|\$)"
+check_r_code() {
+  sed 's/.*# public-rng: .*//' "$1" >"$work/r"
+  verdict R-draws "$1" "$(code r "$work/r" | words "$r_draws")"
+}
+
+# --- no variable at file scope, by the symbols of the objects ----------------
+
+check_globals() {
+  local include
+  [ "$only" != text ] || return
+  if ! command -v nm >/dev/null || [ "$(uname -s)" != Linux ]; then return; fi
+  include=$(R RHOME >/dev/null 2>&1 && Rscript --vanilla -e 'cat(R.home("include"))')
+  for f in src/*.c; do
+    # without position-independent code, constant tables of pointers are plainly constant
+    if ! cc -std=gnu99 -w -O0 -fno-pic -fno-pie -c "$f" -o "$work/object.o" ${include:+-idirafter "$include"} \
+      2>"$work/errors"; then
+      verdict compiles "$f" "$(cat "$work/errors")"
+    else
+      verdict globals "$f" "$(nm "$work/object.o" | grep -E ' [bBdDCsSgG] ' | sed 's/.* /variable /')"
+    fi
+  done
+}
+
+# --- form ----------------------------------------------------------------------
+
+check_form() {
+  local first lines long bad=""
+  first=$(head -n 1 "$1")
+  case $first in
+    '#!'*) bad="line 1 is not a comment that says what the file is" ;;
+    '/* '??????????* | '# '??????????*) ;;
+    *) bad="line 1 is not a comment that says what the file is" ;;
+  esac
+  verdict first-line "$1" "$bad"
+  lines=$(wc -l <"$1")
+  if [ "$lines" -gt 400 ]; then verdict length "$1" "$lines lines (at most 400)"; else verdict length "$1"; fi
+  case $1 in
+    *.c)
+      # a function's body runs from { to } in column one
+      long=$(awk '/^[{]/ { at = FNR } /^[}]/ { if (at && FNR - at - 1 > 72) print "the function at line " at " has " FNR - at - 1 " lines"; at = 0 }' "$1")
+      verdict function-length "$1" "$long" ;;
+  esac
+}
+
+for f in $(pure_files); do check_words "$f"; done
+for f in src/*.c src/*.h; do [ ! -e "$f" ] || check_includes "$f"; done
+check_stream
+for f in R/*.R; do [ ! -e "$f" ] || check_r_code "$f"; done
+check_globals
+for f in src/*.c src/*.h R/*.R tools/* tests/*.R tests/testthat/*.R tests/ctest/*.[ch] tests/ctest/Makefile bench/*.R; do
+  [ ! -f "$f" ] || check_form "$f"
+done
+printf 'layers: %d passed, %d failed, 0 skipped\n' "$passed" "$failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,25 @@
+# lint.R - lintr over the R code of the package, its tests and its scripts, one check a file.
+#
+# Usage: Rscript tools/lint.R; the last line counts. The rules are in .lintr.
+
+rules <- eval(parse(text = read.dcf(".lintr", "linters")), asNamespace("lintr"))
+# Scripts and tests attach packages and call functions that lintr does not see.
+script_rules <- rules[setdiff(names(rules), c("object_usage_linter", "undesirable_function_linter"))]
+
+lints_of <- function(file) {
+  linters <- if (startsWith(file, "R/")) rules else script_rules
+  lintr::lint(file, linters = linters, parse_settings = FALSE)
+}
+
+folders <- Filter(dir.exists, c("R", "tests", "tools", "bench", "data-raw"))
+files <- list.files(folders, "[.]R$", recursive = TRUE, full.names = TRUE)
+failed <- 0
+for (file in files) {
+  lints <- lints_of(file)
+  failed <- failed + (length(lints) > 0)
+  for (lint in lints) {
+    cat(sprintf("%s:%d:%d: %s (%s)\n", file, lint$line_number, lint$column_number, lint$message, lint$linter))
+  }
+}
+cat(sprintf("lint-r: %d passed, %d failed, 0 skipped\n", length(files) - failed, failed))
+quit(status = failed > 0)

@@ -1,0 +1,78 @@
+# lint.sh - the form of the code: lintr, clang-format, the compiler's warnings as errors, cppcheck.
+#
+# Usage: bash tools/lint.sh [fix]; `fix` only lets clang-format rewrite the C files.
+# What a machine lacks is skipped with a word. The last line counts one check a file and tool.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+. tools/common.sh
+
+# Releases of clang-format differ in small things; this one is the judge.
+judge=14
+c_files=$(ls src/*.c src/*.h tests/ctest/*.c tests/ctest/*.h)
+if [ "${1:-}" = fix ]; then
+  # shellcheck disable=SC2086
+  exec clang-format -i $c_files
+fi
+
+passed=0 failed=0 skipped=0
+pass() { passed=$((passed + 1)); }
+fail() { failed=$((failed + 1)); printf '%s\n' "$1" | head -n 30; }
+skip() { skipped=$((skipped + 1)); say "$1"; }
+
+# --- clang-format ------------------------------------------------------------
+release=$(clang-format --version 2>/dev/null | sed 's/.*version \([0-9]*\).*/\1/')
+if [ -z "$release" ]; then
+  skip "clang-format is not installed: the layout of C files is not checked"
+else
+  differ=""
+  for f in $c_files; do
+    if output=$(clang-format --dry-run -Werror "$f" 2>&1); then pass
+    elif [ "$release" = "$judge" ]; then fail "$output"
+    else differ="$differ $f"
+    fi
+  done
+  [ -z "$differ" ] || skip "clang-format $release would lay out differently (release $judge decides):$differ"
+fi
+
+# --- the compiler --------------------------------------------------------------
+include=$(Rscript --vanilla -e 'cat(R.home("include"))')
+warnings="-Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition -Wpointer-arith \
+  -Wwrite-strings -Wundef -Wvla -Wformat=2 -Wdate-time -Werror"
+openmp=-fopenmp
+echo 'int main(void) { return 0; }' | cc -xc - -fopenmp -fsyntax-only >/dev/null 2>&1 || openmp=-Wno-unknown-pragmas
+for f in src/*.c; do
+  case $f in
+    # R's way of registering entries casts function pointers; R's headers are not ours to judge
+    src/r_*) flags="-std=gnu99 $warnings -Wno-cast-function-type -Wno-missing-prototypes -isystem $include" ;;
+    *) flags="-std=c99 -Wpedantic $warnings -isystem $include" ;;
+  esac
+  # shellcheck disable=SC2086
+  if output=$(cc $flags $openmp -O2 -c "$f" -o /dev/null 2>&1); then pass; else fail "$output"; fi
+done
+
+# --- cppcheck ------------------------------------------------------------------
+if command -v cppcheck >/dev/null 2>&1; then
+  log=$(mktemp)
+  ls src/*.c | grep -v '/r_' | cppcheck --file-list=- --std=c99 --enable=warning,performance,portability \
+    --inline-suppr --suppress=missingIncludeSystem --quiet -j "$(jobs)" \
+    --template='{file}:{line}: cppcheck: {message} ({id})' -I src 2>"$log"
+  for f in $(ls src/*.c | grep -v '/r_'); do
+    if output=$(grep "^$f:" "$log"); then fail "$output"; else pass; fi
+  done
+  rm -f "$log"
+else
+  skip "cppcheck is not installed"
+fi
+
+# --- lintr ---------------------------------------------------------------------
+output=$(Rscript tools/lint.R)
+printf '%s\n' "$output" | sed '$d'
+counts=$(printf '%s\n' "$output" | sed -n 's/^lint-r: \([0-9]*\) passed, \([0-9]*\) failed, .*/\1 \2/p')
+if [ -n "$counts" ]; then
+  passed=$((passed + ${counts% *})) failed=$((failed + ${counts#* }))
+else
+  fail "lintr did not finish"
+fi
+
+tally lint "$passed" "$failed" "$skipped"
+[ "$failed" -eq 0 ]
