@@ -133,7 +133,8 @@ summary.dp_ledger <- function(object, ...) budget_table(object)
 
 #' @rdname dp_ledger
 #' @export
-as.data.frame.dp_ledger <- function(x, row.names = NULL, optional = FALSE, ...) { # nolint: object_name_linter.
+as.data.frame.dp_ledger <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                    optional = FALSE, ...) {
   out <- x$spends
   if (!is.null(row.names)) row.names(out) <- row.names
   out

@@ -215,7 +215,8 @@ coef.dp_release <- function(object, ...) object$estimate
 
 #' @rdname dp_release
 #' @export
-as.data.frame.dp_release <- function(x, row.names = NULL, optional = FALSE, ...) { # nolint: object_name_linter.
+as.data.frame.dp_release <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                     optional = FALSE, ...) {
   out <- cbind(tidy.dp_release(x), glance.dp_release(x), row.names = NULL)
   if (!is.null(row.names)) row.names(out) <- row.names
   out
