@@ -141,7 +141,7 @@ dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, direct
     estimate = stats::setNames(drawn$draws[1, ], variable_names(x)), epsilon = epsilon,
     guarantee = "pure", mechanism = "exponential mechanism over halfspace depth",
     n = nrow(x), d = d, exact = sampler == "exact", rng = source, call = call,
-    details = list(prior = prior, depth = plan$label, sampler = sampler_label(sampler, size),
+    details = list(what = "median", prior = prior, depth = plan$label, sampler = sampler_label(sampler, size),
                    step = stats::setNames(drawn$step, variable_names(x)))
   )
 }
