@@ -11,4 +11,8 @@ SEXP ffi_rng_words(SEXP source, SEXP count);
 /* r_glue_directions.c */
 SEXP ffi_directions(SEXP d, SEXP n, SEXP seed, SEXP axes);
 
+/* r_glue_depth.c */
+SEXP ffi_halfspace_exact(SEXP points, SEXP data);
+SEXP ffi_halfspace_directional(SEXP points, SEXP data, SEXP directions);
+
 #endif

@@ -11,6 +11,8 @@
 static const R_CallMethodDef entries[] = {
     ENTRY(ffi_rng_words, 2),
     ENTRY(ffi_directions, 4),
+    ENTRY(ffi_halfspace_exact, 2),
+    ENTRY(ffi_halfspace_directional, 3),
     {NULL, NULL, 0},
 };
 
