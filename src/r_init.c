@@ -12,7 +12,9 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_rng_words, 2),
     ENTRY(ffi_directions, 4),
     ENTRY(ffi_halfspace_exact, 2),
-    ENTRY(ffi_halfspace_directional, 3),
+    ENTRY(ffi_halfspace_directional, 4),
+    ENTRY(ffi_deepest_plane, 1),
+    ENTRY(ffi_deepest_directional, 4),
     {NULL, NULL, 0},
 };
 
