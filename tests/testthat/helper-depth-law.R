@@ -37,3 +37,9 @@ draw_medians <- function(draws, x, epsilon, prior, directions = NULL, rng = "sys
   prior <- prior_for(prior, ncol(x), colnames(x))
   .Call(ffi_median_exp, rng, x, prior_fields(prior), epsilon, plan$exact, plan$directions, as.integer(draws))$draws
 }
+
+# Correlated columns bring the shear of the sampler's boxes into play.
+space_data <- function(d, n = 40) {
+  base <- matrix(((seq_len(n * d) * 7919) %% 1009) / 504.5 - 1, n, d)
+  base %*% (diag(0.4, d) + 0.6 * outer(seq_len(d), seq_len(d), `<=`))
+}

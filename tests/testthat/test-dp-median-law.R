@@ -104,12 +104,6 @@ test_that("two variables, normal prior: bins follow the integrated law", {
   expect_law(as.vector(table(bins(draws, 4))), as.vector(tapply(law$p, bins(law$grid, 4), sum)))
 })
 
-# Correlated columns bring the shear of the sampler's boxes into play.
-space_data <- function(d, n = 40) {
-  base <- matrix(((seq_len(n * d) * 7919) %% 1009) / 504.5 - 1, n, d)
-  base %*% (diag(0.4, d) + 0.6 * outer(seq_len(d), seq_len(d), `<=`))
-}
-
 test_that("three to five variables: marginals follow an importance sample of the law", {
   for (d in 3:5) {
     x <- space_data(d)

@@ -23,7 +23,7 @@ test_that("depth counts move by at most one between all neighbours of up to four
     exact = function(data) depth_halfspace(grid, data, method = "exact") * nrow(data),
     directional = function(data) depth_halfspace(grid, data, method = "directional", directions = dirs) * nrow(data)
   )
-  for (n in 1:3) {
+  for (n in 1:4) {
     for (name in names(scores)) {
       sets <- multisets(25, n)
       depth <- apply(sets, 1, function(rows) scores[[name]](grid[rows, , drop = FALSE]))
