@@ -26,8 +26,7 @@ test_that("two and three variables agree with the definition, with all kinds of 
 })
 
 test_that("all small datasets on a grid: the definition, and counts move by at most one", {
-  grid <- as.matrix(expand.grid(0:4, 0:4))
-  dimnames(grid) <- NULL
+  grid <- unname(as.matrix(expand.grid(0:4, 0:4))) + 0
   for (n in 1:4) {
     # multisets of n of the 25 points, by their sorted indices
     sets <- t(combn(25 + n - 1, n)) - rep(seq_len(n) - 1, each = choose(25 + n - 1, n))
@@ -35,9 +34,11 @@ test_that("all small datasets on a grid: the definition, and counts move by at m
     place <- integer(25^n)
     place[id(sets) + 1] <- seq_len(nrow(sets))
     # the entry itself: thousands of calls
-    count <- t(apply(sets, 1, function(s) .Call(dpdepth:::ffi_halfspace_exact, grid, grid[s, , drop = FALSE])))
+    entry <- dpdepth:::ffi_halfspace_exact
+    count <- t(apply(sets, 1, function(s) .Call(entry, grid, grid[s, , drop = FALSE])))
     check <- if (n <= 2) seq_len(nrow(sets)) else sample(nrow(sets), 300)
-    slow <- t(apply(sets[check, , drop = FALSE], 1, function(s) oracle_plane(grid, grid[s, , drop = FALSE])))
+    definition <- function(s) oracle_plane(grid, grid[s, , drop = FALSE])
+    slow <- t(apply(sets[check, , drop = FALSE], 1, definition))
     expect_equal(count[check, ], slow)
 
     # neighbours: all ways to complete the same n - 1 rows
@@ -79,7 +80,9 @@ test_that("units of measurement do not matter, nor do decimals", {
   for (d in 1:3) {
     data <- matrix(sample(0:9, 30 * d, TRUE), ncol = d)
     depth <- exact(data, data)
-    for (unit in c(1e-300, 1e-9, 0.1, 1 / 3, 1e9, 1e300)) expect_identical(exact(data * unit, data * unit), depth)
+    for (unit in c(1e-300, 1e-9, 0.1, 1 / 3, 1e9, 1e300)) {
+      expect_identical(exact(data * unit, data * unit), depth)
+    }
     expect_identical(exact(data * 0.1 + 0.7, (data + 7) / 10), depth)
     # each column in its own unit
     units <- 10^(seq_len(d) * 6 - 12)
@@ -117,16 +120,18 @@ test_that("forms of the arguments", {
   expect_identical(depth_halfspace(c(1, 1), rbind(c(1, 1), c(2, 2))), 0.5)
   expect_identical(depth_halfspace(1:3, 1:3), c(1, 2, 1) / 3)
   expect_identical(depth_halfspace(faithful[0, ], faithful), numeric())
-  expect_identical(depth_halfspace(faithful[3, ], faithful), depth_halfspace(as.matrix(faithful)[3, ], faithful))
+  expect_identical(depth_halfspace(faithful[3, ], faithful),
+                   depth_halfspace(as.matrix(faithful)[3, ], faithful))
   expect_null(names(depth_halfspace(faithful[1:2, ], faithful)))
   expect_identical(depth_halfspace(rbind(c(1, 2, 3)), rbind(c(1, 2, 3))), 1)
   expect_error(depth_halfspace(1:3, numeric()), class = "dpdepth_error_input")
   expect_error(depth_halfspace(1:3, faithful), class = "dpdepth_error_input")
   expect_error(depth_halfspace(c(1, NA), faithful), class = "dpdepth_error_input")
   expect_error(depth_halfspace(faithful, letters), class = "dpdepth_error_input")
-  expect_error(depth_halfspace(iris[1:4], iris[1:4], "exact"), "more than 3 columns", class = "dpdepth_error_input")
-  expect_error(depth_halfspace(iris[1:4], iris[1:4], "best"), class = "dpdepth_error_input")
-  expect_error(depth_halfspace(iris[1:4], iris[1:4], directions = -1), class = "dpdepth_error_input")
+  four <- iris[1:4]
+  expect_error(depth_halfspace(four, four, "exact"), "more than 3 columns", class = "dpdepth_error_input")
+  expect_error(depth_halfspace(four, four, "best"), class = "dpdepth_error_input")
+  expect_error(depth_halfspace(four, four, directions = -1), class = "dpdepth_error_input")
 })
 
 test_that("directional: the definition, above the exact depth, a row's own projection tied with it", {
@@ -141,8 +146,9 @@ test_that("directional: the definition, above the exact depth, a row's own proje
     grid <- matrix(sample(0:3, 40 * d, TRUE), ncol = d)
     expect_identical(depth_halfspace(grid, grid, "directional", u), oracle_directional(grid, grid, u) / 40)
     # a count of directions: units do not matter
+    units <- diag(10^seq_len(d))
     expect_identical(depth_halfspace(x, data, "directional", 50),
-                     depth_halfspace(x %*% diag(10^seq_len(d)), data %*% diag(10^seq_len(d)), "directional", 50))
+                     depth_halfspace(x %*% units, data %*% units, "directional", 50))
   }
   y <- sample(0:9, 30, TRUE)
   expect_identical(depth_halfspace(0:9, y, "directional"), exact(0:9, y))
@@ -153,7 +159,8 @@ test_that("auto is exact where it can be", {
   x <- matrix(rnorm(90), ncol = 3)
   expect_identical(depth_halfspace(x, x), exact(x, x))
   expect_identical(depth_halfspace(x[, 1:2], x[, 1:2]), exact(x[, 1:2], x[, 1:2]))
-  expect_identical(depth_halfspace(cbind(x, 1), cbind(x, 1)), depth_halfspace(cbind(x, 1), cbind(x, 1), "directional"))
+  four <- cbind(x, 1)
+  expect_identical(depth_halfspace(four, four), depth_halfspace(four, four, "directional"))
 })
 
 test_that("the number of threads does not change a bit", {

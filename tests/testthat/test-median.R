@@ -26,7 +26,8 @@ test_that("by hand: points, segments, polygons", {
   expect_equal(median_tukey(cbind(1:6, 7)), structure(c(3.5, 7), depth = 0.5))
   # a regular pentagon: the deepest region is the inner pentagon, whose centre is 0
   angle <- 2 * pi * (0:4) / 5
-  expect_equal(median_tukey(cbind(cos(angle), sin(angle))), structure(c(0, 0), depth = 0.4), tolerance = 1e-12)
+  expect_equal(median_tukey(cbind(cos(angle), sin(angle))), structure(c(0, 0), depth = 0.4),
+               tolerance = 1e-12)
 })
 
 test_that("two variables: level and centroid of the region of all crossings", {
@@ -52,7 +53,8 @@ test_that("the attribute is the depth of the returned point, and at least 1 / (d
     for (d in 2:5) {
       x <- matrix(rt(n * d, 2), n)
       m <- median_tukey(x)
-      expect_identical(depth_of(m), depth_halfspace(t(point_of(m)), x, if (d == 2) "exact" else "directional"))
+      method <- if (d == 2) "exact" else "directional"
+      expect_identical(depth_of(m), depth_halfspace(t(point_of(m)), x, method))
       expect_gte(depth_of(m), ceiling(n / (d + 1)) / n)
     }
   }
@@ -90,7 +92,8 @@ test_that("directional: the axes are added, units do not matter when directions 
   set.seed(5)
   x <- matrix(rnorm(300), ncol = 3)
   u <- directions(3, 60)
-  expect_identical(median_tukey(x, directions = u[-2, ]), median_tukey(x, directions = rbind(u[2, ], u[-2, ])))
+  expect_identical(median_tukey(x, directions = u[-2, ]),
+                   median_tukey(x, directions = rbind(u[2, ], u[-2, ])))
   units <- c(1e-6, 1, 1e6)
   m <- median_tukey(x)
   expect_equal(point_of(median_tukey(x %*% diag(units))), point_of(m) * units, tolerance = 1e-6)
