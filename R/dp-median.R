@@ -161,14 +161,17 @@ sampler_label <- function(sampler, size) {
 
 chain_size <- function(chains, steps, d) {
   if (is.null(steps)) steps <- max(2000L, 300L * d)
-  list(chains = check_count(chains, "chains", upper = 1000L), steps = check_count(steps, "steps", upper = 1e7))
+  list(chains = check_count(chains, "chains", upper = 1000L),
+       steps = check_count(steps, "steps", upper = 1e7))
 }
 
 # Which depth: exact halfspace depth or its minimum over directions, by public sizes only.
 # Directions are also what bounds the exact depth over a box.
 plan_depth <- function(directions, n, d, sampler) {
   exact <- identical(directions, "exact")
-  if (exact && d > 3) stop_input("directions", "a count or a matrix: exact depth takes at most 3 variables", "\"exact\"")
+  if (exact && d > 3) {
+    stop_input("directions", "a count or a matrix: exact depth takes at most 3 variables", "\"exact\"")
+  }
   if (exact && sampler == "mcmc" && d > 1) {
     stop_input("directions", "a count or a matrix with sampler = \"mcmc\"", "\"exact\"")
   }
@@ -187,7 +190,8 @@ bounding_directions <- function(d) {
 }
 
 prior_fields <- function(prior) {
-  if (inherits(prior, "dp_prior_normal")) list(TRUE, prior$mean, prior$sd) else list(FALSE, prior$lower, prior$upper)
+  if (inherits(prior, "dp_prior_normal")) return(list(TRUE, prior$mean, prior$sd))
+  list(FALSE, prior$lower, prior$upper)
 }
 
 variable_names <- function(x) {

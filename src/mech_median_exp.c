@@ -35,6 +35,7 @@ enum {
   DISPERSE_STEPS = 32,       /* steps at a quarter of epsilon that scatter a chain's start */
   DIRECTION_BITS = 16,       /* integer directions: round(2^16 u) */
   WINDOW_DOUBLES = 48 << 20, /* memory for order statistics: 384 MB */
+  RANKS_ABOVE = 16,          /* window ranks above the deep point's depth */
   MAX_CUTS = 2000,           /* directions added on the way */
   CLAMP_BITS_LINE = 50,
   CLAMP_BITS_SPACE = 24 /* exact spatial depth: see depth_halfspace.h */
@@ -157,7 +158,9 @@ static int choose_level(dpd_median_exp *m, double *work)
   double gap = (log_points - log_prior + WINDOW_MARGIN) / ldexp((double)m->spec.eps.num, -41);
   double level = fmax(1, floor(deep - gap));
   double room = floor((double)WINDOW_DOUBLES / m->projected.room);
-  level = fmax(level, ceil((n + 2 - room) / 2));
+  /* with many ties depths pass n / 2: ranks up to the highest depth must be in the window */
+  level = fmin(level, n + 1 - deep - RANKS_ABOVE);
+  level = fmax(fmax(level, 1), ceil((n + 2 - room) / 2));
   return (int)fmin(level, (n + 1) / 2);
 }
 
@@ -180,6 +183,23 @@ static int rank_bound(const dpd_window *win, int u, double a, double b, int cap)
   return low;
 }
 
+/* The same by counting rows, for depths above the window: only masses of ties reach them. */
+static int scan_bound(dpd_median_exp *m, int u, const double *lo, const double *hi, int cap)
+{
+  const dpd_projected *p = &m->projected;
+  double a, b;
+  int below = 0, above = 0;
+  dpd_shear_ranges(&m->shear, m->forms + u, 1, (size_t)p->room, lo, hi, &a, &b);
+  for (int i = 0; i < p->n; i++) {
+    double y =
+        dpd_project(p->dirs + (size_t)u * (size_t)p->d, p->rows + (size_t)i * (size_t)p->d, p->d);
+    below += y <= b;
+    above += y >= a;
+  }
+  int bound = below < above ? below : above;
+  return bound < cap ? bound : cap;
+}
+
 static bool target_bound(void *ctx, const double *lo, const double *hi, int cap, int *score,
                          double *log_prior)
 {
@@ -195,6 +215,8 @@ static bool target_bound(void *ctx, const double *lo, const double *hi, int cap,
     for (size_t u = 0; u < block && t >= m->window.level; u++)
       t = rank_bound(&m->window, (int)(from + u), m->least[u], m->most[u], t);
   }
+  for (int u = 0; u < m->spec.d && t > m->spec.n + 1 - m->window.level; u++)
+    t = scan_bound(m, u, lo, hi, t);
   *score = t;
   return true;
 }

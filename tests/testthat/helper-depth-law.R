@@ -35,7 +35,8 @@ draw_medians <- function(draws, x, epsilon, prior, directions = NULL, rng = "sys
   x <- check_data(x)
   plan <- plan_depth(directions, nrow(x), ncol(x), "exact")
   prior <- prior_for(prior, ncol(x), colnames(x))
-  .Call(ffi_median_exp, rng, x, prior_fields(prior), epsilon, plan$exact, plan$directions, as.integer(draws))$draws
+  .Call(ffi_median_exp, rng, x, prior_fields(prior), epsilon, plan$exact, plan$directions,
+        as.integer(draws))$draws
 }
 
 # Correlated columns bring the shear of the sampler's boxes into play.

@@ -9,11 +9,13 @@ line_law <- function(x, epsilon, breaks, mass) {
   weight / sum(weight)
 }
 
-count_cells <- function(draws, breaks) tabulate(findInterval(draws, breaks, rightmost.closed = TRUE), length(breaks) - 1)
+count_cells <- function(draws, breaks) {
+  tabulate(findInterval(draws, breaks, rightmost.closed = TRUE), length(breaks) - 1)
+}
 
 line_data <- list(
-  ties = c(-3, -1, -1, 0.5, 2, 2.2, 7), one = 0.25, same = rep(2, 4), even = c(-9, -8, 1, 1.5, 4, 9.5),
-  outside = c(-100, 3, 1e300)
+  ties = c(-3, -1, -1, 0.5, 2, 2.2, 7), one = 0.25, same = rep(2, 4),
+  even = c(-9, -8, 1, 1.5, 4, 9.5), outside = c(-100, 3, 1e300)
 )
 
 test_that("one variable, uniform prior: cells have their exact probabilities", {
@@ -47,13 +49,28 @@ test_that("the same test rejects a wrong epsilon, a missing factor 2, and a miss
   expect_not_law(count_cells(draw_medians(2e5, x, 2, prior_uniform(-10, 10)), breaks), law, "factor 2")
   # acceptance without the bound's gap: the proposal's own law, from four equal boxes
   boxes <- seq(-10, 10, 5)
-  bound <- vapply(1:4, function(k) max(vapply(seq(boxes[k], boxes[k + 1], 0.01), function(m) min(sum(x <= m), sum(x >= m)), 0)), 0)
+  depth_at <- function(m) min(sum(x <= m), sum(x >= m))
+  bound <- vapply(1:4, function(k) max(vapply(seq(boxes[k], boxes[k + 1], 0.01), depth_at, 0)), 0)
   box <- sample.int(4, 2e5, TRUE, prob = exp(bound / 2))
   expect_not_law(count_cells(boxes[box] + 5 * runif(2e5), breaks), law, "no gap")
 })
 
+test_that("atoms that hold much of the data, on the line and in the plane, are drawn as they should", {
+  # a mass on one point is deeper than half the data: the draw finds the atom itself
+  ages <- rep(c(30, 40, 53, 60, 75), c(2000, 1500, 3000, 1500, 1000))
+  expect_true(all(abs(draw_medians(50, ages, 1, prior_uniform(18, 100)) - 53) < 1e-6))
+  plane <- cbind(ages, rep(c(0, 1), c(7000, 2000)))
+  for (directions in list(NULL, 50)) {
+    draws <- draw_medians(20, plane, 1, prior_uniform(c(18, -10), c(100, 10)), directions)
+    expect_true(all(abs(draws[, 1] - 53) < 1e-6 & abs(draws[, 2]) < 1e-6))
+  }
+  same <- matrix(2, 500, 3)
+  expect_true(all(abs(draw_medians(20, same, 1, prior_uniform(-5, 5)) - 2) < 1e-4))
+})
+
 # Probabilities of square bins and of depth levels by a fine grid of cell centres.
-plane_law <- function(data, epsilon, depth_of, half = 3, cells = 1000, log_prior = function(g) 0) {
+plane_law <- function(data, epsilon, depth_of, half = 3, cells = 1000,
+                      log_prior = function(g) 0) {
   centre <- (seq_len(cells) - 0.5) / cells * 2 * half - half
   grid <- as.matrix(expand.grid(centre, centre))
   depth <- depth_of(grid)
@@ -67,7 +84,8 @@ bins <- function(points, half = 3, k = 6) {
 }
 
 expect_plane <- function(draws, law, depth_of, label) {
-  expect_law(as.vector(table(bins(draws))), as.vector(tapply(law$p, bins(law$grid), sum)), paste(label, "bins"))
+  expect_law(as.vector(table(bins(draws))), as.vector(tapply(law$p, bins(law$grid), sum)),
+             paste(label, "bins"))
   levels <- seq(0, max(law$depth))
   expect_law(
     as.vector(table(factor(depth_of(draws), levels))),
@@ -116,7 +134,8 @@ test_that("three to five variables: marginals follow an importance sample of the
     band <- dkw_band(nrow(draws), ALPHA / 2) + dkw_band(share, ALPHA / 2)
     for (j in seq_len(d)) {
       order <- order(points[, j])
-      cdf <- stats::approxfun(points[order, j], cumsum(weight[order]) / sum(weight), rule = 2, ties = "ordered")
+      share_below <- cumsum(weight[order]) / sum(weight)
+      cdf <- stats::approxfun(points[order, j], share_below, rule = 2, ties = "ordered")
       expect_lt(dkw_distance(draws[, j], cdf), band)
       expect_gt(dkw_distance(draws[, j] + 0.3, cdf), band)
     }
@@ -131,7 +150,8 @@ test_that("the Markov chain agrees with the exact sampler where both work", {
   draws <- draw_medians(2e4, x, 1, prior_uniform(-2, 2), dirs)
   for (j in 1:3) {
     chain <- as.vector(trace[seq(2000, 20000, 20), , j]) # thinned until nearly independent
-    distance <- dkw_distance(chain, stats::ecdf(draws[, j]), function(v) stats::ecdf(draws[, j])(v - 1e-12))
+    exact <- stats::ecdf(draws[, j])
+    distance <- dkw_distance(chain, exact, function(v) exact(v - 1e-12))
     expect_lt(distance, dkw_band(length(chain) / 2, ALPHA / 2) + dkw_band(2e4, ALPHA / 2))
   }
   normal <- list(TRUE, rep(0.2, 3), rep(0.5, 3))
@@ -139,7 +159,8 @@ test_that("the Markov chain agrees with the exact sampler where both work", {
   draws <- draw_medians(2e4, x, 1, prior_normal(0.2, 0.5), dirs)
   for (j in 1:3) {
     chain <- as.vector(trace[seq(2000, 20000, 20), , j])
-    distance <- dkw_distance(chain, stats::ecdf(draws[, j]), function(v) stats::ecdf(draws[, j])(v - 1e-12))
+    exact <- stats::ecdf(draws[, j])
+    distance <- dkw_distance(chain, exact, function(v) exact(v - 1e-12))
     expect_lt(distance, dkw_band(length(chain) / 2, ALPHA / 2) + dkw_band(2e4, ALPHA / 2))
   }
 })

@@ -35,7 +35,8 @@ test_that("depth counts move by at most one between all neighbours of up to four
       depth <- apply(sets, 1, function(rows) scores[[name]](grid[rows, , drop = FALSE]))
       # data sets that share n - 1 rows are neighbours of each other
       shared <- if (n == 1) matrix(integer(), 1, 0) else multisets(25, n - 1)
-      near <- vapply(1:25, function(p) match(set_key(cbind(p, shared)), set_key(sets)), integer(nrow(shared)))
+      find <- function(p) match(set_key(cbind(p, shared)), set_key(sets))
+      near <- vapply(1:25, find, integer(nrow(shared)))
       near <- matrix(near, ncol = 25)
       spread <- apply(near, 1, function(id) max(apply(depth[, id], 1, function(v) max(v) - min(v))))
       expect_lte(max(spread), 1)
@@ -117,7 +118,10 @@ test_that("set.seed() does not steer a release and the user's stream is left alo
 
 test_that("R's stream steers a simulation and moves on", {
   for (sampler in c("exact", "mcmc")) {
-    run <- function() coef(dp_median_exponential(people, 1, prior = limits, directions = 50, sampler = sampler, steps = 20, rng = "R"))
+    run <- function() {
+      coef(dp_median_exponential(people, 1, prior = limits, directions = 50, sampler = sampler,
+                                 steps = 20, rng = "R"))
+    }
     set.seed(1)
     one <- run()
     two <- run()
@@ -159,7 +163,8 @@ test_that("a failed entropy source is an error and no output", {
 
 test_that("forked workers draw different noise", {
   skip_on_os("windows")
-  draws <- parallel::mclapply(1:8, function(i) coef(dp_median(people, 1, prior = limits))[["age"]], mc.cores = 4)
+  draw <- function(i) coef(dp_median(people, 1, prior = limits))[["age"]]
+  draws <- parallel::mclapply(1:8, draw, mc.cores = 4)
   expect_identical(anyDuplicated(unlist(draws)), 0L)
 })
 
@@ -223,7 +228,8 @@ test_that("methods, depths and samplers are chosen from public facts", {
   expect_identical(release(3)$details$depth, "halfspace, exact")
   expect_identical(release(4)$details$depth, "halfspace, along 1000 directions")
   expect_identical(release(2, directions = 30)$details$depth, "halfspace, along 30 directions")
-  expect_identical(release(3, directions = matrix(c(1, 0, 0), 1))$details$depth, "halfspace, along 3 directions")
+  axis <- matrix(c(1, 0, 0), 1)
+  expect_identical(release(3, directions = axis)$details$depth, "halfspace, along 3 directions")
   expect_false(release(2, sampler = "mcmc", steps = 10)$exact)
   expect_identical(release(2, delta = 1e-6)$delta, 0)
 })
