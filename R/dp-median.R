@@ -96,7 +96,7 @@ choice_reason <- function(asked, delta, release) {
 #' rounding depends on that row alone, so the guarantee is that of the rounded data, to the last bit.
 #' A normal prior is cut off at 36 standard deviations.
 #'
-#' **Depth.** The default is halfspace depth itself for one or two variables, and for three up to 3000
+#' **Depth.** The default is halfspace depth itself for one or two variables, and for three up to 1500
 #' rows (an evaluation costs n^2); otherwise the directional depth over 1000 public directions,
 #' which is as private, lies above halfspace depth, and is exact in one dimension.
 #'
@@ -175,7 +175,7 @@ plan_depth <- function(directions, n, d, sampler) {
   if (exact && sampler == "mcmc" && d > 1) {
     stop_input("directions", "a count or a matrix with sampler = \"mcmc\"", "\"exact\"")
   }
-  if (is.null(directions)) exact <- d == 1 || (sampler == "exact" && (d == 2 || (d == 3 && n <= 3000)))
+  if (is.null(directions)) exact <- d == 1 || (sampler == "exact" && (d == 2 || (d == 3 && n <= 1500)))
   if (exact) return(list(exact = TRUE, directions = bounding_directions(d), label = "halfspace, exact"))
   if (is.null(directions)) directions <- max(1000L, d)
   set <- as_directions(directions, d, add_axes = TRUE)
