@@ -141,8 +141,11 @@ dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, direct
     estimate = stats::setNames(drawn$draws[1, ], variable_names(x)), epsilon = epsilon,
     guarantee = "pure", mechanism = "exponential mechanism over halfspace depth",
     n = nrow(x), d = d, exact = sampler == "exact", rng = source, call = call,
-    details = list(what = "median", prior = prior, depth = plan$label, sampler = sampler_label(sampler, size),
-                   step = stats::setNames(drawn$step, variable_names(x)))
+    details = c(
+      list(what = "median", prior = prior, depth = plan$label),
+      if (sampler == "mcmc") list(chain = sprintf("%d chains of %d steps", size$chains, size$steps)),
+      list(step = stats::setNames(drawn$step, variable_names(x)))
+    )
   )
 }
 
@@ -152,11 +155,6 @@ max_exact_variables <- 7L
 choose_sampler <- function(sampler, d) {
   if (sampler != "auto") return(sampler)
   if (d <= max_exact_variables) "exact" else "mcmc"
-}
-
-sampler_label <- function(sampler, size) {
-  if (sampler == "exact") return("exact")
-  sprintf("hit-and-run, %d chains of %d steps", size$chains, size$steps)
 }
 
 chain_size <- function(chains, steps, d) {
