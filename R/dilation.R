@@ -1,0 +1,168 @@
+# How much noise smooth sensitivity needs: the exact cost of a change of scale, and of a shift
+# and a change of scale together. Public arithmetic: no data here.
+
+#' The dilation constant of smooth sensitivity
+#'
+#' The largest `beta` for which multiplying or dividing the scale of `d`-dimensional product
+#' Laplace noise by at most `exp(beta)` is `(epsilon/2, delta)`-indistinguishable, exactly. With
+#' `alpha = epsilon/2`, a statistic plus Laplace noise of scale `S/alpha`, `S` a `beta`-smooth upper
+#' bound of its l1 sensitivity, is then `(epsilon, delta)`-differentially private: the shift costs
+#' `epsilon/2`, the dilation the other half and `delta`.
+#'
+#' @param epsilon The whole budget of the release (half of it pays for the dilation), above 0.
+#' @param delta Between 0 and 1.
+#' @param d The number of coordinates, a whole number of at least 1.
+#' @details
+#' All three may be vectors; they are recycled to the longest. With h = epsilon/2 and G a
+#' Gamma(d, 1) variable, the law of the noise's l1 norm, the exact delta of the ratio `exp(lambda)` is the larger of
+#'
+#' P(G > r exp(-lambda)) - exp(h) P(G > r), with r = (h + d lambda)/(1 - exp(-lambda)), and
+#'
+#' P(G < r exp(lambda)) - exp(h) P(G < r), with r = (d lambda - h)/(exp(lambda) - 1) if that is positive.
+#'
+#' Both grow with lambda, and the root is found on the scale of logarithms. Published closed forms are not
+#' used: one takes at epsilon = 12, delta = 1e-6 a beta whose real delta is 3.8e-4.
+#' @return A double vector. [smooth_noise()] gives more: a pair of constants chosen together.
+#'   A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
+#' @references
+#' Nissim, K., Raskhodnikova, S. and Smith, A. (2007). Smooth sensitivity and sampling in private data
+#' analysis. *STOC*, section 2. \doi{10.1145/1250790.1250803}
+#' @examples
+#' dilation_beta(epsilon = c(1, 4, 12), delta = 1e-6, d = 1)
+#'
+#' # the constant shrinks slowly with the dimension
+#' dilation_beta(1, 1e-6, c(1, 2, 5, 10))
+#' @export
+dilation_beta <- function(epsilon, delta, d) {
+  epsilon <- check_positive_vector(epsilon, "epsilon")
+  delta <- check_positive_vector(delta, "delta")
+  if (any(delta >= 1)) stop_input("delta", "between 0 and 1", format(max(delta)))
+  d <- check_positive_vector(d, "d")
+  if (any(d < 1 | d != round(d))) stop_input("d", "made of whole numbers of at least 1", "another")
+  size <- lengths(list(epsilon, delta, d))
+  if (any(size == 0)) return(numeric())
+  size <- max(size)
+  dilation_root(rep_len(epsilon, size) / 2, log(rep_len(delta, size)), rep_len(d, size))
+}
+
+check_positive_vector <- function(x, arg) {
+  if (!is.numeric(x) || is.object(x) || length(dim(x)) > 1) {
+    stop_input(arg, "a vector of positive numbers", describe(x))
+  }
+  if (!all(is.finite(x) & x > 0)) {
+    stop_input(arg, "made of finite numbers above 0", "one that holds others")
+  }
+  as.double(x)
+}
+
+# log of the exact delta of the ratio exp(lambda) at cost h, all vectors of one length.
+dilation_log_delta <- function(lambda, h, d) pmax(log_up(lambda, h, d), log_down(lambda, h, d))
+
+log_up <- function(lambda, h, d) {
+  near <- (h + d * lambda) / expm1(lambda)
+  # the far end by adding, not by dividing: the difference of the two is what matters
+  a <- stats::pgamma(near, d, lower.tail = FALSE, log.p = TRUE)
+  b <- h + stats::pgamma(near + h + d * lambda, d, lower.tail = FALSE, log.p = TRUE)
+  a + log_one_less(b - a)
+}
+
+log_down <- function(lambda, h, d) {
+  gap <- pmax(0, d * lambda - h)
+  near <- gap / expm1(lambda)
+  a <- stats::pgamma(near + gap, d, log.p = TRUE)
+  b <- h + stats::pgamma(near, d, log.p = TRUE)
+  ifelse(gap > 0, a + log_one_less(b - a), -Inf)
+}
+
+# log(1 - exp(x)), -Inf where rounding or emptiness leaves nothing.
+log_one_less <- function(x) {
+  x <- ifelse(is.nan(x), 0, pmin(x, 0))
+  ifelse(x > -0.7, log(-expm1(x)), log1p(-exp(x)))
+}
+
+# Bisection on log(lambda), until doubles end; the lower end is returned, so that the true delta
+# is not passed but by the error of pgamma().
+dilation_root <- function(h, log_delta, d) {
+  lo <- rep_len(-80, length(h))
+  hi <- rep_len(log(700), length(h))
+  for (i in 1:70) {
+    mid <- (lo + hi) / 2
+    ok <- dilation_log_delta(exp(mid), h, d) <= log_delta
+    lo <- ifelse(ok, mid, lo)
+    hi <- ifelse(ok, hi, mid)
+  }
+  exp(lo)
+}
+
+#' Constants of smooth sensitivity, chosen together
+#'
+#' A pair (alpha, beta) for which a statistic plus product Laplace noise of scale `S/alpha` is
+#' `(epsilon, delta)`-differentially private whenever `S` is a `beta`-smooth upper bound of the
+#' statistic's l1 sensitivity.
+#'
+#' @param epsilon,delta,d The budget, and the number of coordinates: one number each.
+#' @param choice `"joint"`: shift and change of scale are paid for together, and of all pairs the
+#'   one of (nearly) largest `alpha * beta` is taken; `"textbook"`: `alpha = epsilon/2` and
+#'   [dilation_beta()].
+#' @details
+#' **What is certified.** The hockey-stick divergence at `epsilon` between the laws of two neighbours, whose
+#' centres are up to alpha times the smaller scale apart in l1 and whose scales have a ratio within
+#' `exp(-beta)` and `exp(beta)`, is at most `delta`. For given scales the worst shift is proved to be the
+#' largest along one axis, in any dimension; over ratios the divergence is bounded by intervals whose bounds hold
+#' for all ratios inside; in several dimensions the integral over the other coordinates is bounded
+#' cell by cell. So the certificate is a bound, not a grid: see `vignette("proofs-smooth", "dpdepth")`.
+#' If it should not be found, the textbook pair is returned.
+#'
+#' **Why the product.** For data spread evenly about the median the smooth bound is proportional to 1/beta
+#' and the noise to 1/(alpha beta). The choice uses public numbers only.
+#' @return A list: `alpha`, `beta`, `delta_bound` (the certified delta) and `choice` (the one used).
+#' @seealso [dilation_beta()], [dp_median_smooth()]
+#' @inherit dilation_beta references
+#' @examples
+#' joint <- smooth_noise(1, 1e-6)
+#' book <- smooth_noise(1, 1e-6, choice = "textbook")
+#'
+#' # the noise saved on evenly spread data
+#' 1 - (book$alpha * book$beta) / (joint$alpha * joint$beta)
+#' @export
+smooth_noise <- function(epsilon, delta, d = 1L, choice = c("joint", "textbook")) {
+  epsilon <- check_epsilon(epsilon)
+  delta <- check_delta(delta)
+  d <- check_count(d, "d")
+  choice <- check_choice(choice, c("joint", "textbook"), "choice")
+  joint <- if (choice == "joint") joint_noise(epsilon, delta, d)
+  if (!is.null(joint)) return(joint)
+  # the lower end by more than the error of pgamma()
+  beta <- dilation_beta(epsilon, delta, d) * (1 - 1e-9)
+  list(alpha = epsilon / 2, beta = beta, delta_bound = delta, choice = "textbook")
+}
+
+joint_noise <- function(epsilon, delta, d) {
+  aim <- delta * (1 - 2e-3)
+  most <- dilation_beta(2 * epsilon, delta, d) # all of epsilon for the dilation
+  alpha_at <- function(beta) corner_alpha(beta, epsilon, aim, d)
+  product <- function(share) share * alpha_at(share * most)
+  share <- stats::optimize(product, c(0.2, 0.99), maximum = TRUE, tol = 0.005)$maximum
+  beta <- share * most
+  alpha <- alpha_at(beta)
+  for (attempt in 1:20) {
+    if (certify_noise(alpha, beta, epsilon, delta, d)) {
+      better <- alpha * beta > epsilon / 2 * dilation_beta(epsilon, delta, d)
+      return(if (better) list(alpha = alpha, beta = beta, delta_bound = delta, choice = "joint"))
+    }
+    alpha <- 0.995 * alpha
+  }
+  NULL
+}
+
+# The largest alpha whose divergence at the corners (full shift, ratio exp(+-beta)) is at most `aim`.
+corner_alpha <- function(beta, epsilon, aim, d) {
+  lo <- 0
+  hi <- epsilon
+  for (i in 1:22) {
+    mid <- (lo + hi) / 2
+    worst <- max(stick_up(epsilon, mid, beta, d), stick_down(epsilon, mid, beta, d))
+    if (worst <= aim) lo <- mid else hi <- mid
+  }
+  lo
+}

@@ -1,0 +1,194 @@
+# Constants of smooth sensitivity: against published values, integration, and the certificate.
+
+# The exact delta of a ratio exp(+-lambda) at cost h, by quadrature over the l1 norm: density of norms of
+# exp(lambda) Z against Z and back.
+slow_delta <- function(lambda, h, d) {
+  stick <- function(p_scale, q_scale) {
+    positive <- function(r) pmax(dgamma(r, d, scale = p_scale) - exp(h) * dgamma(r, d, scale = q_scale), 0)
+    loss <- function(r) dgamma(r, d, scale = p_scale, log = TRUE) - dgamma(r, d, scale = q_scale, log = TRUE) - h
+    # one sign change; integrate on its positive side
+    top <- 400 + 10 * d
+    if (loss(1e-9) * loss(top) > 0) return(if (loss(1) > 0) 1 - exp(h) else 0)
+    cut <- uniroot(loss, c(1e-9, top), tol = 1e-13)$root
+    ends <- if (loss(top) > 0) cut + c(0, 0.5, 1, 2, 4, 8, 16, 32, 64, 128) else cut * c(0, 0.25, 0.5, 0.75, 1)
+    sum(vapply(seq_along(ends[-1]), function(i) {
+      integrate(positive, ends[[i]], ends[[i + 1]], rel.tol = 1e-10, abs.tol = 0)$value
+    }, 0))
+  }
+  max(stick(exp(lambda), 1), stick(1, exp(lambda)))
+}
+
+test_that("the listed values, to six digits", {
+  expect_equal(dilation_beta(c(1, 12, 1, 4, 1, 4), 1e-6, c(1, 1, 2, 2, 5, 10)),
+               c(0.049694498, 0.407926351, 0.042862740, 0.145593994, 0.033650596, 0.094194143),
+               tolerance = 1e-7)
+  expect_equal(round(dilation_beta(c(1, 12, 1, 4, 1, 4), 1e-6, c(1, 1, 2, 2, 5, 10)), 5),
+               c(0.04969, 0.40793, 0.04286, 0.14559, 0.03365, 0.09419))
+})
+
+test_that("the root's delta, by integration over the norm", {
+  for (d in c(1, 2, 5)) {
+    for (epsilon in c(0.5, 1, 4, 12)) {
+      for (delta in c(1e-3, 1e-6, 1e-10)) {
+        beta <- dilation_beta(epsilon, delta, d)
+        expect_equal(slow_delta(beta, epsilon / 2, d), delta, tolerance = 1e-6)
+        # and a beta 10% over is caught
+        expect_gt(slow_delta(1.1 * beta, epsilon / 2, d), 1.01 * delta)
+      }
+    }
+  }
+})
+
+test_that("published formulas promise a delta that they do not keep", {
+  # the Lambert form: w exp(w) = delta exp(h) log(delta), the branch below -1
+  lambert <- function(epsilon, delta) {
+    h <- epsilon / 2
+    w <- uniroot(function(w) log(-w) + w - log(-delta * log(delta)) - h, c(-200, -1), tol = 1e-13)$root
+    w - log(delta) - h
+  }
+  expect_equal(slow_delta(lambert(12, 1e-6), 6, 1), 3.8e-4, tolerance = 0.02)
+  expect_equal(slow_delta(lambert(4, 1e-6), 2, 1), 1.4e-6, tolerance = 0.04)
+  # the quantile form
+  expect_equal(slow_delta(6 / qexp(1e-6, lower.tail = FALSE), 6, 1), 2.6e-6, tolerance = 0.02)
+  # which is needlessly small elsewhere
+  for (d in c(1, 2, 5, 10)) {
+    gain <- dilation_beta(c(0.5, 1, 4), 1e-6, d) / (c(0.25, 0.5, 2) / qgamma(1e-6, d, lower.tail = FALSE))
+    expect_true(all(gain > 1.05 & gain < 2.3))
+  }
+})
+
+test_that("monotone, vectorised, and at home in far tails", {
+  epsilon <- c(1e-6, 1e-3, 0.1, 1, 10, 100, 1e4)
+  for (d in c(1, 3, 50, 1000)) {
+    beta <- dilation_beta(epsilon, 1e-8, d)
+    expect_true(all(is.finite(beta) & beta > 0))
+    expect_true(all(diff(beta) > 0))
+    expect_true(all(diff(dilation_beta(1, 10^-(1:300), d)) < 0))
+  }
+  expect_true(all(diff(dilation_beta(1, 1e-6, 1:100)) < 0))
+  expect_identical(dilation_beta(c(1, 2), 1e-6, 1), c(dilation_beta(1, 1e-6, 1), dilation_beta(2, 1e-6, 1)))
+  expect_identical(dilation_beta(numeric(), 1e-6, 1), numeric())
+  # d = 1: exact formula of the upper side, solved with other means
+  for (delta in c(1e-30, 1e-100, 1e-250)) {
+    beta <- dilation_beta(1, delta, 1)
+    a <- (0.5 + beta) / expm1(beta)
+    expect_equal(-a + log(-expm1(-beta)), log(delta), tolerance = 1e-9)
+  }
+})
+
+test_that("bad arguments", {
+  for (bad in list(0, -1, NA, Inf, "1", NULL, list(1))) {
+    expect_error(dilation_beta(bad, 1e-6, 1), class = "dpdepth_error_input")
+    expect_error(dilation_beta(1, bad, 1), class = "dpdepth_error_input")
+    expect_error(dilation_beta(1, 1e-6, bad), class = "dpdepth_error_input")
+    expect_error(smooth_noise(bad, 1e-6), class = "dpdepth_error_input")
+    expect_error(smooth_noise(1, bad), class = "dpdepth_error_input")
+  }
+  expect_error(dilation_beta(1, 1, 1), class = "dpdepth_error_input")
+  expect_error(dilation_beta(1, 1e-6, 1.5), class = "dpdepth_error_input")
+  expect_error(smooth_noise(1, 1e-6, choice = "best"), class = "dpdepth_error_input")
+})
+
+# Divergence of Laplace(mu, s_p) from Laplace(0, s_q) at epsilon, by quadrature between all kinks.
+slow_stick_line <- function(epsilon, mu, s_p, s_q) {
+  p <- function(z) exp(-abs(z - mu) / s_p) / (2 * s_p)
+  q <- function(z) exp(-abs(z) / s_q) / (2 * s_q)
+  excess <- function(z) p(z) - exp(epsilon) * q(z)
+  kinks <- sort(c(0, mu, seq(-700, 700, 0.25)))
+  # split at sign changes too
+  value <- excess(kinks)
+  cross <- which(value[-1] * value[-length(value)] < 0)
+  roots <- vapply(cross, function(i) uniroot(excess, kinks[i + 0:1], tol = 1e-14)$root, 0)
+  ends <- unique(sort(c(kinks, roots)))
+  middle <- (ends[-1] + ends[-length(ends)]) / 2
+  half <- diff(ends) / 2
+  # Gauss-Legendre, five points
+  node <- c(0, 0.538469310105683, 0.906179845938664)
+  weight <- c(0.568888888888889, 0.478628670499366, 0.236926885056189)
+  total <- weight[[1]] * pmax(excess(middle), 0)
+  for (k in 2:3) {
+    total <- total + weight[[k]] * (pmax(excess(middle + node[[k]] * half), 0) +
+                                      pmax(excess(middle - node[[k]] * half), 0))
+  }
+  sum(total * half)
+}
+
+test_that("closed forms of the divergence on the line, by quadrature", {
+  for (lambda in c(0.01, 0.05, 0.4, 1)) {
+    for (alpha in c(0, 0.05, 0.5, 1.3, 4)) {
+      for (e in c(-3, -0.4, 0, 0.3, 1, 3)) {
+        expect_equal(stick_up_line(e, alpha, lambda), slow_stick_line(e, alpha, exp(lambda), 1),
+                     tolerance = 1e-6)
+        expect_equal(stick_down_line(e, alpha, lambda), slow_stick_line(e, alpha, 1, exp(lambda)),
+                     tolerance = 1e-6)
+      }
+    }
+  }
+  # equal scales: the known divergence of a shift
+  expect_equal(stick_down_line(0.4, 1, 0), 1 - exp((0.4 - 1) / 2), tolerance = 1e-12)
+})
+
+test_that("bounds in two coordinates lie just above the integral", {
+  for (case in list(c(0.3, 0.1, 1), c(0.5, 0.04, 0.6), c(1, 0.3, 1.5))) {
+    slow <- function(s_p, s_q) {
+      # the second coordinate moves the threshold: quadrature over its size
+      at <- (seq_len(4000) - 0.5) / 4000 * 60 * s_p
+      shift <- log(dexp(at, 1 / s_q) / dexp(at, 1 / s_p))
+      line <- if (s_p > s_q) stick_up_line else stick_down_line
+      sum(dexp(at, 1 / s_p) * line(case[[3]] + shift, case[[1]], case[[2]])) * 60 * s_p / 4000
+    }
+    up <- stick_up(case[[3]], case[[1]], case[[2]], 2)
+    down <- stick_down(case[[3]], case[[1]], case[[2]], 2)
+    expect_gte(up, slow(exp(case[[2]]), 1) * (1 - 1e-4))
+    expect_lte(up, slow(exp(case[[2]]), 1) * 1.1)
+    expect_gte(down, slow(1, exp(case[[2]])) * (1 - 1e-4))
+    expect_lte(down, slow(1, exp(case[[2]])) * 1.1 + 1e-12)
+  }
+})
+
+test_that("the certified pair keeps delta for every shift and ratio tried; pairs 10% over do not", {
+  for (epsilon in c(0.2, 1, 4, 12)) {
+    pair <- smooth_noise(epsilon, 1e-6)
+    expect_identical(pair$choice, "joint")
+    book <- smooth_noise(epsilon, 1e-6, choice = "textbook")
+    expect_gt(pair$alpha * pair$beta, 1.03 * book$alpha * book$beta)
+    worst <- function(alpha, beta) {
+      grid <- expand.grid(shift = alpha * c(0, 0.5, 0.9, 1), lambda = beta * c(0.01, 0.3, 0.7, 0.95, 1))
+      max(mapply(function(m, l) max(stick_up_line(epsilon, m, l), stick_down_line(epsilon, m, l)),
+                 grid$shift, grid$lambda))
+    }
+    expect_lte(worst(pair$alpha, pair$beta), 1e-6)
+    expect_gt(worst(1.1 * pair$alpha, pair$beta), 1e-6)
+    expect_gt(worst(pair$alpha, 1.1 * pair$beta), 1e-6)
+    expect_false(certify_noise(1.1 * pair$alpha, pair$beta, epsilon, 1e-6, 1))
+    expect_false(certify_noise(pair$alpha, 1.1 * pair$beta, epsilon, 1e-6, 1))
+    # the textbook pair costs half of the delta that it pays
+    expect_lt(worst(book$alpha, book$beta), 5.1e-7)
+    expect_true(certify_noise(book$alpha, book$beta, epsilon, 1e-6, 1))
+  }
+  for (d in c(2, 5)) {
+    pair <- smooth_noise(1, 1e-6, d)
+    expect_identical(pair$choice, "joint")
+    expect_true(certify_noise(0.999 * pair$alpha, pair$beta, 1, 1e-6, d))
+    expect_false(certify_noise(1.1 * pair$alpha, pair$beta, 1, 1e-6, d))
+    expect_false(certify_noise(pair$alpha, 1.1 * pair$beta, 1, 1e-6, d))
+  }
+})
+
+test_that("the worst shift is along an axis (divergence in two coordinates on a grid)", {
+  step <- 0.1
+  at <- seq(-12, 12, step)
+  z <- expand.grid(at, at)
+  stick <- function(mu, s_p, s_q, e) {
+    p <- exp(-(abs(z[, 1] - mu[[1]]) + abs(z[, 2] - mu[[2]])) / s_p) / (4 * s_p^2)
+    q <- exp(-(abs(z[, 1]) + abs(z[, 2])) / s_q) / (4 * s_q^2)
+    sum(pmax(p - exp(e) * q, 0)) * step^2
+  }
+  for (s in list(c(1, 1), c(1.2, 1), c(1, 1.2))) {
+    axis <- stick(c(1, 0), s[[1]], s[[2]], 0.3)
+    for (share in c(0.1, 0.3, 0.5)) {
+      expect_lte(stick(c(1 - share, share), s[[1]], s[[2]], 0.3), axis + 1e-9)
+    }
+    expect_lt(stick(c(0.8, 0), s[[1]], s[[2]], 0.3), axis)
+  }
+})
