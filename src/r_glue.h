@@ -25,4 +25,7 @@ SEXP ffi_halfspace_directional(SEXP points, SEXP data, SEXP directions, SEXP by_
 SEXP ffi_deepest_plane(SEXP data);
 SEXP ffi_deepest_directional(SEXP data, SEXP directions, SEXP by_spread, SEXP axes);
 
+/* r_glue_sens.c */
+SEXP ffi_sens_median(SEXP ends, SEXP rank, SEXP beta, SEXP least, SEXP count);
+
 #endif

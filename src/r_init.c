@@ -19,6 +19,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_halfspace_directional, 4),
     ENTRY(ffi_deepest_plane, 1),
     ENTRY(ffi_deepest_directional, 4),
+    ENTRY(ffi_sens_median, 5),
     {NULL, NULL, 0},
 };
 

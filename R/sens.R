@@ -1,0 +1,74 @@
+# Smooth sensitivities as calculators: results of class nonprivate.
+
+#' Smooth sensitivity of a median
+#'
+#' How far the clipped median can move when people are replaced, discounted by `exp(-beta)` for each
+#' person beyond the first: the smallest noise scale (times alpha) of a release by smooth
+#' sensitivity. For research: the result depends on the data without noise.
+#'
+#' `sens_median()` is for one variable. The estimate is the order statistic of rank p = floor((n + 1)/2),
+#' clipped to the bounds; with clipped order statistics c_j (the bounds themselves beyond 1 and n),
+#' A^(k) = max over 0 <= t <= k + 1 of c_(p+t) - c_(p+t-k-1), and the value is the maximum of
+#' exp(-beta k) A^(k) over k = 0, ..., n. It is a beta-smooth upper bound of the local sensitivity.
+#'
+#' @param x Data, one individual a row: numeric, without missing values. `sens_median()` takes one variable.
+#' @param lower,upper Public bounds of the median, in the units of the data: one number, or one a variable.
+#'   The data may lie outside.
+#' @param beta The smoothness, one number above 0, as from [dilation_beta()] or [smooth_noise()].
+#' @return An object of class [`nonprivate`][nonprivate] with `value` (in the units of the data), the
+#'   `k` that attains it, `beta`, and the `profile`: a data frame of `k`, `level` and `A`, for as many k as can matter
+#'   (at most 2000). For `sens_median()` `level` is p - k - 1, the lowest rank that the median of
+#'   a data set at distance k + 1 has here (below 1: the bound). `plot()` draws A^(k) and what it
+#'   counts for, exp(-beta k) A^(k).
+#'
+#'   A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
+#' @references
+#' Nissim, K., Raskhodnikova, S. and Smith, A. (2007). Smooth sensitivity and sampling in private data
+#' analysis. *STOC*, section 3.1. \doi{10.1145/1250790.1250803}
+#' @seealso [dp_median_smooth()], [smooth_noise()]
+#' @examples
+#' s <- sens_median(faithful$waiting, lower = 0, upper = 180, beta = dilation_beta(1, 1e-6, 1))
+#' s
+#' plot(s)
+#' @export
+sens_median <- function(x, lower, upper, beta) {
+  x <- check_data(x, max_d = 1L)
+  bounds <- check_bounds(lower, upper, 1L)
+  beta <- check_number(beta, "beta", 0)
+  out <- median_sensitivity(x, bounds$lower, bounds$upper, beta, profile = 2000L)
+  p <- (nrow(x) + 1L) %/% 2L
+  k <- seq_along(out$profile) - 1L
+  new_nonprivate(out$value, k = out$k, beta = beta,
+                 profile = data.frame(k = k, level = p - k - 1L, A = out$profile),
+                 what = "smooth sensitivity of the median")
+}
+
+# The value is max(least, S); `profile` is the most levels to return.
+median_sensitivity <- function(x, lower, upper, beta, least = 0, profile = 0L) {
+  n <- length(x)
+  ends <- c(lower, pmin(pmax(sort(as.vector(x)), lower), upper), upper)
+  count <- min(profile, n + 1L)
+  out <- .Call(ffi_sens_median, matrix(ends), (n + 1L) %/% 2L, beta, least, count)
+  out$profile <- matter(out$profile, out$value, beta, upper - lower)
+  out
+}
+
+# The part of a profile before the k at which not even the whole width could win.
+matter <- function(profile, value, beta, whole) {
+  k <- seq_along(profile) - 1L
+  profile[exp(-beta * k) * whole >= value]
+}
+
+#' @rdname nonprivate
+#' @export
+plot.nonprivate <- function(x, ...) {
+  if (is.null(x$profile)) stop_input("x", "a calculator's result with a profile", "one without")
+  profile <- x$profile
+  weighted <- exp(-x$beta * profile$k) * profile$A
+  graphics::matplot(profile$k, cbind(profile$A, weighted), type = "s", lty = c(2, 1), col = c("grey50", "black"),
+                    xlab = "k, rows replaced", ylab = "sensitivity", main = paste("NOT PRIVATE:", x$what), ...)
+  graphics::abline(h = x$value, col = "grey80")
+  if (x$k >= 0) graphics::points(x$k, x$value, pch = 19)
+  graphics::legend("topleft", c("A(k)", "exp(-beta k) A(k)"), lty = c(2, 1), col = c("grey50", "black"), bty = "n")
+  invisible(x)
+}
