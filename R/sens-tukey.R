@@ -1,0 +1,83 @@
+# Smooth sensitivity of the Tukey median by projections.
+
+#' Smooth sensitivity of the Tukey median
+#'
+#' As [sens_median()], for several variables: a beta-smooth upper bound of how far, in l1 distance, the clipped
+#' Tukey median can move when one row is replaced.
+#'
+#' @inheritParams sens_median
+#' @param method `"directional"`: regions of depth are bounded by projections on the axes and on the
+#'   2^(d-1) vectors of signs (for more than 15 variables, on the axes only).
+#' @details
+#' Let m be the largest depth count and c0 = ceil(n/(d + 1)), which every data set reaches. After K = k + 1
+#' replacements a deepest point has old depth at least level = max(m - 2K, c0 - K). A point of at least that
+#' depth satisfies u'x <= (u'X)_(n-level+1) along every u, so A^(k) is the lesser of
+#'
+#' * the sum over the axes of the clipped widths, and
+#' * the largest over the vectors of signs s of (s'X)_(n-level+1) - (s'X)_(level);
+#'
+#' and the sum of `upper - lower` when the level is below 1. It is nested, hence smooth. (A diameter over the *data
+#' points* of that depth, as published, is no bound: regions of depth have vertices that are no data points.)
+#'
+#' The estimate is a deepest point of halfspace depth for one and two variables, and of the depth along these
+#' directions for more, as [median_tukey()] finds it, then clipped. It is not maximised under
+#' the bounds: its depth might then be below c0.
+#' @return As for [sens_median()]; `value` and `A` are sums over the variables, so these should have comparable
+#'   units. `level` is that of the details, 0 where there is no bound but the box. With the further field `depth`, m.
+#' @references
+#' Amenta, N., Bern, M., Eppstein, D. and Teng, S.-H. (2000). Regression depth and center points.
+#' *Discrete and Computational Geometry 23*, 305-323. (The bound c0.)
+#' @inherit sens_median references
+#' @examples
+#' sens_tukey(faithful, lower = c(0, 0), upper = c(10, 180), beta = 0.05)
+#' @export
+sens_tukey <- function(x, lower, upper, beta, method = "directional") {
+  x <- check_data(x)
+  d <- ncol(x)
+  n <- nrow(x)
+  bounds <- check_bounds(lower, upper, d, names = colnames(x))
+  beta <- check_number(beta, "beta", 0)
+  check_choice(method, "directional", "method")
+  depth <- round(n * attr(deepest_for_signs(x), "depth"))
+  k <- 0:n
+  level <- pmax(depth - 2L * (k + 1L), ceiling(n / (d + 1)) - (k + 1L), 0)
+  a <- level_diameters(x, bounds)[level + 1]
+  best <- which.max(exp(-beta * k) * a)
+  value <- exp(-beta * k[[best]]) * a[[best]]
+  shown <- seq_along(matter(utils::head(a, 2000L), value, beta, sum(bounds$upper - bounds$lower)))
+  new_nonprivate(value, k = k[[best]], beta = beta, depth = depth,
+                 profile = data.frame(k = k[shown], level = level[shown], A = a[shown]),
+                 what = "smooth sensitivity of the Tukey median")
+}
+
+deepest_for_signs <- function(x) {
+  d <- ncol(x)
+  if (d <= 2) return(median_tukey(x))
+  u <- rbind(diag(d), if (d <= 15) sign_vectors(d) / sqrt(d))
+  median_tukey(x, "directional", u)
+}
+
+# One of each pair of opposite vectors of signs.
+sign_vectors <- function(d) {
+  unname(as.matrix(expand.grid(c(list(1), rep(list(c(-1, 1)), d - 1)))))
+}
+
+# Upper bounds of the l1 diameter of the clipped region of depth 0 (the box), 1, ..., n.
+level_diameters <- function(x, bounds) {
+  n <- nrow(x)
+  level <- seq_len(n)
+  axes <- numeric(n)
+  for (j in seq_len(ncol(x))) {
+    y <- sort(x[, j])
+    inside <- function(v) pmin(pmax(v, bounds$lower[[j]]), bounds$upper[[j]])
+    axes <- axes + pmax(0, inside(y[n + 1L - level]) - inside(y[level]))
+  }
+  if (ncol(x) == 1 || ncol(x) > 15) return(c(sum(bounds$upper - bounds$lower), axes))
+  signs <- sign_vectors(ncol(x))
+  across <- numeric(n)
+  for (i in seq_len(nrow(signs))) {
+    y <- sort(as.vector(x %*% signs[i, ]))
+    across <- pmax(across, y[n + 1L - level] - y[level])
+  }
+  c(sum(bounds$upper - bounds$lower), pmin(axes, across))
+}

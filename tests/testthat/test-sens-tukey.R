@@ -1,0 +1,83 @@
+# Smooth sensitivity of the Tukey median: bounds by projections against brute force.
+
+clip_to <- function(v, a, b) pmin(pmax(v, a), b)
+
+test_that("never below the true movement at distances 0 and 1, planar integer data", {
+  set.seed(1)
+  grid <- as.matrix(expand.grid(0:3, 0:3))
+  estimate <- function(x) clip_to(as.vector(median_tukey(x)), c(0.5, 0), c(2.5, 3))
+  move <- function(x) {
+    here <- estimate(x)
+    max(vapply(seq_len(nrow(x)), function(i) {
+      max(apply(grid, 1, function(g) sum(abs(estimate(replace_row(x, i, g)) - here))))
+    }, 0))
+  }
+  replace_row <- function(x, i, g) {
+    x[i, ] <- g
+    x
+  }
+  for (n in c(2, 4, 5, 6)) {
+    x <- grid[sample(16, n, TRUE), , drop = FALSE]
+    s <- sens_tukey(x, c(0.5, 0), c(2.5, 3), 0.2)
+    expect_gte(s$profile$A[[1]] + 1e-9, move(x))
+    near <- replace_row(x, 1, grid[sample(16, 1), ])
+    expect_gte(s$profile$A[[min(2, nrow(s$profile))]] + 1e-9, move(near))
+  }
+})
+
+test_that("nested and beta-smooth over random neighbours, one to four variables", {
+  set.seed(2)
+  for (d in 1:4) {
+    for (i in 1:25) {
+      n <- sample(3:30, 1)
+      x <- matrix(if (i %% 2) rnorm(n * d) else sample(0:3, n * d, TRUE), n)
+      y <- x
+      y[sample(n, 1), ] <- 4 * rnorm(d)
+      one <- sens_tukey(x, -2, 3, 0.3)
+      two <- sens_tukey(y, -2, 3, 0.3)
+      k <- seq_len(min(nrow(one$profile), nrow(two$profile) - 1))
+      expect_true(all(one$profile$A[k] <= two$profile$A[k + 1] + 1e-9))
+      expect_lte(abs(log(one$value / two$value)), 0.3 + 1e-9)
+    }
+  }
+})
+
+test_that("against the exact diameter of regions: not below, and within a factor of two on normal data", {
+  set.seed(3)
+  x <- matrix(rnorm(24), 12)
+  corners <- oracle_corners(x)
+  depth <- oracle_plane(corners, x, 1e-9)
+  bound <- level_diameters(x, list(lower = c(-9, -9), upper = c(9, 9)))
+  for (level in seq_len(max(depth))) {
+    v <- corners[depth >= level, , drop = FALSE]
+    exact <- max(apply(v, 1, function(p) max(abs(v[, 1] - p[[1]]) + abs(v[, 2] - p[[2]]))))
+    expect_gte(bound[[level + 1]] + 1e-9, exact)
+    if (level <= max(depth) - 1) expect_lte(bound[[level + 1]], 2 * exact)
+  }
+})
+
+test_that("the published diameter over data points is too small", {
+  # a regular pentagon: depth 2 within, and no data point there
+  angle <- 2 * pi * (0:4) / 5
+  x <- cbind(cos(angle), sin(angle))
+  expect_equal(unname(depth_halfspace(x, x) * 5), rep(1, 5))
+  expect_gt(level_diameters(x, list(lower = c(-9, -9), upper = c(9, 9)))[[3]], 0.5)
+  # normal data: far below the width of the region, which reaches beyond the data points
+  set.seed(4)
+  x <- matrix(rnorm(200), 100)
+  at <- x[round(depth_halfspace(x, x) * 100) >= 42, , drop = FALSE]
+  over_points <- if (nrow(at) > 1) max(stats::dist(at, "manhattan")) else 0
+  region <- depth_halfspace(as.matrix(expand.grid(seq(-1, 1, 0.02), seq(-1, 1, 0.02))), x)
+  inside <- as.matrix(expand.grid(seq(-1, 1, 0.02), seq(-1, 1, 0.02)))[round(region * 100) >= 42, , drop = FALSE]
+  if (nrow(inside) > 1) expect_gt(max(stats::dist(inside, "manhattan")), over_points)
+})
+
+test_that("one variable: at least sens_median(); units, many variables, refusals", {
+  x <- faithful$waiting
+  expect_gte(sens_tukey(x, 0, 180, 0.05)$value, sens_median(x, 0, 180, 0.05)$value)
+  set.seed(5)
+  y <- matrix(rnorm(400), 20)
+  expect_s3_class(sens_tukey(y, -1, 1, 0.1), "nonprivate")
+  expect_error(sens_tukey(y, -1, 1, 0.1, "exact"), class = "dpdepth_error_input")
+  expect_error(sens_tukey(y, 1, 1, 0.1), class = "dpdepth_error_input")
+})
