@@ -11,7 +11,8 @@
 #' @param epsilon Privacy budget, one number from 1e-6 to 1e6; usual values lie between 0.1 and 10.
 #' @param delta Zero for pure differential privacy. A method that needs no delta spends none, and its
 #'   release says `delta = 0`.
-#' @param method `"auto"`, or `"exponential"` for [dp_median_exponential()].
+#' @param method `"auto"`; `"exponential"` for [dp_median_exponential()]; `"smooth"` for [dp_median_smooth()],
+#'   which needs `delta` above 0 and bounds instead of a prior.
 #' @param ... Further arguments of the method, such as `sampler` or `directions`.
 #' @param lower,upper Public bounds of each variable, in its units: one number, or one a variable.
 #'   They say where the median can lie; data outside them are welcome.
@@ -36,9 +37,14 @@ dp_median <- function(x, epsilon, delta = 0, method = "auto", ..., lower = NULL,
   call <- sanitize_call(match.call(), "x")
   x <- check_data(x)
   delta <- check_delta(delta, zero = TRUE)
-  asked <- check_choice(method, c("auto", "exponential"), "method")
-  prior <- public_prior(prior, lower, upper, x)
-  release <- dp_median_exponential(x, epsilon, prior = prior, ..., ledger = ledger, rng = rng)
+  asked <- check_choice(method, c("auto", "exponential", "smooth"), "method")
+  if (asked == "smooth") {
+    if (!is.null(prior)) stop_input("prior", "NULL for smooth sensitivity, which takes bounds", describe(prior))
+    release <- dp_median_smooth(x, epsilon, delta, lower, upper, ..., ledger = ledger, rng = rng)
+  } else {
+    prior <- public_prior(prior, lower, upper, x)
+    release <- dp_median_exponential(x, epsilon, prior = prior, ..., ledger = ledger, rng = rng)
+  }
   release$call <- call
   release$details$why <- choice_reason(asked, delta, release)
   release

@@ -1,0 +1,148 @@
+# The private median by smooth sensitivity.
+
+# The public lattice: 2^24 to 2^25 steps across the bounds; the scale of the noise is a multiple of
+# 2^-scale_bits steps, and at least least_scale of these.
+lattice_bits <- 25L
+scale_bits <- 12L
+least_scale <- 2^20
+
+#' Private median by smooth sensitivity
+#'
+#' Releases the median of one variable, or a Tukey median of several, with Laplace noise whose scale follows how far
+#' the median could move: little where the data are dense. (epsilon, delta)-differentially private.
+#'
+#' @inheritParams dp_median
+#' @param delta Between 0 and 1; much less than 1/n is usual.
+#' @param lower,upper Public bounds of the median in the units of the data: one number, or one a variable.
+#'   The data may lie outside. With several variables the width of the bounds is also the unit of a variable:
+#'   noise is spread evenly over the variables in these units.
+#' @details
+#' **One variable.** The order statistic of rank `floor((n + 1)/2)`, clipped to the bounds, and its exact smooth
+#' sensitivity; see [sens_median()].
+#'
+#' **Several variables.** A deepest point of the halfspace depth along the axes and the diagonals
+#' (x_i + x_j and x_i - x_j in units of the bounds), clipped to the bounds. This set of directions is one in which
+#' emptiness of a region of depth can be decided in whole numbers, so that the depth
+#' reached is exact and moves by at most one when a row is replaced, as the proof needs. The regions' diameters are
+#' bounded by their widths along the same directions.
+#'
+#' **Noise.** Rows are rounded to a public grid; rows more than about 32 widths off are moved there. The noise has the
+#' law P(w) proportional to exp(-|w|/t) over the half-odd multiples of the grid's step, which is
+#' Laplace noise rounded, exactly; it is drawn in whole numbers. Its scale is `1/alpha` times a beta-smooth bound, with
+#' the certified constants of [smooth_noise()]. The scale depends on the data: neither it nor anything derived from it is
+#' released, and [confint()] refuses. Releases beyond the bounds are moved to them.
+#' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`. The `details` name the public constants
+#'   `alpha` and `beta`, the bounds and the grid's `step`.
+#' @section Errors:
+#' As for [dp_median()]. Besides, an `epsilon` too small for the grid (below about `1e-4 d`) is refused.
+#' @references
+#' Nissim, K., Raskhodnikova, S. and Smith, A. (2007). Smooth sensitivity and sampling in private data
+#' analysis. *STOC*. \doi{10.1145/1250790.1250803}
+#' @seealso [dp_median_exponential()], which needs no delta; [sens_median()]; `vignette("proofs-smooth", "dpdepth")`.
+#' @examples
+#' # waiting times between eruptions, in minutes
+#' dp_median_smooth(faithful$waiting, epsilon = 1, delta = 1e-6, lower = 0, upper = 180)
+#'
+#' dp_median_smooth(faithful, epsilon = 4, delta = 1e-6, lower = 0, upper = c(10, 180))
+#' @export
+dp_median_smooth <- function(x, epsilon, delta, lower, upper, ledger = NULL, rng = NULL) {
+  call <- sanitize_call(match.call(), "x")
+  x <- check_data(x)
+  d <- ncol(x)
+  epsilon <- check_epsilon(epsilon)
+  delta <- check_delta(delta)
+  bounds <- check_bounds(lower, upper, d, names = colnames(x))
+  source <- check_rng(rng)
+  constants <- smooth_constants(epsilon, delta, d)
+  grid <- smooth_grid(bounds)
+
+  ledger_spend(ledger, epsilon, delta, "median (smooth sensitivity)")
+  law <- smooth_law(grid_rows(x, grid), grid, constants)
+  index <- law$centre + half_laplace(d, law$scale, source)
+  estimate <- pmin(pmax((index + grid$origin) * grid$step, bounds$lower), bounds$upper)
+  names <- variable_names(x)
+  new_release(
+    estimate = stats::setNames(estimate, names), epsilon = epsilon, delta = delta, guarantee = "approximate",
+    mechanism = "Laplace noise scaled to smooth sensitivity", n = nrow(x), d = d, exact = TRUE, rng = source,
+    call = call,
+    details = list(
+      what = "median", lower = stats::setNames(bounds$lower, names), upper = stats::setNames(bounds$upper, names),
+      depth = if (d == 1) "halfspace, exact" else sprintf("halfspace, along %d axes and diagonals", d^2),
+      alpha = constants$alpha, beta = constants$beta, step = stats::setNames(grid$step, names)
+    )
+  )
+}
+
+# alpha and beta of the proof, and what is left of beta for the bound after the roundings of the
+# scale (1/least_scale) and of the bound itself (`rounding`).
+smooth_constants <- function(epsilon, delta, d) {
+  constants <- smooth_noise(epsilon, delta * (1 - 1e-9), d)
+  rounding <- 2^-20 + 2^-26 / constants$alpha
+  smoothness <- constants$beta - 1 / least_scale - rounding
+  if (constants$alpha < d * 2^-15 || smoothness < constants$beta / 2) {
+    stop_input("epsilon", sprintf("larger for smooth sensitivity with %d variable%s", d, plural(d)), format(epsilon))
+  }
+  c(constants, list(smoothness = smoothness, rounding = rounding))
+}
+
+# Steps that are powers of two, an origin that is a multiple, and the bounds as indexes, by the bounds alone.
+smooth_grid <- function(bounds) {
+  step <- 2^(ceiling(log2(bounds$upper - bounds$lower)) - lattice_bits)
+  origin <- floor(bounds$lower / step)
+  list(step = step, origin = origin, lower = bounds$lower * 0, upper = ceiling(bounds$upper / step) - origin)
+}
+
+# Each row's indexes, a function of that row only. One variable: clipped to the bounds, which clips its
+# order statistics.
+grid_rows <- function(x, grid) {
+  d <- ncol(x)
+  low <- if (d == 1) grid$lower else rep_len(-2^30, d)
+  high <- if (d == 1) grid$upper else rep_len(2^30, d)
+  for (j in seq_len(d)) {
+    x[, j] <- pmin(pmax(round(x[, j] / grid$step[[j]]) - grid$origin[[j]], low[[j]]), high[[j]])
+  }
+  x
+}
+
+# What the release's law depends on: the centre (integers) and the scale, a multiple of 2^-scale_bits. PRIVATE.
+smooth_law <- function(z, grid, constants) {
+  least <- constants$alpha * least_scale / 2^scale_bits
+  if (ncol(z) == 1) {
+    centre <- sort(z[, 1], partial = (nrow(z) + 1L) %/% 2L)[[(nrow(z) + 1L) %/% 2L]]
+    bound <- median_sensitivity(z[, 1], grid$lower, grid$upper, constants$smoothness, least)$value
+  } else {
+    sides <- octagon_sides(z)
+    deepest <- octagon_deepest(sides)
+    centre <- pmin(pmax(round(deepest$point), grid$lower), grid$upper)
+    bound <- max(least, octagon_sensitivity(sides, deepest$level, grid, constants$smoothness))
+  }
+  scale <- ceiling(bound * exp(constants$rounding / 2) * 2^scale_bits / constants$alpha)
+  list(centre = as.vector(centre), scale = max(least_scale, scale))
+}
+
+octagon_sensitivity <- function(sides, depth, grid, beta) {
+  k <- 0:sides$n
+  level <- pmax(depth - 2L * (k + 1L), ceiling(sides$n / (sides$d + 1)) - (k + 1L), 0)
+  max(exp(-beta * k) * octagon_diameter(sides, level, grid$lower, grid$upper))
+}
+
+# d independent draws of s (G + 1/2), s a fair sign, P(G >= g) = exp(-g 2^scale_bits / scale).
+half_laplace <- function(d, scale, rng) {
+  sign <- 2 * draw_below(d, 2, rng) - 1
+  sign * (draw_geometric_exp(d, 2^scale_bits, scale, rng) + 0.5)
+}
+
+#' @rdname dp_release
+#' @param parm,level As in [confint()], which is refused for every release: an interval needs the scale of the
+#'   noise *and* the sampling error, and the release holds neither. After [dp_median_smooth()] the scale of the
+#'   noise is itself private.
+#' @importFrom stats confint
+#' @export
+confint.dp_release <- function(object, parm, level = 0.95, ...) {
+  why <- if (grepl("smooth", object$mechanism)) {
+    "the scale of its noise depends on the data and is private, so nothing derived from it may be shown"
+  } else {
+    "it holds no measure of its error"
+  }
+  stop_dpdepth("input", sprintf("There is no confidence interval for this release: %s.", why), arg = "object")
+}

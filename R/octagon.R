@@ -1,0 +1,94 @@
+# Depth along the axes and the diagonals of pairs of axes, in exact integers.
+#
+# METHOD: U = {e_i} and {e_i + e_j, e_i - e_j}, each with its opposite. {h_U >= l} is the set of real x with
+#   y_(l) <= u'x <= y_(n-l+1) for u in U, y the sorted u'Z: constraints in at most two variables with
+#   coefficients +-1. Over the nodes x_i, -x_i they are differences, and the set is not empty if and only if
+#   no cycle of the graph is negative (Mine, 2006, section 4). Shortest paths are sums of integers below 2^53:
+#   the largest level is exact, and so moves by at most one when a row is replaced.
+# COST: d^2 sorts of n numbers, then log2(n) shortest-path problems of 2d nodes.
+# DEGENERATE: ties, constant columns, n = 1: sets that are points or segments.
+# REFERENCE: Mine, A. (2006), The octagon abstract domain. Higher-Order and Symbolic Computation 19.
+
+# Sorted projections: `value` has a column for each side; rows i, j (j = 0 for an axis) and sign of j.
+octagon_sides <- function(z) {
+  d <- ncol(z)
+  pairs <- if (d > 1) utils::combn(d, 2) else matrix(0L, 2, 0)
+  side <- data.frame(i = c(seq_len(d), pairs[1, ], pairs[1, ]), j = c(integer(d), pairs[2, ], pairs[2, ]),
+                     sign = c(integer(d), rep(1, ncol(pairs)), rep(-1, ncol(pairs))))
+  value <- vapply(seq_len(nrow(side)), function(s) {
+    y <- z[, side$i[[s]]]
+    if (side$j[[s]] > 0) y <- y + side$sign[[s]] * z[, side$j[[s]]]
+    sort(y)
+  }, numeric(nrow(z)))
+  list(side = side, value = matrix(value, nrow(z)), d = d, n = nrow(z))
+}
+
+# Shortest paths between the nodes x_1, -x_1, x_2, ... of {h_U >= level}; NULL if it is empty.
+# bound[u, v]: the largest value of node v minus node u.
+octagon_closure <- function(o, level) {
+  low <- o$value[level, ]
+  high <- o$value[o$n + 1L - level, ]
+  bound <- matrix(Inf, 2 * o$d, 2 * o$d)
+  diag(bound) <- 0
+  plus <- function(i) 2L * i - 1L
+  for (s in seq_len(nrow(o$side))) {
+    i <- o$side$i[[s]]
+    j <- o$side$j[[s]]
+    if (j == 0) {
+      bound[plus(i) + 1L, plus(i)] <- 2 * high[[s]]
+      bound[plus(i), plus(i) + 1L] <- -2 * low[[s]]
+    } else {
+      # x_i + sign x_j = x_i - (node of -sign x_j)
+      other <- if (o$side$sign[[s]] > 0) plus(j) + 1L else plus(j)
+      same <- if (o$side$sign[[s]] > 0) plus(j) else plus(j) + 1L
+      bound[other, plus(i)] <- bound[plus(i) + 1L, same] <- high[[s]]
+      bound[plus(i), other] <- bound[same, plus(i) + 1L] <- -low[[s]]
+    }
+  }
+  for (k in seq_len(2 * o$d)) {
+    bound <- pmin(bound, outer(bound[, k], bound[k, ], `+`))
+    if (any(diag(bound) < 0)) return(NULL)
+  }
+  bound
+}
+
+# The largest level that is not empty, and the mean of the solutions that the shortest paths from
+# each node are: a point of its set.
+octagon_deepest <- function(o) {
+  lo <- as.integer(ceiling(o$n / (o$d + 1)))
+  hi <- o$n
+  while (lo < hi) {
+    middle <- lo + (hi - lo + 1L) %/% 2L
+    if (is.null(octagon_closure(o, middle))) hi <- middle - 1L else lo <- middle
+  }
+  bound <- octagon_closure(o, lo)
+  if (is.null(bound)) stop_status("internal") # the centrepoint theorem failed
+  total <- colSums(bound)
+  list(level = lo, point = (total[c(TRUE, FALSE)] - total[c(FALSE, TRUE)]) / (4 * o$d))
+}
+
+# Upper bounds of the l1 distance between two points of {h_U >= level}, rounded to integers and
+# then clipped to integer bounds; level may be a vector, 0 stands for everything.
+octagon_diameter <- function(o, level, lower, upper) {
+  inside <- pmax(level, 1)
+  low <- o$value[inside, , drop = FALSE]
+  high <- o$value[o$n + 1 - inside, , drop = FALSE]
+  width <- vapply(seq_len(o$d), function(j) {
+    pmax(0, pmin(pmax(high[, j], lower[[j]]), upper[[j]]) - pmin(pmax(low[, j], lower[[j]]), upper[[j]]))
+  }, numeric(length(level)))
+  width <- matrix(width, length(level))
+  if (o$d == 1) {
+    total <- width[, 1]
+  } else {
+    # |a| + |b| = max(|a + b|, |a - b|); rounding moves each coordinate by half a step and a little
+    total <- 0
+    pairs <- which(o$side$sign > 0)
+    for (s in pairs) {
+      twin <- s + length(pairs)
+      across <- pmax(high[, s] - low[, s], high[, twin] - low[, twin], 0) + 3
+      total <- total + pmin(across, width[, o$side$i[[s]]] + width[, o$side$j[[s]]])
+    }
+    total <- total / (o$d - 1)
+  }
+  ifelse(level >= 1, total, sum(upper - lower))
+}

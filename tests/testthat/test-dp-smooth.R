@@ -1,0 +1,285 @@
+# dp_median_smooth(): exact depth in whole numbers, exact privacy on small data, noise, checks.
+# Error rates: ALPHA = 1e-6 an expectation (helper-stat.R).
+
+# -- depth along axes and diagonals --------------------------------------------------------------
+
+octagon_directions <- function(d) {
+  side <- octagon_sides(matrix(0, 1, d))$side
+  t(vapply(seq_len(nrow(side)), function(s) {
+    u <- numeric(d)
+    u[side$i[[s]]] <- 1
+    if (side$j[[s]] > 0) u[side$j[[s]]] <- side$sign[[s]]
+    u
+  }, numeric(d)))
+}
+
+# Regions are polytopes whose vertices are half-integers, so all of these are all that matter.
+half_points <- function(d, top) unname(as.matrix(expand.grid(rep(list(seq(0, top, 0.5)), d))))
+
+test_that("the deepest level and the regions' diameters, against all half-integer points", {
+  set.seed(1)
+  for (d in 2:3) {
+    points <- half_points(d, 3)
+    u <- octagon_directions(d)
+    for (i in 1:25) {
+      z <- matrix(sample(0:3, d * sample(1:9, 1), TRUE), ncol = d)
+      depth <- oracle_directional(points, z, u)
+      o <- octagon_sides(z)
+      best <- octagon_deepest(o)
+      expect_identical(as.integer(best$level), as.integer(max(depth)))
+      expect_gte(oracle_directional(t(best$point), z, u), best$level)
+      for (level in seq_len(best$level)) {
+        v <- points[depth >= level, , drop = FALSE]
+        exact <- max(stats::dist(v, "manhattan"), 0)
+        bound <- octagon_diameter(o, level, rep(-99, d), rep(99, d))
+        expect_gte(bound, exact)
+        expect_lte(bound, d * exact + 3 * d)
+      }
+    }
+  }
+})
+
+test_that("largest depth moves by at most one, diameters are nested", {
+  set.seed(2)
+  for (d in 2:5) {
+    for (i in 1:20) {
+      n <- sample(2:25, 1)
+      z <- matrix(sample(0:9, n * d, TRUE), n)
+      y <- z
+      y[sample(n, 1), ] <- sample(-20:20, d)
+      a <- octagon_sides(z)
+      b <- octagon_sides(y)
+      expect_lte(abs(octagon_deepest(a)$level - octagon_deepest(b)$level), 1)
+      wide <- octagon_diameter(b, 0:(n - 1), rep(0, d), rep(9, d))
+      expect_true(all(octagon_diameter(a, 1:n, rep(0, d), rep(9, d)) <= wide))
+    }
+  }
+})
+
+# -- privacy ---------------------------------------------------------------------------------
+
+line_grid <- function(top) list(step = 1, origin = 0, lower = 0, upper = top)
+
+# The exact divergence (an upper bound for d > 1) of the laws of two data sets, the larger of both orders.
+divergence <- function(z, y, grid, constants, epsilon) {
+  p <- smooth_law(z, grid, constants)
+  q <- smooth_law(y, grid, constants)
+  d <- ncol(z)
+  shift <- sum(abs(p$centre - q$centre)) / min(p$scale, q$scale) * 2^scale_bits
+  lambda <- abs(log(p$scale / q$scale))
+  up <- if (lambda > 0) stick_up(epsilon, shift, lambda, d) else 0
+  max(up, stick_down(epsilon, shift, lambda, d))
+}
+
+# Neighbours that are bad for a median: steps, clusters, geometric gaps, random.
+bad_pairs <- function(count, top, d = 1) {
+  lapply(seq_len(count), function(i) {
+    n <- sample(c(1:9, 40, 101), 1)
+    kind <- i %% 5
+    value <- function(m) {
+      switch(kind + 1, sample(c(0, top), m, TRUE), round(top * 2^-sample(0:12, m, TRUE)),
+             round(runif(m) * top), round(top / 2 + rnorm(m) * top / 50),
+             sample(c(round(top / 3), round(top / 3) + 2000, top), m, TRUE))
+    }
+    z <- matrix(value(n * d), n)
+    y <- z
+    y[sample(n, 1), ] <- if (i %% 2) value(d) else sample(c(0, top), d, TRUE)
+    # the worst neighbours of a median move a row over the middle
+    if (d == 1 && i %% 3 == 0) {
+      y <- matrix(sort(z))
+      z <- y
+      y[[1]] <- top
+    }
+    list(z, y)
+  })
+}
+
+test_that("exact laws of neighbours are within (epsilon, delta): one variable", {
+  set.seed(3)
+  top <- 2^24
+  for (epsilon in c(0.3, 1, 4)) {
+    constants <- smooth_constants(epsilon, 1e-6, 1)
+    worst <- vapply(bad_pairs(150, top), function(pair) {
+      divergence(pair[[1]], pair[[2]], line_grid(top), constants, epsilon)
+    }, 0)
+    expect_lte(max(worst), 1e-6)
+  }
+})
+
+test_that("exact laws of neighbours are within (epsilon, delta): two and three variables", {
+  set.seed(4)
+  top <- 2^24
+  for (d in 2:3) {
+    grid <- list(step = rep(1, d), origin = numeric(d), lower = numeric(d), upper = rep(top, d))
+    constants <- smooth_constants(1, 1e-6, d)
+    worst <- vapply(bad_pairs(100, top, d), function(pair) {
+      divergence(pair[[1]], pair[[2]], grid, constants, 1)
+    }, 0)
+    expect_lte(max(worst), 1e-6)
+  }
+})
+
+test_that("broken variants are caught", {
+  top <- 2^24
+  grid <- line_grid(top)
+  good <- smooth_constants(1, 1e-6, 1)
+  # a wall at distance k: the bound changes by exactly exp(beta)
+  wall <- function(k) matrix(c(numeric(50 + k), rep(top, 51 - k)))
+  with_beta <- function(factor) {
+    constants <- replace(good, "smoothness", factor * good$smoothness)
+    divergence(wall(21), wall(20), grid, constants, 1)
+  }
+  expect_lte(with_beta(1), 1e-6)
+  expect_gt(with_beta(2), 1e-6)
+  # the textbook's pair of constants, with no shift: 10% over what the dilation alone can bear
+  most <- dilation_beta(2, 1e-6, 1)
+  expect_gt(with_beta(1.1 * most / good$smoothness), 1e-6)
+  expect_lte(with_beta(0.999 * most / good$smoothness), 1e-6)
+  # a median that jumps by all of the bound, at equal scales
+  with_alpha <- function(alpha) {
+    divergence(wall(1), wall(0), grid, replace(good, "alpha", alpha), 1)
+  }
+  expect_lte(with_alpha(good$alpha), 1e-6)
+  expect_lte(with_alpha(0.99), 1e-6)
+  expect_gt(with_alpha(1.1), 1e-6) # 10% over epsilon
+  # a bound without the first replacement (windows of k steps in place of k + 1)
+  late <- function(z) replace(smooth_law(z, grid, good), "scale", ceiling(2^12 * exp(-20 * good$beta) / good$alpha))
+  p <- late(wall(1))
+  expect_gt(stick_down(1, top / p$scale * 2^scale_bits, 0, 1), 1e-6)
+})
+
+test_that("the diameter over data points is caught", {
+  # four corners and one more: no data point has depth 2, so the published bound is zero
+  top <- 2^24
+  grid <- list(step = c(1, 1), origin = c(0, 0), lower = c(0, 0), upper = c(top, top))
+  constants <- smooth_constants(4, 1e-6, 2)
+  angle <- 2 * pi * (0:4) / 5
+  z <- round(top * (0.5 + 0.4 * cbind(cos(angle), sin(angle))))
+  y <- z
+  y[1, ] <- c(0, top)
+  p <- smooth_law(z, grid, constants)
+  q <- smooth_law(y, grid, constants)
+  moved <- sum(abs(p$centre - q$centre))
+  expect_gt(moved, 1e5)
+  expect_gte(constants$alpha * min(p$scale, q$scale) / 2^scale_bits, moved)
+  # noise of the least scale, which is what a zero bound leaves
+  expect_gt(stick_down(4, moved / least_scale * 2^scale_bits, 0, 2), 0.9)
+  expect_lte(divergence(z, y, grid, constants, 4), 1e-6)
+})
+
+# -- noise -----------------------------------------------------------------------------------
+
+pmf_half <- function(w, t) 0.5 * exp(-(abs(w) - 0.5) / t) * -expm1(-1 / t)
+
+test_that("the noise has the stated law, which is rounded Laplace noise", {
+  draws <- 3e5
+  for (t in c(0.75, 5, 40)) {
+    scale <- t * 2^scale_bits
+    w <- half_laplace(draws, scale, "system")
+    reach <- ceiling(20 * t)
+    cells <- seq(-reach, reach) + 0.5
+    counts <- count_over(w - 0.5, -reach, reach)
+    expect_law(counts, c(pmf_half(cells, t), max(0, 1 - sum(pmf_half(cells, t)))))
+    wrong <- pmf_half(cells, 1.03 * t)
+    expect_not_law(counts, c(wrong, max(0, 1 - sum(wrong))))
+    # the probability that Laplace noise falls into the cell around w
+    laplace <- function(x) ifelse(x < 0, exp(x / t) / 2, 1 - exp(-x / t) / 2)
+    expect_equal(pmf_half(cells, t), laplace(cells + 0.5) - laplace(cells - 0.5), tolerance = 1e-6)
+  }
+})
+
+test_that("divergence of the integer laws by summation is at most that of the real ones", {
+  for (case in list(c(40, 41.5, 20), c(41.5, 40, 20), c(12, 12, 6), c(3, 3.3, 2))) {
+    w <- seq(-4000, 4000) + 0.5
+    summed <- hockey_stick(pmf_half(w - case[[3]], case[[1]]), pmf_half(w, case[[2]]), 0.5)
+    least <- min(case[1:2])
+    lambda <- abs(log(case[[1]] / case[[2]]))
+    real <- if (case[[1]] > case[[2]]) stick_up_line(0.5, case[[3]] / least, lambda)
+            else stick_down_line(0.5, case[[3]] / least, lambda)
+    expect_lte(summed, real + 1e-12)
+    expect_gte(summed, 0.8 * real - 1e-3)
+  }
+})
+
+# -- the release -----------------------------------------------------------------------------
+
+test_that("estimates are near, inside the bounds and on the grid", {
+  x <- matrix(rnorm(6000), ncol = 3, dimnames = list(NULL, c("a", "b", "c")))
+  for (d in 1:3) {
+    r <- dp_median_smooth(x[, seq_len(d), drop = FALSE], 10, 1e-5, -5, 5)
+    expect_s3_class(r, "dp_release")
+    expect_identical(r$guarantee, "approximate")
+    expect_named(coef(r), letters[seq_len(d)])
+    # noise here has scale below 0.2: beyond 4 with probability below exp(-20)
+    expect_true(all(abs(coef(r)) < 4))
+    twice <- 2 * coef(r) / r$details$step
+    expect_identical(unname(twice), unname(round(twice)))
+  }
+  few <- replicate(50, coef(dp_median_smooth(c(1, 9), 0.1, 1e-6, 0, 10)))
+  expect_true(all(few >= 0 & few <= 10))
+})
+
+test_that("sizes, outliers, ties and odd bounds", {
+  for (x in list(3, c(1, 1, 1), c(-1e300, 0, 1e300), 1e15 + 1:9)) {
+    expect_true(is.finite(coef(dp_median_smooth(x, 1, 1e-6, -2, 7))))
+  }
+  r <- dp_median_smooth(cbind(c(1e300, -1e300, 0), 1e-300), 1, 1e-6, c(-1e-200, 0), c(1e200, 1e-3))
+  expect_true(all(is.finite(coef(r))))
+  expect_true(is.finite(coef(dp_median_smooth(1e9 + 1:101, 1, 1e-6, 1e9, 1e9 + 100))))
+})
+
+test_that("the front door, the ledger and the refused interval", {
+  ledger <- dp_ledger(1, 1e-6)
+  r <- dp_median(faithful$waiting, 1, 1e-6, method = "smooth", lower = 0, upper = 180, ledger = ledger)
+  expect_match(r$mechanism, "smooth sensitivity")
+  expect_identical(r$delta, 1e-6)
+  expect_equal(summary(ledger)$left, c(0, 0))
+  expect_error(dp_median_smooth(faithful$waiting, 1, 1e-6, 0, 180, ledger = ledger), class = "dpdepth_error_budget")
+  expect_error(confint(r), "private", class = "dpdepth_error_input")
+  other <- dp_median(faithful$waiting, 1, lower = 0, upper = 180)
+  expect_error(confint(other), class = "dpdepth_error_input")
+  expect_error(dp_median(1:9, 1, 1e-6, method = "smooth", prior = prior_uniform(0, 1)), class = "dpdepth_error_input")
+})
+
+test_that("bad arguments spend nothing", {
+  ledger <- dp_ledger(1, 0.1)
+  bad <- function(...) {
+    expect_error(dp_median_smooth(..., ledger = ledger), class = "dpdepth_error_input")
+    expect_identical(nrow(as.data.frame(ledger)), 0L)
+  }
+  bad(1:9, 1, 0, 0, 1)
+  bad(1:9, 1, 1, 0, 1)
+  bad(1:9, 0, 1e-6, 0, 1)
+  bad(1:9, 1e-5, 1e-6, 0, 1) # too small for the grid
+  bad(1:9, 1, 1e-6, 1, 1)
+  bad(c(1, NA), 1, 1e-6, 0, 1)
+  bad("a", 1, 1e-6, 0, 1)
+  expect_error(dp_median(1:9, 1, 0, method = "smooth", lower = 0, upper = 1), class = "dpdepth_error_input")
+})
+
+test_that("nothing of the data is in a release, and its size does not depend on n", {
+  set.seed(5)
+  x <- runif(50, 1, 2)
+  r <- dp_median_smooth(x, 1, 1e-6, 0, 10)
+  raw <- serialize(r, NULL, xdr = FALSE)
+  text <- paste(capture.output(print(r), str(r), dput(r), print(summary(r))), collapse = "\n")
+  hex <- paste(as.character(raw), collapse = "")
+  for (v in x) {
+    expect_false(grepl(paste(as.character(writeBin(v, raw(), endian = "little")), collapse = ""), hex, fixed = TRUE))
+    expect_false(grepl(format(v, digits = 15), text, fixed = TRUE))
+  }
+  x <- rep(x, 9)
+  expect_identical(length(serialize(dp_median_smooth(x, 1, 1e-6, 0, 10), NULL)), length(serialize(r, NULL)))
+})
+
+test_that("R's stream steers a simulation only", {
+  run <- function(rng) coef(dp_median_smooth(1:9, 1, 1e-6, 0, 10, rng = rng))
+  set.seed(1)
+  one <- run("R")
+  two <- run("R")
+  set.seed(1)
+  expect_identical(c(run("R"), run("R")), c(one, two))
+  set.seed(1)
+  expect_false(identical(run("system"), one))
+  expect_error(half_laplace(1, 1e6, "broken"), class = "dpdepth_error_entropy")
+})
