@@ -14,7 +14,8 @@
 #' @param d The number of coordinates, a whole number of at least 1.
 #' @details
 #' All three may be vectors; they are recycled to the longest. With h = epsilon/2 and G a
-#' Gamma(d, 1) variable, the law of the noise's l1 norm, the exact delta of the ratio `exp(lambda)` is the larger of
+#' Gamma(d, 1) variable, the law of the noise's l1 norm, the exact delta of the ratio `exp(lambda)` is
+#' the larger of
 #'
 #' P(G > r exp(-lambda)) - exp(h) P(G > r), with r = (h + d lambda)/(1 - exp(-lambda)), and
 #'
@@ -108,7 +109,8 @@ dilation_root <- function(h, log_delta, d) {
 #' **What is certified.** The hockey-stick divergence at `epsilon` between the laws of two neighbours, whose
 #' centres are up to alpha times the smaller scale apart in l1 and whose scales have a ratio within
 #' `exp(-beta)` and `exp(beta)`, is at most `delta`. For given scales the worst shift is proved to be the
-#' largest along one axis, in any dimension; over ratios the divergence is bounded by intervals whose bounds hold
+#' largest along one axis, in any dimension; over ratios the divergence is bounded by intervals whose
+#' bounds hold
 #' for all ratios inside; in several dimensions the integral over the other coordinates is bounded
 #' cell by cell. So the certificate is a bound, not a grid: see `vignette("proofs-smooth", "dpdepth")`.
 #' If it should not be found, the textbook pair is returned.

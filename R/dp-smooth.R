@@ -8,7 +8,8 @@ least_scale <- 2^20
 
 #' Private median by smooth sensitivity
 #'
-#' Releases the median of one variable, or a Tukey median of several, with Laplace noise whose scale follows how far
+#' Releases the median of one variable, or a Tukey median of several, with Laplace noise whose scale
+#' follows how far
 #' the median could move: little where the data are dense. (epsilon, delta)-differentially private.
 #'
 #' @inheritParams dp_median
@@ -17,28 +18,36 @@ least_scale <- 2^20
 #'   The data may lie outside. With several variables the width of the bounds is also the unit of a variable:
 #'   noise is spread evenly over the variables in these units.
 #' @details
-#' **One variable.** The order statistic of rank `floor((n + 1)/2)`, clipped to the bounds, and its exact smooth
+#' **One variable.** The order statistic of rank `floor((n + 1)/2)`, clipped to the bounds, and its exact
+#' smooth
 #' sensitivity; see [sens_median()].
 #'
 #' **Several variables.** A deepest point of the halfspace depth along the axes and the diagonals
-#' (x_i + x_j and x_i - x_j in units of the bounds), clipped to the bounds. This set of directions is one in which
+#' (x_i + x_j and x_i - x_j in units of the bounds), clipped to the bounds. This set of directions is one
+#' in which
 #' emptiness of a region of depth can be decided in whole numbers, so that the depth
-#' reached is exact and moves by at most one when a row is replaced, as the proof needs. The regions' diameters are
+#' reached is exact and moves by at most one when a row is replaced, as the proof needs. The regions'
+#' diameters are
 #' bounded by their widths along the same directions.
 #'
-#' **Noise.** Rows are rounded to a public grid; rows more than about 32 widths off are moved there. The noise has the
+#' **Noise.** Rows are rounded to a public grid; rows more than about 32 widths off are moved there. The
+#' noise has the
 #' law P(w) proportional to exp(-|w|/t) over the half-odd multiples of the grid's step, which is
-#' Laplace noise rounded, exactly; it is drawn in whole numbers. Its scale is `1/alpha` times a beta-smooth bound, with
-#' the certified constants of [smooth_noise()]. The scale depends on the data: neither it nor anything derived from it is
+#' Laplace noise rounded, exactly; it is drawn in whole numbers. Its scale is `1/alpha` times a
+#' beta-smooth bound, with
+#' the certified constants of [smooth_noise()]. The scale depends on the data: neither it nor anything
+#' derived from it is
 #' released, and [confint()] refuses. Releases beyond the bounds are moved to them.
-#' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`. The `details` name the public constants
+#' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`. The `details` name the public
+#'   constants
 #'   `alpha` and `beta`, the bounds and the grid's `step`.
 #' @section Errors:
 #' As for [dp_median()]. Besides, an `epsilon` too small for the grid (below about `1e-4 d`) is refused.
 #' @references
 #' Nissim, K., Raskhodnikova, S. and Smith, A. (2007). Smooth sensitivity and sampling in private data
 #' analysis. *STOC*. \doi{10.1145/1250790.1250803}
-#' @seealso [dp_median_exponential()], which needs no delta; [sens_median()]; `vignette("proofs-smooth", "dpdepth")`.
+#' @seealso [dp_median_exponential()], which needs no delta; [sens_median()]; `vignette("proofs-smooth",
+#' "dpdepth")`.
 #' @examples
 #' # waiting times between eruptions, in minutes
 #' dp_median_smooth(faithful$waiting, epsilon = 1, delta = 1e-6, lower = 0, upper = 180)
@@ -66,7 +75,8 @@ dp_median_smooth <- function(x, epsilon, delta, lower, upper, ledger = NULL, rng
     mechanism = "Laplace noise scaled to smooth sensitivity", n = nrow(x), d = d, exact = TRUE, rng = source,
     call = call,
     details = list(
-      what = "median", lower = stats::setNames(bounds$lower, names), upper = stats::setNames(bounds$upper, names),
+      what = "median", lower = stats::setNames(bounds$lower, names),
+      upper = stats::setNames(bounds$upper, names),
       depth = if (d == 1) "halfspace, exact" else sprintf("halfspace, along %d axes and diagonals", d^2),
       alpha = constants$alpha, beta = constants$beta, step = stats::setNames(grid$step, names)
     )
@@ -80,7 +90,8 @@ smooth_constants <- function(epsilon, delta, d) {
   rounding <- 2^-20 + 2^-26 / constants$alpha
   smoothness <- constants$beta - 1 / least_scale - rounding
   if (constants$alpha < d * 2^-15 || smoothness < constants$beta / 2) {
-    stop_input("epsilon", sprintf("larger for smooth sensitivity with %d variable%s", d, plural(d)), format(epsilon))
+    must <- sprintf("larger for smooth sensitivity with %d variable%s", d, plural(d))
+    stop_input("epsilon", must, format(epsilon))
   }
   c(constants, list(smoothness = smoothness, rounding = rounding))
 }
@@ -104,7 +115,8 @@ grid_rows <- function(x, grid) {
   x
 }
 
-# What the release's law depends on: the centre (integers) and the scale, a multiple of 2^-scale_bits. PRIVATE.
+# What the release's law depends on: the centre (integers) and the scale, a multiple of 2^-scale_bits.
+# PRIVATE.
 smooth_law <- function(z, grid, constants) {
   least <- constants$alpha * least_scale / 2^scale_bits
   if (ncol(z) == 1) {
@@ -134,7 +146,8 @@ half_laplace <- function(d, scale, rng) {
 
 #' @rdname dp_release
 #' @param parm,level As in [confint()], which is refused for every release: an interval needs the scale of the
-#'   noise *and* the sampling error, and the release holds neither. After [dp_median_smooth()] the scale of the
+#'   noise *and* the sampling error, and the release holds neither. After [dp_median_smooth()] the scale
+#'   of the
 #'   noise is itself private.
 #' @importFrom stats confint
 #' @export

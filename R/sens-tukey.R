@@ -2,7 +2,8 @@
 
 #' Smooth sensitivity of the Tukey median
 #'
-#' As [sens_median()], for several variables: a beta-smooth upper bound of how far, in l1 distance, the clipped
+#' As [sens_median()], for several variables: a beta-smooth upper bound of how far, in l1 distance, the
+#' clipped
 #' Tukey median can move when one row is replaced.
 #'
 #' @inheritParams sens_median
@@ -16,14 +17,17 @@
 #' * the sum over the axes of the clipped widths, and
 #' * the largest over the vectors of signs s of (s'X)_(n-level+1) - (s'X)_(level);
 #'
-#' and the sum of `upper - lower` when the level is below 1. It is nested, hence smooth. (A diameter over the *data
+#' and the sum of `upper - lower` when the level is below 1. It is nested, hence smooth. (A diameter over
+#' the *data
 #' points* of that depth, as published, is no bound: regions of depth have vertices that are no data points.)
 #'
 #' The estimate is a deepest point of halfspace depth for one and two variables, and of the depth along these
 #' directions for more, as [median_tukey()] finds it, then clipped. It is not maximised under
 #' the bounds: its depth might then be below c0.
-#' @return As for [sens_median()]; `value` and `A` are sums over the variables, so these should have comparable
-#'   units. `level` is that of the details, 0 where there is no bound but the box. With the further field `depth`, m.
+#' @return As for [sens_median()]; `value` and `A` are sums over the variables, so these should have
+#'   comparable
+#'   units. `level` is that of the details, 0 where there is no bound but the box. With the further field
+#'   `depth`, m.
 #' @references
 #' Amenta, N., Bern, M., Eppstein, D. and Teng, S.-H. (2000). Regression depth and center points.
 #' *Discrete and Computational Geometry 23*, 305-323. (The bound c0.)

@@ -16,7 +16,8 @@
 #'   The data may lie outside.
 #' @param beta The smoothness, one number above 0, as from [dilation_beta()] or [smooth_noise()].
 #' @return An object of class [`nonprivate`][nonprivate] with `value` (in the units of the data), the
-#'   `k` that attains it, `beta`, and the `profile`: a data frame of `k`, `level` and `A`, for as many k as can matter
+#'   `k` that attains it, `beta`, and the `profile`: a data frame of `k`, `level` and `A`, for as many k
+#'   as can matter
 #'   (at most 2000). For `sens_median()` `level` is p - k - 1, the lowest rank that the median of
 #'   a data set at distance k + 1 has here (below 1: the bound). `plot()` draws A^(k) and what it
 #'   counts for, exp(-beta k) A^(k).
@@ -65,10 +66,12 @@ plot.nonprivate <- function(x, ...) {
   if (is.null(x$profile)) stop_input("x", "a calculator's result with a profile", "one without")
   profile <- x$profile
   weighted <- exp(-x$beta * profile$k) * profile$A
-  graphics::matplot(profile$k, cbind(profile$A, weighted), type = "s", lty = c(2, 1), col = c("grey50", "black"),
-                    xlab = "k, rows replaced", ylab = "sensitivity", main = paste("NOT PRIVATE:", x$what), ...)
+  colours <- c("grey50", "black")
+  graphics::matplot(profile$k, cbind(profile$A, weighted), type = "s", lty = c(2, 1), col = colours,
+                    xlab = "k, rows replaced", ylab = "sensitivity",
+                    main = paste("NOT PRIVATE:", x$what), ...)
   graphics::abline(h = x$value, col = "grey80")
   if (x$k >= 0) graphics::points(x$k, x$value, pch = 19)
-  graphics::legend("topleft", c("A(k)", "exp(-beta k) A(k)"), lty = c(2, 1), col = c("grey50", "black"), bty = "n")
+  graphics::legend("topleft", c("A(k)", "exp(-beta k) A(k)"), lty = c(2, 1), col = colours, bty = "n")
   invisible(x)
 }

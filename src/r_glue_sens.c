@@ -7,14 +7,14 @@
 /* `ends`: the bound, sorted clipped data, the bound. list(value, k, profile of `count` levels). */
 SEXP ffi_sens_median(SEXP ends, SEXP rank, SEXP beta, SEXP least, SEXP count)
 {
-  static const char *names[] = {"value", "k", "profile", ""};
+  static const char *const names[] = {"value", "k", "profile", ""};
   int n = as_matrix(ends).nrow - 2, p = as_count(rank), at = -1;
   const double *c = as_matrix(ends).x;
   double value = 0;
   SEXP profile = PROTECT(Rf_allocVector(REALSXP, as_count(count)));
   dpd_sens_median(c, n, p, as_number(beta), as_number(least), &value, &at);
   dpd_sens_median_profile(c, n, p, as_count(count), REAL(profile));
-  SEXP out = PROTECT(Rf_mkNamed(VECSXP, names));
+  SEXP out = PROTECT(Rf_mkNamed(VECSXP, (const char **)names));
   SET_VECTOR_ELT(out, 0, Rf_ScalarReal(value));
   SET_VECTOR_ELT(out, 1, Rf_ScalarInteger(at));
   SET_VECTOR_ELT(out, 2, profile);

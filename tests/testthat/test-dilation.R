@@ -4,13 +4,18 @@
 # exp(lambda) Z against Z and back.
 slow_delta <- function(lambda, h, d) {
   stick <- function(p_scale, q_scale) {
-    positive <- function(r) pmax(dgamma(r, d, scale = p_scale) - exp(h) * dgamma(r, d, scale = q_scale), 0)
-    loss <- function(r) dgamma(r, d, scale = p_scale, log = TRUE) - dgamma(r, d, scale = q_scale, log = TRUE) - h
+    positive <- function(r) {
+      pmax(dgamma(r, d, scale = p_scale) - exp(h) * dgamma(r, d, scale = q_scale), 0)
+    }
+    loss <- function(r) {
+      dgamma(r, d, scale = p_scale, log = TRUE) - dgamma(r, d, scale = q_scale, log = TRUE) - h
+    }
     # one sign change; integrate on its positive side
     top <- 400 + 10 * d
     if (loss(1e-9) * loss(top) > 0) return(if (loss(1) > 0) 1 - exp(h) else 0)
     cut <- uniroot(loss, c(1e-9, top), tol = 1e-13)$root
-    ends <- if (loss(top) > 0) cut + c(0, 0.5, 1, 2, 4, 8, 16, 32, 64, 128) else cut * c(0, 0.25, 0.5, 0.75, 1)
+    ends <- if (loss(top) > 0) cut + c(0, 0.5, 1, 2, 4, 8, 16, 32, 64, 128)
+            else cut * c(0, 0.25, 0.5, 0.75, 1)
     sum(vapply(seq_along(ends[-1]), function(i) {
       integrate(positive, ends[[i]], ends[[i + 1]], rel.tol = 1e-10, abs.tol = 0)$value
     }, 0))

@@ -143,7 +143,9 @@ test_that("broken variants are caught", {
   expect_lte(with_alpha(0.99), 1e-6)
   expect_gt(with_alpha(1.1), 1e-6) # 10% over epsilon
   # a bound without the first replacement (windows of k steps in place of k + 1)
-  late <- function(z) replace(smooth_law(z, grid, good), "scale", ceiling(2^12 * exp(-20 * good$beta) / good$alpha))
+  late <- function(z) {
+    replace(smooth_law(z, grid, good), "scale", ceiling(2^12 * exp(-20 * good$beta) / good$alpha))
+  }
   p <- late(wall(1))
   expect_gt(stick_down(1, top / p$scale * 2^scale_bits, 0, 1), 1e-6)
 })
@@ -234,11 +236,13 @@ test_that("the front door, the ledger and the refused interval", {
   expect_match(r$mechanism, "smooth sensitivity")
   expect_identical(r$delta, 1e-6)
   expect_equal(summary(ledger)$left, c(0, 0))
-  expect_error(dp_median_smooth(faithful$waiting, 1, 1e-6, 0, 180, ledger = ledger), class = "dpdepth_error_budget")
+  expect_error(dp_median_smooth(faithful$waiting, 1, 1e-6, 0, 180, ledger = ledger),
+               class = "dpdepth_error_budget")
   expect_error(confint(r), "private", class = "dpdepth_error_input")
   other <- dp_median(faithful$waiting, 1, lower = 0, upper = 180)
   expect_error(confint(other), class = "dpdepth_error_input")
-  expect_error(dp_median(1:9, 1, 1e-6, method = "smooth", prior = prior_uniform(0, 1)), class = "dpdepth_error_input")
+  expect_error(dp_median(1:9, 1, 1e-6, method = "smooth", prior = prior_uniform(0, 1)),
+               class = "dpdepth_error_input")
 })
 
 test_that("bad arguments spend nothing", {
@@ -265,7 +269,8 @@ test_that("nothing of the data is in a release, and its size does not depend on 
   text <- paste(capture.output(print(r), str(r), dput(r), print(summary(r))), collapse = "\n")
   hex <- paste(as.character(raw), collapse = "")
   for (v in x) {
-    expect_false(grepl(paste(as.character(writeBin(v, raw(), endian = "little")), collapse = ""), hex, fixed = TRUE))
+    bytes <- paste(as.character(writeBin(v, raw(), endian = "little")), collapse = "")
+    expect_false(grepl(bytes, hex, fixed = TRUE))
     expect_false(grepl(format(v, digits = 15), text, fixed = TRUE))
   }
   x <- rep(x, 9)

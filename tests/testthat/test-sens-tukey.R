@@ -68,7 +68,8 @@ test_that("the published diameter over data points is too small", {
   at <- x[round(depth_halfspace(x, x) * 100) >= 42, , drop = FALSE]
   over_points <- if (nrow(at) > 1) max(stats::dist(at, "manhattan")) else 0
   region <- depth_halfspace(as.matrix(expand.grid(seq(-1, 1, 0.02), seq(-1, 1, 0.02))), x)
-  inside <- as.matrix(expand.grid(seq(-1, 1, 0.02), seq(-1, 1, 0.02)))[round(region * 100) >= 42, , drop = FALSE]
+  fine <- as.matrix(expand.grid(seq(-1, 1, 0.02), seq(-1, 1, 0.02)))
+  inside <- fine[round(region * 100) >= 42, , drop = FALSE]
   if (nrow(inside) > 1) expect_gt(max(stats::dist(inside, "manhattan")), over_points)
 })
 

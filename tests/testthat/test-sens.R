@@ -9,7 +9,7 @@ all_sets <- function(n, top) {
 # Rows that must be replaced to turn one multiset into another.
 replaced <- function(a, b) length(a) - sum(pmin(tabulate(a + 1, 20), tabulate(b + 1, 20)))
 
-test_that("one variable: A(k) is the largest local sensitivity at distance k, and S their discounted maximum", {
+test_that("one variable: A(k) is the largest local sensitivity at distance k, S their discounted maximum", {
   for (n in 1:5) {
     sets <- all_sets(n, 4)
     p <- (n + 1) %/% 2
@@ -22,7 +22,8 @@ test_that("one variable: A(k) is the largest local sensitivity at distance k, an
         s <- sens_median(sets[i, ], bounds[[1]], bounds[[2]], 0.1)
         at <- vapply(s$profile$k, function(k) max(local[distance[i, ] <= k]), 0)
         expect_identical(s$profile$A, at)
-        expect_equal(s$value, max(exp(-0.1 * (0:n)) * vapply(0:n, function(k) max(local[distance[i, ] <= k]), 0)))
+        all_k <- vapply(0:n, function(k) max(local[distance[i, ] <= k]), 0)
+        expect_equal(s$value, max(exp(-0.1 * (0:n)) * all_k))
       }
     }
   }
@@ -86,5 +87,7 @@ test_that("the result is marked, prints and draws", {
 test_that("bad arguments", {
   expect_error(sens_median(iris, 0, 1, 0.1), class = "dpdepth_error_input")
   expect_error(sens_median(1:3, 1, 0, 0.1), class = "dpdepth_error_input")
-  for (bad in list(0, -1, NA, Inf, "1")) expect_error(sens_median(1:3, 0, 1, bad), class = "dpdepth_error_input")
+  for (bad in list(0, -1, NA, Inf, "1")) {
+    expect_error(sens_median(1:3, 0, 1, bad), class = "dpdepth_error_input")
+  }
 })
