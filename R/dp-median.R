@@ -39,7 +39,9 @@ dp_median <- function(x, epsilon, delta = 0, method = "auto", ..., lower = NULL,
   delta <- check_delta(delta, zero = TRUE)
   asked <- check_choice(method, c("auto", "exponential", "smooth"), "method")
   if (asked == "smooth") {
-    if (!is.null(prior)) stop_input("prior", "NULL for smooth sensitivity, which takes bounds", describe(prior))
+    if (!is.null(prior)) {
+      stop_input("prior", "NULL for smooth sensitivity, which takes bounds", describe(prior))
+    }
     release <- dp_median_smooth(x, epsilon, delta, lower, upper, ..., ledger = ledger, rng = rng)
   } else {
     prior <- public_prior(prior, lower, upper, x)
