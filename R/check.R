@@ -38,7 +38,8 @@ is_number_like <- function(x) is.numeric(x) && !is.factor(x) && !isS4(x) && !inh
 data_frame_matrix <- function(x, arg) {
   bad <- which(!vapply(x, is_number_like, NA))
   if (length(bad) > 0) {
-    stop_input(arg, "a data frame of numeric columns", sprintf("one with non-numeric %s", which_columns(bad, names(x))))
+    stop_input(arg, "a data frame of numeric columns",
+               sprintf("one with non-numeric %s", which_columns(bad, names(x))))
   }
   if (ncol(x) == 0) return(matrix(0, nrow(x), 0))
   as.matrix(x)
@@ -59,18 +60,22 @@ check_finite <- function(x, arg) {
   bad <- which(colSums(!is.finite(x)) > 0)
   if (length(bad) == 0) return(invisible(x))
   gaps <- bad[colSums(is.na(x[, bad, drop = FALSE])) > 0]
-  found <- c(if (length(gaps) > 0) sprintf("missing values (NA or NaN) in %s", which_columns(gaps, colnames(x))),
-             if (length(gaps) < length(bad)) {
-               sprintf("infinite values in %s", which_columns(setdiff(bad, gaps), colnames(x)))
-             })
-  stop_input(arg, "finite numbers without missing values", paste("data with", paste(found, collapse = " and ")))
+  found <- c(
+    if (length(gaps) > 0) sprintf("missing values (NA or NaN) in %s", which_columns(gaps, colnames(x))),
+    if (length(gaps) < length(bad)) {
+      sprintf("infinite values in %s", which_columns(setdiff(bad, gaps), colnames(x)))
+    }
+  )
+  stop_input(arg, "finite numbers without missing values",
+             paste("data with", paste(found, collapse = " and ")))
 }
 
 # Refuses columns of one value only, for methods that need spread. The value is not said.
 check_spread <- function(x, arg = "x") {
   constant <- which(vapply(seq_len(ncol(x)), function(j) all(x[, j] == x[[1, j]]), NA))
   if (length(constant) == 0) return(invisible(x))
-  stop_input(arg, "data whose columns vary", sprintf("data with constant %s", which_columns(constant, colnames(x))))
+  stop_input(arg, "data whose columns vary",
+             sprintf("data with constant %s", which_columns(constant, colnames(x))))
 }
 
 # Query points as a matrix with d columns: a vector is one point, or n points when d = 1.
@@ -131,14 +136,17 @@ check_count <- function(x, arg, lower = 1L, upper = .Machine$integer.max) {
 }
 
 check_flag <- function(x, arg) {
-  if (!is.logical(x) || is.object(x) || length(x) != 1 || is.na(x)) stop_input(arg, "TRUE or FALSE", describe(x))
+  if (!is.logical(x) || is.object(x) || length(x) != 1 || is.na(x)) {
+    stop_input(arg, "TRUE or FALSE", describe(x))
+  }
   as.vector(x)
 }
 
 # One of the given strings; the default (the whole vector) means the first.
 check_choice <- function(x, choices, arg) {
   if (identical(x, choices)) return(choices[[1]])
-  must <- if (length(choices) == 1) dQuote(choices, FALSE) else paste("one of", toString(dQuote(choices, FALSE)))
+  must <- toString(dQuote(choices, FALSE))
+  if (length(choices) > 1) must <- paste("one of", must)
   if (!is.character(x) || is.object(x) || length(x) != 1 || is.na(x)) stop_input(arg, must, describe(x))
   if (!x %in% choices) stop_input(arg, must, dQuote(short_text(x), FALSE))
   as.vector(x)

@@ -82,7 +82,7 @@ choice_reason <- function(asked, delta, release) {
 #'   by the prior's widths (or standard deviations) before directions apply to them.
 #' @param sampler `"exact"`: a draw from the law itself; `"mcmc"`: the last state of a
 #'   hit-and-run chain, whose guarantee holds up to the chain's distance from that law, so the
-#'   release says `exact = FALSE`; `"auto"`: exact for up to eight variables.
+#'   release says `exact = FALSE`; `"auto"`: exact for up to seven variables.
 #' @param chains,steps For `"mcmc"`: the number of chains and of steps a chain. By default four
 #'   chains of `max(2000, 300 d)` steps. See [sampler_diagnostics()].
 #' @details
@@ -141,13 +141,13 @@ dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, direct
     estimate = stats::setNames(drawn$draws[1, ], variable_names(x)), epsilon = epsilon,
     guarantee = "pure", mechanism = "exponential mechanism over halfspace depth",
     n = nrow(x), d = d, exact = sampler == "exact", rng = source, call = call,
-    details = list(prior = prior, depth = plan$label, sampler = sampler_label(sampler, size),
+    details = list(what = "median", prior = prior, depth = plan$label, sampler = sampler_label(sampler, size),
                    step = stats::setNames(drawn$step, variable_names(x)))
   )
 }
 
 # Exact draws are the rule up to this many variables: beyond, their cost grows too fast.
-max_exact_variables <- 8L
+max_exact_variables <- 7L
 
 choose_sampler <- function(sampler, d) {
   if (sampler != "auto") return(sampler)

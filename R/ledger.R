@@ -27,9 +27,9 @@ budget_slack <- 1e-10
 #'
 #' * [saveRDS()], [save()] and a saved workspace take a snapshot. Going on from it is right only if it
 #'   was taken after the last spend; never go back to an older one.
-#' * A worker of another process (\pkg{parallel}, \pkg{future}) gets a copy. In a forked worker a ledger of the
-#'   parent refuses to spend; for other workers this cannot be seen. Debit in the parent, or give each
-#'   worker a ledger of its own with a share of the budget.
+#' * A worker of another process (\pkg{parallel}, \pkg{future}) gets a copy. In a forked worker
+#'   a ledger of the parent refuses to spend; for other workers this cannot be seen. Debit in the
+#'   parent, or give each worker a ledger of its own with a share of the budget.
 #' * The ledger knows the calls it is given to and no others, and cannot tell one data set from
 #'   another. It protects from slips, not from an analyst who goes round it.
 #'
@@ -56,8 +56,7 @@ dp_ledger <- function(epsilon, delta = 0) {
   delta <- check_delta(delta, zero = TRUE)
   ledger <- new.env(parent = emptyenv())
   assign("total", c(epsilon = epsilon, delta = delta), ledger)
-  assign("spends", data.frame(label = character(), epsilon = double(), delta = double(), stringsAsFactors = FALSE),
-         ledger)
+  assign("spends", data.frame(label = character(), epsilon = double(), delta = double()), ledger)
   assign("process", Sys.getpid(), ledger)
   lockEnvironment(ledger)
   lockBinding("total", ledger)
@@ -76,15 +75,15 @@ ledger_spend <- function(ledger, epsilon, delta, label) {
     ), arg = "ledger")
   }
   asked <- c(epsilon = as.double(epsilon), delta = as.double(delta))
-  spends <- rbind(ledger$spends, data.frame(label = short_text(label), epsilon = asked[[1]], delta = asked[[2]],
-                                            stringsAsFactors = FALSE))
+  spend <- data.frame(label = short_text(label), epsilon = asked[[1]], delta = asked[[2]])
+  spends <- rbind(ledger$spends, spend)
   spent <- c(sum(spends$epsilon), sum(spends$delta))
   # written so that NA refuses
   if (!isTRUE(all(asked >= 0)) || !isTRUE(all(spent <= ledger$total * (1 + budget_slack)))) {
     left <- budget_table(ledger)$left
     stop_dpdepth("budget", sprintf(
-      "`ledger` has epsilon = %s, delta = %s left, which does not cover epsilon = %s, delta = %s. Nothing was spent.",
-      format(left[[1]]), format(left[[2]]), format(asked[[1]]), format(asked[[2]])
+      "`ledger` has epsilon = %s, delta = %s left, which does not cover epsilon = %s, delta = %s. %s",
+      format(left[[1]]), format(left[[2]]), format(asked[[1]]), format(asked[[2]]), "Nothing was spent."
     ), arg = "ledger")
   }
   # one assignment: an interrupt comes before or after it
@@ -114,8 +113,9 @@ format.dp_ledger <- function(x, ...) {
   text <- paste0("  ", formatC(c("", "epsilon", "delta"), width = -9))
   for (j in 1:3) text <- paste0(text, formatC(cells[, j], width = -(max(nchar(cells[, j])) + 2)))
   spends <- x$spends
-  lines <- sprintf("  %s. %s: epsilon = %s%s", seq_len(nrow(spends)), spends$label, vapply(spends$epsilon, format, ""),
-                   ifelse(spends$delta > 0, paste(", delta =", vapply(spends$delta, format, "")), ""))
+  delta <- ifelse(spends$delta > 0, paste(", delta =", vapply(spends$delta, format, "")), "")
+  lines <- sprintf("  %s. %s: epsilon = %s%s", seq_len(nrow(spends)), spends$label,
+                   vapply(spends$epsilon, format, ""), delta)
   c("<dp_ledger> Budget by basic composition", sub(" +$", "", text),
     if (nrow(spends) == 0) "Nothing spent yet." else c("Spent on:", lines))
 }
@@ -133,7 +133,8 @@ summary.dp_ledger <- function(object, ...) budget_table(object)
 
 #' @rdname dp_ledger
 #' @export
-as.data.frame.dp_ledger <- function(x, row.names = NULL, optional = FALSE, ...) {
+as.data.frame.dp_ledger <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                    optional = FALSE, ...) {
   out <- x$spends
   if (!is.null(row.names)) row.names(out) <- row.names
   out
@@ -141,7 +142,7 @@ as.data.frame.dp_ledger <- function(x, row.names = NULL, optional = FALSE, ...) 
 
 # A ledger changes by spending only.
 #' @export
-`$<-.dp_ledger` <- function(x, name, value) {
+`$<-.dp_ledger` <- function(x, name, value) { # nolint: object_name_linter.
   stop_dpdepth("budget", "A ledger changes by spending only.", arg = "ledger")
 }
 

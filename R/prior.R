@@ -68,7 +68,9 @@ rep_len2 <- function(x, d) if (length(x) == d) x else rep_len(unname(x), d)
 
 check_finite_numbers <- function(x, arg) {
   must <- "a vector of finite numbers"
-  if (!is.numeric(x) || is.object(x) || length(x) == 0 || length(dim(x)) > 1) stop_input(arg, must, describe(x))
+  if (!is.numeric(x) || is.object(x) || length(x) == 0 || length(dim(x)) > 1) {
+    stop_input(arg, must, describe(x))
+  }
   if (!all(is.finite(x))) stop_input(arg, must, "one with missing or infinite numbers")
   structure(as.double(x), names = names(x))
 }

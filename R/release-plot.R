@@ -7,14 +7,15 @@ public_range <- function(x) {
   if (inherits(prior, "dp_prior_uniform")) {
     range <- list(prior$lower, prior$upper, "the prior's box")
   } else if (inherits(prior, "dp_prior_normal")) {
-    range <- list(prior$mean - 3 * prior$sd, prior$mean + 3 * prior$sd, "the prior's mean -/+ 3 standard deviations")
+    range <- list(prior$mean - 3 * prior$sd, prior$mean + 3 * prior$sd,
+                  "the prior's mean -/+ 3 standard deviations")
   } else {
     range <- list(x$details$lower, x$details$upper, "the public bounds")
   }
   fits <- function(v) is.numeric(v) && length(v) %in% c(1L, k) && all(is.finite(v))
   if (k == 0 || !fits(range[[1]]) || !fits(range[[2]])) return(NULL)
-  data.frame(lower = rep_len(unname(range[[1]]), k), upper = rep_len(unname(range[[2]]), k), kind = range[[3]],
-             stringsAsFactors = FALSE)
+  data.frame(lower = rep_len(unname(range[[1]]), k), upper = rep_len(unname(range[[2]]), k),
+             kind = range[[3]])
 }
 
 # A normal prior can be left: the range shown then reaches out to the estimate.
@@ -30,7 +31,8 @@ plot_frame <- function(x) {
 
 plot_title <- function(x) {
   what <- if (is.null(x$details$what)) "estimate" else x$details$what
-  paste0("Private ", what, if (!x$released) ": not released", if (x$rng == "R") " (simulation, not for release)")
+  paste0("Private ", what, if (!x$released) ": not released",
+         if (x$rng == "R") " (simulation, not for release)")
 }
 
 plot_caption <- function(x, frame) {
@@ -58,10 +60,11 @@ plot.dp_release <- function(x, main = plot_title(x), ...) {
   graphics::axis(2, place, frame$term, las = 1, tick = FALSE)
   if (ranged) {
     graphics::segments(position(frame$lower), place, position(frame$upper), place, col = "grey60", lwd = 2)
-    graphics::points(rep(position(frame$lower), 2), rep(place, 2), pch = "|", col = "grey60")
+    graphics::points(position(frame$lower), place, pch = "|", col = "grey60")
     graphics::points(position(frame$upper), place, pch = "|", col = "grey60")
-    graphics::text(position(frame$lower), place - 0.2, vapply(frame$lower, format, "", digits = 4), adj = 0, cex = 0.8)
-    graphics::text(position(frame$upper), place - 0.2, vapply(frame$upper, format, "", digits = 4), adj = 1, cex = 0.8)
+    ends <- vapply(c(frame$lower, frame$upper), format, "", digits = 4)
+    graphics::text(position(frame$lower), place - 0.2, ends[seq_len(k)], adj = 0, cex = 0.8)
+    graphics::text(position(frame$upper), place - 0.2, ends[-seq_len(k)], adj = 1, cex = 0.8)
   } else {
     graphics::axis(1)
     graphics::abline(h = place, col = "grey85")
@@ -81,8 +84,7 @@ estimate_span <- function(estimate) {
 
 #' @rdname dp_release
 #' @exportS3Method ggplot2::autoplot
-autoplot.dp_release <- function(object, ...) {
-  if (!requireNamespace("ggplot2", quietly = TRUE)) stop_dpdepth("input", "autoplot() needs the package ggplot2.")
+autoplot.dp_release <- function(object, ...) { # nolint: object_name_linter.
   frame <- plot_frame(object)
   frame$term <- factor(frame$term, levels = unique(frame$term))
   # aes() on a list of symbols: no names that a check would take for globals

@@ -23,7 +23,7 @@
 #'   | `mechanism` | its name |
 #'   | `neighbours` | `"substitution"`: data sets that differ in one row; their size `n` is public |
 #'   | `n`, `d` | rows and variables |
-#'   | `exact` | `TRUE` if the draw follows the mechanism's law exactly; `FALSE` if it comes from a Markov chain |
+#'   | `exact` | `TRUE`: the draw follows the mechanism's law; `FALSE`: it comes from a Markov chain |
 #'   | `released` | `FALSE` if a private test failed: the estimate is `NA` and the budget is spent |
 #'   | `rng` | `"system"` or `"R"`: see [dpdepth_rng] |
 #'   | `call` | the call, without data |
@@ -67,9 +67,10 @@ new_release <- function(estimate, epsilon, delta = 0, gamma = NULL, guarantee, m
   structure(
     list(
       estimate = estimate, epsilon = as.double(epsilon), delta = as.double(delta),
-      gamma = if (!is.null(gamma)) as.double(gamma), guarantee = guarantee, mechanism = public_text(mechanism),
-      neighbours = "substitution", n = as.integer(n), d = as.integer(d), exact = isTRUE(exact),
-      released = isTRUE(released), rng = check_choice(rng, c("system", "R"), "rng"),
+      gamma = if (!is.null(gamma)) as.double(gamma), guarantee = guarantee,
+      mechanism = public_text(mechanism), neighbours = "substitution", n = as.integer(n),
+      d = as.integer(d), exact = isTRUE(exact), released = isTRUE(released),
+      rng = check_choice(rng, c("system", "R"), "rng"),
       # once more, in case the mechanism forgot: a clean call stays as it is
       call = sanitize_call(call), details = public_value(details)
     ),
@@ -88,7 +89,10 @@ public_value <- function(x) {
   }
   names <- public_text(names(x))
   if (is.list(x)) return(structure(lapply(unname(x), public_value), names = names))
-  if (is.matrix(x)) return(matrix(as.vector(x), nrow(x), ncol(x), dimnames = lapply(dimnames(x), public_text)))
+  if (is.matrix(x)) {
+    labels <- if (!is.null(dimnames(x))) lapply(unname(dimnames(x)), public_text)
+    return(matrix(as.vector(x), nrow(x), ncol(x), dimnames = labels))
+  }
   structure(as.vector(x), names = names)
 }
 
@@ -116,7 +120,8 @@ title_lines <- function(x) {
 }
 
 spent_text <- function(x) {
-  toString(c(sprintf("epsilon = %s", format(x$epsilon)), if (x$delta > 0) sprintf("delta = %s", format(x$delta)),
+  toString(c(sprintf("epsilon = %s", format(x$epsilon)),
+             if (x$delta > 0) sprintf("delta = %s", format(x$delta)),
              if (!is.null(x$gamma)) sprintf("gamma = %s", format(x$gamma))))
 }
 
@@ -127,10 +132,13 @@ guarantee_name <- function(x) {
 }
 
 guarantee_sentence <- function(x) {
-  factor <- if (x$epsilon <= 20) sprintf("exp(epsilon) = %s", format(exp(x$epsilon), digits = 4)) else "exp(epsilon)"
+  factor <- "exp(epsilon)"
+  if (x$epsilon <= 20) factor <- sprintf("%s = %s", factor, format(exp(x$epsilon), digits = 4))
   plus <- if (x$delta > 0) ", plus delta" else ""
-  sentence <- sprintf("%s: replacing any one row changes the probability of any outcome by at most a factor %s%s",
-                      guarantee_name(x), factor, plus)
+  sentence <- sprintf(
+    "%s: replacing any one row changes the probability of any outcome by at most a factor %s%s",
+    guarantee_name(x), factor, plus
+  )
   switch(x$guarantee,
     random = paste0(sentence, ", except for data of probability gamma"),
     asymptotic = paste0(sentence, ", for n large enough under conditions that the data cannot confirm"),
@@ -201,12 +209,14 @@ print.summary.dp_release <- function(x, digits = 7L, ...) {
 }
 
 #' @rdname dp_release
+#' @importFrom stats coef
 #' @export
 coef.dp_release <- function(object, ...) object$estimate
 
 #' @rdname dp_release
 #' @export
-as.data.frame.dp_release <- function(x, row.names = NULL, optional = FALSE, ...) {
+as.data.frame.dp_release <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                     optional = FALSE, ...) {
   out <- cbind(tidy.dp_release(x), glance.dp_release(x), row.names = NULL)
   if (!is.null(row.names)) row.names(out) <- row.names
   out
@@ -223,7 +233,7 @@ generics::glance
 #' @rdname dp_release
 #' @export
 tidy.dp_release <- function(x, ...) {
-  data.frame(term = release_terms(x), estimate = unname(x$estimate), stringsAsFactors = FALSE)
+  data.frame(term = release_terms(x), estimate = unname(x$estimate))
 }
 
 #' @rdname dp_release
@@ -231,7 +241,7 @@ tidy.dp_release <- function(x, ...) {
 glance.dp_release <- function(x, ...) {
   data.frame(mechanism = x$mechanism, guarantee = x$guarantee, epsilon = x$epsilon, delta = x$delta,
              gamma = if (is.null(x$gamma)) NA_real_ else x$gamma, n = x$n, d = x$d, exact = x$exact,
-             released = x$released, rng = x$rng, stringsAsFactors = FALSE)
+             released = x$released, rng = x$rng)
 }
 
 release_terms <- function(x) {

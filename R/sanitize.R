@@ -13,10 +13,11 @@ max_call_text <- 80L
 # The call `call` (of match.call() or sys.call()) with nothing in it that could hold data.
 #
 # What stays: syntactic names; numbers, strings, TRUE, FALSE and NULL as single literals; calls of
-# public_functions on such things. An argument in `data_args` (the first unnamed ones for
-# those that the call does not name) stays only if it is a bare name. All else, such as objects that do.call() puts into the call, inline
-# data, functions, environments and formulas with theirs, becomes a name that says its kind, such as
-# `<data.frame>`. Attributes go, and with them source references and environments.
+# public_functions on such things. An argument in `data_args` (the first unnamed ones for those that
+# the call does not name) stays only if it is a bare name. All else, such as objects that do.call()
+# puts into the call, inline data, functions, environments and formulas with theirs, becomes a name
+# that says its kind, such as `<data.frame>`. Attributes go, and with them source references and
+# environments.
 # A function put into the call as an object is named `fun` if that is given.
 sanitize_call <- function(call, data_args = "x", fun = NULL) {
   if (!is.call(call)) return(NULL)

@@ -14,9 +14,9 @@
 
 #include "num_sort.h"
 
-enum { SHEAR_ROWS = 4000 };  /* rows looked at, evenly spaced */
-#define SHEAR_TRIM 2.0       /* central rows: within this many scales of the median, on every axis */
-#define SHEAR_LIMIT 0x1p12   /* sum of a row's |coefficients|: keeps sheared indexes exact */
+enum { SHEAR_ROWS = 4000 }; /* rows looked at, evenly spaced */
+#define SHEAR_TRIM 2.0      /* central rows: within this many scales of the median, on every axis */
+#define SHEAR_LIMIT 0x1p12  /* sum of a row's |coefficients|: keeps sheared indexes exact */
 #define SHEAR_ROUNDING 0.501 /* |e_j|, with room for the sum's own rounding */
 
 static void set_identity(dpd_shear *s, const double *scale)
@@ -24,7 +24,8 @@ static void set_identity(dpd_shear *s, const double *scale)
   size_t d = (size_t)s->d;
   memset(s->coef, 0, d * d * sizeof *s->coef);
   memset(s->inverse, 0, d * d * sizeof *s->inverse);
-  for (size_t j = 0; j < d; j++) s->inverse[j * d + j] = 1;
+  for (size_t j = 0; j < d; j++)
+    s->inverse[j * d + j] = 1;
   memcpy(s->unit, scale, d * sizeof *scale);
   s->identity = true;
 }
@@ -35,7 +36,8 @@ static bool centre_columns(const double *rows, int m, int d, double *mid, double
 {
   for (int j = 0; j < d; j++) {
     double *y = work, *tmp = work + m;
-    for (int i = 0; i < m; i++) y[i] = rows[i * d + j];
+    for (int i = 0; i < m; i++)
+      y[i] = rows[i * d + j];
     dpd_sort_doubles(y, (size_t)m, tmp);
     mid[j] = y[m / 2];
     spread[j] = (y[(3 * m) / 4] - y[m / 4]) / 1.35;
@@ -59,7 +61,8 @@ static int central_moments(const double *rows, int m, int d, const double *mid,
     if (!central) continue;
     used++;
     for (int j = 0; j < d; j++)
-      for (int k = 0; k <= j; k++) cov[j * d + k] += v[j] * v[k];
+      for (int k = 0; k <= j; k++)
+        cov[j * d + k] += v[j] * v[k];
   }
   return used;
 }
@@ -69,12 +72,14 @@ static bool factor_ldl(double *cov, int d)
 {
   for (int j = 0; j < d; j++) {
     double pivot = cov[j * d + j];
-    for (int k = 0; k < j; k++) pivot -= cov[j * d + k] * cov[j * d + k] * cov[k * d + k];
+    for (int k = 0; k < j; k++)
+      pivot -= cov[j * d + k] * cov[j * d + k] * cov[k * d + k];
     if (!(pivot > 1e-12 * cov[0])) return false;
     cov[j * d + j] = pivot;
     for (int i = j + 1; i < d; i++) {
       double sum = cov[i * d + j];
-      for (int k = 0; k < j; k++) sum -= cov[i * d + k] * cov[j * d + k] * cov[k * d + k];
+      for (int k = 0; k < j; k++)
+        sum -= cov[i * d + k] * cov[j * d + k] * cov[k * d + k];
       cov[i * d + j] = sum / pivot;
     }
   }
@@ -87,7 +92,8 @@ static double steepest(const dpd_shear *s)
   double top = 0;
   for (int j = 0; j < s->d; j++) {
     double sum = 0;
-    for (int k = 0; k < j; k++) sum += fabs(s->coef[j * s->d + k]);
+    for (int k = 0; k < j; k++)
+      sum += fabs(s->coef[j * s->d + k]);
     top = fmax(top, sum);
   }
   return top;
@@ -98,14 +104,16 @@ static void set_coefficients(dpd_shear *s, const double *ldl, const double *spre
 {
   int d = s->d;
   for (int j = 0; j < d; j++) {
-    for (int k = 0; k < j; k++) s->inverse[j * d + k] = ldl[j * d + k] * spread[j] / spread[k];
+    for (int k = 0; k < j; k++)
+      s->inverse[j * d + k] = ldl[j * d + k] * spread[j] / spread[k];
     s->unit[j] = fmax(1, sqrt(ldl[j * d + j] / used) * spread[j]);
   }
   /* (I - B) M = I by rows: B_jk = M_jk - sum_{k<i<j} B_ji M_ik */
   for (int j = 0; j < d; j++)
     for (int k = j - 1; k >= 0; k--) {
       double sum = s->inverse[j * d + k];
-      for (int i = k + 1; i < j; i++) sum -= s->coef[j * d + i] * s->inverse[i * d + k];
+      for (int i = k + 1; i < j; i++)
+        sum -= s->coef[j * d + i] * s->inverse[i * d + k];
       s->coef[j * d + k] = sum;
     }
   s->identity = false;
@@ -155,7 +163,8 @@ void dpd_shear_point(const dpd_shear *s, const double *w, double *z)
 {
   for (int j = 0; j < s->d; j++) {
     double sum = 0;
-    for (int k = 0; k < j; k++) sum += s->coef[j * s->d + k] * z[k];
+    for (int k = 0; k < j; k++)
+      sum += s->coef[j * s->d + k] * z[k];
     z[j] = w[j] + rint(sum);
   }
 }
@@ -164,23 +173,27 @@ void dpd_shear_form(const dpd_shear *s, const double *a, double *c)
 {
   for (int k = 0; k < s->d; k++) {
     c[k] = 0;
-    for (int j = k; j < s->d; j++) c[k] += a[j] * s->inverse[j * s->d + k];
+    for (int j = k; j < s->d; j++)
+      c[k] += a[j] * s->inverse[j * s->d + k];
   }
 }
 
-void dpd_shear_range(const dpd_shear *s, const double *c, const double *lo, const double *hi,
-                     double *least, double *most)
+void dpd_shear_ranges(const dpd_shear *s, const double *c, int count, size_t stride,
+                      const double *lo, const double *hi, double *least, double *most)
 {
-  double low = 0, high = 0, slack = 0;
-  for (int k = 0; k < s->d; k++) {
-    low += c[k] * (c[k] > 0 ? lo[k] : hi[k]);
-    high += c[k] * (c[k] > 0 ? hi[k] : lo[k]);
+  for (int u = 0; u < count; u++)
+    least[u] = most[u] = 0;
+  for (int k = 0; k < s->d; k++, c += stride) {
+    double a = lo[k], b = hi[k];
+    /* the shear's rounding, and that of these sums, outward; an identity's are exact */
+    double slack = s->identity ? 0 : SHEAR_ROUNDING + 1e-14 * s->d * fmax(fabs(a), fabs(b));
+#ifdef _OPENMP
+#pragma omp simd
+#endif
+    for (int u = 0; u < count; u++) {
+      double p = c[u] * a, q = c[u] * b, e = fabs(c[u]) * slack;
+      least[u] += (p < q ? p : q) - e;
+      most[u] += (p < q ? q : p) + e;
+    }
   }
-  if (!s->identity) {
-    /* the shear's rounding, and that of the sums above, outward */
-    for (int k = 0; k < s->d; k++)
-      slack += fabs(c[k]) * (SHEAR_ROUNDING + 1e-14 * s->d * fmax(fabs(lo[k]), fabs(hi[k])));
-  }
-  *least = low - slack;
-  *most = high + slack;
 }

@@ -24,12 +24,12 @@ void dpd_shear_cover(const dpd_shear *s, const double *lo, const double *hi, dou
 
 void dpd_shear_point(const dpd_shear *s, const double *w, double *z);
 
-/* The linear form a'z as c'w + error: writes c, returns nothing; |error| is at most
- * dpd_shear_slack(c, lo, hi) for w in the box lo..hi. */
+/* The linear form a'z as c'w + error, c'(rounding of the shear): writes c. */
 void dpd_shear_form(const dpd_shear *s, const double *a, double *c);
 
-/* Smallest and largest value that c'w, with the rounding of the shear, takes on the box. */
-void dpd_shear_range(const dpd_shear *s, const double *c, const double *lo, const double *hi,
-                     double *least, double *most);
+/* Lower and upper bounds, over the w of the box lo..hi, of `count` forms: form u has
+ * coefficients c[u + k * stride], k < d. */
+void dpd_shear_ranges(const dpd_shear *s, const double *c, int count, size_t stride,
+                      const double *lo, const double *hi, double *least, double *most);
 
 #endif

@@ -27,12 +27,13 @@
 enum {
   MAX_NODES = 1 << 20,       /* tree size, about 150 bytes each */
   BLOCK_ROUNDS = 256,        /* proposals between two looks for an interrupt */
+  BLOCK_FORMS = 128,         /* directions whose range over a box is found at once */
   BLOCK_STEPS = 64,          /* steps of a chain between two */
   DISPERSE_STEPS = 32,       /* steps at a quarter of epsilon that scatter a chain's start */
   DIRECTION_BITS = 16,       /* integer directions: round(2^16 u) */
   WINDOW_DOUBLES = 48 << 20, /* memory for order statistics: 384 MB */
   CLAMP_BITS_LINE = 50,
-  CLAMP_BITS_SPACE = 24      /* exact spatial depth: see depth_halfspace.h */
+  CLAMP_BITS_SPACE = 24 /* exact spatial depth: see depth_halfspace.h */
 };
 
 /* What is left outside the window carries less than exp(-WINDOW_MARGIN) of the mass. */
@@ -45,8 +46,10 @@ struct dpd_median_exp {
   dpd_projected projected;
   dpd_window window;
   dpd_boxtree *tree;
-  double *forms;           /* count x d: the directions as forms in w */
-  double *column[3];       /* lattice rows by column, for the exact depth */
+  double *forms;        /* d x count: the directions as forms in w, by coordinate */
+  double *extent;       /* d x d: the coordinates of z as forms in w, likewise */
+  double *least, *most; /* count each: ranges of forms over a box */
+  double *column[3];    /* lattice rows by column, for the exact depth */
   void *depth_work;
   double *proj;            /* count */
   double *z, *w, *lo, *hi; /* d each */
@@ -92,9 +95,11 @@ static void set_columns(dpd_median_exp *m, dpd_alloc alloc)
   size_t n = (size_t)m->spec.n, d = (size_t)m->spec.d;
   for (size_t j = 0; j < d; j++) {
     m->column[j] = alloc(n, sizeof(double));
-    for (size_t i = 0; i < n; i++) m->column[j][i] = m->projected.rows[i * d + j];
+    for (size_t i = 0; i < n; i++)
+      m->column[j][i] = m->projected.rows[i * d + j];
   }
-  m->depth_work = alloc(d == 2 ? dpd_halfspace2_work_size(m->spec.n) : dpd_halfspace3_work_size(m->spec.n), 1);
+  m->depth_work =
+      alloc(d == 2 ? dpd_halfspace2_work_size(m->spec.n) : dpd_halfspace3_work_size(m->spec.n), 1);
 }
 
 static int exact_count(const dpd_median_exp *m, const double *z)
@@ -124,7 +129,8 @@ static int choose_level(dpd_median_exp *m, double *work)
   int n = m->spec.n, d = m->spec.d;
   double log_points = 0;
   for (int j = 0; j < d; j++) {
-    for (int i = 0; i < n; i++) work[i] = m->projected.rows[(size_t)i * (size_t)d + (size_t)j];
+    for (int i = 0; i < n; i++)
+      work[i] = m->projected.rows[(size_t)i * (size_t)d + (size_t)j];
     size_t mid = (size_t)(n - 1) / 2;
     dpd_select_range(work, (size_t)n, mid, mid);
     m->z[j] = fmin(fmax(work[mid], l->lo[j]), l->hi[j]);
@@ -142,32 +148,38 @@ static int choose_level(dpd_median_exp *m, double *work)
   return (int)fmin(level, (n + 1) / 2);
 }
 
+/* The largest t <= cap for which the range a..b of direction u can hold a point between the
+ * ranks t and n + 1 - t; level - 1 if the window has none. */
+static int rank_bound(const dpd_window *win, int u, double a, double b, int cap)
+{
+  int n = win->from->n, top = n + 1 - win->level;
+  /* ranks above the window are not known: its last rank is then a weaker test */
+  int r = cap < top ? cap : top;
+  if (b >= dpd_window_rank(win, r)[u] && a <= dpd_window_rank(win, n + 1 - r)[u]) return cap;
+  int low = win->level - 1, fail = r;
+  while (fail - low > 1) {
+    int mid = low + (fail - low) / 2;
+    if (b >= dpd_window_rank(win, mid)[u] && a <= dpd_window_rank(win, n + 1 - mid)[u])
+      low = mid;
+    else
+      fail = mid;
+  }
+  return low;
+}
+
 static bool target_bound(void *ctx, const double *lo, const double *hi, int cap, int *score,
                          double *log_prior)
 {
   dpd_median_exp *m = ctx;
-  const dpd_window *win = &m->window;
-  int count = m->spec.count, d = m->spec.d, n = m->spec.n, t = cap;
-  for (int j = 0; j < d; j++)
-    dpd_shear_range(&m->shear, m->shear.inverse + (size_t)j * (size_t)d, lo, hi, m->lo + j,
-                    m->hi + j);
+  size_t d = (size_t)m->spec.d, count = (size_t)m->spec.count;
+  int t = cap;
+  dpd_shear_ranges(&m->shear, m->extent, m->spec.d, d, lo, hi, m->lo, m->hi);
   if (!dpd_lattice_bound_prior(&m->lattice, m->lo, m->hi, log_prior)) return false;
-  int top = n + 1 - win->level;
-  for (int u = 0; u < count && t >= win->level; u++) {
-    double a, b;
-    dpd_shear_range(&m->shear, m->forms + (size_t)u * (size_t)d, lo, hi, &a, &b);
-    /* ranks above the window are not known: its last rank is then a weaker test */
-    int r = t < top ? t : top;
-    if (b >= dpd_window_rank(win, r)[u] && a <= dpd_window_rank(win, n + 1 - r)[u]) continue;
-    int low = win->level - 1, fail = r; /* passes at low, fails at `fail` */
-    while (fail - low > 1) {
-      int mid = low + (fail - low) / 2;
-      if (b >= dpd_window_rank(win, mid)[u] && a <= dpd_window_rank(win, n + 1 - mid)[u])
-        low = mid;
-      else
-        fail = mid;
-    }
-    t = low;
+  for (size_t from = 0; from < count && t >= m->window.level; from += BLOCK_FORMS) {
+    size_t block = count - from < BLOCK_FORMS ? count - from : BLOCK_FORMS;
+    dpd_shear_ranges(&m->shear, m->forms + from, (int)block, count, lo, hi, m->least, m->most);
+    for (size_t u = 0; u < block && t >= m->window.level; u++)
+      t = rank_bound(&m->window, (int)(from + u), m->least[u], m->most[u], t);
   }
   *score = t;
   return true;
@@ -195,6 +207,20 @@ static bool target_at_least(void *ctx, const double *w, int t)
   return !beyond_directions(m) || exact_count(m, m->z) >= t;
 }
 
+/* Directions, and the coordinates of z, as linear forms of the sheared coordinates. */
+static void set_forms(dpd_median_exp *m)
+{
+  size_t d = (size_t)m->spec.d, count = (size_t)m->spec.count;
+  for (size_t u = 0; u < count; u++) {
+    dpd_shear_form(&m->shear, m->projected.dirs + u * d, m->w);
+    for (size_t k = 0; k < d; k++)
+      m->forms[u + k * count] = m->w[k];
+  }
+  for (size_t j = 0; j < d; j++)
+    for (size_t k = 0; k < d; k++)
+      m->extent[j + k * d] = m->shear.inverse[j * d + k];
+}
+
 static dpd_status open_tree(dpd_median_exp *m, dpd_alloc alloc)
 {
   size_t d = (size_t)m->spec.d;
@@ -217,6 +243,9 @@ dpd_status dpd_median_exp_open(dpd_median_exp **out, const dpd_median_exp_spec *
   double *rows = alloc(n * d, sizeof *rows), *dirs = alloc(count * d, sizeof *dirs);
   double *work = alloc(n * (size_t)spec->threads, sizeof *work);
   m->forms = alloc(count * d, sizeof *m->forms);
+  m->extent = alloc(d * d, sizeof *m->extent);
+  m->least = alloc(2 * BLOCK_FORMS, sizeof *m->least);
+  m->most = m->least + BLOCK_FORMS;
   m->proj = alloc(count, sizeof *m->proj);
   m->z = alloc(5 * d, sizeof *m->z);
   m->w = m->z + d;
@@ -232,7 +261,7 @@ dpd_status dpd_median_exp_open(dpd_median_exp **out, const dpd_median_exp_spec *
   m->window.value = alloc(dpd_window_size(&m->projected, m->window.level), sizeof(double));
   dpd_window_fill(&m->window, spec->threads, work);
   dpd_shear_fit(&m->shear, rows, spec->n, spec->d, m->lattice.scale, alloc);
-  for (size_t u = 0; u < count; u++) dpd_shear_form(&m->shear, dirs + u * d, m->forms + u * d);
+  set_forms(m);
   if (!spec->chain) return open_tree(m, alloc);
   dpd_hitrun_open(&m->line, &m->window, &m->lattice, &m->shear,
                   ldexp((double)spec->eps.num, -DPD_RATE_BITS - 1), alloc);
@@ -243,7 +272,8 @@ dpd_status dpd_median_exp_draw(dpd_median_exp *m, dpd_rng *rng, double *x)
 {
   DPD_TRY(dpd_boxtree_draw(m->tree, rng, BLOCK_ROUNDS, m->w));
   dpd_shear_point(&m->shear, m->w, m->z);
-  for (int j = 0; j < m->spec.d; j++) x[j] = dpd_lattice_value(&m->lattice, j, m->z[j]);
+  for (int j = 0; j < m->spec.d; j++)
+    x[j] = dpd_lattice_value(&m->lattice, j, m->z[j]);
   return DPD_OK;
 }
 

@@ -10,12 +10,12 @@ typedef struct {
   const double *data; /* n x d, column-major, finite */
   dpd_prior prior;
   dpd_rate eps;
-  bool exact_depth;   /* halfspace depth itself (d <= 3), not its minimum over `dirs` */
+  bool exact_depth; /* halfspace depth itself (d <= 3), not its minimum over `dirs` */
   int count;
   const double *dirs; /* count x d, column-major, in units of the prior's scale; with
                          exact_depth they only bound the depth */
   int threads;
-  bool chain;         /* prepare for dpd_median_exp_chain() only */
+  bool chain; /* prepare for dpd_median_exp_chain() only */
 } dpd_median_exp_spec;
 
 typedef struct dpd_median_exp dpd_median_exp;

@@ -21,7 +21,8 @@ dpd_status dpd_lattice_open(dpd_lattice *l, dpd_prior prior, int bits, dpd_alloc
 {
   double *block = alloc(6 * (size_t)prior.d, sizeof *block);
   double **part[] = {&l->step, &l->origin, &l->lo, &l->hi, &l->scale, &l->mean};
-  for (int k = 0; k < 6; k++) *part[k] = block + (size_t)k * (size_t)prior.d;
+  for (int k = 0; k < 6; k++)
+    *part[k] = block + (size_t)k * (size_t)prior.d;
   l->prior = prior;
   l->clamp = ldexp(1, bits);
   for (int j = 0; j < prior.d; j++) {

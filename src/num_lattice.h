@@ -16,10 +16,10 @@ typedef struct {
  * here is a function of the prior alone. */
 typedef struct {
   dpd_prior prior;
-  double clamp;                       /* data indexes are clamped to -clamp..clamp */
-  double *step, *origin, *lo, *hi;    /* lo..hi: the indexes of the prior's support */
-  double *scale;                      /* prior width or sd, in steps */
-  double *mean;                       /* of a normal prior, in indexes (not an integer) */
+  double clamp;                    /* data indexes are clamped to -clamp..clamp */
+  double *step, *origin, *lo, *hi; /* lo..hi: the indexes of the prior's support */
+  double *scale;                   /* prior width or sd, in steps */
+  double *mean;                    /* of a normal prior, in indexes (not an integer) */
 } dpd_lattice;
 
 /* Support of a normal prior, in standard deviations, and the floor of its log density

@@ -86,7 +86,8 @@ void dpd_window_fill(dpd_window *w, int threads, double *work)
     y += (size_t)omp_get_thread_num() * n;
 #endif
     const double *dir = p->dirs + (size_t)u * (size_t)p->d, *row = p->rows;
-    for (size_t i = 0; i < n; i++, row += p->d) y[i] = dpd_project(dir, row, p->d);
+    for (size_t i = 0; i < n; i++, row += p->d)
+      y[i] = dpd_project(dir, row, p->d);
     dpd_select_range(y, n, first, last);
     for (size_t r = first; r <= last; r++)
       w->value[(r - first) * (size_t)p->count + (size_t)u] = y[r];

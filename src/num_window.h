@@ -25,7 +25,8 @@ typedef struct {
 static inline double dpd_project(const double *dir, const double *z, int d)
 {
   double sum = 0;
-  for (int j = 0; j < d; j++) sum += dir[j] * z[j];
+  for (int j = 0; j < d; j++)
+    sum += dir[j] * z[j];
   return sum;
 }
 

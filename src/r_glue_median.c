@@ -22,9 +22,11 @@ static SEXP exp_body(dpd_rng *rng, void *data)
   double *x = host_alloc((size_t)d, sizeof *x);
   for (int i = 0; i < task->draws; i++) {
     dpd_status status;
-    while ((status = dpd_median_exp_draw(task->mech, rng, x)) == DPD_AGAIN) R_CheckUserInterrupt();
+    while ((status = dpd_median_exp_draw(task->mech, rng, x)) == DPD_AGAIN)
+      R_CheckUserInterrupt();
     dpd_raise(status);
-    for (int j = 0; j < d; j++) REAL(draws)[i + (R_xlen_t)j * task->draws] = x[j];
+    for (int j = 0; j < d; j++)
+      REAL(draws)[i + (R_xlen_t)j * task->draws] = x[j];
   }
   UNPROTECT(1);
   return draws;
@@ -49,7 +51,8 @@ static dpd_median_exp_spec as_spec(SEXP data, SEXP prior, SEXP epsilon, SEXP dir
 static SEXP lattice_step(const dpd_median_exp *mech, int d)
 {
   SEXP step = Rf_allocVector(REALSXP, d);
-  for (int j = 0; j < d; j++) REAL(step)[j] = dpd_median_exp_step(mech)[j];
+  for (int j = 0; j < d; j++)
+    REAL(step)[j] = dpd_median_exp_step(mech)[j];
   return step;
 }
 

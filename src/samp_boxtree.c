@@ -97,7 +97,8 @@ static void fill_node(dpd_boxtree *t, int j, int cap)
   const double *lo = box_lo(t, j), *hi = box_hi(t, j);
   b->left = 0;
   b->log_count = 0;
-  for (int k = 0; k < t->d; k++) b->log_count += log(hi[k] - lo[k] + 1);
+  for (int k = 0; k < t->d; k++)
+    b->log_count += log(hi[k] - lo[k] + 1);
   b->bound = cap;
   if (!t->target.bound(t->target.ctx, lo, hi, cap, &b->bound, &b->log_prior))
     b->log_prior = -INFINITY;

@@ -75,7 +75,8 @@ static dpd_status draw_direction(dpd_hitrun *h, dpd_rng *rng)
   }
   for (int j = s->d - 1; j >= 0; j--) {
     double sum = 0;
-    for (int k = 0; k <= j; k++) sum += s->inverse[j * s->d + k] * h->v[k];
+    for (int k = 0; k <= j; k++)
+      sum += s->inverse[j * s->d + k] * h->v[k];
     h->v[j] = sum;
   }
   return DPD_OK;
@@ -102,6 +103,9 @@ static interval level_interval(const dpd_hitrun *h, int level, interval part)
   const double *lo = dpd_window_rank(w, level);
   const double *hi = dpd_window_rank(w, w->from->n + 1 - level);
   double from = part.from, to = part.to;
+#ifdef _OPENMP
+#pragma omp simd reduction(max : from) reduction(min : to)
+#endif
   for (int u = 0; u < w->from->count; u++) {
     double s = (lo[u] - h->proj[u]) * h->inverse[u], t = (hi[u] - h->proj[u]) * h->inverse[u];
     double least = s < t ? s : t, most = s < t ? t : s;
@@ -218,8 +222,10 @@ dpd_status dpd_hitrun_step(dpd_hitrun *h, dpd_rng *rng, double *z)
   DPD_TRY(dpd_rng_unit(rng, &at));
   at *= total;
   int k = 0;
-  while (k < parts - 1 && at >= h->weight[k]) at -= h->weight[k++];
+  while (k < parts - 1 && at >= h->weight[k])
+    at -= h->weight[k++];
   DPD_TRY(draw_from_prior(&p, (interval){h->ends[2 * k], h->ends[2 * k + 1]}, rng, &s));
-  for (int j = 0; j < from->d; j++) z[j] += s * h->v[j];
+  for (int j = 0; j < from->d; j++)
+    z[j] += s * h->v[j];
   return DPD_OK;
 }

@@ -10,14 +10,18 @@ epsilon <- 1
 
 people <- survival::nafld1[names(lower)]
 complete <- people[stats::complete.cases(people), ]
-wrap <- function(...) cat(strwrap(paste0(...), 86), sep = "\n")
-wrap("The data: survival::nafld1, ", format(nrow(people), big.mark = ","), " people of a study of fatty liver disease; ",
-     "age, weight, height and body mass index. ", format(nrow(people) - nrow(complete), big.mark = ","),
-     " of them have a missing value and are dropped; ", format(nrow(complete), big.mark = ","), " remain.")
+number <- function(n) format(n, big.mark = ",")
+cat(strwrap(paste0(
+  "The data: survival::nafld1, ", number(nrow(people)), " people of a study of fatty liver disease; age, ",
+  "weight, height and body mass index. ", number(nrow(people) - nrow(complete)), " of them have a missing value ",
+  "and are dropped; ", number(nrow(complete)), " remain."
+), 86), sep = "\n")
 cat("\nWhat may be published:\n\n")
-took <- system.time(release <- dp_median(complete, epsilon = epsilon, lower = lower, upper = upper))[["elapsed"]]
+began <- proc.time()[["elapsed"]]
+release <- dp_median(complete, epsilon = epsilon, lower = lower, upper = upper)
+took <- proc.time()[["elapsed"]] - began
 print(release)
-cat(sprintf("(%.1f seconds)\n\n", took))
+cat(sprintf("\n(%.1f seconds)\n\n", took))
 
 private <- stats::coef(release)
 deepest <- median_tukey(complete)
@@ -26,10 +30,9 @@ deepest <- stats::setNames(as.numeric(deepest), names(lower))
 means <- colMeans(complete)
 
 cat("For this demonstration only, next to two numbers that are NOT private:\n\n")
-print(data.frame(
-  private = sprintf("%.2f", private), `not private` = sprintf("%.2f", deepest), mean = sprintf("%.2f", means),
-  unit = units, `public bounds` = sprintf("%g to %g", lower, upper), row.names = names(lower), check.names = FALSE
-))
+shown <- lapply(list(private = private, `not private` = deepest, mean = means), sprintf, fmt = "%.2f")
+shown <- c(shown, list(unit = units, `public bounds` = sprintf("%g to %g", lower, upper)))
+print(as.data.frame(shown, row.names = names(lower), optional = TRUE))
 
 # --- the picture ---------------------------------------------------------------
 
@@ -43,7 +46,7 @@ marks <- list(pch = c(22, 21, 23), bg = colours[c("mean", "deepest", "private")]
 
 mark <- function(j, k, size = 1) {
   at <- points_of(j, k)
-  graphics::points(at$x, at$y, pch = marks$pch, bg = marks$bg, col = "white", lwd = 1.2, cex = size * marks$cex)
+  graphics::points(at$x, at$y, pch = marks$pch, cex = size * marks$cex, bg = marks$bg, col = "white")
 }
 
 # The cells of a variable: whole years and centimetres, so that no cell is empty by rounding alone.
@@ -94,7 +97,8 @@ draw_close_up <- function(j, k) {
   hy <- half(complete[[k]], at$y)
   frame_panel(at$x[[2]] + c(-hx, hx), at$y[[2]] + c(-hy, hy))
   graphics::rect(at$x[[2]] - hx, at$y[[2]] - hy, at$x[[2]] + hx, at$y[[2]] + hy, col = "#F7F5EF", border = NA)
-  graphics::abline(v = pretty(at$x[[2]] + c(-hx, hx), 4), h = pretty(at$y[[2]] + c(-hy, hy), 4), col = "white")
+  lines_of <- function(at, half) pretty(at[[2]] + c(-half, half), 4)
+  graphics::abline(v = lines_of(at$x, hx), h = lines_of(at$y, hy), col = "white")
   mark(j, k, 1.15)
 }
 
@@ -109,19 +113,18 @@ draw_page <- function() {
       draw_axes(if (j == k) 1 else 1:2)
     }
   }
-  graphics::mtext(sprintf("The private median of %s patients, epsilon = %g",
-                          format(nrow(complete), big.mark = ","), epsilon),
-                  3, 3.9, outer = TRUE, adj = 0.01, font = 2, cex = 1.5, col = ink)
+  title <- sprintf("The private median of %s patients, epsilon = %g", number(nrow(complete)), epsilon)
+  graphics::mtext(title, 3, 3.9, outer = TRUE, adj = 0.01, font = 2, cex = 1.5, col = ink)
   graphics::mtext("below: all patients, darker where there are more; above: the same points from close by",
                   3, 2.2, outer = TRUE, adj = 0.01, cex = 0.95, col = "grey35")
-  graphics::mtext(paste("Only the red point is private. This page shows the data too, so that you can judge the release:",
-                        "it is for demonstration, not for publication."),
-                  1, 2.6, outer = TRUE, adj = 0.01, cex = 0.85, col = "grey35")
+  caution <- paste("Only the red point is private. This page shows the data too, so that you can judge",
+                   "the release: it is for demonstration, not for publication.")
+  graphics::mtext(caution, 1, 2.6, outer = TRUE, adj = 0.01, cex = 0.85, col = "grey35")
   graphics::par(fig = c(0, 1, 0, 1), oma = c(0, 0, 0, 0), mar = c(0, 0, 0, 0), new = TRUE)
   graphics::plot.new()
-  graphics::legend("topright", c("private median", "median, not private", "mean, not private"), pch = rev(marks$pch),
-                   pt.bg = rev(marks$bg), col = "white", pt.cex = 1.9, bty = "n", cex = 1.15, inset = c(0.005, 0.005),
-                   text.col = ink)
+  graphics::legend("topright", c("private median", "median, not private", "mean, not private"),
+                   pch = rev(marks$pch), pt.bg = rev(marks$bg), col = "white", pt.cex = 1.9,
+                   bty = "n", cex = 1.15, inset = c(0.005, 0.005), text.col = ink)
 }
 
 dir.create("build", showWarnings = FALSE)

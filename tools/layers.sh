@@ -55,7 +55,7 @@ check_words() {
 c99='assert|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|signal|stdarg|stdbool|stddef'
 c99="<($c99|stdint|stdio|stdlib|string|tgmath|time|wchar|wctype)\\.h>"
 blas='<R_ext/(BLAS|Lapack|RS)\.h>'
-entropy_headers='<(fcntl|unistd|sys/random|windows|bcrypt)\.h>'
+entropy_headers='<(fcntl|unistd|sys/(random|stat|types)|windows|bcrypt)\.h>'
 
 rank() {
   case $1 in

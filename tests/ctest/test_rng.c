@@ -21,13 +21,14 @@ static void tape_replays_and_fails_closed(void)
 
 static void below_rejects_what_would_bias(void)
 {
-  /* n = 5 keeps three bits: 7 and 13 & 7 = 5 are refused, 4 is the first to be kept */
-  const uint64_t words[4] = {7, 13, 4, 9};
+  /* n = 5 * 2^50 keeps 53 bits: 7 and 13 (mod 8: 5) times 2^50 are refused, 4 is the first kept */
+  const uint64_t one = (uint64_t)1 << 50;
+  const uint64_t words[4] = {7 * one, 13 * one, 4 * one, 9};
   dpd_tape tape = {words, 4, 0};
   dpd_rng rng;
   uint64_t out;
   dpd_rng_open_tape(&rng, &tape);
-  CHECK(dpd_rng_below(&rng, 5, &out) == DPD_OK && out == 4);
+  CHECK(dpd_rng_below(&rng, 5 * one, &out) == DPD_OK && out == 4 * one);
   CHECK(tape.pos == 3);
   CHECK(dpd_rng_below(&rng, 1, &out) == DPD_OK && out == 0);
 }

@@ -107,7 +107,9 @@ test_that("numbers, counts, flags and choices", {
   for (x in list(NULL, NA, 1, "TRUE", c(TRUE, TRUE))) raises(check_flag(x, "a"), "a")
   expect_identical(check_choice(c("u", "v"), c("u", "v"), "a"), "u")
   expect_identical(check_choice("v", c("u", "v"), "a"), "v")
-  for (x in list(NULL, NA_character_, 1, "w", c("v", "u"), factor("u"), "\xff")) raises(check_choice(x, c("u", "v"), "a"), "a")
+  for (x in list(NULL, NA_character_, 1, "w", c("v", "u"), factor("u"), "\xff")) {
+    raises(check_choice(x, c("u", "v"), "a"), "a")
+  }
 })
 
 test_that("privacy parameters", {
@@ -151,8 +153,8 @@ test_that("no message holds a value of the data", {
   canary <- 12345.678
   frames <- list(
     c(canary, NA), c(canary, Inf), matrix(as.character(canary), 2, 2), as.character(canary), list(canary),
-    factor(canary), data.frame(a = canary, b = "u"), data.frame(a = c(canary, NA)), canary + 0i, array(canary, c(1, 1, 1)),
-    structure(canary, class = "Date"), structure(list(canary), class = "thing")
+    factor(canary), data.frame(a = canary, b = "u"), data.frame(a = c(canary, NA)), canary + 0i,
+    array(canary, c(1, 1, 1)), structure(canary, class = "Date"), structure(list(canary), class = "thing")
   )
   text <- vapply(frames, function(x) conditionMessage(raises(check_data(x), "x")), "")
   text <- c(text, conditionMessage(raises(check_data(canary, min_n = 2), "x")),

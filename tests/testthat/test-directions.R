@@ -21,7 +21,9 @@ test_that("a longer set begins with the shorter, and seeds and types differ as t
 
 test_that("the values are the same for ever", {
   # computed once by data-raw/directions.py in exact integers and 60-digit decimals; never change them
-  expect_identical(directions(2, 4)[3:4, ] * 2^40, rbind(c(353785071482, 1041038876705), c(1095202737657, 97245992426)))
+  expect_identical(directions(2, 4)[3:4, ] * 2^40, rbind(
+    c(353785071482, 1041038876705), c(1095202737657, 97245992426)
+  ))
   expect_identical(directions(3, 2, seed = 7, type = "uniform") * 2^40, rbind(
     c(215548570207, 666166843568, -847753720149), c(-816778411560, 478752132537, -559102174576)
   ))

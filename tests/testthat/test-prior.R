@@ -14,7 +14,8 @@ test_that("priors keep their fields as doubles of one length", {
 
 test_that("bad fields are refused", {
   input <- function(expr, arg) expect_identical(expect_error(expr, class = "dpdepth_error_input")$arg, arg)
-  for (x in list(NULL, NA, NaN, Inf, "a", double(), matrix(1, 2, 2), Sys.Date(), list(1), c(1, NA), factor(1))) {
+  bad <- list(NULL, NA, NaN, Inf, "a", double(), matrix(1, 2, 2), Sys.Date(), list(1), c(1, NA), factor(1))
+  for (x in bad) {
     input(prior_normal(x, 1), "mean")
     input(prior_normal(0, x), "sd")
     input(prior_uniform(x, 1e9), "lower")

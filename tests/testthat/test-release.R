@@ -15,8 +15,8 @@ people_release <- function(...) {
 
 test_that("a release has the fields of its help page", {
   r <- people_release()
-  expect_named(r, c("estimate", "epsilon", "delta", "gamma", "guarantee", "mechanism", "neighbours", "n", "d", "exact",
-                    "released", "rng", "call", "details"))
+  expect_named(r, c("estimate", "epsilon", "delta", "gamma", "guarantee", "mechanism", "neighbours", "n", "d",
+                    "exact", "released", "rng", "call", "details"))
   expect_identical(r$neighbours, "substitution")
   expect_null(r$gamma)
   expect_identical(coef(r), c(weight = 81.25, height = 169.5))
@@ -46,16 +46,19 @@ test_that("releases print what was released and what it is worth", {
       details = list(lower = 0, upper = 100)
     )
     people_release(guarantee = "random", delta = 1e-6, gamma = 0.05, released = FALSE)
-    people_release(guarantee = "asymptotic", delta = 1e-6, epsilon = 30, details = list(prior = prior_normal(0, 10)))
+    people_release(
+      guarantee = "asymptotic", delta = 1e-6, epsilon = 30, details = list(prior = prior_normal(0, 10))
+    )
     tidy(people_release())
     glance(people_release())
-    cat(format(people_release(call = NULL, details = list(list(1, 2), m = diag(2), k = 1:20, l = c(a = 1, b = 2)))), sep = "\n")
+    people_release(call = NULL, details = list(list(1, 2), m = diag(2), k = 1:20, l = c(a = 1, b = 2)))
   })
 })
 
 test_that("only plain things go into a release", {
-  for (bad in list(sum, globalenv(), y ~ x, quote(x), factor("a"), Sys.Date(), data.frame(a = 1), dp_ledger(1),
-                   list(list(sum)), expression(a), array(1, c(1, 1, 1)))) {
+  parts <- list(sum, globalenv(), y ~ x, quote(x), factor("a"), Sys.Date(), data.frame(a = 1), dp_ledger(1),
+                list(list(sum)), expression(a), array(1, c(1, 1, 1)))
+  for (bad in parts) {
     expect_error(people_release(details = list(bad = bad)), class = "dpdepth_error_internal")
   }
   v <- structure(c(a = 1), secret = 99.125, comment = "no")
@@ -71,7 +74,8 @@ test_that("plots use public values only and run for every kind", {
   kinds <- list(
     people_release(), people_release(released = FALSE), people_release(rng = "R"),
     people_release(details = list(prior = prior_normal(100, c(5, 10)))), people_release(details = list()),
-    people_release(details = list(lower = 0, upper = 300)), people_release(estimate = 5, d = 1, details = list()),
+    people_release(details = list(lower = 0, upper = 300)),
+    people_release(estimate = 5, d = 1, details = list()),
     people_release(estimate = NA_real_, details = list(), released = FALSE),
     people_release(estimate = stats::setNames(1:30, strrep("long name ", 1:30)), details = list())
   )
@@ -105,20 +109,28 @@ mechanism <- function(x, epsilon, lower = NULL, upper = NULL, ...) {
               rng = "system", call = sanitize_call(match.call()))
 }
 careless <- function(x, epsilon, ...) {
-  new_release(0.5, epsilon, guarantee = "pure", mechanism = "test", n = NROW(x), d = 1, exact = TRUE, rng = "system",
-              call = match.call())
+  new_release(0.5, epsilon, guarantee = "pure", mechanism = "test", n = NROW(x), d = 1, exact = TRUE,
+              rng = "system", call = match.call())
 }
 by_place <- function(x, epsilon, ...) {
-  new_release(0.5, epsilon, guarantee = "pure", mechanism = "test", n = NROW(x), d = 1, exact = TRUE, rng = "system",
-              call = sanitize_call(sys.call()))
+  new_release(0.5, epsilon, guarantee = "pure", mechanism = "test", n = NROW(x), d = 1, exact = TRUE,
+              rng = "system", call = sanitize_call(sys.call()))
 }
 
 # Everything that can be seen of a release, as text and as bytes.
 visible_text <- function(r) {
-  paste(c(utils::capture.output(dput(r), print(r), str(r), print(summary(r)), str(summary(r)), print(as.list(r))),
-          format(r), format(r, digits = 17), deparse(r), suppressWarnings(utils::capture.output(dput(r, control = "exact"))),
-          utils::capture.output(print(unclass(r), digits = 17)), utils::capture.output(write.csv(as.data.frame(r)))),
-        collapse = "\n")
+  shown <- utils::capture.output({
+    dput(r)
+    # of an environment, dput() says that it cannot be complete
+    suppressWarnings(dput(r, control = "exact"))
+    print(r)
+    print(unclass(r), digits = 17)
+    str(r)
+    print(summary(r))
+    str(summary(r))
+    utils::write.csv(as.data.frame(r))
+  })
+  paste(c(shown, format(r), format(r, digits = 17), deparse(r)), collapse = "\n")
 }
 
 holds_bytes <- function(bytes, value) {
@@ -143,19 +155,22 @@ test_that("canary doubles in the data never occur in a release", {
   x <- 1000 + (seq_len(n) * 0.618033988749895) %% 1 * 8999
   frame <- data.frame(x = x)
   inline <- as.call(c(list(as.name("c")), as.list(x)))
+  text <- paste0("c(", toString(format(x, digits = 15)), ")")
   for (f in list(mechanism, careless, by_place)) {
     wrapper <- function(values, ...) f(values, ...)
     releases <- list(
-      f(x, 1), f(x = x, epsilon = 1), f(epsilon = 1, x = x), f(frame$x, 1), f(frame[["x"]], 1), f(frame[, 1], 1),
-      eval(as.call(list(f, inline, 1))), eval(bquote(f(.(inline), 1))), eval(bquote(f(epsilon = 1, x = .(inline)))),
+      f(x, 1), f(x = x, epsilon = 1), f(epsilon = 1, x = x), f(frame$x, 1), f(frame[["x"]], 1),
+      f(frame[, 1], 1), eval(as.call(list(f, inline, 1))), eval(bquote(f(.(inline), 1))),
+      eval(bquote(f(epsilon = 1, x = .(inline)))),
       do.call(f, list(x, 1)), do.call(f, list(x = x, epsilon = 1)), do.call(f, list(x = frame, epsilon = 1)),
       do.call("f", list(x = x, epsilon = 1)), do.call(f, list(x, 1), quote = TRUE),
       do.call(f, list(x = as.list(x), epsilon = 1)), do.call(f, list(matrix(x, 20), 1)),
-      lapply(list(x), f, epsilon = 1)[[1]], Map(f, list(x), 1)[[1]], Reduce(function(a, b) f(b, 1), list(x), 0),
-      sapply(list(x), function(v) f(v, 1), simplify = FALSE)[[1]], wrapper(x, 1), wrapper(values = x, epsilon = 1),
-      (function() f({ y <- x; y }, 1))(), local(f(x * 1, 1)), with(frame, f(x, 1)),
-      eval(parse(text = paste0("f(c(", toString(format(x, digits = 15)), "), 1)"), keep.source = TRUE)),
-      eval(parse(text = paste0("c(", toString(format(x, digits = 15)), ") |> f(epsilon = 1)"), keep.source = TRUE))
+      lapply(list(x), f, epsilon = 1)[[1]], Map(f, list(x), 1)[[1]],
+      Reduce(function(a, b) f(b, 1), list(x), 0), sapply(list(x), function(v) f(v, 1), simplify = FALSE)[[1]],
+      wrapper(x, 1), wrapper(values = x, epsilon = 1),
+      (function() f(local(x), 1))(), local(f(x * 1, 1)), with(frame, f(x, 1)),
+      eval(parse(text = paste0("f(", text, ", 1)"), keep.source = TRUE)),
+      eval(parse(text = paste0(text, " |> f(epsilon = 1)"), keep.source = TRUE))
     )
     expect_identical(vapply(releases, leaks, 0L, canaries = x), integer(length(releases)))
   }
@@ -164,21 +179,23 @@ test_that("canary doubles in the data never occur in a release", {
 test_that("canaries do not come in by public arguments that hold objects", {
   x <- 1000 + (seq_len(40) * 0.618033988749895) %% 1 * 8999
   carrier <- function(...) do.call(mechanism, list(x = quote(x), epsilon = 1, ...))
-  e <- list2env(list(x = x))
-  closure <- local({ z <- x; function() z })
-  formula <- local({ z <- x; y ~ z })
+  e <- list2env(list(z = x))
+  closure <- local(function() z, e)
+  formula <- local(y ~ z, e)
   attributed <- structure(1, hidden = x)
-  quoted <- quote(f(a)); attr(quoted, "hidden") <- x
+  quoted <- structure(quote(f(a)), hidden = x)
   name <- as.name(paste(x, collapse = " "))
   string <- paste(x, collapse = " ")
   releases <- list(
-    carrier(more = e), carrier(more = closure), carrier(more = formula), carrier(more = x), carrier(more = attributed),
-    carrier(more = quoted), carrier(more = as.list(x)), carrier(more = string), carrier(lower = x),
-    carrier(more = dp_ledger(1)), carrier(more = as.call(c(as.name("list"), as.list(rep(x, 3))))), carrier(more = name),
-    carrier(more = as.call(c(as.name("median"), as.list(x)))), carrier(more = expression(x)), carrier(more = as.complex(x)),
-    carrier(more = as.call(c(closure, as.list(x)))), carrier(more = as.call(list(as.name("function"), NULL, x))),
-    carrier(more = structure(list(), class = string)), carrier(more = factor(x)), carrier(more = as.raw(1:10)),
-    carrier(more = as.call(list(as.name("c"), as.call(c(as.name("median"), as.list(x)))))), carrier(more = quote(f(, 1))),
+    carrier(more = e), carrier(more = closure), carrier(more = formula), carrier(more = x),
+    carrier(more = attributed), carrier(more = quoted), carrier(more = as.list(x)), carrier(more = string),
+    carrier(lower = x), carrier(more = dp_ledger(1)), carrier(more = name), carrier(more = expression(x)),
+    carrier(more = as.call(c(as.name("list"), as.list(rep(x, 3))))), carrier(more = as.complex(x)),
+    carrier(more = as.call(c(as.name("median"), as.list(x)))),
+    carrier(more = as.call(c(closure, as.list(x)))), carrier(more = quote(f(, 1))),
+    carrier(more = as.call(list(as.name("function"), NULL, x))), carrier(more = factor(x)),
+    carrier(more = structure(list(), class = string)), carrier(more = as.raw(1:10)),
+    carrier(more = as.call(list(as.name("c"), as.call(c(as.name("median"), as.list(x)))))),
     do.call(mechanism, c(list(x = quote(x), epsilon = 1), stats::setNames(list(1), string)))
   )
   expect_identical(vapply(releases, leaks, 0L, canaries = x), integer(length(releases)))
@@ -215,7 +232,7 @@ test_that("calls keep what is public", {
   expect_snapshot({
     show(quote(dp_median(x = people, epsilon = 1, delta = 1e-6)))
     show(quote(dpdepth::dp_median(people, 1, ledger = budget, rng = "R")))
-    show(quote(dp_median(x = people$age, epsilon = 1/3)))
+    show(quote(dp_median(x = people$age, epsilon = 1 / 3)))
     show(quote(dp_median(epsilon = 1, people)))
     show(quote(dp_median(c(1, 2, 3), epsilon = 1)))
     show(quote(dp_median(x, prior = prior_normal(mean = c(0, -5), sd = 10), lower = c(a = 0, b = 1))))

@@ -1,0 +1,178 @@
+/* test_boxtree.c - the exact sampler's law on a small grid, and broken variants rejected.
+ *
+ * Each chi-square test has an error rate of 1e-6 (Wilson and Hilferty's approximation). */
+#include "ctest.h"
+#include "ctest_memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "samp_bernoulli.h"
+#include "samp_boxtree.h"
+#include "samp_rng.h"
+
+enum { SIDE = 12, CELLS = SIDE * SIDE, DRAWS = 100000, CAP = 9, WORDS = 2000 };
+
+typedef struct {
+  int score[CELLS];
+  bool always; /* a broken target: accepts without the bound's gap */
+  bool loose;  /* bounds that never improve: correct, only slow */
+} grid;
+
+static double grid_prior(double i, double j)
+{
+  return -0.01 * ((i - 3) * (i - 3) + (j - 5) * (j - 5));
+}
+
+static bool grid_bound(void *ctx, const double *lo, const double *hi, int cap, int *score,
+                       double *log_prior)
+{
+  const grid *g = ctx;
+  int top = 0;
+  *log_prior = -INFINITY;
+  for (int i = (int)lo[0]; i <= (int)hi[0]; i++)
+    for (int j = (int)lo[1]; j <= (int)hi[1]; j++) {
+      if (g->score[i * SIDE + j] > top) top = g->score[i * SIDE + j];
+      if (grid_prior(i, j) > *log_prior) *log_prior = grid_prior(i, j);
+    }
+  /* above the truth, here more and there less, so that even single cells must refuse */
+  int excess = ((int)lo[0] + 2 * (int)lo[1]) % 3;
+  *score = g->loose || top + excess > cap ? cap : top + excess;
+  return hi[0] >= 1; /* the first row has no prior mass */
+}
+
+static bool grid_log_prior(void *ctx, const double *w, double *out)
+{
+  (void)ctx;
+  *out = grid_prior(w[0], w[1]);
+  return w[0] >= 1;
+}
+
+static bool grid_at_least(void *ctx, const double *w, int t)
+{
+  const grid *g = ctx;
+  return g->always || g->score[(int)w[0] * SIDE + (int)w[1]] >= t;
+}
+
+static void fill_grid(grid *g)
+{
+  memset(g, 0, sizeof *g);
+  for (int i = 0; i < SIDE; i++)
+    for (int j = 0; j < SIDE; j++) {
+      int a = i < SIDE - i ? i : SIDE - i, b = j < SIDE - j ? j : SIDE - j;
+      g->score[i * SIDE + j] = a < b ? a : b;
+    }
+}
+
+static void grid_law(const grid *g, double eps, double *p)
+{
+  double sum = 0;
+  for (int c = 0; c < CELLS; c++) {
+    double z[2] = {c / SIDE, c % SIDE};
+    p[c] = z[0] >= 1 ? exp(eps * g->score[c] / 2 + grid_prior(z[0], z[1])) : 0;
+    sum += p[c];
+  }
+  for (int c = 0; c < CELLS; c++)
+    p[c] /= sum;
+}
+
+/* Chi-square of DRAWS draws with budget `eps` against the law at `claimed`, as a normal
+ * deviate. */
+static double deviate(grid *g, double eps, double claimed)
+{
+  double p[CELLS], lo[2] = {0, 0}, hi[2] = {SIDE - 1, SIDE - 1}, unit[2] = {1, 1}, w[2];
+  int *seen = calloc(CELLS, sizeof *seen);
+  dpd_boxtree_target target = {g, grid_bound, grid_log_prior, grid_at_least};
+  dpd_boxtree *tree;
+  dpd_rng rng;
+  dpd_rate rate;
+  grid_law(g, claimed, p);
+  CHECK(dpd_rate_from_double(eps, &rate) == DPD_OK);
+  dpd_rng_open_system(&rng);
+  ctest_memory pool = {0};
+  ctest_pool = &pool;
+  CHECK(dpd_boxtree_open(&tree, 2, lo, hi, unit, CAP, rate, target, 1000, ctest_alloc) == DPD_OK);
+  for (int k = 0; k < DRAWS; k++) {
+    dpd_status status;
+    while ((status = dpd_boxtree_draw(tree, &rng, 16, w)) == DPD_AGAIN)
+      continue;
+    if (status != DPD_OK) CHECK(status == DPD_OK);
+    seen[(int)w[0] * SIDE + (int)w[1]]++;
+  }
+  double stat = 0, df = -1;
+  for (int c = 0; c < CELLS; c++) {
+    if (p[c] == 0) {
+      CHECK(seen[c] == 0);
+      continue;
+    }
+    double want = p[c] * DRAWS;
+    stat += (seen[c] - want) * (seen[c] - want) / want;
+    df++;
+  }
+  ctest_free(&pool);
+  free(seen);
+  double v = 2 / (9 * df);
+  return (cbrt(stat / df) - (1 - v)) / sqrt(v);
+}
+
+/* Upper 1e-6 point of the standard normal. */
+static const double LIMIT = 4.7534;
+
+static void test_law(void)
+{
+  static const double budgets[] = {0.01, 0.5, 2, 8};
+  grid g;
+  fill_grid(&g);
+  for (int k = 0; k < 4; k++)
+    CHECK(deviate(&g, budgets[k], budgets[k]) < LIMIT);
+  g.loose = true;
+  CHECK(deviate(&g, 0.5, 0.5) < LIMIT);
+}
+
+static void test_broken(void)
+{
+  grid g;
+  fill_grid(&g);
+  CHECK(deviate(&g, 1.1, 1.0) > LIMIT); /* epsilon 10% over */
+  CHECK(deviate(&g, 2.0, 1.0) > LIMIT); /* the factor 2 missing */
+  g.always = true;
+  CHECK(deviate(&g, 1.0, 1.0) > LIMIT); /* accepts without the bound's gap */
+}
+
+/* However long the tape lasts, its end is an error and no draw. */
+static void test_fails_closed(void)
+{
+  grid g;
+  fill_grid(&g);
+  double lo[2] = {0, 0}, hi[2] = {SIDE - 1, SIDE - 1}, unit[2] = {1, 1}, w[2];
+  dpd_boxtree_target target = {&g, grid_bound, grid_log_prior, grid_at_least};
+  uint64_t words[WORDS];
+  dpd_rate rate;
+  CHECK(dpd_rate_from_double(1, &rate) == DPD_OK);
+  for (int i = 0; i < 64; i++)
+    words[i] = 0x9E3779B97F4A7C15u * (uint64_t)(i + 1);
+  int failed = 0, drawn = 0;
+  for (size_t len = 0; len < WORDS; len += 20) {
+    dpd_tape tape = {words, len, 0};
+    dpd_rng rng;
+    dpd_boxtree *tree;
+    ctest_memory pool = {0};
+    ctest_pool = &pool;
+    dpd_rng_open_tape(&rng, &tape);
+    CHECK(dpd_boxtree_open(&tree, 2, lo, hi, unit, CAP, rate, target, 1000, ctest_alloc) == DPD_OK);
+    dpd_status status = dpd_boxtree_draw(tree, &rng, 1 << 20, w);
+    failed += status == DPD_ERR_ENTROPY;
+    drawn += status == DPD_OK;
+    ctest_free(&pool);
+  }
+  CHECK(failed > 0 && drawn > 0 && failed + drawn == WORDS / 20);
+}
+
+int main(void)
+{
+  test_law();
+  test_broken();
+  test_fails_closed();
+  return ctest_report("boxtree");
+}

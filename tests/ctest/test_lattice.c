@@ -1,0 +1,149 @@
+/* test_lattice.c - the public lattice, the shear of Z^d, and windows of order statistics. */
+#include "ctest.h"
+#include "ctest_memory.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "geom_shear.h"
+#include "num_lattice.h"
+#include "num_window.h"
+
+static uint64_t seed = 1;
+
+/* A small public generator: these tests need variety, not randomness. */
+static uint64_t next(void)
+{
+  seed = seed * 6364136223846793005u + 1442695040888963407u;
+  return seed >> 33;
+}
+
+static void test_lattice(void)
+{
+  static const double a[] = {0, -1e-9, 1e15, -1e300, 3, 1},
+                      b[] = {120, 1e-9, 1e15 + 1, 1e300, 3.5, 1 + DBL_EPSILON};
+  for (int k = 0; k < 6; k++) {
+    dpd_lattice l;
+    dpd_prior prior = {false, 1, a + k, b + k};
+    CHECK(dpd_lattice_open(&l, prior, 34, ctest_alloc) == DPD_OK);
+    int e;
+    CHECK(frexp(l.step[0], &e) == 0.5);
+    CHECK(l.hi[0] - l.lo[0] <= ldexp(1, 33) && l.lo[0] >= -l.clamp / 2 && l.hi[0] <= l.clamp / 2);
+    double x = dpd_lattice_value(&l, 0, l.lo[0]), y = dpd_lattice_value(&l, 0, l.hi[0]);
+    CHECK(x >= a[k] && x - a[k] < l.step[0] && y <= b[k] && b[k] - y < l.step[0]);
+    /* a lattice value is its own nearest lattice point */
+    CHECK(dpd_lattice_index(&l, 0, x) == l.lo[0] && dpd_lattice_index(&l, 0, y) == l.hi[0]);
+    CHECK(dpd_lattice_index(&l, 0, DBL_MAX) == l.clamp || a[k] == -1e300);
+    CHECK(dpd_lattice_index(&l, 0, -DBL_MAX) == -l.clamp || a[k] == -1e300);
+  }
+  dpd_lattice l;
+  double mean = 2, sd = 0.5, z[1], out, bound;
+  dpd_prior prior = {true, 1, &mean, &sd};
+  CHECK(dpd_lattice_open(&l, prior, 50, ctest_alloc) == DPD_OK);
+  z[0] = dpd_lattice_index(&l, 0, 3);
+  CHECK(dpd_lattice_log_prior(&l, z, &out) && fabs(out + 2) < 1e-9);
+  z[0] = dpd_lattice_index(&l, 0, 21);
+  CHECK(!dpd_lattice_log_prior(&l, z, &out));
+  double lo = dpd_lattice_index(&l, 0, 3), hi = dpd_lattice_index(&l, 0, 4);
+  CHECK(dpd_lattice_bound_prior(&l, &lo, &hi, &bound) && fabs(bound + 2) < 1e-9);
+}
+
+enum { N = 500, D = 3, U = 20 };
+
+/* Correlated integer rows. */
+static void fill_rows(double *rows)
+{
+  for (int i = 0; i < N; i++) {
+    double t = (double)(next() % 100000), *z = rows + i * D;
+    z[0] = t + (double)(next() % 20000);
+    z[1] = 3 * t + (double)(next() % 20000);
+    z[2] = z[1] - z[0] + (double)(next() % 500);
+  }
+}
+
+static void test_shear(void)
+{
+  static double rows[N * D];
+  const double scale[D] = {1e5, 1e5, 1e5};
+  dpd_shear s;
+  fill_rows(rows);
+  dpd_shear_fit(&s, rows, N, D, scale, ctest_alloc);
+  CHECK(!s.identity);
+  CHECK(s.unit[2] < 1000); /* the shear has found that the third column follows the others */
+  double lo[D], hi[D], wlo[D], whi[D], c[D], form[D], w[D], z[D];
+  for (int rep = 0; rep < 2000; rep++) {
+    for (int k = 0; k < D; k++) {
+      lo[k] = (double)(next() % 1000) - 500;
+      hi[k] = lo[k] + (double)(next() % 100);
+      form[k] = (double)(next() % 65536) - 32768;
+      w[k] = lo[k] + (double)(next() % ((uint64_t)(hi[k] - lo[k]) + 1));
+    }
+    dpd_shear_point(&s, w, z);
+    for (int k = 0; k < D; k++)
+      CHECK(z[k] == rint(z[k]));
+    double least, most, value = dpd_project(form, z, D);
+    dpd_shear_form(&s, form, c);
+    dpd_shear_ranges(&s, c, 1, 1, lo, hi, &least, &most);
+    CHECK(least <= value && value <= most);
+    /* a bijection: the cover of the box that holds z alone holds w */
+    dpd_shear_cover(&s, z, z, wlo, whi);
+    for (int k = 0; k < D; k++)
+      CHECK(wlo[k] <= w[k] && w[k] <= whi[k] && whi[k] - wlo[k] <= 4);
+  }
+  /* two columns that a shear would have to blow up: refused */
+  for (int i = 0; i < N; i++)
+    rows[i * D + 1] = rows[i * D] * 1e7;
+  dpd_shear_fit(&s, rows, N, D, scale, ctest_alloc);
+  CHECK(s.identity);
+}
+
+/* The directional depth by definition. */
+static int slow_depth(const dpd_projected *p, const double *z)
+{
+  int best = p->n;
+  for (int u = 0; u < p->count; u++)
+    for (int sign = -1; sign <= 1; sign += 2) {
+      int k = 0;
+      for (int i = 0; i < p->n; i++) {
+        double y = dpd_project(p->dirs + u * p->d, p->rows + i * p->d, p->d);
+        k += sign * (y - dpd_project(p->dirs + u * p->d, z, p->d)) >= 0;
+      }
+      if (k < best) best = k;
+    }
+  return best;
+}
+
+static void test_window(void)
+{
+  static double rows[N * D], dirs[U * D], work[2 * N], proj[U];
+  for (int i = 0; i < N * D; i++)
+    rows[i] = (double)(next() % 12); /* many ties */
+  for (int i = 0; i < U * D; i++)
+    dirs[i] = (double)(next() % 7) - 3;
+  dpd_projected p = {N, D, U, rows, dirs};
+  for (int level = 1; level <= (N + 1) / 2; level += 83) {
+    dpd_window win = {&p, level, ctest_alloc(dpd_window_size(&p, level), sizeof(double))};
+    dpd_window_fill(&win, 1, work);
+    for (int rep = 0; rep < 30; rep++) {
+      double z[D] = {(double)(next() % 12), (double)(next() % 12), (double)(next() % 12)};
+      int depth = slow_depth(&p, z);
+      CHECK(dpd_projected_depth(&p, z, 1) == depth);
+      for (int u = 0; u < U; u++)
+        proj[u] = dpd_project(dirs + u * D, z, D);
+      for (int t = 0; t <= N; t += 7)
+        CHECK(dpd_window_at_least(&win, proj, t) == (depth >= t));
+      CHECK(dpd_window_at_least(&win, proj, depth) && !dpd_window_at_least(&win, proj, depth + 1));
+    }
+  }
+}
+
+int main(void)
+{
+  ctest_memory pool = {0};
+  ctest_pool = &pool;
+  test_lattice();
+  test_shear();
+  test_window();
+  ctest_free(&pool);
+  return ctest_report("lattice");
+}
