@@ -23,4 +23,15 @@ SEXP ffi_directions(SEXP d, SEXP n, SEXP seed, SEXP axes);
 SEXP ffi_halfspace_exact(SEXP points, SEXP data);
 SEXP ffi_halfspace_directional(SEXP points, SEXP data, SEXP directions);
 
+/* r_glue_projection.c */
+SEXP ffi_outlyingness(SEXP points, SEXP data, SEXP directions, SEXP center, SEXP worst);
+SEXP ffi_median_projection(SEXP data, SEXP directions, SEXP center);
+SEXP ffi_refine(SEXP points, SEXP data, SEXP start, SEXP center);
+
+/* r_glue_integrated.c */
+SEXP ffi_depth_ranks(SEXP points, SEXP data, SEXP directions, SEXP kind);
+SEXP ffi_depth_smooth(SEXP points, SEXP data, SEXP directions, SEXP smooth);
+SEXP ffi_median_smooth(SEXP data, SEXP directions, SEXP smooth, SEXP starts);
+SEXP ffi_median_ranks(SEXP data, SEXP directions, SEXP kind, SEXP start);
+
 #endif

@@ -17,6 +17,13 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_laplace_truncated_bound, 2),
     ENTRY(ffi_halfspace_exact, 2),
     ENTRY(ffi_halfspace_directional, 3),
+    ENTRY(ffi_outlyingness, 5),
+    ENTRY(ffi_median_projection, 3),
+    ENTRY(ffi_refine, 4),
+    ENTRY(ffi_depth_ranks, 4),
+    ENTRY(ffi_depth_smooth, 4),
+    ENTRY(ffi_median_smooth, 4),
+    ENTRY(ffi_median_ranks, 4),
     {NULL, NULL, 0},
 };
 

@@ -1,0 +1,65 @@
+/* num_ecdf.h - exact counts of numbers below and up to a point, without sorting. */
+#ifndef NUM_ECDF_H
+#define NUM_ECDF_H
+
+#include "dpd.h"
+
+enum { DPD_ECDF_SHORT = 8 }; /* numbers a bucket may hold unsorted */
+
+/* n numbers in buckets of increasing value: value[start[b]..start[b + 1] - 1] is bucket b,
+ * followed by DPD_ECDF_SHORT infinities. Longer buckets are sorted. */
+typedef struct {
+  size_t n;
+  int buckets;
+  double lo, scale;
+  double *value;
+  int *start;
+  int *code; /* bucket of each number, in the order given */
+} dpd_ecdf;
+
+/* Doubles and ints that the arrays take. */
+size_t dpd_ecdf_doubles(size_t n);
+size_t dpd_ecdf_ints(size_t n);
+
+/* Sets up the arrays in the memory given; any number of builds may follow. */
+void dpd_ecdf_open(dpd_ecdf *e, size_t n, double *doubles, int *ints);
+
+/* Requires: n finite numbers, as many as it was opened for, n >= 1. */
+void dpd_ecdf_build(dpd_ecdf *e, const double *y);
+
+/* #{y < q} and #{y <= q} for a point of bucket b with more than DPD_ECDF_SHORT numbers. */
+void dpd_ecdf_count_long(const dpd_ecdf *e, int b, double q, int *below, int *up_to);
+
+/* The bucket of a point: a weakly increasing function of it. */
+static inline int dpd_ecdf_bucket(const dpd_ecdf *e, double q)
+{
+  double v = (q - e->lo) * e->scale;
+  /* in this order, a NaN (an infinity times a scale of zero) is bucket zero */
+  if (!(v > 0)) return 0;
+  return v < (double)(e->buckets - 1) ? (int)v : e->buckets - 1;
+}
+
+/* #{y < q} and #{y <= q}, given the bucket of q. What follows a bucket is larger than q, so that
+ * a short bucket is read in one go whatever its length. */
+static inline void dpd_ecdf_count_in(const dpd_ecdf *e, int b, double q, int *below, int *up_to)
+{
+  int from = e->start[b], lt = 0, le = 0;
+  if (e->start[b + 1] - from > DPD_ECDF_SHORT) {
+    dpd_ecdf_count_long(e, b, q, below, up_to);
+    return;
+  }
+  const double *v = e->value + from;
+  for (int k = 0; k < DPD_ECDF_SHORT; k++) {
+    lt += v[k] < q;
+    le += v[k] <= q;
+  }
+  *below = from + lt;
+  *up_to = from + le;
+}
+
+static inline void dpd_ecdf_count(const dpd_ecdf *e, double q, int *below, int *up_to)
+{
+  dpd_ecdf_count_in(e, dpd_ecdf_bucket(e, q), q, below, up_to);
+}
+
+#endif
