@@ -57,7 +57,8 @@
 depth_irw <- function(x, data, directions = 1000L) {
   data <- check_data(data, "data")
   x <- check_points(x, ncol(data))
-  .Call(ffi_depth_ranks, x, data, as_directions(directions, ncol(data)), 1L)[[1]]
+  unit <- huge_unit(data, x)
+  .Call(ffi_depth_ranks, x / unit, data / unit, as_directions(directions, ncol(data)), 1L)[[1]]
 }
 
 #' @rdname depth_irw
@@ -67,9 +68,12 @@ depth_idd <- function(x, data, smooth = Inf, directions = 1000L) {
   x <- check_points(x, ncol(data))
   smooth <- check_smooth(smooth)
   u <- as_directions(directions, ncol(data))
-  if (is.infinite(smooth)) .Call(ffi_depth_ranks, x, data, u, 2L)[[1]] else .Call(ffi_depth_smooth, x, data, u, smooth)
+  unit <- huge_unit(data, x)
+  if (is.infinite(smooth)) return(.Call(ffi_depth_ranks, x / unit, data / unit, u, 2L)[[1]])
+  .Call(ffi_depth_smooth, x / unit, data / unit, u, smooth * unit)
 }
 
+# The slope of the steps: positive, perhaps infinite.
 check_smooth <- function(smooth) {
   if (identical(as.double(smooth), Inf)) return(Inf)
   check_number(smooth, "smooth", 0)
@@ -110,8 +114,9 @@ median_idd <- function(data, smooth = 10, directions = 1000L) {
   smooth <- check_smooth(smooth)
   u <- as_directions(directions, ncol(data))
   if (is.infinite(smooth)) return(median_ranks(data, u, 2L))
-  found <- climb_smooth(data, u, smooth)
-  new_median(found$point, data, found$depth)
+  unit <- huge_unit(data)
+  found <- climb_smooth(data / unit, u, smooth * unit)
+  new_median(found$point * unit, data, found$depth)
 }
 
 #' @rdname median_idd
@@ -129,18 +134,20 @@ climb_smooth <- function(data, u, smooth) {
   list(point = found[[1]], depth = found[[2]])
 }
 
-# Local search from the deepest row and from the maximiser of a depth smoothed a little.
+# Local search from the deepest row, or from the maximiser of a depth smoothed a little.
 median_ranks <- function(data, u, kind) {
+  unit <- huge_unit(data)
+  data <- data / unit
   depth <- function(x) .Call(ffi_depth_ranks, x, data, u, kind)[[1]]
   at_rows <- depth(data)
   best <- which.max(at_rows)
-  if (ncol(data) == 1) return(new_median(data[best, ], data, at_rows[[best]]))
+  if (ncol(data) == 1) return(new_median(data[best, ] * unit, data, at_rows[[best]]))
   starts <- data[best, , drop = FALSE]
   spread <- stats::median(apply(data, 2, stats::mad))
   if (spread > 0) starts <- rbind(starts, climb_smooth(data, u, 5 / spread)$point)
-  ends <- lapply(seq_len(nrow(starts)), function(i) .Call(ffi_median_ranks, data, u, kind, starts[i, , drop = FALSE]))
-  points <- rbind(starts, do.call(rbind, ends))
+  start <- starts[which.max(depth(starts)), , drop = FALSE]
+  points <- rbind(start, .Call(ffi_median_ranks, data, u, kind, start))
   at_points <- depth(points)
   best <- which.max(at_points)
-  new_median(points[best, ], data, at_points[[best]])
+  new_median(points[best, ] * unit, data, at_points[[best]])
 }

@@ -91,6 +91,11 @@ outlyingness <- function(x, data, location = c("median", "trimmed", "huber", "mo
   center <- as_center(location, scale, trim, blocks, nrow(data))
   method <- check_choice(method, c("directional", "refined"), "method")
   u <- as_directions(directions, d)
+  unit <- huge_unit(data, x)
+  outlyingness_of(x / unit, data / unit, u, center, method)
+}
+
+outlyingness_of <- function(x, data, u, center, method) {
   if (method == "directional") return(.Call(ffi_outlyingness, x, data, u, center, FALSE))
   outlyingness_refined(x, data, u, center)
 }
@@ -126,13 +131,15 @@ median_projection <- function(data, location = c("median", "trimmed", "huber", "
   data <- check_data(data, "data")
   center <- as_center(location, scale, trim, blocks, nrow(data))
   u <- as_directions(directions, ncol(data))
+  unit <- huge_unit(data)
+  data <- data / unit
   found <- .Call(ffi_median_projection, data, u, center)
   # where scales are zero, only a point without any rounding is at the location: perhaps a row
   near <- which.min(colSums((t(data) - found[[1]])^2))
   candidates <- rbind(found[[1]], data[near, ])
   out <- .Call(ffi_outlyingness, candidates, data, u, center, FALSE)
   best <- if (out[[2]] < out[[1]]) 2 else 1
-  new_median(candidates[best, ], data, 1 / (1 + out[[best]]), gap = max(0, out[[best]] - found[[2]][[1]]))
+  new_median(candidates[best, ] * unit, data, 1 / (1 + out[[best]]), gap = max(0, out[[best]] - found[[2]][[1]]))
 }
 
 # Locations and scales as the kernels take them: numbers of the kinds, and their constants.
@@ -144,6 +151,12 @@ as_center <- function(location, scale, trim, blocks, n) {
   trim <- check_number(trim, "trim", 0, 0.5, closed = c(TRUE, FALSE))
   blocks <- if (is.null(blocks)) as.integer(ceiling(sqrt(n))) else check_count(blocks, "blocks", upper = n)
   as.double(c(location - 1, scale - 1, trim, 1.345, blocks))
+}
+
+# A power of two that brings numbers near the largest double down, so that their sums are finite.
+huge_unit <- function(...) {
+  size <- max(0, vapply(list(...), function(x) if (length(x) > 0) max(abs(range(x))) else 0, 0))
+  if (size > 2^900) 2^200 else 1
 }
 
 # A median as the median_*() functions return it.

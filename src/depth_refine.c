@@ -198,11 +198,30 @@ static double best_turn(const search *s, double reach)
   return where / scale - reach;
 }
 
+/* b = a mix of all axes with fixed signs, another one for each k. */
+static bool mixed_tangent(const search *s, int k)
+{
+  uint64_t bits = UINT64_C(0x9e3779b97f4a7c15) * (uint64_t)(k + 1);
+  for (int j = 0; j < s->r->d; j++) {
+    bits ^= bits << 13;
+    bits ^= bits >> 7;
+    bits ^= bits << 17;
+    s->b[j] = (double)(int64_t)bits;
+  }
+  return make_tangent(s);
+}
+
+static bool choose_tangent(const search *s, int j)
+{
+  int d = s->r->d;
+  return j < 0 ? descent_tangent(s) : j < d ? axis_tangent(s, j) : mixed_tangent(s, j - d);
+}
+
 /* One pass over the tangents; returns the count after it. */
 static int sweep(const search *s, double reach, int count)
 {
-  for (int j = -1; j < s->r->d && count > 0; j++) {
-    if (!(j < 0 ? descent_tangent(s) : axis_tangent(s, j))) continue;
+  for (int j = -1; j < 2 * s->r->d && count > 0; j++) {
+    if (!choose_tangent(s, j)) continue;
     turn(s, best_turn(s, reach));
     int tried = count_tried(s);
     if (tried >= count) continue;
