@@ -4,10 +4,13 @@
 #'
 #' Averages over directions u of univariate depths of the projection \eqn{u'q}. With
 #' \eqn{F_u(t)} the share of the projected data up to t and \eqn{F_u(t-)} the share below t:
-#' `depth_irw()` is \eqn{2 \cdot mean_u \min(F_u(u'q), 1 - F_u(u'q-))}{2 mean over u of min(F_u, 1 - F_u-)}, from 0 to 1 (or
+#' `depth_irw()` is \eqn{2 \cdot mean_u \min(F_u(u'q), 1 - F_u(u'q-))}{2 mean over u of min(F_u, 1 -
+#' F_u-)}, from 0 to 1 (or
 #' a little more, with ties);
-#' `depth_idd()` is \eqn{mean_u F_u (1 - F_u)}{mean over u of F_u (1 - F_u)} at \eqn{u'q}, from 0 to 1/4, or with
-#' a finite `smooth`, \eqn{G_u(t) = mean_i plogis(smooth (t - u'x_i))}{G_u(t) = mean over i of plogis(smooth (t - u'x_i))}
+#' `depth_idd()` is \eqn{mean_u F_u (1 - F_u)}{mean over u of F_u (1 - F_u)} at \eqn{u'q}, from 0 to 1/4,
+#' or with
+#' a finite `smooth`, \eqn{G_u(t) = mean_i plogis(smooth (t - u'x_i))}{G_u(t) = mean over i of
+#' plogis(smooth (t - u'x_i))}
 #' instead of \eqn{F_u}: a smooth function of the point, whose maximiser [median_idd()] finds by climbing.
 #'
 #' **Units.** The rank depths do not depend on the unit of measurement as long as all variables share
@@ -83,14 +86,16 @@ check_smooth <- function(smooth) {
 #'
 #' Points of large [depth_irw()] or [depth_idd()] over the given directions.
 #'
-#' With finite `smooth`, the gradient of the smoothed integrated dual depth is followed to its zero: steps of
+#' With finite `smooth`, the gradient of the smoothed integrated dual depth is followed to its zero:
+#' steps of
 #' Newton's kind, from the medians of the coordinates and the deepest of some rows, and the better of
 #' the ends is returned. Each direction's \eqn{G_u} and slope come from a table (error below 1e-8) made
 #' once in O(n d), so that a step costs O(N d), whatever n is.
 #'
 #' Without smoothing the depths are step functions. One variable: exact. More variables: a search from
 #' the deepest row and from a smoothed depth's maximiser, by steps along axes and directions that
-#' are halved when no step helps, with exact whole-number counts. The result is at least as deep as every row
+#' are halved when no step helps, with exact whole-number counts. The result is at least as deep as every
+#' row
 #' and as both starts; that no point is deeper is not proved. Where many points are
 #' equally deep one of them is returned, never their mean, whose depth can be lower.
 #'

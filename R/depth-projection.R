@@ -8,18 +8,22 @@
 #' \eqn{T_u} and \eqn{S_u} being a location and a scale of the projections \eqn{u'x_i}. The projection depth
 #' is \eqn{1/(1 + O(q))}. Both sides of the centre count: the distance is absolute.
 #'
-#' **Locations.** With the order statistics \eqn{y_{(1)} \le \dots \le y_{(n)}}{y_(1) <= ... <= y_(n)} of the
+#' **Locations.** With the order statistics \eqn{y_{(1)} \le \dots \le y_{(n)}}{y_(1) <= ... <= y_(n)} of
+#' the
 #' projections:
-#' `"median"`, \eqn{y_{(p)}}{y_(p)} with \eqn{p = \lfloor (n+1)/2 \rfloor}{p = floor((n+1)/2)}, always a projection of a row
+#' `"median"`, \eqn{y_{(p)}}{y_(p)} with \eqn{p = \lfloor (n+1)/2 \rfloor}{p = floor((n+1)/2)}, always a
+#' projection of a row
 #' (not the mean of two, as [stats::median()] has it when `n` is even);
 #' `"trimmed"`, the mean without the `floor(trim * n)` smallest and largest;
-#' `"huber"`, the root of \eqn{\sum \psi((y_i - T)/c) = 0}{sum psi((y_i - T)/c) = 0} for Huber's psi cut at 1 and
+#' `"huber"`, the root of \eqn{\sum \psi((y_i - T)/c) = 0}{sum psi((y_i - T)/c) = 0} for Huber's psi cut
+#' at 1 and
 #' \eqn{c = 1.345 \cdot 1.4826}{c = 1.345 * 1.4826} times the MAD;
 #' `"mom"`, the median (as above) of the means of `blocks` blocks of consecutive rows, which depends
 #' on the order of the rows.
 #'
 #' **Scales.** `"mad"`, the p-th smallest distance to the median; `"iqr"`, the distance between
-#' the \eqn{\lceil n/4 \rceil}{ceiling(n/4)}-th smallest and largest; `"trimmed"`, the mean distance to the location of
+#' the \eqn{\lceil n/4 \rceil}{ceiling(n/4)}-th smallest and largest; `"trimmed"`, the mean distance to
+#' the location of
 #' the projections that are not trimmed. They are as they are: no factor makes them agree with
 #' the standard deviation at the normal. (Multiply the outlyingness by [stats::qnorm()]`(0.75)` =
 #' 0.6745 to have MAD's in such units.)
@@ -42,7 +46,8 @@
 #' **Cost.** O(N (n + m) d) for N directions and m points, O(n + m) memory a thread. Computations run on
 #' [dpdepth_threads()] threads with the same bits for any number. Nothing here is private.
 #'
-#' **Other packages.** `mrfDepth::outlyingness()` and `ddalpha::depth.projection()` use the mean of two middle
+#' **Other packages.** `mrfDepth::outlyingness()` and `ddalpha::depth.projection()` use the mean of two
+#' middle
 #' values when `n` is even, MADs that are multiplied by 1.4826 (so that their depths are larger), and
 #' directions of their own.
 #'
@@ -139,7 +144,8 @@ median_projection <- function(data, location = c("median", "trimmed", "huber", "
   candidates <- rbind(found[[1]], data[near, ])
   out <- .Call(ffi_outlyingness, candidates, data, u, center, FALSE)
   best <- if (out[[2]] < out[[1]]) 2 else 1
-  new_median(candidates[best, ] * unit, data, 1 / (1 + out[[best]]), gap = max(0, out[[best]] - found[[2]][[1]]))
+  gap <- max(0, out[[best]] - found[[2]][[1]])
+  new_median(candidates[best, ] * unit, data, depth = 1 / (1 + out[[best]]), gap = gap)
 }
 
 # Locations and scales as the kernels take them: numbers of the kinds, and their constants.

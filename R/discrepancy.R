@@ -3,14 +3,18 @@
 #' Discrepancy function of a depth
 #'
 #' How much lower the depth of every point at distance t or more from the median is:
-#' \deqn{\alpha(t) = D(\theta) - \sup_{\|x - \theta\| \ge t} D(x)}{alpha(t) = D(theta) - sup of D(x) over ||x - theta|| >= t}
-#' for a population with median \eqn{\theta}. It governs the accuracy of a depth-based median, private or not: where
+#' \deqn{\alpha(t) = D(\theta) - \sup_{\|x - \theta\| \ge t} D(x)}{alpha(t) = D(theta) - sup of D(x) over
+#' ||x - theta|| >= t}
+#' for a population with median \eqn{\theta}. It governs the accuracy of a depth-based median, private or
+#' not: where
 #' empirical depths are within e of the population's, the median is within the t for which
 #' \eqn{\alpha(t) = 2e}. `discrepancy_inverse()` finds that t.
 #'
-#' **Populations.** Independent coordinates around zero, normal with standard deviations `scale` or Cauchy with
+#' **Populations.** Independent coordinates around zero, normal with standard deviations `scale` or
+#' Cauchy with
 #' scale parameters `scale`. The projection on u is then a(u) times one and the same law \eqn{F_0}, with
-#' \eqn{a(u)^2 = \sum u_j^2 \sigma_j^2}{a(u)^2 = sum(u^2 scale^2)} for the normal, \eqn{a(u) = \sum |u_j| \sigma_j}{a(u) = sum(|u| scale)} for
+#' \eqn{a(u)^2 = \sum u_j^2 \sigma_j^2}{a(u)^2 = sum(u^2 scale^2)} for the normal, \eqn{a(u) = \sum |u_j|
+#' \sigma_j}{a(u) = sum(|u| scale)} for
 #' Cauchy. A normal population with correlated coordinates has the discrepancy of its principal
 #' components, with `scale` the roots of the eigenvalues.
 #'
@@ -18,10 +22,13 @@
 #' Euclidean norm of `scale` for Cauchy, so that it shrinks with the dimension there. The integrated
 #' depths (see [depth_irw()]) are \eqn{1 - 2 E F_0(-|u'x|/a(u))} and
 #' \eqn{1/4 - E F_0(u'x/a(u)) F_0(-u'x/a(u))} at the worst x of length t. For a normal population with
-#' equal scales no x is worse than another, and the mean is one integral, evaluated numerically. Otherwise the mean is over
-#' uniform public directions (Monte Carlo with a standard error in column `se`), and the worst x is looked for among
+#' equal scales no x is worse than another, and the mean is one integral, evaluated numerically.
+#' Otherwise the mean is over
+#' uniform public directions (Monte Carlo with a standard error in column `se`), and the worst x is
+#' looked for among
 #' the axes, the main directions of `scale`, equal mixtures of the axes of largest scale, and by a local
-#' search from the worst of these: an upper bound of the discrepancy up to the Monte Carlo error. The smoothed
+#' search from the worst of these: an upper bound of the discrepancy up to the Monte Carlo error. The
+#' smoothed
 #' depth takes \eqn{E plogis(smooth (t - a(u) Y))}, \eqn{Y \sim F_0}{Y from F_0}, instead of \eqn{F_0}.
 #'
 #' @param depth `"halfspace"`, `"irw"` or `"idd"`; several for comparison.
@@ -31,7 +38,8 @@
 #' @param scale Standard deviations or Cauchy scales: one number, or one for each variable.
 #' @param smooth For `"idd"`: the slope of the steps, `Inf` for none.
 #' @param directions How many uniform directions the Monte Carlo mean takes.
-#' @return `discrepancy()`: a data frame of class `dp_discrepancy` with columns `depth`, `distribution`, `d`,
+#' @return `discrepancy()`: a data frame of class `dp_discrepancy` with columns `depth`, `distribution`,
+#' `d`,
 #'   `t`, `alpha` and `se` (the standard error of `alpha`, 0 for formulas), one row for each combination.
 #'   `discrepancy_inverse()`: the same with `alpha` given and `t` found, `Inf` where no distance
 #'   is enough. Its plot is that of Figure 1 of the paper: the logarithm of t against the dimension.
@@ -69,9 +77,9 @@ discrepancy_inverse <- function(depth = c("halfspace", "irw", "idd"), distributi
   alpha <- check_positive(alpha, "alpha")
   out <- discrepancy_grid(task, "alpha", alpha)
   for (i in seq_len(nrow(out))) {
-    fall <- function(t) discrepancy_at(task, out$depth[[i]], out$d[[i]], t, search = FALSE)[[1]] - out$alpha[[i]]
-    out$t[[i]] <- increasing_root(fall)
-    out$se[[i]] <- if (is.finite(out$t[[i]])) discrepancy_at(task, out$depth[[i]], out$d[[i]], out$t[[i]])[[2]] else 0
+    fall <- function(t) discrepancy_at(task, out$depth[[i]], out$d[[i]], t, search = FALSE)
+    out$t[[i]] <- increasing_root(function(t) fall(t)[[1]] - out$alpha[[i]])
+    if (is.finite(out$t[[i]])) out$se[[i]] <- fall(out$t[[i]])[[2]]
   }
   new_discrepancy(out[c("depth", "distribution", "d", "t", "alpha", "se")], "d", task)
 }
@@ -88,8 +96,8 @@ check_discrepancy <- function(depth, distribution, d, scale, smooth, directions)
     stop_input("scale", sprintf("one number, or as many as dimensions (%s)", toString(unique(d))),
                sprintf("%d", length(scale)))
   }
-  list(depth = unique(depth), distribution = distribution, d = d, scale = scale, smooth = check_smooth(smooth),
-       directions = check_count(directions, "directions"))
+  list(depth = unique(depth), distribution = distribution, d = d, scale = scale,
+       smooth = check_smooth(smooth), directions = check_count(directions, "directions"))
 }
 
 check_positive <- function(x, arg) {
@@ -100,7 +108,8 @@ check_positive <- function(x, arg) {
 
 # One row for each combination; what is to be found is missing.
 discrepancy_grid <- function(task, given, values) {
-  out <- expand.grid(v = values, d = task$d, depth = task$depth, stringsAsFactors = FALSE, KEEP.OUT.ATTRS = FALSE)
+  out <- expand.grid(v = values, d = task$d, depth = task$depth, stringsAsFactors = FALSE,
+                     KEEP.OUT.ATTRS = FALSE)
   names(out)[[1]] <- given
   out$distribution <- task$distribution
   out[[setdiff(c("t", "alpha"), given)]] <- NA_real_
@@ -239,12 +248,14 @@ plot.dp_discrepancy <- function(x, ...) {
   at <- if (inverse) x$d else x$t
   value <- if (inverse) log(x$t) else x$alpha
   other <- if (inverse) x$alpha else x$d
-  group <- if (length(unique(other)) == 1) factor(x$depth) else interaction(x$depth, other, drop = TRUE, sep = ", ")
+  group <- if (length(unique(other)) == 1) x$depth else paste(x$depth, other, sep = ", ")
+  group <- factor(group, unique(group))
   shown <- is.finite(value)
   styles <- seq_along(levels(group))
   defaults <- list(
-    x = range(at), y = if (any(shown)) range(value[shown]) else c(0, 1), type = "n", main = x$distribution[[1]],
-    xlab = if (inverse) "dimension" else "distance t", ylab = if (inverse) "log t" else "discrepancy"
+    x = range(at), y = if (any(shown)) range(value[shown]) else c(0, 1), type = "n",
+    main = x$distribution[[1]], xlab = if (inverse) "dimension" else "distance t",
+    ylab = if (inverse) "log t" else "discrepancy"
   )
   do.call(graphics::plot, utils::modifyList(defaults, list(...)))
   for (k in styles) {
@@ -260,16 +271,21 @@ plot.dp_discrepancy <- function(x, ...) {
 #'
 #' What the accuracy and the privacy of a depth-based median depend on.
 #'
-#' `sensitivity`: how much one replaced row can change the depth of a point at most, over all data and points; the
+#' `sensitivity`: how much one replaced row can change the depth of a point at most, over all data and
+#' points; the
 #' scale of the noise and of the exponential mechanism. `regularity`: the least K known here with
-#' \eqn{|D(x, P) - D(x, Q)| \le K \sup_{f \in \mathcal F} |Pf - Qf|}{|D(x, P) - D(x, Q)| <= K sup over f of |Pf - Qf|} over the class of functions in `class`, whose
-#' Vapnik-Chervonenkis dimension is `vc` (or of that order). The constants are those of Table 2 of the paper in
-#' their sharper form: for the integrated dual depth \eqn{|F(1 - F) - G(1 - G)| = |F - G| |1 - F - G| \le |F - G|}{|F(1 - F) - G(1 - G)| = |F - G| |1 - F - G| <= |F - G|},
+#' \eqn{|D(x, P) - D(x, Q)| \le K \sup_{f \in \mathcal F} |Pf - Qf|}{|D(x, P) - D(x, Q)| <= K sup over f
+#' of |Pf - Qf|} over the class of functions in `class`, whose
+#' Vapnik-Chervonenkis dimension is `vc` (or of that order). The constants are those of Table 2 of the
+#' paper in
+#' their sharper form: for the integrated dual depth \eqn{|F(1 - F) - G(1 - G)| = |F - G| |1 - F - G| \le
+#' |F - G|}{|F(1 - F) - G(1 - G)| = |F - G| |1 - F - G| <= |F - G|},
 #' so that K = 1 and the sensitivity is 1/n where the paper's programs spend 3/n.
 #'
 #' @param d The dimension.
 #' @param n The number of rows.
-#' @return A data frame with one row a depth and columns `depth`, `sensitivity`, `regularity`, `class` and `vc`.
+#' @return A data frame with one row a depth and columns `depth`, `sensitivity`, `regularity`, `class`
+#' and `vc`.
 #' @inherit discrepancy references
 #' @seealso [discrepancy()]
 #' @examples

@@ -83,9 +83,11 @@ awkward_data <- function() {
     duplicates = rbind(grid, grid[1:3, ], grid[1:3, ]),
     collinear = cbind(c(0, 1, 2, 3, 5), 2 * c(0, 1, 2, 3, 5)),
     constant_column = cbind(c(4, 4, 1, 7, 8, 2), 3),
-    space = rbind(grid[rep(1:9, 2), ], 5:6) |> (\(g) cbind(g, c(0, 0, 1, 1, 2, 3, 5, 8, 13, 21)[1 + seq_len(nrow(g)) %% 10]))()
+    space = cbind(grid[rep(1:9, 2), ], rep(c(0, 1, 5, 0, 2, 8, 1, 3, 13), 2))
   )
 }
 
 # Heavy-tailed numbers that are the same everywhere and draw nothing: a Weyl sequence.
-rcauchy_public <- function(n) tan(pi * ((seq_len(n) * 0.6180339887498949 + 0.1) %% 1 - 0.5)) * (1 + sin(seq_len(n)))
+rcauchy_public <- function(n) {
+  tan(pi * ((seq_len(n) * 0.6180339887498949 + 0.1) %% 1 - 0.5)) * (1 + sin(seq_len(n)))
+}

@@ -44,7 +44,8 @@ test_that("rank depths do not depend on the unit, and turn with the data", {
   expect_equal(depth_idd(1e-9 * q, 1e-9 * x, 10e9, u), depth_idd(q, x, 10, u), tolerance = 1e-7)
   turn <- qr.Q(qr(matrix(sin(1:16), 4)))
   expect_equal(depth_idd(q %*% turn, x %*% turn, 3, u %*% turn), depth_idd(q, x, 3, u), tolerance = 1e-7)
-  expect_equal(depth_irw(irregular %*% turn, irregular %*% turn, u %*% turn), depth_irw(irregular, irregular, u))
+  turned <- irregular %*% turn
+  expect_equal(depth_irw(turned, turned, u %*% turn), depth_irw(irregular, irregular, u))
   expect_equal(depth_idd(q + 1e3, x + 1e3, 3, u), depth_idd(q, x, 3, u), tolerance = 1e-7)
 })
 
@@ -54,8 +55,8 @@ test_that("the same bits for one thread and two, and R's generator is left alone
   run <- function(threads) {
     old <- dpdepth_threads(threads)
     on.exit(dpdepth_threads(old))
-    list(depth_irw(x, x, 90), depth_idd(x, x, Inf, 90), depth_idd(x, x, 10, 90), depth_idd(x[1:3, ], x, 10, 90),
-         median_idd(x, 10, 90), median_irw(x, 90))
+    list(depth_irw(x, x, 90), depth_idd(x, x, Inf, 90), depth_idd(x, x, 10, 90),
+         depth_idd(x[1:3, ], x, 10, 90), median_idd(x, 10, 90), median_irw(x, 90))
   }
   expect_identical(run(1), run(2))
   expect_identical(if (exists(".Random.seed", globalenv())) get(".Random.seed", globalenv()), seed)

@@ -25,7 +25,8 @@ test_that("many rows: the fast selection gives what sorting gives", {
   for (n in 2000:2001) {
     for (location in locations) {
       y <- x[seq_len(n), ]
-      expect_equal(outlyingness(x[1:9, ], y, location, "iqr", u), oracle_outlyingness(x[1:9, ], y, u, location, "iqr"))
+      expect_equal(outlyingness(x[1:9, ], y, location, "iqr", u),
+                   oracle_outlyingness(x[1:9, ], y, u, location, "iqr"))
       expect_equal(outlyingness(x[1:9, ], y, location, "trimmed", u, trim = 0.1, blocks = 7),
                    oracle_outlyingness(x[1:9, ], y, u, location, "trimmed", trim = 0.1, blocks = 7))
     }
@@ -75,8 +76,6 @@ test_that("a scale of zero: 0/0 is 0 and x/0 is Inf, in any unit", {
   across <- rbind(c(v[[2]], -v[[1]]))
   expect_identical(outlyingness(x, x, directions = across), rep(0, 7))
   expect_identical(outlyingness(x + rep(c(1e-6, 0), each = 7), x, directions = across), rep(Inf, 7))
-  # rows that are rounded copies of each other far from zero do not make a spread
-  expect_identical(outlyingness(x + 1e6, x + 1e6, directions = diag(2)), outlyingness(x + 1e6, x + 1e6, directions = diag(2)))
 })
 
 test_that("data times 1e-9 have the same depth, and shifts and linear maps do nothing", {
@@ -92,7 +91,8 @@ test_that("data times 1e-9 have the same depth, and shifts and linear maps do no
     map <- matrix(sin(1:16), 4) + diag(4)
     along <- t(solve(t(map), t(u)))
     along <- along / sqrt(rowSums(along^2))
-    expect_equal(depth_projection(t(map %*% t(q)), t(map %*% t(x)), location, directions = along), before, tolerance = 1e-7)
+    mapped <- depth_projection(t(map %*% t(q)), t(map %*% t(x)), location, directions = along)
+    expect_equal(mapped, before, tolerance = 1e-7)
   }
 })
 
@@ -102,7 +102,8 @@ test_that("the same bits for one thread and two, and R's generator is left alone
   run <- function(threads) {
     old <- dpdepth_threads(threads)
     on.exit(dpdepth_threads(old))
-    list(outlyingness(x, x, "huber", directions = 90), outlyingness(x[1:5, ], x, directions = 90, method = "refined"),
+    list(outlyingness(x, x, "huber", directions = 90),
+         outlyingness(x[1:5, ], x, directions = 90, method = "refined"),
          depth_halfspace(x[1:5, ], x, "refined", 90), median_projection(x, directions = 90))
   }
   expect_identical(run(1), run(2))
@@ -110,21 +111,24 @@ test_that("the same bits for one thread and two, and R's generator is left alone
 })
 
 test_that("the projection median has the least outlyingness, with a proof", {
-  for (x in list(as.matrix(faithful), as.matrix(swiss), as.matrix(stackloss), matrix(rcauchy_public(90), 30))) {
+  tails <- matrix(rcauchy_public(90), 30)
+  for (x in list(as.matrix(faithful), as.matrix(swiss), as.matrix(stackloss), tails)) {
     u <- directions(ncol(x), 120)
     for (location in locations) {
       m <- median_projection(x, location, directions = u)
       expect_lt(attr(m, "gap"), 1e-9)
       out <- outlyingness(c(m), x, location, directions = u)
       expect_identical(attr(m, "depth"), 1 / (1 + out))
-      near <- rep(c(m), each = 40) + matrix(sin(seq_len(40 * ncol(x))), 40) * rep(apply(x, 2, mad), each = 40) * 10^-(0:7)
+      steps <- matrix(sin(seq_len(40 * ncol(x))), 40) * 10^-(0:7)
+      near <- rep(c(m), each = 40) + steps * rep(apply(x, 2, mad), each = 40)
       expect_true(all(outlyingness(near, x, location, directions = u) >= out - 1e-9))
     }
   }
   # against a general optimiser
   x <- as.matrix(faithful)
   u <- directions(2, 40)
-  best <- optim(apply(x, 2, median), function(q) outlyingness(q, x, directions = u), control = list(reltol = 1e-12, parscale = c(1, 10)))
+  best <- optim(apply(x, 2, median), function(q) outlyingness(q, x, directions = u),
+                control = list(reltol = 1e-12, parscale = c(1, 10)))
   expect_lte(1 / attr(median_projection(x, directions = u), "depth") - 1, best$value + 1e-9)
   # fewer directions than variables, one variable, one row, constant columns
   expect_identical(attr(median_projection(swiss, directions = diag(6)[1:2, ]), "depth"), 1)
@@ -136,7 +140,8 @@ test_that("the projection median has the least outlyingness, with a proof", {
   # equivariance
   x <- as.matrix(swiss)
   u <- directions(6, 100)
-  expect_equal(c(median_projection(1e-9 * x + 1e-6, directions = u)), 1e-9 * c(median_projection(x, directions = u)) + 1e-6)
+  moved <- median_projection(1e-9 * x + 1e-6, directions = u)
+  expect_equal(c(moved), 1e-9 * c(median_projection(x, directions = u)) + 1e-6)
 })
 
 test_that("refined directions are never worse, and close to exact depths", {
@@ -160,7 +165,8 @@ test_that("refined directions are never worse, and close to exact depths", {
     fine <- depth_halfspace(x, x, "refined", u)
     expect_true(all(fine >= depth_halfspace(x, x, "exact") - 1e-15))
     expect_true(all(fine <= oracle_halfspace(x, x, u) + 1e-15))
-    expect_true(all(outlyingness(x, x, directions = u, method = "refined") >= outlyingness(x, x, directions = u)))
+    rough <- outlyingness(x, x, directions = u)
+    expect_true(all(outlyingness(x, x, directions = u, method = "refined") >= rough))
   }
 })
 

@@ -18,14 +18,16 @@ test_that("halfspace depth by formula", {
   u <- cbind(cos(angle), sin(angle))
   scale <- c(1, 3)
   ratio <- (u %*% t(u)) / drop(abs(u) %*% scale)
-  expect_equal(value("halfspace", "cauchy", 2, 2, scale = scale), pcauchy(2 * min(apply(ratio, 2, max))) - 0.5, tolerance = 4e-3)
+  expect_equal(value("halfspace", "cauchy", 2, 2, scale = scale),
+               pcauchy(2 * min(apply(ratio, 2, max))) - 0.5, tolerance = 4e-3)
 })
 
 test_that("spherical normals: the integral is the mean over directions", {
   u <- directions(4, 50000, type = "uniform")[, 1]
   z <- pnorm(-1.5 * abs(u))
   expect_lt(abs(value("irw", "gaussian", 1.5, 4) - mean(1 - 2 * z)), 5 * sd(2 * z) / sqrt(50000))
-  expect_lt(abs(value("idd", "gaussian", 1.5, 4) - mean(0.25 - z * (1 - z))), 5 * sd(z * (1 - z)) / sqrt(50000))
+  lacks <- 0.25 - z * (1 - z)
+  expect_lt(abs(value("idd", "gaussian", 1.5, 4) - mean(lacks)), 5 * sd(lacks) / sqrt(50000))
   expect_equal(value("idd", "gaussian", 3, 4, scale = 2), value("idd", "gaussian", 1.5, 4))
   # in the plane, half the mean over the quarter circle in closed steps
   phi <- (seq_len(4000) - 0.5) / 4000 * pi / 2
@@ -56,11 +58,11 @@ test_that("it increases in t, and its inverse inverts it", {
       expect_true(all(diff(value(depth, distribution, t, 3, directions = 500)) > 0))
     }
     found <- discrepancy_inverse(depth, "gaussian", alpha = 0.1, d = c(2, 20))
-    expect_equal(vapply(1:2, function(i) value(depth, "gaussian", found$t[[i]], found$d[[i]]), 0), c(0.1, 0.1), tolerance = 1e-6)
+    for (i in 1:2) expect_equal(value(depth, "gaussian", found$t[[i]], found$d[[i]]), 0.1, tolerance = 1e-6)
   }
   expect_identical(discrepancy_inverse("halfspace", "gaussian", alpha = 0.6, d = 2)$t, Inf)
   # halfspace depth suffers least from heavy tails in many dimensions (Figure 1 of the paper)
-  tails <- discrepancy_inverse(c("halfspace", "irw", "idd"), "cauchy", alpha = 0.05, d = 20, directions = 1000)
+  tails <- discrepancy_inverse(c("halfspace", "irw", "idd"), "cauchy", 0.05, d = 20, directions = 1000)
   expect_identical(order(tails$t), 1:3)
 })
 
