@@ -2,6 +2,8 @@
 #ifndef NUM_ECDF_H
 #define NUM_ECDF_H
 
+#include <string.h>
+
 #include "dpd.h"
 
 enum { DPD_ECDF_SHORT = 8 }; /* numbers a bucket may hold unsorted */
@@ -39,22 +41,31 @@ static inline int dpd_ecdf_bucket(const dpd_ecdf *e, double q)
   return v < (double)(e->buckets - 1) ? (int)v : e->buckets - 1;
 }
 
+/* Two numbers side by side, and what comparing them gives: 0 or -1. */
+typedef double dpd_lane2 __attribute__((vector_size(16)));
+typedef int64_t dpd_mask2 __attribute__((vector_size(16)));
+
 /* #{y < q} and #{y <= q}, given the bucket of q. What follows a bucket is larger than q, so that
- * a short bucket is read in one go whatever its length. */
+ * a short bucket is read in one go whatever its length: the counts gather in the lower
+ * and in the upper halves of the sums, with a minus sign. */
 static inline void dpd_ecdf_count_in(const dpd_ecdf *e, int b, double q, int *below, int *up_to)
 {
-  int from = e->start[b], lt = 0, le = 0;
+  int from = e->start[b];
   if (e->start[b + 1] - from > DPD_ECDF_SHORT) {
     dpd_ecdf_count_long(e, b, q, below, up_to);
     return;
   }
-  const double *v = e->value + from;
-  for (int k = 0; k < DPD_ECDF_SHORT; k++) {
-    lt += v[k] < q;
-    le += v[k] <= q;
+  const dpd_lane2 point = {q, q};
+  const dpd_mask2 upper = {-INT64_C(0x100000000), -INT64_C(0x100000000)};
+  dpd_mask2 sum = {0, 0};
+  for (int k = 0; k < DPD_ECDF_SHORT; k += 2) {
+    dpd_lane2 y;
+    memcpy(&y, e->value + from + k, sizeof y);
+    sum += (y < point) + ((y <= point) & upper);
   }
-  *below = from + lt;
-  *up_to = from + le;
+  uint64_t both = -(uint64_t)(sum[0] + sum[1]);
+  *below = from + (int)(uint32_t)both;
+  *up_to = from + (int)(both >> 32);
 }
 
 static inline void dpd_ecdf_count(const dpd_ecdf *e, double q, int *below, int *up_to)

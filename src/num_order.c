@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "num_select.h"
-#include "num_sort.h"
 
 enum { SHORT = 600, SAMPLE = 1024 };
 
@@ -29,15 +28,25 @@ static double select_copy(const double *x, size_t n, size_t k, double *work)
 static void bracket(const double *x, size_t n, size_t k, double *lo, double *hi)
 {
   double sample[SAMPLE];
-  size_t size = (size_t)pow((double)n, 2.0 / 3.0) / 2;
+  size_t size = (size_t)pow((double)n, 2.0 / 3.0);
   if (size > SAMPLE) size = SAMPLE;
   for (size_t i = 0; i < size; i++)
     sample[i] = x[i * n / size];
-  dpd_sort_inplace(sample, size);
   double p = ((double)k + 0.5) / (double)n, s = (double)size;
   double at = p * s, spread = 3 * sqrt(p * (1 - p) * s) + 1;
-  *lo = at - spread < 0 ? -INFINITY : sample[(size_t)(at - spread)];
-  *hi = at + spread >= s ? INFINITY : sample[(size_t)(at + spread)];
+  size_t first = 0;
+  *lo = -INFINITY;
+  *hi = INFINITY;
+  if (at - spread >= 0) {
+    first = (size_t)(at - spread);
+    dpd_select_range(sample, size, first, first);
+    *lo = sample[first];
+  }
+  if (at + spread < s) {
+    size_t last = (size_t)(at + spread);
+    dpd_select_range(sample + first, size - first, last - first, last - first);
+    *hi = sample[last];
+  }
 }
 
 double dpd_order_statistic(const double *x, size_t n, size_t k, double *work)
