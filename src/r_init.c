@@ -24,6 +24,9 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_depth_smooth, 4),
     ENTRY(ffi_median_smooth, 4),
     ENTRY(ffi_median_ranks, 4),
+    ENTRY(ffi_halfspace_directional, 4),
+    ENTRY(ffi_deepest_plane, 1),
+    ENTRY(ffi_deepest_directional, 4),
     {NULL, NULL, 0},
 };
 
