@@ -40,7 +40,7 @@ bench: ## the benchmarks in bench/
 	@$(BASH) tools/bench.sh
 
 docs: ## help pages, and the site in docs/
-	@$(BASH) tools/setup.sh docs && $(BASH) tools/install.sh && Rscript tools/docs.R
+	@$(BASH) tools/docs.sh
 
 audit: ## the slow privacy audits
 	@$(BASH) tools/audit.sh

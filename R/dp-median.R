@@ -96,7 +96,7 @@ choice_reason <- function(asked, delta, release) {
 #' rounding depends on that row alone, so the guarantee is that of the rounded data, to the last bit.
 #' A normal prior is cut off at 36 standard deviations.
 #'
-#' **Depth.** The default is halfspace depth itself for one or two variables, and for three up to 2000
+#' **Depth.** The default is halfspace depth itself for one or two variables, and for three up to 3000
 #' rows (an evaluation costs n^2); otherwise the directional depth over 1000 public directions,
 #' which is as private, lies above halfspace depth, and is exact in one dimension.
 #'
@@ -161,18 +161,21 @@ sampler_label <- function(sampler, size) {
 
 chain_size <- function(chains, steps, d) {
   if (is.null(steps)) steps <- max(2000L, 300L * d)
-  list(chains = check_count(chains, "chains", upper = 1000L), steps = check_count(steps, "steps", upper = 1e7))
+  list(chains = check_count(chains, "chains", upper = 1000L),
+       steps = check_count(steps, "steps", upper = 1e7))
 }
 
 # Which depth: exact halfspace depth or its minimum over directions, by public sizes only.
 # Directions are also what bounds the exact depth over a box.
 plan_depth <- function(directions, n, d, sampler) {
   exact <- identical(directions, "exact")
-  if (exact && d > 3) stop_input("directions", "a count or a matrix: exact depth takes at most 3 variables", "\"exact\"")
+  if (exact && d > 3) {
+    stop_input("directions", "a count or a matrix: exact depth takes at most 3 variables", "\"exact\"")
+  }
   if (exact && sampler == "mcmc" && d > 1) {
     stop_input("directions", "a count or a matrix with sampler = \"mcmc\"", "\"exact\"")
   }
-  if (is.null(directions)) exact <- d == 1 || (sampler == "exact" && (d == 2 || (d == 3 && n <= 2000)))
+  if (is.null(directions)) exact <- d == 1 || (sampler == "exact" && (d == 2 || (d == 3 && n <= 3000)))
   if (exact) return(list(exact = TRUE, directions = bounding_directions(d), label = "halfspace, exact"))
   if (is.null(directions)) directions <- max(1000L, d)
   set <- as_directions(directions, d, add_axes = TRUE)
@@ -181,13 +184,14 @@ plan_depth <- function(directions, n, d, sampler) {
 
 bounding_directions <- function(d) {
   if (d == 1) return(matrix(1))
-  if (d == 3) return(directions(3, 200L))
+  if (d == 3) return(directions(3, 1000L))
   angle <- pi * (0:63) / 64
   cbind(cos(angle), sin(angle))
 }
 
 prior_fields <- function(prior) {
-  if (inherits(prior, "dp_prior_normal")) list(TRUE, prior$mean, prior$sd) else list(FALSE, prior$lower, prior$upper)
+  if (inherits(prior, "dp_prior_normal")) return(list(TRUE, prior$mean, prior$sd))
+  list(FALSE, prior$lower, prior$upper)
 }
 
 variable_names <- function(x) {

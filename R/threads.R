@@ -4,7 +4,7 @@
 #'
 #' Depths and sensitivities are computed in parallel over query points or directions.
 #' Results have the same bits for any number of threads; random draws are never made
-#' in parallel.
+#' in parallel. In a forked worker, one thread is used whatever the setting.
 #'
 #' @param threads A whole number of at least 1, or `NULL` to leave the setting as it is.
 #' @return The number of threads in force before the call, invisibly if it was changed.
@@ -18,6 +18,13 @@ dpdepth_threads <- function(threads = NULL) {
   if (is.null(threads)) return(old)
   options(dpdepth.threads = check_count(threads, "threads"))
   invisible(old)
+}
+
+# Threads for the next C call. A forked worker gets one: it has inherited the thread pool's
+# records but not its threads, and would wait for them for ever.
+usable_threads <- function() {
+  if (!identical(Sys.getpid(), process$loaded)) return(1L)
+  getOption("dpdepth.threads", 1L)
 }
 
 # All cores, but never more than two while a package is being checked.

@@ -6,6 +6,8 @@
  *   samp_boxtree draws from it exactly. Its boxes live in sheared coordinates
  *   (geom_shear), and a box's depth bound comes from order statistics of projections: a
  *   point of the box with depth t lies between ranks t and n + 1 - t in every direction.
+ *   For the exact planar depth, a point that is refused although it passed along all
+ *   directions so far adds the direction in which it is shallow.
  *   Only ranks that can carry weight are kept (choose_level); below them the bound is
  *   level - 1 and a score is read off the rows, so the law does not depend on the choice.
  * COST: O(count n d) to prepare, count (n - 2 level + 2) doubles; a proposal O(count d).
@@ -16,6 +18,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "depth_direction2.h"
 #include "depth_halfspace.h"
 #include "geom_shear.h"
 #include "num_select.h"
@@ -32,6 +35,8 @@ enum {
   DISPERSE_STEPS = 32,       /* steps at a quarter of epsilon that scatter a chain's start */
   DIRECTION_BITS = 16,       /* integer directions: round(2^16 u) */
   WINDOW_DOUBLES = 48 << 20, /* memory for order statistics: 384 MB */
+  RANKS_ABOVE = 16,          /* window ranks above the deep point's depth */
+  MAX_CUTS = 2000,           /* directions added on the way */
   CLAMP_BITS_LINE = 50,
   CLAMP_BITS_SPACE = 24 /* exact spatial depth: see depth_halfspace.h */
 };
@@ -51,10 +56,11 @@ struct dpd_median_exp {
   double *least, *most; /* count each: ranges of forms over a box */
   double *column[3];    /* lattice rows by column, for the exact depth */
   void *depth_work;
-  double *proj;            /* count */
-  double *z, *w, *lo, *hi; /* d each */
-  dpd_hitrun line;         /* the chain and where it stands */
-  double *deep;            /* d: the coordinate-wise median, where chains start */
+  double *dirs, *work, *form; /* the projected directions; n doubles a thread; one form */
+  double *proj;               /* count */
+  double *z, *w, *lo, *hi;    /* d each */
+  dpd_hitrun line;            /* the chain and where it stands */
+  double *deep;               /* d: the coordinate-wise median, where chains start */
   int chain, step;
 };
 
@@ -75,18 +81,25 @@ static void set_rows(dpd_median_exp *m, double *rows)
           dpd_lattice_index(&m->lattice, j, m->spec.data[(size_t)i + (size_t)j * (size_t)n]);
 }
 
-/* Directions in units of the prior's scale, as integer forms of lattice indexes. */
-static void set_directions(dpd_median_exp *m, double *dirs)
+/* The form a as integers of DIRECTION_BITS. */
+static void set_integer_form(const dpd_median_exp *m, double *a)
+{
+  double top = 0;
+  for (int j = 0; j < m->spec.d; j++)
+    top += a[j] * a[j];
+  for (int j = 0; j < m->spec.d; j++)
+    a[j] = m->spec.d == 1 ? 1 : rint(ldexp(a[j] / sqrt(top), DIRECTION_BITS));
+}
+
+/* Directions in units of the prior's scale, as forms of lattice indexes. */
+static void set_directions(dpd_median_exp *m)
 {
   int count = m->spec.count, d = m->spec.d;
   for (int u = 0; u < count; u++) {
-    double top = 0, *a = dirs + (size_t)u * (size_t)d;
-    for (int j = 0; j < d; j++) {
-      a[j] = m->spec.dirs[(size_t)u + (size_t)j * (size_t)count] / m->lattice.scale[j];
-      top += a[j] * a[j];
-    }
+    double *a = m->dirs + (size_t)u * (size_t)d;
     for (int j = 0; j < d; j++)
-      a[j] = d == 1 ? 1 : rint(ldexp(a[j] / sqrt(top), DIRECTION_BITS));
+      a[j] = m->spec.dirs[(size_t)u + (size_t)j * (size_t)count] / m->lattice.scale[j];
+    set_integer_form(m, a);
   }
 }
 
@@ -98,8 +111,9 @@ static void set_columns(dpd_median_exp *m, dpd_alloc alloc)
     for (size_t i = 0; i < n; i++)
       m->column[j][i] = m->projected.rows[i * d + j];
   }
-  m->depth_work =
-      alloc(d == 2 ? dpd_halfspace2_work_size(m->spec.n) : dpd_halfspace3_work_size(m->spec.n), 1);
+  size_t count = d == 2 ? dpd_halfspace2_work_size(m->spec.n) : dpd_halfspace3_work_size(m->spec.n);
+  size_t find = d == 2 ? dpd_direction2_work_size(m->spec.n) : 0;
+  m->depth_work = alloc(count > find ? count : find, 1);
 }
 
 static int exact_count(const dpd_median_exp *m, const double *z)
@@ -143,8 +157,10 @@ static int choose_level(dpd_median_exp *m, double *work)
   (void)dpd_lattice_log_prior(l, m->z, &log_prior);
   double gap = (log_points - log_prior + WINDOW_MARGIN) / ldexp((double)m->spec.eps.num, -41);
   double level = fmax(1, floor(deep - gap));
-  double room = floor((double)WINDOW_DOUBLES / m->spec.count);
-  level = fmax(level, ceil((n + 2 - room) / 2));
+  double room = floor((double)WINDOW_DOUBLES / m->projected.room);
+  /* with many ties depths pass n / 2: ranks up to the highest depth must be in the window */
+  level = fmin(level, n + 1 - deep - RANKS_ABOVE);
+  level = fmax(fmax(level, 1), ceil((n + 2 - room) / 2));
   return (int)fmin(level, (n + 1) / 2);
 }
 
@@ -167,20 +183,40 @@ static int rank_bound(const dpd_window *win, int u, double a, double b, int cap)
   return low;
 }
 
+/* The same by counting rows, for depths above the window: only masses of ties reach them. */
+static int scan_bound(dpd_median_exp *m, int u, const double *lo, const double *hi, int cap)
+{
+  const dpd_projected *p = &m->projected;
+  double a, b;
+  int below = 0, above = 0;
+  dpd_shear_ranges(&m->shear, m->forms + u, 1, (size_t)p->room, lo, hi, &a, &b);
+  for (int i = 0; i < p->n; i++) {
+    double y =
+        dpd_project(p->dirs + (size_t)u * (size_t)p->d, p->rows + (size_t)i * (size_t)p->d, p->d);
+    below += y <= b;
+    above += y >= a;
+  }
+  int bound = below < above ? below : above;
+  return bound < cap ? bound : cap;
+}
+
 static bool target_bound(void *ctx, const double *lo, const double *hi, int cap, int *score,
                          double *log_prior)
 {
   dpd_median_exp *m = ctx;
-  size_t d = (size_t)m->spec.d, count = (size_t)m->spec.count;
+  size_t d = (size_t)m->spec.d, count = (size_t)m->projected.count;
+  size_t room = (size_t)m->projected.room;
   int t = cap;
   dpd_shear_ranges(&m->shear, m->extent, m->spec.d, d, lo, hi, m->lo, m->hi);
   if (!dpd_lattice_bound_prior(&m->lattice, m->lo, m->hi, log_prior)) return false;
   for (size_t from = 0; from < count && t >= m->window.level; from += BLOCK_FORMS) {
     size_t block = count - from < BLOCK_FORMS ? count - from : BLOCK_FORMS;
-    dpd_shear_ranges(&m->shear, m->forms + from, (int)block, count, lo, hi, m->least, m->most);
+    dpd_shear_ranges(&m->shear, m->forms + from, (int)block, room, lo, hi, m->least, m->most);
     for (size_t u = 0; u < block && t >= m->window.level; u++)
       t = rank_bound(&m->window, (int)(from + u), m->least[u], m->most[u], t);
   }
+  for (int u = 0; u < m->spec.d && t > m->spec.n + 1 - m->window.level; u++)
+    t = scan_bound(m, u, lo, hi, t);
   *score = t;
   return true;
 }
@@ -190,6 +226,28 @@ static bool target_log_prior(void *ctx, const double *w, double *out)
   dpd_median_exp *m = ctx;
   dpd_shear_point(&m->shear, w, m->z);
   return dpd_lattice_log_prior(&m->lattice, m->z, out);
+}
+
+/* Direction u as a linear form of the sheared coordinates. */
+static void set_form(dpd_median_exp *m, int u)
+{
+  size_t d = (size_t)m->spec.d, room = (size_t)m->projected.room;
+  dpd_shear_form(&m->shear, m->dirs + (size_t)u * d, m->form);
+  for (size_t k = 0; k < d; k++)
+    m->forms[(size_t)u + k * room] = m->form[k];
+}
+
+/* Adds the direction in which z is shallow to those that bound the depth. */
+static void add_cut(dpd_median_exp *m, const double *z)
+{
+  dpd_projected *p = &m->projected;
+  if (m->spec.d != 2 || p->count >= p->room) return;
+  double *a = m->dirs + 2 * (size_t)p->count;
+  dpd_direction2_find(m->column[0], m->column[1], p->n, z[0], z[1], m->depth_work, a);
+  set_integer_form(m, a);
+  p->count++;
+  dpd_window_fill(&m->window, p->count - 1, 1, m->work);
+  set_form(m, p->count - 1);
 }
 
 static bool target_at_least(void *ctx, const double *w, int t)
@@ -204,21 +262,9 @@ static bool target_at_least(void *ctx, const double *w, int t)
       m->proj[u] = dpd_project(p->dirs + (size_t)u * (size_t)p->d, m->z, p->d);
     if (!dpd_window_at_least(&m->window, m->proj, t)) return false;
   }
-  return !beyond_directions(m) || exact_count(m, m->z) >= t;
-}
-
-/* Directions, and the coordinates of z, as linear forms of the sheared coordinates. */
-static void set_forms(dpd_median_exp *m)
-{
-  size_t d = (size_t)m->spec.d, count = (size_t)m->spec.count;
-  for (size_t u = 0; u < count; u++) {
-    dpd_shear_form(&m->shear, m->projected.dirs + u * d, m->w);
-    for (size_t k = 0; k < d; k++)
-      m->forms[u + k * count] = m->w[k];
-  }
-  for (size_t j = 0; j < d; j++)
-    for (size_t k = 0; k < d; k++)
-      m->extent[j + k * d] = m->shear.inverse[j * d + k];
+  if (!beyond_directions(m) || exact_count(m, m->z) >= t) return true;
+  if (known) add_cut(m, m->z);
+  return false;
 }
 
 static dpd_status open_tree(dpd_median_exp *m, dpd_alloc alloc)
@@ -231,37 +277,52 @@ static dpd_status open_tree(dpd_median_exp *m, dpd_alloc alloc)
                           target, MAX_NODES, alloc);
 }
 
+/* Memory whose size depends on the directions and rows alone. */
+static void allocate(dpd_median_exp *m, dpd_alloc alloc)
+{
+  size_t n = (size_t)m->spec.n, d = (size_t)m->spec.d, room = (size_t)m->projected.room;
+  m->dirs = alloc(room * d, sizeof *m->dirs);
+  m->forms = alloc(room * d, sizeof *m->forms);
+  m->proj = alloc(room, sizeof *m->proj);
+  m->work = alloc(n * (size_t)m->spec.threads, sizeof *m->work);
+  m->extent = alloc(d * d, sizeof *m->extent);
+  m->least = alloc(2 * BLOCK_FORMS, sizeof *m->least);
+  m->most = m->least + BLOCK_FORMS;
+  m->z = alloc(6 * d, sizeof *m->z);
+  m->w = m->z + d;
+  m->lo = m->w + d;
+  m->hi = m->lo + d;
+  m->deep = m->hi + d;
+  m->form = m->deep + d;
+}
+
 dpd_status dpd_median_exp_open(dpd_median_exp **out, const dpd_median_exp_spec *spec,
                                dpd_alloc alloc)
 {
-  size_t n = (size_t)spec->n, d = (size_t)spec->d, count = (size_t)spec->count;
+  size_t d = (size_t)spec->d;
   dpd_median_exp *m = alloc(1, sizeof *m);
   *out = m;
   memset(m, 0, sizeof *m);
   m->spec = *spec;
   DPD_TRY(dpd_lattice_open(&m->lattice, spec->prior, clamp_bits(spec), alloc));
-  double *rows = alloc(n * d, sizeof *rows), *dirs = alloc(count * d, sizeof *dirs);
-  double *work = alloc(n * (size_t)spec->threads, sizeof *work);
-  m->forms = alloc(count * d, sizeof *m->forms);
-  m->extent = alloc(d * d, sizeof *m->extent);
-  m->least = alloc(2 * BLOCK_FORMS, sizeof *m->least);
-  m->most = m->least + BLOCK_FORMS;
-  m->proj = alloc(count, sizeof *m->proj);
-  m->z = alloc(5 * d, sizeof *m->z);
-  m->w = m->z + d;
-  m->lo = m->w + d;
-  m->hi = m->lo + d;
-  m->deep = m->hi + d;
+  double *rows = alloc((size_t)spec->n * d, sizeof *rows);
+  int cuts = beyond_directions(m) && spec->d == 2 ? MAX_CUTS : 0;
+  m->projected = (dpd_projected){spec->n, spec->d, spec->count, spec->count + cuts, rows, NULL};
+  allocate(m, alloc);
+  m->projected.dirs = m->dirs;
   set_rows(m, rows);
-  set_directions(m, dirs);
-  m->projected = (dpd_projected){spec->n, spec->d, spec->count, rows, dirs};
+  set_directions(m);
   if (beyond_directions(m)) set_columns(m, alloc);
   m->window.from = &m->projected;
-  m->window.level = choose_level(m, work);
+  m->window.level = choose_level(m, m->work);
   m->window.value = alloc(dpd_window_size(&m->projected, m->window.level), sizeof(double));
-  dpd_window_fill(&m->window, spec->threads, work);
+  dpd_window_fill(&m->window, 0, spec->threads, m->work);
   dpd_shear_fit(&m->shear, rows, spec->n, spec->d, m->lattice.scale, alloc);
-  set_forms(m);
+  for (int u = 0; u < spec->count; u++)
+    set_form(m, u);
+  for (size_t j = 0; j < d; j++)
+    for (size_t k = 0; k < d; k++)
+      m->extent[j + k * d] = m->shear.inverse[j * d + k];
   if (!spec->chain) return open_tree(m, alloc);
   dpd_hitrun_open(&m->line, &m->window, &m->lattice, &m->shear,
                   ldexp((double)spec->eps.num, -DPD_RATE_BITS - 1), alloc);

@@ -4,7 +4,7 @@
  *   to n + 1 - level are kept, rank by rank, so that "is every direction's rank at least
  *   t?" reads two contiguous rows.
  *   h(z) >= t  <=>  y_(t) <= u'z <= y_(n+1-t) in every direction u, for 1 <= t <= n.
- * COST: O(count n d) time to fill, count (n - 2 level + 2) doubles; a query O(count).
+ * COST: O(count n d) time to fill, room (n - 2 level + 2) doubles; a query O(count).
  * DEGENERATE: ties are exact, since all projections are integers.
  */
 #include "num_window.h"
@@ -69,18 +69,18 @@ bool dpd_window_at_least(const dpd_window *w, const double *proj, int t)
 
 size_t dpd_window_size(const dpd_projected *p, int level)
 {
-  return (size_t)(p->n - 2 * level + 2) * (size_t)p->count;
+  return (size_t)(p->n - 2 * level + 2) * (size_t)p->room;
 }
 
-void dpd_window_fill(dpd_window *w, int threads, double *work)
+void dpd_window_fill(dpd_window *w, int first, int threads, double *work)
 {
   const dpd_projected *p = w->from;
-  size_t n = (size_t)p->n, first = (size_t)w->level - 1, last = n - (size_t)w->level;
+  size_t n = (size_t)p->n, low = (size_t)w->level - 1, high = n - (size_t)w->level;
   (void)threads;
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(threads) schedule(static)
 #endif
-  for (int u = 0; u < p->count; u++) {
+  for (int u = first; u < p->count; u++) {
     double *y = work;
 #ifdef _OPENMP
     y += (size_t)omp_get_thread_num() * n;
@@ -88,8 +88,8 @@ void dpd_window_fill(dpd_window *w, int threads, double *work)
     const double *dir = p->dirs + (size_t)u * (size_t)p->d, *row = p->rows;
     for (size_t i = 0; i < n; i++, row += p->d)
       y[i] = dpd_project(dir, row, p->d);
-    dpd_select_range(y, n, first, last);
-    for (size_t r = first; r <= last; r++)
-      w->value[(r - first) * (size_t)p->count + (size_t)u] = y[r];
+    dpd_select_range(y, n, low, high);
+    for (size_t r = low; r <= high; r++)
+      w->value[(r - low) * (size_t)p->room + (size_t)u] = y[r];
   }
 }

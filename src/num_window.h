@@ -8,13 +8,14 @@
  * size, so that it is exact whatever the order of the sum. */
 typedef struct {
   int n, d;           /* rows, columns */
-  int count;          /* directions */
+  int count;          /* directions in use */
+  int room;           /* directions that there is room for, at least count */
   const double *rows; /* n x d, a row after the other */
   const double *dirs; /* count x d, a direction after the other */
 } dpd_projected;
 
 /* The order statistics of ranks level..n + 1 - level of every projection, rank by rank:
- * value[(r - level) * count + u] is the r-th smallest of direction u. */
+ * value[(r - level) * room + u] is the r-th smallest of direction u. */
 typedef struct {
   const dpd_projected *from;
   int level;
@@ -33,7 +34,7 @@ static inline double dpd_project(const double *dir, const double *z, int d)
 /* Order statistic of rank r, level <= r <= n + 1 - level, of all directions. */
 static inline const double *dpd_window_rank(const dpd_window *w, int r)
 {
-  return w->value + (size_t)(r - w->level) * (size_t)w->from->count;
+  return w->value + (size_t)(r - w->level) * (size_t)w->from->room;
 }
 
 /* Is the closed directional depth count of z at least t? Scans the rows where t lies
@@ -46,7 +47,8 @@ int dpd_projected_depth(const dpd_projected *p, const double *z, int threads);
 /* Number of doubles that a window from `level` holds. */
 size_t dpd_window_size(const dpd_projected *p, int level);
 
-/* Fills w->value. work: threads * n doubles. Requires 1 <= level <= (n + 1) / 2. */
-void dpd_window_fill(dpd_window *w, int threads, double *work);
+/* Fills in the order statistics of directions first..count - 1. work: threads * n doubles. Requires
+ * 1 <= level <= (n + 1) / 2. */
+void dpd_window_fill(dpd_window *w, int first, int threads, double *work);
 
 #endif

@@ -139,7 +139,10 @@ void *host_alloc(size_t count, size_t size)
 int host_threads(void)
 {
 #ifdef _OPENMP
-  int threads = Rf_asInteger(Rf_GetOption1(Rf_install("dpdepth.threads")));
+  SEXP ns = PROTECT(R_FindNamespace(PROTECT(Rf_mkString("dpdepth"))));
+  SEXP call = PROTECT(Rf_lang1(Rf_install("usable_threads")));
+  int threads = Rf_asInteger(Rf_eval(call, ns));
+  UNPROTECT(3);
   return threads == NA_INTEGER || threads < 1 ? 1 : threads;
 #else
   return 1;

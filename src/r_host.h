@@ -23,7 +23,7 @@ void dpd_raise(dpd_status status);
 /* Memory that R frees at the end of .Call, also after an error. For the kernels' workspaces. */
 void *host_alloc(size_t count, size_t size);
 
-/* Threads for OpenMP regions: the value of dpdepth_threads(). */
+/* Threads for OpenMP regions: the value of dpdepth_threads(), or 1 in a forked worker. */
 int host_threads(void);
 
 #endif

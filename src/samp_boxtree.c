@@ -106,11 +106,13 @@ static void fill_node(dpd_boxtree *t, int j, int cap)
 
 static void rescale(dpd_boxtree *t)
 {
-  const node *top = NULL;
+  const node *top = t->node; /* the root, or the heaviest leaf with prior mass */
+  bool found = false;
   for (int j = 0; j < t->nodes; j++) {
     const node *b = t->node + j;
     if (b->left != 0 || b->log_prior == -INFINITY) continue;
-    if (top == NULL || log_weight(t, b, 0) > log_weight(t, top, 0)) top = b;
+    if (!found || log_weight(t, b, 0) > log_weight(t, top, 0)) top = b;
+    found = true;
   }
   t->ref_score = top->bound;
   /* the heaviest leaf gets 2^40 units: the sum of at most 2^22 leaves stays below 2^63 */

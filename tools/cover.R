@@ -1,5 +1,6 @@
 # cover.R - test coverage of the R and C code, file by file; fails below COVER_MIN per cent (default 90).
 
+.libPaths(c(file.path("build", "deps"), .libPaths()))
 Sys.setenv(NOT_CRAN = "true")
 least <- as.numeric(Sys.getenv("COVER_MIN", "90"))
 coverage <- covr::package_coverage(type = "tests", quiet = TRUE)

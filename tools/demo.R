@@ -13,8 +13,8 @@ complete <- people[stats::complete.cases(people), ]
 number <- function(n) format(n, big.mark = ",")
 cat(strwrap(paste0(
   "The data: survival::nafld1, ", number(nrow(people)), " people of a study of fatty liver disease; age, ",
-  "weight, height and body mass index. ", number(nrow(people) - nrow(complete)), " of them have a missing value ",
-  "and are dropped; ", number(nrow(complete)), " remain."
+  "weight, height and body mass index. ", number(nrow(people) - nrow(complete)), " of them have a missing ",
+  "value and are dropped; ", number(nrow(complete)), " remain."
 ), 86), sep = "\n")
 cat("\nWhat may be published:\n\n")
 began <- proc.time()[["elapsed"]]

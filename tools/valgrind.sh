@@ -1,7 +1,7 @@
 # valgrind.sh - the plain C tests, then each test file in R under valgrind: no error and no lost memory of ours.
 #
 # Usage: bash tools/valgrind.sh [filter on test files]
-# Only reports with a frame in dpdepth.so count: R and its other packages have some of their own.
+# Only reports with a frame in our code count: R and its other packages have some of their own.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . tools/common.sh
@@ -17,7 +17,7 @@ for file in tests/testthat/test-*.R; do
   stem=$(basename "$file" .R) stem=${stem#test-}
   if [ $# -gt 0 ] && ! printf '%s' "$stem" | grep -qE "$1"; then continue; fi
   log=build/valgrind/$stem.log
-  R --no-echo --no-restore -d "valgrind --leak-check=full --log-file=$log" \
+  R --no-echo --no-restore -d "valgrind --leak-check=full --num-callers=40 --log-file=$log" \
     -f tools/run-tests.R --args "^$stem\$" >"build/valgrind/$stem.out" 2>&1
   if ! grep -q 'ERROR SUMMARY' "$log"; then
     say "$stem: valgrind did not finish: see build/valgrind/$stem.out"
@@ -25,7 +25,7 @@ for file in tests/testthat/test-*.R; do
     continue
   fi
   # reports are blocks of lines between empty ones; "still reachable" is not reported in full
-  ours=$(sed 's/^==[0-9]*== \{0,1\}//' "$log" | awk 'BEGIN { RS = "" } /dpdepth\.so|ffi_/ { print; print "" }')
+  ours=$(sed 's/^==[0-9]*== \{0,1\}//' "$log" | awk 'BEGIN { RS = "" } /dpdepth\.so|ffi_|\((r|mech|samp|sens|depth|num|geom|dpd)_[a-z0-9_]*\.[ch]:[0-9]+\)/ { print; print "" }')
   if [ -n "$ours" ]; then
     printf '%s\n' "$ours" | head -n 60
     say "$stem: reports of valgrind"

@@ -120,10 +120,10 @@ static void test_window(void)
     rows[i] = (double)(next() % 12); /* many ties */
   for (int i = 0; i < U * D; i++)
     dirs[i] = (double)(next() % 7) - 3;
-  dpd_projected p = {N, D, U, rows, dirs};
+  dpd_projected p = {N, D, U, U, rows, dirs};
   for (int level = 1; level <= (N + 1) / 2; level += 83) {
     dpd_window win = {&p, level, ctest_alloc(dpd_window_size(&p, level), sizeof(double))};
-    dpd_window_fill(&win, 1, work);
+    dpd_window_fill(&win, 0, 1, work);
     for (int rep = 0; rep < 30; rep++) {
       double z[D] = {(double)(next() % 12), (double)(next() % 12), (double)(next() % 12)};
       int depth = slow_depth(&p, z);

@@ -1,0 +1,46 @@
+# Exact laws of the exponential mechanism over halfspace depth, by slow means of their own.
+
+# Directional depth counts of the rows of `points`: the least closed count over both signs.
+slow_directional <- function(points, data, dirs) {
+  depth <- rep(nrow(data), nrow(points))
+  for (u in seq_len(nrow(dirs))) {
+    y <- sort(data %*% dirs[u, ])
+    q <- points %*% dirs[u, ]
+    depth <- pmin(depth, findInterval(q, y), nrow(data) - findInterval(q, y, left.open = TRUE))
+  }
+  depth
+}
+
+# All directions that matter to exact planar depth: between the normals of pairs of rows and of
+# (row, point) pairs; a fan fine enough for points off the data's lines by more than its step.
+fan <- function(n) {
+  angle <- pi * (seq_len(n) - 0.5) / n
+  cbind(cos(angle), sin(angle))
+}
+
+# Halfspace depth of many points in the plane by angles, for points in general position.
+slow_planar <- function(points, data) {
+  apply(points, 1, function(p) {
+    angle <- sort(atan2(data[, 2] - p[[2]], data[, 1] - p[[1]]) %% (2 * pi))
+    n <- length(angle)
+    twice <- c(angle, angle + 2 * pi)
+    # half-turns that begin just after each row
+    ahead <- findInterval(angle + pi, twice) - seq_len(n)
+    min(ahead, n - ahead, n - ahead - 1)
+  })
+}
+
+# Draws of the mechanism itself, many from one tree: a matrix.
+draw_medians <- function(draws, x, epsilon, prior, directions = NULL, rng = "system") {
+  x <- check_data(x)
+  plan <- plan_depth(directions, nrow(x), ncol(x), "exact")
+  prior <- prior_for(prior, ncol(x), colnames(x))
+  .Call(ffi_median_exp, rng, x, prior_fields(prior), epsilon, plan$exact, plan$directions,
+        as.integer(draws))$draws
+}
+
+# Correlated columns bring the shear of the sampler's boxes into play.
+space_data <- function(d, n = 40) {
+  base <- matrix(((seq_len(n * d) * 7919) %% 1009) / 504.5 - 1, n, d)
+  base %*% (diag(0.4, d) + 0.6 * outer(seq_len(d), seq_len(d), `<=`))
+}

@@ -1,0 +1,166 @@
+# The law of dp_median_exponential(): exact draws against independent computations.
+# Error rates: ALPHA = 1e-6 an expectation (helper-stat.R).
+
+# Cells of the line between the data, their prior mass and depth.
+line_law <- function(x, epsilon, breaks, mass) {
+  mid <- (utils::head(breaks, -1) + utils::tail(breaks, -1)) / 2
+  depth <- vapply(mid, function(m) min(sum(x <= m), sum(x >= m)), 0)
+  weight <- mass * exp(epsilon * depth / 2)
+  weight / sum(weight)
+}
+
+count_cells <- function(draws, breaks) {
+  tabulate(findInterval(draws, breaks, rightmost.closed = TRUE), length(breaks) - 1)
+}
+
+line_data <- list(
+  ties = c(-3, -1, -1, 0.5, 2, 2.2, 7), one = 0.25, same = rep(2, 4),
+  even = c(-9, -8, 1, 1.5, 4, 9.5), outside = c(-100, 3, 1e300)
+)
+
+test_that("one variable, uniform prior: cells have their exact probabilities", {
+  for (name in names(line_data)) {
+    x <- line_data[[name]]
+    breaks <- c(-10, sort(unique(x[abs(x) < 10])), 10)
+    for (epsilon in c(0.1, 1, 4)) {
+      law <- line_law(x, epsilon, breaks, diff(breaks))
+      draws <- draw_medians(1e5, x, epsilon, prior_uniform(-10, 10))
+      expect_true(all(abs(draws) <= 10))
+      expect_law(count_cells(draws, breaks), law, paste(name, epsilon))
+    }
+  }
+})
+
+test_that("one variable, normal prior: cells have their exact probabilities", {
+  x <- line_data$ties
+  breaks <- c(-10, sort(unique(x)), 12)
+  for (epsilon in c(0.5, 3)) {
+    law <- line_law(x, epsilon, breaks, diff(pnorm(breaks, 1, 1)))
+    draws <- draw_medians(1e5, x, epsilon, prior_normal(1, 1))
+    expect_law(count_cells(draws, breaks), law, paste("normal", epsilon))
+  }
+})
+
+test_that("the same test rejects a wrong epsilon, a missing factor 2, and a missing acceptance step", {
+  x <- line_data$ties
+  breaks <- c(-10, sort(unique(x)), 10)
+  law <- line_law(x, 1, breaks, diff(breaks))
+  expect_not_law(count_cells(draw_medians(2e5, x, 1.1, prior_uniform(-10, 10)), breaks), law, "10% over")
+  expect_not_law(count_cells(draw_medians(2e5, x, 2, prior_uniform(-10, 10)), breaks), law, "factor 2")
+  # acceptance without the bound's gap: the proposal's own law, from four equal boxes
+  boxes <- seq(-10, 10, 5)
+  depth_at <- function(m) min(sum(x <= m), sum(x >= m))
+  bound <- vapply(1:4, function(k) max(vapply(seq(boxes[k], boxes[k + 1], 0.01), depth_at, 0)), 0)
+  box <- sample.int(4, 2e5, TRUE, prob = exp(bound / 2))
+  expect_not_law(count_cells(boxes[box] + 5 * runif(2e5), breaks), law, "no gap")
+})
+
+test_that("atoms that hold much of the data, on the line and in the plane, are drawn as they should", {
+  # a mass on one point is deeper than half the data: the draw finds the atom itself
+  ages <- rep(c(30, 40, 53, 60, 75), c(1500, 1500, 3500, 1500, 1000))
+  expect_true(all(abs(draw_medians(50, ages, 1, prior_uniform(18, 100)) - 53) < 1e-6))
+  plane <- cbind(ages, rep(c(0, 1), c(7000, 2000)))
+  for (directions in list(NULL, 50)) {
+    draws <- draw_medians(20, plane, 1, prior_uniform(c(18, -10), c(100, 10)), directions)
+    expect_true(all(abs(draws[, 1] - 53) < 1e-6 & abs(draws[, 2]) < 1e-6))
+  }
+  same <- matrix(2, 500, 3)
+  expect_true(all(abs(draw_medians(20, same, 1, prior_uniform(-5, 5)) - 2) < 1e-4))
+})
+
+# Probabilities of square bins and of depth levels by a fine grid of cell centres.
+plane_law <- function(data, epsilon, depth_of, half = 3, cells = 1000,
+                      log_prior = function(g) 0) {
+  centre <- (seq_len(cells) - 0.5) / cells * 2 * half - half
+  grid <- as.matrix(expand.grid(centre, centre))
+  depth <- depth_of(grid)
+  weight <- exp(epsilon * depth / 2 + log_prior(grid))
+  list(grid = grid, depth = depth, p = weight / sum(weight))
+}
+
+bins <- function(points, half = 3, k = 6) {
+  at <- pmin(floor((points + half) / (2 * half) * k), k - 1)
+  factor(at[, 1] * k + at[, 2], levels = seq_len(k * k) - 1)
+}
+
+expect_plane <- function(draws, law, depth_of, label) {
+  expect_law(as.vector(table(bins(draws))), as.vector(tapply(law$p, bins(law$grid), sum)),
+             paste(label, "bins"))
+  levels <- seq(0, max(law$depth))
+  expect_law(
+    as.vector(table(factor(depth_of(draws), levels))),
+    as.vector(tapply(law$p, factor(law$depth, levels), sum)), paste(label, "levels")
+  )
+}
+
+plane_data <- matrix(c(0.1, -1.2, 0.7, 1.9, -0.4, 0.3, 2.2, -2.1, 1.1, -0.6, 0.2, 0.9,
+                       0.5, -0.9, 0.1, 1.4, 0.8, -0.3, 1.7, -1.0, 0.2, -1.3, 0.6, 0.4), ncol = 2)
+
+test_that("two variables, directional depth: bins and depth levels follow the integrated law", {
+  dirs <- rbind(diag(2), fan(5))
+  depth_of <- function(g) slow_directional(g, plane_data, dirs)
+  law <- plane_law(plane_data, 2, depth_of)
+  draws <- draw_medians(1e5, plane_data, 2, prior_uniform(-3, 3), dirs)
+  expect_plane(draws, law, depth_of, "directional")
+  wrong <- draw_medians(1e5, plane_data, 2.2, prior_uniform(-3, 3), dirs)
+  expect_not_law(as.vector(table(bins(wrong))), as.vector(tapply(law$p, bins(law$grid), sum)))
+})
+
+test_that("two variables, exact depth: bins and depth levels follow the integrated law", {
+  depth_of <- function(g) slow_planar(g, plane_data)
+  law <- plane_law(plane_data, 2, depth_of, cells = 300)
+  draws <- draw_medians(4e4, plane_data, 2, prior_uniform(-3, 3))
+  expect_plane(draws, law, depth_of, "exact")
+})
+
+test_that("two variables, normal prior: bins follow the integrated law", {
+  dirs <- rbind(diag(2), fan(5))
+  log_prior <- function(g) -rowSums((g - 0.5)^2) / (2 * 0.6^2)
+  depth_of <- function(g) slow_directional(g, plane_data, dirs)
+  law <- plane_law(plane_data, 1, depth_of, half = 4, log_prior = log_prior)
+  draws <- draw_medians(1e5, plane_data, 1, prior_normal(0.5, 0.6), dirs)
+  expect_law(as.vector(table(bins(draws, 4))), as.vector(tapply(law$p, bins(law$grid, 4), sum)))
+})
+
+test_that("three to five variables: marginals follow an importance sample of the law", {
+  for (d in 3:5) {
+    x <- space_data(d)
+    dirs <- directions(d, 12)
+    # uniform points weighted by the density: their own error is allowed for below
+    points <- matrix(runif(4e5 * d, -2, 2), ncol = d)
+    weight <- exp(slow_directional(points, x, dirs) / 2)
+    share <- sum(weight)^2 / sum(weight^2) # effective sample size
+    draws <- draw_medians(2e4, x, 1, prior_uniform(-2, 2), dirs)
+    band <- dkw_band(nrow(draws), ALPHA / 2) + dkw_band(share, ALPHA / 2)
+    for (j in seq_len(d)) {
+      order <- order(points[, j])
+      share_below <- cumsum(weight[order]) / sum(weight)
+      cdf <- stats::approxfun(points[order, j], share_below, rule = 2, ties = "ordered")
+      expect_lt(dkw_distance(draws[, j], cdf), band)
+      expect_gt(dkw_distance(draws[, j] + 0.3, cdf), band)
+    }
+  }
+})
+
+test_that("the Markov chain agrees with the exact sampler where both work", {
+  x <- space_data(3)
+  dirs <- directions(3, 12)
+  prior <- list(FALSE, rep(-2, 3), rep(2, 3))
+  trace <- .Call(ffi_median_chain, "system", x, prior, 1, dirs, 4L, 20000L, TRUE)$trace
+  draws <- draw_medians(2e4, x, 1, prior_uniform(-2, 2), dirs)
+  for (j in 1:3) {
+    chain <- as.vector(trace[seq(2000, 20000, 20), , j]) # thinned until nearly independent
+    exact <- stats::ecdf(draws[, j])
+    distance <- dkw_distance(chain, exact, function(v) exact(v - 1e-12))
+    expect_lt(distance, dkw_band(length(chain) / 2, ALPHA / 2) + dkw_band(2e4, ALPHA / 2))
+  }
+  normal <- list(TRUE, rep(0.2, 3), rep(0.5, 3))
+  trace <- .Call(ffi_median_chain, "system", x, normal, 1, dirs, 4L, 20000L, TRUE)$trace
+  draws <- draw_medians(2e4, x, 1, prior_normal(0.2, 0.5), dirs)
+  for (j in 1:3) {
+    chain <- as.vector(trace[seq(2000, 20000, 20), , j])
+    exact <- stats::ecdf(draws[, j])
+    distance <- dkw_distance(chain, exact, function(v) exact(v - 1e-12))
+    expect_lt(distance, dkw_band(length(chain) / 2, ALPHA / 2) + dkw_band(2e4, ALPHA / 2))
+  }
+})

@@ -1,0 +1,293 @@
+# dp_median() and dp_median_exponential(): privacy, randomness, checks, prints.
+# Error rates: ALPHA = 1e-6 an expectation (helper-stat.R).
+
+people <- data.frame(age = c(31, 44, 52, 67, 23, 58, 49), weight = c(61, 83.5, 92, 77, 70, 68.5, 101))
+limits <- prior_uniform(c(18, 30), c(100, 250))
+
+# -- privacy ---------------------------------------------------------------------------------
+
+# All multisets of `size` points of a k x k grid, as row indexes into the grid.
+multisets <- function(points, size) {
+  if (size == 1) return(matrix(seq_len(points)))
+  rest <- multisets(points, size - 1)
+  do.call(rbind, lapply(seq_len(points), function(p) {
+    keep <- rest[, 1] >= p
+    cbind(rep(p, sum(keep)), rest[keep, , drop = FALSE])
+  }))
+}
+
+# One number a row, the same for the same rows in any order.
+set_key <- function(sets) {
+  sorted <- matrix(apply(sets, 1, sort), ncol = nrow(sets))
+  colSums(sorted * 26^(seq_len(nrow(sorted)) - 1))
+}
+
+test_that("depth counts move by at most one between all neighbours of up to four rows on a 5 x 5 grid", {
+  grid <- unname(as.matrix(expand.grid(0:4, 0:4)) + 0)
+  dirs <- rbind(diag(2), fan(7))
+  scores <- list(
+    exact = function(data) .Call(ffi_halfspace_exact, grid, data),
+    directional = function(data) .Call(ffi_halfspace_directional, grid, data, dirs, FALSE)
+  )
+  for (n in 1:4) {
+    for (name in names(scores)) {
+      sets <- multisets(25, n)
+      depth <- apply(sets, 1, function(rows) scores[[name]](grid[rows, , drop = FALSE]))
+      # data sets that share n - 1 rows are neighbours of each other
+      shared <- if (n == 1) matrix(integer(), 1, 0) else multisets(25, n - 1)
+      find <- function(p) match(set_key(cbind(p, shared)), set_key(sets))
+      near <- vapply(1:25, find, integer(nrow(shared)))
+      near <- matrix(near, ncol = 25)
+      spread <- apply(near, 1, function(id) max(apply(depth[, id], 1, function(v) max(v) - min(v))))
+      expect_lte(max(spread), 1)
+      expect_equal(max(spread), 1) # and the bound is reached
+    }
+  }
+})
+
+# The exact law on a line of candidates, from depth counts: what privacy is about.
+candidate_law <- function(x, epsilon, candidates) {
+  depth <- round(depth_halfspace(candidates, x) * length(x))
+  weight <- exp(epsilon * (depth - max(depth)) / 2)
+  weight / sum(weight)
+}
+
+neighbour_ratio <- function(epsilon_used, pairs = 250) {
+  candidates <- seq(0, 2000, 1)
+  worst <- max_log_ratio(candidate_law(c(0, 1), epsilon_used, candidates),
+                         candidate_law(c(1, 2000), epsilon_used, candidates))
+  set.seed(4)
+  random <- vapply(seq_len(pairs), function(i) {
+    n <- sample(1:6, 1)
+    x <- sample(0:2000, n, TRUE)
+    y <- replace(x, sample(n, 1), sample(0:2000, 1))
+    max_log_ratio(candidate_law(x, epsilon_used, candidates), candidate_law(y, epsilon_used, candidates))
+  }, 0)
+  max(worst, random)
+}
+
+test_that("exact laws of neighbours are within epsilon, and broken budgets are caught", {
+  for (epsilon in c(0.1, 1, 3)) {
+    expect_lte(neighbour_ratio(epsilon), epsilon * (1 + 1e-12))
+    expect_gt(neighbour_ratio(1.1 * epsilon), epsilon) # epsilon 10% over
+    expect_gt(neighbour_ratio(2 * epsilon), epsilon)   # the factor 2 missing
+  }
+})
+
+# Counts of draws in the event that tells the two worst neighbours apart.
+event_counts <- function(epsilon_used, draws) {
+  vapply(list(c(0, 10), c(10, 1000)), function(x) {
+    sum(draw_medians(draws, x, epsilon_used, prior_uniform(0, 1000)) <= 10)
+  }, 0)
+}
+
+# Lower confidence bound on the epsilon of a mechanism from fresh draws on two neighbours.
+epsilon_bound <- function(counts, draws) {
+  log(clopper_pearson(counts[[1]], draws)[[1]] / clopper_pearson(counts[[2]], draws)[[2]])
+}
+
+test_that("draws on the worst neighbours are within epsilon, and broken budgets are caught", {
+  draws <- 3e6
+  expect_lte(epsilon_bound(event_counts(1, draws), draws), 1)
+  expect_gt(epsilon_bound(event_counts(1.1, draws), draws), 1)
+  expect_gt(epsilon_bound(event_counts(2, draws), draws), 1)
+})
+
+test_that("the release lies on the public grid within the prior, whatever the data", {
+  for (x in list(people, people * 1e6, people * 0, -people)) {
+    release <- dp_median_exponential(x, 2, prior = limits)
+    step <- release$details$step
+    value <- coef(release)
+    expect_identical(unname(value / step), unname(round(value / step)))
+    expect_true(all(value >= limits$lower & value <= limits$upper))
+    expect_identical(step, dp_median_exponential(people, 2, prior = limits)$details$step)
+  }
+})
+
+# -- randomness ------------------------------------------------------------------------------
+
+test_that("set.seed() does not steer a release and the user's stream is left alone", {
+  set.seed(1)
+  before <- .Random.seed
+  one <- dp_median(people, 1, prior = limits)
+  expect_identical(.Random.seed, before)
+  set.seed(1)
+  expect_false(identical(coef(dp_median(people, 1, prior = limits)), coef(one)))
+  expect_identical(one$rng, "system")
+})
+
+test_that("R's stream steers a simulation and moves on", {
+  for (sampler in c("exact", "mcmc")) {
+    run <- function() {
+      coef(dp_median_exponential(people, 1, prior = limits, directions = 50, sampler = sampler,
+                                 steps = 20, rng = "R"))
+    }
+    set.seed(1)
+    one <- run()
+    two <- run()
+    set.seed(1)
+    expect_identical(run(), one)
+    expect_identical(run(), two)
+    expect_false(identical(one, two))
+  }
+  old <- options(dpdepth.rng = "R")
+  on.exit(options(old))
+  expect_identical(dp_median(people, 1, prior = limits)$rng, "R")
+})
+
+test_that("an interrupted draw leaves R's stream moved on", {
+  set.seed(1)
+  before <- .Random.seed
+  x <- matrix(seq_len(9000) %% 97, ncol = 9)
+  interrupted <- tryCatch(
+    {
+      setTimeLimit(elapsed = 0.5, transient = TRUE)
+      on.exit(setTimeLimit())
+      dp_median_exponential(x, 1, prior = prior_uniform(0, 100), sampler = "mcmc", steps = 1e6, rng = "R")
+    },
+    error = function(e) "interrupted"
+  )
+  setTimeLimit()
+  expect_identical(interrupted, "interrupted")
+  expect_false(identical(.Random.seed, before))
+})
+
+test_that("a failed entropy source is an error and no output", {
+  fields <- prior_fields(prior_for(limits, 2, names(people)))
+  x <- as.matrix(people)
+  expect_error(.Call(ffi_median_exp, "broken", x, fields, 1, TRUE, bounding_directions(2), 1L),
+               class = "dpdepth_error_entropy")
+  expect_error(.Call(ffi_median_chain, "broken", x, fields, 1, bounding_directions(2), 2L, 10L, FALSE),
+               class = "dpdepth_error_entropy")
+})
+
+test_that("forked workers draw different noise", {
+  skip_on_os("windows")
+  draw <- function(i) coef(dp_median(people, 1, prior = limits))[["age"]]
+  draws <- parallel::mclapply(1:8, draw, mc.cores = 4)
+  expect_identical(anyDuplicated(unlist(draws)), 0L)
+})
+
+test_that("the law does not depend on the number of threads", {
+  old <- dpdepth_threads(1)
+  on.exit(dpdepth_threads(old))
+  x <- space_data(4, 200)
+  run <- function() {
+    set.seed(3)
+    coef(dp_median(x, 1, lower = -3, upper = 3, directions = 60, rng = "R"))
+  }
+  one <- run()
+  dpdepth_threads(2)
+  expect_identical(run(), one)
+})
+
+# -- what a release holds --------------------------------------------------------------------
+
+test_that("no value of the data is in a release", {
+  canary <- matrix(100 * abs(sin(1:40 * 12.9898)) + 1, ncol = 2)
+  digits <- format(canary, digits = 15)
+  leaks <- function(release) {
+    raw <- serialize(release, NULL, xdr = FALSE)
+    text <- c(capture.output(print(release)), capture.output(dput(release)), capture.output(str(release)),
+              capture.output(summary(release)), format(release))
+    found <- vapply(canary, function(v) length(grepRaw(writeBin(v, raw()), raw, fixed = TRUE)) > 0, NA)
+    any(found) || any(vapply(digits, function(v) any(grepl(trimws(v), text, fixed = TRUE)), NA))
+  }
+  releases <- list(
+    dp_median(canary, 1, lower = 0, upper = 200),
+    do.call(dp_median, list(canary, 1, lower = 0, upper = 200)),
+    do.call("dp_median_exponential", list(x = canary, epsilon = 1, prior = prior_uniform(0, 200))),
+    lapply(list(canary), dp_median, epsilon = 1, lower = 0, upper = 200)[[1]],
+    (function(data) dp_median(data + 0, 1, prior = prior_normal(50, 50)))(canary)
+  )
+  for (release in releases) expect_false(leaks(release))
+  leaky <- releases[[1]]
+  leaky$details$kept <- canary[3, 1]
+  expect_true(leaks(leaky))
+  size <- function(n) length(serialize(dp_median(rep(1:10, n), 1, lower = 0, upper = 20), NULL))
+  expect_equal(size(1), size(1000), tolerance = 0.01)
+})
+
+test_that("a ledger is debited before the draw and refuses to overspend", {
+  ledger <- dp_ledger(1.5)
+  release <- dp_median(people, 1, prior = limits, ledger = ledger)
+  expect_error(dp_median(people, 1, prior = limits, ledger = ledger), class = "dpdepth_error_budget")
+  expect_error(dp_median(people, -1, prior = limits, ledger = ledger), class = "dpdepth_error_input")
+  expect_s3_class(dp_median(people, 0.5, prior = limits, ledger = ledger), "dp_release")
+  expect_false(any(vapply(unclass(release), is.environment, NA)))
+})
+
+# -- choices, checks, prints -----------------------------------------------------------------
+
+test_that("methods, depths and samplers are chosen from public facts", {
+  wide <- function(d, n = 20) matrix(sin(seq_len(n * d)), n, d)
+  release <- function(d, ..., n = 20) dp_median(wide(d, n), 1, lower = -2, upper = 2, ...)
+  expect_true(release(7, directions = 20)$exact)
+  expect_false(release(8, directions = 20, steps = 10)$exact)
+  expect_identical(release(2)$details$depth, "halfspace, exact")
+  expect_identical(release(3)$details$depth, "halfspace, exact")
+  expect_identical(release(4)$details$depth, "halfspace, along 1000 directions")
+  expect_identical(release(2, directions = 30)$details$depth, "halfspace, along 30 directions")
+  axis <- matrix(c(1, 0, 0), 1)
+  expect_identical(release(3, directions = axis)$details$depth, "halfspace, along 3 directions")
+  expect_false(release(2, sampler = "mcmc", steps = 10)$exact)
+  expect_identical(release(2, delta = 1e-6)$delta, 0)
+})
+
+test_that("bad arguments get their classed error", {
+  bad <- function(...) expect_error(dp_median(...), class = "dpdepth_error_input")
+  bad(c(1, NA), 1, lower = 0, upper = 1)
+  bad(c(1, Inf), 1, lower = 0, upper = 1)
+  bad(c("a", "b"), 1, lower = 0, upper = 1)
+  bad(data.frame(a = 1:3, b = letters[1:3]), 1, lower = 0, upper = 1)
+  bad(numeric(), 1, lower = 0, upper = 1)
+  bad(1:5, 0, lower = 0, upper = 1)
+  bad(1:5, -1, lower = 0, upper = 1)
+  bad(1:5, NA, lower = 0, upper = 1)
+  bad(1:5, c(1, 2), lower = 0, upper = 1)
+  bad(1:5, Inf, lower = 0, upper = 1)
+  bad(1:5, 1, delta = 1, lower = 0, upper = 1)
+  bad(1:5, 1, delta = -0.1, lower = 0, upper = 1)
+  bad(1:5, 1)
+  bad(1:5, 1, lower = 0)
+  bad(1:5, 1, lower = 1, upper = 1)
+  bad(1:5, 1, lower = 2, upper = 1)
+  bad(1:5, 1, lower = c(0, 0), upper = 1)
+  bad(1:5, 1, lower = 0, upper = 1, prior = prior_normal(0, 1))
+  bad(1:5, 1, prior = "normal")
+  bad(people, 1, prior = prior_normal(c(1, 2, 3), 1))
+  bad(people, 1, prior = limits, method = "best")
+  bad(people, 1, prior = limits, depth = "zonoid")
+  bad(people, 1, prior = limits, sampler = "langevin")
+  bad(people, 1, prior = limits, directions = matrix(1, 2, 2))
+  bad(people, 1, prior = limits, directions = 0)
+  bad(cbind(people, people), 1, lower = 0, upper = 300, directions = "exact")
+  bad(people, 1, prior = limits, sampler = "mcmc", steps = 0)
+  bad(people, 1, prior = limits, rng = "mersenne")
+  bad(people, 1, prior = limits, ledger = 3)
+  expect_error(dp_median_exponential(people, 1), class = "dpdepth_error_input")
+})
+
+test_that("prints and messages stay as they are", {
+  shown <- function(...) {
+    set.seed(1)
+    dp_median(people, 1, prior = limits, ..., rng = "R")
+  }
+  expect_snapshot(shown())
+  expect_snapshot(shown(delta = 1e-6, sampler = "mcmc", directions = 20, steps = 50))
+  expect_snapshot(dp_median(people, 1), error = TRUE)
+  expect_snapshot(dp_median(people, 1, prior = limits, lower = 0), error = TRUE)
+  expect_snapshot(dp_median_exponential(people, 1), error = TRUE)
+})
+
+test_that("diagnostics are marked as not private and see convergence", {
+  found <- sampler_diagnostics(space_data(3), 1, prior_uniform(-2, 2), directions = 12, steps = 4000)
+  expect_s3_class(found, "nonprivate")
+  expect_true(all(found$value$rhat < 1.1 & found$value$ess > 50))
+  expect_equal(split_rhat(matrix(rep(c(1, 1, 5, 5), 4), 4)), Inf)
+  independent <- matrix(qnorm(((seq_len(4000) * 0.618034) %% 1)), 1000)
+  expect_lt(abs(split_rhat(independent) - 1), 0.01)
+  drift <- matrix(seq_len(4000), 1000)
+  expect_gt(split_rhat(drift), 2)
+  expect_error(sampler_diagnostics(people, 1, limits, steps = 4), class = "dpdepth_error_input")
+})
