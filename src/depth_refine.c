@@ -1,12 +1,11 @@
 /* depth_refine.c - directional depths with the worst direction improved, a point at a time.
  *
- * METHOD: halfspace: let u be the best direction so far. In the plane of u and a direction b
- *   orthogonal to it, row i is on the positive side of u + t b for t beyond -p_i/r_i or before
- *   it (p, r: its coordinates along u and b, from the point). A histogram of those values over
- *   |t| <= reach gives the counts at all its boundaries at once; the least one is tried, counted
- *   exactly, and kept if it is an improvement. b runs through the mean of the rows near the
- *   boundary of u's halfspace (the direction of steepest descent) and the axes; when none of
- *   them helps any more the reach is narrowed.
+ * METHOD: halfspace: let u be the best direction so far and b orthogonal to it. The least count
+ * over all directions in their plane is the planar halfspace depth of the rows' coordinates along u
+ *   and b, and the planar kernel finds it with its direction; that one is counted again in full and
+ *   kept if it is an improvement. b runs through the mean of the rows near the boundary of u's
+ *   halfspace (the direction of steepest descent), the axes, and some mixes of them, until none
+ *   of them helps any more.
  *   Projection: coordinate search on the sphere, u + t b for t = +-step and b the axes, halving the
  *   step when no axis improves the ratio.
  *   Both start from the directions given and are deterministic.
@@ -20,6 +19,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "depth_halfspace.h"
 #include "depth_projection.h"
 #include "num_order.h"
 #include "num_panels.h"
@@ -28,7 +28,7 @@
 #include <omp.h>
 #endif
 
-enum { BOXES = 512, SWEEPS = 12, PASSES = 200 };
+enum { SWEEPS = 30, PASSES = 200 };
 
 typedef struct {
   const dpd_refine *r;
@@ -36,6 +36,7 @@ typedef struct {
   double *y, *z;     /* projections of the rows along u and b */
   double *spare;     /* 2 n */
   double *u, *b, *v; /* the best direction, the one orthogonal to it, the one tried */
+  void *plane;       /* of the planar kernel */
 } search;
 
 /* Doubles of one thread. */
@@ -56,7 +57,9 @@ static size_t lay_out(const dpd_refine *r, double *base, search *s)
   s->b = base + at;
   at += d;
   s->v = base + at;
-  return at + d + DPD_PANEL;
+  at += d;
+  s->plane = base + at;
+  return at + dpd_halfspace2_work_size(r->n) / sizeof(double) + 1 + DPD_PANEL;
 }
 
 static search search_of(const dpd_refine *r, int thread)
@@ -94,12 +97,12 @@ static void project_rows(const search *s, const double *u, double *y)
   dpd_panels_project(s->r->rows, (size_t)s->r->n, s->r->d, u, 1, y);
 }
 
-/* v = u + t b, made unit. */
-static void turn(const search *s, double t)
+/* v = p u + t b, made unit. */
+static void combine(const search *s, double p, double t)
 {
   double sum = 0;
   for (int j = 0; j < s->r->d; j++) {
-    s->v[j] = s->u[j] + t * s->b[j];
+    s->v[j] = p * s->u[j] + t * s->b[j];
     sum += s->v[j] * s->v[j];
   }
   sum = sqrt(sum);
@@ -171,31 +174,20 @@ static bool descent_tangent(const search *s)
   return make_tangent(s);
 }
 
-/* The t in +-reach of the least count at a boundary of the histogram, nearest to zero. */
-static double best_turn(const search *s, double reach)
+/* The direction of least count in the plane of u and b, into v. */
+static void turn_best(const search *s)
 {
-  int tally[BOXES] = {0}, count = 0, best;
-  double at = project_point(s, s->b), scale = BOXES / (2 * reach);
+  int n = s->r->n, count;
+  double at = project_point(s, s->b), normal[2], size = 0;
   project_rows(s, s->b, s->z);
-  for (int i = 0; i < s->r->n; i++) {
-    double p = s->y[i], r = s->z[i] - at;
-    count += p - reach * r >= 0;
-    if (!(fabs(p) < reach * fabs(r))) continue;
-    int box = (int)((reach - p / r) * scale);
-    tally[box < BOXES ? box : BOXES - 1] += r > 0 ? 1 : -1;
+  for (int i = 0; i < n; i++) {
+    s->z[i] -= at;
+    size += fabs(s->y[i]) < fabs(s->z[i]) ? fabs(s->y[i]) : fabs(s->z[i]);
   }
-  best = count;
-  int where = 0;
-  for (int k = 1; k <= BOXES; k++) {
-    count += tally[k - 1];
-    bool nearer = (k > BOXES / 2 ? k - BOXES / 2 : BOXES / 2 - k) <
-                  (where > BOXES / 2 ? where - BOXES / 2 : BOXES / 2 - where);
-    if (count < best || (count == best && nearer)) {
-      best = count;
-      where = k;
-    }
-  }
-  return where / scale - reach;
+  /* rows that rounding cannot tell from the boundary's are tied with it */
+  double error = 0x1p-48 * size / n + 0x1p-1000;
+  dpd_halfspace2_witness(s->y, s->z, n, 0, 0, error, error, s->plane, &count, normal);
+  combine(s, normal[0], normal[1]);
 }
 
 /* b = a mix of all axes with fixed signs, another one for each k. */
@@ -218,11 +210,11 @@ static bool choose_tangent(const search *s, int j)
 }
 
 /* One pass over the tangents; returns the count after it. */
-static int sweep(const search *s, double reach, int count)
+static int sweep(const search *s, int count)
 {
   for (int j = -1; j < 2 * s->r->d && count > 0; j++) {
     if (!choose_tangent(s, j)) continue;
-    turn(s, best_turn(s, reach));
+    turn_best(s);
     int tried = count_tried(s);
     if (tried >= count) continue;
     count = tried;
@@ -233,12 +225,10 @@ static int sweep(const search *s, double reach, int count)
 
 static int descend(const search *s, int count)
 {
-  for (double reach = 1; reach > 0.02; reach /= 3) {
-    for (int k = 0; k < SWEEPS; k++) {
-      int before = count;
-      count = sweep(s, reach, count);
-      if (count == before) break;
-    }
+  for (int k = 0; k < SWEEPS; k++) {
+    int before = count;
+    count = sweep(s, count);
+    if (count == before) break;
   }
   return count;
 }
@@ -304,7 +294,7 @@ static double climb(const search *s, double best)
     for (int j = 0; j < s->r->d; j++) {
       for (int side = -1; side <= 1; side += 2) {
         if (!axis_tangent(s, j)) break;
-        turn(s, side * step);
+        combine(s, 1, side * step);
         double ratio = ratio_tried(s);
         if (!(ratio > best)) continue;
         best = ratio;

@@ -181,7 +181,7 @@ SEXP ffi_refine(SEXP points, SEXP data, SEXP start, SEXP center)
   SET_VECTOR_ELT(out, 0, value);
   SEXP direction = Rf_allocMatrix(REALSXP, t.d, t.m);
   SET_VECTOR_ELT(out, 1, direction);
-  int block = block_of(500.0 * t.n * (t.d + 10.0), 1, t.m);
+  int block = block_of(200.0 * t.n * (t.d + 10.0), 4, t.m);
   for (int from = 0; from < t.m; from += block) {
     int to = t.m - from < block ? t.m : from + block;
     if (projection)

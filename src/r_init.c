@@ -16,7 +16,6 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_draw, 4),
     ENTRY(ffi_laplace_truncated_bound, 2),
     ENTRY(ffi_halfspace_exact, 2),
-    ENTRY(ffi_halfspace_directional, 3),
     ENTRY(ffi_outlyingness, 5),
     ENTRY(ffi_median_projection, 3),
     ENTRY(ffi_refine, 4),

@@ -2,71 +2,71 @@
 
 # Projections of the rows of x on the rows of u: a matrix with a column for each direction. The
 # sum runs over the columns in their order, as in the kernels.
-oracle_project <- function(x, u) {
+twin_project <- function(x, u) {
   out <- matrix(0, nrow(x), nrow(u))
   for (j in seq_len(ncol(x))) out <- out + outer(x[, j], u[, j])
   out
 }
 
 # fun(y, t) is a univariate depth of t in the numbers y; `over` takes its values along directions.
-oracle_directional <- function(q, x, u, fun, over = mean) {
-  y <- oracle_project(x, u)
-  t <- oracle_project(q, u)
+twin_directional <- function(q, x, u, fun, over = mean) {
+  y <- twin_project(x, u)
+  t <- twin_project(q, u)
   vapply(seq_len(nrow(q)), function(i) over(vapply(seq_len(nrow(u)), function(k) fun(y[, k], t[i, k]), 0)), 0)
 }
 
-oracle_irw <- function(q, x, u) {
-  oracle_directional(q, x, u, function(y, t) 2 * min(mean(y <= t), mean(y >= t)))
+twin_irw <- function(q, x, u) {
+  twin_directional(q, x, u, function(y, t) 2 * min(mean(y <= t), mean(y >= t)))
 }
-oracle_idd <- function(q, x, u, smooth = Inf) {
-  oracle_directional(q, x, u, function(y, t) {
+twin_idd <- function(q, x, u, smooth = Inf) {
+  twin_directional(q, x, u, function(y, t) {
     g <- if (is.infinite(smooth)) mean(y <= t) else mean(plogis(smooth * (t - y)))
     g * (1 - g)
   })
 }
-oracle_halfspace <- function(q, x, u) {
-  oracle_directional(q, x, u, function(y, t) min(mean(y <= t), mean(y >= t)), over = min)
+twin_halfspace <- function(q, x, u) {
+  twin_directional(q, x, u, function(y, t) min(mean(y <= t), mean(y >= t)), over = min)
 }
 
 # Locations and scales by their definitions.
-oracle_middle <- function(y) sort(y)[(length(y) + 1) %/% 2]
-oracle_mad <- function(y) oracle_middle(abs(y - oracle_middle(y)))
-oracle_kept <- function(y, trim) {
+twin_middle <- function(y) sort(y)[(length(y) + 1) %/% 2]
+twin_mad <- function(y) twin_middle(abs(y - twin_middle(y)))
+twin_kept <- function(y, trim) {
   k <- floor(trim * length(y))
   sort(y)[(k + 1):(length(y) - k)]
 }
-oracle_huber <- function(y) {
-  bend <- 1.345 * 1.482602218505602 * oracle_mad(y)
-  if (bend == 0) return(oracle_middle(y))
+twin_huber <- function(y) {
+  bend <- 1.345 * 1.482602218505602 * twin_mad(y)
+  if (bend == 0) return(twin_middle(y))
   score <- function(t) sum(pmax(-1, pmin(1, (y - t) / bend)))
   uniroot(score, range(y) + c(-1, 1), tol = 1e-14)$root
 }
-oracle_location <- function(y, location, trim = 0.25, blocks = ceiling(sqrt(length(y)))) {
+twin_location <- function(y, location, trim = 0.25, blocks = ceiling(sqrt(length(y)))) {
   n <- length(y)
   switch(location,
-    median = oracle_middle(y),
-    trimmed = mean(oracle_kept(y, trim)),
-    huber = oracle_huber(y),
+    median = twin_middle(y),
+    trimmed = mean(twin_kept(y, trim)),
+    huber = twin_huber(y),
     mom = {
       ends <- floor(seq(0, blocks) * n / blocks)
-      oracle_middle(vapply(seq_len(blocks), function(b) mean(y[(ends[[b]] + 1):ends[[b + 1]]]), 0))
+      twin_middle(vapply(seq_len(blocks), function(b) mean(y[(ends[[b]] + 1):ends[[b + 1]]]), 0))
     }
   )
 }
-oracle_scale <- function(y, scale, at, trim = 0.25) {
+twin_scale <- function(y, scale, at, trim = 0.25) {
   n <- length(y)
   switch(scale,
-    mad = oracle_mad(y),
+    mad = twin_mad(y),
     iqr = sort(y)[n + 1 - ceiling(n / 4)] - sort(y)[ceiling(n / 4)],
-    trimmed = mean(abs(oracle_kept(y, trim) - at))
+    trimmed = mean(abs(twin_kept(y, trim) - at))
   )
 }
-oracle_outlyingness <- function(q, x, u, location = "median", scale = "mad", trim = 0.25,
+twin_outlyingness <- function(q, x, u, location = "median", scale = "mad", trim = 0.25,
                                 blocks = ceiling(sqrt(nrow(x)))) {
-  oracle_directional(q, x, u, function(y, t) {
-    at <- oracle_location(y, location, trim, blocks)
+  twin_directional(q, x, u, function(y, t) {
+    at <- twin_location(y, location, trim, blocks)
     gap <- abs(t - at)
-    if (gap == 0) 0 else gap / oracle_scale(y, scale, at, trim)
+    if (gap == 0) 0 else gap / twin_scale(y, scale, at, trim)
   }, over = max)
 }
 

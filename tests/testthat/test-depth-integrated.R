@@ -6,10 +6,10 @@ test_that("rank depths are those of the definition, ties included", {
   for (x in awkward_data()) {
     u <- directions(ncol(x), if (ncol(x) == 1) 1 else 25)
     q <- queries(x)
-    expect_equal(depth_irw(q, x, u), oracle_irw(q, x, u), tolerance = 1e-14)
-    expect_equal(depth_idd(q, x, directions = u), oracle_idd(q, x, u), tolerance = 1e-14)
-    expect_equal(depth_irw(x, x, u), oracle_irw(x, x, u), tolerance = 1e-14)
-    expect_equal(depth_idd(x, x, directions = u), oracle_idd(x, x, u), tolerance = 1e-14)
+    expect_equal(depth_irw(q, x, u), twin_irw(q, x, u), tolerance = 1e-14)
+    expect_equal(depth_idd(q, x, directions = u), twin_idd(q, x, u), tolerance = 1e-14)
+    expect_equal(depth_irw(x, x, u), twin_irw(x, x, u), tolerance = 1e-14)
+    expect_equal(depth_idd(x, x, directions = u), twin_idd(x, x, u), tolerance = 1e-14)
   }
 })
 
@@ -18,8 +18,8 @@ test_that("smoothed depths are within 1e-8 of the definition, for any slope", {
     u <- directions(ncol(x), if (ncol(x) == 1) 1 else 12)
     q <- queries(x)
     for (s in c(1e-6, 0.3, 10, 1e4, 1e9)) {
-      expect_lt(max(abs(depth_idd(q, x, s, u) - oracle_idd(q, x, u, s))), 1e-8)
-      expect_lt(max(abs(depth_idd(x, x, s, u) - oracle_idd(x, x, u, s))), 1e-8)
+      expect_lt(max(abs(depth_idd(q, x, s, u) - twin_idd(q, x, u, s))), 1e-8)
+      expect_lt(max(abs(depth_idd(x, x, s, u) - twin_idd(x, x, u, s))), 1e-8)
     }
   }
 })

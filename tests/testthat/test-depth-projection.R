@@ -10,7 +10,7 @@ test_that("outlyingness is that of the definition, for every location and scale"
     for (location in locations) {
       for (scale in scales) {
         ours <- outlyingness(q, x, location, scale, u)
-        slow <- oracle_outlyingness(q, x, u, location, scale)
+        slow <- twin_outlyingness(q, x, u, location, scale)
         far <- slow > 1e10 # a scale that is zero but for rounding
         expect_equal(ours[!far], slow[!far], tolerance = 1e-8)
         expect_true(all(is.infinite(ours[far])))
@@ -26,15 +26,15 @@ test_that("many rows: the fast selection gives what sorting gives", {
     for (location in locations) {
       y <- x[seq_len(n), ]
       expect_equal(outlyingness(x[1:9, ], y, location, "iqr", u),
-                   oracle_outlyingness(x[1:9, ], y, u, location, "iqr"))
+                   twin_outlyingness(x[1:9, ], y, u, location, "iqr"))
       expect_equal(outlyingness(x[1:9, ], y, location, "trimmed", u, trim = 0.1, blocks = 7),
-                   oracle_outlyingness(x[1:9, ], y, u, location, "trimmed", trim = 0.1, blocks = 7))
+                   twin_outlyingness(x[1:9, ], y, u, location, "trimmed", trim = 0.1, blocks = 7))
     }
   }
   expect_equal(outlyingness(x[1:9, ], x, "trimmed", "mad", u, trim = 0.1),
-               oracle_outlyingness(x[1:9, ], x, u, "trimmed", "mad", trim = 0.1))
+               twin_outlyingness(x[1:9, ], x, u, "trimmed", "mad", trim = 0.1))
   expect_equal(outlyingness(x[1:9, ], x, "mom", "mad", u, blocks = 7),
-               oracle_outlyingness(x[1:9, ], x, u, "mom", "mad", blocks = 7))
+               twin_outlyingness(x[1:9, ], x, u, "mom", "mad", blocks = 7))
 })
 
 test_that("even n: one order statistic, not the mean of two, and none is skipped", {
@@ -164,7 +164,7 @@ test_that("refined directions are never worse, and close to exact depths", {
     u <- directions(ncol(x), if (ncol(x) == 1) 1 else 20)
     fine <- depth_halfspace(x, x, "refined", u)
     expect_true(all(fine >= depth_halfspace(x, x, "exact") - 1e-15))
-    expect_true(all(fine <= oracle_halfspace(x, x, u) + 1e-15))
+    expect_true(all(fine <= twin_halfspace(x, x, u) + 1e-15))
     rough <- outlyingness(x, x, directions = u)
     expect_true(all(outlyingness(x, x, directions = u, method = "refined") >= rough))
   }
