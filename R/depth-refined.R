@@ -1,12 +1,17 @@
 # Directional depths whose worst direction is improved for each point by a search on the sphere.
 
-# Halfspace depths; the search counts exactly in each direction it tries.
-halfspace_refined <- function(x, data, u) {
-  found <- .Call(ffi_depth_ranks, x, data, u, 0L)
-  if (ncol(data) == 1 || nrow(x) == 0) return(found[[1]])
-  start <- refine_starts(x, data, u[found[[2]], , drop = FALSE])
-  count <- .Call(ffi_refine, x, data, start, NULL)[[1]]
-  pmin(found[[1]], count / nrow(data))
+# Counts of halfspace depth; the search counts in full in each direction it tries. Drawn
+# directions are for columns in units of their spread, as in the directional method.
+count_refined <- function(x, data, directions) {
+  if (ncol(data) == 1 || nrow(x) == 0) return(rep(Inf, nrow(x)))
+  u <- as_directions(directions, ncol(data))
+  if (!is_matrix_like(directions)) {
+    spread <- column_spread(data)
+    u <- t(unit_columns(t(u) / spread))
+  }
+  worst <- .Call(ffi_depth_ranks, x, data, u, 0L)[[2]]
+  start <- refine_starts(x, data, u[worst, , drop = FALSE])
+  .Call(ffi_refine, x, data, start, NULL)[[1]]
 }
 
 outlyingness_refined <- function(x, data, u, center) {
@@ -22,8 +27,7 @@ outlyingness_refined <- function(x, data, u, center) {
 # towards it from the coordinates' medians in units of their spread. Zero where there is none.
 refine_starts <- function(x, data, worst) {
   middle <- apply(data, 2, stats::median)
-  spread <- apply(data, 2, stats::mad)
-  spread[spread == 0] <- 1
+  spread <- column_spread(data)
   inverse <- tryCatch(solve(stats::cov(data / rep(spread, each = nrow(data)))), error = function(e) NULL)
   toward <- list(unit_columns((t(x) - middle) / spread^2))
   if (!is.null(inverse) && all(is.finite(inverse))) {
@@ -33,6 +37,15 @@ refine_starts <- function(x, data, worst) {
   start <- array(0, c(ncol(data), length(toward), nrow(x)))
   for (k in seq_along(toward)) start[, k, ] <- toward[[k]]
   as.double(start)
+}
+
+# Spreads to divide by.
+column_spread <- function(data) {
+  spread <- apply(data, 2, stats::mad)
+  flat <- spread == 0
+  spread[flat] <- apply(data[, flat, drop = FALSE], 2, function(v) max(v) - min(v))
+  spread[!is.finite(spread) | spread == 0] <- 1
+  spread
 }
 
 # Columns of length one; those without a direction become zero.

@@ -70,13 +70,13 @@ depth_halfspace <- function(x, data, method = c("auto", "exact", "directional", 
     exact <- d <= 2 || (d == 3 && nrow(x) * as.double(nrow(data))^2 <= max_exact_space)
     method <- if (exact) "exact" else "directional"
   }
-  if (method == "refined") return(halfspace_refined(x, data, as_directions(directions, d)))
   count <- if (method == "exact") {
     check_exact_dimension(d, 3L)
     .Call(ffi_halfspace_exact, x, data)
   } else {
     .Call(ffi_halfspace_directional, x, data, as_directions(directions, d), !is_matrix_like(directions))
   }
+  if (method == "refined") count <- pmin(count, count_refined(x, data, directions))
   count / nrow(data)
 }
 

@@ -16,32 +16,50 @@
 
 /* Whether a is above b by more than rounding; in a as in b it is monotone, so that binary search
  * works. */
-static bool above(double a, double b, double e)
+static bool exceeds(double a, double b, double e)
 {
   return a - b > (e > 0 ? e + DPD_COORDINATE_EPS * (fabs(a) + fabs(b)) : 0);
 }
 
+void dpd_halfspace1_sides(const double *sorted, int n, double p, double e, int *below, int *above)
+{
+  int lo = 0, hi = n; /* towards the first number above p */
+  while (lo < hi) {
+    int mid = lo + (hi - lo) / 2;
+    if (exceeds(sorted[mid], p, e))
+      hi = mid;
+    else
+      lo = mid + 1;
+  }
+  *above = n - lo;
+  lo = 0;
+  hi = n; /* towards the first number not below p */
+  while (lo < hi) {
+    int mid = lo + (hi - lo) / 2;
+    if (exceeds(p, sorted[mid], e))
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  *below = lo;
+}
+
+void dpd_halfspace1_scan(const double *y, int n, double p, double e, int *below, int *above)
+{
+  int lt = 0, gt = 0;
+  for (int i = 0; i < n; i++) {
+    lt += exceeds(p, y[i], e);
+    gt += exceeds(y[i], p, e);
+  }
+  *below = lt;
+  *above = gt;
+}
+
 int dpd_halfspace1_count(const double *sorted, int n, double p, double e)
 {
-  int lo = 0, hi = n; /* towards the first row above p */
-  while (lo < hi) {
-    int mid = lo + (hi - lo) / 2;
-    if (above(sorted[mid], p, e))
-      hi = mid;
-    else
-      lo = mid + 1;
-  }
-  int up_to = lo;
-  lo = 0;
-  hi = n; /* towards the first row not below p */
-  while (lo < hi) {
-    int mid = lo + (hi - lo) / 2;
-    if (above(p, sorted[mid], e))
-      lo = mid + 1;
-    else
-      hi = mid;
-  }
-  return up_to < n - lo ? up_to : n - lo;
+  int below, above;
+  dpd_halfspace1_sides(sorted, n, p, e, &below, &above);
+  return n - (below > above ? below : above);
 }
 
 static dpd_status count_line(const double *data, int n, const double *points, int m, double e,

@@ -24,6 +24,11 @@ size_t dpd_halfspace3_work_size(int n);
  * numbers within e + 2^-50 (|x| + |p|) are equal. */
 int dpd_halfspace1_count(const double *sorted, int n, double p, double e);
 
+/* How many of n numbers are below p, and how many above, by the same rule: sorted numbers by
+ * bisection, others by looking at all. */
+void dpd_halfspace1_sides(const double *sorted, int n, double p, double e, int *below, int *above);
+void dpd_halfspace1_scan(const double *y, int n, double p, double e, int *below, int *above);
+
 /* Exact planar count, O(n) expected, O(n log n) at worst.
  * Requires: n >= 0, finite input; both errors zero or both positive. Fails: never. */
 dpd_status dpd_halfspace2_count(const double *x, const double *y, int n, double px, double py,

@@ -117,7 +117,7 @@ SEXP ffi_halfspace_directional(SEXP points, SEXP data, SEXP directions, SEXP by_
   SEXP out = PROTECT(Rf_allocVector(INTSXP, m));
   for (int i = 0; i < m; i++)
     INTEGER(out)[i] = n;
-  int block = block_size(((double)n + m) * (d + 20.0), threads);
+  int block = block_size(((double)n + m) * (d + 20.0) / 8, 8 * threads);
   for (int from = 0; from < p.dirs.nrow; from += block) {
     int to = p.dirs.nrow - from < block ? p.dirs.nrow : from + block;
     dpd_raise(dpd_halfspace_directional(p.data.x, n, d, q.x, m, p.dirs.x, p.dirs.nrow, from, to,
