@@ -46,10 +46,11 @@
 #' **Cost.** O(N (n + m) d) for N directions and m points, O(n + m) memory a thread. Computations run on
 #' [dpdepth_threads()] threads with the same bits for any number. Nothing here is private.
 #'
-#' **Other packages.** `mrfDepth::outlyingness()` and `ddalpha::depth.projection()` use the mean of two
-#' middle
-#' values when `n` is even, MADs that are multiplied by 1.4826 (so that their depths are larger), and
-#' directions of their own.
+#' **Other packages.** With the same directions and odd `n`, `mrfDepth::outlyingness()` (option
+#' `stand = "MedMad"`) is ours divided by 1.4826, as it multiplies the MAD by that. For even `n` it
+#' takes means of two middle values. `ddalpha::depth.projection()` has no factor either and agrees for odd
+#' `n`; its distances are one-sided, and count both sides only in so far as its random
+#' directions come with their opposites, which for even `n` makes a difference.
 #'
 #' @inheritParams depth_halfspace
 #' @param location `"median"`, `"trimmed"`, `"huber"` or `"mom"`, see Details.

@@ -29,10 +29,11 @@ refine_starts <- function(x, data, worst) {
   middle <- apply(data, 2, stats::median)
   spread <- column_spread(data)
   inverse <- tryCatch(solve(stats::cov(data / rep(spread, each = nrow(data)))), error = function(e) NULL)
-  toward <- list(unit_columns((t(x) - middle) / spread^2))
+  toward <- list()
   if (!is.null(inverse) && all(is.finite(inverse))) {
     toward$distance <- unit_columns(inverse %*% ((t(x) - colMeans(data)) / spread) / spread)
   }
+  if (length(toward) == 0) toward$middle <- unit_columns((t(x) - middle) / spread^2)
   if (!is.null(worst)) toward$worst <- t(worst)
   start <- array(0, c(ncol(data), length(toward), nrow(x)))
   for (k in seq_along(toward)) start[, k, ] <- toward[[k]]

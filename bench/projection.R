@@ -39,13 +39,12 @@ add("  trimmed mean and trimmed deviation", seconds(depth_projection(x, x, "trim
 add("  Huber and MAD", seconds(depth_projection(x, x, "huber", directions = u), 3))
 add("  median of means and IQR", seconds(depth_projection(x, x, "mom", "iqr", u), 3))
 
-peer <- if (has("mrfDepth")) {
-  seconds(mrfDepth::hdepth(x, x, options = list(type = "Rotation", ndir = 1000, approx = TRUE)), 3)
-} else NA
+peer <- NA
+if (has("mrfDepth")) {
+  peer <- seconds(mrfDepth::hdepth(x, x, options = list(type = "Rotation", ndir = 1000, approx = TRUE)), 3)
+}
 add("directional halfspace depth, n = 10,000, d = 10, all points",
     seconds(depth_halfspace(x, x, "directional", u)), peer, "mrfDepth", "0.21 s; 10 times")
-add("  its counts without sorting (as in the refined method)",
-    seconds(.Call(dpdepth:::ffi_depth_ranks, x, x, u, 0L)), peer, "mrfDepth", "0.21 s; 10 times")
 add("integrated rank-weighted depth, n = 10,000, d = 10, all points", seconds(depth_irw(x, x, u)))
 add("integrated dual depth, the same", seconds(depth_idd(x, x, Inf, u)))
 add("smoothed integrated dual depth (10), the same", seconds(depth_idd(x, x, 10, u)))
@@ -86,6 +85,7 @@ for (n in c(1e3, 1e4, 1e5)) {
 }
 
 rows <- do.call(rbind, rows)
+load <- if (file.exists("/proc/loadavg")) sub(" .*", "", readLines("/proc/loadavg")) else "unknown"
 cpu <- sub(".*: ", "", grep("model name", readLines("/proc/cpuinfo"), value = TRUE)[[1]])
 commit <- system("git rev-parse --short HEAD", intern = TRUE)
 number <- function(x, digits = 3) ifelse(is.na(x), "", formatC(x, digits = digits, format = "f"))
@@ -93,19 +93,21 @@ line <- function(...) paste0("| ", paste(..., sep = " | "), " |")
 writeLines(c(
   "# Directional depths and their medians", "",
   sprintf("%s, two threads, R %s, commit %s. Median seconds; 1000 directions. Made by bench/projection.R.",
-          cpu, getRversion(), commit), "",
+          cpu, getRversion(), commit),
+  sprintf("Load of the machine at the end: %s (above 2 it was shared, and times on two threads suffer).", load), "",
   line("", "ours", "peer", "", "ratio", "target"), "|---|---|---|---|---|---|",
   line(rows$what, number(rows$ours), number(rows$peer), ifelse(is.na(rows$peer), "", rows$peer_name),
        number(rows$peer / rows$ours, 1), rows$target), "",
   "## Refined directions", "",
-  sprintf("Mean depth of 200 of 10,000 standard normal points in ten dimensions: along 1000 random directions %s, refined %s, in the population %s.",
+  sprintf(paste("Mean depth of 200 of 10,000 standard normal points in ten dimensions:",
+                "along 1000 random directions %s, refined %s, in the population %s."),
           number(mean(rough), 5), number(mean(fine), 5), number(mean(population), 5)),
   sprintf("Median: %s, %s, %s. Mean outlyingness of the same: %s, %s, %s.",
           number(median(rough), 5), number(median(fine), 5), number(median(population), 5),
           number(mean(outlyingness(x[some, ], x, directions = u))), number(mean(far)),
           number(mean(sqrt(rowSums(x[some, ]^2)) / qnorm(0.75)))), "",
   "## Cost in n, d and N", "",
-  "The stated cost is O(N n d), with all n rows as points: selections and counts (in n) outweigh projections (in n d).", "",
+  "Stated: O(N n d), all n rows being points. Selections and counts outweigh projections.", "",
   line("n", "d", "N", "projection depth", "integrated rank-weighted", "smoothed integrated dual"),
   "|---|---|---|---|---|---|",
   line(formatC(curve$n, format = "d", big.mark = ","), curve$d, curve$directions, number(curve$projection),

@@ -288,7 +288,7 @@ static double ratio_tried(const search *s)
 
 static double climb(const search *s, double best)
 {
-  double step = 0.5;
+  double step = 0.25;
   for (int pass = 0; pass < PASSES && step > 1e-3; pass++) {
     bool better = false;
     for (int j = 0; j < s->r->d; j++) {
