@@ -131,12 +131,16 @@ median_irw <- function(data, directions = 1000L) {
   median_ranks(data, as_directions(directions, ncol(data)), 1L)
 }
 
-# The best end of climbs from the coordinates' medians and the deepest of up to 200 rows.
+# The best end of climbs from the coordinates' medians and the deepest of up to 200 rows. In a unit
+# near the data's spread, so that squared gradients neither vanish nor overflow.
 climb_smooth <- function(data, u, smooth) {
+  unit <- spread_unit(data)
+  data <- data / unit
+  smooth <- smooth * unit
   rows <- data[unique(ceiling(seq_len(200) * nrow(data) / 200)), , drop = FALSE]
   centre <- apply(data, 2, function(v) sort(v, partial = (length(v) + 1) %/% 2)[[(length(v) + 1) %/% 2]])
   found <- .Call(ffi_median_smooth, data, u, smooth, rbind(centre, rows, deparse.level = 0))
-  list(point = found[[1]], depth = found[[2]])
+  list(point = found[[1]] * unit, depth = found[[2]])
 }
 
 # Local search from the deepest row, or from the maximiser of a depth smoothed a little.

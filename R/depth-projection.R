@@ -137,7 +137,7 @@ median_projection <- function(data, location = c("median", "trimmed", "huber", "
   data <- check_data(data, "data")
   center <- as_center(location, scale, trim, blocks, nrow(data))
   u <- as_directions(directions, ncol(data))
-  unit <- huge_unit(data)
+  unit <- spread_unit(data)
   data <- data / unit
   found <- .Call(ffi_median_projection, data, u, center)
   # where scales are zero, only a point without any rounding is at the location: perhaps a row
@@ -164,6 +164,12 @@ as_center <- function(location, scale, trim, blocks, n) {
 huge_unit <- function(...) {
   size <- max(0, vapply(list(...), function(x) if (length(x) > 0) max(abs(range(x))) else 0, 0))
   if (size > 2^900) 2^200 else 1
+}
+
+# A power of two near the data's spread.
+spread_unit <- function(data) {
+  unit <- huge_unit(data)
+  unit * 2^round(log2(stats::median(column_spread(data / unit))))
 }
 
 # A median as the median_*() functions return it.

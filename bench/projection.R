@@ -94,7 +94,7 @@ writeLines(c(
   "# Directional depths and their medians", "",
   sprintf("%s, two threads, R %s, commit %s. Median seconds; 1000 directions. Made by bench/projection.R.",
           cpu, getRversion(), commit),
-  sprintf("Load of the machine at the end: %s (above 2 it was shared, and times on two threads suffer).", load), "",
+  sprintf("Load of the machine at the end: %s (above 2: shared, two threads suffer).", load), "",
   line("", "ours", "peer", "", "ratio", "target"), "|---|---|---|---|---|---|",
   line(rows$what, number(rows$ours), number(rows$peer), ifelse(is.na(rows$peer), "", rows$peer_name),
        number(rows$peer / rows$ours, 1), rows$target), "",
