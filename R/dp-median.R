@@ -96,7 +96,7 @@ choice_reason <- function(asked, delta, release) {
 #' rounding depends on that row alone, so the guarantee is that of the rounded data, to the last bit.
 #' A normal prior is cut off at 36 standard deviations.
 #'
-#' **Depth.** The default is halfspace depth itself for one or two variables, and for three up to 3000
+#' **Depth.** The default is halfspace depth itself for one or two variables, and for three up to 1500
 #' rows (an evaluation costs n^2); otherwise the directional depth over 1000 public directions,
 #' which is as private, lies above halfspace depth, and is exact in one dimension.
 #'
@@ -141,8 +141,11 @@ dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, direct
     estimate = stats::setNames(drawn$draws[1, ], variable_names(x)), epsilon = epsilon,
     guarantee = "pure", mechanism = "exponential mechanism over halfspace depth",
     n = nrow(x), d = d, exact = sampler == "exact", rng = source, call = call,
-    details = list(what = "median", prior = prior, depth = plan$label, sampler = sampler_label(sampler, size),
-                   step = stats::setNames(drawn$step, variable_names(x)))
+    details = c(
+      list(what = "median", prior = prior, depth = plan$label),
+      if (sampler == "mcmc") list(chain = sprintf("%d chains of %d steps", size$chains, size$steps)),
+      list(step = stats::setNames(drawn$step, variable_names(x)))
+    )
   )
 }
 
@@ -152,11 +155,6 @@ max_exact_variables <- 7L
 choose_sampler <- function(sampler, d) {
   if (sampler != "auto") return(sampler)
   if (d <= max_exact_variables) "exact" else "mcmc"
-}
-
-sampler_label <- function(sampler, size) {
-  if (sampler == "exact") return("exact")
-  sprintf("hit-and-run, %d chains of %d steps", size$chains, size$steps)
 }
 
 chain_size <- function(chains, steps, d) {
@@ -175,7 +173,7 @@ plan_depth <- function(directions, n, d, sampler) {
   if (exact && sampler == "mcmc" && d > 1) {
     stop_input("directions", "a count or a matrix with sampler = \"mcmc\"", "\"exact\"")
   }
-  if (is.null(directions)) exact <- d == 1 || (sampler == "exact" && (d == 2 || (d == 3 && n <= 3000)))
+  if (is.null(directions)) exact <- d == 1 || (sampler == "exact" && (d == 2 || (d == 3 && n <= 1500)))
   if (exact) return(list(exact = TRUE, directions = bounding_directions(d), label = "halfspace, exact"))
   if (is.null(directions)) directions <- max(1000L, d)
   set <- as_directions(directions, d, add_axes = TRUE)

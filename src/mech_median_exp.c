@@ -18,7 +18,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "depth_direction2.h"
 #include "depth_halfspace.h"
 #include "geom_shear.h"
 #include "num_select.h"
@@ -111,9 +110,8 @@ static void set_columns(dpd_median_exp *m, dpd_alloc alloc)
     for (size_t i = 0; i < n; i++)
       m->column[j][i] = m->projected.rows[i * d + j];
   }
-  size_t count = d == 2 ? dpd_halfspace2_work_size(m->spec.n) : dpd_halfspace3_work_size(m->spec.n);
-  size_t find = d == 2 ? dpd_direction2_work_size(m->spec.n) : 0;
-  m->depth_work = alloc(count > find ? count : find, 1);
+  size_t bytes = d == 2 ? dpd_halfspace2_work_size(m->spec.n) : dpd_halfspace3_work_size(m->spec.n);
+  m->depth_work = alloc(bytes, 1);
 }
 
 static int exact_count(const dpd_median_exp *m, const double *z)
@@ -243,7 +241,9 @@ static void add_cut(dpd_median_exp *m, const double *z)
   dpd_projected *p = &m->projected;
   if (m->spec.d != 2 || p->count >= p->room) return;
   double *a = m->dirs + 2 * (size_t)p->count;
-  dpd_direction2_find(m->column[0], m->column[1], p->n, z[0], z[1], m->depth_work, a);
+  int count;
+  (void)dpd_halfspace2_witness(m->column[0], m->column[1], p->n, z[0], z[1], 0, 0, m->depth_work,
+                               &count, a);
   set_integer_form(m, a);
   p->count++;
   dpd_window_fill(&m->window, p->count - 1, 1, m->work);

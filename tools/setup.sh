@@ -14,10 +14,10 @@ for task in "$@"; do
   case $task in
     demo) ;;
     test)
-      packages="$packages testthat lintr ggplot2 knitr rmarkdown"
+      packages="$packages testthat lintr ggplot2 knitr rmarkdown ddalpha"
       optional="$optional clang-format:clang-format cppcheck:cppcheck" ;;
     check)
-      packages="$packages testthat ggplot2 knitr rmarkdown"
+      packages="$packages testthat ggplot2 knitr rmarkdown ddalpha"
       commands="$commands pandoc:pandoc"
       optional="$optional qpdf:qpdf tidy:tidy" ;;
     docs)
@@ -27,7 +27,7 @@ for task in "$@"; do
     valgrind)
       packages="$packages testthat ggplot2"
       commands="$commands valgrind:valgrind" ;;
-    bench) packages="$packages ddalpha" ;;
+    bench) packages="$packages ddalpha mrfDepth" ;;
     *) echo "setup: no such task: $task" >&2; exit 2 ;;
   esac
 done

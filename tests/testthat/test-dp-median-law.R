@@ -164,3 +164,24 @@ test_that("the Markov chain agrees with the exact sampler where both work", {
     expect_lt(distance, dkw_band(length(chain) / 2, ALPHA / 2) + dkw_band(2e4, ALPHA / 2))
   }
 })
+
+test_that("three variables, exact depth: marginals and depth levels follow the law", {
+  x <- space_data(3, 16)
+  points <- matrix(runif(3e5, -2, 2), ncol = 3)
+  depth <- round(16 * depth_halfspace(points, x, method = "exact"))
+  weight <- exp(1.5 * depth)
+  draws <- draw_medians(1e4, x, 3, prior_uniform(-2, 2), "exact")
+  band <- dkw_band(nrow(draws), ALPHA / 2) + dkw_band(sum(weight)^2 / sum(weight^2), ALPHA / 2)
+  distance <- function(values, at) {
+    order <- order(at)
+    share <- c(0, cumsum(weight[order]) / sum(weight))
+    cdf <- function(v, open = FALSE) share[findInterval(v, at[order], left.open = open) + 1]
+    dkw_distance(values, cdf, function(v) cdf(v, TRUE))
+  }
+  for (j in 1:3) expect_lt(distance(draws[, j], points[, j]), band)
+  levels <- round(16 * depth_halfspace(draws, x, method = "exact"))
+  expect_lt(distance(levels, depth), band)
+  # the directional depth is another law: the same test tells them apart
+  other <- draw_medians(1e4, x, 3, prior_uniform(-2, 2), 3)
+  expect_gt(distance(round(16 * depth_halfspace(other, x, method = "exact")), depth), band)
+})

@@ -164,7 +164,7 @@ test_that("a failed entropy source is an error and no output", {
 test_that("forked workers draw different noise", {
   skip_on_os("windows")
   draw <- function(i) coef(dp_median(people, 1, prior = limits))[["age"]]
-  draws <- parallel::mclapply(1:8, draw, mc.cores = 4)
+  draws <- parallel::mclapply(1:8, draw, mc.cores = 2)
   expect_identical(anyDuplicated(unlist(draws)), 0L)
 })
 

@@ -119,11 +119,3 @@ test_that("names, errors", {
   expect_error(median_tukey(c(1, NA)), class = "dpdepth_error_input")
   expect_error(median_tukey(numeric()), class = "dpdepth_error_input")
 })
-
-test_that("a peer's median is no deeper", {
-  skip_if_not_installed("mrfDepth")
-  set.seed(6)
-  x <- matrix(rnorm(200), ncol = 2)
-  peer <- depth_halfspace(rbind(as.vector(mrfDepth::hdepthmedian(x)$median)), x)
-  expect_gte(depth_of(median_tukey(x)), peer)
-})
