@@ -5,46 +5,72 @@
 # `min_n`, `min_d`, `max_d`: the sizes the method can take.
 check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf) {
   if (is.data.frame(x)) x <- data_frame_matrix(x, arg)
-  if (is.factor(x) || !(is.numeric(x) || is.logical(x) && length(x) == 0)) {
+  if (!is_number_like(x) && !(is.logical(x) && is.matrix(x) && length(x) == 0)) {
     stop_input(arg, "a numeric vector, matrix or data frame", describe(x))
   }
-  if (is.object(x) && !is.matrix(x)) x <- as.numeric(x)
-  if (length(dim(x)) > 2) stop_input(arg, "a vector, matrix or data frame", "a higher array")
-  names <- colnames(x)
-  x <- matrix(as.double(x), NROW(x), NCOL(x), dimnames = list(NULL, names))
+  if (length(dim(x)) > 2) {
+    stop_input(arg, "a vector, matrix or data frame", sprintf("an array of %d dimensions", length(dim(x))))
+  }
+  if (NROW(x) > .Machine$integer.max) stop_input(arg, "data with at most 2^31 - 1 rows", "longer data")
+  names <- if (is.matrix(x)) colnames(x)
+  x <- matrix(as.double(if (is.matrix(x)) unclass(x) else x), NROW(x), NCOL(x),
+              dimnames = if (!is.null(names)) list(NULL, names))
   if (nrow(x) < min_n) {
-    stop_input(arg, sprintf("data with at least %d row%s", min_n, if (min_n == 1) "" else "s"),
+    stop_input(arg, sprintf("data with at least %d row%s", min_n, plural(min_n)),
                sprintf("data with %d", nrow(x)))
   }
   if (ncol(x) < min_d || ncol(x) > max_d) {
-    must <- if (min_d == max_d) sprintf("data with %d columns", min_d)
+    must <- if (min_d == max_d) sprintf("data with %d column%s", min_d, plural(min_d))
             else if (is.finite(max_d)) sprintf("data with %d to %d columns", min_d, max_d)
-            else sprintf("data with at least %d column%s", min_d, if (min_d == 1) "" else "s")
+            else sprintf("data with at least %d column%s", min_d, plural(min_d))
     stop_input(arg, must, sprintf("data with %d", ncol(x)))
   }
   check_finite(x, arg)
   x
 }
 
+plural <- function(k) if (k == 1) "" else "s"
+
+# Numbers that mean what their doubles say: not factors or times (is.numeric() knows those), not
+# 64-bit integers, whose bits are those of other doubles.
+is_number_like <- function(x) is.numeric(x) && !is.factor(x) && !isS4(x) && !inherits(x, "integer64")
+
 data_frame_matrix <- function(x, arg) {
-  bad <- !vapply(x, function(col) is.numeric(col) && !is.factor(col), NA)
-  if (any(bad)) {
-    stop_input(arg, "a data frame of numeric columns",
-               sprintf("one with non-numeric column%s %s", if (sum(bad) > 1) "s" else "",
-                       toString(sprintf("`%s`", names(x)[bad]))))
+  bad <- which(!vapply(x, is_number_like, NA))
+  if (length(bad) > 0) {
+    stop_input(arg, "a data frame of numeric columns", sprintf("one with non-numeric %s", which_columns(bad, names(x))))
   }
   if (ncol(x) == 0) return(matrix(0, nrow(x), 0))
   as.matrix(x)
+}
+
+# Columns for a message: by name where all have one, by place otherwise.
+which_columns <- function(index, names) {
+  text <- if (is.null(names) || anyNA(names) || !all(nzchar(names))) {
+    gsub("`", "", quote_names(index), fixed = TRUE)
+  } else {
+    quote_names(names[index])
+  }
+  sprintf("column%s %s", plural(length(index)), text)
 }
 
 # Which columns hold NA, NaN or Inf is said; which rows is not.
 check_finite <- function(x, arg) {
   bad <- which(colSums(!is.finite(x)) > 0)
   if (length(bad) == 0) return(invisible(x))
-  where <- if (is.null(colnames(x))) sprintf("column%s %s", if (length(bad) > 1) "s" else "", toString(bad))
-           else toString(sprintf("`%s`", colnames(x)[bad]))
-  kind <- if (anyNA(x)) "missing values (NA or NaN)" else "infinite values"
-  stop_input(arg, "finite numbers without missing values", sprintf("data with %s in %s", kind, where))
+  gaps <- bad[colSums(is.na(x[, bad, drop = FALSE])) > 0]
+  found <- c(if (length(gaps) > 0) sprintf("missing values (NA or NaN) in %s", which_columns(gaps, colnames(x))),
+             if (length(gaps) < length(bad)) {
+               sprintf("infinite values in %s", which_columns(setdiff(bad, gaps), colnames(x)))
+             })
+  stop_input(arg, "finite numbers without missing values", paste("data with", paste(found, collapse = " and ")))
+}
+
+# Refuses columns of one value only, for methods that need spread. The value is not said.
+check_spread <- function(x, arg = "x") {
+  constant <- which(vapply(seq_len(ncol(x)), function(j) all(x[, j] == x[[1, j]]), NA))
+  if (length(constant) == 0) return(invisible(x))
+  stop_input(arg, "data whose columns vary", sprintf("data with constant %s", which_columns(constant, colnames(x))))
 }
 
 # Query points as a matrix with d columns: a vector is one point, or n points when d = 1.
@@ -52,22 +78,31 @@ check_points <- function(x, d, arg = "x") {
   if (!is.data.frame(x) && is.null(dim(x)) && is.numeric(x) && d > 1) x <- matrix(x, nrow = 1)
   x <- check_data(x, arg, min_n = 0L)
   if (ncol(x) != d) {
-    stop_input(arg, sprintf("points in %d dimension%s, as the data", d, if (d == 1) "" else "s"),
+    stop_input(arg, sprintf("points in %d dimension%s, as the data", d, plural(d)),
                sprintf("points in %d", ncol(x)))
   }
   x
 }
 
+# Two arguments that must agree in their number of rows (values, for vectors).
+check_same_rows <- function(x, y, args = c("x", "y")) {
+  if (NROW(x) == NROW(y)) return(invisible(NULL))
+  stop_input(args[[2]], sprintf("of %d row%s, as `%s`", NROW(x), plural(NROW(x)), args[[1]]),
+             sprintf("of %d", NROW(y)))
+}
+
 # One finite number, in (lower, upper) or with closed ends where said.
 check_number <- function(x, arg, lower = -Inf, upper = Inf, closed = c(FALSE, FALSE)) {
   must <- number_range(lower, upper, closed)
-  if (!is.numeric(x) || is.object(x) || length(x) != 1 || !is.null(dim(x))) stop_input(arg, must, describe(x))
+  if (!is_scalar_number(x)) stop_input(arg, must, describe(x))
   if (!is.finite(x)) stop_input(arg, must, format(x))
   low <- if (closed[[1]]) x >= lower else x > lower
   high <- if (closed[[2]]) x <= upper else x < upper
-  if (!low || !high) stop_input(arg, must, format(x))
+  if (!low || !high) stop_input(arg, must, format(as.double(x)))
   as.double(x)
 }
+
+is_scalar_number <- function(x) is.numeric(x) && !is.object(x) && length(x) == 1 && is.null(dim(x))
 
 number_range <- function(lower, upper, closed) {
   if (is.finite(lower) && is.finite(upper)) {
@@ -77,30 +112,42 @@ number_range <- function(lower, upper, closed) {
   if (is.finite(lower)) {
     return(sprintf("one finite number %s %s", if (closed[[1]]) "of at least" else "above", format(lower)))
   }
+  if (is.finite(upper)) {
+    return(sprintf("one finite number %s %s", if (closed[[2]]) "of at most" else "below", format(upper)))
+  }
   "one finite number"
 }
 
 # One whole number, as an integer.
 check_count <- function(x, arg, lower = 1L, upper = .Machine$integer.max) {
   must <- sprintf("one whole number of at least %d", lower)
-  if (upper < .Machine$integer.max) must <- sprintf("one whole number from %d to %d", lower, upper)
-  if (!is.numeric(x) || is.object(x) || length(x) != 1) stop_input(arg, must, describe(x))
-  if (!is.finite(x) || x != round(x) || x < lower || x > upper) stop_input(arg, must, format(x))
+  if (!is_scalar_number(x)) stop_input(arg, must, describe(x))
+  # a limit so high that it only matters to those who pass it is told only to them
+  if (upper <= 1e6 || is.finite(x) && x > upper) {
+    must <- sprintf("one whole number from %d to %d", lower, upper)
+  }
+  if (!is.finite(x) || x != round(x) || x < lower || x > upper) stop_input(arg, must, format(as.double(x)))
   as.integer(x)
 }
 
 check_flag <- function(x, arg) {
-  if (!is.logical(x) || length(x) != 1 || is.na(x)) stop_input(arg, "TRUE or FALSE", describe(x))
-  x
+  if (!is.logical(x) || is.object(x) || length(x) != 1 || is.na(x)) stop_input(arg, "TRUE or FALSE", describe(x))
+  as.vector(x)
 }
 
 # One of the given strings; the default (the whole vector) means the first.
 check_choice <- function(x, choices, arg) {
   if (identical(x, choices)) return(choices[[1]])
-  must <- paste("one of", toString(dQuote(choices, FALSE)))
-  if (!is.character(x) || length(x) != 1 || is.na(x)) stop_input(arg, must, describe(x))
-  if (!x %in% choices) stop_input(arg, must, dQuote(x, FALSE))
-  x
+  must <- if (length(choices) == 1) dQuote(choices, FALSE) else paste("one of", toString(dQuote(choices, FALSE)))
+  if (!is.character(x) || is.object(x) || length(x) != 1 || is.na(x)) stop_input(arg, must, describe(x))
+  if (!x %in% choices) stop_input(arg, must, dQuote(short_text(x), FALSE))
+  as.vector(x)
+}
+
+# Text of a user's string for a message or a print: one line, not too long.
+short_text <- function(x, max = 60L) {
+  x <- gsub("[[:cntrl:]]+", " ", iconv(enc2utf8(x), "UTF-8", "UTF-8", sub = "?"))
+  if (nchar(x) > max) paste0(substr(x, 1, max - 3L), "...") else x
 }
 
 # Smallest and largest epsilon: below, the sampler's rounding (2^-34) would show; above,
@@ -114,23 +161,45 @@ check_delta <- function(x, arg = "delta", zero = FALSE) {
   check_number(x, arg, 0, 1, closed = c(zero, FALSE))
 }
 
-# Box ends, one number for all variables or one each.
-check_bounds <- function(lower, upper, d, arg = c("lower", "upper")) {
-  lower <- check_bound(lower, d, arg[[1]])
-  upper <- check_bound(upper, d, arg[[2]])
+# Box ends, one number for all variables or one each; named ones are matched to `names`.
+check_bounds <- function(lower, upper, d, arg = c("lower", "upper"), names = NULL) {
+  lower <- check_bound(lower, d, arg[[1]], names)
+  upper <- check_bound(upper, d, arg[[2]], names)
+  check_ordered(lower, upper, arg)
+  list(lower = lower, upper = upper)
+}
+
+# A vector named by columns is put in the columns' order; without names on either side, places count.
+match_names <- function(x, names, arg) {
+  if (is.null(names)) return(x)
+  if (!is.null(names(x)) && !identical(names(x), names)) {
+    if (!setequal(names(x), names) || anyDuplicated(names) || anyDuplicated(names(x))) {
+      stop_input(arg, paste("named as the variables", quote_names(names)), quote_names(names(x)))
+    }
+    x <- x[names]
+  }
+  structure(x, names = names)
+}
+
+check_ordered <- function(lower, upper, arg) {
   bad <- which(lower >= upper)
   if (length(bad) > 0) {
     stop_input(arg[[1]], sprintf("below `%s`", arg[[2]]),
                sprintf("%s against %s", format(lower[[bad[[1]]]]), format(upper[[bad[[1]]]])))
   }
-  list(lower = lower, upper = upper)
+  if (!all(is.finite(upper - lower))) {
+    stop_input(arg[[2]], sprintf("at a finite distance from `%s`", arg[[1]]), "so far that it overflows")
+  }
 }
 
-check_bound <- function(x, d, arg) {
+check_bound <- function(x, d, arg, names = NULL) {
   must <- if (d == 1) "one finite number" else sprintf("1 or %d finite numbers", d)
-  if (!is.numeric(x) || is.object(x) || !length(x) %in% c(1L, d)) stop_input(arg, must, describe(x))
-  if (!all(is.finite(x))) stop_input(arg, must, "one that is missing or infinite")
-  rep_len(as.double(x), d)
+  if (!is.numeric(x) || is.object(x) || length(dim(x)) > 1 || !length(x) %in% c(1L, d)) {
+    stop_input(arg, must, describe(x))
+  }
+  if (!all(is.finite(x))) stop_input(arg, must, "missing or infinite")
+  x <- structure(as.double(x), names = names(x))
+  as.double(match_names(if (length(x) == d) x else rep_len(unname(x), d), names, arg))
 }
 
 # The random source's name: the argument, or the option.

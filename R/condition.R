@@ -1,5 +1,42 @@
 # Classed errors: one constructor, one function a class. No message holds a data value.
 
+#' Errors
+#'
+#' Every error that the package raises on purpose has class `dpdepth_error` and one of these
+#' classes, for [tryCatch()]. No message and no field holds a value of the data: a message names
+#' the argument, what it must be, and of what kind it was. (Values of public parameters, such as
+#' a negative `epsilon`, are shown, and so are the names of columns, which count as public.)
+#'
+#' \describe{
+#'   \item{`dpdepth_error_input`}{A bad argument; its name is in the condition's field `arg`. Raised
+#'     before anything is drawn and before a ledger is touched: *nothing is spent*.}
+#'   \item{`dpdepth_error_budget`}{The [ledger][dp_ledger] does not hold what the release costs.
+#'     Nothing is drawn and nothing is spent.}
+#'   \item{`dpdepth_error_entropy`}{The operating system's source of randomness failed. Nothing is
+#'     released and no weaker source is used instead. The budget is spent: it is debited before
+#'     drawing, so that interrupting and trying again buys nothing.}
+#'   \item{`dpdepth_error_memory`, `dpdepth_error_limit`}{Not enough memory, or a bound on work was
+#'     reached. Nothing is released.}
+#'   \item{`dpdepth_error_internal`}{A bug in the package. Please report it.}
+#' }
+#'
+#' A private test that fails is *not* an error: it is a result (`released = FALSE`) and has spent
+#' its budget. See [dp_release].
+#'
+#' Whether a call failed can be seen by everybody who sees the output, so an error after the data
+#' is looked at may say something about it (that it has a missing value, say). Clean the
+#' data and settle the arguments before a release is made.
+#'
+#' @examples
+#' tryCatch(
+#'   dp_ledger(epsilon = -1),
+#'   dpdepth_error_input = function(e) conditionMessage(e)
+#' )
+#' @name dpdepth-errors
+#' @aliases dpdepth_error dpdepth_error_input dpdepth_error_budget dpdepth_error_entropy
+#'   dpdepth_error_memory dpdepth_error_limit dpdepth_error_internal
+NULL
+
 # Raises an error of class `dpdepth_error_<kind>`, `dpdepth_error`.
 stop_dpdepth <- function(kind, message, ..., call = NULL) {
   stop(structure(
@@ -29,14 +66,23 @@ stop_status <- function(kind) {
 # Says what a wrong argument was, without its data: type and shape only.
 describe <- function(x) {
   if (is.null(x)) return("NULL")
-  if (missing_value(x)) return("missing")
+  if (missing_value(x)) return("NA")
   if (is.data.frame(x)) return(sprintf("a data frame of %d x %d", nrow(x), ncol(x)))
-  if (is.matrix(x)) return(sprintf("a %s matrix of %d x %d", typeof(x), nrow(x), ncol(x)))
   if (is.factor(x)) return("a factor")
   if (is.function(x)) return("a function")
+  if (is.matrix(x)) return(sprintf("%s matrix of %d x %d", with_article(typeof(x)), nrow(x), ncol(x)))
   if (is.object(x)) return(sprintf("an object of class <%s>", class(x)[[1]]))
-  if (is.atomic(x)) return(sprintf("a %s vector of length %d", typeof(x), length(x)))
-  sprintf("a %s", typeof(x))
+  if (is.atomic(x)) return(sprintf("%s vector of length %d", with_article(typeof(x)), length(x)))
+  with_article(typeof(x))
 }
 
+with_article <- function(noun) paste(if (grepl("^[aeiou]", noun)) "an" else "a", noun)
+
 missing_value <- function(x) is.atomic(x) && length(x) == 1 && is.na(x)
+
+# Names for a message: quoted, the first five of many.
+quote_names <- function(names, max = 5L) {
+  text <- toString(sprintf("`%s`", utils::head(names, max)))
+  if (length(names) > max) text <- sprintf("%s and %d more", text, length(names) - max)
+  text
+}

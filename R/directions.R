@@ -65,7 +65,7 @@ check_directions_count <- function(n, d, axes, arg) {
 # unit rows with d columns; `add_axes` puts those axes in front that are missing (up to sign).
 as_directions <- function(directions, d, add_axes = FALSE, arg = "directions") {
   if (!is.data.frame(directions) && is.null(dim(directions))) {
-    must <- sprintf("a count or a matrix of unit rows with %d column%s", d, if (d == 1) "" else "s")
+    must <- sprintf("a count or a matrix of unit rows with %d column%s", d, plural(d))
     if (!is.numeric(directions) || is.object(directions) || length(directions) != 1) {
       stop_input(arg, must, describe(directions))
     }
@@ -74,7 +74,7 @@ as_directions <- function(directions, d, add_axes = FALSE, arg = "directions") {
   }
   u <- unname(check_data(directions, arg))
   if (ncol(u) != d) {
-    stop_input(arg, sprintf("a matrix with %d column%s, as the data", d, if (d == 1) "" else "s"),
+    stop_input(arg, sprintf("a matrix with %d column%s, as the data", d, plural(d)),
                sprintf("one with %d", ncol(u)))
   }
   u <- unit_rows(u, arg)
@@ -88,7 +88,7 @@ unit_rows <- function(u, arg) {
   off <- abs(rowSums(u^2) - 1) / 2
   if (any(off > 1e-8)) {
     stop_input(arg, "a matrix of unit rows (length 1 to within 1e-8)",
-               sprintf("one with %d row%s of another length", sum(off > 1e-8), if (sum(off > 1e-8) == 1) "" else "s"))
+               sprintf("one with %d row%s of another length", sum(off > 1e-8), plural(sum(off > 1e-8))))
   }
   fix <- off > 1e-10
   u[fix, ] <- u[fix, , drop = FALSE] / sqrt(rowSums(u[fix, , drop = FALSE]^2))

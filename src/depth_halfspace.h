@@ -2,11 +2,14 @@
  *
  * h(p) = min over u != 0 of #{i : u'(x_i - p) >= 0}. All counts are integers; the depth is h / n.
  *
- * Rounding. ex, ey (err[]) bound the absolute error of a coordinate difference x_i - p.
- * Zero means that all coordinates are integers (below 2^50 in size for the planar kernel, 2^25
- * for the spatial one): then every comparison is exact. With positive bounds a row within them
- * coincides with p, and directions that the bounds cannot tell apart are tied, as they are for
- * the numbers before rounding: halfspaces are closed, so both then count.
+ * Rounding. ex, ey (err[]) all zero mean that all coordinates are integers (below 2^50 in size for
+ * the planar kernel, 2^25 for the spatial one): then every comparison is exact. All positive
+ * mean rounded numbers: a difference x_ij - p_j is then in error by at most err_j plus 2^-50
+ * (|x_ij| + |p_j|). A row that this cannot tell from p coincides with it, and directions
+ * that it cannot tell apart are tied, as they are for the numbers before rounding: halfspaces
+ * are closed, so both then count. Relative to each number and to a scale that the caller
+ * chooses (a robust spread, say), so a far outlier does not blur the others. Coordinates should
+ * have similar scales: errors are pooled over coordinates.
  */
 #ifndef DEPTH_HALFSPACE_H
 #define DEPTH_HALFSPACE_H
@@ -17,7 +20,8 @@
 size_t dpd_halfspace2_work_size(int n);
 size_t dpd_halfspace3_work_size(int n);
 
-/* Univariate count, from sorted data, in O(log n). Exact for all doubles when e = 0. */
+/* Univariate count, from sorted data, in O(log n). Exact for all doubles when e = 0; with e > 0
+ * numbers within e + 2^-50 (|x| + |p|) are equal. */
 int dpd_halfspace1_count(const double *sorted, int n, double p, double e);
 
 /* Exact planar count, O(n) expected, O(n log n) at worst.
@@ -25,10 +29,11 @@ int dpd_halfspace1_count(const double *sorted, int n, double p, double e);
 dpd_status dpd_halfspace2_count(const double *x, const double *y, int n, double px, double py,
                                 double ex, double ey, void *work, int *count);
 
-/* The least count that is below `cap`, or `cap`, of the rows that do not coincide with p; the
- * number of those that do goes to `at`. h = at + that count with cap = INT_MAX. */
-int dpd_halfspace2_open(const double *x, const double *y, int n, double px, double py, double ex,
-                        double ey, int cap, void *work, int *at);
+/* The least count of the rows that do not coincide with p if it is below `cap`, else `cap`; the
+ * number of those that coincide goes to `at`. h = at + that count with cap = INT_MAX.
+ * pad = ex + ey; error = NULL, or an error for each row in place of the rule above. */
+int dpd_halfspace2_open(const double *x, const double *y, int n, double px, double py, double pad,
+                        const double *error, int cap, void *work, int *at);
 
 /* Exact spatial count, O(n^2). Requires: as above, in three coordinates. Fails: never. */
 dpd_status dpd_halfspace3_count(const double *x, const double *y, const double *z, int n,

@@ -9,19 +9,15 @@
  *   are put into buckets by angle, without sorting: prefix sums give F at bucket boundaries, and F
  *   inside a bucket is at least F at its start less its rows of sign 0 (N - F likewise).
  *   Only buckets that can still beat the best boundary are sorted and walked.
- *   The angle is a key in [0, 4]: h/w, 2 - w/h or 4 + h/w by octant (w, h the coordinates of
- *   v), turned by a constant so that bucket edges avoid the directions of regular grids.
- * EXACTNESS (ex = ey = 0): the coordinates of v are exact, each octant's quotient of exact numbers
- *   is correctly rounded, so it is a weakly monotone function of the true angle, and so are the
- *   constant added, the half turn taken off and the number of the bucket: monotone functions round
- * to monotone functions. Hence equal directions get equal keys, and keys never contradict angles.
- * Rows of equal key are ordered by the sign of the cross product a d - b c: fl(ad) < fl(bc) implies
- * ad < bc, and when they are equal the remainders fma(a, d, -fl(ad)), which are exact, decide.
- * ROUNDING (ex, ey > 0): the key of v is in error by at most
- *   (ex + ey)/max(|w|, |h|) + 2^-48, so each row owns an interval of keys. Rows whose intervals
- *   overlap are tied, and the count between them is never used. A bucket edge inside an
- *   interval is no boundary: the buckets beside it are joined. Cross products of tied rows are
- *   within the bound of their rounding errors, a constant factor apart.
+ *   Angles are the keys of depth_keys.c.
+ * EXACTNESS (ex = ey = 0): equal directions have equal keys and keys never contradict angles, so
+ *   buckets are unions of whole directions in order. Rows of equal key are ordered by the sign of
+ *   the cross product a d - b c: fl(ad) < fl(bc) implies ad < bc, and when they are equal the
+ *   remainders fma(a, d, -fl(ad)), which are exact, decide.
+ * ROUNDING (ex, ey > 0): each row owns an interval of keys. Rows whose intervals overlap are
+ *   tied, and the count between them is never used; up to a constant factor, their cross
+ *   product is within the bound of its rounding error. A bucket edge inside an interval is no
+ *   boundary: the buckets beside it are joined.
  * COST: O(n) a query plus the sorting of the buckets left, a few in all but contrived data.
  * DEGENERATE: n = 0 gives 0; all rows at p give n; collinear rows are one or two keys. If
  *   the intervals leave no arc at all the rounded numbers are taken as exact.
@@ -33,14 +29,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Any constant far from multiples of simple fractions. */
-#define KEY_TURN 0.7391304712
-/* More than the rounding error of the key itself. */
-#define KEY_EPS 0x1p-48
-/* A row so near p that its direction is unknown is not let to hide all others. */
-#define KEY_MAX_ERROR 0x1p-8
-/* What the scale is short by, in buckets, with room. */
-#define EDGE_PAD 0x1p-26
+#include "depth_keys.h"
 
 enum { MIN_BUCKETS = 16, MAX_BUCKETS = 4096 };
 
@@ -50,10 +39,7 @@ typedef struct {
 } ray;
 
 typedef struct {
-  const double *x, *y;
-  double px, py, ex, ey;
-  double scale; /* from keys to buckets; a little less, so that no key reaches past the last */
-  int n, buckets;
+  dpd_keys k;
   int *code;           /* a row: 2 * bucket + sign; the last bucket holds the rows at p */
   int *tally;          /* a code: its rows; those of sign 0 lower F, those of sign 1 raise it */
   int *balance;        /* a bucket: F at its start */
@@ -63,7 +49,7 @@ typedef struct {
 
 static int bucket_count(int n)
 {
-  int b = n / 2;
+  int b = n / 8;
   return b < MIN_BUCKETS ? MIN_BUCKETS : b > MAX_BUCKETS ? MAX_BUCKETS : b;
 }
 
@@ -75,72 +61,26 @@ size_t dpd_halfspace2_work_size(int n)
 
 static void lay_out(plane *s, void *work)
 {
-  size_t b = (size_t)s->buckets + 1;
+  size_t b = (size_t)s->k.buckets + 1;
   s->rays = work;
-  s->spare = s->rays + s->n;
-  s->code = (int *)(s->spare + s->n);
-  s->tally = s->code + s->n;
+  s->spare = s->rays + s->k.n;
+  s->code = (int *)(s->spare + s->k.n);
+  s->tally = s->code + s->k.n;
   s->balance = s->tally + 2 * b;
   s->mark = (unsigned char *)(s->balance + b);
-}
-
-/* The key of v and whether v had to be negated; v is not zero. */
-static inline double key_of(double dx, double dy, int *sign)
-{
-  int wide = fabs(dx) > fabs(dy);
-  double q = (wide ? dy : dx) / (wide ? dx : dy);
-  double key = (wide ? (q < 0 ? 4 + q : q) : 2 - q) + KEY_TURN;
-  int past = key >= 4;
-  *sign = (dy < 0 || (dy == 0 && dx < 0)) ^ past;
-  return past ? key - 4 : key;
-}
-
-static inline double key_error(const plane *s, double dx, double dy)
-{
-  double size = fabs(dx) > fabs(dy) ? fabs(dx) : fabs(dy);
-  double error = (s->ex + s->ey) / size + KEY_EPS;
-  return error < KEY_MAX_ERROR ? error : KEY_MAX_ERROR;
-}
-
-/* Codes of all rows. Returns how many intervals hold a bucket edge. */
-static int classify(plane *s)
-{
-  const double *x = s->x, *y = s->y;
-  const double px = s->px, py = s->py, ex = s->ex, ey = s->ey;
-  const double scale = s->scale, sum = ex + ey;
-  const int n = s->n, at_p = 2 * s->buckets;
-  int *code = s->code, astride = 0;
-#ifdef _OPENMP
-#pragma omp simd reduction(+ : astride)
-#endif
-  for (int i = 0; i < n; i++) {
-    double dx = x[i] - px, dy = y[i] - py, ax = fabs(dx), ay = fabs(dy);
-    int wide = ax > ay, here = (ax <= ex) & (ay <= ey);
-    double den = wide ? dx : dy, num = wide ? dy : dx;
-    den = here ? 1.0 : den;
-    double q = num / den;
-    double key = (wide ? (q < 0 ? 4 + q : q) : 2 - q) + KEY_TURN;
-    int past = key >= 4, negated = (dy < 0) | ((dy == 0) & (dx < 0));
-    double at = (past ? key - 4 : key) * scale;
-    double error = (sum / fabs(den) + KEY_EPS) * scale + EDGE_PAD;
-    int b = (int)at;
-    astride += !here & (sum > 0) & ((at - error < b) | (at + error >= b + 1.0));
-    code[i] = here ? at_p : 2 * b + (negated ^ past);
-  }
-  return astride;
 }
 
 /* Marks the bucket edges that lie inside a row's interval. */
 static void mark_edges(plane *s)
 {
-  for (int i = 0; i < s->n; i++) {
-    if (s->code[i] == 2 * s->buckets) continue;
-    int sign, b = s->buckets;
-    double dx = s->x[i] - s->px, dy = s->y[i] - s->py;
-    double key = key_of(dx, dy, &sign), error = key_error(s, dx, dy);
-    int lo = (int)floor((key - error) * s->scale - EDGE_PAD);
-    int hi = (int)floor((key + error) * s->scale + EDGE_PAD);
-    for (int edge = lo + 1; edge <= hi; edge++)
+  const int b = s->k.buckets;
+  for (int i = 0; i < s->k.n; i++) {
+    if (s->code[i] == 2 * b) continue;
+    int sign, first, last;
+    double dx = s->k.x[i] - s->k.px, dy = s->k.y[i] - s->k.py;
+    double error = dpd_keys_error(dx, dy, dpd_keys_row_error(&s->k, i));
+    dpd_keys_reach(&s->k, dpd_keys_of(dx, dy, &sign), error, &first, &last);
+    for (int edge = first + 1; edge <= last; edge++)
       s->mark[(edge + b) % b] |= 1;
   }
 }
@@ -153,10 +93,10 @@ static int smaller(int a, int b)
 /* Fills tally and balance; returns the number of rows away from p. */
 static int count_buckets(plane *s)
 {
-  const int buckets = s->buckets;
+  const int buckets = s->k.buckets;
   int *tally = s->tally, f = 0;
   memset(tally, 0, 2 * ((size_t)buckets + 1) * sizeof *tally);
-  for (int i = 0; i < s->n; i++)
+  for (int i = 0; i < s->k.n; i++)
     tally[s->code[i]]++;
   for (int b = 0; b < buckets; b++)
     f += tally[2 * b];
@@ -164,14 +104,14 @@ static int count_buckets(plane *s)
     s->balance[b] = f;
     f += tally[2 * b + 1] - tally[2 * b];
   }
-  return s->n - tally[2 * buckets];
+  return s->k.n - tally[2 * buckets];
 }
 
 /* Sign of the angle from one direction to another, exactly: both folded to one half turn. */
 static int cross_sign(const plane *s, const ray *p, const ray *q)
 {
-  double a = s->x[p->row] - s->px, b = s->y[p->row] - s->py;
-  double c = s->x[q->row] - s->px, d = s->y[q->row] - s->py;
+  double a = s->k.x[p->row] - s->k.px, b = s->k.y[p->row] - s->k.py;
+  double c = s->k.x[q->row] - s->k.px, d = s->k.y[q->row] - s->k.py;
   double ad = a * d, bc = b * c, rest = 0;
   int sign;
   if (ad == bc) {
@@ -217,8 +157,9 @@ static void sort_rays(const plane *s, ray *r, ray *spare, int n, int exact)
 static ray make_ray(const plane *s, int row, int exact)
 {
   ray r;
-  double dx = s->x[row] - s->px, dy = s->y[row] - s->py;
-  double key = key_of(dx, dy, &r.sign), error = exact ? 0 : key_error(s, dx, dy);
+  double dx = s->k.x[row] - s->k.px, dy = s->k.y[row] - s->k.py;
+  double key = dpd_keys_of(dx, dy, &r.sign);
+  double error = exact ? 0 : dpd_keys_error(dx, dy, dpd_keys_row_error(&s->k, row));
   r.lo = key - error;
   r.hi = key + error;
   r.row = row;
@@ -245,8 +186,8 @@ static int walk(const plane *s, const ray *r, int n, int f, int away, int best, 
 static int full_walk(plane *s, int away, int best, int exact)
 {
   int n = 0;
-  for (int i = 0; i < s->n; i++)
-    if (s->code[i] != 2 * s->buckets) s->rays[n++] = make_ray(s, i, exact);
+  for (int i = 0; i < s->k.n; i++)
+    if (s->code[i] != 2 * s->k.buckets) s->rays[n++] = make_ray(s, i, exact);
   sort_rays(s, s->rays, s->spare, n, exact);
   double head = n > 0 ? s->rays[0].lo : 0, tail = -INFINITY;
   for (int i = 0; i < n; i++)
@@ -269,7 +210,7 @@ static int full_walk(plane *s, int away, int best, int exact)
 /* Best count at the free boundaries; marks the buckets that may hold a better one. */
 static int scan_boundaries(plane *s, int away, int best, int *todo)
 {
-  const int buckets = s->buckets;
+  const int buckets = s->k.buckets;
   for (int b = 0; b < buckets; b++)
     if (!(s->mark[b] & 1)) best = smaller(best, smaller(s->balance[b], away - s->balance[b]));
   *todo = 0;
@@ -291,7 +232,7 @@ static int scan_boundaries(plane *s, int away, int best, int *todo)
 static int walk_marked(plane *s, int away, int best, int exact)
 {
   int n = 0;
-  for (int i = 0; i < s->n; i++) {
+  for (int i = 0; i < s->k.n; i++) {
     int b = s->code[i] >> 1;
     if (s->mark[b] & 2) s->rays[n++] = make_ray(s, i, exact);
   }
@@ -300,7 +241,7 @@ static int walk_marked(plane *s, int away, int best, int exact)
     int first = s->rays[i].bucket, last = first;
     while (s->mark[first] & 1)
       first--;
-    while (last + 1 < s->buckets && (s->mark[last + 1] & 1))
+    while (last + 1 < s->k.buckets && (s->mark[last + 1] & 1))
       last++;
     for (end = i; end < n && s->rays[end].bucket <= last;)
       end++;
@@ -309,19 +250,20 @@ static int walk_marked(plane *s, int away, int best, int exact)
   return best;
 }
 
-int dpd_halfspace2_open(const double *x, const double *y, int n, double px, double py, double ex,
-                        double ey, int cap, void *work, int *at)
+int dpd_halfspace2_open(const double *x, const double *y, int n, double px, double py, double pad,
+                        const double *error, int cap, void *work, int *at)
 {
-  plane s = {.x = x, .y = y, .px = px, .py = py, .ex = ex, .ey = ey, .n = n};
-  s.buckets = bucket_count(n);
-  s.scale = 0.25 * s.buckets * (1 - 0x1p-40);
+  plane s = {.k = {.x = x, .y = y, .px = px, .py = py, .pad = pad, .error = error, .n = n}};
+  s.k.buckets = bucket_count(n);
+  s.k.scale = 0.25 * s.k.buckets * (1 - 0x1p-40);
   lay_out(&s, work);
-  int exact = !(ex + ey > 0), todo;
-  int astride = classify(&s), away = count_buckets(&s);
+  int exact = error == NULL && !(pad > 0), todo;
+  bool astride = dpd_keys_code(&s.k, s.code);
+  int away = count_buckets(&s);
   *at = n - away;
   if (away == 0) return smaller(cap, 0);
-  memset(s.mark, 0, (size_t)s.buckets + 1);
-  if (astride > 0) {
+  memset(s.mark, 0, (size_t)s.k.buckets + 1);
+  if (astride) {
     mark_edges(&s);
     if (s.mark[0] & 1) return full_walk(&s, away, cap, exact);
   }
@@ -332,7 +274,7 @@ int dpd_halfspace2_open(const double *x, const double *y, int n, double px, doub
 dpd_status dpd_halfspace2_count(const double *x, const double *y, int n, double px, double py,
                                 double ex, double ey, void *work, int *count)
 {
-  int at, open = dpd_halfspace2_open(x, y, n, px, py, ex, ey, INT_MAX, work, &at);
+  int at, open = dpd_halfspace2_open(x, y, n, px, py, ex + ey, NULL, INT_MAX, work, &at);
   *count = at + open;
   return DPD_OK;
 }

@@ -19,4 +19,8 @@ SEXP ffi_median_chain(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP dir
 /* r_glue_directions.c */
 SEXP ffi_directions(SEXP d, SEXP n, SEXP seed, SEXP axes);
 
+/* r_glue_depth.c */
+SEXP ffi_halfspace_exact(SEXP points, SEXP data);
+SEXP ffi_halfspace_directional(SEXP points, SEXP data, SEXP directions);
+
 #endif

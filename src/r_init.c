@@ -15,6 +15,8 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_directions, 4),
     ENTRY(ffi_draw, 4),
     ENTRY(ffi_laplace_truncated_bound, 2),
+    ENTRY(ffi_halfspace_exact, 2),
+    ENTRY(ffi_halfspace_directional, 3),
     {NULL, NULL, 0},
 };
 

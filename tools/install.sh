@@ -24,7 +24,7 @@ touch "$copy/now"
 cp -R $sources "$copy"
 rm -f "$copy"/src/*.o "$copy"/src/*.so "$copy"/src/*.dll
 say "building the package into $lib"
-if ! MAKEFLAGS="-j$(jobs)" R CMD INSTALL --library="$lib" "$copy" >build/install.log 2>&1; then
+if ! MAKEFLAGS="-j$(jobs)" R CMD INSTALL ${INSTALL_OPTIONS:-} --library="$lib" "$copy" >build/install.log 2>&1; then
   cat build/install.log >&2
   exit 1
 fi

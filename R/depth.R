@@ -1,0 +1,81 @@
+# Halfspace depth.
+
+# depth_halfspace(method = "auto") computes exactly in three dimensions while
+# nrow(x) * nrow(data)^2 is at most this: about half a minute on two cores.
+max_exact_space <- 2e10
+
+#' Halfspace depth
+#'
+#' The halfspace depth (Tukey depth) of a point is the smallest share of the data in a closed
+#' halfspace that holds the point: 1/2 or more at the centre of a symmetric distribution, 0
+#' outside the convex hull. It does not change under affine transformations.
+#'
+#' **Exact.** One variable: ranks, in O(n log n). Two variables: O(n) for each point. Three variables:
+#' O(n^2) for each point. Ties, collinear points and points equal to data are handled exactly: every
+#' row in the closed halfspace counts. Whole numbers (up to \eqn{2^{50}} in the plane and \eqn{2^{25}} in
+#' space) are computed with without any rounding. With other numbers, rows and directions that
+#' differ by no more than rounding (some units of the last place) are ties, so that data in
+#' tenths, or in other units of measurement, have the depths that the whole numbers have.
+#'
+#' **Directional.** The smallest share over the halfspaces with the given normal vectors and their
+#' opposites: an upper bound of the depth that decreases to it with more directions.
+#'
+#' `"auto"` is exact for one and two variables, and for three while `nrow(x) * nrow(data)^2` is at most
+#' 2e10 (about half a minute on two cores); otherwise directional.
+#'
+#' Computations run on [dpdepth_threads()] threads, with the same result for any number. The
+#' result depends on the data without any protection: it is not private.
+#'
+#' @param x The points: a numeric matrix or data frame of one point a row. A vector is one point,
+#'   or as many points as numbers when the data have one variable.
+#' @param data The data: a numeric matrix or data frame of one individual a row, or a vector.
+#' @param method `"exact"`, `"directional"`, or `"auto"`, see Details.
+#' @param directions For the directional method: how many directions, or a matrix of unit rows as
+#'   made by [directions()].
+#' @return A numeric vector with the depths of the rows of `x`, each a multiple of `1/nrow(data)`.
+#'
+#'   Raises `dpdepth_error_input` for a bad argument: no data, values that are missing, infinite or
+#'   not numeric, `x` and `data` of different dimensions, `"exact"` with more than three variables.
+#' @references
+#' Tukey, J. W. (1975). Mathematics and the picturing of data. *Proceedings of the International
+#' Congress of Mathematicians 2*, 523-531.
+#'
+#' Rousseeuw, P. J. and Ruts, I. (1996). Algorithm AS 307: bivariate location depth. *Applied Statistics
+#' 45*, 516-526. \doi{10.2307/2986073}
+#'
+#' Dyckerhoff, R. and Mozharovskyi, P. (2016). Exact computation of the halfspace depth.
+#' *Computational Statistics and Data Analysis 98*, 19-30. \doi{10.1016/j.csda.2015.12.011}
+#' @seealso [median_tukey()] for the deepest point.
+#' @examples
+#' # the eruptions of Old Faithful, and which of them lie deepest
+#' depth <- depth_halfspace(faithful, faithful)
+#' faithful[order(-depth)[1:3], ]
+#'
+#' # four measurements of iris flowers: along 1000 directions
+#' summary(depth_halfspace(iris[1:4], iris[1:4]))
+#' @export
+depth_halfspace <- function(x, data, method = c("auto", "exact", "directional"), directions = 1000L) {
+  data <- check_data(data, "data")
+  d <- ncol(data)
+  x <- check_points(x, d)
+  method <- check_choice(method, c("auto", "exact", "directional"), "method")
+  if (method == "auto") {
+    exact <- d <= 2 || (d == 3 && nrow(x) * as.double(nrow(data))^2 <= max_exact_space)
+    method <- if (exact) "exact" else "directional"
+  }
+  count <- if (method == "exact") {
+    check_exact_dimension(d, 3L)
+    .Call(ffi_halfspace_exact, x, data)
+  } else {
+    .Call(ffi_halfspace_directional, x, data, as_directions(directions, d))
+  }
+  count / nrow(data)
+}
+
+# Refuses the exact method in too many dimensions.
+check_exact_dimension <- function(d, most) {
+  if (d > most) {
+    stop_input("method", sprintf("\"directional\" (or \"auto\") for data with more than %d columns", most),
+               sprintf("\"exact\" with %d", d))
+  }
+}

@@ -1,0 +1,149 @@
+# The privacy budget: an account that refuses to overspend.
+
+# How far the sum of the spends may pass the total, relatively: a third three times must fit.
+budget_slack <- 1e-10
+
+#' A privacy budget
+#'
+#' Every release costs some of the privacy of the people in the data, and the costs add up: by basic
+#' composition, releases with \eqn{(\epsilon_i, \delta_i)} are together
+#' \eqn{(\sum \epsilon_i, \sum \delta_i)}-differentially private. A ledger is an account of one data
+#' set's budget: give it to every `dp_*` call on these data as `ledger =`, and a call that the
+#' budget does not cover is refused with an error of class `dpdepth_error_budget`, before anything is
+#' drawn and with nothing spent.
+#'
+#' Each call is debited *before* its noise is drawn: interrupting a call and trying again
+#' buys nothing, and a private test that fails has spent its budget as well. An input that is refused
+#' (`dpdepth_error_input`) spends nothing.
+#'
+#' Sums are of ordinary numbers, so that the spends may pass the total by at most a relative
+#' \eqn{10^{-10}}: three times 1/3 of a budget always fits into it. A ledger with `delta = 0` takes pure
+#' releases only.
+#'
+#' @section One account, not copies:
+#' A ledger is mutable: after `b <- a`, both names are the *same* account. A copy made in other
+#' ways is an account of its own that knows nothing of later spends, and the budget can then be spent
+#' twice. So:
+#'
+#' * [saveRDS()], [save()] and a saved workspace take a snapshot. Going on from it is right only if it
+#'   was taken after the last spend; never go back to an older one.
+#' * A worker of another process (\pkg{parallel}, \pkg{future}) gets a copy. In a forked worker a ledger of the
+#'   parent refuses to spend; for other workers this cannot be seen. Debit in the parent, or give each
+#'   worker a ledger of its own with a share of the budget.
+#' * The ledger knows the calls it is given to and no others, and cannot tell one data set from
+#'   another. It protects from slips, not from an analyst who goes round it.
+#'
+#' @param epsilon,delta The budget: `epsilon` from 1e-6 to 1e6, `delta` from 0 to below 1.
+#' @param x,object A ledger.
+#' @param row.names,optional As in [as.data.frame()].
+#' @param ... Ignored.
+#' @return `dp_ledger()` returns an object of class `dp_ledger`. `as.data.frame()` gives a row for each
+#'   spend: `label`, `epsilon`, `delta`. `summary()` gives a data frame with rows `epsilon` and `delta` and
+#'   columns `total`, `spent`, `left`. `format()` returns the lines that `print()` prints. None holds data.
+#'
+#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad budget.
+#' @references
+#' Dwork, C. and Roth, A. (2014). The algorithmic foundations of differential privacy. *Foundations and
+#' Trends in Theoretical Computer Science* 9, theorem 3.16. \doi{10.1561/0400000042}
+#' @examples
+#' budget <- dp_ledger(epsilon = 2, delta = 1e-6)
+#' budget
+#' summary(budget)
+#' as.data.frame(budget)
+#' @export
+dp_ledger <- function(epsilon, delta = 0) {
+  epsilon <- check_epsilon(epsilon)
+  delta <- check_delta(delta, zero = TRUE)
+  ledger <- new.env(parent = emptyenv())
+  assign("total", c(epsilon = epsilon, delta = delta), ledger)
+  assign("spends", data.frame(label = character(), epsilon = double(), delta = double(), stringsAsFactors = FALSE),
+         ledger)
+  assign("process", Sys.getpid(), ledger)
+  lockEnvironment(ledger)
+  lockBinding("total", ledger)
+  structure(ledger, class = "dp_ledger")
+}
+
+# Debits a release of (epsilon, delta) or raises `dpdepth_error_budget` and changes nothing.
+# `ledger` NULL: no account is kept. `label`: what it is for, public text.
+ledger_spend <- function(ledger, epsilon, delta, label) {
+  if (is.null(ledger)) return(invisible(NULL))
+  check_ledger(ledger)
+  if (process$loaded != Sys.getpid() && ledger$process != Sys.getpid()) {
+    stop_dpdepth("budget", paste(
+      "`ledger` belongs to the parent of this forked process, which would not see the spend.",
+      "Nothing was spent. Debit in the parent, or give each worker a ledger of its own."
+    ), arg = "ledger")
+  }
+  asked <- c(epsilon = as.double(epsilon), delta = as.double(delta))
+  spends <- rbind(ledger$spends, data.frame(label = short_text(label), epsilon = asked[[1]], delta = asked[[2]],
+                                            stringsAsFactors = FALSE))
+  spent <- c(sum(spends$epsilon), sum(spends$delta))
+  # written so that NA refuses
+  if (!isTRUE(all(asked >= 0)) || !isTRUE(all(spent <= ledger$total * (1 + budget_slack)))) {
+    left <- budget_table(ledger)$left
+    stop_dpdepth("budget", sprintf(
+      "`ledger` has epsilon = %s, delta = %s left, which does not cover epsilon = %s, delta = %s. Nothing was spent.",
+      format(left[[1]]), format(left[[2]]), format(asked[[1]]), format(asked[[2]])
+    ), arg = "ledger")
+  }
+  # one assignment: an interrupt comes before or after it
+  assign("spends", spends, ledger)
+  invisible(NULL)
+}
+
+check_ledger <- function(ledger) {
+  if (is.null(ledger) || inherits(ledger, "dp_ledger") && is.environment(ledger)) return(invisible(ledger))
+  stop_input("ledger", "NULL or made by dp_ledger()", describe(ledger))
+}
+
+budget_table <- function(ledger) {
+  spent <- c(sum(ledger$spends$epsilon), sum(ledger$spends$delta))
+  total <- unname(ledger$total)
+  data.frame(total = total, spent = spent, left = pmax(0, total - spent), row.names = c("epsilon", "delta"))
+}
+
+#' @rdname dp_ledger
+#' @export
+format.dp_ledger <- function(x, ...) {
+  table <- budget_table(x)
+  # what rounding leaves of a spent budget is nothing
+  table$left[table$left <= table$total * budget_slack] <- 0
+  cells <- vapply(table, function(column) vapply(column, format, ""), c("", ""))
+  cells <- rbind(colnames(cells), cells)
+  text <- paste0("  ", formatC(c("", "epsilon", "delta"), width = -9))
+  for (j in 1:3) text <- paste0(text, formatC(cells[, j], width = -(max(nchar(cells[, j])) + 2)))
+  spends <- x$spends
+  lines <- sprintf("  %s. %s: epsilon = %s%s", seq_len(nrow(spends)), spends$label, vapply(spends$epsilon, format, ""),
+                   ifelse(spends$delta > 0, paste(", delta =", vapply(spends$delta, format, "")), ""))
+  c("<dp_ledger> Budget by basic composition", sub(" +$", "", text),
+    if (nrow(spends) == 0) "Nothing spent yet." else c("Spent on:", lines))
+}
+
+#' @rdname dp_ledger
+#' @export
+print.dp_ledger <- function(x, ...) {
+  writeLines(format(x))
+  invisible(x)
+}
+
+#' @rdname dp_ledger
+#' @export
+summary.dp_ledger <- function(object, ...) budget_table(object)
+
+#' @rdname dp_ledger
+#' @export
+as.data.frame.dp_ledger <- function(x, row.names = NULL, optional = FALSE, ...) {
+  out <- x$spends
+  if (!is.null(row.names)) row.names(out) <- row.names
+  out
+}
+
+# A ledger changes by spending only.
+#' @export
+`$<-.dp_ledger` <- function(x, name, value) {
+  stop_dpdepth("budget", "A ledger changes by spending only.", arg = "ledger")
+}
+
+#' @export
+`[[<-.dp_ledger` <- `$<-.dp_ledger`

@@ -1,0 +1,110 @@
+# Public priors: where the analyst expects the centre, said without looking at the data.
+
+#' Public priors for private medians
+#'
+#' An exponential mechanism draws its estimate from the prior, reweighted by how deep a point lies
+#' in the data. The prior is *public*: it is part of the release, and it must be chosen without
+#' looking at the data, from what everybody may know (a human height lies between 50 and 250 cm).
+#' Its width also gives the unit and the grid of the release. A prior that is wide costs little; a
+#' prior that excludes the truth makes the estimate wrong, never less private.
+#'
+#' @param mean,sd Centre and standard deviation of a normal prior with independent coordinates,
+#'   in the units of the data: one number for all variables, or one each. `sd` is above zero.
+#' @param lower,upper Ends of the box of a uniform prior, in the units of the data: one number
+#'   for all variables, or one each. `lower` is below `upper` everywhere.
+#' @details
+#' Vectors may be named by the data's columns; they are then matched by name, not by place, and
+#' a name that the data lack is an error when the prior meets the data.
+#' @return An object of class `dp_prior` (and `dp_prior_normal` with fields `mean` and `sd`, or
+#'   `dp_prior_uniform` with fields `lower` and `upper`: double vectors of one length). `format()`
+#'   gives a line of text.
+#'
+#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for ends that are not finite, lengths
+#'   that differ, `sd <= 0` or `lower >= upper`.
+#' @examples
+#' prior_normal(mean = 0, sd = 10)
+#'
+#' # weight in kg and height in cm of adults
+#' prior_uniform(lower = c(weight = 30, height = 120), upper = c(weight = 250, height = 220))
+#' @name priors
+NULL
+
+#' @rdname priors
+#' @export
+prior_normal <- function(mean, sd) {
+  fields <- check_prior_fields(mean, sd, c("mean", "sd"))
+  if (any(fields$sd <= 0)) stop_input("sd", "above 0", format(min(fields$sd)))
+  if (!all(is.finite(abs(fields$mean) + 1000 * fields$sd))) {
+    stop_input("sd", "a width that does not overflow", format(max(fields$sd)))
+  }
+  structure(fields, class = c("dp_prior_normal", "dp_prior"))
+}
+
+#' @rdname priors
+#' @export
+prior_uniform <- function(lower, upper) {
+  fields <- check_prior_fields(lower, upper, c("lower", "upper"))
+  check_ordered(fields$lower, fields$upper, c("lower", "upper"))
+  structure(fields, class = c("dp_prior_uniform", "dp_prior"))
+}
+
+# Two vectors of finite numbers brought to one length and one set of names.
+check_prior_fields <- function(a, b, args) {
+  fields <- list(check_finite_numbers(a, args[[1]]), check_finite_numbers(b, args[[2]]))
+  d <- max(lengths(fields))
+  if (!all(lengths(fields) %in% c(1L, d))) {
+    stop_input(args[[2]], sprintf("of length 1 or %d, as `%s`", length(fields[[1]]), args[[1]]),
+               sprintf("of length %d", length(fields[[2]])))
+  }
+  # one number is a default for all variables, whatever its name
+  fields[lengths(fields) < d] <- lapply(fields[lengths(fields) < d], unname)
+  names <- if (is.null(names(fields[[1]]))) names(fields[[2]]) else names(fields[[1]])
+  fields <- Map(function(x, arg) match_names(rep_len2(x, d), names, arg), fields, args)
+  structure(fields, names = args)
+}
+
+# rep_len() that keeps the names of a vector that has the length already.
+rep_len2 <- function(x, d) if (length(x) == d) x else rep_len(unname(x), d)
+
+check_finite_numbers <- function(x, arg) {
+  must <- "a vector of finite numbers"
+  if (!is.numeric(x) || is.object(x) || length(x) == 0 || length(dim(x)) > 1) stop_input(arg, must, describe(x))
+  if (!all(is.finite(x))) stop_input(arg, must, "one with missing or infinite numbers")
+  structure(as.double(x), names = names(x))
+}
+
+# The prior for data of d columns: fields of length d, matched by name where both are named.
+prior_for <- function(prior, d, names = NULL, arg = "prior") {
+  if (!inherits(prior, "dp_prior")) {
+    stop_input(arg, "made by prior_normal() or prior_uniform()", describe(prior))
+  }
+  size <- length(prior[[1]])
+  if (!size %in% c(1L, d)) {
+    stop_input(arg, sprintf("a prior for %d variable%s, as the data", d, if (d == 1) "" else "s"),
+               sprintf("one for %d", size))
+  }
+  prior[] <- lapply(prior, function(x) match_names(rep_len2(x, d), names, arg))
+  prior
+}
+
+#' @export
+format.dp_prior <- function(x, digits = 7L, ...) {
+  field <- function(v) {
+    if (length(unique(v)) == 1 && length(v) > 1) v <- v[[1]]
+    text <- vapply(v, format, "", digits = digits)
+    if (length(text) > 1) sprintf("(%s)", toString(text)) else text
+  }
+  d <- length(x[[1]])
+  names <- if (!is.null(names(x[[1]]))) sprintf(" of %s", toString(names(x[[1]])))
+           else if (d > 1) sprintf(" of %d variables", d) else ""
+  if (inherits(x, "dp_prior_normal")) {
+    return(sprintf("normal prior%s: mean %s, sd %s", names, field(x$mean), field(x$sd)))
+  }
+  sprintf("uniform prior%s: from %s to %s", names, field(x$lower), field(x$upper))
+}
+
+#' @export
+print.dp_prior <- function(x, ...) {
+  writeLines(strwrap(paste0("<dp_prior> ", format(x, ...)), getOption("width"), exdent = 2))
+  invisible(x)
+}

@@ -1,0 +1,101 @@
+# Plots of a release: the estimate on its public range. Only released and public values are used.
+
+# The public range of each coordinate (columns lower, upper, kind), or NULL where none is known.
+public_range <- function(x) {
+  k <- length(x$estimate)
+  prior <- x$details$prior
+  if (inherits(prior, "dp_prior_uniform")) {
+    range <- list(prior$lower, prior$upper, "the prior's box")
+  } else if (inherits(prior, "dp_prior_normal")) {
+    range <- list(prior$mean - 3 * prior$sd, prior$mean + 3 * prior$sd, "the prior's mean -/+ 3 standard deviations")
+  } else {
+    range <- list(x$details$lower, x$details$upper, "the public bounds")
+  }
+  fits <- function(v) is.numeric(v) && length(v) %in% c(1L, k) && all(is.finite(v))
+  if (k == 0 || !fits(range[[1]]) || !fits(range[[2]])) return(NULL)
+  data.frame(lower = rep_len(unname(range[[1]]), k), upper = rep_len(unname(range[[2]]), k), kind = range[[3]],
+             stringsAsFactors = FALSE)
+}
+
+# A normal prior can be left: the range shown then reaches out to the estimate.
+plot_frame <- function(x) {
+  range <- public_range(x)
+  frame <- tidy.dp_release(x)
+  if (is.null(range)) return(frame)
+  frame <- cbind(frame, range)
+  frame$from <- pmin(frame$lower, frame$estimate, na.rm = TRUE)
+  frame$to <- pmax(frame$upper, frame$estimate, na.rm = TRUE)
+  frame
+}
+
+plot_title <- function(x) {
+  what <- if (is.null(x$details$what)) "estimate" else x$details$what
+  paste0("Private ", what, if (!x$released) ": not released", if (x$rng == "R") " (simulation, not for release)")
+}
+
+plot_caption <- function(x, frame) {
+  paste0(guarantee_name(x), if (!is.null(frame$kind)) paste0("; line: ", frame$kind[1]))
+}
+
+#' @rdname dp_release
+#' @export
+plot.dp_release <- function(x, main = plot_title(x), ...) {
+  frame <- plot_frame(x)
+  k <- nrow(frame)
+  if (k == 0) stop_input("x", "a release with at least one number", "empty")
+  place <- rev(seq_len(k))
+  ranged <- !is.null(frame$lower)
+  position <- function(v) if (ranged) (v - frame$from) / (frame$to - frame$from) else v
+  span <- if (ranged) c(-0.02, 1.02) else estimate_span(frame$estimate)
+  # room on the left for the longest name, but never more than a third of the device
+  margin <- graphics::par("mai")
+  wanted <- 2 * graphics::par("csi") + max(graphics::strwidth(frame$term, "inches"))
+  margin[[2]] <- min(max(margin[[2]] / 2, wanted), graphics::par("din")[[1]] / 3)
+  old <- graphics::par(mai = margin)
+  on.exit(graphics::par(old))
+  graphics::plot.default(span, c(0.4, k + 0.6), type = "n", axes = FALSE, xlab = "", ylab = "", main = main,
+                         sub = plot_caption(x, frame), ...)
+  graphics::axis(2, place, frame$term, las = 1, tick = FALSE)
+  if (ranged) {
+    graphics::segments(position(frame$lower), place, position(frame$upper), place, col = "grey60", lwd = 2)
+    graphics::points(rep(position(frame$lower), 2), rep(place, 2), pch = "|", col = "grey60")
+    graphics::points(position(frame$upper), place, pch = "|", col = "grey60")
+    graphics::text(position(frame$lower), place - 0.2, vapply(frame$lower, format, "", digits = 4), adj = 0, cex = 0.8)
+    graphics::text(position(frame$upper), place - 0.2, vapply(frame$upper, format, "", digits = 4), adj = 1, cex = 0.8)
+  } else {
+    graphics::axis(1)
+    graphics::abline(h = place, col = "grey85")
+  }
+  if (x$released) {
+    graphics::points(position(frame$estimate), place, pch = 19)
+    graphics::text(position(frame$estimate), place + 0.2, vapply(frame$estimate, format, "", digits = 5))
+  }
+  invisible(x)
+}
+
+estimate_span <- function(estimate) {
+  if (all(is.na(estimate))) return(c(0, 1))
+  span <- range(estimate, na.rm = TRUE)
+  if (diff(span) > 0) span else span + c(-0.5, 0.5) * max(1, abs(span[[1]])) * 0.1
+}
+
+#' @rdname dp_release
+#' @exportS3Method ggplot2::autoplot
+autoplot.dp_release <- function(object, ...) {
+  if (!requireNamespace("ggplot2", quietly = TRUE)) stop_dpdepth("input", "autoplot() needs the package ggplot2.")
+  frame <- plot_frame(object)
+  frame$term <- factor(frame$term, levels = unique(frame$term))
+  # aes() on a list of symbols: no names that a check would take for globals
+  aes <- function(...) ggplot2::aes(!!!lapply(list(...), as.name))
+  plot <- ggplot2::ggplot(frame)
+  if (!is.null(frame$lower)) {
+    plot <- plot +
+      ggplot2::geom_segment(aes(x = "lower", xend = "upper", y = "term", yend = "term"), colour = "grey60")
+  }
+  if (object$released) plot <- plot + ggplot2::geom_point(aes(x = "estimate", y = "term"), size = 3)
+  plot +
+    ggplot2::facet_wrap("term", scales = "free", ncol = 1) +
+    ggplot2::labs(x = NULL, y = NULL, title = plot_title(object), caption = plot_caption(object, frame)) +
+    ggplot2::theme_minimal() +
+    ggplot2::theme(strip.text = ggplot2::element_blank())
+}

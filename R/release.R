@@ -1,0 +1,243 @@
+# Class dp_release: what a private mechanism lets out, and nothing else.
+
+#' Private releases
+#'
+#' Every `dp_*` function returns a `dp_release`: the private estimate with its guarantee. It holds
+#' only what was privately released and what is public, so it may be printed, saved and published.
+#' In particular it holds no data, no environment, no ledger, and a call from which everything that
+#' could hold data is taken out: an argument with data stays only if it is a plain name, other
+#' expressions appear as `<data>`, objects as `<data.frame>` and the like.
+#'
+#' @param x,object A `dp_release`.
+#' @param digits Significant digits to print.
+#' @param row.names,optional As in [as.data.frame()].
+#' @param main,... For `plot()`: the title, and further arguments for [graphics::plot.default()].
+#'   Otherwise ignored.
+#' @return A `dp_release` is a list with these fields.
+#'
+#'   | field | |
+#'   |---|---|
+#'   | `estimate` | named double vector; `NA` when not released |
+#'   | `epsilon`, `delta`, `gamma` | what was spent; `gamma` is `NULL` except for random DP |
+#'   | `guarantee` | `"pure"`, `"approximate"`, `"random"` or `"asymptotic"` |
+#'   | `mechanism` | its name |
+#'   | `neighbours` | `"substitution"`: data sets that differ in one row; their size `n` is public |
+#'   | `n`, `d` | rows and variables |
+#'   | `exact` | `TRUE` if the draw follows the mechanism's law exactly; `FALSE` if it comes from a Markov chain |
+#'   | `released` | `FALSE` if a private test failed: the estimate is `NA` and the budget is spent |
+#'   | `rng` | `"system"` or `"R"`: see [dpdepth_rng] |
+#'   | `call` | the call, without data |
+#'   | `details` | named list of public extras, such as the prior |
+#'
+#'   `coef()` returns the estimate; `tidy()` and `as.data.frame()` a data frame of a row for each
+#'   coordinate, with columns `term` and `estimate` (and for `as.data.frame()` those of `glance()`);
+#'   `glance()` a data frame of one row: `mechanism`, `guarantee`, `epsilon`, `delta`, `gamma`, `n`, `d`,
+#'   `exact`, `released`, `rng`; `summary()` an object that prints both and the public range; `format()`
+#'   the lines that `print()` prints; `autoplot()` a ggplot.
+#'
+#' @section What the plots show:
+#' One line a coordinate: the public range (a uniform prior's box, the bounds, or three standard
+#' deviations to each side of a normal prior's mean) and the estimate on it. Nothing else is
+#' known publicly, so there is nothing else to see; no interval is drawn, since the release does not
+#' hold one. Without a public range, the estimates are drawn on one axis.
+#' @examples
+#' release <- dpdepth:::new_release(
+#'   c(weight = 81.2, height = 169.4),
+#'   epsilon = 1, guarantee = "pure", mechanism = "exponential mechanism, halfspace depth",
+#'   n = 12588, d = 2, exact = TRUE, rng = "R", call = quote(dp_median(x = people, epsilon = 1)),
+#'   details = list(prior = prior_uniform(c(30, 120), c(250, 220)))
+#' )
+#' release
+#' coef(release)
+#' tidy(release)
+#' glance(release)
+#' plot(release)
+#' @name dp_release
+#' @aliases dp_release-class
+NULL
+
+# A release from its parts. `details`: named list of PUBLIC extras, printed by name; `what` (a noun
+# for the title, such as "median") and `why` (of the mechanism) have their own places. Values are
+# copied bare; anything that could hold an environment or a function is refused.
+new_release <- function(estimate, epsilon, delta = 0, gamma = NULL, guarantee, mechanism, n, d, exact,
+                        released = TRUE, rng, call, details = list()) {
+  guarantee <- check_choice(guarantee, c("pure", "approximate", "random", "asymptotic"), "guarantee")
+  estimate <- structure(as.double(estimate), names = public_text(names(estimate)))
+  if (!released) estimate[] <- NA_real_
+  structure(
+    list(
+      estimate = estimate, epsilon = as.double(epsilon), delta = as.double(delta),
+      gamma = if (!is.null(gamma)) as.double(gamma), guarantee = guarantee, mechanism = public_text(mechanism),
+      neighbours = "substitution", n = as.integer(n), d = as.integer(d), exact = isTRUE(exact),
+      released = isTRUE(released), rng = check_choice(rng, c("system", "R"), "rng"),
+      # once more, in case the mechanism forgot: a clean call stays as it is
+      call = sanitize_call(call), details = public_value(details)
+    ),
+    class = "dp_release"
+  )
+}
+
+public_text <- function(x) if (is.null(x)) NULL else as.vector(as.character(x))
+
+# A copy with plain parts only: numbers, text, flags, priors, and lists of them.
+public_value <- function(x) {
+  if (is.null(x)) return(NULL)
+  if (inherits(x, "dp_prior")) return(structure(public_value(unclass(x)), class = class(x)))
+  if (is.object(x) || !(is.atomic(x) || is.list(x)) || !length(dim(x)) %in% c(0L, 2L)) {
+    stop_dpdepth("internal", "A release was given something that is not plain; please report this.")
+  }
+  names <- public_text(names(x))
+  if (is.list(x)) return(structure(lapply(unname(x), public_value), names = names))
+  if (is.matrix(x)) return(matrix(as.vector(x), nrow(x), ncol(x), dimnames = lapply(dimnames(x), public_text)))
+  structure(as.vector(x), names = names)
+}
+
+#' @rdname dp_release
+#' @export
+print.dp_release <- function(x, digits = 7L, ...) {
+  writeLines(format(x, digits = digits))
+  invisible(x)
+}
+
+#' @rdname dp_release
+#' @export
+format.dp_release <- function(x, digits = 7L, ...) {
+  estimate <- utils::capture.output(print(x$estimate, digits = digits))
+  c(title_lines(x), "", paste0("  ", estimate), "", property_lines(release_properties(x)))
+}
+
+title_lines <- function(x) {
+  what <- if (is.null(x$details$what)) "estimate" else x$details$what
+  title <- if (x$released) sprintf("<dp_release> Private %s, %s", what, guarantee_name(x))
+           else sprintf("<dp_release> Private %s: NOT RELEASED", what)
+  c(title,
+    if (!x$released) wrap_text(sprintf("The private test failed. The budget is spent: %s.", spent_text(x))),
+    if (x$rng == "R") wrap_text("Drawn from R's random stream for simulation: not for release."))
+}
+
+spent_text <- function(x) {
+  toString(c(sprintf("epsilon = %s", format(x$epsilon)), if (x$delta > 0) sprintf("delta = %s", format(x$delta)),
+             if (!is.null(x$gamma)) sprintf("gamma = %s", format(x$gamma))))
+}
+
+guarantee_name <- function(x) {
+  name <- switch(x$guarantee, pure = "pure epsilon-DP", approximate = "(epsilon, delta)-DP",
+                 random = "(epsilon, delta, gamma)-random DP", asymptotic = "asymptotic (epsilon, delta)-DP")
+  sprintf("%s, %s", name, spent_text(x))
+}
+
+guarantee_sentence <- function(x) {
+  factor <- if (x$epsilon <= 20) sprintf("exp(epsilon) = %s", format(exp(x$epsilon), digits = 4)) else "exp(epsilon)"
+  plus <- if (x$delta > 0) ", plus delta" else ""
+  sentence <- sprintf("%s: replacing any one row changes the probability of any outcome by at most a factor %s%s",
+                      guarantee_name(x), factor, plus)
+  switch(x$guarantee,
+    random = paste0(sentence, ", except for data of probability gamma"),
+    asymptotic = paste0(sentence, ", for n large enough under conditions that the data cannot confirm"),
+    sentence
+  )
+}
+
+# What is printed below the estimate, as a named character vector.
+release_properties <- function(x) {
+  sampler <- if (x$exact) "exact: the draw follows the mechanism's law"
+             else "exact = FALSE: the guarantee holds up to the Markov chain's distance from its target law"
+  noise <- if (x$rng == "system") "the operating system's entropy"
+           else "R's random stream, for simulation: not for release"
+  extra <- x$details[!names(x$details) %in% c("what", "why", "")]
+  c(guarantee = guarantee_sentence(x),
+    neighbours = sprintf("%s of one row; n is public", x$neighbours),
+    data = sprintf("n = %s row%s, d = %s variable%s", format(x$n, big.mark = ","), plural(x$n),
+                   format(x$d, big.mark = ","), plural(x$d)),
+    mechanism = x$mechanism,
+    why = x$details$why,
+    sampler = sampler,
+    noise = noise,
+    vapply(extra, detail_text, ""),
+    call = if (!is.null(x$call)) call_text(x$call))
+}
+
+detail_text <- function(v) {
+  if (inherits(v, "dp_prior")) return(format(v))
+  if (is.matrix(v)) return(sprintf("%d x %d matrix", nrow(v), ncol(v)))
+  if (is.list(v)) return(sprintf("list of %d", length(v)))
+  text <- vapply(v, function(e) trimws(format(e, digits = 7)), "")
+  if (!is.null(names(v))) text <- sprintf("%s %s", names(v), text)
+  if (length(text) > 12) text <- c(utils::head(text, 10), sprintf("and %d more", length(text) - 10))
+  toString(text)
+}
+
+# <data> rather than `<data>`
+call_text <- function(call) {
+  paste(trimws(gsub("`(<[a-z. ]+>)`", "\\1", deparse(call, width.cutoff = 500L))), collapse = " ")
+}
+
+wrap_text <- function(text, ...) strwrap(text, width = max(30L, 0.95 * getOption("width")), ...)
+
+property_lines <- function(properties) {
+  labels <- formatC(names(properties), width = -max(nchar(names(properties))))
+  unlist(Map(function(label, text) {
+    wrap_text(text, initial = paste0(label, "  "), exdent = nchar(label) + 2L)
+  }, labels, properties), use.names = FALSE)
+}
+
+#' @rdname dp_release
+#' @export
+summary.dp_release <- function(object, ...) {
+  range <- public_range(object)
+  terms <- tidy.dp_release(object)
+  if (!is.null(range)) terms <- cbind(terms, range[c("lower", "upper")])
+  structure(list(terms = terms, range = range$kind[1], properties = release_properties(object),
+                 title = title_lines(object)), class = "summary.dp_release")
+}
+
+#' @export
+print.summary.dp_release <- function(x, digits = 7L, ...) {
+  writeLines(c(x$title, ""))
+  print(x$terms, digits = digits, row.names = FALSE)
+  if (!is.null(x$range)) writeLines(sprintf("lower, upper: %s", x$range))
+  writeLines(c("", property_lines(x$properties)))
+  invisible(x)
+}
+
+#' @rdname dp_release
+#' @export
+coef.dp_release <- function(object, ...) object$estimate
+
+#' @rdname dp_release
+#' @export
+as.data.frame.dp_release <- function(x, row.names = NULL, optional = FALSE, ...) {
+  out <- cbind(tidy.dp_release(x), glance.dp_release(x), row.names = NULL)
+  if (!is.null(row.names)) row.names(out) <- row.names
+  out
+}
+
+#' @importFrom generics tidy
+#' @export
+generics::tidy
+
+#' @importFrom generics glance
+#' @export
+generics::glance
+
+#' @rdname dp_release
+#' @export
+tidy.dp_release <- function(x, ...) {
+  data.frame(term = release_terms(x), estimate = unname(x$estimate), stringsAsFactors = FALSE)
+}
+
+#' @rdname dp_release
+#' @export
+glance.dp_release <- function(x, ...) {
+  data.frame(mechanism = x$mechanism, guarantee = x$guarantee, epsilon = x$epsilon, delta = x$delta,
+             gamma = if (is.null(x$gamma)) NA_real_ else x$gamma, n = x$n, d = x$d, exact = x$exact,
+             released = x$released, rng = x$rng, stringsAsFactors = FALSE)
+}
+
+release_terms <- function(x) {
+  terms <- names(x$estimate)
+  if (is.null(terms)) terms <- rep_len("", length(x$estimate))
+  unnamed <- is.na(terms) | !nzchar(terms)
+  terms[unnamed] <- if (length(terms) == 1) "estimate" else sprintf("[%d]", which(unnamed))
+  terms
+}

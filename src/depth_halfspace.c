@@ -1,0 +1,96 @@
+/* depth_halfspace.c - exact halfspace counts on the line, and of many points.
+ *
+ * METHOD: on the line the closed count is the smaller of #{x_i >= p} and #{x_i <= p}, by binary
+ *   search in the sorted data. Many points: one kernel call each, shared out over threads,
+ *   each thread with its own workspace.
+ * COST: d = 1: O(n log n + m log n); d = 2: O(m n); d = 3: O(m n^2).
+ */
+#include "depth_halfspace.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "depth_keys.h"
+#include "num_sort.h"
+
+/* Whether a is above b by more than rounding; in a as in b it is monotone, so that binary search
+ * works. */
+static bool above(double a, double b, double e)
+{
+  return a - b > (e > 0 ? e + DPD_COORDINATE_EPS * (fabs(a) + fabs(b)) : 0);
+}
+
+int dpd_halfspace1_count(const double *sorted, int n, double p, double e)
+{
+  int lo = 0, hi = n; /* towards the first row above p */
+  while (lo < hi) {
+    int mid = lo + (hi - lo) / 2;
+    if (above(sorted[mid], p, e))
+      hi = mid;
+    else
+      lo = mid + 1;
+  }
+  int up_to = lo;
+  lo = 0;
+  hi = n; /* towards the first row not below p */
+  while (lo < hi) {
+    int mid = lo + (hi - lo) / 2;
+    if (above(p, sorted[mid], e))
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return up_to < n - lo ? up_to : n - lo;
+}
+
+static dpd_status count_line(const double *data, int n, const double *points, int m, double e,
+                             int *count)
+{
+  double *sorted = malloc(2 * (size_t)n * sizeof *sorted + 1);
+  if (sorted == NULL) return DPD_ERR_MEMORY;
+  if (n > 0) memcpy(sorted, data, (size_t)n * sizeof *sorted);
+  dpd_sort_doubles(sorted, (size_t)n, sorted + n);
+  for (int i = 0; i < m; i++)
+    count[i] = dpd_halfspace1_count(sorted, n, points[i], e);
+  free(sorted);
+  return DPD_OK;
+}
+
+static void count_one(const double *data, int n, int d, const double *points, int m, int i,
+                      const double *err, void *work, int *count)
+{
+  const double *x = data, *y = x + n;
+  double px = points[i], py = points[i + (size_t)m];
+  if (d == 2) {
+    dpd_halfspace2_count(x, y, n, px, py, err[0], err[1], work, count);
+  } else {
+    double p[3] = {px, py, points[i + 2 * (size_t)m]};
+    dpd_halfspace3_count(x, y, y + n, n, p, err, work, count);
+  }
+}
+
+dpd_status dpd_halfspace_many(const double *data, int n, int d, const double *points, int m,
+                              const double *err, int threads, int *count)
+{
+  if (d == 1) return count_line(data, n, points, m, err[0], count);
+  if (d != 2 && d != 3) return DPD_ERR_DOMAIN;
+  size_t size = d == 2 ? dpd_halfspace2_work_size(n) : dpd_halfspace3_work_size(n);
+  int failed = 0;
+  if (threads > m) threads = m > 0 ? m : 1;
+#ifdef _OPENMP
+#pragma omp parallel num_threads(threads) reduction(| : failed)
+#endif
+  {
+    void *work = malloc(size);
+    failed = work == NULL;
+#ifdef _OPENMP
+#pragma omp for schedule(dynamic, 8)
+#endif
+    for (int i = 0; i < m; i++)
+      if (!failed) count_one(data, n, d, points, m, i, err, work, count + i);
+    free(work);
+  }
+  (void)threads;
+  return failed ? DPD_ERR_MEMORY : DPD_OK;
+}

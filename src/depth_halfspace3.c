@@ -1,0 +1,147 @@
+/* depth_halfspace3.c - exact halfspace depth of a point in space.
+ *
+ * METHOD: let v_j = x_j - p, rows at p apart. A direction u that is orthogonal to no v_j lies in an
+ *   open cell of the arrangement of the great circles v_j^perp; the cell has an edge on some circle
+ *   v_i^perp. On that edge u0'v_j is not zero except for multiples of v_i, and u = u0 +- a
+ *   little v_i adds the positive or the negative ones. Conversely each such u is a direction. So
+ *     h = #(at p) + min over i of [planar open count of the others projected along v_i
+ *                                  + min(#positive, #negative multiples of v_i)].
+ *   Along v_i the projection is onto the coordinate plane across its largest coordinate c:
+ *   (v_ja v_ic - v_jc v_ia, v_jb v_ic - v_jc v_ib), a linear map whose kernel is v_i. The least
+ *   count so far caps each planar query, which then hardly ever has anything to sort.
+ * EXACTNESS (err = 0): |v| <= 2^26, so products are at most 2^52 and their differences 2^53:
+ *   the projected coordinates are exact, and the planar kernel needs no more than that (its
+ *   keys are quotients of the coordinates, its cross products are compared by fma()).
+ * ROUNDING (err > 0): the projection is divided by v_ic, the largest coordinate, which makes row
+ * j's error at most k (e_j + e_i |v_jc|/|v_ic|), k = 1 + max(|v_ia|, |v_ib|)/|v_ic| <= 2, with e_j
+ * the pooled error of v_j. COST: O(n^2). DEGENERATE: data on a plane or a line through p: the
+ * planar count of no points is 0 and the multiples of v_i remain. Equal rows give equal planes;
+ * runs are skipped. REFERENCE: Rousseeuw and Struyf (1998), Computing location depth and regression
+ * depth in higher dimensions; Dyckerhoff and Mozharovskyi (2016), Exact computation of the
+ * halfspace depth.
+ */
+#include "depth_halfspace.h"
+
+#include <limits.h>
+#include <math.h>
+
+#include "depth_keys.h"
+
+typedef struct {
+  double *v[3]; /* rows away from p, less p */
+  double *e;    /* their errors; unused when all are exact */
+  double *a, *b, *error;
+  bool exact;
+  void *plane;
+  int n;
+} space;
+
+size_t dpd_halfspace3_work_size(int n)
+{
+  return 7 * (size_t)n * sizeof(double) + dpd_halfspace2_work_size(n);
+}
+
+static void lay_out(space *s, int n, void *work)
+{
+  double *at = work;
+  for (int k = 0; k < 3; k++)
+    s->v[k] = at + (size_t)k * (size_t)n;
+  s->e = at + 3 * (size_t)n;
+  s->a = at + 4 * (size_t)n;
+  s->b = at + 5 * (size_t)n;
+  s->error = at + 6 * (size_t)n;
+  s->plane = at + 7 * (size_t)n;
+}
+
+/* Differences of the rows that do not coincide with p. */
+static void take_differences(space *s, const double *const x[3], int n, const double p[3],
+                             const double err[3])
+{
+  double pad = err[0] + err[1] + err[2];
+  s->n = 0;
+  s->exact = !(pad > 0);
+  for (int i = 0; i < n; i++) {
+    double largest = 0, sizes = 0;
+    for (int k = 0; k < 3; k++) {
+      double v = x[k][i] - p[k];
+      s->v[k][s->n] = v;
+      if (fabs(v) > largest) largest = fabs(v);
+      sizes += fabs(x[k][i]) + fabs(p[k]);
+    }
+    double e = s->exact ? 0 : pad + DPD_COORDINATE_EPS * sizes;
+    s->e[s->n] = e;
+    s->n += largest > e;
+  }
+}
+
+/* The largest coordinate of row i. */
+static int largest_coordinate(const space *s, int i)
+{
+  int c = 0;
+  for (int k = 1; k < 3; k++)
+    if (fabs(s->v[k][i]) > fabs(s->v[c][i])) c = k;
+  return c;
+}
+
+/* Projects all rows along row i, whose largest coordinate is c, onto the other two. */
+static void project(const space *s, int i, int c)
+{
+  const double *va = s->v[(c + 1) % 3], *vb = s->v[(c + 2) % 3], *vc = s->v[c];
+  double *restrict pa = s->a, *restrict pb = s->b, *restrict error = s->error;
+  double ia = va[i], ib = vb[i], ic = vc[i];
+  if (s->exact) {
+    for (int j = 0; j < s->n; j++) {
+      pa[j] = va[j] * ic - vc[j] * ia;
+      pb[j] = vb[j] * ic - vc[j] * ib;
+    }
+    return;
+  }
+  double ra = ia / ic, rb = ib / ic, k = 1 + fmax(fabs(ra), fabs(rb)),
+         share = k * s->e[i] / fabs(ic);
+  for (int j = 0; j < s->n; j++) {
+    pa[j] = va[j] - vc[j] * ra;
+    pb[j] = vb[j] - vc[j] * rb;
+    error[j] = k * s->e[j] + share * fabs(vc[j]);
+  }
+}
+
+/* The multiples of row i, itself included: the fewer of the positive and the negative ones. */
+static int fewer_multiples(const space *s, int i, int c)
+{
+  int positive = 0, negative = 0;
+  for (int j = 0; j < s->n; j++) {
+    double error = s->exact ? 0 : s->error[j];
+    bool multiple = (fabs(s->a[j]) <= error) & (fabs(s->b[j]) <= error);
+    bool same = (s->v[c][j] > 0) == (s->v[c][i] > 0);
+    positive += multiple & same;
+    negative += multiple & !same;
+  }
+  return positive < negative ? positive : negative;
+}
+
+static int same_row(const space *s, int i, int j)
+{
+  return s->v[0][i] == s->v[0][j] && s->v[1][i] == s->v[1][j] && s->v[2][i] == s->v[2][j];
+}
+
+dpd_status dpd_halfspace3_count(const double *x, const double *y, const double *z, int n,
+                                const double p[3], const double err[3], void *work, int *count)
+{
+  const double *const data[3] = {x, y, z};
+  space s;
+  lay_out(&s, n, work);
+  take_differences(&s, data, n, p, err);
+  const double *error = s.exact ? NULL : s.error;
+  int best = s.n; /* some direction leaves at most half of them inside; n = 0: none */
+  for (int i = 0; i < s.n && best > 0; i++) {
+    if (i > 0 && same_row(&s, i, i - 1)) continue;
+    int c = largest_coordinate(&s, i), multiples;
+    project(&s, i, c);
+    int open = dpd_halfspace2_open(s.a, s.b, s.n, 0, 0, 0, error, best, s.plane, &multiples);
+    if (open >= best) continue;
+    open += multiples > 1 ? fewer_multiples(&s, i, c) : 0;
+    if (open < best) best = open;
+  }
+  *count = n - s.n + best;
+  return DPD_OK;
+}

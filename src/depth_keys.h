@@ -1,0 +1,36 @@
+/* depth_keys.h - directions from a point to the rows of planar data, as sortable keys. */
+#ifndef DEPTH_KEYS_H
+#define DEPTH_KEYS_H
+
+#include "dpd.h"
+
+/* Relative rounding error of a coordinate, and of its difference to another. */
+#define DPD_COORDINATE_EPS 0x1p-50
+
+typedef struct {
+  const double *x, *y;
+  double px, py;
+  double pad;          /* absolute error of the differences to p; 0: all numbers are exact */
+  const double *error; /* NULL, or each row's error, in place of the one made from pad */
+  double scale;        /* from keys to buckets; a little less, so that no key passes the last */
+  int n, buckets;
+} dpd_keys;
+
+/* The error of row i's difference to p: 0, given, or pad + 2^-50 times the sizes of the numbers. */
+double dpd_keys_row_error(const dpd_keys *k, int i);
+
+/* The key of v = x_i - p in [0, 4), and whether v had to be negated. Requires: v is not zero. */
+double dpd_keys_of(double dx, double dy, int *sign);
+
+/* How far the key may be off, in a row with error e > 0. */
+double dpd_keys_error(double dx, double dy, double e);
+
+/* code[i] = 2 * bucket + sign for rows away from p, 2 * buckets for rows at p. Returns whether the
+ * interval of some key holds the edge of a bucket. */
+bool dpd_keys_code(const dpd_keys *k, int *code);
+
+/* The buckets that the interval of a key reaches: `first` may be -1, `last` may be the number of
+ * buckets or more, when the interval goes round the half turn. */
+void dpd_keys_reach(const dpd_keys *k, double key, double error, int *first, int *last);
+
+#endif

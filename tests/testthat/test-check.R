@@ -1,0 +1,210 @@
+# Argument checks: every refusal has its class and names the argument; no message holds data.
+
+raises <- function(expr, arg) {
+  e <- expect_error(expr, class = "dpdepth_error_input")
+  expect_identical(e$arg, arg)
+  expect_s3_class(e, "dpdepth_error")
+  expect_null(conditionCall(e))
+  invisible(e)
+}
+
+test_that("data come out as a double matrix with the columns' names", {
+  expect_identical(check_data(1:3), matrix(c(1, 2, 3), 3, 1))
+  expect_identical(check_data(c(a = 1, b = 2)), matrix(c(1, 2), 2, 1))
+  m <- matrix(1:6, 3, 2, dimnames = list(letters[1:3], c("u", "v")))
+  expect_identical(check_data(m), matrix(as.double(1:6), 3, 2, dimnames = list(NULL, c("u", "v"))))
+  expect_identical(check_data(data.frame(u = 1:3, v = c(4, 5, 6))), check_data(m))
+  expect_identical(check_data(structure(1:3, dim = 3L, dimnames = list(letters[1:3]))), check_data(1:3))
+  expect_identical(check_data(stats::ts(c(1, 2))), check_data(c(1, 2)))
+  expect_identical(dim(check_data(stats::ts(matrix(1:4, 2), names = c("a", "b")))), c(2L, 2L))
+  expect_identical(check_data(I(c(1, 2))), check_data(c(1, 2)))
+})
+
+test_that("a tibble is a data frame", {
+  skip_if_not_installed("tibble")
+  expect_identical(check_data(tibble::tibble(u = 1:2, v = 3:4)), check_data(data.frame(u = 1:2, v = 3:4)))
+})
+
+test_that("empty data pass only where the method takes them", {
+  expect_identical(dim(check_data(data.frame(u = double(), v = double()), min_n = 0)), c(0L, 2L))
+  expect_identical(dim(check_data(matrix(NA, 0, 2), min_n = 0)), c(0L, 2L))
+  expect_identical(dim(check_data(double(), min_n = 0)), c(0L, 1L))
+  raises(check_data(data.frame(u = double())), "x")
+  raises(check_data(data.frame(row.names = 1:3)), "x")
+  raises(check_data(matrix(1, 3, 0)), "x")
+  raises(check_data(double()), "x")
+})
+
+test_that("what is no table of numbers is refused", {
+  bad <- list(
+    NULL, NA, TRUE, c(TRUE, FALSE), "a", letters, factor(c("a", "b")), list(1, 2), sum, quote(x), y ~ x,
+    globalenv(), 1i, as.raw(1), Sys.Date(), Sys.time(), as.difftime(1:3, units = "mins"),
+    matrix("a", 2, 2), matrix(TRUE, 2, 2), matrix(list(1, 2), 1), array(1, c(2, 2, 2)), expression(a),
+    structure(list(), class = "thing"), structure(1, class = "integer64")
+  )
+  for (x in bad) raises(check_data(x), "x")
+  frames <- list(
+    data.frame(a = 1, b = "u"), data.frame(a = factor("u")), data.frame(a = TRUE), data.frame(a = Sys.Date()),
+    data.frame(a = Sys.time()), data.frame(a = as.difftime(1, units = "mins")), data.frame(a = I(list(1)))
+  )
+  for (x in frames) raises(check_data(x, "people"), "people")
+})
+
+test_that("sparse matrices are refused", {
+  skip_if_not_installed("Matrix")
+  raises(check_data(Matrix::sparseMatrix(1:2, 1:2, x = c(1, 2))), "x")
+})
+
+test_that("sizes are checked", {
+  raises(check_data(1:3, min_n = 4), "x")
+  raises(check_data(matrix(1, 3, 2), max_d = 1), "x")
+  raises(check_data(matrix(1, 3, 4), min_d = 2, max_d = 3), "x")
+  raises(check_data(1:3, min_d = 2), "x")
+  expect_identical(check_same_rows(1:3, matrix(0, 3, 2)), NULL)
+  raises(check_same_rows(1:3, 1:4), "y")
+})
+
+test_that("numbers that are not finite are refused, by column", {
+  for (v in c(NA, NaN, Inf, -Inf)) {
+    raises(check_data(c(1, v)), "x")
+    raises(check_data(data.frame(a = 1:2, b = c(1, v))), "x")
+  }
+  raises(check_data(NA_integer_), "x")
+})
+
+test_that("constant columns are refused where spread is needed", {
+  x <- check_data(data.frame(a = c(1, 1), b = 1:2))
+  raises(check_spread(x), "x")
+  raises(check_spread(matrix(1, 1, 1)), "x")
+  expect_identical(check_spread(x[, 2, drop = FALSE]), x[, 2, drop = FALSE])
+})
+
+test_that("query points have the data's dimension", {
+  expect_identical(check_points(1:3, 1), matrix(as.double(1:3), 3, 1))
+  expect_identical(check_points(1:3, 3), matrix(as.double(1:3), 1, 3))
+  expect_identical(dim(check_points(matrix(1, 0, 2), 2)), c(0L, 2L))
+  raises(check_points(1:3, 2), "x")
+  raises(check_points(matrix(1, 2, 2), 1), "x")
+  raises(check_points("a", 2), "x")
+})
+
+test_that("numbers, counts, flags and choices", {
+  expect_identical(check_number(1L, "a"), 1)
+  expect_identical(check_number(0, "a", 0, 1, c(TRUE, FALSE)), 0)
+  for (x in list(NULL, NA, NaN, Inf, "1", 1:2, matrix(1), Sys.Date(), TRUE, list(1), factor(1), 1i)) {
+    raises(check_number(x, "a"), "a")
+    raises(check_count(x, "a"), "a")
+  }
+  raises(check_number(0, "a", 0, 1), "a")
+  raises(check_number(1, "a", 0, 1), "a")
+  raises(check_number(-1, "a", 0), "a")
+  raises(check_number(-1, "a", 0, closed = c(TRUE, FALSE)), "a")
+  raises(check_number(2, "a", upper = 1), "a")
+  expect_identical(check_count(3, "a"), 3L)
+  for (x in c(0, 1.5, -1, 1e10)) raises(check_count(x, "a"), "a")
+  raises(check_count(5, "a", 1, 4), "a")
+  expect_true(check_flag(TRUE, "a"))
+  for (x in list(NULL, NA, 1, "TRUE", c(TRUE, TRUE))) raises(check_flag(x, "a"), "a")
+  expect_identical(check_choice(c("u", "v"), c("u", "v"), "a"), "u")
+  expect_identical(check_choice("v", c("u", "v"), "a"), "v")
+  for (x in list(NULL, NA_character_, 1, "w", c("v", "u"), factor("u"), "\xff")) raises(check_choice(x, c("u", "v"), "a"), "a")
+})
+
+test_that("privacy parameters", {
+  expect_identical(check_epsilon(1L), 1)
+  for (x in list(0, -1, Inf, NA, NaN, 1e-7, 1e7, "1", NULL, 1:2)) raises(check_epsilon(x), "epsilon")
+  expect_identical(check_delta(0, zero = TRUE), 0)
+  for (x in list(0, 1, -1, 2, NA, "1", NULL)) raises(check_delta(x), "delta")
+})
+
+test_that("bounds", {
+  expect_identical(check_bounds(0, 1:2, 2), list(lower = c(0, 0), upper = c(1, 2)))
+  expect_identical(check_bounds(c(b = 0, a = 1), 5, 2, names = c("a", "b"))$lower, c(1, 0))
+  raises(check_bounds(c(b = 0, c = 1), 5, 2, names = c("a", "b")), "lower")
+  raises(check_bounds(1, 1, 1), "lower")
+  raises(check_bounds(c(0, 3), 2, 2), "lower")
+  raises(check_bounds(-1e308, 1e308, 1), "upper")
+  raises(check_bounds(0, Inf, 1), "upper")
+  raises(check_bounds(NA_real_, 1, 1), "lower")
+  for (x in list(NULL, "a", 1:3, Sys.Date(), list(1), NA)) raises(check_bounds(x, 1e9, 2), "lower")
+})
+
+test_that("the random source is the argument, then the option", {
+  old <- options(dpdepth.rng = NULL)
+  on.exit(options(old))
+  expect_identical(check_rng(NULL), "system")
+  options(dpdepth.rng = "R")
+  expect_identical(check_rng(NULL), "R")
+  expect_identical(check_rng("system"), "system")
+  raises(check_rng("r"), "rng")
+  options(dpdepth.rng = 1)
+  raises(check_rng(NULL), "options(dpdepth.rng = )")
+})
+
+test_that("errors of the kernels are classed", {
+  for (kind in c("entropy", "memory", "limit", "internal")) {
+    expect_error(stop_status(kind), class = paste0("dpdepth_error_", kind))
+  }
+})
+
+test_that("no message holds a value of the data", {
+  canary <- 12345.678
+  frames <- list(
+    c(canary, NA), c(canary, Inf), matrix(as.character(canary), 2, 2), as.character(canary), list(canary),
+    factor(canary), data.frame(a = canary, b = "u"), data.frame(a = c(canary, NA)), canary + 0i, array(canary, c(1, 1, 1)),
+    structure(canary, class = "Date"), structure(list(canary), class = "thing")
+  )
+  text <- vapply(frames, function(x) conditionMessage(raises(check_data(x), "x")), "")
+  text <- c(text, conditionMessage(raises(check_data(canary, min_n = 2), "x")),
+            conditionMessage(raises(check_spread(matrix(canary, 2, 1)), "x")),
+            conditionMessage(raises(check_points(c(canary, canary), 3), "x")),
+            conditionMessage(raises(check_number(c(canary, 1), "a"), "a")),
+            conditionMessage(raises(check_bounds(c(canary, 1, 2), 1, 2), "lower")))
+  expect_false(any(grepl("1234|5678", text)))
+})
+
+test_that("messages read well", {
+  say <- function(expr) cat(conditionMessage(tryCatch(expr, dpdepth_error = identity)), "\n", sep = "")
+  expect_snapshot({
+    say(check_data(NULL))
+    say(check_data("a"))
+    say(check_data(letters))
+    say(check_data(matrix("a", 2, 3)))
+    say(check_data(list(1)))
+    say(check_data(Sys.Date()))
+    say(check_data(factor("a")))
+    say(check_data(NA))
+    say(check_data(sum))
+    say(check_data(array(1, c(1, 2, 3))))
+    say(check_data(data.frame(age = 1, sex = "f", site = "a")))
+    say(check_data(as.data.frame(matrix("a", 1, 9))))
+    say(check_data(data.frame(age = c(1, NA), weight = c(NaN, 1), height = c(1, Inf))))
+    say(check_data(matrix(c(1, NA, 2, Inf), 2)))
+    say(check_data(1:3, min_n = 5))
+    say(check_data(1:3, min_d = 2))
+    say(check_data(matrix(1, 1, 3), max_d = 2))
+    say(check_data(matrix(1, 1, 3), min_d = 2, max_d = 2))
+    say(check_spread(matrix(1, 2, 2, dimnames = list(NULL, c("a", "b")))))
+    say(check_points(1:3, 2))
+    say(check_same_rows(1:3, 1))
+    say(check_epsilon(0))
+    say(check_epsilon("1"))
+    say(check_delta(1))
+    say(check_number(-1, "sd", 0))
+    say(check_number(9, "sd", upper = 2))
+    say(check_count(0, "n"))
+    say(check_count(1e10, "n"))
+    say(check_count(2.5, "n", 1, 4))
+    say(check_flag(NA, "flag"))
+    say(check_choice("halfplane", c("halfspace", "simplicial"), "depth"))
+    say(check_choice(strrep("x", 200), "halfspace", "depth"))
+    say(check_bounds(3, 2, 1))
+    say(check_bounds(1:3, 9, 2))
+    say(check_bounds(c(a = 1, c = 2), 9, 2, names = c("a", "b")))
+    say(check_rng("r"))
+    say(stop_status("entropy"))
+    say(stop_status("memory"))
+    say(stop_status("limit"))
+    say(stop_status("internal"))
+  })
+})

@@ -1,0 +1,90 @@
+# The ledger: refuses to overspend, spends nothing on a refusal, is one account.
+
+spend <- function(ledger, epsilon, delta = 0, label = "test") ledger_spend(ledger, epsilon, delta, label)
+
+test_that("spends add up and are listed", {
+  a <- dp_ledger(2, 1e-6)
+  spend(a, 0.5, label = "one")
+  spend(a, 1, 1e-6, label = "two")
+  expect_identical(as.data.frame(a), data.frame(label = c("one", "two"), epsilon = c(0.5, 1), delta = c(0, 1e-6)))
+  expect_identical(summary(a)$left, c(0.5, 0))
+  expect_null(spend(NULL, 1e9))
+})
+
+test_that("overspending is refused and spends nothing", {
+  a <- dp_ledger(1, 1e-6)
+  spend(a, 0.5)
+  before <- as.data.frame(a)
+  for (bad in list(c(0.51, 0), c(0.1, 2e-6), c(NA, 0), c(0.1, NA), c(-1, 0), c(0.1, -1e-9), c(Inf, 0), c(NaN, 0))) {
+    expect_error(spend(a, bad[[1]], bad[[2]]), class = "dpdepth_error_budget")
+    expect_identical(as.data.frame(a), before)
+  }
+  spend(a, 0.5, 1e-6)
+  expect_error(spend(a, 1e-6), class = "dpdepth_error_budget")
+  expect_error(spend(dp_ledger(1), 0.1, 1e-12), class = "dpdepth_error_budget")
+})
+
+test_that("shares of a budget fit into it, and no more", {
+  for (k in c(3, 7, 10, 49, 1000)) {
+    a <- dp_ledger(1, 1e-6)
+    for (i in seq_len(k)) spend(a, 1 / k, 1e-6 / k)
+    expect_identical(nrow(as.data.frame(a)), as.integer(k))
+    expect_lte(sum(as.data.frame(a)$epsilon), 1 + 1e-10)
+    expect_error(spend(a, 1e-6), class = "dpdepth_error_budget")
+    expect_error(spend(a, 1e-12, 1e-12), class = if (k > 0) "dpdepth_error_budget")
+  }
+  a <- dp_ledger(0.3)
+  spend(a, 0.1)
+  spend(a, 0.2)
+  expect_error(spend(dp_ledger(1), 1 + 1e-9), class = "dpdepth_error_budget")
+})
+
+test_that("a ledger is one account and cannot be rewritten", {
+  a <- dp_ledger(1)
+  b <- a
+  spend(b, 1)
+  expect_error(spend(a, 1), class = "dpdepth_error_budget")
+  expect_error(a$spends <- NULL, class = "dpdepth_error_budget")
+  expect_error(a[["total"]] <- 5, class = "dpdepth_error_budget")
+  expect_error(assign("total", 5, a))
+  expect_error(assign("more", 5, a))
+  # what the help page warns of: a saved copy is another account
+  old <- unserialize(serialize(dp_ledger(1), NULL))
+  expect_null(spend(old, 1))
+})
+
+test_that("a parent's ledger refuses in a forked worker", {
+  skip_on_os("windows")
+  a <- dp_ledger(1)
+  there <- parallel::mclapply(1:2, function(i) tryCatch(spend(a, 0.1), error = function(e) class(e)[[1]]), mc.cores = 2)
+  expect_identical(there, list("dpdepth_error_budget", "dpdepth_error_budget"))
+  own <- parallel::mclapply(1:2, function(i) is.null(spend(dp_ledger(1), 0.1)), mc.cores = 2)
+  expect_identical(own, list(TRUE, TRUE))
+})
+
+test_that("bad budgets are refused", {
+  for (x in list(0, -1, Inf, NA, "1", NULL, 1:2)) expect_error(dp_ledger(x), class = "dpdepth_error_input")
+  for (x in list(1, -1, NA, "1", NULL, 1:2)) expect_error(dp_ledger(1, x), class = "dpdepth_error_input")
+  for (x in list(1, "a", list(), new.env(), structure(list(), class = "dp_ledger"))) {
+    expect_error(spend(x, 0.1), class = "dpdepth_error_input")
+  }
+})
+
+test_that("ledgers print", {
+  a <- dp_ledger(1, 1e-6)
+  expect_snapshot({
+    a
+    for (i in 1:3) ledger_spend(a, 1 / 3, 0, "dp_median: exponential mechanism, halfspace depth")
+    a
+    summary(a)
+    as.data.frame(a)
+    b <- dp_ledger(4, 1e-5)
+    ledger_spend(b, 0.5, 1e-6, "dp_median_smooth")
+    b
+  })
+  expect_snapshot(error = TRUE, {
+    ledger_spend(a, 1, 0, "again")
+    ledger_spend(1, 1, 0, "again")
+    a$total <- 7
+  })
+})

@@ -1,0 +1,245 @@
+# Releases: what they print, what they give, and that no data can be in them.
+
+people_release <- function(...) {
+  args <- list(
+    estimate = c(weight = 81.25, height = 169.5), epsilon = 1, guarantee = "pure",
+    mechanism = "exponential mechanism, halfspace depth", n = 12588, d = 2, exact = TRUE, rng = "system",
+    call = quote(dp_median(x = people, epsilon = 1)),
+    details = list(what = "median", why = "two variables: exact depth and an exact sampler",
+                   prior = prior_uniform(c(30, 120), c(250, 220)), directions = 1000, step = c(0.5, 0.25))
+  )
+  new <- list(...)
+  args[names(new)] <- new
+  do.call(new_release, args, quote = TRUE)
+}
+
+test_that("a release has the fields of its help page", {
+  r <- people_release()
+  expect_named(r, c("estimate", "epsilon", "delta", "gamma", "guarantee", "mechanism", "neighbours", "n", "d", "exact",
+                    "released", "rng", "call", "details"))
+  expect_identical(r$neighbours, "substitution")
+  expect_null(r$gamma)
+  expect_identical(coef(r), c(weight = 81.25, height = 169.5))
+  expect_identical(tidy(r), data.frame(term = c("weight", "height"), estimate = c(81.25, 169.5)))
+  expect_identical(dim(glance(r)), c(1L, 10L))
+  expect_identical(glance(r)$gamma, NA_real_)
+  expect_identical(as.data.frame(r)[1:2], tidy(r))
+  expect_identical(as.data.frame(r)$epsilon, c(1, 1))
+  expect_identical(rownames(as.data.frame(r, row.names = c("a", "b"))), c("a", "b"))
+  expect_identical(tidy(people_release(estimate = 3))$term, "estimate")
+  expect_identical(tidy(people_release(estimate = c(3, 4)))$term, c("[1]", "[2]"))
+})
+
+test_that("a failed test is a value of the same shape", {
+  r <- people_release(released = FALSE)
+  expect_identical(r$estimate, c(weight = NA_real_, height = NA_real_))
+  expect_identical(names(r), names(people_release()))
+})
+
+test_that("releases print what was released and what it is worth", {
+  local_reproducible_output(width = 80)
+  expect_snapshot({
+    people_release()
+    summary(people_release())
+    people_release(
+      estimate = 53.5, d = 1, delta = 1e-6, guarantee = "approximate", exact = FALSE, rng = "R",
+      details = list(lower = 0, upper = 100)
+    )
+    people_release(guarantee = "random", delta = 1e-6, gamma = 0.05, released = FALSE)
+    people_release(guarantee = "asymptotic", delta = 1e-6, epsilon = 30, details = list(prior = prior_normal(0, 10)))
+    tidy(people_release())
+    glance(people_release())
+    cat(format(people_release(call = NULL, details = list(list(1, 2), m = diag(2), k = 1:20, l = c(a = 1, b = 2)))), sep = "\n")
+  })
+})
+
+test_that("only plain things go into a release", {
+  for (bad in list(sum, globalenv(), y ~ x, quote(x), factor("a"), Sys.Date(), data.frame(a = 1), dp_ledger(1),
+                   list(list(sum)), expression(a), array(1, c(1, 1, 1)))) {
+    expect_error(people_release(details = list(bad = bad)), class = "dpdepth_error_internal")
+  }
+  v <- structure(c(a = 1), secret = 99.125, comment = "no")
+  r <- people_release(estimate = v, details = list(k = v))
+  expect_null(attr(r$estimate, "secret"))
+  expect_null(attr(r$details$k, "secret"))
+  expect_null(comment(r$details$k))
+})
+
+test_that("plots use public values only and run for every kind", {
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  kinds <- list(
+    people_release(), people_release(released = FALSE), people_release(rng = "R"),
+    people_release(details = list(prior = prior_normal(100, c(5, 10)))), people_release(details = list()),
+    people_release(details = list(lower = 0, upper = 300)), people_release(estimate = 5, d = 1, details = list()),
+    people_release(estimate = NA_real_, details = list(), released = FALSE),
+    people_release(estimate = stats::setNames(1:30, strrep("long name ", 1:30)), details = list())
+  )
+  for (r in kinds) expect_identical(plot(r), r)
+  expect_error(plot(people_release(estimate = double())), class = "dpdepth_error_input")
+  before <- graphics::par("mai")
+  plot(people_release())
+  expect_identical(graphics::par("mai"), before)
+  skip_if_not_installed("ggplot2")
+  for (r in kinds) {
+    p <- ggplot2::autoplot(r)
+    expect_s3_class(p, "ggplot")
+    expect_silent(ggplot2::ggplotGrob(p))
+  }
+})
+
+test_that("public ranges come from the prior or the bounds", {
+  expect_identical(public_range(people_release())$upper, c(250, 220))
+  expect_identical(public_range(people_release(details = list(prior = prior_normal(0, 1))))$lower, c(-3, -3))
+  expect_identical(public_range(people_release(details = list(lower = 0, upper = 9)))$upper, c(9, 9))
+  expect_null(public_range(people_release(details = list())))
+  expect_null(public_range(people_release(details = list(lower = -Inf, upper = 9))))
+})
+
+# ---- no data in a release ----
+
+# A mechanism as they are written: the call is sanitised, the estimate is a constant.
+mechanism <- function(x, epsilon, lower = NULL, upper = NULL, ...) {
+  force(x)
+  new_release(c(a = 0.5), epsilon, guarantee = "pure", mechanism = "test", n = NROW(x), d = 1, exact = TRUE,
+              rng = "system", call = sanitize_call(match.call()))
+}
+careless <- function(x, epsilon, ...) {
+  new_release(0.5, epsilon, guarantee = "pure", mechanism = "test", n = NROW(x), d = 1, exact = TRUE, rng = "system",
+              call = match.call())
+}
+by_place <- function(x, epsilon, ...) {
+  new_release(0.5, epsilon, guarantee = "pure", mechanism = "test", n = NROW(x), d = 1, exact = TRUE, rng = "system",
+              call = sanitize_call(sys.call()))
+}
+
+# Everything that can be seen of a release, as text and as bytes.
+visible_text <- function(r) {
+  paste(c(utils::capture.output(dput(r), print(r), str(r), print(summary(r)), str(summary(r)), print(as.list(r))),
+          format(r), format(r, digits = 17), deparse(r), suppressWarnings(utils::capture.output(dput(r, control = "exact"))),
+          utils::capture.output(print(unclass(r), digits = 17)), utils::capture.output(write.csv(as.data.frame(r)))),
+        collapse = "\n")
+}
+
+holds_bytes <- function(bytes, value) {
+  for (pattern in list(writeBin(value, raw(), endian = "big"), writeBin(value, raw(), endian = "little"))) {
+    if (length(grepRaw(pattern, bytes, fixed = TRUE)) > 0) return(TRUE)
+  }
+  FALSE
+}
+
+leaks <- function(r, canaries) {
+  text <- visible_text(r)
+  bytes <- serialize(r, NULL)
+  found <- vapply(canaries, function(v) {
+    holds_bytes(bytes, v) || grepl(substr(format(v, digits = 15), 1, 8), text, fixed = TRUE) ||
+      length(grepRaw(charToRaw(substr(format(v, digits = 15), 1, 8)), bytes, fixed = TRUE)) > 0
+  }, NA)
+  sum(found)
+}
+
+test_that("canary doubles in the data never occur in a release", {
+  n <- 40
+  x <- 1000 + (seq_len(n) * 0.618033988749895) %% 1 * 8999
+  frame <- data.frame(x = x)
+  inline <- as.call(c(list(as.name("c")), as.list(x)))
+  for (f in list(mechanism, careless, by_place)) {
+    wrapper <- function(values, ...) f(values, ...)
+    releases <- list(
+      f(x, 1), f(x = x, epsilon = 1), f(epsilon = 1, x = x), f(frame$x, 1), f(frame[["x"]], 1), f(frame[, 1], 1),
+      eval(as.call(list(f, inline, 1))), eval(bquote(f(.(inline), 1))), eval(bquote(f(epsilon = 1, x = .(inline)))),
+      do.call(f, list(x, 1)), do.call(f, list(x = x, epsilon = 1)), do.call(f, list(x = frame, epsilon = 1)),
+      do.call("f", list(x = x, epsilon = 1)), do.call(f, list(x, 1), quote = TRUE),
+      do.call(f, list(x = as.list(x), epsilon = 1)), do.call(f, list(matrix(x, 20), 1)),
+      lapply(list(x), f, epsilon = 1)[[1]], Map(f, list(x), 1)[[1]], Reduce(function(a, b) f(b, 1), list(x), 0),
+      sapply(list(x), function(v) f(v, 1), simplify = FALSE)[[1]], wrapper(x, 1), wrapper(values = x, epsilon = 1),
+      (function() f({ y <- x; y }, 1))(), local(f(x * 1, 1)), with(frame, f(x, 1)),
+      eval(parse(text = paste0("f(c(", toString(format(x, digits = 15)), "), 1)"), keep.source = TRUE)),
+      eval(parse(text = paste0("c(", toString(format(x, digits = 15)), ") |> f(epsilon = 1)"), keep.source = TRUE))
+    )
+    expect_identical(vapply(releases, leaks, 0L, canaries = x), integer(length(releases)))
+  }
+})
+
+test_that("canaries do not come in by public arguments that hold objects", {
+  x <- 1000 + (seq_len(40) * 0.618033988749895) %% 1 * 8999
+  carrier <- function(...) do.call(mechanism, list(x = quote(x), epsilon = 1, ...))
+  e <- list2env(list(x = x))
+  closure <- local({ z <- x; function() z })
+  formula <- local({ z <- x; y ~ z })
+  attributed <- structure(1, hidden = x)
+  quoted <- quote(f(a)); attr(quoted, "hidden") <- x
+  name <- as.name(paste(x, collapse = " "))
+  string <- paste(x, collapse = " ")
+  releases <- list(
+    carrier(more = e), carrier(more = closure), carrier(more = formula), carrier(more = x), carrier(more = attributed),
+    carrier(more = quoted), carrier(more = as.list(x)), carrier(more = string), carrier(lower = x),
+    carrier(more = dp_ledger(1)), carrier(more = as.call(c(as.name("list"), as.list(rep(x, 3))))), carrier(more = name),
+    carrier(more = as.call(c(as.name("median"), as.list(x)))), carrier(more = expression(x)), carrier(more = as.complex(x)),
+    carrier(more = as.call(c(closure, as.list(x)))), carrier(more = as.call(list(as.name("function"), NULL, x))),
+    carrier(more = structure(list(), class = string)), carrier(more = factor(x)), carrier(more = as.raw(1:10)),
+    carrier(more = as.call(list(as.name("c"), as.call(c(as.name("median"), as.list(x)))))), carrier(more = quote(f(, 1))),
+    do.call(mechanism, c(list(x = quote(x), epsilon = 1), stats::setNames(list(1), string)))
+  )
+  expect_identical(vapply(releases, leaks, 0L, canaries = x), integer(length(releases)))
+})
+
+test_that("the canary test itself sees a leak", {
+  x <- 1000 + (seq_len(40) * 0.618033988749895) %% 1 * 8999
+  leaky <- mechanism(x, 1)
+  leaky$extra <- x[[7]]
+  expect_identical(leaks(leaky, x), 1L)
+  leaky <- mechanism(x, 1)
+  leaky$call <- bquote(f(.(x)))
+  expect_identical(leaks(leaky, x), 40L)
+  attr(leaky, "env") <- environment()
+  expect_identical(leaks(leaky, x), 40L)
+})
+
+test_that("a release's size does not depend on n", {
+  size <- function(n, call) {
+    x <- as.double(seq_len(n)) + 0.5
+    r <- call(x)
+    r$n <- 0L
+    length(serialize(r, NULL))
+  }
+  for (call in list(function(x) mechanism(x, 1), function(x) do.call(mechanism, list(x, 1)),
+                    function(x) do.call(careless, list(data.frame(x), 1)))) {
+    expect_identical(size(10, call), size(10000, call))
+  }
+})
+
+test_that("calls keep what is public", {
+  show <- function(call, ...) cat(call_text(sanitize_call(call, ...)), "\n", sep = "")
+  f <- function(x, ...) match.call()
+  expect_snapshot({
+    show(quote(dp_median(x = people, epsilon = 1, delta = 1e-6)))
+    show(quote(dpdepth::dp_median(people, 1, ledger = budget, rng = "R")))
+    show(quote(dp_median(x = people$age, epsilon = 1/3)))
+    show(quote(dp_median(epsilon = 1, people)))
+    show(quote(dp_median(c(1, 2, 3), epsilon = 1)))
+    show(quote(dp_median(x, prior = prior_normal(mean = c(0, -5), sd = 10), lower = c(a = 0, b = 1))))
+    show(quote(dp_median(x, lower = min(x), upper = quantile(x, c(0.1, 0.9)), exact = TRUE, gamma = NULL)))
+    show(do.call(f, list(data.frame(a = 1), epsilon = 1, directions = diag(2), prior = prior_normal(0, 1))))
+    show(do.call(f, list(1:3, epsilon = 1)), fun = "dp_median")
+    show(lapply(list(1:3), f, epsilon = 1)[[1]])
+    show(quote(dp_regression(weight ~ height + age, data = people, epsilon = 1)), "data")
+    show(quote(depth(points, people, 1)), c("data", "points"))
+    show(quote(f(x, , function(a) a + 12)))
+    show((function(...) f(...))(people, epsilon = 2))
+  })
+  expect_null(sanitize_call(NULL))
+  expect_null(sanitize_call(sum))
+  # a clean call stays as it is
+  for (call in list(quote(f(x = `<data>`, `<expression>`, ..1, a::b)), quote(`<function>`(x = `<matrix>`)))) {
+    once <- sanitize_call(call)
+    expect_identical(sanitize_call(once), once)
+  }
+})
+
+test_that("results without privacy warn when printed", {
+  v <- new_nonprivate(0.25, beta = 0.05, what = "smooth sensitivity of the median")
+  expect_identical(v$value, 0.25)
+  expect_identical(v$beta, 0.05)
+  expect_snapshot(v)
+})

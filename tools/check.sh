@@ -1,0 +1,25 @@
+# check.sh - R CMD build and R CMD check --as-cran, with nothing left but what cannot be helped.
+#
+# Usage: bash tools/check.sh
+set -u
+cd "$(dirname "$0")/.." || exit 1
+. tools/common.sh
+bash tools/setup.sh check || exit 1
+
+root=$PWD
+rm -rf build/check && mkdir -p build/check
+manual=""
+if ! command -v pdflatex >/dev/null 2>&1; then
+  say "pdflatex is not installed: the PDF manual is left out (--no-manual)"
+  manual="--no-manual"
+fi
+# The check installs the package itself: the private library would only confuse it.
+R_LIBS="$root/build/deps"
+export R_LIBS _R_CHECK_FORCE_SUGGESTS_=true NOT_CRAN=false
+
+cd build/check || exit 1
+# shellcheck disable=SC2086
+R CMD build $manual "$root" || exit 1
+# shellcheck disable=SC2086
+R CMD check --as-cran $manual dpdepth_*.tar.gz
+cd "$root" && Rscript tools/read-check.R build/check/dpdepth.Rcheck/00check.log
