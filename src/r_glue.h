@@ -23,4 +23,9 @@ SEXP ffi_directions(SEXP d, SEXP n, SEXP seed, SEXP axes);
 SEXP ffi_halfspace_exact(SEXP points, SEXP data);
 SEXP ffi_halfspace_directional(SEXP points, SEXP data, SEXP directions);
 
+/* r_glue_simplicial.c */
+SEXP ffi_simplicial(SEXP points, SEXP data);
+SEXP ffi_simplicial_tuples(SEXP points, SEXP data, SEXP count, SEXP seed);
+SEXP ffi_simplicial_load(SEXP n, SEXP size, SEXP count, SEXP seed);
+
 #endif

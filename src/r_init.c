@@ -17,6 +17,9 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_laplace_truncated_bound, 2),
     ENTRY(ffi_halfspace_exact, 2),
     ENTRY(ffi_halfspace_directional, 3),
+    ENTRY(ffi_simplicial, 2),
+    ENTRY(ffi_simplicial_tuples, 4),
+    ENTRY(ffi_simplicial_load, 4),
     {NULL, NULL, 0},
 };
 
