@@ -31,7 +31,7 @@ typedef struct {
 
 typedef struct {
   const double *x, *y, *error;
-  double px, py, pad, scale;
+  double px, py, pad, scale, widest;
   int n, buckets;
   bool tied;             /* whether keys have intervals */
   double *lo, *width; /* by row: lower end of the interval, half its length */
@@ -41,7 +41,8 @@ typedef struct {
 
 static int bucket_count(int n)
 {
-  return n < MIN_BUCKETS ? MIN_BUCKETS : n > MAX_BUCKETS ? MAX_BUCKETS : n;
+  int b = n < MAX_BUCKETS ? 2 * n : MAX_BUCKETS;
+  return b < MIN_BUCKETS ? MIN_BUCKETS : b > MAX_BUCKETS ? MAX_BUCKETS : b;
 }
 
 size_t dpd_rays_work_size(int n)
@@ -89,7 +90,7 @@ enum { EXACT, GIVEN, PADDED };
 
 /* Keys, intervals and codes 2 * bucket + side of all rows; rows at p get the bucket after the last.
  * `kind`, of errors, and `tied` are known when it is compiled. */
-FORCE_INLINE static void fill_keys(const sorter *s, int kind, bool tied)
+FORCE_INLINE static void fill_keys(sorter *s, int kind, bool tied)
 {
   const double *x = s->x, *y = s->y, *error = s->error;
   const double px = s->px, py = s->py, size_p = fabs(px) + fabs(py), pad = s->pad;
@@ -97,8 +98,9 @@ FORCE_INLINE static void fill_keys(const sorter *s, int kind, bool tied)
   double *lo = s->lo, *width = s->width;
   int *code = s->code;
   const int n = s->n;
+  double widest = 0;
 #ifdef _OPENMP
-#pragma omp simd
+#pragma omp simd reduction(max : widest)
 #endif
   for (int i = 0; i < n; i++) {
     double xi = x[i], yi = y[i], dx = xi - px, dy = yi - py, ax = fabs(dx), ay = fabs(dy);
@@ -114,15 +116,18 @@ FORCE_INLINE static void fill_keys(const sorter *s, int kind, bool tied)
       w = choose(-(int64_t)(w < KEY_MAX_ERROR), w, KEY_MAX_ERROR);
       key -= w;
       width[i] = w;
+      w = choose(away, w, 0);
+      widest = widest > w ? widest : w;
     }
     lo[i] = key;
     double at = choose(-(int64_t)(key > 0), key, 0) * scale;
     int64_t side = (past ^ -(int64_t)(lead < 0)) & away;
     code[i] = 2 * (int)choose(away, at, at_p) + (int)choose(side, 1, 0);
   }
+  s->widest = widest;
 }
 
-FORCE_INLINE static void fill_kind(const sorter *s)
+FORCE_INLINE static void fill_kind(sorter *s)
 {
   if (s->error != NULL)
     s->tied ? fill_keys(s, GIVEN, true) : fill_keys(s, GIVEN, false);
@@ -133,12 +138,12 @@ FORCE_INLINE static void fill_kind(const sorter *s)
 }
 
 #if defined(__GNUC__) && defined(__x86_64__)
-__attribute__((target("avx2"))) static void fill_wide(const sorter *s)
+__attribute__((target("avx2"))) static void fill_wide(sorter *s)
 {
   fill_kind(s);
 }
 
-static void fill(const sorter *s)
+static void fill(sorter *s)
 {
   if (__builtin_cpu_supports("avx2"))
     fill_wide(s);
@@ -146,7 +151,7 @@ static void fill(const sorter *s)
     fill_kind(s);
 }
 #else
-static void fill(const sorter *s)
+static void fill(sorter *s)
 {
   fill_kind(s);
 }
@@ -263,22 +268,49 @@ static bool join_ends(const sorter *s, int away, double reach, int *groups)
   return *groups > 1 || s->rays[0].lo + 4 > reach;
 }
 
+/* Groups of the sorted rays when most are alone: only rays nearer than the widest interval are
+ * looked at. Returns their number and, in `reach`, where the last one ends. */
+static int make_groups_apart(const sorter *s, int away, double *reach)
+{
+  const ray *r = s->rays;
+  const double gap = 2 * s->widest;
+  int g = 0;
+  for (int i = 0; i < away; i++) {
+    bool apart = true;
+    for (int k = i - 1; k >= 0 && apart && r[i].lo - r[k].lo <= gap; k--)
+      apart = s->tied ? r[i].lo > upper_end(s, &r[k]) : turn_sign(s, &r[k], &r[i]) != 0;
+    s->start[g] = i;
+    g += apart;
+  }
+  *reach = -INFINITY;
+  for (int k = away - 1; s->tied && k >= 0 && r[away - 1].lo - r[k].lo <= gap; k--)
+    *reach = fmax(*reach, upper_end(s, &r[k]));
+  return g;
+}
+
+/* The same with each ray looked at once. */
+static int make_groups_close(const sorter *s, int away, double *reach)
+{
+  int g = 0;
+  *reach = -INFINITY;
+  for (int i = 0; i < away; i++) {
+    double end = upper_end(s, &s->rays[i]);
+    if (s->rays[i].lo > *reach) s->start[g++] = i;
+    if (end > *reach) *reach = end;
+  }
+  return g;
+}
+
 /* Groups of the sorted rays; false if rounding leaves no gap. */
 static bool make_groups(const sorter *s, int away, int *groups)
 {
-  double reach = -INFINITY;
-  int g = 0;
-  for (int i = 0; i < away; i++) {
-    const ray *r = s->rays + i;
-    bool apart = i == 0;
-    if (i > 0 && !s->tied) apart = r[-1].lo != r->lo || turn_sign(s, r - 1, r) != 0;
-    if (i > 0 && s->tied) apart = r->lo > reach;
-    if (apart) s->start[g++] = i;
-    if (s->tied) reach = fmax(reach, upper_end(s, r));
-  }
-  s->start[g] = away;
-  *groups = g;
-  return !s->tied || g == 0 || join_ends(s, away, reach, groups);
+  double reach;
+  if (s->widest * s->n < 1)
+    *groups = make_groups_apart(s, away, &reach);
+  else
+    *groups = make_groups_close(s, away, &reach);
+  s->start[*groups] = away;
+  return !s->tied || *groups == 0 || join_ends(s, away, reach, groups);
 }
 
 void dpd_rays_sort(const double *x, const double *y, int n, double px, double py, double pad,

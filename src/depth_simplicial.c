@@ -80,8 +80,15 @@ uint64_t dpd_simplicial2_outside(const double *x, const double *y, int n, double
     ahead += !(r.code[i] & 1);
   /* ahead: rows from the group's line on, counterclockwise, up to its other end */
   for (int g = 0; g < r.groups; g++) {
-    uint64_t all = (uint64_t)(r.start[g + 1] - r.start[g]), back = 0;
-    for (int i = r.start[g]; i < r.start[g + 1]; i++)
+    int from = r.start[g], to = r.start[g + 1];
+    uint64_t back = r.code[from] & 1, all = (uint64_t)(to - from);
+    if (all == 1) { /* as below, without branches that cannot be foreseen */
+      uint64_t left = ahead - !back, s = left + back * (away - 1 - 2 * left);
+      outside += s * (s - (s > 0)) / 2;
+      ahead = left + back;
+      continue;
+    }
+    for (int i = from + 1; i < to; i++)
       back += r.code[i] & 1;
     uint64_t front = all - back, left = ahead - front;
     outside += triples(front, left) + triples(back, away - all - left);
