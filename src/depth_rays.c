@@ -6,11 +6,11 @@
  * EXACTNESS: b/a of exact numbers is correctly rounded, so that keys never contradict angles; rows
  *   of equal key are ordered by the sign of the cross product a d - b c: products that differ
  *   after rounding differ that way before it, and for equal ones the remainders of fma() decide.
- * ROUNDING: a row with error e owns an interval of keys, 2e/max(|a|, |b|) + 2^-48 to each side; rows
- *   are sorted by its lower end, and chains of overlapping intervals are groups.
- * COST: O(n) expected; a crowded bucket is merge-sorted, which makes O(n log n) the worst case.
- * DEGENERATE: no rows: no groups. If the intervals leave no gap on the whole half turn, the rounded
- *   numbers are taken as exact.
+ * ROUNDING: a row with error e owns an interval of keys, 2e/max(|a|, |b|) + 2^-48 to each side;
+ * rows are sorted by its lower end, and chains of overlapping intervals are groups. COST: O(n)
+ * expected; a crowded bucket is merge-sorted, which makes O(n log n) the worst case. DEGENERATE: no
+ * rows: no groups. If the intervals leave no gap on the whole half turn, the rounded numbers are
+ * taken as exact.
  */
 #include "depth_rays.h"
 
@@ -33,7 +33,7 @@ typedef struct {
   const double *x, *y, *error;
   double px, py, pad, scale, widest;
   int n, buckets;
-  bool tied;             /* whether keys have intervals */
+  bool tied;          /* whether keys have intervals */
   double *lo, *width; /* by row: lower end of the interval, half its length */
   ray *rays, *spare;
   int *code, *order, *start, *count;

@@ -8,11 +8,11 @@
 /* The rows away from the point, folded to the half turn that runs counterclockwise from straight
  * down to straight up (by slope, that is), in groups of equal direction. */
 typedef struct {
-  int away;          /* rows away from the point */
-  int groups;        /* different directions, up to sign */
-  const int *code;   /* 2 * row + side by direction; side 1: the row lies on the opposite ray.
-                      * From code[away] on: 2 * row of the rows at the point */
-  const int *start;  /* groups + 1 of them: group g is code[start[g]] .. code[start[g + 1] - 1] */
+  int away;         /* rows away from the point */
+  int groups;       /* different directions, up to sign */
+  const int *code;  /* 2 * row + side by direction; side 1: the row lies on the opposite ray.
+                     * From code[away] on: 2 * row of the rows at the point */
+  const int *start; /* groups + 1 of them: group g is code[start[g]] .. code[start[g + 1] - 1] */
 } dpd_rays;
 
 /* Bytes of workspace for n rows; any alignment that malloc gives will do. */

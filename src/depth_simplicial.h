@@ -1,7 +1,7 @@
 /* depth_simplicial.h - simplicial depth: how many closed simplices of rows hold a point.
  *
- * A simplex is the convex hull of d + 1 rows, whatever their position: rows that coincide or lie on a
- * plane make a flat one, and the boundary belongs to it. The kernels count the sets of d + 1 rows
+ * A simplex is the convex hull of d + 1 rows, whatever their position: rows that coincide or lie on
+ * a plane make a flat one, and the boundary belongs to it. The kernels count the sets of d + 1 rows
  * that do NOT hold the point: those that some open halfspace beside it holds.
  * Errors as in depth_halfspace.h: zero for whole numbers, else a scale's rounding error.
  */

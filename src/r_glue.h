@@ -28,4 +28,8 @@ SEXP ffi_simplicial(SEXP points, SEXP data);
 SEXP ffi_simplicial_tuples(SEXP points, SEXP data, SEXP count, SEXP seed);
 SEXP ffi_simplicial_load(SEXP n, SEXP size, SEXP count, SEXP seed);
 
+/* r_glue_spatial.c */
+SEXP ffi_spatial_norms(SEXP points, SEXP data);
+SEXP ffi_spatial_median(SEXP data, SEXP limit);
+
 #endif

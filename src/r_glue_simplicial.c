@@ -59,8 +59,8 @@ SEXP ffi_simplicial_tuples(SEXP points, SEXP data, SEXP count_, SEXP seed)
   int block = block_size((double)p.m * p.d * p.d + 3.0 * p.d * p.d * p.d, 1);
   for (int from = 0; from < count; from += block) {
     int to = count - from < block ? count : from + block;
-    dpd_raise(dpd_tuples_count(p.data, p.n, p.d, p.points, p.m, tuples, from, to, p.err, threads,
-                               held));
+    dpd_raise(
+        dpd_tuples_count(p.data, p.n, p.d, p.points, p.m, tuples, from, to, p.err, threads, held));
     R_CheckUserInterrupt();
   }
   SEXP out = PROTECT(Rf_allocVector(REALSXP, p.m));

@@ -20,6 +20,8 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_simplicial, 2),
     ENTRY(ffi_simplicial_tuples, 4),
     ENTRY(ffi_simplicial_load, 4),
+    ENTRY(ffi_spatial_norms, 2),
+    ENTRY(ffi_spatial_median, 2),
     {NULL, NULL, 0},
 };
 
