@@ -32,4 +32,9 @@ SEXP ffi_simplicial_load(SEXP n, SEXP size, SEXP count, SEXP seed);
 SEXP ffi_spatial_norms(SEXP points, SEXP data);
 SEXP ffi_spatial_median(SEXP data, SEXP limit);
 
+/* r_glue_regression.c */
+SEXP ffi_regression_depth(SEXP fits, SEXP xy);
+SEXP ffi_residual_signs(SEXP fits, SEXP x, SEXP y);
+SEXP ffi_regression_deepest(SEXP xy);
+
 #endif

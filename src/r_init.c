@@ -22,6 +22,9 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_simplicial_load, 4),
     ENTRY(ffi_spatial_norms, 2),
     ENTRY(ffi_spatial_median, 2),
+    ENTRY(ffi_regression_depth, 2),
+    ENTRY(ffi_residual_signs, 3),
+    ENTRY(ffi_regression_deepest, 1),
     {NULL, NULL, 0},
 };
 
