@@ -18,7 +18,9 @@ max_exact_space <- 2e10
 #' tenths, or in other units of measurement, have the depths that the whole numbers have.
 #'
 #' **Directional.** The smallest share over the halfspaces with the given normal vectors and their
-#' opposites: an upper bound of the depth that decreases to it with more directions.
+#' opposites: an upper bound of the depth that decreases to it with more directions. When
+#' `directions` is a count, columns are first divided by their interquartile ranges, so that units of
+#' measurement do not matter; a matrix of directions is for the data as they are.
 #'
 #' `"auto"` is exact for one and two variables, and for three while `nrow(x) * nrow(data)^2` is at most
 #' 2e10 (about half a minute on two cores); otherwise directional.
@@ -67,10 +69,13 @@ depth_halfspace <- function(x, data, method = c("auto", "exact", "directional"),
     check_exact_dimension(d, 3L)
     .Call(ffi_halfspace_exact, x, data)
   } else {
-    .Call(ffi_halfspace_directional, x, data, as_directions(directions, d))
+    .Call(ffi_halfspace_directional, x, data, as_directions(directions, d), !is_matrix_like(directions))
   }
   count / nrow(data)
 }
+
+# Given directions are for the data as they are; drawn ones for columns in units of their spread.
+is_matrix_like <- function(x) is.data.frame(x) || !is.null(dim(x))
 
 # Refuses the exact method in too many dimensions.
 check_exact_dimension <- function(d, most) {

@@ -35,6 +35,11 @@ dpd_status dpd_halfspace2_count(const double *x, const double *y, int n, double 
 int dpd_halfspace2_open(const double *x, const double *y, int n, double px, double py, double pad,
                         const double *error, int cap, void *work, int *at);
 
+/* As dpd_halfspace2_count(), with a direction that attains the count: at most `count` rows have
+ * normal'(x_i - p) >= 0, but for rounding of the normal. It is not a unit vector. */
+dpd_status dpd_halfspace2_witness(const double *x, const double *y, int n, double px, double py,
+                                  double ex, double ey, void *work, int *count, double normal[2]);
+
 /* Exact spatial count, O(n^2). Requires: as above, in three coordinates. Fails: never. */
 dpd_status dpd_halfspace3_count(const double *x, const double *y, const double *z, int n,
                                 const double p[3], const double err[3], void *work, int *count);

@@ -45,6 +45,10 @@ typedef struct {
   int *balance;        /* a bucket: F at its start */
   unsigned char *mark; /* a bucket: bit 0, its start is inside an interval; bit 1, to be walked */
   ray *rays, *spare;
+  int away; /* rows not at p */
+  int best; /* the least count so far, and where it was found */
+  double best_key;
+  bool best_opposite, exact;
 } plane;
 
 static int bucket_count(int n)
@@ -85,13 +89,8 @@ static void mark_edges(plane *s)
   }
 }
 
-static int smaller(int a, int b)
-{
-  return a < b ? a : b;
-}
-
-/* Fills tally and balance; returns the number of rows away from p. */
-static int count_buckets(plane *s)
+/* Fills tally and balance, and counts the rows away from p. */
+static void count_buckets(plane *s)
 {
   const int buckets = s->k.buckets;
   int *tally = s->tally, f = 0;
@@ -104,7 +103,7 @@ static int count_buckets(plane *s)
     s->balance[b] = f;
     f += tally[2 * b + 1] - tally[2 * b];
   }
-  return s->k.n - tally[2 * buckets];
+  s->away = s->k.n - tally[2 * buckets];
 }
 
 /* Sign of the angle from one direction to another, exactly: both folded to one half turn. */
@@ -124,42 +123,42 @@ static int cross_sign(const plane *s, const ray *p, const ray *q)
 }
 
 /* Negative if p comes first, 0 if the two directions are equal. */
-static int compare_rays(const plane *s, const ray *p, const ray *q, int exact)
+static int compare_rays(const plane *s, const ray *p, const ray *q)
 {
   if (p->lo != q->lo) return p->lo < q->lo ? -1 : 1;
-  return exact ? -cross_sign(s, p, q) : 0;
+  return s->exact ? -cross_sign(s, p, q) : 0;
 }
 
-static void sort_rays(const plane *s, ray *r, ray *spare, int n, int exact)
+static void sort_rays(const plane *s, ray *r, ray *spare, int n)
 {
   if (n <= 12) {
     for (int i = 1; i < n; i++) {
       ray v = r[i];
       int j = i;
-      for (; j > 0 && compare_rays(s, &r[j - 1], &v, exact) > 0; j--)
+      for (; j > 0 && compare_rays(s, &r[j - 1], &v) > 0; j--)
         r[j] = r[j - 1];
       r[j] = v;
     }
     return;
   }
   int half = n / 2;
-  sort_rays(s, r, spare, half, exact);
-  sort_rays(s, r + half, spare, n - half, exact);
-  if (compare_rays(s, &r[half - 1], &r[half], exact) <= 0) return;
+  sort_rays(s, r, spare, half);
+  sort_rays(s, r + half, spare, n - half);
+  if (compare_rays(s, &r[half - 1], &r[half]) <= 0) return;
   memcpy(spare, r, (size_t)half * sizeof *r);
   int i = 0, j = half, k = 0;
   while (i < half && j < n)
-    r[k++] = compare_rays(s, &spare[i], &r[j], exact) <= 0 ? spare[i++] : r[j++];
+    r[k++] = compare_rays(s, &spare[i], &r[j]) <= 0 ? spare[i++] : r[j++];
   while (i < half)
     r[k++] = spare[i++];
 }
 
-static ray make_ray(const plane *s, int row, int exact)
+static ray make_ray(const plane *s, int row)
 {
   ray r;
   double dx = s->k.x[row] - s->k.px, dy = s->k.y[row] - s->k.py;
   double key = dpd_keys_of(dx, dy, &r.sign);
-  double error = exact ? 0 : dpd_keys_error(dx, dy, dpd_keys_row_error(&s->k, row));
+  double error = s->exact ? 0 : dpd_keys_error(dx, dy, dpd_keys_row_error(&s->k, row));
   r.lo = key - error;
   r.hi = key + error;
   r.row = row;
@@ -167,76 +166,91 @@ static ray make_ray(const plane *s, int row, int exact)
   return r;
 }
 
-/* Walks sorted rays from count f: the least of F and N - F between groups of tied rays, the
- * start excepted. The end of the last group is not looked at: a boundary, or the caller's. */
-static int walk(const plane *s, const ray *r, int n, int f, int away, int best, int exact)
+/* Takes the count f at a key, or that of the opposite direction, if it is the least so far. */
+static void consider(plane *s, int f, double key)
+{
+  int other = s->away - f, least = f < other ? f : other;
+  if (least >= s->best) return;
+  s->best = least;
+  s->best_key = key;
+  s->best_opposite = other < f;
+}
+
+/* Walks sorted rays from count f and considers F between groups of tied rays, the start excepted.
+ * The end of the last group is not looked at: it is a boundary, or the caller's. */
+static void walk(plane *s, const ray *r, int n, int f)
 {
   double reach = -INFINITY;
   for (int i = 0; i < n; i++) {
-    int apart = exact ? i > 0 && compare_rays(s, &r[i - 1], &r[i], 1) != 0 : r[i].lo > reach;
-    if (i > 0 && apart) best = smaller(best, smaller(f, away - f));
+    bool apart = i > 0 && (s->exact ? compare_rays(s, &r[i - 1], &r[i]) != 0 : r[i].lo > reach);
+    if (apart) consider(s, f, 0.5 * (reach + r[i].lo));
     f += r[i].sign ? 1 : -1;
     if (r[i].hi > reach) reach = r[i].hi;
   }
-  return best;
 }
 
-/* All rows sorted: when an interval holds the turning point of the fold, or no edge is free.
- * Two half turns, the second with signs and counts mirrored, leave every free arc once whole. */
-static int full_walk(plane *s, int away, int best, int exact)
+/* All rows sorted: when an interval holds the end of the half turn. The arc there is looked at
+ * from both ends, an interval before the start reaching in from the end and vice versa. */
+static void full_walk(plane *s)
 {
-  int n = 0;
-  for (int i = 0; i < s->k.n; i++)
-    if (s->code[i] != 2 * s->k.buckets) s->rays[n++] = make_ray(s, i, exact);
-  sort_rays(s, s->rays, s->spare, n, exact);
-  double head = n > 0 ? s->rays[0].lo : 0, tail = -INFINITY;
-  for (int i = 0; i < n; i++)
-    if (s->rays[i].hi > tail) tail = s->rays[i].hi;
-  int f = s->balance[0], found = INT_MAX;
-  double reach = tail - 4; /* intervals that come round from the end of the half turn */
+  int n = 0, before = s->best;
+  double tail = -INFINITY;
+  for (int i = 0; i < s->k.n; i++) {
+    if (s->code[i] == 2 * s->k.buckets) continue;
+    s->rays[n] = make_ray(s, i);
+    if (s->rays[n].hi > tail) tail = s->rays[n].hi;
+    n++;
+  }
+  sort_rays(s, s->rays, s->spare, n);
+  bool any = false;
+  int f = s->balance[0];
+  double head = s->rays[0].lo, reach = tail - 4;
   for (int i = 0; i <= n; i++) {
     double next = i < n && s->rays[i].lo < head + 4 ? s->rays[i].lo : head + 4;
-    int apart = i > 0 && i < n && exact ? compare_rays(s, &s->rays[i - 1], &s->rays[i], 1) != 0
-                                        : next > reach;
-    if (apart) found = smaller(found, smaller(f, away - f));
+    bool tied = s->exact && i > 0 && i < n && compare_rays(s, &s->rays[i - 1], &s->rays[i]) == 0;
+    if (next > reach || (s->exact && !tied)) {
+      consider(s, f, 0.5 * (reach + next));
+      any = true;
+    }
     if (i == n) break;
     f += s->rays[i].sign ? 1 : -1;
     if (s->rays[i].hi > reach) reach = s->rays[i].hi;
   }
-  if (found == INT_MAX) return exact ? best : full_walk(s, away, best, 1);
-  return smaller(best, found);
+  if (any || s->exact) return;
+  s->exact = true; /* everything is tied with everything: no better than to believe the numbers */
+  s->best = before;
+  full_walk(s);
 }
 
-/* Best count at the free boundaries; marks the buckets that may hold a better one. */
-static int scan_boundaries(plane *s, int away, int best, int *todo)
+/* Considers the free boundaries; marks the buckets that may hold something better and returns how
+ * many rows they have. */
+static int scan_boundaries(plane *s)
 {
   const int buckets = s->k.buckets;
   for (int b = 0; b < buckets; b++)
-    if (!(s->mark[b] & 1)) best = smaller(best, smaller(s->balance[b], away - s->balance[b]));
-  *todo = 0;
+    if (!(s->mark[b] & 1)) consider(s, s->balance[b], b / s->k.scale);
+  int todo = 0;
   for (int b = 0, end; b < buckets; b = end) {
     int fall = 0, rise = 0, f = s->balance[b];
     for (end = b; end == b || (end < buckets && (s->mark[end] & 1)); end++) {
       fall += s->tally[2 * end];
       rise += s->tally[2 * end + 1];
     }
-    if (smaller(f - fall, away - f - rise) >= best || fall + rise < 2) continue;
-    *todo += fall + rise;
+    if ((f - fall >= s->best && s->away - f - rise >= s->best) || fall + rise < 2) continue;
+    todo += fall + rise;
     for (int i = b; i < end; i++)
       s->mark[i] |= 2;
   }
-  return best;
+  return todo;
 }
 
 /* Sorts and walks the marked buckets; joined buckets are walked as one. */
-static int walk_marked(plane *s, int away, int best, int exact)
+static void walk_marked(plane *s)
 {
   int n = 0;
-  for (int i = 0; i < s->k.n; i++) {
-    int b = s->code[i] >> 1;
-    if (s->mark[b] & 2) s->rays[n++] = make_ray(s, i, exact);
-  }
-  sort_rays(s, s->rays, s->spare, n, exact);
+  for (int i = 0; i < s->k.n; i++)
+    if (s->mark[s->code[i] >> 1] & 2) s->rays[n++] = make_ray(s, i);
+  sort_rays(s, s->rays, s->spare, n);
   for (int i = 0, end; i < n; i = end) {
     int first = s->rays[i].bucket, last = first;
     while (s->mark[first] & 1)
@@ -245,30 +259,45 @@ static int walk_marked(plane *s, int away, int best, int exact)
       last++;
     for (end = i; end < n && s->rays[end].bucket <= last;)
       end++;
-    best = walk(s, s->rays + i, end - i, s->balance[first], away, best, exact);
+    walk(s, s->rays + i, end - i, s->balance[first]);
   }
-  return best;
+}
+
+/* Fills in the least open count; s->best is the cap before. */
+static void find_least(plane *s)
+{
+  bool astride = dpd_keys_code(&s->k, s->code);
+  count_buckets(s);
+  if (s->away == 0) {
+    if (s->best > 0) s->best = 0;
+    return;
+  }
+  memset(s->mark, 0, (size_t)s->k.buckets + 1);
+  if (astride) mark_edges(s);
+  if (s->mark[0] & 1)
+    full_walk(s);
+  else if (scan_boundaries(s) > 0)
+    walk_marked(s);
+}
+
+static void set_up(plane *s, int cap, void *work)
+{
+  s->k.buckets = bucket_count(s->k.n);
+  s->k.scale = 0.25 * s->k.buckets * (1 - 0x1p-40);
+  s->exact = s->k.error == NULL && !(s->k.pad > 0);
+  s->best = cap;
+  s->best_key = NAN;
+  lay_out(s, work);
 }
 
 int dpd_halfspace2_open(const double *x, const double *y, int n, double px, double py, double pad,
                         const double *error, int cap, void *work, int *at)
 {
   plane s = {.k = {.x = x, .y = y, .px = px, .py = py, .pad = pad, .error = error, .n = n}};
-  s.k.buckets = bucket_count(n);
-  s.k.scale = 0.25 * s.k.buckets * (1 - 0x1p-40);
-  lay_out(&s, work);
-  int exact = error == NULL && !(pad > 0), todo;
-  bool astride = dpd_keys_code(&s.k, s.code);
-  int away = count_buckets(&s);
-  *at = n - away;
-  if (away == 0) return smaller(cap, 0);
-  memset(s.mark, 0, (size_t)s.k.buckets + 1);
-  if (astride) {
-    mark_edges(&s);
-    if (s.mark[0] & 1) return full_walk(&s, away, cap, exact);
-  }
-  int best = scan_boundaries(&s, away, cap, &todo);
-  return todo > 0 ? walk_marked(&s, away, best, exact) : best;
+  set_up(&s, cap, work);
+  find_least(&s);
+  *at = n - s.away;
+  return s.best;
 }
 
 dpd_status dpd_halfspace2_count(const double *x, const double *y, int n, double px, double py,
@@ -276,5 +305,19 @@ dpd_status dpd_halfspace2_count(const double *x, const double *y, int n, double 
 {
   int at, open = dpd_halfspace2_open(x, y, n, px, py, ex + ey, NULL, INT_MAX, work, &at);
   *count = at + open;
+  return DPD_OK;
+}
+
+dpd_status dpd_halfspace2_witness(const double *x, const double *y, int n, double px, double py,
+                                  double ex, double ey, void *work, int *count, double normal[2])
+{
+  plane s = {.k = {.x = x, .y = y, .px = px, .py = py, .pad = ex + ey, .n = n}};
+  set_up(&s, INT_MAX, work);
+  find_least(&s);
+  *count = n - s.away + s.best;
+  double line[2] = {1, 0};
+  if (!isnan(s.best_key)) dpd_keys_direction(s.best_key, line);
+  normal[0] = s.best_opposite ? line[1] : -line[1];
+  normal[1] = s.best_opposite ? -line[0] : line[0];
   return DPD_OK;
 }

@@ -49,6 +49,17 @@ double dpd_keys_of(double dx, double dy, int *sign)
   return past ? key - 4 : key;
 }
 
+void dpd_keys_direction(double key, double v[2])
+{
+  double raw = key - KEY_START, sign = 1;
+  if (raw < -1) {
+    raw += 4;
+    sign = -1;
+  }
+  v[0] = sign * (raw <= 1 ? 1 : 2 - raw);
+  v[1] = sign * (raw <= 1 ? raw : 1);
+}
+
 double dpd_keys_error(double dx, double dy, double e)
 {
   double size = fabs(dx) > fabs(dy) ? fabs(dx) : fabs(dy);

@@ -22,6 +22,9 @@ double dpd_keys_row_error(const dpd_keys *k, int i);
 /* The key of v = x_i - p in [0, 4), and whether v had to be negated. Requires: v is not zero. */
 double dpd_keys_of(double dx, double dy, int *sign);
 
+/* A vector v of that key that need not be negated; 0 <= key <= 4. */
+void dpd_keys_direction(double key, double v[2]);
+
 /* How far the key may be off, in a row with error e > 0. */
 double dpd_keys_error(double dx, double dy, double e);
 

@@ -21,7 +21,9 @@ SEXP ffi_directions(SEXP d, SEXP n, SEXP seed, SEXP axes);
 
 /* r_glue_depth.c */
 SEXP ffi_halfspace_exact(SEXP points, SEXP data);
-SEXP ffi_halfspace_directional(SEXP points, SEXP data, SEXP directions);
+SEXP ffi_halfspace_directional(SEXP points, SEXP data, SEXP directions, SEXP by_spread);
+SEXP ffi_deepest_plane(SEXP data);
+SEXP ffi_deepest_directional(SEXP data, SEXP directions, SEXP by_spread, SEXP axes);
 
 /* r_glue_simplicial.c */
 SEXP ffi_simplicial(SEXP points, SEXP data);

@@ -1,10 +1,13 @@
-/* r_glue_depth.c - entries of halfspace depth. */
+/* r_glue_depth.c - entries of halfspace depth and its medians. */
 #include <R_ext/Utils.h>
 #include <string.h>
 
 #include "depth_directional.h"
 #include "depth_halfspace.h"
 #include "depth_keys.h"
+#include "depth_median.h"
+#include "depth_region.h"
+#include "num_select.h"
 #include "num_units.h"
 #include "r_convert.h"
 #include "r_glue.h"
@@ -17,6 +20,7 @@ static const double integer_limit[] = {0, 0x1p53, 0x1p50, 0x1p25};
 typedef struct {
   const double *data, *points;
   double *err;
+  int *exponent; /* a column's unit is 2^exponent */
   int n, m, d;
 } problem;
 
@@ -24,10 +28,12 @@ typedef struct {
 static problem make_problem(SEXP points_, SEXP data_, double limit)
 {
   dpd_matrix data = as_matrix(data_), points = as_matrix(points_);
-  problem p = {data.x, points.x, NULL, data.nrow, points.nrow, data.ncol};
+  problem p = {data.x, points.x, NULL, NULL, data.nrow, points.nrow, data.ncol};
   size_t n = (size_t)p.n, m = (size_t)p.m, d = (size_t)p.d;
   p.err = host_alloc(d, sizeof *p.err);
+  p.exponent = host_alloc(d, sizeof *p.exponent);
   memset(p.err, 0, d * sizeof *p.err);
+  memset(p.exponent, 0, d * sizeof *p.exponent);
   if (limit > 0 && dpd_all_integers(data.x, n * d, limit) &&
       dpd_all_integers(points.x, m * d, limit))
     return p;
@@ -35,9 +41,9 @@ static problem make_problem(SEXP points_, SEXP data_, double limit)
   double *work = host_alloc(n, sizeof *work);
   for (size_t j = 0; j < d; j++) {
     double spread = dpd_spread(data.x + j * n, n, work);
-    int exponent = spread > 0 ? dpd_unit_exponent(spread) : 0;
-    dpd_change_unit(data.x + j * n, n, exponent, rows + j * n);
-    dpd_change_unit(points.x + j * m, m, exponent, queries + j * m);
+    if (spread > 0) p.exponent[j] = dpd_unit_exponent(spread);
+    dpd_change_unit(data.x + j * n, n, p.exponent[j], rows + j * n);
+    dpd_change_unit(points.x + j * m, m, p.exponent[j], queries + j * m);
     /* a constant column's numbers have their own sizes to be compared by */
     p.err[j] = spread > 0 ? DPD_COORDINATE_EPS : 0x1p-1000;
   }
@@ -74,24 +80,130 @@ SEXP ffi_halfspace_exact(SEXP points, SEXP data)
   return out;
 }
 
-/* Closed counts over the rows of `directions` and their opposites. */
-SEXP ffi_halfspace_directional(SEXP points, SEXP data, SEXP directions)
+/* Data and directions of a directional depth. */
+typedef struct {
+  dpd_matrix data, dirs;
+  double *scale, *err; /* a column's spread, or 1 if it is constant, and error of rounding */
+} directed;
+
+/* Directions are for the data as they are or, `by_spread`, for columns divided by their spreads. */
+static directed make_directed(SEXP data_, SEXP directions, SEXP by_spread)
 {
-  dpd_matrix u = as_matrix(directions), x = as_matrix(data), q = as_matrix(points);
-  int threads = host_threads(), n = x.nrow, m = q.nrow, d = x.ncol;
+  directed p = {.data = as_matrix(data_), .dirs = as_matrix(directions)};
+  size_t n = (size_t)p.data.nrow, d = (size_t)p.data.ncol, count = (size_t)p.dirs.nrow;
+  double *work = host_alloc(n, sizeof *work);
+  p.scale = host_alloc(d, sizeof *p.scale);
+  p.err = host_alloc(d, sizeof *p.err);
+  for (size_t j = 0; j < d; j++) {
+    double spread = dpd_spread(p.data.x + j * n, n, work);
+    p.scale[j] = spread > 0 ? spread : 1;
+    p.err[j] = DPD_COORDINATE_EPS * spread;
+  }
+  if (!as_flag(by_spread)) return p;
+  double *u = host_alloc(count * d, sizeof *u);
+  for (size_t j = 0; j < d; j++)
+    for (size_t k = 0; k < count; k++)
+      u[k + j * count] = p.dirs.x[k + j * count] / p.scale[j];
+  p.dirs.x = u;
+  return p;
+}
+
+/* Closed counts over the rows of `directions` and their opposites. */
+SEXP ffi_halfspace_directional(SEXP points, SEXP data, SEXP directions, SEXP by_spread)
+{
+  directed p = make_directed(data, directions, by_spread);
+  dpd_matrix q = as_matrix(points);
+  int threads = host_threads(), n = p.data.nrow, m = q.nrow, d = p.data.ncol;
   SEXP out = PROTECT(Rf_allocVector(INTSXP, m));
-  double *err = host_alloc((size_t)d, sizeof *err), *work = host_alloc((size_t)n, sizeof *work);
-  for (int j = 0; j < d; j++)
-    err[j] = DPD_COORDINATE_EPS * dpd_spread(x.x + (size_t)j * (size_t)n, (size_t)n, work);
   for (int i = 0; i < m; i++)
     INTEGER(out)[i] = n;
   int block = block_size(((double)n + m) * (d + 20.0), threads);
-  for (int from = 0; from < u.nrow; from += block) {
-    int to = u.nrow - from < block ? u.nrow : from + block;
-    dpd_raise(dpd_halfspace_directional(x.x, n, d, q.x, m, u.x, u.nrow, from, to, err, threads,
-                                        INTEGER(out)));
+  for (int from = 0; from < p.dirs.nrow; from += block) {
+    int to = p.dirs.nrow - from < block ? p.dirs.nrow : from + block;
+    dpd_raise(dpd_halfspace_directional(p.data.x, n, d, q.x, m, p.dirs.x, p.dirs.nrow, from, to,
+                                        p.err, threads, INTEGER(out)));
     R_CheckUserInterrupt();
   }
   UNPROTECT(1);
+  return out;
+}
+
+static SEXP named_list(const char *const *names, SEXP first, SEXP second)
+{
+  SEXP out = PROTECT(Rf_mkNamed(VECSXP, (const char **)names));
+  SET_VECTOR_ELT(out, 0, first);
+  SET_VECTOR_ELT(out, 1, second);
+  UNPROTECT(1);
+  return out;
+}
+
+/* The vertices as a matrix, below the centroid, in the units of the data. */
+static SEXP region_matrix(const dpd_polygon *region, const int exponent[2])
+{
+  int rows = region->n + 1;
+  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, rows, 2));
+  double centroid[2];
+  dpd_polygon_centroid(region, centroid);
+  for (int k = 0; k < 2; k++) {
+    double *column = REAL(out) + (size_t)k * (size_t)rows;
+    column[0] = centroid[k];
+    for (int i = 0; i < region->n; i++)
+      column[i + 1] = region->vertex[i].z[k];
+    dpd_change_unit(column, (size_t)rows, -exponent[k], column);
+  }
+  UNPROTECT(1);
+  return out;
+}
+
+typedef struct {
+  dpd_polygon *region;
+  const int *exponent;
+} polygon_task;
+
+static SEXP polygon_body(void *data)
+{
+  polygon_task *task = data;
+  return region_matrix(task->region, task->exponent);
+}
+
+static void polygon_finish(void *data)
+{
+  dpd_polygon_close(((polygon_task *)data)->region);
+}
+
+/* The deepest region in the plane: list(level, points), the centroid and the vertices. */
+SEXP ffi_deepest_plane(SEXP data)
+{
+  static const char *const names[] = {"level", "points", ""};
+  problem p = make_problem(data, data, 0);
+  int level = 0;
+  dpd_polygon region;
+  dpd_raise(dpd_region2_deepest(p.data, p.data + p.n, p.n, p.err[0], p.err[1], &level, &region));
+  polygon_task task = {&region, p.exponent};
+  SEXP points = PROTECT(R_ExecWithCleanup(polygon_body, &task, polygon_finish, &task));
+  SEXP out = named_list(names, PROTECT(Rf_ScalarInteger(level)), points);
+  UNPROTECT(2);
+  return out;
+}
+
+/* A deepest point along directions: list(level, points), a matrix of one row. */
+SEXP ffi_deepest_directional(SEXP data, SEXP directions, SEXP by_spread, SEXP axes)
+{
+  static const char *const names[] = {"level", "points", ""};
+  directed p = make_directed(data, directions, by_spread);
+  int n = p.data.nrow, d = p.data.ncol, level = 0;
+  size_t middle = ((size_t)n + 1) / 2 - 1;
+  double *centre = host_alloc((size_t)d, sizeof *centre),
+         *work = host_alloc((size_t)n, sizeof *work);
+  for (int j = 0; j < d; j++) {
+    memcpy(work, p.data.x + (size_t)j * (size_t)n, (size_t)n * sizeof *work);
+    dpd_select_range(work, (size_t)n, middle, middle);
+    centre[j] = work[middle];
+  }
+  SEXP points = PROTECT(Rf_allocMatrix(REALSXP, 1, d));
+  dpd_raise(dpd_median_directional(p.data.x, n, d, p.dirs.x, p.dirs.nrow, INTEGER(axes), centre,
+                                   p.scale, p.err, host_threads(), &level, REAL(points)));
+  SEXP out = named_list(names, PROTECT(Rf_ScalarInteger(level)), points);
+  UNPROTECT(2);
   return out;
 }

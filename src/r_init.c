@@ -25,6 +25,9 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_regression_depth, 2),
     ENTRY(ffi_residual_signs, 3),
     ENTRY(ffi_regression_deepest, 1),
+    ENTRY(ffi_halfspace_directional, 4),
+    ENTRY(ffi_deepest_plane, 1),
+    ENTRY(ffi_deepest_directional, 4),
     {NULL, NULL, 0},
 };
 

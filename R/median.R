@@ -1,0 +1,90 @@
+# The Tukey median.
+
+#' Tukey median
+#'
+#' A point of largest halfspace depth: the median when there is one variable, and a centre that is
+#' robust and follows affine transformations when there are more.
+#'
+#' **One variable.** The order statistic of rank `floor((n + 1)/2)`. When `n` is even [stats::median()]
+#' takes the mean of two instead; a private median needs one.
+#'
+#' **Two variables, exact.** The centroid of the deepest region, a convex polygon that may be a segment
+#' or a point. The region is found by cutting: each halfplane that bounds it passes through two
+#' rows, and each is found in O(n).
+#'
+#' **Directional.** The deepest point of the smallest share of rows over the halfspaces with the given
+#' normal vectors and their opposites; the coordinate axes are added to these. The deepest
+#' region is a polytope, found by bisection over its level with linear programs; the result is the
+#' centre of a largest ball in it, in coordinates divided by the interquartile ranges. When
+#' `directions` is a count, the directions too are meant in these coordinates; a matrix of
+#' directions is for the data as they are.
+#'
+#' `"auto"` is exact for one and two variables and directional for more.
+#'
+#' The result depends on the data without any protection: it is not private. See [dp_median()].
+#'
+#' @inheritParams depth_halfspace
+#' @param data The data: a numeric matrix or data frame of one individual a row, or a vector.
+#' @return A numeric vector, named as the columns of the data are. Its attribute `depth` is the depth
+#'   that the returned point attains, computed by [depth_halfspace()] with the same method
+#'   (and the same directions): not less than `1/(d + 1)` but for rounding. When rounding leaves
+#'   the centre of a region without interior below the region's depth, a vertex of the region or
+#'   a row of the data is returned if that is deeper.
+#'
+#'   Raises `dpdepth_error_input` for a bad argument: no data, values that are missing, infinite or
+#'   not numeric, `"exact"` with more than two variables.
+#' @references
+#' Donoho, D. L. and Gasko, M. (1992). Breakdown properties of location estimates based on halfspace depth
+#' and projected outlyingness. *Annals of Statistics 20*, 1803-1827. \doi{10.1214/aos/1176348890}
+#'
+#' Rousseeuw, P. J. and Ruts, I. (1998). Constructing the bivariate Tukey median. *Statistica Sinica 8*,
+#' 827-839.
+#' @seealso [depth_halfspace()]
+#' @examples
+#' median_tukey(faithful)
+#'
+#' # four measurements of the irises, along 1000 directions
+#' median_tukey(iris[1:4])
+#' @export
+median_tukey <- function(data, method = c("auto", "exact", "directional"), directions = 1000L) {
+  data <- check_data(data, "data")
+  d <- ncol(data)
+  method <- check_choice(method, c("auto", "exact", "directional"), "method")
+  if (method == "auto") method <- if (d <= 2) "exact" else "directional"
+  if (method == "exact") check_exact_dimension(d, 2L)
+  best <- if (d == 1) median_line(data)
+          else if (method == "exact") median_plane(data)
+          else median_directional(data, directions)
+  structure(as.vector(best$point), names = colnames(data), depth = best$count / nrow(data))
+}
+
+median_line <- function(data) {
+  p <- (nrow(data) + 1L) %/% 2L
+  point <- matrix(sort(data, partial = p)[[p]])
+  list(point = point, count = .Call(ffi_halfspace_exact, point, data))
+}
+
+median_plane <- function(data) {
+  region <- .Call(ffi_deepest_plane, data)
+  count <- function(points) .Call(ffi_halfspace_exact, points, data)
+  deepest_of(region$points, region$level, data, count)
+}
+
+median_directional <- function(data, directions) {
+  u <- as_directions(directions, ncol(data), add_axes = TRUE)
+  by_spread <- !is_matrix_like(directions)
+  axes <- apply(u != 0, 2, function(on) which(on & rowSums(u != 0) == 1)[[1]]) - 1L
+  best <- .Call(ffi_deepest_directional, data, u, by_spread, axes)
+  count <- function(points) .Call(ffi_halfspace_directional, points, data, u, by_spread)
+  deepest_of(best$points, best$level, data, count)
+}
+
+# The first of the points, if it attains the level; else the deepest of them and the data.
+deepest_of <- function(points, level, data, count) {
+  attained <- count(points[1, , drop = FALSE])
+  if (attained >= level) return(list(point = points[1, ], count = attained))
+  points <- rbind(points, colMeans(points), unname(data))
+  attained <- count(points)
+  best <- which.max(attained)
+  list(point = points[best, ], count = attained[[best]])
+}

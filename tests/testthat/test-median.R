@@ -1,0 +1,129 @@
+# The Tukey median against slow twins and by hand.
+
+depth_of <- function(m) attr(m, "depth")
+point_of <- function(m) as.vector(m)
+
+test_that("one variable: one order statistic", {
+  expect_identical(point_of(median_tukey(c(5, 1, 3))), 3)
+  expect_identical(point_of(median_tukey(c(5, 1, 3, 4))), 3)
+  expect_identical(depth_of(median_tukey(c(5, 1, 3, 4))), 0.5)
+  expect_identical(point_of(median_tukey(7)), 7)
+  expect_identical(depth_of(median_tukey(c(2, 2, 2, 9))), 0.75)
+  expect_identical(median_tukey(1:9, "directional"), median_tukey(1:9))
+})
+
+test_that("by hand: points, segments, polygons", {
+  expect_identical(median_tukey(cbind(1, 2)), structure(c(1, 2), depth = 1))
+  expect_identical(median_tukey(cbind(c(1, 3), c(5, 1))), structure(c(2, 3), depth = 0.5))
+  expect_identical(median_tukey(cbind(a = rep(4, 3), b = rep(-1, 3))), structure(c(a = 4, b = -1), depth = 1))
+  # a triangle, with nothing and with its centre inside
+  corners <- cbind(c(0, 6, 0), c(0, 0, 6))
+  expect_equal(median_tukey(corners), structure(c(2, 2), depth = 1 / 3))
+  expect_equal(median_tukey(rbind(corners, c(1, 1))), structure(c(1, 1), depth = 0.5))
+  # a square: the crossing of the diagonals; five on a line: the third; six: the middle of two
+  expect_equal(median_tukey(cbind(c(0, 1, 1, 0), c(0, 0, 1, 1))), structure(c(0.5, 0.5), depth = 0.5))
+  expect_equal(median_tukey(cbind(1:5, 2 * (1:5))), structure(c(3, 6), depth = 0.6))
+  expect_equal(median_tukey(cbind(1:6, 7)), structure(c(3.5, 7), depth = 0.5))
+  # a regular pentagon: the deepest region is the inner pentagon, whose centre is 0
+  angle <- 2 * pi * (0:4) / 5
+  expect_equal(median_tukey(cbind(cos(angle), sin(angle))), structure(c(0, 0), depth = 0.4),
+               tolerance = 1e-12)
+})
+
+test_that("two variables: level and centroid of the region of all crossings", {
+  set.seed(1)
+  for (kind in c("normal", data_kinds)) {
+    for (n in rep(1:8, 3)) {
+      x <- if (kind == "normal") matrix(rnorm(2 * n), n) else degenerate_data(n, 2, kind)
+      slow <- oracle_tukey_plane(x)
+      fast <- median_tukey(x)
+      expect_equal(depth_of(fast), slow$count / n)
+      expect_equal(point_of(fast), slow$point, tolerance = 1e-8)
+      # in other units, shifted
+      other <- median_tukey(x * 1e-9 + 3e-9)
+      expect_equal(depth_of(other), slow$count / n)
+      expect_equal(point_of(other) * 1e9 - 3, slow$point, tolerance = 1e-6)
+    }
+  }
+})
+
+test_that("the attribute is the depth of the returned point, and at least 1 / (d + 1)", {
+  set.seed(2)
+  for (n in c(3, 20, 101)) {
+    for (d in 2:5) {
+      x <- matrix(rt(n * d, 2), n)
+      m <- median_tukey(x)
+      method <- if (d == 2) "exact" else "directional"
+      expect_identical(depth_of(m), depth_halfspace(t(point_of(m)), x, method))
+      expect_gte(depth_of(m), ceiling(n / (d + 1)) / n)
+    }
+  }
+})
+
+test_that("it follows affine transformations in the plane", {
+  set.seed(3)
+  x <- matrix(rexp(120), ncol = 2)
+  a <- matrix(c(2, 1, -1, 3), 2)
+  m <- median_tukey(x)
+  moved <- median_tukey(x %*% a + 10)
+  expect_equal(point_of(moved), drop(point_of(m) %*% a) + 10, tolerance = 1e-8)
+  expect_identical(depth_of(moved), depth_of(m))
+})
+
+test_that("directional: no point is deeper", {
+  set.seed(4)
+  for (d in 2:4) {
+    for (kind in c("normal", data_kinds)) {
+      n <- 15
+      x <- if (kind == "normal") matrix(rnorm(d * n), n) else degenerate_data(n, d, kind)
+      u <- directions(d, 40)
+      m <- median_tukey(x, "directional", u)
+      # many candidates: rows, means of rows, near the answer
+      picks <- t(replicate(300, colMeans(x[sample(n, d + 1), , drop = FALSE])))
+      jitter <- sweep(matrix(rnorm(300 * d, sd = 0.05), ncol = d), 2, point_of(m), "+")
+      rival <- depth_halfspace(rbind(x, picks, jitter), x, "directional", u)
+      expect_gte(depth_of(m), max(rival))
+      expect_identical(depth_of(m), depth_halfspace(t(point_of(m)), x, "directional", u))
+    }
+  }
+})
+
+test_that("directional: the axes are added, units do not matter when directions are drawn", {
+  set.seed(5)
+  x <- matrix(rnorm(300), ncol = 3)
+  u <- directions(3, 60)
+  expect_identical(median_tukey(x, directions = u[-2, ]),
+                   median_tukey(x, directions = rbind(u[2, ], u[-2, ])))
+  units <- c(1e-6, 1, 1e6)
+  m <- median_tukey(x)
+  expect_equal(point_of(median_tukey(x %*% diag(units))), point_of(m) * units, tolerance = 1e-6)
+})
+
+test_that("points on a plane and on a line, all equal, fewer than d + 1", {
+  flat <- cbind(c(0, 2, 0, 2, 1), c(0, 0, 2, 2, 1), 5)
+  expect_equal(point_of(median_tukey(flat)), c(1, 1, 5))
+  expect_identical(depth_of(median_tukey(flat)), 0.6)
+  line <- outer(1:7, c(1, 2, -1))
+  expect_equal(point_of(median_tukey(line)), c(4, 8, -4))
+  expect_identical(median_tukey(matrix(2, 4, 3)), structure(c(2, 2, 2), depth = 1))
+  expect_identical(median_tukey(rbind(c(1, 2, 3, 4))), structure(c(1, 2, 3, 4), depth = 1))
+  two <- median_tukey(rbind(c(0, 0, 0), c(1, 1, 1)))
+  expect_identical(depth_of(two), 0.5)
+})
+
+test_that("names, errors", {
+  expect_named(median_tukey(faithful), c("eruptions", "waiting"))
+  expect_named(median_tukey(iris[1:4]), names(iris)[1:4])
+  expect_error(median_tukey(iris), "Species", class = "dpdepth_error_input")
+  expect_error(median_tukey(iris[1:3], "exact"), "more than 2 columns", class = "dpdepth_error_input")
+  expect_error(median_tukey(c(1, NA)), class = "dpdepth_error_input")
+  expect_error(median_tukey(numeric()), class = "dpdepth_error_input")
+})
+
+test_that("a peer's median is no deeper", {
+  skip_if_not_installed("mrfDepth")
+  set.seed(6)
+  x <- matrix(rnorm(200), ncol = 2)
+  peer <- depth_halfspace(rbind(as.vector(mrfDepth::hdepthmedian(x)$median)), x)
+  expect_gte(depth_of(median_tukey(x)), peer)
+})
