@@ -39,4 +39,7 @@ SEXP ffi_regression_depth(SEXP fits, SEXP xy);
 SEXP ffi_residual_signs(SEXP fits, SEXP x, SEXP y);
 SEXP ffi_regression_deepest(SEXP xy);
 
+/* r_glue_region.c */
+SEXP ffi_depth_region(SEXP data, SEXP level, SEXP sweep);
+
 #endif

@@ -16,7 +16,6 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_draw, 4),
     ENTRY(ffi_laplace_truncated_bound, 2),
     ENTRY(ffi_halfspace_exact, 2),
-    ENTRY(ffi_halfspace_directional, 3),
     ENTRY(ffi_simplicial, 2),
     ENTRY(ffi_simplicial_tuples, 4),
     ENTRY(ffi_simplicial_load, 4),
@@ -28,6 +27,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_halfspace_directional, 4),
     ENTRY(ffi_deepest_plane, 1),
     ENTRY(ffi_deepest_directional, 4),
+    ENTRY(ffi_depth_region, 3),
     {NULL, NULL, 0},
 };
 
