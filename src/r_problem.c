@@ -1,12 +1,25 @@
 /* r_problem.c - data and points as the geometric kernels take them. */
 #include "r_problem.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "depth_keys.h"
+#include "num_select.h"
 #include "num_units.h"
 #include "r_convert.h"
 #include "r_host.h"
+
+/* A column's spread, unless it is next to nothing beside the numbers themselves: then errors of
+ * rounding would be large in units of the spread, and they are pooled over columns. */
+static double column_unit(const double *x, size_t n, double *work)
+{
+  double spread = dpd_spread(x, n, work);
+  for (size_t i = 0; i < n; i++)
+    work[i] = fabs(x[i]);
+  dpd_select_range(work, n, n / 2, n / 2);
+  return spread > 0 ? fmax(spread, 0x1p-20 * work[n / 2]) : work[n / 2];
+}
 
 dpd_problem make_problem(SEXP points_, SEXP data_, double limit)
 {
@@ -23,12 +36,12 @@ dpd_problem make_problem(SEXP points_, SEXP data_, double limit)
   double *rows = host_alloc(n * d, sizeof *rows), *queries = host_alloc(m * d, sizeof *queries);
   double *work = host_alloc(n, sizeof *work);
   for (size_t j = 0; j < d; j++) {
-    double spread = dpd_spread(data.x + j * n, n, work);
-    p.exponent[j] = spread > 0 ? dpd_unit_exponent(spread) : 0;
+    double unit = column_unit(data.x + j * n, n, work);
+    p.exponent[j] = unit > 0 ? dpd_unit_exponent(unit) : 0;
     dpd_change_unit(data.x + j * n, n, p.exponent[j], rows + j * n);
     dpd_change_unit(points.x + j * m, m, p.exponent[j], queries + j * m);
-    /* a constant column's numbers have their own sizes to be compared by */
-    p.err[j] = spread > 0 ? DPD_COORDINATE_EPS : 0x1p-1000;
+    /* all zero: the points' numbers have their own sizes to be compared by */
+    p.err[j] = unit > 0 ? DPD_COORDINATE_EPS : 0x1p-1000;
   }
   p.data = rows;
   p.points = queries;
