@@ -4,7 +4,7 @@
  * rows and outside which k rows lie, k < l < k + m: as a halfplane turns about the row at its edge,
  * the l-th from outside, it is bounded by those where that row ties. (On an edge where the l-th and
  *   the row before it, from outside, are the only ones to tie, the halfplane is implied by its
- *   neighbours.) The sorted directions from each row to all others (depth_rays.c) give the rows on
+ *   neighbours.) The sorted directions from each row to all others (depth_turn.c) give the rows on
  *   and to both sides of each line, which row i notes if a later row is on it. The halfplanes are
  *   then put in order of level, and each region is cut from a rectangle of order statistics
  *   (geom_polygon.c); most halfplanes are turned away by a look at the vertices.
@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "depth_rays.h"
+#include "depth_turn.h"
 #include "num_sort.h"
 
 /* The closed halfplane to the right of the line from row i to row j. */
@@ -66,8 +66,8 @@ static void add_line(const lines *s, edge_list *list, int i, int j, int on, int 
 /* Lines through row i and later rows; of those on a line the farthest makes the edge. */
 static void add_lines(const lines *s, edge_list *list, int i, void *work)
 {
-  dpd_rays r;
-  dpd_rays_sort(s->x, s->y, s->n, s->x[i], s->y[i], s->pad, NULL, work, &r);
+  dpd_turn r;
+  dpd_turn_sort(s->x, s->y, s->n, s->x[i], s->y[i], s->pad, NULL, work, &r);
   int at = s->n - r.away, ahead = 0;
   for (int k = 0; k < r.away; k++)
     ahead += !(r.code[k] & 1);
@@ -103,7 +103,7 @@ static bool list_edges(const lines *s, edge_list *list)
 #pragma omp parallel for num_threads(s->threads) schedule(static, 1)
 #endif
   for (int t = 0; t < s->threads; t++) {
-    void *work = malloc(dpd_rays_work_size(s->n));
+    void *work = malloc(dpd_turn_work_size(s->n));
     list[t].failed = work == NULL;
     int from = (int)((int64_t)s->n * t / s->threads);
     int to = (int)((int64_t)s->n * (t + 1) / s->threads);

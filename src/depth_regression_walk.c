@@ -3,14 +3,14 @@
  * METHOD: the fits through row i are a line of dual space, by slope from -Inf to Inf. At -Inf rows
  * to the right of row i lie above the fit and rows to its left below; each other row changes its
  * sign once, at the slope of the line through the two, so the changes come in the order of
- * directions from row i (depth_rays.c). The depth needs the least and the largest sum of signs
+ * directions from row i (depth_turn.c). The depth needs the least and the largest sum of signs
  * before a split (depth_regression.c): a segment tree over the different x keeps them, each node
  * the sum of its signs and the extremes of the sums before splits within it. The depth is largest
  * at vertices, where rows lie on the fit. At a vertex with one other row it is at most one more
  * than before it, so most vertices need not be looked at closely when only deep ones are of
  * interest. COST: O(n log n) a line, O(n^2 log n) for all, O(n) memory beyond the result.
  * DEGENERATE: rows with the x of row i keep their signs, copies of row i stay on the fit; rows
- *   that the fit meets at the same slope are met at once. Rounding as in depth_rays.c.
+ *   that the fit meets at the same slope are met at once. Rounding as in depth_turn.c.
  * REFERENCE: Rousseeuw and Hubert (1999); van Kreveld, Mitchell, Rousseeuw, Sharir, Snoeyink and
  *   Speckmann (1999), Efficient algorithms for maximum regression depth.
  */
@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "depth_rays.h"
+#include "depth_turn.h"
 #include "depth_regression.h"
 
 /* Of the signs of a range of x: their sum, and the extremes of the sums before its splits. */
@@ -44,7 +44,7 @@ static int leaf_count(int groups)
 
 size_t dpd_regression_walk_size(int n)
 {
-  size_t rays = (dpd_rays_work_size(n) + 15) / 16 * 16;
+  size_t rays = (dpd_turn_work_size(n) + 15) / 16 * 16;
   return rays + 2 * (size_t)leaf_count(n) * sizeof(node) + (size_t)n;
 }
 
@@ -53,7 +53,7 @@ static void lay_out(walker *w, const dpd_lines *l, void *work)
   w->l = l;
   w->leaves = leaf_count(l->groups);
   w->rays = work;
-  w->tree = (node *)((char *)work + (dpd_rays_work_size(l->n) + 15) / 16 * 16);
+  w->tree = (node *)((char *)work + (dpd_turn_work_size(l->n) + 15) / 16 * 16);
   w->sign = (signed char *)(w->tree + 2 * (size_t)leaf_count(l->n));
 }
 
@@ -150,7 +150,7 @@ static inline void pass(walker *w, int j)
 
 /* Passes the groups of rays from g on that cannot make a vertex of depth `floor`, a row changing
  * the depth by one at most: as many as may pay for a new tree. Returns the group to go on with. */
-static int pass_shallow(walker *w, int i, const dpd_rays *r, int g, int floor)
+static int pass_shallow(walker *w, int i, const dpd_turn *r, int g, int floor)
 {
   int room = floor - 1 - depth_now(w), first = r->start[g];
   if (room < w->leaves / 16 + 4 || r->start[g + 1] - first > room) return g;
@@ -164,7 +164,7 @@ static int pass_shallow(walker *w, int i, const dpd_rays *r, int g, int floor)
 }
 
 /* Rows code[from..to-1] / 2 that move, met at once; tells of the vertex if it is deep enough. */
-static int meet_all(walker *w, int i, const dpd_rays *r, int from, int to, int floor,
+static int meet_all(walker *w, int i, const dpd_turn *r, int from, int to, int floor,
                     dpd_vertex_visit visit, void *context)
 {
   const dpd_lines *l = w->l;
@@ -192,9 +192,9 @@ int dpd_regression_walk(const dpd_lines *l, int i, int floor, dpd_vertex_visit v
                         void *work)
 {
   walker w;
-  dpd_rays r;
+  dpd_turn r;
   lay_out(&w, l, work);
-  dpd_rays_sort(l->x, l->y, l->n, l->x[i], l->y[i], l->pad, NULL, w.rays, &r);
+  dpd_turn_sort(l->x, l->y, l->n, l->x[i], l->y[i], l->pad, NULL, w.rays, &r);
   start_walk(&w, i, r.code + r.away, l->n - r.away);
   for (int g = 0; g < r.groups;) {
     int next = pass_shallow(&w, i, &r, g, floor);

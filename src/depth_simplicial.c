@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "depth_rays.h"
+#include "depth_turn.h"
 #include "num_sort.h"
 
 /* C(n, 3) and C(n, 4) and all partial sums stay below 2^63 up to these. */
@@ -58,7 +58,7 @@ uint64_t dpd_simplicial1_outside(const double *sorted, int n, double p, double e
 
 size_t dpd_simplicial2_work_size(int n)
 {
-  return dpd_rays_work_size(n);
+  return dpd_turn_work_size(n);
 }
 
 /* Triples whose first direction is shared by a rows, with s rows less than a half turn ahead. */
@@ -72,8 +72,8 @@ static inline uint64_t triples(uint64_t a, uint64_t s)
 uint64_t dpd_simplicial2_outside(const double *x, const double *y, int n, double px, double py,
                                  double pad, void *work)
 {
-  dpd_rays r;
-  dpd_rays_sort(x, y, n, px, py, pad, NULL, work, &r);
+  dpd_turn r;
+  dpd_turn_sort(x, y, n, px, py, pad, NULL, work, &r);
   uint64_t outside = 0, ahead = 0, away = (uint64_t)r.away;
   for (int i = 0; i < r.away; i++)
     ahead += !(r.code[i] & 1);

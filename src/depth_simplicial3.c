@@ -20,7 +20,7 @@
  */
 #include <math.h>
 
-#include "depth_rays.h"
+#include "depth_turn.h"
 #include "depth_simplicial.h"
 
 enum { TRIES = 16 };
@@ -36,7 +36,7 @@ typedef struct {
 
 size_t dpd_simplicial3_work_size(int n)
 {
-  return 7 * (size_t)n * sizeof(double) + dpd_rays_work_size(n) + (size_t)n;
+  return 7 * (size_t)n * sizeof(double) + dpd_turn_work_size(n) + (size_t)n;
 }
 
 static void lay_out(space *s, int n, void *work)
@@ -49,7 +49,7 @@ static void lay_out(space *s, int n, void *work)
   s->b = at + 5 * (size_t)n;
   s->error = at + 6 * (size_t)n;
   s->plane = at + 7 * (size_t)n;
-  s->colour = (signed char *)s->plane + dpd_rays_work_size(n);
+  s->colour = (signed char *)s->plane + dpd_turn_work_size(n);
 }
 
 /* Differences of the rows that do not coincide with p. */
@@ -150,7 +150,7 @@ typedef struct {
   uint64_t own, other;
 } tally;
 
-static void count_rows(const space *s, const dpd_rays *r, int from, int to, int colour,
+static void count_rows(const space *s, const dpd_turn *r, int from, int to, int colour,
                        tally *front, tally *back)
 {
   for (int k = from; k < to; k++) {
@@ -166,9 +166,9 @@ static void count_rows(const space *s, const dpd_rays *r, int from, int to, int 
  * a red segment that ends there and a blue one. */
 static uint64_t count_around(const space *s, int i)
 {
-  dpd_rays r;
+  dpd_turn r;
   int colour = s->colour[i];
-  dpd_rays_sort(s->a, s->b, s->n, 0, 0, 0, s->exact ? NULL : s->error, s->plane, &r);
+  dpd_turn_sort(s->a, s->b, s->n, 0, 0, 0, s->exact ? NULL : s->error, s->plane, &r);
   uint64_t later = 0, count = 0;
   for (int k = r.away; k < s->n; k++)
     later += s->colour[r.code[k] >> 1] == colour && r.code[k] >> 1 > i;

@@ -1,4 +1,4 @@
-/* depth_rays.c - the rows of planar data in the order of their directions from a point.
+/* depth_turn.c - the rows of planar data in the order of their directions from a point.
  *
  * METHOD: v = x_i - p is folded to a half turn and gets the key 2 + b/a in [1, 3] where |a| > |b|,
  *   4 - a/b elsewhere (less 4 from 4 on): the keys of depth_keys.c with the fold at the vertical.
@@ -12,7 +12,7 @@
  * rows: no groups. If the intervals leave no gap on the whole half turn, the rounded numbers are
  * taken as exact.
  */
-#include "depth_rays.h"
+#include "depth_turn.h"
 
 #include <math.h>
 #include <string.h>
@@ -45,7 +45,7 @@ static int bucket_count(int n)
   return b < MIN_BUCKETS ? MIN_BUCKETS : b > MAX_BUCKETS ? MAX_BUCKETS : b;
 }
 
-size_t dpd_rays_work_size(int n)
+size_t dpd_turn_work_size(int n)
 {
   size_t rows = (size_t)n, b = (size_t)bucket_count(n);
   return rows * (2 * sizeof(double) + 2 * sizeof(ray)) + (3 * rows + 1 + b + 2) * sizeof(int);
@@ -313,8 +313,8 @@ static bool make_groups(const sorter *s, int away, int *groups)
   return !s->tied || *groups == 0 || join_ends(s, away, reach, groups);
 }
 
-void dpd_rays_sort(const double *x, const double *y, int n, double px, double py, double pad,
-                   const double *error, void *work, dpd_rays *out)
+void dpd_turn_sort(const double *x, const double *y, int n, double px, double py, double pad,
+                   const double *error, void *work, dpd_turn *out)
 {
   sorter s = {.x = x, .y = y, .error = error, .px = px, .py = py, .pad = pad, .n = n};
   s.tied = error != NULL || pad > 0;
