@@ -28,10 +28,12 @@ main <- function() {
   small <- plane[1:1000, ]
   five <- matrix(rnorm(50000), ncol = 5)
   own <- dpdepth::depth_halfspace
-  peer <- function(x) list(
-    ddalpha = function() ddalpha::depth.halfspace(x, x, exact = TRUE),
-    mrfDepth = function() mrfDepth::hdepth(x, x)$depthZ
-  )
+  peer <- function(x) {
+    list(
+      ddalpha = function() ddalpha::depth.halfspace(x, x, exact = TRUE),
+      mrfDepth = function() mrfDepth::hdepth(x, x)$depthZ
+    )
+  }
   rbind(
     row("exact depth, d = 2, n = 10,000, all points", function() own(plane, plane, "exact"),
         peer(plane), 10000),

@@ -8,7 +8,7 @@
  *   sign 0 and rises by one at a row of sign 1; the other half turn has the counts N - F. Rows
  *   are put into buckets by angle, without sorting: prefix sums give F at bucket boundaries, and F
  *   inside a bucket is at least F at its start less its rows of sign 0 (N - F likewise).
- *   Only buckets that can still beat the best boundary are sorted and walked.
+ *   Only buckets that can still beat the best boundary are walked (depth_rays.c).
  *   Angles are the keys of depth_keys.c.
  * EXACTNESS (ex = ey = 0): equal directions have equal keys and keys never contradict angles, so
  *   buckets are unions of whole directions in order. Rows of equal key are ordered by the sign of
@@ -29,14 +29,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "depth_keys.h"
+#include "depth_rays.h"
 
 enum { MIN_BUCKETS = 16, MAX_BUCKETS = 4096 };
-
-typedef struct {
-  double lo, hi; /* the interval of keys */
-  int row, sign, bucket;
-} ray;
 
 typedef struct {
   dpd_keys k;
@@ -44,11 +39,8 @@ typedef struct {
   int *tally;          /* a code: its rows; those of sign 0 lower F, those of sign 1 raise it */
   int *balance;        /* a bucket: F at its start */
   unsigned char *mark; /* a bucket: bit 0, its start is inside an interval; bit 1, to be walked */
-  ray *rays, *spare;
-  int away; /* rows not at p */
-  int best; /* the least count so far, and where it was found */
-  double best_key;
-  bool best_opposite, exact;
+  dpd_ray *rays, *spare;
+  dpd_walk w;
 } plane;
 
 static int bucket_count(int n)
@@ -60,7 +52,7 @@ static int bucket_count(int n)
 size_t dpd_halfspace2_work_size(int n)
 {
   size_t b = (size_t)bucket_count(n) + 1;
-  return 2 * (size_t)n * sizeof(ray) + ((size_t)n + 3 * b) * sizeof(int) + b;
+  return 2 * (size_t)n * sizeof(dpd_ray) + ((size_t)n + 3 * b) * sizeof(int) + b;
 }
 
 static void lay_out(plane *s, void *work)
@@ -103,122 +95,39 @@ static void count_buckets(plane *s)
     s->balance[b] = f;
     f += tally[2 * b + 1] - tally[2 * b];
   }
-  s->away = s->k.n - tally[2 * buckets];
-}
-
-/* Sign of the angle from one direction to another, exactly: both folded to one half turn. */
-static int cross_sign(const plane *s, const ray *p, const ray *q)
-{
-  double a = s->k.x[p->row] - s->k.px, b = s->k.y[p->row] - s->k.py;
-  double c = s->k.x[q->row] - s->k.px, d = s->k.y[q->row] - s->k.py;
-  double ad = a * d, bc = b * c, rest = 0;
-  int sign;
-  if (ad == bc) {
-    rest = fma(a, d, -ad) - fma(b, c, -bc);
-    sign = (rest > 0) - (rest < 0);
-  } else {
-    sign = ad > bc ? 1 : -1;
-  }
-  return p->sign == q->sign ? sign : -sign;
-}
-
-/* Negative if p comes first, 0 if the two directions are equal. */
-static int compare_rays(const plane *s, const ray *p, const ray *q)
-{
-  if (p->lo != q->lo) return p->lo < q->lo ? -1 : 1;
-  return s->exact ? -cross_sign(s, p, q) : 0;
-}
-
-static void sort_rays(const plane *s, ray *r, ray *spare, int n)
-{
-  if (n <= 12) {
-    for (int i = 1; i < n; i++) {
-      ray v = r[i];
-      int j = i;
-      for (; j > 0 && compare_rays(s, &r[j - 1], &v) > 0; j--)
-        r[j] = r[j - 1];
-      r[j] = v;
-    }
-    return;
-  }
-  int half = n / 2;
-  sort_rays(s, r, spare, half);
-  sort_rays(s, r + half, spare, n - half);
-  if (compare_rays(s, &r[half - 1], &r[half]) <= 0) return;
-  memcpy(spare, r, (size_t)half * sizeof *r);
-  int i = 0, j = half, k = 0;
-  while (i < half && j < n)
-    r[k++] = compare_rays(s, &spare[i], &r[j]) <= 0 ? spare[i++] : r[j++];
-  while (i < half)
-    r[k++] = spare[i++];
-}
-
-static ray make_ray(const plane *s, int row)
-{
-  ray r;
-  double dx = s->k.x[row] - s->k.px, dy = s->k.y[row] - s->k.py;
-  double key = dpd_keys_of(dx, dy, &r.sign);
-  double error = s->exact ? 0 : dpd_keys_error(dx, dy, dpd_keys_row_error(&s->k, row));
-  r.lo = key - error;
-  r.hi = key + error;
-  r.row = row;
-  r.bucket = s->code[row] >> 1;
-  return r;
-}
-
-/* Takes the count f at a key, or that of the opposite direction, if it is the least so far. */
-static void consider(plane *s, int f, double key)
-{
-  int other = s->away - f, least = f < other ? f : other;
-  if (least >= s->best) return;
-  s->best = least;
-  s->best_key = key;
-  s->best_opposite = other < f;
-}
-
-/* Walks sorted rays from count f and considers F between groups of tied rays, the start excepted.
- * The end of the last group is not looked at: it is a boundary, or the caller's. */
-static void walk(plane *s, const ray *r, int n, int f)
-{
-  double reach = -INFINITY;
-  for (int i = 0; i < n; i++) {
-    bool apart = i > 0 && (s->exact ? compare_rays(s, &r[i - 1], &r[i]) != 0 : r[i].lo > reach);
-    if (apart) consider(s, f, 0.5 * (reach + r[i].lo));
-    f += r[i].sign ? 1 : -1;
-    if (r[i].hi > reach) reach = r[i].hi;
-  }
+  s->w.away = s->k.n - tally[2 * buckets];
 }
 
 /* All rows sorted: when an interval holds the end of the half turn. The arc there is looked at
  * from both ends, an interval before the start reaching in from the end and vice versa. */
 static void full_walk(plane *s)
 {
-  int n = 0, before = s->best;
+  int n = 0, before = s->w.best;
   double tail = -INFINITY;
   for (int i = 0; i < s->k.n; i++) {
     if (s->code[i] == 2 * s->k.buckets) continue;
-    s->rays[n] = make_ray(s, i);
+    s->rays[n] = dpd_ray_make(&s->w, i);
     if (s->rays[n].hi > tail) tail = s->rays[n].hi;
     n++;
   }
-  sort_rays(s, s->rays, s->spare, n);
+  dpd_rays_sort(&s->w, s->rays, s->spare, n);
   bool any = false;
   int f = s->balance[0];
   double head = s->rays[0].lo, reach = tail - 4;
   for (int i = 0; i <= n; i++) {
     double next = i < n && s->rays[i].lo < head + 4 ? s->rays[i].lo : head + 4;
-    bool tied = s->exact && i > 0 && i < n && compare_rays(s, &s->rays[i - 1], &s->rays[i]) == 0;
-    if (next > reach || (s->exact && !tied)) {
-      consider(s, f, 0.5 * (reach + next));
+    bool tied = s->w.exact && i > 0 && i < n && dpd_rays_tied(&s->w, &s->rays[i - 1], &s->rays[i]);
+    if (next > reach || (s->w.exact && !tied)) {
+      dpd_walk_consider(&s->w, f, 0.5 * (reach + next));
       any = true;
     }
     if (i == n) break;
     f += s->rays[i].sign ? 1 : -1;
     if (s->rays[i].hi > reach) reach = s->rays[i].hi;
   }
-  if (any || s->exact) return;
-  s->exact = true; /* everything is tied with everything: no better than to believe the numbers */
-  s->best = before;
+  if (any || s->w.exact) return;
+  s->w.exact = true; /* everything is tied with everything: no better than to believe the numbers */
+  s->w.best = before;
   full_walk(s);
 }
 
@@ -228,7 +137,7 @@ static int scan_boundaries(plane *s)
 {
   const int buckets = s->k.buckets;
   for (int b = 0; b < buckets; b++)
-    if (!(s->mark[b] & 1)) consider(s, s->balance[b], b / s->k.scale);
+    if (!(s->mark[b] & 1)) dpd_walk_consider(&s->w, s->balance[b], b / s->k.scale);
   int todo = 0;
   for (int b = 0, end; b < buckets; b = end) {
     int fall = 0, rise = 0, f = s->balance[b];
@@ -236,7 +145,7 @@ static int scan_boundaries(plane *s)
       fall += s->tally[2 * end];
       rise += s->tally[2 * end + 1];
     }
-    if ((f - fall >= s->best && s->away - f - rise >= s->best) || fall + rise < 2) continue;
+    if ((f - fall >= s->w.best && s->w.away - f - rise >= s->w.best) || fall + rise < 2) continue;
     todo += fall + rise;
     for (int i = b; i < end; i++)
       s->mark[i] |= 2;
@@ -244,32 +153,40 @@ static int scan_boundaries(plane *s)
   return todo;
 }
 
-/* Sorts and walks the marked buckets; joined buckets are walked as one. */
+/* Walks the marked buckets; joined buckets are walked as one. Their rows are brought together in
+ * the order of buckets, the tally of sign 0 becoming the place to put the next one. */
 static void walk_marked(plane *s)
 {
-  int n = 0;
-  for (int i = 0; i < s->k.n; i++)
-    if (s->mark[s->code[i] >> 1] & 2) s->rays[n++] = make_ray(s, i);
-  sort_rays(s, s->rays, s->spare, n);
-  for (int i = 0, end; i < n; i = end) {
-    int first = s->rays[i].bucket, last = first;
-    while (s->mark[first] & 1)
-      first--;
-    while (last + 1 < s->k.buckets && (s->mark[last + 1] & 1))
-      last++;
-    for (end = i; end < n && s->rays[end].bucket <= last;)
+  int sum = 0, *place = s->tally;
+  for (int b = 0; b < s->k.buckets; b++) {
+    if (!(s->mark[b] & 2)) continue;
+    int size = place[2 * b] + place[2 * b + 1];
+    place[2 * b] = sum;
+    sum += size;
+  }
+  for (int i = 0; i < s->k.n; i++) {
+    int b = s->code[i] >> 1;
+    if (s->mark[b] & 2) s->rays[place[2 * b]++] = dpd_ray_make(&s->w, i);
+  }
+  int from = 0;
+  for (int b = 0, end; b < s->k.buckets; b = end) {
+    for (end = b + 1; end < s->k.buckets && (s->mark[end] & 1);)
       end++;
-    walk(s, s->rays + i, end - i, s->balance[first]);
+    if (!(s->mark[b] & 2)) continue;
+    int to = place[2 * (end - 1)];
+    dpd_place at = {s->balance[b], -INFINITY};
+    dpd_walk_over(&s->w, s->rays + from, s->spare, to - from, &at);
+    from = to;
   }
 }
 
-/* Fills in the least open count; s->best is the cap before. */
+/* Fills in the least open count; s->w.best is the cap before. */
 static void find_least(plane *s)
 {
   bool astride = dpd_keys_code(&s->k, s->code);
   count_buckets(s);
-  if (s->away == 0) {
-    if (s->best > 0) s->best = 0;
+  if (s->w.away == 0) {
+    if (s->w.best > 0) s->w.best = 0;
     return;
   }
   memset(s->mark, 0, (size_t)s->k.buckets + 1);
@@ -284,9 +201,10 @@ static void set_up(plane *s, int cap, void *work)
 {
   s->k.buckets = bucket_count(s->k.n);
   s->k.scale = 0.25 * s->k.buckets * (1 - 0x1p-40);
-  s->exact = s->k.error == NULL && !(s->k.pad > 0);
-  s->best = cap;
-  s->best_key = NAN;
+  s->w.exact = s->k.error == NULL && !(s->k.pad > 0);
+  s->w.best = cap;
+  s->w.best_key = NAN;
+  s->w.k = &s->k;
   lay_out(s, work);
 }
 
@@ -296,8 +214,8 @@ int dpd_halfspace2_open(const double *x, const double *y, int n, double px, doub
   plane s = {.k = {.x = x, .y = y, .px = px, .py = py, .pad = pad, .error = error, .n = n}};
   set_up(&s, cap, work);
   find_least(&s);
-  *at = n - s.away;
-  return s.best;
+  *at = n - s.w.away;
+  return s.w.best;
 }
 
 dpd_status dpd_halfspace2_count(const double *x, const double *y, int n, double px, double py,
@@ -314,10 +232,10 @@ dpd_status dpd_halfspace2_witness(const double *x, const double *y, int n, doubl
   plane s = {.k = {.x = x, .y = y, .px = px, .py = py, .pad = ex + ey, .n = n}};
   set_up(&s, INT_MAX, work);
   find_least(&s);
-  *count = n - s.away + s.best;
+  *count = n - s.w.away + s.w.best;
   double line[2] = {1, 0};
-  if (!isnan(s.best_key)) dpd_keys_direction(s.best_key, line);
-  normal[0] = s.best_opposite ? line[1] : -line[1];
-  normal[1] = s.best_opposite ? -line[0] : line[0];
+  if (!isnan(s.w.best_key)) dpd_keys_direction(s.w.best_key, line);
+  normal[0] = s.w.best_opposite ? line[1] : -line[1];
+  normal[1] = s.w.best_opposite ? -line[0] : line[0];
   return DPD_OK;
 }

@@ -156,6 +156,53 @@ static void test_witness(void)
   free(work);
 }
 
+/* Rows inside the halfplane left of row i's direction, turned a little to one side or the other. */
+static int slow_plane(const double *x, const double *y, int n, double px, double py)
+{
+  int at = 0, best = INT_MAX;
+  for (int i = 0; i < n; i++) {
+    dpd_i128 a = (dpd_i128)(x[i] - px), b = (dpd_i128)(y[i] - py);
+    at += a == 0 && b == 0;
+    if (a == 0 && b == 0) continue;
+    int left = 0, right = 0, ahead = 0, behind = 0;
+    for (int j = 0; j < n; j++) {
+      dpd_i128 c = (dpd_i128)(x[j] - px), d = (dpd_i128)(y[j] - py);
+      dpd_i128 turn = a * d - b * c, along = a * c + b * d;
+      left += turn > 0;
+      right += turn < 0;
+      ahead += turn == 0 && along > 0;
+      behind += turn == 0 && along < 0;
+    }
+    int least = (left < right ? left : right) + (ahead < behind ? ahead : behind);
+    if (least < best) best = least;
+  }
+  return at == n ? n : at + best;
+}
+
+/* Directions that crowd together, down to below the resolution of keys; ties among them. */
+static void test_crowded(void)
+{
+  enum { N = 400 };
+  double x[N], y[N];
+  void *work = malloc(dpd_halfspace2_work_size(N));
+  for (int round = 0; round < 60; round++) {
+    double slope = ldexp(1, round % 6 * 5), spread = 1 << (round % 5 * 5);
+    for (int i = 0; i < N; i++) {
+      x[i] = below(1 << 24) - (1 << 23);
+      y[i] = slope * x[i] + below((int)spread);
+      if (i > 0 && below(3) == 0) {
+        x[i] = -x[i - 1];
+        y[i] = -y[i - 1];
+      }
+    }
+    double px = round % 2 ? 0 : x[0], py = round % 2 ? 0 : y[0];
+    int count;
+    dpd_halfspace2_count(x, y, N, px, py, 0, 0, work, &count);
+    CHECK(count == slow_plane(x, y, N, px, py));
+  }
+  free(work);
+}
+
 /* An interval of keys around the end of the half turn, and rows that tie with everything. */
 static void test_ends_of_keys(void)
 {
@@ -275,6 +322,7 @@ int main(void)
   test_line();
   test_counts();
   test_witness();
+  test_crowded();
   test_ends_of_keys();
   test_many();
   test_regions();
