@@ -1,5 +1,6 @@
 /* r_glue_depth.c - entries of halfspace depth and its medians. */
 #include <R_ext/Utils.h>
+#include <math.h>
 #include <string.h>
 
 #include "depth_directional.h"
@@ -15,16 +16,16 @@
 #include "r_problem.h"
 
 /* Largest integers that the exact kernels take, by dimension. */
-static const double integer_limit[] = {0, 0x1p53, 0x1p50, 0x1p25};
+static const double integer_limit[] = {0, 0x1p53, 0x1p50, 0x1p25, 0x1p15};
 
-/* Closed counts at the rows of `points`, exact; one to three columns. */
+/* Closed counts at the rows of `points`, exact; one to four columns. */
 SEXP ffi_halfspace_exact(SEXP points, SEXP data)
 {
   int d = as_matrix(data).ncol, threads = host_threads();
-  dpd_problem p = make_problem(points, data, integer_limit[d <= 3 ? d : 0]);
+  dpd_problem p = make_problem(points, data, integer_limit[d <= 4 ? d : 0]);
   SEXP out = PROTECT(Rf_allocVector(INTSXP, p.m));
-  double steps = d == 1 ? 0 : d == 2 ? p.n : (double)p.n * p.n;
-  int block = block_size(steps, 8 * threads);
+  double steps = d == 1 ? 0 : pow(p.n, d - 1);
+  int block = block_size(steps, (d < 4 ? 8 : 1) * threads);
   double *some = host_alloc((size_t)(p.m < block ? p.m : block) * (size_t)d, sizeof *some);
   for (int from = 0; from < p.m; from += block) {
     int m = p.m - from < block ? p.m - from : block;

@@ -41,3 +41,20 @@ oracle_simplicial <- function(x, data, tuples = t(utils::combn(nrow(data), ncol(
     mean(apply(tuples, 1, function(rows) oracle_in_hull(p, data[rows, , drop = FALSE])))
   })
 }
+
+# Closed halfspace count by convex hulls: all rows but the most that an open halfspace beside p holds, and
+# it holds those whose hull p is not in.
+oracle_halfspace_hull <- function(p, data) {
+  v <- sweep(data, 2, p)
+  v <- v[rowSums(v != 0) > 0, , drop = FALSE]
+  apart <- list(integer())
+  for (size in seq_len(nrow(v))) {
+    larger <- unique(unlist(lapply(apart, function(s) {
+      lapply(setdiff(seq_len(nrow(v)), seq_len(max(s, 0))), function(i) c(s, i))
+    }), recursive = FALSE))
+    larger <- Filter(function(s) !oracle_in_hull(0 * p, v[s, , drop = FALSE]), larger)
+    if (length(larger) == 0) return(nrow(data) - size + 1)
+    apart <- larger
+  }
+  nrow(data) - nrow(v)
+}
