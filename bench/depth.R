@@ -66,6 +66,7 @@ lines <- c(
           packageVersion("ddalpha"), packageVersion("mrfDepth"), commit),
   "Standard normal data; the same for all. Medians of 5 runs for dpdepth, one run for peers.",
   "The last column is the largest difference of the counts n * depth; directions are each package's own.",
+  "The machine was shared with other work, and the timer shows 0.001 s: the shortest times are coarse.",
   "Made by `bench/depth.R`.", "",
   "| task | package | seconds | times dpdepth's | counts differ by |", "|---|---|---:|---:|---:|",
   sprintf("| %s | %s | %.3g | %.1f | %s |", table$task, table$package, table$seconds, table$ratio,
