@@ -41,5 +41,6 @@ SEXP ffi_regression_deepest(SEXP xy);
 
 /* r_glue_region.c */
 SEXP ffi_depth_region(SEXP data, SEXP level, SEXP sweep);
+SEXP ffi_deepest_space(SEXP data, SEXP lo, SEXP hi);
 
 #endif

@@ -1,9 +1,12 @@
-/* r_glue_region.c - entry of halfspace depth regions in the plane. */
+/* r_glue_region.c - entries of halfspace depth regions in the plane, and of the deepest in space.
+ */
 #include <R_ext/Utils.h>
 #include <string.h>
 
 #include "depth_contours.h"
+#include "depth_median3.h"
 #include "depth_region.h"
+#include "num_select.h"
 #include "num_units.h"
 #include "r_convert.h"
 #include "r_glue.h"
@@ -97,4 +100,30 @@ SEXP ffi_depth_region(SEXP data, SEXP level, SEXP sweep)
   t.region = host_alloc((size_t)count, sizeof *t.region);
   memset(t.region, 0, (size_t)count * sizeof *t.region);
   return R_ExecWithCleanup(run_task, &t, close_task, &t);
+}
+
+/* The deepest region in space, its level known to be in lo..hi: list(level, centroid as a matrix of
+ * one row, or of none if rounding lost it). */
+SEXP ffi_deepest_space(SEXP data, SEXP lo, SEXP hi)
+{
+  dpd_problem p = make_problem(data, data, 0);
+  size_t n = (size_t)p.n, middle = (n + 1) / 2 - 1;
+  double centre[3], z[3] = {0, 0, 0}, *work = host_alloc(n, sizeof *work);
+  int level = 0;
+  bool found = false;
+  for (size_t k = 0; k < 3; k++) {
+    memcpy(work, p.data + k * n, n * sizeof *work);
+    dpd_select_range(work, n, middle, middle);
+    centre[k] = work[middle];
+  }
+  dpd_raise(dpd_median3(p.data, p.n, p.err, centre, as_count(lo), as_count(hi), host_threads(),
+                        &level, z, &found));
+  SEXP out = PROTECT(Rf_allocVector(VECSXP, 2));
+  SET_VECTOR_ELT(out, 0, Rf_ScalarInteger(level));
+  SEXP point = Rf_allocMatrix(REALSXP, found, 3);
+  SET_VECTOR_ELT(out, 1, point);
+  for (int k = 0; k < 3 && found; k++)
+    dpd_change_unit(z + k, 1, -p.exponent[k], REAL(point) + k);
+  UNPROTECT(1);
+  return out;
 }
