@@ -80,9 +80,8 @@ deepest_line <- function(lines, depth, x, y) {
 #' regressors and then, repeatedly, out of the response. It approximates the deepest regression, which
 #' is out of reach with more than a few regressors.
 #'
-#' The slope of u on v is the median of \eqn{(u - med u)/(v - med v)}, with x/0 infinite and 0/0 = 0; where
-#' more than half of the rows have the median of v, so that no finite ratio is in the middle, the median of
-#' the finite ratios. Regressor k is replaced by what its slopes on the regressors before it (swept
+#' The slope of u on v is the median of \eqn{(u - med u)/(v - med v)}, with x/0 infinite and 0/0 = 0 (it is
+#' finite: fewer than half of the rows are on either side of the median of u). Regressor k is replaced by what its slopes on the regressors before it (swept
 #' already) leave of it; then the response is swept by each regressor in turn until no slope would change a
 #' fitted value by more than `tol` times the response's spread. The intercept is the median of what is left.
 #' The coefficients of the given regressors follow by back substitution. (Paper and
@@ -142,8 +141,7 @@ median_slope <- function(u, v) {
   v <- v - median_rank(v)
   ratio <- u / v
   ratio[u == 0 & v == 0] <- 0
-  slope <- median_rank(ratio)
-  if (is.finite(slope)) slope else median_rank(ratio[is.finite(ratio)])
+  median_rank(ratio)
 }
 
 # Regressors with the earlier ones swept out: x[, k] = z[, k] + sum over i < k of theta[i, k] z[, i].
