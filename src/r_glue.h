@@ -35,5 +35,22 @@ SEXP ffi_depth_ranks(SEXP points, SEXP data, SEXP directions, SEXP kind);
 SEXP ffi_depth_smooth(SEXP points, SEXP data, SEXP directions, SEXP smooth);
 SEXP ffi_median_smooth(SEXP data, SEXP directions, SEXP smooth, SEXP starts);
 SEXP ffi_median_ranks(SEXP data, SEXP directions, SEXP kind, SEXP start);
+/* r_glue_simplicial.c */
+SEXP ffi_simplicial(SEXP points, SEXP data);
+SEXP ffi_simplicial_tuples(SEXP points, SEXP data, SEXP count, SEXP seed);
+SEXP ffi_simplicial_load(SEXP n, SEXP size, SEXP count, SEXP seed);
+
+/* r_glue_spatial.c */
+SEXP ffi_spatial_norms(SEXP points, SEXP data);
+SEXP ffi_spatial_median(SEXP data, SEXP limit);
+
+/* r_glue_regression.c */
+SEXP ffi_regression_depth(SEXP fits, SEXP xy);
+SEXP ffi_residual_signs(SEXP fits, SEXP x, SEXP y);
+SEXP ffi_regression_deepest(SEXP xy);
+
+/* r_glue_region.c */
+SEXP ffi_depth_region(SEXP data, SEXP level, SEXP sweep);
+SEXP ffi_deepest_space(SEXP data, SEXP lo, SEXP hi);
 
 #endif

@@ -1,0 +1,26 @@
+/* r_problem.h - data and points as the geometric kernels take them. */
+#ifndef R_PROBLEM_H
+#define R_PROBLEM_H
+
+#define R_NO_REMAP
+#include <Rinternals.h>
+
+#include "dpd.h"
+
+/* Column-major data (n x d) and points (m x d) in units that make coordinates comparable, and
+ * the errors of rounding: all zero for whole numbers, else all positive. */
+typedef struct {
+  const double *data, *points;
+  double *err;
+  int n, m, d;
+  int *exponent; /* of each column's unit, a power of two; all zero for whole numbers */
+} dpd_problem;
+
+/* Whole numbers up to `limit` in size are left as they are and are free of error; limit = 0: none
+ * are. Lives until the end of .Call. Requires n >= 1. */
+dpd_problem make_problem(SEXP points, SEXP data, double limit);
+
+/* Units of work in a block between two checks for an interrupt, each of `steps` steps. */
+int block_size(double steps, int least);
+
+#endif
