@@ -84,7 +84,7 @@ median_space <- function(data) {
     stop_input("method", sprintf("\"directional\" (or \"auto\") for more than %d rows of three variables", max_space_rows),
                "\"exact\"")
   }
-  shape <- qr(apply(data, 2, comparable), tol = 1e-9)
+  shape <- qr(scale(apply(data, 2, comparable), scale = FALSE), tol = 1e-9)
   if (shape$rank < 3) return(median_flat(data, shape$pivot[seq_len(shape$rank)]))
   count <- function(points) .Call(ffi_halfspace_exact, points, data)
   near <- median_directional(data, 1000L)

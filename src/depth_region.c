@@ -195,21 +195,23 @@ static dpd_status start(search *s, int level)
   return DPD_OK;
 }
 
-/* Cuts z off if h(z) < level. Near the edges of the polygon rounding makes z miss some rows, and
- * the direction that this shows hides others in which z is well outside: so rows within the
- * polygon's tolerance are counted in before z is taken to be inside. */
+/* Cuts z off if h(z) < level. Near the edges of the polygon and near rows rounding may make z miss
+ * rows, and the direction that this shows hides others in which z is well outside; or it may tie
+ * directions that are apart. So rows are counted twice, with the data's errors and with the
+ * polygon's tolerance, which cannot both go wrong at one distance. */
 static dpd_status exclude(search *s, const double z[2], int level, int *count, bool *changed)
 {
-  double normal[2], wide = 4 * s->polygon.tol;
+  const double error[2][2] = {{s->ex, s->ey}, {4 * s->polygon.tol, 4 * s->polygon.tol}};
   *changed = false;
-  DPD_TRY(
-      dpd_halfspace2_witness(s->x, s->y, s->n, z[0], z[1], s->ex, s->ey, s->work, count, normal));
-  if (*count >= level) return DPD_OK;
-  DPD_TRY(cut_off(s, z, normal, level, changed));
-  if (*changed) return DPD_OK;
-  int most;
-  DPD_TRY(dpd_halfspace2_witness(s->x, s->y, s->n, z[0], z[1], wide, wide, s->work, &most, normal));
-  return most < level ? cut_off(s, z, normal, level, changed) : DPD_OK;
+  for (int k = 0; k < 2 && !*changed; k++) {
+    int found;
+    double normal[2];
+    DPD_TRY(dpd_halfspace2_witness(s->x, s->y, s->n, z[0], z[1], error[k][0], error[k][1], s->work,
+                                   &found, normal));
+    if (k == 0) *count = found;
+    if (found < level) DPD_TRY(cut_off(s, z, normal, level, changed));
+  }
+  return DPD_OK;
 }
 
 /* Cuts off vertices until all of them are in Omega(level). */

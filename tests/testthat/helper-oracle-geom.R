@@ -88,22 +88,19 @@ oracle_lines <- function(x, y) {
   lines[!duplicated(round(lines, 9)), , drop = FALSE]
 }
 
-# The polygon {depth >= level} by cutting a large square with every halfplane that at most level - 1 rows lie
-# outside of and whose edge passes through enough rows.
+# The polygon {depth >= level}: u'z is at most the level-th largest projection, for all directions across and
+# along pairs of rows.
 oracle_region <- function(data, level) {
-  n <- nrow(data)
   size <- 1 + 2 * max(abs(data))
   polygon <- size * rbind(c(-1, -1), c(1, -1), c(1, 1), c(-1, 1))
-  for (i in seq_len(n)) {
-    for (j in seq_len(n)) {
-      d <- data[j, ] - data[i, ]
-      if (all(d == 0)) next
-      u <- c(-d[[2]], d[[1]]) / sqrt(sum(d^2))
-      at <- sum(u * data[i, ])
-      outside <- sum(data %*% u > at + 1e-11)
-      on <- sum(abs(data %*% u - at) <= 1e-11)
-      if (outside < level && level <= outside + on) polygon <- clip_polygon(polygon, u, at)
-    }
+  n <- nrow(data)
+  pairs <- expand.grid(seq_len(n), seq_len(n))
+  d <- data[pairs[, 1], , drop = FALSE] - data[pairs[, 2], , drop = FALSE]
+  d <- rbind(diag(2), -diag(2), d[rowSums(d^2) > 0, , drop = FALSE])
+  d <- unique(rbind(d, cbind(-d[, 2], d[, 1])) / sqrt(rowSums(d^2)))
+  for (k in seq_len(nrow(d))) {
+    if (nrow(polygon) == 0) break
+    polygon <- clip_polygon(polygon, d[k, ], sort(data %*% d[k, ], decreasing = TRUE)[[level]])
   }
   polygon
 }
