@@ -9,7 +9,7 @@ library(dpdepth, lib.loc = if (length(args) > 0) args[[1]])
 dpdepth_threads(2)
 
 # Median seconds of some runs.
-seconds <- function(expr, runs = 5) {
+seconds <- function(expr, runs = 9) {
   expr <- substitute(expr)
   at <- parent.frame()
   stats::median(vapply(seq_len(runs), function(i) system.time(eval(expr, at))[["elapsed"]], 0))
