@@ -16,15 +16,12 @@
 #include <string.h>
 
 #include "depth_smooth.h"
+#include "num_groups.h"
 #include "num_logistic.h"
 #include "num_panels.h"
 #include "num_sort.h"
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
-enum { GROUP = 8, SAMPLE = 512, MOST_NODES = 1024, STEPS = 200, HALVINGS = 40 };
+enum { SAMPLE = 512, MOST_NODES = 1024, STEPS = 200, HALVINGS = 40 };
 
 int dpd_ascent_nodes(int count)
 {
@@ -35,7 +32,7 @@ int dpd_ascent_nodes(int count)
 /* Doubles of one thread. */
 static size_t share(const dpd_ascent *a)
 {
-  return GROUP * dpd_padded((size_t)a->n) + dpd_logistic_work_size(a->nodes);
+  return DPD_GROUP * dpd_padded((size_t)a->n) + dpd_logistic_work_size(a->nodes);
 }
 
 size_t dpd_ascent_work_size(const dpd_ascent *a)
@@ -57,10 +54,12 @@ static void choose_window(const dpd_ascent *a, const double *y, double *lo, doub
   *hi = middle + (right < most ? right : most);
 }
 
-static void tabulate_group(dpd_ascent *a, double *work, int from, int size)
+static void tabulate_group(void *context, int thread, int from, int size)
 {
+  dpd_ascent *a = context;
   size_t n = (size_t)a->n;
-  double *rows = work, *spare = work + GROUP * dpd_padded(n);
+  double *rows = (double *)a->work + (size_t)thread * share(a),
+         *spare = rows + DPD_GROUP * dpd_padded(n);
   dpd_panels_project(a->rows, n, a->d, a->dirs + (size_t)from * (size_t)a->d, size, rows);
   for (int u = 0; u < size; u++) {
     const double *y = rows + (size_t)u * dpd_padded(n);
@@ -77,18 +76,7 @@ static void tabulate_group(dpd_ascent *a, double *work, int from, int size)
 
 void dpd_ascent_tabulate(dpd_ascent *a, int from, int to)
 {
-  int groups = (to - from + GROUP - 1) / GROUP;
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(a->threads) schedule(dynamic)
-#endif
-  for (int g = 0; g < groups; g++) {
-    int thread = 0, first = from + g * GROUP;
-#ifdef _OPENMP
-    thread = omp_get_thread_num();
-#endif
-    double *work = (double *)a->work + (size_t)thread * share(a);
-    tabulate_group(a, work, first, to - first < GROUP ? to - first : GROUP);
-  }
+  dpd_groups_run(from, to, a->threads, tabulate_group, a);
 }
 
 static double dot(const double *a, const double *b, size_t d)

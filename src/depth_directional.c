@@ -159,7 +159,8 @@ dpd_status dpd_halfspace_directional(const double *data, int n, int d, const dou
   size_t size = (size_t)n * (size_t)d * sizeof *data;
   bool same = points == data || (m == n && memcmp(points, data, size) == 0);
   double *rows = malloc(dpd_padded((size_t)n) * (size_t)d * sizeof *rows);
-  double *others = same ? rows : malloc(dpd_padded((size_t)m) * (size_t)d * sizeof *rows);
+  double *others = rows;
+  if (!same) others = malloc(dpd_padded((size_t)m) * (size_t)d * sizeof *others);
   bool done = false;
   if (rows != NULL && others != NULL) {
     dpd_pack_rows(data, (size_t)n, d, NULL, rows);

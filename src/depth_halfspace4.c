@@ -19,8 +19,8 @@
 #include <limits.h>
 #include <math.h>
 
+#include "depth_around.h"
 #include "depth_halfspace.h"
-#include "depth_keys.h"
 
 typedef struct {
   double *v[4]; /* rows away from p, less p */
@@ -55,27 +55,6 @@ static void lay_out(space *s, int n, void *work)
   s->b = at + 7 * rows;
   s->error = at + 8 * rows;
   s->plane = at + 9 * rows;
-}
-
-static void take_differences(space *s, const double *const x[4], int n, const double p[4],
-                             const double err[4])
-{
-  double pad = err[0] + err[1] + err[2] + err[3];
-  s->n = 0;
-  s->exact = !(pad > 0);
-  for (int i = 0; i < n; i++) {
-    double largest = 0, sizes = 0;
-    for (int k = 0; k < 4; k++) {
-      double v = x[k][i] - p[k];
-      s->v[k][s->n] = v;
-      if (fabs(v) > largest) largest = fabs(v);
-      sizes += fabs(x[k][i]) + fabs(p[k]);
-    }
-    double e = s->exact ? 0 : pad + DPD_COORDINATE_EPS * sizes;
-    s->e[s->n] = e;
-    s->size[s->n] = largest;
-    s->n += largest > e;
-  }
 }
 
 static inline double minor_of(const space *s, int i, int j, int p, int q)
@@ -150,13 +129,14 @@ dpd_status dpd_halfspace4_count(const double *const x[4], int n, const double p[
 {
   space s;
   lay_out(&s, n, work);
-  take_differences(&s, x, n, p, err);
+  s.exact = dpd_exact_around(err, 4);
+  s.n = dpd_rows_around(x, n, 4, p, err, s.v, s.e, s.size);
   const double *error = s.exact ? NULL : s.error;
   int best = s.n;
   bool line = s.n > 0;
   for (int i = 0; i < s.n && best > 0; i++)
     for (int j = i + 1; j < s.n && best > 0; j++) {
-      pair w;
+      pair w = {0, 0, 0, 0, 0, 0};
       int within;
       if (!open_pair(&s, i, j, &w)) continue;
       line = false;

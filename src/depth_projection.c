@@ -17,14 +17,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "num_arena.h"
+#include "num_groups.h"
 #include "num_order.h"
 #include "num_panels.h"
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
-enum { GROUP = 8 };
 
 typedef struct {
   double *most; /* m maxima */
@@ -41,34 +37,35 @@ void dpd_typical(const double *x, size_t n, int d, double *centre, double *magni
   }
 }
 
-/* Doubles of one thread. */
-static size_t lay_out(const dpd_outlying *o, double *base, desk *out)
+/* Lays out one thread's part of the workspace. */
+static desk lay_out(const dpd_outlying *o, dpd_arena *a)
 {
   size_t n = dpd_padded((size_t)o->n), m = dpd_padded((size_t)o->m);
-  bool same = o->rows == o->points;
-  size_t at = 0;
-  desk dummy, *k = out ? out : &dummy;
-  k->most = base + at;
-  at += m;
-  k->rows = base + at;
-  at += GROUP * n;
-  k->points = same ? k->rows : base + at;
-  if (!same) at += GROUP * m;
-  k->spare = base + at;
-  return at + 2 * n + DPD_PANEL; /* other threads' lines are a line away */
+  desk k;
+  k.most = dpd_arena_take(a, m, sizeof *k.most);
+  k.rows = dpd_arena_take(a, DPD_GROUP * n, sizeof *k.rows);
+  k.points = k.rows;
+  if (o->rows != o->points) k.points = dpd_arena_take(a, DPD_GROUP * m, sizeof *k.points);
+  k.spare = dpd_arena_take(a, 2 * n, sizeof *k.spare);
+  return k;
+}
+
+static size_t share(const dpd_outlying *o)
+{
+  dpd_arena a = {NULL, 0};
+  lay_out(o, &a);
+  return a.used;
 }
 
 static desk desk_of(const dpd_outlying *o, int thread)
 {
-  desk k;
-  double *base = o->work;
-  lay_out(o, base + (size_t)thread * lay_out(o, base, NULL), &k);
-  return k;
+  dpd_arena a = dpd_arena_part(o->work, share(o), thread);
+  return lay_out(o, &a);
 }
 
 size_t dpd_outlying_work_size(const dpd_outlying *o)
 {
-  return (size_t)o->threads * lay_out(o, o->work, NULL) * sizeof(double);
+  return dpd_arena_size(share(o), o->threads);
 }
 
 void dpd_outlying_begin(dpd_outlying *o)
@@ -134,27 +131,22 @@ static void run_one(const dpd_outlying *o, desk *k, int u, const double *y, cons
   }
 }
 
+static void run_group(void *context, int thread, int first, int size)
+{
+  const dpd_outlying *o = context;
+  desk k = desk_of(o, thread);
+  const double *dirs = o->dirs + (size_t)first * (size_t)o->d;
+  size_t n = (size_t)o->n, m = (size_t)o->m;
+  dpd_panels_project(o->rows, n, o->d, dirs, size, k.rows);
+  if (o->rows != o->points) dpd_panels_project(o->points, m, o->d, dirs, size, k.points);
+  for (int u = 0; u < size; u++)
+    run_one(o, &k, first + u, k.rows + (size_t)u * dpd_padded(n),
+            k.points + (size_t)u * dpd_padded(m));
+}
+
 void dpd_outlying_run(dpd_outlying *o, int from, int to)
 {
-  int groups = (to - from + GROUP - 1) / GROUP;
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(o->threads) schedule(dynamic)
-#endif
-  for (int g = 0; g < groups; g++) {
-    int thread = 0, first = from + g * GROUP;
-    int size = to - first < GROUP ? to - first : GROUP;
-#ifdef _OPENMP
-    thread = omp_get_thread_num();
-#endif
-    desk k = desk_of(o, thread);
-    const double *dirs = o->dirs + (size_t)first * (size_t)o->d;
-    size_t n = (size_t)o->n, m = (size_t)o->m;
-    dpd_panels_project(o->rows, n, o->d, dirs, size, k.rows);
-    if (o->rows != o->points) dpd_panels_project(o->points, m, o->d, dirs, size, k.points);
-    for (int u = 0; u < size; u++)
-      run_one(o, &k, first + u, k.rows + (size_t)u * dpd_padded(n),
-              k.points + (size_t)u * dpd_padded(m));
-  }
+  dpd_groups_run(from, to, o->threads, run_group, o);
 }
 
 void dpd_outlying_end(const dpd_outlying *o, double *outlyingness)

@@ -16,59 +16,52 @@
 
 #include <string.h>
 
+#include "num_arena.h"
 #include "num_ecdf.h"
+#include "num_groups.h"
 #include "num_panels.h"
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
-/* GROUP directions are projected at a time; up to FEW points are compared with all rows. */
-enum { GROUP = 8, FEW = 8 };
+enum { FEW = 8 }; /* up to that many points are compared with all rows */
 
 typedef struct {
   dpd_u128 *total; /* a point: minimum or sum */
-  double *rows;    /* GROUP x padded n */
-  double *points;  /* GROUP x padded m */
+  double *rows;    /* DPD_GROUP x padded n */
+  double *points;  /* DPD_GROUP x padded m */
   double *value;
   int *ints;
 } desk;
 
-static size_t round_up(size_t bytes)
+/* Lays out one thread's part of the workspace. */
+static desk lay_out(const dpd_ranks *r, dpd_arena *a)
 {
-  return (bytes + 63) / 64 * 64;
+  size_t n = (size_t)r->n, m = (size_t)r->m;
+  desk k;
+  k.total = dpd_arena_take(a, m, sizeof *k.total);
+  k.rows = dpd_arena_take(a, DPD_GROUP * dpd_padded(n), sizeof *k.rows);
+  k.points = k.rows;
+  if (r->rows != r->points)
+    k.points = dpd_arena_take(a, DPD_GROUP * dpd_padded(m), sizeof *k.points);
+  k.value = dpd_arena_take(a, dpd_ecdf_doubles(n), sizeof *k.value);
+  k.ints = dpd_arena_take(a, dpd_ecdf_ints(n), sizeof *k.ints);
+  return k;
 }
 
-/* Lays out one thread's part of the workspace; returns its size. */
-static size_t lay_out(const dpd_ranks *r, char *base, desk *out)
+static size_t share(const dpd_ranks *r)
 {
-  size_t n = (size_t)r->n, m = (size_t)r->m, at = 0;
-  bool same = r->rows == r->points;
-  desk dummy, *k = out ? out : &dummy;
-  k->total = (dpd_u128 *)(base + at);
-  at += round_up(m * sizeof *k->total);
-  k->rows = (double *)(base + at);
-  at += round_up(GROUP * dpd_padded(n) * sizeof *k->rows);
-  k->points = same ? k->rows : (double *)(base + at);
-  if (!same) at += round_up(GROUP * dpd_padded(m) * sizeof *k->points);
-  k->value = (double *)(base + at);
-  at += round_up(dpd_ecdf_doubles(n) * sizeof *k->value);
-  k->ints = (int *)(base + at);
-  return at + round_up(dpd_ecdf_ints(n) * sizeof *k->ints);
+  dpd_arena a = {NULL, 0};
+  lay_out(r, &a);
+  return a.used;
 }
 
-/* The caller's memory need not be aligned to more than a double. */
 static desk desk_of(const dpd_ranks *r, int thread)
 {
-  desk k;
-  char *base = (char *)round_up((size_t)(uintptr_t)r->work);
-  lay_out(r, base + (size_t)thread * lay_out(r, base, NULL), &k);
-  return k;
+  dpd_arena a = dpd_arena_part(r->work, share(r), thread);
+  return lay_out(r, &a);
 }
 
 size_t dpd_ranks_work_size(const dpd_ranks *r)
 {
-  return (size_t)r->threads * lay_out(r, (char *)0, NULL) + 64;
+  return dpd_arena_size(share(r), r->threads);
 }
 
 void dpd_ranks_begin(dpd_ranks *r)
@@ -122,41 +115,32 @@ static void add_many(const dpd_ranks *r, int u, const dpd_ecdf *e, const double 
   }
 }
 
-static void run_group(const dpd_ranks *r, desk *k, int from, int size)
+static void run_group(void *context, int thread, int from, int size)
 {
+  const dpd_ranks *r = context;
+  desk k = desk_of(r, thread);
   const double *dirs = r->dirs + (size_t)from * (size_t)r->d;
   size_t n = (size_t)r->n, m = (size_t)r->m;
   bool same = r->rows == r->points;
   dpd_ecdf e;
-  dpd_ecdf_open(&e, n, k->value, k->ints);
-  dpd_panels_project(r->rows, n, r->d, dirs, size, k->rows);
-  if (!same) dpd_panels_project(r->points, m, r->d, dirs, size, k->points);
+  dpd_ecdf_open(&e, n, k.value, k.ints);
+  dpd_panels_project(r->rows, n, r->d, dirs, size, k.rows);
+  if (!same) dpd_panels_project(r->points, m, r->d, dirs, size, k.points);
   for (int u = 0; u < size; u++) {
-    const double *y = k->rows + (size_t)u * dpd_padded(n);
-    const double *q = k->points + (size_t)u * dpd_padded(m);
+    const double *y = k.rows + (size_t)u * dpd_padded(n);
+    const double *q = k.points + (size_t)u * dpd_padded(m);
     if (r->m <= FEW) {
-      add_few(r, from + u, y, q, k->total);
+      add_few(r, from + u, y, q, k.total);
     } else {
       dpd_ecdf_build(&e, y);
-      add_many(r, from + u, &e, q, k->total);
+      add_many(r, from + u, &e, q, k.total);
     }
   }
 }
 
 void dpd_ranks_run(dpd_ranks *r, int from, int to)
 {
-  int groups = (to - from + GROUP - 1) / GROUP;
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(r->threads) schedule(dynamic)
-#endif
-  for (int g = 0; g < groups; g++) {
-    int thread = 0, first = from + g * GROUP;
-#ifdef _OPENMP
-    thread = omp_get_thread_num();
-#endif
-    desk k = desk_of(r, thread);
-    run_group(r, &k, first, to - first < GROUP ? to - first : GROUP);
-  }
+  dpd_groups_run(from, to, r->threads, run_group, r);
 }
 
 static dpd_u128 total_of(const dpd_ranks *r, int i)

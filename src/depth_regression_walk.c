@@ -254,8 +254,9 @@ static bool add_found(dpd_deepest *found, finder *f)
   }
   if (ok && f->depth == found->depth && f->count > 0) {
     int *row = realloc(found->row, 2 * (found->count + f->count) * sizeof *row);
-    ok = row != NULL;
-    if (ok) {
+    if (row == NULL) {
+      ok = false;
+    } else {
       memcpy(row + 2 * found->count, f->row, 2 * f->count * sizeof *row);
       found->row = row;
       found->count += f->count;

@@ -20,6 +20,7 @@
  */
 #include <math.h>
 
+#include "depth_around.h"
 #include "depth_turn.h"
 #include "depth_simplicial.h"
 
@@ -50,27 +51,6 @@ static void lay_out(space *s, int n, void *work)
   s->error = at + 6 * (size_t)n;
   s->plane = at + 7 * (size_t)n;
   s->colour = (signed char *)s->plane + dpd_turn_work_size(n);
-}
-
-/* Differences of the rows that do not coincide with p. */
-static void take_differences(space *s, const double *const x[3], int n, const double p[3],
-                             const double err[3])
-{
-  double pad = err[0] + err[1] + err[2];
-  s->n = 0;
-  s->exact = !(pad > 0);
-  for (int i = 0; i < n; i++) {
-    double largest = 0, sizes = 0;
-    for (int k = 0; k < 3; k++) {
-      double v = x[k][i] - p[k];
-      s->v[k][s->n] = v;
-      largest = fmax(largest, fabs(v));
-      sizes += fabs(x[k][i]) + fabs(p[k]);
-    }
-    double e = s->exact ? 0 : pad + DPD_COORDINATE_EPS * sizes;
-    s->e[s->n] = e;
-    s->n += largest > e;
-  }
 }
 
 /* How far u stays from being orthogonal to a row, in errors of the rows; 0 if it is. */
@@ -195,7 +175,8 @@ uint64_t dpd_simplicial3_outside(const double *const x[3], int n, const double p
 {
   space s;
   lay_out(&s, n, work);
-  take_differences(&s, x, n, p, err);
+  s.exact = dpd_exact_around(err, 3);
+  s.n = dpd_rows_around(x, n, 3, p, err, s.v, s.e, NULL);
   choose_colours(&s);
   uint64_t red = 0, outside = 0;
   for (int i = 0; i < s.n; i++)

@@ -15,15 +15,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "num_arena.h"
+#include "num_groups.h"
 #include "num_logistic.h"
 #include "num_panels.h"
 #include "num_sort.h"
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
-enum { GROUP = 8, UNIT_BITS = 60 };
+enum { UNIT_BITS = 60 };
 
 typedef struct {
   dpd_u128 *total;
@@ -36,41 +34,38 @@ static int max_nodes(const dpd_smooth *k)
   return nodes < 1 << 22 ? (int)nodes : 1 << 22;
 }
 
-static size_t round_up(size_t bytes)
+/* Lays out one thread's part of the workspace. */
+static desk lay_out(const dpd_smooth *k, dpd_arena *a)
 {
-  return (bytes + 63) / 64 * 64;
+  size_t n = (size_t)k->n, nodes = (size_t)max_nodes(k);
+  desk v;
+  v.total = dpd_arena_take(a, (size_t)k->m, sizeof *v.total);
+  v.rows = dpd_arena_take(a, DPD_GROUP * dpd_padded(n), sizeof *v.rows);
+  v.points = v.rows;
+  if (k->rows != k->points)
+    v.points = dpd_arena_take(a, DPD_GROUP * dpd_padded((size_t)k->m), sizeof *v.points);
+  v.sorted = dpd_arena_take(a, 2 * n, sizeof *v.sorted);
+  v.node = dpd_arena_take(a, 2 * nodes, sizeof *v.node);
+  v.table = dpd_arena_take(a, dpd_logistic_work_size(max_nodes(k)), sizeof *v.table);
+  return v;
 }
 
-static size_t lay_out(const dpd_smooth *k, char *base, desk *out)
+static size_t share(const dpd_smooth *k)
 {
-  size_t n = (size_t)k->n, m = (size_t)k->m, at = 0;
-  bool same = k->rows == k->points;
-  desk dummy, *v = out ? out : &dummy;
-  v->total = (dpd_u128 *)(base + at);
-  at += round_up(m * sizeof *v->total);
-  v->rows = (double *)(base + at);
-  at += round_up(GROUP * dpd_padded(n) * sizeof(double));
-  v->points = same ? v->rows : (double *)(base + at);
-  if (!same) at += round_up(GROUP * dpd_padded(m) * sizeof(double));
-  v->sorted = (double *)(base + at);
-  at += round_up(2 * n * sizeof(double));
-  v->node = (double *)(base + at);
-  at += round_up(2 * (size_t)max_nodes(k) * sizeof(double));
-  v->table = (double *)(base + at);
-  return at + round_up(dpd_logistic_work_size(max_nodes(k)) * sizeof(double));
+  dpd_arena a = {NULL, 0};
+  lay_out(k, &a);
+  return a.used;
 }
 
 static desk desk_of(const dpd_smooth *k, int thread)
 {
-  desk v;
-  char *base = (char *)round_up((size_t)(uintptr_t)k->work);
-  lay_out(k, base + (size_t)thread * lay_out(k, base, NULL), &v);
-  return v;
+  dpd_arena a = dpd_arena_part(k->work, share(k), thread);
+  return lay_out(k, &a);
 }
 
 size_t dpd_smooth_work_size(const dpd_smooth *k)
 {
-  return (size_t)k->threads * lay_out(k, (char *)0, NULL) + 64;
+  return dpd_arena_size(share(k), k->threads);
 }
 
 void dpd_smooth_begin(dpd_smooth *k)
@@ -139,30 +134,21 @@ static void add_direction(const dpd_smooth *k, desk *v, const double *y, const d
   }
 }
 
-static void run_group(const dpd_smooth *k, desk *v, int from, int size)
+static void run_group(void *context, int thread, int from, int size)
 {
+  const dpd_smooth *k = context;
+  desk v = desk_of(k, thread);
   const double *dirs = k->dirs + (size_t)from * (size_t)k->d;
   size_t n = (size_t)k->n, m = (size_t)k->m;
-  dpd_panels_project(k->rows, n, k->d, dirs, size, v->rows);
-  if (k->rows != k->points) dpd_panels_project(k->points, m, k->d, dirs, size, v->points);
+  dpd_panels_project(k->rows, n, k->d, dirs, size, v.rows);
+  if (k->rows != k->points) dpd_panels_project(k->points, m, k->d, dirs, size, v.points);
   for (int u = 0; u < size; u++)
-    add_direction(k, v, v->rows + (size_t)u * dpd_padded(n), v->points + (size_t)u * dpd_padded(m));
+    add_direction(k, &v, v.rows + (size_t)u * dpd_padded(n), v.points + (size_t)u * dpd_padded(m));
 }
 
 void dpd_smooth_run(dpd_smooth *k, int from, int to)
 {
-  int groups = (to - from + GROUP - 1) / GROUP;
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(k->threads) schedule(dynamic)
-#endif
-  for (int g = 0; g < groups; g++) {
-    int thread = 0, first = from + g * GROUP;
-#ifdef _OPENMP
-    thread = omp_get_thread_num();
-#endif
-    desk v = desk_of(k, thread);
-    run_group(k, &v, first, to - first < GROUP ? to - first : GROUP);
-  }
+  dpd_groups_run(from, to, k->threads, run_group, k);
 }
 
 void dpd_smooth_end(const dpd_smooth *k, int count, double *depth)

@@ -18,6 +18,13 @@
 /* Largest integers that the exact kernels take, by dimension. */
 static const double integer_limit[] = {0, 0x1p53, 0x1p50, 0x1p25, 0x1p15};
 
+static dpd_status count_points(const dpd_problem *p, const double *points, int from, int m,
+                               void *out)
+{
+  return dpd_halfspace_many(p->data, p->n, p->d, points, m, p->err, host_threads(),
+                            (int *)out + from);
+}
+
 /* Closed counts at the rows of `points`, exact; one to four columns. */
 SEXP ffi_halfspace_exact(SEXP points, SEXP data)
 {
@@ -26,15 +33,7 @@ SEXP ffi_halfspace_exact(SEXP points, SEXP data)
   SEXP out = PROTECT(Rf_allocVector(INTSXP, p.m));
   double steps = d == 1 ? 0 : pow(p.n, d - 1);
   int block = block_size(steps, (d < 4 ? 8 : 1) * threads);
-  double *some = host_alloc((size_t)(p.m < block ? p.m : block) * (size_t)d, sizeof *some);
-  for (int from = 0; from < p.m; from += block) {
-    int m = p.m - from < block ? p.m - from : block;
-    for (int j = 0; j < d; j++)
-      memcpy(some + (size_t)j * (size_t)m, p.points + (size_t)j * (size_t)p.m + from,
-             (size_t)m * sizeof *some);
-    dpd_raise(dpd_halfspace_many(p.data, p.n, d, some, m, p.err, threads, INTEGER(out) + from));
-    R_CheckUserInterrupt();
-  }
+  over_points(&p, block, count_points, INTEGER(out));
   UNPROTECT(1);
   return out;
 }

@@ -12,6 +12,13 @@
 /* Largest integers that the exact kernels take, by dimension. */
 static const double integer_limit[] = {0, 0x1p53, 0x1p50, 0x1p25};
 
+static dpd_status count_points(const dpd_problem *p, const double *points, int from, int m,
+                               void *out)
+{
+  return dpd_simplicial_many(p->data, p->n, p->d, points, m, p->err, host_threads(),
+                             (double *)out + from);
+}
+
 /* Shares of closed simplices at the rows of `points`, exact; one to three columns. */
 SEXP ffi_simplicial(SEXP points, SEXP data)
 {
@@ -20,15 +27,7 @@ SEXP ffi_simplicial(SEXP points, SEXP data)
   SEXP out = PROTECT(Rf_allocVector(REALSXP, p.m));
   double steps = d == 1 ? 0 : d == 2 ? 10.0 * p.n : 15.0 * p.n * p.n;
   int block = block_size(steps, 4 * threads);
-  double *some = host_alloc((size_t)(p.m < block ? p.m : block) * (size_t)d, sizeof *some);
-  for (int from = 0; from < p.m; from += block) {
-    int m = p.m - from < block ? p.m - from : block;
-    for (int j = 0; j < d; j++)
-      memcpy(some + (size_t)j * (size_t)m, p.points + (size_t)j * (size_t)p.m + from,
-             (size_t)m * sizeof *some);
-    dpd_raise(dpd_simplicial_many(p.data, p.n, d, some, m, p.err, threads, REAL(out) + from));
-    R_CheckUserInterrupt();
-  }
+  over_points(&p, block, count_points, REAL(out));
   UNPROTECT(1);
   return out;
 }

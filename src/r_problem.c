@@ -1,6 +1,8 @@
 /* r_problem.c - data and points as the geometric kernels take them. */
 #include "r_problem.h"
 
+#include <R_ext/Utils.h>
+
 #include <math.h>
 #include <string.h>
 
@@ -52,4 +54,17 @@ int block_size(double steps, int least)
 {
   double size = 2e7 / (steps > 1 ? steps : 1);
   return size > 1e9 ? 1000000000 : size > least ? (int)size : least;
+}
+
+void over_points(const dpd_problem *p, int block, points_job *job, void *out)
+{
+  size_t all = (size_t)p->m, d = (size_t)p->d;
+  double *some = host_alloc((size_t)(p->m < block ? p->m : block) * d, sizeof *some);
+  for (int from = 0; from < p->m; from += block) {
+    size_t m = (size_t)(p->m - from < block ? p->m - from : block);
+    for (size_t j = 0; j < d; j++)
+      memcpy(some + j * m, p->points + j * all + from, m * sizeof *some);
+    dpd_raise(job(p, some, from, (int)m, out));
+    R_CheckUserInterrupt();
+  }
 }

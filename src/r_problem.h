@@ -23,4 +23,11 @@ dpd_problem make_problem(SEXP points, SEXP data, double limit);
 /* Units of work in a block between two checks for an interrupt, each of `steps` steps. */
 int block_size(double steps, int least);
 
+/* What a depth does with m points, rows from .. from + m - 1 of all: writes to out[from] on. */
+typedef dpd_status points_job(const dpd_problem *p, const double *points, int from, int m,
+                              void *out);
+
+/* Does `job` for all points, `block` of them at a time, between checks for an interrupt. */
+void over_points(const dpd_problem *p, int block, points_job *job, void *out);
+
 #endif
