@@ -11,11 +11,12 @@ max_exact_space <- 2e10
 #' outside the convex hull. It does not change under affine transformations.
 #'
 #' **Exact.** One variable: ranks, in O(n log n). Two variables: O(n) for each point. Three variables:
-#' O(n^2) for each point. Four variables: O(n^3) for each point. Ties, collinear points and points equal to data are handled exactly: every
-#' row in the closed halfspace counts. Whole numbers (up to \eqn{2^{50}} in the plane and \eqn{2^{25}} in
-#' space, \eqn{2^{15}} in four dimensions) are computed with without any rounding. With other numbers, rows and directions that
-#' differ by no more than rounding (some units of the last place) are ties, so that data in
-#' tenths, or in other units of measurement, have the depths that the whole numbers have.
+#' O(n^2) for each point. Four variables: O(n^3) for each point. Ties, collinear points and points equal
+#' to data are handled exactly: every row in the closed halfspace counts. Whole numbers (up to
+#' \eqn{2^{50}} in the plane and \eqn{2^{25}} in space, \eqn{2^{15}} in four dimensions) are computed
+#' with without any rounding. With other numbers, rows and directions that differ by no more than
+#' rounding (some units of the last place) are ties, so that data in tenths, or in other units of
+#' measurement, have the depths that the whole numbers have.
 #'
 #' **Directional.** The smallest share over the halfspaces with the given normal vectors and their
 #' opposites: an upper bound of the depth that decreases to it with more directions. When

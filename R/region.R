@@ -17,8 +17,8 @@ max_sweep_rows <- 8000
 #' after the other, O(n) for each of some two per vertex. `"auto"` takes the one that is expected
 #' to be faster.
 #'
-#' Regions follow affine transformations of the data. That of level `a` stays bounded until a share
-#' of about `a/(1 + a)` outliers is added. They depend on the data without any protection: they are
+#' Regions follow affine transformations of the data. That of level `a` cannot be carried away by outliers
+#' that are less than a share `a` of all rows. Regions depend on the data without any protection: they are
 #' not private.
 #'
 #' @param data The data: a numeric matrix or data frame with two columns.
@@ -82,8 +82,8 @@ name_columns <- function(x, names) {
 }
 
 new_region <- function(level, count, vertices, area, deepest, data) {
-  structure(list(level = level, count = count, vertices = vertices, area = area, deepest = deepest, data = data),
-            class = "depth_region")
+  structure(list(level = level, count = count, vertices = vertices, area = area, deepest = deepest,
+                 data = data), class = "depth_region")
 }
 
 # What a region is, by its number of vertices.
@@ -95,11 +95,11 @@ region_kind <- function(vertices) {
 #' @export
 print.depth_region <- function(x, digits = 4L, max = 12L, ...) {
   k <- length(x$level)
-  cat(sprintf("Halfspace depth regions of %d rows: %d level%s, the deepest point has depth %s\n", nrow(x$data), k,
-              if (k == 1) "" else "s", format(x$deepest, digits = digits)))
+  cat(sprintf("Halfspace depth regions of %d rows: %d level%s, the deepest point has depth %s\n",
+              nrow(x$data), k, if (k == 1) "" else "s", format(x$deepest, digits = digits)))
   show <- if (k <= max) seq_len(k) else unique(round(seq(1, k, length.out = max)))
-  table <- data.frame(level = format(x$level, digits = digits), rows = x$count, region = region_kind(x$vertices),
-                      area = format(x$area, digits = digits))
+  table <- data.frame(level = format(x$level, digits = digits), rows = x$count,
+                      region = region_kind(x$vertices), area = format(x$area, digits = digits))
   print(table[show, ], row.names = FALSE, right = FALSE)
   if (length(show) < k) cat(sprintf("(%d of %d levels shown)\n", length(show), k))
   invisible(x)
@@ -110,7 +110,8 @@ as.data.frame.depth_region <- function(x, row.names = NULL, optional = FALSE, ..
   k <- vapply(x$vertices, nrow, 0L)
   points <- do.call(rbind, c(list(x$data[0, , drop = FALSE]), x$vertices))
   colnames(points) <- variable_names(x)
-  data.frame(level = rep(x$level, k), vertex = sequence(k), points, row.names = row.names, check.names = FALSE)
+  data.frame(level = rep(x$level, k), vertex = sequence(k), points, row.names = row.names,
+             check.names = FALSE)
 }
 
 variable_names <- function(x) {
@@ -159,7 +160,8 @@ plot.depth_region <- function(x, levels = 9L, points = TRUE, ...) {
   }
   if (points) graphics::points(x$data, pch = 19, cex = 0.5, col = "#00000070")
   if (length(drawn) > 0) {
-    graphics::points(t(region_centre(x, drawn[[length(drawn)]])), pch = 3, cex = 1.4, lwd = 2.5, col = "#D55E00")
+    centre <- region_centre(x, drawn[[length(drawn)]])
+    graphics::points(t(centre), pch = 3, cex = 1.4, lwd = 2.5, col = "#D55E00")
   }
   invisible(x)
 }
@@ -179,7 +181,9 @@ region_centre <- function(x, k) {
 #' @rdname plot.depth_region
 #' @exportS3Method ggplot2::autoplot
 autoplot.depth_region <- function(object, levels = 9L, points = TRUE, ...) {
-  if (!requireNamespace("ggplot2", quietly = TRUE)) stop_dpdepth("input", "autoplot() needs the package ggplot2.")
+  if (!requireNamespace("ggplot2", quietly = TRUE)) {
+    stop_dpdepth("input", "autoplot() needs the package ggplot2.")
+  }
   levels <- check_count(levels, "levels")
   points <- check_flag(points, "points")
   drawn <- drawn_levels(object, levels)
@@ -193,15 +197,17 @@ autoplot.depth_region <- function(object, levels = 9L, points = TRUE, ...) {
   plot <- ggplot2::ggplot(frame, aes(x = "x", y = "y"))
   if (length(drawn) > 0) {
     plot <- plot +
-      ggplot2::geom_polygon(aes(fill = "level", group = "level"), contours, colour = "white", linewidth = 0.3) +
+      ggplot2::geom_polygon(aes(fill = "level", group = "level"), contours, colour = "white",
+                            linewidth = 0.3) +
       ggplot2::scale_fill_gradientn(colours = region_colours(5), name = "Depth")
   }
   if (points) plot <- plot + ggplot2::geom_point(size = 0.7, alpha = 0.45)
   if (length(drawn) > 0) {
     centre <- region_centre(object, drawn[[length(drawn)]])
-    plot <- plot + ggplot2::annotate("point", x = centre[[1]], y = centre[[2]], shape = 3, size = 3, stroke = 1.2,
-                                     colour = "#D55E00")
+    plot <- plot + ggplot2::annotate("point", x = centre[[1]], y = centre[[2]], shape = 3, size = 3,
+                                     stroke = 1.2, colour = "#D55E00")
   }
   names <- variable_names(object)
-  plot + ggplot2::labs(x = names[[1]], y = names[[2]], title = "Halfspace depth regions") + ggplot2::theme_minimal()
+  plot + ggplot2::labs(x = names[[1]], y = names[[2]], title = "Halfspace depth regions") +
+    ggplot2::theme_minimal()
 }

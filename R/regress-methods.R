@@ -9,11 +9,9 @@ fit_title <- function(x) {
 fit_note <- function(x) {
   n <- length(x$residuals)
   if (inherits(x, "regress_deepest")) {
-    return(sprintf("Regression depth %d of %d rows (%.3f)%s.", round(x$depth * n), n, x$depth, if (x$candidates == 1) {
-      ", reached by one line through rows"
-    } else {
-      sprintf(", reached by %d lines through rows", x$candidates)
-    }))
+    lines <- if (x$candidates == 1) "one line" else sprintf("%d lines", x$candidates)
+    return(sprintf("Regression depth %d of %d rows (%.3f), reached by %s through rows.",
+                   round(x$depth * n), n, x$depth, lines))
   }
   sprintf("%d rows; %s after %d round%s of sweeps.", n,
           if (x$converged) "converged" else "NOT converged", x$iterations, if (x$iterations == 1) "" else "s")
@@ -42,7 +40,8 @@ print.summary.dpdepth_fit <- function(x, digits = max(3L, getOption("digits") - 
   print(stats::setNames(signif(x$residuals, digits), c("Min", "1Q", "Median", "3Q", "Max")))
   cat("\nCoefficients:\n")
   print(x$coefficients, digits = digits)
-  cat("\nScale of the residuals (MAD): ", format(x$scale, digits = digits), "\n", fit_note(x$fit), "\n", sep = "")
+  cat("\nScale of the residuals (MAD): ", format(x$scale, digits = digits), "\n", sep = "")
+  cat(fit_note(x$fit), "\n", sep = "")
   invisible(x)
 }
 
@@ -87,8 +86,9 @@ plot_line <- function(x, ...) {
 }
 
 plot_residuals <- function(x, ...) {
-  defaults <- list(xlab = "Fitted values", ylab = "Residuals", pch = 19, col = "#00000080", main = fit_title(x),
-                   las = 1)
-  do.call(graphics::plot.default, c(list(x$fitted.values, x$residuals), utils::modifyList(defaults, list(...))))
+  defaults <- list(xlab = "Fitted values", ylab = "Residuals", pch = 19, col = "#00000080",
+                   main = fit_title(x), las = 1)
+  do.call(graphics::plot.default,
+          c(list(x$fitted.values, x$residuals), utils::modifyList(defaults, list(...))))
   graphics::abline(h = 0, col = "#0072B2", lwd = 2)
 }

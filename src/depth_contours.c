@@ -46,8 +46,10 @@ static void add_edge(edge_list *list, int i, int j, int level)
   if (list->count == list->room && !list->failed) {
     size_t room = 2 * list->room + 1024;
     edge *more = realloc(list->edge, room * sizeof *more);
-    list->failed = more == NULL;
-    if (list->failed) return;
+    if (more == NULL) {
+      list->failed = true;
+      return;
+    }
     list->edge = more;
     list->room = room;
   }

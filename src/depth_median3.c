@@ -52,8 +52,10 @@ static void add_plane(plane_list *list, plane p)
   if (list->count == list->room && !list->failed) {
     size_t room = 2 * list->room + 1024;
     plane *more = realloc(list->plane, room * sizeof *more);
-    list->failed = more == NULL;
-    if (list->failed) return;
+    if (more == NULL) {
+      list->failed = true;
+      return;
+    }
     list->plane = more;
     list->room = room;
   }

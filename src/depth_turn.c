@@ -58,7 +58,7 @@ static void lay_out(sorter *s, void *work)
   s->spare = s->rays + n;
   s->lo = (double *)(s->spare + n);
   s->width = s->lo + n;
-  s->code = (int *)(s->width + n);
+  s->code = (void *)(s->width + n);
   s->order = s->code + n;
   s->start = s->order + n;
   s->count = s->start + n + 1;

@@ -52,8 +52,8 @@ test_that("the outermost region is the convex hull", {
   expect_equal(v[order(v[, 1]), ], hull[order(hull[, 1]), ], tolerance = 1e-12)
 })
 
-# Sets on which a search has once gone wrong: a direction that ties with a pair of rows, a row that is a corner
-# of the deepest region, data near a line.
+# Sets on which a search has once gone wrong: a direction that ties with a pair of rows, a row that is
+# a corner of the deepest region, data near a line.
 hard <- list(
   c(
     0.515566015807708, 1.4352321167067, -3.16755088314556, -1.26445477218972, -0.65740979448427,

@@ -70,7 +70,8 @@ test_that("the number of triangles of 1292 rows and more fits (ddalpha's overflo
   skip_if_not_installed("ddalpha")
   set.seed(3)
   x <- matrix(rnorm(2600), ncol = 2)
-  expect_equal(depth_simplicial(x[1:5, ], x[1:1200, ]), ddalpha::depth.simplicial(x[1:5, ], x[1:1200, ], exact = TRUE))
+  expect_equal(depth_simplicial(x[1:5, ], x[1:1200, ]),
+               ddalpha::depth.simplicial(x[1:5, ], x[1:1200, ], exact = TRUE))
   depth <- depth_simplicial(x[1:5, ], x)
   expect_gt(max(abs(ddalpha::depth.simplicial(x[1:5, ], x, exact = TRUE) - depth)), 0.1) # the fault
   expect_lt(max(depth), 0.26)
@@ -172,10 +173,12 @@ test_that("the number of threads does not change a bit", {
   x <- matrix(rnorm(150), ncol = 3)
   old <- dpdepth_threads(1)
   on.exit(dpdepth_threads(old))
-  one <- list(depth_simplicial(x[, 1:2], x[, 1:2]), depth_simplicial(x, x), depth_simplicial(x, x, tuples = 100))
+  all <- function() {
+    list(depth_simplicial(x[, 1:2], x[, 1:2]), depth_simplicial(x, x), depth_simplicial(x, x, tuples = 100))
+  }
+  one <- all()
   dpdepth_threads(3)
-  expect_identical(list(depth_simplicial(x[, 1:2], x[, 1:2]), depth_simplicial(x, x),
-                        depth_simplicial(x, x, tuples = 100)), one)
+  expect_identical(all(), one)
 })
 
 test_that("arguments", {
