@@ -11,21 +11,17 @@ max_exact_space <- 2e10
 #' outside the convex hull. It does not change under affine transformations.
 #'
 #' **Exact.** One variable: ranks, in O(n log n). Two variables: O(n) for each point. Three variables:
-#' O(n^2) for each point. Four variables: O(n^3) for each point. Ties, collinear points and points equal to
-#' data are handled exactly: every row in the closed halfspace counts. Whole numbers (up to \eqn{2^{50}} in
-#' the plane and \eqn{2^{25}} in space, \eqn{2^{15}} in four dimensions) are computed with without any
-#' rounding. With other numbers, rows and directions that differ by no more than rounding (some units of the
-#' last place) are ties, so that data in tenths, or in other units of measurement, have the depths that the
-#' whole numbers have.
+#' O(n^2) for each point. Four variables: O(n^3) for each point. Ties, collinear points and points equal
+#' to data are handled exactly: every row in the closed halfspace counts. Whole numbers (up to
+#' \eqn{2^{50}} in the plane and \eqn{2^{25}} in space, \eqn{2^{15}} in four dimensions) are computed
+#' with without any rounding. With other numbers, rows and directions that differ by no more than
+#' rounding (some units of the last place) are ties, so that data in tenths, or in other units of
+#' measurement, have the depths that the whole numbers have.
 #'
 #' **Directional.** The smallest share over the halfspaces with the given normal vectors and their
 #' opposites: an upper bound of the depth that decreases to it with more directions. When
 #' `directions` is a count, columns are first divided by their interquartile ranges, so that units of
 #' measurement do not matter; a matrix of directions is for the data as they are.
-#'
-#' **Refined.** The directional depth, with the worst direction improved for each point by a search on the
-#' sphere that counts exactly: still an upper bound, much closer to the depth in more than a few
-#' dimensions. Some hundred times O(n d) for each point; deterministic.
 #'
 #' `"auto"` is exact for one and two variables, and for three and four while `nrow(x) * nrow(data)^(d - 1)`
 #' is at most 2e10 (about half a minute on two cores); otherwise directional.
@@ -36,8 +32,8 @@ max_exact_space <- 2e10
 #' @param x The points: a numeric matrix or data frame of one point a row. A vector is one point,
 #'   or as many points as numbers when the data have one variable.
 #' @param data The data: a numeric matrix or data frame of one individual a row, or a vector.
-#' @param method `"exact"`, `"directional"`, `"refined"`, or `"auto"`, see Details.
-#' @param directions For the directional and refined methods: how many directions, or a matrix of unit rows as
+#' @param method `"exact"`, `"directional"`, or `"auto"`, see Details.
+#' @param directions For the directional method: how many directions, or a matrix of unit rows as
 #'   made by [directions()].
 #' @return A numeric vector with the depths of the rows of `x`, each a multiple of `1/nrow(data)`.
 #'
@@ -61,12 +57,11 @@ max_exact_space <- 2e10
 #' # four measurements of iris flowers: along 1000 directions
 #' summary(depth_halfspace(iris[1:4], iris[1:4], "directional"))
 #' @export
-depth_halfspace <- function(x, data, method = c("auto", "exact", "directional", "refined"),
-                            directions = 1000L) {
+depth_halfspace <- function(x, data, method = c("auto", "exact", "directional"), directions = 1000L) {
   data <- check_data(data, "data")
   d <- ncol(data)
   x <- check_points(x, d)
-  method <- check_choice(method, c("auto", "exact", "directional", "refined"), "method")
+  method <- check_choice(method, c("auto", "exact", "directional"), "method")
   if (method == "auto") {
     exact <- d <= 2 || (d <= 4 && nrow(x) * as.double(nrow(data))^(d - 1) <= max_exact_space)
     method <- if (exact) "exact" else "directional"
@@ -77,7 +72,6 @@ depth_halfspace <- function(x, data, method = c("auto", "exact", "directional", 
   } else {
     .Call(ffi_halfspace_directional, x, data, as_directions(directions, d), !is_matrix_like(directions))
   }
-  if (method == "refined") count <- pmin(count, count_refined(x, data, directions))
   count / nrow(data)
 }
 

@@ -81,8 +81,8 @@ max_space_rows <- 1000L
 
 median_space <- function(data) {
   if (nrow(data) > max_space_rows) {
-    stop_input("method", sprintf("\"directional\" (or \"auto\") for more than %d rows of three variables",
-                                 max_space_rows), "\"exact\"")
+    must <- sprintf("\"directional\" (or \"auto\") for more than %d rows of three variables", max_space_rows)
+    stop_input("method", must, "\"exact\"")
   }
   shape <- qr(scale(apply(data, 2, comparable), scale = FALSE), tol = 1e-9)
   if (shape$rank < 3) return(median_flat(data, shape$pivot[seq_len(shape$rank)]))

@@ -17,8 +17,8 @@ max_sweep_rows <- 8000
 #' after the other, O(n) for each of some two per vertex. `"auto"` takes the one that is expected
 #' to be faster.
 #'
-#' Regions follow affine transformations of the data. That of level `a` stays bounded until a share
-#' of about `a/(1 + a)` outliers is added. They depend on the data without any protection: they are
+#' Regions follow affine transformations of the data. That of level `a` cannot be carried away by outliers
+#' that are less than a share `a` of all rows. Regions depend on the data without any protection: they are
 #' not private.
 #'
 #' @param data The data: a numeric matrix or data frame with two columns.
@@ -99,8 +99,7 @@ print.depth_region <- function(x, digits = 4L, max = 12L, ...) {
               nrow(x$data), k, if (k == 1) "" else "s", format(x$deepest, digits = digits)))
   show <- if (k <= max) seq_len(k) else unique(round(seq(1, k, length.out = max)))
   table <- data.frame(level = format(x$level, digits = digits), rows = x$count,
-                      region = region_kind(x$vertices),
-                      area = format(x$area, digits = digits))
+                      region = region_kind(x$vertices), area = format(x$area, digits = digits))
   print(table[show, ], row.names = FALSE, right = FALSE)
   if (length(show) < k) cat(sprintf("(%d of %d levels shown)\n", length(show), k))
   invisible(x)
@@ -110,12 +109,12 @@ print.depth_region <- function(x, digits = 4L, max = 12L, ...) {
 as.data.frame.depth_region <- function(x, row.names = NULL, optional = FALSE, ...) {
   k <- vapply(x$vertices, nrow, 0L)
   points <- do.call(rbind, c(list(x$data[0, , drop = FALSE]), x$vertices))
-  colnames(points) <- region_names(x)
-  data.frame(level = rep(x$level, k), vertex = sequence(k), points,
-             row.names = row.names, check.names = FALSE)
+  colnames(points) <- variable_names(x)
+  data.frame(level = rep(x$level, k), vertex = sequence(k), points, row.names = row.names,
+             check.names = FALSE)
 }
 
-region_names <- function(x) {
+variable_names <- function(x) {
   if (is.null(colnames(x$data))) c("x1", "x2") else colnames(x$data)
 }
 
@@ -148,7 +147,7 @@ region_colours <- function(k) {
 plot.depth_region <- function(x, levels = 9L, points = TRUE, ...) {
   levels <- check_count(levels, "levels")
   points <- check_flag(points, "points")
-  names <- region_names(x)
+  names <- variable_names(x)
   defaults <- list(xlab = names[[1]], ylab = names[[2]], las = 1, main = "Halfspace depth regions",
                    xlim = range(x$data[, 1]), ylim = range(x$data[, 2]))
   do.call(graphics::plot.default, c(list(NA), utils::modifyList(defaults, list(...))))
@@ -161,8 +160,8 @@ plot.depth_region <- function(x, levels = 9L, points = TRUE, ...) {
   }
   if (points) graphics::points(x$data, pch = 19, cex = 0.5, col = "#00000070")
   if (length(drawn) > 0) {
-    centre <- t(region_centre(x, drawn[[length(drawn)]]))
-    graphics::points(centre, pch = 3, cex = 1.4, lwd = 2.5, col = "#D55E00")
+    centre <- region_centre(x, drawn[[length(drawn)]])
+    graphics::points(t(centre), pch = 3, cex = 1.4, lwd = 2.5, col = "#D55E00")
   }
   invisible(x)
 }
@@ -182,8 +181,9 @@ region_centre <- function(x, k) {
 #' @rdname plot.depth_region
 #' @exportS3Method ggplot2::autoplot
 autoplot.depth_region <- function(object, levels = 9L, points = TRUE, ...) {
-  if (!requireNamespace("ggplot2", quietly = TRUE))
+  if (!requireNamespace("ggplot2", quietly = TRUE)) {
     stop_dpdepth("input", "autoplot() needs the package ggplot2.")
+  }
   levels <- check_count(levels, "levels")
   points <- check_flag(points, "points")
   drawn <- drawn_levels(object, levels)
@@ -205,9 +205,9 @@ autoplot.depth_region <- function(object, levels = 9L, points = TRUE, ...) {
   if (length(drawn) > 0) {
     centre <- region_centre(object, drawn[[length(drawn)]])
     plot <- plot + ggplot2::annotate("point", x = centre[[1]], y = centre[[2]], shape = 3, size = 3,
-                                     stroke = 1.2,colour = "#D55E00")
+                                     stroke = 1.2, colour = "#D55E00")
   }
-  names <- region_names(object)
+  names <- variable_names(object)
   plot + ggplot2::labs(x = names[[1]], y = names[[2]], title = "Halfspace depth regions") +
     ggplot2::theme_minimal()
 }

@@ -40,8 +40,8 @@ print.summary.dpdepth_fit <- function(x, digits = max(3L, getOption("digits") - 
   print(stats::setNames(signif(x$residuals, digits), c("Min", "1Q", "Median", "3Q", "Max")))
   cat("\nCoefficients:\n")
   print(x$coefficients, digits = digits)
-  cat("\nScale of the residuals (MAD): ", format(x$scale, digits = digits), "\n", fit_note(x$fit), "\n",
-      sep = "")
+  cat("\nScale of the residuals (MAD): ", format(x$scale, digits = digits), "\n", sep = "")
+  cat(fit_note(x$fit), "\n", sep = "")
   invisible(x)
 }
 
@@ -88,7 +88,7 @@ plot_line <- function(x, ...) {
 plot_residuals <- function(x, ...) {
   defaults <- list(xlab = "Fitted values", ylab = "Residuals", pch = 19, col = "#00000080",
                    main = fit_title(x), las = 1)
-  settings <- utils::modifyList(defaults, list(...))
-  do.call(graphics::plot.default, c(list(x$fitted.values, x$residuals), settings))
+  do.call(graphics::plot.default,
+          c(list(x$fitted.values, x$residuals), utils::modifyList(defaults, list(...))))
   graphics::abline(h = 0, col = "#0072B2", lwd = 2)
 }

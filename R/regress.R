@@ -47,7 +47,7 @@ regress_deepest <- function(formula, data) {
     stop_input("formula", "with one numeric regressor (regress_medsweep() takes more)",
                sprintf("one with %d", ncol(frame$x)))
   }
-  check_regressor_spread(frame$x)
+  check_spread(frame$x)
   found <- .Call(ffi_regression_deepest, cbind(frame$x, frame$y))
   lines <- line_through(frame$x[, 1], frame$y, found[[2]])
   best <- deepest_line(lines, found[[1]], frame$x, frame$y)
@@ -80,18 +80,19 @@ deepest_line <- function(lines, depth, x, y) {
 #' regressors and then, repeatedly, out of the response. It approximates the deepest regression, which
 #' is out of reach with more than a few regressors.
 #'
-#' The slope of u on v is the median of \eqn{(u - med u)/(v - med v)}, with x/0 infinite and 0/0 = 0 (it is
-#' finite: fewer than half of the rows are on either side of the median of u). Regressor k is replaced by
-#' what its slopes on the regressors before it (swept already) leave of it; then the response is swept by
-#' each regressor in turn until no slope would change a fitted value by more than `tol` times the response's
-#' spread. The intercept is the median of what is left. The coefficients of the given regressors follow by
-#' back substitution. (Paper and package differ there: the subscripts of the last step of the published
-#' pseudocode are interchanged; these coefficients reproduce the swept fit exactly, which is tested.) All
-#' medians are single order statistics, the one of rank `floor((n + 1)/2)`, as in the private version.
+#' The slope of u on v is the median of \eqn{(u - med u)/(v - med v)}, with x/0 infinite and 0/0 = 0 (it
+#' is finite: fewer than half of the rows are on either side of the median of u). Regressor k is
+#' replaced by what its slopes on the regressors before it (swept already) leave of it; then the
+#' response is swept by each regressor in turn until no slope would change a fitted value by more than
+#' `tol` times the response's spread. The intercept is the median of what is left. The coefficients of
+#' the given regressors follow by back substitution. (Paper and package differ there: the subscripts of
+#' the last step of the published pseudocode are interchanged; these coefficients reproduce the swept
+#' fit exactly, which is tested.) All medians are single order statistics, those of rank
+#' `floor((n + 1)/2)`, as in the private version.
 #'
-#' Each sweep costs O(n). The fit follows changes of origin and unit of each variable and the addition of a
-#' multiple of the first regressor to the response, approximately also of others; it depends on the order
-#' of the regressors. Slopes break down when half of the rows are replaced, with one regressor.
+#' Each sweep costs O(n). The fit follows changes of origin and unit of each variable. When multiples of
+#' regressors are added to the response it follows only approximately, and it depends on the order of
+#' the regressors. With one regressor the slope breaks down only when half of the rows are replaced.
 #' The fit depends on the data without any protection: it is not private.
 #'
 #' @param formula A formula with an intercept, as for [stats::lm()]; factors and transformations are
@@ -119,7 +120,7 @@ regress_medsweep <- function(formula, data, tol = 1e-8, max_iter = 100L) {
   max_iter <- check_count(max_iter, "max_iter")
   frame <- regress_frame(call, parent.frame())
   if (ncol(frame$x) == 0) stop_input("formula", "with at least one regressor", "one with none")
-  check_regressor_spread(frame$x)
+  check_spread(frame$x)
   swept <- sweep_regressors(frame$x)
   found <- sweep_response(frame$y, swept$z, tol, max_iter)
   slopes <- back_substitute(found$slopes, swept$theta)
@@ -208,8 +209,8 @@ regress_frame <- function(call, env) {
   if (!is.numeric(y) || NCOL(y) != 1) stop_input("formula", "with one numeric response", describe(y))
   missing <- names(model)[vapply(model, anyNA, NA)]
   if (length(missing) > 0) {
-    stop_input("data", "without missing values",
-               sprintf("data with some in %s", toString(sprintf("`%s`", missing))))
+    names <- toString(sprintf("`%s`", missing))
+    stop_input("data", "without missing values", sprintf("data with some in %s", names))
   }
   design <- stats::model.matrix(terms, model)
   x <- design[, colnames(design) != "(Intercept)", drop = FALSE]
@@ -223,7 +224,7 @@ unname_rows <- function(x) {
 }
 
 # Refuses a regressor without spread, and data without two rows.
-check_regressor_spread <- function(x) {
+check_spread <- function(x) {
   if (nrow(x) < 2) stop_input("data", "at least 2 rows", sprintf("%d", nrow(x)))
   constant <- apply(x, 2, function(col) all(col == col[[1]]))
   if (any(constant)) {

@@ -67,7 +67,7 @@ static bool open_pair(const space *s, int i, int j, pair *w)
 {
   static const int split[6][4] = {{2, 3, 0, 1}, {1, 3, 0, 2}, {1, 2, 0, 3},
                                   {0, 3, 1, 2}, {0, 2, 1, 3}, {0, 1, 2, 3}};
-  w->minor = 0;
+  *w = (pair){0};
   for (int k = 0; k < 6; k++) {
     const int *t = split[k];
     double minor = minor_of(s, i, j, t[2], t[3]);

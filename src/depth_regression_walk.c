@@ -244,26 +244,21 @@ static int note_vertex(void *context, int i, int j, bool first, int depth)
   return f->depth;
 }
 
-/* Adds what was found on later lines; takes its memory. */
-static bool add_found(dpd_deepest *found, finder *f)
+/* Adds what was found on later lines. */
+static bool add_found(dpd_deepest *found, const finder *f)
 {
-  bool ok = !f->failed;
-  if (ok && f->depth > found->depth) {
+  if (f->failed) return false;
+  if (f->depth > found->depth) {
     found->depth = f->depth;
     found->count = 0;
   }
-  if (ok && f->depth == found->depth && f->count > 0) {
-    int *row = realloc(found->row, 2 * (found->count + f->count) * sizeof *row);
-    if (row == NULL) {
-      ok = false;
-    } else {
-      memcpy(row + 2 * found->count, f->row, 2 * f->count * sizeof *row);
-      found->row = row;
-      found->count += f->count;
-    }
-  }
-  free(f->row);
-  return ok;
+  if (f->depth < found->depth || f->count == 0) return true;
+  int *row = realloc(found->row, 2 * (found->count + f->count) * sizeof *row);
+  if (row == NULL) return false;
+  memcpy(row + 2 * found->count, f->row, 2 * f->count * sizeof *row);
+  found->row = row;
+  found->count += f->count;
+  return true;
 }
 
 dpd_status dpd_regression_deepest(const dpd_lines *l, int first, int last, int threads,
@@ -288,8 +283,10 @@ dpd_status dpd_regression_deepest(const dpd_lines *l, int first, int last, int t
     free(work);
   }
   bool ok = true;
-  for (int t = 0; t < threads; t++)
+  for (int t = 0; t < threads; t++) {
     ok &= add_found(found, &f[t]);
+    free(f[t].row);
+  }
   free(f);
   return ok ? DPD_OK : DPD_ERR_MEMORY;
 }

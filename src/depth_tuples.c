@@ -87,7 +87,7 @@ typedef struct {
 static size_t simplex_work_size(int d)
 {
   size_t m = (size_t)d + 1;
-  return 3 * m + 2 * m * m + m * (m + 2);
+  return 3 * m + 2 * m * m + (m + 1) * (m + 1);
 }
 
 static void lay_out(simplex *s, int d, double *work, int *index)

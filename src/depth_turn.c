@@ -60,8 +60,7 @@ static void lay_out(sorter *s, void *work)
   s->spare = s->rays + n;
   s->lo = (double *)(s->spare + n);
   s->width = s->lo + n;
-  void *ints = s->width + n; /* aligned for more than that */
-  s->code = ints;
+  s->code = (void *)(s->width + n);
   s->order = s->code + n;
   s->start = s->order + n;
   s->count = s->start + n + 1;

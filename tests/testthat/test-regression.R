@@ -18,7 +18,7 @@ test_that("regression depth is that of the definition, with ties in x, y and in 
   }
 })
 
-test_that("several regressors: the identity with halfspace depth, and one regressor more that is nought", {
+test_that("several regressors: the identity with halfspace depth, and one more that is nought", {
   set.seed(2)
   for (p in 2:3) {
     n <- 7
@@ -74,8 +74,8 @@ test_that("the search finds every deepest vertex, once", {
     expect_identical(found[[1]], as.integer(max(depth)))
     best <- lines[depth == max(depth), , drop = FALSE]
     got <- line_through(x, y, found[[2]])
-    expect_equal(got[do.call(order, as.data.frame(round(got, 9))), ],
-                 best[do.call(order, as.data.frame(round(best, 9))), ])
+    in_order <- function(m) m[order(round(m[, 1], 9), round(m[, 2], 9)), ]
+    expect_equal(in_order(got), in_order(best))
     moved <- .Call(ffi_regression_deepest, cbind(0.1 * x + 0.7, 0.3 * y + 0.2 * x + 0.1))
     expect_identical(c(moved[[1]], nrow(moved[[2]])), c(found[[1]], nrow(found[[2]])))
     expect_gte(found[[1]], n / 3)

@@ -173,11 +173,12 @@ test_that("the number of threads does not change a bit", {
   x <- matrix(rnorm(150), ncol = 3)
   old <- dpdepth_threads(1)
   on.exit(dpdepth_threads(old))
-  one <- list(depth_simplicial(x[, 1:2], x[, 1:2]), depth_simplicial(x, x),
-              depth_simplicial(x, x, tuples = 100))
+  all <- function() {
+    list(depth_simplicial(x[, 1:2], x[, 1:2]), depth_simplicial(x, x), depth_simplicial(x, x, tuples = 100))
+  }
+  one <- all()
   dpdepth_threads(3)
-  expect_identical(list(depth_simplicial(x[, 1:2], x[, 1:2]), depth_simplicial(x, x),
-                        depth_simplicial(x, x, tuples = 100)), one)
+  expect_identical(all(), one)
 })
 
 test_that("arguments", {

@@ -70,7 +70,7 @@ test_that("the Tukey median in space attains the largest depth", {
   expect_gt(done, 20)
 })
 
-test_that("the Tukey median in space is the centroid: it follows affine maps, and is a centre of symmetry", {
+test_that("the Tukey median in space follows affine maps, and is the centre of symmetry", {
   set.seed(4)
   for (n in c(10, 30, 60)) {
     data <- matrix(rnorm(3 * n), n)
@@ -95,8 +95,7 @@ test_that("data on a plane or a line in space have the median that they have the
   plane <- matrix(rnorm(30), ncol = 2)
   m <- median_tukey(plane)
   data <- cbind(plane, plane %*% c(1, 2) + 1)
-  expect_equal(as.vector(median_tukey(data, "exact")), c(m, sum(m * c(1, 2)) + 1), tolerance = 1e-9,
-               ignore_attr = TRUE)
+  expect_equal(as.vector(median_tukey(data, "exact")), c(as.vector(m), sum(m * c(1, 2)) + 1), tolerance = 1e-9)
   expect_identical(attr(median_tukey(data, "exact"), "depth"), attr(m, "depth"))
   expect_equal(as.vector(median_tukey(cbind(1:7, 2 * (1:7), 3), "exact")), c(4, 8, 3))
 })
