@@ -47,7 +47,7 @@ static size_t lay_out(const dpd_outlying *o, double *base, desk *out)
   size_t n = dpd_padded((size_t)o->n), m = dpd_padded((size_t)o->m);
   bool same = o->rows == o->points;
   size_t at = 0;
-  desk dummy, *k = out ? out : &dummy;
+  desk dummy = {0}, *k = out ? out : &dummy;
   k->most = base + at;
   at += m;
   k->rows = base + at;

@@ -44,16 +44,16 @@ static size_t lay_out(const dpd_ranks *r, char *base, desk *out)
 {
   size_t n = (size_t)r->n, m = (size_t)r->m, at = 0;
   bool same = r->rows == r->points;
-  desk dummy, *k = out ? out : &dummy;
-  k->total = (dpd_u128 *)(base + at);
+  desk dummy = {0}, *k = out ? out : &dummy;
+  k->total = (void *)(base + at);
   at += round_up(m * sizeof *k->total);
-  k->rows = (double *)(base + at);
+  k->rows = (void *)(base + at);
   at += round_up(GROUP * dpd_padded(n) * sizeof *k->rows);
-  k->points = same ? k->rows : (double *)(base + at);
+  k->points = same ? k->rows : (void *)(base + at);
   if (!same) at += round_up(GROUP * dpd_padded(m) * sizeof *k->points);
-  k->value = (double *)(base + at);
+  k->value = (void *)(base + at);
   at += round_up(dpd_ecdf_doubles(n) * sizeof *k->value);
-  k->ints = (int *)(base + at);
+  k->ints = (void *)(base + at);
   return at + round_up(dpd_ecdf_ints(n) * sizeof *k->ints);
 }
 

@@ -45,18 +45,18 @@ static size_t lay_out(const dpd_smooth *k, char *base, desk *out)
 {
   size_t n = (size_t)k->n, m = (size_t)k->m, at = 0;
   bool same = k->rows == k->points;
-  desk dummy, *v = out ? out : &dummy;
-  v->total = (dpd_u128 *)(base + at);
+  desk dummy = {0}, *v = out ? out : &dummy;
+  v->total = (void *)(base + at);
   at += round_up(m * sizeof *v->total);
-  v->rows = (double *)(base + at);
+  v->rows = (void *)(base + at);
   at += round_up(GROUP * dpd_padded(n) * sizeof(double));
-  v->points = same ? v->rows : (double *)(base + at);
+  v->points = same ? v->rows : (void *)(base + at);
   if (!same) at += round_up(GROUP * dpd_padded(m) * sizeof(double));
-  v->sorted = (double *)(base + at);
+  v->sorted = (void *)(base + at);
   at += round_up(2 * n * sizeof(double));
-  v->node = (double *)(base + at);
+  v->node = (void *)(base + at);
   at += round_up(2 * (size_t)max_nodes(k) * sizeof(double));
-  v->table = (double *)(base + at);
+  v->table = (void *)(base + at);
   return at + round_up(dpd_logistic_work_size(max_nodes(k)) * sizeof(double));
 }
 
