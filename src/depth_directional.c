@@ -158,7 +158,7 @@ dpd_status dpd_halfspace_directional(const double *data, int n, int d, const dou
   }
   size_t size = (size_t)n * (size_t)d * sizeof *data;
   bool same = points == data || (m == n && memcmp(points, data, size) == 0);
-  double *rows = malloc(dpd_padded((size_t)n) * (size_t)d * sizeof *rows);
+  double *rows = calloc(dpd_padded((size_t)n) * (size_t)d, sizeof *rows);
   double *others = same ? rows : malloc(dpd_padded((size_t)m) * (size_t)d * sizeof *rows);
   bool done = false;
   if (rows != NULL && others != NULL) {

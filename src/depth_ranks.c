@@ -39,22 +39,26 @@ static size_t round_up(size_t bytes)
   return (bytes + 63) / 64 * 64;
 }
 
+/* The next `bytes` of the workspace; only counted if there is none yet. */
+static void *place(char *base, size_t *at, size_t bytes)
+{
+  void *here = base ? base + *at : NULL;
+  *at += round_up(bytes);
+  return here;
+}
+
 /* Lays out one thread's part of the workspace; returns its size. */
-static size_t lay_out(const dpd_ranks *r, char *base, desk *out)
+static size_t lay_out(const dpd_ranks *r, char *base, desk *k)
 {
   size_t n = (size_t)r->n, m = (size_t)r->m, at = 0;
   bool same = r->rows == r->points;
-  desk dummy = {0}, *k = out ? out : &dummy;
-  k->total = (void *)(base + at);
-  at += round_up(m * sizeof *k->total);
-  k->rows = (void *)(base + at);
-  at += round_up(GROUP * dpd_padded(n) * sizeof *k->rows);
-  k->points = same ? k->rows : (void *)(base + at);
-  if (!same) at += round_up(GROUP * dpd_padded(m) * sizeof *k->points);
-  k->value = (void *)(base + at);
-  at += round_up(dpd_ecdf_doubles(n) * sizeof *k->value);
-  k->ints = (void *)(base + at);
-  return at + round_up(dpd_ecdf_ints(n) * sizeof *k->ints);
+  k->total = place(base, &at, m * sizeof *k->total);
+  k->rows = place(base, &at, GROUP * dpd_padded(n) * sizeof *k->rows);
+  k->points = k->rows;
+  if (!same) k->points = place(base, &at, GROUP * dpd_padded(m) * sizeof *k->points);
+  k->value = place(base, &at, dpd_ecdf_doubles(n) * sizeof *k->value);
+  k->ints = place(base, &at, dpd_ecdf_ints(n) * sizeof *k->ints);
+  return at;
 }
 
 /* The caller's memory need not be aligned to more than a double. */
@@ -62,13 +66,14 @@ static desk desk_of(const dpd_ranks *r, int thread)
 {
   desk k;
   char *base = (char *)round_up((size_t)(uintptr_t)r->work);
-  lay_out(r, base + (size_t)thread * lay_out(r, base, NULL), &k);
+  lay_out(r, base + (size_t)thread * lay_out(r, base, &k), &k);
   return k;
 }
 
 size_t dpd_ranks_work_size(const dpd_ranks *r)
 {
-  return (size_t)r->threads * lay_out(r, (char *)0, NULL) + 64;
+  desk dummy;
+  return (size_t)r->threads * lay_out(r, NULL, &dummy) + 64;
 }
 
 void dpd_ranks_begin(dpd_ranks *r)

@@ -41,36 +41,41 @@ static size_t round_up(size_t bytes)
   return (bytes + 63) / 64 * 64;
 }
 
-static size_t lay_out(const dpd_smooth *k, char *base, desk *out)
+/* The next `bytes` of the workspace; only counted if there is none yet. */
+static void *place(char *base, size_t *at, size_t bytes)
+{
+  void *here = base ? base + *at : NULL;
+  *at += round_up(bytes);
+  return here;
+}
+
+/* Lays out one thread's part of the workspace; returns its size. */
+static size_t lay_out(const dpd_smooth *k, char *base, desk *v)
 {
   size_t n = (size_t)k->n, m = (size_t)k->m, at = 0;
   bool same = k->rows == k->points;
-  desk dummy = {0}, *v = out ? out : &dummy;
-  v->total = (void *)(base + at);
-  at += round_up(m * sizeof *v->total);
-  v->rows = (void *)(base + at);
-  at += round_up(GROUP * dpd_padded(n) * sizeof(double));
-  v->points = same ? v->rows : (void *)(base + at);
-  if (!same) at += round_up(GROUP * dpd_padded(m) * sizeof(double));
-  v->sorted = (void *)(base + at);
-  at += round_up(2 * n * sizeof(double));
-  v->node = (void *)(base + at);
-  at += round_up(2 * (size_t)max_nodes(k) * sizeof(double));
-  v->table = (void *)(base + at);
-  return at + round_up(dpd_logistic_work_size(max_nodes(k)) * sizeof(double));
+  v->total = place(base, &at, m * sizeof *v->total);
+  v->rows = place(base, &at, GROUP * dpd_padded(n) * sizeof(double));
+  v->points = v->rows;
+  if (!same) v->points = place(base, &at, GROUP * dpd_padded(m) * sizeof(double));
+  v->sorted = place(base, &at, 2 * n * sizeof(double));
+  v->node = place(base, &at, 2 * (size_t)max_nodes(k) * sizeof(double));
+  v->table = place(base, &at, dpd_logistic_work_size(max_nodes(k)) * sizeof(double));
+  return at;
 }
 
 static desk desk_of(const dpd_smooth *k, int thread)
 {
   desk v;
   char *base = (char *)round_up((size_t)(uintptr_t)k->work);
-  lay_out(k, base + (size_t)thread * lay_out(k, base, NULL), &v);
+  lay_out(k, base + (size_t)thread * lay_out(k, base, &v), &v);
   return v;
 }
 
 size_t dpd_smooth_work_size(const dpd_smooth *k)
 {
-  return (size_t)k->threads * lay_out(k, (char *)0, NULL) + 64;
+  desk dummy;
+  return (size_t)k->threads * lay_out(k, NULL, &dummy) + 64;
 }
 
 void dpd_smooth_begin(dpd_smooth *k)
