@@ -95,7 +95,8 @@ test_that("data on a plane or a line in space have the median that they have the
   plane <- matrix(rnorm(30), ncol = 2)
   m <- median_tukey(plane)
   data <- cbind(plane, plane %*% c(1, 2) + 1)
-  expect_equal(as.vector(median_tukey(data, "exact")), c(as.vector(m), sum(m * c(1, 2)) + 1), tolerance = 1e-9)
+  expect_equal(as.vector(median_tukey(data, "exact")), c(as.vector(m), sum(m * c(1, 2)) + 1),
+               tolerance = 1e-9)
   expect_identical(attr(median_tukey(data, "exact"), "depth"), attr(m, "depth"))
   expect_equal(as.vector(median_tukey(cbind(1:7, 2 * (1:7), 3), "exact")), c(4, 8, 3))
 })

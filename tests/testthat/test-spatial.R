@@ -88,7 +88,8 @@ test_that("the median has no gradient, whatever the shape of the data", {
   for (d in c(2, 3, 10, 70)) {
     units <- diag(10^-(seq_len(d) %% 4))
     for (data in list(matrix(rnorm(40 * d), ncol = d), matrix(rcauchy(40 * d), ncol = d),
-                      matrix(sample(0:1, 40 * d, TRUE), ncol = d), matrix(rnorm(40 * d), ncol = d) %*% units)) {
+                      matrix(sample(0:1, 40 * d, TRUE), ncol = d),
+                      matrix(rnorm(40 * d), ncol = d) %*% units)) {
       expect_lt(excess(median_spatial(data), data), 1e-9)
       m <- median_spatial(data)
       expect_equal(median_spatial(data * 1e-100) / 1e-100, m, tolerance = 1e-9)
