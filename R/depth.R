@@ -23,6 +23,10 @@ max_exact_space <- 2e10
 #' `directions` is a count, columns are first divided by their interquartile ranges, so that units of
 #' measurement do not matter; a matrix of directions is for the data as they are.
 #'
+#' **Refined.** The directional depth, with the worst direction improved for each point by a search on the
+#' sphere that counts exactly: still an upper bound, much closer to the depth in more than a few
+#' dimensions. Some hundred times O(n d) for each point; deterministic.
+#'
 #' `"auto"` is exact for one and two variables, and for three and four while `nrow(x) * nrow(data)^(d - 1)`
 #' is at most 2e10 (about half a minute on two cores); otherwise directional.
 #'
@@ -32,8 +36,8 @@ max_exact_space <- 2e10
 #' @param x The points: a numeric matrix or data frame of one point a row. A vector is one point,
 #'   or as many points as numbers when the data have one variable.
 #' @param data The data: a numeric matrix or data frame of one individual a row, or a vector.
-#' @param method `"exact"`, `"directional"`, or `"auto"`, see Details.
-#' @param directions For the directional method: how many directions, or a matrix of unit rows as
+#' @param method `"exact"`, `"directional"`, `"refined"`, or `"auto"`, see Details.
+#' @param directions For the directional and refined methods: how many directions, or a matrix of unit rows as
 #'   made by [directions()].
 #' @return A numeric vector with the depths of the rows of `x`, each a multiple of `1/nrow(data)`.
 #'
@@ -57,11 +61,12 @@ max_exact_space <- 2e10
 #' # four measurements of iris flowers: along 1000 directions
 #' summary(depth_halfspace(iris[1:4], iris[1:4], "directional"))
 #' @export
-depth_halfspace <- function(x, data, method = c("auto", "exact", "directional"), directions = 1000L) {
+depth_halfspace <- function(x, data, method = c("auto", "exact", "directional", "refined"),
+                            directions = 1000L) {
   data <- check_data(data, "data")
   d <- ncol(data)
   x <- check_points(x, d)
-  method <- check_choice(method, c("auto", "exact", "directional"), "method")
+  method <- check_choice(method, c("auto", "exact", "directional", "refined"), "method")
   if (method == "auto") {
     exact <- d <= 2 || (d <= 4 && nrow(x) * as.double(nrow(data))^(d - 1) <= max_exact_space)
     method <- if (exact) "exact" else "directional"
@@ -72,6 +77,7 @@ depth_halfspace <- function(x, data, method = c("auto", "exact", "directional"),
   } else {
     .Call(ffi_halfspace_directional, x, data, as_directions(directions, d), !is_matrix_like(directions))
   }
+  if (method == "refined") count <- pmin(count, count_refined(x, data, directions))
   count / nrow(data)
 }
 

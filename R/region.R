@@ -109,12 +109,12 @@ print.depth_region <- function(x, digits = 4L, max = 12L, ...) {
 as.data.frame.depth_region <- function(x, row.names = NULL, optional = FALSE, ...) {
   k <- vapply(x$vertices, nrow, 0L)
   points <- do.call(rbind, c(list(x$data[0, , drop = FALSE]), x$vertices))
-  colnames(points) <- variable_names(x)
+  colnames(points) <- region_names(x)
   data.frame(level = rep(x$level, k), vertex = sequence(k), points, row.names = row.names,
              check.names = FALSE)
 }
 
-variable_names <- function(x) {
+region_names <- function(x) {
   if (is.null(colnames(x$data))) c("x1", "x2") else colnames(x$data)
 }
 
@@ -147,7 +147,7 @@ region_colours <- function(k) {
 plot.depth_region <- function(x, levels = 9L, points = TRUE, ...) {
   levels <- check_count(levels, "levels")
   points <- check_flag(points, "points")
-  names <- variable_names(x)
+  names <- region_names(x)
   defaults <- list(xlab = names[[1]], ylab = names[[2]], las = 1, main = "Halfspace depth regions",
                    xlim = range(x$data[, 1]), ylim = range(x$data[, 2]))
   do.call(graphics::plot.default, c(list(NA), utils::modifyList(defaults, list(...))))
@@ -207,7 +207,7 @@ autoplot.depth_region <- function(object, levels = 9L, points = TRUE, ...) {
     plot <- plot + ggplot2::annotate("point", x = centre[[1]], y = centre[[2]], shape = 3, size = 3,
                                      stroke = 1.2, colour = "#D55E00")
   }
-  names <- variable_names(object)
+  names <- region_names(object)
   plot + ggplot2::labs(x = names[[1]], y = names[[2]], title = "Halfspace depth regions") +
     ggplot2::theme_minimal()
 }

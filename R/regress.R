@@ -47,7 +47,7 @@ regress_deepest <- function(formula, data) {
     stop_input("formula", "with one numeric regressor (regress_medsweep() takes more)",
                sprintf("one with %d", ncol(frame$x)))
   }
-  check_spread(frame$x)
+  check_regressor_spread(frame$x)
   found <- .Call(ffi_regression_deepest, cbind(frame$x, frame$y))
   lines <- line_through(frame$x[, 1], frame$y, found[[2]])
   best <- deepest_line(lines, found[[1]], frame$x, frame$y)
@@ -120,7 +120,7 @@ regress_medsweep <- function(formula, data, tol = 1e-8, max_iter = 100L) {
   max_iter <- check_count(max_iter, "max_iter")
   frame <- regress_frame(call, parent.frame())
   if (ncol(frame$x) == 0) stop_input("formula", "with at least one regressor", "one with none")
-  check_spread(frame$x)
+  check_regressor_spread(frame$x)
   swept <- sweep_regressors(frame$x)
   found <- sweep_response(frame$y, swept$z, tol, max_iter)
   slopes <- back_substitute(found$slopes, swept$theta)
@@ -224,7 +224,7 @@ unname_rows <- function(x) {
 }
 
 # Refuses a regressor without spread, and data without two rows.
-check_spread <- function(x) {
+check_regressor_spread <- function(x) {
   if (nrow(x) < 2) stop_input("data", "at least 2 rows", sprintf("%d", nrow(x)))
   constant <- apply(x, 2, function(col) all(col == col[[1]]))
   if (any(constant)) {

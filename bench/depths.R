@@ -32,7 +32,9 @@ row <- function(task, ours, peers = list(), goal = "", compare = NULL) {
     if (!requireNamespace(sub(",.*", "", name), quietly = TRUE)) next
     got <- run_peer(peers[[name]])
     failed <- is.character(got$time)
-    differ <- if (failed) got$time else if (is.null(compare)) "" else sprintf("%.2g", compare(ours(), got$value))
+    differ <- if (failed) got$time
+              else if (is.null(compare)) ""
+              else sprintf("%.2g", compare(ours(), got$value))
     one <- rbind(one, data.frame(
       task = "", package = name, seconds = if (failed) "" else sprintf("%.3g", got$time),
       ratio = if (failed) "" else sprintf("%.1f", got$time / max(own, 5e-4)), goal = "", differ = differ
@@ -100,7 +102,8 @@ projection_rows <- function() {
 smooth_rows <- function() {
   x <- normal(size(10000), 100)
   u <- directions(100, size(1000))
-  both <- row("smoothed integrated dual median, d = 100, n = 10,000", function() median_idd(x, 10, u), goal = "0.5 s")
+  both <- row("smoothed integrated dual median, d = 100, n = 10,000", function() median_idd(x, 10, u),
+              goal = "0.5 s")
   dpdepth_threads(1)
   one <- row("the same on one thread", function() median_idd(x, 10, u))
   dpdepth_threads(2)
@@ -122,7 +125,8 @@ other_rows <- function() {
     row("simplicial, d = 2, n = 1200, 1000 points", function() depth_simplicial(some, part), simplicial(part),
         compare = largest),
     row("spatial, d = 10, n = 10,000, all points", function() depth_spatial(ten, ten),
-        list(ddalpha = function() ddalpha::depth.spatial(ten, ten, mah.estimate = "none")), "20 times", largest),
+        list(ddalpha = function() ddalpha::depth.spatial(ten, ten, mah.estimate = "none")),
+        "20 times", largest),
     row("spatial median, d = 10, n = 10,000", function() median_spatial(ten)),
     row("Tukey median, d = 2, n = 1000", function() median_tukey(some),
         list(mrfDepth = function() mrfDepth::hdepthmedian(some)$median,
@@ -131,7 +135,8 @@ other_rows <- function() {
         function() median_tukey(ten[seq_len(size(200)), 1:3], "exact")),
     row("all contours, d = 2, n = 1000", function() depth_region(some),
         list(mrfDepth = function() mrfDepth::depthContour(some, alpha = levels, type = "hdepth"),
-             TukeyRegion = function() lapply(levels, function(l) TukeyRegion::TukeyRegion(some, l))), "10 times")
+             TukeyRegion = function() lapply(levels, function(l) TukeyRegion::TukeyRegion(some, l))),
+        "10 times")
   )
 }
 
@@ -168,9 +173,11 @@ memory <- function() {
   if (!file.exists("/proc/self/status")) return(data.frame(package = names(call), mb = NA))
   peak <- vapply(call, function(text) {
     code <- sprintf(paste(
-      "peak <- function() as.numeric(gsub('[^0-9]', '', grep('VmHWM', readLines('/proc/self/status'), value = TRUE)));",
-      "set.seed(1); x <- matrix(rnorm(%d), ncol = 10); requireNamespace('dpdepth'); requireNamespace('ddalpha');",
-      "requireNamespace('mrfDepth'); gc(); before <- peak(); got <- %s; cat((peak() - before) / 1024)"
+      "status <- function() grep('VmHWM', readLines('/proc/self/status'), value = TRUE);",
+      "peak <- function() as.numeric(gsub('[^0-9]', '', status()));",
+      "set.seed(1); x <- matrix(rnorm(%d), ncol = 10);",
+      "requireNamespace('dpdepth'); requireNamespace('ddalpha'); requireNamespace('mrfDepth');",
+      "gc(); before <- peak(); got <- %s; cat((peak() - before) / 1024)"
     ), size(10000) * 10, sprintf(text, as.integer(size(1000))))
     out <- system2(file.path(R.home("bin"), "Rscript"), c("-e", shQuote(code)), stdout = TRUE, stderr = FALSE)
     as.numeric(utils::tail(out, 1))
@@ -188,10 +195,12 @@ refined <- function() {
     data.frame(task = task, rough = sprintf("%.4g", mean(rough)), fine = sprintf("%.4g", mean(fine)),
                population = sprintf("%.4g", mean(population)), seconds = sprintf("%.3g", time))
   }
-  half <- run_peer(function() depth_halfspace(some, x, "refined", u))
-  out <- run_peer(function() outlyingness(some, x, directions = u, method = "refined"))
+  half <- out <- list()
+  half$time <- system.time(half$value <- depth_halfspace(some, x, "refined", u))[["elapsed"]]
+  out$time <- system.time(out$value <- outlyingness(some, x, directions = u, method = "refined"))[["elapsed"]]
   rbind(
-    line("halfspace depth", depth_halfspace(some, x, "directional", u), half$value, pnorm(-size_of), half$time),
+    line("halfspace depth", depth_halfspace(some, x, "directional", u), half$value, pnorm(-size_of),
+         half$time),
     line("outlyingness", outlyingness(some, x, directions = u), out$value, size_of / qnorm(0.75), out$time)
   )
 }
@@ -307,19 +316,20 @@ load <- if (file.exists("/proc/loadavg")) sub(" .*", "", readLines("/proc/loadav
 commit <- system2("git", c("rev-parse", "--short", "HEAD"), stdout = TRUE)
 lines <- c(
   "# The depth library against its peers", "",
-  sprintf("%s, %d cores, two threads; %s; %s; commit %s.", machine(), parallel::detectCores(), R.version.string,
-          versions(c("ddalpha", "mrfDepth", "TukeyRegion", "DepthProc")), commit),
+  sprintf("%s, %d cores, two threads; %s; %s; commit %s.", machine(), parallel::detectCores(),
+          R.version.string, versions(c("ddalpha", "mrfDepth", "TukeyRegion", "DepthProc")), commit),
   sprintf("Load of the machine at the end: %s (above 2: shared, and two threads suffer).", load), "",
-  "Standard normal data, the same for all. Medians of five runs for dpdepth, one run for peers. The last column",
-  "is the largest difference of the results where they are comparable; directions are each package's own.",
-  "ddalpha's number of triangles overflows with n = 10,000; with n = 1200 it does not. The timer shows 0.001 s.",
-  "Made by `bench/depths.R`.", "",
+  "Standard normal data, the same for all. Medians of five runs for dpdepth, one run for peers. The last",
+  "column is the largest difference of the results where they are comparable; directions are",
+  "each package's own.",
+  "ddalpha's number of triangles overflows with n = 10,000; with n = 1200 it does not. The timer shows",
+  "0.001 s. Made by `bench/depths.R`.", "",
   as_table(table, c("task", "package", "seconds", "times dpdepth's", "goal", "results differ by")),
   "", "## Memory", "",
-  "What projection depth, n = 10,000, d = 10, 1000 directions, all points, adds to a process's peak memory.", "",
+  "What projection depth, n = 10,000, d = 10, 1000 directions, all points, adds to a process's peak.", "",
   as_table(transform(held, mb = sprintf("%.1f", mb)), c("package", "MB")),
   "", "## Refined directions", "",
-  "Means over 200 of 10,000 standard normal points in ten dimensions, 1000 random directions to start from.", "",
+  "Means over 200 of 10,000 standard normal points in ten dimensions, from 1000 random directions on.", "",
   as_table(off, c("", "random directions", "refined", "population", "seconds to refine")),
   "", "## Growth", "",
   "Seconds over sizes, the power of the size in the last step, and the stated cost.", "",
