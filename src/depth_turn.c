@@ -1,69 +1,94 @@
 /* depth_turn.c - the rows of planar data in the order of their directions from a point.
  *
  * METHOD: v = x_i - p is folded to a half turn and gets the key 2 + b/a in [1, 3] where |a| > |b|,
- *   4 - a/b elsewhere (less 4 from 4 on): the keys of depth_keys.c with the fold at the vertical.
- *   Rows are dealt into about n buckets of keys; what is then out of order lies within buckets.
+ * and 4 - a/b elsewhere (less 4 from 4 on): the keys of depth_keys.c with the fold at the vertical.
+ *   Keys in units of 2^-38 and rows are packed into one integer each, and these are sorted: dealt
+ *   into n to 2n buckets by leading bits, then put in order where buckets hold several. Rows whose
+ *   keys are so near that rounding may matter are then looked at again, with full keys.
  * EXACTNESS: b/a of exact numbers is correctly rounded, so that keys never contradict angles; rows
  *   of equal key are ordered by the sign of the cross product a d - b c: products that differ
  *   after rounding differ that way before it, and for equal ones the remainders of fma() decide.
  * ROUNDING: a row with error e owns an interval of keys, 2e/max(|a|, |b|) + 2^-48 to each side;
  * rows are sorted by its lower end, and chains of overlapping intervals are groups. COST: O(n)
- * expected; a crowded bucket is merge-sorted, which makes O(n log n) the worst case. DEGENERATE: no
- * rows: no groups. If the intervals leave no gap on the whole half turn, the rounded numbers are
- * taken as exact.
+ * expected; crowded buckets and rows with near keys are merge-sorted, which makes O(n log n) the
+ * worst case. DEGENERATE: no rows: no groups. If the intervals leave no gap on the whole half turn,
+ * the rounded numbers are taken as exact.
  */
 #include "depth_turn.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "num_mask.h"
-
 /* More than the rounding error of a key itself. */
 #define KEY_EPS 0x1p-48
 /* A row so near p that its direction is unknown is not let to hide all others. */
 #define KEY_MAX_ERROR 0x1p-8
+/* Adding it to a key leaves the key in units of 2^-38 in the last bits. */
+#define KEY_SHIFT 0x1p14
+#define KEY_UNIT 0x1p-38
 
-enum { MIN_BUCKETS = 16, MAX_BUCKETS = 1 << 16, CROWD = 16 };
+enum { MIN_BITS = 4, MAX_BITS = 17, CROWD = 16, KEY_BITS = 41, CODE_BITS = 23 };
 
+static const uint64_t key_mask = (UINT64_C(1) << KEY_BITS) - 1;
+static const uint64_t code_mask = (UINT64_C(1) << CODE_BITS) - 1;
+
+/* A row whose key has near neighbours: its interval of keys, or the key twice if it is exact. */
 typedef struct {
-  double lo; /* lower end of the row's interval of keys; the key itself if exact */
+  double lo, hi;
   int code;
 } ray;
 
 typedef struct {
   const double *x, *y, *error;
-  double px, py, pad, scale, widest;
-  int n, buckets;
-  bool tied;          /* whether keys have intervals */
-  double *lo, *width; /* by row: lower end of the interval, half its length */
+  double px, py, pad, widest;
+  int n, bits;
+  bool tied; /* whether keys have intervals */
+  uint64_t *packed, *sorted;
   ray *rays, *spare;
-  int *code, *order, *start, *count;
+  int *order, *start, *count;
 } sorter;
 
-static int bucket_count(int n)
+/* 2^bits buckets, one or two a row; the key 4 that rounding may make has a bucket of its own. */
+static int bucket_bits(int n)
 {
-  int b = n < MAX_BUCKETS ? 2 * n : MAX_BUCKETS;
-  return b < MIN_BUCKETS ? MIN_BUCKETS : b > MAX_BUCKETS ? MAX_BUCKETS : b;
+  int bits = MIN_BITS;
+  while (bits < MAX_BITS && (1 << bits) < n)
+    bits++;
+  return bits;
 }
 
 size_t dpd_turn_work_size(int n)
 {
-  size_t rows = (size_t)n, b = (size_t)bucket_count(n);
-  return rows * (2 * sizeof(double) + 2 * sizeof(ray)) + (3 * rows + 1 + b + 2) * sizeof(int);
+  size_t rows = (size_t)n, buckets = (size_t)1 << bucket_bits(n);
+  return rows * (2 * sizeof(uint64_t) + 2 * sizeof(ray)) + (2 * rows + buckets + 4) * sizeof(int);
 }
 
 static void lay_out(sorter *s, void *work)
 {
   size_t n = (size_t)s->n;
-  s->rays = work;
+  s->packed = work;
+  s->sorted = s->packed + n;
+  s->rays = (void *)(s->sorted + n);
   s->spare = s->rays + n;
-  s->lo = (double *)(s->spare + n);
-  s->width = s->lo + n;
-  s->code = (void *)(s->width + n);
-  s->order = s->code + n;
+  s->order = (void *)(s->spare + n);
   s->start = s->order + n;
   s->count = s->start + n + 1;
+}
+
+static inline int64_t bits_of(double v)
+{
+  int64_t bits;
+  memcpy(&bits, &v, sizeof bits);
+  return bits;
+}
+
+/* a where the mask's bits are set, b elsewhere, never as a branch: see depth_keys.c. */
+static inline double choose(int64_t mask, double a, double b)
+{
+  int64_t bits = (bits_of(a) & mask) | (bits_of(b) & ~mask);
+  double v;
+  memcpy(&v, &bits, sizeof v);
+  return v;
 }
 
 #if defined(__GNUC__)
@@ -74,15 +99,13 @@ static void lay_out(sorter *s, void *work)
 
 enum { EXACT, GIVEN, PADDED };
 
-/* Keys, intervals and codes 2 * bucket + side of all rows; rows at p get the bucket after the last.
- * `kind`, of errors, and `tied` are known when it is compiled. */
-FORCE_INLINE static void fill_keys(sorter *s, int kind, bool tied)
+/* Packed keys and codes 2 * row + side; rows at p get the largest key. `kind`, of errors, and
+ * `tied` are known when it is compiled. */
+FORCE_INLINE static void pack_keys(sorter *s, int kind, bool tied)
 {
   const double *x = s->x, *y = s->y, *error = s->error;
   const double px = s->px, py = s->py, size_p = fabs(px) + fabs(py), pad = s->pad;
-  const double scale = s->scale, at_p = s->buckets;
-  double *lo = s->lo, *width = s->width;
-  int *code = s->code;
+  uint64_t *packed = s->packed;
   const int n = s->n;
   double widest = 0;
 #ifdef _OPENMP
@@ -91,57 +114,75 @@ FORCE_INLINE static void fill_keys(sorter *s, int kind, bool tied)
   for (int i = 0; i < n; i++) {
     double xi = x[i], yi = y[i], dx = xi - px, dy = yi - py, ax = fabs(dx), ay = fabs(dy);
     int64_t wide = -(int64_t)(ax > ay);
-    double lead = dpd_mask(wide, dx, dy), size = fabs(lead), e = 0, w = 0;
+    double lead = choose(wide, dx, dy), size = fabs(lead), e = 0, w = 0;
     if (kind == GIVEN) e = error[i];
     if (kind == PADDED) e = pad + DPD_COORDINATE_EPS * (fabs(xi) + fabs(yi) + size_p);
-    double q = dpd_mask(wide, dy, dx) / lead, key = dpd_mask(wide, q, 2 - q) + 2;
+    double q = choose(wide, dy, dx) / lead, key = choose(wide, q, 2 - q) + 2;
     int64_t away = -(int64_t)(size > e), past = -(int64_t)(key >= 4);
-    key -= dpd_mask(past, 4, 0);
+    key -= choose(past, 4, 0);
     if (tied) {
       w = 2 * e / size + KEY_EPS;
-      w = dpd_mask(-(int64_t)(w < KEY_MAX_ERROR), w, KEY_MAX_ERROR);
+      w = choose(-(int64_t)(w < KEY_MAX_ERROR), w, KEY_MAX_ERROR);
       key -= w;
-      width[i] = w;
-      w = dpd_mask(away, w, 0);
+      w = choose(away, w, 0);
       widest = widest > w ? widest : w;
     }
-    lo[i] = key;
-    double at = dpd_mask(-(int64_t)(key > 0), key, 0) * scale;
-    int64_t side = (past ^ -(int64_t)(lead < 0)) & away;
-    code[i] = 2 * (int)dpd_mask(away, at, at_p) + (int)dpd_mask(side, 1, 0);
+    key = choose(-(int64_t)(key > 0), key, 0);
+    uint64_t side = (uint64_t)((past ^ -(int64_t)(lead < 0)) & away & 1);
+    uint64_t high = ((uint64_t)bits_of(key + KEY_SHIFT) | (uint64_t)~away) & key_mask;
+    packed[i] = high << CODE_BITS | (2 * (uint64_t)i + side);
   }
   s->widest = widest;
 }
 
-FORCE_INLINE static void fill_kind(sorter *s)
+FORCE_INLINE static void pack_kind(sorter *s)
 {
   if (s->error != NULL)
-    s->tied ? fill_keys(s, GIVEN, true) : fill_keys(s, GIVEN, false);
+    s->tied ? pack_keys(s, GIVEN, true) : pack_keys(s, GIVEN, false);
   else if (s->pad > 0)
-    s->tied ? fill_keys(s, PADDED, true) : fill_keys(s, PADDED, false);
+    s->tied ? pack_keys(s, PADDED, true) : pack_keys(s, PADDED, false);
   else
-    fill_keys(s, EXACT, false);
+    pack_keys(s, EXACT, false);
 }
 
 #if defined(__GNUC__) && defined(__x86_64__)
-__attribute__((target("avx2"))) static void fill_wide(sorter *s)
+__attribute__((target("avx2"))) static void pack_wide(sorter *s)
 {
-  fill_kind(s);
+  pack_kind(s);
 }
 
-static void fill(sorter *s)
+static void pack(sorter *s)
 {
   if (__builtin_cpu_supports("avx2"))
-    fill_wide(s);
+    pack_wide(s);
   else
-    fill_kind(s);
+    pack_kind(s);
 }
 #else
-static void fill(sorter *s)
+static void pack(sorter *s)
 {
-  fill_kind(s);
+  pack_kind(s);
 }
 #endif
+
+/* The full key of a row away from p, by the operations of pack_keys(). */
+static ray make_ray(const sorter *s, int code)
+{
+  int i = code >> 1;
+  double dx = s->x[i] - s->px, dy = s->y[i] - s->py;
+  bool wide = fabs(dx) > fabs(dy);
+  double key = (wide ? dy / dx : 2 - dx / dy) + 2, size = wide ? fabs(dx) : fabs(dy), w = 0;
+  if (key >= 4) key -= 4;
+  if (s->tied) {
+    double e = s->error != NULL ? s->error[i]
+                                : s->pad + DPD_COORDINATE_EPS * (fabs(s->x[i]) + fabs(s->y[i]) +
+                                                                 (fabs(s->px) + fabs(s->py)));
+    w = 2 * e / size + KEY_EPS;
+    if (!(w < KEY_MAX_ERROR)) w = KEY_MAX_ERROR;
+  }
+  ray r = {key - w, key + w, code};
+  return r;
+}
 
 /* Sign of the turn from the folded direction of one ray to that of another. */
 static int turn_sign(const sorter *s, const ray *p, const ray *q)
@@ -166,26 +207,21 @@ static inline bool comes_after(const sorter *s, const ray *p, const ray *q)
   return !s->tied && turn_sign(s, p, q) < 0;
 }
 
-static void insertion_sort(const sorter *s, ray *r, int n)
-{
-  for (int i = 1; i < n; i++) {
-    ray v = r[i];
-    int j = i;
-    for (; j > 0 && comes_after(s, &r[j - 1], &v); j--)
-      r[j] = r[j - 1];
-    r[j] = v;
-  }
-}
-
-static void merge_sort(const sorter *s, ray *r, ray *spare, int n)
+static void sort_rays(const sorter *s, ray *r, ray *spare, int n)
 {
   if (n <= CROWD) {
-    insertion_sort(s, r, n);
+    for (int i = 1; i < n; i++) {
+      ray v = r[i];
+      int j = i;
+      for (; j > 0 && comes_after(s, &r[j - 1], &v); j--)
+        r[j] = r[j - 1];
+      r[j] = v;
+    }
     return;
   }
   int half = n / 2;
-  merge_sort(s, r, spare, half);
-  merge_sort(s, r + half, spare, n - half);
+  sort_rays(s, r, spare, half);
+  sort_rays(s, r + half, spare, n - half);
   if (!comes_after(s, &r[half - 1], &r[half])) return;
   memcpy(spare, r, (size_t)half * sizeof *r);
   int i = 0, j = half, k = 0;
@@ -195,108 +231,134 @@ static void merge_sort(const sorter *s, ray *r, ray *spare, int n)
     r[k++] = spare[i++];
 }
 
-/* Deals the rows into buckets and sorts them; returns the number of rows away from p. */
+static void insertion_sort(uint64_t *x, int n)
+{
+  for (int i = 1; i < n; i++) {
+    uint64_t v = x[i];
+    int j = i;
+    for (; j > 0 && x[j - 1] > v; j--)
+      x[j] = x[j - 1];
+    x[j] = v;
+  }
+}
+
+static void merge_sort(uint64_t *x, uint64_t *spare, int n)
+{
+  if (n <= CROWD) {
+    insertion_sort(x, n);
+    return;
+  }
+  int half = n / 2;
+  merge_sort(x, spare, half);
+  merge_sort(x + half, spare, n - half);
+  memcpy(spare, x, (size_t)half * sizeof *x);
+  int i = 0, j = half, k = 0;
+  while (i < half && j < n)
+    x[k++] = spare[i] > x[j] ? x[j++] : spare[i++];
+  while (i < half)
+    x[k++] = spare[i++];
+}
+
+/* Sorts the packed keys. Returns the number of rows away from p. */
 static int deal(const sorter *s)
 {
-  const int n = s->n, buckets = s->buckets;
+  const int n = s->n, buckets = 2 << s->bits, shift = CODE_BITS + KEY_BITS - 1 - s->bits;
   int *count = s->count, most = 0, sum = 0;
-  memset(count, 0, ((size_t)buckets + 2) * sizeof *count);
-  for (int i = 0; i < n; i++)
-    count[s->code[i] >> 1]++;
-  for (int b = 0; b <= buckets; b++) {
+  /* keys below 4 are in the first half of the buckets, keys of rows at p in the last one */
+  memset(count, 0, ((size_t)buckets / 2 + 2) * sizeof *count);
+  const int last = buckets / 2 + 1;
+  for (int i = 0; i < n; i++) {
+    int b = (int)(s->packed[i] >> shift);
+    count[b < last ? b : last]++;
+  }
+  for (int b = 0; b <= last; b++) {
     int c = count[b];
-    if (c > most && b < buckets) most = c;
+    if (c > most && b < last) most = c;
     count[b] = sum;
     sum += c;
   }
-  int away = count[buckets];
+  int away = count[last];
   for (int i = 0; i < n; i++) {
-    ray v = {s->lo[i], 2 * i + (s->code[i] & 1)};
-    s->rays[count[s->code[i] >> 1]++] = v;
+    int b = (int)(s->packed[i] >> shift);
+    s->sorted[count[b < last ? b : last]++] = s->packed[i];
   }
   if (most <= CROWD) {
-    insertion_sort(s, s->rays, away);
+    insertion_sort(s->sorted, away);
     return away;
   }
-  for (int b = 0, from = 0; b < buckets; b++) { /* count[b] is now the bucket's end */
-    merge_sort(s, s->rays + from, s->spare, count[b] - from);
+  for (int b = 0, from = 0; b < last; b++) { /* count[b] is now the bucket's end */
+    merge_sort(s->sorted + from, s->packed, count[b] - from);
     from = count[b];
   }
   return away;
 }
 
-static double upper_end(const sorter *s, const ray *r)
+/* Groups of the rows from..to-1, whose keys are near each other; g groups were before. */
+static int split_near(const sorter *s, int from, int to, int g)
 {
-  return r->lo + 2 * s->width[r->code >> 1];
+  double reach = -INFINITY;
+  for (int i = from; i < to; i++)
+    s->rays[i - from] = make_ray(s, (int)(s->sorted[i] & code_mask));
+  sort_rays(s, s->rays, s->spare, to - from);
+  for (int i = from; i < to; i++) {
+    const ray *r = s->rays + (i - from);
+    bool apart = i == from;
+    if (i > from)
+      apart = s->tied ? r->lo > reach : r[-1].lo != r->lo || turn_sign(s, r - 1, r) != 0;
+    if (apart) s->start[g++] = i;
+    if (r->hi > reach) reach = r->hi;
+    s->order[i] = r->code;
+  }
+  return g;
 }
 
 /* Moves leading groups that the last one reaches round the half turn to its end, sides changed.
  * Returns false if nothing is left in front of it. */
-static bool join_ends(const sorter *s, int away, double reach, int *groups)
+static bool join_ends(const sorter *s, int away, int *groups)
 {
   int front = 0, g = 0;
-  while (g < *groups - 1 && s->rays[front].lo + 4 <= reach) {
+  double reach = -INFINITY;
+  for (int i = s->start[*groups - 1]; i < away; i++)
+    reach = fmax(reach, make_ray(s, s->order[i]).hi);
+  while (g < *groups - 1 && make_ray(s, s->order[front]).lo + 4 <= reach) {
     for (; front < s->start[g + 1]; front++)
-      reach = fmax(reach, upper_end(s, &s->rays[front]) + 4);
+      reach = fmax(reach, make_ray(s, s->order[front]).hi + 4);
     g++;
   }
-  if (g == 0) return true;
-  memcpy(s->spare, s->rays, (size_t)front * sizeof *s->rays);
-  memmove(s->rays, s->rays + front, (size_t)(away - front) * sizeof *s->rays);
-  for (int i = 0; i < front; i++) {
-    s->rays[away - front + i] = s->spare[i];
-    s->rays[away - front + i].code ^= 1;
-  }
+  bool gap = make_ray(s, s->order[front]).lo + 4 > reach || *groups - g > 1;
+  if (g == 0) return gap;
+  int *moved = (int *)(void *)s->spare;
+  memcpy(moved, s->order, (size_t)front * sizeof *moved);
+  memmove(s->order, s->order + front, (size_t)(away - front) * sizeof *s->order);
+  for (int i = 0; i < front; i++)
+    s->order[away - front + i] = moved[i] ^ 1;
   *groups -= g;
   for (int h = 0; h < *groups; h++)
     s->start[h] = s->start[h + g] - front;
   s->start[*groups] = away;
-  return *groups > 1 || s->rays[0].lo + 4 > reach;
+  return gap;
 }
 
-/* Groups of the sorted rays when most are alone: only rays nearer than the widest interval are
- * looked at. Returns their number and, in `reach`, where the last one ends. */
-static int make_groups_apart(const sorter *s, int away, double *reach)
-{
-  const ray *r = s->rays;
-  const double gap = 2 * s->widest;
-  int g = 0;
-  for (int i = 0; i < away; i++) {
-    bool apart = true;
-    for (int k = i - 1; k >= 0 && apart && r[i].lo - r[k].lo <= gap; k--)
-      apart = s->tied ? r[i].lo > upper_end(s, &r[k]) : turn_sign(s, &r[k], &r[i]) != 0;
-    s->start[g] = i;
-    g += apart;
-  }
-  *reach = -INFINITY;
-  for (int k = away - 1; s->tied && k >= 0 && r[away - 1].lo - r[k].lo <= gap; k--)
-    *reach = fmax(*reach, upper_end(s, &r[k]));
-  return g;
-}
-
-/* The same with each ray looked at once. */
-static int make_groups_close(const sorter *s, int away, double *reach)
-{
-  int g = 0;
-  *reach = -INFINITY;
-  for (int i = 0; i < away; i++) {
-    double end = upper_end(s, &s->rays[i]);
-    if (s->rays[i].lo > *reach) s->start[g++] = i;
-    if (end > *reach) *reach = end;
-  }
-  return g;
-}
-
-/* Groups of the sorted rays; false if rounding leaves no gap. */
+/* Groups of the sorted rows; false if rounding leaves no gap. */
 static bool make_groups(const sorter *s, int away, int *groups)
 {
-  double reach;
-  if (s->widest * s->n < 1)
-    *groups = make_groups_apart(s, away, &reach);
-  else
-    *groups = make_groups_close(s, away, &reach);
-  s->start[*groups] = away;
-  return !s->tied || *groups == 0 || join_ends(s, away, reach, groups);
+  const uint64_t near = s->tied ? (uint64_t)(2 * s->widest / KEY_UNIT) + 2 : 0;
+  int g = 0;
+  for (int i = 0, end; i < away; i = end) {
+    for (end = i + 1; end < away; end++)
+      if ((s->sorted[end] >> CODE_BITS) - (s->sorted[end - 1] >> CODE_BITS) > near) break;
+    if (end == i + 1) {
+      s->order[i] = (int)(s->sorted[i] & code_mask);
+      s->start[g++] = i;
+    } else {
+      g = split_near(s, i, end, g);
+    }
+  }
+  for (int i = away; i < s->n; i++)
+    s->order[i] = (int)(s->sorted[i] & code_mask);
+  s->start[g] = away;
+  *groups = g;
+  return !s->tied || g == 0 || join_ends(s, away, groups);
 }
 
 void dpd_turn_sort(const double *x, const double *y, int n, double px, double py, double pad,
@@ -304,19 +366,16 @@ void dpd_turn_sort(const double *x, const double *y, int n, double px, double py
 {
   sorter s = {.x = x, .y = y, .error = error, .px = px, .py = py, .pad = pad, .n = n};
   s.tied = error != NULL || pad > 0;
-  s.buckets = bucket_count(n);
-  s.scale = 0.25 * s.buckets * (1 - 0x1p-40);
+  s.bits = bucket_bits(n);
   lay_out(&s, work);
-  fill(&s);
+  pack(&s);
   int away = deal(&s), groups;
   if (!make_groups(&s, away, &groups)) {
     s.tied = false;
-    fill(&s);
+    pack(&s);
     away = deal(&s);
     make_groups(&s, away, &groups);
   }
-  for (int i = 0; i < n; i++)
-    s.order[i] = s.rays[i].code;
   out->away = away;
   out->groups = groups;
   out->code = s.order;

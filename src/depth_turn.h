@@ -22,7 +22,7 @@ size_t dpd_turn_work_size(int n);
  * dpd_keys: pad = 0 and error = NULL mean exact numbers and exact ties; otherwise directions that
  * rounding cannot tell apart are one group, and rows that it cannot tell from p are at p. A group
  * that holds the vertical is wholly at the end then, with its sides changed to match.
- * Requires: n >= 0, finite input without overflow of products. Fails: never. */
+ * Requires: 0 <= n <= 2^22, finite input without overflow of products. Fails: never. */
 void dpd_turn_sort(const double *x, const double *y, int n, double px, double py, double pad,
                    const double *error, void *work, dpd_turn *out);
 
