@@ -57,6 +57,7 @@ max_exact_space <- 2e10
 #' summary(depth_halfspace(iris[1:4], iris[1:4]))
 #' @export
 depth_halfspace <- function(x, data, method = c("auto", "exact", "directional"), directions = 1000L) {
+  check_given()
   data <- check_data(data, "data")
   d <- ncol(data)
   x <- check_points(x, d)

@@ -1,6 +1,9 @@
 # The law of dp_median_exponential(): exact draws against independent computations.
 # Error rates: ALPHA = 1e-6 an expectation (helper-stat.R).
 
+plane_data <- matrix(c(0.1, -1.2, 0.7, 1.9, -0.4, 0.3, 2.2, -2.1, 1.1, -0.6, 0.2, 0.9,
+                       0.5, -0.9, 0.1, 1.4, 0.8, -0.3, 1.7, -1.0, 0.2, -1.3, 0.6, 0.4), ncol = 2)
+
 # Cells of the line between the data, their prior mass and depth.
 line_law <- function(x, epsilon, breaks, mass) {
   mid <- (utils::head(breaks, -1) + utils::tail(breaks, -1)) / 2
@@ -68,6 +71,29 @@ test_that("atoms that hold much of the data, on the line and in the plane, are d
   expect_true(all(abs(draw_medians(20, same, 1, prior_uniform(-5, 5)) - 2) < 1e-4))
 })
 
+test_that("large budgets and tiny budgets, priors far from the data and skewed data return and fit", {
+  for (epsilon in c(1e-6, 60, 88, 1000, 1e6)) {
+    x <- line_data$ties
+    breaks <- c(-10, sort(unique(x)), 10)
+    law <- line_law(x, epsilon, breaks, diff(breaks))
+    expect_law(count_cells(draw_medians(1e4, x, epsilon, prior_uniform(-10, 10)), breaks), law, epsilon)
+    normal <- line_law(x, epsilon, breaks, diff(pnorm(breaks, 0, 30)))
+    draws <- draw_medians(1e4, x, epsilon, prior_normal(0, 30))
+    inside <- draws[abs(draws) < 10]
+    expect_law(count_cells(inside, breaks), normal, epsilon)
+    expect_true(all(is.finite(draw_medians(3, plane_data, epsilon, prior_uniform(-3, 3)))))
+  }
+  skewed <- matrix(qexp(((1:40000) * 0.618034) %% 1), 20000)
+  clusters <- rbind(space_data(2, 400), space_data(2, 400) + 8, space_data(2, 400) - c(8, -8))
+  for (x in list(skewed, clusters)) {
+    draws <- draw_medians(5, x, 1, prior_uniform(-20, 20))
+    deepest <- attr(median_tukey(x), "depth")
+    expect_true(all(depth_halfspace(draws, x) > deepest - 60 / nrow(x)))
+  }
+  far <- draw_medians(5, plane_data, 1, prior_uniform(50, 60))
+  expect_true(all(far >= 50 & far <= 60))
+})
+
 # Probabilities of square bins and of depth levels by a fine grid of cell centres.
 plane_law <- function(data, epsilon, depth_of, half = 3, cells = 1000,
                       log_prior = function(g) 0) {
@@ -92,9 +118,6 @@ expect_plane <- function(draws, law, depth_of, label) {
     as.vector(tapply(law$p, factor(law$depth, levels), sum)), paste(label, "levels")
   )
 }
-
-plane_data <- matrix(c(0.1, -1.2, 0.7, 1.9, -0.4, 0.3, 2.2, -2.1, 1.1, -0.6, 0.2, 0.9,
-                       0.5, -0.9, 0.1, 1.4, 0.8, -0.3, 1.7, -1.0, 0.2, -1.3, 0.6, 0.4), ncol = 2)
 
 test_that("two variables, directional depth: bins and depth levels follow the integrated law", {
   dirs <- rbind(diag(2), fan(5))
