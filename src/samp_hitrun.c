@@ -108,7 +108,9 @@ static interval level_interval(const dpd_hitrun *h, int level, interval part)
 #endif
   for (int u = 0; u < w->from->count; u++) {
     double s = (lo[u] - h->proj[u]) * h->inverse[u], t = (hi[u] - h->proj[u]) * h->inverse[u];
-    double least = s < t ? s : t, most = s < t ? t : s;
+    /* by the slope's sign, not by size: above the middle lo > hi, and the interval is empty */
+    bool rising = h->inverse[u] > 0;
+    double least = rising ? s : t, most = rising ? t : s;
     from = from > least ? from : least;
     to = to < most ? to : most;
   }
