@@ -61,8 +61,13 @@ max_exact_space <- 2e10
 #' # four measurements of iris flowers: along 1000 directions
 #' summary(depth_halfspace(iris[1:4], iris[1:4], "directional"))
 #' @export
+<<<<<<< HEAD
 depth_halfspace <- function(x, data, method = c("auto", "exact", "directional", "refined"),
                             directions = 1000L) {
+=======
+depth_halfspace <- function(x, data, method = c("auto", "exact", "directional"), directions = 1000L) {
+  check_given()
+>>>>>>> main
   data <- check_data(data, "data")
   d <- ncol(data)
   x <- check_points(x, d)

@@ -52,6 +52,7 @@
 #' median_tukey(iris[1:4])
 #' @export
 median_tukey <- function(data, method = c("auto", "exact", "directional"), directions = 1000L) {
+  check_given()
   data <- check_data(data, "data")
   d <- ncol(data)
   method <- check_choice(method, c("auto", "exact", "directional"), "method")

@@ -13,6 +13,7 @@ SEXP ffi_laplace_truncated_bound(SEXP eps, SEXP delta);
 /* r_glue_median.c */
 SEXP ffi_median_exp(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP exact, SEXP directions,
                     SEXP draws);
+SEXP ffi_median_steps(SEXP prior, SEXP exact);
 SEXP ffi_median_chain(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP directions,
                       SEXP chains, SEXP steps, SEXP keep_trace);
 
