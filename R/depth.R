@@ -28,7 +28,7 @@ max_exact_space <- 2e10
 #' dimensions. Some hundred times O(n d) for each point; deterministic.
 #'
 #' `"auto"` is exact for one and two variables, and for three and four while `nrow(x) * nrow(data)^(d - 1)`
-#' is at most 2e10 (about half a minute on two cores); otherwise directional.
+#' is at most 2e10 (about half a minute on two cores); otherwise, and along a given matrix of directions, directional.
 #'
 #' Computations run on [dpdepth_threads()] threads, with the same result for any number. The
 #' result depends on the data without any protection: it is not private.
@@ -61,19 +61,16 @@ max_exact_space <- 2e10
 #' # four measurements of iris flowers: along 1000 directions
 #' summary(depth_halfspace(iris[1:4], iris[1:4], "directional"))
 #' @export
-<<<<<<< HEAD
 depth_halfspace <- function(x, data, method = c("auto", "exact", "directional", "refined"),
                             directions = 1000L) {
-=======
-depth_halfspace <- function(x, data, method = c("auto", "exact", "directional"), directions = 1000L) {
   check_given()
->>>>>>> main
   data <- check_data(data, "data")
   d <- ncol(data)
   x <- check_points(x, d)
   method <- check_choice(method, c("auto", "exact", "directional", "refined"), "method")
   if (method == "auto") {
     exact <- d <= 2 || (d <= 4 && nrow(x) * as.double(nrow(data))^(d - 1) <= max_exact_space)
+    exact <- exact && !is_matrix_like(directions)
     method <- if (exact) "exact" else "directional"
   }
   count <- if (method == "exact") {
