@@ -28,7 +28,8 @@ max_exact_space <- 2e10
 #' dimensions. Some hundred times O(n d) for each point; deterministic.
 #'
 #' `"auto"` is exact for one and two variables, and for three and four while `nrow(x) * nrow(data)^(d - 1)`
-#' is at most 2e10 (about half a minute on two cores); otherwise, and along a given matrix of directions, directional.
+#' is at most 2e10 (about half a minute on two cores); otherwise, and along a given matrix of
+#' directions, directional.
 #'
 #' Computations run on [dpdepth_threads()] threads, with the same result for any number. The
 #' result depends on the data without any protection: it is not private.

@@ -95,7 +95,7 @@ deepest_line <- function(lines, depth, x, y) {
 #' the regressors. With one regressor the slope breaks down only when half of the rows are replaced.
 #' The fit depends on the data without any protection: it is not private.
 #'
-#' @param formula A formula with an intercept, as for [stats::lm()]; factors and transformations are
+#' @param formula A formula with an intercept, as for [stats::lm()]; transformations are
 #'   welcome.
 #' @inheritParams regress_deepest
 #' @param tol,max_iter When to stop sweeping the response: a share of its spread, and a number of rounds.
