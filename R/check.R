@@ -1,6 +1,16 @@
 # Checks of public arguments: each returns the value in the form the C side takes,
 # or raises `dpdepth_error_input` naming the argument.
 
+# Raises the classed error for arguments without default that the caller's caller left out.
+check_given <- function() {
+  frame <- parent.frame()
+  needed <- formals(sys.function(sys.parent()))
+  needed <- names(needed)[vapply(needed, function(v) is.symbol(v) && !nzchar(as.character(v)), NA)]
+  for (arg in setdiff(needed, "...")) {
+    if (eval(call("missing", as.name(arg)), frame)) stop_input(arg, "given", "missing")
+  }
+}
+
 # Data as a double matrix, one individual a row; columns keep their names.
 # `min_n`, `min_d`, `max_d`: the sizes the method can take.
 check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf) {

@@ -23,12 +23,14 @@
 #' sampler_diagnostics(x, epsilon = 1, prior = prior_uniform(-10, 10), directions = 100, steps = 500)
 #' @export
 sampler_diagnostics <- function(x, epsilon, prior, directions = NULL, chains = 4L, steps = NULL, rng = NULL) {
+  check_given()
   x <- check_data(x)
   epsilon <- check_epsilon(epsilon)
-  if (missing(prior)) stop_input("prior", "a prior by prior_uniform() or prior_normal()", "missing")
   prior <- prior_for(prior, ncol(x), colnames(x))
-  plan <- plan_depth(directions, nrow(x), ncol(x), "mcmc")
+  plan <- plan_depth(directions, ncol(x), "mcmc")
   size <- chain_size(chains, steps, ncol(x))
+  lattice_steps(prior, FALSE, NULL)
+  check_chain_memory(nrow(x), ncol(x), epsilon, plan$directions)
   if (size$steps < 8) stop_input("steps", "at least 8 for diagnostics", size$steps)
   trace <- .Call(ffi_median_chain, check_rng(rng), x, prior_fields(prior), epsilon, plan$directions,
                  size$chains, size$steps, TRUE)$trace

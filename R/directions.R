@@ -41,6 +41,7 @@ max_directions <- 2^28
 #' all(abs(rowSums(u^2) - 1) < 1e-11)
 #' @export
 directions <- function(d, n = 1000L, seed = 1L, type = c("axes+uniform", "uniform")) {
+  check_given()
   type <- check_choice(type, c("axes+uniform", "uniform"), "type")
   d <- check_count(d, "d", upper = max_directions)
   axes <- type == "axes+uniform"

@@ -34,6 +34,7 @@
 #' @export
 dp_median <- function(x, epsilon, delta = 0, method = "auto", ..., lower = NULL, upper = NULL,
                       prior = NULL, ledger = NULL, rng = NULL) {
+  check_given()
   call <- sanitize_call(match.call(), "x")
   x <- check_data(x)
   delta <- check_delta(delta, zero = TRUE)
@@ -104,9 +105,10 @@ choice_reason <- function(asked, delta, release) {
 #' rounding depends on that row alone, so the guarantee is that of the rounded data, to the last bit.
 #' A normal prior is cut off at 36 standard deviations.
 #'
-#' **Depth.** The default is halfspace depth itself for one or two variables, and for three up to 1500
-#' rows (an evaluation costs n^2); otherwise the directional depth over 1000 public directions,
-#' which is as private, lies above halfspace depth, and is exact in one dimension.
+#' **Depth.** The default is halfspace depth itself for one or two variables, and the directional depth
+#' over 1000 public directions for more: as private, and above halfspace depth. With three variables,
+#' `directions = "exact"` asks for halfspace depth; each evaluation then costs n^2, and draws may take
+#' long for more than some hundred rows or a large epsilon.
 #'
 #' **Exactness.** The exact sampler draws from the law by integer arithmetic on an adaptive tree of boxes.
 #' The vignette `vignette("proofs", "dpdepth")` has the proof. How long it takes depends on
@@ -126,17 +128,19 @@ choice_reason <- function(asked, delta, release) {
 dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, directions = NULL,
                                   sampler = c("auto", "exact", "mcmc"), chains = 4L, steps = NULL,
                                   ledger = NULL, rng = NULL) {
+  check_given()
   call <- sanitize_call(match.call(), "x")
   x <- check_data(x)
   d <- ncol(x)
   epsilon <- check_epsilon(epsilon)
   depth <- check_choice(depth, "halfspace", "depth")
-  if (missing(prior)) stop_input("prior", "a prior by prior_uniform() or prior_normal()", "missing")
   prior <- prior_for(prior, d, colnames(x))
   sampler <- choose_sampler(check_choice(sampler, c("auto", "exact", "mcmc"), "sampler"), d)
-  plan <- plan_depth(directions, nrow(x), d, sampler)
+  plan <- plan_depth(directions, d, sampler)
   source <- check_rng(rng)
   size <- chain_size(chains, steps, d)
+  step <- lattice_steps(prior, plan$exact, variable_names(x))
+  if (sampler == "mcmc") check_chain_memory(nrow(x), d, epsilon, plan$directions)
 
   ledger_spend(ledger, epsilon, 0, "median (exponential mechanism)")
   drawn <- if (sampler == "exact") {
@@ -152,7 +156,7 @@ dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, direct
     details = c(
       list(what = "median", prior = prior, depth = plan$label),
       if (sampler == "mcmc") list(chain = sprintf("%d chains of %d steps", size$chains, size$steps)),
-      list(step = stats::setNames(drawn$step, variable_names(x)))
+      list(step = step)
     )
   )
 }
@@ -173,7 +177,7 @@ chain_size <- function(chains, steps, d) {
 
 # Which depth: exact halfspace depth or its minimum over directions, by public sizes only.
 # Directions are also what bounds the exact depth over a box.
-plan_depth <- function(directions, n, d, sampler) {
+plan_depth <- function(directions, d, sampler) {
   exact <- identical(directions, "exact")
   if (exact && d > 3) {
     stop_input("directions", "a count or a matrix: exact depth takes at most 3 variables", "\"exact\"")
@@ -181,11 +185,31 @@ plan_depth <- function(directions, n, d, sampler) {
   if (exact && sampler == "mcmc" && d > 1) {
     stop_input("directions", "a count or a matrix with sampler = \"mcmc\"", "\"exact\"")
   }
-  if (is.null(directions)) exact <- d == 1 || (sampler == "exact" && (d == 2 || (d == 3 && n <= 1500)))
+  if (is.null(directions)) exact <- d == 1 || (sampler == "exact" && d == 2)
   if (exact) return(list(exact = TRUE, directions = bounding_directions(d), label = "halfspace, exact"))
   if (is.null(directions)) directions <- max(1000L, d)
   set <- as_directions(directions, d, add_axes = TRUE)
   list(exact = FALSE, directions = set, label = sprintf("halfspace, along %d directions", nrow(set)))
+}
+
+# The steps of the public grid; a prior too narrow for doubles has none. Public facts only.
+lattice_steps <- function(prior, exact, names) {
+  step <- .Call(ffi_median_steps, prior_fields(prior), exact)
+  if (is.null(step)) {
+    stop_input("prior", "wide enough for a grid of doubles at its place", "one without room for a grid")
+  }
+  stats::setNames(step, names)
+}
+
+# The chain keeps the order statistics of all ranks that can carry weight, along all directions:
+# at most 400 MB, judged by public facts.
+check_chain_memory <- function(n, d, epsilon, directions) {
+  ranks <- min(n, 2 * (24 * d + 740) / epsilon + n / 20)
+  most <- floor(24 * 2^20 / ranks)
+  if (nrow(directions) > most) {
+    stop_input("directions", sprintf("at most %d for sampler = \"mcmc\" with this n and epsilon", most),
+               nrow(directions))
+  }
 }
 
 bounding_directions <- function(d) {

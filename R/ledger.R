@@ -52,6 +52,7 @@ budget_slack <- 1e-10
 #' as.data.frame(budget)
 #' @export
 dp_ledger <- function(epsilon, delta = 0) {
+  check_given()
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta, zero = TRUE)
   ledger <- new.env(parent = emptyenv())

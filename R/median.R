@@ -12,6 +12,10 @@
 #' or a point. The region is found by cutting: each halfplane that bounds it passes through two
 #' rows, and each is found in O(n).
 #'
+#' **Three variables, exact.** The centroid of the deepest region, a convex polytope whose faces pass through
+#' three rows each; all such planes of the levels in question are found, O(n^3 log n). Data on a plane or a
+#' line have the median that they have there.
+#'
 #' **Directional.** The deepest point of the smallest share of rows over the halfspaces with the given
 #' normal vectors and their opposites; the coordinate axes are added to these. The deepest
 #' region is a polytope, found by bisection over its level with linear programs; the result is the
@@ -19,7 +23,8 @@
 #' `directions` is a count, the directions too are meant in these coordinates; a matrix of
 #' directions is for the data as they are.
 #'
-#' `"auto"` is exact for one and two variables and directional for more.
+#' `"auto"` is exact for one and two variables, and for three with at most 200 rows; otherwise
+#' directional. `"exact"` takes up to 1000 rows of three variables (seconds, and some hundred megabytes).
 #'
 #' The result depends on the data without any protection: it is not private. See [dp_median()].
 #'
@@ -32,7 +37,7 @@
 #'   a row of the data is returned if that is deeper.
 #'
 #'   Raises `dpdepth_error_input` for a bad argument: no data, values that are missing, infinite or
-#'   not numeric, `"exact"` with more than two variables.
+#'   not numeric, `"exact"` with more than three variables.
 #' @references
 #' Donoho, D. L. and Gasko, M. (1992). Breakdown properties of location estimates based on halfspace depth
 #' and projected outlyingness. *Annals of Statistics 20*, 1803-1827. \doi{10.1214/aos/1176348890}
@@ -47,14 +52,16 @@
 #' median_tukey(iris[1:4])
 #' @export
 median_tukey <- function(data, method = c("auto", "exact", "directional"), directions = 1000L) {
+  check_given()
   data <- check_data(data, "data")
   d <- ncol(data)
   method <- check_choice(method, c("auto", "exact", "directional"), "method")
-  if (method == "auto") method <- if (d <= 2) "exact" else "directional"
-  if (method == "exact") check_exact_dimension(d, 2L)
+  if (method == "auto") method <- if (d <= 2 || d == 3 && nrow(data) <= 200) "exact" else "directional"
+  if (method == "exact") check_exact_dimension(d, 3L)
   best <- if (d == 1) median_line(data)
-          else if (method == "exact") median_plane(data)
-          else median_directional(data, directions)
+          else if (method == "directional") median_directional(data, directions)
+          else if (d == 2) median_plane(data)
+          else median_space(data)
   structure(as.vector(best$point), names = colnames(data), depth = best$count / nrow(data))
 }
 
@@ -70,13 +77,45 @@ median_plane <- function(data) {
   deepest_of(region$points, region$level, data, count)
 }
 
+# Rows that the exact search in space takes: the planes of 1000 rows are some hundred megabytes.
+max_space_rows <- 1000L
+
+median_space <- function(data) {
+  if (nrow(data) > max_space_rows) {
+    must <- sprintf("\"directional\" (or \"auto\") for more than %d rows of three variables", max_space_rows)
+    stop_input("method", must, "\"exact\"")
+  }
+  shape <- qr(scale(apply(data, 2, comparable), scale = FALSE), tol = 1e-9)
+  if (shape$rank < 3) return(median_flat(data, shape$pivot[seq_len(shape$rank)]))
+  count <- function(points) .Call(ffi_halfspace_exact, points, data)
+  near <- median_directional(data, 1000L)
+  start <- rbind(near$point, apply(data, 2, median_rank))
+  attained <- max(count(start), ceiling(nrow(data) / 4))
+  found <- .Call(ffi_deepest_space, data, as.integer(attained), max(as.integer(attained), near$level))
+  deepest_of(rbind(found[[2]], start), found[[1]], data, count)
+}
+
+# All rows are on a plane, a line or a point: the median of the columns that tell where on it.
+median_flat <- function(data, columns) {
+  count <- function(points) .Call(ffi_halfspace_exact, points, data)
+  if (length(columns) == 0) return(deepest_of(data[1, , drop = FALSE], nrow(data), data, count))
+  part <- data[, columns, drop = FALSE]
+  best <- if (length(columns) == 1) median_line(part) else median_plane(part)
+  point <- matrix(0, 1, ncol(data))
+  point[, columns] <- best$point
+  rest <- setdiff(seq_len(ncol(data)), columns)
+  fit <- stats::lm.fit(cbind(1, part), data[, rest, drop = FALSE])
+  point[, rest] <- c(1, best$point) %*% fit$coefficients
+  deepest_of(point, best$count, data, count)
+}
+
 median_directional <- function(data, directions) {
   u <- as_directions(directions, ncol(data), add_axes = TRUE)
   by_spread <- !is_matrix_like(directions)
   axes <- apply(u != 0, 2, function(on) which(on & rowSums(u != 0) == 1)[[1]]) - 1L
   best <- .Call(ffi_deepest_directional, data, u, by_spread, axes)
   count <- function(points) .Call(ffi_halfspace_directional, points, data, u, by_spread)
-  deepest_of(best$points, best$level, data, count)
+  c(deepest_of(best$points, best$level, data, count), level = best$level)
 }
 
 # The first of the points, if it attains the level; else the deepest of them and the data.

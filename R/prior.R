@@ -32,6 +32,7 @@ NULL
 #' @rdname priors
 #' @export
 prior_normal <- function(mean, sd) {
+  check_given()
   fields <- check_prior_fields(mean, sd, c("mean", "sd"))
   if (any(fields$sd <= 0)) stop_input("sd", "above 0", format(min(fields$sd)))
   if (!all(is.finite(abs(fields$mean) + 1000 * fields$sd))) {
@@ -43,6 +44,7 @@ prior_normal <- function(mean, sd) {
 #' @rdname priors
 #' @export
 prior_uniform <- function(lower, upper) {
+  check_given()
   fields <- check_prior_fields(lower, upper, c("lower", "upper"))
   check_ordered(fields$lower, fields$upper, c("lower", "upper"))
   structure(fields, class = c("dp_prior_uniform", "dp_prior"))
@@ -80,6 +82,9 @@ prior_for <- function(prior, d, names = NULL, arg = "prior") {
   if (!inherits(prior, "dp_prior")) {
     stop_input(arg, "made by prior_normal() or prior_uniform()", describe(prior))
   }
+  # made anew, so that an object put together by hand meets the same checks
+  prior <- if (inherits(prior, "dp_prior_normal")) prior_normal(prior$mean, prior$sd)
+           else prior_uniform(prior$lower, prior$upper)
   size <- length(prior[[1]])
   if (!size %in% c(1L, d)) {
     stop_input(arg, sprintf("a prior for %d variable%s, as the data", d, if (d == 1) "" else "s"),

@@ -6,7 +6,7 @@
 #' Results have the same bits for any number of threads; random draws are never made
 #' in parallel. In a forked worker, one thread is used whatever the setting.
 #'
-#' @param threads A whole number of at least 1, or `NULL` to leave the setting as it is.
+#' @param threads A whole number from 1 to 1024, or `NULL` to leave the setting as it is.
 #' @return The number of threads in force before the call, invisibly if it was changed.
 #' @examples
 #' dpdepth_threads()
@@ -16,7 +16,7 @@
 dpdepth_threads <- function(threads = NULL) {
   old <- getOption("dpdepth.threads", default_threads())
   if (is.null(threads)) return(old)
-  options(dpdepth.threads = check_count(threads, "threads"))
+  options(dpdepth.threads = check_count(threads, "threads", upper = 1024L))
   invisible(old)
 }
 

@@ -3,7 +3,8 @@
  * METHOD: on the line the closed count is the smaller of #{x_i >= p} and #{x_i <= p}, by binary
  *   search in the sorted data. Many points: one kernel call each, shared out over threads,
  *   each thread with its own workspace.
- * COST: d = 1: O(n log n + m log n); d = 2: O(m n); d = 3: O(m n^2).
+ * COST: d = 1: O(n log n + m log n); d = 2: O(m n); d = 3: O(m n^2);
+ *   d = 4: O(m n^3).
  */
 #include "depth_halfspace.h"
 
@@ -16,32 +17,50 @@
 
 /* Whether a is above b by more than rounding; in a as in b it is monotone, so that binary search
  * works. */
-static bool above(double a, double b, double e)
+static bool exceeds(double a, double b, double e)
 {
   return a - b > (e > 0 ? e + DPD_COORDINATE_EPS * (fabs(a) + fabs(b)) : 0);
 }
 
+void dpd_halfspace1_sides(const double *sorted, int n, double p, double e, int *below, int *above)
+{
+  int lo = 0, hi = n; /* towards the first number above p */
+  while (lo < hi) {
+    int mid = lo + (hi - lo) / 2;
+    if (exceeds(sorted[mid], p, e))
+      hi = mid;
+    else
+      lo = mid + 1;
+  }
+  *above = n - lo;
+  lo = 0;
+  hi = n; /* towards the first number not below p */
+  while (lo < hi) {
+    int mid = lo + (hi - lo) / 2;
+    if (exceeds(p, sorted[mid], e))
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  *below = lo;
+}
+
+void dpd_halfspace1_scan(const double *y, int n, double p, double e, int *below, int *above)
+{
+  int lt = 0, gt = 0;
+  for (int i = 0; i < n; i++) {
+    lt += exceeds(p, y[i], e);
+    gt += exceeds(y[i], p, e);
+  }
+  *below = lt;
+  *above = gt;
+}
+
 int dpd_halfspace1_count(const double *sorted, int n, double p, double e)
 {
-  int lo = 0, hi = n; /* towards the first row above p */
-  while (lo < hi) {
-    int mid = lo + (hi - lo) / 2;
-    if (above(sorted[mid], p, e))
-      hi = mid;
-    else
-      lo = mid + 1;
-  }
-  int up_to = lo;
-  lo = 0;
-  hi = n; /* towards the first row not below p */
-  while (lo < hi) {
-    int mid = lo + (hi - lo) / 2;
-    if (above(p, sorted[mid], e))
-      lo = mid + 1;
-    else
-      hi = mid;
-  }
-  return up_to < n - lo ? up_to : n - lo;
+  int below, above;
+  dpd_halfspace1_sides(sorted, n, p, e, &below, &above);
+  return n - (below > above ? below : above);
 }
 
 static dpd_status count_line(const double *data, int n, const double *points, int m, double e,
@@ -60,23 +79,34 @@ static dpd_status count_line(const double *data, int n, const double *points, in
 static void count_one(const double *data, int n, int d, const double *points, int m, int i,
                       const double *err, void *work, int *count)
 {
-  const double *x = data, *y = x + n;
-  double px = points[i], py = points[i + (size_t)m];
-  if (d == 2) {
-    dpd_halfspace2_count(x, y, n, px, py, err[0], err[1], work, count);
-  } else {
-    double p[3] = {px, py, points[i + 2 * (size_t)m]};
-    dpd_halfspace3_count(x, y, y + n, n, p, err, work, count);
+  const double *x[4] = {NULL};
+  double p[4];
+  for (int k = 0; k < d; k++) {
+    x[k] = data + (size_t)k * (size_t)n;
+    p[k] = points[(size_t)i + (size_t)k * (size_t)m];
   }
+  if (d == 2)
+    dpd_halfspace2_count(x[0], x[1], n, p[0], p[1], err[0], err[1], work, count);
+  else if (d == 3)
+    dpd_halfspace3_count(x[0], x[1], x[2], n, p, err, work, count);
+  else
+    dpd_halfspace4_count(x, n, p, err, work, count);
+}
+
+static size_t work_size(int n, int d)
+{
+  if (d == 2) return dpd_halfspace2_work_size(n);
+  return d == 3 ? dpd_halfspace3_work_size(n) : dpd_halfspace4_work_size(n);
 }
 
 dpd_status dpd_halfspace_many(const double *data, int n, int d, const double *points, int m,
                               const double *err, int threads, int *count)
 {
   if (d == 1) return count_line(data, n, points, m, err[0], count);
-  if (d != 2 && d != 3) return DPD_ERR_DOMAIN;
-  size_t size = d == 2 ? dpd_halfspace2_work_size(n) : dpd_halfspace3_work_size(n);
-  int failed = 0;
+  if (d < 1 || d > 4) return DPD_ERR_DOMAIN;
+  size_t size = work_size(n, d);
+  int failed = 0, share = d == 2 ? 8 : 1;
+  (void)share;
   if (threads > m) threads = m > 0 ? m : 1;
 #ifdef _OPENMP
 #pragma omp parallel num_threads(threads) reduction(| : failed)
@@ -85,7 +115,7 @@ dpd_status dpd_halfspace_many(const double *data, int n, int d, const double *po
     void *work = malloc(size);
     failed = work == NULL;
 #ifdef _OPENMP
-#pragma omp for schedule(dynamic, 8)
+#pragma omp for schedule(dynamic, share)
 #endif
     for (int i = 0; i < m; i++)
       if (!failed) count_one(data, n, d, points, m, i, err, work, count + i);

@@ -25,7 +25,7 @@
 #include <limits.h>
 #include <math.h>
 
-#include "depth_keys.h"
+#include "depth_around.h"
 
 typedef struct {
   double *v[3]; /* rows away from p, less p */
@@ -51,27 +51,6 @@ static void lay_out(space *s, int n, void *work)
   s->b = at + 5 * (size_t)n;
   s->error = at + 6 * (size_t)n;
   s->plane = at + 7 * (size_t)n;
-}
-
-/* Differences of the rows that do not coincide with p. */
-static void take_differences(space *s, const double *const x[3], int n, const double p[3],
-                             const double err[3])
-{
-  double pad = err[0] + err[1] + err[2];
-  s->n = 0;
-  s->exact = !(pad > 0);
-  for (int i = 0; i < n; i++) {
-    double largest = 0, sizes = 0;
-    for (int k = 0; k < 3; k++) {
-      double v = x[k][i] - p[k];
-      s->v[k][s->n] = v;
-      if (fabs(v) > largest) largest = fabs(v);
-      sizes += fabs(x[k][i]) + fabs(p[k]);
-    }
-    double e = s->exact ? 0 : pad + DPD_COORDINATE_EPS * sizes;
-    s->e[s->n] = e;
-    s->n += largest > e;
-  }
 }
 
 /* The largest coordinate of row i. */
@@ -130,7 +109,8 @@ dpd_status dpd_halfspace3_count(const double *x, const double *y, const double *
   const double *const data[3] = {x, y, z};
   space s;
   lay_out(&s, n, work);
-  take_differences(&s, data, n, p, err);
+  s.exact = dpd_exact_around(err, 3);
+  s.n = dpd_rows_around(data, n, 3, p, err, s.v, s.e, NULL);
   const double *error = s.exact ? NULL : s.error;
   int best = s.n; /* some direction leaves at most half of them inside; n = 0: none */
   for (int i = 0; i < s.n && best > 0; i++) {

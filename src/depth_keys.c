@@ -17,6 +17,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "num_mask.h"
+
 /* Any constant far from multiples of simple fractions. */
 #define KEY_START 1.7391304712
 /* More than the rounding error of the key itself. */
@@ -73,23 +75,6 @@ void dpd_keys_reach(const dpd_keys *k, double key, double error, int *first, int
   *last = (int)floor((key + error) * k->scale + EDGE_PAD);
 }
 
-static inline int64_t bits_of(double v)
-{
-  int64_t bits;
-  memcpy(&bits, &v, sizeof bits);
-  return bits;
-}
-
-/* a where the mask's bits are set, b elsewhere: unlike ?: it cannot become a branch, which
- * would keep the loop below out of vector registers. */
-static inline double choose(int64_t mask, double a, double b)
-{
-  int64_t bits = (bits_of(a) & mask) | (bits_of(b) & ~mask);
-  double v;
-  memcpy(&v, &bits, sizeof v);
-  return v;
-}
-
 enum { EXACT, GIVEN, PADDED };
 
 /* dpd_keys_code() for one of the three kinds of errors, known when it is compiled.
@@ -108,18 +93,18 @@ FORCE_INLINE static bool code_rows(const dpd_keys *k, int *code, int kind)
   for (int i = 0; i < n; i++) {
     double xi = x[i], yi = y[i], dx = xi - px, dy = yi - py, ax = fabs(dx), ay = fabs(dy);
     int64_t wide = -(int64_t)(ax > ay);
-    double lead = choose(wide, dx, dy), size = fabs(lead), e = 0;
+    double lead = dpd_mask(wide, dx, dy), size = fabs(lead), e = 0;
     if (kind == GIVEN) e = given[i];
     if (kind == PADDED) e = pad + DPD_COORDINATE_EPS * (fabs(xi) + fabs(yi) + size_p);
-    double q = choose(wide, dy, dx) / lead, key = choose(wide, q, 2 - q) + KEY_START;
+    double q = dpd_mask(wide, dy, dx) / lead, key = dpd_mask(wide, q, 2 - q) + KEY_START;
     int64_t away = -(int64_t)(size > e), past = -(int64_t)(key >= 4);
-    double at = (key - choose(past, 4, 0)) * scale;
+    double at = (key - dpd_mask(past, 4, 0)) * scale;
     if (kind != EXACT) {
       double gap = fabs(at - ((at + whole) - whole)) - slack;
       astride |= away & -(int64_t)(gap * size <= e * double_scale);
     }
     int64_t sign = (past ^ -(int64_t)(lead < 0)) & away;
-    code[i] = 2 * (int)choose(away, at, at_p) + (int)choose(sign, 1, 0);
+    code[i] = 2 * (int)dpd_mask(away, at, at_p) + (int)dpd_mask(sign, 1, 0);
   }
   return astride != 0;
 }

@@ -71,46 +71,51 @@ static void unit(double u[2], double a, double b)
   u[1] = b / length;
 }
 
-/* The row at the level-th largest projection on u. */
-static int find_pivot(search *s, const double u[2], int level)
+/* The row at the level-th largest projection once u has turned a little, way = 1 counterclockwise:
+ * of rows that tie within `slack` (an error of rounding) those further that way are ahead. */
+static int find_pivot(search *s, const double u[2], int level, int way, double *slack)
 {
-  double *t = s->projection;
-  for (int i = 0; i < s->n; i++)
+  double *t = s->projection, size = 0;
+  for (int i = 0; i < s->n; i++) {
     t[i] = u[0] * s->x[i] + u[1] * s->y[i];
+    size = fmax(size, fabs(t[i]));
+  }
   size_t rank = (size_t)(s->n - level);
   dpd_select_range(t, (size_t)s->n, rank, rank);
   double q = t[rank];
-  int pivot = 0;
-  double least = INFINITY;
+  *slack = s->ex + s->ey + 0x1p-50 * fmin(size, 2 * fabs(q) + s->ex + s->ey);
+  size_t above = 0, tied = 0;
   for (int i = 0; i < s->n; i++) {
-    double off = fabs(u[0] * s->x[i] + u[1] * s->y[i] - q);
-    if (off < least) {
-      least = off;
-      pivot = i;
-    }
+    double off = u[0] * s->x[i] + u[1] * s->y[i] - q;
+    above += off > *slack;
+    if (fabs(off) <= *slack) t[tied++] = way * (u[0] * s->y[i] - u[1] * s->x[i]);
   }
-  return pivot;
+  size_t place = tied + above - (size_t)level; /* from the least */
+  dpd_select_range(t, tied, place, place);
+  double along = t[place];
+  for (int i = 0; i < s->n; i++)
+    if (fabs(u[0] * s->x[i] + u[1] * s->y[i] - q) <= *slack &&
+        way * (u[0] * s->y[i] - u[1] * s->x[i]) == along)
+      return i;
+  return 0;
 }
 
-/* The rows that tie first with the pivot when u turns one way and the other; -1 if all coincide.
- * Turned by t, u'(x_j - x_pivot) is a cos t +- w sin t, so cot t = -+ w/a: extreme quotients. */
-static void find_partners(const search *s, const double u[2], int pivot, int partner[2])
+/* The row that ties first with the pivot when u turns on that way; -1 if there is none. Turned by
+ * t, u'(x_j - x_pivot) is a cos t +- w sin t, so cot t = -+ w/a: extreme quotients. */
+static int find_partner(const search *s, const double u[2], int pivot, int way, double slack)
 {
-  double least = INFINITY, most = -INFINITY, px = s->x[pivot], py = s->y[pivot];
-  partner[0] = partner[1] = -1;
+  double least = INFINITY, px = s->x[pivot], py = s->y[pivot];
+  int partner = -1;
   for (int j = 0; j < s->n; j++) {
-    double dx = s->x[j] - px, dy = s->y[j] - py;
-    if (fabs(dx) <= s->ex && fabs(dy) <= s->ey) continue;
-    double r = (u[0] * dy - u[1] * dx) / (u[0] * dx + u[1] * dy);
+    double dx = s->x[j] - px, dy = s->y[j] - py, a = u[0] * dx + u[1] * dy;
+    if (fabs(a) <= 2 * slack) continue; /* tied before the turn */
+    double r = way * (u[0] * dy - u[1] * dx) / a;
     if (r < least) {
       least = r;
-      partner[0] = j;
-    }
-    if (r > most) {
-      most = r;
-      partner[1] = j;
+      partner = j;
     }
   }
+  return partner;
 }
 
 /* The halfplane through pivot and partner that u turns into: way = 1 counterclockwise. */
@@ -120,9 +125,8 @@ static void critical(const search *s, const double u[2], int pivot, int partner,
   double dx = s->x[partner] - s->x[pivot], dy = s->y[partner] - s->y[pivot];
   /* turned by t in (0, pi) the normal has a part sin t along u-perpendicular, of the turn's sign;
    * that of (-dy, dx) is u'd */
-  double a = u[0] * dx + u[1] * dy, w = u[0] * dy - u[1] * dx;
+  double a = u[0] * dx + u[1] * dy;
   double turn = a < 0 ? -way : way;
-  if (a == 0) turn = w < 0 ? 1 : -1; /* tied already: no turn */
   unit(h->u, -dy, dx);
   h->u[0] *= turn;
   h->u[1] *= turn;
@@ -144,16 +148,17 @@ static dpd_status apply(search *s, const dpd_halfplane *h, int level, bool *chan
 static dpd_status cut_off(search *s, const double z[2], const double normal[2], int level,
                           bool *changed)
 {
-  double u[2];
-  int partner[2];
+  double u[2], slack;
+  int pivot = 0;
   bool excluded = false;
   unit(u, normal[0], normal[1]);
-  int pivot = find_pivot(s, u, level);
   *changed = false;
-  find_partners(s, u, pivot, partner);
-  for (int k = 0; k < 2 && partner[k] >= 0; k++) {
+  for (int way = 1; way >= -1; way -= 2) {
     dpd_halfplane h;
-    critical(s, u, pivot, partner[k], k == 0 ? 1 : -1, &h);
+    pivot = find_pivot(s, u, level, way, &slack);
+    int partner = find_partner(s, u, pivot, way, slack);
+    if (partner < 0) continue;
+    critical(s, u, pivot, partner, way, &h);
     if (dpd_halfplane_distance(&h, z) <= s->polygon.tol) continue;
     excluded = true;
     DPD_TRY(apply(s, &h, level, changed));
@@ -162,11 +167,6 @@ static dpd_status cut_off(search *s, const double z[2], const double normal[2], 
   dpd_halfplane h = {{u[0], u[1]}, {s->x[pivot], s->y[pivot]}};
   if (dpd_halfplane_distance(&h, z) <= s->polygon.tol) return DPD_OK;
   return apply(s, &h, level, changed);
-}
-
-static dpd_status count_at(search *s, const double z[2], int *count, double normal[2])
-{
-  return dpd_halfspace2_witness(s->x, s->y, s->n, z[0], z[1], s->ex, s->ey, s->work, count, normal);
 }
 
 /* Starts the polygon with the rectangle of order statistics that every point of Omega(level)
@@ -195,17 +195,35 @@ static dpd_status start(search *s, int level)
   return DPD_OK;
 }
 
+/* Cuts z off if h(z) < level. Near the edges of the polygon and near rows rounding may make z miss
+ * rows, and the direction that this shows hides others in which z is well outside; or it may tie
+ * directions that are apart. So rows are counted twice, with the data's errors and with the
+ * polygon's tolerance, which cannot both go wrong at one distance. */
+static dpd_status exclude(search *s, const double z[2], int level, int *count, bool *changed)
+{
+  const double error[2][2] = {{s->ex, s->ey}, {4 * s->polygon.tol, 4 * s->polygon.tol}};
+  *changed = false;
+  for (int k = 0; k < 2 && !*changed; k++) {
+    int found;
+    double normal[2];
+    DPD_TRY(dpd_halfspace2_witness(s->x, s->y, s->n, z[0], z[1], error[k][0], error[k][1], s->work,
+                                   &found, normal));
+    if (k == 0) *count = found;
+    if (found < level) DPD_TRY(cut_off(s, z, normal, level, changed));
+  }
+  return DPD_OK;
+}
+
 /* Cuts off vertices until all of them are in Omega(level). */
 static dpd_status settle(search *s, int level)
 {
   for (int k = 0; k < s->polygon.n;) {
     dpd_vertex *v = &s->polygon.vertex[k];
-    double z[2] = {v->z[0], v->z[1]}, normal[2];
+    double z[2] = {v->z[0], v->z[1]};
     int count;
     bool changed = false;
     if (!v->checked) {
-      DPD_TRY(count_at(s, z, &count, normal));
-      if (count < level) DPD_TRY(cut_off(s, z, normal, level, &changed));
+      DPD_TRY(exclude(s, z, level, &count, &changed));
       if (!changed) v->checked = true;
     }
     k = changed ? 0 : k + 1;
@@ -216,16 +234,12 @@ static dpd_status settle(search *s, int level)
 static dpd_status find_deepest(search *s, int *level)
 {
   int target = (s->n + 2) / 3, count;
-  double z[2], normal[2];
-  bool changed = true;
+  double z[2];
+  bool changed;
   DPD_TRY(start(s, target));
   while (target <= s->n && s->polygon.n > 0) {
-    if (changed) {
-      dpd_polygon_centroid(&s->polygon, z);
-      DPD_TRY(count_at(s, z, &count, normal));
-    }
-    changed = false;
-    if (count < target) DPD_TRY(cut_off(s, z, normal, target, &changed));
+    dpd_polygon_centroid(&s->polygon, z);
+    DPD_TRY(exclude(s, z, target, &count, &changed));
     if (changed) continue;
     memcpy(s->inside, z, sizeof z);
     target = count >= target ? count + 1 : target + 1;

@@ -3,8 +3,12 @@
  * METHOD: w_j = z_j - rint(sum_{k<j} B_jk z_k) with B the regressions of each column on the
  *   earlier ones (the LDL' factor of a trimmed covariance). Unit triangular: it keeps the
  *   number of lattice points of every box, so boxes in w need no volume correction.
- *   With e the rounding, z = M (w + e), M = (I - B)^{-1}, |e_j| <= 1/2, hence a'z = c'w + c'e,
- *   c = M'a.
+ *   With e the rounding, z = M (w + e), M = (I - B)^{-1}, hence a'z = c'w + c'e, c = M'a, and
+ *   |e_j| <= 1/2 plus the error of the sum inside rint(), u d |B| |z| <= u d 2^12 2^35.
+ * ROUNDING: M and B are rounded, (I - B) M = I - E with |E| <= 2 d u |I - B| |M| (u = 2^-53), so
+ *   the true inverse is M + M E + ...: a'z is off by at most sum_k (|a||M|)_k |E|_inf max |w|.
+ *   The sums of c and c'w are off by d u and 2 d u of (|a||M|)_k max |w|. `error` holds four times
+ *   their sum, `magnitude` is |a||M|.
  * DEGENERATE: constant or too few central rows give the identity.
  */
 #include "geom_shear.h"
@@ -17,7 +21,7 @@
 enum { SHEAR_ROWS = 4000 }; /* rows looked at, evenly spaced */
 #define SHEAR_TRIM 2.0      /* central rows: within this many scales of the median, on every axis */
 #define SHEAR_LIMIT 0x1p12  /* sum of a row's |coefficients|: keeps sheared indexes exact */
-#define SHEAR_ROUNDING 0.501 /* |e_j|, with room for the sum's own rounding */
+#define SHEAR_REACH 0x1p35  /* no index is larger */
 
 static void set_identity(dpd_shear *s, const double *scale)
 {
@@ -119,6 +123,22 @@ static void set_coefficients(dpd_shear *s, const double *ldl, const double *spre
   s->identity = false;
 }
 
+/* The bounds of what rounding does to forms: see ROUNDING above. */
+static void set_errors(dpd_shear *s)
+{
+  int d = s->d;
+  double norm = 0;
+  for (int j = 0; j < d; j++) {
+    double sum = 0;
+    for (int k = 0; k <= j; k++)
+      for (int i = k; i <= j; i++)
+        sum += (i == j ? 1 : fabs(s->coef[j * d + i])) * fabs(s->inverse[i * d + k]);
+    norm = fmax(norm, sum);
+  }
+  s->error = 4 * d * 0x1p-53 * (3 + 2 * norm);
+  s->rounding = 0.5 + 2 * d * 0x1p-53 * SHEAR_LIMIT * SHEAR_REACH;
+}
+
 void dpd_shear_fit(dpd_shear *s, const double *rows, int n, int d, const double *scale,
                    dpd_alloc alloc)
 {
@@ -142,6 +162,7 @@ void dpd_shear_fit(dpd_shear *s, const double *rows, int n, int d, const double 
   if (used < 5 * d || !factor_ldl(cov, d)) return;
   set_coefficients(s, cov, spread, used);
   if (!(steepest(s) <= SHEAR_LIMIT)) set_identity(s, scale);
+  set_errors(s);
 }
 
 void dpd_shear_cover(const dpd_shear *s, const double *lo, const double *hi, double *wlo,
@@ -169,29 +190,34 @@ void dpd_shear_point(const dpd_shear *s, const double *w, double *z)
   }
 }
 
-void dpd_shear_form(const dpd_shear *s, const double *a, double *c)
+void dpd_shear_form(const dpd_shear *s, const double *a, double *c, double *magnitude)
 {
   for (int k = 0; k < s->d; k++) {
-    c[k] = 0;
-    for (int j = k; j < s->d; j++)
+    c[k] = magnitude[k] = 0;
+    for (int j = k; j < s->d; j++) {
       c[k] += a[j] * s->inverse[j * s->d + k];
+      magnitude[k] += fabs(a[j] * s->inverse[j * s->d + k]);
+    }
   }
 }
 
-void dpd_shear_ranges(const dpd_shear *s, const double *c, int count, size_t stride,
-                      const double *lo, const double *hi, double *least, double *most)
+void dpd_shear_ranges(const dpd_shear *s, const double *c, const double *magnitude, int count,
+                      size_t stride, const double *lo, const double *hi, double *least,
+                      double *most)
 {
+  double reach = 0, rounding = s->identity ? 0 : s->rounding;
+  for (int k = 0; k < s->d; k++)
+    reach = fmax(reach, fmax(fabs(lo[k]), fabs(hi[k])));
+  double error = s->identity ? 0 : s->error * (reach + 1); /* an identity's sums are exact */
   for (int u = 0; u < count; u++)
     least[u] = most[u] = 0;
-  for (int k = 0; k < s->d; k++, c += stride) {
+  for (int k = 0; k < s->d; k++, c += stride, magnitude += stride) {
     double a = lo[k], b = hi[k];
-    /* the shear's rounding, and that of these sums, outward; an identity's are exact */
-    double slack = s->identity ? 0 : SHEAR_ROUNDING + 1e-14 * s->d * fmax(fabs(a), fabs(b));
 #ifdef _OPENMP
 #pragma omp simd
 #endif
     for (int u = 0; u < count; u++) {
-      double p = c[u] * a, q = c[u] * b, e = fabs(c[u]) * slack;
+      double p = c[u] * a, q = c[u] * b, e = fabs(c[u]) * rounding + magnitude[u] * error;
       least[u] += (p < q ? p : q) - e;
       most[u] += (p < q ? q : p) + e;
     }

@@ -10,6 +10,8 @@ typedef struct {
   bool identity;
   double *coef;    /* d x d, strictly lower, row-major */
   double *inverse; /* d x d, (I - coef)^{-1}, unit lower */
+  double rounding; /* bound of what rint() and its argument's error add to a column */
+  double error;    /* relative error of forms, against their magnitudes times the box's reach */
   double *unit;    /* residual scale of each w_j: the side lengths to cut boxes by */
 } dpd_shear;
 
@@ -24,12 +26,14 @@ void dpd_shear_cover(const dpd_shear *s, const double *lo, const double *hi, dou
 
 void dpd_shear_point(const dpd_shear *s, const double *w, double *z);
 
-/* The linear form a'z as c'w + error, c'(rounding of the shear): writes c. */
-void dpd_shear_form(const dpd_shear *s, const double *a, double *c);
+/* The linear form a'z as c'w + error, c'(rounding of the shear): writes c and its magnitudes
+ * sum_j |a_j| |M_jk|. */
+void dpd_shear_form(const dpd_shear *s, const double *a, double *c, double *magnitude);
 
 /* Lower and upper bounds, over the w of the box lo..hi, of `count` forms: form u has
- * coefficients c[u + k * stride], k < d. */
-void dpd_shear_ranges(const dpd_shear *s, const double *c, int count, size_t stride,
-                      const double *lo, const double *hi, double *least, double *most);
+ * coefficients c[u + k * stride] and magnitudes likewise, k < d. Outward, whatever rounds. */
+void dpd_shear_ranges(const dpd_shear *s, const double *c, const double *magnitude, int count,
+                      size_t stride, const double *lo, const double *hi, double *least,
+                      double *most);
 
 #endif

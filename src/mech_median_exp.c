@@ -8,9 +8,11 @@
  *   point of the box with depth t lies between ranks t and n + 1 - t in every direction.
  *   For the exact planar depth, a point that is refused although it passed along all
  *   directions so far adds the direction in which it is shallow.
- *   Only ranks that can carry weight are kept (choose_level); below them the bound is
- *   level - 1 and a score is read off the rows, so the law does not depend on the choice.
- * COST: O(count n d) to prepare, count (n - 2 level + 2) doubles; a proposal O(count d).
+ *   Only ranks that can carry weight are kept (choose_window); outside them bounds are
+ *   weaker and a score is read off the rows, so the exact law does not depend on the choice.
+ *   The chain counts depths below the window as its lowest rank less one: with the window's
+ *   margin, a change of less than exp(-WINDOW_MARGIN) of the mass.
+ * COST: O(count n d) to prepare, and two doubles a direction and rank; a proposal O(count d).
  * REFERENCE: McSherry and Talwar (2007); Ramsay, Jagannath and Chenouri (2022), section 2.
  */
 #include "mech_median_exp.h"
@@ -18,20 +20,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "depth_deep.h"
 #include "depth_halfspace.h"
-#include "geom_shear.h"
-#include "num_select.h"
-#include "num_window.h"
-#include "samp_boxtree.h"
-#include "samp_hitrun.h"
-#include "samp_rng.h"
+#include "mech_median_state.h"
 
 enum {
   MAX_NODES = 1 << 20,       /* tree size, about 150 bytes each */
   BLOCK_ROUNDS = 256,        /* proposals between two looks for an interrupt */
   BLOCK_FORMS = 128,         /* directions whose range over a box is found at once */
-  BLOCK_STEPS = 64,          /* steps of a chain between two */
-  DISPERSE_STEPS = 32,       /* steps at a quarter of epsilon that scatter a chain's start */
   DIRECTION_BITS = 16,       /* integer directions: round(2^16 u) */
   WINDOW_DOUBLES = 48 << 20, /* memory for order statistics: 384 MB */
   RANKS_ABOVE = 16,          /* window ranks above the deep point's depth */
@@ -43,32 +39,12 @@ enum {
 /* What is left outside the window carries less than exp(-WINDOW_MARGIN) of the mass. */
 #define WINDOW_MARGIN 40.0
 
-struct dpd_median_exp {
-  dpd_median_exp_spec spec;
-  dpd_lattice lattice;
-  dpd_shear shear;
-  dpd_projected projected;
-  dpd_window window;
-  dpd_boxtree *tree;
-  double *forms;        /* d x count: the directions as forms in w, by coordinate */
-  double *extent;       /* d x d: the coordinates of z as forms in w, likewise */
-  double *least, *most; /* count each: ranges of forms over a box */
-  double *column[3];    /* lattice rows by column, for the exact depth */
-  void *depth_work;
-  double *dirs, *work, *form; /* the projected directions; n doubles a thread; one form */
-  double *proj;               /* count */
-  double *z, *w, *lo, *hi;    /* d each */
-  dpd_hitrun line;            /* the chain and where it stands */
-  double *deep;               /* d: the coordinate-wise median, where chains start */
-  int chain, step;
-};
-
 /* sum_j |u_j| |z_j| must stay below 2^52: |u|_1 <= sqrt(d) 2^DIRECTION_BITS. */
-static int clamp_bits(const dpd_median_exp_spec *spec)
+static int clamp_bits(int d, bool exact_depth)
 {
-  if (spec->d == 1) return CLAMP_BITS_LINE;
-  if (spec->exact_depth && spec->d == 3) return CLAMP_BITS_SPACE;
-  return 51 - DIRECTION_BITS - (int)ceil(0.5 * log2((double)spec->d));
+  if (d == 1) return CLAMP_BITS_LINE;
+  if (exact_depth && d == 3) return CLAMP_BITS_SPACE;
+  return 51 - DIRECTION_BITS - (int)ceil(0.5 * log2((double)d));
 }
 
 static void set_rows(dpd_median_exp *m, double *rows)
@@ -133,61 +109,82 @@ static bool beyond_directions(const dpd_median_exp *m)
   return m->spec.exact_depth && m->spec.d > 1;
 }
 
-/* The lowest rank worth keeping: a deep point c has depth h(c); points of depth below
- * h(c) - gap weigh less than exp(-WINDOW_MARGIN) of it, all together. Memory bounds it too. */
-static int choose_level(dpd_median_exp *m, double *work)
+/* Depth count of z, exact or directional: what the mechanism scores by. */
+static int score(const dpd_median_exp *m, const double *z)
 {
-  const dpd_lattice *l = &m->lattice;
-  int n = m->spec.n, d = m->spec.d;
-  double log_points = 0;
-  for (int j = 0; j < d; j++) {
-    for (int i = 0; i < n; i++)
-      work[i] = m->projected.rows[(size_t)i * (size_t)d + (size_t)j];
-    size_t mid = (size_t)(n - 1) / 2;
-    dpd_select_range(work, (size_t)n, mid, mid);
-    m->z[j] = fmin(fmax(work[mid], l->lo[j]), l->hi[j]);
-    log_points += log(l->hi[j] - l->lo[j] + 1);
-  }
-  memcpy(m->deep, m->z, (size_t)d * sizeof *m->z);
-  double deep = beyond_directions(m) ? exact_count(m, m->z)
-                                     : dpd_projected_depth(&m->projected, m->z, m->spec.threads);
-  double log_prior = 0;
-  (void)dpd_lattice_log_prior(l, m->z, &log_prior);
-  double gap = (log_points - log_prior + WINDOW_MARGIN) / ldexp((double)m->spec.eps.num, -41);
-  double level = fmax(1, floor(deep - gap));
-  double room = floor((double)WINDOW_DOUBLES / m->projected.room);
-  /* with many ties depths pass n / 2: ranks up to the highest depth must be in the window */
-  level = fmin(level, n + 1 - deep - RANKS_ABOVE);
-  level = fmax(fmax(level, 1), ceil((n + 2 - room) / 2));
-  return (int)fmin(level, (n + 1) / 2);
+  if (beyond_directions(m)) return exact_count(m, z);
+  return dpd_projected_depth(&m->projected, z, m->spec.threads);
 }
 
-/* The largest t <= cap for which the range a..b of direction u can hold a point between the
- * ranks t and n + 1 - t; level - 1 if the window has none. */
+/* Puts into m->deep the deeper of the coordinate-wise median and the deepest point found by
+ * dpd_deep_find(), moved into the prior's support; returns its depth. */
+static int find_deep(dpd_median_exp *m)
+{
+  const dpd_lattice *l = &m->lattice;
+  int best = -1, n = m->spec.n, d = m->spec.d;
+  for (int attempt = 0; attempt < 2; attempt++) {
+    if (attempt == 0)
+      dpd_deep_start(m->projected.rows, n, d, m->work, m->z);
+    else
+      dpd_deep_find(&m->projected, m->work, m->z);
+    for (int j = 0; j < d; j++)
+      m->z[j] = fmin(fmax(rint(m->z[j]), l->lo[j]), l->hi[j]);
+    int depth = score(m, m->z);
+    if (depth > best) memcpy(m->deep, m->z, (size_t)d * sizeof *m->z);
+    if (depth > best) best = depth;
+  }
+  return best;
+}
+
+/* The ranks worth keeping. A point c has depth h(c): points of depth below h(c) - gap weigh less
+ * than exp(-WINDOW_MARGIN) of it, all together. Nothing should be much deeper than c; if
+ * something is, or memory is short, draws take longer. */
+static void choose_window(dpd_median_exp *m)
+{
+  const dpd_lattice *l = &m->lattice;
+  int n = m->spec.n;
+  double deep = find_deep(m), log_points = 0, log_prior = 0;
+  for (int j = 0; j < m->spec.d; j++)
+    log_points += log(l->hi[j] - l->lo[j] + 1);
+  (void)dpd_lattice_log_prior(l, m->deep, &log_prior);
+  double gap = (log_points - log_prior + WINDOW_MARGIN) / ldexp((double)m->spec.eps.num, -41);
+  double ranks = fmax(4, floor((double)WINDOW_DOUBLES / (2 * m->projected.room)));
+  double above = fmin(fmax(RANKS_ABOVE, n / 20), floor(ranks / 2));
+  double high = fmin(n, deep + above);
+  double low = fmax(1, fmax(floor(deep - gap), high + 1 - ranks));
+  m->window.low = (int)fmin(low, high);
+  m->window.high = (int)fmax(high, 1);
+}
+
+/* Can the range a..b of direction u hold a point between the ranks t and n + 1 - t? */
+static bool holds_rank(const dpd_window *win, int u, double a, double b, int t)
+{
+  return b >= dpd_window_rank(win, t)[u] && a <= dpd_window_mirror(win, t)[u];
+}
+
+/* The largest t <= cap for which it can; low - 1 if there is none in the window. */
 static int rank_bound(const dpd_window *win, int u, double a, double b, int cap)
 {
-  int n = win->from->n, top = n + 1 - win->level;
   /* ranks above the window are not known: its last rank is then a weaker test */
-  int r = cap < top ? cap : top;
-  if (b >= dpd_window_rank(win, r)[u] && a <= dpd_window_rank(win, n + 1 - r)[u]) return cap;
-  int low = win->level - 1, fail = r;
-  while (fail - low > 1) {
-    int mid = low + (fail - low) / 2;
-    if (b >= dpd_window_rank(win, mid)[u] && a <= dpd_window_rank(win, n + 1 - mid)[u])
-      low = mid;
+  int fail = cap < win->high ? cap : win->high, pass = win->low - 1;
+  if (holds_rank(win, u, a, b, fail)) return cap;
+  while (fail - pass > 1) {
+    int mid = pass + (fail - pass) / 2;
+    if (holds_rank(win, u, a, b, mid))
+      pass = mid;
     else
       fail = mid;
   }
-  return low;
+  return pass;
 }
 
-/* The same by counting rows, for depths above the window: only masses of ties reach them. */
+/* The same by counting rows, for depths above the window. */
 static int scan_bound(dpd_median_exp *m, int u, const double *lo, const double *hi, int cap)
 {
   const dpd_projected *p = &m->projected;
   double a, b;
   int below = 0, above = 0;
-  dpd_shear_ranges(&m->shear, m->forms + u, 1, (size_t)p->room, lo, hi, &a, &b);
+  dpd_shear_ranges(&m->shear, m->forms + u, m->sizes + u, 1, (size_t)p->room, lo, hi, &a, &b);
   for (int i = 0; i < p->n; i++) {
     double y =
         dpd_project(p->dirs + (size_t)u * (size_t)p->d, p->rows + (size_t)i * (size_t)p->d, p->d);
@@ -205,15 +202,16 @@ static bool target_bound(void *ctx, const double *lo, const double *hi, int cap,
   size_t d = (size_t)m->spec.d, count = (size_t)m->projected.count;
   size_t room = (size_t)m->projected.room;
   int t = cap;
-  dpd_shear_ranges(&m->shear, m->extent, m->spec.d, d, lo, hi, m->lo, m->hi);
+  dpd_shear_ranges(&m->shear, m->extent, m->extent + d * d, m->spec.d, d, lo, hi, m->lo, m->hi);
   if (!dpd_lattice_bound_prior(&m->lattice, m->lo, m->hi, log_prior)) return false;
-  for (size_t from = 0; from < count && t >= m->window.level; from += BLOCK_FORMS) {
+  for (size_t from = 0; from < count && t >= m->window.low; from += BLOCK_FORMS) {
     size_t block = count - from < BLOCK_FORMS ? count - from : BLOCK_FORMS;
-    dpd_shear_ranges(&m->shear, m->forms + from, (int)block, room, lo, hi, m->least, m->most);
-    for (size_t u = 0; u < block && t >= m->window.level; u++)
+    dpd_shear_ranges(&m->shear, m->forms + from, m->sizes + from, (int)block, room, lo, hi,
+                     m->least, m->most);
+    for (size_t u = 0; u < block && t >= m->window.low; u++)
       t = rank_bound(&m->window, (int)(from + u), m->least[u], m->most[u], t);
   }
-  for (int u = 0; u < m->spec.d && t > m->spec.n + 1 - m->window.level; u++)
+  for (int u = 0; u < m->spec.d && t > m->window.high; u++)
     t = scan_bound(m, u, lo, hi, t);
   *score = t;
   return true;
@@ -230,9 +228,11 @@ static bool target_log_prior(void *ctx, const double *w, double *out)
 static void set_form(dpd_median_exp *m, int u)
 {
   size_t d = (size_t)m->spec.d, room = (size_t)m->projected.room;
-  dpd_shear_form(&m->shear, m->dirs + (size_t)u * d, m->form);
-  for (size_t k = 0; k < d; k++)
+  dpd_shear_form(&m->shear, m->dirs + (size_t)u * d, m->form, m->form + d);
+  for (size_t k = 0; k < d; k++) {
     m->forms[(size_t)u + k * room] = m->form[k];
+    m->sizes[(size_t)u + k * room] = m->form[d + k];
+  }
 }
 
 /* Adds the direction in which z is shallow to those that bound the depth. */
@@ -256,7 +256,7 @@ static bool target_at_least(void *ctx, const double *w, int t)
   const dpd_projected *p = &m->projected;
   if (t <= 0) return true;
   dpd_shear_point(&m->shear, w, m->z);
-  bool known = t >= m->window.level && t <= p->n + 1 - m->window.level;
+  bool known = t >= m->window.low && t <= m->window.high;
   if (known || !beyond_directions(m)) {
     for (int u = 0; u < p->count; u++)
       m->proj[u] = dpd_project(p->dirs + (size_t)u * (size_t)p->d, m->z, p->d);
@@ -282,13 +282,15 @@ static void allocate(dpd_median_exp *m, dpd_alloc alloc)
 {
   size_t n = (size_t)m->spec.n, d = (size_t)m->spec.d, room = (size_t)m->projected.room;
   m->dirs = alloc(room * d, sizeof *m->dirs);
-  m->forms = alloc(room * d, sizeof *m->forms);
+  m->forms = alloc(2 * room * d, sizeof *m->forms);
+  m->sizes = m->forms + room * d;
   m->proj = alloc(room, sizeof *m->proj);
-  m->work = alloc(n * (size_t)m->spec.threads, sizeof *m->work);
-  m->extent = alloc(d * d, sizeof *m->extent);
+  size_t work = n * (size_t)m->spec.threads, deep = dpd_deep_work_size(&m->projected);
+  m->work = alloc(work > deep ? work : deep, sizeof *m->work);
+  m->extent = alloc(2 * d * d, sizeof *m->extent);
   m->least = alloc(2 * BLOCK_FORMS, sizeof *m->least);
   m->most = m->least + BLOCK_FORMS;
-  m->z = alloc(6 * d, sizeof *m->z);
+  m->z = alloc(7 * d, sizeof *m->z);
   m->w = m->z + d;
   m->lo = m->w + d;
   m->hi = m->lo + d;
@@ -304,7 +306,9 @@ dpd_status dpd_median_exp_open(dpd_median_exp **out, const dpd_median_exp_spec *
   *out = m;
   memset(m, 0, sizeof *m);
   m->spec = *spec;
-  DPD_TRY(dpd_lattice_open(&m->lattice, spec->prior, clamp_bits(spec), alloc));
+  if (m->spec.threads > spec->count) m->spec.threads = spec->count;
+  DPD_TRY(
+      dpd_lattice_open(&m->lattice, spec->prior, clamp_bits(spec->d, spec->exact_depth), alloc));
   double *rows = alloc((size_t)spec->n * d, sizeof *rows);
   int cuts = beyond_directions(m) && spec->d == 2 ? MAX_CUTS : 0;
   m->projected = (dpd_projected){spec->n, spec->d, spec->count, spec->count + cuts, rows, NULL};
@@ -314,15 +318,18 @@ dpd_status dpd_median_exp_open(dpd_median_exp **out, const dpd_median_exp_spec *
   set_directions(m);
   if (beyond_directions(m)) set_columns(m, alloc);
   m->window.from = &m->projected;
-  m->window.level = choose_level(m, m->work);
-  m->window.value = alloc(dpd_window_size(&m->projected, m->window.level), sizeof(double));
-  dpd_window_fill(&m->window, 0, spec->threads, m->work);
+  choose_window(m);
+  m->window.value =
+      alloc(dpd_window_size(&m->projected, m->window.low, m->window.high), sizeof(double));
+  dpd_window_fill(&m->window, 0, m->spec.threads, m->work);
   dpd_shear_fit(&m->shear, rows, spec->n, spec->d, m->lattice.scale, alloc);
   for (int u = 0; u < spec->count; u++)
     set_form(m, u);
   for (size_t j = 0; j < d; j++)
     for (size_t k = 0; k < d; k++)
       m->extent[j + k * d] = m->shear.inverse[j * d + k];
+  for (size_t k = 0; k < d * d; k++)
+    m->extent[d * d + k] = fabs(m->extent[k]);
   if (!spec->chain) return open_tree(m, alloc);
   dpd_hitrun_open(&m->line, &m->window, &m->lattice, &m->shear,
                   ldexp((double)spec->eps.num, -DPD_RATE_BITS - 1), alloc);
@@ -338,59 +345,17 @@ dpd_status dpd_median_exp_draw(dpd_median_exp *m, dpd_rng *rng, double *x)
   return DPD_OK;
 }
 
-/* A start for a chain: the deep point, moved by the same chain at a quarter of epsilon. */
-static dpd_status disperse(dpd_median_exp *m, dpd_rng *rng)
-{
-  double half_eps = m->line.half_eps;
-  dpd_status status = DPD_OK;
-  memcpy(m->w, m->deep, (size_t)m->spec.d * sizeof *m->w);
-  m->line.half_eps = half_eps / 4;
-  for (int k = 0; k < DISPERSE_STEPS && status == DPD_OK; k++)
-    status = dpd_hitrun_step(&m->line, rng, m->w);
-  m->line.half_eps = half_eps;
-  return status;
-}
-
-/* The lattice point nearest to the state w, in the data's units. */
-static void state_value(const dpd_median_exp *m, size_t stride, double *x)
-{
-  const dpd_lattice *l = &m->lattice;
-  for (int j = 0; j < m->spec.d; j++) {
-    double z = fmin(fmax(rint(m->w[j]), l->lo[j]), l->hi[j]);
-    x[(size_t)j * stride] = dpd_lattice_value(l, j, z);
-  }
-}
-
-dpd_status dpd_median_exp_chain(dpd_median_exp *m, dpd_rng *rng, int chains, int steps,
-                                double *trace, double *x)
-{
-  size_t stride = (size_t)chains * (size_t)steps;
-  for (int k = 0; k < BLOCK_STEPS; k++) {
-    if (m->step == 0) DPD_TRY(disperse(m, rng));
-    DPD_TRY(dpd_hitrun_step(&m->line, rng, m->w));
-    if (trace != NULL)
-      state_value(m, stride, trace + (size_t)m->chain * (size_t)steps + (size_t)m->step);
-    if (++m->step < steps) continue;
-    m->step = 0;
-    /* chain c replaces the pick with probability 1 / (c + 1): uniform over the chains */
-    uint64_t pick;
-    DPD_TRY(dpd_rng_below(rng, (uint64_t)m->chain + 1, &pick));
-    if (pick == 0) state_value(m, 1, x);
-    if (++m->chain < chains) continue;
-    m->chain = 0;
-    return DPD_OK;
-  }
-  return DPD_AGAIN;
-}
-
-const double *dpd_median_exp_step(const dpd_median_exp *m)
-{
-  return m->lattice.step;
-}
-
 void dpd_median_exp_counts(const dpd_median_exp *m, double out[3])
 {
   int nodes;
   dpd_boxtree_counts(m->tree, out, out + 1, &nodes);
   out[2] = nodes;
+}
+
+dpd_status dpd_median_exp_steps(dpd_prior prior, bool exact_depth, double *step, dpd_alloc alloc)
+{
+  dpd_lattice lattice;
+  DPD_TRY(dpd_lattice_open(&lattice, prior, clamp_bits(prior.d, exact_depth), alloc));
+  memcpy(step, lattice.step, (size_t)prior.d * sizeof *step);
+  return DPD_OK;
 }

@@ -36,8 +36,9 @@ dpd_status dpd_median_exp_draw(dpd_median_exp *m, dpd_rng *rng, double *x);
 dpd_status dpd_median_exp_chain(dpd_median_exp *m, dpd_rng *rng, int chains, int steps,
                                 double *trace, double *x);
 
-/* Lattice step of each axis (public). */
-const double *dpd_median_exp_step(const dpd_median_exp *m);
+/* Is there a lattice for this prior, dimension and depth? Public: reads no data.
+ * Fails: DPD_ERR_DOMAIN if not. Writes the lattice's steps (d) if so. */
+dpd_status dpd_median_exp_steps(dpd_prior prior, bool exact_depth, double *step, dpd_alloc alloc);
 
 /* Proposals, acceptances and tree size so far: for tests and speed, never for a release. */
 void dpd_median_exp_counts(const dpd_median_exp *m, double out[3]);

@@ -8,6 +8,7 @@
  */
 #include "num_lattice.h"
 
+#include <float.h>
 #include <math.h>
 
 /* Least e with x <= 2^e, x > 0. */
@@ -33,11 +34,12 @@ dpd_status dpd_lattice_open(dpd_lattice *l, dpd_prior prior, int bits, dpd_alloc
     if (!(half > 0) || !isfinite(half)) return DPD_ERR_DOMAIN;
     int e = log2_ceiling(half) - (bits - 2), finest = log2_ceiling(size) - 53;
     double step = ldexp(1, e > finest ? e : finest);
+    if (!(step >= DBL_MIN)) return DPD_ERR_DOMAIN;
     l->step[j] = step;
     l->origin[j] = rint((lower / 2 + upper / 2) / step);
     l->lo[j] = ceil(lower / step) - l->origin[j];
     l->hi[j] = floor(upper / step) - l->origin[j];
-    if (l->lo[j] > l->hi[j]) return DPD_ERR_DOMAIN;
+    if (!(l->lo[j] <= l->hi[j])) return DPD_ERR_DOMAIN;
     l->scale[j] = (prior.normal ? b : b - a) / step;
     l->mean[j] = a / step - l->origin[j];
   }

@@ -14,11 +14,13 @@ typedef struct {
   const double *dirs; /* count x d, a direction after the other */
 } dpd_projected;
 
-/* The order statistics of ranks level..n + 1 - level of every projection, rank by rank:
- * value[(r - level) * room + u] is the r-th smallest of direction u. */
+/* The order statistics of every projection for the ranks low..high and, mirrored,
+ * n + 1 - high..n + 1 - low: what it takes to see whether a point's depth is at least t, for t
+ * in low..high. Rank by rank: value[k * room + u] for direction u, first the ranks from low up,
+ * then the mirrored ones, from n + 1 - low down. 1 <= low <= high <= n. */
 typedef struct {
   const dpd_projected *from;
-  int level;
+  int low, high;
   double *value;
 } dpd_window;
 
@@ -31,10 +33,15 @@ static inline double dpd_project(const double *dir, const double *z, int d)
   return sum;
 }
 
-/* Order statistic of rank r, level <= r <= n + 1 - level, of all directions. */
-static inline const double *dpd_window_rank(const dpd_window *w, int r)
+/* Order statistics of rank t, and of rank n + 1 - t, of all directions; low <= t <= high. */
+static inline const double *dpd_window_rank(const dpd_window *w, int t)
 {
-  return w->value + (size_t)(r - w->level) * (size_t)w->from->room;
+  return w->value + (size_t)(t - w->low) * (size_t)w->from->room;
+}
+
+static inline const double *dpd_window_mirror(const dpd_window *w, int t)
+{
+  return w->value + (size_t)(w->high + 1 - w->low + t - w->low) * (size_t)w->from->room;
 }
 
 /* Is the closed directional depth count of z at least t? Scans the rows where t lies
@@ -44,11 +51,10 @@ bool dpd_window_at_least(const dpd_window *w, const double *proj, int t);
 /* Directional depth count of z by a scan of the rows, O(n count d). */
 int dpd_projected_depth(const dpd_projected *p, const double *z, int threads);
 
-/* Number of doubles that a window from `level` holds. */
-size_t dpd_window_size(const dpd_projected *p, int level);
+/* Number of doubles that a window holds. */
+size_t dpd_window_size(const dpd_projected *p, int low, int high);
 
-/* Fills in the order statistics of directions first..count - 1. work: threads * n doubles. Requires
- * 1 <= level <= (n + 1) / 2. */
+/* Fills in the order statistics of directions first..count - 1. work: threads * n doubles. */
 void dpd_window_fill(dpd_window *w, int first, int threads, double *work);
 
 #endif

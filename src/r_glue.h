@@ -13,6 +13,7 @@ SEXP ffi_laplace_truncated_bound(SEXP eps, SEXP delta);
 /* r_glue_median.c */
 SEXP ffi_median_exp(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP exact, SEXP directions,
                     SEXP draws);
+SEXP ffi_median_steps(SEXP prior, SEXP exact);
 SEXP ffi_median_chain(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP directions,
                       SEXP chains, SEXP steps, SEXP keep_trace);
 
@@ -27,5 +28,32 @@ SEXP ffi_deepest_directional(SEXP data, SEXP directions, SEXP by_spread, SEXP ax
 
 /* r_glue_sens.c */
 SEXP ffi_sens_median(SEXP ends, SEXP rank, SEXP beta, SEXP least, SEXP count);
+/* r_glue_projection.c */
+SEXP ffi_outlyingness(SEXP points, SEXP data, SEXP directions, SEXP center, SEXP worst);
+SEXP ffi_median_projection(SEXP data, SEXP directions, SEXP center);
+SEXP ffi_refine(SEXP points, SEXP data, SEXP start, SEXP center);
+
+/* r_glue_integrated.c */
+SEXP ffi_depth_ranks(SEXP points, SEXP data, SEXP directions, SEXP kind);
+SEXP ffi_depth_smooth(SEXP points, SEXP data, SEXP directions, SEXP smooth);
+SEXP ffi_median_smooth(SEXP data, SEXP directions, SEXP smooth, SEXP starts);
+SEXP ffi_median_ranks(SEXP data, SEXP directions, SEXP kind, SEXP start);
+/* r_glue_simplicial.c */
+SEXP ffi_simplicial(SEXP points, SEXP data);
+SEXP ffi_simplicial_tuples(SEXP points, SEXP data, SEXP count, SEXP seed);
+SEXP ffi_simplicial_load(SEXP n, SEXP size, SEXP count, SEXP seed);
+
+/* r_glue_spatial.c */
+SEXP ffi_spatial_norms(SEXP points, SEXP data);
+SEXP ffi_spatial_median(SEXP data, SEXP limit);
+
+/* r_glue_regression.c */
+SEXP ffi_regression_depth(SEXP fits, SEXP xy);
+SEXP ffi_residual_signs(SEXP fits, SEXP x, SEXP y);
+SEXP ffi_regression_deepest(SEXP xy);
+
+/* r_glue_region.c */
+SEXP ffi_depth_region(SEXP data, SEXP level, SEXP sweep);
+SEXP ffi_deepest_space(SEXP data, SEXP lo, SEXP hi);
 
 #endif

@@ -1,5 +1,6 @@
 /* r_glue_depth.c - entries of halfspace depth and its medians. */
 #include <R_ext/Utils.h>
+#include <math.h>
 #include <string.h>
 
 #include "depth_directional.h"
@@ -12,70 +13,27 @@
 #include "r_convert.h"
 #include "r_glue.h"
 #include "r_host.h"
+#include "r_problem.h"
 
 /* Largest integers that the exact kernels take, by dimension. */
-static const double integer_limit[] = {0, 0x1p53, 0x1p50, 0x1p25};
+static const double integer_limit[] = {0, 0x1p53, 0x1p50, 0x1p25, 0x1p15};
 
-/* Data and points in units that make their coordinates comparable, and the errors of rounding. */
-typedef struct {
-  const double *data, *points;
-  double *err;
-  int *exponent; /* a column's unit is 2^exponent */
-  int n, m, d;
-} problem;
-
-/* Integers are left as they are, when `limit` > 0, and are free of error. */
-static problem make_problem(SEXP points_, SEXP data_, double limit)
+static dpd_status count_points(const dpd_problem *p, const double *points, int from, int m,
+                               void *out)
 {
-  dpd_matrix data = as_matrix(data_), points = as_matrix(points_);
-  problem p = {data.x, points.x, NULL, NULL, data.nrow, points.nrow, data.ncol};
-  size_t n = (size_t)p.n, m = (size_t)p.m, d = (size_t)p.d;
-  p.err = host_alloc(d, sizeof *p.err);
-  p.exponent = host_alloc(d, sizeof *p.exponent);
-  memset(p.err, 0, d * sizeof *p.err);
-  memset(p.exponent, 0, d * sizeof *p.exponent);
-  if (limit > 0 && dpd_all_integers(data.x, n * d, limit) &&
-      dpd_all_integers(points.x, m * d, limit))
-    return p;
-  double *rows = host_alloc(n * d, sizeof *rows), *queries = host_alloc(m * d, sizeof *queries);
-  double *work = host_alloc(n, sizeof *work);
-  for (size_t j = 0; j < d; j++) {
-    double spread = dpd_spread(data.x + j * n, n, work);
-    if (spread > 0) p.exponent[j] = dpd_unit_exponent(spread);
-    dpd_change_unit(data.x + j * n, n, p.exponent[j], rows + j * n);
-    dpd_change_unit(points.x + j * m, m, p.exponent[j], queries + j * m);
-    /* a constant column's numbers have their own sizes to be compared by */
-    p.err[j] = spread > 0 ? DPD_COORDINATE_EPS : 0x1p-1000;
-  }
-  p.data = rows;
-  p.points = queries;
-  return p;
+  return dpd_halfspace_many(p->data, p->n, p->d, points, m, p->err, host_threads(),
+                            (int *)out + from);
 }
 
-/* Units of work in a block between two checks for an interrupt, of about 10^7 steps. */
-static int block_size(double steps, int least)
-{
-  double size = 2e7 / (steps > 1 ? steps : 1);
-  return size > 1e9 ? 1000000000 : size > least ? (int)size : least;
-}
-
-/* Closed counts at the rows of `points`, exact; one to three columns. */
+/* Closed counts at the rows of `points`, exact; one to four columns. */
 SEXP ffi_halfspace_exact(SEXP points, SEXP data)
 {
   int d = as_matrix(data).ncol, threads = host_threads();
-  problem p = make_problem(points, data, integer_limit[d <= 3 ? d : 0]);
+  dpd_problem p = make_problem(points, data, integer_limit[d <= 4 ? d : 0]);
   SEXP out = PROTECT(Rf_allocVector(INTSXP, p.m));
-  double steps = d == 1 ? 0 : d == 2 ? p.n : (double)p.n * p.n;
-  int block = block_size(steps, 8 * threads);
-  double *some = host_alloc((size_t)(p.m < block ? p.m : block) * (size_t)d, sizeof *some);
-  for (int from = 0; from < p.m; from += block) {
-    int m = p.m - from < block ? p.m - from : block;
-    for (int j = 0; j < d; j++)
-      memcpy(some + (size_t)j * (size_t)m, p.points + (size_t)j * (size_t)p.m + from,
-             (size_t)m * sizeof *some);
-    dpd_raise(dpd_halfspace_many(p.data, p.n, d, some, m, p.err, threads, INTEGER(out) + from));
-    R_CheckUserInterrupt();
-  }
+  double steps = d == 1 ? 0 : pow(p.n, d - 1);
+  int block = block_size(steps, (d < 4 ? 8 : 1) * threads);
+  over_points(&p, block, count_points, INTEGER(out));
   UNPROTECT(1);
   return out;
 }
@@ -117,7 +75,7 @@ SEXP ffi_halfspace_directional(SEXP points, SEXP data, SEXP directions, SEXP by_
   SEXP out = PROTECT(Rf_allocVector(INTSXP, m));
   for (int i = 0; i < m; i++)
     INTEGER(out)[i] = n;
-  int block = block_size(((double)n + m) * (d + 20.0), threads);
+  int block = block_size(((double)n + m) * (d + 20.0) / 8, 8 * threads);
   for (int from = 0; from < p.dirs.nrow; from += block) {
     int to = p.dirs.nrow - from < block ? p.dirs.nrow : from + block;
     dpd_raise(dpd_halfspace_directional(p.data.x, n, d, q.x, m, p.dirs.x, p.dirs.nrow, from, to,
@@ -175,7 +133,7 @@ static void polygon_finish(void *data)
 SEXP ffi_deepest_plane(SEXP data)
 {
   static const char *const names[] = {"level", "points", ""};
-  problem p = make_problem(data, data, 0);
+  dpd_problem p = make_problem(data, data, 0);
   int level = 0;
   dpd_polygon region;
   dpd_raise(dpd_region2_deepest(p.data, p.data + p.n, p.n, p.err[0], p.err[1], &level, &region));

@@ -32,15 +32,22 @@ static SEXP exp_body(dpd_rng *rng, void *data)
   return draws;
 }
 
-/* prior: list(normal, a, b); directions: in units of the prior's scale. */
+/* list(normal, a, b), one a and b for each axis. */
+static dpd_prior as_prior(SEXP prior)
+{
+  SEXP a = VECTOR_ELT(prior, 1), b = VECTOR_ELT(prior, 2);
+  dpd_prior p = {as_flag(VECTOR_ELT(prior, 0)), (int)XLENGTH(a), REAL(a), REAL(b)};
+  return p;
+}
+
+/* directions: in units of the prior's scale. */
 static dpd_median_exp_spec as_spec(SEXP data, SEXP prior, SEXP epsilon, SEXP directions)
 {
   dpd_matrix x = as_matrix(data), u = as_matrix(directions);
   dpd_median_exp_spec spec = {.n = x.nrow,
                               .d = x.ncol,
                               .data = x.x,
-                              .prior = {as_flag(VECTOR_ELT(prior, 0)), x.ncol,
-                                        REAL(VECTOR_ELT(prior, 1)), REAL(VECTOR_ELT(prior, 2))},
+                              .prior = as_prior(prior),
                               .count = u.nrow,
                               .dirs = u.x,
                               .threads = host_threads()};
@@ -48,15 +55,17 @@ static dpd_median_exp_spec as_spec(SEXP data, SEXP prior, SEXP epsilon, SEXP dir
   return spec;
 }
 
-static SEXP lattice_step(const dpd_median_exp *mech, int d)
+/* The public lattice's steps, or NULL if the prior has no lattice. */
+SEXP ffi_median_steps(SEXP prior, SEXP exact)
 {
-  SEXP step = Rf_allocVector(REALSXP, d);
-  for (int j = 0; j < d; j++)
-    REAL(step)[j] = dpd_median_exp_step(mech)[j];
-  return step;
+  dpd_prior p = as_prior(prior);
+  SEXP step = PROTECT(Rf_allocVector(REALSXP, p.d));
+  dpd_status status = dpd_median_exp_steps(p, as_flag(exact), REAL(step), host_alloc);
+  UNPROTECT(1);
+  return status == DPD_OK ? step : R_NilValue;
 }
 
-/* Value: list(draws, step, counts); counts is not for release. */
+/* Value: list(draws, counts); counts is not for release. */
 SEXP ffi_median_exp(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP exact, SEXP directions,
                     SEXP draws)
 {
@@ -65,12 +74,11 @@ SEXP ffi_median_exp(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP exact
   exp_task task = {NULL, spec.d, as_count(draws)};
   dpd_raise(dpd_median_exp_open(&task.mech, &spec, host_alloc));
 
-  const char *names[] = {"draws", "step", "counts", ""};
+  const char *names[] = {"draws", "counts", ""};
   SEXP out = PROTECT(Rf_mkNamed(VECSXP, names));
   SET_VECTOR_ELT(out, 0, with_rng(source, exp_body, &task));
-  SET_VECTOR_ELT(out, 1, lattice_step(task.mech, spec.d));
   SEXP counts = Rf_allocVector(REALSXP, 3);
-  SET_VECTOR_ELT(out, 2, counts);
+  SET_VECTOR_ELT(out, 1, counts);
   dpd_median_exp_counts(task.mech, REAL(counts));
   UNPROTECT(1);
   return out;
@@ -95,7 +103,7 @@ static SEXP chain_body(dpd_rng *rng, void *data)
   return draw;
 }
 
-/* Value: list(draws, step, trace); trace (steps x chains x d, or NULL) is not for release. */
+/* Value: list(draws, trace); trace (steps x chains x d, or NULL) is not for release. */
 SEXP ffi_median_chain(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP directions,
                       SEXP chains, SEXP steps, SEXP keep_trace)
 {
@@ -104,15 +112,14 @@ SEXP ffi_median_chain(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP dir
   chain_task task = {NULL, spec.d, as_count(chains), as_count(steps), NULL};
   dpd_raise(dpd_median_exp_open(&task.mech, &spec, host_alloc));
 
-  const char *names[] = {"draws", "step", "trace", ""};
+  const char *names[] = {"draws", "trace", ""};
   SEXP out = PROTECT(Rf_mkNamed(VECSXP, names));
   if (as_flag(keep_trace)) {
     SEXP trace = Rf_alloc3DArray(REALSXP, task.steps, task.chains, task.d);
-    SET_VECTOR_ELT(out, 2, trace);
+    SET_VECTOR_ELT(out, 1, trace);
     task.trace = REAL(trace);
   }
   SET_VECTOR_ELT(out, 0, with_rng(source, chain_body, &task));
-  SET_VECTOR_ELT(out, 1, lattice_step(task.mech, spec.d));
   UNPROTECT(1);
   return out;
 }

@@ -181,7 +181,8 @@ dpd_status dpd_rate_from_double(double eps, dpd_rate *out)
 {
   if (!(eps >= 1e-6 && eps <= 1e6)) return DPD_ERR_DOMAIN;
   /* the product is exact: a power of two; the conversion truncates */
-  out->num = (uint64_t)(eps * 0x1p40) - 64;
+  uint64_t num = (uint64_t)(eps * 0x1p40);
+  out->num = num - 64 - (num >> 40);
   return DPD_OK;
 }
 

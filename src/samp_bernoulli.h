@@ -24,9 +24,9 @@ dpd_status dpd_bernoulli_exp_u128(dpd_rng *rng, dpd_u128 num, dpd_u128 den, bool
  * Requires num >= 1, 1 <= den <= 2^62. */
 dpd_status dpd_geometric_exp(dpd_rng *rng, uint64_t num, uint64_t den, uint64_t *out);
 
-/* epsilon as a rational, rounded down by at most 65 units of 2^-DPD_RATE_BITS: num =
- * floor(eps 2^40) - 64. The 64 units (2^-34) pay for weights that callers compute in
- * doubles. Requires 1e-6 <= eps <= 1e6. */
+/* epsilon as a rational in units of 2^-DPD_RATE_BITS, rounded down, less 64 units (2^-34) and a
+ * share of 2^-40, which pay for weights that callers compute in doubles. Requires 1e-6 <= eps <=
+ * 1e6. */
 dpd_status dpd_rate_from_double(double eps, dpd_rate *out);
 
 /* P(true) = exp(-eps gap / 2). */

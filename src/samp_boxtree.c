@@ -11,8 +11,9 @@
  * EXACT: the leaf, the point and exp(-eps gap / 2) are drawn by integer arithmetic. The two
  *   ratios are doubles with a relative error below 2^-38, drawn exactly as dyadic rationals;
  *   they move the law by a factor within exp(+-2^-36), which dpd_rate's slack of 2^-34 pays.
- *   A leaf whose weight would be below one unit has U_j raised until it is not (U_j is only
- *   an upper bound), so no ratio underflows.
+ *   A leaf whose weight would be below one unit has W_j = 1 and pays the difference by coins:
+ *   whole scores by raising U_j (only an upper bound), the rest by coins of exp(-500) and more,
+ *   so no ratio underflows.
  * COST: a round costs one weight descent, one score test and, when rejected, two bounds.
  * REFERENCE: McSherry and Talwar (2007), the exponential mechanism; Dymetman, Bouchard and
  *   Carter (2012), joint optimisation and sampling by adaptive rejection.
@@ -25,15 +26,19 @@
 #include "samp_bernoulli.h"
 #include "samp_rng.h"
 
-/* Weights are integers in units of 2^-60 of the total when the scale was last set; it is
- * set anew when the total has fallen below 2^36 units. */
+/* Weights are integers in units of 2^-40 of the heaviest leaf when the scale was last set; it is
+ * set anew when the total has fallen below 2^36 units. Leaves only get lighter. */
 #define SCALE_LOG (60 * 0.69314718055994530942)
+/* No single coin is rarer than exp(-COIN_LOG): far from underflow. */
+#define COIN_LOG 500.0
+enum { FIRST_ROOM = 1024 };
 static const uint64_t RESCALE_BELOW = (uint64_t)1 << 36;
 
 typedef struct {
   uint64_t weight;  /* of the leaf, or the sum below */
-  int64_t score;    /* effective bound: the score bound, or raised so that weight >= 1 */
-  double keep;      /* w / W, in (0, 1] */
+  int64_t score;    /* the bound that coins are counted from; above `bound` if w is small */
+  double keep;      /* w / W, in (0, 1], apart from exp(-rest) */
+  double rest;      /* further coins, where w is below one unit */
   double log_prior; /* bound of the log prior density */
   double log_count; /* log of the number of integer points */
   int bound;        /* bound of the score */
@@ -41,7 +46,8 @@ typedef struct {
 } node;
 
 struct dpd_boxtree {
-  int d, nodes, max_nodes;
+  int d, nodes, room, max_nodes; /* room: nodes that the arrays hold; they grow */
+  dpd_alloc alloc;
   double half_eps, log_ref; /* log of the weight that 2^60 units stand for */
   int ref_score;            /* scores count from here in log_ref */
   dpd_rate eps;
@@ -69,25 +75,26 @@ static double log_weight(const dpd_boxtree *t, const node *b, double raise)
   return b->log_count + b->log_prior + t->half_eps * (b->bound - t->ref_score + raise);
 }
 
+/* A leaf of less than one unit gets W = 1 and pays the deficit exp(-D) by coins: as many whole
+ * scores as D holds, which raise the bound that exact coins are counted from, and the rest. */
 static void set_weight(const dpd_boxtree *t, node *b)
 {
-  if (b->log_prior == -INFINITY) {
-    b->weight = 0;
-    return;
-  }
-  double offset = SCALE_LOG - t->log_ref;
-  double units = log_weight(t, b, 0) + offset;
+  b->weight = 0;
   b->score = b->bound;
+  b->keep = 1;
+  b->rest = 0;
+  if (b->log_prior == -INFINITY) return;
+  double offset = SCALE_LOG - t->log_ref, units = log_weight(t, b, 0) + offset;
   if (units < 0) {
-    double raise = ceil(-units / t->half_eps);
+    double raise = floor(-units / t->half_eps);
+    b->weight = 1;
     b->score += (int64_t)raise;
-    units = log_weight(t, b, raise) + offset;
+    b->rest = fmax(0, -(log_weight(t, b, raise) + offset));
+    return;
   }
   double w = exp(units);
   b->weight = (uint64_t)ceil(w);
-  if (b->weight < 1) b->weight = 1;
-  b->keep = w / (double)b->weight;
-  if (b->keep > 1) b->keep = 1; /* W rounded to a double may lie below w by one ulp */
+  b->keep = fmin(1, w / (double)b->weight); /* W as a double may lie below w by one ulp */
 }
 
 /* Bounds and weight of node j, whose box is set. */
@@ -126,6 +133,25 @@ static void rescale(dpd_boxtree *t)
   }
 }
 
+/* Twice the room; the old arrays are the caller's to free, with everything else. */
+static void grow(dpd_boxtree *t)
+{
+  int room = t->room == 0 ? FIRST_ROOM : 2 * t->room;
+  if (room > t->max_nodes) room = t->max_nodes;
+  size_t used = (size_t)t->nodes, d = (size_t)t->d;
+  node *nodes = t->alloc((size_t)room, sizeof *nodes);
+  double *lo = t->alloc((size_t)room * d, sizeof *lo), *hi = t->alloc((size_t)room * d, sizeof *hi);
+  if (used > 0) {
+    memcpy(nodes, t->node, used * sizeof *nodes);
+    memcpy(lo, t->lo, used * d * sizeof *lo);
+    memcpy(hi, t->hi, used * d * sizeof *hi);
+  }
+  t->node = nodes;
+  t->lo = lo;
+  t->hi = hi;
+  t->room = room;
+}
+
 dpd_status dpd_boxtree_open(dpd_boxtree **out, int d, const double *lo, const double *hi,
                             const double *unit, int cap, dpd_rate eps, dpd_boxtree_target target,
                             int max_nodes, dpd_alloc alloc)
@@ -139,9 +165,8 @@ dpd_status dpd_boxtree_open(dpd_boxtree **out, int d, const double *lo, const do
   t->half_eps = ldexp((double)eps.num, -DPD_RATE_BITS - 1);
   t->target = target;
   t->unit = unit;
-  t->node = alloc((size_t)max_nodes, sizeof *t->node);
-  t->lo = alloc((size_t)max_nodes * (size_t)d, sizeof *t->lo);
-  t->hi = alloc((size_t)max_nodes * (size_t)d, sizeof *t->hi);
+  t->alloc = alloc;
+  grow(t);
   memcpy(t->lo, lo, (size_t)d * sizeof *lo);
   memcpy(t->hi, hi, (size_t)d * sizeof *hi);
   t->nodes = 1;
@@ -156,6 +181,7 @@ dpd_status dpd_boxtree_open(dpd_boxtree **out, int d, const double *lo, const do
 /* Cuts leaf j in two along its longest side; a single point, or a full tree, is left. */
 static void split(dpd_boxtree *t, int j)
 {
+  if (t->nodes + 2 > t->room && t->room < t->max_nodes) grow(t);
   const double *lo = box_lo(t, j), *hi = box_hi(t, j);
   int axis = -1;
   double longest = 0;
@@ -166,7 +192,7 @@ static void split(dpd_boxtree *t, int j)
       axis = k;
     }
   }
-  if (axis < 0 || t->nodes + 2 > t->max_nodes) return;
+  if (axis < 0 || t->nodes + 2 > t->room) return;
   int left = t->nodes;
   size_t bytes = (size_t)t->d * sizeof *lo;
   for (int k = 0; k < 2; k++) {
@@ -228,6 +254,8 @@ static dpd_status accept(const dpd_boxtree *t, dpd_rng *rng, int j, const double
   if (!t->target.log_prior(t->target.ctx, w, &log_prior)) return DPD_OK;
   double keep = b->keep * exp(log_prior - b->log_prior);
   DPD_TRY(dpd_bernoulli_double(rng, keep < 1 ? keep : 1, yes));
+  for (double rest = b->rest; rest > 0 && *yes; rest -= COIN_LOG)
+    DPD_TRY(dpd_bernoulli_double(rng, exp(-fmin(rest, COIN_LOG)), yes));
   if (!*yes) return DPD_OK;
   /* score >= U - G with P(G >= g) = exp(-eps g / 2) is the coin exp(-eps (U - score) / 2) */
   DPD_TRY(dpd_geometric_exp(rng, t->eps.num, (uint64_t)1 << (DPD_RATE_BITS + 1), &slack));

@@ -33,7 +33,7 @@ void dpd_hitrun_open(dpd_hitrun *h, const dpd_window *window, const dpd_lattice 
                      const dpd_shear *shear, double half_eps, dpd_alloc alloc)
 {
   size_t count = (size_t)window->from->count, d = (size_t)window->from->d;
-  size_t levels = (size_t)(window->from->n + 2 - window->level);
+  size_t levels = (size_t)(window->high + 2 - window->low);
   h->window = window;
   h->lattice = lattice;
   h->shear = shear;
@@ -101,24 +101,26 @@ static interval level_interval(const dpd_hitrun *h, int level, interval part)
 {
   const dpd_window *w = h->window;
   const double *lo = dpd_window_rank(w, level);
-  const double *hi = dpd_window_rank(w, w->from->n + 1 - level);
+  const double *hi = dpd_window_mirror(w, level);
   double from = part.from, to = part.to;
 #ifdef _OPENMP
 #pragma omp simd reduction(max : from) reduction(min : to)
 #endif
   for (int u = 0; u < w->from->count; u++) {
     double s = (lo[u] - h->proj[u]) * h->inverse[u], t = (hi[u] - h->proj[u]) * h->inverse[u];
-    double least = s < t ? s : t, most = s < t ? t : s;
+    /* by the slope's sign, not by size: above the middle lo > hi, and the interval is empty */
+    bool rising = h->inverse[u] > 0;
+    double least = rising ? s : t, most = rising ? t : s;
     from = from > least ? from : least;
     to = to < most ? to : most;
   }
   return (interval){from, to};
 }
 
-/* Highest level whose interval is not empty; level - 1 if none in the window is. */
+/* Highest level whose interval is not empty; low - 1 if none in the window is. */
 static int highest_level(const dpd_hitrun *h, interval part)
 {
-  int low = h->window->level - 1, fail = h->window->from->n + 2 - h->window->level;
+  int low = h->window->low - 1, fail = h->window->high + 1;
   while (fail - low > 1) {
     int mid = low + (fail - low) / 2;
     interval i = level_interval(h, mid, part);
@@ -185,7 +187,7 @@ static dpd_status draw_from_prior(const line_prior *p, interval i, dpd_rng *rng,
  * number. Weights are relative to exp(half_eps top). */
 static int line_parts(dpd_hitrun *h, const line_prior *p, interval support, int top, double *total)
 {
-  int parts = 0, base = h->window->level - 1;
+  int parts = 0, base = h->window->low - 1;
   double gain = -expm1(-h->half_eps), whole = prior_mass(p, support);
   *total = 0;
   for (int l = top; l > base; l--) {

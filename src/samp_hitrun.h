@@ -7,7 +7,7 @@
 #include "num_window.h"
 
 /* Target: prior(z) exp(eps h(z) / 2) over real z in the prior's support, h the directional
- * depth count; depths below the window's level count as level - 1. */
+ * depth count; depths outside the window count as low - 1 and high. */
 typedef struct {
   const dpd_window *window;
   const dpd_lattice *lattice;

@@ -94,12 +94,14 @@ plant includes src/mech_b7.c '#include <R_ext/Random.h>'
 plant includes src/loose.c ''
 plant one-stream src/r_glue_b.c 'double unif_rand(void);'
 plant_file R-draws R/b1.R '# b1.R - a breach.\ng <- function(x) sample(x)'
-plant_file R-draws R/b2.R '# b2.R - a breach.\ng <- function(x) vapply(x, rnorm, 0)'
+plant_file R-draws R/b2.R '# b2.R - a breach.\nh <- function(x) vapply(x, rnorm, 0)'
 plant_file R-draws R/b3.R '# b3.R - a breach.\nset.seed(1)'
 plant_file R-draws R/b4.R '# b4.R - a breach.\nseed <- .GlobalEnv$.Random.seed'
+plant_file one-function R/b7.R '# b7.R - a breach.\ntwice <- function(x) x'
+plant_file one-function R/b8.R '# b8.R - a breach.\ntwice <- function(y) y'
 plant_file first-line tools/b1.sh '#!/bin/sh\n# b1.sh - a script.'
 plant_file first-line src/num_b5.c '#include "num_a.h"'
-plant_file first-line R/b5.R 'f <- function() 1'
+plant_file first-line R/b5.R 'k <- function() 1'
 plant_file length R/b6.R "# b6.R - a file that goes on and on.$(printf '\\n%.0s' $(seq 1 400))"
 plant function-length src/num_b6.c "void g(void)\n{$(printf '\\n%.0s' $(seq 1 74))}"
 harvest text

@@ -125,6 +125,17 @@ check_r_code() {
   verdict R-draws "$1" "$(code r "$work/r" | words "$r_draws")"
 }
 
+# A second function of the same name would silently replace the first.
+check_r_names() {
+  local file name
+  sed -n 's/^\([A-Za-z_.][A-Za-z0-9_.]*\) <- function.*/\1/p' R/*.R | sort | uniq -d >"$work/twice"
+  for file in R/*.R; do
+    [ -e "$file" ] || continue
+    name=$(sed -n 's/^\([A-Za-z_.][A-Za-z0-9_.]*\) <- function.*/\1/p' "$file" | sort -u | comm -12 - "$work/twice")
+    verdict one-function "$file" "${name:+defined more than once in R/: $name}"
+  done
+}
+
 # --- no variable at file scope, by the symbols of the objects ----------------
 
 check_globals() {
@@ -168,6 +179,7 @@ for f in $(pure_files); do check_words "$f"; done
 for f in src/*.c src/*.h; do [ ! -e "$f" ] || check_includes "$f"; done
 check_stream
 for f in R/*.R; do [ ! -e "$f" ] || check_r_code "$f"; done
+check_r_names
 check_globals
 for f in src/*.c src/*.h R/*.R tools/* tests/*.R tests/testthat/*.R tests/ctest/*.[ch] tests/ctest/Makefile bench/*.R; do
   [ ! -f "$f" ] || check_form "$f"

@@ -267,7 +267,7 @@ static void test_many(void)
     CHECK(dpd_halfspace_directional(x, 12, d, points, 7, u, 5, 2, 5, err, 2, three) == DPD_OK);
     CHECK(memcmp(one, three, sizeof one) == 0);
   }
-  CHECK(dpd_halfspace_many(x, 1, 4, points, 1, err, 1, one) == DPD_ERR_DOMAIN);
+  CHECK(dpd_halfspace_many(x, 1, 5, points, 1, err, 1, one) == DPD_ERR_DOMAIN);
 }
 
 /* Regions hold the points of their level and no others; the deepest has the largest level. */

@@ -70,7 +70,7 @@ static void test_shear(void)
   dpd_shear_fit(&s, rows, N, D, scale, ctest_alloc);
   CHECK(!s.identity);
   CHECK(s.unit[2] < 1000); /* the shear has found that the third column follows the others */
-  double lo[D], hi[D], wlo[D], whi[D], c[D], form[D], w[D], z[D];
+  double lo[D], hi[D], wlo[D], whi[D], c[D], magnitude[D], form[D], w[D], z[D];
   for (int rep = 0; rep < 2000; rep++) {
     for (int k = 0; k < D; k++) {
       lo[k] = (double)(next() % 1000) - 500;
@@ -82,8 +82,8 @@ static void test_shear(void)
     for (int k = 0; k < D; k++)
       CHECK(z[k] == rint(z[k]));
     double least, most, value = dpd_project(form, z, D);
-    dpd_shear_form(&s, form, c);
-    dpd_shear_ranges(&s, c, 1, 1, lo, hi, &least, &most);
+    dpd_shear_form(&s, form, c, magnitude);
+    dpd_shear_ranges(&s, c, magnitude, 1, 1, lo, hi, &least, &most);
     CHECK(least <= value && value <= most);
     /* a bijection: the cover of the box that holds z alone holds w */
     dpd_shear_cover(&s, z, z, wlo, whi);
@@ -121,8 +121,11 @@ static void test_window(void)
   for (int i = 0; i < U * D; i++)
     dirs[i] = (double)(next() % 7) - 3;
   dpd_projected p = {N, D, U, U, rows, dirs};
-  for (int level = 1; level <= (N + 1) / 2; level += 83) {
-    dpd_window win = {&p, level, ctest_alloc(dpd_window_size(&p, level), sizeof(double))};
+  static const int bands[][2] = {{1, N},     {1, 1},     {40, 90},  {200, 250},
+                                 {200, 251}, {120, 400}, {300, 310}};
+  for (int b = 0; b < 7; b++) {
+    int low = bands[b][0], high = bands[b][1];
+    dpd_window win = {&p, low, high, ctest_alloc(dpd_window_size(&p, low, high), sizeof(double))};
     dpd_window_fill(&win, 0, 1, work);
     for (int rep = 0; rep < 30; rep++) {
       double z[D] = {(double)(next() % 12), (double)(next() % 12), (double)(next() % 12)};

@@ -34,10 +34,10 @@ static void bounds_are_least(void)
 static void rates_round_down(void)
 {
   dpd_rate rate = {7};
-  CHECK(dpd_rate_from_double(1, &rate) == DPD_OK && rate.num == ((uint64_t)1 << 40) - 64);
+  CHECK(dpd_rate_from_double(1, &rate) == DPD_OK && rate.num == ((uint64_t)1 << 40) - 65);
   CHECK(dpd_rate_from_double(1e-6, &rate) == DPD_OK && rate.num == 1099511 - 64);
   CHECK(dpd_rate_from_double(1e6, &rate) == DPD_OK);
-  CHECK(rate.num == UINT64_C(1000000) * ((uint64_t)1 << 40) - 64);
+  CHECK(rate.num == UINT64_C(1000000) * ((uint64_t)1 << 40) - 64 - 1000000);
   rate.num = 7;
   CHECK(dpd_rate_from_double(9.9e-7, &rate) == DPD_ERR_DOMAIN);
   CHECK(dpd_rate_from_double(1.1e6, &rate) == DPD_ERR_DOMAIN);

@@ -128,10 +128,10 @@ test_that("forms of the arguments", {
   expect_error(depth_halfspace(1:3, faithful), class = "dpdepth_error_input")
   expect_error(depth_halfspace(c(1, NA), faithful), class = "dpdepth_error_input")
   expect_error(depth_halfspace(faithful, letters), class = "dpdepth_error_input")
-  four <- iris[1:4]
-  expect_error(depth_halfspace(four, four, "exact"), "more than 3 columns", class = "dpdepth_error_input")
-  expect_error(depth_halfspace(four, four, "best"), class = "dpdepth_error_input")
-  expect_error(depth_halfspace(four, four, directions = -1), class = "dpdepth_error_input")
+  five <- cbind(iris[1:4], 1:150)
+  expect_error(depth_halfspace(five, five, "exact"), "more than 4 columns", class = "dpdepth_error_input")
+  expect_error(depth_halfspace(five, five, "best"), class = "dpdepth_error_input")
+  expect_error(depth_halfspace(five, five, directions = -1), class = "dpdepth_error_input")
 })
 
 test_that("directional: the definition, above the exact depth, a row's own projection tied with it", {
@@ -160,7 +160,9 @@ test_that("auto is exact where it can be", {
   expect_identical(depth_halfspace(x, x), exact(x, x))
   expect_identical(depth_halfspace(x[, 1:2], x[, 1:2]), exact(x[, 1:2], x[, 1:2]))
   four <- cbind(x, 1)
-  expect_identical(depth_halfspace(four, four), depth_halfspace(four, four, "directional"))
+  expect_identical(depth_halfspace(four, four), exact(x, x))
+  five <- cbind(four, x[, 1]^2)
+  expect_identical(depth_halfspace(five, five), depth_halfspace(five, five, "directional"))
 })
 
 test_that("the number of threads does not change a bit", {

@@ -1,11 +1,14 @@
 # The law of dp_median_exponential(): exact draws against independent computations.
 # Error rates: ALPHA = 1e-6 an expectation (helper-stat.R).
 
+plane_data <- matrix(c(0.1, -1.2, 0.7, 1.9, -0.4, 0.3, 2.2, -2.1, 1.1, -0.6, 0.2, 0.9,
+                       0.5, -0.9, 0.1, 1.4, 0.8, -0.3, 1.7, -1.0, 0.2, -1.3, 0.6, 0.4), ncol = 2)
+
 # Cells of the line between the data, their prior mass and depth.
 line_law <- function(x, epsilon, breaks, mass) {
   mid <- (utils::head(breaks, -1) + utils::tail(breaks, -1)) / 2
   depth <- vapply(mid, function(m) min(sum(x <= m), sum(x >= m)), 0)
-  weight <- mass * exp(epsilon * depth / 2)
+  weight <- mass * exp(epsilon * (depth - max(depth)) / 2)
   weight / sum(weight)
 }
 
@@ -68,6 +71,31 @@ test_that("atoms that hold much of the data, on the line and in the plane, are d
   expect_true(all(abs(draw_medians(20, same, 1, prior_uniform(-5, 5)) - 2) < 1e-4))
 })
 
+test_that("large budgets and tiny budgets, priors far from the data and skewed data return and fit", {
+  for (epsilon in c(1e-6, 60, 88, 1000, 1e6)) {
+    # an even number of rows: with an odd one the middle row alone is deepest, a single grid point
+    x <- line_data$even
+    breaks <- c(-10, sort(unique(x)), 10)
+    law <- line_law(x, epsilon, breaks, diff(breaks))
+    expect_law(count_cells(draw_medians(1e4, x, epsilon, prior_uniform(-10, 10)), breaks), law, epsilon)
+    normal <- line_law(x, epsilon, breaks, diff(pnorm(breaks, 0, 30)))
+    draws <- draw_medians(1e4, x, epsilon, prior_normal(0, 30))
+    inside <- draws[abs(draws) < 10]
+    expect_law(count_cells(inside, breaks), normal, epsilon)
+    expect_true(all(is.finite(draw_medians(3, plane_data, epsilon, prior_uniform(-3, 3)))))
+  }
+  expect_true(all(draw_medians(20, line_data$ties, 1000, prior_uniform(-10, 10)) == 0.5))
+  skewed <- matrix(qexp(((1:40000) * 0.618034) %% 1), 20000)
+  clusters <- rbind(space_data(2, 400), space_data(2, 400) + 8, space_data(2, 400) - c(8, -8))
+  for (x in list(skewed, clusters)) {
+    draws <- draw_medians(5, x, 1, prior_uniform(-20, 20))
+    deepest <- attr(median_tukey(x), "depth")
+    expect_true(all(depth_halfspace(draws, x) > deepest - 60 / nrow(x)))
+  }
+  far <- draw_medians(5, plane_data, 1, prior_uniform(50, 60))
+  expect_true(all(far >= 50 & far <= 60))
+})
+
 # Probabilities of square bins and of depth levels by a fine grid of cell centres.
 plane_law <- function(data, epsilon, depth_of, half = 3, cells = 1000,
                       log_prior = function(g) 0) {
@@ -92,9 +120,6 @@ expect_plane <- function(draws, law, depth_of, label) {
     as.vector(tapply(law$p, factor(law$depth, levels), sum)), paste(label, "levels")
   )
 }
-
-plane_data <- matrix(c(0.1, -1.2, 0.7, 1.9, -0.4, 0.3, 2.2, -2.1, 1.1, -0.6, 0.2, 0.9,
-                       0.5, -0.9, 0.1, 1.4, 0.8, -0.3, 1.7, -1.0, 0.2, -1.3, 0.6, 0.4), ncol = 2)
 
 test_that("two variables, directional depth: bins and depth levels follow the integrated law", {
   dirs <- rbind(diag(2), fan(5))
@@ -142,23 +167,41 @@ test_that("three to five variables: marginals follow an importance sample of the
   }
 })
 
+test_that("the Markov chain draws a line's cells with their exact probabilities", {
+  # on a line every step is an independent draw
+  for (name in c("ties", "even", "one")) {
+    x <- line_data[[name]]
+    breaks <- c(-10, sort(unique(x)), 10)
+    for (epsilon in c(0.1, 1, 4)) {
+      trace <- .Call(ffi_median_chain, "system", matrix(x), list(FALSE, -10, 10), epsilon, matrix(1),
+                     4L, 20000L, TRUE)$trace
+      law <- line_law(x, epsilon, breaks, diff(breaks))
+      expect_law(count_cells(trace, breaks), law, paste("chain", name, epsilon))
+    }
+    trace <- .Call(ffi_median_chain, "system", matrix(x), list(TRUE, 1, 2), 1, matrix(1), 4L, 20000L,
+                   TRUE)$trace
+    wide <- c(-100, sort(unique(x)), 100)
+    expect_law(count_cells(trace, wide), line_law(x, 1, wide, diff(pnorm(wide, 1, 2))), name)
+  }
+})
+
 test_that("the Markov chain agrees with the exact sampler where both work", {
   x <- space_data(3)
   dirs <- directions(3, 12)
   prior <- list(FALSE, rep(-2, 3), rep(2, 3))
-  trace <- .Call(ffi_median_chain, "system", x, prior, 1, dirs, 4L, 20000L, TRUE)$trace
+  trace <- .Call(ffi_median_chain, "system", x, prior, 1, dirs, 4L, 40000L, TRUE)$trace
   draws <- draw_medians(2e4, x, 1, prior_uniform(-2, 2), dirs)
   for (j in 1:3) {
-    chain <- as.vector(trace[seq(2000, 20000, 20), , j]) # thinned until nearly independent
+    chain <- as.vector(trace[seq(4000, 40000, 40), , j]) # thinned until nearly independent
     exact <- stats::ecdf(draws[, j])
     distance <- dkw_distance(chain, exact, function(v) exact(v - 1e-12))
     expect_lt(distance, dkw_band(length(chain) / 2, ALPHA / 2) + dkw_band(2e4, ALPHA / 2))
   }
   normal <- list(TRUE, rep(0.2, 3), rep(0.5, 3))
-  trace <- .Call(ffi_median_chain, "system", x, normal, 1, dirs, 4L, 20000L, TRUE)$trace
+  trace <- .Call(ffi_median_chain, "system", x, normal, 1, dirs, 4L, 40000L, TRUE)$trace
   draws <- draw_medians(2e4, x, 1, prior_normal(0.2, 0.5), dirs)
   for (j in 1:3) {
-    chain <- as.vector(trace[seq(2000, 20000, 20), , j])
+    chain <- as.vector(trace[seq(4000, 40000, 40), , j])
     exact <- stats::ecdf(draws[, j])
     distance <- dkw_distance(chain, exact, function(v) exact(v - 1e-12))
     expect_lt(distance, dkw_band(length(chain) / 2, ALPHA / 2) + dkw_band(2e4, ALPHA / 2))

@@ -225,7 +225,8 @@ test_that("methods, depths and samplers are chosen from public facts", {
   expect_true(release(7, directions = 20)$exact)
   expect_false(release(8, directions = 20, steps = 10)$exact)
   expect_identical(release(2)$details$depth, "halfspace, exact")
-  expect_identical(release(3)$details$depth, "halfspace, exact")
+  expect_identical(release(3, directions = "exact")$details$depth, "halfspace, exact")
+  expect_identical(release(3)$details$depth, "halfspace, along 1000 directions")
   expect_identical(release(4)$details$depth, "halfspace, along 1000 directions")
   expect_identical(release(2, directions = 30)$details$depth, "halfspace, along 30 directions")
   axis <- matrix(c(1, 0, 0), 1)
@@ -266,6 +267,22 @@ test_that("bad arguments get their classed error", {
   bad(people, 1, prior = limits, rng = "mersenne")
   bad(people, 1, prior = limits, ledger = 3)
   expect_error(dp_median_exponential(people, 1), class = "dpdepth_error_input")
+  for (f in list(dp_median, dp_median_exponential, sampler_diagnostics, directions, prior_normal,
+                 prior_uniform, dp_ledger, depth_halfspace, median_tukey)) {
+    expect_error(f(), class = "dpdepth_error_input")
+  }
+  bad(people)
+  # priors that no grid of doubles fits, and priors made by hand: nothing is spent
+  ledger <- dp_ledger(1)
+  bad(1:5, 1, lower = 0, upper = 1e-310, ledger = ledger)
+  bad(1:5, 1, lower = 0, upper = 5e-324, ledger = ledger)
+  bad(1:5, 1, prior = prior_normal(0, 1e-312), ledger = ledger)
+  bad(1:5, 1, prior = structure(list(), class = "dp_prior"), ledger = ledger)
+  forged <- structure(list(mean = "a", sd = 1), class = c("dp_prior_normal", "dp_prior"))
+  bad(1:5, 1, prior = forged, ledger = ledger)
+  wide <- matrix(0, 1e5, 9)
+  bad(wide, 0.001, lower = -1, upper = 1, directions = 1000, ledger = ledger)
+  expect_s3_class(dp_median(1:5, 1, lower = 0, upper = 9, ledger = ledger), "dp_release")
 })
 
 test_that("prints and messages stay as they are", {

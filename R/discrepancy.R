@@ -1,0 +1,305 @@
+# The population side: how fast depth falls off around the median, and constants of the depths.
+
+#' Discrepancy function of a depth
+#'
+#' How much lower the depth of every point at distance t or more from the median is:
+#' \deqn{\alpha(t) = D(\theta) - \sup_{\|x - \theta\| \ge t} D(x)}{alpha(t) = D(theta) - sup of D(x) over
+#' ||x - theta|| >= t}
+#' for a population with median \eqn{\theta}. It governs the accuracy of a depth-based median, private or
+#' not: where
+#' empirical depths are within e of the population's, the median is within the t for which
+#' \eqn{\alpha(t) = 2e}. `discrepancy_inverse()` finds that t.
+#'
+#' **Populations.** Independent coordinates around zero, normal with standard deviations `scale` or
+#' Cauchy with
+#' scale parameters `scale`. The projection on u is then a(u) times one and the same law \eqn{F_0}, with
+#' \eqn{a(u)^2 = \sum u_j^2 \sigma_j^2}{a(u)^2 = sum(u^2 scale^2)} for the normal, \eqn{a(u) = \sum |u_j|
+#' \sigma_j}{a(u) = sum(|u| scale)} for
+#' Cauchy. A normal population with correlated coordinates has the discrepancy of its principal
+#' components, with `scale` the roots of the eigenvalues.
+#'
+#' **Formulas.** Halfspace depth: \eqn{F_0(t/c) - 1/2} with c the largest of `scale` for the normal, and the
+#' Euclidean norm of `scale` for Cauchy, so that it shrinks with the dimension there. The integrated
+#' depths (see [depth_irw()]) are \eqn{1 - 2 E F_0(-|u'x|/a(u))} and
+#' \eqn{1/4 - E F_0(u'x/a(u)) F_0(-u'x/a(u))} at the worst x of length t. For a normal population with
+#' equal scales no x is worse than another, and the mean is one integral, evaluated numerically.
+#' Otherwise the mean is over
+#' uniform public directions (Monte Carlo with a standard error in column `se`), and the worst x is
+#' looked for among
+#' the axes, the main directions of `scale`, equal mixtures of the axes of largest scale, and by a local
+#' search from the worst of these: an upper bound of the discrepancy up to the Monte Carlo error. The
+#' smoothed
+#' depth takes \eqn{E plogis(smooth (t - a(u) Y))}, \eqn{Y \sim F_0}{Y from F_0}, instead of \eqn{F_0}.
+#'
+#' @param depth `"halfspace"`, `"irw"` or `"idd"`; several for comparison.
+#' @param distribution `"gaussian"` or `"cauchy"`.
+#' @param t Distances from the median, positive.
+#' @param d Dimensions, one or several.
+#' @param scale Standard deviations or Cauchy scales: one number, or one for each variable.
+#' @param smooth For `"idd"`: the slope of the steps, `Inf` for none.
+#' @param directions How many uniform directions the Monte Carlo mean takes.
+#' @return `discrepancy()`: a data frame of class `dp_discrepancy` with columns `depth`, `distribution`,
+#' `d`,
+#'   `t`, `alpha` and `se` (the standard error of `alpha`, 0 for formulas), one row for each combination.
+#'   `discrepancy_inverse()`: the same with `alpha` given and `t` found, `Inf` where no distance
+#'   is enough. Its plot is that of Figure 1 of the paper: the logarithm of t against the dimension.
+#'
+#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument.
+#' @references
+#' Ramsay, K., Jagannath, A. and Chenouri, S. (2022). Differentially private multivariate medians.
+#' \doi{10.48550/arXiv.2210.06459}, equation 2.3, Table 1 and Figure 1.
+#' @examples
+#' discrepancy("halfspace", "gaussian", t = c(0.5, 1, 2), d = 5)
+#'
+#' # as the dimension grows: halfspace depth suffers least from Cauchy tails
+#' plot(discrepancy_inverse(c("halfspace", "irw", "idd"), "cauchy", alpha = 0.05, d = c(2, 5, 10),
+#'                          directions = 2000))
+#' @export
+discrepancy <- function(depth = c("halfspace", "irw", "idd"), distribution = c("gaussian", "cauchy"), t, d,
+                        scale = 1, smooth = Inf, directions = 10000L) {
+  task <- check_discrepancy(depth, distribution, d, scale, smooth, directions)
+  t <- check_positive(t, "t")
+  out <- discrepancy_grid(task, "t", t)
+  for (i in seq_len(nrow(out))) {
+    found <- discrepancy_at(task, out$depth[[i]], out$d[[i]], out$t[[i]])
+    out$alpha[[i]] <- found[[1]]
+    out$se[[i]] <- found[[2]]
+  }
+  new_discrepancy(out[c("depth", "distribution", "d", "t", "alpha", "se")], "t", task)
+}
+
+#' @rdname discrepancy
+#' @param alpha Values of the discrepancy, positive.
+#' @export
+discrepancy_inverse <- function(depth = c("halfspace", "irw", "idd"), distribution = c("gaussian", "cauchy"),
+                                alpha, d, scale = 1, smooth = Inf, directions = 10000L) {
+  task <- check_discrepancy(depth, distribution, d, scale, smooth, directions)
+  alpha <- check_positive(alpha, "alpha")
+  out <- discrepancy_grid(task, "alpha", alpha)
+  for (i in seq_len(nrow(out))) {
+    fall <- function(t) discrepancy_at(task, out$depth[[i]], out$d[[i]], t, search = FALSE)
+    out$t[[i]] <- increasing_root(function(t) fall(t)[[1]] - out$alpha[[i]])
+    if (is.finite(out$t[[i]])) out$se[[i]] <- fall(out$t[[i]])[[2]]
+  }
+  new_discrepancy(out[c("depth", "distribution", "d", "t", "alpha", "se")], "d", task)
+}
+
+check_discrepancy <- function(depth, distribution, d, scale, smooth, directions) {
+  depths <- c("halfspace", "irw", "idd")
+  if (!is.character(depth) || length(depth) == 0 || !all(depth %in% depths)) {
+    stop_input("depth", paste("some of", toString(dQuote(depths, FALSE))), describe(depth))
+  }
+  distribution <- check_choice(distribution, c("gaussian", "cauchy"), "distribution")
+  d <- vapply(check_positive(d, "d"), check_count, 1L, arg = "d")
+  scale <- check_positive(scale, "scale")
+  if (length(scale) > 1 && any(d != length(scale))) {
+    stop_input("scale", sprintf("one number, or as many as dimensions (%s)", toString(unique(d))),
+               sprintf("%d", length(scale)))
+  }
+  list(depth = unique(depth), distribution = distribution, d = d, scale = scale,
+       smooth = check_smooth(smooth), directions = check_count(directions, "directions"))
+}
+
+check_positive <- function(x, arg) {
+  if (!is.numeric(x) || is.object(x) || length(x) == 0) stop_input(arg, "positive numbers", describe(x))
+  if (!all(is.finite(x)) || any(x <= 0)) stop_input(arg, "positive numbers", "some that are not")
+  as.double(x)
+}
+
+# One row for each combination; what is to be found is missing.
+discrepancy_grid <- function(task, given, values) {
+  out <- expand.grid(v = values, d = task$d, depth = task$depth, stringsAsFactors = FALSE,
+                     KEEP.OUT.ATTRS = FALSE)
+  names(out)[[1]] <- given
+  out$distribution <- task$distribution
+  out[[setdiff(c("t", "alpha"), given)]] <- NA_real_
+  out$se <- 0
+  out
+}
+
+new_discrepancy <- function(out, along, task) {
+  structure(out, class = c("dp_discrepancy", "data.frame"), along = along, scale = task$scale,
+            smooth = task$smooth, directions = task$directions)
+}
+
+# c(discrepancy, standard error) at distance t in dimension d.
+discrepancy_at <- function(task, depth, d, t, search = TRUE) {
+  cdf <- switch(task$distribution, gaussian = stats::pnorm, cauchy = stats::pcauchy)
+  scale <- rep_len(task$scale, d)
+  if (depth == "halfspace") {
+    reach <- if (task$distribution == "gaussian") max(scale) else sqrt(sum(scale^2))
+    return(c(cdf(t / reach) - 0.5, 0))
+  }
+  smooth <- if (depth == "idd") task$smooth else Inf
+  if (d == 1) return(c(univariate_fall(t, scale, depth, cdf, smooth), 0))
+  if (task$distribution == "gaussian" && all(scale == scale[[1]])) {
+    return(c(spherical_fall(t, d, scale[[1]], depth, cdf, smooth), 0))
+  }
+  directional_fall(t, scale, task, depth, cdf, smooth, search)
+}
+
+# What the univariate depth at distance z from the centre lacks, F = F_0(./a) or its smoothed form.
+univariate_fall <- function(z, a, depth, cdf, smooth) {
+  if (is.finite(smooth)) {
+    g <- smoothed_cdf(z, a, cdf, smooth)
+    return((g - 0.5)^2)
+  }
+  upper <- cdf(abs(z) / a) - 0.5
+  if (depth == "irw") 2 * upper else upper^2
+}
+
+# E plogis(s (z - a Y)): P(a Y + L/s <= z) with L logistic, by the trapezoid rule, whose error is
+# exponentially small for a smooth integrand that vanishes at both ends.
+smoothed_cdf <- function(z, a, cdf, s) {
+  v <- seq(-38, 38, by = 0.25)
+  out <- numeric(length(z))
+  a <- rep_len(a, length(z))
+  weight <- 0.25 * stats::dlogis(v)
+  for (k in seq_along(v)) out <- out + weight[[k]] * cdf((z - v[[k]] / s) / a)
+  out
+}
+
+# The first coordinate of a uniform direction is sin(phi), with density proportional to
+# cos(phi)^(d - 2) on the half circle.
+spherical_fall <- function(t, d, scale, depth, cdf, smooth) {
+  total <- beta(0.5, (d - 1) / 2)
+  density <- function(phi) 2 * cos(phi)^(d - 2) / total
+  part <- function(phi) univariate_fall(t * sin(phi), scale, depth, cdf, smooth) * density(phi)
+  # where the density is, so that a high dimension's peak at zero is not missed
+  width <- min(pi / 2, 12 / sqrt(d))
+  stats::integrate(part, 0, width, rel.tol = 1e-10, abs.tol = 0, subdivisions = 1000L)$value
+}
+
+# Monte Carlo over public directions, at the worst x of length t that is found.
+directional_fall <- function(t, scale, task, depth, cdf, smooth, search) {
+  d <- length(scale)
+  u <- directions(d, task$directions, type = "uniform")
+  a <- if (task$distribution == "gaussian") sqrt(drop(u^2 %*% scale^2)) else drop(abs(u) %*% scale)
+  fall <- function(x) univariate_fall(drop(u %*% x), a, depth, cdf, smooth)
+  starts <- worst_candidates(scale)
+  means <- apply(starts, 2, function(x) mean(fall(t * x)))
+  x <- starts[, which.min(means)]
+  if (search) x <- descend_sphere(x, function(x) mean(fall(t * x)))
+  values <- fall(t * x)
+  c(mean(values), stats::sd(values) / sqrt(length(values)))
+}
+
+# Unit columns: the axes of the largest scales, equal mixtures of them, and the scales' own direction.
+worst_candidates <- function(scale) {
+  d <- length(scale)
+  by_size <- order(-scale)
+  sizes <- unique(pmin(d, 2^(0:ceiling(log2(d)))))
+  mixed <- vapply(sizes, function(k) as.double(seq_len(d) %in% by_size[seq_len(k)]), numeric(d))
+  axes <- diag(d)[, by_size[seq_len(min(d, 8))], drop = FALSE]
+  out <- cbind(mixed, axes, scale, scale * rep_len(c(1, -1), d))
+  out / rep(sqrt(colSums(out^2)), each = d)
+}
+
+# A few steps of descent on the sphere along the axes.
+descend_sphere <- function(x, f, passes = 2) {
+  best <- f(x)
+  for (step in 0.3 / 3^(seq_len(passes) - 1)) {
+    for (j in seq_along(x)) {
+      for (side in c(-1, 1)) {
+        y <- x
+        y[[j]] <- y[[j]] + side * step
+        y <- y / sqrt(sum(y^2))
+        value <- f(y)
+        if (value < best) {
+          x <- y
+          best <- value
+        }
+      }
+    }
+  }
+  x
+}
+
+# The root of an increasing function on (0, Inf), or Inf if there is none below 1e12.
+increasing_root <- function(f) {
+  upper <- 1
+  while (f(upper) < 0) {
+    upper <- upper * 4
+    if (upper > 1e12) return(Inf)
+  }
+  lower <- upper / 4
+  while (f(lower) > 0) lower <- lower / 4
+  exp(stats::uniroot(function(v) f(exp(v)), log(c(lower, upper)), tol = 1e-8)$root)
+}
+
+#' @export
+print.dp_discrepancy <- function(x, digits = 4, ...) {
+  inverse <- attr(x, "along") == "d"
+  cat(if (inverse) "Distance from the median at which depth has fallen by alpha\n"
+      else "Fall of depth at distance t from the median\n")
+  out <- as.data.frame(x)
+  class(out) <- "data.frame"
+  if (all(out$se == 0)) out$se <- NULL
+  print(out, digits = digits, row.names = FALSE)
+  invisible(x)
+}
+
+#' @rdname discrepancy
+#' @param x A `dp_discrepancy`.
+#' @param ... Graphical parameters.
+#' @export
+plot.dp_discrepancy <- function(x, ...) {
+  inverse <- attr(x, "along") == "d"
+  at <- if (inverse) x$d else x$t
+  value <- if (inverse) log(x$t) else x$alpha
+  other <- if (inverse) x$alpha else x$d
+  group <- if (length(unique(other)) == 1) x$depth else paste(x$depth, other, sep = ", ")
+  group <- factor(group, unique(group))
+  shown <- is.finite(value)
+  styles <- seq_along(levels(group))
+  defaults <- list(
+    x = range(at), y = if (any(shown)) range(value[shown]) else c(0, 1), type = "n",
+    main = x$distribution[[1]], xlab = if (inverse) "dimension" else "distance t",
+    ylab = if (inverse) "log t" else "discrepancy"
+  )
+  do.call(graphics::plot, utils::modifyList(defaults, list(...)))
+  for (k in styles) {
+    mine <- which(shown & group == levels(group)[[k]])
+    mine <- mine[order(at[mine])]
+    graphics::lines(at[mine], value[mine], type = "b", col = k, lty = k, pch = k)
+  }
+  graphics::legend("topleft", legend = levels(group), col = styles, lty = styles, pch = styles, bty = "n")
+  invisible(x)
+}
+
+#' Constants of the depths
+#'
+#' What the accuracy and the privacy of a depth-based median depend on.
+#'
+#' `sensitivity`: how much one replaced row can change the depth of a point at most, over all data and
+#' points; the
+#' scale of the noise and of the exponential mechanism. `regularity`: the least K known here with
+#' \eqn{|D(x, P) - D(x, Q)| \le K \sup_{f \in \mathcal F} |Pf - Qf|}{|D(x, P) - D(x, Q)| <= K sup over f
+#' of |Pf - Qf|} over the class of functions in `class`, whose
+#' Vapnik-Chervonenkis dimension is `vc` (or of that order). The constants are those of Table 2 of the
+#' paper in
+#' their sharper form: for the integrated dual depth \eqn{|F(1 - F) - G(1 - G)| = |F - G| |1 - F - G| \le
+#' |F - G|}{|F(1 - F) - G(1 - G)| = |F - G| |1 - F - G| <= |F - G|},
+#' so that K = 1 and the sensitivity is 1/n where the paper's programs spend 3/n.
+#'
+#' @param d The dimension.
+#' @param n The number of rows.
+#' @return A data frame with one row a depth and columns `depth`, `sensitivity`, `regularity`, `class`
+#' and `vc`.
+#' @inherit discrepancy references
+#' @seealso [discrepancy()]
+#' @examples
+#' depth_constants(d = 3, n = 1000)
+#' @export
+depth_constants <- function(d, n) {
+  d <- check_count(d, "d")
+  n <- check_count(n, "n")
+  data.frame(
+    depth = c("halfspace", "simplicial", "spatial", "spatial modified", "irw", "idd", "idd smoothed"),
+    sensitivity = c(1 / n, (d + 1) / n, 2 / n, (4 * (n - 1) + 1) / n^2, 2 / n, 1 / n, 1 / n),
+    regularity = c(1, d + 1, 1, 2, 2, 1, 1),
+    class = c("closed halfspaces", "intersections of d open halfspaces", "v'(x - y)/||x - y||, ||v|| = 1",
+              "v'(x - y)/||x - y||, ||v|| = 1", "halfspaces", "halfspaces", "plogis(s u'(x - y))"),
+    vc = c(sprintf("%d", d + 1L), "O(d^2 log d)", "O(d)", "O(d)", rep(sprintf("%d", d + 1L), 2), "O(d)")
+  )
+}

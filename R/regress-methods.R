@@ -1,0 +1,94 @@
+# Methods of regress_deepest() and regress_medsweep(); coef(), residuals(), fitted() and formula()
+# are R's own, which find what they look for.
+
+fit_title <- function(x) {
+  if (inherits(x, "regress_deepest")) "Deepest regression" else "Medsweep regression"
+}
+
+# What there is to say about how the fit was found.
+fit_note <- function(x) {
+  n <- length(x$residuals)
+  if (inherits(x, "regress_deepest")) {
+    lines <- if (x$candidates == 1) "one line" else sprintf("%d lines", x$candidates)
+    return(sprintf("Regression depth %d of %d rows (%.3f), reached by %s through rows.",
+                   round(x$depth * n), n, x$depth, lines))
+  }
+  sprintf("%d rows; %s after %d round%s of sweeps.", n,
+          if (x$converged) "converged" else "NOT converged", x$iterations, if (x$iterations == 1) "" else "s")
+}
+
+#' @export
+print.dpdepth_fit <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
+  cat(fit_title(x), ": ", paste(deparse(x$call), collapse = "\n"), "\n\n", sep = "")
+  print(format(x$coefficients, digits = digits), quote = FALSE)
+  cat("\n", fit_note(x), "\n", sep = "")
+  invisible(x)
+}
+
+#' @export
+summary.dpdepth_fit <- function(object, ...) {
+  r <- object$residuals
+  structure(list(
+    fit = object, residuals = stats::quantile(r, names = FALSE),
+    scale = stats::mad(r), coefficients = cbind(Estimate = object$coefficients)
+  ), class = "summary.dpdepth_fit")
+}
+
+#' @export
+print.summary.dpdepth_fit <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
+  cat(fit_title(x$fit), ": ", paste(deparse(x$fit$call), collapse = "\n"), "\n\nResiduals:\n", sep = "")
+  print(stats::setNames(signif(x$residuals, digits), c("Min", "1Q", "Median", "3Q", "Max")))
+  cat("\nCoefficients:\n")
+  print(x$coefficients, digits = digits)
+  cat("\nScale of the residuals (MAD): ", format(x$scale, digits = digits), "\n", sep = "")
+  cat(fit_note(x$fit), "\n", sep = "")
+  invisible(x)
+}
+
+#' @export
+predict.dpdepth_fit <- function(object, newdata, ...) {
+  if (missing(newdata) || is.null(newdata)) return(object$fitted.values)
+  terms <- stats::delete.response(object$terms)
+  frame <- stats::model.frame(terms, newdata, na.action = stats::na.pass, xlev = object$xlevels)
+  classes <- attr(terms, "dataClasses")
+  if (!is.null(classes)) stats::.checkMFClasses(classes, frame)
+  design <- stats::model.matrix(terms, frame, contrasts.arg = object$contrasts)
+  drop(design %*% object$coefficients)
+}
+
+#' @importFrom stats nobs
+#' @export
+nobs.dpdepth_fit <- function(object, ...) length(object$residuals)
+
+#' Plot a robust regression
+#'
+#' The data and the line when there is one numeric regressor, residuals against fitted values otherwise.
+#'
+#' @param x A fit made by [regress_deepest()] or [regress_medsweep()].
+#' @param ... Further arguments of [graphics::plot.default()].
+#' @return `x`, invisibly.
+#' @examples
+#' plot(regress_deepest(dist ~ speed, cars))
+#' plot(regress_medsweep(mpg ~ wt + hp, mtcars))
+#' @export
+plot.dpdepth_fit <- function(x, ...) {
+  if (length(x$coefficients) == 2) plot_line(x, ...) else plot_residuals(x, ...)
+  invisible(x)
+}
+
+plot_line <- function(x, ...) {
+  regressor <- stats::model.matrix(x$terms, x$model)[, 2]
+  defaults <- list(xlab = names(x$coefficients)[[2]], ylab = names(x$model)[[1]], pch = 19, col = "#00000080",
+                   main = fit_title(x), las = 1)
+  do.call(graphics::plot.default, c(list(regressor, x$residuals + x$fitted.values),
+                                    utils::modifyList(defaults, list(...))))
+  graphics::abline(x$coefficients, col = "#0072B2", lwd = 2)
+}
+
+plot_residuals <- function(x, ...) {
+  defaults <- list(xlab = "Fitted values", ylab = "Residuals", pch = 19, col = "#00000080",
+                   main = fit_title(x), las = 1)
+  do.call(graphics::plot.default,
+          c(list(x$fitted.values, x$residuals), utils::modifyList(defaults, list(...))))
+  graphics::abline(h = 0, col = "#0072B2", lwd = 2)
+}

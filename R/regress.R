@@ -1,0 +1,245 @@
+# Robust regression by depth: the deepest fit and Medsweep, as objects that work like those of lm().
+
+#' Deepest regression
+#'
+#' The line with the greatest regression depth: [depth_regression()] is to lines what
+#' halfspace depth is to points, and this is the median line. Its depth is at least 1/3 of the data, wherever
+#' they lie, so a third of the rows can be anywhere without carrying the fit away.
+#'
+#' The search is exact: the depth is largest at lines through two rows, and all of these are visited, row
+#' by row in the order of their slopes, O(n^2 log n) in time and O(n) in memory. There are usually
+#' several deepest lines. Their mean is returned if it is as deep as they are; if it is less deep, which
+#' can happen since the set of deepest lines need not be convex, the deepest line nearest to it is
+#' returned (by the mean squared difference of the fitted values). So the result always attains the
+#' maximum, which is the element `depth`.
+#'
+#' The fit follows linear changes of the regressor and the response and the addition of a linear
+#' function of the regressor to the response. It depends on the data without any protection: it is not
+#' private.
+#'
+#' @param formula A formula with one numeric regressor, as for [stats::lm()].
+#' @param data A data frame (or environment) with the variables; optional, as for [stats::lm()].
+#' @return An object of classes `regress_deepest` and `dpdepth_fit`, with the elements `coefficients`,
+#'   `residuals`, `fitted.values`, `depth`, `candidates` (how many deepest lines through rows there are),
+#'   `call`, `terms` and `model`, and with methods for `print`, [summary()], [coef()], [predict()],
+#'   [residuals()], [fitted()], [formula()], [nobs()] and [plot()].
+#'
+#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument: a formula without intercept
+#'   or with another number of regressors than one, values that are missing or infinite, a constant
+#'   regressor.
+#' @references
+#' Rousseeuw, P. J. and Hubert, M. (1999). Regression depth. *Journal of the American Statistical Association
+#' 94*, 388-402. \doi{10.1080/01621459.1999.10474129}
+#'
+#' Van Aelst, S., Rousseeuw, P. J., Hubert, M. and Struyf, A. (2002). The deepest regression method.
+#' *Journal of Multivariate Analysis 81*, 138-166. \doi{10.1006/jmva.2001.1997}
+#' @seealso [regress_medsweep()] for several regressors.
+#' @examples
+#' fit <- regress_deepest(dist ~ speed, cars)
+#' fit
+#' predict(fit, data.frame(speed = c(10, 20)))
+#' plot(fit)
+#' @export
+regress_deepest <- function(formula, data) {
+  call <- match.call()
+  frame <- regress_frame(call, parent.frame())
+  if (ncol(frame$x) != 1) {
+    stop_input("formula", "with one numeric regressor (regress_medsweep() takes more)",
+               sprintf("one with %d", ncol(frame$x)))
+  }
+  check_regressor_spread(frame$x)
+  found <- .Call(ffi_regression_deepest, cbind(frame$x, frame$y))
+  lines <- line_through(frame$x[, 1], frame$y, found[[2]])
+  best <- deepest_line(lines, found[[1]], frame$x, frame$y)
+  fit <- new_fit(best, frame, call, "regress_deepest")
+  fit$depth <- found[[1]] / length(frame$y)
+  fit$candidates <- nrow(lines)
+  fit
+}
+
+# Intercepts and slopes of the lines through pairs of rows.
+line_through <- function(x, y, rows) {
+  i <- rows[, 1]
+  j <- rows[, 2]
+  slope <- (y[j] - y[i]) / (x[j] - x[i])
+  cbind(y[i] - slope * x[i], slope, deparse.level = 0)
+}
+
+# The mean of the deepest lines if it is one of them in depth, else the one nearest to it.
+deepest_line <- function(lines, depth, x, y) {
+  middle <- colMeans(lines)
+  if (.Call(ffi_regression_depth, matrix(middle, 1), cbind(x, y)) >= depth) return(middle)
+  off <- t(lines) - middle
+  away <- off[1, ] + off[2, ] * mean(x)
+  lines[which.min(away^2 + off[2, ]^2 * mean((x - mean(x))^2)), ]
+}
+
+#' Medsweep regression
+#'
+#' A fast robust regression on any number of regressors: univariate median slopes, swept out of the
+#' regressors and then, repeatedly, out of the response. It approximates the deepest regression, which
+#' is out of reach with more than a few regressors.
+#'
+#' The slope of u on v is the median of \eqn{(u - med u)/(v - med v)}, with x/0 infinite and 0/0 = 0 (it
+#' is finite: fewer than half of the rows are on either side of the median of u). Regressor k is
+#' replaced by what its slopes on the regressors before it (swept already) leave of it; then the
+#' response is swept by each regressor in turn until no slope would change a fitted value by more than
+#' `tol` times the response's spread. The intercept is the median of what is left. The coefficients of
+#' the given regressors follow by back substitution. (Paper and package differ there: the subscripts of
+#' the last step of the published pseudocode are interchanged; these coefficients reproduce the swept
+#' fit exactly, which is tested.) All medians are single order statistics, those of rank
+#' `floor((n + 1)/2)`, as in the private version.
+#'
+#' Each sweep costs O(n). The fit follows changes of origin and unit of each variable. When multiples of
+#' regressors are added to the response it follows only approximately, and it depends on the order of
+#' the regressors. With one regressor the slope breaks down only when half of the rows are replaced.
+#' The fit depends on the data without any protection: it is not private.
+#'
+#' @param formula A formula with an intercept, as for [stats::lm()]; transformations are
+#'   welcome.
+#' @inheritParams regress_deepest
+#' @param tol,max_iter When to stop sweeping the response: a share of its spread, and a number of rounds.
+#' @return An object of classes `regress_medsweep` and `dpdepth_fit`, with the elements `coefficients`,
+#'   `residuals`, `fitted.values`, `iterations`, `converged`, `call`, `terms` and `model`, and with the
+#'   methods of [regress_deepest()].
+#'
+#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument: a formula without intercept
+#'   or regressors, values that are missing or infinite, a constant regressor, or one that the
+#'   regressors before it leave nothing of.
+#' @references
+#' Van Aelst, S., Rousseeuw, P. J., Hubert, M. and Struyf, A. (2002). The deepest regression method.
+#' *Journal of Multivariate Analysis 81*, 138-166. \doi{10.1006/jmva.2001.1997}
+#' @seealso [regress_deepest()] for one regressor.
+#' @examples
+#' fit <- regress_medsweep(stack.loss ~ Air.Flow + Water.Temp + Acid.Conc., stackloss)
+#' summary(fit)
+#' @export
+regress_medsweep <- function(formula, data, tol = 1e-8, max_iter = 100L) {
+  call <- match.call()
+  tol <- check_number(tol, "tol", lower = 0, closed = c(TRUE, FALSE))
+  max_iter <- check_count(max_iter, "max_iter")
+  frame <- regress_frame(call, parent.frame())
+  if (ncol(frame$x) == 0) stop_input("formula", "with at least one regressor", "one with none")
+  check_regressor_spread(frame$x)
+  swept <- sweep_regressors(frame$x)
+  found <- sweep_response(frame$y, swept$z, tol, max_iter)
+  slopes <- back_substitute(found$slopes, swept$theta)
+  fit <- new_fit(c(found$intercept, slopes), frame, call, "regress_medsweep")
+  fit$iterations <- found$iterations
+  fit$converged <- found$converged
+  fit
+}
+
+# The single order statistic that serves as the median.
+median_rank <- function(x) {
+  p <- floor((length(x) + 1) / 2)
+  sort(x, partial = p)[[p]]
+}
+
+# Median slope of u on v.
+median_slope <- function(u, v) {
+  u <- u - median_rank(u)
+  v <- v - median_rank(v)
+  ratio <- u / v
+  ratio[u == 0 & v == 0] <- 0
+  median_rank(ratio)
+}
+
+# Regressors with the earlier ones swept out: x[, k] = z[, k] + sum over i < k of theta[i, k] z[, i].
+sweep_regressors <- function(x) {
+  p <- ncol(x)
+  z <- x
+  theta <- matrix(0, p, p)
+  for (k in seq_len(p)[-1]) {
+    for (i in seq_len(k - 1)) theta[i, k] <- median_slope(x[, k], z[, i])
+    z[, k] <- x[, k] - z[, seq_len(k - 1), drop = FALSE] %*% theta[seq_len(k - 1), k]
+    if (max(abs(z[, k] - z[1, k])) <= 1e-12 * max(abs(x[, k]))) {
+      stop_input("formula", "with regressors that no other regressors determine",
+                 sprintf("one whose `%s` is determined", colnames(x)[[k]]))
+    }
+  }
+  list(z = z, theta = theta)
+}
+
+sweep_response <- function(y, z, tol, max_iter) {
+  p <- ncol(z)
+  slopes <- numeric(p)
+  width <- apply(z, 2, middle_width)
+  enough <- tol * middle_width(y)
+  for (round in seq_len(max_iter)) {
+    change <- 0
+    for (k in seq_len(p)) {
+      slope <- median_slope(y, z[, k])
+      slopes[[k]] <- slopes[[k]] + slope
+      y <- y - slope * z[, k]
+      change <- max(change, abs(slope) * width[[k]])
+    }
+    if (change <= enough) break
+  }
+  list(slopes = slopes, intercept = median_rank(y), iterations = round, converged = change <= enough)
+}
+
+# Half the width of the middle of the data: of the middle half if it has a width.
+middle_width <- function(x) {
+  off <- stats::quantile(abs(x - median_rank(x)), c(0.5, 0.75, 0.9, 1), names = FALSE)
+  if (off[[4]] == 0) 0 else off[off > 0][[1]]
+}
+
+# Coefficients b of x from those of z: sum_k b_k x_k = sum_k slopes_k z_k.
+back_substitute <- function(slopes, theta) {
+  for (i in rev(seq_along(slopes))) {
+    after <- seq_along(slopes) > i
+    slopes[[i]] <- slopes[[i]] - sum(theta[i, after] * slopes[after])
+  }
+  slopes
+}
+
+# Response and regressors of a formula, evaluated as lm() does, and checked.
+regress_frame <- function(call, env) {
+  call <- call[c(1L, match(c("formula", "data"), names(call), 0L))]
+  call[[1L]] <- quote(stats::model.frame)
+  call$na.action <- quote(stats::na.pass)
+  call$drop.unused.levels <- TRUE
+  model <- eval(call, env)
+  terms <- attr(model, "terms")
+  if (attr(terms, "response") == 0) stop_input("formula", "with a response", "one without")
+  if (attr(terms, "intercept") == 0) stop_input("formula", "with an intercept", "one without")
+  if (!is.null(stats::model.offset(model))) stop_input("formula", "without an offset", "one with an offset")
+  y <- stats::model.response(model)
+  if (!is.numeric(y) || NCOL(y) != 1) stop_input("formula", "with one numeric response", describe(y))
+  missing <- names(model)[vapply(model, anyNA, NA)]
+  if (length(missing) > 0) {
+    names <- toString(sprintf("`%s`", missing))
+    stop_input("data", "without missing values", sprintf("data with some in %s", names))
+  }
+  design <- stats::model.matrix(terms, model)
+  x <- design[, colnames(design) != "(Intercept)", drop = FALSE]
+  check_finite(cbind(x, y), "data")
+  list(model = model, terms = terms, contrasts = attr(design, "contrasts"), x = unname_rows(x),
+       y = as.double(unname(y)), rows = rownames(model))
+}
+
+unname_rows <- function(x) {
+  matrix(as.double(x), nrow(x), ncol(x), dimnames = list(NULL, colnames(x)))
+}
+
+# Refuses a regressor without spread, and data without two rows.
+check_regressor_spread <- function(x) {
+  if (nrow(x) < 2) stop_input("data", "at least 2 rows", sprintf("%d", nrow(x)))
+  constant <- apply(x, 2, function(col) all(col == col[[1]]))
+  if (any(constant)) {
+    stop_input("formula", "with regressors that are not constant",
+               sprintf("one with constant %s", toString(sprintf("`%s`", colnames(x)[constant]))))
+  }
+}
+
+new_fit <- function(coefficients, frame, call, class) {
+  names(coefficients) <- c("(Intercept)", colnames(frame$x))
+  fitted <- drop(cbind(1, frame$x) %*% coefficients)
+  structure(list(
+    coefficients = coefficients, residuals = stats::setNames(frame$y - fitted, frame$rows),
+    fitted.values = stats::setNames(fitted, frame$rows), call = call, terms = frame$terms,
+    model = frame$model, contrasts = frame$contrasts,
+    xlevels = stats::.getXlevels(frame$terms, frame$model)
+  ), class = c(class, "dpdepth_fit"))
+}

@@ -1,0 +1,31 @@
+/* mech_median_state.h - what the exponential mechanism over halfspace depth has prepared. */
+#ifndef MECH_MEDIAN_STATE_H
+#define MECH_MEDIAN_STATE_H
+
+#include "geom_shear.h"
+#include "num_window.h"
+#include "samp_boxtree.h"
+#include "samp_hitrun.h"
+#include "mech_median_exp.h"
+
+struct dpd_median_exp {
+  dpd_median_exp_spec spec;
+  dpd_lattice lattice;
+  dpd_shear shear;
+  dpd_projected projected;
+  dpd_window window;
+  dpd_boxtree *tree;
+  double *forms, *sizes; /* d x room: the directions as forms in w, and their magnitudes */
+  double *extent;        /* d x d, twice: the coordinates of z as forms in w, likewise */
+  double *least, *most;  /* count each: ranges of forms over a box */
+  double *column[3];     /* lattice rows by column, for the exact depth */
+  void *depth_work;
+  double *dirs, *work, *form; /* the projected directions; n doubles a thread; one form */
+  double *proj;               /* count */
+  double *z, *w, *lo, *hi;    /* d each */
+  dpd_hitrun line;            /* the chain and where it stands */
+  double *deep;               /* d: the coordinate-wise median, where chains start */
+  int chain, step;
+};
+
+#endif

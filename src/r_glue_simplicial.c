@@ -1,0 +1,86 @@
+/* r_glue_simplicial.c - entries of simplicial depth. */
+#include <R_ext/Utils.h>
+#include <string.h>
+
+#include "depth_simplicial.h"
+#include "depth_tuples.h"
+#include "r_convert.h"
+#include "r_glue.h"
+#include "r_host.h"
+#include "r_problem.h"
+
+/* Largest integers that the exact kernels take, by dimension. */
+static const double integer_limit[] = {0, 0x1p53, 0x1p50, 0x1p25};
+
+static dpd_status count_points(const dpd_problem *p, const double *points, int from, int m,
+                               void *out)
+{
+  return dpd_simplicial_many(p->data, p->n, p->d, points, m, p->err, host_threads(),
+                             (double *)out + from);
+}
+
+/* Shares of closed simplices at the rows of `points`, exact; one to three columns. */
+SEXP ffi_simplicial(SEXP points, SEXP data)
+{
+  int d = as_matrix(data).ncol, threads = host_threads();
+  dpd_problem p = make_problem(points, data, integer_limit[d <= 3 ? d : 0]);
+  SEXP out = PROTECT(Rf_allocVector(REALSXP, p.m));
+  double steps = d == 1 ? 0 : d == 2 ? 10.0 * p.n : 15.0 * p.n * p.n;
+  int block = block_size(steps, 4 * threads);
+  over_points(&p, block, count_points, REAL(out));
+  UNPROTECT(1);
+  return out;
+}
+
+/* A size x count matrix of zero-based indexes; count 0: all sets. */
+static int *make_tuples(int n, int size, int *count, int seed)
+{
+  if (*count == 0) {
+    *count = (int)dpd_choose((uint64_t)n, size);
+    int *all = host_alloc((size_t)*count * (size_t)size, sizeof *all);
+    dpd_tuples_all(n, size, all);
+    return all;
+  }
+  int *tuples = host_alloc((size_t)*count * (size_t)size, sizeof *tuples);
+  dpd_tuples_draw((uint64_t)seed, n, size, *count, tuples, host_alloc((size_t)n, sizeof(int)));
+  return tuples;
+}
+
+/* Shares of `count` fixed simplices (0: of all) at the rows of `points`. */
+SEXP ffi_simplicial_tuples(SEXP points, SEXP data, SEXP count_, SEXP seed)
+{
+  int threads = host_threads(), count = as_count(count_);
+  dpd_problem p = make_problem(points, data, 0);
+  int *tuples = make_tuples(p.n, p.d + 1, &count, as_count(seed));
+  size_t m = (size_t)p.m;
+  int *held = host_alloc(m, sizeof *held);
+  memset(held, 0, m * sizeof *held);
+  int block = block_size((double)p.m * p.d * p.d + 3.0 * p.d * p.d * p.d, 1);
+  for (int from = 0; from < count; from += block) {
+    int to = count - from < block ? count : from + block;
+    dpd_raise(
+        dpd_tuples_count(p.data, p.n, p.d, p.points, p.m, tuples, from, to, p.err, threads, held));
+    R_CheckUserInterrupt();
+  }
+  SEXP out = PROTECT(Rf_allocVector(REALSXP, p.m));
+  for (size_t i = 0; i < m; i++)
+    REAL(out)[i] = (double)held[i] / count;
+  UNPROTECT(1);
+  return out;
+}
+
+/* The tuples as a count x size matrix of one-based rows, and the most that hold one row. */
+SEXP ffi_simplicial_load(SEXP n_, SEXP size_, SEXP count_, SEXP seed)
+{
+  int n = as_count(n_), size = as_count(size_), count = as_count(count_);
+  int *tuples = make_tuples(n, size, &count, as_count(seed));
+  SEXP out = PROTECT(Rf_allocVector(VECSXP, 2)), index = Rf_allocMatrix(INTSXP, count, size);
+  SET_VECTOR_ELT(out, 0, index);
+  for (int t = 0; t < count; t++)
+    for (int k = 0; k < size; k++)
+      INTEGER(index)[t + (size_t)k * (size_t)count] = tuples[(size_t)t * (size_t)size + k] + 1;
+  int *work = host_alloc((size_t)n, sizeof *work);
+  SET_VECTOR_ELT(out, 1, Rf_ScalarInteger(dpd_tuples_load(tuples, count, size, n, work)));
+  UNPROTECT(1);
+  return out;
+}

@@ -1,0 +1,90 @@
+/* test_ecdf.c - counts without sorting, and single order statistics, against plain loops. */
+#include "num_ecdf.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ctest.h"
+#include "num_order.h"
+#include "num_sort.h"
+
+enum { N = 3000 };
+
+static uint64_t state = 1;
+
+static double next(void)
+{
+  state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (double)(state >> 11) * 0x1p-53;
+}
+
+/* Sets of numbers: smooth, tied, heavy tailed, constant, clustered, extreme. */
+static void fill(double *y, size_t n, int kind)
+{
+  for (size_t i = 0; i < n; i++) {
+    double u = next();
+    switch (kind) {
+    case 0: y[i] = u; break;
+    case 1: y[i] = floor(6 * u); break;
+    case 2: y[i] = tan(3.14159 * (u - 0.5)); break;
+    case 3: y[i] = -2.5; break;
+    case 4: y[i] = (next() < 0.5 ? 1e9 : -1e9) + u; break;
+    case 5: y[i] = ldexp(u - 0.5, (int)(2000 * next()) - 1000); break;
+    default: y[i] = (u < 0.5 ? -1.7e308 : 1.7e308) * next(); break;
+    }
+  }
+}
+
+static void counts_are_right(const double *y, size_t n, double *doubles, int *ints)
+{
+  dpd_ecdf e;
+  dpd_ecdf_open(&e, n, doubles, ints);
+  dpd_ecdf_build(&e, y);
+  for (int k = 0; k < 300; k++) {
+    double a = y[(size_t)(next() * (double)n)], q = k % 3 == 0   ? a
+                                                    : k % 3 == 1 ? a * 1.001
+                                                                 : next();
+    int lt = 0, le = 0, below, up_to;
+    for (size_t i = 0; i < n; i++) {
+      lt += y[i] < q;
+      le += y[i] <= q;
+    }
+    dpd_ecdf_count(&e, q, &below, &up_to);
+    CHECK(below == lt && up_to == le);
+  }
+}
+
+static void order_statistics_are_right(const double *y, size_t n, double *sorted, double *work)
+{
+  memcpy(sorted, y, n * sizeof *y);
+  dpd_sort_inplace(sorted, n);
+  for (int k = 0; k < 30; k++) {
+    size_t rank = k == 0   ? 0
+                  : k == 1 ? n - 1
+                  : k == 2 ? (n + 1) / 2 - 1
+                           : (size_t)(next() * (double)n);
+    CHECK(dpd_order_statistic(y, n, rank, work) == sorted[rank]);
+  }
+}
+
+int main(void)
+{
+  static const size_t sizes[] = {1, 2, 7, 16, 400, 700, N};
+  double *y = malloc(N * sizeof *y), *sorted = malloc(N * sizeof *y), *work = malloc(N * sizeof *y);
+  double *doubles = malloc(dpd_ecdf_doubles(N) * sizeof *y);
+  int *ints = malloc(dpd_ecdf_ints(N) * sizeof *ints);
+  for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+    for (int kind = 0; kind < 7; kind++) {
+      fill(y, sizes[s], kind);
+      counts_are_right(y, sizes[s], doubles, ints);
+      order_statistics_are_right(y, sizes[s], sorted, work);
+    }
+  }
+  free(y);
+  free(sorted);
+  free(work);
+  free(doubles);
+  free(ints);
+  return ctest_report("ecdf");
+}

@@ -1,0 +1,168 @@
+/* test_shapes.c - polytopes, contours, spatial medians, tuples and regression walks. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ctest.h"
+#include "depth_contours.h"
+#include "depth_halfspace.h"
+#include "depth_median3.h"
+#include "depth_regression.h"
+#include "depth_simplicial.h"
+#include "depth_spatial.h"
+#include "depth_tuples.h"
+#include "geom_polytope.h"
+
+static bool close_to(double a, double b)
+{
+  return fabs(a - b) <= 1e-12 * (1 + fabs(b));
+}
+
+static void check_polytope(void)
+{
+  double lower[3] = {0, 0, 0}, upper[3] = {1, 1, 1}, z[3], s = 1 / sqrt(3);
+  double corner[3] = {s, s, s}, far[3] = {-1, 0, 0}, flat[3] = {1, 0, 0};
+  dpd_polytope p;
+  CHECK(dpd_polytope_open(&p, lower, upper, 1e-13) == DPD_OK);
+  CHECK(close_to(dpd_polytope_volume(&p), 1));
+  CHECK(dpd_polytope_cut(&p, corner, 5 * s) == DPD_OK && p.n == 6);
+  /* cuts the corner at (1, 1, 1) off: a simplex of volume (1/2)^3/6 */
+  CHECK(dpd_polytope_cut(&p, corner, 2.5 * s) == DPD_OK && p.n == 7);
+  CHECK(close_to(dpd_polytope_volume(&p), 1 - 0.125 / 6));
+  dpd_polytope_centroid(&p, z);
+  CHECK(close_to(z[0], (0.5 - 0.125 / 6 * (1 - 0.125)) / (1 - 0.125 / 6)));
+  CHECK(close_to(z[0], z[1]) && close_to(z[1], z[2]));
+  /* down to x + y + z <= 1: through three corners */
+  CHECK(dpd_polytope_cut(&p, corner, s) == DPD_OK && p.n == 4);
+  CHECK(close_to(dpd_polytope_volume(&p), 1.0 / 6));
+  dpd_polytope_centroid(&p, z);
+  CHECK(close_to(z[0], 0.25) && close_to(z[2], 0.25));
+  CHECK(dpd_polytope_cut(&p, flat, 0.5) == DPD_OK && p.n == 5);
+  CHECK(dpd_polytope_cut(&p, far, -2) == DPD_OK && p.n == 0);
+  CHECK(dpd_polytope_volume(&p) == 0);
+  dpd_polytope_close(&p);
+}
+
+static void check_contours(void)
+{
+  /* a square and its centre */
+  double x[] = {-1, 1, 1, -1, 0}, y[] = {-1, -1, 1, 1, 0};
+  int level[] = {1, 2, 3};
+  for (int threads = 1; threads < 4; threads++) {
+    dpd_polygon region[3];
+    CHECK(dpd_contours(x, y, 5, 0x1p-50, 0x1p-50, level, 3, threads, region) == DPD_OK);
+    CHECK(region[0].n == 4 && close_to(dpd_polygon_area(&region[0]), 4));
+    CHECK(region[1].n == 1 && region[2].n == 1);
+    CHECK(fabs(region[2].vertex[0].z[0]) < 1e-12);
+    for (int l = 0; l < 3; l++)
+      dpd_polygon_close(&region[l]);
+  }
+}
+
+static void check_spatial(void)
+{
+  double x[] = {0, 1, 0, 0, 0, 1}, work[64], median[2], norm;
+  dpd_spatial_trace trace;
+  CHECK(dpd_spatial_median_work_size(3, 2) <= 64);
+  CHECK(dpd_spatial_median(x, 3, 2, 100, work, median, &trace) == DPD_OK && trace.converged);
+  CHECK(close_to(median[0], (3 - sqrt(3)) / 6) && close_to(median[1], median[0]));
+  double p[] = {0, 0};
+  CHECK(dpd_spatial_norms(x, 3, 2, p, 1, 1, &norm) == DPD_OK && close_to(norm, sqrt(2) / 3));
+}
+
+static void check_tuples(void)
+{
+  int tuples[30], work[7], load;
+  dpd_tuples_draw(5, 7, 3, 10, tuples, work);
+  for (int t = 0; t < 10; t++)
+    for (int k = 0; k < 3; k++) {
+      CHECK(tuples[3 * t + k] >= 0 && tuples[3 * t + k] < 7);
+      for (int l = 0; l < k; l++)
+        CHECK(tuples[3 * t + k] != tuples[3 * t + l]);
+    }
+  load = dpd_tuples_load(tuples, 10, 3, 7, work);
+  CHECK(load >= 5 && load <= 5); /* two tuples a round, five rounds */
+  int all[12];
+  dpd_tuples_all(4, 3, all);
+  CHECK(all[0] == 0 && all[2] == 2 && all[9] == 1 && all[11] == 3);
+  /* a triangle, a flat one and its points */
+  double x[] = {0, 2, 0, 1, 0, 0, 2, 0}, p[] = {0.5, 1, 1, 0.5, 0, -1}, err[] = {0x1p-50, 0x1p-50};
+  int held[3] = {0, 0, 0}, two[] = {0, 1, 2, 0, 1, 3};
+  CHECK(dpd_tuples_count(x, 4, 2, p, 3, two, 0, 2, err, 2, held) == DPD_OK);
+  CHECK(held[0] == 1 && held[1] == 2 && held[2] == 0);
+}
+
+static int count_vertices(void *context, int i, int j, bool first, int depth)
+{
+  int *seen = context;
+  (void)i;
+  (void)j;
+  seen[depth] += first;
+  return 0;
+}
+
+static void check_regression(void)
+{
+  /* four rows: six lines, of which two are the diagonals of a quadrangle */
+  double x[] = {0, 1, 2, 3}, y[] = {0, 5, -5, 1}, a[] = {0, 9}, b[] = {1.0 / 3, 0}, sort[8];
+  int group[4], seen[5] = {0}, depth[2];
+  dpd_lines l;
+  dpd_lines_open(&l, x, y, 4, 0, group, sort);
+  CHECK(l.groups == 4 && group[3] == 3);
+  void *work = malloc(dpd_regression_walk_size(4));
+  for (int i = 0; i < 4; i++)
+    dpd_regression_walk(&l, i, 0, count_vertices, seen, work);
+  CHECK(seen[0] + seen[1] + seen[2] + seen[3] + seen[4] == 6);
+  CHECK(dpd_regression_depths(&l, a, b, 2, 0x1p-47, 1, depth) == DPD_OK);
+  CHECK(depth[1] == 0 && depth[0] >= 2);
+  dpd_deepest found = {0, 0, NULL};
+  CHECK(dpd_regression_deepest(&l, 0, 4, 2, &found) == DPD_OK);
+  CHECK(found.count == (size_t)seen[found.depth] && found.depth >= 2);
+  dpd_deepest_close(&found);
+  free(work);
+}
+
+/* Rows on the moment curve and their opposites: each direction has half of them above. */
+static void check_four(void)
+{
+  double v[4 * 12], origin[4] = {0, 0, 0, 0}, err[4] = {0, 0, 0, 0};
+  const double *x[4] = {v, v + 12, v + 24, v + 36};
+  for (int i = 0; i < 6; i++)
+    for (int k = 0; k < 4; k++) {
+      v[12 * k + i] = pow(i + 1, k + 1);
+      v[12 * k + i + 6] = -v[12 * k + i];
+    }
+  void *work = malloc(dpd_halfspace4_work_size(12));
+  int count;
+  CHECK(dpd_halfspace4_count(x, 12, origin, err, work, &count) == DPD_OK && count == 6);
+  double corner[4] = {6, 36, 216, 1296};
+  CHECK(dpd_halfspace4_count(x, 12, corner, err, work, &count) == DPD_OK && count == 1);
+  free(work);
+}
+
+static void check_median3(void)
+{
+  double data[3 * 8], err[3] = {0x1p-50, 0x1p-50, 0x1p-50}, centre[3] = {0, 0, 0}, z[3];
+  int level;
+  bool found;
+  for (int i = 0; i < 8; i++)
+    for (int k = 0; k < 3; k++)
+      data[8 * k + i] = (i >> k) & 1;
+  for (int threads = 1; threads < 4; threads++) {
+    CHECK(dpd_median3(data, 8, err, centre, 2, 6, threads, &level, z, &found) == DPD_OK);
+    CHECK(found && level == 4);
+    CHECK(close_to(z[0], 0.5) && close_to(z[1], 0.5) && close_to(z[2], 0.5));
+  }
+}
+
+int main(void)
+{
+  check_polytope();
+  check_contours();
+  check_spatial();
+  check_tuples();
+  check_regression();
+  check_four();
+  check_median3();
+  return ctest_report("shapes");
+}
