@@ -112,7 +112,8 @@ check_smooth <- function(smooth) {
 #' # what an error in one place does to it, and to the mean
 #' wrong <- swiss
 #' wrong[1, ] <- 1e4
-#' rbind(median_idd(wrong, smooth = 1) - median_idd(swiss, smooth = 1), colMeans(wrong) - colMeans(swiss))
+#' median_idd(wrong, smooth = 1) - median_idd(swiss, smooth = 1)
+#' colMeans(wrong) - colMeans(swiss)
 #' @export
 median_idd <- function(data, smooth = 10, directions = 1000L) {
   data <- check_data(data, "data")
