@@ -145,7 +145,8 @@ lines <- c(
   "", "## Growth", "",
   "Seconds over sizes, the power of the size in the last step, and the stated cost.", "",
   "| task | sizes | seconds | power | stated |", "|---|---|---|---:|---|",
-  sprintf("| %s | %s | %s | %s | %s |", growth$task, growth$sizes, growth$seconds, growth$power, growth$stated)
+  sprintf("| %s | %s | %s | %s | %s |", growth$task, growth$sizes, growth$seconds, growth$power,
+    growth$stated)
 )
 writeLines(lines, "bench/geometry.md")
 cat(lines, sep = "\n")
