@@ -14,7 +14,8 @@ row <- function(task, ours, peers = list(), compare = NULL) {
     value <- NULL
     time <- seconds(function() value <<- peers[[name]](), 1)
     differ <- if (is.null(compare)) "" else sprintf("%.2g", compare(ours(), value))
-    one <- rbind(one, data.frame(task = task, package = name, seconds = time, ratio = time / own, differ = differ))
+    one <- rbind(one, data.frame(task = task, package = name, seconds = time, ratio = time / own,
+            differ = differ))
   }
   one
 }
@@ -52,7 +53,8 @@ against_peers <- function() {
         function() dpdepth::depth_halfspace(four, four, "exact"),
         list(ddalpha = function() ddalpha::depth.halfspace(four, four, exact = TRUE)), largest),
     row("all contours, d = 2, n = 1000", function() dpdepth::depth_region(small),
-        list(mrfDepth = function() mrfDepth::depthContour(small, alpha = seq_len(480) / 1000, type = "hdepth"))),
+        list(mrfDepth = function() mrfDepth::depthContour(small, alpha = seq_len(480) / 1000,
+                type = "hdepth"))),
     row("Tukey median, d = 2, n = 1000", function() dpdepth::median_tukey(small),
         list(mrfDepth = function() mrfDepth::hdepthmedian(small)),
         function(a, b) max(abs(as.vector(a) - b$median))),
@@ -61,7 +63,8 @@ against_peers <- function() {
         list("mrfDepth, all lines" = function() enumerate_lines(x[first], y[first])),
         function(a, b) abs(a$depth - b)),
     row("deepest regression, n = 2000", function() dpdepth::regress_deepest(y ~ x)),
-    row("Medsweep, 10 regressors, n = 10,000", function() dpdepth::regress_medsweep(ten[, 1] + plane[, 1] ~ ten))
+    row("Medsweep, 10 regressors, n = 10,000", function() dpdepth::regress_medsweep(ten[, 1] + plane[,
+            1] ~ ten))
   )
 }
 
@@ -141,7 +144,8 @@ lines <- c(
   "overflows; with n = 1200 it does not. Peers not to be had for this R: DepthProc, TukeyRegion, depth.",
   "Made by `bench/geometry.R`.", "",
   "| task | package | seconds | times dpdepth's | results differ by |", "|---|---|---:|---:|---:|",
-  sprintf("| %s | %s | %.3g | %.1f | %s |", table$task, table$package, table$seconds, table$ratio, table$differ),
+  sprintf("| %s | %s | %.3g | %.1f | %s |", table$task, table$package, table$seconds, table$ratio,
+          table$differ),
   "", "## Growth", "",
   "Seconds over sizes, the power of the size in the last step, and the stated cost.", "",
   "| task | sizes | seconds | power | stated |", "|---|---|---|---:|---|",
