@@ -63,8 +63,9 @@ against_peers <- function() {
         list("mrfDepth, all lines" = function() enumerate_lines(x[first], y[first])),
         function(a, b) abs(a$depth - b)),
     row("deepest regression, n = 2000", function() dpdepth::regress_deepest(y ~ x)),
-    row("Medsweep, 10 regressors, n = 10,000", function() dpdepth::regress_medsweep(ten[, 1] + plane[,
-            1] ~ ten))
+    row("Medsweep, 10 regressors, n = 10,000", function() {
+      dpdepth::regress_medsweep(ten[, 1] + plane[, 1] ~ ten)
+    })
   )
 }
 
