@@ -7,8 +7,8 @@ ptr_test <- function(margin, epsilon, delta, rng) {
   margin + draw_laplace_discrete(1L, rate[[1]], rate[[2]], rng) > ptr_threshold(epsilon, delta)
 }
 
-# The least whole T with P(Z > T) = q^(T+1) / (1 + q) <= delta, q = exp(-rate). Logarithms are rounded outward:
-# next to a tie T may be one too large, never too small.
+# The least whole T with P(Z > T) = q^(T+1) / (1 + q) <= delta, q = exp(-rate). Logarithms are rounded
+# outward: next to a tie T may be one too large, never too small.
 ptr_threshold <- function(epsilon, delta) {
   rate <- rate_of(epsilon)[[1]] / rate_of(epsilon)[[2]]
   room <- -log(delta) - log1p(exp(-rate))
