@@ -10,6 +10,7 @@
 #ifndef DEPTH_REGRESSION_H
 #define DEPTH_REGRESSION_H
 
+#include "depth_turn.h"
 #include "dpd.h"
 
 /* Rows and the errors of rounding: pad = 0 for whole numbers below 2^50, else the error of a
@@ -47,6 +48,12 @@ typedef int (*dpd_vertex_visit)(void *context, int i, int j, bool first, int dep
  * or more. Returns the last floor. */
 int dpd_regression_walk(const dpd_lines *l, int i, int floor, dpd_vertex_visit visit, void *context,
                         void *work);
+
+/* The same along an order of the rows that was made elsewhere; each vertex is told of at least once
+ * over all rows i, with `first` on one of the lines. Bytes of workspace; the walk. */
+size_t dpd_regression_follow_size(int n);
+int dpd_regression_follow(const dpd_lines *l, int i, const dpd_turn *order, int floor,
+                          dpd_vertex_visit visit, void *context, void *work);
 
 /* The deepest fits, as pairs of rows. */
 typedef struct {

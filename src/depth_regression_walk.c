@@ -188,6 +188,28 @@ static int meet_all(walker *w, int i, const dpd_turn *r, int from, int to, int f
   return floor;
 }
 
+/* The walk along an order; `once`: the vertices with an earlier row may be left out. */
+static int follow(walker *w, int i, const dpd_turn *r, bool once, int floor, dpd_vertex_visit visit,
+                  void *context)
+{
+  start_walk(w, i, r->code + r->away, w->l->n - r->away);
+  for (int g = 0; g < r->groups;) {
+    int next = pass_shallow(w, i, r, g, floor);
+    if (next > g) {
+      g = next;
+      continue;
+    }
+    int from = r->start[g], to = r->start[g + 1], j = r->code[from] >> 1;
+    bool idle = depth_now(w) + 1 < floor || (once && j < i);
+    if (to - from == 1 && idle && w->l->group[j] != w->l->group[i])
+      pass(w, j);
+    else
+      floor = meet_all(w, i, r, from, to, floor, visit, context);
+    g++;
+  }
+  return floor;
+}
+
 int dpd_regression_walk(const dpd_lines *l, int i, int floor, dpd_vertex_visit visit, void *context,
                         void *work)
 {
@@ -195,21 +217,20 @@ int dpd_regression_walk(const dpd_lines *l, int i, int floor, dpd_vertex_visit v
   dpd_turn r;
   lay_out(&w, l, work);
   dpd_turn_sort(l->x, l->y, l->n, l->x[i], l->y[i], l->pad, NULL, w.rays, &r);
-  start_walk(&w, i, r.code + r.away, l->n - r.away);
-  for (int g = 0; g < r.groups;) {
-    int next = pass_shallow(&w, i, &r, g, floor);
-    if (next > g) {
-      g = next;
-      continue;
-    }
-    int from = r.start[g], to = r.start[g + 1], j = r.code[from] >> 1;
-    if (to - from == 1 && depth_now(&w) + 1 < floor && l->group[j] != l->group[i])
-      pass(&w, j);
-    else
-      floor = meet_all(&w, i, &r, from, to, floor, visit, context);
-    g++;
-  }
-  return floor;
+  return follow(&w, i, &r, false, floor, visit, context);
+}
+
+size_t dpd_regression_follow_size(int n)
+{
+  return 2 * (size_t)leaf_count(n) * sizeof(node) + (size_t)n;
+}
+
+int dpd_regression_follow(const dpd_lines *l, int i, const dpd_turn *order, int floor,
+                          dpd_vertex_visit visit, void *context, void *work)
+{
+  walker w = {.l = l, .leaves = leaf_count(l->groups), .tree = work};
+  w.sign = (signed char *)(w.tree + 2 * (size_t)leaf_count(l->n));
+  return follow(&w, i, order, true, floor, visit, context);
 }
 
 /* The deepest vertices found by one thread, in the order of its lines. */

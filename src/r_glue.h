@@ -52,6 +52,9 @@ SEXP ffi_regression_depth(SEXP fits, SEXP xy);
 SEXP ffi_residual_signs(SEXP fits, SEXP x, SEXP y);
 SEXP ffi_regression_deepest(SEXP xy);
 
+/* r_glue_deepest.c */
+SEXP ffi_sens_deepest(SEXP xy);
+
 /* r_glue_region.c */
 SEXP ffi_depth_region(SEXP data, SEXP level, SEXP sweep);
 SEXP ffi_deepest_space(SEXP data, SEXP lo, SEXP hi);
