@@ -106,8 +106,17 @@ test_that("never below the true movement at distances 0, 1, 2, and nested: all d
   }
 })
 
-test_that("regions taken for bounded at level 1, as published, are caught", {
-  e <- exhaust(0:2, 0:2, 5, published)
+# The level of K = k in place of k + 1.
+late <- function(seen, z) {
+  a <- steps[[1]] * deepest_diameters(seen, lower / steps, upper / steps, slack = 0)
+  n <- nrow(z)
+  a[pmax(seen$depth - 2L * 0:n, ceiling(n / 3) - 0:n, 0) + 1]
+}
+
+test_that("regions taken for bounded at level 1, as published, are caught, and a level too many", {
+  e <- exhaust(0:2, 0:1, 5, published)
+  expect_lt(min(e$a[, 1:3] - e$most), -0.5)
+  e <- exhaust(0:3, 0:1, 6, late)
   expect_lt(min(e$a[, 1:3] - e$most), -0.5)
 })
 

@@ -1,0 +1,54 @@
+# Methods of private regressions beyond those of every release.
+
+#' Predictions of a private regression
+#'
+#' `predict()` is after-work on the released coefficients: private for the people in the data of the release.
+#' `fitted()` and `residuals()` need these data again, since a release holds none, and their results are
+#' not private.
+#'
+#' @param object A release by [dp_regression()].
+#' @param newdata A data frame with the regressors. Factors may be given as text; their values must be among the
+#'   levels of the release.
+#' @param data The data of the release, with the response for `residuals()`.
+#' @param ... Ignored.
+#' @return `predict()`: a numeric vector, one value a row of `newdata` (`NA` where it has missing values, or the
+#'   release failed). `fitted()` and `residuals()`: an object of class [`nonprivate`][nonprivate] whose
+#'   `value` is such a vector. A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
+#' @examples
+#' fit <- dp_regression(dist ~ speed, cars, epsilon = 10, delta = 1e-6, lower = c(-50, 0), upper = c(50, 10))
+#' predict(fit, data.frame(speed = c(10, 20)))
+#' residuals(fit, cars)
+#' @export
+predict.dp_regression <- function(object, newdata, ...) {
+  if (missing(newdata) || is.null(newdata)) {
+    stop_input("newdata", "given: a release holds no data to predict for", "missing")
+  }
+  predict_rows(object, newdata)$fit
+}
+
+#' @rdname predict.dp_regression
+#' @importFrom stats fitted
+#' @export
+fitted.dp_regression <- function(object, data, ...) {
+  if (missing(data) || is.null(data)) stop_input("data", "given: a release holds none", "missing")
+  new_nonprivate(predict_rows(object, data)$fit, what = "fitted values at the data")
+}
+
+#' @rdname predict.dp_regression
+#' @importFrom stats residuals
+#' @export
+residuals.dp_regression <- function(object, data, ...) {
+  if (missing(data) || is.null(data)) stop_input("data", "given: a release holds none", "missing")
+  rows <- predict_rows(object, data, response = TRUE)
+  new_nonprivate(rows$y - rows$fit, what = "residuals of the data")
+}
+
+predict_rows <- function(object, newdata, response = FALSE) {
+  rows <- new_rows(object$details, newdata, response)
+  x <- rows$x[, names(object$estimate), drop = FALSE]
+  list(fit = stats::setNames(drop(x %*% object$estimate), rownames(newdata)), y = rows$y)
+}
+
+#' @importFrom stats formula
+#' @export
+formula.dp_regression <- function(x, ...) stats::as.formula(x$details$formula, env = baseenv())
