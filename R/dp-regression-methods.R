@@ -7,11 +7,12 @@
 #' not private.
 #'
 #' @param object A release by [dp_regression()].
-#' @param newdata A data frame with the regressors. Factors may be given as text; their values must be among the
-#'   levels of the release.
+#' @param newdata A data frame with the regressors. Factors may be given as text; their values must be among
+#'   the levels of the release.
 #' @param data The data of the release, with the response for `residuals()`.
 #' @param ... Ignored.
-#' @return `predict()`: a numeric vector, one value a row of `newdata` (`NA` where it has missing values, or the
+#' @return `predict()`: a numeric vector, one value a row of `newdata` (`NA` where it has missing values, or
+#' the
 #'   release failed). `fitted()` and `residuals()`: an object of class [`nonprivate`][nonprivate] whose
 #'   `value` is such a vector. A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
 #' @examples

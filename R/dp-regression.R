@@ -2,45 +2,47 @@
 
 #' Private regression
 #'
-#' Releases the coefficients of a robust regression under (epsilon, delta)-differential privacy, with noise whose
-#' scale follows how far the coefficients could move when one row is replaced. The response and the
+#' Releases the coefficients of a robust regression under (epsilon, delta)-differential privacy, with noise
+#' whose scale follows how far the coefficients could move when one row is replaced. The response and the
 #' regressors need no bounds: only the coefficients do.
 #'
-#' @param formula A formula with an intercept whose variables are columns of `data`. Terms must be functions of
-#'   each row by itself, such as `log(x)` or `I(x^2)`: terms that depend on all of the data, such as `poly(x, 2)` or
-#'   `scale(x)`, are refused. The formula is public.
-#' @param data A data frame, one individual a row, without missing values: numeric and logical columns, and factors.
-#'   The levels of a factor are public; those that do not occur count too.
+#' @param formula A formula with an intercept whose variables are columns of `data`. Terms must be functions
+#'   of each row by itself, such as `log(x)` or `I(x^2)`: terms that depend on all of the data, such as
+#'   `poly(x, 2)` or `scale(x)`, are refused. The formula is public.
+#' @param data A data frame, one individual a row, without missing values: numeric and logical columns, and
+#'   factors. The levels of a factor are public; those that do not occur count too.
 #' @inheritParams dp_median_smooth
-#' @param method `"deepest"`: the deepest regression, for one regressor. `"medsweep"`: Medsweep, for any number
-#'   of regressors.
-#' @param lower,upper Public bounds of the coefficients, intercept first: one number, or one a coefficient, which may
-#'   be named as these. With the deepest regression the widths are also the units in which the noise is spread
-#'   evenly.
-#' @param gamma `NULL`; or, for the deepest regression, a probability: the bounds are then taken from the data,
-#'   and the guarantee is that of *random* differential privacy. See details.
+#' @param method `"deepest"`: the deepest regression, for one regressor. `"medsweep"`: Medsweep, for any
+#'   number of regressors.
+#' @param lower,upper Public bounds of the coefficients, intercept first: one number, or one a coefficient,
+#'   which may be named as these. With the deepest regression the widths are also the units in which the noise
+#'   is spread evenly.
+#' @param gamma `NULL`; or, for the deepest regression, a probability: the bounds are then taken from the
+#'   data, and the guarantee is that of *random* differential privacy. See details.
 #' @param ... For `"medsweep"`: `sweep_bounds`, `max_iter`, `tol`; see [sens_medsweep()].
 #' @details
 #' **Deepest regression.** The estimate is the mean of the lines through two rows that have the greatest
 #' regression depth, clipped to the bounds; see [regress_deepest()] and, for the smooth bound of its
-#' sensitivity, [sens_deepest()]. Depths and the order of slopes are computed without rounding, in O(n^2 log n) time:
-#' some seconds for 5,000 rows. Rows that share a value of the regressor make it harder to be private: a
-#' regressor of few values needs more data.
+#' sensitivity, [sens_deepest()]. Depths and the order of slopes are computed without rounding, in O(n^2 log
+#' n) time: some seconds for 5,000 rows. Rows that share a value of the regressor make it harder to be
+#' private: a regressor of few values needs more data.
 #'
-#' **Noise.** As in [dp_median_smooth()]: Laplace noise rounded to a public grid, drawn in whole numbers, with the
-#' certified constants of [smooth_noise()] for two coefficients. Its scale depends on the data: neither it nor
-#' anything derived from it is released, and [confint()] refuses. Releases beyond the bounds are moved to them.
+#' **Noise.** As in [dp_median_smooth()]: Laplace noise rounded to a public grid, drawn in whole numbers, with
+#' the certified constants of [smooth_noise()] for two coefficients. Its scale depends on the data: neither it
+#' nor anything derived from it is released, and [confint()] refuses. Releases beyond the bounds are moved to
+#' them.
 #'
-#' **Wide bounds.** The bounds matter little as soon as the data are many: they enter by the factor exp(-beta k),
-#' k the number of rows that must be replaced before the fit can be anywhere.
+#' **Wide bounds.** The bounds matter little as soon as the data are many: they enter by the factor exp(-beta
+#' k), k the number of rows that must be replaced before the fit can be anywhere.
 #'
-#' **Random differential privacy.** With `gamma`, the bounds are the region of fits whose depth is less than the
-#' greatest by at most 2 n kappa rows, so wide that, with probability 1 - gamma over the drawing of independent
-#' rows from one law, it holds the estimate of another sample: (epsilon, delta, gamma)-random
+#' **Random differential privacy.** With `gamma`, the bounds are the region of fits whose depth is less than
+#' the greatest by at most 2 n kappa rows, so wide that, with probability 1 - gamma over the drawing of
+#' independent rows from one law, it holds the estimate of another sample: (epsilon, delta, gamma)-random
 #' differential privacy, *as published* (Cumings-Menon, 2022, Theorem 5). That is a much weaker promise: it is
 #' no promise for data that are not a sample, or for unusual ones. `lower` and `upper` are then optional; they
 #' fix the grid, and are -1e6 and 1e6 by default. Some 2,000 rows are needed; fewer are refused.
-#' @return A [`dp_release`][dp_release] of class `dp_regression`, with `guarantee = "approximate"` (or `"random"`
+#' @return A [`dp_release`][dp_release] of class `dp_regression`, with `guarantee = "approximate"` (or
+#' `"random"`
 #'   with `gamma`). Besides the methods of every release there are [predict()] for new data, and
 #'   [residuals()] and [fitted()], which need the data again and return [`nonprivate`][nonprivate] results.
 #' @section Errors:
@@ -48,7 +50,8 @@
 #' terms as above, an offset, and columns of text (make them factors with public levels) are refused.
 #' @references
 #' Cumings-Menon, R. (2022). Differentially private estimation via statistical depth.
-#' \doi{10.48550/arXiv.2207.12602}, Lemma 7 and Theorem 5, corrected: see `vignette("proofs-regression", "dpdepth")`.
+#' \doi{10.48550/arXiv.2207.12602}, Lemma 7 and Theorem 5, corrected: see `vignette("proofs-regression",
+#' "dpdepth")`.
 #'
 #' Rousseeuw, P. J. and Hubert, M. (1999). Regression depth. *Journal of the American Statistical Association
 #' 94*, 388-402. \doi{10.1080/01621459.1999.10474129}
@@ -119,8 +122,7 @@ release_medsweep <- function(frame, bounds, epsilon, delta, gamma, ledger, sourc
 
 release_deepest <- function(frame, bounds, epsilon, delta, gamma, ledger, source, ...) {
   if (...length() > 0) {
-    stop_input(public_argument(...names()), "left out for the deepest regression, which has no further arguments",
-               "given")
+    stop_input(public_argument(...names()), "left out: the deepest regression has no further arguments", "given")
   }
   constants <- smooth_constants(epsilon, delta, 2L)
   grid <- if (is.null(gamma)) smooth_grid(bounds) else wide_grid(bounds, constants$alpha)
@@ -142,10 +144,12 @@ release_deepest <- function(frame, bounds, epsilon, delta, gamma, ledger, source
   )
 }
 
-public_argument <- function(names) if (length(names) > 0 && nzchar(names[[1]])) short_text(names[[1]]) else "..."
+public_argument <- function(names) {
+  if (length(names) > 0 && nzchar(names[[1]])) short_text(names[[1]]) else "..."
+}
 
-# What the release's law depends on: the centre (integers, from the grid's origin) and the scale, a multiple of
-# 2^-scale_bits. `reach`: for random DP, how many levels below the deepest the bounds are. PRIVATE.
+# What the release's law depends on: the centre (integers, from the grid's origin) and the scale, a multiple
+# of 2^-scale_bits. `reach`: for random DP, how many levels below the deepest the bounds are. PRIVATE.
 deepest_law <- function(x, y, grid, constants, reach = NULL) {
   low <- grid$origin + grid$lower
   high <- grid$origin + grid$upper
@@ -155,8 +159,8 @@ deepest_law <- function(x, y, grid, constants, reach = NULL) {
     low <- pmax(low, found$lo[level, 1:2] - 1)
     high <- pmax(low, pmin(high, found$hi[level, 1:2] + 1))
   }
-  list(centre = deepest_centre(found, low, high) - grid$origin,
-       scale = smooth_scale(deepest_sensitivity(found, length(x), low, high, constants$smoothness), constants))
+  bound <- deepest_sensitivity(found, length(x), low, high, constants$smoothness)
+  list(centre = deepest_centre(found, low, high) - grid$origin, scale = smooth_scale(bound, constants))
 }
 
 # For bounds that may be much wider than what is taken from the data: as many steps as the sampler's whole
@@ -173,8 +177,8 @@ deepest_sensitivity <- function(found, n, low, high, beta) {
   max(exp(-beta * 0:n) * a[deepest_levels(found$depth, n) + 1])
 }
 
-# The mean of the deepest vertices, rounded, within the ends of these; the middle of the bounds where the deepest
-# fits are unbounded, and the noise is as wide as the bounds.
+# The mean of the deepest vertices, rounded, within the ends of these; the middle of the bounds where the
+# deepest fits are unbounded, and the noise is as wide as the bounds.
 deepest_centre <- function(found, low, high) {
   m <- found$vertices
   if (m <= found$unbounded) return(round((low + high) / 2))

@@ -1,18 +1,18 @@
-# A formula and a data frame under the rules of private releases: terms that are functions of a row and of public
-# things only, nothing kept that could hold data.
+# A formula and a data frame under the rules of private releases: terms that are functions of a row and of
+# public things only, nothing kept that could hold data.
 
 # Functions of a row: what they give for a row does not depend on the others.
-row_functions <- c("I", "log", "log2", "log10", "log1p", "exp", "expm1", "sqrt", "abs", "sign", "sin", "cos", "tan",
-                   "asin", "acos", "atan", "sinh", "cosh", "tanh", "floor", "ceiling", "round", "trunc", "pmin",
-                   "pmax", "ifelse", "as.numeric", "as.integer", "as.double", "!", "&", "|", "==", "!=", "<", "<=",
-                   ">", ">=", "%%", "%/%")
+row_functions <- c(
+  "I", "log", "log2", "log10", "log1p", "exp", "expm1", "sqrt", "abs", "sign", "sin", "cos", "tan", "asin",
+  "acos", "atan", "sinh", "cosh", "tanh", "floor", "ceiling", "round", "trunc", "pmin", "pmax", "ifelse",
+  "as.numeric", "as.integer", "as.double", "!", "&", "|", "==", "!=", "<", "<=", ">", ">=", "%%", "%/%"
+)
 # Besides, what builds formulas.
-formula_operators <- c("~", "+", "-", "*", "/", "^", ":", "%in%", "(")
+formula_operators <- c("~", "+", "-", "*", "/", "^", ":", "(")
 
 # Where terms are evaluated: row functions as base R has them, and nothing else.
 row_environment <- function() {
-  list2env(mget(c("list", row_functions, setdiff(formula_operators, "%in%")), envir = baseenv()),
-           parent = emptyenv())
+  list2env(mget(c("list", row_functions, formula_operators), envir = baseenv()), parent = emptyenv())
 }
 
 # Response, design matrix (without its column of ones) and all of the terms that a release may keep:
@@ -26,7 +26,7 @@ public_frame <- function(formula, data) {
                levels = lapply(Filter(is.factor, data), levels),
                ordered = names(Filter(is.ordered, data)))
   data <- lapply(data, plain_column)
-  model <- suppressWarnings(row_frame(formula, data)) # a log of what is not positive is refused below
+  model <- row_frame(formula, data)
   y <- stats::model.response(model)
   if (!is.numeric(y) || NCOL(y) != 1) stop_input("formula", "with one numeric response", describe(y))
   x <- row_design(model)
@@ -38,7 +38,9 @@ public_frame <- function(formula, data) {
 
 # The formula with `.` expanded and a bare environment, or an error that says what it may not hold.
 check_formula <- function(formula, data) {
-  if (!inherits(formula, "formula") || !is.call(formula)) stop_input("formula", "a formula", describe(formula))
+  if (!inherits(formula, "formula") || !is.call(formula)) {
+    stop_input("formula", "a formula", describe(formula))
+  }
   if (length(formula) != 3) stop_input("formula", "with a response", "one without")
   if (!is.data.frame(data)) stop_input("data", "a data frame", describe(data))
   formula <- stats::as.formula(structure(formula, class = NULL, .Environment = NULL), env = emptyenv())
@@ -50,7 +52,9 @@ check_formula <- function(formula, data) {
     formula[[3]] <- do.call(substitute, list(formula[[3]], list(. = dots)))
   }
   strange <- setdiff(all.vars(formula), names(data))
-  if (length(strange) > 0) stop_input("formula", "made of columns of `data`", sprintf("with %s", quote_names(strange)))
+  if (length(strange) > 0) {
+    stop_input("formula", "made of columns of `data`", sprintf("with %s", quote_names(strange)))
+  }
   terms <- stats::terms(formula)
   if (attr(terms, "intercept") == 0) stop_input("formula", "with an intercept", "one without")
   if (length(attr(terms, "term.labels")) == 0) stop_input("formula", "with regressors", "one with none")
@@ -67,8 +71,8 @@ check_expression <- function(part) {
   name <- if (is.name(head)) as.character(head) else "<function>"
   if (name == "offset") stop_input("formula", "without an offset", "one with an offset")
   if (!name %in% c(row_functions, formula_operators)) {
-    must <- paste("made of functions that take each row by itself, such as log() or I(), without terms that depend",
-                  "on all of the data, such as poly() or scale()")
+    must <- paste("made of functions that take each row by itself, such as log() or I(), without terms",
+                  "that depend on all of the data, such as poly() or scale()")
     stop_input("formula", must, sprintf("with %s()", short_text(name)))
   }
   for (argument in as.list(part)[-1]) if (!missing_part(argument)) check_expression(argument)
@@ -84,7 +88,9 @@ check_column <- function(column, name) {
     stop_input("data", "data whose factors have at least two levels",
                sprintf("one in which `%s` has %d", short_text(name), nlevels(column)))
   }
-  if (anyNA(column)) stop_input("data", "data without missing values", sprintf("data with some in `%s`", name))
+  if (anyNA(column)) {
+    stop_input("data", "data without missing values", sprintf("data with some in `%s`", short_text(name)))
+  }
 }
 
 # Nothing but the values and the levels: no classes with methods of their own, no contrasts.
@@ -93,11 +99,17 @@ plain_column <- function(column) {
   else as.vector(unclass(column))
 }
 
-# Model frame and matrix; the columns are lists of plain vectors.
+# The terms of plain columns. No warning and no message of R's own, which may depend on the data: what is not
+# finite is for the caller to refuse.
 row_frame <- function(formula, data) {
   environment(formula) <- row_environment()
-  stats::model.frame(formula, as.data.frame(data, optional = TRUE), na.action = stats::na.pass,
-                     drop.unused.levels = FALSE)
+  data <- as.data.frame(data, optional = TRUE)
+  tryCatch(
+    suppressWarnings(stats::model.frame(formula, data, na.action = stats::na.pass, drop.unused.levels = FALSE)),
+    error = function(e) {
+      stop_input("formula", "made of terms that the columns of `data` allow", "one that cannot be evaluated")
+    }
+  )
 }
 
 # Treatment contrasts, polynomials for ordered factors: whatever R's options say.
@@ -115,9 +127,11 @@ new_rows <- function(kept, newdata, response = FALSE) {
   if (!response) formula <- formula[c(1L, 3L)]
   used <- all.vars(formula)
   absent <- setdiff(used, names(newdata))
-  if (length(absent) > 0) stop_input("newdata", "with the columns of the formula", sprintf("without %s", quote_names(absent)))
+  if (length(absent) > 0) {
+    stop_input("newdata", "with the columns of the formula", sprintf("without %s", quote_names(absent)))
+  }
   data <- lapply(stats::setNames(nm = used), function(name) new_column(newdata[[name]], name, kept))
-  model <- suppressWarnings(row_frame(formula, data))
+  model <- row_frame(formula, data)
   list(x = row_design(model), y = if (response) as.double(stats::model.response(model)))
 }
 
@@ -125,13 +139,15 @@ new_column <- function(column, name, kept) {
   levels <- kept$levels[[name]]
   if (is.null(levels)) {
     if (!is_number_like(column) && !is.logical(column)) {
-      stop_input("newdata", "with columns as in the data", sprintf("one in which `%s` is %s", name, describe(column)))
+      stop_input("newdata", "with columns as in the data",
+                 sprintf("one in which `%s` is %s", name, describe(column)))
     }
     return(plain_column(column))
   }
   out <- factor(as.character(column), levels, ordered = name %in% kept$ordered)
   if (any(is.na(out) & !is.na(column))) {
-    stop_input("newdata", "with the levels of the formula's factors", sprintf("one with others in `%s`", name))
+    stop_input("newdata", "with the levels of the formula's factors",
+               sprintf("one with others in `%s`", name))
   }
   out
 }

@@ -18,10 +18,10 @@
 #' * the sum of its widths along intercept and slope, clipped to the bounds, and
 #' * its l1 diameter, the larger of the widths along intercept + slope and intercept - slope;
 #'
-#' and the sum of `upper - lower` where Omega is unbounded. The widths are those of the vertices: all n(n - 1)/2
-#' lines through two rows are visited with their exact depths, in O(n^2 log n) time and O(n) memory. Every number
-#' is taken as the double it is, ties included (numbers beyond 2^300 units of the bounds, or below 2^-300, are
-#' moved there or to zero).
+#' and the sum of `upper - lower` where Omega is unbounded. The widths are those of the vertices: all n(n -
+#' 1)/2 lines through two rows are visited with their exact depths, in O(n^2 log n) time and O(n) memory.
+#' Every number is taken as the double it is, ties included (numbers beyond 2^300 units of the bounds, or
+#' below 2^-300, are moved there or to zero).
 #'
 #' **Where it is unbounded.** A fit through a row keeps a depth of at least 1 however steep it is, and if
 #' several rows share their x, a fit through the middle one of these keeps half their number. So Omega is
@@ -84,8 +84,8 @@ step_rows <- function(x, y, steps) {
 }
 
 # What src/sens_deepest.c sees of the rows: the largest depth, the largest unbounded depth, the mean of the
-# deepest vertices (zero if their depth is unbounded), and the ends of intercept, slope, sum and difference of the
-# vertices of each depth or more, whole numbers of steps, rounded outward.
+# deepest vertices (zero if their depth is unbounded), and the ends of intercept, slope, sum and difference of
+# the vertices of each depth or more, whole numbers of steps, rounded outward.
 deepest_spreads <- function(x, y, steps) {
   found <- .Call(ffi_sens_deepest, step_rows(x, y, steps))
   found$vertices <- found$depth
@@ -93,8 +93,8 @@ deepest_spreads <- function(x, y, steps) {
   found
 }
 
-# Upper bounds of the l1 diameter of the clipped region of depth 0 (the box), 1, ..., depth, in steps. `slack`: for
-# what rounding the estimate to whole steps may add along the diagonals.
+# Upper bounds of the l1 diameter of the clipped region of depth 0 (the box), 1, ..., depth, in steps.
+# `slack`: for what rounding the estimate to whole steps may add along the diagonals.
 deepest_diameters <- function(found, lower, upper, slack = 3) {
   whole <- sum(upper - lower)
   clip <- function(v, j) pmin(pmax(v, lower[[j]]), upper[[j]])
@@ -111,9 +111,11 @@ deepest_diameters <- function(found, lower, upper, slack = 3) {
 
 # Refuses bounds that the whole numbers of steps cannot hold. Public.
 check_steps <- function(steps, bounds) {
-  if (any(abs(log2(steps)) > 250)) stop_input("upper", "at a distance within 1e-60 and 1e60 of `lower`", "another")
+  if (any(abs(log2(steps)) > 250)) {
+    stop_input("upper", "at a distance between 1e-60 and 1e60 from `lower`", "at another")
+  }
   far <- pmax(abs(bounds$lower), abs(bounds$upper)) / steps >= side_most / 2
   if (any(far)) {
-    stop_input("upper", "further from `lower`, by at least 1e-6 of the size of the bounds themselves", "so near")
+    stop_input("upper", "further from `lower`, by at least 1e-6 of the size of the bounds", "so near")
   }
 }

@@ -7,7 +7,9 @@ oracle_spreads <- function(x, y) {
     max(oracle_rdepth(c(y[[i]] - slope[[1]] * x[[i]], slope[[1]]), x, y),
         oracle_rdepth(c(y[[i]] - slope[[2]] * x[[i]], slope[[2]]), x, y))
   }, 0))
-  if (length(unique(x)) < 2) return(list(lines = matrix(0, 0, 2), depth = numeric(), unbounded = steep, top = steep))
+  if (length(unique(x)) < 2) {
+    return(list(lines = matrix(0, 0, 2), depth = numeric(), unbounded = steep, top = steep))
+  }
   lines <- oracle_lines(x, y)
   depth <- apply(lines, 1, oracle_rdepth, x = x, y = y)
   list(lines = lines, depth = depth, unbounded = steep, top = max(depth, steep))

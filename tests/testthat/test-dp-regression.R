@@ -6,7 +6,8 @@
 top <- 2^24
 square <- list(step = c(1, 1), origin = c(0, 0), lower = c(0, 0), upper = c(top, top))
 
-# An upper bound of the exact divergence of the laws of two data sets (columns x, y), the larger of both orders.
+# An upper bound of the exact divergence of the laws of two data sets (columns x, y), the larger of both
+# orders.
 law_divergence <- function(p, q, epsilon) {
   shift <- sum(abs(p$centre - q$centre)) / min(p$scale, q$scale) * 2^scale_bits
   lambda <- abs(log(p$scale / q$scale))
@@ -24,11 +25,12 @@ bad_neighbours <- function(count, sizes = c(3:12, 25, 40)) {
     n <- sample(sizes, 1)
     x <- switch(i %% 4 + 1, sample(-3:3, n, TRUE), rnorm(n), seq_len(n) / 4, round(2^sample(-9:9, n, TRUE)))
     line <- function() round(top * runif(1)) + x * round(top * (2 * runif(1) - 1) / 2)
-    y <- switch(i %% 3 + 1, line(), ifelse(runif(n) < 0.5, line(), line()), line() + round(top / 50 * rnorm(n)))
+    y <- switch(i %% 3 + 1, line(), ifelse(runif(n) < 0.5, line(), line()),
+                line() + round(top / 50 * rnorm(n)))
     z <- cbind(x, y)
     w <- z
-    w[sample(n, 1), ] <- switch(i %% 5 + 1, c(0, top), c(sample(x, 1), 0), c(1e9, -1e12), c(rnorm(1), top * runif(1)),
-                                c(sample(x, 1), sample(y, 1)))
+    w[sample(n, 1), ] <- switch(i %% 5 + 1, c(0, top), c(sample(x, 1), 0), c(1e9, -1e12),
+                                c(rnorm(1), top * runif(1)), c(sample(x, 1), sample(y, 1)))
     list(z, w)
   })
 }
@@ -67,13 +69,13 @@ test_that("broken variants are caught", {
   # 10% over what the dilation alone can bear
   most <- dilation_beta(2, 1e-6, 2)
   expect_gt(with_beta(1.1 * most / good$smoothness), 1e-6)
-  # a scale that takes the regions for bounded at every level is too small by orders: the line of three rows can
-  # be turned to any slope by one more row, while vertices stay near
+  # a scale that takes the regions for bounded at every level is too small by orders: the line of three rows
+  # can be turned to any slope by one more row, while vertices stay near
   z <- cbind(c(0, 0, 1, 1), c(0, top / 64, 0, top / 64))
   o <- oracle_spreads(z[, 1], z[, 2])
   level <- deepest_levels(o$top, 4)
-  narrow <- max(exp(-good$smoothness * 0:4) *
-                  vapply(level, oracle_diameter, 0, o = o, lower = c(0, 0), upper = c(top, top), unbounded = 0))
+  a <- vapply(level, oracle_diameter, 0, o = o, lower = c(0, 0), upper = c(top, top), unbounded = 0)
+  narrow <- max(exp(-good$smoothness * 0:4) * a)
   full <- deepest_law(z[, 1], z[, 2], square, good)
   expect_lt(smooth_scale(narrow, good), full$scale)
 })
@@ -120,13 +122,16 @@ test_that("the noise of a release follows its law", {
   law <- deepest_law(1:3, c(1, 2, 4), grid, constants)
   expect_equal(law$scale, sum(grid$upper) * 2^scale_bits / constants$alpha, tolerance = 1e-5)
   d <- data.frame(x = 1:3, y = c(1, 2, 4))
-  draws <- t(replicate(80, coef(dp_regression(y ~ x, d, 8, 1e-3, lower = bounds$lower, upper = bounds$upper))))
+  release <- function() dp_regression(y ~ x, d, 8, 1e-3, lower = bounds$lower, upper = bounds$upper)
+  draws <- t(replicate(50, coef(release())))
   scale <- law$scale / 2^scale_bits
-  laplace <- function(q, at) ifelse(q < at, 0.5 * exp(-abs(q - at) / scale), 1 - 0.5 * exp(-abs(q - at) / scale))
   for (j in 1:2) {
-    cdf <- function(q) ifelse(q >= bounds$upper[[j]], 1, laplace((q - bounds$lower[[j]]) / grid$step[[j]], law$centre[[j]]))
-    left <- function(q) ifelse(q <= bounds$lower[[j]], 0, laplace((q - bounds$lower[[j]]) / grid$step[[j]], law$centre[[j]]))
-    expect_cdf(draws[, j], cdf, left)
+    laplace <- function(q) {
+      off <- (q - bounds$lower[[j]]) / grid$step[[j]] - law$centre[[j]]
+      ifelse(off < 0, 0.5 * exp(-abs(off) / scale), 1 - 0.5 * exp(-abs(off) / scale))
+    }
+    expect_cdf(draws[, j], function(q) ifelse(q >= bounds$upper[[j]], 1, laplace(q)),
+               function(q) ifelse(q <= bounds$lower[[j]], 0, laplace(q)))
   }
 })
 
@@ -159,9 +164,10 @@ test_that("factors and transformations: public levels, the same columns in predi
   expect_error(fitted(r), "data", class = "dpdepth_error_input")
   # the level that does not occur is a column all the same
   absent <- factor(rep("a", 32), c("a", "b"))
-  expect_error(dp_regression(mpg ~ z, transform(mtcars, z = absent), 1, 1e-6, lower = 0, upper = 50), "constant `zb`")
-  expect_equal(formula(dp_regression(mpg ~ ., mtcars[c("mpg", "wt")], 1, 1e-6, lower = -9, upper = 90)), mpg ~ wt,
-               ignore_attr = TRUE)
+  cars <- transform(mtcars, z = absent)
+  expect_error(dp_regression(mpg ~ z, cars, 1, 1e-6, lower = 0, upper = 50), "constant `zb`")
+  dots <- dp_regression(mpg ~ ., mtcars[c("mpg", "wt")], 1, 1e-6, lower = -9, upper = 90)
+  expect_equal(formula(dots), mpg ~ wt, ignore_attr = TRUE)
   squares <- dp_regression(mpg ~ I(wt^2), mtcars, 1, 1e-6, lower = -9, upper = 90)
   expect_equal(predict(squares, data.frame(wt = 3))[[1]], sum(coef(squares) * c(1, 9)))
   logical <- dp_regression(mpg ~ z, transform(mtcars, z = wt > 3), 1, 1e-6, lower = -9, upper = 90)
@@ -214,8 +220,9 @@ test_that("bad arguments spend nothing", {
   d$when <- Sys.Date() + 1:9
   d$pair <- cbind(1:9, 9:1)
   bad <- function(formula, text, data = d, epsilon = 0.5, delta = 1e-6, lower = -9, upper = 9, ...) {
-    expect_error(dp_regression(formula, data, epsilon, delta, lower = lower, upper = upper, ..., ledger = ledger), text,
-                 class = "dpdepth_error_input")
+    call <- function() dp_regression(formula, data, epsilon, delta, ..., lower = lower, upper = upper,
+                                     ledger = ledger)
+    expect_error(call(), text, class = "dpdepth_error_input")
     expect_identical(nrow(as.data.frame(ledger)), 0L)
   }
   bad(y ~ poly(x, 2), "poly")
@@ -237,6 +244,7 @@ test_that("bad arguments spend nothing", {
   bad(y ~ pair, "pair")
   bad(y ~ log(x - 1), "infinite")
   bad(y ~ log(x - 5), "missing values")
+  bad(y ~ log(f), "cannot be evaluated")
   bad(text ~ x, "text")
   bad(f ~ x, "numeric response")
   bad(y ~ x - 1, "intercept")
@@ -254,13 +262,14 @@ test_that("bad arguments spend nothing", {
   bad(y ~ x, "upper", upper = c(1, 2, 3))
   bad(y ~ x, "lower", lower = c(0, 9))
   bad(y ~ x, "upper", lower = 1e12, upper = 1e12 + 1)
-  bad(y ~ x, "upper", lower = 0, upper = 1e-100)
+  bad(y ~ x, "1e-60", lower = 0, upper = 1e-100)
   bad(y ~ x, "method", method = "ols")
   bad(y ~ x, "named as the variables", upper = c(a = 1, b = 2))
   expect_error(dp_regression(y ~ x, d, 1), "`delta`", class = "dpdepth_error_input")
   dp_regression(y ~ x, d, 1, 1e-6, lower = c(Intercept = -9, x = 0), upper = 9, ledger = ledger)
   expect_equal(summary(ledger)$left[[1]], 0)
-  expect_error(dp_regression(y ~ x, d, 1, 1e-6, lower = 0, upper = 1, ledger = ledger), class = "dpdepth_error_budget")
+  expect_error(dp_regression(y ~ x, d, 1, 1e-6, lower = 0, upper = 1, ledger = ledger),
+               class = "dpdepth_error_budget")
 })
 
 test_that("functions of the formula are base R's, whatever is defined where it was written", {
@@ -280,15 +289,17 @@ test_that("nothing of the data is in a release, and its size does not depend on 
   })
   f <- structure(y ~ x, hidden = x)
   releases <- list(
-    dp_regression(y ~ x, d, 1, 1e-6, lower = -9, upper = 9), dp_regression(holder, d, 1, 1e-6, lower = -9, upper = 9),
+    dp_regression(y ~ x, d, 1, 1e-6, lower = -9, upper = 9),
+    dp_regression(holder, d, 1, 1e-6, lower = -9, upper = 9),
     dp_regression(f, d, 1, 1e-6, lower = -9, upper = 9),
     do.call(dp_regression, list(holder, d, 1, 1e-6, lower = -9, upper = 9)),
-    do.call("dp_regression", list(formula = y ~ x, data = d, epsilon = 1, delta = 1e-6, lower = -9, upper = 9)),
+    do.call("dp_regression", list(y ~ x, data = d, epsilon = 1, delta = 1e-6, lower = -9, upper = 9)),
     dp_regression(y ~ x, data.frame(x = x, y = y), 1, 1e-6, lower = -9, upper = 9)
   )
   for (r in releases) {
     raw <- serialize(r, NULL, xdr = FALSE)
-    text <- paste(capture.output(print(r), str(r), dput(r), print(summary(r)), print(formula(r))), collapse = "\n")
+    text <- capture.output(print(r), str(r), dput(r), print(summary(r)), print(formula(r)))
+    text <- paste(text, collapse = "\n")
     hex <- paste(as.character(raw), collapse = "")
     for (v in c(x, y)) {
       bytes <- paste(as.character(writeBin(v, raw(), endian = "little")), collapse = "")
