@@ -122,7 +122,7 @@ release_medsweep <- function(frame, bounds, epsilon, delta, gamma, ledger, sourc
 
 release_deepest <- function(frame, bounds, epsilon, delta, gamma, ledger, source, ...) {
   if (...length() > 0) {
-    stop_input(public_argument(...names()), "left out: the deepest regression has no further arguments", "given")
+    stop_input(public_argument(...names()), "left out: the deepest regression has no such argument", "given")
   }
   constants <- smooth_constants(epsilon, delta, 2L)
   grid <- if (is.null(gamma)) smooth_grid(bounds) else wide_grid(bounds, constants$alpha)

@@ -220,9 +220,10 @@ test_that("bad arguments spend nothing", {
   d$when <- Sys.Date() + 1:9
   d$pair <- cbind(1:9, 9:1)
   bad <- function(formula, text, data = d, epsilon = 0.5, delta = 1e-6, lower = -9, upper = 9, ...) {
-    call <- function() dp_regression(formula, data, epsilon, delta, ..., lower = lower, upper = upper,
-                                     ledger = ledger)
-    expect_error(call(), text, class = "dpdepth_error_input")
+    expect_error(
+      dp_regression(formula, data, epsilon, delta, lower = lower, upper = upper, ..., ledger = ledger),
+      text, class = "dpdepth_error_input"
+    )
     expect_identical(nrow(as.data.frame(ledger)), 0L)
   }
   bad(y ~ poly(x, 2), "poly")
