@@ -40,7 +40,8 @@
 #' independent rows from one law, it holds the estimate of another sample: (epsilon, delta, gamma)-random
 #' differential privacy, *as published* (Cumings-Menon, 2022, Theorem 5). That is a much weaker promise: it is
 #' no promise for data that are not a sample, or for unusual ones. `lower` and `upper` are then optional; they
-#' fix the grid, and are -1e6 and 1e6 by default. Some 2,000 rows are needed; fewer are refused.
+#' fix the grid, and are -1e6 and 1e6 by default. More than a thousand rows
+#' are needed; fewer are refused, with the number that would do.
 #' @return A [`dp_release`][dp_release] of class `dp_regression`, with `guarantee = "approximate"` (or
 #' `"random"`
 #'   with `gamma`). Besides the methods of every release there are [predict()] for new data, and
@@ -49,9 +50,8 @@
 #' As for [dp_median()]. Besides, more than one regressor with the deepest regression, a constant regressor,
 #' terms as above, an offset, and columns of text (make them factors with public levels) are refused.
 #' @references
-#' Cumings-Menon, R. (2022). Differentially private estimation via statistical depth.
-#' \doi{10.48550/arXiv.2207.12602}, Lemma 7 and Theorem 5, corrected: see `vignette("proofs-regression",
-#' "dpdepth")`.
+#' Cumings-Menon, R. (2022). Differentially private estimation via statistical depth. Preprint, July 2022.
+#' (Lemma 7, corrected, and Theorem 5: see `vignette("proofs-regression", "dpdepth")`.)
 #'
 #' Rousseeuw, P. J. and Hubert, M. (1999). Regression depth. *Journal of the American Statistical Association
 #' 94*, 388-402. \doi{10.1080/01621459.1999.10474129}
