@@ -124,7 +124,7 @@ release_deepest <- function(frame, bounds, epsilon, delta, gamma, ledger, source
   if (...length() > 0) {
     stop_input(public_argument(...names()), "left out: the deepest regression has no such argument", "given")
   }
-  constants <- smooth_constants(epsilon, delta, 2L)
+  constants <- known_constants(epsilon, delta)
   grid <- if (is.null(gamma)) smooth_grid(bounds) else wide_grid(bounds, constants$alpha)
   check_steps(grid$step, bounds)
   reach <- NULL
@@ -142,6 +142,15 @@ release_deepest <- function(frame, bounds, epsilon, delta, gamma, ledger, source
                      step = stats::setNames(grid$step, c("(Intercept)", colnames(frame$x)))),
                 if (!is.null(gamma)) list(variant = "(eps, delta, gamma)-RDP, as published"))
   )
+}
+
+# The constants for two coefficients; public, and remembered, since finding them takes longer than the fit
+# of some hundred rows.
+constants_found <- new.env(parent = emptyenv())
+known_constants <- function(epsilon, delta) {
+  key <- sprintf("%a %a", epsilon, delta)
+  if (is.null(constants_found[[key]])) assign(key, smooth_constants(epsilon, delta, 2L), constants_found)
+  constants_found[[key]]
 }
 
 public_argument <- function(names) {
