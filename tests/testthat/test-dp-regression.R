@@ -344,7 +344,7 @@ test_that("nothing of the data is in a release, and its size does not depend on 
 })
 
 test_that("R's stream steers a simulation only", {
-  run <- function(rng) coef(dp_regression(dist ~ speed, cars, 1, 1e-6, lower = -1e4, upper = 1e4, rng = rng))
+  run <- function(rng) coef(dp_regression(dist ~ speed, cars, 12, 1e-6, lower = -1e4, upper = 1e4, rng = rng))
   set.seed(1)
   one <- run("R")
   two <- run("R")
