@@ -90,8 +90,9 @@ dp_regression <- function(formula, data, epsilon, delta, method = c("deepest", "
   delta <- check_delta(delta)
   if (!is.null(gamma)) gamma <- check_delta(gamma, "gamma")
   bounds <- coefficient_bounds(lower, upper, terms, gamma)
+  check_further(method, ...names(), ...length())
   source <- check_rng(rng)
-  out <- if (method == "deepest") release_deepest(frame, bounds, epsilon, delta, gamma, ledger, source, ...)
+  out <- if (method == "deepest") release_deepest(frame, bounds, epsilon, delta, gamma, ledger, source)
          else release_medsweep(frame, bounds, epsilon, delta, gamma, ledger, source, ...)
   release <- new_release(
     estimate = stats::setNames(out$estimate, terms), epsilon = epsilon, delta = delta, gamma = gamma,
@@ -131,10 +132,7 @@ release_medsweep <- function(frame, bounds, epsilon, delta, gamma, ledger, sourc
   c(out, list(mechanism = "Laplace noise scaled to smooth sensitivity, step by step"))
 }
 
-release_deepest <- function(frame, bounds, epsilon, delta, gamma, ledger, source, ...) {
-  if (...length() > 0) {
-    stop_input(public_argument(...names()), "left out: the deepest regression has no such argument", "given")
-  }
+release_deepest <- function(frame, bounds, epsilon, delta, gamma, ledger, source) {
   constants <- known_constants(epsilon, delta)
   grid <- if (is.null(gamma)) smooth_grid(bounds) else wide_grid(bounds, constants$alpha)
   check_steps(grid$step, bounds)
@@ -168,8 +166,14 @@ known_constants <- function(epsilon, delta) {
   constants_found[[key]]
 }
 
-public_argument <- function(names) {
-  if (length(names) > 0 && nzchar(names[[1]])) short_text(names[[1]]) else "..."
+# Refuses further arguments that the method does not have. R's own error would show their values.
+check_further <- function(method, names, count) {
+  known <- if (method == "medsweep") c("sweep_bounds", "max_iter", "tol")
+  if (is.null(names)) names <- character(count)
+  strange <- setdiff(names, known)
+  if (length(strange) == 0) return(invisible(NULL))
+  arg <- if (nzchar(strange[[1]])) short_text(strange[[1]]) else "..."
+  stop_input(arg, sprintf("left out with method = \"%s\", which has no such argument", method), "given")
 }
 
 # What the release's law depends on: the centre (integers, from the grid's origin) and the scale, a multiple
