@@ -36,6 +36,8 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_deepest_plane, 1),
     ENTRY(ffi_deepest_directional, 4),
     ENTRY(ffi_sens_median, 5),
+    ENTRY(ffi_tukey_reach, 3),
+    ENTRY(ffi_tukey_sides, 4),
     ENTRY(ffi_depth_region, 3),
     ENTRY(ffi_deepest_space, 3),
     {NULL, NULL, 0},
