@@ -67,28 +67,33 @@ octagon_deepest <- function(o) {
   list(level = lo, point = (total[c(TRUE, FALSE)] - total[c(FALSE, TRUE)]) / (4 * o$d))
 }
 
-# Upper bounds of the l1 distance between two points of {h_U >= level}, rounded to integers and
-# then clipped to integer bounds; level may be a vector, 0 stands for everything.
-octagon_diameter <- function(o, level, lower, upper) {
-  inside <- pmax(level, 1)
-  low <- o$value[inside, , drop = FALSE]
-  high <- o$value[o$n + 1 - inside, , drop = FALSE]
-  width <- vapply(seq_len(o$d), function(j) {
-    pmax(0, pmin(pmax(high[, j], lower[[j]]), upper[[j]]) - pmin(pmax(low[, j], lower[[j]]), upper[[j]]))
-  }, numeric(length(level)))
-  width <- matrix(width, length(level))
-  if (o$d == 1) {
-    total <- width[, 1]
-  } else {
-    # |a| + |b| = max(|a + b|, |a - b|); rounding moves each coordinate by half a step and a little
-    total <- 0
-    pairs <- which(o$side$sign > 0)
-    for (s in pairs) {
-      twin <- s + length(pairs)
-      across <- pmax(high[, s] - low[, s], high[, twin] - low[, twin], 0) + 3
-      total <- total + pmin(across, width[, o$side$i[[s]]] + width[, o$side$j[[s]]])
-    }
-    total <- total / (o$d - 1)
+# Upper bounds of the l1 distance between a point of {h_U >= near} and one of {h_U >= level}, rounded to
+# integers and then clipped to integer bounds; levels may be vectors, 0 stands for everything.
+octagon_diameter <- function(o, level, lower, upper, near = level) {
+  rank <- function(level, top) {
+    level <- pmax(level, 1)
+    o$value[if (top) o$n + 1 - level else level, , drop = FALSE]
   }
-  ifelse(level >= 1, total, sum(upper - lower))
+  width <- pmax(octagon_clip(o, rank(level, TRUE), lower, upper) - octagon_clip(o, rank(near, FALSE), lower, upper),
+                octagon_clip(o, rank(near, TRUE), lower, upper) - octagon_clip(o, rank(level, FALSE), lower, upper))
+  ifelse(level >= 1, octagon_total(o, matrix(width, length(level))), sum(upper - lower))
+}
+
+octagon_clip <- function(o, value, lower, upper) {
+  for (j in seq_len(o$d)) value[, j] <- pmin(pmax(value[, j], lower[[j]]), upper[[j]])
+  value
+}
+
+# Bounds of the l1 distance from those along each side (a column each), clipped along the axes.
+octagon_total <- function(o, width) {
+  if (o$d == 1) return(pmax(width[, 1], 0))
+  # |a| + |b| = max(|a + b|, |a - b|); rounding moves each coordinate by half a step and a little
+  total <- 0
+  pairs <- which(o$side$sign > 0)
+  for (s in pairs) {
+    across <- pmax(width[, s], width[, s + length(pairs)], 0) + 3
+    axes <- pmax(width[, o$side$i[[s]]], 0) + pmax(width[, o$side$j[[s]]], 0)
+    total <- total + pmin(across, axes)
+  }
+  total / (o$d - 1)
 }

@@ -26,7 +26,8 @@ plane_regions <- function(z, method) {
   function(level, at = 0L) .Call(ffi_tukey_sides, value, sides, level, at)
 }
 
-# Regions of the levels that the deepest point of a data set at distance k + 1 may have, k = 0, ..., last.
+# Regions of the levels that the deepest points of data sets at distance k (`near`) and k + 1 may have,
+# k = 0, ..., last.
 # The largest level is decided by `regions`; `guess` saves time if it is right.
 plane_reach <- function(regions, n, guess, last) {
   least <- as.integer(ceiling(n / 3)) # reached by every data set: centrepoint theorem
@@ -42,11 +43,12 @@ plane_reach <- function(regions, n, guess, last) {
 
 plane_levels <- function(regions, n, deepest, last) {
   k <- 0:last
-  wanted <- tukey_level(deepest, n, 2, k)
+  wanted <- tukey_level(deepest, n, 2, 0:(last + 1))
   level <- sort(unique(c(wanted[wanted >= 1], deepest, if (deepest < n) deepest + 1L)))
   out <- regions(as.integer(level), match(deepest, level))
-  list(right = identical(out$found, level <= deepest), level = deepest, centre = out$centre, k = k, wanted = wanted,
-       reach = out$reach[, match(wanted, level), drop = FALSE])
+  at <- match(wanted, level)
+  list(right = identical(out$found, level <= deepest), level = deepest, centre = out$centre, k = k,
+       wanted = wanted[-1], near = out$reach[, at[k + 1], drop = FALSE], reach = out$reach[, at[-1], drop = FALSE])
 }
 
 # The largest level that is not empty; `low` is not.
@@ -60,19 +62,22 @@ plane_deepest <- function(regions, low, high) {
   low
 }
 
-# The least depth of the deepest point of a data set at distance k + 1; 0: any point.
-tukey_level <- function(deepest, n, d, k) {
-  as.integer(pmax(deepest - 2 * (k + 1), ceiling(n / (d + 1)) - (k + 1), 0))
-}
+# The least depth of the deepest point of a data set at distance k; 0: any point.
+tukey_level <- function(deepest, n, d, k) as.integer(pmax(deepest - 2 * k, ceiling(n / (d + 1)) - k, 0))
 
-# Upper bounds of the l1 distance between two points, each rounded to integers and then clipped to integer
-# bounds. The whole box where nothing is known (level 0).
-plane_diameter <- function(reach, lower, upper) {
-  inside <- function(v, j) pmin(pmax(v, lower[[j]]), upper[[j]])
-  axes <- inside(reach[1, ], 1) - inside(-reach[2, ], 1) + inside(reach[3, ], 2) - inside(-reach[4, ], 2)
+# Upper bounds of the l1 distance between a point of a region and one of a region `near`, each rounded to
+# integers and then clipped to integer bounds. The whole box where nothing is known (level 0).
+plane_diameter <- function(reach, lower, upper, near = reach) {
+  for (s in 1:4) {
+    clip <- function(v) pmin(pmax(v, lower[[(s + 1) %/% 2]]), upper[[(s + 1) %/% 2]])
+    sign <- if (s %% 2) 1 else -1
+    reach[s, ] <- sign * clip(sign * reach[s, ])
+    near[s, ] <- sign * clip(sign * near[s, ])
+  }
+  along <- function(s) pmax(reach[s, ] + near[s + 1, ], near[s, ] + reach[s + 1, ])
   # |a| + |b| = max(|a + b|, |a - b|), and rounding moves each of four coordinates by a half
-  across <- pmax(reach[5, ] + reach[6, ], reach[7, ] + reach[8, ]) + 2
-  ifelse(is.na(axes), sum(upper - lower), pmin(axes, across))
+  total <- pmin(along(1) + along(3), pmax(along(5), along(7)) + 3)
+  ifelse(is.na(total), sum(upper - lower), total)
 }
 
 # A guess by floating point, which is nearly always right, and costs little.
@@ -81,11 +86,3 @@ plane_guess <- function(z, method) {
   tryCatch(.Call(ffi_deepest_plane, z)$level, dpdepth_error = function(e) 0L)
 }
 
-# Deepest point, and the smooth bound max(least, max of exp(-beta k) A^(k)).
-plane_law <- function(z, grid, beta, least, method) {
-  whole <- sum(grid$upper - grid$lower)
-  last <- max(0, min(nrow(z), ceiling(log(whole / least) / beta))) # beyond, not even the box can win
-  found <- plane_reach(plane_regions(z, method), nrow(z), plane_guess(z, method), last)
-  a <- plane_diameter(found$reach, grid$lower, grid$upper)
-  list(point = found$centre, bound = max(least, exp(-beta * found$k) * a))
-}
