@@ -52,6 +52,20 @@ octagon_closure <- function(o, level) {
   bound
 }
 
+# Tight bounds of {h_U >= level}, not empty, along the sides, outward to whole numbers: every one is reached
+# (strong closure: Mine, 2006, section 4.3).
+octagon_reach <- function(o, level) {
+  bound <- octagon_closure(o, level)
+  node <- seq_len(2L * o$d)
+  opposite <- node + c(1L, -1L)
+  twice <- bound[cbind(opposite, node)] # of the node's double
+  bound <- pmin(bound, outer(twice[opposite], twice, `+`) / 2)
+  i <- 2L * o$side$i - 1L
+  j <- ifelse(o$side$j == 0, i + 1L, 2L * o$side$j - (o$side$sign < 0))
+  factor <- ifelse(o$side$j == 0, 2, 1)
+  list(low = floor(-bound[cbind(i, j)] / factor), high = ceiling(bound[cbind(j, i)] / factor))
+}
+
 # The largest level that is not empty, and the mean of the solutions that the shortest paths from
 # each node are: a point of its set.
 octagon_deepest <- function(o) {
@@ -82,6 +96,15 @@ octagon_diameter <- function(o, level, lower, upper, near = level) {
 octagon_clip <- function(o, value, lower, upper) {
   for (j in seq_len(o$d)) value[, j] <- pmin(pmax(value[, j], lower[[j]]), upper[[j]])
   value
+}
+
+# The same for one pair of levels of at least 1, by tight bounds.
+octagon_tight <- function(o, level, lower, upper, near) {
+  far <- lapply(octagon_reach(o, level), matrix, nrow = 1)
+  near <- lapply(octagon_reach(o, near), matrix, nrow = 1)
+  clip <- function(value) octagon_clip(o, value, lower, upper)
+  width <- pmax(clip(far$high) - clip(near$low), clip(near$high) - clip(far$low))
+  octagon_total(o, matrix(width, 1))
 }
 
 # Bounds of the l1 distance from those along each side (a column each), clipped along the axes.

@@ -63,7 +63,23 @@ octagon_law <- function(z, grid, beta, least) {
   level <- tukey_level(deepest$level, o$n, o$d, c(k, length(k)))
   a <- octagon_diameter(o, level[-1], grid$lower, grid$upper, near = level[k + 1])
   a <- with_windows(a, o, deepest$level, grid)
-  list(point = deepest$point, bound = max(least, exp(-beta * k) * a))
+  tight <- function(i) {
+    if (level[[i + 1]] < 1) return(a[[i]])
+    min(a[[i]], octagon_tight(o, level[[i + 1]], grid$lower, grid$upper, near = level[[i]]))
+  }
+  list(point = deepest$point, bound = lazy_maximum(exp(-beta * k), a, least, tight))
+}
+
+# max(least, weight * tight), tight(i) <= a[[i]] being computed only where it may matter.
+lazy_maximum <- function(weight, a, least, tight) {
+  value <- weight * a
+  done <- logical(length(a))
+  repeat {
+    best <- which.max(value)
+    if (done[[best]] || value[[best]] <= least) return(max(least, value[[best]]))
+    value[[best]] <- weight[[best]] * tight(best)
+    done[[best]] <- TRUE
+  }
 }
 
 plane_law <- function(z, grid, beta, least, method) {
@@ -74,10 +90,22 @@ plane_law <- function(z, grid, beta, least, method) {
   list(point = found$centre, bound = max(least, exp(-beta * found$k) * a))
 }
 
+# More levels of windows than this are not looked at: they would cost K^2, and the regions' bounds serve there.
+window_levels <- 2000L
+
 # a: A^(k) for k = 0, 1, ...
 with_windows <- function(a, o, deepest, grid) {
   first <- seq_len(min(length(a), window_levels))
   windows <- octagon_total(o, side_windows(o, deepest, length(first), grid$lower, grid$upper))
   a[first] <- pmin(a[first], windows)
   a
+}
+
+# Widths of the windows of src/sens_windows.c along each side, clipped along the axes: count x sides.
+side_windows <- function(o, deepest, count, lower, upper) {
+  diagonals <- ncol(o$value) - o$d
+  ends <- cbind(c(lower, rep(-Inf, diagonals)), c(upper, rep(Inf, diagonals)))
+  least <- ceiling(o$n / (o$d + 1))
+  .Call(ffi_rank_windows, octagon_clip(o, o$value, lower, upper), ends, as.integer(deepest), as.integer(least),
+        as.integer(count))
 }

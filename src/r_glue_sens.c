@@ -4,6 +4,7 @@
 #include "r_host.h"
 #include "sens_median.h"
 #include "sens_tukey.h"
+#include "sens_windows.h"
 
 /* `ends`: the bound, sorted clipped data, the bound. list(value, k, profile of `count` levels). */
 SEXP ffi_sens_median(SEXP ends, SEXP rank, SEXP beta, SEXP least, SEXP count)
@@ -65,6 +66,20 @@ SEXP ffi_tukey_sides(SEXP value, SEXP sides, SEXP level, SEXP at)
   tukey_result r;
   SEXP out = open_tukey(t.count, &r);
   dpd_raise(dpd_tukey_sides_reach(&t, as_count(at) - 1, r.found, r.reach, r.centre));
+  UNPROTECT(1);
+  return out;
+}
+
+/* value: a column of sorted numbers each; ends: lower and upper of each, in columns. */
+SEXP ffi_rank_windows(SEXP value, SEXP ends, SEXP deepest, SEXP least, SEXP count)
+{
+  dpd_matrix v = as_matrix(value);
+  const double *end = as_matrix(ends).x;
+  int k = as_count(count);
+  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, k, v.ncol));
+  for (int s = 0; s < v.ncol; s++)
+    dpd_rank_windows(v.x + (size_t)v.nrow * (size_t)s, v.nrow, end[s], end[s + v.ncol],
+                     as_count(deepest), as_count(least), k, REAL(out) + (size_t)k * (size_t)s);
   UNPROTECT(1);
   return out;
 }
