@@ -31,7 +31,7 @@ plane_regions <- function(z, method) {
 # The largest level is decided by `regions`; `guess` saves time if it is right.
 plane_reach <- function(regions, n, guess, last) {
   least <- as.integer(ceiling(n / 3)) # reached by every data set: centrepoint theorem
-  deepest <- min(max(guess, least), n)
+  deepest <- as.integer(min(max(guess, least), n))
   found <- plane_levels(regions, n, deepest, last)
   if (!found$right) {
     deepest <- plane_deepest(regions, least, n)

@@ -24,6 +24,9 @@ SEXP ffi_sens_median(SEXP ends, SEXP rank, SEXP beta, SEXP least, SEXP count)
   return out;
 }
 
+/* Fewer rows are not worth waking threads for. */
+enum { least_parallel = 300 };
+
 typedef struct {
   int *found;
   double *reach, *centre;
@@ -50,7 +53,8 @@ static SEXP open_tukey(int count, tukey_result *r)
 SEXP ffi_tukey_reach(SEXP data, SEXP level, SEXP at)
 {
   dpd_matrix x = as_matrix(data);
-  dpd_tukey t = {x.x, x.x + x.nrow, x.nrow, INTEGER(level), LENGTH(level), host_threads()};
+  int threads = x.nrow < least_parallel ? 1 : host_threads();
+  dpd_tukey t = {x.x, x.x + x.nrow, x.nrow, INTEGER(level), LENGTH(level), threads};
   tukey_result r;
   SEXP out = open_tukey(t.count, &r);
   dpd_raise(dpd_tukey_reach(&t, as_count(at) - 1, r.found, r.reach, r.centre));
