@@ -28,6 +28,10 @@ SEXP ffi_deepest_directional(SEXP data, SEXP directions, SEXP by_spread, SEXP ax
 
 /* r_glue_sens.c */
 SEXP ffi_sens_median(SEXP ends, SEXP rank, SEXP beta, SEXP least, SEXP count);
+SEXP ffi_tukey_reach(SEXP data, SEXP level, SEXP at);
+SEXP ffi_tukey_sides(SEXP value, SEXP sides, SEXP level, SEXP at);
+SEXP ffi_rank_windows(SEXP value, SEXP ends, SEXP deepest, SEXP least, SEXP count);
+
 /* r_glue_projection.c */
 SEXP ffi_outlyingness(SEXP points, SEXP data, SEXP directions, SEXP center, SEXP worst);
 SEXP ffi_median_projection(SEXP data, SEXP directions, SEXP center);
