@@ -23,10 +23,7 @@
 #include "depth_turn.h"
 #include "num_sort.h"
 
-/* The closed halfplane to the right of the line from row i to row j. */
-typedef struct {
-  int i, j, level;
-} edge;
+typedef dpd_edge edge;
 
 typedef struct {
   edge *edge;
@@ -232,4 +229,24 @@ dpd_status dpd_contours(const double *x, const double *y, int n, double ex, doub
   free(index);
   free(start);
   return status;
+}
+
+dpd_status dpd_contours_edges(const double *x, const double *y, int n, double pad, int levels,
+                              int threads, dpd_edge **edge, size_t *start)
+{
+  lines s = {.x = x, .y = y, .n = n, .threads = threads < n ? threads : n, .pad = pad};
+  int *index = malloc(((size_t)n + 1) * sizeof *index);
+  edge_list *list = calloc((size_t)s.threads, sizeof *list);
+  *edge = NULL;
+  if (index != NULL && list != NULL) {
+    for (int l = 0; l <= n; l++)
+      index[l] = l >= 1 && l <= levels ? l - 1 : -1;
+    s.index = index;
+    if (list_edges(&s, list)) *edge = sort_edges(list, s.threads, levels, start);
+  }
+  for (int t = 0; t < s.threads && list != NULL; t++)
+    free(list[t].edge);
+  free(list);
+  free(index);
+  return *edge != NULL ? DPD_OK : DPD_ERR_MEMORY;
 }
