@@ -1,7 +1,7 @@
 /* depth_lattice.c - the lattice points of all halfspace depth regions, counted and drawn exactly.
  *
  * METHOD: on the line, Z(l) = {y_(l), ..., y_(n+1-l)}. In the plane, Omega(l) is the intersection of
- *   the rectangle of its order statistics and of halfplanes through two rows (depth_contours.c), whose
+ *   the rectangle of its order statistics and of halfplanes through two rows (depth_lines.c), whose
  *   lattice points are counted exactly (geom_columns.c). Most halfplanes do not touch the region: a
  *   polygon in doubles is cut along with them, and those that it clears by more than `slack` are left
  *   out. It holds Omega(l) but for rounding: a cut loses at most the polygon's tolerance and rounding
@@ -16,7 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "depth_contours.h"
+#include "depth_lines.h"
+#include "geom_polygon.h"
 #include "num_sort.h"
 
 enum { MAX_CUTS = 2000 };
@@ -27,8 +28,7 @@ typedef struct {
   const double *x, *y, *sorted[2];
   int n, levels, threads;
   double size;
-  const dpd_edge *edge;
-  const size_t *start;
+  dpd_edges lines; /* those of level l have number l - 1 */
 } plane;
 
 /* Bounds of one region, and room for as many as there are halfplanes of its level. */
@@ -64,8 +64,8 @@ static dpd_status choose_bounds(const plane *s, int level, dpd_polygon *p, bound
 {
   bool prune = true;
   int cuts = 0;
-  for (size_t k = s->start[level - 1]; k < s->start[level]; k++) {
-    int i = s->edge[k].i, j = s->edge[k].j;
+  for (size_t k = s->lines.start[level - 1]; k < s->lines.start[level]; k++) {
+    int i = s->lines.edge[k].i, j = s->lines.edge[k].j;
     double a[2] = {s->x[i], s->y[i]}, dx = s->x[j] - a[0], dy = s->y[j] - a[1];
     if (prune && clears(p, dx, dy, a, SLACK * s->size)) continue;
     add_bound(b, (int64_t)a[0], (int64_t)a[1], (int64_t)dx, (int64_t)dy);
@@ -83,7 +83,7 @@ static dpd_status choose_bounds(const plane *s, int level, dpd_polygon *p, bound
 static dpd_status fill_level(const plane *s, int level, dpd_columns *c)
 {
   double lower[2], upper[2];
-  size_t room = s->start[level] - s->start[level - 1] + 1;
+  size_t room = s->lines.start[level] - s->lines.start[level - 1] + 1;
   for (int k = 0; k < 2; k++) {
     lower[k] = s->sorted[k][level - 1];
     upper[k] = s->sorted[k][s->n - level];
@@ -132,23 +132,25 @@ static int most_levels(const double *sorted, int n, int d)
 static dpd_status open_plane(dpd_lattice_regions *r, const double *rows, int threads)
 {
   size_t n = (size_t)r->n;
-  size_t *start = malloc(((size_t)r->levels + 2) * sizeof *start);
-  dpd_edge *edge = NULL;
   plane s = {.x = rows, .y = rows + n, .sorted = {r->sorted, r->sorted + n}, .n = r->n};
+  int *level = malloc((size_t)r->levels * sizeof *level);
+  r->columns = calloc((size_t)r->levels, sizeof *r->columns);
+  if (level == NULL || r->columns == NULL) {
+    free(level);
+    return DPD_ERR_MEMORY;
+  }
   s.levels = r->levels;
   s.threads = threads;
-  s.start = start;
+  s.size = 1;
   for (size_t k = 0; k < 2; k++)
     s.size = fmax(s.size, fmax(fabs(s.sorted[k][0]), fabs(s.sorted[k][n - 1])));
-  s.size = fmax(s.size, 1);
-  r->columns = calloc((size_t)r->levels, sizeof *r->columns);
-  dpd_status status = DPD_ERR_MEMORY;
-  if (start != NULL && r->columns != NULL)
-    status = dpd_contours_edges(s.x, s.y, r->n, 0, r->levels, threads, &edge, start);
-  s.edge = edge;
-  if (status == DPD_OK) status = fill_levels(&s, r->columns);
-  free(edge);
-  free(start);
+  for (int l = 0; l < r->levels; l++)
+    level[l] = l + 1;
+  dpd_status status = dpd_edges_open(s.x, s.y, r->n, 0, level, r->levels, threads, &s.lines);
+  free(level);
+  if (status != DPD_OK) return status;
+  status = fill_levels(&s, r->columns);
+  dpd_edges_close(&s.lines);
   return status;
 }
 
