@@ -57,8 +57,8 @@ dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, 
   x <- check_restricted_data(x)
   n <- nrow(x)
   d <- ncol(x)
-  epsilon <- check_number(epsilon, "epsilon", 1e-4, 1e6, closed = c(TRUE, TRUE))
-  delta <- check_number(delta, "delta", 1e-100, 1, closed = c(TRUE, FALSE))
+  epsilon <- check_restricted_epsilon(epsilon)
+  delta <- check_number(delta, "delta", least_restricted_delta, 1, closed = c(TRUE, FALSE))
   level <- check_restricted_level(level, n)
   if (!is.null(share)) share <- check_number(share, "share", 0.01, 0.99, closed = c(TRUE, TRUE))
   resolution <- check_resolution(resolution, d, colnames(x))
@@ -89,6 +89,12 @@ dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, 
 
 # Rows of two variables: the sweep holds 12 bytes for each pair of rows.
 max_restricted_rows <- 5000L
+
+# Below, levels that the draw leaves out might show.
+least_restricted_delta <- 1e-100
+
+# A hundredth of it is a rate that the samplers take.
+check_restricted_epsilon <- function(x) check_number(x, "epsilon", 1e-4, 1e6, closed = c(TRUE, TRUE))
 
 check_restricted_data <- function(x) {
   x <- check_data(x, min_n = 4L, max_d = 2L)
