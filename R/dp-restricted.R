@@ -69,7 +69,7 @@ dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, 
 
   ledger_spend(ledger, epsilon, delta, "median (restricted exponential mechanism)")
   found <- .Call(ffi_restricted, source, grid_restricted(x, resolution), as.integer(plan$level), rate, 1L)
-  margin <- restricted_margin(log(found[[1]]), plan$level, rate, delta)
+  margin <- restricted_margin(log(found[[1]]), n, plan$level, rate, delta)
   passed <- ptr_test(margin, budget[["test"]], delta, source)
   # an empty region has margin zero: by chance the test may pass, and then nothing is there to release
   released <- passed && nrow(found[[2]]) > 0

@@ -49,9 +49,12 @@ plan_levels <- function(n, deepest) {
 # Margins of one table of volumes at several levels.
 normal_margins <- function(volume, levels, epsilon, delta) {
   deepest <- length(volume)
-  mass <- if (deepest > 0) tail_masses(volume, epsilon)
+  terms <- volume + epsilon * seq_along(volume) / 2 + log(-expm1(-epsilon / 2))
+  # as tail_masses(), but all at once: what underflows counts as unsafe
+  top <- max(terms, 0)
+  mass <- c(top + log(rev(cumsum(rev(exp(terms - top))))), -Inf)
   vapply(levels, function(t) {
-    if (t > deepest) 0 else count_safe(safety_bounds(volume, mass, t, epsilon), delta)
+    if (t > deepest) 0 else count_safe(safety_bounds(volume, mass, t, epsilon), delta, least_slack)
   }, 0)
 }
 
@@ -65,15 +68,18 @@ test_chance <- function(margin, epsilon, delta) {
 # Beyond this the draw uses no more of its budget: weights stay within doubles.
 most_draw_rate <- 256
 
-# More than the rounding errors of a bound's logarithm, twice.
-safety_slack <- 2^-16
+# More than twice the rounding error of a bound's logarithm, by public numbers: each of up to n sums adds a unit
+# of the last place of numbers up to epsilon n/2 + 128.
+least_slack <- 2^-16
+safety_slack <- function(n, epsilon) max(least_slack, 2^-50 * (n + 16) * (epsilon * n / 2 + 128))
 
-# The number of consecutive safe levels k = 0, 1, ... of data with the regions' volumes `volume`
+# The number of consecutive safe levels k = 0, 1, ... of n rows with the regions' volumes `volume`
 # (logarithms, of levels 1, 2, ... as far as they are not empty). PRIVATE; moves by at most
 # one when a row is replaced: vignette("proofs-restricted").
-restricted_margin <- function(volume, level, epsilon, delta) {
+restricted_margin <- function(volume, n, level, epsilon, delta) {
   if (level > length(volume)) return(0)
-  count_safe(safety_bounds(volume, tail_masses(volume, epsilon), level, epsilon), delta)
+  bounds <- safety_bounds(volume, tail_masses(volume, epsilon), level, epsilon)
+  count_safe(bounds, delta, safety_slack(n, epsilon))
 }
 
 # Logarithms of sum_{j >= l} V_j e^{epsilon j/2} (1 - e^{-epsilon/2}), l = 1, ..., deepest + 1.
@@ -100,8 +106,9 @@ safety_bounds <- function(volume, mass, t, epsilon) {
   epsilon * (t + k) / 2 + outer - weight
 }
 
-count_safe <- function(bounds, delta) {
+# Stricter from one k to the next by `slack`, so that rounding cannot make the count jump.
+count_safe <- function(bounds, delta, slack) {
   k <- seq_along(bounds) - 1
-  unsafe <- which(!(bounds <= log(delta) - safety_slack * (1 + k)))
+  unsafe <- which(!(bounds <= log(delta) - slack * (1 + k)))
   if (length(unsafe) == 0) length(bounds) else unsafe[[1]] - 1
 }
