@@ -15,9 +15,9 @@
 #'   1), chosen without looking at the data; `NULL` for the default.
 #' @param share The share of `epsilon` that the test gets, between 0 and 1; `NULL` for the default.
 #' @param resolution The step of the public grid that rows and releases are rounded to, in the units of
-#'   the data: a power of two, or one a variable. The grid has 2^40 steps to each side of zero (2^50
-#'   with one variable), and rows beyond are moved to its edge. A millionth of the spread
-#'   is more than enough, a thousandth will do.
+#'   the data: one number, or one a variable, rounded down to powers of two. The grid has 2^40 steps to each
+#'   side of zero (2^50 with one variable), and rows beyond are moved to its edge: the default serves
+#'   medians up to 1.6e7. A thousandth of the spread is fine enough.
 #' @details
 #' **Test.** The draw would not be private for data whose depth regions change much when a row is replaced. How many
 #' rows would have to be replaced to get to such data is bounded from below by the regions' sizes; this
@@ -47,8 +47,8 @@
 #' estimation without private covariance estimation. *NeurIPS*. \doi{10.48550/arXiv.2106.13329}
 #' @seealso [dp_median_exponential()], which needs public limits and no delta.
 #' @examples
-#' # eruptions of Old Faithful: duration and waiting time in minutes, to about a second
-#' dp_median_restricted(faithful, epsilon = 2, delta = 1e-6, resolution = 1 / 64)
+#' # eruptions of Old Faithful: duration and waiting time in minutes
+#' dp_median_restricted(faithful, epsilon = 2, delta = 1e-6, resolution = 0.01)
 #' @export
 dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, resolution = 2^-16,
                                  ledger = NULL, rng = NULL) {
@@ -117,14 +117,12 @@ check_restricted_level <- function(level, n) {
   as.double(level)
 }
 
+# Steps that are powers of two, at most the given ones.
 check_resolution <- function(resolution, d, names, arg = "resolution") {
-  must <- sprintf("%s of two, from 2^-500 to 2^500", if (d == 1) "a power" else sprintf("1 or %d powers", d))
   resolution <- check_bound(resolution, d, arg, names)
-  power <- log2(abs(resolution))
-  if (any(resolution <= 0 | abs(power) > 500 | 2^round(power) != resolution)) {
-    stop_input(arg, must, toString(format(resolution)))
-  }
-  resolution
+  must <- "from 2^-200 to 2^200"
+  if (any(resolution < 2^-200 | resolution > 2^200)) stop_input(arg, must, toString(format(resolution)))
+  2^floor(log2(resolution))
 }
 
 # Each row's indexes, a function of that row only.

@@ -5,7 +5,7 @@
  *   points, and then a point of it uniformly, in integers. (With the factor 1 - exp(-eps/2) on the base
  *   level as well, as in code that goes around, the law is another one, and not private.)
  * ROUNDING: weights are doubles relative to the largest, with exponents below 700 in size: relative
- *   errors below 2^-42. Levels of less than exp(-600) of the largest are left out. A level is drawn by
+ *   errors below 2^-40. Levels of less than exp(-600) of the largest are left out. A level is drawn by
  *   coins for one half of the levels against the other, each of exactly a double's probability and
  *   always the smaller one of the two, so that both sides have a small relative error.
  * COST: O(levels), and O(log) sums of floors for the point.

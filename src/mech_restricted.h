@@ -11,8 +11,8 @@
 dpd_status dpd_restricted_draw(dpd_rng *rng, const dpd_lattice_regions *r, int level, double eps,
                                double *work, int64_t *z);
 
-/* An index k < n with probability weight[k] / sum, to within a relative error of 2^-43 for n up to
- * 2^16. Requires: weights >= 0, one of them 1 or more, and no more than n. */
+/* An index k < n with probability weight[k] / sum, to within a relative error of 2^-41 for n up to
+ * 2^24. Requires: weights >= 0, one of them 1 or more, and no more than n. */
 dpd_status dpd_restricted_choose(dpd_rng *rng, const double *weight, int n, int *out);
 
 #endif

@@ -38,7 +38,7 @@ test_that("two variables, delta 1e-6: passes at n = 500, epsilon = 1 and at n = 
 test_that("names, grid, budget and equivariance of a release", {
   set.seed(11)
   x <- data.frame(a = rnorm(400, 20, 3), b = rnorm(400, -1000, 50))
-  r <- dp_median_restricted(x, 2, 1e-6, resolution = c(2^-10, 2^-4))
+  r <- dp_median_restricted(x, 2, 1e-6, resolution = c(0.001, 2^-4))
   expect_s3_class(r, "dp_release")
   expect_identical(r$guarantee, "approximate")
   expect_identical(c(r$epsilon, r$delta), c(2, 1e-6))
@@ -118,7 +118,7 @@ test_that("bad arguments spend nothing", {
   bad(1:9, 1, 1e-6, level = NA_real_)
   bad(1:9, 1, 1e-6, share = 0)
   bad(1:9, 1, 1e-6, share = 1)
-  bad(1:9, 1, 1e-6, resolution = 0.1)
+  bad(1:9, 1, 1e-6, resolution = 1e-100)
   bad(1:9, 1, 1e-6, resolution = 0)
   bad(1:9, 1, 1e-6, resolution = -1)
   bad(1:9, 1, 1e-6, resolution = c(1, 2))
