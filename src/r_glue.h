@@ -17,6 +17,9 @@ SEXP ffi_median_steps(SEXP prior, SEXP exact);
 SEXP ffi_median_chain(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP directions,
                       SEXP chains, SEXP steps, SEXP keep_trace);
 
+/* r_glue_restricted.c */
+SEXP ffi_restricted(SEXP source, SEXP rows, SEXP level, SEXP eps, SEXP draws);
+
 /* r_glue_directions.c */
 SEXP ffi_directions(SEXP d, SEXP n, SEXP seed, SEXP axes);
 
