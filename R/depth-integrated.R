@@ -59,7 +59,7 @@
 #' @export
 depth_irw <- function(x, data, directions = 1000L) {
   data <- check_data(data, "data")
-  x <- check_points(x, ncol(data))
+  x <- check_points(x, ncol(data), names = colnames(data))
   unit <- huge_unit(data, x)
   .Call(ffi_depth_ranks, x / unit, data / unit, as_directions(directions, ncol(data)), 1L)[[1]]
 }
@@ -68,7 +68,7 @@ depth_irw <- function(x, data, directions = 1000L) {
 #' @export
 depth_idd <- function(x, data, smooth = Inf, directions = 1000L) {
   data <- check_data(data, "data")
-  x <- check_points(x, ncol(data))
+  x <- check_points(x, ncol(data), names = colnames(data))
   smooth <- check_smooth(smooth)
   u <- as_directions(directions, ncol(data))
   unit <- huge_unit(data, x)
