@@ -41,9 +41,9 @@
 #'
 #' **Properties.** Over all directions both are affine invariant (with `"mom"` too); over a finite
 #' set they do not change when the data are moved or multiplied by a number (each column by its own, when
-#' `directions` is a count), nor under linear maps if the directions are mapped along. When `n` is even the median of the mirrored data is the
-#' upper one, so mirroring may change values a little. With median and MAD the depth has a breakdown
-#' point of nearly one half; with `"trimmed"`, of about `trim`.
+#' `directions` is a count), nor under linear maps if the directions are mapped along. When `n` is even the
+#' median of the mirrored data is the upper one, so mirroring may change values a little. With median and
+#' MAD the depth has a breakdown point of nearly one half; with `"trimmed"`, of about `trim`.
 #'
 #' **Cost.** O(N (n + m) d) for N directions and m points, O(n + m) memory a thread. Computations run on
 #' [dpdepth_threads()] threads with the same bits for any number. Nothing here is private.
@@ -131,8 +131,8 @@ outlyingness_of <- function(x, data, u, center, method) {
 #' dual simplex method): exact up to rounding, with a proof. Attribute `"gap"` is the difference
 #' between the outlyingness at the point and a lower bound of everybody's, usually below 1e-12.
 #' When `directions` is a count, they are for columns divided by their interquartile ranges, as in
-#' [depth_projection()]. Where several points are least outlying one of them is returned, never a mean of them. Directions in
-#' which the scale is zero are met exactly, as far as they agree.
+#' [depth_projection()]. Where several points are least outlying one of them is returned, never a mean of
+#' them. Directions in which the scale is zero are met exactly, as far as they agree.
 #'
 #' Cost: O(N n d) for locations and scales, then O(N d) for each of about 3 d exchanges.
 #'

@@ -44,7 +44,8 @@ max_exact_space <- 2e10
 #' @return A numeric vector with the depths of the rows of `x`, each a multiple of `1/nrow(data)`.
 #'
 #'   Raises `dpdepth_error_input` for a bad argument: no data, values that are missing, infinite or
-#'   not numeric, `x` and `data` of different dimensions or with differently named columns, `"exact"` with more than four variables.
+#'   not numeric, `x` and `data` of different dimensions or with differently named columns, `"exact"` with
+#'   more than four variables.
 #' @references
 #' Tukey, J. W. (1975). Mathematics and the picturing of data. *Proceedings of the International
 #' Congress of Mathematicians 2*, 523-531.

@@ -48,10 +48,12 @@ print.summary.dpdepth_fit <- function(x, digits = max(3L, getOption("digits") - 
 # Refuses what predict() of other fits can do and this one cannot.
 check_predict <- function(interval = "none", se.fit = FALSE, type = "response", # nolint: object_name_linter.
                           ...) {
-  must <- "%s: these fits have no standard errors"
-  if (!identical(interval, "none")) stop_input("interval", sprintf(must, "\"none\""), describe_option(interval))
-  if (!identical(se.fit, FALSE)) stop_input("se.fit", sprintf(must, "FALSE"), describe_option(se.fit))
-  if (!identical(type, "response")) stop_input("type", "\"response\"", describe_option(type))
+  refuse <- function(arg, must, was) stop_input(arg, must, describe_option(was))
+  if (!identical(interval, "none")) {
+    refuse("interval", "\"none\": these fits have no standard errors", interval)
+  }
+  if (!identical(se.fit, FALSE)) refuse("se.fit", "FALSE: these fits have no standard errors", se.fit)
+  if (!identical(type, "response")) refuse("type", "\"response\"", type)
 }
 
 describe_option <- function(x) {

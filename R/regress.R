@@ -232,7 +232,8 @@ regress_frame <- function(call, env) {
   }
   y <- stats::model.response(model)
   if (!is.numeric(y) || NCOL(y) != 1) {
-    stop_input("formula", "a formula with one numeric response", sprintf("one whose response is %s", describe(y)))
+    stop_input("formula", "a formula with one numeric response",
+               sprintf("one whose response is %s", describe(y)))
   }
   missing <- names(model)[vapply(model, anyNA, NA)]
   if (length(missing) > 0) {

@@ -203,7 +203,8 @@ test_that("a regressor that is constant on more than half of the rows is named i
   expect_equal(coef(fit)[["x"]], 2, tolerance = 0.3)
   expect_gt(coef(regress_deepest(y ~ few, d))[["few"]], 3)
   d$other <- rep(c(1, 0, 1), c(10, 80, 10))
-  expect_warning(regress_medsweep(y ~ few + other, d), "`few`, `other` are constant", class = "dpdepth_warning")
+  expect_warning(regress_medsweep(y ~ few + other, d), "`few`, `other` are constant",
+                 class = "dpdepth_warning")
   # half of the rows is not more than half
   expect_no_warning(regress_medsweep(y ~ few, d[c(41:70, 71:100), ]))
 })
