@@ -26,6 +26,7 @@ SEXP ffi_directions(SEXP d, SEXP n, SEXP seed, SEXP axes);
 /* r_glue_depth.c */
 SEXP ffi_halfspace_exact(SEXP points, SEXP data);
 SEXP ffi_halfspace_directional(SEXP points, SEXP data, SEXP directions, SEXP by_spread);
+SEXP ffi_column_spread(SEXP data);
 SEXP ffi_deepest_plane(SEXP data);
 SEXP ffi_deepest_directional(SEXP data, SEXP directions, SEXP by_spread, SEXP axes);
 

@@ -34,6 +34,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_residual_signs, 3),
     ENTRY(ffi_regression_deepest, 1),
     ENTRY(ffi_halfspace_directional, 4),
+    ENTRY(ffi_column_spread, 1),
     ENTRY(ffi_deepest_plane, 1),
     ENTRY(ffi_deepest_directional, 4),
     ENTRY(ffi_sens_median, 5),
