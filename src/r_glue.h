@@ -36,6 +36,10 @@ SEXP ffi_tukey_reach(SEXP data, SEXP level, SEXP at);
 SEXP ffi_tukey_sides(SEXP value, SEXP sides, SEXP level, SEXP at);
 SEXP ffi_rank_windows(SEXP value, SEXP ends, SEXP deepest, SEXP least, SEXP count);
 
+/* r_glue_margin.c */
+SEXP ffi_projection_margin(SEXP data, SEXP directions, SEXP center, SEXP limits, SEXP levels,
+                           SEXP profile);
+
 /* r_glue_projection.c */
 SEXP ffi_outlyingness(SEXP points, SEXP data, SEXP directions, SEXP center, SEXP worst);
 SEXP ffi_median_projection(SEXP data, SEXP directions, SEXP center);
