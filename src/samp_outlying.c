@@ -1,13 +1,14 @@
 /* samp_outlying.c - Markov chains on exp(-rate O), O the largest of many absolute residuals.
  *
  * METHOD: along a line w + r v the function O is the largest of 2 count lines in r, convex and
- *   piecewise linear. From r = 0 its pieces are walked to both sides: the next piece belongs to the
- *   line of larger slope that crosses first. Walking ends where the density is below 1e-14 of its
- *   largest value and falls. A piece is drawn by its mass, and r within it from the exponential law
- *   by inversion. The residuals at w are kept up to date, and computed afresh now and then.
+ *   piecewise linear. Kept of it is the chord on which the density is above 1e-14 of that at w. The
+ *   lines that are largest at the chord's ends meet at some r; what is not above both there is
+ *   nowhere, so that few lines are left. From the left end pieces are walked: the next one belongs
+ *   to the steeper line that crosses first. A piece is drawn by its mass, and r within it from the
+ *   exponential law by inversion. The residuals at w are kept up to date.
  *   Langevin: x - (h/2) rate grad O(x) + sqrt(h) normal, as the paper has it, for comparison only.
- * COST: O(count d) a step, and O(count) a piece of the line, about ten.
- * DEGENERATE: parallel lines and slopes of zero; a piece is never longer than the line's next end.
+ * COST: O(count d) a step.
+ * DEGENERATE: parallel lines and slopes of zero.
  * REFERENCE: Smith (1984), Efficient Monte Carlo procedures; Lovasz and Vempala (2006), Hit-and-run
  *   from a corner. Ramsay and others (2024), Differentially private projection-depth-based
  *   medians, appendix A.
@@ -20,7 +21,6 @@
 #include "samp_rng.h"
 
 #define NEGLIGIBLE_LOG 33.0
-enum { ROOM = 400 };
 
 void dpd_outlying_chain_open(dpd_outlying_chain *c, const dpd_outlying_law *law, dpd_alloc alloc)
 {
@@ -30,8 +30,9 @@ void dpd_outlying_chain_open(dpd_outlying_chain *c, const dpd_outlying_law *law,
   c->slope = c->at + count;
   c->w = alloc(2 * d + 1, sizeof *c->w);
   c->v = c->w + d;
-  c->piece = alloc(ROOM, sizeof *c->piece);
-  c->log_mass = alloc(ROOM, sizeof *c->log_mass);
+  c->piece = alloc(2 * (count + 2), sizeof *c->piece);
+  c->line = c->piece + count + 2;
+  c->log_mass = alloc(count + 2, sizeof *c->log_mass);
 }
 
 void dpd_outlying_chain_reset(dpd_outlying_chain *c)
@@ -61,50 +62,72 @@ static dpd_status draw_direction(dpd_outlying_chain *c, dpd_rng *rng)
   return DPD_OK;
 }
 
-/* The line that is largest at r = 0, of those the one that is steepest to the right. */
-static dpd_line_piece first_piece(const dpd_outlying_chain *c, double sign)
+/* The stretch of the line on which O <= top: its ends, and the falling and the rising line there.
+ */
+static bool find_chord(const dpd_outlying_chain *c, double top, dpd_line_piece *left,
+                       dpd_line_piece *right)
 {
-  dpd_line_piece p = {0, INFINITY, -1, 0};
+  double from = -INFINITY, to = INFINITY;
+  int first = -1, last = -1;
   for (int u = 0; u < c->law.count; u++) {
-    double value = fabs(c->at[u]);
-    double slope = sign * (c->at[u] < 0 ? -c->slope[u] : c->slope[u]);
-    if (value > p.value || (value == p.value && slope > p.slope)) {
-      p.value = value;
-      p.slope = slope;
+    if (c->slope[u] == 0) continue;
+    double by = 1 / fabs(c->slope[u]), value = c->slope[u] < 0 ? -c->at[u] : c->at[u];
+    double low = (-top - value) * by, high = (top - value) * by;
+    if (low > from) {
+      from = low;
+      first = u;
+    }
+    if (high < to) {
+      to = high;
+      last = u;
     }
   }
-  return p;
+  if (first < 0 || !(from < to)) return false;
+  double turn = c->slope[first] < 0 ? 1 : -1;
+  *left = (dpd_line_piece){from, to, turn * c->at[first], turn * c->slope[first]};
+  turn = c->slope[last] < 0 ? -1 : 1;
+  *right = (dpd_line_piece){from, to, turn * c->at[last], turn * c->slope[last]};
+  return true;
 }
 
-/* Where the piece ends, and the next one. In coordinates r = sign times the line's. */
-static dpd_line_piece next_piece(const dpd_outlying_chain *c, double sign, dpd_line_piece *p)
+/* Keeps the lines that are above those of both ends somewhere, which is where these two meet; the
+ * right one is always kept. Returns how many. */
+static int keep_lines(dpd_outlying_chain *c, const dpd_line_piece *left,
+                      const dpd_line_piece *right)
 {
-  double least = INFINITY;
-  dpd_line_piece next = {0, INFINITY, 0, 0};
+  double meet = (left->value - right->value) / (right->slope - left->slope);
+  double height = left->value + left->slope * meet;
+  int kept = 0;
   for (int u = 0; u < c->law.count; u++) {
-    double value = c->at[u], slope = sign * c->slope[u];
-    if (slope <
-        0) { /* only the rising one of the two can be steeper, unless p falls more steeply */
-      value = -value;
-      slope = -slope;
-    }
-    for (int twice = 0; twice < 2; twice++) {
-      if (slope > p->slope) {
-        double r = (p->value - value) / (slope - p->slope);
-        if (r < least || (r == least && slope > next.slope)) {
-          least = r;
-          next.value = value;
-          next.slope = slope;
-        }
-      }
-      if (p->slope >= 0) break;
-      value = -value;
-      slope = -slope;
-    }
+    double value = c->at[u] + c->slope[u] * meet;
+    if (fabs(value) < height) continue;
+    c->line[kept++] = value < 0 ? (dpd_line_piece){0, 0, -c->at[u], -c->slope[u]}
+                                : (dpd_line_piece){0, 0, c->at[u], c->slope[u]};
   }
-  p->to = least > p->from ? least : p->from;
-  next.from = p->to;
-  return next;
+  c->line[kept++] = *right;
+  return kept;
+}
+
+/* Where the piece ends, at the line's end or at the steeper line that crosses first. */
+static bool next_piece(const dpd_outlying_chain *c, int lines, dpd_line_piece *p,
+                       dpd_line_piece *next)
+{
+  double least = p->to;
+  int found = -1;
+  for (int k = 0; k < lines; k++) {
+    const dpd_line_piece *l = c->line + k;
+    if (!(l->slope > p->slope)) continue;
+    double r = (p->value - l->value) / (l->slope - p->slope);
+    if (r > least || (r == least && found >= 0 && l->slope <= c->line[found].slope)) continue;
+    least = r;
+    found = k;
+  }
+  if (found < 0) return false;
+  *next = c->line[found];
+  next->from = fmax(p->from, least);
+  next->to = p->to;
+  p->to = next->from;
+  return true;
 }
 
 /* Log of the integral of exp(-rate (value + slope r)) over the piece; -Inf if it is empty. */
@@ -118,59 +141,56 @@ static double log_mass(const dpd_line_piece *p, double rate)
   return start - k * length + log(-expm1(k * length) / -k);
 }
 
-/* The pieces to one side, from `count` on; returns how many there are then. */
-static int walk(dpd_outlying_chain *c, double sign, int count, double *top)
+/* The pieces of the line's law and their log masses; returns how many. */
+static int find_pieces(dpd_outlying_chain *c)
 {
-  dpd_line_piece *all = c->piece;
-  dpd_line_piece p = first_piece(c, sign);
-  while (count < ROOM / 2 * (sign > 0 ? 1 : 2)) {
-    dpd_line_piece next = next_piece(c, sign, &p);
-    double height = -c->law.rate * (p.value + p.slope * p.from);
-    if (height > *top) *top = height;
-    bool last = p.slope > 0 && height < *top - NEGLIGIBLE_LOG;
-    c->log_mass[count] = log_mass(&p, c->law.rate);
-    all[count] = p;
-    all[count].slope *= sign; /* the side is told by the order of from and to */
-    if (sign < 0) {
-      all[count].from = -p.to;
-      all[count].to = -p.from;
-    }
-    count++;
-    if (last || !(p.to < INFINITY)) break;
-    p = next;
+  double top = 0;
+  dpd_line_piece left, right;
+  for (int u = 0; u < c->law.count; u++)
+    top = fmax(top, fabs(c->at[u]));
+  if (!find_chord(c, top + NEGLIGIBLE_LOG / c->law.rate, &left, &right)) return 0;
+  int lines = keep_lines(c, &left, &right), count = 0;
+  for (bool more = true; more; count++) {
+    dpd_line_piece next;
+    more = next_piece(c, lines, &left, &next);
+    c->piece[count] = left;
+    c->log_mass[count] = log_mass(&left, c->law.rate);
+    left = next;
   }
   return count;
 }
 
+static dpd_status draw_from_piece(const dpd_line_piece *p, double rate, dpd_rng *rng, double *r)
+{
+  double unit, slope = rate * p->slope, length = p->to - p->from;
+  DPD_TRY(dpd_rng_unit(rng, &unit));
+  if (fabs(slope * length) < 1e-9)
+    *r = p->from + unit * length;
+  else if (slope > 0)
+    *r = p->from - log1p(unit * expm1(-slope * length)) / slope;
+  else
+    *r = p->to - log1p(unit * expm1(slope * length)) / slope;
+  return DPD_OK;
+}
+
 dpd_status dpd_outlying_chain_step(dpd_outlying_chain *c, dpd_rng *rng)
 {
-  double top = -INFINITY, most = -INFINITY, total = 0, unit;
+  double most = -INFINITY, total = 0, at, r;
   DPD_TRY(draw_direction(c, rng));
-  int count = walk(c, 1, 0, &top);
-  count = walk(c, -1, count, &top);
-  for (int k = 0; k < count; k++)
-    most = fmax(most, c->log_mass[k]);
+  int count = find_pieces(c), k = 0;
+  for (int i = 0; i < count; i++)
+    most = fmax(most, c->log_mass[i]);
   if (!isfinite(most)) return DPD_OK;
-  for (int k = 0; k < count; k++)
-    total += exp(c->log_mass[k] - most);
-  DPD_TRY(dpd_rng_unit(rng, &unit));
-  double at = unit * total;
-  int k = 0;
+  for (int i = 0; i < count; i++)
+    total += exp(c->log_mass[i] - most);
+  DPD_TRY(dpd_rng_unit(rng, &at));
+  at *= total;
   for (; k < count - 1; k++) {
     double mass = exp(c->log_mass[k] - most);
     if (at < mass) break;
     at -= mass;
   }
-  DPD_TRY(dpd_rng_unit(rng, &unit));
-  const dpd_line_piece *p = c->piece + k;
-  double slope = c->law.rate * p->slope, length = p->to - p->from, r;
-  if (fabs(slope * length) < 1e-9)
-    r = p->from + unit * length;
-  else if (slope > 0)
-    r = p->from - log1p(unit * expm1(-slope * length)) / slope;
-  else
-    r = p->to - log1p(unit * expm1(slope * length)) / slope;
-  if (!isfinite(r)) return DPD_OK;
+  DPD_TRY(draw_from_piece(c->piece + k, c->law.rate, rng, &r));
   for (int j = 0; j < c->law.d; j++)
     c->w[j] += r * c->v[j];
   for (int u = 0; u < c->law.count; u++)

@@ -13,7 +13,7 @@ typedef struct {
   dpd_outlying_law law;
   double *at, *slope; /* count each: residuals at w, their slopes along the line */
   double *w, *v;      /* d: the state, the line's direction */
-  dpd_line_piece *piece;
+  dpd_line_piece *piece, *line;
   double *log_mass; /* of each piece */
 } dpd_outlying_chain;
 

@@ -8,16 +8,15 @@
  *   Boxes: an upper bound of coordinate j on {O <= t} is sum_i y_i (+-b_i + t), y >= 0, for any
  *   combination of constraints that equals e_j. Linear programs at some levels yield such y; each
  *   is valid at all levels, and the least of these lines is taken.
- * EXACT: w lies on a grid of 2^50 steps across the largest box; the law is that of the grid's
- *   points, exactly proportional to exp(-c O) as computed, but for factors within exp(+-2^-44) from
- *   weights and t in doubles. A draw is then spread over its grid cell, in which O varies by less
- *   than d steps. Shells end where Gamma(d, c) has a tail of 2^-80: since O is convex, O - min O is
- *   stochastically smaller.
- *   Boxes are widened by more than the rounding of their bounds.
- * COST: 14 d linear programs; a proposal costs d uniform numbers and, with the constraints that
- *   refuse most in front, few products. Proposals a draw: the mean volume of boxes to polytopes.
- * REFERENCE: Devroye (1986), Non-uniform random variate generation, II.3; the formula of the
- *   layer cake: Lieb and Loss (2001), Analysis, 1.13.
+ * EXACT: w lies on a grid of 2^51 steps or more across the largest box; the law is that of the
+ * grid's points, exactly proportional to exp(-c O) as computed, but for factors within exp(+-2^-44)
+ * from weights and t in doubles. A draw is then spread over its grid cell, in which O varies by
+ * less than d steps. Shells end where Gamma(d, c) has a tail of 2^-160: since O is convex, O - min
+ * O is stochastically smaller. Boxes are widened by more than the rounding of their bounds. COST:
+ * 14 d linear programs; a proposal costs d uniform numbers and, with the constraints that refuse
+ * most in front, few products. Proposals a draw: the mean volume of boxes to polytopes. REFERENCE:
+ * Devroye (1986), Non-uniform random variate generation, II.3; the formula of the layer cake: Lieb
+ * and Loss (2001), Analysis, 1.13.
  */
 #include "samp_shells.h"
 
@@ -29,9 +28,10 @@
 #include "samp_bernoulli.h"
 #include "samp_rng.h"
 
+#define MOST_LOG 0x1p30   /* of rate O at its minimum: beyond, digits are lost */
 #define SHELL_WIDTH 0.125 /* in units of 1 / rate */
-#define TAIL_LOG (-80 * 0.69314718055994530942)
-#define GRID_BITS 49
+#define TAIL_LOG (-160 * 0.69314718055994530942)
+#define GRID_BITS 51
 enum { LEVELS = 7 };
 static const double level_at[LEVELS] = {0.15, 0.4, 0.7, 1, 1.4, 2, 3.5};
 
@@ -184,7 +184,7 @@ dpd_status dpd_shells_open(dpd_shells **out, const dpd_outlying_law *law, dpd_al
   s->width = SHELL_WIDTH / law->rate;
   s->shells = (int)ceil(qgamma(TAIL_LOG, law->d, 1, 0, 1) / SHELL_WIDTH);
   double top = law->least + (s->shells + 1) * s->width;
-  if (!(law->rate > 0) || !isfinite(top)) return DPD_ERR_DOMAIN;
+  if (!(law->rate > 0) || !(law->rate * top < MOST_LOG)) return DPD_ERR_DOMAIN;
   make_bounds(s, top, alloc);
   double half = 0;
   for (int side = 0; side < 2 * law->d; side++)
