@@ -132,6 +132,7 @@ plan_projection <- function(n, d, epsilon, delta, location, scale, eta, tau, dir
   scale <- check_choice(scale, c("mad", "iqr", "trimmed"), "scale")
   if (!is.null(eta)) eta <- check_number(eta, "eta", 0)
   if (!is.null(tau)) tau <- check_number(tau, "tau", 0)
+  if (delta < 1e-30) stop_input("delta", "at least 1e-30", format(delta))
   u <- as_directions(directions, d, add_axes = TRUE)
   constants <- projection_constants(n, d, epsilon, delta, nrow(u), location, scale)
   if (is.null(eta)) eta <- constants$eta

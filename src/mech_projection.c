@@ -3,12 +3,12 @@
  * METHOD: with a_u = u / S_u the law is exp(-rate max |a_u'x - T_u / S_u|). Coordinates w = A x are
  *   taken, A the d vectors a_u of nearly the largest determinant (geom_frame.c): all vectors then
  *   have entries of about one at most, whatever the data's shape and units. The least outlyingness
- *   and its point are a linear program (geom_minimax.c); the place is shifted there, by a multiple
- *   of the step, so that no digits are lost. Draws by samp_shells.c or samp_outlying.c.
- * ROUNDING: the exact draw is w = grid (at + v), v uniform with 54 bits; x = A^-1 w is summed with
- *   twice the precision of a double and rounded to whole steps, and shift and origin are added as
- *   whole numbers of 128 bits. So the released point is a function of the continuous draw,
- *   but for a share of 2^-100 of the spread by which the borders between lattice points are off.
+ *   and its point are a linear program (geom_minimax.c); the place is shifted there, so that no
+ *   digits are lost. Draws by samp_shells.c or samp_outlying.c.
+ * ROUNDING: the exact draw is w = grid (at + v), v uniform with 54 bits; x = shift + A^-1 w is
+ *   summed with twice the precision of a double and rounded to whole steps, and the origin is added
+ *   as a whole number of 128 bits. So the released point is the continuous draw's lattice point, up
+ *   to borders between lattice points that are off by 2^-52 steps and 2^-100 of the spread.
  * DEGENERATE: see dpd_projection_open().
  * REFERENCE: Ramsay and others (2024), Differentially private projection-depth-based medians.
  */
@@ -55,22 +55,21 @@ static void make_vectors(dpd_projection *p, bool standard)
   }
 }
 
-/* Shifts the place by the multiple of the step that is next to the least outlying point. */
+/* Moves the place to the least outlying point. */
 static void shift_place(dpd_projection *p, bool standard)
 {
   const dpd_projection_spec *s = &p->spec;
   int d = s->d;
   for (int j = 0; j < d; j++) {
-    double x = 0;
+    p->shift[j] = 0;
     for (int k = 0; k < d; k++)
-      x += p->frame.inverse[j * d + k] * p->deep[k];
-    p->shift[j] = rint(fmin(fmax(x / s->step, -LIMIT), LIMIT));
+      p->shift[j] += p->frame.inverse[j * d + k] * p->deep[k];
   }
   for (int u = 0; u < s->count; u++) {
     const double *dir = s->dirs + (size_t)u * (size_t)d;
     double at = 0;
     for (int j = 0; j < d; j++)
-      at += dir[j] * (p->shift[j] * s->step);
+      at += dir[j] * p->shift[j];
     p->b[u] = standard ? -at : (s->location[u] - at) / s->spread[u];
   }
 }
@@ -116,30 +115,32 @@ dpd_status dpd_projection_open(dpd_projection **out, const dpd_projection_spec *
   return prepare(p, true);
 }
 
-/* The sum high + low of inverse row times (high + low) with twice the precision of a double. */
-static double whole_steps(const double *row, const double *high, const double *low, int d,
-                          double step)
+/* In steps, as a whole number; what is too large for 128 bits, which no safe data make, is cut. */
+static dpd_i128 whole_steps(double x, double step, double *rest)
 {
-  double sum = 0, rest = 0;
-  for (int k = 0; k < d; k++) {
+  double whole = rint(x / step);
+  whole = fmin(fmax(whole, -LIMIT), LIMIT);
+  *rest = x / step - whole;
+  return (dpd_i128)whole;
+}
+
+/* origin + shift + row'(high + low), with twice the precision of a double, rounded to whole steps.
+ */
+static double place(const dpd_projection *p, int j, const double *high, const double *low)
+{
+  const dpd_projection_spec *s = &p->spec;
+  const double *row = p->frame.inverse + j * s->d;
+  double sum = p->shift[j], rest = 0, off, more, none;
+  for (int k = 0; k < s->d; k++) {
     double product = row[k] * high[k], error = fma(row[k], high[k], -product);
     double total = sum + product, part = total - sum;
     rest += (sum - (total - part)) + (product - part) + error + row[k] * low[k];
     sum = total;
   }
-  sum /= step;
-  rest /= step;
-  double whole = rint(sum), off = (sum - whole) + rest, more = rint(off);
-  return whole + more;
-}
-
-/* origin + (shift + whole) steps, rounded once. */
-static double place(const dpd_projection *p, int j, double whole)
-{
-  const dpd_projection_spec *s = &p->spec;
-  double origin = fmin(fmax(s->origin[j] / s->step, -LIMIT), LIMIT);
-  whole = fmin(fmax(whole, -LIMIT), LIMIT);
-  return (double)((dpd_i128)rint(origin) + (dpd_i128)p->shift[j] + (dpd_i128)whole) * s->step;
+  dpd_i128 whole = whole_steps(sum, s->step, &off);
+  more = off * s->step + rest;
+  whole += whole_steps(more, s->step, &none) + whole_steps(s->origin[j], s->step, &none);
+  return (double)whole * s->step;
 }
 
 dpd_status dpd_projection_exact(dpd_projection *p, dpd_rng *rng, double *x)
@@ -154,7 +155,7 @@ dpd_status dpd_projection_exact(dpd_projection *p, dpd_rng *rng, double *x)
     p->y[j] = (v + 0x1p-54 - 0.5) * grid;
   }
   for (int j = 0; j < d; j++)
-    x[j] = place(p, j, whole_steps(p->frame.inverse + j * d, p->w, p->y, d, p->spec.step));
+    x[j] = place(p, j, p->w, p->y);
   return DPD_OK;
 }
 
@@ -163,34 +164,22 @@ double dpd_projection_proposals(const dpd_projection *p)
   return p->shells == NULL ? 0 : dpd_shells_proposals(p->shells);
 }
 
-/* The state's lattice point. Langevin's state is x itself, hit-and-run's is w. */
-static void state_value(dpd_projection *p, dpd_projection_kind kind, size_t stride, double *x)
+/* The state's lattice point. */
+static void state_value(dpd_projection *p, size_t stride, double *x)
 {
   int d = p->spec.d;
   memset(p->y, 0, (size_t)d * sizeof *p->y);
-  for (int j = 0; j < d; j++) {
-    double whole = kind == DPD_LANGEVIN
-                       ? rint(p->chain->w[j] / p->spec.step)
-                       : whole_steps(p->frame.inverse + j * d, p->chain->w, p->y, d, p->spec.step);
-    x[(size_t)j * stride] = place(p, j, whole);
-  }
+  for (int j = 0; j < d; j++)
+    x[(size_t)j * stride] = place(p, j, p->chain->w, p->y);
 }
 
 /* A start: the least outlying point, for hit-and-run moved at a quarter of the rate. */
 static dpd_status start(dpd_projection *p, dpd_rng *rng, dpd_projection_kind kind)
 {
   dpd_outlying_chain *c = p->chain;
-  int d = p->spec.d;
-  if (kind == DPD_LANGEVIN) {
-    for (int j = 0; j < d; j++) {
-      c->w[j] = 0;
-      for (int k = 0; k < d; k++)
-        c->w[j] += p->frame.inverse[j * d + k] * p->deep[k];
-    }
-    return DPD_OK;
-  }
-  memcpy(c->w, p->deep, (size_t)d * sizeof *c->w);
+  memcpy(c->w, p->deep, (size_t)p->spec.d * sizeof *c->w);
   dpd_outlying_chain_reset(c);
+  if (kind == DPD_LANGEVIN) return DPD_OK;
   c->law.rate = p->law.rate / 4;
   dpd_status status = DPD_OK;
   for (int k = 0; k < DISPERSE_STEPS && status == DPD_OK; k++)
@@ -230,14 +219,14 @@ dpd_status dpd_projection_chain(dpd_projection *p, dpd_rng *rng, dpd_projection_
     else
       DPD_TRY(dpd_outlying_chain_step(p->chain, rng));
     if (trace != NULL)
-      state_value(p, kind, stride, trace + (size_t)p->which * (size_t)steps + (size_t)p->step);
+      state_value(p, stride, trace + (size_t)p->which * (size_t)steps + (size_t)p->step);
     if (p->step % 1024 == 1023 && kind == DPD_HITRUN) dpd_outlying_chain_reset(p->chain);
     if (++p->step < steps) continue;
     p->step = 0;
     /* chain c replaces the pick with probability 1 / (c + 1): uniform over the chains */
     uint64_t pick;
     DPD_TRY(dpd_rng_below(rng, (uint64_t)p->which + 1, &pick));
-    if (pick == 0) state_value(p, kind, 1, x);
+    if (pick == 0) state_value(p, 1, x);
     if (++p->which < chains) continue;
     p->which = 0;
     return DPD_OK;

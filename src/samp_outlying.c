@@ -30,6 +30,10 @@ void dpd_outlying_chain_open(dpd_outlying_chain *c, const dpd_outlying_law *law,
   c->slope = c->at + count;
   c->w = alloc(2 * d + 1, sizeof *c->w);
   c->v = c->w + d;
+  c->turned = alloc(count * d, sizeof *c->turned);
+  for (size_t u = 0; u < count; u++)
+    for (size_t j = 0; j < d; j++)
+      c->turned[j * count + u] = law->g[u * d + j];
   c->piece = alloc(2 * (count + 2), sizeof *c->piece);
   c->line = c->piece + count + 2;
   c->log_mass = alloc(count + 2, sizeof *c->log_mass);
@@ -52,12 +56,16 @@ static dpd_status draw_direction(dpd_outlying_chain *c, dpd_rng *rng)
   const dpd_outlying_law *law = &c->law;
   for (int j = 0; j < law->d; j += 2)
     DPD_TRY(dpd_rng_normals(rng, c->v + j)); /* v has room for one more */
-  for (int u = 0; u < law->count; u++) {
-    const double *g = law->g + (size_t)u * (size_t)law->d;
-    double sum = 0;
-    for (int j = 0; j < law->d; j++)
-      sum += g[j] * c->v[j];
-    c->slope[u] = sum;
+  for (int u = 0; u < law->count; u++)
+    c->slope[u] = 0;
+  for (int j = 0; j < law->d; j++) {
+    const double *g = c->turned + (size_t)j * (size_t)law->count;
+    double v = c->v[j];
+#ifdef _OPENMP
+#pragma omp simd
+#endif
+    for (int u = 0; u < law->count; u++)
+      c->slope[u] += g[u] * v;
   }
   return DPD_OK;
 }
@@ -200,21 +208,19 @@ dpd_status dpd_outlying_chain_step(dpd_outlying_chain *c, dpd_rng *rng)
 
 dpd_status dpd_outlying_langevin(dpd_outlying_chain *c, dpd_rng *rng, const double *a, double h)
 {
-  int d = c->law.d, worst = 0;
-  double most = -1, sign = 0;
-  for (int u = 0; u < c->law.count; u++) {
-    double sum = -c->law.b[u];
-    for (int j = 0; j < d; j++)
-      sum += a[(size_t)u * (size_t)d + (size_t)j] * c->w[j];
-    if (fabs(sum) <= most) continue;
-    most = fabs(sum);
-    worst = u;
-    sign = sum < 0 ? -1 : 1;
-  }
-  for (int j = 0; j < d; j += 2)
+  size_t d = (size_t)c->law.d, worst = 0;
+  for (size_t u = 1; u < (size_t)c->law.count; u++)
+    if (fabs(c->at[u]) > fabs(c->at[worst])) worst = u;
+  double drift = h / 2 * c->law.rate * (c->at[worst] < 0 ? -1 : 1);
+  for (size_t j = 0; j < d; j += 2)
     DPD_TRY(dpd_rng_normals(rng, c->v + j));
-  for (int j = 0; j < d; j++)
-    c->w[j] +=
-        sqrt(h) * c->v[j] - h / 2 * c->law.rate * sign * a[(size_t)worst * (size_t)d + (size_t)j];
+  for (size_t j = 0; j < d; j++)
+    c->v[j] = sqrt(h) * c->v[j] - drift * a[worst * d + j];
+  for (size_t j = 0; j < d; j++) {
+    const double *axis = a + (size_t)c->law.unit[j] * d;
+    for (size_t k = 0; k < d; k++)
+      c->w[j] += axis[k] * c->v[k];
+  }
+  dpd_outlying_chain_reset(c);
   return DPD_OK;
 }

@@ -13,6 +13,7 @@ typedef struct {
   dpd_outlying_law law;
   double *at, *slope; /* count each: residuals at w, their slopes along the line */
   double *w, *v;      /* d: the state, the line's direction */
+  double *turned;     /* d x count: the vectors, turned for speed */
   dpd_line_piece *piece, *line;
   double *log_mass; /* of each piece */
 } dpd_outlying_chain;
@@ -25,8 +26,8 @@ void dpd_outlying_chain_reset(dpd_outlying_chain *c);
  * to pieces whose share of the line is below 1e-14. */
 dpd_status dpd_outlying_chain_step(dpd_outlying_chain *c, dpd_rng *rng);
 
-/* One step of discretised Langevin dynamics without correction, in coordinates x: the law
- * is exp(-rate max |a_u'x - b_u|) with a: count x d, and the state is x. h: the step size. */
+/* One step of discretised Langevin dynamics, uncorrected, that moves x as if the law's vectors
+ * were a (count x d) and w_j = a_(unit j)'x. h: the step size. */
 dpd_status dpd_outlying_langevin(dpd_outlying_chain *c, dpd_rng *rng, const double *a, double h);
 
 #endif
