@@ -71,4 +71,8 @@ SEXP ffi_sens_deepest(SEXP xy);
 SEXP ffi_depth_region(SEXP data, SEXP level, SEXP sweep);
 SEXP ffi_deepest_space(SEXP data, SEXP lo, SEXP hi);
 
+/* r_glue_dp_projection.c */
+SEXP ffi_draw_projection(SEXP source, SEXP directions, SEXP spec, SEXP sampler, SEXP size,
+                         SEXP keep_trace);
+
 #endif

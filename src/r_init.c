@@ -45,6 +45,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_rank_windows, 5),
     ENTRY(ffi_depth_region, 3),
     ENTRY(ffi_deepest_space, 3),
+    ENTRY(ffi_draw_projection, 6),
     {NULL, NULL, 0},
 };
 
