@@ -40,6 +40,7 @@ SEXP ffi_rank_windows(SEXP value, SEXP ends, SEXP deepest, SEXP least, SEXP coun
 SEXP ffi_projection_margin(SEXP data, SEXP directions, SEXP center, SEXP limits, SEXP levels,
                            SEXP profile);
 
+SEXP ffi_sens_medsweep(SEXP uv, SEXP slopes, SEXP beta, SEXP least, SEXP count);
 /* r_glue_projection.c */
 SEXP ffi_outlyingness(SEXP points, SEXP data, SEXP directions, SEXP center, SEXP worst);
 SEXP ffi_median_projection(SEXP data, SEXP directions, SEXP center);

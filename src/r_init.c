@@ -43,6 +43,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_tukey_reach, 3),
     ENTRY(ffi_tukey_sides, 4),
     ENTRY(ffi_rank_windows, 5),
+    ENTRY(ffi_sens_medsweep, 5),
     ENTRY(ffi_depth_region, 3),
     ENTRY(ffi_deepest_space, 3),
     ENTRY(ffi_draw_projection, 6),

@@ -1,0 +1,80 @@
+# Smooth sensitivity of the median slope of Medsweep regression.
+
+#' Smooth sensitivity of a median slope
+#'
+#' As [sens_median()], for the slope of Medsweep regression, med((u - med u)/(v - med v)), clipped to the
+#' bounds: a beta-smooth upper bound of how far it can move when one row is replaced.
+#'
+#' @param u,v Response and regressor, one value a row: numeric, without missing values. Values beyond
+#'   2^400 are moved there.
+#' @param lower,upper Public bounds of the slope: one number each, at most 2^400 in size.
+#' @inheritParams sens_median
+#' @details
+#' The slope is the order statistic of rank p = floor((n + 1)/2) of the ratios, with x/0 infinite and 0/0 = 0.
+#' After K replacements the centre (med u, med v) lies in the box B_K of the order statistics of ranks
+#' p - K and p + K of u and of v, and K of the ratios are anything. So the slope lies between L_K, the least
+#' over centres in B_K of the ratio of rank p - K, and H_K, the largest of that of rank p + K, and
+#'
+#' A^(k) = max(H_(k+1) - L_k, H_k - L_(k+1)),
+#'
+#' at most `upper - lower`, which it is from k = p on. It is nested, hence smooth. H_K and L_K are exact: the
+#' extremes over the whole box, not over a grid of centres, rounded to a grid of 2^40 to 2^41 steps
+#' across the bounds.
+#'
+#' (Published is a smaller A^(k), with the same centre for both ends: it is below the local sensitivity,
+#' already for 5 rows. See `vignette("proofs-medsweep", "dpdepth")`.)
+#' @return As for [sens_median()]; `level` is p - k - 1, the rank of the ratio below which the slope of
+#'   a data set at distance k + 1 cannot be.
+#' @references
+#' Van Aelst, S., Rousseeuw, P. J., Hubert, M. and Struyf, A. (2002). The deepest regression method.
+#' *Journal of Multivariate Analysis 81*, 138-166. \doi{10.1006/jmva.2001.1997}
+#' @inherit sens_median references
+#' @seealso [regress_medsweep()]
+#' @examples
+#' s <- sens_medsweep(faithful$waiting, faithful$eruptions, lower = -50, upper = 50, beta = 0.05)
+#' s
+#' plot(s)
+#' @export
+sens_medsweep <- function(u, v, lower, upper, beta) {
+  u <- check_data(u, "u", max_d = 1L)
+  v <- check_data(v, "v", max_d = 1L)
+  check_same_rows(u, v, c("u", "v"))
+  bounds <- check_slope_bounds(check_bounds(lower, upper, 1L))
+  beta <- check_number(beta, "beta", 0)
+  grid <- slope_grid(bounds, bits = 41L)
+  p <- (nrow(u) + 1L) %/% 2L
+  out <- slope_sensitivity(u, v, grid, beta, profile = min(2000L, p + 1L))
+  whole <- bounds$upper - bounds$lower
+  # the lattice reaches over the bounds, by less than a step at each end
+  a <- pmin(out$profile * grid$step, whole)
+  value <- min(out$value * grid$step, exp(-beta * max(out$k, 0)) * whole)
+  a <- matter(a, value, beta, whole)
+  k <- seq_along(a) - 1L
+  new_nonprivate(value, k = out$k, beta = beta, profile = data.frame(k = k, level = p - k - 1L, A = a),
+                 what = "smooth sensitivity of the median slope")
+}
+
+# Rows and bounds beyond are moved there or refused: products of two such numbers are finite.
+slope_limit <- 2^400
+
+check_slope_bounds <- function(bounds) {
+  size <- max(abs(c(bounds$lower, bounds$upper)))
+  if (size > slope_limit) stop_input("upper", "at most 2^400 in size, as `lower`", "larger")
+  bounds
+}
+
+tame <- function(x) pmin(pmax(as.vector(x), -slope_limit), slope_limit)
+
+# As smooth_grid(): index m stands for the slope (m + origin) step, whose ends are half-odd multiples
+# of the step, so that none is 0.
+slope_grid <- function(bounds, bits = lattice_bits) {
+  step <- 2^(ceiling(log2(bounds$upper - bounds$lower)) - bits)
+  origin <- floor(bounds$lower / step)
+  list(step = step, origin = origin, lower = 0, upper = ceiling(bounds$upper / step) - origin)
+}
+
+# The slope's index and max(least, S), both in steps. PRIVATE.
+slope_sensitivity <- function(u, v, grid, beta, least = 0, profile = 0L) {
+  .Call(ffi_sens_medsweep, cbind(tame(u), tame(v)), matrix(c(grid$origin, grid$step, grid$upper)), beta, least,
+        profile)
+}
