@@ -105,7 +105,7 @@ row_frame <- function(formula, data) {
   environment(formula) <- row_environment()
   data <- as.data.frame(data, optional = TRUE)
   tryCatch(
-    suppressWarnings(stats::model.frame(formula, data, na.action = stats::na.pass, drop.unused.levels = FALSE)),
+    suppressWarnings(stats::model.frame(formula, data, na.action = stats::na.pass)),
     error = function(e) {
       stop_input("formula", "made of terms that the columns of `data` allow", "one that cannot be evaluated")
     }

@@ -33,7 +33,7 @@ void dpd_exact_add(dpd_exact *s, double v)
 
 void dpd_exact_add_product(dpd_exact *s, double a, double b)
 {
-  double product = a * b;
+  volatile double product = a * b; /* rounded, not fused with the additions below */
   dpd_exact_add(s, fma(a, b, -product));
   dpd_exact_add(s, product);
 }
