@@ -137,10 +137,10 @@ grid_rows <- function(x, grid) {
   x
 }
 
-# d independent draws of s (G + 1/2), s a fair sign, P(G >= g) = exp(-g 2^scale_bits / scale).
-half_laplace <- function(d, scale, rng) {
+# d independent draws of s (G + 1/2), s a fair sign, P(G >= g) = exp(-g 2^bits / scale).
+half_laplace <- function(d, scale, rng, bits = scale_bits) {
   sign <- 2 * draw_below(d, 2, rng) - 1
-  sign * (draw_geometric_exp(d, 2^scale_bits, scale, rng) + 0.5)
+  sign * (draw_geometric_exp(d, 2^bits, scale, rng) + 0.5)
 }
 
 #' @rdname dp_release

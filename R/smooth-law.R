@@ -56,11 +56,12 @@ marginal_law <- function(z, grid, beta, least) {
   list(point = median_columns(z), bound = max(least, exp(-beta * k) * rowSums(matrix(a, length(k)))))
 }
 
-octagon_law <- function(z, grid, beta, least) {
-  k <- 0:last_level(nrow(z), grid, beta, least)
+# reach: as in tukey_level(); the bounds may then be infinite.
+octagon_law <- function(z, grid, beta, least, reach = Inf) {
+  k <- 0:min(last_level(nrow(z), grid, beta, least), reach)
   o <- octagon_sides(z)
   deepest <- octagon_deepest(o)
-  level <- tukey_level(deepest$level, o$n, o$d, c(k, length(k)))
+  level <- tukey_level(deepest$level, o$n, o$d, c(k, length(k)), reach)
   a <- octagon_diameter(o, level[-1], grid$lower, grid$upper, near = level[k + 1])
   a <- with_windows(a, o, deepest$level, grid)
   tight <- function(i) {
@@ -82,9 +83,9 @@ lazy_maximum <- function(weight, a, least, tight) {
   }
 }
 
-plane_law <- function(z, grid, beta, least, method) {
-  last <- last_level(nrow(z), grid, beta, least)
-  found <- plane_reach(plane_regions(z, method), nrow(z), plane_guess(z, method), last)
+plane_law <- function(z, grid, beta, least, method, reach = Inf) {
+  last <- min(last_level(nrow(z), grid, beta, least), reach)
+  found <- plane_reach(plane_regions(z, method), nrow(z), plane_guess(z, method), last, reach)
   a <- plane_diameter(found$reach, grid$lower, grid$upper, near = found$near)
   a <- with_windows(a, octagon_sides(z), found$level, grid)
   list(point = found$centre, bound = max(least, exp(-beta * found$k) * a))

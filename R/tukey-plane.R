@@ -29,21 +29,21 @@ plane_regions <- function(z, method) {
 # Regions of the levels that the deepest points of data sets at distance k (`near`) and k + 1 may have,
 # k = 0, ..., last.
 # The largest level is decided by `regions`; `guess` saves time if it is right.
-plane_reach <- function(regions, n, guess, last) {
+plane_reach <- function(regions, n, guess, last, reach = Inf) {
   least <- as.integer(ceiling(n / 3)) # reached by every data set: centrepoint theorem
   deepest <- as.integer(min(max(guess, least), n))
-  found <- plane_levels(regions, n, deepest, last)
+  found <- plane_levels(regions, n, deepest, last, reach)
   if (!found$right) {
     deepest <- plane_deepest(regions, least, n)
-    found <- plane_levels(regions, n, deepest, last)
+    found <- plane_levels(regions, n, deepest, last, reach)
   }
   if (!found$right) stop_status("internal")
   found
 }
 
-plane_levels <- function(regions, n, deepest, last) {
+plane_levels <- function(regions, n, deepest, last, reach) {
   k <- 0:last
-  wanted <- tukey_level(deepest, n, 2, 0:(last + 1))
+  wanted <- tukey_level(deepest, n, 2, 0:(last + 1), reach)
   level <- sort(unique(c(wanted[wanted >= 1], deepest, if (deepest < n) deepest + 1L)))
   out <- regions(as.integer(level), match(deepest, level))
   at <- match(wanted, level)
@@ -62,8 +62,11 @@ plane_deepest <- function(regions, low, high) {
   low
 }
 
-# The least depth of the deepest point of a data set at distance k; 0: any point.
-tukey_level <- function(deepest, n, d, k) as.integer(pmax(deepest - 2 * k, ceiling(n / (d + 1)) - k, 0))
+# The least depth of the deepest point of a data set at distance k; 0: any point. Depths of less than
+# deepest - reach are left out (random DP).
+tukey_level <- function(deepest, n, d, k, reach = Inf) {
+  as.integer(pmax(deepest - 2 * k, ceiling(n / (d + 1)) - k, deepest - reach, 0))
+}
 
 # Upper bounds of the l1 distance between a point of a region and one of a region `near`, each rounded to
 # integers and then clipped to integer bounds. The whole box where nothing is known (level 0).
