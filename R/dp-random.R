@@ -5,43 +5,43 @@ random_bits <- 14L
 
 #' Private median without bounds, random differential privacy
 #'
-#' As [dp_median_smooth()], but without bounds: a region around the middle of the data themselves stands in for
-#' them. The guarantee is weaker: (epsilon, delta)-differential privacy for data of probability 1 - gamma,
-#' if the rows are independent draws of one law. It is *as published*.
+#' As [dp_median_smooth()], but without bounds: a region around the middle of the data themselves stands
+#' in for them. The guarantee is weaker: (epsilon, delta)-differential privacy for data of probability 1 -
+#' gamma, if the rows are independent draws of one law. It is *as published*.
 #'
 #' @inheritParams dp_median_smooth
 #' @param gamma The probability, between 0 and 1, of data for which nothing is promised.
 #' @param method As in [dp_median_smooth()], without `"marginal"`.
-#' @param range A public number: values beyond `-range` and `range` are moved there, and the step of the lattice is
-#'   `range` over 2^29, rounded down to a power of two. The noise does not depend on it but for a floor of one step
-#'   over alpha. It must be chosen without looking at the data.
-#' @details
-#' **What stands in for the bounds.** One variable: from the order statistic of rank floor(n/2 - n kappa) to that of
-#' rank ceil(n/2 + n kappa), a step more to both sides, kappa = sqrt((1 - log gamma)/n). Several variables: the
-#' region of depth m - ceil(2 n kappa), m the largest depth, with the kappa of the published Theorem 3. A deepest
-#' point of another sample of the same law lies there with probability of at least 1 - gamma. How far
-#' the estimate may move is then capped by the extent of this region. Data of few rows are refused: n must be such
-#' that the region is always bounded.
+#' @param range A public number: values beyond `-range` and `range` are moved there, and the step of the
+#'   lattice is `range` over 2^29, rounded down to a power of two. The noise does not depend on it but for
+#'   a floor of one step over alpha. It must be chosen without looking at the data.
+#' @details **What stands in for the bounds.** One variable: from the order statistic of rank floor(n/2 -
+#' n kappa) to that of rank ceil(n/2 + n kappa), a step more to both sides, kappa = sqrt((1 - log
+#' gamma)/n). Several variables: the region of depth m - ceil(2 n kappa), m the largest depth, with the
+#' kappa of the published Theorem 3. A deepest point of another sample of the same law lies there with
+#' probability of at least 1 - gamma. How far the estimate may move is then capped by the extent of this
+#' region. Data of few rows are refused: n must be such that the region is always bounded.
 #'
-#' **How far the guarantee goes.** The published proof takes the region for fixed, while it moves with the data, and
-#' the theorem fails as printed: at epsilon = 1 and gamma = 0.05 with 30 Cauchy rows some 15 of 100 pairs of
-#' neighbours are not (1, 1e-6)-indistinguishable. What can be shown: two neighbours are, if in both the smooth
-#' bound is attained before the cap. With 500 rows of a normal, a uniform or a Cauchy law that was so in all
-#' pairs tried; for laws whose tails are heavier still there is no promise at any n. With public bounds, however wide,
-#' [dp_median_smooth()] promises more, at little more noise. See `vignette("proofs-smooth", "dpdepth")`, section 9.
+#' **How far the guarantee goes.** The published proof takes the region for fixed, while it moves with the
+#' data, and the theorem fails as printed: at epsilon = 1 and gamma = 0.05 with 30 Cauchy rows some 15 of
+#' 100 pairs of neighbours are not (1, 1e-6)-indistinguishable. What can be shown: two neighbours are, if
+#' in both the smooth bound is attained before the cap. With 500 rows of a normal, a uniform or a Cauchy
+#' law that was so in all pairs tried; for laws whose tails are heavier still there is no promise at any
+#' n. With public bounds, however wide, [dp_median_smooth()] promises more, at little more noise. See
+#' `vignette("proofs-smooth", "dpdepth")`, section 9.
 #'
-#' **Lattice.** The step of the lattice on which rows are rounded and noise is drawn is made from `range` only.
-#' @return A [`dp_release`][dp_release] with `guarantee = "random"` and `gamma`. The `details` name the public
-#'   constants `kappa`, `alpha`, `beta`, `range` and `step`.
-#' @section Errors:
-#' As for [dp_median_smooth()]. Fewer rows than the condition needs are refused, with the number that would do: 20 for
-#' one variable at gamma = 0.05, 580 for two, 1625 for three.
+#' **Lattice.** The step of the lattice on which rows are rounded and noise is drawn is made from `range`
+#'   only.
+#' @return A [`dp_release`][dp_release] with `guarantee = "random"` and `gamma`. The `details` name the
+#'   public constants `kappa`, `alpha`, `beta`, `range` and `step`.
+#' @section Errors: As for [dp_median_smooth()]. Fewer rows than the condition needs are refused, with the
+#' number that would do: 20 for one variable at gamma = 0.05, 580 for two, 1625 for three.
 #' @references
 #' Hall, R., Wasserman, L. and Rinaldo, A. (2013). Random differential privacy. *Journal of Privacy and
 #' Confidentiality 4*(2). \doi{10.29012/jpc.v4i2.621}
 #'
-#' Wei, F. and Dudley, R. M. (2012). Two-sample Dvoretzky-Kiefer-Wolfowitz inequalities. *Statistics and Probability
-#' Letters 82*, 636-644. \doi{10.1016/j.spl.2011.11.012}
+#' Wei, F. and Dudley, R. M. (2012). Two-sample Dvoretzky-Kiefer-Wolfowitz inequalities. *Statistics and
+#' Probability Letters 82*, 636-644. \doi{10.1016/j.spl.2011.11.012}
 #' @seealso [dp_median_smooth()]; `vignette("proofs-smooth", "dpdepth")`, section 9.
 #' @examples
 #' dp_median_random(faithful$waiting, epsilon = 4, delta = 1e-6, gamma = 0.05)
@@ -68,9 +68,10 @@ dp_median_random <- function(x, epsilon, delta, gamma, method = c("auto", "exact
   index <- law$centre + half_laplace(d, law$scale, source, random_bits)
   names <- variable_names(x)
   new_release(
-    estimate = stats::setNames(pmin(pmax(index * step, -range), range), names), epsilon = epsilon, delta = delta,
-    gamma = gamma, guarantee = "random", mechanism = "Laplace noise scaled to smooth sensitivity, bounds from the data",
-    n = nrow(x), d = d, exact = TRUE, rng = source, call = call,
+    estimate = stats::setNames(pmin(pmax(index * step, -range), range), names), epsilon = epsilon,
+    delta = delta, gamma = gamma, guarantee = "random",
+    mechanism = "Laplace noise scaled to smooth sensitivity, bounds from the data", n = nrow(x), d = d,
+    exact = TRUE, rng = source, call = call,
     details = list(what = "median", depth = smooth_depth(method, d),
                    kappa = random_dp_kappa(nrow(x), d, gamma, kind), alpha = constants$alpha,
                    beta = constants$beta, range = range, step = step)
@@ -79,7 +80,7 @@ dp_median_random <- function(x, epsilon, delta, gamma, method = c("auto", "exact
 
 random_step <- function(range) {
   step <- 2^(floor(log2(range)) - 29)
-  if (step == 0 || !is.finite(range)) stop_input("range", "a number that a lattice can be made of", format(range))
+  if (step == 0) stop_input("range", "a number that a lattice can be made of", format(range))
   step
 }
 

@@ -1,9 +1,9 @@
 # The Tukey median of integer data in the plane and its regions' extents, exactly in whole numbers.
 #
-# METHOD: two families of halfspaces, "exact" (all of them; src/sens_tukey.c) and "directional" (24 directions
-#   with whole components). A region is an intersection of halfplanes with integer coefficients; whether it is
-#   empty, and how far it reaches along the axes and the diagonals, is decided in integers. Regions are
-#   nested, so the levels that are not empty are those up to the deepest.
+# METHOD: two families of halfspaces, "exact" (all of them; src/sens_tukey.c) and "directional" (24
+#   directions with whole components). A region is an intersection of halfplanes with integer
+#   coefficients; whether it is empty, and how far it reaches along the axes and the diagonals, is decided
+#   in integers. Regions are nested, so the levels that are not empty are those up to the deepest.
 # COST: exact: O(n^2 log n) and memory for n halfplanes a level; directional: 24 sorts.
 # DEGENERATE: ties, collinear rows, regions that are points.
 # REFERENCE: vignettes/proofs-smooth.Rmd, section 8.
@@ -48,7 +48,7 @@ plane_levels <- function(regions, n, deepest, last, reach) {
   out <- regions(as.integer(level), match(deepest, level))
   at <- match(wanted, level)
   list(right = identical(out$found, level <= deepest), level = deepest, centre = out$centre, k = k,
-       wanted = wanted[-1], near = out$reach[, at[k + 1], drop = FALSE], reach = out$reach[, at[-1], drop = FALSE])
+       near = out$reach[, at[k + 1], drop = FALSE], reach = out$reach[, at[-1], drop = FALSE])
 }
 
 # The largest level that is not empty; `low` is not.
@@ -88,4 +88,3 @@ plane_guess <- function(z, method) {
   if (method != "exact") return(0L)
   tryCatch(.Call(ffi_deepest_plane, z)$level, dpdepth_error = function(e) 0L)
 }
-
