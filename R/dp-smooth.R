@@ -15,34 +15,36 @@ least_scale <- 2^20
 #' @inheritParams dp_median
 #' @param delta Between 0 and 1; much less than 1/n is usual.
 #' @param lower,upper Public bounds of the median in the units of the data: one number, or one a variable.
-#'   The data may lie outside. With several variables the width of the bounds is also the unit of a variable:
-#'   noise is spread evenly over the variables in these units.
-#' @param method For two variables and more. `"exact"`: a deepest point of halfspace depth itself (two variables,
-#'   up to 20,000 rows). `"directional"`: of the depth along some directions. `"marginal"`: the median of each
-#'   variable. `"auto"`: exact for two variables and up to 3000 rows, otherwise directional: a choice by public
-#'   facts only.
+#'   The data may lie outside. With several variables the width of the bounds is also the unit of a
+#'   variable: noise is spread evenly over the variables in these units.
+#' @param method For two variables and more. `"exact"`: a deepest point of halfspace depth itself (two
+#'   variables, up to 20,000 rows). `"directional"`: of the depth along some directions. `"marginal"`: the
+#'   median of each variable. `"auto"`: exact for two variables and up to 3000 rows, otherwise
+#'   directional: a choice by public facts only.
 #' @details
 #' **One variable.** The order statistic of rank `floor((n + 1)/2)`, clipped to the bounds, and its exact
 #' smooth sensitivity; see [sens_median()].
 #'
-#' **Two variables, exact.** The centroid of the deepest region of halfspace depth, clipped to the bounds. All
-#' halfplanes through two rows and more are found by one sweep; whether a region of depth is empty, and how far
-#' it reaches, is decided in whole numbers, so that the largest depth is exact and moves by at most one when a
-#' row is replaced, as the proof needs. Cost O(n^2 log n).
+#' **Two variables, exact.** The centroid of the deepest region of halfspace depth, clipped to the bounds.
+#' All halfplanes through two rows and more are found by one sweep; whether a region of depth is empty,
+#' and how far it reaches, is decided in whole numbers, so that the largest depth is exact and moves by at
+#' most one when a row is replaced, as the proof needs. Cost O(n^2 log n).
 #'
-#' **Directional.** The same for the depth along 24 directions of the plane (whole components up to 4, in units
-#' of the bounds), which comes near to the exact one in n log n; for three variables and more along the axes and the
-#' diagonals x_i + x_j and x_i - x_j, a set for which emptiness too can be decided in whole numbers.
+#' **Directional.** The same for the depth along 24 directions of the plane (whole components up to 4, in
+#' units of the bounds), which comes near to the exact one in n log n; for three variables and more along
+#' the axes and the diagonals x_i + x_j and x_i - x_j, a set for which emptiness too can be decided in
+#' whole numbers.
 #'
-#' **How far the estimate can move.** After k replacements and one more the two deepest points have old depths of at
-#' least m - 2k and m - 2(k + 1) (m the largest depth; and at least c0 - k and c0 - k - 1, c0 = ceil(n/(d + 1)),
-#' which every data set reaches). The bound is the lesser of what these regions' extents allow and of what
-#' windows of order statistics along the axes and the diagonals allow, whose ranks grow by three for each replaced
-#' row, not four; see `vignette("proofs-smooth", "dpdepth")`.
+#' **How far the estimate can move.** After k replacements and one more the two deepest points have old
+#' depths of at least m - 2k and m - 2(k + 1) (m the largest depth; and at least c0 - k and c0 - k - 1, c0
+#' = ceil(n/(d + 1)), which every data set reaches). The bound is the lesser of what these regions'
+#' extents allow and of what windows of order statistics along the axes and the diagonals allow, whose
+#' ranks grow by three for each replaced row, not four; see `vignette("proofs-smooth", "dpdepth")`.
 #'
-#' **Marginal.** A median moves by one rank for each replaced row, in each variable, and a deepest point by two to
-#' three along the diagonals: this takes the least noise, about half of the others'. But it is no Tukey median: it
-#' does not follow rotations, and with three variables and more it may lie outside of the hull of the data.
+#' **Marginal.** A median moves by one rank for each replaced row, in each variable, and a deepest point
+#' by two to three along the diagonals: this takes the least noise, a third of the others' and less. But it is
+#' no Tukey median: it does not follow rotations, and with three variables and more it may lie outside of
+#' the hull of the data.
 #'
 #' **Noise.** Rows are rounded to a public grid; rows more than about 16 widths off are moved there. The
 #' noise has the
@@ -69,7 +71,8 @@ least_scale <- 2^20
 #' dp_median_smooth(faithful, epsilon = 4, delta = 1e-6, lower = 0, upper = c(10, 180))
 #' @export
 dp_median_smooth <- function(x, epsilon, delta, lower, upper,
-                             method = c("auto", "exact", "directional", "marginal"), ledger = NULL, rng = NULL) {
+                             method = c("auto", "exact", "directional", "marginal"), ledger = NULL,
+                             rng = NULL) {
   call <- sanitize_call(match.call(), "x")
   x <- check_data(x)
   d <- ncol(x)
@@ -118,7 +121,8 @@ smooth_constants <- function(epsilon, delta, d) {
   c(constants, list(smoothness = smoothness, rounding = rounding))
 }
 
-# Steps that are powers of two, an origin that is a multiple, and the bounds as indexes, by the bounds alone.
+# Steps that are powers of two, an origin that is a multiple, and the bounds as indexes, by the bounds
+# alone.
 smooth_grid <- function(bounds) {
   step <- 2^(ceiling(log2(bounds$upper - bounds$lower)) - lattice_bits)
   origin <- floor(bounds$lower / step)
@@ -137,17 +141,16 @@ grid_rows <- function(x, grid) {
   x
 }
 
-# d independent draws of s (G + 1/2), s a fair sign, P(G >= g) = exp(-g 2^scale_bits / scale).
-half_laplace <- function(d, scale, rng) {
+# d independent draws of s (G + 1/2), s a fair sign, P(G >= g) = exp(-g 2^bits / scale).
+half_laplace <- function(d, scale, rng, bits = scale_bits) {
   sign <- 2 * draw_below(d, 2, rng) - 1
-  sign * (draw_geometric_exp(d, 2^scale_bits, scale, rng) + 0.5)
+  sign * (draw_geometric_exp(d, 2^bits, scale, rng) + 0.5)
 }
 
 #' @rdname dp_release
-#' @param parm,level As in [confint()], which is refused for every release: an interval needs the scale of the
-#'   noise *and* the sampling error, and the release holds neither. After [dp_median_smooth()] the scale
-#'   of the
-#'   noise is itself private.
+#' @param parm,level As in [confint()], which is refused for every release: an interval needs the scale of
+#'   the noise *and* the sampling error, and the release holds neither. After [dp_median_smooth()] the
+#'   scale of the noise is itself private.
 #' @importFrom stats confint
 #' @export
 confint.dp_release <- function(object, parm, level = 0.95, ...) {

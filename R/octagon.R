@@ -1,10 +1,10 @@
 # Depth along the axes and the diagonals of pairs of axes, in exact integers.
 #
-# METHOD: U = {e_i} and {e_i + e_j, e_i - e_j}, each with its opposite. {h_U >= l} is the set of real x with
-#   y_(l) <= u'x <= y_(n-l+1) for u in U, y the sorted u'Z: constraints in at most two variables with
-#   coefficients +-1. Over the nodes x_i, -x_i they are differences, and the set is not empty if and only if
-#   no cycle of the graph is negative (Mine, 2006, section 4). Shortest paths are sums of integers below 2^53:
-#   the largest level is exact, and so moves by at most one when a row is replaced.
+# METHOD: U = {e_i} and {e_i + e_j, e_i - e_j}, each with its opposite. {h_U >= l} is the set of real x
+#   with y_(l) <= u'x <= y_(n-l+1) for u in U, y the sorted u'Z: constraints in at most two variables with
+#   coefficients +-1. Over the nodes x_i, -x_i they are differences, and the set is not empty if and only
+#   if no cycle of the graph is negative (Mine, 2006, section 4). Shortest paths are sums of integers
+#   below 2^53: the largest level is exact, and so moves by at most one when a row is replaced.
 # COST: d^2 sorts of n numbers, then log2(n) shortest-path problems of 2d nodes.
 # DEGENERATE: ties, constant columns, n = 1: sets that are points or segments.
 # REFERENCE: Mine, A. (2006), The octagon abstract domain. Higher-Order and Symbolic Computation 19.
@@ -84,12 +84,12 @@ octagon_deepest <- function(o) {
 # Upper bounds of the l1 distance between a point of {h_U >= near} and one of {h_U >= level}, rounded to
 # integers and then clipped to integer bounds; levels may be vectors, 0 stands for everything.
 octagon_diameter <- function(o, level, lower, upper, near = level) {
+  clipped <- octagon_clip(o, o$value, lower, upper)
   rank <- function(level, top) {
     level <- pmax(level, 1)
-    o$value[if (top) o$n + 1 - level else level, , drop = FALSE]
+    clipped[if (top) o$n + 1 - level else level, , drop = FALSE]
   }
-  width <- pmax(octagon_clip(o, rank(level, TRUE), lower, upper) - octagon_clip(o, rank(near, FALSE), lower, upper),
-                octagon_clip(o, rank(near, TRUE), lower, upper) - octagon_clip(o, rank(level, FALSE), lower, upper))
+  width <- pmax(rank(level, TRUE) - rank(near, FALSE), rank(near, TRUE) - rank(level, FALSE))
   ifelse(level >= 1, octagon_total(o, matrix(width, length(level))), sum(upper - lower))
 }
 

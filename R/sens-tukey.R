@@ -7,31 +7,31 @@
 #'
 #' @inheritParams sens_median
 #' @param method `"exact"` (one or two variables; the default there): the regions of depth themselves.
-#'   `"directional"` (the default for more variables): regions are bounded by projections on the axes and on the
-#'   2^(d-1) vectors of signs (for more than 15 variables, on the axes only).
-#' @details
-#' Let m be the largest depth count and c0 = ceil(n/(d + 1)), which every data set reaches. After K = k + 1
-#' replacements a deepest point has old depth at least level = max(m - 2K, c0 - K). So A^(k) is the lesser of
+#'   `"directional"` (the default for more variables): regions are bounded by projections on the axes and
+#'   on the 2^(d-1) vectors of signs (for more than 15 variables, on the axes only).
+#' @details Let m be the largest depth count and c0 = ceil(n/(d + 1)), which every data set reaches. After
+#' K = k + 1 replacements a deepest point has old depth at least level = max(m - 2K, c0 - K). So A^(k) is
+#' the lesser of
 #'
 #' * the sum over the axes of the clipped widths of the region of that depth, and
 #' * its l1 diameter;
 #'
 #' and the sum of `upper - lower` when the level is below 1. It is nested, hence smooth.
 #'
-#' `"exact"` takes the polygons of [depth_region()]: O(n^2 log n) up to 8000 rows, one level after the other
-#' beyond. `"directional"` bounds both: a point of at least that depth satisfies u'x <= (u'X)_(n-level+1) along
-#' every u, so the l1 diameter is at most the largest over the vectors of signs s of (s'X)_(n-level+1) -
-#' (s'X)_(level): 1 to 2 times the exact one on normal data. (A diameter over the *data points* of that depth, as
-#' published, is no bound: regions of depth have vertices that are no data points. `vignette("proofs-smooth",
-#' "dpdepth")` has a counterexample.)
+#' `"exact"` takes the polygons of [depth_region()]: O(n^2 log n) up to 8000 rows, one level after the
+#' other beyond. `"directional"` bounds both: a point of at least that depth satisfies u'x <=
+#' (u'X)_(n-level+1) along every u, so the l1 diameter is at most the largest over the vectors of signs s
+#' of (s'X)_(n-level+1) - (s'X)_(level): 1 to 2 times the exact one on normal data. (A diameter over the
+#' *data points* of that depth, as published, is no bound: regions of depth have vertices that are no data
+#' points. `vignette("proofs-smooth", "dpdepth")` has a counterexample.)
 #'
-#' The estimate is a deepest point of halfspace depth for one and two variables, and of the depth along these
-#' directions for more, as [median_tukey()] finds it, then clipped. It is not maximised under
-#' the bounds: its depth might then be below c0. [dp_median_smooth()] makes use of further, lower
-#' bounds, and decides all levels in whole numbers.
+#' The estimate is a deepest point of halfspace depth for one and two variables, and of the depth along
+#' these directions for more, as [median_tukey()] finds it, then clipped. It is not maximised under the
+#' bounds: its depth might then be below c0. [dp_median_smooth()] makes use of further, lower bounds, and
+#' decides all levels in whole numbers.
 #' @return As for [sens_median()]; `value` and `A` are sums over the variables, so these should have
-#'   comparable units. `level` is that of the details, 0 where there is no bound but the box. With the further
-#'   fields `depth`, m, and `method`.
+#'   comparable units. `level` is that of the details, 0 where there is no bound but the box. With the
+#'   further fields `depth`, m, and `method`.
 #' @references
 #' Amenta, N., Bern, M., Eppstein, D. and Teng, S.-H. (2000). Regression depth and center points.
 #' *Discrete and Computational Geometry 23*, 305-323. (The bound c0.)
@@ -51,7 +51,8 @@ sens_tukey <- function(x, lower, upper, beta, method = c("exact", "directional")
   n <- nrow(x)
   bounds <- check_bounds(lower, upper, d, names = colnames(x))
   beta <- check_number(beta, "beta", 0)
-  method <- if (missing(method) && d > 2) "directional" else check_choice(method, c("exact", "directional"), "method")
+  method <- if (missing(method) && d > 2) "directional"
+            else check_choice(method, c("exact", "directional"), "method")
   if (method == "exact") check_exact_dimension(d, 2L)
   depth <- round(n * attr(deepest_for_signs(x), "depth"))
   k <- 0:n

@@ -54,8 +54,8 @@ median_sensitivity <- function(x, lower, upper, beta, least = 0, profile = 0L) {
   out
 }
 
-# A^(k) for k = 0, ..., count - 1 of one variable of integers. Beyond the first 2000 a window of twice the ranks
-# stands in: nested too, and looked at for very small budgets only.
+# A^(k) for k = 0, ..., count - 1 of one variable of integers. Beyond the first 2000 a window of twice the
+# ranks stands in: nested too, and looked at for very small budgets only.
 median_windows <- function(y, lower, upper, count) {
   n <- length(y)
   p <- (n + 1L) %/% 2L

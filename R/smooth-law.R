@@ -1,8 +1,9 @@
-# What the law of a release by smooth sensitivity depends on: the centre and the scale of the noise. PRIVATE.
+# What the law of a release by smooth sensitivity depends on: the centre and the scale of the noise.
+# PRIVATE.
 #
-# METHOD: S = max over k of exp(-beta k) A^(k), A^(k) nested upper bounds of the local sensitivity at distance
-#   k. One variable: exact. "marginal": the vector of medians, A^(k) the sum of theirs. "exact" and
-#   "directional": a deepest point, A^(k) the lesser of the regions' and of the windows' bounds.
+# METHOD: S = max over k of exp(-beta k) A^(k), A^(k) nested upper bounds of the local sensitivity at
+#   distance k. One variable: exact. "marginal": the vector of medians, A^(k) the sum of theirs. "exact"
+#   and "directional": a deepest point, A^(k) the lesser of the regions' and of the windows' bounds.
 # REFERENCE: vignettes/proofs-smooth.Rmd, sections 6 to 8.
 
 # The centre (integers) and the scale of the noise, a multiple of 2^-scale_bits.
@@ -40,7 +41,8 @@ last_level <- function(n, grid, beta, least) {
 }
 
 line_law <- function(z, grid, beta, least) {
-  list(point = median_columns(z), bound = median_sensitivity(z[, 1], grid$lower, grid$upper, beta, least)$value)
+  bound <- median_sensitivity(z[, 1], grid$lower, grid$upper, beta, least)$value
+  list(point = median_columns(z), bound = bound)
 }
 
 median_columns <- function(z) {
@@ -56,11 +58,12 @@ marginal_law <- function(z, grid, beta, least) {
   list(point = median_columns(z), bound = max(least, exp(-beta * k) * rowSums(matrix(a, length(k)))))
 }
 
-octagon_law <- function(z, grid, beta, least) {
-  k <- 0:last_level(nrow(z), grid, beta, least)
+# reach: as in tukey_level(); the bounds may then be infinite.
+octagon_law <- function(z, grid, beta, least, reach = Inf) {
+  k <- 0:min(last_level(nrow(z), grid, beta, least), reach)
   o <- octagon_sides(z)
   deepest <- octagon_deepest(o)
-  level <- tukey_level(deepest$level, o$n, o$d, c(k, length(k)))
+  level <- tukey_level(deepest$level, o$n, o$d, c(k, length(k)), reach)
   a <- octagon_diameter(o, level[-1], grid$lower, grid$upper, near = level[k + 1])
   a <- with_windows(a, o, deepest$level, grid)
   tight <- function(i) {
@@ -82,15 +85,16 @@ lazy_maximum <- function(weight, a, least, tight) {
   }
 }
 
-plane_law <- function(z, grid, beta, least, method) {
-  last <- last_level(nrow(z), grid, beta, least)
-  found <- plane_reach(plane_regions(z, method), nrow(z), plane_guess(z, method), last)
+plane_law <- function(z, grid, beta, least, method, reach = Inf) {
+  last <- min(last_level(nrow(z), grid, beta, least), reach)
+  found <- plane_reach(plane_regions(z, method), nrow(z), plane_guess(z, method), last, reach)
   a <- plane_diameter(found$reach, grid$lower, grid$upper, near = found$near)
   a <- with_windows(a, octagon_sides(z), found$level, grid)
   list(point = found$centre, bound = max(least, exp(-beta * found$k) * a))
 }
 
-# More levels of windows than this are not looked at: they would cost K^2, and the regions' bounds serve there.
+# More levels of windows than this are not looked at: they would cost K^2, and the regions' bounds serve
+# there.
 window_levels <- 2000L
 
 # a: A^(k) for k = 0, 1, ...
@@ -106,6 +110,6 @@ side_windows <- function(o, deepest, count, lower, upper) {
   diagonals <- ncol(o$value) - o$d
   ends <- cbind(c(lower, rep(-Inf, diagonals)), c(upper, rep(Inf, diagonals)))
   least <- ceiling(o$n / (o$d + 1))
-  .Call(ffi_rank_windows, octagon_clip(o, o$value, lower, upper), ends, as.integer(deepest), as.integer(least),
-        as.integer(count))
+  value <- octagon_clip(o, o$value, lower, upper)
+  .Call(ffi_rank_windows, value, ends, as.integer(deepest), as.integer(least), as.integer(count))
 }

@@ -1,9 +1,9 @@
 # The Tukey median of integer data in the plane and its regions' extents, exactly in whole numbers.
 #
-# METHOD: two families of halfspaces, "exact" (all of them; src/sens_tukey.c) and "directional" (24 directions
-#   with whole components). A region is an intersection of halfplanes with integer coefficients; whether it is
-#   empty, and how far it reaches along the axes and the diagonals, is decided in integers. Regions are
-#   nested, so the levels that are not empty are those up to the deepest.
+# METHOD: two families of halfspaces, "exact" (all of them; src/sens_tukey.c) and "directional" (24
+#   directions with whole components). A region is an intersection of halfplanes with integer
+#   coefficients; whether it is empty, and how far it reaches along the axes and the diagonals, is decided
+#   in integers. Regions are nested, so the levels that are not empty are those up to the deepest.
 # COST: exact: O(n^2 log n) and memory for n halfplanes a level; directional: 24 sorts.
 # DEGENERATE: ties, collinear rows, regions that are points.
 # REFERENCE: vignettes/proofs-smooth.Rmd, section 8.
@@ -29,26 +29,26 @@ plane_regions <- function(z, method) {
 # Regions of the levels that the deepest points of data sets at distance k (`near`) and k + 1 may have,
 # k = 0, ..., last.
 # The largest level is decided by `regions`; `guess` saves time if it is right.
-plane_reach <- function(regions, n, guess, last) {
+plane_reach <- function(regions, n, guess, last, reach = Inf) {
   least <- as.integer(ceiling(n / 3)) # reached by every data set: centrepoint theorem
   deepest <- as.integer(min(max(guess, least), n))
-  found <- plane_levels(regions, n, deepest, last)
+  found <- plane_levels(regions, n, deepest, last, reach)
   if (!found$right) {
     deepest <- plane_deepest(regions, least, n)
-    found <- plane_levels(regions, n, deepest, last)
+    found <- plane_levels(regions, n, deepest, last, reach)
   }
   if (!found$right) stop_status("internal")
   found
 }
 
-plane_levels <- function(regions, n, deepest, last) {
+plane_levels <- function(regions, n, deepest, last, reach) {
   k <- 0:last
-  wanted <- tukey_level(deepest, n, 2, 0:(last + 1))
+  wanted <- tukey_level(deepest, n, 2, 0:(last + 1), reach)
   level <- sort(unique(c(wanted[wanted >= 1], deepest, if (deepest < n) deepest + 1L)))
   out <- regions(as.integer(level), match(deepest, level))
   at <- match(wanted, level)
   list(right = identical(out$found, level <= deepest), level = deepest, centre = out$centre, k = k,
-       wanted = wanted[-1], near = out$reach[, at[k + 1], drop = FALSE], reach = out$reach[, at[-1], drop = FALSE])
+       near = out$reach[, at[k + 1], drop = FALSE], reach = out$reach[, at[-1], drop = FALSE])
 }
 
 # The largest level that is not empty; `low` is not.
@@ -62,8 +62,11 @@ plane_deepest <- function(regions, low, high) {
   low
 }
 
-# The least depth of the deepest point of a data set at distance k; 0: any point.
-tukey_level <- function(deepest, n, d, k) as.integer(pmax(deepest - 2 * k, ceiling(n / (d + 1)) - k, 0))
+# The least depth of the deepest point of a data set at distance k; 0: any point. Depths of less than
+# deepest - reach are left out (random DP).
+tukey_level <- function(deepest, n, d, k, reach = Inf) {
+  as.integer(pmax(deepest - 2 * k, ceiling(n / (d + 1)) - k, deepest - reach, 0))
+}
 
 # Upper bounds of the l1 distance between a point of a region and one of a region `near`, each rounded to
 # integers and then clipped to integer bounds. The whole box where nothing is known (level 0).
@@ -85,4 +88,3 @@ plane_guess <- function(z, method) {
   if (method != "exact") return(0L)
   tryCatch(.Call(ffi_deepest_plane, z)$level, dpdepth_error = function(e) 0L)
 }
-

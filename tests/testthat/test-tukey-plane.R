@@ -47,11 +47,13 @@ test_that("directional regions against their corners", {
       a <- half[pairs[1, ], ]
       b <- half[pairs[2, ], ]
       det <- a[, 1] * b[, 2] - a[, 2] * b[, 1]
-      v <- cbind(a[, 3] * b[, 2] - b[, 3] * a[, 2], a[, 1] * b[, 3] - b[, 1] * a[, 3])[det != 0, ] / det[det != 0]
+      v <- cbind(a[, 3] * b[, 2] - b[, 3] * a[, 2], a[, 1] * b[, 3] - b[, 1] * a[, 3]) / det
+      v <- v[det != 0, ]
       inside <- apply(v %*% t(half[, 1:2]), 1, function(at) all(at <= half[, 3] + 1e-9))
       expect_identical(got$found[[level]], any(inside))
       if (!any(inside)) next
-      expect_identical(got$reach[, level], ceiling(apply(v[inside, , drop = FALSE] %*% t(plane_w), 2, max) - 1e-9))
+      reach <- apply(v[inside, , drop = FALSE] %*% t(plane_w), 2, max)
+      expect_identical(got$reach[, level], ceiling(reach - 1e-9))
     }
     expect_identical(plane_deepest(regions, 0L, n), sum(got$found))
   }
