@@ -122,8 +122,9 @@ static void finish_space(void *data)
   dpd_space_close(&t->space);
 }
 
-/* Rows and directions of whole numbers in three columns: list(log upper bounds of the number of lattice
- * points of levels 1..level, log lower bounds of those of `level` and up, draws as above). */
+/* Rows and directions of whole numbers in three columns: list(log upper bounds of the number of
+ * lattice points of levels 1..level, log lower bounds of those of `level` and up, draws as above).
+ */
 SEXP ffi_restricted_space(SEXP source, SEXP rows, SEXP directions, SEXP level, SEXP eps, SEXP draws)
 {
   space_task t = {.source = source,

@@ -4,11 +4,12 @@
 
 #include "dpd.h"
 
-/* Rows of whole numbers up to 2^DPD_SPACE_BITS in size; directions of whole numbers with |u|_1 below
- * 2^12, among them a multiple of each axis. */
+/* Rows of whole numbers up to 2^DPD_SPACE_BITS in size; directions of whole numbers with |u|_1
+ * below 2^12, among them a multiple of each axis. */
 enum { DPD_SPACE_BITS = 35 };
 
-/* Z(l) = {z in Z^3 : y_u(l) <= u'z <= y_u(n+1-l) for all directions}, y_u(r) the r-th smallest u'x_i. */
+/* Z(l) = {z in Z^3 : y_u(l) <= u'z <= y_u(n+1-l) for all directions}, y_u(r) the r-th smallest
+ * u'x_i. */
 typedef struct {
   int n, count;
   double *dirs;   /* count x 3, row-major */
@@ -28,9 +29,9 @@ typedef struct {
   int boxes;     /* as far as Z(l) may hold a point */
 } dpd_space_bounds;
 
-/* Fills `b`, whose arrays the caller gives. Both kinds of bounds are nested to within their rounding:
- * see the file's header. The same for any number of threads. Requires: 1 <= b->level <= n.
- * Fails: DPD_ERR_MEMORY; DPD_ERR_LIMIT (rounding). */
+/* Fills `b`, whose arrays the caller gives. Both kinds of bounds are nested to within their
+ * rounding: see the file's header. The same for any number of threads. Requires: 1 <= b->level <=
+ * n. Fails: DPD_ERR_MEMORY; DPD_ERR_LIMIT (rounding). */
 dpd_status dpd_space_bound(const dpd_space *s, int threads, dpd_space_bounds *b);
 
 #endif
