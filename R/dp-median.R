@@ -24,8 +24,8 @@
 #'   `NULL` for `getOption("dpdepth.rng")`. See [dpdepth_rng].
 #' @details
 #' With bounds or a prior, `"auto"` is the exponential mechanism. Without them, and with `delta` above 0, it
-#' is the restricted exponential mechanism for one variable, and for two variables of up to
-#' 5000 rows, if n is large enough that normal data would pass its private test in 90% of cases; else
+#' is the restricted exponential mechanism for one variable, for two with up to
+#' 5000 rows and for three with up to 1000, if n is large enough that normal data would pass its private test in 90% of cases; else
 #' the projection median if `n * epsilon` is at least 5000 a variable; else the call is refused, and the error
 #' says what would help. Nothing of this looks at the data's values.
 #' @return A [`dp_release`][dp_release]. Its `estimate` has one value a variable, in the variable's units.
@@ -85,7 +85,8 @@ choose_median <- function(x, epsilon, delta, limits) {
 # The projection median serves about so many rows a variable, at epsilon = 1.
 projection_rows <- 5000
 
-restricted_takes <- function(n, d) d == 1 && n >= 4 || d == 2 && n >= 4 && n <= max_restricted_rows
+# Rows that the restricted mechanism takes, and in seconds.
+restricted_takes <- function(n, d) n >= 4 && d <= 3 && n <= c(Inf, max_restricted_rows, 1000)[[d]]
 
 restricted_passes <- function(n, d, epsilon, delta) {
   restricted_plan(n, d, epsilon, max(delta, least_restricted_delta))$pass >= 0.9

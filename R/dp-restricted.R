@@ -8,16 +8,20 @@
 #' affine transformations, and serves samples of a few hundred.
 #'
 #' @inheritParams dp_median_smooth
-#' @param x Data of one or two variables, one individual a row: a numeric vector, matrix or data frame
+#' @param x Data of one to three variables, one individual a row: a numeric vector, matrix or data frame
 #'   without missing values.
 #' @param delta Between 1e-100 and 1; much less than 1/n is usual.
 #' @param level The least depth of a released point: a number of rows (2 or more) or a share of them (below
 #'   1), chosen without looking at the data; `NULL` for the default.
 #' @param share The share of `epsilon` that the test gets, between 0 and 1; `NULL` for the default.
 #' @param resolution The step of the public grid that rows and releases are rounded to, in the units of
-#'   the data: one number, or one a variable, rounded down to powers of two. The grid has 2^40 steps to each
-#'   side of zero (2^50 with one variable), and rows beyond are moved to its edge: the default serves
-#'   medians up to 1.6e7. A thousandth of the spread is fine enough.
+#'   the data: one number, or one a variable, rounded down to powers of two. The grid has 2^50 steps to each
+#'   side of zero with one variable, 2^40 with two and 2^35 with three, and rows beyond are moved to its
+#'   edge: the default serves medians up to 1.7e10, 1.6e7 and 5.2e5. A thousandth of the spread is fine
+#'   enough for up to two variables, for three a ten-thousandth or less.
+#' @param directions With three variables: public directions, a count or a matrix made by [directions()],
+#'   along which depth is the least; missing axes are added. `NULL` stands for 500. They see the data in
+#'   units of `resolution`.
 #' @details
 #' **Test.** The draw would not be private for data whose depth regions change much when a row is replaced. How many
 #' rows would have to be replaced to get to such data is bounded from below by the regions' sizes; this
@@ -32,13 +36,15 @@
 #'
 #' **Exactness.** The data being on the grid, the regions' grid points are counted in integers and drawn
 #' uniformly in integers; only the choice among levels has weights in doubles, whose rounding is paid for.
-#' Data that tie, or lie on a line, are welcome.
+#' Data that tie, or lie on a line, are welcome. With three variables, depth is the directional depth, and
+#' the test uses volumes of polytopes as bounds of the numbers of grid points; draws are exact as before.
 #'
-#' **Cost.** O(n log n) for one variable. For two, O(n^2 log n) time and about 12 n^2 bytes: at most 5000 rows.
+#' **Cost.** O(n log n) for one variable. For two, O(n^2 log n) time and about 12 n^2 bytes. For three,
+#' time and memory O(n N), N directions, with some milliseconds a level. At most 5000 rows of several variables.
 #' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`. The `details` name the level (a count),
 #'   `epsilon_test` and `epsilon_draw`, and the resolution: all of them public.
 #' @section Errors:
-#' As for [dp_median()]. More than two variables, and more than 5000 rows of two, are refused.
+#' As for [dp_median()]. More than three variables, and more than 5000 rows of two or three, are refused.
 #' @references
 #' Amin, K., Joseph, M., Ribero, M. and Vassilvitskii, S. (2022). Easy differentially private linear
 #' regression. \doi{10.48550/arXiv.2208.07353}
@@ -51,7 +57,7 @@
 #' dp_median_restricted(faithful, epsilon = 2, delta = 1e-6, resolution = 0.01)
 #' @export
 dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, resolution = 2^-16,
-                                 ledger = NULL, rng = NULL) {
+                                 directions = NULL, ledger = NULL, rng = NULL) {
   check_given()
   call <- sanitize_call(match.call(), "x")
   x <- check_restricted_data(x)
@@ -62,32 +68,34 @@ dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, 
   level <- check_restricted_level(level, n)
   if (!is.null(share)) share <- check_number(share, "share", 0.01, 0.99, closed = c(TRUE, TRUE))
   resolution <- check_resolution(resolution, d, colnames(x))
+  u <- if (d == 3) round(2^10 * as_directions(if (is.null(directions)) 500L else directions, 3, add_axes = TRUE))
   source <- check_rng(rng)
   plan <- restricted_plan(n, d, epsilon, delta, level, share)
   budget <- c(test = epsilon * plan$share, draw = epsilon - epsilon * plan$share)
   rate <- restricted_rate(budget[["draw"]])
 
   ledger_spend(ledger, epsilon, delta, "median (restricted exponential mechanism)")
-  found <- .Call(ffi_restricted, source, grid_restricted(x, resolution), as.integer(plan$level), rate, 1L)
-  margin <- restricted_margin(log(found[[1]]), n, plan$level, rate, delta)
-  passed <- ptr_test(margin, budget[["test"]], delta, source)
+  law <- restricted_law(grid_restricted(x, resolution), u, plan$level, rate, delta, source)
+  passed <- ptr_test(law$margin, budget[["test"]], delta, source)
   # an empty region has margin zero: by chance the test may pass, and then nothing is there to release
-  released <- passed && nrow(found[[2]]) > 0
+  released <- passed && nrow(law$draws) > 0
   names <- variable_names(x)
-  estimate <- if (released) found[[2]][1, ] * resolution else rep(NA_real_, d)
+  estimate <- if (released) law$draws[1, ] * resolution else rep(NA_real_, d)
   new_release(
     estimate = stats::setNames(estimate, names), epsilon = epsilon, delta = delta, guarantee = "approximate",
     mechanism = "restricted exponential mechanism over halfspace depth", n = n, d = d, exact = TRUE,
     released = released, rng = source, call = call,
     details = list(
-      what = "median", depth = "halfspace, exact", level = as.integer(plan$level),
+      what = "median",
+      depth = if (d < 3) "halfspace, exact" else sprintf("halfspace, along %d directions", nrow(u)),
+      level = as.integer(plan$level),
       epsilon_test = budget[["test"]], epsilon_draw = budget[["draw"]],
       resolution = stats::setNames(resolution, names)
     )
   )
 }
 
-# Rows of two variables: the sweep holds 12 bytes for each pair of rows.
+# Rows of several variables: the sweep holds 12 bytes for each pair of rows.
 max_restricted_rows <- 5000L
 
 # Below, levels that the draw leaves out might show.
@@ -97,9 +105,9 @@ least_restricted_delta <- 1e-100
 check_restricted_epsilon <- function(x) check_number(x, "epsilon", 1e-4, 1e6, closed = c(TRUE, TRUE))
 
 check_restricted_data <- function(x) {
-  x <- check_data(x, min_n = 4L, max_d = 2L)
-  if (ncol(x) == 2 && nrow(x) > max_restricted_rows) {
-    stop_input("x", sprintf("data with at most %d rows for two variables", max_restricted_rows),
+  x <- check_data(x, min_n = 4L, max_d = 3L)
+  if (ncol(x) > 1 && nrow(x) > max_restricted_rows) {
+    stop_input("x", sprintf("data with at most %d rows for several variables", max_restricted_rows),
                sprintf("data with %d", nrow(x)))
   }
   x
@@ -127,9 +135,23 @@ check_resolution <- function(resolution, d, names, arg = "resolution") {
 
 # Each row's indexes, a function of that row only.
 grid_restricted <- function(x, resolution) {
-  edge <- if (ncol(x) == 1) 2^50 else 2^40
+  edge <- 2^c(50, 40, 35)[[ncol(x)]]
   for (j in seq_len(ncol(x))) x[, j] <- pmin(pmax(round(x[, j] / resolution[[j]]), -edge), edge)
   x
+}
+
+# The safety margin (PRIVATE) and draws, one a row, or none if there is nothing to draw from.
+restricted_law <- function(rows, u, level, rate, delta, source, draws = 1L) {
+  n <- nrow(rows)
+  if (!is.null(u)) {
+    found <- .Call(ffi_restricted_space, source, rows, u, as.integer(level), rate, draws)
+    margin <- restricted_margin(found[[1]], found[[2]], n, rate, delta, space_slack)
+    return(list(margin = margin, draws = found[[3]]))
+  }
+  found <- .Call(ffi_restricted, source, rows, as.integer(level), rate, draws)
+  volume <- log(found[[1]])
+  lower <- if (level > length(volume)) numeric(0) else volume[level:length(volume)]
+  list(margin = restricted_margin(volume[seq_len(level)], lower, n, rate, delta), draws = found[[2]])
 }
 
 # The rate that stands for the draw's epsilon: rounded down by more than the rounding of the weights.

@@ -6,7 +6,7 @@
 # the law, l = n p - c sqrt(n p (1 - p)). c allows for the least of many directions; it was fitted from
 # above by data-raw/restricted.R.
 normal_profile <- function(n, d) {
-  slack <- if (d == 1) c(0, 0) else if (d == 2) c(0.25, 1) else c(0.5, 1.5)
+  slack <- if (d == 1) c(0, 0) else c(0.25, 1)
   radius <- seq(stats::qnorm(1 - 0.3 / n), 1e-3, length.out = 600)
   p <- stats::pnorm(-radius)
   count <- n * p - (slack[[1]] + slack[[2]] * p) * sqrt(n * p * (1 - p))
@@ -23,7 +23,8 @@ restricted_plan <- function(n, d, epsilon, delta, level = NULL, share = NULL) {
   levels <- if (is.null(level)) plan_levels(n, length(volume)) else level
   best <- list(ease = -Inf)
   for (s in if (is.null(share)) plan_shares else share) {
-    margins <- normal_margins(volume, levels, min(epsilon * (1 - s), most_draw_rate), delta)
+    margins <- normal_margins(volume, levels, min(epsilon * (1 - s), most_draw_rate), delta,
+                              if (d == 3) space_slack else least_slack)
     k <- which.max(margins)
     threshold <- ptr_threshold(epsilon * s, delta)
     # in units in which the noise has rate one
@@ -47,14 +48,16 @@ plan_levels <- function(n, deepest) {
 }
 
 # Margins of one table of volumes at several levels.
-normal_margins <- function(volume, levels, epsilon, delta) {
+normal_margins <- function(volume, levels, epsilon, delta, slack) {
   deepest <- length(volume)
   terms <- volume + epsilon * seq_along(volume) / 2 + log(-expm1(-epsilon / 2))
   # as tail_masses(), but all at once: what underflows counts as unsafe
   top <- max(terms, 0)
   mass <- c(top + log(rev(cumsum(rev(exp(terms - top))))), -Inf)
   vapply(levels, function(t) {
-    if (t > deepest) 0 else count_safe(safety_bounds(volume, mass, t, epsilon), delta, least_slack)
+    if (t > deepest) return(0)
+    bounds <- safety_bounds(volume, volume[t:deepest], mass[t:(deepest + 1)], epsilon, t)
+    count_safe(bounds, delta, slack)
   }, 0)
 }
 
@@ -71,20 +74,22 @@ most_draw_rate <- 256
 # More than twice the rounding error of a bound's logarithm, by public numbers: each of up to n sums adds a unit
 # of the last place of numbers up to epsilon n/2 + 128.
 least_slack <- 2^-16
+space_slack <- 2^-6 # volumes of polytopes, src/sens_restricted.c
 safety_slack <- function(n, epsilon) max(least_slack, 2^-50 * (n + 16) * (epsilon * n / 2 + 128))
 
-# The number of consecutive safe levels k = 0, 1, ... of n rows with the regions' volumes `volume`
-# (logarithms, of levels 1, 2, ... as far as they are not empty). PRIVATE; moves by at most
-# one when a row is replaced: vignette("proofs-restricted").
-restricted_margin <- function(volume, n, level, epsilon, delta) {
-  if (level > length(volume)) return(0)
-  bounds <- safety_bounds(volume, tail_masses(volume, epsilon), level, epsilon)
-  count_safe(bounds, delta, safety_slack(n, epsilon))
+# The number of consecutive safe levels k = 0, 1, ... of n rows. `upper`: logarithms of the numbers of points of
+# the regions of levels 1, ..., t; `lower`: of levels t, t + 1, ... as far as they have points; or
+# bounds of them with the slack that these need. PRIVATE; moves by at most one when a row is
+# replaced: vignette("proofs-restricted").
+restricted_margin <- function(upper, lower, n, epsilon, delta, slack = 0) {
+  if (length(lower) == 0) return(0)
+  bounds <- safety_bounds(upper, lower, tail_masses(lower, length(upper), epsilon), epsilon)
+  count_safe(bounds, delta, max(slack, safety_slack(n, epsilon)))
 }
 
-# Logarithms of sum_{j >= l} V_j e^{epsilon j/2} (1 - e^{-epsilon/2}), l = 1, ..., deepest + 1.
-tail_masses <- function(volume, epsilon) {
-  terms <- volume + epsilon * seq_along(volume) / 2 + log(-expm1(-epsilon / 2))
+# Logarithms of sum_{j >= l} V_j e^{epsilon j/2} (1 - e^{-epsilon/2}), l = t, ..., deepest + 1.
+tail_masses <- function(lower, t, epsilon) {
+  terms <- lower + epsilon * (t - 1 + seq_along(lower)) / 2 + log(-expm1(-epsilon / 2))
   rev(Reduce(log_add, rev(terms), -Inf, accumulate = TRUE))
 }
 
@@ -94,15 +99,15 @@ log_add <- function(a, b) {
 
 # Logarithms of e^{epsilon (t+k)/2} [e^{-epsilon/2} V_{t-1-k} + (1 - e^{-epsilon/2}) V_{t-k}] / W_{t+k}, for the
 # k >= 0 with t - 1 - k >= 1 and a region of level t + k.
-safety_bounds <- function(volume, mass, t, epsilon) {
-  most <- min(t - 2, length(volume) - t)
+safety_bounds <- function(upper, lower, mass, epsilon, t = length(upper)) {
+  most <- min(t - 2, length(lower) - 1)
   if (most < 0) return(numeric(0))
   k <- 0:most
-  base <- volume[t + k] + epsilon * (t + k) / 2
-  above <- mass[t + k + 1]
+  base <- lower[1 + k] + epsilon * (t + k) / 2
+  above <- mass[2 + k]
   weight <- pmax(base, above) + log1p(exp(-abs(base - above)))
-  outer <- volume[t - 1 - k]
-  outer <- outer + log1p(-expm1(-epsilon / 2) * expm1(volume[t - k] - outer))
+  outer <- upper[t - 1 - k]
+  outer <- outer + log1p(-expm1(-epsilon / 2) * expm1(upper[t - k] - outer))
   epsilon * (t + k) / 2 + outer - weight
 }
 

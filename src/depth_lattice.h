@@ -1,4 +1,5 @@
-/* depth_lattice.h - the lattice points of all halfspace depth regions, counted and drawn exactly. */
+/* depth_lattice.h - the lattice points of all halfspace depth regions, counted and drawn exactly.
+ */
 #ifndef DEPTH_LATTICE_H
 #define DEPTH_LATTICE_H
 

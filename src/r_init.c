@@ -14,6 +14,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_median_chain, 8),
     ENTRY(ffi_median_steps, 2),
     ENTRY(ffi_restricted, 5),
+    ENTRY(ffi_restricted_space, 6),
     ENTRY(ffi_directions, 4),
     ENTRY(ffi_draw, 4),
     ENTRY(ffi_laplace_truncated_bound, 2),

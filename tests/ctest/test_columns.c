@@ -1,4 +1,5 @@
-/* test_columns.c - lattice points of polygons: counts and numbers, against going through them all. */
+/* test_columns.c - lattice points of polygons: counts and numbers, against going through them all.
+ */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,7 +80,8 @@ static void check_polygon(int64_t size)
 static void check_far(int n, int64_t spread)
 {
   const int64_t edge = (int64_t)1 << DPD_COLUMN_BITS;
-  double *rows = malloc(2 * (size_t)n * sizeof *rows), *turned = malloc(2 * (size_t)n * sizeof *rows);
+  double *rows = malloc(2 * (size_t)n * sizeof *rows),
+         *turned = malloc(2 * (size_t)n * sizeof *rows);
   for (int i = 0; i < n; i++) {
     int64_t x = i % 3 ? edge - spread + draw(spread) : -edge, y = i % 2 ? draw(edge) : draw(spread);
     rows[i] = (double)x;

@@ -48,6 +48,13 @@ slow_release_law <- function(depth, level, epsilon, epsilon_test, delta, margin,
   c(pass * slow_draw_law(depth, level, epsilon, base), 1 - pass)
 }
 
-margin_of <- function(rows, level, epsilon, delta) {
-  restricted_margin(log(restricted_draws(0, rows, level, epsilon)[[1]]), nrow(rows), level, epsilon, delta)
+margin_of <- function(rows, level, epsilon, delta, u = NULL) {
+  restricted_law(rows + 0, u, level, epsilon, delta, "system", 0L)$margin
+}
+
+# The margin from a table of counts.
+margin_from <- function(counts, n, level, epsilon, delta) {
+  v <- log(counts)
+  lower <- if (level > length(v)) numeric(0) else v[level:length(v)]
+  restricted_margin(v[seq_len(level)], lower, n, epsilon, delta)
 }

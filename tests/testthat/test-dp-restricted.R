@@ -82,6 +82,19 @@ test_that("ties, constant columns and huge values", {
   expect_true(dp_median_restricted(c(rep(-1e300, 20), rnorm(300)), 2, 1e-6)$released)
 })
 
+test_that("three variables: a release along directions", {
+  set.seed(13)
+  x <- matrix(rnorm(750), 250, dimnames = list(NULL, c("a", "b", "c"))) %*% diag(c(1, 10, 3)) + 50
+  r <- dp_median_restricted(x, 4, 1e-6, directions = 100)
+  expect_true(r$released)
+  expect_true(r$exact)
+  expect_match(r$details$depth, "along 100 directions")
+  expect_lt(max(abs(coef(r) - 50) / c(1, 10, 3)), 1)
+  expect_match(dp_median(x, 4, 1e-6, directions = 100)$mechanism, "restricted")
+  flat <- cbind(x[, 1:2], 1)
+  expect_false(dp_median_restricted(flat, 4, 1e-6, directions = 50)$released)
+})
+
 test_that("the front door takes it without limits, by public facts only", {
   r <- dp_median(faithful, 2, 1e-6)
   expect_match(r$mechanism, "restricted")
@@ -96,6 +109,7 @@ test_that("the front door takes it without limits, by public facts only", {
   said <- tryCatch(dp_median(faithful[1:40, ], 0.5, 1e-6), error = conditionMessage)
   n <- as.integer(sub(".*about ([0-9]+) rows.*", "\\1", said))
   expect_identical(choose_median(matrix(0, n, 2), 0.5, 1e-6, list()), "restricted")
+  expect_identical(choose_median(matrix(0, 800, 3), 2, 1e-6, list()), "restricted")
   expect_identical(choose_median(matrix(0, 20000, 3), 1, 1e-6, list()), "projection")
   expect_identical(choose_median(matrix(0, 20000, 2), 1, 1e-6, list()), "projection")
   expect_identical(choose_median(matrix(0, 20000, 1), 1, 1e-6, list()), "restricted")
@@ -128,6 +142,8 @@ test_that("bad arguments spend nothing", {
   bad("a", 1, 1e-6)
   bad(iris, 1, 1e-6)
   bad(iris[1:4], 1, 1e-6)
+  bad(iris[1:3], 1, 1e-6, directions = 2)
+  bad(iris[1:3], 1, 1e-6, directions = diag(2))
   bad(matrix(0, max_restricted_rows + 1, 2), 1, 1e-6)
 })
 

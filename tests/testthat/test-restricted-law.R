@@ -69,11 +69,11 @@ test_that("the margin is the direct formula's, with its slack", {
     }, 0)
     for (delta in c(0.5, 1e-2, 1e-4)) {
       safe <- bound <= delta * exp(-least_slack * (1 + k))
-      expect_equal(restricted_margin(log(v), 40, t, eps, delta), sum(cumprod(safe)))
+      expect_equal(margin_from(v, 40, t, eps, delta), sum(cumprod(safe)))
     }
   }
-  expect_identical(restricted_margin(numeric(0), 9, 2, 1, 0.1), 0)
-  expect_identical(restricted_margin(log(c(9, 3)), 9, 3, 1, 0.1), 0)
+  expect_identical(margin_from(numeric(0), 9, 2, 1, 0.1), 0)
+  expect_identical(margin_from(c(9, 3), 9, 3, 1, 0.1), 0)
 })
 
 random_neighbour <- function(rows, far) {
@@ -121,14 +121,16 @@ worst_excess <- function(rows, points, level, epsilon, base = 1) {
 
 bound_of <- function(rows, level, epsilon) {
   v <- log(restricted_draws(0, rows, 1, 1)[[1]])
-  if (level > length(v)) Inf else exp(safety_bounds(v, tail_masses(v, epsilon), level, epsilon)[[1]])
+  if (level > length(v)) return(Inf)
+  lower <- v[level:length(v)]
+  exp(safety_bounds(v[1:level], lower, tail_masses(lower, level, epsilon), epsilon)[[1]])
 }
 
 # With V_{t-k} in the place of V_{t-1-k}.
 shifted_bound <- function(rows, level, epsilon) {
   v <- log(restricted_draws(0, rows, 1, 1)[[1]])
   base <- v[[level]] + epsilon * level / 2
-  exp(epsilon / 2 + base - log_add(base, tail_masses(v, epsilon)[[level + 1]]))
+  exp(epsilon / 2 + base - log_add(base, tail_masses(v[level:length(v)], level, epsilon)[[2]]))
 }
 
 test_that("the bound of level 0 holds for all neighbours on the grid, and a shifted one does not", {
