@@ -6,12 +6,13 @@
 #include "r_panels.h"
 #include "sens_projection.h"
 
-/* list(levels safe by (1), by (2), locations, scales, profile (levels x 4) or NULL).
+/* list(levels safe by (1), by (2), locations, scales, if `profile`, bounds
+ * (levels x 5 x directions: lower, upper, move, least, sway) and the left sides of (2)).
  * limits: eta, tau, room. */
 SEXP ffi_projection_margin(SEXP data, SEXP directions, SEXP center, SEXP limits, SEXP levels,
                            SEXP profile)
 {
-  static const char *const names[] = {"sway", "central", "center", "spread", "profile", ""};
+  static const char *const names[] = {"sway", "central", "center", "spread", "bounds", "value", ""};
   /* nothing is taken off the columns: a row's projections depend on that row only */
   dpd_task t = task_of(data, data, directions, false);
   const double *limit = REAL(limits);
@@ -29,8 +30,10 @@ SEXP ffi_projection_margin(SEXP data, SEXP directions, SEXP center, SEXP limits,
   m.location = REAL(VECTOR_ELT(out, 2));
   m.scale = REAL(VECTOR_ELT(out, 3));
   if (as_flag(profile)) {
-    SET_VECTOR_ELT(out, 4, Rf_allocMatrix(REALSXP, m.levels, 4));
-    m.profile = REAL(VECTOR_ELT(out, 4));
+    SET_VECTOR_ELT(out, 4, Rf_alloc3DArray(REALSXP, m.levels, 5, t.count));
+    SET_VECTOR_ELT(out, 5, Rf_allocVector(REALSXP, m.levels));
+    m.bounds = REAL(VECTOR_ELT(out, 4));
+    m.central = REAL(VECTOR_ELT(out, 5));
   }
   m.work = host_alloc(dpd_margin_work_size(&m), 1);
   dpd_margin_begin(&m);

@@ -26,13 +26,11 @@
 #include "sens_projection_mad.h"
 #include "sens_projection_reach.h"
 
-enum { COLUMNS = 4 };
-
 /* What one thread works on. */
 typedef struct {
   int *safe; /* levels that all its directions so far find safe by (1) */
   double *projections, *spare, *windows;
-  double *move, *sway, *profile;
+  double *move, *sway;
   dpd_mad_ends ends;
 } desk;
 
@@ -51,7 +49,7 @@ static int most_of(const dpd_margin *m)
 
 static desk lay_desk(const dpd_margin *m, dpd_arena *a)
 {
-  size_t n = dpd_padded((size_t)m->n), most = (size_t)most_of(m), levels = (size_t)m->levels;
+  size_t n = dpd_padded((size_t)m->n), most = (size_t)most_of(m);
   desk k;
   k.safe = dpd_arena_take(a, 1, sizeof *k.safe);
   k.projections = dpd_arena_take(a, DPD_GROUP * n, sizeof(double));
@@ -59,7 +57,6 @@ static desk lay_desk(const dpd_margin *m, dpd_arena *a)
   k.windows = dpd_arena_take(a, 3 * (2 * most + 3), sizeof(double));
   k.move = dpd_arena_take(a, most + 1, sizeof(double));
   k.sway = dpd_arena_take(a, most + 1, sizeof(double));
-  k.profile = dpd_arena_take(a, COLUMNS * levels, sizeof(double));
   k.ends.low = dpd_arena_take(a, dpd_mad_room(m->n, m->levels), sizeof(double));
   k.ends.high = dpd_arena_take(a, dpd_mad_room(m->n, m->levels), sizeof(double));
   return k;
@@ -106,12 +103,8 @@ size_t dpd_margin_work_size(const dpd_margin *m)
 
 void dpd_margin_begin(dpd_margin *m)
 {
-  for (int t = 0; t < m->threads; t++) {
-    desk k = desk_of(m, t);
-    *k.safe = most_of(m);
-    for (int i = 0; i < COLUMNS * m->levels; i++)
-      k.profile[i] = 0;
-  }
+  for (int t = 0; t < m->threads; t++)
+    *desk_of(m, t).safe = most_of(m);
 }
 
 /* eta less what rounding may have hidden: relative errors of (1), and those of S in |u'x - T|/S. */
@@ -209,22 +202,21 @@ static bool search_levels(direction *at, int *safe)
   return true;
 }
 
-/* Raises the profile to this direction's values. */
-static bool raise_profile(direction *at)
+/* All bounds of this direction; unbounded beyond the levels that the sample has. */
+static bool tell_bounds(direction *at, double *out)
 {
-  double *p = at->k->profile;
+  const dpd_reach *r = &at->reach;
   int levels = at->m->levels;
   for (int k = 0; k < levels; k++) {
-    double value = INFINITY, least = 0;
-    if (k < at->reach.most) {
+    double value, none[] = {-INFINITY, INFINITY, INFINITY, 0, INFINITY};
+    if (k < r->most) {
+      r->sway[k] = at->mad ? INFINITY : r->sway[k];
       if (!sway_at(at, k + 1, &value)) return false;
-      least = at->reach.least[k];
     }
-    double move = value < INFINITY ? at->reach.move[k] / least : INFINITY;
-    double sway = value < INFINITY ? at->reach.sway[k] / least : INFINITY;
-    if (value > p[k]) p[k] = value;
-    if (move > p[2 * levels + k]) p[2 * levels + k] = move;
-    if (sway > p[3 * levels + k]) p[3 * levels + k] = sway;
+    for (int b = 0; b < 5; b++) {
+      const double *from[] = {r->lower, r->upper, r->move, r->least, r->sway};
+      out[b * levels + k] = k < r->most ? from[b][k] : none[b];
+    }
   }
   return true;
 }
@@ -237,13 +229,14 @@ static bool reach_mad(direction *at)
   return true;
 }
 
-static bool work_out(direction *at, const double *y, double location, double scale)
+static bool work_out(direction *at, int u, const double *y, double location, double scale)
 {
   const double *middle = at->k->ends.middle + at->reach.most;
   if (at->mad && !reach_mad(at)) return false;
   if (!reach_location(at, y, location, middle)) return false;
   if (!at->mad) reach_scale(at, y, scale);
-  if (at->m->profile != NULL && !raise_profile(at)) return false;
+  double *bounds = at->m->bounds;
+  if (bounds != NULL && !tell_bounds(at, bounds + 5 * (size_t)u * (size_t)at->m->levels)) return false;
   return search_levels(at, at->k->safe);
 }
 
@@ -268,7 +261,7 @@ static void run_one(const dpd_margin *m, desk *k, int u, const double *y)
       m->location[u] = *middle;
       m->scale[u] = k->ends.mad;
     }
-    if (work_out(&at, y, m->location[u], m->scale[u])) return;
+    if (work_out(&at, u, y, m->location[u], m->scale[u])) return;
   }
 }
 
@@ -288,23 +281,22 @@ void dpd_margin_run(dpd_margin *m, int from, int to)
 }
 
 /* The left side of (2) at K. */
-static double central_at(const dpd_margin *m, const table *t, int K)
+static void central_at(const dpd_margin *m, const table *t, int K, double *value)
 {
   size_t most = (size_t)most_of(m), off = (size_t)K - 1;
   dpd_central c = {m->count, m->d, m->dirs, t->lower + off, t->upper + off, t->least + off, most};
-  double value = INFINITY;
+  *value = INFINITY;
   for (int u = 0; u < m->count; u++) {
     size_t i = (size_t)u * most;
-    if (!(c.least[i] >= 0x1p-900) || !(c.upper[i] - c.lower[i] < INFINITY)) return value;
+    if (!(c.least[i] >= 0x1p-900) || !(c.upper[i] - c.lower[i] < INFINITY)) return;
   }
-  dpd_central_value(&c, &value, t->work, t->ints);
-  return value;
+  dpd_central_value(&c, value, t->work, t->ints);
 }
 
 static bool central_safe(const dpd_margin *m, const table *t, int K)
 {
-  double value = central_at(m, t, K);
-  if (m->profile != NULL) m->profile[m->levels + K - 1] = value;
+  double value;
+  central_at(m, t, K, &value);
   return value <= m->room - (K + 1) * DPD_CENTRAL_STEP;
 }
 
@@ -314,19 +306,15 @@ void dpd_margin_end(const dpd_margin *m, int *sway, int *centre)
   int most = most_of(m);
   *sway = most;
   for (int thread = 0; thread < m->threads; thread++) {
-    desk k = desk_of(m, thread);
-    if (*k.safe < *sway) *sway = *k.safe;
-    for (int i = 0; m->profile != NULL && i < COLUMNS * m->levels; i++)
-      if (thread == 0 || k.profile[i] > m->profile[i]) m->profile[i] = k.profile[i];
+    int safe = *desk_of(m, thread).safe;
+    if (safe < *sway) *sway = safe;
   }
-  int good = 0, bad = (m->profile != NULL ? most : *sway) + 1;
-  if (m->profile != NULL) {
-    for (int K = m->levels; K >= 1; K--) {
-      m->profile[m->levels + K - 1] = INFINITY;
-      if (K <= most && !central_safe(m, &t, K)) bad = K;
-    }
-    good = bad - 1;
-  }
+  for (int K = 1; m->central != NULL && K <= m->levels; K++)
+    m->central[K - 1] = INFINITY;
+  /* all of them if they are to be told, those below `sway` if not */
+  int good = 0, bad = (m->central != NULL ? most : *sway) + 1;
+  for (int K = 1; m->central != NULL && K <= most; K++)
+    central_at(m, &t, K, m->central + K - 1);
   for (int K = bad - 1; bad - good > 1; K = good + (bad - good) / 2) {
     if (central_safe(m, &t, K))
       good = K;

@@ -18,7 +18,8 @@ typedef struct {
   int threads, levels;
   double eta, tau, room;
   double *location, *scale; /* out: count each, T_u and S_u */
-  double *profile;          /* out: levels x 4, or NULL: see dpd_margin_profile() */
+  double *bounds;  /* out, or NULL: levels x 5 for each direction: lower, upper, move, least, sway */
+  double *central; /* out, or NULL: levels, the left sides of (2) */
   void *work;               /* dpd_margin_work_size() bytes */
 } dpd_margin;
 
@@ -29,9 +30,7 @@ void dpd_margin_begin(dpd_margin *m);
 void dpd_margin_run(dpd_margin *m, int from, int to);
 
 /* sway: the number of levels before the first that fails (1); centre: before the first that fails
- * (2), looked for below `sway` only unless there is a profile. The margin is the smaller.
- * With a profile, its columns are, for each level, the left sides of (1) and (2) and the largest
- * move/least and sway/least; +Inf where a bound is infinite. */
+ * (2), looked for below `sway` only unless `central` is wanted. The margin is the smaller. */
 void dpd_margin_end(const dpd_margin *m, int *sway, int *centre);
 
 #endif
