@@ -146,7 +146,7 @@ plan_projection <- function(n, d, epsilon, delta, location, scale, eta, tau, dir
   spare <- delta * (1 - 2^-20)
   rate <- (draw + log1p(-spare)) / (2 * eta)
   # what the grid of the draw costs, against what is set aside for it
-  if (d * (rate * tau + 200) * 2^-49 > constants$epsilon_draw * 2^-20 + 2^-28) {
+  if (d * (d + 8) * (rate * tau + 200 + d) * 2^-49 > constants$epsilon_draw * 2^-20 + 2^-28) {
     stop_input("tau", "smaller, or `eta` larger: their ratio is beyond the draw's precision", format(tau))
   }
   list(epsilon = epsilon, delta = delta, location = location, scale = scale, eta = eta, tau = tau,
