@@ -39,7 +39,7 @@ check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf) {
   x
 }
 
-plural <- function(k) if (k == 1) "" else "s"
+plural <- function(k) if (isTRUE(k == 1)) "" else "s"
 
 # Numbers that mean what their doubles say: not factors or times (is.numeric() knows those), not
 # 64-bit integers, whose bits are those of other doubles.

@@ -28,6 +28,11 @@ SEXP ffi_deepest_directional(SEXP data, SEXP directions, SEXP by_spread, SEXP ax
 
 /* r_glue_sens.c */
 SEXP ffi_sens_median(SEXP ends, SEXP rank, SEXP beta, SEXP least, SEXP count);
+
+/* r_glue_margin.c */
+SEXP ffi_projection_margin(SEXP data, SEXP directions, SEXP center, SEXP limits, SEXP levels,
+                           SEXP profile);
+
 /* r_glue_projection.c */
 SEXP ffi_outlyingness(SEXP points, SEXP data, SEXP directions, SEXP center, SEXP worst);
 SEXP ffi_median_projection(SEXP data, SEXP directions, SEXP center);
