@@ -75,7 +75,7 @@ projection_diagnostics <- function(x, epsilon, delta, location = "median", scale
   plan <- plan_projection(nrow(x), ncol(x), epsilon, delta, location, scale, eta, tau, directions)
   grid <- projection_grid(x, units, 2^-30)
   law <- projection_margin(move_to_middle(x, grid)$rows, plan$directions, plan$location, plan$scale,
-                           plan$eta, plan$tau, plan$epsilon_draw, plan$delta_draw)
+                           plan$eta, plan$tau, plan$epsilon_draw, plan$delta_draw, 1L)
   trace <- draw_projections(1L, plan$directions, law$center, law$spread, plan$rate, sampler, check_rng(rng),
                             size = size, step = grid$step, trace = TRUE)$trace
   new_nonprivate(chain_summary(trace, grid$names), what = "convergence of the chains")
