@@ -46,9 +46,11 @@ chain_summary <- function(trace, names) {
 
 #' Convergence of the chain behind the projection median
 #'
-#' Runs the chains that [dp_median_projection()] runs with `sampler = "mcmc"` (or `"langevin"`) and reports, for
+#' Runs the chains that [dp_median_projection()] runs with `sampler = "mcmc"` (or `"langevin"`) and reports,
+#' for
 #' every variable, the split R-hat and the effective sample size of their second halves, as
-#' [sampler_diagnostics()] does for the exponential mechanism. The result is **not private**: use it on data of the
+#' [sampler_diagnostics()] does for the exponential mechanism. The result is **not private**: use it on data
+#' of the
 #' same shape that nobody needs to protect, to choose `steps`.
 #'
 #' @inheritParams dp_median_projection

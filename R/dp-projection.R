@@ -33,7 +33,8 @@
 #' \eqn{\exp(-c\,O(x))}{exp(-c O(x))} with \eqn{c = (\epsilon_1 + \log(1 - \delta)) / (2 \eta)}. It is private
 #' for data sets around which O moves by at most `eta`, where it is at most `tau`, when a row
 #' is replaced. Whether the data are such is
-#' tested privately with a part of `epsilon`; \eqn{\epsilon_1} is the other. By default the part of the test is between
+#' tested privately with a part of `epsilon`; \eqn{\epsilon_1} is the other. By default the part of the test
+#' is between
 #' a quarter and a half, fixed by public numbers; if `eta` or `tau` is given it is a half.
 #'
 #' **The test** compares the *safety margin*, the number of rows that can be replaced without the data
@@ -41,8 +42,10 @@
 #' `released = FALSE`, its estimate is `NA`, and the budget is spent. It then helps to have more rows, or
 #' a larger `epsilon` or `delta`; the same data with the same arguments will mostly fail again.
 #'
-#' **Constants.** A smaller `eta` makes a more accurate draw and a test that fails more often. The defaults are
-#' such that the test passes with high probability when the data are normal; [plan_median_projection()] says which they
+#' **Constants.** A smaller `eta` makes a more accurate draw and a test that fails more often. The defaults
+#' are
+#' such that the test passes with high probability when the data are normal; [plan_median_projection()] says
+#' which they
 #' are, how many rows it takes, and how large the error is, all without data. With trimmed means and trimmed
 #' deviations the noise is several times smaller than with median and MAD.
 #'
@@ -51,7 +54,8 @@
 #' very different sizes, give rough public sizes as `units`: they may not be taken from the data. With the
 #' median and MAD any units are private; only the accuracy changes.
 #'
-#' **Exactness.** The exact sampler draws levels t with density proportional to `exp(-c t)` and points uniformly in boxes
+#' **Exactness.** The exact sampler draws levels t with density proportional to `exp(-c t)` and points
+#' uniformly in boxes
 #' that hold the polytopes \eqn{\{O \le t\}}{{O <= t}}, found by linear programs, and accepts points of the
 #' polytope. What rounding does to the law is paid for by a share of \eqn{2^{-20}}{2^-20} of the budget.
 #' Up to ten variables a draw takes milliseconds, with 20 it may take 0.2 seconds or (with contaminated data)
@@ -77,8 +81,9 @@
 #' x <- cbind(height = rnorm(20000, 170, 10), weight = rnorm(20000, 75, 14))
 #' dp_median_projection(x, epsilon = 4, delta = 1e-5, directions = 100, units = 10)
 #' @export
-dp_median_projection <- function(x, epsilon, delta, location = "median", scale = "mad", eta = NULL, tau = NULL,
-                                 directions = 1000L, sampler = c("auto", "exact", "mcmc", "langevin"),
+dp_median_projection <- function(x, epsilon, delta, location = "median", scale = "mad", eta = NULL,
+                                 tau = NULL, directions = 1000L,
+                                 sampler = c("auto", "exact", "mcmc", "langevin"),
                                  units = NULL, resolution = 2^-20, chains = 4L, steps = NULL,
                                  ledger = NULL, rng = NULL) {
   check_given()
@@ -149,7 +154,8 @@ plan_projection <- function(n, d, epsilon, delta, location, scale, eta, tau, dir
   rate <- projection_rate(constants$eta, draw, spare)
   # what the grid of the draw costs, against what is set aside for it
   if (d * (d + 8) * (rate * constants$tau + 200 + d) * 2^-49 > constants$epsilon_draw * 2^-20 + 2^-28) {
-    stop_input("tau", "smaller, or `eta` larger: their ratio is beyond the draw's precision", format(constants$tau))
+    must <- "smaller, or `eta` larger: their ratio is beyond the draw's precision"
+    stop_input("tau", must, format(constants$tau))
   }
   list(epsilon = epsilon, delta = delta, location = pair[[1]], scale = pair[[2]], eta = constants$eta,
        tau = constants$tau, directions = u, epsilon_test = constants$epsilon_test, epsilon_draw = draw,
@@ -181,7 +187,8 @@ move_to_middle <- function(x, grid) {
 # A draw from the law exp(-rate * max_u |u'x - center_u| / spread_u), moved by `origin` and rounded
 # to multiples of `step`, a power of two.
 draw_projection <- function(directions, center, spread, rate, sampler, source,
-                            origin = numeric(ncol(directions)), step = 2^-20, size = chain_size(4L, NULL, 1)) {
+                            origin = numeric(ncol(directions)), step = 2^-20,
+                            size = chain_size(4L, NULL, 1)) {
   drawn <- draw_projections(1L, directions, center, spread, rate, sampler, source, origin, step, size)
   list(point = drawn$draws[1, ], exact = sampler == "exact")
 }

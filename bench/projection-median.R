@@ -1,7 +1,7 @@
 # The private projection median, end to end: seconds and peak memory of dp_median_projection().
 #
-# Usage: Rscript bench/projection-median.R; writes bench/projection-median.md. About two minutes. Each row runs
-# in a process of its own, so that its peak memory is its own.
+# Usage: Rscript bench/projection-median.R; writes bench/projection-median.md. About two minutes. Each
+# row runs in a process of its own, so that its peak memory is its own.
 
 rows <- list(
   list(d = 2, count = 500, sampler = "exact", goal = 0.5, published = 34),
@@ -14,24 +14,39 @@ runs <- 7
 # Runs a row in a fresh R. The last line printed: elapsed and CPU seconds of a release, of its draw alone,
 # the peak in MB before and after.
 measure <- function(row) {
-  code <- sprintf(
-    paste(
-      "library(dpdepth); dpdepth_threads(2); set.seed(1); n <- 50000; d <- %d; count <- %d; x <- matrix(rnorm(n * d), n);",
-      "peak <- function() as.numeric(gsub('[^0-9]', '', grep('VmHWM', readLines('/proc/self/status'), value = TRUE))) / 1024;",
-      "before <- peak();",
-      "run <- function() dp_median_projection(x, 2, 10 / n, directions = count, sampler = '%s');",
-      "time <- replicate(%d, { t <- system.time(run(), gcFirst = TRUE); c(t[[3]], t[[1]] + t[[2]]) });",
-      "after <- peak();",
-      "ns <- asNamespace('dpdepth'); u <- directions(d, count);",
-      "law <- list(center = apply(u, 1, function(v) median(x %%*%% v)), spread = apply(u, 1, function(v) mad(x %%*%% v, constant = 1)));",
-      "rate <- run()$details$rate;",
-      "draw <- function() ns$draw_projection(u, law$center, law$spread, rate, '%s', 'system', size = ns$chain_size(4L, NULL, d));",
-      "alone <- replicate(%d, system.time(draw())[[3]]);",
-      "cat(median(time[1, ]), median(time[2, ]), median(alone), before, after)"
-    ),
-    row$d, row$count, row$sampler, runs, row$sampler, runs
-  )
-  out <- system2(file.path(R.home("bin"), "Rscript"), c("-e", shQuote(code)), stdout = TRUE)
+  code <- sprintf("d <- %d; count <- %d; sampler <- '%s'; runs <- %d", row$d, row$count, row$sampler, runs)
+  code <- c(code, deparse(quote({
+    library(dpdepth)
+    dpdepth_threads(2)
+    set.seed(1)
+    n <- 50000
+    x <- matrix(rnorm(n * d), n)
+    peak <- function() {
+      line <- grep("VmHWM", readLines("/proc/self/status"), value = TRUE)
+      as.numeric(gsub("[^0-9]", "", line)) / 1024
+    }
+    before <- peak()
+    run <- function() dp_median_projection(x, 2, 10 / n, directions = count, sampler = sampler)
+    time <- replicate(runs, {
+      t <- system.time(run(), gcFirst = TRUE)
+      c(t[[3]], t[[1]] + t[[2]])
+    })
+    after <- peak()
+    ns <- asNamespace("dpdepth")
+    u <- directions(d, count)
+    center <- apply(u, 1, function(v) median(x %*% v))
+    spread <- apply(u, 1, function(v) mad(x %*% v, constant = 1))
+    rate <- run()$details$rate
+    size <- ns$chain_size(4L, NULL, d)
+    alone <- replicate(runs, {
+      system.time(ns$draw_projection(u, center, spread, rate, sampler, "system", size = size))[[3]]
+    })
+    cat(median(time[1, ]), median(time[2, ]), median(alone), before, after)
+  })))
+  file <- tempfile(fileext = ".R")
+  on.exit(unlink(file))
+  writeLines(code, file)
+  out <- system2(file.path(R.home("bin"), "Rscript"), file, stdout = TRUE)
   as.numeric(strsplit(utils::tail(out, 1), " ")[[1]])
 }
 
@@ -49,11 +64,11 @@ commit <- system("git rev-parse --short HEAD", intern = TRUE)
 writeLines(c(
   "# The private projection median", "",
   sprintf("%s, two threads; %s; commit %s.", cpu, R.version.string, commit),
-  "Standard normal data, n = 50,000, epsilon = 2, delta = 10/n. Medians of 7 runs. *Seconds* are those of the whole",
-  "release: locations, scales and the safety margin, the test, the draw; *draw* is the draw alone. *Published*:",
-  "the authors' notebooks on a slice of an H100 GPU. *Memory* is what the R process grew by at its",
-  sprintf("peak, against a matrix of all projections. Load at the end: %s (above 2: shared, read the CPU", load),
-  "seconds, which two threads share). Made by `bench/projection-median.R`.", "",
+  "Standard normal data, n = 50,000, epsilon = 2, delta = 10/n. Medians of 7 runs. *Seconds* are those of",
+  "the whole release: locations, scales and the safety margin, the test, the draw; *draw* is the draw alone.",
+  "*Published*: the authors' notebooks on a slice of an H100 GPU. *Memory* is what the R process grew by at",
+  sprintf("its peak, against a matrix of all projections. Load at the end: %s (above 2: shared, read the", load),
+  "CPU seconds, which two threads share). Made by `bench/projection-median.R`.", "",
   "| task | seconds | goal | CPU seconds | draw | published | memory, MB | n x N, MB |",
   "|---|---:|---:|---:|---:|---:|---:|---:|", lines
 ), "bench/projection-median.md")

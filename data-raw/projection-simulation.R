@@ -1,8 +1,8 @@
 # projection-simulation.R - the simulation of paper 000, section 4, for vignettes/projection.Rmd.
 #
 # Usage: Rscript data-raw/projection-simulation.R d [runs]
-# writes vignettes/projection-simulation-d.csv: a row for each run, law, estimator and epsilon, with the squared
-# distance to the centre and whether it was released. d = 0 does the part on eta instead.
+# writes vignettes/projection-simulation-d.csv: a row for each run, law, estimator and epsilon, with the
+# squared distance to the centre and whether it was released. d = 0 does the part on eta instead.
 
 library(dpdepth)
 dpdepth_threads(1)
@@ -52,10 +52,12 @@ one_eta <- function(run, d) {
 }
 
 if (d == 0) {
-  rows <- do.call(rbind, lapply(c(2L, 10L), function(d) do.call(rbind, lapply(seq_len(runs), one_eta, d = d))))
+  grid <- expand.grid(run = seq_len(runs), d = c(2L, 10L))
+  rows <- do.call(rbind, Map(one_eta, grid$run, grid$d))
   file <- "vignettes/projection-eta.csv"
 } else {
-  grid <- expand.grid(run = seq_len(runs), law = c("normal", "contaminated", "Cauchy"), stringsAsFactors = FALSE)
+  grid <- expand.grid(run = seq_len(runs), law = c("normal", "contaminated", "Cauchy"),
+                      stringsAsFactors = FALSE)
   rows <- do.call(rbind, Map(one_run, grid$run, grid$law))
   file <- sprintf("vignettes/projection-simulation-%d.csv", d)
 }
