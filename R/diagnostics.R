@@ -46,9 +46,11 @@ chain_summary <- function(trace, names) {
 
 #' Convergence of the chain behind the projection median
 #'
-#' Runs the chains that [dp_median_projection()] runs with `sampler = "mcmc"` (or `"langevin"`) and reports, for
+#' Runs the chains that [dp_median_projection()] runs with `sampler = "mcmc"` (or `"langevin"`) and reports,
+#' for
 #' every variable, the split R-hat and the effective sample size of their second halves, as
-#' [sampler_diagnostics()] does for the exponential mechanism. The result is **not private**: use it on data of the
+#' [sampler_diagnostics()] does for the exponential mechanism. The result is **not private**: use it on data
+#' of the
 #' same shape that nobody needs to protect, to choose `steps`.
 #'
 #' @inheritParams dp_median_projection
@@ -75,7 +77,7 @@ projection_diagnostics <- function(x, epsilon, delta, location = "median", scale
   plan <- plan_projection(nrow(x), ncol(x), epsilon, delta, location, scale, eta, tau, directions)
   grid <- projection_grid(x, units, 2^-30)
   law <- projection_margin(move_to_middle(x, grid)$rows, plan$directions, plan$location, plan$scale,
-                           plan$eta, plan$tau, plan$epsilon_draw, plan$delta_draw)
+                           plan$eta, plan$tau, plan$epsilon_draw, plan$delta_draw, 1L)
   trace <- draw_projections(1L, plan$directions, law$center, law$spread, plan$rate, sampler, check_rng(rng),
                             size = size, step = grid$step, trace = TRUE)$trace
   new_nonprivate(chain_summary(trace, grid$names), what = "convergence of the chains")

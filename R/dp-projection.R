@@ -12,8 +12,8 @@
 #' @param location,scale Of the projections, as in [depth_projection()]: `"median"`, `"trimmed"`, `"huber"`
 #'   or `"mom"`; `"mad"`, `"iqr"` or `"trimmed"`.
 #' @param eta,tau Public constants, fixed without looking at the data; `NULL` for defaults that depend on
-#'   `n`, the number of variables and of directions, `epsilon`, `delta`, `location` and `scale` only. See
-#'   Details.
+#'   `n`, the number of variables and of directions, `epsilon`, `delta`, `location` and `scale` only: see
+#'   [plan_median_projection()].
 #' @param directions How many public directions, or a matrix of unit rows made by [directions()]; missing
 #'   axes are added.
 #' @param sampler `"exact"`: a draw from the law itself; `"mcmc"`: the last state of a hit-and-run
@@ -33,22 +33,29 @@
 #' \eqn{\exp(-c\,O(x))}{exp(-c O(x))} with \eqn{c = (\epsilon_1 + \log(1 - \delta)) / (2 \eta)}. It is private
 #' for data sets around which O moves by at most `eta`, where it is at most `tau`, when a row
 #' is replaced. Whether the data are such is
-#' tested privately with half of `epsilon`, \eqn{\epsilon_1} being the other half.
+#' tested privately with a part of `epsilon`; \eqn{\epsilon_1} is the other. By default the part of the test
+#' is between
+#' a quarter and a half, fixed by public numbers; if `eta` or `tau` is given it is a half.
 #'
 #' **The test** compares the *safety margin*, the number of rows that can be replaced without the data
 #' becoming unsafe, plus noise with a threshold. If it fails nothing is released: the release says
 #' `released = FALSE`, its estimate is `NA`, and the budget is spent. It then helps to have more rows, or
 #' a larger `epsilon` or `delta`; the same data with the same arguments will mostly fail again.
 #'
-#' **Constants.** A smaller `eta` makes a more accurate draw and a test that fails more often. The defaults are
-#' calibrated such that the test passes with high probability when the data are normal.
+#' **Constants.** A smaller `eta` makes a more accurate draw and a test that fails more often. The defaults
+#' are
+#' such that the test passes with high probability when the data are normal; [plan_median_projection()] says
+#' which they
+#' are, how many rows it takes, and how large the error is, all without data. With trimmed means and trimmed
+#' deviations the noise is several times smaller than with median and MAD.
 #'
 #' **Units.** Outlyingness over all directions does not depend on units and correlations; over finitely
 #' many random directions it does, in how fine they are where it matters. If variables have
 #' very different sizes, give rough public sizes as `units`: they may not be taken from the data. With the
 #' median and MAD any units are private; only the accuracy changes.
 #'
-#' **Exactness.** The exact sampler draws levels t with density proportional to `exp(-c t)` and points uniformly in boxes
+#' **Exactness.** The exact sampler draws levels t with density proportional to `exp(-c t)` and points
+#' uniformly in boxes
 #' that hold the polytopes \eqn{\{O \le t\}}{{O <= t}}, found by linear programs, and accepts points of the
 #' polytope. What rounding does to the law is paid for by a share of \eqn{2^{-20}}{2^-20} of the budget.
 #' Up to ten variables a draw takes milliseconds, with 20 it may take 0.2 seconds or (with contaminated data)
@@ -63,18 +70,20 @@
 #' @section Errors:
 #' As for [dp_median()]. Besides, an `epsilon` too small for `delta` or for rounding is refused.
 #' @references
-#' Ramsay, K., Jagannath, A. and Chenouri, S. (2024). Differentially private projection-depth-based medians.
+#' Ramsay, K. and Spicker, D. (2024). Differentially private projection-depth-based medians.
 #'
 #' Brunel, V.-E. and Avella-Medina, M. (2020). Propose, test, release: differentially private estimation
 #' with high probability. \doi{10.48550/arXiv.2002.08774}
-#' @seealso [median_projection()] without privacy; [dp_median_exponential()] under a prior.
+#' @seealso [plan_median_projection()] before the data are looked at; [median_projection()] without privacy;
+#' [dp_median_exponential()] under a prior; `vignette("proofs-projection-draw", "dpdepth")`.
 #' @examples
 #' # simulated measurements of 20,000 people: nobody to protect
 #' x <- cbind(height = rnorm(20000, 170, 10), weight = rnorm(20000, 75, 14))
 #' dp_median_projection(x, epsilon = 4, delta = 1e-5, directions = 100, units = 10)
 #' @export
-dp_median_projection <- function(x, epsilon, delta, location = "median", scale = "mad", eta = NULL, tau = NULL,
-                                 directions = 1000L, sampler = c("auto", "exact", "mcmc", "langevin"),
+dp_median_projection <- function(x, epsilon, delta, location = "median", scale = "mad", eta = NULL,
+                                 tau = NULL, directions = 1000L,
+                                 sampler = c("auto", "exact", "mcmc", "langevin"),
                                  units = NULL, resolution = 2^-20, chains = 4L, steps = NULL,
                                  ledger = NULL, rng = NULL) {
   check_given()
@@ -90,7 +99,7 @@ dp_median_projection <- function(x, epsilon, delta, location = "median", scale =
   ledger_spend(ledger, plan$epsilon, plan$delta, "median (projection depth)")
   x <- move_to_middle(x, grid)
   law <- projection_margin(x$rows, plan$directions, plan$location, plan$scale, plan$eta, plan$tau,
-                           plan$epsilon_draw, plan$delta_draw)
+                           plan$epsilon_draw, plan$delta_draw, plan$levels)
   passed <- ptr_test(law$margin, plan$epsilon_test, plan$delta, source)
   # after a failed test the draw that is thrown away is one of public shape: the same work, no data
   if (!passed) law <- list(center = 0 * law$center, spread = 0 * law$spread + 1)
@@ -104,7 +113,8 @@ dp_median_projection <- function(x, epsilon, delta, location = "median", scale =
     exact = drawn$exact, rng = source, call = call,
     details = c(
       list(what = "median", advice = projection_advice, location = plan$location, scale = plan$scale,
-           eta = plan$eta, tau = plan$tau, rate = plan$rate, directions = nrow(plan$directions)),
+           eta = plan$eta, tau = plan$tau, epsilon_test = plan$epsilon_test, rate = plan$rate,
+           directions = nrow(plan$directions)),
       if (sampler != "exact") {
         list(chain = sprintf("%s, %d chains of %d steps", sampler, size$chains, size$steps))
       },
@@ -119,8 +129,8 @@ max_projection_exact <- 10L
 auto_projection_sampler <- function(d) if (d <= max_projection_exact) "exact" else "mcmc"
 
 projection_advice <- paste(
-  "More rows, or a larger epsilon or delta, make the test pass more often; fewer variables do, too.",
-  "A larger eta does, at the price of accuracy. Trying again with the same arguments spends the budget again."
+  "More rows, or a larger epsilon or delta, make the test pass more often, see plan_median_projection();",
+  "a larger eta does, too, at the price of accuracy. Trying again spends the budget again."
 )
 
 # Everything that is public, from the checked arguments. epsilon_draw and delta_draw are a little less
@@ -128,15 +138,12 @@ projection_advice <- paste(
 plan_projection <- function(n, d, epsilon, delta, location, scale, eta, tau, directions) {
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta)
-  location <- check_choice(location, c("median", "trimmed", "huber", "mom"), "location")
-  scale <- check_choice(scale, c("mad", "iqr", "trimmed"), "scale")
+  pair <- check_pair(location, scale)
   if (!is.null(eta)) eta <- check_number(eta, "eta", 0)
   if (!is.null(tau)) tau <- check_number(tau, "tau", 0)
   if (delta < 1e-30) stop_input("delta", "at least 1e-30", format(delta))
   u <- as_directions(directions, d, add_axes = TRUE)
-  constants <- projection_constants(n, d, epsilon, delta, nrow(u), location, scale)
-  if (is.null(eta)) eta <- constants$eta
-  if (is.null(tau)) tau <- constants$tau
+  constants <- projection_constants(n, d, epsilon, delta, nrow(u), pair[[1]], pair[[2]], eta, tau)
   least <- 2^-28 - log1p(-delta)
   draw <- constants$epsilon_draw * (1 - 2^-20) - 2^-28
   if (draw <= least) {
@@ -144,14 +151,15 @@ plan_projection <- function(n, d, epsilon, delta, location, scale, eta, tau, dir
                format(epsilon))
   }
   spare <- delta * (1 - 2^-20)
-  rate <- (draw + log1p(-spare)) / (2 * eta)
+  rate <- projection_rate(constants$eta, draw, spare)
   # what the grid of the draw costs, against what is set aside for it
-  if (d * (rate * tau + 200) * 2^-49 > constants$epsilon_draw * 2^-20 + 2^-28) {
-    stop_input("tau", "smaller, or `eta` larger: their ratio is beyond the draw's precision", format(tau))
+  if (d * (d + 8) * (rate * constants$tau + 200 + d) * 2^-49 > constants$epsilon_draw * 2^-20 + 2^-28) {
+    must <- "smaller, or `eta` larger: their ratio is beyond the draw's precision"
+    stop_input("tau", must, format(constants$tau))
   }
-  list(epsilon = epsilon, delta = delta, location = location, scale = scale, eta = eta, tau = tau,
-       directions = u, epsilon_test = constants$epsilon_test, epsilon_draw = draw, delta_draw = spare,
-       rate = rate)
+  list(epsilon = epsilon, delta = delta, location = pair[[1]], scale = pair[[2]], eta = constants$eta,
+       tau = constants$tau, directions = u, epsilon_test = constants$epsilon_test, epsilon_draw = draw,
+       delta_draw = spare, rate = rate, levels = ptr_levels(constants$epsilon_test, delta))
 }
 
 # The public lattice, and the units.
@@ -179,7 +187,8 @@ move_to_middle <- function(x, grid) {
 # A draw from the law exp(-rate * max_u |u'x - center_u| / spread_u), moved by `origin` and rounded
 # to multiples of `step`, a power of two.
 draw_projection <- function(directions, center, spread, rate, sampler, source,
-                            origin = numeric(ncol(directions)), step = 2^-20, size = chain_size(4L, NULL, 1)) {
+                            origin = numeric(ncol(directions)), step = 2^-20,
+                            size = chain_size(4L, NULL, 1)) {
   drawn <- draw_projections(1L, directions, center, spread, rate, sampler, source, origin, step, size)
   list(point = drawn$draws[1, ], exact = sampler == "exact")
 }

@@ -10,7 +10,7 @@
  *   as a whole number of 128 bits. So the released point is the continuous draw's lattice point, up
  *   to borders between lattice points that are off by 2^-52 steps and 2^-100 of the spread.
  * DEGENERATE: see dpd_projection_open().
- * REFERENCE: Ramsay and others (2024), Differentially private projection-depth-based medians.
+ * REFERENCE: Ramsay and Spicker (2024), Differentially private projection-depth-based medians.
  */
 #include "mech_projection.h"
 

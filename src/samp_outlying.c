@@ -10,7 +10,7 @@
  * COST: O(count d) a step.
  * DEGENERATE: parallel lines and slopes of zero.
  * REFERENCE: Smith (1984), Efficient Monte Carlo procedures; Lovasz and Vempala (2006), Hit-and-run
- *   from a corner. Ramsay and others (2024), Differentially private projection-depth-based
+ *   from a corner. Ramsay and Spicker (2024), Differentially private projection-depth-based
  *   medians, appendix A.
  */
 #include "samp_outlying.h"
