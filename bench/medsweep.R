@@ -45,9 +45,10 @@ commit <- system2("git", c("rev-parse", "--short", "HEAD"), stdout = TRUE)
 lines <- c(
   "# Private Medsweep regression", "",
   sprintf("%s, one core; %s; commit %s.", machine(), R.version.string, commit),
-  "Standard normal regressors and errors, epsilon = 4, delta = 1e-6, bounds -50..50, one round. Medians of 5 runs,",
-  "seconds. *fit*: the whole release; *constants*: what of it is public (the certified constants of the noise);",
-  "*profile*: `sens_medsweep()` of one slope, all levels on a finer grid. Made by `bench/medsweep.R`.", "",
+  "Standard normal regressors and errors, epsilon = 4, delta = 1e-6, bounds -50..50, one round. User time in",
+  "seconds, medians of 5 runs. *fit*: the whole release; *constants*: what of it is public, the certified",
+  "constants of the noise; *profile*: `sens_medsweep()` of one slope, every level, on a finer grid.",
+  "Made by `bench/medsweep.R`.", "",
   "| n | regressors | releases | fit | goal | constants | profile |", "|---:|---:|---:|---:|---:|---:|---:|",
   sprintf("| %d | %d | %d | %.3f | %s | %.3f | %.3f |", as.integer(table$n), as.integer(table$p), table$steps,
           table$fit, table$goal, table$plan, table$slope)
