@@ -179,7 +179,8 @@ test_that("odd data make no error", {
   }
   expect_true(all(is.finite(regression_medsweep(matrix(3), 1, box(1), 2, 1e-6, "system")$estimate)))
   far <- list(lower = c(-1e60, 1e59, -1), upper = c(1e60, 1.1e59, 1 - 1e-9))
-  expect_true(all(is.finite(regression_medsweep(two, 1:9, far, 2, 1e-6, "system", sweep_bounds = 1e60)$estimate)))
+  got <- regression_medsweep(two, 1:9, far, 2, 1e-6, "system", sweep_bounds = 1e60)
+  expect_true(all(is.finite(got$estimate)))
 })
 
 test_that("R's stream steers a simulation only", {
