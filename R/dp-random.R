@@ -70,8 +70,8 @@ dp_median_random <- function(x, epsilon, delta, gamma, method = c("auto", "exact
   new_release(
     estimate = stats::setNames(pmin(pmax(index * step, -range), range), names), epsilon = epsilon,
     delta = delta, gamma = gamma, guarantee = "random",
-    mechanism = "Laplace noise scaled to smooth sensitivity, bounds from the data", n = nrow(x), d = d,
-    exact = TRUE, rng = source, call = call,
+    mechanism = "Laplace noise scaled to smooth sensitivity, bounds from the data, as published",
+    n = nrow(x), d = d, exact = TRUE, rng = source, call = call,
     details = list(what = "median", depth = smooth_depth(method, d),
                    kappa = random_dp_kappa(nrow(x), d, gamma, kind), alpha = constants$alpha,
                    beta = constants$beta, range = range, step = step)
