@@ -105,26 +105,25 @@ dilation_root <- function(h, log_delta, d) {
 #' @param choice `"joint"`: shift and change of scale are paid for together, and of all pairs the
 #'   one that takes (nearly) the least noise where data are spread evenly; `"textbook"`: `alpha = epsilon/2`
 #'   and [dilation_beta()].
-#' @param beta `NULL`, or a smoothness: then the (nearly) largest certified `alpha` for it is taken, whatever
-#'   the `choice`.
-#' @details
-#' **What is certified.** The hockey-stick divergence at `epsilon` between the laws of two neighbours, whose
-#' centres are up to alpha times the smaller scale apart in l1 and whose scales have a ratio within
-#' `exp(-beta)` and `exp(beta)`, is at most `delta`. For given scales the worst shift is proved to be the
-#' largest along one axis, in any dimension; over ratios the divergence is bounded by intervals whose
-#' bounds hold for all ratios inside; in several dimensions the integral over the other coordinates is bounded
-#' cell by cell. So the certificate is a bound, not a grid: see `vignette("proofs-smooth", "dpdepth")`.
-#' If it should not be found, the textbook pair is returned.
+#' @param beta `NULL`, or a smoothness: then the (nearly) largest certified `alpha` for it is taken,
+#'   whatever the `choice`.
+#' @details **What is certified.** The hockey-stick divergence at `epsilon` between the laws of two
+#' neighbours, whose centres are up to alpha times the smaller scale apart in l1 and whose scales have a
+#' ratio within `exp(-beta)` and `exp(beta)`, is at most `delta`. For given scales the worst shift is
+#' proved to be the largest along one axis, in any dimension; over ratios the divergence is bounded by
+#' intervals whose bounds hold for all ratios inside; in several dimensions the integral over the other
+#' coordinates is bounded cell by cell. So the certificate is a bound, not a grid: see
+#' `vignette("proofs-smooth", "dpdepth")`. If it should not be found, the textbook pair is returned.
 #'
-#' **Which pair.** There is none that is best for all data. For data spread evenly about the median A^(k) is
-#' proportional to k + 1, the smooth bound to max (k + 1) exp(-beta k), about 1/beta, and the noise to that
-#' over alpha: the joint choice makes this least, and saves 5 to 7% against the textbook's pair (more for large
-#' epsilon). Where the bound is attained at k = 0 whatever beta is, a smaller `beta` saves more: at epsilon =
-#' 1, delta = 1e-6, `beta = 0.0345` allows alpha = 0.69, 28% less noise than alpha = 0.5; but for evenly
-#' spread data it takes 4% more than the textbook's pair. The choice must use public numbers only, like
-#' all arguments.
-#' @return A list: `alpha`, `beta`, `delta_bound` (the certified delta) and `choice` (the one used; `"given"` for
-#'   a given `beta`).
+#' **Which pair.** There is none that is best for all data. For data spread evenly about the median A^(k)
+#' is proportional to k + 1, the smooth bound to max (k + 1) exp(-beta k), about 1/beta, and the noise to
+#' that over alpha: the joint choice makes this least, and saves 5 to 7% against the textbook's pair (more
+#' for large epsilon). Where the bound is attained at k = 0 whatever beta is, a smaller `beta` saves more:
+#' at epsilon = 1, delta = 1e-6, `beta = 0.0345` allows alpha = 0.69, 28% less noise than alpha = 0.5; but
+#' for evenly spread data it takes 4% more than the textbook's pair. The choice must use public numbers
+#' only, like all arguments.
+#' @return A list: `alpha`, `beta`, `delta_bound` (the certified delta) and `choice` (the one used;
+#'   `"given"` for a given `beta`).
 #' @seealso [dilation_beta()], [dp_median_smooth()]
 #' @inherit dilation_beta references
 #' @examples

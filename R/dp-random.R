@@ -37,11 +37,13 @@ random_bits <- 14L
 #' @section Errors: As for [dp_median_smooth()]. Fewer rows than the condition needs are refused, with the
 #' number that would do: 20 for one variable at gamma = 0.05, 580 for two, 1625 for three.
 #' @references
+#' Differentially private estimation via statistical depth (2022), preprint, Theorems 3 and 4.
+#'
 #' Hall, R., Wasserman, L. and Rinaldo, A. (2013). Random differential privacy. *Journal of Privacy and
-#' Confidentiality 4*(2). \doi{10.29012/jpc.v4i2.621}
+#' Confidentiality 4*(2).
 #'
 #' Wei, F. and Dudley, R. M. (2012). Two-sample Dvoretzky-Kiefer-Wolfowitz inequalities. *Statistics and
-#' Probability Letters 82*, 636-644. \doi{10.1016/j.spl.2011.11.012}
+#' Probability Letters 82*, 636-644.
 #' @seealso [dp_median_smooth()]; `vignette("proofs-smooth", "dpdepth")`, section 9.
 #' @examples
 #' dp_median_random(faithful$waiting, epsilon = 4, delta = 1e-6, gamma = 0.05)
@@ -70,8 +72,8 @@ dp_median_random <- function(x, epsilon, delta, gamma, method = c("auto", "exact
   new_release(
     estimate = stats::setNames(pmin(pmax(index * step, -range), range), names), epsilon = epsilon,
     delta = delta, gamma = gamma, guarantee = "random",
-    mechanism = "Laplace noise scaled to smooth sensitivity, bounds from the data", n = nrow(x), d = d,
-    exact = TRUE, rng = source, call = call,
+    mechanism = "Laplace noise scaled to smooth sensitivity, bounds from the data, as published",
+    n = nrow(x), d = d, exact = TRUE, rng = source, call = call,
     details = list(what = "median", depth = smooth_depth(method, d),
                    kappa = random_dp_kappa(nrow(x), d, gamma, kind), alpha = constants$alpha,
                    beta = constants$beta, range = range, step = step)

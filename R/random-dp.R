@@ -5,7 +5,7 @@
 #   The constants are those printed: an n-sample bound of Devroye (1982) with the shatter coefficients of
 #   n^2 points; for one variable the two-sample inequality of Wei and Dudley (2012).
 # DEGENERATE: n <= 2 has no kappa (Inf) for several variables.
-# REFERENCE: paper 002, Theorems 3 to 5.
+# REFERENCE: Differentially private estimation via statistical depth (2022), Theorems 3 to 5.
 
 # kind "median": d = 1. "tukey": the halfspace depth in d variables. "regression": the regression depth of d
 # coefficients, the intercept included (two for y ~ x).

@@ -70,7 +70,7 @@ bool dpd_exact_maximum(const dpd_line *l, size_t count, int64_t w1, int64_t w2, 
   for (size_t k = 4; k < count; k++) {
     double off = (double)l[k].a * x + (double)l[k].b * y - (double)l[k].c;
     if (off < -0x1p12 || (off <= 0x1p12 && !outside(&l[k], best))) continue;
-    dpd_crossing low, high;
+    dpd_crossing low = *best, high = *best;
     if (!cut_edge(l, k, &low, &high)) return false;
     *best = w2 * l[k].a - w1 * l[k].b >= 0 ? high : low;
     x = (double)best->x / (double)best->q;

@@ -241,3 +241,46 @@ test_that("nested, smooth, and levels that move by at most one, over random neig
     expect_lte(abs(level(z) - level(y)), 1)
   }
 })
+
+# -- windows ------------------------------------------------------------------------------------
+
+test_that("windows of order statistics bound how far two deepest points are apart, by enumeration", {
+  grid <- small_grid[1:6, ]
+  all <- all_data(5, grid)
+  deepest <- lapply(all$data, function(z) plane_reach(plane_regions(z, "exact"), 5L, 2L, 0))
+  sides <- lapply(all$data, octagon_sides)
+  # the width along each side of the union of two neighbours' deepest regions, whose ends are rounded outward
+  apart <- function(r, s) {
+    a <- deepest[[r]]$near[, 1]
+    b <- deepest[[s]]$near[, 1]
+    pmax(a[c(1, 3, 5, 7)] + b[c(2, 4, 6, 8)], b[c(1, 3, 5, 7)] + a[c(2, 4, 6, 8)]) - 2
+  }
+  first <- t(vapply(seq_along(all$data), function(r) {
+    apply(vapply(all$near[[r]], function(s) apart(r, s), numeric(4)), 1, max)
+  }, numeric(4)))
+  broken <- function(more) {
+    windows <- lapply(seq_along(sides), function(r) {
+      side_windows(sides[[r]], deepest[[r]]$level + more, 3L, c(-1e5, -1e5), c(1e5, 1e5))
+    })
+    most <- first
+    total <- 0
+    for (k in 1:3) {
+      total <- total + sum(vapply(seq_along(windows), function(r) any(most[r, ] > windows[[r]][k, ]), NA))
+      most <- t(vapply(all$near, function(s) apply(most[s, , drop = FALSE], 2, max), numeric(4)))
+    }
+    total
+  }
+  expect_identical(broken(0L), 0)
+  # windows of a rank less to each side are too narrow
+  expect_gt(broken(1L), 0)
+})
+
+test_that("the lazy maximum is the maximum", {
+  set.seed(7)
+  for (i in 1:50) {
+    a <- sort(runif(20))
+    tight <- a * runif(20)
+    weight <- exp(-0.1 * (0:19))
+    expect_identical(lazy_maximum(weight, a, 0.01, function(i) tight[[i]]), max(0.01, weight * tight))
+  }
+})
