@@ -164,8 +164,9 @@ dpd_status dpd_columns_fill(dpd_columns *c, dpd_bound *above, int n_above, dpd_b
   c->n = 0;
   c->total = 0;
   if (from > to) return DPD_OK;
-  int64_t *start = malloc((size_t)(n_above + n_below) * sizeof *start), *other = start + n_above;
+  int64_t *start = malloc((size_t)(n_above + n_below) * sizeof *start);
   if (start == NULL) return DPD_ERR_MEMORY;
+  int64_t *other = start + n_above;
   n_above = least_bounds(above, n_above, from, to, start);
   n_below = least_bounds(below, n_below, from, to, other);
   dpd_status status = DPD_OK;
