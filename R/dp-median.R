@@ -79,12 +79,12 @@ choose_median <- function(x, epsilon, delta, limits) {
   d <- ncol(x)
   epsilon <- check_restricted_epsilon(epsilon)
   if (restricted_takes(n, d) && restricted_passes(n, d, epsilon, delta)) return("restricted")
-  if (n * epsilon >= projection_rows * d) return("projection")
+  if (n * epsilon >= rows_for_projection * d) return("projection")
   stop_input("x", enough_rows(d, epsilon, delta), sprintf("data with %d row%s", n, plural(n)))
 }
 
 # The projection median serves about so many rows a variable, at epsilon = 1.
-projection_rows <- 5000
+rows_for_projection <- 5000
 
 # Rows that the restricted mechanism takes, and in seconds.
 restricted_takes <- function(n, d) n >= 4 && d <= 3 && n <= c(Inf, max_restricted_rows, 1000)[[d]]
@@ -95,7 +95,7 @@ restricted_passes <- function(n, d, epsilon, delta) {
 
 # What would do, in a sentence for the error: a size that is not far from the smallest.
 enough_rows <- function(d, epsilon, delta) {
-  n <- ceiling(projection_rows * d / epsilon)
+  n <- ceiling(rows_for_projection * d / epsilon)
   for (rows in ceiling(32 * 1.25^(0:26))) {
     if (rows >= n || !restricted_takes(rows, d)) break
     if (restricted_passes(rows, d, epsilon, delta)) n <- rows

@@ -20,7 +20,7 @@
 #'   edge: the default serves medians up to 1.7e10, 1.6e7 and 5.2e5. A thousandth of the spread is fine
 #'   enough for up to two variables, for three a ten-thousandth or less.
 #' @param directions With three variables: public directions, a count or a matrix made by [directions()],
-#'   along which depth is the least; missing axes are added. `NULL` stands for 500. They see the data in
+#'   along which depth is the least, at most 1000; missing axes are added. `NULL` stands for 500. They see the data in
 #'   units of `resolution`.
 #' @details
 #' **Test.** The draw would not be private for data whose depth regions change much when a row is replaced. How
@@ -137,7 +137,10 @@ check_resolution <- function(resolution, d, names, arg = "resolution") {
 # Directions of whole numbers: exact projections of indexes.
 whole_directions <- function(directions) {
   if (is.null(directions)) directions <- 500L
-  round(2^10 * as_directions(directions, 3, add_axes = TRUE))
+  u <- as_directions(directions, 3, add_axes = TRUE)
+  # the bounds' room for rounding is for so many cuts
+  if (nrow(u) > 1003) stop_input("directions", "at most 1000 for this method", nrow(u))
+  round(2^10 * u)
 }
 
 # Each row's indexes, a function of that row only.
