@@ -25,7 +25,8 @@
 #' @details
 #' With bounds or a prior, `"auto"` is the exponential mechanism. Without them, and with `delta` above 0, it
 #' is the restricted exponential mechanism for one variable, for two with up to
-#' 5000 rows and for three with up to 1000, if n is large enough that normal data would pass its private test in 90% of cases; else
+#' 5000 rows and for three with up to 1000, if n is large enough that normal data would pass its private test
+#' in 90% of cases; else
 #' the projection median if `n * epsilon` is at least 5000 a variable; else the call is refused, and the error
 #' says what would help. Nothing of this looks at the data's values.
 #' @return A [`dp_release`][dp_release]. Its `estimate` has one value a variable, in the variable's units.
@@ -78,12 +79,12 @@ choose_median <- function(x, epsilon, delta, limits) {
   d <- ncol(x)
   epsilon <- check_restricted_epsilon(epsilon)
   if (restricted_takes(n, d) && restricted_passes(n, d, epsilon, delta)) return("restricted")
-  if (n * epsilon >= projection_rows * d) return("projection")
+  if (n * epsilon >= rows_for_projection * d) return("projection")
   stop_input("x", enough_rows(d, epsilon, delta), sprintf("data with %d row%s", n, plural(n)))
 }
 
 # The projection median serves about so many rows a variable, at epsilon = 1.
-projection_rows <- 5000
+rows_for_projection <- 5000
 
 # Rows that the restricted mechanism takes, and in seconds.
 restricted_takes <- function(n, d) n >= 4 && d <= 3 && n <= c(Inf, max_restricted_rows, 1000)[[d]]
@@ -94,13 +95,14 @@ restricted_passes <- function(n, d, epsilon, delta) {
 
 # What would do, in a sentence for the error: a size that is not far from the smallest.
 enough_rows <- function(d, epsilon, delta) {
-  n <- ceiling(projection_rows * d / epsilon)
+  n <- ceiling(rows_for_projection * d / epsilon)
   for (rows in ceiling(32 * 1.25^(0:26))) {
     if (rows >= n || !restricted_takes(rows, d)) break
     if (restricted_passes(rows, d, epsilon, delta)) n <- rows
     if (n == rows) break
   }
-  sprintf("data with about %d rows for a median without limits with this epsilon and delta (or limits given)", n)
+  must <- "data with about %d rows for a median without limits with this epsilon and delta (or limits given)"
+  sprintf(must, n)
 }
 
 # Bounds or a prior, not both.
@@ -120,8 +122,8 @@ public_prior <- function(prior, lower, upper) {
 # Why this method, in a sentence made of public facts only.
 choice_reason <- function(asked, chosen, delta) {
   if (asked != "auto") return("the method asked for")
-  if (chosen == "restricted") return("no public limits are given, and the data are not too many for exact depth")
-  if (chosen == "projection") return("no public limits are given, and there are enough data for it")
+  if (chosen == "restricted") return("no public limits are given, and the data are few enough for this method")
+  if (chosen == "projection") return("no public limits are given, and the data are many enough for this method")
   reason <- "public limits are given, so a pure guarantee is to be had"
   if (delta > 0) reason <- paste0(reason, " and delta is not needed")
   reason

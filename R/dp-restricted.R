@@ -20,11 +20,11 @@
 #'   edge: the default serves medians up to 1.7e10, 1.6e7 and 5.2e5. A thousandth of the spread is fine
 #'   enough for up to two variables, for three a ten-thousandth or less.
 #' @param directions With three variables: public directions, a count or a matrix made by [directions()],
-#'   along which depth is the least; missing axes are added. `NULL` stands for 500. They see the data in
+#'   along which depth is the least, at most 1000; missing axes are added. `NULL` stands for 500. They see the data in
 #'   units of `resolution`.
 #' @details
-#' **Test.** The draw would not be private for data whose depth regions change much when a row is replaced. How many
-#' rows would have to be replaced to get to such data is bounded from below by the regions' sizes; this
+#' **Test.** The draw would not be private for data whose depth regions change much when a row is replaced. How
+#' many rows would have to be replaced to get to such data is bounded from below by the regions' sizes; this
 #' safety margin moves by at most one when a row is replaced, and it is compared with a
 #' threshold after noise was added to it. A failed test is a release with `released = FALSE`, and has spent
 #' the budget. The bound is sharper than the published ones; see `vignette("proofs-restricted", "dpdepth")`.
@@ -40,9 +40,10 @@
 #' the test uses volumes of polytopes as bounds of the numbers of grid points; draws are exact as before.
 #'
 #' **Cost.** O(n log n) for one variable. For two, O(n^2 log n) time and about 12 n^2 bytes. For three,
-#' time and memory O(n N), N directions, with some milliseconds a level. At most 5000 rows of several variables.
-#' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`. The `details` name the level (a count),
-#'   `epsilon_test` and `epsilon_draw`, and the resolution: all of them public.
+#' time and memory O(n N), N directions, and some milliseconds a level. At most 5000 rows of several
+#' variables.
+#' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`. The `details` name the level (a
+#'   count), `epsilon_test` and `epsilon_draw`, and the resolution: all of them public.
 #' @section Errors:
 #' As for [dp_median()]. More than three variables, and more than 5000 rows of two or three, are refused.
 #' @references
@@ -68,7 +69,7 @@ dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, 
   level <- check_restricted_level(level, n)
   if (!is.null(share)) share <- check_number(share, "share", 0.01, 0.99, closed = c(TRUE, TRUE))
   resolution <- check_resolution(resolution, d, colnames(x))
-  u <- if (d == 3) round(2^10 * as_directions(if (is.null(directions)) 500L else directions, 3, add_axes = TRUE))
+  u <- if (d == 3) whole_directions(directions)
   source <- check_rng(rng)
   plan <- restricted_plan(n, d, epsilon, delta, level, share)
   budget <- c(test = epsilon * plan$share, draw = epsilon - epsilon * plan$share)
@@ -131,6 +132,15 @@ check_resolution <- function(resolution, d, names, arg = "resolution") {
   must <- "from 2^-200 to 2^200"
   if (any(resolution < 2^-200 | resolution > 2^200)) stop_input(arg, must, toString(format(resolution)))
   2^floor(log2(resolution))
+}
+
+# Directions of whole numbers: exact projections of indexes.
+whole_directions <- function(directions) {
+  if (is.null(directions)) directions <- 500L
+  u <- as_directions(directions, 3, add_axes = TRUE)
+  # the bounds' room for rounding is for so many cuts
+  if (nrow(u) > 1003) stop_input("directions", "at most 1000 for this method", nrow(u))
+  round(2^10 * u)
 }
 
 # Each row's indexes, a function of that row only.

@@ -71,14 +71,14 @@ test_chance <- function(margin, epsilon, delta) {
 # Beyond this the draw uses no more of its budget: weights stay within doubles.
 most_draw_rate <- 256
 
-# More than twice the rounding error of a bound's logarithm, by public numbers: each of up to n sums adds a unit
-# of the last place of numbers up to epsilon n/2 + 128.
+# More than twice the rounding error of a bound's logarithm, by public numbers: each of up to n sums adds a
+# unit of the last place of numbers up to epsilon n/2 + 128.
 least_slack <- 2^-16
 space_slack <- 2^-6 # volumes of polytopes, src/sens_restricted.c
 safety_slack <- function(n, epsilon) max(least_slack, 2^-50 * (n + 16) * (epsilon * n / 2 + 128))
 
-# The number of consecutive safe levels k = 0, 1, ... of n rows. `upper`: logarithms of the numbers of points of
-# the regions of levels 1, ..., t; `lower`: of levels t, t + 1, ... as far as they have points; or
+# The number of consecutive safe levels k = 0, 1, ... of n rows. `upper`: logarithms of the numbers of points
+# of the regions of levels 1, ..., t; `lower`: of levels t, t + 1, ... as far as they have points; or
 # bounds of them with the slack that these need. PRIVATE; moves by at most one when a row is
 # replaced: vignette("proofs-restricted").
 restricted_margin <- function(upper, lower, n, epsilon, delta, slack = 0) {
@@ -97,8 +97,8 @@ log_add <- function(a, b) {
   if (a == -Inf) b else if (a > b) a + log1p(exp(b - a)) else b + log1p(exp(a - b))
 }
 
-# Logarithms of e^{epsilon (t+k)/2} [e^{-epsilon/2} V_{t-1-k} + (1 - e^{-epsilon/2}) V_{t-k}] / W_{t+k}, for the
-# k >= 0 with t - 1 - k >= 1 and a region of level t + k.
+# Logarithms of e^{epsilon (t+k)/2} [e^{-epsilon/2} V_{t-1-k} + (1 - e^{-epsilon/2}) V_{t-k}] / W_{t+k}, for
+# the k >= 0 with t - 1 - k >= 1 and a region of level t + k.
 safety_bounds <- function(upper, lower, mass, epsilon, t = length(upper)) {
   most <- min(t - 2, length(lower) - 1)
   if (most < 0) return(numeric(0))

@@ -1,14 +1,17 @@
 /* depth_lattice.c - the lattice points of all halfspace depth regions, counted and drawn exactly.
  *
- * METHOD: on the line, Z(l) = {y_(l), ..., y_(n+1-l)}. In the plane, Omega(l) is the intersection
- * of the rectangle of its order statistics and of halfplanes through two rows (depth_lines.c),
- * whose lattice points are counted exactly (geom_columns.c). Most halfplanes do not touch the
- * region: a polygon in doubles is cut along with them, and those that it clears by more than
- * `slack` are left out. It holds Omega(l) but for rounding: a cut loses at most the polygon's
- * tolerance and rounding of 2^-50 of the coordinates' size, and there are at most MAX_CUTS cuts,
- * together less than slack. So what is left out does not bound Omega(l), and the count does not
- * depend on rounding. COST: O(n^2 log n) for the halfplanes and O(vertices) for each; O(n^2)
- * memory. DEGENERATE: equal and collinear rows; regions without interior or without lattice points.
+ * METHOD: on the line, Z(l) = {y_(l), ..., y_(n+1-l)}. In the plane, Omega(l) is the
+ * intersection of the rectangle of its order statistics and of halfplanes through two rows
+ * (depth_lines.c), whose lattice points are counted exactly (geom_columns.c). Most halfplanes do
+ * not touch the region: a polygon in doubles is cut along with them, and those that it clears by
+ * more than `slack` are left out. It holds Omega(l) but for rounding: a cut loses at most the
+ * polygon's tolerance and rounding of 2^-50 of the coordinates' size, and there are at most
+ * MAX_CUTS cuts, together less than slack. So what is left out does not bound Omega(l), and the
+ * count does not depend on rounding.
+ *
+ * COST: O(n^2 log n) for the halfplanes and O(vertices) for each; O(n^2) memory.
+ *
+ * DEGENERATE: equal and collinear rows; regions without interior or without lattice points.
  */
 #include "depth_lattice.h"
 

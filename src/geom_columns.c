@@ -1,18 +1,23 @@
 /* geom_columns.c - the lattice points of a convex polygon, counted and drawn exactly.
  *
  * METHOD: the polygon is {x in [from, to], -L(x) <= y <= U(x)}, U and L the least of linear
- * functions of rational slope. Bounds are sorted by slope, and a stack keeps those that are least
- * at some whole x, each from the first whole x where it is. Between two changes of either bound a
- * strip of columns has one bound on each side; U + L >= 0 holds on a range of it. A column with U +
- * L >= 0 has floor(U) + floor(L) + 1 lattice points (none where no integer lies between), and sums
- * of floors along a line are found as in Euclid's algorithm. A point is drawn by its number: strip,
- * then column by bisection of the sums, then place in the column. EXACTNESS: all in integers. With
- * |x|, |y| <= 2^40 and |dx|, |dy| <= 2^41, a bound's constant y dx - dy x is at most 2^82 and where
- * two bounds meet is a quotient of numbers up to 2^124. COST: O(k log k) for k bounds, and O(log)
- * divisions a strip. DEGENERATE: parallel and equal bounds; polygons without interior, without
- * lattice points or empty. REFERENCE: Graham, Knuth and Patashnik (1994), Concrete Mathematics,
- * section 3.5 (sums of floors); Andrew (1979), Another efficient algorithm for convex hulls in two
- * dimensions.
+ * functions of rational slope. Bounds are sorted by slope, and a stack keeps those that are
+ * least at some whole x, each from the first whole x where it is. Between two changes of either
+ * bound a strip of columns has one bound on each side; U + L >= 0 holds on a range of it. A
+ * column with U + L >= 0 has floor(U) + floor(L) + 1 lattice points (none where no integer lies
+ * between), and sums of floors along a line are found as in Euclid's algorithm. A point is drawn
+ * by its number: strip, then column by bisection of the sums, then place in the column.
+ *
+ * EXACTNESS: all in integers. With |x|, |y| <= 2^40 and |dx|, |dy| <= 2^41, a bound's constant y
+ * dx - dy x is at most 2^82 and where two bounds meet is a quotient of numbers up to 2^124.
+ *
+ * COST: O(k log k) for k bounds, and O(log) divisions a strip.
+ *
+ * DEGENERATE: parallel and equal bounds; polygons without interior, without lattice points or
+ * empty.
+ *
+ * REFERENCE: Graham, Knuth and Patashnik (1994), Concrete Mathematics, section 3.5 (sums of
+ * floors); Andrew (1979), Another efficient algorithm for convex hulls in two dimensions.
  */
 #include "geom_columns.h"
 
@@ -164,8 +169,9 @@ dpd_status dpd_columns_fill(dpd_columns *c, dpd_bound *above, int n_above, dpd_b
   c->n = 0;
   c->total = 0;
   if (from > to) return DPD_OK;
-  int64_t *start = malloc((size_t)(n_above + n_below) * sizeof *start), *other = start + n_above;
+  int64_t *start = malloc((size_t)(n_above + n_below) * sizeof *start);
   if (start == NULL) return DPD_ERR_MEMORY;
+  int64_t *other = start + n_above;
   n_above = least_bounds(above, n_above, from, to, start);
   n_below = least_bounds(below, n_below, from, to, other);
   dpd_status status = DPD_OK;

@@ -1,19 +1,24 @@
 /* mech_restricted.c - the restricted exponential mechanism over halfspace depth: its draw.
  *
- * METHOD: exp(eps h/2) on {h >= t} is a sum over levels: exp(eps t/2) on all of Z(t), and exp(eps
- * l/2) (1 - exp(-eps/2)) on Z(l) for each l > t; so a level is drawn with these factors times the
- * number of points, and then a point of it uniformly, in integers. (With the factor 1 - exp(-eps/2)
- * on the base level as well, as in code that goes around, the law is another one, and not private.)
- * In space the numbers of points are not known: boxes stand in for the regions, and a proposal
- * outside its level's region starts all over, which leaves the right law. ROUNDING: weights are
- * doubles relative to the largest, with exponents below 700 in size: relative errors below 2^-40.
- * Levels of less than exp(-600) of the largest are left out. A level is drawn by coins for one half
- * of the levels against the other, each of exactly a double's probability and always the smaller
- * one of the two, so that both sides have a small relative error. COST: O(levels), and O(log) sums
- * of floors for the point. REFERENCE: Amin, Joseph, Ribero and Vassilvitskii (2022), Easy
- * differentially private linear regression, section 3; Brown, Gaboardi, Smith, Ullman and
- * Zakynthinou (2021), Covariance-aware private mean estimation without private covariance
- * estimation, section 3.
+ * METHOD: exp(eps h/2) on {h >= t} is a sum over levels: exp(eps t/2) on all of Z(t), and
+ * exp(eps l/2) (1 - exp(-eps/2)) on Z(l) for each l > t; so a level is drawn with these factors
+ * times the number of points, and then a point of it uniformly, in integers. (With the factor 1
+ * - exp(-eps/2) on the base level as well, as in code that goes around, the law is another one,
+ * and not private.) In space the numbers of points are not known: boxes stand in for the
+ * regions, and a proposal outside its level's region starts all over, which leaves the right
+ * law.
+ *
+ * ROUNDING: weights are doubles relative to the largest, with exponents below 700 in size:
+ * relative errors below 2^-40. Levels of less than exp(-600) of the largest are left out. A
+ * level is drawn by coins for one half of the levels against the other, each of exactly a
+ * double's probability and always the smaller one of the two, so that both sides have a small
+ * relative error.
+ *
+ * COST: O(levels), and O(log) sums of floors for the point.
+ *
+ * REFERENCE: Amin, Joseph, Ribero and Vassilvitskii (2022), Easy differentially private linear
+ * regression; Brown, Gaboardi, Smith, Ullman and Zakynthinou (2021), Covariance-aware
+ * private mean estimation without private covariance estimation.
  */
 #include "mech_restricted.h"
 

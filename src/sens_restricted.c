@@ -6,15 +6,19 @@
  * those of polytopes in doubles (geom_polytope.c), with s larger and smaller by room for rounding
  * that grows by 2 DRIFT with each level away from the base level t: upper bound, l <= t: s = 1.5 +
  * DRIFT (1 + 2 (t - l)), lower bound, l >= t: s = -0.5 - DRIFT (1 + 2 (l - t)), and only if a cube
- * of 3 + DRIFT (1 + 2 (l - t)) to each side fits into P(l, 0), by a linear programme. ROUNDING: in
- * units of the lattice a computed polytope for s lies between P(l, s - DRIFT) and P(l, s + DRIFT):
- * each of up to 2000 cuts may lose or leave less than TOLERANCE and rounding of 2^-15. Since a
- *   replaced row moves regions by one level at most, and s by 2 DRIFT, computed bounds are nested
- * but for the rounding of the volumes. That is relatively below 2^-8, as all polytopes hold a unit
- * cube and reach less than 2^37: simplices add up without cancellation, and a simplex is off by
- * 2^-50 of an area times a length, which is less than that share of the polytope. COST: a linear
- * programme and a polytope or two a level, O(directions x vertices). DEGENERATE: regions without a
- * cube of that size have no lower bound: they count as empty.
+ * of 3 + DRIFT (1 + 2 (l - t)) to each side fits into P(l, 0), by a linear programme.
+ *
+ * ROUNDING: in units of the lattice a computed polytope for s lies between P(l, s - DRIFT) and
+ * P(l, s + DRIFT): each of up to 2006 cuts may lose or leave TOLERANCE and rounding of 2^-14 at
+ * most, together less than DRIFT, and the programme is off by less than that. A replaced row moves
+ * regions by one level at most, and s by 2 DRIFT, so that computed bounds are nested but for the
+ * rounding of the volumes. That is below a share of 2^-8, as all polytopes hold a unit cube and
+ * reach less than 2^37: simplices add up without cancellation, and each is off by 2^-50 of an area
+ * times a length, which is less than that share of the polytope.
+ *
+ * COST: a linear programme and a polytope or two a level, O(directions x vertices).
+ *
+ * DEGENERATE: regions without a cube of that size have no lower bound: they count as empty.
  */
 #include "sens_restricted.h"
 
@@ -28,7 +32,7 @@
 #include "num_sort.h"
 
 #define DRIFT 0.5
-#define TOLERANCE 0x1p-12
+#define TOLERANCE 0x1p-13
 /* The programme's numbers are lattice units times this. */
 #define LP_UNIT 0x1p-36
 

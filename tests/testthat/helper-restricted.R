@@ -13,7 +13,8 @@ slow_counts <- function(points, rows) {
     v <- v[!at, , drop = FALSE]
     if (nrow(v) == 0) return(nrow(rows))
     # normals between those at which a row comes onto the edge
-    turn <- sort(unique(round(c(atan2(v[, 2], v[, 1]) + pi / 2, atan2(v[, 2], v[, 1]) - pi / 2) %% (2 * pi), 9)))
+    angle <- atan2(v[, 2], v[, 1])
+    turn <- sort(unique(round(c(angle + pi / 2, angle - pi / 2) %% (2 * pi), 9)))
     middle <- (turn + c(turn[-1], turn[[1]] + 2 * pi)) / 2
     sum(at) + min(vapply(middle, function(a) sum(v %*% c(cos(a), sin(a)) > 0), 0))
   })

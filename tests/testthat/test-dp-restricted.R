@@ -82,6 +82,19 @@ test_that("ties, constant columns and huge values", {
   expect_true(dp_median_restricted(c(rep(-1e300, 20), rnorm(300)), 2, 1e-6)$released)
 })
 
+test_that("prints and messages", {
+  expect_snapshot({
+    set.seed(14)
+    dp_median_restricted(faithful, 2, 1e-6, rng = "R")
+    dp_median_restricted(faithful[1:20, ], 1, 1e-6, level = 0.2, share = 0.4, rng = "R")
+  })
+  expect_snapshot(error = TRUE, dp_median_restricted(iris[1:4], 1, 1e-6))
+  expect_snapshot(error = TRUE, dp_median_restricted(1:9, 1, 1e-6, level = 1))
+  expect_snapshot(error = TRUE, dp_median_restricted(1:9, 1, 1e-6, resolution = 0))
+  expect_snapshot(error = TRUE, dp_median(faithful[1:40, ], 0.5, 1e-6))
+  expect_snapshot(error = TRUE, dp_median(faithful, 2, 1e-6, method = "restricted", upper = 100))
+})
+
 test_that("three variables: a release along directions", {
   set.seed(13)
   x <- matrix(rnorm(750), 250, dimnames = list(NULL, c("a", "b", "c"))) %*% diag(c(1, 10, 3)) + 50
@@ -143,6 +156,7 @@ test_that("bad arguments spend nothing", {
   bad(iris, 1, 1e-6)
   bad(iris[1:4], 1, 1e-6)
   bad(iris[1:3], 1, 1e-6, directions = 2)
+  bad(iris[1:3], 1, 1e-6, directions = 1100)
   bad(iris[1:3], 1, 1e-6, directions = diag(2))
   bad(matrix(0, max_restricted_rows + 1, 2), 1, 1e-6)
 })
@@ -165,7 +179,7 @@ test_that("nothing of the data is in a release, whether the test passes or fails
   expect_identical(length(serialize(dp_median_restricted(x, 3, 1e-6), NULL)), length(serialize(small, NULL)))
 })
 
-test_that("R's stream steers a simulation only, moves on after an error, and a broken source releases nothing", {
+test_that("R's stream steers a simulation only, and a broken source releases nothing", {
   run <- function(rng) coef(dp_median_restricted(1:900 / 64, 1, 1e-6, rng = rng))
   set.seed(1)
   one <- run("R")
@@ -179,5 +193,6 @@ test_that("R's stream steers a simulation only, moves on after an error, and a b
   expect_identical(.Random.seed, before)
   expect_error(restricted_draws(1, matrix(0, 5, 2), 1, 1, rng = "broken"), class = "dpdepth_error_entropy")
   # a tape that runs out: memory is given back and the error is classed
-  expect_error(restricted_draws(9, matrix(1:40, 20), 1, 1, rng = c(1, 2, 3, 4)), class = "dpdepth_error_entropy")
+  tape <- c(1, 2, 3, 4)
+  expect_error(restricted_draws(9, matrix(1:40, 20), 1, 1, rng = tape), class = "dpdepth_error_entropy")
 })

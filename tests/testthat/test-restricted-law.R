@@ -111,9 +111,8 @@ worst_excess <- function(rows, points, level, epsilon, base = 1) {
       other <- rows
       other[i, ] <- points[p, ]
       depth <- slow_counts(points, other)
-      excess <- if (any(depth >= level)) hockey_stick(law, slow_draw_law(depth, level, epsilon, base), epsilon)
-                else 1
-      worst <- max(worst, excess)
+      other_law <- if (any(depth >= level)) slow_draw_law(depth, level, epsilon, base) else 0 * law
+      worst <- max(worst, hockey_stick(law, other_law, epsilon))
     }
   }
   worst
@@ -182,7 +181,9 @@ test_that("the whole release is (epsilon, delta)-private on neighbours, and brok
   pairs <- line_pairs(160)
   level <- 4
   delta <- 0.02
-  whole <- function(...) max(vapply(pairs, whole_excess, 0, level = level, eps_test = 1.5, delta = delta, ...))
+  whole <- function(...) {
+    max(vapply(pairs, whole_excess, 0, level = level, eps_test = 1.5, delta = delta, ...))
+  }
   expect_lte(whole(eps = 2), delta)
   expect_lte(whole(eps = 4), delta)
   # no test; a margin that does not look at the data; the draw's epsilon forgotten; one row too many
@@ -225,7 +226,9 @@ test_that("a threshold one too low lets unsafe data pass too often", {
 
 # -- draws -----------------------------------------------------------------------------------
 
-cell_of <- function(points, grid) match(do.call(paste, as.data.frame(points)), do.call(paste, as.data.frame(grid)))
+cell_of <- function(points, grid) {
+  match(do.call(paste, as.data.frame(points)), do.call(paste, as.data.frame(grid)))
+}
 
 test_that("draws follow the law, in one and two dimensions, and the published law is rejected", {
   draws <- 1e5
