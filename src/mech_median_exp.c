@@ -8,7 +8,7 @@
  *   point of the box with depth t lies between ranks t and n + 1 - t in every direction.
  *   For the exact planar depth, a point that is refused although it passed along all
  *   directions so far adds the direction in which it is shallow.
- *   Only ranks that can carry weight are kept (choose_window); outside them bounds are
+ *   Only ranks that can carry weight are kept (mech_median_window.c); outside them bounds are
  *   weaker and a score is read off the rows, so the exact law does not depend on the choice.
  *   The chain counts depths below the window as its lowest rank less one: with the window's
  *   margin, a change of less than exp(-WINDOW_MARGIN) of the mass.
@@ -20,24 +20,19 @@
 #include <math.h>
 #include <string.h>
 
-#include "depth_deep.h"
+#include "depth_deep.h" /* for the size of its workspace */
 #include "depth_halfspace.h"
 #include "mech_median_state.h"
 
 enum {
-  MAX_NODES = 1 << 20,       /* tree size, about 150 bytes each */
-  BLOCK_ROUNDS = 256,        /* proposals between two looks for an interrupt */
-  BLOCK_FORMS = 128,         /* directions whose range over a box is found at once */
-  DIRECTION_BITS = 16,       /* integer directions: round(2^16 u) */
-  WINDOW_DOUBLES = 48 << 20, /* memory for order statistics: 384 MB */
-  RANKS_ABOVE = 16,          /* window ranks above the deep point's depth */
-  MAX_CUTS = 2000,           /* directions added on the way */
+  MAX_NODES = 1 << 20, /* tree size, about 150 bytes each */
+  BLOCK_ROUNDS = 256,  /* proposals between two looks for an interrupt */
+  BLOCK_FORMS = 128,   /* directions whose range over a box is found at once */
+  DIRECTION_BITS = 16, /* integer directions: round(2^16 u) */
+  MAX_CUTS = 2000,     /* directions added on the way */
   CLAMP_BITS_LINE = 50,
   CLAMP_BITS_SPACE = 24 /* exact spatial depth: see depth_halfspace.h */
 };
-
-/* What is left outside the window carries less than exp(-WINDOW_MARGIN) of the mass. */
-#define WINDOW_MARGIN 40.0
 
 /* sum_j |u_j| |z_j| must stay below 2^52: |u|_1 <= sqrt(d) 2^DIRECTION_BITS. */
 static int clamp_bits(int d, bool exact_depth)
@@ -109,51 +104,10 @@ static bool beyond_directions(const dpd_median_exp *m)
   return m->spec.exact_depth && m->spec.d > 1;
 }
 
-/* Depth count of z, exact or directional: what the mechanism scores by. */
-static int score(const dpd_median_exp *m, const double *z)
+int dpd_median_exp_score(const dpd_median_exp *m, const double *z)
 {
   if (beyond_directions(m)) return exact_count(m, z);
   return dpd_projected_depth(&m->projected, z, m->spec.threads);
-}
-
-/* Puts into m->deep the deeper of the coordinate-wise median and the deepest point found by
- * dpd_deep_find(), moved into the prior's support; returns its depth. */
-static int find_deep(dpd_median_exp *m)
-{
-  const dpd_lattice *l = &m->lattice;
-  int best = -1, n = m->spec.n, d = m->spec.d;
-  for (int attempt = 0; attempt < 2; attempt++) {
-    if (attempt == 0)
-      dpd_deep_start(m->projected.rows, n, d, m->work, m->z);
-    else
-      dpd_deep_find(&m->projected, m->work, m->z);
-    for (int j = 0; j < d; j++)
-      m->z[j] = fmin(fmax(rint(m->z[j]), l->lo[j]), l->hi[j]);
-    int depth = score(m, m->z);
-    if (depth > best) memcpy(m->deep, m->z, (size_t)d * sizeof *m->z);
-    if (depth > best) best = depth;
-  }
-  return best;
-}
-
-/* The ranks worth keeping. A point c has depth h(c): points of depth below h(c) - gap weigh less
- * than exp(-WINDOW_MARGIN) of it, all together. Nothing should be much deeper than c; if
- * something is, or memory is short, draws take longer. */
-static void choose_window(dpd_median_exp *m)
-{
-  const dpd_lattice *l = &m->lattice;
-  int n = m->spec.n;
-  double deep = find_deep(m), log_points = 0, log_prior = 0;
-  for (int j = 0; j < m->spec.d; j++)
-    log_points += log(l->hi[j] - l->lo[j] + 1);
-  (void)dpd_lattice_log_prior(l, m->deep, &log_prior);
-  double gap = (log_points - log_prior + WINDOW_MARGIN) / ldexp((double)m->spec.eps.num, -41);
-  double ranks = fmax(4, floor((double)WINDOW_DOUBLES / (2 * m->projected.room)));
-  double above = fmin(fmax(RANKS_ABOVE, n / 20), floor(ranks / 2));
-  double high = fmin(n, deep + above);
-  double low = fmax(1, fmax(floor(deep - gap), high + 1 - ranks));
-  m->window.low = (int)fmin(low, high);
-  m->window.high = (int)fmax(high, 1);
 }
 
 /* Can the range a..b of direction u hold a point between the ranks t and n + 1 - t? */
@@ -318,10 +272,7 @@ dpd_status dpd_median_exp_open(dpd_median_exp **out, const dpd_median_exp_spec *
   set_directions(m);
   if (beyond_directions(m)) set_columns(m, alloc);
   m->window.from = &m->projected;
-  choose_window(m);
-  m->window.value =
-      alloc(dpd_window_size(&m->projected, m->window.low, m->window.high), sizeof(double));
-  dpd_window_fill(&m->window, 0, m->spec.threads, m->work);
+  dpd_median_exp_window(m, alloc);
   dpd_shear_fit(&m->shear, rows, spec->n, spec->d, m->lattice.scale, alloc);
   for (int u = 0; u < spec->count; u++)
     set_form(m, u);

@@ -24,8 +24,14 @@ struct dpd_median_exp {
   double *proj;               /* count */
   double *z, *w, *lo, *hi;    /* d each */
   dpd_hitrun line;            /* the chain and where it stands */
-  double *deep;               /* d: the coordinate-wise median, where chains start */
+  double *deep;               /* d: a deep point, where chains start */
   int chain, step;
 };
+
+/* Depth count of z, exact or directional: what the mechanism scores by. */
+int dpd_median_exp_score(const dpd_median_exp *m, const double *z);
+
+/* Finds a deep point, chooses the ranks to keep and fills in their order statistics. */
+void dpd_median_exp_window(dpd_median_exp *m, dpd_alloc alloc);
 
 #endif

@@ -285,6 +285,18 @@ test_that("bad arguments get their classed error", {
   expect_s3_class(dp_median(1:5, 1, lower = 0, upper = 9, ledger = ledger), "dp_release")
 })
 
+test_that("strong correlation: a first look that is not deep enough does not keep a draw waiting", {
+  # the deep point that the search started from was 5% of all ranks too shallow, the window of ranks
+  # ended below the mass, and the draw did not come to an end within minutes
+  set.seed(1)
+  x <- pmin(pmax(matrix(rnorm(4000) + 0.005 * exp(rnorm(12000)), ncol = 3), -10), 10)
+  setTimeLimit(cpu = 60, transient = TRUE)
+  on.exit(setTimeLimit())
+  release <- dp_median(x, 1, lower = -10, upper = 10, directions = 1000)
+  expect_true(release$exact)
+  expect_lt(max(abs(coef(release))), 0.5)
+})
+
 test_that("prints and messages stay as they are", {
   shown <- function(...) {
     set.seed(1)
