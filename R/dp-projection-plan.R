@@ -64,7 +64,8 @@
 #' plan_median_projection(n = 50000, d = 10, epsilon = 2, delta = 2e-4, directions = 500)
 #' @export
 plan_median_projection <- function(n = NULL, d, epsilon = NULL, delta, directions = 1000L,
-                                   location = "median", scale = "mad", pass = 0.96, error = 0.5, simulate = 0L) {
+                                   location = "median", scale = "mad", pass = 0.96, error = 0.5,
+                                   simulate = 0L) {
   check_given()
   if (is.null(n) && is.null(epsilon)) stop_input("n", "given, or epsilon", "NULL, as `epsilon`")
   if (!is.null(n)) n <- check_count(n, "n")

@@ -97,7 +97,8 @@ test_that("bounds are nested as computed, for all pairs and in floating point", 
       # and the neighbours themselves
       gap <- abs(attr(b, "center") - attr(w, "center"))
       all(w[k + 1, "lower"] <= b[k, "lower"], w[k + 1, "upper"] >= b[k, "upper"],
-          w[k + 1, "move"] >= b[k, "move"],       w[k + 1, "least"] <= b[k, "least"], w[k + 1, "sway"] >= b[k, "sway"], gap[[1]] <= w[1, "move"],
+          w[k + 1, "move"] >= b[k, "move"], w[k + 1, "least"] <= b[k, "least"],
+          w[k + 1, "sway"] >= b[k, "sway"], gap[[1]] <= w[1, "move"],
           gap[[2]] <= w[1, "sway"] * (1 + 1e-12) + 1e-15 * attr(w, "center")[[2]])
     }
     expect_true(nested(b, w) && nested(w, b), label = sprintf("case %d", case))
