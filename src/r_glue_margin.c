@@ -19,7 +19,8 @@ SEXP ffi_projection_margin(SEXP data, SEXP directions, SEXP center, SEXP limits,
   dpd_margin m = {.center = center_of(center), .rows = t.rows, .n = t.n, .d = t.d};
   m.count = t.count;
   m.dirs = t.dirs;
-  m.threads = host_threads();
+  /* threads cost more than they gain where there is little to do */
+  m.threads = (double)t.n * t.count > 1e5 ? host_threads() : 1;
   m.levels = as_count(levels);
   m.eta = limit[0];
   m.tau = limit[1];

@@ -1,0 +1,87 @@
+# Slow twins of the projection median's safety margin: the formulas with all order statistics, and
+# brute force over replacements.
+
+# Bounds of one direction as the package computes them: levels x (lower, upper, move, least, sway).
+margin_bounds <- function(y, location, scale, levels) {
+  out <- dpdepth:::projection_margin(matrix(y), matrix(1), location, scale, 1, 1, 1, 1e-6, levels, TRUE)
+  structure(matrix(out$profile$bounds, levels), dimnames = list(NULL, c("lower", "upper", "move", "least", "sway")),
+            center = c(out$center, out$spread))
+}
+
+# Location and scale of every column of m, by the package's kernels.
+margin_centers <- function(m, location, scale) {
+  center <- dpdepth:::as_center(location, scale, 0.25, NULL, nrow(m))
+  storage.mode(m) <- "double"
+  one <- matrix(1)
+  apply(m, 2, function(y) {
+    out <- .Call(dpdepth:::ffi_projection_margin, matrix(y), one, center, c(1, 1, 1), 0L, FALSE)
+    c(out$center, out$spread)
+  })
+}
+
+# Order statistics by rank, infinite outside.
+twin_ranks <- function(y) {
+  y <- sort(y)
+  n <- length(y)
+  function(r) ifelse(r < 1, -Inf, ifelse(r > n, Inf, y[pmin(pmax(r, 1), n)]))
+}
+
+twin_span <- function(at, low, high, K) {
+  t <- 0:K
+  max(at(high + t) - at(low + t - K))
+}
+
+# Median and MAD at distance K, over all windows.
+twin_median_mad <- function(y, K) {
+  n <- length(y)
+  p <- (n + 1) %/% 2
+  at <- twin_ranks(y)
+  a <- at(p - K)
+  b <- at(p + K)
+  i <- seq_len(n - (p - K) + 1)
+  top <- at(i + p - K - 1)
+  least <- max(0, min(pmax((top - at(i)) / 2, a - at(i), top - b)))
+  move <- twin_span(at, p, p, K)
+  sway <- move
+  for (t in 0:K) for (l in seq_len(K)) {
+    i <- 0:(n + 1 - p - t)
+    e <- i + p + t
+    m <- i + l
+    M <- e - (K + 1 - l)
+    low <- at(m) - at(i)
+    up <- at(e) - at(M)
+    sway <- max(sway, pmin((low + up) / 2, low + move, up + move,
+                           (b - at(i)) - (at(M) - b), (at(e) - a) - (a - at(m))))
+  }
+  c(lower = a, upper = b, move = move, least = least, sway = sway)
+}
+
+# All data sets in which one row is replaced by a value of `grid`, or none, as columns.
+one_replaced <- function(y, grid) {
+  row <- rep(seq_along(y), each = length(grid))
+  out <- matrix(y, length(y), length(row))
+  out[cbind(row, seq_along(row))] <- grid
+  cbind(y, out)
+}
+
+# The worst of what happens within K <= 2 replacements, by brute force: the same five numbers. `sorted`: the order of
+# rows does not matter.
+brute_reach <- function(y, grid, K, location, scale) {
+  tidy <- function(m) {
+    if (location != "mom") m <- apply(m, 2, sort)
+    m[, !duplicated(apply(m, 2, paste, collapse = " ")), drop = FALSE]
+  }
+  inner <- if (K == 1) matrix(y) else tidy(one_replaced(y, grid))
+  reach <- c(lower = Inf, upper = -Inf, move = 0, least = Inf, sway = 0)
+  for (j in seq_len(ncol(inner))) {
+    near <- margin_centers(tidy(one_replaced(inner[, j], grid)), location, scale)
+    here <- margin_centers(inner[, j, drop = FALSE], location, scale)
+    reach <- c(lower = min(reach[[1]], near[1, ]), upper = max(reach[[2]], near[1, ]),
+               move = max(reach[[3]], abs(near[1, ] - here[[1]])), least = min(reach[[4]], near[2, ]),
+               sway = max(reach[[5]], abs(near[2, ] - here[[2]])))
+  }
+  reach
+}
+
+# The hockey-stick divergence of two laws on the same cells: sum of (p - exp(eps) q)_+.
+hockey_stick <- function(p, q, epsilon) sum(pmax(p - exp(epsilon) * q, 0))

@@ -1,0 +1,80 @@
+# Default constants of the private projection median.
+
+constants <- function(...) dpdepth:::projection_constants(...)
+
+test_that("constants are those of the theorem and follow from public facts", {
+  for (d in c(1, 2, 10)) {
+    k <- constants(50000, d, 2, 2e-4, 500)
+    expect_true(k$feasible)
+    expect_equal(k$epsilon_test + k$epsilon_draw, 2)
+    expect_equal(k$rate, (k$epsilon_draw + log(1 - 2e-4)) / (2 * k$eta))
+    expect_gt(k$tau, qgamma(2e-4, d, k$rate, lower.tail = FALSE))
+  }
+  # the aims at n = 50,000
+  two <- plan_median_projection(50000, 2, 2, 2e-4, 500)
+  ten <- plan_median_projection(50000, 10, 2, 2e-4, 500)
+  expect_gt(two$rate, 150)
+  expect_lt(two$error^2 + 1.6 * 2 / 50000, 0.00083 / 3)
+  expect_lt(ten$error^2 + 1.6 * 10 / 50000, 0.028 / 10)
+})
+
+test_that("more data and more epsilon help, more directions and variables do not", {
+  rate <- function(n = 20000, d = 3, epsilon = 3, delta = 1e-5, count = 300, ...) constants(n, d, epsilon, delta, count, ...)$rate
+  expect_lt(rate(), rate(n = 40000))
+  expect_lt(rate(), rate(epsilon = 4))
+  expect_gt(rate(), rate(d = 6))
+  expect_gt(rate(), rate(count = 3000))
+  expect_lt(rate(), rate(delta = 1e-4))
+  expect_lt(10 * rate(), rate(location = "trimmed", scale = "trimmed"))
+})
+
+test_that("given eta and tau are kept, with half of epsilon for each part", {
+  k <- constants(1000, 2, 2, 1e-3, 100, eta = 0.1)
+  expect_identical(k$eta, 0.1)
+  expect_identical(k$epsilon_test, 1)
+  k <- constants(1000, 2, 2, 1e-3, 100, eta = 0.1, tau = 2)
+  expect_identical(k$tau, 2)
+  k <- constants(30000, 2, 4, 1e-3, 100, tau = 0.5)
+  expect_identical(k$tau, 0.5)
+})
+
+test_that("too few rows have constants that do not pass, not an error", {
+  k <- constants(100, 5, 1, 1e-6, 1000)
+  expect_false(k$feasible)
+  expect_true(all(is.finite(unlist(k))) && k$eta > 0 && k$tau > 0)
+  expect_false(plan_median_projection(100, 5, 1, 1e-6)$feasible)
+})
+
+test_that("the test passes at the normal as often as planned", {
+  set.seed(20)
+  # P(the mean of 6 passing probabilities is below 0.85) is small: each is 0.96 or more in the mean
+  cases <- list(list(20000, 2, 4, 1e-4, 100, "median", "mad"), list(3000, 2, 10, 1e-5, 60, "median", "mad"),
+                list(20000, 1, 2, 1e-4, 1, "median", "iqr"), list(5000, 3, 3, 1e-5, 60, "trimmed", "trimmed"),
+                list(20000, 2, 5, 1e-4, 40, "huber", "mad"), list(20000, 2, 5, 1e-4, 40, "mom", "mad"))
+  for (case in cases) {
+    plan <- do.call(plan_median_projection, c(case, list(simulate = 6L)))
+    expect_true(plan$feasible)
+    expect_gt(plan$pass_simulated, 0.85)
+  }
+})
+
+test_that("a quarter of the data far off does not make the default test fail", {
+  set.seed(21)
+  n <- 30000
+  x <- matrix(rnorm(2 * n), n)
+  x[seq_len(n / 4), ] <- x[seq_len(n / 4), ] + 50
+  m <- sens_projection_margin(x, 4, 1e-4, directions = 100)
+  expect_gt(m$value, m$constants$threshold)
+})
+
+test_that("plans are found for what is asked", {
+  by_n <- plan_median_projection(d = 2, epsilon = 4, delta = 1e-5, directions = 50, error = 0.1)
+  expect_true(by_n$feasible && by_n$error <= 0.1)
+  expect_false(isTRUE(plan_median_projection(round(by_n$n * 0.98), 2, 4, 1e-5, 50)$error < 0.1))
+  by_epsilon <- plan_median_projection(n = by_n$n, d = 2, delta = 1e-5, directions = 50, error = 0.1)
+  expect_lt(by_epsilon$epsilon, 4.05)
+  expect_error(plan_median_projection(d = 2, delta = 1e-5), class = "dpdepth_error_input")
+  expect_error(plan_median_projection(n = 50, d = 2, delta = 1e-5, error = 1e-9), class = "dpdepth_error_input")
+  expect_error(plan_median_projection(n = 50, d = 2, epsilon = 1), class = "dpdepth_error_input")
+  expect_error(plan_median_projection(n = 50, d = 2, epsilon = 1, delta = 0.1, pass = 1), class = "dpdepth_error_input")
+})

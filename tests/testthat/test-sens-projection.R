@@ -1,0 +1,300 @@
+# The safety margin of the projection median: bounds against brute force, nestedness, safety by exact laws.
+
+pairs <- list(c("median", "mad"), c("median", "iqr"), c("trimmed", "trimmed"), c("huber", "mad"), c("mom", "mad"),
+              c("median", "trimmed"), c("mom", "iqr"), c("huber", "iqr"), c("trimmed", "mad"))
+
+test_that("bounds of median and MAD are the formulas over all windows, bit by bit", {
+  set.seed(1)
+  cases <- list(rnorm(11), sample(3, 9, TRUE), rep(0, 8), rnorm(2000), rcauchy(1501), rexp(1200), sample(20, 1000, TRUE),
+                c(rnorm(800), rep(5, 300)), rnorm(900) + 1e9, c(rexp(700), 1e200, -1e200), 2^(1:40))
+  for (y in cases) {
+    bounds <- margin_bounds(y, "median", "mad", 9L)
+    for (K in c(1, 2, 5, 9)) {
+      if (K >= (length(y) + 1) %/% 2) {
+        expect_identical(unname(bounds[K, ]), c(-Inf, Inf, Inf, 0, Inf))
+        next
+      }
+      twin <- twin_median_mad(y, K)
+      expect_identical(bounds[K, 1:4], twin[1:4])
+      # not computed where no scale is left
+      if (twin[[4]] == 0) twin[[5]] <- Inf
+      expect_equal(bounds[K, 5], twin[5], tolerance = 1e-12)
+    }
+  }
+})
+
+test_that("location and scale are the definitions", {
+  set.seed(2)
+  for (n in c(5, 12, 1001)) {
+    y <- round(rnorm(n), 2)
+    p <- (n + 1) %/% 2
+    middle <- sort(y)[[p]]
+    expect_identical(attr(margin_bounds(y, "median", "mad", 2L), "center"), c(middle, sort(abs(y - middle))[[p]]))
+  }
+})
+
+test_that("nothing within K replacements leaves the bounds; for median and MAD they are reached", {
+  set.seed(3)
+  reached <- matrix(FALSE, 5, 3)
+  for (case in 1:14) {
+    n <- sample(5:7, 1)
+    y <- if (case %% 3 == 0) sample(4, n, TRUE) else sample(30, n)
+    grid <- unique(c(-1000, 1000, y))
+    pair <- pairs[[(case - 1) %% length(pairs) + 1]]
+    if (case > 9) pair <- c("median", "mad")
+    for (K in 1:2) {
+      bound <- margin_bounds(y, pair[[1]], pair[[2]], K)[K, ]
+      seen <- brute_reach(y, grid, K, pair[[1]], pair[[2]])
+      slack <- 1e-12 * max(abs(y))
+      expect_true(bound[["lower"]] <= seen[["lower"]] + slack)
+      expect_true(bound[["upper"]] >= seen[["upper"]] - slack)
+      expect_true(bound[["move"]] >= seen[["move"]] - slack)
+      expect_true(bound[["least"]] <= seen[["least"]] + slack)
+      expect_true(bound[["sway"]] >= seen[["sway"]] - slack)
+      if (case > 9) reached[, K] <- reached[, K] | bound == seen
+    }
+  }
+  expect_true(all(reached[1:4, 1:2]))
+})
+
+test_that("the errors of the published code are caught by brute force", {
+  y <- c(0, 1, 10, 11, 40, 41, 42)
+  n <- length(y)
+  p <- (n + 1) %/% 2
+  grid <- c(-1000, 1000, y)
+  seen <- brute_reach(y, grid, 1, "median", "mad")
+  bound <- margin_bounds(y, "median", "mad", 1L)[1, ]
+  expect_gte(bound[["move"]], seen[["move"]])
+  # the smaller of the two gaps next to the median
+  expect_lt(min(y[[p + 1]] - y[[p]], y[[p]] - y[[p - 1]]), seen[["move"]])
+  # floor((n + 1)/2) as a place counted from zero: the next order statistic, which moves further than these bounds
+  z <- c(0, 1, 2, 3, 4, 40, 80)
+  next_one <- apply(one_replaced(z, c(-1000, 1000, z)), 2, function(v) sort(v)[[p + 1]])
+  expect_gt(max(abs(next_one - z[[p + 1]])), margin_bounds(z, "median", "mad", 1L)[1, "move"])
+  # a bound of the scale from the value at the median alone is not nested: see the next test
+})
+
+test_that("bounds are nested as computed, for all pairs and in floating point", {
+  set.seed(5)
+  for (case in 1:200) {
+    n <- sample(c(7, 12, 21, 50, 200), 1)
+    shape <- sample(6, 1)
+    y <- switch(shape, rnorm(n), sample(5, n, TRUE), rnorm(n) + 1e9, rcauchy(n), 1e-300 * rnorm(n), rep(c(0, 1), length.out = n))
+    z <- y
+    i <- sample(n, 1)
+    z[[i]] <- switch(sample(4, 1), y[[sample(n, 1)]], max(y) * 2 + 1, min(y) - abs(max(y)), mean(y[1:2]))
+    pair <- pairs[[(case - 1) %% length(pairs) + 1]]
+    levels <- sample(2:8, 1)
+    b <- margin_bounds(y, pair[[1]], pair[[2]], levels)
+    w <- margin_bounds(z, pair[[1]], pair[[2]], levels)
+    for (pass in 1:2) {
+      k <- seq_len(levels - 1)
+      expect_true(all(w[k + 1, "lower"] <= b[k, "lower"]))
+      expect_true(all(w[k + 1, "upper"] >= b[k, "upper"]))
+      expect_true(all(w[k + 1, "move"] >= b[k, "move"]))
+      expect_true(all(w[k + 1, "least"] <= b[k, "least"]))
+      expect_true(all(w[k + 1, "sway"] >= b[k, "sway"]))
+      # and of these neighbours themselves
+      gap <- abs(attr(b, "center") - attr(w, "center"))
+      expect_true(gap[[1]] <= w[1, "move"] && gap[[2]] <= w[1, "sway"] * (1 + 1e-12) + 1e-15 * attr(w, "center")[[2]])
+      swap <- b
+      b <- w
+      w <- swap
+    }
+  }
+})
+
+test_that("a bound of the scale at the median alone is not nested", {
+  at_median <- function(y, K) {
+    p <- (length(y) + 1) %/% 2
+    sort(abs(y - sort(y)[[p]]))[[p - K]]
+  }
+  set.seed(6)
+  broken <- FALSE
+  for (case in 1:500) {
+    y <- sample(20, 9)
+    z <- y
+    z[[sample(9, 1)]] <- sample(20, 1)
+    if (at_median(z, 2) > at_median(y, 1)) broken <- TRUE
+  }
+  expect_true(broken)
+})
+
+margin_of <- function(x, u, eta, tau, pair = c("median", "mad"), epsilon = 5, delta = 0.1, levels = 30L) {
+  dpdepth:::projection_margin(x, u, pair[[1]], pair[[2]], eta, tau, epsilon, delta, levels)
+}
+
+test_that("the margin changes by at most one when a row is replaced", {
+  set.seed(7)
+  changed <- 0
+  for (case in 1:120) {
+    d <- sample(3, 1)
+    n <- sample(c(30, 60, 120), 1)
+    x <- matrix(rnorm(n * d), n)
+    if (case %% 4 == 0) x <- round(2 * x) / 2
+    if (case %% 5 == 0) x <- x + 1e6
+    u <- directions(d, if (d == 1) 1 else 12)
+    z <- x
+    z[sample(n, 1), ] <- switch(sample(3, 1), rep(1e3, d), rnorm(d), x[sample(n, 1), ])
+    pair <- pairs[[sample(length(pairs), 1)]]
+    eta <- exp(runif(1, -1.5, 1.5))
+    tau <- dpdepth:::gamma_tail(d, dpdepth:::projection_rate(eta, 5, 0.1), 0.1) + runif(1, 0.3, 2)
+    a <- margin_of(x, u, eta, tau, pair)
+    b <- margin_of(z, u, eta, tau, pair)
+    expect_lte(abs(a$margin - b$margin), 1)
+    changed <- changed + (a$margin != b$margin)
+  }
+  expect_gt(changed, 10)
+})
+
+test_that("the margin is that of the profile, for any number of threads and of levels", {
+  x <- as.matrix(iris[1:4]) + outer(1:150, 1:4) / 1e4
+  u <- directions(4, 40)
+  old <- dpdepth_threads()
+  for (pair in list(c("median", "mad"), c("trimmed", "trimmed"))) {
+    m <- sens_projection_margin(x, 20, 0.1, pair[[1]], pair[[2]], eta = 0.7, tau = 4, directions = u, levels = 40)
+    p <- m$profile
+    k <- m$constants
+    safe <- p$sensitivity <= k$eta & p$centre <= m$limit - (p$k + 2) * 2^-20
+    expect_equal(m$value, sum(cumprod(safe)))
+    expect_false(is.unsorted(p$sensitivity))
+    expect_false(is.unsorted(p$centre))
+    for (threads in 1:2) {
+      dpdepth_threads(threads)
+      for (levels in c(40, 5)) {
+        plain <- margin_of(x, u, k$eta, k$tau, pair, k$epsilon_draw, 0.1, levels)
+        expect_identical(plain$margin, min(m$value, as.integer(levels)))
+      }
+    }
+  }
+  dpdepth_threads(old)
+  one <- sens_projection_margin(x[, 1], 20, 0.1, eta = 0.7, tau = 4, levels = 10)
+  expect_s3_class(one, "nonprivate")
+  expect_output(print(one), "NOT PRIVATE")
+  pdf(NULL)
+  expect_invisible(plot(one))
+  dev.off()
+})
+
+test_that("the search goes on beyond ten levels", {
+  x <- matrix(rnorm(4000), 2000)
+  m <- sens_projection_margin(x, 20, 0.1, eta = 0.7, tau = 4, directions = 20, levels = 60)
+  expect_gt(m$value, 10)
+  # a search stopped at 10 never passes where the threshold is higher
+  expect_gt(dpdepth:::ptr_threshold(0.5, 1e-4), 10)
+})
+
+test_that("the centre's condition is the least of the largest distances", {
+  set.seed(8)
+  x <- matrix(rnorm(400), 200)
+  u <- directions(2, 9)
+  m <- sens_projection_margin(x, 20, 0.1, eta = 0.7, tau = 4, directions = u, levels = 4)
+  b <- dpdepth:::projection_margin(x, u, "median", "mad", 0.7, 4, 10, 0.1, 4, TRUE)$profile$bounds
+  for (K in c(1, 4)) {
+    value <- function(at) {
+      t <- as.vector(u %*% at)
+      max(pmax(abs(t - b[K, 1, ]), abs(t - b[K, 2, ])) / b[K, 4, ])
+    }
+    best <- min(vapply(1:20, function(i) optim(rnorm(2) / 10, value, control = list(reltol = 1e-14, maxit = 5000))$value, 0))
+    expect_lte(m$profile$centre[[K]], best + 2^-20)
+    expect_gte(m$profile$centre[[K]], best - 1e-4)
+  }
+})
+
+# The law of the release on a grid, up to a constant step.
+law_on_grid <- function(at, u, center, spread, rate) {
+  t <- at %*% t(u)
+  o <- apply(abs(t - rep(center, each = nrow(t))) / rep(spread, each = nrow(t)), 1, max)
+  w <- exp(-rate * (o - min(o)))
+  w / sum(w)
+}
+
+# The largest divergence from the data set to `tries` neighbours that pull at the centre and at the ends, both ways.
+worst_divergence <- function(x, u, margin, rate, epsilon, tries, points) {
+  here <- law_on_grid(points, u, margin$center, margin$spread, rate)
+  worst <- 0
+  for (i in seq_len(tries)) {
+    z <- x
+    from <- sample(nrow(x), 1)
+    z[from, ] <- switch(sample(3, 1), 1e3 * u[sample(nrow(u), 1), ] * sample(c(-1, 1), 1), colMeans(x), x[sample(nrow(x), 1), ])
+    other <- margin_of(z, u, 1, 1)
+    there <- law_on_grid(points, u, other$center, other$spread, rate)
+    worst <- max(worst, hockey_stick(here, there, epsilon), hockey_stick(there, here, epsilon))
+  }
+  worst
+}
+
+test_that("level 0 is safe: exact laws on the line, all neighbours that matter", {
+  set.seed(9)
+  delta <- 0.05
+  epsilon <- 1.5
+  checked <- 0
+  broken <- 0
+  for (case in 1:50) {
+    n <- sample(c(80, 200, 400), 1)
+    x <- switch(case %% 3 + 1, rnorm(n), round(rnorm(n), 1), rexp(n))
+    eta <- exp(runif(1, -5, 0))
+    rate <- dpdepth:::projection_rate(eta, epsilon, delta)
+    tau <- dpdepth:::gamma_tail(1, rate, delta) + runif(1, 0.1, 1)
+    here <- margin_of(matrix(x), matrix(1), eta, tau, epsilon = epsilon, delta = delta)
+    # two-sided exponential laws with these centres and scales, by their densities on a fine grid
+    grid <- matrix(seq(here$center - 40 * here$spread / rate, here$center + 40 * here$spread / rate, length.out = 1001))
+    law <- function(m) law_on_grid(grid, matrix(1), m$center, m$spread, rate)
+    worst <- 0
+    for (i in sample(n, 5)) for (value in c(-1e3, 1e3, sort(x)[(n %/% 2) + 0:2] + 1e-9)) {
+      z <- x
+      z[[i]] <- value
+      there <- margin_of(matrix(z), matrix(1), eta, tau)
+      worst <- max(worst, hockey_stick(law(here), law(there), epsilon), hockey_stick(law(there), law(here), epsilon))
+    }
+    if (here$margin >= 1) {
+      checked <- checked + 1
+      expect_lte(worst, delta * (1 + 1e-3))
+    } else if (worst > delta) {
+      broken <- broken + 1
+    }
+  }
+  expect_gt(checked, 5)
+  # the margin is not zero for nothing
+  expect_gt(broken, 5)
+})
+
+test_that("level 0 is safe: laws in the plane by integration", {
+  set.seed(10)
+  delta <- 0.05
+  epsilon <- 2
+  u <- directions(2, 5)
+  checked <- 0
+  for (case in 1:12) {
+    n <- sample(c(200, 400), 1)
+    x <- matrix(rnorm(2 * n), n)
+    if (case %% 3 == 0) x <- round(x, 1)
+    eta <- exp(runif(1, -2.5, -1.5))
+    rate <- dpdepth:::projection_rate(eta, epsilon, delta)
+    tau <- dpdepth:::gamma_tail(2, rate, delta) + 0.3
+    here <- margin_of(x, u, eta, tau, epsilon = epsilon, delta = delta)
+    reach <- 12 / rate
+    points <- as.matrix(expand.grid(seq(-reach, reach, length.out = 61), seq(-reach, reach, length.out = 61)))
+    if (here$margin >= 1) {
+      checked <- checked + 1
+      expect_lte(worst_divergence(x, u, here, rate, epsilon, 20, points), delta)
+    }
+  }
+  expect_gt(checked, 3)
+})
+
+test_that("arguments are checked", {
+  x <- matrix(rnorm(40), 20)
+  expect_error(sens_projection_margin(x, 1), class = "dpdepth_error_input")
+  expect_error(sens_projection_margin(x, -1, 0.1), class = "dpdepth_error_input")
+  expect_error(sens_projection_margin(x, 1, 0), class = "dpdepth_error_input")
+  expect_error(sens_projection_margin(x, 1, 0.1, location = "mean"), class = "dpdepth_error_input")
+  expect_error(sens_projection_margin(x, 1, 0.1, eta = 0), class = "dpdepth_error_input")
+  expect_error(sens_projection_margin(x, 1, 0.1, directions = diag(3)), class = "dpdepth_error_input")
+  x[3] <- NA
+  expect_error(sens_projection_margin(x, 1, 0.1), class = "dpdepth_error_input")
+  # one row, constant data, huge numbers: margin 0, no error
+  expect_identical(sens_projection_margin(1, 1, 0.1)$value, 0L)
+  expect_identical(sens_projection_margin(matrix(1, 30, 2), 1, 0.1, directions = 5)$value, 0L)
+  expect_identical(sens_projection_margin(matrix(1e308 * (-1)^(1:60), 30), 1, 0.1, directions = 5)$value, 0L)
+})
