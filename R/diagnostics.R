@@ -76,7 +76,7 @@ projection_diagnostics <- function(x, epsilon, delta, location = "median", scale
   if (size$steps < 8) stop_input("steps", "at least 8 for diagnostics", size$steps)
   plan <- plan_projection(nrow(x), ncol(x), epsilon, delta, location, scale, eta, tau, directions)
   grid <- projection_grid(x, units, 2^-30)
-  law <- projection_margin(move_to_middle(x, grid)$rows, plan$directions, plan$location, plan$scale,
+  law <- projection_margin(projection_rows(x, grid), plan$directions, plan$location, plan$scale,
                            plan$eta, plan$tau, plan$epsilon_draw, plan$delta_draw, 1L)
   trace <- draw_projections(1L, plan$directions, law$center, law$spread, plan$rate, sampler, check_rng(rng),
                             size = size, step = grid$step, trace = TRUE)$trace

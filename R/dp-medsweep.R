@@ -166,6 +166,5 @@ into_bounds <- function(x, bounds) pmin(pmax(x, bounds$lower), bounds$upper)
 slope_law <- function(u, v, grid, constants) {
   least <- constants$alpha * least_scale / 2^scale_bits
   found <- slope_sensitivity(u, v, grid, constants$smoothness, least)
-  scale <- ceiling(found$value * exp(constants$rounding / 2) * 2^scale_bits / constants$alpha)
-  list(centre = found$centre, scale = max(least_scale, scale))
+  list(centre = found$centre, scale = smooth_scale(found$value, constants))
 }

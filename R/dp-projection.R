@@ -97,19 +97,19 @@ dp_median_projection <- function(x, epsilon, delta, location = "median", scale =
   grid <- projection_grid(x, units, resolution)
 
   ledger_spend(ledger, plan$epsilon, plan$delta, "median (projection depth)")
-  x <- move_to_middle(x, grid)
-  law <- projection_margin(x$rows, plan$directions, plan$location, plan$scale, plan$eta, plan$tau,
+  x <- projection_rows(x, grid)
+  law <- projection_margin(x, plan$directions, plan$location, plan$scale, plan$eta, plan$tau,
                            plan$epsilon_draw, plan$delta_draw, plan$levels)
   passed <- ptr_test(law$margin, plan$epsilon_test, plan$delta, source)
   # after a failed test the draw that is thrown away is one of public shape: the same work, no data
   if (!passed) law <- list(center = 0 * law$center, spread = 0 * law$spread + 1)
   sampler <- if (asked == "auto") auto_projection_sampler(d) else asked
   drawn <- draw_projection(plan$directions, law$center, law$spread, plan$rate, sampler, source,
-                           origin = x$origin, step = grid$step, size = size)
+                           grid$step, size)
   new_release(
     estimate = stats::setNames(drawn$point * grid$units, grid$names), epsilon = plan$epsilon,
     delta = plan$delta, guarantee = "approximate", released = passed,
-    mechanism = "exponential mechanism over outlyingness after a private test", n = nrow(x$rows), d = d,
+    mechanism = "exponential mechanism over outlyingness after a private test", n = nrow(x), d = d,
     exact = drawn$exact, rng = source, call = call,
     details = c(
       list(what = "median", advice = projection_advice, location = plan$location, scale = plan$scale,
@@ -171,32 +171,25 @@ projection_grid <- function(x, units, resolution) {
   list(step = 2^floor(log2(resolution)), units = units, names = variable_names(x))
 }
 
-# Rows in units, relative to a multiple of the step near the median, which keeps digits. PRIVATE.
-move_to_middle <- function(x, grid) {
+# Rows in units; those beyond the lattice are moved to its end. Each row by itself, to the last bit: the
+# margin's proof is about these numbers, so nothing that depends on other rows (a centre, say) is taken off.
+projection_rows <- function(x, grid) {
   limit <- 2^100 * grid$step
-  p <- (nrow(x) + 1L) %/% 2L
-  origin <- numeric(ncol(x))
-  for (j in seq_len(ncol(x))) {
-    y <- pmin(pmax(x[, j] / grid$units[[j]], -limit), limit)
-    origin[[j]] <- round(sort(y, partial = p)[[p]] / grid$step) * grid$step
-    x[, j] <- y - origin[[j]]
-  }
-  list(rows = x, origin = origin)
+  for (j in seq_len(ncol(x))) x[, j] <- pmin(pmax(x[, j] / grid$units[[j]], -limit), limit)
+  x
 }
 
-# A draw from the law exp(-rate * max_u |u'x - center_u| / spread_u), moved by `origin` and rounded
-# to multiples of `step`, a power of two.
-draw_projection <- function(directions, center, spread, rate, sampler, source,
-                            origin = numeric(ncol(directions)), step = 2^-20,
+# A draw from the law exp(-rate * max_u |u'x - center_u| / spread_u), rounded to multiples of `step`, a
+# power of two.
+draw_projection <- function(directions, center, spread, rate, sampler, source, step = 2^-20,
                             size = chain_size(4L, NULL, 1)) {
-  drawn <- draw_projections(1L, directions, center, spread, rate, sampler, source, origin, step, size)
+  drawn <- draw_projections(1L, directions, center, spread, rate, sampler, source, step, size)
   list(point = drawn$draws[1, ], exact = sampler == "exact")
 }
 
 # `draws` of them; `trace`: the chains' states too (steps x chains x d), which are not for release.
 draw_projections <- function(draws, directions, center, spread, rate, sampler = "exact", source = "R",
-                             origin = numeric(ncol(directions)), step = 2^-20,
-                             size = chain_size(4L, NULL, 1), trace = FALSE) {
-  .Call(ffi_draw_projection, source, t(directions), list(center, spread, origin, rate, step), sampler,
+                             step = 2^-20, size = chain_size(4L, NULL, 1), trace = FALSE) {
+  .Call(ffi_draw_projection, source, t(directions), list(center, spread, rate, step), sampler,
         c(as.integer(draws), size$chains, size$steps), trace)
 }

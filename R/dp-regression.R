@@ -126,9 +126,9 @@ coefficient_bounds <- function(lower, upper, terms, gamma) {
 }
 
 release_medsweep <- function(frame, bounds, epsilon, delta, gamma, ledger, source, ...) {
-  medsweep_plan(ncol(frame$x), bounds, epsilon, delta, gamma, ...) # refuses before the debit
+  plan <- medsweep_plan(ncol(frame$x), bounds, epsilon, delta, gamma, ...) # refuses before the debit
   ledger_spend(ledger, epsilon, delta, "regression (Medsweep)")
-  out <- regression_medsweep(frame$x, frame$y, bounds, epsilon, delta, source, gamma, ...)
+  out <- run_medsweep(frame$x, frame$y, plan, source)
   c(out, list(mechanism = "Laplace noise scaled to smooth sensitivity, step by step"))
 }
 
@@ -232,9 +232,4 @@ deepest_centre <- function(found, low, high) {
   if (m <= found$unbounded) return(round((low + high) / 2))
   centre <- pmin(pmax(round(found$centre), found$lo[m, 1:2]), found$hi[m, 1:2])
   pmin(pmax(centre, low), high)
-}
-
-smooth_scale <- function(bound, constants) {
-  bound <- max(bound, constants$alpha * least_scale / 2^scale_bits)
-  max(least_scale, ceiling(bound * exp(constants$rounding / 2) * 2^scale_bits / constants$alpha))
 }

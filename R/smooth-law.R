@@ -15,8 +15,13 @@ smooth_law <- function(z, grid, constants, method = smooth_method("auto", nrow(z
            else if (ncol(z) == 2) plane_law(z, grid, beta, least, method)
            else octagon_law(z, grid, beta, least)
   centre <- pmin(pmax(round(found$point), grid$lower), grid$upper)
-  scale <- ceiling(found$bound * exp(constants$rounding / 2) * 2^scale_bits / constants$alpha)
-  list(centre = as.vector(centre), scale = max(least_scale, scale))
+  list(centre = as.vector(centre), scale = smooth_scale(found$bound, constants))
+}
+
+# The scale of the noise, a multiple of 2^-scale_bits steps, from a bound of the sensitivity in steps.
+smooth_scale <- function(bound, constants) {
+  bound <- max(bound, constants$alpha * least_scale / 2^scale_bits)
+  max(least_scale, ceiling(bound * exp(constants$rounding / 2) * 2^scale_bits / constants$alpha))
 }
 
 # Up to so many rows the exact planar median is the default: its cost grows with n^2. On request, up to the

@@ -67,8 +67,8 @@ writeLines(c(
   "Standard normal data, n = 50,000, epsilon = 2, delta = 10/n. Medians of 7 runs. *Seconds* are those of",
   "the whole release: locations, scales and the safety margin, the test, the draw; *draw* is the draw alone.",
   "*Published*: the authors' notebooks on a slice of an H100 GPU. *Memory* is what the R process grew by at",
-  sprintf("its peak, against a matrix of all projections. Load at the end: %s (above 2: shared, read the", load),
-  "CPU seconds, which two threads share). Made by `bench/projection-median.R`.", "",
+  sprintf("its peak, against a matrix of all projections. Load at the end: %s (above 2: shared, read", load),
+  "the CPU seconds, which two threads share). Made by `bench/projection-median.R`.", "",
   "| task | seconds | goal | CPU seconds | draw | published | memory, MB | n x N, MB |",
   "|---|---:|---:|---:|---:|---:|---:|---:|", lines
 ), "bench/projection-median.md")

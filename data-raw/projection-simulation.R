@@ -51,15 +51,16 @@ one_eta <- function(run, d) {
   }))
 }
 
-if (d == 0) {
-  grid <- expand.grid(run = seq_len(runs), d = c(2L, 10L))
-  rows <- do.call(rbind, Map(one_eta, grid$run, grid$d))
-  file <- "vignettes/projection-eta.csv"
+# Run after run, law after law, written as they come.
+laws <- c("normal", "contaminated", "Cauchy")
+grid <- if (d == 0) {
+  expand.grid(d = c(2L, 10L), run = seq_len(runs))
 } else {
-  grid <- expand.grid(run = seq_len(runs), law = c("normal", "contaminated", "Cauchy"),
-                      stringsAsFactors = FALSE)
-  rows <- do.call(rbind, Map(one_run, grid$run, grid$law))
-  file <- sprintf("vignettes/projection-simulation-%d.csv", d)
+  expand.grid(law = laws, run = seq_len(runs), stringsAsFactors = FALSE)
 }
-rows$error <- signif(rows$error, 5)
-write.csv(rows, file, row.names = FALSE, quote = FALSE)
+file <- if (d == 0) "vignettes/projection-eta.csv" else sprintf("vignettes/projection-simulation-%d.csv", d)
+for (i in seq_len(nrow(grid))) {
+  rows <- if (d == 0) one_eta(grid$run[[i]], grid$d[[i]]) else one_run(grid$run[[i]], grid$law[[i]])
+  rows$error <- signif(rows$error, 5)
+  write.table(rows, file, append = i > 1, sep = ",", row.names = FALSE, col.names = i == 1, quote = FALSE)
+}

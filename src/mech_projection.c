@@ -6,11 +6,12 @@
  *   and its point are a linear program (geom_minimax.c); the place is shifted there, so that no
  *   digits are lost. Draws by samp_shells.c or samp_outlying.c.
  * ROUNDING: the exact draw is w = grid (at + v), v uniform with 54 bits; x = shift + A^-1 w is
- *   summed with twice the precision of a double and rounded to whole steps, and the origin is added
- *   as a whole number of 128 bits. So the released point is the continuous draw's lattice point, up
- *   to borders between lattice points that are off by 2^-52 steps and 2^-100 of the spread.
- * DEGENERATE: see dpd_projection_open().
- * REFERENCE: Ramsay and Spicker (2024), Differentially private projection-depth-based medians.
+ *   summed with about twice the precision of a double and rounded to whole steps, a number of 128
+ *   bits. So the released point is the continuous draw's lattice point, up to borders between
+ *   lattice points that are off by 2^-52 steps and 2^-100 of the spread. T_u - u'shift, too, is
+ * taken with that precision: how far the data are from zero does not matter. DEGENERATE: see
+ * dpd_projection_open(). REFERENCE: Ramsay and Spicker (2024), Differentially private
+ * projection-depth-based medians.
  */
 #include "mech_projection.h"
 
@@ -55,7 +56,21 @@ static void make_vectors(dpd_projection *p, bool standard)
   }
 }
 
-/* Moves the place to the least outlying point. */
+/* sum + rest = start + a'b with about twice the precision of a double. */
+static void dot_twice(double start, const double *a, const double *b, int d, double sign,
+                      double *sum, double *rest)
+{
+  *sum = start;
+  *rest = 0;
+  for (int k = 0; k < d; k++) {
+    double factor = sign * a[k], product = factor * b[k], error = fma(factor, b[k], -product);
+    double total = *sum + product, part = total - *sum;
+    *rest += (*sum - (total - part)) + (product - part) + error;
+    *sum = total;
+  }
+}
+
+/* Moves the place to the least outlying point. T_u - u'shift cancels, so it is taken precisely. */
 static void shift_place(dpd_projection *p, bool standard)
 {
   const dpd_projection_spec *s = &p->spec;
@@ -66,11 +81,9 @@ static void shift_place(dpd_projection *p, bool standard)
       p->shift[j] += p->frame.inverse[j * d + k] * p->deep[k];
   }
   for (int u = 0; u < s->count; u++) {
-    const double *dir = s->dirs + (size_t)u * (size_t)d;
-    double at = 0;
-    for (int j = 0; j < d; j++)
-      at += dir[j] * p->shift[j];
-    p->b[u] = standard ? -at : (s->location[u] - at) / s->spread[u];
+    double sum, rest, at = standard ? 0 : s->location[u];
+    dot_twice(at, s->dirs + (size_t)u * (size_t)d, p->shift, d, -1, &sum, &rest);
+    p->b[u] = (sum + rest) / (standard ? 1 : s->spread[u]);
   }
 }
 
@@ -124,22 +137,17 @@ static dpd_i128 whole_steps(double x, double step, double *rest)
   return (dpd_i128)whole;
 }
 
-/* origin + shift + row'(high + low), with twice the precision of a double, rounded to whole steps.
- */
+/* shift + row'(high + low), with about twice the precision of a double, rounded to whole steps. */
 static double place(const dpd_projection *p, int j, const double *high, const double *low)
 {
   const dpd_projection_spec *s = &p->spec;
   const double *row = p->frame.inverse + j * s->d;
-  double sum = p->shift[j], rest = 0, off, more, none;
-  for (int k = 0; k < s->d; k++) {
-    double product = row[k] * high[k], error = fma(row[k], high[k], -product);
-    double total = sum + product, part = total - sum;
-    rest += (sum - (total - part)) + (product - part) + error + row[k] * low[k];
-    sum = total;
-  }
+  double sum, rest, off, none;
+  dot_twice(p->shift[j], row, high, s->d, 1, &sum, &rest);
+  for (int k = 0; k < s->d; k++)
+    rest += row[k] * low[k];
   dpd_i128 whole = whole_steps(sum, s->step, &off);
-  more = off * s->step + rest;
-  whole += whole_steps(more, s->step, &none) + whole_steps(s->origin[j], s->step, &none);
+  whole += whole_steps(off * s->step + rest, s->step, &none);
   return (double)whole * s->step;
 }
 

@@ -4,12 +4,11 @@
 
 #include "dpd.h"
 
-/* The law exp(-rate O(x)), O(x) = max over u of |u'x - T_u| / S_u, moved by `origin`. */
+/* The law exp(-rate O(x)), O(x) = max over u of |u'x - T_u| / S_u. */
 typedef struct {
   int count, d;
   const double *dirs;              /* count x d, a direction after the other; they span R^d */
   const double *location, *spread; /* count each: T_u, S_u */
-  const double *origin;            /* d: is added to the draw; a whole multiple of step */
   double rate, step;               /* step: a power of two, the public lattice */
   bool chain;                      /* for dpd_projection_chain() only */
 } dpd_projection_spec;

@@ -39,7 +39,7 @@ static SEXP draw_body(dpd_rng *rng, void *data)
   return out;
 }
 
-/* directions: d x count, a direction a column; spec: list(location, spread, origin, rate, step);
+/* directions: d x count, a direction a column; spec: list(location, spread, rate, step);
  * size: c(draws, chains, steps). Value: list(draws, trace, proposals); the last two are not for
  * release. */
 SEXP ffi_draw_projection(SEXP source, SEXP directions, SEXP spec, SEXP sampler, SEXP size,
@@ -51,9 +51,8 @@ SEXP ffi_draw_projection(SEXP source, SEXP directions, SEXP spec, SEXP sampler, 
                            .dirs = u.x,
                            .location = REAL(VECTOR_ELT(spec, 0)),
                            .spread = REAL(VECTOR_ELT(spec, 1)),
-                           .origin = REAL(VECTOR_ELT(spec, 2)),
-                           .rate = as_number(VECTOR_ELT(spec, 3)),
-                           .step = as_number(VECTOR_ELT(spec, 4)),
+                           .rate = as_number(VECTOR_ELT(spec, 2)),
+                           .step = as_number(VECTOR_ELT(spec, 3)),
                            .chain = strcmp(CHAR(STRING_ELT(sampler, 0)), "exact") != 0};
   const int *sizes = INTEGER(size);
   draw_task task = {NULL, s.d, sizes[0], sizes[1], sizes[2], CHAR(STRING_ELT(sampler, 0)), NULL};

@@ -93,7 +93,7 @@ static void line(void)
 static void cones(void)
 {
   enum { DRAWS = 4000, MOST = 4 };
-  double dirs[MOST * MOST], location[MOST], spread[MOST], origin[MOST] = {0}, x[MOST];
+  double dirs[MOST * MOST], location[MOST], spread[MOST], x[MOST];
   for (int d = 1; d <= MOST; d++) {
     double mean = 0;
     memset(dirs, 0, sizeof dirs);
@@ -102,7 +102,7 @@ static void cones(void)
       location[u] = 10 * u;
       spread[u] = 1 + u;
     }
-    dpd_projection_spec spec = {d, d, dirs, location, spread, origin, 9, 0x1p-30, false};
+    dpd_projection_spec spec = {d, d, dirs, location, spread, 9, 0x1p-30, false};
     dpd_projection *p;
     dpd_rng rng;
     dpd_rng_open(&rng, fill, NULL, 64);
@@ -134,7 +134,7 @@ static void tapes(void)
   uint64_t words[1] = {0};
   dpd_tape tape = {words, 1, 0};
   dpd_rng rng;
-  dpd_projection_spec spec = {1, 1, &one, &zero, &one, &zero, 1, 1, false};
+  dpd_projection_spec spec = {1, 1, &one, &zero, &one, 1, 1, false};
   dpd_projection *p;
   dpd_rng_open_tape(&rng, &tape);
   CHECK(dpd_projection_open(&p, &spec, ctest_alloc) == DPD_OK);
