@@ -39,7 +39,7 @@ check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf) {
   x
 }
 
-plural <- function(k) if (k == 1) "" else "s"
+plural <- function(k) if (isTRUE(k == 1)) "" else "s"
 
 # Numbers that mean what their doubles say: not factors or times (is.numeric() knows those), not
 # 64-bit integers, whose bits are those of other doubles.
@@ -88,15 +88,19 @@ check_spread <- function(x, arg = "x") {
              sprintf("data with constant %s", which_columns(constant, colnames(x))))
 }
 
-# Query points as a matrix with d columns: a vector is one point, or n points when d = 1.
-check_points <- function(x, d, arg = "x") {
-  if (!is.data.frame(x) && is.null(dim(x)) && is.numeric(x) && d > 1) x <- matrix(x, nrow = 1)
+# Query points as a matrix with d columns, in the order of the columns named `names`: a vector is one
+# point, or n points when d = 1.
+check_points <- function(x, d, arg = "x", names = NULL) {
+  if (!is.data.frame(x) && is.null(dim(x)) && is.numeric(x) && d > 1) {
+    x <- matrix(x, nrow = 1, dimnames = if (!is.null(names(x))) list(NULL, names(x)))
+  }
   x <- check_data(x, arg, min_n = 0L)
   if (ncol(x) != d) {
     stop_input(arg, sprintf("points in %d dimension%s, as the data", d, plural(d)),
                sprintf("points in %d", ncol(x)))
   }
-  x
+  if (is.null(names) || is.null(colnames(x)) || identical(colnames(x), names)) return(x)
+  x[, name_order(colnames(x), names, arg), drop = FALSE]
 }
 
 # Two arguments that must agree in their number of rows (values, for vectors).
@@ -190,13 +194,16 @@ check_bounds <- function(lower, upper, d, arg = c("lower", "upper"), names = NUL
 # A vector named by columns is put in the columns' order; without names on either side, places count.
 match_names <- function(x, names, arg) {
   if (is.null(names)) return(x)
-  if (!is.null(names(x)) && !identical(names(x), names)) {
-    if (!setequal(names(x), names) || anyDuplicated(names) || anyDuplicated(names(x))) {
-      stop_input(arg, paste("named as the variables", quote_names(names)), quote_names(names(x)))
-    }
-    x <- x[names]
+  structure(x[name_order(names(x), names, arg)], names = names)
+}
+
+# The places among the names `given` of those in `names`; as they are where none are given.
+name_order <- function(given, names, arg) {
+  if (is.null(given) || identical(given, names)) return(seq_along(names))
+  if (!setequal(given, names) || anyDuplicated(names) || anyDuplicated(given)) {
+    stop_input(arg, paste("named as the variables", quote_names(names)), quote_names(given))
   }
-  structure(x, names = names)
+  match(names, given)
 }
 
 check_ordered <- function(lower, upper, arg) {

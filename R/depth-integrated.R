@@ -4,14 +4,19 @@
 #'
 #' Averages over directions u of univariate depths of the projection \eqn{u'q}. With
 #' \eqn{F_u(t)} the share of the projected data up to t and \eqn{F_u(t-)} the share below t:
-#' `depth_irw()` is \eqn{2 \cdot mean_u \min(F_u(u'q), 1 - F_u(u'q-))}{2 mean over u of min(F_u, 1 -
-#' F_u-)}, from 0 to 1 (or
-#' a little more, with ties);
-#' `depth_idd()` is \eqn{mean_u F_u (1 - F_u)}{mean over u of F_u (1 - F_u)} at \eqn{u'q}, from 0 to 1/4,
-#' or with
-#' a finite `smooth`, \eqn{G_u(t) = mean_i plogis(smooth (t - u'x_i))}{G_u(t) = mean over i of
-#' plogis(smooth (t - u'x_i))}
-#' instead of \eqn{F_u}: a smooth function of the point, whose maximiser [median_idd()] finds by climbing.
+#' `depth_irw()` is \eqn{2 \cdot mean_u \min(F_u(u'q), 1 - F_u(u'q-))}{2 mean over u of min(F_u, 1 - F_u-)};
+#' `depth_idd()` is \eqn{mean_u F_u (1 - F_u)}{mean over u of F_u (1 - F_u)} at \eqn{u'q}, or with a finite
+#' `smooth`, \eqn{G_u(t) = mean_i plogis(smooth (t - u'x_i))}{G_u(t) = mean over i of
+#' plogis(smooth (t - u'x_i))} instead of \eqn{F_u}: a smooth function of the point, whose maximiser
+#' [median_idd()] finds by climbing.
+#'
+#' **Ties.** Both are as published, on which their sensitivities rest. Rows at the point count for both
+#' sides in `depth_irw()`: its largest value is one plus the mean share of rows that tie with the point, so
+#' that a row in the middle may have depth `1 + 1/n` (and where all rows are equal they have depth 2); a
+#' point that ties with no row has depth 1 at most. `depth_idd()`, from 0 to 1/4, counts rows at the point
+#' as below it: the largest row has depth 0 and the smallest `(n - 1)/n^2`, and mirroring the data changes
+#' depths by up to the share of ties, `1/n` without duplicates. With each direction and its opposite,
+#' `directions = rbind(u, -u)`, it is symmetric.
 #'
 #' **Units.** The rank depths do not depend on the unit of measurement as long as all variables share
 #' it. `smooth` is in units of one over the data's: `depth_idd(c * x, c * data, smooth / c)` is the same
@@ -59,7 +64,7 @@
 #' @export
 depth_irw <- function(x, data, directions = 1000L) {
   data <- check_data(data, "data")
-  x <- check_points(x, ncol(data))
+  x <- check_points(x, ncol(data), names = colnames(data))
   unit <- huge_unit(data, x)
   .Call(ffi_depth_ranks, x / unit, data / unit, as_directions(directions, ncol(data)), 1L)[[1]]
 }
@@ -68,7 +73,7 @@ depth_irw <- function(x, data, directions = 1000L) {
 #' @export
 depth_idd <- function(x, data, smooth = Inf, directions = 1000L) {
   data <- check_data(data, "data")
-  x <- check_points(x, ncol(data))
+  x <- check_points(x, ncol(data), names = colnames(data))
   smooth <- check_smooth(smooth)
   u <- as_directions(directions, ncol(data))
   unit <- huge_unit(data, x)

@@ -33,15 +33,17 @@
 #' 0. Zero means zero to within the rounding of the projections, relative to the data's own size.
 #'
 #' **Directions.** With finitely many the outlyingness is a lower bound of the one over all
-#' directions, and the depth an upper bound. `method = "refined"` improves, for each point, the worst of
+#' directions, and the depth an upper bound. When `directions` is a count, columns are first divided by
+#' their interquartile ranges, so that units of measurement do not matter; a matrix of directions is for
+#' the data as they are. `method = "refined"` improves, for each point, the worst of
 #' them and the one in which the point is farthest by Mahalanobis' distance, by a search on the sphere;
 #' it is deterministic, never worse, and costs some hundred times O(n d) for each point.
 #'
 #' **Properties.** Over all directions both are affine invariant (with `"mom"` too); over a finite
-#' set they do not change when the data are moved or multiplied by a number, nor under
-#' linear maps if the directions are mapped along. When `n` is even the median of the mirrored data is the
-#' upper one, so mirroring may change values a little. With median and MAD the depth has a breakdown
-#' point of nearly one half; with `"trimmed"`, of about `trim`.
+#' set they do not change when the data are moved or multiplied by a number (each column by its own, when
+#' `directions` is a count), nor under linear maps if the directions are mapped along. When `n` is even the
+#' median of the mirrored data is the upper one, so mirroring may change values a little. With median and
+#' MAD the depth has a breakdown point of nearly one half; with `"trimmed"`, of about `trim`.
 #'
 #' **Cost.** O(N (n + m) d) for N directions and m points, O(n + m) memory a thread. Computations run on
 #' [dpdepth_threads()] threads with the same bits for any number. Nothing here is private.
@@ -93,12 +95,26 @@ outlyingness <- function(x, data, location = c("median", "trimmed", "huber", "mo
                          method = c("directional", "refined"), trim = 0.25, blocks = NULL) {
   data <- check_data(data, "data")
   d <- ncol(data)
-  x <- check_points(x, d)
+  x <- check_points(x, d, names = colnames(data))
   center <- as_center(location, scale, trim, blocks, nrow(data))
   method <- check_choice(method, c("directional", "refined"), "method")
-  u <- as_directions(directions, d)
-  unit <- huge_unit(data, x)
-  outlyingness_of(x / unit, data / unit, u, center, method)
+  task <- in_units(data, directions, huge_unit(data, x), x)
+  outlyingness_of(task$x, task$data, task$u, center, method)
+}
+
+# Data, points and directions as the kernels take them. Drawn directions are for columns in units of their
+# spread: the powers of two of that unit, which change no comparison, go to the columns, and the
+# rest to the directions. Given ones are for the data as they are, in the unit `common`.
+in_units <- function(data, directions, common, x = data[0, , drop = FALSE]) {
+  u <- as_directions(directions, ncol(data))
+  unit <- rep_len(common, ncol(data))
+  if (!is_matrix_like(directions)) {
+    spread <- .Call(ffi_column_spread, data)
+    # where single numbers are so large that they would overflow, not quite that unit
+    unit <- 2^floor(log2(pmax(spread, apply(abs(rbind(data, x)), 2, max) * 2^-900)))
+    u <- t(unit_columns(t(u) * pmin(unit / spread, 2^1000)))
+  }
+  list(data = data / rep(unit, each = nrow(data)), x = x / rep(unit, each = nrow(x)), u = u, unit = unit)
 }
 
 outlyingness_of <- function(x, data, u, center, method) {
@@ -114,8 +130,9 @@ outlyingness_of <- function(x, data, u, center, method) {
 #' For fixed directions this is a linear programme, which is solved by exchanges (the
 #' dual simplex method): exact up to rounding, with a proof. Attribute `"gap"` is the difference
 #' between the outlyingness at the point and a lower bound of everybody's, usually below 1e-12.
-#' Where several points are least outlying one of them is returned, never a mean of them. Directions in
-#' which the scale is zero are met exactly, as far as they agree.
+#' When `directions` is a count, they are for columns divided by their interquartile ranges, as in
+#' [depth_projection()]. Where several points are least outlying one of them is returned, never a mean of
+#' them. Directions in which the scale is zero are met exactly, as far as they agree.
 #'
 #' Cost: O(N n d) for locations and scales, then O(N d) for each of about 3 d exchanges.
 #'
@@ -136,17 +153,16 @@ median_projection <- function(data, location = c("median", "trimmed", "huber", "
                               blocks = NULL) {
   data <- check_data(data, "data")
   center <- as_center(location, scale, trim, blocks, nrow(data))
-  u <- as_directions(directions, ncol(data))
-  unit <- spread_unit(data)
-  data <- data / unit
-  found <- .Call(ffi_median_projection, data, u, center)
+  task <- in_units(data, directions, spread_unit(data))
+  data <- task$data
+  found <- .Call(ffi_median_projection, data, task$u, center)
   # where scales are zero, only a point without any rounding is at the location: perhaps a row
   near <- which.min(colSums((t(data) - found[[1]])^2))
   candidates <- rbind(found[[1]], data[near, ])
-  out <- .Call(ffi_outlyingness, candidates, data, u, center, FALSE)
+  out <- .Call(ffi_outlyingness, candidates, data, task$u, center, FALSE)
   best <- if (out[[2]] < out[[1]]) 2 else 1
   gap <- max(0, out[[best]] - found[[2]][[1]])
-  new_median(candidates[best, ] * unit, data, depth = 1 / (1 + out[[best]]), gap = gap)
+  new_median(candidates[best, ] * task$unit, data, depth = 1 / (1 + out[[best]]), gap = gap)
 }
 
 # Locations and scales as the kernels take them: numbers of the kinds, and their constants.
@@ -169,7 +185,7 @@ huge_unit <- function(...) {
 # A power of two near the data's spread.
 spread_unit <- function(data) {
   unit <- huge_unit(data)
-  unit * 2^round(log2(stats::median(column_spread(data / unit))))
+  unit * 2^round(log2(stats::median(.Call(ffi_column_spread, data / unit))))
 }
 
 # A median as the median_*() functions return it.

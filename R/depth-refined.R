@@ -6,8 +6,7 @@ count_refined <- function(x, data, directions) {
   if (ncol(data) == 1 || nrow(x) == 0) return(rep(Inf, nrow(x)))
   u <- as_directions(directions, ncol(data))
   if (!is_matrix_like(directions)) {
-    spread <- column_spread(data)
-    u <- t(unit_columns(t(u) / spread))
+    u <- t(unit_columns(t(u) / .Call(ffi_column_spread, data)))
   }
   worst <- .Call(ffi_depth_ranks, x, data, u, 0L)[[2]]
   start <- refine_starts(x, data, u[worst, , drop = FALSE])
@@ -27,7 +26,7 @@ outlyingness_refined <- function(x, data, u, center) {
 # towards it from the coordinates' medians in units of their spread. Zero where there is none.
 refine_starts <- function(x, data, worst) {
   middle <- apply(data, 2, stats::median)
-  spread <- column_spread(data)
+  spread <- .Call(ffi_column_spread, data)
   inverse <- tryCatch(solve(stats::cov(data / rep(spread, each = nrow(data)))), error = function(e) NULL)
   toward <- list()
   if (!is.null(inverse) && all(is.finite(inverse))) {
@@ -38,15 +37,6 @@ refine_starts <- function(x, data, worst) {
   start <- array(0, c(ncol(data), length(toward), nrow(x)))
   for (k in seq_along(toward)) start[, k, ] <- toward[[k]]
   as.double(start)
-}
-
-# Spreads to divide by.
-column_spread <- function(data) {
-  spread <- apply(data, 2, stats::mad)
-  flat <- spread == 0
-  spread[flat] <- apply(data[, flat, drop = FALSE], 2, function(v) max(v) - min(v))
-  spread[!is.finite(spread) | spread == 0] <- 1
-  spread
 }
 
 # Columns of length one; those without a direction become zero.

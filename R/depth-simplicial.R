@@ -63,7 +63,7 @@ depth_simplicial <- function(x, data, tuples = NULL, seed = 1L) {
     stop_input("data", sprintf("at least %d rows, one more than columns, to make a simplex", d + 1),
                sprintf("%d", nrow(data)))
   }
-  x <- check_points(x, d)
+  x <- check_points(x, d, names = colnames(data))
   if (is.null(tuples) && d <= 3) {
     if (nrow(data) > max_simplicial_rows[[d]]) {
       stop_input("tuples", sprintf("a count for more than %d rows", max_simplicial_rows[[d]]), "NULL")

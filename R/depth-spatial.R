@@ -42,7 +42,7 @@ max_spatial_steps <- 10000L
 #' @export
 depth_spatial <- function(x, data, modified = FALSE) {
   data <- check_data(data, "data", min_d = 1L)
-  x <- check_points(x, ncol(data))
+  x <- check_points(x, ncol(data), names = colnames(data))
   modified <- check_flag(modified, "modified")
   norm <- .Call(ffi_spatial_norms, x, data)
   if (modified) 1 - norm^2 else 1 - norm

@@ -35,7 +35,8 @@ max_exact_space <- 2e10
 #' result depends on the data without any protection: it is not private.
 #'
 #' @param x The points: a numeric matrix or data frame of one point a row. A vector is one point,
-#'   or as many points as numbers when the data have one variable.
+#'   or as many points as numbers when the data have one variable. Where both the points and the data have
+#'   names of columns, these must be the same, and columns are matched by them, in whatever order.
 #' @param data The data: a numeric matrix or data frame of one individual a row, or a vector.
 #' @param method `"exact"`, `"directional"`, `"refined"`, or `"auto"`, see Details.
 #' @param directions For the directional and refined methods: how many directions, or a matrix of unit rows as
@@ -43,7 +44,8 @@ max_exact_space <- 2e10
 #' @return A numeric vector with the depths of the rows of `x`, each a multiple of `1/nrow(data)`.
 #'
 #'   Raises `dpdepth_error_input` for a bad argument: no data, values that are missing, infinite or
-#'   not numeric, `x` and `data` of different dimensions, `"exact"` with more than four variables.
+#'   not numeric, `x` and `data` of different dimensions or with differently named columns, `"exact"` with
+#'   more than four variables.
 #' @references
 #' Tukey, J. W. (1975). Mathematics and the picturing of data. *Proceedings of the International
 #' Congress of Mathematicians 2*, 523-531.
@@ -67,7 +69,7 @@ depth_halfspace <- function(x, data, method = c("auto", "exact", "directional", 
   check_given()
   data <- check_data(data, "data")
   d <- ncol(data)
-  x <- check_points(x, d)
+  x <- check_points(x, d, names = colnames(data))
   method <- check_choice(method, c("auto", "exact", "directional", "refined"), "method")
   if (method == "auto") {
     exact <- d <= 2 || (d <= 4 && nrow(x) * as.double(nrow(data))^(d - 1) <= max_exact_space)

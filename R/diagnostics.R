@@ -34,13 +34,53 @@ sampler_diagnostics <- function(x, epsilon, prior, directions = NULL, chains = 4
   if (size$steps < 8) stop_input("steps", "at least 8 for diagnostics", size$steps)
   trace <- .Call(ffi_median_chain, check_rng(rng), x, prior_fields(prior), epsilon, plan$directions,
                  size$chains, size$steps, TRUE)$trace
-  half <- trace[seq(size$steps %/% 2 + 1, size$steps), , , drop = FALSE]
-  value <- data.frame(
-    variable = variable_names(x),
-    rhat = apply(half, 3, split_rhat),
-    ess = apply(half, 3, effective_size)
-  )
-  new_nonprivate(value, what = "convergence of the hit-and-run chains")
+  new_nonprivate(chain_summary(trace, variable_names(x)), what = "convergence of the hit-and-run chains")
+}
+
+# Split R-hat and effective size of the second halves of chains (steps x chains x variables).
+chain_summary <- function(trace, names) {
+  steps <- nrow(trace)
+  half <- trace[seq(steps %/% 2 + 1, steps), , , drop = FALSE]
+  data.frame(variable = names, rhat = apply(half, 3, split_rhat), ess = apply(half, 3, effective_size))
+}
+
+#' Convergence of the chain behind the projection median
+#'
+#' Runs the chains that [dp_median_projection()] runs with `sampler = "mcmc"` (or `"langevin"`) and reports,
+#' for
+#' every variable, the split R-hat and the effective sample size of their second halves, as
+#' [sampler_diagnostics()] does for the exponential mechanism. The result is **not private**: use it on data
+#' of the
+#' same shape that nobody needs to protect, to choose `steps`.
+#'
+#' @inheritParams dp_median_projection
+#' @return A `nonprivate` object; `$value` is a data frame with a row a variable and columns
+#'   `variable`, `rhat` (near 1 when the chains agree; below 1.01 is good) and `ess` (effective number of
+#'   independent draws).
+#' @inheritSection dp_median_projection Errors
+#' @references
+#' Vehtari, A., Gelman, A., Simpson, D., Carpenter, B. and Buerkner, P.-C. (2021).
+#' Rank-normalization, folding, and localization: an improved R-hat. *Bayesian Analysis*, 16(2).
+#' \doi{10.1214/20-BA1221}
+#' @examples
+#' x <- matrix(rnorm(20000), ncol = 4)
+#' projection_diagnostics(x, epsilon = 2, delta = 1e-5, directions = 100, steps = 500)
+#' @export
+projection_diagnostics <- function(x, epsilon, delta, location = "median", scale = "mad", eta = NULL,
+                                   tau = NULL, directions = 1000L, sampler = c("mcmc", "langevin"),
+                                   units = NULL, chains = 4L, steps = NULL, rng = NULL) {
+  check_given()
+  x <- check_data(x)
+  sampler <- check_choice(sampler, c("mcmc", "langevin"), "sampler")
+  size <- chain_size(chains, steps, ncol(x))
+  if (size$steps < 8) stop_input("steps", "at least 8 for diagnostics", size$steps)
+  plan <- plan_projection(nrow(x), ncol(x), epsilon, delta, location, scale, eta, tau, directions)
+  grid <- projection_grid(x, units, 2^-30)
+  law <- projection_margin(move_to_middle(x, grid)$rows, plan$directions, plan$location, plan$scale,
+                           plan$eta, plan$tau, plan$epsilon_draw, plan$delta_draw, 1L)
+  trace <- draw_projections(1L, plan$directions, law$center, law$spread, plan$rate, sampler, check_rng(rng),
+                            size = size, step = grid$step, trace = TRUE)$trace
+  new_nonprivate(chain_summary(trace, grid$names), what = "convergence of the chains")
 }
 
 # Halves each chain (columns), so that a drift within a chain shows as one between chains.

@@ -11,8 +11,10 @@
 #' @param epsilon Privacy budget, one number from 1e-6 to 1e6; usual values lie between 0.1 and 10.
 #' @param delta Zero for pure differential privacy. A method that needs no delta spends none, and its
 #'   release says `delta = 0`.
-#' @param method `"auto"`; `"exponential"` for [dp_median_exponential()]; `"smooth"` for [dp_median_smooth()],
-#'   which needs `delta` above 0 and bounds instead of a prior.
+#' @param method `"auto"`, see Details; `"exponential"` for [dp_median_exponential()], with bounds or a prior;
+#'   `"smooth"` for [dp_median_smooth()], with bounds and `delta` above 0; `"restricted"` for
+#'   [dp_median_restricted()] and `"projection"` for `dp_median_projection()`, with neither bounds nor
+#'   a prior, and `delta` above 0.
 #' @param ... Further arguments of the method, such as `sampler` or `directions`.
 #' @param lower,upper Public bounds of each variable, in its units: one number, or one a variable.
 #'   They say where the median can lie; data outside them are welcome.
@@ -20,6 +22,12 @@
 #' @param ledger A budget by [dp_ledger()] to spend from, or `NULL`.
 #' @param rng `"system"` for operating-system entropy, `"R"` for R's stream (simulation only), or
 #'   `NULL` for `getOption("dpdepth.rng")`. See [dpdepth_rng].
+#' @details
+#' With bounds or a prior, `"auto"` is the exponential mechanism. Without them, and with `delta` above 0, it
+#' is the restricted exponential mechanism for one variable, for two with up to
+#' 5000 rows and for three with up to 1000, if n is large enough that normal data would pass its private test in 90% of cases; else
+#' the projection median if `n * epsilon` is at least 5000 a variable; else the call is refused, and the error
+#' says what would help. Nothing of this looks at the data's values.
 #' @return A [`dp_release`][dp_release]. Its `estimate` has one value a variable, in the variable's units.
 #' @section Errors:
 #' A bad argument raises `dpdepth_error_input`, a spent ledger `dpdepth_error_budget`, a failed
@@ -30,6 +38,9 @@
 #' @examples
 #' # the median sepal of irises, under bounds that any botanist would grant
 #' dp_median(iris[1:2], epsilon = 1, lower = 0, upper = c(20, 10))
+#'
+#' # no bounds: eruptions of Old Faithful, duration and waiting time in minutes
+#' dp_median(faithful, epsilon = 2, delta = 1e-6)
 #' @seealso [dp_median_exponential()] for the method itself; [median_tukey()] without privacy.
 #' @export
 dp_median <- function(x, epsilon, delta = 0, method = "auto", ..., lower = NULL, upper = NULL,
@@ -38,23 +49,62 @@ dp_median <- function(x, epsilon, delta = 0, method = "auto", ..., lower = NULL,
   call <- sanitize_call(match.call(), "x")
   x <- check_data(x)
   delta <- check_delta(delta, zero = TRUE)
-  asked <- check_choice(method, c("auto", "exponential", "smooth"), "method")
-  if (asked == "smooth") {
-    if (!is.null(prior)) {
-      stop_input("prior", "NULL for smooth sensitivity, which takes bounds", describe(prior))
-    }
-    release <- dp_median_smooth(x, epsilon, delta, lower, upper, ..., ledger = ledger, rng = rng)
-  } else {
-    prior <- public_prior(prior, lower, upper, x)
-    release <- dp_median_exponential(x, epsilon, prior = prior, ..., ledger = ledger, rng = rng)
+  asked <- check_choice(method, c("auto", "exponential", "smooth", "restricted", "projection"), "method")
+  limits <- list(prior = prior, lower = lower, upper = upper)
+  limits <- limits[!vapply(limits, is.null, NA)]
+  chosen <- if (asked == "auto") choose_median(x, epsilon, delta, limits) else asked
+  if (chosen %in% c("restricted", "projection") && length(limits) > 0) {
+    stop_input(names(limits)[[1]], "NULL for a method that takes no limits", describe(limits[[1]]))
   }
+  if (chosen == "smooth" && !is.null(prior)) {
+    stop_input("prior", "NULL for smooth sensitivity, which takes bounds", describe(prior))
+  }
+  release <- switch(chosen,
+    exponential = dp_median_exponential(x, epsilon, prior = public_prior(prior, lower, upper), ...,
+                                        ledger = ledger, rng = rng),
+    smooth = dp_median_smooth(x, epsilon, delta, lower, upper, ..., ledger = ledger, rng = rng),
+    restricted = dp_median_restricted(x, epsilon, delta, ..., ledger = ledger, rng = rng),
+    projection = dp_median_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng)
+  )
   release$call <- call
-  release$details$why <- choice_reason(asked, delta, release)
+  release$details$why <- choice_reason(asked, chosen, delta)
   release
 }
 
+# The method by public facts: limits, delta, epsilon, and the size of the data.
+choose_median <- function(x, epsilon, delta, limits) {
+  if (length(limits) > 0 || delta == 0) return("exponential")
+  n <- nrow(x)
+  d <- ncol(x)
+  epsilon <- check_restricted_epsilon(epsilon)
+  if (restricted_takes(n, d) && restricted_passes(n, d, epsilon, delta)) return("restricted")
+  if (n * epsilon >= projection_rows * d) return("projection")
+  stop_input("x", enough_rows(d, epsilon, delta), sprintf("data with %d row%s", n, plural(n)))
+}
+
+# The projection median serves about so many rows a variable, at epsilon = 1.
+projection_rows <- 5000
+
+# Rows that the restricted mechanism takes, and in seconds.
+restricted_takes <- function(n, d) n >= 4 && d <= 3 && n <= c(Inf, max_restricted_rows, 1000)[[d]]
+
+restricted_passes <- function(n, d, epsilon, delta) {
+  restricted_plan(n, d, epsilon, max(delta, least_restricted_delta))$pass >= 0.9
+}
+
+# What would do, in a sentence for the error: a size that is not far from the smallest.
+enough_rows <- function(d, epsilon, delta) {
+  n <- ceiling(projection_rows * d / epsilon)
+  for (rows in ceiling(32 * 1.25^(0:26))) {
+    if (rows >= n || !restricted_takes(rows, d)) break
+    if (restricted_passes(rows, d, epsilon, delta)) n <- rows
+    if (n == rows) break
+  }
+  sprintf("data with about %d rows for a median without limits with this epsilon and delta (or limits given)", n)
+}
+
 # Bounds or a prior, not both.
-public_prior <- function(prior, lower, upper, x) {
+public_prior <- function(prior, lower, upper) {
   if (is.null(prior)) {
     if (is.null(lower) || is.null(upper)) {
       stop_input("prior", "given, or both `lower` and `upper`: public limits for the median", "missing")
@@ -68,8 +118,10 @@ public_prior <- function(prior, lower, upper, x) {
 }
 
 # Why this method, in a sentence made of public facts only.
-choice_reason <- function(asked, delta, release) {
+choice_reason <- function(asked, chosen, delta) {
   if (asked != "auto") return("the method asked for")
+  if (chosen == "restricted") return("no public limits are given, and the data are not too many for exact depth")
+  if (chosen == "projection") return("no public limits are given, and there are enough data for it")
   reason <- "public limits are given, so a pure guarantee is to be had"
   if (delta > 0) reason <- paste0(reason, " and delta is not needed")
   reason

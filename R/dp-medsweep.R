@@ -2,13 +2,14 @@
 
 # The whole sweep, for any number of regressors.
 #
-# METHOD: Algorithm 4 of Ramsay and Spicker as corrected in vignettes/proofs-medsweep.Rmd, section 5: median slopes
-#   of each regressor on the swept ones before it, of the response on each swept regressor, and
-#   the median of what is left, each released by noise scaled to its smooth sensitivity. Every step works on
-#   columns made, row by row, of the data and of what is released, so the steps compose.
+# METHOD: median slopes of each regressor on the swept ones before it, of the response on each swept
+#   regressor, and the median of what is left, each released by noise scaled to its smooth sensitivity.
+#   Every step works on columns made, row by row, of the data and of what is released, so the steps compose.
 # COST: a step costs what sens_medsweep() does; p (p - 1)/2 + p max_iter + 1 steps share the budget.
 # DEGENERATE: constant regressors and regressors that others determine: the slope is whatever its law gives;
 #   no error, which would say something about the data.
+# REFERENCE: Cumings-Menon (2022), Differentially private estimation via statistical depth, Algorithm 4,
+#   corrected: vignettes/proofs-medsweep.Rmd, section 5.
 #
 # x: n x p regressors, y: n responses, both finite. bounds: list(lower, upper), one a coefficient, the
 # intercept first. sweep_bounds, max_iter, tol: see medsweep_plan(). All arguments but the data are
@@ -31,7 +32,10 @@ regression_medsweep <- function(x, y, bounds, epsilon, delta, source, gamma = NU
 #   the bounds of coefficients i and k, which follows changes of units.
 # max_iter: how often the response is swept. tol: it stops when no slope released in a round is larger.
 medsweep_plan <- function(p, bounds, epsilon, delta, gamma = NULL, sweep_bounds = NULL, max_iter = 1L,
-                          tol = 0) {
+                          tol = 0, ...) {
+  if (...length() > 0) {
+    stop_input("...", "`sweep_bounds`, `max_iter` or `tol` with method = \"medsweep\"", "another argument")
+  }
   if (!is.null(gamma)) {
     stop_input("gamma", "NULL with method = \"medsweep\", which has no random-DP variant", describe(gamma))
   }
@@ -42,12 +46,12 @@ medsweep_plan <- function(p, bounds, epsilon, delta, gamma = NULL, sweep_bounds 
     stop_input("upper", "at most 2^200 in size, as `lower`", "larger")
   }
   slopes <- lapply(bounds, function(b) b[-1])
-  steps <- p * (p - 1L) / 2L + p * max_iter + 1L
+  steps <- as.integer(p * (p - 1) / 2 + p * max_iter + 1)
   # shares that do not pass the whole by rounding
   constants <- smooth_constants(epsilon / steps * (1 - 2^-40), delta / steps * (1 - 2^-40), 1L)
   list(
-    intercept = lapply(bounds, `[[`, 1L), slopes = slopes, constants = constants, max_iter = max_iter, tol = tol,
-    limits = sweep_limits(sweep_bounds, slopes),
+    intercept = lapply(bounds, `[[`, 1L), slopes = slopes, constants = constants,
+    max_iter = max_iter, tol = tol, limits = sweep_limits(sweep_bounds, slopes),
     details = list(releases = steps, alpha = constants$alpha, beta = constants$beta)
   )
 }

@@ -19,6 +19,7 @@
 #' fit <- dp_regression(dist ~ speed, cars, epsilon = 10, delta = 1e-6, lower = c(-50, 0), upper = c(50, 10))
 #' predict(fit, data.frame(speed = c(10, 20)))
 #' residuals(fit, cars)
+#' @importFrom stats predict
 #' @export
 predict.dp_regression <- function(object, newdata, ...) {
   if (missing(newdata) || is.null(newdata)) {

@@ -14,47 +14,53 @@
 #' @inheritParams dp_median_smooth
 #' @param method `"deepest"`: the deepest regression, for one regressor. `"medsweep"`: Medsweep, for any
 #'   number of regressors.
-#' @param lower,upper Public bounds of the coefficients, intercept first: one number, or one a coefficient,
-#'   which may be named as these. With the deepest regression the widths are also the units in which the noise
-#'   is spread evenly.
+#' @param lower,upper Public bounds of the coefficients, intercept first: one number, or one a
+#'   coefficient, which may be named as these. With the deepest regression the widths are also the units
+#'   in which the noise is spread evenly.
 #' @param gamma `NULL`; or, for the deepest regression, a probability: the bounds are then taken from the
 #'   data, and the guarantee is that of *random* differential privacy. See details.
-#' @param ... For `"medsweep"`: `sweep_bounds`, `max_iter`, `tol`; see [sens_medsweep()].
+#' @param ... For `"medsweep"`: `sweep_bounds`, the largest size of the slope of one regressor on another (one
+#'   number, or a matrix; by default ratios of the widths of the coefficients' bounds), `max_iter`, how often
+#'   the response is swept (1), and `tol`: the sweeps end when no released slope is larger.
 #' @details
 #' **Deepest regression.** The estimate is the mean of the lines through two rows that have the greatest
 #' regression depth, clipped to the bounds; see [regress_deepest()] and, for the smooth bound of its
-#' sensitivity, [sens_deepest()]. Depths and the order of slopes are computed without rounding, in O(n^2 log
-#' n) time: some seconds for 5,000 rows. Rows that share a value of the regressor make it harder to be
-#' private: a regressor of few values needs more data.
+#' sensitivity, [sens_deepest()]. Depths and the order of slopes are computed without rounding, in
+#' O(n^2 log n) time: some seconds for 5,000 rows. Rows that share a value of the regressor make it harder to
+#' be private: a regressor of few values needs more data.
 #'
-#' **Noise.** As in [dp_median_smooth()]: Laplace noise rounded to a public grid, drawn in whole numbers, with
-#' the certified constants of [smooth_noise()] for two coefficients. Its scale depends on the data: neither it
-#' nor anything derived from it is released, and [confint()] refuses. Releases beyond the bounds are moved to
-#' them.
+#' **Medsweep.** Median slopes, swept out one after the other, each released with its share of the budget: see
+#' [regress_medsweep()] and [sens_medsweep()]. O(n log n) for each step, with any number of regressors.
 #'
-#' **Wide bounds.** The bounds matter little as soon as the data are many: they enter by the factor exp(-beta
-#' k), k the number of rows that must be replaced before the fit can be anywhere.
+#' **Noise.** As in [dp_median_smooth()]: Laplace noise rounded to a public grid, drawn in whole numbers,
+#' with the certified constants of [smooth_noise()] for two coefficients. Its scale depends on the data:
+#' neither it nor anything derived from it is released, and [confint()] refuses. Releases beyond the
+#' bounds are moved to them.
+#'
+#' **Wide bounds.** The bounds matter little as soon as the data are many: they enter by the factor
+#' exp(-beta k), k the number of rows that must be replaced before the fit can be anywhere.
 #'
 #' **Random differential privacy.** With `gamma`, the bounds are the region of fits whose depth is less than
 #' the greatest by at most 2 n kappa rows, so wide that, with probability 1 - gamma over the drawing of
 #' independent rows from one law, it holds the estimate of another sample: (epsilon, delta, gamma)-random
-#' differential privacy, *as published* (Cumings-Menon, 2022, Theorem 5). That is a much weaker promise: it is
-#' no promise for data that are not a sample, or for unusual ones. `lower` and `upper` are then optional; they
-#' fix the grid, and are -1e6 and 1e6 by default. More than a thousand rows
-#' are needed; fewer are refused, with the number that would do.
-#' @return A [`dp_release`][dp_release] of class `dp_regression`, with `guarantee = "approximate"` (or
-#' `"random"`
-#'   with `gamma`). Besides the methods of every release there are [predict()] for new data, and
+#' differential privacy, *as published* (Cumings-Menon, 2022, Theorem 5). The published proof takes the region
+#' for fixed, while it moves with the data. What can be shown: two neighbours are (epsilon,
+#' delta)-indistinguishable if in both the smooth bound is attained before the region caps it. It is a much
+#' weaker promise than that of public bounds, however wide, which cost little. `lower` and `upper` are then
+#' optional; they fix the grid and limit the release, and are -1e6 and 1e6 by default. More than a thousand
+#' rows are needed; fewer are refused, with the number that would do.
+#' @return A [`dp_release`][dp_release] of class `dp_regression`, with `guarantee = "approximate"`, or
+#'   `"random"` with `gamma`. Besides the methods of every release there are [predict()] for new data, and
 #'   [residuals()] and [fitted()], which need the data again and return [`nonprivate`][nonprivate] results.
 #' @section Errors:
-#' As for [dp_median()]. Besides, more than one regressor with the deepest regression, a constant regressor,
+#' As for [dp_median()]. Besides, a constant regressor or more than one with the deepest regression,
 #' terms as above, an offset, and columns of text (make them factors with public levels) are refused.
 #' @references
 #' Cumings-Menon, R. (2022). Differentially private estimation via statistical depth. Preprint, July 2022.
 #' (Lemma 7, corrected, and Theorem 5: see `vignette("proofs-regression", "dpdepth")`.)
 #'
-#' Rousseeuw, P. J. and Hubert, M. (1999). Regression depth. *Journal of the American Statistical Association
-#' 94*, 388-402. \doi{10.1080/01621459.1999.10474129}
+#' Rousseeuw, P. J. and Hubert, M. (1999). Regression depth. *Journal of the American Statistical
+#' Association 94*, 388-402. \doi{10.1080/01621459.1999.10474129}
 #' @seealso [regress_deepest()] and [regress_medsweep()] without privacy; [dp_median_smooth()].
 #' @examples
 #' # eruptions of a geyser: minutes to wait against minutes of the last eruption
@@ -62,6 +68,10 @@
 #'                      lower = c(0, 0), upper = c(100, 50))
 #' fit
 #' predict(fit, data.frame(eruptions = c(2, 4)))
+#'
+#' # stations that reported an earthquake, by magnitude and depth in km
+#' dp_regression(stations ~ mag + depth, quakes, epsilon = 4, delta = 1e-6, method = "medsweep",
+#'               lower = c(-500, 0, -1), upper = c(500, 100, 1))
 #' @export
 dp_regression <- function(formula, data, epsilon, delta, method = c("deepest", "medsweep"), lower = NULL,
                           upper = NULL, gamma = NULL, ledger = NULL, rng = NULL, ...) {
@@ -70,7 +80,8 @@ dp_regression <- function(formula, data, epsilon, delta, method = c("deepest", "
   method <- check_choice(method, c("deepest", "medsweep"), "method")
   frame <- public_frame(formula, data)
   terms <- c("(Intercept)", colnames(frame$x))
-  check_regressor_spread(frame$x)
+  # Medsweep has a law for constant regressors too, such as those of levels that do not occur
+  check_regressor_spread(if (method == "deepest") frame$x else frame$x[, 0, drop = FALSE])
   if (method == "deepest" && length(terms) > 2) {
     stop_input("formula", "with one numeric regressor (method = \"medsweep\" takes more)",
                sprintf("one with %d", length(terms) - 1L))
@@ -79,8 +90,9 @@ dp_regression <- function(formula, data, epsilon, delta, method = c("deepest", "
   delta <- check_delta(delta)
   if (!is.null(gamma)) gamma <- check_delta(gamma, "gamma")
   bounds <- coefficient_bounds(lower, upper, terms, gamma)
+  check_further(method, ...names(), ...length())
   source <- check_rng(rng)
-  out <- if (method == "deepest") release_deepest(frame, bounds, epsilon, delta, gamma, ledger, source, ...)
+  out <- if (method == "deepest") release_deepest(frame, bounds, epsilon, delta, gamma, ledger, source)
          else release_medsweep(frame, bounds, epsilon, delta, gamma, ledger, source, ...)
   release <- new_release(
     estimate = stats::setNames(out$estimate, terms), epsilon = epsilon, delta = delta, gamma = gamma,
@@ -120,10 +132,7 @@ release_medsweep <- function(frame, bounds, epsilon, delta, gamma, ledger, sourc
   c(out, list(mechanism = "Laplace noise scaled to smooth sensitivity, step by step"))
 }
 
-release_deepest <- function(frame, bounds, epsilon, delta, gamma, ledger, source, ...) {
-  if (...length() > 0) {
-    stop_input(public_argument(...names()), "left out: the deepest regression has no such argument", "given")
-  }
+release_deepest <- function(frame, bounds, epsilon, delta, gamma, ledger, source) {
   constants <- known_constants(epsilon, delta)
   grid <- if (is.null(gamma)) smooth_grid(bounds) else wide_grid(bounds, constants$alpha)
   check_steps(grid$step, bounds)
@@ -140,8 +149,12 @@ release_deepest <- function(frame, bounds, epsilon, delta, gamma, ledger, source
     mechanism = "Laplace noise scaled to smooth sensitivity",
     details = c(list(alpha = constants$alpha, beta = constants$beta,
                      step = stats::setNames(grid$step, c("(Intercept)", colnames(frame$x)))),
-                if (!is.null(gamma)) list(variant = "(eps, delta, gamma)-RDP, as published"))
+                if (!is.null(gamma)) random_details(nrow(frame$x), gamma))
   )
+}
+
+random_details <- function(n, gamma) {
+  list(kappa = random_dp_kappa(n, 2L, gamma, "regression"), variant = "(eps, delta, gamma)-RDP, as published")
 }
 
 # The constants for two coefficients; public, and remembered, since finding them takes longer than the fit
@@ -153,8 +166,14 @@ known_constants <- function(epsilon, delta) {
   constants_found[[key]]
 }
 
-public_argument <- function(names) {
-  if (length(names) > 0 && nzchar(names[[1]])) short_text(names[[1]]) else "..."
+# Refuses further arguments that the method does not have. R's own error would show their values.
+check_further <- function(method, names, count) {
+  known <- if (method == "medsweep") c("sweep_bounds", "max_iter", "tol")
+  if (is.null(names)) names <- character(count)
+  strange <- setdiff(names, known)
+  if (length(strange) == 0) return(invisible(NULL))
+  arg <- if (nzchar(strange[[1]])) short_text(strange[[1]]) else "..."
+  stop_input(arg, sprintf("left out with method = \"%s\", which has no such argument", method), "given")
 }
 
 # What the release's law depends on: the centre (integers, from the grid's origin) and the scale, a multiple
@@ -182,8 +201,28 @@ wide_grid <- function(bounds, alpha) {
 }
 
 deepest_sensitivity <- function(found, n, low, high, beta) {
-  a <- deepest_diameters(found, low, high)
-  max(exp(-beta * 0:n) * a[deepest_levels(found$depth, n) + 1])
+  max(exp(-beta * 0:n) * deepest_reaches(found, n, low, high))
+}
+
+# Upper bounds, in steps, of the l1 distance between the estimates of a data set at distance k and a
+# neighbour of it, k = 0, ..., n: the one is in the region of level(k), the other in that of level(k + 1),
+# so that the distance is less than the larger region's diameter, deepest_diameters(). The 3 steps are for
+# rounding the estimates.
+deepest_reaches <- function(found, n, low, high) {
+  outer <- deepest_levels(found$depth, n)
+  inner <- c(found$depth, utils::head(outer, -1))
+  free <- found$unbounded + 1 # levels 0, ..., unbounded
+  bounded <- seq_len(found$vertices) > found$unbounded
+  lo <- rbind(matrix(-Inf, free, 4), found$lo[bounded, , drop = FALSE])
+  hi <- rbind(matrix(Inf, free, 4), found$hi[bounded, , drop = FALSE])
+  apart <- function(side, clip = identity) {
+    pmax(clip(hi[outer + 1, side]) - clip(lo[inner + 1, side]),
+         clip(hi[inner + 1, side]) - clip(lo[outer + 1, side]))
+  }
+  axis <- function(j) apart(j, function(v) pmin(pmax(v, low[[j]]), high[[j]]))
+  across <- pmax(apart(3), apart(4)) + 3
+  across[pmax(hi[, 3], hi[, 4], -lo[, 3], -lo[, 4])[outer + 1] >= diagonal_most] <- Inf
+  pmin(axis(1) + axis(2), across)
 }
 
 # The mean of the deepest vertices, rounded, within the ends of these; the middle of the bounds where the

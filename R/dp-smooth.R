@@ -9,28 +9,44 @@ least_scale <- 2^20
 #' Private median by smooth sensitivity
 #'
 #' Releases the median of one variable, or a Tukey median of several, with Laplace noise whose scale
-#' follows how far
-#' the median could move: little where the data are dense. (epsilon, delta)-differentially private.
+#' follows how far the median could move: little where the data are dense. (epsilon, delta)-differentially
+#' private.
 #'
 #' @inheritParams dp_median
 #' @param delta Between 0 and 1; much less than 1/n is usual.
 #' @param lower,upper Public bounds of the median in the units of the data: one number, or one a variable.
-#'   The data may lie outside. With several variables the width of the bounds is also the unit of a variable:
-#'   noise is spread evenly over the variables in these units.
+#'   The data may lie outside. With several variables the width of the bounds is also the unit of a
+#'   variable: noise is spread evenly over the variables in these units.
+#' @param method For two variables and more. `"exact"`: a deepest point of halfspace depth itself (two
+#'   variables, up to 20,000 rows). `"directional"`: of the depth along some directions. `"marginal"`: the
+#'   median of each variable. `"auto"`: exact for two variables and up to 3000 rows, otherwise
+#'   directional: a choice by public facts only.
 #' @details
 #' **One variable.** The order statistic of rank `floor((n + 1)/2)`, clipped to the bounds, and its exact
-#' smooth
-#' sensitivity; see [sens_median()].
+#' smooth sensitivity; see [sens_median()].
 #'
-#' **Several variables.** A deepest point of the halfspace depth along the axes and the diagonals
-#' (x_i + x_j and x_i - x_j in units of the bounds), clipped to the bounds. This set of directions is one
-#' in which
-#' emptiness of a region of depth can be decided in whole numbers, so that the depth
-#' reached is exact and moves by at most one when a row is replaced, as the proof needs. The regions'
-#' diameters are
-#' bounded by their widths along the same directions.
+#' **Two variables, exact.** The centroid of the deepest region of halfspace depth, clipped to the bounds.
+#' All halfplanes through two rows and more are found by one sweep; whether a region of depth is empty,
+#' and how far it reaches, is decided in whole numbers, so that the largest depth is exact and moves by at
+#' most one when a row is replaced, as the proof needs. Cost O(n^2 log n).
 #'
-#' **Noise.** Rows are rounded to a public grid; rows more than about 32 widths off are moved there. The
+#' **Directional.** The same for the depth along 24 directions of the plane (whole components up to 4, in
+#' units of the bounds), which comes near to the exact one in n log n; for three variables and more along
+#' the axes and the diagonals x_i + x_j and x_i - x_j, a set for which emptiness too can be decided in
+#' whole numbers.
+#'
+#' **How far the estimate can move.** After k replacements and one more the two deepest points have old
+#' depths of at least m - 2k and m - 2(k + 1) (m the largest depth; and at least c0 - k and c0 - k - 1, c0
+#' = ceil(n/(d + 1)), which every data set reaches). The bound is the lesser of what these regions'
+#' extents allow and of what windows of order statistics along the axes and the diagonals allow, whose
+#' ranks grow by three for each replaced row, not four; see `vignette("proofs-smooth", "dpdepth")`.
+#'
+#' **Marginal.** A median moves by one rank for each replaced row, in each variable, and a deepest point
+#' by two to three along the diagonals: this takes the least noise, a third of the others' and less. But it is
+#' no Tukey median: it does not follow rotations, and with three variables and more it may lie outside of
+#' the hull of the data.
+#'
+#' **Noise.** Rows are rounded to a public grid; rows more than about 16 widths off are moved there. The
 #' noise has the
 #' law P(w) proportional to exp(-|w|/t) over the half-odd multiples of the grid's step, which is
 #' Laplace noise rounded, exactly; it is drawn in whole numbers. Its scale is `1/alpha` times a
@@ -54,19 +70,22 @@ least_scale <- 2^20
 #'
 #' dp_median_smooth(faithful, epsilon = 4, delta = 1e-6, lower = 0, upper = c(10, 180))
 #' @export
-dp_median_smooth <- function(x, epsilon, delta, lower, upper, ledger = NULL, rng = NULL) {
+dp_median_smooth <- function(x, epsilon, delta, lower, upper,
+                             method = c("auto", "exact", "directional", "marginal"), ledger = NULL,
+                             rng = NULL) {
   call <- sanitize_call(match.call(), "x")
   x <- check_data(x)
   d <- ncol(x)
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta)
   bounds <- check_bounds(lower, upper, d, names = colnames(x))
+  method <- smooth_method(method, nrow(x), d)
   source <- check_rng(rng)
   constants <- smooth_constants(epsilon, delta, d)
   grid <- smooth_grid(bounds)
 
   ledger_spend(ledger, epsilon, delta, "median (smooth sensitivity)")
-  law <- smooth_law(grid_rows(x, grid), grid, constants)
+  law <- smooth_law(grid_rows(x, grid), grid, constants, method)
   index <- law$centre + half_laplace(d, law$scale, source)
   estimate <- pmin(pmax((index + grid$origin) * grid$step, bounds$lower), bounds$upper)
   names <- variable_names(x)
@@ -77,10 +96,16 @@ dp_median_smooth <- function(x, epsilon, delta, lower, upper, ledger = NULL, rng
     details = list(
       what = "median", lower = stats::setNames(bounds$lower, names),
       upper = stats::setNames(bounds$upper, names),
-      depth = if (d == 1) "halfspace, exact" else sprintf("halfspace, along %d axes and diagonals", d^2),
+      depth = smooth_depth(method, d),
       alpha = constants$alpha, beta = constants$beta, step = stats::setNames(grid$step, names)
     )
   )
+}
+
+smooth_depth <- function(method, d) {
+  switch(method, exact = "halfspace, exact", marginal = "of each variable",
+         directional = if (d == 2) sprintf("halfspace, along %d directions", nrow(plane_sides()))
+                       else sprintf("halfspace, along %d axes and diagonals", d^2))
 }
 
 # alpha and beta of the proof, and what is left of beta for the bound after the roundings of the
@@ -96,7 +121,8 @@ smooth_constants <- function(epsilon, delta, d) {
   c(constants, list(smoothness = smoothness, rounding = rounding))
 }
 
-# Steps that are powers of two, an origin that is a multiple, and the bounds as indexes, by the bounds alone.
+# Steps that are powers of two, an origin that is a multiple, and the bounds as indexes, by the bounds
+# alone.
 smooth_grid <- function(bounds) {
   step <- 2^(ceiling(log2(bounds$upper - bounds$lower)) - lattice_bits)
   origin <- floor(bounds$lower / step)
@@ -107,48 +133,24 @@ smooth_grid <- function(bounds) {
 # order statistics.
 grid_rows <- function(x, grid) {
   d <- ncol(x)
-  low <- if (d == 1) grid$lower else rep_len(-2^30, d)
-  high <- if (d == 1) grid$upper else rep_len(2^30, d)
+  low <- if (d == 1) grid$lower else rep_len(-2^29, d)
+  high <- if (d == 1) grid$upper else rep_len(2^29, d)
   for (j in seq_len(d)) {
     x[, j] <- pmin(pmax(round(x[, j] / grid$step[[j]]) - grid$origin[[j]], low[[j]]), high[[j]])
   }
   x
 }
 
-# What the release's law depends on: the centre (integers) and the scale, a multiple of 2^-scale_bits.
-# PRIVATE.
-smooth_law <- function(z, grid, constants) {
-  least <- constants$alpha * least_scale / 2^scale_bits
-  if (ncol(z) == 1) {
-    centre <- sort(z[, 1], partial = (nrow(z) + 1L) %/% 2L)[[(nrow(z) + 1L) %/% 2L]]
-    bound <- median_sensitivity(z[, 1], grid$lower, grid$upper, constants$smoothness, least)$value
-  } else {
-    sides <- octagon_sides(z)
-    deepest <- octagon_deepest(sides)
-    centre <- pmin(pmax(round(deepest$point), grid$lower), grid$upper)
-    bound <- max(least, octagon_sensitivity(sides, deepest$level, grid, constants$smoothness))
-  }
-  scale <- ceiling(bound * exp(constants$rounding / 2) * 2^scale_bits / constants$alpha)
-  list(centre = as.vector(centre), scale = max(least_scale, scale))
-}
-
-octagon_sensitivity <- function(sides, depth, grid, beta) {
-  k <- 0:sides$n
-  level <- pmax(depth - 2L * (k + 1L), ceiling(sides$n / (sides$d + 1)) - (k + 1L), 0)
-  max(exp(-beta * k) * octagon_diameter(sides, level, grid$lower, grid$upper))
-}
-
-# d independent draws of s (G + 1/2), s a fair sign, P(G >= g) = exp(-g 2^scale_bits / scale).
-half_laplace <- function(d, scale, rng) {
+# d independent draws of s (G + 1/2), s a fair sign, P(G >= g) = exp(-g 2^bits / scale).
+half_laplace <- function(d, scale, rng, bits = scale_bits) {
   sign <- 2 * draw_below(d, 2, rng) - 1
-  sign * (draw_geometric_exp(d, 2^scale_bits, scale, rng) + 0.5)
+  sign * (draw_geometric_exp(d, 2^bits, scale, rng) + 0.5)
 }
 
 #' @rdname dp_release
-#' @param parm,level As in [confint()], which is refused for every release: an interval needs the scale of the
-#'   noise *and* the sampling error, and the release holds neither. After [dp_median_smooth()] the scale
-#'   of the
-#'   noise is itself private.
+#' @param parm,level As in [confint()], which is refused for every release: an interval needs the scale of
+#'   the noise *and* the sampling error, and the release holds neither. After [dp_median_smooth()] the
+#'   scale of the noise is itself private.
 #' @importFrom stats confint
 #' @export
 confint.dp_release <- function(object, parm, level = 0.95, ...) {

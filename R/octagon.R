@@ -1,10 +1,10 @@
 # Depth along the axes and the diagonals of pairs of axes, in exact integers.
 #
-# METHOD: U = {e_i} and {e_i + e_j, e_i - e_j}, each with its opposite. {h_U >= l} is the set of real x with
-#   y_(l) <= u'x <= y_(n-l+1) for u in U, y the sorted u'Z: constraints in at most two variables with
-#   coefficients +-1. Over the nodes x_i, -x_i they are differences, and the set is not empty if and only if
-#   no cycle of the graph is negative (Mine, 2006, section 4). Shortest paths are sums of integers below 2^53:
-#   the largest level is exact, and so moves by at most one when a row is replaced.
+# METHOD: U = {e_i} and {e_i + e_j, e_i - e_j}, each with its opposite. {h_U >= l} is the set of real x
+#   with y_(l) <= u'x <= y_(n-l+1) for u in U, y the sorted u'Z: constraints in at most two variables with
+#   coefficients +-1. Over the nodes x_i, -x_i they are differences, and the set is not empty if and only
+#   if no cycle of the graph is negative (Mine, 2006, section 4). Shortest paths are sums of integers
+#   below 2^53: the largest level is exact, and so moves by at most one when a row is replaced.
 # COST: d^2 sorts of n numbers, then log2(n) shortest-path problems of 2d nodes.
 # DEGENERATE: ties, constant columns, n = 1: sets that are points or segments.
 # REFERENCE: Mine, A. (2006), The octagon abstract domain. Higher-Order and Symbolic Computation 19.
@@ -52,6 +52,20 @@ octagon_closure <- function(o, level) {
   bound
 }
 
+# Tight bounds of {h_U >= level}, not empty, along the sides, outward to whole numbers: every one is reached
+# (strong closure: Mine, 2006, section 4.3).
+octagon_reach <- function(o, level) {
+  bound <- octagon_closure(o, level)
+  node <- seq_len(2L * o$d)
+  opposite <- node + c(1L, -1L)
+  twice <- bound[cbind(opposite, node)] # of the node's double
+  bound <- pmin(bound, outer(twice[opposite], twice, `+`) / 2)
+  i <- 2L * o$side$i - 1L
+  j <- ifelse(o$side$j == 0, i + 1L, 2L * o$side$j - (o$side$sign < 0))
+  factor <- ifelse(o$side$j == 0, 2, 1)
+  list(low = floor(-bound[cbind(i, j)] / factor), high = ceiling(bound[cbind(j, i)] / factor))
+}
+
 # The largest level that is not empty, and the mean of the solutions that the shortest paths from
 # each node are: a point of its set.
 octagon_deepest <- function(o) {
@@ -67,28 +81,42 @@ octagon_deepest <- function(o) {
   list(level = lo, point = (total[c(TRUE, FALSE)] - total[c(FALSE, TRUE)]) / (4 * o$d))
 }
 
-# Upper bounds of the l1 distance between two points of {h_U >= level}, rounded to integers and
-# then clipped to integer bounds; level may be a vector, 0 stands for everything.
-octagon_diameter <- function(o, level, lower, upper) {
-  inside <- pmax(level, 1)
-  low <- o$value[inside, , drop = FALSE]
-  high <- o$value[o$n + 1 - inside, , drop = FALSE]
-  width <- vapply(seq_len(o$d), function(j) {
-    pmax(0, pmin(pmax(high[, j], lower[[j]]), upper[[j]]) - pmin(pmax(low[, j], lower[[j]]), upper[[j]]))
-  }, numeric(length(level)))
-  width <- matrix(width, length(level))
-  if (o$d == 1) {
-    total <- width[, 1]
-  } else {
-    # |a| + |b| = max(|a + b|, |a - b|); rounding moves each coordinate by half a step and a little
-    total <- 0
-    pairs <- which(o$side$sign > 0)
-    for (s in pairs) {
-      twin <- s + length(pairs)
-      across <- pmax(high[, s] - low[, s], high[, twin] - low[, twin], 0) + 3
-      total <- total + pmin(across, width[, o$side$i[[s]]] + width[, o$side$j[[s]]])
-    }
-    total <- total / (o$d - 1)
+# Upper bounds of the l1 distance between a point of {h_U >= near} and one of {h_U >= level}, rounded to
+# integers and then clipped to integer bounds; levels may be vectors, 0 stands for everything.
+octagon_diameter <- function(o, level, lower, upper, near = level) {
+  clipped <- octagon_clip(o, o$value, lower, upper)
+  rank <- function(level, top) {
+    level <- pmax(level, 1)
+    clipped[if (top) o$n + 1 - level else level, , drop = FALSE]
   }
-  ifelse(level >= 1, total, sum(upper - lower))
+  width <- pmax(rank(level, TRUE) - rank(near, FALSE), rank(near, TRUE) - rank(level, FALSE))
+  ifelse(level >= 1, octagon_total(o, matrix(width, length(level))), sum(upper - lower))
+}
+
+octagon_clip <- function(o, value, lower, upper) {
+  for (j in seq_len(o$d)) value[, j] <- pmin(pmax(value[, j], lower[[j]]), upper[[j]])
+  value
+}
+
+# The same for one pair of levels of at least 1, by tight bounds.
+octagon_tight <- function(o, level, lower, upper, near) {
+  far <- lapply(octagon_reach(o, level), matrix, nrow = 1)
+  near <- lapply(octagon_reach(o, near), matrix, nrow = 1)
+  clip <- function(value) octagon_clip(o, value, lower, upper)
+  width <- pmax(clip(far$high) - clip(near$low), clip(near$high) - clip(far$low))
+  octagon_total(o, matrix(width, 1))
+}
+
+# Bounds of the l1 distance from those along each side (a column each), clipped along the axes.
+octagon_total <- function(o, width) {
+  if (o$d == 1) return(pmax(width[, 1], 0))
+  # |a| + |b| = max(|a + b|, |a - b|); rounding moves each coordinate by half a step and a little
+  total <- 0
+  pairs <- which(o$side$sign > 0)
+  for (s in pairs) {
+    across <- pmax(width[, s], width[, s + length(pairs)], 0) + 3
+    axes <- pmax(width[, o$side$i[[s]]], 0) + pmax(width[, o$side$j[[s]]], 0)
+    total <- total + pmin(across, axes)
+  }
+  total / (o$d - 1)
 }

@@ -1,9 +1,9 @@
 # Random differential privacy: how far from the deepest a bound taken from the data must reach.
 #
-# METHOD: with probability 1 - gamma the empirical depths of two samples of one law differ by at most 2 kappa
-#   at every point, so that a deepest point of either has at least the other's depth less 2 n kappa. The
-#   constants are those printed: an n-sample bound of Devroye (1982) with the shatter coefficients of n^2
-#   points; for one variable the two-sample inequality of Wei and Dudley (2012).
+# METHOD: with probability 1 - gamma the empirical depths of two samples of one law differ by at most 2
+#   kappa at every point, so that a deepest point of either has at least the other's depth less 2 n kappa.
+#   The constants are those printed: an n-sample bound of Devroye (1982) with the shatter coefficients of
+#   n^2 points; for one variable the two-sample inequality of Wei and Dudley (2012).
 # DEGENERATE: n <= 2 has no kappa (Inf) for several variables.
 # REFERENCE: paper 002, Theorems 3 to 5.
 
@@ -22,7 +22,8 @@ random_dp_kappa <- function(n, d, gamma, kind = c("median", "tukey", "regression
 # By how many levels the region that stands in for the bounds is below the deepest, rounded outward.
 random_dp_reach <- function(n, d, gamma, kind) ceiling(2 * n * random_dp_kappa(n, d, gamma, kind))
 
-# Whether the printed condition on n holds: that region is then bounded, whatever the data. Vectorised over n.
+# Whether the printed condition on n holds: that region is then bounded, whatever the data. Vectorised
+# over n.
 random_dp_enough <- function(n, d, gamma, kind) {
   kappa <- random_dp_kappa(n, d, gamma, kind)
   if (kind == "median") return(n / 2 - n * kappa >= 1)

@@ -193,11 +193,10 @@ autoplot.depth_region <- function(object, levels = 9L, points = TRUE, ...) {
     v <- object$vertices[[k]]
     data.frame(level = object$level[[k]], x = v[, 1], y = v[, 2], row.names = NULL)
   }))
-  aes <- function(...) ggplot2::aes(!!!lapply(list(...), as.name))
-  plot <- ggplot2::ggplot(frame, aes(x = "x", y = "y"))
+  plot <- ggplot2::ggplot(frame, aes_of(x = "x", y = "y"))
   if (length(drawn) > 0) {
     plot <- plot +
-      ggplot2::geom_polygon(aes(fill = "level", group = "level"), contours, colour = "white",
+      ggplot2::geom_polygon(aes_of(fill = "level", group = "level"), contours, colour = "white",
                             linewidth = 0.3) +
       ggplot2::scale_fill_gradientn(colours = region_colours(5), name = "Depth")
   }

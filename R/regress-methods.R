@@ -45,8 +45,26 @@ print.summary.dpdepth_fit <- function(x, digits = max(3L, getOption("digits") - 
   invisible(x)
 }
 
+# Refuses what predict() of other fits can do and this one cannot.
+check_predict <- function(interval = "none", se.fit = FALSE, type = "response", # nolint: object_name_linter.
+                          ...) {
+  refuse <- function(arg, must, was) stop_input(arg, must, describe_option(was))
+  if (!identical(interval, "none")) {
+    refuse("interval", "\"none\": these fits have no standard errors", interval)
+  }
+  if (!identical(se.fit, FALSE)) refuse("se.fit", "FALSE: these fits have no standard errors", se.fit)
+  if (!identical(type, "response")) refuse("type", "\"response\"", type)
+}
+
+describe_option <- function(x) {
+  if (is.character(x) && length(x) == 1 && !is.na(x)) dQuote(short_text(x), FALSE)
+  else if (is.logical(x) && length(x) == 1) format(x)
+  else describe(x)
+}
+
 #' @export
 predict.dpdepth_fit <- function(object, newdata, ...) {
+  check_predict(...)
   if (missing(newdata) || is.null(newdata)) return(object$fitted.values)
   terms <- stats::delete.response(object$terms)
   frame <- stats::model.frame(terms, newdata, na.action = stats::na.pass, xlev = object$xlevels)
@@ -59,6 +77,21 @@ predict.dpdepth_fit <- function(object, newdata, ...) {
 #' @importFrom stats nobs
 #' @export
 nobs.dpdepth_fit <- function(object, ...) length(object$residuals)
+
+#' @export
+tidy.dpdepth_fit <- function(x, ...) {
+  data.frame(term = names(x$coefficients), estimate = unname(x$coefficients))
+}
+
+#' @export
+glance.dpdepth_fit <- function(x, ...) {
+  deepest <- inherits(x, "regress_deepest")
+  data.frame(method = if (deepest) "deepest" else "medsweep", nobs = length(x$residuals),
+             df.residual = x$df.residual, sigma = stats::mad(x$residuals),
+             depth = if (deepest) x$depth else NA_real_,
+             iterations = if (deepest) NA_integer_ else x$iterations,
+             converged = deepest || x$converged)
+}
 
 #' Plot a robust regression
 #'

@@ -21,8 +21,11 @@
 #' @param data A data frame (or environment) with the variables; optional, as for [stats::lm()].
 #' @return An object of classes `regress_deepest` and `dpdepth_fit`, with the elements `coefficients`,
 #'   `residuals`, `fitted.values`, `depth`, `candidates` (how many deepest lines through rows there are),
-#'   `call`, `terms` and `model`, and with methods for `print`, [summary()], [coef()], [predict()],
-#'   [residuals()], [fitted()], [formula()], [nobs()] and [plot()].
+#'   `df.residual`, `call`, `terms` and `model`, and with methods for `print`, [summary()], [coef()],
+#'   [predict()], [residuals()], [fitted()], [formula()], [nobs()], [df.residual()], [plot()], `tidy()`
+#'   (columns `term` and `estimate`) and `glance()` (one row: `method`, `nobs`, `df.residual`, `sigma`,
+#'   the residuals' [mad()], `depth` or `NA`, `iterations` or `NA`, and `converged`). There are no
+#'   standard errors, and `predict()` refuses to make intervals.
 #'
 #'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument: a formula without intercept
 #'   or with another number of regressors than one, values that are missing or infinite, a constant
@@ -44,8 +47,8 @@ regress_deepest <- function(formula, data) {
   call <- match.call()
   frame <- regress_frame(call, parent.frame())
   if (ncol(frame$x) != 1) {
-    stop_input("formula", "with one numeric regressor (regress_medsweep() takes more)",
-               sprintf("one with %d", ncol(frame$x)))
+    stop_input("formula", "a formula with one numeric regressor (regress_medsweep() takes more)",
+               sprintf("one whose regressors make %d column%s", ncol(frame$x), plural(ncol(frame$x))))
   }
   check_regressor_spread(frame$x)
   found <- .Call(ffi_regression_deepest, cbind(frame$x, frame$y))
@@ -90,6 +93,12 @@ deepest_line <- function(lines, depth, x, y) {
 #' fit exactly, which is tested.) All medians are single order statistics, those of rank
 #' `floor((n + 1)/2)`, as in the private version.
 #'
+#' A regressor that is constant on more than half of the rows, such as the indicator of a smaller group,
+#' makes more than half of the ratios infinite or 0/0. What its slope is, is then hardly known to the
+#' median: it is drawn to 0 and often exactly 0. A warning of class `dpdepth_warning_flat` names such
+#' regressors. (Choose the larger group as the one that is indicated and the same happens; the
+#' deepest regression, [regress_deepest()], does not suffer from it.)
+#'
 #' Each sweep costs O(n). The fit follows changes of origin and unit of each variable. When multiples of
 #' regressors are added to the response it follows only approximately, and it depends on the order of
 #' the regressors. With one regressor the slope breaks down only when half of the rows are replaced.
@@ -100,8 +109,8 @@ deepest_line <- function(lines, depth, x, y) {
 #' @inheritParams regress_deepest
 #' @param tol,max_iter When to stop sweeping the response: a share of its spread, and a number of rounds.
 #' @return An object of classes `regress_medsweep` and `dpdepth_fit`, with the elements `coefficients`,
-#'   `residuals`, `fitted.values`, `iterations`, `converged`, `call`, `terms` and `model`, and with the
-#'   methods of [regress_deepest()].
+#'   `residuals`, `fitted.values`, `iterations`, `converged`, `df.residual`, `call`, `terms` and `model`,
+#'   and with the methods of [regress_deepest()].
 #'
 #'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument: a formula without intercept
 #'   or regressors, values that are missing or infinite, a constant regressor, or one that the
@@ -119,9 +128,10 @@ regress_medsweep <- function(formula, data, tol = 1e-8, max_iter = 100L) {
   tol <- check_number(tol, "tol", lower = 0, closed = c(TRUE, FALSE))
   max_iter <- check_count(max_iter, "max_iter")
   frame <- regress_frame(call, parent.frame())
-  if (ncol(frame$x) == 0) stop_input("formula", "with at least one regressor", "one with none")
+  if (ncol(frame$x) == 0) stop_input("formula", "a formula with at least one regressor", "one with none")
   check_regressor_spread(frame$x)
   swept <- sweep_regressors(frame$x)
+  warn_flat(swept$z, colnames(frame$x))
   found <- sweep_response(frame$y, swept$z, tol, max_iter)
   slopes <- back_substitute(found$slopes, swept$theta)
   fit <- new_fit(c(found$intercept, slopes), frame, call, "regress_medsweep")
@@ -154,11 +164,23 @@ sweep_regressors <- function(x) {
     for (i in seq_len(k - 1)) theta[i, k] <- median_slope(x[, k], z[, i])
     z[, k] <- x[, k] - z[, seq_len(k - 1), drop = FALSE] %*% theta[seq_len(k - 1), k]
     if (max(abs(z[, k] - z[1, k])) <= 1e-12 * max(abs(x[, k]))) {
-      stop_input("formula", "with regressors that no other regressors determine",
-                 sprintf("one whose `%s` is determined", colnames(x)[[k]]))
+      stop_input("formula", "a formula with regressors that are not determined by other regressors",
+                 sprintf("one whose `%s` is", colnames(x)[[k]]))
     }
   }
   list(z = z, theta = theta)
+}
+
+# Warns of regressors that are equal, once swept, on more than half of the rows.
+warn_flat <- function(z, names) {
+  flat <- apply(z, 2, function(v) sum(v == median_rank(v)) > length(v) / 2)
+  if (!any(flat)) return(invisible())
+  many <- sum(flat) > 1
+  text <- sprintf("%s constant on more than half of the rows: %s drawn to 0, and often exactly 0.",
+                  paste(quote_names(names[flat]), if (many) "are" else "is"),
+                  if (many) "their median slopes are" else "its median slope is")
+  warning(structure(class = c("dpdepth_warning_flat", "dpdepth_warning", "warning", "condition"),
+                    list(message = text, call = NULL)))
 }
 
 sweep_response <- function(y, z, tol, max_iter) {
@@ -196,21 +218,27 @@ back_substitute <- function(slopes, theta) {
 
 # Response and regressors of a formula, evaluated as lm() does, and checked.
 regress_frame <- function(call, env) {
+  if (is.null(call$formula)) stop_input("formula", "given", "missing")
   call <- call[c(1L, match(c("formula", "data"), names(call), 0L))]
   call[[1L]] <- quote(stats::model.frame)
   call$na.action <- quote(stats::na.pass)
   call$drop.unused.levels <- TRUE
   model <- eval(call, env)
   terms <- attr(model, "terms")
-  if (attr(terms, "response") == 0) stop_input("formula", "with a response", "one without")
-  if (attr(terms, "intercept") == 0) stop_input("formula", "with an intercept", "one without")
-  if (!is.null(stats::model.offset(model))) stop_input("formula", "without an offset", "one with an offset")
+  if (attr(terms, "response") == 0) stop_input("formula", "a formula with a response", "one without")
+  if (attr(terms, "intercept") == 0) stop_input("formula", "a formula with an intercept", "one without")
+  if (!is.null(stats::model.offset(model))) {
+    stop_input("formula", "a formula without an offset", "one with an offset")
+  }
   y <- stats::model.response(model)
-  if (!is.numeric(y) || NCOL(y) != 1) stop_input("formula", "with one numeric response", describe(y))
+  if (!is.numeric(y) || NCOL(y) != 1) {
+    stop_input("formula", "a formula with one numeric response",
+               sprintf("one whose response is %s", describe(y)))
+  }
   missing <- names(model)[vapply(model, anyNA, NA)]
   if (length(missing) > 0) {
     names <- toString(sprintf("`%s`", missing))
-    stop_input("data", "without missing values", sprintf("data with some in %s", names))
+    stop_input("data", "data without missing values", sprintf("data with some in %s", names))
   }
   design <- stats::model.matrix(terms, model)
   x <- design[, colnames(design) != "(Intercept)", drop = FALSE]
@@ -225,10 +253,10 @@ unname_rows <- function(x) {
 
 # Refuses a regressor without spread, and data without two rows.
 check_regressor_spread <- function(x) {
-  if (nrow(x) < 2) stop_input("data", "at least 2 rows", sprintf("%d", nrow(x)))
+  if (nrow(x) < 2) stop_input("data", "data with at least 2 rows", sprintf("data with %d", nrow(x)))
   constant <- apply(x, 2, function(col) all(col == col[[1]]))
   if (any(constant)) {
-    stop_input("formula", "with regressors that are not constant",
+    stop_input("formula", "a formula with regressors that are not constant",
                sprintf("one with constant %s", toString(sprintf("`%s`", colnames(x)[constant]))))
   }
 }
@@ -239,7 +267,7 @@ new_fit <- function(coefficients, frame, call, class) {
   structure(list(
     coefficients = coefficients, residuals = stats::setNames(frame$y - fitted, frame$rows),
     fitted.values = stats::setNames(fitted, frame$rows), call = call, terms = frame$terms,
-    model = frame$model, contrasts = frame$contrasts,
+    model = frame$model, contrasts = frame$contrasts, df.residual = length(frame$y) - length(coefficients),
     xlevels = stats::.getXlevels(frame$terms, frame$model)
   ), class = c(class, "dpdepth_fit"))
 }

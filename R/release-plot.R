@@ -82,19 +82,20 @@ estimate_span <- function(estimate) {
   if (diff(span) > 0) span else span + c(-0.5, 0.5) * max(1, abs(span[[1]])) * 0.1
 }
 
+# aes() on a list of symbols: no names that a check would take for globals.
+aes_of <- function(...) ggplot2::aes(!!!lapply(list(...), as.name))
+
 #' @rdname dp_release
 #' @exportS3Method ggplot2::autoplot
 autoplot.dp_release <- function(object, ...) { # nolint: object_name_linter.
   frame <- plot_frame(object)
   frame$term <- factor(frame$term, levels = unique(frame$term))
-  # aes() on a list of symbols: no names that a check would take for globals
-  aes <- function(...) ggplot2::aes(!!!lapply(list(...), as.name))
   plot <- ggplot2::ggplot(frame)
   if (!is.null(frame$lower)) {
     plot <- plot +
-      ggplot2::geom_segment(aes(x = "lower", xend = "upper", y = "term", yend = "term"), colour = "grey60")
+      ggplot2::geom_segment(aes_of(x = "lower", xend = "upper", y = "term", yend = "term"), colour = "grey60")
   }
-  if (object$released) plot <- plot + ggplot2::geom_point(aes(x = "estimate", y = "term"), size = 3)
+  if (object$released) plot <- plot + ggplot2::geom_point(aes_of(x = "estimate", y = "term"), size = 3)
   plot +
     ggplot2::facet_wrap("term", scales = "free", ncol = 1) +
     ggplot2::labs(x = NULL, y = NULL, title = plot_title(object), caption = plot_caption(object, frame)) +

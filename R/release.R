@@ -57,7 +57,8 @@
 NULL
 
 # A release from its parts. `details`: named list of PUBLIC extras, printed by name; `what` (a noun
-# for the title, such as "median") and `why` (of the mechanism) have their own places. Values are
+# for the title, such as "median"), `why` (of the mechanism) and `advice` (after a failed test) have their
+# own places. Values are
 # copied bare; anything that could hold an environment or a function is refused.
 new_release <- function(estimate, epsilon, delta = 0, gamma = NULL, guarantee, mechanism, n, d, exact,
                         released = TRUE, rng, call, details = list()) {
@@ -115,7 +116,10 @@ title_lines <- function(x) {
   title <- if (x$released) sprintf("<dp_release> Private %s, %s", what, guarantee_name(x))
            else sprintf("<dp_release> Private %s: NOT RELEASED", what)
   c(title,
-    if (!x$released) wrap_text(sprintf("The private test failed. The budget is spent: %s.", spent_text(x))),
+    if (!x$released) {
+      wrap_text(paste(c(sprintf("The private test failed. The budget is spent: %s.", spent_text(x)),
+                        x$details$advice), collapse = " "))
+    },
     if (x$rng == "R") wrap_text("Drawn from R's random stream for simulation: not for release."))
 }
 
@@ -152,7 +156,7 @@ release_properties <- function(x) {
              else "exact = FALSE: the guarantee holds up to the Markov chain's distance from its target law"
   noise <- if (x$rng == "system") "the operating system's entropy"
            else "R's random stream, for simulation: not for release"
-  extra <- x$details[!names(x$details) %in% c("what", "why", "")]
+  extra <- x$details[!names(x$details) %in% c("what", "why", "advice", "")]
   c(guarantee = guarantee_sentence(x),
     neighbours = sprintf("%s of one row; n is public", x$neighbours),
     data = sprintf("n = %s row%s, d = %s variable%s", format(x$n, big.mark = ","), plural(x$n),

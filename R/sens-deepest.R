@@ -2,18 +2,17 @@
 
 #' Smooth sensitivity of the deepest regression
 #'
-#' As [sens_median()], for the line y ~ x of greatest regression depth: a beta-smooth upper bound of how far,
-#' in l1 distance of (intercept, slope), the clipped deepest fit can move when one row is replaced.
+#' As [sens_median()], for the line y ~ x of greatest regression depth: a beta-smooth upper bound of how
+#' far, in l1 distance of (intercept, slope), the clipped deepest fit can move when one row is replaced.
 #'
 #' @param x,y The regressor and the response: numeric vectors of one length, without missing values.
 #' @param lower,upper Public bounds of the intercept and the slope: one number, or two. Fits may lie
 #'   outside.
 #' @inheritParams sens_median
-#' @details
-#' The estimate is the mean of the deepest lines through two rows, clipped to the bounds. Let m be the largest
-#' regression depth (in rows) and c0 = ceil(n/3), which every data set reaches. After K = k + 1 replacements a
-#' deepest fit has old depth at least level = max(m - 2K, c0 - K). With Omega the set of fits of at least that
-#' depth, A^(k) is the lesser of
+#' @details The estimate is the mean of the deepest lines through two rows, clipped to the bounds. Let m
+#' be the largest regression depth (in rows) and c0 = ceil(n/3), which every data set reaches. After K = k
+#' + 1 replacements a deepest fit has old depth at least level = max(m - 2K, c0 - K). With Omega the set
+#' of fits of at least that depth, A^(k) is the lesser of
 #'
 #' * the sum of its widths along intercept and slope, clipped to the bounds, and
 #' * its l1 diameter, the larger of the widths along intercept + slope and intercept - slope;
@@ -27,14 +26,18 @@
 #' several rows share their x, a fit through the middle one of these keeps half their number. So Omega is
 #' unbounded at levels up to `unbounded`, half the largest number of rows with the same x, and at least 1: a
 #' published bound misses this. With heavy ties in the regressor the sensitivity is therefore larger.
+#'
+#' [dp_regression()] uses a bound that is lower still: the estimate of a data set at distance k has old
+#' depth at least the level of K = k, that of its neighbour the level of K = k + 1, and only the distance
+#' between the two regions matters.
 #' @return As for [sens_median()]; `value` and `A` are sums over intercept and slope. `level` is that of the
 #'   details, 0 if that is negative. With the further fields `depth`, m, and `unbounded`.
 #' @references
 #' Amenta, N., Bern, M., Eppstein, D. and Teng, S.-H. (2000). Regression depth and center points.
 #' *Discrete and Computational Geometry 23*, 305-323. (The bound c0.)
 #'
-#' Rousseeuw, P. J. and Hubert, M. (1999). Regression depth. *Journal of the American Statistical Association
-#' 94*, 388-402. \doi{10.1080/01621459.1999.10474129}
+#' Rousseeuw, P. J. and Hubert, M. (1999). Regression depth. *Journal of the American Statistical
+#' Association 94*, 388-402. \doi{10.1080/01621459.1999.10474129}
 #' @inherit sens_median references
 #' @seealso [dp_regression()], [regress_deepest()]
 #' @examples
@@ -83,9 +86,9 @@ step_rows <- function(x, y, steps) {
   rows + 0 # no negative zeros
 }
 
-# What src/sens_deepest.c sees of the rows: the largest depth, the largest unbounded depth, the mean of the
-# deepest vertices (zero if their depth is unbounded), and the ends of intercept, slope, sum and difference of
-# the vertices of each depth or more, whole numbers of steps, rounded outward.
+# What src/sens_deepest.c sees of the rows: the largest depth, the largest unbounded depth, the mean of
+# the deepest vertices (zero if their depth is unbounded), and the ends of intercept, slope, sum and
+# difference of the vertices of each depth or more, whole numbers of steps, rounded outward.
 deepest_spreads <- function(x, y, steps) {
   found <- .Call(ffi_sens_deepest, step_rows(x, y, steps))
   found$vertices <- found$depth

@@ -21,13 +21,31 @@
 #' extremes over the whole box, not over a grid of centres, rounded to a grid of 2^40 to 2^41 steps
 #' across the bounds.
 #'
-#' (Published is a smaller A^(k), with the same centre for both ends: it is below the local sensitivity,
-#' already for 5 rows. See `vignette("proofs-medsweep", "dpdepth")`.)
+#' (Published is a smaller A^(k), with the same centre for both ends: it is below the local sensitivity of
+#' data sets of 5 rows, and 17 times too small for one of 21. See `vignette("proofs-medsweep", "dpdepth")`.)
+#' @section In private regression:
+#' `dp_regression(method = "medsweep")` releases, one after the other, the slopes of each regressor on the
+#' regressors before it (these swept already), the slopes of the response on each swept regressor,
+#' and the median of what is left, the intercept. For p regressors that are
+#' `p (p - 1)/2 + p max_iter + 1` releases with equal shares of epsilon and delta: with three regressors
+#' each has a seventh of the budget. Its further arguments:
+#'
+#' * `sweep_bounds`: the largest size of the slope of one regressor on another, one positive number, or a
+#'   p x p matrix whose entry `[i, k]`, i < k, is for regressor k on regressor i. Public. By default the
+#'   width of the bounds of coefficient i divided by that of coefficient k. Narrow bounds cost accuracy,
+#'   not privacy.
+#' * `max_iter`: how often the response is swept, 1 by default: each round costs as much as the first.
+#' * `tol`: sweeping stops when no slope released in a round is larger. The budget is spent all the same.
+#'
+#' There is no variant with `gamma`: it is refused.
 #' @return As for [sens_median()]; `level` is p - k - 1, the rank of the ratio below which the slope of
 #'   a data set at distance k + 1 cannot be.
 #' @references
 #' Van Aelst, S., Rousseeuw, P. J., Hubert, M. and Struyf, A. (2002). The deepest regression method.
 #' *Journal of Multivariate Analysis 81*, 138-166. \doi{10.1006/jmva.2001.1997}
+#'
+#' Cumings-Menon, R. (2022). Differentially private estimation via statistical depth.
+#' \doi{10.48550/arXiv.2207.12602}, section 4.2.1, corrected: see `vignette("proofs-medsweep", "dpdepth")`.
 #' @inherit sens_median references
 #' @seealso [regress_medsweep()]
 #' @examples
@@ -75,6 +93,6 @@ slope_grid <- function(bounds, bits = lattice_bits) {
 
 # The slope's index and max(least, S), both in steps. PRIVATE.
 slope_sensitivity <- function(u, v, grid, beta, least = 0, profile = 0L) {
-  .Call(ffi_sens_medsweep, cbind(tame(u), tame(v)), matrix(c(grid$origin, grid$step, grid$upper)), beta, least,
-        profile)
+  slopes <- matrix(c(grid$origin, grid$step, grid$upper))
+  .Call(ffi_sens_medsweep, cbind(tame(u), tame(v)), slopes, beta, least, profile)
 }

@@ -1,57 +1,97 @@
-# Smooth sensitivity of the Tukey median by projections.
+# Smooth sensitivity of the Tukey median, by regions or by projections.
 
 #' Smooth sensitivity of the Tukey median
 #'
 #' As [sens_median()], for several variables: a beta-smooth upper bound of how far, in l1 distance, the
-#' clipped
-#' Tukey median can move when one row is replaced.
+#' clipped Tukey median can move when one row is replaced.
 #'
 #' @inheritParams sens_median
-#' @param method `"directional"`: regions of depth are bounded by projections on the axes and on the
-#'   2^(d-1) vectors of signs (for more than 15 variables, on the axes only).
-#' @details
-#' Let m be the largest depth count and c0 = ceil(n/(d + 1)), which every data set reaches. After K = k + 1
-#' replacements a deepest point has old depth at least level = max(m - 2K, c0 - K). A point of at least that
-#' depth satisfies u'x <= (u'X)_(n-level+1) along every u, so A^(k) is the lesser of
+#' @param method `"exact"` (one or two variables; the default there): the regions of depth themselves.
+#'   `"directional"` (the default for more variables): regions are bounded by projections on the axes and
+#'   on the 2^(d-1) vectors of signs (for more than 15 variables, on the axes only).
+#' @details Let m be the largest depth count and c0 = ceil(n/(d + 1)), which every data set reaches. After
+#' K = k + 1 replacements a deepest point has old depth at least level = max(m - 2K, c0 - K). So A^(k) is
+#' the lesser of
 #'
-#' * the sum over the axes of the clipped widths, and
-#' * the largest over the vectors of signs s of (s'X)_(n-level+1) - (s'X)_(level);
+#' * the sum over the axes of the clipped widths of the region of that depth, and
+#' * its l1 diameter;
 #'
-#' and the sum of `upper - lower` when the level is below 1. It is nested, hence smooth. (A diameter over
-#' the *data
-#' points* of that depth, as published, is no bound: regions of depth have vertices that are no data points.)
+#' and the sum of `upper - lower` when the level is below 1. It is nested, hence smooth.
 #'
-#' The estimate is a deepest point of halfspace depth for one and two variables, and of the depth along these
-#' directions for more, as [median_tukey()] finds it, then clipped. It is not maximised under
-#' the bounds: its depth might then be below c0.
+#' `"exact"` takes the polygons of [depth_region()]: O(n^2 log n) up to 8000 rows, one level after the
+#' other beyond. `"directional"` bounds both: a point of at least that depth satisfies u'x <=
+#' (u'X)_(n-level+1) along every u, so the l1 diameter is at most the largest over the vectors of signs s
+#' of (s'X)_(n-level+1) - (s'X)_(level): 1 to 2 times the exact one on normal data. (A diameter over the
+#' *data points* of that depth, as published, is no bound: regions of depth have vertices that are no data
+#' points. `vignette("proofs-smooth", "dpdepth")` has a counterexample.)
+#'
+#' The estimate is a deepest point of halfspace depth for one and two variables, and of the depth along
+#' these directions for more, as [median_tukey()] finds it, then clipped. It is not maximised under the
+#' bounds: its depth might then be below c0. [dp_median_smooth()] makes use of further, lower bounds, and
+#' decides all levels in whole numbers.
 #' @return As for [sens_median()]; `value` and `A` are sums over the variables, so these should have
-#'   comparable
-#'   units. `level` is that of the details, 0 where there is no bound but the box. With the further field
-#'   `depth`, m.
+#'   comparable units. `level` is that of the details, 0 where there is no bound but the box. With the
+#'   further fields `depth`, m, and `method`.
 #' @references
 #' Amenta, N., Bern, M., Eppstein, D. and Teng, S.-H. (2000). Regression depth and center points.
 #' *Discrete and Computational Geometry 23*, 305-323. (The bound c0.)
+#'
+#' Ruts, I. and Rousseeuw, P. J. (1996). Computing depth contours of bivariate point clouds. *Computational
+#' Statistics and Data Analysis 23*, 153-168. \doi{10.1016/S0167-9473(96)00027-8}
 #' @inherit sens_median references
 #' @examples
-#' sens_tukey(faithful, lower = c(0, 0), upper = c(10, 180), beta = 0.05)
+#' s <- sens_tukey(faithful, lower = c(0, 0), upper = c(10, 180), beta = 0.05)
+#' s
+#' plot(s)
+#' sens_tukey(faithful, lower = c(0, 0), upper = c(10, 180), beta = 0.05, method = "directional")
 #' @export
-sens_tukey <- function(x, lower, upper, beta, method = "directional") {
+sens_tukey <- function(x, lower, upper, beta, method = c("exact", "directional")) {
   x <- check_data(x)
   d <- ncol(x)
   n <- nrow(x)
   bounds <- check_bounds(lower, upper, d, names = colnames(x))
   beta <- check_number(beta, "beta", 0)
-  check_choice(method, "directional", "method")
+  method <- if (missing(method) && d > 2) "directional"
+            else check_choice(method, c("exact", "directional"), "method")
+  if (method == "exact") check_exact_dimension(d, 2L)
   depth <- round(n * attr(deepest_for_signs(x), "depth"))
   k <- 0:n
-  level <- pmax(depth - 2L * (k + 1L), ceiling(n / (d + 1)) - (k + 1L), 0)
-  a <- level_diameters(x, bounds)[level + 1]
+  level <- tukey_level(depth, n, d, k + 1)
+  a <- if (method == "exact" && d == 2) region_diameters(x, bounds, level, beta)
+       else level_diameters(x, bounds)[level + 1]
+  k <- k[seq_along(a)]
   best <- which.max(exp(-beta * k) * a)
   value <- exp(-beta * k[[best]]) * a[[best]]
   shown <- seq_along(matter(utils::head(a, 2000L), value, beta, sum(bounds$upper - bounds$lower)))
-  new_nonprivate(value, k = k[[best]], beta = beta, depth = depth,
+  new_nonprivate(value, k = k[[best]], beta = beta, depth = depth, method = method,
                  profile = data.frame(k = k[shown], level = level[shown], A = a[shown]),
                  what = "smooth sensitivity of the Tukey median")
+}
+
+# Of the clipped regions of these levels (0: the box), for as many of them as can matter.
+region_diameters <- function(x, bounds, level, beta) {
+  whole <- sum(bounds$upper - bounds$lower)
+  a <- numeric()
+  while (length(a) < length(level)) {
+    part <- utils::head(level[seq_along(level) > length(a)], max(64, length(a)))
+    more <- rep(whole, length(part))
+    inside <- which(part >= 1)
+    if (length(inside) > 0) {
+      region <- depth_region(x, part[inside] / nrow(x))
+      of <- region$vertices[match(part[inside], region$count)]
+      more[inside] <- vapply(of, polygon_diameter, 0, bounds = bounds)
+    }
+    a <- c(a, more)
+    if (whole * exp(-beta * length(a)) <= max(exp(-beta * (seq_along(a) - 1)) * a)) break
+  }
+  a
+}
+
+# The lesser of the l1 diameter and the clipped widths.
+polygon_diameter <- function(v, bounds) {
+  width <- function(along) diff(range(along))
+  clipped <- vapply(1:2, function(j) width(pmin(pmax(v[, j], bounds$lower[[j]]), bounds$upper[[j]])), 0)
+  min(max(width(v[, 1] + v[, 2]), width(v[, 1] - v[, 2])), sum(clipped))
 }
 
 deepest_for_signs <- function(x) {

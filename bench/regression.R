@@ -6,8 +6,8 @@
 sizes <- c(500, 1000, 2000, 5000)
 goals <- c("0.05", "", "", "10")
 
-# Processor seconds (user), medians of five: the smooth bound (which finds the estimate as well), the release with
-# the choice of its constants, the non-private fit; then the peak in MB.
+# Processor seconds (user), medians of five: the smooth bound (which finds the estimate as well), the release
+# with constants that are known, the non-private fit; then the peak in MB.
 measure <- function(n) {
   code <- sprintf(
     paste(
@@ -42,7 +42,7 @@ lines <- c(
   sprintf("%s, one thread; %s; commit %s.", machine(), R.version.string, commit),
   "Standard normal regressor and errors. Processor seconds, medians of 5 runs. *Bound*: the exact smooth",
   "sensitivity at every depth, over all n(n - 1)/2 lines. *Release*: dp_regression() with everything, after",
-  "the constants of this epsilon and delta were chosen once, in about 0.09 s. *Fit*: regress_deepest(), without privacy.",
+  "the constants of this epsilon and delta were chosen once. *Fit*: regress_deepest(), without privacy.",
   "The peak memory is that of the whole R process. Made by `bench/regression.R`.", "",
   "| n | bound | goal | release | fit | peak MB |", "|---:|---:|---:|---:|---:|---:|", table
 )

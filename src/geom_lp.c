@@ -32,6 +32,11 @@ size_t dpd_lp_work_size(int cols)
   return (2 * q * q + 2 * q) * sizeof(double);
 }
 
+const double *dpd_lp_multipliers(int cols, const void *work)
+{
+  return (const double *)work + 2 * (size_t)cols * (size_t)cols;
+}
+
 static void swap_rows(double *m, int q, int i, int j)
 {
   for (int k = 0; k < q; k++) {

@@ -21,4 +21,8 @@ size_t dpd_lp_work_size(int cols);
  * DPD_ERR_LIMIT if rounding keeps it from ending. */
 dpd_status dpd_lp_maximise(const dpd_lp *lp, int *basis, void *work, double *z, bool *feasible);
 
+/* After a success, from its work: y >= 0 with sum_i y_i a_(basis i) = c up to rounding, so that
+ * c'z <= sum_i y_i b_(basis i) wherever the constraints hold, and for any other b likewise. */
+const double *dpd_lp_multipliers(int cols, const void *work);
+
 #endif

@@ -206,7 +206,14 @@ dpd_status dpd_polytope_cut(dpd_polytope *p, const double u[3], double c)
   return add_face(p, &on);
 }
 
-/* Volume of the simplex of o and a triangle, times six. */
+/* a b - c d with an error of at most two units of the last place (Kahan). */
+static double difference(double a, double b, double c, double d)
+{
+  double cd = c * d, rest = fma(-c, d, cd);
+  return fma(a, b, -cd) + rest;
+}
+
+/* Volume of the simplex of o and a triangle, times six: accurate for thin simplices, too. */
 static double simplex_volume(const double o[3], const double a[3], const double b[3],
                              const double c[3])
 {
@@ -216,8 +223,9 @@ static double simplex_volume(const double o[3], const double a[3], const double 
     q[j] = b[j] - o[j];
     r[j] = c[j] - o[j];
   }
-  return fabs(p[0] * (q[1] * r[2] - q[2] * r[1]) - p[1] * (q[0] * r[2] - q[2] * r[0]) +
-              p[2] * (q[0] * r[1] - q[1] * r[0]));
+  return fabs(p[0] * difference(q[1], r[2], q[2], r[1]) -
+              p[1] * difference(q[0], r[2], q[2], r[0]) +
+              p[2] * difference(q[0], r[1], q[1], r[0]));
 }
 
 /* Six times the volume; the sum of volumes times four times the simplices' centres, less o. */

@@ -6,7 +6,7 @@
  *   huber     the root T of sum psi((y_i - T)/c) = 0, psi(t) = max(-1, min(1, t)), c = huber
  *             times 1.4826 MAD; one of the roots where there are many, the median if c = 0.
  *             The sum is piecewise linear and falls in T, so that Newton's method from the
- *             median, kept within a shrinking bracket, ends at a root;
+ *             median, kept within a shrinking bracket that is halved in the end, ends at a root;
  *   mom       y'_(p) of the means of consecutive blocks, p from the number of blocks;
  *   mad       the p-th smallest |y_i - y_(p)|, about the median whatever the location is;
  *   iqr       y_(n+1-q) - y_(q);
@@ -24,7 +24,7 @@
 #include "num_order.h"
 #include "num_select.h"
 
-enum { NEWTON_STEPS = 100 };
+enum { NEWTON_STEPS = 60, MAX_STEPS = 4000 };
 
 static size_t middle(size_t n)
 {
@@ -38,7 +38,7 @@ static double mad_about(const double *y, size_t n, double t, double *work)
   return dpd_order_statistic(work, n, middle(n), work + n);
 }
 
-static size_t trim_count(double trim, size_t n)
+size_t dpd_trim_count(double trim, size_t n)
 {
   size_t k = (size_t)(trim * (double)n);
   return 2 * k < n ? k : (n - 1) / 2;
@@ -47,7 +47,7 @@ static size_t trim_count(double trim, size_t n)
 /* Leaves the order statistics that are kept in work[k..n-k-1], in any order; returns k. */
 static size_t trim_ends(const double *y, size_t n, double trim, double *work)
 {
-  size_t k = trim_count(trim, n);
+  size_t k = dpd_trim_count(trim, n);
   memcpy(work, y, n * sizeof *y);
   if (k == 0) return 0;
   dpd_select_range(work, n, k, k);
@@ -98,7 +98,7 @@ static double huber_location(const double *y, size_t n, double median, double c)
 {
   if (!(c > 0)) return median;
   double t = median, lo = -INFINITY, hi = INFINITY;
-  for (int step = 0; step < NEWTON_STEPS; step++) {
+  for (int step = 0; step < MAX_STEPS; step++) {
     size_t inner;
     double sum = psi_sum(y, n, t, c, &inner);
     if (sum == 0) return t;
@@ -107,20 +107,28 @@ static double huber_location(const double *y, size_t n, double median, double c)
     else
       hi = t;
     double next = inner > 0 ? t + c * sum / (double)inner : t + (sum > 0 ? c : -c);
-    if (!(next > lo && next < hi)) next = lo + (hi - lo) / 2;
-    if (next == t || !(next > lo && next < hi)) return t;
+    if (next == t) return t;
+    bool halve = step > NEWTON_STEPS && hi - lo < INFINITY;
+    if (halve || !(next > lo && next < hi)) next = lo + (hi - lo) / 2;
+    if (!(next > lo && next < hi)) return t;
     t = next;
   }
   return t;
 }
 
-static double median_of_means(const double *y, size_t n, int blocks, double *work)
+void dpd_block_means(const double *y, size_t n, int blocks, double *out)
 {
   size_t count = (size_t)blocks;
   for (size_t b = 0; b < count; b++) {
     size_t from = b * n / count, to = (b + 1) * n / count;
-    work[b] = mean_near(y + from, to - from, y[from]);
+    out[b] = mean_near(y + from, to - from, y[from]);
   }
+}
+
+static double median_of_means(const double *y, size_t n, int blocks, double *work)
+{
+  size_t count = (size_t)blocks;
+  dpd_block_means(y, n, blocks, work);
   return dpd_order_statistic(work, count, middle(count), work + count);
 }
 

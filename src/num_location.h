@@ -20,4 +20,10 @@ typedef struct {
 void dpd_center_of(const dpd_center *c, const double *y, size_t n, double *work, double *location,
                    double *scale);
 
+/* Numbers cut off at each end of n. */
+size_t dpd_trim_count(double trim, size_t n);
+
+/* out[b] = the mean of block b of consecutive numbers: a function of the numbers in it only. */
+void dpd_block_means(const double *y, size_t n, int blocks, double *out);
+
 #endif

@@ -1,4 +1,4 @@
-/* num_order.c - one order statistic of numbers that stay where they are.
+/* num_order.c - order statistics of numbers that stay where they are.
  *
  * METHOD: two order statistics of a sample spread over the positions bracket the wanted one
  *   but for a small chance; one pass without branches counts what is below the bracket and
@@ -64,4 +64,44 @@ double dpd_order_statistic(const double *x, size_t n, size_t k, double *work)
   if (k < below || k >= below + inside) return select_copy(x, n, k, work);
   dpd_select_range(work, inside, k - below, k - below);
   return work[k - below];
+}
+
+/* Ranks first..last (zero-based) of a copy, sorted. */
+static void window_of_copy(const double *x, size_t n, size_t first, size_t last, double *out,
+                           double *work)
+{
+  memcpy(work, x, n * sizeof *work);
+  dpd_select_range(work, n, first, last);
+  memcpy(out, work + first, (last - first + 1) * sizeof *out);
+}
+
+void dpd_order_window(const double *x, size_t n, ptrdiff_t from, ptrdiff_t to, double *out,
+                      double *work)
+{
+  for (; from <= to && from < 1; from++)
+    *out++ = -INFINITY;
+  for (; to >= from && to > (ptrdiff_t)n; to--)
+    out[to - from] = INFINITY;
+  if (to < from) return;
+  size_t first = (size_t)from - 1, last = (size_t)to - 1;
+  if (n < SHORT || last - first > n / 8) {
+    window_of_copy(x, n, first, last, out, work);
+    return;
+  }
+  double lo, hi, other;
+  bracket(x, n, first, &lo, &other);
+  bracket(x, n, last, &other, &hi);
+  size_t below = 0, inside = 0;
+  for (size_t i = 0; i < n; i++) {
+    double v = x[i];
+    work[inside] = v;
+    below += v < lo;
+    inside += (v >= lo) & (v <= hi);
+  }
+  if (first < below || last >= below + inside) {
+    window_of_copy(x, n, first, last, out, work);
+    return;
+  }
+  dpd_select_range(work, inside, first - below, last - below);
+  memcpy(out, work + (first - below), (last - first + 1) * sizeof *out);
 }

@@ -17,17 +17,31 @@ SEXP ffi_median_steps(SEXP prior, SEXP exact);
 SEXP ffi_median_chain(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP directions,
                       SEXP chains, SEXP steps, SEXP keep_trace);
 
+/* r_glue_restricted.c */
+SEXP ffi_restricted(SEXP source, SEXP rows, SEXP level, SEXP eps, SEXP draws);
+SEXP ffi_restricted_space(SEXP source, SEXP rows, SEXP directions, SEXP level, SEXP eps,
+                          SEXP draws);
+
 /* r_glue_directions.c */
 SEXP ffi_directions(SEXP d, SEXP n, SEXP seed, SEXP axes);
 
 /* r_glue_depth.c */
 SEXP ffi_halfspace_exact(SEXP points, SEXP data);
 SEXP ffi_halfspace_directional(SEXP points, SEXP data, SEXP directions, SEXP by_spread);
+SEXP ffi_column_spread(SEXP data);
 SEXP ffi_deepest_plane(SEXP data);
 SEXP ffi_deepest_directional(SEXP data, SEXP directions, SEXP by_spread, SEXP axes);
 
 /* r_glue_sens.c */
 SEXP ffi_sens_median(SEXP ends, SEXP rank, SEXP beta, SEXP least, SEXP count);
+SEXP ffi_tukey_reach(SEXP data, SEXP level, SEXP at);
+SEXP ffi_tukey_sides(SEXP value, SEXP sides, SEXP level, SEXP at);
+SEXP ffi_rank_windows(SEXP value, SEXP ends, SEXP deepest, SEXP least, SEXP count);
+
+/* r_glue_margin.c */
+SEXP ffi_projection_margin(SEXP data, SEXP directions, SEXP center, SEXP limits, SEXP levels,
+                           SEXP profile);
+
 SEXP ffi_sens_medsweep(SEXP uv, SEXP slopes, SEXP beta, SEXP least, SEXP count);
 /* r_glue_projection.c */
 SEXP ffi_outlyingness(SEXP points, SEXP data, SEXP directions, SEXP center, SEXP worst);
@@ -59,5 +73,9 @@ SEXP ffi_sens_deepest(SEXP xy);
 /* r_glue_region.c */
 SEXP ffi_depth_region(SEXP data, SEXP level, SEXP sweep);
 SEXP ffi_deepest_space(SEXP data, SEXP lo, SEXP hi);
+
+/* r_glue_dp_projection.c */
+SEXP ffi_draw_projection(SEXP source, SEXP directions, SEXP spec, SEXP sampler, SEXP size,
+                         SEXP keep_trace);
 
 #endif

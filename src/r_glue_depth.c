@@ -38,6 +38,27 @@ SEXP ffi_halfspace_exact(SEXP points, SEXP data)
   return out;
 }
 
+/* The columns' spreads; 0 for those that are constant. */
+static void column_spreads(dpd_matrix data, double *spread)
+{
+  size_t n = (size_t)data.nrow;
+  double *work = host_alloc(n, sizeof *work);
+  for (size_t j = 0; j < (size_t)data.ncol; j++)
+    spread[j] = dpd_spread(data.x + j * n, n, work);
+}
+
+/* What to divide the columns by: their spreads, or 1. */
+SEXP ffi_column_spread(SEXP data_)
+{
+  dpd_matrix data = as_matrix(data_);
+  SEXP out = PROTECT(Rf_allocVector(REALSXP, data.ncol));
+  column_spreads(data, REAL(out));
+  for (int j = 0; j < data.ncol; j++)
+    if (REAL(out)[j] == 0) REAL(out)[j] = 1;
+  UNPROTECT(1);
+  return out;
+}
+
 /* Data and directions of a directional depth. */
 typedef struct {
   dpd_matrix data, dirs;
@@ -48,14 +69,13 @@ typedef struct {
 static directed make_directed(SEXP data_, SEXP directions, SEXP by_spread)
 {
   directed p = {.data = as_matrix(data_), .dirs = as_matrix(directions)};
-  size_t n = (size_t)p.data.nrow, d = (size_t)p.data.ncol, count = (size_t)p.dirs.nrow;
-  double *work = host_alloc(n, sizeof *work);
+  size_t d = (size_t)p.data.ncol, count = (size_t)p.dirs.nrow;
   p.scale = host_alloc(d, sizeof *p.scale);
   p.err = host_alloc(d, sizeof *p.err);
+  column_spreads(p.data, p.scale);
   for (size_t j = 0; j < d; j++) {
-    double spread = dpd_spread(p.data.x + j * n, n, work);
-    p.scale[j] = spread > 0 ? spread : 1;
-    p.err[j] = DPD_COORDINATE_EPS * spread;
+    p.err[j] = DPD_COORDINATE_EPS * p.scale[j];
+    if (p.scale[j] == 0) p.scale[j] = 1;
   }
   if (!as_flag(by_spread)) return p;
   double *u = host_alloc(count * d, sizeof *u);

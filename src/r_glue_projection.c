@@ -11,18 +11,6 @@
 #include "r_host.h"
 #include "r_panels.h"
 
-/* center: a double vector of location, scale, trim, bend and number of blocks. */
-static dpd_center center_of(SEXP center)
-{
-  const double *v = REAL(center);
-  dpd_center c = {.location = (dpd_location)v[0],
-                  .scale = (dpd_scale)v[1],
-                  .trim = v[2],
-                  .huber = v[3],
-                  .blocks = (int)v[4]};
-  return c;
-}
-
 /* Locations, scales and the outlyingness of the points. */
 static void run(dpd_outlying *o, const dpd_task *t, double *out)
 {

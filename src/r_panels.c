@@ -52,3 +52,14 @@ int block_of(double steps, int least, int count)
   if (block < (double)least * host_threads()) block = (double)least * host_threads();
   return block < count ? (int)block : count;
 }
+
+dpd_center center_of(SEXP center)
+{
+  const double *v = REAL(center);
+  dpd_center c = {.location = (dpd_location)v[0],
+                  .scale = (dpd_scale)v[1],
+                  .trim = v[2],
+                  .huber = v[3],
+                  .blocks = (int)v[4]};
+  return c;
+}

@@ -2,6 +2,7 @@
 #ifndef R_PANELS_H
 #define R_PANELS_H
 
+#include "num_location.h"
 #include "r_convert.h"
 
 /* Everything lives until the end of .Call. */
@@ -15,6 +16,9 @@ typedef struct {
 /* `directions` may be R_NilValue (count is zero then). Columns are taken relative to their medians
  * if `centred`, else the medians are not computed. */
 dpd_task task_of(SEXP points, SEXP data, SEXP directions, bool centred);
+
+/* A double vector of location, scale, trim, bend and number of blocks. */
+dpd_center center_of(SEXP center);
 
 /* How many of `count` items of so many steps each make a block of about 0.1 s on each thread, but
  * `least` for each thread at least. */

@@ -46,30 +46,13 @@ void dpd_hitrun_open(dpd_hitrun *h, const dpd_window *window, const dpd_lattice 
   h->ends = alloc(2 * levels, sizeof(double));
 }
 
-/* Two standard normals by Marsaglia's polar method. */
-static dpd_status draw_normals(dpd_rng *rng, double out[2])
-{
-  double a, b, r;
-  do {
-    DPD_TRY(dpd_rng_unit(rng, &a));
-    DPD_TRY(dpd_rng_unit(rng, &b));
-    a = 2 * a - 1;
-    b = 2 * b - 1;
-    r = a * a + b * b;
-  } while (r >= 1 || r == 0);
-  double f = sqrt(-2 * log(r) / r);
-  out[0] = f * a;
-  out[1] = f * b;
-  return DPD_OK;
-}
-
 /* v = M (unit * normals): as long as the data is wide in every direction. */
 static dpd_status draw_direction(dpd_hitrun *h, dpd_rng *rng)
 {
   const dpd_shear *s = h->shear;
   for (int j = 0; j < s->d; j += 2) {
     double pair[2];
-    DPD_TRY(draw_normals(rng, pair));
+    DPD_TRY(dpd_rng_normals(rng, pair));
     h->v[j] = pair[0] * s->unit[j];
     if (j + 1 < s->d) h->v[j + 1] = pair[1] * s->unit[j + 1];
   }

@@ -1,6 +1,7 @@
 /* samp_rng.c - uniform integers from a random source, and the tape source for tests. */
 #include "samp_rng.h"
 
+#include <math.h>
 #include <string.h>
 
 void dpd_rng_open(dpd_rng *rng, dpd_status (*fill)(void *, unsigned char *, size_t), void *state,
@@ -119,4 +120,21 @@ void dpd_rng_open_tape(dpd_rng *rng, dpd_tape *tape)
 {
   tape->pos = 0;
   dpd_rng_open(rng, tape_fill, tape, sizeof(uint64_t));
+}
+
+/* Marsaglia's polar method. */
+dpd_status dpd_rng_normals(dpd_rng *rng, double out[2])
+{
+  double a, b, r;
+  do {
+    DPD_TRY(dpd_rng_unit(rng, &a));
+    DPD_TRY(dpd_rng_unit(rng, &b));
+    a = 2 * a - 1;
+    b = 2 * b - 1;
+    r = a * a + b * b;
+  } while (r >= 1 || r == 0);
+  double f = sqrt(-2 * log(r) / r);
+  out[0] = f * a;
+  out[1] = f * b;
+  return DPD_OK;
 }

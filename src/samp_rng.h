@@ -25,6 +25,9 @@ dpd_status dpd_rng_below_u128(dpd_rng *rng, dpd_u128 n, dpd_u128 *out);
  * approximate anyway; the exact samplers use integers. */
 dpd_status dpd_rng_unit(dpd_rng *rng, double *out);
 
+/* Two standard normals: for Markov chains. */
+dpd_status dpd_rng_normals(dpd_rng *rng, double out[2]);
+
 /* Replays `len` words and then fails with DPD_ERR_ENTROPY. */
 typedef struct {
   const uint64_t *words;

@@ -49,14 +49,14 @@ static double residual(double u, double v, double t)
   return u - product;
 }
 
-/* The interval of s for c_v from v to `next`, v < next: closed, though c_v is not v. Where the
- * residuals of both lower corners are one double and ties at `next` count, it reaches under them.
- */
+/* The interval of s for c_v from v to `next`, v < next: closed, though c_v is not v. For t < 0 the
+ * most is also looked for just below, where a row at the lower corner counts as it does at the
+ * corner, should both lower corners have the same residual. */
 static void interval(const sweep *s, double v, double next, double *x, double *y)
 {
   *x = residual(s->u_lo, s->t > 0 ? next : v, s->t);
   *y = residual(s->u_hi, s->t > 0 ? v : next, s->t);
-  if (s->most && s->t < 0 && residual(s->u_lo, next, s->t) == *x) *x = nextafter(*x, -INFINITY);
+  if (s->most && s->t < 0) *x = nextafter(*x, -INFINITY);
 }
 
 /* The steep rows about the corner (u_lo, least v) of the box. */

@@ -117,12 +117,12 @@ static void check_search(const double *u, const double *v, int n, double step)
   }
 }
 
-/* Small whole numbers; such beside 2^53, where residuals of different rows round to one double; far
- * apart in size. */
+/* Few or many whole numbers; such beside 2^53, where residuals of different rows round to one
+ * double; far apart in size. */
 static double draw_value(int kind)
 {
-  double x = next_below(kind == 0 ? 5 : 1000);
-  return kind < 2 ? x : kind == 2 ? 0x1p53 + 2 * x : ldexp(x - 500, next_below(120));
+  double x = next_below(kind == 0 || kind == 4 ? 4 : 1000);
+  return kind < 2 ? x : kind == 3 ? ldexp(x - 500, next_below(120)) : 0x1p53 + 2 * x;
 }
 
 /* Neighbours: each level bounds the other's next, and level 0 the move; the ratio of the bounds. */
@@ -136,12 +136,12 @@ static void check_neighbours(int kind)
   double one = 0, two = 0, beta = 0.02 * (1 + next_below(20));
   for (int i = 0; i < n; i++) {
     u[i] = draw_value(kind);
-    v[i] = draw_value(side == 0 ? 0 : kind);
+    v[i] = draw_value(kind == 4 ? 0 : kind);
   }
   dpd_sens_medsweep(u, v, n, slopes, beta, 0, &here, &one, &at, n + 2, a, ctest_alloc);
   int i = next_below(n);
   u[i] = side == 1 ? u[next_below(n)] : draw_value(kind);
-  v[i] = side == 2 ? v[next_below(n)] : draw_value(kind);
+  v[i] = side == 2 ? v[next_below(n)] : draw_value(kind == 4 ? 0 : kind);
   dpd_sens_medsweep(u, v, n, slopes, beta, 0, &there, &two, &at, n + 2, b, ctest_alloc);
   CHECK(fabs((double)(here - there)) <= fmin(a[0], b[0]));
   CHECK(fabs(log(one / two)) <= beta + 1e-12);
@@ -177,8 +177,8 @@ int main(void)
     check_search(u, v, n, 0.3);
     ctest_free(&pool);
   }
-  for (int round = 0; round < 8000; round++) {
-    check_neighbours(round % 4);
+  for (int round = 0; round < 30000; round++) {
+    check_neighbours(round % 8 < 4 ? round % 8 : 4);
     ctest_free(&pool);
   }
   return ctest_report("medsweep");

@@ -87,6 +87,27 @@ test_that("query points have the data's dimension", {
   raises(check_points("a", 2), "x")
 })
 
+test_that("query points are matched to the data's columns by name", {
+  ab <- c("a", "b")
+  in_order <- matrix(c(1, 2), 1, dimnames = list(NULL, ab))
+  expect_identical(check_points(c(b = 2, a = 1), 2, names = ab), in_order)
+  expect_identical(check_points(data.frame(b = 2, a = 1), 2, names = ab), in_order)
+  expect_identical(check_points(c(1, 2), 2, names = ab), matrix(c(1, 2), 1))
+  expect_identical(check_points(c(b = 2, a = 1), 2), matrix(c(2, 1), 1, dimnames = list(NULL, c("b", "a"))))
+  raises(check_points(data.frame(a = 1, c = 2), 2, names = ab), "x")
+  raises(check_points(matrix(1, 1, 2, dimnames = list(NULL, c("a", "a"))), 2, names = ab), "x")
+  expect_identical(dim(check_points(c(u = 1, v = 2), 1, names = "a")), c(2L, 1L))
+  # every depth of points does so
+  x <- iris[1:4]
+  q <- x[c(3, 80, 120), ]
+  for (depth in list(depth_halfspace, depth_simplicial, depth_spatial, depth_irw, depth_idd, depth_projection,
+                     outlyingness)) {
+    expect_identical(depth(q[4:1], x), depth(q, x))
+    expect_error(depth(stats::setNames(q, letters[1:4]), x), "`x` must be named as the variables",
+                 class = "dpdepth_error_input")
+  }
+})
+
 test_that("numbers, counts, flags and choices", {
   expect_identical(check_number(1L, "a"), 1)
   expect_identical(check_number(0, "a", 0, 1, c(TRUE, FALSE)), 0)
@@ -187,6 +208,7 @@ test_that("messages read well", {
     say(check_data(matrix(1, 1, 3), min_d = 2, max_d = 2))
     say(check_spread(matrix(1, 2, 2, dimnames = list(NULL, c("a", "b")))))
     say(check_points(1:3, 2))
+    say(check_points(data.frame(a = 1, c = 2), 2, names = c("a", "b")))
     say(check_same_rows(1:3, 1))
     say(check_epsilon(0))
     say(check_epsilon("1"))

@@ -13,6 +13,23 @@ test_that("rank depths are those of the definition, ties included", {
   }
 })
 
+test_that("ties: the largest rank-weighted depth, and the dual depth's two sides", {
+  for (x in awkward_data()) {
+    u <- directions(ncol(x), if (ncol(x) == 1) 1 else 25)
+    q <- queries(x)
+    tied <- twin_directional(q, x, u, function(y, t) mean(y == t))
+    expect_true(all(depth_irw(q, x, u) <= 1 + tied + 1e-12))
+    # with each direction and its opposite, mirrored data have the same dual depth; without, within 1/n of it
+    both <- rbind(u, -u)
+    expect_equal(depth_idd(-q, -x, Inf, both), depth_idd(q, x, Inf, both), tolerance = 1e-14)
+    expect_true(all(abs(depth_idd(-q, -x, Inf, u) - depth_idd(q, x, Inf, u)) <= tied + 1e-12))
+    expect_identical(depth_irw(-q, -x, u), depth_irw(q, x, u))
+  }
+  expect_identical(depth_irw(c(2, 2.5), 1:3), c(4, 2) / 3)
+  expect_identical(depth_irw(matrix(1, 1, 2), matrix(1, 5, 2)), 2)
+  expect_identical(depth_idd(1:4, 1:4), c(3, 4, 3, 0) / 16)
+})
+
 test_that("smoothed depths are within 1e-8 of the definition, for any slope", {
   for (x in c(awkward_data(), list(tails = matrix(rcauchy_public(600), 300)))) {
     u <- directions(ncol(x), if (ncol(x) == 1) 1 else 12)

@@ -180,6 +180,30 @@ test_that("refined depths in ten dimensions come near the population's", {
   expect_lt(mean(fine), 1.1 * mean(population))
 })
 
+test_that("with drawn directions the columns' units do not matter, with given ones they do", {
+  x <- cbind(a = rcauchy_public(200), b = qnorm((1:200 - 0.5) / 200), c = (1:200) %% 7)
+  q <- rbind(x[1:20, ], colMeans(x))
+  change <- function(m, unit) m * rep(unit, each = nrow(m))
+  u <- directions(3, 100)
+  spread <- apply(x, 2, function(v) diff(sort(v)[c(51, 150)]))
+  expect_equal(outlyingness(q, x, directions = 100),
+               outlyingness(change(q, 1 / spread), change(x, 1 / spread), directions = u), tolerance = 1e-12)
+  for (unit in list(c(1e9, 1e-9, 3), c(2^-300, 1, 2^300), c(1e300, 1e-300, 1))) {
+    for (scale in c("mad", "iqr", "trimmed")) {
+      expect_equal(depth_projection(change(q, unit), change(x, unit), scale = scale, directions = 100),
+                   depth_projection(q, x, scale = scale, directions = 100), tolerance = 1e-10)
+    }
+    expect_equal(as.vector(median_projection(change(x, unit), directions = 100)) / unit,
+                 as.vector(median_projection(x, directions = 100)), tolerance = 1e-8)
+  }
+  expect_equal(outlyingness(q, change(x, c(1, 1, 0)), directions = 50) == Inf, q[, 3] != 0)
+  expect_gt(max(abs(depth_projection(change(q, c(1, 1, 50)), change(x, c(1, 1, 50)), directions = u) -
+                    depth_projection(q, x, directions = u))), 0.01)
+  fine <- outlyingness(q[1:5, ], x, directions = 20, method = "refined")
+  expect_equal(outlyingness(change(q[1:5, ], c(1e3, 1, 1e-3)), change(x, c(1e3, 1, 1e-3)), directions = 20,
+                            method = "refined"), fine, tolerance = 1e-3)
+})
+
 test_that("agreement with mrfDepth, where conventions agree", {
   skip_if_not_installed("mrfDepth")
   # odd n, all directions orthogonal to lines through two rows; its MAD is multiplied by 1.4826

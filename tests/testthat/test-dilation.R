@@ -156,7 +156,7 @@ test_that("the certified pair keeps delta for every shift and ratio tried; pairs
     pair <- smooth_noise(epsilon, 1e-6)
     expect_identical(pair$choice, "joint")
     book <- smooth_noise(epsilon, 1e-6, choice = "textbook")
-    expect_gt(pair$alpha * pair$beta, 1.03 * book$alpha * book$beta)
+    expect_lt(even_bound(pair$beta) / pair$alpha, 0.96 * even_bound(book$beta) / book$alpha)
     worst <- function(alpha, beta) {
       grid <- expand.grid(shift = alpha * c(0, 0.5, 0.9, 1), lambda = beta * c(0.01, 0.3, 0.7, 0.95, 1))
       max(mapply(function(m, l) max(stick_up_line(epsilon, m, l), stick_down_line(epsilon, m, l)),
@@ -177,6 +177,34 @@ test_that("the certified pair keeps delta for every shift and ratio tried; pairs
     expect_true(certify_noise(0.999 * pair$alpha, pair$beta, 1, 1e-6, d))
     expect_false(certify_noise(1.1 * pair$alpha, pair$beta, 1, 1e-6, d))
     expect_false(certify_noise(pair$alpha, 1.1 * pair$beta, 1, 1e-6, d))
+  }
+})
+
+test_that("a given beta gets the most alpha that is certified; evenly spread data need the least noise", {
+  # the prototype's pair: 28% less noise where beta does not matter, but more where it does
+  given <- smooth_noise(1, 1e-6, beta = 0.0345)
+  expect_identical(given$choice, "given")
+  expect_equal(given$alpha, 0.693, tolerance = 2e-3)
+  expect_equal(max(stick_up_line(1, 0.5, 0.0345), stick_down_line(1, 0.5, 0.0345)), 4e-9, tolerance = 0.1)
+  book <- smooth_noise(1, 1e-6, choice = "textbook")
+  expect_lt(given$alpha * given$beta, book$alpha * book$beta)
+  for (beta in c(0.01, 0.05, 0.08)) {
+    given <- smooth_noise(1, 1e-6, beta = beta)
+    expect_true(certify_noise(given$alpha, beta, 1, 1e-6, 1))
+    expect_false(certify_noise(1.01 * given$alpha, beta, 1, 1e-6, 1))
+  }
+  for (bad in list(0, -1, 0.2, NA, "1")) {
+    expect_error(smooth_noise(1, 1e-6, beta = bad), class = "dpdepth_error_input")
+  }
+  for (beta in c(1e-3, 0.04, 0.5, 3)) {
+    expect_equal(even_bound(beta), max((1:5000) * exp(-beta * (0:4999))), tolerance = 1e-12)
+  }
+  # no other share of the dilation is better by more than the search's tolerance
+  for (epsilon in c(1, 12)) {
+    joint <- smooth_noise(epsilon, 1e-6)
+    shares <- seq(0.25, 0.9, 0.05) * dilation_beta(2 * epsilon, 1e-6, 1)
+    noise <- vapply(shares, function(b) even_bound(b) / corner_alpha(b, epsilon, 1e-6, 1), 0)
+    expect_lt(even_bound(joint$beta) / joint$alpha, 1.005 * min(noise))
   }
 })
 

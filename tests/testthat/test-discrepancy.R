@@ -79,7 +79,7 @@ test_that("print, plot and constants", {
   k <- depth_constants(2, 10)
   expect_identical(k$sensitivity[k$depth == "idd"], 0.1)
   expect_identical(k$sensitivity[k$depth == "simplicial"], 0.3)
-  expect_error(discrepancy("simplicial", "gaussian", 1, 2), "`depth`", class = "dpdepth_error_input")
+  expect_error(discrepancy("projection", "gaussian", 1, 2), "`depth`", class = "dpdepth_error_input")
   expect_error(discrepancy("irw", "gaussian", 0, 2), "`t`", class = "dpdepth_error_input")
   expect_error(discrepancy("irw", "gaussian", 1, 2, scale = 1:3), "`scale`", class = "dpdepth_error_input")
   expect_error(discrepancy("irw", "gaussian", 1, 2.5), "`d`", class = "dpdepth_error_input")

@@ -39,7 +39,7 @@ test_that("exact laws of neighbours are within (epsilon, delta)", {
   set.seed(1)
   for (epsilon in c(1, 4, 12)) {
     constants <- smooth_constants(epsilon, 1e-6, 2)
-    worst <- vapply(bad_neighbours(150), pair_divergence, 0, constants = constants, epsilon = epsilon)
+    worst <- vapply(bad_neighbours(80), pair_divergence, 0, constants = constants, epsilon = epsilon)
     expect_lte(max(worst), 1e-6)
   }
 })
@@ -175,6 +175,37 @@ test_that("factors and transformations: public levels, the same columns in predi
   expect_equal(predict(logical, data.frame(z = FALSE))[[1]], coef(logical)[[1]])
 })
 
+test_that("Medsweep: several regressors, levels that do not occur, its arguments", {
+  set.seed(6)
+  n <- 3000
+  d <- data.frame(x = rnorm(n), g = factor(sample(c("a", "b"), n, TRUE), c("a", "b", "c")))
+  d$y <- 1 + 2 * d$x + 3 * (d$g == "b") + rnorm(n) / 4
+  r <- dp_regression(y ~ x + g, d, 12, 1e-5, "medsweep", lower = -20, upper = 20)
+  expect_s3_class(r, "dp_regression")
+  expect_named(coef(r), c("(Intercept)", "x", "gb", "gc"))
+  expect_lte(max(abs(coef(r))), 20)
+  b <- coef(r)
+  expect_equal(unname(predict(r, data.frame(x = 0.5, g = "c"))), b[[1]] + b[[2]] / 2 + b[[4]])
+  expect_length(residuals(r, d)$value, n)
+  expect_match(paste(format(r), collapse = " "), "Medsweep")
+  ledger <- dp_ledger(1, 0.1)
+  refused <- function(...) {
+    expect_error(
+      dp_regression(y ~ x + g, d, 1, 1e-5, "medsweep", lower = -20, upper = 20, ..., ledger = ledger),
+      class = "dpdepth_error_input"
+    )
+    expect_identical(nrow(as.data.frame(ledger)), 0L)
+  }
+  refused(gamma = 0.1)
+  refused(max_iter = 0)
+  refused(sweep_bounds = -1)
+  refused(weights = d$x)
+  twice <- dp_regression(y ~ x, d, 12, 1e-5, "medsweep", lower = -20, upper = 20, max_iter = 2L)
+  expect_equal(twice$details$releases, 3)
+  # the law of one regressor has scales below 0.1 here
+  expect_lt(abs(coef(twice)[["x"]] - 2), 2)
+})
+
 test_that("methods of releases", {
   r <- dp_regression(dist ~ speed, cars, 2, 1e-6, lower = -50, upper = 50)
   expect_identical(tidy(r)$term, names(coef(r)))
@@ -191,6 +222,7 @@ test_that("prints", {
   set.seed(4)
   r <- dp_regression(dist ~ speed, cars, 2, 1e-6, lower = c(-100, 0), upper = c(100, 10), rng = "R")
   r$estimate[] <- c(-12, 3)
+  r$details[c("alpha", "beta")] <- list(1, 0.1) # the constants have tests of their own
   expect_snapshot(r)
   expect_snapshot(summary(r))
   expect_snapshot(error = TRUE, dp_regression(dist ~ poly(speed, 2), cars, 2, 1e-6, lower = 0, upper = 1))
@@ -316,7 +348,7 @@ test_that("nothing of the data is in a release, and its size does not depend on 
 })
 
 test_that("R's stream steers a simulation only", {
-  run <- function(rng) coef(dp_regression(dist ~ speed, cars, 1, 1e-6, lower = -1e4, upper = 1e4, rng = rng))
+  run <- function(rng) coef(dp_regression(dist ~ speed, cars, 12, 1e-6, lower = -1e4, upper = 1e4, rng = rng))
   set.seed(1)
   one <- run("R")
   two <- run("R")

@@ -61,9 +61,9 @@ test_that("largest depth moves by at most one, diameters are nested", {
 line_grid <- function(top) list(step = 1, origin = 0, lower = 0, upper = top)
 
 # The exact divergence (an upper bound for d > 1) of the laws of two data sets, the larger of both orders.
-divergence <- function(z, y, grid, constants, epsilon) {
-  p <- smooth_law(z, grid, constants)
-  q <- smooth_law(y, grid, constants)
+divergence <- function(z, y, grid, constants, epsilon, method = smooth_method("auto", nrow(z), ncol(z))) {
+  p <- smooth_law(z, grid, constants, method)
+  q <- smooth_law(y, grid, constants, method)
   d <- ncol(z)
   shift <- sum(abs(p$centre - q$centre)) / min(p$scale, q$scale) * 2^scale_bits
   lambda <- abs(log(p$scale / q$scale))
@@ -111,12 +111,30 @@ test_that("exact laws of neighbours are within (epsilon, delta): two and three v
   top <- 2^24
   for (d in 2:3) {
     grid <- list(step = rep(1, d), origin = numeric(d), lower = numeric(d), upper = rep(top, d))
-    constants <- smooth_constants(1, 1e-6, d)
-    worst <- vapply(bad_pairs(100, top, d), function(pair) {
-      divergence(pair[[1]], pair[[2]], grid, constants, 1)
-    }, 0)
-    expect_lte(max(worst), 1e-6)
+    for (epsilon in c(1, 6)) {
+      constants <- smooth_constants(epsilon, 1e-6, d)
+      pairs <- bad_pairs(60, top, d)
+      for (method in c(if (d == 2) "exact", "directional", "marginal")) {
+        worst <- vapply(pairs, function(pair) {
+          divergence(pair[[1]], pair[[2]], grid, constants, epsilon, method)
+        }, 0)
+        expect_lte(max(worst), 1e-6)
+      }
+    }
   }
+})
+
+test_that("broken variants in the plane are caught by the same pairs", {
+  top <- 2^24
+  grid <- list(step = c(1, 1), origin = c(0, 0), lower = c(0, 0), upper = c(top, top))
+  pairs <- bad_pairs(60, top, 2)
+  worst <- function(constants) {
+    max(vapply(pairs, function(pair) divergence(pair[[1]], pair[[2]], grid, constants, 6, "exact"), 0))
+  }
+  good <- smooth_constants(6, 1e-6, 2)
+  expect_lte(worst(good), 1e-6)
+  expect_gt(worst(replace(good, "smoothness", 3 * good$smoothness)), 1e-6)
+  expect_gt(worst(replace(good, "alpha", 8 * good$alpha)), 1e-6)
 })
 
 test_that("broken variants are caught", {
@@ -219,6 +237,22 @@ test_that("estimates are near, inside the bounds and on the grid", {
   }
   few <- replicate(50, coef(dp_median_smooth(c(1, 9), 0.1, 1e-6, 0, 10)))
   expect_true(all(few >= 0 & few <= 10))
+})
+
+test_that("the method is chosen by n and d, and refused where it cannot be", {
+  expect_identical(smooth_method("auto", 1e6, 1), "exact")
+  expect_identical(smooth_method("auto", 3000, 2), "exact")
+  expect_identical(smooth_method("auto", 3001, 2), "directional")
+  expect_identical(smooth_method("auto", 10, 3), "directional")
+  x <- matrix(1:60 / 60, 20)
+  expect_error(dp_median_smooth(x, 1, 1e-6, 0, 1, "exact"), class = "dpdepth_error_input")
+  expect_error(smooth_method("exact", 20001, 2), "20000", class = "dpdepth_error_input")
+  expect_error(dp_median_smooth(x, 1, 1e-6, 0, 1, "best"), class = "dpdepth_error_input")
+  depth <- function(d, method) dp_median_smooth(x[, seq_len(d)], 1, 1e-6, 0, 1, method)$details$depth
+  expect_identical(depth(2, "auto"), "halfspace, exact")
+  expect_identical(depth(2, "directional"), "halfspace, along 24 directions")
+  expect_identical(depth(3, "auto"), "halfspace, along 9 axes and diagonals")
+  expect_identical(depth(3, "marginal"), "of each variable")
 })
 
 test_that("sizes, outliers, ties and odd bounds", {

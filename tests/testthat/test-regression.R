@@ -163,7 +163,8 @@ test_that("back substitution gives the swept fit", {
 test_that("binary and tied regressors", {
   g <- rep(0:1, c(7, 4))
   y <- c(1:7, 11:14)
-  fit <- regress_medsweep(y ~ g)
+  expect_warning(fit <- regress_medsweep(y ~ g), "`g` is constant on more than half",
+                 class = "dpdepth_warning_flat")
   expect_true(all(is.finite(coef(fit))))
   expect_identical(median_slope(c(0, 0, 1), c(0, 0, 0)), 0)
   expect_identical(median_slope(c(-1, 1, 5, 6, 7), c(0, 0, 0, 0, 2)), 0) # of -Inf, -Inf, 0/0 = 0, Inf, 1
@@ -181,7 +182,7 @@ test_that("fits work like those of lm()", {
   expect_equal(formula(fit), dist ~ speed, ignore_attr = TRUE)
   expect_equal(fit$depth, depth_regression(coef(fit), cars$speed, cars$dist))
   d <- transform(mtcars, cyl = factor(cyl))
-  sweep <- regress_medsweep(log(mpg) ~ cyl + poly(wt, 2), d)
+  expect_warning(sweep <- regress_medsweep(log(mpg) ~ cyl + poly(wt, 2), d), class = "dpdepth_warning_flat")
   expect_equal(predict(sweep, d[3:5, ]), fitted(sweep)[3:5])
   expect_equal(predict(sweep, transform(d[1, ], cyl = "4"))[[1]], fitted(sweep)[[1]] - coef(sweep)[["cyl6"]])
   x <- 1:5
@@ -190,6 +191,43 @@ test_that("fits work like those of lm()", {
     z <- x
     expect_equal(unname(coef(regress_deepest(y ~ z))), unname(coef(regress_deepest(y ~ x))))
   })
+})
+
+test_that("a regressor that is constant on more than half of the rows is named in a warning", {
+  set.seed(11)
+  d <- data.frame(few = rep(0:1, c(70, 30)), x = rnorm(100))
+  d$y <- 5 * d$few + 2 * d$x + rnorm(100)
+  expect_warning(fit <- regress_medsweep(y ~ x + few, d), "`few` is constant", class = "dpdepth_warning_flat")
+  # the reason for the warning: nothing of the 5 is seen, by the definition of the slope
+  expect_identical(coef(fit)[["few"]], 0)
+  expect_equal(coef(fit)[["x"]], 2, tolerance = 0.3)
+  expect_gt(coef(regress_deepest(y ~ few, d))[["few"]], 3)
+  d$other <- rep(c(1, 0, 1), c(10, 80, 10))
+  expect_warning(regress_medsweep(y ~ few + other, d), "`few`, `other` are constant",
+                 class = "dpdepth_warning")
+  # half of the rows is not more than half
+  expect_no_warning(regress_medsweep(y ~ few, d[c(41:70, 71:100), ]))
+})
+
+test_that("tidy(), glance() and df.residual(); what predict() cannot do is refused", {
+  fit <- regress_deepest(dist ~ speed, cars)
+  sweep <- regress_medsweep(mpg ~ wt + hp, mtcars)
+  expect_identical(tidy(sweep), data.frame(term = names(coef(sweep)), estimate = unname(coef(sweep))))
+  both <- rbind(glance(fit), glance(sweep))
+  expect_identical(both$method, c("deepest", "medsweep"))
+  expect_identical(both$nobs, c(50L, 32L))
+  expect_identical(both$df.residual, c(df.residual(fit), df.residual(sweep)))
+  expect_identical(df.residual(sweep), 29L)
+  expect_equal(both$sigma[[1]], mad(residuals(fit)))
+  expect_identical(both$depth, c(fit$depth, NA))
+  expect_identical(both$iterations, c(NA, sweep$iterations))
+  expect_true(all(both$converged))
+  expect_identical(predict(fit, cars, interval = "none", se.fit = FALSE), predict(fit, cars))
+  input <- function(expr, text) expect_error(expr, text, class = "dpdepth_error_input")
+  input(predict(fit, cars, interval = "confidence"), "`interval` must be \"none\"")
+  input(predict(fit, interval = "prediction"), "no standard errors")
+  input(predict(fit, se.fit = TRUE), "`se.fit` must be FALSE")
+  input(predict(fit, type = "terms"), "`type`")
 })
 
 test_that("prints", {
@@ -212,7 +250,9 @@ test_that("plots draw and return the fit", {
 
 test_that("arguments", {
   input <- function(expr, text) expect_error(expr, text, class = "dpdepth_error_input")
-  input(regress_deepest(mpg ~ wt + hp, mtcars), "one numeric regressor")
+  input(regress_deepest(mpg ~ wt + hp, mtcars), "a formula with one numeric regressor .* make 2 columns")
+  input(regress_deepest(mpg ~ 1, mtcars), "make 0 columns")
+  input(regress_deepest(data = mtcars), "`formula` must be given")
   input(regress_deepest(mpg ~ wt - 1, mtcars), "intercept")
   input(regress_deepest(~wt, mtcars), "response")
   input(regress_deepest(mpg ~ one, transform(mtcars, one = 1)), "constant `one`")

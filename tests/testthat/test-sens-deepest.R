@@ -108,6 +108,31 @@ test_that("never below the true movement at distances 0, 1, 2, and nested: all d
   }
 })
 
+# The bounds of dp_regression(), in which the two estimates have regions of their own.
+reaches <- function(seen, z) steps[[1]] * deepest_reaches(seen, nrow(z), lower / steps, upper / steps)
+
+test_that("so are the mechanism's lower bounds, which are tight for some data", {
+  for (case in list(list(0:2, 0:2, 5), list(c(0, 1, 3), c(0, 2), 8))) {
+    n <- case[[3]]
+    e <- exhaust(case[[1]], case[[2]], n, reaches)
+    wide <- exhaust(case[[1]], case[[2]], n, ours)$a
+    expect_gte(min(e$a[, 1:3] - e$most), -1e-9)
+    near <- which(e$apart == 1, arr.ind = TRUE)
+    expect_lte(max(e$a[near[, 1], seq_len(n)] - e$a[near[, 2], seq_len(n) + 1]), 0)
+    expect_true(all(e$a[, n + 1] == sum(upper - lower)))
+    expect_lte(max(e$a - wide), 3 * steps[[1]])
+  }
+  expect_lt(min(e$a - wide), -1)
+  expect_lt(min((e$a[, 1] - e$most[, 1])[e$most[, 1] > 0]), 1e-4)
+  # both in the inner region: too small
+  inner <- function(seen, z) {
+    a <- steps[[1]] * deepest_diameters(seen, lower / steps, upper / steps)
+    a[c(seen$depth, utils::head(deepest_levels(seen$depth, nrow(z)), -1)) + 1]
+  }
+  e <- exhaust(0:3, 0:1, 5, inner)
+  expect_lt(min(e$a[, 1:3] - e$most), -0.5)
+})
+
 # The level of K = k in place of k + 1.
 late <- function(seen, z) {
   a <- steps[[1]] * deepest_diameters(seen, lower / steps, upper / steps, slack = 0)

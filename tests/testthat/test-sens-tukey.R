@@ -80,5 +80,7 @@ test_that("one variable: at least sens_median(); units, many variables, refusals
   y <- matrix(rnorm(400), 20)
   expect_s3_class(sens_tukey(y, -1, 1, 0.1), "nonprivate")
   expect_error(sens_tukey(y, -1, 1, 0.1, "exact"), class = "dpdepth_error_input")
+  expect_identical(sens_tukey(y, -1, 1, 0.1)$method, "directional")
+  expect_gte(sens_tukey(x, 0, 180, 0.05, "exact")$value, sens_median(x, 0, 180, 0.05)$value)
   expect_error(sens_tukey(y, 1, 1, 0.1), class = "dpdepth_error_input")
 })

@@ -1,0 +1,259 @@
+# Default constants of the private projection median, and how large a sample it takes: public facts only.
+
+#' Plan a private projection median
+#'
+#' How many rows, or how much epsilon, [dp_median_projection()] needs for its private test to pass and its noise
+#' to be small; and the constants that it takes by default. From public facts only: no data are looked at.
+#'
+#' **Constants.** The default `eta` is the least for which, at the standard normal in d dimensions, the test
+#' passes with probability `pass`; `tau` goes with it. (Outlyingness does not change when data are moved or
+#' multiplied, and so any normal law with the same spread in each direction is as good.) They follow from n, d, epsilon,
+#' delta, the number of directions, location and scale, by a formula:
+#'
+#' * At level k the largest move of a median is the largest gap between order statistics k + 1 apart near the
+#'   middle, in each of N directions. In units of 1/(n f), f being the normal density there, such a
+#'   gap is a sum of k + 1 exponential variables, and the largest of a window exceeds x with probability near
+#'   (1 + (k + 1)^0.6) P(Gamma(k + 1) > x) (by simulation). Directions count as independent.
+#'   Trimmed means and Huber's location move by amounts that hardly vary.
+#' * The margin's law and the noise of the test then give the probability of passing.
+#' * tau = q + room: q is the quantile of the gamma law at epsilon_draw and eta, and room covers the deviations of the N
+#'   locations from a common centre at the normal, plus 0.24 standard deviations where that costs less than a
+#'   third of c: so much that a quarter of the data in one place, however far away, does not make condition 2
+#'   fail, provided that location and scale withstand it. (With trimming by a quarter they just do not.)
+#' * Of six splits of epsilon between test and draw, from 1:3 to 1:1, the one with the largest c is taken.
+#'
+#' **Error.** `error` is the root mean squared distance, in standard deviations of normal data, that the draw adds:
+#' sqrt(d (d + 1)) s/c, s being the scale of a standard normal variable. (For many directions the law of
+#' the draw is that of density exp(-c |x|/s).) The sampling error of the median, about sqrt(1.5 d/n), is besides.
+#'
+#' **Which pair.** Median and MAD withstand nearly half of the data being wrong. At the normal, trimmed means with
+#' trimmed deviations need a tenth of the noise, since one row moves a mean of n/2 numbers by much less than
+#' the gap of dozens of order statistics; they withstand less than a quarter.
+#'
+#' @param n The number of rows, or `NULL` for the least one.
+#' @param d The number of variables.
+#' @param epsilon The epsilon of the release, or `NULL` for the least one.
+#' @param delta Its delta.
+#' @param directions How many directions.
+#' @param location,scale As in [dp_median_projection()].
+#' @param pass The probability at the normal with which the test is to pass.
+#' @param error The largest error (see above) that is acceptable, when `n` or `epsilon` is sought.
+#' @param simulate How many normal data sets to try it on, for `pass_simulated`: each takes as long as a test.
+#' @return A data frame of one row: `n`, `d`, `epsilon`, `delta`, `location`, `scale`; `feasible`, whether there are such
+#'   constants (if not, the others are such that the test nearly always fails); `eta`, `tau`, `epsilon_test`,
+#'   `epsilon_draw`, `rate` (c), `error`; and `pass_simulated` (`NA` without simulation), the mean probability with
+#'   which the test passes for simulated data sets, drawn from R's stream.
+#'
+#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument, and if no n up to 2^31 - 1 or no epsilon
+#'   up to 1000 will do.
+#' @seealso [dp_median_projection()], [sens_projection_margin()].
+#' @examples
+#' # how many rows for an error of 0.1 standard deviations?
+#' plan_median_projection(d = 2, epsilon = 2, delta = 1e-6, directions = 200, error = 0.1)
+#'
+#' # the same with trimmed means
+#' plan_median_projection(d = 2, epsilon = 2, delta = 1e-6, directions = 200, error = 0.1,
+#'                        location = "trimmed", scale = "trimmed")
+#'
+#' # what does n = 50,000 give?
+#' plan_median_projection(n = 50000, d = 10, epsilon = 2, delta = 2e-4, directions = 500)
+#' @export
+plan_median_projection <- function(n = NULL, d, epsilon = NULL, delta, directions = 1000L, location = "median",
+                                   scale = "mad", pass = 0.96, error = 0.5, simulate = 0L) {
+  check_given()
+  if (is.null(n) && is.null(epsilon)) stop_input("n", "given, or epsilon", "NULL, as `epsilon`")
+  if (!is.null(n)) n <- check_count(n, "n")
+  d <- check_count(d, "d", upper = 1000L)
+  if (!is.null(epsilon)) epsilon <- check_epsilon(epsilon)
+  delta <- check_delta(delta)
+  count <- check_directions_count(directions, d, TRUE, "directions")
+  pair <- check_pair(location, scale)
+  miss <- 1 - check_number(pass, "pass", 0, 1)
+  error <- check_number(error, "error", 0)
+  simulate <- check_count(simulate, "simulate", lower = 0L)
+  plan <- function(n, epsilon) {
+    out <- projection_constants(n, d, epsilon, delta, count, pair[[1]], pair[[2]], miss = miss)
+    out$error <- sqrt(d * (d + 1)) * normal_scale(pair[[2]]) / out$rate
+    out
+  }
+  enough <- function(p) p$feasible && p$error <= error
+  if (is.null(n)) {
+    n <- least_of(function(v) enough(plan(round(v), epsilon)), 10, .Machine$integer.max, 1.001)
+    if (is.na(n)) stop_input("error", "reachable with that `epsilon`", format(error))
+    n <- as.integer(ceiling(n))
+  }
+  if (is.null(epsilon)) {
+    epsilon <- least_of(function(v) enough(plan(n, v)), 1e-3, 1000, 1.001)
+    if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error))
+  }
+  p <- plan(n, epsilon)
+  data.frame(
+    n = n, d = d, epsilon = epsilon, delta = delta, location = pair[[1]], scale = pair[[2]],
+    feasible = p$feasible, eta = p$eta, tau = p$tau, epsilon_test = p$epsilon_test, epsilon_draw = p$epsilon_draw,
+    rate = p$rate, error = p$error, pass_simulated = simulated_pass(simulate, n, d, delta, count, pair, p)
+  )
+}
+
+# The least number that will do, to within the factor `ratio`, or NA.
+least_of <- function(will_do, low, high, ratio) {
+  while (!will_do(low * 2)) {
+    low <- low * 2
+    if (low * 2 > high) return(NA_real_)
+  }
+  high <- low * 2
+  while (high > low * ratio) {
+    middle <- sqrt(low * high)
+    if (will_do(middle)) high <- middle else low <- middle
+  }
+  high
+}
+
+normal_scale <- function(scale) {
+  switch(scale, mad = stats::qnorm(0.75), iqr = 2 * stats::qnorm(0.75), trimmed = 0.3247)
+}
+
+simulated_pass <- function(times, n, d, delta, count, pair, plan) {
+  if (times == 0) return(NA_real_)
+  u <- directions(d, count)
+  levels <- ptr_levels(plan$epsilon_test, delta)
+  margins <- vapply(seq_len(times), function(i) {
+    x <- matrix(stats::rnorm(n * d), n) # public-rng: simulated data
+    projection_margin(x, u, pair[[1]], pair[[2]], plan$eta, plan$tau, plan$epsilon_draw, delta, levels)$margin
+  }, 0)
+  # the noise must exceed threshold - margin
+  above <- ptr_threshold(plan$epsilon_test, delta) + 1 - margins
+  q <- exp(-plan$epsilon_test)
+  mean(ifelse(above > 0, q^above, 1 + q - q^(1 - above)) / (1 + q))
+}
+
+# A test of the defaults may fail with this probability at the normal; and how far the centre may be
+# from that of the directions' locations, in standard deviations: a quarter of the data far off in
+# one place takes 0.21 (along as many directions as one likes).
+projection_miss <- 0.04
+projection_allowance <- 0.24
+
+# eta, tau and the split of epsilon, so that at the standard normal the test passes with probability
+# 1 - projection_miss and a bit; by formula, see the details of plan_median_projection(). What is not
+# NULL is kept. `directions_count`: how many directions. list(eta, tau, epsilon_test, epsilon_draw,
+# rate, feasible); `feasible`: there are such constants.
+projection_constants <- function(n, d, epsilon, delta, directions_count, location = "median", scale = "mad",
+                                 eta = NULL, tau = NULL, miss = projection_miss) {
+  plan <- function(share, allowance) {
+    test <- epsilon * share
+    levels <- seq_len(min(ptr_levels(test, delta), max(1, n %/% 8)))
+    normal <- normal_reach(n, levels, if (d == 1) 1 else directions_count, c(location, scale))
+    projection_plan(normal, d, test, epsilon - test, delta, allowance, eta, tau, miss)
+  }
+  if (!is.null(eta) || !is.null(tau)) return(plan(0.5, projection_allowance))
+  shares <- seq(0.25, 0.5, by = 0.05)
+  plans <- lapply(shares, plan, 0)
+  usable <- vapply(plans, function(p) p$feasible, NA)
+  if (!any(usable)) return(plans[[length(plans)]])
+  best <- which.max(ifelse(usable, vapply(plans, function(p) p$rate, 0), -Inf))
+  # room for a quarter of the data anywhere, where it costs less than a third of the accuracy
+  for (allowance in projection_allowance * c(1, 1 / 2, 1 / 4)) {
+    robust <- plan(shares[[best]], allowance)
+    if (robust$feasible && robust$rate >= 2 / 3 * plans[[best]]$rate) return(robust)
+  }
+  plans[[best]]
+}
+
+# The constants for epsilons of the test and of the draw. `normal`: from normal_reach().
+projection_plan <- function(normal, d, test, draw, delta, allowance, eta, tau, miss) {
+  tail <- gamma_tail(d, 1, delta) * 2 / (draw + log1p(-delta)) # q = tail * eta
+  room <- normal$room + allowance / min(normal$spread)
+  tau_of <- function(eta) if (is.null(tau)) room + tail * eta * (1 + 1e-6) else tau
+  passes <- function(eta) {
+    pass_probability(normal$safe(eta, tau_of(eta)), test, delta) >= 1 - miss
+  }
+  feasible <- TRUE
+  if (is.null(eta)) {
+    low <- min(normal$move)
+    high <- max(normal$move) * 2^10
+    feasible <- passes(high)
+    # without any that passes: one at which (1) holds and (2) does not
+    eta <- if (feasible) least_passing(passes, low, high) else max(normal$move) * (2 + room)
+  }
+  list(eta = eta, tau = tau_of(eta), epsilon_test = test, epsilon_draw = draw,
+       rate = projection_rate(eta, draw, delta), feasible = feasible)
+}
+
+# The least eta that passes, to within 0.2%, between one that does not and one that does.
+least_passing <- function(passes, low, high) {
+  while (high > low * 1.002) {
+    middle <- sqrt(low * high)
+    if (passes(middle)) high <- middle else low <- middle
+  }
+  high
+}
+
+# P(the test passes) when P(margin >= m) = safe[[m]].
+pass_probability <- function(safe, epsilon, delta) {
+  safe <- cummin(safe)
+  q <- exp(-epsilon)
+  threshold <- ptr_threshold(epsilon, delta)
+  noise <- (1 - q) / (1 + q) * q^abs(threshold + 1 - seq_along(safe))
+  # the last of the levels stands for all margins beyond
+  beyond <- if (length(safe) > threshold) q^(length(safe) - threshold) / (1 + q) else 0
+  q^(threshold + 1) / (1 + q) + sum(safe * noise) + safe[[length(safe)]] * beyond
+}
+
+# What location and scale do at the standard normal, at distance m: see the details of
+# plan_median_projection(). safe(eta, tau) is the probability that condition (1) holds in all
+# directions, `room` an upper limit of the left side of (2).
+normal_reach <- function(n, m, count, pair) {
+  at_median <- n * stats::dnorm(0)
+  at_quartile <- n * stats::dnorm(stats::qnorm(0.75))
+  usual <- m + 2 * sqrt(m) # spacings in a window of m, when they are many
+  trimmed <- (2 * stats::qnorm(0.75) + 2 * m / at_quartile + 6 / sqrt(n)) / (n / 2)
+  location <- switch(pair[[1]],
+    median = list(noise = 1 / at_median, fixed = 0 * m),
+    mom = mom_reach(n, m),
+    trimmed = list(noise = 0 * m, fixed = trimmed),
+    huber = list(noise = 0 * m, fixed = huber_reach(n, m))
+  )
+  spread <- switch(pair[[2]],
+    mad = stats::qnorm(0.75) - (1.6 * m + 0.79 * sqrt(n)) / n,
+    iqr = 2 * stats::qnorm(0.75) - (m / 0.318 + 1.57 * sqrt(n)) / n,
+    trimmed = 0.3247 - 3 * m / n - 0.5 / sqrt(n)
+  )
+  spread <- pmax(spread, 1e-6)
+  windows <- switch(pair[[2]], mad = 1 / at_median, iqr = 1 / at_quartile, trimmed = 0)
+  smooth <- pair[[1]] %in% c("trimmed", "huber")
+  together <- pair[[1]] == "median" && pair[[2]] == "mad"
+  # noise + fixed: coefficients of the largest window of m spacings, and what hardly varies
+  noise <- function(tau) {
+    if (pair[[2]] == "trimmed") (1 + tau) * location$noise
+    else if (smooth) tau * windows + 0 * m
+    else location$noise + if (together) tau * windows else 0
+  }
+  fixed <- function(tau) {
+    location$fixed + tau * (
+      if (pair[[2]] == "trimmed") trimmed + location$fixed else if (smooth || together) 0 else windows * usual
+    )
+  }
+  safe <- function(eta, tau) {
+    left <- eta * spread - fixed(tau)
+    x <- ifelse(left > 0, left / pmax(noise(tau), 1e-300), 0)
+    exp(-count * (1 + m^0.6) * stats::pgamma(x, m, lower.tail = FALSE))
+  }
+  error <- 1.26 * stats::qnorm(0.002 / count, lower.tail = FALSE) / sqrt(n) + max(location$noise * m)
+  list(safe = safe, room = error / min(spread),
+       move = (location$noise * usual + location$fixed) / spread, spread = spread)
+}
+
+# Medians of means of ceiling(sqrt(n)) blocks: order statistics of so many normals.
+mom_reach <- function(n, m) {
+  blocks <- ceiling(sqrt(n))
+  density <- stats::dnorm(stats::qnorm(pmin(0.5 + m / blocks, 1 - 1 / blocks)))
+  list(noise = 1 / (sqrt(n * blocks) * density), fixed = 0 * m)
+}
+
+# The three steps of src/sens_projection_huber.c at the normal.
+huber_reach <- function(n, m) {
+  bend <- 1.345
+  share <- (m + 3.5 * sqrt(m)) / (n * 0.269) # change of the MAD by its size
+  rough <- bend * (2 + 0.3 * n * share) / (0.39 * n)
+  differ <- 2 * m + 4 * sqrt(0.18 * n) + 0.32 * n * cumsum(rough)
+  bend * (2 + differ * share) / (0.8 * n)
+}

@@ -1,0 +1,202 @@
+# The private projection median: propose, test, release.
+
+#' Private projection median
+#'
+#' Releases a point near the projection median (see [median_projection()]), without bounds on the data
+#' and without moments, if a private test finds that the data are safe for it:
+#' (epsilon, delta)-differentially private. It survives nearly as many outliers as the projection median
+#' itself, and needs samples in the thousands.
+#'
+#' @inheritParams dp_median
+#' @param delta Between 0 and 1; much less than 1/n is usual.
+#' @param location,scale Of the projections, as in [depth_projection()]: `"median"`, `"trimmed"`, `"huber"`
+#'   or `"mom"`; `"mad"`, `"iqr"` or `"trimmed"`.
+#' @param eta,tau Public constants, fixed without looking at the data; `NULL` for defaults that depend on
+#'   `n`, the number of variables and of directions, `epsilon`, `delta`, `location` and `scale` only: see
+#'   [plan_median_projection()].
+#' @param directions How many public directions, or a matrix of unit rows made by [directions()]; missing
+#'   axes are added.
+#' @param sampler `"exact"`: a draw from the law itself; `"mcmc"`: the last state of a hit-and-run
+#'   chain, whose guarantee holds up to the chain's distance from that law, so the release says
+#'   `exact = FALSE`; `"langevin"`: the uncorrected Langevin chain of the paper, for comparison only
+#'   (`exact = FALSE` as well); `"auto"`: exact for up to ten variables.
+#' @param units Public scales of the variables, one number or one a variable: directions see the data
+#'   divided by them. `NULL` is 1.
+#' @param resolution The release is rounded to whole multiples of this number (in `units`), or of the
+#'   largest power of two below it.
+#' @param chains,steps For `"mcmc"` and `"langevin"`: the number of chains and of steps a chain. By default
+#'   four chains of `max(2000, 300 d)` steps. See [projection_diagnostics()].
+#' @details
+#' **Law.** Let T_u and S_u be location and scale of the projections on direction u, and
+#' \eqn{O(x) = \max_u |u'x - T_u| / S_u}{O(x) = max over u of |u'x - T_u| / S_u} the outlyingness of x. The
+#' draw's density is proportional to
+#' \eqn{\exp(-c\,O(x))}{exp(-c O(x))} with \eqn{c = (\epsilon_1 + \log(1 - \delta)) / (2 \eta)}. It is private
+#' for data sets around which O moves by at most `eta`, where it is at most `tau`, when a row
+#' is replaced. Whether the data are such is
+#' tested privately with a part of `epsilon`; \eqn{\epsilon_1} is the other. By default the part of the test
+#' is between
+#' a quarter and a half, fixed by public numbers; if `eta` or `tau` is given it is a half.
+#'
+#' **The test** compares the *safety margin*, the number of rows that can be replaced without the data
+#' becoming unsafe, plus noise with a threshold. If it fails nothing is released: the release says
+#' `released = FALSE`, its estimate is `NA`, and the budget is spent. It then helps to have more rows, or
+#' a larger `epsilon` or `delta`; the same data with the same arguments will mostly fail again.
+#'
+#' **Constants.** A smaller `eta` makes a more accurate draw and a test that fails more often. The defaults
+#' are
+#' such that the test passes with high probability when the data are normal; [plan_median_projection()] says
+#' which they
+#' are, how many rows it takes, and how large the error is, all without data. With trimmed means and trimmed
+#' deviations the noise is several times smaller than with median and MAD.
+#'
+#' **Units.** Outlyingness over all directions does not depend on units and correlations; over finitely
+#' many random directions it does, in how fine they are where it matters. If variables have
+#' very different sizes, give rough public sizes as `units`: they may not be taken from the data. With the
+#' median and MAD any units are private; only the accuracy changes.
+#'
+#' **Exactness.** The exact sampler draws levels t with density proportional to `exp(-c t)` and points
+#' uniformly in boxes
+#' that hold the polytopes \eqn{\{O \le t\}}{{O <= t}}, found by linear programs, and accepts points of the
+#' polytope. What rounding does to the law is paid for by a share of \eqn{2^{-20}}{2^-20} of the budget.
+#' Up to ten variables a draw takes milliseconds, with 20 it may take 0.2 seconds or (with contaminated data)
+#' not end: then interrupt it (the budget is spent). How long it takes depends on the data; timing is
+#' outside the threat model.
+#'
+#' **Lattice.** The point that was drawn is rounded to the lattice after the draw. Rows that are more than
+#' 2^100 steps off are moved there.
+#' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`, and `released = FALSE` if the test
+#'   failed. Its `details` are public: `eta`, `tau`, the `rate` c, the number of directions, the
+#'   sampler and the lattice's `step`.
+#' @section Errors:
+#' As for [dp_median()]. Besides, an `epsilon` too small for `delta` or for rounding is refused.
+#' @references
+#' Ramsay, K. and Spicker, D. (2024). Differentially private projection-depth-based medians.
+#'
+#' Brunel, V.-E. and Avella-Medina, M. (2020). Propose, test, release: differentially private estimation
+#' with high probability. \doi{10.48550/arXiv.2002.08774}
+#' @seealso [plan_median_projection()] before the data are looked at; [median_projection()] without privacy;
+#' [dp_median_exponential()] under a prior; `vignette("proofs-projection-draw", "dpdepth")`.
+#' @examples
+#' # simulated measurements of 20,000 people: nobody to protect
+#' x <- cbind(height = rnorm(20000, 170, 10), weight = rnorm(20000, 75, 14))
+#' dp_median_projection(x, epsilon = 4, delta = 1e-5, directions = 100, units = 10)
+#' @export
+dp_median_projection <- function(x, epsilon, delta, location = "median", scale = "mad", eta = NULL,
+                                 tau = NULL, directions = 1000L,
+                                 sampler = c("auto", "exact", "mcmc", "langevin"),
+                                 units = NULL, resolution = 2^-20, chains = 4L, steps = NULL,
+                                 ledger = NULL, rng = NULL) {
+  check_given()
+  call <- sanitize_call(match.call(), "x")
+  x <- check_data(x)
+  d <- ncol(x)
+  source <- check_rng(rng)
+  asked <- check_choice(sampler, c("auto", "exact", "mcmc", "langevin"), "sampler")
+  size <- chain_size(chains, steps, d)
+  plan <- plan_projection(nrow(x), d, epsilon, delta, location, scale, eta, tau, directions)
+  grid <- projection_grid(x, units, resolution)
+
+  ledger_spend(ledger, plan$epsilon, plan$delta, "median (projection depth)")
+  x <- move_to_middle(x, grid)
+  law <- projection_margin(x$rows, plan$directions, plan$location, plan$scale, plan$eta, plan$tau,
+                           plan$epsilon_draw, plan$delta_draw, plan$levels)
+  passed <- ptr_test(law$margin, plan$epsilon_test, plan$delta, source)
+  # after a failed test the draw that is thrown away is one of public shape: the same work, no data
+  if (!passed) law <- list(center = 0 * law$center, spread = 0 * law$spread + 1)
+  sampler <- if (asked == "auto") auto_projection_sampler(d) else asked
+  drawn <- draw_projection(plan$directions, law$center, law$spread, plan$rate, sampler, source,
+                           origin = x$origin, step = grid$step, size = size)
+  new_release(
+    estimate = stats::setNames(drawn$point * grid$units, grid$names), epsilon = plan$epsilon,
+    delta = plan$delta, guarantee = "approximate", released = passed,
+    mechanism = "exponential mechanism over outlyingness after a private test", n = nrow(x$rows), d = d,
+    exact = drawn$exact, rng = source, call = call,
+    details = c(
+      list(what = "median", advice = projection_advice, location = plan$location, scale = plan$scale,
+           eta = plan$eta, tau = plan$tau, epsilon_test = plan$epsilon_test, rate = plan$rate,
+           directions = nrow(plan$directions)),
+      if (sampler != "exact") {
+        list(chain = sprintf("%s, %d chains of %d steps", sampler, size$chains, size$steps))
+      },
+      list(step = stats::setNames(grid$step * grid$units, grid$names))
+    )
+  )
+}
+
+# Exact draws are the rule up to this many variables: beyond, their cost depends on the data too much.
+max_projection_exact <- 10L
+
+auto_projection_sampler <- function(d) if (d <= max_projection_exact) "exact" else "mcmc"
+
+projection_advice <- paste(
+  "More rows, or a larger epsilon or delta, make the test pass more often, see plan_median_projection();",
+  "a larger eta does, too, at the price of accuracy. Trying again spends the budget again."
+)
+
+# Everything that is public, from the checked arguments. epsilon_draw and delta_draw are a little less
+# than the draw's share: the rest pays for rounding, see the proofs.
+plan_projection <- function(n, d, epsilon, delta, location, scale, eta, tau, directions) {
+  epsilon <- check_epsilon(epsilon)
+  delta <- check_delta(delta)
+  pair <- check_pair(location, scale)
+  if (!is.null(eta)) eta <- check_number(eta, "eta", 0)
+  if (!is.null(tau)) tau <- check_number(tau, "tau", 0)
+  if (delta < 1e-30) stop_input("delta", "at least 1e-30", format(delta))
+  u <- as_directions(directions, d, add_axes = TRUE)
+  constants <- projection_constants(n, d, epsilon, delta, nrow(u), pair[[1]], pair[[2]], eta, tau)
+  least <- 2^-28 - log1p(-delta)
+  draw <- constants$epsilon_draw * (1 - 2^-20) - 2^-28
+  if (draw <= least) {
+    stop_input("epsilon", sprintf("above about %s for this `delta`", format(2.01 * least, digits = 2)),
+               format(epsilon))
+  }
+  spare <- delta * (1 - 2^-20)
+  rate <- projection_rate(constants$eta, draw, spare)
+  # what the grid of the draw costs, against what is set aside for it
+  if (d * (d + 8) * (rate * constants$tau + 200 + d) * 2^-49 > constants$epsilon_draw * 2^-20 + 2^-28) {
+    must <- "smaller, or `eta` larger: their ratio is beyond the draw's precision"
+    stop_input("tau", must, format(constants$tau))
+  }
+  list(epsilon = epsilon, delta = delta, location = pair[[1]], scale = pair[[2]], eta = constants$eta,
+       tau = constants$tau, directions = u, epsilon_test = constants$epsilon_test, epsilon_draw = draw,
+       delta_draw = spare, rate = rate, levels = ptr_levels(constants$epsilon_test, delta))
+}
+
+# The public lattice, and the units.
+projection_grid <- function(x, units, resolution) {
+  d <- ncol(x)
+  units <- if (is.null(units)) rep_len(1, d) else check_bound(units, d, "units", colnames(x))
+  if (any(units <= 0)) stop_input("units", "positive", format(min(units)))
+  resolution <- check_number(resolution, "resolution", 2^-200, 2^200, closed = c(TRUE, TRUE))
+  list(step = 2^floor(log2(resolution)), units = units, names = variable_names(x))
+}
+
+# Rows in units, relative to a multiple of the step near the median, which keeps digits. PRIVATE.
+move_to_middle <- function(x, grid) {
+  limit <- 2^100 * grid$step
+  p <- (nrow(x) + 1L) %/% 2L
+  origin <- numeric(ncol(x))
+  for (j in seq_len(ncol(x))) {
+    y <- pmin(pmax(x[, j] / grid$units[[j]], -limit), limit)
+    origin[[j]] <- round(sort(y, partial = p)[[p]] / grid$step) * grid$step
+    x[, j] <- y - origin[[j]]
+  }
+  list(rows = x, origin = origin)
+}
+
+# A draw from the law exp(-rate * max_u |u'x - center_u| / spread_u), moved by `origin` and rounded
+# to multiples of `step`, a power of two.
+draw_projection <- function(directions, center, spread, rate, sampler, source,
+                            origin = numeric(ncol(directions)), step = 2^-20,
+                            size = chain_size(4L, NULL, 1)) {
+  drawn <- draw_projections(1L, directions, center, spread, rate, sampler, source, origin, step, size)
+  list(point = drawn$draws[1, ], exact = sampler == "exact")
+}
+
+# `draws` of them; `trace`: the chains' states too (steps x chains x d), which are not for release.
+draw_projections <- function(draws, directions, center, spread, rate, sampler = "exact", source = "R",
+                             origin = numeric(ncol(directions)), step = 2^-20,
+                             size = chain_size(4L, NULL, 1), trace = FALSE) {
+  .Call(ffi_draw_projection, source, t(directions), list(center, spread, origin, rate, step), sampler,
+        c(as.integer(draws), size$chains, size$steps), trace)
+}

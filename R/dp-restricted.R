@@ -1,0 +1,161 @@
+# The private median by the restricted exponential mechanism over halfspace depth.
+
+#' Private median without bounds, by the restricted exponential mechanism
+#'
+#' Draws a point with probability proportional to `exp(epsilon_draw * h / 2)` among those of depth
+#' `level` or more, h being the number of rows in the smallest halfspace that holds the point, if a
+#' private test finds that this is safe for the data. It needs neither bounds nor moments, follows
+#' affine transformations, and serves samples of a few hundred.
+#'
+#' @inheritParams dp_median_smooth
+#' @param x Data of one to three variables, one individual a row: a numeric vector, matrix or data frame
+#'   without missing values.
+#' @param delta Between 1e-100 and 1; much less than 1/n is usual.
+#' @param level The least depth of a released point: a number of rows (2 or more) or a share of them (below
+#'   1), chosen without looking at the data; `NULL` for the default.
+#' @param share The share of `epsilon` that the test gets, between 0 and 1; `NULL` for the default.
+#' @param resolution The step of the public grid that rows and releases are rounded to, in the units of
+#'   the data: one number, or one a variable, rounded down to powers of two. The grid has 2^50 steps to each
+#'   side of zero with one variable, 2^40 with two and 2^35 with three, and rows beyond are moved to its
+#'   edge: the default serves medians up to 1.7e10, 1.6e7 and 5.2e5. A thousandth of the spread is fine
+#'   enough for up to two variables, for three a ten-thousandth or less.
+#' @param directions With three variables: public directions, a count or a matrix made by [directions()],
+#'   along which depth is the least; missing axes are added. `NULL` stands for 500. They see the data in
+#'   units of `resolution`.
+#' @details
+#' **Test.** The draw would not be private for data whose depth regions change much when a row is replaced. How many
+#' rows would have to be replaced to get to such data is bounded from below by the regions' sizes; this
+#' safety margin moves by at most one when a row is replaced, and it is compared with a
+#' threshold after noise was added to it. A failed test is a release with `released = FALSE`, and has spent
+#' the budget. The bound is sharper than the published ones; see `vignette("proofs-restricted", "dpdepth")`.
+#'
+#' **Default level and share.** They are what a standard normal sample of n rows would do well with (any
+#' normal sample, since nothing changes under affine transformations): the smallest share of epsilon for
+#' the test for which the margin there is twice the test's threshold, and the level with the largest
+#' margin. This depends on n, the number of variables, epsilon and delta only.
+#'
+#' **Exactness.** The data being on the grid, the regions' grid points are counted in integers and drawn
+#' uniformly in integers; only the choice among levels has weights in doubles, whose rounding is paid for.
+#' Data that tie, or lie on a line, are welcome. With three variables, depth is the directional depth, and
+#' the test uses volumes of polytopes as bounds of the numbers of grid points; draws are exact as before.
+#'
+#' **Cost.** O(n log n) for one variable. For two, O(n^2 log n) time and about 12 n^2 bytes. For three,
+#' time and memory O(n N), N directions, with some milliseconds a level. At most 5000 rows of several variables.
+#' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`. The `details` name the level (a count),
+#'   `epsilon_test` and `epsilon_draw`, and the resolution: all of them public.
+#' @section Errors:
+#' As for [dp_median()]. More than three variables, and more than 5000 rows of two or three, are refused.
+#' @references
+#' Amin, K., Joseph, M., Ribero, M. and Vassilvitskii, S. (2022). Easy differentially private linear
+#' regression. \doi{10.48550/arXiv.2208.07353}
+#'
+#' Brown, G., Gaboardi, M., Smith, A., Ullman, J. and Zakynthinou, L. (2021). Covariance-aware private mean
+#' estimation without private covariance estimation. *NeurIPS*. \doi{10.48550/arXiv.2106.13329}
+#' @seealso [dp_median_exponential()], which needs public limits and no delta.
+#' @examples
+#' # eruptions of Old Faithful: duration and waiting time in minutes
+#' dp_median_restricted(faithful, epsilon = 2, delta = 1e-6, resolution = 0.01)
+#' @export
+dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, resolution = 2^-16,
+                                 directions = NULL, ledger = NULL, rng = NULL) {
+  check_given()
+  call <- sanitize_call(match.call(), "x")
+  x <- check_restricted_data(x)
+  n <- nrow(x)
+  d <- ncol(x)
+  epsilon <- check_restricted_epsilon(epsilon)
+  delta <- check_number(delta, "delta", least_restricted_delta, 1, closed = c(TRUE, FALSE))
+  level <- check_restricted_level(level, n)
+  if (!is.null(share)) share <- check_number(share, "share", 0.01, 0.99, closed = c(TRUE, TRUE))
+  resolution <- check_resolution(resolution, d, colnames(x))
+  u <- if (d == 3) round(2^10 * as_directions(if (is.null(directions)) 500L else directions, 3, add_axes = TRUE))
+  source <- check_rng(rng)
+  plan <- restricted_plan(n, d, epsilon, delta, level, share)
+  budget <- c(test = epsilon * plan$share, draw = epsilon - epsilon * plan$share)
+  rate <- restricted_rate(budget[["draw"]])
+
+  ledger_spend(ledger, epsilon, delta, "median (restricted exponential mechanism)")
+  law <- restricted_law(grid_restricted(x, resolution), u, plan$level, rate, delta, source)
+  passed <- ptr_test(law$margin, budget[["test"]], delta, source)
+  # an empty region has margin zero: by chance the test may pass, and then nothing is there to release
+  released <- passed && nrow(law$draws) > 0
+  names <- variable_names(x)
+  estimate <- if (released) law$draws[1, ] * resolution else rep(NA_real_, d)
+  new_release(
+    estimate = stats::setNames(estimate, names), epsilon = epsilon, delta = delta, guarantee = "approximate",
+    mechanism = "restricted exponential mechanism over halfspace depth", n = n, d = d, exact = TRUE,
+    released = released, rng = source, call = call,
+    details = list(
+      what = "median",
+      depth = if (d < 3) "halfspace, exact" else sprintf("halfspace, along %d directions", nrow(u)),
+      level = as.integer(plan$level),
+      epsilon_test = budget[["test"]], epsilon_draw = budget[["draw"]],
+      resolution = stats::setNames(resolution, names)
+    )
+  )
+}
+
+# Rows of several variables: the sweep holds 12 bytes for each pair of rows.
+max_restricted_rows <- 5000L
+
+# Below, levels that the draw leaves out might show.
+least_restricted_delta <- 1e-100
+
+# A hundredth of it is a rate that the samplers take.
+check_restricted_epsilon <- function(x) check_number(x, "epsilon", 1e-4, 1e6, closed = c(TRUE, TRUE))
+
+check_restricted_data <- function(x) {
+  x <- check_data(x, min_n = 4L, max_d = 3L)
+  if (ncol(x) > 1 && nrow(x) > max_restricted_rows) {
+    stop_input("x", sprintf("data with at most %d rows for several variables", max_restricted_rows),
+               sprintf("data with %d", nrow(x)))
+  }
+  x
+}
+
+# A count of 2 or more, or a share of the rows, rounded up.
+check_restricted_level <- function(level, n) {
+  if (is.null(level)) return(NULL)
+  must <- sprintf("a whole number from 2 to %d, or a share of the rows below 1", n)
+  if (!is_scalar_number(level)) stop_input("level", must, describe(level))
+  if (!is.finite(level) || level <= 0 || level > n || level >= 1 && level != round(level) || level == 1) {
+    stop_input("level", must, format(as.double(level)))
+  }
+  if (level < 1) level <- max(2, ceiling(level * n * (1 - 4 * .Machine$double.eps)))
+  as.double(level)
+}
+
+# Steps that are powers of two, at most the given ones.
+check_resolution <- function(resolution, d, names, arg = "resolution") {
+  resolution <- check_bound(resolution, d, arg, names)
+  must <- "from 2^-200 to 2^200"
+  if (any(resolution < 2^-200 | resolution > 2^200)) stop_input(arg, must, toString(format(resolution)))
+  2^floor(log2(resolution))
+}
+
+# Each row's indexes, a function of that row only.
+grid_restricted <- function(x, resolution) {
+  edge <- 2^c(50, 40, 35)[[ncol(x)]]
+  for (j in seq_len(ncol(x))) x[, j] <- pmin(pmax(round(x[, j] / resolution[[j]]), -edge), edge)
+  x
+}
+
+# The safety margin (PRIVATE) and draws, one a row, or none if there is nothing to draw from.
+restricted_law <- function(rows, u, level, rate, delta, source, draws = 1L) {
+  n <- nrow(rows)
+  if (!is.null(u)) {
+    found <- .Call(ffi_restricted_space, source, rows, u, as.integer(level), rate, draws)
+    margin <- restricted_margin(found[[1]], found[[2]], n, rate, delta, space_slack)
+    return(list(margin = margin, draws = found[[3]]))
+  }
+  found <- .Call(ffi_restricted, source, rows, as.integer(level), rate, draws)
+  volume <- log(found[[1]])
+  lower <- if (level > length(volume)) numeric(0) else volume[level:length(volume)]
+  list(margin = restricted_margin(volume[seq_len(level)], lower, n, rate, delta), draws = found[[2]])
+}
+
+# The rate that stands for the draw's epsilon: rounded down by more than the rounding of the weights.
+restricted_rate <- function(epsilon) {
+  rate <- rate_of(min(epsilon, most_draw_rate))
+  rate[[1]] / rate[[2]]
+}

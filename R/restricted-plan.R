@@ -1,0 +1,119 @@
+# The restricted exponential mechanism: its level and the split of epsilon, from public numbers, and its
+# safety margin.
+
+# Levels, as counts, of a standard normal sample of n rows, and the logarithm of their regions' volumes (up to
+# a constant): the region of level l is about the ball whose tangent halfspaces hold the share p of
+# the law, l = n p - c sqrt(n p (1 - p)). c allows for the least of many directions; it was fitted from
+# above by data-raw/restricted.R.
+normal_profile <- function(n, d) {
+  slack <- if (d == 1) c(0, 0) else c(0.25, 1)
+  radius <- seq(stats::qnorm(1 - 0.3 / n), 1e-3, length.out = 600)
+  p <- stats::pnorm(-radius)
+  count <- n * p - (slack[[1]] + slack[[2]] * p) * sqrt(n * p * (1 - p))
+  deepest <- floor(max(count))
+  if (deepest < 1) return(numeric(0))
+  d * log(stats::approx(count, radius, seq_len(deepest), rule = 2, ties = "ordered")$y)
+}
+
+# The share of epsilon for the test and the level t that a standard normal sample would pass with: the
+# smallest share whose margin is twice the test's threshold (half for the data, half for the
+# noise), or else the one that passes most often. Public numbers only.
+restricted_plan <- function(n, d, epsilon, delta, level = NULL, share = NULL) {
+  volume <- normal_profile(n, d)
+  levels <- if (is.null(level)) plan_levels(n, length(volume)) else level
+  best <- list(ease = -Inf)
+  for (s in if (is.null(share)) plan_shares else share) {
+    margins <- normal_margins(volume, levels, min(epsilon * (1 - s), most_draw_rate), delta,
+                              if (d == 3) space_slack else least_slack)
+    k <- which.max(margins)
+    threshold <- ptr_threshold(epsilon * s, delta)
+    # in units in which the noise has rate one
+    ease <- (margins[[k]] - threshold) * epsilon * s
+    if (ease > best$ease) {
+      best <- list(level = levels[[k]], share = s, margin = margins[[k]], ease = ease,
+                   pass = test_chance(margins[[k]], epsilon * s, delta))
+    }
+    if (margins[[k]] >= 2 * threshold) break
+  }
+  best$ease <- NULL
+  best
+}
+
+plan_shares <- c(0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.7)
+
+plan_levels <- function(n, deepest) {
+  levels <- unique(round(n * seq(0.04, 0.34, by = 0.02)))
+  levels <- levels[levels >= 2 & levels <= max(2, deepest)]
+  if (length(levels) == 0) 2 else levels
+}
+
+# Margins of one table of volumes at several levels.
+normal_margins <- function(volume, levels, epsilon, delta, slack) {
+  deepest <- length(volume)
+  terms <- volume + epsilon * seq_along(volume) / 2 + log(-expm1(-epsilon / 2))
+  # as tail_masses(), but all at once: what underflows counts as unsafe
+  top <- max(terms, 0)
+  mass <- c(top + log(rev(cumsum(rev(exp(terms - top))))), -Inf)
+  vapply(levels, function(t) {
+    if (t > deepest) return(0)
+    bounds <- safety_bounds(volume, volume[t:deepest], mass[t:(deepest + 1)], epsilon, t)
+    count_safe(bounds, delta, slack)
+  }, 0)
+}
+
+# P(margin + noise passes).
+test_chance <- function(margin, epsilon, delta) {
+  q <- exp(-epsilon)
+  gap <- ptr_threshold(epsilon, delta) - margin
+  if (gap >= 0) q^(gap + 1) / (1 + q) else 1 - q^(-gap) / (1 + q)
+}
+
+# Beyond this the draw uses no more of its budget: weights stay within doubles.
+most_draw_rate <- 256
+
+# More than twice the rounding error of a bound's logarithm, by public numbers: each of up to n sums adds a unit
+# of the last place of numbers up to epsilon n/2 + 128.
+least_slack <- 2^-16
+space_slack <- 2^-6 # volumes of polytopes, src/sens_restricted.c
+safety_slack <- function(n, epsilon) max(least_slack, 2^-50 * (n + 16) * (epsilon * n / 2 + 128))
+
+# The number of consecutive safe levels k = 0, 1, ... of n rows. `upper`: logarithms of the numbers of points of
+# the regions of levels 1, ..., t; `lower`: of levels t, t + 1, ... as far as they have points; or
+# bounds of them with the slack that these need. PRIVATE; moves by at most one when a row is
+# replaced: vignette("proofs-restricted").
+restricted_margin <- function(upper, lower, n, epsilon, delta, slack = 0) {
+  if (length(lower) == 0) return(0)
+  bounds <- safety_bounds(upper, lower, tail_masses(lower, length(upper), epsilon), epsilon)
+  count_safe(bounds, delta, max(slack, safety_slack(n, epsilon)))
+}
+
+# Logarithms of sum_{j >= l} V_j e^{epsilon j/2} (1 - e^{-epsilon/2}), l = t, ..., deepest + 1.
+tail_masses <- function(lower, t, epsilon) {
+  terms <- lower + epsilon * (t - 1 + seq_along(lower)) / 2 + log(-expm1(-epsilon / 2))
+  rev(Reduce(log_add, rev(terms), -Inf, accumulate = TRUE))
+}
+
+log_add <- function(a, b) {
+  if (a == -Inf) b else if (a > b) a + log1p(exp(b - a)) else b + log1p(exp(a - b))
+}
+
+# Logarithms of e^{epsilon (t+k)/2} [e^{-epsilon/2} V_{t-1-k} + (1 - e^{-epsilon/2}) V_{t-k}] / W_{t+k}, for the
+# k >= 0 with t - 1 - k >= 1 and a region of level t + k.
+safety_bounds <- function(upper, lower, mass, epsilon, t = length(upper)) {
+  most <- min(t - 2, length(lower) - 1)
+  if (most < 0) return(numeric(0))
+  k <- 0:most
+  base <- lower[1 + k] + epsilon * (t + k) / 2
+  above <- mass[2 + k]
+  weight <- pmax(base, above) + log1p(exp(-abs(base - above)))
+  outer <- upper[t - 1 - k]
+  outer <- outer + log1p(-expm1(-epsilon / 2) * expm1(upper[t - k] - outer))
+  epsilon * (t + k) / 2 + outer - weight
+}
+
+# Stricter from one k to the next by `slack`, so that rounding cannot make the count jump.
+count_safe <- function(bounds, delta, slack) {
+  k <- seq_along(bounds) - 1
+  unsafe <- which(!(bounds <= log(delta) - slack * (1 + k)))
+  if (length(unsafe) == 0) length(bounds) else unsafe[[1]] - 1
+}

@@ -1,0 +1,115 @@
+# What the law of a release by smooth sensitivity depends on: the centre and the scale of the noise.
+# PRIVATE.
+#
+# METHOD: S = max over k of exp(-beta k) A^(k), A^(k) nested upper bounds of the local sensitivity at
+#   distance k. One variable: exact. "marginal": the vector of medians, A^(k) the sum of theirs. "exact"
+#   and "directional": a deepest point, A^(k) the lesser of the regions' and of the windows' bounds.
+# REFERENCE: vignettes/proofs-smooth.Rmd, sections 6 to 8.
+
+# The centre (integers) and the scale of the noise, a multiple of 2^-scale_bits.
+smooth_law <- function(z, grid, constants, method = smooth_method("auto", nrow(z), ncol(z))) {
+  least <- constants$alpha * least_scale / 2^scale_bits
+  beta <- constants$smoothness
+  found <- if (ncol(z) == 1) line_law(z, grid, beta, least)
+           else if (method == "marginal") marginal_law(z, grid, beta, least)
+           else if (ncol(z) == 2) plane_law(z, grid, beta, least, method)
+           else octagon_law(z, grid, beta, least)
+  centre <- pmin(pmax(round(found$point), grid$lower), grid$upper)
+  scale <- ceiling(found$bound * exp(constants$rounding / 2) * 2^scale_bits / constants$alpha)
+  list(centre = as.vector(centre), scale = max(least_scale, scale))
+}
+
+# Up to so many rows the exact planar median is the default: its cost grows with n^2. On request, up to the
+# second number.
+plane_rows <- c(3000L, 20000L)
+
+# The method, by n and d only.
+smooth_method <- function(method, n, d) {
+  method <- check_choice(method, c("auto", "exact", "directional", "marginal"), "method")
+  if (method == "auto") return(if (d == 1 || d == 2 && n <= plane_rows[[1]]) "exact" else "directional")
+  if (method == "exact" && (d > 2 || d == 2 && n > plane_rows[[2]])) {
+    must <- "\"directional\" or \"marginal\" for more than two variables"
+    if (d == 2) must <- sprintf("\"directional\" or \"marginal\" for more than %d rows", plane_rows[[2]])
+    stop_input("method", must, "\"exact\"")
+  }
+  if (d == 1) "exact" else method
+}
+
+# The last k at which not even the whole box is too small to matter. Public.
+last_level <- function(n, grid, beta, least) {
+  max(0, min(n, ceiling(log(sum(grid$upper - grid$lower) / least) / beta)))
+}
+
+line_law <- function(z, grid, beta, least) {
+  bound <- median_sensitivity(z[, 1], grid$lower, grid$upper, beta, least)$value
+  list(point = median_columns(z), bound = bound)
+}
+
+median_columns <- function(z) {
+  p <- (nrow(z) + 1L) %/% 2L
+  apply(z, 2, function(y) sort(y, partial = p)[[p]])
+}
+
+marginal_law <- function(z, grid, beta, least) {
+  k <- 0:last_level(nrow(z), grid, beta, least)
+  a <- vapply(seq_len(ncol(z)), function(j) {
+    median_windows(z[, j], grid$lower[[j]], grid$upper[[j]], length(k))
+  }, numeric(length(k)))
+  list(point = median_columns(z), bound = max(least, exp(-beta * k) * rowSums(matrix(a, length(k)))))
+}
+
+# reach: as in tukey_level(); the bounds may then be infinite.
+octagon_law <- function(z, grid, beta, least, reach = Inf) {
+  k <- 0:min(last_level(nrow(z), grid, beta, least), reach)
+  o <- octagon_sides(z)
+  deepest <- octagon_deepest(o)
+  level <- tukey_level(deepest$level, o$n, o$d, c(k, length(k)), reach)
+  a <- octagon_diameter(o, level[-1], grid$lower, grid$upper, near = level[k + 1])
+  a <- with_windows(a, o, deepest$level, grid)
+  tight <- function(i) {
+    if (level[[i + 1]] < 1) return(a[[i]])
+    min(a[[i]], octagon_tight(o, level[[i + 1]], grid$lower, grid$upper, near = level[[i]]))
+  }
+  list(point = deepest$point, bound = lazy_maximum(exp(-beta * k), a, least, tight))
+}
+
+# max(least, weight * tight), tight(i) <= a[[i]] being computed only where it may matter.
+lazy_maximum <- function(weight, a, least, tight) {
+  value <- weight * a
+  done <- logical(length(a))
+  repeat {
+    best <- which.max(value)
+    if (done[[best]] || value[[best]] <= least) return(max(least, value[[best]]))
+    value[[best]] <- weight[[best]] * tight(best)
+    done[[best]] <- TRUE
+  }
+}
+
+plane_law <- function(z, grid, beta, least, method, reach = Inf) {
+  last <- min(last_level(nrow(z), grid, beta, least), reach)
+  found <- plane_reach(plane_regions(z, method), nrow(z), plane_guess(z, method), last, reach)
+  a <- plane_diameter(found$reach, grid$lower, grid$upper, near = found$near)
+  a <- with_windows(a, octagon_sides(z), found$level, grid)
+  list(point = found$centre, bound = max(least, exp(-beta * found$k) * a))
+}
+
+# More levels of windows than this are not looked at: they would cost K^2, and the regions' bounds serve
+# there.
+window_levels <- 2000L
+
+# a: A^(k) for k = 0, 1, ...
+with_windows <- function(a, o, deepest, grid) {
+  first <- seq_len(min(length(a), window_levels))
+  windows <- octagon_total(o, side_windows(o, deepest, length(first), grid$lower, grid$upper))
+  a[first] <- pmin(a[first], windows)
+  a
+}
+
+# Widths of the windows of src/sens_windows.c along each side, clipped along the axes: count x sides.
+side_windows <- function(o, deepest, count, lower, upper) {
+  diagonals <- ncol(o$value) - o$d
+  ends <- cbind(c(lower, rep(-Inf, diagonals)), c(upper, rep(Inf, diagonals)))
+  least <- ceiling(o$n / (o$d + 1))
+  value <- octagon_clip(o, o$value, lower, upper)
+  .Call(ffi_rank_windows, value, ends, as.integer(deepest), as.integer(least), as.integer(count))
+}

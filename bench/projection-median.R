@@ -1,0 +1,75 @@
+# The private projection median, end to end: seconds and peak memory of dp_median_projection().
+#
+# Usage: Rscript bench/projection-median.R; writes bench/projection-median.md. About two minutes. Each
+# row runs in a process of its own, so that its peak memory is its own.
+
+rows <- list(
+  list(d = 2, count = 500, sampler = "exact", goal = 0.5, published = 34),
+  list(d = 10, count = 500, sampler = "exact", goal = 1, published = 38),
+  list(d = 20, count = 1000, sampler = "mcmc", goal = 3, published = 77),
+  list(d = 20, count = 1000, sampler = "exact", goal = NA, published = 77)
+)
+runs <- 7
+
+# Runs a row in a fresh R. The last line printed: elapsed and CPU seconds of a release, of its draw alone,
+# the peak in MB before and after.
+measure <- function(row) {
+  code <- sprintf("d <- %d; count <- %d; sampler <- '%s'; runs <- %d", row$d, row$count, row$sampler, runs)
+  code <- c(code, deparse(quote({
+    library(dpdepth)
+    dpdepth_threads(2)
+    set.seed(1)
+    n <- 50000
+    x <- matrix(rnorm(n * d), n)
+    peak <- function() {
+      line <- grep("VmHWM", readLines("/proc/self/status"), value = TRUE)
+      as.numeric(gsub("[^0-9]", "", line)) / 1024
+    }
+    before <- peak()
+    run <- function() dp_median_projection(x, 2, 10 / n, directions = count, sampler = sampler)
+    time <- replicate(runs, {
+      t <- system.time(run(), gcFirst = TRUE)
+      c(t[[3]], t[[1]] + t[[2]])
+    })
+    after <- peak()
+    ns <- asNamespace("dpdepth")
+    u <- directions(d, count)
+    center <- apply(u, 1, function(v) median(x %*% v))
+    spread <- apply(u, 1, function(v) mad(x %*% v, constant = 1))
+    rate <- run()$details$rate
+    size <- ns$chain_size(4L, NULL, d)
+    alone <- replicate(runs, {
+      system.time(ns$draw_projection(u, center, spread, rate, sampler, "system", size = size))[[3]]
+    })
+    cat(median(time[1, ]), median(time[2, ]), median(alone), before, after)
+  })))
+  file <- tempfile(fileext = ".R")
+  on.exit(unlink(file))
+  writeLines(code, file)
+  out <- system2(file.path(R.home("bin"), "Rscript"), file, stdout = TRUE)
+  as.numeric(strsplit(utils::tail(out, 1), " ")[[1]])
+}
+
+lines <- vapply(rows, function(row) {
+  m <- measure(row)
+  sprintf("| d = %d, %d directions, %s | %.2f | %s | %.2f | %.3f | %d | %.0f | %.0f |", row$d, row$count,
+          if (row$sampler == "exact") "exact" else "Markov chain", m[[1]],
+          if (is.na(row$goal)) "" else format(row$goal), m[[2]], m[[3]], row$published, m[[5]] - m[[4]],
+          50000 * row$count * 8 / 2^20)
+}, "")
+
+cpu <- sub(".*: ", "", grep("model name", readLines("/proc/cpuinfo"), value = TRUE)[[1]])
+load <- sub(" .*", "", readLines("/proc/loadavg"))
+commit <- system("git rev-parse --short HEAD", intern = TRUE)
+writeLines(c(
+  "# The private projection median", "",
+  sprintf("%s, two threads; %s; commit %s.", cpu, R.version.string, commit),
+  "Standard normal data, n = 50,000, epsilon = 2, delta = 10/n. Medians of 7 runs. *Seconds* are those of",
+  "the whole release: locations, scales and the safety margin, the test, the draw; *draw* is the draw alone.",
+  "*Published*: the authors' notebooks on a slice of an H100 GPU. *Memory* is what the R process grew by at",
+  sprintf("its peak, against a matrix of all projections. Load at the end: %s (above 2: shared, read the", load),
+  "CPU seconds, which two threads share). Made by `bench/projection-median.R`.", "",
+  "| task | seconds | goal | CPU seconds | draw | published | memory, MB | n x N, MB |",
+  "|---|---:|---:|---:|---:|---:|---:|---:|", lines
+), "bench/projection-median.md")
+cat(lines, sep = "\n")

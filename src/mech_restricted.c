@@ -1,0 +1,121 @@
+/* mech_restricted.c - the restricted exponential mechanism over halfspace depth: its draw.
+ *
+ * METHOD: exp(eps h/2) on {h >= t} is a sum over levels: exp(eps t/2) on all of Z(t), and exp(eps
+ * l/2) (1 - exp(-eps/2)) on Z(l) for each l > t; so a level is drawn with these factors times the
+ * number of points, and then a point of it uniformly, in integers. (With the factor 1 - exp(-eps/2)
+ * on the base level as well, as in code that goes around, the law is another one, and not private.)
+ * In space the numbers of points are not known: boxes stand in for the regions, and a proposal
+ * outside its level's region starts all over, which leaves the right law. ROUNDING: weights are
+ * doubles relative to the largest, with exponents below 700 in size: relative errors below 2^-40.
+ * Levels of less than exp(-600) of the largest are left out. A level is drawn by coins for one half
+ * of the levels against the other, each of exactly a double's probability and always the smaller
+ * one of the two, so that both sides have a small relative error. COST: O(levels), and O(log) sums
+ * of floors for the point. REFERENCE: Amin, Joseph, Ribero and Vassilvitskii (2022), Easy
+ * differentially private linear regression, section 3; Brown, Gaboardi, Smith, Ullman and
+ * Zakynthinou (2021), Covariance-aware private mean estimation without private covariance
+ * estimation, section 3.
+ */
+#include "mech_restricted.h"
+
+#include <math.h>
+
+#include "samp_bernoulli.h"
+#include "samp_rng.h"
+
+#define LOG_LEAST (-600.0)
+
+/* By halves, so that errors grow with the logarithm of n. */
+static double sum(const double *w, int n)
+{
+  if (n == 1) return w[0];
+  return sum(w, n / 2) + sum(w + n / 2, n - n / 2);
+}
+
+dpd_status dpd_restricted_choose(dpd_rng *rng, const double *weight, int n, int *out)
+{
+  int from = 0;
+  while (n > 1) {
+    int half = n / 2;
+    double left = sum(weight + from, half), right = sum(weight + from + half, n - half);
+    bool small, first = left <= right;
+    DPD_TRY(dpd_bernoulli_double(rng, (first ? left : right) / (left + right), &small));
+    if (small == first) {
+      n = half;
+    } else {
+      from += half;
+      n -= half;
+    }
+  }
+  *out = from;
+  return DPD_OK;
+}
+
+/* Factors exp(eps k/2) (1 - exp(-eps/2)), without the second for k = 0, times sizes, in place and
+ * up to a common factor. */
+static void make_weights(double *size, int count, double eps)
+{
+  double most = -INFINITY, above = log(-expm1(-eps / 2));
+  int top = 0;
+  for (int k = 0; k < count; k++) {
+    double w = log(size[k]) + eps * k / 2 + (k > 0 ? above : 0);
+    if (w > most) top = k;
+    most = fmax(most, w);
+  }
+  double largest = size[top];
+  for (int k = 0; k < count; k++) {
+    double w = log(size[k]) + eps * k / 2 + (k > 0 ? above : 0), gap = eps * (k - top) / 2;
+    if ((k > 0) != (top > 0)) gap += k > 0 ? above : -above;
+    size[k] = w < most + LOG_LEAST ? 0 : size[k] / largest * exp(gap);
+  }
+}
+
+dpd_status dpd_restricted_draw(dpd_rng *rng, const dpd_lattice_regions *r, int level, double eps,
+                               double *work, int64_t *z)
+{
+  int count = r->levels - level + 1, chosen = 0;
+  for (int k = 0; k < count; k++)
+    work[k] = (double)r->count[level - 1 + k];
+  make_weights(work, count, eps);
+  dpd_u128 index;
+  DPD_TRY(dpd_restricted_choose(rng, work, count, &chosen));
+  DPD_TRY(dpd_rng_below_u128(rng, r->count[level - 1 + chosen], &index));
+  dpd_lattice_regions_pick(r, level + chosen, index, z);
+  return DPD_OK;
+}
+
+/* Sums of whole numbers below 2^53: exact. */
+static bool in_region(const dpd_space *s, int level, const double z[3])
+{
+  for (int u = 0; u < s->count; u++) {
+    const double *v = s->dirs + 3 * u, *y = s->sorted + (size_t)u * (size_t)s->n;
+    double at = v[0] * z[0] + v[1] * z[1] + v[2] * z[2];
+    if (at < y[level - 1] || at > y[s->n - level]) return false;
+  }
+  return true;
+}
+
+dpd_status dpd_restricted_draw3(dpd_rng *rng, const dpd_space *s, const dpd_space_bounds *b,
+                                double eps, int rounds, double *work, int64_t z[3])
+{
+  for (int k = 0; k < b->boxes; k++) {
+    const double *box = b->box + 6 * (size_t)k;
+    work[k] = (box[3] - box[0] + 1) * (box[4] - box[1] + 1) * (box[5] - box[2] + 1);
+  }
+  make_weights(work, b->boxes, eps);
+  for (int round = 0; round < rounds; round++) {
+    int chosen;
+    DPD_TRY(dpd_restricted_choose(rng, work, b->boxes, &chosen));
+    const double *box = b->box + 6 * (size_t)chosen;
+    double point[3];
+    for (int k = 0; k < 3; k++) {
+      uint64_t step;
+      DPD_TRY(dpd_rng_below(rng, (uint64_t)(box[3 + k] - box[k] + 1), &step));
+      point[k] = box[k] + (double)step;
+    }
+    if (!in_region(s, b->level + chosen, point)) continue;
+    for (int k = 0; k < 3; k++)
+      z[k] = (int64_t)point[k];
+    return DPD_OK;
+  }
+  return DPD_AGAIN;
+}

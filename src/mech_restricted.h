@@ -1,0 +1,25 @@
+/* mech_restricted.h - the restricted exponential mechanism over halfspace depth: its draw. */
+#ifndef MECH_RESTRICTED_H
+#define MECH_RESTRICTED_H
+
+#include "depth_lattice.h"
+#include "dpd.h"
+#include "sens_restricted.h"
+
+/* A lattice point with probability proportional to exp(eps h(z) / 2) on Z(level).
+ * work: r->levels doubles. Requires: 1 <= level <= r->levels, 0 < eps <= 256.
+ * Fails: as the source does. */
+dpd_status dpd_restricted_draw(dpd_rng *rng, const dpd_lattice_regions *r, int level, double eps,
+                               double *work, int64_t *z);
+
+/* In space: the same for the depth along the directions of s, by at most `rounds` proposals, each a
+ * point of a level's box kept if it is in Z(level). DPD_AGAIN: none was kept. work: b->boxes
+ * doubles. Requires: b->boxes >= 1, of b->level and up. */
+dpd_status dpd_restricted_draw3(dpd_rng *rng, const dpd_space *s, const dpd_space_bounds *b,
+                                double eps, int rounds, double *work, int64_t z[3]);
+
+/* An index k < n with probability weight[k] / sum, to within a relative error of 2^-41 for n up to
+ * 2^24. Requires: weights >= 0, one of them 1 or more, and no more than n. */
+dpd_status dpd_restricted_choose(dpd_rng *rng, const double *weight, int n, int *out);
+
+#endif

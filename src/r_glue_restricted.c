@@ -1,0 +1,141 @@
+/* r_glue_restricted.c - entries of the restricted exponential mechanism. */
+#include <R_ext/Utils.h>
+
+#include "depth_lattice.h"
+#include "mech_restricted.h"
+#include "r_convert.h"
+#include "r_glue.h"
+#include "r_host.h"
+
+typedef struct {
+  SEXP source;
+  dpd_matrix rows;
+  int level, draws;
+  double eps;
+  dpd_lattice_regions regions;
+} task;
+
+static SEXP draw_body(dpd_rng *rng, void *data)
+{
+  const task *t = data;
+  int d = t->rows.ncol, count = t->level <= t->regions.levels ? t->draws : 0;
+  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, count, d));
+  double *work = host_alloc((size_t)t->regions.levels, sizeof *work);
+  for (int i = 0; i < count; i++) {
+    int64_t z[2];
+    dpd_raise(dpd_restricted_draw(rng, &t->regions, t->level, t->eps, work, z));
+    for (int j = 0; j < d; j++)
+      REAL(out)[i + (R_xlen_t)j * count] = (double)z[j];
+  }
+  UNPROTECT(1);
+  return out;
+}
+
+static SEXP run(void *data)
+{
+  task *t = data;
+  dpd_raise(
+      dpd_lattice_regions_open(&t->regions, t->rows.x, t->rows.nrow, t->rows.ncol, host_threads()));
+  SEXP out = PROTECT(Rf_allocVector(VECSXP, 2));
+  SEXP counts = Rf_allocVector(REALSXP, t->regions.levels);
+  SET_VECTOR_ELT(out, 0, counts);
+  for (int l = 0; l < t->regions.levels; l++)
+    REAL(counts)[l] = (double)t->regions.count[l];
+  SET_VECTOR_ELT(out, 1, with_rng(t->source, draw_body, t));
+  UNPROTECT(1);
+  return out;
+}
+
+static void finish(void *data)
+{
+  task *t = data;
+  dpd_lattice_regions_close(&t->regions);
+}
+
+/* Rows of whole numbers, one or two columns: list(number of lattice points of each depth region,
+ * `draws` points of the mechanism, one a row, or none if the region of `level` is empty). */
+SEXP ffi_restricted(SEXP source, SEXP rows, SEXP level, SEXP eps, SEXP draws)
+{
+  task t = {.source = source,
+            .rows = as_matrix(rows),
+            .level = as_count(level),
+            .draws = as_count(draws),
+            .eps = as_number(eps)};
+  return R_ExecWithCleanup(run, &t, finish, &t);
+}
+
+typedef struct {
+  SEXP source;
+  dpd_matrix rows, dirs;
+  int draws;
+  double eps;
+  dpd_space space;
+  dpd_space_bounds bounds;
+} space_task;
+
+enum { BLOCK_ROUNDS = 20000 };
+
+static SEXP space_body(dpd_rng *rng, void *data)
+{
+  const space_task *t = data;
+  int count = t->bounds.levels > 0 ? t->draws : 0;
+  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, count, 3));
+  double *work = host_alloc((size_t)t->bounds.boxes, sizeof *work);
+  for (int i = 0; i < count; i++) {
+    int64_t z[3];
+    dpd_status status;
+    while ((status = dpd_restricted_draw3(rng, &t->space, &t->bounds, t->eps, BLOCK_ROUNDS, work,
+                                          z)) == DPD_AGAIN)
+      R_CheckUserInterrupt();
+    dpd_raise(status);
+    for (int j = 0; j < 3; j++)
+      REAL(out)[i + (R_xlen_t)j * count] = (double)z[j];
+  }
+  UNPROTECT(1);
+  return out;
+}
+
+static SEXP copy_numbers(const double *x, int n)
+{
+  SEXP out = Rf_allocVector(REALSXP, n);
+  for (int i = 0; i < n; i++)
+    REAL(out)[i] = x[i];
+  return out;
+}
+
+static SEXP run_space(void *data)
+{
+  space_task *t = data;
+  dpd_raise(dpd_space_open(&t->space, t->rows.x, t->rows.nrow, t->dirs.x, t->dirs.nrow));
+  dpd_raise(dpd_space_bound(&t->space, host_threads(), &t->bounds));
+  SEXP out = PROTECT(Rf_allocVector(VECSXP, 3));
+  SET_VECTOR_ELT(out, 0, copy_numbers(t->bounds.upper, t->bounds.level));
+  SET_VECTOR_ELT(out, 1, copy_numbers(t->bounds.lower, t->bounds.levels));
+  SET_VECTOR_ELT(out, 2, with_rng(t->source, space_body, t));
+  UNPROTECT(1);
+  return out;
+}
+
+static void finish_space(void *data)
+{
+  space_task *t = data;
+  dpd_space_close(&t->space);
+}
+
+/* Rows and directions of whole numbers in three columns: list(log upper bounds of the number of
+ * lattice points of levels 1..level, log lower bounds of those of `level` and up, draws as above).
+ */
+SEXP ffi_restricted_space(SEXP source, SEXP rows, SEXP directions, SEXP level, SEXP eps, SEXP draws)
+{
+  space_task t = {.source = source,
+                  .rows = as_matrix(rows),
+                  .dirs = as_matrix(directions),
+                  .draws = as_count(draws),
+                  .eps = as_number(eps)};
+  size_t n = (size_t)t.rows.nrow;
+  t.bounds.level = as_count(level);
+  t.bounds.upper = host_alloc((size_t)t.bounds.level, sizeof(double));
+  t.bounds.lower = host_alloc(n, sizeof(double));
+  t.bounds.box = host_alloc(6 * n, sizeof(double));
+  return R_ExecWithCleanup(run_space, &t, finish_space, &t);
+}

@@ -1,0 +1,325 @@
+/* sens_projection.c - the safety margin of the projection median.
+ *
+ * METHOD: for each direction rows are projected, one row like the other, and the bounds of
+ *   sens_projection_reach.c and sens_projection_mad.c are found for all levels from the few order
+ *   statistics that they need. (1) grows with the level, so each direction's first unsafe level is
+ *   found by bisection below the smallest one so far, and the smallest counts. Then (2), which
+ *   also grows, is bisected by linear programmes (sens_projection_center.c).
+ * DECISIONS are such that rounding cannot break the margin's sensitivity. In (1) all is monotone as
+ *   computed, and eta is taken a little smaller than it is for what rounding may have hidden. In
+ *   (2) the value has an error below 3/4 + 1/4 of a step, and the limit falls by a step a level.
+ * COST: O(n (d + 10)) a direction; memory O(n) a thread and O(count levels).
+ * DEGENERATE: bounds of scales that reach zero, and ranks that leave the sample, are unsafe.
+ * REFERENCE: Brown, Gaboardi, Smith, Ullman and Zakynthinou (2021), Covariance-aware private mean
+ *   estimation without private covariance estimation (safety); Ramsay and Spicker (2024).
+ */
+#include "sens_projection.h"
+
+#include <math.h>
+
+#include "num_arena.h"
+#include "num_groups.h"
+#include "num_order.h"
+#include "num_panels.h"
+#include "sens_projection_center.h"
+#include "sens_projection_huber.h"
+#include "sens_projection_mad.h"
+#include "sens_projection_reach.h"
+
+/* What one thread works on. */
+typedef struct {
+  int *safe; /* levels that all its directions so far find safe by (1) */
+  double *projections, *spare, *windows;
+  double *move, *sway;
+  dpd_mad_ends ends;
+} desk;
+
+/* What all threads share: bounds of every direction, for (2). */
+typedef struct {
+  double *lower, *upper, *least, *work;
+  int *ints;
+} table;
+
+/* The highest K that is looked at: beyond, the median leaves the sample. */
+static int most_of(const dpd_margin *m)
+{
+  int p = (m->n + 1) / 2;
+  return m->levels < p - 1 ? m->levels : p - 1;
+}
+
+static desk lay_desk(const dpd_margin *m, dpd_arena *a)
+{
+  size_t n = dpd_padded((size_t)m->n), most = (size_t)most_of(m);
+  desk k;
+  k.safe = dpd_arena_take(a, 1, sizeof *k.safe);
+  k.projections = dpd_arena_take(a, DPD_GROUP * n, sizeof(double));
+  k.spare = dpd_arena_take(a, dpd_huber_room(m->n, (int)most), sizeof(double));
+  k.windows = dpd_arena_take(a, 3 * (2 * most + 3), sizeof(double));
+  k.move = dpd_arena_take(a, most + 1, sizeof(double));
+  k.sway = dpd_arena_take(a, most + 1, sizeof(double));
+  k.ends.low = dpd_arena_take(a, dpd_mad_room(m->n, m->levels), sizeof(double));
+  k.ends.high = dpd_arena_take(a, dpd_mad_room(m->n, m->levels), sizeof(double));
+  return k;
+}
+
+static size_t share(const dpd_margin *m)
+{
+  dpd_arena a = {NULL, 0};
+  lay_desk(m, &a);
+  return a.used;
+}
+
+static desk desk_of(const dpd_margin *m, int thread)
+{
+  dpd_arena a = dpd_arena_part(m->work, share(m), thread);
+  return lay_desk(m, &a);
+}
+
+static table lay_table(const dpd_margin *m, dpd_arena *a)
+{
+  size_t cells = (size_t)m->count * (size_t)(most_of(m) + 1);
+  table t;
+  t.lower = dpd_arena_take(a, cells, sizeof(double));
+  t.upper = dpd_arena_take(a, cells, sizeof(double));
+  t.least = dpd_arena_take(a, cells, sizeof(double));
+  t.work = dpd_arena_take(a, dpd_central_doubles(m->count, m->d), sizeof(double));
+  t.ints = dpd_arena_take(a, dpd_central_ints(m->d), sizeof(int));
+  return t;
+}
+
+/* Behind the threads' desks. */
+static table table_of(const dpd_margin *m)
+{
+  dpd_arena a = dpd_arena_part((unsigned char *)m->work + dpd_arena_size(share(m), m->threads), 0, 0);
+  return lay_table(m, &a);
+}
+
+size_t dpd_margin_work_size(const dpd_margin *m)
+{
+  dpd_arena a = {NULL, 0};
+  lay_table(m, &a);
+  return dpd_arena_size(share(m), m->threads) + dpd_arena_size(a.used, 1);
+}
+
+void dpd_margin_begin(dpd_margin *m)
+{
+  for (int t = 0; t < m->threads; t++)
+    *desk_of(m, t).safe = most_of(m);
+}
+
+/* eta less what rounding may have hidden: relative errors of (1), and those of S in |u'x - T|/S. */
+static double limit_of(const dpd_margin *m)
+{
+  return m->eta * (1 - 0x1p-30) - m->tau * 0x1p-48;
+}
+
+typedef struct {
+  const dpd_margin *m;
+  desk *k;
+  dpd_reach reach;
+  bool mad;
+} direction;
+
+/* Order statistics around a rank; the middle of the window. */
+static double *window_about(direction *at, const double *y, int rank, int which)
+{
+  int n = at->m->n, most = at->reach.most;
+  double *w = at->k->windows + (size_t)which * (2 * (size_t)most + 3);
+  dpd_order_window(y, (size_t)n, rank - most, rank + most, w, at->k->spare);
+  return w + most;
+}
+
+static bool reach_location(direction *at, const double *y, double location, const double *middle)
+{
+  const dpd_center *c = &at->m->center;
+  int n = at->m->n, most = at->reach.most;
+  if (c->location == DPD_MEDIAN) {
+    dpd_reach_order(&at->reach, middle);
+  } else if (c->location == DPD_MOM) {
+    double *means = at->k->spare, *w = at->k->windows;
+    int rank = (c->blocks + 1) / 2;
+    dpd_block_means(y, (size_t)n, c->blocks, means);
+    dpd_order_window(means, (size_t)c->blocks, rank - most, rank + most, w, means + n);
+    dpd_reach_order(&at->reach, w + most);
+  } else if (c->location == DPD_TRIMMED) {
+    int cut = (int)dpd_trim_count(c->trim, (size_t)n);
+    const double *low = window_about(at, y, cut + 1, 0), *high = window_about(at, y, n - cut, 1);
+    dpd_reach_trimmed(&at->reach, low, high, n - 2 * cut, location);
+  } else {
+    return dpd_huber_reach(&at->reach, &at->k->ends, y, c->huber * 1.482602218505602, location,
+                           at->k->spare);
+  }
+  return true;
+}
+
+static void reach_scale(direction *at, const double *y, double scale)
+{
+  const dpd_center *c = &at->m->center;
+  int n = at->m->n;
+  if (c->scale == DPD_IQR) {
+    int q = (n + 3) / 4, h = n + 1 - q;
+    const double *low = window_about(at, y, q, 0), *high = window_about(at, y, h, 1);
+    dpd_reach_gap(&at->reach, low, high, h - q);
+  } else {
+    int cut = (int)dpd_trim_count(c->trim, (size_t)n);
+    const double *low = window_about(at, y, cut + 1, 0), *high = window_about(at, y, n - cut, 1);
+    dpd_reach_deviation(&at->reach, low, high, n - 2 * cut, scale);
+  }
+}
+
+/* The left side of (1) at K; false if more order statistics are needed. */
+static bool sway_at(direction *at, int K, double *value)
+{
+  const dpd_reach *r = &at->reach;
+  double sway = 0, move = r->move[K - 1], least = r->least[K - 1];
+  *value = INFINITY;
+  if (!(least >= 0x1p-900) || !(move < INFINITY)) return true;
+  if (!at->mad) {
+    sway = r->sway[K - 1];
+  } else {
+    const dpd_mad_ends *e = &at->k->ends;
+    double shift = dpd_reach_span(e->middle + e->most, e->middle + e->most, K);
+    if (!dpd_mad_change(e, K, shift, &sway)) return false;
+    r->sway[K - 1] = sway;
+  }
+  *value = (move + at->m->tau * sway) / least;
+  return true;
+}
+
+/* Lowers `safe` to the number of levels that are safe for this direction. */
+static bool search_levels(direction *at, int *safe)
+{
+  double limit = limit_of(at->m), value;
+  int good = 0, bad = *safe + 1; /* K = good is safe (0: always), K = bad is not, or is not asked */
+  for (int K = *safe; bad - good > 1; K = good + (bad - good) / 2) {
+    if (!sway_at(at, K, &value)) return false;
+    if (value <= limit)
+      good = K;
+    else
+      bad = K;
+  }
+  *safe = good;
+  return true;
+}
+
+/* All bounds of this direction; unbounded beyond the levels that the sample has. */
+static bool tell_bounds(direction *at, double *out)
+{
+  const dpd_reach *r = &at->reach;
+  int levels = at->m->levels;
+  for (int k = 0; k < levels; k++) {
+    double value, none[] = {-INFINITY, INFINITY, INFINITY, 0, INFINITY};
+    if (k < r->most) {
+      r->sway[k] = at->mad ? INFINITY : r->sway[k];
+      if (!sway_at(at, k + 1, &value)) return false;
+    }
+    for (int b = 0; b < 5; b++) {
+      const double *from[] = {r->lower, r->upper, r->move, r->least, r->sway};
+      out[b * levels + k] = k < r->most ? from[b][k] : none[b];
+    }
+  }
+  return true;
+}
+
+/* The MAD's bounds for all levels; false if more order statistics are needed. */
+static bool reach_mad(direction *at)
+{
+  for (int K = 1; K <= at->reach.most; K++)
+    if (!dpd_mad_least(&at->k->ends, K, &at->reach.least[K - 1])) return false;
+  return true;
+}
+
+static bool work_out(direction *at, int u, const double *y, double location, double scale)
+{
+  const double *middle = at->k->ends.middle + at->reach.most;
+  if (at->mad && !reach_mad(at)) return false;
+  if (!reach_location(at, y, location, middle)) return false;
+  if (!at->mad) reach_scale(at, y, scale);
+  double *bounds = at->m->bounds;
+  if (bounds != NULL && !tell_bounds(at, bounds + 5 * (size_t)u * (size_t)at->m->levels)) return false;
+  return search_levels(at, at->k->safe);
+}
+
+static void run_one(const dpd_margin *m, desk *k, int u, const double *y)
+{
+  table t = table_of(m);
+  int most = most_of(m), n = m->n, p = (n + 1) / 2;
+  size_t row = (size_t)u * (size_t)most;
+  direction at = {m, k, {most, t.lower + row, t.upper + row, k->move, t.least + row, k->sway}, false};
+  at.mad = m->center.scale == DPD_MAD;
+  double *middle = window_about(&at, y, p, 2);
+  k->ends.n = n;
+  k->ends.p = p;
+  k->ends.most = most;
+  k->ends.middle = middle - most;
+  bool huber = m->center.location == DPD_HUBER;
+  if (!at.mad || m->center.location != DPD_MEDIAN)
+    dpd_center_of(&m->center, y, (size_t)n, k->spare, &m->location[u], &m->scale[u]);
+  for (int width = 4 * most + 32;; width = width < n / 4 ? 4 * width : n) {
+    if (at.mad || huber) dpd_mad_gather(&k->ends, y, width, k->spare);
+    if (at.mad && m->center.location == DPD_MEDIAN) {
+      m->location[u] = *middle;
+      m->scale[u] = k->ends.mad;
+    }
+    if (work_out(&at, u, y, m->location[u], m->scale[u])) return;
+  }
+}
+
+static void run_group(void *context, int thread, int first, int size)
+{
+  const dpd_margin *m = context;
+  desk k = desk_of(m, thread);
+  size_t n = (size_t)m->n;
+  dpd_panels_project(m->rows, n, m->d, m->dirs + (size_t)first * (size_t)m->d, size, k.projections);
+  for (int u = 0; u < size; u++)
+    run_one(m, &k, first + u, k.projections + (size_t)u * dpd_padded(n));
+}
+
+void dpd_margin_run(dpd_margin *m, int from, int to)
+{
+  dpd_groups_run(from, to, m->threads, run_group, m);
+}
+
+/* The left side of (2) at K. */
+static void central_at(const dpd_margin *m, const table *t, int K, double *value)
+{
+  size_t most = (size_t)most_of(m), off = (size_t)K - 1;
+  dpd_central c = {m->count, m->d, m->dirs, t->lower + off, t->upper + off, t->least + off, most};
+  *value = INFINITY;
+  for (int u = 0; u < m->count; u++) {
+    size_t i = (size_t)u * most;
+    if (!(c.least[i] >= 0x1p-900) || !(c.upper[i] - c.lower[i] < INFINITY)) return;
+  }
+  dpd_central_value(&c, value, t->work, t->ints);
+}
+
+static bool central_safe(const dpd_margin *m, const table *t, int K)
+{
+  double value;
+  central_at(m, t, K, &value);
+  return value <= m->room - (K + 1) * DPD_CENTRAL_STEP;
+}
+
+void dpd_margin_end(const dpd_margin *m, int *sway, int *centre)
+{
+  table t = table_of(m);
+  int most = most_of(m);
+  *sway = most;
+  for (int thread = 0; thread < m->threads; thread++) {
+    int safe = *desk_of(m, thread).safe;
+    if (safe < *sway) *sway = safe;
+  }
+  for (int K = 1; m->central != NULL && K <= m->levels; K++)
+    m->central[K - 1] = INFINITY;
+  /* all of them if they are to be told, those below `sway` if not */
+  int good = 0, bad = (m->central != NULL ? most : *sway) + 1;
+  for (int K = 1; m->central != NULL && K <= most; K++)
+    central_at(m, &t, K, m->central + K - 1);
+  for (int K = bad - 1; bad - good > 1; K = good + (bad - good) / 2) {
+    if (central_safe(m, &t, K))
+      good = K;
+    else
+      bad = K;
+  }
+  *centre = good;
+}

@@ -1,0 +1,29 @@
+/* sens_projection_center.h - is some point near the centre of every data set at a distance? */
+#ifndef SENS_PROJECTION_CENTER_H
+#define SENS_PROJECTION_CENTER_H
+
+#include "dpd.h"
+
+/* For each of `count` directions u (d numbers, one after the other, the axes among them):
+ * bounds lower <= upper of a location and least > 0 of a scale, `stride` numbers apart. */
+typedef struct {
+  int count, d;
+  const double *dirs;
+  const double *lower, *upper, *least;
+  size_t stride;
+} dpd_central;
+
+/* What the decision of neighbouring levels differs by at least; see dpd_central_value(). */
+#define DPD_CENTRAL_STEP 0x1p-20
+
+size_t dpd_central_doubles(int count, int d);
+size_t dpd_central_ints(int d);
+
+/* *value = min over x of max over u of max(|u'x - lower_u|, |u'x - upper_u|)/least_u, too large by
+ * at most 3/4 DPD_CENTRAL_STEP and too small by at most 1/4; +Inf if that cannot be had in
+ * doubles (bounds of locations some 10^6 times as large as those of scales).
+ * Ensures: if this is finite and wider bounds (lower less, upper more, least less) make it finite,
+ * then so do these. */
+void dpd_central_value(const dpd_central *c, double *value, double *work, int *ints);
+
+#endif

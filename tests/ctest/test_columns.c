@@ -1,0 +1,125 @@
+/* test_columns.c - lattice points of polygons: counts and numbers, against going through them all.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ctest.h"
+#include "depth_lattice.h"
+#include "geom_columns.h"
+
+static uint64_t state = 1;
+
+static int64_t draw(int64_t most)
+{
+  state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (int64_t)((state >> 20) % (uint64_t)(2 * most + 1)) - most;
+}
+
+static dpd_i128 slow_floor(dpd_i128 a, dpd_i128 b)
+{
+  return a / b - (a % b < 0);
+}
+
+static void check_sums(void)
+{
+  for (int i = 0; i < 3000; i++) {
+    int64_t n = draw(20) + 20, m = draw(30) + 31, v = draw(2000), s = draw(200);
+    dpd_i128 sum = 0;
+    for (int64_t k = 0; k < n; k++)
+      sum += slow_floor((dpd_i128)v + (dpd_i128)s * k, m);
+    CHECK(sum == dpd_floor_sum(n, v, s, m));
+  }
+  /* 0, 1, ..., n - 1 by the largest numbers there are */
+  dpd_i128 n = (dpd_i128)1 << 41;
+  CHECK(dpd_floor_sum((int64_t)n, 0, n, (int64_t)n) == n * (n - 1) / 2);
+  CHECK(dpd_floor_sum((int64_t)n, 0, n - 1, (int64_t)n) == (n - 1) * (n - 2) / 2);
+}
+
+static bool meets(const dpd_bound *b, int64_t x, int64_t y)
+{
+  return (dpd_i128)(y - b->y) * b->dx <= (dpd_i128)b->dy * (x - b->x);
+}
+
+/* A random polygon in -size..size, its points counted one by one, and each hit by one number. */
+static void check_polygon(int64_t size)
+{
+  enum { MOST = 9 };
+  dpd_bound above[MOST + 1] = {{0, size, 1, 0}}, below[MOST + 1] = {{0, size, 1, 0}};
+  dpd_bound all[2 * MOST];
+  int n = (int)(draw(4) + 4), n_above = 1, n_below = 1;
+  for (int k = 0; k < n; k++) {
+    dpd_bound b = {draw(size), draw(size), draw(size) + size + 1, draw(2 * size)};
+    all[k] = b;
+    if (k % 2 == 0)
+      above[n_above++] = b;
+    else
+      below[n_below++] = b;
+  }
+  dpd_columns c = {NULL, 0, 0, 0};
+  CHECK(dpd_columns_fill(&c, above, n_above, below, n_below, -size, size - 1) == DPD_OK);
+  char *hit = calloc((size_t)((2 * size + 1) * (2 * size + 1)), 1);
+  for (dpd_u128 i = 0; i < c.total; i++) {
+    int64_t z[2];
+    dpd_columns_pick(&c, i, z);
+    CHECK(z[0] >= -size && z[0] < size && z[1] >= -size && z[1] <= size);
+    hit[(z[0] + size) * (2 * size + 1) + z[1] + size]++;
+  }
+  for (int64_t x = -size; x <= size; x++)
+    for (int64_t y = -size; y <= size; y++) {
+      bool in = x < size;
+      for (int k = 0; k < n; k++)
+        in = in && meets(&all[k], x, k % 2 == 0 ? y : -y);
+      CHECK(hit[(x + size) * (2 * size + 1) + y + size] == in);
+    }
+  free(hit);
+  dpd_columns_close(&c);
+}
+
+/* Regions of rows far out: nothing overflows, and turning by a quarter changes no count. */
+static void check_far(int n, int64_t spread)
+{
+  const int64_t edge = (int64_t)1 << DPD_COLUMN_BITS;
+  double *rows = malloc(2 * (size_t)n * sizeof *rows),
+         *turned = malloc(2 * (size_t)n * sizeof *rows);
+  for (int i = 0; i < n; i++) {
+    int64_t x = i % 3 ? edge - spread + draw(spread) : -edge, y = i % 2 ? draw(edge) : draw(spread);
+    rows[i] = (double)x;
+    rows[n + i] = (double)y;
+    turned[i] = (double)-y;
+    turned[n + i] = (double)x;
+  }
+  dpd_lattice_regions a, b;
+  CHECK(dpd_lattice_regions_open(&a, rows, n, 2, 1) == DPD_OK);
+  CHECK(dpd_lattice_regions_open(&b, turned, n, 2, 2) == DPD_OK);
+  CHECK(a.levels == b.levels);
+  for (int l = 0; l < a.levels; l++) {
+    int64_t z[2];
+    CHECK(a.count[l] == b.count[l]);
+    CHECK(l == 0 || a.count[l] <= a.count[l - 1]);
+    dpd_lattice_regions_pick(&a, l + 1, a.count[l] - 1, z);
+    CHECK(z[0] >= -edge && z[0] <= edge && z[1] >= -edge && z[1] <= edge);
+  }
+  dpd_lattice_regions_close(&a);
+  dpd_lattice_regions_close(&b);
+  free(rows);
+  free(turned);
+}
+
+int main(void)
+{
+  check_sums();
+  for (int i = 0; i < 400; i++)
+    check_polygon(1 + i % 12);
+  for (int i = 0; i < 40; i++)
+    check_far(3 + i, i % 2 ? 1 : (int64_t)1 << 30);
+  double line[4] = {3, -1, 3, 7};
+  dpd_lattice_regions r;
+  int64_t z;
+  CHECK(dpd_lattice_regions_open(&r, line, 4, 1, 1) == DPD_OK);
+  CHECK(r.levels == 3 && r.count[0] == 9 && r.count[1] == 1 && r.count[2] == 1);
+  dpd_lattice_regions_pick(&r, 1, 8, &z);
+  CHECK(z == 7);
+  dpd_lattice_regions_close(&r);
+  return ctest_report("columns");
+}

@@ -1,0 +1,183 @@
+# The restricted exponential mechanism: its plan and its release (the law is in test-restricted-law.R).
+# Error rates: ALPHA = 1e-6 an expectation (helper-stat.R).
+
+# -- plan ------------------------------------------------------------------------------------
+
+test_that("the plan's margin is what normal samples have, from below, and its budget adds up", {
+  set.seed(9)
+  for (case in list(c(1, 400, 2), c(2, 300, 2), c(2, 500, 1))) {
+    plan <- restricted_plan(case[[2]], case[[1]], case[[3]], 1e-6)
+    rate <- case[[3]] * (1 - plan$share)
+    margins <- replicate(12, {
+      rows <- matrix(round(rnorm(case[[1]] * case[[2]]) * 2^16), case[[2]])
+      margin_of(rows, plan$level, rate, 1e-6)
+    })
+    expect_gte(mean(margins), 0.9 * plan$margin)
+    expect_lte(mean(margins), plan$margin + 10)
+    expect_gt(plan$pass, 0.99)
+  }
+  given <- restricted_plan(300, 2, 1, 1e-6, level = 40, share = 0.4)
+  expect_identical(c(given$level, given$share), c(40, 0.4))
+  expect_lt(restricted_plan(20, 2, 1, 1e-6)$pass, 0.01)
+})
+
+# -- the release -----------------------------------------------------------------------------
+
+test_that("two variables, delta 1e-6: passes at n = 500, epsilon = 1 and at n = 300, epsilon = 2", {
+  set.seed(10)
+  for (case in list(c(500, 1), c(300, 2))) {
+    releases <- replicate(40, dp_median_restricted(matrix(rnorm(2 * case[[1]]), ncol = 2), case[[2]], 1e-6),
+                          simplify = FALSE)
+    expect_gte(mean(vapply(releases, function(r) r$released, NA)), 0.95)
+    errors <- vapply(releases, function(r) sum(coef(r)^2), 0)
+    # about 0.06 and 0.07 in rms an axis; the median of 40 is below 0.1 with certainty for our purposes
+    expect_lt(sqrt(stats::median(errors)), 0.2)
+  }
+})
+
+test_that("names, grid, budget and equivariance of a release", {
+  set.seed(11)
+  x <- data.frame(a = rnorm(400, 20, 3), b = rnorm(400, -1000, 50))
+  r <- dp_median_restricted(x, 2, 1e-6, resolution = c(0.001, 2^-4))
+  expect_s3_class(r, "dp_release")
+  expect_identical(r$guarantee, "approximate")
+  expect_identical(c(r$epsilon, r$delta), c(2, 1e-6))
+  expect_identical(r$details$epsilon_test + r$details$epsilon_draw, 2)
+  expect_identical(r$details$resolution, c(a = 2^-10, b = 2^-4))
+  steps <- coef(r) / c(2^-10, 2^-4)
+  expect_identical(steps, round(steps))
+  expect_named(coef(r), c("a", "b"))
+  expect_lt(abs(coef(r)[["a"]] - 20), 3)
+  # powers of two change units only
+  run <- function(scale) {
+    set.seed(1)
+    coef(dp_median_restricted(x * scale, 2, 1e-6, resolution = 2^-8 * scale, rng = "R")) / scale
+  }
+  expect_identical(run(1), run(2^40))
+})
+
+test_that("a failed test is a release that has spent its budget", {
+  ledger <- dp_ledger(2, 1e-5)
+  x <- faithful[1:30, ]
+  r <- dp_median_restricted(x, 0.5, 1e-6, ledger = ledger)
+  expect_false(r$released)
+  expect_identical(coef(r), c(eruptions = NA_real_, waiting = NA_real_))
+  expect_equal(summary(ledger)$left, c(1.5, 9e-6))
+  x <- faithful
+  good <- dp_median_restricted(x, 1.5, 1e-6, ledger = ledger)
+  expect_true(good$released)
+  expect_identical(names(r), names(good))
+  expect_identical(names(r$details), names(good$details))
+  expect_match(format(r), "NOT RELEASED", all = FALSE)
+  # a level with an empty region
+  expect_false(dp_median_restricted(1:9, 1, 1e-6, level = 9)$released)
+})
+
+test_that("ties, constant columns and huge values", {
+  expect_identical(unname(coef(dp_median_restricted(rep(3, 400), 2, 1e-6))), 3)
+  tied <- dp_median_restricted(cbind(rep(1:4, 100), 5), 2, 1e-6)
+  expect_true(tied$released)
+  expect_identical(coef(tied)[["x2"]], 5)
+  expect_identical(unname(coef(dp_median_restricted(rep(1e300, 400), 2, 1e-6))), 2^50 * 2^-16)
+  expect_true(dp_median_restricted(c(rep(-1e300, 20), rnorm(300)), 2, 1e-6)$released)
+})
+
+test_that("three variables: a release along directions", {
+  set.seed(13)
+  x <- matrix(rnorm(750), 250, dimnames = list(NULL, c("a", "b", "c"))) %*% diag(c(1, 10, 3)) + 50
+  r <- dp_median_restricted(x, 4, 1e-6, directions = 100)
+  expect_true(r$released)
+  expect_true(r$exact)
+  expect_match(r$details$depth, "along 100 directions")
+  expect_lt(max(abs(coef(r) - 50) / c(1, 10, 3)), 1)
+  expect_match(dp_median(x, 4, 1e-6, directions = 100)$mechanism, "restricted")
+  flat <- cbind(x[, 1:2], 1)
+  expect_false(dp_median_restricted(flat, 4, 1e-6, directions = 50)$released)
+})
+
+test_that("the front door takes it without limits, by public facts only", {
+  r <- dp_median(faithful, 2, 1e-6)
+  expect_match(r$mechanism, "restricted")
+  expect_match(r$details$why, "no public limits")
+  expect_match(dp_median(faithful, 2, 1e-6, lower = 0, upper = c(10, 180))$mechanism, "^exponential")
+  expect_match(dp_median(faithful$waiting, 3, 1e-6, method = "restricted", level = 0.2)$details$why, "asked")
+  expect_error(dp_median(faithful, 2, 1e-6, method = "restricted", lower = 0), class = "dpdepth_error_input")
+  expect_error(dp_median(faithful, 2, 0, method = "restricted"), class = "dpdepth_error_input")
+  expect_error(dp_median(faithful, 2), "`prior`", class = "dpdepth_error_input")
+  expect_error(dp_median(faithful[1:40, ], 0.5, 1e-6), "about", class = "dpdepth_error_input")
+  # what the error proposes would do
+  said <- tryCatch(dp_median(faithful[1:40, ], 0.5, 1e-6), error = conditionMessage)
+  n <- as.integer(sub(".*about ([0-9]+) rows.*", "\\1", said))
+  expect_identical(choose_median(matrix(0, n, 2), 0.5, 1e-6, list()), "restricted")
+  expect_identical(choose_median(matrix(0, 800, 3), 2, 1e-6, list()), "restricted")
+  expect_identical(choose_median(matrix(0, 20000, 3), 1, 1e-6, list()), "projection")
+  expect_identical(choose_median(matrix(0, 20000, 2), 1, 1e-6, list()), "projection")
+  expect_identical(choose_median(matrix(0, 20000, 1), 1, 1e-6, list()), "restricted")
+})
+
+test_that("bad arguments spend nothing", {
+  ledger <- dp_ledger(1, 0.1)
+  bad <- function(...) {
+    expect_error(dp_median_restricted(..., ledger = ledger), class = "dpdepth_error_input")
+    expect_identical(nrow(as.data.frame(ledger)), 0L)
+  }
+  bad(1:9, 1, 0)
+  bad(1:9, 1, 1)
+  bad(1:9, 1, 1e-101)
+  bad(1:9, 1e-5, 1e-6)
+  bad(1:9, 1, 1e-6, level = 1)
+  bad(1:9, 1, 1e-6, level = 2.5)
+  bad(1:9, 1, 1e-6, level = 10)
+  bad(1:9, 1, 1e-6, level = "a")
+  bad(1:9, 1, 1e-6, level = NA_real_)
+  bad(1:9, 1, 1e-6, share = 0)
+  bad(1:9, 1, 1e-6, share = 1)
+  bad(1:9, 1, 1e-6, resolution = 1e-100)
+  bad(1:9, 1, 1e-6, resolution = 0)
+  bad(1:9, 1, 1e-6, resolution = -1)
+  bad(1:9, 1, 1e-6, resolution = c(1, 2))
+  bad(1:9, 1, 1e-6, rng = "none")
+  bad(c(1, NA, 2, 3), 1, 1e-6)
+  bad(1:3, 1, 1e-6)
+  bad("a", 1, 1e-6)
+  bad(iris, 1, 1e-6)
+  bad(iris[1:4], 1, 1e-6)
+  bad(iris[1:3], 1, 1e-6, directions = 2)
+  bad(iris[1:3], 1, 1e-6, directions = diag(2))
+  bad(matrix(0, max_restricted_rows + 1, 2), 1, 1e-6)
+})
+
+test_that("nothing of the data is in a release, whether the test passes or fails", {
+  set.seed(12)
+  x <- matrix(runif(600, 1, 2), 300)
+  for (r in list(dp_median_restricted(x, 3, 1e-6), dp_median_restricted(x[1:20, ], 0.1, 1e-6))) {
+    raw <- serialize(r, NULL, xdr = FALSE)
+    text <- paste(capture.output(print(r), str(r), dput(r), print(summary(r))), collapse = "\n")
+    hex <- paste(as.character(raw), collapse = "")
+    for (v in x[1:40, ]) {
+      bytes <- paste(as.character(writeBin(v, raw(), endian = "little")), collapse = "")
+      expect_false(grepl(bytes, hex, fixed = TRUE))
+      expect_false(grepl(format(v, digits = 15), text, fixed = TRUE))
+    }
+  }
+  small <- dp_median_restricted(x, 3, 1e-6)
+  x <- rbind(x, x)
+  expect_identical(length(serialize(dp_median_restricted(x, 3, 1e-6), NULL)), length(serialize(small, NULL)))
+})
+
+test_that("R's stream steers a simulation only, moves on after an error, and a broken source releases nothing", {
+  run <- function(rng) coef(dp_median_restricted(1:900 / 64, 1, 1e-6, rng = rng))
+  set.seed(1)
+  one <- run("R")
+  two <- run("R")
+  expect_false(identical(one, two))
+  set.seed(1)
+  expect_identical(c(run("R"), run("R")), c(one, two))
+  set.seed(1)
+  before <- .Random.seed
+  expect_false(identical(run("system"), one))
+  expect_identical(.Random.seed, before)
+  expect_error(restricted_draws(1, matrix(0, 5, 2), 1, 1, rng = "broken"), class = "dpdepth_error_entropy")
+  # a tape that runs out: memory is given back and the error is classed
+  expect_error(restricted_draws(9, matrix(1:40, 20), 1, 1, rng = c(1, 2, 3, 4)), class = "dpdepth_error_entropy")
+})
