@@ -52,6 +52,7 @@ summarise <- function(law, n, e) {
 }
 
 given <- commandArgs(TRUE)
+dpdepth::dpdepth_threads(1) # cores are for replicates
 cores <- if (length(given) > 0) as.integer(given[[1]]) else 2L
 tasks <- expand.grid(n = rev(sizes), law = names(laws), stringsAsFactors = FALSE)
 done <- parallel::mclapply(seq_len(nrow(tasks)), function(i) {

@@ -49,7 +49,7 @@ notices <- function(sensitivity, found, n, epsilon) {
   first <- sensitivity(found, n, 50, epsilon) * (1 + 1e-3)
   same <- log(50)
   more <- same + 120
-  while (more - same > 1e-3) {
+  while (more - same > 1e-2) {
     middle <- (same + more) / 2
     if (sensitivity(found, n, exp(middle), epsilon) > first) more <- middle else same <- middle
   }
@@ -65,6 +65,7 @@ one <- function(law, n) {
 }
 
 given <- commandArgs(TRUE)
+dpdepth::dpdepth_threads(1) # cores are for replicates
 cores <- if (length(given) > 0) as.integer(given[[1]]) else 2L
 done <- parallel::mclapply(rev(sizes), mc.cores = cores, mc.preschedule = FALSE, FUN = function(n) {
   set.seed(n)
