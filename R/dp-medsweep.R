@@ -13,11 +13,7 @@
 #
 # x: n x p regressors, y: n responses, both finite. bounds: list(lower, upper), one a coefficient, the
 # intercept first. sweep_bounds, max_iter, tol: see medsweep_plan(). All arguments but the data are
-# checked by medsweep_plan(), which a caller with a ledger calls before the debit, and then run_medsweep().
-regression_medsweep <- function(x, y, bounds, epsilon, delta, source, gamma = NULL, ...) {
-  run_medsweep(x, y, medsweep_plan(ncol(x), bounds, epsilon, delta, gamma, ...), source)
-}
-
+# checked by medsweep_plan(), which dp_regression() calls before the debit.
 run_medsweep <- function(x, y, plan, source) {
   columns <- lapply(seq_len(ncol(x)), function(k) tame(x[, k]))
   y <- tame(y)

@@ -1,4 +1,9 @@
 # regression_medsweep(): exact privacy of each step on small data, composition, accuracy, checks.
+
+# The engine without the formula and the ledger of dp_regression().
+regression_medsweep <- function(x, y, bounds, epsilon, delta, source, gamma = NULL, ...) {
+  run_medsweep(x, y, medsweep_plan(ncol(x), bounds, epsilon, delta, gamma, ...), source)
+}
 # Error rates: ALPHA = 1e-6 an expectation (helper-stat.R).
 
 box <- function(p, width = 50) list(lower = rep(-width, p + 1), upper = rep(width, p + 1))
