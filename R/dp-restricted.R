@@ -24,8 +24,8 @@
 #'   the data in units of `resolution`.
 #' @details
 #' **Test.** The draw would not be private for data whose depth regions change much when a row is replaced.
-#' How many rows would have to be replaced to get to such data is bounded from below by the regions' sizes; this
-#' safety margin moves by at most one when a row is replaced, and it is compared with a
+#' How many rows would have to be replaced to get to such data is bounded from below by the regions' sizes;
+#' this safety margin moves by at most one when a row is replaced, and it is compared with a
 #' threshold after noise was added to it. A failed test is a release with `released = FALSE`, and has spent
 #' the budget. The bound is sharper than the published ones; see `vignette("proofs-restricted", "dpdepth")`.
 #'
