@@ -122,8 +122,9 @@ public_prior <- function(prior, lower, upper) {
 # Why this method, in a sentence made of public facts only.
 choice_reason <- function(asked, chosen, delta) {
   if (asked != "auto") return("the method asked for")
-  if (chosen == "restricted") return("no public limits are given, and the data are few enough for this method")
-  if (chosen == "projection") return("no public limits are given, and the data are many enough for this method")
+  if (chosen %in% c("restricted", "projection")) {
+    return("no public limits are given, and it suits data of this size")
+  }
   reason <- "public limits are given, so a pure guarantee is to be had"
   if (delta > 0) reason <- paste0(reason, " and delta is not needed")
   reason

@@ -20,12 +20,12 @@
 #'   edge: the default serves medians up to 1.7e10, 1.6e7 and 5.2e5. A thousandth of the spread is fine
 #'   enough for up to two variables, for three a ten-thousandth or less.
 #' @param directions With three variables: public directions, a count or a matrix made by [directions()],
-#'   along which depth is the least, at most 1000; missing axes are added. `NULL` stands for 500. They see the data in
-#'   units of `resolution`.
+#'   along which depth is the least, at most 1000; missing axes are added. `NULL` stands for 500. They see
+#'   the data in units of `resolution`.
 #' @details
-#' **Test.** The draw would not be private for data whose depth regions change much when a row is replaced. How
-#' many rows would have to be replaced to get to such data is bounded from below by the regions' sizes; this
-#' safety margin moves by at most one when a row is replaced, and it is compared with a
+#' **Test.** The draw would not be private for data whose depth regions change much when a row is replaced.
+#' How many rows would have to be replaced to get to such data is bounded from below by the regions' sizes;
+#' this safety margin moves by at most one when a row is replaced, and it is compared with a
 #' threshold after noise was added to it. A failed test is a release with `released = FALSE`, and has spent
 #' the budget. The bound is sharper than the published ones; see `vignette("proofs-restricted", "dpdepth")`.
 #'

@@ -53,12 +53,12 @@ accuracy <- function(d, n, epsilon, law, runs) {
 }
 
 cases <- list(
-  list(1, 300, 1.5, "normal", 200), list(1, 500, 1, "normal", 200), list(1, 500, 1, "Cauchy", 200),
-  list(2, 200, 2, "normal", 200), list(2, 300, 2, "normal", 200), list(2, 500, 1, "normal", 200),
-  list(2, 1000, 0.5, "normal", 100), list(2, 1000, 1, "normal", 100),
-  list(2, 500, 1, "a quarter at 5", 200), list(2, 500, 1, "Cauchy", 200), list(2, 500, 1, "exponential", 200),
-  list(2, 300, 2, "a quarter at 5", 200), list(2, 300, 2, "Cauchy", 200), list(2, 300, 2, "exponential", 200),
-  list(3, 200, 2, "normal", 30), list(3, 300, 2, "normal", 30), list(3, 300, 2, "Cauchy", 30)
+  list(1, 300, 1.5, "normal", 100), list(1, 500, 1, "normal", 100), list(1, 500, 1, "Cauchy", 100),
+  list(2, 200, 2, "normal", 100), list(2, 300, 2, "normal", 200), list(2, 500, 1, "normal", 200),
+  list(2, 1000, 0.5, "normal", 40), list(2, 1000, 1, "normal", 40),
+  list(2, 500, 1, "a quarter at 5", 100), list(2, 500, 1, "Cauchy", 100), list(2, 500, 1, "exponential", 100),
+  list(2, 300, 2, "a quarter at 5", 100), list(2, 300, 2, "Cauchy", 100), list(2, 300, 2, "exponential", 100),
+  list(3, 200, 2, "normal", 15), list(3, 300, 2, "normal", 15), list(3, 300, 2, "Cauchy", 15)
 )
 accuracy_rows <- vapply(cases, function(case) do.call(accuracy, case), "")
 
