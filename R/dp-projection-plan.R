@@ -14,7 +14,7 @@
 #' * At level k the largest move of a median is the largest gap between order statistics k + 1 apart near
 #'   the middle, in each of N directions. In units of 1/(n f), f being the normal density there, such a
 #'   gap is a sum of k + 1 exponential variables, and the largest of a window exceeds x with probability
-#'   near (1 + (k + 1)^0.6) P(Gamma(k + 1) > x) (by simulation). Directions count as independent.
+#'   near (1 + 1.1 (k + 1)^0.62) P(Gamma(k + 1) > x) (by simulation). Directions count as independent.
 #'   Trimmed means and Huber's location move by amounts that hardly vary.
 #' * The margin's law and the noise of the test then give the probability of passing.
 #' * tau = q + room: q is the quantile of the gamma law at epsilon_draw and eta, and room covers the
@@ -242,7 +242,7 @@ normal_reach <- function(n, m, count, pair) {
   safe <- function(eta, tau) {
     left <- eta * spread - fixed(tau)
     x <- ifelse(left > 0, left / pmax(noise(tau), 1e-300), 0)
-    exp(-count * (1 + m^0.6) * stats::pgamma(x, m, lower.tail = FALSE))
+    exp(-count * (1 + 1.1 * m^0.62) * stats::pgamma(x, m, lower.tail = FALSE))
   }
   error <- 1.26 * stats::qnorm(0.002 / count, lower.tail = FALSE) / sqrt(n) + max(location$noise * m)
   list(safe = safe, room = error / min(spread),

@@ -93,8 +93,8 @@ ptr <- function(margin, release, epsilon, delta, share = 0.5, n = NA, ledger = N
   if (!is.numeric(estimate)) stop_input("release", "a function that returns numbers", "another")
   new_release(
     estimate, epsilon = epsilon, delta = delta, guarantee = "approximate",
-    mechanism = "propose, test, release", n = n, d = length(estimate), exact = TRUE, released = passed, rng = source,
-    call = call,
+    mechanism = "propose, test, release", n = n, d = length(estimate), exact = TRUE, released = passed,
+    rng = source, call = call,
     details = list(epsilon_test = test, epsilon_draw = draw, threshold = ptr_threshold(test, delta))
   )
 }
