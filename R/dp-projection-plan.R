@@ -2,33 +2,36 @@
 
 #' Plan a private projection median
 #'
-#' How many rows, or how much epsilon, [dp_median_projection()] needs for its private test to pass and its noise
-#' to be small; and the constants that it takes by default. From public facts only: no data are looked at.
+#' How many rows, or how much epsilon, [dp_median_projection()] needs for its private test to pass and its
+#' noise to be small; and the constants that it takes by default. From public facts only: no data are
+#' looked at.
 #'
 #' **Constants.** The default `eta` is the least for which, at the standard normal in d dimensions, the test
 #' passes with probability `pass`; `tau` goes with it. (Outlyingness does not change when data are moved or
-#' multiplied, and so any normal law with the same spread in each direction is as good.) They follow from n, d, epsilon,
-#' delta, the number of directions, location and scale, by a formula:
+#' multiplied, and so any normal law with the same spread in each direction is as good.) They follow from
+#' n, d, epsilon, delta, the number of directions, location and scale, by a formula:
 #'
-#' * At level k the largest move of a median is the largest gap between order statistics k + 1 apart near the
-#'   middle, in each of N directions. In units of 1/(n f), f being the normal density there, such a
-#'   gap is a sum of k + 1 exponential variables, and the largest of a window exceeds x with probability near
-#'   (1 + (k + 1)^0.6) P(Gamma(k + 1) > x) (by simulation). Directions count as independent.
+#' * At level k the largest move of a median is the largest gap between order statistics k + 1 apart near
+#'   the middle, in each of N directions. In units of 1/(n f), f being the normal density there, such a
+#'   gap is a sum of k + 1 exponential variables, and the largest of a window exceeds x with probability
+#'   near (1 + (k + 1)^0.6) P(Gamma(k + 1) > x) (by simulation). Directions count as independent.
 #'   Trimmed means and Huber's location move by amounts that hardly vary.
 #' * The margin's law and the noise of the test then give the probability of passing.
-#' * tau = q + room: q is the quantile of the gamma law at epsilon_draw and eta, and room covers the deviations of the N
-#'   locations from a common centre at the normal, plus 0.24 standard deviations where that costs less than a
-#'   third of c: so much that a quarter of the data in one place, however far away, does not make condition 2
-#'   fail, provided that location and scale withstand it. (With trimming by a quarter they just do not.)
+#' * tau = q + room: q is the quantile of the gamma law at epsilon_draw and eta, and room covers the
+#'   deviations of the N locations from a common centre at the normal, plus 0.24 standard deviations where
+#'   that costs less than a third of c: so much that a quarter of the data in one place, however far away,
+#'   does not make condition 2 fail, provided that location and scale withstand it. (With trimming by a
+#'   quarter they just do not.)
 #' * Of six splits of epsilon between test and draw, from 1:3 to 1:1, the one with the largest c is taken.
 #'
-#' **Error.** `error` is the root mean squared distance, in standard deviations of normal data, that the draw adds:
-#' sqrt(d (d + 1)) s/c, s being the scale of a standard normal variable. (For many directions the law of
-#' the draw is that of density exp(-c |x|/s).) The sampling error of the median, about sqrt(1.5 d/n), is besides.
+#' **Error.** `error` is the root mean squared distance, in standard deviations of normal data, that the
+#' draw adds: sqrt(d (d + 1)) s/c, s being the scale of a standard normal variable. (For many directions
+#' the law of the draw is that of density exp(-c |x|/s).) The sampling error of the median, about sqrt(1.5
+#' d/n), is besides.
 #'
-#' **Which pair.** Median and MAD withstand nearly half of the data being wrong. At the normal, trimmed means with
-#' trimmed deviations need a tenth of the noise, since one row moves a mean of n/2 numbers by much less than
-#' the gap of dozens of order statistics; they withstand less than a quarter.
+#' **Which pair.** Median and MAD withstand nearly half of the data being wrong. At the normal, trimmed
+#' means with trimmed deviations need a tenth of the noise, since one row moves a mean of n/2 numbers by
+#' much less than the gap of dozens of order statistics; they withstand less than a quarter.
 #'
 #' @param n The number of rows, or `NULL` for the least one.
 #' @param d The number of variables.
@@ -38,14 +41,16 @@
 #' @param location,scale As in [dp_median_projection()].
 #' @param pass The probability at the normal with which the test is to pass.
 #' @param error The largest error (see above) that is acceptable, when `n` or `epsilon` is sought.
-#' @param simulate How many normal data sets to try it on, for `pass_simulated`: each takes as long as a test.
-#' @return A data frame of one row: `n`, `d`, `epsilon`, `delta`, `location`, `scale`; `feasible`, whether there are such
-#'   constants (if not, the others are such that the test nearly always fails); `eta`, `tau`, `epsilon_test`,
-#'   `epsilon_draw`, `rate` (c), `error`; and `pass_simulated` (`NA` without simulation), the mean probability with
-#'   which the test passes for simulated data sets, drawn from R's stream.
+#' @param simulate How many normal data sets to try it on, for `pass_simulated`: each takes as long as a
+#'   test.
+#' @return A data frame of one row: `n`, `d`, `epsilon`, `delta`, `location`, `scale`; `feasible`, whether
+#'   there are such constants (if not, the others are such that the test nearly always fails); `eta`,
+#'   `tau`, `epsilon_test`, `epsilon_draw`, `rate` (c), `error`; and `pass_simulated` (`NA` without
+#'   simulation), the mean probability with which the test passes for simulated data sets, drawn from R's
+#'   stream.
 #'
-#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument, and if no n up to 2^31 - 1 or no epsilon
-#'   up to 1000 will do.
+#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument, and if no n up to 2^31 - 1 or
+#'   no epsilon up to 1000 will do.
 #' @seealso [dp_median_projection()], [sens_projection_margin()].
 #' @examples
 #' # how many rows for an error of 0.1 standard deviations?
@@ -58,8 +63,9 @@
 #' # what does n = 50,000 give?
 #' plan_median_projection(n = 50000, d = 10, epsilon = 2, delta = 2e-4, directions = 500)
 #' @export
-plan_median_projection <- function(n = NULL, d, epsilon = NULL, delta, directions = 1000L, location = "median",
-                                   scale = "mad", pass = 0.96, error = 0.5, simulate = 0L) {
+plan_median_projection <- function(n = NULL, d, epsilon = NULL, delta, directions = 1000L,
+                                   location = "median", scale = "mad", pass = 0.96, error = 0.5,
+                                   simulate = 0L) {
   check_given()
   if (is.null(n) && is.null(epsilon)) stop_input("n", "given, or epsilon", "NULL, as `epsilon`")
   if (!is.null(n)) n <- check_count(n, "n")
@@ -89,8 +95,9 @@ plan_median_projection <- function(n = NULL, d, epsilon = NULL, delta, direction
   p <- plan(n, epsilon)
   data.frame(
     n = n, d = d, epsilon = epsilon, delta = delta, location = pair[[1]], scale = pair[[2]],
-    feasible = p$feasible, eta = p$eta, tau = p$tau, epsilon_test = p$epsilon_test, epsilon_draw = p$epsilon_draw,
-    rate = p$rate, error = p$error, pass_simulated = simulated_pass(simulate, n, d, delta, count, pair, p)
+    feasible = p$feasible, eta = p$eta, tau = p$tau, epsilon_test = p$epsilon_test,
+    epsilon_draw = p$epsilon_draw, rate = p$rate, error = p$error,
+    pass_simulated = simulated_pass(simulate, n, d, delta, count, pair, p)
   )
 }
 

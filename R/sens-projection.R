@@ -8,18 +8,18 @@
 #'
 #' For directions u let T_u and S_u be location and scale of the projections. The release is drawn from
 #' exp(-c O(x)), O(x) = max over u of |u'x - T_u|/S_u, with c = (epsilon_draw + log(1 - delta))/(2 eta).
-#' Consider all data sets within k + 1 replaced rows, and let `lower` and `upper` bound their T_u, `least` bound
-#' their S_u from below, and `move` and `sway` bound how much T_u and S_u differ between neighbours of which one is
-#' within k replacements. Level k is safe if
+#' Consider all data sets within k + 1 replaced rows, and let `lower` and `upper` bound their T_u, `least`
+#' bound their S_u from below, and `move` and `sway` bound how much T_u and S_u differ between neighbours
+#' of which one is within k replacements. Level k is safe if
 #'
 #' 1. ("sensitivity") max over u of (move + tau sway)/least <= eta, and
-#' 2. ("centre") there is a point x with max over u of max(|x'u - lower|, |x'u - upper|)/least <= tau - q, with q the
-#'    1 - delta quantile of the gamma distribution of shape d and rate c.
+#' 2. ("centre") there is a point x with max over u of max(|x'u - lower|, |x'u - upper|)/least <= tau - q,
+#'    with q the 1 - delta quantile of the gamma distribution of shape d and rate c.
 #'
-#' The margin is the number of levels k = 0, 1, ... before the first that is not safe. It changes by at most one
-#' when a row is replaced, and if it is not zero, the draws for the data and for any neighbour are
-#' (epsilon_draw, delta)-close. `vignette("proofs-projection", "dpdepth")` has the formulas of the bounds for each
-#' location and scale, and the proofs.
+#' The margin is the number of levels k = 0, 1, ... before the first that is not safe. It changes by at
+#' most one when a row is replaced, and if it is not zero, the draws for the data and for any neighbour are
+#' (epsilon_draw, delta)-close. `vignette("proofs-projection", "dpdepth")` has the formulas of the bounds
+#' for each location and scale, and the proofs.
 #'
 #' Condition 2 is a linear programme, solved with a certificate.
 #'
@@ -27,29 +27,30 @@
 #' @param epsilon,delta The guarantee of the release: what epsilon and the default of `eta` and `tau`
 #'   are made from.
 #' @param location,scale As in [depth_projection()], with its defaults of `trim` and `blocks`.
-#' @param eta,tau Positive numbers; `NULL` for the defaults, which [plan_median_projection()] explains. Choose them
-#'   without looking at the data.
+#' @param eta,tau Positive numbers; `NULL` for the defaults, which [plan_median_projection()] explains.
+#'   Choose them without looking at the data.
 #' @param directions How many directions, or a matrix of unit rows as made by [directions()]; missing axes
 #'   are added.
 #' @param levels How many levels to look at. `NULL`: as many as can matter to the test.
-#' @return An object of class [`nonprivate`][nonprivate]; `value` is the margin (at most `levels`). Further fields:
-#'   `binding`, the condition that fails at level k = `value` (`"sensitivity"`, `"centre"`, or `"none"` if all
-#'   levels are safe); `k`, that level (`NA` for none); `direction`, the row of `directions` in which the first
-#'   condition is worst there; `directions`; `constants`, a list of `eta`, `tau`, `epsilon_test`, `epsilon_draw`, `rate`
-#'   (c) and `threshold` (the test passes if the margin plus noise is above it); and `profile`, a data frame of
-#'   a row a level: `k`, `sensitivity` and `centre` (the left sides of the conditions), `move` and `sway` (the largest
-#'   move/least and sway/least). `plot()` draws the left sides by their limits against k.
+#' @return An object of class [`nonprivate`][nonprivate]; `value` is the margin (at most `levels`). Further
+#'   fields: `binding`, the condition that fails at level k = `value` (`"sensitivity"`, `"centre"`, or
+#'   `"none"` if all levels are safe); `k`, that level (`NA` for none); `direction`, the row of
+#'   `directions` in which the first condition is worst there; `directions`; `constants`, a list of `eta`,
+#'   `tau`, `epsilon_test`, `epsilon_draw`, `rate` (c) and `threshold` (the test passes if the margin plus
+#'   noise is above it); and `profile`, a data frame of a row a level: `k`, `sensitivity` and `centre` (the
+#'   left sides of the conditions), `move` and `sway` (the largest move/least and sway/least). `plot()`
+#'   draws the left sides by their limits against k.
 #'
 #'   A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
 #' @references
-#' Ramsay, K. and Spicker, D. (2024). Differentially private projection-depth-based medians. (The mechanism; its
-#' bounds are others.)
+#' Ramsay, K. and Spicker, D. (2024). Differentially private projection-depth-based medians. (The
+#' mechanism; its bounds are others.)
 #'
 #' Brown, G., Gaboardi, M., Smith, A., Ullman, J. and Zakynthinou, L. (2021). Covariance-aware private mean
 #' estimation without private covariance estimation. *NeurIPS 34*. (Safety.)
 #'
-#' Dwork, C. and Lei, J. (2009). Differential privacy and robust statistics. *STOC*, 371-380. (Propose, test,
-#' release.) \doi{10.1145/1536414.1536466}
+#' Dwork, C. and Lei, J. (2009). Differential privacy and robust statistics. *STOC*, 371-380. (Propose,
+#' test, release.) \doi{10.1145/1536414.1536466}
 #' @seealso [ptr()], the general tool.
 #' @examples
 #' # places of earthquakes near Fiji, with constants for a sample that small
@@ -59,8 +60,8 @@
 #' m$binding
 #' plot(m)
 #' @export
-sens_projection_margin <- function(x, epsilon, delta, location = "median", scale = "mad", eta = NULL, tau = NULL,
-                                   directions = 1000L, levels = NULL) {
+sens_projection_margin <- function(x, epsilon, delta, location = "median", scale = "mad", eta = NULL,
+                                   tau = NULL, directions = 1000L, levels = NULL) {
   check_given()
   x <- check_data(x)
   epsilon <- check_epsilon(epsilon)
@@ -69,11 +70,13 @@ sens_projection_margin <- function(x, epsilon, delta, location = "median", scale
   if (!is.null(eta)) eta <- check_number(eta, "eta", 0)
   if (!is.null(tau)) tau <- check_number(tau, "tau", 0)
   u <- as_directions(directions, ncol(x), add_axes = TRUE)
-  constants <- projection_constants(nrow(x), ncol(x), epsilon, delta, nrow(u), pair[[1]], pair[[2]], eta, tau)
+  constants <- projection_constants(nrow(x), ncol(x), epsilon, delta, nrow(u), pair[[1]], pair[[2]], eta,
+                                    tau)
   constants$threshold <- ptr_threshold(constants$epsilon_test, delta)
   levels <- if (is.null(levels)) ptr_levels(constants$epsilon_test, delta)
             else check_count(levels, "levels", upper = 100000L)
-  out <- with(constants, projection_margin(x, u, pair[[1]], pair[[2]], eta, tau, epsilon_draw, delta, levels, TRUE))
+  out <- projection_margin(x, u, pair[[1]], pair[[2]], constants$eta, constants$tau, constants$epsilon_draw,
+                           delta, levels, TRUE)
   margin_object(out, u, constants, gamma_tail(ncol(x), constants$rate, delta))
 }
 
@@ -95,8 +98,9 @@ margin_object <- function(out, u, constants, q) {
   profile <- data.frame(k = k, sensitivity = highest(left), centre = out$profile$value, move = highest(move),
                         sway = highest(sway))
   object <- new_nonprivate(
-    out$margin, binding = out$binding, k = at, direction = if (!is.na(at)) which.max(left[at + 1, ]) else NA_integer_,
-    directions = u, constants = constants[setdiff(names(constants), "feasible")], limit = constants$tau - q,
+    out$margin, binding = out$binding, k = at,
+    direction = if (!is.na(at)) which.max(left[at + 1, ]) else NA_integer_, directions = u,
+    constants = constants[setdiff(names(constants), "feasible")], limit = constants$tau - q,
     profile = profile, what = "safety margin of the projection median"
   )
   structure(object, class = c("nonprivate_margin", class(object)))
@@ -131,7 +135,8 @@ projection_margin <- function(x, directions, location, scale, eta, tau, epsilon,
   room <- tau - gamma_tail(ncol(x), projection_rate(eta, epsilon, delta), delta)
   # no sum overflows then; a map of each row by itself
   x[] <- pmin(pmax(x, -2^900), 2^900)
-  out <- .Call(ffi_projection_margin, x, directions, center, c(eta, tau, room), as.integer(levels), profile)
+  limits <- c(eta, tau, room)
+  out <- .Call(ffi_projection_margin, x, directions, center, limits, as.integer(levels), profile)
   margin <- min(out$sway, out$central)
   binding <- if (margin == levels) "none" else if (out$sway == margin) "sensitivity" else "centre"
   list(margin = margin, binding = binding, profile = if (profile) out[c("bounds", "value")],

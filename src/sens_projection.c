@@ -90,7 +90,8 @@ static table lay_table(const dpd_margin *m, dpd_arena *a)
 /* Behind the threads' desks. */
 static table table_of(const dpd_margin *m)
 {
-  dpd_arena a = dpd_arena_part((unsigned char *)m->work + dpd_arena_size(share(m), m->threads), 0, 0);
+  dpd_arena a =
+      dpd_arena_part((unsigned char *)m->work + dpd_arena_size(share(m), m->threads), 0, 0);
   return lay_table(m, &a);
 }
 
@@ -236,7 +237,8 @@ static bool work_out(direction *at, int u, const double *y, double location, dou
   if (!reach_location(at, y, location, middle)) return false;
   if (!at->mad) reach_scale(at, y, scale);
   double *bounds = at->m->bounds;
-  if (bounds != NULL && !tell_bounds(at, bounds + 5 * (size_t)u * (size_t)at->m->levels)) return false;
+  if (bounds != NULL && !tell_bounds(at, bounds + 5 * (size_t)u * (size_t)at->m->levels))
+    return false;
   return search_levels(at, at->k->safe);
 }
 
@@ -245,7 +247,8 @@ static void run_one(const dpd_margin *m, desk *k, int u, const double *y)
   table t = table_of(m);
   int most = most_of(m), n = m->n, p = (n + 1) / 2;
   size_t row = (size_t)u * (size_t)most;
-  direction at = {m, k, {most, t.lower + row, t.upper + row, k->move, t.least + row, k->sway}, false};
+  direction at = {
+      m, k, {most, t.lower + row, t.upper + row, k->move, t.least + row, k->sway}, false};
   at.mad = m->center.scale == DPD_MAD;
   double *middle = window_about(&at, y, p, 2);
   k->ends.n = n;

@@ -18,9 +18,9 @@ typedef struct {
   int threads, levels;
   double eta, tau, room;
   double *location, *scale; /* out: count each, T_u and S_u */
-  double *bounds;  /* out, or NULL: levels x 5 for each direction: lower, upper, move, least, sway */
+  double *bounds; /* out, or NULL: levels x 5 for each direction: lower, upper, move, least, sway */
   double *central; /* out, or NULL: levels, the left sides of (2) */
-  void *work;               /* dpd_margin_work_size() bytes */
+  void *work;      /* dpd_margin_work_size() bytes */
 } dpd_margin;
 
 size_t dpd_margin_work_size(const dpd_margin *m);

@@ -98,9 +98,8 @@ static double worst(const dpd_equations *e, const double *x, int *row, double *s
   return most;
 }
 
-/* Makes *upper - *lower at most `gap` by deep cuts of a ball about x of this radius, which must
- * hold a minimiser. m: d x d, g and v: d. */
-static void cut_down(const dpd_equations *e, double *x, double radius, double gap, double *lower,
+/* Deep cuts of an ellipsoid by the subgradient at its centre. */
+void dpd_central_cut(const dpd_equations *e, double *x, double radius, double gap, double *lower,
                      double *upper, double *work)
 {
   int d = e->d, most = 200 + 100 * d * (d + 1);
@@ -127,10 +126,12 @@ static void cut_down(const dpd_equations *e, double *x, double radius, double ga
     double grow = d > 1 ? n * n / (n * n - 1) * (1 - depth * depth) : 1;
     for (int i = 0; i < d; i++)
       x[i] -= move * v[i] / norm;
+    /* kept symmetric: rounding that is not would grow from cut to cut */
     for (int i = 0; i < d; i++)
-      for (int j = 0; j < d; j++)
-        m[i * d + j] = d > 1 ? grow * (m[i * d + j] - shrink * v[i] * v[j] / (norm * norm))
-                             : m[0] * (1 - depth) * (1 - depth) / 4;
+      for (int j = 0; j <= i; j++) {
+        double left = m[i * d + j] - shrink * v[i] * v[j] / (norm * norm);
+        m[j * d + i] = m[i * d + j] = d > 1 ? grow * left : m[0] * (1 - depth) * (1 - depth) / 4;
+      }
   }
 }
 
@@ -156,7 +157,7 @@ void dpd_central_value(const dpd_central *c, double *value, double *work, int *i
       if (c->least[(size_t)u * c->stride] > radius) radius = c->least[(size_t)u * c->stride];
     upper = here;
     lower = 0;
-    cut_down(&e, x, 2 * here * radius * sqrt(d), step / 2, &lower, &upper, spare);
+    dpd_central_cut(&e, x, 2 * here * radius * sqrt(d), step / 2, &lower, &upper, spare);
   }
   *value = upper;
 }

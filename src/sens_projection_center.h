@@ -3,6 +3,7 @@
 #define SENS_PROJECTION_CENTER_H
 
 #include "dpd.h"
+#include "geom_minimax.h"
 
 /* For each of `count` directions u (d numbers, one after the other, the axes among them):
  * bounds lower <= upper of a location and least > 0 of a scale, `stride` numbers apart. */
@@ -25,5 +26,11 @@ size_t dpd_central_ints(int d);
  * Ensures: if this is finite and wider bounds (lower less, upper more, least less) make it finite,
  * then so do these. */
 void dpd_central_value(const dpd_central *c, double *value, double *work, int *ints);
+
+/* Makes *upper - *lower, bounds of the least largest residual, at most `gap`, by cutting down a
+ * ball about x of this radius, which must hold a minimiser. work: d (d + 1) doubles. The slow way,
+ * for when dpd_minimax() stalls. */
+void dpd_central_cut(const dpd_equations *e, double *x, double radius, double gap, double *lower,
+                     double *upper, double *work);
 
 #endif

@@ -35,14 +35,14 @@ typedef struct {
 /* Step 2 for roots between `from` and `to`. */
 static double move_within(const bend *b, double from, double to)
 {
-  double in_from = to - b->least, in_to = from + b->least;
+  /* ends of what is within c of all roots, and beyond c of some and of all, on both sides */
   double above = from + b->least, above_all = to + b->largest;
   double below = to - b->least, below_all = from - b->largest;
   int inner = 0, upper = 0, upper_all = 0, lower = 0, lower_all = 0;
   if (!(to - from < INFINITY)) return INFINITY;
   for (int i = 0; i < b->n; i++) {
     double v = b->y[i];
-    inner += (v > in_from) & (v < in_to);
+    inner += (v > below) & (v < above);
     upper += v >= above;
     upper_all += v > above_all;
     lower += v <= below;

@@ -10,10 +10,10 @@ typedef struct {
   int n, p, most;       /* p = floor((n + 1)/2); bounds are wanted for K = 1..most, most < p */
   const double *middle; /* ranks p - most .. p + most */
   double mad;
-  int from, to;      /* lower ends of intervals that are looked at */
-  double *low;       /* ranks from .. to + most */
-  double *high;      /* ranks from + p - most - 1 .. to + p + most */
-  bool all;          /* there are no others */
+  int from, to; /* lower ends of intervals that are looked at */
+  double *low;  /* ranks from .. to + most */
+  double *high; /* ranks from + p - most - 1 .. to + p + most */
+  bool all;     /* there are no others */
 } dpd_mad_ends;
 
 /* Doubles that low, and high, must hold. */

@@ -4,7 +4,8 @@
 # Bounds of one direction as the package computes them: levels x (lower, upper, move, least, sway).
 margin_bounds <- function(y, location, scale, levels) {
   out <- dpdepth:::projection_margin(matrix(y), matrix(1), location, scale, 1, 1, 1, 1e-6, levels, TRUE)
-  structure(matrix(out$profile$bounds, levels), dimnames = list(NULL, c("lower", "upper", "move", "least", "sway")),
+  structure(matrix(out$profile$bounds, levels),
+            dimnames = list(NULL, c("lower", "upper", "move", "least", "sway")),
             center = c(out$center, out$spread))
 }
 
@@ -64,8 +65,8 @@ one_replaced <- function(y, grid) {
   cbind(y, out)
 }
 
-# The worst of what happens within K <= 2 replacements, by brute force: the same five numbers. `sorted`: the order of
-# rows does not matter.
+# The worst of what happens within K <= 2 replacements, by brute force: the same five numbers. `sorted`:
+# the order of rows does not matter.
 brute_reach <- function(y, grid, K, location, scale) {
   tidy <- function(m) {
     if (location != "mom") m <- apply(m, 2, sort)

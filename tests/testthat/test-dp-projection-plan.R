@@ -19,7 +19,9 @@ test_that("constants are those of the theorem and follow from public facts", {
 })
 
 test_that("more data and more epsilon help, more directions and variables do not", {
-  rate <- function(n = 20000, d = 3, epsilon = 3, delta = 1e-5, count = 300, ...) constants(n, d, epsilon, delta, count, ...)$rate
+  rate <- function(n = 20000, d = 3, epsilon = 3, delta = 1e-5, count = 300, ...) {
+    constants(n, d, epsilon, delta, count, ...)$rate
+  }
   expect_lt(rate(), rate(n = 40000))
   expect_lt(rate(), rate(epsilon = 4))
   expect_gt(rate(), rate(d = 6))
@@ -74,7 +76,8 @@ test_that("plans are found for what is asked", {
   by_epsilon <- plan_median_projection(n = by_n$n, d = 2, delta = 1e-5, directions = 50, error = 0.1)
   expect_lt(by_epsilon$epsilon, 4.05)
   expect_error(plan_median_projection(d = 2, delta = 1e-5), class = "dpdepth_error_input")
-  expect_error(plan_median_projection(n = 50, d = 2, delta = 1e-5, error = 1e-9), class = "dpdepth_error_input")
-  expect_error(plan_median_projection(n = 50, d = 2, epsilon = 1), class = "dpdepth_error_input")
-  expect_error(plan_median_projection(n = 50, d = 2, epsilon = 1, delta = 0.1, pass = 1), class = "dpdepth_error_input")
+  bad <- function(...) expect_error(plan_median_projection(n = 50, d = 2, ...), class = "dpdepth_error_input")
+  bad(delta = 1e-5, error = 1e-9)
+  bad(epsilon = 1)
+  bad(epsilon = 1, delta = 0.1, pass = 1)
 })

@@ -26,7 +26,7 @@ test_that("the test has its exact law", {
   expect_not_prob(passed, 2000, pass_exactly(5, 1, 0.01), "a margin one larger")
 })
 
-test_that("outcomes of the test are close for margins that differ by one, and a margin that jumps is caught", {
+test_that("outcomes of the test are close for margins that differ by one; a jump is caught", {
   close <- function(a, b, epsilon, delta) {
     p <- pass_exactly(a, epsilon, delta)
     r <- pass_exactly(b, epsilon, delta)
@@ -86,8 +86,8 @@ test_that("the noise that ptr() hands out is Laplace, and close between neighbou
   draw <- function(center, n) dpdepth:::laplace_on_grid(rep(center, n), 2, 0.5, "system")
   w <- draw(10, 4000)
   # rep() has 4000 coordinates: the noise is wider by 4000 steps in 2^20 or so
-  expect_cdf(w, function(v) ifelse(v < 10, exp((v - 10) / 4) / 2, 1 - exp(-(v - 10) / 4) / 2) +
-               0.004 * (v < 10) - 0.004 * (v >= 10), function(v) ifelse(v < 10, exp((v - 10) / 4) / 2, 1 - exp(-(v - 10) / 4) / 2))
+  laplace <- function(v) ifelse(v < 10, exp((v - 10) / 4) / 2, 1 - exp(-(v - 10) / 4) / 2)
+  expect_cdf(w, function(v) laplace(v) + ifelse(v < 10, 0.004, -0.004), laplace)
   # the exact laws: P(w) proportional to exp(-|w - round(center/step)|/scale)
   for (epsilon in c(0.01, 0.5, 3)) {
     sensitivity <- 0.7
@@ -105,9 +105,9 @@ test_that("the noise that ptr() hands out is Laplace, and close between neighbou
   expect_named(one, "a")
 })
 
-test_that("ptr() as a whole is private: exact laws of a mechanism on small data, and a broken margin is caught", {
-  # data: ones and zeros; the count c of n. Safe to release exactly (no noise) if all are alike or nearly: the release
-  # is the majority, unsafe at c = n/2; its margin is the distance to that
+test_that("ptr() as a whole is private: exact laws on small data; a broken margin is caught", {
+  # data: ones and zeros; the count c of n. Safe to release exactly (no noise) if all are alike or nearly:
+  # the release is the majority, unsafe at c = n/2; its margin is the distance to that
   n <- 20
   majority <- function(c) c > n / 2
   margin <- function(c) if (majority(c)) c - n / 2 - 1 else n / 2 - c

@@ -1,0 +1,113 @@
+/* test_central.c - the point near all centres: two ways to the same value; windows of order
+ * statistics. */
+#include "sens_projection_center.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "ctest.h"
+#include "num_order.h"
+
+static uint64_t state = 11;
+
+static double next(void)
+{
+  state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (double)(state >> 11) * 0x1p-53 - 0.5;
+}
+
+/* Random directions behind the axes; bounds of locations near u'(1, ..., 1). */
+static void fill(dpd_central *c, double *dirs, double *lower, double *upper, double *least,
+                 double width)
+{
+  for (int u = 0; u < c->count; u++) {
+    double norm = 0, at = 0;
+    for (int j = 0; j < c->d; j++) {
+      double v = u < c->d ? u == j : next();
+      dirs[u * c->d + j] = v;
+      norm += v * v;
+    }
+    for (int j = 0; j < c->d; j++)
+      at += dirs[u * c->d + j] /= sqrt(norm);
+    lower[u] = at + 0.1 * next();
+    upper[u] = lower[u] + width * (next() + 0.5);
+    least[u] = 1 + next();
+  }
+}
+
+static void check_central(int d, int count, double width)
+{
+  size_t size = (size_t)count;
+  double *dirs = malloc(size * (size_t)d * sizeof *dirs), *lower = malloc(size * sizeof *lower);
+  double *upper = malloc(size * sizeof *upper), *least = malloc(size * sizeof *least);
+  double *a = malloc(2 * size * (size_t)d * sizeof *a), *b = malloc(2 * size * sizeof *b);
+  double *work = malloc(dpd_central_doubles(count, d) * sizeof *work);
+  int *ints = malloc(dpd_central_ints(d) * sizeof *ints);
+  dpd_central c = {count, d, dirs, lower, upper, least, 1};
+  fill(&c, dirs, lower, upper, least, width);
+  double value, below = 0, above = INFINITY;
+  dpd_central_value(&c, &value, work, ints);
+  for (int u = 0; u < 2 * count; u++) {
+    for (int j = 0; j < d; j++)
+      a[u * d + j] = dirs[u / 2 * d + j] / least[u / 2];
+    b[u] = (u % 2 ? upper : lower)[u / 2] / least[u / 2];
+  }
+  dpd_equations e = {2 * count, d, a, b};
+  double *x = calloc((size_t)d, sizeof *x);
+  dpd_central_cut(&e, x, 100, 1e-7, &below, &above, work);
+  CHECK(above - below <= 1e-7);
+  CHECK(value >= below - 1e-9);
+  CHECK(value <= above + 1e-9);
+  /* wider bounds, a larger value */
+  for (int u = 0; u < count; u++) {
+    lower[u] -= 0.01;
+    least[u] *= 0.99;
+  }
+  double wider;
+  dpd_central_value(&c, &wider, work, ints);
+  CHECK(wider >= value);
+  /* centres too far off for doubles */
+  for (int u = 0; u < count; u++)
+    lower[u] = upper[u] = 1e12;
+  dpd_central_value(&c, &wider, work, ints);
+  CHECK(wider == INFINITY);
+  free(dirs), free(lower), free(upper), free(least), free(a), free(b), free(work), free(ints),
+      free(x);
+}
+
+static int compare(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static void check_window(int n, int from, int to, int kinds)
+{
+  double *x = malloc((size_t)n * sizeof *x), *work = malloc((size_t)n * sizeof *work);
+  double *out = malloc((size_t)(to - from + 1) * sizeof *out);
+  for (int i = 0; i < n; i++)
+    x[i] = kinds > 0 ? floor(kinds * next()) : next();
+  dpd_order_window(x, (size_t)n, from, to, out, work);
+  qsort(x, (size_t)n, sizeof *x, compare);
+  for (int r = from; r <= to; r++) {
+    double want = r < 1 ? -INFINITY : r > n ? INFINITY : x[r - 1];
+    CHECK(out[r - from] == want);
+  }
+  free(x), free(work), free(out);
+}
+
+int main(void)
+{
+  for (int d = 1; d <= 5; d++)
+    for (int round = 0; round < 5; round++)
+      check_central(d, 10 * d, round == 0 ? 0 : 0.2);
+  for (int round = 0; round < 20; round++) {
+    check_window(5000, 2400, 2600, round % 4);
+    check_window(5000, -5, 30, round % 4);
+    check_window(5000, 4980, 5010, round % 4);
+    check_window(20, -3, 25, round % 4);
+    check_window(7, 9, 12, 0);
+    check_window(7, -4, 0, 0);
+  }
+  return ctest_report("central");
+}
