@@ -26,9 +26,10 @@
 #' With bounds or a prior, `"auto"` is the exponential mechanism. Without them, and with `delta` above 0, it
 #' is the restricted exponential mechanism for one variable, for two with up to
 #' 5000 rows and for three with up to 1000, if n is large enough that normal data would pass its private test
-#' in 90% of cases; else
-#' the projection median if `n * epsilon` is at least 5000 a variable; else the call is refused, and the error
-#' says what would help. Nothing of this looks at the data's values.
+#' in 90% of cases; else the projection median with trimmed means and trimmed deviations (which withstands less
+#' than a quarter of outliers; ask for `method = "projection"` to have the median and the MAD) if `n * epsilon`
+#' is at least `2500 * sqrt(d)`, d variables; else the call is refused, and the error says what would help.
+#' Nothing of this looks at the data's values.
 #' @return A [`dp_release`][dp_release]. Its `estimate` has one value a variable, in the variable's units.
 #' @section Errors:
 #' A bad argument raises `dpdepth_error_input`, a spent ledger `dpdepth_error_budget`, a failed
@@ -65,7 +66,8 @@ dp_median <- function(x, epsilon, delta = 0, method = "auto", ..., lower = NULL,
                                         ledger = ledger, rng = rng),
     smooth = dp_median_smooth(x, epsilon, delta, lower, upper, ..., ledger = ledger, rng = rng),
     restricted = dp_median_restricted(x, epsilon, delta, ..., ledger = ledger, rng = rng),
-    projection = dp_median_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng)
+    projection = if (asked == "auto") trimmed_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng)
+                 else dp_median_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng)
   )
   release$call <- call
   release$details$why <- choice_reason(asked, chosen, delta)
@@ -79,12 +81,17 @@ choose_median <- function(x, epsilon, delta, limits) {
   d <- ncol(x)
   epsilon <- check_restricted_epsilon(epsilon)
   if (restricted_takes(n, d) && restricted_passes(n, d, epsilon, delta)) return("restricted")
-  if (n * epsilon >= rows_for_projection * d) return("projection")
+  if (n * epsilon >= rows_for_projection(d)) return("projection")
   stop_input("x", enough_rows(d, epsilon, delta), sprintf("data with %d row%s", n, plural(n)))
 }
 
-# The projection median serves about so many rows a variable, at epsilon = 1.
-rows_for_projection <- 5000
+# What "auto" takes: at the normal a tenth of the noise of median and MAD, and rounded data pass the test.
+trimmed_projection <- function(x, epsilon, delta, location = "trimmed", scale = "trimmed", ...) {
+  dp_median_projection(x, epsilon, delta, location = location, scale = scale, ...)
+}
+
+# The projection median serves about so many rows at epsilon = 1, and somewhat more with many variables.
+rows_for_projection <- function(d) 2500 * sqrt(d)
 
 # Rows that the restricted mechanism takes, and in seconds.
 restricted_takes <- function(n, d) n >= 4 && d <= 3 && n <= c(Inf, max_restricted_rows, 1000)[[d]]
@@ -95,7 +102,7 @@ restricted_passes <- function(n, d, epsilon, delta) {
 
 # What would do, in a sentence for the error: a size that is not far from the smallest.
 enough_rows <- function(d, epsilon, delta) {
-  n <- ceiling(rows_for_projection * d / epsilon)
+  n <- ceiling(rows_for_projection(d) / epsilon)
   for (rows in ceiling(32 * 1.25^(0:26))) {
     if (rows >= n || !restricted_takes(rows, d)) break
     if (restricted_passes(rows, d, epsilon, delta)) n <- rows
