@@ -10,24 +10,29 @@ size <- function(n) if (small) max(100, n %/% 100) else n
 library(dpdepth)
 dpdepth_threads(2)
 
-seconds <- function(f, times = 5) {
-  stats::median(replicate(times, system.time(f(), gcFirst = TRUE)[["elapsed"]]))
+# Seconds by the clock and of all processors together.
+clock <- function(f) {
+  time <- system.time(f(), gcFirst = TRUE)
+  c(time[["elapsed"]], time[["user.self"]] + time[["sys.self"]])
 }
+both_times <- function(f, times = 5) apply(replicate(times, clock(f)), 1, stats::median)
+seconds <- function(f, times = 5) both_times(f, times)[[1]]
 
 # One run of a peer: its time and what it found, or why there is none.
 run_peer <- function(f) {
   value <- NULL
-  time <- tryCatch(system.time(value <- f(), gcFirst = TRUE)[["elapsed"]], error = conditionMessage)
+  time <- tryCatch(clock(function() value <<- f()), error = conditionMessage)
   list(time = time, value = value)
 }
 
 # Our time, each installed peer's, and the largest difference of the results where they are comparable.
 # Peers are named by their packages, with a remark after a comma if need be.
 row <- function(task, ours, peers = list(), goal = "", compare = NULL) {
-  own <- seconds(ours)
-  message(sprintf("%-65s %8.3f", task, own))
-  one <- data.frame(task = task, package = "dpdepth", seconds = sprintf("%.3g", own), ratio = "", goal = goal,
-                    differ = "")
+  own <- both_times(ours)
+  message(sprintf("%-65s %8.3f", task, own[[1]]))
+  show <- function(time) sprintf("%.3g", time)
+  one <- data.frame(task = task, package = "dpdepth", seconds = show(own[[1]]), cpu = show(own[[2]]), ratio = "",
+                    goal = goal, differ = "")
   for (name in names(peers)) {
     if (!requireNamespace(sub(",.*", "", name), quietly = TRUE)) next
     got <- run_peer(peers[[name]])
@@ -36,8 +41,10 @@ row <- function(task, ours, peers = list(), goal = "", compare = NULL) {
               else if (is.null(compare)) ""
               else sprintf("%.2g", compare(ours(), got$value))
     one <- rbind(one, data.frame(
-      task = "", package = name, seconds = if (failed) "" else sprintf("%.3g", got$time),
-      ratio = if (failed) "" else sprintf("%.1f", got$time / max(own, 5e-4)), goal = "", differ = differ
+      task = "", package = name, seconds = if (failed) "" else show(got$time[[1]]),
+      cpu = if (failed) "" else show(got$time[[2]]),
+      ratio = if (failed) "" else sprintf("%.1f", got$time[[1]] / max(own[[1]], 5e-4)), goal = "",
+      differ = differ
     ))
   }
   one
@@ -48,7 +55,7 @@ normal <- function(n, d) matrix(rnorm(n * d), ncol = d)
 
 halfspace_rows <- function() {
   plane <- normal(size(10000), 2)
-  space <- normal(size(500), 3)
+  space <- normal(size(1000), 3)
   four <- normal(if (small) 20 else 200, 4)
   ten <- normal(size(10000), 10)
   u <- directions(10, size(1000))
@@ -60,7 +67,7 @@ halfspace_rows <- function() {
   rbind(
     row("halfspace exact, d = 2, n = 10,000, all points", function() depth_halfspace(plane, plane, "exact"),
         exact(plane, TRUE), compare = largest),
-    row("halfspace exact, d = 3, n = 500, all points", function() depth_halfspace(space, space, "exact"),
+    row("halfspace exact, d = 3, n = 1000, all points", function() depth_halfspace(space, space, "exact"),
         exact(space, TRUE), compare = largest),
     row("halfspace exact, d = 4, n = 200, all points", function() depth_halfspace(four, four, "exact"),
         exact(four, FALSE), "10 times", largest),
@@ -324,7 +331,8 @@ lines <- c(
   "each package's own.",
   "ddalpha's number of triangles overflows with n = 10,000; with n = 1200 it does not. The timer shows",
   "0.001 s. Made by `bench/depths.R`.", "",
-  as_table(table, c("task", "package", "seconds", "times dpdepth's", "goal", "results differ by")),
+  as_table(table, c("task", "package", "seconds", "of processors", "times dpdepth's", "goal",
+                    "results differ by")),
   "", "## Memory", "",
   "What projection depth, n = 10,000, d = 10, 1000 directions, all points, adds to a process's peak.", "",
   as_table(transform(held, mb = sprintf("%.1f", mb)), c("package", "MB")),
