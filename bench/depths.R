@@ -9,6 +9,9 @@ size <- function(n) if (small) max(100, n %/% 100) else n
 
 library(dpdepth)
 dpdepth_threads(2)
+# TukeyRegion looks for ddalpha on the search path, and opens a window unless told not to
+options(rgl.useNULL = TRUE)
+suppressWarnings(suppressPackageStartupMessages(require("TukeyRegion", quietly = TRUE)))
 
 # Seconds by the clock and of all processors together.
 clock <- function(f) {
@@ -142,7 +145,9 @@ other_rows <- function() {
         function() median_tukey(ten[seq_len(size(200)), 1:3], "exact")),
     row("all contours, d = 2, n = 1000", function() depth_region(some),
         list(mrfDepth = function() mrfDepth::depthContour(some, alpha = levels, type = "hdepth"),
-             TukeyRegion = function() lapply(levels, function(l) TukeyRegion::TukeyRegion(some, l))),
+             TukeyRegion = function() {
+               lapply(seq_along(levels), function(k) TukeyRegion::TukeyRegion(some, k, retVertices = TRUE))
+             }),
         "10 times")
   )
 }
@@ -160,7 +165,7 @@ regression_rows <- function() {
   first <- seq_len(size(500))
   ten <- normal(size(10000), 10)
   response <- ten[, 1] + rnorm(nrow(ten))
-  proc <- function(x, y) DepthProc::deepReg2d(x, y)@depth
+  proc <- function(x, y) DepthProc::deepReg2d(x, y)@depth / length(x)
   rbind(
     row("deepest regression, n = 500", function() regress_deepest(y[first] ~ x[first])$depth,
         list("mrfDepth, all lines" = function() enumerate_lines(x[first], y[first]),
@@ -329,8 +334,11 @@ lines <- c(
   "Standard normal data, the same for all. Medians of five runs for dpdepth, one run for peers. The last",
   "column is the largest difference of the results where they are comparable; directions are",
   "each package's own.",
-  "ddalpha's number of triangles overflows with n = 10,000; with n = 1200 it does not. The timer shows",
-  "0.001 s. Made by `bench/depths.R`.", "",
+  "ddalpha's number of triangles overflows with n = 10,000; with n = 1200 it does not. DepthProc's deepest",
+  "line may be a row or two less deep than the deepest. The timer shows 0.001 s. TukeyRegion has left the",
+  "package registry: its last source, 0.1.6.3, was built by hand. DepthProc needs np, whose present release",
+  "(by way of crs) needs a later C++ than this R's default: it was built with np 0.60-17.",
+  "Made by `bench/depths.R`.", "",
   as_table(table, c("task", "package", "seconds", "of processors", "times dpdepth's", "goal",
                     "results differ by")),
   "", "## Memory", "",
