@@ -15,8 +15,9 @@
 #'   \item{`dpdepth_error_entropy`}{The operating system's source of randomness failed. Nothing is
 #'     released and no weaker source is used instead. The budget is spent: it is debited before
 #'     drawing, so that interrupting and trying again buys nothing.}
-#'   \item{`dpdepth_error_memory`, `dpdepth_error_limit`}{Not enough memory, or a bound on work was
-#'     reached. Nothing is released.}
+#'   \item{`dpdepth_error_memory`, `dpdepth_error_limit`}{Not enough memory for a workspace, or a bound on
+#'     work was reached. Nothing is released. (Where R itself cannot find the room for a vector, or its
+#'     own limit on memory is reached, the error is R's and has none of these classes.)}
 #'   \item{`dpdepth_error_internal`}{A bug in the package. Please report it.}
 #' }
 #'

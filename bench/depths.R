@@ -9,25 +9,33 @@ size <- function(n) if (small) max(100, n %/% 100) else n
 
 library(dpdepth)
 dpdepth_threads(2)
+# TukeyRegion looks for ddalpha on the search path, and opens a window unless told not to
+options(rgl.useNULL = TRUE)
+suppressWarnings(suppressPackageStartupMessages(require("TukeyRegion", quietly = TRUE)))
 
-seconds <- function(f, times = 5) {
-  stats::median(replicate(times, system.time(f(), gcFirst = TRUE)[["elapsed"]]))
+# Seconds by the clock and of all processors together.
+clock <- function(f) {
+  time <- system.time(f(), gcFirst = TRUE)
+  c(time[["elapsed"]], time[["user.self"]] + time[["sys.self"]])
 }
+both_times <- function(f, times = 5) apply(replicate(times, clock(f)), 1, stats::median)
+seconds <- function(f, times = 5) both_times(f, times)[[1]]
 
 # One run of a peer: its time and what it found, or why there is none.
 run_peer <- function(f) {
   value <- NULL
-  time <- tryCatch(system.time(value <- f(), gcFirst = TRUE)[["elapsed"]], error = conditionMessage)
+  time <- tryCatch(clock(function() value <<- f()), error = conditionMessage)
   list(time = time, value = value)
 }
 
 # Our time, each installed peer's, and the largest difference of the results where they are comparable.
 # Peers are named by their packages, with a remark after a comma if need be.
 row <- function(task, ours, peers = list(), goal = "", compare = NULL) {
-  own <- seconds(ours)
-  message(sprintf("%-65s %8.3f", task, own))
-  one <- data.frame(task = task, package = "dpdepth", seconds = sprintf("%.3g", own), ratio = "", goal = goal,
-                    differ = "")
+  own <- both_times(ours)
+  message(sprintf("%-65s %8.3f", task, own[[1]]))
+  show <- function(time) sprintf("%.3g", time)
+  one <- data.frame(task = task, package = "dpdepth", seconds = show(own[[1]]), cpu = show(own[[2]]), ratio = "",
+                    goal = goal, differ = "")
   for (name in names(peers)) {
     if (!requireNamespace(sub(",.*", "", name), quietly = TRUE)) next
     got <- run_peer(peers[[name]])
@@ -36,8 +44,10 @@ row <- function(task, ours, peers = list(), goal = "", compare = NULL) {
               else if (is.null(compare)) ""
               else sprintf("%.2g", compare(ours(), got$value))
     one <- rbind(one, data.frame(
-      task = "", package = name, seconds = if (failed) "" else sprintf("%.3g", got$time),
-      ratio = if (failed) "" else sprintf("%.1f", got$time / max(own, 5e-4)), goal = "", differ = differ
+      task = "", package = name, seconds = if (failed) "" else show(got$time[[1]]),
+      cpu = if (failed) "" else show(got$time[[2]]),
+      ratio = if (failed) "" else sprintf("%.1f", got$time[[1]] / max(own[[1]], 5e-4)), goal = "",
+      differ = differ
     ))
   }
   one
@@ -48,7 +58,7 @@ normal <- function(n, d) matrix(rnorm(n * d), ncol = d)
 
 halfspace_rows <- function() {
   plane <- normal(size(10000), 2)
-  space <- normal(size(500), 3)
+  space <- normal(size(1000), 3)
   four <- normal(if (small) 20 else 200, 4)
   ten <- normal(size(10000), 10)
   u <- directions(10, size(1000))
@@ -60,7 +70,7 @@ halfspace_rows <- function() {
   rbind(
     row("halfspace exact, d = 2, n = 10,000, all points", function() depth_halfspace(plane, plane, "exact"),
         exact(plane, TRUE), compare = largest),
-    row("halfspace exact, d = 3, n = 500, all points", function() depth_halfspace(space, space, "exact"),
+    row("halfspace exact, d = 3, n = 1000, all points", function() depth_halfspace(space, space, "exact"),
         exact(space, TRUE), compare = largest),
     row("halfspace exact, d = 4, n = 200, all points", function() depth_halfspace(four, four, "exact"),
         exact(four, FALSE), "10 times", largest),
@@ -135,7 +145,9 @@ other_rows <- function() {
         function() median_tukey(ten[seq_len(size(200)), 1:3], "exact")),
     row("all contours, d = 2, n = 1000", function() depth_region(some),
         list(mrfDepth = function() mrfDepth::depthContour(some, alpha = levels, type = "hdepth"),
-             TukeyRegion = function() lapply(levels, function(l) TukeyRegion::TukeyRegion(some, l))),
+             TukeyRegion = function() {
+               lapply(seq_along(levels), function(k) TukeyRegion::TukeyRegion(some, k, retVertices = TRUE))
+             }),
         "10 times")
   )
 }
@@ -153,7 +165,7 @@ regression_rows <- function() {
   first <- seq_len(size(500))
   ten <- normal(size(10000), 10)
   response <- ten[, 1] + rnorm(nrow(ten))
-  proc <- function(x, y) DepthProc::deepReg2d(x, y)@depth
+  proc <- function(x, y) DepthProc::deepReg2d(x, y)@depth / length(x)
   rbind(
     row("deepest regression, n = 500", function() regress_deepest(y[first] ~ x[first])$depth,
         list("mrfDepth, all lines" = function() enumerate_lines(x[first], y[first]),
@@ -322,9 +334,13 @@ lines <- c(
   "Standard normal data, the same for all. Medians of five runs for dpdepth, one run for peers. The last",
   "column is the largest difference of the results where they are comparable; directions are",
   "each package's own.",
-  "ddalpha's number of triangles overflows with n = 10,000; with n = 1200 it does not. The timer shows",
-  "0.001 s. Made by `bench/depths.R`.", "",
-  as_table(table, c("task", "package", "seconds", "times dpdepth's", "goal", "results differ by")),
+  "ddalpha's number of triangles overflows with n = 10,000; with n = 1200 it does not. DepthProc's deepest",
+  "line may be a row or two less deep than the deepest. The timer shows 0.001 s. TukeyRegion has left the",
+  "package registry: its last source, 0.1.6.3, was built by hand. DepthProc needs np, whose present release",
+  "(by way of crs) needs a later C++ than this R's default: it was built with np 0.60-17.",
+  "Made by `bench/depths.R`.", "",
+  as_table(table, c("task", "package", "seconds", "of processors", "times dpdepth's", "goal",
+                    "results differ by")),
   "", "## Memory", "",
   "What projection depth, n = 10,000, d = 10, 1000 directions, all points, adds to a process's peak.", "",
   as_table(transform(held, mb = sprintf("%.1f", mb)), c("package", "MB")),

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "depth_keys.h"
+#include "num_points.h"
 #include "num_sort.h"
 
 /* Whether a is above b by more than rounding; in a as in b it is monotone, so that binary search
@@ -76,18 +77,25 @@ static dpd_status count_line(const double *data, int n, const double *points, in
   return DPD_OK;
 }
 
-static void count_one(const double *data, int n, int d, const double *points, int m, int i,
-                      const double *err, void *work, int *count)
+typedef struct {
+  const double *data, *points, *err;
+  int n, d, m;
+  int *count;
+} task;
+
+static void count_one(void *context, void *work, int i)
 {
-  const double *x[4] = {NULL};
+  const task *t = context;
+  const double *x[4] = {NULL}, *err = t->err;
+  int n = t->n, *count = t->count + i;
   double p[4];
-  for (int k = 0; k < d; k++) {
-    x[k] = data + (size_t)k * (size_t)n;
-    p[k] = points[(size_t)i + (size_t)k * (size_t)m];
+  for (int k = 0; k < t->d; k++) {
+    x[k] = t->data + (size_t)k * (size_t)n;
+    p[k] = t->points[(size_t)i + (size_t)k * (size_t)t->m];
   }
-  if (d == 2)
+  if (t->d == 2)
     dpd_halfspace2_count(x[0], x[1], n, p[0], p[1], err[0], err[1], work, count);
-  else if (d == 3)
+  else if (t->d == 3)
     dpd_halfspace3_count(x[0], x[1], x[2], n, p, err, work, count);
   else
     dpd_halfspace4_count(x, n, p, err, work, count);
@@ -102,25 +110,8 @@ static size_t work_size(int n, int d)
 dpd_status dpd_halfspace_many(const double *data, int n, int d, const double *points, int m,
                               const double *err, int threads, int *count)
 {
+  task t = {data, points, err, n, d, m, count};
   if (d == 1) return count_line(data, n, points, m, err[0], count);
   if (d < 1 || d > 4) return DPD_ERR_DOMAIN;
-  size_t size = work_size(n, d);
-  int failed = 0, share = d == 2 ? 8 : 1;
-  (void)share;
-  if (threads > m) threads = m > 0 ? m : 1;
-#ifdef _OPENMP
-#pragma omp parallel num_threads(threads) reduction(| : failed)
-#endif
-  {
-    void *work = malloc(size);
-    failed = work == NULL;
-#ifdef _OPENMP
-#pragma omp for schedule(dynamic, share)
-#endif
-    for (int i = 0; i < m; i++)
-      if (!failed) count_one(data, n, d, points, m, i, err, work, count + i);
-    free(work);
-  }
-  (void)threads;
-  return failed ? DPD_ERR_MEMORY : DPD_OK;
+  return dpd_points_run(m, threads, d == 2 ? 8 : 1, work_size(n, d), count_one, &t);
 }

@@ -43,14 +43,10 @@ size_t dpd_halfspace3_work_size(int n)
 
 static void lay_out(space *s, int n, void *work)
 {
-  double *at = work;
-  for (int k = 0; k < 3; k++)
-    s->v[k] = at + (size_t)k * (size_t)n;
-  s->e = at + 3 * (size_t)n;
-  s->a = at + 4 * (size_t)n;
-  s->b = at + 5 * (size_t)n;
-  s->error = at + 6 * (size_t)n;
-  s->plane = at + 7 * (size_t)n;
+  double **part[] = {&s->v[0], &s->v[1], &s->v[2], &s->e, &s->a, &s->b, &s->error}, *at = work;
+  for (int k = 0; k < 7; k++, at += n)
+    *part[k] = at;
+  s->plane = at;
 }
 
 /* The largest coordinate of row i. */

@@ -258,8 +258,9 @@ static bool take_start(const search *s, int i, int k)
   return some;
 }
 
-static void refine_halfspace(search *s, int i, int *count, double *direction)
+static void refine_halfspace(search *s, int i, void *counts, double *direction)
 {
+  int *count = (int *)counts + i;
   take_point(s, i);
   *count = s->r->n + 1;
   for (int k = 0; k<s->r->starts && * count> 0; k++) {
@@ -308,8 +309,9 @@ static double climb(const search *s, double best)
   return best;
 }
 
-static void refine_projection(search *s, int i, double *outlyingness, double *direction)
+static void refine_projection(search *s, int i, void *ratios, double *direction)
 {
+  double *outlyingness = (double *)ratios + i;
   take_point(s, i);
   *outlyingness = -1;
   for (int k = 0; k < s->r->starts; k++) {
@@ -323,7 +325,11 @@ static void refine_projection(search *s, int i, double *outlyingness, double *di
   }
 }
 
-void dpd_refine_halfspace(const dpd_refine *r, int from, int to, int *count, double *direction)
+/* What is done with point i: its value goes to its place among all. */
+typedef void refine_point(search *s, int i, void *values, double *direction);
+
+static void refine_points(const dpd_refine *r, int from, int to, refine_point *one, void *values,
+                          double *direction)
 {
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(r->threads) schedule(dynamic)
@@ -334,22 +340,17 @@ void dpd_refine_halfspace(const dpd_refine *r, int from, int to, int *count, dou
     thread = omp_get_thread_num();
 #endif
     search s = search_of(r, thread);
-    refine_halfspace(&s, i, count + i, direction + (size_t)i * (size_t)r->d);
+    one(&s, i, values, direction + (size_t)i * (size_t)r->d);
   }
+}
+
+void dpd_refine_halfspace(const dpd_refine *r, int from, int to, int *count, double *direction)
+{
+  refine_points(r, from, to, refine_halfspace, count, direction);
 }
 
 void dpd_refine_projection(const dpd_refine *r, int from, int to, double *outlyingness,
                            double *direction)
 {
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(r->threads) schedule(dynamic)
-#endif
-  for (int i = from; i < to; i++) {
-    int thread = 0;
-#ifdef _OPENMP
-    thread = omp_get_thread_num();
-#endif
-    search s = search_of(r, thread);
-    refine_projection(&s, i, outlyingness + i, direction + (size_t)i * (size_t)r->d);
-  }
+  refine_points(r, from, to, refine_projection, outlyingness, direction);
 }

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "depth_turn.h"
+#include "num_points.h"
 #include "num_sort.h"
 
 /* C(n, 3) and C(n, 4) and all partial sums stay below 2^63 up to these. */
@@ -110,13 +111,23 @@ static dpd_status share_line(const double *data, int n, const double *points, in
   return DPD_OK;
 }
 
-static uint64_t outside_one(const double *data, int n, int d, const double *points, int m, int i,
-                            const double *err, void *work)
+typedef struct {
+  const double *data, *points, *err;
+  int n, d, m;
+  uint64_t all;
+  double *share;
+} task;
+
+static void share_one(void *context, void *work, int i)
 {
-  const double *x[3] = {data, data + n, data + 2 * (size_t)n * (d == 3)};
-  double p[3] = {points[i], points[i + (size_t)m], d == 3 ? points[i + 2 * (size_t)m] : 0};
-  if (d == 2) return dpd_simplicial2_outside(x[0], x[1], n, p[0], p[1], err[0] + err[1], work);
-  return dpd_simplicial3_outside(x, n, p, err, work);
+  const task *t = context;
+  size_t n = (size_t)t->n, m = (size_t)t->m;
+  const double *x[3] = {t->data, t->data + n, t->data + 2 * n * (t->d == 3)};
+  const double *at = t->points + i;
+  double p[3] = {at[0], at[m], t->d == 3 ? at[2 * m] : 0}, pad = t->err[0] + t->err[1];
+  uint64_t outside = t->d == 2 ? dpd_simplicial2_outside(x[0], x[1], t->n, p[0], p[1], pad, work)
+                               : dpd_simplicial3_outside(x, t->n, p, t->err, work);
+  t->share[i] = (double)(t->all - outside) / (double)t->all;
 }
 
 dpd_status dpd_simplicial_many(const double *data, int n, int d, const double *points, int m,
@@ -125,25 +136,7 @@ dpd_status dpd_simplicial_many(const double *data, int n, int d, const double *p
   if (d < 1 || d > 3 || n < d + 1) return DPD_ERR_DOMAIN;
   if (n > (d == 3 ? MOST_SPACE : d == 2 ? MOST_PLANE : n)) return DPD_ERR_LIMIT;
   if (d == 1) return share_line(data, n, points, m, err[0], share);
+  task t = {data, points, err, n, d, m, dpd_choose((uint64_t)n, d + 1), share};
   size_t size = d == 2 ? dpd_simplicial2_work_size(n) : dpd_simplicial3_work_size(n);
-  uint64_t all = dpd_choose((uint64_t)n, d + 1);
-  int failed = 0;
-  if (threads > m) threads = m > 0 ? m : 1;
-#ifdef _OPENMP
-#pragma omp parallel num_threads(threads) reduction(| : failed)
-#endif
-  {
-    void *work = malloc(size);
-    failed = work == NULL;
-#ifdef _OPENMP
-#pragma omp for schedule(dynamic, 4)
-#endif
-    for (int i = 0; i < m; i++) {
-      if (failed) continue;
-      share[i] = (double)(all - outside_one(data, n, d, points, m, i, err, work)) / (double)all;
-    }
-    free(work);
-  }
-  (void)threads;
-  return failed ? DPD_ERR_MEMORY : DPD_OK;
+  return dpd_points_run(m, threads, 4, size, share_one, &t);
 }

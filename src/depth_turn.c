@@ -19,6 +19,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "num_mask.h"
+
 /* More than the rounding error of a key itself. */
 #define KEY_EPS 0x1p-48
 /* A row so near p that its direction is unknown is not let to hide all others. */
@@ -75,22 +77,6 @@ static void lay_out(sorter *s, void *work)
   s->count = s->start + n + 1;
 }
 
-static inline int64_t bits_of(double v)
-{
-  int64_t bits;
-  memcpy(&bits, &v, sizeof bits);
-  return bits;
-}
-
-/* a where the mask's bits are set, b elsewhere, never as a branch: see depth_keys.c. */
-static inline double choose(int64_t mask, double a, double b)
-{
-  int64_t bits = (bits_of(a) & mask) | (bits_of(b) & ~mask);
-  double v;
-  memcpy(&v, &bits, sizeof v);
-  return v;
-}
-
 #if defined(__GNUC__)
 #define FORCE_INLINE __attribute__((always_inline)) inline
 #else
@@ -114,22 +100,22 @@ FORCE_INLINE static void pack_keys(sorter *s, int kind, bool tied)
   for (int i = 0; i < n; i++) {
     double xi = x[i], yi = y[i], dx = xi - px, dy = yi - py, ax = fabs(dx), ay = fabs(dy);
     int64_t wide = -(int64_t)(ax > ay);
-    double lead = choose(wide, dx, dy), size = fabs(lead), e = 0, w = 0;
+    double lead = dpd_mask(wide, dx, dy), size = fabs(lead), e = 0, w = 0;
     if (kind == GIVEN) e = error[i];
     if (kind == PADDED) e = pad + DPD_COORDINATE_EPS * (fabs(xi) + fabs(yi) + size_p);
-    double q = choose(wide, dy, dx) / lead, key = choose(wide, q, 2 - q) + 2;
+    double q = dpd_mask(wide, dy, dx) / lead, key = dpd_mask(wide, q, 2 - q) + 2;
     int64_t away = -(int64_t)(size > e), past = -(int64_t)(key >= 4);
-    key -= choose(past, 4, 0);
+    key -= dpd_mask(past, 4, 0);
     if (tied) {
       w = 2 * e / size + KEY_EPS;
-      w = choose(-(int64_t)(w < KEY_MAX_ERROR), w, KEY_MAX_ERROR);
+      w = dpd_mask(-(int64_t)(w < KEY_MAX_ERROR), w, KEY_MAX_ERROR);
       key -= w;
-      w = choose(away, w, 0);
+      w = dpd_mask(away, w, 0);
       widest = widest > w ? widest : w;
     }
-    key = choose(-(int64_t)(key > 0), key, 0);
+    key = dpd_mask(-(int64_t)(key > 0), key, 0);
     uint64_t side = (uint64_t)((past ^ -(int64_t)(lead < 0)) & away & 1);
-    uint64_t high = ((uint64_t)bits_of(key + KEY_SHIFT) | (uint64_t)~away) & key_mask;
+    uint64_t high = ((uint64_t)dpd_bits(key + KEY_SHIFT) | (uint64_t)~away) & key_mask;
     packed[i] = high << CODE_BITS | (2 * (uint64_t)i + side);
   }
   s->widest = widest;

@@ -15,9 +15,6 @@
 #include "r_host.h"
 #include "r_problem.h"
 
-/* Largest integers that the exact kernels take, by dimension. */
-static const double integer_limit[] = {0, 0x1p53, 0x1p50, 0x1p25, 0x1p15};
-
 static dpd_status count_points(const dpd_problem *p, const double *points, int from, int m,
                                void *out)
 {
@@ -28,8 +25,8 @@ static dpd_status count_points(const dpd_problem *p, const double *points, int f
 /* Closed counts at the rows of `points`, exact; one to four columns. */
 SEXP ffi_halfspace_exact(SEXP points, SEXP data)
 {
-  int d = as_matrix(data).ncol, threads = host_threads();
-  dpd_problem p = make_problem(points, data, integer_limit[d <= 4 ? d : 0]);
+  dpd_problem p = make_exact_problem(points, data, 4);
+  int d = p.d, threads = host_threads();
   SEXP out = PROTECT(Rf_allocVector(INTSXP, p.m));
   double steps = d == 1 ? 0 : pow(p.n, d - 1);
   int block = block_size(steps, (d < 4 ? 8 : 1) * threads);

@@ -9,9 +9,6 @@
 #include "r_host.h"
 #include "r_problem.h"
 
-/* Largest integers that the exact kernels take, by dimension. */
-static const double integer_limit[] = {0, 0x1p53, 0x1p50, 0x1p25};
-
 static dpd_status count_points(const dpd_problem *p, const double *points, int from, int m,
                                void *out)
 {
@@ -22,8 +19,8 @@ static dpd_status count_points(const dpd_problem *p, const double *points, int f
 /* Shares of closed simplices at the rows of `points`, exact; one to three columns. */
 SEXP ffi_simplicial(SEXP points, SEXP data)
 {
-  int d = as_matrix(data).ncol, threads = host_threads();
-  dpd_problem p = make_problem(points, data, integer_limit[d <= 3 ? d : 0]);
+  dpd_problem p = make_exact_problem(points, data, 3);
+  int d = p.d, threads = host_threads();
   SEXP out = PROTECT(Rf_allocVector(REALSXP, p.m));
   double steps = d == 1 ? 0 : d == 2 ? 10.0 * p.n : 15.0 * p.n * p.n;
   int block = block_size(steps, 4 * threads);

@@ -8,9 +8,12 @@
 
 #include <R.h>
 #include <R_ext/Random.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "samp_rng.h"
+
+enum { PROBE_BYTES = 1 << 20 }; /* less than this is not worth a look whether it is there */
 
 /* The top `bits` bits of one number of R's stream. */
 static uint64_t stream_bits(int bits)
@@ -133,7 +136,12 @@ void *host_alloc(size_t count, size_t size)
 {
   /* R_alloc() takes the size as an int: all goes into the count, which must not wrap */
   if (size > 0 && count > SIZE_MAX / size) dpd_raise(DPD_ERR_MEMORY);
-  return R_alloc(count > 0 ? count * size : size, 1);
+  size_t bytes = count > 0 ? count * size : size;
+  /* R's own error has no class of ours: what the system refuses is seen before R asks for it */
+  void *probe = bytes >= PROBE_BYTES ? malloc(bytes) : NULL;
+  if (bytes >= PROBE_BYTES && probe == NULL) dpd_raise(DPD_ERR_MEMORY);
+  free(probe);
+  return R_alloc(bytes, 1);
 }
 
 int host_threads(void)

@@ -50,6 +50,13 @@ dpd_problem make_problem(SEXP points_, SEXP data_, double limit)
   return p;
 }
 
+dpd_problem make_exact_problem(SEXP points, SEXP data, int most)
+{
+  static const double limit[] = {0, 0x1p53, 0x1p50, 0x1p25, 0x1p15};
+  int d = as_matrix(data).ncol;
+  return make_problem(points, data, limit[d <= most ? d : 0]);
+}
+
 int block_size(double steps, int least)
 {
   double size = 2e7 / (steps > 1 ? steps : 1);

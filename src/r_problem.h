@@ -20,6 +20,10 @@ typedef struct {
  * are. Lives until the end of .Call. Requires n >= 1. */
 dpd_problem make_problem(SEXP points, SEXP data, double limit);
 
+/* The same with the limit of the exact kernels, for which that of make_problem() depends on the
+ * dimension; none are left as they are above `most` columns. */
+dpd_problem make_exact_problem(SEXP points, SEXP data, int most);
+
 /* Units of work in a block between two checks for an interrupt, each of `steps` steps. */
 int block_size(double steps, int least);
 

@@ -189,3 +189,18 @@ test_that("arguments", {
   expect_error(depth_simplicial(c(1, NA), faithful), class = "dpdepth_error_input")
   expect_identical(depth_simplicial(faithful[0, ], faithful), numeric())
 })
+
+test_that("a workspace that the system does not give is an error of its class", {
+  skip_on_os(c("windows", "mac", "solaris"))
+  skip_if(grepl("asan|ubsan|valgrind", Sys.getenv("LD_PRELOAD")) || nzchar(Sys.getenv("ASAN_OPTIONS")))
+  # 2 GB of simplices in a process that may have 1 GB
+  code <- paste("x <- matrix(as.double(1:400), 100);",
+                "e <- tryCatch(dpdepth::depth_simplicial(x, x, tuples = 1e8L), error = identity);",
+                "cat(class(e)[[1]])")
+  call <- sprintf("ulimit -v 1000000; %s -e %s", shQuote(file.path(R.home("bin"), "Rscript")), shQuote(code))
+  out <- suppressWarnings(system2("sh", c("-c", shQuote(call)), stdout = TRUE, stderr = TRUE,
+                                  env = c("OPENBLAS_NUM_THREADS=1",
+                                          paste0("R_LIBS=", shQuote(paste(.libPaths(), collapse = ":"))))))
+  skip_if(!any(grepl("dpdepth|error", out, ignore.case = TRUE)), "no R within the limit")
+  expect_match(paste(out, collapse = ""), "dpdepth_error_memory")
+})
