@@ -1,8 +1,8 @@
 # margin.R - the projection median's safety margin: how often the test passes by default, and its time.
 #
 # Usage: Rscript bench/margin.R [library]   writes bench/margin.md
-# n = 50,000, delta = 10/n. For each law of the data, the mean over data sets of the probability with which the
-# test passes, given the margin (no noise is drawn). Seconds of CPU for one margin, and of wall-clock time.
+# n = 50,000, delta = 10/n. For each law of the data, the mean over data sets of the probability with which
+# the test passes, given the margin (no noise is drawn). Seconds of CPU for one margin, and of wall-clock time.
 
 args <- commandArgs(TRUE)
 library(dpdepth, lib.loc = if (length(args) > 0) args[[1]])
@@ -30,7 +30,8 @@ run <- function(d, count, epsilon, law, location = "median", scale = "mad", runs
     time <- system.time(m <- dpdepth:::projection_margin(x, u, location, scale, plan$eta, plan$tau,
                                                          plan$epsilon_draw, delta, levels)$margin)
     above <- dpdepth:::ptr_threshold(plan$epsilon_test, delta) + 1 - m
-    c(m, if (above > 0) q^above / (1 + q) else 1 - q^(1 - above) / (1 + q), time[["user.self"]], time[["elapsed"]])
+    pass <- if (above > 0) q^above / (1 + q) else 1 - q^(1 - above) / (1 + q)
+    c(m, pass, time[["user.self"]], time[["elapsed"]])
   }, numeric(4))
   rows[[length(rows) + 1]] <<- data.frame(
     d = d, N = count, epsilon = epsilon, pair = paste(location, scale, sep = ", "), law = law,
@@ -62,8 +63,10 @@ line <- function(cells) paste0("| ", paste(cells, collapse = " | "), " |")
 writeLines(c(
   "# The projection median's safety margin", "",
   sprintf("%s, two threads, R %s, commit %s. Made by bench/margin.R.", cpu, getRversion(), commit),
-  sprintf("Load of the machine at the end: %s (above 2: shared; the CPU seconds are then the ones to read).", load), "",
-  "n = 50,000, delta = 10/n, default constants. `c`: rate of the draw. `pass`: mean probability that the test passes.",
+  sprintf("Load of the machine at the end: %s (above 2: shared; the CPU seconds are then the ones to read).",
+          load), "",
+  "n = 50,000, delta = 10/n, default constants. `c`: rate of the draw.",
+  "`pass`: mean probability that the test passes.",
   "`error`: squared distance that the draw adds at the normal, in variances. Seconds for one margin.", "",
   line(names(table)), line(rep("---", ncol(table))), apply(table, 1, function(r) line(trimws(r)))
 ), "bench/margin.md")
