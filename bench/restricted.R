@@ -84,7 +84,7 @@ lines <- c(
   "Default level and share of epsilon for the test; pass rates in percent as planned for normal data and",
   "as observed; root mean squared errors a coordinate, of runs that passed. BoxEM: the exponential mechanism",
   "on a box from -10 to 10 with all of epsilon (`dp_median_exponential()`), on the same data. Tukey: without",
-  "privacy. 100 runs a row; 200 for d = 2 and normal data with n = 300 and 500, 40 with n = 1000; 15 for d = 3.",
+  "privacy. 100 runs a row; 200 for d = 2 and normal with n = 300 and 500, 40 with n = 1000; 15 for d = 3.",
   "",
   "| d | n | epsilon | law | level, share | planned | passed | error | BoxEM | Tukey |",
   "|---:|---:|---:|---|---|---:|---:|---:|---:|---:|", accuracy_rows
