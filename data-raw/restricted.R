@@ -5,7 +5,8 @@
 # logarithm of the region's area, and c = (n p - level)/sqrt(n p (1 - p)). The formula takes c = 0.25 +
 # p, above most of them (deeper regions are then a little smaller than in truth, and the plan's margin is
 # a little low). It serves d = 3 as well, where a look at three
-# sample sizes (not made here) found c from -0.1 to 0.8 and, for the deepest regions, 1.2. Nothing private: simulated data.
+# sample sizes (not made here) found c from -0.1 to 0.8 and, for the deepest regions, 1.2.
+# Nothing private: simulated data.
 library(dpdepth)
 set.seed(1)
 
