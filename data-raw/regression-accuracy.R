@@ -1,12 +1,13 @@
 # Accuracy of the private regressions against the non-private ones: writes vignettes/regression-accuracy.csv.
 #
 # Rscript data-raw/regression-accuracy.R [cores, 1 or 2], in the repository, with the package installed. About
-# twelve minutes of processor time.
+# two minutes of processor time.
 #
 # The design is that of section 5 of Cumings-Menon (2022): y = 1 + 2 x + v, x and v from one law; errors of
 # the fitted line at the 0.25 and 0.75 quantiles of the law of x, both together; bounds [-50, 50] of both
 # coefficients; delta = 1e-6. 200 replicates instead of 100. All methods see the same data.
 
+source("data-raw/regression-once.R")
 laws <- list(normal = list(draw = stats::rnorm, quartile = stats::qnorm(0.75)),
              Laplace = list(draw = function(n) sample(c(-1, 1), n, TRUE) * stats::rexp(n), quartile = log(2)),
              "t (3)" = list(draw = function(n) stats::rt(n, 3), quartile = stats::qt(0.75, 3)))
@@ -52,7 +53,6 @@ summarise <- function(law, n, e) {
 }
 
 given <- commandArgs(TRUE)
-dpdepth::dpdepth_threads(1) # cores are for replicates
 cores <- if (length(given) > 0) as.integer(given[[1]]) else 2L
 tasks <- expand.grid(n = rev(sizes), law = names(laws), stringsAsFactors = FALSE)
 done <- parallel::mclapply(seq_len(nrow(tasks)), function(i) {

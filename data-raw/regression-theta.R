@@ -1,8 +1,8 @@
 # How far the bounds may be before the noise of the private deepest regression notices: writes
 # vignettes/regression-theta.csv.
 #
-# Rscript data-raw/regression-theta.R [cores, 1 or 2], in the repository, with the package installed. About
-# two minutes of processor time.
+# Rscript data-raw/regression-theta.R [cores, 1 or 2], in the repository, with the package installed. About a
+# minute of processor time.
 #
 # Table 2 of Cumings-Menon (2022): over 100 data sets of each of three laws (as regression-accuracy.R), the
 # least l1 diameter of Theta = [-T, T]^2, at least that of [-50, 50]^2, from which on the smooth sensitivity of
