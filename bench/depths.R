@@ -34,8 +34,8 @@ row <- function(task, ours, peers = list(), goal = "", compare = NULL) {
   own <- both_times(ours)
   message(sprintf("%-65s %8.3f", task, own[[1]]))
   show <- function(time) sprintf("%.3g", time)
-  one <- data.frame(task = task, package = "dpdepth", seconds = show(own[[1]]), cpu = show(own[[2]]), ratio = "",
-                    goal = goal, differ = "")
+  one <- data.frame(task = task, package = "dpdepth", seconds = show(own[[1]]), cpu = show(own[[2]]),
+                    ratio = "", goal = goal, differ = "")
   for (name in names(peers)) {
     if (!requireNamespace(sub(",.*", "", name), quietly = TRUE)) next
     got <- run_peer(peers[[name]])

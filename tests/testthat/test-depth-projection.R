@@ -218,6 +218,18 @@ test_that("agreement with mrfDepth, where conventions agree", {
   expect_equal(outlyingness(q, x, directions = u) / 1.4826, theirs$outlyingnessZ, tolerance = 1e-4)
 })
 
+test_that("agreement with robustbase: Huber's location of odd numbers of rows", {
+  skip_if_not_installed("robustbase")
+  peer <- getExportedValue("robustbase", "huberM")
+  for (n in c(5, 31, 101)) {
+    y <- rcauchy_public(n)
+    # our constant 1.4826 has all its digits
+    s <- stats::mad(y, constant = 1)
+    theirs <- abs(y - peer(y, k = 1.345, s = s / stats::qnorm(0.75), tol = 1e-12)$mu) / s
+    expect_equal(outlyingness(y, y, "huber"), theirs, tolerance = 1e-9)
+  }
+})
+
 test_that("agreement with ddalpha, where conventions agree", {
   skip_if_not_installed("ddalpha")
   # two equal columns: all directions say the same, so that random ones are no hindrance
