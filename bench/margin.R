@@ -2,7 +2,8 @@
 #
 # Usage: Rscript bench/margin.R [library]   writes bench/margin.md
 # n = 50,000, delta = 10/n. For each law of the data, the mean over data sets of the probability with which
-# the test passes, given the margin (no noise is drawn). Seconds of CPU for one margin, and of wall-clock time.
+# the test passes, given the margin (no noise is drawn). Seconds of CPU for one margin, and of
+# wall-clock time.
 
 args <- commandArgs(TRUE)
 library(dpdepth, lib.loc = if (length(args) > 0) args[[1]])
