@@ -259,6 +259,16 @@ test_that("the defaults are public: they do not look at the data", {
   expect_gt(given$rate, (4 + log1p(-1e-4)) / 0.4 * (1 - 1e-5))
 })
 
+test_that("a row's part in the margin depends on that row alone, to the last bit", {
+  grid <- projection_grid(people, c(3, 7), 2^-20)
+  far <- people + c(1e9, -3)
+  others <- projection_rows(rbind(far[1:5, ], 1e6 + 0.1 * people), grid)
+  expect_identical(others[1:5, ], projection_rows(far, grid)[1:5, ])
+  # and the centres are those of the rows as they are
+  law <- projection_margin(projection_rows(far, grid), diag(2), "median", "mad", 1, 9, 1, 1e-4)
+  expect_identical(law$center, c(sort(far[, 1] / 3)[[3000]], sort(far[, 2] / 7)[[3000]]))
+})
+
 test_that("no value of the data is in a release", {
   canary <- matrix(100 * abs(sin(1:2000 * 12.9898)) + 1, ncol = 2)
   for (r in list(release(canary), release(canary, eta = 3, tau = 50), do.call(release, list(canary)))) {
