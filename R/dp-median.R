@@ -26,9 +26,10 @@
 #' With bounds or a prior, `"auto"` is the exponential mechanism. Without them, and with `delta` above 0, it
 #' is the restricted exponential mechanism for one variable, for two with up to
 #' 5000 rows and for three with up to 1000, if n is large enough that normal data would pass its private test
-#' in 90% of cases; else the projection median with trimmed means and trimmed deviations (which withstands less
-#' than a quarter of outliers; ask for `method = "projection"` to have the median and the MAD) if `n * epsilon`
-#' is at least `2500 * sqrt(d)`, d variables; else the call is refused, and the error says what would help.
+#' in 90% of cases; else the projection median with trimmed means and trimmed deviations (which withstands
+#' less than a quarter of outliers; ask for `method = "projection"` to have the median and the MAD) if
+#' `n * epsilon` is at least `2500 * sqrt(d)`, d variables; else the call is refused, and the error says what
+#' would help.
 #' Nothing of this looks at the data's values.
 #' @return A [`dp_release`][dp_release]. Its `estimate` has one value a variable, in the variable's units.
 #' @section Errors:

@@ -17,8 +17,8 @@
 #'   near (1 + 1.1 (k + 1)^0.62) P(Gamma(k + 1) > x) (by simulation). Directions count as independent.
 #'   Trimmed means and Huber's location move by amounts that hardly vary.
 #' * The margin's law and the noise of the test then give the probability of passing.
-#'   With trimmed deviations, whose margins hardly vary, `eta` is then enlarged by a quarter, so that data that
-#'   are not quite normal pass, too.
+#'   With trimmed deviations, whose margins hardly vary, `eta` is then enlarged by a quarter, so that data
+#'   that are not quite normal pass, too.
 #' * tau = q + room: q is the quantile of the gamma law at epsilon_draw and eta, and room covers the
 #'   deviations of the N locations from a common centre at the normal, plus 0.24 standard deviations where
 #'   that costs less than a third of c: so much that a quarter of the data in one place, however far away,
