@@ -1,7 +1,7 @@
 # Accuracy of the private regressions against the non-private ones: writes vignettes/regression-accuracy.csv.
 #
 # Rscript data-raw/regression-accuracy.R [cores, 1 or 2], in the repository, with the package installed. About
-# two minutes of processor time.
+# three minutes of processor time.
 #
 # The design is that of section 5 of Cumings-Menon (2022): y = 1 + 2 x + v, x and v from one law; errors of
 # the fitted line at the 0.25 and 0.75 quantiles of the law of x, both together; bounds [-50, 50] of both
@@ -49,7 +49,8 @@ summarise <- function(law, n, e) {
   squared <- apply(e^2, 2:3, mean)
   data.frame(law = law, n = n, method = vapply(methods, `[`, "", 1),
              epsilon = as.numeric(vapply(methods, `[`, "", 2)), mse = rowMeans(squared),
-             mse_se = apply(squared, 1, stats::sd) / sqrt(replicates), median_abs = apply(abs(e), 2, stats::median))
+             mse_se = apply(squared, 1, stats::sd) / sqrt(replicates),
+             median_abs = apply(abs(e), 2, stats::median))
 }
 
 given <- commandArgs(TRUE)
@@ -63,7 +64,8 @@ done <- parallel::mclapply(seq_len(nrow(tasks)), function(i) {
 failed <- vapply(done, inherits, NA, "try-error")
 if (any(failed)) stop("replicates failed: ", done[failed][[1]])
 table <- do.call(rbind, done)
-table <- table[order(match(table$law, names(laws)), !is.na(table$epsilon), table$epsilon, table$method, table$n), ]
+table <- table[order(match(table$law, names(laws)), !is.na(table$epsilon), table$epsilon, table$method,
+                     table$n), ]
 for (column in c("mse", "mse_se", "median_abs")) table[[column]] <- signif(table[[column]], 4)
 utils::write.csv(table, "vignettes/regression-accuracy.csv", row.names = FALSE, na = "")
 print(table, row.names = FALSE)

@@ -19,7 +19,9 @@ public <- list(deepest = dpdepth::regress_deepest, Medsweep = dpdepth::regress_m
 errors <- function(data, at, truth, epsilons, bound) {
   sapply(epsilons, simplify = "array", function(epsilon) {
     sapply(names(methods), function(method) {
-      fit <- if (is.na(epsilon)) public[[method]](lambda ~ kappa, data) else {
+      fit <- if (is.na(epsilon)) {
+        public[[method]](lambda ~ kappa, data)
+      } else {
         dpdepth::dp_regression(lambda ~ kappa, data, epsilon, 1e-6, methods[[method]], lower = -bound,
                                upper = bound, rng = "R")
       }

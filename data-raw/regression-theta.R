@@ -1,12 +1,12 @@
 # How far the bounds may be before the noise of the private deepest regression notices: writes
 # vignettes/regression-theta.csv.
 #
-# Rscript data-raw/regression-theta.R [cores, 1 or 2], in the repository, with the package installed. About a
-# minute of processor time.
+# Rscript data-raw/regression-theta.R [cores, 1 or 2], in the repository, with the package installed. Some
+# 80 seconds of processor time.
 #
 # Table 2 of Cumings-Menon (2022): over 100 data sets of each of three laws (as regression-accuracy.R), the
-# least l1 diameter of Theta = [-T, T]^2, at least that of [-50, 50]^2, from which on the smooth sensitivity of
-# some data set is larger. Four ways:
+# least l1 diameter of Theta = [-T, T]^2, at least that of [-50, 50]^2, from which on the smooth sensitivity
+# of some data set is larger. Four ways:
 #
 # published  the numbers printed in the paper
 # lemma      its Lemma 7 as its simulation computed it: all levels above 0 are bounded by lines through
@@ -20,7 +20,8 @@ sizes <- c(50, 100, 200, 300, 400, 500)
 step <- 2^-16 # of the intercept's and the slope's lattice here
 published <- list("4" = c(2.0e2, 2.0e2, 4.4e2, 1.8e4, 9.7e5, 4.1e7),
                   "12" = c(2.0e2, 1.1e4, 1.5e9, 2.0e14, 2.9e19, 3.1e24))
-laws <- list(stats::rnorm, function(n) sample(c(-1, 1), n, TRUE) * stats::rexp(n), function(n) stats::rt(n, 3))
+laws <- list(stats::rnorm, function(n) sample(c(-1, 1), n, TRUE) * stats::rexp(n),
+             function(n) stats::rt(n, 3))
 
 lemma <- function(found, n, half, epsilon) {
   found$unbounded <- 0
