@@ -13,9 +13,12 @@
 #
 # x: n x p regressors, y: n responses, both finite. bounds: list(lower, upper), one a coefficient, the
 # intercept first. sweep_bounds, max_iter, tol: see medsweep_plan(). All arguments but the data are
-# checked by medsweep_plan(), which a caller with a ledger calls before the debit.
+# checked by medsweep_plan(), which a caller with a ledger calls before the debit, and then run_medsweep().
 regression_medsweep <- function(x, y, bounds, epsilon, delta, source, gamma = NULL, ...) {
-  plan <- medsweep_plan(ncol(x), bounds, epsilon, delta, gamma, ...)
+  run_medsweep(x, y, medsweep_plan(ncol(x), bounds, epsilon, delta, gamma, ...), source)
+}
+
+run_medsweep <- function(x, y, plan, source) {
   columns <- lapply(seq_len(ncol(x)), function(k) tame(x[, k]))
   y <- tame(y)
   swept <- release_regressors(columns, plan, source)
@@ -42,9 +45,7 @@ medsweep_plan <- function(p, bounds, epsilon, delta, gamma = NULL, sweep_bounds 
   max_iter <- check_count(max_iter, "max_iter", upper = 1000L)
   tol <- check_number(tol, "tol", lower = 0, closed = c(TRUE, FALSE))
   bounds <- check_bounds(bounds$lower, bounds$upper, p + 1L)
-  if (max(abs(c(bounds$lower, bounds$upper))) > slope_most) {
-    stop_input("upper", "at most 2^200 in size, as `lower`", "larger")
-  }
+  check_sizes(bounds)
   slopes <- lapply(bounds, function(b) b[-1])
   steps <- as.integer(p * (p - 1) / 2 + p * max_iter + 1)
   # shares that do not pass the whole by rounding
@@ -56,8 +57,18 @@ medsweep_plan <- function(p, bounds, epsilon, delta, gamma = NULL, sweep_bounds 
   )
 }
 
-# Coefficients and slopes beyond are refused, so that no product overflows (see slope_limit).
+# Coefficients and slopes beyond are refused, so that no product overflows (see slope_limit), and bounds
+# too near each other for a grid between them.
 slope_most <- 2^200
+
+check_sizes <- function(bounds) {
+  size <- pmax(abs(bounds$lower), abs(bounds$upper))
+  if (max(size) > slope_most) stop_input("upper", "at most 2^200 in size, as `lower`", "larger")
+  width <- bounds$upper - bounds$lower
+  if (any(width < 1 / slope_most | width < 1e-7 * size)) {
+    stop_input("upper", "further from `lower`: by 2^-200, and by 1e-7 of the size of the bounds", "so near")
+  }
+}
 
 sweep_limits <- function(sweep_bounds, slopes) {
   width <- slopes$upper - slopes$lower
@@ -132,6 +143,8 @@ sweep_out <- function(y, columns, slopes) {
 }
 
 release_slope <- function(u, v, bounds, plan, source) {
+  # an interval made of releases may have shrunk to a point by rounding
+  if (bounds$lower >= bounds$upper) return(bounds$lower)
   grid <- slope_grid(bounds)
   release_on_grid(slope_law(u, v, grid, plan$constants), grid, bounds, source)
 }

@@ -61,12 +61,14 @@ sens_medsweep <- function(u, v, lower, upper, beta) {
   beta <- check_number(beta, "beta", 0)
   grid <- slope_grid(bounds, bits = 41L)
   p <- (nrow(u) + 1L) %/% 2L
-  out <- slope_sensitivity(u, v, grid, beta, profile = min(2000L, p + 1L))
+  out <- slope_sensitivity(u, v, grid, beta)
   whole <- bounds$upper - bounds$lower
   # the lattice reaches over the bounds, by less than a step at each end
-  a <- pmin(out$profile * grid$step, whole)
   value <- min(out$value * grid$step, exp(-beta * max(out$k, 0)) * whole)
-  a <- matter(a, value, beta, whole)
+  # levels from here on cannot matter; they would cost the most
+  count <- min(2000, p + 1, floor(log(whole / value) / beta) + 1)
+  a <- slope_sensitivity(u, v, grid, beta, profile = as.integer(count))$profile
+  a <- matter(pmin(a * grid$step, whole), value, beta, whole)
   k <- seq_along(a) - 1L
   new_nonprivate(value, k = out$k, beta = beta, profile = data.frame(k = k, level = p - k - 1L, A = a),
                  what = "smooth sensitivity of the median slope")

@@ -80,7 +80,7 @@ test_that("both steps together, by summation over a coarse lattice", {
     do.call(rbind, rows)
   }
   set.seed(2)
-  pairs <- lapply(1:12, function(i) {
+  pairs <- lapply(1:8, function(i) {
     n <- sample(5:15, 1)
     one <- cbind(sample(-3:3, n, TRUE), sample(-3:3, n, TRUE))
     two <- one
@@ -178,6 +178,9 @@ test_that("odd data make no error", {
     }
   }
   expect_true(all(is.finite(regression_medsweep(matrix(3), 1, box(1), 2, 1e-6, "system")$estimate)))
+  far <- list(lower = c(-1e60, 1e59, -1), upper = c(1e60, 1.1e59, 1 - 1e-9))
+  got <- regression_medsweep(two, 1:9, far, 2, 1e-6, "system", sweep_bounds = 1e60)
+  expect_true(all(is.finite(got$estimate)))
 })
 
 test_that("R's stream steers a simulation only", {
@@ -195,12 +198,35 @@ test_that("R's stream steers a simulation only", {
   expect_error(run("broken"), class = "dpdepth_error_entropy")
 })
 
+test_that("nothing of the data is in what is released, and its size does not depend on n", {
+  x <- 1000 + (1:40 * 0.618033988749895) %% 1 * 8999
+  d <- data.frame(x = x, z = x[c(7:40, 1:6)], y = rev(x) / 3 + 100)
+  fit <- function(d) {
+    # the front door, where it is there
+    if (!exists("dp_regression", asNamespace("dpdepth"))) {
+      return(regression_medsweep(as.matrix(d[1:2]), d$y, box(2, 9), 1, 1e-6, "system"))
+    }
+    dp_regression(y ~ x + z, d, 1, 1e-6, method = "medsweep", lower = -9, upper = 9)
+  }
+  r <- fit(d)
+  hex <- paste(as.character(serialize(r, NULL, xdr = FALSE)), collapse = "")
+  text <- paste(capture.output(print(r), str(r), dput(r)), collapse = "\n")
+  held <- vapply(unlist(d), function(v) {
+    bytes <- paste(as.character(writeBin(v, raw(), endian = "little")), collapse = "")
+    grepl(bytes, hex, fixed = TRUE) || grepl(format(v, digits = 15), text, fixed = TRUE)
+  }, NA)
+  expect_false(any(held))
+  expect_identical(length(serialize(fit(d[rep(1:40, 9), ]), NULL)), length(serialize(r, NULL)))
+})
+
 test_that("bad arguments are found by the plan", {
   bad <- function(...) expect_error(medsweep_plan(2L, ...), class = "dpdepth_error_input")
   bad(box(2), 1, 1e-6, gamma = 0.1)
   expect_error(medsweep_plan(2L, box(2), 1, 1e-6, gamma = 0.1), "random-DP")
   bad(box(3), 1, 1e-6)
   bad(box(2, 2^201), 1, 1e-6)
+  bad(list(lower = c(0, 0, 1e9), upper = c(1, 1, 1e9 + 1)), 1, 1e-6)
+  bad(list(lower = c(0, 0, 0), upper = c(1, 1, 1e-300)), 1, 1e-6)
   bad(list(lower = c(0, 0, 1), upper = c(1, 1, 1)), 1, 1e-6)
   bad(box(2), 1e-5, 1e-6)
   bad(box(2), 1, 1e-6, max_iter = 0)

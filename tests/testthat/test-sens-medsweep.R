@@ -127,7 +127,8 @@ test_that("nested, exactly, and beta-smooth over random neighbours", {
   for (i in 1:300) {
     n <- sample(1:14, 1)
     draw <- switch(i %% 4 + 1, function(m) sample(0:4, m, TRUE), rnorm,
-                   function(m) 1e15 + sample(0:40, m, TRUE), function(m) rnorm(m) * 10^sample(-300:300, m, TRUE))
+                   function(m) 1e15 + sample(0:40, m, TRUE),
+                   function(m) rnorm(m) * 10^sample(-300:300, m, TRUE))
     u <- draw(n)
     v <- if (i %% 5) draw(n) else numeric(n)
     one <- slope_sensitivity(u, v, grid, 0.2, profile = n + 2L)
