@@ -1,7 +1,7 @@
 # Accuracy of the private regressions against the non-private ones: writes vignettes/regression-accuracy.csv.
 #
 # Rscript data-raw/regression-accuracy.R [cores, 1 or 2], in the repository, with the package installed. About
-# two minutes of processor time.
+# three minutes of processor time.
 #
 # The design is that of section 5 of Cumings-Menon (2022): y = 1 + 2 x + v, x and v from one law; errors of
 # the fitted line at the 0.25 and 0.75 quantiles of the law of x, both together; bounds [-50, 50] of both
@@ -64,8 +64,8 @@ done <- parallel::mclapply(seq_len(nrow(tasks)), function(i) {
 failed <- vapply(done, inherits, NA, "try-error")
 if (any(failed)) stop("replicates failed: ", done[failed][[1]])
 table <- do.call(rbind, done)
-by <- order(match(table$law, names(laws)), !is.na(table$epsilon), table$epsilon, table$method, table$n)
-table <- table[by, ]
+table <- table[order(match(table$law, names(laws)), !is.na(table$epsilon), table$epsilon, table$method,
+                     table$n), ]
 for (column in c("mse", "mse_se", "median_abs")) table[[column]] <- signif(table[[column]], 4)
 utils::write.csv(table, "vignettes/regression-accuracy.csv", row.names = FALSE, na = "")
 print(table, row.names = FALSE)

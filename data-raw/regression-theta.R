@@ -1,13 +1,12 @@
 # How far the bounds may be before the noise of the private deepest regression notices: writes
 # vignettes/regression-theta.csv.
 #
-# Rscript data-raw/regression-theta.R [cores, 1 or 2], in the repository, with the package installed. About a
-# minute of processor time.
+# Rscript data-raw/regression-theta.R [cores, 1 or 2], in the repository, with the package installed. Some
+# 80 seconds of processor time.
 #
 # Table 2 of Cumings-Menon (2022): over 100 data sets of each of three laws (as regression-accuracy.R), the
 # least l1 diameter of Theta = [-T, T]^2, at least that of [-50, 50]^2, from which on the smooth sensitivity
-# of
-# some data set is larger. Four ways:
+# of some data set is larger. Four ways:
 #
 # published  the numbers printed in the paper
 # lemma      its Lemma 7 as its simulation computed it: all levels above 0 are bounded by lines through
