@@ -57,7 +57,7 @@
 #' **Exactness.** The exact sampler draws levels t with density proportional to `exp(-c t)` and points
 #' uniformly in boxes
 #' that hold the polytopes \eqn{\{O \le t\}}{{O <= t}}, found by linear programs, and accepts points of the
-#' polytope. What rounding does to the law is paid for by a share of \eqn{2^{-20}}{2^-20} of the budget.
+#' polytope. What rounding does to the law is paid for by a share of \eqn{2^{-10}}{2^-10} of the draw's budget.
 #' Up to ten variables a draw takes milliseconds, with 20 it may take 0.2 seconds or (with contaminated data)
 #' not end: then interrupt it (the budget is spent). How long it takes depends on the data; timing is
 #' outside the threat model.
@@ -88,7 +88,7 @@ dp_median_projection <- function(x, epsilon, delta, location = "median", scale =
                                  ledger = NULL, rng = NULL) {
   check_given()
   call <- sanitize_call(match.call(), "x")
-  x <- check_data(x)
+  x <- check_data(x, min_n = 2L)
   d <- ncol(x)
   source <- check_rng(rng)
   asked <- check_choice(sampler, c("auto", "exact", "mcmc", "langevin"), "sampler")
@@ -145,7 +145,7 @@ plan_projection <- function(n, d, epsilon, delta, location, scale, eta, tau, dir
   u <- as_directions(directions, d, add_axes = TRUE)
   constants <- projection_constants(n, d, epsilon, delta, nrow(u), pair[[1]], pair[[2]], eta, tau)
   least <- 2^-28 - log1p(-delta)
-  draw <- constants$epsilon_draw * (1 - 2^-20) - 2^-28
+  draw <- constants$epsilon_draw * (1 - 2^-10) - 2^-28
   if (draw <= least) {
     stop_input("epsilon", sprintf("above about %s for this `delta`", format(2.01 * least, digits = 2)),
                format(epsilon))
@@ -153,7 +153,8 @@ plan_projection <- function(n, d, epsilon, delta, location, scale, eta, tau, dir
   spare <- delta * (1 - 2^-20)
   rate <- projection_rate(constants$eta, draw, spare)
   # what the grid of the draw costs, against what is set aside for it
-  if (d * (d + 8) * (rate * constants$tau + 200 + d) * 2^-49 > constants$epsilon_draw * 2^-20 + 2^-28) {
+  size <- rate * constants$tau + 200 + d
+  if (d * (d + 8) * size * 2^-33 > constants$epsilon_draw * 2^-10 + 2^-28 || size > 2^29) {
     must <- "smaller, or `eta` larger: their ratio is beyond the draw's precision"
     stop_input("tau", must, format(constants$tau))
   }

@@ -53,8 +53,10 @@
 #'   `"random"` with `gamma`. Besides the methods of every release there are [predict()] for new data, and
 #'   [residuals()] and [fitted()], which need the data again and return [`nonprivate`][nonprivate] results.
 #' @section Errors:
-#' As for [dp_median()]. Besides, a constant regressor or more than one with the deepest regression,
-#' terms as above, an offset, and columns of text (make them factors with public levels) are refused.
+#' As for [dp_median()]. Besides, more than one regressor with the deepest regression, terms as above, an
+#' offset, and columns of text (make them factors with public levels) are refused. So are missing values and
+#' terms that are not finite, such as `log(x)` where x is 0: that a call failed for such a row can be seen, so
+#' choose terms that are finite for every possible row.
 #' @references
 #' Cumings-Menon, R. (2022). Differentially private estimation via statistical depth. Preprint, July 2022.
 #' (Lemma 7, corrected, and Theorem 5: see `vignette("proofs-regression", "dpdepth")`.)
@@ -80,8 +82,8 @@ dp_regression <- function(formula, data, epsilon, delta, method = c("deepest", "
   method <- check_choice(method, c("deepest", "medsweep"), "method")
   frame <- public_frame(formula, data)
   terms <- c("(Intercept)", colnames(frame$x))
-  # Medsweep has a law for constant regressors too, such as those of levels that do not occur
-  check_regressor_spread(if (method == "deepest") frame$x else frame$x[, 0, drop = FALSE])
+  # constant regressors have a law, too: whether there is one must not show
+  check_regressor_spread(frame$x[, 0, drop = FALSE])
   if (method == "deepest" && length(terms) > 2) {
     stop_input("formula", "with one numeric regressor (method = \"medsweep\" takes more)",
                sprintf("one with %d", length(terms) - 1L))

@@ -40,8 +40,8 @@
 #' the test uses volumes of polytopes as bounds of the numbers of grid points; draws are exact as before.
 #'
 #' **Cost.** O(n log n) for one variable. For two, O(n^2 log n) time and about 12 n^2 bytes. For three,
-#' time and memory O(n N), N directions, and some milliseconds a level. At most 5000 rows of several
-#' variables.
+#' time and memory O(n N), N directions, and some milliseconds a level; a draw from data that are nearly
+#' flat may take long (timing is outside the threat model). At most 5000 rows of several variables.
 #' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`. The `details` name the level (a
 #'   count), `epsilon_test` and `epsilon_draw`, and the resolution: all of them public.
 #' @section Errors:
@@ -138,8 +138,12 @@ check_resolution <- function(resolution, d, names, arg = "resolution") {
 whole_directions <- function(directions) {
   if (is.null(directions)) directions <- 500L
   u <- as_directions(directions, 3, add_axes = TRUE)
-  # the bounds' room for rounding is for so many cuts
+  # the bounds' room for rounding is for so many cuts, and the linear programs' for angles that are not too small
   if (nrow(u) > 1003) stop_input("directions", "at most 1000 for this method", nrow(u))
+  near <- abs(tcrossprod(u)) > 1 - 1.25e-7
+  if (any(near[upper.tri(near)])) {
+    stop_input("directions", "at angles of at least 0.0005 to each other for this method", "closer ones")
+  }
   round(2^10 * u)
 }
 

@@ -96,6 +96,7 @@ check_column <- function(column, name) {
 # Nothing but the values and the levels: no classes with methods of their own, no contrasts.
 plain_column <- function(column) {
   if (is.factor(column)) factor(as.character(column), levels(column), ordered = is.ordered(column))
+  else if (is.integer(column)) as.double(column) # I(x * x) must not overflow
   else as.vector(unclass(column))
 }
 

@@ -21,7 +21,8 @@
 #' (epsilon_draw, delta)-close. `vignette("proofs-projection", "dpdepth")` has the formulas of the bounds
 #' for each location and scale, and the proofs.
 #'
-#' Condition 2 is a linear programme, solved with a certificate.
+#' Condition 2 is a linear programme, solved with a certificate. It also counts as failed if the scale along
+#' a variable may be 2^16 times that along some direction: use `units` of comparable size.
 #'
 #' @param x Data, one individual a row: numeric, without missing values.
 #' @param epsilon,delta The guarantee of the release: what epsilon and the default of `eta` and `tau`
@@ -63,7 +64,7 @@
 sens_projection_margin <- function(x, epsilon, delta, location = "median", scale = "mad", eta = NULL,
                                    tau = NULL, directions = 1000L, levels = NULL) {
   check_given()
-  x <- check_data(x)
+  x <- check_data(x, min_n = 2L)
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta)
   pair <- check_pair(location, scale)

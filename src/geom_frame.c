@@ -54,19 +54,28 @@ static bool choose_greedily(dpd_frame *f, const double *a, double *left, double 
       most = size;
       f->row[k] = i;
     }
-    if (!(most > 1e-24)) return false;
+    if (!(most > 0)) return false;
     memcpy(v, left + (size_t)f->row[k] * (size_t)d, (size_t)d * sizeof *v);
     deflate(left, count, d, v, most);
   }
   return true;
 }
 
-/* Gauss-Jordan with partial pivoting; m is used up. */
+/* Gauss-Jordan with partial pivoting among rows of equal size (by powers of two); m is used up. */
 static bool invert(double *m, double *inverse, int d)
 {
   memset(inverse, 0, (size_t)(d * d) * sizeof *inverse);
-  for (int k = 0; k < d; k++)
-    inverse[k * d + k] = 1;
+  for (int k = 0; k < d; k++) {
+    double top = 0;
+    int power;
+    for (int j = 0; j < d; j++)
+      top = fmax(top, fabs(m[k * d + j]));
+    if (!(top > 0) || !isfinite(top)) return false;
+    frexp(top, &power);
+    for (int j = 0; j < d; j++)
+      m[k * d + j] = ldexp(m[k * d + j], -power);
+    inverse[k * d + k] = ldexp(1, -power);
+  }
   for (int k = 0; k < d; k++) {
     int p = k;
     for (int i = k + 1; i < d; i++)

@@ -1,5 +1,6 @@
 /* r_glue_restricted.c - entries of the restricted exponential mechanism. */
 #include <R_ext/Utils.h>
+#include <math.h>
 
 #include "depth_lattice.h"
 #include "mech_restricted.h"
@@ -107,7 +108,15 @@ static SEXP run_space(void *data)
 {
   space_task *t = data;
   dpd_raise(dpd_space_open(&t->space, t->rows.x, t->rows.nrow, t->dirs.x, t->dirs.nrow));
-  dpd_raise(dpd_space_bound(&t->space, host_threads(), &t->bounds));
+  dpd_status status = dpd_space_bound(&t->space, host_threads(), &t->bounds);
+  if (status == DPD_ERR_LIMIT) {
+    /* a linear program that did not end must not show as an error: a margin of zero, and no draw */
+    t->bounds.levels = 0;
+    for (int l = 0; l < t->bounds.level; l++)
+      t->bounds.upper[l] = INFINITY;
+  } else {
+    dpd_raise(status);
+  }
   SEXP out = PROTECT(Rf_allocVector(VECSXP, 3));
   SET_VECTOR_ELT(out, 0, copy_numbers(t->bounds.upper, t->bounds.level));
   SET_VECTOR_ELT(out, 1, copy_numbers(t->bounds.lower, t->bounds.levels));

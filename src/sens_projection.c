@@ -37,6 +37,7 @@ typedef struct {
 /* What all threads share: bounds of every direction, for (2). */
 typedef struct {
   double *lower, *upper, *least, *work;
+  double *largest; /* bounds from above of the scales along the axes, 0 for other directions */
   int *ints;
 } table;
 
@@ -82,6 +83,7 @@ static table lay_table(const dpd_margin *m, dpd_arena *a)
   t.lower = dpd_arena_take(a, cells, sizeof(double));
   t.upper = dpd_arena_take(a, cells, sizeof(double));
   t.least = dpd_arena_take(a, cells, sizeof(double));
+  t.largest = dpd_arena_take(a, cells, sizeof(double));
   t.work = dpd_arena_take(a, dpd_central_doubles(m->count, m->d), sizeof(double));
   t.ints = dpd_arena_take(a, dpd_central_ints(m->d), sizeof(int));
   return t;
@@ -119,6 +121,7 @@ typedef struct {
   desk *k;
   dpd_reach reach;
   bool mad;
+  double *largest; /* NULL but for axes */
 } direction;
 
 /* Order statistics around a rank; the middle of the window. */
@@ -230,12 +233,33 @@ static bool reach_mad(direction *at)
   return true;
 }
 
+static bool is_axis(const double *dir, int d)
+{
+  int others = 0;
+  for (int j = 0; j < d; j++)
+    others += dir[j] != 0;
+  return others == 1;
+}
+
+/* Bounds from above of an axis' scale: the MAD's own, or S and what each replacement may add. */
+static bool reach_largest(direction *at, double scale, double *largest)
+{
+  double sum = scale;
+  for (int K = 1; K <= at->reach.most; K++) {
+    sum += at->mad ? 0 : at->reach.sway[K - 1];
+    largest[K - 1] = sum;
+    if (at->mad && !dpd_mad_largest(&at->k->ends, K, &largest[K - 1])) return false;
+  }
+  return true;
+}
+
 static bool work_out(direction *at, int u, const double *y, double location, double scale)
 {
   const double *middle = at->k->ends.middle + at->reach.most;
   if (at->mad && !reach_mad(at)) return false;
   if (!reach_location(at, y, location, middle)) return false;
   if (!at->mad) reach_scale(at, y, scale);
+  if (at->largest != NULL && !reach_largest(at, scale, at->largest)) return false;
   double *bounds = at->m->bounds;
   if (bounds != NULL && !tell_bounds(at, bounds + 5 * (size_t)u * (size_t)at->m->levels))
     return false;
@@ -248,8 +272,11 @@ static void run_one(const dpd_margin *m, desk *k, int u, const double *y)
   int most = most_of(m), n = m->n, p = (n + 1) / 2;
   size_t row = (size_t)u * (size_t)most;
   direction at = {
-      m, k, {most, t.lower + row, t.upper + row, k->move, t.least + row, k->sway}, false};
+      m, k, {most, t.lower + row, t.upper + row, k->move, t.least + row, k->sway}, false, NULL};
   at.mad = m->center.scale == DPD_MAD;
+  at.largest = is_axis(m->dirs + (size_t)u * (size_t)m->d, m->d) ? t.largest + row : NULL;
+  for (int i = 0; i < most; i++)
+    t.largest[row + (size_t)i] = 0;
   double *middle = window_about(&at, y, p, 2);
   k->ends.n = n;
   k->ends.p = p;
@@ -283,16 +310,21 @@ void dpd_margin_run(dpd_margin *m, int from, int to)
   dpd_groups_run(from, to, m->threads, run_group, m);
 }
 
-/* The left side of (2) at K. */
+/* The left side of (2) at K; infinite for data that are nearly flat. */
 static void central_at(const dpd_margin *m, const table *t, int K, double *value)
 {
   size_t most = (size_t)most_of(m), off = (size_t)K - 1;
   dpd_central c = {m->count, m->d, m->dirs, t->lower + off, t->upper + off, t->least + off, most};
+  double top = 0, bottom = INFINITY;
   *value = INFINITY;
   for (int u = 0; u < m->count; u++) {
     size_t i = (size_t)u * most;
     if (!(c.least[i] >= 0x1p-900) || !(c.upper[i] - c.lower[i] < INFINITY)) return;
+    bottom = fmin(bottom, c.least[i]);
+    top = fmax(top, t->largest[i + off]);
   }
+  /* the draw's arithmetic is paid for up to this shape; stricter with K than rounding is */
+  if (!(top <= DPD_MARGIN_SHAPE * (1 - K * 0x1p-30) * bottom)) return;
   dpd_central_value(&c, value, t->work, t->ints);
 }
 

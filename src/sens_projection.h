@@ -5,6 +5,10 @@
 #include "dpd.h"
 #include "num_location.h"
 
+/* Data sets are not safe, and count as failing (2) below, if the scale along an axis may exceed
+ * that along another direction by this factor: the draw's arithmetic is paid for up to it. */
+#define DPD_MARGIN_SHAPE 0x1p16
+
 /* Level k = 0, 1, ... is safe if, over the data sets within k + 1 replacements (K = k + 1),
  *   1. max over u of (move_u + tau sway_u)/least_u <= eta, and
  *   2. min over x of max over u of max(|u'x - lower_u|, |u'x - upper_u|)/least_u <= room,
