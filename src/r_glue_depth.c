@@ -18,8 +18,8 @@
 static dpd_status count_points(const dpd_problem *p, const double *points, int from, int m,
                                void *out)
 {
-  return dpd_halfspace_many(p->data, p->n, p->d, points, m, p->err, host_threads(),
-                            (int *)out + from);
+  int threads = host_threads_for(pow(p->n, p->d > 1 ? p->d - 1 : 1) * m);
+  return dpd_halfspace_many(p->data, p->n, p->d, points, m, p->err, threads, (int *)out + from);
 }
 
 /* Closed counts at the rows of `points`, exact; one to four columns. */

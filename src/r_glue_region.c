@@ -55,7 +55,7 @@ static SEXP run_task(void *data)
 {
   task *t = data;
   const dpd_problem *p = &t->p;
-  int threads = host_threads(), count = 0;
+  int threads = host_threads_for(10.0 * p->n * p->n), count = 0;
   dpd_polygon deepest;
   dpd_raise(dpd_region2_deepest(p->data, p->data + p->n, p->n, p->err[0], p->err[1], &t->deepest,
                                 &deepest));

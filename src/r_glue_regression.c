@@ -35,7 +35,7 @@ SEXP ffi_regression_depth(SEXP fits_, SEXP xy_)
   for (int from = 0; from < fits.nrow; from += block) {
     int m = fits.nrow - from < block ? fits.nrow - from : block;
     dpd_raise(dpd_regression_depths(&l, fits.x + from, fits.x + fits.nrow + from, m, RESIDUAL_EPS,
-                                    host_threads(), INTEGER(out) + from));
+                                    host_threads_for(4.0 * l.n * m), INTEGER(out) + from));
     R_CheckUserInterrupt();
   }
   UNPROTECT(1);
@@ -66,7 +66,7 @@ typedef struct {
 static SEXP run_search(void *data)
 {
   search *s = data;
-  int threads = host_threads(), n = s->lines.n;
+  int n = s->lines.n, threads = host_threads_for(60.0 * n * n);
   int block = block_size(60.0 * n, 4 * threads);
   for (int from = 0; from < n; from += block) {
     int to = n - from < block ? n : from + block;

@@ -1,5 +1,6 @@
 /* r_glue_simplicial.c - entries of simplicial depth. */
 #include <R_ext/Utils.h>
+#include <math.h>
 #include <string.h>
 
 #include "depth_simplicial.h"
@@ -12,8 +13,8 @@
 static dpd_status count_points(const dpd_problem *p, const double *points, int from, int m,
                                void *out)
 {
-  return dpd_simplicial_many(p->data, p->n, p->d, points, m, p->err, host_threads(),
-                             (double *)out + from);
+  int threads = host_threads_for(10.0 * pow(p->n, p->d > 1 ? p->d - 1 : 1) * m);
+  return dpd_simplicial_many(p->data, p->n, p->d, points, m, p->err, threads, (double *)out + from);
 }
 
 /* Shares of closed simplices at the rows of `points`, exact; one to three columns. */

@@ -156,3 +156,8 @@ int host_threads(void)
   return 1;
 #endif
 }
+
+int host_threads_for(double steps)
+{
+  return steps < 1e5 ? 1 : host_threads();
+}

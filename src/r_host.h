@@ -26,4 +26,7 @@ void *host_alloc(size_t count, size_t size);
 /* Threads for OpenMP regions: the value of dpdepth_threads(), or 1 in a forked worker. */
 int host_threads(void);
 
+/* The same, but 1 for work of less than about a millisecond: waking threads would take longer. */
+int host_threads_for(double steps);
+
 #endif

@@ -165,7 +165,8 @@ test_that("factors and transformations: public levels, the same columns in predi
   # the level that does not occur is a column all the same
   absent <- factor(rep("a", 32), c("a", "b"))
   cars <- transform(mtcars, z = absent)
-  expect_error(dp_regression(mpg ~ z, cars, 1, 1e-6, lower = 0, upper = 50), "constant `zb`")
+  # a regressor that is constant in these data has a law like any other: no error shows it
+  expect_true(dp_regression(mpg ~ z, cars, 1, 1e-6, lower = 0, upper = 50)$released)
   dots <- dp_regression(mpg ~ ., mtcars[c("mpg", "wt")], 1, 1e-6, lower = -9, upper = 90)
   expect_equal(formula(dots), mpg ~ wt, ignore_attr = TRUE)
   squares <- dp_regression(mpg ~ I(wt^2), mtcars, 1, 1e-6, lower = -9, upper = 90)
@@ -268,7 +269,6 @@ test_that("bad arguments spend nothing", {
   bad(y ~ x, "weights", weights = 1:9)
   bad(y ~ x + I(x^2), "one numeric regressor")
   bad(y ~ f, "one numeric regressor")
-  bad(y ~ one, "constant `one`")
   bad(y ~ text, "text")
   bad(y ~ gap, "missing values")
   bad(gap ~ x, "missing values")

@@ -319,3 +319,18 @@ test_that("arguments are checked", {
   expect_identical(sens_projection_margin(matrix(1, 30, 2), 1, 0.1, directions = 5)$value, 0L)
   expect_identical(sens_projection_margin(matrix(1e308 * (-1)^(1:60), 30), 1, 0.1, directions = 5)$value, 0L)
 })
+
+test_that("data that are all but on a line are not safe: the draw's arithmetic is not paid for there", {
+  set.seed(11)
+  a <- c(rep(0, 401), rnorm(3600))
+  b <- c(rep(0, 401), rnorm(3600))
+  u <- rbind(diag(2), c(1, -1) / sqrt(2), c(1, 1) / sqrt(2))
+  margin <- function(s, location = "median", scale = "mad") {
+    sens_projection_margin(cbind(a, a + s * b), 4, 1e-5, location, scale, eta = 0.05, tau = 1, directions = u)
+  }
+  expect_gt(margin(1e-3)$value, 0)
+  for (pair in list(c("median", "mad"), c("trimmed", "trimmed"), c("median", "iqr"))) {
+    flat <- margin(1e-12, pair[[1]], pair[[2]])
+    expect_identical(c(flat$value, flat$binding == "centre"), c(0, 1))
+  }
+})
