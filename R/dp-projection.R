@@ -57,7 +57,8 @@
 #' **Exactness.** The exact sampler draws levels t with density proportional to `exp(-c t)` and points
 #' uniformly in boxes
 #' that hold the polytopes \eqn{\{O \le t\}}{{O <= t}}, found by linear programs, and accepts points of the
-#' polytope. What rounding does to the law is paid for by a share of \eqn{2^{-10}}{2^-10} of the draw's budget.
+#' polytope. What rounding does to the law is paid for by a share of \eqn{2^{-10}}{2^-10} of the draw's
+#' budget.
 #' Up to ten variables a draw takes milliseconds, with 20 it may take 0.2 seconds or (with contaminated data)
 #' not end: then interrupt it (the budget is spent). How long it takes depends on the data; timing is
 #' outside the threat model.

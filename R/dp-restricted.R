@@ -138,7 +138,8 @@ check_resolution <- function(resolution, d, names, arg = "resolution") {
 whole_directions <- function(directions) {
   if (is.null(directions)) directions <- 500L
   u <- as_directions(directions, 3, add_axes = TRUE)
-  # the bounds' room for rounding is for so many cuts, and the linear programs' for angles that are not too small
+  # the bounds' room for rounding is for so many cuts, and the linear programs' for angles that are not
+  # too small
   if (nrow(u) > 1003) stop_input("directions", "at most 1000 for this method", nrow(u))
   near <- abs(tcrossprod(u)) > 1 - 1.25e-7
   if (any(near[upper.tri(near)])) {

@@ -61,8 +61,8 @@
 #' \doi{10.1145/1536414.1536466}
 #' @seealso [sens_projection_margin()]
 #' @examples
-#' # The median waiting time with noise for a sensitivity of 4 minutes, if that is enough: the margin is
-#' # the number of levels k at which the median cannot move further.
+#' # The median waiting time with noise for a sensitivity of 4 minutes, if that is enough: the
+#' # margin is the number of levels k at which the median cannot move further.
 #' proposed <- 4
 #' s <- sens_median(faithful$waiting, lower = 0, upper = 180, beta = 0.001)
 #' margin <- sum(cumprod(s$profile$A <= proposed))

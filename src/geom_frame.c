@@ -31,8 +31,9 @@ static void deflate(double *left, int count, int d, const double *v, double size
   }
 }
 
-/* The greedy choice. left: count x d numbers, v: d. */
-static bool choose_greedily(dpd_frame *f, const double *a, double *left, double *v)
+/* The greedy choice. left: count x d numbers, v: d, own: count. What is left of a vector is
+ * compared with the vector's own size, so that axes, of whatever size, never fail. */
+static bool choose_greedily(dpd_frame *f, const double *a, double *left, double *v, double *own)
 {
   int count = f->count, d = f->d;
   for (int j = 0; j < d; j++) {
@@ -50,11 +51,12 @@ static bool choose_greedily(dpd_frame *f, const double *a, double *left, double 
       double size = 0;
       for (int j = 0; j < d; j++)
         size += row[j] * row[j];
+      if (k == 0) own[i] = size;
       if (size <= most) continue;
       most = size;
       f->row[k] = i;
     }
-    if (!(most > 0)) return false;
+    if (!(most > 1e-24 * own[f->row[k]])) return false;
     memcpy(v, left + (size_t)f->row[k] * (size_t)d, (size_t)d * sizeof *v);
     deflate(left, count, d, v, most);
   }
@@ -150,7 +152,8 @@ dpd_status dpd_frame_fit(dpd_frame *f, const double *a, int count, int d, dpd_al
   f->coef = alloc(size, sizeof *f->coef);
   f->inverse = alloc((size_t)(d * d), sizeof *f->inverse);
   double *square = alloc((size_t)(d * d), sizeof *square), *v = alloc((size_t)d, sizeof *v);
-  if (!choose_greedily(f, a, f->coef, v)) return DPD_ERR_DOMAIN;
+  double *own = alloc((size_t)count, sizeof *own);
+  if (!choose_greedily(f, a, f->coef, v, own)) return DPD_ERR_DOMAIN;
   if (!set_coefficients(f, a, square)) return DPD_ERR_DOMAIN;
   for (int step = 0; step < MAX_SWAPS * d; step++) {
     size_t most = 0;
