@@ -4,9 +4,11 @@
  *   region is cut from a rectangle of order statistics (geom_polygon.c); most halfplanes are turned
  *   away by a look at the vertices.
  * COST: O(n^2 log n) for the lines, O(vertices) a halfplane; O(n^2) memory, 12 bytes a halfplane of
- * a level asked for. DEGENERATE: regions without interior as in depth_region.c. REFERENCE: Ruts and
- * Rousseeuw (1996), Computing depth contours of bivariate point clouds; Miller et al. (2003),
- * Efficient computation of location depth contours by methods of computational geometry.
+ *   a level asked for.
+ * DEGENERATE: regions without interior as in depth_region.c.
+ * REFERENCE: Ruts and Rousseeuw (1996), Computing depth contours of bivariate point clouds; Miller
+ *   et al. (2003), Efficient computation of location depth contours by methods of computational
+ *   geometry.
  */
 #include "depth_contours.h"
 

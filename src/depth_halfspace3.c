@@ -13,12 +13,13 @@
  *   the projected coordinates are exact, and the planar kernel needs no more than that (its
  *   keys are quotients of the coordinates, its cross products are compared by fma()).
  * ROUNDING (err > 0): the projection is divided by v_ic, the largest coordinate, which makes row
- * j's error at most k (e_j + e_i |v_jc|/|v_ic|), k = 1 + max(|v_ia|, |v_ib|)/|v_ic| <= 2, with e_j
- * the pooled error of v_j. COST: O(n^2). DEGENERATE: data on a plane or a line through p: the
- * planar count of no points is 0 and the multiples of v_i remain. Equal rows give equal planes;
- * runs are skipped. REFERENCE: Rousseeuw and Struyf (1998), Computing location depth and regression
- * depth in higher dimensions; Dyckerhoff and Mozharovskyi (2016), Exact computation of the
- * halfspace depth.
+ *   j's error at most k (e_j + e_i |v_jc|/|v_ic|), k = 1 + max(|v_ia|, |v_ib|)/|v_ic| <= 2, with
+ *   e_j the pooled error of v_j.
+ * COST: O(n^2).
+ * DEGENERATE: data on a plane or a line through p: the planar count of no points is 0 and the
+ *   multiples of v_i remain. Equal rows give equal planes; runs are skipped.
+ * REFERENCE: Rousseeuw and Struyf (1998), Computing location depth and regression depth in higher
+ *   dimensions; Dyckerhoff and Mozharovskyi (2016), Exact computation of the halfspace depth.
  */
 #include "depth_halfspace.h"
 

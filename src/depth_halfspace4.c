@@ -1,20 +1,22 @@
 /* depth_halfspace4.c - exact halfspace depth of a point in four dimensions.
  *
  * METHOD: as in space, one dimension on. Let v_k = x_k - p, rows at p apart. A cell of directions
- * that are orthogonal to no v_k has an edge on which u0 is orthogonal to two of them and to the
- * plane P that they span, but to no v_k outside P; and u = u0 + a little w, w in P, adds those of P
- *   with w'v_k > 0. So
+ *   that are orthogonal to no v_k has an edge on which u0 is orthogonal to two of them and to the
+ *   plane P that they span, but to no v_k outside P; and u = u0 + a little w, w in P, adds those of
+ *   P with w'v_k > 0. So
  *     h = #(at p) + min over planes P of two rows of [planar open count of the others projected
  *         along P + planar open count of the rows in P].
  *   Along P = span(v_i, v_j) row k is projected to two of the 3 x 3 minors of (v_i, v_j, v_k),
- * those with the two coordinates c in which the minor of v_i and v_j is largest. Rows in P are seen
- * in those coordinates. If all rows are parallel, the fewer of the two directions' rows are the
- * count. EXACTNESS (err = 0): |v| <= 2^16, so the minors are below 6 2^48 and exact in doubles.
+ *   those with the two coordinates c in which the minor of v_i and v_j is largest. Rows in P are
+ *   seen in those coordinates. If all rows are parallel, the fewer of the two directions' rows are
+ *   the count.
+ * EXACTNESS (err = 0): |v| <= 2^16, so the minors are below 6 2^48 and exact in doubles.
  * ROUNDING (err > 0): minors are divided by that of v_i and v_j, the largest, m: row k's error is
  *   3 e_k + 4 (|v_kc| + |v_kc'|) (e_i |v_j| + e_j |v_i|)/|m|, sizes in the largest coordinate.
- * Pairs with m within its own error are parallel. COST: O(n^3). DEGENERATE: data on a line, plane
- * or space through p: some counts are those of no rows, 0. REFERENCE: Dyckerhoff and Mozharovskyi
- * (2016), Exact computation of the halfspace depth.
+ *   Pairs with m within its own error are parallel.
+ * COST: O(n^3).
+ * DEGENERATE: data on a line, plane or space through p: some counts are those of no rows, 0.
+ * REFERENCE: Dyckerhoff and Mozharovskyi (2016), Exact computation of the halfspace depth.
  */
 #include <limits.h>
 #include <math.h>

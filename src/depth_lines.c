@@ -1,15 +1,16 @@
 /* depth_lines.c - the lines through two or more rows that bound halfspace depth regions.
  *
  * METHOD: Omega(l) is the intersection of the rectangle of the level's order statistics with the
- * closed halfplanes whose edges pass through m >= 2 rows and outside which k rows lie,
- * k < l < k + m: as a halfplane turns about the row at its edge, the l-th from outside, it is
- *   bounded by those where that row ties. (Where the l-th is the last from outside to tie, l = k +
- * m, the halfplane is implied by the others.) The sorted directions from each row to all others
- *   (depth_turn.c) give the rows on and to both sides of each line, which row i notes if a later
- * row is on it; the halfplanes are then put in order of level. COST: O(n^2 log n); 12 bytes a
- * halfplane of a level asked for. DEGENERATE: collinear, parallel and equal rows are counted as
- * they lie, exactly if pad = 0 (exact numbers, such as integers). REFERENCE: as in
- * depth_contours.c; the proof is in vignettes/proofs-smooth.Rmd.
+ *   closed halfplanes whose edges pass through m >= 2 rows and outside which k rows lie,
+ *   k < l < k + m: as a halfplane turns about the row at its edge, the l-th from outside, it is
+ *   bounded by those where that row ties. (Where the l-th is the last from outside to tie,
+ *   l = k + m, the halfplane is implied by the others.) The sorted directions from each row to all
+ *   others (depth_turn.c) give the rows on and to both sides of each line, which row i notes if a
+ *   later row is on it; the halfplanes are then put in order of level.
+ * COST: O(n^2 log n); 12 bytes a halfplane of a level asked for.
+ * DEGENERATE: collinear, parallel and equal rows are counted as they lie, exactly if pad = 0 (exact
+ *   numbers, such as integers).
+ * REFERENCE: as in depth_contours.c; the proof is in vignettes/proofs-smooth.Rmd.
  */
 #include "depth_lines.h"
 

@@ -1,13 +1,13 @@
 /* depth_median.c - a deepest point of the directional halfspace depth.
  *
  * METHOD: {h_U >= l} is the polytope {z : u'z <= q_u(l), u in +-U}, q_u(l) the l-th largest
- * projection. It is not empty iff the linear program "maximise r subject to u'z + |u| r <= q_u(l)"
- * has r >= 0, and its solution is then the centre of a largest ball. The deepest level is found by
- *   bisection. It is at least ceil(n/(d + 1)) (centrepoint theorem; h_U >= h) and at least the
- *   depth of the coordinatewise median; it is at most floor((n + 1)/2), unless more than half
- *   of the rows tie in every coordinate, when the coordinatewise median is the only candidate.
- *   Only order statistics between these levels are kept, from one pass over the directions;
- *   while they are too many, the bisection goes by one level a pass.
+ *   projection. It is not empty iff the linear program "maximise r subject to u'z + |u| r <=
+ *   q_u(l)" has r >= 0, and its solution is then the centre of a largest ball. The deepest level is
+ *   found by bisection. It is at least ceil(n/(d + 1)) (centrepoint theorem; h_U >= h) and at least
+ *   the depth of the coordinatewise median; it is at most floor((n + 1)/2), unless more than half
+ *   of the rows tie in every coordinate, when the coordinatewise median is the only candidate. Only
+ *   order statistics between these levels are kept, from one pass over the directions; while they
+ *   are too many, the bisection goes by one level a pass.
  * COST: O(N n d) a pass, then log2(n) programs with d + 1 variables and 2 N constraints.
  * ROUNDING: r above -2^-40 counts as 0, in units of `scale`. The caller checks the depth reached.
  * DEGENERATE: regions without interior have r = 0, and any of their points may be returned.

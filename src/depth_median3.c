@@ -1,18 +1,20 @@
 /* depth_median3.c - the deepest region of halfspace depth in space, exact.
  *
  * METHOD: {h >= l} is the intersection of the closed halfspaces whose planes pass through three
- * rows that are not on a line, with k rows outside and m on the plane, k < l <= k + m: as a plane
- * turns about the row at it, the l-th from outside, it is bounded by those on which that row ties
- * with two more. For each pair of rows the others, projected along the line through the two, are
- * sorted by direction (depth_turn.c), which gives the rows on and to both sides of each such plane.
- * The planes of levels lo..hi are kept. A level has a point if and only if the linear programme
- *   "maximise r subject to u'z + r <= c" has r >= 0 (geom_lp.c); bisection finds the last. Its
- * polytope is cut from a box (geom_polytope.c). One without interior is inflated by a little, and
- * the centroid is put back on the planes that it then hardly leaves. COST: O(n^3 log n) time; 24
- * bytes for each plane of levels lo..hi. DEGENERATE: coplanar, collinear and equal rows are counted
- * as they lie. All rows on a plane: for the caller. REFERENCE: Rousseeuw and Struyf (1998),
- * Computing location depth and regression depth in higher dimensions; Liu, Mosler and Mozharovskyi
- * (2019), Fast computation of Tukey trimmed regions and median in dimension p > 2.
+ *   rows that are not on a line, with k rows outside and m on the plane, k < l <= k + m: as a plane
+ *   turns about the row at it, the l-th from outside, it is bounded by those on which that row ties
+ *   with two more. For each pair of rows the others, projected along the line through the two, are
+ *   sorted by direction (depth_turn.c), which gives the rows on and to both sides of each such
+ *   plane. The planes of levels lo..hi are kept. A level has a point if and only if the linear
+ *   programme "maximise r subject to u'z + r <= c" has r >= 0 (geom_lp.c); bisection finds the
+ *   last. Its polytope is cut from a box (geom_polytope.c). One without interior is inflated by a
+ *   little, and the centroid is put back on the planes that it then hardly leaves.
+ * COST: O(n^3 log n) time; 24 bytes for each plane of levels lo..hi.
+ * DEGENERATE: coplanar, collinear and equal rows are counted as they lie. All rows on a plane: for
+ *   the caller.
+ * REFERENCE: Rousseeuw and Struyf (1998), Computing location depth and regression depth in higher
+ *   dimensions; Liu, Mosler and Mozharovskyi (2019), Fast computation of Tukey trimmed regions and
+ *   median in dimension p > 2.
  */
 #include "depth_median3.h"
 

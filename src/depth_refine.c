@@ -1,11 +1,11 @@
 /* depth_refine.c - directional depths with the worst direction improved, a point at a time.
  *
  * METHOD: halfspace: let u be the best direction so far and b orthogonal to it. The least count
- * over all directions in their plane is the planar halfspace depth of the rows' coordinates along u
- *   and b, and the planar kernel finds it with its direction; that one is counted again in full and
- *   kept if it is an improvement. b runs through the mean of the rows near the boundary of u's
- *   halfspace (the direction of steepest descent), the axes, and some mixes of them, until none
- *   of them helps any more.
+ *   over all directions in their plane is the planar halfspace depth of the rows' coordinates along
+ *   u and b, and the planar kernel finds it with its direction; that one is counted again in full
+ *   and kept if it is an improvement. b runs through the mean of the rows near the boundary of u's
+ *   halfspace (the direction of steepest descent), the axes, and some mixes of them, until none of
+ *   them helps any more.
  *   Projection: coordinate search on the sphere, u + t b for t = +-step and b the axes, halving the
  *   step when no axis improves the ratio.
  *   Both start from the directions given and are deterministic.

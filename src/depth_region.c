@@ -1,24 +1,24 @@
 /* depth_region.c - halfspace depth regions in the plane, and the deepest one.
  *
  * METHOD: Omega(l) is the intersection of the halfplanes u'z <= q_u, q_u the l-th largest of u'x_i.
- * If h(c) < l, a direction u that attains h(c) has u'c > q_u. Turning u both ways until the row at
- * q_u (the pivot) ties with another row gives two halfplanes whose edges pass through two rows
- * each; u is between them, so one of the two excludes c as well (or u itself is used, when they are
- * opposite: rows on one line). Only such halfplanes bound Omega(l).
+ *   If h(c) < l, a direction u that attains h(c) has u'c > q_u. Turning u both ways until the row
+ *   at q_u (the pivot) ties with another row gives two halfplanes whose edges pass through two rows
+ *   each; u is between them, so one of the two excludes c as well (or u itself is used, when they
+ *   are opposite: rows on one line). Only such halfplanes bound Omega(l).
  *   - Region of a level: start from the rectangle of the level's order statistics; while a
  *     vertex z has h(z) < l, cut it off. When all vertices are in Omega(l), the polygon, which
- * holds Omega(l), is inside it too, by convexity.
+ *     holds Omega(l), is inside it too, by convexity.
  *   - Deepest level: start at l = ceil(n/3), which is never empty (centrepoint theorem). If
  *     the centroid c of the polygon has h(c) >= l, go on to l + 1; otherwise cut. Each cut takes
- * off more than a third of the area (Gruenbaum), whatever the data. The polygon becoming empty
+ *     off more than a third of the area (Gruenbaum), whatever the data. The polygon becoming empty
  *     proves that the level before is the deepest. Halfplanes of lower levels stay valid.
  * COST: O(n) a cut; a cut or two for each vertex, and some tens for the deepest level: no events of
  *   the level are enumerated.
  * ROUNDING: violations up to 2^-42 of the coordinates' size are none, so regions without interior
- * are found as the segment or the point that they are. DEGENERATE: n = 1, equal rows: a point;
- * collinear rows: a segment or a point. REFERENCE: Rousseeuw and Ruts (1998), Constructing the
- * bivariate Tukey median; Gruenbaum (1960), Partitions of mass-distributions and of convex bodies
- * by hyperplanes.
+ *   are found as the segment or the point that they are.
+ * DEGENERATE: n = 1, equal rows: a point; collinear rows: a segment or a point.
+ * REFERENCE: Rousseeuw and Ruts (1998), Constructing the bivariate Tukey median; Gruenbaum (1960),
+ *   Partitions of mass-distributions and of convex bodies by hyperplanes.
  */
 #include "depth_region.h"
 

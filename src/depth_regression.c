@@ -1,11 +1,12 @@
 /* depth_regression.c - regression depth of given fits.
  *
  * METHOD: with rows in the order of x and s_j the sign of residual j, the count for a split after
- * the k-th different x is N- + S_k, S_k the sum of the signs before it, and for the opposite signs
- * N+ - S_k: the depth is #{s = 0} + min(N- + min S, N+ - max S). COST: O(n) a fit, after O(n log n)
- * for the order of x. DEGENERATE: equal x are never split; all x equal: S_0 and S_1 remain. A
- * residual is zero if it is smaller than the rounding errors of its terms. REFERENCE: Rousseeuw and
- * Hubert (1999), Regression depth.
+ *   the k-th different x is N- + S_k, S_k the sum of the signs before it, and for the opposite
+ *   signs N+ - S_k: the depth is #{s = 0} + min(N- + min S, N+ - max S).
+ * COST: O(n) a fit, after O(n log n) for the order of x.
+ * DEGENERATE: equal x are never split; all x equal: S_0 and S_1 remain. A residual is zero if it is
+ *   smaller than the rounding errors of its terms.
+ * REFERENCE: Rousseeuw and Hubert (1999), Regression depth.
  */
 #include "depth_regression.h"
 

@@ -1,14 +1,15 @@
 /* depth_regression_walk.c - regression depth along the fits through a row, and the deepest fits.
  *
  * METHOD: the fits through row i are a line of dual space, by slope from -Inf to Inf. At -Inf rows
- * to the right of row i lie above the fit and rows to its left below; each other row changes its
- * sign once, at the slope of the line through the two, so the changes come in the order of
- * directions from row i (depth_turn.c). The depth needs the least and the largest sum of signs
- * before a split (depth_regression.c): a segment tree over the different x keeps them, each node
- * the sum of its signs and the extremes of the sums before splits within it. The depth is largest
- * at vertices, where rows lie on the fit. At a vertex with one other row it is at most one more
- * than before it, so most vertices need not be looked at closely when only deep ones are of
- * interest. COST: O(n log n) a line, O(n^2 log n) for all, O(n) memory beyond the result.
+ *   to the right of row i lie above the fit and rows to its left below; each other row changes its
+ *   sign once, at the slope of the line through the two, so the changes come in the order of
+ *   directions from row i (depth_turn.c). The depth needs the least and the largest sum of signs
+ *   before a split (depth_regression.c): a segment tree over the different x keeps them, each node
+ *   the sum of its signs and the extremes of the sums before splits within it. The depth is largest
+ *   at vertices, where rows lie on the fit. At a vertex with one other row it is at most one more
+ *   than before it, so most vertices need not be looked at closely when only deep ones are of
+ *   interest.
+ * COST: O(n log n) a line, O(n^2 log n) for all, O(n) memory beyond the result.
  * DEGENERATE: rows with the x of row i keep their signs, copies of row i stay on the fit; rows
  *   that the fit meets at the same slope are met at once. Rounding as in depth_turn.c.
  * REFERENCE: Rousseeuw and Hubert (1999); van Kreveld, Mitchell, Rousseeuw, Sharir, Snoeyink and

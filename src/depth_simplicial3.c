@@ -1,19 +1,21 @@
 /* depth_simplicial3.c - simplicial depth in space: how many tetrahedra of rows miss a point.
  *
  * METHOD: let v_i = x_i - p, not zero, and u a direction orthogonal to none. Call row i red if
- * u'v_i > 0 and blue if not, and let w_i = v_i / u'v_i, points of a plane. By Radon, a set of rows
- * does not hold p if and only if a line strictly separates its red w from its blue w. So of the
- * sets of four there are: all of one colour; three red and a blue outside their closed triangle,
- *   which the planar method counts around each blue row, and the same with colours changed; and
- *   pairs of a red and a blue segment without a common point. Such a pair has one common tangent
- * with the red segment on its left and the blue one on its right, both closed. From its last red
- *   point a to its first blue point c: the second red row is left of the line, behind a on it, or
- * at a (and later in the data); the second blue row is right of it, beyond c, or at c. Over the
- * blue rows that share a direction from a, "beyond or at" makes C(b, 2) in all, in whatever order.
- * So sorted directions around each red row give all pairs. Directions from w_a to w_j are those of
- * v_j, projected along v_a, times the colour of j. EXACTNESS: |v| <= 2^26 makes the projected
- * coordinates exact below 2^53, as in depth_halfspace3.c. ROUNDING: as there. Of a few fixed u the
- * one is taken that is clearest of the data. COST: O(n^2) expected, O(n^2 log n) at worst.
+ *   u'v_i > 0 and blue if not, and let w_i = v_i / u'v_i, points of a plane. By Radon, a set of
+ *   rows does not hold p if and only if a line strictly separates its red w from its blue w. So of
+ *   the sets of four there are: all of one colour; three red and a blue outside their closed
+ *   triangle, which the planar method counts around each blue row, and the same with colours
+ *   changed; and pairs of a red and a blue segment without a common point. Such a pair has one
+ *   common tangent with the red segment on its left and the blue one on its right, both closed.
+ *   From its last red point a to its first blue point c: the second red row is left of the line,
+ *   behind a on it, or at a (and later in the data); the second blue row is right of it, beyond c,
+ *   or at c. Over the blue rows that share a direction from a, "beyond or at" makes C(b, 2) in all,
+ *   in whatever order. So sorted directions around each red row give all pairs. Directions from w_a
+ *   to w_j are those of v_j, projected along v_a, times the colour of j.
+ * EXACTNESS: |v| <= 2^26 makes the projected coordinates exact below 2^53, as in
+ *   depth_halfspace3.c.
+ * ROUNDING: as there. Of a few fixed u the one is taken that is clearest of the data.
+ * COST: O(n^2) expected, O(n^2 log n) at worst.
  * DEGENERATE: rows at p hold p in every set; parallel and coplanar rows are ties of directions.
  * REFERENCE: the sets counted are those of Liu (1990). Other O(n^2) methods (Gil, Steiger and
  *   Wigderson, 1992; Cheng and Ouyang, 2001) take general position for granted.

@@ -1,8 +1,8 @@
 /* depth_spatial.c - spatial depth of many points.
  *
  * METHOD: D(p) = 1 - norm(mean_i s(p - x_i)), s(v) = v / norm(v), s(0) = 0. Rows are taken in
- * blocks whose columns stay in the first-level cache: squared distances, one inverse square root a
- * row, then one sum a column. Each sum is kept in LANES partial sums that are added in a fixed
+ *   blocks whose columns stay in the first-level cache: squared distances, one inverse square root
+ *   a row, then one sum a column. Each sum is kept in LANES partial sums that are added in a fixed
  *   order, so that the width of the vector registers does not show in the bits.
  * COST: O(n d) a point.
  * DEGENERATE: rows that equal p add nothing, to the last bit. A distance whose square is lost to

@@ -12,7 +12,8 @@
  * COST: O(n d^2) an iteration with Newton's steps (d <= NEWTON_MOST), O(n d) else; some ten
  *   iterations.
  * DEGENERATE: rows on a line, to within rounding: the middle of the one or two middle rows on it,
- * since all points between these are medians. More than half of the rows at one point: that point.
+ *   since all points between these are medians. More than half of the rows at one point: that
+ *   point.
  * REFERENCE: Weiszfeld (1937); Vardi and Zhang (2000), The multivariate L1-median and associated
  *   data depth; on the uniqueness off lines, Milasevic and Ducharme (1987).
  */

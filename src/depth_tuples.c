@@ -2,13 +2,14 @@
  *
  * METHOD: the barycentric coordinates of p in a simplex solve sum_k l_k (v_k - v_0) = p - v_0; p is
  *   inside if none is below minus its rounding error, and l_0 = 1 - sum l_k is not either. The
- * inverse of the edge matrix (Gauss-Jordan, full pivoting) is made once for all points. A flat
- * simplex (a pivot that rounding could have made) has many solutions or none; whether one is
- * nonnegative is a small linear programme: phase one of the simplex method on the d + 1 equations,
- * with Bland's rule. The indexes are those of splitmix64, by multiplication without rejection: a
- * bias below 2^-32. COST: O(d^3) a simplex and O(d^2) for it at each point. DEGENERATE: equal rows,
- * flat simplices, p at a vertex: closed hulls all. REFERENCE: Liu (1990); Afshani, Sheehy and Stein
- * (2016), Approximating the simplicial depth.
+ *   inverse of the edge matrix (Gauss-Jordan, full pivoting) is made once for all points. A flat
+ *   simplex (a pivot that rounding could have made) has many solutions or none; whether one is
+ *   nonnegative is a small linear programme: phase one of the simplex method on the d + 1
+ *   equations, with Bland's rule. The indexes are those of splitmix64, by multiplication without
+ *   rejection: a bias below 2^-32.
+ * COST: O(d^3) a simplex and O(d^2) for it at each point.
+ * DEGENERATE: equal rows, flat simplices, p at a vertex: closed hulls all.
+ * REFERENCE: Liu (1990); Afshani, Sheehy and Stein (2016), Approximating the simplicial depth.
  */
 #include "depth_tuples.h"
 

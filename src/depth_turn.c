@@ -1,18 +1,20 @@
 /* depth_turn.c - the rows of planar data in the order of their directions from a point.
  *
  * METHOD: v = x_i - p is folded to a half turn and gets the key 2 + b/a in [1, 3] where |a| > |b|,
- * and 4 - a/b elsewhere (less 4 from 4 on): the keys of depth_keys.c with the fold at the vertical.
- *   Keys in units of 2^-38 and rows are packed into one integer each, and these are sorted: dealt
- *   into n to 2n buckets by leading bits, then put in order where buckets hold several. Rows whose
- *   keys are so near that rounding may matter are then looked at again, with full keys.
+ *   and 4 - a/b elsewhere (less 4 from 4 on): the keys of depth_keys.c with the fold at the
+ *   vertical. Keys in units of 2^-38 and rows are packed into one integer each, and these are
+ *   sorted: dealt into n to 2n buckets by leading bits, then put in order where buckets hold
+ *   several. Rows whose keys are so near that rounding may matter are then looked at again, with
+ *   full keys.
  * EXACTNESS: b/a of exact numbers is correctly rounded, so that keys never contradict angles; rows
  *   of equal key are ordered by the sign of the cross product a d - b c: products that differ
  *   after rounding differ that way before it, and for equal ones the remainders of fma() decide.
  * ROUNDING: a row with error e owns an interval of keys, 2e/max(|a|, |b|) + 2^-48 to each side;
- * rows are sorted by its lower end, and chains of overlapping intervals are groups. COST: O(n)
- * expected; crowded buckets and rows with near keys are merge-sorted, which makes O(n log n) the
- * worst case. DEGENERATE: no rows: no groups. If the intervals leave no gap on the whole half turn,
- * the rounded numbers are taken as exact.
+ *   rows are sorted by its lower end, and chains of overlapping intervals are groups.
+ * COST: O(n) expected; crowded buckets and rows with near keys are merge-sorted, which makes O(n
+ *   log n) the worst case.
+ * DEGENERATE: no rows: no groups. If the intervals leave no gap on the whole half turn, the rounded
+ *   numbers are taken as exact.
  */
 #include "depth_turn.h"
 

@@ -1,17 +1,20 @@
 /* geom_exact.c - intersections of closed halfplanes with integer coefficients, without rounding.
  *
  * METHOD: linear programming by adding one constraint after the other (Seidel). While the best
- * point so far satisfies the next halfplane, nothing changes; otherwise the new best is on its
- * edge, and is an end of the interval that the earlier halfplanes leave there. Points are crossings
- * of two edges, in homogeneous integers; all comparisons are the sign of a x + b y - c q.
+ *   point so far satisfies the next halfplane, nothing changes; otherwise the new best is on its
+ *   edge, and is an end of the interval that the earlier halfplanes leave there. Points are
+ *   crossings of two edges, in homogeneous integers; all comparisons are the sign of
+ *   a x + b y - c q.
  * EXACTNESS: with |a|, |b| <= 2^30 and |c| <= 2^60 crossings have |x|, |y| <= 2^91 and q <= 2^61,
- * and |a x + b y - c q| < 2^123 fits 128 bits. The doubles that most comparisons of the best point
- *   are decided by have |x/q|, |y/q| <= 2^29, as it lies in the rectangle: the value computed is
- * off by less than 2^11 (2^9 by the rounded crossing, 2^7 by the rounded c, 2^9 by products and
- * sums), and is believed if it exceeds 2^12. COST: O(count) expected in random order. DEGENERATE:
- * intersections that are points or segments, parallel and equal edges, empty intersections.
+ *   and |a x + b y - c q| < 2^123 fits 128 bits. The doubles that most comparisons of the best
+ *   point are decided by have |x/q|, |y/q| <= 2^29, as it lies in the rectangle: the value computed
+ *   is off by less than 2^11 (2^9 by the rounded crossing, 2^7 by the rounded c, 2^9 by products
+ *   and sums), and is believed if it exceeds 2^12.
+ * COST: O(count) expected in random order.
+ * DEGENERATE: intersections that are points or segments, parallel and equal edges, empty
+ *   intersections.
  * REFERENCE: Seidel (1991), Small-dimensional linear programming and convex hulls made easy.
- * Discrete and Computational Geometry 6.
+ *   Discrete and Computational Geometry 6.
  */
 #include "geom_exact.h"
 

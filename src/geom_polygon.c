@@ -1,15 +1,15 @@
 /* geom_polygon.c - convex polygons as intersections of halfplanes.
  *
  * METHOD: a convex polygon is clipped by one halfplane at a time (Sutherland and Hodgman). Each
- * edge remembers its halfplane, so that a new vertex is computed from two halfplanes as given, and
- *   errors do not pile up over cuts; only where they are nearly parallel it is interpolated
+ *   edge remembers its halfplane, so that a new vertex is computed from two halfplanes as given,
+ *   and errors do not pile up over cuts; only where they are nearly parallel it is interpolated
  *   along the edge. Two-term inner products are summed by fma() as if in twice the precision.
  * COST: O(vertices) a cut.
  * DEGENERATE: vertices within `tol` of the edge of a halfplane are inside, so a polygon that is
- * only touched becomes the segment or the point that it is touched in; vertices closer than `tol`
+ *   only touched becomes the segment or the point that it is touched in; vertices closer than `tol`
  *   are one.
  * REFERENCE: Sutherland and Hodgman (1974), Reentrant polygon clipping; Jeannerod, Louvet and
- * Muller (2013), Further analysis of Kahan's algorithm for 2 x 2 determinants.
+ *   Muller (2013), Further analysis of Kahan's algorithm for 2 x 2 determinants.
  */
 #include "geom_polygon.h"
 

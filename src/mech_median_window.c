@@ -3,13 +3,14 @@
  * METHOD: a point c has depth h(c); points of depth below h(c) - gap weigh less than
  *   exp(-WINDOW_MARGIN) of it, all together, so that ranks from there up to the largest depth are
  *   kept. The largest depth is not known: ranks are kept to some way above h(c), and a linear
- * program says whether any point lies between the highest of them and its mirror image in every
+ *   program says whether any point lies between the highest of them and its mirror image in every
  *   direction. If there is one, the search goes on from it with twice as much above.
  *   Nothing of this changes the law of exact draws: outside the window bounds are weaker and scores
- * are read off the rows, which would take for ever if much of the mass were there. COST: one
- * filling of the window, O(count n d), a repetition of it where the first look was not deep enough,
- * and a program of 2 count constraints each. DEGENERATE: regions without interior count as not
- * empty; a program lost by rounding ends the search.
+ *   are read off the rows, which would take for ever if much of the mass were there.
+ * COST: one filling of the window, O(count n d), a repetition of it where the first look was not
+ *   deep enough, and a program of 2 count constraints each.
+ * DEGENERATE: regions without interior count as not empty; a program lost by rounding ends the
+ *   search.
  */
 #include <math.h>
 #include <string.h>

@@ -9,9 +9,9 @@
  *   summed with about twice the precision of a double and rounded to whole steps, a number of 128
  *   bits. So the released point is the continuous draw's lattice point, up to borders between
  *   lattice points that are off by 2^-52 steps and 2^-100 of the spread. T_u - u'shift, too, is
- * taken with that precision: how far the data are from zero does not matter. DEGENERATE: see
- * dpd_projection_open(). REFERENCE: Ramsay and Spicker (2024), Differentially private
- * projection-depth-based medians.
+ *   taken with that precision: how far the data are from zero does not matter.
+ * DEGENERATE: see dpd_projection_open().
+ * REFERENCE: Ramsay and Spicker (2024), Differentially private projection-depth-based medians.
  */
 #include "mech_projection.h"
 

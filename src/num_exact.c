@@ -1,11 +1,12 @@
 /* num_exact.c - sums of products of doubles without any rounding.
  *
  * METHOD: the error of a rounded sum is a double, found by six additions, and that of a product by
- * fma(). A number is kept as doubles that do not overlap, ascending; adding a double passes it
- * through all of them. The last one, the largest, has the sign of the sum. COST: O(parts) for an
- * addition. DEGENERATE: zero has no parts; zero errors are dropped.
+ *   fma(). A number is kept as doubles that do not overlap, ascending; adding a double passes it
+ *   through all of them. The last one, the largest, has the sign of the sum.
+ * COST: O(parts) for an addition.
+ * DEGENERATE: zero has no parts; zero errors are dropped.
  * REFERENCE: Shewchuk (1997), Adaptive precision floating-point arithmetic and fast robust
- * geometric predicates, Theorems 7 and 10.
+ *   geometric predicates, Theorems 7 and 10.
  */
 #include "num_exact.h"
 

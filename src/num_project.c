@@ -2,7 +2,8 @@
  *
  * METHOD: column by column, so that each row sees the same operations in the same order whatever
  *   stands in the other rows, and the loop over rows runs in vector registers. A BLAS would not
- *   promise the former. COST: n d multiplications.
+ *   promise the former.
+ * COST: n d multiplications.
  */
 #include "num_project.h"
 

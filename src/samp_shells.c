@@ -9,14 +9,15 @@
  *   combination of constraints that equals e_j. Linear programs at some levels yield such y; each
  *   is valid at all levels, and the least of these lines is taken.
  * EXACT: w lies on a grid of 2^51 steps or more across the largest box; the law is that of the
- * grid's points, exactly proportional to exp(-c O) as computed, but for factors within exp(+-2^-44)
- * from weights and t in doubles. A draw is then spread over its grid cell, in which O varies by
- * less than d steps. Shells end where Gamma(d, c) has a tail of 2^-160: since O is convex, O - min
- * O is stochastically smaller. Boxes are widened by more than the rounding of their bounds. COST:
- * 14 d linear programs; a proposal costs d uniform numbers and, with the constraints that refuse
- * most in front, few products. Proposals a draw: the mean volume of boxes to polytopes. REFERENCE:
- * Devroye (1986), Non-uniform random variate generation, II.3; the formula of the layer cake: Lieb
- * and Loss (2001), Analysis, 1.13.
+ *   grid's points, exactly proportional to exp(-c O) as computed, but for factors within
+ *   exp(+-2^-44) from weights and t in doubles. A draw is then spread over its grid cell, in which
+ *   O varies by less than d steps. Shells end where Gamma(d, c) has a tail of 2^-160: since O is
+ *   convex, O - min O is stochastically smaller. Boxes are widened by more than the rounding of
+ *   their bounds.
+ * COST: 14 d linear programs; a proposal costs d uniform numbers and, with the constraints that
+ *   refuse most in front, few products. Proposals a draw: the mean volume of boxes to polytopes.
+ * REFERENCE: Devroye (1986), Non-uniform random variate generation, II.3; the formula of the layer
+ *   cake: Lieb and Loss (2001), Analysis, 1.13.
  */
 #include "samp_shells.h"
 

@@ -1,18 +1,20 @@
 /* sens_deepest.c - how far apart fits of a given regression depth lie, at every depth.
  *
  * METHOD: the fits of depth l or more are a union of closed faces of the arrangement of the rows'
- * dual lines, a face having the depth of its inside and its closure no less. A bounded face is the
- * hull of its vertices, so where no unbounded edge has depth l the ends along any direction are
- * those of vertices. All vertices are visited with their depths (depth_regression_walk.c), each on
- * the line of its first row. Far along the line of row i the rows to one side of x_i are above the
- * fit and those to the other side below, which leaves the rows of the same x to count: the depth of
- * an unbounded edge is the closed count of y_i among the y of that x.
+ *   dual lines, a face having the depth of its inside and its closure no less. A bounded face is
+ *   the hull of its vertices, so where no unbounded edge has depth l the ends along any direction
+ *   are those of vertices. All vertices are visited with their depths (depth_regression_walk.c),
+ *   each on the line of its first row. Far along the line of row i the rows to one side of x_i are
+ *   above the fit and those to the other side below, which leaves the rows of the same x to count:
+ *   the depth of an unbounded edge is the closed count of y_i among the y of that x.
  * EXACTNESS: rows are in the exact order of slopes (depth_slopes.c), so depths are exact. A vertex
- * value p a + q b is (p (y_i x_j - y_j x_i) + q (y_j - y_i))/(x_j - x_i). Its floor is taken from
- * doubles where errors of rounding cannot change it, else by the sign of the value less a whole
- * number without rounding. So the ends are functions of the set of fits: they can only widen when
- * the set does. COST: O(n^2 log n) for all lines, O(n) memory a thread. DEGENERATE: ties as in
- * depth_regression_walk.c; all x equal: no vertices, every depth is unbounded.
+ *   value p a + q b is (p (y_i x_j - y_j x_i) + q (y_j - y_i))/(x_j - x_i). Its floor is taken from
+ *   doubles where errors of rounding cannot change it, else by the sign of the value less a whole
+ *   number without rounding. So the ends are functions of the set of fits: they can only widen when
+ *   the set does.
+ * COST: O(n^2 log n) for all lines, O(n) memory a thread.
+ * DEGENERATE: ties as in depth_regression_walk.c; all x equal: no vertices, every depth is
+ *   unbounded.
  * REFERENCE: Rousseeuw and Hubert (1999), Regression depth, section 3; proofs-regression.Rmd.
  */
 #include "sens_deepest.h"

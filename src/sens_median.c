@@ -1,12 +1,13 @@
 /* sens_median.c - smooth sensitivity of the median of one variable.
  *
  * METHOD: S = max over i <= p <= j, i < j of exp(-beta (j - i - 1)) (c_j - c_i): the neighbours'
- * medians are the order statistics at the ends of a window of k + 1 = j - i steps that holds p.
- * Small k are gone through one by one until exp(-beta k) (c_(n+1) - c_0) cannot win. If it still
- * can at k = 2000, the best left end, which moves right as the right end does, is found by divide
- * and conquer. COST: O(min(n, 2000, k*)^2) + O(n log n), k* the last k that can win. DEGENERATE:
- * ties, all data beyond a bound: c_j - c_i = 0 does not win. REFERENCE: Nissim, Raskhodnikova and
- * Smith (2007), Smooth sensitivity, section 3.1.
+ *   medians are the order statistics at the ends of a window of k + 1 = j - i steps that holds p.
+ *   Small k are gone through one by one until exp(-beta k) (c_(n+1) - c_0) cannot win. If it still
+ *   can at k = 2000, the best left end, which moves right as the right end does, is found by divide
+ *   and conquer.
+ * COST: O(min(n, 2000, k*)^2) + O(n log n), k* the last k that can win.
+ * DEGENERATE: ties, all data beyond a bound: c_j - c_i = 0 does not win.
+ * REFERENCE: Nissim, Raskhodnikova and Smith (2007), Smooth sensitivity, section 3.1.
  */
 #include "sens_median.h"
 

@@ -3,13 +3,14 @@
  * METHOD: the median slope is above t if at least n - p + 1 rows are steep at t about the medians
  *   (sens_quadrants.h). The lattice value is found by bisection over the thresholds. After K
  *   replacements the centre is in the box of level K and K rows are free, so bisection on "at least
- *   n - p + 1 - K rows are steep about some centre in the box" gives a value H_K that is not
- *   below, and on "at most n - p + K" one, L_K, that is not above. All bisections halve the same
+ *   n - p + 1 - K rows are steep about some centre in the box" gives a value H_K that is not below,
+ *   and on "at most n - p + K" one, L_K, that is not above. All bisections halve the same
  *   intervals, so that the order of the answers is the order of the results, whatever the rounding.
  *   A^(k) = max(H_{k+1} - L_k, H_k - L_{k+1}); H_K = size, L_K = 0 for K >= p.
  *   H rises and L falls with K. So each bisection bounds its neighbours', and A^(k) at the end of a
  *   range of k bounds exp(-beta k) A^(k) over the range by exp(-beta begin) A^(end). Ranges are
- * halved until they are points or cannot win, and bisections are carried only as far as that takes.
+ *   halved until they are points or cannot win, and bisections are carried only as far as that
+ *   takes.
  * COST: some hundred questions of O(n log n) each.
  * DEGENERATE: n = 1: p = 1, A^(k) = size. Infinite ratios end at the lattice's ends.
  * REFERENCE: vignettes/proofs-medsweep.Rmd; Nissim, Raskhodnikova and Smith (2007) for S.

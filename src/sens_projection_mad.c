@@ -1,19 +1,23 @@
 /* sens_projection_mad.c - how far the median absolute deviation moves when numbers are replaced.
  *
  * METHOD: with sorted y, p = floor((n + 1)/2), a = y_(p-K), b = y_(p+K) and r_q(z) the q-th
- * smallest |y_i - z| (so that the MAD is r_p at the median). The medians of all data sets at
- * distance K lie in [a, b]. least    min over z in [a, b] of r_(p-K)(z) = min over windows of p - K
- * numbers, from y_i to y_M, of max((y_M - y_i)/2, a - y_i, y_M - b). largest  max over z in [a, b]
- * of r_(p+K)(z) = max over i, e = i + p + K, of min((y_e - y_i)/2, b - y_i, y_e - a). change   the
- * larger of `move` and the maximum over 0 <= t <= K, i, 1 <= l <= K, with e = i + p + t, m = i + l,
- * M = e - (K + 1 - l), of the least of (low + up)/2, low + move, up + move, low = y_m - y_i, up =
- * y_e - y_M, and (b - y_i) - (y_M - b), (y_e - a) - (a - y_m). Proofs, and why these are nested:
- * vignette proofs-projection. As computed they are nested too, since each is made of maxima and
- * minima of roundings, which are monotone, of differences that only widen when a number is replaced
- * and K grows by one. Only intervals near the MAD's matter; each function checks that no others
- * could. COST: O(n) for gathering; O(width) for the first two, O(K width) mostly and O(K^2 width)
- * at worst for the third. DEGENERATE: ties; K near p, where order statistics are infinite and so
- * are bounds.
+ *   smallest |y_i - z| (so that the MAD is r_p at the median). The medians of all data sets at
+ *   distance K lie in [a, b].
+ *   least    min over z in [a, b] of r_(p-K)(z) = min over windows of p - K numbers, from y_i to
+ *            y_M, of max((y_M - y_i)/2, a - y_i, y_M - b).
+ *   largest  max over z in [a, b] of r_(p+K)(z) = max over i, e = i + p + K, of
+ *            min((y_e - y_i)/2, b - y_i, y_e - a).
+ *   change   the larger of `move` and the maximum over 0 <= t <= K, i, 1 <= l <= K, with
+ *            e = i + p + t, m = i + l, M = e - (K + 1 - l), of the least of
+ *            (low + up)/2, low + move, up + move, low = y_m - y_i, up = y_e - y_M, and
+ *            (b - y_i) - (y_M - b), (y_e - a) - (a - y_m).
+ *   Proofs, and why these are nested: vignette proofs-projection. As computed they are nested too,
+ *   since each is made of maxima and minima of roundings, which are monotone, of differences that
+ *   only widen when a number is replaced and K grows by one. Only intervals near the MAD's matter;
+ *   each function checks that no others could.
+ * COST: O(n) for gathering; O(width) for the first two, O(K width) mostly and O(K^2 width) at worst
+ *   for the third.
+ * DEGENERATE: ties; K near p, where order statistics are infinite and so are bounds.
  */
 #include "sens_projection_mad.h"
 

@@ -9,11 +9,13 @@
  *   trimmed   m T = y_(g+1) + ... + y_(n-g): move = max over t of (y_(n-g+t) - y_(g+1+t-K))/m;
  *             upper = T + sum over 1 <= r <= K of (y_(n-g+r) - y_(g+r))/m, lower likewise.
  *   deviation S = mean of |y_i - T| over the same numbers: sway = the trimmed mean's move + T's
- * move; least = S - the sum of sway over 1..K. Proofs: vignette proofs-projection. Order statistics
- * are exact. Means are not: T and S have errors of at most n 2^-52 times the range that is added
- * up, which enter twice into `move` and `sway`; bounds that are sums move outward by a multiple of
- * K times that, so that they are nested as computed. COST: O(K) for each K. DEGENERATE: ranks below
- * 1 and above n are infinite, and so are bounds; least is then zero.
+ *             move; least = S - the sum of sway over 1..K.
+ *   Proofs: vignette proofs-projection. Order statistics are exact. Means are not: T and S have
+ *   errors of at most n 2^-52 times the range that is added up, which enter twice into `move` and
+ *   `sway`; bounds that are sums move outward by a multiple of K times that, so that they are
+ *   nested as computed.
+ * COST: O(K) for each K.
+ * DEGENERATE: ranks below 1 and above n are infinite, and so are bounds; least is then zero.
  */
 #include "sens_projection_reach.h"
 

@@ -2,14 +2,15 @@
  *
  * METHOD: a region is an intersection of closed halfplanes with integer coefficients: those of a
  *   sweep over the lines through pairs of rows (depth_lines.c), or those of given directions.
- * Whether it is empty, and its largest l1 distances and widths (the supports along e1, e2, e1 + e2,
- * e1 - e2 and their opposites), are linear programs in integers (geom_exact.c). The outline of one
- * region is found by more of these, along the outward normal of each side found so far, until
- * nothing more than 2^-6 is gained; its vertices are points of the region, so that every mean of
- * them with weights that are not negative is one. COST: O(n^2 log n) for the sweep, then
- * O(halfplanes) expected a level. DEGENERATE: regions that are points or segments, or empty; ties,
- * collinear and equal rows. REFERENCE: Ruts and Rousseeuw (1996), Computing depth contours of
- * bivariate point clouds; vignettes/proofs-smooth.Rmd.
+ *   Whether it is empty, and its largest l1 distances and widths (the supports along e1, e2, e1 +
+ *   e2, e1 - e2 and their opposites), are linear programs in integers (geom_exact.c). The outline
+ *   of one region is found by more of these, along the outward normal of each side found so far,
+ *   until nothing more than 2^-6 is gained; its vertices are points of the region, so that every
+ *   mean of them with weights that are not negative is one.
+ * COST: O(n^2 log n) for the sweep, then O(halfplanes) expected a level.
+ * DEGENERATE: regions that are points or segments, or empty; ties, collinear and equal rows.
+ * REFERENCE: Ruts and Rousseeuw (1996), Computing depth contours of bivariate point clouds;
+ *   vignettes/proofs-smooth.Rmd.
  */
 #include "sens_tukey.h"
 

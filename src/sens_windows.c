@@ -2,12 +2,14 @@
  *
  * METHOD: let a data set D1 be k replacements from D, and x, y deepest points of D1 and of a
  *   neighbour of D1. With m the largest depth of D and c0 what every data set reaches, x has depth
- * at least mu = max(m - k, c0) in D1, and y at least nu = max(mu - 1, c0) - 1. So along a direction
- * u of the depth u'x - u'y is at most the order statistic n - mu + 1 less the nu-th of D1's
- * projections. p of the replaced rows may lie above and q below, p + q <= k: at most the order
- * statistic n - mu + 1 + p less the (nu - q)-th of D's; and the same with mu and nu exchanged. So
- * windows of ranks grow by three with k, those of a region of depth m - 2(k + 1) by four. COST:
- * O(count^2). DEGENERATE: ties; ranks below 1 and above n are the ends, which may be infinite.
+ *   at least mu = max(m - k, c0) in D1, and y at least nu = max(mu - 1, c0) - 1. So along a
+ *   direction u of the depth u'x - u'y is at most the order statistic n - mu + 1 less the nu-th of
+ *   D1's projections. p of the replaced rows may lie above and q below, p + q <= k: at most the
+ *   order statistic n - mu + 1 + p less the (nu - q)-th of D's; and the same with mu and nu
+ *   exchanged. So windows of ranks grow by three with k, those of a region of depth m - 2(k + 1) by
+ *   four.
+ * COST: O(count^2).
+ * DEGENERATE: ties; ranks below 1 and above n are the ends, which may be infinite.
  * REFERENCE: vignettes/proofs-smooth.Rmd, section 8; for one variable Nissim et al. (2007).
  */
 #include "sens_windows.h"
