@@ -15,6 +15,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "num_inverse.h"
+
 #define SWAP_GAIN 1.02
 enum { MAX_SWAPS = 50 };
 
@@ -63,7 +65,7 @@ static bool choose_greedily(dpd_frame *f, const double *a, double *left, double 
   return true;
 }
 
-/* Gauss-Jordan with partial pivoting among rows of equal size (by powers of two); m is used up. */
+/* Rows are first made of equal size, by powers of two; m is used up. */
 static bool invert(double *m, double *inverse, int d)
 {
   memset(inverse, 0, (size_t)(d * d) * sizeof *inverse);
@@ -78,33 +80,7 @@ static bool invert(double *m, double *inverse, int d)
       m[k * d + j] = ldexp(m[k * d + j], -power);
     inverse[k * d + k] = ldexp(1, -power);
   }
-  for (int k = 0; k < d; k++) {
-    int p = k;
-    for (int i = k + 1; i < d; i++)
-      if (fabs(m[i * d + k]) > fabs(m[p * d + k])) p = i;
-    if (!(fabs(m[p * d + k]) > 0)) return false;
-    for (int j = 0; j < d; j++) {
-      double t = m[k * d + j], u = inverse[k * d + j];
-      m[k * d + j] = m[p * d + j];
-      inverse[k * d + j] = inverse[p * d + j];
-      m[p * d + j] = t;
-      inverse[p * d + j] = u;
-    }
-    double by = 1 / m[k * d + k];
-    for (int j = 0; j < d; j++) {
-      m[k * d + j] *= by;
-      inverse[k * d + j] *= by;
-    }
-    for (int i = 0; i < d; i++) {
-      double g = m[i * d + k];
-      if (i == k || g == 0) continue;
-      for (int j = 0; j < d; j++) {
-        m[i * d + j] -= g * m[k * d + j];
-        inverse[i * d + j] -= g * inverse[k * d + j];
-      }
-    }
-  }
-  return true;
+  return dpd_invert(m, inverse, d, 0);
 }
 
 /* The inverse of the chosen vectors' matrix, and all vectors' coefficients. */

@@ -16,6 +16,8 @@
 
 #include <math.h>
 
+#include "num_inverse.h"
+
 enum { REFRESH = 25, PATIENCE = 40, MAX_STEPS = 20000 };
 
 typedef struct {
@@ -38,47 +40,16 @@ const double *dpd_lp_multipliers(int cols, const void *work)
   return (const double *)work + 2 * (size_t)cols * (size_t)cols;
 }
 
-static void swap_rows(double *m, int q, int i, int j)
-{
-  for (int k = 0; k < q; k++) {
-    double t = m[i * q + k];
-    m[i * q + k] = m[j * q + k];
-    m[j * q + k] = t;
-  }
-}
-
-/* Gauss-Jordan with partial pivoting on the basis rows. */
+/* The inverse of the basis rows. */
 static bool invert(simplex *s)
 {
   int q = s->q;
-  double *m = s->square, *inv = s->inverse;
   for (int i = 0; i < q; i++)
     for (int k = 0; k < q; k++) {
-      m[i * q + k] = s->lp->a[(size_t)s->basis[i] * (size_t)q + (size_t)k];
-      inv[i * q + k] = i == k;
+      s->square[i * q + k] = s->lp->a[(size_t)s->basis[i] * (size_t)q + (size_t)k];
+      s->inverse[i * q + k] = i == k;
     }
-  for (int k = 0; k < q; k++) {
-    int p = k;
-    for (int i = k + 1; i < q; i++)
-      if (fabs(m[i * q + k]) > fabs(m[p * q + k])) p = i;
-    if (!(fabs(m[p * q + k]) > 1e-14)) return false;
-    swap_rows(m, q, k, p);
-    swap_rows(inv, q, k, p);
-    double f = 1 / m[k * q + k];
-    for (int j = 0; j < q; j++) {
-      m[k * q + j] *= f;
-      inv[k * q + j] *= f;
-    }
-    for (int i = 0; i < q; i++) {
-      double g = m[i * q + k];
-      if (i == k || g == 0) continue;
-      for (int j = 0; j < q; j++) {
-        m[i * q + j] -= g * m[k * q + j];
-        inv[i * q + j] -= g * inv[k * q + j];
-      }
-    }
-  }
-  return true;
+  return dpd_invert(s->square, s->inverse, q, 1e-14);
 }
 
 /* The point where the basis constraints meet, and c as a combination of their normals. */
