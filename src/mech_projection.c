@@ -20,6 +20,7 @@
 
 #include "geom_frame.h"
 #include "geom_minimax.h"
+#include "num_exact.h"
 #include "samp_outlying.h"
 #include "samp_rng.h"
 #include "samp_shells.h"
@@ -56,17 +57,16 @@ static void make_vectors(dpd_projection *p, bool standard)
   }
 }
 
-/* sum + rest = start + a'b with about twice the precision of a double. */
+/* sum + rest = start + sign a'b with about twice the precision of a double. */
 static void dot_twice(double start, const double *a, const double *b, int d, double sign,
                       double *sum, double *rest)
 {
   *sum = start;
   *rest = 0;
   for (int k = 0; k < d; k++) {
-    double factor = sign * a[k], product = factor * b[k], error = fma(factor, b[k], -product);
-    double total = *sum + product, part = total - *sum;
-    *rest += (*sum - (total - part)) + (product - part) + error;
-    *sum = total;
+    double error, off, product = dpd_exact_times(sign * a[k], b[k], &error);
+    *sum = dpd_exact_minus(*sum, -product, &off);
+    *rest += off + error;
   }
 }
 

@@ -19,6 +19,13 @@ double dpd_exact_minus(double a, double b, double *rest)
   return sum;
 }
 
+double dpd_exact_times(double a, double b, double *rest)
+{
+  volatile double product = a * b; /* rounded, not fused with what it is added to */
+  *rest = fma(a, b, -product);
+  return product;
+}
+
 void dpd_exact_add(dpd_exact *s, double v)
 {
   int kept = 0;
@@ -34,8 +41,8 @@ void dpd_exact_add(dpd_exact *s, double v)
 
 void dpd_exact_add_product(dpd_exact *s, double a, double b)
 {
-  volatile double product = a * b; /* rounded, not fused with the additions below */
-  dpd_exact_add(s, fma(a, b, -product));
+  double rest, product = dpd_exact_times(a, b, &rest);
+  dpd_exact_add(s, rest);
   dpd_exact_add(s, product);
 }
 

@@ -17,8 +17,9 @@ typedef struct {
 void dpd_exact_add(dpd_exact *s, double v);
 void dpd_exact_add_product(dpd_exact *s, double a, double b);
 
-/* a - b = return value + *rest exactly, the first part rounded. */
+/* a - b, or a b, = return value + *rest exactly, the first part rounded. */
 double dpd_exact_minus(double a, double b, double *rest);
+double dpd_exact_times(double a, double b, double *rest);
 
 int dpd_exact_sign(const dpd_exact *s);
 
