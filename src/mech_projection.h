@@ -16,7 +16,9 @@ typedef struct {
 typedef struct dpd_projection dpd_projection;
 
 /* What the pointers of `spec` point to must stay. Data whose S_u are not all positive, or that
- * cannot be computed with, get the law of T = 0, S = 1 instead: they are not safe. */
+ * cannot be computed with, get the law of T = 0, S = 1 instead: they are not safe, but the test may
+ * pass all the same, with a probability below delta, and then no error may tell of them. Fails:
+ * DPD_ERR_DOMAIN, for directions and a rate that cannot be used, never for the data's sake. */
 dpd_status dpd_projection_open(dpd_projection **out, const dpd_projection_spec *spec,
                                dpd_alloc alloc);
 
