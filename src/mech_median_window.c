@@ -18,6 +18,7 @@
 #include "depth_deep.h"
 #include "geom_lp.h"
 #include "mech_median_state.h"
+#include "num_directions.h"
 
 enum {
   WINDOW_DOUBLES = 48 << 20, /* memory for order statistics: 384 MB */
@@ -89,8 +90,7 @@ static bool first_basis(const dpd_projected *p, int *basis)
   int found = 0;
   for (int j = 0; j < p->d; j++)
     for (int u = 0; u < p->count && found == j; u++) {
-      const double *dir = p->dirs + (size_t)u * (size_t)p->d;
-      if (fabs(dir[j]) != sqrt(dpd_project(dir, dir, p->d))) continue;
+      if (dpd_axis_of(p->dirs + (size_t)u * (size_t)p->d, p->d) != j) continue;
       basis[++found] = 2 * u;
       if (found == 1) basis[0] = 2 * u + 1;
     }

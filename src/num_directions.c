@@ -106,3 +106,14 @@ void dpd_directions(uint64_t seed, bool axes, size_t n, int d, double *out, doub
     }
   }
 }
+
+int dpd_axis_of(const double *u, int d)
+{
+  int axis = -1, parts = 0;
+  for (int j = 0; j < d; j++) {
+    if (u[j] == 0) continue;
+    axis = j;
+    parts++;
+  }
+  return parts == 1 ? axis : -1;
+}

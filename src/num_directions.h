@@ -13,4 +13,7 @@ size_t dpd_directions_work_size(int d);
  * Requires: n >= 1, d >= 1, and n >= d if `axes`. */
 void dpd_directions(uint64_t seed, bool axes, size_t n, int d, double *out, double *work);
 
+/* The axis that u is parallel to, whatever its length, or -1. */
+int dpd_axis_of(const double *u, int d);
+
 #endif

@@ -18,6 +18,7 @@
 #include <math.h>
 
 #include "num_arena.h"
+#include "num_directions.h"
 #include "num_groups.h"
 #include "num_order.h"
 #include "num_panels.h"
@@ -233,14 +234,6 @@ static bool reach_mad(direction *at)
   return true;
 }
 
-static bool is_axis(const double *dir, int d)
-{
-  int others = 0;
-  for (int j = 0; j < d; j++)
-    others += dir[j] != 0;
-  return others == 1;
-}
-
 /* Bounds from above of an axis' scale: the MAD's own, or S and what each replacement may add. */
 static bool reach_largest(direction *at, double scale, double *largest)
 {
@@ -274,7 +267,8 @@ static void run_one(const dpd_margin *m, desk *k, int u, const double *y)
   direction at = {
       m, k, {most, t.lower + row, t.upper + row, k->move, t.least + row, k->sway}, false, NULL};
   at.mad = m->center.scale == DPD_MAD;
-  at.largest = is_axis(m->dirs + (size_t)u * (size_t)m->d, m->d) ? t.largest + row : NULL;
+  bool axis = dpd_axis_of(m->dirs + (size_t)u * (size_t)m->d, m->d) >= 0;
+  at.largest = axis ? t.largest + row : NULL;
   for (int i = 0; i < most; i++)
     t.largest[row + (size_t)i] = 0;
   double *middle = window_about(&at, y, p, 2);

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "geom_minimax.h"
+#include "num_directions.h"
 
 static const double step = DPD_CENTRAL_STEP;
 
@@ -44,12 +45,8 @@ static void find_axes(const dpd_central *c, double *middle, double *size)
     middle[j] = size[j] = NAN;
   for (int u = 0; u < c->count; u++) {
     const double *dir = c->dirs + (size_t)u * (size_t)c->d;
-    int axis = -1, others = 0;
-    for (int j = 0; j < c->d; j++) {
-      if (fabs(dir[j]) == 1) axis = j;
-      others += dir[j] != 0;
-    }
-    if (axis < 0 || others != 1) continue;
+    int axis = dpd_axis_of(dir, c->d);
+    if (axis < 0 || fabs(dir[axis]) != 1) continue;
     size_t at = (size_t)u * c->stride;
     middle[axis] = dir[axis] * (0.5 * c->lower[at] + 0.5 * c->upper[at]);
     size[axis] = size_of(c, u);

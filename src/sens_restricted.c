@@ -28,6 +28,7 @@
 
 #include "geom_lp.h"
 #include "geom_polytope.h"
+#include "num_directions.h"
 #include "num_project.h"
 #include "num_sort.h"
 
@@ -54,9 +55,10 @@ static double high_end(const dpd_space *s, int u, int level)
 /* Direction number of each axis. */
 static void find_axes(const dpd_space *s, int axis[3])
 {
-  for (int k = 0; k < 3; k++)
-    for (int u = s->count - 1; u >= 0; u--)
-      if (fabs(s->dirs[3 * u + k]) == size_of(s->dirs + 3 * u)) axis[k] = u;
+  for (int u = s->count - 1; u >= 0; u--) {
+    int k = dpd_axis_of(s->dirs + 3 * u, 3);
+    if (k >= 0) axis[k] = u;
+  }
 }
 
 /* The centre and half-side of a largest cube in P(level, 0), by its programme's rows a, b. */
