@@ -11,7 +11,7 @@ typedef struct {
   int d, levels;
   dpd_u128 *count;      /* count[l - 1]: points of Z(l); falls with l, and is above 0 */
   dpd_columns *columns; /* d = 2 */
-  double *sorted;       /* d = 1 */
+  double *sorted;       /* the columns */
   int n;
 } dpd_lattice_regions;
 

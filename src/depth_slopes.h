@@ -5,16 +5,13 @@
 #include "depth_turn.h"
 #include "dpd.h"
 
-/* Coordinates are zero or have a size within 2^-300 and 2^300. */
-#define DPD_SLOPES_LEAST 0x1p-300
-#define DPD_SLOPES_MOST 0x1p300
-
 /* Bytes of workspace for n rows; any alignment that malloc gives will do. */
 size_t dpd_slopes_work_size(int n);
 
 /* As dpd_turn_sort() from row i, for any doubles, without a rounding error: groups are exactly the
  * rows of equal slope, the rows with the x of row i a last group. All sides are 0. O(n log n).
- * Requires: 0 <= i < n <= 2^22, coordinates as above. Fails: never. */
+ * Requires: 0 <= i < n <= 2^22, coordinates that are zero or have a size within 2^-300 and 2^300.
+ * Fails: never. */
 void dpd_slopes_sort(const double *x, const double *y, int n, int i, void *work, dpd_turn *out);
 
 #endif

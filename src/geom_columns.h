@@ -22,7 +22,7 @@ typedef struct {
   dpd_u128 total; /* lattice points of all strips */
 } dpd_columns;
 
-/* Coordinates of rows are at most 2^COORDINATE_BITS in size. */
+/* Coordinates of rows are at most 2^DPD_COLUMN_BITS in size. */
 enum { DPD_COLUMN_BITS = 40 };
 
 /* The points (x, y) of Z^2 with from <= x <= to that meet all bounds. Rearranges the bounds.

@@ -36,7 +36,9 @@ static double sum(const double *w, int n)
   return sum(w, n / 2) + sum(w + n / 2, n - n / 2);
 }
 
-dpd_status dpd_restricted_choose(dpd_rng *rng, const double *weight, int n, int *out)
+/* An index k < n with probability weight[k] / sum, to within a relative error of 2^-41 for n up to
+ * 2^24. Requires: weights >= 0, one of them 1 or more, and no more than n. */
+static dpd_status choose(dpd_rng *rng, const double *weight, int n, int *out)
 {
   int from = 0;
   while (n > 1) {
@@ -82,7 +84,7 @@ dpd_status dpd_restricted_draw(dpd_rng *rng, const dpd_lattice_regions *r, int l
     work[k] = (double)r->count[level - 1 + k];
   make_weights(work, count, eps);
   dpd_u128 index;
-  DPD_TRY(dpd_restricted_choose(rng, work, count, &chosen));
+  DPD_TRY(choose(rng, work, count, &chosen));
   DPD_TRY(dpd_rng_below_u128(rng, r->count[level - 1 + chosen], &index));
   dpd_lattice_regions_pick(r, level + chosen, index, z);
   return DPD_OK;
@@ -109,7 +111,7 @@ dpd_status dpd_restricted_draw3(dpd_rng *rng, const dpd_space *s, const dpd_spac
   make_weights(work, b->boxes, eps);
   for (int round = 0; round < rounds; round++) {
     int chosen;
-    DPD_TRY(dpd_restricted_choose(rng, work, b->boxes, &chosen));
+    DPD_TRY(choose(rng, work, b->boxes, &chosen));
     const double *box = b->box + 6 * (size_t)chosen;
     double point[3];
     for (int k = 0; k < 3; k++) {

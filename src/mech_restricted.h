@@ -18,8 +18,4 @@ dpd_status dpd_restricted_draw(dpd_rng *rng, const dpd_lattice_regions *r, int l
 dpd_status dpd_restricted_draw3(dpd_rng *rng, const dpd_space *s, const dpd_space_bounds *b,
                                 double eps, int rounds, double *work, int64_t z[3]);
 
-/* An index k < n with probability weight[k] / sum, to within a relative error of 2^-41 for n up to
- * 2^24. Requires: weights >= 0, one of them 1 or more, and no more than n. */
-dpd_status dpd_restricted_choose(dpd_rng *rng, const double *weight, int n, int *out);
-
 #endif

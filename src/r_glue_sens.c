@@ -66,7 +66,7 @@ SEXP ffi_tukey_reach(SEXP data, SEXP level, SEXP at)
 SEXP ffi_tukey_sides(SEXP value, SEXP sides, SEXP level, SEXP at)
 {
   dpd_matrix v = as_matrix(value), u = as_matrix(sides);
-  dpd_tukey_sides t = {v.x, u.x, v.nrow, u.nrow, INTEGER(level), LENGTH(level), host_threads()};
+  dpd_tukey_sides t = {v.x, u.x, v.nrow, u.nrow, INTEGER(level), LENGTH(level)};
   tukey_result r;
   SEXP out = open_tukey(t.count, &r);
   dpd_raise(dpd_tukey_sides_reach(&t, as_count(at) - 1, r.found, r.reach, r.centre));

@@ -19,7 +19,7 @@ static const double deepest = 300; /* exp(-deepest) is nothing */
 typedef struct {
   const double *c;
   double beta, best;
-  int p, at;
+  int at;
 } search;
 
 static double window_max(const double *c, int n, int p, int k)
@@ -75,7 +75,7 @@ static void conquer(search *s, int j0, int j1, int i0, int i1)
 void dpd_sens_median(const double *c, int n, int p, double beta, double least, double *value,
                      int *at)
 {
-  search s = {c, beta, least, p, -1};
+  search s = {c, beta, least, -1};
   double whole = c[n + 1] - c[0];
   bool done = false;
   for (int k = 0; k <= n && k < DIRECT && !done; k++) {

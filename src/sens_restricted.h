@@ -4,12 +4,9 @@
 
 #include "dpd.h"
 
-/* Rows of whole numbers up to 2^DPD_SPACE_BITS in size; directions of whole numbers with |u|_1
- * below 2^12, among them a multiple of each axis. */
-enum { DPD_SPACE_BITS = 35 };
-
-/* Z(l) = {z in Z^3 : y_u(l) <= u'z <= y_u(n+1-l) for all directions}, y_u(r) the r-th smallest
- * u'x_i. */
+/* Rows of whole numbers up to 2^35 in size; directions of whole numbers with |u|_1 below 2^12,
+ * among them a multiple of each axis. Z(l) = {z in Z^3 : y_u(l) <= u'z <= y_u(n+1-l) for all
+ * directions}, y_u(r) the r-th smallest u'x_i. */
 typedef struct {
   int n, count;
   double *dirs;   /* count x 3, row-major */

@@ -19,7 +19,7 @@ typedef struct {
   const double *value, *side;
   int n, sides;
   const int *level;
-  int count, threads;
+  int count;
 } dpd_tukey_sides;
 
 enum { DPD_TUKEY_REACHES = 8 };
