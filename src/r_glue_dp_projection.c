@@ -1,5 +1,4 @@
 /* r_glue_dp_projection.c - entries of the private projection median. */
-#include <R_ext/Utils.h>
 #include <string.h>
 
 #include "mech_projection.h"
@@ -9,34 +8,17 @@
 
 typedef struct {
   dpd_projection *mech;
-  int d, draws, chains, steps;
+  int chains, steps;
   const char *sampler;
   double *trace;
 } draw_task;
 
-static SEXP draw_body(dpd_rng *rng, void *data)
+static dpd_status draw(dpd_rng *rng, void *data, double *x)
 {
-  draw_task *task = data;
-  int d = task->d;
-  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, task->draws, d));
-  double *x = host_alloc((size_t)d, sizeof *x);
-  dpd_projection_kind kind = strcmp(task->sampler, "langevin") == 0 ? DPD_LANGEVIN : DPD_HITRUN;
-  for (int i = 0; i < task->draws; i++) {
-    dpd_status status;
-    for (;;) {
-      status = strcmp(task->sampler, "exact") == 0
-                   ? dpd_projection_exact(task->mech, rng, x)
-                   : dpd_projection_chain(task->mech, rng, kind, task->chains, task->steps,
-                                          task->trace, x);
-      if (status != DPD_AGAIN) break;
-      R_CheckUserInterrupt();
-    }
-    dpd_raise(status);
-    for (int j = 0; j < d; j++)
-      REAL(out)[i + (R_xlen_t)j * task->draws] = x[j];
-  }
-  UNPROTECT(1);
-  return out;
+  const draw_task *t = data;
+  if (strcmp(t->sampler, "exact") == 0) return dpd_projection_exact(t->mech, rng, x);
+  dpd_projection_kind kind = strcmp(t->sampler, "langevin") == 0 ? DPD_LANGEVIN : DPD_HITRUN;
+  return dpd_projection_chain(t->mech, rng, kind, t->chains, t->steps, t->trace, x);
 }
 
 /* directions: d x count, a direction a column; spec: list(location, spread, rate, step);
@@ -55,16 +37,16 @@ SEXP ffi_draw_projection(SEXP source, SEXP directions, SEXP spec, SEXP sampler, 
                            .step = as_number(VECTOR_ELT(spec, 3)),
                            .chain = strcmp(CHAR(STRING_ELT(sampler, 0)), "exact") != 0};
   const int *sizes = INTEGER(size);
-  draw_task task = {NULL, s.d, sizes[0], sizes[1], sizes[2], CHAR(STRING_ELT(sampler, 0)), NULL};
+  draw_task task = {NULL, sizes[1], sizes[2], CHAR(STRING_ELT(sampler, 0)), NULL};
   dpd_raise(dpd_projection_open(&task.mech, &s, host_alloc));
   const char *names[] = {"draws", "trace", "proposals", ""};
   SEXP out = PROTECT(Rf_mkNamed(VECSXP, names));
   if (as_flag(keep_trace)) {
-    SEXP trace = Rf_alloc3DArray(REALSXP, task.steps, task.chains, task.d);
+    SEXP trace = Rf_alloc3DArray(REALSXP, task.steps, task.chains, s.d);
     SET_VECTOR_ELT(out, 1, trace);
     task.trace = REAL(trace);
   }
-  SET_VECTOR_ELT(out, 0, with_rng(source, draw_body, &task));
+  SET_VECTOR_ELT(out, 0, draw_points(source, sizes[0], s.d, draw, &task));
   SET_VECTOR_ELT(out, 2, Rf_ScalarReal(dpd_projection_proposals(task.mech)));
   UNPROTECT(1);
   return out;

@@ -1,5 +1,4 @@
 /* r_glue_restricted.c - entries of the restricted exponential mechanism. */
-#include <R_ext/Utils.h>
 #include <math.h>
 
 #include "depth_lattice.h"
@@ -12,24 +11,18 @@ typedef struct {
   SEXP source;
   dpd_matrix rows;
   int level, draws;
-  double eps;
+  double eps, *work;
   dpd_lattice_regions regions;
 } task;
 
-static SEXP draw_body(dpd_rng *rng, void *data)
+static dpd_status draw(dpd_rng *rng, void *data, double *x)
 {
   const task *t = data;
-  int d = t->rows.ncol, count = t->level <= t->regions.levels ? t->draws : 0;
-  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, count, d));
-  double *work = host_alloc((size_t)t->regions.levels, sizeof *work);
-  for (int i = 0; i < count; i++) {
-    int64_t z[2];
-    dpd_raise(dpd_restricted_draw(rng, &t->regions, t->level, t->eps, work, z));
-    for (int j = 0; j < d; j++)
-      REAL(out)[i + (R_xlen_t)j * count] = (double)z[j];
-  }
-  UNPROTECT(1);
-  return out;
+  int64_t z[2];
+  DPD_TRY(dpd_restricted_draw(rng, &t->regions, t->level, t->eps, t->work, z));
+  for (int j = 0; j < t->rows.ncol; j++)
+    x[j] = (double)z[j];
+  return DPD_OK;
 }
 
 static SEXP run(void *data)
@@ -42,7 +35,9 @@ static SEXP run(void *data)
   SET_VECTOR_ELT(out, 0, counts);
   for (int l = 0; l < t->regions.levels; l++)
     REAL(counts)[l] = (double)t->regions.count[l];
-  SET_VECTOR_ELT(out, 1, with_rng(t->source, draw_body, t));
+  t->work = host_alloc((size_t)t->regions.levels, sizeof *t->work);
+  int draws = t->level <= t->regions.levels ? t->draws : 0;
+  SET_VECTOR_ELT(out, 1, draw_points(t->source, draws, t->rows.ncol, draw, t));
   UNPROTECT(1);
   return out;
 }
@@ -69,31 +64,21 @@ typedef struct {
   SEXP source;
   dpd_matrix rows, dirs;
   int draws;
-  double eps;
+  double eps, *work;
   dpd_space space;
   dpd_space_bounds bounds;
 } space_task;
 
 enum { BLOCK_ROUNDS = 20000 };
 
-static SEXP space_body(dpd_rng *rng, void *data)
+static dpd_status draw_in_space(dpd_rng *rng, void *data, double *x)
 {
   const space_task *t = data;
-  int count = t->bounds.levels > 0 ? t->draws : 0;
-  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, count, 3));
-  double *work = host_alloc((size_t)t->bounds.boxes, sizeof *work);
-  for (int i = 0; i < count; i++) {
-    int64_t z[3];
-    dpd_status status;
-    while ((status = dpd_restricted_draw3(rng, &t->space, &t->bounds, t->eps, BLOCK_ROUNDS, work,
-                                          z)) == DPD_AGAIN)
-      R_CheckUserInterrupt();
-    dpd_raise(status);
-    for (int j = 0; j < 3; j++)
-      REAL(out)[i + (R_xlen_t)j * count] = (double)z[j];
-  }
-  UNPROTECT(1);
-  return out;
+  int64_t z[3];
+  DPD_TRY(dpd_restricted_draw3(rng, &t->space, &t->bounds, t->eps, BLOCK_ROUNDS, t->work, z));
+  for (int j = 0; j < 3; j++)
+    x[j] = (double)z[j];
+  return DPD_OK;
 }
 
 static SEXP copy_numbers(const double *x, int n)
@@ -120,7 +105,9 @@ static SEXP run_space(void *data)
   SEXP out = PROTECT(Rf_allocVector(VECSXP, 3));
   SET_VECTOR_ELT(out, 0, copy_numbers(t->bounds.upper, t->bounds.level));
   SET_VECTOR_ELT(out, 1, copy_numbers(t->bounds.lower, t->bounds.levels));
-  SET_VECTOR_ELT(out, 2, with_rng(t->source, space_body, t));
+  t->work = host_alloc((size_t)t->bounds.boxes, sizeof *t->work);
+  int draws = t->bounds.levels > 0 ? t->draws : 0;
+  SET_VECTOR_ELT(out, 2, draw_points(t->source, draws, 3, draw_in_space, t));
   UNPROTECT(1);
   return out;
 }

@@ -8,6 +8,7 @@
 
 #include <R.h>
 #include <R_ext/Random.h>
+#include <R_ext/Utils.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,6 +114,35 @@ SEXP with_rng(SEXP source, SEXP (*body)(dpd_rng *rng, void *data), void *data)
   SEXP out = VECTOR_ELT(task.keep, 0);
   UNPROTECT(1);
   return out;
+}
+
+typedef struct {
+  int draws, d;
+  draw_point *draw;
+  void *task;
+} points_task;
+
+static SEXP points_body(dpd_rng *rng, void *data)
+{
+  const points_task *t = data;
+  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, t->draws, t->d));
+  double *x = host_alloc((size_t)t->d, sizeof *x);
+  for (int i = 0; i < t->draws; i++) {
+    dpd_status status;
+    while ((status = t->draw(rng, t->task, x)) == DPD_AGAIN)
+      R_CheckUserInterrupt();
+    dpd_raise(status);
+    for (int j = 0; j < t->d; j++)
+      REAL(out)[i + (R_xlen_t)j * t->draws] = x[j];
+  }
+  UNPROTECT(1);
+  return out;
+}
+
+SEXP draw_points(SEXP source, int draws, int d, draw_point *draw, void *task)
+{
+  points_task t = {draws, d, draw, task};
+  return with_rng(source, points_body, &t);
 }
 
 void dpd_raise(dpd_status status)

@@ -17,6 +17,13 @@
  * call with_rng() again. */
 SEXP with_rng(SEXP source, SEXP (*body)(dpd_rng *rng, void *data), void *data);
 
+/* One draw of d numbers, or DPD_AGAIN. */
+typedef dpd_status draw_point(dpd_rng *rng, void *task, double *x);
+
+/* A matrix of `draws` rows by `draw`, which is called again after DPD_AGAIN, with a look for an
+ * interrupt in between. */
+SEXP draw_points(SEXP source, int draws, int d, draw_point *draw, void *task);
+
 /* Raises the classed R error of a status; returns if it is DPD_OK. */
 void dpd_raise(dpd_status status);
 
