@@ -36,8 +36,7 @@ static SEXP make_result(const dpd_spreads *s, int unbounded)
 SEXP ffi_sens_deepest(SEXP xy_)
 {
   dpd_matrix xy = as_matrix(xy_);
-  /* few rows are not worth waking threads for */
-  int n = xy.nrow, threads = n < 200 ? 1 : host_threads();
+  int n = xy.nrow, threads = host_threads_for(2.5 * n * n);
   int block = block_size(60.0 * n, 4 * threads);
   double *work = host_alloc(2 * (size_t)n, sizeof *work);
   dpd_lines l;

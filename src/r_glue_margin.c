@@ -19,8 +19,7 @@ SEXP ffi_projection_margin(SEXP data, SEXP directions, SEXP center, SEXP limits,
   dpd_margin m = {.center = center_of(center), .rows = t.rows, .n = t.n, .d = t.d};
   m.count = t.count;
   m.dirs = t.dirs;
-  /* threads cost more than they gain where there is little to do */
-  m.threads = (double)t.n * t.count > 1e5 ? host_threads() : 1;
+  m.threads = host_threads_for((double)t.n * t.count);
   m.levels = as_count(levels);
   m.eta = limit[0];
   m.tau = limit[1];

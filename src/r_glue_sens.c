@@ -24,9 +24,6 @@ SEXP ffi_sens_median(SEXP ends, SEXP rank, SEXP beta, SEXP least, SEXP count)
   return out;
 }
 
-/* Fewer rows are not worth waking threads for. */
-enum { least_parallel = 300 };
-
 typedef struct {
   int *found;
   double *reach, *centre;
@@ -53,7 +50,7 @@ static SEXP open_tukey(int count, tukey_result *r)
 SEXP ffi_tukey_reach(SEXP data, SEXP level, SEXP at)
 {
   dpd_matrix x = as_matrix(data);
-  int threads = x.nrow < least_parallel ? 1 : host_threads();
+  int threads = host_threads_for((double)x.nrow * x.nrow);
   dpd_tukey t = {x.x, x.x + x.nrow, x.nrow, INTEGER(level), LENGTH(level), threads};
   tukey_result r;
   SEXP out = open_tukey(t.count, &r);
