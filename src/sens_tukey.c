@@ -3,10 +3,10 @@
  * METHOD: a region is an intersection of closed halfplanes with integer coefficients: those of a
  *   sweep over the lines through pairs of rows (depth_lines.c), or those of given directions.
  *   Whether it is empty, and its largest l1 distances and widths (the supports along e1, e2, e1 +
- *   e2, e1 - e2 and their opposites), are linear programs in integers (geom_exact.c). The outline
- *   of one region is found by more of these, along the outward normal of each side found so far,
- *   until nothing more than 2^-6 is gained; its vertices are points of the region, so that every
- *   mean of them with weights that are not negative is one.
+ *   e2, e1 - e2 and their opposites), are linear programs in integers (geom_halfplanes.c). The
+ *   outline of one region is found by more of these, along the outward normal of each side found so
+ *   far, until nothing more than 2^-6 is gained; its vertices are points of the region, so that
+ *   every mean of them with weights that are not negative is one.
  * COST: O(n^2 log n) for the sweep, then O(halfplanes) expected a level.
  * DEGENERATE: regions that are points or segments, or empty; ties, collinear and equal rows.
  * REFERENCE: Ruts and Rousseeuw (1996), Computing depth contours of bivariate point clouds;
@@ -19,7 +19,7 @@
 #include <string.h>
 
 #include "depth_lines.h"
-#include "geom_exact.h"
+#include "geom_halfplanes.h"
 #include "num_sort.h"
 
 enum { MOST_VERTICES = 256 };
@@ -49,8 +49,8 @@ static void refine(outline *o, const double p[2], const double q[2])
   if (size < small_side || o->tries++ >= MOST_VERTICES) return;
   dpd_crossing best;
   int64_t w1 = (int64_t)(dy / size * 0x1p29), w2 = (int64_t)(-dx / size * 0x1p29);
-  if (!dpd_exact_maximum(o->l, o->count, w1, w2, &best)) return;
-  dpd_exact_round(&best, r);
+  if (!dpd_halfplanes_maximum(o->l, o->count, w1, w2, &best)) return;
+  dpd_crossing_round(&best, r);
   if ((dy * (r[0] - p[0]) - dx * (r[1] - p[1])) / size < small_gain) return;
   refine(o, p, r);
   add_vertex(o, r);
@@ -82,8 +82,8 @@ static void find_centre(const dpd_line *l, size_t count, double centre[2])
   double ends[4][2];
   for (int k = 0; k < 4; k++) {
     dpd_crossing best;
-    if (!dpd_exact_maximum(l, count, axis[k][0], axis[k][1], &best)) return;
-    dpd_exact_round(&best, ends[k]);
+    if (!dpd_halfplanes_maximum(l, count, axis[k][0], axis[k][1], &best)) return;
+    dpd_crossing_round(&best, ends[k]);
   }
   for (int k = 0; k < 4; k++) {
     add_vertex(&o, ends[k]);
@@ -98,8 +98,8 @@ static bool find_reach(const dpd_line *l, size_t count, double *reach)
   for (int s = 0; s < DPD_TUKEY_REACHES; s++) {
     dpd_crossing best;
     int w1 = reach_of[s][0], w2 = reach_of[s][1];
-    if (!dpd_exact_maximum(l, count, w1, w2, &best)) return false;
-    reach[s] = (double)dpd_exact_ceiling(&best, w1, w2);
+    if (!dpd_halfplanes_maximum(l, count, w1, w2, &best)) return false;
+    reach[s] = (double)dpd_crossing_ceiling(&best, w1, w2);
   }
   return true;
 }
@@ -125,7 +125,7 @@ static void open_lines(const double *x, const double *y, int n, int level, dpd_l
 /* The halfplanes of a level in a scattered order; returns how many. */
 static size_t level_lines(const dpd_tukey *t, const dpd_edge *e, size_t count, dpd_line *l)
 {
-  size_t stride = dpd_exact_stride(count), at = 0;
+  size_t stride = dpd_halfplanes_stride(count), at = 0;
   for (size_t k = 0; k < count; k++) {
     int64_t x = (int64_t)t->x[e[at].i], y = (int64_t)t->y[e[at].i];
     int64_t dx = (int64_t)t->x[e[at].j] - x, dy = (int64_t)t->y[e[at].j] - y;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "ctest.h"
-#include "geom_exact.h"
+#include "geom_halfplanes.h"
 #include "sens_tukey.h"
 #include "sens_windows.h"
 
@@ -49,11 +49,11 @@ static void check_small(void)
     }
     dpd_crossing best;
     double want = slow_maximum(l, count, w1, w2);
-    bool found = dpd_exact_maximum(l, (size_t)count, w1, w2, &best);
+    bool found = dpd_halfplanes_maximum(l, (size_t)count, w1, w2, &best);
     CHECK(found == (want > -1e8));
     if (!found) continue;
     CHECK(fabs((double)(w1 * best.x + w2 * best.y) / (double)best.q - want) < 1e-6);
-    CHECK(dpd_exact_ceiling(&best, w1, w2) == (int64_t)ceil(want - 1e-7));
+    CHECK(dpd_crossing_ceiling(&best, w1, w2) == (int64_t)ceil(want - 1e-7));
     for (int k = 0; k < count; k++)
       CHECK(l[k].a * best.x + l[k].b * best.y <= (dpd_i128)l[k].c * best.q);
   }
@@ -77,7 +77,7 @@ static void check_large(void)
     }
     for (int s = 0; s < 4; s++) {
       dpd_crossing best;
-      if (!dpd_exact_maximum(l, MOST, s < 2 ? 1 : -big, s % 2 ? big : -1, &best)) continue;
+      if (!dpd_halfplanes_maximum(l, MOST, s < 2 ? 1 : -big, s % 2 ? big : -1, &best)) continue;
       for (int k = 0; k < MOST; k++)
         CHECK(l[k].a * best.x + l[k].b * best.y <= (dpd_i128)l[k].c * best.q);
     }
@@ -86,8 +86,8 @@ static void check_large(void)
   dpd_line l[7] = {{1, 0, half},   {-1, 0, half},     {0, 1, half}, {0, -1, half},
                    {big, -big, 0}, {1 - big, big, 0}, {-1, 0, -1}};
   dpd_crossing best;
-  CHECK(dpd_exact_maximum(l, 6, 1, 0, &best) && best.x == 0 && best.y == 0);
-  CHECK(!dpd_exact_maximum(l, 7, 1, 0, &best));
+  CHECK(dpd_halfplanes_maximum(l, 6, 1, 0, &best) && best.x == 0 && best.y == 0);
+  CHECK(!dpd_halfplanes_maximum(l, 7, 1, 0, &best));
 }
 
 static void check_windows(void)
@@ -119,7 +119,7 @@ static void check_windows(void)
 static void check_stride(void)
 {
   for (size_t n = 1; n < 300; n++) {
-    size_t at = 0, steps = 0, stride = dpd_exact_stride(n);
+    size_t at = 0, steps = 0, stride = dpd_halfplanes_stride(n);
     do {
       at = (at + stride) % n;
       steps++;

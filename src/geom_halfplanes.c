@@ -1,4 +1,4 @@
-/* geom_exact.c - intersections of closed halfplanes with integer coefficients, without rounding.
+/* geom_halfplanes.c - intersections of closed halfplanes with integer coefficients, exactly.
  *
  * METHOD: linear programming by adding one constraint after the other (Seidel). While the best
  *   point so far satisfies the next halfplane, nothing changes; otherwise the new best is on its
@@ -16,7 +16,7 @@
  * REFERENCE: Seidel (1991), Small-dimensional linear programming and convex hulls made easy.
  *   Discrete and Computational Geometry 6.
  */
-#include "geom_exact.h"
+#include "geom_halfplanes.h"
 
 #include <math.h>
 
@@ -65,7 +65,8 @@ static bool cut_edge(const dpd_line *l, size_t k, dpd_crossing *low, dpd_crossin
   return !outside(&l[above], low);
 }
 
-bool dpd_exact_maximum(const dpd_line *l, size_t count, int64_t w1, int64_t w2, dpd_crossing *best)
+bool dpd_halfplanes_maximum(const dpd_line *l, size_t count, int64_t w1, int64_t w2,
+                            dpd_crossing *best)
 {
   if (l[0].c < -l[1].c || l[2].c < -l[3].c) return false;
   *best = (dpd_crossing){w1 >= 0 ? l[0].c : -l[1].c, w2 >= 0 ? l[2].c : -l[3].c, 1};
@@ -82,13 +83,13 @@ bool dpd_exact_maximum(const dpd_line *l, size_t count, int64_t w1, int64_t w2, 
   return true;
 }
 
-int64_t dpd_exact_ceiling(const dpd_crossing *p, int w1, int w2)
+int64_t dpd_crossing_ceiling(const dpd_crossing *p, int w1, int w2)
 {
   dpd_i128 value = w1 * p->x + w2 * p->y, whole = value / p->q;
   return (int64_t)whole + (whole * p->q < value);
 }
 
-void dpd_exact_round(const dpd_crossing *p, double z[2])
+void dpd_crossing_round(const dpd_crossing *p, double z[2])
 {
   z[0] = (double)p->x / (double)p->q;
   z[1] = (double)p->y / (double)p->q;
@@ -104,7 +105,7 @@ static size_t common_divisor(size_t a, size_t b)
   return a;
 }
 
-size_t dpd_exact_stride(size_t count)
+size_t dpd_halfplanes_stride(size_t count)
 {
   size_t stride = (size_t)(0.6180339887498949 * (double)count) + 1;
   while (common_divisor(count, stride) > 1)

@@ -1,6 +1,6 @@
-/* geom_exact.h - intersections of closed halfplanes with integer coefficients, without rounding. */
-#ifndef GEOM_EXACT_H
-#define GEOM_EXACT_H
+/* geom_halfplanes.h - intersections of closed halfplanes with integer coefficients, exactly. */
+#ifndef GEOM_HALFPLANES_H
+#define GEOM_HALFPLANES_H
 
 #include "dpd.h"
 
@@ -20,16 +20,17 @@ typedef struct {
  * intersection is empty, which is exact; otherwise `best` is a point of it, exactly.
  * Requires: count >= 4, |w1|, |w2| <= 2^30. Cost: O(count) expected if the others come in random
  * order; the maximum itself does not depend on the order. */
-bool dpd_exact_maximum(const dpd_line *l, size_t count, int64_t w1, int64_t w2, dpd_crossing *best);
+bool dpd_halfplanes_maximum(const dpd_line *l, size_t count, int64_t w1, int64_t w2,
+                            dpd_crossing *best);
 
 /* The least whole number that is at least w1 x + w2 y at a point. Requires: |w1|, |w2| <= 1. */
-int64_t dpd_exact_ceiling(const dpd_crossing *p, int w1, int w2);
+int64_t dpd_crossing_ceiling(const dpd_crossing *p, int w1, int w2);
 
 /* The coordinates, each to within 2^-50 of its size. */
-void dpd_exact_round(const dpd_crossing *p, double z[2]);
+void dpd_crossing_round(const dpd_crossing *p, double z[2]);
 
 /* A step without common divisor with count, about 0.618 of it: 0, stride, 2 stride, ... modulo
  * count is an order that has nothing to do with the first. */
-size_t dpd_exact_stride(size_t count);
+size_t dpd_halfplanes_stride(size_t count);
 
 #endif
