@@ -104,6 +104,7 @@ plant_file first-line src/num_b5.c '#include "num_a.h"'
 plant_file first-line R/b5.R 'k <- function() 1'
 plant_file length R/b6.R "# b6.R - a file that goes on and on.$(printf '\\n%.0s' $(seq 1 400))"
 plant function-length src/num_b6.c "void g(void)\n{$(printf '\\n%.0s' $(seq 1 74))}"
+plant line-length src/num_b7.c "/* $(printf 'x%.0s' $(seq 1 95)) */"
 harvest text
 
 # What the objects say.

@@ -167,6 +167,10 @@ check_form() {
   verdict first-line "$1" "$bad"
   lines=$(wc -l <"$1")
   if [ "$lines" -gt 400 ]; then verdict length "$1" "$lines lines (at most 400)"; else verdict length "$1"; fi
+  # clang-format leaves comments alone: it would join the paragraphs of a file's header
+  case $1 in
+    *.[ch]) verdict line-length "$1" "$(awk 'length > 100 { print "line " FNR " has " length " characters (at most 100)" }' "$1")" ;;
+  esac
   case $1 in
     *.c)
       # a function's body runs from { to } in column one
