@@ -142,17 +142,30 @@ smooth_noise <- function(epsilon, delta, d = 1L, choice = c("joint", "textbook")
   d <- check_count(d, "d")
   choice <- check_choice(choice, c("joint", "textbook"), "choice")
   if (!is.null(beta)) return(given_noise(epsilon, delta, d, check_number(beta, "beta", 0)))
-  joint <- if (choice == "joint") joint_noise(epsilon, delta, d)
+  joint <- if (choice == "joint") known_noise(epsilon, delta, d)
   if (!is.null(joint)) return(joint)
   # the lower end by more than the error of pgamma()
   beta <- dilation_beta(epsilon, delta, d) * (1 - 1e-9)
   list(alpha = epsilon / 2, beta = beta, delta_bound = delta, choice = "textbook")
 }
 
+# Remembered: to find it takes longer than the median of some thousand rows.
+noise_found <- new.env(parent = emptyenv())
+known_noise <- function(epsilon, delta, d) {
+  key <- sprintf("%a %a %d", epsilon, delta, d)
+  if (!exists(key, noise_found, inherits = FALSE)) {
+    assign(key, joint_noise(epsilon, delta, d), noise_found)
+  }
+  get(key, noise_found, inherits = FALSE)
+}
+
 joint_noise <- function(epsilon, delta, d) {
   aim <- delta * (1 - 2e-3)
   most <- dilation_beta(2 * epsilon, delta, d) # all of epsilon for the dilation
-  noise <- function(share) even_bound(share * most) / corner_alpha(share * most, epsilon, aim, d)
+  coarse <- norm_cells(d, 120L) # for the search only
+  noise <- function(share) {
+    even_bound(share * most) / corner_alpha(share * most, epsilon, aim, d, coarse, tol = 1e-4)
+  }
   beta <- most * stats::optimize(noise, c(0.2, 0.99), tol = 0.005)$minimum
   alpha <- certified_alpha(beta, epsilon, delta, d)
   book <- dilation_beta(epsilon, delta, d)
@@ -182,14 +195,13 @@ certified_alpha <- function(beta, epsilon, delta, d) {
   0
 }
 
-# The largest alpha whose divergence at the corners (full shift, ratio exp(+-beta)) is at most `aim`.
-corner_alpha <- function(beta, epsilon, aim, d) {
-  lo <- 0
-  hi <- epsilon
-  for (i in 1:22) {
-    mid <- (lo + hi) / 2
-    worst <- max(stick_up(epsilon, mid, beta, d), stick_down(epsilon, mid, beta, d))
-    if (worst <= aim) lo <- mid else hi <- mid
-  }
-  lo
+# Nearly the largest alpha whose divergence at the corners (full shift, ratio exp(+-beta)) is at most `aim`;
+# 0 if there is none. The divergence grows with alpha.
+corner_alpha <- function(beta, epsilon, aim, d, cells = norm_cells(d), tol = 1e-6) {
+  excess <- function(alpha) log(stick_corner(epsilon, alpha, beta, d, cells) / aim)
+  ends <- c(excess(0), excess(epsilon))
+  if (ends[[1]] >= 0) return(0)
+  if (ends[[2]] <= 0) return(epsilon)
+  found <- stats::uniroot(excess, c(0, epsilon), f.lower = ends[[1]], f.upper = ends[[2]], tol = tol * epsilon)
+  max(0, found$root - tol * epsilon)
 }

@@ -135,7 +135,7 @@ release_medsweep <- function(frame, bounds, epsilon, delta, gamma, ledger, sourc
 }
 
 release_deepest <- function(frame, bounds, epsilon, delta, gamma, ledger, source) {
-  constants <- known_constants(epsilon, delta)
+  constants <- smooth_constants(epsilon, delta, 2L)
   grid <- if (is.null(gamma)) smooth_grid(bounds) else wide_grid(bounds, constants$alpha)
   check_steps(grid$step, bounds)
   reach <- NULL
@@ -157,15 +157,6 @@ release_deepest <- function(frame, bounds, epsilon, delta, gamma, ledger, source
 
 random_details <- function(n, gamma) {
   list(kappa = random_dp_kappa(n, 2L, gamma, "regression"), variant = "(eps, delta, gamma)-RDP, as published")
-}
-
-# The constants for two coefficients; public, and remembered, since finding them takes longer than the fit
-# of some hundred rows.
-constants_found <- new.env(parent = emptyenv())
-known_constants <- function(epsilon, delta) {
-  key <- sprintf("%a %a", epsilon, delta)
-  if (is.null(constants_found[[key]])) assign(key, smooth_constants(epsilon, delta, 2L), constants_found)
-  constants_found[[key]]
 }
 
 # Refuses further arguments that the method does not have. R's own error would show their values.

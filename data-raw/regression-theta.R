@@ -31,14 +31,14 @@ lemma <- function(found, n, half, epsilon) {
 }
 
 bound <- function(found, n, half, epsilon) {
-  constants <- dpdepth:::known_constants(epsilon, delta)
+  constants <- dpdepth:::smooth_constants(epsilon, delta, 2L)
   ends <- rep(half, 2) / step
   step * dpdepth:::deepest_sensitivity(found, n, -ends, ends, constants$smoothness)
 }
 
 # As smooth_scale(), without rounding.
 release <- function(found, n, half, epsilon) {
-  constants <- dpdepth:::known_constants(epsilon, delta)
+  constants <- dpdepth:::smooth_constants(epsilon, delta, 2L)
   grid <- dpdepth:::smooth_grid(list(lower = rep(-half, 2), upper = rep(half, 2)))
   least <- dpdepth:::least_scale / 2^dpdepth:::scale_bits * grid$step[[1]]
   max(bound(found, n, half, epsilon), constants$alpha * least)
