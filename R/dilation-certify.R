@@ -48,12 +48,12 @@ stick_down_line <- function(e, alpha, lambda) {
 
 # Cells of R in units of the nearer law's scale: where they end, the probability of each by upper and by lower
 # tails (whichever loses fewer digits), and what is beyond the last.
-norm_cells <- function(d, count = stick_cells) {
+norm_cells <- function(d) {
   if (d == 1) return(NULL)
   far <- stats::qgamma(-60, d - 1, lower.tail = FALSE, log.p = TRUE)
-  ends <- seq(0, far, length.out = count + 1L)
+  ends <- seq(0, far, length.out = stick_cells + 1L)
   tail <- stats::pgamma(ends, d - 1, lower.tail = FALSE)
-  list(ends = ends, upper = -diff(tail), lower = diff(stats::pgamma(ends, d - 1)), beyond = tail[[count + 1L]])
+  list(ends = ends, upper = -diff(tail), lower = diff(stats::pgamma(ends, d - 1)), beyond = tail[[stick_cells + 1L]])
 }
 
 # Upper bounds of the divergence at e in d coordinates.
