@@ -141,20 +141,23 @@ smooth_noise <- function(epsilon, delta, d = 1L, choice = c("joint", "textbook")
   d <- check_count(d, "d")
   choice <- check_choice(choice, c("joint", "textbook"), "choice")
   if (!is.null(beta)) return(given_noise(epsilon, delta, d, check_number(beta, "beta", 0)))
-  # the lower end by more than the error of pgamma()
-  beta <- dilation_beta(epsilon, delta, d) * (1 - 1e-9)
-  alpha <- if (choice == "joint") known_alpha(beta, epsilon, delta, d) else 0
-  joint <- alpha > epsilon / 2
-  list(alpha = if (joint) alpha else epsilon / 2, beta = beta, delta_bound = delta,
-       choice = if (joint) "joint" else "textbook")
+  joint <- known_noise(epsilon, delta, d)
+  if (choice == "joint" && joint$alpha > epsilon / 2) return(joint)
+  list(alpha = epsilon / 2, beta = joint$beta, delta_bound = delta, choice = "textbook")
 }
 
-# Remembered: to find it takes as long as the median of some thousand rows.
-alpha_found <- new.env(parent = emptyenv())
-known_alpha <- function(beta, epsilon, delta, d) {
+# Remembered: to find it takes longer than the median of some thousand rows.
+noise_found <- new.env(parent = emptyenv())
+known_noise <- function(epsilon, delta, d) {
   key <- sprintf("%a %a %d", epsilon, delta, d)
-  if (is.null(alpha_found[[key]])) assign(key, certified_alpha(beta, epsilon, delta, d), alpha_found)
-  alpha_found[[key]]
+  if (is.null(noise_found[[key]])) {
+    # the lower end by more than the error of pgamma()
+    beta <- dilation_beta(epsilon, delta, d) * (1 - 1e-9)
+    found <- list(alpha = certified_alpha(beta, epsilon, delta, d), beta = beta, delta_bound = delta,
+                  choice = "joint")
+    assign(key, found, noise_found)
+  }
+  noise_found[[key]]
 }
 
 given_noise <- function(epsilon, delta, d, beta) {
