@@ -46,49 +46,56 @@ stick_down_line <- function(e, alpha, lambda) {
   ifelse(over > 0, pmax(0, p - exp(pmin(e, at_alpha)) * q), 0)
 }
 
-cell_ends <- function(d) {
+# Cells of R in units of the nearer law's scale: where they end, the probability of each by upper and by lower
+# tails (whichever loses fewer digits), and what is beyond the last.
+norm_cells <- function(d) {
+  if (d == 1) return(NULL)
   far <- stats::qgamma(-60, d - 1, lower.tail = FALSE, log.p = TRUE)
-  seq(0, far, length.out = stick_cells + 1L)
+  ends <- seq(0, far, length.out = stick_cells + 1L)
+  tail <- stats::pgamma(ends, d - 1, lower.tail = FALSE)
+  list(ends = ends, upper = -diff(tail), lower = diff(stats::pgamma(ends, d - 1)), beyond = tail[[stick_cells + 1L]])
 }
 
 # Upper bounds of the divergence at e in d coordinates.
-stick_up <- function(e, alpha, lambda, d) {
+stick_up <- function(e, alpha, lambda, d, cells = norm_cells(d)) {
   if (d == 1) return(stick_pad(stick_up_line(e, alpha, lambda)))
-  x <- cell_ends(d) # R in units of P's scale
-  tail <- stats::pgamma(x, d - 1, lower.tail = FALSE)
-  threshold <- e + (d - 1) * lambda - x[-1] * expm1(lambda)
-  inside <- sum(-diff(tail) * stick_up_line(threshold, alpha, lambda))
-  stick_pad(inside + tail[[length(tail)]])
+  threshold <- e + (d - 1) * lambda - cells$ends[-1] * expm1(lambda)
+  stick_pad(sum(cells$upper * stick_up_line(threshold, alpha, lambda)) + cells$beyond)
 }
 
-stick_down <- function(e, alpha, lambda, d) {
+stick_down <- function(e, alpha, lambda, d, cells = norm_cells(d)) {
   if (d == 1) return(stick_pad(stick_down_line(e, alpha, lambda)))
-  x <- cell_ends(d)
   # the last cell has no right end: its share is the upper tail
-  share <- c(diff(stats::pgamma(x, d - 1)), stats::pgamma(x[[length(x)]], d - 1, lower.tail = FALSE))
-  threshold <- e - (d - 1) * lambda - x * expm1(-lambda)
+  share <- c(cells$lower, cells$beyond)
+  threshold <- e - (d - 1) * lambda - cells$ends * expm1(-lambda)
   stick_pad(sum(share * stick_down_line(threshold, alpha, lambda)))
 }
 
 # Bound over all ratios exp(lambda), from <= lambda <= to, in both directions.
-stick_interval <- function(e, alpha, from, to, d) {
+stick_interval <- function(e, alpha, from, to, d, cells) {
   slack <- d * (to - from)
-  max(exp(slack) * stick_up(e - slack, alpha, to, d), stick_down(e - slack, alpha, from, d))
+  max(exp(slack) * stick_up(e - slack, alpha, to, d, cells), stick_down(e - slack, alpha, from, d, cells))
+}
+
+# At one ratio, in both directions.
+stick_corner <- function(e, alpha, lambda, d, cells) {
+  max(stick_up(e, alpha, lambda, d, cells), stick_down(e, alpha, lambda, d, cells))
 }
 
 # TRUE if the divergence at epsilon is proved to be at most delta for all shifts up to alpha times the
 # smaller scale and all ratios within exp(+-beta). Intervals that do not pass are halved.
 certify_noise <- function(alpha, beta, epsilon, delta, d, budget = 2000L) {
+  cells <- norm_cells(d)
   stack <- list(c(0, beta))
   while (length(stack) > 0) {
     budget <- budget - 1L
     piece <- stack[[length(stack)]]
     stack[[length(stack)]] <- NULL
-    if (stick_interval(epsilon, alpha, piece[[1]], piece[[2]], d) <= delta) next
+    if (stick_interval(epsilon, alpha, piece[[1]], piece[[2]], d, cells) <= delta) next
     middle <- mean(piece)
     # no bound of a smaller interval can pass where its end does not
     if (budget <= 0 || diff(piece) < 1e-9 * beta) return(FALSE)
-    if (max(stick_up(epsilon, alpha, middle, d), stick_down(epsilon, alpha, middle, d)) > delta) return(FALSE)
+    if (stick_corner(epsilon, alpha, middle, d, cells) > delta) return(FALSE)
     stack <- c(stack, list(c(piece[[1]], middle), c(middle, piece[[2]])))
   }
   TRUE

@@ -141,12 +141,12 @@ sweep_out <- function(y, columns, slopes) {
 release_slope <- function(u, v, bounds, plan, source) {
   # an interval made of releases may have shrunk to a point by rounding
   if (bounds$lower >= bounds$upper) return(bounds$lower)
-  grid <- slope_grid(bounds)
+  grid <- smooth_grid(bounds, fine_bits(bounds, plan$constants))
   release_on_grid(slope_law(u, v, grid, plan$constants), grid, bounds, source)
 }
 
 release_intercept <- function(residuals, plan, source) {
-  grid <- smooth_grid(plan$intercept)
+  grid <- smooth_grid(plan$intercept, fine_bits(plan$intercept, plan$constants))
   law <- smooth_law(grid_rows(matrix(residuals), grid), grid, plan$constants)
   release_on_grid(law, grid, plan$intercept, source)
 }

@@ -37,8 +37,11 @@
 #' neither it nor anything derived from it is released, and [confint()] refuses. Releases beyond the
 #' bounds are moved to them.
 #'
-#' **Wide bounds.** The bounds matter little as soon as the data are many: they enter by the factor
-#' exp(-beta k), k the number of rows that must be replaced before the fit can be anywhere.
+#' **Wide bounds.** With few rows the bounds decide how much noise there is: they enter by the factor
+#' exp(-beta k), k about n/3 for the deepest regression: the number of rows that must be replaced before the fit
+#' can be anywhere. Once n is some hundred and beta k is large they may be very wide. There is a limit from
+#' the arithmetic: the noise is at least 256 steps of a lattice that has up to 2^40 steps across the bounds, so
+#' its scale is at least a part in 2^32 of them, and more for small epsilon (`details$step` is the step).
 #'
 #' **Random differential privacy.** With `gamma`, the bounds are the region of fits whose depth is less than
 #' the greatest by at most 2 n kappa rows, so wide that, with probability 1 - gamma over the drawing of
@@ -135,8 +138,8 @@ release_medsweep <- function(frame, bounds, epsilon, delta, gamma, ledger, sourc
 }
 
 release_deepest <- function(frame, bounds, epsilon, delta, gamma, ledger, source) {
-  constants <- known_constants(epsilon, delta)
-  grid <- if (is.null(gamma)) smooth_grid(bounds) else wide_grid(bounds, constants$alpha)
+  constants <- smooth_constants(epsilon, delta, 2L)
+  grid <- smooth_grid(bounds, fine_bits(bounds, constants))
   check_steps(grid$step, bounds)
   reach <- NULL
   if (!is.null(gamma)) {
@@ -157,15 +160,6 @@ release_deepest <- function(frame, bounds, epsilon, delta, gamma, ledger, source
 
 random_details <- function(n, gamma) {
   list(kappa = random_dp_kappa(n, 2L, gamma, "regression"), variant = "(eps, delta, gamma)-RDP, as published")
-}
-
-# The constants for two coefficients; public, and remembered, since finding them takes longer than the fit
-# of some hundred rows.
-constants_found <- new.env(parent = emptyenv())
-known_constants <- function(epsilon, delta) {
-  key <- sprintf("%a %a", epsilon, delta)
-  if (is.null(constants_found[[key]])) assign(key, smooth_constants(epsilon, delta, 2L), constants_found)
-  constants_found[[key]]
 }
 
 # Refuses further arguments that the method does not have. R's own error would show their values.
@@ -191,15 +185,6 @@ deepest_law <- function(x, y, grid, constants, reach = NULL) {
   }
   bound <- deepest_sensitivity(found, length(x), low, high, constants$smoothness)
   list(centre = deepest_centre(found, low, high) - grid$origin, scale = smooth_scale(bound, constants))
-}
-
-# For bounds that may be much wider than what is taken from the data: as many steps as the sampler's whole
-# numbers hold, at least those of smooth_grid().
-wide_grid <- function(bounds, alpha) {
-  bits <- max(lattice_bits, min(40, 38 + floor(log2(alpha))))
-  step <- 2^(ceiling(log2(bounds$upper - bounds$lower)) - bits)
-  origin <- floor(bounds$lower / step)
-  list(step = step, origin = origin, lower = bounds$lower * 0, upper = ceiling(bounds$upper / step) - origin)
 }
 
 deepest_sensitivity <- function(found, n, low, high, beta) {

@@ -1,7 +1,8 @@
 # The private median by smooth sensitivity.
 
-# The public lattice: 2^24 to 2^25 steps across the bounds; the scale of the noise is a multiple of
-# 2^-scale_bits steps, and at least least_scale of these.
+# The public lattice has 2^(b-1) to 2^b steps across the bounds: b = lattice_bits where points are decided in
+# whole numbers of limited size, more (see fine_bits()) for one variable at a time and for regressions. The
+# scale of the noise is a multiple of 2^-scale_bits steps, and at least least_scale of these.
 lattice_bits <- 25L
 scale_bits <- 12L
 least_scale <- 2^20
@@ -47,16 +48,14 @@ least_scale <- 2^20
 #' the hull of the data.
 #'
 #' **Noise.** Rows are rounded to a public grid; rows more than about 16 widths off are moved there. The
-#' noise has the
-#' law P(w) proportional to exp(-|w|/t) over the half-odd multiples of the grid's step, which is
-#' Laplace noise rounded, exactly; it is drawn in whole numbers. Its scale is `1/alpha` times a
-#' beta-smooth bound, with
-#' the certified constants of [smooth_noise()]. The scale depends on the data: neither it nor anything
-#' derived from it is
+#' noise has the law P(w) proportional to exp(-|w|/t) over the half-odd multiples of the grid's step, which
+#' is Laplace noise rounded, exactly; it is drawn in whole numbers. Its scale is `1/alpha` times a
+#' beta-smooth bound, with the certified constants of [smooth_noise()], and at least 256 steps: about 2^-16 of
+#' the bounds' width for `"exact"` and `"directional"`, 2^-30 or less for one variable and `"marginal"` unless
+#' epsilon is small. The scale depends on the data: neither it nor anything derived from it is
 #' released, and [confint()] refuses. Releases beyond the bounds are moved to them.
 #' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`. The `details` name the public
-#'   constants
-#'   `alpha` and `beta`, the bounds and the grid's `step`.
+#'   constants `alpha` and `beta`, the bounds and the grid's `step`.
 #' @section Errors:
 #' As for [dp_median()]. Besides, an `epsilon` too small for the grid (below about `1e-4 d`) is refused.
 #' @references
@@ -82,7 +81,8 @@ dp_median_smooth <- function(x, epsilon, delta, lower, upper,
   method <- smooth_method(method, nrow(x), d)
   source <- check_rng(rng)
   constants <- smooth_constants(epsilon, delta, d)
-  grid <- smooth_grid(bounds)
+  apart <- d == 1 || method == "marginal"
+  grid <- smooth_grid(bounds, if (apart) fine_bits(bounds, constants) else lattice_bits)
 
   ledger_spend(ledger, epsilon, delta, "median (smooth sensitivity)")
   law <- smooth_law(grid_rows(x, grid), grid, constants, method)
@@ -109,32 +109,48 @@ smooth_depth <- function(method, d) {
 }
 
 # alpha and beta of the proof, and what is left of beta for the bound after the roundings of the
-# scale (1/least_scale) and of the bound itself (`rounding`).
+# scale (1/least_scale) and of the bound itself (`rounding`). `bits`: the most that a lattice may have, so that
+# scales stay whole numbers below 2^53, and `rounding` below beta/2^10 where one variable may need the search
+# beyond 2000 levels (src/sens_median.c).
 smooth_constants <- function(epsilon, delta, d) {
   constants <- smooth_noise(epsilon, delta * (1 - 1e-9), d)
-  rounding <- 2^-20 + 2^-26 / constants$alpha
+  alpha <- constants$alpha
+  bits <- max(lattice_bits, min(40, 39 + floor(log2(alpha / d))))
+  far <- (bits * log(2) - log(alpha * least_scale / 2^scale_bits)) / constants$beta # no level beyond can win
+  search <- d == 1 && far > window_levels - 10
+  if (search) bits <- max(lattice_bits, min(bits, 40 + floor(log2(alpha * constants$beta))))
+  rounding <- 2^-20 + (if (search) 2^(bits - 51) else 2^-26) / alpha
   smoothness <- constants$beta - 1 / least_scale - rounding
   if (constants$alpha < d * 2^-15 || smoothness < constants$beta / 2) {
     must <- sprintf("larger for smooth sensitivity with %d variable%s", d, plural(d))
     stop_input("epsilon", must, format(epsilon))
   }
-  c(constants, list(smoothness = smoothness, rounding = rounding))
+  c(constants, list(smoothness = smoothness, rounding = rounding, bits = bits))
+}
+
+# The finest lattice across the bounds that the constants allow and whose ends are at most 2^44 steps from 0,
+# but not coarser than lattice_bits. The same for all variables: their noise is the same number of steps.
+fine_bits <- function(bounds, constants) {
+  far <- log2(pmax(abs(bounds$lower), abs(bounds$upper)) / (bounds$upper - bounds$lower))
+  max(lattice_bits, min(constants$bits, 44 - ceiling(max(far))))
 }
 
 # Steps that are powers of two, an origin that is a multiple, and the bounds as indexes, by the bounds
 # alone.
-smooth_grid <- function(bounds) {
-  step <- 2^(ceiling(log2(bounds$upper - bounds$lower)) - lattice_bits)
+smooth_grid <- function(bounds, bits = lattice_bits) {
+  step <- 2^(ceiling(log2(bounds$upper - bounds$lower)) - bits)
   origin <- floor(bounds$lower / step)
-  list(step = step, origin = origin, lower = bounds$lower * 0, upper = ceiling(bounds$upper / step) - origin)
+  list(step = step, origin = origin, lower = bounds$lower * 0, upper = ceiling(bounds$upper / step) - origin,
+       bits = bits)
 }
 
 # Each row's indexes, a function of that row only. One variable: clipped to the bounds, which clips its
 # order statistics.
 grid_rows <- function(x, grid) {
   d <- ncol(x)
-  low <- if (d == 1) grid$lower else rep_len(-2^29, d)
-  high <- if (d == 1) grid$upper else rep_len(2^29, d)
+  far <- rep_len(2^(grid$bits + 4), d)
+  low <- if (d == 1) grid$lower else -far
+  high <- if (d == 1) grid$upper else far
   for (j in seq_len(d)) {
     x[, j] <- pmin(pmax(round(x[, j] / grid$step[[j]]) - grid$origin[[j]], low[[j]]), high[[j]])
   }

@@ -59,7 +59,7 @@ sens_medsweep <- function(u, v, lower, upper, beta) {
   check_same_rows(u, v, c("u", "v"))
   bounds <- check_slope_bounds(check_bounds(lower, upper, 1L))
   beta <- check_number(beta, "beta", 0)
-  grid <- slope_grid(bounds, bits = 41L)
+  grid <- smooth_grid(bounds, 41L)
   p <- (nrow(u) + 1L) %/% 2L
   out <- slope_sensitivity(u, v, grid, beta)
   whole <- bounds$upper - bounds$lower
@@ -85,15 +85,8 @@ check_slope_bounds <- function(bounds) {
 
 tame <- function(x) pmin(pmax(as.vector(x), -slope_limit), slope_limit)
 
-# As smooth_grid(): index m stands for the slope (m + origin) step, whose ends are half-odd multiples
-# of the step, so that none is 0.
-slope_grid <- function(bounds, bits = lattice_bits) {
-  step <- 2^(ceiling(log2(bounds$upper - bounds$lower)) - bits)
-  origin <- floor(bounds$lower / step)
-  list(step = step, origin = origin, lower = 0, upper = ceiling(bounds$upper / step) - origin)
-}
-
-# The slope's index and max(least, S), both in steps. PRIVATE.
+# The slope's index and max(least, S), both in steps: index m stands for the slope (m + origin) step, whose
+# ends are half-odd multiples of the step, so that none is 0. PRIVATE.
 slope_sensitivity <- function(u, v, grid, beta, least = 0, profile = 0L) {
   slopes <- matrix(c(grid$origin, grid$step, grid$upper))
   .Call(ffi_sens_medsweep, cbind(tame(u), tame(v)), slopes, beta, least, profile)

@@ -12,8 +12,8 @@
 # lemma      its Lemma 7 as its simulation computed it: all levels above 0 are bounded by lines through
 #            two rows; beta = epsilon/(2 rho), rho the 1 - delta quantile of Gamma(2)
 # bound      ours: levels that hold lines as steep as one likes are unbounded; smooth_noise()'s beta
-# release    ours as released: besides, the noise is at least a fixed number of steps of the lattice that the
-#            bounds determine
+# release    ours as released: besides, the noise is at least 256 steps of the lattice that the bounds
+#            determine
 
 delta <- 1e-6
 sizes <- c(50, 100, 200, 300, 400, 500)
@@ -23,6 +23,8 @@ published <- list("4" = c(2.0e2, 2.0e2, 4.4e2, 1.8e4, 9.7e5, 4.1e7),
 laws <- list(stats::rnorm, function(n) sample(c(-1, 1), n, TRUE) * stats::rexp(n),
              function(n) stats::rt(n, 3))
 
+known <- lapply(c("4" = 4, "12" = 12), dpdepth:::smooth_constants, delta, 2L)
+
 lemma <- function(found, n, half, epsilon) {
   found$unbounded <- 0
   size <- dpdepth:::deepest_diameters(found, rep(-half, 2) / step, rep(half, 2) / step, slack = 0)
@@ -31,15 +33,16 @@ lemma <- function(found, n, half, epsilon) {
 }
 
 bound <- function(found, n, half, epsilon) {
-  constants <- dpdepth:::known_constants(epsilon, delta)
+  constants <- known[[format(epsilon)]]
   ends <- rep(half, 2) / step
   step * dpdepth:::deepest_sensitivity(found, n, -ends, ends, constants$smoothness)
 }
 
 # As smooth_scale(), without rounding.
 release <- function(found, n, half, epsilon) {
-  constants <- dpdepth:::known_constants(epsilon, delta)
-  grid <- dpdepth:::smooth_grid(list(lower = rep(-half, 2), upper = rep(half, 2)))
+  constants <- known[[format(epsilon)]]
+  bounds <- list(lower = rep(-half, 2), upper = rep(half, 2))
+  grid <- dpdepth:::smooth_grid(bounds, dpdepth:::fine_bits(bounds, constants))
   least <- dpdepth:::least_scale / 2^dpdepth:::scale_bits * grid$step[[1]]
   max(bound(found, n, half, epsilon), constants$alpha * least)
 }

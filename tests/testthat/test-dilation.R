@@ -156,7 +156,9 @@ test_that("the certified pair keeps delta for every shift and ratio tried; pairs
     pair <- smooth_noise(epsilon, 1e-6)
     expect_identical(pair$choice, "joint")
     book <- smooth_noise(epsilon, 1e-6, choice = "textbook")
-    expect_lt(even_bound(pair$beta) / pair$alpha, 0.96 * even_bound(book$beta) / book$alpha)
+    # less noise whatever the data: as smooth, and a larger alpha
+    expect_identical(pair$beta, book$beta)
+    expect_lt(book$alpha, 0.95 * pair$alpha)
     worst <- function(alpha, beta) {
       grid <- expand.grid(shift = alpha * c(0, 0.5, 0.9, 1), lambda = beta * c(0.01, 0.3, 0.7, 0.95, 1))
       max(mapply(function(m, l) max(stick_up_line(epsilon, m, l), stick_down_line(epsilon, m, l)),
@@ -180,7 +182,10 @@ test_that("the certified pair keeps delta for every shift and ratio tried; pairs
   }
 })
 
-test_that("a given beta gets the most alpha that is certified; evenly spread data need the least noise", {
+# The smooth bound of evenly spread data, in spacings.
+even_bound <- function(beta) max((1:5000) * exp(-beta * (0:4999)))
+
+test_that("a given beta gets the most alpha that is certified", {
   # the prototype's pair: 28% less noise where beta does not matter, but more where it does
   given <- smooth_noise(1, 1e-6, beta = 0.0345)
   expect_identical(given$choice, "given")
@@ -196,15 +201,15 @@ test_that("a given beta gets the most alpha that is certified; evenly spread dat
   for (bad in list(0, -1, 0.2, NA, "1")) {
     expect_error(smooth_noise(1, 1e-6, beta = bad), class = "dpdepth_error_input")
   }
-  for (beta in c(1e-3, 0.04, 0.5, 3)) {
-    expect_equal(even_bound(beta), max((1:5000) * exp(-beta * (0:4999))), tolerance = 1e-12)
-  }
-  # no other share of the dilation is better by more than the search's tolerance
-  for (epsilon in c(1, 12)) {
+})
+
+test_that("with the textbook's beta evenly spread data need little more noise than with the best", {
+  for (case in list(c(1, 1.01), c(4, 1.02), c(12, 1.06))) {
+    epsilon <- case[[1]]
     joint <- smooth_noise(epsilon, 1e-6)
     shares <- seq(0.25, 0.9, 0.05) * dilation_beta(2 * epsilon, 1e-6, 1)
     noise <- vapply(shares, function(b) even_bound(b) / corner_alpha(b, epsilon, 1e-6, 1), 0)
-    expect_lt(even_bound(joint$beta) / joint$alpha, 1.005 * min(noise))
+    expect_lt(even_bound(joint$beta) / joint$alpha, case[[2]] * min(noise))
   }
 })
 

@@ -20,7 +20,7 @@ pair_divergence <- function(pair, constants, epsilon, grid = square, ...) {
 }
 
 # Neighbours that are bad for a line: mixtures of lines, crowds, far rows, rows of equal x, random.
-bad_neighbours <- function(count, sizes = c(3:12, 25, 40)) {
+bad_neighbours <- function(count, sizes = c(3:12, 25, 40), top = 2^24) {
   lapply(seq_len(count), function(i) {
     n <- sample(sizes, 1)
     x <- switch(i %% 4 + 1, sample(-3:3, n, TRUE), rnorm(n), seq_len(n) / 4, round(2^sample(-9:9, n, TRUE)))
@@ -39,8 +39,12 @@ test_that("exact laws of neighbours are within (epsilon, delta)", {
   set.seed(1)
   for (epsilon in c(1, 4, 12)) {
     constants <- smooth_constants(epsilon, 1e-6, 2)
-    worst <- vapply(bad_neighbours(80), pair_divergence, 0, constants = constants, epsilon = epsilon)
-    expect_lte(max(worst), 1e-6)
+    for (bits in c(24, constants$bits)) {
+      grid <- replace(square, "upper", list(rep(2^bits, 2)))
+      pairs <- bad_neighbours(50, top = 2^bits)
+      worst <- vapply(pairs, pair_divergence, 0, constants = constants, epsilon = epsilon, grid = grid)
+      expect_lte(max(worst), 1e-6)
+    }
   }
 })
 
@@ -85,7 +89,8 @@ test_that("the random variant's bounds are the region some levels below, within 
   x <- rnorm(60)
   y <- 3 + x + rnorm(60)
   constants <- smooth_constants(4, 1e-6, 2)
-  grid <- wide_grid(list(lower = c(-1e6, -1e6), upper = c(1e6, 1e6)), constants$alpha)
+  bounds <- list(lower = c(-1e6, -1e6), upper = c(1e6, 1e6))
+  grid <- smooth_grid(bounds, fine_bits(bounds, constants))
   expect_lt(max(grid$step), 1e-5)
   narrow <- deepest_law(x, y, grid, constants, reach = 12)
   wide <- deepest_law(x, y, grid, constants)
@@ -118,7 +123,7 @@ test_that("the noise of a release follows its law", {
   # three rows: the noise is as wide as the bounds
   constants <- smooth_constants(8, 1e-3, 2)
   bounds <- list(lower = c(0, -1), upper = c(4, 1))
-  grid <- smooth_grid(bounds)
+  grid <- smooth_grid(bounds, fine_bits(bounds, constants))
   law <- deepest_law(1:3, c(1, 2, 4), grid, constants)
   expect_equal(law$scale, sum(grid$upper) * 2^scale_bits / constants$alpha, tolerance = 1e-5)
   d <- data.frame(x = 1:3, y = c(1, 2, 4))

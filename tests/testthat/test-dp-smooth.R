@@ -16,6 +16,29 @@ octagon_directions <- function(d) {
 # Regions are polytopes whose vertices are half-integers, so all of these are all that matter.
 half_points <- function(d, top) unname(as.matrix(expand.grid(rep(list(seq(0, top, 0.5)), d))))
 
+test_that("lattices are as fine as whole numbers and roundings allow, by public numbers", {
+  for (epsilon in c(0.02, 0.1, 1, 4, 12, 60)) for (d in 1:3) {
+    p <- smooth_constants(epsilon, 1e-6, d)
+    expect_gte(p$bits, 25)
+    expect_lte(p$bits, 40)
+    # the widest scale, in its units, is a whole number that doubles hold
+    expect_lt(d * 2^(p$bits + scale_bits + 1) / p$alpha, 2^53)
+    expect_gt(p$smoothness, 0.99 * p$beta)
+    # src/sens_median.c: nothing can win at k = 1999, or its search may lose 2^-44 of the width
+    widths <- 2^p$bits / (p$alpha * least_scale / 2^scale_bits) # against the least bound
+    if (d == 1) expect_true(exp(-p$smoothness * 1999) * widths < 1 || p$rounding >= 2^-44 * widths)
+  }
+  expect_identical(smooth_constants(12, 1e-6, 2)$bits, 40)
+  p <- smooth_constants(12, 1e-6, 2)
+  for (far in c(0, 2^(0:30))) {
+    bounds <- list(lower = c(far, -1), upper = c(far + 1, 2))
+    bits <- fine_bits(bounds, p)
+    grid <- smooth_grid(bounds, bits)
+    expect_true(bits == 25 || max(abs(grid$origin) + grid$upper) <= 2^45)
+    expect_identical((grid$origin + grid$upper) * grid$step >= bounds$upper, c(TRUE, TRUE))
+  }
+})
+
 test_that("the deepest level and the regions' diameters, against all half-integer points", {
   set.seed(1)
   for (d in 2:3) {
