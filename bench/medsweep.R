@@ -23,11 +23,10 @@ linear <- function(n, p) {
 measure <- function(n, p, goal) {
   d <- linear(n, p)
   bounds <- list(lower = rep(-50, p + 1), upper = rep(50, p + 1))
-  fit <- function() dpdepth:::regression_medsweep(d$x, d$y, bounds, 4, 1e-6, "system")
-  steps <- fit()$details$releases
+  plan <- function() dpdepth:::medsweep_plan(p, bounds, 4, 1e-6)
+  fit <- function() dpdepth:::run_medsweep(d$x, d$y, plan(), "system")
   data.frame(
-    n = n, p = p, steps = steps, fit = timed(fit),
-    plan = timed(function() dpdepth:::medsweep_plan(p, bounds, 4, 1e-6)),
+    n = n, p = p, steps = plan()$details$releases, fit = timed(fit), plan = timed(plan),
     slope = timed(function() dpdepth::sens_medsweep(d$y, d$x[, 1], -50, 50, 0.05)), goal = goal
   )
 }
