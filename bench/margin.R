@@ -7,6 +7,7 @@
 
 args <- commandArgs(TRUE)
 library(dpdepth, lib.loc = if (length(args) > 0) args[[1]])
+source("bench/common.R")
 dpdepth_threads(2)
 n <- 50000
 delta <- 10 / n
@@ -57,17 +58,14 @@ run(10, 100, 2, "normal", "huber", "mad", runs = 4)
 run(10, 500, 2, "normal", "mom", "mad", runs = 4)
 
 table <- do.call(rbind, rows)
-commit <- system2("git", c("rev-parse", "--short", "HEAD"), stdout = TRUE)
-load <- strsplit(readLines("/proc/loadavg"), " ")[[1]][[1]]
-cpu <- sub(".*: ", "", grep("model name", readLines("/proc/cpuinfo"), value = TRUE)[[1]])
 line <- function(cells) paste0("| ", paste(cells, collapse = " | "), " |")
-writeLines(c(
+write_page("margin", c(
   "# The projection median's safety margin", "",
-  sprintf("%s, two threads, R %s, commit %s. Made by bench/margin.R.", cpu, getRversion(), commit),
+  ran_on("two threads"), "Made by `bench/margin.R`.",
   sprintf("Load of the machine at the end: %s (above 2: shared; the CPU seconds are then the ones to read).",
-          load), "",
+          machine_load()), "",
   "n = 50,000, delta = 10/n, default constants. `c`: rate of the draw.",
   "`pass`: mean probability that the test passes.",
   "`error`: squared distance that the draw adds at the normal, in variances. Seconds for one margin.", "",
   line(names(table)), line(rep("---", ncol(table))), apply(table, 1, function(r) line(trimws(r)))
-), "bench/margin.md")
+))
