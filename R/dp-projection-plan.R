@@ -129,10 +129,7 @@ simulated_pass <- function(times, n, d, delta, count, pair, plan) {
     x <- matrix(stats::rnorm(n * d), n) # public-rng: simulated data
     projection_margin(x, u, pair[[1]], pair[[2]], plan$eta, plan$tau, plan$epsilon_draw, delta, levels)$margin
   }, 0)
-  # the noise must exceed threshold - margin
-  above <- ptr_threshold(plan$epsilon_test, delta) + 1 - margins
-  q <- exp(-plan$epsilon_test)
-  mean(ifelse(above > 0, q^above, 1 + q - q^(1 - above)) / (1 + q))
+  mean(test_chance(margins, plan$epsilon_test, delta))
 }
 
 # A test of the defaults may fail with this probability at the normal; and how far the centre may be

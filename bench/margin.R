@@ -26,14 +26,11 @@ run <- function(d, count, epsilon, law, location = "median", scale = "mad", runs
   plan <- plan_median_projection(n, d, epsilon, delta, count, location, scale)
   u <- directions(d, count)
   levels <- dpdepth:::ptr_levels(plan$epsilon_test, delta)
-  q <- exp(-plan$epsilon_test)
   out <- vapply(seq_len(runs), function(i) {
     x <- laws[[law]](d)
     time <- system.time(m <- dpdepth:::projection_margin(x, u, location, scale, plan$eta, plan$tau,
                                                          plan$epsilon_draw, delta, levels)$margin)
-    above <- dpdepth:::ptr_threshold(plan$epsilon_test, delta) + 1 - m
-    pass <- if (above > 0) q^above / (1 + q) else 1 - q^(1 - above) / (1 + q)
-    c(m, pass, time[["user.self"]], time[["elapsed"]])
+    c(m, dpdepth:::test_chance(m, plan$epsilon_test, delta), time[["user.self"]], time[["elapsed"]])
   }, numeric(4))
   rows[[length(rows) + 1]] <<- data.frame(
     d = d, N = count, epsilon = epsilon, pair = paste(location, scale, sep = ", "), law = law,
