@@ -80,14 +80,6 @@ check_finite <- function(x, arg) {
              paste("data with", paste(found, collapse = " and ")))
 }
 
-# Refuses columns of one value only, for methods that need spread. The value is not said.
-check_spread <- function(x, arg = "x") {
-  constant <- which(vapply(seq_len(ncol(x)), function(j) all(x[, j] == x[[1, j]]), NA))
-  if (length(constant) == 0) return(invisible(x))
-  stop_input(arg, "data whose columns vary",
-             sprintf("data with constant %s", which_columns(constant, colnames(x))))
-}
-
 # Query points as a matrix with d columns, in the order of the columns named `names`: a vector is one
 # point, or n points when d = 1.
 check_points <- function(x, d, arg = "x", names = NULL) {

@@ -13,7 +13,7 @@
 #'   release says `delta = 0`.
 #' @param method `"auto"`, see Details; `"exponential"` for [dp_median_exponential()], with bounds or a prior;
 #'   `"smooth"` for [dp_median_smooth()], with bounds and `delta` above 0; `"restricted"` for
-#'   [dp_median_restricted()] and `"projection"` for `dp_median_projection()`, with neither bounds nor
+#'   [dp_median_restricted()] and `"projection"` for [dp_median_projection()], with neither bounds nor
 #'   a prior, and `delta` above 0.
 #' @param ... Further arguments of the method, such as `sampler` or `directions`.
 #' @param lower,upper Public bounds of each variable, in its units: one number, or one a variable.
@@ -44,7 +44,8 @@
 #'
 #' # no bounds: eruptions of Old Faithful, duration and waiting time in minutes
 #' dp_median(faithful, epsilon = 2, delta = 1e-6)
-#' @seealso [dp_median_exponential()] for the method itself; [median_tukey()] without privacy.
+#' @seealso The methods themselves: [dp_median_exponential()], [dp_median_smooth()],
+#' [dp_median_restricted()] and [dp_median_projection()]; [median_tukey()] without privacy.
 #' @export
 dp_median <- function(x, epsilon, delta = 0, method = "auto", ..., lower = NULL, upper = NULL,
                       prior = NULL, ledger = NULL, rng = NULL) {

@@ -109,7 +109,11 @@ least_of <- function(will_do, low, high, ratio) {
     low <- low * 2
     if (low * 2 > high) return(NA_real_)
   }
-  high <- low * 2
+  least_between(will_do, low, low * 2, ratio)
+}
+
+# The same between one that will not do and one that does.
+least_between <- function(will_do, low, high, ratio) {
   while (high > low * ratio) {
     middle <- sqrt(low * high)
     if (will_do(middle)) high <- middle else low <- middle
@@ -129,10 +133,7 @@ simulated_pass <- function(times, n, d, delta, count, pair, plan) {
     x <- matrix(stats::rnorm(n * d), n) # public-rng: simulated data
     projection_margin(x, u, pair[[1]], pair[[2]], plan$eta, plan$tau, plan$epsilon_draw, delta, levels)$margin
   }, 0)
-  # the noise must exceed threshold - margin
-  above <- ptr_threshold(plan$epsilon_test, delta) + 1 - margins
-  q <- exp(-plan$epsilon_test)
-  mean(ifelse(above > 0, q^above, 1 + q - q^(1 - above)) / (1 + q))
+  mean(test_chance(margins, plan$epsilon_test, delta))
 }
 
 # A test of the defaults may fail with this probability at the normal; and how far the centre may be
@@ -181,19 +182,11 @@ projection_plan <- function(normal, d, test, draw, delta, allowance, eta, tau, m
     high <- max(normal$move) * 2^10
     feasible <- passes(high)
     # without any that passes: one at which (1) holds and (2) does not
-    eta <- if (feasible) normal$spare * least_passing(passes, low, high) else max(normal$move) * (2 + room)
+    eta <- if (feasible) normal$spare * least_between(passes, low, high, 1.002)
+           else max(normal$move) * (2 + room)
   }
   list(eta = eta, tau = tau_of(eta), epsilon_test = test, epsilon_draw = draw,
        rate = projection_rate(eta, draw, delta), feasible = feasible)
-}
-
-# The least eta that passes, to within 0.2%, between one that does not and one that does.
-least_passing <- function(passes, low, high) {
-  while (high > low * 1.002) {
-    middle <- sqrt(low * high)
-    if (passes(middle)) high <- middle else low <- middle
-  }
-  high
 }
 
 # P(the test passes) when P(margin >= m) = safe[[m]].

@@ -8,7 +8,7 @@
 #' itself, and needs samples in the thousands.
 #'
 #' @inheritParams dp_median
-#' @param delta Between 0 and 1; much less than 1/n is usual.
+#' @param delta Between 1e-30 and 1; much less than 1/n is usual.
 #' @param location,scale Of the projections, as in [depth_projection()]: `"median"`, `"trimmed"`, `"huber"`
 #'   or `"mom"`; `"mad"`, `"iqr"` or `"trimmed"`.
 #' @param eta,tau Public constants, fixed without looking at the data; `NULL` for defaults that depend on

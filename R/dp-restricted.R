@@ -10,10 +10,11 @@
 #' @inheritParams dp_median_smooth
 #' @param x Data of one to three variables, one individual a row: a numeric vector, matrix or data frame
 #'   without missing values.
+#' @param epsilon Privacy budget, one number from 1e-4 to 1e6; usual values lie between 0.1 and 10.
 #' @param delta Between 1e-100 and 1; much less than 1/n is usual.
 #' @param level The least depth of a released point: a number of rows (2 or more) or a share of them (below
 #'   1), chosen without looking at the data; `NULL` for the default.
-#' @param share The share of `epsilon` that the test gets, between 0 and 1; `NULL` for the default.
+#' @param share The share of `epsilon` that the test gets, from 0.01 to 0.99; `NULL` for the default.
 #' @param resolution The step of the public grid that rows and releases are rounded to, in the units of
 #'   the data: one number, or one a variable, rounded down to powers of two. The grid has 2^50 steps to each
 #'   side of zero with one variable, 2^40 with two and 2^35 with three, and rows beyond are moved to its

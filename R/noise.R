@@ -52,8 +52,8 @@ laplace_truncated_bound <- function(epsilon, delta) {
   .Call(ffi_laplace_truncated_bound, check_epsilon(epsilon), check_delta(delta))
 }
 
-# The rate c(num, den) that stands for epsilon, rounded down as dpd_rate_from_double() does it;
-# exact in doubles for epsilon up to 8192.
+# The rate c(num, den) that stands for epsilon, below it by 2^-34 and a little, and as
+# dpd_rate_from_double() has it for epsilon below 1; exact in doubles for epsilon up to 8192.
 rate_of <- function(epsilon) c(floor(check_epsilon(epsilon) * 2^40) - 64, 2^40)
 
 draw_law <- function(n, law, parameters, rng) {

@@ -135,3 +135,10 @@ ptr_threshold <- function(epsilon, delta) {
   room <- -log(delta) - log1p(exp(-rate))
   max(0, ceiling(room * (1 + 1e-12) / rate + 1e-9) - 1)
 }
+
+# P(margin + noise passes), for each margin.
+test_chance <- function(margin, epsilon, delta) {
+  q <- exp(-epsilon)
+  gap <- ptr_threshold(epsilon, delta) - margin
+  ifelse(gap >= 0, q^(gap + 1) / (1 + q), 1 - q^(-gap) / (1 + q))
+}

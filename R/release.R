@@ -58,8 +58,7 @@ NULL
 
 # A release from its parts. `details`: named list of PUBLIC extras, printed by name; `what` (a noun
 # for the title, such as "median"), `why` (of the mechanism) and `advice` (after a failed test) have their
-# own places. Values are
-# copied bare; anything that could hold an environment or a function is refused.
+# own places. Values are copied bare; anything that could hold an environment or a function is refused.
 new_release <- function(estimate, epsilon, delta = 0, gamma = NULL, guarantee, mechanism, n, d, exact,
                         released = TRUE, rng, call, details = list()) {
   guarantee <- check_choice(guarantee, c("pure", "approximate", "random", "asymptotic"), "guarantee")

@@ -61,13 +61,6 @@ normal_margins <- function(volume, levels, epsilon, delta, slack) {
   }, 0)
 }
 
-# P(margin + noise passes).
-test_chance <- function(margin, epsilon, delta) {
-  q <- exp(-epsilon)
-  gap <- ptr_threshold(epsilon, delta) - margin
-  if (gap >= 0) q^(gap + 1) / (1 + q) else 1 - q^(-gap) / (1 + q)
-}
-
 # Beyond this the draw uses no more of its budget: weights stay within doubles.
 most_draw_rate <- 256
 

@@ -131,8 +131,8 @@ plot.nonprivate_margin <- function(x, ...) {
 # `profile`, bounds and value as src/sens_projection.h has them). `epsilon` is that of the draw;
 # `levels`, the most that is looked for, is public. PRIVATE: all but `levels` depends on the data.
 # Requires the axes among the directions.
-projection_margin <- function(x, directions, location, scale, eta, tau, epsilon, delta,
-                              levels = ptr_levels(epsilon, delta), profile = FALSE) {
+projection_margin <- function(x, directions, location, scale, eta, tau, epsilon, delta, levels,
+                              profile = FALSE) {
   center <- as_center(location, scale, 0.25, NULL, nrow(x))
   room <- tau - gamma_tail(ncol(x), projection_rate(eta, epsilon, delta), delta)
   # no sum overflows then; a map of each row by itself

@@ -8,6 +8,7 @@ small <- identical(commandArgs(TRUE), "small")
 size <- function(n) if (small) max(100, n %/% 100) else n
 
 library(dpdepth)
+source("bench/common.R")
 dpdepth_threads(2)
 # TukeyRegion looks for ddalpha on the search path, and opens a window unless told not to
 options(rgl.useNULL = TRUE)
@@ -185,14 +186,11 @@ memory <- function() {
   if (!file.exists("/proc/self/status")) return(data.frame(package = names(call), mb = NA))
   peak <- vapply(call, function(text) {
     code <- sprintf(paste(
-      "status <- function() grep('VmHWM', readLines('/proc/self/status'), value = TRUE);",
-      "peak <- function() as.numeric(gsub('[^0-9]', '', status()));",
       "set.seed(1); x <- matrix(rnorm(%d), ncol = 10);",
-      "requireNamespace('dpdepth'); requireNamespace('ddalpha'); requireNamespace('mrfDepth');",
-      "gc(); before <- peak(); got <- %s; cat((peak() - before) / 1024)"
+      "for (p in c('dpdepth', 'ddalpha', 'mrfDepth')) requireNamespace(p, quietly = TRUE);",
+      "gc(); before <- peak_mb(); got <- %s; cat(peak_mb() - before)"
     ), size(10000) * 10, sprintf(text, as.integer(size(1000))))
-    out <- system2(file.path(R.home("bin"), "Rscript"), c("-e", shQuote(code)), stdout = TRUE, stderr = FALSE)
-    as.numeric(utils::tail(out, 1))
+    as.numeric(in_fresh_r(code))
   }, 0)
   data.frame(package = names(call), mb = peak)
 }
@@ -294,12 +292,6 @@ other_curves <- function() {
   )
 }
 
-machine <- function() {
-  info <- if (file.exists("/proc/cpuinfo")) readLines("/proc/cpuinfo") else character()
-  model <- sub(".*: ", "", grep("^model name", info, value = TRUE))
-  if (length(model) == 0) R.version$platform else model[[1]]
-}
-
 versions <- function(packages) {
   there <- packages[vapply(packages, requireNamespace, NA, quietly = TRUE)]
   text <- sprintf("%s %s", there, vapply(there, function(p) format(utils::packageVersion(p)), ""))
@@ -324,13 +316,12 @@ growth <- rbind(
   directional_curves("smoothed integrated dual", function(x, u) depth_idd(x, x, 10, u)),
   other_curves()
 )
-load <- if (file.exists("/proc/loadavg")) sub(" .*", "", readLines("/proc/loadavg")) else "unknown"
-commit <- system2("git", c("rev-parse", "--short", "HEAD"), stdout = TRUE)
 lines <- c(
   "# The depth library against its peers", "",
-  sprintf("%s, %d cores, two threads; %s; %s; commit %s.", machine(), parallel::detectCores(),
-          R.version.string, versions(c("ddalpha", "mrfDepth", "TukeyRegion", "DepthProc")), commit),
-  sprintf("Load of the machine at the end: %s (above 2: shared, and two threads suffer).", load), "",
+  ran_on(sprintf("%d cores, two threads", parallel::detectCores()),
+         versions(c("ddalpha", "mrfDepth", "TukeyRegion", "DepthProc"))),
+  sprintf("Load of the machine at the end: %s (above 2: shared, and two threads suffer).", machine_load()),
+  "",
   "Standard normal data, the same for all. Medians of five runs for dpdepth, one run for peers. The last",
   "column is the largest difference of the results where they are comparable; directions are",
   "each package's own.",
@@ -352,5 +343,4 @@ lines <- c(
   "Seconds over sizes, the power of the size in the last step, and the stated cost.", "",
   as_table(growth, c("task", "sizes", "seconds", "power", "stated"))
 )
-if (!small) writeLines(lines, "bench/depths.md")
-cat(lines, sep = "\n")
+if (small) cat(lines, sep = "\n") else write_page("depths", lines)

@@ -7,6 +7,7 @@
 
 args <- commandArgs(TRUE)
 library(dpdepth, lib.loc = if (length(args) > 0) args[[1]])
+source("bench/common.R")
 dpdepth_threads(2)
 n <- 50000
 delta <- 10 / n
@@ -25,14 +26,11 @@ run <- function(d, count, epsilon, law, location = "median", scale = "mad", runs
   plan <- plan_median_projection(n, d, epsilon, delta, count, location, scale)
   u <- directions(d, count)
   levels <- dpdepth:::ptr_levels(plan$epsilon_test, delta)
-  q <- exp(-plan$epsilon_test)
   out <- vapply(seq_len(runs), function(i) {
     x <- laws[[law]](d)
     time <- system.time(m <- dpdepth:::projection_margin(x, u, location, scale, plan$eta, plan$tau,
                                                          plan$epsilon_draw, delta, levels)$margin)
-    above <- dpdepth:::ptr_threshold(plan$epsilon_test, delta) + 1 - m
-    pass <- if (above > 0) q^above / (1 + q) else 1 - q^(1 - above) / (1 + q)
-    c(m, pass, time[["user.self"]], time[["elapsed"]])
+    c(m, dpdepth:::test_chance(m, plan$epsilon_test, delta), time[["user.self"]], time[["elapsed"]])
   }, numeric(4))
   rows[[length(rows) + 1]] <<- data.frame(
     d = d, N = count, epsilon = epsilon, pair = paste(location, scale, sep = ", "), law = law,
@@ -57,17 +55,14 @@ run(10, 100, 2, "normal", "huber", "mad", runs = 4)
 run(10, 500, 2, "normal", "mom", "mad", runs = 4)
 
 table <- do.call(rbind, rows)
-commit <- system2("git", c("rev-parse", "--short", "HEAD"), stdout = TRUE)
-load <- strsplit(readLines("/proc/loadavg"), " ")[[1]][[1]]
-cpu <- sub(".*: ", "", grep("model name", readLines("/proc/cpuinfo"), value = TRUE)[[1]])
 line <- function(cells) paste0("| ", paste(cells, collapse = " | "), " |")
-writeLines(c(
+write_page("margin", c(
   "# The projection median's safety margin", "",
-  sprintf("%s, two threads, R %s, commit %s. Made by bench/margin.R.", cpu, getRversion(), commit),
+  ran_on("two threads"), "Made by `bench/margin.R`.",
   sprintf("Load of the machine at the end: %s (above 2: shared; the CPU seconds are then the ones to read).",
-          load), "",
+          machine_load()), "",
   "n = 50,000, delta = 10/n, default constants. `c`: rate of the draw.",
   "`pass`: mean probability that the test passes.",
   "`error`: squared distance that the draw adds at the normal, in variances. Seconds for one margin.", "",
   line(names(table)), line(rep("---", ncol(table))), apply(table, 1, function(r) line(trimws(r)))
-), "bench/margin.md")
+))

@@ -3,6 +3,7 @@
 # Usage: Rscript bench/median.R; writes bench/median.md. About a minute. Each row runs in a process of
 # its own, so that its peak memory is its own.
 
+source("bench/common.R")
 rows <- list(
   list(task = "d = 1, n = 1,000,000, exact depth", n = 1e6, d = 1, directions = "NULL", goal = 1),
   list(task = "d = 2, n = 100,000, exact depth", n = 1e5, d = 2, directions = "NULL", goal = 2),
@@ -20,19 +21,11 @@ measure <- function(row) {
       "set.seed(1); x <- matrix(rnorm(%d), ncol = %d);",
       "run <- function() dpdepth::dp_median(x, 1, lower = -10, upper = 10, directions = %s);",
       "time <- median(replicate(5, system.time(run(), gcFirst = TRUE)[['elapsed']]));",
-      "peak <- grep('VmHWM', readLines('/proc/self/status'), value = TRUE);",
-      "cat(time, as.numeric(gsub('[^0-9]', '', peak)) / 1024, run()$exact)"
+      "cat(time, peak_mb(), run()$exact)"
     ),
     as.integer(row$n * row$d), row$d, row$directions
   )
-  out <- system2(file.path(R.home("bin"), "Rscript"), c("-e", shQuote(code)), stdout = TRUE)
-  strsplit(utils::tail(out, 1), " ")[[1]]
-}
-
-machine <- function() {
-  info <- if (file.exists("/proc/cpuinfo")) readLines("/proc/cpuinfo") else character()
-  model <- sub(".*: ", "", grep("^model name", info, value = TRUE))
-  if (length(model) == 0) R.version$platform else model[[1]]
+  in_fresh_r(code)
 }
 
 table <- vapply(rows, function(row) {
@@ -41,14 +34,11 @@ table <- vapply(rows, function(row) {
           if (is.na(row$goal)) "" else row$goal, as.numeric(got[[2]]),
           if (got[[3]] == "TRUE") "exact" else "Markov chain")
 }, "")
-commit <- system2("git", c("rev-parse", "--short", "HEAD"), stdout = TRUE)
 lines <- c(
   "# The private median", "",
-  sprintf("%s, %d cores, %d threads; %s; commit %s.", machine(), parallel::detectCores(),
-          dpdepth::dpdepth_threads(), R.version.string, commit),
+  ran_on(sprintf("%d cores, %d threads", parallel::detectCores(), dpdepth::dpdepth_threads())),
   "Standard normal data, epsilon = 1, uniform prior on -10..10. Medians of 5 runs; the peak memory is",
   "that of the whole R process, data included. Made by `bench/median.R`.", "",
   "| task | seconds | goal | peak MB | draw |", "|---|---:|---:|---:|---|", table
 )
-writeLines(lines, "bench/median.md")
-cat(lines, sep = "\n")
+write_page("median", lines)

@@ -3,6 +3,7 @@
 # Usage: Rscript bench/medsweep.R; writes bench/medsweep.md. About ten seconds. Times are of one core (user
 # time, medians), so that other work on the machine disturbs them little.
 
+source("bench/common.R")
 set.seed(1)
 seconds <- function(f, times) {
   stats::median(replicate(times, system.time(f(), gcFirst = TRUE)[["user.self"]]))
@@ -23,28 +24,20 @@ linear <- function(n, p) {
 measure <- function(n, p, goal) {
   d <- linear(n, p)
   bounds <- list(lower = rep(-50, p + 1), upper = rep(50, p + 1))
-  fit <- function() dpdepth:::regression_medsweep(d$x, d$y, bounds, 4, 1e-6, "system")
-  steps <- fit()$details$releases
+  plan <- function() dpdepth:::medsweep_plan(p, bounds, 4, 1e-6)
+  fit <- function() dpdepth:::run_medsweep(d$x, d$y, plan(), "system")
   data.frame(
-    n = n, p = p, steps = steps, fit = timed(fit),
-    plan = timed(function() dpdepth:::medsweep_plan(p, bounds, 4, 1e-6)),
+    n = n, p = p, steps = plan()$details$releases, fit = timed(fit), plan = timed(plan),
     slope = timed(function() dpdepth::sens_medsweep(d$y, d$x[, 1], -50, 50, 0.05)), goal = goal
   )
-}
-
-machine <- function() {
-  info <- if (file.exists("/proc/cpuinfo")) readLines("/proc/cpuinfo") else character()
-  model <- sub(".*: ", "", grep("^model name", info, value = TRUE))
-  if (length(model) == 0) R.version$platform else model[[1]]
 }
 
 rows <- list(c(500, 1), c(500, 3), c(2000, 1), c(2000, 3), c(10000, 1), c(10000, 3))
 goal <- function(r) if (all(r == c(500, 1))) "0.05" else ""
 table <- do.call(rbind, lapply(rows, function(r) measure(r[[1]], r[[2]], goal(r))))
-commit <- system2("git", c("rev-parse", "--short", "HEAD"), stdout = TRUE)
 lines <- c(
   "# Private Medsweep regression", "",
-  sprintf("%s, one core; %s; commit %s.", machine(), R.version.string, commit),
+  ran_on("one core"),
   "Standard normal regressors and errors, epsilon = 4, delta = 1e-6, bounds -50..50, one round. User time in",
   "seconds, medians of 5 runs. *fit*: the whole release; *constants*: what of it is public, the certified",
   "constants of the noise; *profile*: `sens_medsweep()` of one slope, every level, on a finer grid.",
@@ -53,5 +46,4 @@ lines <- c(
   sprintf("| %d | %d | %d | %.3f | %s | %.3f | %.3f |", as.integer(table$n), as.integer(table$p), table$steps,
           table$fit, table$goal, table$plan, table$slope)
 )
-writeLines(lines, "bench/medsweep.md")
-cat(lines, sep = "\n")
+write_page("medsweep", lines)

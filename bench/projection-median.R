@@ -3,6 +3,7 @@
 # Usage: Rscript bench/projection-median.R; writes bench/projection-median.md. About two minutes. Each
 # row runs in a process of its own, so that its peak memory is its own.
 
+source("bench/common.R")
 rows <- list(
   list(d = 2, count = 500, sampler = "exact", goal = 0.5, published = 34),
   list(d = 10, count = 500, sampler = "exact", goal = 1, published = 38),
@@ -21,17 +22,13 @@ measure <- function(row) {
     set.seed(1)
     n <- 50000
     x <- matrix(rnorm(n * d), n)
-    peak <- function() {
-      line <- grep("VmHWM", readLines("/proc/self/status"), value = TRUE)
-      as.numeric(gsub("[^0-9]", "", line)) / 1024
-    }
-    before <- peak()
+    before <- peak_mb()
     run <- function() dp_median_projection(x, 2, 10 / n, directions = count, sampler = sampler)
     time <- replicate(runs, {
       t <- system.time(run(), gcFirst = TRUE)
       c(t[[3]], t[[1]] + t[[2]])
     })
-    after <- peak()
+    after <- peak_mb()
     ns <- asNamespace("dpdepth")
     u <- directions(d, count)
     center <- apply(u, 1, function(v) median(x %*% v))
@@ -43,14 +40,10 @@ measure <- function(row) {
     })
     cat(median(time[1, ]), median(time[2, ]), median(alone), before, after)
   })))
-  file <- tempfile(fileext = ".R")
-  on.exit(unlink(file))
-  writeLines(code, file)
-  out <- system2(file.path(R.home("bin"), "Rscript"), file, stdout = TRUE)
-  as.numeric(strsplit(utils::tail(out, 1), " ")[[1]])
+  as.numeric(in_fresh_r(code))
 }
 
-lines <- vapply(rows, function(row) {
+table <- vapply(rows, function(row) {
   m <- measure(row)
   sprintf("| d = %d, %d directions, %s | %.2f | %s | %.2f | %.3f | %d | %.0f | %.0f |", row$d, row$count,
           if (row$sampler == "exact") "exact" else "Markov chain", m[[1]],
@@ -58,18 +51,15 @@ lines <- vapply(rows, function(row) {
           50000 * row$count * 8 / 2^20)
 }, "")
 
-cpu <- sub(".*: ", "", grep("model name", readLines("/proc/cpuinfo"), value = TRUE)[[1]])
-load <- sub(" .*", "", readLines("/proc/loadavg"))
-commit <- system("git rev-parse --short HEAD", intern = TRUE)
-writeLines(c(
+write_page("projection-median", c(
   "# The private projection median", "",
-  sprintf("%s, two threads; %s; commit %s.", cpu, R.version.string, commit),
+  ran_on("two threads"),
   "Standard normal data, n = 50,000, epsilon = 2, delta = 10/n. Medians of 7 runs. *Seconds* are those of",
   "the whole release: locations, scales and the safety margin, the test, the draw; *draw* is the draw alone.",
   "*Published*: the authors' notebooks on a slice of an H100 GPU. *Memory* is what the R process grew by at",
-  sprintf("its peak, against a matrix of all projections. Load at the end: %s (above 2: shared, read", load),
+  sprintf("its peak, against a matrix of all projections. Load at the end: %s (above 2: shared, read",
+          machine_load()),
   "the CPU seconds, which two threads share). Made by `bench/projection-median.R`.", "",
   "| task | seconds | goal | CPU seconds | draw | published | memory, MB | n x N, MB |",
-  "|---|---:|---:|---:|---:|---:|---:|---:|", lines
-), "bench/projection-median.md")
-cat(lines, sep = "\n")
+  "|---|---:|---:|---:|---:|---:|---:|---:|", table
+))

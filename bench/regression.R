@@ -3,6 +3,7 @@
 # Usage: Rscript bench/regression.R; writes bench/regression.md. About a minute. Each row runs in a process of
 # its own, on one thread, so that its peak memory is its own and seconds are those of one core.
 
+source("bench/common.R")
 sizes <- c(500, 1000, 2000, 5000)
 goals <- c("0.05", "", "", "10")
 
@@ -16,19 +17,11 @@ measure <- function(n) {
       "bound <- seconds(function() sens_deepest(d$x, d$y, -50, 50, 0.1));",
       "release <- seconds(function() dp_regression(y ~ x, d, 4, 1e-6, lower = -50, upper = 50));",
       "fit <- seconds(function() regress_deepest(y ~ x, d));",
-      "peak <- grep('VmHWM', readLines('/proc/self/status'), value = TRUE);",
-      "cat(bound, release, fit, as.numeric(gsub('[^0-9]', '', peak)) / 1024)"
+      "cat(bound, release, fit, peak_mb())"
     ),
     n, n
   )
-  out <- system2(file.path(R.home("bin"), "Rscript"), c("-e", shQuote(code)), stdout = TRUE)
-  as.numeric(strsplit(utils::tail(out, 1), " ")[[1]])
-}
-
-machine <- function() {
-  info <- if (file.exists("/proc/cpuinfo")) readLines("/proc/cpuinfo") else character()
-  model <- sub(".*: ", "", grep("^model name", info, value = TRUE))
-  if (length(model) == 0) R.version$platform else model[[1]]
+  as.numeric(in_fresh_r(code))
 }
 
 table <- mapply(function(n, goal) {
@@ -36,15 +29,13 @@ table <- mapply(function(n, goal) {
   sprintf("| %s | %.3f | %s | %.3f | %.3f | %.0f |", format(n, big.mark = ","), got[[1]], goal, got[[2]],
           got[[3]], got[[4]])
 }, sizes, goals)
-commit <- system2("git", c("rev-parse", "--short", "HEAD"), stdout = TRUE)
 lines <- c(
   "# The private deepest regression", "",
-  sprintf("%s, one thread; %s; commit %s.", machine(), R.version.string, commit),
+  ran_on("one thread"),
   "Standard normal regressor and errors. Processor seconds, medians of 5 runs. *Bound*: the exact smooth",
   "sensitivity at every depth, over all n(n - 1)/2 lines. *Release*: dp_regression() with everything, after",
   "the constants of this epsilon and delta were chosen once. *Fit*: regress_deepest(), without privacy.",
   "The peak memory is that of the whole R process. Made by `bench/regression.R`.", "",
   "| n | bound | goal | release | fit | peak MB |", "|---:|---:|---:|---:|---:|---:|", table
 )
-writeLines(lines, "bench/regression.md")
-cat(lines, sep = "\n")
+write_page("regression", lines)

@@ -2,6 +2,7 @@
 #
 # Usage: Rscript bench/restricted.R; writes bench/restricted.md. Some minutes. Simulated data only.
 library(dpdepth)
+source("bench/common.R")
 old <- options(dpdepth.rng = "R")
 set.seed(1)
 delta <- 1e-6
@@ -64,16 +65,10 @@ cases <- list(
 )
 accuracy_rows <- vapply(cases, function(case) do.call(accuracy, case), "")
 
-machine <- function() {
-  info <- if (file.exists("/proc/cpuinfo")) readLines("/proc/cpuinfo") else character()
-  model <- sub(".*: ", "", grep("^model name", info, value = TRUE))
-  if (length(model) == 0) R.version$platform else model[[1]]
-}
-commit <- system2("git", c("rev-parse", "--short", "HEAD"), stdout = TRUE)
 lines <- c(
   "# The restricted exponential mechanism", "",
-  sprintf("%s, %d cores; %s; commit %s. Made by `bench/restricted.R`. delta = 1e-6 everywhere.", machine(),
-          parallel::detectCores(), R.version.string, commit), "",
+  ran_on(sprintf("%d cores", parallel::detectCores())),
+  "Made by `bench/restricted.R`. delta = 1e-6 everywhere.", "",
   "## Speed", "",
   "The whole release of standard normal data at epsilon = 2: seconds of processor time on one thread,",
   "medians of 5 runs. Published: the code of the restricted mechanism with exact depth, as measured on two",
@@ -89,6 +84,5 @@ lines <- c(
   "| d | n | epsilon | law | level, share | planned | passed | error | BoxEM | Tukey |",
   "|---:|---:|---:|---|---|---:|---:|---:|---:|---:|", accuracy_rows
 )
-writeLines(lines, "bench/restricted.md")
+write_page("restricted", lines)
 options(old)
-cat(lines, sep = "\n")

@@ -4,6 +4,7 @@
 # thread, so that other load matters less.
 
 library(dpdepth)
+source("bench/common.R")
 dpdepth_threads(1)
 
 normal <- function(n, d) {
@@ -56,21 +57,13 @@ curves <- c(
   curve("sens_tukey(), exact, by n", "n^2 log n", c(500, 1000, 2000), calculator)
 )
 
-machine <- function() {
-  info <- if (file.exists("/proc/cpuinfo")) readLines("/proc/cpuinfo") else character()
-  model <- sub(".*: ", "", grep("^model name", info, value = TRUE))
-  if (length(model) == 0) R.version$platform else model[[1]]
-}
-commit <- system2("git", c("rev-parse", "--short", "HEAD"), stdout = TRUE)
 lines <- c(
   "# Medians by smooth sensitivity", "",
-  sprintf("%s, %d cores, one thread; %s; commit %s.", machine(), parallel::detectCores(), R.version.string,
-          commit),
+  ran_on(sprintf("%d cores, one thread", parallel::detectCores())),
   "Standard normal data, epsilon = 1, delta = 1e-6, bounds -10 and 10. Medians of 5 runs (3 for the curves),",
   "in seconds of processor time. Made by `bench/smooth.R`.", "",
   "| task | seconds | goal |", "|---|---:|---:|", shown, "",
   "## Growth", "", "Seconds over sizes, the power of the size in the last step, and the stated cost.", "",
   "| task | sizes | seconds | power | stated |", "|---|---|---|---:|---|", curves
 )
-writeLines(lines, "bench/smooth.md")
-cat(lines, sep = "\n")
+write_page("smooth", lines)

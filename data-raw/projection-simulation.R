@@ -1,4 +1,4 @@
-# projection-simulation.R - the simulation of paper 000, section 4, for vignettes/projection.Rmd.
+# The simulation of Ramsay and Spicker (2024), section 4, for vignettes/projection.Rmd.
 #
 # Usage: Rscript data-raw/projection-simulation.R d [runs]
 # writes vignettes/projection-simulation-d.csv: a row for each run, law, estimator and epsilon, with the

@@ -6,6 +6,7 @@ bash tools/setup.sh bench
 bash tools/install.sh
 for file in bench/*.R; do
   [ -e "$file" ] || { say "there are no benchmarks yet"; exit 0; }
+  [ "$file" != bench/common.R ] || continue
   say "$file"
   Rscript "$file"
 done

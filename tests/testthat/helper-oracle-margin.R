@@ -83,6 +83,3 @@ brute_reach <- function(y, grid, K, location, scale) {
   }
   reach
 }
-
-# The hockey-stick divergence of two laws on the same cells: sum of (p - exp(eps) q)_+.
-hockey_stick <- function(p, q, epsilon) sum(pmax(p - exp(epsilon) * q, 0))

@@ -71,13 +71,6 @@ test_that("numbers that are not finite are refused, by column", {
   raises(check_data(NA_integer_), "x")
 })
 
-test_that("constant columns are refused where spread is needed", {
-  x <- check_data(data.frame(a = c(1, 1), b = 1:2))
-  raises(check_spread(x), "x")
-  raises(check_spread(matrix(1, 1, 1)), "x")
-  expect_identical(check_spread(x[, 2, drop = FALSE]), x[, 2, drop = FALSE])
-})
-
 test_that("query points have the data's dimension", {
   expect_identical(check_points(1:3, 1), matrix(as.double(1:3), 3, 1))
   expect_identical(check_points(1:3, 3), matrix(as.double(1:3), 1, 3))
@@ -178,7 +171,6 @@ test_that("no message holds a value of the data", {
   )
   text <- vapply(frames, function(x) conditionMessage(raises(check_data(x), "x")), "")
   text <- c(text, conditionMessage(raises(check_data(canary, min_n = 2), "x")),
-            conditionMessage(raises(check_spread(matrix(canary, 2, 1)), "x")),
             conditionMessage(raises(check_points(c(canary, canary), 3), "x")),
             conditionMessage(raises(check_number(c(canary, 1), "a"), "a")),
             conditionMessage(raises(check_bounds(c(canary, 1, 2), 1, 2), "lower")))
@@ -206,7 +198,6 @@ test_that("messages read well", {
     say(check_data(1:3, min_d = 2))
     say(check_data(matrix(1, 1, 3), max_d = 2))
     say(check_data(matrix(1, 1, 3), min_d = 2, max_d = 2))
-    say(check_spread(matrix(1, 2, 2, dimnames = list(NULL, c("a", "b")))))
     say(check_points(1:3, 2))
     say(check_points(data.frame(a = 1, c = 2), 2, names = c("a", "b")))
     say(check_same_rows(1:3, 1))

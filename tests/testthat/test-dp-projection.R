@@ -265,7 +265,8 @@ test_that("a row's part in the margin depends on that row alone, to the last bit
   others <- projection_rows(rbind(far[1:5, ], 1e6 + 0.1 * people), grid)
   expect_identical(others[1:5, ], projection_rows(far, grid)[1:5, ])
   # and the centres are those of the rows as they are
-  law <- projection_margin(projection_rows(far, grid), diag(2), "median", "mad", 1, 9, 1, 1e-4)
+  law <- projection_margin(projection_rows(far, grid), diag(2), "median", "mad", 1, 9, 1, 1e-4,
+                           ptr_levels(1, 1e-4))
   expect_identical(law$center, c(sort(far[, 1] / 3)[[3000]], sort(far[, 2] / 7)[[3000]]))
 })
 

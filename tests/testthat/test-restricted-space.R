@@ -3,17 +3,6 @@
 
 few <- rbind(diag(3), c(1, 1, 0), c(1, -1, 1), c(0, 1, 2), c(3, -1, 1)) * 64
 
-# Depth counts along whole directions, by definition.
-slow_along <- function(points, rows, u) {
-  depth <- rep(nrow(rows), nrow(points))
-  for (i in seq_len(nrow(u))) {
-    y <- sort(rows %*% u[i, ])
-    q <- points %*% u[i, ]
-    depth <- pmin(depth, findInterval(q, y), nrow(rows) - findInterval(q, y, left.open = TRUE))
-  }
-  depth
-}
-
 space_bounds <- function(rows, level, u = few, eps = 1, draws = 0L, rng = "system") {
   .Call(ffi_restricted_space, rng, rows + 0, u, as.integer(level), eps, as.integer(draws))
 }
@@ -23,7 +12,7 @@ test_that("bounds hold the number of lattice points, and are near it for large r
   for (i in 1:8) {
     rows <- matrix(round(rnorm(90, sd = sample(c(6, 12), 1))), 30)
     points <- grid_points(min(rows), max(rows), 3)
-    volumes <- slow_volumes(slow_along(points, rows, few))
+    volumes <- slow_volumes(slow_directional(points, rows, few))
     t <- sample(2:6, 1)
     found <- space_bounds(rows, t)
     expect_true(all(exp(found[[1]]) >= volumes[1:t]))
@@ -75,7 +64,7 @@ test_that("draws follow the law, and the published law is rejected", {
   set.seed(4)
   rows <- matrix(round(rnorm(90, sd = 11)), 30)
   grid <- grid_points(min(rows), max(rows), 3)
-  depth <- slow_along(grid, rows, few)
+  depth <- slow_directional(grid, rows, few)
   for (level in c(2, 4)) {
     found <- space_bounds(rows, level, eps = 0.6, draws = draws)
     expect_gt(length(found[[2]]), 0)
