@@ -24,8 +24,8 @@
 #'   `NULL` for `getOption("dpdepth.rng")`. See [dpdepth_rng].
 #' @details
 #' With bounds or a prior, `"auto"` is the exponential mechanism. Without them, and with `delta` above 0, it
-#' is the restricted exponential mechanism for one variable, for two with up to
-#' 5000 rows and for three with up to 1000, if n is large enough that normal data would pass its private test
+#' is the restricted exponential mechanism for one variable, and for two and three with up to 5000 rows (three
+#' then take up to half a minute), if n is large enough that normal data would pass its private test
 #' in 90% of cases; else the projection median with trimmed means and trimmed deviations (which withstands
 #' less than a quarter of outliers; ask for `method = "projection"` to have the median and the MAD) if
 #' `n * epsilon` is at least `2500 * sqrt(d)`, d variables; else the call is refused, and the error says what
@@ -84,7 +84,7 @@ choose_median <- function(x, epsilon, delta, limits) {
   epsilon <- check_restricted_epsilon(epsilon)
   if (restricted_takes(n, d) && restricted_passes(n, d, epsilon, delta)) return("restricted")
   if (n * epsilon >= rows_for_projection(d)) return("projection")
-  stop_input("x", enough_rows(d, epsilon, delta), sprintf("data with %d row%s", n, plural(n)))
+  stop_input("x", enough_rows(n, d, epsilon, delta), sprintf("data with %d row%s", n, plural(n)))
 }
 
 # What "auto" takes: at the normal a tenth of the noise of median and MAD, and rounded data pass the test.
@@ -95,23 +95,24 @@ trimmed_projection <- function(x, epsilon, delta, location = "trimmed", scale = 
 # The projection median serves about so many rows at epsilon = 1, and somewhat more with many variables.
 rows_for_projection <- function(d) 2500 * sqrt(d)
 
-# Rows that the restricted mechanism takes, and in seconds.
-restricted_takes <- function(n, d) n >= 4 && d <= 3 && n <= c(Inf, max_restricted_rows, 1000)[[d]]
+# Rows that the restricted mechanism takes, in half a minute at most.
+restricted_takes <- function(n, d) n >= 4 && d <= 3 && (d == 1 || n <= max_restricted_rows)
 
 restricted_passes <- function(n, d, epsilon, delta) {
   restricted_plan(n, d, epsilon, max(delta, least_restricted_delta))$pass >= 0.9
 }
 
-# What would do, in a sentence for the error: a size that is not far from the smallest.
-enough_rows <- function(d, epsilon, delta) {
-  n <- ceiling(rows_for_projection(d) / epsilon)
-  for (rows in ceiling(32 * 1.25^(0:26))) {
-    if (rows >= n || !restricted_takes(rows, d)) break
-    if (restricted_passes(rows, d, epsilon, delta)) n <- rows
-    if (n == rows) break
+# What would do, in a sentence for the error: a size that is larger, and not far from the smallest.
+enough_rows <- function(n, d, epsilon, delta) {
+  enough <- ceiling(rows_for_projection(d) / epsilon)
+  size <- ceiling(32 * 1.25^(0:26))
+  for (rows in size[size > n & size < enough]) {
+    if (!restricted_takes(rows, d)) break
+    if (restricted_passes(rows, d, epsilon, delta)) enough <- rows
+    if (enough == rows) break
   }
   must <- "data with about %d rows for a median without limits with this epsilon and delta (or limits given)"
-  sprintf(must, n)
+  sprintf(must, enough)
 }
 
 # Bounds or a prior, not both.

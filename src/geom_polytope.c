@@ -58,7 +58,7 @@ dpd_status dpd_polytope_open(dpd_polytope *p, const double lower[3], const doubl
   *p = (dpd_polytope){NULL, 0, 0, tol};
   for (int k = 0; k < 6; k++) {
     int a = k / 2, b = (a + 1) % 3, c = (a + 2) % 3;
-    dpd_face f = {NULL, 0, 0};
+    dpd_face f = {NULL, 0, 0, 0};
     for (int v = 0; v < 4; v++) {
       double z[3];
       z[a] = k % 2 ? upper[a] : lower[a];
@@ -87,7 +87,7 @@ void dpd_polytope_close(dpd_polytope *p)
 static dpd_status clip(const dpd_polytope *p, dpd_face *f, const double u[3], double c,
                        dpd_face *on)
 {
-  dpd_face kept = {NULL, 0, 0};
+  dpd_face kept = {NULL, 0, 0, 0};
   dpd_status status = DPD_OK;
   for (int k = 0; k < f->n && status == DPD_OK; k++) {
     const double *v = f->vertex + 3 * k, *w = f->vertex + 3 * ((k + 1) % f->n);
@@ -179,24 +179,35 @@ static void drop_faces(dpd_polytope *p)
   p->n = n;
 }
 
+/* The most u'z - c of a face's vertices; *least becomes the least so far. */
+static double excess(const dpd_face *f, const double u[3], double c, double *least)
+{
+  double low = *least, most = -INFINITY;
+  for (int i = 0; i < f->n; i++) {
+    double at = dot(u, f->vertex + 3 * i) - c;
+    low = at < low ? at : low;
+    most = at > most ? at : most;
+  }
+  *least = low;
+  return most;
+}
+
 dpd_status dpd_polytope_cut(dpd_polytope *p, const double u[3], double c)
 {
   double least = INFINITY, most = -INFINITY;
-  for (int k = 0; k < p->n; k++)
-    for (int i = 0; i < p->face[k].n; i++) {
-      double at = dot(u, p->face[k].vertex + 3 * i) - c;
-      least = at < least ? at : least;
-      most = at > most ? at : most;
-    }
+  for (int k = 0; k < p->n; k++) {
+    p->face[k].excess = excess(&p->face[k], u, c, &least);
+    most = fmax(most, p->face[k].excess);
+  }
   if (most <= p->tol) return DPD_OK;
   if (least >= -p->tol) {
     dpd_polytope_close(p);
     return DPD_OK;
   }
-  dpd_face on = {NULL, 0, 0};
+  dpd_face on = {NULL, 0, 0, 0};
   dpd_status status = DPD_OK;
   for (int k = 0; k < p->n && status == DPD_OK; k++)
-    status = clip(p, &p->face[k], u, c, &on);
+    if (p->face[k].excess >= -p->tol) status = clip(p, &p->face[k], u, c, &on);
   drop_faces(p);
   if (status == DPD_OK && on.n > 0) status = put_in_order(&on, u, p->tol);
   if (status != DPD_OK || on.n < 3) {

@@ -4,10 +4,11 @@
 
 #include "dpd.h"
 
-/* A face: the vertices around it, three numbers each. */
+/* A face: the vertices around it, three numbers each; how far it is beyond the last halfspace. */
 typedef struct {
   double *vertex;
   int n, room;
+  double excess;
 } dpd_face;
 
 typedef struct {

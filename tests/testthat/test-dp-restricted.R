@@ -123,6 +123,13 @@ test_that("the front door takes it without limits, by public facts only", {
   n <- as.integer(sub(".*about ([0-9]+) rows.*", "\\1", said))
   expect_identical(choose_median(matrix(0, n, 2), 0.5, 1e-6, list()), "restricted")
   expect_identical(choose_median(matrix(0, 800, 3), 2, 1e-6, list()), "restricted")
+  expect_identical(choose_median(matrix(0, 5000, 3), 0.8, 1e-6, list()), "restricted")
+  # never fewer rows than there are
+  for (case in list(c(6000, 3, 0.5), c(5001, 2, 0.1), c(3000, 4, 1), c(40, 3, 1))) {
+    said <- tryCatch(choose_median(matrix(0, case[[1]], case[[2]]), case[[3]], 1e-6, list()),
+                     error = conditionMessage)
+    expect_gt(as.integer(sub(".*about ([0-9]+) rows.*", "\\1", said)), case[[1]])
+  }
   expect_identical(choose_median(matrix(0, 20000, 3), 1, 1e-6, list()), "projection")
   expect_identical(choose_median(matrix(0, 20000, 2), 1, 1e-6, list()), "projection")
   expect_identical(choose_median(matrix(0, 20000, 1), 1, 1e-6, list()), "restricted")
