@@ -31,11 +31,10 @@
 #' \eqn{O(x) = \max_u |u'x - T_u| / S_u}{O(x) = max over u of |u'x - T_u| / S_u} the outlyingness of x. The
 #' draw's density is proportional to
 #' \eqn{\exp(-c\,O(x))}{exp(-c O(x))} with \eqn{c = (\epsilon_1 + \log(1 - \delta)) / (2 \eta)}. It is private
-#' for data sets around which O moves by at most `eta`, where it is at most `tau`, when a row
-#' is replaced. Whether the data are such is
-#' tested privately with a part of `epsilon`; \eqn{\epsilon_1} is the other. By default the part of the test
-#' is between
-#' a quarter and a half, fixed by public numbers; if `eta` or `tau` is given it is a half.
+#' for data sets around which O moves by at most `eta`, where it is at most `tau` (for one of several public
+#' `tau`, unless it is given), when a row is replaced. Whether the data are such is tested privately with
+#' a part of `epsilon`; \eqn{\epsilon_1} is the other. By default the part of the test is between a quarter
+#' and a half, fixed by public numbers; if `eta` or `tau` is given it is a half.
 #'
 #' **The test** compares the *safety margin*, the number of rows that can be replaced without the data
 #' becoming unsafe, plus noise with a threshold. If it fails nothing is released: the release says
@@ -43,11 +42,10 @@
 #' a larger `epsilon` or `delta`; the same data with the same arguments will mostly fail again.
 #'
 #' **Constants.** A smaller `eta` makes a more accurate draw and a test that fails more often. The defaults
-#' are
-#' such that the test passes with high probability when the data are normal; [plan_median_projection()] says
-#' which they
-#' are, how many rows it takes, and how large the error is, all without data. With trimmed means and trimmed
-#' deviations the noise is several times smaller than with median and MAD.
+#' are such that the test passes with high probability when the data are normal, also with a quarter of
+#' outliers; [plan_median_projection()] says which they are, how many rows it takes, and how large the error
+#' is, all without data. With trimmed means and trimmed deviations the noise is several times smaller than
+#' with median and MAD.
 #'
 #' **Units.** Outlyingness over all directions does not depend on units and correlations; over finitely
 #' many random directions it does, in how fine they are where it matters. If variables have
@@ -66,7 +64,7 @@
 #' **Lattice.** The point that was drawn is rounded to the lattice after the draw. Rows that are more than
 #' 2^100 steps off are moved there.
 #' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`, and `released = FALSE` if the test
-#'   failed. Its `details` are public: `eta`, `tau`, the `rate` c, the number of directions, the
+#'   failed. Its `details` are public: `eta`, the largest `tau`, the `rate` c, the number of directions, the
 #'   sampler and the lattice's `step`.
 #' @section Errors:
 #' As for [dp_median()]. Besides, an `epsilon` too small for `delta` or for rounding is refused.
@@ -114,7 +112,7 @@ dp_median_projection <- function(x, epsilon, delta, location = "median", scale =
     exact = drawn$exact, rng = source, call = call,
     details = c(
       list(what = "median", advice = projection_advice, location = plan$location, scale = plan$scale,
-           eta = plan$eta, tau = plan$tau, epsilon_test = plan$epsilon_test, rate = plan$rate,
+           eta = plan$eta, tau = max(plan$tau), epsilon_test = plan$epsilon_test, rate = plan$rate,
            directions = nrow(plan$directions)),
       if (sampler != "exact") {
         list(chain = sprintf("%s, %d chains of %d steps", sampler, size$chains, size$steps))
@@ -154,10 +152,10 @@ plan_projection <- function(n, d, epsilon, delta, location, scale, eta, tau, dir
   spare <- delta * (1 - 2^-20)
   rate <- projection_rate(constants$eta, draw, spare)
   # what the grid of the draw costs, against what is set aside for it
-  size <- rate * constants$tau + 200 + d
+  size <- rate * max(constants$tau) + 200 + d
   if (d * (d + 8) * size * 2^-33 > constants$epsilon_draw * 2^-10 + 2^-28 || size > 2^29) {
     must <- "smaller, or `eta` larger: their ratio is beyond the draw's precision"
-    stop_input("tau", must, format(constants$tau))
+    stop_input("tau", must, format(max(constants$tau)))
   }
   list(epsilon = epsilon, delta = delta, location = pair[[1]], scale = pair[[2]], eta = constants$eta,
        tau = constants$tau, directions = u, epsilon_test = constants$epsilon_test, epsilon_draw = draw,

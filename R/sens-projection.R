@@ -28,7 +28,8 @@
 #' @param epsilon,delta The guarantee of the release: what epsilon and the default of `eta` and `tau`
 #'   are made from.
 #' @param location,scale As in [depth_projection()], with its defaults of `trim` and `blocks`.
-#' @param eta,tau Positive numbers; `NULL` for the defaults, which [plan_median_projection()] explains.
+#' @param eta,tau Positive numbers; `NULL` for the defaults, which [plan_median_projection()] explains: for
+#'   `tau` these are several, and the margin is the largest over them, which changes by at most one, too.
 #'   Choose them without looking at the data.
 #' @param directions How many directions, or a matrix of unit rows as made by [directions()]; missing axes
 #'   are added.
@@ -37,7 +38,7 @@
 #'   fields: `binding`, the condition that fails at level k = `value` (`"sensitivity"`, `"centre"`, or
 #'   `"none"` if all levels are safe); `k`, that level (`NA` for none); `direction`, the row of
 #'   `directions` in which the first condition is worst there; `directions`; `constants`, a list of `eta`,
-#'   `tau`, `epsilon_test`, `epsilon_draw`, `rate` (c) and `threshold` (the test passes if the margin plus
+#'   `tau` (with the largest margin), `epsilon_test`, `epsilon_draw`, `rate` (c) and `threshold` (the test passes if the margin plus
 #'   noise is above it); and `profile`, a data frame of a row a level: `k`, `sensitivity` and `centre` (the
 #'   left sides of the conditions), `move` and `sway` (the largest move/least and sway/least). `plot()`
 #'   draws the left sides by their limits against k.
@@ -79,6 +80,7 @@ sens_projection_margin <- function(x, epsilon, delta, location = "median", scale
             else check_count(levels, "levels", upper = 100000L)
   out <- projection_margin(x, u, pair[[1]], pair[[2]], constants$eta, constants$tau, constants$epsilon_draw,
                            delta, levels, TRUE)
+  constants$tau <- out$tau
   margin_object(out, u, constants, gamma_tail(ncol(x), constants$rate, delta))
 }
 
@@ -127,8 +129,9 @@ plot.nonprivate_margin <- function(x, ...) {
   invisible(x)
 }
 
-# The margin for given eta and tau: list(margin, binding, center = T_u, spread = S_u, and with
-# `profile`, bounds and value as src/sens_projection.h has them). `epsilon` is that of the draw;
+# The margin for given eta and tau, the largest over several tau (increasing): list(margin, tau, binding,
+# center = T_u, spread = S_u, and with `profile`, bounds and value as src/sens_projection.h has them).
+# `epsilon` is that of the draw;
 # `levels`, the most that is looked for, is public. PRIVATE: all but `levels` depends on the data.
 # Requires the axes among the directions.
 projection_margin <- function(x, directions, location, scale, eta, tau, epsilon, delta, levels,
@@ -137,11 +140,10 @@ projection_margin <- function(x, directions, location, scale, eta, tau, epsilon,
   room <- tau - gamma_tail(ncol(x), projection_rate(eta, epsilon, delta), delta)
   # no sum overflows then; a map of each row by itself
   x[] <- pmin(pmax(x, -2^900), 2^900)
-  limits <- c(eta, tau, room)
-  out <- .Call(ffi_projection_margin, x, directions, center, limits, as.integer(levels), profile)
+  out <- .Call(ffi_projection_margin, x, directions, center, eta, cbind(tau, room), as.integer(levels), profile)
   margin <- min(out$sway, out$central)
   binding <- if (margin == levels) "none" else if (out$sway == margin) "sensitivity" else "centre"
-  list(margin = margin, binding = binding, profile = if (profile) out[c("bounds", "value")],
+  list(margin = margin, tau = tau[[out$which]], binding = binding, profile = if (profile) out[c("bounds", "value")],
        center = out$center, spread = out$spread)
 }
 

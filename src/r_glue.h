@@ -39,8 +39,8 @@ SEXP ffi_tukey_sides(SEXP value, SEXP sides, SEXP level, SEXP at);
 SEXP ffi_rank_windows(SEXP value, SEXP ends, SEXP deepest, SEXP least, SEXP count);
 
 /* r_glue_margin.c */
-SEXP ffi_projection_margin(SEXP data, SEXP directions, SEXP center, SEXP limits, SEXP levels,
-                           SEXP profile);
+SEXP ffi_projection_margin(SEXP data, SEXP directions, SEXP center, SEXP eta, SEXP limits,
+                           SEXP levels, SEXP profile);
 
 SEXP ffi_sens_medsweep(SEXP uv, SEXP slopes, SEXP beta, SEXP least, SEXP count);
 /* r_glue_projection.c */

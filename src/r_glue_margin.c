@@ -6,45 +6,48 @@
 #include "r_panels.h"
 #include "sens_projection.h"
 
-/* list(levels safe by (1), by (2), locations, scales, if `profile`, bounds
- * (levels x 5 x directions: lower, upper, move, least, sway) and the left sides of (2)).
- * limits: eta, tau, room. */
-SEXP ffi_projection_margin(SEXP data, SEXP directions, SEXP center, SEXP limits, SEXP levels,
-                           SEXP profile)
+/* list(number of the pair of tau and room, levels safe by (1) with it, by (2), locations, scales, if
+ * `profile`, bounds (levels x 5 x directions: lower, upper, move, least, sway) and the left sides
+ * of (2)). limits: columns tau and room. */
+SEXP ffi_projection_margin(SEXP data, SEXP directions, SEXP center, SEXP eta, SEXP limits,
+                           SEXP levels, SEXP profile)
 {
-  static const char *const names[] = {"sway", "central", "center", "spread", "bounds", "value", ""};
+  static const char *const names[] = {"which",  "sway",   "central", "center",
+                                      "spread", "bounds", "value",   ""};
   /* nothing is taken off the columns: a row's projections depend on that row only */
   dpd_task t = task_of(data, data, directions, false);
-  const double *limit = REAL(limits);
+  dpd_matrix pairs = as_matrix(limits);
   dpd_margin m = {.center = center_of(center), .rows = t.rows, .n = t.n, .d = t.d};
   m.count = t.count;
   m.dirs = t.dirs;
   m.threads = host_threads_for((double)t.n * t.count);
   m.levels = as_count(levels);
-  m.eta = limit[0];
-  m.tau = limit[1];
-  m.room = limit[2];
+  m.eta = as_number(eta);
+  m.taus = pairs.nrow;
+  m.tau = pairs.x;
+  m.room = pairs.x + pairs.nrow;
   SEXP out = PROTECT(Rf_mkNamed(VECSXP, (const char **)names));
-  SET_VECTOR_ELT(out, 2, Rf_allocVector(REALSXP, t.count));
   SET_VECTOR_ELT(out, 3, Rf_allocVector(REALSXP, t.count));
-  m.location = REAL(VECTOR_ELT(out, 2));
-  m.scale = REAL(VECTOR_ELT(out, 3));
+  SET_VECTOR_ELT(out, 4, Rf_allocVector(REALSXP, t.count));
+  m.location = REAL(VECTOR_ELT(out, 3));
+  m.scale = REAL(VECTOR_ELT(out, 4));
   if (as_flag(profile)) {
-    SET_VECTOR_ELT(out, 4, Rf_alloc3DArray(REALSXP, m.levels, 5, t.count));
-    SET_VECTOR_ELT(out, 5, Rf_allocVector(REALSXP, m.levels));
-    m.bounds = REAL(VECTOR_ELT(out, 4));
-    m.central = REAL(VECTOR_ELT(out, 5));
+    SET_VECTOR_ELT(out, 5, Rf_alloc3DArray(REALSXP, m.levels, 5, t.count));
+    SET_VECTOR_ELT(out, 6, Rf_allocVector(REALSXP, m.levels));
+    m.bounds = REAL(VECTOR_ELT(out, 5));
+    m.central = REAL(VECTOR_ELT(out, 6));
   }
   m.work = host_alloc(dpd_margin_work_size(&m), 1);
   dpd_margin_begin(&m);
-  int block = block_of((double)t.n * (t.d + 20.0), 8, t.count), sway, central;
+  int block = block_of((double)t.n * (t.d + 20.0), 8, t.count), which = 0, sway = 0, central = 0;
   for (int from = 0; from < t.count; from += block) {
     dpd_margin_run(&m, from, t.count - from < block ? t.count : from + block);
     R_CheckUserInterrupt();
   }
-  dpd_margin_end(&m, &sway, &central);
-  SET_VECTOR_ELT(out, 0, Rf_ScalarInteger(sway));
-  SET_VECTOR_ELT(out, 1, Rf_ScalarInteger(central));
+  dpd_margin_end(&m, &which, &sway, &central);
+  SET_VECTOR_ELT(out, 0, Rf_ScalarInteger(which + 1));
+  SET_VECTOR_ELT(out, 1, Rf_ScalarInteger(sway));
+  SET_VECTOR_ELT(out, 2, Rf_ScalarInteger(central));
   UNPROTECT(1);
   return out;
 }

@@ -21,7 +21,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_halfspace_exact, 2),
     ENTRY(ffi_outlyingness, 5),
     ENTRY(ffi_median_projection, 3),
-    ENTRY(ffi_projection_margin, 6),
+    ENTRY(ffi_projection_margin, 7),
     ENTRY(ffi_refine, 4),
     ENTRY(ffi_depth_ranks, 4),
     ENTRY(ffi_depth_smooth, 4),

@@ -29,7 +29,7 @@
 
 /* What one thread works on. */
 typedef struct {
-  int *safe; /* levels that all its directions so far find safe by (1) */
+  int *safe; /* for each tau: levels that all its directions so far find safe by (1) */
   double *projections, *spare, *windows;
   double *move, *sway;
   dpd_mad_ends ends;
@@ -39,6 +39,7 @@ typedef struct {
 typedef struct {
   double *lower, *upper, *least, *work;
   double *largest; /* bounds from above of the scales along the axes, 0 for other directions */
+  double *central; /* the left sides of (2), NaN where not yet known */
   int *ints;
 } table;
 
@@ -53,7 +54,7 @@ static desk lay_desk(const dpd_margin *m, dpd_arena *a)
 {
   size_t n = dpd_padded((size_t)m->n), most = (size_t)most_of(m);
   desk k;
-  k.safe = dpd_arena_take(a, 1, sizeof *k.safe);
+  k.safe = dpd_arena_take(a, (size_t)m->taus, sizeof *k.safe);
   k.projections = dpd_arena_take(a, DPD_GROUP * n, sizeof(double));
   k.spare = dpd_arena_take(a, dpd_huber_room(m->n, (int)most), sizeof(double));
   k.windows = dpd_arena_take(a, 3 * (2 * most + 3), sizeof(double));
@@ -85,6 +86,7 @@ static table lay_table(const dpd_margin *m, dpd_arena *a)
   t.upper = dpd_arena_take(a, cells, sizeof(double));
   t.least = dpd_arena_take(a, cells, sizeof(double));
   t.largest = dpd_arena_take(a, cells, sizeof(double));
+  t.central = dpd_arena_take(a, (size_t)most_of(m) + 1, sizeof(double));
   t.work = dpd_arena_take(a, dpd_central_doubles(m->count, m->d), sizeof(double));
   t.ints = dpd_arena_take(a, dpd_central_ints(m->d), sizeof(int));
   return t;
@@ -108,13 +110,14 @@ size_t dpd_margin_work_size(const dpd_margin *m)
 void dpd_margin_begin(dpd_margin *m)
 {
   for (int t = 0; t < m->threads; t++)
-    *desk_of(m, t).safe = most_of(m);
+    for (int j = 0; j < m->taus; j++)
+      desk_of(m, t).safe[j] = most_of(m);
 }
 
 /* eta less what rounding may have hidden: relative errors of (1), and those of S in |u'x - T|/S. */
-static double limit_of(const dpd_margin *m)
+static double limit_of(const dpd_margin *m, double tau)
 {
-  return m->eta * (1 - 0x1p-30) - m->tau * 0x1p-48;
+  return m->eta * (1 - 0x1p-30) - tau * 0x1p-48;
 }
 
 typedef struct {
@@ -172,38 +175,42 @@ static void reach_scale(direction *at, const double *y, double scale)
   }
 }
 
-/* The left side of (1) at K; false if more order statistics are needed. */
-static bool sway_at(direction *at, int K, double *value)
+/* Whether the left side of (1) at K is finite whatever tau. */
+static bool bounded_at(const dpd_reach *r, int K)
 {
-  const dpd_reach *r = &at->reach;
-  double sway = 0, move = r->move[K - 1], least = r->least[K - 1];
-  *value = INFINITY;
-  if (!(least >= 0x1p-900) || !(move < INFINITY)) return true;
-  if (!at->mad) {
-    sway = r->sway[K - 1];
-  } else {
-    const dpd_mad_ends *e = &at->k->ends;
-    double shift = dpd_reach_span(e->middle + e->most, e->middle + e->most, K);
-    if (!dpd_mad_change(e, K, shift, &sway)) return false;
-    r->sway[K - 1] = sway;
-  }
-  *value = (move + at->m->tau * sway) / least;
+  return r->least[K - 1] >= 0x1p-900 && r->move[K - 1] < INFINITY;
+}
+
+/* Makes sure that sway at K is known, if it matters; false if more order statistics are needed. */
+static bool find_sway(direction *at, int K)
+{
+  double *sway = &at->reach.sway[K - 1];
+  if (!at->mad || !isnan(*sway) || !bounded_at(&at->reach, K)) return true;
+  const dpd_mad_ends *e = &at->k->ends;
+  double change, shift = dpd_reach_span(e->middle + e->most, e->middle + e->most, K);
+  if (!dpd_mad_change(e, K, shift, &change)) return false;
+  *sway = change;
   return true;
 }
 
-/* Lowers `safe` to the number of levels that are safe for this direction. */
+/* Lowers safe[j] to the number of levels that are safe for this direction with tau j. */
 static bool search_levels(direction *at, int *safe)
 {
-  double limit = limit_of(at->m), value;
-  int good = 0, bad = *safe + 1; /* K = good is safe (0: always), K = bad is not, or is not asked */
-  for (int K = *safe; bad - good > 1; K = good + (bad - good) / 2) {
-    if (!sway_at(at, K, &value)) return false;
-    if (value <= limit)
-      good = K;
-    else
-      bad = K;
+  const dpd_margin *m = at->m;
+  const dpd_reach *r = &at->reach;
+  for (int j = 0; j < m->taus; j++) {
+    double tau = m->tau[j], limit = limit_of(m, tau);
+    /* K = good is safe (0: always), K = bad is not, or is not asked */
+    int good = 0, bad = safe[j] + 1;
+    for (int K = safe[j]; bad - good > 1; K = good + (bad - good) / 2) {
+      if (!find_sway(at, K)) return false;
+      if (bounded_at(r, K) && (r->move[K - 1] + tau * r->sway[K - 1]) / r->least[K - 1] <= limit)
+        good = K;
+      else
+        bad = K;
+    }
+    safe[j] = good;
   }
-  *safe = good;
   return true;
 }
 
@@ -213,14 +220,12 @@ static bool tell_bounds(direction *at, double *out)
   const dpd_reach *r = &at->reach;
   int levels = at->m->levels;
   for (int k = 0; k < levels; k++) {
-    double value, none[] = {-INFINITY, INFINITY, INFINITY, 0, INFINITY};
-    if (k < r->most) {
-      r->sway[k] = at->mad ? INFINITY : r->sway[k];
-      if (!sway_at(at, k + 1, &value)) return false;
-    }
+    const double none[] = {-INFINITY, INFINITY, INFINITY, 0, INFINITY};
+    if (k < r->most && !find_sway(at, k + 1)) return false;
     for (int b = 0; b < 5; b++) {
       const double *from[] = {r->lower, r->upper, r->move, r->least, r->sway};
-      out[b * levels + k] = k < r->most ? from[b][k] : none[b];
+      double value = k < r->most ? from[b][k] : none[b];
+      out[b * levels + k] = isnan(value) ? INFINITY : value;
     }
   }
   return true;
@@ -249,6 +254,8 @@ static bool reach_largest(direction *at, double scale, double *largest)
 static bool work_out(direction *at, int u, const double *y, double location, double scale)
 {
   const double *middle = at->k->ends.middle + at->reach.most;
+  for (int k = 0; k < at->reach.most && at->mad; k++)
+    at->reach.sway[k] = NAN;
   if (at->mad && !reach_mad(at)) return false;
   if (!reach_location(at, y, location, middle)) return false;
   if (!at->mad) reach_scale(at, y, scale);
@@ -322,33 +329,46 @@ static void central_at(const dpd_margin *m, const table *t, int K, double *value
   dpd_central_value(&c, value, t->work, t->ints);
 }
 
-static bool central_safe(const dpd_margin *m, const table *t, int K)
+/* The number of levels before the first that fails (2) with this room, at most `most`. */
+static int central_levels(const dpd_margin *m, const table *t, double room, int most)
 {
-  double value;
-  central_at(m, t, K, &value);
-  return value <= m->room - (K + 1) * DPD_CENTRAL_STEP;
-}
-
-void dpd_margin_end(const dpd_margin *m, int *sway, int *centre)
-{
-  table t = table_of(m);
-  int most = most_of(m);
-  *sway = most;
-  for (int thread = 0; thread < m->threads; thread++) {
-    int safe = *desk_of(m, thread).safe;
-    if (safe < *sway) *sway = safe;
-  }
-  for (int K = 1; m->central != NULL && K <= m->levels; K++)
-    m->central[K - 1] = INFINITY;
-  /* all of them if they are to be told, those below `sway` if not */
-  int good = 0, bad = (m->central != NULL ? most : *sway) + 1;
-  for (int K = 1; m->central != NULL && K <= most; K++)
-    central_at(m, &t, K, m->central + K - 1);
-  for (int K = bad - 1; bad - good > 1; K = good + (bad - good) / 2) {
-    if (central_safe(m, &t, K))
+  int good = 0, bad = most + 1;
+  for (int K = most; bad - good > 1; K = good + (bad - good) / 2) {
+    if (isnan(t->central[K])) central_at(m, t, K, &t->central[K]);
+    if (t->central[K] <= room - (K + 1) * DPD_CENTRAL_STEP)
       good = K;
     else
       bad = K;
   }
-  *centre = good;
+  return good;
+}
+
+void dpd_margin_end(const dpd_margin *m, int *which, int *sway, int *centre)
+{
+  table t = table_of(m);
+  int most = most_of(m), best = -1;
+  for (int K = 0; K <= most; K++)
+    t.central[K] = NAN;
+  for (int K = 1; m->central != NULL && K <= m->levels; K++) {
+    m->central[K - 1] = INFINITY;
+    if (K > most) continue;
+    central_at(m, &t, K, &t.central[K]);
+    m->central[K - 1] = t.central[K];
+  }
+  for (int j = 0; j < m->taus; j++) {
+    int safe = most;
+    for (int thread = 0; thread < m->threads; thread++) {
+      int here = desk_of(m, thread).safe[j];
+      safe = here < safe ? here : safe;
+    }
+    if (safe <= best) continue;
+    /* all of them if they are to be told, those below `safe` if not */
+    int central = central_levels(m, &t, m->room[j], m->central != NULL ? most : safe);
+    int margin = safe < central ? safe : central;
+    if (margin <= best) continue;
+    best = margin;
+    *which = j;
+    *sway = safe;
+    *centre = central;
+  }
 }

@@ -8,7 +8,8 @@ test_that("constants are those of the theorem and follow from public facts", {
     expect_true(k$feasible)
     expect_equal(k$epsilon_test + k$epsilon_draw, 2)
     expect_equal(k$rate, (k$epsilon_draw + log(1 - 2e-4)) / (2 * k$eta))
-    expect_gt(k$tau, qgamma(2e-4, d, k$rate, lower.tail = FALSE))
+    expect_gt(min(k$tau), qgamma(2e-4, d, k$rate, lower.tail = FALSE))
+    expect_false(is.unsorted(k$tau, strictly = TRUE))
   }
   # the aims at n = 50,000
   two <- plan_median_projection(50000, 2, 2, 2e-4, 500)
@@ -40,10 +41,23 @@ test_that("given eta and tau are kept, with half of epsilon for each part", {
   expect_identical(k$tau, 0.5)
 })
 
+test_that("the error is that of the draw, also for few directions", {
+  set.seed(4)
+  for (case in list(c(2, 40), c(8, 60), c(8, 600))) {
+    d <- case[[1]]
+    u <- directions(d, case[[2]])
+    p <- plan_median_projection(50000, d, 4, 1e-4, case[[2]])
+    x <- draw_projections(1000L, u, numeric(nrow(u)), rep(qnorm(0.75), nrow(u)), p$rate)$draws
+    size <- rowSums(x^2)
+    # 5 standard errors, and 10% since these directions are one set of many
+    expect_lt(abs(mean(size) - p$error^2), 5 * sd(size) / sqrt(1000) + 0.1 * p$error^2)
+  }
+})
+
 test_that("too few rows have constants that do not pass, not an error", {
   k <- constants(100, 5, 1, 1e-6, 1000)
   expect_false(k$feasible)
-  expect_true(all(is.finite(unlist(k))) && k$eta > 0 && k$tau > 0)
+  expect_true(all(is.finite(unlist(k))) && k$eta > 0 && min(k$tau) > 0)
   expect_false(plan_median_projection(100, 5, 1, 1e-6)$feasible)
 })
 

@@ -139,7 +139,8 @@ test_that("the margin changes by at most one when a row is replaced", {
     z[sample(n, 1), ] <- switch(sample(3, 1), rep(1e3, d), rnorm(d), x[sample(n, 1), ])
     pair <- pairs[[sample(length(pairs), 1)]]
     eta <- exp(runif(1, -1.5, 1.5))
-    tau <- dpdepth:::gamma_tail(d, dpdepth:::projection_rate(eta, 5, 0.1), 0.1) + runif(1, 0.3, 2)
+    q <- dpdepth:::gamma_tail(d, dpdepth:::projection_rate(eta, 5, 0.1), 0.1)
+    tau <- sort(q + runif(if (case %% 3) 1 else 5, 0.1, 2))
     a <- margin_of(x, u, eta, tau, pair)
     b <- margin_of(z, u, eta, tau, pair)
     expect_lte(abs(a$margin - b$margin), 1)
@@ -176,6 +177,46 @@ test_that("the margin is that of the profile, for any number of threads and of l
   pdf(NULL)
   expect_invisible(plot(one))
   dev.off()
+})
+
+test_that("with several tau the margin is the largest", {
+  set.seed(11)
+  which <- integer()
+  for (case in 1:40) {
+    d <- sample(3, 1)
+    x <- matrix(rnorm(400 * d), 400)
+    x[seq_len(100 * (case %% 2)), ] <- 4 + x[seq_len(100 * (case %% 2)), ]
+    u <- directions(d, if (d == 1) 1 else 12)
+    pair <- pairs[[case %% length(pairs) + 1]]
+    eta <- exp(runif(1, -2, 0.5))
+    q <- dpdepth:::gamma_tail(d, dpdepth:::projection_rate(eta, 5, 0.1), 0.1)
+    tau <- q + c(0.05, 0.2, 0.4, 0.6, 1, 2)
+    each <- vapply(tau, function(t) margin_of(x, u, eta, t, pair)$margin, 0L)
+    all <- margin_of(x, u, eta, tau, pair)
+    expect_identical(all$margin, max(each))
+    expect_identical(all$tau, tau[[which.max(each)]])
+    which <- c(which, if (max(each) > 0) which.max(each))
+  }
+  expect_gt(length(unique(which)), 2)
+})
+
+test_that("a quarter of the data in one place, however far, does not make the default unsafe", {
+  set.seed(12)
+  n <- 20000
+  for (d in c(2, 6)) {
+    x <- matrix(rnorm(n * d), n)
+    k <- dpdepth:::projection_constants(n, d, 4, 1e-4, 100)
+    margins <- vapply(c(0, 2, 5, 50, 1e4), function(far) {
+      x[seq_len(n / 4), ] <- x[seq_len(n / 4), ] + far
+      margin_of(x, directions(d, 100), k$eta, k$tau, epsilon = k$epsilon_draw, delta = 1e-4)$margin
+    }, 0L)
+    expect_gt(min(margins), dpdepth:::ptr_threshold(k$epsilon_test, 1e-4))
+    # one tau for the normal is not enough
+    far <- x
+    far[seq_len(n / 4), ] <- far[seq_len(n / 4), ] + 50
+    narrow <- margin_of(far, directions(d, 100), k$eta, k$tau[[1]], epsilon = k$epsilon_draw, delta = 1e-4)
+    expect_identical(narrow$margin, 0L)
+  }
 })
 
 test_that("the search goes on beyond ten levels", {
