@@ -50,8 +50,8 @@
 #'   test.
 #' @return A data frame of one row: `n`, `d`, `epsilon`, `delta`, `location`, `scale`; `feasible`, whether
 #'   there are such constants (if not, the others are such that the test nearly always fails); `eta`,
-#'   `tau` (the largest), `epsilon_test`, `epsilon_draw`, `rate` (c), `error`; and `pass_simulated` (`NA` without
-#'   simulation), the mean probability with which the test passes for simulated data sets, drawn from R's
+#'   `tau` (the largest), `epsilon_test`, `epsilon_draw`, `rate` (c), `error`; and `pass_simulated` (`NA`
+#'   without simulation), the mean probability with which the test passes for simulated data sets, drawn from R's
 #'   stream.
 #'
 #'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument, and if no n up to 2^31 - 1 or

@@ -38,10 +38,10 @@
 #' bounds are moved to them.
 #'
 #' **Wide bounds.** With few rows the bounds decide how much noise there is: they enter by the factor
-#' exp(-beta k), k about n/3 for the deepest regression: the number of rows that must be replaced before the fit
-#' can be anywhere. Once n is some hundred and beta k is large they may be very wide. There is a limit from
-#' the arithmetic: the noise is at least 256 steps of a lattice that has up to 2^40 steps across the bounds, so
-#' its scale is at least a part in 2^32 of them, and more for small epsilon (`details$step` is the step).
+#' exp(-beta k), k about n/3 for the deepest regression: the number of rows that must be replaced before the
+#' fit can be anywhere. Once n is some hundred and beta k is large they may be very wide. There is a limit
+#' from the arithmetic: the noise is at least 256 steps of a lattice that has up to 2^40 steps across the
+#' bounds: its scale is at least a part in 2^32 of them, more for small epsilon (`details$step` is the step).
 #'
 #' **Random differential privacy.** With `gamma`, the bounds are the region of fits whose depth is less than
 #' the greatest by at most 2 n kappa rows, so wide that, with probability 1 - gamma over the drawing of

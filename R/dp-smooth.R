@@ -109,9 +109,9 @@ smooth_depth <- function(method, d) {
 }
 
 # alpha and beta of the proof, and what is left of beta for the bound after the roundings of the
-# scale (1/least_scale) and of the bound itself (`rounding`). `bits`: the most that a lattice may have, so that
-# scales stay whole numbers below 2^53, and `rounding` below beta/2^10 where one variable may need the search
-# beyond 2000 levels (src/sens_median.c).
+# scale (1/least_scale) and of the bound itself (`rounding`). `bits`: the most that a lattice may have, so
+# that scales stay whole numbers below 2^53, and `rounding` below beta/2^10 where one variable may need the
+# search beyond 2000 levels (src/sens_median.c).
 smooth_constants <- function(epsilon, delta, d) {
   constants <- smooth_noise(epsilon, delta * (1 - 1e-9), d)
   alpha <- constants$alpha

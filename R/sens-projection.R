@@ -38,8 +38,8 @@
 #'   fields: `binding`, the condition that fails at level k = `value` (`"sensitivity"`, `"centre"`, or
 #'   `"none"` if all levels are safe); `k`, that level (`NA` for none); `direction`, the row of
 #'   `directions` in which the first condition is worst there; `directions`; `constants`, a list of `eta`,
-#'   `tau` (with the largest margin), `epsilon_test`, `epsilon_draw`, `rate` (c) and `threshold` (the test passes if the margin plus
-#'   noise is above it); and `profile`, a data frame of a row a level: `k`, `sensitivity` and `centre` (the
+#'   `tau` (with the largest margin), `epsilon_test`, `epsilon_draw`, `rate` (c) and `threshold` (the test
+#'   passes if the margin plus noise is above it); and `profile`, a data frame of a row a level: `k`, `sensitivity` and `centre` (the
 #'   left sides of the conditions), `move` and `sway` (the largest move/least and sway/least). `plot()`
 #'   draws the left sides by their limits against k.
 #'
@@ -140,11 +140,12 @@ projection_margin <- function(x, directions, location, scale, eta, tau, epsilon,
   room <- tau - gamma_tail(ncol(x), projection_rate(eta, epsilon, delta), delta)
   # no sum overflows then; a map of each row by itself
   x[] <- pmin(pmax(x, -2^900), 2^900)
-  out <- .Call(ffi_projection_margin, x, directions, center, eta, cbind(tau, room), as.integer(levels), profile)
+  out <- .Call(ffi_projection_margin, x, directions, center, eta, cbind(tau, room), as.integer(levels),
+               profile)
   margin <- min(out$sway, out$central)
   binding <- if (margin == levels) "none" else if (out$sway == margin) "sensitivity" else "centre"
-  list(margin = margin, tau = tau[[out$which]], binding = binding, profile = if (profile) out[c("bounds", "value")],
-       center = out$center, spread = out$spread)
+  list(margin = margin, tau = tau[[out$which]], binding = binding, center = out$center, spread = out$spread,
+       profile = if (profile) out[c("bounds", "value")])
 }
 
 # c of the law exp(-c O(x)).

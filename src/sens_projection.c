@@ -193,18 +193,34 @@ static bool find_sway(direction *at, int K)
   return true;
 }
 
+/* Whether (1) holds at K; false if more order statistics are needed. Sway grows with K, so that of a
+ * larger K, if it is small enough, saves the work of finding this one's. */
+static bool ask_level(direction *at, int K, double tau, bool *holds)
+{
+  const dpd_reach *r = &at->reach;
+  double limit = limit_of(at->m, tau), move = r->move[K - 1], least = r->least[K - 1];
+  *holds = false;
+  if (!bounded_at(r, K)) return true;
+  int known = K;
+  while (known < r->most && isnan(r->sway[known - 1]))
+    known++;
+  *holds = (move + tau * r->sway[known - 1]) / least <= limit; /* no, if none is known */
+  if (*holds || !isnan(r->sway[K - 1])) return true;
+  if (!find_sway(at, K)) return false;
+  *holds = (move + tau * r->sway[K - 1]) / least <= limit;
+  return true;
+}
+
 /* Lowers safe[j] to the number of levels that are safe for this direction with tau j. */
 static bool search_levels(direction *at, int *safe)
 {
-  const dpd_margin *m = at->m;
-  const dpd_reach *r = &at->reach;
-  for (int j = 0; j < m->taus; j++) {
-    double tau = m->tau[j], limit = limit_of(m, tau);
+  for (int j = 0; j < at->m->taus; j++) {
     /* K = good is safe (0: always), K = bad is not, or is not asked */
     int good = 0, bad = safe[j] + 1;
     for (int K = safe[j]; bad - good > 1; K = good + (bad - good) / 2) {
-      if (!find_sway(at, K)) return false;
-      if (bounded_at(r, K) && (r->move[K - 1] + tau * r->sway[K - 1]) / r->least[K - 1] <= limit)
+      bool holds;
+      if (!ask_level(at, K, at->m->tau[j], &holds)) return false;
+      if (holds)
         good = K;
       else
         bad = K;

@@ -162,6 +162,10 @@ test_that("the margin is that of the profile, for any number of threads and of l
     expect_equal(m$value, sum(cumprod(safe)))
     expect_false(is.unsorted(p$sensitivity))
     expect_false(is.unsorted(p$centre))
+    # the search takes the sway of a larger K for a bound
+    b <- projection_margin(x, u, pair[[1]], pair[[2]], k$eta, k$tau, k$epsilon_draw, 0.1, 40L, TRUE)
+    b <- b$profile$bounds
+    for (side in c(3, 5)) expect_true(all(apply(b[, side, ], 2, function(v) !is.unsorted(v))))
     for (threads in 1:2) {
       dpdepth_threads(threads)
       for (levels in c(40, 5)) {
