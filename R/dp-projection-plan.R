@@ -79,6 +79,7 @@ plan_median_projection <- function(n = NULL, d, epsilon = NULL, delta, direction
   miss <- 1 - check_number(pass, "pass", 0, 1)
   error <- check_number(error, "error", 0)
   simulate <- check_count(simulate, "simulate", lower = 0L)
+  if (!is.null(epsilon)) check_draw_epsilon(epsilon, delta)
   plan <- function(n, epsilon) {
     out <- projection_constants(n, d, epsilon, delta, count, pair[[1]], pair[[2]], miss = miss)
     out$error <- sqrt(d * (d + 1)) * normal_scale(pair[[2]]) / out$rate
