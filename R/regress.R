@@ -152,7 +152,10 @@ median_slope <- function(u, v) {
   v <- v - median_rank(v)
   ratio <- u / v
   ratio[u == 0 & v == 0] <- 0
-  median_rank(ratio)
+  # what sweeping leaves may be so small that quotients overflow
+  slope <- if (anyNA(ratio)) NA else median_rank(ratio)
+  if (!is.finite(slope)) stop_status("limit")
+  slope
 }
 
 # Regressors with the earlier ones swept out: x[, k] = z[, k] + sum over i < k of theta[i, k] z[, i].

@@ -93,3 +93,10 @@ test_that("scales beyond what doubles square, and dimensions beyond integers, ar
   # a step at the centre, which the integral finds
   expect_equal(discrepancy("irw", "gaussian", 1, 3, scale = 1e-100)$alpha, 1, tolerance = 1e-6)
 })
+
+test_that("an integrand that rounding keeps from ten digits is no error of R's", {
+  for (scale in c(1e-100, 1e-8, 1e8, 1e100)) {
+    found <- discrepancy(c("irw", "idd"), "gaussian", c(1e-3, 1), 3, scale = scale, smooth = 10)$alpha
+    expect_true(all(is.finite(found) & found >= 0))
+  }
+})

@@ -300,3 +300,7 @@ test_that("numbers whose quotients are no numbers are refused, not met by an err
     expect_error(median_tukey(m[, 1:2], "directional"), "`data`", class = "dpdepth_error_input")
   }
 })
+
+test_that("a sweep that leaves no numbers ends in a classed error", {
+  expect_error(median_slope(c(NaN, 1), c(1, 2)), class = "dpdepth_error_limit")
+})
