@@ -55,8 +55,8 @@
 #'   word. The `details` hold `epsilon_test`, `epsilon_draw` and the `threshold`. The margin is not in it.
 #' @section Errors:
 #' `dpdepth_error_input` for a bad argument, `dpdepth_error_budget` for a ledger that does not cover the
-#' release: nothing is spent then. An error in `release` is passed on, and `dpdepth_error_release` raised if it
-#' returns no numbers or asks `laplace` for what it cannot give; the budget is spent.
+#' release: nothing is spent then. An error in `release` is passed on, and `dpdepth_error_release` raised if
+#' it returns no numbers or asks `laplace` for what it cannot give; the budget is spent.
 #' @references
 #' Dwork, C. and Lei, J. (2009). Differential privacy and robust statistics. *STOC*, 371-380.
 #' \doi{10.1145/1536414.1536466}
@@ -81,7 +81,7 @@ ptr <- function(margin, release, epsilon, delta, share = 0.5, n = NA, ledger = N
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta)
   share <- check_number(share, "share", 0, 1)
-  n <- if (length(n) == 1 && is.na(n)) NA_integer_ else check_count(n, "n")
+  n <- if (missing_value(n)) NA_integer_ else check_count(n, "n")
   test <- check_epsilon(epsilon * share, "epsilon")
   draw <- epsilon - test
   source <- check_rng(rng)

@@ -86,7 +86,8 @@ test_that("print, plot and constants", {
 })
 
 test_that("scales beyond what doubles square, and dimensions beyond integers, are refused", {
-  expect_error(discrepancy_inverse("halfspace", "cauchy", 0.01, 5, scale = 1e-300), class = "dpdepth_error_input")
+  expect_error(discrepancy_inverse("halfspace", "cauchy", 0.01, 5, scale = 1e-300),
+               class = "dpdepth_error_input")
   expect_error(discrepancy("idd", "gaussian", 1, 3, scale = 1e200), class = "dpdepth_error_input")
   expect_error(discrepancy("idd", "gaussian", 1, 3, smooth = list(1)), class = "dpdepth_error_input")
   expect_error(depth_constants(.Machine$integer.max, 10), class = "dpdepth_error_input")

@@ -71,6 +71,7 @@ test_that("ptr() debits its ledger, passed or not, and not for bad arguments", {
   for (bad in list(-1, 0.5, NA, "a", c(1, 2), NULL, Inf)) {
     expect_error(ptr(bad, release, 1, 1e-4, ledger = ledger), class = "dpdepth_error_input")
   }
+  expect_error(ptr(1, release, 1, 1e-4, n = methods::getClass("numeric")), class = "dpdepth_error_input")
   expect_error(ptr(1, 3, 1, 1e-4, ledger = ledger), class = "dpdepth_error_input")
   expect_error(ptr(1, release, 1, 0, ledger = ledger), class = "dpdepth_error_input")
   expect_error(ptr(1, release, 1, 1e-4, share = 1, ledger = ledger), class = "dpdepth_error_input")
