@@ -34,11 +34,12 @@ unit_pair <- function(d, sizes = audit_sizes) {
 cliff_pair <- function(d, beta) {
   n <- sample(c(9, 21, 40, 101, 401, 1201), 1)
   p <- (n + 1) %/% 2
-  j <- sample(2:min(n - p, max(2, ceiling(sample(2:9, 1) / beta))), 1)
+  j <- pick(2:min(n - p, max(2, ceiling(pick(c(2:9, Inf)) / beta))))
   y <- c(numeric(p), rep(exp(-beta * (j - 1)), j - 1), rep(1, n - p - j + 1))
-  a <- cbind(y, matrix(0, n, d - 1))
+  both <- stats::runif(1) < 0.5 # in all columns, or in the first
+  a <- cbind(y, matrix(rep((if (both) y else 0 * y), d - 1), n, d - 1))
   b <- a
-  b[1, 1] <- 1
+  b[1, if (both) seq_len(d) else 1] <- 1
   list(unname(a), unname(b))
 }
 
@@ -54,11 +55,20 @@ recorded_noise <- function(release) {
   with_bindings(list(half_laplace = silent), list(release = release(), noise = asked))
 }
 
-# In steps of the lattice. One call for all coordinates, or something is wrong.
+# In steps of the lattice: the centre before it is clipped to the bounds, as the noise is added to it.
 smooth_record <- function(release, d) {
-  got <- recorded_noise(release)
-  stopifnot(length(got$noise) == 1, got$noise[[1]]$d == d)
-  list(centre = unname(got$release$estimate / got$release$details$step), scale = got$noise[[1]]$scale)
+  law <- NULL
+  keep <- function(true_law) {
+    force(true_law)
+    function(...) law <<- true_law(...)
+  }
+  got <- with_bindings(list(smooth_law = keep(smooth_law), deepest_law = keep(deepest_law)),
+                       recorded_noise(release))
+  must(length(got$noise) == 1 && got$noise[[1]]$d == d, "one draw for all coordinates")
+  centre <- unname(got$release$estimate / got$release$details$step)
+  must(identical(centre, pmin(pmax(law$centre, 0), 1 / unname(got$release$details$step))),
+       "noise on the centre")
+  list(centre = law$centre, scale = got$noise[[1]]$scale)
 }
 
 smooth_loss <- function(epsilon, delta) {
@@ -118,7 +128,7 @@ medsweep_record <- function(release, places) {
   true_release <- release_on_grid
   forced <- function(law, grid, bounds, source) {
     got <- recorded_noise(function() true_release(law, grid, bounds, source))
-    stopifnot(length(got$noise) == 1, got$noise[[1]]$d == 1)
+    must(length(got$noise) == 1 && got$noise[[1]]$d == 1, "one draw a step")
     steps[[length(steps) + 1]] <<- list(centre = got$release / grid$step, scale = got$noise[[1]]$scale)
     bounds$lower + places[[length(steps)]] * (bounds$upper - bounds$lower)
   }
@@ -129,7 +139,7 @@ medsweep_record <- function(release, places) {
 # Basic composition: all steps' divergences, at equal shares of epsilon, sum to delta at most.
 medsweep_loss <- function(epsilon, delta) {
   function(p, q) {
-    stopifnot(length(p) == length(q))
+    must(length(p) == length(q), "as many steps whatever the data")
     each <- mapply(laplace_divergence, p, q, epsilon / length(p))
     list(ratio = sum(each) / delta, hint = max(mapply(laplace_hint, p, q)))
   }

@@ -44,9 +44,11 @@ fuzz_objects <- function(v) {
        matrix(NA_real_, 3, 2), data.frame(), data.frame(a = character(2)), data.frame(x = I(list(1, v))),
        structure(list(v), class = "odd"), structure(v, class = "odd"),
        structure(v, names = "0.7"), structure(1:4, dim = 4L), structure(c(v, 1), class = "integer64"),
-       structure(list(), class = "dp_prior"), structure(list(lower = "a"), class = c("dp_prior_uniform", "dp_prior")),
+       structure(list(), class = "dp_prior"), structure(list(lower = "a"), class = c("dp_prior_uniform",
+                                                                                     "dp_prior")),
        structure(new.env(), class = "dp_ledger"), structure(list(), class = "dp_release"), as.name("a b"),
-       methods::getClass("numeric"), numeric_version("1.0"), 1e308, -1e308, 1e-320, 2^53, 2^31, 0.5, 0, -1, 1.5,
+       methods::getClass("numeric"), numeric_version("1.0"), 1e308, -1e308, 1e-320, 2^53, 2^31, 0.5, 0, -1,
+       1.5,
        matrix(0, 0, 0), matrix(0, 3, 0), matrix(0, 0, 3), stats::ts(c(v, 1, 2)), c(a = 1, a = 2))
 }
 
@@ -68,15 +70,18 @@ fuzz_pools <- list(
     m
   },
   formula = function() {
-    pick(list(y ~ x, y ~ z, y ~ x + z, y ~ ., y ~ f, y ~ l, y ~ k, y ~ poly(x, 2), y ~ x - 1, y ~ 1, ~x, y ~ 0 + x,
-              y ~ offset(x), y ~ x:z, y ~ x * f, y ~ I(x^2), log(y) ~ x, y ~ log(x), y ~ sqrt(x) + z, y ~ nope,
+    pick(list(y ~ x, y ~ z, y ~ x + z, y ~ ., y ~ f, y ~ l, y ~ k, y ~ poly(x, 2), y ~ x - 1, y ~ 1, ~x,
+              y ~ 0 + x,
+              y ~ offset(x), y ~ x:z, y ~ x * f, y ~ I(x^2), log(y) ~ x, y ~ log(x), y ~ sqrt(x) + z,
+              y ~ nope,
               cbind(x, y) ~ z, y ~ x + x, y ~ x^2, y ~ scale(x), "y ~ x", quote(y ~ x), f ~ x, y ~ I(k * k),
               y ~ x %in% z, y ~ (function(u) u)(x), y ~ `a b`, y ~ x | z, y ~ x$y, y ~ get("x"), y ~ -x, ~ ~x,
               y ~ ifelse(x > 0, 1, 0), I(y) ~ x + I(z > 0), y ~ y, y ~ exp(1000 * x), y ~ factor(x), y ~ "x"))
   },
   epsilon = function() pick(list(1, 4, 10, 0.5, 1e-3, 1e-6, 1e6, 60)),
   delta = function() pick(list(1e-6, 1e-3, 0.1, 0.5, 1e-12, 1e-300, 0)),
-  bound = function() pick(list(-1, 0, 1, 10, -10, c(0, 1), c(-1, -2), c(x = 1, y = 2), c(y = 1, x = 2), 1e300, -1e300,
+  bound = function() pick(list(-1, 0, 1, 10, -10, c(0, 1), c(-1, -2), c(x = 1, y = 2), c(y = 1, x = 2),
+                               1e300, -1e300,
                                1e-320, 1e-10, c(0, 1, 2), 1e6, -1e6)),
   low = function() pick(list(-1, 0, -10, -3, c(-1, -2), -1e6)),
   high = function() pick(list(1, 3, 10, 2, c(2, 1), 1e6)),
@@ -84,10 +89,13 @@ fuzz_pools <- list(
   share = function() pick(list(0.1, 0.5, 0.9, 0.25, 1e-9, 1 - 1e-9)),
   count = function() pick(list(1L, 2, 3L, 5, 10, 20, 0, 1e10)),
   dimension = function() pick(list(1, 2L, 3, 5, 20)),
-  directions = function() pick(list(1L, 2, 5L, 20, 50, diag(2), diag(3), matrix(1), directions(2, 4), matrix(1, 2, 2))),
+  directions = function() pick(list(1L, 2, 5L, 20, 50, diag(2), diag(3), matrix(1), directions(2, 4),
+                                    matrix(1, 2, 2))),
   resolution = function() pick(list(2^-16, 2^-10, 0.01, 1, 1e3)),
   prior = function() {
-    pick(list(prior_uniform(-3, 3), prior_normal(0, 1), prior_uniform(c(-1, -2), c(1, 2)), prior_normal(0, c(1, 2)),
+    pick(list(prior_uniform(-3, 3), prior_normal(0, 1), prior_uniform(c(-1, -2), c(1, 2)), prior_normal(0,
+                                                                                                        c(1,
+                                                                                                          2)),
               prior_uniform(c(x = -1, y = 0), 5), prior_uniform(0, 1e-10), prior_normal(1e6, 1e-3)))
   },
   margin = function() pick(list(0, 1, 3, 100, 2^40)),
@@ -99,7 +107,8 @@ fuzz_pools <- list(
   tuples = function() pick(list(NULL, 10, 50L, matrix(1:3, 1), matrix(1:4, 2))),
   flag = function() pick(list(TRUE, FALSE)),
   rng = function() pick(list(NULL, "system", "R")),
-  text = function() pick(list("auto", "exact", "directional", "mcmc", "gaussian", "trimmed", "median", "mad")),
+  text = function() pick(list("auto", "exact", "directional", "mcmc", "gaussian", "trimmed", "median",
+                              "mad")),
   result = function() pick(fuzz_results())
 )
 
@@ -135,55 +144,71 @@ fuzz_table <- function() {
   laws <- list(depth = choices("halfspace", "irw", "idd"), distribution = choices("gaussian", "cauchy"),
                d = "dimension", scale = "number", smooth = choices(Inf, 1, 10), directions = choices(5, 20))
   list(
-    dp_median_smooth = c(median, box, list(method = choices("auto", "exact", "directional", "marginal")), account),
-    dp_median_exponential = c(median[1:2], list(prior = "prior", directions = "directions", steps = choices(5, 20),
+    dp_median_smooth = c(median, box, list(method = choices("auto", "exact", "directional", "marginal")),
+                         account),
+    dp_median_exponential = c(median[1:2], list(prior = "prior", directions = "directions",
+                                                steps = choices(5, 20),
                               sampler = choices("auto", "exact", "mcmc"), chains = choices(1, 2)), account),
-    dp_median = c(median, box, list(method = choices("auto", "exponential", "smooth", "restricted", "projection"),
+    dp_median = c(median, box, list(method = choices("auto", "exponential", "smooth", "restricted",
+                                                     "projection"),
                   prior = choices(NULL, NULL, prior_uniform(-3, 3))), account),
-    dp_median_restricted = c(median, list(level = choices(2, 3, 0.2, 30), share = "share", resolution = "resolution",
+    dp_median_restricted = c(median, list(level = choices(2, 3, 0.2, 30), share = "share",
+                                          resolution = "resolution",
                              directions = choices(3, 10)), account),
-    dp_median_projection = c(median, projection, list(units = choices(NULL, 1, 10, c(1, 2)), resolution = "resolution",
+    dp_median_projection = c(median, projection, list(units = choices(NULL, 1, 10, c(1, 2)),
+                                                      resolution = "resolution",
                              sampler = choices("auto", "exact", "mcmc"), chains = choices(1, 2),
                              steps = choices(5, 20)), account),
     dp_median_random = c(median, list(gamma = "share", method = choices("auto", "exact", "directional"),
                          range = "number"), account),
     dp_regression = c(list(formula = "formula", data = "frame"), median[2:3], box,
-                      list(method = choices("deepest", "medsweep"), gamma = choices(NULL, NULL, 0.1)), account),
+                      list(method = choices("deepest", "medsweep"), gamma = choices(NULL, NULL,
+                                                                                    0.1)), account),
     ptr = c(list(margin = "margin", release = "release", share = "share", n = "count"), median[2:3], account),
     dp_ledger = list(epsilon = "epsilon", delta = "delta"),
-    plan_median_projection = list(n = choices(100, 5000, 1e5), d = "dimension", epsilon = "epsilon", delta = "delta",
+    plan_median_projection = list(n = choices(100, 5000, 1e5), d = "dimension", epsilon = "epsilon",
+                                  delta = "delta",
                                   directions = choices(1, 5, 20), location = projection$location,
                                   scale = projection$scale, pass = "share", error = "number",
                                   simulate = choices(0, 0, 1)),
-    projection_diagnostics = c(median, projection, list(chains = choices(1, 2), steps = choices(5, 20), rng = "rng")),
-    sampler_diagnostics = c(median[1:2], list(prior = "prior", directions = "directions", chains = choices(2, 3),
+    projection_diagnostics = c(median, projection, list(chains = choices(1, 2), steps = choices(5, 20),
+                                                        rng = "rng")),
+    sampler_diagnostics = c(median[1:2], list(prior = "prior", directions = "directions",
+                                              chains = choices(2, 3),
                             steps = choices(10, 20), rng = "rng")),
     depth_halfspace = c(depth, list(method = choices("auto", "exact", "directional", "refined"))),
-    depth_idd = c(depth, list(smooth = "number")), depth_irw = depth, depth_spatial = c(depth[1:2], modified = "flag"),
+    depth_idd = c(depth, list(smooth = "number")), depth_irw = depth, depth_spatial = c(depth[1:2],
+                                                                                        modified = "flag"),
     depth_projection = c(depth, shape, list(method = choices("directional", "refined"))),
     outlyingness = c(depth, shape, list(method = choices("directional", "refined"))),
     depth_simplicial = c(depth[1:2], list(tuples = "tuples", seed = "count")),
-    depth_region = list(data = "plane", level = choices(NULL, 0.1, c(0.2, 0.4), 1), method = choices("auto", "sweep", "cuts")),
-    depth_regression = list(fits = "plane", x = "data", y = "line", method = choices("auto", "exact", "directional"),
+    depth_region = list(data = "plane", level = choices(NULL, 0.1, c(0.2, 0.4), 1),
+                        method = choices("auto", "sweep", "cuts")),
+    depth_regression = list(fits = "plane", x = "data", y = "line", method = choices("auto", "exact",
+                                                                                     "directional"),
                             directions = choices(5, 20)),
     depth_constants = list(d = "dimension", n = "count"),
     median_tukey = c(depth[2:3], list(method = choices("auto", "exact", "directional"))),
     median_spatial = depth[2], median_irw = depth[2:3], median_idd = c(depth[2:3], list(smooth = "number")),
     median_projection = c(depth[2:3], shape),
     regress_deepest = list(formula = "formula", data = "frame"),
-    regress_medsweep = list(formula = "formula", data = "frame", tol = "number", max_iter = choices(1, 3, 20)),
+    regress_medsweep = list(formula = "formula", data = "frame", tol = "number", max_iter = choices(1, 3,
+                                                                                                    20)),
     sens_median = c(list(x = "line"), box, list(beta = "number")),
     sens_tukey = c(list(x = "data"), box, list(beta = "number", method = choices("exact", "directional"))),
     sens_deepest = c(list(x = "line", y = "line"), box, list(beta = "number")),
     sens_medsweep = c(list(u = "line", v = "line"), box, list(beta = "number")),
     sens_projection_margin = c(median, projection, list(levels = "count")),
-    smooth_noise = list(epsilon = "epsilon", delta = "delta", d = choices(1, 2, 3), choice = choices("joint", "textbook"),
+    smooth_noise = list(epsilon = "epsilon", delta = "delta", d = choices(1, 2, 3),
+                        choice = choices("joint", "textbook"),
                         beta = choices(NULL, 0.01, 0.5)),
     dilation_beta = list(epsilon = "epsilon", delta = "delta", d = "dimension"),
-    directions = list(d = "dimension", n = choices(1, 3, 10), seed = "count", type = choices("axes+uniform", "uniform")),
+    directions = list(d = "dimension", n = choices(1, 3, 10), seed = "count", type = choices("axes+uniform",
+                                                                                             "uniform")),
     discrepancy = c(laws, list(t = choices(0, 0.1, 1, c(0.1, 0.5)))),
     discrepancy_inverse = c(laws, list(alpha = choices(0.01, 0.1, 0.4))),
-    prior_normal = list(mean = "bound", sd = "number"), prior_uniform = list(lower = "bound", upper = "bound"),
+    prior_normal = list(mean = "bound", sd = "number"), prior_uniform = list(lower = "bound",
+                                                                             upper = "bound"),
     dpdepth_threads = list(threads = choices(NULL, 1, 2)),
     glance = list(x = "result"), tidy = list(x = "result")
   )
@@ -199,7 +224,9 @@ fuzz_arguments <- function(arguments, ledger) {
   nasty <- pick(c(0, 0, 0.1, 0.4))
   values <- lapply(arguments, function(pool) {
     if (stats::runif(1) < nasty && !identical(pool, "result")) {
-      return(pick(fuzz_objects(if (is.character(pool) && pool %in% fuzz_data) canary else 0.25)))
+      value <- pick(fuzz_objects(if (is.character(pool) && pool %in% fuzz_data) canary else 0.25))
+      # errors of a function that ptr() calls are that function's
+      if (!is.function(value) || !identical(pool, "release")) return(value)
     }
     if (identical(pool, "ledger")) return(ledger)
     (if (is.function(pool)) pool else fuzz_pools[[pool]])()
@@ -228,7 +255,8 @@ fuzz_call <- function(name, arguments, seconds = 20) {
     error = identity
   )
   setTimeLimit()
-  strange <- c(strange, if (inherits(out, "error")) strange_error(out, ledger) else strange_value(out, values))
+  strange <- c(strange, if (inherits(out, "error")) strange_error(out, ledger) else strange_value(out,
+                                                                                                  values))
   if (length(strange) > 0) list(name = name, strange = strange, values = values)
 }
 

@@ -8,7 +8,7 @@ recorded_test <- function(release, bindings = list()) {
     TRUE
   }
   out <- with_bindings(c(list(ptr_test = passing), bindings), release())
-  stopifnot(length(asked) == 1)
+  must(length(asked) == 1, "one test")
   c(asked[[1]], list(release = out))
 }
 
@@ -20,7 +20,8 @@ pass_chance <- function(margin, epsilon, delta) {
     rate <<- c(num, den)
     z
   }
-  passes <- with_bindings(list(draw_laplace_discrete = all_values), ptr_test(margin, epsilon, delta, "system"))
+  passes <- with_bindings(list(draw_laplace_discrete = all_values), ptr_test(margin, epsilon, delta,
+                                                                             "system"))
   sum(pmf_laplace_discrete(z[passes], rate[[1]], rate[[2]]))
 }
 
@@ -45,7 +46,8 @@ margin_loss <- function(p, q, ratio, hint = 0) {
 check_projection <- function(location = "median", scale = "mad", epsilon = 8, delta = 0.01, eta = 1,
                              tau = 3.5, sizes = c(5:12, 25, 40, 101, 201)) {
   list(
-    start = function() if (stats::runif(1) < 0.4) gap_pair(eta, tau) else unit_pair(1, sizes), row = unit_row, unit = 1,
+    start = function() if (stats::runif(1) < 0.4) gap_pair(eta, tau) else unit_pair(1, sizes),
+    row = unit_row, unit = 1,
     law = function(m) {
       law <- NULL
       keep <- function(directions, center, spread, rate, ...) {
@@ -73,7 +75,7 @@ check_projection <- function(location = "median", scale = "mad", epsilon = 8, de
 gap_pair <- function(eta, tau) {
   n <- pick(c(21, 101, 201))
   half <- (n - 1) / 2
-  gap <- eta * stats::runif(1) / pick(c(1, 1 + tau))
+  gap <- eta * stats::runif(1) * pick(c(1, 8, 1 / (1 + tau)))
   away <- (seq_len(half) > half / 3) / 2 + seq_len(half) * 1e-6
   a <- matrix(c(-gap / 2, -gap / 2 - away, gap / 2 + away))
   b <- a
@@ -130,22 +132,35 @@ check_restricted <- function(d, top = if (d == 1) 100 else 8, level = 4, epsilon
       depth <- slow_counts(points, drawn$rows)
       pass <- pass_chance(got$margin, got$epsilon, got$delta)
       table <- if (any(depth >= drawn$level)) slow_draw_law(depth, drawn$level, drawn$rate)
-      list(margin = got$margin, law = c(if (is.null(table)) 0 * depth else pass * table,
-                                        if (is.null(table)) 1 else 1 - pass))
+      if (is.null(table)) return(list(margin = got$margin, made = 0 * depth, law = c(0 * depth, 1)))
+      list(margin = got$margin, made = table, law = c(pass * table, 1 - pass), draw = epsilon - got$epsilon)
     },
     loss = function(p, q) {
       worst <- max(hockey_stick(p$law, q$law, epsilon), hockey_stick(q$law, p$law, epsilon))
-      margin_loss(p, q, worst / delta, 0)
+      # what is claimed of the draw once a margin is not 0
+      safe <- max(p$margin, q$margin) < 1
+      made <- if (safe) 0 else max(hockey_stick(p$made, q$made, c(p$draw, q$draw)[[1]]),
+                                   hockey_stick(q$made, p$made, c(p$draw, q$draw)[[1]]))
+      margin_loss(p, q, max(worst, made) / delta, 0)
     }
   )
 }
 
 # -- propose, test, release ---------------------------------------------------------------------------
 
+# A median that moves by all that is proposed.
+jump_pair <- function(proposed) {
+  low <- stats::runif(1) * (1 - proposed)
+  m <- pick(1:20)
+  a <- matrix(rep(c(low, low + proposed), c(m + 1, m)))
+  list(a, replace(a, 1, low + proposed))
+}
+
 # The median with noise for a proposed sensitivity, as in the help page of ptr().
-check_ptr <- function(epsilon = 4, delta = 1e-3, proposed = 0.25, sizes = c(1:9, 21, 40)) {
+check_ptr <- function(epsilon = 4, delta = 1e-3, proposed = 0.3, sizes = c(1:9, 21, 40)) {
   list(
-    start = function() unit_pair(1, sizes), row = unit_row, unit = 1,
+    start = function() if (stats::runif(1) < 0.3) jump_pair(proposed) else unit_pair(1, sizes),
+    row = unit_row, unit = 1,
     law = function(m) {
       s <- sens_median(m, 0, 1, beta = 0.001)
       margin <- sum(cumprod(s$profile$A <= proposed))
@@ -155,12 +170,16 @@ check_ptr <- function(epsilon = 4, delta = 1e-3, proposed = 0.25, sizes = c(1:9,
         noise <<- c(n = n, scale = den / num)
         numeric(n)
       }
-      draw <- function(epsilon, laplace) laplace(centre, proposed, epsilon)
+      used <- NULL
+      draw <- function(epsilon, laplace) {
+        used <<- epsilon
+        laplace(centre, proposed, epsilon)
+      }
       got <- recorded_test(function() ptr(margin, draw, epsilon, delta, n = nrow(m)),
                            list(draw_laplace_discrete = silent))
-      stopifnot(noise[["n"]] == 1)
+      must(noise[["n"]] == 1, "one draw")
       # the grid's step is the power of two that 2^20 such are at most the scale
-      step <- 2^(floor(log2(proposed / (epsilon - got$epsilon))) - 20)
+      step <- 2^(floor(log2(proposed / used)) - 20)
       list(margin = got$margin, centre = got$release$estimate / step, scale = noise[["scale"]],
            pass = pass_chance(got$margin, got$epsilon, got$delta), draw = epsilon - got$epsilon)
     },
@@ -176,8 +195,8 @@ check_ptr <- function(epsilon = 4, delta = 1e-3, proposed = 0.25, sizes = c(1:9,
 
 # -- the exponential mechanism on the line --------------------------------------------------------------
 
-# Weights of the cells between the rows, under the uniform prior from 0 to 1: pure epsilon, so that the worst is
-# a ratio of two cells' probabilities. test-audit-draws: the mechanism's draws have this law.
+# Weights of the cells between the rows, under the uniform prior from 0 to 1: pure epsilon, so that the
+# worst is a ratio of two cells' probabilities. test-audit-draws: the mechanism's draws have this law.
 exponential_law <- function(m, epsilon) {
   y <- pmin(pmax(sort(m[, 1]), 0), 1)
   breaks <- c(0, y, 1)

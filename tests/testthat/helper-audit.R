@@ -16,20 +16,37 @@ audit_size <- function(fast, slow) if (audit_slow) slow else fast
 
 pick <- function(x) x[[sample.int(length(x), 1)]]
 
-# Evaluates `code` while internal names of the package have other values.
+# Evaluates `code` while internal names of the package have other values: in its namespace, and in the copy of
+# that in which tests run.
 with_bindings <- function(bindings, code) {
-  namespace <- asNamespace("dpdepth")
-  old <- mget(names(bindings), envir = namespace)
+  old <- mget(names(bindings), envir = asNamespace("dpdepth"))
   swap <- function(values) {
-    for (name in names(values)) {
-      unlockBinding(name, namespace)
-      assign(name, values[[name]], namespace)
-      lockBinding(name, namespace)
+    for (name in names(values)) for (place in places_of(name)) {
+      locked <- bindingIsLocked(name, place)
+      if (locked) unlockBinding(name, place)
+      assign(name, values[[name]], place)
+      if (locked) lockBinding(name, place)
     }
   }
   on.exit(swap(old))
   swap(bindings)
   force(code)
+}
+
+places_of <- function(name) {
+  places <- list(asNamespace("dpdepth"))
+  env <- environment(with_bindings)
+  while (!identical(env, globalenv()) && !identical(env, emptyenv())) {
+    if (exists(name, env, inherits = FALSE) && !identical(env, places[[1]])) places <- c(places, env)
+    env <- parent.env(env)
+  }
+  places
+}
+
+# What a release must do besides, whatever its law.
+must <- function(holds, what) {
+  if (isTRUE(holds)) return(invisible(NULL))
+  stop(structure(class = c("audit_breach", "error", "condition"), list(message = what, call = NULL)))
 }
 
 # -- the ruler -----------------------------------------------------------------------------------

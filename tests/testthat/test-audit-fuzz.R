@@ -23,7 +23,6 @@ test_that("random calls of every exported function do nothing that is not promis
 test_that("the harness sees what it looks for", {
   seen <- function(fun, arguments = list(x = "line"), ...) {
     with_bindings(list(sens_median = fun), {
-      # the exported function is looked up in the namespace
       out <- NULL
       for (i in 1:20) if (is.null(out)) out <- fuzz_call("sens_median", arguments, ...)
       paste(out$strange, collapse = "; ")

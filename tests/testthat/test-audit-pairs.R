@@ -6,7 +6,7 @@
 # No ratio above 1: the divergence is at most delta, margins move by at most one.
 expect_private <- function(check, seed, label, pairs = audit_size(6, 1000)) {
   set.seed(seed)
-  worst <- audit_worst(check, pairs, climbs = audit_size(1, 5), steps = audit_size(4, 300))
+  worst <- audit_worst(check, pairs, climbs = audit_size(1, 4), steps = audit_size(4, 200))
   expect(worst <= 1, sprintf("%s: %.6g times what is allowed", label, worst))
   if (audit_slow) cat(sprintf("\n  %-28s at most %.4f of what is allowed", label, worst))
 }
@@ -84,5 +84,6 @@ test_that("climbs climb: they find what random pairs do not", {
   start <- list(matrix(0.5, 9), matrix(c(0.25, rep(0.5, 8))))
   reached <- audit_climb(check, start, 60)
   expect_gt(audit_score(reached), audit_score(pair_loss(check, start)))
-  expect_lte(max(rowSums(reached$pair[[1]] != reached$pair[[2]]), sum(reached$pair[[1]] != reached$pair[[2]])), 1)
+  expect_lte(max(rowSums(reached$pair[[1]] != reached$pair[[2]]),
+                 sum(reached$pair[[1]] != reached$pair[[2]])), 1)
 })
