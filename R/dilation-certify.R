@@ -55,7 +55,8 @@ norm_cells <- function(d) {
   far <- stats::qgamma(-60, d - 1, lower.tail = FALSE, log.p = TRUE)
   ends <- seq(0, far, length.out = stick_cells + 1L)
   tail <- stats::pgamma(ends, d - 1, lower.tail = FALSE)
-  list(ends = ends, upper = -diff(tail), lower = diff(stats::pgamma(ends, d - 1)), beyond = tail[[stick_cells + 1L]])
+  list(ends = ends, upper = -diff(tail), lower = diff(stats::pgamma(ends, d - 1)),
+       beyond = tail[[stick_cells + 1L]])
 }
 
 # Upper bounds of the divergence at e in d coordinates.

@@ -71,32 +71,32 @@ fuzz_pools <- list(
   },
   formula = function() {
     pick(list(y ~ x, y ~ z, y ~ x + z, y ~ ., y ~ f, y ~ l, y ~ k, y ~ poly(x, 2), y ~ x - 1, y ~ 1, ~x,
-              y ~ 0 + x,
-              y ~ offset(x), y ~ x:z, y ~ x * f, y ~ I(x^2), log(y) ~ x, y ~ log(x), y ~ sqrt(x) + z,
-              y ~ nope,
+              y ~ 0 + x, y ~ offset(x), y ~ x:z, y ~ x * f, y ~ I(x^2), log(y) ~ x, y ~ log(x),
+              y ~ sqrt(x) + z, y ~ nope,
               cbind(x, y) ~ z, y ~ x + x, y ~ x^2, y ~ scale(x), "y ~ x", quote(y ~ x), f ~ x, y ~ I(k * k),
               y ~ x %in% z, y ~ (function(u) u)(x), y ~ `a b`, y ~ x | z, y ~ x$y, y ~ get("x"), y ~ -x, ~ ~x,
               y ~ ifelse(x > 0, 1, 0), I(y) ~ x + I(z > 0), y ~ y, y ~ exp(1000 * x), y ~ factor(x), y ~ "x"))
   },
   epsilon = function() pick(list(1, 4, 10, 0.5, 1e-3, 1e-6, 1e6, 60)),
   delta = function() pick(list(1e-6, 1e-3, 0.1, 0.5, 1e-12, 1e-300, 0)),
-  bound = function() pick(list(-1, 0, 1, 10, -10, c(0, 1), c(-1, -2), c(x = 1, y = 2), c(y = 1, x = 2),
-                               1e300, -1e300,
-                               1e-320, 1e-10, c(0, 1, 2), 1e6, -1e6)),
+  bound = function() {
+    pick(list(-1, 0, 1, 10, -10, c(0, 1), c(-1, -2), c(x = 1, y = 2), c(y = 1, x = 2), 1e300, -1e300, 1e-320,
+              1e-10, c(0, 1, 2), 1e6, -1e6))
+  },
   low = function() pick(list(-1, 0, -10, -3, c(-1, -2), -1e6)),
   high = function() pick(list(1, 3, 10, 2, c(2, 1), 1e6)),
   number = function() pick(list(0.1, 0.5, 1, 2, 1e-3, 1e3, 1e-300, 1e300, 1L, -1)),
   share = function() pick(list(0.1, 0.5, 0.9, 0.25, 1e-9, 1 - 1e-9)),
   count = function() pick(list(1L, 2, 3L, 5, 10, 20, 0, 1e10)),
   dimension = function() pick(list(1, 2L, 3, 5, 20)),
-  directions = function() pick(list(1L, 2, 5L, 20, 50, diag(2), diag(3), matrix(1), directions(2, 4),
-                                    matrix(1, 2, 2))),
+  directions = function() {
+    pick(list(1L, 2, 5L, 20, 50, diag(2), diag(3), matrix(1), directions(2, 4), matrix(1, 2, 2)))
+  },
   resolution = function() pick(list(2^-16, 2^-10, 0.01, 1, 1e3)),
   prior = function() {
-    pick(list(prior_uniform(-3, 3), prior_normal(0, 1), prior_uniform(c(-1, -2), c(1, 2)), prior_normal(0,
-                                                                                                        c(1,
-                                                                                                          2)),
-              prior_uniform(c(x = -1, y = 0), 5), prior_uniform(0, 1e-10), prior_normal(1e6, 1e-3)))
+    pick(list(prior_uniform(-3, 3), prior_normal(0, 1), prior_uniform(c(-1, -2), c(1, 2)),
+              prior_normal(0, c(1, 2)), prior_uniform(c(x = -1, y = 0), 5), prior_uniform(0, 1e-10),
+              prior_normal(1e6, 1e-3)))
   },
   margin = function() pick(list(0, 1, 3, 100, 2^40)),
   release = function() {
@@ -107,8 +107,7 @@ fuzz_pools <- list(
   tuples = function() pick(list(NULL, 10, 50L, matrix(1:3, 1), matrix(1:4, 2))),
   flag = function() pick(list(TRUE, FALSE)),
   rng = function() pick(list(NULL, "system", "R")),
-  text = function() pick(list("auto", "exact", "directional", "mcmc", "gaussian", "trimmed", "median",
-                              "mad")),
+  method = function() pick(list("auto", "exact", "directional", "marginal")),
   result = function() pick(fuzz_results())
 )
 
@@ -135,82 +134,76 @@ choices <- function(...) {
 
 fuzz_table <- function() {
   median <- list(x = "data", epsilon = "epsilon", delta = "delta")
-  projection <- list(location = choices("median", "trimmed", "huber", "mom"), eta = "number", tau = "number",
-                     scale = choices("mad", "iqr", "trimmed"), directions = "directions")
-  depth <- list(x = "data", data = "data", directions = "directions")
+  pair <- list(location = choices("median", "trimmed", "huber", "mom"),
+               scale = choices("mad", "iqr", "trimmed"))
+  projection <- c(pair, list(eta = "number", tau = "number", directions = "directions"))
   box <- list(lower = "low", upper = "high")
   account <- list(ledger = "ledger", rng = "rng")
-  shape <- list(location = projection$location, scale = projection$scale, trim = "share", blocks = "count")
+  chain <- list(chains = choices(1, 2), steps = choices(5, 20))
+  sampler <- list(sampler = choices("auto", "exact", "mcmc"))
+  private <- list(
+    dp_median_smooth = c(median, box, account, method = "method"),
+    dp_median_exponential = c(median[1:2], account, sampler, chain, prior = "prior",
+                              directions = "directions"),
+    dp_median = c(median, box, account, prior = choices(NULL, NULL, prior_uniform(-3, 3)),
+                  method = choices("auto", "exponential", "smooth", "restricted", "projection")),
+    dp_median_restricted = c(median, account, level = choices(2, 3, 0.2, 30), share = "share",
+                             resolution = "resolution", directions = choices(3, 10)),
+    dp_median_projection = c(median, projection, account, sampler, chain, units = choices(NULL, 1, 10, c(1,
+                                                                                                         2)),
+                             resolution = "resolution"),
+    dp_median_random = c(median, account, gamma = "share", method = "method", range = "number"),
+    dp_regression = c(formula = "formula", data = "frame", median[2:3], box, account,
+                      method = choices("deepest", "medsweep"), gamma = choices(NULL, NULL, 0.1)),
+    ptr = c(margin = "margin", release = "release", share = "share", n = "count", median[2:3], account),
+    dp_ledger = median[2:3],
+    plan_median_projection = c(n = choices(100, 5000, 1e5), d = "dimension", median[2:3], pair,
+                               directions = choices(1, 5, 20), pass = "share", error = "number",
+                               simulate = choices(0, 0, 1)),
+    projection_diagnostics = c(median, projection, chain, rng = "rng"),
+    sampler_diagnostics = c(median[1:2], chain, prior = "prior", directions = "directions", rng = "rng")
+  )
+  c(private, fuzz_table_nonprivate(pair, projection, box))
+}
+
+fuzz_table_nonprivate <- function(pair, projection, box) {
+  depth <- list(x = "data", data = "data", directions = "directions")
+  shape <- c(depth, pair, trim = "share", blocks = "count", method = choices("directional", "refined"))
   laws <- list(depth = choices("halfspace", "irw", "idd"), distribution = choices("gaussian", "cauchy"),
                d = "dimension", scale = "number", smooth = choices(Inf, 1, 10), directions = choices(5, 20))
+  model <- list(formula = "formula", data = "frame")
+  bounds <- c(box, beta = "number")
   list(
-    dp_median_smooth = c(median, box, list(method = choices("auto", "exact", "directional", "marginal")),
-                         account),
-    dp_median_exponential = c(median[1:2], list(prior = "prior", directions = "directions",
-                                                steps = choices(5, 20),
-                              sampler = choices("auto", "exact", "mcmc"), chains = choices(1, 2)), account),
-    dp_median = c(median, box, list(method = choices("auto", "exponential", "smooth", "restricted",
-                                                     "projection"),
-                  prior = choices(NULL, NULL, prior_uniform(-3, 3))), account),
-    dp_median_restricted = c(median, list(level = choices(2, 3, 0.2, 30), share = "share",
-                                          resolution = "resolution",
-                             directions = choices(3, 10)), account),
-    dp_median_projection = c(median, projection, list(units = choices(NULL, 1, 10, c(1, 2)),
-                                                      resolution = "resolution",
-                             sampler = choices("auto", "exact", "mcmc"), chains = choices(1, 2),
-                             steps = choices(5, 20)), account),
-    dp_median_random = c(median, list(gamma = "share", method = choices("auto", "exact", "directional"),
-                         range = "number"), account),
-    dp_regression = c(list(formula = "formula", data = "frame"), median[2:3], box,
-                      list(method = choices("deepest", "medsweep"), gamma = choices(NULL, NULL,
-                                                                                    0.1)), account),
-    ptr = c(list(margin = "margin", release = "release", share = "share", n = "count"), median[2:3], account),
-    dp_ledger = list(epsilon = "epsilon", delta = "delta"),
-    plan_median_projection = list(n = choices(100, 5000, 1e5), d = "dimension", epsilon = "epsilon",
-                                  delta = "delta",
-                                  directions = choices(1, 5, 20), location = projection$location,
-                                  scale = projection$scale, pass = "share", error = "number",
-                                  simulate = choices(0, 0, 1)),
-    projection_diagnostics = c(median, projection, list(chains = choices(1, 2), steps = choices(5, 20),
-                                                        rng = "rng")),
-    sampler_diagnostics = c(median[1:2], list(prior = "prior", directions = "directions",
-                                              chains = choices(2, 3),
-                            steps = choices(10, 20), rng = "rng")),
-    depth_halfspace = c(depth, list(method = choices("auto", "exact", "directional", "refined"))),
-    depth_idd = c(depth, list(smooth = "number")), depth_irw = depth, depth_spatial = c(depth[1:2],
-                                                                                        modified = "flag"),
-    depth_projection = c(depth, shape, list(method = choices("directional", "refined"))),
-    outlyingness = c(depth, shape, list(method = choices("directional", "refined"))),
-    depth_simplicial = c(depth[1:2], list(tuples = "tuples", seed = "count")),
+    depth_halfspace = c(depth, method = choices("auto", "exact", "directional", "refined")),
+    depth_idd = c(depth,
+                  smooth = "number"), depth_irw = depth, depth_projection = shape, outlyingness = shape,
+    depth_spatial = c(depth[1:2], modified = "flag"),
+    depth_simplicial = c(depth[1:2], tuples = "tuples", seed = "count"),
     depth_region = list(data = "plane", level = choices(NULL, 0.1, c(0.2, 0.4), 1),
                         method = choices("auto", "sweep", "cuts")),
-    depth_regression = list(fits = "plane", x = "data", y = "line", method = choices("auto", "exact",
-                                                                                     "directional"),
+    depth_regression = list(fits = "plane", x = "data", y = "line", method = "method",
                             directions = choices(5, 20)),
     depth_constants = list(d = "dimension", n = "count"),
-    median_tukey = c(depth[2:3], list(method = choices("auto", "exact", "directional"))),
-    median_spatial = depth[2], median_irw = depth[2:3], median_idd = c(depth[2:3], list(smooth = "number")),
-    median_projection = c(depth[2:3], shape),
-    regress_deepest = list(formula = "formula", data = "frame"),
-    regress_medsweep = list(formula = "formula", data = "frame", tol = "number", max_iter = choices(1, 3,
-                                                                                                    20)),
-    sens_median = c(list(x = "line"), box, list(beta = "number")),
-    sens_tukey = c(list(x = "data"), box, list(beta = "number", method = choices("exact", "directional"))),
-    sens_deepest = c(list(x = "line", y = "line"), box, list(beta = "number")),
-    sens_medsweep = c(list(u = "line", v = "line"), box, list(beta = "number")),
-    sens_projection_margin = c(median, projection, list(levels = "count")),
+    median_tukey = c(depth[2:3], method = "method"), median_spatial = depth[2], median_irw = depth[2:3],
+    median_idd = c(depth[2:3], smooth = "number"),
+    median_projection = shape[setdiff(names(shape), c("x", "method"))],
+    regress_deepest = model, regress_medsweep = c(model, tol = "number", max_iter = choices(1, 3, 20)),
+    sens_median = c(x = "line", bounds), sens_deepest = c(x = "line", y = "line", bounds),
+    sens_tukey = c(x = "data", bounds, method = choices("exact", "directional")),
+    sens_medsweep = c(u = "line", v = "line", bounds),
+    sens_projection_margin = c(x = "data", epsilon = "epsilon", delta = "delta", projection,
+                               levels = "count"),
     smooth_noise = list(epsilon = "epsilon", delta = "delta", d = choices(1, 2, 3),
-                        choice = choices("joint", "textbook"),
-                        beta = choices(NULL, 0.01, 0.5)),
+                        choice = choices("joint", "textbook"), beta = choices(NULL, 0.01, 0.5)),
     dilation_beta = list(epsilon = "epsilon", delta = "delta", d = "dimension"),
-    directions = list(d = "dimension", n = choices(1, 3, 10), seed = "count", type = choices("axes+uniform",
-                                                                                             "uniform")),
-    discrepancy = c(laws, list(t = choices(0, 0.1, 1, c(0.1, 0.5)))),
-    discrepancy_inverse = c(laws, list(alpha = choices(0.01, 0.1, 0.4))),
+    directions = list(d = "dimension", n = choices(1, 3, 10), seed = "count",
+                      type = choices("axes+uniform", "uniform")),
+    discrepancy = c(laws, t = choices(0, 0.1, 1, c(0.1, 0.5))),
+    discrepancy_inverse = c(laws, alpha = choices(0.01, 0.1, 0.4)),
     prior_normal = list(mean = "bound", sd = "number"), prior_uniform = list(lower = "bound",
                                                                              upper = "bound"),
-    dpdepth_threads = list(threads = choices(NULL, 1, 2)),
-    glance = list(x = "result"), tidy = list(x = "result")
+    dpdepth_threads = list(threads = choices(NULL, 1,
+                                             2)), glance = list(x = "result"), tidy = list(x = "result")
   )
 }
 

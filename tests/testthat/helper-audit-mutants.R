@@ -98,9 +98,8 @@ noise_is_known <- function() {
 # The calls that spend, each with a ledger.
 spending_calls <- list(
   function(l) dp_median_smooth(1:9 / 10, 1, 1e-6, 0, 1, ledger = l),
-  function(l) dp_regression(y ~ x, data.frame(x = 1:9, y = 9:1), 1, 1e-6, lower = 0, upper = 1, ledger = l),
-  function(l) dp_regression(y ~ x, data.frame(x = 1:9, y = 9:1), 1, 1e-6, "medsweep", lower = 0, upper = 1,
-                            ledger = l),
+  function(l) dp_regression(dist ~ speed, cars, 1, 1e-6, lower = 0, upper = 1, ledger = l),
+  function(l) dp_regression(dist ~ speed, cars, 1, 1e-6, "medsweep", lower = 0, upper = 1, ledger = l),
   function(l) dp_median_restricted(1:9 / 10, 1, 1e-6, ledger = l),
   function(l) dp_median_projection(1:9 / 10, 1, 1e-6, directions = 1, ledger = l),
   function(l) dp_median_exponential(1:9 / 10, 1, prior = prior_uniform(0, 1), ledger = l),
@@ -111,18 +110,16 @@ spending_calls <- list(
 # nothing.
 ledger_is_wrong <- function() {
   interrupted <- function(...) stop("interrupted")
+  # the exponential mechanism asks for the prior's fields when it draws, and before for the lattice
   samplers <- list(half_laplace = interrupted, ptr_test = interrupted, draw_law = interrupted,
-                   prior_fields = interrupted)
+                   prior_fields = interrupted, lattice_steps = function(...) c(x = 2^-20))
   wrong <- vapply(spending_calls, function(call) {
     ledger <- dp_ledger(1.5, 1.5e-6)
     call(ledger)
     short <- !isTRUE(all.equal(as.data.frame(ledger)$epsilon, 1))
     again <- tryCatch(is.list(call(ledger)), dpdepth_error_budget = function(e) FALSE)
     broken <- dp_ledger(1.5, 1.5e-6)
-    true_steps <- lattice_steps
-    # the exponential mechanism asks for the prior's fields when it draws, and before for the lattice
-    with_bindings(c(samplers, list(lattice_steps = function(...) c(x = 2^-20))), try(call(broken),
-                                                                                     silent = TRUE))
+    with_bindings(samplers, try(call(broken), silent = TRUE))
     short || again || nrow(as.data.frame(broken)) != 1
   }, NA)
   any(wrong)
@@ -135,8 +132,7 @@ release_tells <- function() {
   torn <- function(v) v^rep(c(1, 4), each = 20)
   makers <- list(
     function(x, d) do.call(dp_median_smooth, list(x, 1, 1e-6, 0, 1e4)),
-    function(x, d) local(dp_regression(y ~ x, d, 1, 1e-6, lower = 0, upper = 1), list2env(list(z = x,
-                                                                                               d = d))),
+    function(x, d) dp_regression(y ~ x, d, 1, 1e-6, lower = 0, upper = 1), # x and d are where the formula is
     function(x, d) do.call(dp_regression, list(y ~ x, d, 1, 1e-6, "medsweep", lower = 0, upper = 1)),
     function(x, d) do.call(dp_median_restricted, list(x, 20, 1e-6, level = 8, resolution = 1)),
     function(x, d) do.call(dp_median_projection, list(x, 1, 1e-6, directions = 1, eta = 1, tau = 30)),
@@ -161,8 +157,8 @@ release_tells <- function() {
 errors_tell <- function() {
   bad <- list(c(NA, 0.7313731), c(Inf, 0.7313731), "0.7313731", list(0.7313731), factor("0.7313731"))
   texts <- vapply(bad, function(x) {
-    tryCatch(paste(dp_median_smooth(x, 1, 1e-6, 0, 1)), error = function(e) paste(deparse(unclass(e)),
-                                                                                  collapse = " "))
+    raised <- tryCatch(dp_median_smooth(x, 1, 1e-6, 0, 1), error = identity)
+    paste(deparse(unclass(raised)), collapse = " ")
   }, "")
   any(grepl("7313731", texts, fixed = TRUE))
 }
