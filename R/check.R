@@ -80,6 +80,16 @@ check_finite <- function(x, arg) {
              paste("data with", paste(found, collapse = " and ")))
 }
 
+# For methods that divide by spreads or multiply differences: refuses numbers whose squares or quotients
+# doubles cannot hold.
+check_extent <- function(x, arg) {
+  must <- "data of sizes that can be computed with"
+  if (any(abs(x) > 2^500)) stop_input(arg, must, "data with numbers beyond 2^500")
+  width <- vapply(seq_len(ncol(x)), function(j) diff(range(x[, j], x[1, j])), 0)
+  if (any(width > 0 & width < 2^-500)) stop_input(arg, must, "data that vary by less than 2^-500")
+  invisible(x)
+}
+
 # Query points as a matrix with d columns, in the order of the columns named `names`: a vector is one
 # point, or n points when d = 1.
 check_points <- function(x, d, arg = "x", names = NULL) {

@@ -63,6 +63,7 @@
 #' summary(idd - depth_idd(flowers, flowers, smooth = 50))
 #' @export
 depth_irw <- function(x, data, directions = 1000L) {
+  check_given()
   data <- check_data(data, "data")
   x <- check_points(x, ncol(data), names = colnames(data))
   unit <- huge_unit(data, x)
@@ -72,6 +73,7 @@ depth_irw <- function(x, data, directions = 1000L) {
 #' @rdname depth_irw
 #' @export
 depth_idd <- function(x, data, smooth = Inf, directions = 1000L) {
+  check_given()
   data <- check_data(data, "data")
   x <- check_points(x, ncol(data), names = colnames(data))
   smooth <- check_smooth(smooth)
@@ -83,7 +85,7 @@ depth_idd <- function(x, data, smooth = Inf, directions = 1000L) {
 
 # The slope of the steps: positive, perhaps infinite.
 check_smooth <- function(smooth) {
-  if (identical(as.double(smooth), Inf)) return(Inf)
+  if (is_scalar_number(smooth) && identical(as.double(smooth), Inf)) return(Inf)
   check_number(smooth, "smooth", 0)
 }
 
@@ -121,6 +123,7 @@ check_smooth <- function(smooth) {
 #' colMeans(wrong) - colMeans(swiss)
 #' @export
 median_idd <- function(data, smooth = 10, directions = 1000L) {
+  check_given()
   data <- check_data(data, "data")
   smooth <- check_smooth(smooth)
   u <- as_directions(directions, ncol(data))
@@ -133,6 +136,7 @@ median_idd <- function(data, smooth = 10, directions = 1000L) {
 #' @rdname median_idd
 #' @export
 median_irw <- function(data, directions = 1000L) {
+  check_given()
   data <- check_data(data, "data")
   median_ranks(data, as_directions(directions, ncol(data)), 1L)
 }

@@ -85,6 +85,7 @@
 depth_projection <- function(x, data, location = c("median", "trimmed", "huber", "mom"),
                              scale = c("mad", "iqr", "trimmed"), directions = 1000L,
                              method = c("directional", "refined"), trim = 0.25, blocks = NULL) {
+  check_given()
   1 / (1 + outlyingness(x, data, location, scale, directions, method, trim, blocks))
 }
 
@@ -93,6 +94,7 @@ depth_projection <- function(x, data, location = c("median", "trimmed", "huber",
 outlyingness <- function(x, data, location = c("median", "trimmed", "huber", "mom"),
                          scale = c("mad", "iqr", "trimmed"), directions = 1000L,
                          method = c("directional", "refined"), trim = 0.25, blocks = NULL) {
+  check_given()
   data <- check_data(data, "data")
   d <- ncol(data)
   x <- check_points(x, d, names = colnames(data))
@@ -151,6 +153,7 @@ outlyingness_of <- function(x, data, u, center, method) {
 median_projection <- function(data, location = c("median", "trimmed", "huber", "mom"),
                               scale = c("mad", "iqr", "trimmed"), directions = 1000L, trim = 0.25,
                               blocks = NULL) {
+  check_given()
   data <- check_data(data, "data")
   center <- as_center(location, scale, trim, blocks, nrow(data))
   task <- in_units(data, directions, spread_unit(data))

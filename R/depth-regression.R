@@ -42,6 +42,7 @@
 #' depth_regression(fits, cars$speed, cars$dist)
 #' @export
 depth_regression <- function(fits, x, y, method = c("auto", "exact", "directional"), directions = 1000L) {
+  check_given()
   x <- check_data(x, "x", min_d = 1L)
   y <- check_response(y, nrow(x))
   fits <- check_fits(fits, ncol(x))

@@ -57,6 +57,7 @@ max_simplicial_rows <- c(.Machine$integer.max, 2^21, 2^16)
 #' summary(depth_simplicial(iris[1:4], iris[1:4], tuples = 2000))
 #' @export
 depth_simplicial <- function(x, data, tuples = NULL, seed = 1L) {
+  check_given()
   data <- check_data(data, "data")
   d <- ncol(data)
   if (nrow(data) < d + 1) {

@@ -41,6 +41,7 @@ max_spatial_steps <- 10000L
 #' depth_spatial(c(5.8, 3, 4.3, 1.3), iris[1:4], modified = TRUE)
 #' @export
 depth_spatial <- function(x, data, modified = FALSE) {
+  check_given()
   data <- check_data(data, "data", min_d = 1L)
   x <- check_points(x, ncol(data), names = colnames(data))
   modified <- check_flag(modified, "modified")
@@ -81,11 +82,13 @@ depth_spatial <- function(x, data, modified = FALSE) {
 #' colMeans(iris[1:4])
 #' @export
 median_spatial <- function(data) {
+  check_given()
   data <- check_data(data, "data", min_d = 1L)
   found <- .Call(ffi_spatial_median, data, max_spatial_steps)
   if (!found[[4]]) {
-    warning(sprintf("The search for the spatial median stopped after %d iterations.", max_spatial_steps),
-            call. = FALSE)
+    text <- sprintf("The search for the spatial median stopped after %d iterations.", max_spatial_steps)
+    warning(structure(class = c("dpdepth_warning_limit", "dpdepth_warning", "warning", "condition"),
+                      list(message = text, call = NULL)))
   }
   stats::setNames(found[[1]], colnames(data))
 }

@@ -43,7 +43,9 @@ stick_down_line <- function(e, alpha, lambda) {
   upper_q <- 0.5 * exp(-(alpha + right) / s)
   q <- ifelse(z <= 0, 1 - upper_q - 0.5 * exp(pmin(z, 0) / s), 0.5 * exp(-pmax(z, 0) / s) - upper_q)
   # where nothing is above the threshold, no overflow of exp(e) either
-  ifelse(over > 0, pmax(0, p - exp(pmin(e, at_alpha)) * q), 0)
+  log_factor <- pmin(e, at_alpha)
+  weighted <- ifelse(log_factor > 700, exp(log_factor + log(q)), exp(log_factor) * q)
+  ifelse(over > 0, pmax(0, p - weighted), 0)
 }
 
 # Cells of R in units of the nearer law's scale: where they end, the probability of each by upper and by lower
@@ -53,7 +55,8 @@ norm_cells <- function(d) {
   far <- stats::qgamma(-60, d - 1, lower.tail = FALSE, log.p = TRUE)
   ends <- seq(0, far, length.out = stick_cells + 1L)
   tail <- stats::pgamma(ends, d - 1, lower.tail = FALSE)
-  list(ends = ends, upper = -diff(tail), lower = diff(stats::pgamma(ends, d - 1)), beyond = tail[[stick_cells + 1L]])
+  list(ends = ends, upper = -diff(tail), lower = diff(stats::pgamma(ends, d - 1)),
+       beyond = tail[[stick_cells + 1L]])
 }
 
 # Upper bounds of the divergence at e in d coordinates.

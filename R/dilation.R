@@ -35,6 +35,7 @@
 #' dilation_beta(1, 1e-6, c(1, 2, 5, 10))
 #' @export
 dilation_beta <- function(epsilon, delta, d) {
+  check_given()
   epsilon <- check_positive_vector(epsilon, "epsilon")
   delta <- check_positive_vector(delta, "delta")
   if (any(delta >= 1)) stop_input("delta", "between 0 and 1", format(max(delta)))
@@ -136,6 +137,7 @@ dilation_root <- function(h, log_delta, d) {
 #' smooth_noise(1, 1e-6, beta = 0.0345)$alpha
 #' @export
 smooth_noise <- function(epsilon, delta, d = 1L, choice = c("joint", "textbook"), beta = NULL) {
+  check_given()
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta)
   d <- check_count(d, "d")

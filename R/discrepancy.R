@@ -67,6 +67,7 @@
 #' @export
 discrepancy <- function(depth = c("halfspace", "irw", "idd"), distribution = c("gaussian", "cauchy"), t, d,
                         scale = 1, smooth = Inf, directions = 10000L) {
+  check_given()
   task <- check_discrepancy(depth, distribution, d, scale, smooth, directions)
   t <- check_positive(t, "t")
   out <- discrepancy_grid(task, "t", t)
@@ -83,6 +84,7 @@ discrepancy <- function(depth = c("halfspace", "irw", "idd"), distribution = c("
 #' @export
 discrepancy_inverse <- function(depth = c("halfspace", "irw", "idd"), distribution = c("gaussian", "cauchy"),
                                 alpha, d, scale = 1, smooth = Inf, directions = 10000L) {
+  check_given()
   task <- check_discrepancy(depth, distribution, d, scale, smooth, directions)
   alpha <- check_positive(alpha, "alpha")
   out <- discrepancy_grid(task, "alpha", alpha)
@@ -102,6 +104,7 @@ check_discrepancy <- function(depth, distribution, d, scale, smooth, directions)
   distribution <- check_choice(distribution, c("gaussian", "cauchy"), "distribution")
   d <- vapply(check_positive(d, "d"), check_count, 1L, arg = "d")
   scale <- check_positive(scale, "scale")
+  if (any(scale < 1e-100 | scale > 1e100)) stop_input("scale", "from 1e-100 to 1e100", "beyond")
   if (length(scale) > 1 && any(d != length(scale))) {
     stop_input("scale", sprintf("one number, or as many as dimensions (%s)", toString(unique(d))),
                sprintf("%d", length(scale)))
@@ -181,7 +184,11 @@ spherical_fall <- function(t, d, scale, depth, cdf, smooth) {
   part <- function(phi) univariate_fall(t * sin(phi), scale, depth, cdf, smooth) * density(phi)
   # where the density is, so that a high dimension's peak at zero is not missed
   width <- min(pi / 2, 12 / sqrt(d))
-  stats::integrate(part, 0, width, rel.tol = 1e-10, abs.tol = 0, subdivisions = 1000L)$value
+  found <- stats::integrate(part, 0, width, rel.tol = 1e-10, abs.tol = 0, subdivisions = 1000L,
+                            stop.on.error = FALSE)
+  # nearly a step at 0, or nearly 0 everywhere: rounding alone may keep it from ten digits, not from five
+  if (!isTRUE(found$abs.error <= 1e-5 * found$value + 1e-12)) stop_status("limit")
+  found$value
 }
 
 # Monte Carlo over public directions, at the worst x of length t that is found.
@@ -326,7 +333,8 @@ autoplot.dp_discrepancy <- function(object, ...) {
 #' depth_constants(d = 3, n = 1000)
 #' @export
 depth_constants <- function(d, n) {
-  d <- check_count(d, "d")
+  check_given()
+  d <- check_count(d, "d", upper = .Machine$integer.max - 1L)
   n <- check_count(n, "n")
   data.frame(
     depth = c("halfspace", "simplicial", "spatial", "spatial modified", "irw", "idd", "idd smoothed"),

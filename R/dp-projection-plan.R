@@ -51,8 +51,8 @@
 #' @return A data frame of one row: `n`, `d`, `epsilon`, `delta`, `location`, `scale`; `feasible`, whether
 #'   there are such constants (if not, the others are such that the test nearly always fails); `eta`,
 #'   `tau` (the largest), `epsilon_test`, `epsilon_draw`, `rate` (c), `error`; and `pass_simulated` (`NA`
-#'   without simulation), the mean probability with which the test passes for simulated data sets, drawn from R's
-#'   stream.
+#'   without simulation), the mean probability with which the test passes for simulated data sets, drawn
+#'   from R's stream.
 #'
 #'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument, and if no n up to 2^31 - 1 or
 #'   no epsilon up to 1000 will do.
@@ -82,6 +82,7 @@ plan_median_projection <- function(n = NULL, d, epsilon = NULL, delta, direction
   miss <- 1 - check_number(pass, "pass", 0, 1)
   error <- check_number(error, "error", 0)
   simulate <- check_count(simulate, "simulate", lower = 0L)
+  if (!is.null(epsilon)) check_draw_epsilon(epsilon, delta)
   plan <- function(n, epsilon) {
     out <- projection_constants(n, d, epsilon, delta, count, pair[[1]], pair[[2]], miss = miss)
     out$error <- sqrt(d * (d + 1) * few_directions(d, count)) * normal_scale(pair[[2]]) / out$rate

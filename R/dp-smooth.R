@@ -72,6 +72,7 @@ least_scale <- 2^20
 dp_median_smooth <- function(x, epsilon, delta, lower, upper,
                              method = c("auto", "exact", "directional", "marginal"), ledger = NULL,
                              rng = NULL) {
+  check_given()
   call <- sanitize_call(match.call(), "x")
   x <- check_data(x)
   d <- ncol(x)

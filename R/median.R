@@ -58,6 +58,7 @@ median_tukey <- function(data, method = c("auto", "exact", "directional"), direc
   method <- check_choice(method, c("auto", "exact", "directional"), "method")
   if (method == "auto") method <- if (d <= 2 || d == 3 && nrow(data) <= 200) "exact" else "directional"
   if (method == "exact") check_exact_dimension(d, 3L)
+  if (d > 1 && (method == "directional" || d == 3)) check_extent(data, "data")
   best <- if (d == 1) median_line(data)
           else if (method == "directional") median_directional(data, directions)
           else if (d == 2) median_plane(data)

@@ -55,7 +55,8 @@
 #'   word. The `details` hold `epsilon_test`, `epsilon_draw` and the `threshold`. The margin is not in it.
 #' @section Errors:
 #' `dpdepth_error_input` for a bad argument, `dpdepth_error_budget` for a ledger that does not cover the
-#' release: nothing is spent then. An error in `release` is passed on; the budget is spent.
+#' release: nothing is spent then. An error in `release` is passed on, and `dpdepth_error_release` raised if
+#' it returns no numbers or asks `laplace` for what it cannot give; the budget is spent.
 #' @references
 #' Dwork, C. and Lei, J. (2009). Differential privacy and robust statistics. *STOC*, 371-380.
 #' \doi{10.1145/1536414.1536466}
@@ -80,23 +81,29 @@ ptr <- function(margin, release, epsilon, delta, share = 0.5, n = NA, ledger = N
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta)
   share <- check_number(share, "share", 0, 1)
-  n <- if (length(n) == 1 && is.na(n)) NA_integer_ else check_count(n, "n")
+  n <- if (missing_value(n)) NA_integer_ else check_count(n, "n")
   test <- check_epsilon(epsilon * share, "epsilon")
   draw <- epsilon - test
   source <- check_rng(rng)
 
   ledger_spend(ledger, epsilon, delta, "propose, test, release")
   estimate <- release(draw, function(center, sensitivity, epsilon) {
-    laplace_on_grid(center, sensitivity, epsilon, source)
+    tryCatch(laplace_on_grid(center, sensitivity, epsilon, source), dpdepth_error_input = stop_spent)
   })
   passed <- ptr_test(margin, test, delta, source)
-  if (!is.numeric(estimate)) stop_input("release", "a function that returns numbers", "another")
+  if (!is.numeric(estimate)) stop_spent("`release` must be a function that returns numbers.")
   new_release(
     estimate, epsilon = epsilon, delta = delta, guarantee = "approximate",
     mechanism = "propose, test, release", n = n, d = length(estimate), exact = TRUE, released = passed,
     rng = source, call = call,
     details = list(epsilon_test = test, epsilon_draw = draw, threshold = ptr_threshold(test, delta))
   )
+}
+
+# An error after the debit is none of bad input, which promises that nothing was spent.
+stop_spent <- function(error) {
+  message <- if (is.character(error)) error else conditionMessage(error)
+  stop_dpdepth("release", paste(message, "The budget is spent."))
 }
 
 # Its value is not for a message.
@@ -124,14 +131,18 @@ laplace_on_grid <- function(center, sensitivity, epsilon, source) {
 # Passes if margin + discrete Laplace noise exceeds the threshold. With margin 0 (an unsafe data set)
 # that has probability at most delta. rng: see R/noise.R.
 ptr_test <- function(margin, epsilon, delta, rng) {
-  rate <- rate_of(epsilon)
+  rate <- test_rate(epsilon)
   margin + draw_laplace_discrete(1L, rate[[1]], rate[[2]], rng) > ptr_threshold(epsilon, delta)
 }
+
+# Beyond this the test uses no more of its budget: the sampler takes whole numbers below 2^53.
+most_test_rate <- 4096
+test_rate <- function(epsilon) rate_of(min(epsilon, most_test_rate))
 
 # The least whole T with P(Z > T) = q^(T+1) / (1 + q) <= delta, q = exp(-rate). Logarithms are rounded
 # outward: next to a tie T may be one too large, never too small.
 ptr_threshold <- function(epsilon, delta) {
-  rate <- rate_of(epsilon)[[1]] / rate_of(epsilon)[[2]]
+  rate <- test_rate(epsilon)[[1]] / test_rate(epsilon)[[2]]
   room <- -log(delta) - log1p(exp(-rate))
   max(0, ceiling(room * (1 + 1e-12) / rate + 1e-9) - 1)
 }

@@ -55,10 +55,22 @@ check_formula <- function(formula, data) {
   if (length(strange) > 0) {
     stop_input("formula", "made of columns of `data`", sprintf("with %s", quote_names(strange)))
   }
-  terms <- stats::terms(formula)
+  terms <- public_terms(formula)
   if (attr(terms, "intercept") == 0) stop_input("formula", "with an intercept", "one without")
   if (length(attr(terms, "term.labels")) == 0) stop_input("formula", "with regressors", "one with none")
   formula
+}
+
+# What R makes no terms of, such as text, and a response that is a regressor too.
+public_terms <- function(formula) {
+  terms <- tryCatch(stats::terms(formula), error = function(e) {
+    stop_input("formula", "made of terms", "one that has none")
+  })
+  factors <- attr(terms, "factors")
+  if (length(factors) > 0 && any(factors[1, ] > 0)) { # the response is the first row
+    stop_input("formula", "with a response that is no regressor", "one with such")
+  }
+  terms
 }
 
 check_expression <- function(part) {

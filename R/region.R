@@ -50,6 +50,7 @@ max_sweep_rows <- 8000
 #' vapply(regions$level, function(l) mean(depth >= l), 0)
 #' @export
 depth_region <- function(data, level = NULL, method = c("auto", "sweep", "cuts")) {
+  check_given()
   data <- check_data(data, "data", min_d = 2L, max_d = 2L)
   method <- check_choice(method, c("auto", "sweep", "cuts"), "method")
   n <- nrow(data)

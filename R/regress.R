@@ -50,7 +50,7 @@ regress_deepest <- function(formula, data) {
     stop_input("formula", "a formula with one numeric regressor (regress_medsweep() takes more)",
                sprintf("one whose regressors make %d column%s", ncol(frame$x), plural(ncol(frame$x))))
   }
-  check_regressor_spread(frame$x)
+  check_regressor_spread(frame$x, frame$labels)
   found <- .Call(ffi_regression_deepest, cbind(frame$x, frame$y))
   lines <- line_through(frame$x[, 1], frame$y, found[[2]])
   best <- deepest_line(lines, found[[1]], frame$x, frame$y)
@@ -129,9 +129,9 @@ regress_medsweep <- function(formula, data, tol = 1e-8, max_iter = 100L) {
   max_iter <- check_count(max_iter, "max_iter")
   frame <- regress_frame(call, parent.frame())
   if (ncol(frame$x) == 0) stop_input("formula", "a formula with at least one regressor", "one with none")
-  check_regressor_spread(frame$x)
-  swept <- sweep_regressors(frame$x)
-  warn_flat(swept$z, colnames(frame$x))
+  check_regressor_spread(frame$x, frame$labels)
+  swept <- sweep_regressors(frame$x, frame$labels)
+  warn_flat(swept$z, frame$labels)
   found <- sweep_response(frame$y, swept$z, tol, max_iter)
   slopes <- back_substitute(found$slopes, swept$theta)
   fit <- new_fit(c(found$intercept, slopes), frame, call, "regress_medsweep")
@@ -152,11 +152,14 @@ median_slope <- function(u, v) {
   v <- v - median_rank(v)
   ratio <- u / v
   ratio[u == 0 & v == 0] <- 0
-  median_rank(ratio)
+  # what sweeping leaves may be so small that quotients overflow
+  slope <- if (anyNA(ratio)) NA else median_rank(ratio)
+  if (!is.finite(slope)) stop_status("limit")
+  slope
 }
 
 # Regressors with the earlier ones swept out: x[, k] = z[, k] + sum over i < k of theta[i, k] z[, i].
-sweep_regressors <- function(x) {
+sweep_regressors <- function(x, labels = colnames(x)) {
   p <- ncol(x)
   z <- x
   theta <- matrix(0, p, p)
@@ -165,7 +168,7 @@ sweep_regressors <- function(x) {
     z[, k] <- x[, k] - z[, seq_len(k - 1), drop = FALSE] %*% theta[seq_len(k - 1), k]
     if (max(abs(z[, k] - z[1, k])) <= 1e-12 * max(abs(x[, k]))) {
       stop_input("formula", "a formula with regressors that are not determined by other regressors",
-                 sprintf("one whose `%s` is", colnames(x)[[k]]))
+                 sprintf("one whose `%s` is", labels[[k]]))
     }
   }
   list(z = z, theta = theta)
@@ -177,7 +180,7 @@ warn_flat <- function(z, names) {
   if (!any(flat)) return(invisible())
   many <- sum(flat) > 1
   text <- sprintf("%s constant on more than half of the rows: %s drawn to 0, and often exactly 0.",
-                  paste(quote_names(names[flat]), if (many) "are" else "is"),
+                  paste(quote_names(unique(names[flat])), if (many) "are" else "is"),
                   if (many) "their median slopes are" else "its median slope is")
   warning(structure(class = c("dpdepth_warning_flat", "dpdepth_warning", "warning", "condition"),
                     list(message = text, call = NULL)))
@@ -216,18 +219,15 @@ back_substitute <- function(slopes, theta) {
   slopes
 }
 
-# Response and regressors of a formula, evaluated as lm() does, and checked.
+# Response and regressors of a formula, evaluated as lm() does, and checked. `labels`: the term that each
+# column is of. (The columns of a term of text have names made of the data.)
 regress_frame <- function(call, env) {
   if (is.null(call$formula)) stop_input("formula", "given", "missing")
-  call <- call[c(1L, match(c("formula", "data"), names(call), 0L))]
-  call[[1L]] <- quote(stats::model.frame)
-  call$na.action <- quote(stats::na.pass)
-  call$drop.unused.levels <- TRUE
-  model <- eval(call, env)
+  model <- evaluated_frame(call, env)
   terms <- attr(model, "terms")
   if (attr(terms, "response") == 0) stop_input("formula", "a formula with a response", "one without")
   if (attr(terms, "intercept") == 0) stop_input("formula", "a formula with an intercept", "one without")
-  if (!is.null(stats::model.offset(model))) {
+  if (!is.null(attr(terms, "offset"))) {
     stop_input("formula", "a formula without an offset", "one with an offset")
   }
   y <- stats::model.response(model)
@@ -240,11 +240,30 @@ regress_frame <- function(call, env) {
     names <- toString(sprintf("`%s`", missing))
     stop_input("data", "data without missing values", sprintf("data with some in %s", names))
   }
-  design <- stats::model.matrix(terms, model)
-  x <- design[, colnames(design) != "(Intercept)", drop = FALSE]
-  check_finite(cbind(x, y), "data")
+  design <- tryCatch(suppressWarnings(stats::model.matrix(terms, model)), error = stop_frame)
+  kept <- colnames(design) != "(Intercept)"
+  x <- design[, kept, drop = FALSE]
+  labels <- attr(terms, "term.labels")[attr(design, "assign")[kept]]
+  numbers <- matrix(c(x, y), length(y), ncol(x) + 1, dimnames = list(NULL, c(labels, names(model)[[1]])))
+  check_finite(numbers, "data")
+  if (nrow(x) < 2) stop_input("data", "data with at least 2 rows", sprintf("data with %d", nrow(x)))
+  check_extent(numbers, "data")
   list(model = model, terms = terms, contrasts = attr(design, "contrasts"), x = unname_rows(x),
-       y = as.double(unname(y)), rows = rownames(model))
+       y = as.double(unname(y)), rows = rownames(model), labels = labels)
+}
+
+# R's own messages, of bad terms and of logarithms of negative numbers, would be of no class.
+evaluated_frame <- function(call, env) {
+  call <- call[c(1L, match(c("formula", "data"), names(call), 0L))]
+  call[[1L]] <- quote(stats::model.frame)
+  call$na.action <- quote(stats::na.pass)
+  call$drop.unused.levels <- TRUE
+  tryCatch(suppressWarnings(eval(call, env)), error = stop_frame)
+}
+
+stop_frame <- function(error) {
+  if (inherits(error, "dpdepth_error")) stop(error)
+  stop_input("formula", "a formula that can be evaluated in `data` as by lm()", "another")
 }
 
 unname_rows <- function(x) {
@@ -252,12 +271,12 @@ unname_rows <- function(x) {
 }
 
 # Refuses a regressor without spread, and data without two rows.
-check_regressor_spread <- function(x) {
+check_regressor_spread <- function(x, labels = colnames(x)) {
   if (nrow(x) < 2) stop_input("data", "data with at least 2 rows", sprintf("data with %d", nrow(x)))
   constant <- apply(x, 2, function(col) all(col == col[[1]]))
   if (any(constant)) {
     stop_input("formula", "a formula with regressors that are not constant",
-               sprintf("one with constant %s", toString(sprintf("`%s`", colnames(x)[constant]))))
+               sprintf("one with constant %s", quote_names(unique(labels[constant]))))
   }
 }
 

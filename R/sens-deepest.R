@@ -44,6 +44,7 @@
 #' sens_deepest(cars$speed, cars$dist, lower = c(-100, 0), upper = c(100, 10), beta = 0.1)
 #' @export
 sens_deepest <- function(x, y, lower, upper, beta) {
+  check_given()
   x <- check_data(x, max_d = 1L)
   y <- check_data(y, "y", max_d = 1L)
   check_same_rows(x, y)

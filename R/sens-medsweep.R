@@ -54,6 +54,7 @@
 #' plot(s)
 #' @export
 sens_medsweep <- function(u, v, lower, upper, beta) {
+  check_given()
   u <- check_data(u, "u", max_d = 1L)
   v <- check_data(v, "v", max_d = 1L)
   check_same_rows(u, v, c("u", "v"))

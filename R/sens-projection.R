@@ -39,8 +39,9 @@
 #'   `"none"` if all levels are safe); `k`, that level (`NA` for none); `direction`, the row of
 #'   `directions` in which the first condition is worst there; `directions`; `constants`, a list of `eta`,
 #'   `tau` (with the largest margin), `epsilon_test`, `epsilon_draw`, `rate` (c) and `threshold` (the test
-#'   passes if the margin plus noise is above it); and `profile`, a data frame of a row a level: `k`, `sensitivity` and `centre` (the
-#'   left sides of the conditions), `move` and `sway` (the largest move/least and sway/least). `plot()`
+#'   passes if the margin plus noise is above it); and `profile`, a data frame of a row a level: `k`,
+#'   `sensitivity` and `centre` (the left sides of the conditions), `move` and `sway` (the largest move/least
+#'   and sway/least). `plot()`
 #'   draws the left sides by their limits against k.
 #'
 #'   A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
@@ -75,6 +76,7 @@ sens_projection_margin <- function(x, epsilon, delta, location = "median", scale
   u <- as_directions(directions, ncol(x), add_axes = TRUE)
   constants <- projection_constants(nrow(x), ncol(x), epsilon, delta, nrow(u), pair[[1]], pair[[2]], eta,
                                     tau)
+  check_draw_epsilon(epsilon, delta)
   constants$threshold <- ptr_threshold(constants$epsilon_test, delta)
   levels <- if (is.null(levels)) ptr_levels(constants$epsilon_test, delta)
             else check_count(levels, "levels", upper = 100000L)
@@ -87,6 +89,14 @@ sens_projection_margin <- function(x, epsilon, delta, location = "median", scale
 check_pair <- function(location, scale) {
   c(check_choice(location, c("median", "trimmed", "huber", "mom"), "location"),
     check_choice(scale, c("mad", "iqr", "trimmed"), "scale"))
+}
+
+# The law's rate is positive only then, half of epsilon being the draw's share at least.
+check_draw_epsilon <- function(epsilon, delta) {
+  least <- -log1p(-delta)
+  if (epsilon / 2 > least) return(invisible(NULL))
+  stop_input("epsilon", sprintf("above about %s for this `delta`", format(2.01 * least, digits = 2)),
+             format(epsilon))
 }
 
 margin_object <- function(out, u, constants, q) {

@@ -46,6 +46,7 @@
 #' sens_tukey(faithful, lower = c(0, 0), upper = c(10, 180), beta = 0.05, method = "directional")
 #' @export
 sens_tukey <- function(x, lower, upper, beta, method = c("exact", "directional")) {
+  check_given()
   x <- check_data(x)
   d <- ncol(x)
   n <- nrow(x)

@@ -33,6 +33,7 @@
 #' plot(s)
 #' @export
 sens_median <- function(x, lower, upper, beta) {
+  check_given()
   x <- check_data(x, max_d = 1L)
   bounds <- check_bounds(lower, upper, 1L)
   beta <- check_number(beta, "beta", 0)

@@ -38,3 +38,6 @@ count_over <- function(x, low, high) {
   inside <- x >= low & x <= high
   c(tabulate(x[inside] - low + 1, high - low + 1), sum(!inside))
 }
+
+# P(w) of rounded Laplace noise of scale t: over the half-odd numbers.
+pmf_half <- function(w, t) 0.5 * exp(-(abs(w) - 0.5) / t) * -expm1(-1 / t)

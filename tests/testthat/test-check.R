@@ -222,3 +222,14 @@ test_that("messages read well", {
     say(stop_status("internal"))
   })
 })
+
+test_that("every exported function says in a classed error which argument is missing", {
+  # the generics of another package, and data that the formula may do without
+  others <- c("tidy", "glance", "regress_deepest", "regress_medsweep")
+  for (name in setdiff(getNamespaceExports("dpdepth"), others)) {
+    fun <- getExportedValue("dpdepth", name)
+    given <- formals(fun)
+    needed <- names(given)[vapply(given, function(v) is.symbol(v) && !nzchar(as.character(v)), NA)]
+    if (length(needed) > 0) raises(fun(), setdiff(needed, "...")[[1]])
+  }
+})

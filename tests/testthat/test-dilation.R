@@ -230,3 +230,7 @@ test_that("the worst shift is along an axis (divergence in two coordinates on a 
     expect_lt(stick(c(0.8, 0), s[[1]], s[[2]], 0.3), axis)
   }
 })
+
+test_that("constants for an epsilon beyond exp()'s range are found", {
+  expect_gt(smooth_noise(1e6, 0.5, beta = 0.01)$alpha, 0)
+})

@@ -84,3 +84,20 @@ test_that("print, plot and constants", {
   expect_error(discrepancy("irw", "gaussian", 1, 2, scale = 1:3), "`scale`", class = "dpdepth_error_input")
   expect_error(discrepancy("irw", "gaussian", 1, 2.5), "`d`", class = "dpdepth_error_input")
 })
+
+test_that("scales beyond what doubles square, and dimensions beyond integers, are refused", {
+  expect_error(discrepancy_inverse("halfspace", "cauchy", 0.01, 5, scale = 1e-300),
+               class = "dpdepth_error_input")
+  expect_error(discrepancy("idd", "gaussian", 1, 3, scale = 1e200), class = "dpdepth_error_input")
+  expect_error(discrepancy("idd", "gaussian", 1, 3, smooth = list(1)), class = "dpdepth_error_input")
+  expect_error(depth_constants(.Machine$integer.max, 10), class = "dpdepth_error_input")
+  # a step at the centre, which the integral finds
+  expect_equal(discrepancy("irw", "gaussian", 1, 3, scale = 1e-100)$alpha, 1, tolerance = 1e-6)
+})
+
+test_that("an integrand that rounding keeps from ten digits is no error of R's", {
+  for (scale in c(1e-100, 1e-8, 1e8, 1e100)) {
+    found <- discrepancy(c("irw", "idd"), "gaussian", c(1e-3, 1), 3, scale = scale, smooth = 10)$alpha
+    expect_true(all(is.finite(found) & found >= 0))
+  }
+})

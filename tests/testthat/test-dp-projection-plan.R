@@ -95,3 +95,9 @@ test_that("plans are found for what is asked", {
   bad(epsilon = 1)
   bad(epsilon = 1, delta = 0.1, pass = 1)
 })
+
+test_that("a delta that leaves the draw no rate is refused, without a warning of R's", {
+  refused <- tryCatch(plan_median_projection(5000, 3, 0.5, 0.5, directions = 5), error = identity,
+                      warning = identity)
+  expect_s3_class(refused, "dpdepth_error_input")
+})

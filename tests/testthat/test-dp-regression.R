@@ -362,3 +362,14 @@ test_that("R's stream steers a simulation only", {
   set.seed(1)
   expect_false(identical(run("system"), one))
 })
+
+test_that("formulas without terms, or with the response among them, are refused before the debit", {
+  ledger <- dp_ledger(1, 0.1)
+  for (formula in list(y ~ "x", y ~ y, y ~ x + y, y ~ x:y)) {
+    e <- expect_error(dp_regression(formula, data.frame(x = 1:9, y = 9:1), 1, 1e-6, "medsweep", lower = 0,
+                                    upper = 1,
+                                    ledger = ledger), class = "dpdepth_error_input")
+    expect_identical(e$arg, "formula")
+  }
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+})

@@ -212,8 +212,6 @@ test_that("the diameter over data points is caught", {
 
 # -- noise -----------------------------------------------------------------------------------
 
-pmf_half <- function(w, t) 0.5 * exp(-(abs(w) - 0.5) / t) * -expm1(-1 / t)
-
 test_that("the noise has the stated law, which is rounded Laplace noise", {
   draws <- 3e5
   for (t in c(0.75, 5, 40)) {

@@ -71,6 +71,7 @@ test_that("ptr() debits its ledger, passed or not, and not for bad arguments", {
   for (bad in list(-1, 0.5, NA, "a", c(1, 2), NULL, Inf)) {
     expect_error(ptr(bad, release, 1, 1e-4, ledger = ledger), class = "dpdepth_error_input")
   }
+  expect_error(ptr(1, release, 1, 1e-4, n = methods::getClass("numeric")), class = "dpdepth_error_input")
   expect_error(ptr(1, 3, 1, 1e-4, ledger = ledger), class = "dpdepth_error_input")
   expect_error(ptr(1, release, 1, 0, ledger = ledger), class = "dpdepth_error_input")
   expect_error(ptr(1, release, 1, 1e-4, share = 1, ledger = ledger), class = "dpdepth_error_input")
@@ -129,4 +130,24 @@ test_that("ptr() as a whole is private: exact laws on small data; a broken margi
   expect_lte(worst(margin), delta + 1e-12)
   # one more than the truth: both neighbours of the border claim safety
   expect_gt(worst(function(c) margin(c) + 1), delta * 1.2)
+})
+
+test_that("a huge epsilon is a release like any other: the sampler of the test once refused it", {
+  release <- function(epsilon, laplace) laplace(1, 1, 1)
+  for (epsilon in c(1e4, 1e6)) {
+    expect_true(ptr(50, release, epsilon, 1e-6, share = 0.9)$released)
+    expect_identical(dpdepth:::ptr_threshold(epsilon, 1e-6), 0)
+    expect_s3_class(dp_median_restricted(1:40 / 10, epsilon, 1e-6), "dp_release")
+  }
+})
+
+test_that("errors after the debit are none of bad input, which promises that nothing was spent", {
+  ledger <- dp_ledger(10, 0.1)
+  bad <- list(function(epsilon, laplace) "a", function(epsilon, laplace) laplace(1, 0, epsilon),
+              function(epsilon, laplace) laplace(1, 1, -epsilon))
+  for (release in bad) {
+    e <- expect_error(ptr(5, release, 1, 1e-4, ledger = ledger), "is spent", class = "dpdepth_error_release")
+    expect_false(inherits(e, "dpdepth_error_input"))
+  }
+  expect_equal(summary(ledger)["epsilon", "spent"], 3)
 })

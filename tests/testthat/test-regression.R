@@ -268,3 +268,42 @@ test_that("arguments", {
   input(depth_regression(c(1, 2), 1:3, 1:4), "length 3")
   input(depth_regression(c(1, NA), 1:3, 1:3), "missing")
 })
+
+test_that("formulas that R cannot evaluate are refused in a class of the package, without R's warnings", {
+  d <- data.frame(x = c(-1, 2, 3, 5), y = 1:4, t = c("0.7313731", "b", "c", "b"), one = "0.7313731")
+  d$list <- list(1, 2, 3, 4)
+  input <- function(formula, data = d) {
+    e <- expect_no_warning(tryCatch(regress_medsweep(formula, data), error = identity))
+    expect_s3_class(e, "dpdepth_error_input")
+    expect_no_match(conditionMessage(e), "0.73")
+  }
+  for (formula in list(y ~ nope, y ~ list, y ~ "x", y ~ log(x), y ~ y, y ~ poly(x, 9), "", 3,
+                       y ~ one)) input(formula)
+  for (data in list(1, matrix(1, 4, 2), list(1), sum)) input(y ~ nope, data)
+  # names of columns that a text makes are data: the term is named
+  input(y ~ t:one)
+})
+
+test_that("numbers whose quotients are no numbers are refused, not met by an error of R's", {
+  x <- c(1, -2, 3, -4, 7, 5)
+  y <- c(0.3, 0.1, -2, 2, 5, 1)
+  frames <- list(data.frame(x = 1e308 * sign(x), y), data.frame(x = 1e-320 * x, y), data.frame(x,
+                                                                                               y = y * 1e300),
+                 data.frame(x, y)[0, ], data.frame(x, y)[1, ])
+  for (d in frames) {
+    expect_error(regress_deepest(y ~ x, d), "`data`", class = "dpdepth_error_input")
+    expect_error(regress_medsweep(y ~ x, d), "`data`", class = "dpdepth_error_input")
+  }
+  expect_error(regress_deepest(y ~ offset(x), data.frame(x = "a", y)), "`formula`",
+               class = "dpdepth_error_input")
+  for (size in c(1e308, 1e-320)) {
+    m <- matrix(size * sign(x), 6, 3)
+    m[1:2, 2] <- 0
+    expect_error(median_tukey(m), "`data`", class = "dpdepth_error_input")
+    expect_error(median_tukey(m[, 1:2], "directional"), "`data`", class = "dpdepth_error_input")
+  }
+})
+
+test_that("a sweep that leaves no numbers ends in a classed error", {
+  expect_error(median_slope(c(NaN, 1), c(1, 2)), class = "dpdepth_error_limit")
+})

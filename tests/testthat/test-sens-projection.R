@@ -380,3 +380,9 @@ test_that("data that are all but on a line are not safe: the draw's arithmetic i
     expect_identical(flat$binding, "centre")
   }
 })
+
+test_that("a delta that leaves the draw no rate is refused, without a warning of R's", {
+  refused <- tryCatch(sens_projection_margin(1:20 + 0, 1e-3, 0.5, eta = 0.5, tau = 1, directions = 1),
+                      error = identity, warning = identity)
+  expect_s3_class(refused, "dpdepth_error_input")
+})

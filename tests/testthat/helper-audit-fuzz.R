@@ -1,0 +1,272 @@
+# The privacy audit's fuzzing: random arguments, good and nasty, for every exported function, and what is
+# allowed to come of them.
+
+# In the data of all calls: a number that must show in no message and no release.
+canary <- 0.7313731
+canary_text <- "7313731"
+
+# -- pools -----------------------------------------------------------------------------------------
+
+fuzz_numbers <- function(n) {
+  kind <- sample.int(8, 1)
+  x <- switch(kind, stats::rnorm(n), sample(-2:2, n, TRUE) + 0, rep(canary, n), stats::runif(n, 0, 1e-300),
+              1e308 * sample(c(-1, 1), n, TRUE), 1e-320 * seq_len(n), seq_len(n) / 7,
+              sample(c(0, 1e15, -1e15, .Machine$integer.max), n, TRUE))
+  if (n > 0) x[[sample.int(n, 1)]] <- canary
+  x
+}
+
+fuzz_matrix <- function() {
+  n <- sample(c(0, 1, 2, 3, 5, 9, 20), 1)
+  d <- sample(c(0, 1, 1, 2, 2, 2, 3, 4), 1)
+  m <- matrix(fuzz_numbers(n * d), n, d)
+  if (stats::runif(1) < 0.4) colnames(m) <- rep_len(sample(c("x", "y", "z", "x", "", NA)), d)
+  if (n > 1 && d > 0 && stats::runif(1) < 0.2) m[, 1] <- m[[1, 1]]
+  m
+}
+
+good_matrix <- function(d = sample(1:3, 1)) {
+  m <- matrix(stats::rnorm(20 * d), 20, d)
+  m[[sample.int(20 * d, 1)]] <- canary
+  if (stats::runif(1) < 0.2) m <- m[sample.int(20, 20, TRUE), , drop = FALSE]
+  m
+}
+
+# Objects that are no numbers, with the number `v` in those that can hold one: the canary for data, another
+# for what is public.
+fuzz_objects <- function(v) {
+  list(NULL, NA, NA_real_, NaN, Inf, -Inf, "", format(v), c("a", NA), TRUE, logical(), character(), double(),
+       factor(c(format(v), "b")), list(v, 2), list(), as.Date("2020-01-01") + v,
+       as.POSIXct(v, origin = "1970-01-01", tz = "UTC"), complex(real = v, imaginary = 1),
+       as.difftime(v, units = "mins"), quote(x), quote(f(x)), y ~ x, expression(x), mean, sum,
+       new.env(), raw(3), .Machine$integer.max, -.Machine$integer.max, NA_integer_, 1:3,
+       array(v, c(2, 2, 2)), matrix(list(v, 2), 1), matrix(format(v), 3, 2),
+       matrix(NA_real_, 3, 2), data.frame(), data.frame(a = character(2)), data.frame(x = I(list(1, v))),
+       structure(list(v), class = "odd"), structure(v, class = "odd"),
+       structure(v, names = "0.7"), structure(1:4, dim = 4L), structure(c(v, 1), class = "integer64"),
+       structure(list(), class = "dp_prior"), structure(list(lower = "a"), class = c("dp_prior_uniform",
+                                                                                     "dp_prior")),
+       structure(new.env(), class = "dp_ledger"), structure(list(), class = "dp_release"), as.name("a b"),
+       methods::getClass("numeric"), numeric_version("1.0"), 1e308, -1e308, 1e-320, 2^53, 2^31, 0.5, 0, -1,
+       1.5,
+       matrix(0, 0, 0), matrix(0, 3, 0), matrix(0, 0, 3), stats::ts(c(v, 1, 2)), c(a = 1, a = 2))
+}
+
+fuzz_pools <- list(
+  data = function() if (stats::runif(1) < 0.6) good_matrix() else fuzz_matrix(),
+  line = function() if (stats::runif(1) < 0.6) good_matrix(1)[, 1] else fuzz_numbers(sample(0:20, 1)),
+  plane = function() good_matrix(2),
+  frame = function() {
+    m <- data.frame(x = fuzz_numbers(12), y = good_matrix(1)[1:12, 1], z = stats::rnorm(12),
+                    f = factor(rep(c("a", "b", "c"), 4)), l = rep(c(TRUE, FALSE), 6), k = rep(5L, 12))
+    change <- sample.int(10, 1)
+    if (change == 1) m$x[[2]] <- NA
+    if (change == 2) names(m)[[3]] <- "x"
+    if (change == 3) m <- m[0, ]
+    if (change == 4) m$x <- as.character(m$x)
+    if (change == 5) m$x <- as.Date(m$z, origin = "1970-01-01")
+    if (change == 6) m$z <- I(as.list(m$x))
+    if (change == 7) m$z <- cbind(m$x, m$y)
+    m
+  },
+  formula = function() {
+    pick(list(y ~ x, y ~ z, y ~ x + z, y ~ ., y ~ f, y ~ l, y ~ k, y ~ poly(x, 2), y ~ x - 1, y ~ 1, ~x,
+              y ~ 0 + x, y ~ offset(x), y ~ x:z, y ~ x * f, y ~ I(x^2), log(y) ~ x, y ~ log(x),
+              y ~ sqrt(x) + z, y ~ nope,
+              cbind(x, y) ~ z, y ~ x + x, y ~ x^2, y ~ scale(x), "y ~ x", quote(y ~ x), f ~ x, y ~ I(k * k),
+              y ~ x %in% z, y ~ (function(u) u)(x), y ~ `a b`, y ~ x | z, y ~ x$y, y ~ get("x"), y ~ -x, ~ ~x,
+              y ~ ifelse(x > 0, 1, 0), I(y) ~ x + I(z > 0), y ~ y, y ~ exp(1000 * x), y ~ factor(x), y ~ "x"))
+  },
+  epsilon = function() pick(list(1, 4, 10, 0.5, 1e-3, 1e-6, 1e6, 60)),
+  delta = function() pick(list(1e-6, 1e-3, 0.1, 0.5, 1e-12, 1e-300, 0)),
+  bound = function() {
+    pick(list(-1, 0, 1, 10, -10, c(0, 1), c(-1, -2), c(x = 1, y = 2), c(y = 1, x = 2), 1e300, -1e300, 1e-320,
+              1e-10, c(0, 1, 2), 1e6, -1e6))
+  },
+  low = function() pick(list(-1, 0, -10, -3, c(-1, -2), -1e6)),
+  high = function() pick(list(1, 3, 10, 2, c(2, 1), 1e6)),
+  number = function() pick(list(0.1, 0.5, 1, 2, 1e-3, 1e3, 1e-300, 1e300, 1L, -1)),
+  share = function() pick(list(0.1, 0.5, 0.9, 0.25, 1e-9, 1 - 1e-9)),
+  count = function() pick(list(1L, 2, 3L, 5, 10, 20, 0, 1e10)),
+  dimension = function() pick(list(1, 2L, 3, 5, 20)),
+  directions = function() {
+    pick(list(1L, 2, 5L, 20, 50, diag(2), diag(3), matrix(1), directions(2, 4), matrix(1, 2, 2)))
+  },
+  resolution = function() pick(list(2^-16, 2^-10, 0.01, 1, 1e3)),
+  prior = function() {
+    pick(list(prior_uniform(-3, 3), prior_normal(0, 1), prior_uniform(c(-1, -2), c(1, 2)),
+              prior_normal(0, c(1, 2)), prior_uniform(c(x = -1, y = 0), 5), prior_uniform(0, 1e-10),
+              prior_normal(1e6, 1e-3)))
+  },
+  margin = function() pick(list(0, 1, 3, 100, 2^40)),
+  release = function() {
+    pick(list(function(epsilon, laplace) c(a = 1), function(epsilon, laplace) laplace(c(1, 2), 1, epsilon),
+              function(epsilon, laplace) double(), function(epsilon, laplace) "a",
+              function(epsilon, laplace) laplace(canary, 0, epsilon)))
+  },
+  tuples = function() pick(list(NULL, 10, 50L, matrix(1:3, 1), matrix(1:4, 2))),
+  flag = function() pick(list(TRUE, FALSE)),
+  rng = function() pick(list(NULL, "system", "R")),
+  method = function() pick(list("auto", "exact", "directional", "marginal")),
+  result = function() pick(fuzz_results())
+)
+
+# Objects for the methods: made once.
+fuzz_made <- new.env()
+fuzz_results <- function() {
+  if (is.null(fuzz_made$results)) {
+    frame <- data.frame(x = c(canary, 1:11), y = 12:1 / 7, f = factor(rep(c("a", "b"), 6)))
+    fuzz_made$results <- list(
+      dp_median_smooth(frame$x, 1, 1e-6, 0, 10), dp_regression(y ~ x, frame, 1, 1e-6, lower = 0, upper = 1),
+      dp_regression(y ~ f, frame, 1, 1e-6, "medsweep", lower = 0, upper = 1),
+      dp_median_restricted(frame$x, 1, 1e-6), regress_deepest(y ~ x, frame)
+    )
+  }
+  fuzz_made$results
+}
+
+# -- functions and the pools of their arguments ------------------------------------------------------
+
+choices <- function(...) {
+  values <- list(...)
+  function() pick(values)
+}
+
+fuzz_table <- function() {
+  median <- list(x = "data", epsilon = "epsilon", delta = "delta")
+  pair <- list(location = choices("median", "trimmed", "huber", "mom"),
+               scale = choices("mad", "iqr", "trimmed"))
+  projection <- c(pair, list(eta = "number", tau = "number", directions = "directions"))
+  box <- list(lower = "low", upper = "high")
+  account <- list(ledger = "ledger", rng = "rng")
+  chain <- list(chains = choices(1, 2), steps = choices(5, 20))
+  sampler <- list(sampler = choices("auto", "exact", "mcmc"))
+  private <- list(
+    dp_median_smooth = c(median, box, account, method = "method"),
+    dp_median_exponential = c(median[1:2], account, sampler, chain, prior = "prior",
+                              directions = "directions"),
+    dp_median = c(median, box, account, prior = choices(NULL, NULL, prior_uniform(-3, 3)),
+                  method = choices("auto", "exponential", "smooth", "restricted", "projection")),
+    dp_median_restricted = c(median, account, level = choices(2, 3, 0.2, 30), share = "share",
+                             resolution = "resolution", directions = choices(3, 10)),
+    dp_median_projection = c(median, projection, account, sampler, chain, units = choices(NULL, 1, 10, c(1,
+                                                                                                         2)),
+                             resolution = "resolution"),
+    dp_median_random = c(median, account, gamma = "share", method = "method", range = "number"),
+    dp_regression = c(formula = "formula", data = "frame", median[2:3], box, account,
+                      method = choices("deepest", "medsweep"), gamma = choices(NULL, NULL, 0.1)),
+    ptr = c(margin = "margin", release = "release", share = "share", n = "count", median[2:3], account),
+    dp_ledger = median[2:3],
+    plan_median_projection = c(n = choices(100, 5000, 1e5), d = "dimension", median[2:3], pair,
+                               directions = choices(1, 5, 20), pass = "share", error = "number",
+                               simulate = choices(0, 0, 1)),
+    projection_diagnostics = c(median, projection, chain, rng = "rng"),
+    sampler_diagnostics = c(median[1:2], chain, prior = "prior", directions = "directions", rng = "rng")
+  )
+  c(private, fuzz_table_nonprivate(pair, projection, box))
+}
+
+fuzz_table_nonprivate <- function(pair, projection, box) {
+  depth <- list(x = "data", data = "data", directions = "directions")
+  shape <- c(depth, pair, trim = "share", blocks = "count", method = choices("directional", "refined"))
+  laws <- list(depth = choices("halfspace", "irw", "idd"), distribution = choices("gaussian", "cauchy"),
+               d = "dimension", scale = "number", smooth = choices(Inf, 1, 10), directions = choices(5, 20))
+  model <- list(formula = "formula", data = "frame")
+  bounds <- c(box, beta = "number")
+  list(
+    depth_halfspace = c(depth, method = choices("auto", "exact", "directional", "refined")),
+    depth_idd = c(depth,
+                  smooth = "number"), depth_irw = depth, depth_projection = shape, outlyingness = shape,
+    depth_spatial = c(depth[1:2], modified = "flag"),
+    depth_simplicial = c(depth[1:2], tuples = "tuples", seed = "count"),
+    depth_region = list(data = "plane", level = choices(NULL, 0.1, c(0.2, 0.4), 1),
+                        method = choices("auto", "sweep", "cuts")),
+    depth_regression = list(fits = "plane", x = "data", y = "line", method = "method",
+                            directions = choices(5, 20)),
+    depth_constants = list(d = "dimension", n = "count"),
+    median_tukey = c(depth[2:3], method = "method"), median_spatial = depth[2], median_irw = depth[2:3],
+    median_idd = c(depth[2:3], smooth = "number"),
+    median_projection = shape[setdiff(names(shape), c("x", "method"))],
+    regress_deepest = model, regress_medsweep = c(model, tol = "number", max_iter = choices(1, 3, 20)),
+    sens_median = c(x = "line", bounds), sens_deepest = c(x = "line", y = "line", bounds),
+    sens_tukey = c(x = "data", bounds, method = choices("exact", "directional")),
+    sens_medsweep = c(u = "line", v = "line", bounds),
+    sens_projection_margin = c(x = "data", epsilon = "epsilon", delta = "delta", projection,
+                               levels = "count"),
+    smooth_noise = list(epsilon = "epsilon", delta = "delta", d = choices(1, 2, 3),
+                        choice = choices("joint", "textbook"), beta = choices(NULL, 0.01, 0.5)),
+    dilation_beta = list(epsilon = "epsilon", delta = "delta", d = "dimension"),
+    directions = list(d = "dimension", n = choices(1, 3, 10), seed = "count",
+                      type = choices("axes+uniform", "uniform")),
+    discrepancy = c(laws, t = choices(0, 0.1, 1, c(0.1, 0.5))),
+    discrepancy_inverse = c(laws, alpha = choices(0.01, 0.1, 0.4)),
+    prior_normal = list(mean = "bound", sd = "number"), prior_uniform = list(lower = "bound",
+                                                                             upper = "bound"),
+    dpdepth_threads = list(threads = choices(NULL, 1,
+                                             2)), glance = list(x = "result"), tidy = list(x = "result")
+  )
+}
+
+# Pools of data: private.
+fuzz_data <- c("data", "line", "plane", "frame", "margin")
+
+# -- one call ----------------------------------------------------------------------------------------
+
+# Arguments: most are good, some nasty, few left out.
+fuzz_arguments <- function(arguments, ledger) {
+  nasty <- pick(c(0, 0, 0.1, 0.4))
+  values <- lapply(arguments, function(pool) {
+    if (stats::runif(1) < nasty && !identical(pool, "result")) {
+      value <- pick(fuzz_objects(if (is.character(pool) && pool %in% fuzz_data) canary else 0.25))
+      # errors of a function that ptr() calls are that function's
+      if (!is.function(value) || !identical(pool, "release")) return(value)
+    }
+    if (identical(pool, "ledger")) return(ledger)
+    (if (is.function(pool)) pool else fuzz_pools[[pool]])()
+  })
+  if (identical(arguments[[1]], "result")) return(values)
+  # the defaults of these are many
+  kept <- names(values) %in% c("directions", "steps", "chains", "simulate")
+  values[kept | stats::runif(length(values)) >= pick(c(0, 0, 0.2))]
+}
+
+spent_of <- function(ledger) nrow(as.data.frame(ledger))
+
+# What is wrong with what came of one call, or NULL.
+fuzz_call <- function(name, arguments, seconds = 20) {
+  ledger <- dp_ledger(1e6, 0.999)
+  values <- fuzz_arguments(arguments, ledger)
+  fun <- getExportedValue("dpdepth", name)
+  strange <- NULL
+  on.exit(setTimeLimit())
+  setTimeLimit(elapsed = seconds, transient = TRUE)
+  out <- tryCatch(
+    withCallingHandlers(do.call(fun, values, quote = TRUE), warning = function(w) {
+      if (!inherits(w, "dpdepth_warning")) strange <<- paste("a warning:", conditionMessage(w))
+      tryInvokeRestart("muffleWarning")
+    }, message = function(m) strange <<- paste("a message:", conditionMessage(m))),
+    error = identity
+  )
+  setTimeLimit()
+  strange <- c(strange, if (inherits(out, "error")) strange_error(out, ledger) else strange_value(out,
+                                                                                                  values))
+  if (length(strange) > 0) list(name = name, strange = strange, values = values)
+}
+
+strange_error <- function(e, ledger) {
+  text <- conditionMessage(e)
+  c(if (!inherits(e, "dpdepth_error")) paste("an error without a class:", text),
+    if (inherits(e, "dpdepth_error_internal")) paste("an internal error:", text),
+    if (grepl(canary_text, paste(c(text, deparse(unclass(e))), collapse = " "), fixed = TRUE) &&
+        inherits(e, "dpdepth_error")) paste("data in a message:", text),
+    if (inherits(e, "dpdepth_error_input") && spent_of(ledger) > 0) paste("spent, then refused:", text))
+}
+
+strange_value <- function(out, values) {
+  if (!inherits(out, "dp_release") || identical(out$epsilon >= 100, TRUE)) return(NULL)
+  bytes <- serialize(out, NULL, xdr = FALSE)
+  kept <- paste(deparse(out$call), collapse = " ")
+  c(if (length(grepRaw(writeBin(canary, raw(), endian = "little"), bytes, fixed = TRUE)) > 0 ||
+        grepl(canary_text, kept, fixed = TRUE)) "data in a release",
+    if (!all(is.finite(out$estimate)) && out$released) "an estimate that is not finite")
+}

@@ -1,0 +1,164 @@
+# The privacy audit's planted bugs: text edits of the package's R functions, and how they are told.
+
+# The function with `from` in its text, which must be there just once, replaced by `to`.
+edited <- function(name, from, to, fun = get(name, asNamespace("dpdepth"))) {
+  text <- paste(deparse(fun, width.cutoff = 500L), collapse = "\n")
+  places <- gregexpr(from, text, fixed = TRUE)[[1]]
+  if (length(places) != 1 || places[[1]] < 0) {
+    stop(sprintf("%s() has `%s` %d times", name, from, sum(places > 0)))
+  }
+  eval(str2lang(sub(from, to, text, fixed = TRUE)), asNamespace("dpdepth"))
+}
+
+# A planted bug: edits(name, from, to, ...) of one or more functions, and the audit that is to see it: a
+# function without arguments that is TRUE if what it looks at is broken.
+bug <- function(audit, ..., worst = FALSE) {
+  parts <- list(...)
+  edits <- split(parts, (seq_along(parts) - 1) %/% 3)
+  list(audit = audit, edits = edits, worst = worst)
+}
+
+planted <- function(bug) {
+  bindings <- list()
+  for (e in bug$edits) {
+    before <- if (is.null(bindings[[e[[1]]]])) get(e[[1]], asNamespace("dpdepth")) else bindings[[e[[1]]]]
+    bindings[[e[[1]]]] <- edited(e[[1]], e[[2]], e[[3]], before)
+  }
+  # constants are remembered; what a bug makes of them is forgotten again
+  c(bindings, list(noise_found = new.env(parent = emptyenv())))
+}
+
+caught <- function(bug) {
+  with_bindings(planted(bug), tryCatch(isTRUE(bug$audit()), audit_breach = function(e) TRUE))
+}
+
+# Audits by exact laws: the check is made while the bug is in place.
+by_laws <- function(check, ..., pairs = 300, climbs = 3, steps = 200) {
+  force(check)
+  function() {
+    made <- check(...)
+    audit_worst(made, pairs, climbs, steps, early = TRUE) > 1
+  }
+}
+
+# Draws of the noise of smooth sensitivity: each by itself and two together.
+noise_is_wrong <- function(draws = 4000) {
+  t <- 5
+  w <- vapply(seq_len(draws), function(i) half_laplace(2L, t * 2^scale_bits, "system"), c(0, 0))
+  values <- seq(-120, 120) + 0.5
+  p <- pmf_half(values, t)
+  group <- findInterval(cumsum(p), c(0.25, 0.5, 0.75), left.open = TRUE)
+  one <- vapply(0:3, function(g) sum(p[group == g]), 0)
+  at <- matrix(group[round(w + 120.5)], 2)
+  together <- tabulate(1 + at[1, ] + 4 * at[2, ], 16)
+  many <- half_laplace(audit_size(3e5, 4e6), t * 2^scale_bits, "system")
+  law_pvalue(together, as.vector(outer(one, one)) / sum(one)^2) < ALPHA ||
+    law_pvalue(count_over(many - 0.5, -120, 120), c(p, max(0, 1 - sum(p)))) < ALPHA
+}
+
+# Draws of the exponential mechanism on the line by the front door, against the law of the audit.
+exponential_is_wrong <- function(draws = 1500) {
+  x <- matrix(c(0.3, 0.32, 0.35, 0.5, 0.52, 0.6, 0.62))
+  law <- exponential_law(x, 2)
+  breaks <- c(0, law$y, 1)
+  p <- exp(law$log_density((breaks[-1] + breaks[-9]) / 2)) * diff(breaks)
+  drawn <- replicate(draws, coef(dp_median_exponential(x, 2, prior = prior_uniform(0, 1))))
+  law_pvalue(tabulate(findInterval(drawn, breaks, rightmost.closed = TRUE), 8), p / sum(p)) < ALPHA
+}
+
+# The private test by itself: margins that differ by one, at the test's epsilon, and margin 0.
+test_is_wrong <- function() {
+  wrong <- function(epsilon, delta) {
+    p <- vapply(0:12, pass_chance, 0, epsilon = epsilon, delta = delta)
+    ratios <- abs(c(diff(log(p)), diff(log1p(-p[p < 1]))))
+    p[[1]] > delta * (1 + 1e-9) || any(ratios > epsilon * (1 + 1e-9))
+  }
+  wrong(1, 0.01) || wrong(0.3, 1e-4) || wrong(2, 0.05)
+}
+
+# delta of truncated discrete Laplace noise of that bound at the rate of epsilon.
+truncation_is_wrong <- function() {
+  wrong <- function(epsilon, delta) {
+    q <- exp(-epsilon)
+    a <- laplace_truncated_bound(epsilon, delta)
+    (1 - q) * q^a / (1 + q - 2 * q^(a + 1)) > delta
+  }
+  any(mapply(wrong, c(1, 1, 0.2, 3), c(1e-5, 1e-6, 1e-3, 1e-9)))
+}
+
+# Two releases that know R's seed are not the same.
+noise_is_known <- function() {
+  one <- function() {
+    set.seed(1)
+    coef(dp_median_smooth(1:9 / 10, 1, 1e-6, 0, 1))
+  }
+  identical(one(), one()) && identical(one(), one())
+}
+
+# The calls that spend, each with a ledger.
+spending_calls <- list(
+  function(l) dp_median_smooth(1:9 / 10, 1, 1e-6, 0, 1, ledger = l),
+  function(l) dp_regression(dist ~ speed, cars, 1, 1e-6, lower = 0, upper = 1, ledger = l),
+  function(l) dp_regression(dist ~ speed, cars, 1, 1e-6, "medsweep", lower = 0, upper = 1, ledger = l),
+  function(l) dp_median_restricted(1:9 / 10, 1, 1e-6, ledger = l),
+  function(l) dp_median_projection(1:9 / 10, 1, 1e-6, directions = 1, ledger = l),
+  function(l) dp_median_exponential(1:9 / 10, 1, prior = prior_uniform(0, 1), ledger = l),
+  function(l) ptr(3, function(epsilon, laplace) laplace(0, 1, epsilon), 1, 1e-6, ledger = l)
+)
+
+# What is left is as documented; a second call of the same cost is refused; an interrupt while drawing buys
+# nothing.
+ledger_is_wrong <- function() {
+  interrupted <- function(...) stop("interrupted")
+  # the exponential mechanism asks for the prior's fields when it draws, and before for the lattice
+  samplers <- list(half_laplace = interrupted, ptr_test = interrupted, draw_law = interrupted,
+                   prior_fields = interrupted, lattice_steps = function(...) c(x = 2^-20))
+  wrong <- vapply(spending_calls, function(call) {
+    ledger <- dp_ledger(1.5, 1.5e-6)
+    call(ledger)
+    short <- !isTRUE(all.equal(as.data.frame(ledger)$epsilon, 1))
+    again <- tryCatch(is.list(call(ledger)), dpdepth_error_budget = function(e) FALSE)
+    broken <- dp_ledger(1.5, 1.5e-6)
+    with_bindings(samplers, try(call(broken), silent = TRUE))
+    short || again || nrow(as.data.frame(broken)) != 1
+  }, NA)
+  any(wrong)
+}
+
+# All but the estimate is the same for two data sets, and nothing of the data is in it.
+release_tells <- function() {
+  x <- 1000 + (seq_len(40) * 0.618033988749895) %% 1 * 8999
+  d <- data.frame(x = x, y = rev(x) / 3)
+  torn <- function(v) v^rep(c(1, 4), each = 20)
+  makers <- list(
+    function(x, d) do.call(dp_median_smooth, list(x, 1, 1e-6, 0, 1e4)),
+    function(x, d) dp_regression(y ~ x, d, 1, 1e-6, lower = 0, upper = 1), # x and d are where the formula is
+    function(x, d) do.call(dp_regression, list(y ~ x, d, 1, 1e-6, "medsweep", lower = 0, upper = 1)),
+    function(x, d) do.call(dp_median_restricted, list(x, 20, 1e-6, level = 8, resolution = 1)),
+    function(x, d) do.call(dp_median_projection, list(x, 1, 1e-6, directions = 1, eta = 1, tau = 30)),
+    function(x, d) ptr(sum(x > 1e5), function(epsilon, laplace) 1, 1, 1e-6),
+    function(x, d) do.call(dp_median_exponential, list(x, 1, prior = prior_uniform(0, 1e4)))
+  )
+  rest <- function(r) {
+    r$estimate <- r$released <- NULL
+    r
+  }
+  told <- vapply(makers, function(make) {
+    one <- make(x, d)
+    leaks(one, c(x, d$y)) > 0 || !identical(rest(one), rest(make(torn(x), torn(d))))
+  }, NA)
+  failed <- with_bindings(list(ptr_test = function(...) FALSE), list(
+    ptr(3, function(epsilon, laplace) c(1, 2), 1, 1e-6), dp_median_restricted(1:40, 1, 1e-6, resolution = 1)
+  ))
+  any(told) || !all(is.na(unlist(lapply(failed, coef))))
+}
+
+# Errors about data do not show any.
+errors_tell <- function() {
+  bad <- list(c(NA, 0.7313731), c(Inf, 0.7313731), "0.7313731", list(0.7313731), factor("0.7313731"))
+  texts <- vapply(bad, function(x) {
+    raised <- tryCatch(dp_median_smooth(x, 1, 1e-6, 0, 1), error = identity)
+    paste(deparse(unclass(raised)), collapse = " ")
+  }, "")
+  any(grepl("7313731", texts, fixed = TRUE))
+}

@@ -1,0 +1,172 @@
+# The privacy audit's machinery: releases with recorded noise, a ruler for laws, a search for bad neighbours.
+#
+# METHOD: a release is run with samplers that record what they are asked for and draw nothing, so that the
+#   law of what it would have drawn is known exactly. Laws of neighbours are compared by a ruler that shares
+#   no code with the package. Bad neighbours are sought by hill climbing: rows change, the pair stays one of
+#   neighbours, and what brings the laws further apart is kept.
+
+# A check is a list:
+#   start()     a pair of neighbours, list(a, b): matrices that differ in one row
+#   row(m)      a new row for the data set m
+#   law(m)      the law of the release for m
+#   loss(p, q)  list(ratio, hint): above 1 the guarantee is broken; the hint guides the search where it is 0
+
+audit_slow <- identical(Sys.getenv("DPDEPTH_SLOW"), "true")
+audit_size <- function(fast, slow) if (audit_slow) slow else fast
+
+pick <- function(x) x[[sample.int(length(x), 1)]]
+
+# Evaluates `code` while internal names of the package have other values: in its namespace, and in the copy of
+# that in which tests run.
+with_bindings <- function(bindings, code) {
+  old <- mget(names(bindings), envir = asNamespace("dpdepth"))
+  swap <- function(values) {
+    for (name in names(values)) for (place in places_of(name)) {
+      locked <- bindingIsLocked(name, place)
+      if (locked) unlockBinding(name, place)
+      assign(name, values[[name]], place)
+      if (locked) lockBinding(name, place)
+    }
+  }
+  on.exit(swap(old))
+  swap(bindings)
+  force(code)
+}
+
+places_of <- function(name) {
+  places <- list(asNamespace("dpdepth"))
+  env <- environment(with_bindings)
+  while (!identical(env, globalenv()) && !identical(env, emptyenv())) {
+    if (exists(name, env, inherits = FALSE) && !identical(env, places[[1]])) places <- c(places, env)
+    env <- parent.env(env)
+  }
+  places
+}
+
+# What a release must do besides, whatever its law.
+must <- function(holds, what) {
+  if (isTRUE(holds)) return(invisible(NULL))
+  stop(structure(class = c("audit_breach", "error", "condition"), list(message = what, call = NULL)))
+}
+
+# -- the ruler -----------------------------------------------------------------------------------
+
+# Mass between u <= v, both on one side of the centre, of a Laplace law.
+laplace_mass <- function(u, v, centre, scale) {
+  left <- exp((pmin(v, centre) - centre) / scale) - exp((pmin(u, centre) - centre) / scale)
+  right <- exp((centre - pmax(u, centre)) / scale) - exp((centre - pmax(v, centre)) / scale)
+  0.5 * (left + right)
+}
+
+# The integral of (p - exp(e) q)+ for p Laplace at 0 of scale s, q at shift >= 0 of scale t: for each e.
+# The log ratio of the densities is linear on three pieces.
+ruler_line <- function(shift, s, t, e) {
+  rise <- 1 / s - 1 / t
+  at_zero <- log(t / s) + shift / t
+  at_shift <- log(t / s) - shift / s
+  excess <- function(u, v) {
+    v <- pmax(u, v)
+    q <- laplace_mass(u, v, shift, t)
+    laplace_mass(u, v, 0, s) - ifelse(q > 0, exp(e + log(q)), 0)
+  }
+  before <- if (rise > 0) excess(pmin((e - at_zero) / rise, 0), 0)
+            else if (rise < 0) excess(-Inf, pmin((e - at_zero) / rise, 0))
+            else ifelse(at_zero > e, excess(-Inf, 0), 0)
+  between <- excess(0, pmin(pmax((at_zero - e) / (1 / s + 1 / t), 0), shift))
+  after <- if (rise < 0) excess(shift + pmax((e - at_shift) / -rise, 0), Inf)
+           else if (rise > 0) ifelse(at_shift > e, excess(shift, shift + pmax((at_shift - e) / rise, 0)), 0)
+           else ifelse(at_shift > e, excess(shift, Inf), 0)
+  pmax(before, 0) + pmax(between, 0) + pmax(after, 0)
+}
+
+# The same in d coordinates, all of the shift along one axis (the worst, vignettes/proofs-smooth.Rmd, section
+# 3): an integral over the l1 norm of the other coordinates, of law Gamma(d - 1).
+ruler <- function(shift, s, t, e, d) {
+  if (d == 1) return(ruler_line(shift, s, t, e))
+  ends <- seq(0, 60, length.out = 3001)
+  share <- -diff(stats::pgamma(ends, d - 1, lower.tail = FALSE))
+  g <- (ends[-1] + ends[-3001]) / 2
+  sum(share * ruler_line(shift, s, t, e - (d - 1) * log(t / s) + g - g * s / t))
+}
+
+# The divergence of the releases p, q = list(centre, scale) with product Laplace noise, the larger of both
+# orders. (The real laws are those of rounded Laplace noise, clipped to the bounds: after-work.)
+laplace_divergence <- function(p, q, epsilon) {
+  d <- length(p$centre)
+  shift <- sum(abs(p$centre - q$centre))
+  max(ruler(shift, p$scale, q$scale, epsilon, d), ruler(shift, q$scale, p$scale, epsilon, d))
+}
+
+laplace_hint <- function(p, q) {
+  sum(abs(p$centre - q$centre)) / min(p$scale, q$scale) + abs(log(p$scale / q$scale))
+}
+
+# -- the search ----------------------------------------------------------------------------------
+
+# What is maximised: the ratio's logarithm where there is one, otherwise the hint, which counts for less.
+audit_score <- function(loss) {
+  if (loss$ratio > 1e-12) 30 + log(loss$ratio) else 1 - 1 / (1 + max(0, loss$hint))
+}
+
+pair_loss <- function(check, pair) check$loss(check$law(pair[[1]]), check$law(pair[[2]]))
+
+# Some random change of a pair that leaves it one of neighbours.
+change_pair <- function(check, pair) {
+  n <- nrow(pair[[1]])
+  i <- sample.int(n, 1)
+  private <- which(rowSums(pair[[1]] != pair[[2]]) > 0)
+  value <- change_row(check, pair[[1 + (stats::runif(1) < 0.5)]], i)
+  kind <- sample.int(6, 1)
+  if (kind == 1 || length(private) == 0) { # another row differs
+    pair[[2]] <- pair[[1]]
+    pair[[2]][i, ] <- value
+  } else if (kind == 2) { # the row that differs, in one of both
+    side <- sample.int(2, 1)
+    pair[[side]][private, ] <- change_row(check, pair[[side]], private)
+  } else { # common rows: one, or some into one place
+    rows <- if (kind == 3) sample.int(n, sample.int(max(1, n %/% 3), 1)) else i
+    for (r in setdiff(rows, private)) for (side in 1:2) pair[[side]][r, ] <- value
+  }
+  pair
+}
+
+change_row <- function(check, m, i) {
+  own <- m[i, ]
+  other <- m[sample.int(nrow(m), 1), ]
+  small <- 2^-stats::runif(1, 0, 30) * sample(c(-1, 0, 1), ncol(m), TRUE)
+  switch(sample.int(6, 1), check$row(m), other, own + small * check$unit, other + small * check$unit,
+         ifelse(stats::runif(ncol(m)) < 0.5, own, other), (own + other) / 2)
+}
+
+# The best of a climb: list(ratio, hint, pair). It ends early where the guarantee is broken.
+audit_climb <- function(check, pair, steps) {
+  best <- c(pair_loss(check, pair), list(pair = pair))
+  for (i in seq_len(steps)) {
+    if (best$ratio > 1) break
+    tried <- change_pair(check, best$pair)
+    if (!is.null(check$keep)) tried <- lapply(tried, check$keep)
+    loss <- pair_loss(check, tried)
+    if (audit_score(loss) >= audit_score(best)) best <- c(loss, list(pair = tried))
+  }
+  best
+}
+
+# The largest ratio over random pairs, and over climbs from the worst of these. `early`: ends as soon as it is
+# above 1.
+audit_worst <- function(check, pairs, climbs, steps, early = FALSE) {
+  worst <- 0
+  top <- list()
+  for (i in seq_len(pairs)) {
+    pair <- check$start()
+    loss <- pair_loss(check, pair)
+    worst <- max(worst, loss$ratio)
+    if (early && worst > 1) return(worst)
+    top[[length(top) + 1]] <- list(score = audit_score(loss), pair = pair)
+    if (length(top) > climbs) top <- top[order(-vapply(top, `[[`, 0, "score"))[seq_len(climbs)]]
+  }
+  for (start in top) {
+    worst <- max(worst, audit_climb(check, start$pair, steps)$ratio)
+    if (early && worst > 1) break
+  }
+  worst
+}

@@ -1,0 +1,50 @@
+# The privacy audit's fuzzing: every exported function with random arguments, good and nasty.
+#
+# What is asked: an error has a class of the package, and one of bad input has spent nothing; no warning and
+# no message of R's; no data in a message or a release; no call without an end. `make audit` makes 1e5 calls.
+
+test_that("random calls of every exported function do nothing that is not promised", {
+  table <- fuzz_table()
+  expect_setequal(names(table), getNamespaceExports("dpdepth"))
+  old <- options(dpdepth.threads = 1L)
+  on.exit(options(old))
+  set.seed(20)
+  strange <- list()
+  for (i in seq_len(audit_size(800, 1e5))) {
+    name <- names(table)[[1 + i %% length(table)]]
+    found <- fuzz_call(name, table[[name]])
+    if (!is.null(found)) strange <- c(strange, list(found))
+    if (length(strange) >= 10) break
+  }
+  told <- vapply(strange, function(s) paste0(s$name, "(): ", paste(s$strange, collapse = "; ")), "")
+  expect(length(strange) == 0, paste(c("strange calls:", told), collapse = "\n"))
+})
+
+test_that("the harness sees what it looks for", {
+  seen <- function(fun, arguments = list(x = "line"), ...) {
+    with_bindings(list(sens_median = fun), {
+      out <- NULL
+      for (i in 1:20) if (is.null(out)) out <- fuzz_call("sens_median", arguments, ...)
+      paste(out$strange, collapse = "; ")
+    })
+  }
+  expect_match(seen(function(...) stop("odd")), "without a class")
+  expect_match(seen(function(x) stop_input("x", "other", toString(0.7313731))), "data in a message")
+  expect_match(seen(function(...) warning("NaNs produced")), "a warning")
+  expect_match(seen(function(...) message("x")), "a message")
+  expect_match(seen(function(...) stop_status("internal")), "internal")
+  spent <- function(ledger) {
+    ledger_spend(ledger, 1, 0, "x")
+    stop_input("x", "other", "this")
+  }
+  expect_match(seen(spent, list(ledger = "ledger")), "spent, then refused")
+  leaky <- function(estimate, details = list(), call = NULL) {
+    new_release(estimate, 1, guarantee = "pure", mechanism = "m", n = 1, d = 1, exact = TRUE, rng = "R",
+                call = call, details = details)
+  }
+  expect_match(seen(function(...) leaky(1, list(a = canary))), "data in a release")
+  expect_match(seen(function(...) leaky(Inf)), "not finite")
+  endless <- function(...) repeat NULL
+  expect_match(seen(endless, seconds = 0.2), "time limit")
+  expect_identical(seen(function(...) leaky(1)), "")
+})
