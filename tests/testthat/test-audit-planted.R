@@ -208,6 +208,7 @@ test_that("planted bugs are caught: 95 of 100, and all of the worst", {
   set.seed(21)
   seen <- vapply(bugs, caught, NA)
   missed <- names(bugs)[!seen]
+  if (audit_slow) cat(sprintf("\n  %d of %d planted bugs caught", sum(seen), length(seen)))
   expect(mean(seen) >= 0.95 && !any(vapply(bugs[missed], `[[`, NA, "worst")),
          sprintf("%d of %d caught; missed: %s", sum(seen), length(seen), toString(missed)))
 })
