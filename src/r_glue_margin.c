@@ -6,9 +6,9 @@
 #include "r_panels.h"
 #include "sens_projection.h"
 
-/* list(number of the pair of tau and room, levels safe by (1) with it, by (2), locations, scales, if
- * `profile`, bounds (levels x 5 x directions: lower, upper, move, least, sway) and the left sides
- * of (2)). limits: columns tau and room. */
+/* list(number of the pair of tau and room, levels safe by (1) with it, by (2), locations, scales,
+ * if `profile`, bounds (levels x 5 x directions: lower, upper, move, least, sway) and the left
+ * sides of (2)). limits: columns tau and room. */
 SEXP ffi_projection_margin(SEXP data, SEXP directions, SEXP center, SEXP eta, SEXP limits,
                            SEXP levels, SEXP profile)
 {

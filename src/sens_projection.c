@@ -193,8 +193,8 @@ static bool find_sway(direction *at, int K)
   return true;
 }
 
-/* Whether (1) holds at K; false if more order statistics are needed. Sway grows with K, so that of a
- * larger K, if it is small enough, saves the work of finding this one's. */
+/* Whether (1) holds at K; false if more order statistics are needed. Sway grows with K, so that of
+ * a larger K, if it is small enough, saves the work of finding this one's. */
 static bool ask_level(direction *at, int K, double tau, bool *holds)
 {
   const dpd_reach *r = &at->reach;
