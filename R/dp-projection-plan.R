@@ -172,15 +172,15 @@ projection_constants <- function(n, d, epsilon, delta, directions_count, locatio
     projection_plan(normal, d, test, epsilon - test, delta, allowance, eta, tau, miss)
   }
   if (!is.null(eta) || !is.null(tau)) return(plan(0.5, 0, miss))
-  best_of <- function(allowance, miss) {
-    plans <- lapply(seq(0.25, 0.5, by = 0.05), plan, allowance, miss)
-    usable <- vapply(plans, function(p) p$feasible, NA)
-    plans[[if (any(usable)) which.max(usable * vapply(plans, function(p) p$rate, 0)) else length(plans)]]
-  }
-  best <- best_of(0, miss)
+  shares <- seq(0.25, 0.5, by = 0.05)
+  plans <- lapply(shares, plan, 0, miss)
+  usable <- vapply(plans, function(p) p$feasible, NA)
+  if (!any(usable)) return(plans[[length(plans)]])
+  chosen <- which.max(usable * vapply(plans, function(p) p$rate, 0))
+  best <- plans[[chosen]]
   # for a quarter of the data anywhere, where it costs less than a third of the accuracy
   for (allowance in projection_allowance * c(1, 1 / 2, 1 / 4)) {
-    robust <- best_of(allowance, max(miss, projection_miss[[2]]))
+    robust <- plan(shares[[chosen]], allowance, max(miss, projection_miss[[2]]))
     if (robust$feasible && robust$rate <= best$rate && robust$rate >= 2 / 3 * best$rate) return(robust)
   }
   best
