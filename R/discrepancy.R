@@ -102,7 +102,7 @@ check_discrepancy <- function(depth, distribution, d, scale, smooth, directions)
     stop_input("depth", paste("some of", toString(dQuote(depths, FALSE))), describe(depth))
   }
   distribution <- check_choice(distribution, c("gaussian", "cauchy"), "distribution")
-  d <- vapply(check_positive(d, "d"), check_count, 1L, arg = "d")
+  d <- vapply(check_positive(d, "d"), check_count, 1L, arg = "d", upper = 1e6)
   scale <- check_positive(scale, "scale")
   if (any(scale < 1e-100 | scale > 1e100)) stop_input("scale", "from 1e-100 to 1e100", "beyond")
   if (length(scale) > 1 && any(d != length(scale))) {

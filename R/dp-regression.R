@@ -124,7 +124,7 @@ coefficient_bounds <- function(lower, upper, terms, gamma) {
   if (is.null(lower)) stop_input("lower", "given: public bounds of the coefficients", "missing")
   if (is.null(upper)) stop_input("upper", "given: public bounds of the coefficients", "missing")
   plain <- function(v) {
-    if (!is.null(names(v))) names(v)[tolower(names(v)) == "intercept"] <- "(Intercept)"
+    if (is.numeric(v) && !is.null(names(v))) names(v)[tolower(names(v)) == "intercept"] <- "(Intercept)"
     v
   }
   check_bounds(plain(lower), plain(upper), length(terms), names = terms)

@@ -80,7 +80,9 @@ region_diameters <- function(x, bounds, level, beta) {
     if (length(inside) > 0) {
       region <- depth_region(x, part[inside] / nrow(x))
       of <- region$vertices[match(part[inside], region$count)]
-      more[inside] <- vapply(of, polygon_diameter, 0, bounds = bounds)
+      empty <- vapply(of, NROW, 0L) == 0 # rounding may lose a region of numbers of very different sizes
+      more[inside[!empty]] <- vapply(of[!empty], polygon_diameter, 0, bounds = bounds)
+      if (any(empty)) more[inside[empty]] <- level_diameters(x, bounds)[part[inside[empty]] + 1]
     }
     a <- c(a, more)
     if (whole * exp(-beta * length(a)) <= max(exp(-beta * (seq_along(a) - 1)) * a)) break

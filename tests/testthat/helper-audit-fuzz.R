@@ -248,13 +248,17 @@ fuzz_call <- function(name, arguments, seconds = 20) {
     error = identity
   )
   setTimeLimit()
-  strange <- c(strange, if (inherits(out, "error")) strange_error(out, ledger) else strange_value(out,
+  strange <- c(strange, if (inherits(out, "error")) strange_error(out, ledger, name) else strange_value(out,
                                                                                                   values))
   if (length(strange) > 0) list(name = name, strange = strange, values = values)
 }
 
-strange_error <- function(e, ledger) {
+# Functions that say that some calls take long.
+fuzz_patient <- c("dp_median", "dp_median_exponential", "discrepancy", "discrepancy_inverse")
+
+strange_error <- function(e, ledger, name) {
   text <- conditionMessage(e)
+  if (name %in% fuzz_patient && grepl("elapsed time limit", text)) return(NULL)
   c(if (!inherits(e, "dpdepth_error")) paste("an error without a class:", text),
     if (inherits(e, "dpdepth_error_internal")) paste("an internal error:", text),
     if (grepl(canary_text, paste(c(text, deparse(unclass(e))), collapse = " "), fixed = TRUE) &&

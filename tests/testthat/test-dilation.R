@@ -234,3 +234,8 @@ test_that("the worst shift is along an axis (divergence in two coordinates on a 
 test_that("constants for an epsilon beyond exp()'s range are found", {
   expect_gt(smooth_noise(1e6, 0.5, beta = 0.01)$alpha, 0)
 })
+
+test_that("dimensions that pgamma() cannot take are refused", {
+  expect_gt(expect_no_warning(dilation_beta(1, 1e-6, 1e9)), 0)
+  expect_error(dilation_beta(1, 1e-6, 1e308), "`d`", class = "dpdepth_error_input")
+})

@@ -373,3 +373,10 @@ test_that("formulas without terms, or with the response among them, are refused 
   }
   expect_identical(nrow(as.data.frame(ledger)), 0L)
 })
+
+test_that("bounds that are no numbers are refused in a class of the package", {
+  for (bad in list(new.env(), sum, quote(f(x)), list(a = 1))) {
+    expect_error(dp_regression(dist ~ speed, cars, 1, 1e-6, lower = bad, upper = 1), "`lower`",
+                 class = "dpdepth_error_input")
+  }
+})
