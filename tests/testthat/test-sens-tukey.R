@@ -90,7 +90,8 @@ test_that("a region that rounding loses is bounded by projections, not by -Inf",
   for (i in 1:60) {
     x <- matrix(sample(c(0, 0.7313731, .Machine$integer.max, 1e15, -1e15), 18, TRUE), 9)
     # (a sweep that loses its order says so in a classed error)
-    s <- tryCatch(sens_tukey(x, -10, 2, 1)$value, dpdepth_error_limit = function(e) 0, warning = function(w) NA)
+    s <- tryCatch(sens_tukey(x, -10, 2, 1)$value, dpdepth_error_limit = function(e) 0,
+                  warning = function(w) NA)
     expect_true(is.finite(s) && s >= 0)
   }
 })
