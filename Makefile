@@ -46,7 +46,7 @@ audit: ## the slow privacy audits
 	@$(BASH) tools/audit.sh
 
 clean: ## remove what was built (downloaded packages in build/deps stay)
-	@rm -rf docs Rplots.pdf dpdepth.Rcheck dpdepth_*.tar.gz src/*.o src/*.so src/*.dll tests/ctest/bin
+	@rm -rf docs Rplots.pdf dpdepth.Rcheck dpdepth_*.tar.gz src/*/*.o src/*.o src/*.so src/*.dll tests/ctest/bin
 	@[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name deps -exec rm -rf {} +
 
 .PHONY: demo test help format lint layers ctest sanitize valgrind check cover bench docs audit clean

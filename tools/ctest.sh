@@ -31,7 +31,7 @@ if links -fopenmp; then extra="$extra -fopenmp"; else extra="$extra -Wno-unknown
 
 # R's headers come last, so that the stand-alone Rmath.h is taken where it is installed.
 include=$(Rscript --vanilla -e 'cat(R.home("include"))')
-if grep -q '<Rmath\.h>' src/*.[ch] tests/ctest/*.[ch]; then
+if grep -rq '<Rmath\.h>' src tests/ctest --include='*.[ch]'; then
   if links -lRmath -lm; then
     extra="$extra -DMATHLIB_STANDALONE -idirafter $include"
     libs="-lRmath"
@@ -41,7 +41,7 @@ if grep -q '<Rmath\.h>' src/*.[ch] tests/ctest/*.[ch]; then
     exit 0
   fi
 fi
-if grep -q '<R_ext/' $(ls src/*.[ch] | grep -v '/r_'); then
+if grep -q '<R_ext/' $(find src -name '*.[ch]' ! -path 'src/r/*'); then
   extra="$extra -idirafter $include"
   libs="$libs -llapack -lblas"
 fi

@@ -22,7 +22,7 @@ trap 'rm -rf "$copy"' EXIT
 touch "$copy/now"
 # shellcheck disable=SC2086
 cp -R $sources "$copy"
-rm -f "$copy"/src/*.o "$copy"/src/*.so "$copy"/src/*.dll
+find "$copy/src" \( -name '*.o' -o -name '*.so' -o -name '*.dll' \) -exec rm -f {} +
 say "building the package into $lib"
 if ! MAKEFLAGS="-j$(jobs)" R CMD INSTALL ${INSTALL_OPTIONS:-} --library="$lib" "$copy" >build/install.log 2>&1; then
   cat build/install.log >&2

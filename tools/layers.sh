@@ -29,7 +29,9 @@ code() { awk -v lang="$1" -v strings="${3:-0}" -f "$here/strip.awk" "$2"; }
 # words PATTERN: lines of the code on stdin that hold one of the words.
 words() { grep -nE "(^|[^A-Za-z0-9_.])($1)" || true; }
 
-pure_files() { for f in src/*.c src/*.h; do case $f in src/r_*) ;; *) [ -e "$f" ] && echo "$f" ;; esac; done; }
+# Every C file of src/: the folder is the layer.
+c_files() { find src -name '*.[ch]' | LC_ALL=C sort; }
+pure_files() { c_files | grep -v '^src/r/'; }
 
 # --- what pure files may say -------------------------------------------------
 
@@ -47,7 +49,7 @@ check_words() {
   verdict prints "$1" "$(words "$print_words" <"$work/code")"
   verdict raises "$1" "$(words "$raise_words" <"$work/code")"
   verdict bypasses-rng "$1" "$(words "$rng_words" <"$work/code")"
-  [ "$1" = src/samp_entropy.c ] || verdict takes-entropy "$1" "$(code c "$1" 1 | words "$entropy_words")"
+  [ "$1" = src/samp/entropy.c ] || verdict takes-entropy "$1" "$(code c "$1" 1 | words "$entropy_words")"
 }
 
 # --- what may include what ---------------------------------------------------
@@ -57,29 +59,32 @@ c99="<($c99|stdint|stdio|stdlib|string|tgmath|time|wchar|wctype)\\.h>"
 blas='<R_ext/(BLAS|Lapack|RS)\.h>'
 entropy_headers='<(fcntl|unistd|sys/(random|stat|types)|windows|bcrypt)\.h>'
 
+# The folders from the bottom to the top; one includes what is below it, and its own files.
 rank() {
   case $1 in
-    dpd.h | dpd_*) echo 0 ;;
-    num_* | geom_*) echo 1 ;;
-    depth_*) echo 2 ;;
-    samp_* | sens_*) echo 3 ;;
-    mech_*) echo 4 ;;
-    r_*) echo 5 ;;
+    dpd.h) echo 0 ;;
+    num/*) echo 1 ;;
+    plane/* | geom/*) echo 2 ;;
+    depth/*) echo 3 ;;
+    median/*) echo 4 ;;
+    margin/* | sens/* | samp/*) echo 5 ;;
+    mech/*) echo 6 ;;
+    r/*) echo 7 ;;
     *) echo none ;;
   esac
 }
 
-# may_include FILE HEADER: down, among siblings, or between num_ and geom_.
+# may_include FILE HEADER: down, or within the folder.
 may_include() {
   local from to
   from=$(rank "$1") to=$(rank "$2")
   [ "$from" != none ] && [ "$to" != none ] || return 1
-  [ "$to" -lt "$from" ] || [ "${1%%_*}" = "${2%%_*}" ] || { [ "$from" = "$to" ] && [ "$from" -le 1 ]; }
+  [ "$to" -lt "$from" ] || [ "${1%%/*}" = "${2%%/*}" ]
 }
 
 check_includes() {
   local name=${1#src/} header bad=""
-  [ "$(rank "$name")" != none ] || bad="the prefix names no layer"
+  [ "$(rank "$name")" != none ] || bad="the folder names no layer"
   code c "$1" 1 | grep -E '^[ ]*#[ ]*include' >"$work/includes" || true
   while read -r line; do
     header=$(printf '%s' "$line" | sed 's/^[ ]*#[ ]*include[ ]*//; s/[ ]*$//')
@@ -89,9 +94,9 @@ check_includes() {
         may_include "$name" "$header" || bad="$bad${bad:+
 }includes \"$header\", which is not below it" ;;
       *)
-        case $name in r_*) continue ;; esac
+        case $name in r/*) continue ;; esac
         if printf '%s' "$header" | grep -qE "^($c99|$blas|<Rmath\\.h>|<omp\\.h>)\$"; then continue; fi
-        if [ "$name" = samp_entropy.c ] && printf '%s' "$header" | grep -qE "^$entropy_headers\$"; then continue; fi
+        if [ "$name" = samp/entropy.c ] && printf '%s' "$header" | grep -qE "^$entropy_headers\$"; then continue; fi
         bad="$bad${bad:+
 }includes $header" ;;
     esac
@@ -105,15 +110,15 @@ check_stream() {
   local word count where
   for word in GetRNGstate PutRNGstate; do
     count=0 where=""
-    for f in src/*.c src/*.h; do
+    for f in $(c_files); do
       n=$(code c "$f" | grep -oE "(^|[^A-Za-z0-9_])$word[ ]*\\(" | wc -l)
       if [ "$n" -gt 0 ]; then count=$((count + n)) where="$where $f"; fi
     done
-    if [ "$count" = 1 ] && [ "$where" = " src/r_host.c" ]; then verdict one-stream src
-    else verdict one-stream src "$word() is called $count times in:$where (once, in src/r_host.c)"; fi
+    if [ "$count" = 1 ] && [ "$where" = " src/r/host.c" ]; then verdict one-stream src
+    else verdict one-stream src "$word() is called $count times in:$where (once, in src/r/host.c)"; fi
   done
-  for f in src/r_*.c; do
-    [ "$f" = src/r_host.c ] || verdict one-stream "$f" "$(code c "$f" | words "$rng_words")"
+  for f in src/r/*.c; do
+    [ "$f" = src/r/host.c ] || verdict one-stream "$f" "$(code c "$f" | words "$rng_words")"
   done
 }
 
@@ -143,9 +148,9 @@ check_globals() {
   [ "$only" != text ] || return
   if ! command -v nm >/dev/null || [ "$(uname -s)" != Linux ]; then return; fi
   include=$(R RHOME >/dev/null 2>&1 && Rscript --vanilla -e 'cat(R.home("include"))')
-  for f in src/*.c; do
+  for f in $(c_files | grep "c$"); do
     # without position-independent code, constant tables of pointers are plainly constant
-    if ! cc -std=gnu99 -w -O0 -fno-pic -fno-pie -c "$f" -o "$work/object.o" ${include:+-idirafter "$include"} \
+    if ! cc -std=gnu99 -w -O0 -fno-pic -fno-pie -Isrc -c "$f" -o "$work/object.o" ${include:+-idirafter "$include"} \
       2>"$work/errors"; then
       verdict compiles "$f" "$(cat "$work/errors")"
     else
@@ -180,12 +185,12 @@ check_form() {
 }
 
 for f in $(pure_files); do check_words "$f"; done
-for f in src/*.c src/*.h; do [ ! -e "$f" ] || check_includes "$f"; done
+for f in $(c_files); do check_includes "$f"; done
 check_stream
 for f in R/*.R; do [ ! -e "$f" ] || check_r_code "$f"; done
 check_r_names
 check_globals
-for f in src/*.c src/*.h R/*.R tools/* tests/*.R tests/testthat/*.R tests/ctest/*.[ch] tests/ctest/Makefile bench/*.R; do
+for f in $(c_files) R/*.R tools/* tests/*.R tests/testthat/*.R tests/ctest/*.[ch] tests/ctest/Makefile bench/*.R; do
   [ ! -f "$f" ] || check_form "$f"
 done
 printf 'layers: %d passed, %d failed, 0 skipped\n' "$passed" "$failed"

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.." || exit 1
 
 # Releases of clang-format differ in small things; this one is the judge.
 judge=14
-c_files=$(ls src/*.c src/*.h tests/ctest/*.c tests/ctest/*.h)
+c_files=$(find src tests/ctest -name '*.[ch]' | LC_ALL=C sort)
 if [ "${1:-}" = fix ]; then
   # shellcheck disable=SC2086
   exec clang-format -i $c_files
@@ -40,23 +40,23 @@ warnings="-Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wold-
   -Wwrite-strings -Wundef -Wvla -Wformat=2 -Wdate-time -Werror"
 openmp=-fopenmp
 echo 'int main(void) { return 0; }' | cc -xc - -fopenmp -fsyntax-only >/dev/null 2>&1 || openmp=-Wno-unknown-pragmas
-for f in src/*.c; do
+for f in $(find src -name '*.c' | LC_ALL=C sort); do
   case $f in
     # R's way of registering entries casts function pointers; R's headers are not ours to judge
-    src/r_*) flags="-std=gnu99 $warnings -Wno-cast-function-type -Wno-missing-prototypes -isystem $include" ;;
+    src/r/*) flags="-std=gnu99 $warnings -Wno-cast-function-type -Wno-missing-prototypes -isystem $include" ;;
     *) flags="-std=c99 -Wpedantic $warnings -isystem $include" ;;
   esac
   # shellcheck disable=SC2086
-  if output=$(cc $flags $openmp -O2 -c "$f" -o /dev/null 2>&1); then pass; else fail "$output"; fi
+  if output=$(cc $flags $openmp -O2 -Isrc -c "$f" -o /dev/null 2>&1); then pass; else fail "$output"; fi
 done
 
 # --- cppcheck ------------------------------------------------------------------
 if command -v cppcheck >/dev/null 2>&1; then
   log=$(mktemp)
-  ls src/*.c | grep -v '/r_' | cppcheck --file-list=- --std=c99 --enable=warning,performance,portability \
+  find src -name '*.c' ! -path 'src/r/*' | cppcheck --file-list=- --std=c99 --enable=warning,performance,portability \
     --inline-suppr --suppress=missingIncludeSystem --quiet -j "$(jobs)" \
     --template='{file}:{line}: cppcheck: {message} ({id})' -I src 2>"$log"
-  for f in $(ls src/*.c | grep -v '/r_'); do
+  for f in $(find src -name '*.c' ! -path 'src/r/*'); do
     if output=$(grep "^$f:" "$log"); then fail "$output"; else pass; fi
   done
   rm -f "$log"

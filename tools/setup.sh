@@ -81,7 +81,7 @@ apt_install() {
 # The shared checks of C code also want R's mathematics as a library of its own.
 missing_mathlib() {
   case " $* " in *" test "*) ;; *) return 0 ;; esac
-  grep -lq '<Rmath\.h>' src/*.c src/*.h tests/ctest/*.c 2>/dev/null || return 0
+  grep -rlq '<Rmath\.h>' src tests/ctest --include='*.[ch]' 2>/dev/null || return 0
   printf '#define MATHLIB_STANDALONE\n#include <Rmath.h>\nint main(void) { return pnorm(0, 0, 1, 1, 0) < 0; }\n' |
     cc -xc - -o /dev/null -lRmath -lm >/dev/null 2>&1 || echo r-mathlib
 }
