@@ -11,22 +11,23 @@ sound_tree() {
   rm -rf "$tree"
   mkdir -p "$tree/src" "$tree/R" "$tree/tests/testthat" "$tree/tests/ctest" "$tree/tools"
   cp src/dpd.h "$tree/src"
-  for stem in num_a geom_a depth_a sens_a samp_a mech_a; do
+  for stem in num/a geom/a plane/a depth/a median/a margin/a sens/a samp/a mech/a r/a; do
+    mkdir -p "$tree/src/${stem%/a}"
     printf '/* %s.h - a header. */\n#include "dpd.h"\n' "$stem" >"$tree/src/$stem.h"
     printf '/* %s.c - a file; its comment may say SEXP, printf( and rnorm(). */\n#include "%s.h"\n\n#include <math.h>\n' \
       "$stem" "$stem" >"$tree/src/$stem.c"
   done
-  cat >"$tree/src/r_host.c" <<'C'
-/* r_host.c - the host; only here is R's stream. */
-#include "samp_a.h"
+  cat >"$tree/src/r/host.c" <<'C'
+/* host.c - the host; only here is R's stream. */
+#include "samp/a.h"
 void GetRNGstate(void);
 void run(void)
 {
 }
 C
-  sed -i.bak '/GetRNGstate/d; s/^{/{\n  extern void GetRNGstate(void), PutRNGstate(void);/' "$tree/src/r_host.c"
-  rm -f "$tree/src/r_host.c.bak"
-  printf '/* r_glue_a.c - the glue. */\n#include "mech_a.h"\n' >"$tree/src/r_glue_a.c"
+  sed -i.bak '/GetRNGstate/d; s/^{/{\n  extern void GetRNGstate(void), PutRNGstate(void);/' "$tree/src/r/host.c"
+  rm -f "$tree/src/r/host.c.bak"
+  printf '/* glue_a.c - the glue. */\n#include "mech/a.h"\n' >"$tree/src/r/glue_a.c"
   printf '# a.R - a file; its comment may say rnorm(1), its strings "sample(x)".\n\nf <- function(x) "sample(x)"\n' >"$tree/R/a.R"
   printf '# test-a.R - tests may draw.\nx <- rnorm(3)\n' >"$tree/tests/testthat/test-a.R"
 }
@@ -69,67 +70,83 @@ fi
 
 # What the text says: all in one tree, a file each.
 sound_tree
-plant knows-R src/num_b1.c 'typedef void *SEXP;'
-plant knows-R src/mech_b2.h 'void *R_alloc(int n, int size);'
-plant knows-R src/depth_b3.c 'void R_CheckUserInterrupt(void);'
-plant knows-R src/sens_b4.c 'void error(const char *format);'
-plant knows-R src/geom_b5.c '#define stop Rf_error'
-plant prints src/samp_b1.c 'void g(void) { printf("x"); }'
-plant prints src/samp_b2.c 'extern void *stderr;'
-plant raises src/num_b2.c 'void abort(void);'
-plant raises src/num_b3.c '#include <assert.h>\nvoid g(int x) { assert(x); }'
-plant bypasses-rng src/mech_b3.c 'double rnorm(double m, double s);'
-plant bypasses-rng src/samp_b3.c 'double unif_rand(void);'
-plant bypasses-rng src/samp_b4.c '#include <stdlib.h>\nint g(void) { return rand(); }'
-plant takes-entropy src/mech_b4.c 'long getrandom(void *out, unsigned long n, unsigned flags);'
-plant takes-entropy src/samp_b5.c 'const char *g(void) { return "/dev/urandom"; }'
-plant includes src/num_b4.c '#include "depth_a.h"'
-plant includes src/depth_b4.h '#include "samp_a.h"'
-plant includes src/samp_b6.c '#include "sens_a.h"'
-plant includes src/samp_b7.c '#  include "mech_a.h"'
-plant includes src/dpd.h '#include "num_a.h"'
-plant includes src/mech_b5.c '#include "r_host.h"'
-plant includes src/mech_b6.c '#include <unistd.h>'
-plant includes src/mech_b7.c '#include <R_ext/Random.h>'
+plant knows-R src/num/b1.c 'typedef void *SEXP;'
+plant knows-R src/mech/b2.h 'void *R_alloc(int n, int size);'
+plant knows-R src/depth/b3.c 'void R_CheckUserInterrupt(void);'
+plant knows-R src/sens/b4.c 'void error(const char *format);'
+plant knows-R src/geom/b5.c '#define stop Rf_error'
+plant prints src/samp/b1.c 'void g(void) { printf("x"); }'
+plant prints src/samp/b2.c 'extern void *stderr;'
+plant raises src/num/b2.c 'void abort(void);'
+plant raises src/num/b3.c '#include <assert.h>\nvoid g(int x) { assert(x); }'
+plant bypasses-rng src/mech/b3.c 'double rnorm(double m, double s);'
+plant bypasses-rng src/samp/b3.c 'double unif_rand(void);'
+plant bypasses-rng src/samp/b4.c '#include <stdlib.h>\nint g(void) { return rand(); }'
+plant takes-entropy src/mech/b4.c 'long getrandom(void *out, unsigned long n, unsigned flags);'
+plant takes-entropy src/samp/b5.c 'const char *g(void) { return "/dev/urandom"; }'
+plant includes src/num/b4.c '#include "depth/a.h"'
+plant includes src/depth/b4.h '#include "samp/a.h"'
+plant includes src/samp/b6.c '#include "sens/a.h"'
+plant includes src/samp/b7.c '#  include "mech/a.h"'
+plant includes src/dpd.h '#include "num/a.h"'
+printf '[circles] src\n' >>"$work/planted" # of dpd.h and num/a.h
+plant includes src/mech/b5.c '#include "r/host.h"'
+plant includes src/plane/b1.c '#include "geom/a.h"'
+plant includes src/median/b1.c '#include "samp/a.h"'
+plant includes src/depth/b5.c '#include "median/a.h"'
+plant includes src/mech/b6.c '#include <unistd.h>'
+plant includes src/mech/b7.c '#include <R_ext/Random.h>'
 plant includes src/loose.c ''
-plant one-stream src/r_glue_b.c 'double unif_rand(void);'
+plant one-stream src/r/glue_b.c 'double unif_rand(void);'
 plant_file R-draws R/b1.R '# b1.R - a breach.\ng <- function(x) sample(x)'
 plant_file R-draws R/b2.R '# b2.R - a breach.\nh <- function(x) vapply(x, rnorm, 0)'
 plant_file R-draws R/b3.R '# b3.R - a breach.\nset.seed(1)'
 plant_file R-draws R/b4.R '# b4.R - a breach.\nseed <- .GlobalEnv$.Random.seed'
 plant_file one-function R/b7.R '# b7.R - a breach.\ntwice <- function(x) x'
 plant_file one-function R/b8.R '# b8.R - a breach.\ntwice <- function(y) y'
+plant one-function src/num/b8.c 'int dpd_twice(int x)\n{\n  return x;\n}'
+plant one-function src/depth/b6.c 'double dpd_twice(double x)\n{\n  return x;\n}'
 plant_file first-line tools/b1.sh '#!/bin/sh\n# b1.sh - a script.'
-plant_file first-line src/num_b5.c '#include "num_a.h"'
+plant_file first-line src/num/b5.c '#include "num/a.h"'
 plant_file first-line R/b5.R 'k <- function() 1'
 plant_file length R/b6.R "# b6.R - a file that goes on and on.$(printf '\\n%.0s' $(seq 1 400))"
-plant function-length src/num_b6.c "void g(void)\n{$(printf '\\n%.0s' $(seq 1 74))}"
-plant line-length src/num_b7.c "/* $(printf 'x%.0s' $(seq 1 95)) */"
+plant function-length src/num/b6.c "void g(void)\n{$(printf '\\n%.0s' $(seq 1 74))}"
+plant line-length src/num/b7.c "/* $(printf 'x%.0s' $(seq 1 95)) */"
 harvest text
 
 # What the objects say.
 sound_tree
-plant globals src/num_b1.c 'int counter;'
-plant globals src/num_b2.c 'static double table[3] = {1, 2, 3};\ndouble g(int i) { return table[i]; }'
-plant globals src/mech_b3.c 'int g(void) { static int calls; return ++calls; }'
-plant globals src/mech_b4.c 'static const char *name = "x";\nconst char *g(void) { return name; }'
-plant compiles src/mech_b5.c 'int g(void) { return nothing; }'
+plant globals src/num/b1.c 'int counter;'
+plant globals src/num/b2.c 'static double table[3] = {1, 2, 3};\ndouble g(int i) { return table[i]; }'
+plant globals src/mech/b3.c 'int g(void) { static int calls; return ++calls; }'
+plant globals src/mech/b4.c 'static const char *name = "x";\nconst char *g(void) { return name; }'
+plant compiles src/mech/b5.c 'int g(void) { return nothing; }'
 harvest
 
 # A second pair, in the right file and in another.
 sound_tree
 printf '[one-stream] src\n' >"$work/planted"
-printf 'void GetRNGstate(void);\n' >>"$tree/src/r_host.c"
+printf 'void GetRNGstate(void);\n' >>"$tree/src/r/host.c"
 harvest text
 sound_tree
 printf '[one-stream] src\n' >"$work/planted"
-sed 's/GetRNGstate/getnothing/' "$tree/src/r_host.c" >"$tree/src/r_other.c"
+sed 's/GetRNGstate/getnothing/' "$tree/src/r/host.c" >"$tree/src/r/other.c"
 harvest text
 
-# What is no breach: constant tables, the mark, R's headers of BLAS, num_ beside geom_.
+# Circles: of two files of C, and of two of R.
 sound_tree
-cat >>"$tree/src/num_a.c" <<'C'
-#include "geom_a.h"
+printf '[circles] src\n[circles] R\n' >"$work/planted"
+printf '/* b1.h - one side. */\n#include "num/b2.h"\n' >"$tree/src/num/b1.h"
+printf '/* b2.h - the other. */\n#include "num/b1.h"\n' >"$tree/src/num/b2.h"
+printf '# b1.R - one side.\none <- function(x) other(x)\n' >"$tree/R/b1.R"
+printf '# b2.R - the other.\nother <- function(x) one(x)\n' >"$tree/R/b2.R"
+harvest text
+
+# What is no breach: constant tables, the mark, R's headers of BLAS, files of one folder.
+sound_tree
+printf '/* b.h - a header. */\n' >"$tree/src/num/b.h"
+cat >>"$tree/src/num/a.c" <<'C'
+#include "num/b.h"
 static const char *const names[2] = {"printf(", "rnorm("};
 const char *name_of(int i)
 {

@@ -141,6 +141,37 @@ check_r_names() {
   done
 }
 
+# --- no circles, and one function a name ---------------------------------------
+
+# A file with its header is one room; rooms that include each other in a circle are one room with two names.
+check_c_circles() {
+  local f bad
+  for f in $(c_files); do
+    code c "$f" 1 | sed -n 's/^[ ]*#[ ]*include[ ]*"\(.*\)\.h".*/\1/p' |
+      awk -v from="$(printf '%s' "${f#src/}" | sed 's/\.[ch]$//')" '$0 != from { print from, $0 }'
+  done | sort -u >"$work/includes"
+  bad=$(tsort "$work/includes" 2>&1 >/dev/null | sed -n 's/^tsort: \([a-z].*\)$/\1/p' | paste -sd ' ' -)
+  verdict circles src "${bad:+files that include each other: $bad}"
+}
+
+check_r_circles() {
+  command -v Rscript >/dev/null || return
+  verdict circles R "$(Rscript --vanilla "$here/cycles.R" . | sed 's/^/files that call each other: /')"
+}
+
+# Static functions of headers count: two of one name in one file that includes both do not compile.
+check_c_names() {
+  local f name
+  for f in $(c_files); do
+    code c "$f" | sed -n 's/^[A-Za-z][A-Za-z0-9_ *]*[ *]\(dpd_[a-z0-9_]*\)(.*[^;]$/\1/p' | sort -u | sed "s|^|$f |"
+  done >"$work/functions"
+  cut -d ' ' -f 2 "$work/functions" | sort | uniq -d >"$work/twice"
+  for f in $(c_files); do
+    name=$(grep "^$f " "$work/functions" | cut -d ' ' -f 2 | sort -u | comm -12 - "$work/twice" | paste -sd ' ' -)
+    verdict one-function "$f" "${name:+defined more than once in src/: $name}"
+  done
+}
+
 # --- no variable at file scope, by the symbols of the objects ----------------
 
 check_globals() {
@@ -189,6 +220,9 @@ for f in $(c_files); do check_includes "$f"; done
 check_stream
 for f in R/*.R; do [ ! -e "$f" ] || check_r_code "$f"; done
 check_r_names
+check_c_circles
+check_c_names
+check_r_circles
 check_globals
 for f in $(c_files) R/*.R tools/* tests/*.R tests/testthat/*.R tests/ctest/*.[ch] tests/ctest/Makefile bench/*.R; do
   [ ! -f "$f" ] || check_form "$f"
