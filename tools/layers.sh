@@ -143,12 +143,12 @@ check_r_names() {
 
 # --- no circles, and one function a name ---------------------------------------
 
-# A file with its header is one room; rooms that include each other in a circle are one room with two names.
+# A file, its header and its private header (x_state.h) are one room.
 check_c_circles() {
   local f bad
   for f in $(c_files); do
-    code c "$f" 1 | sed -n 's/^[ ]*#[ ]*include[ ]*"\(.*\)\.h".*/\1/p' |
-      awk -v from="$(printf '%s' "${f#src/}" | sed 's/\.[ch]$//')" '$0 != from { print from, $0 }'
+    code c "$f" 1 | sed -n 's/^[ ]*#[ ]*include[ ]*"\(.*\)\.h".*/\1/p' | sed 's/_state$//' |
+      awk -v from="$(printf '%s' "${f#src/}" | sed 's/\.[ch]$//; s/_state$//')" '$0 != from { print from, $0 }'
   done | sort -u >"$work/includes"
   bad=$(tsort "$work/includes" 2>&1 >/dev/null | sed -n 's/^tsort: \([a-z].*\)$/\1/p' | paste -sd ' ' -)
   verdict circles src "${bad:+files that include each other: $bad}"
@@ -163,7 +163,11 @@ check_r_circles() {
 check_c_names() {
   local f name
   for f in $(c_files); do
-    code c "$f" | sed -n 's/^[A-Za-z][A-Za-z0-9_ *]*[ *]\(dpd_[a-z0-9_]*\)(.*[^;]$/\1/p' | sort -u | sed "s|^|$f |"
+    # a definition has its { in column one, a declaration a semicolon
+    code c "$f" | awk -v file="$f" '
+      /^[A-Za-z].*[ *]dpd_[a-z0-9_]*[(]/ { name = $0; sub(/[(].*/, "", name); sub(/.*[ *]/, "", name) }
+      /;[ ]*$/ { name = "" }
+      /^[{]/ && name != "" { print file, name; name = "" }' | sort -u
   done >"$work/functions"
   cut -d ' ' -f 2 "$work/functions" | sort | uniq -d >"$work/twice"
   for f in $(c_files); do
