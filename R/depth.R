@@ -86,9 +86,6 @@ depth_halfspace <- function(x, data, method = c("auto", "exact", "directional", 
   count / nrow(data)
 }
 
-# Given directions are for the data as they are; drawn ones for columns in units of their spread.
-is_matrix_like <- function(x) is.data.frame(x) || !is.null(dim(x))
-
 # Refuses the exact method in too many dimensions.
 check_exact_dimension <- function(d, most) {
   if (d > most) {

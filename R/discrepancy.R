@@ -135,107 +135,6 @@ new_discrepancy <- function(out, along, task) {
             smooth = task$smooth, directions = task$directions)
 }
 
-# c(discrepancy, standard error) at distance t in dimension d.
-discrepancy_at <- function(task, depth, d, t, search = TRUE) {
-  cdf <- switch(task$distribution, gaussian = stats::pnorm, cauchy = stats::pcauchy)
-  scale <- rep_len(task$scale, d)
-  if (depth == "halfspace") {
-    reach <- if (task$distribution == "gaussian") max(scale) else sqrt(sum(scale^2))
-    return(c(cdf(t / reach) - 0.5, 0))
-  }
-  if (depth == "simplicial") return(simplicial_fall(t, scale, task, cdf))
-  if (depth %in% c("spatial", "spatial modified")) {
-    return(spatial_fall(t, scale, task, cdf, depth == "spatial modified", search))
-  }
-  smooth <- if (depth == "idd") task$smooth else Inf
-  if (d == 1) return(c(univariate_fall(t, scale, depth, cdf, smooth), 0))
-  if (task$distribution == "gaussian" && all(scale == scale[[1]])) {
-    return(c(spherical_fall(t, d, scale[[1]], depth, cdf, smooth), 0))
-  }
-  directional_fall(t, scale, task, depth, cdf, smooth, search)
-}
-
-# What the univariate depth at distance z from the centre lacks, F = F_0(./a) or its smoothed form.
-univariate_fall <- function(z, a, depth, cdf, smooth) {
-  if (is.finite(smooth)) {
-    g <- smoothed_cdf(z, a, cdf, smooth)
-    return((g - 0.5)^2)
-  }
-  upper <- cdf(abs(z) / a) - 0.5
-  if (depth == "irw") 2 * upper else upper^2
-}
-
-# E plogis(s (z - a Y)): P(a Y + L/s <= z) with L logistic, by the trapezoid rule, whose error is
-# exponentially small for a smooth integrand that vanishes at both ends.
-smoothed_cdf <- function(z, a, cdf, s) {
-  v <- seq(-38, 38, by = 0.25)
-  out <- numeric(length(z))
-  a <- rep_len(a, length(z))
-  weight <- 0.25 * stats::dlogis(v)
-  for (k in seq_along(v)) out <- out + weight[[k]] * cdf((z - v[[k]] / s) / a)
-  out
-}
-
-# The first coordinate of a uniform direction is sin(phi), with density proportional to
-# cos(phi)^(d - 2) on the half circle.
-spherical_fall <- function(t, d, scale, depth, cdf, smooth) {
-  total <- beta(0.5, (d - 1) / 2)
-  density <- function(phi) 2 * cos(phi)^(d - 2) / total
-  part <- function(phi) univariate_fall(t * sin(phi), scale, depth, cdf, smooth) * density(phi)
-  # where the density is, so that a high dimension's peak at zero is not missed
-  width <- min(pi / 2, 12 / sqrt(d))
-  found <- stats::integrate(part, 0, width, rel.tol = 1e-10, abs.tol = 0, subdivisions = 1000L,
-                            stop.on.error = FALSE)
-  # nearly a step at 0, or nearly 0 everywhere: rounding alone may keep it from ten digits, not from five
-  if (!isTRUE(found$abs.error <= 1e-5 * found$value + 1e-12)) stop_status("limit")
-  found$value
-}
-
-# Monte Carlo over public directions, at the worst x of length t that is found.
-directional_fall <- function(t, scale, task, depth, cdf, smooth, search) {
-  d <- length(scale)
-  u <- directions(d, task$directions, type = "uniform")
-  a <- if (task$distribution == "gaussian") sqrt(drop(u^2 %*% scale^2)) else drop(abs(u) %*% scale)
-  fall <- function(x) univariate_fall(drop(u %*% x), a, depth, cdf, smooth)
-  starts <- worst_candidates(scale)
-  means <- apply(starts, 2, function(x) mean(fall(t * x)))
-  x <- starts[, which.min(means)]
-  if (search) x <- descend_sphere(x, function(x) mean(fall(t * x)))
-  values <- fall(t * x)
-  c(mean(values), stats::sd(values) / sqrt(length(values)))
-}
-
-# Unit columns: the axes of the largest scales, equal mixtures of them, and the scales' own direction.
-worst_candidates <- function(scale) {
-  d <- length(scale)
-  by_size <- order(-scale)
-  sizes <- unique(pmin(d, 2^(0:ceiling(log2(d)))))
-  mixed <- vapply(sizes, function(k) as.double(seq_len(d) %in% by_size[seq_len(k)]), numeric(d))
-  axes <- diag(d)[, by_size[seq_len(min(d, 8))], drop = FALSE]
-  out <- cbind(mixed, axes, scale, scale * rep_len(c(1, -1), d))
-  out / rep(sqrt(colSums(out^2)), each = d)
-}
-
-# A few steps of descent on the sphere along the axes.
-descend_sphere <- function(x, f, passes = 2) {
-  best <- f(x)
-  for (step in 0.3 / 3^(seq_len(passes) - 1)) {
-    for (j in seq_along(x)) {
-      for (side in c(-1, 1)) {
-        y <- x
-        y[[j]] <- y[[j]] + side * step
-        y <- y / sqrt(sum(y^2))
-        value <- f(y)
-        if (value < best) {
-          x <- y
-          best <- value
-        }
-      }
-    }
-  }
-  x
-}
-
 # The root of an increasing function on (0, Inf), or Inf if there is none below 1e12.
 increasing_root <- function(f) {
   upper <- 1
@@ -317,8 +216,7 @@ autoplot.dp_discrepancy <- function(object, ...) {
 #' of |Pf - Qf|} over the class of functions in `class`, whose
 #' Vapnik-Chervonenkis dimension is `vc` (or of that order).
 #'
-#' These are the quantities of Table 2 of the paper, whose entries the copy at hand shows in part only; the
-#' values here were derived anew and are not a transcript. Sensitivities are tight: the tests find data that
+#' The quantities of Table 2 of the paper, derived anew. Sensitivities are tight: the tests find data that
 #' reach them, or come within 1/n of them. For the integrated dual depth \eqn{|F(1 - F) - G(1 - G)| =
 #' |F - G| |1 - F - G| \le |F - G|}{|F(1 - F) - G(1 - G)| = |F - G| |1 - F - G| <= |F - G|} gives K = 1
 #' and a sensitivity of 1/n, where the paper's programs spend 3/n.

@@ -30,7 +30,7 @@ test_that("simplicial depth of a normal population is that of a large sample", {
   line <- abs(directions(3, 40000, type = "uniform"))
   for (r in c(0, 0.3, 1, 3)) {
     values <- simplicial_density(line, r) / 4
-    expect_lte(abs(0.25 - mean(values) - simplicial_fall_plane(r)),
+    expect_lte(abs(0.25 - mean(values) - simplicial_discrepancy_plane(r)),
                stats::qnorm(1 - ALPHA / 2) * stats::sd(values) / sqrt(40000) + 1e-12)
   }
   # a density: its mean over all lines is one
