@@ -66,6 +66,7 @@ dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, direct
   size <- chain_size(chains, steps, d)
   step <- lattice_steps(prior, plan$exact, variable_names(x))
   if (sampler == "mcmc") check_chain_memory(nrow(x), d, epsilon, plan$directions)
+  warn_cliff(nrow(x), d, epsilon, 0, prior, "exponential")
 
   guarantee <- if (sampler == "exact") "pure" else "stationary"
 
@@ -88,8 +89,11 @@ dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, direct
   )
 }
 
-# Exact draws are the rule up to this many variables: beyond, their cost grows too fast.
+# Exact draws over halfspace depth are the rule up to this many variables: beyond, their cost grows too fast.
 max_exact_variables <- 7L
+
+# Whether they are, by public numbers: the one place that decides.
+exact_median_serves <- function(n, d, epsilon) d <= max_exact_variables
 
 choose_sampler <- function(sampler, d) {
   if (sampler != "auto") return(sampler)
