@@ -60,15 +60,20 @@ dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, direct
   epsilon <- check_epsilon(epsilon)
   depth <- check_choice(depth, "halfspace", "depth")
   prior <- prior_for(prior, d, colnames(x))
-  sampler <- choose_sampler(check_choice(sampler, c("auto", "exact", "mcmc"), "sampler"), d)
-  plan <- plan_depth(directions, d, sampler)
+  sampler <- check_choice(sampler, c("auto", "exact", "mcmc"), "sampler")
+  axes <- identical(directions, "axes")
+  sampler <- if (axes) axes_sampler(sampler) else choose_sampler(sampler, d)
+  plan <- if (axes) axes_plan() else plan_depth(directions, d, sampler)
   source <- check_rng(rng)
   size <- chain_size(chains, steps, d)
-  step <- lattice_steps(prior, plan$exact, variable_names(x))
+  step <- if (axes) axes_steps(prior, variable_names(x))
+          else lattice_steps(prior, plan$exact, variable_names(x))
   if (sampler == "mcmc") check_chain_memory(nrow(x), d, epsilon, plan$directions)
 
   ledger_spend(ledger, epsilon, 0, "median (exponential mechanism)")
-  drawn <- if (sampler == "exact") {
+  drawn <- if (axes) {
+    list(draws = draw_axes(x, prior, epsilon, source))
+  } else if (sampler == "exact") {
     .Call(ffi_median_exp, source, x, prior_fields(prior), epsilon, plan$exact, plan$directions, 1L)
   } else {
     .Call(ffi_median_chain, source, x, prior_fields(prior), epsilon, plan$directions, size$chains,
