@@ -6,7 +6,7 @@
  *   m^2 >= 2, and then m^2 is halved. Squares are cut to 64 bits, a factor 1 - r, 0 <= r < 2^-63.
  *   If m_i are the numbers of the code, log2 m_i = (digit_i + log2 m_(i+1) + s_i) / 2 with
  *   0 <= s_i < 1.45 2^-63, so the digits' value is below log2 m by at most
- *   sum_i s_i 2^-i + 2^-60 log2 m_61 < 2^-60 (1 + 2^-2): at most one unit more than by rounding down.
+ *   sum_i s_i 2^-i + 2^-60 log2 m_61 < 2^-60 (1 + 2^-2): a unit more than by rounding down.
  *   Draw: with x_k the bits by which level k is below the heaviest, b_k = floor(x_k): a whole
  *   weight W_k = 2^(64 - min(b_k, 64)), a level by these in integers, then b_k - 64 fair coins if
  *   b_k > 64, and last a coin of 2^-(x_k - b_k) = exp(-log(2) (x_k - b_k)). Level k is proposed and

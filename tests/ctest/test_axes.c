@@ -1,5 +1,5 @@
-/* test_axes.c - depth along the axes: exact laws on small lattices, the same tests on kernels that were
- * broken on purpose, the prior's masses, and draws from a tape. */
+/* test_axes.c - depth along the axes: exact laws on small lattices, the same tests on kernels that
+ * were broken on purpose, the prior's masses, and draws from a tape. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 #include "ctest_law.h"
 #include "ctest_memory.h"
 
-/* The kernel a second time, with its calls of other files led through functions that can be wrong. */
+/* The kernel a second time, its calls of other files led through functions that can be wrong. */
 typedef enum { NONE, HALF_LEVELS, NO_SHARE, WHOLE_RATE, NEXT_RANK, LOST_COLUMN, BUGS } bug_name;
 static bug_name bug = NONE;
 
@@ -66,7 +66,7 @@ typedef struct copy_axes copy_axes;
 #undef dpd_axes_draw
 #undef dpd_axes_level_count
 
-/* -- laws on lattices of unit steps, which begin at 2^52 ------------------------------------------- */
+/* -- laws on lattices of unit steps, which begin at 2^52 -------------------------------------- */
 
 enum { N = 5, SIDE = 8, MOST_CELLS = SIDE * SIDE * SIDE };
 #define BASE 0x1p52
@@ -155,7 +155,7 @@ static void laws_are_exact_and_bugs_are_seen(void)
   bug = NONE;
 }
 
-/* -- masses ----------------------------------------------------------------------------------------- */
+/* -- masses ----------------------------------------------------------------------------------- */
 
 static void masses_add_up(void)
 {
@@ -205,7 +205,7 @@ static void masses_add_up(void)
   ctest_free(&memory);
 }
 
-/* -- golden draws of the kernel itself, and the source's failures ------------------------------------- */
+/* -- golden draws of the kernel itself, and the source's failures ----------------------------- */
 
 static void tape_draws(void)
 {

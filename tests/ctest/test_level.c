@@ -102,7 +102,7 @@ static void levels_follow_their_weights(void)
   static long count[COUNT];
   dpd_levels l;
   for (int kind = 0; kind < 4; kind++) {
-    /* steep, flat, a heavy level 0 beside many, and thousands of nats to either side of the middle */
+    /* steep, flat, a heavy level 0 beside many, thousands of nats on both sides of the middle */
     dpd_rate rate;
     CHECK(dpd_rate_from_double(kind == 0   ? 3
                                : kind == 1 ? 1e-6
@@ -154,7 +154,7 @@ static void light_levels_pay_by_coins(void)
   dpd_levels_settle(&l, level, 2, 0, 0);
   CHECK(level[1].whole == 65 && fabs(ldexp((double)level[1].part, -60) - 0.5) < 1e-12);
   CHECK(l.total == ((dpd_u128)1 << 64) + 1 && l.in_bucket[0] == 1 && l.in_bucket[64] == 1);
-  /* 65 bits of the lowest weight's unit: 2^64, the last; coins: 16 bits a word, four a 64-bit word */
+  /* 65 bits for the weight's unit: 2^64, the last; coins take 16 bits, four a word of the tape */
   uint64_t heads[4] = {0, 1, UINT64_C(0xffff000000000000) | UINT64_C(0xffffffff0000), 0};
   dpd_tape tape = {heads, 4, 0};
   int k = -1;
