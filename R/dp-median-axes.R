@@ -3,8 +3,8 @@
 # What dp_median_exponential(directions = "axes") asks of its other arguments.
 axes_sampler <- function(sampler) {
   if (sampler == "mcmc") {
-    stop_input("directions", "a count or a matrix with sampler = \"mcmc\": along the axes every draw is exact",
-               "\"axes\"")
+    stop_input("directions",
+               "a count or a matrix with sampler = \"mcmc\": along the axes every draw is exact", "\"axes\"")
   }
   "exact"
 }

@@ -6,6 +6,32 @@
 #include "samp_level.h"
 #include "samp_rng.h"
 
+/* The sampler a second time, with a coin that may be lost. */
+static bool lost_coin = false;
+
+static dpd_status bug_exp(dpd_rng *rng, uint64_t num, uint64_t den, bool *out)
+{
+  return dpd_bernoulli_exp(rng, lost_coin ? 0 : num, den, out);
+}
+
+#define dpd_bernoulli_exp bug_exp
+#define dpd_product_one copy_one
+#define dpd_product_times copy_times
+#define dpd_log2_part copy_log2
+#define dpd_level_step copy_step
+#define dpd_level_offset copy_offset
+#define dpd_levels_settle copy_settle
+#define dpd_levels_draw copy_draw
+#include "samp_level.c"
+#undef dpd_bernoulli_exp
+#undef dpd_product_one
+#undef dpd_product_times
+#undef dpd_log2_part
+#undef dpd_level_step
+#undef dpd_level_offset
+#undef dpd_levels_settle
+#undef dpd_levels_draw
+
 #include "ctest.h"
 #include "ctest_law.h"
 
@@ -145,6 +171,30 @@ static void levels_follow_their_weights(void)
   }
 }
 
+static void a_lost_coin_is_seen(void)
+{
+  dpd_product level[6];
+  double weight[6];
+  dpd_levels l;
+  for (int lost = 0; lost < 2; lost++) {
+    long count[6] = {0};
+    lost_coin = lost == 1;
+    start(20);
+    for (int k = 0; k < 6; k++) {
+      weight[k] = 3 * k + 5;
+      dpd_product_one(level + k);
+      dpd_product_times(level + k, (dpd_u128)(3 * k + 5));
+    }
+    copy_settle(&l, level, 6, 0, 0);
+    for (int i = 0; i < 20000; i++) {
+      int k = -1;
+      CHECK(copy_draw(&l, &source, &k) == DPD_OK);
+      count[k]++;
+    }
+    CHECK(law_holds(count, weight, 6, 20000) != lost_coin);
+  }
+}
+
 /* A level 65 bits and a half below the heaviest: one unit of the weights, then a fair coin, then a
  * coin of 2^-1/2. */
 static void light_levels_pay_by_coins(void)
@@ -190,6 +240,7 @@ int main(void)
   logarithms_are_certified();
   products_round_down_a_little();
   levels_follow_their_weights();
+  a_lost_coin_is_seen();
   light_levels_pay_by_coins();
   offsets_round_down();
   return ctest_report("level");
