@@ -60,18 +60,23 @@ dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, direct
   epsilon <- check_epsilon(epsilon)
   depth <- check_choice(depth, "halfspace", "depth")
   prior <- prior_for(prior, d, colnames(x))
-  sampler <- choose_sampler(check_choice(sampler, c("auto", "exact", "mcmc"), "sampler"), d)
-  plan <- plan_depth(directions, d, sampler)
+  sampler <- check_choice(sampler, c("auto", "exact", "mcmc"), "sampler")
+  if (is.null(directions)) directions <- default_directions(nrow(x), d, epsilon, sampler)
+  axes <- identical(directions, "axes")
+  sampler <- if (axes) axes_sampler(sampler) else choose_sampler(sampler, nrow(x), d, epsilon)
+  plan <- if (axes) axes_plan() else plan_depth(directions, d, sampler)
   source <- check_rng(rng)
-  size <- chain_size(chains, steps, d)
-  step <- lattice_steps(prior, plan$exact, variable_names(x))
+  size <- chain_size(chains, steps, d, least = least_chain_steps)
+  step <- if (axes) axes_steps(prior, variable_names(x))
+          else lattice_steps(prior, plan$exact, variable_names(x))
   if (sampler == "mcmc") check_chain_memory(nrow(x), d, epsilon, plan$directions)
-  warn_cliff(nrow(x), d, epsilon, 0, prior, "exponential")
-
+  warn_cliff(nrow(x), d, epsilon, 0, prior, if (axes) "axes" else "exponential")
   guarantee <- if (sampler == "exact") "pure" else "stationary"
 
   ledger_spend(ledger, epsilon, 0, "median (exponential mechanism)", guarantee)
-  drawn <- if (sampler == "exact") {
+  drawn <- if (axes) {
+    list(draws = draw_axes(x, prior, epsilon, source))
+  } else if (sampler == "exact") {
     .Call(ffi_median_exp, source, x, prior_fields(prior), epsilon, plan$exact, plan$directions, 1L)
   } else {
     .Call(ffi_median_chain, source, x, prior_fields(prior), epsilon, plan$directions, size$chains,
@@ -95,15 +100,29 @@ max_exact_variables <- 7L
 # Whether they are, by public numbers: the one place that decides.
 exact_median_serves <- function(n, d, epsilon) d <= max_exact_variables
 
-choose_sampler <- function(sampler, d) {
-  if (sampler != "auto") return(sampler)
-  if (d <= max_exact_variables) "exact" else "mcmc"
+# Beyond them depth along the axes has exact draws; NULL: as plan_depth() has it.
+default_directions <- function(n, d, epsilon, sampler) {
+  if (sampler == "auto" && !exact_median_serves(n, d, epsilon)) "axes"
 }
 
-chain_size <- function(chains, steps, d) {
+# Never a chain unless it is asked for: no privacy is proved for a finite run of one.
+choose_sampler <- function(sampler, n, d, epsilon) {
+  if (sampler != "auto") return(sampler)
+  if (!exact_median_serves(n, d, epsilon)) {
+    must <- paste("\"exact\" (a draw may then take very long) or \"mcmc\" (no privacy is proved for it) where",
+                  "directions are given for %d variables; `directions = \"axes\"` has exact draws at once")
+    stop_input("sampler", sprintf(must, d), "\"auto\"")
+  }
+  "exact"
+}
+
+# A release's chain runs for this long at the least.
+least_chain_steps <- 1000L
+
+chain_size <- function(chains, steps, d, least = 1L) {
   if (is.null(steps)) steps <- max(2000L, 300L * d)
   list(chains = check_count(chains, "chains", upper = 1000L),
-       steps = check_count(steps, "steps", upper = 1e7))
+       steps = check_count(steps, "steps", lower = least, upper = 1e7))
 }
 
 # Which depth: exact halfspace depth or its minimum over directions, by public sizes only.

@@ -141,10 +141,11 @@ fuzz_table <- function() {
   account <- list(ledger = "ledger", rng = "rng")
   chain <- list(chains = choices(1, 2), steps = choices(5, 20))
   sampler <- list(sampler = choices("auto", "exact", "mcmc"))
+  or_axes <- function() if (stats::runif(1) < 0.4) "axes" else fuzz_pools$directions()
   private <- list(
     dp_median_smooth = c(median, box, account, method = "method"),
     dp_median_exponential = c(median[1:2], account, sampler, chain, prior = "prior",
-                              directions = "directions"),
+                              directions = or_axes),
     dp_median = c(median, box, account, prior = choices(NULL, NULL, prior_uniform(-3, 3)),
                   method = choices("auto", "exponential", "smooth", "restricted", "projection")),
     dp_median_restricted = c(median, account, level = choices(2, 3, 0.2, 30), share = "share",

@@ -168,6 +168,32 @@ draw_bugs <- list(
         "prior <- prior_uniform(min(x), max(x))")
 )
 
+along_axes <- by_laws(check_axes, 1, 60, pairs = 40)
+in_plane <- by_laws(check_axes, 2, 6, pairs = 40)
+drawn_axes <- "draw_axes(x, prior, epsilon, source)"
+axes_bugs <- list(
+  "along the axes: no 2 in the rate" =
+    bug(along_axes, "dp_median_exponential", drawn_axes, "draw_axes(x, prior, 2 * epsilon, source)",
+        worst = TRUE),
+  "along the axes: 10% over, in the plane" =
+    bug(along_axes, "dp_median_exponential", drawn_axes, "draw_axes(x, prior, 1.1 * epsilon, source)"),
+  "along the axes: each row twice" =
+    bug(in_plane, "dp_median_exponential", drawn_axes, "draw_axes(rbind(x, x), prior, epsilon, source)",
+        worst = TRUE),
+  "along the axes: a prior from the data" =
+    bug(in_plane, "dp_median_exponential", drawn_axes,
+        "draw_axes(x, prior_for(prior_uniform(apply(x, 2, min), apply(x, 2, max) + 1), d), epsilon, source)",
+        worst = TRUE),
+  "along the axes: rows beyond the mean are pulled in" =
+    bug(in_plane, "dp_median_exponential", drawn_axes,
+        "draw_axes(pmax(x, floor(mean(x))), prior, epsilon, source)"),
+  "along the axes: epsilon doubled below the front door" =
+    bug(axes_draws_are_wrong, "draw_axes", "prior_fields(prior), epsilon", "prior_fields(prior), 2 * epsilon",
+        worst = TRUE),
+  "along the axes: one column is left out" =
+    bug(axes_draws_are_wrong, "draw_axes", "source, x,", "source, cbind(x[, 1], x[, 1]),", worst = TRUE)
+)
+
 debit <- "ledger_spend(ledger, epsilon, delta, \"median (smooth sensitivity)\")"
 leak_bugs <- list(
   "the ledger is debited after the draw" =
@@ -199,7 +225,7 @@ leak_bugs <- list(
 )
 
 test_that("planted bugs are caught: 95 of 100, and all of the worst", {
-  bugs <- c(smooth_bugs, regression_bugs, test_bugs, draw_bugs, leak_bugs)
+  bugs <- c(smooth_bugs, regression_bugs, test_bugs, draw_bugs, axes_bugs, leak_bugs)
   expect_gte(length(bugs), 40)
   worst <- vapply(bugs, `[[`, NA, "worst")
   expect_gte(sum(worst), 15)
@@ -215,8 +241,8 @@ test_that("planted bugs are caught: 95 of 100, and all of the worst", {
 
 test_that("without a bug nothing is caught", {
   nothing <- list(edits = list(), worst = FALSE)
-  audits <- c(list(test_is_wrong, truncation_is_wrong, noise_is_known, noise_is_wrong, ledger_is_wrong,
-                   release_tells, errors_tell), if (audit_slow) exponential_is_wrong)
+  audits <- c(list(test_is_wrong, truncation_is_wrong, noise_is_known, noise_is_wrong, axes_draws_are_wrong,
+                   ledger_is_wrong, release_tells, errors_tell), if (audit_slow) exponential_is_wrong)
   for (audit in audits) expect_false(caught(c(list(audit = audit), nothing)))
   expect_error(edited("smooth_law", "no such text", "x"), "0 times")
 })
