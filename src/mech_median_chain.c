@@ -5,8 +5,8 @@
  *   atoms of the data included. A step is one of
  *   - hit-and-run (samp_hitrun.c), whose target has the depth of w itself for that of z,
  *   - a radial step about the mean of a few rows picked at random, of the same target,
- *   - a draw from the law of the depth along the axes (samp_jump.c), which sees atoms, at the same
- *     rate or a lower one, so that it is not refused where the depth along the axes is larger,
+ *   - a draw from a mixture of laws of the depth along the axes (samp_jump.c), which see atoms, at
+ *     lower rates, so that a far state can leave, and higher ones, which know the atoms,
  *   each accepted by what its own target lacks. Chains start from the prior, wherever the
  *   data are. The draw is the last state of a chain picked at random, rounded to the lattice.
  *   How far a finite run is from that law is not known: nothing of privacy is proved for it.
@@ -76,16 +76,29 @@ static dpd_status accept(dpd_median_exp *m, dpd_rng *rng, double gain)
   return DPD_OK;
 }
 
-/* An independent proposal, accepted by the ratio of both laws' weights, there and here. */
+/* Logarithm of the density of the jumps' mixture against the prior at points of axes' depth g. */
+static double mixture(const dpd_median_exp *m, int g)
+{
+  double part[DPD_JUMPS], top = -INFINITY, sum = 0;
+  for (int k = 0; k < DPD_JUMPS; k++) {
+    part[k] = m->jump[k].half_eps * g - m->jump[k].log_total;
+    top = fmax(top, part[k]);
+  }
+  for (int k = 0; k < DPD_JUMPS; k++)
+    sum += exp(part[k] - top);
+  return top + log(sum);
+}
+
+/* An independent proposal, accepted by the ratio of both laws' densities, there and here. */
 static dpd_status jump_step(dpd_median_exp *m, dpd_rng *rng)
 {
   uint64_t k;
   DPD_TRY(dpd_rng_below(rng, DPD_JUMPS, &k));
-  const dpd_jump *b = &m->jump[k];
-  DPD_TRY(dpd_jump_draw(b, rng, m->next));
+  DPD_TRY(dpd_jump_draw(&m->jump[k], rng, m->next));
   double own = lattice_depth(m, m->next) - lattice_depth(m, m->w);
-  double its = dpd_jump_depth(b, m->next) - dpd_jump_depth(b, m->w);
-  return accept(m, rng, m->line.half_eps * own - b->half_eps * its);
+  double its =
+      mixture(m, dpd_jump_depth(m->jump, m->next)) - mixture(m, dpd_jump_depth(m->jump, m->w));
+  return accept(m, rng, m->line.half_eps * own - its);
 }
 
 /* A proposal on a line, accepted by what its target lacks of the depth, there and here. */

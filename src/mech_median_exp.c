@@ -35,7 +35,7 @@ enum {
 };
 
 /* The rates of the chain's independent proposals, in parts of its own. */
-static const double jump_share[DPD_JUMPS] = {1, 0.9, 0.6};
+static const double jump_share[DPD_JUMPS] = {0.6, 0.9, 1, 1.3, 2, 3};
 
 /* sum_j |u_j| |z_j| must stay below 2^52: |u|_1 <= sqrt(d) 2^DIRECTION_BITS. */
 static int clamp_bits(int d, bool exact_depth)

@@ -9,7 +9,7 @@
 #include "samp_jump.h"
 #include "mech_median_exp.h"
 
-enum { DPD_JUMPS = 3 };
+enum { DPD_JUMPS = 6 };
 
 struct dpd_median_exp {
   dpd_median_exp_spec spec;

@@ -11,9 +11,10 @@ typedef struct {
   const dpd_window *window;
   const dpd_lattice *lattice;
   double half_eps;
-  int *axis;      /* d: the direction that is axis j */
-  double *unit;   /* d: its only coefficient */
-  double *weight; /* one a level, from high down to low, and one for the rest */
+  int *axis;        /* d: the direction that is axis j */
+  double *unit;     /* d: its only coefficient */
+  double *weight;   /* one a level, from high down to low, and one for the rest */
+  double log_total; /* logarithm of the law's whole mass, up to a constant of the prior */
 } dpd_jump;
 
 /* Requires the axes among the window's directions. */
