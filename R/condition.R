@@ -22,6 +22,9 @@
 #'   \item{`dpdepth_error_internal`}{A bug in the package. Please report it.}
 #' }
 #'
+#' There is one class of warning, `dpdepth_warning_accuracy` (of class `dpdepth_warning`): a release that is
+#' likely to be of little use, judged by public numbers only and said before anything is spent.
+#'
 #' A private test that fails is *not* an error: it is a result (`released = FALSE`) and has spent
 #' its budget. See [dp_release].
 #'
@@ -37,6 +40,7 @@
 #' @name dpdepth-errors
 #' @aliases dpdepth_error dpdepth_error_input dpdepth_error_budget dpdepth_error_entropy
 #'   dpdepth_error_memory dpdepth_error_limit dpdepth_error_internal dpdepth_error_release
+#'   dpdepth_warning dpdepth_warning_accuracy
 NULL
 
 # Raises an error of class `dpdepth_error_<kind>`, `dpdepth_error`.
@@ -44,6 +48,14 @@ stop_dpdepth <- function(kind, message, ..., call = NULL) {
   stop(structure(
     class = c(paste0("dpdepth_error_", kind), "dpdepth_error", "error", "condition"),
     list(message = message, call = call, ...)
+  ))
+}
+
+# Says from public numbers only, and before anything is spent, that a release will hardly be of use.
+warn_accuracy <- function(message) {
+  warning(structure(
+    class = c("dpdepth_warning_accuracy", "dpdepth_warning", "warning", "condition"),
+    list(message = message, call = NULL)
   ))
 }
 

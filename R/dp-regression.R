@@ -46,8 +46,10 @@
 #' **Random differential privacy.** With `gamma`, the bounds are the region of fits whose depth is less than
 #' the greatest by at most 2 n kappa rows, so wide that, with probability 1 - gamma over the drawing of
 #' independent rows from one law, it holds the estimate of another sample: (epsilon, delta, gamma)-random
-#' differential privacy, *as published* (Cumings-Menon, 2022, Theorem 5). The published proof takes the region
-#' for fixed, while it moves with the data. What can be shown: two neighbours are (epsilon,
+#' differential privacy, *as published* (Cumings-Menon, 2022, Theorem 5). The published proof fails, since it
+#' takes the region for fixed, while it moves with the data: the release says `guarantee = "unproved"`. (Of the
+#' medians made in the same way, far more pairs of neighbours than gamma are not indistinguishable: see
+#' [dp_median_random()].) What can be shown: two neighbours are (epsilon,
 #' delta)-indistinguishable if in both the smooth bound is attained before the region caps it. It is a much
 #' weaker promise than that of public bounds, however wide, which cost little. `lower` and `upper` are then
 #' optional; they fix the grid and limit the release, and are -1e6 and 1e6 by default. More than a thousand

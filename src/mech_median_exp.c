@@ -34,6 +34,9 @@ enum {
   CLAMP_BITS_SPACE = 24 /* exact spatial depth: see depth_halfspace.h */
 };
 
+/* The rates of the chain's independent proposals, in parts of its own. */
+static const double jump_share[DPD_JUMPS] = {0.6, 0.9, 1, 1.3, 2, 3};
+
 /* sum_j |u_j| |z_j| must stay below 2^52: |u|_1 <= sqrt(d) 2^DIRECTION_BITS. */
 static int clamp_bits(int d, bool exact_depth)
 {
@@ -244,12 +247,13 @@ static void allocate(dpd_median_exp *m, dpd_alloc alloc)
   m->extent = alloc(2 * d * d, sizeof *m->extent);
   m->least = alloc(2 * BLOCK_FORMS, sizeof *m->least);
   m->most = m->least + BLOCK_FORMS;
-  m->z = alloc(7 * d, sizeof *m->z);
+  m->z = alloc(8 * d, sizeof *m->z);
   m->w = m->z + d;
   m->lo = m->w + d;
   m->hi = m->lo + d;
   m->deep = m->hi + d;
-  m->form = m->deep + d;
+  m->next = m->deep + d;
+  m->form = m->next + d;
 }
 
 dpd_status dpd_median_exp_open(dpd_median_exp **out, const dpd_median_exp_spec *spec,
@@ -284,6 +288,8 @@ dpd_status dpd_median_exp_open(dpd_median_exp **out, const dpd_median_exp_spec *
   if (!spec->chain) return open_tree(m, alloc);
   dpd_hitrun_open(&m->line, &m->window, &m->lattice, &m->shear,
                   ldexp((double)spec->eps.num, -DPD_RATE_BITS - 1), alloc);
+  for (int k = 0; k < DPD_JUMPS; k++)
+    dpd_jump_open(&m->jump[k], &m->window, &m->lattice, jump_share[k] * m->line.half_eps, alloc);
   return DPD_OK;
 }
 

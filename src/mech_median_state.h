@@ -6,7 +6,10 @@
 #include "num_window.h"
 #include "samp_boxtree.h"
 #include "samp_hitrun.h"
+#include "samp_jump.h"
 #include "mech_median_exp.h"
+
+enum { DPD_JUMPS = 6 };
 
 struct dpd_median_exp {
   dpd_median_exp_spec spec;
@@ -24,7 +27,9 @@ struct dpd_median_exp {
   double *proj;               /* count */
   double *z, *w, *lo, *hi;    /* d each */
   dpd_hitrun line;            /* the chain and where it stands */
-  double *deep;               /* d: a deep point, where chains start */
+  dpd_jump jump[DPD_JUMPS];   /* its independent proposals */
+  double *deep;               /* d: a deep point, from which the window was chosen */
+  double *next;               /* d: the chain's proposal */
   int chain, step;
 };
 

@@ -140,13 +140,15 @@ fuzz_table <- function() {
   box <- list(lower = "low", upper = "high")
   account <- list(ledger = "ledger", rng = "rng")
   chain <- list(chains = choices(1, 2), steps = choices(5, 20))
+  long_chain <- list(chains = choices(1, 2), steps = choices(5, 1000))
   sampler <- list(sampler = choices("auto", "exact", "mcmc"))
+  or_axes <- function() if (stats::runif(1) < 0.4) "axes" else fuzz_pools$directions()
   private <- list(
     dp_median_smooth = c(median, box, account, method = "method"),
-    dp_median_exponential = c(median[1:2], account, sampler, chain, prior = "prior",
-                              directions = "directions"),
+    dp_median_exponential = c(median[1:2], account, sampler, long_chain, prior = "prior",
+                              directions = or_axes),
     dp_median = c(median, box, account, prior = choices(NULL, NULL, prior_uniform(-3, 3)),
-                  method = choices("auto", "exponential", "smooth", "restricted", "projection")),
+                  method = choices("auto", "exponential", "marginal", "smooth", "restricted", "projection")),
     dp_median_restricted = c(median, account, level = choices(2, 3, 0.2, 30), share = "share",
                              resolution = "resolution", directions = choices(3, 10)),
     dp_median_projection = c(median, projection, account, sampler, chain, units = choices(NULL, 1, 10, c(1,
@@ -157,6 +159,9 @@ fuzz_table <- function() {
                       method = choices("deepest", "medsweep"), gamma = choices(NULL, NULL, 0.1)),
     ptr = c(margin = "margin", release = "release", share = "share", n = "count", median[2:3], account),
     dp_ledger = median[2:3],
+    plan_median = c(n = choices(NULL, 100, 5000), d = "dimension", median[2:3], box,
+                    prior = choices(NULL, NULL, prior_normal(0, 3)), spread = choices(NULL, 1),
+                    error = choices(NULL, NULL, 0.1)),
     plan_median_projection = c(n = choices(100, 5000, 1e5), d = "dimension", median[2:3], pair,
                                directions = choices(1, 5, 20), pass = "share", error = "number",
                                simulate = choices(0)), # a margin of 2000 levels takes minutes

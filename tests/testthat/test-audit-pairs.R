@@ -35,6 +35,15 @@ test_that("the exponential mechanism on the line", {
   for (epsilon in c(0.5, 4)) expect_private(check_exponential(epsilon), 9, paste("exponential", epsilon))
 })
 
+test_that("depth along the axes", {
+  for (d in 1:3) {
+    for (epsilon in audit_size(1, c(0.3, 1, 4))) {
+      expect_private(check_axes(d, if (d == 3) 4 else if (d == 2) 6 else 60, epsilon), 19,
+                     paste("along the axes", d, epsilon))
+    }
+  }
+})
+
 test_that("the restricted exponential mechanism, test and draw together", {
   for (epsilon in audit_size(5, c(3, 5))) {
     expect_private(check_restricted(1, epsilon = epsilon), 10, paste("restricted, line", epsilon))

@@ -168,6 +168,55 @@ draw_bugs <- list(
         "prior <- prior_uniform(min(x), max(x))")
 )
 
+along_axes <- by_laws(check_axes, 1, 60, pairs = 40)
+in_plane <- by_laws(check_axes, 2, 6, pairs = 40)
+drawn_axes <- "draw_axes(x, prior, epsilon, source)"
+axes_bugs <- list(
+  "along the axes: no 2 in the rate" =
+    bug(along_axes, "dp_median_exponential", drawn_axes, "draw_axes(x, prior, 2 * epsilon, source)",
+        worst = TRUE),
+  "along the axes: 10% over, in the plane" =
+    bug(along_axes, "dp_median_exponential", drawn_axes, "draw_axes(x, prior, 1.1 * epsilon, source)"),
+  "along the axes: each row twice" =
+    bug(in_plane, "dp_median_exponential", drawn_axes, "draw_axes(rbind(x, x), prior, epsilon, source)",
+        worst = TRUE),
+  "along the axes: a prior from the data" =
+    bug(in_plane, "dp_median_exponential", drawn_axes,
+        "draw_axes(x, prior_for(prior_uniform(apply(x, 2, min), apply(x, 2, max) + 1), d), epsilon, source)",
+        worst = TRUE),
+  "along the axes: rows beyond the mean are pulled in" =
+    bug(in_plane, "dp_median_exponential", drawn_axes,
+        "draw_axes(pmax(x, floor(mean(x))), prior, epsilon, source)"),
+  "along the axes: epsilon doubled below the front door" =
+    bug(axes_draws_are_wrong, "draw_axes", "prior_fields(prior), epsilon", "prior_fields(prior), 2 * epsilon",
+        worst = TRUE),
+  "along the axes: one column is left out" =
+    bug(axes_draws_are_wrong, "draw_axes", "source, x,", "source, cbind(x[, 1], x[, 1]),", worst = TRUE)
+)
+
+rule_bugs <- list(
+  "composed medians: the rate epsilon_j for epsilon_j/2" =
+    bug(marginal_budget_is_wrong, "marginal_budget", "sqrt(8 * rho/d)", "sqrt(32 * rho/d)", worst = TRUE),
+  "composed medians: d - 1 for d" =
+    bug(marginal_budget_is_wrong, "marginal_budget", "sqrt(8 * rho/d)", "sqrt(8 * rho/(d - 1))", worst = TRUE),
+  "composed medians: a conversion without log(1/delta)" =
+    bug(marginal_budget_is_wrong, "zcdp_rho", "log(delta)", "0", worst = TRUE),
+  "composed medians: epsilon for each variable" =
+    bug(marginal_budget_is_wrong, "marginal_budget", "epsilon/d * down", "epsilon * down", worst = TRUE),
+  "composed medians: epsilon for each draw" =
+    bug(marginal_draws_are_wrong, "release_marginal", "prior_fields(parts[[j]]), each", "prior_fields(parts[[j]]), epsilon",
+        worst = TRUE),
+  "a chain is called pure, a ledger does not say what it is" =
+    bug(chain_is_called_private, "dp_median_exponential", "if (sampler == \"exact\") \"pure\" else \"stationary\"",
+        "\"pure\"", "new_release", "!isTRUE(exact)", "FALSE", worst = TRUE),
+  "auto takes a chain" =
+    bug(chain_is_called_private, "default_directions", "sampler == \"auto\"", "FALSE",
+        "choose_sampler", "\n    \"exact\"", "\n    \"mcmc\"",
+        "exact_median_serves", "d <= max_exact_variables", "TRUE", worst = TRUE),
+  "a guarantee without proof is called proved" =
+    bug(chain_is_called_private, "is_proved", "!guarantee %in% names(weak_guarantees)", "TRUE", worst = TRUE)
+)
+
 debit <- "ledger_spend(ledger, epsilon, delta, \"median (smooth sensitivity)\")"
 leak_bugs <- list(
   "the ledger is debited after the draw" =
@@ -179,7 +228,8 @@ leak_bugs <- list(
                                       "as.double(epsilon)/2"),
   "the ledger may be overspent" = bug(ledger_is_wrong, "ledger_spend", "(1 + budget_slack)", "2"),
   "nothing is debited" = bug(ledger_is_wrong, "release_medsweep",
-                             "ledger_spend(ledger, epsilon, delta, \"regression (Medsweep)\")", "NULL"),
+                             "ledger_spend(ledger, epsilon, delta, \"regression (Medsweep)\", coefficient_guarantee(gamma))",
+                             "NULL"),
   "data in the call" =
     bug(release_tells, "dp_median_smooth", "sanitize_call(match.call(), \"x\")", "match.call()",
         "new_release", "call = sanitize_call(call)", "call = call", worst = TRUE),
@@ -199,7 +249,7 @@ leak_bugs <- list(
 )
 
 test_that("planted bugs are caught: 95 of 100, and all of the worst", {
-  bugs <- c(smooth_bugs, regression_bugs, test_bugs, draw_bugs, leak_bugs)
+  bugs <- c(smooth_bugs, regression_bugs, test_bugs, draw_bugs, axes_bugs, rule_bugs, leak_bugs)
   expect_gte(length(bugs), 40)
   worst <- vapply(bugs, `[[`, NA, "worst")
   expect_gte(sum(worst), 15)
@@ -215,8 +265,9 @@ test_that("planted bugs are caught: 95 of 100, and all of the worst", {
 
 test_that("without a bug nothing is caught", {
   nothing <- list(edits = list(), worst = FALSE)
-  audits <- c(list(test_is_wrong, truncation_is_wrong, noise_is_known, noise_is_wrong, ledger_is_wrong,
-                   release_tells, errors_tell), if (audit_slow) exponential_is_wrong)
+  audits <- c(list(test_is_wrong, truncation_is_wrong, noise_is_known, noise_is_wrong, axes_draws_are_wrong,
+                   marginal_budget_is_wrong, marginal_draws_are_wrong, chain_is_called_private,
+                   ledger_is_wrong, release_tells, errors_tell), if (audit_slow) exponential_is_wrong)
   for (audit in audits) expect_false(caught(c(list(audit = audit), nothing)))
   expect_error(edited("smooth_law", "no such text", "x"), "0 times")
 })

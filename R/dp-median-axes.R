@@ -1,0 +1,28 @@
+# The median by depth along the axes: level sets are boxes, so the draw is exact for any number of variables.
+
+# What dp_median_exponential(directions = "axes") asks of its other arguments.
+axes_sampler <- function(sampler) {
+  if (sampler == "mcmc") {
+    stop_input("directions",
+               "a count or a matrix with sampler = \"mcmc\": along the axes every draw is exact", "\"axes\"")
+  }
+  "exact"
+}
+
+axes_plan <- function() {
+  list(exact = FALSE, axes = TRUE, directions = NULL, label = "halfspace, along the axes")
+}
+
+# The steps of the public lattice, as lattice_steps(). Public facts only.
+axes_steps <- function(prior, names) {
+  step <- .Call(ffi_axes_steps, prior_fields(prior))
+  if (is.null(step)) {
+    stop_input("prior", "wide enough for a grid of doubles at its place", "one without room for a grid")
+  }
+  stats::setNames(step, names)
+}
+
+# Exact draws, one a row, for a matrix x of doubles and a prior of as many variables: pure epsilon-DP each.
+draw_axes <- function(x, prior, epsilon, source, draws = 1L) {
+  .Call(ffi_median_axes, source, x, prior_fields(prior), epsilon, draws)
+}
