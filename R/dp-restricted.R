@@ -78,11 +78,12 @@ dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, 
 
   ledger_spend(ledger, epsilon, delta, "median (restricted exponential mechanism)")
   law <- restricted_law(grid_restricted(x, resolution), u, plan$level, rate, delta, source)
-  passed <- ptr_test(law$margin, budget[["test"]], delta, source)
-  # an empty region has margin zero: by chance the test may pass, and then nothing is there to release
-  released <- passed && nrow(law$draws) > 0
+  # data that fail are not drawn from. An empty region has margin zero: by chance the test may pass, and
+  # then nothing is there to release
+  draws <- if (ptr_test(law$margin, budget[["test"]], delta, source)) law$draw() else matrix(0, 0, d)
+  released <- nrow(draws) > 0
   names <- variable_names(x)
-  estimate <- if (released) law$draws[1, ] * resolution else rep(NA_real_, d)
+  estimate <- if (released) draws[1, ] * resolution else rep(NA_real_, d)
   new_release(
     estimate = stats::setNames(estimate, names), epsilon = epsilon, delta = delta, guarantee = "approximate",
     mechanism = "restricted exponential mechanism over halfspace depth", n = n, d = d, exact = TRUE,
@@ -139,13 +140,8 @@ check_resolution <- function(resolution, d, names, arg = "resolution") {
 whole_directions <- function(directions) {
   if (is.null(directions)) directions <- 500L
   u <- as_directions(directions, 3, add_axes = TRUE)
-  # the bounds' room for rounding is for so many cuts, and the linear programs' for angles that are not
-  # too small
+  # the volumes' rounding error is for so many halfspaces
   if (nrow(u) > 1003) stop_input("directions", "at most 1000 for this method", nrow(u))
-  near <- abs(tcrossprod(u)) > 1 - 1.25e-7
-  if (any(near[upper.tri(near)])) {
-    stop_input("directions", "at angles of at least 0.0005 to each other for this method", "closer ones")
-  }
   round(2^10 * u)
 }
 
@@ -156,18 +152,23 @@ grid_restricted <- function(x, resolution) {
   x
 }
 
-# The safety margin (PRIVATE) and draws, one a row, or none if there is nothing to draw from.
+# The safety margin (PRIVATE), and a function that draws: one draw a row, or none if there is nothing to draw
+# from.
 restricted_law <- function(rows, u, level, rate, delta, source, draws = 1L) {
   n <- nrow(rows)
+  level <- as.integer(level)
   if (!is.null(u)) {
-    found <- .Call(ffi_restricted_space, source, rows, u, as.integer(level), rate, draws)
-    margin <- restricted_margin(found[[1]], found[[2]], n, rate, delta, space_slack)
-    return(list(margin = margin, draws = found[[3]]))
+    found <- .Call(ffi_restricted_space, rows, u, level)
+    draw <- function() {
+      count <- if (length(found[[2]]) > 0) draws else 0L
+      .Call(ffi_restricted_space_draw, source, rows, u, level, rate, count)
+    }
+    return(list(margin = restricted_margin(found[[1]], found[[2]], n, rate, delta), draw = draw))
   }
-  found <- .Call(ffi_restricted, source, rows, as.integer(level), rate, draws)
+  found <- .Call(ffi_restricted, source, rows, level, rate, draws)
   volume <- log(found[[1]])
   lower <- if (level > length(volume)) numeric(0) else volume[level:length(volume)]
-  list(margin = restricted_margin(volume[seq_len(level)], lower, n, rate, delta), draws = found[[2]])
+  list(margin = restricted_margin(volume[seq_len(level)], lower, n, rate, delta), draw = function() found[[2]])
 }
 
 # The rate that stands for the draw's epsilon: rounded down by more than the rounding of the weights.

@@ -101,12 +101,14 @@ static bool in_region(const dpd_space *s, int level, const double z[3])
   return true;
 }
 
-dpd_status dpd_restricted_draw3(dpd_rng *rng, const dpd_space *s, const dpd_space_bounds *b,
+dpd_status dpd_restricted_draw3(dpd_rng *rng, const dpd_space *s, const dpd_space_boxes *b,
                                 double eps, int rounds, double *work, int64_t z[3])
 {
   for (int k = 0; k < b->boxes; k++) {
     const double *box = b->box + 6 * (size_t)k;
-    work[k] = (box[3] - box[0] + 1) * (box[4] - box[1] + 1) * (box[5] - box[2] + 1);
+    work[k] = 1;
+    for (int j = 0; j < 3; j++)
+      work[k] *= fmax(0, box[3 + j] - box[j] + 1);
   }
   make_weights(work, b->boxes, eps);
   for (int round = 0; round < rounds; round++) {

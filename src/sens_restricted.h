@@ -4,31 +4,44 @@
 
 #include "dpd.h"
 
-/* Rows of whole numbers up to 2^35 in size; directions of whole numbers with |u|_1 below 2^12,
- * among them a multiple of each axis. Z(l) = {z in Z^3 : y_u(l) <= u'z <= y_u(n+1-l) for all
- * directions}, y_u(r) the r-th smallest u'x_i. */
+/* Rows of whole numbers up to 2^35 in size; up to 1003 directions of whole numbers up to 2^11 in
+ * size, with |u|_1 below 2^12, among them a multiple of each axis. Z(l) = {z in Z^3 : y_u(l) <= u'z
+ * <= y_u(n+1-l) for all directions}, y_u(r) the r-th smallest u'x_i. */
 typedef struct {
-  int n, count;
+  int n, count, sorted_count; /* directions whose projections are there */
+  const double *rows;
   double *dirs;   /* count x 3, row-major */
   double *sorted; /* direction u: sorted[u * n] ... */
 } dpd_space;
 
-/* From column-major rows (n x 3) and directions (count x 3); to be closed, also after a failure.
- * Fails: DPD_ERR_MEMORY. */
+/* From column-major rows (n x 3), which the caller keeps, and directions (count x 3); to be closed,
+ * also after a failure. Fails: DPD_ERR_MEMORY. */
 dpd_status dpd_space_open(dpd_space *s, const double *rows, int n, const double *dirs, int count);
 void dpd_space_close(dpd_space *s);
 
+/* Projects the rows on some more of the directions: DPD_AGAIN until all are done. */
+dpd_status dpd_space_project(dpd_space *s);
+
+/* To be zeroed but for `level` and the arrays. */
 typedef struct {
-  int level, levels;
+  int level, next, levels;
   double *upper; /* level of them: log upper bounds of |Z(1)|, ..., |Z(level)| */
   double *lower; /* n of them: log lower bounds of |Z(level)|, ... as far as they are above 0 */
-  double *box;   /* 6 n: a box that holds Z(level), ...: three lower, three upper ends */
-  int boxes;     /* as far as Z(l) may hold a point */
 } dpd_space_bounds;
 
-/* Fills `b`, whose arrays the caller gives. Both kinds of bounds are nested to within their
- * rounding: see the file's header. The same for any number of threads. Requires: 1 <= b->level <=
- * n. Fails: DPD_ERR_MEMORY; DPD_ERR_LIMIT (rounding). */
+/* Fills `b` for some more levels: DPD_AGAIN until all are done. The bounds are logarithms of
+ * volumes that are nested, each to within 2^-37: see the file's header. The same for any number of
+ * threads. Requires: 1 <= b->level <= n. Fails: DPD_ERR_MEMORY. */
 dpd_status dpd_space_bound(const dpd_space *s, int threads, dpd_space_bounds *b);
+
+/* Boxes that hold Z(level), ..., as far as these may hold points: three lower and three upper ends,
+ * whole numbers. To be zeroed but for `level` and `box`, of 6 n. */
+typedef struct {
+  int level, boxes;
+  double *box;
+} dpd_space_boxes;
+
+/* Fills `b` for some more levels, as above. */
+dpd_status dpd_space_find_boxes(const dpd_space *s, int threads, dpd_space_boxes *b);
 
 #endif

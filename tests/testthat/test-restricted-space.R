@@ -4,7 +4,9 @@
 few <- rbind(diag(3), c(1, 1, 0), c(1, -1, 1), c(0, 1, 2), c(3, -1, 1)) * 64
 
 space_bounds <- function(rows, level, u = few, eps = 1, draws = 0L, rng = "system") {
-  .Call(ffi_restricted_space, rng, rows + 0, u, as.integer(level), eps, as.integer(draws))
+  found <- .Call(ffi_restricted_space, rows + 0, u, as.integer(level))
+  draws <- if (length(found[[2]]) > 0) as.integer(draws) else 0L
+  c(found, list(.Call(ffi_restricted_space_draw, rng, rows + 0, u, as.integer(level), eps, draws)))
 }
 
 test_that("bounds hold the number of lattice points, and are near it for large regions", {
