@@ -10,7 +10,7 @@
  *   all terms are >= 0, so that thin polytopes have volumes with as many digits as others.
  * EXACTNESS: with |a_j| <= 2^11 and |b| <= 2^52 minors of two directions are at most 2^23,
  *   determinants of three 2^36, a vertex's numerators 3 * 2^75 < 2^77, and det b - a'x is below
- *   2^88 + 3 * 2^88 = 2^90; w'x in ranges is below 3 * 2^97. All fit 128 bits.
+ *   2^88 + 3 * 2^88 = 2^90; w'x in ranges is below 3 * 2^117. All fit 128 bits.
  *   Most comparisons are decided in doubles: a vertex's coordinates are at most `size`, the largest
  *   end of the box, to within 2^-51 of it, so that a'x - b is off by less than 3 * 2^11 (2^-51 +
  *   2^-51) size + 2^-51 * (3 * 2^11 size) < 2^-37.4 size as long as |a'x - b| is no larger than
@@ -50,7 +50,7 @@ static void open_solid(dpd_solid *s, const dpd_halfspace *h, int count, void *wo
 {
   size_t most = most_corners(count);
   double *at = (double *)((dpd_corner *)work + most);
-  *s = (dpd_solid){.h = h, .corner = work, .at = {at, at + most, at + 2 * most}};
+  *s = (dpd_solid){.h = h, .count = count, .corner = work, .at = {at, at + most, at + 2 * most}};
   s->excess = at + 3 * most;
   s->number = (int *)(at + 4 * most);
   s->face = s->number + most;
@@ -185,7 +185,7 @@ static void add_corner(dpd_solid *s, int k, int v, int i)
   int c = s->n++;
   dpd_corner *old = &s->corner[v], *fresh = &s->corner[c];
   *fresh = (dpd_corner){.plane = {k, old->plane[(i + 1) % 3], old->plane[(i + 2) % 3]},
-                      .next = {v, -1, -1}};
+                        .next = {v, -1, -1}};
   old->next[i] = c;
   s->number[c] = 0;
   place(s, c);
@@ -229,6 +229,9 @@ bool dpd_halfspaces_meet(const dpd_halfspace *h, int count, void *work, dpd_soli
       }
     drop(solid);
   }
+  for (int v = 0; v < solid->n; v++)
+    for (int i = 0; i < 3; i++)
+      solid->face[solid->corner[v].plane[i]] = v;
   return true;
 }
 
@@ -258,11 +261,18 @@ double dpd_solid_volume(const dpd_solid *s)
   double sum = 0;
   for (int v = 0; v < s->n; v++)
     for (int i = 0; i < 3; i++)
-      s->face[s->corner[v].plane[i]] = v;
-  for (int v = 0; v < s->n; v++)
-    for (int i = 0; i < 3; i++)
       if (s->corner[v].next[i] > v) sum += edge_volume(s, &s->corner[v], i);
   return sum / 6;
+}
+
+static dpd_i128 form(const dpd_corner *c, const int64_t w[3])
+{
+  return w[0] * c->x[0] + w[1] * c->x[1] + w[2] * c->x[2];
+}
+
+double dpd_corner_form(const dpd_corner *c, const int64_t w[3])
+{
+  return (double)form(c, w) / (double)c->det;
 }
 
 static dpd_i128 floor_div(dpd_i128 a, dpd_i128 b)
@@ -277,7 +287,7 @@ void dpd_solid_range(const dpd_solid *s, const int64_t w[3], int64_t range[2])
   range[1] = INT64_MIN;
   for (int v = 0; v < s->n; v++) {
     const dpd_corner *c = &s->corner[v];
-    dpd_i128 at = w[0] * c->x[0] + w[1] * c->x[1] + w[2] * c->x[2];
+    dpd_i128 at = form(c, w);
     int64_t low = (int64_t)-floor_div(-at, c->det), high = (int64_t)floor_div(at, c->det);
     range[0] = low < range[0] ? low : range[0];
     range[1] = high > range[1] ? high : range[1];

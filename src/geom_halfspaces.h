@@ -21,10 +21,10 @@ typedef struct {
  * an infinitesimal of its own (see the file's header): so vertices may coincide. */
 typedef struct {
   const dpd_halfspace *h;
-  int n;              /* vertices; 0 if empty */
+  int count, n;       /* halfspaces; vertices: 0 if empty */
   dpd_corner *corner; /* the rest are workspace */
   double *at[3], *excess, size;
-  int *number, *face;
+  int *number, *face; /* face[k]: a vertex on plane k, or -1 if k is no face */
 } dpd_solid;
 
 /* Bytes of workspace for that many halfspaces. */
@@ -40,8 +40,11 @@ bool dpd_halfspaces_meet(const dpd_halfspace *h, int count, void *work, dpd_soli
  * Requires: solid->n > 0; at most 2100 halfspaces. */
 double dpd_solid_volume(const dpd_solid *solid);
 
+/* w'x at a vertex, to within a relative error of 2^-51. Requires: |w_j| <= 2^40. */
+double dpd_corner_form(const dpd_corner *c, const int64_t w[3]);
+
 /* The least and the greatest whole number among w'x, x in the polytope: range[0] > range[1] if
- * there is none. Requires: solid->n > 0, |w_j| <= 2^20, coordinates of at most 2^40. */
+ * there is none. Requires: solid->n > 0, |w_j| <= 2^40, |w'x| <= 2^61. */
 void dpd_solid_range(const dpd_solid *solid, const int64_t w[3], int64_t range[2]);
 
 #endif

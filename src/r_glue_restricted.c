@@ -67,7 +67,7 @@ typedef struct {
   double eps, *work;
   dpd_space space;
   dpd_space_bounds bounds;
-  dpd_space_boxes boxes;
+  dpd_space_cells cells;
 } space_task;
 
 enum { BLOCK_ROUNDS = 20000 };
@@ -113,7 +113,7 @@ static dpd_status draw_in_space(dpd_rng *rng, void *data, double *x)
 {
   const space_task *t = data;
   int64_t z[3];
-  DPD_TRY(dpd_restricted_draw3(rng, &t->space, &t->boxes, t->eps, BLOCK_ROUNDS, t->work, z));
+  DPD_TRY(dpd_restricted_draw3(rng, &t->space, &t->cells, t->eps, BLOCK_ROUNDS, t->work, z));
   for (int j = 0; j < 3; j++)
     x[j] = (double)z[j];
   return DPD_OK;
@@ -124,9 +124,9 @@ static SEXP run_draws(void *data)
   space_task *t = data;
   int threads = host_threads();
   if (t->draws > 0) open_space(t);
-  while (t->draws > 0 && again(dpd_space_find_boxes(&t->space, threads, &t->boxes))) {
+  while (t->draws > 0 && again(dpd_space_find_cells(&t->space, threads, &t->cells))) {
   }
-  t->work = host_alloc((size_t)t->boxes.boxes, sizeof *t->work);
+  t->work = host_alloc((size_t)t->cells.cells, sizeof *t->work);
   return draw_points(t->source, t->draws, 3, draw_in_space, t);
 }
 
@@ -157,7 +157,9 @@ SEXP ffi_restricted_space_draw(SEXP source, SEXP rows, SEXP directions, SEXP lev
                   .dirs = as_matrix(directions),
                   .draws = as_count(draws),
                   .eps = as_number(eps)};
-  t.boxes.level = as_count(level);
-  t.boxes.box = host_alloc(6 * (size_t)t.rows.nrow, sizeof(double));
+  size_t n = (size_t)t.rows.nrow;
+  t.cells.level = as_count(level);
+  t.cells.cell = host_alloc(n, sizeof *t.cells.cell);
+  t.cells.column = host_alloc(DPD_CELL_COLUMNS * n, sizeof *t.cells.column);
   return R_ExecWithCleanup(run_draws, &t, finish_space, &t);
 }

@@ -4,7 +4,7 @@
  * least |Z(l)| for s = 1/2, as it holds the unit cubes about the points of Z(l), and of at most
  * |Z(l)| for s = -1/2, as the nearest lattice point of each of its points is in Z(l). Twice P(l, s)
  * has integer coefficients, so that its vertices are exact and its volume has a small relative
- * error, however thin it is (geom_halfspaces.c). Z(l) lies in the box of the vertices of P(l, 0).
+ * error, however thin it is (geom_halfspaces.c). The points of Z(l) are those of P(l, 0) (geom_cell.c).
  *
  * NESTING: for neighbours P'(l + 1, s) is part of P(l, s), exactly, and so are its volume, whether
  * it is 0, and whether P(l, 0) is empty. Computed logarithms of volumes are off by less than 2^-38
@@ -30,7 +30,7 @@
 #include "num_project.h"
 #include "num_sort.h"
 
-enum { BLOCK_LEVELS = 16, BLOCK_DIRECTIONS = 64 };
+enum { BLOCK_LEVELS = 16, BLOCK_DIRECTIONS = 64, TRIALS = 1000 };
 
 /* One level's halfspaces, and workspace. */
 typedef struct {
@@ -103,25 +103,76 @@ static bool cut_region(const dpd_space *s, const bench *w, int level, int scale,
   return dpd_halfspaces_meet(w->h, count, w->work, solid);
 }
 
-/* The logarithm of the volume of P(level, shift / 2); shift = 0: a box of P(level, 0), and 0. */
-static double bound_level(const dpd_space *s, const bench *w, int level, int shift, double *box)
+/* The logarithm of the volume of P(level, shift / 2). */
+static double bound_level(const dpd_space *s, const bench *w, int level, int shift)
 {
   dpd_solid solid;
   int64_t centre[3];
-  if (!cut_region(s, w, level, shift == 0 ? 1 : 2, shift, centre, &solid)) return -INFINITY;
-  if (shift != 0) return log(dpd_solid_volume(&solid) / 8);
-  for (int k = 0; k < 3; k++) {
-    int64_t along[3] = {k == 0, k == 1, k == 2}, range[2];
-    dpd_solid_range(&solid, along, range);
-    box[k] = (double)(centre[k] + range[0]);
-    box[3 + k] = (double)(centre[k] + range[1]);
+  if (!cut_region(s, w, level, 2, shift, centre, &solid)) return -INFINITY;
+  return log(dpd_solid_volume(&solid) / 8);
+}
+
+bool dpd_space_holds(const dpd_space *s, int level, const int64_t z[3])
+{
+  double at[3] = {(double)z[0], (double)z[1], (double)z[2]};
+  for (int u = 0; u < s->count; u++) {
+    const double *v = s->dirs + 3 * u, *y = s->sorted + (size_t)u * (size_t)s->n;
+    double p = v[0] * at[0] + v[1] * at[1] + v[2] * at[2]; /* whole numbers below 2^53 */
+    if (p < y[level - 1] || p > y[s->n - level]) return false;
   }
-  return 0;
+  return true;
+}
+
+/* Whether one of some points of the cell's box, the same in every run, is in Z(level). */
+static bool try_points(const dpd_space *s, int level, const dpd_space_cell *c)
+{
+  uint64_t state = 1;
+  for (int round = 0; round < TRIALS; round++) {
+    int64_t k[3], z[3];
+    for (int i = 0; i < 3; i++) {
+      state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+      k[i] = c->cell.low[i] + (int64_t)((dpd_u128)state * (dpd_u128)c->cell.size[i] >> 64);
+    }
+    if (!dpd_cell_point(&c->cell, k, z)) continue;
+    for (int i = 0; i < 3; i++)
+      z[i] += c->centre[i];
+    if (dpd_space_holds(s, level, z)) return true;
+  }
+  return false;
+}
+
+/* False if P(level, 0) is empty. */
+static bool fit_level(const dpd_space *s, const bench *w, int level, dpd_cell_column *column,
+                      dpd_space_cell *c)
+{
+  dpd_solid solid;
+  if (!cut_region(s, w, level, 1, 0, c->centre, &solid)) return false;
+  dpd_cell_fit(&solid, column, &c->cell);
+  c->certain = c->cell.count > 0 && (c->cell.counted || try_points(s, level, c));
+  return true;
+}
+
+/* What is done for each level: volumes for a shift, or cells. */
+typedef struct {
+  int from, to, shift;
+  double *volume;
+  dpd_space_cells *cells;
+  bool *found;
+} levels;
+
+static void do_level(const dpd_space *s, const bench *w, const levels *d, int l)
+{
+  if (d->volume != NULL) {
+    d->volume[l - d->from] = bound_level(s, w, l, d->shift);
+    return;
+  }
+  size_t k = (size_t)(l - d->cells->level);
+  d->found[l - d->from] =
+      fit_level(s, w, l, d->cells->column + DPD_CELL_COLUMNS * k, &d->cells->cell[k]);
 }
 
 /* Levels from .. to - 1, each into its own place. */
-static dpd_status bound_levels(const dpd_space *s, int from, int to, int shift, int threads,
-                               double *out, double *box)
+static dpd_status do_levels(const dpd_space *s, int threads, const levels *d)
 {
   int axis[3] = {0, 1, 2}, failed = 0;
   size_t halfspaces = 2 * (size_t)s->count * sizeof(dpd_halfspace);
@@ -129,13 +180,13 @@ static dpd_status bound_levels(const dpd_space *s, int from, int to, int shift, 
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1) reduction(| : failed)
 #endif
-  for (int l = from; l < to; l++) {
+  for (int l = d->from; l < d->to; l++) {
     dpd_halfspace *h = malloc(halfspaces + dpd_halfspaces_work_size(2 * s->count));
     bench w = {h, h == NULL ? NULL : h + 2 * s->count, {axis[0], axis[1], axis[2]}};
     if (h == NULL)
       failed = 1;
     else
-      out[l - from] = bound_level(s, &w, l, shift, box == NULL ? NULL : box + 6 * (l - from));
+      do_level(s, &w, d, l);
     free(h);
   }
   return failed ? DPD_ERR_MEMORY : DPD_OK;
@@ -150,31 +201,33 @@ dpd_status dpd_space_bound(const dpd_space *s, int threads, dpd_space_bounds *b)
 {
   int done = b->next, t = b->level;
   if (done < t) {
-    int to = end_of_block(done + 1, t);
-    DPD_TRY(bound_levels(s, done + 1, to, 1, threads, b->upper + done, NULL));
-    b->next = to - 1;
+    levels up = {done + 1, end_of_block(done + 1, t), 1, b->upper + done, NULL, NULL};
+    DPD_TRY(do_levels(s, threads, &up));
+    b->next = up.to - 1;
     return DPD_AGAIN;
   }
   /* from the base level on, until one is empty */
-  int from = t + b->levels, to = end_of_block(from, s->n);
+  int from = t + b->levels;
   if (from > s->n) return DPD_OK;
-  DPD_TRY(bound_levels(s, from, to, -1, threads, b->lower + b->levels, NULL));
-  for (int l = from; l < to; l++) {
+  levels low = {from, end_of_block(from, s->n), -1, b->lower + b->levels, NULL, NULL};
+  DPD_TRY(do_levels(s, threads, &low));
+  for (int l = from; l < low.to; l++) {
     if (b->lower[b->levels] == -INFINITY) return DPD_OK;
     b->levels++;
   }
   return DPD_AGAIN;
 }
 
-dpd_status dpd_space_find_boxes(const dpd_space *s, int threads, dpd_space_boxes *b)
+dpd_status dpd_space_find_cells(const dpd_space *s, int threads, dpd_space_cells *b)
 {
-  double found[BLOCK_LEVELS];
-  int from = b->level + b->boxes, to = end_of_block(from, s->n);
+  bool found[BLOCK_LEVELS];
+  int from = b->level + b->cells;
   if (from > s->n) return DPD_OK;
-  DPD_TRY(bound_levels(s, from, to, 0, threads, found, b->box + 6 * (size_t)b->boxes));
-  for (int l = from; l < to; l++) {
-    if (found[l - from] == -INFINITY) return DPD_OK;
-    b->boxes++;
+  levels d = {from, end_of_block(from, s->n), 0, NULL, b, found};
+  DPD_TRY(do_levels(s, threads, &d));
+  for (int l = from; l < d.to; l++) {
+    if (!found[l - from]) return DPD_OK;
+    b->cells++;
   }
   return DPD_AGAIN;
 }

@@ -3,6 +3,7 @@
 #define SENS_RESTRICTED_H
 
 #include "dpd.h"
+#include "geom_cell.h"
 
 /* Rows of whole numbers up to 2^35 in size; up to 1003 directions of whole numbers up to 2^11 in
  * size, with |u|_1 below 2^12, among them a multiple of each axis. Z(l) = {z in Z^3 : y_u(l) <= u'z
@@ -34,14 +35,25 @@ typedef struct {
  * threads. Requires: 1 <= b->level <= n. Fails: DPD_ERR_MEMORY. */
 dpd_status dpd_space_bound(const dpd_space *s, int threads, dpd_space_bounds *b);
 
-/* Boxes that hold Z(level), ..., as far as these may hold points: three lower and three upper ends,
- * whole numbers. To be zeroed but for `level` and `box`, of 6 n. */
+/* Whether z is in Z(level). Requires: |z| <= 2^39. */
+bool dpd_space_holds(const dpd_space *s, int level, const int64_t z[3]);
+
+/* Z(l) is the points of `cell`, plus `centre`, as far as they are in it. */
 typedef struct {
-  int level, boxes;
-  double *box;
-} dpd_space_boxes;
+  int64_t centre[3];
+  dpd_cell cell;
+  bool certain; /* that it is not empty */
+} dpd_space_cell;
+
+/* Those of Z(level), ..., as far as these may hold points. To be zeroed but for `level` and the
+ * arrays: of n, and of DPD_CELL_COLUMNS times n. */
+typedef struct {
+  int level, cells;
+  dpd_space_cell *cell;
+  dpd_cell_column *column;
+} dpd_space_cells;
 
 /* Fills `b` for some more levels, as above. */
-dpd_status dpd_space_find_boxes(const dpd_space *s, int threads, dpd_space_boxes *b);
+dpd_status dpd_space_find_cells(const dpd_space *s, int threads, dpd_space_cells *b);
 
 #endif
