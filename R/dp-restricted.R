@@ -37,12 +37,13 @@
 #'
 #' **Exactness.** The data being on the grid, the regions' grid points are counted in integers and drawn
 #' uniformly in integers; only the choice among levels has weights in doubles, whose rounding is paid for.
-#' Data that tie, or lie on a line, are welcome. With three variables, depth is the directional depth, and
-#' the test uses volumes of polytopes as bounds of the numbers of grid points; draws are exact as before.
+#' Data that tie, or lie on a line, are welcome. With three variables, depth is the directional depth, and the
+#' test bounds the numbers of grid points by volumes of polytopes, whose vertices are exact: regions thinner
+#' than a step of the grid count as empty, so data on a plane fail the test. Draws are exact as before.
 #'
 #' **Cost.** O(n log n) for one variable. For two, O(n^2 log n) time and about 12 n^2 bytes. For three,
-#' time and memory O(n N), N directions, and some milliseconds a level; a draw from data that are nearly
-#' flat may take long (timing is outside the threat model). At most 5000 rows of several variables.
+#' time and memory O(n N), N directions, and some milliseconds a level (how long it takes depends on the data;
+#' timing is outside the threat model). At most 5000 rows of several variables.
 #' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`. The `details` name the level (a
 #'   count), `epsilon_test` and `epsilon_draw`, and the resolution: all of them public.
 #' @section Errors:

@@ -15,12 +15,11 @@
  *   end of the box, to within 2^-51 of it, so that a'x - b is off by less than 3 * 2^11 (2^-51 +
  *   2^-51) size + 2^-51 * (3 * 2^11 size) < 2^-37.4 size as long as |a'x - b| is no larger than
  *   a'x; it is believed beyond 2^-36 size.
- * DEGENERATE: b_k stands for b_k + e_k with infinitesimals e_0 >> e_1 >> ... > 0. Then no four
+ * DEGENERATE: b_k stands for b_k + e_k with infinitesimals 0 < e_0 << e_1 << ... Then no four
  *   planes meet, a closed intersection that is not empty has an interior, and one that is empty
- *   stays so. The sign of det b_k - a_k'x at a vertex is that of the first coefficient that is not
- *   0 of e_i, i being the vertex's planes in their order, all before k: det (a_k and two of the
- *   planes' normals); not all are 0, since these are independent. Volumes and ranges are the
- *   limits for e -> 0: those of the polytope itself.
+ *   stays so. A vertex on plane k of unperturbed planes is inside the perturbed one, since e_k is
+ *   much larger than all that moves the vertex. Volumes and ranges are the limits for e -> 0: those
+ *   of the polytope itself.
  * COST: O(count + vertices) a halfspace that cuts, O(vertices) one that does not.
  * REFERENCE: Edelsbrunner and Muecke (1990), Simulation of simplicity, ACM Transactions on
  *   Graphics 9; Preparata and Shamos (1985), Computational Geometry, section 7.3.
@@ -70,20 +69,14 @@ static int64_t dot(const int64_t a[3], const int64_t b[3])
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* minor[i]: the cross product of the normals of the planes after and before i: their determinant
- * is returned. */
-static int64_t find_minors(const dpd_halfspace *h, const int plane[3], int64_t minor[3][3])
-{
-  for (int i = 0; i < 3; i++)
-    cross(h[plane[(i + 1) % 3]].a, h[plane[(i + 2) % 3]].a, minor[i]);
-  return dot(h[plane[0]].a, minor[0]);
-}
-
 /* Places vertex v where its planes meet. */
 static void place(dpd_solid *s, int v)
 {
   dpd_corner *c = &s->corner[v];
-  int64_t minor[3][3], det = find_minors(s->h, c->plane, minor), sign = det < 0 ? -1 : 1;
+  int64_t minor[3][3];
+  for (int i = 0; i < 3; i++)
+    cross(s->h[c->plane[(i + 1) % 3]].a, s->h[c->plane[(i + 2) % 3]].a, minor[i]);
+  int64_t det = dot(s->h[c->plane[0]].a, minor[0]), sign = det < 0 ? -1 : 1;
   c->det = sign * det;
   for (int j = 0; j < 3; j++) {
     c->x[j] = 0;
@@ -99,22 +92,10 @@ static dpd_i128 room(const dpd_halfspace *h, const dpd_corner *c)
   return (dpd_i128)c->det * h->b - (h->a[0] * c->x[0] + h->a[1] * c->x[1] + h->a[2] * c->x[2]);
 }
 
-/* Whether vertex v is beyond plane k, which comes after all planes of v. */
+/* Whether vertex v is beyond plane k; not if it is on it, as the plane is moved outward. */
 static bool beyond(const dpd_solid *s, int k, int v)
 {
-  const dpd_corner *c = &s->corner[v];
-  dpd_i128 inside = room(&s->h[k], c);
-  if (inside != 0) return inside < 0;
-  int64_t minor[3][3], det = find_minors(s->h, c->plane, minor);
-  int first = -1;
-  int64_t lead = 0;
-  for (int i = 0; i < 3; i++) {
-    int64_t moves = dot(s->h[k].a, minor[i]);
-    if (moves == 0 || (first >= 0 && c->plane[i] > first)) continue;
-    first = c->plane[i];
-    lead = moves;
-  }
-  return det > 0 ? lead > 0 : lead < 0;
+  return room(&s->h[k], &s->corner[v]) < 0;
 }
 
 /* The eight vertices of the box; false if it is empty. */

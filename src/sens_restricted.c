@@ -4,7 +4,8 @@
  * least |Z(l)| for s = 1/2, as it holds the unit cubes about the points of Z(l), and of at most
  * |Z(l)| for s = -1/2, as the nearest lattice point of each of its points is in Z(l). Twice P(l, s)
  * has integer coefficients, so that its vertices are exact and its volume has a small relative
- * error, however thin it is (geom_halfspaces.c). The points of Z(l) are those of P(l, 0) (geom_cell.c).
+ * error, however thin it is (geom_halfspaces.c). The points of Z(l) are those of P(l, 0)
+ * (geom_cell.c).
  *
  * NESTING: for neighbours P'(l + 1, s) is part of P(l, s), exactly, and so are its volume, whether
  * it is 0, and whether P(l, 0) is empty. Computed logarithms of volumes are off by less than 2^-38

@@ -99,7 +99,8 @@ static void test_counts(void)
       for (z[1] = -reach; z[1] <= reach; z[1]++)
         for (z[2] = -reach; z[2] <= reach; z[2]++) {
           int depth = slow_depth(rows, n, z);
-          CHECK(depth < w.level || dpd_space_holds(&w.space, depth, z));
+          CHECK(depth == 0 || dpd_space_holds(&w.space, depth, z));
+          CHECK(depth == n || !dpd_space_holds(&w.space, depth + 1, z));
           for (int l = 0; l <= depth; l++)
             count[l]++;
         }
@@ -115,7 +116,7 @@ static void test_counts(void)
   }
 }
 
-/* Rows of many kinds: fat, on a plane, on a line, in one point, near one of these, in the corners. */
+/* Rows of many kinds: fat, on a plane, on a line, in one point, near a line, in the corners. */
 static void draw_row(double *row, int stride, int kind, int64_t size)
 {
   int64_t z[3], a = whole(-size, size), b = whole(-size, size);
@@ -136,7 +137,7 @@ static void draw_row(double *row, int stride, int kind, int64_t size)
     row[k * stride] = (double)z[k];
 }
 
-/* Nested as computed: volumes of levels one further in are no larger, but for the promised error. */
+/* Nested as computed: volumes one level further in are no larger, but for the promised error. */
 static void check_nested(const law *a, const law *b)
 {
   const double room = 0x1p-36;
