@@ -169,7 +169,8 @@ restricted_law <- function(rows, u, level, rate, delta, source, draws = 1L) {
   found <- .Call(ffi_restricted, source, rows, level, rate, draws)
   volume <- log(found[[1]])
   lower <- if (level > length(volume)) numeric(0) else volume[level:length(volume)]
-  list(margin = restricted_margin(volume[seq_len(level)], lower, n, rate, delta), draw = function() found[[2]])
+  margin <- restricted_margin(volume[seq_len(level)], lower, n, rate, delta)
+  list(margin = margin, draw = function() found[[2]])
 }
 
 # The rate that stands for the draw's epsilon: rounded down by more than the rounding of the weights.

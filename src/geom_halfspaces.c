@@ -51,7 +51,8 @@ static void open_solid(dpd_solid *s, const dpd_halfspace *h, int count, void *wo
   double *at = (double *)((dpd_corner *)work + most);
   *s = (dpd_solid){.h = h, .count = count, .corner = work, .at = {at, at + most, at + 2 * most}};
   s->excess = at + 3 * most;
-  s->number = (int *)(at + 4 * most);
+  void *rest = at + 4 * most;
+  s->number = rest;
   s->face = s->number + most;
   for (int k = 0; k < count; k++)
     s->face[k] = -1;

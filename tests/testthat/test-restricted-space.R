@@ -47,7 +47,9 @@ space_kinds <- list(
   fat = function(n, size) matrix(round(stats::rnorm(3 * n) * size), n),
   atoms = function(n, size) (matrix(round(stats::rnorm(3 * n) * size), n))[sample(max(2, n %/% 4), n, TRUE), ],
   line = function(n, size) outer(round(stats::rnorm(n) * size), c(1, -1, 2)),
-  near_line = function(n, size) outer(round(stats::rnorm(n) * size), c(1, -1, 2)) + sample(-4:4, 3 * n, TRUE),
+  near_line = function(n, size) {
+    outer(round(stats::rnorm(n) * size), c(1, -1, 2)) + sample(-4:4, 3 * n, TRUE)
+  },
   plane = function(n, size) matrix(round(stats::rnorm(2 * n) * size), n) %*% rbind(c(1, 0, 1), c(0, 1, -1)),
   one_point = function(n, size) matrix(rep(c(3, -2, 7), each = n), n),
   corners = function(n, size) matrix(sample(c(-1, 1), 3 * n, TRUE) * 2^35, n),
