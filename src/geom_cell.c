@@ -6,7 +6,7 @@
  *   widest coordinate are left, each one's points are found from the halfspaces of the faces.
  * EXACTNESS: whatever the basis, ranges and columns are exact; only the choice of the basis is
  *   made in doubles, and it decides about nothing but time. |w| <= 2^40 and |base| <= 2^50; if a
- *   w'z is beyond 2^60, the basis is that of the axes. So along a column a'base < 2^63, and b - a'z
+ *   w'z is beyond 2^60, or the box is no smaller, the basis is that of the axes. So along a column a'base < 2^63, and b - a'z
  *   is below 2^126.
  * COST: O(vertices) a step of the reduction, of MAX_STEPS at most; O(faces) a column.
  * DEGENERATE: polytopes without interior; boxes without points have size 0 and count 0.
@@ -16,7 +16,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { MAX_STEPS = 200 };
 #define MOST_VALUE 0x1p60
@@ -160,19 +159,10 @@ static bool has_small_values(const dpd_solid *s, int64_t w[3][3])
   return true;
 }
 
-void dpd_cell_fit(const dpd_solid *solid, dpd_cell_column *column, dpd_cell *cell)
+/* The box of the basis whose dual is w. */
+static void fit_box(const dpd_solid *solid, int64_t w[3][3], dpd_cell *cell)
 {
-  const int64_t axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  int64_t w[3][3];
-  *cell = (dpd_cell){.count = 1, .column = column};
-  memcpy(w, axes, sizeof w);
-  memcpy(cell->base, axes, sizeof axes);
-  for (int k = 0; k < MAX_STEPS && reduce_once(solid, w, cell->base); k++) {
-  }
-  if (!has_small_values(solid, w)) {
-    memcpy(w, axes, sizeof w);
-    memcpy(cell->base, axes, sizeof axes);
-  }
+  cell->count = 1;
   for (int i = 0; i < 3; i++) {
     int64_t range[2];
     dpd_solid_range(solid, w[i], range);
@@ -180,6 +170,18 @@ void dpd_cell_fit(const dpd_solid *solid, dpd_cell_column *column, dpd_cell *cel
     cell->size[i] = range[0] <= range[1] ? range[1] - range[0] + 1 : 0;
     cell->count *= (double)cell->size[i];
   }
+}
+
+void dpd_cell_fit(const dpd_solid *solid, dpd_cell_column *column, dpd_cell *cell)
+{
+  int64_t w[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  dpd_cell axes = {.base = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .column = column};
+  *cell = axes;
+  fit_box(solid, w, &axes);
+  for (int k = 0; k < MAX_STEPS && reduce_once(solid, w, cell->base); k++) {
+  }
+  if (has_small_values(solid, w)) fit_box(solid, w, cell);
+  if (!has_small_values(solid, w) || !(cell->count < axes.count)) *cell = axes;
   put_widest_last(cell);
   if ((dpd_i128)cell->size[0] * cell->size[1] <= DPD_CELL_COLUMNS) count_columns(solid, cell);
 }

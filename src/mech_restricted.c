@@ -11,11 +11,11 @@
  * ROUNDING: weights are doubles relative to the largest, with exponents below 700 in size:
  * relative errors below 2^-40. Levels of less than exp(-600) of the largest are left out; in space
  * those of less than exp(-520) of the weight that another level is certain to have. (Boxes have
- * less than 2^130 points. Should one that may hold none have more than exp(80) times the weight
- * of all that are certain, others may be lost below the least double: they would have been drawn
- * with a probability below exp(-80) a proposal.) A level is drawn by coins for one half of the levels against the
- * other, each of exactly a double's probability and always the smaller one of the two, so that both
- * sides have a small relative error.
+ * less than 2^112 points. Should one that may hold none have more than exp(80) times the weight of
+ * all that are certain, others may be lost below the least double: they would have been drawn with
+ * a probability below exp(-80) a proposal.) A level is drawn by coins for one half of the levels
+ * against the other, each of exactly a double's probability and always the smaller one of the two,
+ * so that both sides have a small relative error.
  *
  * COST: O(levels), and O(log) sums of floors for the point.
  *

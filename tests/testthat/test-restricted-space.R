@@ -45,7 +45,9 @@ test_that("thin regions far out have volumes with correct digits", {
 # Rows of whole numbers up to 2^35 in size, of a kind and a width.
 space_kinds <- list(
   fat = function(n, size) matrix(round(stats::rnorm(3 * n) * size), n),
-  atoms = function(n, size) (matrix(round(stats::rnorm(3 * n) * size), n))[sample(max(2, n %/% 4), n, TRUE), ],
+  atoms = function(n, size) {
+    matrix(round(stats::rnorm(3 * n) * size), n)[sample(max(2, n %/% 4), n, TRUE), ]
+  },
   line = function(n, size) outer(round(stats::rnorm(n) * size), c(1, -1, 2)),
   near_line = function(n, size) {
     outer(round(stats::rnorm(n) * size), c(1, -1, 2)) + sample(-4:4, 3 * n, TRUE)
