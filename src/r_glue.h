@@ -24,8 +24,9 @@ SEXP ffi_axes_levels(SEXP data, SEXP prior, SEXP epsilon);
 
 /* r_glue_restricted.c */
 SEXP ffi_restricted(SEXP source, SEXP rows, SEXP level, SEXP eps, SEXP draws);
-SEXP ffi_restricted_space(SEXP source, SEXP rows, SEXP directions, SEXP level, SEXP eps,
-                          SEXP draws);
+SEXP ffi_restricted_space(SEXP rows, SEXP directions, SEXP level);
+SEXP ffi_restricted_space_draw(SEXP source, SEXP rows, SEXP directions, SEXP level, SEXP eps,
+                               SEXP draws);
 
 /* r_glue_directions.c */
 SEXP ffi_directions(SEXP d, SEXP n, SEXP seed, SEXP axes);

@@ -131,6 +131,12 @@ test_bugs <- list(
   "the margin doubled" = bug(restricted, "restricted_margin", "count_safe(bounds,", "2 * count_safe(bounds,"),
   "a bound without delta" = bug(restricted, "count_safe", "log(delta) - slack * (1 + k)", "0"),
   "V at t - k for t - 1 - k" = bug(margin_low, "safety_bounds", "upper[t - 1 - k]", "upper[t - k]"),
+  "lower bounds for upper ones, in space" =
+    bug(space_is_wrong, "restricted_law", "margin = restricted_margin(found[[1]]",
+        "margin = restricted_margin(rev(found[[2]][seq_len(level)])"),
+  "a level off, in space" =
+    bug(space_is_wrong, "restricted_law", ".Call(ffi_restricted_space, rows, u, level)",
+        "lapply(.Call(ffi_restricted_space, rows, u, level), function(v) v[-1])"),
   "the draw takes all of epsilon" = bug(restricted, "dp_median_restricted", own_epsilon, "draw = epsilon"),
   "the margin plus one, projection" = bug(projected, "projection_margin", least_margin, paste(least_margin,
                                                                                               "+ 1")),
