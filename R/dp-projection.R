@@ -98,7 +98,7 @@ dp_median_projection <- function(x, epsilon, delta, location = "median", scale =
   ledger_spend(ledger, plan$epsilon, plan$delta, "median (projection depth)")
   x <- projection_rows(x, grid)
   law <- projection_margin(x, plan$directions, plan$location, plan$scale, plan$eta, plan$tau,
-                           plan$epsilon_draw, plan$delta_draw, plan$levels)
+                           plan$epsilon_draw, plan$delta_draw, plan$levels, floor = 2^-100 * grid$step)
   passed <- ptr_test(law$margin, plan$epsilon_test, plan$delta, source)
   # after a failed test the draw that is thrown away is one of public shape: the same work, no data
   if (!passed) law <- list(center = 0 * law$center, spread = 0 * law$spread + 1)

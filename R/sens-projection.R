@@ -144,14 +144,15 @@ plot.nonprivate_margin <- function(x, ...) {
 # `epsilon` is that of the draw;
 # `levels`, the most that is looked for, is public. PRIVATE: all but `levels` depends on the data.
 # Requires the axes among the directions.
+# Scales below `floor` (public, at least 2^-900) are unsafe.
 projection_margin <- function(x, directions, location, scale, eta, tau, epsilon, delta, levels,
-                              profile = FALSE) {
+                              profile = FALSE, floor = 2^-900) {
   center <- as_center(location, scale, 0.25, NULL, nrow(x))
   room <- tau - gamma_tail(ncol(x), projection_rate(eta, epsilon, delta), delta)
   # no sum overflows then; a map of each row by itself
   x[] <- pmin(pmax(x, -2^900), 2^900)
-  out <- .Call(ffi_projection_margin, x, directions, center, eta, cbind(tau, room), as.integer(levels),
-               profile)
+  out <- .Call(ffi_projection_margin, x, directions, center, c(eta, floor), cbind(tau, room),
+               as.integer(levels), profile)
   margin <- min(out$sway, out$central)
   binding <- if (margin == levels) "none" else if (out$sway == margin) "sensitivity" else "centre"
   list(margin = margin, tau = tau[[out$which]], binding = binding, center = out$center, spread = out$spread,
