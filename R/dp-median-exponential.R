@@ -38,7 +38,7 @@
 #' **Exactness.** The exact sampler draws from the law by integer arithmetic on an adaptive tree of boxes.
 #' The vignette `vignette("proofs", "dpdepth")` has the proof. How long it takes depends on
 #' the data; timing is outside the threat model.
-#' @return A [`dp_release`][dp_release] with `guarantee = "pure"`.
+#' @return A [`dp_release`][dp_release] with `guarantee = "pure"`, or `"stationary"` with `sampler = "mcmc"`.
 #' @inheritSection dp_median Errors
 #' @references
 #' McSherry, F. and Talwar, K. (2007). Mechanism design via differential privacy. *FOCS*, Theorem 6.
@@ -67,7 +67,9 @@ dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, direct
   step <- lattice_steps(prior, plan$exact, variable_names(x))
   if (sampler == "mcmc") check_chain_memory(nrow(x), d, epsilon, plan$directions)
 
-  ledger_spend(ledger, epsilon, 0, "median (exponential mechanism)")
+  guarantee <- if (sampler == "exact") "pure" else "stationary"
+
+  ledger_spend(ledger, epsilon, 0, "median (exponential mechanism)", guarantee)
   drawn <- if (sampler == "exact") {
     .Call(ffi_median_exp, source, x, prior_fields(prior), epsilon, plan$exact, plan$directions, 1L)
   } else {
@@ -76,7 +78,7 @@ dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, direct
   }
   new_release(
     estimate = stats::setNames(drawn$draws[1, ], variable_names(x)), epsilon = epsilon,
-    guarantee = "pure", mechanism = "exponential mechanism over halfspace depth",
+    guarantee = guarantee, mechanism = "exponential mechanism over halfspace depth",
     n = nrow(x), d = d, exact = sampler == "exact", rng = source, call = call,
     details = c(
       list(what = "median", prior = prior, depth = plan$label),

@@ -32,7 +32,7 @@ random_bits <- 14L
 #'
 #' **Lattice.** The step of the lattice on which rows are rounded and noise is drawn is made from `range`
 #'   only.
-#' @return A [`dp_release`][dp_release] with `guarantee = "random"` and `gamma`. The `details` name the
+#' @return A [`dp_release`][dp_release] with `guarantee = "unproved"` and `gamma`. The `details` name the
 #'   public constants `kappa`, `alpha`, `beta`, `range` and `step`.
 #' @section Errors: As for [dp_median_smooth()]. Fewer rows than the condition needs are refused, with the
 #' number that would do: 20 for one variable at gamma = 0.05, 580 for two, 1625 for three.
@@ -65,13 +65,13 @@ dp_median_random <- function(x, epsilon, delta, gamma, method = c("auto", "exact
   constants <- random_constants(epsilon, delta, d)
   step <- random_step(range)
 
-  ledger_spend(ledger, epsilon, delta, "median (random DP)")
+  ledger_spend(ledger, epsilon, delta, "median (random DP)", "unproved")
   law <- random_law(random_rows(x, step), gamma, constants, method)
   index <- law$centre + half_laplace(d, law$scale, source, random_bits)
   names <- variable_names(x)
   new_release(
     estimate = stats::setNames(pmin(pmax(index * step, -range), range), names), epsilon = epsilon,
-    delta = delta, gamma = gamma, guarantee = "random",
+    delta = delta, gamma = gamma, guarantee = "unproved",
     mechanism = "Laplace noise scaled to smooth sensitivity, bounds from the data, as published",
     n = nrow(x), d = d, exact = TRUE, rng = source, call = call,
     details = list(what = "median", depth = smooth_depth(method, d),

@@ -53,7 +53,7 @@
 #' optional; they fix the grid and limit the release, and are -1e6 and 1e6 by default. More than a thousand
 #' rows are needed; fewer are refused, with the number that would do.
 #' @return A [`dp_release`][dp_release] of class `dp_regression`, with `guarantee = "approximate"`, or
-#'   `"random"` with `gamma`. Besides the methods of every release there are [predict()] for new data, and
+#'   `"unproved"` with `gamma`. Besides the methods of every release there are [predict()] for new data, and
 #'   [residuals()] and [fitted()], which need the data again and return [`nonprivate`][nonprivate] results.
 #' @section Errors:
 #' As for [dp_median()]. Besides, more than one regressor with the deepest regression, terms as above, an
@@ -101,7 +101,7 @@ dp_regression <- function(formula, data, epsilon, delta, method = c("deepest", "
          else release_medsweep(frame, bounds, epsilon, delta, gamma, ledger, source, ...)
   release <- new_release(
     estimate = stats::setNames(out$estimate, terms), epsilon = epsilon, delta = delta, gamma = gamma,
-    guarantee = if (is.null(gamma)) "approximate" else "random", mechanism = out$mechanism, n = nrow(frame$x),
+    guarantee = coefficient_guarantee(gamma), mechanism = out$mechanism, n = nrow(frame$x),
     d = ncol(frame$x) + 1L, exact = out$exact, rng = source, call = call,
     details = c(
       list(what = switch(method, deepest = "deepest regression", "Medsweep regression"),
@@ -114,6 +114,9 @@ dp_regression <- function(formula, data, epsilon, delta, method = c("deepest", "
   )
   structure(release, class = c("dp_regression", class(release)))
 }
+
+# Random differential privacy as published has a proof that fails: vignettes/proofs-regression.Rmd.
+coefficient_guarantee <- function(gamma) if (is.null(gamma)) "approximate" else "unproved"
 
 # Bounds by position or by the coefficients' names.
 coefficient_bounds <- function(lower, upper, terms, gamma) {
@@ -132,7 +135,7 @@ coefficient_bounds <- function(lower, upper, terms, gamma) {
 
 release_medsweep <- function(frame, bounds, epsilon, delta, gamma, ledger, source, ...) {
   plan <- medsweep_plan(ncol(frame$x), bounds, epsilon, delta, gamma, ...) # refuses before the debit
-  ledger_spend(ledger, epsilon, delta, "regression (Medsweep)")
+  ledger_spend(ledger, epsilon, delta, "regression (Medsweep)", coefficient_guarantee(gamma))
   out <- run_medsweep(frame$x, frame$y, plan, source)
   c(out, list(mechanism = "Laplace noise scaled to smooth sensitivity, step by step"))
 }
@@ -146,7 +149,7 @@ release_deepest <- function(frame, bounds, epsilon, delta, gamma, ledger, source
     check_random_dp_n(nrow(frame$x), 2L, gamma, "regression", arg = "data")
     reach <- random_dp_reach(nrow(frame$x), 2L, gamma, "regression")
   }
-  ledger_spend(ledger, epsilon, delta, "regression (deepest)")
+  ledger_spend(ledger, epsilon, delta, "regression (deepest)", coefficient_guarantee(gamma))
   law <- deepest_law(frame$x[, 1], frame$y, grid, constants, reach)
   index <- law$centre + half_laplace(2L, law$scale, source)
   list(

@@ -16,6 +16,9 @@ budget_slack <- 1e-10
 #' buys nothing, and a private test that fails has spent its budget as well. An input that is refused
 #' (`dpdepth_error_input`) spends nothing.
 #'
+#' The sum is a bound on what was lost only as far as each entry's guarantee is proved. An entry whose
+#' guarantee is not ("stationary", "asymptotic" or "unproved"; see [dp_release]) says so in its label.
+#'
 #' Sums are of ordinary numbers, so that the spends may pass the total by at most a relative
 #' \eqn{10^{-10}}: three times 1/3 of a budget always fits into it. A ledger with `delta = 0` takes pure
 #' releases only.
@@ -65,8 +68,9 @@ dp_ledger <- function(epsilon, delta = 0) {
 }
 
 # Debits a release of (epsilon, delta) or raises `dpdepth_error_budget` and changes nothing.
-# `ledger` NULL: no account is kept. `label`: what it is for, public text.
-ledger_spend <- function(ledger, epsilon, delta, label) {
+# `ledger` NULL: no account is kept. `label`: what it is for, public text. A guarantee that is not proved is
+# named in the entry.
+ledger_spend <- function(ledger, epsilon, delta, label, guarantee = "pure") {
   if (is.null(ledger)) return(invisible(NULL))
   check_ledger(ledger)
   if (process$loaded != Sys.getpid() && ledger$process != Sys.getpid()) {
@@ -76,7 +80,7 @@ ledger_spend <- function(ledger, epsilon, delta, label) {
     ), arg = "ledger")
   }
   asked <- c(epsilon = as.double(epsilon), delta = as.double(delta))
-  spend <- data.frame(label = short_text(label), epsilon = asked[[1]], delta = asked[[2]])
+  spend <- data.frame(label = ledger_label(label, guarantee), epsilon = asked[[1]], delta = asked[[2]])
   spends <- rbind(ledger$spends, spend)
   spent <- c(sum(spends$epsilon), sum(spends$delta))
   # written so that NA refuses
@@ -90,6 +94,11 @@ ledger_spend <- function(ledger, epsilon, delta, label) {
   # one assignment: an interrupt comes before or after it
   assign("spends", spends, ledger)
   invisible(NULL)
+}
+
+ledger_label <- function(label, guarantee) {
+  if (is_proved(guarantee)) return(short_text(label))
+  sprintf("%s (%s: %s)", short_text(label), guarantee, weak_guarantees[[guarantee]])
 }
 
 check_ledger <- function(ledger) {

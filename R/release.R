@@ -19,11 +19,11 @@
 #'   |---|---|
 #'   | `estimate` | named double vector; `NA` when not released |
 #'   | `epsilon`, `delta`, `gamma` | what was spent; `gamma` is `NULL` except for random DP |
-#'   | `guarantee` | `"pure"`, `"approximate"`, `"random"` or `"asymptotic"` |
+#'   | `guarantee` | `"pure"`, `"approximate"`, `"stationary"`, `"asymptotic"` or `"unproved"`: see below |
 #'   | `mechanism` | its name |
 #'   | `neighbours` | `"substitution"`: data sets that differ in one row; their size `n` is public |
 #'   | `n`, `d` | rows and variables |
-#'   | `exact` | `TRUE`: the draw follows the mechanism's law; `FALSE`: it comes from a Markov chain |
+#'   | `exact` | `TRUE`: the draw follows the mechanism's law; `FALSE`: it does not, as a Markov chain's |
 #'   | `released` | `FALSE` if a private test failed: the estimate is `NA` and the budget is spent |
 #'   | `rng` | `"system"` or `"R"`: see [dpdepth_rng] |
 #'   | `call` | the call, without data |
@@ -32,8 +32,21 @@
 #'   `coef()` returns the estimate; `tidy()` and `as.data.frame()` a data frame of a row for each
 #'   coordinate, with columns `term` and `estimate` (and for `as.data.frame()` those of `glance()`);
 #'   `glance()` a data frame of one row: `mechanism`, `guarantee`, `epsilon`, `delta`, `gamma`, `n`, `d`,
-#'   `exact`, `released`, `rng`; `summary()` an object that prints both and the public range; `format()`
+#'   `exact`, `released`, `rng`, `proved` (is the guarantee proved?); `summary()` an object that prints both and the public range; `format()`
 #'   the lines that `print()` prints; `autoplot()` a ggplot.
+#'
+#' @section What the guarantees are:
+#' `"pure"` and `"approximate"` are proved for what the code does: (epsilon, 0)- and (epsilon,
+#' delta)-differential privacy under substitution of one row. The other three are not proved, and the title of
+#' the printed release, `glance()` and the [ledger][dp_ledger] say so:
+#'
+#' * `"stationary"`: a state of a Markov chain after a finite run (`exact = FALSE`). The law that the chain
+#'   tends to is differentially private; *no privacy is proved for a finite run*, and runs that look
+#'   converged have been seen to show where single rows lie.
+#' * `"asymptotic"`: as published, for n large enough under conditions that the data cannot confirm.
+#' * `"unproved"`: as published, but the published proof fails; its help page says how.
+#'
+#' `method = "auto"` and `sampler = "auto"` never choose one of these three.
 #'
 #' @section What the plots show:
 #' One line a coordinate: the public range (a uniform prior's box, the bounds, or three standard
@@ -61,7 +74,10 @@ NULL
 # own places. Values are copied bare; anything that could hold an environment or a function is refused.
 new_release <- function(estimate, epsilon, delta = 0, gamma = NULL, guarantee, mechanism, n, d, exact,
                         released = TRUE, rng, call, details = list()) {
-  guarantee <- check_choice(guarantee, c("pure", "approximate", "random", "asymptotic"), "guarantee")
+  guarantee <- check_choice(guarantee, c("pure", "approximate", names(weak_guarantees)), "guarantee")
+  if (guarantee == "pure" && !isTRUE(exact)) {
+    stop_dpdepth("internal", "A draw that is not exact was called pure; please report this.")
+  }
   estimate <- structure(as.double(estimate), names = public_text(names(estimate)))
   if (!released) estimate[] <- NA_real_
   structure(
@@ -112,8 +128,8 @@ format.dp_release <- function(x, digits = 7L, ...) {
 
 title_lines <- function(x) {
   what <- if (is.null(x$details$what)) "estimate" else x$details$what
-  title <- if (x$released) sprintf("<dp_release> Private %s, %s", what, guarantee_name(x))
-           else sprintf("<dp_release> Private %s: NOT RELEASED", what)
+  title <- if (x$released) sprintf("<dp_release> Private %s, %s%s", what, guarantee_name(x), guarantee_caveat(x))
+           else sprintf("<dp_release> Private %s: NOT RELEASED%s", what, guarantee_caveat(x))
   c(title,
     if (!x$released) {
       wrap_text(paste(c(sprintf("The private test failed. The budget is spent: %s.", spent_text(x)),
@@ -128,31 +144,50 @@ spent_text <- function(x) {
              if (!is.null(x$gamma)) sprintf("gamma = %s", format(x$gamma))))
 }
 
+# Guarantees that are not proved, with what the title and the ledger say of them.
+weak_guarantees <- c(
+  stationary = "no privacy is proved for a finite run",
+  asymptotic = "no privacy is proved for finite n",
+  unproved = "the published proof fails"
+)
+
+is_proved <- function(guarantee) !guarantee %in% names(weak_guarantees)
+
 guarantee_name <- function(x) {
-  name <- switch(x$guarantee, pure = "pure epsilon-DP", approximate = "(epsilon, delta)-DP",
-                 random = "(epsilon, delta, gamma)-random DP", asymptotic = "asymptotic (epsilon, delta)-DP")
-  sprintf("%s, %s", name, spent_text(x))
+  kind <- if (!is.null(x$gamma)) "(epsilon, delta, gamma)-random DP"
+          else if (x$delta > 0 || x$guarantee %in% c("approximate", "asymptotic")) "(epsilon, delta)-DP"
+          else "epsilon-DP"
+  word <- if (x$guarantee == "approximate") "" else paste0(x$guarantee, " ")
+  sprintf("%s%s, %s", word, kind, spent_text(x))
+}
+
+# What a title must not be silent about.
+guarantee_caveat <- function(x) {
+  caveat <- c(if (!x$exact) "exact = FALSE", if (!is_proved(x$guarantee)) weak_guarantees[[x$guarantee]])
+  if (length(caveat) > 0) sprintf(" (%s)", paste(caveat, collapse = ": ")) else ""
 }
 
 guarantee_sentence <- function(x) {
   factor <- "exp(epsilon)"
   if (x$epsilon <= 20) factor <- sprintf("%s = %s", factor, format(exp(x$epsilon), digits = 4))
-  plus <- if (x$delta > 0) ", plus delta" else ""
-  sentence <- sprintf(
-    "%s: replacing any one row changes the probability of any outcome by at most a factor %s%s",
-    guarantee_name(x), factor, plus
+  bound <- sprintf("replacing any one row changes the probability of any outcome by at most a factor %s%s%s",
+                   factor, if (x$delta > 0) ", plus delta" else "",
+                   if (!is.null(x$gamma)) ", except for data of probability gamma" else "")
+  said <- switch(x$guarantee,
+    stationary = paste0("of the law that the chain tends to it is true that ", bound, ". No privacy is proved ",
+                        "for a finite run: a chain that is not there yet can show where single rows lie"),
+    asymptotic = paste0(bound, ", for n large enough under conditions that the data cannot confirm"),
+    unproved = paste0("published as: ", bound, ". The published proof fails, and pairs of data that break ",
+                      "this are known; see the method's help"),
+    bound
   )
-  switch(x$guarantee,
-    random = paste0(sentence, ", except for data of probability gamma"),
-    asymptotic = paste0(sentence, ", for n large enough under conditions that the data cannot confirm"),
-    sentence
-  )
+  sprintf("%s: %s", guarantee_name(x), said)
 }
 
 # What is printed below the estimate, as a named character vector.
 release_properties <- function(x) {
   sampler <- if (x$exact) "exact: the draw follows the mechanism's law"
-             else "exact = FALSE: the guarantee holds up to the Markov chain's distance from its target law"
+             else "exact = FALSE: the draw does not follow the mechanism's law exactly"
   noise <- if (x$rng == "system") "the operating system's entropy"
            else "R's random stream, for simulation: not for release"
   extra <- x$details[!names(x$details) %in% c("what", "why", "advice", "")]
@@ -244,7 +279,7 @@ tidy.dp_release <- function(x, ...) {
 glance.dp_release <- function(x, ...) {
   data.frame(mechanism = x$mechanism, guarantee = x$guarantee, epsilon = x$epsilon, delta = x$delta,
              gamma = if (is.null(x$gamma)) NA_real_ else x$gamma, n = x$n, d = x$d, exact = x$exact,
-             released = x$released, rng = x$rng)
+             released = x$released, rng = x$rng, proved = is_proved(x$guarantee))
 }
 
 release_terms <- function(x) {

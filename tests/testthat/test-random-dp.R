@@ -54,7 +54,7 @@ test_that("a release without bounds: what it is, where it lies, and what it refu
   for (method in c("exact", "directional")) {
     r <- dp_median_random(x, 4, 1e-6, 0.05, method = method, range = 100)
     expect_s3_class(r, "dp_release")
-    expect_identical(r$guarantee, "random")
+    expect_identical(r$guarantee, "unproved")
     expect_identical(r$gamma, 0.05)
     expect_named(coef(r), c("a", "b"))
     expect_true(all(abs(coef(r)) < 2)) # noise here has a scale below 0.05

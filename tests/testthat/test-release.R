@@ -21,7 +21,7 @@ test_that("a release has the fields of its help page", {
   expect_null(r$gamma)
   expect_identical(coef(r), c(weight = 81.25, height = 169.5))
   expect_identical(tidy(r), data.frame(term = c("weight", "height"), estimate = c(81.25, 169.5)))
-  expect_identical(dim(glance(r)), c(1L, 10L))
+  expect_identical(dim(glance(r)), c(1L, 11L))
   expect_identical(glance(r)$gamma, NA_real_)
   expect_identical(as.data.frame(r)[1:2], tidy(r))
   expect_identical(as.data.frame(r)$epsilon, c(1, 1))
@@ -45,7 +45,8 @@ test_that("releases print what was released and what it is worth", {
       estimate = 53.5, d = 1, delta = 1e-6, guarantee = "approximate", exact = FALSE, rng = "R",
       details = list(lower = 0, upper = 100)
     )
-    people_release(guarantee = "random", delta = 1e-6, gamma = 0.05, released = FALSE)
+    people_release(guarantee = "unproved", delta = 1e-6, gamma = 0.05, released = FALSE)
+    people_release(guarantee = "stationary", exact = FALSE)
     people_release(
       guarantee = "asymptotic", delta = 1e-6, epsilon = 30, details = list(prior = prior_normal(0, 10))
     )
@@ -53,6 +54,29 @@ test_that("releases print what was released and what it is worth", {
     glance(people_release())
     people_release(call = NULL, details = list(list(1, 2), m = diag(2), k = 1:20, l = c(a = 1, b = 2)))
   })
+})
+
+test_that("a guarantee that is not proved is named in title, sentence, glance and ledger", {
+  weak <- list(stationary = list(exact = FALSE), asymptotic = list(delta = 1e-6),
+               unproved = list(delta = 1e-6, gamma = 0.1))
+  for (guarantee in names(weak)) {
+    for (released in c(TRUE, FALSE)) {
+      r <- do.call(people_release, c(weak[[guarantee]], guarantee = guarantee, released = released))
+      expect_match(format(r)[[1]], weak_guarantees[[guarantee]], fixed = TRUE)
+      expect_identical(grepl("exact = FALSE", format(r)[[1]], fixed = TRUE), guarantee == "stationary")
+      expect_match(release_properties(r)[["guarantee"]], guarantee)
+    }
+    expect_false(grepl("pure", paste(format(r), collapse = " ")))
+    expect_identical(glance(r)$guarantee, guarantee)
+    expect_false(glance(r)$proved)
+    ledger <- dp_ledger(1, 0.1)
+    ledger_spend(ledger, 1, 0, strrep("long ", 40), guarantee)
+    expect_match(as.data.frame(ledger)$label, guarantee)
+    expect_match(paste(format(ledger), collapse = " "), weak_guarantees[[guarantee]])
+  }
+  expect_true(glance(people_release())$proved)
+  expect_error(people_release(exact = FALSE), class = "dpdepth_error_internal")
+  expect_error(people_release(guarantee = "random"), class = "dpdepth_error_input")
 })
 
 test_that("only plain things go into a release", {
