@@ -74,7 +74,7 @@ plan_median_projection <- function(n = NULL, d, epsilon = NULL, delta, direction
   check_given()
   if (is.null(n) && is.null(epsilon)) stop_input("n", "given, or epsilon", "NULL, as `epsilon`")
   if (!is.null(n)) n <- check_count(n, "n")
-  d <- check_count(d, "d", upper = 1000L)
+  d <- check_count(d, "d", upper = 100L)
   if (!is.null(epsilon)) epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta)
   count <- check_directions_count(directions, d, TRUE, "directions")
@@ -162,7 +162,7 @@ projection_taus <- 16L
 # eta, tau and the split of epsilon, so that at the standard normal the test passes with probability
 # 1 - miss; by formula, see the details of plan_median_projection(). What is not NULL is kept.
 # `directions_count`: how many directions. list(eta, tau, epsilon_test, epsilon_draw, rate, feasible);
-# `feasible`: there are such constants.
+# `feasible`: there are such constants; for those given, that the test passes there at least now and then.
 projection_constants <- function(n, d, epsilon, delta, directions_count, location = "median", scale = "mad",
                                  eta = NULL, tau = NULL, miss = projection_miss[[1]]) {
   plan <- function(share, allowance, miss) {
@@ -190,11 +190,14 @@ projection_constants <- function(n, d, epsilon, delta, directions_count, locatio
 projection_plan <- function(normal, d, test, draw, delta, allowance, eta, tau, miss) {
   tail <- gamma_tail(d, 1, delta) * 2 / (draw + log1p(-delta)) # q = tail * eta
   tau_of <- function(eta, more) if (is.null(tau)) normal$room + more + tail * eta * (1 + 1e-6) else tau
-  passes <- function(eta) {
-    pass_probability(normal$safe(eta, tau_of(eta, allowance / min(normal$spread))), test, delta) >= 1 - miss
+  passes_with <- function(eta, more, chance) {
+    pass_probability(normal$safe(eta, tau_of(eta, more)), test, delta) >= chance
   }
-  feasible <- TRUE
-  if (is.null(eta)) {
+  passes <- function(eta) passes_with(eta, allowance / min(normal$spread), 1 - miss)
+  if (!is.null(eta)) {
+    # constants that are given: infeasible where they fail nearly always, or (2) allows nothing
+    feasible <- max(tau_of(eta, 0)) > tail * eta && passes_with(eta, 0, 0.01)
+  } else {
     low <- min(normal$move)
     high <- max(normal$move) * 2^10
     feasible <- passes(high)
@@ -235,7 +238,8 @@ normal_reach <- function(n, m, count, pair) {
   spread <- switch(pair[[2]],
     mad = stats::qnorm(0.75) - (1.6 * m + 0.79 * sqrt(n)) / n,
     iqr = 2 * stats::qnorm(0.75) - (m / 0.318 + 1.57 * sqrt(n)) / n,
-    trimmed = 0.3247 - 3 * m / n - 0.5 / sqrt(n)
+    # what each replacement may take off adds up: for trimmed means 5.4/n and, with m, more
+    trimmed = 0.3247 - cumsum(trimmed + location$noise * usual + location$fixed) - 0.5 / sqrt(n)
   )
   spread <- pmax(spread, 1e-6)
   windows <- switch(pair[[2]], mad = 1 / at_median, iqr = 1 / at_quartile, trimmed = 0)

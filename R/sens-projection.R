@@ -22,7 +22,8 @@
 #' for each location and scale, and the proofs.
 #'
 #' Condition 2 is a linear programme, solved with a certificate. It also counts as failed if the scale along
-#' a variable may be 2^16 times that along some direction: use `units` of comparable size.
+#' a variable may be 2^16 times that along some direction (use `units` of comparable size), if its least value
+#' is above 256, or if some scale may be below 2^-900.
 #'
 #' @param x Data, one individual a row: numeric, without missing values.
 #' @param epsilon,delta The guarantee of the release: what epsilon and the default of `eta` and `tau`
@@ -68,6 +69,7 @@ sens_projection_margin <- function(x, epsilon, delta, location = "median", scale
                                    tau = NULL, directions = 1000L, levels = NULL) {
   check_given()
   x <- check_data(x, min_n = 2L)
+  check_projection_variables(ncol(x))
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta)
   pair <- check_pair(location, scale)
