@@ -226,9 +226,11 @@ pass_probability <- function(safe, epsilon, delta) {
 # directions, `room` an upper limit of the left side of (2).
 normal_reach <- function(n, m, count, pair) {
   at_median <- n * stats::dnorm(0)
-  at_quartile <- n * stats::dnorm(stats::qnorm(0.75))
+  largest <- m + sqrt(2 * m * log(20 * count)) # in all directions
+  # a spacing outward of a quartile, on average over windows of m
+  outward <- (stats::qnorm(pmin(0.75 + m / n, 1 - 1 / n)) - stats::qnorm(0.75)) / m
   usual <- m + 2 * sqrt(m) # spacings in a window of m, when they are many
-  trimmed <- (2 * stats::qnorm(0.75) + 2 * m / at_quartile + 6 / sqrt(n)) / (n / 2)
+  trimmed <- (2 * stats::qnorm(0.75) + 2 * m * outward + 6 / sqrt(n)) / (n / 2)
   location <- switch(pair[[1]],
     median = list(noise = 1 / at_median, fixed = 0 * m),
     mom = mom_reach(n, m),
@@ -242,7 +244,7 @@ normal_reach <- function(n, m, count, pair) {
     trimmed = 0.3247 - cumsum(trimmed + location$noise * usual + location$fixed) - 0.5 / sqrt(n)
   )
   spread <- pmax(spread, 1e-6)
-  windows <- switch(pair[[2]], mad = 1 / at_median, iqr = 1 / at_quartile, trimmed = 0)
+  windows <- switch(pair[[2]], mad = 1 / at_median, iqr = outward, trimmed = 0 * m)
   smooth <- pair[[1]] %in% c("trimmed", "huber")
   together <- pair[[1]] == "median" && pair[[2]] == "mad"
   # noise + fixed: coefficients of the largest window of m spacings, and what hardly varies
@@ -253,7 +255,7 @@ normal_reach <- function(n, m, count, pair) {
   }
   fixed <- function(tau) {
     location$fixed + tau * (
-      if (pair[[2]] == "trimmed") trimmed + location$fixed else if (smooth || together) 0 else windows * usual
+      if (pair[[2]] == "trimmed") trimmed + location$fixed else if (smooth || together) 0 else windows * largest
     )
   }
   safe <- function(eta, tau) {
@@ -271,7 +273,8 @@ normal_reach <- function(n, m, count, pair) {
 mom_reach <- function(n, m) {
   blocks <- ceiling(sqrt(n))
   density <- stats::dnorm(stats::qnorm(pmin(0.5 + m / blocks, 1 - 1 / blocks)))
-  list(noise = 1 / (sqrt(n * blocks) * density), fixed = 0 * m)
+  # beyond half of the blocks nothing bounds the median
+  list(noise = 1 / (sqrt(n * blocks) * density), fixed = ifelse(m < blocks / 2, 0, 1e6))
 }
 
 # The three steps of src/sens_projection_huber.c at the normal.

@@ -22,6 +22,7 @@ SEXP ffi_projection_margin(SEXP data, SEXP directions, SEXP center, SEXP eta, SE
   m.dirs = t.dirs;
   m.threads = host_threads_for((double)t.n * t.count);
   m.levels = as_count(levels);
+  if (!Rf_isReal(eta) || Rf_length(eta) != 2) dpd_raise(DPD_ERR_DOMAIN);
   m.eta = REAL(eta)[0];
   m.floor = REAL(eta)[1];
   m.alloc = host_alloc;
