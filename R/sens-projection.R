@@ -22,7 +22,8 @@
 #' for each location and scale, and the proofs.
 #'
 #' Condition 2 is a linear programme, solved with a certificate. It also counts as failed if the scale along
-#' a variable may be 2^16 times that along some direction: use `units` of comparable size.
+#' a variable may be 2^16 times that along some direction (use `units` of comparable size), if its least value
+#' is above 256, or if some scale may be below 2^-900.
 #'
 #' @param x Data, one individual a row: numeric, without missing values.
 #' @param epsilon,delta The guarantee of the release: what epsilon and the default of `eta` and `tau`
@@ -68,6 +69,7 @@ sens_projection_margin <- function(x, epsilon, delta, location = "median", scale
                                    tau = NULL, directions = 1000L, levels = NULL) {
   check_given()
   x <- check_data(x, min_n = 2L)
+  check_projection_variables(ncol(x))
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta)
   pair <- check_pair(location, scale)
@@ -144,14 +146,15 @@ plot.nonprivate_margin <- function(x, ...) {
 # `epsilon` is that of the draw;
 # `levels`, the most that is looked for, is public. PRIVATE: all but `levels` depends on the data.
 # Requires the axes among the directions.
+# Scales below `floor` (public, at least 2^-900) are unsafe.
 projection_margin <- function(x, directions, location, scale, eta, tau, epsilon, delta, levels,
-                              profile = FALSE) {
+                              profile = FALSE, floor = 2^-900) {
   center <- as_center(location, scale, 0.25, NULL, nrow(x))
   room <- tau - gamma_tail(ncol(x), projection_rate(eta, epsilon, delta), delta)
   # no sum overflows then; a map of each row by itself
   x[] <- pmin(pmax(x, -2^900), 2^900)
-  out <- .Call(ffi_projection_margin, x, directions, center, eta, cbind(tau, room), as.integer(levels),
-               profile)
+  out <- .Call(ffi_projection_margin, x, directions, center, c(eta, floor), cbind(tau, room),
+               as.integer(levels), profile)
   margin <- min(out$sway, out$central)
   binding <- if (margin == levels) "none" else if (out$sway == margin) "sensitivity" else "centre"
   list(margin = margin, tau = tau[[out$which]], binding = binding, center = out$center, spread = out$spread,
