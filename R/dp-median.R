@@ -22,6 +22,11 @@
 #' @param ledger A budget by [dp_ledger()] to spend from, or `NULL`.
 #' @param rng `"system"` for operating-system entropy, `"R"` for R's stream (simulation only), or
 #'   `NULL` for `getOption("dpdepth.rng")`. See [dpdepth_rng].
+#' @param na What is done with missing and infinite values. `"fail"`: the call is refused before anything is
+#'   spent, and everybody who hears of it knows that there was such a value. Finite numbers, one or one a
+#'   variable (which may be named): they stand for the values. `"drop"`: the middle of the bounds, or the
+#'   centre of the prior, stands for a row with such a value. Then nothing tells of it. No row is left out,
+#'   since n is public and neighbours have the same: each such row pulls toward what stands for it.
 #' @details
 #' With bounds or a prior, `"auto"` is the exponential mechanism. Without them, and with `delta` above 0, it
 #' is the restricted exponential mechanism for one variable, and for two and three with up to 5000 rows (three
@@ -48,10 +53,10 @@
 #' [dp_median_restricted()] and [dp_median_projection()]; [median_tukey()] without privacy.
 #' @export
 dp_median <- function(x, epsilon, delta = 0, method = "auto", ..., lower = NULL, upper = NULL,
-                      prior = NULL, ledger = NULL, rng = NULL) {
+                      prior = NULL, ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "x")
-  x <- check_data(x)
+  x <- replace_missing(x, na, limits_middle(prior, lower, upper))
   delta <- check_delta(delta, zero = TRUE)
   asked <- check_choice(method, c("auto", "exponential", "smooth", "restricted", "projection"), "method")
   limits <- list(prior = prior, lower = lower, upper = upper)
@@ -64,7 +69,7 @@ dp_median <- function(x, epsilon, delta = 0, method = "auto", ..., lower = NULL,
     stop_input("prior", "NULL for smooth sensitivity, which takes bounds", describe(prior))
   }
   release <- switch(chosen,
-    exponential = dp_median_exponential(x, epsilon, prior = public_prior(prior, lower, upper), ...,
+    exponential = dp_median_exponential(x, epsilon, prior = public_prior(prior, lower, upper, x), ...,
                                         ledger = ledger, rng = rng),
     smooth = dp_median_smooth(x, epsilon, delta, lower, upper, ..., ledger = ledger, rng = rng),
     restricted = dp_median_restricted(x, epsilon, delta, ..., ledger = ledger, rng = rng),
@@ -116,12 +121,15 @@ enough_rows <- function(n, d, epsilon, delta) {
 }
 
 # Bounds or a prior, not both.
-public_prior <- function(prior, lower, upper) {
+public_prior <- function(prior, lower, upper, x) {
   if (is.null(prior)) {
-    if (is.null(lower) || is.null(upper)) {
+    if (is.null(lower) && is.null(upper)) {
       stop_input("prior", "given, or both `lower` and `upper`: public limits for the median", "missing")
     }
-    return(prior_uniform(lower, upper))
+    if (is.null(lower)) stop_input("lower", "given with `upper`: public bounds of the median", "missing")
+    if (is.null(upper)) stop_input("upper", "given with `lower`: public bounds of the median", "missing")
+    bounds <- check_bounds(lower, upper, ncol(x), names = colnames(x))
+    return(do.call(prior_uniform, lapply(bounds, stats::setNames, colnames(x))))
   }
   if (!is.null(lower) || !is.null(upper)) {
     stop_input("prior", "NULL when `lower` or `upper` are given", describe(prior))

@@ -79,22 +79,23 @@
 #'               lower = c(-500, 0, -1), upper = c(500, 100, 1))
 #' @export
 dp_regression <- function(formula, data, epsilon, delta, method = c("deepest", "medsweep"), lower = NULL,
-                          upper = NULL, gamma = NULL, ledger = NULL, rng = NULL, ...) {
+                          upper = NULL, gamma = NULL, ledger = NULL, rng = NULL, ..., na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "data")
   method <- check_choice(method, c("deepest", "medsweep"), "method")
-  frame <- public_frame(formula, data)
+  frame <- public_frame(formula, data, na)
   terms <- c("(Intercept)", colnames(frame$x))
   # constant regressors have a law, too: whether there is one must not show
   check_regressor_spread(frame$x[, 0, drop = FALSE])
   if (method == "deepest" && length(terms) > 2) {
-    stop_input("formula", "with one numeric regressor (method = \"medsweep\" takes more)",
-               sprintf("one with %d", length(terms) - 1L))
+    stop_formula(sprintf("it has %d regressors, and the deepest regression takes one numeric regressor",
+                         length(terms) - 1L), "Ask for method = \"medsweep\", which takes more.")
   }
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta)
   if (!is.null(gamma)) gamma <- check_delta(gamma, "gamma")
   bounds <- coefficient_bounds(lower, upper, terms, gamma)
+  if (length(frame$incomplete) > 0) frame <- drop_rows(frame, bounds)
   check_further(method, ...names(), ...length())
   source <- check_rng(rng)
   out <- if (method == "deepest") release_deepest(frame, bounds, epsilon, delta, gamma, ledger, source)
@@ -109,7 +110,9 @@ dp_regression <- function(formula, data, epsilon, delta, method = c("deepest", "
            upper = stats::setNames(bounds$upper, terms)),
       out$details,
       if (length(frame$kept$levels) > 0) frame$kept["levels"],
-      if (length(frame$kept$ordered) > 0) frame$kept["ordered"]
+      if (length(frame$kept$ordered) > 0) frame$kept["ordered"],
+      if (length(frame$kept$logical) > 0) frame$kept["logical"],
+      if (!identical(na, "fail")) list(na = na_text(na))
     )
   )
   structure(release, class = c("dp_regression", class(release)))
@@ -121,13 +124,26 @@ coefficient_bounds <- function(lower, upper, terms, gamma) {
     if (is.null(lower)) lower <- -1e6
     if (is.null(upper)) upper <- 1e6
   }
-  if (is.null(lower)) stop_input("lower", "given: public bounds of the coefficients", "missing")
-  if (is.null(upper)) stop_input("upper", "given: public bounds of the coefficients", "missing")
-  plain <- function(v) {
-    if (is.numeric(v) && !is.null(names(v))) names(v)[tolower(names(v)) == "intercept"] <- "(Intercept)"
-    v
+  for (arg in c("lower", "upper")) {
+    if (is.null(get(arg))) {
+      stop_input(arg, "given: public bounds of the coefficients", "missing",
+                 "Give one number for all, or one a coefficient, the intercept first.")
+    }
   }
-  check_bounds(plain(lower), plain(upper), length(terms), names = terms)
+  check_bounds(coefficient_names(lower, terms), coefficient_names(upper, terms), length(terms), names = terms)
+}
+
+# Bounds with the coefficients' names as they are: `intercept` and names without backticks will do, too, where
+# no coefficient is named so.
+coefficient_names <- function(v, terms) {
+  if (!is.numeric(v) || is.null(names(v))) return(v)
+  bare <- sub("^`(.*)`$", "\\1", terms)
+  for (i in which(!names(v) %in% terms)) {
+    at <- which(bare == names(v)[[i]])
+    if (tolower(names(v)[[i]]) %in% "intercept") at <- which(terms == "(Intercept)")
+    if (length(at) == 1) names(v)[[i]] <- terms[[at]]
+  }
+  v
 }
 
 release_medsweep <- function(frame, bounds, epsilon, delta, gamma, ledger, source, ...) {
