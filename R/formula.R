@@ -118,9 +118,13 @@ checked_part <- function(part) {
 
 # A function that is not in the list, and what to do instead.
 stop_function <- function(name) {
-  problem <- sprintf("it has %s() in it", short_text(name))
-  if (name == "function") problem <- "it has a function without a name in it"
-  if (name == "offset") problem <- "it has an offset"
+  problem <- switch(name,
+    "$" = , "[[" = , "[" = , "@" = sprintf("it takes a part of an object, by %s", name),
+    "::" = , ":::" = "it says which package a function is of",
+    "function" = "it has a function without a name in it",
+    offset = "it has an offset",
+    sprintf("it has %s() in it", short_text(name))
+  )
   mend <- switch(name,
     "$" = , "[[" = , "[" = , "@" =
       "Give the columns' names alone and the data frame as `data`, as in dp_regression(y ~ x, data = B).",
@@ -151,7 +155,7 @@ plain_column <- function(data, name) {
   if (length(dim(column)) > 1 || is.object(column) && is.list(column)) {
     refuse_column(column, shown, "Put each of its columns into `data` under a name of its own.")
   }
-  if (length(column) != nrow(data)) {
+  if (length(unclass(column)) != nrow(data)) {
     refuse_column(column, shown, "Make the data frame anew: its columns differ in length.")
   }
   if (is.factor(column)) return(factor_column(column, shown))
