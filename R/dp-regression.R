@@ -14,22 +14,23 @@
 #' @inheritParams dp_median_smooth
 #' @param method `"deepest"`: the deepest regression, for one regressor. `"medsweep"`: Medsweep, for any
 #'   number of regressors.
-#' @param lower,upper Public bounds of the coefficients, intercept first: one number, or one a
-#'   coefficient. Named ones are matched by name: then all coefficients are named, and `lower` and `upper` both
-#'   are, or one of them is one number for all. With the deepest regression the widths are also the units
-#'   in which the noise is spread evenly.
+#' @param lower,upper Public bounds of the coefficients, intercept first: one number, or one a coefficient.
+#'   Named ones are matched by name: then all coefficients are named, and `lower` and `upper` both are, or
+#'   one of them is one number for all. With the deepest regression the widths are also the units in which
+#'   the noise is spread evenly.
 #' @param gamma `NULL`; or, for the deepest regression, a probability: the bounds are then taken from the
 #'   data, and the guarantee is that of *random* differential privacy. See details.
 #' @param ... For `"medsweep"`: `sweep_bounds`, the largest size of the slope of one regressor on another (one
 #'   number, or a matrix; by default ratios of the widths of the coefficients' bounds), `max_iter`, how often
 #'   the response is swept (1), and `tol`: the sweeps end when no released slope is larger.
-#' @param na What is done with missing and infinite values of the columns that the formula uses. `"fail"`: the
-#'   call is refused before anything is spent, and everybody who hears of it knows that there was such a value.
-#'   One finite number stands for all of them (in a flag `FALSE` if it is 0, in a factor its first level); or
-#'   numbers and levels named by columns, such as `list(age = 40, sex = "f")`, for columns that may lack some.
-#'   `"drop"`: a public row stands for a row with such a value, with regressors 0 and the response in the
-#'   middle of the intercept's bounds. Except for `"fail"` nothing tells of such values. No row is left out,
-#'   since n is public and neighbours have the same: each row pulls toward what stands for it.
+#' @param na What is done with missing and infinite values of the columns that the formula uses. `"fail"`:
+#'   the call is refused before anything is spent, and everybody who hears of it knows that there was such a
+#'   value. One finite number stands for all of them (in a flag `FALSE` if it is 0, in a factor its first
+#'   level); or numbers and levels named by columns, such as `list(age = 40, sex = "f")`, for columns that
+#'   may lack some. `"drop"`: a public row stands for a row with such a value, with regressors 0 and the
+#'   response in the middle of the intercept's bounds. Except for `"fail"` nothing tells of such values. No
+#'   row is left out, since n is public and neighbours have the same: each row pulls toward what stands for
+#'   it.
 #' @details
 #' **Deepest regression.** The estimate is the mean of the lines through two rows that have the greatest
 #' regression depth, clipped to the bounds; see [regress_deepest()] and, for the smooth bound of its
@@ -61,34 +62,35 @@
 #' optional; they fix the grid and limit the release, and are -1e6 and 1e6 by default. More than a thousand
 #' rows are needed; fewer are refused, with the number that would do.
 #' @section Formulas:
-#' A formula is not evaluated as R code, but by a walk over it that knows these functions, as base R has them:
-#' `+ - * / ^ %% %/%`, `== != < <= > >=`, `& | !`, `ifelse()`, `pmin()`, `pmax()`, `log()`, `log2()`, `log10()`,
-#' `log1p()`, `exp()`, `expm1()`, `sqrt()`, `abs()`, `sign()`, `sin()`, `cos()`, `tan()`, `asin()`, `acos()`,
-#' `atan()`, `sinh()`, `cosh()`, `tanh()`, `floor()`, `ceiling()`, `round()`, `trunc()`, `as.numeric()`,
-#' `as.double()`, `as.integer()` and `I()`. Numbers in it are single; text may only be compared with a factor, as
-#' in `I(f == "a")`. `:` makes an interaction of terms and nothing else. Integers are computed as doubles. Variables
-#' of the session are not looked at.
+#' A formula is not evaluated as R code, but by a walk over it that knows these functions,
+#' as base R has them: `+ - * / ^ %% %/%`, `== != < <= > >=`, `& | !`, `ifelse()`, `pmin()`, `pmax()`,
+#' `log()`, `log2()`, `log10()`, `log1p()`, `exp()`, `expm1()`, `sqrt()`, `abs()`, `sign()`, `sin()`,
+#' `cos()`, `tan()`, `asin()`, `acos()`, `atan()`, `sinh()`, `cosh()`, `tanh()`, `floor()`, `ceiling()`,
+#' `round()`, `trunc()`, `as.numeric()`, `as.double()`, `as.integer()` and `I()`. Numbers in it are single;
+#' text may only be compared with a factor, as in `I(f == "a")`. `:` makes an interaction of terms and
+#' nothing else. Integers are computed as doubles. Variables of the session are not looked at.
 #'
-#' **What is not finite is 0.** A term, or the response, that is not finite in a row, such as `log(x)` where x is
-#' 0 or a product that overflows, is 0 in that row, and `FALSE` if it is a flag: an error would answer questions
-#' about single rows. (What happens on the way to a term does not matter: `1/exp(1000 * x)` is 0 for x = 1.)
-#' If 0 is a bad value, choose another, as in `log(pmax(x, 0.01))`. `predict()` does the same.
+#' **What is not finite is 0.** A term, or the response, that is not finite in a row, such as `log(x)` where
+#' x is 0 or a product that overflows, is 0 in that row, and `FALSE` if it is a flag: an error would answer
+#' questions about single rows. (What happens on the way to a term does not matter: `1/exp(1000 * x)` is 0
+#' for x = 1.) If 0 is a bad value, choose another, as in `log(pmax(x, 0.01))`. `predict()` does the same.
 #'
 #' Whether a formula is refused depends on it, on the names and types of columns and on declared levels, never
 #' on a value.
 #' @section Factors:
-#' **Levels of factors are printed with the release: as names of coefficients, whether they occur or not.** So they
-#' must not come from the data. `factor(x)` and `stringsAsFactors = TRUE` take the levels from the data, and a level
-#' that one person has tells that this person is there; the package cannot see where levels come from. Declare them,
-#' from what everybody may know: `factor(x, levels = c("never", "former", "current"))`. (Values that are no such
-#' level become missing, see `na`.) Columns of text are refused for that reason.
+#' **Levels of factors are printed with the release: as names of coefficients, whether they occur or not.**
+#' So they must not come from the data. `factor(x)` and `stringsAsFactors = TRUE` take the levels from the
+#' data, and a level that one person has tells that this person is there; the package cannot see where levels
+#' come from. Declare them, from what everybody may know:
+#' `factor(x, levels = c("never", "former", "current"))`. (Values that are no such level become missing, see
+#' `na`.) Columns of text are refused for that reason.
 #' @return A [`dp_release`][dp_release] of class `dp_regression`, with `guarantee = "approximate"`, or
 #'   `"random"` with `gamma`. Besides the methods of every release there are [predict()] for new data, and
 #'   [residuals()] and [fitted()], which need the data again and return [`nonprivate`][nonprivate] results.
 #' @section Errors:
 #' As for [dp_median()]. Besides, more than one regressor with the deepest regression, terms as above, an
-#' offset, and columns of text (make them factors with declared levels) are refused; with `na = "fail"` missing
-#' and infinite values, too: that the call failed for such a value can be seen.
+#' offset, and columns of text (make them factors with declared levels) are refused; with `na = "fail"`
+#' missing and infinite values, too: that the call failed for such a value can be seen.
 #' @references
 #' Cumings-Menon, R. (2022). Differentially private estimation via statistical depth. Preprint, July 2022.
 #' (Lemma 7, corrected, and Theorem 5: see `vignette("proofs-regression", "dpdepth")`.)

@@ -134,9 +134,9 @@ stop_function <- function(name) {
       "factor(x, levels = c(...)), and name its column."
     ),
     "::" = , ":::" = "Give the function's name alone: base R's is taken.",
-    paste("Terms must be made of functions that take each row by itself, such as log(), pmax() or I(), without",
-          "those that depend on all of the data, such as poly() or scale(). Put public numbers in the place of",
-          "means and deviations, or make a column of `data` of what each row gives by itself.")
+    paste("Terms must be made of functions that take each row by itself, such as log(), pmax() or I(),",
+          "without those that depend on all of the data, such as poly() or scale(). Put public numbers in",
+          "the place of means and deviations, or make a column of `data` of what each row gives by itself.")
   )
   stop_formula(problem, mend)
 }

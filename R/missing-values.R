@@ -1,7 +1,7 @@
 # Missing and infinite values: refused before anything is spent, or replaced by public ones.
 #
-# Two neighbours differ in a row and agree in n. To leave a row out changes n, which is public, so that rows are
-# not left out: what stands for a row, or for a value, is public, and a function of that row alone.
+# Two neighbours differ in a row and agree in n. To leave a row out changes n, which is public, so that rows
+# are not left out: what stands for a row, or for a value, is public, and a function of that row alone.
 
 # Data as check_data() gives them. `middle(d, names)`: the public row that stands for rows that "drop" is to
 # take out, or NULL where the method has no public middle.

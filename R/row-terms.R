@@ -1,12 +1,12 @@
 # Values of a formula's terms: functions of a row and of nothing else, by a walk over the expression.
 #
-# METHOD: A value is a list: `kind`; `value`, a vector without attributes that has the data's length; `literal`,
-#   whether it is made of literals alone. Kinds: "number" (doubles), "logical", "factor" (codes, besides
-#   `levels` and `ordered`), "text" (one string, which has no other use than to be compared with a factor).
-#   Literals are repeated to the data's length first, so that nothing is recycled. Every function works element
-#   by element on plain vectors of one length: no method of a class is called, whatever the data have.
-#   What is refused depends on kinds, names, literals and declared levels. row_model() is tried on no
-#   rows at all before it sees the data (see public_frame()), so that no value has a part in it.
+# METHOD: A value is a list: `kind`; `value`, a vector without attributes that has the data's length;
+#   `literal`, whether it is made of literals alone. Kinds: "number" (doubles), "logical", "factor" (codes,
+#   besides `levels` and `ordered`), "text" (one string, which has no other use than to be compared with a
+#   factor). Literals are repeated to the data's length first, so that nothing is recycled. Every function
+#   works element by element on plain vectors of one length: no method of a class is called, whatever the
+#   data have. What is refused depends on kinds, names, literals and declared levels. row_model() is tried on
+#   no rows at all before it sees the data (see public_frame()), so that no value has a part in it.
 # DEGENERATE: What R answers with a warning, such as log(-1), is NaN without one. settle() puts a public
 #   constant in the place of what is not finite.
 
@@ -64,7 +64,8 @@ row_value <- function(part, columns, n) {
   name <- as.character(part[[1]])
   values <- lapply(as.list(part)[-1], row_value, columns, n)
   if (name == ":") {
-    stop_formula("it has a colon inside of a call or in the response", "Name an interaction by a term of its own.")
+    stop_formula("it has a colon inside of a call or in the response",
+                 "Name an interaction by a term of its own.")
   }
   if (name %in% c("==", "!=") && any(kinds_of(values) %in% c("text", "factor"))) {
     return(compare_level(name, values))
@@ -110,7 +111,8 @@ kept_value <- function(name, value) {
 stop_kind <- function(name, kind) {
   stop_formula(
     sprintf("%s() is given %s and takes numbers", name, if (kind == "text") "text" else "a factor"),
-    "A factor is a term by itself, or is compared with one of its levels, as in f == \"a\"; text has no other use."
+    paste("A factor is a term by itself, or is compared with one of its levels, as in f == \"a\";",
+          "text has no other use.")
   )
 }
 
@@ -176,7 +178,7 @@ row_model <- function(terms, columns, n, response = TRUE) {
   labels <- vapply(variables, expression_text, "")
   values <- suppressWarnings(lapply(variables[-1], row_value, columns, n))
   regressors <- Map(check_term, lapply(values, settle), labels[-1])
-  y <- if (response) settle(check_response(suppressWarnings(row_value(variables[[1]], columns, n))))$value
+  y <- if (response) suppressWarnings(row_value(variables[[1]], columns, n))
   factors <- attr(terms, "factors")[-1, , drop = FALSE]
   blocks <- lapply(seq_len(ncol(factors)), function(j) {
     at <- which(factors[, j] > 0)
@@ -185,7 +187,7 @@ row_model <- function(terms, columns, n, response = TRUE) {
   })
   x <- do.call(cbind, blocks)
   x[!is.finite(x)] <- term_constant # products of finite values overflow
-  list(y = y, x = x)
+  list(y = if (response) settle(check_numeric_response(y))$value, x = x)
 }
 
 # As lm() names a coefficient.
@@ -201,7 +203,7 @@ check_term <- function(value, label) {
   value
 }
 
-check_response <- function(value) {
+check_numeric_response <- function(value) {
   if (value$kind != "number" || value$literal) {
     was <- switch(value$kind, logical = "a flag (TRUE or FALSE)", factor = "a factor", text = "text",
                   "without a column of `data`")

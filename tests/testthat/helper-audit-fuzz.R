@@ -77,8 +77,10 @@ fuzz_pools <- list(
               cbind(x, y) ~ z, y ~ x + x, y ~ x^2, y ~ scale(x), "y ~ x", quote(y ~ x), f ~ x, y ~ I(k * k),
               y ~ x %in% z, y ~ (function(u) u)(x), y ~ `a b`, y ~ x | z, y ~ x$y, y ~ get("x"), y ~ -x, ~ ~x,
               y ~ ifelse(x > 0, 1, 0), I(y) ~ x + I(z > 0), y ~ y, y ~ exp(1000 * x), y ~ factor(x), y ~ "x",
-              y ~ pmax(x, ""), y ~ I(x:x), y ~ I(0 * z + ifelse(TRUE, x, 0)), y ~ ifelse(x > 0, "a", "b"), y ~ f * l,
-              y ~ I(f == "a"), y ~ pmin(x, z), y ~ round(x, 2), y ~ I(x %% 0), y ~ x$y + z, log(y) ~ I(1 / x)))
+              y ~ pmax(x, ""), y ~ I(x:x), y ~ I(0 * z + ifelse(TRUE, x, 0)), y ~ ifelse(x > 0, "a", "b"),
+              y ~ f * l,
+              y ~ I(f == "a"), y ~ pmin(x, z), y ~ round(x, 2), y ~ I(x %% 0), y ~ x$y + z,
+              log(y) ~ I(1 / x)))
   },
   epsilon = function() pick(list(1, 4, 10, 0.5, 1e-3, 1e-6, 1e6, 60)),
   delta = function() pick(list(1e-6, 1e-3, 0.1, 0.5, 1e-12, 1e-300, 0)),

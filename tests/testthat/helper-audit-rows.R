@@ -1,11 +1,13 @@
-# The privacy audit of formulas: random expressions, good and bad, over columns of nasty values; whether a row's
-# design depends on more than the row; planted bugs.
+# The privacy audit of formulas: random expressions, good and bad, over columns of nasty values; whether a
+# row's design depends on more than the row; planted bugs.
 
-nasty_values <- c(0, -1, 1, 0.5, 2, 3, 7, 1e-300, 5e-324, 1e308, -1e308, 2^53, 2^31, -2^31, 1e15 + 0.5, 199999.95)
+nasty_values <- c(0, -1, 1, 0.5, 2, 3, 7, 1e-300, 5e-324, 1e308, -1e308, 2^53, 2^31, -2^31, 1e15 + 0.5,
+                  199999.95)
 
 nasty_frame <- function(n = 9) {
   draw <- function() sample(c(nasty_values, stats::rnorm(9)), n, TRUE)
-  data.frame(y = draw(), u = draw(), v = draw(), i = as.integer(sample(c(-3:3, .Machine$integer.max), n, TRUE)),
+  data.frame(y = draw(), u = draw(), v = draw(), i = as.integer(sample(c(-3:3, .Machine$integer.max), n,
+                                                                       TRUE)),
              f = factor(sample(c("a", "b"), n, TRUE), c("a", "b", "c")),
              o = factor(sample(c("lo", "hi"), n, TRUE), c("lo", "mid", "hi"), ordered = TRUE),
              l = sample(c(TRUE, FALSE), n, TRUE), t = sample(letters, n, TRUE))
@@ -19,13 +21,17 @@ random_part <- function(depth = sample(0:3, 1)) {
     return(as.name(pick(c("u", "v", "i", "l", if (stats::runif(1) < 0.1) c("f", "o", "t")))))
   }
   arguments <- function(k) lapply(seq_len(k), function(j) random_part(depth - 1))
-  name <- pick(c("+", "-", "*", "/", "^", "%%", "%/%", "==", "!=", "<", "<=", ">", ">=", "&", "|", "!", "pmin", "pmax",
-                 "ifelse", "round", "log", "as.integer", "as.numeric", "I", "(", "minus", "level", "log2", "log10",
+  name <- pick(c("+", "-", "*", "/", "^", "%%", "%/%", "==", "!=", "<", "<=", ">", ">=", "&", "|", "!",
+                 "pmin", "pmax",
+                 "ifelse", "round", "log", "as.integer", "as.numeric", "I", "(", "minus", "level", "log2",
+                 "log10",
                  "log1p", "exp", "expm1", "sqrt", "abs", "sign", "sin", "cos", "tan", "asin", "acos", "atan",
                  "sinh", "cosh", "tanh", "floor", "ceiling", "trunc", "as.double", "bad"))
-  if (name == "level") return(call(pick(c("==", "!=")), as.name(pick(c("f", "o"))), pick(c("a", "hi", "c", "b"))))
+  if (name == "level") return(call(pick(c("==", "!=")), as.name(pick(c("f", "o"))), pick(c("a", "hi", "c",
+                                                                                           "b"))))
   if (name == "minus") return(as.call(c(as.name("-"), arguments(1))))
-  if (name == "bad") name <- pick(c(":", "rep", "rev", "mean", "c", "[", "cumsum", "sort", "paste", "factor", "log"))
+  if (name == "bad") name <- pick(c(":", "rep", "rev", "mean", "c", "[", "cumsum", "sort", "paste",
+                                    "factor", "log"))
   k <- if (name %in% c("pmin", "pmax")) sample(1:3, 1) else if (name %in% c("round", "log")) sample(1:2, 1)
        else if (name == "ifelse") 3 else if (make.names(name) == name || name %in% c("!", "(")) 1 else 2
   as.call(c(as.name(name), arguments(k)))
@@ -74,7 +80,8 @@ formula_breach <- function(formula, data, other, row, na = "fail") {
   alone <- formula_outcome(formula, data[row, ], na)
   all_told <- list(next_to, turned, alone)
   if (whole$strange || any(vapply(all_told, `[[`, NA, "strange"))) return(TRUE)
-  same <- function(o) identical(o$told, whole$told) && identical(o$kept, whole$kept) && is.null(o$x) == is.null(whole$x)
+  same <- function(o) identical(o$told, whole$told) && identical(o$kept, whole$kept) &&
+  is.null(o$x) == is.null(whole$x)
   if (!all(vapply(all_told, same, NA))) return(TRUE)
   if (is.null(whole$x)) return(FALSE)
   !identical(next_to$x[-row, ], whole$x[-row, ]) || !identical(next_to$y[-row], whole$y[-row]) ||
@@ -92,8 +99,10 @@ nasty_neighbours <- function() {
 }
 
 known_attacks <- list(
-  I(0 * u + ifelse(TRUE, v, 0)) ~ u, y ~ log(u - 199999), y ~ f, y ~ u:v, y ~ abs(u), y ~ t, y ~ f:l, log(y) ~ u,
-  y ~ exp(u), y ~ o * v, y ~ I(i * i) + sqrt(v), y ~ ifelse(u > 1, "top", "other"), y ~ pmax(v, ""), y ~ I(v:v),
+  I(0 * u + ifelse(TRUE, v, 0)) ~ u, y ~ log(u - 199999), y ~ f, y ~ u:v, y ~ abs(u), y ~ t, y ~ f:l,
+  log(y) ~ u,
+  y ~ exp(u), y ~ o * v, y ~ I(i * i) + sqrt(v), y ~ ifelse(u > 1, "top", "other"), y ~ pmax(v, ""),
+  y ~ I(v:v),
   y ~ I(0 * sign(u) + 1e200):I(0 * sign(v) + 1e200)
 )
 
@@ -133,12 +142,15 @@ formula_bugs <- list(
                                 worst = TRUE),
   "a term that is not finite is refused" =
     bug(formula_tells, "settle", "value$value[bad] <-",
-        "if (any(bad)) stop_formula(\"a term is not finite\", \"Mend it.\")\nvalue$value[bad] <-", worst = TRUE),
-  "a product that overflows stays" = bug(formula_tells, "row_model", "x[!is.finite(x)] <- term_constant", "NULL"),
+        "if (any(bad)) stop_formula(\"a term is not finite\", \"Mend it.\")\nvalue$value[bad] <-",
+        worst = TRUE),
+  "a product that overflows stays" = bug(formula_tells, "row_model", "x[!is.finite(x)] <- term_constant",
+                                         "NULL"),
   "R's warnings are heard" = bug(formula_tells, "row_model", "suppressWarnings(lapply(variables[-1]",
                                  "(lapply(variables[-1]"),
-  "a function looks at all rows" = bug(formula_tells, "row_apply", "do.call(entry$run, plain)",
-                                       "do.call(entry$run, plain) - (if (name == \"abs\") mean(plain[[1]]) else 0)"),
+  "a function looks at all rows" =
+    bug(formula_tells, "row_apply", "do.call(entry$run, plain)",
+        "do.call(entry$run, plain) - (if (name == \"abs\") mean(plain[[1]]) else 0)"),
   "what is missing takes the mean" = bug(replacement_tells, "replace_missing", "values[col(x)[bad]]",
                                          "colMeans(x, na.rm = TRUE)[col(x)[bad]]", worst = TRUE),
   "rows with missing values are left out" =

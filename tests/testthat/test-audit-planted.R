@@ -216,7 +216,8 @@ test_that("planted bugs are caught: 95 of 100, and all of the worst", {
 test_that("without a bug nothing is caught", {
   nothing <- list(edits = list(), worst = FALSE)
   audits <- c(list(test_is_wrong, truncation_is_wrong, noise_is_known, noise_is_wrong, ledger_is_wrong,
-                   release_tells, errors_tell, formula_tells, replacement_tells), if (audit_slow) exponential_is_wrong)
+                   release_tells, errors_tell, formula_tells, replacement_tells),
+                   if (audit_slow) exponential_is_wrong)
   for (audit in audits) expect_false(caught(c(list(audit = audit), nothing)))
   expect_error(edited("smooth_law", "no such text", "x"), "0 times")
 })

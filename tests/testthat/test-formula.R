@@ -4,7 +4,8 @@ outcome <- function(formula, data, na = "fail") {
   strange <- NULL
   out <- withCallingHandlers(
     tryCatch(public_frame(formula, data, na), dpdepth_error_input = identity),
-    warning = function(w) strange <<- conditionMessage(w), message = function(m) strange <<- conditionMessage(m)
+    warning = function(w) strange <<- conditionMessage(w),
+    message = function(m) strange <<- conditionMessage(m)
   )
   expect_null(strange)
   out
@@ -38,7 +39,8 @@ salaries <- function(first = 53798.32) {
 
 test_that("no formula copies a row into others, or tells of one by failing", {
   attacks <- list(
-    I(0 * x + ifelse(TRUE, s, 0)) ~ x, I(0 * x + (s:s)) ~ x, y ~ I(0 * x + (s:s)), y ~ pmax(s, ""), y ~ pmin("", s),
+    I(0 * x + ifelse(TRUE, s, 0)) ~ x, I(0 * x + (s:s)) ~ x, y ~ I(0 * x + (s:s)), y ~ pmax(s, ""),
+    y ~ pmin("", s),
     y ~ ifelse(s > 199999.9, "top", "other"), y ~ ifelse(f == "a", s, "b"), y ~ log(s - 2e5), y ~ log(s - 1),
     log(s - 2e5) ~ x, y ~ sqrt(s - 199999), y ~ I(x / (s - 2e5)), I(x / (s - 2e5)) ~ x, y ~ I(s^200),
     y ~ exp(s), y ~ I(0 * exp(s)), y ~ exp(s):exp(x), y ~ I(s^60):I(s^60), y ~ round(x, s), y ~ round(s, x),
@@ -47,12 +49,15 @@ test_that("no formula copies a row into others, or tells of one by failing", {
     y ~ I(s == 2e5), y ~ I(s:f), y ~ rep(s, 60), y ~ I(x + rep(s, 1)), y ~ rev(s), y ~ cumsum(s), y ~ sort(s),
     y ~ order(s), y ~ I(x + sum(s)), y ~ I(x - mean(s)), y ~ I(x + max(s)), y ~ length(s), y ~ which(s > 1e5),
     y ~ I(0 * x + s[1]), y ~ I(0 * x + s[[1]]), y ~ I(x$s), y ~ (function(v) v[1])(s), y ~ cbind(s, x),
-    y ~ c(s, x), y ~ diff(s), y ~ factor(s), y ~ as.factor(s), y ~ as.character(s), y ~ paste(s), y ~ cut(s, 3),
+    y ~ c(s, x), y ~ diff(s), y ~ factor(s), y ~ as.factor(s), y ~ as.character(s), y ~ paste(s), y ~ cut(s,
+                                                                                                          3),
     y ~ is.na(s), y ~ get("s"), y ~ eval(s), y ~ identity(s), y ~ base::log(s), y ~ (log)(s), y ~ local(s),
     y ~ s %in% x, y ~ I(~s), y ~ if (TRUE) s, y ~ {s}, y ~ pmax(s), y ~ pmax(s, na.rm = TRUE), y ~ pmax(),
     y ~ ifelse(TRUE, s), y ~ log(base = s, 2), y ~ log(2, x = s), y ~ ifelse(s > 1e5, , 1), y ~ "s" + x,
-    y ~ I("s"), y ~ I(f), y ~ log(f), y ~ I(f == 1), y ~ I(f == f), y ~ I(f < "b"), y ~ I(f == "d"), y ~ I(f == "a"),
-    y ~ I("a" != f), y ~ I("a" == "a"), y ~ I(s == "1"), y ~ I(3), I(3) ~ x, f ~ x, l ~ x, y ~ I(!s), y ~ I(s & l),
+    y ~ I("s"), y ~ I(f), y ~ log(f), y ~ I(f == 1), y ~ I(f == f), y ~ I(f < "b"), y ~ I(f == "d"),
+    y ~ I(f == "a"),
+    y ~ I("a" != f), y ~ I("a" == "a"), y ~ I(s == "1"), y ~ I(3), I(3) ~ x, f ~ x, l ~ x, y ~ I(!s),
+    y ~ I(s & l),
     s ~ x + f, s ~ f:l, y ~ f * s, y ~ l * f * x, y ~ (s + f)^2 - s:f, y ~ ., s ~ . - y, y ~ I(-s) + I(+s)
   )
   for (first in c(199999.95, 0, -1e300, 1e308)) {
@@ -90,8 +95,10 @@ test_that("columns of classes, names and attributes of all kinds are no way arou
     registerS3method(sub("[.]odd", "", name), "odd", registered[[name]], envir = globalenv())
   }
   formulas <- list(y ~ secret, y ~ I(secret * 2), y ~ log(secret), secret ~ x, y ~ `(Intercept)`, y ~ `a b`,
-                   y ~ I(`a b` + `(Intercept)`), y ~ log(log), `a b` ~ log, stats::reformulate("`\u00e9t\u00e9`", "y"), y ~ ., . ~ x,
-                   y ~ `TRUE`, y ~ coded, y ~ coded:`a b`, y ~ day, y ~ time, y ~ gap, y ~ big, y ~ pair, y ~ many,
+                   y ~ I(`a b` + `(Intercept)`), y ~ log(log), `a b` ~ log,
+                   stats::reformulate("`\u00e9t\u00e9`", "y"), y ~ ., . ~ x,
+                   y ~ `TRUE`, y ~ coded, y ~ coded:`a b`, y ~ day, y ~ time, y ~ gap, y ~ big, y ~ pair,
+                   y ~ many,
                    y ~ text, y ~ kept, y ~ three, y ~ wide, y ~ o, y ~ o * s, y ~ I(o == "4"), y ~ I(o > "2"))
   one <- odd(53798.32)
   for (f in formulas) expect_row_wise(f, one, odd(199999.95))
@@ -121,11 +128,14 @@ test_that("without special cases the design is lm()'s", {
   formulas <- list(
     y ~ x, y ~ x + f, y ~ f, y ~ f * g, y ~ f:g, y ~ f:x, y ~ x:f, y ~ x * f * l, y ~ o, y ~ o * x, y ~ o:g,
     y ~ x:o, y ~ g:o:x, y ~ (x + f + l)^2 - x:l, y ~ I(x^2) + log(s), y ~ I(x > 0.5), y ~ l + I(!l),
-    y ~ ifelse(x > 0.5, s, i), y ~ ifelse(x > 0.5, TRUE, l), y ~ pmin(x, 0.3) + pmax(1, x, s), y ~ round(x, 1),
-    y ~ log(s, 2) + log(s, base = x + 1), y ~ `a b` + I(`a b` / 3), y ~ I(f == "a") + I(f != "b"), y ~ I(x & l),
+    y ~ ifelse(x > 0.5, s, i), y ~ ifelse(x > 0.5, TRUE, l), y ~ pmin(x, 0.3) + pmax(1, x, s), y ~ round(x,
+                                                                                                         1),
+    y ~ log(s, 2) + log(s, base = x + 1), y ~ `a b` + I(`a b` / 3), y ~ I(f == "a") + I(f != "b"),
+    y ~ I(x & l),
     y ~ as.integer(s) + I(s %% 7) + I(s %/% 7), log(y) ~ sqrt(x), I(y + s) ~ x, y + s ~ x, y ~ ., y ~ . - f,
     y ~ x %in% l, y ~ sin(x) + cos(x) + tan(x) + atan(x) + sinh(x) + tanh(x) + exp(x) + expm1(x) + log1p(x),
-    y ~ x / f, y ~ -x + s, y ~ x + x, y ~ (x), y ~ ((x > 0.5)), y ~ I((x + 1) * -2), y ~ as.numeric(l) + as.double(i)
+    y ~ x / f, y ~ -x + s, y ~ x + x, y ~ (x), y ~ ((x > 0.5)), y ~ I((x + 1) * -2),
+    y ~ as.numeric(l) + as.double(i)
   )
   for (f in setdiff(formulas, list(y ~ x %in% l))) {
     what <- paste(deparse(f), collapse = " ")
@@ -177,7 +187,8 @@ test_that("missing and infinite values fail, or take public values, row by row",
   bounds <- list(lower = c(10, 0), upper = c(30, 1))
   expect_identical(drop_rows(public_frame(y ~ x, d, na = "drop"), bounds)[c("x", "y")],
                    list(x = matrix(c(1, 0, 0, 4), dimnames = list(NULL, "x")), y = c(1, 20, 20, 4)))
-  for (bad in list("omit", NULL, NA, NaN, c(1, 2), c(z = 1), list(1), list(x = "a"), list(f = "d"), list(f = 1),
+  for (bad in list("omit", NULL, NA, NaN, c(1, 2), c(z = 1), list(1), list(x = "a"), list(f = "d"),
+                   list(f = 1),
                    list(x = 1, x = 2), list(l = NA), list(l = "a"), sum, Sys.Date(), c("drop", "fail"))) {
     # refused whether or not a value is missing
     for (data in list(d, d[4, ])) {
@@ -270,4 +281,48 @@ test_that("errors of formulas and bounds say how to mend them", {
     say(y ~ x, lower = 1:3, upper = 5)
     say(y ~ x, lower = NULL)
   })
+})
+
+test_that("formulas without terms, or with the response among them, are refused before the debit", {
+  ledger <- dp_ledger(1, 0.1)
+  for (formula in list(y ~ "x", y ~ y, y ~ x + y, y ~ x:y)) {
+    e <- expect_error(dp_regression(formula, data.frame(x = 1:9, y = 9:1), 1, 1e-6, "medsweep", lower = 0,
+                                    upper = 1,
+                                    ledger = ledger), class = "dpdepth_error_input")
+    expect_identical(e$arg, "formula")
+  }
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+})
+
+test_that("named bounds are for the coefficients named, all of them, or nothing is spent", {
+  ledger <- dp_ledger(10, 0.1)
+  d <- data.frame(y = 1:9, lstat = 9:1)
+  d[["a b"]] <- d[["Intercept"]] <- 1:9
+  refused <- function(lower, upper, formula = y ~ lstat) {
+    e <- expect_error(dp_regression(formula, d, 1, 1e-6, "medsweep", lower, upper, ledger = ledger),
+                      class = "dpdepth_error_input")
+    expect_true(e$arg %in% c("lower", "upper"))
+  }
+  refused(c(lstat = -5), 9)
+  refused(c(foo = -5), 9)
+  refused(-9, c("(Intercept)" = 9))
+  refused(c(lstat = -5, foo = -5), 9)
+  refused(c(lstat = -5, "(Intercept)" = -9), c(9, 50))
+  refused(c("(Intercept)" = -9, lstat = -5), c(9, 50))
+  refused(c(-9, -5), c(lstat = 5, "(Intercept)" = 50))
+  refused(c(lstat = -5, "(Intercept)" = -9), c(lstat = 5, foo = 50))
+  refused(c(lstat = -5, -9), 9)
+  refused(c(lstat = -5, lstat = -9), 9)
+  refused(structure(c(-5, -9), names = c("lstat", NA)), 9)
+  refused(c(intercept = -5, "(Intercept)" = -9), 9)
+  refused(c(Intercept = -5, lstat = 1), 9, y ~ lstat + Intercept)
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+  bounds <- function(formula, lower, upper) {
+    dp_regression(formula, d, 1, 1e-6, "medsweep", lower, upper)$details[c("lower", "upper")]
+  }
+  expect_identical(bounds(y ~ lstat, c(lstat = 3, "(Intercept)" = 1), c(Intercept = 2, lstat = 4)),
+                   list(lower = c("(Intercept)" = 1, lstat = 3), upper = c("(Intercept)" = 2, lstat = 4)))
+  expect_identical(bounds(y ~ `a b`, c("a b" = 3, intercept = 1), 9)$lower, c("(Intercept)" = 1, "`a b`" = 3))
+  expect_identical(bounds(y ~ Intercept, c(Intercept = 3, "(Intercept)" = 1), 9)$lower,
+                   c("(Intercept)" = 1, Intercept = 3))
 })
