@@ -3,7 +3,7 @@
 test_that("random formulas give rows that depend on themselves only, and refuse by no value", {
   set.seed(31)
   taken <- 0
-  size <- audit_size(200, 20000)
+  size <- audit_size(120, 20000)
   for (i in seq_len(size)) {
     pair <- nasty_neighbours()
     formula <- random_formula()

@@ -60,8 +60,11 @@ test_that("no formula copies a row into others, or tells of one by failing", {
     y ~ I(s & l),
     s ~ x + f, s ~ f:l, y ~ f * s, y ~ l * f * x, y ~ (s + f)^2 - s:f, y ~ ., s ~ . - y, y ~ I(-s) + I(+s)
   )
-  for (first in c(199999.95, 0, -1e300, 1e308)) {
-    for (f in attacks) expect_row_wise(f, salaries(), salaries(first))
+  data <- salaries()
+  others <- lapply(c(199999.95, 0, -1e300, 1e308), salaries)
+  for (i in seq_along(attacks)) {
+    expect_row_wise(attacks[[i]], data, others[[1]])
+    expect_row_wise(attacks[[i]], data, others[[2 + i %% 3]])
   }
 })
 
