@@ -16,7 +16,7 @@ check_given <- function() {
 check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf, finite = TRUE) {
   if (is.data.frame(x)) x <- data_frame_matrix(x, arg)
   if (!is_number_like(x) && !(is.logical(x) && is.matrix(x) && length(x) == 0)) {
-    stop_input(arg, "a numeric vector, matrix or data frame", describe(x))
+    stop_input(arg, "a numeric vector, matrix or data frame", describe(x), mend_type(x))
   }
   if (length(dim(x)) > 2) {
     stop_input(arg, "a vector, matrix or data frame", sprintf("an array of %d dimensions", length(dim(x))))
@@ -41,6 +41,10 @@ check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf, finite
 
 plural <- function(k) if (isTRUE(k == 1)) "" else "s"
 
+mend_type <- function(x) {
+  if (inherits(x, c("Date", "POSIXt", "difftime", "integer64"))) "Make numbers of it with as.numeric()."
+}
+
 # Numbers that mean what their doubles say: not factors or times (is.numeric() knows those), not
 # 64-bit integers, whose bits are those of other doubles.
 is_number_like <- function(x) is.numeric(x) && !is.factor(x) && !isS4(x) && !inherits(x, "integer64")
@@ -49,7 +53,8 @@ data_frame_matrix <- function(x, arg) {
   bad <- which(!vapply(x, is_number_like, NA))
   if (length(bad) > 0) {
     stop_input(arg, "a data frame of numeric columns",
-               sprintf("one with non-numeric %s", which_columns(bad, names(x))))
+               sprintf("one with non-numeric %s", which_columns(bad, names(x))),
+               "Leave such columns out, or make numbers of them, with as.numeric() for dates and times.")
   }
   if (ncol(x) == 0) return(matrix(0, nrow(x), 0))
   as.matrix(x)

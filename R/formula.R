@@ -174,9 +174,7 @@ mend_column <- function(column) {
   if (is.character(column)) {
     return("Declare its levels, from what is public and not from the data: factor(x, levels = c(...)).")
   }
-  if (inherits(column, c("Date", "POSIXt", "difftime", "integer64"))) {
-    return("Make numbers of it first, with as.numeric().")
-  }
+  if (!is.null(mend_type(column))) return(mend_type(column))
   "Make numbers of it, or a factor whose levels are declared, or leave it out of the formula."
 }
 

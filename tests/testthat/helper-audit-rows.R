@@ -80,8 +80,9 @@ formula_breach <- function(formula, data, other, row, na = "fail") {
   alone <- formula_outcome(formula, data[row, ], na)
   all_told <- list(next_to, turned, alone)
   if (whole$strange || any(vapply(all_told, `[[`, NA, "strange"))) return(TRUE)
-  same <- function(o) identical(o$told, whole$told) && identical(o$kept, whole$kept) &&
-  is.null(o$x) == is.null(whole$x)
+  same <- function(o) {
+    identical(o$told, whole$told) && identical(o$kept, whole$kept) && is.null(o$x) == is.null(whole$x)
+  }
   if (!all(vapply(all_told, same, NA))) return(TRUE)
   if (is.null(whole$x)) return(FALSE)
   !identical(next_to$x[-row, ], whole$x[-row, ]) || !identical(next_to$y[-row], whole$y[-row]) ||
