@@ -13,10 +13,10 @@ check_given <- function() {
 
 # Data as a double matrix, one individual a row; columns keep their names.
 # `min_n`, `min_d`, `max_d`: the sizes the method can take.
-check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf) {
+check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf, finite = TRUE) {
   if (is.data.frame(x)) x <- data_frame_matrix(x, arg)
   if (!is_number_like(x) && !(is.logical(x) && is.matrix(x) && length(x) == 0)) {
-    stop_input(arg, "a numeric vector, matrix or data frame", describe(x))
+    stop_input(arg, "a numeric vector, matrix or data frame", describe(x), mend_type(x))
   }
   if (length(dim(x)) > 2) {
     stop_input(arg, "a vector, matrix or data frame", sprintf("an array of %d dimensions", length(dim(x))))
@@ -35,11 +35,15 @@ check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf) {
             else sprintf("data with at least %d column%s", min_d, plural(min_d))
     stop_input(arg, must, sprintf("data with %d", ncol(x)))
   }
-  check_finite(x, arg)
+  if (finite) check_finite(x, arg)
   x
 }
 
 plural <- function(k) if (isTRUE(k == 1)) "" else "s"
+
+mend_type <- function(x) {
+  if (inherits(x, c("Date", "POSIXt", "difftime", "integer64"))) "Make numbers of it with as.numeric()."
+}
 
 # Numbers that mean what their doubles say: not factors or times (is.numeric() knows those), not
 # 64-bit integers, whose bits are those of other doubles.
@@ -49,7 +53,8 @@ data_frame_matrix <- function(x, arg) {
   bad <- which(!vapply(x, is_number_like, NA))
   if (length(bad) > 0) {
     stop_input(arg, "a data frame of numeric columns",
-               sprintf("one with non-numeric %s", which_columns(bad, names(x))))
+               sprintf("one with non-numeric %s", which_columns(bad, names(x))),
+               "Leave such columns out, or make numbers of them, with as.numeric() for dates and times.")
   }
   if (ncol(x) == 0) return(matrix(0, nrow(x), 0))
   as.matrix(x)
@@ -66,7 +71,7 @@ which_columns <- function(index, names) {
 }
 
 # Which columns hold NA, NaN or Inf is said; which rows is not.
-check_finite <- function(x, arg) {
+check_finite <- function(x, arg, mend = "Leave such rows out, with na.omit() for missing values.") {
   bad <- which(colSums(!is.finite(x)) > 0)
   if (length(bad) == 0) return(invisible(x))
   gaps <- bad[colSums(is.na(x[, bad, drop = FALSE])) > 0]
@@ -77,7 +82,7 @@ check_finite <- function(x, arg) {
     }
   )
   stop_input(arg, "finite numbers without missing values",
-             paste("data with", paste(found, collapse = " and ")))
+             paste("data with", paste(found, collapse = " and ")), mend)
 }
 
 # For methods that divide by spreads or multiply differences: refuses numbers whose squares or quotients
@@ -187,10 +192,42 @@ check_delta <- function(x, arg = "delta", zero = FALSE) {
 
 # Box ends, one number for all variables or one each; named ones are matched to `names`.
 check_bounds <- function(lower, upper, d, arg = c("lower", "upper"), names = NULL) {
+  paired <- same_names(lower, upper, arg)
+  lower <- paired[[1]]
+  upper <- paired[[2]]
   lower <- check_bound(lower, d, arg[[1]], names)
   upper <- check_bound(upper, d, arg[[2]], names)
   check_ordered(lower, upper, arg)
   list(lower = lower, upper = upper)
+}
+
+# Two vectors that belong together, the second in the order of the first one's names. One number without a
+# name is a default for all; names say which number is which, so that all of a vector's numbers have one, and
+# numbers are not paired by name on one side and by place on the other.
+same_names <- function(a, b, args) {
+  vectors <- list(a, b)
+  named <- vapply(vectors, function(v) is.numeric(v) && !is.null(names(v)), NA)
+  for (i in which(named)) check_own_names(vectors[[i]], args[[i]])
+  if (all(named)) {
+    if (!setequal(names(a), names(b))) {
+      stop_input(args[[2]], sprintf("named as `%s`, %s", args[[1]], quote_names(names(a))),
+                 sprintf("named %s", quote_names(names(b))), "Name the same ones in both.")
+    }
+    return(list(a, b[match(names(a), names(b))]))
+  }
+  if (any(named) && is.numeric(vectors[[which(!named)]]) && length(vectors[[which(!named)]]) > 1) {
+    stop_input(args[!named], sprintf("named as `%s`, or one number for all", args[named]),
+               sprintf("%d numbers without names", length(vectors[[which(!named)]])),
+               "Name the numbers in both, or in neither.")
+  }
+  vectors
+}
+
+check_own_names <- function(x, arg) {
+  if (anyNA(names(x)) || !all(nzchar(names(x))) || anyDuplicated(names(x))) {
+    stop_input(arg, "a vector in which each number has a name of its own, or none has", "named otherwise",
+               "Name each number once.")
+  }
 }
 
 # A vector named by columns is put in the columns' order; without names on either side, places count.
@@ -203,7 +240,8 @@ match_names <- function(x, names, arg) {
 name_order <- function(given, names, arg) {
   if (is.null(given) || identical(given, names)) return(seq_along(names))
   if (!setequal(given, names) || anyDuplicated(names) || anyDuplicated(given)) {
-    stop_input(arg, paste("named as the variables", quote_names(names)), quote_names(given))
+    stop_input(arg, paste("named", quote_names(names)), quote_names(given),
+               "Name each of them once, and nothing else; or leave the names out and let places count.")
   }
   match(names, given)
 }
@@ -226,7 +264,19 @@ check_bound <- function(x, d, arg, names = NULL) {
   }
   if (!all(is.finite(x))) stop_input(arg, must, "missing or infinite")
   x <- structure(as.double(x), names = names(x))
-  as.double(match_names(if (length(x) == d) x else rep_len(unname(x), d), names, arg))
+  as.double(match_names(spread_named(x, d, names, arg), names, arg))
+}
+
+# One number for each of d variables. A number with a name is for that variable, and is none for all.
+spread_named <- function(x, d, names, arg) {
+  if (length(x) == d) return(x)
+  if (!is.null(names(x))) {
+    must <- if (is.null(names)) sprintf("one number without a name, or %d numbers", d)
+            else paste("named", quote_names(names))
+    stop_input(arg, must, paste("only", quote_names(names(x))),
+               "Name each of them; one number without a name is for all.")
+  }
+  rep_len(x, d)
 }
 
 # The random source's name: the argument, or the option.

@@ -59,9 +59,10 @@ warn_accuracy <- function(message) {
   ))
 }
 
-# A bad argument: its name, what it must be, what it was.
-stop_input <- function(arg, must, was) {
-  stop_dpdepth("input", sprintf("`%s` must be %s, not %s.", arg, must, was), arg = arg)
+# A bad argument: its name, what it must be, what it was; how to mend it, in whole sentences.
+stop_input <- function(arg, must, was, mend = NULL) {
+  stop_dpdepth("input", paste(c(sprintf("`%s` must be %s, not %s.", arg, must, was), mend), collapse = " "),
+               arg = arg)
 }
 
 # Called by the C glue for a status that is not success.

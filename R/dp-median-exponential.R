@@ -61,10 +61,10 @@
 #' @export
 dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, directions = NULL,
                                   sampler = c("auto", "exact", "mcmc"), chains = 4L, steps = NULL,
-                                  ledger = NULL, rng = NULL) {
+                                  ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "x")
-  x <- check_data(x)
+  x <- replace_missing(x, na, limits_middle(prior))
   d <- ncol(x)
   epsilon <- check_epsilon(epsilon)
   depth <- check_choice(depth, "halfspace", "depth")

@@ -22,6 +22,11 @@
 #' @param ledger A budget by [dp_ledger()] to spend from, or `NULL`.
 #' @param rng `"system"` for operating-system entropy, `"R"` for R's stream (simulation only), or
 #'   `NULL` for `getOption("dpdepth.rng")`. See [dpdepth_rng].
+#' @param na What is done with missing and infinite values. `"fail"`: the call is refused before anything is
+#'   spent, and everybody who hears of it knows that there was such a value. Finite numbers, one or one a
+#'   variable (which may be named): they stand for the values. `"drop"`: the middle of the bounds, or the
+#'   centre of the prior, stands for a row with such a value. Then nothing tells of it. No row is left out,
+#'   since n is public and neighbours have the same: each such row pulls toward what stands for it.
 #' @details
 #' **With bounds or a prior**, `"auto"` takes the method with the least expected error among those whose
 #' guarantee is proved for an exact draw ([plan_median()] gives the errors and says which one it is):
@@ -78,10 +83,10 @@
 #' @export
 dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                       method = c("auto", "exponential", "marginal", "smooth", "restricted", "projection"),
-                      ..., ledger = NULL, rng = NULL) {
+                      ..., ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "x")
-  x <- check_data(x)
+  x <- replace_missing(x, na, limits_middle(prior, lower, upper))
   delta <- check_delta(delta, zero = TRUE)
   methods <- c("auto", "exponential", "marginal", "smooth", "restricted", "projection")
   asked <- check_choice(method, methods, "method")
@@ -97,9 +102,9 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
   }
   if (chosen == "marginal") check_further("marginal", ...names(), ...length())
   release <- switch(chosen,
-    exponential = dp_median_exponential(x, epsilon, prior = public_prior(prior, lower, upper), ...,
+    exponential = dp_median_exponential(x, epsilon, prior = public_prior(prior, lower, upper, x), ...,
                                         ledger = ledger, rng = rng),
-    marginal = release_marginal(x, epsilon, delta, public_prior(prior, lower, upper), ledger, rng),
+    marginal = release_marginal(x, epsilon, delta, public_prior(prior, lower, upper, x), ledger, rng),
     smooth = dp_median_smooth(x, epsilon, delta, lower, upper, ..., ledger = ledger, rng = rng),
     restricted = dp_median_restricted(x, epsilon, delta, ..., ledger = ledger, rng = rng),
     projection = if (asked == "auto") trimmed_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng)
@@ -155,12 +160,15 @@ enough_rows <- function(n, d, epsilon, delta) {
 }
 
 # Bounds or a prior, not both.
-public_prior <- function(prior, lower, upper) {
+public_prior <- function(prior, lower, upper, x) {
   if (is.null(prior)) {
-    if (is.null(lower) || is.null(upper)) {
+    if (is.null(lower) && is.null(upper)) {
       stop_input("prior", "given, or both `lower` and `upper`: public limits for the median", "missing")
     }
-    return(prior_uniform(lower, upper))
+    if (is.null(lower)) stop_input("lower", "given with `upper`: public bounds of the median", "missing")
+    if (is.null(upper)) stop_input("upper", "given with `lower`: public bounds of the median", "missing")
+    bounds <- check_bounds(lower, upper, ncol(x), names = colnames(x))
+    return(do.call(prior_uniform, lapply(bounds, stats::setNames, colnames(x))))
   }
   if (!is.null(lower) || !is.null(upper)) {
     stop_input("prior", "NULL when `lower` or `upper` are given", describe(prior))

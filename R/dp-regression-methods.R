@@ -48,8 +48,9 @@ residuals.dp_regression <- function(object, data, ...) {
 
 predict_rows <- function(object, newdata, response = FALSE) {
   rows <- new_rows(object$details, newdata, response)
-  x <- rows$x[, names(object$estimate), drop = FALSE]
-  list(fit = stats::setNames(drop(x %*% object$estimate), rownames(newdata)), y = rows$y)
+  # by place: the formula fixes the columns' order, and names need not be unique
+  fit <- as.vector(cbind(rep_len(1, nrow(rows$x)), rows$x) %*% object$estimate)
+  list(fit = stats::setNames(fit, rownames(newdata)), y = rows$y)
 }
 
 #' @importFrom stats formula

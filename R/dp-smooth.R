@@ -71,10 +71,10 @@ least_scale <- 2^20
 #' @export
 dp_median_smooth <- function(x, epsilon, delta, lower, upper,
                              method = c("auto", "exact", "directional", "marginal"), ledger = NULL,
-                             rng = NULL) {
+                             rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "x")
-  x <- check_data(x)
+  x <- replace_missing(x, na, limits_middle(NULL, lower, upper))
   d <- ncol(x)
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta)

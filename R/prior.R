@@ -13,8 +13,9 @@
 #' @param lower,upper Ends of the box of a uniform prior, in the units of the data: one number
 #'   for all variables, or one each. `lower` is below `upper` everywhere.
 #' @details
-#' Vectors may be named by the data's columns; they are then matched by name, not by place, and
-#' a name that the data lack is an error when the prior meets the data.
+#' Vectors may be named by the data's columns; they are then matched by name, not by place. A named vector
+#' names all variables: one that leaves some out, and a name that the data lack, are errors when the prior
+#' meets the data. Where one of two vectors is named the other is too, or is one number for all.
 #' @return An object of class `dp_prior` (and `dp_prior_normal` with fields `mean` and `sd`, or
 #'   `dp_prior_uniform` with fields `lower` and `upper`: double vectors of one length). `format()`
 #'   gives a line of text.
@@ -58,15 +59,11 @@ check_prior_fields <- function(a, b, args) {
     stop_input(args[[2]], sprintf("of length 1 or %d, as `%s`", length(fields[[1]]), args[[1]]),
                sprintf("of length %d", length(fields[[2]])))
   }
-  # one number is a default for all variables, whatever its name
-  fields[lengths(fields) < d] <- lapply(fields[lengths(fields) < d], unname)
+  fields <- same_names(fields[[1]], fields[[2]], args)
   names <- if (is.null(names(fields[[1]]))) names(fields[[2]]) else names(fields[[1]])
-  fields <- Map(function(x, arg) match_names(rep_len2(x, d), names, arg), fields, args)
+  fields <- lapply(fields, function(x) structure(rep_len(x, d), names = names))
   structure(fields, names = args)
 }
-
-# rep_len() that keeps the names of a vector that has the length already.
-rep_len2 <- function(x, d) if (length(x) == d) x else rep_len(unname(x), d)
 
 check_finite_numbers <- function(x, arg) {
   must <- "a vector of finite numbers"
@@ -90,7 +87,7 @@ prior_for <- function(prior, d, names = NULL, arg = "prior") {
     stop_input(arg, sprintf("a prior for %d variable%s, as the data", d, if (d == 1) "" else "s"),
                sprintf("one for %d", size))
   }
-  prior[] <- lapply(prior, function(x) match_names(rep_len2(x, d), names, arg))
+  prior[] <- lapply(prior, function(x) match_names(spread_named(x, d, names, arg), names, arg))
   prior
 }
 

@@ -67,6 +67,7 @@ fuzz_pools <- list(
     if (change == 5) m$x <- as.Date(m$z, origin = "1970-01-01")
     if (change == 6) m$z <- I(as.list(m$x))
     if (change == 7) m$z <- cbind(m$x, m$y)
+    if (change == 8) m$f[[3]] <- NA
     m
   },
   formula = function() {
@@ -75,7 +76,11 @@ fuzz_pools <- list(
               y ~ sqrt(x) + z, y ~ nope,
               cbind(x, y) ~ z, y ~ x + x, y ~ x^2, y ~ scale(x), "y ~ x", quote(y ~ x), f ~ x, y ~ I(k * k),
               y ~ x %in% z, y ~ (function(u) u)(x), y ~ `a b`, y ~ x | z, y ~ x$y, y ~ get("x"), y ~ -x, ~ ~x,
-              y ~ ifelse(x > 0, 1, 0), I(y) ~ x + I(z > 0), y ~ y, y ~ exp(1000 * x), y ~ factor(x), y ~ "x"))
+              y ~ ifelse(x > 0, 1, 0), I(y) ~ x + I(z > 0), y ~ y, y ~ exp(1000 * x), y ~ factor(x), y ~ "x",
+              y ~ pmax(x, ""), y ~ I(x:x), y ~ I(0 * z + ifelse(TRUE, x, 0)), y ~ ifelse(x > 0, "a", "b"),
+              y ~ f * l,
+              y ~ I(f == "a"), y ~ pmin(x, z), y ~ round(x, 2), y ~ I(x %% 0), y ~ x$y + z,
+              log(y) ~ I(1 / x)))
   },
   epsilon = function() pick(list(1, 4, 10, 0.5, 1e-3, 1e-6, 1e6, 60)),
   delta = function() pick(list(1e-6, 1e-3, 0.1, 0.5, 1e-12, 1e-300, 0)),
@@ -139,15 +144,16 @@ fuzz_table <- function() {
   projection <- c(pair, list(eta = "number", tau = "number", directions = "directions"))
   box <- list(lower = "low", upper = "high")
   account <- list(ledger = "ledger", rng = "rng")
+  gaps <- list(na = choices("fail", "fail", "drop", 0, c(x = 1), list(x = 1, f = "b"), "omit", NA))
   chain <- list(chains = choices(1, 2), steps = choices(5, 20))
   long_chain <- list(chains = choices(1, 2), steps = choices(5, 1000))
   sampler <- list(sampler = choices("auto", "exact", "mcmc"))
   or_axes <- function() if (stats::runif(1) < 0.4) "axes" else fuzz_pools$directions()
   private <- list(
-    dp_median_smooth = c(median, box, account, method = "method"),
-    dp_median_exponential = c(median[1:2], account, sampler, long_chain, prior = "prior",
+    dp_median_smooth = c(median, box, account, gaps, method = "method"),
+    dp_median_exponential = c(median[1:2], account, gaps, sampler, long_chain, prior = "prior",
                               directions = or_axes),
-    dp_median = c(median, box, account, prior = choices(NULL, NULL, prior_uniform(-3, 3)),
+    dp_median = c(median, box, account, gaps, prior = choices(NULL, NULL, prior_uniform(-3, 3)),
                   method = choices("auto", "exponential", "marginal", "smooth", "restricted", "projection")),
     dp_median_restricted = c(median, account, level = choices(2, 3, 0.2, 30), share = "share",
                              resolution = "resolution", directions = choices(3, 10)),
@@ -156,7 +162,7 @@ fuzz_table <- function() {
                              resolution = "resolution"),
     dp_median_random = c(median, account, gamma = "share", method = "method", range = "number"),
     dp_regression = c(formula = "formula", data = "frame", median[2:3], box, account,
-                      method = choices("deepest", "medsweep"), gamma = choices(NULL, NULL, 0.1)),
+                      gaps, method = choices("deepest", "medsweep"), gamma = choices(NULL, NULL, 0.1)),
     ptr = c(margin = "margin", release = "release", share = "share", n = "count", median[2:3], account),
     dp_ledger = median[2:3],
     plan_median = c(n = choices(NULL, 100, 5000), d = "dimension", median[2:3], box,

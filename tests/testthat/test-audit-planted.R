@@ -255,7 +255,7 @@ leak_bugs <- list(
 )
 
 test_that("planted bugs are caught: 95 of 100, and all of the worst", {
-  bugs <- c(smooth_bugs, regression_bugs, test_bugs, draw_bugs, axes_bugs, rule_bugs, leak_bugs)
+  bugs <- c(smooth_bugs, regression_bugs, test_bugs, draw_bugs, axes_bugs, rule_bugs, leak_bugs, formula_bugs)
   expect_gte(length(bugs), 40)
   worst <- vapply(bugs, `[[`, NA, "worst")
   expect_gte(sum(worst), 15)
@@ -273,7 +273,8 @@ test_that("without a bug nothing is caught", {
   nothing <- list(edits = list(), worst = FALSE)
   audits <- c(list(test_is_wrong, truncation_is_wrong, noise_is_known, noise_is_wrong, axes_draws_are_wrong,
                    marginal_budget_is_wrong, marginal_draws_are_wrong, chain_is_called_private,
-                   ledger_is_wrong, release_tells, errors_tell), if (audit_slow) exponential_is_wrong)
+                   ledger_is_wrong, release_tells, errors_tell, formula_tells, replacement_tells),
+                   if (audit_slow) exponential_is_wrong)
   for (audit in audits) expect_false(caught(c(list(audit = audit), nothing)))
   expect_error(edited("smooth_law", "no such text", "x"), "0 times")
 })

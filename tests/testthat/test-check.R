@@ -96,7 +96,7 @@ test_that("query points are matched to the data's columns by name", {
   for (depth in list(depth_halfspace, depth_simplicial, depth_spatial, depth_irw, depth_idd, depth_projection,
                      outlyingness)) {
     expect_identical(depth(q[4:1], x), depth(q, x))
-    expect_error(depth(stats::setNames(q, letters[1:4]), x), "`x` must be named as the variables",
+    expect_error(depth(stats::setNames(q, letters[1:4]), x), "`x` must be named",
                  class = "dpdepth_error_input")
   }
 })
