@@ -9,6 +9,7 @@
 #' that nobody needs to protect, to choose `steps`.
 #'
 #' @inheritParams dp_median_exponential
+#' @param directions `NULL`, a count or a matrix made by [directions()], as in [dp_median_exponential()].
 #' @return A `nonprivate` object; `$value` is a data frame with a row a variable and columns
 #'   `variable`, `rhat` (near 1 when the chains agree; below 1.01 is good) and `ess` (effective number of
 #'   independent draws).

@@ -14,6 +14,7 @@
 #'   (at most three variables); a count or a matrix made by [directions()] for the directional depth,
 #'   the least depth along these directions only. Missing axes are added. Coordinates are divided
 #'   by the prior's widths (or standard deviations) before directions apply to them.
+#'   `"axes"`: the least depth along the axes, for any number of variables; see Details.
 #' @param sampler `"auto"` and `"exact"`: a draw from the law itself. (`"auto"` refuses directions that are given
 #'   for more than seven variables, where such a draw may take very long; `"exact"` tries.) `"mcmc"`: the last
 #'   state of a Markov chain, for which no privacy is proved; see below.
@@ -34,6 +35,17 @@
 #' over 1000 public directions for more: as private, and above halfspace depth. With three variables,
 #' `directions = "exact"` asks for halfspace depth; each evaluation then costs n^2, and draws may take
 #' long for more than some hundred rows or a large epsilon.
+#'
+#' **Along the axes.** `directions = "axes"` takes for h(x) the least, over variables, of the numbers
+#' of rows at or below x and at or above x. It is as private as the other depths, and its level sets
+#' are boxes: the draw is exact for hundreds of variables, within a second for 100 variables and 10,000
+#' rows. Near the middle of normal data with standard deviation s privacy adds a root mean squared
+#' error of about `5 s / (epsilon n) * sqrt((d + 1) (d + 2) / 3)` to each of d variables, 2.1 (d = 10)
+#' to 2.4 (d = 100) times less than d private medians of one variable at `epsilon / d` each. It does
+#' not see how variables depend on each other. With few rows for many variables the draw comes from the
+#' prior, whatever the data: about where `n epsilon / 4` is below `d log(B epsilon n / (2 d s))`,
+#' bounds +-B. A normal prior has its tails raised to 2^-60 of its mode. The proof is in
+#' `vignette("proofs-axes", "dpdepth")`.
 #'
 #' **Exactness.** The exact sampler draws from the law by integer arithmetic on an adaptive tree of boxes.
 #' The vignette `vignette("proofs", "dpdepth")` has the proof. How long it takes depends on

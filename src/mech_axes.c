@@ -19,6 +19,7 @@
  */
 #include "mech_axes.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -59,7 +60,7 @@ dpd_status dpd_axes_open(dpd_axes **out, const dpd_axes_spec *spec, dpd_alloc al
   *out = m;
   memset(m, 0, sizeof *m);
   m->spec = *spec;
-  if (spec->prior.d != spec->d) return DPD_ERR_DOMAIN;
+  if (spec->n < 1 || spec->n == INT_MAX || spec->prior.d != spec->d) return DPD_ERR_DOMAIN;
   DPD_TRY(open_lattice(&m->lattice, spec->prior, alloc));
   dpd_mass_open(&m->mass, alloc);
   m->column = alloc(2 * n, sizeof *m->column);

@@ -87,7 +87,7 @@ dpd_u128 dpd_level_step(dpd_rate eps)
 dpd_i128 dpd_level_offset(dpd_u128 step)
 {
   double rate = LN2 * ldexp((double)step, -LOG_BITS);
-  double bits = log2(-expm1(-rate)) - 0x1p-40; /* doubles err by less than 2^-46 */
+  double bits = log2(-expm1(-rate)) - 0x1p-40; /* doubles err by less than 2^-44 */
   return (dpd_i128)floor(ldexp(bits, LOG_BITS));
 }
 

@@ -103,6 +103,9 @@ spending_calls <- list(
   function(l) dp_median_restricted(1:9 / 10, 1, 1e-6, ledger = l),
   function(l) dp_median_projection(1:9 / 10, 1, 1e-6, directions = 1, try_anyway = TRUE, ledger = l),
   function(l) dp_median_exponential(1:9 / 10, 1, prior = prior_uniform(0, 1), ledger = l),
+  function(l) {
+    dp_median_exponential(1:9 / 10, 1, prior = prior_uniform(0, 1), directions = "axes", ledger = l)
+  },
   function(l) ptr(3, function(epsilon, laplace) laplace(0, 1, epsilon), 1, 1e-6, ledger = l)
 )
 
@@ -112,7 +115,8 @@ ledger_is_wrong <- function() {
   interrupted <- function(...) stop("interrupted")
   # the exponential mechanism asks for the prior's fields when it draws, and before for the lattice
   samplers <- list(half_laplace = interrupted, ptr_test = interrupted, draw_law = interrupted,
-                   prior_fields = interrupted, lattice_steps = function(...) c(x = 2^-20))
+                   prior_fields = interrupted, lattice_steps = function(...) c(x = 2^-20),
+                   axes_steps = function(...) c(x = 2^-20))
   wrong <- vapply(spending_calls, function(call) {
     ledger <- dp_ledger(1.5, 1.5e-6)
     call(ledger)
@@ -138,7 +142,10 @@ release_tells <- function() {
     function(x, d) do.call(dp_median_projection, list(x, 1, 1e-6, directions = 1, eta = 1, tau = 30,
                                                             try_anyway = TRUE)),
     function(x, d) ptr(sum(x > 1e5), function(epsilon, laplace) 1, 1, 1e-6),
-    function(x, d) do.call(dp_median_exponential, list(x, 1, prior = prior_uniform(0, 1e4)))
+    function(x, d) do.call(dp_median_exponential, list(x, 1, prior = prior_uniform(0, 1e4))),
+    function(x, d) {
+      do.call(dp_median_exponential, list(x, 1, prior = prior_uniform(0, 1e4), directions = "axes"))
+    }
   )
   rest <- function(r) {
     r$estimate <- r$released <- NULL

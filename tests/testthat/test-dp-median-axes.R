@@ -249,11 +249,26 @@ test_that("a release along the axes is pure, exact, and says what it is", {
     colnames(y) <- names
     expect_length(coef(dp_median_exponential(y, 1, prior = prior, directions = "axes")), 2)
   }
-  one <- function() {
-    set.seed(3)
-    coef(dp_median_exponential(x, 1, prior = prior_uniform(-5, 5), directions = "axes", rng = "R"))
+})
+
+test_that("R's stream steers simulations and moves on, the system leaves it alone, a broken source raises", {
+  x <- matrix(c(1, 2, 3, 4, 0, 7), 3)
+  run <- function(rng) {
+    coef(dp_median_exponential(x, 1, prior = prior_uniform(-5, 9), directions = "axes", rng = rng))
   }
-  expect_identical(one(), one())
+  set.seed(3)
+  one <- run("R")
+  two <- run("R")
+  expect_false(identical(one, two))
+  set.seed(3)
+  expect_identical(run("R"), one)
+  before <- .Random.seed
+  expect_false(identical(run("system"), run("system")))
+  expect_identical(.Random.seed, before)
+  fields <- prior_fields(prior_uniform(c(0, 0), c(9, 9)))
+  expect_error(.Call(ffi_median_axes, "broken", x, fields, 1, 1L), class = "dpdepth_error_entropy")
+  # a source that ends half way: nothing is returned
+  expect_error(.Call(ffi_median_axes, c(1, 2), x, fields, 1, 1L), class = "dpdepth_error_entropy")
 })
 
 test_that("what does not go with the axes is refused, and nothing is spent", {
