@@ -1,9 +1,11 @@
 # Checks of public arguments: each returns the value in the form the C side takes,
 # or raises `dpdepth_error_input` naming the argument.
 
-# Raises the classed error for arguments without default that the caller's caller left out.
-check_given <- function() {
+# Raises the classed error for arguments without default that the caller's caller left out, and for what
+# its call holds besides arguments: see check_names() for `further`.
+check_given <- function(further = character()) {
   frame <- parent.frame()
+  check_names(frame, sys.function(sys.parent()), sys.call(sys.parent()), further)
   needed <- formals(sys.function(sys.parent()))
   needed <- names(needed)[vapply(needed, function(v) is.symbol(v) && !nzchar(as.character(v)), NA)]
   for (arg in setdiff(needed, "...")) {

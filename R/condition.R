@@ -47,6 +47,14 @@ stop_dpdepth <- function(kind, message, ..., call = NULL) {
   ))
 }
 
+# Warns with class `dpdepth_warning_<class>`, `dpdepth_warning`, from public facts only.
+warn_dpdepth <- function(class, message) {
+  warning(structure(
+    class = c(paste0("dpdepth_warning_", class), "dpdepth_warning", "warning", "condition"),
+    list(message = message, call = NULL)
+  ))
+}
+
 # A bad argument: its name, what it must be, what it was.
 stop_input <- function(arg, must, was) {
   stop_dpdepth("input", sprintf("`%s` must be %s, not %s.", arg, must, was), arg = arg)

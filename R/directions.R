@@ -23,6 +23,7 @@ max_directions <- 2^28
 #' @param seed A whole number from 0 to 2147483647. Choose it without looking at the data.
 #' @param type `"axes+uniform"`: the first `d` rows are the coordinate axes, the others uniform on
 #'   the sphere. `"uniform"`: all are uniform.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A double matrix of `n` rows, each a unit vector (to within \eqn{10^{-11}}), and `d`
 #'   columns. When `d` is 1 there is one direction up to its sign, and the matrix is 1 x 1.
 #'
@@ -40,7 +41,7 @@ max_directions <- 2^28
 #'
 #' all(abs(rowSums(u^2) - 1) < 1e-11)
 #' @export
-directions <- function(d, n = 1000L, seed = 1L, type = c("axes+uniform", "uniform")) {
+directions <- function(d, n = 1000L, seed = 1L, type = c("axes+uniform", "uniform"), ...) {
   check_given()
   type <- check_choice(type, c("axes+uniform", "uniform"), "type")
   d <- check_count(d, "d", upper = max_directions)

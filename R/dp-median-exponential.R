@@ -19,6 +19,7 @@
 #'   release says `exact = FALSE`; `"auto"`: exact for up to seven variables.
 #' @param chains,steps For `"mcmc"`: the number of chains and of steps a chain. By default four
 #'   chains of `max(2000, 300 d)` steps. See [sampler_diagnostics()].
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Law.** Let h(x) be the depth count of x: the least number of rows in a closed halfspace that
 #' holds x, n times halfspace depth. Replacing one row moves h by at most one at every x, so the
@@ -52,7 +53,7 @@
 #' @export
 dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, directions = NULL,
                                   sampler = c("auto", "exact", "mcmc"), chains = 4L, steps = NULL,
-                                  ledger = NULL, rng = NULL) {
+                                  ledger = NULL, rng = NULL, ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
   x <- check_data(x)

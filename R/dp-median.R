@@ -15,7 +15,9 @@
 #'   `"smooth"` for [dp_median_smooth()], with bounds and `delta` above 0; `"restricted"` for
 #'   [dp_median_restricted()] and `"projection"` for [dp_median_projection()], with neither bounds nor
 #'   a prior, and `delta` above 0.
-#' @param ... Further arguments of the method, such as `sampler` or `directions`.
+#' @param ... Further arguments of the method by their full names, such as `sampler`, `directions`, or `region`
+#'   with `method = "smooth"`. A name that the method does not take is an error that shows the name, never a
+#'   value.
 #' @param lower,upper Public bounds of each variable, in its units: one number, or one a variable.
 #'   They say where the median can lie; data outside them are welcome.
 #' @param prior Instead of bounds, a public prior by [prior_uniform()] or [prior_normal()].
@@ -49,7 +51,7 @@
 #' @export
 dp_median <- function(x, epsilon, delta = 0, method = "auto", ..., lower = NULL, upper = NULL,
                       prior = NULL, ledger = NULL, rng = NULL) {
-  check_given()
+  check_given(further = method_arguments())
   call <- sanitize_call(match.call(), "x")
   x <- check_data(x)
   delta <- check_delta(delta, zero = TRUE)
@@ -57,6 +59,7 @@ dp_median <- function(x, epsilon, delta = 0, method = "auto", ..., lower = NULL,
   limits <- list(prior = prior, lower = lower, upper = upper)
   limits <- limits[!vapply(limits, is.null, NA)]
   chosen <- if (asked == "auto") choose_median(x, epsilon, delta, limits) else asked
+  check_dots(method_arguments(chosen), sprintf("`dp_median(method = \"%s\")`", chosen))
   if (chosen %in% c("restricted", "projection") && length(limits) > 0) {
     stop_input(names(limits)[[1]], "NULL for a method that takes no limits", describe(limits[[1]]))
   }
@@ -74,6 +77,15 @@ dp_median <- function(x, epsilon, delta = 0, method = "auto", ..., lower = NULL,
   release$call <- call
   release$details$why <- choice_reason(asked, chosen, delta)
   release
+}
+
+# What the methods' own functions take besides the front door's arguments.
+method_arguments <- function(methods = c("exponential", "smooth", "restricted", "projection")) {
+  taken <- lapply(methods, function(method) {
+    names(formals(switch(method, exponential = dp_median_exponential, smooth = dp_median_smooth,
+                         restricted = dp_median_restricted, projection = dp_median_projection)))
+  })
+  setdiff(unlist(taken), names(formals(dp_median)))
 }
 
 # The method by public facts: limits, delta, epsilon, and the size of the data.

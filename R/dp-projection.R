@@ -26,6 +26,7 @@
 #'   largest power of two below it.
 #' @param chains,steps For `"mcmc"` and `"langevin"`: the number of chains and of steps a chain. By default
 #'   four chains of `max(2000, 300 d)` steps. See [projection_diagnostics()].
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Law.** Let T_u and S_u be location and scale of the projections on direction u, and
 #' \eqn{O(x) = \max_u |u'x - T_u| / S_u}{O(x) = max over u of |u'x - T_u| / S_u} the outlyingness of x. The
@@ -84,7 +85,7 @@ dp_median_projection <- function(x, epsilon, delta, location = "median", scale =
                                  tau = NULL, directions = 1000L,
                                  sampler = c("auto", "exact", "mcmc", "langevin"),
                                  units = NULL, resolution = 2^-20, chains = 4L, steps = NULL,
-                                 ledger = NULL, rng = NULL) {
+                                 ledger = NULL, rng = NULL, ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
   x <- check_data(x, min_n = 2L)

@@ -80,7 +80,7 @@
 #' @export
 dp_regression <- function(formula, data, epsilon, delta, method = c("deepest", "medsweep"), lower = NULL,
                           upper = NULL, gamma = NULL, ledger = NULL, rng = NULL, ...) {
-  check_given()
+  check_given(further = medsweep_arguments)
   call <- sanitize_call(match.call(), "data")
   method <- check_choice(method, c("deepest", "medsweep"), "method")
   frame <- public_frame(formula, data)
@@ -95,7 +95,8 @@ dp_regression <- function(formula, data, epsilon, delta, method = c("deepest", "
   delta <- check_delta(delta)
   if (!is.null(gamma)) gamma <- check_delta(gamma, "gamma")
   bounds <- coefficient_bounds(lower, upper, terms, gamma)
-  check_further(method, ...names(), ...length())
+  check_dots(if (method == "medsweep") medsweep_arguments,
+             sprintf("`dp_regression(method = \"%s\")`", method))
   source <- check_rng(rng)
   out <- if (method == "deepest") release_deepest(frame, bounds, epsilon, delta, gamma, ledger, source)
          else release_medsweep(frame, bounds, epsilon, delta, gamma, ledger, source, ...)
@@ -114,6 +115,9 @@ dp_regression <- function(formula, data, epsilon, delta, method = c("deepest", "
   )
   structure(release, class = c("dp_regression", class(release)))
 }
+
+# What `...` holds for Medsweep.
+medsweep_arguments <- c("sweep_bounds", "max_iter", "tol")
 
 # Bounds by position or by the coefficients' names.
 coefficient_bounds <- function(lower, upper, terms, gamma) {
@@ -160,16 +164,6 @@ release_deepest <- function(frame, bounds, epsilon, delta, gamma, ledger, source
 
 random_details <- function(n, gamma) {
   list(kappa = random_dp_kappa(n, 2L, gamma, "regression"), variant = "(eps, delta, gamma)-RDP, as published")
-}
-
-# Refuses further arguments that the method does not have. R's own error would show their values.
-check_further <- function(method, names, count) {
-  known <- if (method == "medsweep") c("sweep_bounds", "max_iter", "tol")
-  if (is.null(names)) names <- character(count)
-  strange <- setdiff(names, known)
-  if (length(strange) == 0) return(invisible(NULL))
-  arg <- if (nzchar(strange[[1]])) short_text(strange[[1]]) else "..."
-  stop_input(arg, sprintf("left out with method = \"%s\", which has no such argument", method), "given")
 }
 
 # What the release's law depends on: the centre (integers, from the grid's origin) and the scale, a multiple

@@ -23,6 +23,7 @@
 #' @param directions With three variables: public directions, a count or a matrix made by [directions()],
 #'   along which depth is the least, at most 1000; missing axes are added. `NULL` stands for 500. They see
 #'   the data in units of `resolution`.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Test.** The draw would not be private for data whose depth regions change much when a row is replaced.
 #' How many rows would have to be replaced to get to such data is bounded from below by the regions' sizes;
@@ -59,7 +60,7 @@
 #' dp_median_restricted(faithful, epsilon = 2, delta = 1e-6, resolution = 0.01)
 #' @export
 dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, resolution = 2^-16,
-                                 directions = NULL, ledger = NULL, rng = NULL) {
+                                 directions = NULL, ledger = NULL, rng = NULL, ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
   x <- check_restricted_data(x)

@@ -30,6 +30,7 @@
 #'
 #' @inheritParams depth_halfspace
 #' @param data The data: a numeric matrix or data frame of one individual a row, or a vector.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A numeric vector, named as the columns of the data are. Its attribute `depth` is the depth
 #'   that the returned point attains, computed by [depth_halfspace()] with the same method
 #'   (and the same directions): not less than `1/(d + 1)` but for rounding. When rounding leaves
@@ -51,7 +52,7 @@
 #' # four measurements of the irises, along 1000 directions
 #' median_tukey(iris[1:4])
 #' @export
-median_tukey <- function(data, method = c("auto", "exact", "directional"), directions = 1000L) {
+median_tukey <- function(data, method = c("auto", "exact", "directional"), directions = 1000L, ...) {
   check_given()
   data <- check_data(data, "data")
   d <- ncol(data)

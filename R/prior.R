@@ -31,7 +31,7 @@ NULL
 
 #' @rdname priors
 #' @export
-prior_normal <- function(mean, sd) {
+prior_normal <- function(mean, sd, ...) {
   check_given()
   fields <- check_prior_fields(mean, sd, c("mean", "sd"))
   if (any(fields$sd <= 0)) stop_input("sd", "above 0", format(min(fields$sd)))
@@ -43,7 +43,7 @@ prior_normal <- function(mean, sd) {
 
 #' @rdname priors
 #' @export
-prior_uniform <- function(lower, upper) {
+prior_uniform <- function(lower, upper, ...) {
   check_given()
   fields <- check_prior_fields(lower, upper, c("lower", "upper"))
   check_ordered(fields$lower, fields$upper, c("lower", "upper"))

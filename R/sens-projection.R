@@ -34,6 +34,7 @@
 #' @param directions How many directions, or a matrix of unit rows as made by [directions()]; missing axes
 #'   are added.
 #' @param levels How many levels to look at. `NULL`: as many as can matter to the test.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return An object of class [`nonprivate`][nonprivate]; `value` is the margin (at most `levels`). Further
 #'   fields: `binding`, the condition that fails at level k = `value` (`"sensitivity"`, `"centre"`, or
 #'   `"none"` if all levels are safe); `k`, that level (`NA` for none); `direction`, the row of
@@ -65,7 +66,7 @@
 #' plot(m)
 #' @export
 sens_projection_margin <- function(x, epsilon, delta, location = "median", scale = "mad", eta = NULL,
-                                   tau = NULL, directions = 1000L, levels = NULL) {
+                                   tau = NULL, directions = 1000L, levels = NULL, ...) {
   check_given()
   x <- check_data(x, min_n = 2L)
   epsilon <- check_epsilon(epsilon)

@@ -142,7 +142,7 @@ fuzz_table <- function() {
   chain <- list(chains = choices(1, 2), steps = choices(5, 20))
   sampler <- list(sampler = choices("auto", "exact", "mcmc"))
   private <- list(
-    dp_median_smooth = c(median, box, account, method = "method"),
+    dp_median_smooth = c(median, box, account, region = "method"),
     dp_median_exponential = c(median[1:2], account, sampler, chain, prior = "prior",
                               directions = "directions"),
     dp_median = c(median, box, account, prior = choices(NULL, NULL, prior_uniform(-3, 3)),
@@ -227,7 +227,10 @@ fuzz_arguments <- function(arguments, ledger) {
   if (identical(arguments[[1]], "result")) return(values)
   # the defaults of these are many
   kept <- names(values) %in% c("directions", "steps", "chains", "simulate")
-  values[kept | stats::runif(length(values)) >= pick(c(0, 0, 0.2))]
+  values <- values[kept | stats::runif(length(values)) >= pick(c(0, 0, 0.2))]
+  # what no function takes, by name and without
+  strange <- pick(list(NULL, NULL, NULL, list(weights = fuzz_numbers(5)), list(fuzz_numbers(3))))
+  c(values, strange)
 }
 
 spent_of <- function(ledger) nrow(as.data.frame(ledger))

@@ -230,6 +230,7 @@ test_that("every exported function says in a classed error which argument is mis
     fun <- getExportedValue("dpdepth", name)
     given <- formals(fun)
     needed <- names(given)[vapply(given, function(v) is.symbol(v) && !nzchar(as.character(v)), NA)]
-    if (length(needed) > 0) raises(fun(), setdiff(needed, "...")[[1]])
+    needed <- setdiff(needed, "...")
+    if (length(needed) > 0) raises(fun(), needed[[1]])
   }
 })
