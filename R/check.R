@@ -116,7 +116,7 @@ check_same_rows <- function(x, y, args = c("x", "y")) {
 
 # One finite number, in (lower, upper) or with closed ends where said.
 check_number <- function(x, arg, lower = -Inf, upper = Inf, closed = c(FALSE, FALSE)) {
-  must <- number_range(lower, upper, closed)
+  must <- with_point(number_range(lower, upper, closed))
   if (!is_scalar_number(x)) stop_input(arg, must, describe(x))
   if (!is.finite(x)) stop_input(arg, must, format(x))
   low <- if (closed[[1]]) x >= lower else x > lower

@@ -306,7 +306,7 @@ autoplot.dp_discrepancy <- function(object, ...) {
     ggplot2::geom_point() +
     ggplot2::labs(x = attr(lines, "xlab"), y = attr(lines, "ylab"), colour = NULL, linetype = NULL,
                   shape = NULL, title = object$distribution[[1]]) +
-    ggplot2::theme_minimal()
+    opaque_theme()
 }
 
 #' Constants of the depths

@@ -177,5 +177,5 @@ confint.dp_release <- function(object, parm, level = 0.95, ...) {
   } else {
     "it holds no measure of its error"
   }
-  stop_dpdepth("input", sprintf("There is no confidence interval for this release: %s.", why), arg = "object")
+  refuse_interval("confint()", why)
 }

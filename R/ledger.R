@@ -91,10 +91,10 @@ ledger_spend <- function(ledger, epsilon, delta, label) {
   # written so that NA refuses
   if (!isTRUE(all(asked >= 0)) || !isTRUE(all(spent <= ledger$total * (1 + budget_slack)))) {
     left <- budget_table(ledger)$left
-    stop_dpdepth("budget", sprintf(
+    stop_dpdepth("budget", with_point(sprintf(
       "`ledger` has epsilon = %s, delta = %s left, which does not cover epsilon = %s, delta = %s. %s",
       format(left[[1]]), format(left[[2]]), format(asked[[1]]), format(asked[[2]]), "Nothing was spent."
-    ), arg = "ledger")
+    )), arg = "ledger")
   }
   ledger$account$add(spend)
   invisible(NULL)
@@ -117,7 +117,9 @@ budget_table <- function(ledger) {
 
 #' @rdname dp_ledger
 #' @export
-format.dp_ledger <- function(x, ...) {
+format.dp_ledger <- function(x, ...) with_point(ledger_lines(x))
+
+ledger_lines <- function(x) {
   table <- budget_table(x)
   # what rounding leaves of a spent budget is nothing
   table$left[table$left <= table$total * budget_slack] <- 0

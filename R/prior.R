@@ -95,7 +95,9 @@ prior_for <- function(prior, d, names = NULL, arg = "prior") {
 }
 
 #' @export
-format.dp_prior <- function(x, digits = 7L, ...) {
+format.dp_prior <- function(x, digits = 7L, ...) with_point(prior_text(x, digits))
+
+prior_text <- function(x, digits) {
   field <- function(v) {
     if (length(unique(v)) == 1 && length(v) > 1) v <- v[[1]]
     text <- vapply(v, format, "", digits = digits)

@@ -210,5 +210,5 @@ autoplot.depth_region <- function(object, levels = 9L, points = TRUE, ...) {
   }
   names <- region_names(object)
   plot + ggplot2::labs(x = names[[1]], y = names[[2]], title = "Halfspace depth regions") +
-    ggplot2::theme_minimal()
+    opaque_theme()
 }

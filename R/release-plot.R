@@ -36,7 +36,7 @@ plot_title <- function(x) {
 }
 
 plot_caption <- function(x, frame) {
-  paste0(guarantee_name(x), if (!is.null(frame$kind)) paste0("; line: ", frame$kind[1]))
+  paste0(with_point(guarantee_name(x)), if (!is.null(frame$kind)) paste0("; line: ", frame$kind[1]))
 }
 
 #' @rdname dp_release
@@ -85,6 +85,12 @@ estimate_span <- function(estimate) {
 # aes() on a list of symbols: no names that a check would take for globals.
 aes_of <- function(...) ggplot2::aes(!!!lapply(list(...), as.name))
 
+# Minimal, on white: a saved picture must not be transparent.
+opaque_theme <- function() {
+  ggplot2::theme_minimal() +
+    ggplot2::theme(plot.background = ggplot2::element_rect(fill = "white", colour = NA))
+}
+
 #' @rdname dp_release
 #' @exportS3Method ggplot2::autoplot
 autoplot.dp_release <- function(object, ...) { # nolint: object_name_linter.
@@ -99,6 +105,6 @@ autoplot.dp_release <- function(object, ...) { # nolint: object_name_linter.
   plot +
     ggplot2::facet_wrap("term", scales = "free", ncol = 1) +
     ggplot2::labs(x = NULL, y = NULL, title = plot_title(object), caption = plot_caption(object, frame)) +
-    ggplot2::theme_minimal() +
+    opaque_theme() +
     ggplot2::theme(strip.text = ggplot2::element_blank())
 }
