@@ -283,7 +283,7 @@ plot.dp_discrepancy <- function(x, ...) {
   styles <- seq_along(groups)
   some <- nrow(lines) > 0
   defaults <- list(
-    x = if (some) range(lines$at) else c(0, 1), y = if (some) range(lines$value) else c(0, 1), type = "n",
+    x = if (some) range(lines$at) else c(0, 1), y = room_for_legend(lines$value, length(groups)), type = "n",
     main = x$distribution[[1]], xlab = attr(lines, "xlab"), ylab = attr(lines, "ylab")
   )
   do.call(graphics::plot, utils::modifyList(defaults, list(...)))

@@ -131,12 +131,14 @@ plot.nonprivate_margin <- function(x, ...) {
   shown[!is.finite(shown) | shown > 1e3] <- NA
   colours <- c("black", "grey50")
   if (all(is.na(shown))) shown[] <- 1e3
-  graphics::matplot(profile$k, shown, type = "s", lty = 1:2, col = colours, xlab = "k, rows replaced",
-                    ylab = "left side by limit", ylim = range(0, 1.1, shown, na.rm = TRUE),
-                    main = paste("NOT PRIVATE:", x$what), ...)
+  defaults <- list(profile$k, shown, type = "s", lty = 1:2, col = colours, xlab = "k, rows replaced",
+                   ylab = "left side by limit", main = paste("NOT PRIVATE:", x$what),
+                   ylim = room_for_legend(c(0, 1.1, shown), 2))
+  do.call(graphics::matplot, utils::modifyList(defaults, list(...)))
   graphics::abline(h = 1, col = "grey80")
   graphics::abline(v = x$value - 0.5, col = "grey80", lty = 3)
-  graphics::legend("topleft", c("1. sensitivity", "2. centre"), lty = 1:2, col = colours, bty = "n")
+  graphics::legend("topleft", c("1. sensitivity", "2. centre"), lty = 1:2, col = colours, bg = "white",
+                   box.col = NA, inset = 0.01)
   invisible(x)
 }
 

@@ -81,9 +81,10 @@ plot.nonprivate <- function(x, ...) {
   profile <- x$profile
   weighted <- exp(-x$beta * profile$k) * profile$A
   colours <- c("grey50", "black")
-  graphics::matplot(profile$k, cbind(profile$A, weighted), type = "s", lty = c(2, 1), col = colours,
-                    xlab = "k, rows replaced", ylab = "sensitivity",
-                    main = paste("NOT PRIVATE:", x$what), ...)
+  defaults <- list(profile$k, cbind(profile$A, weighted), type = "s", lty = c(2, 1), col = colours,
+                   xlab = "k, rows replaced", ylab = "sensitivity", main = paste("NOT PRIVATE:", x$what),
+                   ylim = room_for_legend(c(profile$A, weighted), 2))
+  do.call(graphics::matplot, utils::modifyList(defaults, list(...)))
   graphics::abline(h = x$value, col = "grey80")
   if (x$k >= 0) graphics::points(x$k, x$value, pch = 19)
   graphics::legend("topleft", c("A(k)", "exp(-beta k) A(k)"), lty = c(2, 1), col = colours, bty = "n")

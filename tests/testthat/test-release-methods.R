@@ -75,3 +75,28 @@ test_that("a decimal comma makes no sentence ambiguous, and no warning", {
     grDevices::dev.off()
   }
 })
+
+test_that("labels of a plot are cut with dots, not clipped; legends cover no curve", {
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  graphics::plot.new()
+  text <- c("short", strrep("long ", 40))
+  cut <- fit_text(text, 1)
+  expect_identical(cut[[1]], "short")
+  expect_match(cut[[2]], "[.]{3}$")
+  expect_lte(max(graphics::strwidth(cut, "inches")), 1)
+  limits <- room_for_legend(c(0, 1, NA, Inf), 2)
+  expect_gt(limits[[2]], 1.15)
+  expect_identical(limits[[1]], 0)
+  expect_true(all(is.finite(room_for_legend(NA, 2))))
+  s <- sens_median(faithful$waiting, 0, 180, 0.1)
+  expect_identical(plot(s, main = "own", ylim = c(0, 3)), s)
+})
+
+test_that("a saved ggplot is not transparent", {
+  skip_if_not_installed("ggplot2")
+  plots <- list(ggplot2::autoplot(median_release), ggplot2::autoplot(depth_region(faithful)),
+                ggplot2::autoplot(regress_deepest(dist ~ speed, cars)),
+                ggplot2::autoplot(discrepancy("halfspace", t = 1:2, d = 2)))
+  for (p in plots) expect_identical(p$theme$plot.background$fill, "white")
+})
