@@ -68,6 +68,7 @@ dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, direct
   step <- lattice_steps(prior, plan$exact, variable_names(x))
   if (sampler == "mcmc") check_chain_memory(nrow(x), d, epsilon, plan$directions)
 
+  warn_hopeless(nrow(x), epsilon, 0, source)
   ledger_spend(ledger, epsilon, 0, "median (exponential mechanism)")
   drawn <- if (sampler == "exact") {
     .Call(ffi_median_exp, source, x, prior_fields(prior), epsilon, plan$exact, plan$directions, 1L)

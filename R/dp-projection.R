@@ -96,6 +96,7 @@ dp_median_projection <- function(x, epsilon, delta, location = "median", scale =
   plan <- plan_projection(nrow(x), d, epsilon, delta, location, scale, eta, tau, directions)
   grid <- projection_grid(x, units, resolution)
 
+  warn_hopeless(nrow(x), plan$epsilon, plan$delta, source)
   ledger_spend(ledger, plan$epsilon, plan$delta, "median (projection depth)")
   x <- projection_rows(x, grid)
   law <- projection_margin(x, plan$directions, plan$location, plan$scale, plan$eta, plan$tau,

@@ -66,6 +66,7 @@ dp_median_random <- function(x, epsilon, delta, gamma, method = c("auto", "exact
   constants <- random_constants(epsilon, delta, d)
   step <- random_step(range)
 
+  warn_hopeless(nrow(x), epsilon, delta, source)
   ledger_spend(ledger, epsilon, delta, "median (random DP)")
   law <- random_law(random_rows(x, step), gamma, constants, method)
   index <- law$centre + half_laplace(d, law$scale, source, random_bits)

@@ -136,6 +136,8 @@ coefficient_bounds <- function(lower, upper, terms, gamma) {
 
 release_medsweep <- function(frame, bounds, epsilon, delta, gamma, ledger, source, ...) {
   plan <- medsweep_plan(ncol(frame$x), bounds, epsilon, delta, gamma, ...) # refuses before the debit
+  warn_hopeless(nrow(frame$x), epsilon, delta, source)
+  warn_wide_noise(nrow(frame$x) / 2, 1, plan$constants)
   ledger_spend(ledger, epsilon, delta, "regression (Medsweep)")
   out <- run_medsweep(frame$x, frame$y, plan, source)
   c(out, list(mechanism = "Laplace noise scaled to smooth sensitivity, step by step"))
@@ -150,6 +152,8 @@ release_deepest <- function(frame, bounds, epsilon, delta, gamma, ledger, source
     check_random_dp_n(nrow(frame$x), 2L, gamma, "regression", arg = "data")
     reach <- random_dp_reach(nrow(frame$x), 2L, gamma, "regression")
   }
+  warn_hopeless(nrow(frame$x), epsilon, delta, source)
+  if (is.null(gamma)) warn_wide_noise(nrow(frame$x) / 3, 2, constants)
   ledger_spend(ledger, epsilon, delta, "regression (deepest)")
   law <- deepest_law(frame$x[, 1], frame$y, grid, constants, reach)
   index <- law$centre + half_laplace(2L, law$scale, source)

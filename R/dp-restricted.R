@@ -77,6 +77,7 @@ dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, 
   budget <- c(test = epsilon * plan$share, draw = epsilon - epsilon * plan$share)
   rate <- restricted_rate(budget[["draw"]])
 
+  warn_hopeless(n, epsilon, delta, source)
   ledger_spend(ledger, epsilon, delta, "median (restricted exponential mechanism)")
   law <- restricted_law(grid_restricted(x, resolution), u, plan$level, rate, delta, source)
   passed <- ptr_test(law$margin, budget[["test"]], delta, source)

@@ -86,6 +86,8 @@ dp_median_smooth <- function(x, epsilon, delta, lower, upper,
   apart <- d == 1 || region == "marginal"
   grid <- smooth_grid(bounds, if (apart) fine_bits(bounds, constants) else lattice_bits)
 
+  warn_hopeless(nrow(x), epsilon, delta, source)
+  warn_wide_noise(nrow(x) / if (apart) 2 else d + 1, d, constants)
   ledger_spend(ledger, epsilon, delta, "median (smooth sensitivity)")
   law <- smooth_law(grid_rows(x, grid), grid, constants, region)
   index <- law$centre + half_laplace(d, law$scale, source)

@@ -106,6 +106,7 @@ ptr <- function(margin, release, epsilon, delta, share = 0.5, n = NA, names = "e
   check_epsilon(draw)
   source <- check_rng(rng)
 
+  warn_hopeless(n, epsilon, delta, source)
   ledger_spend(ledger, epsilon, delta, "propose, test, release")
   # promises: nothing of the user's own is evaluated before here
   margin <- whole_margin(quietly(margin))
