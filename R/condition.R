@@ -83,7 +83,11 @@ describe <- function(x) {
   if (is.factor(x)) return("a factor")
   if (is.function(x)) return("a function")
   if (is.matrix(x)) return(sprintf("%s matrix of %d x %d", with_article(typeof(x)), nrow(x), ncol(x)))
-  if (is.object(x)) return(sprintf("an object of class <%s>", class(x)[[1]]))
+  if (is.object(x)) {
+    # a class could be any text
+    kind <- class(x)[[1]]
+    return(if (is_plain_name(kind)) sprintf("an object of class <%s>", kind) else "an object")
+  }
   if (is.atomic(x)) return(sprintf("%s vector of length %d", with_article(typeof(x)), length(x)))
   with_article(typeof(x))
 }

@@ -63,12 +63,13 @@ depth_simplicial <- function(x, data, tuples = NULL, seed = 1L, ...) {
   d <- ncol(data)
   if (nrow(data) < d + 1) {
     stop_input("data", sprintf("at least %d rows, one more than columns, to make a simplex", d + 1),
-               sprintf("%d", nrow(data)))
+               sprintf("%d", nrow(data)), "Take more rows or fewer columns.")
   }
   x <- check_points(x, d, names = colnames(data))
   if (is.null(tuples) && d <= 3) {
     if (nrow(data) > max_simplicial_rows[[d]]) {
-      stop_input("tuples", sprintf("a count for more than %d rows", max_simplicial_rows[[d]]), "NULL")
+      stop_input("tuples", sprintf("a count for more than %d rows", max_simplicial_rows[[d]]), "NULL",
+                 "Say how many simplices to look at, such as 10000.")
     }
     return(.Call(ffi_simplicial, x, data))
   }

@@ -123,7 +123,8 @@ plan_depth <- function(directions, d, sampler) {
 lattice_steps <- function(prior, exact, names) {
   step <- .Call(ffi_median_steps, prior_fields(prior), exact)
   if (is.null(step)) {
-    stop_input("prior", "wide enough for a grid of doubles at its place", "one without room for a grid")
+    stop_input("prior", "wide enough for a grid of doubles at its place", "one without room for a grid",
+               "So must `lower` and `upper`. Move the origin of the data near to them, or take wider ones.")
   }
   stats::setNames(step, names)
 }

@@ -33,6 +33,9 @@
 #' `n * epsilon` is at least `2500 * sqrt(d)`, d variables; else the call is refused, and the error says what
 #' would help.
 #' Nothing of this looks at the data's values.
+#' Leave out variables that others determine (the body mass index beside weight and height): each variable
+#' costs accuracy, and such a one says nothing new. With several variables the depth is often taken along public
+#' directions; a median without privacy is comparable if it uses the same ones, see [median_tukey()].
 #' @return A [`dp_release`][dp_release]. Its `estimate` has one value a variable, in the variable's units.
 #' @section Errors:
 #' A bad argument raises `dpdepth_error_input`, a spent ledger `dpdepth_error_budget`, a failed
@@ -61,10 +64,12 @@ dp_median <- function(x, epsilon, delta = 0, method = "auto", ..., lower = NULL,
   chosen <- if (asked == "auto") choose_median(x, epsilon, delta, limits) else asked
   check_dots(method_arguments(chosen), sprintf("`dp_median(method = \"%s\")`", chosen))
   if (chosen %in% c("restricted", "projection") && length(limits) > 0) {
-    stop_input(names(limits)[[1]], "NULL for a method that takes no limits", describe(limits[[1]]))
+    stop_input(names(limits)[[1]], "NULL for a method that takes no limits", describe(limits[[1]]),
+               "Leave limits out, or take method = \"exponential\", which uses them.")
   }
   if (chosen == "smooth" && !is.null(prior)) {
-    stop_input("prior", "NULL for smooth sensitivity, which takes bounds", describe(prior))
+    stop_input("prior", "NULL for smooth sensitivity, which takes bounds", describe(prior),
+               "Give `lower` and `upper` instead.")
   }
   release <- switch(chosen,
     exponential = dp_median_exponential(x, epsilon, prior = public_prior(prior, lower, upper), ...,
@@ -131,12 +136,14 @@ enough_rows <- function(n, d, epsilon, delta) {
 public_prior <- function(prior, lower, upper) {
   if (is.null(prior)) {
     if (is.null(lower) || is.null(upper)) {
-      stop_input("prior", "given, or both `lower` and `upper`: public limits for the median", "missing")
+      stop_input(if (is.null(lower)) "lower" else "upper", "given: a public limit of the median", "missing",
+                 paste("Give both `lower` and `upper`, or a `prior`; with `delta` above 0 and enough rows",
+                       "a median needs none of them."))
     }
     return(prior_uniform(lower, upper))
   }
   if (!is.null(lower) || !is.null(upper)) {
-    stop_input("prior", "NULL when `lower` or `upper` are given", describe(prior))
+    stop_input("prior", "NULL when `lower` or `upper` are given", describe(prior), "Leave one of the two out.")
   }
   prior
 }

@@ -112,7 +112,7 @@ check_restricted_data <- function(x) {
   x <- check_data(x, min_n = 4L, max_d = 3L)
   if (ncol(x) > 1 && nrow(x) > max_restricted_rows) {
     stop_input("x", sprintf("data with at most %d rows for several variables", max_restricted_rows),
-               sprintf("data with %d", nrow(x)))
+               sprintf("data with %d", nrow(x)), "For more, dp_median_projection() is at its best.")
   }
   x
 }
@@ -133,7 +133,9 @@ check_restricted_level <- function(level, n) {
 check_resolution <- function(resolution, d, names, arg = "resolution") {
   resolution <- check_bound(resolution, d, arg, names)
   must <- "from 2^-200 to 2^200"
-  if (any(resolution < 2^-200 | resolution > 2^200)) stop_input(arg, must, toString(format(resolution)))
+  if (any(resolution < 2^-200 | resolution > 2^200)) {
+    stop_input(arg, must, toString(format(resolution)), "Take a step that is small beside the data's units.")
+  }
   2^floor(log2(resolution))
 }
 
@@ -146,7 +148,8 @@ whole_directions <- function(directions) {
   if (nrow(u) > 1003) stop_input("directions", "at most 1000 for this method", nrow(u))
   near <- abs(tcrossprod(u)) > 1 - 1.25e-7
   if (any(near[upper.tri(near)])) {
-    stop_input("directions", "at angles of at least 0.0005 to each other for this method", "closer ones")
+    stop_input("directions", "at angles of at least 0.0005 to each other for this method", "closer ones",
+               "directions(3, 500) gives such.")
   }
   round(2^10 * u)
 }

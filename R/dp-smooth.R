@@ -127,7 +127,7 @@ smooth_constants <- function(epsilon, delta, d) {
   smoothness <- constants$beta - 1 / least_scale - rounding
   if (constants$alpha < d * 2^-15 || smoothness < constants$beta / 2) {
     must <- sprintf("larger for smooth sensitivity with %d variable%s", d, plural(d))
-    stop_input("epsilon", must, format(epsilon))
+    stop_input("epsilon", must, format(epsilon), "Take a larger one, or dp_median_exponential().")
   }
   c(constants, list(smoothness = smoothness, rounding = rounding, bits = bits))
 }

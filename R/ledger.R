@@ -93,7 +93,8 @@ ledger_spend <- function(ledger, epsilon, delta, label) {
     left <- budget_table(ledger)$left
     stop_dpdepth("budget", with_point(sprintf(
       "`ledger` has epsilon = %s, delta = %s left, which does not cover epsilon = %s, delta = %s. %s",
-      format(left[[1]]), format(left[[2]]), format(asked[[1]]), format(asked[[2]]), "Nothing was spent."
+      format(left[[1]]), format(left[[2]]), format(asked[[1]]), format(asked[[2]]),
+      "Nothing was spent. Ask for less, or stop here."
     )), arg = "ledger")
   }
   ledger$account$add(spend)
@@ -105,7 +106,8 @@ check_ledger <- function(ledger) {
   if (inherits(ledger, "dp_ledger") && is.environment(ledger) && is.list(ledger$account)) {
     return(invisible(ledger))
   }
-  stop_input("ledger", "NULL or made by dp_ledger()", describe(ledger))
+  stop_input("ledger", "NULL or made by dp_ledger()", describe(ledger),
+             "Make it once, ledger <- dp_ledger(epsilon, delta), and give it to each call.")
 }
 
 budget_table <- function(ledger) {
@@ -158,7 +160,8 @@ as.data.frame.dp_ledger <- function(x, row.names = NULL, # nolint: object_name_l
 # A ledger changes by spending only.
 #' @export
 `$<-.dp_ledger` <- function(x, name, value) { # nolint: object_name_linter.
-  stop_dpdepth("budget", "A ledger changes by spending only.", arg = "ledger")
+  stop_dpdepth("budget", "A ledger changes by spending only. For another budget make another, with dp_ledger().",
+               arg = "ledger")
 }
 
 #' @export

@@ -35,7 +35,8 @@
 #'   that the returned point attains, computed by [depth_halfspace()] with the same method
 #'   (and the same directions): not less than `1/(d + 1)` but for rounding. When rounding leaves
 #'   the centre of a region without interior below the region's depth, a vertex of the region or
-#'   a row of the data is returned if that is deeper.
+#'   a row of the data is returned if that is deeper. The depth along directions is an upper bound of
+#'   halfspace depth, often far above it with many variables: the attribute `depth_kind` then says so.
 #'
 #'   Raises `dpdepth_error_input` for a bad argument: no data, values that are missing, infinite or
 #'   not numeric, `"exact"` with more than three variables.
@@ -64,7 +65,9 @@ median_tukey <- function(data, method = c("auto", "exact", "directional"), direc
           else if (method == "directional") median_directional(data, directions)
           else if (d == 2) median_plane(data)
           else median_space(data)
-  structure(as.vector(best$point), names = colnames(data), depth = best$count / nrow(data))
+  out <- structure(as.vector(best$point), names = colnames(data), depth = best$count / nrow(data))
+  if (method == "directional" && d > 1) attr(out, "depth_kind") <- "upper bound: the depth along directions only"
+  out
 }
 
 median_line <- function(data) {

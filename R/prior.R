@@ -34,9 +34,12 @@ NULL
 prior_normal <- function(mean, sd, ...) {
   check_given()
   fields <- check_prior_fields(mean, sd, c("mean", "sd"))
-  if (any(fields$sd <= 0)) stop_input("sd", "above 0", format(min(fields$sd)))
+  if (any(fields$sd <= 0)) {
+    stop_input("sd", "above 0", format(min(fields$sd)),
+               "Say how far from `mean` the median may well lie: too much is better than too little.")
+  }
   if (!all(is.finite(abs(fields$mean) + 1000 * fields$sd))) {
-    stop_input("sd", "a width that does not overflow", format(max(fields$sd)))
+    stop_input("sd", "a width that does not overflow", format(max(fields$sd)), "Take other units.")
   }
   structure(fields, class = c("dp_prior_normal", "dp_prior"))
 }
@@ -80,7 +83,8 @@ check_finite_numbers <- function(x, arg) {
 # The prior for data of d columns: fields of length d, matched by name where both are named.
 prior_for <- function(prior, d, names = NULL, arg = "prior") {
   if (!inherits(prior, "dp_prior")) {
-    stop_input(arg, "made by prior_normal() or prior_uniform()", describe(prior))
+    stop_input(arg, "made by prior_normal() or prior_uniform()", describe(prior),
+               "For public bounds write prior_uniform(lower, upper).")
   }
   # made anew, so that an object put together by hand meets the same checks
   prior <- if (inherits(prior, "dp_prior_normal")) prior_normal(prior$mean, prior$sd)
@@ -88,7 +92,7 @@ prior_for <- function(prior, d, names = NULL, arg = "prior") {
   size <- length(prior[[1]])
   if (!size %in% c(1L, d)) {
     stop_input(arg, sprintf("a prior for %d variable%s, as the data", d, if (d == 1) "" else "s"),
-               sprintf("one for %d", size))
+               sprintf("one for %d", size), "Give one number for all variables, or one for each.")
   }
   prior[] <- lapply(prior, function(x) match_names(rep_len2(x, d), names, arg))
   prior

@@ -59,5 +59,5 @@ check_random_dp_n <- function(n, d, gamma, kind, arg = "x") {
   least <- format(random_dp_least_n(d, gamma, kind), big.mark = ",", scientific = FALSE)
   stop_input(arg, sprintf("data with at least %s rows for gamma = %s and %d %s%s", least, format(gamma), d,
                           if (kind == "regression") "coefficient" else "variable", plural(d)),
-             sprintf("data with %d", n))
+             sprintf("data with %d", n), "Give public bounds, which take fewer rows.")
 }
