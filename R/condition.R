@@ -15,7 +15,6 @@
 #'   \item{`dpdepth_error_entropy`}{The operating system's source of randomness failed. Nothing is
 #'     released and no weaker source is used instead. The budget is spent: it is debited before
 #'     drawing, so that interrupting and trying again buys nothing.}
-#'   \item{`dpdepth_error_release`}{The function given to [ptr()] did not do its part. The budget is spent.}
 #'   \item{`dpdepth_error_memory`, `dpdepth_error_limit`}{Not enough memory for a workspace, or a bound on
 #'     work was reached. Nothing is released. (Where R itself cannot find the room for a vector, or its
 #'     own limit on memory is reached, the error is R's and has none of these classes.)}
@@ -36,7 +35,7 @@
 #' )
 #' @name dpdepth-errors
 #' @aliases dpdepth_error dpdepth_error_input dpdepth_error_budget dpdepth_error_entropy
-#'   dpdepth_error_memory dpdepth_error_limit dpdepth_error_internal dpdepth_error_release
+#'   dpdepth_error_memory dpdepth_error_limit dpdepth_error_internal
 NULL
 
 # Raises an error of class `dpdepth_error_<kind>`, `dpdepth_error`.

@@ -66,7 +66,9 @@ median_tukey <- function(data, method = c("auto", "exact", "directional"), direc
           else if (d == 2) median_plane(data)
           else median_space(data)
   out <- structure(as.vector(best$point), names = colnames(data), depth = best$count / nrow(data))
-  if (method == "directional" && d > 1) attr(out, "depth_kind") <- "upper bound: the depth along directions only"
+  # all rows at the point: then the depth is one, whatever the directions
+  bound <- method == "directional" && d > 1 && best$count < nrow(data)
+  if (bound) attr(out, "depth_kind") <- "upper bound: the depth along directions only"
   out
 }
 

@@ -236,7 +236,10 @@ test_that("every exported function says in a classed error which argument is mis
 })
 
 test_that("refusals say how to mend it", {
-  mends <- function(expr, text) expect_match(conditionMessage(tryCatch(expr, error = identity)), text, fixed = TRUE)
+  mends <- function(expr, text) {
+    message <- tryCatch(expr, error = conditionMessage)
+    expect_match(message, text, fixed = TRUE)
+  }
   mends(check_data(Sys.Date()), "as.numeric()")
   mends(check_data("1"), "as.numeric()")
   mends(check_data(factor("a")), "0 and 1")
