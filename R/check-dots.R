@@ -4,8 +4,8 @@
 # check_given(), which refuses what it finds there. An error shows a name and never a value.
 
 # Refuses what the caller's call holds beyond its arguments: names that it lacks, values without a name that
-# are too many, and abbreviations. `further`: names that `...` may hold; with check_dots() a caller looks again
-# when it knows which of these it takes.
+# are too many, and abbreviations. `further`: names that `...` may hold; with check_dots() a caller looks
+# again when it knows which of these it takes.
 check_names <- function(frame, fun, call, further = character()) {
   known <- setdiff(names(formals(fun)), "...")
   in_dots <- dots_names(frame)
@@ -13,7 +13,9 @@ check_names <- function(frame, fun, call, further = character()) {
   refuse_strange(setdiff(in_dots, further), c(known, further), of)
   # what R matched by the beginning of a name
   given <- setdiff(names(call), c("", known, in_dots))
-  if (length(given) > 0) refuse_name(given[[1]], c(known, further), of, " Names of arguments are to be written in full.")
+  if (length(given) > 0) {
+    refuse_name(given[[1]], c(known, further), of, " Names of arguments are to be written in full.")
+  }
 }
 
 # The names in the caller's `...` must be among `further`; `of`: the call to name, such as "dp_median()".

@@ -44,7 +44,8 @@ check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf) {
 
 # What makes numbers of data of another kind.
 mend_kind <- function(x) {
-  if (inherits(x, c("Date", "POSIXt", "difftime", "integer64"))) "Make numbers of it first, with as.numeric()."
+  times <- c("Date", "POSIXt", "difftime", "integer64")
+  if (inherits(x, times)) "Make numbers of it first, with as.numeric()."
   else if (is.factor(x)) "Make numbers of it first: one column of 0 and 1 for each level but one."
   else if (is.character(x)) "Make numbers of the text first, with as.numeric(), or leave it out."
   else if (is.logical(x) && !missing_value(x)) "Make numbers of it first, with as.numeric()."

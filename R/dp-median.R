@@ -15,9 +15,9 @@
 #'   `"smooth"` for [dp_median_smooth()], with bounds and `delta` above 0; `"restricted"` for
 #'   [dp_median_restricted()] and `"projection"` for [dp_median_projection()], with neither bounds nor
 #'   a prior, and `delta` above 0.
-#' @param ... Further arguments of the method by their full names, such as `sampler`, `directions`, or `region`
-#'   with `method = "smooth"`. A name that the method does not take is an error that shows the name, never a
-#'   value.
+#' @param ... Further arguments of the method by their full names, such as `sampler`, `directions`, or
+#'   `region` with `method = "smooth"`. A name that the method does not take is an error that shows the name,
+#'   never a value.
 #' @param lower,upper Public bounds of each variable, in its units: one number, or one a variable.
 #'   They say where the median can lie; data outside them are welcome.
 #' @param prior Instead of bounds, a public prior by [prior_uniform()] or [prior_normal()].
@@ -34,8 +34,8 @@
 #' would help.
 #' Nothing of this looks at the data's values.
 #' Leave out variables that others determine (the body mass index beside weight and height): each variable
-#' costs accuracy, and such a one says nothing new. With several variables the depth is often taken along public
-#' directions; a median without privacy is comparable if it uses the same ones, see [median_tukey()].
+#' costs accuracy, and such a one says nothing new. With several variables the depth is often taken along
+#' public directions; a median without privacy is comparable if it uses the same ones, see [median_tukey()].
 #' @return A [`dp_release`][dp_release]. Its `estimate` has one value a variable, in the variable's units.
 #' @section Errors:
 #' A bad argument raises `dpdepth_error_input`, a spent ledger `dpdepth_error_budget`, a failed
@@ -143,7 +143,8 @@ public_prior <- function(prior, lower, upper) {
     return(prior_uniform(lower, upper))
   }
   if (!is.null(lower) || !is.null(upper)) {
-    stop_input("prior", "NULL when `lower` or `upper` are given", describe(prior), "Leave one of the two out.")
+    stop_input("prior", "NULL when `lower` or `upper` are given", describe(prior),
+               "Leave one of the two out.")
   }
   prior
 }

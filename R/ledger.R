@@ -160,8 +160,8 @@ as.data.frame.dp_ledger <- function(x, row.names = NULL, # nolint: object_name_l
 # A ledger changes by spending only.
 #' @export
 `$<-.dp_ledger` <- function(x, name, value) { # nolint: object_name_linter.
-  stop_dpdepth("budget", "A ledger changes by spending only. For another budget make another, with dp_ledger().",
-               arg = "ledger")
+  stop_dpdepth("budget", paste("A ledger changes by spending only.",
+                               "For another budget make another, with dp_ledger()."), arg = "ledger")
 }
 
 #' @export

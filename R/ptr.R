@@ -23,8 +23,8 @@
 #' 2. Whenever `margin` is 1 or more for one of two neighbours, `release` asks for the same draws for both (as
 #'    many numbers, with the same sensitivities and epsilons), and the centers of each draw are at an l1
 #'    distance of at most its sensitivity; or it fails for both. It is not enough that this hold between data
-#'    sets that both have a positive margin: a `release` that fails for one of two neighbours, of which one has
-#'    a large margin, tells them apart.
+#'    sets that both have a positive margin: a `release` that fails for one of two neighbours, of which one
+#'    has a large margin, tells them apart.
 #' 3. What `margin` and `release` do besides returning a value (files, prints, global variables) and
 #'    how long they take is not protected.
 #' 4. `epsilon`, `delta`, `share`, `n`, `names` and all that `release` was set up with (such as a proposed
@@ -33,8 +33,8 @@
 #' Here epsilon_test = `share` epsilon and epsilon_draw = (1 - `share`) epsilon.
 #'
 #' *Proof.* Let "failed" be the outcome that a failed test and a failed `release` share: `NA` for each of the
-#' public `names`. Take neighbours with margins M, M'. If one of them is 1 or more, then by 2 either both fail,
-#' with probability one; or draws of the same sensitivities s_i and epsilons e_i are made for both, each
+#' public `names`. Take neighbours with margins M, M'. If one of them is 1 or more, then by 2 either both
+#' fail, with probability one; or draws of the same sensitivities s_i and epsilons e_i are made for both, each
 #' e_i-close, together epsilon_draw-close, since more than epsilon_draw in all is not drawn, while the
 #' tests are epsilon_test-close by 1, and both are independent given the data: together epsilon-close.
 #' If both margins are 0, both tests pass with probability at most delta, whatever `release` does: an event
@@ -54,8 +54,8 @@
 #'
 #' @param margin The safety margin: one whole number, 0 for data at which `release` is not safe.
 #' @param release A function of two arguments that says what to release: `release(epsilon, laplace)`.
-#'   `epsilon` is epsilon_draw. `laplace(center, sensitivity, epsilon)` asks for `center` plus Laplace noise of
-#'   scale `sensitivity / epsilon` for each coordinate, drawn in whole numbers on a public grid: between
+#'   `epsilon` is epsilon_draw. `laplace(center, sensitivity, epsilon)` asks for `center` plus Laplace noise
+#'   of scale `sensitivity / epsilon` for each coordinate, drawn in whole numbers on a public grid: between
 #'   neighbours whose centers have at most that l1 distance, it is epsilon-close. `sensitivity` and `epsilon`
 #'   are to be public. `release` returns what `laplace()` returns, or a list of several such, whose
 #'   epsilons add up to epsilon_draw at most. It is called **whether or not** the test passes, so that both
@@ -68,9 +68,10 @@
 #' @param ledger A [dp_ledger()] to debit, or `NULL`.
 #' @param rng `"system"` or `"R"`, see [dpdepth_rng]; `NULL` for the option.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
-#' @return A [`dp_release`][dp_release]: `released` says whether the test passed (and `release` did not fail); if
-#'   not, the estimate is `NA` for each of `names`, and the budget is spent all the same. `exact` is `TRUE` on
-#'   your word. The `details` hold `epsilon_test`, `epsilon_draw` and the `threshold`. The margin is not in it.
+#' @return A [`dp_release`][dp_release]: `released` says whether the test passed (and `release` did not fail);
+#'   if not, the estimate is `NA` for each of `names`, and the budget is spent all the same. `exact` is `TRUE`
+#'   on your word. The `details` hold `epsilon_test`, `epsilon_draw` and the `threshold`. The margin is not in
+#'   it.
 #' @section Errors:
 #' `dpdepth_error_input` for a bad argument, `dpdepth_error_budget` for a ledger that does not cover the
 #' release: nothing is spent then. What `margin` and `release` do is never an error.
@@ -128,8 +129,9 @@ ptr <- function(margin, release, epsilon, delta, share = 0.5, n = NA, names = "e
 }
 
 ptr_advice <- paste(
-  "More rows, or a larger epsilon, make a test pass more often. If it should have passed, try `margin` and",
-  "`release` on made-up data with rng = \"R\", which warns of what failed. Trying again spends the budget again."
+  "More rows, or a larger epsilon, make a test pass more often. If it should have passed, try `margin`",
+  "and `release` on made-up data with rng = \"R\", which warns of what failed.",
+  "Trying again spends the budget again."
 )
 
 # A literal that is no function is refused; any other expression is the user's code, which is not
@@ -181,7 +183,7 @@ wanted_draws <- function(asked, epsilon, count) {
   total <- sum(vapply(asked, function(r) as.double(r$epsilon), 0))
   if (total > epsilon * (1 + sum_slack / 4)) return(NULL)
   if (sum(vapply(asked, function(r) length(r$center), 0L)) != count) return(NULL)
-  lapply(asked, function(r) laplace_request(as.double(r$center), as.double(r$sensitivity), as.double(r$epsilon)))
+  lapply(asked, function(r) lapply(unclass(r)[c("center", "sensitivity", "epsilon")], as.double))
 }
 
 is_request <- function(r) {

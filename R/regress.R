@@ -19,7 +19,8 @@
 #'
 #' @param formula A formula with one numeric regressor, as for [stats::lm()].
 #' @param data A data frame (or environment) with the variables; optional, as for [stats::lm()].
-#' @param subset Rows to use, evaluated in `data` as for [stats::lm()]. There are no `weights`: depth counts rows.
+#' @param subset Rows to use, evaluated in `data` as for [stats::lm()]. There are no `weights`: depth counts
+#'   rows.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return An object of classes `regress_deepest` and `dpdepth_fit`, with the elements `coefficients`,
 #'   `residuals`, `fitted.values`, `depth`, `candidates` (how many deepest lines through rows there are),

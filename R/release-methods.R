@@ -37,7 +37,8 @@ sigma.dp_release <- function(object, ...) {
 #' @rdname nobs.dp_release
 #' @export
 residuals.dp_release <- function(object, ...) {
-  refuse_method("residuals()", "a release holds no data", "With the data at hand, subtract coef() of the release.")
+  refuse_method("residuals()", "a release holds no data",
+                "With the data at hand, subtract coef() of the release.")
 }
 
 #' @rdname nobs.dp_release

@@ -57,7 +57,8 @@ plot.dp_release <- function(x, main = plot_title(x), ...) {
   # labels may leave the plot's region, and must not be clipped there
   old <- graphics::par(mai = margin, xpd = NA)
   on.exit(graphics::par(old))
-  graphics::plot.default(span, c(0.4, k + 0.6), type = "n", axes = FALSE, xlab = "", ylab = "", main = main, ...)
+  graphics::plot.default(span, c(0.4, k + 0.6), type = "n", axes = FALSE, xlab = "", ylab = "",
+                         main = main, ...)
   caption <- plot_caption(x, frame)
   size <- min(1, 0.95 * graphics::par("din")[[1]] / graphics::strwidth(caption, "inches"))
   centre <- graphics::grconvertX(0.5, "ndc", "user")

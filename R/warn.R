@@ -9,8 +9,8 @@
 #' \describe{
 #'   \item{`dpdepth_warning_privacy`}{The promise is kept, and is worth little: `delta` of 1/n or more, or
 #'     `epsilon` above 20. Not given for `rng = "R"`, where nothing is promised.}
-#'   \item{`dpdepth_warning_accuracy`}{The release will be noise: data of one row, or noise that is as wide as the
-#'     bounds.}
+#'   \item{`dpdepth_warning_accuracy`}{The release will be noise: data of one row, or noise that is as wide as
+#'     the bounds.}
 #'   \item{`dpdepth_warning_release`}{In a simulation (`rng = "R"`), a function given to [ptr()] failed.}
 #'   \item{`dpdepth_warning_flat`, `dpdepth_warning_limit`}{From functions without privacy: see
 #'     [regress_medsweep()] and [median_spatial()].}
@@ -50,8 +50,8 @@ warn_hopeless <- function(n, epsilon, delta, source) {
   }
 }
 
-# Noise scaled to smooth sensitivity is at least exp(-beta k) / alpha times the whole of the bounds, k the rows
-# that must be replaced to move the estimate anywhere.
+# Noise scaled to smooth sensitivity is at least exp(-beta k) / alpha times the whole of the bounds, k the
+# rows that must be replaced to move the estimate anywhere.
 warn_wide_noise <- function(k, d, constants) {
   if (log(d) - constants$smoothness * k < log(constants$alpha)) return(invisible(NULL))
   warn_dpdepth("accuracy", paste(

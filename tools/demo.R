@@ -28,7 +28,7 @@ cat(sprintf("\n(%.1f seconds)\n\n", took))
 
 private <- stats::coef(release)
 scaled <- sweep(as.matrix(complete), 2, upper - lower, "/")
-deepest <- stats::setNames(as.numeric(median_tukey(scaled, "directional", along)), names(lower)) * (upper - lower)
+deepest <- as.numeric(median_tukey(scaled, "directional", along)) * (upper - lower)
 means <- colMeans(complete)
 
 cat("For this demonstration only, next to two numbers that are NOT private:\n\n")

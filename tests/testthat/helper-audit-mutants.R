@@ -148,7 +148,8 @@ release_tells <- function() {
     leaks(one, c(x, d$y)) > 0 || !identical(rest(one), rest(make(torn(x), torn(d))))
   }, NA)
   failed <- with_bindings(list(ptr_test = function(...) FALSE), list(
-    ptr(3, function(epsilon, laplace) laplace(1, 1, epsilon), 1, 1e-6), dp_median_restricted(1:40, 1, 1e-6, resolution = 1)
+    ptr(3, function(epsilon, laplace) laplace(1, 1, epsilon), 1, 1e-6),
+    dp_median_restricted(1:40, 1, 1e-6, resolution = 1)
   ))
   any(told) || !all(is.na(unlist(lapply(failed, coef))))
 }

@@ -194,7 +194,8 @@ leak_bugs <- list(
                                         "estimate <- estimate"),
   "the margin is released" = bug(release_tells, "ptr", "threshold = ptr_threshold(test, delta)",
                                  "threshold = margin"),
-  "ptr(): any number of draws" = bug(ptr_tells, "wanted_draws", "total > epsilon * (1 + sum_slack/4)", "FALSE",
+  "ptr(): any number of draws" = bug(ptr_tells, "wanted_draws", "total > epsilon * (1 + sum_slack/4)",
+                                     "FALSE",
                                      worst = TRUE),
   "ptr(): any length" = bug(ptr_tells, "wanted_draws", "!= count", "< count"),
   "ptr(): a center of any kind" = bug(ptr_tells, "is_request", "all(is.finite(r$center))", "TRUE",
@@ -232,7 +233,8 @@ test_that("planted bugs are caught: 95 of 100, and all of the worst", {
 test_that("without a bug nothing is caught", {
   nothing <- list(edits = list(), worst = FALSE)
   audits <- c(list(test_is_wrong, truncation_is_wrong, noise_is_known, noise_is_wrong, ledger_is_wrong,
-                   release_tells, errors_tell, ptr_tells, account_opens, names_tell), if (audit_slow) exponential_is_wrong)
+                   release_tells, errors_tell, ptr_tells, account_opens, names_tell),
+              if (audit_slow) exponential_is_wrong)
   for (audit in audits) expect_false(caught(c(list(audit = audit), nothing)))
   expect_error(edited("smooth_law", "no such text", "x"), "0 times")
 })

@@ -17,11 +17,13 @@ accuracy <- "dpdepth_warning_accuracy"
 x <- 1:200 / 20
 
 test_that("a delta of 1/n or more and a huge epsilon speak, for every mechanism", {
-  fit <- function(...) dp_regression(dist ~ speed, rbind(cars, cars, cars, cars), ..., lower = -99, upper = 99)
+  many <- rbind(cars, cars, cars, cars)
+  fit <- function(...) dp_regression(dist ~ speed, many, ..., lower = -99, upper = 99)
   one <- function(epsilon, laplace) laplace(0, 1, epsilon)
   calls <- list(
     function(e, d) dp_median_smooth(x, e, d, 0, 10), function(e, d) dp_median_restricted(x, e, d),
-    function(e, d) dp_median(x, e, d, method = "smooth", lower = 0, upper = 10), function(e, d) dp_median(x, e, d),
+    function(e, d) dp_median(x, e, d, method = "smooth", lower = 0, upper = 10),
+    function(e, d) dp_median(x, e, d),
     function(e, d) dp_median_projection(x, e, d, eta = 1, tau = 30),
     function(e, d) dp_median_random(x, e, d, 0.1), function(e, d) fit(e, d),
     function(e, d) fit(e, d, method = "medsweep"), function(e, d) ptr(9, one, e, d, n = 200)
