@@ -91,7 +91,7 @@ which_columns <- function(index, names) {
 }
 
 # Which columns hold NA, NaN or Inf is said; which rows is not.
-check_finite <- function(x, arg) {
+check_finite <- function(x, arg, mend = "Leave such rows out, with na.omit() for missing values.") {
   bad <- which(colSums(!is.finite(x)) > 0)
   if (length(bad) == 0) return(invisible(x))
   gaps <- bad[colSums(is.na(x[, bad, drop = FALSE])) > 0]
@@ -102,7 +102,7 @@ check_finite <- function(x, arg) {
     }
   )
   stop_input(arg, "finite numbers without missing values",
-             paste("data with", paste(found, collapse = " and ")))
+             paste("data with", paste(found, collapse = " and ")), mend)
 }
 
 # For methods that divide by spreads or multiply differences: refuses numbers whose squares or quotients
