@@ -12,6 +12,7 @@
 #'   in the units of the data: one number for all variables, or one each. `sd` is above zero.
 #' @param lower,upper Ends of the box of a uniform prior, in the units of the data: one number
 #'   for all variables, or one each. `lower` is below `upper` everywhere.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' Vectors may be named by the data's columns; they are then matched by name, not by place, and
 #' a name that the data lack is an error when the prior meets the data.
