@@ -1,9 +1,11 @@
 # Checks of public arguments: each returns the value in the form the C side takes,
 # or raises `dpdepth_error_input` naming the argument.
 
-# Raises the classed error for arguments without default that the caller's caller left out.
-check_given <- function() {
+# Raises the classed error for arguments without default that the caller's caller left out, and for what
+# its call holds besides arguments: see check_names() for `further`.
+check_given <- function(further = character()) {
   frame <- parent.frame()
+  check_names(frame, sys.function(sys.parent()), sys.call(sys.parent()), further)
   needed <- formals(sys.function(sys.parent()))
   needed <- names(needed)[vapply(needed, function(v) is.symbol(v) && !nzchar(as.character(v)), NA)]
   for (arg in setdiff(needed, "...")) {
@@ -16,10 +18,11 @@ check_given <- function() {
 check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf, finite = TRUE) {
   if (is.data.frame(x)) x <- data_frame_matrix(x, arg)
   if (!is_number_like(x) && !(is.logical(x) && is.matrix(x) && length(x) == 0)) {
-    stop_input(arg, "a numeric vector, matrix or data frame", describe(x), mend_type(x))
+    stop_input(arg, "a numeric vector, matrix or data frame", describe(x), mend_kind(x))
   }
   if (length(dim(x)) > 2) {
-    stop_input(arg, "a vector, matrix or data frame", sprintf("an array of %d dimensions", length(dim(x))))
+    stop_input(arg, "a vector, matrix or data frame", sprintf("an array of %d dimensions", length(dim(x))),
+               "Make it a matrix of one row for each individual.")
   }
   if (NROW(x) > .Machine$integer.max) stop_input(arg, "data with at most 2^31 - 1 rows", "longer data")
   names <- if (is.matrix(x)) colnames(x)
@@ -27,7 +30,7 @@ check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf, finite
               dimnames = if (!is.null(names)) list(NULL, names))
   if (nrow(x) < min_n) {
     stop_input(arg, sprintf("data with at least %d row%s", min_n, plural(min_n)),
-               sprintf("data with %d", nrow(x)))
+               sprintf("data with %d", nrow(x)), mend_turned(x, min_n))
   }
   if (ncol(x) < min_d || ncol(x) > max_d) {
     must <- if (min_d == max_d) sprintf("data with %d column%s", min_d, plural(min_d))
@@ -39,11 +42,25 @@ check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf, finite
   x
 }
 
+# What makes numbers of data of another kind.
+mend_kind <- function(x) {
+  if (is_time(x)) "Make numbers of it first, with as.numeric()."
+  else if (is.factor(x)) "Make numbers of it first: one column of 0 and 1 for each level but one."
+  else if (is.character(x)) "Make numbers of the text first, with as.numeric(), or leave it out."
+  else if (is.logical(x) && !missing_value(x)) "Make numbers of it first, with as.numeric()."
+  else if (inherits(x, "formula")) "Give the columns themselves, such as data[c(\"a\", \"b\")]."
+  else if (is.list(x)) "Make a data frame of its columns, with as.data.frame()."
+}
+
+# One row and several columns: perhaps a vector that was turned.
+mend_turned <- function(x, min_n) {
+  if (nrow(x) == 1 && ncol(x) >= min_n) "One row is one individual: if it is not, turn the matrix with t()."
+}
+
 plural <- function(k) if (isTRUE(k == 1)) "" else "s"
 
-mend_type <- function(x) {
-  if (inherits(x, c("Date", "POSIXt", "difftime", "integer64"))) "Make numbers of it with as.numeric()."
-}
+# Classes of numbers that do not say what they count.
+is_time <- function(x) inherits(x, c("Date", "POSIXt", "difftime", "integer64"))
 
 # Numbers that mean what their doubles say: not factors or times (is.numeric() knows those), not
 # 64-bit integers, whose bits are those of other doubles.
@@ -53,11 +70,16 @@ data_frame_matrix <- function(x, arg) {
   bad <- which(!vapply(x, is_number_like, NA))
   if (length(bad) > 0) {
     stop_input(arg, "a data frame of numeric columns",
-               sprintf("one with non-numeric %s", which_columns(bad, names(x))),
-               "Leave such columns out, or make numbers of them, with as.numeric() for dates and times.")
+               sprintf("one with non-numeric %s", which_columns(bad, names(x))), mend_columns(x[bad]))
   }
   if (ncol(x) == 0) return(matrix(0, nrow(x), 0))
   as.matrix(x)
+}
+
+mend_columns <- function(x) {
+  times <- vapply(x, is_time, NA)
+  paste(c(if (any(times)) "Make numbers of dates and times with as.numeric().",
+          if (!all(times)) "Leave text and factors out, or make columns of 0 and 1 of them."), collapse = " ")
 }
 
 # Columns for a message: by name where all have one, by place otherwise.
@@ -104,7 +126,7 @@ check_points <- function(x, d, arg = "x", names = NULL) {
   x <- check_data(x, arg, min_n = 0L)
   if (ncol(x) != d) {
     stop_input(arg, sprintf("points in %d dimension%s, as the data", d, plural(d)),
-               sprintf("points in %d", ncol(x)))
+               sprintf("points in %d", ncol(x)), "Give a matrix of one row for each point.")
   }
   if (is.null(names) || is.null(colnames(x)) || identical(colnames(x), names)) return(x)
   x[, name_order(colnames(x), names, arg), drop = FALSE]
@@ -119,7 +141,7 @@ check_same_rows <- function(x, y, args = c("x", "y")) {
 
 # One finite number, in (lower, upper) or with closed ends where said.
 check_number <- function(x, arg, lower = -Inf, upper = Inf, closed = c(FALSE, FALSE)) {
-  must <- number_range(lower, upper, closed)
+  must <- with_point(number_range(lower, upper, closed))
   if (!is_scalar_number(x)) stop_input(arg, must, describe(x))
   if (!is.finite(x)) stop_input(arg, must, format(x))
   low <- if (closed[[1]]) x >= lower else x > lower
@@ -187,6 +209,10 @@ check_epsilon <- function(x, arg = "epsilon") {
 
 # delta in (0, 1), or with zero allowed.
 check_delta <- function(x, arg = "delta", zero = FALSE) {
+  if (!zero && is_scalar_number(x) && identical(as.double(x), 0)) {
+    stop_input(arg, number_range(0, 1, c(FALSE, FALSE)), "0",
+               "This method needs a chance to miss its promise: far less than 1/n, such as 1e-6.")
+  }
   check_number(x, arg, 0, 1, closed = c(zero, FALSE))
 }
 
@@ -250,7 +276,8 @@ check_ordered <- function(lower, upper, arg) {
   bad <- which(lower >= upper)
   if (length(bad) > 0) {
     stop_input(arg[[1]], sprintf("below `%s`", arg[[2]]),
-               sprintf("%s against %s", format(lower[[bad[[1]]]]), format(upper[[bad[[1]]]])))
+               sprintf("%s against %s", format(lower[[bad[[1]]]]), format(upper[[bad[[1]]]])),
+               if (all(lower > upper)) "Perhaps the two changed places.")
   }
   if (!all(is.finite(upper - lower))) {
     stop_input(arg[[2]], sprintf("at a finite distance from `%s`", arg[[1]]), "so far that it overflows")
@@ -258,9 +285,10 @@ check_ordered <- function(lower, upper, arg) {
 }
 
 check_bound <- function(x, d, arg, names = NULL) {
+  mend <- if (d > 1) sprintf("Give one number for all, or one for each of the %d.", d)
   must <- if (d == 1) "one finite number" else sprintf("1 or %d finite numbers", d)
   if (!is.numeric(x) || is.object(x) || length(dim(x)) > 1 || !length(x) %in% c(1L, d)) {
-    stop_input(arg, must, describe(x))
+    stop_input(arg, must, describe(x), mend)
   }
   if (!all(is.finite(x))) stop_input(arg, must, "missing or infinite")
   x <- structure(as.double(x), names = names(x))

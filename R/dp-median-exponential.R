@@ -20,6 +20,7 @@
 #'   state of a Markov chain, for which no privacy is proved; see below.
 #' @param chains,steps For `"mcmc"`: the number of chains and of steps a chain. By default four
 #'   chains of `max(2000, 300 d)` steps; at least 1000. See [sampler_diagnostics()].
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Law.** Let h(x) be the depth count of x: the least number of rows in a closed halfspace that
 #' holds x, n times halfspace depth. Replacing one row moves h by at most one at every x, so the
@@ -73,7 +74,7 @@
 #' @export
 dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, directions = NULL,
                                   sampler = c("auto", "exact", "mcmc"), chains = 4L, steps = NULL,
-                                  ledger = NULL, rng = NULL, na = "fail") {
+                                  ledger = NULL, rng = NULL, na = "fail", ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
   x <- replace_missing(x, na, limits_middle(prior))
@@ -94,6 +95,7 @@ dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, direct
   warn_cliff(nrow(x), d, epsilon, 0, prior, if (axes) "axes" else "exponential")
   guarantee <- if (sampler == "exact") "pure" else "stationary"
 
+  warn_hopeless(nrow(x), epsilon, 0, source)
   ledger_spend(ledger, epsilon, 0, "median (exponential mechanism)", guarantee)
   drawn <- if (axes) {
     list(draws = draw_axes(x, prior, epsilon, source))
@@ -167,7 +169,8 @@ plan_depth <- function(directions, d, sampler) {
 lattice_steps <- function(prior, exact, names) {
   step <- .Call(ffi_median_steps, prior_fields(prior), exact)
   if (is.null(step)) {
-    stop_input("prior", "wide enough for a grid of doubles at its place", "one without room for a grid")
+    stop_input("prior", "wide enough for a grid of doubles at its place", "one without room for a grid",
+               "So must `lower` and `upper`. Move the origin of the data near to them, or take wider ones.")
   }
   stats::setNames(step, names)
 }

@@ -15,10 +15,12 @@
 #'   They say where the median can lie; data outside them are welcome.
 #' @param prior Instead of bounds, a public prior by [prior_uniform()] or [prior_normal()].
 #' @param method `"auto"`, see Details; `"exponential"` for [dp_median_exponential()], with bounds or a prior;
-#'   `"marginal"` for a median of each variable by itself, with bounds or a prior; `"smooth"` for [dp_median_smooth()], with bounds and `delta` above 0; `"restricted"` for
-#'   [dp_median_restricted()] and `"projection"` for [dp_median_projection()], with neither bounds nor
+#'   `"marginal"` for a median of each variable by itself, with bounds or a prior; `"smooth"` for
+#'   [dp_median_smooth()], with bounds and `delta` above 0; `"restricted"` for [dp_median_restricted()] and `"projection"` for [dp_median_projection()], with neither bounds nor
 #'   a prior, and `delta` above 0.
-#' @param ... Further arguments of the method, such as `sampler` or `directions`.
+#' @param ... Further arguments of the method by their full names, such as `sampler`, `directions`, or
+#'   `region` with `method = "smooth"`. A name that the method does not take is an error that shows the name,
+#'   never a value.
 #' @param ledger A budget by [dp_ledger()] to spend from, or `NULL`.
 #' @param rng `"system"` for operating-system entropy, `"R"` for R's stream (simulation only), or
 #'   `NULL` for `getOption("dpdepth.rng")`. See [dpdepth_rng].
@@ -55,6 +57,10 @@
 #'
 #' Nothing of this looks at the data's values, and `"auto"` never takes a Markov chain or any other method
 #' whose guarantee is not proved.
+#'
+#' Leave out variables that others determine (the body mass index beside weight and height): each variable
+#' costs accuracy, and such a one says nothing new. With several variables the depth is often taken along
+#' public directions; a median without privacy is comparable if it uses the same ones, see [median_tukey()].
 #' @return A [`dp_release`][dp_release]. Its `estimate` has one value a variable, in the variable's units.
 #' @section Errors:
 #' A bad argument raises `dpdepth_error_input`, a spent ledger `dpdepth_error_budget`, a failed
@@ -84,7 +90,7 @@
 dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                       method = c("auto", "exponential", "marginal", "smooth", "restricted", "projection"),
                       ..., ledger = NULL, rng = NULL, na = "fail") {
-  check_given()
+  check_given(further = method_arguments())
   call <- sanitize_call(match.call(), "x")
   x <- replace_missing(x, na, limits_middle(prior, lower, upper))
   delta <- check_delta(delta, zero = TRUE)
@@ -94,17 +100,20 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
   limits <- limits[!vapply(limits, is.null, NA)]
   further <- ...length() > 0
   chosen <- if (asked == "auto") choose_median(x, epsilon, delta, limits, further) else asked
+  check_dots(method_arguments(chosen), sprintf("`dp_median(method = \"%s\")`", chosen))
   if (chosen %in% c("restricted", "projection") && length(limits) > 0) {
-    stop_input(names(limits)[[1]], "NULL for a method that takes no limits", describe(limits[[1]]))
+    stop_input(names(limits)[[1]], "NULL for a method that takes no limits", describe(limits[[1]]),
+               "Leave limits out, or take method = \"exponential\", which uses them.")
   }
   if (chosen == "smooth" && !is.null(prior)) {
-    stop_input("prior", "NULL for smooth sensitivity, which takes bounds", describe(prior))
+    stop_input("prior", "NULL for smooth sensitivity, which takes bounds", describe(prior),
+               "Give `lower` and `upper` instead.")
   }
-  if (chosen == "marginal") check_further("marginal", ...names(), ...length())
   release <- switch(chosen,
-    exponential = dp_median_exponential(x, epsilon, prior = public_prior(prior, lower, upper, x), ...,
+    exponential = dp_median_exponential(x, epsilon, prior = public_prior(prior, lower, upper, ncol(x), colnames(x)), ...,
                                         ledger = ledger, rng = rng),
-    marginal = release_marginal(x, epsilon, delta, public_prior(prior, lower, upper, x), ledger, rng),
+    marginal = release_marginal(x, epsilon, delta, public_prior(prior, lower, upper, ncol(x), colnames(x)),
+                                ledger, rng),
     smooth = dp_median_smooth(x, epsilon, delta, lower, upper, ..., ledger = ledger, rng = rng),
     restricted = dp_median_restricted(x, epsilon, delta, ..., ledger = ledger, rng = rng),
     projection = if (asked == "auto") trimmed_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng)
@@ -113,6 +122,15 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
   release$call <- call
   release$details$why <- choice_reason(asked, chosen, delta, release)
   release
+}
+
+# What the methods' own functions take besides the front door's arguments.
+method_arguments <- function(methods = c("exponential", "marginal", "smooth", "restricted", "projection")) {
+  taken <- lapply(methods, function(method) {
+    names(formals(switch(method, exponential = dp_median_exponential, smooth = dp_median_smooth,
+                         restricted = dp_median_restricted, projection = dp_median_projection)))
+  })
+  setdiff(unlist(taken), names(formals(dp_median)))
 }
 
 # The method by public facts: limits, delta, epsilon, the size of the data, and whether further arguments are
@@ -160,18 +178,19 @@ enough_rows <- function(n, d, epsilon, delta) {
 }
 
 # Bounds or a prior, not both.
-public_prior <- function(prior, lower, upper, x) {
+public_prior <- function(prior, lower, upper, d, names = NULL) {
   if (is.null(prior)) {
-    if (is.null(lower) && is.null(upper)) {
-      stop_input("prior", "given, or both `lower` and `upper`: public limits for the median", "missing")
+    if (is.null(lower) || is.null(upper)) {
+      stop_input(if (is.null(lower)) "lower" else "upper", "given: a public limit of the median", "missing",
+                 paste("Give both `lower` and `upper`, or a `prior`; with `delta` above 0 and enough rows",
+                       "a median needs none of them."))
     }
-    if (is.null(lower)) stop_input("lower", "given with `upper`: public bounds of the median", "missing")
-    if (is.null(upper)) stop_input("upper", "given with `lower`: public bounds of the median", "missing")
-    bounds <- check_bounds(lower, upper, ncol(x), names = colnames(x))
-    return(do.call(prior_uniform, lapply(bounds, stats::setNames, colnames(x))))
+    bounds <- check_bounds(lower, upper, d, names = names)
+    return(do.call(prior_uniform, lapply(bounds, stats::setNames, names)))
   }
   if (!is.null(lower) || !is.null(upper)) {
-    stop_input("prior", "NULL when `lower` or `upper` are given", describe(prior))
+    stop_input("prior", "NULL when `lower` or `upper` are given", describe(prior),
+               "Leave one of the two out.")
   }
   prior
 }

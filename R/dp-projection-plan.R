@@ -48,6 +48,7 @@
 #' @param error The largest error (see above) that is acceptable, when `n` or `epsilon` is sought.
 #' @param simulate How many normal data sets to try it on, for `pass_simulated`: each takes as long as a
 #'   test.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A data frame of one row: `n`, `d`, `epsilon`, `delta`, `location`, `scale`; `feasible`, whether
 #'   there are such constants (if not, the others are such that the test nearly always fails); `eta`,
 #'   `tau` (the largest), `epsilon_test`, `epsilon_draw`, `rate` (c), `error`; and `pass_simulated` (`NA`
@@ -70,7 +71,7 @@
 #' @export
 plan_median_projection <- function(n = NULL, d, epsilon = NULL, delta, directions = 1000L,
                                    location = "median", scale = "mad", pass = 0.975, error = 0.5,
-                                   simulate = 0L) {
+                                   simulate = 0L, ...) {
   check_given()
   if (is.null(n) && is.null(epsilon)) stop_input("n", "given, or epsilon", "NULL, as `epsilon`")
   if (!is.null(n)) n <- check_count(n, "n")

@@ -30,6 +30,7 @@
 #'   normal (see Errors). It may pass for data whose projections are much more concentrated at their centre.
 #' @param chains,steps For `"mcmc"` and `"langevin"`: the number of chains and of steps a chain. By default
 #'   four chains of `max(2000, 300 d)` steps. See [projection_diagnostics()].
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Law.** Let T_u and S_u be location and scale of the projections on direction u, and
 #' \eqn{O(x) = \max_u |u'x - T_u| / S_u}{O(x) = max over u of |u'x - T_u| / S_u} the outlyingness of x. The
@@ -94,7 +95,7 @@ dp_median_projection <- function(x, epsilon, delta, location = "median", scale =
                                  tau = NULL, directions = 1000L,
                                  sampler = c("auto", "exact", "mcmc", "langevin"),
                                  units = NULL, resolution = 2^-20, chains = 4L, steps = NULL,
-                                 try_anyway = FALSE, ledger = NULL, rng = NULL) {
+                                 try_anyway = FALSE, ledger = NULL, rng = NULL, ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
   x <- check_data(x, min_n = 2L)
@@ -109,6 +110,7 @@ dp_median_projection <- function(x, epsilon, delta, location = "median", scale =
   sampler <- if (asked == "auto") auto_projection_sampler(d, plan$rate) else asked
   guarantee <- projection_guarantees[[sampler]]
 
+  warn_hopeless(nrow(x), plan$epsilon, plan$delta, source)
   ledger_spend(ledger, plan$epsilon, plan$delta, "median (projection depth)", guarantee)
   x <- projection_rows(x, grid)
   law <- projection_margin(x, plan$directions, plan$location, plan$scale, plan$eta, plan$tau,

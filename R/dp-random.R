@@ -13,10 +13,11 @@ random_bits <- 14L
 #'
 #' @inheritParams dp_median_smooth
 #' @param gamma The probability, between 0 and 1, of data for which nothing is promised.
-#' @param method As in [dp_median_smooth()], without `"marginal"`.
+#' @param method As `region` in [dp_median_smooth()], without `"marginal"`.
 #' @param range A public number: values beyond `-range` and `range` are moved there, and the step of the
 #'   lattice is `range` over 2^29, rounded down to a power of two. The noise does not depend on it but for
 #'   a floor of one step over alpha. It must be chosen without looking at the data.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details **What stands in for the bounds.** One variable: from the order statistic of rank floor(n/2 -
 #' n kappa) to that of rank ceil(n/2 + n kappa), a step more to both sides, kappa = sqrt((1 - log
 #' gamma)/n). Several variables: the region of depth m - ceil(2 n kappa), m the largest depth, with the
@@ -54,7 +55,7 @@ random_bits <- 14L
 #' dp_median_random(faithful$waiting, epsilon = 4, delta = 1e-6, gamma = 0.05)
 #' @export
 dp_median_random <- function(x, epsilon, delta, gamma, method = c("auto", "exact", "directional"),
-                             range = 2^20, ledger = NULL, rng = NULL) {
+                             range = 2^20, ledger = NULL, rng = NULL, ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
   x <- check_data(x)
@@ -70,6 +71,7 @@ dp_median_random <- function(x, epsilon, delta, gamma, method = c("auto", "exact
   constants <- random_constants(epsilon, delta, d)
   step <- random_step(range)
 
+  warn_hopeless(nrow(x), epsilon, delta, source)
   ledger_spend(ledger, epsilon, delta, "median (random DP)", "unproved")
   law <- random_law(random_rows(x, step), gamma, constants, method)
   index <- law$centre + half_laplace(d, law$scale, source, random_bits)

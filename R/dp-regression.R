@@ -112,8 +112,8 @@
 #'               lower = c(-500, 0, -1), upper = c(500, 100, 1))
 #' @export
 dp_regression <- function(formula, data, epsilon, delta, method = c("deepest", "medsweep"), lower = NULL,
-                          upper = NULL, gamma = NULL, ledger = NULL, rng = NULL, ..., na = "fail") {
-  check_given()
+                          upper = NULL, gamma = NULL, ledger = NULL, rng = NULL, na = "fail", ...) {
+  check_given(further = medsweep_arguments)
   call <- sanitize_call(match.call(), "data")
   method <- check_choice(method, c("deepest", "medsweep"), "method")
   frame <- public_frame(formula, data, na)
@@ -129,7 +129,8 @@ dp_regression <- function(formula, data, epsilon, delta, method = c("deepest", "
   if (!is.null(gamma)) gamma <- check_delta(gamma, "gamma")
   bounds <- coefficient_bounds(lower, upper, terms, gamma)
   if (length(frame$incomplete) > 0) frame <- drop_rows(frame, bounds)
-  check_further(method, ...names(), ...length())
+  check_dots(if (method == "medsweep") medsweep_arguments,
+             sprintf("`dp_regression(method = \"%s\")`", method))
   source <- check_rng(rng)
   out <- if (method == "deepest") release_deepest(frame, bounds, epsilon, delta, gamma, ledger, source)
          else release_medsweep(frame, bounds, epsilon, delta, gamma, ledger, source, ...)
@@ -153,6 +154,8 @@ dp_regression <- function(formula, data, epsilon, delta, method = c("deepest", "
 
 # Random differential privacy as published has a proof that fails: vignettes/proofs-regression.Rmd.
 coefficient_guarantee <- function(gamma) if (is.null(gamma)) "approximate" else "unproved"
+# What `...` holds for Medsweep.
+medsweep_arguments <- c("sweep_bounds", "max_iter", "tol")
 
 # Bounds by position or by the coefficients' names.
 coefficient_bounds <- function(lower, upper, terms, gamma) {
@@ -184,6 +187,8 @@ coefficient_names <- function(v, terms) {
 
 release_medsweep <- function(frame, bounds, epsilon, delta, gamma, ledger, source, ...) {
   plan <- medsweep_plan(ncol(frame$x), bounds, epsilon, delta, gamma, ...) # refuses before the debit
+  warn_hopeless(nrow(frame$x), epsilon, delta, source)
+  warn_wide_noise(nrow(frame$x) / 2, 1, plan$constants)
   ledger_spend(ledger, epsilon, delta, "regression (Medsweep)", coefficient_guarantee(gamma))
   out <- run_medsweep(frame$x, frame$y, plan, source)
   c(out, list(mechanism = "Laplace noise scaled to smooth sensitivity, step by step"))
@@ -198,6 +203,8 @@ release_deepest <- function(frame, bounds, epsilon, delta, gamma, ledger, source
     check_random_dp_n(nrow(frame$x), 2L, gamma, "regression", arg = "data")
     reach <- random_dp_reach(nrow(frame$x), 2L, gamma, "regression")
   }
+  warn_hopeless(nrow(frame$x), epsilon, delta, source)
+  if (is.null(gamma)) warn_wide_noise(nrow(frame$x) / 3, 2, constants)
   ledger_spend(ledger, epsilon, delta, "regression (deepest)", coefficient_guarantee(gamma))
   law <- deepest_law(frame$x[, 1], frame$y, grid, constants, reach)
   index <- law$centre + half_laplace(2L, law$scale, source)
@@ -212,16 +219,6 @@ release_deepest <- function(frame, bounds, epsilon, delta, gamma, ledger, source
 
 random_details <- function(n, gamma) {
   list(kappa = random_dp_kappa(n, 2L, gamma, "regression"), variant = "(eps, delta, gamma)-RDP, as published")
-}
-
-# Refuses further arguments that the method does not have. R's own error would show their values.
-check_further <- function(method, names, count) {
-  known <- if (method == "medsweep") c("sweep_bounds", "max_iter", "tol")
-  if (is.null(names)) names <- character(count)
-  strange <- setdiff(names, known)
-  if (length(strange) == 0) return(invisible(NULL))
-  arg <- if (nzchar(strange[[1]])) short_text(strange[[1]]) else "..."
-  stop_input(arg, sprintf("left out with method = \"%s\", which has no such argument", method), "given")
 }
 
 # What the release's law depends on: the centre (integers, from the grid's origin) and the scale, a multiple

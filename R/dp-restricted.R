@@ -23,6 +23,7 @@
 #' @param directions With three variables: public directions, a count or a matrix made by [directions()],
 #'   along which depth is the least, at most 1000; missing axes are added. `NULL` stands for 500. They see
 #'   the data in units of `resolution`.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Test.** The draw would not be private for data whose depth regions change much when a row is replaced.
 #' How many rows would have to be replaced to get to such data is bounded from below by the regions' sizes;
@@ -60,7 +61,7 @@
 #' dp_median_restricted(faithful, epsilon = 2, delta = 1e-6, resolution = 0.01)
 #' @export
 dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, resolution = 2^-16,
-                                 directions = NULL, ledger = NULL, rng = NULL) {
+                                 directions = NULL, ledger = NULL, rng = NULL, ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
   x <- check_restricted_data(x)
@@ -77,6 +78,7 @@ dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, 
   budget <- c(test = epsilon * plan$share, draw = epsilon - epsilon * plan$share)
   rate <- restricted_rate(budget[["draw"]])
 
+  warn_hopeless(n, epsilon, delta, source)
   ledger_spend(ledger, epsilon, delta, "median (restricted exponential mechanism)")
   law <- restricted_law(grid_restricted(x, resolution), u, plan$level, rate, delta, source)
   # data that fail are not drawn from. An empty region has margin zero: by chance the test may pass, and
@@ -112,7 +114,7 @@ check_restricted_data <- function(x) {
   x <- check_data(x, min_n = 4L, max_d = 3L)
   if (ncol(x) > 1 && nrow(x) > max_restricted_rows) {
     stop_input("x", sprintf("data with at most %d rows for several variables", max_restricted_rows),
-               sprintf("data with %d", nrow(x)))
+               sprintf("data with %d", nrow(x)), "For more, dp_median_projection() is at its best.")
   }
   x
 }
@@ -133,7 +135,9 @@ check_restricted_level <- function(level, n) {
 check_resolution <- function(resolution, d, names, arg = "resolution") {
   resolution <- check_bound(resolution, d, arg, names)
   must <- "from 2^-200 to 2^200"
-  if (any(resolution < 2^-200 | resolution > 2^200)) stop_input(arg, must, toString(format(resolution)))
+  if (any(resolution < 2^-200 | resolution > 2^200)) {
+    stop_input(arg, must, toString(format(resolution)), "Take a step that is small beside the data's units.")
+  }
   2^floor(log2(resolution))
 }
 

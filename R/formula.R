@@ -174,7 +174,7 @@ mend_column <- function(column) {
   if (is.character(column)) {
     return("Declare its levels, from what is public and not from the data: factor(x, levels = c(...)).")
   }
-  if (!is.null(mend_type(column))) return(mend_type(column))
+  if (is_time(column)) return("Make numbers of it with as.numeric().")
   "Make numbers of it, or a factor whose levels are declared, or leave it out of the formula."
 }
 

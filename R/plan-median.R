@@ -53,10 +53,9 @@
 plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                         spread = NULL, error = NULL, ...) {
   check_given()
-  check_further("auto", ...names(), ...length())
   d <- check_count(d, "d", upper = 1e6)
   delta <- check_delta(delta, zero = TRUE)
-  prior <- prior_for(public_prior(prior, lower, upper), d)
+  prior <- prior_for(public_prior(prior, lower, upper, d), d)
   if (!is.null(spread)) {
     spread <- check_bound(spread, d, "spread")
     if (!all(spread > 0)) stop_input("spread", "above 0", format(min(spread)))
@@ -148,7 +147,7 @@ is_beyond <- function(n, d, epsilon, delta, units, method) {
 # The warning of dp_median() and the mechanisms below it, before the ledger is debited: public numbers only.
 warn_cliff <- function(n, d, epsilon, delta, prior, method) {
   if (n == 1 || !is_beyond(n, d, epsilon, delta, prior_units(prior), method)) return(invisible(NULL))
-  warn_accuracy(sprintf(paste(
+  warn_dpdepth("accuracy", sprintf(paste(
     "With n = %d, d = %d and epsilon = %s the release is likely to be noise as wide as the public limits",
     "(judged by these numbers alone). More rows, a larger epsilon, tighter limits or fewer variables",
     "would help; see plan_median()."

@@ -123,7 +123,7 @@ print.dp_release <- function(x, digits = 7L, ...) {
 #' @export
 format.dp_release <- function(x, digits = 7L, ...) {
   estimate <- utils::capture.output(print(x$estimate, digits = digits))
-  c(title_lines(x), "", paste0("  ", estimate), "", property_lines(release_properties(x)))
+  with_point(c(title_lines(x), "", paste0("  ", estimate), "", property_lines(release_properties(x))))
 }
 
 title_lines <- function(x) {
@@ -233,8 +233,8 @@ summary.dp_release <- function(object, ...) {
   range <- public_range(object)
   terms <- tidy.dp_release(object)
   if (!is.null(range)) terms <- cbind(terms, range[c("lower", "upper")])
-  structure(list(terms = terms, range = range$kind[1], properties = release_properties(object),
-                 title = title_lines(object)), class = "summary.dp_release")
+  structure(list(terms = terms, range = range$kind[1], properties = with_point(release_properties(object)),
+                 title = with_point(title_lines(object))), class = "summary.dp_release")
 }
 
 #' @export
@@ -271,6 +271,7 @@ generics::glance
 #' @rdname dp_release
 #' @export
 tidy.dp_release <- function(x, ...) {
+  check_tidy(...)
   data.frame(term = release_terms(x), estimate = unname(x$estimate))
 }
 

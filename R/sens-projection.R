@@ -35,6 +35,7 @@
 #' @param directions How many directions, or a matrix of unit rows as made by [directions()]; missing axes
 #'   are added.
 #' @param levels How many levels to look at. `NULL`: as many as can matter to the test.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return An object of class [`nonprivate`][nonprivate]; `value` is the margin (at most `levels`). Further
 #'   fields: `binding`, the condition that fails at level k = `value` (`"sensitivity"`, `"centre"`, or
 #'   `"none"` if all levels are safe); `k`, that level (`NA` for none); `direction`, the row of
@@ -66,7 +67,7 @@
 #' plot(m)
 #' @export
 sens_projection_margin <- function(x, epsilon, delta, location = "median", scale = "mad", eta = NULL,
-                                   tau = NULL, directions = 1000L, levels = NULL) {
+                                   tau = NULL, directions = 1000L, levels = NULL, ...) {
   check_given()
   x <- check_data(x, min_n = 2L)
   check_projection_variables(ncol(x))
@@ -132,12 +133,14 @@ plot.nonprivate_margin <- function(x, ...) {
   shown[!is.finite(shown) | shown > 1e3] <- NA
   colours <- c("black", "grey50")
   if (all(is.na(shown))) shown[] <- 1e3
-  graphics::matplot(profile$k, shown, type = "s", lty = 1:2, col = colours, xlab = "k, rows replaced",
-                    ylab = "left side by limit", ylim = range(0, 1.1, shown, na.rm = TRUE),
-                    main = paste("NOT PRIVATE:", x$what), ...)
+  defaults <- list(profile$k, shown, type = "s", lty = 1:2, col = colours, xlab = "k, rows replaced",
+                   ylab = "left side by limit", main = paste("NOT PRIVATE:", x$what),
+                   ylim = room_for_legend(c(0, 1.1, shown), 2))
+  do.call(graphics::matplot, utils::modifyList(defaults, list(...)))
   graphics::abline(h = 1, col = "grey80")
   graphics::abline(v = x$value - 0.5, col = "grey80", lty = 3)
-  graphics::legend("topleft", c("1. sensitivity", "2. centre"), lty = 1:2, col = colours, bty = "n")
+  graphics::legend("topleft", c("1. sensitivity", "2. centre"), lty = 1:2, col = colours, bg = "white",
+                   box.col = NA, inset = 0.01)
   invisible(x)
 }
 

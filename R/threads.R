@@ -11,13 +11,15 @@
 #' (`_R_CHECK_LIMIT_CORES_`). All of these are read when the package is loaded.
 #'
 #' @param threads A whole number from 1 to 1024, or `NULL` to leave the setting as it is.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return The number of threads in force before the call, invisibly if it was changed.
 #' @examples
 #' dpdepth_threads()
 #' old <- dpdepth_threads(1)
 #' dpdepth_threads(old)
 #' @export
-dpdepth_threads <- function(threads = NULL) {
+dpdepth_threads <- function(threads = NULL, ...) {
+  check_given()
   old <- getOption("dpdepth.threads", default_threads())
   if (is.null(threads)) return(old)
   options(dpdepth.threads = check_count(threads, "threads", upper = 1024L))

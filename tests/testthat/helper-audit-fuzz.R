@@ -150,7 +150,7 @@ fuzz_table <- function() {
   sampler <- list(sampler = choices("auto", "exact", "mcmc"))
   or_axes <- function() if (stats::runif(1) < 0.4) "axes" else fuzz_pools$directions()
   private <- list(
-    dp_median_smooth = c(median, box, account, gaps, method = "method"),
+    dp_median_smooth = c(median, box, account, gaps, region = "method"),
     dp_median_exponential = c(median[1:2], account, gaps, sampler, long_chain, prior = "prior",
                               directions = or_axes),
     dp_median = c(median, box, account, gaps, prior = choices(NULL, NULL, prior_uniform(-3, 3)),
@@ -238,7 +238,10 @@ fuzz_arguments <- function(arguments, ledger) {
   if (identical(arguments[[1]], "result")) return(values)
   # the defaults of these are many
   kept <- names(values) %in% c("directions", "steps", "chains", "simulate")
-  values[kept | stats::runif(length(values)) >= pick(c(0, 0, 0.2))]
+  values <- values[kept | stats::runif(length(values)) >= pick(c(0, 0, 0.2))]
+  # what no function takes, by name and without
+  strange <- pick(list(NULL, NULL, NULL, list(weights = fuzz_numbers(5)), list(fuzz_numbers(3))))
+  c(values, strange)
 }
 
 spent_of <- function(ledger) nrow(as.data.frame(ledger))

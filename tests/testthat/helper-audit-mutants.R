@@ -141,7 +141,7 @@ release_tells <- function() {
     function(x, d) do.call(dp_median_restricted, list(x, 20, 1e-6, level = 8, resolution = 1)),
     function(x, d) do.call(dp_median_projection, list(x, 1, 1e-6, directions = 1, eta = 1, tau = 30,
                                                             try_anyway = TRUE)),
-    function(x, d) ptr(sum(x > 1e5), function(epsilon, laplace) 1, 1, 1e-6),
+    function(x, d) ptr(sum(x > 1e5), function(epsilon, laplace) laplace(1, 1, epsilon), 1, 1e-6),
     function(x, d) do.call(dp_median_exponential, list(x, 1, prior = prior_uniform(0, 1e4))),
     function(x, d) {
       do.call(dp_median_exponential, list(x, 1, prior = prior_uniform(0, 1e4), directions = "axes"))
@@ -156,9 +156,50 @@ release_tells <- function() {
     leaks(one, c(x, d$y)) > 0 || !identical(rest(one), rest(make(torn(x), torn(d))))
   }, NA)
   failed <- with_bindings(list(ptr_test = function(...) FALSE), list(
-    ptr(3, function(epsilon, laplace) c(1, 2), 1, 1e-6), dp_median_restricted(1:40, 1, 1e-6, resolution = 1)
+    ptr(3, function(epsilon, laplace) laplace(1, 1, epsilon), 1, 1e-6),
+    dp_median_restricted(1:40, 1, 1e-6, resolution = 1)
   ))
   any(told) || !all(is.na(unlist(lapply(failed, coef))))
+}
+
+# What the user's functions of ptr() may do and what may not come of it: more than epsilon pays for, values
+# without noise, their own errors, an answer without a debit, another shape.
+ptr_tells <- function() {
+  x <- 0.7313731
+  wrong <- function(margin, release) {
+    ledger <- dp_ledger(1, 1e-6)
+    out <- tryCatch(ptr(margin, release, 1, 1e-6, ledger = ledger), condition = identity)
+    !inherits(out, "dp_release") || out$released || !identical(coef(out), c(estimate = NA_real_)) ||
+      nrow(as.data.frame(ledger)) != 1
+  }
+  plain <- function(epsilon, laplace) laplace(x, 1, epsilon)
+  wrong(1e6, function(epsilon, laplace) laplace(x, 1, 1000 * epsilon)) ||
+    wrong(1e6, function(epsilon, laplace) rep(list(laplace(x, 1, epsilon)), 100)) ||
+    wrong(1e6, function(epsilon, laplace) laplace(c(x, x), 1, epsilon)) ||
+    wrong(1e6, function(epsilon, laplace) laplace(NaN, 1, epsilon)) ||
+    wrong(1e6, function(epsilon, laplace) x) ||
+    wrong(1e6, function(epsilon, laplace) stop(x)) ||
+    wrong(stop(x), plain) || wrong(warning(x), plain) || wrong(x, plain)
+}
+
+# An account cannot be emptied from outside.
+account_opens <- function() {
+  ledger <- dp_ledger(1)
+  ledger_spend(ledger, 1, 0, "all")
+  fresh <- dp_ledger(1)
+  for (name in ls(fresh)) try(assign(name, get(name, fresh), ledger), silent = TRUE)
+  !identical(summary(ledger)["epsilon", "spent"], 1)
+}
+
+# Names that a function does not have are refused, and no value shows.
+names_tell <- function() {
+  x <- c(0.7313731, 1:9)
+  told <- vapply(list(list(weights = x), list(level = x), list(0, "exponential", x)), function(more) {
+    raised <- tryCatch(do.call(dp_median, c(list(x, 1, lower = 0, upper = 10), more)), error = identity)
+    !inherits(raised, "dpdepth_error_input") ||
+      grepl("7313731", paste(deparse(unclass(raised)), collapse = " "), fixed = TRUE)
+  }, NA)
+  any(told)
 }
 
 # Errors about data do not show any.

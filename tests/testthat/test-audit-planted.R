@@ -149,7 +149,7 @@ test_bugs <- list(
   "ptr(): the draw takes all of epsilon" = bug(proposed, "ptr", "draw <- epsilon - test", "draw <- epsilon"),
   "ptr(): a scale 1% too small" = bug(proposed, "laplace_on_grid", "length(center))/epsilon)",
                                       "length(center))/(1.01 * epsilon))"),
-  "ptr(): rounding forgotten" = bug(by_laws(check_ptr, 0.6), "laplace_on_grid",
+  "ptr(): rounding forgotten" = bug(by_laws(check_ptr, 0.6, proposed = 0.31), "laplace_on_grid",
                                     "sensitivity/step + length(center)", "sensitivity/step")
 )
 
@@ -250,6 +250,23 @@ leak_bugs <- list(
                                         "estimate <- estimate"),
   "the margin is released" = bug(release_tells, "ptr", "threshold = ptr_threshold(test, delta)",
                                  "threshold = margin"),
+  "ptr(): any number of draws" = bug(ptr_tells, "wanted_draws", "total > epsilon * (1 + sum_slack/4)",
+                                     "FALSE",
+                                     worst = TRUE),
+  "ptr(): any length" = bug(ptr_tells, "wanted_draws", "!= count", "< count"),
+  "ptr(): a center of any kind" = bug(ptr_tells, "is_request", "all(is.finite(r$center))", "TRUE",
+                                      "wanted_draws", "if (total", "asked[[1]]$center <- 0\nif (total"),
+  "ptr(): values of the user's own" =
+    bug(ptr_tells, "wanted_draws", "return(NULL)\n    if (!all(vapply", paste(
+      "return(list(laplace_request(0, 1, epsilon)))", "if (!all(vapply", sep = "\n")),
+  "ptr(): the user's own words" = bug(ptr_tells, "quietly", "error = function(e) NULL",
+                                      "error = function(e) stop(e)", worst = TRUE),
+  "ptr(): the margin first, then the debit" =
+    bug(ptr_tells, "ptr", "check_release(substitute(release))", "force(margin)", worst = TRUE),
+  "an account in an open environment" = bug(account_opens, "dp_ledger", "bindings = TRUE", "bindings = FALSE",
+                                            worst = TRUE),
+  "names are not looked at" = bug(names_tell, "refuse_strange", "if (length(strange) > 0)",
+                                  "if (FALSE)", worst = TRUE),
   "data in a message" = bug(errors_tell, "check_finite", "\"finite numbers without missing values\"",
                             "toString(x)")
 )
@@ -273,8 +290,8 @@ test_that("without a bug nothing is caught", {
   nothing <- list(edits = list(), worst = FALSE)
   audits <- c(list(test_is_wrong, truncation_is_wrong, noise_is_known, noise_is_wrong, axes_draws_are_wrong,
                    marginal_budget_is_wrong, marginal_draws_are_wrong, chain_is_called_private,
-                   ledger_is_wrong, release_tells, errors_tell, formula_tells, replacement_tells),
-                   if (audit_slow) exponential_is_wrong)
+                   ledger_is_wrong, release_tells, errors_tell, formula_tells, replacement_tells, ptr_tells,
+                   account_opens, names_tell), if (audit_slow) exponential_is_wrong)
   for (audit in audits) expect_false(caught(c(list(audit = audit), nothing)))
   expect_error(edited("smooth_law", "no such text", "x"), "0 times")
 })

@@ -70,6 +70,15 @@ test_that("it follows affine transformations in the plane", {
   expect_identical(depth_of(moved), depth_of(m))
 })
 
+test_that("a depth along directions is marked as an upper bound", {
+  x <- as.matrix(iris[1:4])
+  expect_match(attr(median_tukey(x), "depth_kind"), "upper bound")
+  expect_match(attr(median_tukey(x[, 1:2], "directional", 20), "depth_kind"), "upper bound")
+  for (m in list(median_tukey(x[, 1:2]), median_tukey(x[, 1]), median_tukey(x[, 1], "directional"))) {
+    expect_null(attr(m, "depth_kind"))
+  }
+})
+
 test_that("directional: no point is deeper", {
   set.seed(4)
   for (d in 2:4) {
