@@ -20,6 +20,7 @@
 
 enum { SHEAR_ROWS = 4000 }; /* rows looked at, evenly spaced */
 #define SHEAR_TRIM 2.0      /* central rows: within this many scales of the median, on every axis */
+#define PIVOT_LEAST 1e-15   /* of a column's second moment: below, only rounding is left */
 #define SHEAR_LIMIT 0x1p12  /* sum of a row's |coefficients|: keeps sheared indexes exact */
 #define SHEAR_REACH 0x1p35  /* no index is larger */
 
@@ -78,7 +79,7 @@ static bool factor_ldl(double *cov, int d)
     double pivot = cov[j * d + j];
     for (int k = 0; k < j; k++)
       pivot -= cov[j * d + k] * cov[j * d + k] * cov[k * d + k];
-    if (!(pivot > 1e-12 * cov[0])) return false;
+    if (!(pivot > PIVOT_LEAST * cov[j * d + j])) return false;
     cov[j * d + j] = pivot;
     for (int i = j + 1; i < d; i++) {
       double sum = cov[i * d + j];
