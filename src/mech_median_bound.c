@@ -115,8 +115,8 @@ void dpd_median_exp_form(dpd_median_exp *m, int u)
   }
 }
 
-/* Adds the direction m->form to those that bound: for exact depths any direction does. The d
- * first ones stay. */
+/* Adds the direction m->form to those that bound: for exact depths any direction does. The
+ * first d of them stay. */
 static void add_cut(dpd_median_exp *m)
 {
   dpd_projected *p = &m->projected;
@@ -142,8 +142,9 @@ static void add_cut(dpd_median_exp *m)
 void dpd_median_exp_frame(dpd_median_exp *m)
 {
   int d = m->spec.d;
+  m->projected.count = m->spec.count;
   m->oldest = m->spec.count + d;
-  for (int j = 0; j < d && m->beyond; j++) {
+  for (int j = 0; j < d; j++) {
     for (int k = 0; k < d; k++)
       m->form[k] = k == j ? 1 : k < j ? -m->shear.coef[j * d + k] : 0;
     add_cut(m);

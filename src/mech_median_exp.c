@@ -21,12 +21,16 @@
 #include "depth_deep.h" /* for the size of its workspace */
 #include "depth_halfspace.h"
 #include "mech_median_state.h"
+#include "samp_rng.h"
 
 enum {
   MAX_NODES = 1 << 20, /* tree size, about 150 bytes each */
   BLOCK_ROUNDS = 256,  /* proposals between two looks for an interrupt, at most */
   BLOCK_FORMS = DPD_MEDIAN_FORMS,
   DIRECTION_BITS = 16, /* integer directions: round(2^16 u) */
+  REFIT_AFTER = 3000,  /* refused proposals after which the boxes' frame is fitted to the target, */
+  FRAME_ROUNDS = 3,    /* by rounds of a chain, */
+  FRAME_STEPS = 60,    /* so many steps a dimension each */
   MAX_CUTS = 2000,     /* directions added on the way */
   CLAMP_BITS_LINE = 50,
   CLAMP_BITS_SPACE = 24 /* exact spatial depth: see depth_halfspace.h */
@@ -141,6 +145,59 @@ static void allocate(dpd_median_exp *m, dpd_alloc alloc)
   m->form = m->deep + d;
 }
 
+/* A source of numbers that only look random: what they steer affects speed alone. */
+static dpd_status scatter_fill(void *state, unsigned char *out, size_t len)
+{
+  uint64_t *s = state;
+  for (size_t i = 0; i < len; i++) {
+    *s = *s * 6364136223846793005u + 1442695040888963407u;
+    out[i] = (unsigned char)(*s >> 56);
+  }
+  return DPD_OK;
+}
+
+/* Everything that follows from the shear. */
+static dpd_status set_frame(dpd_median_exp *m)
+{
+  size_t d = (size_t)m->spec.d;
+  for (size_t j = 0; j < d; j++)
+    for (size_t k = 0; k < d; k++)
+      m->extent[j + k * d] = m->shear.inverse[j * d + k];
+  for (size_t k = 0; k < d * d; k++)
+    m->extent[d * d + k] = fabs(m->extent[k]);
+  if (m->beyond) dpd_median_exp_frame(m);
+  for (int u = 0; u < m->projected.count; u++)
+    dpd_median_exp_form(m, u);
+  return m->spec.chain ? DPD_OK : open_tree(m, m->alloc);
+}
+
+/* A frame fitted to the target itself: to states of a chain from the deep point, whose own
+ * directions are fitted by the round before. */
+static dpd_status refit_frame(dpd_median_exp *m)
+{
+  size_t d = (size_t)m->spec.d;
+  int steps = FRAME_STEPS * m->spec.d;
+  double *state = m->alloc((size_t)steps * d, sizeof *state), *z = m->w;
+  uint64_t seed = 1;
+  dpd_rng rng;
+  m->refitted = true;
+  if (m->window.stride > 1) return DPD_OK;
+  dpd_rng_open(&rng, scatter_fill, &seed, DPD_RNG_BUFFER);
+  dpd_shear_fit(&m->shear, state, 0, m->spec.d, m->lattice.scale, m->alloc);
+  dpd_hitrun_open(&m->line, &m->window, &m->lattice, &m->shear,
+                  ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1), m->alloc);
+  memcpy(z, m->deep, d * sizeof *z);
+  for (int round = 0; round < FRAME_ROUNDS; round++) {
+    for (int k = 0; k < steps; k++) {
+      DPD_TRY(dpd_hitrun_step(&m->line, &rng, z));
+      memcpy(state + (size_t)k * d, z, d * sizeof *z);
+      if (k % 64 == 0) dpd_median_exp_pause(m);
+    }
+    dpd_shear_fit(&m->shear, state, steps, m->spec.d, m->lattice.scale, m->alloc);
+  }
+  return set_frame(m);
+}
+
 dpd_status dpd_median_exp_open(dpd_median_exp **out, const dpd_median_exp_spec *spec,
                                dpd_alloc alloc)
 {
@@ -149,6 +206,7 @@ dpd_status dpd_median_exp_open(dpd_median_exp **out, const dpd_median_exp_spec *
   *out = m;
   memset(m, 0, sizeof *m);
   m->spec = *spec;
+  m->alloc = alloc;
   if (m->spec.threads > spec->count) m->spec.threads = spec->count;
   DPD_TRY(
       dpd_lattice_open(&m->lattice, spec->prior, clamp_bits(spec->d, spec->exact_depth), alloc));
@@ -164,15 +222,8 @@ dpd_status dpd_median_exp_open(dpd_median_exp **out, const dpd_median_exp_spec *
   m->window.from = &m->projected;
   dpd_median_exp_window(m, alloc);
   dpd_shear_fit(&m->shear, rows, spec->n, spec->d, m->lattice.scale, alloc);
-  for (int u = 0; u < spec->count; u++)
-    dpd_median_exp_form(m, u);
-  for (size_t j = 0; j < d; j++)
-    for (size_t k = 0; k < d; k++)
-      m->extent[j + k * d] = m->shear.inverse[j * d + k];
-  for (size_t k = 0; k < d * d; k++)
-    m->extent[d * d + k] = fabs(m->extent[k]);
-  dpd_median_exp_frame(m);
-  if (!spec->chain) return open_tree(m, alloc);
+  DPD_TRY(set_frame(m));
+  if (!spec->chain) return DPD_OK;
   dpd_hitrun_open(&m->line, &m->window, &m->lattice, &m->shear,
                   ldexp((double)spec->eps.num, -DPD_RATE_BITS - 1), alloc);
   return DPD_OK;
@@ -183,7 +234,10 @@ dpd_status dpd_median_exp_draw(dpd_median_exp *m, dpd_rng *rng, double *x)
   double n = m->spec.n, work = 2.0 * m->projected.count * m->spec.d;
   if (m->beyond) work += m->spec.d == 2 ? 100 * n : 20 * n * n;
   int rounds = (int)fmin(BLOCK_ROUNDS, 1 + BLOCK_WORK / work);
-  DPD_TRY(dpd_boxtree_draw(m->tree, rng, rounds, m->w));
+  if (!m->refitted && m->refused > REFIT_AFTER && m->spec.d > 1) DPD_TRY(refit_frame(m));
+  dpd_status status = dpd_boxtree_draw(m->tree, rng, rounds, m->w);
+  if (status == DPD_AGAIN) m->refused += rounds;
+  DPD_TRY(status);
   dpd_shear_point(&m->shear, m->w, m->z);
   for (int j = 0; j < m->spec.d; j++)
     x[j] = dpd_lattice_value(&m->lattice, j, m->z[j]);

@@ -26,6 +26,9 @@ struct dpd_median_exp {
   int oldest;                 /* of the added directions: the first to give way */
   double *z, *w, *lo, *hi;    /* d each */
   dpd_hitrun line;            /* the chain and where it stands */
+  dpd_alloc alloc;
+  double refused; /* proposals without a draw, about */
+  bool refitted;  /* the frame has been fitted to the target */
   double *deep;               /* d: a deep point, where chains start */
   int chain, step;
 };
@@ -41,7 +44,7 @@ int dpd_median_exp_witness(const dpd_median_exp *m, const double *z, double *nor
 /* Direction u as a form of the sheared coordinates, from m->dirs. */
 void dpd_median_exp_form(dpd_median_exp *m, int u);
 
-/* Adds the sheared coordinates to the directions that bound an exact depth. */
+/* Makes the sheared coordinates the only directions that are added to those of the spec. */
 void dpd_median_exp_frame(dpd_median_exp *m);
 
 /* What the box tree draws from. */
