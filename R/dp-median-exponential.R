@@ -14,9 +14,14 @@
 #'   (at most three variables); a count or a matrix made by [directions()] for the directional depth,
 #'   the least depth along these directions only. Missing axes are added. Coordinates are divided
 #'   by the prior's widths (or standard deviations) before directions apply to them.
+#' @param resolution `NULL`, or the public steps in which the variables are counted or measured, in
+#'   their units: one number for all, or one a variable, named or not. Candidates are then the multiples of
+#'   the resolution, and rows are rounded to them: `resolution = 1` for counts and ages in years, 0.1 for
+#'   tenths. It must be known without the data: neither the column's type (which a file's reader chooses by the
+#'   values) nor the values are looked at for it. Only with exact draws.
 #' @param sampler `"exact"`: a draw from the law itself; `"mcmc"`: the last state of a
 #'   hit-and-run chain, whose guarantee holds up to the chain's distance from that law, so the
-#'   release says `exact = FALSE`; `"auto"`: exact for up to seven variables.
+#'   release says `exact = FALSE`; `"auto"`: exact for up to MAXD variables.
 #' @param chains,steps For `"mcmc"`: the number of chains and of steps a chain. By default four
 #'   chains of `max(2000, 300 d)` steps. See [sampler_diagnostics()].
 #' @details
@@ -25,8 +30,10 @@
 #' density proportional to `exp(epsilon * h(x) / 2) * prior(x)` is epsilon-differentially private
 #' (McSherry and Talwar, 2007, Theorem 6).
 #'
-#' **Grid.** Rows and candidates are rounded to a public grid whose step is a power of two fixed by the
-#' prior (the release names it), and rows far outside the prior are moved to the grid's edge. Each row's
+#' **Grid.** Rows and candidates are rounded to a public grid, the multiples of `resolution` if it is given. Else
+#' its step is a power of two fixed by the prior (the release names it), much finer than data: a value that many
+#' people share is then one point among very many, and draws fall beside it. So integers need `resolution = 1`.
+#' Rows far outside the prior are moved to the grid's edge. Each row's
 #' rounding depends on that row alone, so the guarantee is that of the rounded data, to the last bit.
 #' A normal prior is cut off at 36 standard deviations.
 #'
@@ -51,8 +58,8 @@
 #' dp_median_exponential(iris[1:2], epsilon = 1, prior = prior_normal(mean = 5, sd = 5))
 #' @export
 dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, directions = NULL,
-                                  sampler = c("auto", "exact", "mcmc"), chains = 4L, steps = NULL,
-                                  ledger = NULL, rng = NULL) {
+                                  resolution = NULL, sampler = c("auto", "exact", "mcmc"), chains = 4L,
+                                  steps = NULL, ledger = NULL, rng = NULL) {
   check_given()
   call <- sanitize_call(match.call(), "x")
   x <- check_data(x)
@@ -60,16 +67,17 @@ dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, direct
   epsilon <- check_epsilon(epsilon)
   depth <- check_choice(depth, "halfspace", "depth")
   prior <- prior_for(prior, d, colnames(x))
-  sampler <- choose_sampler(check_choice(sampler, c("auto", "exact", "mcmc"), "sampler"), d)
+  sampler <- choose_sampler(check_choice(sampler, c("auto", "exact", "mcmc"), "sampler"), nrow(x), d, epsilon)
+  resolution <- check_multiples(resolution, d, colnames(x), sampler)
   plan <- plan_depth(directions, d, sampler)
   source <- check_rng(rng)
   size <- chain_size(chains, steps, d)
-  step <- lattice_steps(prior, plan$exact, variable_names(x))
+  step <- lattice_steps(prior, plan$exact, variable_names(x), resolution)
   if (sampler == "mcmc") check_chain_memory(nrow(x), d, epsilon, plan$directions)
 
   ledger_spend(ledger, epsilon, 0, "median (exponential mechanism)")
   drawn <- if (sampler == "exact") {
-    .Call(ffi_median_exp, source, x, prior_fields(prior), epsilon, plan$exact, plan$directions, 1L)
+    .Call(ffi_median_exp, source, x, prior_fields(prior, resolution), epsilon, plan$exact, plan$directions, 1L)
   } else {
     .Call(ffi_median_chain, source, x, prior_fields(prior), epsilon, plan$directions, size$chains,
           size$steps, FALSE)
@@ -81,17 +89,34 @@ dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, direct
     details = c(
       list(what = "median", prior = prior, depth = plan$label),
       if (sampler == "mcmc") list(chain = sprintf("%d chains of %d steps", size$chains, size$steps)),
-      list(step = step)
+      stats::setNames(list(step), if (is.null(resolution)) "step" else "resolution")
     )
   )
 }
 
-# Exact draws are the rule up to this many variables: beyond, their cost grows too fast.
+# Whether an exact draw is the rule, by public numbers: MAXC
+exact_median_serves <- function(n, d, epsilon) d <= max_exact_variables
+
 max_exact_variables <- 7L
 
-choose_sampler <- function(sampler, d) {
+choose_sampler <- function(sampler, n, d, epsilon) {
   if (sampler != "auto") return(sampler)
-  if (d <= max_exact_variables) "exact" else "mcmc"
+  if (exact_median_serves(n, d, epsilon)) "exact" else "mcmc"
+}
+
+# The public steps of the variables, declared by the analyst: NULL or d numbers above 0.
+check_multiples <- function(resolution, d, names, sampler) {
+  if (is.null(resolution)) return(NULL)
+  if (sampler == "mcmc") {
+    stop_input("resolution", "NULL with sampler = \"mcmc\", which draws from a continuum", describe(resolution))
+  }
+  resolution <- check_finite_numbers(resolution, "resolution")
+  if (length(resolution) != d && (length(resolution) != 1 || !is.null(names(resolution)))) {
+    stop_input("resolution", sprintf("one number without a name, or one for each of %d variable%s", d, plural(d)),
+               sprintf("of length %d", length(resolution)))
+  }
+  if (any(resolution <= 0)) stop_input("resolution", "above 0", format(min(resolution)))
+  as.double(match_names(rep_len2(resolution, d), names, "resolution"))
 }
 
 chain_size <- function(chains, steps, d) {
@@ -118,10 +143,14 @@ plan_depth <- function(directions, d, sampler) {
 }
 
 # The steps of the public grid; a prior too narrow for doubles has none. Public facts only.
-lattice_steps <- function(prior, exact, names) {
-  step <- .Call(ffi_median_steps, prior_fields(prior), exact)
+lattice_steps <- function(prior, exact, names, resolution = NULL) {
+  step <- .Call(ffi_median_steps, prior_fields(prior, resolution), exact)
   if (is.null(step)) {
     stop_input("prior", "wide enough for a grid of doubles at its place", "one without room for a grid")
+  }
+  if (anyNA(step)) {
+    stop_input("resolution", "coarse enough for the bounds or prior, with a multiple inside them",
+               toString(format(resolution)))
   }
   stats::setNames(step, names)
 }
@@ -144,9 +173,11 @@ bounding_directions <- function(d) {
   cbind(cos(angle), sin(angle))
 }
 
-prior_fields <- function(prior) {
-  if (inherits(prior, "dp_prior_normal")) return(list(TRUE, prior$mean, prior$sd))
-  list(FALSE, prior$lower, prior$upper)
+# For the C side: list(normal, a, b, resolution), the last one only if there is one.
+prior_fields <- function(prior, resolution = NULL) {
+  fields <- if (inherits(prior, "dp_prior_normal")) list(TRUE, prior$mean, prior$sd)
+            else list(FALSE, prior$lower, prior$upper)
+  c(fields, if (!is.null(resolution)) list(resolution))
 }
 
 variable_names <- function(x) {

@@ -15,7 +15,8 @@
 #'   `"smooth"` for [dp_median_smooth()], with bounds and `delta` above 0; `"restricted"` for
 #'   [dp_median_restricted()] and `"projection"` for [dp_median_projection()], with neither bounds nor
 #'   a prior, and `delta` above 0.
-#' @param ... Further arguments of the method, such as `sampler` or `directions`.
+#' @param ... Further arguments of the method, such as `sampler` or `directions`, or `resolution = 1` for whole
+#'   numbers (see [dp_median_exponential()]).
 #' @param lower,upper Public bounds of each variable, in its units: one number, or one a variable.
 #'   They say where the median can lie; data outside them are welcome.
 #' @param prior Instead of bounds, a public prior by [prior_uniform()] or [prior_normal()].
@@ -72,7 +73,7 @@ dp_median <- function(x, epsilon, delta = 0, method = "auto", ..., lower = NULL,
                  else dp_median_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng)
   )
   release$call <- call
-  release$details$why <- choice_reason(asked, chosen, delta)
+  release$details$why <- choice_reason(asked, chosen, delta, release$details$resolution)
   release
 }
 
@@ -130,12 +131,16 @@ public_prior <- function(prior, lower, upper) {
 }
 
 # Why this method, in a sentence made of public facts only.
-choice_reason <- function(asked, chosen, delta) {
+choice_reason <- function(asked, chosen, delta, resolution = NULL) {
   if (asked != "auto") return("the method asked for")
   if (chosen %in% c("restricted", "projection")) {
     return("no public limits are given, and it suits data of this size")
   }
   reason <- "public limits are given, so a pure guarantee is to be had"
   if (delta > 0) reason <- paste0(reason, " and delta is not needed")
+  if (!is.null(resolution)) {
+    numbers <- if (all(resolution == round(resolution))) "whole numbers" else "multiples of the resolution"
+    reason <- paste0(reason, sprintf("; the values were declared %s", numbers))
+  }
   reason
 }

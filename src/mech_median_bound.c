@@ -108,11 +108,12 @@ static bool target_log_prior(void *ctx, const double *w, double *out)
 void dpd_median_exp_form(dpd_median_exp *m, int u)
 {
   size_t d = (size_t)m->spec.d, room = (size_t)m->projected.room;
-  dpd_shear_form(&m->shear, m->dirs + (size_t)u * d, m->form, m->form + d);
-  for (size_t k = 0; k < d; k++) {
+  double size[2];
+  dpd_shear_form(&m->shear, m->dirs + (size_t)u * d, m->form, size);
+  for (size_t k = 0; k < d; k++)
     m->forms[(size_t)u + k * room] = m->form[k];
-    m->sizes[(size_t)u + k * room] = m->form[d + k];
-  }
+  m->sizes[u] = size[0];
+  m->sizes[(size_t)u + room] = size[1];
 }
 
 /* Adds the direction m->form to those that bound: for exact depths any direction does. The

@@ -31,6 +31,8 @@ enum {
   REFIT_AFTER = 3000,  /* refused proposals after which the boxes' frame is fitted to the target, */
   FRAME_ROUNDS = 3,    /* by rounds of a chain, */
   FRAME_STEPS = 60,    /* so many steps a dimension each */
+  PATIENT_FROM = 6,    /* dimension from which boxes are cut at every PATIENCE-th refusal only */
+  PATIENCE = 8,
   MAX_CUTS = 2000,     /* directions added on the way */
   CLAMP_BITS_LINE = 50,
   CLAMP_BITS_SPACE = 24 /* exact spatial depth: see depth_halfspace.h */
@@ -121,8 +123,10 @@ static dpd_status open_tree(dpd_median_exp *m, dpd_alloc alloc)
   size_t d = (size_t)m->spec.d;
   double *lo = alloc(2 * d, sizeof *lo), *hi = lo + d;
   dpd_shear_cover(&m->shear, m->lattice.lo, m->lattice.hi, lo, hi);
-  return dpd_boxtree_open(&m->tree, m->spec.d, lo, hi, m->shear.unit, m->spec.n, m->spec.eps,
-                          dpd_median_exp_target(m), MAX_NODES, alloc);
+  DPD_TRY(dpd_boxtree_open(&m->tree, m->spec.d, lo, hi, m->shear.unit, m->spec.n, m->spec.eps,
+                           dpd_median_exp_target(m), MAX_NODES, alloc));
+  if (m->spec.d >= PATIENT_FROM) dpd_boxtree_patience(m->tree, PATIENCE);
+  return DPD_OK;
 }
 
 /* Memory whose size depends on the directions and rows alone. */
@@ -130,11 +134,11 @@ static void allocate(dpd_median_exp *m, dpd_alloc alloc)
 {
   size_t n = (size_t)m->spec.n, d = (size_t)m->spec.d, room = (size_t)m->projected.room;
   m->dirs = alloc(room * d, sizeof *m->dirs);
-  m->forms = alloc(2 * room * d, sizeof *m->forms);
+  m->forms = alloc(room * (d + 2), sizeof *m->forms);
   m->sizes = m->forms + room * d;
   size_t work = n * (size_t)m->spec.threads, deep = dpd_deep_work_size(&m->projected);
   m->work = alloc(work > deep ? work : deep, sizeof *m->work);
-  m->extent = alloc(2 * d * d, sizeof *m->extent);
+  m->extent = alloc(d * (d + 2), sizeof *m->extent);
   m->least = alloc(2 * BLOCK_FORMS, sizeof *m->least);
   m->most = m->least + BLOCK_FORMS;
   m->z = alloc(7 * d + 1, sizeof *m->z);
@@ -160,11 +164,16 @@ static dpd_status scatter_fill(void *state, unsigned char *out, size_t len)
 static dpd_status set_frame(dpd_median_exp *m)
 {
   size_t d = (size_t)m->spec.d;
-  for (size_t j = 0; j < d; j++)
+  for (size_t j = 0; j < d; j++) {
+    double size[2];
     for (size_t k = 0; k < d; k++)
-      m->extent[j + k * d] = m->shear.inverse[j * d + k];
-  for (size_t k = 0; k < d * d; k++)
-    m->extent[d * d + k] = fabs(m->extent[k]);
+      m->z[k] = k == j;
+    dpd_shear_form(&m->shear, m->z, m->form, size);
+    for (size_t k = 0; k < d; k++)
+      m->extent[j + k * d] = m->form[k];
+    m->extent[d * d + j] = size[0];
+    m->extent[d * d + d + j] = size[1];
+  }
   if (m->beyond) dpd_median_exp_frame(m);
   for (int u = 0; u < m->projected.count; u++)
     dpd_median_exp_form(m, u);

@@ -15,8 +15,8 @@ struct dpd_median_exp {
   dpd_projected projected;
   dpd_window window;
   dpd_boxtree *tree;
-  double *forms, *sizes; /* d x room: the directions as forms in w, and their magnitudes */
-  double *extent;        /* d x d, twice: the coordinates of z as forms in w, likewise */
+  double *forms, *sizes; /* d and 2 x room: the directions as forms in w, and their sizes */
+  double *extent;        /* d x d and 2 x d: the coordinates of z as forms in w, likewise */
   double *least, *most;  /* count each: ranges of forms over a box */
   double *column[3];     /* lattice rows by column, for the exact depth */
   void *depth_work;
