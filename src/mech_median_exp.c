@@ -31,8 +31,6 @@ enum {
   REFIT_AFTER = 3000,  /* refused proposals after which the boxes' frame is fitted to the target, */
   FRAME_ROUNDS = 3,    /* by rounds of a chain, */
   FRAME_STEPS = 60,    /* so many steps a dimension each */
-  PATIENT_FROM = 6,    /* dimension from which boxes are cut at every PATIENCE-th refusal only */
-  PATIENCE = 8,
   MAX_CUTS = 2000,     /* directions added on the way */
   CLAMP_BITS_LINE = 50,
   CLAMP_BITS_SPACE = 24 /* exact spatial depth: see depth_halfspace.h */
@@ -123,10 +121,8 @@ static dpd_status open_tree(dpd_median_exp *m, dpd_alloc alloc)
   size_t d = (size_t)m->spec.d;
   double *lo = alloc(2 * d, sizeof *lo), *hi = lo + d;
   dpd_shear_cover(&m->shear, m->lattice.lo, m->lattice.hi, lo, hi);
-  DPD_TRY(dpd_boxtree_open(&m->tree, m->spec.d, lo, hi, m->shear.unit, m->spec.n, m->spec.eps,
-                           dpd_median_exp_target(m), MAX_NODES, alloc));
-  if (m->spec.d >= PATIENT_FROM) dpd_boxtree_patience(m->tree, PATIENCE);
-  return DPD_OK;
+  return dpd_boxtree_open(&m->tree, m->spec.d, lo, hi, m->shear.unit, m->spec.n, m->spec.eps,
+                          dpd_median_exp_target(m), MAX_NODES, alloc);
 }
 
 /* Memory whose size depends on the directions and rows alone. */

@@ -6,7 +6,7 @@
  *   uniformly, and accepts with probability
  *       (w_j / W_j) (prior(z) / m_j) exp(-eps (U_j - score(z)) / 2).
  *   So an accepted point has density prior(z) exp(eps score(z) / 2) / constant, whatever the
- *   tree. A rejected round (or every few of them) cuts its leaf in two along the longest side; since each round's
+ *   tree. A rejected round cuts its leaf in two along the longest side; since each round's
  *   accepted law is the target given all earlier rounds, adapting does not bias the draw.
  * EXACT: the leaf, the point and exp(-eps gap / 2) are drawn by integer arithmetic. The two
  *   ratios are doubles with a relative error below 2^-38, drawn exactly as dyadic rationals;
@@ -14,6 +14,13 @@
  *   A leaf whose weight would be below one unit has W_j = 1 and pays the difference by coins:
  *   whole scores by raising U_j (only an upper bound), the rest by coins of exp(-500) and more,
  *   so no ratio underflows.
+ * ENDS: with probability one, for every target: the tree is finite, every leaf with prior mass
+ *   holds a point that is accepted with positive probability, and so is each round, at a rate bounded
+ *   below. Nor does it wait for ever in practice: a leaf of one point has its own score and prior for
+ *   bounds, so that what is refused there is the ratio w / W alone, and a leaf of more points is cut
+ *   when it refuses. So at most one refusal falls on each node with more than one point while the tree
+ *   has room. (A leaf of one point whose bound stayed above its score would be proposed
+ *   exp(eps gap / 2) times for each draw.)
  * COST: a round costs one weight descent, one score test and, when rejected, two bounds.
  * REFERENCE: McSherry and Talwar (2007), the exponential mechanism; Dymetman, Bouchard and
  *   Carter (2012), joint optimisation and sampling by adaptive rejection.
@@ -56,7 +63,6 @@ struct dpd_boxtree {
   node **node;   /* block by block; a block never moves, so nothing is copied or left behind */
   double **side; /* 2 d a node: lower ends, upper ends */
   double proposals, accepted;
-  int patience, refused; /* a leaf is cut at every patience-th refusal; refusals since the last cut */
 };
 
 static node *node_at(const dpd_boxtree *t, int j)
@@ -162,7 +168,6 @@ dpd_status dpd_boxtree_open(dpd_boxtree **out, int d, const double *lo, const do
   t->target = target;
   t->unit = unit;
   t->alloc = alloc;
-  t->patience = 1;
   size_t blocks = (size_t)max_nodes / BLOCK + 1;
   t->node = alloc(blocks, sizeof *t->node);
   t->side = alloc(blocks, sizeof *t->side);
@@ -277,16 +282,9 @@ dpd_status dpd_boxtree_draw(dpd_boxtree *t, dpd_rng *rng, int rounds, double *w)
       t->accepted++;
       return DPD_OK;
     }
-    if (++t->refused < t->patience) continue;
-    t->refused = 0;
     split(t, leaf);
   }
   return DPD_AGAIN;
-}
-
-void dpd_boxtree_patience(dpd_boxtree *t, int refusals)
-{
-  t->patience = refusals;
 }
 
 void dpd_boxtree_counts(const dpd_boxtree *t, double *proposals, double *accepted, int *nodes)

@@ -30,10 +30,6 @@ dpd_status dpd_boxtree_open(dpd_boxtree **out, int d, const double *lo, const do
 /* One exact draw into w (d). DPD_AGAIN after `rounds` proposals without one: call again. */
 dpd_status dpd_boxtree_draw(dpd_boxtree *tree, dpd_rng *rng, int rounds, double *w);
 
-/* Leaves are cut at every so many refusals only; 1 at first. Where bounds of a box cost much more than
- * a proposal, more proposals make fewer boxes do. Speed only. */
-void dpd_boxtree_patience(dpd_boxtree *tree, int refusals);
-
 /* Proposals made and draws accepted so far: for tests and speed, never for a release. */
 void dpd_boxtree_counts(const dpd_boxtree *tree, double *proposals, double *accepted, int *nodes);
 

@@ -161,8 +161,11 @@ draw_bugs <- list(
   "truncated noise one short" = bug(truncation_is_wrong, "laplace_truncated_bound",
                                     "check_delta(delta))", "check_delta(delta)) - 1"),
   "the exponential mechanism without its 2" =
-    bug(exponential_is_wrong, "dp_median_exponential", "prior_fields(prior), epsilon, plan$exact",
-        "prior_fields(prior), 2 * epsilon, plan$exact", worst = TRUE),
+    bug(exponential_is_wrong, "dp_median_exponential", "resolution), epsilon, plan$exact",
+        "resolution), 2 * epsilon, plan$exact", worst = TRUE),
+  "a resolution from the data" =
+    bug(exponential_is_wrong, "dp_median_exponential",
+        "resolution <- check_multiples(resolution, d, colnames(x), sampler)", "resolution <- max(x) / 4"),
   "a prior from the data" =
     bug(exponential_is_wrong, "dp_median_exponential", "prior <- prior_for(prior, d, colnames(x))",
         "prior <- prior_uniform(min(x), max(x))")
