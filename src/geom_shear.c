@@ -7,10 +7,10 @@
  *   |e_j| <= 1/2 plus the error of the sum inside rint(), u d |B| |z| <= u d 2^12 2^35.
  * ROUNDING: M and B are rounded, (I - B) M = I - E with |E| <= 2 d u |I - B| |M| (u = 2^-53), so
  *   the true inverse is M + M E + ...: a'z is off by at most sum_k (|a||M|)_k |E|_inf max |w|.
- *   The sums of c, and of the middle and the half length of c'w, are off by d u and (d + 2) u each of
- *   (|a||M|)_k max |w|. `error` holds four times a bound of their sum; a form's second size is
- *   sum_k (|a||M|)_k. For the identity, integer forms on integer boxes have sums of half integers
- *   below 2^52: exact.
+ *   The sums of c, and of the middle and the half length of c'w, are off by d u and (d + 2) u
+ *   each of (|a||M|)_k max |w|. `error` holds four times a bound of their sum; a form's second
+ *   size is sum_k (|a||M|)_k. For the identity, integer forms on integer boxes have sums of half
+ *   integers below 2^52: exact.
  * DEGENERATE: constant or too few central rows give the identity.
  */
 #include "geom_shear.h"

@@ -1,4 +1,4 @@
-/* mech_median_bound.c - bounds of the depth over boxes, for the exponential mechanism's exact draws.
+/* mech_median_bound.c - bounds of the depth over boxes, for exact draws of a private median.
  *
  * METHOD: a point of depth t lies between the order statistics of ranks t and n + 1 - t in every
  *   direction, so a box whose projection misses that interval in one direction holds no such point.

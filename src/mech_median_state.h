@@ -29,7 +29,7 @@ struct dpd_median_exp {
   dpd_alloc alloc;
   double refused; /* proposals without a draw, about */
   bool refitted;  /* the frame has been fitted to the target */
-  double *deep;               /* d: a deep point, where chains start */
+  double *deep;   /* d: a deep point, where chains start */
   int chain, step;
 };
 

@@ -47,8 +47,8 @@ static void offer_deep(dpd_median_exp *m, int *best)
   *best = depth;
 }
 
-/* The ranks to keep when m->deep has depth `deep`: all from the lowest that carries weight to `above`
- * the deep point's; every stride-th of them when memory is short. A chain needs them all: then the
+/* The ranks to keep when m->deep has depth `deep`: all from the lowest that carries weight to
+ * `above` the deep point's; every stride-th of them when memory is short. A chain needs them all: then the
  * lowest ones are not kept. */
 static void choose_window(dpd_median_exp *m, int deep, double above)
 {
@@ -59,7 +59,8 @@ static void choose_window(dpd_median_exp *m, int deep, double above)
   (void)dpd_lattice_log_prior(l, m->deep, &log_prior);
   double gap = (log_points - log_prior + WINDOW_MARGIN) / ldexp((double)m->spec.eps.num, -41);
   double ranks = fmax(4, floor((m->spec.chain ? 3 : 1) * memory / (2 * m->projected.room)));
-  double high = fmax(1, fmin(m->spec.n, deep + above)), low = fmax(1, floor(deep - gap)), stride = 1;
+  double high = fmax(1, fmin(m->spec.n, deep + above)), low = fmax(1, floor(deep - gap)),
+         stride = 1;
   low = fmin(low, high);
   if (m->spec.chain) {
     high = fmax(1, fmin(high, deep + floor(ranks / 2)));

@@ -14,16 +14,16 @@ typedef struct {
   const double *resolution;
 } dpd_prior;
 
-/* On axis j, index z stands for (origin[j] + z) step[j], or for (origin[j] + z) / parts[j] if parts[j]
- * is not 0. step is a power of two, exactly, or the resolution. Everything here is a
+/* On axis j, index z stands for (origin[j] + z) step[j], or for (origin[j] + z) / parts[j] if
+ * parts[j] is not 0. step is a power of two, exactly, or the resolution. Everything here is a
  * function of the prior, its resolution included. */
 typedef struct {
   dpd_prior prior;
   double clamp;                    /* data indexes are clamped to -clamp..clamp */
   double *step, *origin, *lo, *hi; /* lo..hi: the indexes of the prior's support */
-  double *parts;                   /* steps in one unit, where they are a whole number above 1; or 0 */
-  double *scale;                   /* prior width or sd, in steps */
-  double *mean;                    /* of a normal prior, in indexes (not an integer) */
+  double *parts; /* steps in one unit, where they are a whole number above 1; or 0 */
+  double *scale; /* prior width or sd, in steps */
+  double *mean;  /* of a normal prior, in indexes (not an integer) */
 } dpd_lattice;
 
 /* Support of a normal prior, in standard deviations, and the floor of its log density
@@ -39,7 +39,7 @@ dpd_status dpd_lattice_open(dpd_lattice *l, dpd_prior prior, int bits, dpd_alloc
 /* Nearest index, clamped. Depends on x only. */
 double dpd_lattice_index(const dpd_lattice *l, int axis, double x);
 
-/* The double that an index of the support stands for: exactly, or, with a resolution, the nearest. */
+/* The double that an index of the support stands for: exactly, or, with a resolution, rounded. */
 double dpd_lattice_value(const dpd_lattice *l, int axis, double z);
 
 /* Log prior density at an index point, up to a constant; false outside the support. */

@@ -15,12 +15,12 @@
  *   whole scores by raising U_j (only an upper bound), the rest by coins of exp(-500) and more,
  *   so no ratio underflows.
  * ENDS: with probability one, for every target: the tree is finite, every leaf with prior mass
- *   holds a point that is accepted with positive probability, and so is each round, at a rate bounded
- *   below. Nor does it wait for ever in practice: a leaf of one point has its own score and prior for
- *   bounds, so that what is refused there is the ratio w / W alone, and a leaf of more points is cut
- *   when it refuses. So at most one refusal falls on each node with more than one point while the tree
- *   has room. (A leaf of one point whose bound stayed above its score would be proposed
- *   exp(eps gap / 2) times for each draw.)
+ *   holds a point that is accepted with positive probability, and so is each round, at a rate
+ *   bounded below. Nor does it wait for ever in practice: a leaf of one point has its own score
+ *   and prior for bounds, so that what is refused there is the ratio w / W alone, and a leaf of
+ *   more points is cut when it refuses. So at most one refusal falls on each node with more than
+ *   one point while the tree has room. (A leaf of one point whose bound stayed above its score
+ *   would be proposed exp(eps gap / 2) times for each draw.)
  * COST: a round costs one weight descent, one score test and, when rejected, two bounds.
  * REFERENCE: McSherry and Talwar (2007), the exponential mechanism; Dymetman, Bouchard and
  *   Carter (2012), joint optimisation and sampling by adaptive rejection.

@@ -121,8 +121,9 @@ static void test_window(void)
   for (int i = 0; i < U * D; i++)
     dirs[i] = (double)(next() % 7) - 3;
   dpd_projected p = {N, D, U, U, rows, dirs};
-  static const int bands[][3] = {{1, N, 1},     {1, 1, 1},     {40, 90, 1},   {200, 250, 1}, {200, 251, 1},
-                                 {120, 400, 1}, {300, 310, 1}, {40, 90, 5},   {3, 483, 16},  {1, 496, 45}};
+  static const int bands[][3] = {{1, N, 1},     {1, 1, 1},     {40, 90, 1},   {200, 250, 1},
+                                 {200, 251, 1}, {120, 400, 1}, {300, 310, 1}, {40, 90, 5},
+                                 {3, 483, 16},  {1, 496, 45}};
   for (int b = 0; b < 10; b++) {
     int low = bands[b][0], high = bands[b][1], stride = bands[b][2];
     dpd_window win = {&p, low, high, stride, (high - low) / stride + 1, NULL};

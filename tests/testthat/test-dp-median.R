@@ -223,7 +223,7 @@ test_that("methods, depths and samplers are chosen from public facts", {
   wide <- function(d, n = 20) matrix(sin(seq_len(n * d)), n, d)
   release <- function(d, ..., n = 20) dp_median(wide(d, n), 1, lower = -2, upper = 2, ...)
   expect_true(release(7, directions = 20)$exact)
-  expect_false(release(8, directions = 20, steps = 10)$exact)
+  expect_false(release(9, directions = 20, steps = 10)$exact)
   expect_identical(release(2)$details$depth, "halfspace, exact")
   expect_identical(release(3, directions = "exact")$details$depth, "halfspace, exact")
   expect_identical(release(3)$details$depth, "halfspace, along 1000 directions")
