@@ -14,15 +14,11 @@ axes_plan <- function() {
 }
 
 # The steps of the public lattice, as lattice_steps(). Public facts only.
-axes_steps <- function(prior, names) {
-  step <- .Call(ffi_axes_steps, prior_fields(prior))
-  if (is.null(step)) {
-    stop_input("prior", "wide enough for a grid of doubles at its place", "one without room for a grid")
-  }
-  stats::setNames(step, names)
+axes_steps <- function(prior, names, resolution = NULL) {
+  check_steps(.Call(ffi_axes_steps, prior_fields(prior, resolution)), names, resolution)
 }
 
 # Exact draws, one a row, for a matrix x of doubles and a prior of as many variables: pure epsilon-DP each.
-draw_axes <- function(x, prior, epsilon, source, draws = 1L) {
-  .Call(ffi_median_axes, source, x, prior_fields(prior), epsilon, draws)
+draw_axes <- function(x, prior, epsilon, source, draws = 1L, resolution = NULL) {
+  .Call(ffi_median_axes, source, x, prior_fields(prior, resolution), epsilon, draws)
 }

@@ -15,8 +15,13 @@
 #'   the least depth along these directions only. Missing axes are added. Coordinates are divided
 #'   by the prior's widths (or standard deviations) before directions apply to them.
 #'   `"axes"`: the least depth along the axes, for any number of variables; see Details.
+#' @param resolution `NULL`, or the public steps in which the variables are counted or measured, in
+#'   their units: one number for all, or one a variable, named or not. Candidates are then the multiples of
+#'   the resolution, and rows are rounded to them: `resolution = 1` for counts and ages in years, 0.1 for
+#'   tenths. It must be known without the data: neither the column's type (which a file's reader chooses by the
+#'   values) nor the values are looked at for it. Only with exact draws.
 #' @param sampler `"auto"` and `"exact"`: a draw from the law itself. (`"auto"` refuses directions that are given
-#'   for more than seven variables, where such a draw may take very long; `"exact"` tries.) `"mcmc"`: the last
+#'   for more than eight variables, where such a draw may take very long; `"exact"` tries.) `"mcmc"`: the last
 #'   state of a Markov chain, for which no privacy is proved; see below.
 #' @param chains,steps For `"mcmc"`: the number of chains and of steps a chain. By default four
 #'   chains of `max(2000, 300 d)` steps; at least 1000. See [sampler_diagnostics()].
@@ -27,8 +32,10 @@
 #' density proportional to `exp(epsilon * h(x) / 2) * prior(x)` is epsilon-differentially private
 #' (McSherry and Talwar, 2007, Theorem 6).
 #'
-#' **Grid.** Rows and candidates are rounded to a public grid whose step is a power of two fixed by the
-#' prior (the release names it), and rows far outside the prior are moved to the grid's edge. Each row's
+#' **Grid.** Rows and candidates are rounded to a public grid, the multiples of `resolution` if it is given. Else
+#' its step is a power of two fixed by the prior (the release names it), much finer than data: a value that many
+#' people share is then one point among very many, and draws mostly fall beside it. So integers need `resolution = 1`.
+#' Rows far outside the prior are moved to the grid's edge. Each row's
 #' rounding depends on that row alone, so the guarantee is that of the rounded data, to the last bit.
 #' A normal prior is cut off at 36 standard deviations.
 #'
@@ -73,8 +80,8 @@
 #' dp_median_exponential(iris[1:2], epsilon = 1, prior = prior_normal(mean = 5, sd = 5))
 #' @export
 dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, directions = NULL,
-                                  sampler = c("auto", "exact", "mcmc"), chains = 4L, steps = NULL,
-                                  ledger = NULL, rng = NULL, na = "fail", ...) {
+                                  resolution = NULL, sampler = c("auto", "exact", "mcmc"), chains = 4L,
+                                  steps = NULL, ledger = NULL, rng = NULL, na = "fail", ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
   x <- replace_missing(x, na, limits_middle(prior))
@@ -86,11 +93,12 @@ dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, direct
   if (is.null(directions)) directions <- default_directions(nrow(x), d, epsilon, sampler)
   axes <- identical(directions, "axes")
   sampler <- if (axes) axes_sampler(sampler) else choose_sampler(sampler, nrow(x), d, epsilon)
+  resolution <- check_multiples(resolution, d, colnames(x), sampler)
   plan <- if (axes) axes_plan() else plan_depth(directions, d, sampler)
   source <- check_rng(rng)
   size <- chain_size(chains, steps, d, least = least_chain_steps)
-  step <- if (axes) axes_steps(prior, variable_names(x))
-          else lattice_steps(prior, plan$exact, variable_names(x))
+  step <- if (axes) axes_steps(prior, variable_names(x), resolution)
+          else lattice_steps(prior, plan$exact, variable_names(x), resolution)
   if (sampler == "mcmc") check_chain_memory(nrow(x), d, epsilon, plan$directions)
   warn_cliff(nrow(x), d, epsilon, 0, prior, if (axes) "axes" else "exponential")
   guarantee <- if (sampler == "exact") "pure" else "stationary"
@@ -98,9 +106,10 @@ dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, direct
   warn_hopeless(nrow(x), epsilon, 0, source)
   ledger_spend(ledger, epsilon, 0, "median (exponential mechanism)", guarantee)
   drawn <- if (axes) {
-    list(draws = draw_axes(x, prior, epsilon, source))
+    list(draws = draw_axes(x, prior, epsilon, source, resolution = resolution))
   } else if (sampler == "exact") {
-    .Call(ffi_median_exp, source, x, prior_fields(prior), epsilon, plan$exact, plan$directions, 1L)
+    .Call(ffi_median_exp, source, x, prior_fields(prior, resolution), epsilon, plan$exact,
+          plan$directions, 1L)
   } else {
     .Call(ffi_median_chain, source, x, prior_fields(prior), epsilon, plan$directions, size$chains,
           size$steps, FALSE)
@@ -112,18 +121,32 @@ dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, direct
     details = c(
       list(what = "median", prior = prior, depth = plan$label),
       if (sampler == "mcmc") list(chain = sprintf("%d chains of %d steps", size$chains, size$steps)),
-      list(step = step)
+      stats::setNames(list(step), if (is.null(resolution)) "step" else "resolution")
     )
   )
 }
 
-# Exact draws over halfspace depth are the rule up to this many variables: beyond, their cost grows too fast.
-max_exact_variables <- 7L
-
-# Whether they are, by public numbers: the one place that decides.
+# Whether an exact draw over halfspace depth is the rule, by public numbers alone: the one place that decides. The
+# boxes that a draw takes grow about fourfold with each variable, and hardly with n or epsilon: seconds for eight.
 exact_median_serves <- function(n, d, epsilon) d <= max_exact_variables
 
-# Beyond them depth along the axes has exact draws; NULL: as plan_depth() has it.
+max_exact_variables <- 8L
+
+# The public steps of the variables, declared by the analyst: NULL or d numbers above 0.
+check_multiples <- function(resolution, d, names, sampler) {
+  if (is.null(resolution)) return(NULL)
+  if (sampler == "mcmc") {
+    must <- "NULL with sampler = \"mcmc\", which draws from a continuum"
+    stop_input("resolution", must, describe(resolution), "Leave one of the two out.")
+  }
+  resolution <- check_bound(resolution, d, "resolution", names)
+  if (any(resolution <= 0)) {
+    stop_input("resolution", "above 0", format(min(resolution)), "It is the step in which values are counted.")
+  }
+  as.double(resolution)
+}
+
+# Beyond that depth along the axes has exact draws; NULL: as plan_depth() has it.
 default_directions <- function(n, d, epsilon, sampler) {
   if (sampler == "auto" && !exact_median_serves(n, d, epsilon)) "axes"
 }
@@ -166,11 +189,19 @@ plan_depth <- function(directions, d, sampler) {
 }
 
 # The steps of the public grid; a prior too narrow for doubles has none. Public facts only.
-lattice_steps <- function(prior, exact, names) {
-  step <- .Call(ffi_median_steps, prior_fields(prior), exact)
+lattice_steps <- function(prior, exact, names, resolution = NULL) {
+  check_steps(.Call(ffi_median_steps, prior_fields(prior, resolution), exact), names, resolution)
+}
+
+# NULL: the prior has no lattice; NA: the resolution has none.
+check_steps <- function(step, names, resolution) {
   if (is.null(step)) {
     stop_input("prior", "wide enough for a grid of doubles at its place", "one without room for a grid",
                "So must `lower` and `upper`. Move the origin of the data near to them, or take wider ones.")
+  }
+  if (anyNA(step)) {
+    stop_input("resolution", "coarse enough for the bounds or prior, with a multiple inside them",
+               toString(format(resolution)), "It is the step in which values are counted.")
   }
   stats::setNames(step, names)
 }
@@ -193,9 +224,11 @@ bounding_directions <- function(d) {
   cbind(cos(angle), sin(angle))
 }
 
-prior_fields <- function(prior) {
-  if (inherits(prior, "dp_prior_normal")) return(list(TRUE, prior$mean, prior$sd))
-  list(FALSE, prior$lower, prior$upper)
+# For the C side: list(normal, a, b, resolution), the last one only if there is one.
+prior_fields <- function(prior, resolution = NULL) {
+  fields <- if (inherits(prior, "dp_prior_normal")) list(TRUE, prior$mean, prior$sd)
+            else list(FALSE, prior$lower, prior$upper)
+  c(fields, if (!is.null(resolution)) list(resolution))
 }
 
 variable_names <- function(x) {

@@ -18,7 +18,7 @@
 #'   `"marginal"` for a median of each variable by itself, with bounds or a prior; `"smooth"` for
 #'   [dp_median_smooth()], with bounds and `delta` above 0; `"restricted"` for [dp_median_restricted()] and `"projection"` for [dp_median_projection()], with neither bounds nor
 #'   a prior, and `delta` above 0.
-#' @param ... Further arguments of the method by their full names, such as `sampler`, `directions`, or
+#' @param ... Further arguments of the method by their full names, such as `sampler`, `directions`, `resolution` or
 #'   `region` with `method = "smooth"`. A name that the method does not take is an error that shows the name,
 #'   never a value.
 #' @param ledger A budget by [dp_ledger()] to spend from, or `NULL`.
@@ -33,7 +33,7 @@
 #' **With bounds or a prior**, `"auto"` takes the method with the least expected error among those whose
 #' guarantee is proved for an exact draw ([plan_median()] gives the errors and says which one it is):
 #'
-#' * the exponential mechanism over halfspace depth, pure, for up to seven variables;
+#' * the exponential mechanism over halfspace depth, pure, for up to eight variables;
 #' * the exponential mechanism over the depth along the axes, pure, in any dimension beyond
 #'   (`directions = "axes"`, see [dp_median_exponential()]);
 #' * with `delta` above 0 and many variables (about 30 at epsilon = 1 and delta = 1e-6), `"marginal"`.
@@ -207,5 +207,10 @@ choice_reason <- function(asked, chosen, delta, release) {
   if (release$guarantee != "pure") return("public limits are given, and a Markov chain was asked for")
   reason <- "public limits are given, so a pure guarantee is to be had"
   if (delta > 0) reason <- paste0(reason, " and delta is not needed")
+  resolution <- release$details$resolution
+  if (!is.null(resolution)) {
+    numbers <- if (all(resolution == round(resolution))) "whole numbers" else "multiples of the resolution"
+    reason <- paste0(reason, sprintf("; the values were declared %s", numbers))
+  }
   reason
 }

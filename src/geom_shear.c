@@ -7,8 +7,10 @@
  *   |e_j| <= 1/2 plus the error of the sum inside rint(), u d |B| |z| <= u d 2^12 2^35.
  * ROUNDING: M and B are rounded, (I - B) M = I - E with |E| <= 2 d u |I - B| |M| (u = 2^-53), so
  *   the true inverse is M + M E + ...: a'z is off by at most sum_k (|a||M|)_k |E|_inf max |w|.
- *   The sums of c and c'w are off by d u and 2 d u of (|a||M|)_k max |w|. `error` holds four times
- *   their sum, `magnitude` is |a||M|.
+ *   The sums of c, and of the middle and the half length of c'w, are off by d u and (d + 2) u
+ *   each of (|a||M|)_k max |w|. `error` holds four times a bound of their sum; a form's second
+ *   size is sum_k (|a||M|)_k. For the identity, integer forms on integer boxes have sums of half
+ *   integers below 2^52: exact.
  * DEGENERATE: constant or too few central rows give the identity.
  */
 #include "geom_shear.h"
@@ -20,6 +22,7 @@
 
 enum { SHEAR_ROWS = 4000 }; /* rows looked at, evenly spaced */
 #define SHEAR_TRIM 2.0      /* central rows: within this many scales of the median, on every axis */
+#define PIVOT_LEAST 1e-15   /* of a column's second moment: below, only rounding is left */
 #define SHEAR_LIMIT 0x1p12  /* sum of a row's |coefficients|: keeps sheared indexes exact */
 #define SHEAR_REACH 0x1p35  /* no index is larger */
 
@@ -78,7 +81,7 @@ static bool factor_ldl(double *cov, int d)
     double pivot = cov[j * d + j];
     for (int k = 0; k < j; k++)
       pivot -= cov[j * d + k] * cov[j * d + k] * cov[k * d + k];
-    if (!(pivot > 1e-12 * cov[0])) return false;
+    if (!(pivot > PIVOT_LEAST * cov[j * d + j])) return false;
     cov[j * d + j] = pivot;
     for (int i = j + 1; i < d; i++) {
       double sum = cov[i * d + j];
@@ -190,36 +193,47 @@ void dpd_shear_point(const dpd_shear *s, const double *w, double *z)
   }
 }
 
-void dpd_shear_form(const dpd_shear *s, const double *a, double *c, double *magnitude)
+void dpd_shear_form(const dpd_shear *s, const double *a, double *c, double size[2])
 {
+  size[0] = size[1] = 0;
   for (int k = 0; k < s->d; k++) {
-    c[k] = magnitude[k] = 0;
+    c[k] = 0;
     for (int j = k; j < s->d; j++) {
       c[k] += a[j] * s->inverse[j * s->d + k];
-      magnitude[k] += fabs(a[j] * s->inverse[j * s->d + k]);
+      size[1] += fabs(a[j] * s->inverse[j * s->d + k]);
     }
+    /* the first coordinate is not rounded */
+    if (k > 0 && !s->identity) size[0] += fabs(c[k]) * s->rounding;
   }
 }
 
-void dpd_shear_ranges(const dpd_shear *s, const double *c, const double *magnitude, int count,
+void dpd_shear_ranges(const dpd_shear *s, const double *c, const double *size, int count,
                       size_t stride, const double *lo, const double *hi, double *least,
                       double *most)
 {
-  double reach = 0, rounding = s->identity ? 0 : s->rounding;
+  double reach = 0;
   for (int k = 0; k < s->d; k++)
     reach = fmax(reach, fmax(fabs(lo[k]), fabs(hi[k])));
   double error = s->identity ? 0 : s->error * (reach + 1); /* an identity's sums are exact */
   for (int u = 0; u < count; u++)
     least[u] = most[u] = 0;
-  for (int k = 0; k < s->d; k++, c += stride, magnitude += stride) {
-    double a = lo[k], b = hi[k];
+  /* the middle of the range, and half its length */
+  for (int k = 0; k < s->d; k++, c += stride) {
+    double mid = lo[k] / 2 + hi[k] / 2, half = hi[k] / 2 - lo[k] / 2;
 #ifdef _OPENMP
 #pragma omp simd
 #endif
     for (int u = 0; u < count; u++) {
-      double p = c[u] * a, q = c[u] * b, e = fabs(c[u]) * rounding + magnitude[u] * error;
-      least[u] += (p < q ? p : q) - e;
-      most[u] += (p < q ? q : p) + e;
+      least[u] += c[u] * mid;
+      most[u] += fabs(c[u]) * half;
     }
+  }
+#ifdef _OPENMP
+#pragma omp simd
+#endif
+  for (int u = 0; u < count; u++) {
+    double at = least[u], half = most[u] + (size[u] + size[u + stride] * error);
+    least[u] = at - half;
+    most[u] = at + half;
   }
 }

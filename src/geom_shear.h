@@ -26,13 +26,14 @@ void dpd_shear_cover(const dpd_shear *s, const double *lo, const double *hi, dou
 
 void dpd_shear_point(const dpd_shear *s, const double *w, double *z);
 
-/* The linear form a'z as c'w + error, c'(rounding of the shear): writes c and its magnitudes
- * sum_j |a_j| |M_jk|. */
-void dpd_shear_form(const dpd_shear *s, const double *a, double *c, double *magnitude);
+/* The linear form a'z as c'w + error: writes c and the two sizes of the error, what the shear's own
+ * rounding may add, and sum_jk |a_j| |M_jk|, which the doubles' error is relative to. */
+void dpd_shear_form(const dpd_shear *s, const double *a, double *c, double size[2]);
 
 /* Lower and upper bounds, over the w of the box lo..hi, of `count` forms: form u has
- * coefficients c[u + k * stride] and magnitudes likewise, k < d. Outward, whatever rounds. */
-void dpd_shear_ranges(const dpd_shear *s, const double *c, const double *magnitude, int count,
+ * coefficients c[u + k * stride], k < d, and sizes size[u], size[u + stride]. Outward, whatever
+ * rounds. */
+void dpd_shear_ranges(const dpd_shear *s, const double *c, const double *size, int count,
                       size_t stride, const double *lo, const double *hi, double *least,
                       double *most);
 

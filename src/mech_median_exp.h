@@ -15,7 +15,9 @@ typedef struct {
   const double *dirs; /* count x d, column-major, in units of the prior's scale; with
                          exact_depth they only bound the depth */
   int threads;
-  bool chain; /* prepare for dpd_median_exp_chain() only */
+  bool chain;          /* prepare for dpd_median_exp_chain() only */
+  void (*pause)(void); /* called between blocks of the preparation, a fraction of a second each; may
+                          leave by the host's own error; NULL: nothing is called */
 } dpd_median_exp_spec;
 
 typedef struct dpd_median_exp dpd_median_exp;

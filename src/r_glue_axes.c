@@ -5,24 +5,17 @@
 #include "r_convert.h"
 #include "r_glue.h"
 #include "r_host.h"
+#include "r_prior.h"
 #include "samp_bernoulli.h"
 
-/* list(normal, a, b), one a and b for each axis. */
-static dpd_prior as_prior(SEXP prior)
-{
-  SEXP a = VECTOR_ELT(prior, 1), b = VECTOR_ELT(prior, 2);
-  dpd_prior p = {as_flag(VECTOR_ELT(prior, 0)), (int)XLENGTH(a), REAL(a), REAL(b)};
-  return p;
-}
-
-/* The public lattice's steps, or NULL if the prior has no lattice. */
+/* See steps_or_reason(). */
 SEXP ffi_axes_steps(SEXP prior)
 {
   dpd_prior p = as_prior(prior);
   SEXP step = PROTECT(Rf_allocVector(REALSXP, p.d));
   dpd_status status = dpd_axes_steps(p, REAL(step), host_alloc);
   UNPROTECT(1);
-  return status == DPD_OK ? step : R_NilValue;
+  return steps_or_reason(status, step);
 }
 
 static dpd_axes *prepare(SEXP data, SEXP prior, SEXP epsilon)

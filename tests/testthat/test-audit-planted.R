@@ -167,8 +167,11 @@ draw_bugs <- list(
   "truncated noise one short" = bug(truncation_is_wrong, "laplace_truncated_bound",
                                     "check_delta(delta))", "check_delta(delta)) - 1"),
   "the exponential mechanism without its 2" =
-    bug(exponential_is_wrong, "dp_median_exponential", "prior_fields(prior), epsilon, plan$exact",
-        "prior_fields(prior), 2 * epsilon, plan$exact", worst = TRUE),
+    bug(exponential_is_wrong, "dp_median_exponential", "resolution), epsilon, plan$exact",
+        "resolution), 2 * epsilon, plan$exact", worst = TRUE),
+  "a resolution from the data" =
+    bug(exponential_is_wrong, "dp_median_exponential",
+        "resolution <- check_multiples(resolution, d, colnames(x), sampler)", "resolution <- max(x) / 4"),
   "a prior from the data" =
     bug(exponential_is_wrong, "dp_median_exponential", "prior <- prior_for(prior, d, colnames(x))",
         "prior <- prior_uniform(min(x), max(x))")
@@ -176,25 +179,25 @@ draw_bugs <- list(
 
 along_axes <- by_laws(check_axes, 1, 60, pairs = 40)
 in_plane <- by_laws(check_axes, 2, 6, pairs = 40)
-drawn_axes <- "draw_axes(x, prior, epsilon, source)"
+drawn_axes <- "draw_axes(x, prior, epsilon, source,"
 axes_bugs <- list(
   "along the axes: no 2 in the rate" =
-    bug(along_axes, "dp_median_exponential", drawn_axes, "draw_axes(x, prior, 2 * epsilon, source)",
+    bug(along_axes, "dp_median_exponential", drawn_axes, "draw_axes(x, prior, 2 * epsilon, source,",
         worst = TRUE),
   "along the axes: 10% over, in the plane" =
-    bug(along_axes, "dp_median_exponential", drawn_axes, "draw_axes(x, prior, 1.1 * epsilon, source)"),
+    bug(along_axes, "dp_median_exponential", drawn_axes, "draw_axes(x, prior, 1.1 * epsilon, source,"),
   "along the axes: each row twice" =
-    bug(in_plane, "dp_median_exponential", drawn_axes, "draw_axes(rbind(x, x), prior, epsilon, source)",
+    bug(in_plane, "dp_median_exponential", drawn_axes, "draw_axes(rbind(x, x), prior, epsilon, source,",
         worst = TRUE),
   "along the axes: a prior from the data" =
     bug(in_plane, "dp_median_exponential", drawn_axes,
-        "draw_axes(x, prior_for(prior_uniform(apply(x, 2, min), apply(x, 2, max) + 1), d), epsilon, source)",
+        "draw_axes(x, prior_for(prior_uniform(apply(x, 2, min), apply(x, 2, max) + 1), d), epsilon, source,",
         worst = TRUE),
   "along the axes: rows beyond the mean are pulled in" =
     bug(in_plane, "dp_median_exponential", drawn_axes,
-        "draw_axes(pmax(x, floor(mean(x))), prior, epsilon, source)"),
+        "draw_axes(pmax(x, floor(mean(x))), prior, epsilon, source,"),
   "along the axes: epsilon doubled below the front door" =
-    bug(axes_draws_are_wrong, "draw_axes", "prior_fields(prior), epsilon", "prior_fields(prior), 2 * epsilon",
+    bug(axes_draws_are_wrong, "draw_axes", "resolution), epsilon", "resolution), 2 * epsilon",
         worst = TRUE),
   "along the axes: one column is left out" =
     bug(axes_draws_are_wrong, "draw_axes", "source, x,", "source, cbind(x[, 1], x[, 1]),", worst = TRUE)

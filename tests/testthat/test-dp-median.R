@@ -220,13 +220,13 @@ test_that("methods, depths and samplers are chosen from public facts", {
   release <- function(d, ..., n = 20) {
     suppressWarnings(dp_median(wide(d, n), 1, lower = -2, upper = 2, ...), classes = "dpdepth_warning")
   }
-  expect_true(release(7, directions = 20)$exact)
+  expect_true(release(8, directions = 20)$exact)
   # beyond the exact limit: the axes, and never a chain unless it is asked for
-  expect_identical(release(8)$details$depth, "halfspace, along the axes")
-  expect_identical(release(8)$guarantee, "pure")
-  expect_true(release(8)$exact)
-  expect_error(release(8, directions = 20), "axes", class = "dpdepth_error_input")
-  chain <- release(8, directions = 20, sampler = "mcmc", steps = 1000)
+  expect_identical(release(9)$details$depth, "halfspace, along the axes")
+  expect_identical(release(9)$guarantee, "pure")
+  expect_true(release(9)$exact)
+  expect_error(release(9, directions = 20), "axes", class = "dpdepth_error_input")
+  chain <- release(9, directions = 20, sampler = "mcmc", steps = 1000)
   expect_identical(chain$guarantee, "stationary")
   expect_match(chain$details$why, "Markov chain")
   expect_identical(release(2)$details$depth, "halfspace, exact")
