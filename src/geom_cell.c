@@ -6,8 +6,8 @@
  *   widest coordinate are left, each one's points are found from the halfspaces of the faces.
  * EXACTNESS: whatever the basis, ranges and columns are exact; only the choice of the basis is
  *   made in doubles, and it decides about nothing but time. |w| <= 2^40 and |base| <= 2^50; if a
- *   w'z is beyond 2^60, or the box is no smaller, the basis is that of the axes. So along a column a'base < 2^63, and b - a'z
- *   is below 2^126.
+ *   w'z is beyond 2^60, or the box is no smaller, the basis is that of the axes. So along a column
+ *   a'base < 2^63, and b - a'z is below 2^126.
  * COST: O(vertices) a step of the reduction, of MAX_STEPS at most; O(faces) a column.
  * DEGENERATE: polytopes without interior; boxes without points have size 0 and count 0.
  * REFERENCE: Semaev (2001), A 3-dimensional lattice reduction algorithm, CaLC 2001.
