@@ -24,8 +24,8 @@ size_t dpd_minimax_ints(int d);
 
 /* w minimises max |a'w - b|; of many such points the one of least norm in directions that no
  * equation sees. `upper` is the largest residual at w, and no point has one below
- * `lower`, but for rounding, which nothing bounds: geom_minimax_exact.h has bounds that hold. Numbers
- * may be of any size, as long as their ratios are not.
+ * `lower`, but for rounding, which nothing bounds: geom_minimax_exact.h has bounds that hold.
+ * Numbers may be of any size, as long as their ratios are not.
  * Requires: count >= 1, d >= 1, finite numbers. */
 void dpd_minimax(const dpd_equations *e, double *w, double *lower, double *upper, double *work,
                  int *ints);

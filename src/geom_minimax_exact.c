@@ -5,15 +5,15 @@
  *   max |a'w - b| >= sum y s (a'w - b) >= -sum y s b - sum_j |r_j| |w_j|, r = sum y s a, and some
  *   minimiser has |w_j| <= |b_unit(j)| + upper. If the gap to the largest residual at the point
  *   found is too wide, a and b are rounded to multiples of 2^-64 and the linear program
- *   min t, s (a'w - b) <= t, is solved by the dual simplex method in whole numbers: N = D B^-1, B the
- *   d + 1 constraints of the basis, D = |det B|. Row c for row r: with h = c N, D' = |h_r|, column j
- *   of N becomes (h_r N_j - h_j N_r)/D (Edmonds), which is a whole number. The most violated
- *   constraint comes in for a while, then the first (Bland), so that it ends.
+ *   min t, s (a'w - b) <= t, is solved by the dual simplex method in whole numbers: N = D B^-1, B
+ *   the d + 1 constraints of the basis, D = |det B|. Row c for row r: with h = c N, D' = |h_r|,
+ *   column j of N becomes (h_r N_j - h_j N_r)/D (Edmonds), which is a whole number. The most
+ *   violated constraint comes in for a while, then the first (Bland), so that it ends.
  * COST: as geom_minimax.c; the exact way O(d^2 L^2 + count d L) an exchange, L = 1.4 d + 4 limbs.
  * DEGENERATE: any equations, dependent, equal or nearly so.
- * REFERENCE: Bland (1977), New finite pivoting rules for the simplex method; Edmonds (1967), Systems
- *   of distinct representatives and linear algebra; Neumaier and Shcherbina (2004), Safe bounds in
- *   linear and mixed-integer linear programming.
+ * REFERENCE: Bland (1977), New finite pivoting rules for the simplex method; Edmonds (1967),
+ *   Systems of distinct representatives and linear algebra; Neumaier and Shcherbina (2004), Safe
+ *   bounds in linear and mixed-integer linear programming.
  */
 #include "geom_minimax_exact.h"
 

@@ -18,8 +18,8 @@ void dpd_big_add_times(uint64_t *x, const uint64_t *y, dpd_i128 m, int n);
 /* out = x y, 2 n limbs. */
 void dpd_big_times(uint64_t *out, const uint64_t *x, const uint64_t *y, int n);
 
-/* Exact division by y > 0: dpd_big_divisor() once, then x = wide / y for numbers of 2 n limbs that y
- * divides, whose quotients have n; `wide` is used up. inverse: n limbs; work: 3 n limbs. */
+/* Exact division by y > 0: dpd_big_divisor() once, then x = wide / y for numbers of 2 n limbs
+ * that y divides, whose quotients have n; `wide` is used up. inverse: n limbs; work: 3 n limbs. */
 int dpd_big_divisor(uint64_t *inverse, const uint64_t *y, int n, uint64_t *work);
 void dpd_big_divide(uint64_t *x, uint64_t *wide, const uint64_t *inverse, int zeros, int n);
 

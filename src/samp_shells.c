@@ -13,8 +13,8 @@
  *   exp(+-2^-44) from weights and t in doubles. A draw is then spread over its grid cell, in which
  *   O varies by less than d steps. Shells go from a lower bound of min O to where Gamma(d, c),
  *   added to an upper bound of it, has a tail of 2^-160: since O is convex, O - min O is
- *   stochastically smaller, so the tail's claim needs no small gap between the bounds. Boxes are widened by more than the rounding of
- *   their bounds.
+ *   stochastically smaller, so the tail's claim needs no small gap between the bounds. Boxes are
+ *   widened by more than the rounding of their bounds.
  * COST: 14 d linear programs; a proposal costs d uniform numbers and, with the constraints that
  *   refuse most in front, few products. Proposals a draw: the mean volume of boxes to polytopes.
  * REFERENCE: Devroye (1986), Non-uniform random variate generation, II.3; the formula of the layer

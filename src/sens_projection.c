@@ -292,8 +292,7 @@ static void run_one(const dpd_margin *m, desk *k, int u, const double *y)
   direction at = {
       m, k, {most, t.lower + row, t.upper + row, k->move, t.least + row, k->sway}, false, NULL};
   at.mad = m->center.scale == DPD_MAD;
-  bool axis = dpd_axis_of(m->dirs + (size_t)u * (size_t)m->d, m->d) >= 0;
-  at.largest = axis ? t.largest + row : NULL;
+  at.largest = dpd_axis_of(m->dirs + (size_t)u * (size_t)m->d, m->d) < 0 ? NULL : t.largest + row;
   for (int i = 0; i < most; i++)
     t.largest[row + (size_t)i] = 0;
   double *middle = window_about(&at, y, p, 2);

@@ -1,12 +1,12 @@
 /* sens_projection_center.c - is some point near the centre of every data set at a distance?
  *
  * METHOD: the minimum over x of max |a'x - b| over two equations a direction, a = u/least and b =
- *   lower/least or upper/least. Coordinates are taken relative to the middle of the axes' bounds and
- *   by the axes' scales, so that nothing depends on where the data are and how large they are.
+ *   lower/least or upper/least. Coordinates are taken relative to the middle of the axes' bounds
+ *   and by the axes' scales, so that nothing depends on where the data are and how large they are.
  *   geom_minimax_exact.c finds the minimum, with a proof, for any data: that it could give up for
- *   some and not for their neighbours would undo the margin's sensitivity. Residuals are computed to
- *   within a multiple of 2^-52 (|b| + sum |a_j x_j|); a bound of that by `lower`, `upper` and `least`
- *   only, which grows as they widen, decides whether this is good enough.
+ *   some and not for their neighbours would undo the margin's sensitivity. Residuals are computed
+ *   to within a multiple of 2^-52 (|b| + sum |a_j x_j|); a bound of that by `lower`, `upper` and
+ *   `least` only, which grows as they widen, decides whether this is good enough.
  * COST: about 3 d exchanges of O(count d).
  * DEGENERATE: lower = upper makes one equation of two.
  */

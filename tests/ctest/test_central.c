@@ -100,7 +100,8 @@ static void check_window(int n, int from, int to, int kinds)
 }
 
 /* Powers of two change nothing, down to where scales are not safe any more; above 2^1000, nothing
- * that matters. (Squares of 1/least used to overflow below 1e-154, and the value was that of x = 0.) */
+ * that matters. (Squares of 1/least used to overflow below 1e-154, and the value was that of x =
+ * 0.) */
 static void check_powers(int d, int count)
 {
   size_t size = (size_t)count;
