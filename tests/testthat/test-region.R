@@ -79,7 +79,8 @@ hard <- list(
 
 test_that("regions follow affine maps, also of data that were hard", {
   set.seed(4)
-  sets <- c(lapply(hard, matrix, ncol = 2), replicate(100, matrix(rnorm(20), ncol = 2), simplify = FALSE))
+  random <- replicate(audit_size(30, 100), matrix(rnorm(20), ncol = 2), simplify = FALSE)
+  sets <- c(lapply(hard, matrix, ncol = 2), random)
   for (data in sets) {
     n <- nrow(data)
     map <- matrix(rnorm(4), 2)

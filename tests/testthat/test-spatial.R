@@ -46,7 +46,7 @@ test_that("one replaced row changes it by 2/n and (4(n-1)+1)/n^2 at most, and ne
   for (d in 1:2) {
     grid <- as.matrix(expand.grid(rep(list(c(-10, -1, 0, 1, 10)), d)))
     for (n in 1:3) {
-      for (r in 1:15) {
+      for (r in seq_len(audit_size(6, 15))) {
         data <- grid[sample(nrow(grid), n, TRUE), , drop = FALSE]
         plain <- depth_spatial(grid, data)
         modified <- depth_spatial(grid, data, TRUE)
