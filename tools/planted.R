@@ -1,0 +1,141 @@
+# planted.R - plants the bugs of tests/ctest/planted.R, one by one, and sees each caught.
+#
+# Usage: Rscript tools/planted.R [part of a bug's name]; after tools/install.sh and tools/ctest.sh, whose objects
+# it uses: a bug costs the compiling of one file. The last line counts. What was seen is remembered in
+# build/planted until a source changes.
+
+args <- commandArgs(trailingOnly = TRUE)
+root <- getwd()
+home <- file.path(root, "build", "planted")
+dir.create(home, recursive = TRUE, showWarnings = FALSE)
+source(file.path("tests", "ctest", "planted.R"))
+
+text_of <- function(file) paste(readLines(file), collapse = "\n")
+say <- function(...) cat(sprintf(...), "\n", sep = "")
+quoted <- function(x) paste(shQuote(x), collapse = " ")
+
+# Runs a command of the shell in a folder; TRUE if it succeeds. Its output is kept there.
+run <- function(folder, ..., log = "log") {
+  command <- paste0("cd ", shQuote(folder), " && ulimit -t 120 && ", ...)
+  system(paste0("{ ", command, "; } >>", shQuote(file.path(folder, log)), " 2>&1")) == 0
+}
+
+# -- the two ways to build -----------------------------------------------------------------------
+
+# A plain C test: the sanitized objects of tools/ctest.sh, but for the file with the bug.
+flags <- text_of(file.path("build", "ctest", "flags"))
+c_flags <- paste("-std=c99 -O1 -g -w", flags, "-I", shQuote(file.path(root, "src")))
+
+build_test <- function(folder, bug) {
+  objects <- setdiff(list.files("build/ctest", "[.]o$", full.names = TRUE), file.path("build/ctest", own_object(bug)))
+  test <- file.path(root, "tests", "ctest", sprintf("test_%s.c", bug$ctest))
+  run(folder, "cc -c ", c_flags, " ", bug$file) &&
+    run(folder, "cc ", shQuote(test), " -o test ", quoted(c(own_object(bug), file.path(root, objects))), " ",
+        c_flags, " -lm")
+}
+
+own_object <- function(bug) sub("[.]c$", ".o", bug$file)
+
+# The package: its installation, with the shared object linked anew.
+install_lines <- readLines(file.path("build", "objects", "log"))
+
+build_package <- function(folder, bug) {
+  compile <- grep(paste0(" -c ", bug$file, " "), install_lines, fixed = TRUE, value = TRUE)
+  link <- grep(" -shared .*-o dpdepth[.]so ", install_lines, value = TRUE)
+  for (o in setdiff(list.files("build/objects", "[.]o$"), own_object(bug))) {
+    file.symlink(file.path(root, "build", "objects", o), file.path(folder, o))
+  }
+  package <- file.path(folder, "lib", "dpdepth")
+  dir.create(file.path(package, "libs"), recursive = TRUE)
+  parts <- list.files(file.path(root, "build", "lib", "dpdepth"), full.names = TRUE)
+  file.symlink(parts[basename(parts) != "libs"], file.path(package, basename(parts[basename(parts) != "libs"])))
+  length(compile) == 1 && length(link) == 1 &&
+    run(folder, compile, " -w -I", shQuote(file.path(root, "src"))) &&
+    run(folder, link, " && mv dpdepth.so lib/dpdepth/libs")
+}
+
+# -- one bug ---------------------------------------------------------------------------------------
+
+# The file with the bug, in a folder of its own.
+write_file <- function(folder, bug) {
+  text <- text_of(file.path("src", bug$file))
+  places <- gregexpr(bug$from, text, fixed = TRUE)[[1]]
+  if (length(places) != 1 || places[[1]] < 0) {
+    return(sprintf("%s holds its text %d times", bug$file, sum(places > 0)))
+  }
+  writeLines(sub(bug$from, bug$to, text, fixed = TRUE), file.path(folder, bug$file))
+  NULL
+}
+
+r_command <- function(...) paste(shQuote(file.path(R.home("bin"), "Rscript")), ...)
+
+# "caught", or what happened instead.
+plant <- function(bug, folder) {
+  unlink(folder, recursive = TRUE)
+  dir.create(folder)
+  problem <- write_file(folder, bug)
+  if (!is.null(problem)) return(problem)
+  built <- if (is.null(bug$ctest)) build_package(folder, bug) else build_test(folder, bug)
+  if (!built) return(paste("not built: see", file.path(folder, "log")))
+  lib <- paste0("R_LIBS=", shQuote(paste(c(file.path(folder, "lib"), Sys.getenv("R_LIBS")), collapse = ":")))
+  passes <- if (!is.null(bug$ctest)) run(folder, "CTEST_ONE=yes ./test", log = "seen")
+            else if (!is.null(bug$audit)) !run(root, lib, " ", r_command("tools/planted.R --audit", shQuote(bug$audit)),
+                                               log = file.path("build", "planted", basename(folder), "seen"))
+            else run(root, lib, " TESTTHAT_CPUS=1 ", r_command("tools/run-tests.R", shQuote(paste0("^", bug$tests, "$"))),
+                     log = file.path("build", "planted", basename(folder), "seen"))
+  if (passes) return("MISSED")
+  unlink(setdiff(list.files(folder, full.names = TRUE), file.path(folder, c("log", "seen"))), recursive = TRUE)
+  "caught"
+}
+
+# -- an audit, in the package that R_LIBS says: status 0 if it finds something broken ----------------
+
+if (identical(args[1], "--audit")) {
+  suppressMessages(library(testthat))
+  env <- new.env(parent = asNamespace("dpdepth"))
+  for (f in list.files("tests/testthat", "^helper.*[.]R$", full.names = TRUE)) sys.source(f, env)
+  set.seed(21)
+  quit(status = if (isTRUE(eval(str2lang(args[[2]]), env))) 0 else 3)
+}
+
+# -- all of them -------------------------------------------------------------------------------------
+
+by_of <- function(bug) {
+  if (!is.null(bug$ctest)) sprintf("tests/ctest/test_%s.c", bug$ctest)
+  else if (!is.null(bug$audit)) bug$audit
+  else sprintf("tests/testthat/test-%s.R", bug$tests)
+}
+
+# What the verdict on a bug depends on.
+sums <- function(files) paste(tools::md5sum(files), collapse = "")
+sources <- sums(list.files("src", "[.][ch]$", full.names = TRUE))
+in_r <- sums(list.files(c("R", "tests/testthat"), "[.]R$", full.names = TRUE))
+in_c <- paste(flags, sums(list.files("tests/ctest", "[.][ch]$", full.names = TRUE)))
+key_of <- function(bug) {
+  file <- tempfile()
+  on.exit(unlink(file))
+  writeLines(c(sources, if (is.null(bug$ctest)) in_r else in_c, unlist(bug)), file)
+  unname(tools::md5sum(file))
+}
+
+verdict <- function(name) {
+  bug <- bugs[[name]]
+  folder <- file.path(home, gsub("[^A-Za-z0-9]+", "-", name))
+  known <- file.path(home, paste0(key_of(bug), ".caught"))
+  if (file.exists(known)) return("caught")
+  out <- plant(bug, folder)
+  if (out == "caught") file.create(known)
+  out
+}
+
+if (length(args) > 0) bugs <- bugs[grepl(args[[1]], names(bugs), fixed = TRUE)]
+cores <- max(1L, min(4L, parallel::detectCores(), na.rm = TRUE))
+found <- parallel::mclapply(names(bugs), function(name) tryCatch(verdict(name), error = conditionMessage),
+                            mc.cores = cores, mc.preschedule = FALSE)
+found <- vapply(found, function(v) if (is.character(v)) v[[1]] else "no answer", "")
+say("%-62s %-22s %-52s %s", "bug", "file", "check", "")
+for (i in seq_along(bugs)) {
+  say("%-62s %-22s %-52s %s", names(bugs)[[i]], bugs[[i]]$file, by_of(bugs[[i]]), found[[i]])
+}
+say("planted: %d passed, %d failed, 0 skipped", sum(found == "caught"), sum(found != "caught"))
+quit(status = any(found != "caught"))
