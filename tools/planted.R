@@ -128,14 +128,29 @@ verdict <- function(name) {
   out
 }
 
-if (length(args) > 0) bugs <- bugs[grepl(args[[1]], names(bugs), fixed = TRUE)]
-cores <- max(1L, min(4L, parallel::detectCores(), na.rm = TRUE))
-found <- parallel::mclapply(names(bugs), function(name) tryCatch(verdict(name), error = conditionMessage),
-                            mc.cores = cores, mc.preschedule = FALSE)
-found <- vapply(found, function(v) if (is.character(v)) v[[1]] else "no answer", "")
-say("%-62s %-22s %-52s %s", "bug", "file", "check", "")
-for (i in seq_along(bugs)) {
-  say("%-62s %-22s %-52s %s", names(bugs)[[i]], bugs[[i]]$file, by_of(bugs[[i]]), found[[i]])
+# Without a bug an audit sees nothing.
+controls <- unique(unlist(lapply(bugs, `[[`, "audit")))
+control <- function(audit) {
+  known <- file.path(home, paste0(key_of(list(audit = audit)), ".sound"))
+  if (file.exists(known)) return("sound")
+  log <- file.path(home, "controls")
+  sound <- system(paste(r_command("tools/planted.R --audit", shQuote(audit)), ">>", shQuote(log), "2>&1")) == 3
+  if (sound) file.create(known)
+  if (sound) "sound" else "SEES A BUG, OR FAILS"
 }
-say("planted: %d passed, %d failed, 0 skipped", sum(found == "caught"), sum(found != "caught"))
-quit(status = any(found != "caught"))
+
+if (length(args) > 0) bugs <- bugs[grepl(args[[1]], names(bugs), fixed = TRUE)]
+if (length(args) > 0) controls <- intersect(controls, unlist(lapply(bugs, `[[`, "audit")))
+cores <- max(1L, min(4L, parallel::detectCores(), na.rm = TRUE))
+jobs <- c(lapply(names(bugs), function(name) function() verdict(name)),
+          lapply(controls, function(audit) function() control(audit)))
+found <- parallel::mclapply(jobs, function(job) tryCatch(job(), error = conditionMessage), mc.cores = cores,
+                            mc.preschedule = FALSE)
+found <- vapply(found, function(v) if (is.character(v)) v[[1]] else "no answer", "")
+line <- "%-62s %-20s %-44s %s"
+say(line, "bug", "file", "check", "")
+for (i in seq_along(bugs)) say(line, names(bugs)[[i]], bugs[[i]]$file, by_of(bugs[[i]]), found[[i]])
+for (i in seq_along(controls)) say(line, "(no bug)", "", controls[[i]], found[[length(bugs) + i]])
+good <- found %in% c("caught", "sound")
+say("planted: %d passed, %d failed, 0 skipped", sum(good), sum(!good))
+quit(status = any(!good))

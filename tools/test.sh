@@ -1,6 +1,6 @@
 # test.sh - everything that `make test` does; the last line counts all checks.
 #
-# Sets up, installs into build/lib, then: plain C tests, testthat, layers and their self-test, lint.
+# Sets up, installs into build/lib, then: plain C tests, bugs planted in C, testthat, layers and their self-test, lint.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . tools/common.sh
@@ -28,6 +28,7 @@ stage() {
 mkdir -p build
 if bash tools/setup.sh test && bash tools/install.sh; then
   stage ctest bash tools/ctest.sh
+  stage planted Rscript tools/planted.R
   stage testthat Rscript tools/run-tests.R
   stage layers bash tools/layers.sh
   stage layers-selftest bash tools/layers-selftest.sh

@@ -28,7 +28,10 @@ bugs <- list(
           ctest = "rng"),
   "entropy that comes short is taken as whole" =
     c_bug("samp_entropy.c", "    out += got;\n    len -= (size_t)got;\n  }\n  return DPD_OK;",
-          "    out += got;\n    len = 0;\n  }\n  return DPD_OK;", ctest = "rng"),
+          "    out += got;\n    len = 0;\n  }\n  return DPD_OK;", ctest = "entropy"),
+  "the system call's failure is taken as success" =
+    c_bug("samp_entropy.c", "if (got <= 0) return DPD_ERR_ENTROPY;\n    out", "if (got <= 0) return DPD_OK;\n    out",
+          ctest = "entropy"),
 
   # -- coins and noise -------------------------------------------------------------------------------
   "a coin that also falls at equality" =
@@ -61,7 +64,7 @@ bugs <- list(
   "truncated noise one short" = c_bug("samp_noise.c", "keep = z >= -bound && z <= bound;",
                                       "keep = z > -bound && z <= bound;", ctest = "samp"),
   "the truncation's bound rounded down" = c_bug("samp_noise.c", "double bound = ceil((gain", "double bound = floor((gain",
-                                                ctest = "samp"),
+                                                audit = "truncation_is_wrong()"),
   "gaussian noise without rejection" =
     c_bug("samp_noise.c", "if (a < widest) return dpd_bernoulli_exp_u128(rng, a * a, b, keep);",
           "*keep = true;\n  if (a < widest) return DPD_OK;", ctest = "samp"),
@@ -88,10 +91,6 @@ bugs <- list(
     c_bug("sens_median.c", "int j = p + t, i = j - k - 1;", "int j = p + t, i = j - k;",
           audit = "audit_fails(check_smooth(1, epsilon = 4))"),
   "no windows beyond 2000 levels" = c_bug("sens_median.c", "if (!done && n >= DIRECT) {", "if (0) {", ctest = "sens"),
-  "marginal windows beyond 2000 levels" =
-    c_bug("sens_median.c", "    profile[k] = window_max(c, n, p, k);",
-          "    profile[k] = window_max(c, n, p, k < DIRECT ? k : DIRECT);",
-          audit = "audit_fails(check_far(2), pairs = 5, climbs = 0)"),
   "windows beyond 2000 levels lose their left end" =
     c_bug("sens_median.c", "conquer(s, j0, j - 1, i0, arg);", "conquer(s, j0, j - 1, arg, arg);", ctest = "sens"),
   "Medsweep: reach of one row less" =
@@ -101,9 +100,9 @@ bugs <- list(
           audit = "audit_fails(check_medsweep(1, 4))"),
   "deepest regression: ends rounded inward" =
     c_bug("sens_deepest.c", "if (up ? sign > 0 : sign < 0) t += sign;", "if (up ? sign < 0 : sign > 0) t += sign;",
-          tests = "sens-deepest"),
+          audit = "deepest_spreads(c(0, 2^50 + 1), c(0, 2^50), c(1, 1))$lo[2, 2] != 0"),
   "deepest regression: extents that do not nest" =
-    c_bug("sens_deepest.c", "for (int d = s->n - 1; d >= 0; d--) {", "for (int d = s->n - 1; d > 1; d--) {",
+    c_bug("sens_deepest.c", "for (int d = s->n - 1; d >= 0; d--) {", "for (int d = s->n - 1; d >= s->n; d--) {",
           audit = "audit_fails(check_deepest(4))"),
   "deepest regression: unbounded depth of half a column" =
     c_bug("sens_deepest.c", "if (least > most) most = least;", "if (least < most) most = least;",
@@ -114,9 +113,11 @@ bugs <- list(
 
   # -- depth counts ----------------------------------------------------------------------------------
   "depth on a line open for closed" =
-    c_bug("depth_directional.c", "int up_to = to - above, not_below = n - from - below;",
-          "int up_to = to - above - (to - above > from + below), not_below = n - from - below;",
+    c_bug("depth_halfspace.c", "    gt += exceeds(y[i], p, e);", "    gt += !exceeds(p, y[i], e);",
           ctest = "directional"),
+  "depth on a sorted line open for closed" =
+    c_bug("depth_halfspace.c", "    if (exceeds(sorted[mid], p, e))", "    if (!exceeds(p, sorted[mid], e))",
+          ctest = "depth"),
   "depth in the plane without the rows at the point" =
     c_bug("depth_halfspace2.c", "  *count = at + open;", "  *count = open;", ctest = "depth"),
 
@@ -130,8 +131,10 @@ bugs <- list(
           audit = "exponential_is_wrong()"),
   "rows beyond the lattice are not clamped" =
     c_bug("num_lattice.c", "return fmin(fmax(z, -l->clamp), l->clamp);", "return z;", ctest = "lattice"),
-  "the restricted draw without its factor" =
-    c_bug("mech_restricted.c", "double left = sum(weight + from, half), right = sum(weight + from + half, n - half);",
-          "double left = sum(weight + from, half) + 1e-3, right = sum(weight + from + half, n - half);",
-          audit = "restricted_draw_is_wrong()")
+  "the restricted draw at twice epsilon" =
+    c_bug("mech_restricted.c", "gap = eps * (k - top) / 2;", "gap = eps * (k - top);",
+          audit = "restricted_draw_is_wrong()"),
+  "the projection median's draw at twice its rate" =
+    c_bug("samp_shells.c", "log_weight = -s->law.rate * s->width * i;",
+          "log_weight = -2 * s->law.rate * s->width * i;", audit = "projection_draw_is_wrong()")
 )

@@ -108,15 +108,20 @@ check_smooth <- function(d, method = "auto", epsilon = 1, delta = 1e-6, width = 
   )
 }
 
-# Levels beyond 2000: rows at 0, and at 1 those j ranks above the median, in the first column. Two such data
-# sets are many replacements apart, and their scales' logarithms differ by that many times beta at most.
+# Levels beyond 2000: rows at 0, and at 1 those j ranks above the median, in the first column, or the mirror
+# image. Two such data sets are many replacements apart, and their scales' logarithms differ by that many
+# times beta at most.
 check_far <- function(d, epsilon = 0.05, delta = 1e-6, n = 6001) {
   half <- (n - 1) / 2
   wall <- function(j) unname(cbind(rep(0:1, c(half + j, half + 1 - j)), matrix(0, n, d - 1)))
   noise <- smooth_noise(epsilon, delta, d)
   check <- check_smooth(d, "marginal", epsilon, delta)
   list(
-    start = function() lapply(sort(c(sample.int(half, 1), sample(2001:half, 1))), wall),
+    start = function() {
+      far <- sample(2001:half, 1)
+      pair <- lapply(c(pick(c(sample.int(half, 1), far - sample.int(20, 1))), far), wall)
+      if (stats::runif(1) < 0.5) lapply(pair, function(m) cbind(1 - m[, 1], m[, -1])) else pair
+    },
     law = function(m) c(check$law(m), list(rows = m)),
     loss = function(p, q) {
       apart <- sum(rowSums(p$rows != q$rows) > 0)

@@ -81,6 +81,13 @@ restricted_draw_is_wrong <- function(draws = 20000) {
   law_pvalue(tabulate(found + 1, 41)[by], slow_draw_law(depth, 2, 0.8)[by]) < ALPHA
 }
 
+# Draws of the projection median of one variable along one direction: Laplace.
+projection_draw_is_wrong <- function(draws = 40000) {
+  found <- draw_projections(draws, matrix(1), 3, 2, 5, source = "system")$draws
+  cdf <- function(x) ifelse(x < 3, exp(5 * (x - 3) / 2) / 2, 1 - exp(-5 * (x - 3) / 2) / 2)
+  dkw_distance(found, cdf) > dkw_band(draws)
+}
+
 # The private test by itself: margins that differ by one, at the test's epsilon, and margin 0.
 test_is_wrong <- function() {
   wrong <- function(epsilon, delta) {

@@ -14,8 +14,7 @@ directional <- by_laws(check_smooth, 2, "directional", 6)
 marginal <- by_laws(check_smooth, 2, "marginal", 6)
 space <- by_laws(check_smooth, 3, "directional", 6)
 unequal <- by_laws(check_smooth, 2, "exact", 6, width = c(1, 40))
-far_line <- by_laws(check_far, 1, pairs = 5, climbs = 0)
-far_marginal <- by_laws(check_far, 2, pairs = 5, climbs = 0)
+far_marginal <- by_laws(check_far, 2, pairs = 20, climbs = 0)
 scale_now <- "ceiling(bound * exp(constants$rounding/2) * 2^scale_bits/constants$alpha)"
 late <- "reach = out$reach[, at[-1], drop = FALSE]"
 first_level <- "reach = out$reach[, at[0 * k + 1], drop = FALSE]"
@@ -75,6 +74,12 @@ smooth_bugs <- list(
   "bounds 1% too small" = bug(line, "smooth_scale", "bound * exp", "0.99 * bound * exp"),
   "no windows beyond 2000 levels" =
     bug(far_marginal, "last_level", "max(0, min(n,", "max(0, min(2000, n,", worst = TRUE),
+  "windows beyond 2000 levels of nothing" =
+    bug(far_marginal, "median_windows", "c(near, ends[", "c(near, 0 * ends["),
+  "windows beyond 2000 levels one rank short above" =
+    bug(far_marginal, "median_windows", "pmin(p + k + 1, n + 1)", "pmin(p + k, n + 1)"),
+  "windows beyond 2000 levels one rank short below" =
+    bug(far_marginal, "median_windows", "pmax(p - k - 1, 0)", "pmax(p - k, 0)"),
   "the noise of all coordinates in the smallest step" =
     bug(unequal, "dp_median_smooth", "(index + grid$origin) * grid$step",
         "(law$centre + grid$origin) * grid$step + (index - law$centre) * min(grid$step)",

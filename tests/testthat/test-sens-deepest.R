@@ -64,6 +64,13 @@ test_that("huge, tiny and far numbers", {
   expect_identical(deepest_spreads(7, 1, steps)$depth, 1L)
 })
 
+test_that("ends that doubles take for whole numbers are rounded outward", {
+  below <- deepest_spreads(c(0, 2^50 + 1), c(0, 2^50), c(1, 1)) # the slope 1 - 2^-50
+  expect_identical(c(below$lo[2, 2], below$hi[2, 2]), c(0, 1))
+  above <- deepest_spreads(c(0, 2^50 - 1), c(0, 2^50), c(1, 1)) # 1 + 2^-50
+  expect_identical(c(above$lo[2, 2], above$hi[2, 2]), c(1, 2))
+})
+
 # -- every data set on a grid --------------------------------------------------------------------
 
 # The clipped estimates (rows), the bounds A^(k), and the true largest movements from within distance k.
