@@ -1,8 +1,8 @@
 # planted.R - plants the bugs of tests/ctest/planted.R, one by one, and sees each caught.
 #
-# Usage: Rscript tools/planted.R [part of a bug's name]; after tools/install.sh and tools/ctest.sh, whose objects
-# it uses: a bug costs the compiling of one file. The last line counts. What was seen is remembered in
-# build/planted until a source changes.
+# Usage: Rscript tools/planted.R [part of a bug's name]; after tools/install.sh and tools/ctest.sh, whose
+# objects it uses: a bug costs the compiling of one file. The last line counts. What was seen is remembered
+# in build/planted until a source changes.
 
 args <- commandArgs(trailingOnly = TRUE)
 root <- getwd()
@@ -27,11 +27,19 @@ flags <- text_of(file.path("build", "ctest", "flags"))
 c_flags <- paste("-std=c99 -O1 -g -w", flags, "-I", shQuote(file.path(root, "src")))
 
 build_test <- function(folder, bug) {
-  objects <- setdiff(list.files("build/ctest", "[.]o$", full.names = TRUE), file.path("build/ctest", own_object(bug)))
-  test <- file.path(root, "tests", "ctest", sprintf("test_%s.c", bug$ctest))
+  objects <- setdiff(sub("[.]c$", ".o", pure_files), own_object(bug))
+  objects <- c(own_object(bug), file.path(root, "build", "ctest", objects),
+               file.path(home, sprintf("test_%s.o", bug$ctest)))
   run(folder, "cc -c ", c_flags, " ", bug$file) &&
-    run(folder, "cc ", shQuote(test), " -o test ", quoted(c(own_object(bug), file.path(root, objects))), " ",
-        c_flags, " -lm")
+    run(folder, "cc ", quoted(objects), " -o test ", c_flags, " -lm")
+}
+
+pure_files <- grep("^r_", list.files("src", "[.]c$"), value = TRUE, invert = TRUE)
+
+# The tests themselves, once.
+compile_test <- function(stem) {
+  source <- file.path(root, "tests", "ctest", sprintf("test_%s.c", stem))
+  run(home, "cc -c ", c_flags, " ", shQuote(source))
 }
 
 own_object <- function(bug) sub("[.]c$", ".o", bug$file)
@@ -48,7 +56,8 @@ build_package <- function(folder, bug) {
   package <- file.path(folder, "lib", "dpdepth")
   dir.create(file.path(package, "libs"), recursive = TRUE)
   parts <- list.files(file.path(root, "build", "lib", "dpdepth"), full.names = TRUE)
-  file.symlink(parts[basename(parts) != "libs"], file.path(package, basename(parts[basename(parts) != "libs"])))
+  parts <- parts[basename(parts) != "libs"]
+  file.symlink(parts, file.path(package, basename(parts)))
   length(compile) == 1 && length(link) == 1 &&
     run(folder, compile, " -w -I", shQuote(file.path(root, "src"))) &&
     run(folder, link, " && mv dpdepth.so lib/dpdepth/libs")
@@ -77,15 +86,22 @@ plant <- function(bug, folder) {
   if (!is.null(problem)) return(problem)
   built <- if (is.null(bug$ctest)) build_package(folder, bug) else build_test(folder, bug)
   if (!built) return(paste("not built: see", file.path(folder, "log")))
-  lib <- paste0("R_LIBS=", shQuote(paste(c(file.path(folder, "lib"), Sys.getenv("R_LIBS")), collapse = ":")))
-  passes <- if (!is.null(bug$ctest)) run(folder, "CTEST_ONE=yes ./test", log = "seen")
-            else if (!is.null(bug$audit)) !run(root, lib, " ", r_command("tools/planted.R --audit", shQuote(bug$audit)),
-                                               log = file.path("build", "planted", basename(folder), "seen"))
-            else run(root, lib, " TESTTHAT_CPUS=1 ", r_command("tools/run-tests.R", shQuote(paste0("^", bug$tests, "$"))),
-                     log = file.path("build", "planted", basename(folder), "seen"))
-  if (passes) return("MISSED")
-  unlink(setdiff(list.files(folder, full.names = TRUE), file.path(folder, c("log", "seen"))), recursive = TRUE)
+  if (passes(bug, folder)) return("MISSED")
+  kept <- file.path(folder, c("log", "seen"))
+  unlink(setdiff(list.files(folder, full.names = TRUE), kept), recursive = TRUE)
   "caught"
+}
+
+# TRUE if the check does not see the bug.
+passes <- function(bug, folder) {
+  if (!is.null(bug$ctest)) return(run(folder, "CTEST_ONE=yes ./test", log = "seen"))
+  libs <- paste(c(file.path(folder, "lib"), Sys.getenv("R_LIBS")), collapse = ":")
+  with_lib <- function(...) {
+    run(root, "R_LIBS=", shQuote(libs), " TESTTHAT_CPUS=1 ", r_command(...),
+        log = file.path("build", "planted", basename(folder), "seen"))
+  }
+  if (!is.null(bug$audit)) return(!with_lib("tools/planted.R --audit", shQuote(bug$audit)))
+  with_lib("tools/run-tests.R", shQuote(paste0("^", bug$tests, "$")))
 }
 
 # -- an audit, in the package that R_LIBS says: status 0 if it finds something broken ----------------
@@ -118,13 +134,14 @@ key_of <- function(bug) {
   unname(tools::md5sum(file))
 }
 
+caught_file <- function(bug) file.path(home, paste0(key_of(bug), ".caught"))
+is_known <- function(bug) file.exists(caught_file(bug))
+
 verdict <- function(name) {
   bug <- bugs[[name]]
-  folder <- file.path(home, gsub("[^A-Za-z0-9]+", "-", name))
-  known <- file.path(home, paste0(key_of(bug), ".caught"))
-  if (file.exists(known)) return("caught")
-  out <- plant(bug, folder)
-  if (out == "caught") file.create(known)
+  if (is_known(bug)) return("caught")
+  out <- plant(bug, file.path(home, gsub("[^A-Za-z0-9]+", "-", name)))
+  if (out == "caught") file.create(caught_file(bug))
   out
 }
 
@@ -134,7 +151,8 @@ control <- function(audit) {
   known <- file.path(home, paste0(key_of(list(audit = audit)), ".sound"))
   if (file.exists(known)) return("sound")
   log <- file.path(home, "controls")
-  sound <- system(paste(r_command("tools/planted.R --audit", shQuote(audit)), ">>", shQuote(log), "2>&1")) == 3
+  command <- r_command("tools/planted.R --audit", shQuote(audit))
+  sound <- system(paste(command, ">>", shQuote(log), "2>&1")) == 3
   if (sound) file.create(known)
   if (sound) "sound" else "SEES A BUG, OR FAILS"
 }
@@ -142,6 +160,8 @@ control <- function(audit) {
 if (length(args) > 0) bugs <- bugs[grepl(args[[1]], names(bugs), fixed = TRUE)]
 if (length(args) > 0) controls <- intersect(controls, unlist(lapply(bugs, `[[`, "audit")))
 cores <- max(1L, min(4L, parallel::detectCores(), na.rm = TRUE))
+stems <- unique(unlist(lapply(Filter(Negate(is_known), bugs), `[[`, "ctest")))
+parallel::mclapply(stems, compile_test, mc.cores = cores, mc.preschedule = FALSE)
 jobs <- c(lapply(names(bugs), function(name) function() verdict(name)),
           lapply(controls, function(audit) function() control(audit)))
 found <- parallel::mclapply(jobs, function(job) tryCatch(job(), error = conditionMessage), mc.cores = cores,

@@ -42,8 +42,8 @@ static void fill(double *c, int n, int kind)
   c[n + 1] = 1;
 }
 
-/* Beyond the levels that are gone through one by one: a wall on the left, and one on the right, a little
- * further away, which far right ends prefer. */
+/* Beyond the levels that are gone through one by one: a wall on the left, and one on the right, a
+ * little further away, which far right ends prefer. */
 static void check_walls(void)
 {
   enum { N = 9000, P = 4500, LEFT = 2490, RIGHT = 6600 };

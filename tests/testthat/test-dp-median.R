@@ -24,6 +24,7 @@ set_key <- function(sets) {
 }
 
 test_that("depth counts move by at most one between all neighbours of up to four rows on a 5 x 5 grid", {
+  skip_on_cran()
   grid <- unname(as.matrix(expand.grid(0:4, 0:4)) + 0)
   dirs <- rbind(diag(2), fan(7))
   scores <- list(
@@ -67,6 +68,7 @@ neighbour_ratio <- function(epsilon_used, pairs = 250) {
 }
 
 test_that("exact laws of neighbours are within epsilon, and broken budgets are caught", {
+  skip_on_cran()
   for (epsilon in c(0.1, 1, 3)) {
     expect_lte(neighbour_ratio(epsilon), epsilon * (1 + 1e-12))
     expect_gt(neighbour_ratio(1.1 * epsilon), epsilon) # epsilon 10% over
@@ -87,6 +89,7 @@ epsilon_bound <- function(counts, draws) {
 }
 
 test_that("draws on the worst neighbours are within epsilon, and broken budgets are caught", {
+  skip_on_cran()
   draws <- 3e6
   expect_lte(epsilon_bound(event_counts(1, draws), draws), 1)
   expect_gt(epsilon_bound(event_counts(1.1, draws), draws), 1)
