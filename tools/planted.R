@@ -6,6 +6,7 @@
 
 args <- commandArgs(trailingOnly = TRUE)
 root <- getwd()
+Sys.setenv(R_LIBS = paste(c(file.path(root, "build", c("lib", "deps")), Sys.getenv("R_LIBS")), collapse = ":"))
 home <- file.path(root, "build", "planted")
 dir.create(home, recursive = TRUE, showWarnings = FALSE)
 source(file.path("tests", "ctest", "planted.R"))

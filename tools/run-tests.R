@@ -59,13 +59,16 @@ processes <- max(1L, min(processes, 4L, length(stems), na.rm = TRUE))
 desk <- tempfile("tests")
 dir.create(desk)
 writeLines(stems, file.path(desk, "stems"))
-script <- sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)[[1]])
-worker <- paste(shQuote(file.path(R.home("bin"), "Rscript")), shQuote(script), "--work", shQuote(desk))
-logs <- file.path(desk, sprintf("log %d", seq_len(processes)))
-# the first writes here, the others where it can be read afterwards
-others <- paste0(worker, " >", shQuote(logs[-1]), " 2>&1 &", recycle0 = TRUE)
-system(paste0("{ ", paste(c(others, worker, "wait"), collapse = "\n"), "\n}"))
-for (log in Filter(file.exists, logs)) cat(readLines(log), sep = "\n")
+if (processes == 1) {
+  work(desk) # here, so that tools which look at one process see it (tools/valgrind.sh)
+} else {
+  worker <- paste(shQuote(file.path(R.home("bin"), "Rscript")), "tools/run-tests.R --work", shQuote(desk))
+  logs <- file.path(desk, sprintf("log %d", seq_len(processes - 1L)))
+  # one writes here, the others where it can be read afterwards
+  others <- paste0(worker, " >", shQuote(logs), " 2>&1 &")
+  system(paste0("{ ", paste(c(others, worker, "wait"), collapse = "\n"), "\n}"))
+  for (log in Filter(file.exists, logs)) cat(readLines(log), sep = "\n")
+}
 
 # A file without rows is a process that came to a bad end.
 rows_of <- function(stem) {
