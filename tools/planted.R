@@ -6,7 +6,8 @@
 
 args <- commandArgs(trailingOnly = TRUE)
 root <- getwd()
-Sys.setenv(R_LIBS = paste(c(file.path(root, "build", c("lib", "deps")), Sys.getenv("R_LIBS")), collapse = ":"))
+libraries <- c(file.path(root, "build", c("lib", "deps")), Sys.getenv("R_LIBS"))
+Sys.setenv(R_LIBS = paste(libraries, collapse = ":"))
 home <- file.path(root, "build", "planted")
 dir.create(home, recursive = TRUE, showWarnings = FALSE)
 source(file.path("tests", "ctest", "planted.R"))
@@ -162,7 +163,7 @@ if (length(args) > 0) bugs <- bugs[grepl(args[[1]], names(bugs), fixed = TRUE)]
 if (length(args) > 0) controls <- intersect(controls, unlist(lapply(bugs, `[[`, "audit")))
 cores <- max(1L, min(4L, parallel::detectCores(), na.rm = TRUE))
 stems <- unique(unlist(lapply(Filter(Negate(is_known), bugs), `[[`, "ctest")))
-parallel::mclapply(stems, compile_test, mc.cores = cores, mc.preschedule = FALSE)
+compiled <- parallel::mclapply(stems, compile_test, mc.cores = cores, mc.preschedule = FALSE)
 jobs <- c(lapply(names(bugs), function(name) function() verdict(name)),
           lapply(controls, function(audit) function() control(audit)))
 found <- parallel::mclapply(jobs, function(job) tryCatch(job(), error = conditionMessage), mc.cores = cores,

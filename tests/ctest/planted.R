@@ -73,6 +73,11 @@ bugs <- list(
     from = "dpd_u128 x = low + (dpd_u128)high * den;",
     to = "dpd_u128 x = (dpd_u128)high * den;"
   ),
+  "noise of half the scale" = c_bug(
+    "samp_noise.c", ctest = "samp",
+    from = "DPD_TRY(dpd_geometric_exp(rng, num, den, &size));",
+    to = "DPD_TRY(dpd_geometric_exp(rng, 2 * num, den, &size));"
+  ),
   "noise of one sign" = c_bug(
     "samp_noise.c", ctest = "samp",
     from = "*out = negative ? -(int64_t)size : (int64_t)size;",
@@ -125,6 +130,16 @@ bugs <- list(
     "sens_windows.c", audit = "audit_fails(check_smooth(2, 'exact', 6))",
     from = "n - mu + 1, k), two",
     to = "n - mu + 1, k / 2), two"
+  ),
+  "windows of the centre one rank too high, the deepest level" = c_bug(
+    "sens_windows.c", ctest = "tukey",
+    from = "int mu = deepest - k > least ? deepest - k : least;",
+    to = "int mu = deepest - k > least ? deepest - k + 1 : least;"
+  ),
+  "windows one rank too high, data deeper than all data" = c_bug(
+    "sens_windows.c", ctest = "tukey",
+    from = "int nu = mu - 1 > least ? mu - 2 : least - 1;",
+    to = "int nu = mu - 1 > least ? mu - 1 : least - 1;"
   ),
   "the median's windows one step short" = c_bug(
     "sens_median.c", ctest = "sens",

@@ -70,6 +70,7 @@ smooth_record <- function(release, lower, upper) {
   got <- with_bindings(list(smooth_law = keep(smooth_law), deepest_law = keep(deepest_law)),
                        recorded_noise(release))
   must(length(got$noise) == 1 && got$noise[[1]]$d == d, "one draw for all coordinates")
+  must(all(is.finite(c(law$centre, got$noise[[1]]$scale))), "a centre and a scale")
   step <- unname(got$release$details$step)
   must(length(unique(step / 2^ceiling(log2(upper - lower)))) == 1, "steps as the widths of the bounds")
   index <- law$centre + known_noise(d) + floor(lower / step)

@@ -94,6 +94,10 @@ smooth_bugs <- list(
   "windows of one replacement less" =
     bug(exact, "with_windows", "pmin(a[first], windows)",
         "pmin(a[first], c(0, windows[-length(windows)]))"),
+  "windows of a deepest level one too large" =
+    bug(exact, "side_windows", "as.integer(deepest)", "as.integer(deepest + 1)", worst = TRUE),
+  "windows of a least level one too large" =
+    bug(directional, "side_windows", "as.integer(least)", "as.integer(least + 1)"),
   "windows of a deepest level that is too large" =
     bug(directional, "side_windows", "as.integer(deepest), as.integer(least)",
         "as.integer(o$n), as.integer(least)"),
