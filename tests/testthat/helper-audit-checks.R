@@ -119,8 +119,10 @@ check_far <- function(d, epsilon = 0.05, delta = 1e-6, n = 6001) {
   check <- check_smooth(d, "marginal", epsilon, delta)
   list(
     start = function() {
-      far <- sample(2001:half, 1)
-      pair <- lapply(c(pick(c(sample.int(half, 1), far - sample.int(20, 1))), far), wall)
+      # any two, or two next to 2000, where a bound that is one rank short shows
+      at <- if (stats::runif(1) < 0.5) c(sample.int(half, 1), sample(2001:half, 1))
+            else 2000 + c(1, -1) * sample.int(20, 2)
+      pair <- lapply(at, wall)
       if (stats::runif(1) < 0.5) lapply(pair, function(m) cbind(1 - m[, 1], m[, -1])) else pair
     },
     law = function(m) c(check$law(m), list(rows = m)),
