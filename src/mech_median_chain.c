@@ -26,18 +26,8 @@ enum {
 /* The largest level t in low - 1..high with h(w) >= t. */
 static int window_depth(const dpd_median_exp *m, const double *w)
 {
-  const dpd_projected *p = &m->projected;
-  int pass = m->window.low - 1, fail = m->window.high + 1;
-  for (int u = 0; u < p->count; u++)
-    m->proj[u] = dpd_project(p->dirs + (size_t)u * (size_t)p->d, w, p->d);
-  while (fail - pass > 1) {
-    int mid = pass + (fail - pass) / 2;
-    if (dpd_window_at_least(&m->window, m->proj, mid))
-      pass = mid;
-    else
-      fail = mid;
-  }
-  return pass;
+  int t = dpd_window_depth(&m->window, w, m->window.high);
+  return t < m->window.low ? m->window.low - 1 : t;
 }
 
 /* The depth of the lattice point next to w; below the window it counts as low - 1. */

@@ -100,6 +100,8 @@ plant_file R-draws R/b4.R '# b4.R - a breach.\nseed <- .GlobalEnv$.Random.seed'
 plant_file one-function R/b7.R '# b7.R - a breach.\ntwice <- function(x) x'
 plant_file one-function R/b8.R '# b8.R - a breach.\ntwice <- function(y) y'
 plant_file first-line tools/b1.sh '#!/bin/sh\n# b1.sh - a script.'
+plant_file no-clock tests/testthat/test-b1.R '# test-b1.R - a breach.\nsetTimeLimit(elapsed = 1)'
+plant_file no-clock tests/testthat/test-b2.R '# test-b2.R - a breach.\nsystem("sleep 0.2")'
 plant_file first-line src/num_b5.c '#include "num_a.h"'
 plant_file first-line R/b5.R 'k <- function() 1'
 plant_file length R/b6.R "# b6.R - a file that goes on and on.$(printf '\\n%.0s' $(seq 1 400))"

@@ -259,8 +259,8 @@ fuzz_call <- function(name, arguments, seconds = fuzz_seconds(name)) {
   values <- fuzz_arguments(arguments, ledger)
   fun <- getExportedValue("dpdepth", name)
   strange <- NULL
-  on.exit(setTimeLimit())
-  setTimeLimit(cpu = seconds, transient = TRUE)
+  on.exit(setTimeLimit()) # clock: no limit
+  setTimeLimit(cpu = seconds, transient = TRUE) # clock: in `make audit` only
   out <- tryCatch(
     withCallingHandlers(do.call(fun, values, quote = TRUE), warning = function(w) {
       if (!inherits(w, "dpdepth_warning")) strange <<- paste("a warning:", conditionMessage(w))
@@ -268,7 +268,7 @@ fuzz_call <- function(name, arguments, seconds = fuzz_seconds(name)) {
     }, message = function(m) strange <<- paste("a message:", conditionMessage(m))),
     error = identity
   )
-  setTimeLimit()
+  setTimeLimit() # clock: no limit
   strange <- c(strange, if (inherits(out, "error")) strange_error(out, ledger, name) else strange_value(out,
                                                                                                   values))
   if (length(strange) > 0) list(name = name, strange = strange, values = values)

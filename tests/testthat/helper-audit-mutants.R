@@ -41,6 +41,11 @@ by_laws <- function(check, ..., pairs = 300, climbs = 3, steps = 200) {
   }
 }
 
+# The same as a value, for bugs that are built in (tests/ctest/planted.R).
+audit_fails <- function(check, pairs = 300, climbs = 3, steps = 200) {
+  tryCatch(audit_worst(check, pairs, climbs, steps, early = TRUE) > 1, audit_breach = function(e) TRUE)
+}
+
 # Draws of the noise of smooth sensitivity: each by itself and two together.
 noise_is_wrong <- function(draws = 4000) {
   t <- 5
@@ -64,6 +69,23 @@ exponential_is_wrong <- function(draws = 1500) {
   p <- exp(law$log_density((breaks[-1] + breaks[-9]) / 2)) * diff(breaks)
   drawn <- replicate(draws, coef(dp_median_exponential(x, 2, prior = prior_uniform(0, 1))))
   law_pvalue(tabulate(findInterval(drawn, breaks, rightmost.closed = TRUE), 8), p / sum(p)) < ALPHA
+}
+
+# Draws of the restricted mechanism on the line, against the law by brute force.
+restricted_draw_is_wrong <- function(draws = 20000) {
+  rows <- matrix(c(9, 12, 15, 16, 20, 21, 24, 30, 31))
+  grid <- grid_points(0, 40, 1)
+  depth <- slow_counts(grid, rows)
+  found <- restricted_draws(draws, rows, 2, 0.8)[[2]]
+  by <- order(depth)
+  law_pvalue(tabulate(found + 1, 41)[by], slow_draw_law(depth, 2, 0.8)[by]) < ALPHA
+}
+
+# Draws of the projection median of one variable along one direction: Laplace.
+projection_draw_is_wrong <- function(draws = 40000) {
+  found <- draw_projections(draws, matrix(1), 3, 2, 5, source = "system")$draws
+  cdf <- function(x) ifelse(x < 3, exp(5 * (x - 3) / 2) / 2, 1 - exp(-5 * (x - 3) / 2) / 2)
+  dkw_distance(found, cdf) > dkw_band(draws)
 }
 
 # The private test by itself: margins that differ by one, at the test's epsilon, and margin 0.

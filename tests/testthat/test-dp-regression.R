@@ -182,6 +182,7 @@ test_that("factors and transformations: public levels, the same columns in predi
 })
 
 test_that("Medsweep: several regressors, levels that do not occur, its arguments", {
+  skip_on_cran()
   set.seed(6)
   n <- 3000
   d <- data.frame(x = rnorm(n), g = factor(sample(c("a", "b"), n, TRUE), c("a", "b", "c")))
@@ -320,6 +321,7 @@ test_that("functions of the formula are base R's, whatever is defined where it w
 })
 
 test_that("nothing of the data is in a release, and its size does not depend on n", {
+  skip_on_cran()
   n <- 40
   x <- 1000 + (seq_len(n) * 0.618033988749895) %% 1 * 8999
   y <- rev(x) / 3 + 100

@@ -31,6 +31,7 @@ test_that("by hand: points, segments, polygons", {
 })
 
 test_that("two variables: level and centroid of the region of all crossings", {
+  skip_on_cran()
   set.seed(1)
   for (kind in c("normal", data_kinds)) {
     for (n in rep(1:8, 3)) {
