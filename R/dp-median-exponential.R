@@ -59,12 +59,16 @@
 #' The vignette `vignette("proofs", "dpdepth")` has the proof. How long it takes depends on
 #' the data; timing is outside the threat model.
 #'
-#' **Markov chains** (`sampler = "mcmc"`). Hit-and-run, radial lines and independent proposals, started from the
+#' **Markov chains** (`sampler = "mcmc"`). Hit-and-run, radial lines and independent proposals, started from
+#' the
 #' prior, on the law above. That law is private; a state after a finite run has some other law, and how far
-#' it is off is not known: the release says `guarantee = "stationary"`, and `exact = FALSE`. A chain that started at
-#' a deep point of the data showed, in 25 of 25 releases, where one row lay between two tight clusters of eight
+#' it is off is not known: the release says `guarantee = "stationary"`, and `exact = FALSE`. A chain that
+#' started at
+#' a deep point of the data showed, in 25 of 25 releases, where one row lay between two tight clusters of
+#' eight
 #' variables, and diagnostics did not tell. The present one passed these examples; others must be expected. It
-#' finds atoms (many equal rows) by the depth along the axes: atoms that are not deep along the axes, and atoms
+#' finds atoms (many equal rows) by the depth along the axes: atoms that are not deep along the axes, and
+#' atoms
 #' in combinations of variables, may be missed.
 #' @return A [`dp_release`][dp_release] with `guarantee = "pure"`, or `"stationary"` with `sampler = "mcmc"`.
 #' @inheritSection dp_median Errors
@@ -155,8 +159,8 @@ default_directions <- function(n, d, epsilon, sampler) {
 choose_sampler <- function(sampler, n, d, epsilon) {
   if (sampler != "auto") return(sampler)
   if (!exact_median_serves(n, d, epsilon)) {
-    must <- paste("\"exact\" (a draw may then take very long) or \"mcmc\" (no privacy is proved for it) where",
-                  "directions are given for %d variables; `directions = \"axes\"` has exact draws at once")
+    must <- paste("\"exact\" (a draw may then take very long) or \"mcmc\" (no privacy is proved for it)",
+                  "where directions are given for %d variables; `directions = \"axes\"` draws at once")
     stop_input("sampler", sprintf(must, d), "\"auto\"")
   }
   "exact"

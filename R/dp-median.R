@@ -16,7 +16,8 @@
 #' @param prior Instead of bounds, a public prior by [prior_uniform()] or [prior_normal()].
 #' @param method `"auto"`, see Details; `"exponential"` for [dp_median_exponential()], with bounds or a prior;
 #'   `"marginal"` for a median of each variable by itself, with bounds or a prior; `"smooth"` for
-#'   [dp_median_smooth()], with bounds and `delta` above 0; `"restricted"` for [dp_median_restricted()] and `"projection"` for [dp_median_projection()], with neither bounds nor
+#'   [dp_median_smooth()], with bounds and `delta` above 0; `"restricted"` for
+#'   [dp_median_restricted()] and `"projection"` for [dp_median_projection()], with neither bounds nor
 #'   a prior, and `delta` above 0.
 #' @param ... Further arguments of the method by their full names, such as `sampler`, `directions`, `resolution` or
 #'   `region` with `method = "smooth"`. A name that the method does not take is an error that shows the name,
@@ -84,7 +85,8 @@
 #'
 #' # no bounds: eruptions of Old Faithful, duration and waiting time in minutes
 #' dp_median(faithful, epsilon = 2, delta = 1e-6)
-#' @seealso [plan_median()] before the data are looked at. The methods themselves: [dp_median_exponential()], [dp_median_smooth()],
+#' @seealso [plan_median()] before the data are looked at. The methods themselves: [dp_median_exponential()],
+#' [dp_median_smooth()],
 #' [dp_median_restricted()] and [dp_median_projection()]; [median_tukey()] without privacy.
 #' @export
 dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,

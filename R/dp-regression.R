@@ -56,7 +56,8 @@
 #' the greatest by at most 2 n kappa rows, so wide that, with probability 1 - gamma over the drawing of
 #' independent rows from one law, it holds the estimate of another sample: (epsilon, delta, gamma)-random
 #' differential privacy, *as published* (Cumings-Menon, 2022, Theorem 5). The published proof fails, since it
-#' takes the region for fixed, while it moves with the data: the release says `guarantee = "unproved"`. (Of the
+#' takes the region for fixed, while it moves with the data: the release says `guarantee = "unproved"`. (Of
+#' the
 #' medians made in the same way, far more pairs of neighbours than gamma are not indistinguishable: see
 #' [dp_median_random()].) What can be shown: two neighbours are (epsilon,
 #' delta)-indistinguishable if in both the smooth bound is attained before the region caps it. It is a much

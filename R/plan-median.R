@@ -12,29 +12,35 @@
 #' @param delta Its delta, or 0.
 #' @param lower,upper,prior Public limits or a prior, as in [dp_median()].
 #' @param spread A guess at the standard deviation of each variable, one number or one a variable, in the
-#'   variable's units; `NULL` for a tenth of half the bounds' width, or of a normal prior's standard deviation.
+#'   variable's units; `NULL` for a tenth of half the bounds' width, or of a normal prior's standard
+#'   deviation.
 #'   It must not be taken from the data.
 #' @param error The error wanted of the method that `"auto"` takes, when `n` or `epsilon` is sought.
 #' @param ... Must be empty.
 #' @details
-#' **Error.** `error` is the root mean squared error a variable (averaged over variables) that privacy adds, for
+#' **Error.** `error` is the root mean squared error a variable (averaged over variables) that privacy adds,
+#' for
 #' normal data with independent variables and standard deviations `spread`, f = 1/(spread sqrt(2 pi)) being
 #' the density at the median:
 #'
 #' * `exponential`, halfspace depth: 2 sqrt(d + 1)/(epsilon n f);
 #' * `axes`, depth along the axes: 2 sqrt((d + 1)(d + 2)/3)/(epsilon n f);
 #' * `marginal`, d composed medians with epsilon_j each: 2 sqrt(2)/(epsilon_j n f), epsilon_j being the larger
-#'   of epsilon/d and, with `delta`, sqrt(8 rho/d), rho the zero-concentrated budget that (epsilon, delta) buys.
+#'   of epsilon/d and, with `delta`, sqrt(8 rho/d), rho the zero-concentrated budget that (epsilon, delta)
+#'   buys.
 #'
-#' The sampling error of the median itself, 1.25 spread/sqrt(n), is besides. The formulas are for n large: they
+#' The sampling error of the median itself, 1.25 spread/sqrt(n), is besides. The formulas are for n large:
+#' they
 #' take the depth to be linear about its deepest point. Directions of halfspace depth that are few make it
 #' somewhat larger, strongly correlated variables make the error along the axes larger.
 #'
 #' **The cliff.** When n epsilon/4 is at most d log(e B c/d), B half the bounds' width (1.25 standard
 #' deviations of a normal prior) and c = epsilon n f/2, most of the probability lies where the depth is
 #' zero: the release is then noise as wide as the limits. `beyond` says so, `error` is then the limits' own
-#' spread, and [dp_median()] warns (class `dpdepth_warning_accuracy`), with the default `spread`, before anything
-#' is spent. (For `marginal` the rule applies to each variable with its epsilon_j. For halfspace depth the volume
+#' spread, and [dp_median()] warns (class `dpdepth_warning_accuracy`), with the default `spread`, before
+#' anything
+#' is spent. (For `marginal` the rule applies to each variable with its epsilon_j. For halfspace depth the
+#' volume
 #' of the ball replaces (2/c)^d d!, where that is stricter.)
 #' @return A data frame of class `median_plan`, a row for each method that can be had: `method`; `guarantee`;
 #'   `n`, `d`, `epsilon`; `delta`, what it spends; `error`; `beyond`; and `chosen`, whether
@@ -111,7 +117,8 @@ auto_median <- function(n, d, epsilon, delta) {
   whole <- if (exact_median_serves(n, d, epsilon)) "exponential" else "axes"
   if (delta == 0 || d == 1) return(whole)
   each <- marginal_budget(epsilon, delta, d)$each
-  if (error_factor("marginal", epsilon, each, d) < error_factor(whole, epsilon, each, d)) "marginal" else whole
+  gains <- error_factor("marginal", epsilon, each, d) < error_factor(whole, epsilon, each, d)
+  if (gains) "marginal" else whole
 }
 
 error_factor <- function(method, epsilon, each, d) {
@@ -122,7 +129,8 @@ error_factor <- function(method, epsilon, each, d) {
   )
 }
 
-# Of each variable: half the width B, the standard deviation of the prior itself, and the spread to be expected.
+# Of each variable: half the width B, the standard deviation of the prior itself, and the spread to be
+# expected.
 prior_units <- function(prior, spread = NULL) {
   normal <- inherits(prior, "dp_prior_normal")
   half <- if (normal) prior$sd * sqrt(pi / 2) else prior$upper / 2 - prior$lower / 2
@@ -161,7 +169,8 @@ warn_cliff <- function(n, d, epsilon, delta, prior, method) {
 print.median_plan <- function(x, digits = 3L, ...) {
   writeLines(wrap_text(sprintf(
     "<median_plan> Expected error that privacy adds to a median, n = %s, d = %s, epsilon = %s",
-    format(x$n[[1]], big.mark = ","), format(x$d[[1]], big.mark = ","), format(x$epsilon[[1]], digits = digits)
+    format(x$n[[1]], big.mark = ","), format(x$d[[1]], big.mark = ","),
+    format(x$epsilon[[1]], digits = digits)
   )))
   note <- ifelse(x$chosen, "<- auto", "")
   note[x$beyond] <- trimws(paste(note[x$beyond], "noise as wide as the limits"))

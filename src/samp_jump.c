@@ -98,7 +98,7 @@ static void set_weights(dpd_jump *b)
     sum += b->weight[k] = exp(b->weight[k] - top);
   for (int k = 0; k <= levels; k++)
     b->weight[k] /= sum;
-  b->log_total = top + log(sum);
+  b->log_total = top + log(fmax(sum, 1)); /* the heaviest is 1 */
 }
 
 void dpd_jump_open(dpd_jump *b, const dpd_window *window, const dpd_lattice *lattice,

@@ -252,17 +252,18 @@ rule_bugs <- list(
   "composed medians: the rate epsilon_j for epsilon_j/2" =
     bug(marginal_budget_is_wrong, "marginal_budget", "sqrt(8 * rho/d)", "sqrt(32 * rho/d)", worst = TRUE),
   "composed medians: d - 1 for d" =
-    bug(marginal_budget_is_wrong, "marginal_budget", "sqrt(8 * rho/d)", "sqrt(8 * rho/(d - 1))", worst = TRUE),
+    bug(marginal_budget_is_wrong, "marginal_budget", "sqrt(8 * rho/d)", "sqrt(8 * rho/(d - 1))",
+        worst = TRUE),
   "composed medians: a conversion without log(1/delta)" =
     bug(marginal_budget_is_wrong, "zcdp_rho", "log(delta)", "0", worst = TRUE),
   "composed medians: epsilon for each variable" =
     bug(marginal_budget_is_wrong, "marginal_budget", "epsilon/d * down", "epsilon * down", worst = TRUE),
   "composed medians: epsilon for each draw" =
-    bug(marginal_draws_are_wrong, "release_marginal", "prior_fields(parts[[j]]), each", "prior_fields(parts[[j]]), epsilon",
-        worst = TRUE),
+    bug(marginal_draws_are_wrong, "release_marginal", "prior_fields(parts[[j]]), each",
+        "prior_fields(parts[[j]]), epsilon", worst = TRUE),
   "a chain is called pure, a ledger does not say what it is" =
-    bug(chain_is_called_private, "dp_median_exponential", "if (sampler == \"exact\") \"pure\" else \"stationary\"",
-        "\"pure\"", "new_release", "!isTRUE(exact)", "FALSE", worst = TRUE),
+    bug(chain_is_called_private, "dp_median_exponential", "\"stationary\"", "\"pure\"",
+        "new_release", "!isTRUE(exact)", "FALSE", worst = TRUE),
   "auto takes a chain" =
     bug(chain_is_called_private, "default_directions", "sampler == \"auto\"", "FALSE",
         "choose_sampler", "\n    \"exact\"", "\n    \"mcmc\"",
@@ -282,7 +283,8 @@ leak_bugs <- list(
                                       "as.double(epsilon)/2"),
   "the ledger may be overspent" = bug(ledger_is_wrong, "ledger_spend", "(1 + budget_slack)", "2"),
   "nothing is debited" = bug(ledger_is_wrong, "release_medsweep",
-                             "ledger_spend(ledger, epsilon, delta, \"regression (Medsweep)\", coefficient_guarantee(gamma))",
+                             paste("ledger_spend(ledger, epsilon, delta, \"regression (Medsweep)\",",
+                                   "coefficient_guarantee(gamma))"),
                              "NULL"),
   "data in the call" =
     bug(release_tells, "dp_median_smooth", "sanitize_call(match.call(), \"x\")", "match.call()",

@@ -1,4 +1,4 @@
-# The Markov chain of dp_median_exponential(sampler = "mcmc"): where it starts, what it sees, what it does not.
+# The Markov chain of dp_median_exponential(sampler = "mcmc"): where it starts and what it sees.
 # Its releases promise "stationary" only; these tests say what the chain does, not that it is private.
 
 last_states <- function(x, epsilon, bound, runs, steps = 1000L) {

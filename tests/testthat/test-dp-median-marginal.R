@@ -114,10 +114,11 @@ test_that("what is released, spent and said", {
   expect_identical(as.data.frame(ledger)$delta, c(1e-6, 0))
   expect_identical(two$details$why, "the method asked for")
   # bounds and priors of each variable
-  apart <- dp_median(cbind(a = 1:99, b = 1001:1099), 20, lower = c(b = 1000, a = 0), upper = c(a = 100, b = 1100),
-                     method = "marginal")
+  apart <- dp_median(cbind(a = 1:99, b = 1001:1099), 20, lower = c(b = 1000, a = 0),
+                     upper = c(a = 100, b = 1100), method = "marginal")
   expect_true(all(abs(coef(apart) - c(50, 1050)) < 10))
-  normal <- dp_median(cbind(1:99, 1001:1099), 20, prior = prior_normal(c(50, 1050), c(50, 20)), method = "marginal")
+  normal <- dp_median(cbind(1:99, 1001:1099), 20, prior = prior_normal(c(50, 1050), c(50, 20)),
+                      method = "marginal")
   expect_true(all(abs(coef(normal) - c(50, 1050)) < 10))
 })
 

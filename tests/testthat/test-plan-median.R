@@ -8,8 +8,9 @@ test_that("planned errors are those of draws", {
   plan <- as.data.frame(plan_median(2000, 3, 1, prior = limits, spread = 1))
   planned <- function(method) plan$error[plan$method == method]
   # fixed seeds; the standard error of each figure is 3 to 5%, and n is finite
-  expect_equal(spread_of(draw_medians(300, x, 1, limits, directions = 200, rng = "R")), planned("exponential"),
-               tolerance = 0.2)
+  halfspace <- draw_medians(300, x, 1, limits, directions = 200, rng = "R")
+  expect_equal(spread_of(halfspace), planned("exponential"), tolerance = 0.2)
+  expect_equal(spread_of(draw_axes(x, prior_for(limits, 3), 1, "R", 300L)), planned("axes"), tolerance = 0.2)
   marginal <- t(replicate(300, coef(dp_median(x, 1, prior = limits, method = "marginal", rng = "R"))))
   expect_equal(spread_of(marginal), planned("marginal"), tolerance = 0.2)
 })
@@ -62,7 +63,8 @@ test_that("beyond the cliff the error is that of the limits, and draws are noise
     x <- matrix(rnorm(2 * n), ncol = 2)
     sqrt(mean(draw_medians(60, x, epsilon, prior_uniform(-50, 50), directions = 20, rng = "R")^2))
   }
-  at <- function(n, epsilon) is_beyond(n, 2, epsilon, 0, prior_units(prior_uniform(c(-50, -50), c(50, 50)), 1), "axes")
+  units <- prior_units(prior_uniform(c(-50, -50), c(50, 50)), 1)
+  at <- function(n, epsilon) is_beyond(n, 2, epsilon, 0, units, "axes")
   expect_true(at(100, 0.2))
   expect_gt(error(100, 0.2), 10)
   expect_false(at(600, 0.4))
@@ -89,7 +91,8 @@ test_that("the warning comes from public numbers, before anything is spent", {
     expect_identical(warned(1e6 * x, 0.05, lower = -1, upper = 1, method = method), full)
     expect_identical(warned(x, 5, lower = -1, upper = 1, method = method), "none")
   }
-  expect_warning(dp_median_exponential(x, 0.05, prior = prior_normal(0, 1)), class = "dpdepth_warning_accuracy")
+  expect_warning(dp_median_exponential(x, 0.05, prior = prior_normal(0, 1)),
+                 class = "dpdepth_warning_accuracy")
   expect_error(expect_warning(dp_median(x, 0.05, lower = -1, upper = 1, ledger = dp_ledger(1e-3))),
                class = "dpdepth_error_budget")
 })
