@@ -15,8 +15,8 @@
 #'   `"smooth"` for [dp_median_smooth()], with bounds and `delta` above 0; `"restricted"` for
 #'   [dp_median_restricted()] and `"projection"` for [dp_median_projection()], with neither bounds nor
 #'   a prior, and `delta` above 0.
-#' @param ... Further arguments of the method, such as `sampler` or `directions`, or `resolution = 1` for whole
-#'   numbers (see [dp_median_exponential()]).
+#' @param ... Further arguments of the method, such as `sampler` or `directions`, or `resolution = 1` for
+#'   whole numbers (see [dp_median_exponential()]).
 #' @param lower,upper Public bounds of each variable, in its units: one number, or one a variable.
 #'   They say where the median can lie; data outside them are welcome.
 #' @param prior Instead of bounds, a public prior by [prior_uniform()] or [prior_normal()].
