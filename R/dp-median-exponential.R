@@ -18,11 +18,19 @@
 #' @param resolution `NULL`, or the public steps in which the variables are counted or measured, in
 #'   their units: one number for all, or one a variable, named or not. Candidates are then the multiples of
 #'   the resolution, and rows are rounded to them: `resolution = 1` for counts and ages in years, 0.1 for
+<<<<<<< HEAD
 #'   tenths. It must be known without the data: neither the column's type (which a file's reader chooses by the
 #'   values) nor the values are looked at for it. Only with exact draws.
 #' @param sampler `"auto"` and `"exact"`: a draw from the law itself. (`"auto"` refuses directions that are given
 #'   for more than eight variables, where such a draw may take very long; `"exact"` tries.) `"mcmc"`: the last
 #'   state of a Markov chain, for which no privacy is proved; see below.
+=======
+#'   tenths. It must be known without the data: neither the column's type (which a file's reader chooses by
+#'   the values) nor the values are looked at for it. Only with exact draws.
+#' @param sampler `"exact"`: a draw from the law itself; `"mcmc"`: the last state of a
+#'   hit-and-run chain, whose guarantee holds up to the chain's distance from that law, so the
+#'   release says `exact = FALSE`; `"auto"`: exact for up to eight variables.
+>>>>>>> w-boxtree
 #' @param chains,steps For `"mcmc"`: the number of chains and of steps a chain. By default four
 #'   chains of `max(2000, 300 d)` steps; at least 1000. See [sampler_diagnostics()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
@@ -32,10 +40,10 @@
 #' density proportional to `exp(epsilon * h(x) / 2) * prior(x)` is epsilon-differentially private
 #' (McSherry and Talwar, 2007, Theorem 6).
 #'
-#' **Grid.** Rows and candidates are rounded to a public grid, the multiples of `resolution` if it is given. Else
-#' its step is a power of two fixed by the prior (the release names it), much finer than data: a value that many
-#' people share is then one point among very many, and draws mostly fall beside it. So integers need `resolution = 1`.
-#' Rows far outside the prior are moved to the grid's edge. Each row's
+#' **Grid.** Rows and candidates are rounded to a public grid, the multiples of `resolution` if it is
+#' given. Else its step is a power of two fixed by the prior (the release names it), much finer than data:
+#' a value that many people share is then one point among very many, and draws mostly fall beside it. So
+#' integers need `resolution = 1`. Rows far outside the prior are moved to the grid's edge. Each row's
 #' rounding depends on that row alone, so the guarantee is that of the rounded data, to the last bit.
 #' A normal prior is cut off at 36 standard deviations.
 #'

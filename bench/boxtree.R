@@ -33,16 +33,20 @@ for (shape in names(shapes)) {
       cell <- function(prior) {
         vapply(widths, function(w) format(proposals(x, epsilon, prior(w)), big.mark = ","), "")
       }
-      cells <- c(cell(function(w) dpdepth::prior_uniform(-w, w)), cell(function(w) dpdepth::prior_normal(0, w)))
-      lines <- c(lines, sprintf("| %s | %d | %s | %s |", shape, d, format(epsilon), paste(cells, collapse = " | ")))
+      uniform <- cell(function(w) dpdepth::prior_uniform(-w, w))
+      normal <- cell(function(w) dpdepth::prior_normal(0, w))
+      cells <- paste(c(uniform, normal), collapse = " | ")
+      lines <- c(lines, sprintf("| %s | %d | %s | %s |", shape, d, format(epsilon), cells))
     }
   }
 }
 write_page("boxtree", c(
   "# Proposals of the exact sampler", "", ran_on(sprintf("%d cores", parallel::detectCores())),
   "Proposals up to the first draw of `dp_median_exponential()`: 500 rows, exact depth for one and two variables,",
-  "200 directions for more; U: uniform prior on -w..w, N: normal prior with sd w. NA: none within a minute.",
+  "200 directions for more; U: uniform prior on -w..w, N: normal prior with sd w.",
+  "NA: none within a minute on two cores that eight other jobs shared.",
   "Made by `bench/boxtree.R`.", "",
-  paste("| data | d | epsilon |", paste(sprintf("%s %.0e", rep(c("U", "N"), each = 4), widths), collapse = " | "), "|"),
+  paste("| data | d | epsilon |",
+        paste(sprintf("%s %.0e", rep(c("U", "N"), each = 4), widths), collapse = " | "), "|"),
   paste0("|", strrep("---|", 3), strrep("---:|", 8)), lines
 ))

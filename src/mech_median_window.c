@@ -48,8 +48,8 @@ static void offer_deep(dpd_median_exp *m, int *best)
 }
 
 /* The ranks to keep when m->deep has depth `deep`: all from the lowest that carries weight to
- * `above` the deep point's; every stride-th of them when memory is short. A chain needs them all: then the
- * lowest ones are not kept. */
+ * `above` the deep point's; every stride-th of them when memory is short. A chain needs them all:
+ * then the lowest ones are not kept. */
 static void choose_window(dpd_median_exp *m, int deep, double above)
 {
   const dpd_lattice *l = &m->lattice;

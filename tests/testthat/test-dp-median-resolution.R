@@ -78,9 +78,8 @@ test_that("resolutions are matched by name and refused in words", {
     expect_error(dp_median_exponential(x, 1, prior = limits, resolution = resolution, ledger = ledger, ...),
                  "resolution", class = "dpdepth_error_input")
   }
-  for (resolution in list(0, -1, NA, Inf, "1", c(1, 2, 3), c(a = 1), c(a = 1, foo = 1), 1e-300, 1e-12, TRUE)) {
-    bad(resolution)
-  }
+  wrong <- list(0, -1, NA, Inf, "1", c(1, 2, 3), c(a = 1), c(a = 1, foo = 1), 1e-300, 1e-12, TRUE)
+  for (resolution in wrong) bad(resolution)
   bad(1, sampler = "mcmc")
   expect_error(dp_median_exponential(x, 1, prior = prior_uniform(1, 2.5), resolution = 3),
                "resolution", class = "dpdepth_error_input")
