@@ -18,19 +18,11 @@
 #' @param resolution `NULL`, or the public steps in which the variables are counted or measured, in
 #'   their units: one number for all, or one a variable, named or not. Candidates are then the multiples of
 #'   the resolution, and rows are rounded to them: `resolution = 1` for counts and ages in years, 0.1 for
-<<<<<<< HEAD
 #'   tenths. It must be known without the data: neither the column's type (which a file's reader chooses by the
 #'   values) nor the values are looked at for it. Only with exact draws.
 #' @param sampler `"auto"` and `"exact"`: a draw from the law itself. (`"auto"` refuses directions that are given
 #'   for more than eight variables, where such a draw may take very long; `"exact"` tries.) `"mcmc"`: the last
 #'   state of a Markov chain, for which no privacy is proved; see below.
-=======
-#'   tenths. It must be known without the data: neither the column's type (which a file's reader chooses by
-#'   the values) nor the values are looked at for it. Only with exact draws.
-#' @param sampler `"exact"`: a draw from the law itself; `"mcmc"`: the last state of a
-#'   hit-and-run chain, whose guarantee holds up to the chain's distance from that law, so the
-#'   release says `exact = FALSE`; `"auto"`: exact for up to eight variables.
->>>>>>> w-boxtree
 #' @param chains,steps For `"mcmc"`: the number of chains and of steps a chain. By default four
 #'   chains of `max(2000, 300 d)` steps; at least 1000. See [sampler_diagnostics()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].

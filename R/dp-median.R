@@ -11,15 +11,6 @@
 #' @param epsilon Privacy budget, one number from 1e-6 to 1e6; usual values lie between 0.1 and 10.
 #' @param delta Zero for pure differential privacy. A method that needs no delta spends none, and its
 #'   release says `delta = 0`.
-<<<<<<< HEAD
-=======
-#' @param method `"auto"`, see Details; `"exponential"` for [dp_median_exponential()], with bounds or a prior;
-#'   `"smooth"` for [dp_median_smooth()], with bounds and `delta` above 0; `"restricted"` for
-#'   [dp_median_restricted()] and `"projection"` for [dp_median_projection()], with neither bounds nor
-#'   a prior, and `delta` above 0.
-#' @param ... Further arguments of the method, such as `sampler` or `directions`, or `resolution = 1` for
-#'   whole numbers (see [dp_median_exponential()]).
->>>>>>> w-boxtree
 #' @param lower,upper Public bounds of each variable, in its units: one number, or one a variable.
 #'   They say where the median can lie; data outside them are welcome.
 #' @param prior Instead of bounds, a public prior by [prior_uniform()] or [prior_normal()].
