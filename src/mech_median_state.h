@@ -15,8 +15,8 @@ struct dpd_median_exp {
   dpd_projected projected;
   dpd_window window;
   dpd_boxtree *tree;
-  double *forms, *sizes; /* d and 2 x room: the directions as forms in w, and their sizes */
-  double *extent;        /* d x d and 2 x d: the coordinates of z as forms in w, likewise */
+  double *forms, *sizes; /* d and 3 x room: the directions as forms in w, and their sizes */
+  double *extent;        /* d x d and 3 x d: the coordinates of z as forms in w, likewise */
   double *least, *most;  /* count each: ranges of forms over a box */
   double *column[3];     /* lattice rows by column, for the exact depth */
   void *depth_work;
@@ -28,6 +28,7 @@ struct dpd_median_exp {
   dpd_hitrun line;            /* the chain and where it stands */
   dpd_alloc alloc;
   double refused; /* proposals without a draw, about */
+  int patience;   /* so many of them, and a new tree is begun */
   bool refitted;  /* the frame has been fitted to the target */
   double *deep;   /* d: a deep point, where chains start */
   int chain, step;
