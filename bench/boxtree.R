@@ -42,8 +42,8 @@ for (shape in names(shapes)) {
 }
 write_page("boxtree", c(
   "# Proposals of the exact sampler", "", ran_on(sprintf("%d cores", parallel::detectCores())),
-  "Proposals up to the first draw of `dp_median_exponential()`: 500 rows, exact depth for one and two variables,",
-  "200 directions for more; U: uniform prior on -w..w, N: normal prior with sd w.",
+  "Proposals up to the first draw of `dp_median_exponential()`: 500 rows, exact depth for one and two",
+  "variables, 200 directions for more; U: uniform prior on -w..w, N: normal prior with sd w.",
   "NA: none within a minute on two cores that eight other jobs shared.",
   "Made by `bench/boxtree.R`.", "",
   paste("| data | d | epsilon |",

@@ -108,12 +108,13 @@ static bool target_log_prior(void *ctx, const double *w, double *out)
 void dpd_median_exp_form(dpd_median_exp *m, int u)
 {
   size_t d = (size_t)m->spec.d, room = (size_t)m->projected.room;
-  double size[2];
+  double size[3];
   dpd_shear_form(&m->shear, m->dirs + (size_t)u * d, m->form, size);
   for (size_t k = 0; k < d; k++)
     m->forms[(size_t)u + k * room] = m->form[k];
   m->sizes[u] = size[0];
   m->sizes[(size_t)u + room] = size[1];
+  m->sizes[(size_t)u + 2 * room] = size[2];
 }
 
 /* Adds the direction m->form to those that bound: for exact depths any direction does. The
@@ -147,7 +148,10 @@ void dpd_median_exp_frame(dpd_median_exp *m)
   m->oldest = m->spec.count + d;
   for (int j = 0; j < d; j++) {
     for (int k = 0; k < d; k++)
-      m->form[k] = k == j ? 1 : k < j ? -m->shear.coef[j * d + k] : 0;
+      m->form[k] = m->shear.reduced ? m->shear.back[j * d + k]
+                   : k == j         ? 1
+                   : k < j          ? -m->shear.coef[j * d + k]
+                                    : 0;
     add_cut(m);
   }
 }

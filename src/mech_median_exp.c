@@ -29,9 +29,10 @@ enum {
   BLOCK_FORMS = DPD_MEDIAN_FORMS,
   DIRECTION_BITS = 16, /* integer directions: round(2^16 u) */
   REFIT_AFTER = 3000,  /* refused proposals after which the boxes' frame is fitted to the target, */
-  FRAME_ROUNDS = 3,    /* by rounds of a chain, */
-  FRAME_STEPS = 60,    /* so many steps a dimension each */
-  MAX_CUTS = 2000,     /* directions added on the way */
+  PATIENCE_MOST = 200000,
+  FRAME_ROUNDS = 3, /* by rounds of a chain, */
+  FRAME_STEPS = 60, /* so many steps a dimension each */
+  MAX_CUTS = 2000,  /* directions added on the way */
   CLAMP_BITS_LINE = 50,
   CLAMP_BITS_SPACE = 24 /* exact spatial depth: see depth_halfspace.h */
 };
@@ -132,11 +133,11 @@ static void allocate(dpd_median_exp *m, dpd_alloc alloc)
 {
   size_t n = (size_t)m->spec.n, d = (size_t)m->spec.d, room = (size_t)m->projected.room;
   m->dirs = alloc(room * d, sizeof *m->dirs);
-  m->forms = alloc(room * (d + 2), sizeof *m->forms);
+  m->forms = alloc(room * (d + 3), sizeof *m->forms);
   m->sizes = m->forms + room * d;
   size_t work = n * (size_t)m->spec.threads, deep = dpd_deep_work_size(&m->projected);
   m->work = alloc(work > deep ? work : deep, sizeof *m->work);
-  m->extent = alloc(d * (d + 2), sizeof *m->extent);
+  m->extent = alloc(d * (d + 3), sizeof *m->extent);
   m->least = alloc(2 * BLOCK_FORMS, sizeof *m->least);
   m->most = m->least + BLOCK_FORMS;
   m->z = alloc(8 * d + 1, sizeof *m->z);
@@ -163,8 +164,9 @@ static dpd_status scatter_fill(void *state, unsigned char *out, size_t len)
 static dpd_status set_frame(dpd_median_exp *m)
 {
   size_t d = (size_t)m->spec.d;
+  if (m->beyond && !m->spec.chain) dpd_shear_reduce(&m->shear, m->deep);
   for (size_t j = 0; j < d; j++) {
-    double size[2];
+    double size[3];
     for (size_t k = 0; k < d; k++)
       m->z[k] = k == j;
     dpd_shear_form(&m->shear, m->z, m->form, size);
@@ -172,6 +174,7 @@ static dpd_status set_frame(dpd_median_exp *m)
       m->extent[j + k * d] = m->form[k];
     m->extent[d * d + j] = size[0];
     m->extent[d * d + d + j] = size[1];
+    m->extent[d * d + 2 * d + j] = size[2];
   }
   if (m->beyond) dpd_median_exp_frame(m);
   for (int u = 0; u < m->projected.count; u++)
@@ -215,6 +218,7 @@ dpd_status dpd_median_exp_open(dpd_median_exp **out, const dpd_median_exp_spec *
   memset(m, 0, sizeof *m);
   m->spec = *spec;
   m->alloc = alloc;
+  m->patience = REFIT_AFTER;
   if (m->spec.threads > spec->count) m->spec.threads = spec->count;
   DPD_TRY(
       dpd_lattice_open(&m->lattice, spec->prior, clamp_bits(spec->d, spec->exact_depth), alloc));
@@ -239,12 +243,22 @@ dpd_status dpd_median_exp_open(dpd_median_exp **out, const dpd_median_exp_spec *
   return DPD_OK;
 }
 
+/* After many refusals: the frame fitted to the target; in the plane, where directions were added
+ * meanwhile that old boxes have not been held against, a tree of new boxes, at each doubling. */
+static dpd_status start_anew(dpd_median_exp *m)
+{
+  if (m->spec.d == 1 || m->refused <= m->patience || m->patience > PATIENCE_MOST) return DPD_OK;
+  m->patience *= 2;
+  if (m->beyond && m->spec.d == 2) return open_tree(m, m->alloc);
+  return m->refitted ? DPD_OK : refit_frame(m);
+}
+
 dpd_status dpd_median_exp_draw(dpd_median_exp *m, dpd_rng *rng, double *x)
 {
   double n = m->spec.n, work = 2.0 * m->projected.count * m->spec.d;
   if (m->beyond) work += m->spec.d == 2 ? 100 * n : 20 * n * n;
   int rounds = (int)fmin(BLOCK_ROUNDS, 1 + BLOCK_WORK / work);
-  if (!m->refitted && m->refused > REFIT_AFTER && m->spec.d > 1) DPD_TRY(refit_frame(m));
+  DPD_TRY(start_anew(m));
   dpd_status status = dpd_boxtree_draw(m->tree, rng, rounds, m->w);
   if (status == DPD_AGAIN) m->refused += rounds;
   DPD_TRY(status);

@@ -18,8 +18,8 @@ struct dpd_median_exp {
   dpd_projected projected;
   dpd_window window;
   dpd_boxtree *tree;
-  double *forms, *sizes; /* d and 2 x room: the directions as forms in w, and their sizes */
-  double *extent;        /* d x d and 2 x d: the coordinates of z as forms in w, likewise */
+  double *forms, *sizes; /* d and 3 x room: the directions as forms in w, and their sizes */
+  double *extent;        /* d x d and 3 x d: the coordinates of z as forms in w, likewise */
   double *least, *most;  /* count each: ranges of forms over a box */
   double *column[3];     /* lattice rows by column, for the exact depth */
   void *depth_work;
@@ -32,6 +32,7 @@ struct dpd_median_exp {
   dpd_jump jump[DPD_JUMPS]; /* its independent proposals */
   dpd_alloc alloc;
   double refused; /* proposals without a draw, about */
+  int patience;   /* so many of them, and a new tree is begun */
   bool refitted;  /* the frame has been fitted to the target */
   double *deep;   /* d: a deep point, from which the window was chosen */
   double *next;   /* d: the chain's proposal */

@@ -70,7 +70,7 @@ static void test_shear(void)
   dpd_shear_fit(&s, rows, N, D, scale, ctest_alloc);
   CHECK(!s.identity);
   CHECK(s.unit[2] < 1000); /* the shear has found that the third column follows the others */
-  double lo[D], hi[D], wlo[D], whi[D], c[D], size[2], form[D], w[D], z[D];
+  double lo[D], hi[D], wlo[D], whi[D], c[D], size[3], form[D], w[D], z[D];
   for (int rep = 0; rep < 2000; rep++) {
     for (int k = 0; k < D; k++) {
       lo[k] = (double)(next() % 1000) - 500;
@@ -89,6 +89,30 @@ static void test_shear(void)
     dpd_shear_cover(&s, z, z, wlo, whi);
     for (int k = 0; k < D; k++)
       CHECK(wlo[k] <= w[k] && w[k] <= whi[k] && whi[k] - wlo[k] <= 4);
+  }
+  /* a reduced basis of the plane: one-to-one, by integers, and forms within their ranges */
+  static double thin[2 * N];
+  for (int i = 0; i < N; i++) {
+    thin[2 * i] = (double)(next() % 100000000);
+    thin[2 * i + 1] = rint(0.845 * thin[2 * i]) + (double)(next() % 8);
+  }
+  dpd_shear_fit(&s, thin, N, 2, scale, ctest_alloc);
+  dpd_shear_reduce(&s, thin);
+  CHECK(s.reduced && fabs(s.basis[0] * s.basis[3] - s.basis[1] * s.basis[2]) == 1);
+  for (int rep = 0; rep < 2000; rep++) {
+    for (int k = 0; k < 2; k++) {
+      lo[k] = (double)(next() % 100000) - 50000;
+      hi[k] = lo[k] + (double)(next() % 100);
+      form[k] = (double)(next() % 65536) - 32768;
+      w[k] = lo[k] + (double)(next() % ((uint64_t)(hi[k] - lo[k]) + 1));
+    }
+    dpd_shear_point(&s, w, z);
+    double least, most, value = dpd_project(form, z, 2);
+    dpd_shear_form(&s, form, c, size);
+    dpd_shear_ranges(&s, c, size, 1, 1, lo, hi, &least, &most);
+    CHECK(least <= value && value <= most);
+    dpd_shear_cover(&s, z, z, wlo, whi);
+    CHECK(wlo[0] == w[0] && whi[0] == w[0] && wlo[1] == w[1] && whi[1] == w[1]);
   }
   /* two columns that a shear would have to blow up: refused */
   for (int i = 0; i < N; i++)
