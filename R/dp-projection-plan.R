@@ -256,7 +256,9 @@ normal_reach <- function(n, m, count, pair) {
   }
   fixed <- function(tau) {
     location$fixed + tau * (
-      if (pair[[2]] == "trimmed") trimmed + location$fixed else if (smooth || together) 0 else windows * largest
+      if (pair[[2]] == "trimmed") trimmed + location$fixed
+      else if (smooth || together) 0
+      else windows * largest
     )
   }
   safe <- function(eta, tau) {

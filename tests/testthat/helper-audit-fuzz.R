@@ -159,7 +159,7 @@ fuzz_table <- function() {
                              resolution = "resolution", directions = choices(3, 10)),
     dp_median_projection = c(median, projection, account, sampler, chain, units = choices(NULL, 1, 10, c(1,
                                                                                                          2)),
-                             resolution = "resolution"),
+                             resolution = "resolution", try_anyway = choices(TRUE, TRUE, FALSE)),
     dp_median_random = c(median, account, gamma = "share", method = "method", range = "number"),
     dp_regression = c(formula = "formula", data = "frame", median[2:3], box, account,
                       gaps, method = choices("deepest", "medsweep"), gamma = choices(NULL, NULL, 0.1)),

@@ -161,8 +161,7 @@ release_tells <- function() {
     function(x, d) dp_regression(y ~ x, d, 1, 1e-6, lower = 0, upper = 1), # x and d are where the formula is
     function(x, d) do.call(dp_regression, list(y ~ x, d, 1, 1e-6, "medsweep", lower = 0, upper = 1)),
     function(x, d) do.call(dp_median_restricted, list(x, 20, 1e-6, level = 8, resolution = 1)),
-    function(x, d) do.call(dp_median_projection, list(x, 1, 1e-6, directions = 1, eta = 1, tau = 30,
-                                                            try_anyway = TRUE)),
+    function(x, d) do.call(dp_median_projection, list(x, 1, 1e-6, directions = 1, try_anyway = TRUE)),
     function(x, d) ptr(sum(x > 1e5), function(epsilon, laplace) laplace(1, 1, epsilon), 1, 1e-6),
     function(x, d) do.call(dp_median_exponential, list(x, 1, prior = prior_uniform(0, 1e4))),
     function(x, d) {

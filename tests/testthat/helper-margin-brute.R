@@ -28,7 +28,7 @@ huber_sets <- function(count = 16L) {
   })
 }
 
-# How far Huber's location moves, for K = 1, ..., levels, by the formulas of the proof over all order statistics.
+# How far Huber's location moves, for K = 1, ..., levels, by the proof's formulas over all order statistics.
 twin_huber_moves <- function(y, levels) {
   at <- twin_ranks(y)
   n <- length(y)
@@ -202,7 +202,8 @@ name_bounds <- function(bounds, levels) {
 
 # -- the kernels, compiled apart -------------------------------------------------------------------
 
-margin_sources <- c("sens_projection", "sens_projection_center", "sens_projection_huber", "sens_projection_mad",
+margin_sources <- c("sens_projection", "sens_projection_center", "sens_projection_huber",
+                    "sens_projection_mad",
                     "sens_projection_reach", "geom_minimax", "geom_minimax_exact", "num_big", "num_location",
                     "num_order", "num_select", "num_sort", "num_units", "num_groups", "num_panels",
                     "num_project", "num_directions")
@@ -272,7 +273,8 @@ margin_builder <- function(folder) {
     patched <- paste0("planted", built)
     if (!is.null(stem)) {
       text <- paste(readLines(file.path(place, paste0(stem, ".c"))), collapse = "\n")
-      if (lengths(regmatches(text, gregexpr(from, text, fixed = TRUE))) != 1) stop("not once in ", stem, ": ", from)
+      once <- lengths(regmatches(text, gregexpr(from, text, fixed = TRUE))) == 1
+      if (!once) stop("not once in ", stem, ": ", from)
       writeLines(sub(from, to, text, fixed = TRUE), file.path(place, paste0(patched, ".c")))
       objects[objects == paste0(stem, ".o")] <- paste0(patched, ".c")
     }
@@ -282,8 +284,8 @@ margin_builder <- function(folder) {
     symbol <- getNativeSymbolInfo("run_margin", dll)
     run <- function(y, location, scale, eta, tau, room, levels) {
       out <- .C(symbol, as.double(y), length(y), dpdepth:::as_center(location, scale, 0.25, NULL, length(y)),
-                as.double(c(eta, 2^-900, tau, room)), levels, numeric(5 * levels), numeric(levels), numeric(2),
-                NAOK = TRUE)
+                as.double(c(eta, 2^-900, tau, room)), levels, numeric(5 * levels), numeric(levels),
+                numeric(2), NAOK = TRUE)
       list(bounds = name_bounds(out[[6]], levels), central = out[[7]], sway = out[[8]][[1]],
            centre = out[[8]][[2]])
     }

@@ -81,11 +81,12 @@ test_that("for every pair the least feasible n passes at the normal, also where 
   set.seed(22)
   for (location in c("median", "trimmed", "huber", "mom")) for (scale in c("mad", "iqr", "trimmed")) {
     for (case in list(c(1, 1, 2), c(3, 12, 4))) {
-      feasible <- function(n) constants(round(n), case[[1]], case[[3]], 1e-4, case[[2]], location, scale)$feasible
+      d <- case[[1]]
+      feasible <- function(n) constants(round(n), d, case[[3]], 1e-4, case[[2]], location, scale)$feasible
       n <- ceiling(least_of(feasible, 20, 1e6, 1.02))
       if (n > 8000) next # medians of means with trimmed deviations, which take many rows
-      plan <- plan_median_projection(n, case[[1]], case[[3]], 1e-4, case[[2]], location, scale, simulate = 40L)
-      expect_gt(plan$pass_simulated, 0.48, label = sprintf("%s, %s: n = %d, d = %d", location, scale, n, case[[1]]))
+      plan <- plan_median_projection(n, d, case[[3]], 1e-4, case[[2]], location, scale, simulate = 40L)
+      expect_gt(plan$pass_simulated, 0.48, label = sprintf("%s, %s: n = %d, d = %d", location, scale, n, d))
     }
   }
   # the least n of before, which was far too small

@@ -268,7 +268,8 @@ test_that("public numbers with which the test cannot pass are refused before the
     small <- 0 * small
     refused(0.5, 1e-6)
   })
-  expect_false(dp_median_projection(small, 0.5, 1e-6, directions = 5, try_anyway = TRUE, ledger = ledger)$released)
+  tried <- dp_median_projection(small, 0.5, 1e-6, directions = 5, try_anyway = TRUE, ledger = ledger)
+  expect_false(tried$released)
   expect_identical(nrow(as.data.frame(ledger)), 1L)
   expect_error(release(try_anyway = NA), class = "dpdepth_error_input")
   expect_error(release(matrix(0, 5, 101), try_anyway = TRUE), "100 variables", class = "dpdepth_error_input")
