@@ -20,8 +20,8 @@
 #'   practicable by public numbers, which is for up to ten variables, and up to fifteen if the rate c is at
 #'   most 100; otherwise it asks you to choose. `"mcmc"`: the last state of a hit-and-run chain. No privacy is
 #'   proved for a finite run: `guarantee` is `"stationary"`, and `exact = FALSE`. `"langevin"`: the
-#'   uncorrected Langevin chain of the paper, for comparison only; its `guarantee` is `"unproved"`, as its law is
-#'   not the mechanism's even in the limit.
+#'   uncorrected Langevin chain of the paper, for comparison only; its `guarantee` is `"unproved"`, as
+#'   its law is not the mechanism's even in the limit.
 #' @param units Public scales of the variables, one number or one a variable: directions see the data
 #'   divided by them. `NULL` is 1.
 #' @param resolution The release is rounded to whole multiples of this number (in `units`), or of the
