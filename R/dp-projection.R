@@ -20,8 +20,8 @@
 #'   practicable by public numbers, which is for up to ten variables, and up to fifteen if the rate c is at
 #'   most 100; otherwise it asks you to choose. `"mcmc"`: the last state of a hit-and-run chain. No privacy is
 #'   proved for a finite run: `guarantee` is `"stationary"`, and `exact = FALSE`. `"langevin"`: the
-#'   uncorrected Langevin chain of the paper, for comparison only; its `guarantee` is `"unproved"`, as its law is not
-#'   the mechanism's even in the limit.
+#'   uncorrected Langevin chain of the paper, for comparison only; its `guarantee` is `"unproved"`, as
+#'   its law is not the mechanism's even in the limit.
 #' @param units Public scales of the variables, one number or one a variable: directions see the data
 #'   divided by them. `NULL` is 1.
 #' @param resolution The release is rounded to whole multiples of this number (in `units`), or of the
@@ -63,7 +63,7 @@
 #' polytope. What rounding does to the law is paid for by a share of \eqn{2^{-10}}{2^-10} of the draw's
 #' budget.
 #' Up to ten variables a draw takes milliseconds (0.6 seconds were the worst), with 15 at most a second if c
-#' is below 100; with 20 it takes 0.3 seconds for normal data and may take hours for contaminated ones: then
+#' is below 100; with 20 it takes 0.3 seconds for normal data and for contaminated ones it may not end: then
 #' interrupt it (the budget is spent). How long it takes depends on the data; timing is outside the threat
 #' model.
 #'
@@ -71,14 +71,14 @@
 #' 2^100 steps off are moved there; data whose scale along some direction may be below 2^-100 steps are not
 #' safe.
 #' @return A [`dp_release`][dp_release] with `guarantee = "approximate"` for the exact sampler (see `sampler`
-#'   for the others), and `released = FALSE` if the test failed. Its `details` are public: `eta`, the largest `tau`,
-#'   the `rate` c, the number of directions, the   sampler and the lattice's `step`.
+#'   for the others), and `released = FALSE` if the test failed. Its `details` are public: `eta`, the largest
+#'   `tau`, the `rate` c, the number of directions, the sampler and the lattice's `step`.
 #' @section Errors:
 #' As for [dp_median()]. Besides, an `epsilon` too small for `delta` or for rounding is refused, and so are
 #' public numbers (n, the number of variables and directions, epsilon, delta, location, scale, eta, tau) with
 #' which the test cannot be expected to pass: by default if there is no `eta` for which it passes at the
-#' normal with probability 0.975; with `eta` or `tau` given, if it passes there with probability below 0.01, or
-#' never.
+#' normal with probability 0.975; with `eta` or `tau` given, if it passes there with probability below
+#' 0.01, or never.
 #' The error says how many rows, or which epsilon, would do. Nothing is spent. `try_anyway = TRUE` goes on.
 #' @references
 #' Ramsay, K. and Spicker, D. (2024). Differentially private projection-depth-based medians.
