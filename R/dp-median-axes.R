@@ -15,7 +15,7 @@ axes_plan <- function() {
 
 # The steps of the public lattice, as lattice_steps(). Public facts only.
 axes_steps <- function(prior, names, resolution = NULL) {
-  check_steps(.Call(ffi_axes_steps, prior_fields(prior, resolution)), names, resolution)
+  check_lattice_steps(.Call(ffi_axes_steps, prior_fields(prior, resolution)), names, resolution)
 }
 
 # Exact draws, one a row, for a matrix x of doubles and a prior of as many variables: pure epsilon-DP each.

@@ -194,11 +194,11 @@ plan_depth <- function(directions, d, sampler) {
 
 # The steps of the public grid; a prior too narrow for doubles has none. Public facts only.
 lattice_steps <- function(prior, exact, names, resolution = NULL) {
-  check_steps(.Call(ffi_median_steps, prior_fields(prior, resolution), exact), names, resolution)
+  check_lattice_steps(.Call(ffi_median_steps, prior_fields(prior, resolution), exact), names, resolution)
 }
 
 # NULL: the prior has no lattice; NA: the resolution has none.
-check_steps <- function(step, names, resolution) {
+check_lattice_steps <- function(step, names, resolution) {
   if (is.null(step)) {
     stop_input("prior", "wide enough for a grid of doubles at its place", "one without room for a grid",
                "So must `lower` and `upper`. Move the origin of the data near to them, or take wider ones.")

@@ -129,8 +129,9 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
 # What the methods' own functions take besides the front door's arguments.
 method_arguments <- function(methods = c("exponential", "marginal", "smooth", "restricted", "projection")) {
   taken <- lapply(methods, function(method) {
-    names(formals(switch(method, exponential = dp_median_exponential, smooth = dp_median_smooth,
-                         restricted = dp_median_restricted, projection = dp_median_projection)))
+    names(formals(switch(method, exponential = dp_median_exponential, marginal = release_marginal,
+                         smooth = dp_median_smooth, restricted = dp_median_restricted,
+                         projection = dp_median_projection)))
   })
   setdiff(unlist(taken), names(formals(dp_median)))
 }
