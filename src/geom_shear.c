@@ -11,12 +11,13 @@
  *   each of (|a||M|)_k max |w|. `error` holds four times a bound of their sum; a form's second
  *   size is sum_k (|a||M|)_k. For the identity, integer forms on integer boxes have sums of half
  *   integers below 2^52: exact.
- * REDUCED: rounding moves z by up to half a step in every coordinate but the first. Where the rows are
- *   thin this is as much as they are wide: scores then jump from point to point along the rows,
- *   and no box of more than one point has a useful bound. A basis of Z^2 that is reduced (Lagrange)
- *   in the metric of the rows makes them round instead, by integers: z = centre + basis w. Entries
- *   are at most 2^16 and |w| at most 2^51. Forms are taken about the centre, which keeps the
- *   errors of doubles, below 2^-49 of the form's size at the box's reach, small where it matters.
+ * REDUCED: rounding moves z by up to half a step in every coordinate but the first. Where the
+ *   rows are thin this is as much as they are wide: scores then jump from point to point along
+ *   the rows, and no box of more than one point has a useful bound. A basis of Z^2 that is
+ *   reduced (Lagrange) in the metric of the rows makes them round instead, by integers: z =
+ *   centre + basis w. Entries are at most 2^16 and |w| at most 2^51. Forms are taken about the
+ *   centre, which keeps the errors of doubles, below 2^-49 of the form's size at the box's reach,
+ *   small where it matters.
  * DEGENERATE: constant or too few central rows give the identity.
  */
 #include "geom_shear.h"
@@ -137,8 +138,8 @@ static void set_coefficients(dpd_shear *s, const double *ldl, const double *spre
   s->identity = false;
 }
 
-/* In the plane: the scale of the second coordinate as half the middle three quarters of the residuals,
- * since the pivot of thin rows is lost in rounding. work: 2 m doubles. */
+/* In the plane: the scale of the second coordinate from the middle three quarters of the
+ * residuals, since the pivot of thin rows is lost in rounding. work: 2 m doubles. */
 static void measure_residuals(dpd_shear *s, const double *rows, int m, double *work)
 {
   for (int i = 0; i < m; i++)

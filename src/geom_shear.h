@@ -22,8 +22,8 @@ typedef struct {
 void dpd_shear_fit(dpd_shear *s, const double *rows, int n, int d, const double *scale,
                    dpd_alloc alloc);
 
-/* In the plane: the shear replaced by a reduced basis of Z^2 about the point `centre`, where the rows
- * are so thin that the shear's own rounding would matter. Does nothing elsewhere. */
+/* In the plane: the shear replaced by a reduced basis of Z^2 about the point `centre`, where the
+ * rows are so thin that the shear's own rounding would matter. Does nothing elsewhere. */
 void dpd_shear_reduce(dpd_shear *s, const double *centre);
 
 /* A box of w that holds every w whose z lies in lo..hi. */
@@ -32,9 +32,9 @@ void dpd_shear_cover(const dpd_shear *s, const double *lo, const double *hi, dou
 
 void dpd_shear_point(const dpd_shear *s, const double *w, double *z);
 
-/* The linear form a'z as c'w + size[2] + error: writes c, the two sizes of the error, what the shear's
- * own rounding may add, and sum_jk |a_j| |M_jk|, which the doubles' error is relative to, and the
- * constant. */
+/* The linear form a'z as c'w + size[2] + error: writes c, the two sizes of the error (what the
+ * shear's own rounding may add, and sum_jk |a_j| |M_jk|, which the doubles' error is relative
+ * to), and the constant. */
 void dpd_shear_form(const dpd_shear *s, const double *a, double *c, double size[3]);
 
 /* Lower and upper bounds, over the w of the box lo..hi, of `count` forms: form u has
