@@ -75,10 +75,9 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
   if (!is.null(error)) error <- check_number(error, "error", 0)
   plan <- function(n, epsilon) median_errors(n, d, epsilon, delta, prior, spread)
   enough <- function(n, epsilon) {
-    chosen <- plan(n, epsilon)
-    with(chosen[chosen$chosen, ], !beyond && error <= get("error", envir = goal))
+    errors <- plan(n, epsilon)
+    !errors$beyond[errors$chosen] && errors$error[errors$chosen] <= error
   }
-  goal <- list2env(list(error = error), parent = emptyenv())
   if (is.null(n)) {
     n <- least_of(function(v) enough(ceiling(v), epsilon), 0.5, .Machine$integer.max, 1 + 1e-4)
     if (is.na(n)) stop_input("error", "reachable with that `epsilon`", format(error))

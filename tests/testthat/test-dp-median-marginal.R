@@ -38,8 +38,9 @@ test_that("the better of basic and concentrated composition is spent, and never 
       for (delta in c(1e-9, 1e-6, 0.01)) {
         b <- marginal_budget(epsilon, delta, d)
         expect_gte(b$each, pure$each)
-        if (b$delta == 0) expect_identical(b$each, pure$each)
-        else {
+        if (b$delta == 0) {
+          expect_identical(b$each, pure$each)
+        } else {
           expect_identical(b$delta, delta)
           expect_lte(zcdp_delta(sum(rep(b$each^2 / 8, d)), epsilon), delta)
         }
