@@ -114,7 +114,7 @@ int dpd_median_exp_score(const dpd_median_exp *m, const double *z)
     int end = block < m->projected.count - u ? u + block : m->projected.count;
     int here = dpd_projected_depth(&m->projected, z, u, end, m->spec.threads);
     if (here < depth) depth = here;
-    dpd_median_exp_pause(m);
+    if (end < m->projected.count) dpd_median_exp_pause(m);
   }
   return depth;
 }

@@ -94,7 +94,7 @@ static void fill_window(dpd_median_exp *m)
   for (int u = 0; u < p->count; u += block) {
     dpd_window_fill(&m->window, u, block < p->count - u ? u + block : p->count, m->spec.threads,
                     m->work);
-    dpd_median_exp_pause(m);
+    if (block < p->count - u) dpd_median_exp_pause(m);
   }
 }
 

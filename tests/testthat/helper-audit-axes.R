@@ -8,7 +8,7 @@ check_axes <- function(d, top = if (d == 1) 60 else 6, epsilon = 1, sizes = c(6:
     unit = top / 4, keep = function(m) pmin(pmax(round(m), 0), top),
     law = function(m) {
       drawn <- list()
-      keep <- function(x, prior, epsilon, source, draws = 1L) {
+      keep <- function(x, prior, epsilon, source, draws = 1L, resolution = NULL) {
         drawn[[length(drawn) + 1]] <<- list(x = x, prior = prior, epsilon = epsilon)
         matrix(0, draws, ncol(x))
       }

@@ -1,7 +1,7 @@
 # Exact laws of composed medians, and the audits of what dp_median() promises by its rule.
 
 # The law of one variable's draw over a lattice of candidates.
-line_law <- function(x, epsilon, candidates) {
+median_line_law <- function(x, epsilon, candidates) {
   h <- pmin(rowSums(outer(candidates, x, ">=")), rowSums(outer(candidates, x, "<=")))
   weight <- exp(epsilon * (h - max(h)) / 2)
   weight / sum(weight)
@@ -16,8 +16,8 @@ merge_losses <- function(loss, mass) {
 
 # delta at epsilon of d draws, one a variable, each on the same pair of neighbours: exact.
 composed_delta <- function(pair, each, d, epsilon) {
-  p <- line_law(pair[[1]], each, 0:200)
-  q <- line_law(pair[[2]], each, 0:200)
+  p <- median_line_law(pair[[1]], each, 0:200)
+  q <- median_line_law(pair[[2]], each, 0:200)
   one <- merge_losses(log(p / q), p)
   all <- list(loss = 0, mass = 1)
   for (j in seq_len(d)) {

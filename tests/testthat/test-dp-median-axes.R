@@ -243,7 +243,7 @@ test_that("a release along the axes is pure, exact, and says what it is", {
     dp_median_exponential(x, 1, prior = prior_uniform(-5, 5), directions = "axes", ledger = ledger)
   }
   expect_error(again(), class = "dpdepth_error_budget")
-  prior <- prior_normal(c(v1 = 0, v2 = 0), c(1, 2))
+  prior <- prior_normal(c(v1 = 0, v2 = 0), c(v1 = 1, v2 = 2))
   for (names in list(NULL, c("v1", "v2"))) {
     y <- unname(x[, 1:2])
     colnames(y) <- names
