@@ -18,11 +18,11 @@
 #' @param resolution `NULL`, or the public steps in which the variables are counted or measured, in
 #'   their units: one number for all, or one a variable, named or not. Candidates are then the multiples of
 #'   the resolution, and rows are rounded to them: `resolution = 1` for counts and ages in years, 0.1 for
-#'   tenths. It must be known without the data: neither the column's type (which a file's reader chooses by the
-#'   values) nor the values are looked at for it. Only with exact draws.
-#' @param sampler `"auto"` and `"exact"`: a draw from the law itself. (`"auto"` refuses directions that are given
-#'   for more than eight variables, where such a draw may take very long; `"exact"` tries.) `"mcmc"`: the last
-#'   state of a Markov chain, for which no privacy is proved; see below.
+#'   tenths. It must be known without the data: neither the column's type (which a file's reader chooses by
+#'   the values) nor the values are looked at for it. Only with exact draws.
+#' @param sampler `"auto"` and `"exact"`: a draw from the law itself. (`"auto"` refuses directions that are
+#'   given for more than eight variables, where such a draw may take very long; `"exact"` tries.) `"mcmc"`:
+#'   the last state of a Markov chain, for which no privacy is proved; see below.
 #' @param chains,steps For `"mcmc"`: the number of chains and of steps a chain. By default four
 #'   chains of `max(2000, 300 d)` steps; at least 1000. See [sampler_diagnostics()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
@@ -130,8 +130,9 @@ dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, direct
   )
 }
 
-# Whether an exact draw over halfspace depth is the rule, by public numbers alone: the one place that decides. The
-# boxes that a draw takes grow about fourfold with each variable, and hardly with n or epsilon: seconds for eight.
+# Whether an exact draw over halfspace depth is the rule, by public numbers alone: the one place that
+# decides. The boxes that a draw takes grow about fourfold with each variable, and hardly with n or epsilon:
+# seconds for eight.
 exact_median_serves <- function(n, d, epsilon) d <= max_exact_variables
 
 max_exact_variables <- 8L
@@ -145,7 +146,8 @@ check_multiples <- function(resolution, d, names, sampler) {
   }
   resolution <- check_bound(resolution, d, "resolution", names)
   if (any(resolution <= 0)) {
-    stop_input("resolution", "above 0", format(min(resolution)), "It is the step in which values are counted.")
+    stop_input("resolution", "above 0", format(min(resolution)),
+               "It is the step in which values are counted.")
   }
   as.double(resolution)
 }

@@ -19,9 +19,9 @@
 #'   [dp_median_smooth()], with bounds and `delta` above 0; `"restricted"` for
 #'   [dp_median_restricted()] and `"projection"` for [dp_median_projection()], with neither bounds nor
 #'   a prior, and `delta` above 0.
-#' @param ... Further arguments of the method by their full names, such as `sampler`, `directions`, `resolution` or
-#'   `region` with `method = "smooth"`. A name that the method does not take is an error that shows the name,
-#'   never a value.
+#' @param ... Further arguments of the method by their full names, such as `sampler`, `directions`,
+#'   `resolution` or `region` with `method = "smooth"`. A name that the method does not take is an error
+#'   that shows the name, never a value.
 #' @param ledger A budget by [dp_ledger()] to spend from, or `NULL`.
 #' @param rng `"system"` for operating-system entropy, `"R"` for R's stream (simulation only), or
 #'   `NULL` for `getOption("dpdepth.rng")`. See [dpdepth_rng].
@@ -111,11 +111,11 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
     stop_input("prior", "NULL for smooth sensitivity, which takes bounds", describe(prior),
                "Give `lower` and `upper` instead.")
   }
+  limited <- chosen %in% c("exponential", "marginal")
+  if (limited) prior <- public_prior(prior, lower, upper, ncol(x), colnames(x))
   release <- switch(chosen,
-    exponential = dp_median_exponential(x, epsilon, prior = public_prior(prior, lower, upper, ncol(x), colnames(x)), ...,
-                                        ledger = ledger, rng = rng),
-    marginal = release_marginal(x, epsilon, delta, public_prior(prior, lower, upper, ncol(x), colnames(x)),
-                                ledger, rng),
+    exponential = dp_median_exponential(x, epsilon, prior = prior, ..., ledger = ledger, rng = rng),
+    marginal = release_marginal(x, epsilon, delta, prior, ledger, rng),
     smooth = dp_median_smooth(x, epsilon, delta, lower, upper, ..., ledger = ledger, rng = rng),
     restricted = dp_median_restricted(x, epsilon, delta, ..., ledger = ledger, rng = rng),
     projection = if (asked == "auto") trimmed_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng)

@@ -32,8 +32,8 @@
 #'   `coef()` returns the estimate; `tidy()` and `as.data.frame()` a data frame of a row for each
 #'   coordinate, with columns `term` and `estimate` (and for `as.data.frame()` those of `glance()`);
 #'   `glance()` a data frame of one row: `mechanism`, `guarantee`, `epsilon`, `delta`, `gamma`, `n`, `d`,
-#'   `exact`, `released`, `rng`, `proved` (is the guarantee proved?); `summary()` an object that prints both and the
-#'   public range; `format()`
+#'   `exact`, `released`, `rng`, `proved` (is the guarantee proved?); `summary()` an object that prints both
+#'   and the public range; `format()`
 #'   the lines that `print()` prints; `autoplot()` a ggplot.
 #'
 #' @section What the guarantees are:
@@ -177,7 +177,7 @@ guarantee_sentence <- function(x) {
                    if (!is.null(x$gamma)) ", except for data of probability gamma" else "")
   said <- switch(x$guarantee,
     stationary = paste0("of the law that the chain tends to it is true that ", bound, ". No privacy is ",
-                        "proved for a finite run: a chain that is not there yet can show where single rows lie"),
+                        "proved for a finite run: a chain not there yet can show where single rows lie"),
     asymptotic = paste0(bound, ", for n large enough under conditions that the data cannot confirm"),
     unproved = paste0("published as: ", bound, ". The published proof fails, and pairs of data that break ",
                       "this are known; see the method's help"),

@@ -29,7 +29,7 @@ struct dpd_median_exp {
   int oldest;                 /* of the added directions: the first to give way */
   double *z, *w, *lo, *hi;    /* d each */
   dpd_hitrun line;            /* the chain and where it stands */
-  dpd_jump jump[DPD_JUMPS]; /* its independent proposals */
+  dpd_jump jump[DPD_JUMPS];   /* its independent proposals */
   dpd_alloc alloc;
   double refused; /* proposals without a draw, about */
   int patience;   /* so many of them, and a new tree is begun */

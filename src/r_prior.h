@@ -10,8 +10,8 @@
 /* list(normal, a, b), one a and b for each axis; a fourth part is the resolution, likewise. */
 dpd_prior as_prior(SEXP prior);
 
-/* What R is told of the lattice's steps: them; NULL if the prior has no lattice; NA if its resolution
- * has none. */
+/* What R is told of the lattice's steps: them; NULL if the prior has no lattice; NA if its
+ * resolution has none. */
 SEXP steps_or_reason(dpd_status status, SEXP step);
 
 #endif
