@@ -24,6 +24,9 @@ layers: ## the C layers and the house rules, and that breaches are caught
 ctest: ## the plain C tests, under sanitizers
 	@$(BASH) tools/setup.sh test && $(BASH) tools/ctest.sh
 
+planted: ## privacy bugs planted in C, one by one: each must be caught
+	@$(BASH) tools/setup.sh test && $(BASH) tools/install.sh && $(BASH) tools/ctest.sh >/dev/null && Rscript tools/planted.R
+
 sanitize: ## the plain C tests and the whole test suite under ASan and UBSan
 	@$(BASH) tools/sanitize.sh
 
@@ -49,4 +52,4 @@ clean: ## remove what was built (downloaded packages in build/deps stay)
 	@rm -rf docs Rplots.pdf dpdepth.Rcheck dpdepth_*.tar.gz src/*/*.o src/*.o src/*.so src/*.dll tests/ctest/bin
 	@[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name deps -exec rm -rf {} +
 
-.PHONY: demo test help format lint layers ctest sanitize valgrind check cover bench docs audit clean
+.PHONY: demo test help format lint layers ctest planted sanitize valgrind check cover bench docs audit clean

@@ -1,9 +1,11 @@
 # Checks of public arguments: each returns the value in the form the C side takes,
 # or raises `dpdepth_error_input` naming the argument.
 
-# Raises the classed error for arguments without default that the caller's caller left out.
-check_given <- function() {
+# Raises the classed error for arguments without default that the caller's caller left out, and for what
+# its call holds besides arguments: see check_names() for `further`.
+check_given <- function(further = character()) {
   frame <- parent.frame()
+  check_names(frame, sys.function(sys.parent()), sys.call(sys.parent()), further)
   needed <- formals(sys.function(sys.parent()))
   needed <- names(needed)[vapply(needed, function(v) is.symbol(v) && !nzchar(as.character(v)), NA)]
   for (arg in setdiff(needed, "...")) {
@@ -13,13 +15,14 @@ check_given <- function() {
 
 # Data as a double matrix, one individual a row; columns keep their names.
 # `min_n`, `min_d`, `max_d`: the sizes the method can take.
-check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf) {
+check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf, finite = TRUE) {
   if (is.data.frame(x)) x <- data_frame_matrix(x, arg)
   if (!is_number_like(x) && !(is.logical(x) && is.matrix(x) && length(x) == 0)) {
-    stop_input(arg, "a numeric vector, matrix or data frame", describe(x))
+    stop_input(arg, "a numeric vector, matrix or data frame", describe(x), mend_kind(x))
   }
   if (length(dim(x)) > 2) {
-    stop_input(arg, "a vector, matrix or data frame", sprintf("an array of %d dimensions", length(dim(x))))
+    stop_input(arg, "a vector, matrix or data frame", sprintf("an array of %d dimensions", length(dim(x))),
+               "Make it a matrix of one row for each individual.")
   }
   if (NROW(x) > .Machine$integer.max) stop_input(arg, "data with at most 2^31 - 1 rows", "longer data")
   names <- if (is.matrix(x)) colnames(x)
@@ -27,7 +30,7 @@ check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf) {
               dimnames = if (!is.null(names)) list(NULL, names))
   if (nrow(x) < min_n) {
     stop_input(arg, sprintf("data with at least %d row%s", min_n, plural(min_n)),
-               sprintf("data with %d", nrow(x)))
+               sprintf("data with %d", nrow(x)), mend_turned(x, min_n))
   }
   if (ncol(x) < min_d || ncol(x) > max_d) {
     must <- if (min_d == max_d) sprintf("data with %d column%s", min_d, plural(min_d))
@@ -35,11 +38,29 @@ check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf) {
             else sprintf("data with at least %d column%s", min_d, plural(min_d))
     stop_input(arg, must, sprintf("data with %d", ncol(x)))
   }
-  check_finite(x, arg)
+  if (finite) check_finite(x, arg)
   x
 }
 
+# What makes numbers of data of another kind.
+mend_kind <- function(x) {
+  if (is_time(x)) "Make numbers of it first, with as.numeric()."
+  else if (is.factor(x)) "Make numbers of it first: one column of 0 and 1 for each level but one."
+  else if (is.character(x)) "Make numbers of the text first, with as.numeric(), or leave it out."
+  else if (is.logical(x) && !missing_value(x)) "Make numbers of it first, with as.numeric()."
+  else if (inherits(x, "formula")) "Give the columns themselves, such as data[c(\"a\", \"b\")]."
+  else if (is.list(x)) "Make a data frame of its columns, with as.data.frame()."
+}
+
+# One row and several columns: perhaps a vector that was turned.
+mend_turned <- function(x, min_n) {
+  if (nrow(x) == 1 && ncol(x) >= min_n) "One row is one individual: if it is not, turn the matrix with t()."
+}
+
 plural <- function(k) if (isTRUE(k == 1)) "" else "s"
+
+# Classes of numbers that do not say what they count.
+is_time <- function(x) inherits(x, c("Date", "POSIXt", "difftime", "integer64"))
 
 # Numbers that mean what their doubles say: not factors or times (is.numeric() knows those), not
 # 64-bit integers, whose bits are those of other doubles.
@@ -49,10 +70,16 @@ data_frame_matrix <- function(x, arg) {
   bad <- which(!vapply(x, is_number_like, NA))
   if (length(bad) > 0) {
     stop_input(arg, "a data frame of numeric columns",
-               sprintf("one with non-numeric %s", which_columns(bad, names(x))))
+               sprintf("one with non-numeric %s", which_columns(bad, names(x))), mend_columns(x[bad]))
   }
   if (ncol(x) == 0) return(matrix(0, nrow(x), 0))
   as.matrix(x)
+}
+
+mend_columns <- function(x) {
+  times <- vapply(x, is_time, NA)
+  paste(c(if (any(times)) "Make numbers of dates and times with as.numeric().",
+          if (!all(times)) "Leave text and factors out, or make columns of 0 and 1 of them."), collapse = " ")
 }
 
 # Columns for a message: by name where all have one, by place otherwise.
@@ -66,7 +93,7 @@ which_columns <- function(index, names) {
 }
 
 # Which columns hold NA, NaN or Inf is said; which rows is not.
-check_finite <- function(x, arg) {
+check_finite <- function(x, arg, mend = "Leave such rows out, with na.omit() for missing values.") {
   bad <- which(colSums(!is.finite(x)) > 0)
   if (length(bad) == 0) return(invisible(x))
   gaps <- bad[colSums(is.na(x[, bad, drop = FALSE])) > 0]
@@ -77,7 +104,7 @@ check_finite <- function(x, arg) {
     }
   )
   stop_input(arg, "finite numbers without missing values",
-             paste("data with", paste(found, collapse = " and ")))
+             paste("data with", paste(found, collapse = " and ")), mend)
 }
 
 # For methods that divide by spreads or multiply differences: refuses numbers whose squares or quotients
@@ -99,7 +126,7 @@ check_points <- function(x, d, arg = "x", names = NULL) {
   x <- check_data(x, arg, min_n = 0L)
   if (ncol(x) != d) {
     stop_input(arg, sprintf("points in %d dimension%s, as the data", d, plural(d)),
-               sprintf("points in %d", ncol(x)))
+               sprintf("points in %d", ncol(x)), "Give a matrix of one row for each point.")
   }
   if (is.null(names) || is.null(colnames(x)) || identical(colnames(x), names)) return(x)
   x[, name_order(colnames(x), names, arg), drop = FALSE]
@@ -114,7 +141,7 @@ check_same_rows <- function(x, y, args = c("x", "y")) {
 
 # One finite number, in (lower, upper) or with closed ends where said.
 check_number <- function(x, arg, lower = -Inf, upper = Inf, closed = c(FALSE, FALSE)) {
-  must <- number_range(lower, upper, closed)
+  must <- with_point(number_range(lower, upper, closed))
   if (!is_scalar_number(x)) stop_input(arg, must, describe(x))
   if (!is.finite(x)) stop_input(arg, must, format(x))
   low <- if (closed[[1]]) x >= lower else x > lower
@@ -182,15 +209,51 @@ check_epsilon <- function(x, arg = "epsilon") {
 
 # delta in (0, 1), or with zero allowed.
 check_delta <- function(x, arg = "delta", zero = FALSE) {
+  if (!zero && is_scalar_number(x) && identical(as.double(x), 0)) {
+    stop_input(arg, number_range(0, 1, c(FALSE, FALSE)), "0",
+               "This method needs a chance to miss its promise: far less than 1/n, such as 1e-6.")
+  }
   check_number(x, arg, 0, 1, closed = c(zero, FALSE))
 }
 
 # Box ends, one number for all variables or one each; named ones are matched to `names`.
 check_bounds <- function(lower, upper, d, arg = c("lower", "upper"), names = NULL) {
+  paired <- same_names(lower, upper, arg)
+  lower <- paired[[1]]
+  upper <- paired[[2]]
   lower <- check_bound(lower, d, arg[[1]], names)
   upper <- check_bound(upper, d, arg[[2]], names)
   check_ordered(lower, upper, arg)
   list(lower = lower, upper = upper)
+}
+
+# Two vectors that belong together, the second in the order of the first one's names. One number without a
+# name is a default for all; names say which number is which, so that all of a vector's numbers have one, and
+# numbers are not paired by name on one side and by place on the other.
+same_names <- function(a, b, args) {
+  vectors <- list(a, b)
+  named <- vapply(vectors, function(v) is.numeric(v) && !is.null(names(v)), NA)
+  for (i in which(named)) check_own_names(vectors[[i]], args[[i]])
+  if (all(named)) {
+    if (!setequal(names(a), names(b))) {
+      stop_input(args[[2]], sprintf("named as `%s`, %s", args[[1]], quote_names(names(a))),
+                 sprintf("named %s", quote_names(names(b))), "Name the same ones in both.")
+    }
+    return(list(a, b[match(names(a), names(b))]))
+  }
+  if (any(named) && is.numeric(vectors[[which(!named)]]) && length(vectors[[which(!named)]]) > 1) {
+    stop_input(args[!named], sprintf("named as `%s`, or one number for all", args[named]),
+               sprintf("%d numbers without names", length(vectors[[which(!named)]])),
+               "Name the numbers in both, or in neither.")
+  }
+  vectors
+}
+
+check_own_names <- function(x, arg) {
+  if (anyNA(names(x)) || !all(nzchar(names(x))) || anyDuplicated(names(x))) {
+    stop_input(arg, "a vector in which each number has a name of its own, or none has", "named otherwise",
+               "Name each number once.")
+  }
 }
 
 # A vector named by columns is put in the columns' order; without names on either side, places count.
@@ -203,7 +266,8 @@ match_names <- function(x, names, arg) {
 name_order <- function(given, names, arg) {
   if (is.null(given) || identical(given, names)) return(seq_along(names))
   if (!setequal(given, names) || anyDuplicated(names) || anyDuplicated(given)) {
-    stop_input(arg, paste("named as the variables", quote_names(names)), quote_names(given))
+    stop_input(arg, paste("named", quote_names(names)), quote_names(given),
+               "Name each of them once, and nothing else; or leave the names out and let places count.")
   }
   match(names, given)
 }
@@ -212,7 +276,8 @@ check_ordered <- function(lower, upper, arg) {
   bad <- which(lower >= upper)
   if (length(bad) > 0) {
     stop_input(arg[[1]], sprintf("below `%s`", arg[[2]]),
-               sprintf("%s against %s", format(lower[[bad[[1]]]]), format(upper[[bad[[1]]]])))
+               sprintf("%s against %s", format(lower[[bad[[1]]]]), format(upper[[bad[[1]]]])),
+               if (all(lower > upper)) "Perhaps the two changed places.")
   }
   if (!all(is.finite(upper - lower))) {
     stop_input(arg[[2]], sprintf("at a finite distance from `%s`", arg[[1]]), "so far that it overflows")
@@ -220,13 +285,26 @@ check_ordered <- function(lower, upper, arg) {
 }
 
 check_bound <- function(x, d, arg, names = NULL) {
+  mend <- if (d > 1) sprintf("Give one number for all, or one for each of the %d.", d)
   must <- if (d == 1) "one finite number" else sprintf("1 or %d finite numbers", d)
   if (!is.numeric(x) || is.object(x) || length(dim(x)) > 1 || !length(x) %in% c(1L, d)) {
-    stop_input(arg, must, describe(x))
+    stop_input(arg, must, describe(x), mend)
   }
   if (!all(is.finite(x))) stop_input(arg, must, "missing or infinite")
   x <- structure(as.double(x), names = names(x))
-  as.double(match_names(if (length(x) == d) x else rep_len(unname(x), d), names, arg))
+  as.double(match_names(spread_named(x, d, names, arg), names, arg))
+}
+
+# One number for each of d variables. A number with a name is for that variable, and is none for all.
+spread_named <- function(x, d, names, arg) {
+  if (length(x) == d) return(x)
+  if (!is.null(names(x))) {
+    must <- if (is.null(names)) sprintf("one number without a name, or %d numbers", d)
+            else paste("named", quote_names(names))
+    stop_input(arg, must, paste("only", quote_names(names(x))),
+               "Name each of them; one number without a name is for all.")
+  }
+  rep_len(x, d)
 }
 
 # The random source's name: the argument, or the option.

@@ -15,12 +15,14 @@
 #'   \item{`dpdepth_error_entropy`}{The operating system's source of randomness failed. Nothing is
 #'     released and no weaker source is used instead. The budget is spent: it is debited before
 #'     drawing, so that interrupting and trying again buys nothing.}
-#'   \item{`dpdepth_error_release`}{The function given to [ptr()] did not do its part. The budget is spent.}
 #'   \item{`dpdepth_error_memory`, `dpdepth_error_limit`}{Not enough memory for a workspace, or a bound on
 #'     work was reached. Nothing is released. (Where R itself cannot find the room for a vector, or its
 #'     own limit on memory is reached, the error is R's and has none of these classes.)}
 #'   \item{`dpdepth_error_internal`}{A bug in the package. Please report it.}
 #' }
+#'
+#' There is one class of warning, `dpdepth_warning_accuracy` (of class `dpdepth_warning`): a release that is
+#' likely to be of little use, judged by public numbers only and said before anything is spent.
 #'
 #' A private test that fails is *not* an error: it is a result (`released = FALSE`) and has spent
 #' its budget. See [dp_release].
@@ -36,7 +38,7 @@
 #' )
 #' @name dpdepth-errors
 #' @aliases dpdepth_error dpdepth_error_input dpdepth_error_budget dpdepth_error_entropy
-#'   dpdepth_error_memory dpdepth_error_limit dpdepth_error_internal dpdepth_error_release
+#'   dpdepth_error_memory dpdepth_error_limit dpdepth_error_internal
 NULL
 
 # Raises an error of class `dpdepth_error_<kind>`, `dpdepth_error`.
@@ -47,9 +49,19 @@ stop_dpdepth <- function(kind, message, ..., call = NULL) {
   ))
 }
 
-# A bad argument: its name, what it must be, what it was.
-stop_input <- function(arg, must, was) {
-  stop_dpdepth("input", sprintf("`%s` must be %s, not %s.", arg, must, was), arg = arg)
+# Warns with class `dpdepth_warning_<class>`, `dpdepth_warning`, from public facts only.
+warn_dpdepth <- function(class, message) {
+  warning(structure(
+    class = c(paste0("dpdepth_warning_", class), "dpdepth_warning", "warning", "condition"),
+    list(message = message, call = NULL)
+  ))
+}
+
+# A bad argument: its name, what it must be, what it was, and how to mend it, in whole sentences, if that
+# does not follow. Text of numbers has a decimal point where it is made here, in the call.
+stop_input <- function(arg, must, was, mend = NULL) {
+  message <- with_point(paste(c(sprintf("`%s` must be %s, not %s.", arg, must, was), mend), collapse = " "))
+  stop_dpdepth("input", message, arg = arg)
 }
 
 # Called by the C glue for a status that is not success.
@@ -73,7 +85,11 @@ describe <- function(x) {
   if (is.factor(x)) return("a factor")
   if (is.function(x)) return("a function")
   if (is.matrix(x)) return(sprintf("%s matrix of %d x %d", with_article(typeof(x)), nrow(x), ncol(x)))
-  if (is.object(x)) return(sprintf("an object of class <%s>", class(x)[[1]]))
+  if (is.object(x)) {
+    # a class could be any text
+    kind <- class(x)[[1]]
+    return(if (is_plain_name(kind)) sprintf("an object of class <%s>", kind) else "an object")
+  }
   if (is.atomic(x)) return(sprintf("%s vector of length %d", with_article(typeof(x)), length(x)))
   with_article(typeof(x))
 }

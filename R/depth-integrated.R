@@ -38,6 +38,7 @@
 #' @inheritParams depth_projection
 #' @param smooth The slope of the steps, above 0; `Inf` for none. Ramsay et al. recommend 10 for data
 #'   with standard deviations of about 1.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A numeric vector, one depth for each row of `x`.
 #'
 #'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument.
@@ -62,7 +63,7 @@
 #' # close to each other, once smoothed a little
 #' summary(idd - depth_idd(flowers, flowers, smooth = 50))
 #' @export
-depth_irw <- function(x, data, directions = 1000L) {
+depth_irw <- function(x, data, directions = 1000L, ...) {
   check_given()
   data <- check_data(data, "data")
   x <- check_points(x, ncol(data), names = colnames(data))
@@ -72,7 +73,7 @@ depth_irw <- function(x, data, directions = 1000L) {
 
 #' @rdname depth_irw
 #' @export
-depth_idd <- function(x, data, smooth = Inf, directions = 1000L) {
+depth_idd <- function(x, data, smooth = Inf, directions = 1000L, ...) {
   check_given()
   data <- check_data(data, "data")
   x <- check_points(x, ncol(data), names = colnames(data))
@@ -107,6 +108,7 @@ check_smooth <- function(smooth) {
 #' equally deep one of them is returned, never their mean, whose depth can be lower.
 #'
 #' @inheritParams depth_irw
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A numeric vector, named as the columns of the data, with attribute `"depth"`: the depth of the
 #'   point.
 #'
@@ -122,7 +124,7 @@ check_smooth <- function(smooth) {
 #' median_idd(wrong, smooth = 1) - median_idd(swiss, smooth = 1)
 #' colMeans(wrong) - colMeans(swiss)
 #' @export
-median_idd <- function(data, smooth = 10, directions = 1000L) {
+median_idd <- function(data, smooth = 10, directions = 1000L, ...) {
   check_given()
   data <- check_data(data, "data")
   smooth <- check_smooth(smooth)
@@ -135,7 +137,7 @@ median_idd <- function(data, smooth = 10, directions = 1000L) {
 
 #' @rdname median_idd
 #' @export
-median_irw <- function(data, directions = 1000L) {
+median_irw <- function(data, directions = 1000L, ...) {
   check_given()
   data <- check_data(data, "data")
   median_ranks(data, as_directions(directions, ncol(data)), 1L)

@@ -61,6 +61,7 @@
 #' @param method `"directional"`: over the given directions; `"refined"`: improved for each point.
 #' @param trim The share trimmed at each end, at least 0 and below 1/2.
 #' @param blocks How many blocks the median of means takes; `NULL` is `ceiling(sqrt(n))`.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A numeric vector, one number for each row of `x`: depths in \[0, 1\], or outlyingness
 #'   from 0 to `Inf`.
 #'
@@ -84,7 +85,7 @@
 #' @export
 depth_projection <- function(x, data, location = c("median", "trimmed", "huber", "mom"),
                              scale = c("mad", "iqr", "trimmed"), directions = 1000L,
-                             method = c("directional", "refined"), trim = 0.25, blocks = NULL) {
+                             method = c("directional", "refined"), trim = 0.25, blocks = NULL, ...) {
   check_given()
   1 / (1 + outlyingness(x, data, location, scale, directions, method, trim, blocks))
 }
@@ -93,7 +94,7 @@ depth_projection <- function(x, data, location = c("median", "trimmed", "huber",
 #' @export
 outlyingness <- function(x, data, location = c("median", "trimmed", "huber", "mom"),
                          scale = c("mad", "iqr", "trimmed"), directions = 1000L,
-                         method = c("directional", "refined"), trim = 0.25, blocks = NULL) {
+                         method = c("directional", "refined"), trim = 0.25, blocks = NULL, ...) {
   check_given()
   data <- check_data(data, "data")
   d <- ncol(data)
@@ -139,6 +140,7 @@ outlyingness_of <- function(x, data, u, center, method) {
 #' Cost: O(N n d) for locations and scales, then O(N d) for each of about 3 d exchanges.
 #'
 #' @inheritParams depth_projection
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A numeric vector, named as the columns of the data, with attributes `"depth"` (its
 #'   projection depth) and `"gap"`.
 #'
@@ -152,7 +154,7 @@ outlyingness_of <- function(x, data, u, center, method) {
 #' @export
 median_projection <- function(data, location = c("median", "trimmed", "huber", "mom"),
                               scale = c("mad", "iqr", "trimmed"), directions = 1000L, trim = 0.25,
-                              blocks = NULL) {
+                              blocks = NULL, ...) {
   check_given()
   data <- check_data(data, "data")
   center <- as_center(location, scale, trim, blocks, nrow(data))

@@ -26,6 +26,7 @@
 #' @param x The regressors, without a column of ones: a numeric vector, matrix or data frame.
 #' @param y The response, a numeric vector.
 #' @inheritParams depth_halfspace
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A numeric vector with the depths of the fits, each a multiple of `1/length(y)`.
 #'
 #'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument.
@@ -41,7 +42,8 @@
 #' fits <- rbind(coef(lm(dist ~ speed, cars)), coef(line(cars)))
 #' depth_regression(fits, cars$speed, cars$dist)
 #' @export
-depth_regression <- function(fits, x, y, method = c("auto", "exact", "directional"), directions = 1000L) {
+depth_regression <- function(fits, x, y, method = c("auto", "exact", "directional"), directions = 1000L,
+                             ...) {
   check_given()
   x <- check_data(x, "x", min_d = 1L)
   y <- check_response(y, nrow(x))

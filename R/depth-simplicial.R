@@ -37,6 +37,7 @@ max_simplicial_rows <- c(.Machine$integer.max, 2^21, 2^16)
 #' @inheritParams depth_halfspace
 #' @param tuples How many simplices to look at, or `NULL`, see Details.
 #' @param seed Which ones: a whole number from 0 to 2147483647. Choose it without looking at the data.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A numeric vector with the depths of the rows of `x`.
 #'
 #'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument, and for data with fewer than
@@ -56,18 +57,19 @@ max_simplicial_rows <- c(.Machine$integer.max, 2^21, 2^16)
 #' # four measurements of iris flowers, over 2000 simplices
 #' summary(depth_simplicial(iris[1:4], iris[1:4], tuples = 2000))
 #' @export
-depth_simplicial <- function(x, data, tuples = NULL, seed = 1L) {
+depth_simplicial <- function(x, data, tuples = NULL, seed = 1L, ...) {
   check_given()
   data <- check_data(data, "data")
   d <- ncol(data)
   if (nrow(data) < d + 1) {
     stop_input("data", sprintf("at least %d rows, one more than columns, to make a simplex", d + 1),
-               sprintf("%d", nrow(data)))
+               sprintf("%d", nrow(data)), "Take more rows or fewer columns.")
   }
   x <- check_points(x, d, names = colnames(data))
   if (is.null(tuples) && d <= 3) {
     if (nrow(data) > max_simplicial_rows[[d]]) {
-      stop_input("tuples", sprintf("a count for more than %d rows", max_simplicial_rows[[d]]), "NULL")
+      stop_input("tuples", sprintf("a count for more than %d rows", max_simplicial_rows[[d]]), "NULL",
+                 "Say how many simplices to look at, such as 10000.")
     }
     return(.Call(ffi_simplicial, x, data))
   }

@@ -23,6 +23,7 @@ max_spatial_steps <- 10000L
 #'
 #' @inheritParams depth_halfspace
 #' @param modified Whether to return the modified spatial depth.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A numeric vector with the depths of the rows of `x`, in `[0, 1]`.
 #'
 #'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument.
@@ -40,7 +41,7 @@ max_spatial_steps <- 10000L
 #'
 #' depth_spatial(c(5.8, 3, 4.3, 1.3), iris[1:4], modified = TRUE)
 #' @export
-depth_spatial <- function(x, data, modified = FALSE) {
+depth_spatial <- function(x, data, modified = FALSE, ...) {
   check_given()
   data <- check_data(data, "data", min_d = 1L)
   x <- check_points(x, ncol(data), names = colnames(data))
@@ -66,6 +67,7 @@ depth_spatial <- function(x, data, modified = FALSE) {
 #' is not private.
 #'
 #' @param data The data: a numeric matrix or data frame of one individual a row, or a vector.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A numeric vector of one value a variable, named as the columns are.
 #'
 #'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument. Warns if 10,000
@@ -81,7 +83,7 @@ depth_spatial <- function(x, data, modified = FALSE) {
 #' median_spatial(iris[1:4])
 #' colMeans(iris[1:4])
 #' @export
-median_spatial <- function(data) {
+median_spatial <- function(data, ...) {
   check_given()
   data <- check_data(data, "data", min_d = 1L)
   found <- .Call(ffi_spatial_median, data, max_spatial_steps)

@@ -41,6 +41,7 @@ max_exact_space <- 2e10
 #' @param method `"exact"`, `"directional"`, `"refined"`, or `"auto"`, see Details.
 #' @param directions For the directional and refined methods: how many directions, or a matrix of unit rows as
 #'   made by [directions()].
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A numeric vector with the depths of the rows of `x`, each a multiple of `1/nrow(data)`.
 #'
 #'   Raises `dpdepth_error_input` for a bad argument: no data, values that are missing, infinite or
@@ -65,7 +66,7 @@ max_exact_space <- 2e10
 #' summary(depth_halfspace(iris[1:4], iris[1:4], "directional"))
 #' @export
 depth_halfspace <- function(x, data, method = c("auto", "exact", "directional", "refined"),
-                            directions = 1000L) {
+                            directions = 1000L, ...) {
   check_given()
   data <- check_data(data, "data")
   d <- ncol(data)

@@ -9,6 +9,8 @@
 #' that nobody needs to protect, to choose `steps`.
 #'
 #' @inheritParams dp_median_exponential
+#' @param directions `NULL`, a count or a matrix made by [directions()], as in [dp_median_exponential()].
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A `nonprivate` object; `$value` is a data frame with a row a variable and columns
 #'   `variable`, `rhat` (near 1 when the chains agree; below 1.01 is good) and `ess` (effective number of
 #'   independent draws).
@@ -22,7 +24,8 @@
 #' x <- matrix(rnorm(2000), ncol = 4)
 #' sampler_diagnostics(x, epsilon = 1, prior = prior_uniform(-10, 10), directions = 100, steps = 500)
 #' @export
-sampler_diagnostics <- function(x, epsilon, prior, directions = NULL, chains = 4L, steps = NULL, rng = NULL) {
+sampler_diagnostics <- function(x, epsilon, prior, directions = NULL, chains = 4L, steps = NULL, rng = NULL,
+                                ...) {
   check_given()
   x <- check_data(x)
   epsilon <- check_epsilon(epsilon)
@@ -54,6 +57,7 @@ chain_summary <- function(trace, names) {
 #' same shape that nobody needs to protect, to choose `steps`.
 #'
 #' @inheritParams dp_median_projection
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A `nonprivate` object; `$value` is a data frame with a row a variable and columns
 #'   `variable`, `rhat` (near 1 when the chains agree; below 1.01 is good) and `ess` (effective number of
 #'   independent draws).
@@ -68,7 +72,7 @@ chain_summary <- function(trace, names) {
 #' @export
 projection_diagnostics <- function(x, epsilon, delta, location = "median", scale = "mad", eta = NULL,
                                    tau = NULL, directions = 1000L, sampler = c("mcmc", "langevin"),
-                                   units = NULL, chains = 4L, steps = NULL, rng = NULL) {
+                                   units = NULL, chains = 4L, steps = NULL, rng = NULL, ...) {
   check_given()
   x <- check_data(x)
   sampler <- check_choice(sampler, c("mcmc", "langevin"), "sampler")

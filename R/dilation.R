@@ -12,6 +12,7 @@
 #' @param epsilon The whole budget of the release (half of it pays for the dilation), above 0.
 #' @param delta Between 0 and 1.
 #' @param d The number of coordinates, a whole number of at least 1.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' All three may be vectors; they are recycled to the longest. With h = epsilon/2 and G a
 #' Gamma(d, 1) variable, the law of the noise's l1 norm, the exact delta of the ratio `exp(lambda)` is
@@ -34,7 +35,7 @@
 #' # the constant shrinks slowly with the dimension
 #' dilation_beta(1, 1e-6, c(1, 2, 5, 10))
 #' @export
-dilation_beta <- function(epsilon, delta, d) {
+dilation_beta <- function(epsilon, delta, d, ...) {
   check_given()
   epsilon <- check_positive_vector(epsilon, "epsilon")
   delta <- check_positive_vector(delta, "delta")
@@ -107,6 +108,7 @@ dilation_root <- function(h, log_delta, d) {
 #'   `alpha = epsilon/2` and [dilation_beta()].
 #' @param beta `NULL` for that of [dilation_beta()]; or a smoothness of your own, whatever the `choice`. The
 #'   (nearly) largest certified `alpha` is taken for it.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details **What is certified.** The hockey-stick divergence at `epsilon` between the laws of two
 #' neighbours, whose centres are up to alpha times the smaller scale apart in l1 and whose scales have a
 #' ratio within `exp(-beta)` and `exp(beta)`, is at most `delta`. For given scales the worst shift is
@@ -136,7 +138,7 @@ dilation_root <- function(h, log_delta, d) {
 #' # less smooth, more for the shift
 #' smooth_noise(1, 1e-6, beta = 0.0345)$alpha
 #' @export
-smooth_noise <- function(epsilon, delta, d = 1L, choice = c("joint", "textbook"), beta = NULL) {
+smooth_noise <- function(epsilon, delta, d = 1L, choice = c("joint", "textbook"), beta = NULL, ...) {
   check_given()
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta)

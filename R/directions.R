@@ -23,6 +23,7 @@ max_directions <- 2^28
 #' @param seed A whole number from 0 to 2147483647. Choose it without looking at the data.
 #' @param type `"axes+uniform"`: the first `d` rows are the coordinate axes, the others uniform on
 #'   the sphere. `"uniform"`: all are uniform.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A double matrix of `n` rows, each a unit vector (to within \eqn{10^{-11}}), and `d`
 #'   columns. When `d` is 1 there is one direction up to its sign, and the matrix is 1 x 1.
 #'
@@ -40,7 +41,7 @@ max_directions <- 2^28
 #'
 #' all(abs(rowSums(u^2) - 1) < 1e-11)
 #' @export
-directions <- function(d, n = 1000L, seed = 1L, type = c("axes+uniform", "uniform")) {
+directions <- function(d, n = 1000L, seed = 1L, type = c("axes+uniform", "uniform"), ...) {
   check_given()
   type <- check_choice(type, c("axes+uniform", "uniform"), "type")
   d <- check_count(d, "d", upper = max_directions)
@@ -59,7 +60,8 @@ check_directions_count <- function(n, d, axes, arg) {
   lower <- if (axes) d else 1L
   upper <- floor(max_directions / d)
   if (upper < lower) {
-    stop_input("d", sprintf("at most %d for directions with all axes", floor(sqrt(max_directions))), d)
+    stop_input("d", sprintf("at most %d for directions with all axes", floor(sqrt(max_directions))), d,
+               "Take fewer variables, or type = \"uniform\".")
   }
   check_count(n, arg, lower = lower, upper = upper)
 }
@@ -70,7 +72,7 @@ as_directions <- function(directions, d, add_axes = FALSE, arg = "directions") {
   if (!is.data.frame(directions) && is.null(dim(directions))) {
     must <- sprintf("a count or a matrix of unit rows with %d column%s", d, plural(d))
     if (!is.numeric(directions) || is.object(directions) || length(directions) != 1) {
-      stop_input(arg, must, describe(directions))
+      stop_input(arg, must, describe(directions), "Make a matrix with directions().")
     }
     n <- check_directions_count(directions, d, TRUE, arg)
     return(directions(d, n))
@@ -78,7 +80,7 @@ as_directions <- function(directions, d, add_axes = FALSE, arg = "directions") {
   u <- unname(check_data(directions, arg))
   if (ncol(u) != d) {
     stop_input(arg, sprintf("a matrix with %d column%s, as the data", d, plural(d)),
-               sprintf("one with %d", ncol(u)))
+               sprintf("one with %d", ncol(u)), sprintf("Make one with directions(%d).", d))
   }
   u <- unit_rows(u, arg)
   if (add_axes) u <- rbind(missing_axes(u), u)
@@ -91,7 +93,8 @@ unit_rows <- function(u, arg) {
   off <- abs(rowSums(u^2) - 1) / 2
   if (any(off > 1e-8)) {
     stop_input(arg, "a matrix of unit rows (length 1 to within 1e-8)",
-               sprintf("one with %d row%s of another length", sum(off > 1e-8), plural(sum(off > 1e-8))))
+               sprintf("one with %d row%s of another length", sum(off > 1e-8), plural(sum(off > 1e-8))),
+               "Divide each row by its length: u / sqrt(rowSums(u^2)).")
   }
   fix <- off > 1e-10
   u[fix, ] <- u[fix, , drop = FALSE] / sqrt(rowSums(u[fix, , drop = FALSE]^2))

@@ -48,6 +48,7 @@
 #' @param scale Standard deviations or Cauchy scales: one number, or one for each variable.
 #' @param smooth For `"idd"`: the slope of the steps, `Inf` for none.
 #' @param directions How many uniform directions (or simplices) the Monte Carlo mean takes.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return `discrepancy()`: a data frame of class `dp_discrepancy` with columns `depth`, `distribution`,
 #'   `d`, `t`, `alpha` and `se` (the standard error of `alpha`, 0 for formulas), one row for each combination.
 #'   `discrepancy_inverse()`: the same with `alpha` given and `t` found, `Inf` where no distance
@@ -66,7 +67,7 @@
 #'                          directions = 2000))
 #' @export
 discrepancy <- function(depth = c("halfspace", "irw", "idd"), distribution = c("gaussian", "cauchy"), t, d,
-                        scale = 1, smooth = Inf, directions = 10000L) {
+                        scale = 1, smooth = Inf, directions = 10000L, ...) {
   check_given()
   task <- check_discrepancy(depth, distribution, d, scale, smooth, directions)
   t <- check_positive(t, "t")
@@ -81,9 +82,10 @@ discrepancy <- function(depth = c("halfspace", "irw", "idd"), distribution = c("
 
 #' @rdname discrepancy
 #' @param alpha Values of the discrepancy, positive.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @export
 discrepancy_inverse <- function(depth = c("halfspace", "irw", "idd"), distribution = c("gaussian", "cauchy"),
-                                alpha, d, scale = 1, smooth = Inf, directions = 10000L) {
+                                alpha, d, scale = 1, smooth = Inf, directions = 10000L, ...) {
   check_given()
   task <- check_discrepancy(depth, distribution, d, scale, smooth, directions)
   alpha <- check_positive(alpha, "alpha")
@@ -180,7 +182,7 @@ plot.dp_discrepancy <- function(x, ...) {
   styles <- seq_along(groups)
   some <- nrow(lines) > 0
   defaults <- list(
-    x = if (some) range(lines$at) else c(0, 1), y = if (some) range(lines$value) else c(0, 1), type = "n",
+    x = if (some) range(lines$at) else c(0, 1), y = room_for_legend(lines$value, length(groups)), type = "n",
     main = x$distribution[[1]], xlab = attr(lines, "xlab"), ylab = attr(lines, "ylab")
   )
   do.call(graphics::plot, utils::modifyList(defaults, list(...)))
@@ -203,7 +205,7 @@ autoplot.dp_discrepancy <- function(object, ...) {
     ggplot2::geom_point() +
     ggplot2::labs(x = attr(lines, "xlab"), y = attr(lines, "ylab"), colour = NULL, linetype = NULL,
                   shape = NULL, title = object$distribution[[1]]) +
-    ggplot2::theme_minimal()
+    opaque_theme()
 }
 
 #' Constants of the depths
@@ -223,6 +225,7 @@ autoplot.dp_discrepancy <- function(object, ...) {
 #'
 #' @param d The dimension.
 #' @param n The number of rows.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A data frame with one row a depth and columns `depth`, `sensitivity`, `regularity`, `class`
 #' and `vc`.
 #' @inherit discrepancy references
@@ -230,7 +233,7 @@ autoplot.dp_discrepancy <- function(object, ...) {
 #' @examples
 #' depth_constants(d = 3, n = 1000)
 #' @export
-depth_constants <- function(d, n) {
+depth_constants <- function(d, n, ...) {
   check_given()
   d <- check_count(d, "d", upper = .Machine$integer.max - 1L)
   n <- check_count(n, "n")

@@ -14,19 +14,28 @@
 #'   (at most three variables); a count or a matrix made by [directions()] for the directional depth,
 #'   the least depth along these directions only. Missing axes are added. Coordinates are divided
 #'   by the prior's widths (or standard deviations) before directions apply to them.
-#' @param sampler `"exact"`: a draw from the law itself; `"mcmc"`: the last state of a
-#'   hit-and-run chain, whose guarantee holds up to the chain's distance from that law, so the
-#'   release says `exact = FALSE`; `"auto"`: exact for up to seven variables.
+#'   `"axes"`: the least depth along the axes, for any number of variables; see Details.
+#' @param resolution `NULL`, or the public steps in which the variables are counted or measured, in
+#'   their units: one number for all, or one a variable, named or not. Candidates are then the multiples of
+#'   the resolution, and rows are rounded to them: `resolution = 1` for counts and ages in years, 0.1 for
+#'   tenths. It must be known without the data: neither the column's type (which a file's reader chooses by
+#'   the values) nor the values are looked at for it. Only with exact draws.
+#' @param sampler `"auto"` and `"exact"`: a draw from the law itself. (`"auto"` refuses directions that are
+#'   given for more than eight variables, where such a draw may take very long; `"exact"` tries.) `"mcmc"`:
+#'   the last state of a Markov chain, for which no privacy is proved; see below.
 #' @param chains,steps For `"mcmc"`: the number of chains and of steps a chain. By default four
-#'   chains of `max(2000, 300 d)` steps. See [sampler_diagnostics()].
+#'   chains of `max(2000, 300 d)` steps; at least 1000. See [sampler_diagnostics()].
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Law.** Let h(x) be the depth count of x: the least number of rows in a closed halfspace that
 #' holds x, n times halfspace depth. Replacing one row moves h by at most one at every x, so the
 #' density proportional to `exp(epsilon * h(x) / 2) * prior(x)` is epsilon-differentially private
 #' (McSherry and Talwar, 2007, Theorem 6).
 #'
-#' **Grid.** Rows and candidates are rounded to a public grid whose step is a power of two fixed by the
-#' prior (the release names it), and rows far outside the prior are moved to the grid's edge. Each row's
+#' **Grid.** Rows and candidates are rounded to a public grid, the multiples of `resolution` if it is
+#' given. Else its step is a power of two fixed by the prior (the release names it), much finer than data:
+#' a value that many people share is then one point among very many, and draws mostly fall beside it. So
+#' integers need `resolution = 1`. Rows far outside the prior are moved to the grid's edge. Each row's
 #' rounding depends on that row alone, so the guarantee is that of the rounded data, to the last bit.
 #' A normal prior is cut off at 36 standard deviations.
 #'
@@ -35,11 +44,35 @@
 #' `directions = "exact"` asks for halfspace depth; each evaluation then costs n^2, and draws may take
 #' long for more than some hundred rows or a large epsilon.
 #'
+#' **Along the axes.** `directions = "axes"` takes for h(x) the least, over variables, of the numbers
+#' of rows at or below x and at or above x. It is as private as the other depths, and its level sets
+#' are boxes: the draw is exact for hundreds of variables, within a second for 100 variables and 10,000
+#' rows. Near the middle of normal data with standard deviation s privacy adds a root mean squared
+#' error of about `5 s / (epsilon n) * sqrt((d + 1) (d + 2) / 3)` to each of d variables, 2.1 (d = 10)
+#' to 2.4 (d = 100) times less than d private medians of one variable at `epsilon / d` each. It does
+#' not see how variables depend on each other. With few rows for many variables the draw comes from the
+#' prior, whatever the data: about where `n epsilon / 4` is below `d log(B epsilon n / (2 d s))`,
+#' bounds +-B. A normal prior has its tails raised to 2^-60 of its mode. The proof is in
+#' `vignette("proofs-axes", "dpdepth")`.
+#'
 #' **Exactness.** The exact sampler draws from the law by integer arithmetic on an adaptive tree of boxes.
 #' The vignette `vignette("proofs", "dpdepth")` has the proof. How long it takes depends on
 #' the data; timing is outside the threat model.
+#'
+#' **Markov chains** (`sampler = "mcmc"`). Hit-and-run, radial lines and independent proposals, started from
+#' the
+#' prior, on the law above. That law is private; a state after a finite run has some other law, and how far
+#' it is off is not known: the release says `guarantee = "stationary"`, and `exact = FALSE`. A chain that
+#' started at
+#' a deep point of the data showed, in 25 of 25 releases, where one row lay between two tight clusters of
+#' eight
+#' variables, and diagnostics did not tell. The present one passed these examples; others must be expected. It
+#' finds atoms (many equal rows) by the depth along the axes: atoms that are not deep along the axes, and
+#' atoms
+#' in combinations of variables, may be missed.
 #' @return A [`dp_release`][dp_release] with `guarantee = "pure"`, or `"stationary"` with `sampler = "mcmc"`.
 #' @inheritSection dp_median Errors
+#' @inheritSection dp_median Warnings
 #' @references
 #' McSherry, F. and Talwar, K. (2007). Mechanism design via differential privacy. *FOCS*, Theorem 6.
 #' \doi{10.1109/FOCS.2007.66}
@@ -51,27 +84,36 @@
 #' dp_median_exponential(iris[1:2], epsilon = 1, prior = prior_normal(mean = 5, sd = 5))
 #' @export
 dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, directions = NULL,
-                                  sampler = c("auto", "exact", "mcmc"), chains = 4L, steps = NULL,
-                                  ledger = NULL, rng = NULL) {
+                                  resolution = NULL, sampler = c("auto", "exact", "mcmc"), chains = 4L,
+                                  steps = NULL, ledger = NULL, rng = NULL, na = "fail", ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
-  x <- check_data(x)
+  x <- replace_missing(x, na, limits_middle(prior))
   d <- ncol(x)
   epsilon <- check_epsilon(epsilon)
   depth <- check_choice(depth, "halfspace", "depth")
   prior <- prior_for(prior, d, colnames(x))
-  sampler <- choose_sampler(check_choice(sampler, c("auto", "exact", "mcmc"), "sampler"), d)
-  plan <- plan_depth(directions, d, sampler)
+  sampler <- check_choice(sampler, c("auto", "exact", "mcmc"), "sampler")
+  if (is.null(directions)) directions <- default_directions(nrow(x), d, epsilon, sampler)
+  axes <- identical(directions, "axes")
+  sampler <- if (axes) axes_sampler(sampler) else choose_sampler(sampler, nrow(x), d, epsilon)
+  resolution <- check_multiples(resolution, d, colnames(x), sampler)
+  plan <- if (axes) axes_plan() else plan_depth(directions, d, sampler)
   source <- check_rng(rng)
-  size <- chain_size(chains, steps, d)
-  step <- lattice_steps(prior, plan$exact, variable_names(x))
+  size <- chain_size(chains, steps, d, least = least_chain_steps)
+  step <- if (axes) axes_steps(prior, variable_names(x), resolution)
+          else lattice_steps(prior, plan$exact, variable_names(x), resolution)
   if (sampler == "mcmc") check_chain_memory(nrow(x), d, epsilon, plan$directions)
-
+  warn_cliff(nrow(x), d, epsilon, 0, prior, if (axes) "axes" else "exponential")
   guarantee <- if (sampler == "exact") "pure" else "stationary"
 
+  warn_hopeless(nrow(x), epsilon, 0, source)
   ledger_spend(ledger, epsilon, 0, "median (exponential mechanism)", guarantee)
-  drawn <- if (sampler == "exact") {
-    .Call(ffi_median_exp, source, x, prior_fields(prior), epsilon, plan$exact, plan$directions, 1L)
+  drawn <- if (axes) {
+    list(draws = draw_axes(x, prior, epsilon, source, resolution = resolution))
+  } else if (sampler == "exact") {
+    .Call(ffi_median_exp, source, x, prior_fields(prior, resolution), epsilon, plan$exact,
+          plan$directions, 1L)
   } else {
     .Call(ffi_median_chain, source, x, prior_fields(prior), epsilon, plan$directions, size$chains,
           size$steps, FALSE)
@@ -83,23 +125,56 @@ dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, direct
     details = c(
       list(what = "median", prior = prior, depth = plan$label),
       if (sampler == "mcmc") list(chain = sprintf("%d chains of %d steps", size$chains, size$steps)),
-      list(step = step)
+      stats::setNames(list(step), if (is.null(resolution)) "step" else "resolution")
     )
   )
 }
 
-# Exact draws are the rule up to this many variables: beyond, their cost grows too fast.
-max_exact_variables <- 7L
+# Whether an exact draw over halfspace depth is the rule, by public numbers alone: the one place that
+# decides. The boxes that a draw takes grow about fourfold with each variable, and hardly with n or epsilon:
+# seconds for eight.
+exact_median_serves <- function(n, d, epsilon) d <= max_exact_variables
 
-choose_sampler <- function(sampler, d) {
-  if (sampler != "auto") return(sampler)
-  if (d <= max_exact_variables) "exact" else "mcmc"
+max_exact_variables <- 8L
+
+# The public steps of the variables, declared by the analyst: NULL or d numbers above 0.
+check_multiples <- function(resolution, d, names, sampler) {
+  if (is.null(resolution)) return(NULL)
+  if (sampler == "mcmc") {
+    must <- "NULL with sampler = \"mcmc\", which draws from a continuum"
+    stop_input("resolution", must, describe(resolution), "Leave one of the two out.")
+  }
+  resolution <- check_bound(resolution, d, "resolution", names)
+  if (any(resolution <= 0)) {
+    stop_input("resolution", "above 0", format(min(resolution)),
+               "It is the step in which values are counted.")
+  }
+  as.double(resolution)
 }
 
-chain_size <- function(chains, steps, d) {
+# Beyond that depth along the axes has exact draws; NULL: as plan_depth() has it.
+default_directions <- function(n, d, epsilon, sampler) {
+  if (sampler == "auto" && !exact_median_serves(n, d, epsilon)) "axes"
+}
+
+# Never a chain unless it is asked for: no privacy is proved for a finite run of one.
+choose_sampler <- function(sampler, n, d, epsilon) {
+  if (sampler != "auto") return(sampler)
+  if (!exact_median_serves(n, d, epsilon)) {
+    must <- paste("\"exact\" (a draw may then take very long) or \"mcmc\" (no privacy is proved for it)",
+                  "where directions are given for %d variables; `directions = \"axes\"` draws at once")
+    stop_input("sampler", sprintf(must, d), "\"auto\"")
+  }
+  "exact"
+}
+
+# A release's chain runs for this long at the least.
+least_chain_steps <- 1000L
+
+chain_size <- function(chains, steps, d, least = 1L) {
   if (is.null(steps)) steps <- max(2000L, 300L * d)
   list(chains = check_count(chains, "chains", upper = 1000L),
-       steps = check_count(steps, "steps", upper = 1e7))
+       steps = check_count(steps, "steps", lower = least, upper = 1e7))
 }
 
 # Which depth: exact halfspace depth or its minimum over directions, by public sizes only.
@@ -120,10 +195,19 @@ plan_depth <- function(directions, d, sampler) {
 }
 
 # The steps of the public grid; a prior too narrow for doubles has none. Public facts only.
-lattice_steps <- function(prior, exact, names) {
-  step <- .Call(ffi_median_steps, prior_fields(prior), exact)
+lattice_steps <- function(prior, exact, names, resolution = NULL) {
+  check_lattice_steps(.Call(ffi_median_steps, prior_fields(prior, resolution), exact), names, resolution)
+}
+
+# NULL: the prior has no lattice; NA: the resolution has none.
+check_lattice_steps <- function(step, names, resolution) {
   if (is.null(step)) {
-    stop_input("prior", "wide enough for a grid of doubles at its place", "one without room for a grid")
+    stop_input("prior", "wide enough for a grid of doubles at its place", "one without room for a grid",
+               "So must `lower` and `upper`. Move the origin of the data near to them, or take wider ones.")
+  }
+  if (anyNA(step)) {
+    stop_input("resolution", "coarse enough for the bounds or prior, with a multiple inside them",
+               toString(format(resolution)), "It is the step in which values are counted.")
   }
   stats::setNames(step, names)
 }
@@ -146,9 +230,11 @@ bounding_directions <- function(d) {
   cbind(cos(angle), sin(angle))
 }
 
-prior_fields <- function(prior) {
-  if (inherits(prior, "dp_prior_normal")) return(list(TRUE, prior$mean, prior$sd))
-  list(FALSE, prior$lower, prior$upper)
+# For the C side: list(normal, a, b, resolution), the last one only if there is one.
+prior_fields <- function(prior, resolution = NULL) {
+  fields <- if (inherits(prior, "dp_prior_normal")) list(TRUE, prior$mean, prior$sd)
+            else list(FALSE, prior$lower, prior$upper)
+  c(fields, if (!is.null(resolution)) list(resolution))
 }
 
 variable_names <- function(x) {

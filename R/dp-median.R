@@ -11,31 +11,72 @@
 #' @param epsilon Privacy budget, one number from 1e-6 to 1e6; usual values lie between 0.1 and 10.
 #' @param delta Zero for pure differential privacy. A method that needs no delta spends none, and its
 #'   release says `delta = 0`.
-#' @param method `"auto"`, see Details; `"exponential"` for [dp_median_exponential()], with bounds or a prior;
-#'   `"smooth"` for [dp_median_smooth()], with bounds and `delta` above 0; `"restricted"` for
-#'   [dp_median_restricted()] and `"projection"` for [dp_median_projection()], with neither bounds nor
-#'   a prior, and `delta` above 0.
-#' @param ... Further arguments of the method, such as `sampler` or `directions`.
 #' @param lower,upper Public bounds of each variable, in its units: one number, or one a variable.
 #'   They say where the median can lie; data outside them are welcome.
 #' @param prior Instead of bounds, a public prior by [prior_uniform()] or [prior_normal()].
+#' @param method `"auto"`, see Details; `"exponential"` for [dp_median_exponential()], with bounds or a prior;
+#'   `"marginal"` for a median of each variable by itself, with bounds or a prior; `"smooth"` for
+#'   [dp_median_smooth()], with bounds and `delta` above 0; `"restricted"` for
+#'   [dp_median_restricted()] and `"projection"` for [dp_median_projection()], with neither bounds nor
+#'   a prior, and `delta` above 0.
+#' @param ... Further arguments of the method by their full names, such as `sampler`, `directions`,
+#'   `resolution` or `region` with `method = "smooth"`. A name that the method does not take is an error
+#'   that shows the name, never a value.
 #' @param ledger A budget by [dp_ledger()] to spend from, or `NULL`.
 #' @param rng `"system"` for operating-system entropy, `"R"` for R's stream (simulation only), or
 #'   `NULL` for `getOption("dpdepth.rng")`. See [dpdepth_rng].
+#' @param na What is done with missing and infinite values. `"fail"`: the call is refused before anything is
+#'   spent, and everybody who hears of it knows that there was such a value. Finite numbers, one or one a
+#'   variable (which may be named): they stand for the values. `"drop"`: the middle of the bounds, or the
+#'   centre of the prior, stands for a row with such a value. Then nothing tells of it. No row is left out,
+#'   since n is public and neighbours have the same: each such row pulls toward what stands for it.
 #' @details
-#' With bounds or a prior, `"auto"` is the exponential mechanism. Without them, and with `delta` above 0, it
+#' **With bounds or a prior**, `"auto"` takes the method with the least expected error among those whose
+#' guarantee is proved for an exact draw ([plan_median()] gives the errors and says which one it is):
+#'
+#' * the exponential mechanism over halfspace depth, pure, for up to eight variables;
+#' * the exponential mechanism over the depth along the axes, pure, in any dimension beyond
+#'   (`directions = "axes"`, see [dp_median_exponential()]);
+#' * with `delta` above 0 and many variables (about 30 at epsilon = 1 and delta = 1e-6), `"marginal"`.
+#'
+#' Where arguments of the exponential mechanism are given, it is that one.
+#'
+#' **A median of each variable** (`"marginal"`): d exact draws of one variable's median by the exponential
+#' mechanism with epsilon_j each. Each is epsilon_j-differentially private and epsilon_j^2/8-zero-concentrated
+#' (its log ratios lie in a range of epsilon_j). epsilon_j is the larger of epsilon/d, which spends no delta,
+#' and sqrt(8 rho/d), rho being what (epsilon, delta) buys by the conversion of Canonne, Kamath and Steinke.
+#' The result is not the Tukey median: it does not turn with the axes. See
+#' `vignette("proofs", "dpdepth")`.
+#'
+#' **Without limits**, and with `delta` above 0, `"auto"`
 #' is the restricted exponential mechanism for one variable, and for two and three with up to 5000 rows (three
 #' then take up to half a minute), if n is large enough that normal data would pass its private test
 #' in 90% of cases; else the projection median with trimmed means and trimmed deviations (which withstands
 #' less than a quarter of outliers; ask for `method = "projection"` to have the median and the MAD) if
 #' `n * epsilon` is at least `2500 * sqrt(d)`, d variables; else the call is refused, and the error says what
 #' would help.
-#' Nothing of this looks at the data's values.
+#'
+#' Nothing of this looks at the data's values, and `"auto"` never takes a Markov chain or any other method
+#' whose guarantee is not proved.
+#'
+#' Leave out variables that others determine (the body mass index beside weight and height): each variable
+#' costs accuracy, and such a one says nothing new. With several variables the depth is often taken along
+#' public directions; a median without privacy is comparable if it uses the same ones, see [median_tukey()].
 #' @return A [`dp_release`][dp_release]. Its `estimate` has one value a variable, in the variable's units.
 #' @section Errors:
 #' A bad argument raises `dpdepth_error_input`, a spent ledger `dpdepth_error_budget`, a failed
 #' entropy source `dpdepth_error_entropy`; then nothing has been released. See [dpdepth-errors].
+#' @section Warnings:
+#' When n, d, epsilon and the limits alone say that the release will hardly be more than noise as wide as the
+#' limits, a warning of class `dpdepth_warning_accuracy` says so before anything is spent. It takes the data's
+#' spread to be a tenth of the limits'; see [plan_median()].
 #' @references
+#' Canonne, C., Kamath, G. and Steinke, T. (2020). The discrete Gaussian for differential privacy. *NeurIPS*,
+#' Corollary 13. \doi{10.48550/arXiv.2004.00010}
+#'
+#' Cesar, M. and Rogers, R. (2021). Bounding, concentrating, and truncating: unifying privacy loss composition
+#' for data analytics. *ALT*. \doi{10.48550/arXiv.2004.07223}
+#'
 #' Ramsay, K., Jagannath, A. and Chenouri, S. (2022). Differentially private multivariate medians.
 #' \doi{10.48550/arXiv.2210.06459}
 #' @examples
@@ -44,43 +85,67 @@
 #'
 #' # no bounds: eruptions of Old Faithful, duration and waiting time in minutes
 #' dp_median(faithful, epsilon = 2, delta = 1e-6)
-#' @seealso The methods themselves: [dp_median_exponential()], [dp_median_smooth()],
+#' @seealso [plan_median()] before the data are looked at. The methods themselves: [dp_median_exponential()],
+#' [dp_median_smooth()],
 #' [dp_median_restricted()] and [dp_median_projection()]; [median_tukey()] without privacy.
 #' @export
-dp_median <- function(x, epsilon, delta = 0, method = "auto", ..., lower = NULL, upper = NULL,
-                      prior = NULL, ledger = NULL, rng = NULL) {
-  check_given()
+dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
+                      method = c("auto", "exponential", "marginal", "smooth", "restricted", "projection"),
+                      ..., ledger = NULL, rng = NULL, na = "fail") {
+  check_given(further = method_arguments())
   call <- sanitize_call(match.call(), "x")
-  x <- check_data(x)
+  x <- replace_missing(x, na, limits_middle(prior, lower, upper))
   delta <- check_delta(delta, zero = TRUE)
-  asked <- check_choice(method, c("auto", "exponential", "smooth", "restricted", "projection"), "method")
+  methods <- c("auto", "exponential", "marginal", "smooth", "restricted", "projection")
+  asked <- check_choice(method, methods, "method")
   limits <- list(prior = prior, lower = lower, upper = upper)
   limits <- limits[!vapply(limits, is.null, NA)]
-  chosen <- if (asked == "auto") choose_median(x, epsilon, delta, limits) else asked
+  further <- ...length() > 0
+  chosen <- if (asked == "auto") choose_median(x, epsilon, delta, limits, further) else asked
+  check_dots(method_arguments(chosen), sprintf("`dp_median(method = \"%s\")`", chosen))
   if (chosen %in% c("restricted", "projection") && length(limits) > 0) {
-    stop_input(names(limits)[[1]], "NULL for a method that takes no limits", describe(limits[[1]]))
+    stop_input(names(limits)[[1]], "NULL for a method that takes no limits", describe(limits[[1]]),
+               "Leave limits out, or take method = \"exponential\", which uses them.")
   }
   if (chosen == "smooth" && !is.null(prior)) {
-    stop_input("prior", "NULL for smooth sensitivity, which takes bounds", describe(prior))
+    stop_input("prior", "NULL for smooth sensitivity, which takes bounds", describe(prior),
+               "Give `lower` and `upper` instead.")
   }
+  limited <- chosen %in% c("exponential", "marginal")
+  if (limited) prior <- public_prior(prior, lower, upper, ncol(x), colnames(x))
   release <- switch(chosen,
-    exponential = dp_median_exponential(x, epsilon, prior = public_prior(prior, lower, upper), ...,
-                                        ledger = ledger, rng = rng),
+    exponential = dp_median_exponential(x, epsilon, prior = prior, ..., ledger = ledger, rng = rng),
+    marginal = release_marginal(x, epsilon, delta, prior, ledger, rng),
     smooth = dp_median_smooth(x, epsilon, delta, lower, upper, ..., ledger = ledger, rng = rng),
     restricted = dp_median_restricted(x, epsilon, delta, ..., ledger = ledger, rng = rng),
     projection = if (asked == "auto") trimmed_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng)
                  else dp_median_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng)
   )
   release$call <- call
-  release$details$why <- choice_reason(asked, chosen, delta)
+  release$details$why <- choice_reason(asked, chosen, delta, release)
   release
 }
 
-# The method by public facts: limits, delta, epsilon, and the size of the data.
-choose_median <- function(x, epsilon, delta, limits) {
-  if (length(limits) > 0 || delta == 0) return("exponential")
+# What the methods' own functions take besides the front door's arguments.
+method_arguments <- function(methods = c("exponential", "marginal", "smooth", "restricted", "projection")) {
+  taken <- lapply(methods, function(method) {
+    names(formals(switch(method, exponential = dp_median_exponential, marginal = release_marginal,
+                         smooth = dp_median_smooth, restricted = dp_median_restricted,
+                         projection = dp_median_projection)))
+  })
+  setdiff(unlist(taken), names(formals(dp_median)))
+}
+
+# The method by public facts: limits, delta, epsilon, the size of the data, and whether further arguments are
+# given, which with limits are the exponential mechanism's.
+choose_median <- function(x, epsilon, delta, limits, further = FALSE) {
   n <- nrow(x)
   d <- ncol(x)
+  if (length(limits) > 0 || delta == 0) {
+    if (further) return("exponential")
+    marginal <- auto_median(n, d, check_epsilon(epsilon), delta) == "marginal"
+    return(if (marginal) "marginal" else "exponential")
+  }
   epsilon <- check_restricted_epsilon(epsilon)
   if (restricted_takes(n, d) && restricted_passes(n, d, epsilon, delta)) return("restricted")
   if (n * epsilon >= rows_for_projection(d)) return("projection")
@@ -116,26 +181,39 @@ enough_rows <- function(n, d, epsilon, delta) {
 }
 
 # Bounds or a prior, not both.
-public_prior <- function(prior, lower, upper) {
+public_prior <- function(prior, lower, upper, d, names = NULL) {
   if (is.null(prior)) {
     if (is.null(lower) || is.null(upper)) {
-      stop_input("prior", "given, or both `lower` and `upper`: public limits for the median", "missing")
+      stop_input(if (is.null(lower)) "lower" else "upper", "given: a public limit of the median", "missing",
+                 paste("Give both `lower` and `upper`, or a `prior`; with `delta` above 0 and enough rows",
+                       "a median needs none of them."))
     }
-    return(prior_uniform(lower, upper))
+    bounds <- check_bounds(lower, upper, d, names = names)
+    return(do.call(prior_uniform, lapply(bounds, stats::setNames, names)))
   }
   if (!is.null(lower) || !is.null(upper)) {
-    stop_input("prior", "NULL when `lower` or `upper` are given", describe(prior))
+    stop_input("prior", "NULL when `lower` or `upper` are given", describe(prior),
+               "Leave one of the two out.")
   }
   prior
 }
 
-# Why this method, in a sentence made of public facts only.
-choice_reason <- function(asked, chosen, delta) {
+# Why this method, in a sentence made of public facts only, and true of the release.
+choice_reason <- function(asked, chosen, delta, release) {
   if (asked != "auto") return("the method asked for")
   if (chosen %in% c("restricted", "projection")) {
     return("no public limits are given, and it suits data of this size")
   }
+  if (chosen == "marginal") {
+    return("public limits and delta are given, and with so many variables a median of each costs least")
+  }
+  if (release$guarantee != "pure") return("public limits are given, and a Markov chain was asked for")
   reason <- "public limits are given, so a pure guarantee is to be had"
   if (delta > 0) reason <- paste0(reason, " and delta is not needed")
+  resolution <- release$details$resolution
+  if (!is.null(resolution)) {
+    numbers <- if (all(resolution == round(resolution))) "whole numbers" else "multiples of the resolution"
+    reason <- paste0(reason, sprintf("; the values were declared %s", numbers))
+  }
   reason
 }

@@ -48,6 +48,7 @@
 #' @param error The largest error (see above) that is acceptable, when `n` or `epsilon` is sought.
 #' @param simulate How many normal data sets to try it on, for `pass_simulated`: each takes as long as a
 #'   test.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A data frame of one row: `n`, `d`, `epsilon`, `delta`, `location`, `scale`; `feasible`, whether
 #'   there are such constants (if not, the others are such that the test nearly always fails); `eta`,
 #'   `tau` (the largest), `epsilon_test`, `epsilon_draw`, `rate` (c), `error`; and `pass_simulated` (`NA`
@@ -70,11 +71,11 @@
 #' @export
 plan_median_projection <- function(n = NULL, d, epsilon = NULL, delta, directions = 1000L,
                                    location = "median", scale = "mad", pass = 0.975, error = 0.5,
-                                   simulate = 0L) {
+                                   simulate = 0L, ...) {
   check_given()
   if (is.null(n) && is.null(epsilon)) stop_input("n", "given, or epsilon", "NULL, as `epsilon`")
   if (!is.null(n)) n <- check_count(n, "n")
-  d <- check_count(d, "d", upper = 1000L)
+  d <- check_count(d, "d", upper = 100L)
   if (!is.null(epsilon)) epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta)
   count <- check_directions_count(directions, d, TRUE, "directions")
@@ -162,7 +163,7 @@ projection_taus <- 16L
 # eta, tau and the split of epsilon, so that at the standard normal the test passes with probability
 # 1 - miss; by formula, see the details of plan_median_projection(). What is not NULL is kept.
 # `directions_count`: how many directions. list(eta, tau, epsilon_test, epsilon_draw, rate, feasible);
-# `feasible`: there are such constants.
+# `feasible`: there are such constants; for those given, that the test passes there at least now and then.
 projection_constants <- function(n, d, epsilon, delta, directions_count, location = "median", scale = "mad",
                                  eta = NULL, tau = NULL, miss = projection_miss[[1]]) {
   plan <- function(share, allowance, miss) {
@@ -190,11 +191,14 @@ projection_constants <- function(n, d, epsilon, delta, directions_count, locatio
 projection_plan <- function(normal, d, test, draw, delta, allowance, eta, tau, miss) {
   tail <- gamma_tail(d, 1, delta) * 2 / (draw + log1p(-delta)) # q = tail * eta
   tau_of <- function(eta, more) if (is.null(tau)) normal$room + more + tail * eta * (1 + 1e-6) else tau
-  passes <- function(eta) {
-    pass_probability(normal$safe(eta, tau_of(eta, allowance / min(normal$spread))), test, delta) >= 1 - miss
+  passes_with <- function(eta, more, chance) {
+    pass_probability(normal$safe(eta, tau_of(eta, more)), test, delta) >= chance
   }
-  feasible <- TRUE
-  if (is.null(eta)) {
+  passes <- function(eta) passes_with(eta, allowance / min(normal$spread), 1 - miss)
+  if (!is.null(eta)) {
+    # constants that are given: infeasible where they fail nearly always, or (2) allows nothing
+    feasible <- max(tau_of(eta, 0)) > tail * eta && passes_with(eta, 0, 0.01)
+  } else {
     low <- min(normal$move)
     high <- max(normal$move) * 2^10
     feasible <- passes(high)
@@ -223,9 +227,11 @@ pass_probability <- function(safe, epsilon, delta) {
 # directions, `room` an upper limit of the left side of (2).
 normal_reach <- function(n, m, count, pair) {
   at_median <- n * stats::dnorm(0)
-  at_quartile <- n * stats::dnorm(stats::qnorm(0.75))
+  largest <- m + sqrt(2 * m * log(20 * count)) # in all directions
+  # a spacing outward of a quartile, on average over windows of m
+  outward <- (stats::qnorm(pmin(0.75 + m / n, 1 - 1 / n)) - stats::qnorm(0.75)) / m
   usual <- m + 2 * sqrt(m) # spacings in a window of m, when they are many
-  trimmed <- (2 * stats::qnorm(0.75) + 2 * m / at_quartile + 6 / sqrt(n)) / (n / 2)
+  trimmed <- (2 * stats::qnorm(0.75) + 2 * m * outward + 6 / sqrt(n)) / (n / 2)
   location <- switch(pair[[1]],
     median = list(noise = 1 / at_median, fixed = 0 * m),
     mom = mom_reach(n, m),
@@ -235,10 +241,11 @@ normal_reach <- function(n, m, count, pair) {
   spread <- switch(pair[[2]],
     mad = stats::qnorm(0.75) - (1.6 * m + 0.79 * sqrt(n)) / n,
     iqr = 2 * stats::qnorm(0.75) - (m / 0.318 + 1.57 * sqrt(n)) / n,
-    trimmed = 0.3247 - 3 * m / n - 0.5 / sqrt(n)
+    # what each replacement may take off adds up: for trimmed means 5.4/n and, with m, more
+    trimmed = 0.3247 - cumsum(trimmed + location$noise * usual + location$fixed) - 0.5 / sqrt(n)
   )
   spread <- pmax(spread, 1e-6)
-  windows <- switch(pair[[2]], mad = 1 / at_median, iqr = 1 / at_quartile, trimmed = 0)
+  windows <- switch(pair[[2]], mad = 1 / at_median, iqr = outward, trimmed = 0 * m)
   smooth <- pair[[1]] %in% c("trimmed", "huber")
   together <- pair[[1]] == "median" && pair[[2]] == "mad"
   # noise + fixed: coefficients of the largest window of m spacings, and what hardly varies
@@ -249,7 +256,9 @@ normal_reach <- function(n, m, count, pair) {
   }
   fixed <- function(tau) {
     location$fixed + tau * (
-      if (pair[[2]] == "trimmed") trimmed + location$fixed else if (smooth || together) 0 else windows * usual
+      if (pair[[2]] == "trimmed") trimmed + location$fixed
+      else if (smooth || together) 0
+      else windows * largest
     )
   }
   safe <- function(eta, tau) {
@@ -267,7 +276,8 @@ normal_reach <- function(n, m, count, pair) {
 mom_reach <- function(n, m) {
   blocks <- ceiling(sqrt(n))
   density <- stats::dnorm(stats::qnorm(pmin(0.5 + m / blocks, 1 - 1 / blocks)))
-  list(noise = 1 / (sqrt(n * blocks) * density), fixed = 0 * m)
+  # beyond half of the blocks nothing bounds the median
+  list(noise = 1 / (sqrt(n * blocks) * density), fixed = ifelse(m < blocks / 2, 0, 1e6))
 }
 
 # The three steps of src/sens_projection_huber.c at the normal.

@@ -16,16 +16,21 @@
 #'   [plan_median_projection()].
 #' @param directions How many public directions, or a matrix of unit rows made by [directions()]; missing
 #'   axes are added.
-#' @param sampler `"exact"`: a draw from the law itself; `"mcmc"`: the last state of a hit-and-run
-#'   chain, whose guarantee holds up to the chain's distance from that law, so the release says
-#'   `exact = FALSE`; `"langevin"`: the uncorrected Langevin chain of the paper, for comparison only
-#'   (`exact = FALSE` as well); `"auto"`: exact for up to ten variables.
+#' @param sampler `"exact"`: a draw from the law itself, in any dimension; `"auto"`: the same where it is
+#'   practicable by public numbers, which is for up to ten variables, and up to fifteen if the rate c is at
+#'   most 100; otherwise it asks you to choose. `"mcmc"`: the last state of a hit-and-run chain. No privacy is
+#'   proved for a finite run: `guarantee` is `"stationary"`, and `exact = FALSE`. `"langevin"`: the
+#'   uncorrected Langevin chain of the paper, for comparison only; its `guarantee` is `"unproved"`, as
+#'   its law is not the mechanism's even in the limit.
 #' @param units Public scales of the variables, one number or one a variable: directions see the data
 #'   divided by them. `NULL` is 1.
 #' @param resolution The release is rounded to whole multiples of this number (in `units`), or of the
 #'   largest power of two below it.
+#' @param try_anyway `TRUE`: spend the budget even if, by public numbers, the test fails nearly always at the
+#'   normal (see Errors). It may pass for data whose projections are much more concentrated at their centre.
 #' @param chains,steps For `"mcmc"` and `"langevin"`: the number of chains and of steps a chain. By default
 #'   four chains of `max(2000, 300 d)` steps. See [projection_diagnostics()].
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Law.** Let T_u and S_u be location and scale of the projections on direction u, and
 #' \eqn{O(x) = \max_u |u'x - T_u| / S_u}{O(x) = max over u of |u'x - T_u| / S_u} the outlyingness of x. The
@@ -57,17 +62,24 @@
 #' that hold the polytopes \eqn{\{O \le t\}}{{O <= t}}, found by linear programs, and accepts points of the
 #' polytope. What rounding does to the law is paid for by a share of \eqn{2^{-10}}{2^-10} of the draw's
 #' budget.
-#' Up to ten variables a draw takes milliseconds, with 20 it may take 0.2 seconds or (with contaminated data)
-#' not end: then interrupt it (the budget is spent). How long it takes depends on the data; timing is
-#' outside the threat model.
+#' Up to ten variables a draw takes milliseconds (0.6 seconds were the worst), with 15 at most a second if c
+#' is below 100; with 20 it takes 0.3 seconds for normal data and for contaminated ones it may not end: then
+#' interrupt it (the budget is spent). How long it takes depends on the data; timing is outside the threat
+#' model.
 #'
 #' **Lattice.** The point that was drawn is rounded to the lattice after the draw. Rows that are more than
-#' 2^100 steps off are moved there.
-#' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`, and `released = FALSE` if the test
-#'   failed. Its `details` are public: `eta`, the largest `tau`, the `rate` c, the number of directions, the
-#'   sampler and the lattice's `step`.
+#' 2^100 steps off are moved there; data whose scale along some direction may be below 2^-100 steps are not
+#' safe.
+#' @return A [`dp_release`][dp_release] with `guarantee = "approximate"` for the exact sampler (see `sampler`
+#'   for the others), and `released = FALSE` if the test failed. Its `details` are public: `eta`, the largest
+#'   `tau`, the `rate` c, the number of directions, the sampler and the lattice's `step`.
 #' @section Errors:
-#' As for [dp_median()]. Besides, an `epsilon` too small for `delta` or for rounding is refused.
+#' As for [dp_median()]. Besides, an `epsilon` too small for `delta` or for rounding is refused, and so are
+#' public numbers (n, the number of variables and directions, epsilon, delta, location, scale, eta, tau) with
+#' which the test cannot be expected to pass: by default if there is no `eta` for which it passes at the
+#' normal with probability 0.975; with `eta` or `tau` given, if it passes there with probability below
+#' 0.01, or never.
+#' The error says how many rows, or which epsilon, would do. Nothing is spent. `try_anyway = TRUE` goes on.
 #' @references
 #' Ramsay, K. and Spicker, D. (2024). Differentially private projection-depth-based medians.
 #'
@@ -84,7 +96,7 @@ dp_median_projection <- function(x, epsilon, delta, location = "median", scale =
                                  tau = NULL, directions = 1000L,
                                  sampler = c("auto", "exact", "mcmc", "langevin"),
                                  units = NULL, resolution = 2^-20, chains = 4L, steps = NULL,
-                                 ledger = NULL, rng = NULL) {
+                                 try_anyway = FALSE, ledger = NULL, rng = NULL, ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
   x <- check_data(x, min_n = 2L)
@@ -92,22 +104,26 @@ dp_median_projection <- function(x, epsilon, delta, location = "median", scale =
   source <- check_rng(rng)
   asked <- check_choice(sampler, c("auto", "exact", "mcmc", "langevin"), "sampler")
   size <- chain_size(chains, steps, d)
+  try_anyway <- check_flag(try_anyway, "try_anyway")
   plan <- plan_projection(nrow(x), d, epsilon, delta, location, scale, eta, tau, directions)
+  if (!try_anyway) check_feasible(plan, nrow(x), d, eta, tau)
   grid <- projection_grid(x, units, resolution)
+  sampler <- if (asked == "auto") auto_projection_sampler(d, plan$rate) else asked
+  guarantee <- projection_guarantees[[sampler]]
 
-  ledger_spend(ledger, plan$epsilon, plan$delta, "median (projection depth)")
+  warn_hopeless(nrow(x), plan$epsilon, plan$delta, source)
+  ledger_spend(ledger, plan$epsilon, plan$delta, "median (projection depth)", guarantee)
   x <- projection_rows(x, grid)
   law <- projection_margin(x, plan$directions, plan$location, plan$scale, plan$eta, plan$tau,
-                           plan$epsilon_draw, plan$delta_draw, plan$levels)
+                           plan$epsilon_draw, plan$delta_draw, plan$levels, floor = 2^-100 * grid$step)
   passed <- ptr_test(law$margin, plan$epsilon_test, plan$delta, source)
   # after a failed test the draw that is thrown away is one of public shape: the same work, no data
   if (!passed) law <- list(center = 0 * law$center, spread = 0 * law$spread + 1)
-  sampler <- if (asked == "auto") auto_projection_sampler(d) else asked
   drawn <- draw_projection(plan$directions, law$center, law$spread, plan$rate, sampler, source,
                            grid$step, size)
   new_release(
     estimate = stats::setNames(drawn$point * grid$units, grid$names), epsilon = plan$epsilon,
-    delta = plan$delta, guarantee = "approximate", released = passed,
+    delta = plan$delta, guarantee = guarantee, released = passed,
     mechanism = "exponential mechanism over outlyingness after a private test", n = nrow(x), d = d,
     exact = drawn$exact, rng = source, call = call,
     details = c(
@@ -122,10 +138,43 @@ dp_median_projection <- function(x, epsilon, delta, location = "median", scale =
   )
 }
 
-# Exact draws are the rule up to this many variables: beyond, their cost depends on the data too much.
-max_projection_exact <- 10L
+# The law of a finite run of a chain is at an unknown distance from the mechanism's; Langevin's is another.
+projection_guarantees <- c(exact = "approximate", mcmc = "stationary", langevin = "unproved")
 
-auto_projection_sampler <- function(d) if (d <= max_projection_exact) "exact" else "mcmc"
+# Exact draws are practicable up to so many variables, the second with a rate that is not too large: beyond,
+# their time depends on the data too much. A chain has to be asked for.
+max_projection_exact <- c(10L, 15L)
+max_projection_rate <- 100
+
+auto_projection_sampler <- function(d, rate) {
+  if (d <= max_projection_exact[[1 + (rate <= max_projection_rate)]]) return("exact")
+  must <- paste(
+    "given with more than ten variables (fifteen if c is at most 100):",
+    "\"exact\", whose time depends on the data, or \"mcmc\", for which no privacy is proved,"
+  )
+  stop_input("sampler", must, "\"auto\"")
+}
+
+# Refuses public numbers with which the test cannot be expected to pass.
+check_feasible <- function(plan, n, d, eta, tau) {
+  if (plan$feasible) return(invisible(NULL))
+  will_do <- function(n, epsilon) {
+    floor <- -2.01 * log1p(-plan$delta)
+    epsilon > floor && projection_constants(n, d, epsilon, plan$delta, nrow(plan$directions), plan$location,
+                                            plan$scale, eta, tau)$feasible
+  }
+  rows <- least_of(function(v) will_do(round(v), plan$epsilon), n / 2, 1e9, 1.02)
+  loss <- least_of(function(v) will_do(n, v), plan$epsilon / 2, 100, 1.02)
+  would <- c(if (!is.na(rows)) sprintf("%s rows", format(signif(ceiling(rows), 3), big.mark = ",")),
+             if (!is.na(loss)) sprintf("an epsilon of %s", format(signif(loss, 3))))
+  would <- if (length(would) == 0) "no number of rows below 10^9 and no epsilon below 100 would do"
+           else paste("about", paste(would, collapse = " or about "), "would do")
+  must <- sprintf(paste(
+    "large enough for the private test to pass (%s; another `location` and `scale` may need less, see",
+    "plan_median_projection(); `try_anyway = TRUE` spends the budget all the same)"
+  ), would)
+  stop_input("epsilon", must, sprintf("%s with %d rows of %d variables", format(plan$epsilon), n, d))
+}
 
 projection_advice <- paste(
   "More rows, or a larger epsilon or delta, make the test pass more often, see plan_median_projection();",
@@ -141,6 +190,7 @@ plan_projection <- function(n, d, epsilon, delta, location, scale, eta, tau, dir
   if (!is.null(eta)) eta <- check_number(eta, "eta", 0)
   if (!is.null(tau)) tau <- check_number(tau, "tau", 0)
   if (delta < 1e-30) stop_input("delta", "at least 1e-30", format(delta))
+  check_projection_variables(d)
   u <- as_directions(directions, d, add_axes = TRUE)
   constants <- projection_constants(n, d, epsilon, delta, nrow(u), pair[[1]], pair[[2]], eta, tau)
   least <- 2^-28 - log1p(-delta)
@@ -159,7 +209,13 @@ plan_projection <- function(n, d, epsilon, delta, location, scale, eta, tau, dir
   }
   list(epsilon = epsilon, delta = delta, location = pair[[1]], scale = pair[[2]], eta = constants$eta,
        tau = constants$tau, directions = u, epsilon_test = constants$epsilon_test, epsilon_draw = draw,
-       delta_draw = spare, rate = rate, levels = ptr_levels(constants$epsilon_test, delta))
+       delta_draw = spare, rate = rate, feasible = constants$feasible,
+       levels = ptr_levels(constants$epsilon_test, delta))
+}
+
+# The linear programmes in whole numbers take memory like d^3.
+check_projection_variables <- function(d) {
+  if (d > 100) stop_input("x", "of at most 100 variables", d)
 }
 
 # The public lattice, and the units.

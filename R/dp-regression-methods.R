@@ -10,7 +10,8 @@
 #' @param newdata A data frame with the regressors. Factors may be given as text; their values must be among
 #'   the levels of the release.
 #' @param data The data of the release, with the response for `residuals()`.
-#' @param ... Ignored.
+#' @param ... Of `predict()`: `interval`, `se.fit` and `type` may be given as for other fits, but must ask for
+#'   nothing more than predictions, since a release holds no standard errors. Otherwise ignored.
 #' @return `predict()`: a numeric vector, one value a row of `newdata` (`NA` where it has missing values, or
 #' the
 #'   release failed). `fitted()` and `residuals()`: an object of class [`nonprivate`][nonprivate] whose
@@ -23,6 +24,7 @@
 #' @importFrom stats predict
 #' @export
 predict.dp_regression <- function(object, newdata, ...) {
+  check_predict(...)
   if (missing(newdata) || is.null(newdata)) {
     stop_input("newdata", "given: a release holds no data to predict for", "missing")
   }
@@ -48,8 +50,9 @@ residuals.dp_regression <- function(object, data, ...) {
 
 predict_rows <- function(object, newdata, response = FALSE) {
   rows <- new_rows(object$details, newdata, response)
-  x <- rows$x[, names(object$estimate), drop = FALSE]
-  list(fit = stats::setNames(drop(x %*% object$estimate), rownames(newdata)), y = rows$y)
+  # by place: the formula fixes the columns' order, and names need not be unique
+  fit <- as.vector(cbind(rep_len(1, nrow(rows$x)), rows$x) %*% object$estimate)
+  list(fit = stats::setNames(fit, rownames(newdata)), y = rows$y)
 }
 
 #' @importFrom stats formula

@@ -8,20 +8,29 @@
 #'
 #' @param formula A formula with an intercept whose variables are columns of `data`. Terms must be functions
 #'   of each row by itself, such as `log(x)` or `I(x^2)`: terms that depend on all of the data, such as
-#'   `poly(x, 2)` or `scale(x)`, are refused. The formula is public.
-#' @param data A data frame, one individual a row, without missing values: numeric and logical columns, and
-#'   factors. The levels of a factor are public; those that do not occur count too.
+#'   `poly(x, 2)` or `scale(x)`, are refused. The formula is public. See the section on formulas.
+#' @param data A data frame, one individual a row: numeric and logical columns, and factors. **The levels of a
+#'   factor are public**, see the section on factors.
 #' @inheritParams dp_median_smooth
 #' @param method `"deepest"`: the deepest regression, for one regressor. `"medsweep"`: Medsweep, for any
 #'   number of regressors.
-#' @param lower,upper Public bounds of the coefficients, intercept first: one number, or one a
-#'   coefficient, which may be named as these. With the deepest regression the widths are also the units
-#'   in which the noise is spread evenly.
+#' @param lower,upper Public bounds of the coefficients, intercept first: one number, or one a coefficient.
+#'   Named ones are matched by name: then all coefficients are named, and `lower` and `upper` both are, or
+#'   one of them is one number for all. With the deepest regression the widths are also the units in which
+#'   the noise is spread evenly.
 #' @param gamma `NULL`; or, for the deepest regression, a probability: the bounds are then taken from the
 #'   data, and the guarantee is that of *random* differential privacy. See details.
 #' @param ... For `"medsweep"`: `sweep_bounds`, the largest size of the slope of one regressor on another (one
 #'   number, or a matrix; by default ratios of the widths of the coefficients' bounds), `max_iter`, how often
 #'   the response is swept (1), and `tol`: the sweeps end when no released slope is larger.
+#' @param na What is done with missing and infinite values of the columns that the formula uses. `"fail"`:
+#'   the call is refused before anything is spent, and everybody who hears of it knows that there was such a
+#'   value. One finite number stands for all of them (in a flag `FALSE` if it is 0, in a factor its first
+#'   level); or numbers and levels named by columns, such as `list(age = 40, sex = "f")`, for columns that
+#'   may lack some. `"drop"`: a public row stands for a row with such a value, with regressors 0 and the
+#'   response in the middle of the intercept's bounds. Except for `"fail"` nothing tells of such values. No
+#'   row is left out, since n is public and neighbours have the same: each row pulls toward what stands for
+#'   it.
 #' @details
 #' **Deepest regression.** The estimate is the mean of the lines through two rows that have the greatest
 #' regression depth, clipped to the bounds; see [regress_deepest()] and, for the smooth bound of its
@@ -46,20 +55,45 @@
 #' **Random differential privacy.** With `gamma`, the bounds are the region of fits whose depth is less than
 #' the greatest by at most 2 n kappa rows, so wide that, with probability 1 - gamma over the drawing of
 #' independent rows from one law, it holds the estimate of another sample: (epsilon, delta, gamma)-random
-#' differential privacy, *as published* (Cumings-Menon, 2022, Theorem 5). The published proof takes the region
-#' for fixed, while it moves with the data. What can be shown: two neighbours are (epsilon,
+#' differential privacy, *as published* (Cumings-Menon, 2022, Theorem 5). The published proof fails, since it
+#' takes the region for fixed, while it moves with the data: the release says `guarantee = "unproved"`. (Of
+#' the
+#' medians made in the same way, far more pairs of neighbours than gamma are not indistinguishable: see
+#' [dp_median_random()].) What can be shown: two neighbours are (epsilon,
 #' delta)-indistinguishable if in both the smooth bound is attained before the region caps it. It is a much
 #' weaker promise than that of public bounds, however wide, which cost little. `lower` and `upper` are then
 #' optional; they fix the grid and limit the release, and are -1e6 and 1e6 by default. More than a thousand
 #' rows are needed; fewer are refused, with the number that would do.
+#' @section Formulas:
+#' A formula is not evaluated as R code, but by a walk over it that knows these functions,
+#' as base R has them: `+ - * / ^ %% %/%`, `== != < <= > >=`, `& | !`, `ifelse()`, `pmin()`, `pmax()`,
+#' `log()`, `log2()`, `log10()`, `log1p()`, `exp()`, `expm1()`, `sqrt()`, `abs()`, `sign()`, `sin()`,
+#' `cos()`, `tan()`, `asin()`, `acos()`, `atan()`, `sinh()`, `cosh()`, `tanh()`, `floor()`, `ceiling()`,
+#' `round()`, `trunc()`, `as.numeric()`, `as.double()`, `as.integer()` and `I()`. Numbers in it are single;
+#' text may only be compared with a factor, as in `I(f == "a")`. `:` makes an interaction of terms and
+#' nothing else. Integers are computed as doubles. Variables of the session are not looked at.
+#'
+#' **What is not finite is 0.** A term, or the response, that is not finite in a row, such as `log(x)` where
+#' x is 0 or a product that overflows, is 0 in that row, and `FALSE` if it is a flag: an error would answer
+#' questions about single rows. (What happens on the way to a term does not matter: `1/exp(1000 * x)` is 0
+#' for x = 1.) If 0 is a bad value, choose another, as in `log(pmax(x, 0.01))`. `predict()` does the same.
+#'
+#' Whether a formula is refused depends on it, on the names and types of columns and on declared levels, never
+#' on a value.
+#' @section Factors:
+#' **Levels of factors are printed with the release: as names of coefficients, whether they occur or not.**
+#' So they must not come from the data. `factor(x)` and `stringsAsFactors = TRUE` take the levels from the
+#' data, and a level that one person has tells that this person is there; the package cannot see where levels
+#' come from. Declare them, from what everybody may know:
+#' `factor(x, levels = c("never", "former", "current"))`. (Values that are no such level become missing, see
+#' `na`.) Columns of text are refused for that reason.
 #' @return A [`dp_release`][dp_release] of class `dp_regression`, with `guarantee = "approximate"`, or
 #'   `"unproved"` with `gamma`. Besides the methods of every release there are [predict()] for new data, and
 #'   [residuals()] and [fitted()], which need the data again and return [`nonprivate`][nonprivate] results.
 #' @section Errors:
 #' As for [dp_median()]. Besides, more than one regressor with the deepest regression, terms as above, an
-#' offset, and columns of text (make them factors with public levels) are refused. So are missing values and
-#' terms that are not finite, such as `log(x)` where x is 0: that a call failed for such a row can be seen, so
-#' choose terms that are finite for every possible row.
+#' offset, and columns of text (make them factors with declared levels) are refused; with `na = "fail"`
+#' missing and infinite values, too: that the call failed for such a value can be seen.
 #' @references
 #' Cumings-Menon, R. (2022). Differentially private estimation via statistical depth. Preprint, July 2022.
 #' (Lemma 7, corrected, and Theorem 5: see `vignette("proofs-regression", "dpdepth")`.)
@@ -79,23 +113,25 @@
 #'               lower = c(-500, 0, -1), upper = c(500, 100, 1))
 #' @export
 dp_regression <- function(formula, data, epsilon, delta, method = c("deepest", "medsweep"), lower = NULL,
-                          upper = NULL, gamma = NULL, ledger = NULL, rng = NULL, ...) {
-  check_given()
+                          upper = NULL, gamma = NULL, ledger = NULL, rng = NULL, na = "fail", ...) {
+  check_given(further = medsweep_arguments)
   call <- sanitize_call(match.call(), "data")
   method <- check_choice(method, c("deepest", "medsweep"), "method")
-  frame <- public_frame(formula, data)
+  frame <- public_frame(formula, data, na)
   terms <- c("(Intercept)", colnames(frame$x))
   # constant regressors have a law, too: whether there is one must not show
   check_regressor_spread(frame$x[, 0, drop = FALSE])
   if (method == "deepest" && length(terms) > 2) {
-    stop_input("formula", "with one numeric regressor (method = \"medsweep\" takes more)",
-               sprintf("one with %d", length(terms) - 1L))
+    stop_formula(sprintf("it has %d regressors, and the deepest regression takes one numeric regressor",
+                         length(terms) - 1L), "Ask for method = \"medsweep\", which takes more.")
   }
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta)
   if (!is.null(gamma)) gamma <- check_delta(gamma, "gamma")
   bounds <- coefficient_bounds(lower, upper, terms, gamma)
-  check_further(method, ...names(), ...length())
+  if (length(frame$incomplete) > 0) frame <- drop_rows(frame, bounds)
+  check_dots(if (method == "medsweep") medsweep_arguments,
+             sprintf("`dp_regression(method = \"%s\")`", method))
   source <- check_rng(rng)
   out <- if (method == "deepest") release_deepest(frame, bounds, epsilon, delta, gamma, ledger, source)
          else release_medsweep(frame, bounds, epsilon, delta, gamma, ledger, source, ...)
@@ -109,7 +145,9 @@ dp_regression <- function(formula, data, epsilon, delta, method = c("deepest", "
            upper = stats::setNames(bounds$upper, terms)),
       out$details,
       if (length(frame$kept$levels) > 0) frame$kept["levels"],
-      if (length(frame$kept$ordered) > 0) frame$kept["ordered"]
+      if (length(frame$kept$ordered) > 0) frame$kept["ordered"],
+      if (length(frame$kept$logical) > 0) frame$kept["logical"],
+      if (!identical(na, "fail")) list(na = na_text(na))
     )
   )
   structure(release, class = c("dp_regression", class(release)))
@@ -117,6 +155,8 @@ dp_regression <- function(formula, data, epsilon, delta, method = c("deepest", "
 
 # Random differential privacy as published has a proof that fails: vignettes/proofs-regression.Rmd.
 coefficient_guarantee <- function(gamma) if (is.null(gamma)) "approximate" else "unproved"
+# What `...` holds for Medsweep.
+medsweep_arguments <- c("sweep_bounds", "max_iter", "tol")
 
 # Bounds by position or by the coefficients' names.
 coefficient_bounds <- function(lower, upper, terms, gamma) {
@@ -124,17 +164,32 @@ coefficient_bounds <- function(lower, upper, terms, gamma) {
     if (is.null(lower)) lower <- -1e6
     if (is.null(upper)) upper <- 1e6
   }
-  if (is.null(lower)) stop_input("lower", "given: public bounds of the coefficients", "missing")
-  if (is.null(upper)) stop_input("upper", "given: public bounds of the coefficients", "missing")
-  plain <- function(v) {
-    if (is.numeric(v) && !is.null(names(v))) names(v)[tolower(names(v)) == "intercept"] <- "(Intercept)"
-    v
+  for (arg in c("lower", "upper")) {
+    if (is.null(get(arg))) {
+      stop_input(arg, "given: public bounds of the coefficients", "missing",
+                 "Give one number for all, or one a coefficient, the intercept first.")
+    }
   }
-  check_bounds(plain(lower), plain(upper), length(terms), names = terms)
+  check_bounds(coefficient_names(lower, terms), coefficient_names(upper, terms), length(terms), names = terms)
+}
+
+# Bounds with the coefficients' names as they are: `intercept` and names without backticks will do, too, where
+# no coefficient is named so.
+coefficient_names <- function(v, terms) {
+  if (!is.numeric(v) || is.null(names(v))) return(v)
+  bare <- sub("^`(.*)`$", "\\1", terms)
+  for (i in which(!names(v) %in% terms)) {
+    at <- which(bare == names(v)[[i]])
+    if (tolower(names(v)[[i]]) %in% "intercept") at <- which(terms == "(Intercept)")
+    if (length(at) == 1) names(v)[[i]] <- terms[[at]]
+  }
+  v
 }
 
 release_medsweep <- function(frame, bounds, epsilon, delta, gamma, ledger, source, ...) {
   plan <- medsweep_plan(ncol(frame$x), bounds, epsilon, delta, gamma, ...) # refuses before the debit
+  warn_hopeless(nrow(frame$x), epsilon, delta, source)
+  warn_wide_noise(nrow(frame$x) / 2, 1, plan$constants)
   ledger_spend(ledger, epsilon, delta, "regression (Medsweep)", coefficient_guarantee(gamma))
   out <- run_medsweep(frame$x, frame$y, plan, source)
   c(out, list(mechanism = "Laplace noise scaled to smooth sensitivity, step by step"))
@@ -149,6 +204,8 @@ release_deepest <- function(frame, bounds, epsilon, delta, gamma, ledger, source
     check_random_dp_n(nrow(frame$x), 2L, gamma, "regression", arg = "data")
     reach <- random_dp_reach(nrow(frame$x), 2L, gamma, "regression")
   }
+  warn_hopeless(nrow(frame$x), epsilon, delta, source)
+  if (is.null(gamma)) warn_wide_noise(nrow(frame$x) / 3, 2, constants)
   ledger_spend(ledger, epsilon, delta, "regression (deepest)", coefficient_guarantee(gamma))
   law <- deepest_law(frame$x[, 1], frame$y, grid, constants, reach)
   index <- law$centre + half_laplace(2L, law$scale, source)
@@ -163,16 +220,6 @@ release_deepest <- function(frame, bounds, epsilon, delta, gamma, ledger, source
 
 random_details <- function(n, gamma) {
   list(kappa = random_dp_kappa(n, 2L, gamma, "regression"), variant = "(eps, delta, gamma)-RDP, as published")
-}
-
-# Refuses further arguments that the method does not have. R's own error would show their values.
-check_further <- function(method, names, count) {
-  known <- if (method == "medsweep") c("sweep_bounds", "max_iter", "tol")
-  if (is.null(names)) names <- character(count)
-  strange <- setdiff(names, known)
-  if (length(strange) == 0) return(invisible(NULL))
-  arg <- if (nzchar(strange[[1]])) short_text(strange[[1]]) else "..."
-  stop_input(arg, sprintf("left out with method = \"%s\", which has no such argument", method), "given")
 }
 
 # What the release's law depends on: the centre (integers, from the grid's origin) and the scale, a multiple

@@ -23,6 +23,7 @@
 #' @param directions With three variables: public directions, a count or a matrix made by [directions()],
 #'   along which depth is the least, at most 1000; missing axes are added. `NULL` stands for 500. They see
 #'   the data in units of `resolution`.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Test.** The draw would not be private for data whose depth regions change much when a row is replaced.
 #' How many rows would have to be replaced to get to such data is bounded from below by the regions' sizes;
@@ -37,12 +38,13 @@
 #'
 #' **Exactness.** The data being on the grid, the regions' grid points are counted in integers and drawn
 #' uniformly in integers; only the choice among levels has weights in doubles, whose rounding is paid for.
-#' Data that tie, or lie on a line, are welcome. With three variables, depth is the directional depth, and
-#' the test uses volumes of polytopes as bounds of the numbers of grid points; draws are exact as before.
+#' Data that tie, or lie on a line, are welcome. With three variables, depth is the directional depth, and the
+#' test bounds the numbers of grid points by volumes of polytopes, whose vertices are exact: regions thinner
+#' than a step of the grid count as empty, so data on a plane fail the test. Draws are exact as before.
 #'
 #' **Cost.** O(n log n) for one variable. For two, O(n^2 log n) time and about 12 n^2 bytes. For three,
-#' time and memory O(n N), N directions, and some milliseconds a level; a draw from data that are nearly
-#' flat may take long (timing is outside the threat model). At most 5000 rows of several variables.
+#' time and memory O(n N), N directions, and some milliseconds a level (how long it takes depends on the data;
+#' timing is outside the threat model). At most 5000 rows of several variables.
 #' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`. The `details` name the level (a
 #'   count), `epsilon_test` and `epsilon_draw`, and the resolution: all of them public.
 #' @section Errors:
@@ -59,7 +61,7 @@
 #' dp_median_restricted(faithful, epsilon = 2, delta = 1e-6, resolution = 0.01)
 #' @export
 dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, resolution = 2^-16,
-                                 directions = NULL, ledger = NULL, rng = NULL) {
+                                 directions = NULL, ledger = NULL, rng = NULL, ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
   x <- check_restricted_data(x)
@@ -76,13 +78,15 @@ dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, 
   budget <- c(test = epsilon * plan$share, draw = epsilon - epsilon * plan$share)
   rate <- restricted_rate(budget[["draw"]])
 
+  warn_hopeless(n, epsilon, delta, source)
   ledger_spend(ledger, epsilon, delta, "median (restricted exponential mechanism)")
   law <- restricted_law(grid_restricted(x, resolution), u, plan$level, rate, delta, source)
-  passed <- ptr_test(law$margin, budget[["test"]], delta, source)
-  # an empty region has margin zero: by chance the test may pass, and then nothing is there to release
-  released <- passed && nrow(law$draws) > 0
+  # data that fail are not drawn from. An empty region has margin zero: by chance the test may pass, and
+  # then nothing is there to release
+  draws <- if (ptr_test(law$margin, budget[["test"]], delta, source)) law$draw() else matrix(0, 0, d)
+  released <- nrow(draws) > 0
   names <- variable_names(x)
-  estimate <- if (released) law$draws[1, ] * resolution else rep(NA_real_, d)
+  estimate <- if (released) draws[1, ] * resolution else rep(NA_real_, d)
   new_release(
     estimate = stats::setNames(estimate, names), epsilon = epsilon, delta = delta, guarantee = "approximate",
     mechanism = "restricted exponential mechanism over halfspace depth", n = n, d = d, exact = TRUE,
@@ -110,7 +114,7 @@ check_restricted_data <- function(x) {
   x <- check_data(x, min_n = 4L, max_d = 3L)
   if (ncol(x) > 1 && nrow(x) > max_restricted_rows) {
     stop_input("x", sprintf("data with at most %d rows for several variables", max_restricted_rows),
-               sprintf("data with %d", nrow(x)))
+               sprintf("data with %d", nrow(x)), "For more, dp_median_projection() is at its best.")
   }
   x
 }
@@ -131,7 +135,9 @@ check_restricted_level <- function(level, n) {
 check_resolution <- function(resolution, d, names, arg = "resolution") {
   resolution <- check_bound(resolution, d, arg, names)
   must <- "from 2^-200 to 2^200"
-  if (any(resolution < 2^-200 | resolution > 2^200)) stop_input(arg, must, toString(format(resolution)))
+  if (any(resolution < 2^-200 | resolution > 2^200)) {
+    stop_input(arg, must, toString(format(resolution)), "Take a step that is small beside the data's units.")
+  }
   2^floor(log2(resolution))
 }
 
@@ -139,13 +145,8 @@ check_resolution <- function(resolution, d, names, arg = "resolution") {
 whole_directions <- function(directions) {
   if (is.null(directions)) directions <- 500L
   u <- as_directions(directions, 3, add_axes = TRUE)
-  # the bounds' room for rounding is for so many cuts, and the linear programs' for angles that are not
-  # too small
+  # the volumes' rounding error is for so many halfspaces
   if (nrow(u) > 1003) stop_input("directions", "at most 1000 for this method", nrow(u))
-  near <- abs(tcrossprod(u)) > 1 - 1.25e-7
-  if (any(near[upper.tri(near)])) {
-    stop_input("directions", "at angles of at least 0.0005 to each other for this method", "closer ones")
-  }
   round(2^10 * u)
 }
 
@@ -156,18 +157,24 @@ grid_restricted <- function(x, resolution) {
   x
 }
 
-# The safety margin (PRIVATE) and draws, one a row, or none if there is nothing to draw from.
+# The safety margin (PRIVATE), and a function that draws: one draw a row, or none if there is nothing to draw
+# from.
 restricted_law <- function(rows, u, level, rate, delta, source, draws = 1L) {
   n <- nrow(rows)
+  level <- as.integer(level)
   if (!is.null(u)) {
-    found <- .Call(ffi_restricted_space, source, rows, u, as.integer(level), rate, draws)
-    margin <- restricted_margin(found[[1]], found[[2]], n, rate, delta, space_slack)
-    return(list(margin = margin, draws = found[[3]]))
+    found <- .Call(ffi_restricted_space, rows, u, level)
+    draw <- function() {
+      count <- if (length(found[[2]]) > 0) draws else 0L
+      .Call(ffi_restricted_space_draw, source, rows, u, level, rate, count)
+    }
+    return(list(margin = restricted_margin(found[[1]], found[[2]], n, rate, delta), draw = draw))
   }
-  found <- .Call(ffi_restricted, source, rows, as.integer(level), rate, draws)
+  found <- .Call(ffi_restricted, source, rows, level, rate, draws)
   volume <- log(found[[1]])
   lower <- if (level > length(volume)) numeric(0) else volume[level:length(volume)]
-  list(margin = restricted_margin(volume[seq_len(level)], lower, n, rate, delta), draws = found[[2]])
+  margin <- restricted_margin(volume[seq_len(level)], lower, n, rate, delta)
+  list(margin = margin, draw = function() found[[2]])
 }
 
 # The rate that stands for the draw's epsilon: rounded down by more than the rounding of the weights.

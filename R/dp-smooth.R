@@ -18,10 +18,11 @@ least_scale <- 2^20
 #' @param lower,upper Public bounds of the median in the units of the data: one number, or one a variable.
 #'   The data may lie outside. With several variables the width of the bounds is also the unit of a
 #'   variable: noise is spread evenly over the variables in these units.
-#' @param method For two variables and more. `"exact"`: a deepest point of halfspace depth itself (two
+#' @param region For two variables and more. `"exact"`: a deepest point of halfspace depth itself (two
 #'   variables, up to 20,000 rows). `"directional"`: of the depth along some directions. `"marginal"`: the
 #'   median of each variable. `"auto"`: exact for two variables and up to 3000 rows, otherwise
 #'   directional: a choice by public facts only.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **One variable.** The order statistic of rank `floor((n + 1)/2)`, clipped to the bounds, and its exact
 #' smooth sensitivity; see [sens_median()].
@@ -70,23 +71,25 @@ least_scale <- 2^20
 #' dp_median_smooth(faithful, epsilon = 4, delta = 1e-6, lower = 0, upper = c(10, 180))
 #' @export
 dp_median_smooth <- function(x, epsilon, delta, lower, upper,
-                             method = c("auto", "exact", "directional", "marginal"), ledger = NULL,
-                             rng = NULL) {
+                             region = c("auto", "exact", "directional", "marginal"), ledger = NULL,
+                             rng = NULL, na = "fail", ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
-  x <- check_data(x)
+  x <- replace_missing(x, na, limits_middle(NULL, lower, upper))
   d <- ncol(x)
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta)
   bounds <- check_bounds(lower, upper, d, names = colnames(x))
-  method <- smooth_method(method, nrow(x), d)
+  region <- smooth_method(region, nrow(x), d, "region")
   source <- check_rng(rng)
   constants <- smooth_constants(epsilon, delta, d)
-  apart <- d == 1 || method == "marginal"
+  apart <- d == 1 || region == "marginal"
   grid <- smooth_grid(bounds, if (apart) fine_bits(bounds, constants) else lattice_bits)
 
+  warn_hopeless(nrow(x), epsilon, delta, source)
+  warn_wide_noise(nrow(x) / if (apart) 2 else d + 1, d, constants)
   ledger_spend(ledger, epsilon, delta, "median (smooth sensitivity)")
-  law <- smooth_law(grid_rows(x, grid), grid, constants, method)
+  law <- smooth_law(grid_rows(x, grid), grid, constants, region)
   index <- law$centre + half_laplace(d, law$scale, source)
   estimate <- pmin(pmax((index + grid$origin) * grid$step, bounds$lower), bounds$upper)
   names <- variable_names(x)
@@ -97,7 +100,7 @@ dp_median_smooth <- function(x, epsilon, delta, lower, upper,
     details = list(
       what = "median", lower = stats::setNames(bounds$lower, names),
       upper = stats::setNames(bounds$upper, names),
-      depth = smooth_depth(method, d),
+      depth = smooth_depth(region, d),
       alpha = constants$alpha, beta = constants$beta, step = stats::setNames(grid$step, names)
     )
   )
@@ -124,7 +127,7 @@ smooth_constants <- function(epsilon, delta, d) {
   smoothness <- constants$beta - 1 / least_scale - rounding
   if (constants$alpha < d * 2^-15 || smoothness < constants$beta / 2) {
     must <- sprintf("larger for smooth sensitivity with %d variable%s", d, plural(d))
-    stop_input("epsilon", must, format(epsilon))
+    stop_input("epsilon", must, format(epsilon), "Take a larger one, or dp_median_exponential().")
   }
   c(constants, list(smoothness = smoothness, rounding = rounding, bits = bits))
 }
@@ -176,5 +179,5 @@ confint.dp_release <- function(object, parm, level = 0.95, ...) {
   } else {
     "it holds no measure of its error"
   }
-  stop_dpdepth("input", sprintf("There is no confidence interval for this release: %s.", why), arg = "object")
+  refuse_interval("confint()", why)
 }

@@ -54,17 +54,26 @@ budget_slack <- 1e-10
 #' summary(budget)
 #' as.data.frame(budget)
 #' @export
-dp_ledger <- function(epsilon, delta = 0) {
+dp_ledger <- function(epsilon, delta = 0, ...) {
   check_given()
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta, zero = TRUE)
-  ledger <- new.env(parent = emptyenv())
-  assign("total", c(epsilon = epsilon, delta = delta), ledger)
-  assign("spends", data.frame(label = character(), epsilon = double(), delta = double()), ledger)
-  assign("process", Sys.getpid(), ledger)
-  lockEnvironment(ledger)
-  lockBinding("total", ledger)
+  ledger <- list2env(list(
+    total = c(epsilon = epsilon, delta = delta), account = new_account(), process = Sys.getpid()
+  ), parent = emptyenv())
+  # what has been spent lives in the account's functions, so that nothing of the ledger needs to change
+  lockEnvironment(ledger, bindings = TRUE)
   structure(ledger, class = "dp_ledger")
+}
+
+# The list of spends, which can be read and added to.
+new_account <- function() {
+  spends <- data.frame(label = character(), epsilon = double(), delta = double())
+  list(
+    spends = function() spends,
+    # one assignment: an interrupt comes before or after it
+    add = function(spend) spends <<- rbind(spends, spend)
+  )
 }
 
 # Debits a release of (epsilon, delta) or raises `dpdepth_error_budget` and changes nothing.
@@ -81,18 +90,18 @@ ledger_spend <- function(ledger, epsilon, delta, label, guarantee = "pure") {
   }
   asked <- c(epsilon = as.double(epsilon), delta = as.double(delta))
   spend <- data.frame(label = ledger_label(label, guarantee), epsilon = asked[[1]], delta = asked[[2]])
-  spends <- rbind(ledger$spends, spend)
+  spends <- rbind(ledger$account$spends(), spend)
   spent <- c(sum(spends$epsilon), sum(spends$delta))
   # written so that NA refuses
   if (!isTRUE(all(asked >= 0)) || !isTRUE(all(spent <= ledger$total * (1 + budget_slack)))) {
     left <- budget_table(ledger)$left
-    stop_dpdepth("budget", sprintf(
+    stop_dpdepth("budget", with_point(sprintf(
       "`ledger` has epsilon = %s, delta = %s left, which does not cover epsilon = %s, delta = %s. %s",
-      format(left[[1]]), format(left[[2]]), format(asked[[1]]), format(asked[[2]]), "Nothing was spent."
-    ), arg = "ledger")
+      format(left[[1]]), format(left[[2]]), format(asked[[1]]), format(asked[[2]]),
+      "Nothing was spent. Ask for less, or stop here."
+    )), arg = "ledger")
   }
-  # one assignment: an interrupt comes before or after it
-  assign("spends", spends, ledger)
+  ledger$account$add(spend)
   invisible(NULL)
 }
 
@@ -102,19 +111,26 @@ ledger_label <- function(label, guarantee) {
 }
 
 check_ledger <- function(ledger) {
-  if (is.null(ledger) || inherits(ledger, "dp_ledger") && is.environment(ledger)) return(invisible(ledger))
-  stop_input("ledger", "NULL or made by dp_ledger()", describe(ledger))
+  if (is.null(ledger)) return(invisible(ledger))
+  if (inherits(ledger, "dp_ledger") && is.environment(ledger) && is.list(ledger$account)) {
+    return(invisible(ledger))
+  }
+  stop_input("ledger", "NULL or made by dp_ledger()", describe(ledger),
+             "Make it once, ledger <- dp_ledger(epsilon, delta), and give it to each call.")
 }
 
 budget_table <- function(ledger) {
-  spent <- c(sum(ledger$spends$epsilon), sum(ledger$spends$delta))
+  spends <- ledger$account$spends()
+  spent <- c(sum(spends$epsilon), sum(spends$delta))
   total <- unname(ledger$total)
   data.frame(total = total, spent = spent, left = pmax(0, total - spent), row.names = c("epsilon", "delta"))
 }
 
 #' @rdname dp_ledger
 #' @export
-format.dp_ledger <- function(x, ...) {
+format.dp_ledger <- function(x, ...) with_point(ledger_lines(x))
+
+ledger_lines <- function(x) {
   table <- budget_table(x)
   # what rounding leaves of a spent budget is nothing
   table$left[table$left <= table$total * budget_slack] <- 0
@@ -122,7 +138,7 @@ format.dp_ledger <- function(x, ...) {
   cells <- rbind(colnames(cells), cells)
   text <- paste0("  ", formatC(c("", "epsilon", "delta"), width = -9))
   for (j in 1:3) text <- paste0(text, formatC(cells[, j], width = -(max(nchar(cells[, j])) + 2)))
-  spends <- x$spends
+  spends <- x$account$spends()
   delta <- ifelse(spends$delta > 0, paste(", delta =", vapply(spends$delta, format, "")), "")
   lines <- sprintf("  %s. %s: epsilon = %s%s", seq_len(nrow(spends)), spends$label,
                    vapply(spends$epsilon, format, ""), delta)
@@ -145,7 +161,7 @@ summary.dp_ledger <- function(object, ...) budget_table(object)
 #' @export
 as.data.frame.dp_ledger <- function(x, row.names = NULL, # nolint: object_name_linter.
                                     optional = FALSE, ...) {
-  out <- x$spends
+  out <- x$account$spends()
   if (!is.null(row.names)) row.names(out) <- row.names
   out
 }
@@ -153,7 +169,8 @@ as.data.frame.dp_ledger <- function(x, row.names = NULL, # nolint: object_name_l
 # A ledger changes by spending only.
 #' @export
 `$<-.dp_ledger` <- function(x, name, value) { # nolint: object_name_linter.
-  stop_dpdepth("budget", "A ledger changes by spending only.", arg = "ledger")
+  stop_dpdepth("budget", paste("A ledger changes by spending only.",
+                               "For another budget make another, with dp_ledger()."), arg = "ledger")
 }
 
 #' @export

@@ -30,11 +30,13 @@
 #'
 #' @inheritParams depth_halfspace
 #' @param data The data: a numeric matrix or data frame of one individual a row, or a vector.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A numeric vector, named as the columns of the data are. Its attribute `depth` is the depth
 #'   that the returned point attains, computed by [depth_halfspace()] with the same method
 #'   (and the same directions): not less than `1/(d + 1)` but for rounding. When rounding leaves
 #'   the centre of a region without interior below the region's depth, a vertex of the region or
-#'   a row of the data is returned if that is deeper.
+#'   a row of the data is returned if that is deeper. The depth along directions is an upper bound of
+#'   halfspace depth, often far above it with many variables: the attribute `depth_kind` then says so.
 #'
 #'   Raises `dpdepth_error_input` for a bad argument: no data, values that are missing, infinite or
 #'   not numeric, `"exact"` with more than three variables.
@@ -51,7 +53,7 @@
 #' # four measurements of the irises, along 1000 directions
 #' median_tukey(iris[1:4])
 #' @export
-median_tukey <- function(data, method = c("auto", "exact", "directional"), directions = 1000L) {
+median_tukey <- function(data, method = c("auto", "exact", "directional"), directions = 1000L, ...) {
   check_given()
   data <- check_data(data, "data")
   d <- ncol(data)
@@ -63,7 +65,11 @@ median_tukey <- function(data, method = c("auto", "exact", "directional"), direc
           else if (method == "directional") median_directional(data, directions)
           else if (d == 2) median_plane(data)
           else median_space(data)
-  structure(as.vector(best$point), names = colnames(data), depth = best$count / nrow(data))
+  out <- structure(as.vector(best$point), names = colnames(data), depth = best$count / nrow(data))
+  # all rows at the point: then the depth is one, whatever the directions
+  bound <- method == "directional" && d > 1 && best$count < nrow(data)
+  if (bound) attr(out, "depth_kind") <- "upper bound: the depth along directions only"
+  out
 }
 
 median_line <- function(data) {

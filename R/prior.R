@@ -12,9 +12,11 @@
 #'   in the units of the data: one number for all variables, or one each. `sd` is above zero.
 #' @param lower,upper Ends of the box of a uniform prior, in the units of the data: one number
 #'   for all variables, or one each. `lower` is below `upper` everywhere.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
-#' Vectors may be named by the data's columns; they are then matched by name, not by place, and
-#' a name that the data lack is an error when the prior meets the data.
+#' Vectors may be named by the data's columns; they are then matched by name, not by place. A named vector
+#' names all variables: one that leaves some out, and a name that the data lack, are errors when the prior
+#' meets the data. Where one of two vectors is named the other is too, or is one number for all.
 #' @return An object of class `dp_prior` (and `dp_prior_normal` with fields `mean` and `sd`, or
 #'   `dp_prior_uniform` with fields `lower` and `upper`: double vectors of one length). `format()`
 #'   gives a line of text.
@@ -31,19 +33,22 @@ NULL
 
 #' @rdname priors
 #' @export
-prior_normal <- function(mean, sd) {
+prior_normal <- function(mean, sd, ...) {
   check_given()
   fields <- check_prior_fields(mean, sd, c("mean", "sd"))
-  if (any(fields$sd <= 0)) stop_input("sd", "above 0", format(min(fields$sd)))
+  if (any(fields$sd <= 0)) {
+    stop_input("sd", "above 0", format(min(fields$sd)),
+               "Say how far from `mean` the median may well lie: too much is better than too little.")
+  }
   if (!all(is.finite(abs(fields$mean) + 1000 * fields$sd))) {
-    stop_input("sd", "a width that does not overflow", format(max(fields$sd)))
+    stop_input("sd", "a width that does not overflow", format(max(fields$sd)), "Take other units.")
   }
   structure(fields, class = c("dp_prior_normal", "dp_prior"))
 }
 
 #' @rdname priors
 #' @export
-prior_uniform <- function(lower, upper) {
+prior_uniform <- function(lower, upper, ...) {
   check_given()
   fields <- check_prior_fields(lower, upper, c("lower", "upper"))
   check_ordered(fields$lower, fields$upper, c("lower", "upper"))
@@ -58,15 +63,11 @@ check_prior_fields <- function(a, b, args) {
     stop_input(args[[2]], sprintf("of length 1 or %d, as `%s`", length(fields[[1]]), args[[1]]),
                sprintf("of length %d", length(fields[[2]])))
   }
-  # one number is a default for all variables, whatever its name
-  fields[lengths(fields) < d] <- lapply(fields[lengths(fields) < d], unname)
+  fields <- same_names(fields[[1]], fields[[2]], args)
   names <- if (is.null(names(fields[[1]]))) names(fields[[2]]) else names(fields[[1]])
-  fields <- Map(function(x, arg) match_names(rep_len2(x, d), names, arg), fields, args)
+  fields <- lapply(fields, function(x) structure(rep_len(x, d), names = names))
   structure(fields, names = args)
 }
-
-# rep_len() that keeps the names of a vector that has the length already.
-rep_len2 <- function(x, d) if (length(x) == d) x else rep_len(unname(x), d)
 
 check_finite_numbers <- function(x, arg) {
   must <- "a vector of finite numbers"
@@ -80,7 +81,8 @@ check_finite_numbers <- function(x, arg) {
 # The prior for data of d columns: fields of length d, matched by name where both are named.
 prior_for <- function(prior, d, names = NULL, arg = "prior") {
   if (!inherits(prior, "dp_prior")) {
-    stop_input(arg, "made by prior_normal() or prior_uniform()", describe(prior))
+    stop_input(arg, "made by prior_normal() or prior_uniform()", describe(prior),
+               "For public bounds write prior_uniform(lower, upper).")
   }
   # made anew, so that an object put together by hand meets the same checks
   prior <- if (inherits(prior, "dp_prior_normal")) prior_normal(prior$mean, prior$sd)
@@ -88,14 +90,16 @@ prior_for <- function(prior, d, names = NULL, arg = "prior") {
   size <- length(prior[[1]])
   if (!size %in% c(1L, d)) {
     stop_input(arg, sprintf("a prior for %d variable%s, as the data", d, if (d == 1) "" else "s"),
-               sprintf("one for %d", size))
+               sprintf("one for %d", size), "Give one number for all variables, or one for each.")
   }
-  prior[] <- lapply(prior, function(x) match_names(rep_len2(x, d), names, arg))
+  prior[] <- lapply(prior, function(x) match_names(spread_named(x, d, names, arg), names, arg))
   prior
 }
 
 #' @export
-format.dp_prior <- function(x, digits = 7L, ...) {
+format.dp_prior <- function(x, digits = 7L, ...) with_point(prior_text(x, digits))
+
+prior_text <- function(x, digits) {
   field <- function(v) {
     if (length(unique(v)) == 1 && length(v) > 1) v <- v[[1]]
     text <- vapply(v, format, "", digits = digits)

@@ -15,48 +15,66 @@
 #' that
 #'
 #' 1. `margin` is a function of the data with values 0, 1, 2, ... that changes **by at most one** when any
-#'    one row is replaced: for *every* pair of neighbours, as the computer computes it, rounding included.
+#'    one row is replaced: for *every* pair of neighbours, as the computer computes it, rounding included, and
+#'    with 0 wherever it fails.
 #'    (The distance to the nearest unsafe data set has this property, and so has any bound made of nested
 #'    bounds, see `vignette("proofs-projection", "dpdepth")`; a margin cut off at a public number still has
 #'    it. A search that gives up early on some data, or a quantity that is only *usually* stable, has not.)
-#' 2. Whenever `margin` is 1 or more for one of two neighbours, the laws P and P' of what `release` returns
-#'    for the two are (epsilon_draw, delta)-close: P(A) <= exp(epsilon_draw) P'(A) + delta and P'(A) <=
-#'    exp(epsilon_draw) P(A) + delta for every event A. It is not enough that this hold between data sets
-#'    that both have a positive margin.
-#' 3. `release` uses no randomness but what it is given (or draws of at least that quality: not
-#'    [stats::rnorm()] and the like), and the length and names of what it returns, its run time and its
-#'    errors and warnings do not depend on the data. What it does besides returning a value (files, prints,
-#'    global variables) is not protected.
-#' 4. `epsilon`, `delta`, `share`, `n` and all that `release` was set up with (such as a proposed scale of
-#'    noise) were chosen without looking at the data.
+#' 2. Whenever `margin` is 1 or more for one of two neighbours, `release` asks for the same draws for both (as
+#'    many numbers, with the same sensitivities and epsilons), and the centers of each draw are at an l1
+#'    distance of at most its sensitivity; or it fails for both. It is not enough that this hold between data
+#'    sets that both have a positive margin: a `release` that fails for one of two neighbours, of which one
+#'    has a large margin, tells them apart.
+#' 3. What `margin` and `release` do besides returning a value (files, prints, global variables) and
+#'    how long they take is not protected.
+#' 4. `epsilon`, `delta`, `share`, `n`, `names` and all that `release` was set up with (such as a proposed
+#'    scale of noise) were chosen without looking at the data.
 #'
 #' Here epsilon_test = `share` epsilon and epsilon_draw = (1 - `share`) epsilon.
 #'
-#' *Proof.* Take neighbours with margins M, M'. If one of them is 1 or more, the draws are (epsilon_draw,
-#' delta)-close by 2, the tests epsilon_test-close by 1, and both are independent given the data: together
-#' (epsilon, delta)-close. If both are 0, both tests pass with probability at most delta, and the outcome
-#' "failed" has probabilities with a ratio of at most exp(epsilon_test). Hence (epsilon, delta) in each
-#' case, and delta is paid once.
+#' *Proof.* Let "failed" be the outcome that a failed test and a failed `release` share: `NA` for each of the
+#' public `names`. Take neighbours with margins M, M'. If one of them is 1 or more, then by 2 either both
+#' fail, with probability one; or draws of the same sensitivities s_i and epsilons e_i are made for both, each
+#' e_i-close, together epsilon_draw-close, since more than epsilon_draw in all is not drawn, while the
+#' tests are epsilon_test-close by 1, and both are independent given the data: together epsilon-close.
+#' If both margins are 0, both tests pass with probability at most delta, whatever `release` does: an event
+#' without "failed" has probability at most delta, and one with it at least 1 - delta, for both. Hence
+#' (epsilon, delta) in each case, and delta is paid once.
+#'
+#' @section What the function sees to:
+#' * The budget is debited before `margin` and `release` are evaluated. Nothing that they do comes out as an
+#'   error, a warning or a message, which would be an answer without noise.
+#' * A `margin` that fails, or is no whole number of at least 0, counts as 0.
+#' * `release` returns no numbers. It says what noise is to be added to which centers, and `ptr()` draws. So a
+#'   value without noise, or the mean of many draws, cannot be returned.
+#' * A `release` that fails is a failed release, as after a failed test: an error; something that did not come
+#'   from `laplace()`; centers that are missing or infinite; other than one number for each of `names`;
+#'   epsilons whose sum is more than epsilon_draw; a sensitivity outside of 2^-900 to 2^900. Try it on
+#'   made-up data with `rng = "R"`: then a warning (`dpdepth_warning_release`) says what failed.
 #'
 #' @param margin The safety margin: one whole number, 0 for data at which `release` is not safe.
-#' @param release A function of two arguments that makes the release and returns a numeric vector:
-#'   `release(epsilon, laplace)`. `epsilon` is epsilon_draw. `laplace(center, sensitivity, epsilon)`
-#'   returns `center` plus Laplace noise of scale `sensitivity / epsilon` for each coordinate, drawn in
-#'   whole numbers on a public grid: between neighbours whose centers have at most that l1 distance, it is
-#'   epsilon-close. Both are to be public. The function is called **whether or not** the test passes, so
-#'   that both cases take the same work, and its result is dropped if not; it must cope with unsafe data.
+#' @param release A function of two arguments that says what to release: `release(epsilon, laplace)`.
+#'   `epsilon` is epsilon_draw. `laplace(center, sensitivity, epsilon)` asks for `center` plus Laplace noise
+#'   of scale `sensitivity / epsilon` for each coordinate, drawn in whole numbers on a public grid: between
+#'   neighbours whose centers have at most that l1 distance, it is epsilon-close. `sensitivity` and `epsilon`
+#'   are to be public. `release` returns what `laplace()` returns, or a list of several such, whose
+#'   epsilons add up to epsilon_draw at most. It is called **whether or not** the test passes, so that both
+#'   cases take the same work; it must cope with unsafe data. Work on the released numbers comes after, on
+#'   `coef()` of the result.
 #' @param epsilon,delta The budget: epsilon of at least 1e-6, and delta in (0, 1).
 #' @param share The share of epsilon that the test gets.
 #' @param n The number of rows, for the record.
+#' @param names The names of the released numbers, public: as many as `release` asks for.
 #' @param ledger A [dp_ledger()] to debit, or `NULL`.
 #' @param rng `"system"` or `"R"`, see [dpdepth_rng]; `NULL` for the option.
-#' @return A [`dp_release`][dp_release]: `released` says whether the test passed; if not, the estimate is
-#'   `NA`, of the same length and names, and the budget is spent all the same. `exact` is `TRUE` on your
-#'   word. The `details` hold `epsilon_test`, `epsilon_draw` and the `threshold`. The margin is not in it.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
+#' @return A [`dp_release`][dp_release]: `released` says whether the test passed (and `release` did not fail);
+#'   if not, the estimate is `NA` for each of `names`, and the budget is spent all the same. `exact` is `TRUE`
+#'   on your word. The `details` hold `epsilon_test`, `epsilon_draw` and the `threshold`. The margin is not in
+#'   it.
 #' @section Errors:
 #' `dpdepth_error_input` for a bad argument, `dpdepth_error_budget` for a ledger that does not cover the
-#' release: nothing is spent then. An error in `release` is passed on, and `dpdepth_error_release` raised if
-#' it returns no numbers or asks `laplace` for what it cannot give; the budget is spent.
+#' release: nothing is spent then. What `margin` and `release` do is never an error.
 #' @references
 #' Dwork, C. and Lei, J. (2009). Differential privacy and robust statistics. *STOC*, 371-380.
 #' \doi{10.1145/1536414.1536466}
@@ -65,62 +83,130 @@
 #' # The median waiting time with noise for a sensitivity of 4 minutes, if that is enough: the
 #' # margin is the number of levels k at which the median cannot move further.
 #' proposed <- 4
-#' s <- sens_median(faithful$waiting, lower = 0, upper = 180, beta = 0.001)
-#' margin <- sum(cumprod(s$profile$A <= proposed))
-#' center <- sort(faithful$waiting)[[136]]
-#' ptr(margin, function(epsilon, laplace) c(waiting = laplace(center, proposed, epsilon)),
-#'     epsilon = 4, delta = 1e-4, n = 272)
+#' margin_of <- function(x) {
+#'   s <- sens_median(x, lower = 0, upper = 180, beta = 0.001)
+#'   sum(cumprod(s$profile$A <= proposed))
+#' }
+#' median_of <- function(x) sort(x)[[136]]
+#' ptr(margin_of(faithful$waiting),
+#'     function(epsilon, laplace) laplace(median_of(faithful$waiting), proposed, epsilon),
+#'     epsilon = 4, delta = 1e-4, n = 272, names = "waiting")
 #' @export
-ptr <- function(margin, release, epsilon, delta, share = 0.5, n = NA, ledger = NULL, rng = NULL) {
+ptr <- function(margin, release, epsilon, delta, share = 0.5, n = NA, names = "estimate", ledger = NULL,
+                rng = NULL, ...) {
   check_given()
   call <- sanitize_call(match.call(), c("margin", "release"))
-  margin <- check_margin(margin)
-  if (!is.function(release)) {
-    stop_input("release", "a function of epsilon and a source of noise", describe(release))
-  }
+  check_release(substitute(release))
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta)
   share <- check_number(share, "share", 0, 1)
   n <- if (missing_value(n)) NA_integer_ else check_count(n, "n")
+  names <- check_names_of(names)
   test <- check_epsilon(epsilon * share, "epsilon")
   draw <- epsilon - test
+  check_epsilon(draw)
   source <- check_rng(rng)
 
+  warn_hopeless(n, epsilon, delta, source)
   ledger_spend(ledger, epsilon, delta, "propose, test, release")
-  estimate <- release(draw, function(center, sensitivity, epsilon) {
-    tryCatch(laplace_on_grid(center, sensitivity, epsilon, source), dpdepth_error_input = stop_spent)
-  })
-  passed <- ptr_test(margin, test, delta, source)
-  if (!is.numeric(estimate)) stop_spent("`release` must be a function that returns numbers.")
+  # promises: nothing of the user's own is evaluated before here
+  margin <- whole_margin(quietly(margin))
+  asked <- quietly(wanted_draws(call_release(release, draw), draw, length(names)))
+  failed <- is.null(asked)
+  if (failed) asked <- list(laplace_request(numeric(length(names)), 1, draw))
+  estimate <- unlist(lapply(asked, function(r) {
+    laplace_on_grid(r$center, r$sensitivity, r$epsilon * (1 - sum_slack), source)
+  }))
+  passed <- ptr_test(margin$value, test, delta, source)
+  if (source == "R") warn_failures(margin$failed, failed)
   new_release(
-    estimate, epsilon = epsilon, delta = delta, guarantee = "approximate",
-    mechanism = "propose, test, release", n = n, d = length(estimate), exact = TRUE, released = passed,
-    rng = source, call = call,
-    details = list(epsilon_test = test, epsilon_draw = draw, threshold = ptr_threshold(test, delta))
+    stats::setNames(estimate, names), epsilon = epsilon, delta = delta, guarantee = "approximate",
+    mechanism = "propose, test, release", n = n, d = length(names), exact = TRUE,
+    released = passed && !failed, rng = source, call = call,
+    details = list(advice = ptr_advice, epsilon_test = test, epsilon_draw = draw,
+                   threshold = ptr_threshold(test, delta))
   )
 }
 
-# An error after the debit is none of bad input, which promises that nothing was spent.
-stop_spent <- function(error) {
-  message <- if (is.character(error)) error else conditionMessage(error)
-  stop_dpdepth("release", paste(message, "The budget is spent."))
+ptr_advice <- paste(
+  "More rows, or a larger epsilon, make a test pass more often. If it should have passed, try `margin`",
+  "and `release` on made-up data with rng = \"R\", which warns of what failed.",
+  "Trying again spends the budget again."
+)
+
+# A literal that is no function is refused; any other expression is the user's code, which is not
+# evaluated before the debit.
+check_release <- function(expression) {
+  if (is.language(expression) || is.function(expression)) return(invisible(NULL))
+  stop_input("release", "a function of epsilon and a source of noise", describe(expression))
 }
 
-# Its value is not for a message.
-check_margin <- function(margin) {
+check_names_of <- function(names) {
+  ok <- is.character(names) && !is.object(names) && length(names) > 0 && !anyNA(names)
+  if (!ok) stop_input("names", "the names of the numbers to be released, a character vector", describe(names))
+  as.vector(names)
+}
+
+# The value of the user's code, or NULL if it fails. Errors, warnings and messages of it say nothing.
+quietly <- function(code) {
+  tryCatch(
+    withCallingHandlers(
+      code,
+      warning = function(w) tryInvokeRestart("muffleWarning"),
+      message = function(m) tryInvokeRestart("muffleMessage")
+    ),
+    error = function(e) NULL
+  )
+}
+
+whole_margin <- function(margin) {
   whole <- is_scalar_number(margin) && is.finite(margin) && margin == round(margin) && margin >= 0 &&
     margin < 2^52
-  if (!whole) stop_input("margin", "one whole number of at least 0", describe_kind(margin))
-  as.double(margin)
+  list(value = if (whole) as.double(margin) else 0, failed = !whole)
 }
 
-describe_kind <- function(x) if (is_scalar_number(x)) "another number" else describe(x)
+call_release <- function(release, epsilon) if (is.function(release)) release(epsilon, laplace_request)
+
+# What `laplace()` is to the user's function: a wish, which holds no noise.
+laplace_request <- function(center, sensitivity, epsilon) {
+  structure(list(center = center, sensitivity = sensitivity, epsilon = epsilon), class = "laplace_request")
+}
+
+# Sums of epsilons may pass the whole by so much, relatively; the draws make up for it.
+sum_slack <- 2^-38
+
+# The draws asked for, a list, or NULL if they are not `count` numbers that epsilon pays for.
+wanted_draws <- function(asked, epsilon, count) {
+  if (inherits(asked, "laplace_request")) asked <- list(asked)
+  if (!is.list(asked) || is.object(asked) || length(asked) == 0) return(NULL)
+  if (!all(vapply(asked, is_request, NA))) return(NULL)
+  total <- sum(vapply(asked, function(r) as.double(r$epsilon), 0))
+  if (total > epsilon * (1 + sum_slack / 4)) return(NULL)
+  if (sum(vapply(asked, function(r) length(r$center), 0L)) != count) return(NULL)
+  lapply(asked, function(r) lapply(unclass(r)[c("center", "sensitivity", "epsilon")], as.double))
+}
+
+is_request <- function(r) {
+  if (!inherits(r, "laplace_request") || !is.list(r)) return(FALSE)
+  within <- function(v, low, high) is_scalar_number(v) && is.finite(v) && v >= low && v <= high
+  is.numeric(r$center) && !is.object(r$center) && length(r$center) > 0 && all(is.finite(r$center)) &&
+    within(r$sensitivity, 2^-900, 2^900) && within(r$epsilon, 1e-6, 1e6)
+}
+
+# In a simulation only: on the release path nobody may learn what failed.
+warn_failures <- function(margin, release) {
+  if (margin) warn_dpdepth("release", "`margin` failed or is no whole number of at least 0. It counts as 0.")
+  if (release) {
+    warn_dpdepth("release", paste(
+      "`release` failed, and nothing is released. It must return what laplace() returns, or a list of such:",
+      "finite centers, one number for each of `names`, and epsilons that add up to its `epsilon` at most."
+    ))
+  }
+}
 
 # `center`, rounded to a grid of 2^-21 to 2^-20 of the scale, plus discrete Laplace noise on it, wider
 # by what rounding may add to the distance of two centers: a step a coordinate.
 laplace_on_grid <- function(center, sensitivity, epsilon, source) {
-  epsilon <- check_epsilon(epsilon)
-  sensitivity <- check_number(sensitivity, "sensitivity", 2^-900, 2^900)
   step <- 2^(floor(log2(sensitivity / epsilon)) - 20)
   scale <- ceiling((sensitivity / step + length(center)) / epsilon)
   noise <- draw_laplace_discrete(length(center), 1, scale, source)

@@ -25,6 +25,7 @@ max_sweep_rows <- 8000
 #' @param level Depths, shares of the data above 0 and up to 1, in any order; `NULL` for every depth that some
 #'   point attains, `1/n`, `2/n` and so on.
 #' @param method `"sweep"`, `"cuts"` or `"auto"`, see Details.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return An object of class `depth_region`: a list with the elements `level` (increasing), `count` (the
 #'   smallest number of rows that reaches the level), `vertices` (a list of matrices with the vertices of
 #'   each region counterclockwise, in the units of the data; two rows are a segment, one is a point, none
@@ -49,7 +50,7 @@ max_sweep_rows <- 8000
 #' depth <- depth_halfspace(faithful, faithful)
 #' vapply(regions$level, function(l) mean(depth >= l), 0)
 #' @export
-depth_region <- function(data, level = NULL, method = c("auto", "sweep", "cuts")) {
+depth_region <- function(data, level = NULL, method = c("auto", "sweep", "cuts"), ...) {
   check_given()
   data <- check_data(data, "data", min_d = 2L, max_d = 2L)
   method <- check_choice(method, c("auto", "sweep", "cuts"), "method")
@@ -209,5 +210,5 @@ autoplot.depth_region <- function(object, levels = 9L, points = TRUE, ...) {
   }
   names <- region_names(object)
   plot + ggplot2::labs(x = names[[1]], y = names[[2]], title = "Halfspace depth regions") +
-    ggplot2::theme_minimal()
+    opaque_theme()
 }

@@ -80,6 +80,7 @@ nobs.dpdepth_fit <- function(object, ...) length(object$residuals)
 
 #' @export
 tidy.dpdepth_fit <- function(x, ...) {
+  check_fit_tidy(...)
   data.frame(term = names(x$coefficients), estimate = unname(x$coefficients))
 }
 
@@ -93,13 +94,35 @@ glance.dpdepth_fit <- function(x, ...) {
              converged = deepest || x$converged)
 }
 
+check_fit_tidy <- function(conf.int = FALSE, ...) { # nolint: object_name_linter.
+  if (!identical(conf.int, FALSE)) refuse_errors("tidy(conf.int = TRUE)")
+}
+
+# No standard errors are known for these fits.
+refuse_errors <- function(asked) {
+  refuse_method(asked, "these fits have no standard errors",
+                "Bootstrap the fit: its coefficients on resampled rows, by coef().")
+}
+
+#' @importFrom stats vcov
+#' @export
+vcov.dpdepth_fit <- function(object, ...) refuse_errors("vcov()")
+
+#' @importFrom stats confint
+#' @export
+confint.dpdepth_fit <- function(object, parm, level = 0.95, ...) refuse_errors("confint()")
+
+#' @importFrom stats sigma
+#' @export
+sigma.dpdepth_fit <- function(object, ...) stats::mad(object$residuals)
+
 #' Plot a robust regression
 #'
 #' The data and the line when there is one numeric regressor, residuals against fitted values otherwise.
 #'
-#' @param x A fit made by [regress_deepest()] or [regress_medsweep()].
-#' @param ... Further arguments of [graphics::plot.default()].
-#' @return `x`, invisibly.
+#' @param x,object A fit made by [regress_deepest()] or [regress_medsweep()].
+#' @param ... Further arguments of [graphics::plot.default()]; ignored by `autoplot()`.
+#' @return `plot()`: `x`, invisibly. `autoplot()`: a ggplot.
 #' @examples
 #' plot(regress_deepest(dist ~ speed, cars))
 #' plot(regress_medsweep(mpg ~ wt + hp, mtcars))
@@ -124,4 +147,24 @@ plot_residuals <- function(x, ...) {
   do.call(graphics::plot.default,
           c(list(x$fitted.values, x$residuals), utils::modifyList(defaults, list(...))))
   graphics::abline(h = 0, col = "#0072B2", lwd = 2)
+}
+
+#' @rdname plot.dpdepth_fit
+#' @exportS3Method ggplot2::autoplot
+autoplot.dpdepth_fit <- function(object, ...) {
+  line <- length(object$coefficients) == 2
+  shown <- if (line) {
+    data.frame(x = stats::model.matrix(object$terms, object$model)[, 2],
+               y = object$residuals + object$fitted.values)
+  } else {
+    data.frame(x = object$fitted.values, y = object$residuals)
+  }
+  ends <- if (line) object$coefficients else c(0, 0)
+  labels <- if (line) c(names(object$coefficients)[[2]], names(object$model)[[1]])
+            else c("Fitted values", "Residuals")
+  ggplot2::ggplot(shown, aes_of(x = "x", y = "y")) +
+    ggplot2::geom_point(alpha = 0.5) +
+    ggplot2::geom_abline(intercept = ends[[1]], slope = ends[[2]], colour = "#0072B2") +
+    ggplot2::labs(x = labels[[1]], y = labels[[2]], title = fit_title(object)) +
+    opaque_theme()
 }

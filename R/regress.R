@@ -19,6 +19,9 @@
 #'
 #' @param formula A formula with one numeric regressor, as for [stats::lm()].
 #' @param data A data frame (or environment) with the variables; optional, as for [stats::lm()].
+#' @param subset Rows to use, evaluated in `data` as for [stats::lm()]. There are no `weights`: depth counts
+#'   rows.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return An object of classes `regress_deepest` and `dpdepth_fit`, with the elements `coefficients`,
 #'   `residuals`, `fitted.values`, `depth`, `candidates` (how many deepest lines through rows there are),
 #'   `df.residual`, `call`, `terms` and `model`, and with methods for `print`, [summary()], [coef()],
@@ -43,7 +46,8 @@
 #' predict(fit, data.frame(speed = c(10, 20)))
 #' plot(fit)
 #' @export
-regress_deepest <- function(formula, data) {
+regress_deepest <- function(formula, data, subset = NULL, ...) {
+  check_names(environment(), sys.function(), sys.call())
   call <- match.call()
   frame <- regress_frame(call, parent.frame())
   if (ncol(frame$x) != 1) {
@@ -108,6 +112,7 @@ deepest_line <- function(lines, depth, x, y) {
 #'   welcome.
 #' @inheritParams regress_deepest
 #' @param tol,max_iter When to stop sweeping the response: a share of its spread, and a number of rounds.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return An object of classes `regress_medsweep` and `dpdepth_fit`, with the elements `coefficients`,
 #'   `residuals`, `fitted.values`, `iterations`, `converged`, `df.residual`, `call`, `terms` and `model`,
 #'   and with the methods of [regress_deepest()].
@@ -123,7 +128,8 @@ deepest_line <- function(lines, depth, x, y) {
 #' fit <- regress_medsweep(stack.loss ~ Air.Flow + Water.Temp + Acid.Conc., stackloss)
 #' summary(fit)
 #' @export
-regress_medsweep <- function(formula, data, tol = 1e-8, max_iter = 100L) {
+regress_medsweep <- function(formula, data, tol = 1e-8, max_iter = 100L, subset = NULL, ...) {
+  check_names(environment(), sys.function(), sys.call())
   call <- match.call()
   tol <- check_number(tol, "tol", lower = 0, closed = c(TRUE, FALSE))
   max_iter <- check_count(max_iter, "max_iter")
@@ -254,7 +260,7 @@ regress_frame <- function(call, env) {
 
 # R's own messages, of bad terms and of logarithms of negative numbers, would be of no class.
 evaluated_frame <- function(call, env) {
-  call <- call[c(1L, match(c("formula", "data"), names(call), 0L))]
+  call <- call[c(1L, match(c("formula", "data", "subset"), names(call), 0L))]
   call[[1L]] <- quote(stats::model.frame)
   call$na.action <- quote(stats::na.pass)
   call$drop.unused.levels <- TRUE

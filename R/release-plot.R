@@ -36,7 +36,7 @@ plot_title <- function(x) {
 }
 
 plot_caption <- function(x, frame) {
-  paste0(guarantee_name(x), if (!is.null(frame$kind)) paste0("; line: ", frame$kind[1]))
+  paste0(with_point(guarantee_name(x)), if (!is.null(frame$kind)) paste0("; line: ", frame$kind[1]))
 }
 
 #' @rdname dp_release
@@ -50,30 +50,53 @@ plot.dp_release <- function(x, main = plot_title(x), ...) {
   position <- function(v) if (ranged) (v - frame$from) / (frame$to - frame$from) else v
   span <- if (ranged) c(-0.02, 1.02) else estimate_span(frame$estimate)
   # room on the left for the longest name, but never more than a third of the device
+  space <- 2 * graphics::par("csi")
   margin <- graphics::par("mai")
-  wanted <- 2 * graphics::par("csi") + max(graphics::strwidth(frame$term, "inches"))
-  margin[[2]] <- min(max(margin[[2]] / 2, wanted), graphics::par("din")[[1]] / 3)
-  old <- graphics::par(mai = margin)
+  names <- fit_text(frame$term, graphics::par("din")[[1]] / 3 - space)
+  margin[[2]] <- max(margin[[2]] / 2, space + max(graphics::strwidth(names, "inches")))
+  # labels may leave the plot's region, and must not be clipped there
+  old <- graphics::par(mai = margin, xpd = NA)
   on.exit(graphics::par(old))
-  graphics::plot.default(span, c(0.4, k + 0.6), type = "n", axes = FALSE, xlab = "", ylab = "", main = main,
-                         sub = plot_caption(x, frame), ...)
-  graphics::axis(2, place, frame$term, las = 1, tick = FALSE)
+  graphics::plot.default(span, c(0.4, k + 0.6), type = "n", axes = FALSE, xlab = "", ylab = "",
+                         main = main, ...)
+  caption <- plot_caption(x, frame)
+  size <- min(1, 0.95 * graphics::par("din")[[1]] / graphics::strwidth(caption, "inches"))
+  centre <- graphics::grconvertX(0.5, "ndc", "user")
+  graphics::mtext(caption, 1, graphics::par("mgp")[[1]] + 1, at = centre, cex = size)
+  graphics::axis(2, place, names, las = 1, tick = FALSE)
   if (ranged) {
     graphics::segments(position(frame$lower), place, position(frame$upper), place, col = "grey60", lwd = 2)
     graphics::points(position(frame$lower), place, pch = "|", col = "grey60")
     graphics::points(position(frame$upper), place, pch = "|", col = "grey60")
     ends <- vapply(c(frame$lower, frame$upper), format, "", digits = 4)
-    graphics::text(position(frame$lower), place - 0.2, ends[seq_len(k)], adj = 0, cex = 0.8)
-    graphics::text(position(frame$upper), place - 0.2, ends[-seq_len(k)], adj = 1, cex = 0.8)
+    below <- place - 1.3 * graphics::strheight("0")
+    graphics::text(position(frame$lower), below, ends[seq_len(k)], adj = c(0, 0.5), cex = 0.8)
+    graphics::text(position(frame$upper), below, ends[-seq_len(k)], adj = c(1, 0.5), cex = 0.8)
   } else {
     graphics::axis(1)
-    graphics::abline(h = place, col = "grey85")
+    graphics::segments(span[[1]], place, span[[2]], col = "grey85")
   }
   if (x$released) {
     graphics::points(position(frame$estimate), place, pch = 19)
-    graphics::text(position(frame$estimate), place + 0.2, vapply(frame$estimate, format, "", digits = 5))
+    graphics::text(position(frame$estimate), place, vapply(frame$estimate, format, "", digits = 5), pos = 3)
   }
   invisible(x)
+}
+
+# Texts cut to a width in inches, with dots where something is missing.
+fit_text <- function(text, width) {
+  while (any(long <- graphics::strwidth(text, "inches") > width & nchar(text) > 6)) {
+    text[long] <- paste0(substr(text[long], 1, nchar(text[long]) - 4), "...")
+  }
+  text
+}
+
+# Limits of an axis with room at the top for a legend of so many lines, so that it covers no curve.
+room_for_legend <- function(y, lines) {
+  y <- y[is.finite(y)]
+  if (length(y) == 0) y <- c(0, 1)
+  low <- min(y)
+  low + c(0, max(diff(range(y)), .Machine$double.xmin) / (1 - min(0.5, 0.07 * lines + 0.03)))
 }
 
 estimate_span <- function(estimate) {
@@ -84,6 +107,12 @@ estimate_span <- function(estimate) {
 
 # aes() on a list of symbols: no names that a check would take for globals.
 aes_of <- function(...) ggplot2::aes(!!!lapply(list(...), as.name))
+
+# Minimal, on white: a saved picture must not be transparent.
+opaque_theme <- function() {
+  ggplot2::theme_minimal() +
+    ggplot2::theme(plot.background = ggplot2::element_rect(fill = "white", colour = NA))
+}
 
 #' @rdname dp_release
 #' @exportS3Method ggplot2::autoplot
@@ -96,9 +125,11 @@ autoplot.dp_release <- function(object, ...) { # nolint: object_name_linter.
       ggplot2::geom_segment(aes_of(x = "lower", xend = "upper", y = "term", yend = "term"), colour = "grey60")
   }
   if (object$released) plot <- plot + ggplot2::geom_point(aes_of(x = "estimate", y = "term"), size = 3)
+  # with a public range each coordinate has an axis of its own; without one, they share one
+  if (!is.null(frame$lower)) plot <- plot + ggplot2::facet_wrap("term", scales = "free", ncol = 1)
+  else if (object$released) plot <- plot + ggplot2::scale_y_discrete(limits = rev)
   plot +
-    ggplot2::facet_wrap("term", scales = "free", ncol = 1) +
     ggplot2::labs(x = NULL, y = NULL, title = plot_title(object), caption = plot_caption(object, frame)) +
-    ggplot2::theme_minimal() +
-    ggplot2::theme(strip.text = ggplot2::element_blank())
+    opaque_theme() +
+    ggplot2::theme(strip.text = ggplot2::element_blank(), plot.margin = ggplot2::margin(6, 18, 6, 6))
 }

@@ -32,7 +32,8 @@
 #'   `coef()` returns the estimate; `tidy()` and `as.data.frame()` a data frame of a row for each
 #'   coordinate, with columns `term` and `estimate` (and for `as.data.frame()` those of `glance()`);
 #'   `glance()` a data frame of one row: `mechanism`, `guarantee`, `epsilon`, `delta`, `gamma`, `n`, `d`,
-#'   `exact`, `released`, `rng`, `proved` (is the guarantee proved?); `summary()` an object that prints both and the public range; `format()`
+#'   `exact`, `released`, `rng`, `proved` (is the guarantee proved?); `summary()` an object that prints both
+#'   and the public range; `format()`
 #'   the lines that `print()` prints; `autoplot()` a ggplot.
 #'
 #' @section What the guarantees are:
@@ -123,12 +124,13 @@ print.dp_release <- function(x, digits = 7L, ...) {
 #' @export
 format.dp_release <- function(x, digits = 7L, ...) {
   estimate <- utils::capture.output(print(x$estimate, digits = digits))
-  c(title_lines(x), "", paste0("  ", estimate), "", property_lines(release_properties(x)))
+  with_point(c(title_lines(x), "", paste0("  ", estimate), "", property_lines(release_properties(x))))
 }
 
 title_lines <- function(x) {
   what <- if (is.null(x$details$what)) "estimate" else x$details$what
-  title <- if (x$released) sprintf("<dp_release> Private %s, %s%s", what, guarantee_name(x), guarantee_caveat(x))
+  title <- if (x$released) sprintf("<dp_release> Private %s, %s%s", what, guarantee_name(x),
+                                     guarantee_caveat(x))
            else sprintf("<dp_release> Private %s: NOT RELEASED%s", what, guarantee_caveat(x))
   c(title,
     if (!x$released) {
@@ -174,8 +176,8 @@ guarantee_sentence <- function(x) {
                    factor, if (x$delta > 0) ", plus delta" else "",
                    if (!is.null(x$gamma)) ", except for data of probability gamma" else "")
   said <- switch(x$guarantee,
-    stationary = paste0("of the law that the chain tends to it is true that ", bound, ". No privacy is proved ",
-                        "for a finite run: a chain that is not there yet can show where single rows lie"),
+    stationary = paste0("of the law that the chain tends to it is true that ", bound, ". No privacy is ",
+                        "proved for a finite run: a chain not there yet can show where single rows lie"),
     asymptotic = paste0(bound, ", for n large enough under conditions that the data cannot confirm"),
     unproved = paste0("published as: ", bound, ". The published proof fails, and pairs of data that break ",
                       "this are known; see the method's help"),
@@ -233,8 +235,8 @@ summary.dp_release <- function(object, ...) {
   range <- public_range(object)
   terms <- tidy.dp_release(object)
   if (!is.null(range)) terms <- cbind(terms, range[c("lower", "upper")])
-  structure(list(terms = terms, range = range$kind[1], properties = release_properties(object),
-                 title = title_lines(object)), class = "summary.dp_release")
+  structure(list(terms = terms, range = range$kind[1], properties = with_point(release_properties(object)),
+                 title = with_point(title_lines(object))), class = "summary.dp_release")
 }
 
 #' @export
@@ -271,6 +273,7 @@ generics::glance
 #' @rdname dp_release
 #' @export
 tidy.dp_release <- function(x, ...) {
+  check_tidy(...)
   data.frame(term = release_terms(x), estimate = unname(x$estimate))
 }
 

@@ -23,8 +23,7 @@ restricted_plan <- function(n, d, epsilon, delta, level = NULL, share = NULL) {
   levels <- if (is.null(level)) plan_levels(n, length(volume)) else level
   best <- list(ease = -Inf)
   for (s in if (is.null(share)) plan_shares else share) {
-    margins <- normal_margins(volume, levels, min(epsilon * (1 - s), most_draw_rate), delta,
-                              if (d == 3) space_slack else least_slack)
+    margins <- normal_margins(volume, levels, min(epsilon * (1 - s), most_draw_rate), delta)
     k <- which.max(margins)
     threshold <- ptr_threshold(epsilon * s, delta)
     # in units in which the noise has rate one
@@ -48,7 +47,7 @@ plan_levels <- function(n, deepest) {
 }
 
 # Margins of one table of volumes at several levels.
-normal_margins <- function(volume, levels, epsilon, delta, slack) {
+normal_margins <- function(volume, levels, epsilon, delta) {
   deepest <- length(volume)
   terms <- volume + epsilon * seq_along(volume) / 2 + log(-expm1(-epsilon / 2))
   # as tail_masses(), but all at once: what underflows counts as unsafe
@@ -57,7 +56,7 @@ normal_margins <- function(volume, levels, epsilon, delta, slack) {
   vapply(levels, function(t) {
     if (t > deepest) return(0)
     bounds <- safety_bounds(volume, volume[t:deepest], mass[t:(deepest + 1)], epsilon, t)
-    count_safe(bounds, delta, slack)
+    count_safe(bounds, delta, least_slack)
   }, 0)
 }
 
@@ -65,19 +64,18 @@ normal_margins <- function(volume, levels, epsilon, delta, slack) {
 most_draw_rate <- 256
 
 # More than twice the rounding error of a bound's logarithm, by public numbers: each of up to n sums adds a
-# unit of the last place of numbers up to epsilon n/2 + 128.
+# unit of the last place of numbers up to epsilon n/2 + 128. (Logarithms of volumes of polytopes are off by
+# 2^-37 at most: src/sens_restricted.c.)
 least_slack <- 2^-16
-space_slack <- 2^-6 # volumes of polytopes, src/sens_restricted.c
 safety_slack <- function(n, epsilon) max(least_slack, 2^-50 * (n + 16) * (epsilon * n / 2 + 128))
 
 # The number of consecutive safe levels k = 0, 1, ... of n rows. `upper`: logarithms of the numbers of points
 # of the regions of levels 1, ..., t; `lower`: of levels t, t + 1, ... as far as they have points; or
-# bounds of them with the slack that these need. PRIVATE; moves by at most one when a row is
-# replaced: vignette("proofs-restricted").
-restricted_margin <- function(upper, lower, n, epsilon, delta, slack = 0) {
+# nested bounds of them. PRIVATE; moves by at most one when a row is replaced: vignette("proofs-restricted").
+restricted_margin <- function(upper, lower, n, epsilon, delta) {
   if (length(lower) == 0) return(0)
   bounds <- safety_bounds(upper, lower, tail_masses(lower, length(upper), epsilon), epsilon)
-  count_safe(bounds, delta, max(slack, safety_slack(n, epsilon)))
+  count_safe(bounds, delta, safety_slack(n, epsilon))
 }
 
 # Logarithms of sum_{j >= l} V_j e^{epsilon j/2} (1 - e^{-epsilon/2}), l = t, ..., deepest + 1.

@@ -9,6 +9,7 @@
 #' @param lower,upper Public bounds of the intercept and the slope: one number, or two. Fits may lie
 #'   outside.
 #' @inheritParams sens_median
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details The estimate is the mean of the deepest lines through two rows, clipped to the bounds. Let m
 #' be the largest regression depth (in rows) and c0 = ceil(n/3), which every data set reaches. After K = k
 #' + 1 replacements a deepest fit has old depth at least level = max(m - 2K, c0 - K). With Omega the set
@@ -43,7 +44,7 @@
 #' @examples
 #' sens_deepest(cars$speed, cars$dist, lower = c(-100, 0), upper = c(100, 10), beta = 0.1)
 #' @export
-sens_deepest <- function(x, y, lower, upper, beta) {
+sens_deepest <- function(x, y, lower, upper, beta, ...) {
   check_given()
   x <- check_data(x, max_d = 1L)
   y <- check_data(y, "y", max_d = 1L)

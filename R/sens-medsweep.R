@@ -9,6 +9,7 @@
 #'   2^400 are moved there.
 #' @param lower,upper Public bounds of the slope: one number each, at most 2^400 in size.
 #' @inheritParams sens_median
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' The slope is the order statistic of rank p = floor((n + 1)/2) of the ratios, with x/0 infinite and 0/0 = 0.
 #' After K replacements the centre (med u, med v) lies in the box B_K of the order statistics of ranks
@@ -53,7 +54,7 @@
 #' s
 #' plot(s)
 #' @export
-sens_medsweep <- function(u, v, lower, upper, beta) {
+sens_medsweep <- function(u, v, lower, upper, beta, ...) {
   check_given()
   u <- check_data(u, "u", max_d = 1L)
   v <- check_data(v, "v", max_d = 1L)

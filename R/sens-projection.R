@@ -22,7 +22,8 @@
 #' for each location and scale, and the proofs.
 #'
 #' Condition 2 is a linear programme, solved with a certificate. It also counts as failed if the scale along
-#' a variable may be 2^16 times that along some direction: use `units` of comparable size.
+#' a variable may be 2^16 times that along some direction (use `units` of comparable size), if its least value
+#' is above 256, or if some scale may be below 2^-900.
 #'
 #' @param x Data, one individual a row: numeric, without missing values.
 #' @param epsilon,delta The guarantee of the release: what epsilon and the default of `eta` and `tau`
@@ -34,6 +35,7 @@
 #' @param directions How many directions, or a matrix of unit rows as made by [directions()]; missing axes
 #'   are added.
 #' @param levels How many levels to look at. `NULL`: as many as can matter to the test.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return An object of class [`nonprivate`][nonprivate]; `value` is the margin (at most `levels`). Further
 #'   fields: `binding`, the condition that fails at level k = `value` (`"sensitivity"`, `"centre"`, or
 #'   `"none"` if all levels are safe); `k`, that level (`NA` for none); `direction`, the row of
@@ -65,9 +67,10 @@
 #' plot(m)
 #' @export
 sens_projection_margin <- function(x, epsilon, delta, location = "median", scale = "mad", eta = NULL,
-                                   tau = NULL, directions = 1000L, levels = NULL) {
+                                   tau = NULL, directions = 1000L, levels = NULL, ...) {
   check_given()
   x <- check_data(x, min_n = 2L)
+  check_projection_variables(ncol(x))
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta)
   pair <- check_pair(location, scale)
@@ -130,12 +133,14 @@ plot.nonprivate_margin <- function(x, ...) {
   shown[!is.finite(shown) | shown > 1e3] <- NA
   colours <- c("black", "grey50")
   if (all(is.na(shown))) shown[] <- 1e3
-  graphics::matplot(profile$k, shown, type = "s", lty = 1:2, col = colours, xlab = "k, rows replaced",
-                    ylab = "left side by limit", ylim = range(0, 1.1, shown, na.rm = TRUE),
-                    main = paste("NOT PRIVATE:", x$what), ...)
+  defaults <- list(profile$k, shown, type = "s", lty = 1:2, col = colours, xlab = "k, rows replaced",
+                   ylab = "left side by limit", main = paste("NOT PRIVATE:", x$what),
+                   ylim = room_for_legend(c(0, 1.1, shown), 2))
+  do.call(graphics::matplot, utils::modifyList(defaults, list(...)))
   graphics::abline(h = 1, col = "grey80")
   graphics::abline(v = x$value - 0.5, col = "grey80", lty = 3)
-  graphics::legend("topleft", c("1. sensitivity", "2. centre"), lty = 1:2, col = colours, bty = "n")
+  graphics::legend("topleft", c("1. sensitivity", "2. centre"), lty = 1:2, col = colours, bg = "white",
+                   box.col = NA, inset = 0.01)
   invisible(x)
 }
 
@@ -144,14 +149,15 @@ plot.nonprivate_margin <- function(x, ...) {
 # `epsilon` is that of the draw;
 # `levels`, the most that is looked for, is public. PRIVATE: all but `levels` depends on the data.
 # Requires the axes among the directions.
+# Scales below `floor` (public, at least 2^-900) are unsafe.
 projection_margin <- function(x, directions, location, scale, eta, tau, epsilon, delta, levels,
-                              profile = FALSE) {
+                              profile = FALSE, floor = 2^-900) {
   center <- as_center(location, scale, 0.25, NULL, nrow(x))
   room <- tau - gamma_tail(ncol(x), projection_rate(eta, epsilon, delta), delta)
   # no sum overflows then; a map of each row by itself
   x[] <- pmin(pmax(x, -2^900), 2^900)
-  out <- .Call(ffi_projection_margin, x, directions, center, eta, cbind(tau, room), as.integer(levels),
-               profile)
+  out <- .Call(ffi_projection_margin, x, directions, center, c(eta, floor), cbind(tau, room),
+               as.integer(levels), profile)
   margin <- min(out$sway, out$central)
   binding <- if (margin == levels) "none" else if (out$sway == margin) "sensitivity" else "centre"
   list(margin = margin, tau = tau[[out$which]], binding = binding, center = out$center, spread = out$spread,

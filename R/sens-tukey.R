@@ -9,6 +9,7 @@
 #' @param method `"exact"` (one or two variables; the default there): the regions of depth themselves.
 #'   `"directional"` (the default for more variables): regions are bounded by projections on the axes and
 #'   on the 2^(d-1) vectors of signs (for more than 15 variables, on the axes only).
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details Let m be the largest depth count and c0 = ceil(n/(d + 1)), which every data set reaches. After
 #' K = k + 1 replacements a deepest point has old depth at least level = max(m - 2K, c0 - K). So A^(k) is
 #' the lesser of
@@ -45,7 +46,7 @@
 #' plot(s)
 #' sens_tukey(faithful, lower = c(0, 0), upper = c(10, 180), beta = 0.05, method = "directional")
 #' @export
-sens_tukey <- function(x, lower, upper, beta, method = c("exact", "directional")) {
+sens_tukey <- function(x, lower, upper, beta, method = c("exact", "directional"), ...) {
   check_given()
   x <- check_data(x)
   d <- ncol(x)

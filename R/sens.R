@@ -15,6 +15,7 @@
 #' @param lower,upper Public bounds of the median, in the units of the data: one number, or one a variable.
 #'   The data may lie outside.
 #' @param beta The smoothness, one number above 0, as from [dilation_beta()] or [smooth_noise()].
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return An object of class [`nonprivate`][nonprivate] with `value` (in the units of the data), the
 #'   `k` that attains it, `beta`, and the `profile`: a data frame of `k`, `level` and `A`, for as many k
 #'   as can matter
@@ -32,7 +33,7 @@
 #' s
 #' plot(s)
 #' @export
-sens_median <- function(x, lower, upper, beta) {
+sens_median <- function(x, lower, upper, beta, ...) {
   check_given()
   x <- check_data(x, max_d = 1L)
   bounds <- check_bounds(lower, upper, 1L)
@@ -80,9 +81,10 @@ plot.nonprivate <- function(x, ...) {
   profile <- x$profile
   weighted <- exp(-x$beta * profile$k) * profile$A
   colours <- c("grey50", "black")
-  graphics::matplot(profile$k, cbind(profile$A, weighted), type = "s", lty = c(2, 1), col = colours,
-                    xlab = "k, rows replaced", ylab = "sensitivity",
-                    main = paste("NOT PRIVATE:", x$what), ...)
+  defaults <- list(profile$k, cbind(profile$A, weighted), type = "s", lty = c(2, 1), col = colours,
+                   xlab = "k, rows replaced", ylab = "sensitivity", main = paste("NOT PRIVATE:", x$what),
+                   ylim = room_for_legend(c(profile$A, weighted), 2))
+  do.call(graphics::matplot, utils::modifyList(defaults, list(...)))
   graphics::abline(h = x$value, col = "grey80")
   if (x$k >= 0) graphics::points(x$k, x$value, pch = 19)
   graphics::legend("topleft", c("A(k)", "exp(-beta k) A(k)"), lty = c(2, 1), col = colours, bty = "n")

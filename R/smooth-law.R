@@ -29,13 +29,13 @@ smooth_scale <- function(bound, constants) {
 plane_rows <- c(3000L, 20000L)
 
 # The method, by n and d only.
-smooth_method <- function(method, n, d) {
-  method <- check_choice(method, c("auto", "exact", "directional", "marginal"), "method")
+smooth_method <- function(method, n, d, arg = "method") {
+  method <- check_choice(method, c("auto", "exact", "directional", "marginal"), arg)
   if (method == "auto") return(if (d == 1 || d == 2 && n <= plane_rows[[1]]) "exact" else "directional")
   if (method == "exact" && (d > 2 || d == 2 && n > plane_rows[[2]])) {
     must <- "\"directional\" or \"marginal\" for more than two variables"
     if (d == 2) must <- sprintf("\"directional\" or \"marginal\" for more than %d rows", plane_rows[[2]])
-    stop_input("method", must, "\"exact\"")
+    stop_input(arg, must, "\"exact\"")
   }
   if (d == 1) "exact" else method
 }

@@ -6,14 +6,20 @@
 #' Results have the same bits for any number of threads; random draws are never made
 #' in parallel. In a forked worker, one thread is used whatever the setting.
 #'
+#' At first it is the number of processors, or less if `OMP_NUM_THREADS`, `OMP_THREAD_LIMIT` or the processor
+#' quota of a control group (Linux, as in containers) says so, and two at most while a package is checked
+#' (`_R_CHECK_LIMIT_CORES_`). All of these are read when the package is loaded.
+#'
 #' @param threads A whole number from 1 to 1024, or `NULL` to leave the setting as it is.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return The number of threads in force before the call, invisibly if it was changed.
 #' @examples
 #' dpdepth_threads()
 #' old <- dpdepth_threads(1)
 #' dpdepth_threads(old)
 #' @export
-dpdepth_threads <- function(threads = NULL) {
+dpdepth_threads <- function(threads = NULL, ...) {
+  check_given()
   old <- getOption("dpdepth.threads", default_threads())
   if (is.null(threads)) return(old)
   options(dpdepth.threads = check_count(threads, "threads", upper = 1024L))
@@ -27,11 +33,62 @@ usable_threads <- function() {
   getOption("dpdepth.threads", 1L)
 }
 
-# All cores, but never more than two while a package is being checked.
-default_threads <- function() {
-  limit <- Sys.getenv("_R_CHECK_LIMIT_CORES_", "")
-  cores <- parallel::detectCores()
-  if (is.na(cores)) cores <- 1L
-  if (nzchar(limit) && !tolower(limit) %in% c("false", "no")) cores <- min(cores, 2L)
-  cores
+# As many as the machine, OpenMP's own settings and the container allow; two at most under checks.
+default_threads <- function(cores = parallel::detectCores(), groups = "/proc/self/cgroup",
+                            root = "/sys/fs/cgroup") {
+  check <- Sys.getenv("_R_CHECK_LIMIT_CORES_", "")
+  checked <- nzchar(check) && !tolower(check) %in% c("false", "no")
+  limits <- c(if (is.na(cores)) 1 else cores, whole_setting("OMP_NUM_THREADS"),
+              whole_setting("OMP_THREAD_LIMIT"), cgroup_cores(groups, root), if (checked) 2)
+  as.integer(max(1, min(limits, 1024, na.rm = TRUE)))
+}
+
+# A whole number of 1 or more in the environment, the first of a list; NA if there is none.
+whole_setting <- function(name) {
+  value <- trimws(sub(",.*", "", Sys.getenv(name, "")))
+  if (grepl("^[0-9]{1,9}$", value) && as.numeric(value) >= 1) as.numeric(value) else NA_real_
+}
+
+# Processors that the control groups of this process and those above them allow, rounded up: version 2
+# (`cpu.max`) and version 1 (`cpu.cfs_quota_us` over `cpu.cfs_period_us`). NA if there is no limit.
+cgroup_cores <- function(groups, root) {
+  lines <- strsplit(read_quietly(groups), ":", fixed = TRUE)
+  limits <- NA_real_
+  for (line in lines[lengths(lines) >= 3]) {
+    path <- paste(line[-(1:2)], collapse = ":")
+    controllers <- strsplit(line[[2]], ",", fixed = TRUE)[[1]]
+    if (identical(line[[2]], "")) {
+      limits <- c(limits, path_cores(root, path))
+    } else if ("cpu" %in% controllers) {
+      for (folder in c(line[[2]], "cpu")) limits <- c(limits, path_cores(file.path(root, folder), path))
+    }
+  }
+  if (all(is.na(limits))) NA_real_ else ceiling(min(limits, na.rm = TRUE))
+}
+
+# The least quota of a group and of those above it. In a container the group's own path may not be there: then
+# its root is.
+path_cores <- function(root, path) {
+  least <- NA_real_
+  repeat {
+    least <- min(least, quota_cores(file.path(root, path)), na.rm = TRUE)
+    if (path %in% c("/", "", ".")) break
+    path <- dirname(path)
+  }
+  if (is.finite(least)) least else NA_real_
+}
+
+quota_cores <- function(folder) {
+  first <- function(file) c(read_quietly(file.path(folder, file)), "")[[1]]
+  parts <- strsplit(first("cpu.max"), " ", fixed = TRUE)[[1]]
+  if (length(parts) == 0) parts <- c(first("cpu.cfs_quota_us"), first("cpu.cfs_period_us"))
+  share <- suppressWarnings(as.numeric(parts))
+  # "max", or -1, is no limit
+  if (length(share) == 2 && all(is.finite(share)) && all(share > 0)) share[[1]] / share[[2]] else Inf
+}
+
+# A file's lines; none if it cannot be read.
+read_quietly <- function(file) {
+  if (!file.exists(file)) return(character(0))
+  tryCatch(suppressWarnings(readLines(file)), error = function(e) character(0))
 }

@@ -17,7 +17,7 @@ seconds <- function(run, times = 5) {
 }
 
 release <- function(x, method, epsilon = 1) {
-  function() dp_median_smooth(x, epsilon, 1e-6, -10, 10, method = method)
+  function() dp_median_smooth(x, epsilon, 1e-6, -10, 10, region = method)
 }
 
 goals <- rbind(

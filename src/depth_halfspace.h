@@ -51,6 +51,11 @@ dpd_status dpd_halfspace2_witness(const double *x, const double *y, int n, doubl
 dpd_status dpd_halfspace3_count(const double *x, const double *y, const double *z, int n,
                                 const double p[3], const double err[3], void *work, int *count);
 
+/* As dpd_halfspace3_count() for integers, with a direction that attains the count, but for
+ * rounding. It is not a unit vector. */
+dpd_status dpd_halfspace3_witness(const double *x, const double *y, const double *z, int n,
+                                  const double p[3], void *work, int *count, double normal[3]);
+
 /* Exact count in four dimensions, O(n^3). Integers up to 2^15 in size. Requires and fails: as
  * above. */
 dpd_status dpd_halfspace4_count(const double *const x[4], int n, const double p[4],

@@ -100,25 +100,83 @@ static int same_row(const space *s, int i, int j)
   return s->v[0][i] == s->v[0][j] && s->v[1][i] == s->v[1][j] && s->v[2][i] == s->v[2][j];
 }
 
+/* The least open count over all rows' circles, and on whose circle it is reached; n - s->n rows
+ * lie at the point. */
+static int find_least(space *s, int *where)
+{
+  int best = s->n; /* some direction leaves at most half of them inside; n = 0: none */
+  *where = 0;
+  for (int i = 0; i < s->n && best > 0; i++) {
+    if (i > 0 && same_row(s, i, i - 1)) continue;
+    int c = largest_coordinate(s, i), multiples;
+    project(s, i, c);
+    const double *error = s->exact ? NULL : s->error;
+    int open = dpd_halfspace2_open(s->a, s->b, s->n, 0, 0, 0, error, best, s->plane, &multiples);
+    if (open >= best) continue;
+    open += multiples > 1 ? fewer_multiples(s, i, c) : 0;
+    if (open >= best) continue;
+    best = open;
+    *where = i;
+  }
+  return best;
+}
+
 dpd_status dpd_halfspace3_count(const double *x, const double *y, const double *z, int n,
                                 const double p[3], const double err[3], void *work, int *count)
 {
   const double *const data[3] = {x, y, z};
   space s;
+  int where;
   lay_out(&s, n, work);
   s.exact = dpd_exact_around(err, 3);
   s.n = dpd_rows_around(data, n, 3, p, err, s.v, s.e, NULL);
-  const double *error = s.exact ? NULL : s.error;
-  int best = s.n; /* some direction leaves at most half of them inside; n = 0: none */
-  for (int i = 0; i < s.n && best > 0; i++) {
-    if (i > 0 && same_row(&s, i, i - 1)) continue;
-    int c = largest_coordinate(&s, i), multiples;
-    project(&s, i, c);
-    int open = dpd_halfspace2_open(s.a, s.b, s.n, 0, 0, 0, error, best, s.plane, &multiples);
-    if (open >= best) continue;
-    open += multiples > 1 ? fewer_multiples(&s, i, c) : 0;
-    if (open < best) best = open;
+  *count = n - s.n + find_least(&s, &where);
+  return DPD_OK;
+}
+
+/* u += tau v_i: off the circle of row i towards the side that leaves out more of its multiples, by
+ * less than would bring another row across. */
+static void leave_circle(const space *s, int i, int c, double *u)
+{
+  int positive = 0, negative = 0;
+  double tau = INFINITY;
+  for (int j = 0; j < s->n; j++) {
+    double along = 0, across = 0;
+    for (int k = 0; k < 3; k++) {
+      along += s->v[k][i] * s->v[k][j];
+      across += u[k] * s->v[k][j];
+    }
+    bool multiple = s->a[j] == 0 && s->b[j] == 0, same = (s->v[c][j] > 0) == (s->v[c][i] > 0);
+    positive += multiple & same;
+    negative += multiple & !same;
+    if (!multiple && along != 0) tau = fmin(tau, fabs(across / along) / 4);
   }
-  *count = n - s.n + best;
+  if (!(tau < INFINITY)) tau = 1;
+  for (int k = 0; k < 3; k++)
+    u[k] += (positive <= negative ? tau : -tau) * s->v[k][i];
+}
+
+dpd_status dpd_halfspace3_witness(const double *x, const double *y, const double *z, int n,
+                                  const double p[3], void *work, int *count, double normal[3])
+{
+  static const double exact[3] = {0, 0, 0};
+  const double *const data[3] = {x, y, z};
+  space s;
+  int i, ignored;
+  double plane[2];
+  lay_out(&s, n, work);
+  s.exact = true;
+  s.n = dpd_rows_around(data, n, 3, p, exact, s.v, s.e, NULL);
+  *count = n - s.n + find_least(&s, &i);
+  normal[0] = normal[1] = 0;
+  normal[2] = 1;
+  if (s.n == 0) return DPD_OK;
+  int c = largest_coordinate(&s, i), a = (c + 1) % 3, b = (c + 2) % 3;
+  project(&s, i, c);
+  (void)dpd_halfspace2_witness(s.a, s.b, s.n, 0, 0, 0, 0, s.plane, &ignored, plane);
+  normal[a] = plane[0];
+  normal[b] = plane[1];
+  normal[c] = -(plane[0] * s.v[a][i] + plane[1] * s.v[b][i]) / s.v[c][i];
+  leave_circle(&s, i, c, normal);
   return DPD_OK;
 }

@@ -10,7 +10,8 @@
  *   then.
  * COST: O(count k + k^2) an exchange, O(count k^2) to begin with; about 3 k exchanges.
  * DEGENERATE: dependent equations, fewer equations than unknowns: k is the rank. Should exchanges
- *   stall (zero weights), the best point so far is returned with its gap.
+ *   stall (zero weights), the best point so far is returned with its gap. Coefficients and right
+ *   sides are multiplied by powers of two first, so that no square overflows or vanishes.
  * REFERENCE: Stiefel (1960), Note on Jordan elimination, linear programming and Tchebycheff
  *   approximation; Cheney (1966), Introduction to approximation theory, chapter 2.
  */
@@ -24,23 +25,38 @@ enum { REFRESH = 40 };
 typedef struct {
   int count, k, size; /* size = k + 1 */
   double *a;          /* count x k: the equations in the basis */
-  const double *b;
-  double *inverse; /* size x size, of the matrix whose rows are (sign a, -1) */
-  double *matrix;  /* 2 size x size, for making the inverse afresh */
-  double *point;   /* w, then the level t */
-  double *column;  /* of the ratio test */
-  int *row, *sign; /* the reference */
+  double *b;          /* count */
+  double *inverse;    /* size x size, of the matrix whose rows are (sign a, -1) */
+  double *matrix;     /* 2 size x size, for making the inverse afresh */
+  double *point;      /* w, then the level t */
+  double *column;     /* of the ratio test */
+  int *row, *sign;    /* the reference */
 } task;
 
 size_t dpd_minimax_doubles(int count, int d)
 {
   size_t n = (size_t)count, s = (size_t)d + 1;
-  return n * s + 4 * s * s + 5 * s;
+  return n * (s + 1) + 4 * s * s + 6 * s;
 }
 
 size_t dpd_minimax_ints(int d)
 {
-  return 2 * ((size_t)d + 1);
+  return 2 * ((size_t)d + 1) + 1;
+}
+
+dpd_reference dpd_minimax_reference(int count, int d, const double *work, const int *ints)
+{
+  (void)count; /* the weights come first */
+  return (dpd_reference){ints[2 * (d + 1)], ints, ints + d + 1, work};
+}
+
+/* The power of two that makes the largest of these numbers at least 1 and below 2. */
+static int power_of(const double *v, size_t count)
+{
+  double most = 0;
+  for (size_t i = 0; i < count; i++)
+    most = fmax(most, fabs(v[i]));
+  return most > 0 ? -ilogb(most) : 0;
 }
 
 static double dot(const double *a, const double *b, int d)
@@ -65,13 +81,15 @@ static double reduce(double *v, int d, const double *basis, int k)
 }
 
 /* Orthonormal basis of the equations' span, and the equations it was made from. */
-static int make_basis(const dpd_equations *e, double *basis, int *row)
+static int make_basis(const dpd_equations *e, int power, double *basis, int *row)
 {
   int k = 0;
   for (int u = 0; u < e->count && k < e->d; u++) {
     const double *a = e->a + (size_t)u * (size_t)e->d;
-    double *v = basis + k * e->d, before = dot(a, a, e->d);
-    memcpy(v, a, (size_t)e->d * sizeof *v);
+    double *v = basis + k * e->d;
+    for (int j = 0; j < e->d; j++)
+      v[j] = ldexp(a[j], power);
+    double before = dot(v, v, e->d);
     double after = reduce(v, e->d, basis, k);
     if (!(after > 1e-16 * before)) continue;
     after = sqrt(after);
@@ -244,27 +262,51 @@ static void iterate(task *t, double *best, double *lower, double *upper)
   if (*lower > *upper) *lower = *upper; /* rounding */
 }
 
+/* The equations, times powers of two, in the basis. */
+static void fill(task *t, const dpd_equations *e, int power, int side_power, const double *basis)
+{
+  for (int u = 0; u < t->count; u++) {
+    const double *a = e->a + (size_t)u * (size_t)e->d;
+    for (int i = 0; i < t->k; i++) {
+      double sum = 0;
+      for (int j = 0; j < e->d; j++)
+        sum += ldexp(a[j], power) * basis[i * e->d + j];
+      t->a[(size_t)u * (size_t)t->k + (size_t)i] = sum;
+    }
+    t->b[u] = ldexp(e->b[u], side_power);
+  }
+}
+
+/* The weights of the last reference: the last row of the inverse, made afresh. */
+static void set_weights(task *t, double *weight, int *size)
+{
+  *size = invert(t) ? t->size : 0;
+  for (int j = 0; j < *size; j++)
+    weight[j] = -t->inverse[t->k * t->size + j];
+}
+
 void dpd_minimax(const dpd_equations *e, double *w, double *lower, double *upper, double *work,
                  int *ints)
 {
-  int d = e->d;
-  double *basis = work, *best = basis + d * d;
-  task t = {.count = e->count, .b = e->b, .row = ints, .sign = ints + d + 1};
-  t.k = make_basis(e, basis, t.row);
+  int d = e->d, *size = ints + 2 * (d + 1);
+  int power = power_of(e->a, (size_t)e->count * (size_t)d);
+  int side_power = power_of(e->b, (size_t)e->count);
+  double *weight = work, *basis = weight + d + 1, *best = basis + d * d;
+  task t = {.count = e->count, .row = ints, .sign = ints + d + 1};
+  t.k = make_basis(e, power, basis, t.row);
   t.size = t.k + 1;
   size_t s = (size_t)t.size;
   t.point = best + d + 1;
   t.column = t.point + s;
   t.inverse = t.column + s;
   t.matrix = t.inverse + s * s;
-  t.a = t.matrix + 2 * s * s;
-  for (int u = 0; u < e->count; u++)
-    for (int i = 0; i < t.k; i++)
-      t.a[(size_t)u * (size_t)t.k + (size_t)i] =
-          dot(e->a + (size_t)u * (size_t)d, basis + i * d, d);
+  t.b = t.matrix + 2 * s * s;
+  t.a = t.b + e->count;
+  fill(&t, e, power, side_power, basis);
   memset(best, 0, (size_t)t.size * sizeof *best);
   memset(t.point, 0, s * sizeof *best);
   *lower = 0;
+  *size = 0;
   int row, sign;
   *upper = worst(&t, &row, &sign);
   if (t.k == t.count && t.k > 0 && solve_square(&t)) {
@@ -272,10 +314,14 @@ void dpd_minimax(const dpd_equations *e, double *w, double *lower, double *upper
     memcpy(best, t.point, (size_t)t.k * sizeof *best);
   } else if (t.k > 0 && t.k < t.count && open_reference(&t)) {
     iterate(&t, best, lower, upper);
+    set_weights(&t, weight, size);
   }
+  *lower = ldexp(*lower, -side_power);
+  *upper = ldexp(*upper, -side_power);
   for (int j = 0; j < d; j++) {
     w[j] = 0;
     for (int i = 0; i < t.k; i++)
       w[j] += best[i] * basis[i * d + j];
+    w[j] = ldexp(w[j], power - side_power);
   }
 }

@@ -7,8 +7,17 @@
  *   |e_j| <= 1/2 plus the error of the sum inside rint(), u d |B| |z| <= u d 2^12 2^35.
  * ROUNDING: M and B are rounded, (I - B) M = I - E with |E| <= 2 d u |I - B| |M| (u = 2^-53), so
  *   the true inverse is M + M E + ...: a'z is off by at most sum_k (|a||M|)_k |E|_inf max |w|.
- *   The sums of c and c'w are off by d u and 2 d u of (|a||M|)_k max |w|. `error` holds four times
- *   their sum, `magnitude` is |a||M|.
+ *   The sums of c, and of the middle and the half length of c'w, are off by d u and (d + 2) u
+ *   each of (|a||M|)_k max |w|. `error` holds four times a bound of their sum; a form's second
+ *   size is sum_k (|a||M|)_k. For the identity, integer forms on integer boxes have sums of half
+ *   integers below 2^52: exact.
+ * REDUCED: rounding moves z by up to half a step in every coordinate but the first. Where the
+ *   rows are thin this is as much as they are wide: scores then jump from point to point along
+ *   the rows, and no box of more than one point has a useful bound. A basis of Z^2 that is
+ *   reduced (Lagrange) in the metric of the rows makes them round instead, by integers: z =
+ *   centre + basis w. Entries are at most 2^16 and |w| at most 2^51. Forms are taken about the
+ *   centre, which keeps the errors of doubles, below 2^-49 of the form's size at the box's reach,
+ *   small where it matters.
  * DEGENERATE: constant or too few central rows give the identity.
  */
 #include "geom_shear.h"
@@ -20,11 +29,15 @@
 
 enum { SHEAR_ROWS = 4000 }; /* rows looked at, evenly spaced */
 #define SHEAR_TRIM 2.0      /* central rows: within this many scales of the median, on every axis */
+#define PIVOT_LEAST 1e-15   /* of a column's second moment: below, only rounding is left */
 #define SHEAR_LIMIT 0x1p12  /* sum of a row's |coefficients|: keeps sheared indexes exact */
-#define SHEAR_REACH 0x1p35  /* no index is larger */
+#define THIN_UNIT 0x1p24    /* rows wider than this many steps are not thin */
+#define BASIS_LIMIT 0x1p16
+#define SHEAR_REACH 0x1p35 /* no index is larger */
 
 static void set_identity(dpd_shear *s, const double *scale)
 {
+  s->reduced = false;
   size_t d = (size_t)s->d;
   memset(s->coef, 0, d * d * sizeof *s->coef);
   memset(s->inverse, 0, d * d * sizeof *s->inverse);
@@ -78,7 +91,9 @@ static bool factor_ldl(double *cov, int d)
     double pivot = cov[j * d + j];
     for (int k = 0; k < j; k++)
       pivot -= cov[j * d + k] * cov[j * d + k] * cov[k * d + k];
-    if (!(pivot > 1e-12 * cov[0])) return false;
+    /* in the plane what is left is measured again, by rows */
+    if (d == 2 && j == 1) pivot = fmax(pivot, PIVOT_LEAST * cov[j * d + j]);
+    if (!(pivot >= PIVOT_LEAST * cov[j * d + j])) return false;
     cov[j * d + j] = pivot;
     for (int i = j + 1; i < d; i++) {
       double sum = cov[i * d + j];
@@ -123,6 +138,17 @@ static void set_coefficients(dpd_shear *s, const double *ldl, const double *spre
   s->identity = false;
 }
 
+/* In the plane: the scale of the second coordinate from the middle three quarters of the
+ * residuals, since the pivot of thin rows is lost in rounding. work: 2 m doubles. */
+static void measure_residuals(dpd_shear *s, const double *rows, int m, double *work)
+{
+  for (int i = 0; i < m; i++)
+    work[i] = rows[2 * i + 1] - s->coef[2] * rows[2 * i];
+  dpd_sort_doubles(work, (size_t)m, work + m);
+  double spread = (work[m - 1 - m / 8] - work[m / 8]) / 2.3;
+  if (spread < s->unit[1]) s->unit[1] = fmax(1, spread);
+}
+
 /* The bounds of what rounding does to forms: see ROUNDING above. */
 static void set_errors(dpd_shear *s)
 {
@@ -161,13 +187,81 @@ void dpd_shear_fit(dpd_shear *s, const double *rows, int n, int d, const double 
   int used = central_moments(sample, m, d, mid, spread, cov, v);
   if (used < 5 * d || !factor_ldl(cov, d)) return;
   set_coefficients(s, cov, spread, used);
+  if (d == 2) measure_residuals(s, sample, m, sample + (size_t)m * (size_t)d);
   if (!(steepest(s) <= SHEAR_LIMIT)) set_identity(s, scale);
   set_errors(s);
+}
+
+/* Squared length of a vector of the plane in the metric of the rows. */
+static double metric(const dpd_shear *s, const double *a, const double *b)
+{
+  double across_a = a[1] - s->inverse[2] * a[0], across_b = b[1] - s->inverse[2] * b[0];
+  double u0 = s->unit[0], u1 = s->unit[1];
+  return a[0] / u0 * (b[0] / u0) + across_a / u1 * (across_b / u1);
+}
+
+void dpd_shear_reduce(dpd_shear *s, const double *centre)
+{
+  double a[2] = {1, 0}, b[2] = {0, 1};
+  if (s->d != 2 || s->identity || s->unit[1] > THIN_UNIT) return;
+  for (int step = 0; step < 100; step++) {
+    if (metric(s, b, b) < metric(s, a, a)) {
+      double t[2] = {a[0], a[1]};
+      memcpy(a, b, sizeof a);
+      memcpy(b, t, sizeof b);
+    }
+    double size = fmax(fabs(a[0]), fabs(a[1])), room = BASIS_LIMIT - fmax(fabs(b[0]), fabs(b[1]));
+    double times = rint(metric(s, a, b) / metric(s, a, a)), most = floor(fmax(0, room) / size);
+    times = fmin(fmax(times, -most), most); /* entries stay small: less reduced, as valid */
+    if (times == 0) break;
+    for (int k = 0; k < 2; k++)
+      b[k] -= times * a[k];
+  }
+  double det = a[0] * b[1] - a[1] * b[0];
+  for (int k = 0; k < 2; k++)
+    if (!(fabs(a[k]) <= BASIS_LIMIT && fabs(b[k]) <= BASIS_LIMIT)) return;
+  if (fabs(det) != 1) return;
+  double basis[4] = {a[0], b[0], a[1], b[1]};
+  double back[4] = {b[1] / det, -b[0] / det, -a[1] / det, a[0] / det};
+  double unit[2] = {1 / sqrt(metric(s, a, a)), 1 / sqrt(metric(s, b, b))};
+  memcpy(s->basis, basis, sizeof basis);
+  memcpy(s->back, back, sizeof back);
+  memcpy(s->centre, centre, sizeof s->centre);
+  memcpy(s->unit, unit, sizeof unit);
+  s->reduced = true;
+}
+
+static void reduced_cover(const dpd_shear *s, const double *lo, const double *hi, double *wlo,
+                          double *whi)
+{
+  for (int k = 0; k < 2; k++) {
+    wlo[k] = whi[k] = 0;
+    for (int j = 0; j < 2; j++) {
+      double b = s->back[2 * k + j], p = b * (lo[j] - s->centre[j]), q = b * (hi[j] - s->centre[j]);
+      wlo[k] += fmin(p, q);
+      whi[k] += fmax(p, q);
+    }
+  }
+}
+
+/* Points far outside every support are put at one that is, too. */
+static void reduced_point(const dpd_shear *s, const double *w, double *z)
+{
+  for (int j = 0; j < 2; j++) {
+    dpd_i128 at = (dpd_i128)s->basis[2 * j] * (int64_t)w[0] +
+                  (dpd_i128)s->basis[2 * j + 1] * (int64_t)w[1] + (int64_t)s->centre[j];
+    dpd_i128 far = (dpd_i128)1 << 40;
+    z[j] = (double)(at > far ? far : at < -far ? -far : at);
+  }
 }
 
 void dpd_shear_cover(const dpd_shear *s, const double *lo, const double *hi, double *wlo,
                      double *whi)
 {
+  if (s->reduced) {
+    reduced_cover(s, lo, hi, wlo, whi);
+    return;
+  }
   for (int j = 0; j < s->d; j++) {
     double least = 0, most = 0;
     for (int k = 0; k < j; k++) {
@@ -182,6 +276,10 @@ void dpd_shear_cover(const dpd_shear *s, const double *lo, const double *hi, dou
 
 void dpd_shear_point(const dpd_shear *s, const double *w, double *z)
 {
+  if (s->reduced) {
+    reduced_point(s, w, z);
+    return;
+  }
   for (int j = 0; j < s->d; j++) {
     double sum = 0;
     for (int k = 0; k < j; k++)
@@ -190,36 +288,64 @@ void dpd_shear_point(const dpd_shear *s, const double *w, double *z)
   }
 }
 
-void dpd_shear_form(const dpd_shear *s, const double *a, double *c, double *magnitude)
+static void reduced_form(const dpd_shear *s, const double *a, double *c, double size[3])
 {
+  for (int k = 0; k < 2; k++) {
+    c[k] = a[0] * s->basis[k] + a[1] * s->basis[2 + k];
+    size[1] += (fabs(a[0] * s->basis[k]) + fabs(a[1] * s->basis[2 + k])) * s->unit[k];
+  }
+  size[0] = 0x1p-50 * (fabs(a[0] * s->centre[0]) + fabs(a[1] * s->centre[1]));
+  size[2] = a[0] * s->centre[0] + a[1] * s->centre[1];
+}
+
+void dpd_shear_form(const dpd_shear *s, const double *a, double *c, double size[3])
+{
+  size[0] = size[1] = size[2] = 0;
+  if (s->reduced) {
+    reduced_form(s, a, c, size);
+    return;
+  }
   for (int k = 0; k < s->d; k++) {
-    c[k] = magnitude[k] = 0;
+    c[k] = 0;
     for (int j = k; j < s->d; j++) {
       c[k] += a[j] * s->inverse[j * s->d + k];
-      magnitude[k] += fabs(a[j] * s->inverse[j * s->d + k]);
+      size[1] += fabs(a[j] * s->inverse[j * s->d + k]);
     }
+    /* the first coordinate is not rounded */
+    if (k > 0 && !s->identity) size[0] += fabs(c[k]) * s->rounding;
   }
 }
 
-void dpd_shear_ranges(const dpd_shear *s, const double *c, const double *magnitude, int count,
+void dpd_shear_ranges(const dpd_shear *s, const double *c, const double *size, int count,
                       size_t stride, const double *lo, const double *hi, double *least,
                       double *most)
 {
-  double reach = 0, rounding = s->identity ? 0 : s->rounding;
+  double reach = 0;
   for (int k = 0; k < s->d; k++)
-    reach = fmax(reach, fmax(fabs(lo[k]), fabs(hi[k])));
-  double error = s->identity ? 0 : s->error * (reach + 1); /* an identity's sums are exact */
+    reach = fmax(reach, fmax(fabs(lo[k]), fabs(hi[k])) / (s->reduced ? s->unit[k] : 1));
+  double error = s->reduced    ? 0x1p-49 * (reach + 1)
+                 : s->identity ? 0 /* an identity's sums are exact */
+                               : s->error * (reach + 1);
   for (int u = 0; u < count; u++)
     least[u] = most[u] = 0;
-  for (int k = 0; k < s->d; k++, c += stride, magnitude += stride) {
-    double a = lo[k], b = hi[k];
+  /* the middle of the range, and half its length */
+  for (int k = 0; k < s->d; k++, c += stride) {
+    double mid = lo[k] / 2 + hi[k] / 2, half = hi[k] / 2 - lo[k] / 2;
 #ifdef _OPENMP
 #pragma omp simd
 #endif
     for (int u = 0; u < count; u++) {
-      double p = c[u] * a, q = c[u] * b, e = fabs(c[u]) * rounding + magnitude[u] * error;
-      least[u] += (p < q ? p : q) - e;
-      most[u] += (p < q ? q : p) + e;
+      least[u] += c[u] * mid;
+      most[u] += fabs(c[u]) * half;
     }
+  }
+#ifdef _OPENMP
+#pragma omp simd
+#endif
+  for (int u = 0; u < count; u++) {
+    double at = least[u] + size[u + 2 * stride],
+           half = most[u] + (size[u] + size[u + stride] * error);
+    least[u] = at - half;
+    most[u] = at + half;
   }
 }

@@ -13,6 +13,8 @@ typedef struct {
   double rounding; /* bound of what rint() and its argument's error add to a column */
   double error;    /* relative error of forms, against their magnitudes times the box's reach */
   double *unit;    /* residual scale of each w_j: the side lengths to cut boxes by */
+  bool reduced;    /* instead: z = centre + basis w, w = back (z - centre), all integers; d = 2 */
+  double basis[4], back[4], centre[2];
 } dpd_shear;
 
 /* Coefficients from the rows' own shape, so the shear is PRIVATE and may steer speed only.
@@ -20,19 +22,25 @@ typedef struct {
 void dpd_shear_fit(dpd_shear *s, const double *rows, int n, int d, const double *scale,
                    dpd_alloc alloc);
 
+/* In the plane: the shear replaced by a reduced basis of Z^2 about the point `centre`, where the
+ * rows are so thin that the shear's own rounding would matter. Does nothing elsewhere. */
+void dpd_shear_reduce(dpd_shear *s, const double *centre);
+
 /* A box of w that holds every w whose z lies in lo..hi. */
 void dpd_shear_cover(const dpd_shear *s, const double *lo, const double *hi, double *wlo,
                      double *whi);
 
 void dpd_shear_point(const dpd_shear *s, const double *w, double *z);
 
-/* The linear form a'z as c'w + error, c'(rounding of the shear): writes c and its magnitudes
- * sum_j |a_j| |M_jk|. */
-void dpd_shear_form(const dpd_shear *s, const double *a, double *c, double *magnitude);
+/* The linear form a'z as c'w + size[2] + error: writes c, the two sizes of the error (what the
+ * shear's own rounding may add, and sum_jk |a_j| |M_jk|, which the doubles' error is relative
+ * to), and the constant. */
+void dpd_shear_form(const dpd_shear *s, const double *a, double *c, double size[3]);
 
 /* Lower and upper bounds, over the w of the box lo..hi, of `count` forms: form u has
- * coefficients c[u + k * stride] and magnitudes likewise, k < d. Outward, whatever rounds. */
-void dpd_shear_ranges(const dpd_shear *s, const double *c, const double *magnitude, int count,
+ * coefficients c[u + k * stride], k < d, and sizes size[u + k * stride], k < 3. Outward, whatever
+ * rounds. */
+void dpd_shear_ranges(const dpd_shear *s, const double *c, const double *size, int count,
                       size_t stride, const double *lo, const double *hi, double *least,
                       double *most);
 

@@ -1,8 +1,17 @@
 /* mech_median_chain.c - the exponential mechanism over halfspace depth by a Markov chain.
  *
- * METHOD: hit-and-run (samp_hitrun.c) on the target of mech_median_exp.c, from several dispersed
- *   starts; the draw is the last state of a chain picked at random, rounded to the lattice.
- * COST: see samp_hitrun.c.
+ * METHOD: Metropolis-Hastings on prior(w) exp(eps h(z) / 2) over real w, z the lattice point next
+ *   to w and h its depth count: z then has the exact mechanism's law once the chain is stationary,
+ *   atoms of the data included. A step is one of
+ *   - hit-and-run (samp_hitrun.c), whose target has the depth of w itself for that of z,
+ *   - a radial step about the mean of a few rows picked at random, of the same target,
+ *   - a draw from a mixture of laws of the depth along the axes (samp_jump.c), which see atoms, at
+ *     lower rates, so that a far state can leave, and higher ones, which know the atoms,
+ *   each accepted by what its own target lacks. Chains start from the prior, wherever the
+ *   data are. The draw is the last state of a chain picked at random, rounded to the lattice.
+ *   How far a finite run is from that law is not known: nothing of privacy is proved for it.
+ * COST: O(count (d + levels)) a step.
+ * REFERENCE: Hastings (1970); see samp_hitrun.c.
  */
 #include <math.h>
 #include <string.h>
@@ -11,21 +20,98 @@
 #include "samp_rng.h"
 
 enum {
-  BLOCK_STEPS = 64,   /* steps between two looks for an interrupt */
-  DISPERSE_STEPS = 32 /* steps at a quarter of epsilon that scatter a chain's start */
+  BLOCK_STEPS = 64 /* steps between two looks for an interrupt */
 };
 
-/* A start for a chain: the deep point, moved by the same chain at a quarter of epsilon. */
-static dpd_status disperse(dpd_median_exp *m, dpd_rng *rng)
+/* The largest level t in low - 1..high with h(w) >= t. */
+static int window_depth(const dpd_median_exp *m, const double *w)
 {
-  double half_eps = m->line.half_eps;
-  dpd_status status = DPD_OK;
-  memcpy(m->w, m->deep, (size_t)m->spec.d * sizeof *m->w);
-  m->line.half_eps = half_eps / 4;
-  for (int k = 0; k < DISPERSE_STEPS && status == DPD_OK; k++)
-    status = dpd_hitrun_step(&m->line, rng, m->w);
-  m->line.half_eps = half_eps;
-  return status;
+  int t = dpd_window_depth(&m->window, w, m->window.high);
+  return t < m->window.low ? m->window.low - 1 : t;
+}
+
+/* The depth of the lattice point next to w; below the window it counts as low - 1. */
+static int lattice_depth(dpd_median_exp *m, const double *w)
+{
+  for (int j = 0; j < m->spec.d; j++)
+    m->z[j] = fmin(fmax(rint(w[j]), m->lattice.lo[j]), m->lattice.hi[j]);
+  int depth = window_depth(m, m->z);
+  return depth < m->window.high ? depth : dpd_median_exp_score(m, m->z);
+}
+
+/* A fixed point for a radial step: the mean of 1, 2, 4, ... rows. */
+static dpd_status draw_center(dpd_median_exp *m, dpd_rng *rng, double *center)
+{
+  int d = m->spec.d, most = 1;
+  while (most < 31 && (m->spec.n >> most) > 0)
+    most++;
+  uint64_t size, row;
+  DPD_TRY(dpd_rng_below(rng, (uint64_t)most, &size));
+  size = (uint64_t)1 << size;
+  memset(center, 0, (size_t)d * sizeof *center);
+  for (uint64_t k = 0; k < size; k++) {
+    DPD_TRY(dpd_rng_below(rng, (uint64_t)m->spec.n, &row));
+    for (int j = 0; j < d; j++)
+      center[j] += m->projected.rows[(size_t)row * (size_t)d + (size_t)j] / (double)size;
+  }
+  return DPD_OK;
+}
+
+/* Accepts the proposal with the ratio exp(gain), or leaves the state. */
+static dpd_status accept(dpd_median_exp *m, dpd_rng *rng, double gain)
+{
+  double u;
+  DPD_TRY(dpd_rng_unit(rng, &u));
+  if (log(u) < gain) memcpy(m->w, m->next, (size_t)m->spec.d * sizeof *m->w);
+  return DPD_OK;
+}
+
+/* Logarithm of the density of the jumps' mixture against the prior at points of axes' depth g. */
+static double mixture(const dpd_median_exp *m, int g)
+{
+  double part[DPD_JUMPS], top = -INFINITY, sum = 0;
+  for (int k = 0; k < DPD_JUMPS; k++) {
+    part[k] = m->jump[k].half_eps * g - m->jump[k].log_total;
+    top = fmax(top, part[k]);
+  }
+  for (int k = 0; k < DPD_JUMPS; k++)
+    sum += exp(part[k] - top);
+  return top + log(sum);
+}
+
+/* An independent proposal, accepted by the ratio of both laws' densities, there and here. */
+static dpd_status jump_step(dpd_median_exp *m, dpd_rng *rng)
+{
+  uint64_t k;
+  DPD_TRY(dpd_rng_below(rng, DPD_JUMPS, &k));
+  DPD_TRY(dpd_jump_draw(&m->jump[k], rng, m->next));
+  double own = lattice_depth(m, m->next) - lattice_depth(m, m->w);
+  double its =
+      mixture(m, dpd_jump_depth(m->jump, m->next)) - mixture(m, dpd_jump_depth(m->jump, m->w));
+  return accept(m, rng, m->line.half_eps * own - its);
+}
+
+/* A proposal on a line, accepted by what its target lacks of the depth, there and here. */
+static dpd_status line_step(dpd_median_exp *m, dpd_rng *rng, bool radial)
+{
+  memcpy(m->next, m->w, (size_t)m->spec.d * sizeof *m->w);
+  if (radial) {
+    DPD_TRY(draw_center(m, rng, m->lo));
+    DPD_TRY(dpd_hitrun_radial(&m->line, rng, m->lo, m->next));
+  } else {
+    DPD_TRY(dpd_hitrun_step(&m->line, rng, m->next));
+  }
+  double there = lattice_depth(m, m->next) - window_depth(m, m->next);
+  double here = lattice_depth(m, m->w) - window_depth(m, m->w);
+  return accept(m, rng, m->line.half_eps * (there - here));
+}
+
+static dpd_status chain_step(dpd_median_exp *m, dpd_rng *rng)
+{
+  uint64_t kind;
+  DPD_TRY(dpd_rng_below(rng, 4, &kind));
+  if (kind == 0) return jump_step(m, rng);
+  return line_step(m, rng, kind == 1);
 }
 
 /* The lattice point nearest to the state w, in the data's units. */
@@ -43,8 +129,8 @@ dpd_status dpd_median_exp_chain(dpd_median_exp *m, dpd_rng *rng, int chains, int
 {
   size_t stride = (size_t)chains * (size_t)steps;
   for (int k = 0; k < BLOCK_STEPS; k++) {
-    if (m->step == 0) DPD_TRY(disperse(m, rng));
-    DPD_TRY(dpd_hitrun_step(&m->line, rng, m->w));
+    if (m->step == 0) DPD_TRY(dpd_jump_prior(&m->lattice, rng, m->w));
+    DPD_TRY(chain_step(m, rng));
     if (trace != NULL)
       state_value(m, stride, trace + (size_t)m->chain * (size_t)steps + (size_t)m->step);
     if (++m->step < steps) continue;

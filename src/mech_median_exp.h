@@ -15,7 +15,9 @@ typedef struct {
   const double *dirs; /* count x d, column-major, in units of the prior's scale; with
                          exact_depth they only bound the depth */
   int threads;
-  bool chain; /* prepare for dpd_median_exp_chain() only */
+  bool chain;          /* prepare for dpd_median_exp_chain() only */
+  void (*pause)(void); /* called between blocks of the preparation, a fraction of a second each; may
+                          leave by the host's own error; NULL: nothing is called */
 } dpd_median_exp_spec;
 
 typedef struct dpd_median_exp dpd_median_exp;
@@ -30,7 +32,7 @@ dpd_status dpd_median_exp_open(dpd_median_exp **out, const dpd_median_exp_spec *
 dpd_status dpd_median_exp_draw(dpd_median_exp *m, dpd_rng *rng, double *x);
 
 /* One draw x by a Markov chain instead, for dimensions where exact draws are out of reach.
- * `chains` chains of `steps` steps each from dispersed starts; x is the last state of a
+ * `chains` chains of `steps` steps each, started from the prior; x is the last state of a
  * chain picked at random. trace, if not NULL: steps x chains x d states, in the data's units,
  * for diagnostics, never for a release. Requires a directional depth. Resumable as above. */
 dpd_status dpd_median_exp_chain(dpd_median_exp *m, dpd_rng *rng, int chains, int steps,

@@ -6,7 +6,10 @@
 #include "num_window.h"
 #include "samp_boxtree.h"
 #include "samp_hitrun.h"
+#include "samp_jump.h"
 #include "mech_median_exp.h"
+
+enum { DPD_JUMPS = 6 };
 
 struct dpd_median_exp {
   dpd_median_exp_spec spec;
@@ -15,21 +18,49 @@ struct dpd_median_exp {
   dpd_projected projected;
   dpd_window window;
   dpd_boxtree *tree;
-  double *forms, *sizes; /* d x room: the directions as forms in w, and their magnitudes */
-  double *extent;        /* d x d, twice: the coordinates of z as forms in w, likewise */
+  double *forms, *sizes; /* d and 3 x room: the directions as forms in w, and their sizes */
+  double *extent;        /* d x d and 3 x d: the coordinates of z as forms in w, likewise */
   double *least, *most;  /* count each: ranges of forms over a box */
   double *column[3];     /* lattice rows by column, for the exact depth */
   void *depth_work;
   double *dirs, *work, *form; /* the projected directions; n doubles a thread; one form */
-  double *proj;               /* count */
+  size_t window_room;         /* doubles that the window's memory holds */
+  bool beyond;                /* the depth is exact and more than the directional one */
+  int oldest;                 /* of the added directions: the first to give way */
   double *z, *w, *lo, *hi;    /* d each */
   dpd_hitrun line;            /* the chain and where it stands */
-  double *deep;               /* d: a deep point, where chains start */
+  dpd_jump jump[DPD_JUMPS];   /* its independent proposals */
+  dpd_alloc alloc;
+  double refused; /* proposals without a draw, about */
+  int patience;   /* so many of them, and a new tree is begun */
+  bool refitted;  /* the frame has been fitted to the target */
+  double *deep;   /* d: a deep point, from which the window was chosen */
+  double *next;   /* d: the chain's proposal */
   int chain, step;
 };
 
+enum { DPD_MEDIAN_FORMS = 128 }; /* directions whose range over a box is found at once */
+
 /* Depth count of z, exact or directional: what the mechanism scores by. */
 int dpd_median_exp_score(const dpd_median_exp *m, const double *z);
+
+/* Exact planar or spatial depth count of z, and a direction in which it is that shallow. */
+int dpd_median_exp_witness(const dpd_median_exp *m, const double *z, double *normal);
+
+/* Direction u as a form of the sheared coordinates, from m->dirs. */
+void dpd_median_exp_form(dpd_median_exp *m, int u);
+
+/* Makes the sheared coordinates the only directions that are added to those of the spec. */
+void dpd_median_exp_frame(dpd_median_exp *m);
+
+/* What the box tree draws from. */
+dpd_boxtree_target dpd_median_exp_target(dpd_median_exp *m);
+
+/* A look for an interrupt, between blocks of work. */
+static inline void dpd_median_exp_pause(const dpd_median_exp *m)
+{
+  if (m->spec.pause != NULL) m->spec.pause();
+}
 
 /* Finds a deep point, chooses the ranks to keep and fills in their order statistics. */
 void dpd_median_exp_window(dpd_median_exp *m, dpd_alloc alloc);

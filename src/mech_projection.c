@@ -3,8 +3,8 @@
  * METHOD: with a_u = u / S_u the law is exp(-rate max |a_u'x - T_u / S_u|). Coordinates w = A x are
  *   taken, A the d vectors a_u of nearly the largest determinant (geom_frame.c): all vectors then
  *   have entries of about one at most, whatever the data's shape and units. The least outlyingness
- *   and its point are a linear program (geom_minimax.c); the place is shifted there, so that no
- *   digits are lost. Draws by samp_shells.c or samp_outlying.c.
+ *   and its point are a linear program (geom_minimax_exact.c); the place is shifted there, so that
+ *   no digits are lost. Draws by samp_shells.c or samp_outlying.c.
  * ROUNDING: the exact draw is w = grid (at + v), v uniform with 54 bits; x = shift + A^-1 w is
  *   summed with about twice the precision of a double and rounded to whole steps, a number of 128
  *   bits. So the released point is the continuous draw's lattice point, up to borders between
@@ -19,7 +19,7 @@
 #include <string.h>
 
 #include "geom_frame.h"
-#include "geom_minimax.h"
+#include "geom_minimax_exact.h"
 #include "num_exact.h"
 #include "samp_outlying.h"
 #include "samp_rng.h"
@@ -70,13 +70,12 @@ static void dot_twice(double start, const double *a, const double *b, int d, dou
   }
 }
 
-/* Moves the place to the least outlying point. T_u - u'shift cancels, so it is taken precisely. */
+/* Moves the place by A^-1 deep. T_u - u'shift cancels, so it is taken precisely. */
 static void shift_place(dpd_projection *p, bool standard)
 {
   const dpd_projection_spec *s = &p->spec;
   int d = s->d;
   for (int j = 0; j < d; j++) {
-    p->shift[j] = 0;
     for (int k = 0; k < d; k++)
       p->shift[j] += p->frame.inverse[j * d + k] * p->deep[k];
   }
@@ -87,21 +86,53 @@ static void shift_place(dpd_projection *p, bool standard)
   }
 }
 
+/* The least outlyingness: *least <= it <= *most, `gap` apart at most; numbers are taken times
+ * `factor`. Of safe data none is too large for geom_minimax_exact.h. */
+static bool find_deep(dpd_projection *p, const dpd_sure *sure, double factor, double gap,
+                      double *least, double *most)
+{
+  for (int u = 0; u < p->spec.count; u++)
+    p->b[u] *= factor;
+  if (!dpd_minimax_sure(sure, gap * factor, p->deep, least, most)) return false;
+  for (int u = 0; u < p->spec.count; u++)
+    p->b[u] /= factor;
+  for (int j = 0; j < p->spec.d; j++)
+    p->deep[j] /= factor;
+  *least /= factor;
+  *most /= factor;
+  return *most - *least <= gap;
+}
+
 static dpd_status prepare(dpd_projection *p, bool standard)
 {
   const dpd_projection_spec *s = &p->spec;
-  double least, most;
+  double least, most, factor = ldexp(1, s->rate > 0x1p-30 ? ilogb(s->rate) : -30);
+  double gap = 0x1p-4 / factor;
+  uint64_t *big = NULL;
   make_vectors(p, standard);
   DPD_TRY(dpd_frame_fit(&p->frame, p->a, s->count, s->d, p->alloc));
   dpd_equations e = {s->count, s->d, p->frame.coef, p->b};
-  double *work = p->alloc(dpd_minimax_doubles(s->count, s->d), sizeof *work);
-  int *ints = p->alloc(dpd_minimax_ints(s->d), sizeof *ints);
-  dpd_minimax(&e, p->deep, &least, &most, work, ints);
+  dpd_sure sure = {.e = &e, .unit = p->frame.row, .big = &big, .alloc = p->alloc};
+  sure.work = p->alloc(dpd_sure_doubles(s->count, s->d), sizeof *sure.work);
+  sure.ints = p->alloc(dpd_sure_ints(s->d), sizeof *sure.ints);
+  /* where the frame's own residuals vanish: nothing is large from there, wherever the data are */
+  memset(p->shift, 0, (size_t)s->d * sizeof *p->shift);
+  for (int k = 0; k < s->d; k++)
+    p->deep[k] = p->b[p->frame.row[k]];
   shift_place(p, standard);
-  dpd_minimax(&e, p->deep, &least, &most, work, ints);
-  if (!isfinite(least) || !isfinite(most)) return DPD_ERR_DOMAIN;
-  least = fmax(0, least - 0x1p-40 * most);
-  p->law = (dpd_outlying_law){s->count, s->d, p->frame.coef, p->b, p->frame.row, s->rate, least};
+  double rough = fmax(0x1p-20, fmin(0x1p-10, gap));
+  if (!find_deep(p, &sure, 1, rough, &least, &most)) return DPD_ERR_DOMAIN;
+  shift_place(p, standard);
+  /* what is left is small; now to a share of the law's width */
+  if (!find_deep(p, &sure, factor, gap, &least, &most)) return DPD_ERR_DOMAIN;
+  p->law = (dpd_outlying_law){s->count,
+                              s->d,
+                              p->frame.coef,
+                              p->b,
+                              p->frame.row,
+                              s->rate,
+                              fmax(0, least * (1 - 0x1p-50)),
+                              most * (1 + 0x1p-50)};
   return s->chain ? DPD_OK : dpd_shells_open(&p->shells, &p->law, p->alloc);
 }
 

@@ -4,15 +4,18 @@
  * exp(eps l/2) (1 - exp(-eps/2)) on Z(l) for each l > t; so a level is drawn with these factors
  * times the number of points, and then a point of it uniformly, in integers. (With the factor 1
  * - exp(-eps/2) on the base level as well, as in code that goes around, the law is another one,
- * and not private.) In space the numbers of points are not known: boxes stand in for the
- * regions, and a proposal outside its level's region starts all over, which leaves the right
- * law.
+ * and not private.) In space the numbers of points are known only for regions with few columns of
+ * points: for others boxes stand in, and a proposal outside its level's region starts all over,
+ * which leaves the right law.
  *
  * ROUNDING: weights are doubles relative to the largest, with exponents below 700 in size:
- * relative errors below 2^-40. Levels of less than exp(-600) of the largest are left out. A
- * level is drawn by coins for one half of the levels against the other, each of exactly a
- * double's probability and always the smaller one of the two, so that both sides have a small
- * relative error.
+ * relative errors below 2^-40. Levels of less than exp(-600) of the largest are left out; in space
+ * those of less than exp(-520) of the weight that another level is certain to have. (Boxes have
+ * less than 2^112 points. Should one that may hold none have more than exp(80) times the weight of
+ * all that are certain, others may be lost below the least double: they would have been drawn with
+ * a probability below exp(-80) a proposal.) A level is drawn by coins for one half of the levels
+ * against the other, each of exactly a double's probability and always the smaller one of the two,
+ * so that both sides have a small relative error.
  *
  * COST: O(levels), and O(log) sums of floors for the point.
  *
@@ -28,6 +31,7 @@
 #include "samp_rng.h"
 
 #define LOG_LEAST (-600.0)
+#define LOG_LEAST_SPACE (-520.0)
 
 /* By halves, so that errors grow with the logarithm of n. */
 static double sum(const double *w, int n)
@@ -58,21 +62,25 @@ static dpd_status choose(dpd_rng *rng, const double *weight, int n, int *out)
 }
 
 /* Factors exp(eps k/2) (1 - exp(-eps/2)), without the second for k = 0, times sizes, in place and
- * up to a common factor. */
-static void make_weights(double *size, int count, double eps)
+ * up to a common factor. `cells`: which levels are certain not to be empty; NULL: all. */
+static void make_weights(double *size, int count, double eps, const dpd_space_cell *cells)
 {
-  double most = -INFINITY, above = log(-expm1(-eps / 2));
+  double most = -INFINITY, kept = -INFINITY, above = log(-expm1(-eps / 2));
   int top = 0;
   for (int k = 0; k < count; k++) {
     double w = log(size[k]) + eps * k / 2 + (k > 0 ? above : 0);
     if (w > most) top = k;
     most = fmax(most, w);
+    if (cells == NULL)
+      kept = fmax(kept, w + LOG_LEAST);
+    else if (cells[k].certain) /* of one point at least */
+      kept = fmax(kept, w + LOG_LEAST_SPACE - (cells[k].cell.counted ? 0 : log(size[k])));
   }
   double largest = size[top];
   for (int k = 0; k < count; k++) {
     double w = log(size[k]) + eps * k / 2 + (k > 0 ? above : 0), gap = eps * (k - top) / 2;
     if ((k > 0) != (top > 0)) gap += k > 0 ? above : -above;
-    size[k] = w < most + LOG_LEAST ? 0 : size[k] / largest * exp(gap);
+    size[k] = w < kept || size[k] == 0 ? 0 : size[k] / largest * exp(gap);
   }
 }
 
@@ -82,7 +90,7 @@ dpd_status dpd_restricted_draw(dpd_rng *rng, const dpd_lattice_regions *r, int l
   int count = r->levels - level + 1, chosen = 0;
   for (int k = 0; k < count; k++)
     work[k] = (double)r->count[level - 1 + k];
-  make_weights(work, count, eps);
+  make_weights(work, count, eps, NULL);
   dpd_u128 index;
   DPD_TRY(choose(rng, work, count, &chosen));
   DPD_TRY(dpd_rng_below_u128(rng, r->count[level - 1 + chosen], &index));
@@ -90,39 +98,39 @@ dpd_status dpd_restricted_draw(dpd_rng *rng, const dpd_lattice_regions *r, int l
   return DPD_OK;
 }
 
-/* Sums of whole numbers below 2^53: exact. */
-static bool in_region(const dpd_space *s, int level, const double z[3])
+/* A point of the cell: all of the same probability. False: it is too far out. */
+static dpd_status propose(dpd_rng *rng, const dpd_space_cell *c, bool *near, int64_t z[3])
 {
-  for (int u = 0; u < s->count; u++) {
-    const double *v = s->dirs + 3 * u, *y = s->sorted + (size_t)u * (size_t)s->n;
-    double at = v[0] * z[0] + v[1] * z[1] + v[2] * z[2];
-    if (at < y[level - 1] || at > y[s->n - level]) return false;
+  uint64_t step;
+  *near = true;
+  if (c->cell.counted) {
+    DPD_TRY(dpd_rng_below(rng, (uint64_t)c->cell.count, &step));
+    dpd_cell_pick(&c->cell, step, z);
+  } else {
+    int64_t k[3];
+    for (int i = 0; i < 3; i++) {
+      DPD_TRY(dpd_rng_below(rng, (uint64_t)c->cell.size[i], &step));
+      k[i] = c->cell.low[i] + (int64_t)step;
+    }
+    *near = dpd_cell_point(&c->cell, k, z);
   }
-  return true;
+  for (int i = 0; i < 3 && *near; i++)
+    z[i] += c->centre[i];
+  return DPD_OK;
 }
 
-dpd_status dpd_restricted_draw3(dpd_rng *rng, const dpd_space *s, const dpd_space_bounds *b,
+dpd_status dpd_restricted_draw3(dpd_rng *rng, const dpd_space *s, const dpd_space_cells *b,
                                 double eps, int rounds, double *work, int64_t z[3])
 {
-  for (int k = 0; k < b->boxes; k++) {
-    const double *box = b->box + 6 * (size_t)k;
-    work[k] = (box[3] - box[0] + 1) * (box[4] - box[1] + 1) * (box[5] - box[2] + 1);
-  }
-  make_weights(work, b->boxes, eps);
+  for (int k = 0; k < b->cells; k++)
+    work[k] = b->cell[k].cell.count;
+  make_weights(work, b->cells, eps, b->cell);
   for (int round = 0; round < rounds; round++) {
     int chosen;
-    DPD_TRY(choose(rng, work, b->boxes, &chosen));
-    const double *box = b->box + 6 * (size_t)chosen;
-    double point[3];
-    for (int k = 0; k < 3; k++) {
-      uint64_t step;
-      DPD_TRY(dpd_rng_below(rng, (uint64_t)(box[3 + k] - box[k] + 1), &step));
-      point[k] = box[k] + (double)step;
-    }
-    if (!in_region(s, b->level + chosen, point)) continue;
-    for (int k = 0; k < 3; k++)
-      z[k] = (int64_t)point[k];
-    return DPD_OK;
+    bool near;
+    DPD_TRY(choose(rng, work, b->cells, &chosen));
+    DPD_TRY(propose(rng, &b->cell[chosen], &near, z));
+    if (near && dpd_space_holds(s, b->level + chosen, z)) return DPD_OK;
   }
   return DPD_AGAIN;
 }

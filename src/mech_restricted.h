@@ -12,10 +12,10 @@
 dpd_status dpd_restricted_draw(dpd_rng *rng, const dpd_lattice_regions *r, int level, double eps,
                                double *work, int64_t *z);
 
-/* In space: the same for the depth along the directions of s, by at most `rounds` proposals, each a
- * point of a level's box kept if it is in Z(level). DPD_AGAIN: none was kept. work: b->boxes
- * doubles. Requires: b->boxes >= 1, of b->level and up. */
-dpd_status dpd_restricted_draw3(dpd_rng *rng, const dpd_space *s, const dpd_space_bounds *b,
+/* In space: the same for the depth along the directions of s, by at most `rounds` proposals.
+ * DPD_AGAIN: none was kept. work: b->cells doubles. Requires: b->cells >= 1, Z(b->level) not
+ * empty. */
+dpd_status dpd_restricted_draw3(dpd_rng *rng, const dpd_space *s, const dpd_space_cells *b,
                                 double eps, int rounds, double *work, int64_t z[3]);
 
 #endif

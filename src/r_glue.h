@@ -17,10 +17,16 @@ SEXP ffi_median_steps(SEXP prior, SEXP exact);
 SEXP ffi_median_chain(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP directions,
                       SEXP chains, SEXP steps, SEXP keep_trace);
 
+/* r_glue_axes.c */
+SEXP ffi_median_axes(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP draws);
+SEXP ffi_axes_steps(SEXP prior);
+SEXP ffi_axes_levels(SEXP data, SEXP prior, SEXP epsilon);
+
 /* r_glue_restricted.c */
 SEXP ffi_restricted(SEXP source, SEXP rows, SEXP level, SEXP eps, SEXP draws);
-SEXP ffi_restricted_space(SEXP source, SEXP rows, SEXP directions, SEXP level, SEXP eps,
-                          SEXP draws);
+SEXP ffi_restricted_space(SEXP rows, SEXP directions, SEXP level);
+SEXP ffi_restricted_space_draw(SEXP source, SEXP rows, SEXP directions, SEXP level, SEXP eps,
+                               SEXP draws);
 
 /* r_glue_directions.c */
 SEXP ffi_directions(SEXP d, SEXP n, SEXP seed, SEXP axes);

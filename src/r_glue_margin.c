@@ -8,7 +8,7 @@
 
 /* list(number of the pair of tau and room, levels safe by (1) with it, by (2), locations, scales,
  * if `profile`, bounds (levels x 5 x directions: lower, upper, move, least, sway) and the left
- * sides of (2)). limits: columns tau and room. */
+ * sides of (2)). eta: c(eta, floor). limits: columns tau and room. */
 SEXP ffi_projection_margin(SEXP data, SEXP directions, SEXP center, SEXP eta, SEXP limits,
                            SEXP levels, SEXP profile)
 {
@@ -22,7 +22,10 @@ SEXP ffi_projection_margin(SEXP data, SEXP directions, SEXP center, SEXP eta, SE
   m.dirs = t.dirs;
   m.threads = host_threads_for((double)t.n * t.count);
   m.levels = as_count(levels);
-  m.eta = as_number(eta);
+  if (!Rf_isReal(eta) || Rf_length(eta) != 2) dpd_raise(DPD_ERR_DOMAIN);
+  m.eta = REAL(eta)[0];
+  m.floor = REAL(eta)[1];
+  m.alloc = host_alloc;
   m.taus = pairs.nrow;
   m.tau = pairs.x;
   m.room = pairs.x + pairs.nrow;

@@ -1,17 +1,12 @@
 /* r_glue_median.c - entries of the private medians. */
+#include <R_ext/Utils.h>
+
 #include "mech_median_exp.h"
 #include "r_convert.h"
 #include "r_glue.h"
 #include "r_host.h"
+#include "r_prior.h"
 #include "samp_bernoulli.h"
-
-/* list(normal, a, b), one a and b for each axis. */
-static dpd_prior as_prior(SEXP prior)
-{
-  SEXP a = VECTOR_ELT(prior, 1), b = VECTOR_ELT(prior, 2);
-  dpd_prior p = {as_flag(VECTOR_ELT(prior, 0)), (int)XLENGTH(a), REAL(a), REAL(b)};
-  return p;
-}
 
 /* directions: in units of the prior's scale. */
 static dpd_median_exp_spec as_spec(SEXP data, SEXP prior, SEXP epsilon, SEXP directions)
@@ -23,19 +18,20 @@ static dpd_median_exp_spec as_spec(SEXP data, SEXP prior, SEXP epsilon, SEXP dir
                               .prior = as_prior(prior),
                               .count = u.nrow,
                               .dirs = u.x,
-                              .threads = host_threads()};
+                              .threads = host_threads(),
+                              .pause = R_CheckUserInterrupt};
   dpd_raise(dpd_rate_from_double(as_number(epsilon), &spec.eps));
   return spec;
 }
 
-/* The public lattice's steps, or NULL if the prior has no lattice. */
+/* See steps_or_reason(). */
 SEXP ffi_median_steps(SEXP prior, SEXP exact)
 {
   dpd_prior p = as_prior(prior);
   SEXP step = PROTECT(Rf_allocVector(REALSXP, p.d));
   dpd_status status = dpd_median_exp_steps(p, as_flag(exact), REAL(step), host_alloc);
   UNPROTECT(1);
-  return status == DPD_OK ? step : R_NilValue;
+  return steps_or_reason(status, step);
 }
 
 static dpd_status draw_exp(dpd_rng *rng, void *mech, double *x)

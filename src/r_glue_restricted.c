@@ -1,5 +1,5 @@
 /* r_glue_restricted.c - entries of the restricted exponential mechanism. */
-#include <math.h>
+#include <R_ext/Utils.h>
 
 #include "depth_lattice.h"
 #include "mech_restricted.h"
@@ -67,18 +67,24 @@ typedef struct {
   double eps, *work;
   dpd_space space;
   dpd_space_bounds bounds;
+  dpd_space_cells cells;
 } space_task;
 
 enum { BLOCK_ROUNDS = 20000 };
 
-static dpd_status draw_in_space(dpd_rng *rng, void *data, double *x)
+/* Whether a resumable step is to be run again; looks for an interrupt. */
+static bool again(dpd_status status)
 {
-  const space_task *t = data;
-  int64_t z[3];
-  DPD_TRY(dpd_restricted_draw3(rng, &t->space, &t->bounds, t->eps, BLOCK_ROUNDS, t->work, z));
-  for (int j = 0; j < 3; j++)
-    x[j] = (double)z[j];
-  return DPD_OK;
+  R_CheckUserInterrupt();
+  if (status != DPD_AGAIN) dpd_raise(status);
+  return status == DPD_AGAIN;
+}
+
+static void open_space(space_task *t)
+{
+  dpd_raise(dpd_space_open(&t->space, t->rows.x, t->rows.nrow, t->dirs.x, t->dirs.nrow));
+  while (again(dpd_space_project(&t->space))) {
+  }
 }
 
 static SEXP copy_numbers(const double *x, int n)
@@ -89,27 +95,39 @@ static SEXP copy_numbers(const double *x, int n)
   return out;
 }
 
-static SEXP run_space(void *data)
+static SEXP run_bounds(void *data)
 {
   space_task *t = data;
-  dpd_raise(dpd_space_open(&t->space, t->rows.x, t->rows.nrow, t->dirs.x, t->dirs.nrow));
-  dpd_status status = dpd_space_bound(&t->space, host_threads(), &t->bounds);
-  if (status == DPD_ERR_LIMIT) {
-    /* a linear program that did not end must not show as an error: a margin of zero, and no draw */
-    t->bounds.levels = 0;
-    for (int l = 0; l < t->bounds.level; l++)
-      t->bounds.upper[l] = INFINITY;
-  } else {
-    dpd_raise(status);
+  int threads = host_threads();
+  open_space(t);
+  while (again(dpd_space_bound(&t->space, threads, &t->bounds))) {
   }
-  SEXP out = PROTECT(Rf_allocVector(VECSXP, 3));
+  SEXP out = PROTECT(Rf_allocVector(VECSXP, 2));
   SET_VECTOR_ELT(out, 0, copy_numbers(t->bounds.upper, t->bounds.level));
   SET_VECTOR_ELT(out, 1, copy_numbers(t->bounds.lower, t->bounds.levels));
-  t->work = host_alloc((size_t)t->bounds.boxes, sizeof *t->work);
-  int draws = t->bounds.levels > 0 ? t->draws : 0;
-  SET_VECTOR_ELT(out, 2, draw_points(t->source, draws, 3, draw_in_space, t));
   UNPROTECT(1);
   return out;
+}
+
+static dpd_status draw_in_space(dpd_rng *rng, void *data, double *x)
+{
+  const space_task *t = data;
+  int64_t z[3];
+  DPD_TRY(dpd_restricted_draw3(rng, &t->space, &t->cells, t->eps, BLOCK_ROUNDS, t->work, z));
+  for (int j = 0; j < 3; j++)
+    x[j] = (double)z[j];
+  return DPD_OK;
+}
+
+static SEXP run_draws(void *data)
+{
+  space_task *t = data;
+  int threads = host_threads();
+  if (t->draws > 0) open_space(t);
+  while (t->draws > 0 && again(dpd_space_find_cells(&t->space, threads, &t->cells))) {
+  }
+  t->work = host_alloc((size_t)t->cells.cells, sizeof *t->work);
+  return draw_points(t->source, t->draws, 3, draw_in_space, t);
 }
 
 static void finish_space(void *data)
@@ -119,9 +137,20 @@ static void finish_space(void *data)
 }
 
 /* Rows and directions of whole numbers in three columns: list(log upper bounds of the number of
- * lattice points of levels 1..level, log lower bounds of those of `level` and up, draws as above).
- */
-SEXP ffi_restricted_space(SEXP source, SEXP rows, SEXP directions, SEXP level, SEXP eps, SEXP draws)
+ * lattice points of levels 1..level, log lower bounds of those of `level` and up). */
+SEXP ffi_restricted_space(SEXP rows, SEXP directions, SEXP level)
+{
+  space_task t = {.rows = as_matrix(rows), .dirs = as_matrix(directions)};
+  t.bounds.level = as_count(level);
+  t.bounds.upper = host_alloc((size_t)t.bounds.level, sizeof(double));
+  t.bounds.lower = host_alloc((size_t)t.rows.nrow, sizeof(double));
+  return R_ExecWithCleanup(run_bounds, &t, finish_space, &t);
+}
+
+/* The same: `draws` points of the mechanism, one a row. Requires: draws = 0, or a lower bound of
+ * `level`. */
+SEXP ffi_restricted_space_draw(SEXP source, SEXP rows, SEXP directions, SEXP level, SEXP eps,
+                               SEXP draws)
 {
   space_task t = {.source = source,
                   .rows = as_matrix(rows),
@@ -129,9 +158,8 @@ SEXP ffi_restricted_space(SEXP source, SEXP rows, SEXP directions, SEXP level, S
                   .draws = as_count(draws),
                   .eps = as_number(eps)};
   size_t n = (size_t)t.rows.nrow;
-  t.bounds.level = as_count(level);
-  t.bounds.upper = host_alloc((size_t)t.bounds.level, sizeof(double));
-  t.bounds.lower = host_alloc(n, sizeof(double));
-  t.bounds.box = host_alloc(6 * n, sizeof(double));
-  return R_ExecWithCleanup(run_space, &t, finish_space, &t);
+  t.cells.level = as_count(level);
+  t.cells.cell = host_alloc(n, sizeof *t.cells.cell);
+  t.cells.column = host_alloc(DPD_CELL_COLUMNS * n, sizeof *t.cells.column);
+  return R_ExecWithCleanup(run_draws, &t, finish_space, &t);
 }

@@ -14,6 +14,13 @@
  *   A leaf whose weight would be below one unit has W_j = 1 and pays the difference by coins:
  *   whole scores by raising U_j (only an upper bound), the rest by coins of exp(-500) and more,
  *   so no ratio underflows.
+ * ENDS: with probability one, for every target: the tree is finite, every leaf with prior mass
+ *   holds a point that is accepted with positive probability, and so is each round, at a rate
+ *   bounded below. Nor does it wait for ever in practice: a leaf of one point has its own score
+ *   and prior for bounds, so that what is refused there is the ratio w / W alone, and a leaf of
+ *   more points is cut when it refuses. So at most one refusal falls on each node with more than
+ *   one point while the tree has room. (A leaf of one point whose bound stayed above its score
+ *   would be proposed exp(eps gap / 2) times for each draw.)
  * COST: a round costs one weight descent, one score test and, when rejected, two bounds.
  * REFERENCE: McSherry and Talwar (2007), the exponential mechanism; Dymetman, Bouchard and
  *   Carter (2012), joint optimisation and sampling by adaptive rejection.
@@ -31,7 +38,7 @@
 #define SCALE_LOG (60 * 0.69314718055994530942)
 /* No single coin is rarer than exp(-COIN_LOG): far from underflow. */
 #define COIN_LOG 500.0
-enum { FIRST_ROOM = 1024 };
+enum { BLOCK_BITS = 10, BLOCK = 1 << BLOCK_BITS }; /* nodes that memory is asked for at a time */
 static const uint64_t RESCALE_BELOW = (uint64_t)1 << 36;
 
 typedef struct {
@@ -46,26 +53,31 @@ typedef struct {
 } node;
 
 struct dpd_boxtree {
-  int d, nodes, room, max_nodes; /* room: nodes that the arrays hold; they grow */
+  int d, nodes, room, max_nodes; /* room: nodes that the blocks hold */
   dpd_alloc alloc;
   double half_eps, log_ref; /* log of the weight that 2^60 units stand for */
   int ref_score;            /* scores count from here in log_ref */
   dpd_rate eps;
   dpd_boxtree_target target;
   const double *unit;
-  node *node;
-  double *lo, *hi; /* d a node */
+  node **node;   /* block by block; a block never moves, so nothing is copied or left behind */
+  double **side; /* 2 d a node: lower ends, upper ends */
   double proposals, accepted;
 };
 
+static node *node_at(const dpd_boxtree *t, int j)
+{
+  return t->node[j >> BLOCK_BITS] + (j & (BLOCK - 1));
+}
+
 static double *box_lo(const dpd_boxtree *t, int j)
 {
-  return t->lo + (size_t)j * (size_t)t->d;
+  return t->side[j >> BLOCK_BITS] + 2 * (size_t)(j & (BLOCK - 1)) * (size_t)t->d;
 }
 
 static double *box_hi(const dpd_boxtree *t, int j)
 {
-  return t->hi + (size_t)j * (size_t)t->d;
+  return box_lo(t, j) + t->d;
 }
 
 /* Log of N m exp(eps (U - ref_score) / 2), U = bound + raise. The scores are subtracted as
@@ -100,7 +112,7 @@ static void set_weight(const dpd_boxtree *t, node *b)
 /* Bounds and weight of node j, whose box is set. */
 static void fill_node(dpd_boxtree *t, int j, int cap)
 {
-  node *b = t->node + j;
+  node *b = node_at(t, j);
   const double *lo = box_lo(t, j), *hi = box_hi(t, j);
   b->left = 0;
   b->log_count = 0;
@@ -113,10 +125,10 @@ static void fill_node(dpd_boxtree *t, int j, int cap)
 
 static void rescale(dpd_boxtree *t)
 {
-  const node *top = t->node; /* the root, or the heaviest leaf with prior mass */
+  const node *top = node_at(t, 0); /* the root, or the heaviest leaf with prior mass */
   bool found = false;
   for (int j = 0; j < t->nodes; j++) {
-    const node *b = t->node + j;
+    const node *b = node_at(t, j);
     if (b->left != 0 || b->log_prior == -INFINITY) continue;
     if (!found || log_weight(t, b, 0) > log_weight(t, top, 0)) top = b;
     found = true;
@@ -125,31 +137,21 @@ static void rescale(dpd_boxtree *t)
   /* the heaviest leaf gets 2^40 units: the sum of at most 2^22 leaves stays below 2^63 */
   t->log_ref = log_weight(t, top, 0) + 20 * 0.69314718055994530942;
   for (int j = t->nodes - 1; j >= 0; j--) {
-    node *b = t->node + j;
+    node *b = node_at(t, j);
     if (b->left == 0)
       set_weight(t, b);
     else
-      b->weight = t->node[b->left].weight + t->node[b->left + 1].weight;
+      b->weight = node_at(t, b->left)->weight + node_at(t, b->left + 1)->weight;
   }
 }
 
-/* Twice the room; the old arrays are the caller's to free, with everything else. */
+/* Room for another block of nodes. */
 static void grow(dpd_boxtree *t)
 {
-  int room = t->room == 0 ? FIRST_ROOM : 2 * t->room;
-  if (room > t->max_nodes) room = t->max_nodes;
-  size_t used = (size_t)t->nodes, d = (size_t)t->d;
-  node *nodes = t->alloc((size_t)room, sizeof *nodes);
-  double *lo = t->alloc((size_t)room * d, sizeof *lo), *hi = t->alloc((size_t)room * d, sizeof *hi);
-  if (used > 0) {
-    memcpy(nodes, t->node, used * sizeof *nodes);
-    memcpy(lo, t->lo, used * d * sizeof *lo);
-    memcpy(hi, t->hi, used * d * sizeof *hi);
-  }
-  t->node = nodes;
-  t->lo = lo;
-  t->hi = hi;
-  t->room = room;
+  int k = t->room >> BLOCK_BITS;
+  t->node[k] = t->alloc(BLOCK, sizeof *t->node[k]);
+  t->side[k] = t->alloc(2 * BLOCK * (size_t)t->d, sizeof *t->side[k]);
+  t->room += BLOCK;
 }
 
 dpd_status dpd_boxtree_open(dpd_boxtree **out, int d, const double *lo, const double *hi,
@@ -166,14 +168,17 @@ dpd_status dpd_boxtree_open(dpd_boxtree **out, int d, const double *lo, const do
   t->target = target;
   t->unit = unit;
   t->alloc = alloc;
+  size_t blocks = (size_t)max_nodes / BLOCK + 1;
+  t->node = alloc(blocks, sizeof *t->node);
+  t->side = alloc(blocks, sizeof *t->side);
   grow(t);
-  memcpy(t->lo, lo, (size_t)d * sizeof *lo);
-  memcpy(t->hi, hi, (size_t)d * sizeof *hi);
+  memcpy(box_lo(t, 0), lo, (size_t)d * sizeof *lo);
+  memcpy(box_hi(t, 0), hi, (size_t)d * sizeof *hi);
   t->nodes = 1;
-  t->node[0].parent = -1;
+  node_at(t, 0)->parent = -1;
   fill_node(t, 0, cap);
-  if (t->node[0].log_prior == -INFINITY) return DPD_ERR_DOMAIN;
-  t->ref_score = t->node[0].bound;
+  if (node_at(t, 0)->log_prior == -INFINITY) return DPD_ERR_DOMAIN;
+  t->ref_score = node_at(t, 0)->bound;
   rescale(t);
   return DPD_OK;
 }
@@ -181,7 +186,6 @@ dpd_status dpd_boxtree_open(dpd_boxtree **out, int d, const double *lo, const do
 /* Cuts leaf j in two along its longest side; a single point, or a full tree, is left. */
 static void split(dpd_boxtree *t, int j)
 {
-  if (t->nodes + 2 > t->room && t->room < t->max_nodes) grow(t);
   const double *lo = box_lo(t, j), *hi = box_hi(t, j);
   int axis = -1;
   double longest = 0;
@@ -192,39 +196,40 @@ static void split(dpd_boxtree *t, int j)
       axis = k;
     }
   }
-  if (axis < 0 || t->nodes + 2 > t->room) return;
+  if (axis < 0 || t->nodes + 2 > t->max_nodes) return;
+  if (t->nodes + 2 > t->room) grow(t);
   int left = t->nodes;
   size_t bytes = (size_t)t->d * sizeof *lo;
   for (int k = 0; k < 2; k++) {
     memcpy(box_lo(t, left + k), lo, bytes);
     memcpy(box_hi(t, left + k), hi, bytes);
-    t->node[left + k].parent = j;
+    node_at(t, left + k)->parent = j;
   }
   double cut = floor(lo[axis] + (hi[axis] - lo[axis]) / 2);
   box_hi(t, left)[axis] = cut;
   box_lo(t, left + 1)[axis] = cut + 1;
   for (int k = 0; k < 2; k++) {
-    fill_node(t, left + k, t->node[j].bound);
-    set_weight(t, t->node + left + k);
+    fill_node(t, left + k, node_at(t, j)->bound);
+    set_weight(t, node_at(t, left + k));
   }
   t->nodes += 2;
-  t->node[j].left = left;
-  for (int a = j; a >= 0; a = t->node[a].parent) {
-    const node *child = t->node + t->node[a].left;
-    t->node[a].weight = child[0].weight + child[1].weight;
+  node_at(t, j)->left = left;
+  for (int a = j; a >= 0; a = node_at(t, a)->parent) {
+    node *above = node_at(t, a);
+    above->weight = node_at(t, above->left)->weight + node_at(t, above->left + 1)->weight;
   }
-  if (t->node[0].weight < RESCALE_BELOW) rescale(t);
+  if (node_at(t, 0)->weight < RESCALE_BELOW) rescale(t);
 }
 
 static dpd_status draw_leaf(const dpd_boxtree *t, dpd_rng *rng, int *leaf)
 {
   uint64_t at;
   int j = 0;
-  DPD_TRY(dpd_rng_below(rng, t->node[0].weight, &at));
-  while (t->node[j].left != 0) {
-    j = t->node[j].left;
-    if (at >= t->node[j].weight) {
-      at -= t->node[j].weight;
+  DPD_TRY(dpd_rng_below(rng, node_at(t, 0)->weight, &at));
+  while (node_at(t, j)->left != 0) {
+    j = node_at(t, j)->left;
+    if (at >= node_at(t, j)->weight) {
+      at -= node_at(t, j)->weight;
       j++;
     }
   }
@@ -247,7 +252,7 @@ static dpd_status draw_point(const dpd_boxtree *t, dpd_rng *rng, int leaf, doubl
  * that reads the data comes last. */
 static dpd_status accept(const dpd_boxtree *t, dpd_rng *rng, int j, const double *w, bool *yes)
 {
-  const node *b = t->node + j;
+  const node *b = node_at(t, j);
   double log_prior;
   uint64_t slack;
   *yes = false;

@@ -8,7 +8,8 @@
 typedef struct {
   void *ctx;
   /* Upper bounds over the integer points of the box lo..hi: of the score, at most `cap` (itself
-   * known to be one), and of the log prior density. False: the prior is zero on the box. */
+   * known to be one), and of the log prior density. False: the prior is zero on the box.
+   * For a box of one point: its score and its log prior themselves, or a draw may take for ever. */
   bool (*bound)(void *ctx, const double *lo, const double *hi, int cap, int *score,
                 double *log_prior);
   /* Log prior density at w; false: zero. */

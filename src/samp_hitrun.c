@@ -7,6 +7,10 @@
  *       exp(e0) P(L) on L, and (exp(e l) - exp(e (l - 1))) P(I_l) on I_l for l above,
  *   e = eps / 2: draw the part, then a point of it from the prior.
  *   Parts are summed from the highest level down until the rest cannot matter.
+ *   A radial step has a fixed point a for all states: v = a - z, and in polar coordinates about a
+ *   the line's law has the further factor |s - 1|^(d - 1). It takes far states to the data in one
+ *   step. With a normal prior it is drawn as if the prior were flat, and accepted by the ratio of
+ *   the prior's densities.
  * COST: O(count (d + levels)) a step.
  * REFERENCE: Smith (1984); Lovasz and Vempala (2006) for mixing on log-concave targets.
  */
@@ -23,10 +27,12 @@ typedef struct {
   double from, to;
 } interval;
 
-/* The prior along the line: flat, or normal in s with this mean and sd. */
+/* The prior along the line: flat, or normal in s with this mean and sd; or |s - 1|^(power - 1). */
 typedef struct {
   bool normal;
   double mean, sd;
+  int power;    /* 0 but for radial steps */
+  double reach; /* the largest |s - 1| on the line, to keep powers in range */
 } line_prior;
 
 void dpd_hitrun_open(dpd_hitrun *h, const dpd_window *window, const dpd_lattice *lattice,
@@ -41,7 +47,8 @@ void dpd_hitrun_open(dpd_hitrun *h, const dpd_window *window, const dpd_lattice 
   h->proj = alloc(3 * count, sizeof(double));
   h->slope = h->proj + count;
   h->inverse = h->slope + count;
-  h->v = alloc(d, sizeof(double));
+  h->v = alloc(2 * d, sizeof(double));
+  h->back = h->v + d;
   h->weight = alloc(levels, sizeof(double));
   h->ends = alloc(2 * levels, sizeof(double));
 }
@@ -118,7 +125,7 @@ static int highest_level(const dpd_hitrun *h, interval part)
 static line_prior prior_on_line(const dpd_hitrun *h, const double *z)
 {
   const dpd_lattice *l = h->lattice;
-  line_prior p = {l->prior.normal, 0, 1};
+  line_prior p = {l->prior.normal, 0, 1, 0, 1};
   if (!p.normal) return p;
   double precision = 0, pull = 0;
   for (int j = 0; j < l->prior.d; j++) {
@@ -143,10 +150,18 @@ static bool standardise(const line_prior *p, interval i, double *a, double *b)
   return true;
 }
 
+/* The integral of |s - 1|^(power - 1) from s = 1 to here, up to a factor. */
+static double radial(const line_prior *p, double s)
+{
+  double r = (s - 1) / p->reach;
+  return copysign(pow(fabs(r), p->power), r);
+}
+
 static double prior_mass(const line_prior *p, interval i)
 {
   double a, b;
   if (!(i.to > i.from)) return 0;
+  if (p->power > 0) return radial(p, i.to) - radial(p, i.from);
   if (!p->normal) return i.to - i.from;
   (void)standardise(p, i, &a, &b);
   return pnorm(b, 0, 1, 1, 0) - pnorm(a, 0, 1, 1, 0);
@@ -157,6 +172,12 @@ static dpd_status draw_from_prior(const line_prior *p, interval i, dpd_rng *rng,
   double u, a, b;
   DPD_TRY(dpd_rng_unit(rng, &u));
   *s = i.from + u * (i.to - i.from);
+  if (p->power > 0) {
+    double at = radial(p, i.from) + u * (radial(p, i.to) - radial(p, i.from));
+    double r = copysign(pow(fabs(at), 1.0 / p->power), at);
+    *s = fmin(fmax(1 + p->reach * r, i.from), i.to);
+    return DPD_OK;
+  }
   if (!p->normal) return DPD_OK;
   bool mirrored = standardise(p, i, &a, &b);
   double low = pnorm(a, 0, 1, 1, 0), high = pnorm(b, 0, 1, 1, 0);
@@ -189,11 +210,11 @@ static int line_parts(dpd_hitrun *h, const line_prior *p, interval support, int 
   return parts;
 }
 
-dpd_status dpd_hitrun_step(dpd_hitrun *h, dpd_rng *rng, double *z)
+/* A draw from the line z + s v, v = h->v, in place; unchanged if the line has no part. */
+static dpd_status draw_on_line(dpd_hitrun *h, dpd_rng *rng, int power, double *z)
 {
   const dpd_projected *from = h->window->from;
   double total, at, s;
-  DPD_TRY(draw_direction(h, rng));
   for (int u = 0; u < from->count; u++) {
     const double *dir = from->dirs + (size_t)u * (size_t)from->d;
     h->proj[u] = dpd_project(dir, z, from->d);
@@ -201,8 +222,9 @@ dpd_status dpd_hitrun_step(dpd_hitrun *h, dpd_rng *rng, double *z)
     h->inverse[u] = 1 / (h->slope[u] != 0 ? h->slope[u] : 1e-300);
   }
   interval support = support_interval(h, z);
-  if (!(support.to > support.from)) return DPD_OK;
-  line_prior p = prior_on_line(h, z);
+  if (!(support.to > support.from) || !isfinite(support.to - support.from)) return DPD_OK;
+  line_prior p = {false, 0, 1, power, fmax(fabs(support.from - 1), fabs(support.to - 1))};
+  if (power == 0) p = prior_on_line(h, z);
   int parts = line_parts(h, &p, support, highest_level(h, support), &total);
   DPD_TRY(dpd_rng_unit(rng, &at));
   at *= total;
@@ -212,5 +234,34 @@ dpd_status dpd_hitrun_step(dpd_hitrun *h, dpd_rng *rng, double *z)
   DPD_TRY(draw_from_prior(&p, (interval){h->ends[2 * k], h->ends[2 * k + 1]}, rng, &s));
   for (int j = 0; j < from->d; j++)
     z[j] += s * h->v[j];
+  return DPD_OK;
+}
+
+dpd_status dpd_hitrun_step(dpd_hitrun *h, dpd_rng *rng, double *z)
+{
+  DPD_TRY(draw_direction(h, rng));
+  return draw_on_line(h, rng, 0, z);
+}
+
+dpd_status dpd_hitrun_radial(dpd_hitrun *h, dpd_rng *rng, const double *center, double *z)
+{
+  const dpd_lattice *l = h->lattice;
+  double longest = 0, before = 0, after = 0, u;
+  for (int j = 0; j < l->prior.d; j++) {
+    h->v[j] = center[j] - z[j];
+    longest = fmax(longest, fabs(h->v[j]));
+    if (l->prior.normal) before += pow((z[j] - l->mean[j]) / l->scale[j], 2);
+  }
+  if (!(longest > 0)) return DPD_OK;
+  DPD_TRY(dpd_rng_unit(rng, &u));
+  for (int j = 0; j < l->prior.d; j++)
+    h->back[j] = z[j];
+  DPD_TRY(draw_on_line(h, rng, l->prior.d, z));
+  if (!l->prior.normal) return DPD_OK;
+  for (int j = 0; j < l->prior.d; j++)
+    after += pow((z[j] - l->mean[j]) / l->scale[j], 2);
+  if (log(u) < (before - after) / 2) return DPD_OK;
+  for (int j = 0; j < l->prior.d; j++)
+    z[j] = h->back[j];
   return DPD_OK;
 }

@@ -14,7 +14,7 @@ typedef struct {
   const dpd_shear *shear; /* shapes the law of the line's direction */
   double half_eps;
   double *proj, *slope, *inverse; /* count each: u'z, u'v, 1 / u'v */
-  double *v;                      /* d: the line's direction */
+  double *v, *back;               /* d each: the line's direction, the state before */
   double *weight, *ends;          /* one and two a level */
 } dpd_hitrun;
 
@@ -24,5 +24,9 @@ void dpd_hitrun_open(dpd_hitrun *h, const dpd_window *window, const dpd_lattice 
 /* One step from z (d), in place. Leaves the target invariant, up to rounding and to levels
  * whose share of a line is below 1e-14. */
 dpd_status dpd_hitrun_step(dpd_hitrun *h, dpd_rng *rng, double *z);
+
+/* The same along the line through z and a fixed point. Leaves the target invariant for any law of
+ * the point that does not depend on z. */
+dpd_status dpd_hitrun_radial(dpd_hitrun *h, dpd_rng *rng, const double *center, double *z);
 
 #endif

@@ -11,9 +11,10 @@
  * EXACT: w lies on a grid of 2^51 steps or more across the largest box; the law is that of the
  *   grid's points, exactly proportional to exp(-c O) as computed, but for factors within
  *   exp(+-2^-44) from weights and t in doubles. A draw is then spread over its grid cell, in which
- *   O varies by less than d steps. Shells end where Gamma(d, c) has a tail of 2^-160: since O is
- *   convex, O - min O is stochastically smaller. Boxes are widened by more than the rounding of
- *   their bounds.
+ *   O varies by less than d steps. Shells go from a lower bound of min O to where Gamma(d, c),
+ *   added to an upper bound of it, has a tail of 2^-160: since O is convex, O - min O is
+ *   stochastically smaller, so the tail's claim needs no small gap between the bounds. Boxes are
+ *   widened by more than the rounding of their bounds.
  * COST: 14 d linear programs; a proposal costs d uniform numbers and, with the constraints that
  *   refuse most in front, few products. Proposals a draw: the mean volume of boxes to polytopes.
  * REFERENCE: Devroye (1986), Non-uniform random variate generation, II.3; the formula of the layer
@@ -30,6 +31,7 @@
 #include "samp_rng.h"
 
 #define MOST_LOG 0x1p30   /* of rate O at its minimum: beyond, digits are lost */
+#define MOST_GAP 1.0      /* rate times what the bounds of the minimum may differ */
 #define SHELL_WIDTH 0.125 /* in units of 1 / rate */
 #define TAIL_LOG (-160 * 0.69314718055994530942)
 #define GRID_BITS 51
@@ -183,9 +185,11 @@ dpd_status dpd_shells_open(dpd_shells **out, const dpd_outlying_law *law, dpd_al
   s->law = *law;
   s->proposals = 0;
   s->width = SHELL_WIDTH / law->rate;
-  s->shells = (int)ceil(qgamma(TAIL_LOG, law->d, 1, 0, 1) / SHELL_WIDTH);
+  double wide = law->rate * fmax(law->most - law->least, 0);
+  if (!(law->rate > 0) || !(wide < MOST_GAP)) return DPD_ERR_DOMAIN;
+  s->shells = (int)ceil((qgamma(TAIL_LOG, law->d, 1, 0, 1) + wide) / SHELL_WIDTH);
   double top = law->least + (s->shells + 1) * s->width;
-  if (!(law->rate > 0) || !(law->rate * top < MOST_LOG)) return DPD_ERR_DOMAIN;
+  if (!(law->rate * top < MOST_LOG)) return DPD_ERR_DOMAIN;
   make_bounds(s, top, alloc);
   double half = 0;
   for (int side = 0; side < 2 * law->d; side++)

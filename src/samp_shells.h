@@ -11,7 +11,7 @@ typedef struct {
   const double *g, *b; /* count x d, a vector after the other; count */
   const int *unit;     /* d */
   double rate;         /* above 0 */
-  double least;        /* a lower bound of O, close to its minimum */
+  double least, most;  /* bounds of the minimum of O that hold; the closer, the faster */
 } dpd_outlying_law;
 
 typedef struct dpd_shells dpd_shells;

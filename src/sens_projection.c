@@ -41,6 +41,7 @@ typedef struct {
   double *largest; /* bounds from above of the scales along the axes, 0 for other directions */
   double *central; /* the left sides of (2), NaN where not yet known */
   int *ints;
+  uint64_t **big; /* of geom_minimax_exact.h */
 } table;
 
 /* The highest K that is looked at: beyond, the median leaves the sample. */
@@ -89,6 +90,7 @@ static table lay_table(const dpd_margin *m, dpd_arena *a)
   t.central = dpd_arena_take(a, (size_t)most_of(m) + 1, sizeof(double));
   t.work = dpd_arena_take(a, dpd_central_doubles(m->count, m->d), sizeof(double));
   t.ints = dpd_arena_take(a, dpd_central_ints(m->d), sizeof(int));
+  t.big = dpd_arena_take(a, 1, sizeof *t.big);
   return t;
 }
 
@@ -176,16 +178,16 @@ static void reach_scale(direction *at, const double *y, double scale)
 }
 
 /* Whether the left side of (1) at K is finite whatever tau. */
-static bool bounded_at(const dpd_reach *r, int K)
+static bool bounded_at(const dpd_reach *r, double floor, int K)
 {
-  return r->least[K - 1] >= 0x1p-900 && r->move[K - 1] < INFINITY;
+  return r->least[K - 1] >= floor && r->move[K - 1] < INFINITY;
 }
 
 /* Makes sure that sway at K is known, if it matters; false if more order statistics are needed. */
 static bool find_sway(direction *at, int K)
 {
   double *sway = &at->reach.sway[K - 1];
-  if (!at->mad || !isnan(*sway) || !bounded_at(&at->reach, K)) return true;
+  if (!at->mad || !isnan(*sway) || !bounded_at(&at->reach, at->m->floor, K)) return true;
   const dpd_mad_ends *e = &at->k->ends;
   double change, shift = dpd_reach_span(e->middle + e->most, e->middle + e->most, K);
   if (!dpd_mad_change(e, K, shift, &change)) return false;
@@ -200,7 +202,7 @@ static bool ask_level(direction *at, int K, double tau, bool *holds)
   const dpd_reach *r = &at->reach;
   double limit = limit_of(at->m, tau), move = r->move[K - 1], least = r->least[K - 1];
   *holds = false;
-  if (!bounded_at(r, K)) return true;
+  if (!bounded_at(r, at->m->floor, K)) return true;
   int known = K;
   while (known < r->most && isnan(r->sway[known - 1]))
     known++;
@@ -290,8 +292,7 @@ static void run_one(const dpd_margin *m, desk *k, int u, const double *y)
   direction at = {
       m, k, {most, t.lower + row, t.upper + row, k->move, t.least + row, k->sway}, false, NULL};
   at.mad = m->center.scale == DPD_MAD;
-  bool axis = dpd_axis_of(m->dirs + (size_t)u * (size_t)m->d, m->d) >= 0;
-  at.largest = axis ? t.largest + row : NULL;
+  at.largest = dpd_axis_of(m->dirs + (size_t)u * (size_t)m->d, m->d) < 0 ? NULL : t.largest + row;
   for (int i = 0; i < most; i++)
     t.largest[row + (size_t)i] = 0;
   double *middle = window_about(&at, y, p, 2);
@@ -331,12 +332,20 @@ void dpd_margin_run(dpd_margin *m, int from, int to)
 static void central_at(const dpd_margin *m, const table *t, int K, double *value)
 {
   size_t most = (size_t)most_of(m), off = (size_t)K - 1;
-  dpd_central c = {m->count, m->d, m->dirs, t->lower + off, t->upper + off, t->least + off, most};
+  dpd_central c = {.count = m->count,
+                   .d = m->d,
+                   .dirs = m->dirs,
+                   .lower = t->lower + off,
+                   .upper = t->upper + off,
+                   .least = t->least + off,
+                   .stride = most,
+                   .big = t->big,
+                   .alloc = m->alloc};
   double top = 0, bottom = INFINITY;
   *value = INFINITY;
   for (int u = 0; u < m->count; u++) {
     size_t i = (size_t)u * most;
-    if (!(c.least[i] >= 0x1p-900) || !(c.upper[i] - c.lower[i] < INFINITY)) return;
+    if (!(c.least[i] >= m->floor) || !(c.upper[i] - c.lower[i] < INFINITY)) return;
     bottom = fmin(bottom, c.least[i]);
     top = fmax(top, t->largest[i + off]);
   }
@@ -351,7 +360,7 @@ static int central_levels(const dpd_margin *m, const table *t, double room, int 
   int good = 0, bad = most + 1;
   for (int K = most; bad - good > 1; K = good + (bad - good) / 2) {
     if (isnan(t->central[K])) central_at(m, t, K, &t->central[K]);
-    if (t->central[K] <= room - (K + 1) * DPD_CENTRAL_STEP)
+    if (t->central[K] <= fmin(room, DPD_CENTRAL_MOST) - (K + 1) * DPD_CENTRAL_STEP)
       good = K;
     else
       bad = K;
@@ -363,6 +372,7 @@ void dpd_margin_end(const dpd_margin *m, int *which, int *sway, int *centre)
 {
   table t = table_of(m);
   int most = most_of(m), best = -1;
+  *t.big = NULL;
   for (int K = 0; K <= most; K++)
     t.central[K] = NAN;
   for (int K = 1; m->central != NULL && K <= m->levels; K++) {

@@ -21,13 +21,14 @@ typedef struct {
   int n, d, count;
   const double *dirs; /* count x d, a direction after the other, the axes among them */
   int threads, levels;
-  double eta;
+  double eta, floor;        /* scales below `floor`, at least 2^-900, are not safe */
   const double *tau, *room; /* pairs, tau increasing */
   int taus;
   double *location, *scale; /* out: count each, T_u and S_u */
   double *bounds; /* out, or NULL: levels x 5 for each direction: lower, upper, move, least, sway */
   double *central; /* out, or NULL: levels, the left sides of (2) */
   void *work;      /* dpd_margin_work_size() bytes */
+  dpd_alloc alloc;
 } dpd_margin;
 
 size_t dpd_margin_work_size(const dpd_margin *m);

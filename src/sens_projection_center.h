@@ -12,25 +12,25 @@ typedef struct {
   const double *dirs;
   const double *lower, *upper, *least;
   size_t stride;
+  uint64_t **big; /* memory for geom_minimax_exact.h; *big is NULL at first */
+  dpd_alloc alloc;
 } dpd_central;
 
 /* What the decision of neighbouring levels differs by at least; see dpd_central_value(). */
 #define DPD_CENTRAL_STEP 0x1p-20
 
+/* Values above are not that precise, and count as too large. */
+#define DPD_CENTRAL_MOST 256
+
 size_t dpd_central_doubles(int count, int d);
 size_t dpd_central_ints(int d);
 
 /* *value = min over x of max over u of max(|u'x - lower_u|, |u'x - upper_u|)/least_u, too large by
- * at most 3/4 DPD_CENTRAL_STEP and too small by at most 1/4; +Inf if that cannot be had in
- * doubles (bounds of locations some 10^6 times as large as those of scales).
+ * at most 3/4 DPD_CENTRAL_STEP and too small by at most 1/4 (up to DPD_CENTRAL_MOST); +Inf if
+ * that cannot be had in doubles (bounds of locations some 10^6 times as large as those of scales).
+ * Requires: least along axes is at most 2^16 times that of any direction.
  * Ensures: if this is finite and wider bounds (lower less, upper more, least less) make it finite,
- * then so do these. */
+ * then so do these. Whether it is finite depends on comparisons of bounds alone. */
 void dpd_central_value(const dpd_central *c, double *value, double *work, int *ints);
-
-/* Makes *upper - *lower, bounds of the least largest residual, at most `gap`, by cutting down a
- * ball about x of this radius, which must hold a minimiser. work: d (d + 1) doubles. The slow way,
- * for when dpd_minimax() stalls. */
-void dpd_central_cut(const dpd_equations *e, double *x, double radius, double gap, double *lower,
-                     double *upper, double *work);
 
 #endif

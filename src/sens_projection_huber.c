@@ -9,8 +9,8 @@
  *      |T - T'| <= c+ (2 + M dc/c-)/N.
  *   3. So T is within the sum of these, over 1..K, of any root at distance K: with that interval
  *      for [R-, R+], step 2 is done again.
- *   Proof: vignette proofs-projection. T is off its root by at most c n^2 2^-52/N and some units of
- *   the last place, which enters twice.
+ *   Proof: vignette proofs-projection. T is off its root by at most (c n^2 2^-52 + n 2^-53 |T|)/N
+ *   (Newton's steps end when they are below half a unit of the last place), which enters twice.
  * COST: two passes over n for each K.
  * DEGENERATE: N <= 0, or a middle range shorter than c: infinite bounds.
  * REFERENCE: Huber (1964), Robust estimation of a location parameter.
@@ -53,7 +53,7 @@ static double move_within(const bend *b, double from, double to)
   double most = upper - lower_all > lower - upper_all ? upper - lower_all : lower - upper_all;
   most += 2.0 * b->K;
   double size = fabs(from) > fabs(to) ? fabs(from) : fabs(to), n = b->n;
-  double error = b->largest * (n * n * 0x1p-51) / inner + 0x1p-50 * size;
+  double error = (b->largest * (n * n * 0x1p-51) + 0x1p-50 * n * size) / inner;
   return b->largest * (2 + most * (b->change / b->least)) / inner + 2 * error;
 }
 

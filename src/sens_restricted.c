@@ -2,23 +2,23 @@
  *
  * METHOD: P(l, s) = {x : y_u(l) - s |u|_1 <= u'x <= y_u(n+1-l) + s |u|_1} has the volume of at
  * least |Z(l)| for s = 1/2, as it holds the unit cubes about the points of Z(l), and of at most
- * |Z(l)| for s = -1/2, as the nearest lattice point of each of its points is in Z(l). Volumes are
- * those of polytopes in doubles (geom_polytope.c), with s larger and smaller by room for rounding
- * that grows by 2 DRIFT with each level away from the base level t: upper bound, l <= t: s = 1.5 +
- * DRIFT (1 + 2 (t - l)), lower bound, l >= t: s = -0.5 - DRIFT (1 + 2 (l - t)), and only if a cube
- * of 3 + DRIFT (1 + 2 (l - t)) to each side fits into P(l, 0), by a linear programme.
+ * |Z(l)| for s = -1/2, as the nearest lattice point of each of its points is in Z(l). Twice P(l, s)
+ * has integer coefficients, so that its vertices are exact and its volume has a small relative
+ * error, however thin it is (geom_halfspaces.c). The points of Z(l) are those of P(l, 0)
+ * (geom_cell.c).
  *
- * ROUNDING: in units of the lattice a computed polytope for s lies between P(l, s - DRIFT) and
- * P(l, s + DRIFT): each of up to 2006 cuts may lose or leave TOLERANCE and rounding of 2^-14 at
- * most, together less than DRIFT, and the programme is off by less than that. A replaced row moves
- * regions by one level at most, and s by 2 DRIFT, so that computed bounds are nested but for the
- * rounding of the volumes. That is below a share of 2^-8, as all polytopes hold a unit cube and
- * reach less than 2^37: simplices add up without cancellation, and each is off by 2^-50 of an area
- * times a length, which is less than that share of the polytope.
+ * NESTING: for neighbours P'(l + 1, s) is part of P(l, s), exactly, and so are its volume, whether
+ * it is 0, and whether P(l, 0) is empty. Computed logarithms of volumes are off by less than 2^-38
+ * and the last bit of numbers below 2^8.
  *
- * COST: a linear programme and a polytope or two a level, O(directions x vertices).
+ * EXACTNESS: |u|_1 < 2^12, so that u'x < 2^47 on rows; less u'c for the middle c of the region's
+ * rectangle, doubled, and with |u|_1 added this is below 2^50, and coordinates are below 2^37.
  *
- * DEGENERATE: regions without a cube of that size have no lower bound: they count as empty.
+ * COST: a polytope a level, two at the base: O(directions x vertices). Memory does not depend on
+ * the data.
+ *
+ * DEGENERATE: regions thinner than a step of the lattice in some direction have no lower bound, and
+ * count as empty.
  */
 #include "sens_restricted.h"
 
@@ -26,33 +26,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "geom_lp.h"
-#include "geom_polytope.h"
+#include "geom_halfspaces.h"
 #include "num_directions.h"
 #include "num_project.h"
 #include "num_sort.h"
 
-#define DRIFT 0.5
-#define TOLERANCE 0x1p-13
-/* The programme's numbers are lattice units times this. */
-#define LP_UNIT 0x1p-36
+enum { BLOCK_LEVELS = 16, BLOCK_DIRECTIONS = 64, TRIALS = 1000 };
 
-static double size_of(const double *u)
+/* One level's halfspaces, and workspace. */
+typedef struct {
+  dpd_halfspace *h;
+  void *work;
+  int axis[3]; /* direction number of each axis */
+} bench;
+
+static int64_t low_end(const dpd_space *s, int u, int level)
 {
-  return fabs(u[0]) + fabs(u[1]) + fabs(u[2]);
+  return (int64_t)s->sorted[(size_t)u * (size_t)s->n + (size_t)level - 1];
 }
 
-static double low_end(const dpd_space *s, int u, int level)
+static int64_t high_end(const dpd_space *s, int u, int level)
 {
-  return s->sorted[(size_t)u * (size_t)s->n + (size_t)level - 1];
+  return (int64_t)s->sorted[(size_t)u * (size_t)s->n + (size_t)(s->n - level)];
 }
 
-static double high_end(const dpd_space *s, int u, int level)
-{
-  return s->sorted[(size_t)u * (size_t)s->n + (size_t)(s->n - level)];
-}
-
-/* Direction number of each axis. */
 static void find_axes(const dpd_space *s, int axis[3])
 {
   for (int u = s->count - 1; u >= 0; u--) {
@@ -61,173 +58,206 @@ static void find_axes(const dpd_space *s, int axis[3])
   }
 }
 
-/* The centre and half-side of a largest cube in P(level, 0), by its programme's rows a, b. */
-static dpd_status largest_cube(const dpd_space *s, const int axis[3], int level, double *a,
-                               double *b, double cube[4])
+/* u'(x - centre) scale <= scale y + shift |u|_1, or -u for the low end. */
+static dpd_halfspace halfspace(const dpd_space *s, int u, int sign, int64_t y,
+                               const int64_t centre[3], int scale, int shift)
 {
-  static const double up[4] = {0, 0, 0, 1};
-  double work[64];
+  dpd_halfspace h = {{0, 0, 0}, y};
+  int64_t size = 0;
+  for (int k = 0; k < 3; k++) {
+    int64_t v = (int64_t)s->dirs[3 * u + k];
+    h.a[k] = sign * v;
+    h.b -= v * centre[k];
+    size += v < 0 ? -v : v;
+  }
+  h.b = sign * scale * h.b + shift * size;
+  return h;
+}
+
+/* Whole numbers about the middle of the level's rectangle. */
+static void find_centre(const dpd_space *s, const int axis[3], int level, int64_t centre[3])
+{
+  for (int k = 0; k < 3; k++) {
+    int u = axis[k];
+    double sum = (double)(low_end(s, u, level) + high_end(s, u, level));
+    centre[k] = (int64_t)rint(sum / 2 / s->dirs[3 * u + k]);
+  }
+}
+
+/* scale (P(level, shift / scale) - centre): false if it is empty. */
+static bool cut_region(const dpd_space *s, const bench *w, int level, int scale, int shift,
+                       int64_t centre[3], dpd_solid *solid)
+{
+  int count = 6;
+  find_centre(s, w->axis, level, centre);
+  for (int k = 0; k < 3; k++) {
+    int u = w->axis[k], sign = s->dirs[3 * u + k] > 0 ? 1 : -1;
+    int64_t low = low_end(s, u, level), high = high_end(s, u, level);
+    w->h[2 * k] = halfspace(s, u, sign, sign > 0 ? high : low, centre, scale, shift);
+    w->h[2 * k + 1] = halfspace(s, u, -sign, sign > 0 ? low : high, centre, scale, shift);
+  }
   for (int u = 0; u < s->count; u++) {
-    const double *v = s->dirs + 3 * u;
-    double length = size_of(v), *row = a + 8 * u;
-    for (int k = 0; k < 3; k++) {
-      row[k] = v[k] / length;
-      row[4 + k] = -row[k];
-    }
-    row[3] = row[7] = 1;
-    b[2 * u] = high_end(s, u, level) * LP_UNIT / length;
-    b[2 * u + 1] = -low_end(s, u, level) * LP_UNIT / length;
+    if (u == w->axis[0] || u == w->axis[1] || u == w->axis[2]) continue;
+    w->h[count++] = halfspace(s, u, 1, high_end(s, u, level), centre, scale, shift);
+    w->h[count++] = halfspace(s, u, -1, low_end(s, u, level), centre, scale, shift);
   }
-  int basis[4] = {2 * axis[0], 2 * axis[0] + 1, 2 * axis[1], 2 * axis[2]};
-  bool feasible;
-  dpd_lp lp = {a, b, up, 2 * s->count, 4, 0x1p-46};
-  DPD_TRY(dpd_lp_maximise(&lp, basis, work, cube, &feasible));
-  if (!feasible) cube[3] = -INFINITY;
-  for (int k = 0; k < 4; k++)
-    cube[k] /= LP_UNIT;
-  return DPD_OK;
+  return dpd_halfspaces_meet(w->h, count, w->work, solid);
 }
 
-/* P(level, shift) about a whole point near the centre: opens p, which the caller closes. */
-static dpd_status cut_region(const dpd_space *s, const int axis[3], int level, double shift,
-                             const double centre[3], dpd_polytope *p)
+/* The logarithm of the volume of P(level, shift / 2). */
+static double bound_level(const dpd_space *s, const bench *w, int level, int shift)
 {
-  double lower[3], upper[3];
-  for (int k = 0; k < 3; k++) {
-    const double v = s->dirs[3 * axis[k] + k], low = low_end(s, axis[k], level) / v,
-                 high = high_end(s, axis[k], level) / v;
-    lower[k] = fmin(low, high) - centre[k] - shift;
-    upper[k] = fmax(low, high) - centre[k] + shift;
-    if (lower[k] >= upper[k]) {
-      *p = (dpd_polytope){NULL, 0, 0, TOLERANCE};
-      return DPD_OK;
-    }
-  }
-  DPD_TRY(dpd_polytope_open(p, lower, upper, TOLERANCE));
-  for (int u = 0; u < s->count && p->n > 0; u++) {
-    const double *v = s->dirs + 3 * u;
-    double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]), more = shift * size_of(v);
-    double at = v[0] * centre[0] + v[1] * centre[1] + v[2] * centre[2];
-    double w[3] = {v[0] / length, v[1] / length, v[2] / length};
-    double m[3] = {-w[0], -w[1], -w[2]};
-    DPD_TRY(dpd_polytope_cut(p, w, (high_end(s, u, level) - at + more) / length));
-    if (p->n > 0) DPD_TRY(dpd_polytope_cut(p, m, (at - low_end(s, u, level) + more) / length));
-  }
-  return DPD_OK;
+  dpd_solid solid;
+  int64_t centre[3];
+  if (!cut_region(s, w, level, 2, shift, centre, &solid)) return -INFINITY;
+  return log(dpd_solid_volume(&solid) / 8);
 }
 
-/* Whole numbers around the vertices, and around what the order statistics allow. */
-static void put_box(const dpd_space *s, const int axis[3], int level, const dpd_polytope *p,
-                    const double centre[3], double box[6])
+bool dpd_space_holds(const dpd_space *s, int level, const int64_t z[3])
 {
-  for (int k = 0; k < 3; k++) {
-    const double v = s->dirs[3 * axis[k] + k], low = low_end(s, axis[k], level) / v,
-                 high = high_end(s, axis[k], level) / v;
-    double least = INFINITY, most = -INFINITY;
-    for (int f = 0; f < p->n; f++)
-      for (int i = 0; i < p->face[f].n; i++) {
-        least = fmin(least, p->face[f].vertex[3 * i + k]);
-        most = fmax(most, p->face[f].vertex[3 * i + k]);
-      }
-    bool lost = least > most; /* by rounding */
-    box[k] = fmax(fmin(low, high), lost ? -INFINITY : floor(centre[k] + least));
-    box[3 + k] = fmin(fmax(low, high), lost ? INFINITY : ceil(centre[k] + most));
+  double at[3] = {(double)z[0], (double)z[1], (double)z[2]};
+  for (int u = 0; u < s->count; u++) {
+    const double *v = s->dirs + 3 * u, *y = s->sorted + (size_t)u * (size_t)s->n;
+    double p = v[0] * at[0] + v[1] * at[1] + v[2] * at[2]; /* whole numbers below 2^53 */
+    if (p < y[level - 1] || p > y[s->n - level]) return false;
   }
+  return true;
 }
 
+/* Whether one of some points of the cell's box, the same in every run, is in Z(level). */
+static bool try_points(const dpd_space *s, int level, const dpd_space_cell *c)
+{
+  uint64_t state = 1;
+  for (int round = 0; round < TRIALS; round++) {
+    int64_t k[3], z[3];
+    for (int i = 0; i < 3; i++) {
+      state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+      k[i] = c->cell.low[i] + (int64_t)((dpd_u128)state * (dpd_u128)c->cell.size[i] >> 64);
+    }
+    if (!dpd_cell_point(&c->cell, k, z)) continue;
+    for (int i = 0; i < 3; i++)
+      z[i] += c->centre[i];
+    if (dpd_space_holds(s, level, z)) return true;
+  }
+  return false;
+}
+
+/* False if P(level, 0) is empty. */
+static bool fit_level(const dpd_space *s, const bench *w, int level, dpd_cell_column *column,
+                      dpd_space_cell *c)
+{
+  dpd_solid solid;
+  if (!cut_region(s, w, level, 1, 0, c->centre, &solid)) return false;
+  dpd_cell_fit(&solid, column, &c->cell);
+  c->certain = c->cell.count > 0 && (c->cell.counted || try_points(s, level, c));
+  return true;
+}
+
+/* What is done for each level: volumes for a shift, or cells. */
 typedef struct {
-  double upper, lower, box[6];
-  bool empty; /* for certain */
-} level_bounds;
+  int from, to, shift;
+  double *volume;
+  dpd_space_cells *cells;
+  bool *found;
+} levels;
 
-static dpd_status bound_level(const dpd_space *s, const int axis[3], int t, int level, double *work,
-                              level_bounds *out)
+static void do_level(const dpd_space *s, const bench *w, const levels *d, int l)
 {
-  double cube[4], centre[3], room = DRIFT * (1 + 2 * abs(level - t));
-  dpd_polytope p;
-  *out = (level_bounds){-INFINITY, -INFINITY, {0}, true};
-  DPD_TRY(largest_cube(s, axis, level, work, work + 8 * (size_t)s->count, cube));
-  out->empty = cube[3] < -DRIFT;
-  if (out->empty) return DPD_OK;
-  for (int k = 0; k < 3; k++)
-    centre[k] = rint(cube[k]);
-  dpd_status status = cut_region(s, axis, level, 1.5 + room, centre, &p);
-  if (status == DPD_OK && level <= t) out->upper = log(dpd_polytope_volume(&p));
-  if (status == DPD_OK && level >= t) put_box(s, axis, level, &p, centre, out->box);
-  dpd_polytope_close(&p);
-  if (status != DPD_OK || level < t || cube[3] < 3 + room) return status;
-  status = cut_region(s, axis, level, -0.5 - room, centre, &p);
-  if (status == DPD_OK && p.n > 0) out->lower = log(dpd_polytope_volume(&p));
-  dpd_polytope_close(&p);
-  return status;
+  if (d->volume != NULL) {
+    d->volume[l - d->from] = bound_level(s, w, l, d->shift);
+    return;
+  }
+  size_t k = (size_t)(l - d->cells->level);
+  d->found[l - d->from] =
+      fit_level(s, w, l, d->cells->column + DPD_CELL_COLUMNS * k, &d->cells->cell[k]);
 }
 
 /* Levels from .. to - 1, each into its own place. */
-static dpd_status bound_levels(const dpd_space *s, int t, int from, int to, int threads,
-                               level_bounds *out)
+static dpd_status do_levels(const dpd_space *s, int threads, const levels *d)
 {
   int axis[3] = {0, 1, 2}, failed = 0;
+  size_t halfspaces = 2 * (size_t)s->count * sizeof(dpd_halfspace);
   find_axes(s, axis);
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1) reduction(| : failed)
 #endif
-  for (int l = from; l < to; l++) {
-    double *work = malloc(10 * (size_t)s->count * sizeof *work);
-    dpd_status status = DPD_ERR_MEMORY;
-    if (work != NULL) status = bound_level(s, axis, t, l, work, &out[l - from]);
-    failed |= status == DPD_OK ? 0 : status == DPD_ERR_LIMIT ? 1 : 2;
-    free(work);
+  for (int l = d->from; l < d->to; l++) {
+    dpd_halfspace *h = malloc(halfspaces + dpd_halfspaces_work_size(2 * s->count));
+    bench w = {h, h == NULL ? NULL : h + 2 * s->count, {axis[0], axis[1], axis[2]}};
+    if (h == NULL)
+      failed = 1;
+    else
+      do_level(s, &w, d, l);
+    free(h);
   }
-  return failed == 0 ? DPD_OK : failed == 1 ? DPD_ERR_LIMIT : DPD_ERR_MEMORY;
+  return failed ? DPD_ERR_MEMORY : DPD_OK;
+}
+
+static int end_of_block(int from, int last)
+{
+  return from + BLOCK_LEVELS <= last ? from + BLOCK_LEVELS : last + 1;
 }
 
 dpd_status dpd_space_bound(const dpd_space *s, int threads, dpd_space_bounds *b)
 {
-  int t = b->level;
-  enum { BLOCK = 32 };
-  level_bounds *all = malloc((size_t)(t + BLOCK) * sizeof *all);
-  if (all == NULL) return DPD_ERR_MEMORY;
-  b->levels = b->boxes = 0;
-  dpd_status status = bound_levels(s, t, 1, t + 1, threads, all);
-  for (int l = 1; l <= t && status == DPD_OK; l++)
-    b->upper[l - 1] = all[l - 1].upper;
-  /* levels above the base in blocks, until one is empty */
-  bool more = true, solid = true;
-  for (int from = t; from <= s->n && more && status == DPD_OK; from += BLOCK) {
-    int to = from + BLOCK < s->n + 1 ? from + BLOCK : s->n + 1;
-    status = bound_levels(s, t, from, to, threads, all);
-    for (int l = from; l < to && more && status == DPD_OK; l++) {
-      const level_bounds *found = &all[l - from];
-      more = !found->empty;
-      if (!more) break;
-      memcpy(b->box + 6 * (size_t)b->boxes++, found->box, sizeof found->box);
-      solid = solid && found->lower > -INFINITY;
-      if (solid) b->lower[b->levels++] = found->lower;
-    }
+  int done = b->next, t = b->level;
+  if (done < t) {
+    levels up = {done + 1, end_of_block(done + 1, t), 1, b->upper + done, NULL, NULL};
+    DPD_TRY(do_levels(s, threads, &up));
+    b->next = up.to - 1;
+    return DPD_AGAIN;
   }
-  free(all);
-  return status;
+  /* from the base level on, until one is empty */
+  int from = t + b->levels;
+  if (from > s->n) return DPD_OK;
+  levels low = {from, end_of_block(from, s->n), -1, b->lower + b->levels, NULL, NULL};
+  DPD_TRY(do_levels(s, threads, &low));
+  for (int l = from; l < low.to; l++) {
+    if (b->lower[b->levels] == -INFINITY) return DPD_OK;
+    b->levels++;
+  }
+  return DPD_AGAIN;
+}
+
+dpd_status dpd_space_find_cells(const dpd_space *s, int threads, dpd_space_cells *b)
+{
+  bool found[BLOCK_LEVELS];
+  int from = b->level + b->cells;
+  if (from > s->n) return DPD_OK;
+  levels d = {from, end_of_block(from, s->n), 0, NULL, b, found};
+  DPD_TRY(do_levels(s, threads, &d));
+  for (int l = from; l < d.to; l++) {
+    if (!found[l - from]) return DPD_OK;
+    b->cells++;
+  }
+  return DPD_AGAIN;
 }
 
 dpd_status dpd_space_open(dpd_space *s, const double *rows, int n, const double *dirs, int count)
 {
   double *sorted = malloc((size_t)n * (size_t)count * sizeof *sorted);
   double *across = malloc(3 * (size_t)count * sizeof *across);
-  *s = (dpd_space){n, count, across, sorted};
+  *s = (dpd_space){n, count, 0, rows, across, sorted};
   if (sorted == NULL || across == NULL) return DPD_ERR_MEMORY;
-  for (int u = 0; u < count; u++) {
-    double *y = sorted + (size_t)u * (size_t)n;
+  for (int u = 0; u < count; u++)
     for (int k = 0; k < 3; k++)
       across[3 * u + k] = dirs[u + k * count];
-    dpd_project(rows, n, 3, dirs + u, (size_t)count, y);
-    dpd_sort_inplace(y, (size_t)n);
-  }
   return DPD_OK;
+}
+
+dpd_status dpd_space_project(dpd_space *s)
+{
+  for (int k = 0; k < BLOCK_DIRECTIONS && s->sorted_count < s->count; k++, s->sorted_count++) {
+    double *y = s->sorted + (size_t)s->sorted_count * (size_t)s->n;
+    dpd_project(s->rows, s->n, 3, s->dirs + 3 * s->sorted_count, 1, y);
+    dpd_sort_inplace(y, (size_t)s->n);
+  }
+  return s->sorted_count < s->count ? DPD_AGAIN : DPD_OK;
 }
 
 void dpd_space_close(dpd_space *s)
 {
   free(s->sorted);
   free(s->dirs);
-  *s = (dpd_space){0, 0, NULL, NULL};
+  *s = (dpd_space){0, 0, 0, NULL, NULL, NULL};
 }

@@ -57,19 +57,38 @@ if ! make -s -k -j"$(jobs)" -C tests/ctest OUT="$out" EXTRA="$extra" LIBS="$libs
 fi
 
 export UBSAN_OPTIONS="${UBSAN_OPTIONS:-print_stacktrace=1}"
+
+# run_one STEM [program ...]: the test's output and status, kept in files.
+run_one() {
+  local stem=$1 program=$out/$1
+  shift
+  rm -f "$out/$stem.said" "$out/$stem.status"
+  [ -x "$program" ] || return 0
+  "$@" "$program" >"$out/$stem.said"
+  echo $? >"$out/$stem.status"
+}
+
+# As many at a time as there are processors: who is number k of them takes every so manyth.
+lanes=$(jobs)
+for lane in $(seq "$lanes"); do
+  k=0
+  for source in tests/ctest/test_*.c; do
+    k=$((k + 1))
+    [ $((k % lanes + 1)) -ne "$lane" ] || run_one "$(basename "$source" .c)" "$@"
+  done &
+done
+wait
+
 for source in tests/ctest/test_*.c; do
-  [ -e "$source" ] || continue
   stem=$(basename "$source" .c)
-  program=$out/$stem
-  if [ ! -x "$program" ]; then
+  if [ ! -x "$out/$stem" ]; then
     echo "$stem: not built"
     failed=$((failed + 1))
     continue
   fi
-  output=$("$@" "$program")
-  status=$?
-  printf '%s\n' "$output"
-  counts=$(printf '%s\n' "$output" | sed -n 's/^[^:]*: \([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' | tail -n 1)
+  status=$(cat "$out/$stem.status" 2>/dev/null || echo 1)
+  cat "$out/$stem.said"
+  counts=$(sed -n 's/^[^:]*: \([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' "$out/$stem.said" | tail -n 1)
   p=${counts% *} f=${counts#* }
   # a program that stops before its report, or fails without saying so, is one failure more
   if [ -z "$counts" ]; then p=0 f=1; elif [ "$status" -ne 0 ] && [ "$f" -eq 0 ]; then f=1; fi

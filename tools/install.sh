@@ -29,5 +29,10 @@ if ! MAKEFLAGS="-j$(jobs)" R CMD INSTALL ${INSTALL_OPTIONS:-} --library="$lib" "
   exit 1
 fi
 grep -i 'warning' build/install.log >&2 || true
+# the objects of the usual installation, for tools/planted.R
+if [ "$lib" = build/lib ] && [ -z "${INSTALL_OPTIONS:-}" ]; then
+  rm -rf build/objects && mkdir build/objects && mv "$copy"/src/*.o build/objects
+  cp build/install.log build/objects/log
+fi
 echo "$version" >"$stamp"
 touch -r "$copy/now" "$stamp"

@@ -107,6 +107,8 @@ plant_file one-function R/b8.R '# b8.R - a breach.\ntwice <- function(y) y'
 plant one-function src/num/b8.c 'int dpd_twice(int x)\n{\n  return x;\n}'
 plant one-function src/depth/b6.c 'double dpd_twice(double x)\n{\n  return x;\n}'
 plant_file first-line tools/b1.sh '#!/bin/sh\n# b1.sh - a script.'
+plant_file no-clock tests/testthat/test-b1.R '# test-b1.R - a breach.\nsetTimeLimit(elapsed = 1)'
+plant_file no-clock tests/testthat/test-b2.R '# test-b2.R - a breach.\nsystem("sleep 0.2")'
 plant_file first-line src/num/b5.c '#include "num/a.h"'
 plant_file first-line R/b5.R 'k <- function() 1'
 plant_file length R/b6.R "# b6.R - a file that goes on and on.$(printf '\\n%.0s' $(seq 1 400))"

@@ -130,6 +130,13 @@ check_r_code() {
   verdict R-draws "$1" "$(code r "$work/r" | words "$r_draws")"
 }
 
+# A test must not depend on the clock or on the load; the mark `# clock: <why>` excuses a line that does not.
+clock="(setTimeLimit|setSessionTimeLimit|Sys\\.time|Sys\\.sleep|proc\\.time|system\\.time|date)[ ]*\\(|sleep [0-9]"
+check_clock() {
+  sed 's/.*# clock: .*//' "$1" >"$work/r"
+  verdict no-clock "$1" "$(code r "$work/r" 1 | words "$clock")"
+}
+
 # A second function of the same name would silently replace the first.
 check_r_names() {
   local file name
@@ -223,12 +230,13 @@ for f in $(pure_files); do check_words "$f"; done
 for f in $(c_files); do check_includes "$f"; done
 check_stream
 for f in R/*.R; do [ ! -e "$f" ] || check_r_code "$f"; done
+for f in tests/*.R tests/testthat/*.R; do [ ! -e "$f" ] || check_clock "$f"; done
 check_r_names
 check_c_circles
 check_c_names
 check_r_circles
 check_globals
-for f in $(c_files) R/*.R tools/* tests/*.R tests/testthat/*.R tests/ctest/*.[ch] tests/ctest/Makefile bench/*.R; do
+for f in $(c_files) R/*.R tools/* tests/*.R tests/testthat/*.R tests/ctest/*.[chR] tests/ctest/Makefile bench/*.R; do
   [ ! -f "$f" ] || check_form "$f"
 done
 printf 'layers: %d passed, %d failed, 0 skipped\n' "$passed" "$failed"

@@ -1,20 +1,25 @@
 # test.sh - everything that `make test` does; the last line counts all checks.
 #
-# Sets up, installs into build/lib, then: plain C tests, testthat, layers and their self-test, lint.
+# Sets up, installs into build/lib, then: plain C tests, bugs planted in C, testthat, layers and their self-test, lint.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . tools/common.sh
 
 passed=0 failed=0 skipped=0
 
-# stage NAME COMMAND...: runs it and adds up its tally; without one, it is one failure.
-stage() {
-  local name=$1 log=build/$1.log status line
+# run NAME COMMAND...: its output and status go to build/NAME.log and build/NAME.status.
+run() {
+  local name=$1
   shift
-  echo "== $name"
-  "$@" 2>&1 | tee "$log"
-  status=${PIPESTATUS[0]}
-  line=$(sed -n 's/^'"$name"': \([0-9]*\) passed, \([0-9]*\) failed, \([0-9]*\) skipped$/\1 \2 \3/p' "$log" | tail -n 1)
+  rm -f "build/$name.log" "build/$name.status"
+  { "$@" 2>&1; echo $? >"build/$name.status"; } | tee "build/$name.log"
+}
+
+# add NAME: adds up what a stage has counted; without a count, it is one failure.
+add() {
+  local name=$1 status line
+  status=$(cat "build/$name.status" 2>/dev/null || echo 1)
+  line=$(sed -n 's/^'"$name"': \([0-9]*\) passed, \([0-9]*\) failed, \([0-9]*\) skipped$/\1 \2 \3/p' "build/$name.log" | tail -n 1)
   # shellcheck disable=SC2086
   set -- ${line:-0 1 0}
   [ -n "$line" ] || echo "$name: did not finish"
@@ -25,13 +30,29 @@ stage() {
   passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
 }
 
+stage() {
+  echo "== $1"
+  run "$@"
+  add "$1"
+}
+
 mkdir -p build
 if bash tools/setup.sh test && bash tools/install.sh; then
+  # one of the processors looks at the form meanwhile
+  {
+    run layers bash tools/layers.sh
+    run layers-selftest bash tools/layers-selftest.sh
+    run lint bash tools/lint.sh
+  } >/dev/null 2>&1 &
   stage ctest bash tools/ctest.sh
+  stage planted Rscript tools/planted.R
   stage testthat Rscript tools/run-tests.R
-  stage layers bash tools/layers.sh
-  stage layers-selftest bash tools/layers-selftest.sh
-  stage lint bash tools/lint.sh
+  wait
+  for name in layers layers-selftest lint; do
+    echo "== $name"
+    cat "build/$name.log"
+    add "$name"
+  done
 else
   echo "test: the set-up or the installation did not succeed"
   failed=1

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 
 #include "ctest.h"
+#include "ctest_memory.h"
+#include "ellipsoid.h"
 #include "num_order.h"
 
 static uint64_t state = 11;
@@ -43,7 +45,8 @@ static void check_central(int d, int count, double width)
   double *a = malloc(2 * size * (size_t)d * sizeof *a), *b = malloc(2 * size * sizeof *b);
   double *work = malloc(dpd_central_doubles(count, d) * sizeof *work);
   int *ints = malloc(dpd_central_ints(d) * sizeof *ints);
-  dpd_central c = {count, d, dirs, lower, upper, least, 1};
+  uint64_t *big = NULL;
+  dpd_central c = {count, d, dirs, lower, upper, least, 1, &big, ctest_alloc};
   fill(&c, dirs, lower, upper, least, width);
   double value, below = 0, above = INFINITY;
   dpd_central_value(&c, &value, work, ints);
@@ -54,7 +57,7 @@ static void check_central(int d, int count, double width)
   }
   dpd_equations e = {2 * count, d, a, b};
   double *x = calloc((size_t)d, sizeof *x);
-  dpd_central_cut(&e, x, 100, 1e-7, &below, &above, work);
+  ellipsoid_cut(&e, x, 100, 1e-7, &below, &above, work);
   CHECK(above - below <= 1e-7);
   CHECK(value >= below - 1e-9);
   CHECK(value <= above + 1e-9);
@@ -96,8 +99,39 @@ static void check_window(int n, int from, int to, int kinds)
   free(x), free(work), free(out);
 }
 
+/* Powers of two change nothing, down to where scales are not safe any more; above 2^1000, nothing
+ * that matters. (Squares of 1/least used to overflow below 1e-154, and the value was that of x =
+ * 0.) */
+static void check_powers(int d, int count)
+{
+  size_t size = (size_t)count;
+  double *dirs = malloc(size * (size_t)d * sizeof *dirs), *lower = malloc(size * sizeof *lower);
+  double *upper = malloc(size * sizeof *upper), *least = malloc(size * sizeof *least);
+  double *work = malloc(dpd_central_doubles(count, d) * sizeof *work), value, here;
+  int *ints = malloc(dpd_central_ints(d) * sizeof *ints);
+  uint64_t *big = NULL;
+  dpd_central c = {count, d, dirs, lower, upper, least, 1, &big, ctest_alloc};
+  fill(&c, dirs, lower, upper, least, 0.2);
+  dpd_central_value(&c, &value, work, ints);
+  for (int power = -880; power <= 880; power += 40) {
+    int step = power == -880 ? -880 : 40;
+    for (int u = 0; u < count; u++) {
+      lower[u] = ldexp(lower[u], step);
+      upper[u] = ldexp(upper[u], step);
+      least[u] = ldexp(least[u], step);
+    }
+    dpd_central_value(&c, &here, work, ints);
+    CHECK(here == value);
+  }
+  free(dirs), free(lower), free(upper), free(least), free(work), free(ints);
+}
+
 int main(void)
 {
+  ctest_memory pool = {NULL, 0};
+  ctest_pool = &pool;
+  for (int d = 1; d <= 5; d++)
+    check_powers(d, 10 * d);
   for (int d = 1; d <= 5; d++)
     for (int round = 0; round < 5; round++)
       check_central(d, 10 * d, round == 0 ? 0 : 0.2);
@@ -109,5 +143,6 @@ int main(void)
     check_window(7, 9, 12, 0);
     check_window(7, -4, 0, 0);
   }
+  ctest_free(&pool);
   return ctest_report("central");
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ctest.h"
+#include "depth_directional.h"
 #include "depth_projection.h"
 #include "depth_ranks.h"
 #include "depth_smooth.h"
@@ -157,8 +158,44 @@ static void outlyingness_has_the_same_bits(void)
   CHECK(out[0][0] > 0);
 }
 
+/* Whole numbers, so that ties are exact: a row on the boundary counts, whatever n. */
+static void halfspace_counts_are_closed(void)
+{
+  enum { MOST = 300, COUNT = 40, SIDES = 4 };
+  static const double side[SIDES * D] = {1, 0, 1, 1, 0, 1, 1, -1, 0, 0, 0, 2}, err[D] = {0, 0, 0};
+  static double data[MOST * D], at[COUNT * D];
+  for (int n = 1; n <= MOST; n += n < 20 ? 1 : 56) {
+    int count[COUNT], spread = n % 3 == 0 ? 2 : 12;
+    for (int i = 0; i < n * D; i++)
+      data[i] = floor(spread * next());
+    for (int i = 0; i < COUNT * D; i++)
+      at[i] = floor(spread * next());
+    for (int i = 0; i < COUNT; i++)
+      count[i] = n;
+    CHECK(dpd_halfspace_directional(data, n, D, at, COUNT, side, SIDES, 0, SIDES, err, 1, count) ==
+          DPD_OK);
+    for (int i = 0; i < COUNT; i++) {
+      int least = n;
+      for (int u = 0; u < SIDES; u++) {
+        int below = 0, above = 0;
+        for (int k = 0; k < n; k++) {
+          double gap = 0;
+          for (int j = 0; j < D; j++)
+            gap += side[u + j * SIDES] * (data[k + j * n] - at[i + j * COUNT]);
+          below += gap <= 0;
+          above += gap >= 0;
+        }
+        if (below < least) least = below;
+        if (above < least) least = above;
+      }
+      CHECK(count[i] == least);
+    }
+  }
+}
+
 int main(void)
 {
+  halfspace_counts_are_closed();
   set_up();
   projections_have_the_bits_of_a_loop();
   for (int threads = 1; threads <= 3; threads++)

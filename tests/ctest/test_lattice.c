@@ -24,7 +24,7 @@ static void test_lattice(void)
                       b[] = {120, 1e-9, 1e15 + 1, 1e300, 3.5, 1 + DBL_EPSILON};
   for (int k = 0; k < 6; k++) {
     dpd_lattice l;
-    dpd_prior prior = {false, 1, a + k, b + k};
+    dpd_prior prior = {false, 1, a + k, b + k, NULL};
     CHECK(dpd_lattice_open(&l, prior, 34, ctest_alloc) == DPD_OK);
     int e;
     CHECK(frexp(l.step[0], &e) == 0.5);
@@ -38,7 +38,7 @@ static void test_lattice(void)
   }
   dpd_lattice l;
   double mean = 2, sd = 0.5, z[1], out, bound;
-  dpd_prior prior = {true, 1, &mean, &sd};
+  dpd_prior prior = {true, 1, &mean, &sd, NULL};
   CHECK(dpd_lattice_open(&l, prior, 50, ctest_alloc) == DPD_OK);
   z[0] = dpd_lattice_index(&l, 0, 3);
   CHECK(dpd_lattice_log_prior(&l, z, &out) && fabs(out + 2) < 1e-9);
@@ -70,7 +70,7 @@ static void test_shear(void)
   dpd_shear_fit(&s, rows, N, D, scale, ctest_alloc);
   CHECK(!s.identity);
   CHECK(s.unit[2] < 1000); /* the shear has found that the third column follows the others */
-  double lo[D], hi[D], wlo[D], whi[D], c[D], magnitude[D], form[D], w[D], z[D];
+  double lo[D], hi[D], wlo[D], whi[D], c[D], size[3], form[D], w[D], z[D];
   for (int rep = 0; rep < 2000; rep++) {
     for (int k = 0; k < D; k++) {
       lo[k] = (double)(next() % 1000) - 500;
@@ -82,13 +82,37 @@ static void test_shear(void)
     for (int k = 0; k < D; k++)
       CHECK(z[k] == rint(z[k]));
     double least, most, value = dpd_project(form, z, D);
-    dpd_shear_form(&s, form, c, magnitude);
-    dpd_shear_ranges(&s, c, magnitude, 1, 1, lo, hi, &least, &most);
+    dpd_shear_form(&s, form, c, size);
+    dpd_shear_ranges(&s, c, size, 1, 1, lo, hi, &least, &most);
     CHECK(least <= value && value <= most);
     /* a bijection: the cover of the box that holds z alone holds w */
     dpd_shear_cover(&s, z, z, wlo, whi);
     for (int k = 0; k < D; k++)
       CHECK(wlo[k] <= w[k] && w[k] <= whi[k] && whi[k] - wlo[k] <= 4);
+  }
+  /* a reduced basis of the plane: one-to-one, by integers, and forms within their ranges */
+  static double thin[2 * N];
+  for (int i = 0; i < N; i++) {
+    thin[2 * i] = (double)(next() % 100000000);
+    thin[2 * i + 1] = rint(0.845 * thin[2 * i]) + (double)(next() % 8);
+  }
+  dpd_shear_fit(&s, thin, N, 2, scale, ctest_alloc);
+  dpd_shear_reduce(&s, thin);
+  CHECK(s.reduced && fabs(s.basis[0] * s.basis[3] - s.basis[1] * s.basis[2]) == 1);
+  for (int rep = 0; rep < 2000; rep++) {
+    for (int k = 0; k < 2; k++) {
+      lo[k] = (double)(next() % 100000) - 50000;
+      hi[k] = lo[k] + (double)(next() % 100);
+      form[k] = (double)(next() % 65536) - 32768;
+      w[k] = lo[k] + (double)(next() % ((uint64_t)(hi[k] - lo[k]) + 1));
+    }
+    dpd_shear_point(&s, w, z);
+    double least, most, value = dpd_project(form, z, 2);
+    dpd_shear_form(&s, form, c, size);
+    dpd_shear_ranges(&s, c, size, 1, 1, lo, hi, &least, &most);
+    CHECK(least <= value && value <= most);
+    dpd_shear_cover(&s, z, z, wlo, whi);
+    CHECK(wlo[0] == w[0] && whi[0] == w[0] && wlo[1] == w[1] && whi[1] == w[1]);
   }
   /* two columns that a shear would have to blow up: refused */
   for (int i = 0; i < N; i++)
@@ -115,27 +139,39 @@ static int slow_depth(const dpd_projected *p, const double *z)
 
 static void test_window(void)
 {
-  static double rows[N * D], dirs[U * D], work[2 * N], proj[U];
+  static double rows[N * D], dirs[U * D], work[2 * N];
   for (int i = 0; i < N * D; i++)
     rows[i] = (double)(next() % 12); /* many ties */
   for (int i = 0; i < U * D; i++)
     dirs[i] = (double)(next() % 7) - 3;
   dpd_projected p = {N, D, U, U, rows, dirs};
-  static const int bands[][2] = {{1, N},     {1, 1},     {40, 90},  {200, 250},
-                                 {200, 251}, {120, 400}, {300, 310}};
-  for (int b = 0; b < 7; b++) {
-    int low = bands[b][0], high = bands[b][1];
-    dpd_window win = {&p, low, high, ctest_alloc(dpd_window_size(&p, low, high), sizeof(double))};
-    dpd_window_fill(&win, 0, 1, work);
+  static const int bands[][3] = {{1, N, 1},     {1, 1, 1},     {40, 90, 1},   {200, 250, 1},
+                                 {200, 251, 1}, {120, 400, 1}, {300, 310, 1}, {40, 90, 5},
+                                 {3, 483, 16},  {1, 496, 45}};
+  for (int b = 0; b < 10; b++) {
+    int low = bands[b][0], high = bands[b][1], stride = bands[b][2];
+    dpd_window win = {&p, low, high, stride, (high - low) / stride + 1, NULL};
+    win.value = ctest_alloc(dpd_window_size(&win), sizeof(double));
+    dpd_window_fill(&win, 0, U / 2, 1, work);
+    dpd_window_fill(&win, U / 2, U, 1, work);
     for (int rep = 0; rep < 30; rep++) {
       double z[D] = {(double)(next() % 12), (double)(next() % 12), (double)(next() % 12)};
-      int depth = slow_depth(&p, z);
-      CHECK(dpd_projected_depth(&p, z, 1) == depth);
-      for (int u = 0; u < U; u++)
-        proj[u] = dpd_project(dirs + u * D, z, D);
-      for (int t = 0; t <= N; t += 7)
-        CHECK(dpd_window_at_least(&win, proj, t) == (depth >= t));
-      CHECK(dpd_window_at_least(&win, proj, depth) && !dpd_window_at_least(&win, proj, depth + 1));
+      int depth = slow_depth(&p, z), bound = N;
+      int first = dpd_projected_depth(&p, z, 0, 7, 1), last = dpd_projected_depth(&p, z, 7, U, 1);
+      CHECK((first < last ? first : last) == depth);
+      for (int t = 0; t <= N; t += 7) {
+        CHECK(dpd_window_at_least(&win, z, t) == (depth >= t));
+        CHECK(dpd_window_may_reach(&win, z, t) || depth < t);
+        /* below the window depths are not told apart */
+        int found = dpd_window_depth(&win, z, t), least = depth < t ? depth : t;
+        CHECK(found == least || (found < low && found >= least));
+      }
+      CHECK(dpd_window_at_least(&win, z, depth) && !dpd_window_at_least(&win, z, depth + 1));
+      for (int u = 0; u < U; u++) {
+        double y = dpd_project(dirs + u * D, z, D);
+        bound = dpd_window_bound(&win, u, y - 1, y + 1, bound);
+      }
+      CHECK(bound >= depth);
     }
   }
 }

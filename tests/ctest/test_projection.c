@@ -69,7 +69,7 @@ static void line(void)
   enum { DRAWS = 20000 };
   double g = 1, b = 0.25, sum = 0, at, grid;
   int unit = 0, right = 0;
-  dpd_outlying_law law = {1, 1, &g, &b, &unit, 40, 0};
+  dpd_outlying_law law = {1, 1, &g, &b, &unit, 40, 0, 0};
   dpd_shells *s;
   dpd_rng rng;
   dpd_rng_open(&rng, fill, NULL, 64);

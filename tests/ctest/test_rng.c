@@ -1,6 +1,8 @@
 /* test_rng.c - the random sources: the tape replays, ends in an error, and is wiped. */
 #include "samp_rng.h"
 
+#include <string.h>
+
 #include "ctest.h"
 
 static void tape_replays_and_fails_closed(void)
@@ -78,8 +80,42 @@ static void buffer_is_wiped(void)
   CHECK(after == 0);
 }
 
+/* A source that has failed is asked again; what the buffer held is not handed out. */
+static void failure_leaves_nothing(void)
+{
+  const uint64_t words[1] = {UINT64_MAX};
+  dpd_tape tape = {words, 1, 0};
+  dpd_rng rng;
+  uint64_t out;
+  dpd_rng_open_tape(&rng, &tape);
+  CHECK(dpd_rng_u64(&rng, &out) == DPD_OK);
+  for (int i = 0; i < 3; i++)
+    CHECK(dpd_rng_u64(&rng, &out) == DPD_ERR_ENTROPY);
+}
+
+/* No byte is used twice, and none is left out. */
+static void bytes_come_in_order(void)
+{
+  unsigned char bytes[2 * sizeof(uint64_t)];
+  uint64_t words[2];
+  for (size_t i = 0; i < sizeof bytes; i++)
+    bytes[i] = (unsigned char)(i + 1);
+  memcpy(words, bytes, sizeof words);
+  dpd_tape tape = {words, 2, 0};
+  dpd_rng rng;
+  dpd_rng_open_tape(&rng, &tape);
+  for (size_t i = 0; i < sizeof bytes; i += sizeof(uint16_t)) {
+    uint16_t got, want;
+    memcpy(&want, bytes + i, sizeof want);
+    CHECK(dpd_rng_u16(&rng, &got) == DPD_OK && got == want);
+  }
+  CHECK(tape.pos == 2);
+}
+
 int main(void)
 {
+  failure_leaves_nothing();
+  bytes_come_in_order();
   tape_replays_and_fails_closed();
   below_rejects_what_would_bias();
   below_u128_uses_both_words();

@@ -42,8 +42,29 @@ static void fill(double *c, int n, int kind)
   c[n + 1] = 1;
 }
 
+/* Beyond the levels that are gone through one by one: a wall on the left, and one on the right, a
+ * little further away, which far right ends prefer. */
+static void check_walls(void)
+{
+  enum { N = 9000, P = 4500, LEFT = 2490, RIGHT = 6600 };
+  static double c[N + 2];
+  const double beta = 0.01;
+  for (int mirrored = 0; mirrored < 2; mirrored++) {
+    double value;
+    int at;
+    for (int i = 0; i <= N + 1; i++) {
+      double v = i <= LEFT ? 0 : i <= RIGHT ? 0.5 : 1;
+      c[mirrored ? N + 1 - i : i] = mirrored ? -v : v;
+    }
+    dpd_sens_median(c, N, mirrored ? N + 1 - P : P, beta, 0, &value, &at);
+    CHECK(fabs(value - 0.5 * exp(-beta * (P - LEFT - 1))) <= 1e-9 * value);
+    CHECK(at == P - LEFT - 1);
+  }
+}
+
 int main(void)
 {
+  check_walls();
   static double c[MOST + 2], profile[MOST];
   static const int sizes[] = {1, 2, 3, 50, 1999, 4500};
   static const double betas[] = {1e-5, 1e-3, 0.05, 3};

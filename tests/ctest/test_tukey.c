@@ -94,7 +94,8 @@ static void check_windows(void)
 {
   double y[9], width[9];
   for (int round = 0; round < 500; round++) {
-    int n = 1 + round % 9, deepest = (n + 2) / 3 + (round % 2), least = (n + 2) / 3;
+    int n = 1 + round % 9, least = (n + 2) / 3, deepest = least + round / 9 % 7;
+    if (deepest > n) deepest = n;
     y[0] = (double)next_int(3);
     for (int i = 1; i < n; i++)
       y[i] = y[i - 1] + (double)llabs(next_int(2));

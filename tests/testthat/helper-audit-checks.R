@@ -45,18 +45,23 @@ cliff_pair <- function(d, beta) {
 
 # -- smooth sensitivity -----------------------------------------------------------------------------
 
-# Runs a release with noise that is recorded and zero.
+# Runs a release with noise that is recorded and known: 3, 5, 7, ... steps of the lattice.
+known_noise <- function(d) 2 * seq_len(d) + 1
+
 recorded_noise <- function(release) {
   asked <- list()
-  silent <- function(d, scale, rng, bits = scale_bits) {
+  known <- function(d, scale, rng, bits = scale_bits) {
     asked[[length(asked) + 1]] <<- list(d = d, scale = scale / 2^bits)
-    numeric(d)
+    known_noise(d)
   }
-  with_bindings(list(half_laplace = silent), list(release = release(), noise = asked))
+  with_bindings(list(half_laplace = known), list(release = release(), noise = asked))
 }
 
-# In steps of the lattice: the centre before it is clipped to the bounds, as the noise is added to it.
-smooth_record <- function(release, d) {
+# In steps of the lattice: the centre before it is clipped to the bounds, as the noise is added to it, each
+# coordinate's in its own step. The steps are as far apart as the bounds' widths, but for the rounding of
+# these to powers of two.
+smooth_record <- function(release, lower, upper) {
+  d <- length(lower)
   law <- NULL
   keep <- function(true_law) {
     force(true_law)
@@ -65,26 +70,67 @@ smooth_record <- function(release, d) {
   got <- with_bindings(list(smooth_law = keep(smooth_law), deepest_law = keep(deepest_law)),
                        recorded_noise(release))
   must(length(got$noise) == 1 && got$noise[[1]]$d == d, "one draw for all coordinates")
-  centre <- unname(got$release$estimate / got$release$details$step)
-  must(identical(centre, pmin(pmax(law$centre, 0), 1 / unname(got$release$details$step))),
-       "noise on the centre")
+  must(all(is.finite(c(law$centre, got$noise[[1]]$scale))), "a centre and a scale")
+  step <- unname(got$release$details$step)
+  must(length(unique(step / 2^ceiling(log2(upper - lower)))) == 1, "steps as the widths of the bounds")
+  index <- law$centre + known_noise(d) + floor(lower / step)
+  must(identical(unname(got$release$estimate), pmin(pmax(index * step, lower), upper)),
+       "noise on the centre, in each coordinate's step")
   list(centre = law$centre, scale = got$noise[[1]]$scale)
 }
 
-smooth_loss <- function(epsilon, delta) {
+# What the proof is about, in parts of what it allows: the centre's move of alpha times the smaller scale, the
+# scales' logarithms' difference of beta. A fault below a factor of 2 may leave the divergence below delta.
+smooth_moves <- function(p, q, noise) {
+  c(sum(abs(p$centre - q$centre)) / (noise$alpha * min(p$scale, q$scale)),
+    abs(log(p$scale / q$scale)) / noise$beta)
+}
+
+smooth_loss <- function(epsilon, delta, d) {
+  noise <- smooth_noise(epsilon, delta, d)
   function(p, q) {
-    list(ratio = laplace_divergence(p, q, epsilon) / delta, hint = laplace_hint(p, q))
+    list(ratio = max(laplace_divergence(p, q, epsilon) / delta, smooth_moves(p, q, noise)),
+         hint = laplace_hint(p, q))
   }
 }
 
-check_smooth <- function(d, method = "auto", epsilon = 1, delta = 1e-6) {
+# `width`: of the bounds, which begin at 0; data are made for the unit cube.
+check_smooth <- function(d, method = "auto", epsilon = 1, delta = 1e-6, width = rep(1, d)) {
   beta <- smooth_constants(epsilon, delta, d)$smoothness
   cliffs <- d == 1 || method == "marginal"
   list(
     start = function() if (cliffs && stats::runif(1) < 0.3) cliff_pair(d, beta) else unit_pair(d),
     row = unit_row, unit = 1,
-    law = function(m) smooth_record(function() dp_median_smooth(m, epsilon, delta, 0, 1, method), d),
-    loss = smooth_loss(epsilon, delta)
+    law = function(m) {
+      x <- m %*% diag(width, d)
+      smooth_record(function() dp_median_smooth(x, epsilon, delta, 0, width, method), numeric(d), width)
+    },
+    loss = smooth_loss(epsilon, delta, d)
+  )
+}
+
+# Levels beyond 2000: rows at 0, and at 1 those j ranks above the median, in the first column, or the mirror
+# image. Two such data sets are many replacements apart, and their scales' logarithms differ by that many
+# times beta at most.
+check_far <- function(d, epsilon = 0.05, delta = 1e-6, n = 6001) {
+  half <- (n - 1) / 2
+  wall <- function(j) unname(cbind(rep(0:1, c(half + j, half + 1 - j)), matrix(0, n, d - 1)))
+  noise <- smooth_noise(epsilon, delta, d)
+  check <- check_smooth(d, "marginal", epsilon, delta)
+  list(
+    start = function() {
+      # any two, or two next to 2000, where a bound that is one rank short shows
+      at <- if (stats::runif(1) < 0.5) c(sample.int(half, 1), sample(2001:half, 1))
+            else 2000 + c(1, -1) * sample.int(20, 2)
+      pair <- lapply(at, wall)
+      if (stats::runif(1) < 0.5) lapply(pair, function(m) cbind(1 - m[, 1], m[, -1])) else pair
+    },
+    law = function(m) c(check$law(m), list(rows = m)),
+    loss = function(p, q) {
+      apart <- sum(rowSums(p$rows != q$rows) > 0)
+      moves <- smooth_moves(p, q, noise) / max(1, apart)
+      list(ratio = moves[[2]], hint = 0)
+    }
   )
 }
 
@@ -110,14 +156,16 @@ line_row <- function(m) {
          stats::rnorm(2), c(m[i[[1]], 1], m[i[[2]], 2]))
 }
 
-check_deepest <- function(epsilon = 1, delta = 1e-6, sizes = c(2:12, 25, 40)) {
+check_deepest <- function(epsilon = 1, delta = 1e-6, sizes = c(2:12, 25, 40), lower = c(0, 0),
+                          upper = c(1, 1)) {
   list(
     start = function() line_pair_of(sizes), row = line_row, unit = 1,
     law = function(m) {
       data <- data.frame(x = m[, 1], y = m[, 2])
-      smooth_record(function() dp_regression(y ~ x, data, epsilon, delta, lower = 0, upper = 1), 2)
+      smooth_record(function() dp_regression(y ~ x, data, epsilon, delta, lower = lower, upper = upper),
+                    lower, upper)
     },
-    loss = smooth_loss(epsilon, delta)
+    loss = smooth_loss(epsilon, delta, 2)
   )
 }
 
@@ -129,7 +177,10 @@ medsweep_record <- function(release, places) {
   forced <- function(law, grid, bounds, source) {
     got <- recorded_noise(function() true_release(law, grid, bounds, source))
     must(length(got$noise) == 1 && got$noise[[1]]$d == 1, "one draw a step")
-    steps[[length(steps) + 1]] <<- list(centre = got$release / grid$step, scale = got$noise[[1]]$scale)
+    index <- law$centre + known_noise(1) + grid$origin
+    must(identical(got$release, pmin(pmax(index * grid$step, bounds$lower), bounds$upper)),
+         "noise on the centre")
+    steps[[length(steps) + 1]] <<- list(centre = law$centre, scale = got$noise[[1]]$scale)
     bounds$lower + places[[length(steps)]] * (bounds$upper - bounds$lower)
   }
   with_bindings(list(release_on_grid = forced), release())
@@ -141,7 +192,9 @@ medsweep_loss <- function(epsilon, delta) {
   function(p, q) {
     must(length(p) == length(q), "as many steps whatever the data")
     each <- mapply(laplace_divergence, p, q, epsilon / length(p))
-    list(ratio = sum(each) / delta, hint = max(mapply(laplace_hint, p, q)))
+    noise <- smooth_noise(epsilon / length(p), delta / length(p), 1)
+    moves <- mapply(smooth_moves, p, q, MoreArgs = list(noise = noise))
+    list(ratio = max(sum(each) / delta, moves), hint = max(mapply(laplace_hint, p, q)))
   }
 }
 

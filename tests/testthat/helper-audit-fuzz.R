@@ -67,6 +67,7 @@ fuzz_pools <- list(
     if (change == 5) m$x <- as.Date(m$z, origin = "1970-01-01")
     if (change == 6) m$z <- I(as.list(m$x))
     if (change == 7) m$z <- cbind(m$x, m$y)
+    if (change == 8) m$f[[3]] <- NA
     m
   },
   formula = function() {
@@ -75,7 +76,11 @@ fuzz_pools <- list(
               y ~ sqrt(x) + z, y ~ nope,
               cbind(x, y) ~ z, y ~ x + x, y ~ x^2, y ~ scale(x), "y ~ x", quote(y ~ x), f ~ x, y ~ I(k * k),
               y ~ x %in% z, y ~ (function(u) u)(x), y ~ `a b`, y ~ x | z, y ~ x$y, y ~ get("x"), y ~ -x, ~ ~x,
-              y ~ ifelse(x > 0, 1, 0), I(y) ~ x + I(z > 0), y ~ y, y ~ exp(1000 * x), y ~ factor(x), y ~ "x"))
+              y ~ ifelse(x > 0, 1, 0), I(y) ~ x + I(z > 0), y ~ y, y ~ exp(1000 * x), y ~ factor(x), y ~ "x",
+              y ~ pmax(x, ""), y ~ I(x:x), y ~ I(0 * z + ifelse(TRUE, x, 0)), y ~ ifelse(x > 0, "a", "b"),
+              y ~ f * l,
+              y ~ I(f == "a"), y ~ pmin(x, z), y ~ round(x, 2), y ~ I(x %% 0), y ~ x$y + z,
+              log(y) ~ I(1 / x)))
   },
   epsilon = function() pick(list(1, 4, 10, 0.5, 1e-3, 1e-6, 1e6, 60)),
   delta = function() pick(list(1e-6, 1e-3, 0.1, 0.5, 1e-12, 1e-300, 0)),
@@ -139,24 +144,30 @@ fuzz_table <- function() {
   projection <- c(pair, list(eta = "number", tau = "number", directions = "directions"))
   box <- list(lower = "low", upper = "high")
   account <- list(ledger = "ledger", rng = "rng")
+  gaps <- list(na = choices("fail", "fail", "drop", 0, c(x = 1), list(x = 1, f = "b"), "omit", NA))
   chain <- list(chains = choices(1, 2), steps = choices(5, 20))
+  long_chain <- list(chains = choices(1, 2), steps = choices(5, 1000))
   sampler <- list(sampler = choices("auto", "exact", "mcmc"))
+  or_axes <- function() if (stats::runif(1) < 0.4) "axes" else fuzz_pools$directions()
   private <- list(
-    dp_median_smooth = c(median, box, account, method = "method"),
-    dp_median_exponential = c(median[1:2], account, sampler, chain, prior = "prior",
-                              directions = "directions"),
-    dp_median = c(median, box, account, prior = choices(NULL, NULL, prior_uniform(-3, 3)),
-                  method = choices("auto", "exponential", "smooth", "restricted", "projection")),
+    dp_median_smooth = c(median, box, account, gaps, region = "method"),
+    dp_median_exponential = c(median[1:2], account, gaps, sampler, long_chain, prior = "prior",
+                              directions = or_axes),
+    dp_median = c(median, box, account, gaps, prior = choices(NULL, NULL, prior_uniform(-3, 3)),
+                  method = choices("auto", "exponential", "marginal", "smooth", "restricted", "projection")),
     dp_median_restricted = c(median, account, level = choices(2, 3, 0.2, 30), share = "share",
                              resolution = "resolution", directions = choices(3, 10)),
     dp_median_projection = c(median, projection, account, sampler, chain, units = choices(NULL, 1, 10, c(1,
                                                                                                          2)),
-                             resolution = "resolution"),
+                             resolution = "resolution", try_anyway = choices(TRUE, TRUE, FALSE)),
     dp_median_random = c(median, account, gamma = "share", method = "method", range = "number"),
     dp_regression = c(formula = "formula", data = "frame", median[2:3], box, account,
-                      method = choices("deepest", "medsweep"), gamma = choices(NULL, NULL, 0.1)),
+                      gaps, method = choices("deepest", "medsweep"), gamma = choices(NULL, NULL, 0.1)),
     ptr = c(margin = "margin", release = "release", share = "share", n = "count", median[2:3], account),
     dp_ledger = median[2:3],
+    plan_median = c(n = choices(NULL, 100, 5000), d = "dimension", median[2:3], box,
+                    prior = choices(NULL, NULL, prior_normal(0, 3)), spread = choices(NULL, 1),
+                    error = choices(NULL, NULL, 0.1)),
     plan_median_projection = c(n = choices(100, 5000, 1e5), d = "dimension", median[2:3], pair,
                                directions = choices(1, 5, 20), pass = "share", error = "number",
                                simulate = choices(0)), # a margin of 2000 levels takes minutes
@@ -227,7 +238,10 @@ fuzz_arguments <- function(arguments, ledger) {
   if (identical(arguments[[1]], "result")) return(values)
   # the defaults of these are many
   kept <- names(values) %in% c("directions", "steps", "chains", "simulate")
-  values[kept | stats::runif(length(values)) >= pick(c(0, 0, 0.2))]
+  values <- values[kept | stats::runif(length(values)) >= pick(c(0, 0, 0.2))]
+  # what no function takes, by name and without
+  strange <- pick(list(NULL, NULL, NULL, list(weights = fuzz_numbers(5)), list(fuzz_numbers(3))))
+  c(values, strange)
 }
 
 spent_of <- function(ledger) nrow(as.data.frame(ledger))
@@ -245,8 +259,8 @@ fuzz_call <- function(name, arguments, seconds = fuzz_seconds(name)) {
   values <- fuzz_arguments(arguments, ledger)
   fun <- getExportedValue("dpdepth", name)
   strange <- NULL
-  on.exit(setTimeLimit())
-  setTimeLimit(cpu = seconds, transient = TRUE)
+  on.exit(setTimeLimit()) # clock: no limit
+  setTimeLimit(cpu = seconds, transient = TRUE) # clock: in `make audit` only
   out <- tryCatch(
     withCallingHandlers(do.call(fun, values, quote = TRUE), warning = function(w) {
       if (!inherits(w, "dpdepth_warning")) strange <<- paste("a warning:", conditionMessage(w))
@@ -254,7 +268,7 @@ fuzz_call <- function(name, arguments, seconds = fuzz_seconds(name)) {
     }, message = function(m) strange <<- paste("a message:", conditionMessage(m))),
     error = identity
   )
-  setTimeLimit()
+  setTimeLimit() # clock: no limit
   strange <- c(strange, if (inherits(out, "error")) strange_error(out, ledger, name) else strange_value(out,
                                                                                                   values))
   if (length(strange) > 0) list(name = name, strange = strange, values = values)

@@ -41,6 +41,11 @@ by_laws <- function(check, ..., pairs = 300, climbs = 3, steps = 200) {
   }
 }
 
+# The same as a value, for bugs that are built in (tests/ctest/planted.R).
+audit_fails <- function(check, pairs = 300, climbs = 3, steps = 200) {
+  tryCatch(audit_worst(check, pairs, climbs, steps, early = TRUE) > 1, audit_breach = function(e) TRUE)
+}
+
 # Draws of the noise of smooth sensitivity: each by itself and two together.
 noise_is_wrong <- function(draws = 4000) {
   t <- 5
@@ -66,6 +71,23 @@ exponential_is_wrong <- function(draws = 1500) {
   law_pvalue(tabulate(findInterval(drawn, breaks, rightmost.closed = TRUE), 8), p / sum(p)) < ALPHA
 }
 
+# Draws of the restricted mechanism on the line, against the law by brute force.
+restricted_draw_is_wrong <- function(draws = 20000) {
+  rows <- matrix(c(9, 12, 15, 16, 20, 21, 24, 30, 31))
+  grid <- grid_points(0, 40, 1)
+  depth <- slow_counts(grid, rows)
+  found <- restricted_draws(draws, rows, 2, 0.8)[[2]]
+  by <- order(depth)
+  law_pvalue(tabulate(found + 1, 41)[by], slow_draw_law(depth, 2, 0.8)[by]) < ALPHA
+}
+
+# Draws of the projection median of one variable along one direction: Laplace.
+projection_draw_is_wrong <- function(draws = 40000) {
+  found <- draw_projections(draws, matrix(1), 3, 2, 5, source = "system")$draws
+  cdf <- function(x) ifelse(x < 3, exp(5 * (x - 3) / 2) / 2, 1 - exp(-5 * (x - 3) / 2) / 2)
+  dkw_distance(found, cdf) > dkw_band(draws)
+}
+
 # The private test by itself: margins that differ by one, at the test's epsilon, and margin 0.
 test_is_wrong <- function() {
   wrong <- function(epsilon, delta) {
@@ -86,11 +108,11 @@ truncation_is_wrong <- function() {
   any(mapply(wrong, c(1, 1, 0.2, 3), c(1e-5, 1e-6, 1e-3, 1e-9)))
 }
 
-# Two releases that know R's seed are not the same.
+# Two releases that know R's seed are not the same. (Rows enough that none is clipped to a bound.)
 noise_is_known <- function() {
   one <- function() {
     set.seed(1)
-    coef(dp_median_smooth(1:9 / 10, 1, 1e-6, 0, 1))
+    coef(dp_median_smooth(1:999 / 1000, 1, 1e-6, 0, 1))
   }
   identical(one(), one()) && identical(one(), one())
 }
@@ -101,8 +123,11 @@ spending_calls <- list(
   function(l) dp_regression(dist ~ speed, cars, 1, 1e-6, lower = 0, upper = 1, ledger = l),
   function(l) dp_regression(dist ~ speed, cars, 1, 1e-6, "medsweep", lower = 0, upper = 1, ledger = l),
   function(l) dp_median_restricted(1:9 / 10, 1, 1e-6, ledger = l),
-  function(l) dp_median_projection(1:9 / 10, 1, 1e-6, directions = 1, ledger = l),
+  function(l) dp_median_projection(1:9 / 10, 1, 1e-6, directions = 1, try_anyway = TRUE, ledger = l),
   function(l) dp_median_exponential(1:9 / 10, 1, prior = prior_uniform(0, 1), ledger = l),
+  function(l) {
+    dp_median_exponential(1:9 / 10, 1, prior = prior_uniform(0, 1), directions = "axes", ledger = l)
+  },
   function(l) ptr(3, function(epsilon, laplace) laplace(0, 1, epsilon), 1, 1e-6, ledger = l)
 )
 
@@ -112,7 +137,8 @@ ledger_is_wrong <- function() {
   interrupted <- function(...) stop("interrupted")
   # the exponential mechanism asks for the prior's fields when it draws, and before for the lattice
   samplers <- list(half_laplace = interrupted, ptr_test = interrupted, draw_law = interrupted,
-                   prior_fields = interrupted, lattice_steps = function(...) c(x = 2^-20))
+                   prior_fields = interrupted, lattice_steps = function(...) c(x = 2^-20),
+                   axes_steps = function(...) c(x = 2^-20))
   wrong <- vapply(spending_calls, function(call) {
     ledger <- dp_ledger(1.5, 1.5e-6)
     call(ledger)
@@ -135,9 +161,12 @@ release_tells <- function() {
     function(x, d) dp_regression(y ~ x, d, 1, 1e-6, lower = 0, upper = 1), # x and d are where the formula is
     function(x, d) do.call(dp_regression, list(y ~ x, d, 1, 1e-6, "medsweep", lower = 0, upper = 1)),
     function(x, d) do.call(dp_median_restricted, list(x, 20, 1e-6, level = 8, resolution = 1)),
-    function(x, d) do.call(dp_median_projection, list(x, 1, 1e-6, directions = 1, eta = 1, tau = 30)),
-    function(x, d) ptr(sum(x > 1e5), function(epsilon, laplace) 1, 1, 1e-6),
-    function(x, d) do.call(dp_median_exponential, list(x, 1, prior = prior_uniform(0, 1e4)))
+    function(x, d) do.call(dp_median_projection, list(x, 1, 1e-6, directions = 1, try_anyway = TRUE)),
+    function(x, d) ptr(sum(x > 1e5), function(epsilon, laplace) laplace(1, 1, epsilon), 1, 1e-6),
+    function(x, d) do.call(dp_median_exponential, list(x, 1, prior = prior_uniform(0, 1e4))),
+    function(x, d) {
+      do.call(dp_median_exponential, list(x, 1, prior = prior_uniform(0, 1e4), directions = "axes"))
+    }
   )
   rest <- function(r) {
     r$estimate <- r$released <- NULL
@@ -148,9 +177,50 @@ release_tells <- function() {
     leaks(one, c(x, d$y)) > 0 || !identical(rest(one), rest(make(torn(x), torn(d))))
   }, NA)
   failed <- with_bindings(list(ptr_test = function(...) FALSE), list(
-    ptr(3, function(epsilon, laplace) c(1, 2), 1, 1e-6), dp_median_restricted(1:40, 1, 1e-6, resolution = 1)
+    ptr(3, function(epsilon, laplace) laplace(1, 1, epsilon), 1, 1e-6),
+    dp_median_restricted(1:40, 1, 1e-6, resolution = 1)
   ))
   any(told) || !all(is.na(unlist(lapply(failed, coef))))
+}
+
+# What the user's functions of ptr() may do and what may not come of it: more than epsilon pays for, values
+# without noise, their own errors, an answer without a debit, another shape.
+ptr_tells <- function() {
+  x <- 0.7313731
+  wrong <- function(margin, release) {
+    ledger <- dp_ledger(1, 1e-6)
+    out <- tryCatch(ptr(margin, release, 1, 1e-6, ledger = ledger), condition = identity)
+    !inherits(out, "dp_release") || out$released || !identical(coef(out), c(estimate = NA_real_)) ||
+      nrow(as.data.frame(ledger)) != 1
+  }
+  plain <- function(epsilon, laplace) laplace(x, 1, epsilon)
+  wrong(1e6, function(epsilon, laplace) laplace(x, 1, 1000 * epsilon)) ||
+    wrong(1e6, function(epsilon, laplace) rep(list(laplace(x, 1, epsilon)), 100)) ||
+    wrong(1e6, function(epsilon, laplace) laplace(c(x, x), 1, epsilon)) ||
+    wrong(1e6, function(epsilon, laplace) laplace(NaN, 1, epsilon)) ||
+    wrong(1e6, function(epsilon, laplace) x) ||
+    wrong(1e6, function(epsilon, laplace) stop(x)) ||
+    wrong(stop(x), plain) || wrong(warning(x), plain) || wrong(x, plain)
+}
+
+# An account cannot be emptied from outside.
+account_opens <- function() {
+  ledger <- dp_ledger(1)
+  ledger_spend(ledger, 1, 0, "all")
+  fresh <- dp_ledger(1)
+  for (name in ls(fresh)) try(assign(name, get(name, fresh), ledger), silent = TRUE)
+  !identical(summary(ledger)["epsilon", "spent"], 1)
+}
+
+# Names that a function does not have are refused, and no value shows.
+names_tell <- function() {
+  x <- c(0.7313731, 1:9)
+  told <- vapply(list(list(weights = x), list(level = x), list(0, "exponential", x)), function(more) {
+    raised <- tryCatch(do.call(dp_median, c(list(x, 1, lower = 0, upper = 10), more)), error = identity)
+    !inherits(raised, "dpdepth_error_input") ||
+      grepl("7313731", paste(deparse(unclass(raised)), collapse = " "), fixed = TRUE)
+  }, NA)
+  any(told)
 }
 
 # Errors about data do not show any.
@@ -161,4 +231,23 @@ errors_tell <- function() {
     paste(deparse(unclass(raised)), collapse = " ")
   }, "")
   any(grepl("7313731", texts, fixed = TRUE))
+}
+
+# What the margin in space is made of, against counted points; and the margin against theirs.
+space_is_wrong <- function() {
+  set.seed(4)
+  u <- rbind(diag(3), c(1, 1, 0), c(1, -1, 1)) * 64
+  rows <- matrix(round(stats::rnorm(120, sd = 9)), 40)
+  points <- grid_points(min(rows), max(rows), 3)
+  counts <- slow_volumes(slow_directional(points, rows, u))
+  used <- NULL
+  true_margin <- restricted_margin
+  keep <- function(upper, lower, ...) {
+    used <<- list(upper, lower)
+    true_margin(upper, lower, ...)
+  }
+  margin <- with_bindings(list(restricted_margin = keep), margin_of(rows, 8, 4, 0.1, u))
+  inner <- used[[2]]
+  margin > margin_from(counts, 40, 8, 4, 0.1) || length(used[[1]]) != 8 ||
+    any(used[[1]] < log(counts[1:8])) || any(inner > log(counts[7 + seq_along(inner)]))
 }

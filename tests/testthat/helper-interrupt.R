@@ -3,8 +3,9 @@
 # Runs `call`, a function of no arguments that draws in C, with an interrupt pending from its start, until R
 # looks for one. TRUE if the call was left there, before its end, with R's stream moved on.
 #
-# METHOD: the signal is sent while interrupts are suspended, so it waits. R's evaluator looks for one every 1000
-#   steps; where that comes first, nothing was drawn, its count starts anew and the next try reaches the C code.
+# METHOD: the signal is sent while interrupts are suspended, so it waits. R's evaluator looks for one every
+#   1000 steps; where that comes first, nothing was drawn, its count starts anew and the next try reaches the
+#   C code.
 interrupt_advances <- function(call, tries = 10L) {
   for (i in seq_len(tries)) {
     set.seed(11)

@@ -15,7 +15,8 @@ margin_centers <- function(m, location, scale) {
   storage.mode(m) <- "double"
   one <- matrix(1)
   apply(m, 2, function(y) {
-    out <- .Call(dpdepth:::ffi_projection_margin, matrix(y), one, center, 1, matrix(1, 1, 2), 0L, FALSE)
+    out <- .Call(dpdepth:::ffi_projection_margin, matrix(y), one, center, c(1, 2^-900), matrix(1, 1, 2), 0L,
+                 FALSE)
     c(out$center, out$spread)
   })
 }

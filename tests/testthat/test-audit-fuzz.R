@@ -29,11 +29,11 @@ test_that("the harness sees what it looks for", {
     })
   }
   expect_match(seen(function(...) stop("odd")), "without a class")
-  expect_match(seen(function(x) stop_input("x", "other", toString(0.7313731))), "data in a message")
+  expect_match(seen(function(x, ...) stop_input("x", "other", toString(0.7313731))), "data in a message")
   expect_match(seen(function(...) warning("NaNs produced")), "a warning")
   expect_match(seen(function(...) message("x")), "a message")
   expect_match(seen(function(...) stop_status("internal")), "internal")
-  spent <- function(ledger) {
+  spent <- function(ledger, ...) {
     ledger_spend(ledger, 1, 0, "x")
     stop_input("x", "other", "this")
   }

@@ -3,10 +3,11 @@
 # `make audit` looks at a thousand pairs and more of each mechanism; a normal run at few, so that the code
 # does not rot. Laws are exact: nothing here fails by chance.
 
-# No ratio above 1: the divergence is at most delta, margins move by at most one.
-expect_private <- function(check, seed, label, pairs = audit_size(6, 1000)) {
+# No ratio above 1: the divergence is at most delta, centres move by at most alpha times the smaller scale,
+# scales by at most exp(beta), margins by at most one.
+expect_private <- function(check, seed, label, pairs = audit_size(20, 1000)) {
   set.seed(seed)
-  worst <- audit_worst(check, pairs, climbs = audit_size(1, 4), steps = audit_size(4, 200))
+  worst <- audit_worst(check, pairs, climbs = audit_size(1, 4), steps = audit_size(20, 200))
   expect(worst <= 1, sprintf("%s: %.6g times what is allowed", label, worst))
   if (audit_slow) cat(sprintf("\n  %-28s at most %.4f of what is allowed", label, worst))
 }
@@ -21,10 +22,26 @@ test_that("the median by smooth sensitivity", {
     expect_private(check_smooth(3, "directional", epsilon), 4, paste("space", epsilon))
     expect_private(check_smooth(2, "marginal", epsilon), 5, paste("plane, marginal", epsilon))
   }
+  for (method in c("exact", "directional", "marginal")) {
+    expect_private(check_smooth(2, method, 6, width = c(1, 40)), 19, paste("unequal bounds,", method))
+  }
+  expect_private(check_smooth(3, "directional", 6, width = c(1, 10, 0.3)), 20, "unequal bounds, space")
+})
+
+test_that("levels beyond 2000", {
+  for (d in 1:2) {
+    set.seed(21)
+    worst <- audit_worst(check_far(d), audit_size(4, 100), climbs = 0, steps = 0)
+    expect(worst <= 1 && worst > 0.99, sprintf("%d variables: %.6g times what is allowed", d, worst))
+  }
 })
 
 test_that("regressions", {
-  for (epsilon in audit_size(4, c(1, 8))) expect_private(check_deepest(epsilon), 6, paste("deepest", epsilon))
+  for (epsilon in audit_size(4, c(1, 8))) {
+    expect_private(check_deepest(epsilon), 6, paste("deepest", epsilon))
+    expect_private(check_deepest(epsilon, lower = c(-1, 0), upper = c(1, 20)), 22,
+                   paste("deepest, unequal bounds", epsilon))
+  }
   for (epsilon in audit_size(2, c(1, 6))) {
     expect_private(check_medsweep(1, epsilon), 7, paste("Medsweep, one regressor", epsilon))
     expect_private(check_medsweep(2, 2 * epsilon), 8, paste("Medsweep, two regressors", 2 * epsilon))
@@ -33,6 +50,15 @@ test_that("regressions", {
 
 test_that("the exponential mechanism on the line", {
   for (epsilon in c(0.5, 4)) expect_private(check_exponential(epsilon), 9, paste("exponential", epsilon))
+})
+
+test_that("depth along the axes", {
+  for (d in 1:3) {
+    for (epsilon in audit_size(1, c(0.3, 1, 4))) {
+      expect_private(check_axes(d, if (d == 3) 4 else if (d == 2) 6 else 60, epsilon), 19,
+                     paste("along the axes", d, epsilon))
+    }
+  }
 })
 
 test_that("the restricted exponential mechanism, test and draw together", {

@@ -1,6 +1,6 @@
 # The privacy audit's negative controls: planted privacy bugs, which the audits must see.
 #
-# `make audit` plants them all; a normal run those called the worst, with few pairs each. A bug that costs no
+# Each is planted and must be seen; a check of the package those called the worst. A bug that costs no
 # privacy is not planted: a scale rounded to the nearest step and not up (`rounding` pays for it), calls that
 # are sanitised by only one of the two places that do it, an intercept that is clipped once and not twice.
 # Nor is what lies in C alone, which the C tests' own broken variants stand for.
@@ -13,6 +13,8 @@ exact <- by_laws(check_smooth, 2, "exact", 6)
 directional <- by_laws(check_smooth, 2, "directional", 6)
 marginal <- by_laws(check_smooth, 2, "marginal", 6)
 space <- by_laws(check_smooth, 3, "directional", 6)
+unequal <- by_laws(check_smooth, 2, "exact", 6, width = c(1, 40))
+far_marginal <- by_laws(check_far, 2, pairs = 20, climbs = 0)
 scale_now <- "ceiling(bound * exp(constants$rounding/2) * 2^scale_bits/constants$alpha)"
 late <- "reach = out$reach[, at[-1], drop = FALSE]"
 first_level <- "reach = out$reach[, at[0 * k + 1], drop = FALSE]"
@@ -63,6 +65,28 @@ smooth_bugs <- list(
         "smooth_constants(epsilon, delta, 1)"),
   "the largest move of a coordinate for their sum" =
     bug(marginal, "marginal_law", "rowSums(matrix(a, length(k)))", "apply(matrix(a, length(k)), 1, max)"),
+  "bounds times 0.6, one variable" = bug(line, "smooth_scale", "bound * exp", "0.6 * bound * exp",
+                                         worst = TRUE),
+  "bounds times 0.6, plane" = bug(exact, "smooth_scale", "bound * exp", "0.6 * bound * exp"),
+  "bounds times 0.6, directional" = bug(directional, "smooth_scale", "bound * exp", "0.6 * bound * exp"),
+  "bounds times 0.6, space" = bug(space, "smooth_scale", "bound * exp", "0.6 * bound * exp"),
+  "bounds times 0.6, marginal" = bug(marginal, "smooth_scale", "bound * exp", "0.6 * bound * exp"),
+  "bounds 1% too small" = bug(line, "smooth_scale", "bound * exp", "0.99 * bound * exp"),
+  "no windows beyond 2000 levels" =
+    bug(far_marginal, "last_level", "max(0, min(n,", "max(0, min(2000, n,", worst = TRUE),
+  "windows beyond 2000 levels of nothing" =
+    bug(far_marginal, "median_windows", "c(near, ends[", "c(near, 0 * ends["),
+  "windows beyond 2000 levels one rank short above" =
+    bug(far_marginal, "median_windows", "pmin(p + k + 1, n + 1)", "pmin(p + k, n + 1)"),
+  "windows beyond 2000 levels one rank short below" =
+    bug(far_marginal, "median_windows", "pmax(p - k - 1, 0)", "pmax(p - k, 0)"),
+  "the noise of all coordinates in the smallest step" =
+    bug(unequal, "dp_median_smooth", "(index + grid$origin) * grid$step",
+        "(law$centre + grid$origin) * grid$step + (index - law$centre) * min(grid$step)",
+        worst = TRUE),
+  "one step for all coordinates, the smallest" =
+    bug(unequal, "smooth_grid", "step <- 2^(ceiling(log2(bounds$upper - bounds$lower)) - bits)",
+        "step <- rep(min(2^(ceiling(log2(bounds$upper - bounds$lower)) - bits)), length(bounds$lower))"),
   "the centre is not clipped" =
     bug(marginal, "smooth_law", "pmin(pmax(round(found$point), grid$lower), grid$upper)",
         "round(found$point)",
@@ -70,6 +94,10 @@ smooth_bugs <- list(
   "windows of one replacement less" =
     bug(exact, "with_windows", "pmin(a[first], windows)",
         "pmin(a[first], c(0, windows[-length(windows)]))"),
+  "windows of a deepest level one too large" =
+    bug(exact, "side_windows", "as.integer(deepest)", "as.integer(deepest + 1)", worst = TRUE),
+  "windows of a least level one too large" =
+    bug(directional, "side_windows", "as.integer(least)", "as.integer(least + 1)"),
   "windows of a deepest level that is too large" =
     bug(directional, "side_windows", "as.integer(deepest), as.integer(least)",
         "as.integer(o$n), as.integer(least)"),
@@ -81,6 +109,7 @@ smooth_bugs <- list(
 # -- regressions -------------------------------------------------------------------------------------
 
 deepest <- by_laws(check_deepest, 4)
+steep <- by_laws(check_deepest, 4, lower = c(-1, 0), upper = c(1, 20))
 sweep <- by_laws(check_medsweep, 1, 4)
 sweep_two <- by_laws(check_medsweep, 2, 8)
 
@@ -96,11 +125,27 @@ regression_bugs <- list(
     bug(deepest, "deepest_reaches", "axis(1) + axis(2)", "pmax(axis(1), axis(2))"),
   "constants for one coefficient" =
     bug(deepest, "release_deepest", "smooth_constants(epsilon, delta, 2L)",
-        "smooth_constants(epsilon, delta, 1L)"),
+        "smooth_constants(epsilon, delta, 1L)", worst = TRUE),
+  "the slope's noise in the smaller of two steps" =
+    bug(steep, "release_deepest", "(index + grid$origin) * grid$step",
+        "(law$centre + grid$origin) * grid$step + (index - law$centre) * min(grid$step)", worst = TRUE),
+  "the regression's bounds times 0.6" = bug(deepest, "smooth_scale", "bound * exp", "0.6 * bound * exp"),
   "the regression's levels not discounted from 0" =
     bug(deepest, "deepest_sensitivity", "exp(-beta * 0:n)", "exp(-beta * (0:n + 4))"),
   "the budget's share forgotten" = bug(sweep, "medsweep_plan", "smooth_constants(epsilon/steps",
                                        "smooth_constants(epsilon", worst = TRUE),
+  "Medsweep's share of delta forgotten" =
+    bug(sweep, "medsweep_plan", "delta/steps", "delta", worst = TRUE),
+  "the response is swept by the slope without noise" =
+    bug(sweep_two, "release_response", "y <- sweep_out(y, z[k], slope)", paste(
+      "{\ngrid <- smooth_grid(room, fine_bits(room, plan$constants))",
+      "law <- slope_law(y, z[[k]], grid, plan$constants)",
+      "y <- sweep_out(y, z[k], (law$centre + grid$origin) * grid$step)\n}", sep = "\n"
+    ), worst = TRUE),
+  "a slope's noise in half of the step" =
+    bug(sweep, "release_on_grid", "(index + grid$origin) * grid$step",
+        "(law$centre + grid$origin + (index - law$centre)/2) * grid$step"),
+  "Medsweep's bounds times 0.6" = bug(sweep, "smooth_scale", "bound * exp", "0.6 * bound * exp"),
   "the intercept's share forgotten" =
     bug(sweep_two, "medsweep_plan", "p * max_iter + 1)", "p * max_iter)"),
   "the slope's sensitivity a quarter" = bug(sweep, "slope_law", "smooth_scale(found$value,",
@@ -131,6 +176,12 @@ test_bugs <- list(
   "the margin doubled" = bug(restricted, "restricted_margin", "count_safe(bounds,", "2 * count_safe(bounds,"),
   "a bound without delta" = bug(restricted, "count_safe", "log(delta) - slack * (1 + k)", "0"),
   "V at t - k for t - 1 - k" = bug(margin_low, "safety_bounds", "upper[t - 1 - k]", "upper[t - k]"),
+  "lower bounds for upper ones, in space" =
+    bug(space_is_wrong, "restricted_law", "margin = restricted_margin(found[[1]]",
+        "margin = restricted_margin(rev(found[[2]][seq_len(level)])"),
+  "a level off, in space" =
+    bug(space_is_wrong, "restricted_law", ".Call(ffi_restricted_space, rows, u, level)",
+        "lapply(.Call(ffi_restricted_space, rows, u, level), function(v) v[-1])"),
   "the draw takes all of epsilon" = bug(restricted, "dp_median_restricted", own_epsilon, "draw = epsilon"),
   "the margin plus one, projection" = bug(projected, "projection_margin", least_margin, paste(least_margin,
                                                                                               "+ 1")),
@@ -143,7 +194,7 @@ test_bugs <- list(
   "ptr(): the draw takes all of epsilon" = bug(proposed, "ptr", "draw <- epsilon - test", "draw <- epsilon"),
   "ptr(): a scale 1% too small" = bug(proposed, "laplace_on_grid", "length(center))/epsilon)",
                                       "length(center))/(1.01 * epsilon))"),
-  "ptr(): rounding forgotten" = bug(by_laws(check_ptr, 0.6), "laplace_on_grid",
+  "ptr(): rounding forgotten" = bug(by_laws(check_ptr, 0.6, proposed = 0.31), "laplace_on_grid",
                                     "sensitivity/step + length(center)", "sensitivity/step")
 )
 
@@ -161,11 +212,64 @@ draw_bugs <- list(
   "truncated noise one short" = bug(truncation_is_wrong, "laplace_truncated_bound",
                                     "check_delta(delta))", "check_delta(delta)) - 1"),
   "the exponential mechanism without its 2" =
-    bug(exponential_is_wrong, "dp_median_exponential", "prior_fields(prior), epsilon, plan$exact",
-        "prior_fields(prior), 2 * epsilon, plan$exact", worst = TRUE),
+    bug(exponential_is_wrong, "dp_median_exponential", "resolution), epsilon, plan$exact",
+        "resolution), 2 * epsilon, plan$exact", worst = TRUE),
+  "a resolution from the data" =
+    bug(exponential_is_wrong, "dp_median_exponential",
+        "resolution <- check_multiples(resolution, d, colnames(x), sampler)", "resolution <- max(x) / 4"),
   "a prior from the data" =
     bug(exponential_is_wrong, "dp_median_exponential", "prior <- prior_for(prior, d, colnames(x))",
         "prior <- prior_uniform(min(x), max(x))")
+)
+
+along_axes <- by_laws(check_axes, 1, 60, pairs = 40)
+in_plane <- by_laws(check_axes, 2, 6, pairs = 40)
+drawn_axes <- "draw_axes(x, prior, epsilon, source,"
+axes_bugs <- list(
+  "along the axes: no 2 in the rate" =
+    bug(along_axes, "dp_median_exponential", drawn_axes, "draw_axes(x, prior, 2 * epsilon, source,",
+        worst = TRUE),
+  "along the axes: 10% over, in the plane" =
+    bug(along_axes, "dp_median_exponential", drawn_axes, "draw_axes(x, prior, 1.1 * epsilon, source,"),
+  "along the axes: each row twice" =
+    bug(in_plane, "dp_median_exponential", drawn_axes, "draw_axes(rbind(x, x), prior, epsilon, source,",
+        worst = TRUE),
+  "along the axes: a prior from the data" =
+    bug(in_plane, "dp_median_exponential", drawn_axes,
+        "draw_axes(x, prior_for(prior_uniform(apply(x, 2, min), apply(x, 2, max) + 1), d), epsilon, source,",
+        worst = TRUE),
+  "along the axes: rows beyond the mean are pulled in" =
+    bug(in_plane, "dp_median_exponential", drawn_axes,
+        "draw_axes(pmax(x, floor(mean(x))), prior, epsilon, source,"),
+  "along the axes: epsilon doubled below the front door" =
+    bug(axes_draws_are_wrong, "draw_axes", "resolution), epsilon", "resolution), 2 * epsilon",
+        worst = TRUE),
+  "along the axes: one column is left out" =
+    bug(axes_draws_are_wrong, "draw_axes", "source, x,", "source, cbind(x[, 1], x[, 1]),", worst = TRUE)
+)
+
+rule_bugs <- list(
+  "composed medians: the rate epsilon_j for epsilon_j/2" =
+    bug(marginal_budget_is_wrong, "marginal_budget", "sqrt(8 * rho/d)", "sqrt(32 * rho/d)", worst = TRUE),
+  "composed medians: d - 1 for d" =
+    bug(marginal_budget_is_wrong, "marginal_budget", "sqrt(8 * rho/d)", "sqrt(8 * rho/(d - 1))",
+        worst = TRUE),
+  "composed medians: a conversion without log(1/delta)" =
+    bug(marginal_budget_is_wrong, "zcdp_rho", "log(delta)", "0", worst = TRUE),
+  "composed medians: epsilon for each variable" =
+    bug(marginal_budget_is_wrong, "marginal_budget", "epsilon/d * down", "epsilon * down", worst = TRUE),
+  "composed medians: epsilon for each draw" =
+    bug(marginal_draws_are_wrong, "release_marginal", "prior_fields(parts[[j]]), each",
+        "prior_fields(parts[[j]]), epsilon", worst = TRUE),
+  "a chain is called pure, a ledger does not say what it is" =
+    bug(chain_is_called_private, "dp_median_exponential", "\"stationary\"", "\"pure\"",
+        "new_release", "!isTRUE(exact)", "FALSE", worst = TRUE),
+  "auto takes a chain" =
+    bug(chain_is_called_private, "default_directions", "sampler == \"auto\"", "FALSE",
+        "choose_sampler", "\n    \"exact\"", "\n    \"mcmc\"",
+        "exact_median_serves", "d <= max_exact_variables", "TRUE", worst = TRUE),
+  "a guarantee without proof is called proved" =
+    bug(chain_is_called_private, "is_proved", "!guarantee %in% names(weak_guarantees)", "TRUE", worst = TRUE)
 )
 
 debit <- "ledger_spend(ledger, epsilon, delta, \"median (smooth sensitivity)\")"
@@ -179,7 +283,9 @@ leak_bugs <- list(
                                       "as.double(epsilon)/2"),
   "the ledger may be overspent" = bug(ledger_is_wrong, "ledger_spend", "(1 + budget_slack)", "2"),
   "nothing is debited" = bug(ledger_is_wrong, "release_medsweep",
-                             "ledger_spend(ledger, epsilon, delta, \"regression (Medsweep)\")", "NULL"),
+                             paste("ledger_spend(ledger, epsilon, delta, \"regression (Medsweep)\",",
+                                   "coefficient_guarantee(gamma))"),
+                             "NULL"),
   "data in the call" =
     bug(release_tells, "dp_median_smooth", "sanitize_call(match.call(), \"x\")", "match.call()",
         "new_release", "call = sanitize_call(call)", "call = call", worst = TRUE),
@@ -194,29 +300,45 @@ leak_bugs <- list(
                                         "estimate <- estimate"),
   "the margin is released" = bug(release_tells, "ptr", "threshold = ptr_threshold(test, delta)",
                                  "threshold = margin"),
+  "ptr(): any number of draws" = bug(ptr_tells, "wanted_draws", "total > epsilon * (1 + sum_slack/4)",
+                                     "FALSE",
+                                     worst = TRUE),
+  "ptr(): any length" = bug(ptr_tells, "wanted_draws", "!= count", "< count"),
+  "ptr(): a center of any kind" = bug(ptr_tells, "is_request", "all(is.finite(r$center))", "TRUE",
+                                      "wanted_draws", "if (total", "asked[[1]]$center <- 0\nif (total"),
+  "ptr(): values of the user's own" =
+    bug(ptr_tells, "wanted_draws", "return(NULL)\n    if (!all(vapply", paste(
+      "return(list(laplace_request(0, 1, epsilon)))", "if (!all(vapply", sep = "\n")),
+  "ptr(): the user's own words" = bug(ptr_tells, "quietly", "error = function(e) NULL",
+                                      "error = function(e) stop(e)", worst = TRUE),
+  "ptr(): the margin first, then the debit" =
+    bug(ptr_tells, "ptr", "check_release(substitute(release))", "force(margin)", worst = TRUE),
+  "an account in an open environment" = bug(account_opens, "dp_ledger", "bindings = TRUE", "bindings = FALSE",
+                                            worst = TRUE),
+  "names are not looked at" = bug(names_tell, "refuse_strange", "if (length(strange) > 0)",
+                                  "if (FALSE)", worst = TRUE),
   "data in a message" = bug(errors_tell, "check_finite", "\"finite numbers without missing values\"",
                             "toString(x)")
 )
 
-test_that("planted bugs are caught: 95 of 100, and all of the worst", {
-  bugs <- c(smooth_bugs, regression_bugs, test_bugs, draw_bugs, leak_bugs)
+test_that("all planted bugs are caught", {
+  bugs <- c(smooth_bugs, regression_bugs, test_bugs, draw_bugs, axes_bugs, rule_bugs, leak_bugs, formula_bugs)
   expect_gte(length(bugs), 40)
   worst <- vapply(bugs, `[[`, NA, "worst")
   expect_gte(sum(worst), 15)
-  takes_long <- function(b) identical(b$audit, exponential_is_wrong) || identical(b$audit, projected)
-  if (!audit_slow) bugs <- bugs[worst & !vapply(bugs, takes_long, NA)]
+  if (!identical(Sys.getenv("NOT_CRAN"), "true")) bugs <- bugs[worst]
   set.seed(21)
   seen <- vapply(bugs, caught, NA)
   missed <- names(bugs)[!seen]
-  if (audit_slow) cat(sprintf("\n  %d of %d planted bugs caught", sum(seen), length(seen)))
-  expect(mean(seen) >= 0.95 && !any(vapply(bugs[missed], `[[`, NA, "worst")),
-         sprintf("%d of %d caught; missed: %s", sum(seen), length(seen), toString(missed)))
+  expect(all(seen), sprintf("%d of %d caught; missed: %s", sum(seen), length(seen), toString(missed)))
 })
 
 test_that("without a bug nothing is caught", {
   nothing <- list(edits = list(), worst = FALSE)
-  audits <- c(list(test_is_wrong, truncation_is_wrong, noise_is_known, noise_is_wrong, ledger_is_wrong,
-                   release_tells, errors_tell), if (audit_slow) exponential_is_wrong)
+  audits <- c(list(test_is_wrong, truncation_is_wrong, noise_is_known, noise_is_wrong, axes_draws_are_wrong,
+                   marginal_budget_is_wrong, marginal_draws_are_wrong, chain_is_called_private,
+                   ledger_is_wrong, release_tells, errors_tell, formula_tells, replacement_tells, ptr_tells,
+                   account_opens, names_tell), if (audit_slow) exponential_is_wrong)
   for (audit in audits) expect_false(caught(c(list(audit = audit), nothing)))
   expect_error(edited("smooth_law", "no such text", "x"), "0 times")
 })

@@ -38,14 +38,15 @@ test_that("empty data pass only where the method takes them", {
 test_that("what is no table of numbers is refused", {
   bad <- list(
     NULL, NA, TRUE, c(TRUE, FALSE), "a", letters, factor(c("a", "b")), list(1, 2), sum, quote(x), y ~ x,
-    globalenv(), 1i, as.raw(1), Sys.Date(), Sys.time(), as.difftime(1:3, units = "mins"),
+    globalenv(), 1i, as.raw(1), as.Date("2020-02-02"), .POSIXct(0), as.difftime(1:3, units = "mins"),
     matrix("a", 2, 2), matrix(TRUE, 2, 2), matrix(list(1, 2), 1), array(1, c(2, 2, 2)), expression(a),
     structure(list(), class = "thing"), structure(1, class = "integer64")
   )
   for (x in bad) raises(check_data(x), "x")
   frames <- list(
-    data.frame(a = 1, b = "u"), data.frame(a = factor("u")), data.frame(a = TRUE), data.frame(a = Sys.Date()),
-    data.frame(a = Sys.time()), data.frame(a = as.difftime(1, units = "mins")), data.frame(a = I(list(1)))
+    data.frame(a = 1, b = "u"), data.frame(a = factor("u")), data.frame(a = TRUE),
+    data.frame(a = as.Date("2020-02-02")), data.frame(a = .POSIXct(0)),
+    data.frame(a = as.difftime(1, units = "mins")), data.frame(a = I(list(1)))
   )
   for (x in frames) raises(check_data(x, "people"), "people")
 })
@@ -96,7 +97,7 @@ test_that("query points are matched to the data's columns by name", {
   for (depth in list(depth_halfspace, depth_simplicial, depth_spatial, depth_irw, depth_idd, depth_projection,
                      outlyingness)) {
     expect_identical(depth(q[4:1], x), depth(q, x))
-    expect_error(depth(stats::setNames(q, letters[1:4]), x), "`x` must be named as the variables",
+    expect_error(depth(stats::setNames(q, letters[1:4]), x), "`x` must be named",
                  class = "dpdepth_error_input")
   }
 })
@@ -230,6 +231,34 @@ test_that("every exported function says in a classed error which argument is mis
     fun <- getExportedValue("dpdepth", name)
     given <- formals(fun)
     needed <- names(given)[vapply(given, function(v) is.symbol(v) && !nzchar(as.character(v)), NA)]
-    if (length(needed) > 0) raises(fun(), setdiff(needed, "...")[[1]])
+    needed <- setdiff(needed, "...")
+    if (length(needed) > 0) raises(fun(), needed[[1]])
   }
+})
+
+test_that("refusals say how to mend it", {
+  mends <- function(expr, text) {
+    message <- tryCatch(expr, error = conditionMessage)
+    expect_match(message, text, fixed = TRUE)
+  }
+  mends(check_data(Sys.Date()), "as.numeric()")
+  mends(check_data("1"), "as.numeric()")
+  mends(check_data(factor("a")), "0 and 1")
+  mends(check_data(data.frame(day = Sys.Date(), sex = "f")), "dates and times with as.numeric(). Leave text")
+  mends(check_data(list(1, 2)), "as.data.frame()")
+  mends(check_data(matrix(0, 1, 9), min_n = 2), "t()")
+  mends(check_delta(0), "1e-6")
+  mends(check_bounds(3, 2, 1), "changed places")
+  mends(check_bounds(1:3, 9, 2), "one for each of the 2")
+  mends(prior_normal(0, -1), "how far from `mean`")
+  mends(prior_for("a", 1), "prior_uniform(lower, upper)")
+  mends(as_directions(diag(2), 3), "directions(3)")
+  mends(as_directions(2 * diag(3), 3), "rowSums")
+  mends(ledger_spend(1, 1, 0, "a"), "ledger <- dp_ledger")
+  # bounds were once blamed on `prior`
+  e <- raises(dp_median(1:9, 1), "lower")
+  expect_match(conditionMessage(e), "`delta` above 0", fixed = TRUE)
+  raises(dp_median(1:9, 1, lower = 0), "upper")
+  # a class could be any text
+  expect_no_match(conditionMessage(raises(check_data(structure(list(), class = "12345.678")), "x")), "1234")
 })

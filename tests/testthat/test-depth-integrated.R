@@ -31,6 +31,7 @@ test_that("ties: the largest rank-weighted depth, and the dual depth's two sides
 })
 
 test_that("smoothed depths are within 1e-8 of the definition, for any slope", {
+  skip_on_cran()
   for (x in c(awkward_data(), list(tails = matrix(rcauchy_public(600), 300)))) {
     u <- directions(ncol(x), if (ncol(x) == 1) 1 else 12)
     q <- queries(x)
@@ -96,6 +97,7 @@ worst_ratio <- function(depth, n, values, points, bound) {
 }
 
 test_that("replacing a row changes a depth by no more than its sensitivity", {
+  skip_on_cran()
   points <- matrix(c(0, 0.5, 1, 2, 2.5))
   for (n in c(2, 3, 5)) {
     irw <- worst_ratio(function(q, x) depth_irw(q, x), n, 0:2, points, 2 / n)
@@ -146,6 +148,7 @@ test_that("the smoothed median is where the smoothed depth is largest", {
 })
 
 test_that("medians of step functions attain the depth they state, and no row is deeper", {
+  skip_on_cran()
   for (x in awkward_data()) {
     u <- directions(ncol(x), if (ncol(x) == 1) 1 else 25)
     for (kind in c("irw", "idd")) {

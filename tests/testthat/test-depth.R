@@ -13,6 +13,7 @@ test_that("one variable: ranks from both ends", {
 })
 
 test_that("two and three variables agree with the definition, with all kinds of ties", {
+  skip_on_cran()
   set.seed(2)
   for (d in 2:3) {
     for (kind in data_kinds) {
@@ -26,6 +27,7 @@ test_that("two and three variables agree with the definition, with all kinds of 
 })
 
 test_that("all small datasets on a grid: the definition, and counts move by at most one", {
+  skip_on_cran()
   grid <- unname(as.matrix(expand.grid(0:4, 0:4))) + 0
   for (n in 1:4) {
     # multisets of n of the 25 points, by their sorted indices

@@ -119,6 +119,7 @@ slow_stick_line <- function(epsilon, mu, s_p, s_q) {
 }
 
 test_that("closed forms of the divergence on the line, by quadrature", {
+  skip_on_cran()
   for (lambda in c(0.01, 0.05, 0.4, 1)) {
     for (alpha in c(0, 0.05, 0.5, 1.3, 4)) {
       for (e in c(-3, -0.4, 0, 0.3, 1, 3)) {

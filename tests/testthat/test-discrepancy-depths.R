@@ -39,6 +39,7 @@ test_that("simplicial depth of a normal population is that of a large sample", {
 })
 
 test_that("simplicial depth is affine invariant and falls to nothing", {
+  skip_on_cran()
   expect_equal(fall("simplicial", "gaussian", 3, 3, scale = c(1, 2, 0.5)),
                fall("simplicial", "gaussian", 1.5, 3))
   for (d in c(2, 3, 6)) {
@@ -124,6 +125,7 @@ test_that("spatial depth: the least over points further out, and the inverse inv
 })
 
 test_that("autoplot draws every depth as a line of its own", {
+  skip_on_cran()
   skip_if_not_installed("ggplot2")
   found <- discrepancy(c("halfspace", "simplicial", "spatial"), "gaussian", t = c(0.5, 1), d = 2)
   plot <- ggplot2::autoplot(found)

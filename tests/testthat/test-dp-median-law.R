@@ -122,6 +122,7 @@ expect_plane <- function(draws, law, depth_of, label) {
 }
 
 test_that("two variables, directional depth: bins and depth levels follow the integrated law", {
+  skip_on_cran()
   dirs <- rbind(diag(2), fan(5))
   depth_of <- function(g) slow_directional(g, plane_data, dirs)
   law <- plane_law(plane_data, 2, depth_of)
@@ -132,6 +133,7 @@ test_that("two variables, directional depth: bins and depth levels follow the in
 })
 
 test_that("two variables, exact depth: bins and depth levels follow the integrated law", {
+  skip_on_cran()
   depth_of <- function(g) slow_planar(g, plane_data)
   law <- plane_law(plane_data, 2, depth_of, cells = 300)
   draws <- draw_medians(4e4, plane_data, 2, prior_uniform(-3, 3))
@@ -139,6 +141,7 @@ test_that("two variables, exact depth: bins and depth levels follow the integrat
 })
 
 test_that("two variables, normal prior: bins follow the integrated law", {
+  skip_on_cran()
   dirs <- rbind(diag(2), fan(5))
   log_prior <- function(g) -rowSums((g - 0.5)^2) / (2 * 0.6^2)
   depth_of <- function(g) slow_directional(g, plane_data, dirs)
@@ -148,6 +151,7 @@ test_that("two variables, normal prior: bins follow the integrated law", {
 })
 
 test_that("three to five variables: marginals follow an importance sample of the law", {
+  skip_on_cran()
   for (d in 3:5) {
     x <- space_data(d)
     dirs <- directions(d, 12)

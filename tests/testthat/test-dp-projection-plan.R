@@ -74,6 +74,25 @@ test_that("the test passes at the normal as often as planned", {
   }
 })
 
+test_that("for every pair the least feasible n passes at the normal, also where bounds are tight", {
+  # Seen to fail: with trimmed deviations, whose least falls by 5.4/n a row and more, not by 3/n, the plan
+  # promised 0.975 where 0.07 to 0.15 pass (d = 5, n = 2000, epsilon = 1). Hoeffding: if the chance to pass
+  # is 0.9 on average, the mean of 40 is below 0.9 - 0.42 with probability below ALPHA = 1e-6.
+  set.seed(22)
+  for (location in c("median", "trimmed", "huber", "mom")) for (scale in c("mad", "iqr", "trimmed")) {
+    for (case in list(c(1, 1, 2), c(3, 12, 4))) {
+      d <- case[[1]]
+      feasible <- function(n) constants(round(n), d, case[[3]], 1e-4, case[[2]], location, scale)$feasible
+      n <- ceiling(least_of(feasible, 20, 1e6, 1.02))
+      if (n > 8000) next # medians of means with trimmed deviations, which take many rows
+      plan <- plan_median_projection(n, d, case[[3]], 1e-4, case[[2]], location, scale, simulate = 40L)
+      expect_gt(plan$pass_simulated, 0.48, label = sprintf("%s, %s: n = %d, d = %d", location, scale, n, d))
+    }
+  }
+  # the least n of before, which was far too small
+  expect_false(constants(2000, 5, 1, 1e-6, 100, "trimmed", "trimmed")$feasible)
+})
+
 test_that("a quarter of the data far off does not make the default test fail", {
   set.seed(21)
   n <- 30000

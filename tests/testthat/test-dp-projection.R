@@ -214,8 +214,15 @@ test_that("a release is near the projection median", {
   expect_true(all(abs(coef(r) - c(170, 75)) < c(3, 4)))
   expect_identical(r$guarantee, "approximate")
   expect_identical(c(r$epsilon, r$delta), c(8, 1e-4))
-  expect_false(release(sampler = "mcmc", steps = 50)$exact)
-  expect_false(release(sampler = "langevin", steps = 50)$exact)
+  for (sampler in c("mcmc", "langevin")) {
+    ledger <- dp_ledger(8, 1e-4)
+    chain <- release(sampler = sampler, steps = 50, ledger = ledger)
+    weak <- c(mcmc = "stationary", langevin = "unproved")[[sampler]]
+    expect_false(chain$exact)
+    expect_identical(chain$guarantee, weak)
+    expect_match(as.data.frame(ledger)$label, weak)
+    expect_false(any(grepl("guarantee +\\(epsilon, delta\\)-DP", format(chain))))
+  }
   step <- unname(r$details$step)
   expect_identical(step, rep(10 * 2^-20, 2))
   expect_equal(unname(coef(r)) / step, round(unname(coef(r)) / step), tolerance = 1e-12)
@@ -226,14 +233,58 @@ test_that("a release is near the projection median", {
 test_that("a failed test is a release without estimate, with the budget spent", {
   ledger <- dp_ledger(8, 1e-4)
   for (x in list(people[1:20, ], 0 * people, cbind(people[, 1], 0))) {
-    r <- release(x)
+    r <- release(x, try_anyway = TRUE)
     expect_false(r$released)
     expect_true(all(is.na(coef(r))))
     expect_identical(setdiff(names(r$details), names(release()$details)), character())
   }
-  expect_false(release(people[1:20, ], ledger = ledger)$released)
+  expect_false(release(0 * people, ledger = ledger)$released)
   expect_error(release(ledger = ledger), class = "dpdepth_error_budget")
-  expect_snapshot(release(people[1:20, ], rng = "R"))
+  expect_snapshot(release(0 * people, rng = "R"))
+})
+
+test_that("public numbers with which the test cannot pass are refused before the debit, with what would do", {
+  # seen to fail: (1000, 2, 0.5) was spent and failed for any data
+  ledger <- dp_ledger(100, 1e-2)
+  small <- people[1:1000, ]
+  refused <- function(...) {
+    out <- expect_error(dp_median_projection(small, ..., ledger = ledger), class = "dpdepth_error_input")
+    conditionMessage(out)
+  }
+  for (pair in list(c("median", "mad"), c("trimmed", "trimmed"))) {
+    said <- refused(0.5, 1e-6, pair[[1]], pair[[2]], directions = 50)
+    rows <- as.numeric(gsub(",", "", sub(".*about ([0-9,]+) rows.*", "\\1", said)))
+    epsilon <- as.numeric(sub(".*an epsilon of ([0-9.]+) would do.*", "\\1", said))
+    feasible <- function(n, e) projection_constants(n, 2, e, 1e-6, 50, pair[[1]], pair[[2]])$feasible
+    # as rounded to three digits, and not by far too much
+    expect_true(feasible(rows * 1.01, 0.5) && feasible(1000, epsilon * 1.01))
+    expect_false(feasible(rows * 0.9, 0.5) || feasible(1000, epsilon * 0.9))
+  }
+  refused(0.5, 1e-6, eta = 0.01)
+  refused(8, 1e-4, eta = 1, tau = 0.1) # below q: the second condition allows nothing
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+  # the data have no say
+  expect_identical(refused(0.5, 1e-6), {
+    small <- 0 * small
+    refused(0.5, 1e-6)
+  })
+  tried <- dp_median_projection(small, 0.5, 1e-6, directions = 5, try_anyway = TRUE, ledger = ledger)
+  expect_false(tried$released)
+  expect_identical(nrow(as.data.frame(ledger)), 1L)
+  expect_error(release(try_anyway = NA), class = "dpdepth_error_input")
+  expect_error(release(matrix(0, 5, 101), try_anyway = TRUE), "100 variables", class = "dpdepth_error_input")
+})
+
+test_that("\"auto\" never takes a chain: above ten variables it depends on c, above fifteen it asks", {
+  wide <- matrix(rnorm(16 * 400), 400)
+  call <- function(d, ...) {
+    dp_median_projection(wide[, seq_len(d)], 20, 1e-3, directions = d, try_anyway = TRUE, ...)
+  }
+  expect_true(call(10)$exact)
+  expect_identical(call(12, eta = 10, tau = 30)$guarantee, "approximate")
+  expect_error(call(12, eta = 1e-3, tau = 3), "`sampler`", class = "dpdepth_error_input")
+  expect_error(call(16, eta = 10, tau = 30), "`sampler`", class = "dpdepth_error_input")
+  expect_identical(call(16, eta = 10, tau = 30, sampler = "mcmc", steps = 10)$guarantee, "stationary")
 })
 
 test_that("rng = \"R\" repeats, \"system\" leaves R's stream alone", {
@@ -269,12 +320,13 @@ test_that("a row's part in the margin depends on that row alone, to the last bit
 
 test_that("no value of the data is in a release", {
   canary <- matrix(100 * abs(sin(1:2000 * 12.9898)) + 1, ncol = 2)
-  for (r in list(release(canary), release(canary, eta = 3, tau = 50), do.call(release, list(canary)))) {
+  for (r in list(release(canary, try_anyway = TRUE), release(canary, eta = 3, tau = 50, try_anyway = TRUE),
+                 do.call(release, list(canary, try_anyway = TRUE)))) {
     raw <- serialize(r, NULL, xdr = FALSE)
     found <- vapply(canary[1:300], function(v) length(grepRaw(writeBin(v, raw()), raw, fixed = TRUE)) > 0, NA)
     expect_false(any(found))
   }
-  size <- function(n) length(serialize(release(people[1:n, ]), NULL))
+  size <- function(n) length(serialize(release(people[1:n, ], try_anyway = TRUE), NULL))
   expect_equal(size(1000), size(6000), tolerance = 0.01)
 })
 

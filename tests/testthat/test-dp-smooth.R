@@ -130,6 +130,7 @@ test_that("exact laws of neighbours are within (epsilon, delta): one variable", 
 })
 
 test_that("exact laws of neighbours are within (epsilon, delta): two and three variables", {
+  skip_on_cran()
   set.seed(4)
   top <- 2^24
   for (d in 2:3) {

@@ -48,6 +48,16 @@ test_that("a ledger is one account and cannot be rewritten", {
   expect_error(a[["total"]] <- 5, class = "dpdepth_error_budget")
   expect_error(assign("total", 5, a))
   expect_error(assign("more", 5, a))
+  # the account could once be emptied by assign("spends", ...)
+  for (name in ls(a)) {
+    expect_error(assign(name, NULL, a))
+    expect_error(rm(list = name, envir = a))
+  }
+  try(assign("spends", data.frame(label = "", epsilon = 0, delta = 0), a), silent = TRUE)
+  list <- as.data.frame(a)
+  list$epsilon <- 0
+  expect_error(spend(a, 1), class = "dpdepth_error_budget")
+  expect_identical(as.data.frame(a)$epsilon, 1)
   # what the help page warns of: a saved copy is another account
   old <- unserialize(serialize(dp_ledger(1), NULL))
   expect_null(spend(old, 1))

@@ -31,6 +31,7 @@ test_that("by hand: points, segments, polygons", {
 })
 
 test_that("two variables: level and centroid of the region of all crossings", {
+  skip_on_cran()
   set.seed(1)
   for (kind in c("normal", data_kinds)) {
     for (n in rep(1:8, 3)) {
@@ -68,6 +69,15 @@ test_that("it follows affine transformations in the plane", {
   moved <- median_tukey(x %*% a + 10)
   expect_equal(point_of(moved), drop(point_of(m) %*% a) + 10, tolerance = 1e-8)
   expect_identical(depth_of(moved), depth_of(m))
+})
+
+test_that("a depth along directions is marked as an upper bound", {
+  x <- as.matrix(iris[1:4])
+  expect_match(attr(median_tukey(x), "depth_kind"), "upper bound")
+  expect_match(attr(median_tukey(x[, 1:2], "directional", 20), "depth_kind"), "upper bound")
+  for (m in list(median_tukey(x[, 1:2]), median_tukey(x[, 1]), median_tukey(x[, 1], "directional"))) {
+    expect_null(attr(m, "depth_kind"))
+  }
 })
 
 test_that("directional: no point is deeper", {

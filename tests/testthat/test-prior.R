@@ -47,14 +47,49 @@ test_that("priors print on a line", {
   expect_snapshot({
     prior_normal(0, 10)
     prior_normal(c(0, 1 / 3), 10)
-    prior_uniform(c(weight = 30, height = 120), c(250, 220))
+    prior_uniform(c(weight = 30, height = 120), c(weight = 250, height = 220))
     prior_uniform(rep(0, 4), rep(1, 4))
   })
   expect_snapshot(error = TRUE, {
     prior_normal(0, -1)
     prior_uniform(2, 1)
     prior_uniform(c(a = 1, b = 2), c(a = 3, c = 4))
+    prior_uniform(c(a = 1, b = 2), c(3, 4))
+    prior_uniform(c(a = 1, b = 2), c(a = 3))
+    prior_for(prior_normal(c(a = 1), 1), 2, c("a", "b"))
     prior_for(prior_normal(1:2, 1), 3)
     prior_for("normal", 1)
   })
+})
+
+test_that("named numbers are for the variables named, all of them", {
+  x <- data.frame(age = c(12, 30, 50), lwt = c(100, 120, 300))
+  ledger <- dp_ledger(10, 0.1)
+  input <- function(expr) {
+    expect_error(expr, class = "dpdepth_error_input")
+    expect_identical(nrow(as.data.frame(ledger)), 0L)
+  }
+  pairs <- list(list(c(lwt = 60, age = 12), c(61, 400)), list(c(lwt = 60), 400), list(c(foo = 1), 400),
+                list(1, c(age = 400)), list(c(lwt = 60, age = 12), c(age = 400)), list(c(lwt = 60, 12), 400),
+                list(c(lwt = 60, foo = 12), 400), list(c(1, 2), c(lwt = 60, age = 12)),
+                list(c(age = 1, lwt = 2), c(61, 400)))
+  for (p in pairs) {
+    input(dp_median(x, 1, lower = p[[1]], upper = p[[2]], ledger = ledger))
+    input(dp_median_smooth(x, 1, 1e-6, p[[1]], p[[2]], ledger = ledger))
+    input(dp_median_exponential(x, 1, prior = prior_uniform(p[[1]], p[[2]]), ledger = ledger))
+    input(dp_median_exponential(x, 1, prior = prior_normal(p[[1]], p[[2]]), ledger = ledger))
+  }
+  lower <- dp_median_smooth(x, 1, 1e-6, c(lwt = 60, age = 12), c(age = 61, lwt = 400))$details$lower
+  expect_identical(lower, c(age = 12, lwt = 60))
+  prior <- dp_median(x, 1, lower = c(lwt = 60, age = 12), upper = c(age = 61, lwt = 400))$details$prior
+  expect_identical(prior, prior_uniform(c(age = 12, lwt = 60), c(age = 61, lwt = 400)))
+  # data without names: places count, and the two ends are paired by name
+  plain <- dp_median_smooth(unname(as.matrix(x)), 1, 1e-6, c(a = 12, b = 60), c(b = 400, a = 61))$details
+  expect_identical(unname(plain$upper), c(61, 400))
+  # bounds are not blamed on a prior
+  blamed <- function(...) expect_error(dp_median(x, 1, ...), class = "dpdepth_error_input")$arg
+  expect_identical(blamed(lower = 1:3, upper = 9), "lower")
+  expect_identical(blamed(lower = 1), "upper")
+  expect_identical(blamed(upper = 1), "lower")
+  expect_identical(blamed(lower = 2, upper = 1), "lower")
 })

@@ -18,6 +18,7 @@ test_that("the threshold is the least whole number that noise alone passes with 
 })
 
 test_that("the test has its exact law", {
+  skip_on_cran()
   for (margin in c(0, 3, 5, 9)) {
     passed <- sum(replicate(2000, dpdepth:::ptr_test(margin, 1, 0.01, "system")))
     expect_prob(passed, 2000, pass_exactly(margin, 1, 0.01))
@@ -42,16 +43,20 @@ test_that("outcomes of the test are close for margins that differ by one; a jump
 
 test_that("ptr() releases, refuses, and does the same work either way", {
   calls <- 0
+  given <- NULL
   release <- function(epsilon, laplace) {
     calls <<- calls + 1
-    c(a = 1.5, b = epsilon)
+    given <<- epsilon
+    list(laplace(100, 1e-6, epsilon / 3), laplace(200, 1e-6, 2 * epsilon / 3))
   }
-  yes <- ptr(1000, release, epsilon = 2, delta = 1e-6, share = 0.25, n = 10)
-  no <- ptr(0, release, epsilon = 2, delta = 1e-6)
+  yes <- ptr(1000, release, epsilon = 2, delta = 1e-6, share = 0.25, n = 10, names = c("a", "b"))
+  no <- ptr(0, release, epsilon = 2, delta = 1e-6, names = c("a", "b"))
   expect_identical(calls, 2)
+  expect_identical(given, 1)
   expect_s3_class(yes, "dp_release")
   expect_true(yes$released)
-  expect_identical(yes$estimate, c(a = 1.5, b = 1.5))
+  # noise of scale 1e-6 and 2e-6: off by 1 with probability exp(-5e5)
+  expect_equal(yes$estimate, c(a = 100, b = 200), tolerance = 0.01)
   expect_identical(yes$n, 10L)
   expect_identical(yes$details$epsilon_test, 0.5)
   expect_false(no$released)
@@ -62,25 +67,112 @@ test_that("ptr() releases, refuses, and does the same work either way", {
   expect_false(any(grepl("1000", capture.output(dput(unclass(yes))))))
 })
 
-test_that("ptr() debits its ledger, passed or not, and not for bad arguments", {
+one <- function(epsilon, laplace) laplace(0, 1, epsilon)
+
+test_that("ptr() debits its ledger, passed or not, and not for bad public arguments", {
   ledger <- dp_ledger(3, 1e-3)
-  release <- function(epsilon, laplace) 0
-  ptr(0, release, 1, 1e-4, ledger = ledger)
-  ptr(99, release, 1, 1e-4, ledger = ledger)
+  ptr(0, one, 1, 1e-4, ledger = ledger)
+  ptr(99, one, 1, 1e-4, ledger = ledger)
   expect_equal(summary(ledger)["epsilon", "spent"], 2)
-  for (bad in list(-1, 0.5, NA, "a", c(1, 2), NULL, Inf)) {
-    expect_error(ptr(bad, release, 1, 1e-4, ledger = ledger), class = "dpdepth_error_input")
+  refused <- function(...) expect_error(ptr(..., ledger = ledger), class = "dpdepth_error_input")
+  refused(1, one, 1, 1e-4, n = methods::getClass("numeric"))
+  refused(1, 3, 1, 1e-4)
+  refused(1, one, 1, 0)
+  refused(1, one, 1, 1e-4, share = 1)
+  for (names in list(NULL, NA_character_, 2, character())) refused(1, one, 1, 1e-4, names = names)
+  expect_error(ptr(1, one), class = "dpdepth_error_input")
+  expect_error(ptr(1, one, 2, 1e-4, ledger = ledger), class = "dpdepth_error_budget")
+  expect_equal(summary(ledger)["epsilon", "spent"], 2)
+})
+
+# Whatever `margin` and `release` do, the outcome is a release of one shape, without a word.
+silent_release <- function(...) {
+  ledger <- dp_ledger(1, 1e-4)
+  out <- expect_silent(tryCatch(ptr(..., epsilon = 1, delta = 1e-4, ledger = ledger), error = identity))
+  expect_s3_class(out, "dp_release")
+  expect_identical(nrow(as.data.frame(ledger)), 1L)
+  out
+}
+
+test_that("failures of the margin are margin 0, without a word", {
+  expect_true(silent_release(1e6, one)$released)
+  bad <- list(-1, 0.5, NA, "a", c(1e6, 1e6), NULL, Inf, NaN, 2^60, TRUE, list(1e6), sum,
+              as.POSIXct(0, origin = "1970-01-01"))
+  for (margin in bad) expect_false(silent_release(margin, one)$released)
+  x <- c(17.25, 3)
+  expect_false(silent_release(stop("x[1] is ", x[[1]]), one)$released)
+  expect_false(silent_release(stop_input("x", "less than 3", x[[1]]), one)$released)
+  expect_true(silent_release({
+    warning("x[1] is ", x[[1]])
+    message("x[1] is ", x[[1]])
+    1e6
+  }, one)$released)
+  old <- options(warn = 2)
+  on.exit(options(old))
+  expect_true(silent_release({
+    warning("x[1] is ", x[[1]])
+    1e6
+  }, one)$released)
+})
+
+test_that("the budget is debited before any of the user's code runs", {
+  ledger <- dp_ledger(1, 1e-4)
+  seen <- NULL
+  look <- function(value) {
+    seen <<- c(seen, nrow(as.data.frame(ledger)))
+    value
   }
-  expect_error(ptr(1, release, 1, 1e-4, n = methods::getClass("numeric")), class = "dpdepth_error_input")
-  expect_error(ptr(1, 3, 1, 1e-4, ledger = ledger), class = "dpdepth_error_input")
-  expect_error(ptr(1, release, 1, 0, ledger = ledger), class = "dpdepth_error_input")
-  expect_error(ptr(1, release, 1, 1e-4, share = 1, ledger = ledger), class = "dpdepth_error_input")
-  expect_error(ptr(1, release), class = "dpdepth_error_input")
-  expect_error(ptr(1, release, 2, 1e-4, ledger = ledger), class = "dpdepth_error_budget")
-  expect_equal(summary(ledger)["epsilon", "spent"], 2)
-  # a margin is data: its value is not told
-  message <- tryCatch(ptr(17.25, release, 1, 1e-4), error = conditionMessage)
-  expect_false(grepl("17", message))
+  ptr(look(3), look(function(epsilon, laplace) look(laplace(0, 1, epsilon))), 1, 1e-4, ledger = ledger)
+  expect_identical(seen, c(1L, 1L, 1L))
+  expect_error(ptr(look(3), look(one), 1, 1e-4, ledger = ledger), class = "dpdepth_error_budget")
+  expect_identical(seen, c(1L, 1L, 1L))
+})
+
+test_that("no number without noise, and none with too little, comes out of ptr()", {
+  x <- c(17.25, 3)
+  failed <- function(release, names = "estimate") {
+    out <- silent_release(1e6, release, names = names)
+    expect_false(out$released)
+    expect_identical(out$estimate, stats::setNames(rep(NA_real_, length(names)), names))
+    expect_false(any(grepl("17.25", capture.output(dput(unclass(out))), fixed = TRUE)))
+  }
+  failed(function(epsilon, laplace) laplace(x[[1]], 1, 1000 * epsilon))
+  failed(function(epsilon, laplace) laplace(x[[1]], 1, epsilon * (1 + 1e-9)))
+  failed(function(epsilon, laplace) replicate(100, laplace(x[[1]], 1, epsilon), FALSE), sprintf("v%d", 1:100))
+  failed(function(epsilon, laplace) mean(unlist(replicate(100, laplace(x[[1]], 1, epsilon)))))
+  failed(function(epsilon, laplace) list(laplace(x[[1]], 1, epsilon), laplace(0, 1, epsilon)), c("a", "b"))
+  for (center in c(NaN, NA, Inf, -Inf)) failed(function(epsilon, laplace) laplace(center, 1, epsilon))
+  failed(function(epsilon, laplace) laplace(c(x[[1]], NaN), 1, epsilon), c("a", "b"))
+  failed(function(epsilon, laplace) x[[1]])
+  failed(function(epsilon, laplace) list(x[[1]], laplace(0, 1, epsilon)), c("a", "b"))
+  failed(function(epsilon, laplace) structure(x[[1]], class = "laplace_request"))
+  failed(function(epsilon, laplace) structure(list(center = x[[1]]), class = "laplace_request"))
+  failed(function(epsilon, laplace) laplace(x, 1, epsilon)) # two numbers where one was announced
+  failed(function(epsilon, laplace) stop("x[1] is ", x[[1]]))
+  failed(function(epsilon, laplace) "a")
+  failed(function(epsilon, laplace) NULL)
+  failed(function(epsilon, laplace) list())
+  failed(stop("x[1] is ", x[[1]]))
+  failed(x)
+  for (s in list(0, -1, Inf, NA, "a", 1:2)) failed(function(epsilon, laplace) laplace(x[[1]], s, epsilon))
+  for (e in list(0, -1, Inf, NA, "a", 1e-9)) failed(function(epsilon, laplace) laplace(x[[1]], 1, e))
+  # names of the data's making are left behind
+  named <- silent_release(1e6, function(epsilon, laplace) laplace(c("17.25" = 0), 1, epsilon))
+  expect_named(named$estimate, "estimate")
+  # thirds of epsilon are no more than epsilon, and one noise does not make up for another
+  thirds <- function(epsilon, laplace) replicate(3, laplace(0, 1, epsilon / 3), FALSE)
+  drawn <- silent_release(1e6, thirds, names = c("a", "b", "c"))$estimate
+  expect_identical(length(unique(drawn)), 3L)
+})
+
+test_that("a simulation says what failed; the release is the same", {
+  expect_warning(out <- ptr(stop("a"), one, 1, 1e-4, rng = "R"), "`margin` failed",
+                 class = "dpdepth_warning_release")
+  expect_false(out$released)
+  expect_warning(out <- ptr(1e6, function(epsilon, laplace) 1, 1, 1e-4, rng = "R"), "`release` failed",
+                 class = "dpdepth_warning_release")
+  expect_false(out$released)
+  expect_silent(ptr(1e6, one, 1, 1e-4, rng = "R"))
 })
 
 test_that("the noise that ptr() hands out is Laplace, and close between neighbouring centers", {
@@ -139,15 +231,4 @@ test_that("a huge epsilon is a release like any other: the sampler of the test o
     expect_identical(dpdepth:::ptr_threshold(epsilon, 1e-6), 0)
     expect_s3_class(dp_median_restricted(1:40 / 10, epsilon, 1e-6), "dp_release")
   }
-})
-
-test_that("errors after the debit are none of bad input, which promises that nothing was spent", {
-  ledger <- dp_ledger(10, 0.1)
-  bad <- list(function(epsilon, laplace) "a", function(epsilon, laplace) laplace(1, 0, epsilon),
-              function(epsilon, laplace) laplace(1, 1, -epsilon))
-  for (release in bad) {
-    e <- expect_error(ptr(5, release, 1, 1e-4, ledger = ledger), "is spent", class = "dpdepth_error_release")
-    expect_false(inherits(e, "dpdepth_error_input"))
-  }
-  expect_equal(summary(ledger)["epsilon", "spent"], 3)
 })

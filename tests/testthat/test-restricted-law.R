@@ -4,6 +4,7 @@
 # -- regions ---------------------------------------------------------------------------------
 
 test_that("lattice points of all regions, against brute force with ties, duplicates and lines", {
+  skip_on_cran()
   set.seed(1)
   for (i in 1:120) {
     n <- sample(1:12, 1)

@@ -40,6 +40,7 @@ expect_scale <- function(x, low, high, pmf, label) {
 }
 
 test_that("discrete Laplace draws follow the exact law, and not one 1% off", {
+  skip_on_cran()
   for (rate in list(c(1, 1), c(1, 2), c(1, 10), c(3, 7), c(2, 1), rate_of(0.25))) {
     reach <- ceiling(15 * max(1, rate[[2]] / rate[[1]]))
     x <- draw_laplace_discrete(LAW_DRAWS, rate[[1]], rate[[2]])
@@ -50,6 +51,7 @@ test_that("discrete Laplace draws follow the exact law, and not one 1% off", {
 })
 
 test_that("truncated discrete Laplace draws follow the exact law, and not one 1% off", {
+  skip_on_cran()
   settings <- list(c(1, 1, 4), c(1, 1, 11), c(1, 3, 12), c(rate_of(0.5), 20))
   for (s in settings) {
     x <- draw_laplace_truncated(LAW_DRAWS, s[[1]], s[[2]], s[[3]])
@@ -65,6 +67,7 @@ test_that("truncated discrete Laplace draws follow the exact law, and not one 1%
 })
 
 test_that("discrete Gaussian draws follow the exact law, and not one 1% off", {
+  skip_on_cran()
   for (var in list(c(1, 2), c(1, 1), c(2, 1), c(10, 3), c(100, 1), c(314159265, 2^20))) {
     reach <- ceiling(9 * sqrt(var[[1]] / var[[2]]))
     x <- draw_gaussian_discrete(LAW_DRAWS, var[[1]], var[[2]])
@@ -78,6 +81,7 @@ test_that("discrete Gaussian draws follow the exact law, and not one 1% off", {
 })
 
 test_that("geometric draws follow the exact law, and not one 1% off", {
+  skip_on_cran()
   for (rate in list(c(1, 1), c(1, 10), c(5, 2), rate_of(0.1))) {
     reach <- ceiling(15 * max(1, rate[[2]] / rate[[1]]))
     x <- draw_geometric_exp(LAW_DRAWS * if (rate[[1]] > rate[[2]]) 2 else 1, rate[[1]], rate[[2]])
@@ -267,6 +271,7 @@ test_that("forked workers draw different noise", {
 })
 
 test_that("results survive a collection at every allocation", {
+  skip_on_cran()
   draw <- function() {
     set.seed(5)
     c(draw_laplace_discrete(5, 1, 10, rng = "R"), draw_gaussian_discrete(5, 10, 1, rng = "R"))

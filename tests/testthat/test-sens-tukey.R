@@ -26,6 +26,7 @@ test_that("never below the true movement at distances 0 and 1, planar integer da
 })
 
 test_that("nested and beta-smooth over random neighbours, one to four variables", {
+  skip_on_cran()
   set.seed(2)
   for (d in 1:4) {
     for (i in 1:25) {

@@ -1,6 +1,7 @@
 # Simplicial depth against the definition, its invariances, its sensitivity, and peers' faults.
 
 test_that("exact counts are those of the definition: ties, duplicates, collinear and coplanar rows", {
+  skip_on_cran()
   set.seed(1)
   for (d in 1:3) {
     for (r in 1:12) {
@@ -88,6 +89,7 @@ test_that("in space as ddalpha off the data, and right at rows where it is not",
 })
 
 test_that("a fixed set of simplices: the definition, any dimension, flat ones too", {
+  skip_on_cran()
   set.seed(5)
   for (d in c(1, 2, 3, 4, 5)) {
     n <- d + 4

@@ -1,6 +1,7 @@
 # Halfspace depth in four dimensions, and the Tukey median in three.
 
 test_that("counts in four dimensions are those of the definition, with ties and flat data", {
+  skip_on_cran()
   set.seed(1)
   for (r in 1:40) {
     n <- sample(7, 1)
@@ -56,6 +57,7 @@ oracle_deepest <- function(data) {
 }
 
 test_that("the Tukey median in space attains the largest depth", {
+  skip_on_cran()
   set.seed(3)
   done <- 0
   for (r in 1:40) {
@@ -71,6 +73,7 @@ test_that("the Tukey median in space attains the largest depth", {
 })
 
 test_that("the Tukey median in space follows affine maps, and is the centre of symmetry", {
+  skip_on_cran()
   set.seed(4)
   for (n in c(10, 30, 60)) {
     data <- matrix(rnorm(3 * n), n)

@@ -1,6 +1,7 @@
 # Spatial depth and the spatial median.
 
 test_that("the definition, in any dimension and unit, rows at the point add nothing", {
+  skip_on_cran()
   set.seed(1)
   for (d in c(1, 2, 5, 20)) {
     for (n in c(1, 2, 7, 300, 521)) {
@@ -41,12 +42,13 @@ test_that("as ddalpha", {
 })
 
 test_that("one replaced row changes it by 2/n and (4(n-1)+1)/n^2 at most, and near to that", {
+  skip_on_cran()
   set.seed(4)
   most <- c(0, 0)
   for (d in 1:2) {
     grid <- as.matrix(expand.grid(rep(list(c(-10, -1, 0, 1, 10)), d)))
     for (n in 1:3) {
-      for (r in 1:15) {
+      for (r in seq_len(audit_size(6, 15))) {
         data <- grid[sample(nrow(grid), n, TRUE), , drop = FALSE]
         plain <- depth_spatial(grid, data)
         modified <- depth_spatial(grid, data, TRUE)

@@ -22,3 +22,56 @@ test_that("checks get at most two threads", {
   Sys.setenv("_R_CHECK_LIMIT_CORES_" = "TRUE")
   expect_lte(default_threads(), 2L)
 })
+
+# default_threads() with these environment variables, groups and files of a control group's tree.
+threads_with <- function(env = character(0), groups = character(0), files = list(), cores = 16) {
+  names <- c("_R_CHECK_LIMIT_CORES_", "OMP_NUM_THREADS", "OMP_THREAD_LIMIT")
+  old <- Sys.getenv(names, NA, names = TRUE)
+  root <- tempfile("cgroup")
+  on.exit({
+    Sys.unsetenv(names)
+    if (!all(is.na(old))) do.call(Sys.setenv, as.list(old[!is.na(old)]))
+    unlink(root, recursive = TRUE)
+  })
+  Sys.unsetenv(names)
+  if (length(env) > 0) do.call(Sys.setenv, as.list(env))
+  dir.create(root)
+  writeLines(groups, file.path(root, "groups"))
+  for (name in names(files)) {
+    dir.create(dirname(file.path(root, name)), FALSE, TRUE)
+    writeLines(files[[name]], file.path(root, name))
+  }
+  default_threads(cores, file.path(root, "groups"), root)
+}
+
+test_that("the default follows OpenMP's settings and checks", {
+  expect_identical(threads_with(), 16L)
+  expect_identical(threads_with(cores = NA), 1L)
+  expect_identical(threads_with(c(OMP_NUM_THREADS = "3")), 3L)
+  expect_identical(threads_with(c(OMP_NUM_THREADS = " 4,2")), 4L)
+  expect_identical(threads_with(c(OMP_NUM_THREADS = "6", OMP_THREAD_LIMIT = "5")), 5L)
+  expect_identical(threads_with(c(OMP_NUM_THREADS = "64")), 16L)
+  for (bad in c("0", "-1", "many", "1e3", "")) expect_identical(threads_with(c(OMP_NUM_THREADS = bad)), 16L)
+  expect_identical(threads_with(c("_R_CHECK_LIMIT_CORES_" = "TRUE")), 2L)
+  expect_identical(threads_with(c("_R_CHECK_LIMIT_CORES_" = "warn", OMP_NUM_THREADS = "1")), 1L)
+  expect_identical(threads_with(c("_R_CHECK_LIMIT_CORES_" = "false")), 16L)
+})
+
+test_that("the default follows the quotas of control groups", {
+  two <- "0::/a/b"
+  expect_identical(threads_with(groups = two, files = list("a/b/cpu.max" = "250000 100000")), 3L)
+  above <- list("a/cpu.max" = "100000 100000", "a/b/cpu.max" = "max 100000")
+  expect_identical(threads_with(groups = two, files = above), 1L)
+  expect_identical(threads_with(groups = two, files = list("a/b/cpu.max" = "max 100000")), 16L)
+  # inside a container: the path is the host's
+  expect_identical(threads_with(groups = two, files = list(cpu.max = "50000 100000")), 1L)
+  one <- c("5:cpu,cpuacct:/docker/x", "4:memory:/docker/x")
+  quota <- function(at, us) {
+    stats::setNames(list(us, "100000"), file.path(at, c("cpu.cfs_quota_us", "cpu.cfs_period_us")))
+  }
+  expect_identical(threads_with(groups = one, files = quota("cpu,cpuacct/docker/x", "400000")), 4L)
+  expect_identical(threads_with(groups = one, files = quota("cpu", "200000")), 2L)
+  expect_identical(threads_with(groups = one, files = quota("cpu", "-1")), 16L)
+  expect_identical(threads_with(groups = one, files = quota("memory/docker/x", "100000")), 16L)
+  expect_identical(threads_with(groups = c("", "nonsense", "0::"), files = list(cpu.max = "what")), 16L)
+})

@@ -11,6 +11,7 @@ corner_depths <- function(z) {
 }
 
 test_that("which regions are empty, and how far the others reach, against all corners", {
+  skip_on_cran()
   set.seed(1)
   for (i in 1:60) {
     kind <- data_kinds[[i %% length(data_kinds) + 1]]
@@ -30,6 +31,7 @@ test_that("which regions are empty, and how far the others reach, against all co
 })
 
 test_that("directional regions against their corners", {
+  skip_on_cran()
   set.seed(2)
   u <- plane_sides()
   expect_identical(nrow(u), 24L)
@@ -157,6 +159,7 @@ count_violations <- function(all, laws) {
 small_grid <- cbind(c(0, 0, 1000, 2000, 1900, 700, 300, 1300), c(0, 2000, 1100, 100, 1900, 600, 1500, 1700))
 
 test_that("never below the true local sensitivity at distances 0, 1, 2, and nested: all data sets", {
+  skip_on_cran()
   for (n in 1:4) {
     all <- all_data(n, small_grid)
     for (method in c("exact", "directional", "marginal")) {
@@ -179,6 +182,7 @@ data_point_bounds <- function(z, n) {
 }
 
 test_that("broken bounds are found out by the same count", {
+  skip_on_cran()
   all <- all_data(4, small_grid)
   laws <- lapply(all$data, nested_bounds, "exact")
   # one replacement too few
@@ -223,6 +227,7 @@ test_that("the published diameter over data points is broken by a pentagon and b
 })
 
 test_that("nested, smooth, and levels that move by at most one, over random neighbours", {
+  skip_on_cran()
   set.seed(6)
   for (i in 1:60) {
     n <- sample(3:40, 1)
@@ -245,6 +250,7 @@ test_that("nested, smooth, and levels that move by at most one, over random neig
 # -- windows ------------------------------------------------------------------------------------
 
 test_that("windows of order statistics bound how far two deepest points are apart, by enumeration", {
+  skip_on_cran()
   grid <- small_grid[1:6, ]
   all <- all_data(5, grid)
   deepest <- lapply(all$data, function(z) plane_reach(plane_regions(z, "exact"), 5L, 2L, 0))

@@ -1,0 +1,78 @@
+# The names in a call: what a function does not take is refused here, since R's own errors show values.
+#
+# Every exported function ends in `...`, so that R finds a place for all that it is given, and begins with
+# check_given(), which refuses what it finds there. An error shows a name and never a value.
+
+# Refuses what the caller's call holds beyond its arguments: names that it lacks, values without a name that
+# are too many, and abbreviations. `further`: names that `...` may hold; with check_dots() a caller looks
+# again when it knows which of these it takes.
+check_names <- function(frame, fun, call, further = character()) {
+  known <- setdiff(names(formals(fun)), "...")
+  in_dots <- dots_names(frame)
+  of <- function_name(call)
+  refuse_strange(setdiff(in_dots, further), c(known, further), of)
+  # what R matched by the beginning of a name
+  given <- setdiff(names(call), c("", known, in_dots))
+  if (length(given) > 0) {
+    refuse_name(given[[1]], c(known, further), of, " Names of arguments are to be written in full.")
+  }
+}
+
+# The names in the caller's `...` must be among `further`; `of`: the call to name, such as "dp_median()".
+check_dots <- function(further, of) {
+  frame <- parent.frame()
+  known <- setdiff(names(formals(sys.function(sys.parent()))), "...")
+  refuse_strange(setdiff(dots_names(frame), further), c(known, further), of)
+}
+
+dots_names <- function(frame) {
+  if (!exists("...", frame, inherits = FALSE)) return(character())
+  count <- eval(quote(...length()), frame)
+  names <- eval(quote(...names()), frame)
+  if (is.null(names)) names <- character(count)
+  names[is.na(names)] <- ""
+  names
+}
+
+refuse_strange <- function(strange, known, of) {
+  if (length(strange) > 0) refuse_name(strange[[1]], known, of)
+}
+
+refuse_name <- function(name, known, of, mend = name_hint(name, known)) {
+  shown <- if (is_plain_name(name)) sprintf("`%s` is not an argument of", name)
+           else if (nzchar(name)) "A name that is not syntactic is no argument of"
+           else "A value without a name is one too many for"
+  stop_dpdepth("input", sprintf("%s %s. %s%s", shown, of, name_list(known), mend),
+               arg = if (is_plain_name(name)) name else "...")
+}
+
+name_list <- function(known) {
+  if (length(known) == 0) return("It has no arguments.")
+  sprintf("Its arguments are %s.", quote_names(known, max = Inf))
+}
+
+# What else could be text made of data.
+is_plain_name <- function(name) nzchar(name) && nchar(name) <= 40 && make.names(name) == name
+
+# What users of other functions look for.
+name_hint <- function(name, known) {
+  hint <- switch(name,
+    na.rm = , na.action = "Drop rows with missing values first, with `na.omit()`.",
+    weights = "Rows have no weights here.",
+    subset = "Take the subset of the rows first.",
+    seed = if ("rng" %in% known) {
+      "Secret noise has no seed; for a simulation, `rng = \"R\"` takes R's stream and set.seed()."
+    }
+  )
+  if (is.null(hint)) "" else paste0(" ", hint)
+}
+
+# As in a message: `f()`. A function that is called under another name, or as an object, is not named.
+function_name <- function(call) {
+  head <- call[[1]]
+  if (is.call(head) && length(head) == 3 && is.name(head[[3]])) head <- head[[3]]
+  if (is.name(head) && as.character(head) %in% getNamespaceExports("dpdepth")) {
+    return(sprintf("`%s()`", as.character(head)))
+  }
+  "this function"
+}

@@ -1,0 +1,59 @@
+# A median of each variable by itself: exact one-variable draws, composed.
+#
+# METHOD: the exponential mechanism of one variable at rate eps_j/2 is eps_j-DP and, since its log ratios lie
+#   within a range of eps_j, eps_j^2/8-zCDP. d of them are (sum eps_j)-DP and (sum eps_j^2/8)-zCDP. Each
+#   variable gets the same eps_j: the larger of epsilon/d and, where delta > 0, sqrt(8 rho/d), rho being what
+#   (epsilon, delta) buys.
+# REFERENCE: Cesar and Rogers (2021) for bounded range; Canonne, Kamath and Steinke (2020) for the conversion.
+
+# epsilon of each variable, rounded down, and the delta that is spent: public numbers only. Where basic
+# composition gives as much, no delta is spent.
+marginal_budget <- function(epsilon, delta, d) {
+  down <- 1 - 2^-40
+  basic <- epsilon / d * down
+  rho <- if (delta > 0) zcdp_rho(epsilon, delta) else 0
+  composed <- sqrt(8 * rho / d) * down
+  if (composed <= basic) return(list(each = basic, delta = 0, rho = NULL))
+  list(each = composed, delta = delta, rho = rho)
+}
+
+release_marginal <- function(x, epsilon, delta, prior, ledger = NULL, rng = NULL) {
+  d <- ncol(x)
+  epsilon <- check_epsilon(epsilon)
+  prior <- prior_for(prior, d, colnames(x))
+  source <- check_rng(rng)
+  budget <- marginal_budget(epsilon, delta, d)
+  each <- check_marginal_epsilon(budget$each, epsilon, d)
+  names <- variable_names(x)
+  parts <- lapply(seq_len(d), function(j) marginal_prior(prior, j))
+  steps <- vapply(seq_len(d), function(j) lattice_steps(parts[[j]], TRUE, names[[j]]), 0)
+  warn_cliff(nrow(x), d, epsilon, delta, prior, "marginal")
+  guarantee <- if (budget$delta > 0) "approximate" else "pure"
+
+  ledger_spend(ledger, epsilon, budget$delta, "median (of each variable)", guarantee)
+  drawn <- vapply(seq_len(d), function(j) {
+    .Call(ffi_median_exp, source, x[, j, drop = FALSE], prior_fields(parts[[j]]), each, TRUE,
+          bounding_directions(1), 1L)$draws[[1]]
+  }, 0)
+  new_release(
+    estimate = stats::setNames(drawn, names), epsilon = epsilon, delta = budget$delta, guarantee = guarantee,
+    mechanism = "exponential mechanism of each variable, composed", n = nrow(x), d = d, exact = TRUE,
+    rng = source, call = NULL,
+    details = c(
+      list(what = "median", prior = prior, depth = "of each variable", epsilon_each = each),
+      if (!is.null(budget$rho)) list(rho = budget$rho),
+      list(step = stats::setNames(steps, names))
+    )
+  )
+}
+
+# The prior of one variable.
+marginal_prior <- function(prior, j) {
+  prior[] <- lapply(prior, function(v) unname(v[[j]]))
+  prior
+}
+
+check_marginal_epsilon <- function(each, epsilon, d) {
+  if (each >= 1e-6 && each <= 1e6) return(each)
+  stop_input("epsilon", sprintf("from 1e-6 to 1e6 for each of %d variables", d), format(epsilon))
+}

@@ -1,0 +1,243 @@
+# A formula and a data frame under the rules of private releases: terms that are functions of a row and of
+# public things only, nothing kept that could hold data.
+
+# What builds formulas; the functions of terms are in row_table.
+formula_operators <- c("~", "+", "-", "*", "/", "^", ":", "(")
+
+# Response, design matrix (without its column of ones), which rows were incomplete (PRIVATE) and all of the
+# terms that a release may keep: the formula as text, levels of factors, which columns are flags.
+#
+# Whether the formula is refused is decided with the kinds of the columns and no rows; then the data are
+# looked at, and may be refused for missing values if `na` is "fail".
+public_frame <- function(formula, data, na = "fail") {
+  formula <- check_formula(formula, data)
+  terms <- public_terms(formula)
+  columns <- lapply(stats::setNames(nm = all.vars(formula)), function(name) plain_column(data, name))
+  na <- na_rules(na, columns)
+  row_model(terms, lapply(columns, no_rows), 0L)
+  kinds <- kinds_of(columns)
+  kept <- list(formula = formula_text(formula), levels = lapply(columns[kinds == "factor"], `[[`, "levels"),
+               ordered = names(Filter(function(v) isTRUE(v$ordered), columns)),
+               logical = names(columns)[kinds == "logical"])
+  incomplete <- Reduce(`|`, lapply(columns, bad_values))
+  if (identical(na, "fail")) check_complete(columns)
+  model <- row_model(terms, replace_values(columns, na), nrow(data))
+  list(x = model$x, y = model$y, kept = kept, incomplete = if (identical(na, "drop")) which(incomplete))
+}
+
+# The formula as text that is read again as the same one, to the last bit of its numbers.
+formula_text <- function(formula) {
+  text <- function(control) {
+    paste(deparse(formula, width.cutoff = 500L, control = control), collapse = " ")
+  }
+  short <- text(c("keepNA", "keepInteger"))
+  bare <- function(f) as.call(as.list(f))
+  if (identical(bare(str2lang(short)), bare(formula))) short else text(c("keepNA", "keepInteger", "digits17"))
+}
+
+# A formula that is not taken: what is the matter, and how to mend it, in whole sentences.
+stop_formula <- function(problem, mend) {
+  stop_dpdepth("input", sprintf("`formula` cannot be taken: %s. %s", problem, mend), arg = "formula")
+}
+
+# The formula with `.` expanded and a bare environment, or an error that says what it may not hold.
+check_formula <- function(formula, data) {
+  if (!inherits(formula, "formula") || !is.call(formula)) {
+    stop_input("formula", "a formula", describe(formula))
+  }
+  if (length(formula) != 3) {
+    stop_formula("it has no response", "Write the response before the tilde, as in y ~ x.")
+  }
+  if (!is.data.frame(data)) {
+    stop_input("data", "a data frame", describe(data), "Make one with as.data.frame().")
+  }
+  formula <- call("~", checked_part(formula[[2]]), checked_part(formula[[3]]))
+  if ("." %in% all.vars(formula) && !"." %in% names(data)) {
+    rest <- setdiff(names(data), all.vars(formula[[2]]))
+    if (length(rest) == 0) stop_no_regressors()
+    dots <- Reduce(function(a, b) call("+", a, b), lapply(rest, as.name))
+    formula[[3]] <- do.call(substitute, list(formula[[3]], list(. = dots)))
+  }
+  strange <- setdiff(all.vars(formula), names(data))
+  if (length(strange) > 0) {
+    stop_formula(sprintf("`data` has no column %s", quote_names(strange)),
+                 paste("Write numbers as they are, and put what belongs to each row into `data`:",
+                       "variables of the session are not looked at."))
+  }
+  formula <- stats::as.formula(formula, env = emptyenv())
+  terms <- public_terms(formula)
+  if (attr(terms, "intercept") == 0) {
+    stop_formula("it has no intercept", "Leave out the 0 or the -1; every fit here has an intercept.")
+  }
+  if (length(attr(terms, "term.labels")) == 0) stop_no_regressors()
+  formula
+}
+
+stop_no_regressors <- function() {
+  stop_formula("it has no regressors",
+               "Name one at least, as in y ~ x; the median of one variable is dp_median()'s task.")
+}
+
+# What R makes no terms of, such as text, and a response that is a regressor too.
+public_terms <- function(formula) {
+  terms <- tryCatch(suppressWarnings(stats::terms(formula)), error = function(e) {
+    stop_formula("R can make no terms of it", "Write it as for lm(), with + between its terms.")
+  })
+  factors <- attr(terms, "factors")
+  if (length(factors) > 0 && any(factors[1, ] > 0)) { # the response is the first row
+    stop_formula("its response is one of its regressors", "Leave it out on the right-hand side.")
+  }
+  terms
+}
+
+# The expression with nothing in it but names, public literals and calls of the functions allowed: no
+# attributes, functions or data.
+checked_part <- function(part) {
+  if (is.name(part)) return(part)
+  if (!is.call(part)) {
+    if (!is_public_literal(part)) {
+      stop_formula(sprintf("%s is written into it", describe(part)),
+                   paste("A formula is public and must be without data written into it: put the data into a",
+                         "column of `data`, and name the column."))
+    }
+    return(part)
+  }
+  head <- part[[1]]
+  name <- if (is.name(head)) as.character(head)
+          else if (is.call(head) && is.name(head[[1]])) as.character(head[[1]])
+          else "function"
+  if (!is.name(head) && name %in% names(row_table)) name <- "function" # (log)(x)
+  if (!name %in% c(names(row_table), setdiff(formula_operators, "~"))) stop_function(name)
+  arguments <- as.list(part)[-1]
+  if (any(vapply(arguments, missing_part, NA))) {
+    stop_formula(sprintf("%s() has an empty argument", name), "Give the argument, or leave out its comma.")
+  }
+  arguments <- lapply(arguments, function(argument) list(checked_part(argument))) # NULL is one, too
+  as.call(c(as.name(name), do.call(c, arguments)))
+}
+
+# A function that is not in the list, and what to do instead.
+stop_function <- function(name) {
+  problem <- switch(name,
+    "$" = , "[[" = , "[" = , "@" = sprintf("it takes a part of an object, by %s", name),
+    "::" = , ":::" = "it says which package a function is of",
+    "function" = "it has a function without a name in it",
+    offset = "it has an offset",
+    sprintf("it has %s() in it", short_text(name))
+  )
+  mend <- switch(name,
+    "$" = , "[[" = , "[" = , "@" =
+      "Give the columns' names alone and the data frame as `data`, as in dp_regression(y ~ x, data = B).",
+    offset = "Subtract the offset from the response instead, as in I(y - x) ~ z.",
+    factor = , as.factor = , ordered = , cut = , interaction = paste(
+      "Levels are public and must be declared, not found in the data: make the factor in `data`, with",
+      "factor(x, levels = c(...)), and name its column."
+    ),
+    "::" = , ":::" = "Give the function's name alone: base R's is taken.",
+    paste("Terms must be made of functions that take each row by itself, such as log(), pmax() or I(),",
+          "without those that depend on all of the data, such as poly() or scale(). Put public numbers in",
+          "the place of means and deviations, or make a column of `data` of what each row gives by itself.")
+  )
+  stop_formula(problem, mend)
+}
+
+# -- columns ---------------------------------------------------------------------------------------
+
+# A column's values and kind, as those of row_value(): no classes with methods of their own, no contrasts.
+plain_column <- function(data, name) {
+  at <- which(names(data) == name)
+  shown <- short_text(name)
+  if (length(at) != 1) {
+    stop_input("data", "a data frame whose columns have names of their own",
+               sprintf("one with %d columns `%s`", length(at), shown), "Give each a name of its own.")
+  }
+  column <- .subset2(data, at)
+  if (length(dim(column)) > 1 || is.object(column) && is.list(column)) {
+    refuse_column(column, shown, "Put each of its columns into `data` under a name of its own.")
+  }
+  if (length(unclass(column)) != nrow(data)) {
+    refuse_column(column, shown, "Make the data frame anew: its columns differ in length.")
+  }
+  if (is.factor(column)) return(factor_column(column, shown))
+  if (is.logical(column)) return(list(kind = "logical", value = as.vector(unclass(column)), literal = FALSE))
+  if (!is_number_like(column)) refuse_column(column, shown, mend_column(column))
+  # doubles, since I(x * x) of integers overflows
+  list(kind = "number", value = as.double(unclass(column)), literal = FALSE)
+}
+
+refuse_column <- function(column, shown, mend) {
+  stop_input("data", "data whose columns are numeric, logical or factors with public levels",
+             sprintf("one in which `%s` is %s", shown, describe(column)), mend)
+}
+
+mend_column <- function(column) {
+  if (is.character(column)) {
+    return("Declare its levels, from what is public and not from the data: factor(x, levels = c(...)).")
+  }
+  if (is_time(column)) return("Make numbers of it with as.numeric().")
+  "Make numbers of it, or a factor whose levels are declared, or leave it out of the formula."
+}
+
+# Codes from 1 to the number of levels; NA where the column has none or, being made by hand, others.
+factor_column <- function(column, shown) {
+  levels <- attr(column, "levels")
+  if (!is.character(levels) || anyNA(levels) || anyDuplicated(levels) || typeof(column) != "integer") {
+    refuse_column(column, shown, "Make the factor anew, with distinct levels, none of which is NA.")
+  }
+  if (length(levels) < 2) {
+    stop_input("data", "data whose factors have at least two levels",
+               sprintf("one in which `%s` has %d", shown, length(levels)),
+               "Declare all levels that there could be, factor(x, levels = c(...)), or leave the column out.")
+  }
+  codes <- as.vector(unclass(column))
+  attributes(codes) <- NULL
+  codes[!is.na(codes) & (codes < 1 | codes > length(levels))] <- NA
+  list(kind = "factor", value = codes, levels = as.vector(levels), ordered = inherits(column, "ordered"),
+       literal = FALSE)
+}
+
+no_rows <- function(column) replace(column, "value", list(column$value[0]))
+
+# The rows in which a column has no value, or an infinite one.
+bad_values <- function(column) {
+  if (column$kind == "number") !is.finite(column$value) else is.na(column$value)
+}
+
+# -- new rows --------------------------------------------------------------------------------------
+
+# The design matrix of new rows, from what public_frame() kept; `response` too where it is asked for. Rows
+# without a value in a column that is used are NA.
+new_rows <- function(kept, newdata, response = FALSE) {
+  if (!is.data.frame(newdata)) stop_input("newdata", "a data frame", describe(newdata))
+  formula <- stats::as.formula(str2lang(kept$formula), env = emptyenv())
+  used <- all.vars(if (response) formula else formula[[3]])
+  absent <- setdiff(used, names(newdata))
+  if (length(absent) > 0) {
+    stop_input("newdata", "with the columns of the formula", sprintf("without %s", quote_names(absent)))
+  }
+  columns <- lapply(stats::setNames(nm = used), function(name) new_column(newdata, name, kept))
+  incomplete <- Reduce(`|`, lapply(columns, bad_values))
+  model <- row_model(public_terms(formula), columns, nrow(newdata), response)
+  model$x[incomplete, ] <- NA
+  if (response) model$y[incomplete] <- NA
+  model
+}
+
+new_column <- function(newdata, name, kept) {
+  levels <- kept$levels[[name]]
+  if (is.null(levels)) {
+    column <- plain_column(newdata, name)
+    if (column$kind == "factor") {
+      stop_input("newdata", "with columns as in the data", sprintf("one in which `%s` is a factor", name))
+    }
+    kind <- if (name %in% kept$logical) "logical" else "number"
+    return(list(kind = kind, value = converted(column, kind), literal = FALSE))
+  }
+  text <- as.character(newdata[[name]])
+  codes <- match(text, levels)
+  if (any(is.na(codes) & !is.na(text))) {
+    stop_input("newdata", "with the levels of the formula's factors",
+               sprintf("one with others in `%s`", name))
+  }
+  list(kind = "factor", value = codes, levels = levels, ordered = name %in% kept$ordered, literal = FALSE)
+}

@@ -1,0 +1,130 @@
+# Missing and infinite values: refused before anything is spent, or replaced by public ones.
+#
+# Two neighbours differ in a row and agree in n. To leave a row out changes n, which is public, so that rows
+# are not left out: what stands for a row, or for a value, is public, and a function of that row alone.
+
+# Data as check_data() gives them. `middle(d, names)`: the public row that stands for rows that "drop" is to
+# take out, or NULL where the method has no public middle.
+replace_missing <- function(x, na, middle = NULL, arg = "x") {
+  x <- check_data(x, arg, finite = FALSE)
+  if (identical(na, "fail")) return(check_finite(x, arg, mend_missing))
+  drop <- identical(na, "drop")
+  values <- if (drop) public_middle(middle, x) else na_numbers(na, ncol(x), colnames(x))
+  bad <- !is.finite(x)
+  if (drop) bad[] <- rowSums(bad) > 0
+  x[bad] <- values[col(x)[bad]]
+  x
+}
+
+mend_missing <- paste(
+  "Leave such rows out, with na.omit() for missing values, if it may be known that there were some;",
+  "or say with `na` which public values stand for them."
+)
+
+na_forms <- "\"fail\", \"drop\", or finite numbers: one, or one a variable"
+
+na_numbers <- function(na, d, names) {
+  if (!is.numeric(na) || is.object(na) || length(dim(na)) > 1 || !length(na) %in% c(1L, d)) {
+    stop_input("na", na_forms, describe(na))
+  }
+  if (!all(is.finite(na))) stop_input("na", na_forms, "missing or infinite")
+  check_bound(na, d, "na", names)
+}
+
+public_middle <- function(middle, x) {
+  if (is.null(middle)) {
+    stop_input("na", "\"fail\" or finite numbers for a method without public limits", "\"drop\"",
+               "With bounds or a prior there is a public middle; here, give the numbers yourself.")
+  }
+  middle(ncol(x), colnames(x))
+}
+
+# Where the middle of the limits is: of a prior, or of bounds.
+limits_middle <- function(prior = NULL, lower = NULL, upper = NULL) {
+  if (is.null(prior) && (is.null(lower) || is.null(upper))) return(NULL)
+  function(d, names) {
+    if (is.null(prior)) {
+      bounds <- check_bounds(lower, upper, d, names = names)
+      return(bounds$lower / 2 + bounds$upper / 2)
+    }
+    prior <- prior_for(prior, d, names)
+    unname(if (inherits(prior, "dp_prior_normal")) prior$mean else prior$lower / 2 + prior$upper / 2)
+  }
+}
+
+# -- columns of a formula --------------------------------------------------------------------------
+
+# `na` for the columns of a formula, checked by their kinds and names only: "fail", "drop", or a list with
+# a public value of a column's kind for each of those that may lack some.
+na_rules <- function(na, columns) {
+  if (identical(na, "fail") || identical(na, "drop")) return(na)
+  must <- "\"fail\", \"drop\", one finite number, or numbers and levels named by columns"
+  if (!is.numeric(na) && !(is.list(na) && !is.null(names(na))) || is.object(na) || length(dim(na)) > 1) {
+    stop_input("na", must, describe(na))
+  }
+  if (is.null(names(na))) {
+    if (length(na) != 1) stop_input("na", must, describe(na), "Name the numbers by the columns.")
+    if (!is.finite(na)) stop_input("na", must, "missing or infinite")
+    # one number is no level: a factor takes its first one
+    na <- lapply(columns, function(column) if (column$kind == "factor") column$levels[[1]] else as.vector(na))
+  }
+  na <- as.list(na)
+  strange <- setdiff(names(na), names(columns))
+  if (length(strange) > 0 || anyDuplicated(names(na))) {
+    stop_input("na", paste("named by columns of the formula, each once:", quote_names(names(columns))),
+               sprintf("named %s", quote_names(names(na))))
+  }
+  Map(function(value, name) na_value(value, columns[[name]], name), na, names(na))
+}
+
+# For the release: `na` is public.
+na_text <- function(na) {
+  text <- vapply(as.list(na), function(v) format(v, digits = 7), "")
+  toString(if (is.null(names(na))) text else paste(names(na), text))
+}
+
+na_value <- function(value, column, name) {
+  refuse <- function(must) {
+    stop_input("na", sprintf("%s for `%s`", must, short_text(name)), describe(value))
+  }
+  if (column$kind == "factor") {
+    if (!is.character(value) || length(value) != 1 || !value %in% column$levels) refuse("one declared level")
+    return(match(value, column$levels))
+  }
+  if (column$kind == "logical" && is.logical(value) && length(value) == 1 && !is.na(value)) {
+    return(as.vector(value))
+  }
+  if (!is_scalar_number(value) || !is.finite(value)) refuse("one finite number")
+  if (column$kind == "logical") value != 0 else as.double(value)
+}
+
+# Refuses columns with missing or infinite values; which columns is said, which rows is not.
+check_complete <- function(columns) {
+  gaps <- vapply(columns, function(column) anyNA(column$value), NA)
+  far <- vapply(columns, function(column) any(bad_values(column) & !is.na(column$value)), NA) & !gaps
+  if (!any(gaps | far)) return(invisible(NULL))
+  found <- c(if (any(gaps)) sprintf("missing values in %s", quote_names(names(columns)[gaps])),
+             if (any(far)) sprintf("infinite values in %s", quote_names(names(columns)[far])))
+  stop_input("data", "data without missing or infinite values",
+             paste("data with", paste(found, collapse = " and ")), mend_missing)
+}
+
+# Columns without gaps. Rows that "drop" takes out get their public row later, see drop_rows().
+replace_values <- function(columns, na) {
+  if (!is.list(na)) return(columns)
+  for (name in names(na)) {
+    column <- columns[[name]]
+    column$value[bad_values(column)] <- na[[name]]
+    columns[[name]] <- column
+  }
+  check_complete(columns)
+  columns
+}
+
+# The public row in the place of each incomplete one: regressors 0, the response in the middle of the
+# intercept's bounds.
+drop_rows <- function(frame, bounds) {
+  frame$x[frame$incomplete, ] <- 0
+  frame$y[frame$incomplete] <- bounds$lower[[1]] / 2 + bounds$upper[[1]] / 2
+  frame
+}

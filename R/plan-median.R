@@ -1,0 +1,185 @@
+# The planned error of private medians under public limits, and the rule that picks a method: public numbers.
+
+#' Plan a private median
+#'
+#' What the methods of [dp_median()] with public limits may be expected to add to the sampling error, which of
+#' them `method = "auto"` takes, and whether the budget suffices at all. From public numbers only: no data
+#' are looked at.
+#'
+#' @param n The number of rows, or `NULL` for the least one that gives `error`.
+#' @param d The number of variables.
+#' @param epsilon The privacy budget, or `NULL` for the least one that gives `error`.
+#' @param delta Its delta, or 0.
+#' @param lower,upper,prior Public limits or a prior, as in [dp_median()].
+#' @param spread A guess at the standard deviation of each variable, one number or one a variable, in the
+#'   variable's units; `NULL` for a tenth of half the bounds' width, or of a normal prior's standard
+#'   deviation.
+#'   It must not be taken from the data.
+#' @param error The error wanted of the method that `"auto"` takes, when `n` or `epsilon` is sought.
+#' @param ... Must be empty.
+#' @details
+#' **Error.** `error` is the root mean squared error a variable (averaged over variables) that privacy adds,
+#' for
+#' normal data with independent variables and standard deviations `spread`, f = 1/(spread sqrt(2 pi)) being
+#' the density at the median:
+#'
+#' * `exponential`, halfspace depth: 2 sqrt(d + 1)/(epsilon n f);
+#' * `axes`, depth along the axes: 2 sqrt((d + 1)(d + 2)/3)/(epsilon n f);
+#' * `marginal`, d composed medians with epsilon_j each: 2 sqrt(2)/(epsilon_j n f), epsilon_j being the larger
+#'   of epsilon/d and, with `delta`, sqrt(8 rho/d), rho the zero-concentrated budget that (epsilon, delta)
+#'   buys.
+#'
+#' The sampling error of the median itself, 1.25 spread/sqrt(n), is besides. The formulas are for n large:
+#' they
+#' take the depth to be linear about its deepest point. Directions of halfspace depth that are few make it
+#' somewhat larger, strongly correlated variables make the error along the axes larger.
+#'
+#' **The cliff.** When n epsilon/4 is at most d log(e B c/d), B half the bounds' width (1.25 standard
+#' deviations of a normal prior) and c = epsilon n f/2, most of the probability lies where the depth is
+#' zero: the release is then noise as wide as the limits. `beyond` says so, `error` is then the limits' own
+#' spread, and [dp_median()] warns (class `dpdepth_warning_accuracy`), with the default `spread`, before
+#' anything
+#' is spent. (For `marginal` the rule applies to each variable with its epsilon_j. For halfspace depth the
+#' volume
+#' of the ball replaces (2/c)^d d!, where that is stricter.)
+#' @return A data frame of class `median_plan`, a row for each method that can be had: `method`; `guarantee`;
+#'   `n`, `d`, `epsilon`; `delta`, what it spends; `error`; `beyond`; and `chosen`, whether
+#'   `dp_median(method = "auto")` takes it. `tidy()` gives it as a plain data frame.
+#' @inheritSection dp_median Errors
+#' @seealso [plan_median_projection()] for medians without limits.
+#' @examples
+#' plan_median(n = 1000, d = 3, epsilon = 1, lower = 0, upper = 100, spread = 10)
+#'
+#' # many variables: with a delta, medians of each variable cost less
+#' plan_median(n = 10000, d = 100, epsilon = 1, delta = 1e-6, lower = -50, upper = 50, spread = 1)
+#'
+#' # how many rows for an error of a tenth of a year?
+#' plan_median(d = 1, epsilon = 0.5, lower = 0, upper = 120, spread = 20, error = 0.1)
+#' @export
+plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, upper = NULL, prior = NULL,
+                        spread = NULL, error = NULL, ...) {
+  check_given()
+  d <- check_count(d, "d", upper = 1e6)
+  delta <- check_delta(delta, zero = TRUE)
+  prior <- prior_for(public_prior(prior, lower, upper, d), d)
+  if (!is.null(spread)) {
+    spread <- check_bound(spread, d, "spread")
+    if (!all(spread > 0)) stop_input("spread", "above 0", format(min(spread)))
+  }
+  if (is.null(n) + is.null(epsilon) + is.null(error) != 1) {
+    stop_input("error", "given together with one of `n` and `epsilon`, or left out with both",
+               if (is.null(error)) "NULL" else "given with both or neither")
+  }
+  if (!is.null(n)) n <- check_count(n, "n")
+  if (!is.null(epsilon)) epsilon <- check_epsilon(epsilon)
+  if (!is.null(error)) error <- check_number(error, "error", 0)
+  plan <- function(n, epsilon) median_errors(n, d, epsilon, delta, prior, spread)
+  enough <- function(n, epsilon) {
+    errors <- plan(n, epsilon)
+    !errors$beyond[errors$chosen] && errors$error[errors$chosen] <= error
+  }
+  if (is.null(n)) {
+    n <- least_of(function(v) enough(ceiling(v), epsilon), 0.5, .Machine$integer.max, 1 + 1e-4)
+    if (is.na(n)) stop_input("error", "reachable with that `epsilon`", format(error))
+    n <- as.integer(ceiling(n))
+  }
+  if (is.null(epsilon)) {
+    epsilon <- least_of(function(v) enough(n, v), 1e-6, 1e3, 1 + 1e-4)
+    if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error))
+  }
+  structure(plan(n, epsilon), class = c("median_plan", "data.frame"))
+}
+
+# The methods that can be had, with their errors a variable, and which one "auto" takes.
+median_errors <- function(n, d, epsilon, delta, prior, spread = NULL) {
+  whole <- if (exact_median_serves(n, d, epsilon)) "exponential" else "axes"
+  budget <- marginal_budget(epsilon, delta, d)
+  methods <- unique(c(whole, "axes", if (d > 1) "marginal"))
+  units <- prior_units(prior, spread)
+  f <- stats::dnorm(0) / units$spread
+  beyond <- vapply(methods, function(m) is_beyond(n, d, epsilon, delta, units, m), NA)
+  noise <- vapply(methods, function(m) {
+    sqrt(mean(pmin(2 * error_factor(m, epsilon, budget$each, d) / (n * f), units$wide)^2))
+  }, 0)
+  noise[beyond] <- sqrt(mean(units$wide^2))
+  data.frame(
+    method = methods,
+    guarantee = ifelse(methods == "marginal" & budget$delta > 0, "approximate", "pure"),
+    n = n, d = d, epsilon = epsilon, delta = ifelse(methods == "marginal", budget$delta, 0),
+    error = unname(noise), beyond = unname(beyond), chosen = methods == auto_median(n, d, epsilon, delta),
+    row.names = NULL
+  )
+}
+
+# What "auto" takes under limits: the least error in units of 2/(n f), and the pure method when they tie.
+auto_median <- function(n, d, epsilon, delta) {
+  whole <- if (exact_median_serves(n, d, epsilon)) "exponential" else "axes"
+  if (delta == 0 || d == 1) return(whole)
+  each <- marginal_budget(epsilon, delta, d)$each
+  gains <- error_factor("marginal", epsilon, each, d) < error_factor(whole, epsilon, each, d)
+  if (gains) "marginal" else whole
+}
+
+error_factor <- function(method, epsilon, each, d) {
+  switch(method,
+    exponential = sqrt(d + 1) / epsilon,
+    axes = sqrt((d + 1) * (d + 2) / 3) / epsilon,
+    marginal = sqrt(2) / each
+  )
+}
+
+# Of each variable: half the width B, the standard deviation of the prior itself, and the spread to be
+# expected.
+prior_units <- function(prior, spread = NULL) {
+  normal <- inherits(prior, "dp_prior_normal")
+  half <- if (normal) prior$sd * sqrt(pi / 2) else prior$upper / 2 - prior$lower / 2
+  wide <- if (normal) prior$sd else half / sqrt(3)
+  if (is.null(spread)) spread <- (if (normal) prior$sd else half) / 10
+  list(half = unname(half), wide = unname(wide), spread = unname(spread))
+}
+
+# Does most of the probability lie where the depth is zero, for normal data?
+is_beyond <- function(n, d, epsilon, delta, units, method) {
+  each <- if (method == "marginal") marginal_budget(epsilon, delta, d)$each else epsilon
+  wide <- log(units$half * each * n * stats::dnorm(0) / (2 * units$spread)) # log(B c)
+  if (method == "marginal") return(n * each / 4 <= mean(1 + wide))
+  # the logarithm of the peak's volume in units of (2/c)^d, from below
+  volume <- d * log(d) - d
+  if (method == "exponential") {
+    volume <- min(volume, lgamma(d) + log(2) + d / 2 * log(pi) - lgamma(d / 2) - d * log(2))
+  }
+  n * epsilon / 4 <= sum(wide) - volume
+}
+
+# The warning of dp_median() and the mechanisms below it, before the ledger is debited: public numbers only.
+warn_cliff <- function(n, d, epsilon, delta, prior, method) {
+  if (n == 1 || !is_beyond(n, d, epsilon, delta, prior_units(prior), method)) return(invisible(NULL))
+  warn_dpdepth("accuracy", sprintf(paste(
+    "With n = %d, d = %d and epsilon = %s the release is likely to be noise as wide as the public limits",
+    "(judged by these numbers alone). More rows, a larger epsilon, tighter limits or fewer variables",
+    "would help; see plan_median()."
+  ), n, d, format(epsilon)))
+}
+
+#' @rdname plan_median
+#' @param x A plan.
+#' @param digits Significant digits to print.
+#' @export
+print.median_plan <- function(x, digits = 3L, ...) {
+  writeLines(wrap_text(sprintf(
+    "<median_plan> Expected error that privacy adds to a median, n = %s, d = %s, epsilon = %s",
+    format(x$n[[1]], big.mark = ","), format(x$d[[1]], big.mark = ","),
+    format(x$epsilon[[1]], digits = digits)
+  )))
+  note <- ifelse(x$chosen, "<- auto", "")
+  note[x$beyond] <- trimws(paste(note[x$beyond], "noise as wide as the limits"))
+  shown <- data.frame(method = x$method, guarantee = x$guarantee, delta = x$delta,
+                      error = vapply(x$error, format, "", digits = digits), note = note)
+  names(shown)[[5]] <- " "
+  print(shown, row.names = FALSE, right = FALSE)
+  invisible(x)
+}
+
+#' @rdname plan_median
+#' @export
+tidy.median_plan <- function(x, ...) structure(x, class = "data.frame")

@@ -1,0 +1,61 @@
+# Warnings of calls that are allowed and hopeless: from public numbers only, before a ledger is debited.
+
+#' Warnings
+#'
+#' A call that is allowed and yet serves nobody says so in a warning, before anything is spent and from public
+#' numbers alone, so that the warning says nothing of the data. All have class `dpdepth_warning` and one of
+#' these.
+#'
+#' \describe{
+#'   \item{`dpdepth_warning_privacy`}{The promise is kept, and is worth little: `delta` of 1/n or more, or
+#'     `epsilon` above 20. Not given for `rng = "R"`, where nothing is promised.}
+#'   \item{`dpdepth_warning_accuracy`}{The release will be noise: data of one row, or noise that is as wide as
+#'     the bounds.}
+#'   \item{`dpdepth_warning_release`}{In a simulation (`rng = "R"`), a function given to [ptr()] failed.}
+#'   \item{`dpdepth_warning_flat`, `dpdepth_warning_limit`}{From functions without privacy: see
+#'     [regress_medsweep()] and [median_spatial()].}
+#' }
+#'
+#' Where they are expected, as in a simulation, `suppressWarnings(expr, classes = "dpdepth_warning")` drops
+#' these and no others.
+#' @examples
+#' tryCatch(
+#'   dp_median(1:9, epsilon = 50, lower = 0, upper = 10),
+#'   dpdepth_warning = function(w) conditionMessage(w)
+#' )
+#' @name dpdepth-warnings
+#' @aliases dpdepth_warning dpdepth_warning_privacy dpdepth_warning_accuracy dpdepth_warning_release
+#'   dpdepth_warning_flat dpdepth_warning_limit
+NULL
+
+# For every private release, before the debit. `n`: rows, or NA.
+warn_hopeless <- function(n, epsilon, delta, source) {
+  if (source == "system") {
+    if (!is.na(n) && n > 1 && delta >= 1 / n) {
+      warn_dpdepth("privacy", with_point(sprintf(paste(
+        "`delta` is %s, and 1/n is %s: whoever publishes one row picked at random keeps such a promise.",
+        "Take a `delta` far below 1/n."
+      ), format(delta), format(1 / n, digits = 3))))
+    }
+    if (epsilon > 20) {
+      warn_dpdepth("privacy", with_point(sprintf(paste(
+        "`epsilon` is %s: a factor of exp(epsilon) in the probability of what is seen protects nobody.",
+        "Usual values lie between 0.1 and 10."
+      ), format(epsilon))))
+    }
+  }
+  if (!is.na(n) && n == 1) {
+    warn_dpdepth("accuracy", paste("The data have one row, and what is released of one row is noise.",
+                                   "Wait for more rows."))
+  }
+}
+
+# Noise scaled to smooth sensitivity is at least exp(-beta k) / alpha times the whole of the bounds, k the
+# rows that must be replaced to move the estimate anywhere.
+warn_wide_noise <- function(k, d, constants) {
+  if (log(d) - constants$smoothness * k < log(constants$alpha)) return(invisible(NULL))
+  warn_dpdepth("accuracy", paste(
+    "With so few rows for this `epsilon` and `delta` the noise is as wide as the bounds, or wider,",
+    "for nearly all data. Take more rows, a larger `epsilon`, or another method."
+  ))
+}

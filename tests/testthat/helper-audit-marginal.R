@@ -1,0 +1,65 @@
+# Exact laws of composed medians, and the audits of what dp_median() promises by its rule.
+
+# The law of one variable's draw over a lattice of candidates.
+median_line_law <- function(x, epsilon, candidates) {
+  h <- pmin(rowSums(outer(candidates, x, ">=")), rowSums(outer(candidates, x, "<=")))
+  weight <- exp(epsilon * (h - max(h)) / 2)
+  weight / sum(weight)
+}
+
+# The log ratios that occur, with their probabilities under the first law.
+merge_losses <- function(loss, mass) {
+  key <- round(loss, 9)
+  mass <- tapply(mass, key, sum)
+  list(loss = as.numeric(names(mass)), mass = as.numeric(mass))
+}
+
+# delta at epsilon of d draws, one a variable, each on the same pair of neighbours: exact.
+composed_delta <- function(pair, each, d, epsilon) {
+  p <- median_line_law(pair[[1]], each, 0:200)
+  q <- median_line_law(pair[[2]], each, 0:200)
+  one <- merge_losses(log(p / q), p)
+  all <- list(loss = 0, mass = 1)
+  for (j in seq_len(d)) {
+    all <- merge_losses(as.vector(outer(all$loss, one$loss, "+")), as.vector(outer(all$mass, one$mass)))
+  }
+  sum(all$mass * pmax(0, -expm1(epsilon - all$loss)))
+}
+
+# The sharpest kind of pair (half of the mass gains, half loses), and others.
+line_pairs <- list(list(c(0, 100), c(100, 200)), list(c(0, 100, 100), c(200, 100, 100)), list(0, 200),
+                   list(c(20, 60, 90, 150), c(20, 60, 180, 150)))
+
+# Does some pair's composition pass delta?
+marginal_budget_is_wrong <- function() {
+  for (case in list(c(1, 1e-6, 30), c(1, 0.05, 2), c(1, 0, 2))) {
+    budget <- marginal_budget(case[[1]], case[[2]], case[[3]])
+    for (pair in line_pairs) {
+      if (composed_delta(pair, budget$each, case[[3]], case[[1]]) > case[[2]] + 1e-12) return(TRUE)
+    }
+  }
+  FALSE
+}
+
+# Draws of the front door against the law of one variable with its share of epsilon.
+marginal_draws_are_wrong <- function(draws = 1000) {
+  x <- cbind(c(2, 4, 5, 9), c(-3, -1, -1, 7))
+  limits <- prior_uniform(c(0, -10), c(10, 10))
+  found <- suppressWarnings(vapply(seq_len(draws), function(i) {
+    coef(dp_median(x, 4, prior = limits, method = "marginal"))[[1]]
+  }, 0))
+  weight <- c(2, 2, 1, 4, 1) * exp(c(0, 1, 2, 1, 0)) # 2 each; between 0, 2, 4, 5, 9 and 10
+  law_pvalue(as.vector(table(cut(found, c(-Inf, 2, 4, 5, 9, Inf)))), weight / sum(weight)) < ALPHA
+}
+
+# Does "auto" take a chain, or is one called private, or does a ledger not say what it is?
+chain_is_called_private <- function() {
+  x <- matrix(sin(1:800), ncol = 8)
+  ledger <- dp_ledger(100)
+  auto <- suppressWarnings(dp_median(x, 1, lower = -2, upper = 2, ledger = ledger))
+  chain <- suppressWarnings(dp_median(x, 1, lower = -2, upper = 2, sampler = "mcmc", directions = 10,
+                                      steps = 1000, ledger = ledger))
+  !auto$exact || auto$guarantee != "pure" || chain$exact || chain$guarantee != "stationary" ||
+    glance(chain)$proved || !grepl("no privacy is proved", format(chain)[[1]]) ||
+    !identical(grepl("stationary", as.data.frame(ledger)$label), c(FALSE, TRUE))
+}

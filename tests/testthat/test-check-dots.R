@@ -1,0 +1,106 @@
+# Names of arguments: what no function takes is refused in a classed error that shows the name and no value.
+
+canary <- 1234.5678
+told <- function(expr) {
+  # not expect_error(), which adds a trace to the error
+  e <- tryCatch(expr, error = identity)
+  expect_s3_class(e, "dpdepth_error_input")
+  expect_null(conditionCall(e))
+  expect_no_match(paste(c(conditionMessage(e), deparse(unclass(e))), collapse = " "), "1234|5678")
+  conditionMessage(e)
+}
+
+# The generics of another package take what their methods take.
+own_exports <- function() setdiff(getNamespaceExports("dpdepth"), c("tidy", "glance"))
+
+# Whatever the call lacks, its strange argument is refused first.
+test_that("every exported function refuses a name that it does not have, and shows no value", {
+  for (name in own_exports()) {
+    fun <- getExportedValue("dpdepth", name)
+    text <- told(do.call(fun, list(weights = c(canary, 1:3)), quote = TRUE))
+    expect_match(text, "`weights` is not an argument", fixed = TRUE)
+    known <- setdiff(names(formals(fun)), "...")
+    for (arg in known) expect_match(text, sprintf("`%s`", arg), fixed = TRUE)
+  }
+})
+
+test_that("every exported function refuses too many arguments without names", {
+  for (name in own_exports()) {
+    fun <- getExportedValue("dpdepth", name)
+    text <- told(do.call(fun, rep(list(canary), length(formals(fun)) + 3), quote = TRUE))
+    expect_match(text, "without a name", fixed = TRUE)
+  }
+})
+
+test_that("names are not abbreviated", {
+  x <- c(canary, 1:9)
+  expect_match(told(dp_median(x, eps = 1, lower = 0, upper = 9)), "`eps` is not an argument of `dp_median()`",
+               fixed = TRUE)
+  expect_match(told(dp_median(x, 1, low = canary, upper = 9)), "`low` is not an argument", fixed = TRUE)
+  expect_match(told(depth_halfspace(1, x, dir = 3)), "in full", fixed = TRUE)
+  # a call that passes its own on is not looked into
+  pass <- function(...) depth_halfspace(...)
+  expect_identical(pass(1, x, directions = 3), depth_halfspace(1, x))
+})
+
+test_that("the private median takes what its method takes, and no other's", {
+  x <- c(canary, 1:9)
+  ledger <- dp_ledger(100, 0.5)
+  text <- told(dp_median(x, 1, lower = 0, upper = 10, weights = x, ledger = ledger))
+  expect_match(text, "`weights` is not an argument of `dp_median()`.", fixed = TRUE)
+  expect_match(text, "`directions`", fixed = TRUE)
+  expect_match(told(dp_median(x, 1, lower = 0, upper = 10, level = x, ledger = ledger)),
+               "`dp_median(method = \"exponential\")`", fixed = TRUE)
+  told(dp_median(x, 1, lower = 0, upper = 10, region = "marginal", ledger = ledger))
+  told(dp_median(x, 1, 0.01, method = "smooth", lower = 0, upper = 10, sampler = x, ledger = ledger))
+  told(dp_median(x, 1, 0.01, method = "restricted", steps = x, ledger = ledger))
+  told(dp_median(x, 1, 0.01, method = "projection", level = x, ledger = ledger))
+  told(dp_regression(dist ~ speed, cars, 1, 1e-6, lower = 0, upper = 1, max_iter = x, ledger = ledger))
+  expect_identical(summary(ledger)["epsilon", "spent"], 0)
+})
+
+test_that("the smooth median's regions have a name of their own", {
+  x <- cbind(1:20, c(3, 1, 4, 1, 5, 9, 2, 6, 5, 3))
+  got <- dp_median(x, 1, 0.01, method = "smooth", lower = 0, upper = 20, region = "marginal")
+  expect_identical(got$details$depth, "of each variable")
+  expect_error(dp_median(x, 1, 0.01, method = "smooth", lower = 0, upper = 20, region = "odd"),
+               "`region` must be one of", class = "dpdepth_error_input")
+  expect_identical(dp_median_smooth(x, 1, 0.01, 0, 20, "marginal")$details$depth, "of each variable")
+})
+
+test_that("a name that could be made of data is not shown", {
+  for (name in c("12.34", "a b", "x\n5678", "", NA, "`")) {
+    e <- tryCatch(do.call(dp_median, c(list(1:9, 1), stats::setNames(list(1), name)), quote = TRUE),
+                  error = identity)
+    expect_s3_class(e, "dpdepth_error_input")
+    expect_no_match(paste(conditionMessage(e), e$arg), "12.34|5678|a b")
+  }
+  long <- paste0("v", strrep("1", 200))
+  expect_lt(nchar(told(do.call(dp_median, c(list(1:9, 1), stats::setNames(list(1), long))))), 500)
+})
+
+test_that("data in the call itself show in no error or warning of the package", {
+  x <- c(canary, 5, 7, NA)
+  e <- tryCatch(do.call(dp_median, list(x, 1, lower = 0, upper = 9)), error = identity)
+  expect_null(conditionCall(e))
+  expect_no_match(paste(deparse(e), collapse = ""), "1234")
+  ledger <- dp_ledger(0.5)
+  e <- tryCatch(do.call(dp_median, list(x[1:3], 1, lower = 0, upper = 9, ledger = ledger)), error = identity)
+  expect_s3_class(e, "dpdepth_error_budget")
+  expect_no_match(paste(deparse(unclass(e)), collapse = ""), "1234")
+})
+
+test_that("refusals of names read well", {
+  say <- function(expr) cat(conditionMessage(tryCatch(expr, dpdepth_error = identity)), "\n", sep = "")
+  x <- 1:9
+  expect_snapshot({
+    say(median_tukey(x, na.rm = TRUE))
+    say(median_tukey(x, weights = x))
+    say(median_tukey(x, meth = "exact"))
+    say(median_tukey(x, "exact", 10, 4))
+    say(prior_normal(1, std = 2))
+    say(dpdepth::directions(2, 3, 1, "uniform", `a b` = 3))
+  })
+  # one of the many hints
+  expect_match(told(dp_median(x, 1, lower = 0, upper = 10, seed = 1)), "set.seed()", fixed = TRUE)
+})

@@ -1,0 +1,141 @@
+# Composed medians of each variable: the conversion of zCDP, exact laws of compositions, the release.
+# Error rates: ALPHA = 1e-6 an expectation (helper-stat.R).
+
+# -- the budget --------------------------------------------------------------------------------
+
+# delta of rho-zCDP at epsilon, by brute force over the order.
+zcdp_delta <- function(rho, epsilon) {
+  log_delta <- function(t) {
+    a <- 1 + exp(t)
+    (a - 1) * (a * rho - epsilon) + a * log1p(-1 / a) - t
+  }
+  t <- seq(-15, 20, by = 0.01)
+  near <- t[[which.min(log_delta(t))]] + c(-0.01, 0.01)
+  exp(stats::optimize(log_delta, near, tol = 1e-10)$objective)
+}
+
+test_that("rho is the largest that the tight conversion allows, rounded down", {
+  for (epsilon in c(0.01, 0.1, 1, 4, 20)) {
+    for (delta in c(1e-12, 1e-6, 1e-3, 0.2)) {
+      rho <- zcdp_rho(epsilon, delta)
+      expect_lte(zcdp_delta(rho, epsilon), delta)
+      expect_gt(zcdp_delta(rho * (1 + 1e-4), epsilon), delta)
+      # it buys more than the conversion of Bun and Steinke
+      log_share <- log(1 / delta)
+      expect_gt(rho, (sqrt(log_share + epsilon) - sqrt(log_share))^2)
+    }
+  }
+  expect_equal(zcdp_rho(1, 1e-6), 0.02435597, tolerance = 1e-6) # as computed once on a fine grid of orders
+})
+
+test_that("the better of basic and concentrated composition is spent, and never more", {
+  for (d in c(1, 2, 10, 30, 100, 1000)) {
+    for (epsilon in c(0.1, 1, 10)) {
+      pure <- marginal_budget(epsilon, 0, d)
+      expect_identical(pure$delta, 0)
+      expect_lte(sum(rep(pure$each, d)), epsilon)
+      expect_gt(d * pure$each, epsilon * (1 - 1e-9))
+      for (delta in c(1e-9, 1e-6, 0.01)) {
+        b <- marginal_budget(epsilon, delta, d)
+        expect_gte(b$each, pure$each)
+        if (b$delta == 0) {
+          expect_identical(b$each, pure$each)
+        } else {
+          expect_identical(b$delta, delta)
+          expect_lte(zcdp_delta(sum(rep(b$each^2 / 8, d)), epsilon), delta)
+        }
+      }
+    }
+  }
+  expect_identical(marginal_budget(1, 1e-6, 10)$delta, 0 + 1e-6)
+  expect_identical(marginal_budget(1, 1e-6, 2)$delta, 0)
+})
+
+# -- exact laws --------------------------------------------------------------------------------
+
+test_that("exact laws of composed medians are within (epsilon, delta), and broken budgets are caught", {
+  for (case in list(c(1, 1e-6, 30), c(0.1, 1e-3, 5), c(4, 1e-6, 40), c(1, 0.05, 2), c(0.1, 0.05, 2))) {
+    epsilon <- case[[1]]
+    delta <- case[[2]]
+    d <- case[[3]]
+    each <- marginal_budget(epsilon, delta, d)$each
+    expect_identical(marginal_budget(epsilon, delta, d)$delta, delta)
+    for (pair in line_pairs) {
+      expect_lte(composed_delta(pair, each, d, epsilon), delta)
+      expect_lte(composed_delta(rev(pair), each, d, epsilon), delta)
+    }
+    worst <- function(each) max(vapply(line_pairs, composed_delta, 0, each = each, d = d, epsilon = epsilon))
+    expect_gt(worst(sqrt(8) * each), delta)  # the 1/8 twice
+    expect_gt(worst(2 * each), delta)        # the rate epsilon_j for epsilon_j/2
+    expect_gt(worst(sqrt(8 * epsilon / d)), delta) # conversion without log(1/delta)
+    # d - 1 for d shows where d is small
+    if (d == 2) expect_gt(worst(sqrt(2) * each), delta)
+  }
+  # basic composition
+  for (pair in line_pairs) {
+    expect_lte(composed_delta(pair, marginal_budget(1, 0, 3)$each, 3, 1), 1e-12)
+    expect_lte(composed_delta(pair, marginal_budget(1, 0, 20)$each, 20, 1), 1e-12)
+  }
+  expect_gt(composed_delta(line_pairs[[1]], 1.1 / 2, 2, 0.5), 1e-3)
+})
+
+test_that("each variable's draw has its law", {
+  x <- cbind(a = c(2, 4, 5, 9), b = c(-3, -1, -1, 7))
+  limits <- prior_uniform(c(0, -10), c(10, 10))
+  each <- 1.5
+  draws <- suppressWarnings(vapply(seq_len(2000), function(i) {
+    coef(dp_median(x, 3, prior = limits, method = "marginal", rng = "R"))
+  }, c(a = 0, b = 0)))
+  lengths <- c(2, 2, 1, 4, 1) # between 0, 2, 4, 5, 9 and 10; depths 0 1 2 1 0
+  weight <- lengths * exp(each * c(0, 1, 2, 1, 0) / 2)
+  expect_law(table(cut(draws["a", ], c(-Inf, 2, 4, 5, 9, Inf))), weight / sum(weight))
+  # the variables' draws are independent
+  cells <- table(draws["a", ] <= 4.5, draws["b", ] <= 0)
+  expect_gt(stats::fisher.test(cells)$p.value, ALPHA)
+})
+
+# -- the release -------------------------------------------------------------------------------
+
+test_that("what is released, spent and said", {
+  x <- matrix(qnorm(((1:4000) * 0.618034) %% 1), ncol = 40, dimnames = list(NULL, paste0("v", 1:40)))
+  ledger <- dp_ledger(2, 1e-5)
+  r <- suppressWarnings(dp_median(x, 1, 1e-6, -5, 5, ledger = ledger))
+  expect_identical(r$guarantee, "approximate")
+  expect_identical(r$delta, 1e-6)
+  expect_true(r$exact)
+  expect_named(coef(r), colnames(x))
+  expect_match(r$details$why, "each costs least")
+  expect_identical(as.data.frame(ledger)$delta, 1e-6)
+  expect_true(all(coef(r) >= -5 & coef(r) <= 5))
+  expect_identical(unname(coef(r) / r$details$step), unname(round(coef(r) / r$details$step)))
+  # basic composition spends no delta
+  two <- dp_median(x[, 1:2], 1, 1e-6, -5, 5, method = "marginal", ledger = ledger)
+  expect_identical(two$guarantee, "pure")
+  expect_identical(two$delta, 0)
+  expect_identical(as.data.frame(ledger)$delta, c(1e-6, 0))
+  expect_identical(two$details$why, "the method asked for")
+  # bounds and priors of each variable
+  apart <- dp_median(cbind(a = 1:99, b = 1001:1099), 20, lower = c(b = 1000, a = 0),
+                     upper = c(a = 100, b = 1100), method = "marginal")
+  expect_true(all(abs(coef(apart) - c(50, 1050)) < 10))
+  normal <- dp_median(cbind(1:99, 1001:1099), 20, prior = prior_normal(c(50, 1050), c(50, 20)),
+                      method = "marginal")
+  expect_true(all(abs(coef(normal) - c(50, 1050)) < 10))
+})
+
+test_that("bad arguments are refused and spend nothing", {
+  x <- cbind(1:9, 1:9)
+  ledger <- dp_ledger(1, 1e-3)
+  bad <- function(...) {
+    expect_error(dp_median(x, ..., method = "marginal", ledger = ledger), class = "dpdepth_error_input")
+  }
+  bad(1)
+  bad(1, lower = 0)
+  bad(1, lower = 0, upper = 9, prior = prior_normal(0, 1))
+  bad(1, lower = 0, upper = 9, directions = 20)
+  bad(1, lower = 0, upper = 9, 3)
+  bad(0, lower = 0, upper = 9)
+  bad(1e-6, lower = 0, upper = 9)
+  bad(1, lower = 0, upper = 1e-310)
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+})

@@ -1,0 +1,331 @@
+# Formulas of private regressions: what a row gives depends on that row and on public things alone.
+
+outcome <- function(formula, data, na = "fail") {
+  strange <- NULL
+  out <- withCallingHandlers(
+    tryCatch(public_frame(formula, data, na), dpdepth_error_input = identity),
+    warning = function(w) strange <<- conditionMessage(w),
+    message = function(m) strange <<- conditionMessage(m)
+  )
+  expect_null(strange)
+  out
+}
+
+# What two neighbours (only `row` differs) give: the same refusal, or the same names and the same bits in all
+# other rows.
+expect_row_wise <- function(formula, data, other, row = 1L, na = "fail") {
+  one <- outcome(formula, data, na)
+  two <- outcome(formula, other, na)
+  what <- paste(deparse(formula), collapse = " ")
+  if (inherits(one, "error") || inherits(two, "error")) {
+    expect_identical(class(one), class(two), label = what)
+    expect_identical(conditionMessage(one), conditionMessage(two), label = what)
+    return(invisible(NULL))
+  }
+  expect_identical(one$kept, two$kept, label = what)
+  expect_identical(colnames(one$x), colnames(two$x), label = what)
+  expect_true(all(is.finite(one$x)) && all(is.finite(one$y)), label = what)
+  expect_identical(one$x[-row, ], two$x[-row, ], label = what)
+  expect_identical(one$y[-row], two$y[-row], label = what)
+}
+
+salaries <- function(first = 53798.32) {
+  set.seed(11)
+  s <- round(stats::rlnorm(60, 10.5, 0.4), 2)
+  s[[1]] <- first
+  data.frame(s = s, x = (1:60) / 60, y = rev(1:60), i = 1:60,
+             f = factor(rep(c("a", "b", "c"), 20), c("a", "b", "c", "never")), l = rep(c(TRUE, FALSE), 30))
+}
+
+test_that("no formula copies a row into others, or tells of one by failing", {
+  attacks <- list(
+    I(0 * x + ifelse(TRUE, s, 0)) ~ x, I(0 * x + (s:s)) ~ x, y ~ I(0 * x + (s:s)), y ~ pmax(s, ""),
+    y ~ pmin("", s),
+    y ~ ifelse(s > 199999.9, "top", "other"), y ~ ifelse(f == "a", s, "b"), y ~ log(s - 2e5), y ~ log(s - 1),
+    log(s - 2e5) ~ x, y ~ sqrt(s - 199999), y ~ I(x / (s - 2e5)), I(x / (s - 2e5)) ~ x, y ~ I(s^200),
+    y ~ exp(s), y ~ I(0 * exp(s)), y ~ exp(s):exp(x), y ~ I(s^60):I(s^60), y ~ round(x, s), y ~ round(s, x),
+    y ~ I((1e300 * s) %% 3), y ~ I(s %/% 0), y ~ as.integer(s * 1e6), y ~ I(i * i * s), y ~ asin(s),
+    y ~ I(log(s - 2e5) > 1), y ~ ifelse(log(s - 2e5) > 1, x, s), y ~ ifelse(NA, s, x), y ~ I(NA & l),
+    y ~ I(s == 2e5), y ~ I(s:f), y ~ rep(s, 60), y ~ I(x + rep(s, 1)), y ~ rev(s), y ~ cumsum(s), y ~ sort(s),
+    y ~ order(s), y ~ I(x + sum(s)), y ~ I(x - mean(s)), y ~ I(x + max(s)), y ~ length(s), y ~ which(s > 1e5),
+    y ~ I(0 * x + s[1]), y ~ I(0 * x + s[[1]]), y ~ I(x$s), y ~ (function(v) v[1])(s), y ~ cbind(s, x),
+    y ~ c(s, x), y ~ diff(s), y ~ factor(s), y ~ as.factor(s), y ~ as.character(s), y ~ paste(s), y ~ cut(s,
+                                                                                                          3),
+    y ~ is.na(s), y ~ get("s"), y ~ eval(s), y ~ identity(s), y ~ base::log(s), y ~ (log)(s), y ~ local(s),
+    y ~ s %in% x, y ~ I(~s), y ~ if (TRUE) s, y ~ {s}, y ~ pmax(s), y ~ pmax(s, na.rm = TRUE), y ~ pmax(),
+    y ~ ifelse(TRUE, s), y ~ log(base = s, 2), y ~ log(2, x = s), y ~ ifelse(s > 1e5, , 1), y ~ "s" + x,
+    y ~ I("s"), y ~ I(f), y ~ log(f), y ~ I(f == 1), y ~ I(f == f), y ~ I(f < "b"), y ~ I(f == "d"),
+    y ~ I(f == "a"),
+    y ~ I("a" != f), y ~ I("a" == "a"), y ~ I(s == "1"), y ~ I(3), I(3) ~ x, f ~ x, l ~ x, y ~ I(!s),
+    y ~ I(s & l),
+    s ~ x + f, s ~ f:l, y ~ f * s, y ~ l * f * x, y ~ (s + f)^2 - s:f, y ~ ., s ~ . - y, y ~ I(-s) + I(+s)
+  )
+  data <- salaries()
+  others <- lapply(c(199999.95, 0, -1e300, 1e308), salaries)
+  for (i in seq_along(attacks)) {
+    expect_row_wise(attacks[[i]], data, others[[1]])
+    expect_row_wise(attacks[[i]], data, others[[2 + i %% 3]])
+  }
+})
+
+test_that("columns of classes, names and attributes of all kinds are no way around", {
+  odd <- function(first) {
+    d <- salaries(first)
+    d$secret <- structure(d$s, class = "odd", mark = d$s, names = paste0("n", d$s))
+    d[["(Intercept)"]] <- d$s
+    d[["a b"]] <- d$s
+    d[["log"]] <- d$s
+    d[["\u00e9t\u00e9"]] <- d$s
+    d[["."]] <- d$s
+    d[["TRUE"]] <- d$s
+    d$coded <- structure(d$f, contrasts = "contr.sum", levels = c("a", "b", "c", "never"))
+    d$day <- as.Date("2020-01-01") + d$i
+    d$time <- as.POSIXct("2020-01-01", tz = "UTC") + d$s
+    d$gap <- as.difftime(d$s, units = "mins")
+    d$big <- structure(d$s, class = "integer64")
+    d$pair <- cbind(d$s, d$x)
+    d$many <- I(as.list(d$s))
+    d$text <- as.character(d$s)
+    d$kept <- I(d$s)
+    d$three <- array(d$s, 60)
+    d$wide <- data.frame(d$s, d$x)
+    d$o <- factor(rep(1:3, 20), 1:4, ordered = TRUE)
+    d
+  }
+  registered <- list(Ops.odd = function(e1, e2) rev(unclass(e1)), Math.odd = function(x, ...) rev(unclass(x)),
+                     `[.odd` = function(x, ...) structure(rev(unclass(x)), class = "odd"))
+  for (name in names(registered)) {
+    registerS3method(sub("[.]odd", "", name), "odd", registered[[name]], envir = globalenv())
+  }
+  formulas <- list(y ~ secret, y ~ I(secret * 2), y ~ log(secret), secret ~ x, y ~ `(Intercept)`, y ~ `a b`,
+                   y ~ I(`a b` + `(Intercept)`), y ~ log(log), `a b` ~ log,
+                   stats::reformulate("`\u00e9t\u00e9`", "y"), y ~ ., . ~ x,
+                   y ~ `TRUE`, y ~ coded, y ~ coded:`a b`, y ~ day, y ~ time, y ~ gap, y ~ big, y ~ pair,
+                   y ~ many,
+                   y ~ text, y ~ kept, y ~ three, y ~ wide, y ~ o, y ~ o * s, y ~ I(o == "4"), y ~ I(o > "2"))
+  one <- odd(53798.32)
+  for (f in formulas) expect_row_wise(f, one, odd(199999.95))
+  expect_identical(public_frame(y ~ secret, one)$x[, 1], one$s)
+  expect_identical(colnames(public_frame(y ~ coded, one)$x), c("codedb", "codedc", "codednever"))
+})
+
+test_that("what is accepted is decided before any value is seen", {
+  d <- salaries()
+  for (f in list(y ~ x + f, y ~ f:l, y ~ log(s - 2e5), y ~ pmax(s, ""), y ~ s:s, y ~ rep(s, 2))) {
+    whole <- outcome(f, d)
+    none <- outcome(f, d[0, ])
+    if (inherits(whole, "error")) expect_identical(conditionMessage(none), conditionMessage(whole))
+    else expect_identical(dimnames(none$x), dimnames(whole$x))
+  }
+  one <- d
+  one$f[] <- "a" # one level occurs
+  expect_identical(colnames(public_frame(y ~ f, one)$x), c("fb", "fc", "fnever"))
+  expect_true(all(public_frame(y ~ f, one)$x == 0))
+})
+
+test_that("without special cases the design is lm()'s", {
+  d <- salaries()
+  d$o <- factor(rep(1:3, 20), 1:4, ordered = TRUE)
+  d$g <- factor(rep(c("u", "v"), each = 30))
+  d[["a b"]] <- d$x^2
+  formulas <- list(
+    y ~ x, y ~ x + f, y ~ f, y ~ f * g, y ~ f:g, y ~ f:x, y ~ x:f, y ~ x * f * l, y ~ o, y ~ o * x, y ~ o:g,
+    y ~ x:o, y ~ g:o:x, y ~ (x + f + l)^2 - x:l, y ~ I(x^2) + log(s), y ~ I(x > 0.5), y ~ l + I(!l),
+    y ~ ifelse(x > 0.5, s, i), y ~ ifelse(x > 0.5, TRUE, l), y ~ pmin(x, 0.3) + pmax(1, x, s), y ~ round(x,
+                                                                                                         1),
+    y ~ log(s, 2) + log(s, base = x + 1), y ~ `a b` + I(`a b` / 3), y ~ I(f == "a") + I(f != "b"),
+    y ~ I(x & l),
+    y ~ as.integer(s) + I(s %% 7) + I(s %/% 7), log(y) ~ sqrt(x), I(y + s) ~ x, y + s ~ x, y ~ ., y ~ . - f,
+    y ~ x %in% l, y ~ sin(x) + cos(x) + tan(x) + atan(x) + sinh(x) + tanh(x) + exp(x) + expm1(x) + log1p(x),
+    y ~ x / f, y ~ -x + s, y ~ x + x, y ~ (x), y ~ ((x > 0.5)), y ~ I((x + 1) * -2),
+    y ~ as.numeric(l) + as.double(i)
+  )
+  for (f in setdiff(formulas, list(y ~ x %in% l))) {
+    what <- paste(deparse(f), collapse = " ")
+    m <- stats::model.frame(f, d)
+    x <- stats::model.matrix(f, m, contrasts.arg = NULL)[, -1, drop = FALSE]
+    got <- public_frame(f, d)
+    expect_identical(colnames(got$x), colnames(x), label = what)
+    expect_equal(got$x, x, ignore_attr = TRUE, label = what, tolerance = 1e-14)
+    expect_equal(got$y, as.vector(stats::model.response(m)), ignore_attr = TRUE, label = what)
+    again <- new_rows(got$kept, d[7:9, ], response = TRUE)
+    expect_identical(again$x, got$x[7:9, , drop = FALSE], label = what)
+    expect_identical(again$y, got$y[7:9], label = what)
+  }
+})
+
+test_that("a term that is not finite is 0 in its row, and FALSE if it is a flag", {
+  d <- data.frame(y = c(-1, 2, 3), x = c(0, 1, 1e308), z = c(0, 2, 1e308), f = factor(c("a", "b", "a")))
+  x <- function(formula) unname(public_frame(formula, d)$x)
+  expect_identical(x(y ~ log(x)), cbind(c(0, 0, log(1e308))))
+  expect_identical(x(y ~ I(x / z)), cbind(c(0, 0.5, 1)))
+  expect_identical(x(y ~ x:z), cbind(c(0, 2, 0)))
+  expect_identical(x(y ~ I(x * z)), cbind(c(0, 2, 0)))
+  expect_identical(x(y ~ sqrt(-x)), cbind(c(0, 0, 0)))
+  expect_identical(x(y ~ I(log(-x) > 1)), cbind(c(0, 0, 0)))
+  expect_identical(x(y ~ I(1 / x)), cbind(c(0, 1, 1 / 1e308)))
+  expect_identical(x(y ~ as.integer(x)), cbind(c(0, 1, 0)))
+  expect_identical(x(y ~ ifelse(log(-x) > 0, 1, 2)), cbind(c(2, 0, 0)))
+  expect_identical(public_frame(log(y) ~ x, d)$y, c(0, log(2), log(3)))
+  expect_identical(x(y ~ round(x, z)), cbind(c(0, 1, 1e308)))
+  r <- dp_regression(y ~ log(x), d, 4, 1e-3, lower = -1, upper = 1)
+  expect_identical(predict(r, data.frame(x = 0))[[1]], coef(r)[[1]])
+  expect_identical(predict(r, data.frame(x = c(NA, Inf, 1)), use = 1)[1:2], c("1" = NA_real_, "2" = NA_real_))
+})
+
+test_that("missing and infinite values fail, or take public values, row by row", {
+  d <- data.frame(y = c(1, 2, NA, 4), x = c(1, Inf, 3, 4), f = factor(c("a", "b", NA, "b"), c("b", "a", "c")),
+                  l = c(TRUE, NA, FALSE, FALSE))
+  e <- expect_error(public_frame(y ~ x + f, d), class = "dpdepth_error_input")
+  expect_match(conditionMessage(e), "missing values in `y`, `f` and infinite values in `x`", fixed = TRUE)
+  expect_match(conditionMessage(e), "na.omit().*`na`")
+  zero <- public_frame(y ~ x + f + l, d, na = 0)
+  expect_identical(unname(zero$x), cbind(c(1, 0, 3, 4), c(1, 0, 0, 0), 0, c(1, 0, 0, 0)))
+  expect_identical(zero$y, c(1, 2, 0, 4))
+  named <- public_frame(y ~ x + f + l, d, na = list(l = TRUE, f = "c", x = -7, y = 5))
+  expect_identical(unname(named$x), cbind(c(1, -7, 3, 4), c(1, 0, 0, 0), c(0, 0, 1, 0), c(1, 1, 0, 0)))
+  expect_identical(named$y, c(1, 2, 5, 4))
+  expect_error(public_frame(y ~ x, d, na = c(x = 1)), "missing values in `y`", class = "dpdepth_error_input")
+  expect_identical(public_frame(y ~ x, d, na = "drop")$incomplete, 2:3)
+  bounds <- list(lower = c(10, 0), upper = c(30, 1))
+  expect_identical(drop_rows(public_frame(y ~ x, d, na = "drop"), bounds)[c("x", "y")],
+                   list(x = matrix(c(1, 0, 0, 4), dimnames = list(NULL, "x")), y = c(1, 20, 20, 4)))
+  for (bad in list("omit", NULL, NA, NaN, c(1, 2), c(z = 1), list(1), list(x = "a"), list(f = "d"),
+                   list(f = 1),
+                   list(x = 1, x = 2), list(l = NA), list(l = "a"), sum, Sys.Date(), c("drop", "fail"))) {
+    # refused whether or not a value is missing
+    for (data in list(d, d[4, ])) {
+      e <- expect_error(public_frame(y ~ x + f + l, data, na = bad), class = "dpdepth_error_input")
+      expect_identical(e$arg, "na")
+    }
+  }
+  for (na in list("drop", 0, list(y = 0, s = 3))) {
+    one <- two <- salaries()
+    two$s[[1]] <- NA
+    two$y[[1]] <- Inf
+    expect_row_wise(y ~ log(s) + f + l, one, two, na = na)
+  }
+  fit <- dp_regression(y ~ x, d, 4, 1e-3, lower = -1, upper = 1, na = "drop")
+  expect_identical(fit$details$na, "drop")
+  expect_identical(fit$n, 4L)
+  expect_identical(residuals(fit, d)$value[2:3], c("2" = NA_real_, "3" = NA_real_))
+})
+
+test_that("medians take public values for missing ones, too", {
+  x <- cbind(a = c(1, NA, 3, 4), b = c(1, 2, Inf, 4))
+  limits <- limits_middle(prior_uniform(c(b = 0, a = 10), c(b = 2, a = 20)))
+  expect_identical(replace_missing(x, "drop", limits), cbind(a = c(1, 15, 15, 4), b = c(1, 1, 1, 4)))
+  expect_identical(replace_missing(x, "drop", limits_middle(prior_normal(3, 1))),
+                   cbind(a = c(1, 3, 3, 4), b = c(1, 3, 3, 4)))
+  expect_identical(replace_missing(x, c(b = 7, a = 8)), cbind(a = c(1, 8, 3, 4), b = c(1, 2, 7, 4)))
+  expect_identical(replace_missing(x[c(1, 4), ], 0), x[c(1, 4), ])
+  expect_error(replace_missing(x, "fail"), "`na`", class = "dpdepth_error_input")
+  for (data in list(x, x[c(1, 4), ])) {
+    for (bad in list("drop", "omit", c(a = 1), 1:3, NA, Inf, NULL, list(1))) {
+      expect_error(replace_missing(data, bad), "`na` must be", class = "dpdepth_error_input")
+    }
+  }
+  # five of nine rows are missing: what stands for them is the median, and epsilon is large
+  gone <- c(1:4, rep(NA, 5))
+  middle <- function(...) coef(dp_median(gone, 1000, ...))[[1]]
+  expect_equal(middle(lower = 0, upper = 100, na = "drop"), 50, tolerance = 1e-3)
+  expect_equal(middle(prior = prior_normal(70, 10), na = "drop"), 70, tolerance = 1e-3)
+  expect_equal(middle(lower = 0, upper = 100, na = 20), 20, tolerance = 1e-3)
+  expect_equal(coef(dp_median_smooth(gone, 1000, 0.1, 0, 100, na = "drop"))[[1]], 50, tolerance = 1)
+  expect_equal(coef(dp_median_exponential(gone, 1000, prior = prior_uniform(0, 100), na = 30))[[1]], 30,
+               tolerance = 1e-3)
+  expect_error(dp_median(gone, 1, 1e-6, method = "projection", na = "drop"), "`na`",
+               class = "dpdepth_error_input")
+})
+
+test_that("a formula that is kept is the same to the last bit of its numbers", {
+  d <- salaries()
+  f <- eval(bquote(y ~ I(x * .(1 / 3))))
+  got <- public_frame(f, d)
+  expect_identical(new_rows(got$kept, d)$x, got$x)
+  expect_identical(public_frame(y ~ I(x * 0.1), d)$kept$formula, "y ~ I(x * 0.1)")
+})
+
+test_that("errors of formulas and bounds say how to mend them", {
+  d <- transform(salaries(), day = as.Date("2020-01-01") + i, text = "a")
+  say <- function(formula, lower = 0, upper = 1, data = d, ...) {
+    tryCatch(dp_regression(formula, data, 1, 1e-6, "medsweep", lower = lower, upper = upper, ...),
+             dpdepth_error_input = function(e) writeLines(conditionMessage(e)))
+  }
+  expect_snapshot({
+    say(y ~ 1)
+    say(~x)
+    say(d$y ~ d$x)
+    say(y ~ d[["x"]])
+    say(y ~ day)
+    say(y ~ text)
+    say(y ~ factor(i))
+    say(y ~ mean(x))
+    say(y ~ base::log(x))
+    say(y ~ x - 1)
+    say(y ~ offset(x))
+    say(y ~ elsewhere)
+    say(y ~ pmax(s, ""))
+    say(y ~ I(s:s))
+    say(y ~ I(f == "d"))
+    say(y ~ pmax(s, na.rm = TRUE))
+    say(y ~ round(s, 2, 3))
+    say(l ~ x)
+    say(y ~ "a")
+    say(y ~ I(3))
+    say(y ~ y)
+    say(y ~ x, data = 1:3)
+    say(y ~ x, data = transform(d, x = replace(x, 3, NA)))
+    say(y ~ x, lower = c(x = -5))
+    say(y ~ x, lower = c(foo = -5))
+    say(y ~ x, lower = c(x = -5, Intercept = 1), upper = c(61, 400))
+    say(y ~ x, lower = c(-5, 0), upper = c(x = 1, y = 2))
+    say(y ~ x, lower = c(-5, x = 0))
+    say(y ~ x, lower = 1:3, upper = 5)
+    say(y ~ x, lower = NULL)
+  })
+})
+
+test_that("formulas without terms, or with the response among them, are refused before the debit", {
+  ledger <- dp_ledger(1, 0.1)
+  for (formula in list(y ~ "x", y ~ y, y ~ x + y, y ~ x:y)) {
+    e <- expect_error(dp_regression(formula, data.frame(x = 1:9, y = 9:1), 1, 1e-6, "medsweep", lower = 0,
+                                    upper = 1,
+                                    ledger = ledger), class = "dpdepth_error_input")
+    expect_identical(e$arg, "formula")
+  }
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+})
+
+test_that("named bounds are for the coefficients named, all of them, or nothing is spent", {
+  ledger <- dp_ledger(10, 0.1)
+  d <- data.frame(y = 1:9, lstat = 9:1)
+  d[["a b"]] <- d[["Intercept"]] <- 1:9
+  refused <- function(lower, upper, formula = y ~ lstat) {
+    e <- expect_error(dp_regression(formula, d, 1, 1e-6, "medsweep", lower, upper, ledger = ledger),
+                      class = "dpdepth_error_input")
+    expect_true(e$arg %in% c("lower", "upper"))
+  }
+  refused(c(lstat = -5), 9)
+  refused(c(foo = -5), 9)
+  refused(-9, c("(Intercept)" = 9))
+  refused(c(lstat = -5, foo = -5), 9)
+  refused(c(lstat = -5, "(Intercept)" = -9), c(9, 50))
+  refused(c("(Intercept)" = -9, lstat = -5), c(9, 50))
+  refused(c(-9, -5), c(lstat = 5, "(Intercept)" = 50))
+  refused(c(lstat = -5, "(Intercept)" = -9), c(lstat = 5, foo = 50))
+  refused(c(lstat = -5, -9), 9)
+  refused(c(lstat = -5, lstat = -9), 9)
+  refused(structure(c(-5, -9), names = c("lstat", NA)), 9)
+  refused(c(intercept = -5, "(Intercept)" = -9), 9)
+  refused(c(Intercept = -5, lstat = 1), 9, y ~ lstat + Intercept)
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+  bounds <- function(formula, lower, upper) {
+    dp_regression(formula, d, 1, 1e-6, "medsweep", lower, upper)$details[c("lower", "upper")]
+  }
+  expect_identical(bounds(y ~ lstat, c(lstat = 3, "(Intercept)" = 1), c(Intercept = 2, lstat = 4)),
+                   list(lower = c("(Intercept)" = 1, lstat = 3), upper = c("(Intercept)" = 2, lstat = 4)))
+  expect_identical(bounds(y ~ `a b`, c("a b" = 3, intercept = 1), 9)$lower, c("(Intercept)" = 1, "`a b`" = 3))
+  expect_identical(bounds(y ~ Intercept, c(Intercept = 3, "(Intercept)" = 1), 9)$lower,
+                   c("(Intercept)" = 1, Intercept = 3))
+})

@@ -1,0 +1,89 @@
+# Hopeless calls: a classed warning from public numbers only, before anything is spent.
+
+warned <- function(expr) {
+  seen <- list()
+  withCallingHandlers(expr, warning = function(w) {
+    seen <<- c(seen, list(w))
+    invokeRestart("muffleWarning")
+  })
+  for (w in seen) {
+    expect_s3_class(w, "dpdepth_warning")
+    expect_null(conditionCall(w))
+  }
+  vapply(seen, function(w) class(w)[[1]], "")
+}
+privacy <- "dpdepth_warning_privacy"
+accuracy <- "dpdepth_warning_accuracy"
+x <- 1:200 / 20
+
+test_that("a delta of 1/n or more and a huge epsilon speak, for every mechanism", {
+  many <- rbind(cars, cars, cars, cars)
+  fit <- function(...) dp_regression(dist ~ speed, many, ..., lower = -99, upper = 99)
+  one <- function(epsilon, laplace) laplace(0, 1, epsilon)
+  calls <- list(
+    function(e, d) dp_median_smooth(x, e, d, 0, 10), function(e, d) dp_median_restricted(x, e, d),
+    function(e, d) dp_median(x, e, d, method = "smooth", lower = 0, upper = 10),
+    function(e, d) dp_median(x, e, d),
+    function(e, d) dp_median_projection(x, e, d, eta = 1, tau = 30),
+    function(e, d) dp_median_random(x, e, d, 0.1), function(e, d) fit(e, d),
+    function(e, d) fit(e, d, method = "medsweep"), function(e, d) ptr(9, one, e, d, n = 200)
+  )
+  for (call in calls) {
+    expect_identical(warned(call(12, 1e-6)), character())
+    expect_identical(warned(call(12, 1 / 200)), privacy)
+    expect_identical(warned(call(21, 1e-6)), privacy)
+  }
+  expect_identical(warned(dp_median(x, 21, lower = 0, upper = 10)), privacy)
+  expect_identical(warned(dp_median(x, 20, lower = 0, upper = 10)), character())
+  # a simulation promises nothing; without n, ptr() cannot judge delta
+  expect_identical(warned(dp_median(x, 50, lower = 0, upper = 10, rng = "R")), character())
+  expect_identical(warned(ptr(9, one, 1, 0.5)), character())
+})
+
+test_that("one row, and noise as wide as the bounds", {
+  expect_identical(warned(dp_median(3, 1, lower = 0, upper = 10)), accuracy)
+  expect_identical(warned(dp_median_smooth(x[1:10], 0.1, 1e-6, 0, 10)), accuracy)
+  expect_identical(warned(dp_median_smooth(x, 1, 1e-6, 0, 10)), character())
+  expect_identical(warned(dp_regression(dist ~ speed, cars, 0.2, 1e-6, lower = -9, upper = 9)), accuracy)
+  expect_identical(warned(dp_regression(dist ~ speed, cars, 0.2, 1e-6, "medsweep", lower = -9, upper = 9)),
+                   accuracy)
+  # what the warning says is so: the scale of the noise, by the law itself
+  constants <- smooth_constants(0.1, 1e-6, 1L)
+  grid <- smooth_grid(list(lower = 0, upper = 10), fine_bits(list(lower = 0, upper = 10), constants))
+  law <- smooth_law(grid_rows(matrix(x[1:10]), grid), grid, constants)
+  expect_gt(law$scale / 2^scale_bits * grid$step, 10)
+})
+
+test_that("warnings come before the debit, and know public numbers only", {
+  old <- options(warn = 2)
+  on.exit(options(old))
+  ledger <- dp_ledger(100, 0.5)
+  expect_error(dp_median(x, 50, lower = 0, upper = 10, ledger = ledger))
+  expect_error(dp_median_smooth(x, 1, 0.1, 0, 10, ledger = ledger))
+  expect_identical(summary(ledger)$spent, c(0, 0))
+  options(old)
+  text <- function(x) {
+    said <- character()
+    withCallingHandlers(dp_median_smooth(x, 50, 0.4, 0, 10), warning = function(w) {
+      said <<- c(said, conditionMessage(w))
+      invokeRestart("muffleWarning")
+    })
+    said
+  }
+  expect_identical(text(x), text(rev(x)^3 * 1e5 + 0.123))
+})
+
+test_that("warnings read well", {
+  say <- function(expr) {
+    withCallingHandlers(expr, warning = function(w) {
+      cat(conditionMessage(w), "\n", sep = "")
+      invokeRestart("muffleWarning")
+    })
+    invisible(NULL)
+  }
+  expect_snapshot({
+    say(dp_median_smooth(x, 50, 0.01, 0, 10))
+    say(dp_median(3, 1, lower = 0, upper = 10))
+    say(dp_regression(dist ~ speed, cars, 0.2, 1e-6, lower = -9, upper = 9))
+  })
+})
