@@ -31,7 +31,8 @@ fi
 grep -i 'warning' build/install.log >&2 || true
 # the objects of the usual installation, for tools/planted.R
 if [ "$lib" = build/lib ] && [ -z "${INSTALL_OPTIONS:-}" ]; then
-  rm -rf build/objects && mkdir build/objects && mv "$copy"/src/*.o build/objects
+  rm -rf build/objects && mkdir build/objects
+  (cd "$copy/src" && find . -name '*.o' -exec tar -cf - {} +) | tar -xf - -C build/objects
   cp build/install.log build/objects/log
 fi
 echo "$version" >"$stamp"

@@ -32,11 +32,11 @@ build_test <- function(folder, bug) {
   objects <- setdiff(sub("[.]c$", ".o", pure_files), own_object(bug))
   objects <- c(own_object(bug), file.path(root, "build", "ctest", objects),
                file.path(home, sprintf("test_%s.o", bug$ctest)))
-  run(folder, "cc -c ", c_flags, " ", bug$file) &&
+  run(folder, "cc -c ", c_flags, " ", bug$file, " -o ", own_object(bug)) &&
     run(folder, "cc ", quoted(objects), " -o test ", c_flags, " -lm")
 }
 
-pure_files <- grep("^r_", list.files("src", "[.]c$"), value = TRUE, invert = TRUE)
+pure_files <- grep("^r/", list.files("src", "[.]c$", recursive = TRUE), value = TRUE, invert = TRUE)
 
 # The tests themselves, once.
 compile_test <- function(stem) {
@@ -52,7 +52,8 @@ install_lines <- readLines(file.path("build", "objects", "log"))
 build_package <- function(folder, bug) {
   compile <- grep(paste0(" -c ", bug$file, " "), install_lines, fixed = TRUE, value = TRUE)
   link <- grep(" -shared .*-o dpdepth[.]so ", install_lines, value = TRUE)
-  for (o in setdiff(list.files("build/objects", "[.]o$"), own_object(bug))) {
+  for (o in setdiff(list.files("build/objects", "[.]o$", recursive = TRUE), own_object(bug))) {
+    dir.create(file.path(folder, dirname(o)), showWarnings = FALSE)
     file.symlink(file.path(root, "build", "objects", o), file.path(folder, o))
   }
   package <- file.path(folder, "lib", "dpdepth")
@@ -74,6 +75,7 @@ write_file <- function(folder, bug) {
   if (length(places) != 1 || places[[1]] < 0) {
     return(sprintf("%s holds its text %d times", bug$file, sum(places > 0)))
   }
+  dir.create(file.path(folder, dirname(bug$file)), showWarnings = FALSE)
   writeLines(sub(bug$from, bug$to, text, fixed = TRUE), file.path(folder, bug$file))
   NULL
 }
@@ -126,7 +128,7 @@ by_of <- function(bug) {
 
 # What the verdict on a bug depends on.
 sums <- function(files) paste(tools::md5sum(files), collapse = "")
-sources <- sums(list.files("src", "[.][ch]$", full.names = TRUE))
+sources <- sums(list.files("src", "[.][ch]$", full.names = TRUE, recursive = TRUE))
 in_r <- sums(list.files(c("R", "tests/testthat"), "[.]R$", full.names = TRUE))
 in_c <- paste(flags, sums(list.files("tests/ctest", "[.][ch]$", full.names = TRUE)))
 key_of <- function(bug) {

@@ -245,7 +245,7 @@ void run_margin(double *y, int *n, double *c, double *limits, int *levels, doubl
 # The folder of C sources, or NULL where only the installed package is.
 source_folder <- function() {
   here <- file.path("..", "..", "src")
-  if (file.exists(file.path(here, "sens_projection.c"))) here
+  if (file.exists(file.path(here, "margin", "projection.c"))) here
 }
 
 # A builder of shared libraries: builder(stem, from, to) compiles that file with the text replaced, and the
@@ -253,8 +253,11 @@ source_folder <- function() {
 margin_builder <- function(folder) {
   place <- tempfile("margin")
   dir.create(place)
-  file.copy(list.files(folder, "[.]h$", full.names = TRUE), place)
-  file.copy(file.path(folder, paste0(margin_sources, ".c")), place)
+  files <- c(list.files(folder, "[.]h$", recursive = TRUE), paste0(margin_sources, ".c"))
+  for (file in files) {
+    dir.create(file.path(place, dirname(file)), showWarnings = FALSE)
+    file.copy(file.path(folder, file), file.path(place, file))
+  }
   writeLines(margin_driver, file.path(place, "driver.c"))
   tool <- function(...) {
     old <- setwd(place)
