@@ -15,8 +15,8 @@
 # intercept first. sweep_bounds, max_iter, tol: see medsweep_plan(). All arguments but the data are
 # checked by medsweep_plan(), which dp_regression() calls before the debit.
 run_medsweep <- function(x, y, plan, source) {
-  columns <- lapply(seq_len(ncol(x)), function(k) tame(x[, k]))
-  y <- tame(y)
+  columns <- lapply(seq_len(ncol(x)), function(k) bounded(x[, k]))
+  y <- bounded(y)
   swept <- release_regressors(columns, plan, source)
   slopes <- release_response(y, swept$z, swept$theta, plan, source)
   slopes <- into_bounds(back_substitute(slopes, swept$theta), plan$slopes)
@@ -134,7 +134,7 @@ swept_range <- function(slopes, theta) {
 
 # What public multiples of columns leave: each row by itself, in the columns' order.
 sweep_out <- function(y, columns, slopes) {
-  for (k in seq_along(columns)) y <- tame(y - slopes[[k]] * columns[[k]])
+  for (k in seq_along(columns)) y <- bounded(y - slopes[[k]] * columns[[k]])
   y
 }
 

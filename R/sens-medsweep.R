@@ -85,11 +85,11 @@ check_slope_bounds <- function(bounds) {
   bounds
 }
 
-tame <- function(x) pmin(pmax(as.vector(x), -slope_limit), slope_limit)
+bounded <- function(x) pmin(pmax(as.vector(x), -slope_limit), slope_limit)
 
 # The slope's index and max(least, S), both in steps: index m stands for the slope (m + origin) step, whose
 # ends are half-odd multiples of the step, so that none is 0. PRIVATE.
 slope_sensitivity <- function(u, v, grid, beta, least = 0, profile = 0L) {
   slopes <- matrix(c(grid$origin, grid$step, grid$upper))
-  .Call(ffi_sens_medsweep, cbind(tame(u), tame(v)), slopes, beta, least, profile)
+  .Call(ffi_sens_medsweep, cbind(bounded(u), bounded(v)), slopes, beta, least, profile)
 }

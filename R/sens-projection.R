@@ -9,10 +9,10 @@
 #' For directions u let T_u and S_u be location and scale of the projections. The release is drawn from
 #' exp(-c O(x)), O(x) = max over u of |u'x - T_u|/S_u, with c = (epsilon_draw + log(1 - delta))/(2 eta).
 #' Consider all data sets within k + 1 replaced rows, and let `lower` and `upper` bound their T_u, `least`
-#' bound their S_u from below, and `move` and `sway` bound how much T_u and S_u differ between neighbours
+#' bound their S_u from below, and `move` and `scale_shift` bound how much T_u and S_u differ between neighbours
 #' of which one is within k replacements. Level k is safe if
 #'
-#' 1. ("sensitivity") max over u of (move + tau sway)/least <= eta, and
+#' 1. ("sensitivity") max over u of (move + tau scale_shift)/least <= eta, and
 #' 2. ("centre") there is a point x with max over u of max(|x'u - lower|, |x'u - upper|)/least <= tau - q,
 #'    with q the 1 - delta quantile of the gamma distribution of shape d and rate c.
 #'
@@ -42,8 +42,8 @@
 #'   `directions` in which the first condition is worst there; `directions`; `constants`, a list of `eta`,
 #'   `tau` (with the largest margin), `epsilon_test`, `epsilon_draw`, `rate` (c) and `threshold` (the test
 #'   passes if the margin plus noise is above it); and `profile`, a data frame of a row a level: `k`,
-#'   `sensitivity` and `centre` (the left sides of the conditions), `move` and `sway` (the largest move/least
-#'   and sway/least). `plot()`
+#'   `sensitivity` and `centre` (the left sides of the conditions), `move` and `scale_shift` (the largest move/least
+#'   and scale_shift/least). `plot()`
 #'   draws the left sides by their limits against k.
 #'
 #'   A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
@@ -103,17 +103,17 @@ check_draw_epsilon <- function(epsilon, delta) {
 }
 
 margin_object <- function(out, u, constants, q) {
-  bounds <- out$profile$bounds # levels x (lower, upper, move, least, sway) x directions
+  bounds <- out$profile$bounds # levels x (lower, upper, move, least, scale_shift) x directions
   least <- matrix(bounds[, 4, ], dim(bounds)[[1]])
   ratio <- function(v) ifelse(least > 0 & v < Inf, v / least, Inf)
   move <- ratio(matrix(bounds[, 3, ], nrow(least)))
-  sway <- ratio(matrix(bounds[, 5, ], nrow(least)))
-  left <- move + constants$tau * sway
+  scale_shift <- ratio(matrix(bounds[, 5, ], nrow(least)))
+  left <- move + constants$tau * scale_shift
   highest <- function(m) apply(m, 1, max)
   k <- seq_len(nrow(least)) - 1L
   at <- if (out$binding == "none") NA_integer_ else out$margin
   profile <- data.frame(k = k, sensitivity = highest(left), centre = out$profile$value, move = highest(move),
-                        sway = highest(sway))
+                        scale_shift = highest(scale_shift))
   object <- new_nonprivate(
     out$margin, binding = out$binding, k = at,
     direction = if (!is.na(at)) which.max(left[at + 1, ]) else NA_integer_, directions = u,
@@ -158,8 +158,8 @@ projection_margin <- function(x, directions, location, scale, eta, tau, epsilon,
   x[] <- pmin(pmax(x, -2^900), 2^900)
   out <- .Call(ffi_projection_margin, x, directions, center, c(eta, floor), cbind(tau, room),
                as.integer(levels), profile)
-  margin <- min(out$sway, out$central)
-  binding <- if (margin == levels) "none" else if (out$sway == margin) "sensitivity" else "centre"
+  margin <- min(out$scale_shift, out$central)
+  binding <- if (margin == levels) "none" else if (out$scale_shift == margin) "sensitivity" else "centre"
   list(margin = margin, tau = tau[[out$which]], binding = binding, center = out$center, spread = out$spread,
        profile = if (profile) out[c("bounds", "value")])
 }

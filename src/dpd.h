@@ -33,8 +33,8 @@ __extension__ typedef __int128 dpd_i128;
 enum { DPD_RNG_BUFFER = 512 };
 
 /* A source of uniform random bytes: a function and its state, with a buffer that lives
- * as long as one call from R. Made by samp_rng.c (tape), samp_entropy.c (operating
- * system) or r_host.c (R's stream); wiped by dpd_rng_close(). */
+ * as long as one call from R. Made by samp/rng.c (tape), samp/entropy.c (operating
+ * system) or r/host.c (R's stream); wiped by dpd_rng_close(). */
 typedef struct dpd_rng dpd_rng;
 struct dpd_rng {
   dpd_status (*fill)(void *state, unsigned char *out, size_t len);

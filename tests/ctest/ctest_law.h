@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "samp_rng.h"
+#include "samp/rng.h"
 
 /* A fixed generator (Steele, Lea and Flood 2014: splitmix64). */
 static dpd_status stream_fill(void *state, unsigned char *out, size_t len)

@@ -1,11 +1,11 @@
-/* ctest_planes.h - slow twin of geom_halfspaces.c: all triples of planes, in exact quotients. */
+/* ctest_planes.h - slow twin of geom/halfspaces.c: all triples of planes, in exact quotients. */
 #ifndef CTEST_PLANES_H
 #define CTEST_PLANES_H
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "geom_halfspaces.h"
+#include "geom/halfspaces.h"
 
 enum { MOST = 40 }; /* planes */
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "geom_minimax.h"
+#include "geom/chebyshev.h"
 
 static double ellipsoid_worst(const dpd_equations *e, const double *x, int *row, double *sign)
 {

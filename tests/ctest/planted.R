@@ -13,293 +13,293 @@ c_bug <- function(file, from, to, ctest = NULL, audit = NULL, tests = NULL) {
 bugs <- list(
   # -- random source ---------------------------------------------------------------------------------
   "a failure of the source is ignored" = c_bug(
-    "samp_rng.c", ctest = "rng",
+    "samp/rng.c", ctest = "rng",
     from = "DPD_TRY(rng->fill(rng->state, rng->bytes, rng->block));",
     to = "(void)rng->fill(rng->state, rng->bytes, rng->block);"
   ),
   "the buffer is handed out again when the source fails" = c_bug(
-    "samp_rng.c", ctest = "rng",
+    "samp/rng.c", ctest = "rng",
     from = "    rng->used = rng->block; /* nothing is handed out if the source fails half way */",
     to = "    rng->used = 0;"
   ),
   "bytes are used twice" =
-    c_bug("samp_rng.c", "rng->used += size;", "rng->used += size / 2;", ctest = "rng"),
+    c_bug("samp/rng.c", "rng->used += size;", "rng->used += size / 2;", ctest = "rng"),
   "used bytes stay in the buffer" =
-    c_bug("samp_rng.c", "  memset(rng->bytes + rng->used, 0, size);\n", "", ctest = "rng"),
+    c_bug("samp/rng.c", "  memset(rng->bytes + rng->used, 0, size);\n", "", ctest = "rng"),
   "the buffer is not wiped" =
-    c_bug("samp_rng.c", "    p[i] = 0;", "    (void)p[i];", ctest = "rng"),
+    c_bug("samp/rng.c", "    p[i] = 0;", "    (void)p[i];", ctest = "rng"),
   "a number below n by the remainder" = c_bug(
-    "samp_rng.c", ctest = "rng",
+    "samp/rng.c", ctest = "rng",
     from = "DPD_TRY(narrow_word(rng, mask, &word));\n    word &= mask;",
     to = "DPD_TRY(narrow_word(rng, UINT64_MAX, &word));\n    word %= n;"
   ),
   "entropy that comes short is taken as whole" = c_bug(
-    "samp_entropy.c", ctest = "entropy",
+    "samp/entropy.c", ctest = "entropy",
     from = "    out += got;\n    len -= (size_t)got;\n  }\n  return DPD_OK;",
     to = "    out += got;\n    len = 0;\n  }\n  return DPD_OK;"
   ),
   "the system call's failure is taken as success" = c_bug(
-    "samp_entropy.c", ctest = "entropy",
+    "samp/entropy.c", ctest = "entropy",
     from = "if (got <= 0) return DPD_ERR_ENTROPY;\n    out",
     to = "if (got <= 0) return DPD_OK;\n    out"
   ),
 
   # -- coins and noise -------------------------------------------------------------------------------
   "a coin that also falls at equality" =
-    c_bug("samp_bernoulli.c", "if (product >= target) {", "if (product > target) {", ctest = "samp"),
+    c_bug("samp/bernoulli.c", "if (product >= target) {", "if (product > target) {", ctest = "samp"),
   "the last word of a double's coin" =
-    c_bug("samp_bernoulli.c", "*out = word < digits;", "*out = word <= digits;", ctest = "samp"),
+    c_bug("samp/bernoulli.c", "*out = word < digits;", "*out = word <= digits;", ctest = "samp"),
   "exponential coins of the other parity" =
-    c_bug("samp_bernoulli.c", "*out = k % 2 == 1;", "*out = k % 2 == 1 || k > 5;", ctest = "samp"),
+    c_bug("samp/bernoulli.c", "*out = k % 2 == 1;", "*out = k % 2 == 1 || k > 5;", ctest = "samp"),
   "one coin of exp(-1) too few" = c_bug(
-    "samp_bernoulli.c", ctest = "samp",
+    "samp/bernoulli.c", ctest = "samp",
     from = "for (; whole > 0; whole--) {",
     to = "for (; whole > 1; whole--) {"
   ),
   "rates rounded up" =
-    c_bug("samp_bernoulli.c", "out->num = num - 64 - (num >> 40);", "out->num = num + 1;", ctest = "rate"),
+    c_bug("samp/bernoulli.c", "out->num = num - 64 - (num >> 40);", "out->num = num + 1;", ctest = "rate"),
   "geometric, one more" = c_bug(
-    "samp_bernoulli.c", ctest = "samp",
+    "samp/bernoulli.c", ctest = "samp",
     from = "*out = x < MAX_DEN ? (uint64_t)x : MAX_DEN;",
     to = "*out = x < MAX_DEN ? (uint64_t)x + 1 : MAX_DEN;"
   ),
   "geometric of a scale 1% smaller" = c_bug(
-    "samp_bernoulli.c", ctest = "samp",
+    "samp/bernoulli.c", ctest = "samp",
     from = "x = x <= UINT64_MAX ? (uint64_t)x / num : x / num;",
     to = "x = x * 99 / 100 / num;"
   ),
   "geometric without the low part" = c_bug(
-    "samp_bernoulli.c", ctest = "samp",
+    "samp/bernoulli.c", ctest = "samp",
     from = "dpd_u128 x = low + (dpd_u128)high * den;",
     to = "dpd_u128 x = (dpd_u128)high * den;"
   ),
   "noise of half the scale" = c_bug(
-    "samp_noise.c", ctest = "samp",
+    "samp/noise.c", ctest = "samp",
     from = "DPD_TRY(dpd_geometric_exp(rng, num, den, &size));",
     to = "DPD_TRY(dpd_geometric_exp(rng, 2 * num, den, &size));"
   ),
   "noise of one sign" = c_bug(
-    "samp_noise.c", ctest = "samp",
+    "samp/noise.c", ctest = "samp",
     from = "*out = negative ? -(int64_t)size : (int64_t)size;",
     to = "*out = (int64_t)size;"
   ),
   "minus zero is kept" =
-    c_bug("samp_noise.c", "} while (negative && size == 0);", "} while (0);", ctest = "samp"),
+    c_bug("samp/noise.c", "} while (negative && size == 0);", "} while (0);", ctest = "samp"),
   "truncated noise is clamped, not drawn again" = c_bug(
-    "samp_noise.c", ctest = "samp",
+    "samp/noise.c", ctest = "samp",
     from = "keep = z >= -bound && z <= bound;",
     to = "z = z < -bound ? -bound : z > bound ? bound : z;\n      keep = true;"
   ),
   "truncated noise one short" = c_bug(
-    "samp_noise.c", ctest = "samp",
+    "samp/noise.c", ctest = "samp",
     from = "keep = z >= -bound && z <= bound;",
     to = "keep = z > -bound && z <= bound;"
   ),
   "the truncation's bound rounded down" = c_bug(
-    "samp_noise.c", audit = "truncation_is_wrong()",
+    "samp/noise.c", audit = "truncation_is_wrong()",
     from = "double bound = ceil((gain",
     to = "double bound = floor((gain"
   ),
   "gaussian noise without rejection" = c_bug(
-    "samp_noise.c", ctest = "samp",
+    "samp/noise.c", ctest = "samp",
     from = "if (a < widest) return dpd_bernoulli_exp_u128(rng, a * a, b, keep);",
     to = "*keep = true;\n  if (a < widest) return DPD_OK;"
   ),
   "gaussian noise of half the variance" =
-    c_bug("samp_noise.c", "<< (2 * bits + 1);", "<< (2 * bits);", ctest = "samp"),
+    c_bug("samp/noise.c", "<< (2 * bits + 1);", "<< (2 * bits);", ctest = "samp"),
 
   # -- sensitivities ---------------------------------------------------------------------------------
   "windows one rank too narrow above" =
-    c_bug("sens_windows.c", "at(s, high + p) -", "at(s, high + p - 1) -", ctest = "tukey"),
+    c_bug("sens/order_stat.c", "at(s, high + p) -", "at(s, high + p - 1) -", ctest = "tukey"),
   "windows one rank too high" = c_bug(
-    "sens_windows.c", audit = "audit_fails(check_smooth(2, 'exact', 6))",
+    "sens/order_stat.c", audit = "audit_fails(check_smooth(2, 'exact', 6))",
     from = "int nu = mu - 1 > least ? mu - 2 : least - 1;",
     to = "int nu = mu - 1 > least ? mu - 1 : least;"
   ),
   "windows one rank too high, seen by the C test" = c_bug(
-    "sens_windows.c", ctest = "tukey",
+    "sens/order_stat.c", ctest = "tukey",
     from = "int nu = mu - 1 > least ? mu - 2 : least - 1;",
     to = "int nu = mu - 1 > least ? mu - 1 : least;"
   ),
   "windows of the largest depth, whatever k" = c_bug(
-    "sens_windows.c", audit = "audit_fails(check_smooth(2, 'exact', 6))",
+    "sens/order_stat.c", audit = "audit_fails(check_smooth(2, 'exact', 6))",
     from = "int mu = deepest - k > least ? deepest - k : least;",
     to = "int mu = deepest;"
   ),
   "windows of k - 1 replacements" = c_bug(
-    "sens_windows.c", audit = "audit_fails(check_smooth(2, 'exact', 6))",
+    "sens/order_stat.c", audit = "audit_fails(check_smooth(2, 'exact', 6))",
     from = "n - mu + 1, k), two",
     to = "n - mu + 1, k / 2), two"
   ),
   "windows of the centre one rank too high, the deepest level" = c_bug(
-    "sens_windows.c", ctest = "tukey",
+    "sens/order_stat.c", ctest = "tukey",
     from = "int mu = deepest - k > least ? deepest - k : least;",
     to = "int mu = deepest - k > least ? deepest - k + 1 : least;"
   ),
   "windows one rank too high, data deeper than all data" = c_bug(
-    "sens_windows.c", ctest = "tukey",
+    "sens/order_stat.c", ctest = "tukey",
     from = "int nu = mu - 1 > least ? mu - 2 : least - 1;",
     to = "int nu = mu - 1 > least ? mu - 1 : least - 1;"
   ),
   "the median's windows one step short" = c_bug(
-    "sens_median.c", ctest = "sens",
+    "sens/median.c", ctest = "sens",
     from = "for (int t = 0; t <= k + 1; t++) {",
     to = "for (int t = 1; t <= k; t++) {"
   ),
   "the median's windows one step short, seen by the audit" = c_bug(
-    "sens_median.c", audit = "audit_fails(check_smooth(1, epsilon = 4))",
+    "sens/median.c", audit = "audit_fails(check_smooth(1, epsilon = 4))",
     from = "int j = p + t, i = j - k - 1;",
     to = "int j = p + t, i = j - k;"
   ),
   "no windows beyond 2000 levels" =
-    c_bug("sens_median.c", "if (!done && n >= DIRECT) {", "if (0) {", ctest = "sens"),
+    c_bug("sens/median.c", "if (!done && n >= DIRECT) {", "if (0) {", ctest = "sens"),
   "windows beyond 2000 levels lose their left end" = c_bug(
-    "sens_median.c", ctest = "sens",
+    "sens/median.c", ctest = "sens",
     from = "conquer(s, j0, j - 1, i0, arg);",
     to = "conquer(s, j0, j - 1, arg, arg);"
   ),
   "Medsweep: reach of one row less" = c_bug(
-    "sens_medsweep.c", ctest = "medsweep",
+    "sens/medsweep.c", ctest = "medsweep",
     from = "q->n - q->p + 1 - k, true);",
     to = "q->n - q->p + 2 - k, true);"
   ),
   "Medsweep: both ends of the same K" = c_bug(
-    "sens_medsweep.c", audit = "audit_fails(check_medsweep(1, 4))",
+    "sens/medsweep.c", audit = "audit_fails(check_medsweep(1, 4))",
     from = "larger(gap_most(s, k + 1, k), gap_most(s, k, k + 1))",
     to = "gap_most(s, k, k)"
   ),
   "deepest regression: ends rounded inward" = c_bug(
-    "sens_deepest.c", audit = "deepest_spreads(c(0, 2^50 + 1), c(0, 2^50), c(1, 1))$lo[2, 2] != 0",
+    "sens/deepest.c", audit = "deepest_spreads(c(0, 2^50 + 1), c(0, 2^50), c(1, 1))$lo[2, 2] != 0",
     from = "if (up ? sign > 0 : sign < 0) t += sign;",
     to = "if (up ? sign < 0 : sign > 0) t += sign;"
   ),
   "deepest regression: extents that do not nest" = c_bug(
-    "sens_deepest.c", audit = "audit_fails(check_deepest(4))",
+    "sens/deepest.c", audit = "audit_fails(check_deepest(4))",
     from = "for (int d = s->n - 1; d >= 0; d--) {",
     to = "for (int d = s->n - 1; d >= s->n; d--) {"
   ),
   "deepest regression: unbounded depth of half a column" = c_bug(
-    "sens_deepest.c", audit = "audit_fails(check_deepest(4))",
+    "sens/deepest.c", audit = "audit_fails(check_deepest(4))",
     from = "if (least > most) most = least;",
     to = "if (least < most) most = least;"
   ),
   "regions one rank too small" = c_bug(
-    "sens_tukey.c", ctest = "tukey",
+    "sens/tukey.c", ctest = "tukey",
     from = "l[0] = (dpd_line){1, 0, (int64_t)x[n - level]};",
     to = "l[0] = (dpd_line){1, 0, (int64_t)x[n - level - (level < n)]};"
   ),
 
   # -- depth counts ----------------------------------------------------------------------------------
   "depth on a line open for closed" = c_bug(
-    "depth_halfspace.c", ctest = "directional",
+    "depth/halfspace.c", ctest = "directional",
     from = "    gt += exceeds(y[i], p, e);",
     to = "    gt += !exceeds(p, y[i], e);"
   ),
   "depth on a sorted line open for closed" = c_bug(
-    "depth_halfspace.c", ctest = "depth",
+    "depth/halfspace.c", ctest = "depth",
     from = "    if (exceeds(sorted[mid], p, e))",
     to = "    if (!exceeds(p, sorted[mid], e))"
   ),
   "depth in the plane without the rows at the point" =
-    c_bug("depth_halfspace2.c", "  *count = at + open;", "  *count = open;", ctest = "depth"),
+    c_bug("depth/halfspace_2d.c", "  *count = at + open;", "  *count = open;", ctest = "depth"),
 
   # -- mechanisms ------------------------------------------------------------------------------------
   "the exponential mechanism at twice epsilon" = c_bug(
-    "samp_bernoulli.c", ctest = "samp",
+    "samp/bernoulli.c", ctest = "samp",
     from = "(dpd_u128)1 << (DPD_RATE_BITS + 1),",
     to = "(dpd_u128)1 << DPD_RATE_BITS,"
   ),
   "the exponential mechanism at twice epsilon, seen by its draws" = c_bug(
-    "mech_median_exp.c", audit = "exponential_is_wrong()",
+    "mech/exponential.c", audit = "exponential_is_wrong()",
     from = "m->spec.n, m->spec.eps,\n",
     to = "m->spec.n,\n                          (dpd_rate){2 * m->spec.eps.num},\n"
   ),
   "rows beyond the lattice are not clamped" =
-    c_bug("num_lattice.c", "return fmin(fmax(z, -l->clamp), l->clamp);", "return z;", ctest = "lattice"),
+    c_bug("num/lattice.c", "return fmin(fmax(z, -l->clamp), l->clamp);", "return z;", ctest = "lattice"),
   "the restricted draw at twice epsilon" = c_bug(
-    "mech_restricted.c", audit = "restricted_draw_is_wrong()",
+    "mech/restricted.c", audit = "restricted_draw_is_wrong()",
     from = "gap = eps * (k - top) / 2;",
     to = "gap = eps * (k - top);"
   ),
   "the projection median's draw at twice its rate" = c_bug(
-    "samp_shells.c", audit = "projection_draw_is_wrong()",
+    "samp/outlyingness_exact.c", audit = "projection_draw_is_wrong()",
     from = "log_weight = -s->law.rate * s->width * i;",
     to = "log_weight = -2 * s->law.rate * s->width * i;"
   ),
 
   # -- polytopes and regions in space -----------------------------------------------------------------
   "a corner on the boundary is cut off" = c_bug(
-    "geom_halfspaces.c", ctest = "halfspaces",
+    "geom/halfspaces.c", ctest = "halfspaces",
     from = "&s->corner[v]) < 0",
     to = "&s->corner[v]) <= 0"
   ),
   "signs of doubles are believed too soon" = c_bug(
-    "geom_halfspaces.c", ctest = "halfspaces",
+    "geom/halfspaces.c", ctest = "halfspaces",
     from = "#define BELIEVED 0x1p-36",
     to = "#define BELIEVED 0x1p-62"
   ),
   "the polytope stops after ten halfspaces" = c_bug(
-    "geom_halfspaces.c", ctest = "halfspaces",
+    "geom/halfspaces.c", ctest = "halfspaces",
     from = "k = 6; k < count; k++) {",
     to = "k = 6; k < count && k < 16; k++) {"
   ),
   "the least lattice point is rounded outward" = c_bug(
-    "geom_halfspaces.c", ctest = "halfspaces",
+    "geom/halfspaces.c", ctest = "halfspaces",
     from = "low = (int64_t)-floor_div(-at, c->det)",
     to = "low = (int64_t)floor_div(at, c->det)"
   ),
   "a product overflows" = c_bug(
-    "geom_halfspaces.c", ctest = "halfspaces",
+    "geom/halfspaces.c", ctest = "halfspaces",
     from = "(dpd_i128)c->det * h->b",
     to = "(dpd_i128)(c->det * h->b)"
   ),
   "the basis of a cell is turned the wrong way" = c_bug(
-    "geom_cell.c", ctest = "halfspaces",
+    "geom/lattice_cell.c", ctest = "halfspaces",
     from = "base[by][k] += step * base[from][k]",
     to = "base[by][k] -= step * base[from][k]"
   ),
   "empty columns of a cell are taken as full" = c_bug(
-    "geom_cell.c", ctest = "halfspaces",
+    "geom/lattice_cell.c", ctest = "halfspaces",
     from = "slope == 0 && room < 0",
     to = "slope == 0 && room < -3"
   ),
   "a column's least point is off by one" = c_bug(
-    "geom_cell.c", ctest = "halfspaces",
+    "geom/lattice_cell.c", ctest = "halfspaces",
     from = "least = -floor_div(room, -slope)",
     to = "least = floor_div(-room, -slope)"
   ),
   "the inner volume for the outer one" = c_bug(
-    "sens_restricted.c", ctest = "space",
+    "margin/restricted.c", ctest = "space",
     from = "end_of_block(done + 1, t), 1, b->upper",
     to = "end_of_block(done + 1, t), -1, b->upper"
   ),
   "the outer volume for the inner one" = c_bug(
-    "sens_restricted.c", ctest = "space",
+    "margin/restricted.c", ctest = "space",
     from = "end_of_block(from, s->n), -1, b->lower",
     to = "end_of_block(from, s->n), 1, b->lower"
   ),
   "lower order statistics of a level less" = c_bug(
-    "sens_restricted.c", ctest = "space",
+    "margin/restricted.c", ctest = "space",
     from = "(size_t)level - 1];",
     to = "(size_t)level - (level > 1 ? 2 : 1)];"
   ),
   "upper order statistics of a level less" = c_bug(
-    "sens_restricted.c", ctest = "space",
+    "margin/restricted.c", ctest = "space",
     from = "(size_t)(s->n - level)];",
     to = "(size_t)(level > 1 ? s->n - level + 1 : s->n - 1)];"
   ),
   "the size of a direction by its signed sum" = c_bug(
-    "sens_restricted.c", ctest = "space",
+    "margin/restricted.c", ctest = "space",
     from = "size += v < 0 ? -v : v",
     to = "size += v"
   ),
   "lower volumes stop at level 8" = c_bug(
-    "sens_restricted.c", ctest = "space",
+    "margin/restricted.c", ctest = "space",
     from = "if (!found[l - from]) return DPD_OK;",
     to = "if (!found[l - from] || l > 8) return DPD_OK;"
   ),
   "membership by half the level" = c_bug(
-    "sens_restricted.c", ctest = "space",
+    "margin/restricted.c", ctest = "space",
     from = "if (p < y[level - 1] ||",
     to = "if (p < y[level / 2] ||"
   )

@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mech_axes.h"
-#include "num_mass.h"
-#include "num_select.h"
-#include "num_sort.h"
-#include "samp_bernoulli.h"
-#include "samp_level.h"
-#include "samp_rng.h"
+#include "mech/axes.h"
+#include "num/prior_mass.h"
+#include "num/select.h"
+#include "num/sort.h"
+#include "samp/bernoulli.h"
+#include "samp/level.h"
+#include "samp/rng.h"
 
 #include "ctest.h"
 #include "ctest_law.h"
@@ -72,7 +72,7 @@ static dpd_u128 bug_between(const dpd_mass *m, int64_t a, int64_t b)
 #define dpd_axes_level_count copy_count
 #define dpd_axes_level_bits copy_bits
 typedef struct copy_axes copy_axes;
-#include "mech_axes.c"
+#include "mech/axes.c"
 #undef dpd_levels_settle
 #undef dpd_mass_between
 #undef dpd_select_range

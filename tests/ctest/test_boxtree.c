@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "samp_bernoulli.h"
-#include "samp_boxtree.h"
-#include "samp_rng.h"
+#include "samp/bernoulli.h"
+#include "samp/adaptive_rejection.h"
+#include "samp/rng.h"
 
 enum { SIDE = 12, CELLS = SIDE * SIDE, DRAWS = 100000, CAP = 9, WORDS = 2000 };
 
@@ -83,8 +83,8 @@ static double deviate(grid *g, double eps, double claimed)
 {
   double p[CELLS], lo[2] = {0, 0}, hi[2] = {SIDE - 1, SIDE - 1}, unit[2] = {1, 1}, w[2];
   int *seen = calloc(CELLS, sizeof *seen);
-  dpd_boxtree_target target = {g, grid_bound, grid_log_prior, grid_at_least};
-  dpd_boxtree *tree;
+  dpd_rejection_target target = {g, grid_bound, grid_log_prior, grid_at_least};
+  dpd_rejection *tree;
   dpd_rng rng;
   dpd_rate rate;
   grid_law(g, claimed, p);
@@ -92,10 +92,10 @@ static double deviate(grid *g, double eps, double claimed)
   dpd_rng_open_system(&rng);
   ctest_memory pool = {0};
   ctest_pool = &pool;
-  CHECK(dpd_boxtree_open(&tree, 2, lo, hi, unit, CAP, rate, target, 1000, ctest_alloc) == DPD_OK);
+  CHECK(dpd_rejection_open(&tree, 2, lo, hi, unit, CAP, rate, target, 1000, ctest_alloc) == DPD_OK);
   for (int k = 0; k < DRAWS; k++) {
     dpd_status status;
-    while ((status = dpd_boxtree_draw(tree, &rng, 16, w)) == DPD_AGAIN)
+    while ((status = dpd_rejection_draw(tree, &rng, 16, w)) == DPD_AGAIN)
       continue;
     if (status != DPD_OK) CHECK(status == DPD_OK);
     seen[(int)w[0] * SIDE + (int)w[1]]++;
@@ -147,7 +147,7 @@ static void test_fails_closed(void)
   grid g;
   fill_grid(&g);
   double lo[2] = {0, 0}, hi[2] = {SIDE - 1, SIDE - 1}, unit[2] = {1, 1}, w[2];
-  dpd_boxtree_target target = {&g, grid_bound, grid_log_prior, grid_at_least};
+  dpd_rejection_target target = {&g, grid_bound, grid_log_prior, grid_at_least};
   uint64_t words[WORDS];
   dpd_rate rate;
   CHECK(dpd_rate_from_double(1, &rate) == DPD_OK);
@@ -157,12 +157,13 @@ static void test_fails_closed(void)
   for (size_t len = 0; len < WORDS; len += 20) {
     dpd_tape tape = {words, len, 0};
     dpd_rng rng;
-    dpd_boxtree *tree;
+    dpd_rejection *tree;
     ctest_memory pool = {0};
     ctest_pool = &pool;
     dpd_rng_open_tape(&rng, &tape);
-    CHECK(dpd_boxtree_open(&tree, 2, lo, hi, unit, CAP, rate, target, 1000, ctest_alloc) == DPD_OK);
-    dpd_status status = dpd_boxtree_draw(tree, &rng, 1 << 20, w);
+    CHECK(dpd_rejection_open(&tree, 2, lo, hi, unit, CAP, rate, target, 1000, ctest_alloc) ==
+          DPD_OK);
+    dpd_status status = dpd_rejection_draw(tree, &rng, 1 << 20, w);
     failed += status == DPD_ERR_ENTROPY;
     drawn += status == DPD_OK;
     ctest_free(&pool);

@@ -1,6 +1,6 @@
 /* test_central.c - the point near all centres: two ways to the same value; windows of order
  * statistics. */
-#include "sens_projection_center.h"
+#include "margin/projection_center.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "ctest.h"
 #include "ctest_memory.h"
 #include "ellipsoid.h"
-#include "num_order.h"
+#include "num/order_stat.h"
 
 static uint64_t state = 11;
 
@@ -19,8 +19,8 @@ static double next(void)
 }
 
 /* Random directions behind the axes; bounds of locations near u'(1, ..., 1). */
-static void fill(dpd_central *c, double *dirs, double *lower, double *upper, double *least,
-                 double width)
+static void fill(dpd_projection_center *c, double *dirs, double *lower, double *upper,
+                 double *least, double width)
 {
   for (int u = 0; u < c->count; u++) {
     double norm = 0, at = 0;
@@ -43,13 +43,13 @@ static void check_central(int d, int count, double width)
   double *dirs = malloc(size * (size_t)d * sizeof *dirs), *lower = malloc(size * sizeof *lower);
   double *upper = malloc(size * sizeof *upper), *least = malloc(size * sizeof *least);
   double *a = malloc(2 * size * (size_t)d * sizeof *a), *b = malloc(2 * size * sizeof *b);
-  double *work = malloc(dpd_central_doubles(count, d) * sizeof *work);
-  int *ints = malloc(dpd_central_ints(d) * sizeof *ints);
+  double *work = malloc(dpd_projection_center_doubles(count, d) * sizeof *work);
+  int *ints = malloc(dpd_projection_center_ints(d) * sizeof *ints);
   uint64_t *big = NULL;
-  dpd_central c = {count, d, dirs, lower, upper, least, 1, &big, ctest_alloc};
+  dpd_projection_center c = {count, d, dirs, lower, upper, least, 1, &big, ctest_alloc};
   fill(&c, dirs, lower, upper, least, width);
   double value, below = 0, above = INFINITY;
-  dpd_central_value(&c, &value, work, ints);
+  dpd_projection_center_value(&c, &value, work, ints);
   for (int u = 0; u < 2 * count; u++) {
     for (int j = 0; j < d; j++)
       a[u * d + j] = dirs[u / 2 * d + j] / least[u / 2];
@@ -67,12 +67,12 @@ static void check_central(int d, int count, double width)
     least[u] *= 0.99;
   }
   double wider;
-  dpd_central_value(&c, &wider, work, ints);
+  dpd_projection_center_value(&c, &wider, work, ints);
   CHECK(wider >= value);
   /* centres too far off for doubles */
   for (int u = 0; u < count; u++)
     lower[u] = upper[u] = 1e12;
-  dpd_central_value(&c, &wider, work, ints);
+  dpd_projection_center_value(&c, &wider, work, ints);
   CHECK(wider == INFINITY);
   free(dirs), free(lower), free(upper), free(least), free(a), free(b), free(work), free(ints),
       free(x);
@@ -107,12 +107,12 @@ static void check_powers(int d, int count)
   size_t size = (size_t)count;
   double *dirs = malloc(size * (size_t)d * sizeof *dirs), *lower = malloc(size * sizeof *lower);
   double *upper = malloc(size * sizeof *upper), *least = malloc(size * sizeof *least);
-  double *work = malloc(dpd_central_doubles(count, d) * sizeof *work), value, here;
-  int *ints = malloc(dpd_central_ints(d) * sizeof *ints);
+  double *work = malloc(dpd_projection_center_doubles(count, d) * sizeof *work), value, here;
+  int *ints = malloc(dpd_projection_center_ints(d) * sizeof *ints);
   uint64_t *big = NULL;
-  dpd_central c = {count, d, dirs, lower, upper, least, 1, &big, ctest_alloc};
+  dpd_projection_center c = {count, d, dirs, lower, upper, least, 1, &big, ctest_alloc};
   fill(&c, dirs, lower, upper, least, 0.2);
-  dpd_central_value(&c, &value, work, ints);
+  dpd_projection_center_value(&c, &value, work, ints);
   for (int power = -880; power <= 880; power += 40) {
     int step = power == -880 ? -880 : 40;
     for (int u = 0; u < count; u++) {
@@ -120,7 +120,7 @@ static void check_powers(int d, int count)
       upper[u] = ldexp(upper[u], step);
       least[u] = ldexp(least[u], step);
     }
-    dpd_central_value(&c, &here, work, ints);
+    dpd_projection_center_value(&c, &here, work, ints);
     CHECK(here == value);
   }
   free(dirs), free(lower), free(upper), free(least), free(work), free(ints);

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "ctest.h"
-#include "depth_lattice.h"
-#include "geom_columns.h"
+#include "median/lattice_regions.h"
+#include "plane/lattice_polygon.h"
 
 static uint64_t state = 1;
 
@@ -56,12 +56,12 @@ static void check_polygon(int64_t size)
     else
       below[n_below++] = b;
   }
-  dpd_columns c = {NULL, 0, 0, 0};
-  CHECK(dpd_columns_fill(&c, above, n_above, below, n_below, -size, size - 1) == DPD_OK);
+  dpd_lattice_polygon c = {NULL, 0, 0, 0};
+  CHECK(dpd_lattice_polygon_fill(&c, above, n_above, below, n_below, -size, size - 1) == DPD_OK);
   char *hit = calloc((size_t)((2 * size + 1) * (2 * size + 1)), 1);
   for (dpd_u128 i = 0; i < c.total; i++) {
     int64_t z[2];
-    dpd_columns_pick(&c, i, z);
+    dpd_lattice_polygon_pick(&c, i, z);
     CHECK(z[0] >= -size && z[0] < size && z[1] >= -size && z[1] <= size);
     hit[(z[0] + size) * (2 * size + 1) + z[1] + size]++;
   }
@@ -73,7 +73,7 @@ static void check_polygon(int64_t size)
       CHECK(hit[(x + size) * (2 * size + 1) + y + size] == in);
     }
   free(hit);
-  dpd_columns_close(&c);
+  dpd_lattice_polygon_close(&c);
 }
 
 /* Regions of rows far out: nothing overflows, and turning by a quarter changes no count. */

@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "ctest.h"
-#include "depth_directional.h"
-#include "depth_halfspace.h"
-#include "depth_keys.h"
-#include "depth_median.h"
-#include "depth_region.h"
+#include "depth/halfspace_directional.h"
+#include "depth/halfspace.h"
+#include "plane/angle.h"
+#include "median/halfspace_directional.h"
+#include "median/region.h"
 
 enum { MOST = 40 };
 
@@ -211,12 +211,12 @@ static void test_ends_of_keys(void)
   void *work = malloc(dpd_halfspace2_work_size(6));
   for (int k = 0; k <= 400; k++) {
     double key = k / 100.0;
-    dpd_keys_direction(key, v);
-    double back = dpd_keys_of(v[0], v[1], &sign);
+    dpd_angle_direction(key, v);
+    double back = dpd_angle_of(v[0], v[1], &sign);
     CHECK(fabs(back - key) < 1e-14 || fabs(fabs(back - key) - 4) < 1e-14);
   }
   /* three directions at the very end, in both senses: p lies between opposite rows */
-  dpd_keys_direction(0, v);
+  dpd_angle_direction(0, v);
   for (int i = 0; i < 6; i++) {
     double size = (i % 3 + 1) * (i < 3 ? 1 : -1);
     x[i] = size * v[0];

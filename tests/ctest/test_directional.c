@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "ctest.h"
-#include "depth_directional.h"
-#include "depth_projection.h"
-#include "depth_ranks.h"
-#include "depth_smooth.h"
-#include "num_directions.h"
-#include "num_panels.h"
+#include "depth/halfspace_directional.h"
+#include "depth/projection.h"
+#include "depth/integrated.h"
+#include "depth/idd_smooth.h"
+#include "num/directions.h"
+#include "num/project_block.h"
 
 enum { N = 61, M = 19, D = 3, U = 21 };
 
@@ -54,7 +54,7 @@ static void projections_have_the_bits_of_a_loop(void)
   double out[U * (N + 8)];
   for (int from = 0; from < U; from++) {
     int count = U - from;
-    dpd_panels_project(rows, N, D, dirs + from * D, count, out);
+    dpd_project_block_project(rows, N, D, dirs + from * D, count, out);
     for (int u = 0; u < count; u++)
       for (int i = 0; i < N; i++)
         CHECK(out[(size_t)u * dpd_padded(N) + (size_t)i] ==
@@ -88,13 +88,13 @@ static void ranks(dpd_rank_kind kind, int threads, int block)
 {
   double depth[M];
   int worst[M], expected = 0;
-  dpd_ranks r = {kind, rows, points, N, M, D, U, dirs, threads, NULL};
-  r.work = malloc(dpd_ranks_work_size(&r));
-  dpd_ranks_begin(&r);
+  dpd_integrated r = {kind, rows, points, N, M, D, U, dirs, threads, NULL};
+  r.work = malloc(dpd_integrated_work_size(&r));
+  dpd_integrated_begin(&r);
   for (int from = 0; from < U; from += block)
-    dpd_ranks_run(&r, from, from + block < U ? from + block : U);
-  dpd_ranks_end(&r, U, depth);
-  if (kind == DPD_RANK_HALFSPACE) dpd_ranks_worst(&r, worst);
+    dpd_integrated_run(&r, from, from + block < U ? from + block : U);
+  dpd_integrated_end(&r, U, depth);
+  if (kind == DPD_RANK_HALFSPACE) dpd_integrated_worst(&r, worst);
   for (int i = 0; i < M; i++) {
     CHECK(depth[i] == counted(kind, i, &expected));
     if (kind == DPD_RANK_HALFSPACE) CHECK(worst[i] == expected || depth[i] == 1);
@@ -136,7 +136,7 @@ static void outlyingness_has_the_same_bits(void)
   double out[2][M], location[U], scale[U], magnitude[D] = {1, 1, 1};
   for (int k = 0; k < 2; k++) {
     int block = k ? 4 : U;
-    dpd_outlying o = {.center = {DPD_HUBER, DPD_IQR, 0.25, 1.345, 7}, .rows = rows};
+    dpd_outlyingness o = {.center = {DPD_HUBER, DPD_IQR, 0.25, 1.345, 7}, .rows = rows};
     o.points = points;
     o.n = N;
     o.m = M;
@@ -147,11 +147,11 @@ static void outlyingness_has_the_same_bits(void)
     o.threads = 1 + 2 * k;
     o.location = location;
     o.scale = scale;
-    o.work = malloc(dpd_outlying_work_size(&o));
-    dpd_outlying_begin(&o);
+    o.work = malloc(dpd_outlyingness_work_size(&o));
+    dpd_outlyingness_begin(&o);
     for (int from = 0; from < U; from += block)
-      dpd_outlying_run(&o, from, from + block < U ? from + block : U);
-    dpd_outlying_end(&o, out[k]);
+      dpd_outlyingness_run(&o, from, from + block < U ? from + block : U);
+    dpd_outlyingness_end(&o, out[k]);
     free(o.work);
   }
   CHECK(memcmp(out[0], out[1], sizeof out[0]) == 0);

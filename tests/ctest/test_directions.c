@@ -1,5 +1,5 @@
 /* test_directions.c - public directions: unit, with axes, the same for ever, no sequence twice. */
-#include "num_directions.h"
+#include "num/directions.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,13 +1,13 @@
 /* test_ecdf.c - counts without sorting, and single order statistics, against plain loops. */
-#include "num_ecdf.h"
+#include "num/ecdf.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ctest.h"
-#include "num_order.h"
-#include "num_sort.h"
+#include "num/order_stat.h"
+#include "num/sort.h"
 
 enum { N = 3000 };
 

@@ -2,7 +2,7 @@
  *
  * The program's own getrandom() stands in for the C library's: each call does what a script says.
  */
-#include "samp_rng.h"
+#include "samp/rng.h"
 
 #include "ctest.h"
 

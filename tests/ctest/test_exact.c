@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "ctest.h"
-#include "depth_slopes.h"
-#include "num_exact.h"
-#include "sens_deepest.h"
+#include "plane/slope_sort.h"
+#include "num/error_free.h"
+#include "sens/deepest.h"
 
 static uint64_t state = 7;
 
@@ -25,20 +25,20 @@ static int sign_of(dpd_i128 v)
 static void test_sums(void)
 {
   for (int round = 0; round < 2000; round++) {
-    dpd_exact s = {0};
+    dpd_error_free s = {0};
     dpd_i128 sum = 0;
     for (int k = 0; k < 8; k++) {
       int64_t a = draw(INT64_C(1) << (round % 53)), b = draw(INT64_C(1) << 52);
-      dpd_exact_add_product(&s, (double)a, (double)b);
+      dpd_error_free_add_product(&s, (double)a, (double)b);
       sum += (dpd_i128)a * b;
       if (k % 3 == 0) { /* nearly cancels */
-        dpd_exact_add_product(&s, -(double)a, (double)(b + k % 2));
+        dpd_error_free_add_product(&s, -(double)a, (double)(b + k % 2));
         sum -= (dpd_i128)a * (b + k % 2);
       }
-      CHECK(dpd_exact_sign(&s) == sign_of(sum));
-      CHECK(fabs(dpd_exact_value(&s) - (double)sum) <= 0x1p-51 * fabs((double)sum));
+      CHECK(dpd_error_free_sign(&s) == sign_of(sum));
+      CHECK(fabs(dpd_error_free_value(&s) - (double)sum) <= 0x1p-51 * fabs((double)sum));
     }
-    double rest, gap = dpd_exact_minus(0x1p60, (double)draw(99), &rest);
+    double rest, gap = dpd_error_free_minus(0x1p60, (double)draw(99), &rest);
     CHECK(gap + rest == gap && fabs(rest) <= 0x1p8);
   }
 }
@@ -76,11 +76,11 @@ static void test_order(int n, int kind, double unit)
     x[i] *= unit;
     y[i] *= unit;
   }
-  void *work = malloc(dpd_slopes_work_size(n));
+  void *work = malloc(dpd_slope_work_size(n));
   for (int i = 0; i < n; i += 7) {
-    dpd_turn r;
+    dpd_angle_order r;
     int seen[ROWS] = {0};
-    dpd_slopes_sort(x, y, n, i, work, &r);
+    dpd_slope_sort(x, y, n, i, work, &r);
     for (int k = 0; k < n; k++)
       seen[r.code[k] / 2]++;
     for (int k = 0; k < n; k++)

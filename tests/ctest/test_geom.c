@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "ctest.h"
-#include "geom_lp.h"
-#include "geom_polygon.h"
+#include "geom/linear_program.h"
+#include "plane/polygon.h"
 
 static uint64_t state = 1;
 

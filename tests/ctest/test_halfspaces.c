@@ -5,8 +5,8 @@
 
 #include "ctest.h"
 #include "ctest_planes.h"
-#include "geom_cell.h"
-#include "geom_halfspaces.h"
+#include "geom/lattice_cell.h"
+#include "geom/halfspaces.h"
 
 static uint64_t state = 1;
 

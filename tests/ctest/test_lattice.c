@@ -5,9 +5,9 @@
 #include <float.h>
 #include <math.h>
 
-#include "geom_shear.h"
-#include "num_lattice.h"
-#include "num_window.h"
+#include "geom/shear.h"
+#include "num/lattice.h"
+#include "num/rank_window.h"
 
 static uint64_t seed = 1;
 
@@ -150,26 +150,27 @@ static void test_window(void)
                                  {3, 483, 16},  {1, 496, 45}};
   for (int b = 0; b < 10; b++) {
     int low = bands[b][0], high = bands[b][1], stride = bands[b][2];
-    dpd_window win = {&p, low, high, stride, (high - low) / stride + 1, NULL};
-    win.value = ctest_alloc(dpd_window_size(&win), sizeof(double));
-    dpd_window_fill(&win, 0, U / 2, 1, work);
-    dpd_window_fill(&win, U / 2, U, 1, work);
+    dpd_rank_window win = {&p, low, high, stride, (high - low) / stride + 1, NULL};
+    win.value = ctest_alloc(dpd_rank_window_size(&win), sizeof(double));
+    dpd_rank_window_fill(&win, 0, U / 2, 1, work);
+    dpd_rank_window_fill(&win, U / 2, U, 1, work);
     for (int rep = 0; rep < 30; rep++) {
       double z[D] = {(double)(next() % 12), (double)(next() % 12), (double)(next() % 12)};
       int depth = slow_depth(&p, z), bound = N;
       int first = dpd_projected_depth(&p, z, 0, 7, 1), last = dpd_projected_depth(&p, z, 7, U, 1);
       CHECK((first < last ? first : last) == depth);
       for (int t = 0; t <= N; t += 7) {
-        CHECK(dpd_window_at_least(&win, z, t) == (depth >= t));
-        CHECK(dpd_window_may_reach(&win, z, t) || depth < t);
+        CHECK(dpd_rank_window_at_least(&win, z, t) == (depth >= t));
+        CHECK(dpd_rank_window_may_reach(&win, z, t) || depth < t);
         /* below the window depths are not told apart */
-        int found = dpd_window_depth(&win, z, t), least = depth < t ? depth : t;
+        int found = dpd_rank_window_depth(&win, z, t), least = depth < t ? depth : t;
         CHECK(found == least || (found < low && found >= least));
       }
-      CHECK(dpd_window_at_least(&win, z, depth) && !dpd_window_at_least(&win, z, depth + 1));
+      CHECK(dpd_rank_window_at_least(&win, z, depth) &&
+            !dpd_rank_window_at_least(&win, z, depth + 1));
       for (int u = 0; u < U; u++) {
         double y = dpd_project(dirs + u * D, z, D);
-        bound = dpd_window_bound(&win, u, y - 1, y + 1, bound);
+        bound = dpd_rank_window_bound(&win, u, y - 1, y + 1, bound);
       }
       CHECK(bound >= depth);
     }

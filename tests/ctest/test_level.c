@@ -2,9 +2,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "samp_bernoulli.h"
-#include "samp_level.h"
-#include "samp_rng.h"
+#include "samp/bernoulli.h"
+#include "samp/level.h"
+#include "samp/rng.h"
 
 /* The sampler a second time, with a coin that may be lost. */
 static bool lost_coin = false;
@@ -22,7 +22,7 @@ static dpd_status bug_exp(dpd_rng *rng, uint64_t num, uint64_t den, bool *out)
 #define dpd_level_offset copy_offset
 #define dpd_levels_settle copy_settle
 #define dpd_levels_draw copy_draw
-#include "samp_level.c"
+#include "samp/level.c"
 #undef dpd_bernoulli_exp
 #undef dpd_product_one
 #undef dpd_product_times

@@ -1,5 +1,5 @@
 /* test_location.c - univariate locations and scales: cases worked by hand, and roots. */
-#include "num_location.h"
+#include "num/location.h"
 
 #include <math.h>
 

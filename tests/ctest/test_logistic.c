@@ -1,12 +1,12 @@
 /* test_logistic.c - tables of smoothed distribution functions: the error is below 1e-8. */
-#include "num_logistic.h"
+#include "num/logistic.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ctest.h"
-#include "num_sort.h"
+#include "num/sort.h"
 
 static uint64_t state = 7;
 

@@ -8,10 +8,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "mech_median_exp.h"
-#include "num_directions.h"
-#include "samp_bernoulli.h"
-#include "samp_rng.h"
+#include "mech/exponential.h"
+#include "num/directions.h"
+#include "samp/bernoulli.h"
+#include "samp/rng.h"
 
 enum { CAP = 60000, DIRECTIONS = 60, MAX_N = 5000, MAX_D = 7 };
 
@@ -58,26 +58,26 @@ static double proposals(kind k, int n, int d, double eps, double width, bool nor
   fill_data(k, n, d, x);
   dpd_directions(1, true, DIRECTIONS, d, dirs, work);
   if (d == 1) dirs[0] = 1;
-  dpd_median_exp_spec spec = {.n = n,
-                              .d = d,
-                              .data = x,
-                              .prior = {normal, d, a, b, NULL},
-                              .exact_depth = exact,
-                              .count = d == 1 ? 1 : DIRECTIONS,
-                              .dirs = dirs,
-                              .threads = 1};
+  dpd_exponential_spec spec = {.n = n,
+                               .d = d,
+                               .data = x,
+                               .prior = {normal, d, a, b, NULL},
+                               .exact_depth = exact,
+                               .count = d == 1 ? 1 : DIRECTIONS,
+                               .dirs = dirs,
+                               .threads = 1};
   CHECK(dpd_directions_work_size(d) <= 1000);
   CHECK(dpd_rate_from_double(eps, &spec.eps) == DPD_OK);
   ctest_memory pool = {0};
   ctest_pool = &pool;
-  dpd_median_exp *m;
+  dpd_exponential *m;
   dpd_rng rng;
   dpd_rng_open_system(&rng);
-  CHECK(dpd_median_exp_open(&m, &spec, ctest_alloc) == DPD_OK);
+  CHECK(dpd_exponential_open(&m, &spec, ctest_alloc) == DPD_OK);
   dpd_status status = DPD_AGAIN;
   while (status == DPD_AGAIN && counts[0] < CAP) {
-    status = dpd_median_exp_draw(m, &rng, w);
-    dpd_median_exp_counts(m, counts);
+    status = dpd_exponential_draw(m, &rng, w);
+    dpd_exponential_counts(m, counts);
   }
   CHECK(status == DPD_OK || status == DPD_AGAIN);
   for (int j = 0; j < d && status == DPD_OK; j++)
@@ -130,25 +130,25 @@ static void test_resolution(void)
   for (int i = 0; i < 100; i++)
     x[i] = i % 6;
   for (int s = 0; s < 3; s++) {
-    dpd_median_exp_spec spec = {.n = 100,
-                                .d = 1,
-                                .data = x,
-                                .prior = {false, 1, a, b, steps + s},
-                                .exact_depth = true,
-                                .count = 1,
-                                .dirs = dirs,
-                                .threads = 1};
+    dpd_exponential_spec spec = {.n = 100,
+                                 .d = 1,
+                                 .data = x,
+                                 .prior = {false, 1, a, b, steps + s},
+                                 .exact_depth = true,
+                                 .count = 1,
+                                 .dirs = dirs,
+                                 .threads = 1};
     CHECK(dpd_rate_from_double(1, &spec.eps) == DPD_OK);
     ctest_memory pool = {0};
     ctest_pool = &pool;
-    dpd_median_exp *m;
+    dpd_exponential *m;
     dpd_rng rng;
     double w;
     dpd_rng_open_system(&rng);
-    CHECK(dpd_median_exp_open(&m, &spec, ctest_alloc) == DPD_OK);
+    CHECK(dpd_exponential_open(&m, &spec, ctest_alloc) == DPD_OK);
     for (int k = 0; k < 50; k++) {
       dpd_status status;
-      while ((status = dpd_median_exp_draw(m, &rng, &w)) == DPD_AGAIN)
+      while ((status = dpd_exponential_draw(m, &rng, &w)) == DPD_AGAIN)
         continue;
       CHECK(status == DPD_OK);
       CHECK(s == 1 ? w == rint(10 * w) / 10 : w == steps[s] * rint(w / steps[s]));
@@ -172,19 +172,19 @@ static void test_pause(void)
   const double a[D] = {-9, -9, -9}, b[D] = {9, 9, 9};
   fill_data(NORMAL, N, D, x);
   dpd_directions(1, true, DIRECTIONS, D, dirs, work);
-  dpd_median_exp_spec spec = {.n = N,
-                              .d = D,
-                              .data = x,
-                              .prior = {false, D, a, b, NULL},
-                              .count = DIRECTIONS,
-                              .dirs = dirs,
-                              .threads = 1,
-                              .pause = count_pause};
+  dpd_exponential_spec spec = {.n = N,
+                               .d = D,
+                               .data = x,
+                               .prior = {false, D, a, b, NULL},
+                               .count = DIRECTIONS,
+                               .dirs = dirs,
+                               .threads = 1,
+                               .pause = count_pause};
   CHECK(dpd_rate_from_double(1, &spec.eps) == DPD_OK);
   ctest_memory pool = {0};
   ctest_pool = &pool;
-  dpd_median_exp *m;
-  CHECK(dpd_median_exp_open(&m, &spec, ctest_alloc) == DPD_OK);
+  dpd_exponential *m;
+  CHECK(dpd_exponential_open(&m, &spec, ctest_alloc) == DPD_OK);
   /* two scores of the deep points and one filling at the least, in blocks of 12 to 56 directions */
   CHECK(paused >= 2 + DIRECTIONS / 13);
   ctest_free(&pool);

@@ -5,8 +5,8 @@
 
 #include "ctest.h"
 #include "ctest_memory.h"
-#include "sens_medsweep.h"
-#include "sens_quadrants.h"
+#include "sens/medsweep.h"
+#include "sens/medsweep_count.h"
 
 enum { MOST = 40, FINE = 20 };
 
@@ -68,23 +68,23 @@ static int slow_extreme(const double *u, const double *v, int n, double t, int k
 static void check_reach(const double *u, const double *v, int n)
 {
   static const double ts[] = {-1.25, -0.8, -0.625, 0.625, 0.8, 1.25};
-  dpd_quadrants q = dpd_quadrants_make(u, v, n, ctest_alloc);
+  dpd_medsweep_count q = dpd_medsweep_count_make(u, v, n, ctest_alloc);
   for (size_t j = 0; j < sizeof ts / sizeof *ts; j++)
     for (int k = 0; k < q.p; k++)
       for (int most = 0; most < 2; most++) {
         int want = slow_extreme(u, v, n, ts[j], k, most);
-        CHECK(dpd_quadrants_reach(&q, ts[j], k, want, most));
+        CHECK(dpd_medsweep_count_reach(&q, ts[j], k, want, most));
         /* at the least count rows at the centre need not count, for t below 0 */
         if (most || ts[j] > 0 || k == 0)
-          CHECK(!dpd_quadrants_reach(&q, ts[j], k, most ? want + 1 : want - 1, most));
+          CHECK(!dpd_medsweep_count_reach(&q, ts[j], k, most ? want + 1 : want - 1, most));
       }
 }
 
 /* Thresholds -3.5, -2.5, ..., 3.5 in units of `step`, one by one. */
 static void check_search(const double *u, const double *v, int n, double step)
 {
-  dpd_slopes slopes = {-4, step, 8};
-  dpd_quadrants q = dpd_quadrants_make(u, v, n, ctest_alloc);
+  dpd_slope slopes = {-4, step, 8};
+  dpd_medsweep_count q = dpd_medsweep_count_make(u, v, n, ctest_alloc);
   int p = q.p, count = n + 2;
   double high[MOST], low[MOST], profile[MOST], best = 0;
   for (int k = 0; k < count; k++) {
@@ -92,8 +92,8 @@ static void check_search(const double *u, const double *v, int n, double step)
     low[k] = 0;
     for (int m = 0; m < 8 && k < p; m++) {
       double t = (m - 3.5) * step;
-      high[k] += dpd_quadrants_reach(&q, t, k, n - p + 1 - k, true);
-      low[k] += !dpd_quadrants_reach(&q, t, k, n - p + k, false);
+      high[k] += dpd_medsweep_count_reach(&q, t, k, n - p + 1 - k, true);
+      low[k] += !dpd_medsweep_count_reach(&q, t, k, n - p + k, false);
     }
   }
   static const double betas[] = {0.01, 0.2, 1, 4};
@@ -131,7 +131,7 @@ static void check_neighbours(int kind)
   static double u[MOST], v[MOST], a[MOST], b[MOST];
   int n = 1 + next_below(12), at = 0, size = next_below(2) ? 1 << 30 : 1 << 10,
       side = next_below(3);
-  dpd_slopes slopes = {-size / 3, 8.0 / size, size};
+  dpd_slope slopes = {-size / 3, 8.0 / size, size};
   int64_t here = 0, there = 0;
   double one = 0, two = 0, beta = 0.02 * (1 + next_below(20));
   for (int i = 0; i < n; i++) {

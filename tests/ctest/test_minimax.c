@@ -1,5 +1,5 @@
 /* test_minimax.c - least largest residuals: known answers, certificates, dependent equations. */
-#include "geom_minimax.h"
+#include "geom/chebyshev.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -29,9 +29,9 @@ static double largest(const dpd_equations *e, const double *w)
 
 static void solve(const dpd_equations *e, double *w, double *lower, double *upper)
 {
-  double *work = malloc(dpd_minimax_doubles(e->count, e->d) * sizeof *work);
-  int *ints = malloc(dpd_minimax_ints(e->d) * sizeof *ints);
-  dpd_minimax(e, w, lower, upper, work, ints);
+  double *work = malloc(dpd_chebyshev_doubles(e->count, e->d) * sizeof *work);
+  int *ints = malloc(dpd_chebyshev_ints(e->d) * sizeof *ints);
+  dpd_chebyshev(e, w, lower, upper, work, ints);
   CHECK(*lower <= *upper);
   CHECK(fabs(largest(e, w) - *upper) < 1e-9 * (1 + *upper));
   free(work);

@@ -1,5 +1,5 @@
 /* test_minimax_exact.c - whole numbers of many limbs; the least largest residual with a proof. */
-#include "geom_minimax_exact.h"
+#include "geom/chebyshev_exact.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "ctest.h"
 #include "ctest_memory.h"
 #include "ellipsoid.h"
-#include "num_big.h"
+#include "num/big_integer.h"
 
 static uint64_t state = 5;
 
@@ -138,11 +138,11 @@ static void ways_agree(void)
     double lower, upper, below, above;
     open_problem(&p, count, d);
     fill(&p, round / 7 % 6);
-    CHECK(dpd_minimax_sure(&p.sure, 0x1p-21, p.w, &lower, &upper));
+    CHECK(dpd_chebyshev_sure(&p.sure, 0x1p-21, p.w, &lower, &upper));
     check_bounds(&p, lower, upper, 0x1p-21);
     /* in whole numbers, from where the doubles ended and from the start */
     for (int fresh = 0; fresh < 2; fresh++) {
-      dpd_minimax_exact(&p.sure, fresh == 1, p.w, &below, &above);
+      dpd_chebyshev_exact(&p.sure, fresh == 1, p.w, &below, &above);
       check_bounds(&p, below, above, 0x1p-21);
       CHECK(below <= upper && lower <= above);
     }
@@ -161,8 +161,8 @@ static void known(void)
   p.unit[0] = 0;
   p.unit[1] = 1;
   for (int fresh = 0; fresh < 2; fresh++) {
-    (void)dpd_minimax_sure(&p.sure, 1, p.w, &lower, &upper);
-    dpd_minimax_exact(&p.sure, fresh == 1, p.w, &lower, &upper);
+    (void)dpd_chebyshev_sure(&p.sure, 1, p.w, &lower, &upper);
+    dpd_chebyshev_exact(&p.sure, fresh == 1, p.w, &lower, &upper);
     CHECK(fabs(p.w[0] + 0.125) < 1e-15 && fabs(p.w[1] - 1) < 1e-15);
     CHECK(fabs(upper - 0.125) < 1e-15 && fabs(lower - 0.125) < 1e-15);
   }
@@ -185,9 +185,9 @@ static void narrow(void)
     }
     for (int u = 0; u < d; u++)
       p.b[u] *= 0x1p24;
-    CHECK(dpd_minimax_sure(&p.sure, 0x1p-21, p.w, &lower, &upper));
+    CHECK(dpd_chebyshev_sure(&p.sure, 0x1p-21, p.w, &lower, &upper));
     CHECK(lower <= upper && upper - lower <= 0x1p-21);
-    dpd_minimax(&p.e, p.w, &lower, &upper, p.sure.work, p.sure.ints);
+    dpd_chebyshev(&p.e, p.w, &lower, &upper, p.sure.work, p.sure.ints);
     for (int j = 0; j < d; j++)
       reach = fmax(reach, fabs(p.w[j]));
     open += p.big != NULL;
@@ -205,10 +205,10 @@ static void refused(void)
   for (int k = 0; k < 4; k++) {
     fill(&p, 0);
     p.b[4] = bad[k];
-    CHECK(!dpd_minimax_sure(&p.sure, 0x1p-21, p.w, &lower, &upper));
+    CHECK(!dpd_chebyshev_sure(&p.sure, 0x1p-21, p.w, &lower, &upper));
     fill(&p, 0);
     p.a[9] = bad[k];
-    CHECK(!dpd_minimax_sure(&p.sure, 0x1p-21, p.w, &lower, &upper));
+    CHECK(!dpd_chebyshev_sure(&p.sure, 0x1p-21, p.w, &lower, &upper));
   }
 }
 

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "ctest.h"
-#include "num_project.h"
-#include "num_select.h"
-#include "num_sort.h"
-#include "num_units.h"
+#include "num/project.h"
+#include "num/select.h"
+#include "num/sort.h"
+#include "num/power_of_two.h"
 
 enum { MOST = 5000 };
 
@@ -124,9 +124,9 @@ static void test_project(void)
 {
   /* rows (1, 4), (2, 5), (3, 6); directions (2, -1) and (1, 1), by rows of a 2 x 2 matrix */
   double x[] = {1, 2, 3, 4, 5, 6}, u[] = {2, 1, -1, 1}, out[3];
-  dpd_project(x, 3, 2, u, 2, out);
+  dpd_project_rows(x, 3, 2, u, 2, out);
   CHECK(out[0] == -2 && out[1] == -1 && out[2] == 0);
-  dpd_project(x, 3, 2, u + 1, 2, out);
+  dpd_project_rows(x, 3, 2, u + 1, 2, out);
   CHECK(out[0] == 5 && out[1] == 7 && out[2] == 9);
 }
 

@@ -7,10 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "geom_frame.h"
-#include "mech_projection.h"
-#include "samp_rng.h"
-#include "samp_shells.h"
+#include "geom/basis.h"
+#include "mech/projection.h"
+#include "samp/rng.h"
+#include "samp/outlyingness_exact.h"
 
 static uint64_t state = 7;
 
@@ -36,11 +36,11 @@ static void frames(void)
   enum { COUNT = 60 };
   double a[COUNT * 6];
   for (int d = 1; d <= 6; d++) {
-    dpd_frame f;
+    dpd_basis f;
     double scale = 1, worst = 0, most = 0;
     for (int i = 0; i < COUNT * d; i++)
       a[i] = next() * pow(10, 3 * (i % d)); /* columns of very different sizes */
-    CHECK(dpd_frame_fit(&f, a, COUNT, d, ctest_alloc) == DPD_OK);
+    CHECK(dpd_basis_fit(&f, a, COUNT, d, ctest_alloc) == DPD_OK);
     for (int i = 0; i < COUNT; i++)
       for (int j = 0; j < d; j++) {
         double sum = 0;
@@ -57,10 +57,10 @@ static void frames(void)
   }
   for (int i = 0; i < COUNT; i++)
     a[2 * i + 1] = 3 * (a[2 * i] = next());
-  dpd_frame flat;
-  CHECK(dpd_frame_fit(&flat, a, COUNT, 2, ctest_alloc) == DPD_ERR_DOMAIN);
+  dpd_basis flat;
+  CHECK(dpd_basis_fit(&flat, a, COUNT, 2, ctest_alloc) == DPD_ERR_DOMAIN);
   memset(a, 0, sizeof a);
-  CHECK(dpd_frame_fit(&flat, a, COUNT, 2, ctest_alloc) == DPD_ERR_DOMAIN);
+  CHECK(dpd_basis_fit(&flat, a, COUNT, 2, ctest_alloc) == DPD_ERR_DOMAIN);
 }
 
 /* One direction: no proposal outside the shell is made, and the law is Laplace's. */
@@ -69,23 +69,23 @@ static void line(void)
   enum { DRAWS = 20000 };
   double g = 1, b = 0.25, sum = 0, at, grid;
   int unit = 0, right = 0;
-  dpd_outlying_law law = {1, 1, &g, &b, &unit, 40, 0, 0};
-  dpd_shells *s;
+  dpd_outlyingness_law law = {1, 1, &g, &b, &unit, 40, 0, 0};
+  dpd_outlyingness_exact *s;
   dpd_rng rng;
   dpd_rng_open(&rng, fill, NULL, 64);
-  CHECK(dpd_shells_open(&s, &law, ctest_alloc) == DPD_OK);
+  CHECK(dpd_outlyingness_exact_open(&s, &law, ctest_alloc) == DPD_OK);
   for (int i = 0; i < DRAWS; i++) {
-    CHECK(dpd_shells_draw(s, &rng, 100000, &at, &grid) == DPD_OK);
+    CHECK(dpd_outlyingness_exact_draw(s, &rng, 100000, &at, &grid) == DPD_OK);
     sum += fabs(at * grid - b);
     right += at * grid > b;
   }
   /* five standard errors; a rate 5% off is seven */
   CHECK(fabs(sum / DRAWS * 40 - 1) < 5 / sqrt(DRAWS));
   CHECK(fabs(right - DRAWS / 2.0) < 2.5 * sqrt(DRAWS));
-  CHECK(dpd_shells_proposals(s) < 1.3 * DRAWS);
-  dpd_outlying_law endless = law;
+  CHECK(dpd_outlyingness_exact_proposals(s) < 1.3 * DRAWS);
+  dpd_outlyingness_law endless = law;
   endless.least = INFINITY;
-  CHECK(dpd_shells_open(&s, &endless, ctest_alloc) == DPD_ERR_DOMAIN);
+  CHECK(dpd_outlyingness_exact_open(&s, &endless, ctest_alloc) == DPD_ERR_DOMAIN);
   dpd_rng_close(&rng);
 }
 

@@ -1,6 +1,6 @@
 /* test_rate.c - epsilon as a rational, and the least bound of truncated Laplace noise. */
-#include "samp_bernoulli.h"
-#include "samp_noise.h"
+#include "samp/bernoulli.h"
+#include "samp/noise.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* test_rng.c - the random sources: the tape replays, ends in an error, and is wiped. */
-#include "samp_rng.h"
+#include "samp/rng.h"
 
 #include <string.h>
 

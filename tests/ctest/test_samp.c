@@ -1,8 +1,8 @@
 /* test_samp.c - the exact samplers: exact counts over all first words, hand-worked tapes,
  * laws under a fixed generator, and failure at every position of the source. */
-#include "samp_bernoulli.h"
-#include "samp_noise.h"
-#include "samp_rng.h"
+#include "samp/bernoulli.h"
+#include "samp/noise.h"
+#include "samp/rng.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "ctest.h"
-#include "depth_refine.h"
-#include "depth_search.h"
-#include "depth_smooth.h"
-#include "num_directions.h"
-#include "num_panels.h"
+#include "depth/refined.h"
+#include "median/integrated.h"
+#include "depth/idd_smooth.h"
+#include "num/directions.h"
+#include "num/project_block.h"
 
 enum { N = 300, D = 3, U = 25 };
 
@@ -64,9 +64,9 @@ static dpd_u128 counted(dpd_rank_kind kind, const double *q)
 
 static void totals_near_a_centre(dpd_rank_kind kind, bool tied)
 {
-  int width = dpd_search_width(N);
+  int width = dpd_integrated_median_width(N);
   double centre[D] = {tied ? 1 : 0.1, tied ? 2 : 0, tied ? 1 : -0.1}, q[D], work[2 * D];
-  dpd_search s = {.kind = kind, .rows = rows, .n = N, .d = D, .count = U, .dirs = dirs};
+  dpd_integrated_median s = {.kind = kind, .rows = rows, .n = N, .d = D, .count = U, .dirs = dirs};
   s.threads = 2;
   s.width = width;
   s.centre = centre;
@@ -76,20 +76,20 @@ static void totals_near_a_centre(dpd_rank_kind kind, bool tied)
   s.kept = malloc(U * sizeof(int));
   s.lo = malloc(U * sizeof(double));
   s.hi = malloc(U * sizeof(double));
-  s.work = malloc(dpd_search_work_size(&s) * sizeof(double));
-  dpd_search_fill(&s, 0, U);
+  s.work = malloc(dpd_integrated_median_work_size(&s) * sizeof(double));
+  dpd_integrated_median_fill(&s, 0, U);
   int inside = 0;
   for (int k = 0; k < 300; k++) {
     dpd_u128 total;
     double reach = ldexp(1, -(k % 8));
     for (int j = 0; j < D; j++)
       q[j] = centre[j] + (k ? reach * (next() - 0.5) : 0);
-    if (!dpd_search_total(&s, q, &total)) continue;
+    if (!dpd_integrated_median_total(&s, q, &total)) continue;
     inside++;
     CHECK(total == counted(kind, q));
   }
   CHECK(inside > 100);
-  dpd_search_climb(&s, q, work);
+  dpd_integrated_median_climb(&s, q, work);
   CHECK(counted(kind, q) >= counted(kind, centre));
   free(s.value);
   free(s.up_to);
@@ -103,23 +103,25 @@ static void totals_near_a_centre(dpd_rank_kind kind, bool tied)
 static void ascent_stops_at_the_top(double slope)
 {
   double q[D] = {0.3, -0.2, 0.2}, work[D * (D + 4)], gradient[D];
-  dpd_ascent a = {.rows = rows, .n = N, .d = D, .count = U, .dirs = dirs, .s = slope, .threads = 2};
-  a.nodes = dpd_ascent_nodes(U);
+  dpd_idd_smooth_median a = {
+      .rows = rows, .n = N, .d = D, .count = U, .dirs = dirs, .s = slope, .threads = 2};
+  a.nodes = dpd_idd_smooth_median_nodes(U);
   a.node = malloc(2 * (size_t)(U * a.nodes) * sizeof(double));
   a.lo = malloc(U * sizeof(double));
   a.used = malloc(U * sizeof(int));
   a.slow = malloc(dpd_padded(N) * sizeof(double));
-  a.work = malloc(dpd_ascent_work_size(&a));
-  dpd_ascent_tabulate(&a, 0, U);
-  double start = dpd_ascent_value(&a, q, NULL, NULL), top = dpd_ascent_climb(&a, q, work);
+  a.work = malloc(dpd_idd_smooth_median_work_size(&a));
+  dpd_idd_smooth_median_tabulate(&a, 0, U);
+  double start = dpd_idd_smooth_median_value(&a, q, NULL, NULL),
+         top = dpd_idd_smooth_median_climb(&a, q, work);
   CHECK(top > start && top <= 0.25);
-  CHECK(fabs(dpd_ascent_value(&a, q, gradient, NULL) - top) < 1e-15);
+  CHECK(fabs(dpd_idd_smooth_median_value(&a, q, gradient, NULL) - top) < 1e-15);
   CHECK(fabs(gradient[0]) + fabs(gradient[1]) + fabs(gradient[2]) < 1e-5);
-  CHECK(dpd_ascent_covers(&a, q));
+  CHECK(dpd_idd_smooth_median_covers(&a, q));
   /* far outside of the tables the plain sum is taken */
   q[0] = 50;
-  CHECK(!dpd_ascent_covers(&a, q));
-  CHECK(dpd_ascent_value(&a, q, NULL, NULL) < top);
+  CHECK(!dpd_idd_smooth_median_covers(&a, q));
+  CHECK(dpd_idd_smooth_median_value(&a, q, NULL, NULL) < top);
   free(a.node);
   free(a.lo);
   free(a.used);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "ctest.h"
-#include "sens_median.h"
+#include "sens/median.h"
 
 enum { MOST = 6000 };
 

@@ -4,14 +4,14 @@
 #include <string.h>
 
 #include "ctest.h"
-#include "depth_contours.h"
-#include "depth_halfspace.h"
-#include "depth_median3.h"
-#include "depth_regression.h"
-#include "depth_simplicial.h"
-#include "depth_spatial.h"
-#include "depth_tuples.h"
-#include "geom_polytope.h"
+#include "median/contours.h"
+#include "depth/halfspace.h"
+#include "median/halfspace_3d.h"
+#include "depth/regression.h"
+#include "depth/simplicial.h"
+#include "depth/spatial.h"
+#include "depth/simplicial_incomplete.h"
+#include "geom/polytope.h"
 
 static bool close_to(double a, double b)
 {
@@ -73,22 +73,22 @@ static void check_spatial(void)
 static void check_tuples(void)
 {
   int tuples[30], work[7], load;
-  dpd_tuples_draw(5, 7, 3, 10, tuples, work);
+  dpd_incomplete_draw(5, 7, 3, 10, tuples, work);
   for (int t = 0; t < 10; t++)
     for (int k = 0; k < 3; k++) {
       CHECK(tuples[3 * t + k] >= 0 && tuples[3 * t + k] < 7);
       for (int l = 0; l < k; l++)
         CHECK(tuples[3 * t + k] != tuples[3 * t + l]);
     }
-  load = dpd_tuples_load(tuples, 10, 3, 7, work);
+  load = dpd_incomplete_load(tuples, 10, 3, 7, work);
   CHECK(load >= 5 && load <= 5); /* two tuples a round, five rounds */
   int all[12];
-  dpd_tuples_all(4, 3, all);
+  dpd_incomplete_all(4, 3, all);
   CHECK(all[0] == 0 && all[2] == 2 && all[9] == 1 && all[11] == 3);
   /* a triangle, a flat one and its points */
   double x[] = {0, 2, 0, 1, 0, 0, 2, 0}, p[] = {0.5, 1, 1, 0.5, 0, -1}, err[] = {0x1p-50, 0x1p-50};
   int held[3] = {0, 0, 0}, two[] = {0, 1, 2, 0, 1, 3};
-  CHECK(dpd_tuples_count(x, 4, 2, p, 3, two, 0, 2, err, 2, held) == DPD_OK);
+  CHECK(dpd_incomplete_count(x, 4, 2, p, 3, two, 0, 2, err, 2, held) == DPD_OK);
   CHECK(held[0] == 1 && held[1] == 2 && held[2] == 0);
 }
 
@@ -149,7 +149,8 @@ static void check_median3(void)
     for (int k = 0; k < 3; k++)
       data[8 * k + i] = (i >> k) & 1;
   for (int threads = 1; threads < 4; threads++) {
-    CHECK(dpd_median3(data, 8, err, centre, 2, 6, threads, &level, z, &found) == DPD_OK);
+    CHECK(dpd_halfspace_3d_median(data, 8, err, centre, 2, 6, threads, &level, z, &found) ==
+          DPD_OK);
     CHECK(found && level == 4);
     CHECK(close_to(z[0], 0.5) && close_to(z[1], 0.5) && close_to(z[2], 0.5));
   }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "ctest.h"
-#include "sens_restricted.h"
+#include "margin/restricted.h"
 
 enum { MOST_ROWS = 64, DIRECTIONS = 9 };
 
@@ -24,22 +24,22 @@ typedef struct {
   int level, levels, cells;
   double upper[MOST_ROWS], lower[MOST_ROWS];
   dpd_space space;
-  dpd_space_cell cell[MOST_ROWS];
+  dpd_restricted_bounds_cell cell[MOST_ROWS];
   dpd_cell_column column[MOST_ROWS * DPD_CELL_COLUMNS];
 } law;
 
 static void open_law(law *w, const double *rows, int n, int level, bool cells)
 {
-  CHECK(dpd_space_open(&w->space, rows, n, dirs, DIRECTIONS) == DPD_OK);
-  while (dpd_space_project(&w->space) == DPD_AGAIN) {
+  CHECK(dpd_restricted_bounds_open(&w->space, rows, n, dirs, DIRECTIONS) == DPD_OK);
+  while (dpd_restricted_bounds_project(&w->space) == DPD_AGAIN) {
   }
-  dpd_space_bounds b = {.level = level, .upper = w->upper, .lower = w->lower};
+  dpd_restricted_bounds_bounds b = {.level = level, .upper = w->upper, .lower = w->lower};
   dpd_status status;
-  while ((status = dpd_space_bound(&w->space, 1, &b)) == DPD_AGAIN) {
+  while ((status = dpd_restricted_bounds_bound(&w->space, 1, &b)) == DPD_AGAIN) {
   }
   CHECK(status == DPD_OK && b.next == level);
-  dpd_space_cells c = {.level = level, .cell = w->cell, .column = w->column};
-  while (cells && (status = dpd_space_find_cells(&w->space, 1, &c)) == DPD_AGAIN) {
+  dpd_restricted_bounds_cells c = {.level = level, .cell = w->cell, .column = w->column};
+  while (cells && (status = dpd_restricted_bounds_find_cells(&w->space, 1, &c)) == DPD_AGAIN) {
   }
   CHECK(status == DPD_OK);
   w->level = level;
@@ -69,7 +69,7 @@ static int slow_depth(const double *rows, int n, const int64_t z[3])
 /* Number of z with the depth or more that a cell has; whether each is in its box. */
 static void check_cell(const law *w, int k, const int *count)
 {
-  const dpd_space_cell *c = &w->cell[k];
+  const dpd_restricted_bounds_cell *c = &w->cell[k];
   CHECK(c->cell.count >= (double)count[w->level + k]);
   CHECK(!c->cell.counted || c->cell.count == (double)count[w->level + k]);
   CHECK(!c->certain || count[w->level + k] > 0);
@@ -78,7 +78,7 @@ static void check_cell(const law *w, int k, const int *count)
     dpd_cell_pick(&c->cell, (uint64_t)i, z);
     for (int j = 0; j < 3; j++)
       z[j] += c->centre[j];
-    CHECK(dpd_space_holds(&w->space, w->level + k, z));
+    CHECK(dpd_restricted_bounds_holds(&w->space, w->level + k, z));
   }
 }
 
@@ -99,8 +99,8 @@ static void test_counts(void)
       for (z[1] = -reach; z[1] <= reach; z[1]++)
         for (z[2] = -reach; z[2] <= reach; z[2]++) {
           int depth = slow_depth(rows, n, z);
-          CHECK(depth == 0 || dpd_space_holds(&w.space, depth, z));
-          CHECK(depth == n || !dpd_space_holds(&w.space, depth + 1, z));
+          CHECK(depth == 0 || dpd_restricted_bounds_holds(&w.space, depth, z));
+          CHECK(depth == n || !dpd_restricted_bounds_holds(&w.space, depth + 1, z));
           for (int l = 0; l <= depth; l++)
             count[l]++;
         }
@@ -112,7 +112,7 @@ static void test_counts(void)
       check_cell(&w, k, count);
     for (int l = w.level + w.cells; l <= n; l++)
       CHECK(count[l] == 0);
-    dpd_space_close(&w.space);
+    dpd_restricted_bounds_close(&w.space);
   }
 }
 
@@ -165,8 +165,8 @@ static void test_neighbours(void)
     check_nested(&b, &a);
     for (int k = 0; k < a.levels; k++)
       CHECK(k > 0 || a.lower[0] <= a.upper[level - 1] + 0x1p-36);
-    dpd_space_close(&a.space);
-    dpd_space_close(&b.space);
+    dpd_restricted_bounds_close(&a.space);
+    dpd_restricted_bounds_close(&b.space);
   }
 }
 
@@ -188,7 +188,7 @@ static void test_edge(void)
       for (int j = 0; j < 3; j++)
         CHECK((double)(z[j] + w.cell[k].centre[j]) == rows[8 * j]);
     }
-    dpd_space_close(&w.space);
+    dpd_restricted_bounds_close(&w.space);
   }
 }
 

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "ctest.h"
-#include "geom_halfplanes.h"
-#include "sens_tukey.h"
-#include "sens_windows.h"
+#include "plane/halfplanes.h"
+#include "sens/tukey.h"
+#include "sens/order_stat.h"
 
 enum { MOST = 24 };
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "ctest.h"
-#include "depth_simplicial.h"
-#include "depth_turn.h"
+#include "depth/simplicial.h"
+#include "plane/angle_sort.h"
 
 static uint64_t state = 1;
 
@@ -26,16 +26,16 @@ static void check_order(const double *x, const double *y, int n, double px, doub
                         double pad)
 {
   static char work[1 << 16];
-  dpd_turn r;
+  dpd_angle_order r;
   int at = 0, seen[64] = {0};
-  CHECK(dpd_turn_work_size(n) <= sizeof work);
+  CHECK(dpd_angle_sort_work_size(n) <= sizeof work);
   double *ux = malloc(2 * (size_t)n * sizeof *ux), *uy = ux + n;
   for (int i = 0; i < n; i++) {
     ux[i] = x[i] * unit;
     uy[i] = y[i] * unit;
     at += x[i] == px && y[i] == py;
   }
-  dpd_turn_sort(ux, uy, n, px * unit, py * unit, pad * unit, NULL, work, &r);
+  dpd_angle_sort(ux, uy, n, px * unit, py * unit, pad * unit, NULL, work, &r);
   CHECK(r.away == n - at);
   for (int k = 0; k < n; k++)
     seen[r.code[k] >> 1]++;

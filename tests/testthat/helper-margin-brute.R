@@ -47,7 +47,7 @@ twin_huber_moves <- function(y, levels) {
       inner <- sum(y > to - least & y < from + least) - K
       above <- sum(y >= from + least) - sum(y < from - most)
       below <- sum(y <= to - least) - sum(y > to + most)
-      ratio <- bend * mad[["sway"]] / least
+      ratio <- bend * mad[["scale_shift"]] / least
       if (inner <= 0) Inf else most * (2 + (2 * K + max(above, below)) * ratio) / inner
     }
     if (least <= 0 || range < most) {
@@ -107,14 +107,14 @@ brute_pair <- function(y, K) {
 brute_seen <- function(y, levels, tries) {
   lapply(seq_len(levels), function(K) {
     seen <- list(lower = rep(Inf, 4), upper = rep(-Inf, 4), move = numeric(4), least = rep(Inf, 6),
-                 sway = numeric(6))
+                 scale_shift = numeric(6))
     for (i in seq_len(tries)) {
       pair <- brute_pair(y, K)
       a <- brute_statistics(pair[[1]])
       b <- brute_statistics(pair[[2]])
       seen <- list(lower = pmin(seen$lower, a[1:4], b[1:4]), upper = pmax(seen$upper, a[1:4], b[1:4]),
                    move = pmax(seen$move, abs(a - b)[1:4]), least = pmin(seen$least, a[5:10], b[5:10]),
-                   sway = pmax(seen$sway, abs(a - b)[5:10]))
+                   scale_shift = pmax(seen$scale_shift, abs(a - b)[5:10]))
     }
     seen
   })
@@ -130,7 +130,7 @@ leaves_bounds <- function(bounds, seen, pair, size) {
     b <- bounds[K, ]
     b[["lower"]] > s$lower[[at]] + slack || b[["upper"]] < s$upper[[at]] - slack ||
       b[["move"]] < s$move[[at]] - slack || b[["least"]] > s$least[[of]] + slack ||
-      b[["sway"]] < s$sway[[of]] - slack
+      b[["scale_shift"]] < s$scale_shift[[of]] - slack
   }, NA))
 }
 
@@ -139,13 +139,13 @@ breaks_nesting <- function(b, w) {
   k <- seq_len(nrow(b) - 1)
   bad <- function(b, w) {
     any(w[k + 1, "lower"] > b[k, "lower"], w[k + 1, "upper"] < b[k, "upper"], w[k + 1, "move"] < b[k, "move"],
-        w[k + 1, "least"] > b[k, "least"], w[k + 1, "sway"] < b[k, "sway"])
+        w[k + 1, "least"] > b[k, "least"], w[k + 1, "scale_shift"] < b[k, "scale_shift"])
   }
   bad(b, w) || bad(w, b)
 }
 
 # Everything that is wrong with the margins that `run` computes on these data sets: labels. run(y, location,
-# scale, eta, tau, room, levels): list(bounds, central, sway, centre).
+# scale, eta, tau, room, levels): list(bounds, central, scale_shift, centre).
 margin_faults <- function(run, sets, seen, pairs = brute_pairs, levels = 3L) {
   faults <- character()
   fault <- function(bad, what, pair) {
@@ -173,16 +173,16 @@ margin_faults <- function(run, sets, seen, pairs = brute_pairs, levels = 3L) {
     fault(any(abs(here$central - half)[finite] > 2^-20), "left side of (2)", pair)
     # the decisions: at limits just above and just below what level k needs
     k <- (i + j) %% levels + 1L
-    left <- here$bounds[, "move"] + 0.7 * here$bounds[, "sway"]
+    left <- here$bounds[, "move"] + 0.7 * here$bounds[, "scale_shift"]
     left <- left / here$bounds[, "least"]
     central <- here$central[[k]]
     if (here$bounds[k, "least"] > 0 && left[[k]] > 1e-6 && max(left[[k]], central) < 100) {
       low <- of(y, left[[k]] * (1 - 1e-6), 0.7, central + (k + 0.5) * 2^-20)
       high <- of(y, left[[k]] * (1 + 1e-6), 0.7, central + (k + 1.5) * 2^-20)
-      fault(low$sway >= k || high$sway < k, "decision of (1)", pair)
+      fault(low$scale_shift >= k || high$scale_shift < k, "decision of (1)", pair)
       fault(low$centre >= k || high$centre < k, "decision of (2)", pair)
       near <- of(z, left[[k]] * (1 + 1e-6), 0.7, central + (k + 1.5) * 2^-20)
-      fault(abs(near$sway - high$sway) > 1 || abs(near$centre - high$centre) > 1, "margin moves by two", pair)
+      fault(abs(near$scale_shift - high$scale_shift) > 1 || abs(near$centre - high$centre) > 1, "margin moves by two", pair)
     }
   }
   faults
@@ -193,31 +193,31 @@ run_package <- function(y, location, scale, eta, tau, room, levels) {
   center <- dpdepth:::as_center(location, scale, 0.25, NULL, length(y))
   out <- .Call(dpdepth:::ffi_projection_margin, matrix(as.double(y)), matrix(1), center, c(eta, 2^-900),
                cbind(tau, room), levels, TRUE)
-  list(bounds = name_bounds(out$bounds, levels), central = out$value, sway = out$sway, centre = out$central)
+  list(bounds = name_bounds(out$bounds, levels), central = out$value, scale_shift = out$scale_shift, centre = out$central)
 }
 
 name_bounds <- function(bounds, levels) {
-  structure(matrix(bounds, levels), dimnames = list(NULL, c("lower", "upper", "move", "least", "sway")))
+  structure(matrix(bounds, levels), dimnames = list(NULL, c("lower", "upper", "move", "least", "scale_shift")))
 }
 
 # -- the kernels, compiled apart -------------------------------------------------------------------
 
-margin_sources <- c("sens_projection", "sens_projection_center", "sens_projection_huber",
-                    "sens_projection_mad",
-                    "sens_projection_reach", "geom_minimax", "geom_minimax_exact", "num_big", "num_location",
-                    "num_order", "num_select", "num_sort", "num_units", "num_groups", "num_panels",
-                    "num_project", "num_directions")
+margin_sources <- c("margin/projection", "margin/projection_center", "margin/huber",
+                    "margin/mad",
+                    "margin/location", "geom/chebyshev", "geom/chebyshev_exact", "num/big_integer", "num/location",
+                    "num/order_stat", "num/select", "num/sort", "num/power_of_two", "num/parallel", "num/project_block",
+                    "num/project", "num/directions")
 
 margin_driver <- '
 #include <stdlib.h>
-#include "num_panels.h"
-#include "sens_projection.h"
+#include "num/project_block.h"
+#include "margin/projection.h"
 static void *get(size_t count, size_t size) { return malloc(count * size + 1); } /* for a test: not freed */
 void run_margin(double *y, int *n, double *c, double *limits, int *levels, double *bounds, double *central,
                 double *out)
 {
   double one = 1, t, s, *rows = malloc(dpd_padded((size_t)*n) * sizeof *rows);
-  int which = 0, sway = 0, centre = 0;
+  int which = 0, scale_shift = 0, centre = 0;
   dpd_margin m = {.n = *n, .d = 1, .count = 1, .dirs = &one, .threads = 1, .levels = *levels, .taus = 1};
   dpd_pack_rows(y, (size_t)*n, 1, NULL, rows);
   m.center = (dpd_center){(dpd_location)c[0], (dpd_scale)c[1], c[2], c[3], (int)c[4]};
@@ -234,8 +234,8 @@ void run_margin(double *y, int *n, double *c, double *limits, int *levels, doubl
   m.work = malloc(dpd_margin_work_size(&m));
   dpd_margin_begin(&m);
   dpd_margin_run(&m, 0, 1);
-  dpd_margin_end(&m, &which, &sway, &centre);
-  out[0] = sway;
+  dpd_margin_end(&m, &which, &scale_shift, &centre);
+  out[0] = scale_shift;
   out[1] = centre;
   free(m.work);
   free(rows);
@@ -289,7 +289,7 @@ margin_builder <- function(folder) {
       out <- .C(symbol, as.double(y), length(y), dpdepth:::as_center(location, scale, 0.25, NULL, length(y)),
                 as.double(c(eta, 2^-900, tau, room)), levels, numeric(5 * levels), numeric(levels),
                 numeric(2), NAOK = TRUE)
-      list(bounds = name_bounds(out[[6]], levels), central = out[[7]], sway = out[[8]][[1]],
+      list(bounds = name_bounds(out[[6]], levels), central = out[[7]], scale_shift = out[[8]][[1]],
            centre = out[[8]][[2]])
     }
     list(run = run, close = function() dyn.unload(file.path(place, library)))

@@ -159,7 +159,7 @@ margin_low <- by_laws(check_restricted, 1, level = 4, epsilon = 2, delta = 0.2)
 projected <- by_laws(check_projection)
 near_projected <- by_laws(check_projection, eta = 0.04, tau = 0.5)
 proposed <- by_laws(check_ptr)
-least_margin <- "margin <- min(out$sway, out$central)"
+least_margin <- "margin <- min(out$scale_shift, out$central)"
 own_epsilon <- "draw = epsilon - epsilon * plan$share"
 
 test_bugs <- list(
@@ -187,7 +187,7 @@ test_bugs <- list(
                                                                                               "+ 1")),
   "a search that stops at 3 and says safe for ever" =
     bug(projected, "projection_margin", least_margin,
-        "margin <- if (min(out$sway, out$central) >= 3) 1000 else min(out$sway, out$central)", worst = TRUE),
+        "margin <- if (min(out$scale_shift, out$central) >= 3) 1000 else min(out$scale_shift, out$central)", worst = TRUE),
   # (a factor 2 is not told: the proof gives half of epsilon to the normalising constants, and in one variable
   # rows that move the centre move the scale as well, for which tau pays)
   "eta squared in the rate" = bug(near_projected, "projection_rate", "(2 * eta)", "(2 * eta^2)"),

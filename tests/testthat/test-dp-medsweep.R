@@ -50,7 +50,7 @@ test_that("each step's exact laws of neighbours are within its share", {
       # the second step at any slope that the first may have released
       slope <- sample(c(-8, 0.3, 2, 8), 1)
       left <- lapply(pair, function(d) {
-        rest <- sweep_out(tame(d[, 1]), list(tame(d[, 2])), slope)
+        rest <- sweep_out(bounded(d[, 1]), list(bounded(d[, 2])), slope)
         smooth_law(grid_rows(matrix(rest), line), line, plan$constants)
       })
       c(law_divergence(laws[[1]], laws[[2]], epsilon), law_divergence(left[[1]], left[[2]], epsilon))
@@ -169,12 +169,12 @@ test_that("swept ranges hold all coefficients within the bounds", {
 
 test_that("rows are swept one by one", {
   set.seed(6)
-  x <- list(tame(rnorm(20) * 1e10), tame(rnorm(20)))
+  x <- list(bounded(rnorm(20) * 1e10), bounded(rnorm(20)))
   y <- rnorm(20)
   whole <- sweep_out(y, x, c(0.1, -3))
   single <- vapply(1:20, function(i) sweep_out(y[[i]], lapply(x, `[[`, i), c(0.1, -3)), 0)
   expect_identical(whole, single)
-  expect_identical(sweep_out(c(1e308, -1e308), list(tame(c(-1e308, 1e308))), 2^200), c(2^400, -2^400))
+  expect_identical(sweep_out(c(1e308, -1e308), list(bounded(c(-1e308, 1e308))), 2^200), c(2^400, -2^400))
 })
 
 test_that("odd data make no error", {

@@ -23,52 +23,52 @@ test_that("the data make the bounds of every pair finite now and then", {
 # file, text, what it becomes, the pair that shows it
 kernel_bugs <- list(
   "the location's move dropped from the trimmed deviation's bound" =
-    list("sens_projection_reach", "/ kept + r->move[K - 1] + 2 * error", "/ kept + 2 * error",
+    list("margin/location", "/ kept + r->move[K - 1] + 2 * error", "/ kept + 2 * error",
          "trimmed/trimmed"),
   "2 K dropped from the counts of Huber's location" =
-    list("sens_projection_huber", "most += 2.0 * b->K;", "", "huber/mad"),
+    list("margin/huber", "most += 2.0 * b->K;", "", "huber/mad"),
   "the limit of condition (2) does not fall with k" =
-    list("sens_projection", "- (K + 1) * DPD_CENTRAL_STEP", "", "median/mad"),
+    list("margin/projection", "- (K + 1) * DPD_CENTRAL_STEP", "", "median/mad"),
   "spans of one window less" =
-    list("sens_projection_reach", "for (int t = 0; t <= K; t++) {\n    double gap = high[t]",
+    list("margin/location", "for (int t = 0; t <= K; t++) {\n    double gap = high[t]",
          "for (int t = 0; t < K; t++) {\n    double gap = high[t]", "median/mad"),
   "a trimmed mean's move by twice the count" =
-    list("sens_projection_reach", "high, K) / kept + 2 * error;\n  }\n}\n\nvoid dpd_reach_dev",
+    list("margin/location", "high, K) / kept + 2 * error;\n  }\n}\n\nvoid dpd_reach_dev",
          "high, K) / (2 * kept) + 2 * error;\n  }\n}\n\nvoid dpd_reach_dev", "trimmed/iqr"),
   "a trimmed mean's range one rank short" =
-    list("sens_projection_reach", "up += (high[K] - low[K - 1]) / kept;",
+    list("margin/location", "up += (high[K] - low[K - 1]) / kept;",
          "up += (high[K - 1] - low[K - 1]) / kept;", "trimmed/iqr"),
   "the trimmed deviation's least by one step" =
-    list("sens_projection_reach", "sum += sway * (1 + K * 0x1p-30);", "sum = sway * (1 + K * 0x1p-30);",
+    list("margin/location", "sum += scale_shift * (1 + K * 0x1p-30);", "sum = scale_shift * (1 + K * 0x1p-30);",
          "trimmed/trimmed"),
   "the interquartile range's least over one window less" =
-    list("sens_projection_reach", "for (int s = 0; s <= K; s++) {", "for (int s = 0; s < K; s++) {",
+    list("margin/location", "for (int s = 0; s <= K; s++) {", "for (int s = 0; s < K; s++) {",
          "median/iqr"),
   "the smaller of two moves of the interquartile range" =
-    list("sens_projection_reach", "up > down ? up : down", "up < down ? up : down", "median/iqr"),
+    list("margin/location", "up > down ? up : down", "up < down ? up : down", "median/iqr"),
   "the MAD's least over windows of one number more" =
-    list("sens_projection_mad", "int size = e->p - K,", "int size = e->p - K + 1,", "median/mad"),
+    list("margin/mad", "int size = e->p - K,", "int size = e->p - K + 1,", "median/mad"),
   "the MAD's least about the sample's median" =
-    list("sens_projection_mad",
+    list("margin/mad",
          "double a = e->middle[e->most - K], b = e->middle[e->most + K], best = INFINITY;",
          "double a = e->middle[e->most], b = a, best = INFINITY;", "median/mad"),
-  "the MAD's change over one l less" = list("sens_projection_mad", "for (int l = 1; l <= K && best",
+  "the MAD's change over one l less" = list("margin/mad", "for (int l = 1; l <= K && best",
                                             "for (int l = 1; l < K && best", "median/mad"),
-  "Huber's slope of K numbers too many" = list("sens_projection_huber", "inner -= b->K;", "", "huber/iqr"),
+  "Huber's slope of K numbers too many" = list("margin/huber", "inner -= b->K;", "", "huber/iqr"),
   "Huber's bend that does not change" =
-    list("sens_projection_huber", "(2 + most * (b->change / b->least))", "2", "huber/iqr"),
+    list("margin/huber", "(2 + most * (b->change / b->least))", "2", "huber/iqr"),
   "Huber's range a single step's" =
-    list("sens_projection_huber", "sum += move * growth;", "sum = move * growth;", "huber/iqr"),
+    list("margin/huber", "sum += move * growth;", "sum = move * growth;", "huber/iqr"),
   "the smaller of the two gaps next to the median" =
-    list("sens_projection_reach", "r->move[K - 1] = dpd_reach_span(w, w, K);",
+    list("margin/location", "r->move[K - 1] = dpd_reach_span(w, w, K);",
          "r->move[K - 1] = w[1] - w[0] < w[0] - w[-1] ? w[1] - w[0] : w[0] - w[-1];", "median/iqr"),
   "a median of means of the next rank" =
-    list("sens_projection", "int rank = (c->blocks + 1) / 2;", "int rank = c->blocks / 2 + 1;", "mom/iqr"),
+    list("margin/projection", "int rank = (c->blocks + 1) / 2;", "int rank = c->blocks / 2 + 1;", "mom/iqr"),
   "tau forgotten in condition (1)" =
-    list("sens_projection", "*holds = (move + tau * r->sway[known - 1]) / least <= limit;",
+    list("margin/projection", "*holds = (move + tau * r->scale_shift[known - 1]) / least <= limit;",
          "*holds = move / least <= limit;", "median/mad"),
   "the scale of one level less in condition (2)" =
-    list("sens_projection", ".least = t->least + off,", ".least = t->least + (off > 0 ? off - 1 : 0),",
+    list("margin/projection", ".least = t->least + off,", ".least = t->least + (off > 0 ? off - 1 : 0),",
          "median/mad")
 )
 

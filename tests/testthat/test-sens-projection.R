@@ -53,7 +53,7 @@ test_that("nothing within K replacements leaves the bounds; for median and MAD t
       expect_true(bound[["upper"]] >= seen[["upper"]] - slack)
       expect_true(bound[["move"]] >= seen[["move"]] - slack)
       expect_true(bound[["least"]] <= seen[["least"]] + slack)
-      expect_true(bound[["sway"]] >= seen[["sway"]] - slack)
+      expect_true(bound[["scale_shift"]] >= seen[["scale_shift"]] - slack)
       if (case > 9) reached[, K] <- reached[, K] | bound == seen
     }
   }
@@ -98,8 +98,8 @@ test_that("bounds are nested as computed, for all pairs and in floating point", 
       gap <- abs(attr(b, "center") - attr(w, "center"))
       all(w[k + 1, "lower"] <= b[k, "lower"], w[k + 1, "upper"] >= b[k, "upper"],
           w[k + 1, "move"] >= b[k, "move"], w[k + 1, "least"] <= b[k, "least"],
-          w[k + 1, "sway"] >= b[k, "sway"], gap[[1]] <= w[1, "move"],
-          gap[[2]] <= w[1, "sway"] * (1 + 1e-12) + 1e-15 * attr(w, "center")[[2]])
+          w[k + 1, "scale_shift"] >= b[k, "scale_shift"], gap[[1]] <= w[1, "move"],
+          gap[[2]] <= w[1, "scale_shift"] * (1 + 1e-12) + 1e-15 * attr(w, "center")[[2]])
     }
     expect_true(nested(b, w) && nested(w, b), label = sprintf("case %d", case))
   }
@@ -162,7 +162,7 @@ test_that("the margin is that of the profile, for any number of threads and of l
     expect_equal(m$value, sum(cumprod(safe)))
     expect_false(is.unsorted(p$sensitivity))
     expect_false(is.unsorted(p$centre))
-    # the search takes the sway of a larger K for a bound
+    # the search takes the scale_shift of a larger K for a bound
     b <- projection_margin(x, u, pair[[1]], pair[[2]], k$eta, k$tau, k$epsilon_draw, 0.1, 40L, TRUE)
     b <- b$profile$bounds
     for (side in c(3, 5)) expect_true(all(apply(b[, side, ], 2, function(v) !is.unsorted(v))))

@@ -1,0 +1,182 @@
+/* halfspace_3d.c - exact halfspace depth of a point in space.
+ *
+ * METHOD: let v_j = x_j - p, rows at p apart. A direction u that is orthogonal to no v_j lies in an
+ *   open cell of the arrangement of the great circles v_j^perp; the cell has an edge on some circle
+ *   v_i^perp. On that edge u0'v_j is not zero except for multiples of v_i, and u = u0 +- a
+ *   little v_i adds the positive or the negative ones. Conversely each such u is a direction. So
+ *     h = #(at p) + min over i of [planar open count of the others projected along v_i
+ *                                  + min(#positive, #negative multiples of v_i)].
+ *   Along v_i the projection is onto the coordinate plane across its largest coordinate c:
+ *   (v_ja v_ic - v_jc v_ia, v_jb v_ic - v_jc v_ib), a linear map whose kernel is v_i. The least
+ *   count so far caps each planar query, which then hardly ever has anything to sort.
+ * EXACTNESS (err = 0): |v| <= 2^26, so products are at most 2^52 and their differences 2^53:
+ *   the projected coordinates are exact, and the planar kernel needs no more than that (its
+ *   keys are quotients of the coordinates, its cross products are compared by fma()).
+ * ROUNDING (err > 0): the projection is divided by v_ic, the largest coordinate, which makes row
+ *   j's error at most k (e_j + e_i |v_jc|/|v_ic|), k = 1 + max(|v_ia|, |v_ib|)/|v_ic| <= 2, with
+ *   e_j the pooled error of v_j.
+ * COST: O(n^2).
+ * DEGENERATE: data on a plane or a line through p: the planar count of no points is 0 and the
+ *   multiples of v_i remain. Equal rows give equal planes; runs are skipped.
+ * REFERENCE: Rousseeuw and Struyf (1998), Computing location depth and regression depth in higher
+ *   dimensions; Dyckerhoff and Mozharovskyi (2016), Exact computation of the halfspace depth.
+ */
+#include "depth/halfspace.h"
+
+#include <limits.h>
+#include <math.h>
+
+#include "plane/center.h"
+
+typedef struct {
+  double *v[3]; /* rows away from p, less p */
+  double *e;    /* their errors; unused when all are exact */
+  double *a, *b, *error;
+  bool exact;
+  void *plane;
+  int n;
+} space;
+
+size_t dpd_halfspace3_work_size(int n)
+{
+  return 7 * (size_t)n * sizeof(double) + dpd_halfspace2_work_size(n);
+}
+
+static void lay_out(space *s, int n, void *work)
+{
+  double **part[] = {&s->v[0], &s->v[1], &s->v[2], &s->e, &s->a, &s->b, &s->error}, *at = work;
+  for (int k = 0; k < 7; k++, at += n)
+    *part[k] = at;
+  s->plane = at;
+}
+
+/* The largest coordinate of row i. */
+static int largest_coordinate(const space *s, int i)
+{
+  int c = 0;
+  for (int k = 1; k < 3; k++)
+    if (fabs(s->v[k][i]) > fabs(s->v[c][i])) c = k;
+  return c;
+}
+
+/* Projects all rows along row i, whose largest coordinate is c, onto the other two. */
+static void project(const space *s, int i, int c)
+{
+  const double *va = s->v[(c + 1) % 3], *vb = s->v[(c + 2) % 3], *vc = s->v[c];
+  double *restrict pa = s->a, *restrict pb = s->b, *restrict error = s->error;
+  double ia = va[i], ib = vb[i], ic = vc[i];
+  if (s->exact) {
+    for (int j = 0; j < s->n; j++) {
+      pa[j] = va[j] * ic - vc[j] * ia;
+      pb[j] = vb[j] * ic - vc[j] * ib;
+    }
+    return;
+  }
+  double ra = ia / ic, rb = ib / ic, k = 1 + fmax(fabs(ra), fabs(rb)),
+         share = k * s->e[i] / fabs(ic);
+  for (int j = 0; j < s->n; j++) {
+    pa[j] = va[j] - vc[j] * ra;
+    pb[j] = vb[j] - vc[j] * rb;
+    error[j] = k * s->e[j] + share * fabs(vc[j]);
+  }
+}
+
+/* The multiples of row i, itself included: the fewer of the positive and the negative ones. */
+static int fewer_multiples(const space *s, int i, int c)
+{
+  int positive = 0, negative = 0;
+  for (int j = 0; j < s->n; j++) {
+    double error = s->exact ? 0 : s->error[j];
+    bool multiple = (fabs(s->a[j]) <= error) & (fabs(s->b[j]) <= error);
+    bool same = (s->v[c][j] > 0) == (s->v[c][i] > 0);
+    positive += multiple & same;
+    negative += multiple & !same;
+  }
+  return positive < negative ? positive : negative;
+}
+
+static int same_row(const space *s, int i, int j)
+{
+  return s->v[0][i] == s->v[0][j] && s->v[1][i] == s->v[1][j] && s->v[2][i] == s->v[2][j];
+}
+
+/* The least open count over all rows' circles, and on whose circle it is reached; n - s->n rows
+ * lie at the point. */
+static int find_least(space *s, int *where)
+{
+  int best = s->n; /* some direction leaves at most half of them inside; n = 0: none */
+  *where = 0;
+  for (int i = 0; i < s->n && best > 0; i++) {
+    if (i > 0 && same_row(s, i, i - 1)) continue;
+    int c = largest_coordinate(s, i), multiples;
+    project(s, i, c);
+    const double *error = s->exact ? NULL : s->error;
+    int open = dpd_halfspace2_open(s->a, s->b, s->n, 0, 0, 0, error, best, s->plane, &multiples);
+    if (open >= best) continue;
+    open += multiples > 1 ? fewer_multiples(s, i, c) : 0;
+    if (open >= best) continue;
+    best = open;
+    *where = i;
+  }
+  return best;
+}
+
+dpd_status dpd_halfspace3_count(const double *x, const double *y, const double *z, int n,
+                                const double p[3], const double err[3], void *work, int *count)
+{
+  const double *const data[3] = {x, y, z};
+  space s;
+  int where;
+  lay_out(&s, n, work);
+  s.exact = dpd_center_exact(err, 3);
+  s.n = dpd_center_rows(data, n, 3, p, err, s.v, s.e, NULL);
+  *count = n - s.n + find_least(&s, &where);
+  return DPD_OK;
+}
+
+/* u += tau v_i: off the circle of row i towards the side that leaves out more of its multiples, by
+ * less than would bring another row across. */
+static void leave_circle(const space *s, int i, int c, double *u)
+{
+  int positive = 0, negative = 0;
+  double tau = INFINITY;
+  for (int j = 0; j < s->n; j++) {
+    double along = 0, across = 0;
+    for (int k = 0; k < 3; k++) {
+      along += s->v[k][i] * s->v[k][j];
+      across += u[k] * s->v[k][j];
+    }
+    bool multiple = s->a[j] == 0 && s->b[j] == 0, same = (s->v[c][j] > 0) == (s->v[c][i] > 0);
+    positive += multiple & same;
+    negative += multiple & !same;
+    if (!multiple && along != 0) tau = fmin(tau, fabs(across / along) / 4);
+  }
+  if (!(tau < INFINITY)) tau = 1;
+  for (int k = 0; k < 3; k++)
+    u[k] += (positive <= negative ? tau : -tau) * s->v[k][i];
+}
+
+dpd_status dpd_halfspace3_witness(const double *x, const double *y, const double *z, int n,
+                                  const double p[3], void *work, int *count, double normal[3])
+{
+  static const double exact[3] = {0, 0, 0};
+  const double *const data[3] = {x, y, z};
+  space s;
+  int i, ignored;
+  double plane[2];
+  lay_out(&s, n, work);
+  s.exact = true;
+  s.n = dpd_center_rows(data, n, 3, p, exact, s.v, s.e, NULL);
+  *count = n - s.n + find_least(&s, &i);
+  normal[0] = normal[1] = 0;
+  normal[2] = 1;
+  if (s.n == 0) return DPD_OK;
+  int c = largest_coordinate(&s, i), a = (c + 1) % 3, b = (c + 2) % 3;
+  project(&s, i, c);
+  (void)dpd_halfspace2_witness(s.a, s.b, s.n, 0, 0, 0, 0, s.plane, &ignored, plane);
+  normal[a] = plane[0];
+  normal[b] = plane[1];
+  normal[c] = -(plane[0] * s.v[a][i] + plane[1] * s.v[b][i]) / s.v[c][i];
+  leave_circle(&s, i, c, normal);
+  return DPD_OK;
+}

@@ -1,0 +1,182 @@
+/* projection.c - projection outlyingness over a set of directions.
+ *
+ * METHOD: for each direction rows and points are projected by the same function, location and
+ *   scale are selected, and each point's largest ratio is kept. Columns are taken relative to their
+ *   medians, so that a shift of the data costs no precision. Directions are shared out over
+ *   threads, each with maxima of its own; a maximum does not depend on the order.
+ * COST: O(count (n + m) d) expected; O(n + m) memory a thread.
+ * DEGENERATE: a scale of zero makes every point that is off the location infinitely
+ *   outlying, and the others not at all. Zero means not above the rounding error of a
+ *   projection of a typical row, and a distance is zero if it is below the rounding errors of the
+ *   point's and a typical row's projection: relative to the data's own size, so units
+ *   do not matter. Along an axis projections are exact, and so is the test.
+ * REFERENCE: Stahel (1981); Donoho (1982); Zuo (2003).
+ */
+#include "depth/projection.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "num/scratch.h"
+#include "num/parallel.h"
+#include "num/order_stat.h"
+#include "num/project_block.h"
+
+typedef struct {
+  double *most; /* m maxima */
+  double *rows, *points, *spare;
+} scratch;
+
+void dpd_typical(const double *x, size_t n, int d, double *centre, double *magnitude, double *work)
+{
+  for (int j = 0; j < d; j++, x += n) {
+    centre[j] = dpd_order_statistic(x, n, (n + 1) / 2 - 1, work);
+    for (size_t i = 0; i < n; i++)
+      work[i] = fabs(x[i] - centre[j]);
+    magnitude[j] = dpd_order_statistic(work, n, (n + 1) / 2 - 1, work + n);
+  }
+}
+
+/* Lays out one thread's part of the workspace. */
+static scratch lay_out(const dpd_outlyingness *o, dpd_scratch *a)
+{
+  size_t n = dpd_padded((size_t)o->n), m = dpd_padded((size_t)o->m);
+  scratch k;
+  k.most = dpd_scratch_take(a, m, sizeof *k.most);
+  k.rows = dpd_scratch_take(a, DPD_GROUP * n, sizeof *k.rows);
+  k.points = k.rows;
+  if (o->rows != o->points) k.points = dpd_scratch_take(a, DPD_GROUP * m, sizeof *k.points);
+  k.spare = dpd_scratch_take(a, 2 * n, sizeof *k.spare);
+  return k;
+}
+
+static size_t share(const dpd_outlyingness *o)
+{
+  dpd_scratch a = {NULL, 0};
+  lay_out(o, &a);
+  return a.used;
+}
+
+static scratch scratch_of(const dpd_outlyingness *o, int thread)
+{
+  dpd_scratch a = dpd_scratch_part(o->work, share(o), thread);
+  return lay_out(o, &a);
+}
+
+size_t dpd_outlyingness_work_size(const dpd_outlyingness *o)
+{
+  return dpd_scratch_size(share(o), o->threads);
+}
+
+void dpd_outlyingness_begin(dpd_outlyingness *o)
+{
+  for (int t = 0; t < o->threads; t++) {
+    scratch k = scratch_of(o, t);
+    memset(k.most, 0, (size_t)o->m * sizeof *k.most);
+  }
+}
+
+double dpd_projection_error(const double *u, const double *size, int d)
+{
+  double sum = 0;
+  int parts = 0;
+  for (int j = 0; j < d; j++) {
+    if (u[j] == 0) continue;
+    sum += fabs(u[j]) * size[j];
+    parts += fabs(u[j]) == 1 ? 1 : 2;
+  }
+  return parts > 1 ? parts * 0x1p-52 * sum : 0;
+}
+
+void dpd_outlyingness_scale(const dpd_center *c, const double *u, int d, const double *magnitude,
+                            const double *y, size_t n, double *work, double *location,
+                            double *scale)
+{
+  dpd_center_of(c, y, n, work, location, scale);
+  if (*scale <= dpd_projection_error(u, magnitude, d)) *scale = 0;
+}
+
+/* The rare case: which points are at the location? */
+static void mark_off(const dpd_outlyingness *o, const double *u, const double *q, double location,
+                     double *most)
+{
+  double base = dpd_projection_error(u, o->magnitude, o->d);
+  for (int i = 0; i < o->m; i++) {
+    const double *panel = o->points + (size_t)(i / DPD_PANEL) * (size_t)o->d * DPD_PANEL;
+    double gap = fabs(q[i] - location);
+    if (gap == 0) continue;
+    double sum = 0;
+    for (int j = 0; j < o->d; j++)
+      sum += fabs(u[j] * panel[j * DPD_PANEL + i % DPD_PANEL]);
+    double error = base > 0 ? base + 2 * (o->d + 1) * 0x1p-52 * sum : 0;
+    if (gap > error) most[i] = INFINITY;
+  }
+}
+
+static void run_one(const dpd_outlyingness *o, scratch *k, int u, const double *y, const double *q)
+{
+  const double *dir = o->dirs + (size_t)u * (size_t)o->d;
+  double location, scale;
+  dpd_outlyingness_scale(&o->center, dir, o->d, o->magnitude, y, (size_t)o->n, k->spare, &location,
+                         &scale);
+  o->location[u] = location;
+  o->scale[u] = scale;
+  if (scale == 0) {
+    mark_off(o, dir, q, location, k->most);
+    return;
+  }
+  double *most = k->most;
+  for (int i = 0; i < o->m; i++) {
+    double ratio = fabs(q[i] - location) / scale;
+    most[i] = ratio > most[i] ? ratio : most[i];
+  }
+}
+
+static void run_group(void *context, int thread, int first, int size)
+{
+  const dpd_outlyingness *o = context;
+  scratch k = scratch_of(o, thread);
+  const double *dirs = o->dirs + (size_t)first * (size_t)o->d;
+  size_t n = (size_t)o->n, m = (size_t)o->m;
+  dpd_project_block_project(o->rows, n, o->d, dirs, size, k.rows);
+  if (o->rows != o->points) dpd_project_block_project(o->points, m, o->d, dirs, size, k.points);
+  for (int u = 0; u < size; u++)
+    run_one(o, &k, first + u, k.rows + (size_t)u * dpd_padded(n),
+            k.points + (size_t)u * dpd_padded(m));
+}
+
+void dpd_outlyingness_run(dpd_outlyingness *o, int from, int to)
+{
+  dpd_parallel_run(from, to, o->threads, run_group, o);
+}
+
+void dpd_outlyingness_end(const dpd_outlyingness *o, double *outlyingness)
+{
+  for (int i = 0; i < o->m; i++) {
+    double most = scratch_of(o, 0).most[i];
+    for (int t = 1; t < o->threads; t++) {
+      double other = scratch_of(o, t).most[i];
+      if (other > most) most = other;
+    }
+    outlyingness[i] = most;
+  }
+}
+
+void dpd_outlyingness_worst(const dpd_outlyingness *o, int *direction, double *work)
+{
+  for (int i = 0; i < o->m; i++) {
+    if (i % DPD_PANEL == 0)
+      dpd_project_block_project(o->points + (size_t)i * (size_t)o->d, DPD_PANEL, o->d, o->dirs,
+                                o->count, work);
+    double most = -1;
+    direction[i] = -1;
+    for (int u = 0; u < o->count; u++) {
+      if (o->scale[u] == 0) continue;
+      double ratio =
+          fabs(work[(size_t)u * DPD_PANEL + i % DPD_PANEL] - o->location[u]) / o->scale[u];
+      if (ratio <= most) continue;
+      most = ratio;
+      direction[i] = u;
+    }
+  }
+}

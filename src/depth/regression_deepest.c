@@ -1,0 +1,320 @@
+/* regression_deepest.c - regression depth along the fits through a row, and the deepest fits.
+ *
+ * METHOD: the fits through row i are a line of dual space, by slope from -Inf to Inf. At -Inf rows
+ *   to the right of row i lie above the fit and rows to its left below; each other row changes its
+ *   sign once, at the slope of the line through the two, so the changes come in the order of
+ *   directions from row i (plane/angle_sort.c). The depth needs the least and the largest sum of
+ *   signs before a split (depth/regression.c): a segment tree over the different x keeps them,
+ *   each node the sum of its signs and the extremes of the sums before splits within it. The
+ *   depth is largest at vertices, where rows lie on the fit. At a vertex with one other row it is
+ *   at most one more than before it, so most vertices need not be looked at closely when only
+ *   deep ones are of interest.
+ * COST: O(n log n) a line, O(n^2 log n) for all, O(n) memory beyond the result.
+ * DEGENERATE: rows with the x of row i keep their signs, copies of row i stay on the fit; rows
+ *   that the fit meets at the same slope are met at once. Rounding as in plane/angle_sort.c.
+ * REFERENCE: Rousseeuw and Hubert (1999); van Kreveld, Mitchell, Rousseeuw, Sharir, Snoeyink and
+ *   Speckmann (1999), Efficient algorithms for maximum regression depth.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plane/angle_sort.h"
+#include "depth/regression.h"
+
+/* Of the signs of a range of x: their sum, and the extremes of the sums before its splits. */
+typedef struct {
+  int sum, least, most;
+} node;
+
+typedef struct {
+  const dpd_lines *l;
+  node *tree; /* tree[1] is the root, leaves from tree[leaves] on */
+  int leaves, above, below;
+  signed char *sign;
+  void *rays;
+} walker;
+
+static int leaf_count(int groups)
+{
+  int leaves = 1;
+  while (leaves < groups)
+    leaves *= 2;
+  return leaves;
+}
+
+size_t dpd_regression_walk_size(int n)
+{
+  size_t rays = (dpd_angle_sort_work_size(n) + 15) / 16 * 16;
+  return rays + 2 * (size_t)leaf_count(n) * sizeof(node) + (size_t)n;
+}
+
+static void lay_out(walker *w, const dpd_lines *l, void *work)
+{
+  w->l = l;
+  w->leaves = leaf_count(l->groups);
+  w->rays = work;
+  w->tree = (node *)((char *)work + (dpd_angle_sort_work_size(l->n) + 15) / 16 * 16);
+  w->sign = (signed char *)(w->tree + 2 * (size_t)leaf_count(l->n));
+}
+
+static inline node join(node a, node b)
+{
+  node c = {a.sum + b.sum, a.sum + b.least, a.sum + b.most};
+  c.least = a.least < c.least ? a.least : c.least;
+  c.most = a.most > c.most ? a.most : c.most;
+  return c;
+}
+
+/* Adds to the sign sum of one x; the last node joined is the root. */
+static inline void add_sign(walker *w, int group, int by)
+{
+  node *t = w->tree;
+  int k = w->leaves + group, sum = t[k].sum + by;
+  t[k] = (node){sum, sum < 0 ? sum : 0, sum > 0 ? sum : 0};
+  for (k /= 2; k > 0; k /= 2)
+    t[k] = join(t[2 * k], t[2 * k + 1]);
+}
+
+/* The depth of the fit with the signs as they are. */
+static inline int depth_now(const walker *w)
+{
+  int up = w->below + w->tree[1].least, down = w->above - w->tree[1].most;
+  return w->l->n - w->above - w->below + (up < down ? up : down);
+}
+
+/* All nodes from the sums of the leaves. */
+static void build_tree(walker *w)
+{
+  for (int k = w->leaves; k < 2 * w->leaves; k++) {
+    int sum = w->tree[k].sum;
+    w->tree[k] = (node){sum, sum < 0 ? sum : 0, sum > 0 ? sum : 0};
+  }
+  for (int k = w->leaves - 1; k > 0; k--)
+    w->tree[k] = join(w->tree[2 * k], w->tree[2 * k + 1]);
+}
+
+/* Signs at slope -Inf. Rows at[0..]/2 coincide with row i. */
+static void start_walk(walker *w, int i, const int *at, int copies)
+{
+  const dpd_lines *l = w->l;
+  const int here = l->group[i];
+  memset(w->tree, 0, 2 * (size_t)w->leaves * sizeof *w->tree);
+  for (int j = 0; j < l->n; j++) {
+    int g = l->group[j];
+    w->sign[j] = (signed char)(g != here ? (g > here) - (g < here)
+                                         : (l->y[j] > l->y[i]) - (l->y[j] < l->y[i]));
+  }
+  for (int k = 0; k < copies; k++)
+    w->sign[at[k] >> 1] = 0;
+  w->above = w->below = 0;
+  for (int j = 0; j < l->n; j++) {
+    w->tree[w->leaves + l->group[j]].sum += w->sign[j];
+    w->above += w->sign[j] > 0;
+    w->below += w->sign[j] < 0;
+  }
+  build_tree(w);
+}
+
+/* Takes row j from its sign before the fit meets it to 0, or from there to the sign after. */
+static inline void meet(walker *w, int j)
+{
+  int sign = w->sign[j];
+  w->above -= sign > 0;
+  w->below -= sign < 0;
+  add_sign(w, w->l->group[j], -sign);
+}
+
+static inline void leave(walker *w, int j)
+{
+  int sign = w->sign[j] = (signed char)-w->sign[j];
+  w->above += sign > 0;
+  w->below += sign < 0;
+  add_sign(w, w->l->group[j], sign);
+}
+
+/* One row met and left in one step, the tree's inner nodes left behind. */
+static inline void pass_lazily(walker *w, int j)
+{
+  int sign = w->sign[j];
+  w->sign[j] = (signed char)-sign;
+  w->above -= sign;
+  w->below += sign;
+  w->tree[w->leaves + w->l->group[j]].sum -= 2 * sign;
+}
+
+static inline void pass(walker *w, int j)
+{
+  pass_lazily(w, j);
+  add_sign(w, w->l->group[j], 0);
+}
+
+/* Passes the groups of rays from g on that cannot make a vertex of depth `floor`, a row changing
+ * the depth by one at most: as many as may pay for a new tree. Returns the group to go on with. */
+static int pass_shallow(walker *w, int i, const dpd_angle_order *r, int g, int floor)
+{
+  int room = floor - 1 - depth_now(w), first = r->start[g];
+  if (room < w->leaves / 16 + 4 || r->start[g + 1] - first > room) return g;
+  for (; g < r->groups && r->start[g + 1] - first <= room; g++)
+    for (int k = r->start[g]; k < r->start[g + 1]; k++) {
+      int j = r->code[k] >> 1;
+      if (w->l->group[j] != w->l->group[i]) pass_lazily(w, j);
+    }
+  build_tree(w);
+  return g;
+}
+
+/* Rows code[from..to-1] / 2 that move, met at once; tells of the vertex if it is deep enough. */
+static int meet_all(walker *w, int i, const dpd_angle_order *r, int from, int to, int floor,
+                    dpd_vertex_visit visit, void *context)
+{
+  const dpd_lines *l = w->l;
+  int far = -1, lowest = i;
+  for (int k = from; k < to; k++) {
+    int j = r->code[k] >> 1;
+    if (l->group[j] == l->group[i]) continue;
+    meet(w, j);
+    if (far < 0 || fabs(l->x[j] - l->x[i]) > fabs(l->x[far] - l->x[i])) far = j;
+    if (j < lowest) lowest = j;
+  }
+  if (far < 0) return floor;
+  int depth = depth_now(w);
+  if (depth >= floor) {
+    for (int k = r->away; k < l->n; k++)
+      if (r->code[k] >> 1 < lowest) lowest = r->code[k] >> 1;
+    floor = visit(context, i, far, lowest == i, depth);
+  }
+  for (int k = from; k < to; k++)
+    if (l->group[r->code[k] >> 1] != l->group[i]) leave(w, r->code[k] >> 1);
+  return floor;
+}
+
+/* The walk along an order; `once`: the vertices with an earlier row may be left out. */
+static int follow(walker *w, int i, const dpd_angle_order *r, bool once, int floor,
+                  dpd_vertex_visit visit, void *context)
+{
+  start_walk(w, i, r->code + r->away, w->l->n - r->away);
+  for (int g = 0; g < r->groups;) {
+    int next = pass_shallow(w, i, r, g, floor);
+    if (next > g) {
+      g = next;
+      continue;
+    }
+    int from = r->start[g], to = r->start[g + 1], j = r->code[from] >> 1;
+    bool idle = depth_now(w) + 1 < floor || (once && j < i);
+    if (to - from == 1 && idle && w->l->group[j] != w->l->group[i])
+      pass(w, j);
+    else
+      floor = meet_all(w, i, r, from, to, floor, visit, context);
+    g++;
+  }
+  return floor;
+}
+
+int dpd_regression_walk(const dpd_lines *l, int i, int floor, dpd_vertex_visit visit, void *context,
+                        void *work)
+{
+  walker w;
+  dpd_angle_order r;
+  lay_out(&w, l, work);
+  dpd_angle_sort(l->x, l->y, l->n, l->x[i], l->y[i], l->pad, NULL, w.rays, &r);
+  return follow(&w, i, &r, false, floor, visit, context);
+}
+
+size_t dpd_regression_follow_size(int n)
+{
+  return 2 * (size_t)leaf_count(n) * sizeof(node) + (size_t)n;
+}
+
+int dpd_regression_follow(const dpd_lines *l, int i, const dpd_angle_order *order, int floor,
+                          dpd_vertex_visit visit, void *context, void *work)
+{
+  walker w = {.l = l, .leaves = leaf_count(l->groups), .tree = work};
+  w.sign = (signed char *)(w.tree + 2 * (size_t)leaf_count(l->n));
+  return follow(&w, i, order, true, floor, visit, context);
+}
+
+/* The deepest vertices found by one thread, in the order of its lines. */
+typedef struct {
+  int depth;
+  bool failed;
+  size_t count, room;
+  int *row;
+} finder;
+
+static int note_vertex(void *context, int i, int j, bool first, int depth)
+{
+  finder *f = context;
+  if (depth > f->depth) {
+    f->depth = depth;
+    f->count = 0;
+  }
+  if (!first || f->failed) return f->depth; /* its first line tells of it */
+  if (f->count == f->room) {
+    size_t room = 2 * f->room + 64;
+    int *row = realloc(f->row, 2 * room * sizeof *row);
+    if (row == NULL) {
+      f->failed = true;
+      return f->depth;
+    }
+    f->row = row;
+    f->room = room;
+  }
+  f->row[2 * f->count] = i;
+  f->row[2 * f->count + 1] = j;
+  f->count++;
+  return f->depth;
+}
+
+/* Adds what was found on later lines. */
+static bool add_found(dpd_deepest *found, const finder *f)
+{
+  if (f->failed) return false;
+  if (f->depth > found->depth) {
+    found->depth = f->depth;
+    found->count = 0;
+  }
+  if (f->depth < found->depth || f->count == 0) return true;
+  int *row = realloc(found->row, 2 * (found->count + f->count) * sizeof *row);
+  if (row == NULL) return false;
+  memcpy(row + 2 * found->count, f->row, 2 * f->count * sizeof *row);
+  found->row = row;
+  found->count += f->count;
+  return true;
+}
+
+dpd_status dpd_regression_deepest(const dpd_lines *l, int first, int last, int threads,
+                                  dpd_deepest *found)
+{
+  int lines = last - first;
+  if (threads > lines) threads = lines > 0 ? lines : 1;
+  finder *f = calloc((size_t)threads, sizeof *f);
+  if (f == NULL) return DPD_ERR_MEMORY;
+    /* each thread has lines that follow each other, so that the order does not depend on threads */
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+#endif
+  for (int t = 0; t < threads; t++) {
+    void *work = malloc(dpd_regression_walk_size(l->n));
+    int from = first + (int)((int64_t)lines * t / threads);
+    int to = first + (int)((int64_t)lines * (t + 1) / threads);
+    f[t].depth = found->depth;
+    f[t].failed = work == NULL;
+    for (int i = from; i < to && !f[t].failed; i++)
+      dpd_regression_walk(l, i, f[t].depth, note_vertex, &f[t], work);
+    free(work);
+  }
+  bool ok = true;
+  for (int t = 0; t < threads; t++) {
+    ok &= add_found(found, &f[t]);
+    free(f[t].row);
+  }
+  free(f);
+  return ok ? DPD_OK : DPD_ERR_MEMORY;
+}
+
+void dpd_deepest_close(dpd_deepest *found)
+{
+  free(found->row);
+  *found = (dpd_deepest){0, 0, NULL};
+}

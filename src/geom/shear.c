@@ -1,0 +1,351 @@
+/* shear.c - a one-to-one map of Z^d that straightens correlated data.
+ *
+ * METHOD: w_j = z_j - rint(sum_{k<j} B_jk z_k) with B the regressions of each column on the
+ *   earlier ones (the LDL' factor of a trimmed covariance). Unit triangular: it keeps the
+ *   number of lattice points of every box, so boxes in w need no volume correction.
+ *   With e the rounding, z = M (w + e), M = (I - B)^{-1}, hence a'z = c'w + c'e, c = M'a, and
+ *   |e_j| <= 1/2 plus the error of the sum inside rint(), u d |B| |z| <= u d 2^12 2^35.
+ * ROUNDING: M and B are rounded, (I - B) M = I - E with |E| <= 2 d u |I - B| |M| (u = 2^-53), so
+ *   the true inverse is M + M E + ...: a'z is off by at most sum_k (|a||M|)_k |E|_inf max |w|.
+ *   The sums of c, and of the middle and the half length of c'w, are off by d u and (d + 2) u
+ *   each of (|a||M|)_k max |w|. `error` holds four times a bound of their sum; a form's second
+ *   size is sum_k (|a||M|)_k. For the identity, integer forms on integer boxes have sums of half
+ *   integers below 2^52: exact.
+ * REDUCED: rounding moves z by up to half a step in every coordinate but the first. Where the
+ *   rows are thin this is as much as they are wide: scores then jump from point to point along
+ *   the rows, and no box of more than one point has a useful bound. A basis of Z^2 that is
+ *   reduced (Lagrange) in the metric of the rows makes them round instead, by integers: z =
+ *   centre + basis w. Entries are at most 2^16 and |w| at most 2^51. Forms are taken about the
+ *   centre, which keeps the errors of doubles, below 2^-49 of the form's size at the box's reach,
+ *   small where it matters.
+ * DEGENERATE: constant or too few central rows give the identity.
+ */
+#include "geom/shear.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "num/sort.h"
+
+enum { SHEAR_ROWS = 4000 }; /* rows looked at, evenly spaced */
+#define SHEAR_TRIM 2.0      /* central rows: within this many scales of the median, on every axis */
+#define PIVOT_LEAST 1e-15   /* of a column's second moment: below, only rounding is left */
+#define SHEAR_LIMIT 0x1p12  /* sum of a row's |coefficients|: keeps sheared indexes exact */
+#define THIN_UNIT 0x1p24    /* rows wider than this many steps are not thin */
+#define BASIS_LIMIT 0x1p16
+#define SHEAR_REACH 0x1p35 /* no index is larger */
+
+static void set_identity(dpd_shear *s, const double *scale)
+{
+  s->reduced = false;
+  size_t d = (size_t)s->d;
+  memset(s->coef, 0, d * d * sizeof *s->coef);
+  memset(s->inverse, 0, d * d * sizeof *s->inverse);
+  for (size_t j = 0; j < d; j++)
+    s->inverse[j * d + j] = 1;
+  memcpy(s->unit, scale, d * sizeof *scale);
+  s->identity = true;
+}
+
+/* Medians and interquartile scales of the columns of m rows; false if one is constant. */
+static bool centre_columns(const double *rows, int m, int d, double *mid, double *spread,
+                           double *work)
+{
+  for (int j = 0; j < d; j++) {
+    double *y = work, *tmp = work + m;
+    for (int i = 0; i < m; i++)
+      y[i] = rows[i * d + j];
+    dpd_sort_doubles(y, (size_t)m, tmp);
+    mid[j] = y[m / 2];
+    spread[j] = (y[(3 * m) / 4] - y[m / 4]) / 1.35;
+    if (!(spread[j] > 0)) return false;
+  }
+  return true;
+}
+
+/* Second moments about the centre of the central rows; returns their number. */
+static int central_moments(const double *rows, int m, int d, const double *mid,
+                           const double *spread, double *cov, double *v)
+{
+  int used = 0;
+  memset(cov, 0, (size_t)(d * d) * sizeof *cov);
+  for (int i = 0; i < m; i++) {
+    bool central = true;
+    for (int j = 0; j < d; j++) {
+      v[j] = (rows[i * d + j] - mid[j]) / spread[j];
+      if (fabs(v[j]) > SHEAR_TRIM) central = false;
+    }
+    if (!central) continue;
+    used++;
+    for (int j = 0; j < d; j++)
+      for (int k = 0; k <= j; k++)
+        cov[j * d + k] += v[j] * v[k];
+  }
+  return used;
+}
+
+/* cov = L D L' in place of its lower triangle (D on the diagonal); false if not positive. */
+static bool factor_ldl(double *cov, int d)
+{
+  for (int j = 0; j < d; j++) {
+    double pivot = cov[j * d + j];
+    for (int k = 0; k < j; k++)
+      pivot -= cov[j * d + k] * cov[j * d + k] * cov[k * d + k];
+    /* in the plane what is left is measured again, by rows */
+    if (d == 2 && j == 1) pivot = fmax(pivot, PIVOT_LEAST * cov[j * d + j]);
+    if (!(pivot >= PIVOT_LEAST * cov[j * d + j])) return false;
+    cov[j * d + j] = pivot;
+    for (int i = j + 1; i < d; i++) {
+      double sum = cov[i * d + j];
+      for (int k = 0; k < j; k++)
+        sum -= cov[i * d + k] * cov[j * d + k] * cov[k * d + k];
+      cov[i * d + j] = sum / pivot;
+    }
+  }
+  return true;
+}
+
+/* Sum of absolute coefficients of the steepest row. */
+static double steepest(const dpd_shear *s)
+{
+  double top = 0;
+  for (int j = 0; j < s->d; j++) {
+    double sum = 0;
+    for (int k = 0; k < j; k++)
+      sum += fabs(s->coef[j * s->d + k]);
+    top = fmax(top, sum);
+  }
+  return top;
+}
+
+/* From z = L u (u uncorrelated): M = L in lattice units, B = I - L^{-1}. */
+static void set_coefficients(dpd_shear *s, const double *ldl, const double *spread, int used)
+{
+  int d = s->d;
+  for (int j = 0; j < d; j++) {
+    for (int k = 0; k < j; k++)
+      s->inverse[j * d + k] = ldl[j * d + k] * spread[j] / spread[k];
+    s->unit[j] = fmax(1, sqrt(ldl[j * d + j] / used) * spread[j]);
+  }
+  /* (I - B) M = I by rows: B_jk = M_jk - sum_{k<i<j} B_ji M_ik */
+  for (int j = 0; j < d; j++)
+    for (int k = j - 1; k >= 0; k--) {
+      double sum = s->inverse[j * d + k];
+      for (int i = k + 1; i < j; i++)
+        sum -= s->coef[j * d + i] * s->inverse[i * d + k];
+      s->coef[j * d + k] = sum;
+    }
+  s->identity = false;
+}
+
+/* In the plane: the scale of the second coordinate from the middle three quarters of the
+ * residuals, since the pivot of thin rows is lost in rounding. work: 2 m doubles. */
+static void measure_residuals(dpd_shear *s, const double *rows, int m, double *work)
+{
+  for (int i = 0; i < m; i++)
+    work[i] = rows[2 * i + 1] - s->coef[2] * rows[2 * i];
+  dpd_sort_doubles(work, (size_t)m, work + m);
+  double spread = (work[m - 1 - m / 8] - work[m / 8]) / 2.3;
+  if (spread < s->unit[1]) s->unit[1] = fmax(1, spread);
+}
+
+/* The bounds of what rounding does to forms: see ROUNDING above. */
+static void set_errors(dpd_shear *s)
+{
+  int d = s->d;
+  double norm = 0;
+  for (int j = 0; j < d; j++) {
+    double sum = 0;
+    for (int k = 0; k <= j; k++)
+      for (int i = k; i <= j; i++)
+        sum += (i == j ? 1 : fabs(s->coef[j * d + i])) * fabs(s->inverse[i * d + k]);
+    norm = fmax(norm, sum);
+  }
+  s->error = 4 * d * 0x1p-53 * (3 + 2 * norm);
+  s->rounding = 0.5 + 2 * d * 0x1p-53 * SHEAR_LIMIT * SHEAR_REACH;
+}
+
+void dpd_shear_fit(dpd_shear *s, const double *rows, int n, int d, const double *scale,
+                   dpd_alloc alloc)
+{
+  size_t sq = (size_t)(d * d);
+  int m = n < SHEAR_ROWS ? n : SHEAR_ROWS;
+  double *block = alloc(3 * sq + 4 * (size_t)d, sizeof *block);
+  s->d = d;
+  s->coef = block;
+  s->inverse = block + sq;
+  double *cov = block + 2 * sq, *mid = block + 3 * sq, *spread = mid + d, *v = spread + d;
+  s->unit = v + d;
+  set_identity(s, scale);
+  if (d == 1 || m < 10 * d) return;
+  double *sample = alloc((size_t)m * (size_t)(d + 2), sizeof *sample);
+  for (int i = 0; i < m; i++) {
+    size_t from = (size_t)((double)i * n / m);
+    memcpy(sample + (size_t)i * (size_t)d, rows + from * (size_t)d, (size_t)d * sizeof *rows);
+  }
+  if (!centre_columns(sample, m, d, mid, spread, sample + (size_t)m * (size_t)d)) return;
+  int used = central_moments(sample, m, d, mid, spread, cov, v);
+  if (used < 5 * d || !factor_ldl(cov, d)) return;
+  set_coefficients(s, cov, spread, used);
+  if (d == 2) measure_residuals(s, sample, m, sample + (size_t)m * (size_t)d);
+  if (!(steepest(s) <= SHEAR_LIMIT)) set_identity(s, scale);
+  set_errors(s);
+}
+
+/* Squared length of a vector of the plane in the metric of the rows. */
+static double metric(const dpd_shear *s, const double *a, const double *b)
+{
+  double across_a = a[1] - s->inverse[2] * a[0], across_b = b[1] - s->inverse[2] * b[0];
+  double u0 = s->unit[0], u1 = s->unit[1];
+  return a[0] / u0 * (b[0] / u0) + across_a / u1 * (across_b / u1);
+}
+
+void dpd_shear_reduce(dpd_shear *s, const double *centre)
+{
+  double a[2] = {1, 0}, b[2] = {0, 1};
+  if (s->d != 2 || s->identity || s->unit[1] > THIN_UNIT) return;
+  for (int step = 0; step < 100; step++) {
+    if (metric(s, b, b) < metric(s, a, a)) {
+      double t[2] = {a[0], a[1]};
+      memcpy(a, b, sizeof a);
+      memcpy(b, t, sizeof b);
+    }
+    double size = fmax(fabs(a[0]), fabs(a[1])), room = BASIS_LIMIT - fmax(fabs(b[0]), fabs(b[1]));
+    double times = rint(metric(s, a, b) / metric(s, a, a)), most = floor(fmax(0, room) / size);
+    times = fmin(fmax(times, -most), most); /* entries stay small: less reduced, as valid */
+    if (times == 0) break;
+    for (int k = 0; k < 2; k++)
+      b[k] -= times * a[k];
+  }
+  double det = a[0] * b[1] - a[1] * b[0];
+  for (int k = 0; k < 2; k++)
+    if (!(fabs(a[k]) <= BASIS_LIMIT && fabs(b[k]) <= BASIS_LIMIT)) return;
+  if (fabs(det) != 1) return;
+  double basis[4] = {a[0], b[0], a[1], b[1]};
+  double back[4] = {b[1] / det, -b[0] / det, -a[1] / det, a[0] / det};
+  double unit[2] = {1 / sqrt(metric(s, a, a)), 1 / sqrt(metric(s, b, b))};
+  memcpy(s->basis, basis, sizeof basis);
+  memcpy(s->back, back, sizeof back);
+  memcpy(s->centre, centre, sizeof s->centre);
+  memcpy(s->unit, unit, sizeof unit);
+  s->reduced = true;
+}
+
+static void reduced_cover(const dpd_shear *s, const double *lo, const double *hi, double *wlo,
+                          double *whi)
+{
+  for (int k = 0; k < 2; k++) {
+    wlo[k] = whi[k] = 0;
+    for (int j = 0; j < 2; j++) {
+      double b = s->back[2 * k + j], p = b * (lo[j] - s->centre[j]), q = b * (hi[j] - s->centre[j]);
+      wlo[k] += fmin(p, q);
+      whi[k] += fmax(p, q);
+    }
+  }
+}
+
+/* Points far outside every support are put at one that is, too. */
+static void reduced_point(const dpd_shear *s, const double *w, double *z)
+{
+  for (int j = 0; j < 2; j++) {
+    dpd_i128 at = (dpd_i128)s->basis[2 * j] * (int64_t)w[0] +
+                  (dpd_i128)s->basis[2 * j + 1] * (int64_t)w[1] + (int64_t)s->centre[j];
+    dpd_i128 far = (dpd_i128)1 << 40;
+    z[j] = (double)(at > far ? far : at < -far ? -far : at);
+  }
+}
+
+void dpd_shear_cover(const dpd_shear *s, const double *lo, const double *hi, double *wlo,
+                     double *whi)
+{
+  if (s->reduced) {
+    reduced_cover(s, lo, hi, wlo, whi);
+    return;
+  }
+  for (int j = 0; j < s->d; j++) {
+    double least = 0, most = 0;
+    for (int k = 0; k < j; k++) {
+      double b = s->coef[j * s->d + k];
+      least += b * (b > 0 ? lo[k] : hi[k]);
+      most += b * (b > 0 ? hi[k] : lo[k]);
+    }
+    wlo[j] = lo[j] - ceil(most) - (s->identity ? 0 : 1);
+    whi[j] = hi[j] - floor(least) + (s->identity ? 0 : 1);
+  }
+}
+
+void dpd_shear_point(const dpd_shear *s, const double *w, double *z)
+{
+  if (s->reduced) {
+    reduced_point(s, w, z);
+    return;
+  }
+  for (int j = 0; j < s->d; j++) {
+    double sum = 0;
+    for (int k = 0; k < j; k++)
+      sum += s->coef[j * s->d + k] * z[k];
+    z[j] = w[j] + rint(sum);
+  }
+}
+
+static void reduced_form(const dpd_shear *s, const double *a, double *c, double size[3])
+{
+  for (int k = 0; k < 2; k++) {
+    c[k] = a[0] * s->basis[k] + a[1] * s->basis[2 + k];
+    size[1] += (fabs(a[0] * s->basis[k]) + fabs(a[1] * s->basis[2 + k])) * s->unit[k];
+  }
+  size[0] = 0x1p-50 * (fabs(a[0] * s->centre[0]) + fabs(a[1] * s->centre[1]));
+  size[2] = a[0] * s->centre[0] + a[1] * s->centre[1];
+}
+
+void dpd_shear_form(const dpd_shear *s, const double *a, double *c, double size[3])
+{
+  size[0] = size[1] = size[2] = 0;
+  if (s->reduced) {
+    reduced_form(s, a, c, size);
+    return;
+  }
+  for (int k = 0; k < s->d; k++) {
+    c[k] = 0;
+    for (int j = k; j < s->d; j++) {
+      c[k] += a[j] * s->inverse[j * s->d + k];
+      size[1] += fabs(a[j] * s->inverse[j * s->d + k]);
+    }
+    /* the first coordinate is not rounded */
+    if (k > 0 && !s->identity) size[0] += fabs(c[k]) * s->rounding;
+  }
+}
+
+void dpd_shear_ranges(const dpd_shear *s, const double *c, const double *size, int count,
+                      size_t stride, const double *lo, const double *hi, double *least,
+                      double *most)
+{
+  double reach = 0;
+  for (int k = 0; k < s->d; k++)
+    reach = fmax(reach, fmax(fabs(lo[k]), fabs(hi[k])) / (s->reduced ? s->unit[k] : 1));
+  double error = s->reduced    ? 0x1p-49 * (reach + 1)
+                 : s->identity ? 0 /* an identity's sums are exact */
+                               : s->error * (reach + 1);
+  for (int u = 0; u < count; u++)
+    least[u] = most[u] = 0;
+  /* the middle of the range, and half its length */
+  for (int k = 0; k < s->d; k++, c += stride) {
+    double mid = lo[k] / 2 + hi[k] / 2, half = hi[k] / 2 - lo[k] / 2;
+#ifdef _OPENMP
+#pragma omp simd
+#endif
+    for (int u = 0; u < count; u++) {
+      least[u] += c[u] * mid;
+      most[u] += fabs(c[u]) * half;
+    }
+  }
+#ifdef _OPENMP
+#pragma omp simd
+#endif
+  for (int u = 0; u < count; u++) {
+    double at = least[u] + size[u + 2 * stride],
+           half = most[u] + (size[u] + size[u + stride] * error);
+    least[u] = at - half;
+    most[u] = at + half;
+  }
+}

@@ -1,0 +1,47 @@
+/* shear.h - a one-to-one map of Z^d that straightens correlated data. */
+#ifndef GEOM_SHEAR_H
+#define GEOM_SHEAR_H
+
+#include "dpd.h"
+
+/* z_j = w_j + rint(sum_{k<j} coef_jk z_k): a bijection of Z^d for any real coefficients. */
+typedef struct {
+  int d;
+  bool identity;
+  double *coef;    /* d x d, strictly lower, row-major */
+  double *inverse; /* d x d, (I - coef)^{-1}, unit lower */
+  double rounding; /* bound of what rint() and its argument's error add to a column */
+  double error;    /* relative error of forms, against their magnitudes times the box's reach */
+  double *unit;    /* residual scale of each w_j: the side lengths to cut boxes by */
+  bool reduced;    /* instead: z = centre + basis w, w = back (z - centre), all integers; d = 2 */
+  double basis[4], back[4], centre[2];
+} dpd_shear;
+
+/* Coefficients from the rows' own shape, so the shear is PRIVATE and may steer speed only.
+ * rows: n x d row-major; scale: d fallback units. */
+void dpd_shear_fit(dpd_shear *s, const double *rows, int n, int d, const double *scale,
+                   dpd_alloc alloc);
+
+/* In the plane: the shear replaced by a reduced basis of Z^2 about the point `centre`, where the
+ * rows are so thin that the shear's own rounding would matter. Does nothing elsewhere. */
+void dpd_shear_reduce(dpd_shear *s, const double *centre);
+
+/* A box of w that holds every w whose z lies in lo..hi. */
+void dpd_shear_cover(const dpd_shear *s, const double *lo, const double *hi, double *wlo,
+                     double *whi);
+
+void dpd_shear_point(const dpd_shear *s, const double *w, double *z);
+
+/* The linear form a'z as c'w + size[2] + error: writes c, the two sizes of the error (what the
+ * shear's own rounding may add, and sum_jk |a_j| |M_jk|, which the doubles' error is relative
+ * to), and the constant. */
+void dpd_shear_form(const dpd_shear *s, const double *a, double *c, double size[3]);
+
+/* Lower and upper bounds, over the w of the box lo..hi, of `count` forms: form u has
+ * coefficients c[u + k * stride], k < d, and sizes size[u + k * stride], k < 3. Outward, whatever
+ * rounds. */
+void dpd_shear_ranges(const dpd_shear *s, const double *c, const double *size, int count,
+                      size_t stride, const double *lo, const double *hi, double *least,
+                      double *most);
+
+#endif

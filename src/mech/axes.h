@@ -1,0 +1,39 @@
+/* axes.h - the exponential mechanism over depth along the axes: exact in any dimension. */
+#ifndef MECH_AXES_H
+#define MECH_AXES_H
+
+#include "dpd.h"
+#include "num/lattice.h"
+
+typedef struct {
+  int n, d;
+  const double *data; /* n x d, column-major, finite */
+  dpd_prior prior;
+  dpd_rate eps;
+} dpd_axes_spec;
+
+typedef struct dpd_axes dpd_axes;
+
+/* Requires 1 <= n < 2^31 - 1, 1 <= d <= 2^26, and `spec->data` until the last draw.
+ * Fails: DPD_ERR_DOMAIN for a prior without a lattice. */
+dpd_status dpd_axes_open(dpd_axes **out, const dpd_axes_spec *spec, dpd_alloc alloc);
+
+/* The levels' weights, a column at a time: call it while it says DPD_AGAIN. */
+dpd_status dpd_axes_prepare(dpd_axes *m);
+
+/* One exact draw x (d) from prior(x) f(h(x)) on the public lattice, with
+ * h(x) = min over j of min(#{rows <= x_j}, #{rows >= x_j}) and f as in the header of mech/axes.c.
+ * Requires dpd_axes_prepare() to be done. DPD_AGAIN after each column but the last: call again
+ * with the same x. */
+dpd_status dpd_axes_draw(dpd_axes *m, dpd_rng *rng, double *x);
+
+/* Is there a lattice for this prior? Public: reads no data.
+ * Fails: DPD_ERR_DOMAIN if not. Writes the lattice's steps (d) if so. */
+dpd_status dpd_axes_steps(dpd_prior prior, double *step, dpd_alloc alloc);
+
+/* Levels 0..count-1 that hold a point, and by how many bits level k's weight is below the heaviest
+ * one's. They depend on the data: for tests, never for a release. */
+int dpd_axes_level_count(const dpd_axes *m);
+double dpd_axes_level_bits(const dpd_axes *m, int k);
+
+#endif

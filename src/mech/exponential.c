@@ -1,0 +1,284 @@
+/* exponential.c - the exponential mechanism over halfspace depth: a private median.
+ *
+ * METHOD: rows and candidates live on the public lattice of num/lattice; the score is the
+ *   integer depth count h of the lattice rows, exact or directional, which one replaced row
+ *   moves by at most one. Density proportional to prior(x) exp(eps h(x) / 2): pure eps-DP.
+ *   samp/adaptive_rejection draws from it exactly. Its boxes live in sheared coordinates
+ *   (geom/shear), and a box's depth bound comes from order statistics of projections
+ *   (mech/exponential_bound.c).
+ *   Only ranks that can carry weight are kept (mech/exponential_window.c); outside them bounds are
+ *   weaker and a score is read off the rows, so the exact law does not depend on the choice.
+ *   The chain counts depths below the window as its lowest rank less one: with the window's
+ *   margin, a change of less than exp(-WINDOW_MARGIN) of the mass.
+ * COST: O(count n d) to prepare, and two doubles a direction and rank; a proposal O(count d).
+ * REFERENCE: McSherry and Talwar (2007); Ramsay, Jagannath and Chenouri (2022), section 2.
+ */
+#include "mech/exponential.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "median/start.h" /* for the size of its workspace */
+#include "depth/halfspace.h"
+#include "mech/exponential_state.h"
+#include "samp/rng.h"
+
+enum {
+  MAX_NODES = 1 << 20, /* tree size, about 150 bytes each */
+  BLOCK_ROUNDS = 256,  /* proposals between two looks for an interrupt, at most */
+  BLOCK_FORMS = DPD_MEDIAN_FORMS,
+  DIRECTION_BITS = 16, /* integer directions: round(2^16 u) */
+  REFIT_AFTER = 3000,  /* refused proposals after which the boxes' frame is fitted to the target, */
+  PATIENCE_MOST = 200000,
+  FRAME_ROUNDS = 3, /* by rounds of a chain, */
+  FRAME_STEPS = 60, /* so many steps a dimension each */
+  MAX_CUTS = 2000,  /* directions added on the way */
+  CLAMP_BITS_LINE = 50,
+  CLAMP_BITS_SPACE = 24 /* exact spatial depth: see depth/halfspace.h */
+};
+
+/* The rates of the chain's independent proposals, in parts of its own. */
+static const double jump_share[DPD_JUMPS] = {0.6, 0.9, 1, 1.3, 2, 3};
+/* Numbers looked at between two looks for an interrupt: about a tenth of a second. */
+static const double BLOCK_WORK = 5e7;
+
+/* sum_j |u_j| |z_j| must stay below 2^52: |u|_1 <= sqrt(d) 2^DIRECTION_BITS. */
+static int clamp_bits(int d, bool exact_depth)
+{
+  if (d == 1) return CLAMP_BITS_LINE;
+  if (exact_depth && d == 3) return CLAMP_BITS_SPACE;
+  return 51 - DIRECTION_BITS - (int)ceil(0.5 * log2((double)d));
+}
+
+static void set_rows(dpd_exponential *m, double *rows)
+{
+  int n = m->spec.n, d = m->spec.d;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < d; j++)
+      rows[(size_t)i * (size_t)d + (size_t)j] =
+          dpd_lattice_index(&m->lattice, j, m->spec.data[(size_t)i + (size_t)j * (size_t)n]);
+}
+
+/* The form a as integers of DIRECTION_BITS. */
+static void set_integer_form(const dpd_exponential *m, double *a)
+{
+  double top = 0;
+  for (int j = 0; j < m->spec.d; j++)
+    top += a[j] * a[j];
+  for (int j = 0; j < m->spec.d; j++)
+    a[j] = m->spec.d == 1 ? 1 : rint(ldexp(a[j] / sqrt(top), DIRECTION_BITS));
+}
+
+/* Directions in units of the prior's scale, as forms of lattice indexes. */
+static void set_directions(dpd_exponential *m)
+{
+  int count = m->spec.count, d = m->spec.d;
+  for (int u = 0; u < count; u++) {
+    double *a = m->dirs + (size_t)u * (size_t)d;
+    for (int j = 0; j < d; j++)
+      a[j] = m->spec.dirs[(size_t)u + (size_t)j * (size_t)count] / m->lattice.scale[j];
+    set_integer_form(m, a);
+  }
+}
+
+static void set_columns(dpd_exponential *m, dpd_alloc alloc)
+{
+  size_t n = (size_t)m->spec.n, d = (size_t)m->spec.d;
+  for (size_t j = 0; j < d; j++) {
+    m->column[j] = alloc(n, sizeof(double));
+    for (size_t i = 0; i < n; i++)
+      m->column[j][i] = m->projected.rows[i * d + j];
+  }
+  size_t bytes = d == 2 ? dpd_halfspace2_work_size(m->spec.n) : dpd_halfspace3_work_size(m->spec.n);
+  m->depth_work = alloc(bytes, 1);
+}
+
+int dpd_exponential_witness(const dpd_exponential *m, const double *z, double *normal)
+{
+  int count = 0;
+  if (m->spec.d == 2)
+    (void)dpd_halfspace2_witness(m->column[0], m->column[1], m->spec.n, z[0], z[1], 0, 0,
+                                 m->depth_work, &count, normal);
+  else
+    (void)dpd_halfspace3_witness(m->column[0], m->column[1], m->column[2], m->spec.n, z,
+                                 m->depth_work, &count, normal);
+  return count;
+}
+
+int dpd_exponential_score(const dpd_exponential *m, const double *z)
+{
+  double normal[3];
+  if (m->beyond) return dpd_exponential_witness(m, z, normal);
+  int depth = m->spec.n, block = 1 + (int)(BLOCK_WORK / ((double)m->spec.n * m->spec.d));
+  for (int u = 0; u < m->projected.count && depth > 0; u += block) {
+    int end = block < m->projected.count - u ? u + block : m->projected.count;
+    int here = dpd_projected_depth(&m->projected, z, u, end, m->spec.threads);
+    if (here < depth) depth = here;
+    if (end < m->projected.count) dpd_exponential_pause(m);
+  }
+  return depth;
+}
+
+static dpd_status open_tree(dpd_exponential *m, dpd_alloc alloc)
+{
+  size_t d = (size_t)m->spec.d;
+  double *lo = alloc(2 * d, sizeof *lo), *hi = lo + d;
+  dpd_shear_cover(&m->shear, m->lattice.lo, m->lattice.hi, lo, hi);
+  return dpd_rejection_open(&m->tree, m->spec.d, lo, hi, m->shear.unit, m->spec.n, m->spec.eps,
+                            dpd_exponential_target(m), MAX_NODES, alloc);
+}
+
+/* Memory whose size depends on the directions and rows alone. */
+static void allocate(dpd_exponential *m, dpd_alloc alloc)
+{
+  size_t n = (size_t)m->spec.n, d = (size_t)m->spec.d, room = (size_t)m->projected.room;
+  m->dirs = alloc(room * d, sizeof *m->dirs);
+  m->forms = alloc(room * (d + 3), sizeof *m->forms);
+  m->sizes = m->forms + room * d;
+  size_t work = n * (size_t)m->spec.threads, deep = dpd_start_work_size(&m->projected);
+  m->work = alloc(work > deep ? work : deep, sizeof *m->work);
+  m->extent = alloc(d * (d + 3), sizeof *m->extent);
+  m->least = alloc(2 * BLOCK_FORMS, sizeof *m->least);
+  m->most = m->least + BLOCK_FORMS;
+  m->z = alloc(8 * d + 1, sizeof *m->z);
+  m->w = m->z + d;
+  m->lo = m->w + d;
+  m->hi = m->lo + d;
+  m->deep = m->hi + d;
+  m->next = m->deep + d;
+  m->form = m->next + d;
+}
+
+/* A source of numbers that only look random: what they steer affects speed alone. */
+static dpd_status scatter_fill(void *state, unsigned char *out, size_t len)
+{
+  uint64_t *s = state;
+  for (size_t i = 0; i < len; i++) {
+    *s = *s * 6364136223846793005u + 1442695040888963407u;
+    out[i] = (unsigned char)(*s >> 56);
+  }
+  return DPD_OK;
+}
+
+/* Everything that follows from the shear. */
+static dpd_status set_frame(dpd_exponential *m)
+{
+  size_t d = (size_t)m->spec.d;
+  if (m->beyond && !m->spec.chain) dpd_shear_reduce(&m->shear, m->deep);
+  for (size_t j = 0; j < d; j++) {
+    double size[3];
+    for (size_t k = 0; k < d; k++)
+      m->z[k] = k == j;
+    dpd_shear_form(&m->shear, m->z, m->form, size);
+    for (size_t k = 0; k < d; k++)
+      m->extent[j + k * d] = m->form[k];
+    m->extent[d * d + j] = size[0];
+    m->extent[d * d + d + j] = size[1];
+    m->extent[d * d + 2 * d + j] = size[2];
+  }
+  if (m->beyond) dpd_exponential_frame(m);
+  for (int u = 0; u < m->projected.count; u++)
+    dpd_exponential_form(m, u);
+  return m->spec.chain ? DPD_OK : open_tree(m, m->alloc);
+}
+
+/* A frame fitted to the target itself: to states of a chain from the deep point, whose own
+ * directions are fitted by the round before. */
+static dpd_status refit_frame(dpd_exponential *m)
+{
+  size_t d = (size_t)m->spec.d;
+  int steps = FRAME_STEPS * m->spec.d;
+  double *state = m->alloc((size_t)steps * d, sizeof *state), *z = m->w;
+  uint64_t seed = 1;
+  dpd_rng rng;
+  m->refitted = true;
+  if (m->window.stride > 1) return DPD_OK;
+  dpd_rng_open(&rng, scatter_fill, &seed, DPD_RNG_BUFFER);
+  dpd_shear_fit(&m->shear, state, 0, m->spec.d, m->lattice.scale, m->alloc);
+  dpd_hit_and_run_open(&m->line, &m->window, &m->lattice, &m->shear,
+                       ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1), m->alloc);
+  memcpy(z, m->deep, d * sizeof *z);
+  for (int round = 0; round < FRAME_ROUNDS; round++) {
+    for (int k = 0; k < steps; k++) {
+      DPD_TRY(dpd_hit_and_run_step(&m->line, &rng, z));
+      memcpy(state + (size_t)k * d, z, d * sizeof *z);
+      if (k % 64 == 0) dpd_exponential_pause(m);
+    }
+    dpd_shear_fit(&m->shear, state, steps, m->spec.d, m->lattice.scale, m->alloc);
+  }
+  return set_frame(m);
+}
+
+dpd_status dpd_exponential_open(dpd_exponential **out, const dpd_exponential_spec *spec,
+                                dpd_alloc alloc)
+{
+  size_t d = (size_t)spec->d;
+  dpd_exponential *m = alloc(1, sizeof *m);
+  *out = m;
+  memset(m, 0, sizeof *m);
+  m->spec = *spec;
+  m->alloc = alloc;
+  m->patience = REFIT_AFTER;
+  if (m->spec.threads > spec->count) m->spec.threads = spec->count;
+  DPD_TRY(
+      dpd_lattice_open(&m->lattice, spec->prior, clamp_bits(spec->d, spec->exact_depth), alloc));
+  double *rows = alloc((size_t)spec->n * d, sizeof *rows);
+  m->beyond = spec->exact_depth && spec->d > 1;
+  int cuts = m->beyond ? MAX_CUTS : 0;
+  m->projected = (dpd_projected){spec->n, spec->d, spec->count, spec->count + cuts, rows, NULL};
+  allocate(m, alloc);
+  m->projected.dirs = m->dirs;
+  set_rows(m, rows);
+  set_directions(m);
+  if (m->beyond) set_columns(m, alloc);
+  m->window.from = &m->projected;
+  dpd_exponential_window(m, alloc);
+  dpd_shear_fit(&m->shear, rows, spec->n, spec->d, m->lattice.scale, alloc);
+  DPD_TRY(set_frame(m));
+  if (!spec->chain) return DPD_OK;
+  dpd_hit_and_run_open(&m->line, &m->window, &m->lattice, &m->shear,
+                       ldexp((double)spec->eps.num, -DPD_RATE_BITS - 1), alloc);
+  for (int k = 0; k < DPD_JUMPS; k++)
+    dpd_jump_open(&m->jump[k], &m->window, &m->lattice, jump_share[k] * m->line.half_eps, alloc);
+  return DPD_OK;
+}
+
+/* After many refusals: the frame fitted to the target; in the plane, where directions were added
+ * meanwhile that old boxes have not been held against, a tree of new boxes, at each doubling. */
+static dpd_status start_anew(dpd_exponential *m)
+{
+  if (m->spec.d == 1 || m->refused <= m->patience || m->patience > PATIENCE_MOST) return DPD_OK;
+  m->patience *= 2;
+  if (m->beyond && m->spec.d == 2) return open_tree(m, m->alloc);
+  return m->refitted ? DPD_OK : refit_frame(m);
+}
+
+dpd_status dpd_exponential_draw(dpd_exponential *m, dpd_rng *rng, double *x)
+{
+  double n = m->spec.n, work = 2.0 * m->projected.count * m->spec.d;
+  if (m->beyond) work += m->spec.d == 2 ? 100 * n : 20 * n * n;
+  int rounds = (int)fmin(BLOCK_ROUNDS, 1 + BLOCK_WORK / work);
+  DPD_TRY(start_anew(m));
+  dpd_status status = dpd_rejection_draw(m->tree, rng, rounds, m->w);
+  if (status == DPD_AGAIN) m->refused += rounds;
+  DPD_TRY(status);
+  dpd_shear_point(&m->shear, m->w, m->z);
+  for (int j = 0; j < m->spec.d; j++)
+    x[j] = dpd_lattice_value(&m->lattice, j, m->z[j]);
+  return DPD_OK;
+}
+
+void dpd_exponential_counts(const dpd_exponential *m, double out[3])
+{
+  int nodes;
+  dpd_rejection_counts(m->tree, out, out + 1, &nodes);
+  out[2] = nodes;
+}
+
+dpd_status dpd_exponential_steps(dpd_prior prior, bool exact_depth, double *step, dpd_alloc alloc)
+{
+  dpd_lattice lattice;
+  DPD_TRY(dpd_lattice_open(&lattice, prior, clamp_bits(prior.d, exact_depth), alloc));
+  memcpy(step, lattice.step, (size_t)prior.d * sizeof *step);
+  return DPD_OK;
+}

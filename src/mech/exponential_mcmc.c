@@ -1,0 +1,148 @@
+/* exponential_mcmc.c - the exponential mechanism over halfspace depth by a Markov chain.
+ *
+ * METHOD: Metropolis-Hastings on prior(w) exp(eps h(z) / 2) over real w, z the lattice point next
+ *   to w and h its depth count: z then has the exact mechanism's law once the chain is stationary,
+ *   atoms of the data included. A step is one of
+ *   - hit-and-run (samp/hit_and_run.c), whose target has the depth of w itself for that of z,
+ *   - a radial step about the mean of a few rows picked at random, of the same target,
+ *   - a draw from a mixture of laws of the depth along the axes (samp/independence_proposal.c),
+ *     which see atoms, at lower rates, so that a far state can leave, and higher ones, which know
+ *     the atoms,
+ *   each accepted by what its own target lacks. Chains start from the prior, wherever the
+ *   data are. The draw is the last state of a chain picked at random, rounded to the lattice.
+ *   How far a finite run is from that law is not known: nothing of privacy is proved for it.
+ * COST: O(count (d + levels)) a step.
+ * REFERENCE: Hastings (1970); see samp/hit_and_run.c.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "mech/exponential_state.h"
+#include "samp/rng.h"
+
+enum {
+  BLOCK_STEPS = 64 /* steps between two looks for an interrupt */
+};
+
+/* The largest level t in low - 1..high with h(w) >= t. */
+static int window_depth(const dpd_exponential *m, const double *w)
+{
+  int t = dpd_rank_window_depth(&m->window, w, m->window.high);
+  return t < m->window.low ? m->window.low - 1 : t;
+}
+
+/* The depth of the lattice point next to w; below the window it counts as low - 1. */
+static int lattice_depth(dpd_exponential *m, const double *w)
+{
+  for (int j = 0; j < m->spec.d; j++)
+    m->z[j] = fmin(fmax(rint(w[j]), m->lattice.lo[j]), m->lattice.hi[j]);
+  int depth = window_depth(m, m->z);
+  return depth < m->window.high ? depth : dpd_exponential_score(m, m->z);
+}
+
+/* A fixed point for a radial step: the mean of 1, 2, 4, ... rows. */
+static dpd_status draw_center(dpd_exponential *m, dpd_rng *rng, double *center)
+{
+  int d = m->spec.d, most = 1;
+  while (most < 31 && (m->spec.n >> most) > 0)
+    most++;
+  uint64_t size, row;
+  DPD_TRY(dpd_rng_below(rng, (uint64_t)most, &size));
+  size = (uint64_t)1 << size;
+  memset(center, 0, (size_t)d * sizeof *center);
+  for (uint64_t k = 0; k < size; k++) {
+    DPD_TRY(dpd_rng_below(rng, (uint64_t)m->spec.n, &row));
+    for (int j = 0; j < d; j++)
+      center[j] += m->projected.rows[(size_t)row * (size_t)d + (size_t)j] / (double)size;
+  }
+  return DPD_OK;
+}
+
+/* Accepts the proposal with the ratio exp(gain), or leaves the state. */
+static dpd_status accept(dpd_exponential *m, dpd_rng *rng, double gain)
+{
+  double u;
+  DPD_TRY(dpd_rng_unit(rng, &u));
+  if (log(u) < gain) memcpy(m->w, m->next, (size_t)m->spec.d * sizeof *m->w);
+  return DPD_OK;
+}
+
+/* Logarithm of the density of the jumps' mixture against the prior at points of axes' depth g. */
+static double mixture(const dpd_exponential *m, int g)
+{
+  double part[DPD_JUMPS], top = -INFINITY, sum = 0;
+  for (int k = 0; k < DPD_JUMPS; k++) {
+    part[k] = m->jump[k].half_eps * g - m->jump[k].log_total;
+    top = fmax(top, part[k]);
+  }
+  for (int k = 0; k < DPD_JUMPS; k++)
+    sum += exp(part[k] - top);
+  return top + log(sum);
+}
+
+/* An independent proposal, accepted by the ratio of both laws' densities, there and here. */
+static dpd_status jump_step(dpd_exponential *m, dpd_rng *rng)
+{
+  uint64_t k;
+  DPD_TRY(dpd_rng_below(rng, DPD_JUMPS, &k));
+  DPD_TRY(dpd_jump_draw(&m->jump[k], rng, m->next));
+  double own = lattice_depth(m, m->next) - lattice_depth(m, m->w);
+  double its =
+      mixture(m, dpd_jump_depth(m->jump, m->next)) - mixture(m, dpd_jump_depth(m->jump, m->w));
+  return accept(m, rng, m->line.half_eps * own - its);
+}
+
+/* A proposal on a line, accepted by what its target lacks of the depth, there and here. */
+static dpd_status line_step(dpd_exponential *m, dpd_rng *rng, bool radial)
+{
+  memcpy(m->next, m->w, (size_t)m->spec.d * sizeof *m->w);
+  if (radial) {
+    DPD_TRY(draw_center(m, rng, m->lo));
+    DPD_TRY(dpd_hit_and_run_radial(&m->line, rng, m->lo, m->next));
+  } else {
+    DPD_TRY(dpd_hit_and_run_step(&m->line, rng, m->next));
+  }
+  double there = lattice_depth(m, m->next) - window_depth(m, m->next);
+  double here = lattice_depth(m, m->w) - window_depth(m, m->w);
+  return accept(m, rng, m->line.half_eps * (there - here));
+}
+
+static dpd_status chain_step(dpd_exponential *m, dpd_rng *rng)
+{
+  uint64_t kind;
+  DPD_TRY(dpd_rng_below(rng, 4, &kind));
+  if (kind == 0) return jump_step(m, rng);
+  return line_step(m, rng, kind == 1);
+}
+
+/* The lattice point nearest to the state w, in the data's units. */
+static void state_value(const dpd_exponential *m, size_t stride, double *x)
+{
+  const dpd_lattice *l = &m->lattice;
+  for (int j = 0; j < m->spec.d; j++) {
+    double z = fmin(fmax(rint(m->w[j]), l->lo[j]), l->hi[j]);
+    x[(size_t)j * stride] = dpd_lattice_value(l, j, z);
+  }
+}
+
+dpd_status dpd_exponential_chain(dpd_exponential *m, dpd_rng *rng, int chains, int steps,
+                                 double *trace, double *x)
+{
+  size_t stride = (size_t)chains * (size_t)steps;
+  for (int k = 0; k < BLOCK_STEPS; k++) {
+    if (m->step == 0) DPD_TRY(dpd_jump_prior(&m->lattice, rng, m->w));
+    DPD_TRY(chain_step(m, rng));
+    if (trace != NULL)
+      state_value(m, stride, trace + (size_t)m->chain * (size_t)steps + (size_t)m->step);
+    if (++m->step < steps) continue;
+    m->step = 0;
+    /* chain c replaces the pick with probability 1 / (c + 1): uniform over the chains */
+    uint64_t pick;
+    DPD_TRY(dpd_rng_below(rng, (uint64_t)m->chain + 1, &pick));
+    if (pick == 0) state_value(m, 1, x);
+    if (++m->chain < chains) continue;
+    m->chain = 0;
+    return DPD_OK;
+  }
+  return DPD_AGAIN;
+}

@@ -1,0 +1,191 @@
+/* exponential_window.c - which ranks of projections the exponential mechanism keeps.
+ *
+ * METHOD: a point c has depth h(c); points of depth below h(c) - gap weigh less than
+ *   exp(-WINDOW_MARGIN) of it, all together, so that ranks from there up to the largest depth are
+ *   kept. The largest depth is not known: ranks are kept to some way above h(c), and a linear
+ *   program says whether any point lies between the highest of them and its mirror image in every
+ *   direction. If there is one, the search goes on from it with twice as much above.
+ *   Where memory is short only every stride-th rank is kept: bounds are then less than `stride` too
+ *   high, and scores between kept ranks are counted.
+ *   Nothing of this changes the law of exact draws: outside the window bounds are weaker and scores
+ *   are read off the rows, which would take for ever if much of the mass were there.
+ * COST: one filling of the window, O(count n d), a repetition of it where the first look was not
+ *   deep enough, and a program of 2 count constraints each. Memory: 128 MB at most for the ranks
+ *   in use, and less than that for earlier, smaller windows.
+ * DEGENERATE: regions without interior count as not empty; a program lost by rounding ends the
+ *   search.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "median/start.h"
+#include "geom/linear_program.h"
+#include "mech/exponential_state.h"
+#include "num/directions.h"
+
+enum {
+  WINDOW_DOUBLES = 16 << 20, /* memory for order statistics: 128 MB; for chains three times that */
+  RANKS_ABOVE = 16,          /* window ranks above the deep point's depth: so many at the least, */
+  SHARE_ABOVE = 50           /* and this part of all */
+};
+
+/* What is left outside the window carries less than exp(-WINDOW_MARGIN) of the mass. */
+#define WINDOW_MARGIN 40.0
+
+/* Steps of filling between two looks for an interrupt: about a tenth of a second. */
+#define FILL_WORK 5e7
+
+/* Makes z, moved into the prior's support, the deep point if it is deeper than that. */
+static void offer_deep(dpd_exponential *m, int *best)
+{
+  const dpd_lattice *l = &m->lattice;
+  for (int j = 0; j < m->spec.d; j++)
+    m->z[j] = fmin(fmax(rint(m->z[j]), l->lo[j]), l->hi[j]);
+  int depth = dpd_exponential_score(m, m->z);
+  if (depth <= *best) return;
+  memcpy(m->deep, m->z, (size_t)m->spec.d * sizeof *m->z);
+  *best = depth;
+}
+
+/* The ranks to keep when m->deep has depth `deep`: all from the lowest that carries weight to
+ * `above` the deep point's; every stride-th of them when memory is short. A chain needs them all:
+ * then the lowest ones are not kept. */
+static void choose_window(dpd_exponential *m, int deep, double above)
+{
+  const dpd_lattice *l = &m->lattice;
+  double log_points = 0, log_prior = 0, memory = WINDOW_DOUBLES;
+  for (int j = 0; j < m->spec.d; j++)
+    log_points += log(l->hi[j] - l->lo[j] + 1);
+  (void)dpd_lattice_log_prior(l, m->deep, &log_prior);
+  double gap = (log_points - log_prior + WINDOW_MARGIN) / ldexp((double)m->spec.eps.num, -41);
+  double ranks = fmax(4, floor((m->spec.chain ? 3 : 1) * memory / (2 * m->projected.room)));
+  double high = fmax(1, fmin(m->spec.n, deep + above)), low = fmax(1, floor(deep - gap)),
+         stride = 1;
+  low = fmin(low, high);
+  if (m->spec.chain) {
+    high = fmax(1, fmin(high, deep + floor(ranks / 2)));
+    low = fmin(high, fmax(low, high + 1 - ranks));
+  } else {
+    stride = ceil((high - low + 1) / ranks);
+    low = high - stride * floor((high - low) / stride);
+  }
+  m->window.low = (int)low;
+  m->window.high = (int)high;
+  m->window.stride = (int)stride;
+  m->window.ranks = (m->window.high - m->window.low) / m->window.stride + 1;
+}
+
+/* Memory for the window as it is now. What is left behind is less than what is in use: it at least
+ * doubles each time, up to the limit. */
+static void reserve_window(dpd_exponential *m, dpd_alloc alloc)
+{
+  size_t need = dpd_rank_window_size(&m->window), twice = 2 * m->window_room;
+  if (need <= m->window_room) return;
+  if (twice > WINDOW_DOUBLES) twice = WINDOW_DOUBLES;
+  m->window_room = need > twice ? need : twice;
+  m->window.value = alloc(m->window_room, sizeof *m->window.value);
+}
+
+/* Fills the window, in blocks of directions. */
+static void fill_window(dpd_exponential *m)
+{
+  const dpd_projected *p = &m->projected;
+  int block = m->spec.threads + (int)(FILL_WORK / ((double)p->n * (p->d + 10)));
+  for (int u = 0; u < p->count; u += block) {
+    dpd_rank_window_fill(&m->window, u, block < p->count - u ? u + block : p->count,
+                         m->spec.threads, m->work);
+    if (block < p->count - u) dpd_exponential_pause(m);
+  }
+}
+
+/* Constraints u'z + |u| r <= mirrored rank, -u'z + |u| r <= -rank, about the deep point and in
+ * units of the widest gap, which is the value; 0 if all gaps are. */
+static double set_constraints(const dpd_exponential *m, double *a, double *b)
+{
+  const dpd_projected *p = &m->projected;
+  const double *lo = dpd_rank_window_rank(&m->window, m->window.high);
+  const double *hi = dpd_rank_window_mirror(&m->window, m->window.high);
+  size_t d = (size_t)p->d;
+  double widest = 0;
+  for (int u = 0; u < p->count; u++, a += 2 * (d + 1)) {
+    const double *dir = p->dirs + (size_t)u * d;
+    double norm = sqrt(dpd_project(dir, dir, p->d)), at = dpd_project(dir, m->deep, p->d);
+    for (size_t j = 0; j < d; j++) {
+      a[j] = dir[j] / norm;
+      a[d + 1 + j] = -a[j];
+    }
+    a[d] = a[2 * d + 1] = 1;
+    b[2 * u] = (hi[u] - at) / norm;
+    b[2 * u + 1] = (at - lo[u]) / norm;
+    widest = fmax(widest, fmax(fabs(b[2 * u]), fabs(b[2 * u + 1])));
+  }
+  for (int k = 0; k < 2 * p->count && widest > 0; k++)
+    b[k] /= widest;
+  return widest;
+}
+
+/* Both sides of the first axis carry the objective, the other axes complete them. */
+static bool first_basis(const dpd_projected *p, int *basis)
+{
+  int found = 0;
+  for (int j = 0; j < p->d; j++)
+    for (int u = 0; u < p->count && found == j; u++) {
+      if (dpd_axis_of(p->dirs + (size_t)u * (size_t)p->d, p->d) != j) continue;
+      basis[++found] = 2 * u;
+      if (found == 1) basis[0] = 2 * u + 1;
+    }
+  return found == p->d;
+}
+
+/* Memory of the linear program. */
+typedef struct {
+  double *a, *b, *c, *z;
+  int *basis;
+  void *work;
+} program;
+
+static program open_program(const dpd_exponential *m, dpd_alloc alloc)
+{
+  size_t q = (size_t)m->spec.d + 1, rows = 2 * (size_t)m->projected.count;
+  program p = {.a = alloc(rows * (q + 1) + 2 * q, sizeof *p.a), .basis = alloc(q, sizeof *p.basis)};
+  p.b = p.a + rows * q;
+  p.c = p.b + rows;
+  p.z = p.c + q;
+  p.work = alloc(dpd_lp_work_size((int)q), 1);
+  return p;
+}
+
+/* Whether some point may lie between the window's highest rank and its mirror image in every
+ * direction; m->z is then one, about. */
+static bool holds_more(dpd_exponential *m, program *p)
+{
+  size_t q = (size_t)m->spec.d + 1;
+  dpd_lp lp = {p->a, p->b, p->c, 2 * m->projected.count, (int)q, 0x1p-45};
+  bool feasible = false;
+  memset(p->c, 0, q * sizeof *p->c);
+  p->c[q - 1] = 1;
+  double unit = set_constraints(m, p->a, p->b);
+  if (unit == 0 || !first_basis(&m->projected, p->basis)) return false;
+  if (dpd_lp_maximise(&lp, p->basis, p->work, p->z, &feasible) != DPD_OK) return false;
+  for (size_t j = 0; j + 1 < q; j++)
+    m->z[j] = m->deep[j] + unit * p->z[j];
+  return feasible && p->z[q - 1] >= -0x1p-40;
+}
+
+void dpd_exponential_window(dpd_exponential *m, dpd_alloc alloc)
+{
+  int n = m->spec.n, best = -1;
+  double above = fmax(RANKS_ABOVE, n / SHARE_ABOVE);
+  program p = open_program(m, alloc);
+  dpd_start_start(m->projected.rows, n, m->spec.d, m->work, m->z);
+  offer_deep(m, &best);
+  dpd_start_find(&m->projected, m->work, m->z);
+  offer_deep(m, &best);
+  for (;; above *= 2) {
+    choose_window(m, best, above);
+    reserve_window(m, alloc);
+    fill_window(m);
+    if (m->window.high < best + above || !holds_more(m, &p)) return;
+    offer_deep(m, &best);
+  }
+}

@@ -1,0 +1,22 @@
+/* restricted.h - the restricted exponential mechanism over halfspace depth: its draw. */
+#ifndef MECH_RESTRICTED_H
+#define MECH_RESTRICTED_H
+
+#include "median/lattice_regions.h"
+#include "dpd.h"
+#include "margin/restricted.h"
+
+/* A lattice point with probability proportional to exp(eps h(z) / 2) on Z(level).
+ * work: r->levels doubles. Requires: 1 <= level <= r->levels, 0 < eps <= 256.
+ * Fails: as the source does. */
+dpd_status dpd_restricted_draw(dpd_rng *rng, const dpd_lattice_regions *r, int level, double eps,
+                               double *work, int64_t *z);
+
+/* In space: the same for the depth along the directions of s, by at most `rounds` proposals.
+ * DPD_AGAIN: none was kept. work: b->cells doubles. Requires: b->cells >= 1, Z(b->level) not
+ * empty. */
+dpd_status dpd_restricted_draw3(dpd_rng *rng, const dpd_space *s,
+                                const dpd_restricted_bounds_cells *b, double eps, int rounds,
+                                double *work, int64_t z[3]);
+
+#endif

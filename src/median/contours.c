@@ -1,0 +1,105 @@
+/* contours.c - many halfspace depth regions in the plane at once.
+ *
+ * METHOD: the halfplanes that bound the regions are found by one sweep (plane/line_sweep.c), and
+ *   each region is cut from a rectangle of order statistics (plane/polygon.c); most halfplanes
+ *   are turned away by a look at the vertices.
+ * COST: O(n^2 log n) for the lines, O(vertices) a halfplane; O(n^2) memory, 12 bytes a halfplane of
+ *   a level asked for.
+ * DEGENERATE: regions without interior as in median/region.c.
+ * REFERENCE: Ruts and Rousseeuw (1996), Computing depth contours of bivariate point clouds; Miller
+ *   et al. (2003), Efficient computation of location depth contours by methods of computational
+ *   geometry.
+ */
+#include "median/contours.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plane/line_sweep.h"
+#include "num/sort.h"
+
+typedef struct {
+  const double *x, *y;
+  int n, threads;
+} plane;
+
+/* The rectangle of the level's order statistics; false if it is empty. */
+static dpd_status open_region(const double *const sorted[2], int n, int level, dpd_polygon *region)
+{
+  double lower[2], upper[2], size = 1;
+  bool empty = false;
+  for (int k = 0; k < 2; k++) {
+    lower[k] = sorted[k][level - 1];
+    upper[k] = sorted[k][n - level];
+    empty |= lower[k] > upper[k];
+    size = fmax(size, fmax(fabs(lower[k]), fabs(upper[k])));
+  }
+  if (empty) lower[0] = upper[0] = lower[1] = upper[1] = 0;
+  DPD_TRY(dpd_polygon_open(region, lower, upper, 0x1p-42 * size));
+  if (empty) region->n = 0;
+  return DPD_OK;
+}
+
+/* Whether all vertices are to the right of the line through a, by more than rounding, which turns
+ * most halfplanes away; (dx, dy) need not be a unit vector. */
+static bool holds_all(const dpd_polygon *p, double dx, double dy, const double a[2])
+{
+  double offset = dx * a[1] - dy * a[0], inside = offset - p->tol * (fabs(dx) + fabs(dy));
+  for (int k = 0; k < p->n; k++)
+    if (dx * p->vertex[k].z[1] - dy * p->vertex[k].z[0] > inside) return false;
+  return true;
+}
+
+static dpd_status cut_region(const double *x, const double *y, const dpd_edge *e, size_t count,
+                             dpd_polygon *region)
+{
+  for (size_t k = 0; k < count && region->n > 0; k++) {
+    double a[2] = {x[e[k].i], y[e[k].i]}, dx = x[e[k].j] - a[0], dy = y[e[k].j] - a[1];
+    if (holds_all(region, dx, dy, a)) continue;
+    double length = hypot(dx, dy);
+    dpd_halfplane h = {{-dy / length, dx / length}, {a[0], a[1]}};
+    bool changed;
+    DPD_TRY(dpd_polygon_cut(region, &h, &changed));
+  }
+  return DPD_OK;
+}
+
+static dpd_status cut_regions(const plane *s, const double *const sorted[2], const int *level,
+                              int count, const dpd_edges *e, dpd_polygon *region)
+{
+  int failed = 0;
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(s->threads) schedule(dynamic, 1) reduction(| : failed)
+#endif
+  for (int l = 0; l < count; l++) {
+    dpd_status status = open_region(sorted, s->n, level[l], &region[l]);
+    if (status == DPD_OK)
+      status =
+          cut_region(s->x, s->y, e->edge + e->start[l], e->start[l + 1] - e->start[l], &region[l]);
+    failed |= status != DPD_OK;
+  }
+  return failed ? DPD_ERR_MEMORY : DPD_OK;
+}
+
+dpd_status dpd_contours(const double *x, const double *y, int n, double ex, double ey,
+                        const int *level, int count, int threads, dpd_polygon *region)
+{
+  plane s = {.x = x, .y = y, .n = n, .threads = threads < n ? threads : n};
+  double *sorted = malloc(2 * (size_t)n * sizeof *sorted);
+  dpd_edges e;
+  memset(region, 0, (size_t)count * sizeof *region);
+  if (sorted == NULL) return DPD_ERR_MEMORY;
+  const double *column[2] = {sorted, sorted + n};
+  memcpy(sorted, x, (size_t)n * sizeof *sorted);
+  memcpy(sorted + n, y, (size_t)n * sizeof *sorted);
+  dpd_sort_inplace(sorted, (size_t)n);
+  dpd_sort_inplace(sorted + n, (size_t)n);
+  dpd_status status = dpd_edges_open(x, y, n, ex + ey, level, count, s.threads, &e);
+  if (status == DPD_OK) {
+    status = cut_regions(&s, column, level, count, &e, region);
+    dpd_edges_close(&e);
+  }
+  free(sorted);
+  return status;
+}

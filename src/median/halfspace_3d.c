@@ -1,0 +1,364 @@
+/* halfspace_3d.c - the deepest region of halfspace depth in space, exact.
+ *
+ * METHOD: {h >= l} is the intersection of the closed halfspaces whose planes pass through three
+ *   rows that are not on a line, with k rows outside and m on the plane, k < l <= k + m: as a plane
+ *   turns about the row at it, the l-th from outside, it is bounded by those on which that row ties
+ *   with two more. For each pair of rows the others, projected along the line through the two, are
+ *   sorted by direction (plane/angle_sort.c), which gives the rows on and to both sides of each
+ *   such plane. The planes of levels lo..hi are kept. A level has a point if and only if the linear
+ *   programme "maximise r subject to u'z + r <= c" has r >= 0 (geom/linear_program.c); bisection
+ *   finds the last. Its polytope is cut from a box (geom/polytope.c). One without interior is
+ *   inflated by a little, and the centroid is put back on the planes that it then hardly leaves.
+ * COST: O(n^3 log n) time; 24 bytes for each plane of levels lo..hi.
+ * DEGENERATE: coplanar, collinear and equal rows are counted as they lie. All rows on a plane: for
+ *   the caller.
+ * REFERENCE: Rousseeuw and Struyf (1998), Computing location depth and regression depth in higher
+ *   dimensions; Liu, Mosler and Mozharovskyi (2019), Fast computation of Tukey trimmed regions and
+ *   median in dimension p > 2.
+ */
+#include "median/halfspace_3d.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plane/angle_sort.h"
+#include "geom/linear_program.h"
+#include "geom/polytope.h"
+#include "num/select.h"
+
+/* A region with a ball of less than this is taken to have no interior, and is inflated by it. */
+#define THIN 0x1p-30
+/* Feasible to within rounding. */
+#define MISS 0x1p-40
+
+/* The plane through three rows, as the edge of the side on which rows from `first` - 1 on of
+ * the ranks from outside lie. */
+typedef struct {
+  int row[3], sign, first, last; /* levels that it bounds */
+} plane;
+
+typedef struct {
+  plane *plane;
+  size_t count, room;
+  bool failed;
+} plane_list;
+
+typedef struct {
+  const double *x[3], *err;
+  int n, lo, hi, threads;
+} space;
+
+static void add_plane(plane_list *list, plane p)
+{
+  if (list->count == list->room && !list->failed) {
+    size_t room = 2 * list->room + 1024;
+    plane *more = realloc(list->plane, room * sizeof *more);
+    if (more == NULL) {
+      list->failed = true;
+      return;
+    }
+    list->plane = more;
+    list->room = room;
+  }
+  if (!list->failed) list->plane[list->count++] = p;
+}
+
+/* Memory of one thread: projected rows and their errors, then that of the sorting. */
+typedef struct {
+  double *a, *b, *error;
+  void *turn;
+} scratch;
+
+static double row_error(const space *s, int i, int k)
+{
+  double e = s->err[0] + s->err[1] + s->err[2];
+  if (!(e > 0)) return 0;
+  for (int j = 0; j < 3; j++)
+    e += DPD_COORDINATE_EPS * (fabs(s->x[j][i]) + fabs(s->x[j][k]));
+  return e;
+}
+
+/* Projects all rows along w = x_j - x_i, of which coordinate c is the largest, with x_i at the
+ * origin; false if the two rows coincide. Turned over if need be, so that counterclockwise
+ * directions are on the side of w x v that rows to the left have. */
+static bool project(const space *s, int i, int j, scratch *t)
+{
+  double w[3], size = 0;
+  int c = 0;
+  for (int k = 0; k < 3; k++) {
+    w[k] = s->x[k][j] - s->x[k][i];
+    if (fabs(w[k]) > fabs(w[c])) c = k;
+  }
+  size = fabs(w[c]);
+  double e = row_error(s, i, j), turned = w[c] < 0 ? -1 : 1;
+  if (!(size > e)) return false;
+  int a = (c + 1) % 3, b = (c + 2) % 3;
+  bool exact = !(e > 0);
+  double ra = exact ? w[a] : w[a] / w[c], rb = exact ? w[b] : w[b] / w[c], rc = exact ? w[c] : 1;
+  for (int k = 0; k < s->n; k++) {
+    double va = s->x[a][k] - s->x[a][i], vb = s->x[b][k] - s->x[b][i], vc = s->x[c][k] - s->x[c][i];
+    t->a[k] = turned * (va * rc - vc * ra);
+    t->b[k] = vb * rc - vc * rb;
+    t->error[k] = exact ? 0 : 2 * row_error(s, i, k) + 2 * e * fabs(vc) / size;
+  }
+  return true;
+}
+
+/* Both sides of the plane through rows i, j and `third`, which lies on the front of its line. */
+static void add_sides(const space *s, plane_list *list, int i, int j, int third, int on, int left,
+                      int right)
+{
+  if (left + 1 <= s->hi && left + on >= s->lo)
+    add_plane(list, (plane){{i, j, third}, 1, left + 1, left + on});
+  if (right + 1 <= s->hi && right + on >= s->lo)
+    add_plane(list, (plane){{i, j, third}, -1, right + 1, right + on});
+}
+
+/* Planes through rows i < j and a later one. */
+static void add_planes(const space *s, plane_list *list, int i, int j, scratch *t)
+{
+  dpd_angle_order r;
+  if (!project(s, i, j, t)) return;
+  dpd_angle_sort(t->a, t->b, s->n, 0, 0, 0, s->err[0] > 0 ? t->error : NULL, t->turn, &r);
+  int at = s->n - r.away, ahead = 0;
+  for (int k = 0; k < r.away; k++)
+    ahead += !(r.code[k] & 1);
+  for (int g = 0; g < r.groups; g++) {
+    int from = r.start[g], to = r.start[g + 1], back = 0, third = -1, side = 0;
+    double most = -1;
+    for (int k = from; k < to; k++) {
+      int row = r.code[k] >> 1;
+      back += r.code[k] & 1;
+      double far = fmax(fabs(t->a[row]), fabs(t->b[row]));
+      if (row > j && far > most) {
+        most = far;
+        third = row;
+        side = r.code[k] & 1;
+      }
+    }
+    int left = ahead - (to - from - back), right = r.away - (to - from) - left;
+    if (third >= 0)
+      add_sides(s, list, i, j, third, to - from + at, side ? right : left, side ? left : right);
+    ahead = left + back;
+  }
+}
+
+static bool open_scratch(scratch *t, int n)
+{
+  t->a = malloc(3 * (size_t)n * sizeof *t->a);
+  t->turn = malloc(dpd_angle_sort_work_size(n));
+  if (t->a == NULL || t->turn == NULL) return false;
+  t->b = t->a + n;
+  t->error = t->b + n;
+  return true;
+}
+
+/* All planes of the levels, those of row i in list[i]: in the same order for any threads. */
+static bool list_planes(const space *s, plane_list *list)
+{
+  int failed = 0;
+#ifdef _OPENMP
+#pragma omp parallel num_threads(s->threads) reduction(| : failed)
+#endif
+  {
+    scratch t = {NULL, NULL, NULL, NULL};
+    failed = !open_scratch(&t, s->n);
+#ifdef _OPENMP
+#pragma omp for schedule(dynamic, 1)
+#endif
+    for (int i = 0; i < s->n; i++)
+      for (int j = i + 1; j < s->n && !failed; j++) {
+        add_planes(s, &list[i], i, j, &t);
+        failed = list[i].failed;
+      }
+    free(t.a);
+    free(t.turn);
+  }
+  return !failed;
+}
+
+/* The halfspaces u'z + r <= b of one level, z relative to the centre. */
+typedef struct {
+  double *a, *b; /* four columns, row-major */
+  int rows;
+} program;
+
+/* u points to the side that the plane's rows are counted from. */
+static bool plane_normal(const space *s, const plane *p, double u[3])
+{
+  double v[3], w[3], length = 0;
+  for (int k = 0; k < 3; k++) {
+    w[k] = s->x[k][p->row[1]] - s->x[k][p->row[0]];
+    v[k] = s->x[k][p->row[2]] - s->x[k][p->row[0]];
+  }
+  for (int k = 0; k < 3; k++) {
+    u[k] = p->sign * (w[(k + 1) % 3] * v[(k + 2) % 3] - w[(k + 2) % 3] * v[(k + 1) % 3]);
+    length = hypot(length, u[k]);
+  }
+  for (int k = 0; k < 3 && length > 0; k++)
+    u[k] /= length;
+  return length > 0;
+}
+
+static void add_row(program *m, const double u[3], double b)
+{
+  double *row = m->a + 4 * (size_t)m->rows;
+  memcpy(row, u, 3 * sizeof *row);
+  row[3] = 1;
+  m->b[m->rows++] = b;
+}
+
+/* The rectangle of order statistics, as the first six halfspaces: +x, -x, +y, ... */
+static void add_box(const space *s, int level, const double centre[3], double *work, program *m)
+{
+  size_t n = (size_t)s->n, low = (size_t)level - 1, high = n - (size_t)level;
+  for (int k = 0; k < 3; k++) {
+    double u[3] = {0, 0, 0};
+    memcpy(work, s->x[k], n * sizeof *work);
+    dpd_select_range(work, n, high, high);
+    u[k] = 1;
+    add_row(m, u, work[high] - centre[k]);
+    dpd_select_range(work, n, low, low);
+    u[k] = -1;
+    add_row(m, u, centre[k] - work[low]);
+  }
+}
+
+static void fill_program(const space *s, const plane_list *list, int level, const double centre[3],
+                         double *work, program *m)
+{
+  m->rows = 0;
+  add_box(s, level, centre, work, m);
+  for (int i = 0; i < s->n; i++)
+    for (size_t k = 0; k < list[i].count; k++) {
+      const plane *p = &list[i].plane[k];
+      double u[3], b = 0;
+      if (level < p->first || level > p->last || !plane_normal(s, p, u)) continue;
+      for (int j = 0; j < 3; j++)
+        b += u[j] * (s->x[j][i] - centre[j]);
+      add_row(m, u, b);
+    }
+}
+
+/* The centre and radius of a largest ball; a radius below -MISS says that there is no point. */
+static dpd_status largest_ball(const program *m, double ball[4])
+{
+  static const double up[4] = {0, 0, 0, 1};
+  double work[64];
+  int basis[4] = {0, 1, 2, 4}; /* opposite sides of the box carry the objective */
+  bool feasible;
+  dpd_lp lp = {m->a, m->b, up, m->rows, 4, 0x1p-45};
+  if (dpd_lp_work_size(4) > sizeof work) return DPD_ERR_MEMORY;
+  DPD_TRY(dpd_lp_maximise(&lp, basis, work, ball, &feasible));
+  if (!feasible) ball[3] = -INFINITY;
+  return DPD_OK;
+}
+
+/* Moves z to where the halfspaces that it is next to the edge of have their edges, to within
+ * rounding: the affine hull of a region without interior. */
+static void settle(const program *m, double z[3])
+{
+  double q[3][3], at[3];
+  for (int rank = 0; rank < 3; rank++) {
+    double best = 1e-4;
+    for (int i = 0; i < m->rows; i++) {
+      double u[3], c = m->b[i], length = 0, slack = c;
+      for (int k = 0; k < 3; k++) {
+        u[k] = m->a[4 * (size_t)i + (size_t)k];
+        slack -= u[k] * z[k];
+      }
+      if (fabs(slack) > 4 * THIN) continue;
+      for (int l = 0; l < rank; l++) {
+        double along = u[0] * q[l][0] + u[1] * q[l][1] + u[2] * q[l][2];
+        for (int k = 0; k < 3; k++)
+          u[k] -= along * q[l][k];
+        c -= along * at[l];
+      }
+      for (int k = 0; k < 3; k++)
+        length = hypot(length, u[k]);
+      if (length <= best) continue;
+      best = length;
+      for (int k = 0; k < 3; k++)
+        q[rank][k] = u[k] / length;
+      at[rank] = c / length;
+    }
+    if (best == 1e-4) return;
+    double off = at[rank];
+    for (int k = 0; k < 3; k++)
+      off -= q[rank][k] * z[k];
+    for (int k = 0; k < 3; k++)
+      z[k] += off * q[rank][k];
+  }
+}
+
+/* The centroid of the polytope, from the ball that it holds; z stays the ball's centre if
+ * rounding loses the polytope. */
+static dpd_status find_centroid(const program *m, const double ball[4], double z[3])
+{
+  double lower[3], upper[3], pad = ball[3] < THIN ? THIN : 0;
+  dpd_polytope p;
+  for (int k = 0; k < 3; k++) {
+    z[k] = ball[k];
+    lower[k] = -m->b[2 * k + 1] - pad;
+    upper[k] = m->b[2 * k] + pad;
+  }
+  dpd_status status = dpd_polytope_open(&p, lower, upper, 0x1p-46);
+  for (int i = 6; i < m->rows && status == DPD_OK && p.n > 0; i++)
+    status = dpd_polytope_cut(&p, m->a + 4 * (size_t)i, m->b[i] + pad);
+  if (status == DPD_OK && p.n > 0) dpd_polytope_centroid(&p, z);
+  dpd_polytope_close(&p);
+  if (pad > 0) settle(m, z);
+  return status;
+}
+
+static dpd_status search(const space *s, const plane_list *list, const double centre[3],
+                         double *work, program *m, int *level, double z[3], bool *found)
+{
+  int lo = s->lo, hi = s->hi;
+  double ball[4];
+  while (lo < hi) {
+    int mid = lo + (hi - lo + 1) / 2;
+    fill_program(s, list, mid, centre, work, m);
+    DPD_TRY(largest_ball(m, ball));
+    if (ball[3] >= -MISS)
+      lo = mid;
+    else
+      hi = mid - 1;
+  }
+  fill_program(s, list, lo, centre, work, m);
+  DPD_TRY(largest_ball(m, ball));
+  *level = lo;
+  *found = ball[3] >= -MISS;
+  if (!*found) return DPD_OK;
+  DPD_TRY(find_centroid(m, ball, z));
+  for (int k = 0; k < 3; k++)
+    z[k] += centre[k];
+  return DPD_OK;
+}
+
+dpd_status dpd_halfspace_3d_median(const double *data, int n, const double err[3],
+                                   const double centre[3], int lo, int hi, int threads, int *level,
+                                   double z[3], bool *found)
+{
+  size_t rows = (size_t)n, total = 6;
+  space s = {{data, data + rows, data + 2 * rows}, err, n, lo, hi, threads};
+  plane_list *list = calloc(rows, sizeof *list);
+  program m = {NULL, NULL, 0};
+  double *work = malloc(rows * sizeof *work);
+  dpd_status status = DPD_ERR_MEMORY;
+  if (list != NULL && work != NULL && list_planes(&s, list)) {
+    for (int i = 0; i < n; i++)
+      total += list[i].count;
+    m.a = malloc(4 * total * sizeof *m.a);
+    m.b = malloc(total * sizeof *m.b);
+    if (m.a != NULL && m.b != NULL) status = search(&s, list, centre, work, &m, level, z, found);
+  }
+  for (int i = 0; i < n && list != NULL; i++)
+    free(list[i].plane);
+  free(list);
+  free(m.a);
+  free(m.b);
+  free(work);
+  return status;
+}

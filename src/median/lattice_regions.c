@@ -1,0 +1,202 @@
+/* lattice_regions.c - the lattice points of all halfspace depth regions, counted and drawn exactly.
+ *
+ * METHOD: on the line, Z(l) = {y_(l), ..., y_(n+1-l)}. In the plane, Omega(l) is the
+ * intersection of the rectangle of its order statistics and of halfplanes through two rows
+ * (plane/line_sweep.c), whose lattice points are counted exactly (plane/lattice_polygon.c). Most
+ * halfplanes do not touch the region: a polygon in doubles is cut along with them, and those that
+ * it clears by more than `slack` are left out. It holds Omega(l) but for rounding: a cut loses at
+ * most the polygon's tolerance and rounding of 2^-50 of the coordinates' size, and there are at
+ * most MAX_CUTS cuts, together less than slack. So what is left out does not bound Omega(l), and
+ * the count does not depend on rounding.
+ *
+ * COST: O(n^2 log n) for the halfplanes and O(vertices) for each; O(n^2) memory.
+ *
+ * DEGENERATE: equal and collinear rows; regions without interior or without lattice points.
+ */
+#include "median/lattice_regions.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plane/line_sweep.h"
+#include "plane/polygon.h"
+#include "num/sort.h"
+
+enum { MAX_CUTS = 2000 };
+#define TOLERANCE 0x1p-46
+#define SLACK 0x1p-34
+
+typedef struct {
+  const double *x, *y, *sorted[2];
+  int n, levels, threads;
+  double size;
+  dpd_edges lines; /* those of level l have number l - 1 */
+} plane;
+
+/* Bounds of one region, and room for as many as there are halfplanes of its level. */
+typedef struct {
+  dpd_bound *above, *below;
+  int n_above, n_below;
+  int64_t from, to;
+} bounds;
+
+/* Whether the halfplane to the right of a + (dx, dy) t holds the polygon with room to spare. */
+static bool clears(const dpd_polygon *p, double dx, double dy, const double a[2], double slack)
+{
+  double inside = -slack * (fabs(dx) + fabs(dy));
+  for (int k = 0; k < p->n; k++)
+    if (dx * (p->vertex[k].z[1] - a[1]) - dy * (p->vertex[k].z[0] - a[0]) > inside) return false;
+  return true;
+}
+
+static void add_bound(bounds *b, int64_t x, int64_t y, int64_t dx, int64_t dy)
+{
+  if (dx > 0)
+    b->above[b->n_above++] = (dpd_bound){x, y, dx, dy};
+  else if (dx < 0)
+    b->below[b->n_below++] = (dpd_bound){x, -y, -dx, dy};
+  else if (dy > 0)
+    b->from = x > b->from ? x : b->from;
+  else
+    b->to = x < b->to ? x : b->to;
+}
+
+/* The bounds of a level that may touch its region. */
+static dpd_status choose_bounds(const plane *s, int level, dpd_polygon *p, bounds *b)
+{
+  bool prune = true;
+  int cuts = 0;
+  for (size_t k = s->lines.start[level - 1]; k < s->lines.start[level]; k++) {
+    int i = s->lines.edge[k].i, j = s->lines.edge[k].j;
+    double a[2] = {s->x[i], s->y[i]}, dx = s->x[j] - a[0], dy = s->y[j] - a[1];
+    if (prune && clears(p, dx, dy, a, SLACK * s->size)) continue;
+    add_bound(b, (int64_t)a[0], (int64_t)a[1], (int64_t)dx, (int64_t)dy);
+    if (!prune) continue;
+    double length = hypot(dx, dy);
+    dpd_halfplane h = {{-dy / length, dx / length}, {a[0], a[1]}};
+    bool changed;
+    DPD_TRY(dpd_polygon_cut(p, &h, &changed));
+    cuts += changed;
+    prune = p->n >= 3 && cuts < MAX_CUTS;
+  }
+  return DPD_OK;
+}
+
+static dpd_status fill_level(const plane *s, int level, dpd_lattice_polygon *c)
+{
+  double lower[2], upper[2];
+  size_t room = s->lines.start[level] - s->lines.start[level - 1] + 1;
+  for (int k = 0; k < 2; k++) {
+    lower[k] = s->sorted[k][level - 1];
+    upper[k] = s->sorted[k][s->n - level];
+    if (lower[k] > upper[k]) return DPD_OK;
+  }
+  bounds b = {.n_above = 0, .from = (int64_t)lower[0], .to = (int64_t)upper[0]};
+  dpd_polygon p;
+  b.above = malloc(2 * room * sizeof *b.above);
+  if (b.above == NULL) return DPD_ERR_MEMORY;
+  b.below = b.above + room;
+  add_bound(&b, 0, (int64_t)upper[1], 1, 0);
+  add_bound(&b, 0, (int64_t)lower[1], -1, 0);
+  dpd_status status = dpd_polygon_open(&p, lower, upper, TOLERANCE * s->size);
+  if (status == DPD_OK) {
+    status = choose_bounds(s, level, &p, &b);
+    dpd_polygon_close(&p);
+  }
+  if (status == DPD_OK)
+    status = dpd_lattice_polygon_fill(c, b.above, b.n_above, b.below, b.n_below, b.from, b.to);
+  free(b.above);
+  return status;
+}
+
+static dpd_status fill_levels(const plane *s, dpd_lattice_polygon *columns)
+{
+  int failed = 0;
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(s->threads) schedule(dynamic, 1) reduction(| : failed)
+#endif
+  for (int l = 1; l <= s->levels; l++)
+    failed |= fill_level(s, l, &columns[l - 1]) != DPD_OK;
+  return failed ? DPD_ERR_MEMORY : DPD_OK;
+}
+
+/* The largest level whose order statistics leave a rectangle; at most n. */
+static int most_levels(const double *sorted, int n, int d)
+{
+  int level = 1;
+  for (;; level++)
+    for (int k = 0; k < d; k++) {
+      const double *y = sorted + (size_t)k * (size_t)n;
+      if (level >= n || y[level] > y[n - 1 - level]) return level;
+    }
+}
+
+static dpd_status open_plane(dpd_lattice_regions *r, const double *rows, int threads)
+{
+  size_t n = (size_t)r->n;
+  plane s = {.x = rows, .y = rows + n, .sorted = {r->sorted, r->sorted + n}, .n = r->n};
+  int *level = malloc((size_t)r->levels * sizeof *level);
+  r->columns = calloc((size_t)r->levels, sizeof *r->columns);
+  if (level == NULL || r->columns == NULL) {
+    free(level);
+    return DPD_ERR_MEMORY;
+  }
+  s.levels = r->levels;
+  s.threads = threads;
+  s.size = 1;
+  for (size_t k = 0; k < 2; k++)
+    s.size = fmax(s.size, fmax(fabs(s.sorted[k][0]), fabs(s.sorted[k][n - 1])));
+  for (int l = 0; l < r->levels; l++)
+    level[l] = l + 1;
+  dpd_status status = dpd_edges_open(s.x, s.y, r->n, 0, level, r->levels, threads, &s.lines);
+  free(level);
+  if (status != DPD_OK) return status;
+  status = fill_levels(&s, r->columns);
+  dpd_edges_close(&s.lines);
+  return status;
+}
+
+dpd_status dpd_lattice_regions_open(dpd_lattice_regions *r, const double *rows, int n, int d,
+                                    int threads)
+{
+  size_t size = (size_t)n * (size_t)d;
+  *r = (dpd_lattice_regions){.d = d, .n = n};
+  if ((d != 1 && d != 2) || n < 1) return DPD_ERR_DOMAIN;
+  r->sorted = malloc(size * sizeof *r->sorted);
+  if (r->sorted == NULL) return DPD_ERR_MEMORY;
+  memcpy(r->sorted, rows, size * sizeof *rows);
+  for (int k = 0; k < d; k++)
+    dpd_sort_inplace(r->sorted + (size_t)k * (size_t)n, (size_t)n);
+  int most = most_levels(r->sorted, n, d);
+  r->levels = most;
+  r->count = calloc((size_t)most, sizeof *r->count);
+  if (r->count == NULL) return DPD_ERR_MEMORY;
+  if (d == 2) DPD_TRY(open_plane(r, rows, threads));
+  for (int l = 1; l <= most; l++)
+    r->count[l - 1] =
+        d == 2 ? r->columns[l - 1].total : (dpd_u128)(r->sorted[n - l] - r->sorted[l - 1] + 1);
+  while (r->levels > 0 && r->count[r->levels - 1] == 0)
+    r->levels--;
+  for (int l = r->levels; l < most && d == 2; l++)
+    dpd_lattice_polygon_close(&r->columns[l]);
+  return DPD_OK;
+}
+
+void dpd_lattice_regions_close(dpd_lattice_regions *r)
+{
+  for (int l = 0; l < r->levels && r->columns != NULL; l++)
+    dpd_lattice_polygon_close(&r->columns[l]);
+  free(r->columns);
+  free(r->count);
+  free(r->sorted);
+  *r = (dpd_lattice_regions){.d = r->d};
+}
+
+void dpd_lattice_regions_pick(const dpd_lattice_regions *r, int level, dpd_u128 index, int64_t *z)
+{
+  if (r->d == 2)
+    dpd_lattice_polygon_pick(&r->columns[level - 1], index, z);
+  else
+    z[0] = (int64_t)r->sorted[level - 1] + (int64_t)index;
+}

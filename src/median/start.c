@@ -1,0 +1,95 @@
+/* start.c - a deep point of projected rows, found quickly: where to look, not an estimate.
+ *
+ * METHOD: from the coordinate-wise median, on up to 2000 evenly spaced rows and 200 directions:
+ *   find the direction along which the point is shallowest, move it towards the median of that
+ *   projection by a falling share of the way, and keep the deepest point met.
+ * COST: O(rows directions (d + steps)) of the parts looked at; n d for the median.
+ * REFERENCE: in the manner of Chan (2004) and of relaxation for linear inequalities (Agmon, 1954).
+ */
+#include "median/start.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "num/select.h"
+
+enum { DEEP_ROWS = 2000, DEEP_DIRECTIONS = 200, DEEP_STEPS = 120 };
+
+static int fewer(int a, int b)
+{
+  return a < b ? a : b;
+}
+
+size_t dpd_start_work_size(const dpd_projected *p)
+{
+  size_t rows = (size_t)fewer(p->n, DEEP_ROWS), dirs = (size_t)fewer(p->count, DEEP_DIRECTIONS);
+  size_t sorted = rows * dirs + 3 * (size_t)p->d;
+  return sorted > (size_t)p->n ? sorted : (size_t)p->n;
+}
+
+void dpd_start_start(const double *rows, int n, int d, double *work, double *z)
+{
+  size_t mid = (size_t)(n - 1) / 2;
+  for (int j = 0; j < d; j++) {
+    for (int i = 0; i < n; i++)
+      work[i] = rows[(size_t)i * (size_t)d + (size_t)j];
+    dpd_select_range(work, (size_t)n, mid, mid);
+    z[j] = work[mid];
+  }
+}
+
+/* Rows with y <= t in sorted y, by bisection. */
+static int rank_of(const double *y, int n, double t)
+{
+  int low = 0, high = n;
+  while (low < high) {
+    int mid = low + (high - low) / 2;
+    if (y[mid] <= t)
+      low = mid + 1;
+    else
+      high = mid;
+  }
+  return low;
+}
+
+/* The direction along which z is shallowest among those looked at; its depth goes to *depth. */
+static int shallowest(const dpd_projected *p, const double *sorted, int rows, int dirs,
+                      const double *z, int *depth)
+{
+  int worst = 0;
+  *depth = rows + 1;
+  for (int u = 0; u < dirs; u++) {
+    double t = dpd_project(p->dirs + (size_t)u * (size_t)p->d, z, p->d);
+    int below = rank_of(sorted + (size_t)u * (size_t)rows, rows, t);
+    int here = fewer(below, rows - below);
+    if (here < *depth) worst = u;
+    if (here < *depth) *depth = here;
+  }
+  return worst;
+}
+
+void dpd_start_find(const dpd_projected *p, double *work, double *z)
+{
+  int rows = fewer(p->n, DEEP_ROWS), dirs = fewer(p->count, DEEP_DIRECTIONS), d = p->d;
+  double *sorted = work, *at = work + (size_t)rows * (size_t)dirs;
+  int deepest = -1, depth;
+  for (int u = 0; u < dirs; u++) {
+    double *y = sorted + (size_t)u * (size_t)rows;
+    for (int i = 0; i < rows; i++) {
+      size_t from = (size_t)((double)i * p->n / rows);
+      y[i] = dpd_project(p->dirs + (size_t)u * (size_t)d, p->rows + from * (size_t)d, d);
+    }
+    dpd_select_range(y, (size_t)rows, 0, (size_t)rows - 1);
+  }
+  memcpy(at, z, (size_t)d * sizeof *z);
+  for (int step = 0; step < DEEP_STEPS; step++) {
+    int u = shallowest(p, sorted, rows, dirs, at, &depth);
+    if (depth > deepest) memcpy(z, at, (size_t)d * sizeof *z);
+    if (depth > deepest) deepest = depth;
+    const double *dir = p->dirs + (size_t)u * (size_t)d;
+    double size = dpd_project(dir, dir, d), share = 1.0 / (1 + step / 8);
+    double move = sorted[(size_t)u * (size_t)rows + (size_t)rows / 2] - dpd_project(dir, at, d);
+    for (int j = 0; j < d && size > 0; j++)
+      at[j] += share * move * dir[j] / size;
+  }
+}

@@ -1,0 +1,16 @@
+/* start.h - a deep point of projected rows, found quickly: where to look, not an estimate. */
+#ifndef MEDIAN_START_H
+#define MEDIAN_START_H
+
+#include "num/rank_window.h"
+
+/* Doubles of workspace that the functions below need. */
+size_t dpd_start_work_size(const dpd_projected *p);
+
+/* The coordinate-wise median of n x d rows. */
+void dpd_start_start(const double *rows, int n, int d, double *work, double *z);
+
+/* Improves on the coordinate-wise median by the depth along some directions of some rows. */
+void dpd_start_find(const dpd_projected *p, double *work, double *z);
+
+#endif

@@ -1,0 +1,19 @@
+/* directions.h - unit vectors from a public seed, the same on every platform. */
+#ifndef NUM_DIRECTIONS_H
+#define NUM_DIRECTIONS_H
+
+#include "dpd.h"
+
+/* Doubles that `work` must hold for vectors of length d. */
+size_t dpd_directions_work_size(int d);
+
+/* Fills the n x d column-major matrix `out` with unit rows. If `axes`, the first d rows are the
+ * coordinate axes; the others are uniform on the sphere, a function of (seed, d) and of their
+ * place in the sequence only. In one dimension every row is 1.
+ * Requires: n >= 1, d >= 1, and n >= d if `axes`. */
+void dpd_directions(uint64_t seed, bool axes, size_t n, int d, double *out, double *work);
+
+/* The axis that u is parallel to, whatever its length, or -1. */
+int dpd_axis_of(const double *u, int d);
+
+#endif

@@ -1,0 +1,129 @@
+/* lattice.c - the public lattice on which private mechanisms see data and candidates.
+ *
+ * METHOD: step and origin come from the prior only, so rounding a row to the lattice depends
+ *   on nothing but that row and neighbours stay neighbours; a drawn value is a lattice
+ *   point whose last bits tell nothing (Mironov, 2012). Indexes are integers in doubles.
+ *   With a resolution r the candidates are the multiples of r. All that is exact is their
+ *   indexes: the index of a row is one rounded quotient x / r, or product x (1 / r) where 1 / r
+ *   is a whole number, rounded to an integer; the value of an index is one rounded product or
+ *   quotient. So 0.3 is 3 tenths both ways. Ends of the support within 2^-50 of a multiple are it.
+ * DEGENERATE: a support so narrow that steps would fall below the spacing of doubles at its
+ *   ends takes that spacing as its step.
+ */
+#include "num/lattice.h"
+
+#include <float.h>
+#include <math.h>
+
+/* Least e with x <= 2^e, x > 0. */
+static int log2_ceiling(double x)
+{
+  int e;
+  return frexp(x, &e) == 0.5 ? e - 1 : e;
+}
+
+/* x in steps of axis j: not an integer yet. */
+static double in_steps(const dpd_lattice *l, int j, double x)
+{
+  return l->parts[j] > 0 ? x * l->parts[j] : x / l->step[j];
+}
+
+/* The step of an axis by the prior: the support takes a quarter of the clamp. 0: none. */
+static double prior_step(double lower, double upper, int bits)
+{
+  double half = upper / 2 - lower / 2, size = fmax(fabs(lower), fabs(upper));
+  if (!(half > 0) || !isfinite(half)) return 0;
+  int e = log2_ceiling(half) - (bits - 2), finest = log2_ceiling(size) - 53;
+  double step = ldexp(1, e > finest ? e : finest);
+  return step >= DBL_MIN ? step : 0;
+}
+
+/* x, or the integer that it is but for rounding. */
+static double snap(double x)
+{
+  return fabs(x - rint(x)) <= 0x1p-50 * fabs(x) ? rint(x) : x;
+}
+
+/* Step, origin and support of axis j for the multiples of r. */
+static dpd_status set_multiples(dpd_lattice *l, int j, double lower, double upper, double r)
+{
+  double parts = rint(1 / r);
+  l->step[j] = r;
+  l->parts[j] = parts > 1 && 1 / parts == r ? parts : 0;
+  double lo = ceil(snap(in_steps(l, j, lower))), hi = floor(snap(in_steps(l, j, upper)));
+  l->origin[j] = rint(lo / 2 + hi / 2);
+  l->lo[j] = lo - l->origin[j];
+  l->hi[j] = hi - l->origin[j];
+  bool fits = fabs(lo) <= 0x1p52 && fabs(hi) <= 0x1p52 && l->hi[j] - l->lo[j] <= l->clamp / 2;
+  return lo <= hi && fits ? DPD_OK : DPD_ERR_LIMIT;
+}
+
+dpd_status dpd_lattice_open(dpd_lattice *l, dpd_prior prior, int bits, dpd_alloc alloc)
+{
+  double *block = alloc(7 * (size_t)prior.d, sizeof *block);
+  double **part[] = {&l->step, &l->origin, &l->lo, &l->hi, &l->scale, &l->mean, &l->parts};
+  for (int k = 0; k < 7; k++)
+    *part[k] = block + (size_t)k * (size_t)prior.d;
+  l->prior = prior;
+  l->clamp = ldexp(1, bits);
+  for (int j = 0; j < prior.d; j++) {
+    double a = prior.a[j], b = prior.b[j];
+    double lower = prior.normal ? a - DPD_NORMAL_REACH * b : a;
+    double upper = prior.normal ? a + DPD_NORMAL_REACH * b : b;
+    double step = prior_step(lower, upper, bits);
+    if (!(step > 0)) return DPD_ERR_DOMAIN;
+    if (prior.resolution != NULL && prior.resolution[j] > 0) {
+      DPD_TRY(set_multiples(l, j, lower, upper, prior.resolution[j]));
+    } else {
+      l->step[j] = step;
+      l->parts[j] = 0;
+      l->origin[j] = rint((lower / 2 + upper / 2) / step);
+      l->lo[j] = ceil(lower / step) - l->origin[j];
+      l->hi[j] = floor(upper / step) - l->origin[j];
+      if (!(l->lo[j] <= l->hi[j])) return DPD_ERR_DOMAIN;
+    }
+    l->scale[j] = in_steps(l, j, prior.normal ? b : b - a);
+    l->mean[j] = in_steps(l, j, a) - l->origin[j];
+  }
+  return DPD_OK;
+}
+
+double dpd_lattice_index(const dpd_lattice *l, int axis, double x)
+{
+  double z = rint(in_steps(l, axis, x)) - l->origin[axis];
+  return fmin(fmax(z, -l->clamp), l->clamp);
+}
+
+double dpd_lattice_value(const dpd_lattice *l, int axis, double z)
+{
+  double index = l->origin[axis] + z;
+  return l->parts[axis] > 0 ? index / l->parts[axis] : index * l->step[axis];
+}
+
+static double log_normal(const dpd_lattice *l, int axis, double z)
+{
+  double v = (z - l->mean[axis]) / l->scale[axis];
+  return -0.5 * v * v;
+}
+
+bool dpd_lattice_log_prior(const dpd_lattice *l, const double *z, double *out)
+{
+  double sum = 0;
+  for (int j = 0; j < l->prior.d; j++) {
+    if (z[j] < l->lo[j] || z[j] > l->hi[j]) return false;
+    if (l->prior.normal) sum += log_normal(l, j, z[j]);
+  }
+  *out = fmax(sum, DPD_LOG_PRIOR_FLOOR);
+  return true;
+}
+
+bool dpd_lattice_bound_prior(const dpd_lattice *l, const double *lo, const double *hi, double *out)
+{
+  double sum = 0;
+  for (int j = 0; j < l->prior.d; j++) {
+    if (hi[j] < l->lo[j] || lo[j] > l->hi[j]) return false;
+    if (l->prior.normal) sum += log_normal(l, j, fmin(fmax(l->mean[j], lo[j]), hi[j]));
+  }
+  *out = fmax(sum, DPD_LOG_PRIOR_FLOOR);
+  return true;
+}

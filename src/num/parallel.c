@@ -1,0 +1,22 @@
+/* parallel.c - groups of directions, shared out over threads. */
+#include "num/parallel.h"
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+void dpd_parallel_run(int from, int to, int threads, dpd_parallel_job *job, void *context)
+{
+  int groups = (to - from + DPD_GROUP - 1) / DPD_GROUP;
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(threads) schedule(dynamic)
+#endif
+  for (int g = 0; g < groups; g++) {
+    int thread = 0, first = from + g * DPD_GROUP;
+#ifdef _OPENMP
+    thread = omp_get_thread_num();
+#endif
+    job(context, thread, first, to - first < DPD_GROUP ? to - first : DPD_GROUP);
+  }
+  (void)threads;
+}

@@ -1,0 +1,179 @@
+/* angle_sweep.c - walks over directions in order, for the least count between ties.
+ *
+ * METHOD: few rays are sorted and walked. Many are first shared out by key over equal parts of
+ *   their range, which are walked in order: a part where the count cannot fall below the best is
+ *   passed over, its rows being counted only, and the others are treated in the same way. Data near
+ *   a line, whose directions crowd together, so take a few such steps in place of a sort.
+ * EXACTNESS: see depth/halfspace_2d.c; rays of equal key are always in the same part.
+ * COST: O(n) a level of sharing out, each narrowing the range about n/4 times.
+ * DEGENERATE: all keys equal: one group (by cross products in the exact case), not sorted.
+ */
+#include "plane/angle_sweep.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { FEW = 32, MAX_PARTS = 1024 };
+
+dpd_ray dpd_ray_make(const dpd_walk *s, int row)
+{
+  dpd_ray r = {.row = row};
+  double dx = s->k->x[row] - s->k->px, dy = s->k->y[row] - s->k->py;
+  double key = dpd_angle_of(dx, dy, &r.sign);
+  double error = s->exact ? 0 : dpd_angle_error(dx, dy, dpd_angle_row_error(s->k, row));
+  r.lo = key - error;
+  r.hi = key + error;
+  return r;
+}
+
+void dpd_sweep_consider(dpd_walk *s, int f, double key)
+{
+  int other = s->away - f, least = f < other ? f : other;
+  if (least >= s->best) return;
+  s->best = least;
+  s->best_key = key;
+  s->best_opposite = other < f;
+}
+
+/* Sign of the angle from one direction to another, exactly: both folded to one half turn. */
+static int cross_sign(const dpd_walk *s, const dpd_ray *p, const dpd_ray *q)
+{
+  const dpd_angle *k = s->k;
+  double a = k->x[p->row] - k->px, b = k->y[p->row] - k->py;
+  double c = k->x[q->row] - k->px, d = k->y[q->row] - k->py;
+  double ad = a * d, bc = b * c;
+  int sign = (ad > bc) - (ad < bc);
+  if (ad == bc) {
+    double rest = fma(a, d, -ad) - fma(b, c, -bc);
+    sign = (rest > 0) - (rest < 0);
+  }
+  return p->sign == q->sign ? sign : -sign;
+}
+
+/* Negative if p comes first, 0 if the two are equal. */
+static int compare_rays(const dpd_walk *s, const dpd_ray *p, const dpd_ray *q)
+{
+  if (p->lo != q->lo) return p->lo < q->lo ? -1 : 1;
+  return s->exact ? -cross_sign(s, p, q) : 0;
+}
+
+bool dpd_sweep_tied(const dpd_walk *s, const dpd_ray *a, const dpd_ray *b)
+{
+  return compare_rays(s, a, b) == 0;
+}
+
+void dpd_sweep_sort(const dpd_walk *s, dpd_ray *r, dpd_ray *spare, int n)
+{
+  if (n <= 12) {
+    for (int i = 1; i < n; i++) {
+      dpd_ray v = r[i];
+      int j = i;
+      for (; j > 0 && compare_rays(s, &r[j - 1], &v) > 0; j--)
+        r[j] = r[j - 1];
+      r[j] = v;
+    }
+    return;
+  }
+  int half = n / 2;
+  dpd_sweep_sort(s, r, spare, half);
+  dpd_sweep_sort(s, r + half, spare, n - half);
+  if (compare_rays(s, &r[half - 1], &r[half]) <= 0) return;
+  memcpy(spare, r, (size_t)half * sizeof *r);
+  int i = 0, j = half, k = 0;
+  while (i < half && j < n)
+    r[k++] = compare_rays(s, &spare[i], &r[j]) <= 0 ? spare[i++] : r[j++];
+  while (i < half)
+    r[k++] = spare[i++];
+}
+
+static void step(const dpd_ray *r, dpd_place *at)
+{
+  at->f += r->sign ? 1 : -1;
+  if (r->hi > at->reach) at->reach = r->hi;
+}
+
+static void walk_sorted(dpd_walk *s, const dpd_ray *r, int n, dpd_place *at)
+{
+  for (int i = 0; i < n; i++) {
+    bool apart = r[i].lo > at->reach;
+    if (s->exact && i > 0 && !apart) apart = compare_rays(s, &r[i - 1], &r[i]) != 0;
+    if (apart) dpd_sweep_consider(s, at->f, 0.5 * (fmax(at->reach, r[i].lo - 1) + r[i].lo));
+    step(&r[i], at);
+  }
+}
+
+/* All of one key; in the exact case their cross products decide. */
+static void walk_equal(dpd_walk *s, dpd_ray *r, dpd_ray *spare, int n, dpd_place *at)
+{
+  bool same = true;
+  for (int i = 1; i < n && same && s->exact; i++)
+    same = compare_rays(s, &r[0], &r[i]) == 0;
+  if (!same) dpd_sweep_sort(s, r, spare, n);
+  walk_sorted(s, r, n, at);
+}
+
+/* Whether the count could fall below the best somewhere among these rays. */
+static bool promising(const dpd_walk *s, const dpd_ray *r, int n, int f)
+{
+  int rise = 0;
+  for (int i = 0; i < n; i++)
+    rise += r[i].sign;
+  return f - (n - rise) < s->best || s->away - f - rise < s->best;
+}
+
+/* Shares the rays out over parts of equal width of [lo, hi], in order. Returns their number;
+ * start[k]..start[k + 1] - 1 are those of part k. */
+static int share_out(dpd_ray *r, dpd_ray *spare, int n, double lo, double hi, int *start)
+{
+  int parts = n / 4 < MAX_PARTS ? n / 4 : MAX_PARTS;
+  double scale = (parts - 0.5) / (hi - lo);
+  memset(start, 0, ((size_t)parts + 1) * sizeof *start);
+  for (int i = 0; i < n; i++)
+    start[(int)((r[i].lo - lo) * scale) + 1]++;
+  for (int k = 1; k <= parts; k++)
+    start[k] += start[k - 1];
+  memcpy(spare, r, (size_t)n * sizeof *r);
+  for (int i = 0; i < n; i++)
+    r[start[(int)((spare[i].lo - lo) * scale)]++] = spare[i];
+  memmove(start + 1, start, (size_t)parts * sizeof *start);
+  start[0] = 0;
+  return parts;
+}
+
+static void pass_over(dpd_walk *s, const dpd_ray *r, int n, dpd_place *at)
+{
+  double first = INFINITY;
+  for (int i = 0; i < n; i++)
+    first = r[i].lo < first ? r[i].lo : first;
+  if (first > at->reach) dpd_sweep_consider(s, at->f, 0.5 * (fmax(at->reach, first - 1) + first));
+  for (int i = 0; i < n; i++)
+    step(&r[i], at);
+}
+
+void dpd_sweep_over(dpd_walk *s, dpd_ray *r, dpd_ray *spare, int n, dpd_place *at)
+{
+  if (n <= FEW) {
+    dpd_sweep_sort(s, r, spare, n);
+    walk_sorted(s, r, n, at);
+    return;
+  }
+  double lo = INFINITY, hi = -INFINITY;
+  for (int i = 0; i < n; i++) {
+    lo = r[i].lo < lo ? r[i].lo : lo;
+    hi = r[i].lo > hi ? r[i].lo : hi;
+  }
+  if (!(hi - lo > 0x1p-900)) {
+    walk_equal(s, r, spare, n, at);
+    return;
+  }
+  int start[MAX_PARTS + 1], parts = share_out(r, spare, n, lo, hi, start);
+  for (int k = 0; k < parts; k++) {
+    dpd_ray *part = r + start[k];
+    int size = start[k + 1] - start[k];
+    if (size == 0) continue;
+    if (promising(s, part, size, at->f))
+      dpd_sweep_over(s, part, spare, size, at);
+    else
+      pass_over(s, part, size, at);
+  }
+}

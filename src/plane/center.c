@@ -1,0 +1,39 @@
+/* center.c - rows seen from a point. */
+#include "plane/center.h"
+
+#include <math.h>
+
+#include "plane/angle.h"
+
+static double sum_of(const double *err, int d)
+{
+  double sum = 0;
+  for (int k = 0; k < d; k++)
+    sum += err[k];
+  return sum;
+}
+
+bool dpd_center_exact(const double *err, int d)
+{
+  return !(sum_of(err, d) > 0);
+}
+
+int dpd_center_rows(const double *const *x, int n, int d, const double *p, const double *err,
+                    double *const *v, double *e, double *size)
+{
+  double pad = sum_of(err, d);
+  int away = 0;
+  for (int i = 0; i < n; i++) {
+    double largest = 0, sizes = 0;
+    for (int k = 0; k < d; k++) {
+      double off = x[k][i] - p[k];
+      v[k][away] = off;
+      if (fabs(off) > largest) largest = fabs(off);
+      sizes += fabs(x[k][i]) + fabs(p[k]);
+    }
+    e[away] = pad > 0 ? pad + DPD_COORDINATE_EPS * sizes : 0;
+    if (size != NULL) size[away] = largest;
+    away += largest > e[away];
+  }
+  return away;
+}

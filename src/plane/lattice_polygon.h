@@ -1,0 +1,43 @@
+/* lattice_polygon.h - the lattice points of a convex polygon, counted and drawn exactly. */
+#ifndef PLANE_LATTICE_POLYGON_H
+#define PLANE_LATTICE_POLYGON_H
+
+#include "dpd.h"
+
+/* The halfplane y <= y0 + dy (x - x0)/dx, dx > 0. For bounds from below, y stands for -y. */
+typedef struct {
+  int64_t x, y, dx, dy;
+} dpd_bound;
+
+/* Columns from..to, on which one bound counts on each side. */
+typedef struct {
+  dpd_bound above, below;
+  int64_t from, to;
+  dpd_u128 count;
+} dpd_strip;
+
+typedef struct {
+  dpd_strip *strip;
+  int n, room;
+  dpd_u128 total; /* lattice points of all strips */
+} dpd_lattice_polygon;
+
+/* Coordinates of rows are at most 2^DPD_COLUMN_BITS in size. */
+enum { DPD_COLUMN_BITS = 40 };
+
+/* The points (x, y) of Z^2 with from <= x <= to that meet all bounds. Rearranges the bounds.
+ * Requires: c zeroed, or filled before; above, below >= 1, among them bounds with dy = 0; |x|, |y|
+ * <= 2^40, |dx|, |dy| <= 2^41 in every bound, |from|, |to| <= 2^40. The caller closes c, also after
+ * a failure. Fails: DPD_ERR_MEMORY. */
+dpd_status dpd_lattice_polygon_fill(dpd_lattice_polygon *c, dpd_bound *above, int n_above,
+                                    dpd_bound *below, int n_below, int64_t from, int64_t to);
+void dpd_lattice_polygon_close(dpd_lattice_polygon *c);
+
+/* Point number `index` of 0..total - 1, in some order. */
+void dpd_lattice_polygon_pick(const dpd_lattice_polygon *c, dpd_u128 index, int64_t z[2]);
+
+/* Sum of floor((v + s i)/m) over i = 0..n - 1. Requires: m >= 1, 0 <= n <= 2^42; |v|, |s| below
+ * 2^84; values below 2^42 in size. */
+dpd_i128 dpd_floor_sum(int64_t n, dpd_i128 v, dpd_i128 s, int64_t m);
+
+#endif

@@ -1,0 +1,87 @@
+/* glue.h - every entry that R calls, by topic. */
+#ifndef R_GLUE_H
+#define R_GLUE_H
+
+#define R_NO_REMAP
+#include <Rinternals.h>
+
+/* r/glue_noise.c */
+SEXP ffi_rng_words(SEXP source, SEXP count);
+SEXP ffi_draw(SEXP source, SEXP count, SEXP law, SEXP parameters);
+SEXP ffi_laplace_truncated_bound(SEXP eps, SEXP delta);
+
+/* r/glue_exponential.c */
+SEXP ffi_median_exp(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP exact, SEXP directions,
+                    SEXP draws);
+SEXP ffi_median_steps(SEXP prior, SEXP exact);
+SEXP ffi_median_chain(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP directions,
+                      SEXP chains, SEXP steps, SEXP keep_trace);
+
+/* r/glue_axes.c */
+SEXP ffi_median_axes(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP draws);
+SEXP ffi_axes_steps(SEXP prior);
+SEXP ffi_axes_levels(SEXP data, SEXP prior, SEXP epsilon);
+
+/* r/glue_restricted.c */
+SEXP ffi_restricted(SEXP source, SEXP rows, SEXP level, SEXP eps, SEXP draws);
+SEXP ffi_restricted_space(SEXP rows, SEXP directions, SEXP level);
+SEXP ffi_restricted_space_draw(SEXP source, SEXP rows, SEXP directions, SEXP level, SEXP eps,
+                               SEXP draws);
+
+/* r/glue_directions.c */
+SEXP ffi_directions(SEXP d, SEXP n, SEXP seed, SEXP axes);
+
+/* r/glue_depth.c */
+SEXP ffi_halfspace_exact(SEXP points, SEXP data);
+SEXP ffi_halfspace_directional(SEXP points, SEXP data, SEXP directions, SEXP by_spread);
+SEXP ffi_column_spread(SEXP data);
+SEXP ffi_deepest_plane(SEXP data);
+SEXP ffi_deepest_directional(SEXP data, SEXP directions, SEXP by_spread, SEXP axes);
+
+/* r/glue_sens.c */
+SEXP ffi_sens_median(SEXP ends, SEXP rank, SEXP beta, SEXP least, SEXP count);
+SEXP ffi_tukey_reach(SEXP data, SEXP level, SEXP at);
+SEXP ffi_tukey_sides(SEXP value, SEXP sides, SEXP level, SEXP at);
+SEXP ffi_rank_windows(SEXP value, SEXP ends, SEXP deepest, SEXP least, SEXP count);
+
+/* r/glue_margin.c */
+SEXP ffi_projection_margin(SEXP data, SEXP directions, SEXP center, SEXP eta, SEXP limits,
+                           SEXP levels, SEXP profile);
+
+SEXP ffi_sens_medsweep(SEXP uv, SEXP slopes, SEXP beta, SEXP least, SEXP count);
+/* r/glue_projection.c */
+SEXP ffi_outlyingness(SEXP points, SEXP data, SEXP directions, SEXP center, SEXP worst);
+SEXP ffi_median_projection(SEXP data, SEXP directions, SEXP center);
+SEXP ffi_refine(SEXP points, SEXP data, SEXP start, SEXP center);
+
+/* r/glue_integrated.c */
+SEXP ffi_depth_ranks(SEXP points, SEXP data, SEXP directions, SEXP kind);
+SEXP ffi_depth_smooth(SEXP points, SEXP data, SEXP directions, SEXP smooth);
+SEXP ffi_median_smooth(SEXP data, SEXP directions, SEXP smooth, SEXP starts);
+SEXP ffi_median_ranks(SEXP data, SEXP directions, SEXP kind, SEXP start);
+/* r/glue_simplicial.c */
+SEXP ffi_simplicial(SEXP points, SEXP data);
+SEXP ffi_simplicial_tuples(SEXP points, SEXP data, SEXP count, SEXP seed);
+SEXP ffi_simplicial_load(SEXP n, SEXP size, SEXP count, SEXP seed);
+
+/* r/glue_spatial.c */
+SEXP ffi_spatial_norms(SEXP points, SEXP data);
+SEXP ffi_spatial_median(SEXP data, SEXP limit);
+
+/* r/glue_regression.c */
+SEXP ffi_regression_depth(SEXP fits, SEXP xy);
+SEXP ffi_residual_signs(SEXP fits, SEXP x, SEXP y);
+SEXP ffi_regression_deepest(SEXP xy);
+
+/* r/glue_deepest.c */
+SEXP ffi_sens_deepest(SEXP xy);
+
+/* r/glue_region.c */
+SEXP ffi_depth_region(SEXP data, SEXP level, SEXP sweep);
+SEXP ffi_deepest_space(SEXP data, SEXP lo, SEXP hi);
+
+/* r/glue_projection_median.c */
+SEXP ffi_draw_projection(SEXP source, SEXP directions, SEXP spec, SEXP sampler, SEXP size,
+                         SEXP keep_trace);
+
+#endif

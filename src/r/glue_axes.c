@@ -1,0 +1,58 @@
+/* glue_axes.c - entries of the median by depth along the axes. */
+#include <R_ext/Utils.h>
+
+#include "mech/axes.h"
+#include "r/convert.h"
+#include "r/glue.h"
+#include "r/host.h"
+#include "r/prior.h"
+#include "samp/bernoulli.h"
+
+/* See steps_or_reason(). */
+SEXP ffi_axes_steps(SEXP prior)
+{
+  dpd_prior p = as_prior(prior);
+  SEXP step = PROTECT(Rf_allocVector(REALSXP, p.d));
+  dpd_status status = dpd_axes_steps(p, REAL(step), host_alloc);
+  UNPROTECT(1);
+  return steps_or_reason(status, step);
+}
+
+static dpd_axes *prepare(SEXP data, SEXP prior, SEXP epsilon)
+{
+  dpd_matrix x = as_matrix(data);
+  dpd_axes_spec spec = {.n = x.nrow, .d = x.ncol, .data = x.x, .prior = as_prior(prior)};
+  dpd_axes *mech;
+  dpd_status status;
+  dpd_raise(dpd_rate_from_double(as_number(epsilon), &spec.eps));
+  dpd_raise(dpd_axes_open(&mech, &spec, host_alloc));
+  while ((status = dpd_axes_prepare(mech)) == DPD_AGAIN)
+    R_CheckUserInterrupt();
+  dpd_raise(status);
+  return mech;
+}
+
+static dpd_status draw_axes(dpd_rng *rng, void *mech, double *x)
+{
+  return dpd_axes_draw(mech, rng, x);
+}
+
+/* Value: a matrix of draws. */
+SEXP ffi_median_axes(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP draws)
+{
+  dpd_axes *mech = prepare(data, prior, epsilon);
+  return draw_points(source, as_count(draws), as_matrix(data).ncol, draw_axes, mech);
+}
+
+/* Value: the bits by which each level's weight is below the heaviest one's: for tests, never for
+ * a release. */
+SEXP ffi_axes_levels(SEXP data, SEXP prior, SEXP epsilon)
+{
+  dpd_axes *mech = prepare(data, prior, epsilon);
+  int count = dpd_axes_level_count(mech);
+  SEXP out = PROTECT(Rf_allocVector(REALSXP, count));
+  for (int k = 0; k < count; k++)
+    REAL(out)[k] = dpd_axes_level_bits(mech, k);
+  UNPROTECT(1);
+  return out;
+}

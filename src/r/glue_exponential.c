@@ -1,0 +1,92 @@
+/* glue_exponential.c - entries of the private medians. */
+#include <R_ext/Utils.h>
+
+#include "mech/exponential.h"
+#include "r/convert.h"
+#include "r/glue.h"
+#include "r/host.h"
+#include "r/prior.h"
+#include "samp/bernoulli.h"
+
+/* directions: in units of the prior's scale. */
+static dpd_exponential_spec as_spec(SEXP data, SEXP prior, SEXP epsilon, SEXP directions)
+{
+  dpd_matrix x = as_matrix(data), u = as_matrix(directions);
+  dpd_exponential_spec spec = {.n = x.nrow,
+                               .d = x.ncol,
+                               .data = x.x,
+                               .prior = as_prior(prior),
+                               .count = u.nrow,
+                               .dirs = u.x,
+                               .threads = host_threads(),
+                               .pause = R_CheckUserInterrupt};
+  dpd_raise(dpd_rate_from_double(as_number(epsilon), &spec.eps));
+  return spec;
+}
+
+/* See steps_or_reason(). */
+SEXP ffi_median_steps(SEXP prior, SEXP exact)
+{
+  dpd_prior p = as_prior(prior);
+  SEXP step = PROTECT(Rf_allocVector(REALSXP, p.d));
+  dpd_status status = dpd_exponential_steps(p, as_flag(exact), REAL(step), host_alloc);
+  UNPROTECT(1);
+  return steps_or_reason(status, step);
+}
+
+static dpd_status draw_exp(dpd_rng *rng, void *mech, double *x)
+{
+  return dpd_exponential_draw(mech, rng, x);
+}
+
+/* Value: list(draws, counts); counts is not for release. */
+SEXP ffi_median_exp(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP exact, SEXP directions,
+                    SEXP draws)
+{
+  dpd_exponential_spec spec = as_spec(data, prior, epsilon, directions);
+  spec.exact_depth = as_flag(exact);
+  dpd_exponential *mech;
+  dpd_raise(dpd_exponential_open(&mech, &spec, host_alloc));
+
+  const char *names[] = {"draws", "counts", ""};
+  SEXP out = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(out, 0, draw_points(source, as_count(draws), spec.d, draw_exp, mech));
+  SEXP counts = Rf_allocVector(REALSXP, 3);
+  SET_VECTOR_ELT(out, 1, counts);
+  dpd_exponential_counts(mech, REAL(counts));
+  UNPROTECT(1);
+  return out;
+}
+
+typedef struct {
+  dpd_exponential *mech;
+  int chains, steps;
+  double *trace;
+} chain_task;
+
+static dpd_status draw_chain(dpd_rng *rng, void *data, double *x)
+{
+  const chain_task *t = data;
+  return dpd_exponential_chain(t->mech, rng, t->chains, t->steps, t->trace, x);
+}
+
+/* Value: list(draws, trace); trace (steps x chains x d, or NULL) is not for release. */
+SEXP ffi_median_chain(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP directions,
+                      SEXP chains, SEXP steps, SEXP keep_trace)
+{
+  dpd_exponential_spec spec = as_spec(data, prior, epsilon, directions);
+  spec.chain = true;
+  chain_task task = {NULL, as_count(chains), as_count(steps), NULL};
+  dpd_raise(dpd_exponential_open(&task.mech, &spec, host_alloc));
+
+  const char *names[] = {"draws", "trace", ""};
+  SEXP out = PROTECT(Rf_mkNamed(VECSXP, names));
+  if (as_flag(keep_trace)) {
+    SEXP trace = Rf_alloc3DArray(REALSXP, task.steps, task.chains, spec.d);
+    SET_VECTOR_ELT(out, 1, trace);
+    task.trace = REAL(trace);
+  }
+  SET_VECTOR_ELT(out, 0, draw_points(source, 1, spec.d, draw_chain, &task));
+  UNPROTECT(1);
+  return out;
+}

@@ -1,0 +1,17 @@
+/* prior.h - public priors as the kernels take them. */
+#ifndef R_PRIOR_H
+#define R_PRIOR_H
+
+#define R_NO_REMAP
+#include <Rinternals.h>
+
+#include "num/lattice.h"
+
+/* list(normal, a, b), one a and b for each axis; a fourth part is the resolution, likewise. */
+dpd_prior as_prior(SEXP prior);
+
+/* What R is told of the lattice's steps: them; NULL if the prior has no lattice; NA if its
+ * resolution has none. */
+SEXP steps_or_reason(dpd_status status, SEXP step);
+
+#endif

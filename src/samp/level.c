@@ -1,0 +1,159 @@
+/* level.c - an exact draw of a level whose weight is a product of whole numbers.
+ *
+ * METHOD: weights span hundreds of thousands of orders of magnitude, and each needs a bounded
+ *   RELATIVE error. All is kept as logarithms to base 2, in units of 2^-60.
+ *   Logarithm: the binary digits of log2(m), 1 <= m < 2, are found by squaring: the digit is 1 if
+ *   m^2 >= 2, and then m^2 is halved. Squares are cut to 64 bits, a factor 1 - r, 0 <= r < 2^-63.
+ *   If m_i are the numbers of the code, log2 m_i = (digit_i + log2 m_(i+1) + s_i) / 2 with
+ *   0 <= s_i < 1.45 2^-63, so the digits' value is below log2 m by at most
+ *   sum_i s_i 2^-i + 2^-60 log2 m_61 < 2^-60 (1 + 2^-2): a unit more than by rounding down.
+ *   Draw: with x_k the bits by which level k is below the heaviest, b_k = floor(x_k): a whole
+ *   weight W_k = 2^(64 - min(b_k, 64)), a level by these in integers, then b_k - 64 fair coins if
+ *   b_k > 64, and last a coin of 2^-(x_k - b_k) = exp(-log(2) (x_k - b_k)). Level k is proposed and
+ *   accepted in proportion to 2^-x_k.
+ * EXACT: but for V_k as it comes in, logarithms (below 1.25 2^-60 bits), and log(2) times the
+ *   fraction, cut to 60 digits (below 2^-59.4 together with it): all err to one side, so E above
+ *   bounds the ratio of any two levels.
+ * COST: O(count) to settle, and for each proposal. A proposal is accepted with probability above
+ *   1/2 - 2^-33, whatever the weights.
+ * REFERENCE: Knuth (1997), The Art of Computer Programming 1, 1.2.2, exercise 25 (digits of a
+ *   logarithm); Canonne, Kamath and Steinke (2020) for the coins.
+ */
+#include "samp/level.h"
+
+#include <math.h>
+
+#include "samp/bernoulli.h"
+#include "samp/rng.h"
+
+enum { LOG_BITS = 60, LAST = DPD_LEVEL_BUCKETS - 1 };
+#define LOG2_E_63 UINT64_C(0xB8AA3B295C17F0BB) /* floor(2^63 / log(2)) */
+#define LOG_2_64 UINT64_C(0xB17217F7D1CF79AB)  /* floor(2^64 log(2)) */
+#define LN2 0.69314718055994530942
+
+void dpd_product_one(dpd_product *p)
+{
+  p->part = (uint64_t)1 << 63;
+  p->whole = -63;
+}
+
+/* The leading 64 bits of x > 0; *shift is what was cut (negative: appended). */
+static uint64_t leading_bits(dpd_u128 x, int *shift)
+{
+  uint64_t high = (uint64_t)(x >> 64), low = (uint64_t)x;
+  int s = high == 0 ? -64 : 0;
+  if (high == 0) {
+    high = low;
+    low = 0;
+  }
+  for (int step = 32; step > 0; step /= 2)
+    if (high >> (64 - step) == 0) {
+      high = high << step | low >> (64 - step);
+      low <<= step;
+      s -= step;
+    }
+  *shift = s + 64;
+  return high;
+}
+
+void dpd_product_times(dpd_product *p, dpd_u128 factor)
+{
+  int shift;
+  uint64_t part = leading_bits(factor, &shift);
+  dpd_u128 product = (dpd_u128)p->part * part;
+  bool full = product >> 127 != 0;
+  p->part = (uint64_t)(product >> (full ? 64 : 63));
+  p->whole += shift + (full ? 64 : 63);
+}
+
+uint64_t dpd_log2_part(uint64_t part)
+{
+  uint64_t digits = 0;
+  for (int i = 0; i < LOG_BITS; i++) {
+    dpd_u128 square = (dpd_u128)part * part;
+    unsigned digit = (unsigned)(square >> 127);
+    digits = digits << 1 | digit;
+    part = (uint64_t)(square >> (63 + digit));
+  }
+  return digits;
+}
+
+dpd_u128 dpd_level_step(dpd_rate eps)
+{
+  /* num 2^-41 / log(2), in units of 2^-60: num < 2^60, so the product is below 2^124 */
+  return (dpd_u128)eps.num * LOG2_E_63 >> 44;
+}
+
+dpd_i128 dpd_level_offset(dpd_u128 step)
+{
+  double rate = LN2 * ldexp((double)step, -LOG_BITS);
+  double bits = log2(-expm1(-rate)) - 0x1p-40; /* doubles err by less than 2^-44 */
+  return (dpd_i128)floor(ldexp(bits, LOG_BITS));
+}
+
+void dpd_levels_settle(dpd_levels *l, dpd_product *level, int count, dpd_u128 step, dpd_i128 offset)
+{
+  dpd_i128 top = 0;
+  for (int k = 0; k < count; k++) {
+    dpd_i128 bits = (dpd_i128)(level[k].whole + 63) * ((dpd_i128)1 << LOG_BITS);
+    bits += dpd_log2_part(level[k].part);
+    if (k > 0) bits += offset + (dpd_i128)step * k;
+    if (k == 0 || bits > top) top = bits;
+    level[k].part = (uint64_t)bits & (((uint64_t)1 << LOG_BITS) - 1);
+    level[k].whole = (int64_t)(bits >> LOG_BITS);
+  }
+  for (int b = 0; b <= LAST; b++)
+    l->in_bucket[b] = 0;
+  l->level = level;
+  l->count = count;
+  l->total = 0;
+  for (int k = 0; k < count; k++) {
+    dpd_i128 bits = (dpd_i128)level[k].whole * ((dpd_i128)1 << LOG_BITS) + level[k].part;
+    dpd_i128 below = top - bits;
+    level[k].part = (uint64_t)below & (((uint64_t)1 << LOG_BITS) - 1);
+    level[k].whole = (int64_t)(below >> LOG_BITS);
+    int b = level[k].whole < LAST ? (int)level[k].whole : LAST;
+    l->in_bucket[b]++;
+    l->total += (dpd_u128)1 << (LAST - b);
+  }
+}
+
+/* The level with that place among those of bucket b. */
+static int level_at(const dpd_levels *l, int b, uint64_t place)
+{
+  for (int k = 0; k < l->count; k++)
+    if ((l->level[k].whole < LAST ? l->level[k].whole : LAST) == b && place-- == 0) return k;
+  return 0; /* not reached: there are more levels in the bucket than `place` */
+}
+
+/* A level with probability W_k / total. */
+static dpd_status propose(const dpd_levels *l, dpd_rng *rng, int *k)
+{
+  dpd_u128 at;
+  DPD_TRY(dpd_rng_below_u128(rng, l->total, &at));
+  for (int b = 0;; b++) {
+    dpd_u128 size = (dpd_u128)l->in_bucket[b] << (LAST - b);
+    if (at < size) {
+      *k = level_at(l, b, (uint64_t)(at >> (LAST - b)));
+      return DPD_OK;
+    }
+    at -= size;
+  }
+}
+
+dpd_status dpd_levels_draw(const dpd_levels *l, dpd_rng *rng, int *k)
+{
+  for (;;) {
+    int at = 0;
+    bool ok = true;
+    DPD_TRY(propose(l, rng, &at));
+    for (int64_t coins = l->level[at].whole - LAST; ok && coins > 0; coins--)
+      DPD_TRY(dpd_bernoulli_ratio(rng, 1, 2, &ok));
+    uint64_t rest = (uint64_t)((dpd_u128)l->level[at].part * LOG_2_64 >> 64);
+    if (ok) DPD_TRY(dpd_bernoulli_exp(rng, rest, (uint64_t)1 << LOG_BITS, &ok));
+    if (ok) {
+      *k = at;
+      return DPD_OK;
+    }
+  }
+}

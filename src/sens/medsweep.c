@@ -1,0 +1,204 @@
+/* medsweep.c - the median slope on a lattice, and its smooth sensitivity.
+ *
+ * METHOD: the median slope is above t if at least n - p + 1 rows are steep at t about the medians
+ *   (sens/medsweep_count.h). The lattice value is found by bisection over the thresholds. After K
+ *   replacements the centre is in the box of level K and K rows are free, so bisection on "at least
+ *   n - p + 1 - K rows are steep about some centre in the box" gives a value H_K that is not below,
+ *   and on "at most n - p + K" one, L_K, that is not above. All bisections halve the same
+ *   intervals, so that the order of the answers is the order of the results, whatever the rounding.
+ *   A^(k) = max(H_{k+1} - L_k, H_k - L_{k+1}); H_K = size, L_K = 0 for K >= p.
+ *   H rises and L falls with K. So each bisection bounds its neighbours', and A^(k) at the end of a
+ *   range of k bounds exp(-beta k) A^(k) over the range by exp(-beta begin) A^(end). Ranges are
+ *   halved until they are points or cannot win, and bisections are carried only as far as that
+ *   takes.
+ * COST: some hundred questions of O(n log n) each.
+ * DEGENERATE: n = 1: p = 1, A^(k) = size. Infinite ratios end at the lattice's ends.
+ * REFERENCE: vignettes/proofs-medsweep.Rmd; Nissim, Raskhodnikova and Smith (2007) for S.
+ */
+#include "sens/medsweep.h"
+
+#include <math.h>
+
+#include "sens/medsweep_count.h"
+
+static const double deepest = 300; /* exp(-deepest) is nothing */
+
+/* The bisections of one side at K = 0, ..., p - 1. */
+typedef struct {
+  int64_t *from, *to;    /* where each stands */
+  int64_t *least, *most; /* what is known of its result, also from the others */
+  bool rising;           /* H; otherwise L */
+} ladder;
+
+typedef struct {
+  dpd_medsweep_count rows;
+  dpd_slope slopes;
+  ladder h, l;
+  double beta, best;
+  int at;
+} search;
+
+static ladder make_ladder(int count, int64_t size, bool rising, dpd_alloc alloc)
+{
+  int64_t *block = alloc(4 * (size_t)count, sizeof *block);
+  ladder a = {block, block + count, block + 2 * count, block + 3 * count, rising};
+  for (int k = 0; k < count; k++) {
+    a.from[k] = a.least[k] = 0;
+    a.to[k] = a.most[k] = size;
+  }
+  return a;
+}
+
+/* What bisection k knows bounds the others': in the order in which the results rise. */
+static void spread(ladder *a, int count, int k)
+{
+  int step = a->rising ? 1 : -1;
+  for (int i = k; i >= 0 && i < count && a->least[i] < a->from[k]; i += step)
+    a->least[i] = a->from[k];
+  for (int i = k; i >= 0 && i < count && a->most[i] > a->to[k]; i -= step)
+    a->most[i] = a->to[k];
+}
+
+/* Whether the result is above the middle m. */
+static bool goes_up(search *s, const ladder *a, int k, int64_t m)
+{
+  dpd_medsweep_count *q = &s->rows;
+  double t = (s->slopes.origin + (double)m + 0.5) * s->slopes.step;
+  if (a->rising) return dpd_medsweep_count_reach(q, t, k, q->n - q->p + 1 - k, true);
+  return !dpd_medsweep_count_reach(q, t, k, q->n - q->p + k, false);
+}
+
+/* Carries bisection k past all answers that are known, and by one that is not. */
+static void refine(search *s, ladder *a, int k)
+{
+  bool asked = false;
+  while (a->from[k] < a->to[k]) {
+    int64_t m = a->from[k] + (a->to[k] - a->from[k]) / 2;
+    bool up = m < a->least[k];
+    if (!up && m < a->most[k]) {
+      if (asked) break;
+      asked = true;
+      up = goes_up(s, a, k, m);
+    }
+    if (up)
+      a->from[k] = m + 1;
+    else
+      a->to[k] = m;
+  }
+  spread(a, s->rows.p, k);
+}
+
+/* Bounds of H_K - L_J. */
+static int64_t gap_most(const search *s, int k, int j)
+{
+  int64_t high = k < s->rows.p ? s->h.most[k] : s->slopes.size;
+  return high - (j < s->rows.p ? s->l.least[j] : 0);
+}
+
+static int64_t gap_least(const search *s, int k, int j)
+{
+  int64_t high = k < s->rows.p ? s->h.least[k] : s->slopes.size;
+  return high - (j < s->rows.p ? s->l.most[j] : 0);
+}
+
+static int64_t larger(int64_t a, int64_t b)
+{
+  return a > b ? a : b;
+}
+
+static double spread_most(const search *s, int k)
+{
+  return (double)larger(gap_most(s, k + 1, k), gap_most(s, k, k + 1));
+}
+
+static double spread_least(const search *s, int k)
+{
+  return (double)larger(gap_least(s, k + 1, k), gap_least(s, k, k + 1));
+}
+
+/* Asks about the least known of the four results that A^(k) is made of. */
+static void ask(search *s, int k)
+{
+  ladder *which = NULL;
+  int where = k;
+  int64_t widest = 0;
+  for (int i = 0; i < 4; i++) {
+    ladder *a = i < 2 ? &s->h : &s->l;
+    int j = k + i % 2;
+    if (j >= s->rows.p || a->most[j] - a->least[j] <= widest) continue;
+    widest = a->most[j] - a->least[j];
+    which = a;
+    where = j;
+  }
+  if (which != NULL) refine(s, which, where);
+}
+
+static double weight(const search *s, int k)
+{
+  return exp(-s->beta * k);
+}
+
+static void finish(search *s, int k)
+{
+  while (spread_least(s, k) < spread_most(s, k))
+    ask(s, k);
+}
+
+/* TRUE if no k in begin..end can beat the best. */
+static bool hopeless(search *s, int begin, int end)
+{
+  double w = weight(s, begin);
+  while (w * spread_most(s, end) > s->best) {
+    if (w * spread_least(s, end) > s->best) return false;
+    ask(s, end);
+  }
+  return true;
+}
+
+static void explore(search *s, int begin, int end)
+{
+  if (hopeless(s, begin, end)) return;
+  if (begin == end) {
+    finish(s, begin);
+    s->best = weight(s, begin) * spread_most(s, begin);
+    s->at = begin;
+    return;
+  }
+  int middle = begin + (end - begin) / 2;
+  explore(s, middle + 1, end);
+  explore(s, begin, middle);
+}
+
+void dpd_sens_medsweep(const double *u, const double *v, int n, dpd_slope slopes, double beta,
+                       double least, int64_t *centre, double *value, int *at, int count,
+                       double *profile, dpd_alloc alloc)
+{
+  search s = {.slopes = slopes, .beta = beta, .best = least, .at = -1};
+  s.rows = dpd_medsweep_count_make(u, v, n, alloc);
+  int p = s.rows.p;
+  s.h = make_ladder(p, slopes.size, true, alloc);
+  s.l = make_ladder(p, slopes.size, false, alloc);
+  while (s.h.from[0] < s.h.to[0])
+    refine(&s, &s.h, 0);
+  *centre = s.h.from[0];
+  /* the same answers, seen from the other side */
+  s.l.from[0] = s.l.to[0] = *centre;
+  spread(&s.l, p, 0);
+  /* the largest of evenly spread data, first, and then what may be larger */
+  double typical = 1 / beta;
+  int first = typical < p ? (int)typical : p, last = p;
+  explore(&s, first, first);
+  if (s.best > 0) {
+    double reach = log((double)slopes.size / s.best) / beta + 1;
+    if (reach < last) last = reach > 0 ? (int)reach : 0;
+  }
+  explore(&s, 0, last);
+  double floor = exp(-deepest) * (double)slopes.size;
+  if (beta * p > deepest && s.best < floor) s.best = floor;
+  *value = s.best;
+  *at = s.at;
+  for (int k = 0; k < count; k++) {
+    finish(&s, k < p ? k : p);
+    profile[k] = spread_most(&s, k < p ? k : p);
+  }
+}
