@@ -51,9 +51,6 @@ name_list <- function(known) {
   sprintf("Its arguments are %s.", quote_names(known, max = Inf))
 }
 
-# What else could be text made of data.
-is_plain_name <- function(name) nzchar(name) && nchar(name) <= 40 && make.names(name) == name
-
 # What users of other functions look for.
 name_hint <- function(name, known) {
   hint <- switch(name,

@@ -104,3 +104,14 @@ quote_names <- function(names, max = 5L) {
   if (length(names) > max) text <- sprintf("%s and %d more", text, length(names) - max)
   text
 }
+
+# What else could be text made of data.
+is_plain_name <- function(name) nzchar(name) && nchar(name) <= 40 && make.names(name) == name
+
+# Text of numbers as R's code has them, with a point, whatever options(OutDec = ) says: in a sentence a comma
+# would part two numbers.
+with_point <- function(code) {
+  old <- options(OutDec = ".")
+  on.exit(options(old))
+  force(code)
+}

@@ -130,28 +130,6 @@ dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, direct
   )
 }
 
-# Whether an exact draw over halfspace depth is the rule, by public numbers alone: the one place that
-# decides. The boxes that a draw takes grow about fourfold with each variable, and hardly with n or epsilon:
-# seconds for eight.
-exact_median_serves <- function(n, d, epsilon) d <= max_exact_variables
-
-max_exact_variables <- 8L
-
-# The public steps of the variables, declared by the analyst: NULL or d numbers above 0.
-check_multiples <- function(resolution, d, names, sampler) {
-  if (is.null(resolution)) return(NULL)
-  if (sampler == "mcmc") {
-    must <- "NULL with sampler = \"mcmc\", which draws from a continuum"
-    stop_input("resolution", must, describe(resolution), "Leave one of the two out.")
-  }
-  resolution <- check_bound(resolution, d, "resolution", names)
-  if (any(resolution <= 0)) {
-    stop_input("resolution", "above 0", format(min(resolution)),
-               "It is the step in which values are counted.")
-  }
-  as.double(resolution)
-}
-
 # Beyond that depth along the axes has exact draws; NULL: as plan_depth() has it.
 default_directions <- function(n, d, epsilon, sampler) {
   if (sampler == "auto" && !exact_median_serves(n, d, epsilon)) "axes"
@@ -166,15 +144,6 @@ choose_sampler <- function(sampler, n, d, epsilon) {
     stop_input("sampler", sprintf(must, d), "\"auto\"")
   }
   "exact"
-}
-
-# A release's chain runs for this long at the least.
-least_chain_steps <- 1000L
-
-chain_size <- function(chains, steps, d, least = 1L) {
-  if (is.null(steps)) steps <- max(2000L, 300L * d)
-  list(chains = check_count(chains, "chains", upper = 1000L),
-       steps = check_count(steps, "steps", lower = least, upper = 1e7))
 }
 
 # Which depth: exact halfspace depth or its minimum over directions, by public sizes only.
@@ -194,24 +163,6 @@ plan_depth <- function(directions, d, sampler) {
   list(exact = FALSE, directions = set, label = sprintf("halfspace, along %d directions", nrow(set)))
 }
 
-# The steps of the public grid; a prior too narrow for doubles has none. Public facts only.
-lattice_steps <- function(prior, exact, names, resolution = NULL) {
-  check_lattice_steps(.Call(ffi_median_steps, prior_fields(prior, resolution), exact), names, resolution)
-}
-
-# NULL: the prior has no lattice; NA: the resolution has none.
-check_lattice_steps <- function(step, names, resolution) {
-  if (is.null(step)) {
-    stop_input("prior", "wide enough for a grid of doubles at its place", "one without room for a grid",
-               "So must `lower` and `upper`. Move the origin of the data near to them, or take wider ones.")
-  }
-  if (anyNA(step)) {
-    stop_input("resolution", "coarse enough for the bounds or prior, with a multiple inside them",
-               toString(format(resolution)), "It is the step in which values are counted.")
-  }
-  stats::setNames(step, names)
-}
-
 # The chain keeps the order statistics of all ranks that can carry weight, along all directions:
 # at most 400 MB, judged by public facts.
 check_chain_memory <- function(n, d, epsilon, directions) {
@@ -221,23 +172,4 @@ check_chain_memory <- function(n, d, epsilon, directions) {
     stop_input("directions", sprintf("at most %d for sampler = \"mcmc\" with this n and epsilon", most),
                nrow(directions))
   }
-}
-
-bounding_directions <- function(d) {
-  if (d == 1) return(matrix(1))
-  if (d == 3) return(directions(3, 1000L))
-  angle <- pi * (0:63) / 64
-  cbind(cos(angle), sin(angle))
-}
-
-# For the C side: list(normal, a, b, resolution), the last one only if there is one.
-prior_fields <- function(prior, resolution = NULL) {
-  fields <- if (inherits(prior, "dp_prior_normal")) list(TRUE, prior$mean, prior$sd)
-            else list(FALSE, prior$lower, prior$upper)
-  c(fields, if (!is.null(resolution)) list(resolution))
-}
-
-variable_names <- function(x) {
-  if (!is.null(colnames(x))) return(colnames(x))
-  if (ncol(x) == 1) "x" else paste0("x", seq_len(ncol(x)))
 }

@@ -180,24 +180,6 @@ enough_rows <- function(n, d, epsilon, delta) {
   sprintf(must, enough)
 }
 
-# Bounds or a prior, not both.
-public_prior <- function(prior, lower, upper, d, names = NULL) {
-  if (is.null(prior)) {
-    if (is.null(lower) || is.null(upper)) {
-      stop_input(if (is.null(lower)) "lower" else "upper", "given: a public limit of the median", "missing",
-                 paste("Give both `lower` and `upper`, or a `prior`; with `delta` above 0 and enough rows",
-                       "a median needs none of them."))
-    }
-    bounds <- check_bounds(lower, upper, d, names = names)
-    return(do.call(prior_uniform, lapply(bounds, stats::setNames, names)))
-  }
-  if (!is.null(lower) || !is.null(upper)) {
-    stop_input("prior", "NULL when `lower` or `upper` are given", describe(prior),
-               "Leave one of the two out.")
-  }
-  prior
-}
-
 # Why this method, in a sentence made of public facts only, and true of the release.
 choice_reason <- function(asked, chosen, delta, release) {
   if (asked != "auto") return("the method asked for")

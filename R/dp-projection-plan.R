@@ -108,24 +108,6 @@ plan_median_projection <- function(n = NULL, d, epsilon = NULL, delta, direction
   )
 }
 
-# The least number that will do, to within the factor `ratio`, or NA.
-least_of <- function(will_do, low, high, ratio) {
-  while (!will_do(low * 2)) {
-    low <- low * 2
-    if (low * 2 > high) return(NA_real_)
-  }
-  least_between(will_do, low, low * 2, ratio)
-}
-
-# The same between one that will not do and one that does.
-least_between <- function(will_do, low, high, ratio) {
-  while (high > low * ratio) {
-    middle <- sqrt(low * high)
-    if (will_do(middle)) high <- middle else low <- middle
-  }
-  high
-}
-
 # E h^-(d + 2)/E h^-d, h the largest of `count` cosines between a random vector and random directions.
 few_directions <- function(d, count) {
   if (d == 1) return(1)

@@ -213,11 +213,6 @@ plan_projection <- function(n, d, epsilon, delta, location, scale, eta, tau, dir
        levels = ptr_levels(constants$epsilon_test, delta))
 }
 
-# The linear programmes in whole numbers take memory like d^3.
-check_projection_variables <- function(d) {
-  if (d > 100) stop_input("x", "of at most 100 variables", d)
-}
-
 # The public lattice, and the units.
 projection_grid <- function(x, units, resolution) {
   d <- ncol(x)

@@ -4,8 +4,6 @@
 # whole numbers of limited size, more (see fine_bits()) for one variable at a time and for regressions. The
 # scale of the noise is a multiple of 2^-scale_bits steps, and at least least_scale of these.
 lattice_bits <- 25L
-scale_bits <- 12L
-least_scale <- 2^20
 
 #' Private median by smooth sensitivity
 #'

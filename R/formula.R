@@ -35,11 +35,6 @@ formula_text <- function(formula) {
   if (identical(bare(str2lang(short)), bare(formula))) short else text(c("keepNA", "keepInteger", "digits17"))
 }
 
-# A formula that is not taken: what is the matter, and how to mend it, in whole sentences.
-stop_formula <- function(problem, mend) {
-  stop_dpdepth("input", sprintf("`formula` cannot be taken: %s. %s", problem, mend), arg = "formula")
-}
-
 # The formula with `.` expanded and a bare environment, or an error that says what it may not hold.
 check_formula <- function(formula, data) {
   if (!inherits(formula, "formula") || !is.call(formula)) {
@@ -197,11 +192,6 @@ factor_column <- function(column, shown) {
 }
 
 no_rows <- function(column) replace(column, "value", list(column$value[0]))
-
-# The rows in which a column has no value, or an infinite one.
-bad_values <- function(column) {
-  if (column$kind == "number") !is.finite(column$value) else is.na(column$value)
-}
 
 # -- new rows --------------------------------------------------------------------------------------
 

@@ -128,3 +128,8 @@ drop_rows <- function(frame, bounds) {
   frame$y[frame$incomplete] <- bounds$lower[[1]] / 2 + bounds$upper[[1]] / 2
   frame
 }
+
+# The rows in which a column has no value, or an infinite one.
+bad_values <- function(column) {
+  if (column$kind == "number") !is.finite(column$value) else is.na(column$value)
+}

@@ -119,3 +119,21 @@ print.dp_prior <- function(x, ...) {
   writeLines(strwrap(paste0("<dp_prior> ", format(x, ...)), getOption("width"), exdent = 2))
   invisible(x)
 }
+
+# Bounds or a prior, not both.
+public_prior <- function(prior, lower, upper, d, names = NULL) {
+  if (is.null(prior)) {
+    if (is.null(lower) || is.null(upper)) {
+      stop_input(if (is.null(lower)) "lower" else "upper", "given: a public limit of the median", "missing",
+                 paste("Give both `lower` and `upper`, or a `prior`; with `delta` above 0 and enough rows",
+                       "a median needs none of them."))
+    }
+    bounds <- check_bounds(lower, upper, d, names = names)
+    return(do.call(prior_uniform, lapply(bounds, stats::setNames, names)))
+  }
+  if (!is.null(lower) || !is.null(upper)) {
+    stop_input("prior", "NULL when `lower` or `upper` are given", describe(prior),
+               "Leave one of the two out.")
+  }
+  prior
+}

@@ -64,11 +64,3 @@ refuse_method <- function(asked, why, instead = NULL) {
 check_tidy <- function(conf.int = FALSE, conf.level = NULL, ...) { # nolint: object_name_linter.
   if (!identical(conf.int, FALSE)) refuse_interval("tidy(conf.int = TRUE)")
 }
-
-# Text of numbers as R's code has them, with a point, whatever options(OutDec = ) says: in a sentence a comma
-# would part two numbers.
-with_point <- function(code) {
-  old <- options(OutDec = ".")
-  on.exit(options(old))
-  force(code)
-}

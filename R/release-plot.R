@@ -1,23 +1,5 @@
 # Plots of a release: the estimate on its public range. Only released and public values are used.
 
-# The public range of each coordinate (columns lower, upper, kind), or NULL where none is known.
-public_range <- function(x) {
-  k <- length(x$estimate)
-  prior <- x$details$prior
-  if (inherits(prior, "dp_prior_uniform")) {
-    range <- list(prior$lower, prior$upper, "the prior's box")
-  } else if (inherits(prior, "dp_prior_normal")) {
-    range <- list(prior$mean - 3 * prior$sd, prior$mean + 3 * prior$sd,
-                  "the prior's mean -/+ 3 standard deviations")
-  } else {
-    range <- list(x$details$lower, x$details$upper, "the public bounds")
-  }
-  fits <- function(v) is.numeric(v) && length(v) %in% c(1L, k) && all(is.finite(v))
-  if (k == 0 || !fits(range[[1]]) || !fits(range[[2]])) return(NULL)
-  data.frame(lower = rep_len(unname(range[[1]]), k), upper = rep_len(unname(range[[2]]), k),
-             kind = range[[3]])
-}
-
 # A normal prior can be left: the range shown then reaches out to the estimate.
 plot_frame <- function(x) {
   range <- public_range(x)

@@ -238,3 +238,8 @@ crossed <- function(a, b) {
   colnames(x) <- paste(colnames(a)[i], colnames(b)[j], sep = ":")
   x
 }
+
+# A formula that is not taken: what is the matter, and how to mend it, in whole sentences.
+stop_formula <- function(problem, mend) {
+  stop_dpdepth("input", sprintf("`formula` cannot be taken: %s. %s", problem, mend), arg = "formula")
+}

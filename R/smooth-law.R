@@ -98,10 +98,6 @@ plane_law <- function(z, grid, beta, least, method, reach = Inf) {
   list(point = found$centre, bound = max(least, exp(-beta * found$k) * a))
 }
 
-# More levels of windows than this are not looked at: they would cost K^2, and the regions' bounds serve
-# there.
-window_levels <- 2000L
-
 # a: A^(k) for k = 0, 1, ...
 with_windows <- function(a, o, deepest, grid) {
   first <- seq_len(min(length(a), window_levels))
@@ -118,3 +114,7 @@ side_windows <- function(o, deepest, count, lower, upper) {
   value <- octagon_clip(o, o$value, lower, upper)
   .Call(ffi_rank_windows, value, ends, as.integer(deepest), as.integer(least), as.integer(count))
 }
+
+least_scale <- 2^20
+
+scale_bits <- 12L

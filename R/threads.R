@@ -92,3 +92,6 @@ read_quietly <- function(file) {
   if (!file.exists(file)) return(character(0))
   tryCatch(suppressWarnings(readLines(file)), error = function(e) character(0))
 }
+
+# The process that loaded the package: in a forked worker it is another one than the worker's.
+process <- new.env(parent = emptyenv())

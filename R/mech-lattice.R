@@ -1,0 +1,53 @@
+# The public lattice of the exponential mechanism: steps, priors as the kernels take them, names of variables.
+
+# The steps of the public grid; a prior too narrow for doubles has none. Public facts only.
+lattice_steps <- function(prior, exact, names, resolution = NULL) {
+  check_lattice_steps(.Call(ffi_median_steps, prior_fields(prior, resolution), exact), names, resolution)
+}
+
+# NULL: the prior has no lattice; NA: the resolution has none.
+check_lattice_steps <- function(step, names, resolution) {
+  if (is.null(step)) {
+    stop_input("prior", "wide enough for a grid of doubles at its place", "one without room for a grid",
+               "So must `lower` and `upper`. Move the origin of the data near to them, or take wider ones.")
+  }
+  if (anyNA(step)) {
+    stop_input("resolution", "coarse enough for the bounds or prior, with a multiple inside them",
+               toString(format(resolution)), "It is the step in which values are counted.")
+  }
+  stats::setNames(step, names)
+}
+
+# The public steps of the variables, declared by the analyst: NULL or d numbers above 0.
+check_multiples <- function(resolution, d, names, sampler) {
+  if (is.null(resolution)) return(NULL)
+  if (sampler == "mcmc") {
+    must <- "NULL with sampler = \"mcmc\", which draws from a continuum"
+    stop_input("resolution", must, describe(resolution), "Leave one of the two out.")
+  }
+  resolution <- check_bound(resolution, d, "resolution", names)
+  if (any(resolution <= 0)) {
+    stop_input("resolution", "above 0", format(min(resolution)),
+               "It is the step in which values are counted.")
+  }
+  as.double(resolution)
+}
+
+# For the C side: list(normal, a, b, resolution), the last one only if there is one.
+prior_fields <- function(prior, resolution = NULL) {
+  fields <- if (inherits(prior, "dp_prior_normal")) list(TRUE, prior$mean, prior$sd)
+            else list(FALSE, prior$lower, prior$upper)
+  c(fields, if (!is.null(resolution)) list(resolution))
+}
+
+variable_names <- function(x) {
+  if (!is.null(colnames(x))) return(colnames(x))
+  if (ncol(x) == 1) "x" else paste0("x", seq_len(ncol(x)))
+}
+
+bounding_directions <- function(d) {
+  if (d == 1) return(matrix(1))
+  if (d == 3) return(directions(3, 1000L))
+  angle <- pi * (0:63) / 64
+  cbind(cos(angle), sin(angle))
+}
