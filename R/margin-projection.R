@@ -1,50 +1,131 @@
-# The safety margin of the projection median, and what its front door, its planner and its calculator share.
+# The safety margin of the projection median.
 
-check_pair <- function(location, scale) {
-  c(check_choice(location, c("median", "trimmed", "huber", "mom"), "location"),
-    check_choice(scale, c("mad", "iqr", "trimmed"), "scale"))
+#' Safety margin of the projection median
+#'
+#' How many rows would have to be replaced before [dp_median_projection()] were no longer safe for the data:
+#' what its private test asks for, without the noise. For research: the result depends on the data without
+#' protection.
+#'
+#' For directions u let T_u and S_u be location and scale of the projections. The release is drawn from
+#' exp(-c O(x)), O(x) = max over u of |u'x - T_u|/S_u, with c = (epsilon_draw + log(1 - delta))/(2 eta).
+#' Consider all data sets within k + 1 replaced rows, and let `lower` and `upper` bound their T_u, `least`
+#' bound their S_u from below, and `move` and `scale_shift` bound how much T_u and S_u differ between neighbours
+#' of which one is within k replacements. Level k is safe if
+#'
+#' 1. ("sensitivity") max over u of (move + tau scale_shift)/least <= eta, and
+#' 2. ("centre") there is a point x with max over u of max(|x'u - lower|, |x'u - upper|)/least <= tau - q,
+#'    with q the 1 - delta quantile of the gamma distribution of shape d and rate c.
+#'
+#' The margin is the number of levels k = 0, 1, ... before the first that is not safe. It changes by at
+#' most one when a row is replaced, and if it is not zero, the draws for the data and for any neighbour are
+#' (epsilon_draw, delta)-close. `vignette("proofs-projection", "dpdepth")` has the formulas of the bounds
+#' for each location and scale, and the proofs.
+#'
+#' Condition 2 is a linear programme, solved with a certificate. It also counts as failed if the scale along
+#' a variable may be 2^16 times that along some direction (use `units` of comparable size), if its least value
+#' is above 256, or if some scale may be below 2^-900.
+#'
+#' @param x Data, one individual a row: numeric, without missing values.
+#' @param epsilon,delta The guarantee of the release: what epsilon and the default of `eta` and `tau`
+#'   are made from.
+#' @param location,scale As in [depth_projection()], with its defaults of `trim` and `blocks`.
+#' @param eta,tau Positive numbers; `NULL` for the defaults, which [plan_median_projection()] explains: for
+#'   `tau` these are several, and the margin is the largest over them, which changes by at most one, too.
+#'   Choose them without looking at the data.
+#' @param directions How many directions, or a matrix of unit rows as made by [directions()]; missing axes
+#'   are added.
+#' @param levels How many levels to look at. `NULL`: as many as can matter to the test.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
+#' @return An object of class [`nonprivate`][nonprivate]; `value` is the margin (at most `levels`). Further
+#'   fields: `binding`, the condition that fails at level k = `value` (`"sensitivity"`, `"centre"`, or
+#'   `"none"` if all levels are safe); `k`, that level (`NA` for none); `direction`, the row of
+#'   `directions` in which the first condition is worst there; `directions`; `constants`, a list of `eta`,
+#'   `tau` (with the largest margin), `epsilon_test`, `epsilon_draw`, `rate` (c) and `threshold` (the test
+#'   passes if the margin plus noise is above it); and `profile`, a data frame of a row a level: `k`,
+#'   `sensitivity` and `centre` (the left sides of the conditions), `move` and `scale_shift` (the largest move/least
+#'   and scale_shift/least). `plot()`
+#'   draws the left sides by their limits against k.
+#'
+#'   A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
+#' @references
+#' Ramsay, K. and Spicker, D. (2024). Differentially private projection-depth-based medians. (The
+#' mechanism; its bounds are others.)
+#'
+#' Brown, G., Gaboardi, M., Smith, A., Ullman, J. and Zakynthinou, L. (2021). Covariance-aware private mean
+#' estimation without private covariance estimation. *NeurIPS 34*. (Safety.)
+#'
+#' Dwork, C. and Lei, J. (2009). Differential privacy and robust statistics. *STOC*, 371-380. (Propose,
+#' test, release.) \doi{10.1145/1536414.1536466}
+#' @seealso [ptr()], the general tool.
+#' @examples
+#' # places of earthquakes near Fiji, with constants for a sample that small
+#' m <- margin_projection(quakes[c("lat", "long")], epsilon = 10, delta = 1e-3, eta = 0.3,
+#'                        tau = 2.5, location = "trimmed", scale = "trimmed", directions = 50)
+#' m
+#' m$binding
+#' plot(m)
+#' @export
+margin_projection <- function(x, epsilon, delta, location = "median", scale = "mad", eta = NULL,
+                              tau = NULL, directions = 1000L, levels = NULL, ...) {
+  check_given()
+  x <- check_data(x, min_n = 2L)
+  check_projection_variables(ncol(x))
+  epsilon <- check_epsilon(epsilon)
+  delta <- check_delta(delta)
+  pair <- check_pair(location, scale)
+  if (!is.null(eta)) eta <- check_number(eta, "eta", 0)
+  if (!is.null(tau)) tau <- check_number(tau, "tau", 0)
+  u <- as_directions(directions, ncol(x), add_axes = TRUE)
+  constants <- projection_constants(nrow(x), ncol(x), epsilon, delta, nrow(u), pair[[1]], pair[[2]], eta,
+                                    tau)
+  check_draw_epsilon(epsilon, delta)
+  constants$threshold <- ptr_threshold(constants$epsilon_test, delta)
+  levels <- if (is.null(levels)) ptr_levels(constants$epsilon_test, delta)
+            else check_count(levels, "levels", upper = 100000L)
+  out <- projection_margin(x, u, pair[[1]], pair[[2]], constants$eta, constants$tau, constants$epsilon_draw,
+                           delta, levels, TRUE)
+  constants$tau <- out$tau
+  margin_object(out, u, constants, gamma_tail(ncol(x), constants$rate, delta))
 }
 
-# The law's rate is positive only then, half of epsilon being the draw's share at least.
-check_draw_epsilon <- function(epsilon, delta) {
-  least <- -log1p(-delta)
-  if (epsilon / 2 > least) return(invisible(NULL))
-  stop_input("epsilon", sprintf("above about %s for this `delta`", format(2.01 * least, digits = 2)),
-             format(epsilon))
+margin_object <- function(out, u, constants, q) {
+  bounds <- out$profile$bounds # levels x (lower, upper, move, least, scale_shift) x directions
+  least <- matrix(bounds[, 4, ], dim(bounds)[[1]])
+  ratio <- function(v) ifelse(least > 0 & v < Inf, v / least, Inf)
+  move <- ratio(matrix(bounds[, 3, ], nrow(least)))
+  scale_shift <- ratio(matrix(bounds[, 5, ], nrow(least)))
+  left <- move + constants$tau * scale_shift
+  highest <- function(m) apply(m, 1, max)
+  k <- seq_len(nrow(least)) - 1L
+  at <- if (out$binding == "none") NA_integer_ else out$margin
+  profile <- data.frame(k = k, sensitivity = highest(left), centre = out$profile$value, move = highest(move),
+                        scale_shift = highest(scale_shift))
+  object <- new_nonprivate(
+    out$margin, binding = out$binding, k = at,
+    direction = if (!is.na(at)) which.max(left[at + 1, ]) else NA_integer_, directions = u,
+    constants = constants[setdiff(names(constants), "feasible")], limit = constants$tau - q,
+    profile = profile, what = "safety margin of the projection median"
+  )
+  structure(object, class = c("nonprivate_margin", class(object)))
 }
 
-# How many levels matter: a longer margin passes but with probability exp(-14).
-ptr_levels <- function(epsilon, delta) {
-  as.integer(min(2000, ptr_threshold(epsilon, delta) + ceiling(14 / epsilon) + 1))
-}
-
-# The margin for given eta and tau, the largest over several tau (increasing): list(margin, tau, binding,
-# center = T_u, spread = S_u, and with `profile`, bounds and value as src/sens_projection.h has them).
-# `epsilon` is that of the draw;
-# `levels`, the most that is looked for, is public. PRIVATE: all but `levels` depends on the data.
-# Requires the axes among the directions.
-# Scales below `floor` (public, at least 2^-900) are unsafe.
-projection_margin <- function(x, directions, location, scale, eta, tau, epsilon, delta, levels,
-                              profile = FALSE, floor = 2^-900) {
-  center <- as_center(location, scale, 0.25, NULL, nrow(x))
-  room <- tau - gamma_tail(ncol(x), projection_rate(eta, epsilon, delta), delta)
-  # no sum overflows then; a map of each row by itself
-  x[] <- pmin(pmax(x, -2^900), 2^900)
-  out <- .Call(ffi_projection_margin, x, directions, center, c(eta, floor), cbind(tau, room),
-               as.integer(levels), profile)
-  margin <- min(out$scale_shift, out$central)
-  binding <- if (margin == levels) "none" else if (out$scale_shift == margin) "sensitivity" else "centre"
-  list(margin = margin, tau = tau[[out$which]], binding = binding, center = out$center, spread = out$spread,
-       profile = if (profile) out[c("bounds", "value")])
-}
-
-# q of the proof, rounded up: the outlyingness that a draw exceeds with probability delta at most.
-gamma_tail <- function(d, rate, delta) stats::qgamma(delta, d, rate, lower.tail = FALSE) * (1 + 1e-9)
-
-# c of the law exp(-c O(x)).
-projection_rate <- function(eta, epsilon, delta) (epsilon + log1p(-delta)) / (2 * eta)
-
-# The linear programmes in whole numbers take memory like d^3.
-check_projection_variables <- function(d) {
-  if (d > 100) stop_input("x", "of at most 100 variables", d)
+#' @rdname margin_projection
+#' @param ... For `plot()`: further arguments of [graphics::matplot()].
+#' @export
+plot.nonprivate_margin <- function(x, ...) {
+  profile <- x$profile
+  limit <- max(x$limit, .Machine$double.xmin)
+  shown <- cbind(profile$sensitivity / x$constants$eta, profile$centre / limit)
+  shown[!is.finite(shown) | shown > 1e3] <- NA
+  colours <- c("black", "grey50")
+  if (all(is.na(shown))) shown[] <- 1e3
+  defaults <- list(profile$k, shown, type = "s", lty = 1:2, col = colours, xlab = "k, rows replaced",
+                   ylab = "left side by limit", main = paste("NOT PRIVATE:", x$what),
+                   ylim = room_for_legend(c(0, 1.1, shown), 2))
+  do.call(graphics::matplot, utils::modifyList(defaults, list(...)))
+  graphics::abline(h = 1, col = "grey80")
+  graphics::abline(v = x$value - 0.5, col = "grey80", lty = 3)
+  graphics::legend("topleft", c("1. sensitivity", "2. centre"), lty = 1:2, col = colours, bg = "white",
+                   box.col = NA, inset = 0.01)
+  invisible(x)
 }

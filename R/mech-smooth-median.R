@@ -6,7 +6,7 @@ median_sensitivity <- function(x, lower, upper, beta, least = 0, profile = 0L) {
   ends <- c(lower, pmin(pmax(sort(as.vector(x)), lower), upper), upper)
   count <- min(profile, n + 1L)
   out <- .Call(ffi_sens_median, matrix(ends), (n + 1L) %/% 2L, beta, least, count)
-  out$profile <- matter(out$profile, out$value, beta, upper - lower)
+  out$profile <- relevant_levels(out$profile, out$value, beta, upper - lower)
   out
 }
 
@@ -27,7 +27,7 @@ median_windows <- function(y, lower, upper, count) {
 window_levels <- 2000L
 
 # The part of a profile before the k at which not even the whole width could win.
-matter <- function(profile, value, beta, whole) {
+relevant_levels <- function(profile, value, beta, whole) {
   k <- seq_along(profile) - 1L
   profile[exp(-beta * k) * whole >= value]
 }

@@ -1,4 +1,21 @@
-# Budgets under zero-concentrated privacy.
+# Zero-concentrated differential privacy: how much of it an (epsilon, delta) budget buys.
+
+# The largest rho, rounded down, such that rho-zCDP implies (epsilon, delta)-DP by
+#   delta = min over a > 1 of exp((a - 1)(a rho - epsilon)) (1 - 1/a)^a/(a - 1)
+# (Canonne, Kamath and Steinke, 2020, Corollary 13). Any a gives a valid rho, so that the search need not be
+# exact; the terms' rounding errors are taken off the numerator.
+zcdp_rho <- function(epsilon, delta) {
+  rho_at <- function(t) { # a = 1 + exp(t)
+    less <- exp(t)
+    a <- 1 + less
+    terms <- c(epsilon * less, log(delta), a * log1p(1 / less), t)
+    (sum(terms) - 1e-13 * sum(abs(terms))) / (a * less)
+  }
+  t <- seq(-20, 25, by = 0.05)
+  at <- t[[which.max(vapply(t, rho_at, 0))]]
+  best <- stats::optimize(rho_at, at + c(-0.05, 0.05), maximum = TRUE)$objective
+  max(0, best, rho_at(at)) * (1 - 1e-12)
+}
 
 # epsilon of each variable, rounded down, and the delta that is spent: public numbers only. Where basic
 # composition gives as much, no delta is spent.

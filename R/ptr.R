@@ -78,7 +78,7 @@
 #' @references
 #' Dwork, C. and Lei, J. (2009). Differential privacy and robust statistics. *STOC*, 371-380.
 #' \doi{10.1145/1536414.1536466}
-#' @seealso [sens_projection_margin()]
+#' @seealso [margin_projection()]
 #' @examples
 #' # The median waiting time with noise for a sensitivity of 4 minutes, if that is enough: the
 #' # margin is the number of levels k at which the median cannot move further.
@@ -215,7 +215,7 @@ laplace_on_grid <- function(center, sensitivity, epsilon, source) {
 }
 
 # Passes if margin + discrete Laplace noise exceeds the threshold. With margin 0 (an unsafe data set)
-# that has probability at most delta. rng: see R/noise.R.
+# that has probability at most delta. rng: see R/mech-noise.R.
 ptr_test <- function(margin, epsilon, delta, rng) {
   rate <- test_rate(epsilon)
   margin + draw_laplace_discrete(1L, rate[[1]], rate[[2]], rng) > ptr_threshold(epsilon, delta)

@@ -63,7 +63,7 @@ sens_deepest <- function(x, y, lower, upper, beta, ...) {
   a <- a[level + 1]
   best <- which.max(exp(-beta * k) * a)
   value <- exp(-beta * k[[best]]) * a[[best]]
-  shown <- seq_along(matter(utils::head(a, 2000L), value, beta, sum(bounds$upper - bounds$lower)))
+  shown <- seq_along(relevant_levels(utils::head(a, 2000L), value, beta, sum(bounds$upper - bounds$lower)))
   new_nonprivate(value, k = k[[best]], beta = beta, depth = found$depth, unbounded = found$unbounded,
                  profile = data.frame(k = k[shown], level = level[shown], A = a[shown]),
                  what = "smooth sensitivity of the deepest regression")

@@ -67,10 +67,10 @@ sens_medsweep <- function(u, v, lower, upper, beta, ...) {
   whole <- bounds$upper - bounds$lower
   # the lattice reaches over the bounds, by less than a step at each end
   value <- min(out$value * grid$step, exp(-beta * max(out$k, 0)) * whole)
-  # levels from here on cannot matter; they would cost the most
+  # levels from here on cannot relevant_levels; they would cost the most
   count <- min(2000, p + 1, floor(log(whole / value) / beta) + 1)
   a <- slope_sensitivity(u, v, grid, beta, profile = as.integer(count))$profile
-  a <- matter(pmin(a * grid$step, whole), value, beta, whole)
+  a <- relevant_levels(pmin(a * grid$step, whole), value, beta, whole)
   k <- seq_along(a) - 1L
   new_nonprivate(value, k = out$k, beta = beta, profile = data.frame(k = k, level = p - k - 1L, A = a),
                  what = "smooth sensitivity of the median slope")

@@ -64,13 +64,13 @@ sens_tukey <- function(x, lower, upper, beta, method = c("exact", "directional")
   k <- k[seq_along(a)]
   best <- which.max(exp(-beta * k) * a)
   value <- exp(-beta * k[[best]]) * a[[best]]
-  shown <- seq_along(matter(utils::head(a, 2000L), value, beta, sum(bounds$upper - bounds$lower)))
+  shown <- seq_along(relevant_levels(utils::head(a, 2000L), value, beta, sum(bounds$upper - bounds$lower)))
   new_nonprivate(value, k = k[[best]], beta = beta, depth = depth, method = method,
                  profile = data.frame(k = k[shown], level = level[shown], A = a[shown]),
                  what = "smooth sensitivity of the Tukey median")
 }
 
-# Of the clipped regions of these levels (0: the box), for as many of them as can matter.
+# Of the clipped regions of these levels (0: the box), for as many of them as can relevant_levels.
 region_diameters <- function(x, bounds, level, beta) {
   whole <- sum(bounds$upper - bounds$lower)
   a <- numeric()

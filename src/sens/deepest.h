@@ -5,7 +5,7 @@
 #include "depth/regression.h"
 #include "dpd.h"
 
-/* The sides of an octagon: intercept, slope, their sum and their difference. */
+/* The four ranges of a set of fits: intercept, slope, their sum and their difference. */
 enum { DPD_SIDES = 4 };
 
 /* Ends of sides are whole numbers within -+2^48; beyond, they are these. */

@@ -202,7 +202,7 @@ fuzz_table_nonprivate <- function(pair, projection, box) {
     sens_median = c(x = "line", bounds), sens_deepest = c(x = "line", y = "line", bounds),
     sens_tukey = c(x = "data", bounds, method = choices("exact", "directional")),
     sens_medsweep = c(u = "line", v = "line", bounds),
-    sens_projection_margin = c(x = "data", epsilon = "epsilon", delta = "delta", projection,
+    margin_projection = c(x = "data", epsilon = "epsilon", delta = "delta", projection,
                                levels = "count"),
     smooth_noise = list(epsilon = "epsilon", delta = "delta", d = choices(1, 2, 3),
                         choice = choices("joint", "textbook"), beta = choices(NULL, 0.01, 0.5)),

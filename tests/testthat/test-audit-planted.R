@@ -102,8 +102,8 @@ smooth_bugs <- list(
     bug(directional, "side_windows", "as.integer(deepest), as.integer(least)",
         "as.integer(o$n), as.integer(least)"),
   "levels that do not fall, in space" =
-    bug(space, "octagon_law", "c(k, length(k)), reach)", "0 * c(k, length(k)), reach)"),
-  "half of the sum, in space" = bug(space, "octagon_total", "total/(o$d - 1)", "total/(2 * (o$d - 1))")
+    bug(space, "directional_law", "c(k, length(k)), reach)", "0 * c(k, length(k)), reach)"),
+  "half of the sum, in space" = bug(space, "directional_total", "total/(o$d - 1)", "total/(2 * (o$d - 1))")
 )
 
 # -- regressions -------------------------------------------------------------------------------------

@@ -57,7 +57,7 @@
 #'
 #'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument, and if no n up to 2^31 - 1 or
 #'   no epsilon up to 1000 will do.
-#' @seealso [dp_median_projection()], [sens_projection_margin()].
+#' @seealso [dp_median_projection()], [margin_projection()].
 #' @examples
 #' # how many rows for an error of 0.1 standard deviations?
 #' plan_median_projection(d = 2, epsilon = 2, delta = 1e-6, directions = 200, error = 0.1)

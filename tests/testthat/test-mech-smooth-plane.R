@@ -115,7 +115,7 @@ nested_bounds <- function(z, method) {
   } else {
     found <- plane_reach(plane_regions(z, method), n, plane_guess(z, method), n)
     a <- plane_diameter(found$reach, box$lower, box$upper, near = found$near)
-    a <- with_windows(a, octagon_sides(z), found$level, box)
+    a <- with_windows(a, directional_sides(z), found$level, box)
     point <- found$centre
   }
   list(a = a, point = pmin(pmax(round(point), box$lower), box$upper))
@@ -254,7 +254,7 @@ test_that("windows of order statistics bound how far two deepest points are apar
   grid <- small_grid[1:6, ]
   all <- all_data(5, grid)
   deepest <- lapply(all$data, function(z) plane_reach(plane_regions(z, "exact"), 5L, 2L, 0))
-  sides <- lapply(all$data, octagon_sides)
+  sides <- lapply(all$data, directional_sides)
   # the width along each side of the union of two neighbours' deepest regions, whose ends are rounded outward
   apart <- function(r, s) {
     a <- deepest[[r]]$near[, 1]

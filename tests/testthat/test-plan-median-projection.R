@@ -98,7 +98,7 @@ test_that("a quarter of the data far off does not make the default test fail", {
   n <- 30000
   x <- matrix(rnorm(2 * n), n)
   x[seq_len(n / 4), ] <- x[seq_len(n / 4), ] + 50
-  m <- sens_projection_margin(x, 4, 1e-4, directions = 100)
+  m <- margin_projection(x, 4, 1e-4, directions = 100)
   expect_gt(m$value, m$constants$threshold)
 })
 

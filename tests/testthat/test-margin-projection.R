@@ -154,7 +154,7 @@ test_that("the margin is that of the profile, for any number of threads and of l
   u <- directions(4, 40)
   old <- dpdepth_threads()
   for (pair in list(c("median", "mad"), c("trimmed", "trimmed"))) {
-    m <- sens_projection_margin(x, 20, 0.1, pair[[1]], pair[[2]], eta = 0.7, tau = 4, directions = u,
+    m <- margin_projection(x, 20, 0.1, pair[[1]], pair[[2]], eta = 0.7, tau = 4, directions = u,
                                 levels = 40)
     p <- m$profile
     k <- m$constants
@@ -175,7 +175,7 @@ test_that("the margin is that of the profile, for any number of threads and of l
     }
   }
   dpdepth_threads(old)
-  one <- sens_projection_margin(x[, 1], 20, 0.1, eta = 0.7, tau = 4, levels = 10)
+  one <- margin_projection(x[, 1], 20, 0.1, eta = 0.7, tau = 4, levels = 10)
   expect_s3_class(one, "nonprivate")
   expect_output(print(one), "NOT PRIVATE")
   pdf(NULL)
@@ -225,7 +225,7 @@ test_that("a quarter of the data in one place, however far, does not make the de
 
 test_that("the search goes on beyond ten levels", {
   x <- matrix(rnorm(2000), 1000)
-  m <- sens_projection_margin(x, 20, 0.1, eta = 0.7, tau = 4, directions = 10, levels = 30)
+  m <- margin_projection(x, 20, 0.1, eta = 0.7, tau = 4, directions = 10, levels = 30)
   expect_gt(m$value, 10)
   # a search stopped at 10 never passes where the threshold is higher
   expect_gt(dpdepth:::ptr_threshold(0.5, 1e-4), 10)
@@ -235,7 +235,7 @@ test_that("the centre's condition is the least of the largest distances", {
   set.seed(8)
   x <- matrix(rnorm(400), 200)
   u <- directions(2, 9)
-  m <- sens_projection_margin(x, 20, 0.1, eta = 0.7, tau = 4, directions = u, levels = 4)
+  m <- margin_projection(x, 20, 0.1, eta = 0.7, tau = 4, directions = u, levels = 4)
   b <- dpdepth:::projection_margin(x, u, "median", "mad", 0.7, 4, 10, 0.1, 4, TRUE)$profile$bounds
   for (K in c(1, 4)) {
     value <- function(at) {
@@ -351,18 +351,18 @@ test_that("level 0 is safe: laws in the plane by integration", {
 
 test_that("arguments are checked", {
   x <- matrix(rnorm(40), 20)
-  expect_error(sens_projection_margin(x, 1), class = "dpdepth_error_input")
-  expect_error(sens_projection_margin(x, -1, 0.1), class = "dpdepth_error_input")
-  expect_error(sens_projection_margin(x, 1, 0), class = "dpdepth_error_input")
-  expect_error(sens_projection_margin(x, 1, 0.1, location = "mean"), class = "dpdepth_error_input")
-  expect_error(sens_projection_margin(x, 1, 0.1, eta = 0), class = "dpdepth_error_input")
-  expect_error(sens_projection_margin(x, 1, 0.1, directions = diag(3)), class = "dpdepth_error_input")
+  expect_error(margin_projection(x, 1), class = "dpdepth_error_input")
+  expect_error(margin_projection(x, -1, 0.1), class = "dpdepth_error_input")
+  expect_error(margin_projection(x, 1, 0), class = "dpdepth_error_input")
+  expect_error(margin_projection(x, 1, 0.1, location = "mean"), class = "dpdepth_error_input")
+  expect_error(margin_projection(x, 1, 0.1, eta = 0), class = "dpdepth_error_input")
+  expect_error(margin_projection(x, 1, 0.1, directions = diag(3)), class = "dpdepth_error_input")
   x[3] <- NA
-  expect_error(sens_projection_margin(x, 1, 0.1), class = "dpdepth_error_input")
+  expect_error(margin_projection(x, 1, 0.1), class = "dpdepth_error_input")
   # one row, constant data, huge numbers: margin 0, no error
-  expect_error(sens_projection_margin(1, 1, 0.1), "2 rows", class = "dpdepth_error_input")
-  expect_identical(sens_projection_margin(matrix(1, 30, 2), 1, 0.1, directions = 5)$value, 0L)
-  expect_identical(sens_projection_margin(matrix(1e308 * (-1)^(1:60), 30), 1, 0.1, directions = 5)$value, 0L)
+  expect_error(margin_projection(1, 1, 0.1), "2 rows", class = "dpdepth_error_input")
+  expect_identical(margin_projection(matrix(1, 30, 2), 1, 0.1, directions = 5)$value, 0L)
+  expect_identical(margin_projection(matrix(1e308 * (-1)^(1:60), 30), 1, 0.1, directions = 5)$value, 0L)
 })
 
 test_that("data that are all but on a line are not safe: the draw's arithmetic is not paid for there", {
@@ -371,7 +371,7 @@ test_that("data that are all but on a line are not safe: the draw's arithmetic i
   b <- c(rep(0, 401), rnorm(3600))
   u <- rbind(diag(2), c(1, -1) / sqrt(2), c(1, 1) / sqrt(2))
   margin <- function(s, location = "median", scale = "mad") {
-    sens_projection_margin(cbind(a, a + s * b), 4, 1e-5, location, scale, eta = 0.05, tau = 1, directions = u)
+    margin_projection(cbind(a, a + s * b), 4, 1e-5, location, scale, eta = 0.05, tau = 1, directions = u)
   }
   expect_gt(margin(1e-3)$value, 0)
   for (pair in list(c("median", "mad"), c("trimmed", "trimmed"), c("median", "iqr"))) {
@@ -382,7 +382,7 @@ test_that("data that are all but on a line are not safe: the draw's arithmetic i
 })
 
 test_that("a delta that leaves the draw no rate is refused, without a warning of R's", {
-  refused <- tryCatch(sens_projection_margin(1:20 + 0, 1e-3, 0.5, eta = 0.5, tau = 1, directions = 1),
+  refused <- tryCatch(margin_projection(1:20 + 0, 1e-3, 0.5, eta = 0.5, tau = 1, directions = 1),
                       error = identity, warning = identity)
   expect_s3_class(refused, "dpdepth_error_input")
 })

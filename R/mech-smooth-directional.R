@@ -10,7 +10,7 @@
 # REFERENCE: Mine, A. (2006), The octagon abstract domain. Higher-Order and Symbolic Computation 19.
 
 # Sorted projections: `value` has a column for each side; rows i, j (j = 0 for an axis) and sign of j.
-octagon_sides <- function(z) {
+directional_sides <- function(z) {
   d <- ncol(z)
   pairs <- if (d > 1) utils::combn(d, 2) else matrix(0L, 2, 0)
   side <- data.frame(i = c(seq_len(d), pairs[1, ], pairs[1, ]), j = c(integer(d), pairs[2, ], pairs[2, ]),
@@ -25,7 +25,7 @@ octagon_sides <- function(z) {
 
 # Shortest paths between the nodes x_1, -x_1, x_2, ... of {h_U >= level}; NULL if it is empty.
 # bound[u, v]: the largest value of node v minus node u.
-octagon_closure <- function(o, level) {
+directional_closure <- function(o, level) {
   low <- o$value[level, ]
   high <- o$value[o$n + 1L - level, ]
   bound <- matrix(Inf, 2 * o$d, 2 * o$d)
@@ -54,8 +54,8 @@ octagon_closure <- function(o, level) {
 
 # Tight bounds of {h_U >= level}, not empty, along the sides, outward to whole numbers: every one is reached
 # (strong closure: Mine, 2006, section 4.3).
-octagon_reach <- function(o, level) {
-  bound <- octagon_closure(o, level)
+directional_reach <- function(o, level) {
+  bound <- directional_closure(o, level)
   node <- seq_len(2L * o$d)
   opposite <- node + c(1L, -1L)
   twice <- bound[cbind(opposite, node)] # of the node's double
@@ -68,14 +68,14 @@ octagon_reach <- function(o, level) {
 
 # The largest level that is not empty, and the mean of the solutions that the shortest paths from
 # each node are: a point of its set.
-octagon_deepest <- function(o) {
+directional_deepest <- function(o) {
   lo <- as.integer(ceiling(o$n / (o$d + 1)))
   hi <- o$n
   while (lo < hi) {
     middle <- lo + (hi - lo + 1L) %/% 2L
-    if (is.null(octagon_closure(o, middle))) hi <- middle - 1L else lo <- middle
+    if (is.null(directional_closure(o, middle))) hi <- middle - 1L else lo <- middle
   }
-  bound <- octagon_closure(o, lo)
+  bound <- directional_closure(o, lo)
   if (is.null(bound)) stop_status("internal") # the centrepoint theorem failed
   total <- colSums(bound)
   list(level = lo, point = (total[c(TRUE, FALSE)] - total[c(FALSE, TRUE)]) / (4 * o$d))
@@ -83,32 +83,32 @@ octagon_deepest <- function(o) {
 
 # Upper bounds of the l1 distance between a point of {h_U >= near} and one of {h_U >= level}, rounded to
 # integers and then clipped to integer bounds; levels may be vectors, 0 stands for everything.
-octagon_diameter <- function(o, level, lower, upper, near = level) {
-  clipped <- octagon_clip(o, o$value, lower, upper)
+directional_diameter <- function(o, level, lower, upper, near = level) {
+  clipped <- directional_clip(o, o$value, lower, upper)
   rank <- function(level, top) {
     level <- pmax(level, 1)
     clipped[if (top) o$n + 1 - level else level, , drop = FALSE]
   }
   width <- pmax(rank(level, TRUE) - rank(near, FALSE), rank(near, TRUE) - rank(level, FALSE))
-  ifelse(level >= 1, octagon_total(o, matrix(width, length(level))), sum(upper - lower))
+  ifelse(level >= 1, directional_total(o, matrix(width, length(level))), sum(upper - lower))
 }
 
-octagon_clip <- function(o, value, lower, upper) {
+directional_clip <- function(o, value, lower, upper) {
   for (j in seq_len(o$d)) value[, j] <- pmin(pmax(value[, j], lower[[j]]), upper[[j]])
   value
 }
 
 # The same for one pair of levels of at least 1, by tight bounds.
-octagon_tight <- function(o, level, lower, upper, near) {
-  far <- lapply(octagon_reach(o, level), matrix, nrow = 1)
-  near <- lapply(octagon_reach(o, near), matrix, nrow = 1)
-  clip <- function(value) octagon_clip(o, value, lower, upper)
+directional_tight <- function(o, level, lower, upper, near) {
+  far <- lapply(directional_reach(o, level), matrix, nrow = 1)
+  near <- lapply(directional_reach(o, near), matrix, nrow = 1)
+  clip <- function(value) directional_clip(o, value, lower, upper)
   width <- pmax(clip(far$high) - clip(near$low), clip(near$high) - clip(far$low))
-  octagon_total(o, matrix(width, 1))
+  directional_total(o, matrix(width, 1))
 }
 
 # Bounds of the l1 distance from those along each side (a column each), clipped along the axes.
-octagon_total <- function(o, width) {
+directional_total <- function(o, width) {
   if (o$d == 1) return(pmax(width[, 1], 0))
   # |a| + |b| = max(|a + b|, |a - b|); rounding moves each coordinate by half a step and a little
   total <- 0

@@ -13,7 +13,7 @@ smooth_law <- function(z, grid, constants, method = smooth_method("auto", nrow(z
   found <- if (ncol(z) == 1) line_law(z, grid, beta, least)
            else if (method == "marginal") marginal_law(z, grid, beta, least)
            else if (ncol(z) == 2) plane_law(z, grid, beta, least, method)
-           else octagon_law(z, grid, beta, least)
+           else directional_law(z, grid, beta, least)
   centre <- pmin(pmax(round(found$point), grid$lower), grid$upper)
   list(centre = as.vector(centre), scale = smooth_scale(found$bound, constants))
 }
@@ -64,16 +64,16 @@ marginal_law <- function(z, grid, beta, least) {
 }
 
 # reach: as in tukey_level(); the bounds may then be infinite.
-octagon_law <- function(z, grid, beta, least, reach = Inf) {
+directional_law <- function(z, grid, beta, least, reach = Inf) {
   k <- 0:min(last_level(nrow(z), grid, beta, least), reach)
-  o <- octagon_sides(z)
-  deepest <- octagon_deepest(o)
+  o <- directional_sides(z)
+  deepest <- directional_deepest(o)
   level <- tukey_level(deepest$level, o$n, o$d, c(k, length(k)), reach)
-  a <- octagon_diameter(o, level[-1], grid$lower, grid$upper, near = level[k + 1])
+  a <- directional_diameter(o, level[-1], grid$lower, grid$upper, near = level[k + 1])
   a <- with_windows(a, o, deepest$level, grid)
   tight <- function(i) {
     if (level[[i + 1]] < 1) return(a[[i]])
-    min(a[[i]], octagon_tight(o, level[[i + 1]], grid$lower, grid$upper, near = level[[i]]))
+    min(a[[i]], directional_tight(o, level[[i + 1]], grid$lower, grid$upper, near = level[[i]]))
   }
   list(point = deepest$point, bound = lazy_maximum(exp(-beta * k), a, least, tight))
 }
@@ -94,14 +94,14 @@ plane_law <- function(z, grid, beta, least, method, reach = Inf) {
   last <- min(last_level(nrow(z), grid, beta, least), reach)
   found <- plane_reach(plane_regions(z, method), nrow(z), plane_guess(z, method), last, reach)
   a <- plane_diameter(found$reach, grid$lower, grid$upper, near = found$near)
-  a <- with_windows(a, octagon_sides(z), found$level, grid)
+  a <- with_windows(a, directional_sides(z), found$level, grid)
   list(point = found$centre, bound = max(least, exp(-beta * found$k) * a))
 }
 
 # a: A^(k) for k = 0, 1, ...
 with_windows <- function(a, o, deepest, grid) {
   first <- seq_len(min(length(a), window_levels))
-  windows <- octagon_total(o, side_windows(o, deepest, length(first), grid$lower, grid$upper))
+  windows <- directional_total(o, side_windows(o, deepest, length(first), grid$lower, grid$upper))
   a[first] <- pmin(a[first], windows)
   a
 }
@@ -111,7 +111,7 @@ side_windows <- function(o, deepest, count, lower, upper) {
   diagonals <- ncol(o$value) - o$d
   ends <- cbind(c(lower, rep(-Inf, diagonals)), c(upper, rep(Inf, diagonals)))
   least <- ceiling(o$n / (o$d + 1))
-  value <- octagon_clip(o, o$value, lower, upper)
+  value <- directional_clip(o, o$value, lower, upper)
   .Call(ffi_rank_windows, value, ends, as.integer(deepest), as.integer(least), as.integer(count))
 }
 

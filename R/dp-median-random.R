@@ -119,7 +119,7 @@ random_law <- function(z, gamma, constants, method) {
   open <- list(lower = rep(-Inf, d), upper = rep(Inf, d))
   found <- if (d == 1) random_line_law(z, gamma, beta, least)
            else if (d == 2) plane_law(z, open, beta, least, method, reach)
-           else octagon_law(z, open, beta, least, reach)
+           else directional_law(z, open, beta, least, reach)
   scale <- ceiling(found$bound * exp(constants$rounding / 2) * 2^random_bits / constants$alpha)
   list(centre = as.vector(round(found$point)), scale = max(2^random_bits, scale))
 }

@@ -3,8 +3,8 @@
 
 # -- depth along axes and diagonals --------------------------------------------------------------
 
-octagon_directions <- function(d) {
-  side <- octagon_sides(matrix(0, 1, d))$side
+directional_directions <- function(d) {
+  side <- directional_sides(matrix(0, 1, d))$side
   t(vapply(seq_len(nrow(side)), function(s) {
     u <- numeric(d)
     u[side$i[[s]]] <- 1
@@ -43,18 +43,18 @@ test_that("the deepest level and the regions' diameters, against all half-intege
   set.seed(1)
   for (d in 2:3) {
     points <- half_points(d, 3)
-    u <- octagon_directions(d)
+    u <- directional_directions(d)
     for (i in 1:25) {
       z <- matrix(sample(0:3, d * sample(1:9, 1), TRUE), ncol = d)
       depth <- oracle_directional(points, z, u)
-      o <- octagon_sides(z)
-      best <- octagon_deepest(o)
+      o <- directional_sides(z)
+      best <- directional_deepest(o)
       expect_identical(as.integer(best$level), as.integer(max(depth)))
       expect_gte(oracle_directional(t(best$point), z, u), best$level)
       for (level in seq_len(best$level)) {
         v <- points[depth >= level, , drop = FALSE]
         exact <- max(stats::dist(v, "manhattan"), 0)
-        bound <- octagon_diameter(o, level, rep(-99, d), rep(99, d))
+        bound <- directional_diameter(o, level, rep(-99, d), rep(99, d))
         expect_gte(bound, exact)
         expect_lte(bound, d * exact + 3 * d)
       }
@@ -70,11 +70,11 @@ test_that("largest depth moves by at most one, diameters are nested", {
       z <- matrix(sample(0:9, n * d, TRUE), n)
       y <- z
       y[sample(n, 1), ] <- sample(-20:20, d)
-      a <- octagon_sides(z)
-      b <- octagon_sides(y)
-      expect_lte(abs(octagon_deepest(a)$level - octagon_deepest(b)$level), 1)
-      wide <- octagon_diameter(b, 0:(n - 1), rep(0, d), rep(9, d))
-      expect_true(all(octagon_diameter(a, 1:n, rep(0, d), rep(9, d)) <= wide))
+      a <- directional_sides(z)
+      b <- directional_sides(y)
+      expect_lte(abs(directional_deepest(a)$level - directional_deepest(b)$level), 1)
+      wide <- directional_diameter(b, 0:(n - 1), rep(0, d), rep(9, d))
+      expect_true(all(directional_diameter(a, 1:n, rep(0, d), rep(9, d)) <= wide))
     }
   }
 })
