@@ -189,4 +189,4 @@ tidy.median_plan <- function(x, ...) structure(x, class = "data.frame")
 # seconds for eight.
 exact_median_serves <- function(n, d, epsilon) d <= max_exact_variables
 
-max_exact_variables <- 8L
+max_exact_variables <- 3L

@@ -21,10 +21,12 @@
 #include "median/start.h" /* for the size of its workspace */
 #include "depth/halfspace.h"
 #include "mech/exponential_state.h"
+#include "num/sort.h"
 #include "samp/rng.h"
 
 enum {
   MAX_NODES = 1 << 20, /* tree size, about 150 bytes each */
+  ATOM_ROWS = 4000,    /* rows looked at for atoms */
   BLOCK_ROUNDS = 256,  /* proposals between two looks for an interrupt, at most */
   BLOCK_FORMS = DPD_MEDIAN_FORMS,
   DIRECTION_BITS = 16, /* integer directions: round(2^16 u) */
@@ -119,13 +121,33 @@ int dpd_exponential_score(const dpd_exponential *m, const double *z)
   return depth;
 }
 
+/* Whether a twentieth of the rows, looked at as far as ATOM_ROWS, agree in a coordinate. */
+static bool has_atoms(const dpd_exponential *m, dpd_alloc alloc)
+{
+  size_t n = (size_t)m->spec.n, d = (size_t)m->spec.d, by = n / ATOM_ROWS + 1;
+  double *y = alloc(n / by + 1, sizeof *y);
+  for (size_t j = 0; j < d; j++) {
+    size_t size = 0, run = 1;
+    for (size_t i = 0; i < n; i += by)
+      y[size++] = m->projected.rows[i * d + j];
+    dpd_sort_inplace(y, size);
+    for (size_t i = 1; i < size; i++) {
+      run = y[i] == y[i - 1] ? run + 1 : 1;
+      if (20 * run >= size && run > 2) return true;
+    }
+  }
+  return false;
+}
+
 static dpd_status open_tree(dpd_exponential *m, dpd_alloc alloc)
 {
   size_t d = (size_t)m->spec.d;
   double *lo = alloc(2 * d, sizeof *lo), *hi = lo + d;
   dpd_shear_cover(&m->shear, m->lattice.lo, m->lattice.hi, lo, hi);
-  return dpd_rejection_open(&m->tree, m->spec.d, lo, hi, m->shear.unit, m->spec.n, m->spec.eps,
-                            dpd_exponential_target(m), MAX_NODES, alloc);
+  DPD_TRY(dpd_rejection_open(&m->tree, m->spec.d, lo, hi, m->shear.unit, m->spec.n, m->spec.eps,
+                             dpd_exponential_target(m), MAX_NODES, alloc));
+  if (has_atoms(m, alloc)) dpd_rejection_impatient(m->tree);
+  return DPD_OK;
 }
 
 /* Memory whose size depends on the directions and rows alone. */

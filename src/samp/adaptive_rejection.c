@@ -38,6 +38,10 @@
 #define SCALE_LOG (60 * 0.69314718055994530942)
 /* No single coin is rarer than exp(-COIN_LOG): far from underflow. */
 #define COIN_LOG 500.0
+/* Halves that keep this share of a leaf's weight are hardly better than the leaf. */
+#define MUCH_KEPT 0.99
+/* Another side is cut only if its halves keep less than this: else boxes would become needles. */
+#define LITTLE_KEPT 0.75
 enum { BLOCK_BITS = 10, BLOCK = 1 << BLOCK_BITS }; /* nodes that memory is asked for at a time */
 static const uint64_t RESCALE_BELOW = (uint64_t)1 << 36;
 
@@ -50,6 +54,7 @@ typedef struct {
   double log_count; /* log of the number of integer points */
   int bound;        /* bound of the score */
   int parent, left; /* left + 1 is the right child; 0: a leaf */
+  int stale, hint;  /* cuts in a row that lowered no bound; the side that told, or -1 */
 } node;
 
 struct dpd_rejection {
@@ -62,6 +67,7 @@ struct dpd_rejection {
   const double *unit;
   node **node;   /* block by block; a block never moves, so nothing is copied or left behind */
   double **side; /* 2 d a node: lower ends, upper ends */
+  int patience;  /* cuts that may lower no bound before all sides are tried */
   double proposals, accepted;
 };
 
@@ -167,6 +173,7 @@ dpd_status dpd_rejection_open(dpd_rejection **out, int d, const double *lo, cons
   t->half_eps = ldexp((double)eps.num, -DPD_RATE_BITS - 1);
   t->target = target;
   t->unit = unit;
+  t->patience = d;
   t->alloc = alloc;
   size_t blocks = (size_t)max_nodes / BLOCK + 1;
   t->node = alloc(blocks, sizeof *t->node);
@@ -176,6 +183,8 @@ dpd_status dpd_rejection_open(dpd_rejection **out, int d, const double *lo, cons
   memcpy(box_hi(t, 0), hi, (size_t)d * sizeof *hi);
   t->nodes = 1;
   node_at(t, 0)->parent = -1;
+  node_at(t, 0)->stale = 0;
+  node_at(t, 0)->hint = -1;
   fill_node(t, 0, cap);
   if (node_at(t, 0)->log_prior == -INFINITY) return DPD_ERR_DOMAIN;
   t->ref_score = node_at(t, 0)->bound;
@@ -183,8 +192,13 @@ dpd_status dpd_rejection_open(dpd_rejection **out, int d, const double *lo, cons
   return DPD_OK;
 }
 
-/* Cuts leaf j in two along its longest side; a single point, or a full tree, is left. */
-static void split(dpd_rejection *t, int j)
+void dpd_rejection_impatient(dpd_rejection *t)
+{
+  t->patience = 1;
+}
+
+/* The axis along which leaf j is longest, in units; -1 for a single point. */
+static int longest_axis(const dpd_rejection *t, int j)
 {
   const double *lo = box_lo(t, j), *hi = box_hi(t, j);
   int axis = -1;
@@ -196,22 +210,92 @@ static void split(dpd_rejection *t, int j)
       axis = k;
     }
   }
-  if (axis < 0 || t->nodes + 2 > t->max_nodes) return;
-  if (t->nodes + 2 > t->room) grow(t);
-  int left = t->nodes;
-  size_t bytes = (size_t)t->d * sizeof *lo;
+  return axis;
+}
+
+/* Makes the nodes `left` and `left` + 1 the halves of leaf j along the axis. */
+static void halve(dpd_rejection *t, int j, int axis, int left)
+{
+  size_t bytes = (size_t)t->d * sizeof(double);
   for (int k = 0; k < 2; k++) {
-    memcpy(box_lo(t, left + k), lo, bytes);
-    memcpy(box_hi(t, left + k), hi, bytes);
+    memcpy(box_lo(t, left + k), box_lo(t, j), bytes);
+    memcpy(box_hi(t, left + k), box_hi(t, j), bytes);
     node_at(t, left + k)->parent = j;
   }
-  double cut = floor(lo[axis] + (hi[axis] - lo[axis]) / 2);
+  double lo = box_lo(t, j)[axis], cut = floor(lo + (box_hi(t, j)[axis] - lo) / 2);
   box_hi(t, left)[axis] = cut;
   box_lo(t, left + 1)[axis] = cut + 1;
-  for (int k = 0; k < 2; k++) {
+  for (int k = 0; k < 2; k++)
     fill_node(t, left + k, node_at(t, j)->bound);
-    set_weight(t, node_at(t, left + k));
+}
+
+/* How much of leaf j's bounding weight its halves keep, in [0, 1]. */
+static double kept_weight(const dpd_rejection *t, int j, int left)
+{
+  const node *b = node_at(t, j);
+  double sum = 0, whole = log_weight(t, b, 0);
+  for (int k = 0; k < 2; k++) {
+    const node *half = node_at(t, left + k);
+    if (half->log_prior > -INFINITY) sum += exp(log_weight(t, half, 0) - whole);
   }
+  return sum;
+}
+
+/* The side, but for `axis`, whose halves keep the least weight, if that is little; -1 if none
+ * does. */
+static int telling_axis(dpd_rejection *t, int j, int axis, int left)
+{
+  int best = -1;
+  double least = LITTLE_KEPT;
+  for (int k = 0; k < t->d; k++) {
+    if (k == axis || !(box_hi(t, j)[k] > box_lo(t, j)[k])) continue;
+    halve(t, j, k, left);
+    double kept = kept_weight(t, j, left);
+    if (kept < least) {
+      least = kept;
+      best = k;
+    }
+  }
+  return best;
+}
+
+/* Halves leaf j along its longest side. Where such cuts lowered no bound for long, the other
+ * sides are tried: rows in a hyperplane are found by cutting across it only. The side that told
+ * is tried first below. */
+static void halve_well(dpd_rejection *t, int j, int axis, int left)
+{
+  const node *b = node_at(t, j);
+  int stale = 0, hint = b->hint;
+  bool again = hint >= 0 && box_hi(t, j)[hint] > box_lo(t, j)[hint];
+  if (again) {
+    halve(t, j, hint, left);
+    again = kept_weight(t, j, left) < LITTLE_KEPT;
+  }
+  if (!again) {
+    hint = -1;
+    halve(t, j, axis, left);
+    if (kept_weight(t, j, left) >= MUCH_KEPT) stale = b->stale + 1;
+    if (stale >= t->patience) {
+      stale = 0;
+      hint = telling_axis(t, j, axis, left);
+      halve(t, j, hint >= 0 ? hint : axis, left);
+    }
+  }
+  for (int k = 0; k < 2; k++) {
+    node_at(t, left + k)->stale = stale;
+    node_at(t, left + k)->hint = hint;
+  }
+}
+
+/* Cuts leaf j in two; a single point, or a full tree, is left. */
+static void split(dpd_rejection *t, int j)
+{
+  int axis = longest_axis(t, j), left = t->nodes;
+  if (axis < 0 || t->nodes + 2 > t->max_nodes) return;
+  if (t->nodes + 2 > t->room) grow(t);
+  halve_well(t, j, axis, left);
+  for (int k = 0; k < 2; k++)
+    set_weight(t, node_at(t, left + k));
   t->nodes += 2;
   node_at(t, j)->left = left;
   for (int a = j; a >= 0; a = node_at(t, a)->parent) {

@@ -27,6 +27,10 @@ dpd_status dpd_rejection_open(dpd_rejection **out, int d, const double *lo, cons
                               const double *unit, int cap, dpd_rate eps,
                               dpd_rejection_target target, int max_nodes, dpd_alloc alloc);
 
+/* Tries all sides of a box as soon as a cut lowers no bound: for rows that lie in hyperplanes of
+ * equal coordinates. For speed only. */
+void dpd_rejection_impatient(dpd_rejection *tree);
+
 /* One exact draw into w (d). DPD_AGAIN after `rounds` proposals without one: call again. */
 dpd_status dpd_rejection_draw(dpd_rejection *tree, dpd_rng *rng, int rounds, double *w);
 
