@@ -74,6 +74,7 @@ smooth_bugs <- list(
   "bounds 1% too small" = bug(line, "smooth_scale", "bound * exp", "0.99 * bound * exp"),
   "no windows beyond 2000 levels" =
     bug(far_marginal, "last_level", "max(0, min(n,", "max(0, min(2000, n,", worst = TRUE),
+  "half of the levels" = bug(corner_is_wrong, "last_level", "/beta)))", "/beta/2)))", worst = TRUE),
   "windows beyond 2000 levels of nothing" =
     bug(far_marginal, "median_windows", "c(near, ends[", "c(near, 0 * ends["),
   "windows beyond 2000 levels one rank short above" =
@@ -345,7 +346,8 @@ test_that("without a bug nothing is caught", {
   audits <- c(list(test_is_wrong, truncation_is_wrong, noise_is_known, noise_is_wrong, axes_draws_are_wrong,
                    marginal_budget_is_wrong, marginal_draws_are_wrong, chain_is_called_private,
                    ledger_is_wrong, release_tells, errors_tell, formula_tells, replacement_tells, ptr_tells,
-                   account_opens, names_tell, deltas_are_wrong), if (audit_slow) exponential_is_wrong)
+                   account_opens, names_tell, deltas_are_wrong,
+                   corner_is_wrong), if (audit_slow) exponential_is_wrong)
   for (audit in audits) expect_false(caught(c(list(audit = audit), nothing)))
   expect_error(edited("smooth_law", "no such text", "x"), "0 times")
 })
