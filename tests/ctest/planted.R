@@ -174,6 +174,11 @@ bugs <- list(
     from = "if (up ? sign > 0 : sign < 0) t += sign;",
     to = "if (up ? sign < 0 : sign > 0) t += sign;"
   ),
+  "deepest regression: a guard below the errors of rounding" = c_bug(
+    "sens/deepest.c", ctest = "exact",
+    from = "v.error = 0x1p-49 *",
+    to = "v.error = 0x1p-54 *"
+  ),
   "deepest regression: extents that do not nest" = c_bug(
     "sens/deepest.c", audit = "audit_fails(check_deepest(4))",
     from = "for (int d = s->n - 1; d >= 0; d--) {",
