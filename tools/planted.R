@@ -32,7 +32,7 @@ build_test <- function(folder, bug) {
   objects <- setdiff(sub("[.]c$", ".o", pure_files), own_object(bug))
   objects <- c(own_object(bug), file.path(root, "build", "ctest", objects),
                file.path(home, sprintf("test_%s.o", bug$ctest)))
-  run(folder, "cc -c ", c_flags, " ", bug$file, " -o ", own_object(bug)) &&
+  run(folder, "cc -c ", c_flags, " ", bug$flags, " ", bug$file, " -o ", own_object(bug)) &&
     run(folder, "cc ", quoted(objects), " -o test ", c_flags, " -lm")
 }
 

@@ -33,9 +33,14 @@
 #include "samp/bernoulli.h"
 #include "samp/rng.h"
 
-/* Weights are integers in units of 2^-40 of the heaviest leaf when the scale was last set; it is
- * set anew when the total has fallen below 2^36 units. Leaves only get lighter. */
-#define SCALE_LOG (60 * 0.69314718055994530942)
+/* Weights are integers in units of 2^-DPD_REJECTION_UNITS of the weight exp(log_ref); the heaviest
+ * leaf has 2^-20 of that (2^40 units) when the scale is set, which it is anew when the total has
+ * fallen below 2^36 units. Leaves only get lighter. A test sets fewer units, so that what is paid
+ * for whole units can be seen. */
+#ifndef DPD_REJECTION_UNITS
+#define DPD_REJECTION_UNITS 60
+#endif
+#define SCALE_LOG (DPD_REJECTION_UNITS * 0.69314718055994530942)
 /* No single coin is rarer than exp(-COIN_LOG): far from underflow. */
 #define COIN_LOG 500.0
 /* Halves that keep this share of a leaf's weight are hardly better than the leaf. */
@@ -43,7 +48,7 @@
 /* Another side is cut only if its halves keep less than this: else boxes would become needles. */
 #define LITTLE_KEPT 0.75
 enum { BLOCK_BITS = 10, BLOCK = 1 << BLOCK_BITS }; /* nodes that memory is asked for at a time */
-static const uint64_t RESCALE_BELOW = (uint64_t)1 << 36;
+static const uint64_t RESCALE_BELOW = (uint64_t)1 << (DPD_REJECTION_UNITS - 24);
 
 typedef struct {
   uint64_t weight;  /* of the leaf, or the sum below */
@@ -60,7 +65,7 @@ typedef struct {
 struct dpd_rejection {
   int d, nodes, room, max_nodes; /* room: nodes that the blocks hold */
   dpd_alloc alloc;
-  double half_eps, log_ref; /* log of the weight that 2^60 units stand for */
+  double half_eps, log_ref; /* log of the weight of 2^DPD_REJECTION_UNITS units */
   int ref_score;            /* scores count from here in log_ref */
   dpd_rate eps;
   dpd_rejection_target target;
@@ -105,6 +110,8 @@ static void set_weight(const dpd_rejection *t, node *b)
   double offset = SCALE_LOG - t->log_ref, units = log_weight(t, b, 0) + offset;
   if (units < 0) {
     double raise = floor(-units / t->half_eps);
+    /* the quotient may have been rounded up to a whole number: w <= W must not fail by a score */
+    if (log_weight(t, b, raise) + offset > 0) raise -= 1;
     b->weight = 1;
     b->score += (int64_t)raise;
     b->rest = fmax(0, -(log_weight(t, b, raise) + offset));
@@ -140,7 +147,7 @@ static void rescale(dpd_rejection *t)
     found = true;
   }
   t->ref_score = top->bound;
-  /* the heaviest leaf gets 2^40 units: the sum of at most 2^22 leaves stays below 2^63 */
+  /* the heaviest leaf gets 2^40 units (of 60): the sum of 2^22 leaves stays below 2^63 */
   t->log_ref = log_weight(t, top, 0) + 20 * 0.69314718055994530942;
   for (int j = t->nodes - 1; j >= 0; j--) {
     node *b = node_at(t, j);

@@ -2,12 +2,13 @@
 #
 # tools/planted.R plants them. c_bug(file, from, to, ...): `from`, which the file holds once, becomes `to`.
 #   ctest   the stem of a plain C test, which must fail
+#   flags   with `ctest`: what the file with the bug is compiled with besides
 #   audit   an expression of the helpers of tests/testthat, TRUE if what it looks at is broken, in the package
 #           with the bug built in
 #   tests   the stem of a file of tests/testthat, which must fail with the bug built in
 
-c_bug <- function(file, from, to, ctest = NULL, audit = NULL, tests = NULL) {
-  list(file = file, from = from, to = to, ctest = ctest, audit = audit, tests = tests)
+c_bug <- function(file, from, to, ctest = NULL, audit = NULL, tests = NULL, flags = NULL) {
+  list(file = file, from = from, to = to, ctest = ctest, audit = audit, tests = tests, flags = flags)
 }
 
 bugs <- list(
@@ -173,6 +174,11 @@ bugs <- list(
     from = "if (up ? sign > 0 : sign < 0) t += sign;",
     to = "if (up ? sign < 0 : sign > 0) t += sign;"
   ),
+  "deepest regression: a guard below the errors of rounding" = c_bug(
+    "sens/deepest.c", ctest = "exact",
+    from = "v.error = 0x1p-49 *",
+    to = "v.error = 0x1p-54 *"
+  ),
   "deepest regression: extents that do not nest" = c_bug(
     "sens/deepest.c", audit = "audit_fails(check_deepest(4))",
     from = "for (int d = s->n - 1; d >= 0; d--) {",
@@ -216,6 +222,22 @@ bugs <- list(
   ),
   "rows beyond the lattice are not clamped" =
     c_bug("num/lattice.c", "return fmin(fmax(z, -l->clamp), l->clamp);", "return z;", ctest = "lattice"),
+  # weights of few units: at 2^60 of them no test can see what a unit is worth
+  "a leaf's whole number of units is not paid for" = c_bug(
+    "samp/adaptive_rejection.c", ctest = "boxtree", flags = "-DDPD_REJECTION_UNITS=30",
+    from = "b->keep = fmin(1, w / (double)b->weight);",
+    to = "b->keep = 1;"
+  ),
+  "a leaf of less than a unit does not pay whole scores" = c_bug(
+    "samp/adaptive_rejection.c", ctest = "boxtree", flags = "-DDPD_REJECTION_UNITS=30",
+    from = "    b->score += (int64_t)raise;\n",
+    to = ""
+  ),
+  "a leaf of less than a unit does not pay the rest" = c_bug(
+    "samp/adaptive_rejection.c", ctest = "boxtree", flags = "-DDPD_REJECTION_UNITS=30",
+    from = "b->rest = fmax(0, -(log_weight(t, b, raise) + offset));",
+    to = "b->rest = 0;"
+  ),
   "the restricted draw at twice epsilon" = c_bug(
     "mech/restricted.c", audit = "restricted_draw_is_wrong()",
     from = "gap = eps * (k - top) / 2;",

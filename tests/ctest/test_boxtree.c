@@ -176,5 +176,9 @@ int main(void)
   test_law();
   test_broken();
   test_fails_closed();
+#ifdef DPD_REJECTION_UNITS
+  return ctest_report("rejection_units");
+#else
   return ctest_report("boxtree");
+#endif
 }

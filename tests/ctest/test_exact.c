@@ -115,10 +115,9 @@ static double clamp(dpd_i128 v)
 }
 
 /* Ends of all vertices together, against whole numbers; threads and blocks do not matter. */
-static void test_ends(int n, int kind)
+static void check_ends(int n)
 {
   static const int pa[DPD_SIDES] = {1, 0, 1, 1}, pb[DPD_SIDES] = {0, 1, 1, -1};
-  make_rows(n, kind);
   double *work = malloc(2 * (size_t)n * sizeof *work);
   double *memory = malloc(2 * dpd_spreads_size(n) * sizeof *memory);
   int *group = malloc((size_t)n * sizeof *group);
@@ -153,6 +152,43 @@ static void test_ends(int n, int kind)
   free(group);
 }
 
+/* u with u a = 1 modulo m, 0 < u < m, for coprime a and m > 1; 0 if they are not. */
+static int64_t inverse_of(int64_t a, int64_t m)
+{
+  int64_t r = m, s = a % m, u = 0, v = 1;
+  while (s != 0) {
+    int64_t q = r / s, next = r - q * s;
+    r = s;
+    s = next;
+    next = u - q * v;
+    u = v;
+    v = next;
+  }
+  return r != 1 ? 0 : u < 0 ? u + m : u;
+}
+
+/* Two rows whose intercept is k + e/(x_1 - x_0), a hair beside a whole number: coordinates are so
+ * large that doubles may see it on the other side. A guard of 2^-54 of the terms' sizes fails. */
+static void test_hairs(void)
+{
+  for (int round = 0; round < 4000; round++) {
+    int64_t a = llabs(draw(INT64_C(1) << 44)) + 2, b = llabs(draw(INT64_C(1) << 44)) + 2;
+    int64_t k = draw(INT64_C(1) << 30), e = round % 2 ? 1 : -1;
+    int64_t u = a == b ? 0 : inverse_of(b % a, a);
+    if (u == 0) continue;
+    /* (y_0 - k) x_1 - (y_1 - k) x_0 = e */
+    ix[0] = a;
+    ix[1] = b;
+    iy[0] = e * u + k;
+    iy[1] = e * (int64_t)(((dpd_i128)u * b - 1) / a) + k;
+    for (int i = 0; i < 2; i++) {
+      x[i] = (double)ix[i];
+      y[i] = (double)iy[i];
+    }
+    check_ends(2);
+  }
+}
+
 static void test_unbounded(void)
 {
   double ux[9] = {1, 1, 1, 1, 2, 2, 3, 1, 2}, uy[9] = {5, 5, 5, 0, 1, 2, 3, 9, 2}, work[18];
@@ -173,9 +209,12 @@ int main(void)
       test_order(ROWS, kind, 1);
       test_order(300, kind, 0x1p-250);
       test_order(300, kind, 0x1p200);
-      for (int n = 2; n < 40; n += 6)
-        test_ends(n, kind);
+      for (int n = 2; n < 40; n += 6) {
+        make_rows(n, kind);
+        check_ends(n);
+      }
     }
+  test_hairs();
   test_unbounded();
   return ctest_report("exact");
 }

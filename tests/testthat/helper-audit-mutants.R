@@ -151,6 +151,15 @@ ledger_is_wrong <- function() {
   any(wrong)
 }
 
+# By delta alone: what two releases cost together is their sum, and a third of one is refused.
+deltas_are_wrong <- function() {
+  ledger <- dp_ledger(1000, 2.5e-6)
+  refused <- vapply(1:3, function(i) {
+    tryCatch(is.list(ledger_spend(ledger, 1, 1e-6, "test")), dpdepth_error_budget = function(e) TRUE)
+  }, NA)
+  !identical(refused, c(FALSE, FALSE, TRUE)) || !isTRUE(all.equal(summary(ledger)["delta", "spent"], 2e-6))
+}
+
 # All but the estimate is the same for two data sets, and nothing of the data is in it.
 release_tells <- function() {
   x <- 1000 + (seq_len(40) * 0.618033988749895) %% 1 * 8999

@@ -21,19 +21,16 @@ random_part <- function(depth = sample(0:3, 1)) {
     return(as.name(pick(c("u", "v", "i", "l", if (stats::runif(1) < 0.1) c("f", "o", "t")))))
   }
   arguments <- function(k) lapply(seq_len(k), function(j) random_part(depth - 1))
-  name <- pick(c("+", "-", "*", "/", "^", "%%", "%/%", "==", "!=", "<", "<=", ">", ">=", "&", "|", "!",
-                 "pmin", "pmax",
-                 "ifelse", "round", "log", "as.integer", "as.numeric", "I", "(", "minus", "level", "log2",
-                 "log10",
-                 "log1p", "exp", "expm1", "sqrt", "abs", "sign", "sin", "cos", "tan", "asin", "acos", "atan",
-                 "sinh", "cosh", "tanh", "floor", "ceiling", "trunc", "as.double", "bad"))
+  # all of the closed list, and what is no function of it
+  name <- pick(c(names(row_table), "minus", "level", "bad"))
   if (name == "level") return(call(pick(c("==", "!=")), as.name(pick(c("f", "o"))), pick(c("a", "hi", "c",
                                                                                            "b"))))
   if (name == "minus") return(as.call(c(as.name("-"), arguments(1))))
   if (name == "bad") name <- pick(c(":", "rep", "rev", "mean", "c", "[", "cumsum", "sort", "paste",
                                     "factor", "log"))
-  k <- if (name %in% c("pmin", "pmax")) sample(1:3, 1) else if (name %in% c("round", "log")) sample(1:2, 1)
-       else if (name == "ifelse") 3 else if (make.names(name) == name || name %in% c("!", "(")) 1 else 2
+  entry <- row_table[[name]]
+  k <- if (is.null(entry)) 1 else if (identical(entry$args, "...")) sample(1:3, 1)
+       else entry$least + sample.int(length(entry$args) - entry$least + 1, 1) - 1
   as.call(c(as.name(name), arguments(k)))
 }
 
@@ -133,7 +130,37 @@ replacement_tells <- function() {
   any(wrong)
 }
 
+# The names of the closed list's functions whose values of some rows depend on other rows: on all rows at once
+# they are not, to the last bit, what they are row by row, or in another order.
+row_functions_that_mix <- function(table = row_table, n = 50) {
+  mixes <- function(entry) {
+    open <- identical(entry$args, "...")
+    counts <- if (open) 1:3 else seq(entry$least, length(entry$args))
+    any(vapply(counts, function(k) mixes_rows(entry$run, rep_len(entry$takes, k), n), NA))
+  }
+  names(table)[vapply(table, mixes, NA)]
+}
+
+mixes_rows <- function(run, takes, n) {
+  inputs <- lapply(takes, function(kind) {
+    if (kind == "logical") return(sample(c(TRUE, FALSE, NA), n, TRUE))
+    sample(c(nasty_values, NaN, Inf, -Inf, stats::rnorm(9)), n, TRUE)
+  })
+  at <- function(rows) suppressWarnings(do.call(run, lapply(inputs, `[`, rows)))
+  same <- function(a, b) identical(a, b, num.eq = FALSE)
+  order <- sample.int(n)
+  whole <- at(seq_len(n))
+  !same(whole, unlist(lapply(seq_len(n), at))) || !same(whole[order], at(order))
+}
+
+list_tells <- function() length(row_functions_that_mix()) > 0
+
 formula_bugs <- list(
+  "a running maximum in the closed list" =
+    bug(list_tells, "row_table", "list(log2 = list(run", paste(
+      "list(cummax = list(run = cummax, args = \"x\", least = 1L, takes = \"number\", gives = \"number\"),",
+      "log2 = list(run"
+    ), worst = TRUE),
   "a literal is recycled" = bug(formula_tells, "literal_value", "rep_len(x, n)", "x",
                                 "row_apply", "length(unique(lengths(plain))) != 1", "FALSE", worst = TRUE),
   "levels from the data" = bug(formula_tells, "plain_column", "factor_column(column, shown)",

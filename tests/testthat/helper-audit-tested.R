@@ -157,7 +157,7 @@ jump_pair <- function(proposed) {
 }
 
 # The median with noise for a proposed sensitivity, as in the help page of ptr().
-check_ptr <- function(epsilon = 4, delta = 1e-3, proposed = 0.3, sizes = c(1:9, 21, 40)) {
+check_ptr <- function(epsilon = 4, delta = 1e-3, proposed = 0.3, sizes = c(1:9, 21, 40), share = 0.5) {
   list(
     start = function() if (stats::runif(1) < 0.3) jump_pair(proposed) else unit_pair(1, sizes),
     row = unit_row, unit = 1,
@@ -175,7 +175,7 @@ check_ptr <- function(epsilon = 4, delta = 1e-3, proposed = 0.3, sizes = c(1:9, 
         used <<- epsilon
         laplace(centre, proposed, epsilon)
       }
-      got <- recorded_test(function() ptr(margin, draw, epsilon, delta, n = nrow(m)),
+      got <- recorded_test(function() ptr(margin, draw, epsilon, delta, share, n = nrow(m)),
                            list(draw_laplace_discrete = silent))
       must(noise[["n"]] == 1, "one draw")
       # the grid's step is the power of two that 2^20 such are at most the scale

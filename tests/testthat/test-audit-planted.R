@@ -74,6 +74,7 @@ smooth_bugs <- list(
   "bounds 1% too small" = bug(line, "smooth_scale", "bound * exp", "0.99 * bound * exp"),
   "no windows beyond 2000 levels" =
     bug(far_marginal, "last_level", "max(0, min(n,", "max(0, min(2000, n,", worst = TRUE),
+  "half of the levels" = bug(corner_is_wrong, "last_level", "/beta)))", "/beta/2)))", worst = TRUE),
   "windows beyond 2000 levels of nothing" =
     bug(far_marginal, "median_windows", "c(near, ends[", "c(near, 0 * ends["),
   "windows beyond 2000 levels one rank short above" =
@@ -192,6 +193,9 @@ test_bugs <- list(
   # rows that move the centre move the scale as well, for which tau pays)
   "eta squared in the rate" = bug(near_projected, "projection_rate", "(2 * eta)", "(2 * eta^2)"),
   "ptr(): the draw takes all of epsilon" = bug(proposed, "ptr", "draw <- epsilon - test", "draw <- epsilon"),
+  "ptr(): the draw takes the test's share" =
+    bug(by_laws(check_ptr, share = 0.8), "ptr", "draw <- epsilon - test", "draw <- epsilon * share",
+        worst = TRUE),
   "ptr(): a scale 1% too small" = bug(proposed, "laplace_on_grid", "length(center))/epsilon)",
                                       "length(center))/(1.01 * epsilon))"),
   "ptr(): rounding forgotten" = bug(by_laws(check_ptr, 0.6, proposed = 0.31), "laplace_on_grid",
@@ -282,6 +286,10 @@ leak_bugs <- list(
   "half of the cost is debited" = bug(ledger_is_wrong, "ledger_spend", "as.double(epsilon)",
                                       "as.double(epsilon)/2"),
   "the ledger may be overspent" = bug(ledger_is_wrong, "ledger_spend", "(1 + budget_slack)", "2"),
+  "deltas do not add up" = bug(deltas_are_wrong, "ledger_spend", "sum(spends$delta)", "max(spends$delta)",
+                               worst = TRUE),
+  "deltas do not add up in the account's table" =
+    bug(deltas_are_wrong, "budget_table", "sum(spends$delta)", "max(0, spends$delta)"),
   "nothing is debited" = bug(ledger_is_wrong, "release_medsweep",
                              paste("ledger_spend(ledger, epsilon, delta, \"regression (Medsweep)\",",
                                    "coefficient_guarantee(gamma))"),
@@ -338,7 +346,8 @@ test_that("without a bug nothing is caught", {
   audits <- c(list(test_is_wrong, truncation_is_wrong, noise_is_known, noise_is_wrong, axes_draws_are_wrong,
                    marginal_budget_is_wrong, marginal_draws_are_wrong, chain_is_called_private,
                    ledger_is_wrong, release_tells, errors_tell, formula_tells, replacement_tells, ptr_tells,
-                   account_opens, names_tell), if (audit_slow) exponential_is_wrong)
+                   account_opens, names_tell, deltas_are_wrong,
+                   corner_is_wrong), if (audit_slow) exponential_is_wrong)
   for (audit in audits) expect_false(caught(c(list(audit = audit), nothing)))
   expect_error(edited("smooth_law", "no such text", "x"), "0 times")
 })

@@ -117,6 +117,18 @@ bad_pairs <- function(count, top, d = 1) {
   })
 }
 
+test_that("the scale never falls by more than exp(-beta) a replaced row, from the whole box to the least", {
+  for (case in corner_cases) {
+    expect_lte(corner_climb(case[[1]], case[[2]]), corner_most, label = paste(case, collapse = " "))
+  }
+  # (median_sensitivity() goes through the line's windows itself, and the least bound ends it)
+  too_few <- edited("last_level", "/beta)))", "/beta/2)))")
+  for (case in corner_cases[-1]) {
+    climb <- with_bindings(list(last_level = too_few), corner_climb(case[[1]], case[[2]]))
+    expect_gt(climb, 5, label = paste(case, collapse = " "))
+  }
+})
+
 test_that("exact laws of neighbours are within (epsilon, delta): one variable", {
   set.seed(3)
   top <- 2^24

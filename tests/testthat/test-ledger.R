@@ -25,6 +25,18 @@ test_that("overspending is refused and spends nothing", {
   expect_error(spend(dp_ledger(1), 0.1, 1e-12), class = "dpdepth_error_budget")
 })
 
+test_that("deltas add up as epsilons do, and refuse by themselves", {
+  a <- dp_ledger(1000, 1.5e-6)
+  spend(a, 1, 1e-6)
+  expect_error(spend(a, 1, 1e-6), class = "dpdepth_error_budget")
+  expect_identical(summary(a)["delta", "spent"], 1e-6)
+  expect_null(spend(a, 1, 5e-7))
+  expect_identical(summary(a)["epsilon", "spent"], 2)
+  expect_equal(summary(a)["delta", "spent"], 1.5e-6, tolerance = 1e-12)
+  expect_equal(summary(a)["delta", "left"], 0, tolerance = 1e-12)
+  expect_error(spend(a, 1, 1e-9), class = "dpdepth_error_budget")
+})
+
 test_that("shares of a budget fit into it, and no more", {
   for (k in c(3, 7, 10, 49, 1000)) {
     a <- dp_ledger(1, 1e-6)

@@ -67,6 +67,19 @@ test_that("ptr() releases, refuses, and does the same work either way", {
   expect_false(any(grepl("1000", capture.output(dput(unclass(yes))))))
 })
 
+test_that("the test and the draw share epsilon, whatever the share", {
+  for (share in c(0.1, 0.25, 0.75, 0.9)) for (epsilon in c(0.3, 1, 7)) {
+    given <- NULL
+    out <- ptr(50, function(epsilon, laplace) {
+      given <<- epsilon
+      laplace(0, 1, epsilon)
+    }, epsilon, 1e-6, share)
+    expect_identical(out$details$epsilon_test, epsilon * share)
+    expect_identical(out$details$epsilon_draw, given)
+    expect_equal(given + out$details$epsilon_test, epsilon, tolerance = 1e-15)
+  }
+})
+
 one <- function(epsilon, laplace) laplace(0, 1, epsilon)
 
 test_that("ptr() debits its ledger, passed or not, and not for bad public arguments", {

@@ -1,0 +1,15 @@
+/* test_rejection_units.c - test_boxtree.c's checks of the exact sampler with weights of 2^10 units.
+ *
+ * With the package's 2^40 units of the heaviest leaf, what a leaf of few units pays for its whole
+ * number of them moves the law by too little for any test to see. */
+#define DPD_REJECTION_UNITS 30
+
+/* the package's own stays beside this copy */
+#define dpd_rejection coarse_rejection
+#define dpd_rejection_open coarse_rejection_open
+#define dpd_rejection_draw coarse_rejection_draw
+#define dpd_rejection_counts coarse_rejection_counts
+
+#include "samp/adaptive_rejection.c"
+
+#include "test_boxtree.c"
