@@ -316,6 +316,6 @@ check_rng <- function(rng) {
   check_choice(rng, c("system", "R"), "rng")
 }
 
-# A set of directions rather than their number: a set is for the data as they are, drawn ones are for columns in
-# units of their spread.
+# A set of directions rather than their number: a set is for the data as they are, drawn ones are for
+# columns in units of their spread.
 is_matrix_like <- function(x) is.data.frame(x) || !is.null(dim(x))

@@ -21,7 +21,7 @@
 #'   tenths. It must be known without the data: neither the column's type (which a file's reader chooses by
 #'   the values) nor the values are looked at for it. Only with exact draws.
 #' @param sampler `"auto"` and `"exact"`: a draw from the law itself. (`"auto"` refuses directions that are
-#'   given for more than eight variables, where such a draw may take very long; `"exact"` tries.) `"mcmc"`:
+#'   given for more than three variables, where such a draw may take very long; `"exact"` tries.) `"mcmc"`:
 #'   the last state of a Markov chain, for which no privacy is proved; see below.
 #' @param chains,steps For `"mcmc"`: the number of chains and of steps a chain. By default four
 #'   chains of `max(2000, 300 d)` steps; at least 1000. See [sampler_diagnostics()].
@@ -60,16 +60,17 @@
 #' the data; timing is outside the threat model.
 #'
 #' **Markov chains** (`sampler = "mcmc"`). Hit-and-run, radial lines and independent proposals, started from
-#' the
-#' prior, on the law above. That law is private; a state after a finite run has some other law, and how far
-#' it is off is not known: the release says `guarantee = "stationary"`, and `exact = FALSE`. A chain that
-#' started at
-#' a deep point of the data showed, in 25 of 25 releases, where one row lay between two tight clusters of
-#' eight
-#' variables, and diagnostics did not tell. The present one passed these examples; others must be expected. It
-#' finds atoms (many equal rows) by the depth along the axes: atoms that are not deep along the axes, and
-#' atoms
-#' in combinations of variables, may be missed.
+#' the prior, on the law above. That law is private; a state after a finite run has some other law, and how
+#' far it is off is not known: the release says `guarantee = "stationary"`, and `exact = FALSE`. A chain that
+#' started at a deep point of the data showed where one row lay between two tight clusters of eight
+#' variables, and diagnostics did not tell. Such examples must be expected of any chain. This one finds atoms
+#' (many equal rows) by the depth along the axes: atoms that are not deep along the axes, and atoms in
+#' combinations of variables, may be missed.
+#'
+#' **Time.** A draw over halfspace depth takes seconds for up to eight variables with continuous data. Where
+#' rows tie or lie near a hyperplane (counts, 0/1 columns), a draw in four variables or more may take minutes
+#' or practically not end; that depends on the data, so `"auto"` takes depth along the axes there. Declare
+#' `resolution` for such columns.
 #' @return A [`dp_release`][dp_release] with `guarantee = "pure"`, or `"stationary"` with `sampler = "mcmc"`.
 #' @inheritSection dp_median Errors
 #' @inheritSection dp_median Warnings

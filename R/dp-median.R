@@ -34,7 +34,7 @@
 #' **With bounds or a prior**, `"auto"` takes the method with the least expected error among those whose
 #' guarantee is proved for an exact draw ([plan_median()] gives the errors and says which one it is):
 #'
-#' * the exponential mechanism over halfspace depth, pure, for up to eight variables;
+#' * the exponential mechanism over halfspace depth, pure, for up to three variables;
 #' * the exponential mechanism over the depth along the axes, pure, in any dimension beyond
 #'   (`directions = "axes"`, see [dp_median_exponential()]);
 #' * with `delta` above 0 and many variables (about 30 at epsilon = 1 and delta = 1e-6), `"marginal"`.

@@ -9,8 +9,8 @@
 #' For directions u let T_u and S_u be location and scale of the projections. The release is drawn from
 #' exp(-c O(x)), O(x) = max over u of |u'x - T_u|/S_u, with c = (epsilon_draw + log(1 - delta))/(2 eta).
 #' Consider all data sets within k + 1 replaced rows, and let `lower` and `upper` bound their T_u, `least`
-#' bound their S_u from below, and `move` and `scale_shift` bound how much T_u and S_u differ between neighbours
-#' of which one is within k replacements. Level k is safe if
+#' bound their S_u from below, and `move` and `scale_shift` bound how much T_u and S_u differ between
+#' neighbours of which one is within k replacements. Level k is safe if
 #'
 #' 1. ("sensitivity") max over u of (move + tau scale_shift)/least <= eta, and
 #' 2. ("centre") there is a point x with max over u of max(|x'u - lower|, |x'u - upper|)/least <= tau - q,
@@ -42,8 +42,8 @@
 #'   `directions` in which the first condition is worst there; `directions`; `constants`, a list of `eta`,
 #'   `tau` (with the largest margin), `epsilon_test`, `epsilon_draw`, `rate` (c) and `threshold` (the test
 #'   passes if the margin plus noise is above it); and `profile`, a data frame of a row a level: `k`,
-#'   `sensitivity` and `centre` (the left sides of the conditions), `move` and `scale_shift` (the largest move/least
-#'   and scale_shift/least). `plot()`
+#'   `sensitivity` and `centre` (the left sides of the conditions), `move` and `scale_shift` (the largest
+#'   move/least and scale_shift/least). `plot()`
 #'   draws the left sides by their limits against k.
 #'
 #'   A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).

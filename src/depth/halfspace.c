@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plane/angle.h"
 #include "num/parallel_points.h"
 #include "num/sort.h"
+#include "plane/angle.h"
 
 /* Whether a is above b by more than rounding; in a as in b it is monotone, so that binary search
  * works. */

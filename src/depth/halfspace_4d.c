@@ -21,8 +21,8 @@
 #include <limits.h>
 #include <math.h>
 
-#include "plane/center.h"
 #include "depth/halfspace.h"
+#include "plane/center.h"
 
 typedef struct {
   double *v[4]; /* rows away from p, less p */

@@ -18,9 +18,9 @@
 #include <string.h>
 
 #include "depth/halfspace.h"
-#include "plane/angle.h"
 #include "num/ecdf.h"
 #include "num/project_block.h"
+#include "plane/angle.h"
 
 enum { GROUP = 8 }; /* directions projected at a time */
 

@@ -15,10 +15,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "num/scratch.h"
-#include "num/parallel.h"
 #include "num/logistic.h"
+#include "num/parallel.h"
 #include "num/project_block.h"
+#include "num/scratch.h"
 #include "num/sort.h"
 
 enum { UNIT_BITS = 60 };

@@ -16,10 +16,10 @@
 
 #include <string.h>
 
-#include "num/scratch.h"
 #include "num/ecdf.h"
 #include "num/parallel.h"
 #include "num/project_block.h"
+#include "num/scratch.h"
 
 enum { FEW = 8 }; /* up to that many points are compared with all rows */
 

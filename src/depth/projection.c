@@ -17,10 +17,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "num/scratch.h"
-#include "num/parallel.h"
 #include "num/order_stat.h"
+#include "num/parallel.h"
 #include "num/project_block.h"
+#include "num/scratch.h"
 
 typedef struct {
   double *most; /* m maxima */

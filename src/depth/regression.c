@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plane/angle.h"
 #include "num/sort.h"
+#include "plane/angle.h"
 
 /* The last of the sorted numbers that is not above v. */
 static int rank_of(const double *sorted, int n, double v)

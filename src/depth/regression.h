@@ -10,8 +10,8 @@
 #ifndef DEPTH_REGRESSION_H
 #define DEPTH_REGRESSION_H
 
-#include "plane/angle_sort.h"
 #include "dpd.h"
+#include "plane/angle_sort.h"
 
 /* Rows and the errors of rounding: pad = 0 for whole numbers below 2^50, else the error of a
  * difference of the scale, as in dpd_angle. */

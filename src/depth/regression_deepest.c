@@ -19,8 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plane/angle_sort.h"
 #include "depth/regression.h"
+#include "plane/angle_sort.h"
 
 /* Of the signs of a range of x: their sum, and the extremes of the sums before its splits. */
 typedef struct {

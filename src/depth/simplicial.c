@@ -17,9 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plane/angle_sort.h"
 #include "num/parallel_points.h"
 #include "num/sort.h"
+#include "plane/angle_sort.h"
 
 /* C(n, 3) and C(n, 4) and all partial sums stay below 2^63 up to these. */
 enum { MOST_PLANE = 1 << 21, MOST_SPACE = 1 << 16 };

@@ -22,9 +22,9 @@
  */
 #include <math.h>
 
-#include "plane/center.h"
-#include "plane/angle_sort.h"
 #include "depth/simplicial.h"
+#include "plane/angle_sort.h"
+#include "plane/center.h"
 
 enum { TRIES = 16 };
 

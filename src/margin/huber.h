@@ -2,8 +2,8 @@
 #ifndef MARGIN_HUBER_H
 #define MARGIN_HUBER_H
 
-#include "margin/mad.h"
 #include "margin/location.h"
+#include "margin/mad.h"
 
 /* Doubles of workspace. */
 size_t dpd_huber_room(int n, int most);

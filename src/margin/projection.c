@@ -1,13 +1,11 @@
 /* projection.c - the safety margin of the projection median.
  *
- * METHOD: for each direction rows are projected, one row like the other, and the bounds of
- *   margin/location.c and margin/mad.c are found for all levels from the few order
- *   statistics that they need. (1) grows with the level, so each direction's first unsafe level is
- *   found by bisection below the smallest one so far, and the smallest counts. Then (2), which
- *   also grows, is bisected by linear programmes (margin/projection_center.c).
- * DECISIONS are such that rounding cannot break the margin's sensitivity. In (1) all is monotone as
- *   computed, and eta is taken a little smaller than it is for what rounding may have hidden. In
- *   (2) the value has an error below 3/4 + 1/4 of a step, and the limit falls by a step a level.
+ * METHOD: each direction's bounds of margin/location.c and margin/mad.c, for all levels, come from
+ *   few order statistics. (1) grows with the level: each direction's first unsafe level is found by
+ *   bisection below the smallest so far. Then (2), which also grows, is bisected by linear
+ *   programmes (margin/projection_center.c).
+ * DECISIONS: rounding cannot break the margin's sensitivity. (1) is monotone as computed, with eta
+ *   a little smaller; (2) has an error below 3/4 + 1/4 step, and its limit falls by a step a level.
  * COST: O(n (d + 10)) a direction; memory O(n) a thread and O(count levels).
  * DEGENERATE: bounds of scales that reach zero, and ranks that leave the sample, are unsafe.
  * REFERENCE: Brown, Gaboardi, Smith, Ullman and Zakynthinou (2021), Covariance-aware private mean
@@ -17,15 +15,15 @@
 
 #include <math.h>
 
-#include "num/scratch.h"
-#include "num/directions.h"
-#include "num/parallel.h"
-#include "num/order_stat.h"
-#include "num/project_block.h"
-#include "margin/projection_center.h"
 #include "margin/huber.h"
-#include "margin/mad.h"
 #include "margin/location.h"
+#include "margin/mad.h"
+#include "margin/projection_center.h"
+#include "num/directions.h"
+#include "num/order_stat.h"
+#include "num/parallel.h"
+#include "num/project_block.h"
+#include "num/scratch.h"
 
 /* What one thread works on. */
 typedef struct {
@@ -40,11 +38,11 @@ typedef struct {
   double *lower, *upper, *least, *work;
   double *largest; /* bounds from above of the scales along the axes, 0 for other directions */
   double *central; /* the left sides of (2), NaN where not yet known */
+  uint64_t **big;  /* of geom/chebyshev_exact.h */
   int *ints;
-  uint64_t **big; /* of geom/chebyshev_exact.h */
 } table;
 
-/* The highest K that is looked at: beyond, the median leaves the sample. */
+/* The highest K that is looked at. */
 static int most_of(const dpd_margin *m)
 {
   int p = (m->n + 1) / 2;
@@ -183,8 +181,7 @@ static bool bounded_at(const dpd_reach *r, double floor, int K)
   return r->least[K - 1] >= floor && r->move[K - 1] < INFINITY;
 }
 
-/* Makes sure that scale_shift at K is known, if it matters; false if more order statistics are
- * needed. */
+/* Makes the scale's shift at K known, if it counts; false if more order statistics are needed. */
 static bool find_scale_shift(direction *at, int K)
 {
   double *scale_shift = &at->reach.scale_shift[K - 1];
@@ -196,8 +193,8 @@ static bool find_scale_shift(direction *at, int K)
   return true;
 }
 
-/* Whether (1) holds at K; false if more order statistics are needed. Sway grows with K, so that of
- * a larger K, if it is small enough, saves the work of finding this one's. */
+/* Whether (1) holds at K; false if more order statistics are needed. The scale's shift grows with
+ * K: that of a larger K, if small enough, saves finding this one's. */
 static bool ask_level(direction *at, int K, double tau, bool *holds)
 {
   const dpd_reach *r = &at->reach;
@@ -393,7 +390,6 @@ void dpd_margin_end(const dpd_margin *m, int *which, int *scale_shift, int *cent
       safe = here < safe ? here : safe;
     }
     if (safe <= best) continue;
-    /* all of them if they are to be told, those below `safe` if not */
     int central = central_levels(m, &t, m->room[j], m->central != NULL ? most : safe);
     int margin = safe < central ? safe : central;
     if (margin <= best) continue;

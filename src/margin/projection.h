@@ -25,8 +25,7 @@ typedef struct {
   const double *tau, *room; /* pairs, tau increasing */
   int taus;
   double *location, *scale; /* out: count each, T_u and S_u */
-  double *
-      bounds; /* out, or NULL: levels x 5 for each direction: lower, upper, move, least, scale_shift */
+  double *bounds; /* out, or NULL: levels x 5 a direction: lower, upper, move, least, scale_shift */
   double *central; /* out, or NULL: levels, the left sides of (2) */
   void *work;      /* dpd_margin_work_size() bytes */
   dpd_alloc alloc;

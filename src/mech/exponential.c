@@ -18,9 +18,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "median/start.h" /* for the size of its workspace */
 #include "depth/halfspace.h"
 #include "mech/exponential_state.h"
+#include "median/start.h" /* for the size of its workspace */
 #include "num/sort.h"
 #include "samp/rng.h"
 

@@ -3,11 +3,11 @@
 #define MECH_EXPONENTIAL_STATE_H
 
 #include "geom/shear.h"
+#include "mech/exponential.h"
 #include "num/rank_window.h"
 #include "samp/adaptive_rejection.h"
 #include "samp/hit_and_run.h"
 #include "samp/independence_proposal.h"
-#include "mech/exponential.h"
 
 enum { DPD_JUMPS = 6 };
 

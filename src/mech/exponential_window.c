@@ -18,9 +18,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "median/start.h"
 #include "geom/linear_program.h"
 #include "mech/exponential_state.h"
+#include "median/start.h"
 #include "num/directions.h"
 
 enum {

@@ -21,9 +21,9 @@
 #include "geom/basis.h"
 #include "geom/chebyshev_exact.h"
 #include "num/error_free.h"
+#include "samp/outlyingness_exact.h"
 #include "samp/outlyingness_mcmc.h"
 #include "samp/rng.h"
-#include "samp/outlyingness_exact.h"
 
 enum { ROUNDS = 4096, BLOCK_STEPS = 64, DISPERSE_STEPS = 32 };
 #define LIMIT 0x1p120 /* of whole numbers of steps */

@@ -2,9 +2,9 @@
 #ifndef MECH_RESTRICTED_H
 #define MECH_RESTRICTED_H
 
-#include "median/lattice_regions.h"
 #include "dpd.h"
 #include "margin/restricted.h"
+#include "median/lattice_regions.h"
 
 /* A lattice point with probability proportional to exp(eps h(z) / 2) on Z(level).
  * work: r->levels doubles. Requires: 1 <= level <= r->levels, 0 < eps <= 256.

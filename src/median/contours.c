@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plane/line_sweep.h"
 #include "num/sort.h"
+#include "plane/line_sweep.h"
 
 typedef struct {
   const double *x, *y;

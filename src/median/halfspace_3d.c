@@ -22,10 +22,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plane/angle_sort.h"
 #include "geom/linear_program.h"
 #include "geom/polytope.h"
 #include "num/select.h"
+#include "plane/angle_sort.h"
 
 /* A region with a ball of less than this is taken to have no interior, and is inflated by it. */
 #define THIN 0x1p-30

@@ -16,8 +16,8 @@
 #include <string.h>
 
 #include "depth/idd_smooth.h"
-#include "num/parallel.h"
 #include "num/logistic.h"
+#include "num/parallel.h"
 #include "num/project_block.h"
 #include "num/sort.h"
 

@@ -19,9 +19,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "num/sort.h"
 #include "plane/line_sweep.h"
 #include "plane/polygon.h"
-#include "num/sort.h"
 
 enum { MAX_CUTS = 2000 };
 #define TOLERANCE 0x1p-46

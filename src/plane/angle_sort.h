@@ -2,8 +2,8 @@
 #ifndef PLANE_ANGLE_SORT_H
 #define PLANE_ANGLE_SORT_H
 
-#include "plane/angle.h"
 #include "dpd.h"
+#include "plane/angle.h"
 
 /* The rows away from the point, folded to the half turn that runs counterclockwise from straight
  * down to straight up (by slope, that is), in groups of equal direction. */

@@ -2,8 +2,8 @@
 #ifndef PLANE_SLOPE_SORT_H
 #define PLANE_SLOPE_SORT_H
 
-#include "plane/angle_sort.h"
 #include "dpd.h"
+#include "plane/angle_sort.h"
 
 /* Bytes of workspace for n rows; any alignment that malloc gives will do. */
 size_t dpd_slope_work_size(int n);

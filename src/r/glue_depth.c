@@ -3,13 +3,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "depth/halfspace_directional.h"
 #include "depth/halfspace.h"
-#include "plane/angle.h"
+#include "depth/halfspace_directional.h"
 #include "median/halfspace_directional.h"
 #include "median/region.h"
-#include "num/select.h"
 #include "num/power_of_two.h"
+#include "num/select.h"
+#include "plane/angle.h"
 #include "r/convert.h"
 #include "r/glue.h"
 #include "r/host.h"

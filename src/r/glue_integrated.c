@@ -2,9 +2,9 @@
 #include <R_ext/Utils.h>
 #include <string.h>
 
+#include "depth/idd_smooth.h"
 #include "depth/integrated.h"
 #include "median/integrated.h"
-#include "depth/idd_smooth.h"
 #include "num/project_block.h"
 #include "r/glue.h"
 #include "r/host.h"

@@ -1,10 +1,10 @@
 /* glue_margin.c - entry of the projection median's safety margin. */
 #include <R_ext/Utils.h>
 
+#include "margin/projection.h"
 #include "r/glue.h"
 #include "r/host.h"
 #include "r/projections.h"
-#include "margin/projection.h"
 
 /* list(number of the pair of tau and room, levels safe by (1) with it, by (2), locations, scales,
  * if `profile`, bounds (levels x 5 x directions: lower, upper, move, least, scale_shift) and the

@@ -2,8 +2,8 @@
 #include <R_ext/Utils.h>
 #include <string.h>
 
-#include "plane/angle.h"
 #include "depth/regression.h"
+#include "plane/angle.h"
 #include "r/convert.h"
 #include "r/glue.h"
 #include "r/host.h"

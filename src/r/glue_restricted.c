@@ -1,8 +1,8 @@
 /* glue_restricted.c - entries of the restricted exponential mechanism. */
 #include <R_ext/Utils.h>
 
-#include "median/lattice_regions.h"
 #include "mech/restricted.h"
+#include "median/lattice_regions.h"
 #include "r/convert.h"
 #include "r/glue.h"
 #include "r/host.h"

@@ -3,8 +3,8 @@
 #include "r/glue.h"
 #include "r/host.h"
 #include "sens/median.h"
-#include "sens/tukey.h"
 #include "sens/order_stat.h"
+#include "sens/tukey.h"
 
 /* `ends`: the bound, sorted clipped data, the bound. list(value, k, profile of `count` levels). */
 SEXP ffi_sens_median(SEXP ends, SEXP rank, SEXP beta, SEXP least, SEXP count)

@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "plane/angle.h"
-#include "num/select.h"
 #include "num/power_of_two.h"
+#include "num/select.h"
+#include "plane/angle.h"
 #include "r/convert.h"
 #include "r/host.h"
 

@@ -23,9 +23,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plane/slope_sort.h"
 #include "num/error_free.h"
 #include "num/sort.h"
+#include "plane/slope_sort.h"
 
 size_t dpd_spreads_size(int n)
 {

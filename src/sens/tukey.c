@@ -18,9 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plane/line_sweep.h"
-#include "plane/halfplanes.h"
 #include "num/sort.h"
+#include "plane/halfplanes.h"
+#include "plane/line_sweep.h"
 
 enum { MOST_VERTICES = 256 };
 static const double small_side = 0x1p-4, small_gain = 0x1p-6, small_area = 0x1p-6;

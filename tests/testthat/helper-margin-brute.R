@@ -182,7 +182,8 @@ margin_faults <- function(run, sets, seen, pairs = brute_pairs, levels = 3L) {
       fault(low$scale_shift >= k || high$scale_shift < k, "decision of (1)", pair)
       fault(low$centre >= k || high$centre < k, "decision of (2)", pair)
       near <- of(z, left[[k]] * (1 + 1e-6), 0.7, central + (k + 1.5) * 2^-20)
-      fault(abs(near$scale_shift - high$scale_shift) > 1 || abs(near$centre - high$centre) > 1, "margin moves by two", pair)
+      fault(abs(near$scale_shift - high$scale_shift) > 1 || abs(near$centre - high$centre) > 1,
+            "margin moves by two", pair)
     }
   }
   faults
@@ -193,19 +194,23 @@ run_package <- function(y, location, scale, eta, tau, room, levels) {
   center <- dpdepth:::as_center(location, scale, 0.25, NULL, length(y))
   out <- .Call(dpdepth:::ffi_projection_margin, matrix(as.double(y)), matrix(1), center, c(eta, 2^-900),
                cbind(tau, room), levels, TRUE)
-  list(bounds = name_bounds(out$bounds, levels), central = out$value, scale_shift = out$scale_shift, centre = out$central)
+  list(bounds = name_bounds(out$bounds, levels), central = out$value, scale_shift = out$scale_shift,
+       centre = out$central)
 }
 
 name_bounds <- function(bounds, levels) {
-  structure(matrix(bounds, levels), dimnames = list(NULL, c("lower", "upper", "move", "least", "scale_shift")))
+  structure(matrix(bounds, levels),
+            dimnames = list(NULL, c("lower", "upper", "move", "least", "scale_shift")))
 }
 
 # -- the kernels, compiled apart -------------------------------------------------------------------
 
 margin_sources <- c("margin/projection", "margin/projection_center", "margin/huber",
                     "margin/mad",
-                    "margin/location", "geom/chebyshev", "geom/chebyshev_exact", "num/big_integer", "num/location",
-                    "num/order_stat", "num/select", "num/sort", "num/power_of_two", "num/parallel", "num/project_block",
+                    "margin/location", "geom/chebyshev", "geom/chebyshev_exact", "num/big_integer",
+                    "num/location",
+                    "num/order_stat", "num/select", "num/sort", "num/power_of_two", "num/parallel",
+                    "num/project_block",
                     "num/project", "num/directions")
 
 margin_driver <- '

@@ -188,7 +188,8 @@ test_bugs <- list(
                                                                                               "+ 1")),
   "a search that stops at 3 and says safe for ever" =
     bug(projected, "projection_margin", least_margin,
-        "margin <- if (min(out$scale_shift, out$central) >= 3) 1000 else min(out$scale_shift, out$central)", worst = TRUE),
+        "margin <- if (min(out$scale_shift, out$central) >= 3) 1000 else min(out$scale_shift, out$central)",
+        worst = TRUE),
   # (a factor 2 is not told: the proof gives half of epsilon to the normalising constants, and in one variable
   # rows that move the centre move the scale as well, for which tau pays)
   "eta squared in the rate" = bug(near_projected, "projection_rate", "(2 * eta)", "(2 * eta^2)"),

@@ -1,4 +1,4 @@
-# The restricted exponential mechanism: its plan and its release (the law is in test-dp-median-restricted-law.R).
+# The restricted exponential mechanism: its plan and its release (the law: test-dp-median-restricted-law.R).
 # Error rates: ALPHA = 1e-6 an expectation (helper-stat.R).
 
 # -- plan ------------------------------------------------------------------------------------

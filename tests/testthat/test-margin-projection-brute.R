@@ -39,7 +39,8 @@ kernel_bugs <- list(
     list("margin/location", "up += (high[K] - low[K - 1]) / kept;",
          "up += (high[K - 1] - low[K - 1]) / kept;", "trimmed/iqr"),
   "the trimmed deviation's least by one step" =
-    list("margin/location", "sum += scale_shift * (1 + K * 0x1p-30);", "sum = scale_shift * (1 + K * 0x1p-30);",
+    list("margin/location", "sum += scale_shift * (1 + K * 0x1p-30);",
+         "sum = scale_shift * (1 + K * 0x1p-30);",
          "trimmed/trimmed"),
   "the interquartile range's least over one window less" =
     list("margin/location", "for (int s = 0; s <= K; s++) {", "for (int s = 0; s < K; s++) {",
