@@ -110,7 +110,8 @@ test_that("a plot that is saved holds nothing of the caller's", {
     length(grepRaw(canary, bytes, fixed = TRUE)) > 0
   }
   expect_true(holds((function(y) function() force(y))(secret)))
-  things <- list(median_release, line_release, depth_region(faithful), regress_deepest(dist ~ speed, cars),
+  line <- stats::as.formula("dist ~ speed", globalenv()) # fits keep their formula's environment
+  things <- list(median_release, line_release, depth_region(faithful), regress_deepest(line, cars),
                  discrepancy("halfspace", t = 1:2, d = 2))
   for (object in things) {
     plotted <- function(y) {
