@@ -9,8 +9,12 @@ check_given <- function(further = character()) {
   needed <- formals(sys.function(sys.parent()))
   needed <- names(needed)[vapply(needed, function(v) is.symbol(v) && !nzchar(as.character(v)), NA)]
   for (arg in setdiff(needed, "...")) {
-    if (eval(call("missing", as.name(arg)), frame)) stop_input(arg, "given", "missing")
+    if (eval(call("missing", as.name(arg)), frame)) stop_input(arg, given_text(arg), "missing")
   }
+}
+
+given_text <- function(arg) {
+  switch(arg, epsilon = "given, such as 1", delta = "given, such as 1e-6, far below 1/n", "given")
 }
 
 # Data as a double matrix, one individual a row; columns keep their names.
@@ -78,8 +82,10 @@ data_frame_matrix <- function(x, arg) {
 
 mend_columns <- function(x) {
   times <- vapply(x, is_time, NA)
+  flags <- vapply(x, is.logical, NA)
   paste(c(if (any(times)) "Make numbers of dates and times with as.numeric().",
-          if (!all(times)) "Leave text and factors out, or make columns of 0 and 1 of them."), collapse = " ")
+          if (any(flags)) "Make numbers of TRUE and FALSE with as.numeric().",
+          if (!all(times | flags)) "Leave text and factors out, or make columns of 0 and 1 of them."), collapse = " ")
 }
 
 # Columns for a message: by name where all have one, by place otherwise.

@@ -60,7 +60,10 @@ warn_dpdepth <- function(class, message) {
 # A bad argument: its name, what it must be, what it was, and how to mend it, in whole sentences, if that
 # does not follow. Text of numbers has a decimal point where it is made here, in the call.
 stop_input <- function(arg, must, was, mend = NULL) {
-  message <- with_point(paste(c(sprintf("`%s` must be %s, not %s.", arg, must, was), mend), collapse = " "))
+  message <- with_point({
+    not <- if (identical(was, "missing")) "" else sprintf(", not %s", was) # "given, not missing" says it twice
+    paste(c(sprintf("`%s` must be %s%s.", arg, must, not), mend), collapse = " ")
+  })
   stop_dpdepth("input", message, arg = arg)
 }
 

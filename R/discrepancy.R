@@ -198,6 +198,13 @@ plot.dp_discrepancy <- function(x, ...) {
 #' @rdname discrepancy
 #' @exportS3Method ggplot2::autoplot
 autoplot.dp_discrepancy <- function(object, ...) {
+  check_dots(character(), "autoplot()")
+  discrepancy_ggplot(object)
+}
+
+# Not in the method: see release_ggplot().
+discrepancy_ggplot <- function(object) {
+  force(object)
   lines <- discrepancy_lines(object)
   aes <- aes_of(x = "at", y = "value", colour = "group", linetype = "group", shape = "group")
   ggplot2::ggplot(lines, aes) +

@@ -16,6 +16,7 @@ release_marginal <- function(x, epsilon, delta, prior, ledger = NULL, rng = NULL
   names <- variable_names(x)
   parts <- lapply(seq_len(d), function(j) marginal_prior(prior, j))
   steps <- vapply(seq_len(d), function(j) lattice_steps(parts[[j]], TRUE, names[[j]]), 0)
+  warn_hopeless(nrow(x), epsilon, budget$delta, source)
   warn_cliff(nrow(x), d, epsilon, delta, prior, "marginal")
   guarantee <- if (budget$delta > 0) "approximate" else "pure"
 

@@ -150,9 +150,11 @@ auto_projection_sampler <- function(d, rate) {
   if (d <= max_projection_exact[[1 + (rate <= max_projection_rate)]]) return("exact")
   must <- paste(
     "given with more than ten variables (fifteen if c is at most 100):",
-    "\"exact\", whose time depends on the data, or \"mcmc\", for which no privacy is proved,"
+    "\"exact\", whose time depends on the data, or \"mcmc\", for which no privacy is proved"
   )
-  stop_input("sampler", must, "\"auto\"")
+  stop_input("sampler", must, "\"auto\"", paste(
+    "Say `sampler = `, or give public limits (`lower` and `upper`) to dp_median(), which needs no sampler then."
+  ))
 }
 
 # Refuses public numbers with which the test cannot be expected to pass.

@@ -83,6 +83,7 @@ dp_median_smooth <- function(x, epsilon, delta, lower, upper,
   constants <- smooth_constants(epsilon, delta, d)
   apart <- d == 1 || region == "marginal"
   grid <- smooth_grid(bounds, if (apart) fine_bits(bounds, constants) else lattice_bits)
+  check_grid(grid, bounds)
 
   warn_hopeless(nrow(x), epsilon, delta, source)
   warn_wide_noise(nrow(x) / if (apart) 2 else d + 1, d, constants)
@@ -144,6 +145,13 @@ smooth_grid <- function(bounds, bits = lattice_bits) {
   origin <- floor(bounds$lower / step)
   list(step = step, origin = origin, lower = bounds$lower * 0, upper = ceiling(bounds$upper / step) - origin,
        bits = bits)
+}
+
+# Refuses bounds so close that the step has no full precision, or is 0. Before the debit only.
+check_grid <- function(grid, bounds) {
+  if (all(grid$step >= 2^-1022)) return(invisible(NULL))
+  stop_input("upper", "so far above `lower` that doubles have a grid between them, 2^-980 at least",
+             sprintf("%s above it", format(min(bounds$upper - bounds$lower))), "Take smaller units of the data.")
 }
 
 # Each row's indexes, a function of that row only. One variable: clipped to the bounds, which clips its

@@ -187,7 +187,8 @@ choice_reason <- function(asked, chosen, delta, release) {
     return("no public limits are given, and it suits data of this size")
   }
   if (chosen == "marginal") {
-    return("public limits and delta are given, and with so many variables a median of each costs least")
+    return(sprintf(paste("public limits and delta are given, and with this delta and d = %d variables a",
+                         "median of each costs least"), release$d))
   }
   if (release$guarantee != "pure") return("public limits are given, and a Markov chain was asked for")
   reason <- "public limits are given, so a pure guarantee is to be had"

@@ -50,6 +50,7 @@ check_formula <- function(formula, data) {
   if ("." %in% all.vars(formula) && !"." %in% names(data)) {
     rest <- setdiff(names(data), all.vars(formula[[2]]))
     if (length(rest) == 0) stop_no_regressors()
+    check_column_names(rest)
     dots <- Reduce(function(a, b) call("+", a, b), lapply(rest, as.name))
     formula[[3]] <- do.call(substitute, list(formula[[3]], list(. = dots)))
   }
@@ -59,6 +60,7 @@ check_formula <- function(formula, data) {
                  paste("Write numbers as they are, and put what belongs to each row into `data`:",
                        "variables of the session are not looked at."))
   }
+  check_column_names(all.vars(formula))
   formula <- stats::as.formula(formula, env = emptyenv())
   terms <- public_terms(formula)
   if (attr(terms, "intercept") == 0) {
@@ -66,6 +68,14 @@ check_formula <- function(formula, data) {
   }
   if (length(attr(terms, "term.labels")) == 0) stop_no_regressors()
   formula
+}
+
+# Names that R takes in a formula, and reads again from its text.
+check_column_names <- function(names) {
+  long <- is.na(names) | nchar(names, "bytes") > 1000
+  if (!any(long | !nzchar(names))) return(invisible(NULL))
+  stop_input("data", "a data frame whose columns in the formula have names of 1 to 1000 bytes",
+             if (any(long)) "one with a longer name" else "one with an empty name", "Rename the column.")
 }
 
 stop_no_regressors <- function() {
@@ -85,9 +95,17 @@ public_terms <- function(formula) {
   terms
 }
 
+# Each + between terms counts too.
+max_formula_depth <- 100L
+
 # The expression with nothing in it but names, public literals and calls of the functions allowed: no
 # attributes, functions or data.
-checked_part <- function(part) {
+checked_part <- function(part, depth = 0L) {
+  if (depth > max_formula_depth) {
+    stop_formula(sprintf("its calls are nested more than %d deep", max_formula_depth), paste(
+      "Compute columns of `data` before, and name these; y ~ . takes all columns, however many."
+    ))
+  }
   if (is.name(part)) return(part)
   if (!is.call(part)) {
     if (!is_public_literal(part)) {
@@ -107,7 +125,7 @@ checked_part <- function(part) {
   if (any(vapply(arguments, missing_part, NA))) {
     stop_formula(sprintf("%s() has an empty argument", name), "Give the argument, or leave out its comma.")
   }
-  arguments <- lapply(arguments, function(argument) list(checked_part(argument))) # NULL is one, too
+  arguments <- lapply(arguments, function(argument) list(checked_part(argument, depth + 1L))) # NULL is one, too
   as.call(c(as.name(name), do.call(c, arguments)))
 }
 
@@ -183,6 +201,11 @@ factor_column <- function(column, shown) {
     stop_input("data", "data whose factors have at least two levels",
                sprintf("one in which `%s` has %d", shown, length(levels)),
                "Declare all levels that there could be, factor(x, levels = c(...)), or leave the column out.")
+  }
+  if (inherits(column, "ordered") && length(levels) > 95) { # contr.poly() has no more
+    stop_input("data", "data whose ordered factors have at most 95 levels",
+               sprintf("one in which `%s` has %d", shown, length(levels)),
+               "Make a number of it with as.numeric(), or a factor without an order.")
   }
   codes <- as.vector(unclass(column))
   attributes(codes) <- NULL

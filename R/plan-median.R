@@ -61,7 +61,8 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
   check_given()
   d <- check_count(d, "d", upper = 1e6)
   delta <- check_delta(delta, zero = TRUE)
-  prior <- prior_for(public_prior(prior, lower, upper, d), d)
+  without <- "medians without limits are planned by plan_median_projection()"
+  prior <- prior_for(public_prior(prior, lower, upper, d, instead = without), d)
   if (!is.null(spread)) {
     spread <- check_bound(spread, d, "spread")
     if (!all(spread > 0)) stop_input("spread", "above 0", format(min(spread)))

@@ -80,7 +80,7 @@ check_finite_numbers <- function(x, arg) {
 
 # The prior for data of d columns: fields of length d, matched by name where both are named.
 prior_for <- function(prior, d, names = NULL, arg = "prior") {
-  if (!inherits(prior, "dp_prior")) {
+  if (!inherits(prior, "dp_prior") || !is.list(prior)) {
     stop_input(arg, "made by prior_normal() or prior_uniform()", describe(prior),
                "For public bounds write prior_uniform(lower, upper).")
   }
@@ -121,12 +121,12 @@ print.dp_prior <- function(x, ...) {
 }
 
 # Bounds or a prior, not both.
-public_prior <- function(prior, lower, upper, d, names = NULL) {
+public_prior <- function(prior, lower, upper, d, names = NULL,
+                         instead = "with `delta` above 0 and enough rows a median needs none of them") {
   if (is.null(prior)) {
     if (is.null(lower) || is.null(upper)) {
       stop_input(if (is.null(lower)) "lower" else "upper", "given: a public limit of the median", "missing",
-                 paste("Give both `lower` and `upper`, or a `prior`; with `delta` above 0 and enough rows",
-                       "a median needs none of them."))
+                 sprintf("Give both `lower` and `upper`, or a `prior`; %s.", instead))
     }
     bounds <- check_bounds(lower, upper, d, names = names)
     return(do.call(prior_uniform, lapply(bounds, stats::setNames, names)))

@@ -25,7 +25,9 @@
 #'    distance of at most its sensitivity; or it fails for both. It is not enough that this hold between data
 #'    sets that both have a positive margin: a `release` that fails for one of two neighbours, of which one
 #'    has a large margin, tells them apart.
-#' 3. What `margin` and `release` do besides returning a value (files, prints, global variables) and
+#' 3. `margin` and `release` leave by a value or by an error only. Other ways out, such as `return()` or `break`
+#'    in the expression itself, or a restart, are failures as far as `ptr()` can see them; `quit()` is not seen.
+#'    What `margin` and `release` do besides returning a value (files, prints, global variables) and
 #'    how long they take is not protected.
 #' 4. `epsilon`, `delta`, `share`, `n`, `names` and all that `release` was set up with (such as a proposed
 #'    scale of noise) were chosen without looking at the data.
@@ -43,12 +45,13 @@
 #'
 #' @section What the function sees to:
 #' * The budget is debited before `margin` and `release` are evaluated. Nothing that they do comes out as an
-#'   error, a warning or a message, which would be an answer without noise.
+#'   error, a warning, a message or any other condition, which would be an answer without noise. Warnings and
+#'   messages are dropped; conditions of other classes end the evaluation, as errors do.
 #' * A `margin` that fails, or is no whole number of at least 0, counts as 0.
 #' * `release` returns no numbers. It says what noise is to be added to which centers, and `ptr()` draws. So a
 #'   value without noise, or the mean of many draws, cannot be returned.
 #' * A `release` that fails is a failed release, as after a failed test: an error; something that did not come
-#'   from `laplace()`; centers that are missing or infinite; other than one number for each of `names`;
+#'   from `laplace()` of this very call; centers that are missing or infinite; other than one number for each of `names`;
 #'   epsilons whose sum is more than epsilon_draw; a sensitivity outside of 2^-900 to 2^900. Try it on
 #'   made-up data with `rng = "R"`: then a warning (`dpdepth_warning_release`) says what failed.
 #'
@@ -56,8 +59,9 @@
 #' @param release A function of two arguments that says what to release: `release(epsilon, laplace)`.
 #'   `epsilon` is epsilon_draw. `laplace(center, sensitivity, epsilon)` asks for `center` plus Laplace noise
 #'   of scale `sensitivity / epsilon` for each coordinate, drawn in whole numbers on a public grid: between
-#'   neighbours whose centers have at most that l1 distance, it is epsilon-close. `sensitivity` and `epsilon`
-#'   are to be public. `release` returns what `laplace()` returns, or a list of several such, whose
+#'   neighbours whose centers have at most that l1 distance, it is epsilon-close. Centers beyond a public range
+#'   are moved to its end: 2^52 steps of the grid to each side of 0, which is 2^31 to 2^32 times
+#'   `sensitivity / epsilon`. `sensitivity` and `epsilon` are to be public. `release` returns what `laplace()` returns, or a list of several such, whose
 #'   epsilons add up to epsilon_draw at most. It is called **whether or not** the test passes, so that both
 #'   cases take the same work; it must cope with unsafe data. Work on the released numbers comes after, on
 #'   `coef()` of the result.
@@ -111,9 +115,9 @@ ptr <- function(margin, release, epsilon, delta, share = 0.5, n = NA, names = "e
   ledger_spend(ledger, epsilon, delta, "propose, test, release")
   # promises: nothing of the user's own is evaluated before here
   margin <- whole_margin(quietly(margin))
-  asked <- quietly(wanted_draws(call_release(release, draw), draw, length(names)))
+  asked <- quietly(asked_draws(release, draw, length(names)))
   failed <- is.null(asked)
-  if (failed) asked <- list(laplace_request(numeric(length(names)), 1, draw))
+  if (failed) asked <- list(list(center = numeric(length(names)), sensitivity = 1, epsilon = draw))
   estimate <- unlist(lapply(asked, function(r) {
     laplace_on_grid(r$center, r$sensitivity, r$epsilon * (1 - sum_slack), source)
   }))
@@ -147,16 +151,29 @@ check_names_of <- function(names) {
   as.vector(names)
 }
 
-# The value of the user's code, or NULL if it fails. Errors, warnings and messages of it say nothing.
+# The value of the user's code, or NULL if it fails. Conditions of it say nothing, of whatever class: a warning
+# or message with a restart is muffled, all others are failures. Nor does a jump get out, such as return() in a
+# promise of the caller's: the return() in on.exit() ends it here. Only interrupts go through, which R makes
+# without any content.
 quietly <- function(code) {
-  tryCatch(
-    withCallingHandlers(
-      code,
-      warning = function(w) tryInvokeRestart("muffleWarning"),
-      message = function(m) tryInvokeRestart("muffleMessage")
-    ),
-    error = function(e) NULL
+  jumped <- TRUE
+  on.exit(if (jumped) return(NULL))
+  outside <- length(computeRestarts())
+  quieten <- function(condition) {
+    if (inherits(condition, "interrupt") && length(condition) == 0) jumped <<- FALSE
+    else if (!inherits(condition, "error")) {
+      own <- utils::head(computeRestarts(), -outside)
+      muffles <- Filter(function(r) r$name %in% c("muffleWarning", "muffleMessage"), own)
+      if (length(muffles) > 0) invokeRestart(muffles[[1]])
+      invokeRestart("dpdepth_failed")
+    }
+  }
+  value <- withRestarts(
+    tryCatch(withCallingHandlers(code, condition = quieten), error = function(e) NULL),
+    dpdepth_failed = function() NULL
   )
+  jumped <- FALSE
+  value
 }
 
 whole_margin <- function(margin) {
@@ -165,33 +182,58 @@ whole_margin <- function(margin) {
   list(value = if (whole) as.double(margin) else 0, failed = !whole)
 }
 
-call_release <- function(release, epsilon) if (is.function(release)) release(epsilon, laplace_request)
-
-# What `laplace()` is to the user's function: a wish, which holds no noise.
-laplace_request <- function(center, sensitivity, epsilon) {
-  structure(list(center = center, sensitivity = sensitivity, epsilon = epsilon), class = "laplace_request")
+# What `release` asks for, or NULL. It is given a `laplace()` that writes down what is asked for and returns a
+# token of it; draws are made of what was written down and then checked, and of nothing that was returned.
+asked_draws <- function(release, epsilon, count) {
+  if (!is.function(release)) return(NULL)
+  book <- new.env(parent = emptyenv())
+  book$requests <- list()
+  laplace <- function(center, sensitivity, epsilon) {
+    request <- list(center = center, sensitivity = sensitivity, epsilon = epsilon)
+    book$requests <- c(book$requests, list(request))
+    request_token(length(book$requests), book)
+  }
+  wanted_draws(release(epsilon, laplace), book, epsilon, count)
 }
+
+request_token <- function(index, book) structure(index, class = "laplace_request", of = book)
 
 # Sums of epsilons may pass the whole by so much, relatively; the draws make up for it.
 sum_slack <- 2^-38
 
 # The draws asked for, a list, or NULL if they are not `count` numbers that epsilon pays for.
-wanted_draws <- function(asked, epsilon, count) {
-  if (inherits(asked, "laplace_request")) asked <- list(asked)
-  if (!is.list(asked) || is.object(asked) || length(asked) == 0) return(NULL)
-  if (!all(vapply(asked, is_request, NA))) return(NULL)
+wanted_draws <- function(asked, book, epsilon, count) {
+  if (!is.list(asked)) asked <- list(asked)
+  if (is.object(asked) || length(asked) == 0) return(NULL)
+  if (!all(vapply(asked, is_token, NA, book))) return(NULL)
+  asked <- .subset(book$requests, vapply(asked, token_index, 0L))
+  if (typeof(asked) != "list" || is.object(asked) || !all(vapply(asked, is_request, NA))) return(NULL)
   total <- sum(vapply(asked, function(r) as.double(r$epsilon), 0))
   if (total > epsilon * (1 + sum_slack / 4)) return(NULL)
   if (sum(vapply(asked, function(r) length(r$center), 0L)) != count) return(NULL)
-  lapply(asked, function(r) lapply(unclass(r)[c("center", "sensitivity", "epsilon")], as.double))
+  lapply(asked, function(r) lapply(r, as.double))
+}
+
+# A token as laplace() of this call returned it, to the last attribute.
+is_token <- function(token, book) {
+  if (typeof(token) != "integer") return(FALSE)
+  index <- token_index(token)
+  length(index) == 1 && index %in% seq_along(book$requests) && identical(token, request_token(index, book))
+}
+
+token_index <- function(token) {
+  attributes(token) <- NULL
+  token
 }
 
 is_request <- function(r) {
-  if (!inherits(r, "laplace_request") || !is.list(r)) return(FALSE)
+  if (typeof(r) != "list" || !identical(attributes(r), list(names = request_fields))) return(FALSE)
   within <- function(v, low, high) is_scalar_number(v) && is.finite(v) && v >= low && v <= high
   is.numeric(r$center) && !is.object(r$center) && length(r$center) > 0 && all(is.finite(r$center)) &&
     within(r$sensitivity, 2^-900, 2^900) && within(r$epsilon, 1e-6, 1e6)
 }
+
+request_fields <- c("center", "sensitivity", "epsilon")
 
 # In a simulation only: on the release path nobody may learn what failed.
 warn_failures <- function(margin, release) {

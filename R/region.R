@@ -183,12 +183,19 @@ region_centre <- function(x, k) {
 #' @rdname plot.depth_region
 #' @exportS3Method ggplot2::autoplot
 autoplot.depth_region <- function(object, levels = 9L, points = TRUE, ...) {
+  check_dots(character(), "autoplot()")
   if (!requireNamespace("ggplot2", quietly = TRUE)) {
     stop_dpdepth("input", "autoplot() needs the package ggplot2.")
   }
   levels <- check_count(levels, "levels")
   points <- check_flag(points, "points")
+  region_ggplot(object, levels, points)
+}
+
+# Not in the method: see release_ggplot().
+region_ggplot <- function(object, levels, points) {
   drawn <- drawn_levels(object, levels)
+  force(points)
   frame <- data.frame(object$data)
   names(frame) <- c("x", "y")
   contours <- do.call(rbind, lapply(drawn, function(k) {

@@ -121,7 +121,7 @@ sigma.dpdepth_fit <- function(object, ...) stats::mad(object$residuals)
 #' The data and the line when there is one numeric regressor, residuals against fitted values otherwise.
 #'
 #' @param x,object A fit made by [regress_deepest()] or [regress_medsweep()].
-#' @param ... Further arguments of [graphics::plot.default()]; ignored by `autoplot()`.
+#' @param ... For `plot()`: further arguments of [graphics::plot.default()]; for `autoplot()`: none.
 #' @return `plot()`: `x`, invisibly. `autoplot()`: a ggplot.
 #' @examples
 #' plot(regress_deepest(dist ~ speed, cars))
@@ -152,6 +152,13 @@ plot_residuals <- function(x, ...) {
 #' @rdname plot.dpdepth_fit
 #' @exportS3Method ggplot2::autoplot
 autoplot.dpdepth_fit <- function(object, ...) {
+  check_dots(character(), "autoplot()")
+  fit_ggplot(object)
+}
+
+# Not in the method: see release_ggplot().
+fit_ggplot <- function(object) {
+  force(object)
   line <- length(object$coefficients) == 2
   shown <- if (line) {
     data.frame(x = stats::model.matrix(object$terms, object$model)[, 2],

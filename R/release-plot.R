@@ -99,6 +99,14 @@ opaque_theme <- function() {
 #' @rdname dp_release
 #' @exportS3Method ggplot2::autoplot
 autoplot.dp_release <- function(object, ...) { # nolint: object_name_linter.
+  check_dots(character(), "autoplot()")
+  release_ggplot(object)
+}
+
+# A ggplot keeps the frame that made it, so that must not be a method's: there R keeps the caller's frame too,
+# with all of the caller's data. This is a plain function, and its argument no promise.
+release_ggplot <- function(object) {
+  force(object)
   frame <- plot_frame(object)
   frame$term <- factor(frame$term, levels = unique(frame$term))
   plot <- ggplot2::ggplot(frame)

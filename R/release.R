@@ -193,7 +193,9 @@ release_properties <- function(x) {
   noise <- if (x$rng == "system") "the operating system's entropy"
            else "R's random stream, for simulation: not for release"
   extra <- x$details[!names(x$details) %in% c("what", "why", "advice", "")]
-  c(guarantee = guarantee_sentence(x),
+  bound <- at_bound(x)
+  c("at its bound" = if (length(bound) > 0) gsub("`", "", quote_names(bound, 10L), fixed = TRUE),
+    guarantee = guarantee_sentence(x),
     neighbours = sprintf("%s of one row; n is public", x$neighbours),
     data = sprintf("n = %s row%s, d = %s variable%s", format(x$n, big.mark = ","), plural(x$n),
                    format(x$d, big.mark = ","), plural(x$d)),
@@ -203,6 +205,14 @@ release_properties <- function(x) {
     noise = noise,
     vapply(extra, detail_text, ""),
     call = if (!is.null(x$call)) call_text(x$call))
+}
+
+# The names of released numbers that lie on an end of their public range.
+at_bound <- function(x) {
+  range <- public_range(x)
+  if (is.null(range) || !x$released || inherits(x$details$prior, "dp_prior_normal")) return(character())
+  variable_text <- if (is.null(names(x$estimate))) seq_along(x$estimate) else names(x$estimate)
+  variable_text[which(x$estimate == range$lower | x$estimate == range$upper)]
 }
 
 detail_text <- function(v) {

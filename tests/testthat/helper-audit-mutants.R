@@ -209,7 +209,30 @@ ptr_tells <- function() {
     wrong(1e6, function(epsilon, laplace) laplace(NaN, 1, epsilon)) ||
     wrong(1e6, function(epsilon, laplace) x) ||
     wrong(1e6, function(epsilon, laplace) stop(x)) ||
-    wrong(stop(x), plain) || wrong(warning(x), plain) || wrong(x, plain)
+    wrong(stop(x), plain) || wrong(warning(x), plain) || wrong(x, plain) ||
+    wrong(1e6, function(epsilon, laplace) {
+      laplace(x, 1, epsilon)
+      1L
+    }) ||
+    ptr_shows(structure(class = c("shown", "condition"), list(message = x, call = NULL))) || ptr_leaves(x)
+}
+
+# Does a condition of the user's own get out?
+ptr_shows <- function(condition) {
+  seen <- FALSE
+  withCallingHandlers(ptr(signalCondition(condition), function(epsilon, laplace) laplace(0, 1, epsilon), 1, 1e-6),
+                      shown = function(c) seen <<- TRUE)
+  seen
+}
+
+# Does return() in an argument leave the caller?
+ptr_leaves <- function(x) {
+  left <- TRUE
+  (function() {
+    ptr(return(x), function(epsilon, laplace) laplace(0, 1, epsilon), 1, 1e-6)
+    left <<- FALSE
+  })()
+  left
 }
 
 # An account cannot be emptied from outside.

@@ -317,9 +317,13 @@ leak_bugs <- list(
                                       "wanted_draws", "if (total", "asked[[1]]$center <- 0\nif (total"),
   "ptr(): values of the user's own" =
     bug(ptr_tells, "wanted_draws", "return(NULL)\n    if (!all(vapply", paste(
-      "return(list(laplace_request(0, 1, epsilon)))", "if (!all(vapply", sep = "\n")),
+      "return(list(list(center = 0, sensitivity = 1, epsilon = epsilon)))", "if (!all(vapply", sep = "\n")),
   "ptr(): the user's own words" = bug(ptr_tells, "quietly", "error = function(e) NULL",
                                       "error = function(e) stop(e)", worst = TRUE),
+  "ptr(): conditions of other classes" = bug(ptr_tells, "quietly", "invokeRestart(\"dpdepth_failed\")", "NULL"),
+  "ptr(): return() leaves the caller" = bug(ptr_tells, "quietly", "if (jumped)", "if (FALSE)"),
+  "ptr(): a request by hand" =
+    bug(ptr_tells, "is_token", "identical(token, request_token(index, book))", "TRUE"),
   "ptr(): the margin first, then the debit" =
     bug(ptr_tells, "ptr", "check_release(substitute(release))", "force(margin)", worst = TRUE),
   "an account in an open environment" = bug(account_opens, "dp_ledger", "bindings = TRUE", "bindings = FALSE",

@@ -356,3 +356,10 @@ test_that("R's stream steers a simulation only", {
   expect_false(identical(run("system"), one))
   expect_error(half_laplace(1, 1e6, "broken"), class = "dpdepth_error_entropy")
 })
+
+test_that("bounds too close for a grid of doubles are refused before the debit", {
+  ledger <- dp_ledger(1, 1e-4)
+  e <- expect_error(dp_median_smooth(1:500, 1, 1e-4, 0, 1e-315, ledger = ledger), class = "dpdepth_error_input")
+  expect_identical(e$arg, "upper")
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+})

@@ -245,3 +245,66 @@ test_that("a huge epsilon is a release like any other: the sampler of the test o
     expect_s3_class(dp_median_restricted(1:40 / 10, epsilon, 1e-6), "dp_release")
   }
 })
+
+test_that("no kind of condition comes out of the user's code, but interrupts", {
+  x <- c(17.25, 3)
+  mine <- function(...) structure(class = c(..., "condition"), list(message = paste(x[[1]]), call = NULL))
+  for (condition in list(mine("my"), mine("interrupt"), mine("warning"), mine("message"), mine("error"))) {
+    expect_false(silent_release(stop(condition), one)$released)
+    expect_false(silent_release(1e6, function(epsilon, laplace) stop(condition))$released)
+  }
+  expect_false(silent_release(signalCondition(mine("my")), one)$released)
+  # a restart of the caller is not taken
+  out <- withCallingHandlers(
+    withRestarts(ptr(stop(mine("warning")), one, 1, 1e-4), muffleWarning = function() "left"),
+    my = function(e) stop("seen")
+  )
+  expect_false(out$released)
+  left <- tryCatch(ptr(stop(structure(class = c("interrupt", "condition"), list())), one, 1, 1e-4),
+                   interrupt = function(e) "interrupted")
+  expect_identical(left, "interrupted")
+})
+
+test_that("return() and break in the arguments do not leave the caller of ptr()", {
+  by_return <- function(...) {
+    out <- ptr(return("left"), one, 1, 1e-4)
+    c(out$released, ptr(1e6, return("left"), 1, 1e-4)$released)
+  }
+  expect_identical(by_return(), c(FALSE, FALSE))
+  count <- 0
+  for (i in 1:3) {
+    ptr(break, one, 1, 1e-4)
+    count <- count + 1
+  }
+  expect_identical(count, 3)
+  expect_false(ptr(invokeRestart("abort"), one, 1, 1e-4)$released)
+})
+
+test_that("requests that laplace() did not make are failures", {
+  failed <- function(release, names = "estimate") {
+    expect_false(silent_release(1e6, release, names = names)$released)
+  }
+  make <- function(...) structure(list(...), class = "laplace_request")
+  failed(function(epsilon, laplace) make(center = 17.25, sensitivity = 1, epsilon = epsilon))
+  failed(function(epsilon, laplace) make(cent = 17.25, sens = 1, eps = 1e-3))
+  failed(function(epsilon, laplace) make(center = 17.25, sensitivity = 1, epsilon = c(epsilon, 1e6)))
+  failed(function(epsilon, laplace) structure(1L, class = "laplace_request"))
+  failed(function(epsilon, laplace) {
+    token <- laplace(17.25, 1, epsilon)
+    class(token) <- c("mine", class(token))
+    token
+  })
+  failed(function(epsilon, laplace) laplace(17.25, 1, c(epsilon, 1e6)))
+  failed(function(epsilon, laplace) laplace(17.25, 1, structure(epsilon, class = "mine")))
+  failed(function(epsilon, laplace) { # one budget does not pay for two draws
+    token <- laplace(17.25, 1, epsilon)
+    list(token, token)
+  }, c("a", "b"))
+  before <- NULL
+  silent_release(1e6, function(epsilon, laplace) before <<- laplace(1, 1, epsilon))
+  failed(function(epsilon, laplace) before)
+  failed(function(epsilon, laplace) { # a token is of its own call, whatever number it has
+    laplace(1, 1, epsilon)
+    before
+  })
+})

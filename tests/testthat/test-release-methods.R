@@ -100,3 +100,26 @@ test_that("a saved ggplot is not transparent", {
                 ggplot2::autoplot(discrepancy("halfspace", t = 1:2, d = 2)))
   for (p in plots) expect_identical(p$theme$plot.background$fill, "white")
 })
+
+test_that("a plot that is saved holds nothing of the caller's", {
+  skip_if_not_installed("ggplot2")
+  secret <- c(53798.324159265, 1.5)
+  canary <- utils::tail(serialize(secret[[1]], NULL, xdr = TRUE), 8)
+  holds <- function(plot) {
+    bytes <- serialize(plot, NULL, xdr = TRUE)
+    length(grepRaw(canary, bytes, fixed = TRUE)) > 0
+  }
+  expect_true(holds((function(y) function() force(y))(secret)))
+  line <- stats::as.formula("dist ~ speed", globalenv()) # fits keep their formula's environment
+  things <- list(median_release, line_release, depth_region(faithful), regress_deepest(line, cars),
+                 discrepancy("halfspace", t = 1:2, d = 2))
+  for (object in things) {
+    plotted <- function(y) {
+      force(y)
+      ggplot2::autoplot(object)
+    }
+    environment(plotted) <- list2env(list(object = object), parent = globalenv())
+    expect_false(holds(plotted(secret)))
+    expect_match(refused(ggplot2::autoplot(object, size = 2)), "size")
+  }
+})
