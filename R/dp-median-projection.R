@@ -153,7 +153,7 @@ auto_projection_sampler <- function(d, rate) {
     "\"exact\", whose time depends on the data, or \"mcmc\", for which no privacy is proved"
   )
   stop_input("sampler", must, "\"auto\"", paste(
-    "Say `sampler = `, or give public limits (`lower` and `upper`) to dp_median(), which needs no sampler then."
+    "Say `sampler = `, or give public limits (`lower` and `upper`) to dp_median(), which needs none then."
   ))
 }
 

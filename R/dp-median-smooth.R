@@ -151,7 +151,8 @@ smooth_grid <- function(bounds, bits = lattice_bits) {
 check_grid <- function(grid, bounds) {
   if (all(grid$step >= 2^-1022)) return(invisible(NULL))
   stop_input("upper", "so far above `lower` that doubles have a grid between them, 2^-980 at least",
-             sprintf("%s above it", format(min(bounds$upper - bounds$lower))), "Take smaller units of the data.")
+             sprintf("%s above it", format(min(bounds$upper - bounds$lower))),
+             "Take smaller units of the data.")
 }
 
 # Each row's indexes, a function of that row only. One variable: clipped to the bounds, which clips its

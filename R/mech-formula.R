@@ -125,7 +125,8 @@ checked_part <- function(part, depth = 0L) {
   if (any(vapply(arguments, missing_part, NA))) {
     stop_formula(sprintf("%s() has an empty argument", name), "Give the argument, or leave out its comma.")
   }
-  arguments <- lapply(arguments, function(argument) list(checked_part(argument, depth + 1L))) # NULL is one, too
+  # in lists, since NULL is an argument, too
+  arguments <- lapply(arguments, function(argument) list(checked_part(argument, depth + 1L)))
   as.call(c(as.name(name), do.call(c, arguments)))
 }
 

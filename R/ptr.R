@@ -25,10 +25,10 @@
 #'    distance of at most its sensitivity; or it fails for both. It is not enough that this hold between data
 #'    sets that both have a positive margin: a `release` that fails for one of two neighbours, of which one
 #'    has a large margin, tells them apart.
-#' 3. `margin` and `release` leave by a value or by an error only. Other ways out, such as `return()` or `break`
-#'    in the expression itself, or a restart, are failures as far as `ptr()` can see them; `quit()` is not seen.
-#'    What `margin` and `release` do besides returning a value (files, prints, global variables) and
-#'    how long they take is not protected.
+#' 3. `margin` and `release` leave by a value or by an error only. Other ways out, such as `return()` or
+#'    `break` in the expression itself, or a restart, are failures as far as `ptr()` can see them; `quit()`
+#'    is not seen. What `margin` and `release` do besides returning a value (files, prints, global
+#'    variables) and how long they take is not protected.
 #' 4. `epsilon`, `delta`, `share`, `n`, `names` and all that `release` was set up with (such as a proposed
 #'    scale of noise) were chosen without looking at the data.
 #'
@@ -51,20 +51,20 @@
 #' * `release` returns no numbers. It says what noise is to be added to which centers, and `ptr()` draws. So a
 #'   value without noise, or the mean of many draws, cannot be returned.
 #' * A `release` that fails is a failed release, as after a failed test: an error; something that did not come
-#'   from `laplace()` of this very call; centers that are missing or infinite; other than one number for each of `names`;
-#'   epsilons whose sum is more than epsilon_draw; a sensitivity outside of 2^-900 to 2^900. Try it on
-#'   made-up data with `rng = "R"`: then a warning (`dpdepth_warning_release`) says what failed.
-#'
+#'   from `laplace()` of this very call; centers that are missing or infinite; other than one number for
+#'   each of `names`; epsilons whose sum is more than epsilon_draw; a sensitivity outside of 2^-900 to
+#'   2^900. Try it on made-up data with `rng = "R"`: then a warning (`dpdepth_warning_release`) says what
+#failed. '
 #' @param margin The safety margin: one whole number, 0 for data at which `release` is not safe.
 #' @param release A function of two arguments that says what to release: `release(epsilon, laplace)`.
 #'   `epsilon` is epsilon_draw. `laplace(center, sensitivity, epsilon)` asks for `center` plus Laplace noise
 #'   of scale `sensitivity / epsilon` for each coordinate, drawn in whole numbers on a public grid: between
-#'   neighbours whose centers have at most that l1 distance, it is epsilon-close. Centers beyond a public range
-#'   are moved to its end: 2^52 steps of the grid to each side of 0, which is 2^31 to 2^32 times
-#'   `sensitivity / epsilon`. `sensitivity` and `epsilon` are to be public. `release` returns what `laplace()` returns, or a list of several such, whose
-#'   epsilons add up to epsilon_draw at most. It is called **whether or not** the test passes, so that both
-#'   cases take the same work; it must cope with unsafe data. Work on the released numbers comes after, on
-#'   `coef()` of the result.
+#'   neighbours whose centers have at most that l1 distance, it is epsilon-close. Centers beyond a public
+#'   range are moved to its end: 2^52 steps of the grid to each side of 0, which is 2^31 to 2^32 times
+#'   `sensitivity / epsilon`. `sensitivity` and `epsilon` are to be public. `release` returns what
+#'   `laplace()` returns, or a list of several such, whose epsilons add up to epsilon_draw at most. It is
+#'   called **whether or not** the test passes, so that both cases take the same work; it must cope with
+#'   unsafe data. Work on the released numbers comes after, on `coef()` of the result.
 #' @param epsilon,delta The budget: epsilon of at least 1e-6, and delta in (0, 1).
 #' @param share The share of epsilon that the test gets.
 #' @param n The number of rows, for the record.
@@ -151,10 +151,10 @@ check_names_of <- function(names) {
   as.vector(names)
 }
 
-# The value of the user's code, or NULL if it fails. Conditions of it say nothing, of whatever class: a warning
-# or message with a restart is muffled, all others are failures. Nor does a jump get out, such as return() in a
-# promise of the caller's: the return() in on.exit() ends it here. Only interrupts go through, which R makes
-# without any content.
+# The value of the user's code, or NULL if it fails. Conditions of it say nothing, of whatever class: a
+# warning or message with a restart is muffled, all others are failures. Nor does a jump get out, such as
+# return() in a promise of the caller's: the return() in on.exit() ends it here. Only interrupts go through,
+# which R makes without any content.
 quietly <- function(code) {
   jumped <- TRUE
   on.exit(if (jumped) return(NULL))

@@ -2,7 +2,7 @@
  *
  * METHOD: each direction's bounds of margin/location.c and margin/mad.c, for all levels, come from
  *   few order statistics. (1) grows with the level: each direction's first unsafe level is bisected
- *   below the smallest so far. Then (2), which also grows, by programmes (margin/projection_center.c).
+ *   below the smallest so far. Then (2), which also grows, by linear programmes.
  * DECISIONS: rounding cannot break the margin's sensitivity. (1) is monotone as computed, with eta
  *   a little smaller; (2) has an error below 3/4 + 1/4 step, and its limit falls by a step a level.
  * COST: O(n (d + 10)) a direction; memory O(n) a thread and O(count levels).

@@ -8,6 +8,7 @@
 #define dpd_rejection coarse_rejection
 #define dpd_rejection_open coarse_rejection_open
 #define dpd_rejection_draw coarse_rejection_draw
+#define dpd_rejection_impatient coarse_rejection_impatient
 #define dpd_rejection_counts coarse_rejection_counts
 
 #include "samp/adaptive_rejection.c"

@@ -220,7 +220,8 @@ ptr_tells <- function() {
 # Does a condition of the user's own get out?
 ptr_shows <- function(condition) {
   seen <- FALSE
-  withCallingHandlers(ptr(signalCondition(condition), function(epsilon, laplace) laplace(0, 1, epsilon), 1, 1e-6),
+  zero <- function(epsilon, laplace) laplace(0, 1, epsilon)
+  withCallingHandlers(ptr(signalCondition(condition), zero, 1, 1e-6),
                       shown = function(c) seen <<- TRUE)
   seen
 }

@@ -316,11 +316,15 @@ leak_bugs <- list(
   "ptr(): a center of any kind" = bug(ptr_tells, "is_request", "all(is.finite(r$center))", "TRUE",
                                       "wanted_draws", "if (total", "asked[[1]]$center <- 0\nif (total"),
   "ptr(): values of the user's own" =
-    bug(ptr_tells, "wanted_draws", "return(NULL)\n    if (!all(vapply", paste(
-      "return(list(list(center = 0, sensitivity = 1, epsilon = epsilon)))", "if (!all(vapply", sep = "\n")),
-  "ptr(): the user's own words" = bug(ptr_tells, "quietly", "error = function(e) NULL",
-                                      "error = function(e) stop(e)", worst = TRUE),
-  "ptr(): conditions of other classes" = bug(ptr_tells, "quietly", "invokeRestart(\"dpdepth_failed\")", "NULL"),
+    bug(ptr_tells, "asked_draws", "wanted_draws(release(epsilon, laplace), book, epsilon, count)", paste(
+      "{", "out <- release(epsilon, laplace)",
+      "if (is.double(out)) list(list(center = 0, sensitivity = 1, epsilon = epsilon))",
+      "else wanted_draws(out, book, epsilon, count)", "}", sep = "\n")),
+  "ptr(): the user's own words" =
+    bug(ptr_tells, "quietly", "error = function(e) NULL", "error = function(e) stop(e)",
+        "quietly", "if (jumped)", "if (FALSE)", worst = TRUE),
+  "ptr(): conditions of other classes" =
+    bug(ptr_tells, "quietly", "invokeRestart(\"dpdepth_failed\")", "NULL"),
   "ptr(): return() leaves the caller" = bug(ptr_tells, "quietly", "if (jumped)", "if (FALSE)"),
   "ptr(): a request by hand" =
     bug(ptr_tells, "is_token", "identical(token, request_token(index, book))", "TRUE"),

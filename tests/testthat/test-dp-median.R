@@ -173,7 +173,7 @@ test_that("the law does not depend on the number of threads", {
   x <- space_data(4, 200)
   run <- function() {
     set.seed(3)
-    coef(dp_median(x, 1, lower = -3, upper = 3, directions = 60, rng = "R"))
+    coef(dp_median(x, 1, lower = -3, upper = 3, directions = 60, sampler = "exact", rng = "R"))
   }
   one <- run()
   dpdepth_threads(2)
