@@ -85,7 +85,8 @@ mend_columns <- function(x) {
   flags <- vapply(x, is.logical, NA)
   paste(c(if (any(times)) "Make numbers of dates and times with as.numeric().",
           if (any(flags)) "Make numbers of TRUE and FALSE with as.numeric().",
-          if (!all(times | flags)) "Leave text and factors out, or make columns of 0 and 1 of them."), collapse = " ")
+          if (!all(times | flags)) "Leave text and factors out, or make columns of 0 and 1 of them."),
+        collapse = " ")
 }
 
 # Columns for a message: by name where all have one, by place otherwise.

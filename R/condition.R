@@ -61,7 +61,8 @@ warn_dpdepth <- function(class, message) {
 # does not follow. Text of numbers has a decimal point where it is made here, in the call.
 stop_input <- function(arg, must, was, mend = NULL) {
   message <- with_point({
-    not <- if (identical(was, "missing")) "" else sprintf(", not %s", was) # "given, not missing" says it twice
+    # "given, not missing" says it twice
+    not <- if (identical(was, "missing")) "" else sprintf(", not %s", was)
     paste(c(sprintf("`%s` must be %s%s.", arg, must, not), mend), collapse = " ")
   })
   stop_dpdepth("input", message, arg = arg)

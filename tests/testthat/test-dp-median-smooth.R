@@ -359,7 +359,8 @@ test_that("R's stream steers a simulation only", {
 
 test_that("bounds too close for a grid of doubles are refused before the debit", {
   ledger <- dp_ledger(1, 1e-4)
-  e <- expect_error(dp_median_smooth(1:500, 1, 1e-4, 0, 1e-315, ledger = ledger), class = "dpdepth_error_input")
+  e <- expect_error(dp_median_smooth(1:500, 1, 1e-4, 0, 1e-315, ledger = ledger),
+                    class = "dpdepth_error_input")
   expect_identical(e$arg, "upper")
   expect_identical(nrow(as.data.frame(ledger)), 0L)
 })
