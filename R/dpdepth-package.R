@@ -2,5 +2,6 @@
 
 #' @keywords internal
 #' @aliases dpdepth
+#' @importFrom parallel detectCores
 #' @useDynLib dpdepth, .registration = TRUE
 "_PACKAGE"

@@ -34,7 +34,7 @@ usable_threads <- function() {
 }
 
 # As many as the machine, OpenMP's own settings and the container allow; two at most under checks.
-default_threads <- function(cores = parallel::detectCores(), groups = "/proc/self/cgroup",
+default_threads <- function(cores = detectCores(), groups = "/proc/self/cgroup",
                             root = "/sys/fs/cgroup") {
   check <- Sys.getenv("_R_CHECK_LIMIT_CORES_", "")
   checked <- nzchar(check) && !tolower(check) %in% c("false", "no")

@@ -41,7 +41,7 @@ if grep -rq '<Rmath\.h>' src tests/ctest --include='*.[ch]'; then
     exit 0
   fi
 fi
-if grep -q '<R_ext/' $(find src -name '*.[ch]' ! -path 'src/r/*'); then
+if grep -q '<R_ext/' $(find src -name '*.[ch]' ! -path 'src/r/*' ! -path src/init.c); then
   extra="$extra -idirafter $include"
   libs="$libs -llapack -lblas"
 fi

@@ -36,7 +36,7 @@ build_test <- function(folder, bug) {
     run(folder, "cc ", quoted(objects), " -o test ", c_flags, " -lm")
 }
 
-pure_files <- grep("^r/", list.files("src", "[.]c$", recursive = TRUE), value = TRUE, invert = TRUE)
+pure_files <- grep("^(r/|init)", list.files("src", "[.]c$", recursive = TRUE), value = TRUE, invert = TRUE)
 
 # The tests themselves, once.
 compile_test <- function(stem) {
