@@ -1,5 +1,7 @@
 /* ctest.h - the harness of the plain C tests: counts checks, prints the ones that fail, goes on.
  *
+ * A check counts once, at its place in the source, however often a loop comes by: it passes if it never fails.
+ *
  * Each tests/ctest/test_<stem>.c is a program of its own:
  *
  *   int main(void)
@@ -18,19 +20,30 @@ static long ctest_passed, ctest_failed;
 
 enum { CTEST_SHOWN = 20 }; /* a check that fails in a loop should not bury the others */
 
-/* Evaluates cond once; true is counted, false is counted and printed with file and line. */
-#define CHECK(cond) ctest_check((cond) ? 1 : 0, #cond, __FILE__, __LINE__)
+typedef enum { CTEST_UNSEEN, CTEST_GOOD, CTEST_BAD } ctest_state;
 
-static void ctest_check(int ok, const char *what, const char *file, int line)
+/* Evaluates cond once; what is false is printed with file and line. */
+#define CHECK(cond)                                              \
+  do {                                                           \
+    static ctest_state state_;                                   \
+    ctest_check((cond) ? 1 : 0, &state_, #cond, __FILE__, __LINE__); \
+  } while (0)
+
+static void ctest_check(int ok, ctest_state *state, const char *what, const char *file, int line)
 {
+  static int shown;
   if (ok) {
-    ctest_passed++;
+    ctest_passed += *state == CTEST_UNSEEN;
+    if (*state == CTEST_UNSEEN) *state = CTEST_GOOD;
     return;
   }
-  ctest_failed++;
   if (getenv("CTEST_ONE") != NULL) exit(1); /* one is enough: tools/planted.R */
-  if (ctest_failed <= CTEST_SHOWN) fprintf(stderr, "%s:%d: failed: %s\n", file, line, what);
-  if (ctest_failed == CTEST_SHOWN) fprintf(stderr, "%s: further failures are only counted\n", file);
+  ctest_passed -= *state == CTEST_GOOD;
+  ctest_failed += *state != CTEST_BAD;
+  *state = CTEST_BAD;
+  shown++;
+  if (shown <= CTEST_SHOWN) fprintf(stderr, "%s:%d: failed: %s\n", file, line, what);
+  if (shown == CTEST_SHOWN) fprintf(stderr, "%s: further failures are not printed\n", file);
 }
 
 /* Prints the line that tools/ctest.sh reads; the value is main()'s. */

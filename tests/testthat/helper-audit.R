@@ -11,9 +11,6 @@
 #   law(m)      the law of the release for m
 #   loss(p, q)  list(ratio, hint): above 1 the guarantee is broken; the hint guides the search where it is 0
 
-audit_slow <- identical(Sys.getenv("DPDEPTH_SLOW"), "true")
-audit_size <- function(fast, slow) if (audit_slow) slow else fast
-
 pick <- function(x) x[[sample.int(length(x), 1)]]
 
 # Evaluates `code` while internal names of the package have other values: in its namespace, and in the copy of

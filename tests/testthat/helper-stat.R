@@ -5,6 +5,10 @@
 # A suite of 1000 such expectations fails by chance once in 1000 runs.
 ALPHA <- 1e-6
 
+# `make audit` runs the long form of what a normal run does in small.
+audit_slow <- identical(Sys.getenv("DPDEPTH_SLOW"), "true")
+audit_size <- function(fast, slow) if (audit_slow) slow else fast
+
 # Adjacent cells pooled until each is expected to hold `least`; what is left at the end joins the last.
 pool_cells <- function(expected, least) {
   group <- integer(length(expected))

@@ -11,7 +11,7 @@ replaced <- function(a, b) length(a) - sum(pmin(tabulate(a + 1, 20), tabulate(b 
 
 test_that("one variable: A(k) is the largest local sensitivity at distance k, S their discounted maximum", {
   skip_on_cran()
-  for (n in 1:5) {
+  for (n in 1:audit_size(4, 5)) {
     sets <- all_sets(n, 4)
     p <- (n + 1) %/% 2
     for (bounds in list(c(0, 4), c(1, 3))) {
