@@ -230,13 +230,13 @@ for f in $(pure_files); do check_words "$f"; done
 for f in $(c_files); do check_includes "$f"; done
 check_stream
 for f in R/*.R; do [ ! -e "$f" ] || check_r_code "$f"; done
-for f in tests/*.R tests/testthat/*.R; do [ ! -e "$f" ] || check_clock "$f"; done
+for f in tests/*.R tests/testthat/*.R tests/audit/*.R; do [ ! -e "$f" ] || check_clock "$f"; done
 check_r_names
 check_c_circles
 check_c_names
 check_r_circles
 check_globals
-for f in $(c_files) R/*.R tools/* tests/*.R tests/testthat/*.R tests/ctest/*.[chR] tests/ctest/Makefile bench/*.R; do
+for f in $(c_files) R/*.R tools/* tests/*.R tests/testthat/*.R tests/audit/*.R tests/ctest/*.[chR] tests/ctest/Makefile bench/*.R; do
   [ ! -f "$f" ] || check_form "$f"
 done
 printf 'layers: %d passed, %d failed, 0 skipped\n' "$passed" "$failed"

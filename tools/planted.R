@@ -113,7 +113,7 @@ passes <- function(bug, folder) {
 if (identical(args[1], "--audit")) {
   suppressMessages(library(testthat))
   env <- new.env(parent = asNamespace("dpdepth"))
-  for (f in list.files("tests/testthat", "^helper.*[.]R$", full.names = TRUE)) sys.source(f, env)
+  for (f in list.files("tests/audit", "^helper.*[.]R$", full.names = TRUE)) sys.source(f, env, chdir = TRUE)
   set.seed(21)
   quit(status = if (isTRUE(eval(str2lang(args[[2]]), env))) 0 else 3)
 }
@@ -129,7 +129,7 @@ by_of <- function(bug) {
 # What the verdict on a bug depends on.
 sums <- function(files) paste(tools::md5sum(files), collapse = "")
 sources <- sums(list.files("src", "[.][ch]$", full.names = TRUE, recursive = TRUE))
-in_r <- sums(list.files(c("R", "tests/testthat"), "[.]R$", full.names = TRUE))
+in_r <- sums(list.files(c("R", "tests/testthat", "tests/audit"), "[.]R$", full.names = TRUE))
 in_c <- paste(flags, sums(list.files("tests/ctest", "[.][ch]$", full.names = TRUE)))
 key_of <- function(bug) {
   file <- tempfile()

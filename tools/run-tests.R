@@ -1,37 +1,41 @@
 # run-tests.R - the testthat suite against the installed package; the last line counts tests.
 #
-# Usage: Rscript tools/run-tests.R [filter]; a filter is a regular expression on file stems.
+# Usage: Rscript tools/run-tests.R [filter]; a filter is a regular expression on names such as testthat/ledger
+# and audit/pairs, or on what follows the slash.
 # R_LIBS says which installation is meant. Files are shared out among as many processes as there are
 # processors (TESTTHAT_CPUS says otherwise), the slowest of the last run first.
 
 args <- commandArgs(trailingOnly = TRUE)
-folder <- file.path("tests", "testthat")
 Sys.setenv(TESTTHAT_PARALLEL = "false") # the processes are made here
 if (!nzchar(Sys.getenv("NOT_CRAN"))) Sys.setenv(NOT_CRAN = "true")
 
 # -- one process ---------------------------------------------------------------------------------
 
+file_of <- function(name) file.path("tests", dirname(name), sprintf("test-%s.R", basename(name)))
+
 # One row a test of one file, with the processor's seconds of the file; an error ends a test.
-run_file <- function(stem) {
+run_file <- function(name) {
   spent <- function() sum(proc.time()[-3])
   start <- spent()
   reporter <- testthat::MultiReporter$new(list(
     testthat::SummaryReporter$new(max_reports = 50L),
     list <- testthat::ListReporter$new()
   ))
-  testthat::test_dir(folder, filter = paste0("^", stem, "$"), reporter = reporter, package = "dpdepth",
-                     load_package = "installed", stop_on_failure = FALSE)
-  rows <- as.data.frame(list$get_results())[c("file", "failed", "skipped", "error")]
-  cbind(rows, seconds = rep_len(spent() - start, nrow(rows)))
+  testthat::test_dir(dirname(file_of(name)), filter = paste0("^", basename(name), "$"), reporter = reporter,
+                     package = "dpdepth", load_package = "installed", stop_on_failure = FALSE)
+  rows <- as.data.frame(list$get_results())[c("failed", "skipped", "error")]
+  cbind(name = rep_len(name, nrow(rows)), rows, seconds = rep_len(spent() - start, nrow(rows)))
 }
+
+place_of <- function(name) gsub("/", " ", name, fixed = TRUE)
 
 # Takes files off the list until none is left: who makes a file's folder has it.
 work <- function(desk) {
-  for (stem in readLines(file.path(desk, "stems"))) {
-    if (dir.create(file.path(desk, stem), showWarnings = FALSE)) {
-      rows <- run_file(stem)
-      saveRDS(rows, file.path(desk, stem, "part"))
-      file.rename(file.path(desk, stem, "part"), file.path(desk, stem, "rows"))
+  for (name in readLines(file.path(desk, "tests"))) {
+    place <- file.path(desk, place_of(name))
+    if (dir.create(place, showWarnings = FALSE)) {
+      saveRDS(run_file(name), file.path(place, "part"))
+      file.rename(file.path(place, "part"), file.path(place, "rows"))
     }
   }
 }
@@ -44,9 +48,12 @@ if (identical(args[1], "--work")) {
 # -- all of them ---------------------------------------------------------------------------------
 
 filter <- if (length(args) > 0) args[[1]] else ""
-stems <- sub("^test-(.*)[.]R$", "\\1", list.files(folder, "^test.*[.]R$"))
-stems <- stems[grepl(filter, stems)]
-if (length(stems) == 0) {
+names_in <- function(folder) {
+  file.path(folder, sub("^test-(.*)[.]R$", "\\1", list.files(file.path("tests", folder), "^test-.*[.]R$")))
+}
+tests <- unlist(lapply(c("testthat", "audit"), names_in))
+tests <- tests[grepl(filter, tests) | grepl(filter, basename(tests))]
+if (length(tests) == 0) {
   cat("testthat: 0 passed, 0 failed, 0 skipped\n")
   quit(status = 0)
 }
@@ -54,14 +61,14 @@ if (length(stems) == 0) {
 # Seconds of the last run; a file that is new comes first.
 memory <- file.path("build", "test-seconds.rds")
 seconds <- tryCatch(suppressWarnings(readRDS(memory)), error = function(e) numeric())
-known <- seconds[stems]
-stems <- stems[order(-ifelse(is.na(known), Inf, known))]
+known <- seconds[tests]
+tests <- tests[order(-ifelse(is.na(known), Inf, known))]
 
 processes <- suppressWarnings(as.integer(Sys.getenv("TESTTHAT_CPUS", parallel::detectCores())))
-processes <- max(1L, min(processes, 4L, length(stems), na.rm = TRUE))
+processes <- max(1L, min(processes, 4L, length(tests), na.rm = TRUE))
 desk <- tempfile("tests")
 dir.create(desk)
-writeLines(stems, file.path(desk, "stems"))
+writeLines(tests, file.path(desk, "tests"))
 if (processes == 1) {
   work(desk) # here, so that tools which look at one process see it (tools/valgrind.sh)
 } else {
@@ -74,21 +81,22 @@ if (processes == 1) {
 }
 
 # A file without rows is a process that came to a bad end.
-rows_of <- function(stem) {
-  found <- tryCatch(suppressWarnings(readRDS(file.path(desk, stem, "rows"))), error = function(e) NULL)
+rows_of <- function(name) {
+  place <- file.path(desk, place_of(name), "rows")
+  found <- tryCatch(suppressWarnings(readRDS(place)), error = function(e) NULL)
   if (!is.null(found)) return(found)
-  cat(sprintf("test-%s.R: did not come to its end\n", stem))
-  data.frame(file = paste0("test-", stem, ".R"), failed = 1, skipped = FALSE, error = FALSE, seconds = NA)
+  cat(sprintf("%s: did not come to its end\n", file_of(name)))
+  data.frame(name = name, failed = 1, skipped = FALSE, error = FALSE, seconds = NA)
 }
-rows <- do.call(rbind, lapply(stems, rows_of))
+rows <- do.call(rbind, lapply(tests, rows_of))
 
-took <- tapply(rows$seconds, sub("^test-(.*)[.]R$", "\\1", rows$file), max)
+took <- tapply(rows$seconds, rows$name, max)
 seconds[names(took)] <- took
 dir.create("build", showWarnings = FALSE)
 saveRDS(seconds[!is.na(seconds)], memory)
 slow <- sort(took[!is.na(took) & took >= 1], decreasing = TRUE)
 if (length(slow) > 0) {
-  cat("\nSeconds a file:", sprintf("\n  %7.1f  test-%s.R", slow, names(slow)), "\n", sep = "")
+  cat("\nSeconds a file:", sprintf("\n  %7.1f  %s", slow, file_of(names(slow))), "\n", sep = "")
 }
 
 # A test counts once, however many expectations it has.

@@ -41,3 +41,47 @@ count_over <- function(x, low, high) {
 
 # P(w) of rounded Laplace noise of scale t: over the half-odd numbers.
 pmf_half <- function(w, t) 0.5 * exp(-(abs(w) - 0.5) / t) * -expm1(-1 / t)
+
+# The divergence of the releases p, q = list(centre, scale) with product Laplace noise, the larger of both
+# orders. (The real laws are those of rounded Laplace noise, clipped to the bounds: after-work.)
+laplace_divergence <- function(p, q, epsilon) {
+  d <- length(p$centre)
+  shift <- sum(abs(p$centre - q$centre))
+  max(ruler(shift, p$scale, q$scale, epsilon, d), ruler(shift, q$scale, p$scale, epsilon, d))
+}
+
+# The law of one variable's draw over a lattice of candidates.
+median_line_law <- function(x, epsilon, candidates) {
+  h <- pmin(rowSums(outer(candidates, x, ">=")), rowSums(outer(candidates, x, "<=")))
+  weight <- exp(epsilon * (h - max(h)) / 2)
+  weight / sum(weight)
+}
+
+# The log ratios that occur, with their probabilities under the first law.
+merge_losses <- function(loss, mass) {
+  key <- round(loss, 9)
+  mass <- tapply(mass, key, sum)
+  list(loss = as.numeric(names(mass)), mass = as.numeric(mass))
+}
+
+# delta at epsilon of d draws, one a variable, each on the same pair of neighbours: exact.
+composed_delta <- function(pair, each, d, epsilon) {
+  p <- median_line_law(pair[[1]], each, 0:200)
+  q <- median_line_law(pair[[2]], each, 0:200)
+  one <- merge_losses(log(p / q), p)
+  all <- list(loss = 0, mass = 1)
+  for (j in seq_len(d)) {
+    all <- merge_losses(as.vector(outer(all$loss, one$loss, "+")), as.vector(outer(all$mass, one$mass)))
+  }
+  sum(all$mass * pmax(0, -expm1(epsilon - all$loss)))
+}
+
+# The sharpest kind of pair (half of the mass gains, half loses), and others.
+line_pairs <- list(list(c(0, 100), c(100, 200)), list(c(0, 100, 100), c(200, 100, 100)), list(0, 200),
+                   list(c(20, 60, 90, 150), c(20, 60, 180, 150)))
+
+# What a release must do besides, whatever its law.
+must <- function(holds, what) {
+  if (isTRUE(holds)) return(invisible(NULL))
+  stop(structure(class = c("audit_breach", "error", "condition"), list(message = what, call = NULL)))
+}

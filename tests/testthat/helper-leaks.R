@@ -32,3 +32,8 @@ leaks <- function(r, canaries) {
   }, NA)
   sum(found)
 }
+
+# In the data of all calls: a number that must show in no message and no release.
+canary <- 0.7313731
+
+canary_text <- "7313731"

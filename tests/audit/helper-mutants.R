@@ -1,15 +1,5 @@
 # The privacy audit's planted bugs: text edits of the package's R functions, and how they are told.
 
-# The function with `from` in its text, which must be there just once, replaced by `to`.
-edited <- function(name, from, to, fun = get(name, asNamespace("dpdepth"))) {
-  text <- paste(deparse(fun, width.cutoff = 500L), collapse = "\n")
-  places <- gregexpr(from, text, fixed = TRUE)[[1]]
-  if (length(places) != 1 || places[[1]] < 0) {
-    stop(sprintf("%s() has `%s` %d times", name, from, sum(places > 0)))
-  }
-  eval(str2lang(sub(from, to, text, fixed = TRUE)), asNamespace("dpdepth"))
-}
-
 # A planted bug: edits(name, from, to, ...) of one or more functions, and the audit that is to see it: a
 # function without arguments that is TRUE if what it looks at is broken.
 bug <- function(audit, ..., worst = FALSE) {

@@ -11,40 +11,10 @@
 #   law(m)      the law of the release for m
 #   loss(p, q)  list(ratio, hint): above 1 the guarantee is broken; the hint guides the search where it is 0
 
+# What the tests have in common.
+testthat::source_test_helpers(file.path("..", "testthat"), env = environment())
+
 pick <- function(x) x[[sample.int(length(x), 1)]]
-
-# Evaluates `code` while internal names of the package have other values: in its namespace, and in the copy of
-# that in which tests run.
-with_bindings <- function(bindings, code) {
-  old <- mget(names(bindings), envir = asNamespace("dpdepth"))
-  swap <- function(values) {
-    for (name in names(values)) for (place in places_of(name)) {
-      locked <- bindingIsLocked(name, place)
-      if (locked) unlockBinding(name, place)
-      assign(name, values[[name]], place)
-      if (locked) lockBinding(name, place)
-    }
-  }
-  on.exit(swap(old))
-  swap(bindings)
-  force(code)
-}
-
-places_of <- function(name) {
-  places <- list(asNamespace("dpdepth"))
-  env <- environment(with_bindings)
-  while (!identical(env, globalenv()) && !identical(env, emptyenv())) {
-    if (exists(name, env, inherits = FALSE) && !identical(env, places[[1]])) places <- c(places, env)
-    env <- parent.env(env)
-  }
-  places
-}
-
-# What a release must do besides, whatever its law.
-must <- function(holds, what) {
-  if (isTRUE(holds)) return(invisible(NULL))
-  stop(structure(class = c("audit_breach", "error", "condition"), list(message = what, call = NULL)))
-}
 
 # -- the ruler -----------------------------------------------------------------------------------
 
@@ -84,14 +54,6 @@ ruler <- function(shift, s, t, e, d) {
   share <- -diff(stats::pgamma(ends, d - 1, lower.tail = FALSE))
   g <- (ends[-1] + ends[-3001]) / 2
   sum(share * ruler_line(shift, s, t, e - (d - 1) * log(t / s) + g - g * s / t))
-}
-
-# The divergence of the releases p, q = list(centre, scale) with product Laplace noise, the larger of both
-# orders. (The real laws are those of rounded Laplace noise, clipped to the bounds: after-work.)
-laplace_divergence <- function(p, q, epsilon) {
-  d <- length(p$centre)
-  shift <- sum(abs(p$centre - q$centre))
-  max(ruler(shift, p$scale, q$scale, epsilon, d), ruler(shift, q$scale, p$scale, epsilon, d))
 }
 
 laplace_hint <- function(p, q) {

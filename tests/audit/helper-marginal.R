@@ -1,35 +1,5 @@
 # Exact laws of composed medians, and the audits of what dp_median() promises by its rule.
 
-# The law of one variable's draw over a lattice of candidates.
-median_line_law <- function(x, epsilon, candidates) {
-  h <- pmin(rowSums(outer(candidates, x, ">=")), rowSums(outer(candidates, x, "<=")))
-  weight <- exp(epsilon * (h - max(h)) / 2)
-  weight / sum(weight)
-}
-
-# The log ratios that occur, with their probabilities under the first law.
-merge_losses <- function(loss, mass) {
-  key <- round(loss, 9)
-  mass <- tapply(mass, key, sum)
-  list(loss = as.numeric(names(mass)), mass = as.numeric(mass))
-}
-
-# delta at epsilon of d draws, one a variable, each on the same pair of neighbours: exact.
-composed_delta <- function(pair, each, d, epsilon) {
-  p <- median_line_law(pair[[1]], each, 0:200)
-  q <- median_line_law(pair[[2]], each, 0:200)
-  one <- merge_losses(log(p / q), p)
-  all <- list(loss = 0, mass = 1)
-  for (j in seq_len(d)) {
-    all <- merge_losses(as.vector(outer(all$loss, one$loss, "+")), as.vector(outer(all$mass, one$mass)))
-  }
-  sum(all$mass * pmax(0, -expm1(epsilon - all$loss)))
-}
-
-# The sharpest kind of pair (half of the mass gains, half loses), and others.
-line_pairs <- list(list(c(0, 100), c(100, 200)), list(c(0, 100, 100), c(200, 100, 100)), list(0, 200),
-                   list(c(20, 60, 90, 150), c(20, 60, 180, 150)))
-
 # Does some pair's composition pass delta?
 marginal_budget_is_wrong <- function() {
   for (case in list(c(1, 1e-6, 30), c(1, 0.05, 2), c(1, 0, 2))) {

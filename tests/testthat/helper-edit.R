@@ -1,0 +1,38 @@
+# The package's functions with other functions or other text in their place, for a time.
+
+# Evaluates `code` while internal names of the package have other values: in its namespace, and in the copy of
+# that in which tests run.
+with_bindings <- function(bindings, code) {
+  old <- mget(names(bindings), envir = asNamespace("dpdepth"))
+  swap <- function(values) {
+    for (name in names(values)) for (place in places_of(name)) {
+      locked <- bindingIsLocked(name, place)
+      if (locked) unlockBinding(name, place)
+      assign(name, values[[name]], place)
+      if (locked) lockBinding(name, place)
+    }
+  }
+  on.exit(swap(old))
+  swap(bindings)
+  force(code)
+}
+
+# The function with `from` in its text, which must be there just once, replaced by `to`.
+edited <- function(name, from, to, fun = get(name, asNamespace("dpdepth"))) {
+  text <- paste(deparse(fun, width.cutoff = 500L), collapse = "\n")
+  places <- gregexpr(from, text, fixed = TRUE)[[1]]
+  if (length(places) != 1 || places[[1]] < 0) {
+    stop(sprintf("%s() has `%s` %d times", name, from, sum(places > 0)))
+  }
+  eval(str2lang(sub(from, to, text, fixed = TRUE)), asNamespace("dpdepth"))
+}
+
+places_of <- function(name) {
+  places <- list(asNamespace("dpdepth"))
+  env <- environment(with_bindings)
+  while (!identical(env, globalenv()) && !identical(env, emptyenv())) {
+    if (exists(name, env, inherits = FALSE) && !identical(env, places[[1]])) places <- c(places, env)
+    env <- parent.env(env)
+  }
+  places
+}
