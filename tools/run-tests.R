@@ -102,5 +102,6 @@ if (length(slow) > 0) {
 # A test counts once, however many expectations it has.
 failed <- rows$failed > 0 | rows$error
 skipped <- rows$skipped & !failed
-cat(sprintf("testthat: %d passed, %d failed, %d skipped\n", sum(!failed & !skipped), sum(failed), sum(skipped)))
+cat(sprintf("testthat: %d passed, %d failed, %d skipped\n", sum(!failed & !skipped), sum(failed),
+            sum(skipped)))
 quit(status = any(failed))

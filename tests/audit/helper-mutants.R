@@ -18,7 +18,7 @@ planted <- function(bug) {
   c(bindings, list(noise_found = new.env(parent = emptyenv())))
 }
 
-# (Warnings of the package are muffled here: testthat keeps a trace of each, which takes longer than the audit.)
+# (Warnings of the package are muffled: testthat keeps a trace of each, which takes longer than the audit.)
 caught <- function(bug) {
   audit <- function() tryCatch(isTRUE(bug$audit()), audit_breach = function(e) TRUE)
   with_bindings(planted(bug), suppressWarnings(audit(), classes = "dpdepth_warning"))

@@ -1,6 +1,7 @@
 /* ctest.h - the harness of the plain C tests: counts checks, prints the ones that fail, goes on.
  *
- * A check counts once, at its place in the source, however often a loop comes by: it passes if it never fails.
+ * A check counts once, at its place in the source, however often a loop comes by: it passes if
+ * it never fails.
  *
  * Each tests/ctest/test_<stem>.c is a program of its own:
  *
@@ -23,10 +24,10 @@ enum { CTEST_SHOWN = 20 }; /* a check that fails in a loop should not bury the o
 typedef enum { CTEST_UNSEEN, CTEST_GOOD, CTEST_BAD } ctest_state;
 
 /* Evaluates cond once; what is false is printed with file and line. */
-#define CHECK(cond)                                              \
-  do {                                                           \
-    static ctest_state state_;                                   \
-    ctest_check((cond) ? 1 : 0, &state_, #cond, __FILE__, __LINE__); \
+#define CHECK(cond)                                                                                \
+  do {                                                                                             \
+    static ctest_state state_;                                                                     \
+    ctest_check((cond) ? 1 : 0, &state_, #cond, __FILE__, __LINE__);                               \
   } while (0)
 
 static void ctest_check(int ok, ctest_state *state, const char *what, const char *file, int line)
