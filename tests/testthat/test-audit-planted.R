@@ -83,7 +83,7 @@ smooth_bugs <- list(
     bug(far_marginal, "median_windows", "pmax(p - k - 1, 0)", "pmax(p - k, 0)"),
   "the noise of all coordinates in the smallest step" =
     bug(unequal, "dp_median_smooth", "(index + grid$origin) * grid$step",
-        "(law$centre + plan$grid$origin) * plan$grid$step + (index - law$centre) * min(plan$grid$step)",
+        "(law$centre + grid$origin) * grid$step + (index - law$centre) * min(grid$step)",
         worst = TRUE),
   "one step for all coordinates, the smallest" =
     bug(unequal, "smooth_grid", "step <- 2^(ceiling(log2(bounds$upper - bounds$lower)) - bits)",
