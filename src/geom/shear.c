@@ -192,6 +192,30 @@ void dpd_shear_fit(dpd_shear *s, const double *rows, int n, int d, const double 
   set_errors(s);
 }
 
+void dpd_shear_shape(dpd_shear *s, int d, const double *cov, double limit, const double *scale,
+                     dpd_alloc alloc)
+{
+  size_t sq = (size_t)(d * d);
+  double *block = alloc(3 * sq + 2 * (size_t)d, sizeof *block);
+  double *ldl = block + 2 * sq, *spread = ldl + sq;
+  s->d = d;
+  s->coef = block;
+  s->inverse = block + sq;
+  s->unit = spread + d;
+  set_identity(s, scale);
+  for (int j = 0; j < d; j++) {
+    spread[j] = sqrt(cov[j * d + j]);
+    if (!(spread[j] > 0) || !isfinite(spread[j])) return;
+  }
+  for (int j = 0; j < d; j++)
+    for (int k = 0; k < d; k++)
+      ldl[j * d + k] = cov[j * d + k] / spread[j] / spread[k];
+  if (d == 1 || !factor_ldl(ldl, d)) return;
+  set_coefficients(s, ldl, spread, 1);
+  if (!(steepest(s) <= limit)) set_identity(s, scale);
+  set_errors(s);
+}
+
 /* Squared length of a vector of the plane in the metric of the rows. */
 static double metric(const dpd_shear *s, const double *a, const double *b)
 {
