@@ -43,7 +43,7 @@ static void set_identity(dpd_shear *s, const double *scale)
   memset(s->inverse, 0, d * d * sizeof *s->inverse);
   for (size_t j = 0; j < d; j++)
     s->inverse[j * d + j] = 1;
-  memcpy(s->unit, scale, d * sizeof *scale);
+  if (scale != s->unit) memcpy(s->unit, scale, d * sizeof *scale);
   s->identity = true;
 }
 
@@ -192,6 +192,11 @@ void dpd_shear_fit(dpd_shear *s, const double *rows, int n, int d, const double 
   set_errors(s);
 }
 
+void dpd_shear_straighten(dpd_shear *s)
+{
+  set_identity(s, s->unit);
+}
+
 void dpd_shear_shape(dpd_shear *s, int d, const double *cov, double limit, const double *scale,
                      dpd_alloc alloc)
 {
@@ -212,7 +217,7 @@ void dpd_shear_shape(dpd_shear *s, int d, const double *cov, double limit, const
       ldl[j * d + k] = cov[j * d + k] / spread[j] / spread[k];
   if (d == 1 || !factor_ldl(ldl, d)) return;
   set_coefficients(s, ldl, spread, 1);
-  if (!(steepest(s) <= limit)) set_identity(s, scale);
+  if (!(steepest(s) <= limit)) dpd_shear_straighten(s);
   set_errors(s);
 }
 

@@ -26,7 +26,9 @@
 
 enum {
   MAX_NODES = 1 << 20, /* of the tree */
-  BLOCK_ROUNDS = 256   /* proposals between two looks for an interrupt, at most */
+  BLOCK_ROUNDS = 256,  /* proposals between two looks for an interrupt, at most */
+  PATIENCE = 1000,     /* times 3^k: refused proposals after which another frame is tried, */
+  FRAMES_MOST = 3      /* so many times */
 };
 /* Rows and directions looked at between two looks for an interrupt: about a tenth of a second. */
 static const double BLOCK_WORK = 5e7;
@@ -122,8 +124,9 @@ static void allocate(dpd_regression *m, dpd_alloc alloc)
   dpd_active_rows_open(&m->some, m->spec.n / 4 + 1, m->spec.k, m->spec.count, true, alloc);
   m->unit = alloc(k, sizeof *m->unit);
   m->extent = alloc(k * (k + 3), sizeof *m->extent);
-  m->least = alloc(2 * DPD_REGRESSION_BLOCK, sizeof *m->least);
+  m->least = alloc(3 * DPD_REGRESSION_BLOCK, sizeof *m->least);
   m->most = m->least + DPD_REGRESSION_BLOCK;
+  m->slack = m->most + DPD_REGRESSION_BLOCK;
   m->lo = alloc((5 + DPD_REGRESSION_RECENT) * k, sizeof *m->lo);
   m->hi = m->lo + k;
   m->z = m->hi + k;
@@ -135,7 +138,6 @@ static void allocate(dpd_regression *m, dpd_alloc alloc)
   m->first = alloc(count, sizeof *m->first);
   for (int u = 0; u < m->spec.count; u++)
     m->first[u] = u;
-  m->next = 2 * DPD_REGRESSION_RECENT;
 }
 
 /* The coordinates of z as forms of w, for the prior over a box. */
@@ -159,43 +161,66 @@ static int heavier(const dpd_regression_spec *spec)
   return spec->above > spec->below ? spec->above : spec->below;
 }
 
-/* All but the tree. */
-static dpd_status prepare(dpd_regression *m, const dpd_regression_spec *spec, dpd_alloc alloc)
+/* A tree of one box in the frame that the shear gives. */
+static dpd_status begin_tree(dpd_regression *m)
 {
-  memset(m, 0, sizeof *m);
-  m->spec = *spec;
-  DPD_TRY(dpd_lattice_open(&m->lattice, spec->prior, DPD_REGRESSION_BITS, alloc));
-  allocate(m, alloc);
-  dpd_regression_set_units(m);
-  dpd_regression_set_orders(m, alloc);
-  dpd_regression_set_shear(m, alloc);
+  size_t k = (size_t)m->spec.k;
+  int heavy = heavier(&m->spec);
+  dpd_rejection_target target = {m, target_bound, target_log_prior, target_at_least};
+  double *lo = m->alloc(2 * k, sizeof *lo), *hi = lo + k;
+  dpd_rate eps = {m->spec.eps.num / (uint64_t)heavy}; /* for a unit of the score, rounded down */
   set_extent(m);
   dpd_regression_set_forms(m);
-  return DPD_OK;
+  m->some.size = 0;
+  m->proposals = 0;
+  m->next = 2 * DPD_REGRESSION_RECENT;
+  m->refused = 0;
+  m->trees++;
+  dpd_shear_cover(&m->shear, m->lattice.lo, m->lattice.hi, lo, hi);
+  return dpd_rejection_open(&m->tree, m->spec.k, lo, hi, m->shear.unit, heavy * m->spec.n, eps,
+                            target, MAX_NODES, m->alloc);
+}
+
+/* After many refusals another frame: the shear's rounding moves fits by half a step, which is much where
+ * the data are finer than the lattice, and it bends ridges that lie along the axes. What was refused so
+ * far is the same for all points, so the law is not changed. */
+static dpd_status begin_anew(dpd_regression *m)
+{
+  if (m->refused < m->patience || m->trees > FRAMES_MOST) return DPD_OK;
+  if (m->trees % 2 == 1) {
+    dpd_shear_straighten(&m->shear);
+  } else {
+    m->patience *= 8;
+    dpd_regression_set_shear(m, m->alloc);
+  }
+  return begin_tree(m);
 }
 
 dpd_status dpd_regression_open(dpd_regression **out, const dpd_regression_spec *spec,
                                dpd_alloc alloc)
 {
-  size_t k = (size_t)spec->k;
-  int heavy = heavier(spec);
   dpd_regression *m = alloc(1, sizeof *m);
   *out = m;
-  DPD_TRY(prepare(m, spec, alloc));
-  dpd_rejection_target target = {m, target_bound, target_log_prior, target_at_least};
-  double *lo = alloc(2 * k, sizeof *lo), *hi = lo + k;
-  dpd_shear_cover(&m->shear, m->lattice.lo, m->lattice.hi, lo, hi);
-  /* in units of the score, rounded down */
-  dpd_rate eps = {spec->eps.num / (uint64_t)heavy};
-  return dpd_rejection_open(&m->tree, spec->k, lo, hi, m->shear.unit, heavy * spec->n, eps, target,
-                            MAX_NODES, alloc);
+  memset(m, 0, sizeof *m);
+  m->spec = *spec;
+  m->alloc = alloc;
+  m->patience = PATIENCE * pow(3, spec->k);
+  DPD_TRY(dpd_lattice_open(&m->lattice, spec->prior, DPD_REGRESSION_BITS, alloc));
+  allocate(m, alloc);
+  dpd_regression_set_units(m);
+  dpd_regression_set_orders(m, alloc);
+  dpd_regression_set_shear(m, alloc);
+  return begin_tree(m);
 }
 
 dpd_status dpd_regression_draw(dpd_regression *m, dpd_rng *rng, double *theta)
 {
   double work = (double)m->spec.n * (2 * m->spec.k + m->spec.count);
   int rounds = work * BLOCK_ROUNDS > BLOCK_WORK ? 1 + (int)(BLOCK_WORK / work) : BLOCK_ROUNDS;
-  DPD_TRY(dpd_rejection_draw(m->tree, rng, rounds, m->w));
+  DPD_TRY(begin_anew(m));
+  dpd_status status = dpd_rejection_draw(m->tree, rng, rounds, m->w);
+  if (status == DPD_AGAIN) m->refused += rounds;
+  DPD_TRY(status);
   dpd_shear_point(&m->shear, m->w, m->z);
   for (int j = 0; j < m->spec.k; j++)
     theta[j] = dpd_lattice_value(&m->lattice, j, m->z[j]);

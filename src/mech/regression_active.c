@@ -7,7 +7,9 @@
  *   The box is about the middle half of the last proposals.
  * COST: choosing O(n (k + count)); a weight O(active rows).
  */
+#include <float.h>
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 
 #include "mech/regression_state.h"
@@ -44,6 +46,25 @@ static void set_move(const dpd_regression *m, int *move, bool above, bool below,
   sum[1] += below;
 }
 
+/* The slack of rows from .. over a box alone, where forms are those of the lattice's own axes. */
+static const double *box_slack(dpd_regression *m, const dpd_active_rows *a, int from, int size,
+                               const double *lo, const double *hi)
+{
+  int k = m->spec.k;
+  for (int i = 0; i < size; i++)
+    m->slack[i] = fabs(a->y[from + i]);
+  for (int j = 0; j < k; j++) {
+    double origin = m->lattice.origin[j];
+    double far = fabs(origin) + fmax(fabs(origin + lo[j]), fabs(origin + hi[j]));
+    const double *form = a->forms + from + (size_t)j * (size_t)a->room;
+    for (int i = 0; i < size; i++)
+      m->slack[i] += fabs(form[i]) * far;
+  }
+  for (int i = 0; i < size; i++)
+    m->slack[i] = DPD_REGRESSION_SLACK(k) * m->slack[i] + DBL_MIN;
+  return m->slack;
+}
+
 void dpd_regression_moves_box(dpd_regression *m, dpd_active_rows *a, const double *lo,
                               const double *hi, int64_t sum[2])
 {
@@ -53,8 +74,10 @@ void dpd_regression_moves_box(dpd_regression *m, dpd_active_rows *a, const doubl
     int size = a->size - from < DPD_REGRESSION_BLOCK ? a->size - from : DPD_REGRESSION_BLOCK;
     dpd_shear_ranges(&m->shear, a->forms + from, a->sizes + from, size, (size_t)a->room, lo, hi,
                      m->least, m->most);
+    const double *slack = a->slack + from;
+    if (m->shear.identity) slack = box_slack(m, a, from, size, lo, hi);
     for (int i = 0; i < size; i++) {
-      double y = a->target[from + i], e = a->slack[from + i];
+      double y = a->target[from + i], e = slack[i];
       set_move(m, a->move + from + i, y >= m->least[i] - e, y <= m->most[i] + e, sum);
     }
   }

@@ -1,9 +1,9 @@
 /* regression_rows.c - what the private regression prepares of its rows: units, orders, forms, a shear.
  *
  * METHOD: theta_j is taken in units of 2^unit_j, the least power of two that no |theta_j| of the lattice
- *   exceeds; fit_ij grows by the same factor. Then row i, its response included, is divided by the power
- *   of two of its largest number. Signs of residuals stay as they are, nothing overflows, and what
- *   underflows is 2^-1000 of its row. The factors are functions of the prior and of the one row.
+ *   exceeds; fit_ij grows by the same factor. Then row i, its response included, is multiplied by a power
+ *   of two that takes its largest number to 2^900. Signs of residuals stay as they are, nothing overflows,
+ *   and what underflows is 2^-1900 of its row. The factors are functions of the prior and of the one row.
  *   As a form of z, f_i = sum_j a_ij (origin_j + z_j), a_ij = fit_ij step_j. Rounding, u = 2^-53 and
  *   R_i = |y_i| + sum_j |a_ij| (most |origin_j + z_j| + |origin_j|): the computed f_i is off by (k + 3) u R_i
  *   (theta itself may be rounded), the target y_i - sum a_ij origin_j by (k + 2) u R_i, the sums of the range by
@@ -23,10 +23,15 @@
 #include "num/inverse.h"
 #include "num/sort.h"
 
-enum { SHAPE_ROWS = 4000 }; /* rows that the shear is fitted to */
+enum {
+  SHAPE_ROWS = 4000, /* rows that the shear is fitted to */
+  TOP_EXPONENT =
+      900 /* of each row's largest number: sums do not overflow, and small numbers stay */
+};
 
 /* Sheared indexes stay exact: 2^47 / 2^DPD_REGRESSION_BITS. */
 #define SHEAR_LIMIT 0x1p7
+#define LOG_SIZE_MOST 60.0
 
 static double farthest(const dpd_lattice *l, int j)
 {
@@ -55,7 +60,7 @@ void dpd_regression_set_units(dpd_regression *m)
       int e = size_exponent(m->spec.fit[i + j * n]) + m->unit[j];
       if (e > top) top = e;
     }
-    if (top < INT_MIN / 4) top = 0; /* a row of zeros */
+    top = top < INT_MIN / 4 ? 0 : top - TOP_EXPONENT; /* 0: a row of zeros */
     for (size_t j = 0; j < k; j++)
       m->all.fit[i + j * n] = ldexp(m->spec.fit[i + j * n], m->unit[j] - top);
     m->all.y[i] = ldexp(m->spec.y[i], -top);
@@ -88,7 +93,7 @@ void dpd_regression_set_forms(dpd_regression *m)
     for (size_t j = 0; j < 3; j++)
       m->all.sizes[i + j * n] = size[j];
     m->all.target[i] = m->all.y[i] - base;
-    m->all.slack[i] = 8 * (double)(k + 2) * DBL_EPSILON * reach + DBL_MIN;
+    m->all.slack[i] = DPD_REGRESSION_SLACK(k) * reach + DBL_MIN;
   }
 }
 
@@ -205,9 +210,12 @@ static void invert_moments(const dpd_regression *m, const sample *s, double *gra
     log_size[j] = -log_size[j] - s->exponent[j] - log2(m->lattice.step[j]);
     top = fmax(top, log_size[j] + 0.5 * log2(fabs(cov[j * k + j])) - log2(m->lattice.scale[j]));
   }
+  /* an axis of less than a step at the widest one's full length is as good as one of a step */
+  for (size_t j = 0; j < k; j++)
+    log_size[j] = fmin(fmax(log_size[j] - top, -LOG_SIZE_MOST), LOG_SIZE_MOST);
   for (size_t j = 0; j < k; j++)
     for (size_t l = 0; l < k; l++)
-      cov[j * k + l] *= exp2(log_size[j] - top) * exp2(log_size[l] - top);
+      cov[j * k + l] *= exp2(log_size[j]) * exp2(log_size[l]);
 }
 
 void dpd_regression_set_shear(dpd_regression *m, dpd_alloc alloc)

@@ -30,19 +30,25 @@ struct dpd_regression {
   dpd_regression_spec spec;
   dpd_lattice lattice;
   dpd_shear shear;
+  dpd_alloc alloc;
   dpd_rejection *tree;
   dpd_active_rows all;  /* every row, no runs: `run` is NULL, the box is everything */
   dpd_active_rows some; /* size 0: none */
   int *unit;            /* k: theta_j is taken in units of 2^unit[j], so that it is at most 1 */
   double *extent;       /* k x (k + 3): the coordinates of z as forms of w, and their sizes */
-  double *least, *most; /* of a block of rows */
+  double *least, *most, *slack;    /* of a block of rows */
   double *lo, *hi, *z, *theta, *w; /* k each */
   bool *tied;                      /* count: has the direction ties? */
   int *first;                      /* count: the directions, those that told last first */
   int *place;                      /* n: of the active rows, -1 for others */
   double *recent;                  /* DPD_REGRESSION_RECENT x k: the last proposals */
   int64_t proposals, next;         /* points scored; when to choose active rows anew */
+  double refused, patience;        /* proposals of this tree; when another is begun */
+  int trees;                       /* begun so far */
 };
+
+/* What rounding may do to a row, in parts of its size: see mech/regression_rows.c. */
+#define DPD_REGRESSION_SLACK(k) (0x1p-49 * (double)((k) + 2))
 
 enum { DPD_REGRESSION_BLOCK = 256 }; /* rows whose range over a box is found at once */
 
