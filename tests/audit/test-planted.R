@@ -125,11 +125,12 @@ regression_bugs <- list(
   "the larger move of intercept and slope" =
     bug(deepest, "deepest_reaches", "axis(1) + axis(2)", "pmax(axis(1), axis(2))"),
   "constants for one coefficient" =
-    bug(deepest, "release_deepest", "smooth_constants(epsilon, delta, 2L)",
+    bug(deepest, "plan_deepest", "smooth_constants(epsilon, delta, 2L)",
         "smooth_constants(epsilon, delta, 1L)", worst = TRUE),
   "the slope's noise in the smaller of two steps" =
-    bug(steep, "release_deepest", "(index + grid$origin) * grid$step",
-        "(law$centre + grid$origin) * grid$step + (index - law$centre) * min(grid$step)", worst = TRUE),
+    bug(steep, "run_deepest", "(index + plan$grid$origin) * plan$grid$step",
+        "(law$centre + plan$grid$origin) * plan$grid$step + (index - law$centre) * min(plan$grid$step)",
+        worst = TRUE),
   "the regression's bounds times 0.6" = bug(deepest, "smooth_scale", "bound * exp", "0.6 * bound * exp"),
   "the regression's levels not discounted from 0" =
     bug(deepest, "deepest_sensitivity", "exp(-beta * 0:n)", "exp(-beta * (0:n + 4))"),
@@ -291,15 +292,15 @@ leak_bugs <- list(
                                worst = TRUE),
   "deltas do not add up in the account's table" =
     bug(deltas_are_wrong, "budget_table", "sum(spends$delta)", "max(0, spends$delta)"),
-  "nothing is debited" = bug(ledger_is_wrong, "release_medsweep",
-                             paste("ledger_spend(ledger, epsilon, delta, \"regression (Medsweep)\",",
-                                   "coefficient_guarantee(gamma))"),
+  "nothing is debited" = bug(ledger_is_wrong, "dp_regression",
+                             "ledger_spend(ledger, plan$epsilon, plan$delta, plan$label, plan$guarantee)",
                              "NULL"),
   "data in the call" =
     bug(release_tells, "dp_median_smooth", "sanitize_call(match.call(), \"x\")", "match.call()",
         "new_release", "call = sanitize_call(call)", "call = call", worst = TRUE),
   "data in the environment of a formula" =
-    bug(release_tells, "dp_regression", "formula = frame$kept$formula", "formula = formula",
+    bug(release_tells, "dp_regression", "regression_release(out, plan, frame,",
+        "regression_release(out, plan, {\nframe$kept$formula <- formula\nframe\n},",
         "public_value", "if (is.null(x))", "if (inherits(x, \"formula\")) return(x)\nif (is.null(x))",
         worst = TRUE),
   "the private scale is released" =
