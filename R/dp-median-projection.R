@@ -34,12 +34,15 @@
 #' @details
 #' **Law.** Let T_u and S_u be location and scale of the projections on direction u, and
 #' \eqn{O(x) = \max_u |u'x - T_u| / S_u}{O(x) = max over u of |u'x - T_u| / S_u} the outlyingness of x. The
-#' draw's density is proportional to
-#' \eqn{\exp(-c\,O(x))}{exp(-c O(x))} with \eqn{c = (\epsilon_1 + \log(1 - \delta)) / (2 \eta)}. It is private
+#' draw's density is proportional to \eqn{\exp(-c\,O(x))}{exp(-c O(x))}. It is private
 #' for data sets around which O moves by at most `eta`, where it is at most `tau` (for one of several public
 #' `tau`, unless it is given), when a row is replaced. Whether the data are such is tested privately with
 #' a part of `epsilon`; \eqn{\epsilon_1} is the other. By default the part of the test is between a quarter
-#' and a half, fixed by public numbers; if `eta` or `tau` is given it is a half.
+#' and a half, fixed by public numbers; if `eta` or `tau` is given it is a half. The rate c is public: about
+#' \eqn{\epsilon_1 / (2 \eta)}, or, if that is larger, nearly
+#' \eqn{\epsilon_1 / (\eta + \omega)}{epsilon_1 / (eta + omega)}; the test then also asks that some point has
+#' outlyingness at most \eqn{\omega}{omega} (`centre` in the details). With one variable, or along the axes
+#' alone, c is nearly \eqn{\epsilon_1 / \eta}.
 #'
 #' **The test** compares the *safety margin*, the number of rows that can be replaced without the data
 #' becoming unsafe, plus noise with a threshold. If it fails nothing is released: the release says
@@ -49,8 +52,9 @@
 #' **Constants.** A smaller `eta` makes a more accurate draw and a test that fails more often. The defaults
 #' are such that the test passes with high probability when the data are normal, also with a quarter of
 #' outliers; [plan_median_projection()] says which they are, how many rows it takes, and how large the error
-#' is, all without data. With trimmed means and trimmed deviations the noise is several times smaller than
-#' with median and MAD.
+#' is, all without data. With trimmed means and trimmed deviations the noise is many times smaller than
+#' with median and MAD, and a tenth of the rows will do; they withstand less than a quarter of outliers. The
+#' median with trimmed deviations is between the two.
 #'
 #' **Units.** Outlyingness over all directions does not depend on units and correlations; over finitely
 #' many random directions it does, in how fine they are where it matters. If variables have
@@ -72,7 +76,8 @@
 #' safe.
 #' @return A [`dp_release`][dp_release] with `guarantee = "approximate"` for the exact sampler (see `sampler`
 #'   for the others), and `released = FALSE` if the test failed. Its `details` are public: `eta`, the largest
-#'   `tau`, the `rate` c, the number of directions, the sampler and the lattice's `step`.
+#'   `tau`, the `rate` c, the limit `centre` if there is one, the number of directions, the sampler and the
+#'   lattice's `step`.
 #' @section Errors:
 #' As for [dp_median()]. Besides, an `epsilon` too small for `delta` or for rounding is refused, and so are
 #' public numbers (n, the number of variables and directions, epsilon, delta, location, scale, eta, tau) with
@@ -115,7 +120,8 @@ dp_median_projection <- function(x, epsilon, delta, location = "median", scale =
   ledger_spend(ledger, plan$epsilon, plan$delta, "median (projection depth)", guarantee)
   x <- projection_rows(x, grid)
   law <- projection_margin(x, plan$directions, plan$location, plan$scale, plan$eta, plan$tau,
-                           plan$epsilon_draw, plan$delta_draw, plan$levels, floor = 2^-100 * grid$step)
+                           plan$epsilon_draw, plan$delta_draw, plan$levels, floor = 2^-100 * grid$step,
+                           centre = plan$centre)
   passed <- ptr_test(law$margin, plan$epsilon_test, plan$delta, source)
   # after a failed test the draw that is thrown away is one of public shape: the same work, no data
   if (!passed) law <- list(center = 0 * law$center, spread = 0 * law$spread + 1)
@@ -130,6 +136,7 @@ dp_median_projection <- function(x, epsilon, delta, location = "median", scale =
       list(what = "median", advice = projection_advice, location = plan$location, scale = plan$scale,
            eta = plan$eta, tau = max(plan$tau), epsilon_test = plan$epsilon_test, rate = plan$rate,
            directions = nrow(plan$directions)),
+      if (is.finite(plan$centre)) list(centre = plan$centre),
       if (sampler != "exact") {
         list(chain = sprintf("%s, %d chains of %d steps", sampler, size$chains, size$steps))
       },
@@ -202,7 +209,8 @@ plan_projection <- function(n, d, epsilon, delta, location, scale, eta, tau, dir
                format(epsilon))
   }
   spare <- delta * (1 - 2^-20)
-  rate <- projection_rate(constants$eta, draw, spare)
+  law <- projection_law(d, nrow(u), constants$eta, constants$tau[[1]], constants$centre, draw, spare)
+  rate <- law$rate
   # what the grid of the draw costs, against what is set aside for it
   size <- rate * max(constants$tau) + 200 + d
   if (d * (d + 8) * size * 2^-33 > constants$epsilon_draw * 2^-10 + 2^-28 || size > 2^29) {
@@ -210,7 +218,8 @@ plan_projection <- function(n, d, epsilon, delta, location, scale, eta, tau, dir
     stop_input("tau", must, format(max(constants$tau)))
   }
   list(epsilon = epsilon, delta = delta, location = pair[[1]], scale = pair[[2]], eta = constants$eta,
-       tau = constants$tau, directions = u, epsilon_test = constants$epsilon_test, epsilon_draw = draw,
+       tau = constants$tau, centre = law$centre, directions = u, epsilon_test = constants$epsilon_test,
+       epsilon_draw = draw,
        delta_draw = spare, rate = rate, feasible = constants$feasible,
        levels = ptr_levels(constants$epsilon_test, delta))
 }

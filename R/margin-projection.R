@@ -7,14 +7,16 @@
 #' protection.
 #'
 #' For directions u let T_u and S_u be location and scale of the projections. The release is drawn from
-#' exp(-c O(x)), O(x) = max over u of |u'x - T_u|/S_u, with c = (epsilon_draw + log(1 - delta))/(2 eta).
+#' exp(-c O(x)), O(x) = max over u of |u'x - T_u|/S_u, with a public rate c.
 #' Consider all data sets within k + 1 replaced rows, and let `lower` and `upper` bound their T_u, `least`
 #' bound their S_u from below, and `move` and `scale_shift` bound how much T_u and S_u differ between
 #' neighbours of which one is within k replacements. Level k is safe if
 #'
 #' 1. ("sensitivity") max over u of (move + tau scale_shift)/least <= eta, and
 #' 2. ("centre") there is a point x with max over u of max(|x'u - lower|, |x'u - upper|)/least <= tau - q,
-#'    with q the 1 - delta quantile of the gamma distribution of shape d and rate c.
+#'    and <= `centre` if c was chosen with that limit. What the draw loses beyond tau costs at most delta:
+#'    from that q follows, somewhat less than the 1 - delta quantile of the gamma distribution of shape d and
+#'    rate c.
 #'
 #' The margin is the number of levels k = 0, 1, ... before the first that is not safe. It changes by at
 #' most one when a row is replaced, and if it is not zero, the draws for the data and for any neighbour are
@@ -40,11 +42,11 @@
 #'   fields: `binding`, the condition that fails at level k = `value` (`"sensitivity"`, `"centre"`, or
 #'   `"none"` if all levels are safe); `k`, that level (`NA` for none); `direction`, the row of
 #'   `directions` in which the first condition is worst there; `directions`; `constants`, a list of `eta`,
-#'   `tau` (with the largest margin), `epsilon_test`, `epsilon_draw`, `rate` (c) and `threshold` (the test
-#'   passes if the margin plus noise is above it); and `profile`, a data frame of a row a level: `k`,
-#'   `sensitivity` and `centre` (the left sides of the conditions), `move` and `scale_shift` (the largest
-#'   move/least and scale_shift/least). `plot()`
-#'   draws the left sides by their limits against k.
+#'   `tau` (with the largest margin), `centre` (`Inf` for no limit), `epsilon_test`, `epsilon_draw`, `rate`
+#'   (c) and `threshold` (the test passes if the margin plus noise is above it); `limit`, the right side of
+#'   the second condition; and `profile`, a data frame of a row a level: `k`, `sensitivity` and `centre` (the
+#'   left sides of the conditions), `move` and `scale_shift` (the largest move/least and scale_shift/least).
+#'   `plot()` draws the left sides by their limits against k.
 #'
 #'   A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
 #' @references
@@ -83,12 +85,12 @@ margin_projection <- function(x, epsilon, delta, location = "median", scale = "m
   levels <- if (is.null(levels)) ptr_levels(constants$epsilon_test, delta)
             else check_count(levels, "levels", upper = 100000L)
   out <- projection_margin(x, u, pair[[1]], pair[[2]], constants$eta, constants$tau, constants$epsilon_draw,
-                           delta, levels, TRUE)
+                           delta, levels, TRUE, centre = constants$centre)
   constants$tau <- out$tau
-  margin_object(out, u, constants, gamma_tail(ncol(x), constants$rate, delta))
+  margin_object(out, u, constants)
 }
 
-margin_object <- function(out, u, constants, q) {
+margin_object <- function(out, u, constants) {
   bounds <- out$profile$bounds # levels x (lower, upper, move, least, scale_shift) x directions
   least <- matrix(bounds[, 4, ], dim(bounds)[[1]])
   ratio <- function(v) ifelse(least > 0 & v < Inf, v / least, Inf)
@@ -103,7 +105,7 @@ margin_object <- function(out, u, constants, q) {
   object <- new_nonprivate(
     out$margin, binding = out$binding, k = at,
     direction = if (!is.na(at)) which.max(left[at + 1, ]) else NA_integer_, directions = u,
-    constants = constants[setdiff(names(constants), "feasible")], limit = constants$tau - q,
+    constants = constants[setdiff(names(constants), "feasible")], limit = out$room,
     profile = profile, what = "safety margin of the projection median"
   )
   structure(object, class = c("nonprivate_margin", class(object)))

@@ -19,30 +19,57 @@ ptr_levels <- function(epsilon, delta) {
 }
 
 # The margin for given eta and tau, the largest over several tau (increasing): list(margin, tau, binding,
-# center = T_u, spread = S_u, and with `profile`, bounds and value as src/sens_projection.h has them).
-# `epsilon` is that of the draw;
+# center = T_u, spread = S_u, and with `profile`, bounds and value as src/margin/projection.h has them).
+# `epsilon` is that of the draw; `centre`: see projection_law();
 # `levels`, the most that is looked for, is public. PRIVATE: all but `levels` depends on the data.
 # Requires the axes among the directions.
 # Scales below `floor` (public, at least 2^-900) are unsafe.
 projection_margin <- function(x, directions, location, scale, eta, tau, epsilon, delta, levels,
-                              profile = FALSE, floor = 2^-900) {
+                              profile = FALSE, floor = 2^-900, centre = Inf) {
   center <- as_center(location, scale, 0.25, NULL, nrow(x))
-  room <- tau - gamma_tail(ncol(x), projection_rate(eta, epsilon, delta), delta)
+  law <- projection_law(ncol(x), nrow(directions), eta, tau[[1]], centre, epsilon, delta)
+  room <- pmin(tau - law$tail, law$centre)
   # no sum overflows then; a map of each row by itself
   x[] <- pmin(pmax(x, -2^900), 2^900)
   out <- .Call(ffi_projection_margin, x, directions, center, c(eta, floor), cbind(tau, room),
                as.integer(levels), profile)
   margin <- min(out$scale_shift, out$central)
   binding <- if (margin == levels) "none" else if (out$scale_shift == margin) "sensitivity" else "centre"
-  list(margin = margin, tau = tau[[out$which]], binding = binding, center = out$center, spread = out$spread,
-       profile = if (profile) out[c("bounds", "value")])
+  list(margin = margin, tau = tau[[out$which]], room = room[[out$which]], binding = binding,
+       center = out$center, spread = out$spread, profile = if (profile) out[c("bounds", "value")])
 }
 
-# q of the proof, rounded up: the outlyingness that a draw exceeds with probability delta at most.
-gamma_tail <- function(d, rate, delta) stats::qgamma(delta, d, rate, lower.tail = FALSE) * (1 + 1e-9)
+# The law exp(-rate O(x)) that Theorem 2 allows for `eta` and the smallest tau, with epsilon and delta of
+# the draw: list(rate = c, tail = q, centre), the second condition being a left side of at most
+# min(tau - tail, centre). `centre`, omega in the proof, is a public limit that may make c larger; where it
+# does not, it is not asked for and comes back as Inf. With the axes alone the locations have a common
+# centre, and none is needed.
+projection_law <- function(d, count, eta, tau, centre, epsilon, delta) {
+  ratio <- eta / tau # the scales' largest relative change
+  tail <- draw_tail(d, ratio, epsilon, delta)
+  beyond <- stats::pgamma(tail, d, lower.tail = FALSE)
+  # normalizers compared by the densities, or by the volumes of centred level sets
+  rate <- (epsilon + log1p(-beyond)) / (2 * eta)
+  by_volume <- (epsilon - d * log1p(ratio)) / (eta + if (count == d) 0 else centre)
+  volume <- by_volume > rate
+  if (volume) rate <- by_volume
+  list(rate = rate, tail = tail / rate, centre = if (volume && count > d) centre else Inf)
+}
 
-# c of the law exp(-c O(x)).
-projection_rate <- function(eta, epsilon, delta) (epsilon + log1p(-delta)) / (2 * eta)
+# c q of the proof, rounded up: t with P(G > t) ratio/(ratio + h) <= delta, G of the gamma law of shape d and
+# h = 1 - (d - 1)/t, a lower bound of its hazard beyond t. P(G > t) is a thousandth of epsilon at most, for
+# the normalizers, or delta.
+draw_tail <- function(d, ratio, epsilon, delta) {
+  log_most <- log(max(delta, min(0.25, epsilon / 1000)))
+  quantile <- function(log_p) stats::qgamma(min(log_p, log_most), d, lower.tail = FALSE, log.p = TRUE)
+  t <- quantile(log(delta))
+  # the factor falls with t: steps end below and above the solution in turn, the last one above
+  for (step in 1:4) {
+    hazard <- max(0, 1 - (d - 1) / t)
+    t <- quantile(log(delta) - log(ratio) + log(ratio + hazard))
+  }
+  t * (1 + 1e-9)
+}
 
 # The linear programmes in whole numbers take memory like d^3.
 check_projection_variables <- function(d) {

@@ -15,13 +15,15 @@
 #'   the middle, in each of N directions. In units of 1/(n f), f being the normal density there, such a
 #'   gap is a sum of k + 1 exponential variables, and the largest of a window exceeds x with probability
 #'   near (1 + 1.1 (k + 1)^0.62) P(Gamma(k + 1) > x) (by simulation). Directions count as independent.
-#'   Trimmed means and Huber's location move by amounts that hardly vary.
+#'   Trimmed means, trimmed deviations and Huber's location move by amounts that hardly vary.
 #' * The margin's law and the noise of the test then give the probability of passing.
 #'   With trimmed deviations, whose margins hardly vary, `eta` is then enlarged by a quarter, so that data
 #'   that are not quite normal pass, too.
-#' * tau = q + room: q is the quantile of the gamma law at epsilon_draw and eta, and room the deviations of
+#' * tau = q + room: q is what the draw needs beyond the least outlyingness, and room the deviations of
 #'   the N locations from a common centre, at the normal and, in 16 steps, up to 0.42 more. The margin is the
 #'   largest over these tau: data whose locations deviate more are not unsafe, but need smaller gaps.
+#' * Where `eta` is large, which is where rows are few, a limit `centre` of these deviations makes c larger,
+#'   up to twice. It is the room at the normal and 0.42 more, or 0.1 if that makes c larger by half.
 #' * `eta` is enlarged, where that costs less than a third of c, so that the test passes with probability of
 #'   about 0.75 for normal data of which a quarter is in one place, however far away (with `pass` at the
 #'   normal, or more then), provided that location and scale withstand it. (With trimming by a quarter they
@@ -35,8 +37,9 @@
 #' error of the median, about sqrt(1.5 d/n), is besides.
 #'
 #' **Which pair.** Median and MAD withstand nearly half of the data being wrong. At the normal, trimmed
-#' means with trimmed deviations need a tenth of the noise, since one row moves a mean of n/2 numbers by
-#' much less than the gap of dozens of order statistics; they withstand less than a quarter.
+#' means with trimmed deviations need a tenth of the noise and of the rows, since one row moves a mean of n/2
+#' numbers by much less than the gap of dozens of order statistics; they withstand less than a quarter. The
+#' median with trimmed deviations needs a third of the rows that it needs with the MAD.
 #'
 #' @param n The number of rows, or `NULL` for the least one.
 #' @param d The number of variables.
@@ -51,7 +54,8 @@
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A data frame of one row: `n`, `d`, `epsilon`, `delta`, `location`, `scale`; `feasible`, whether
 #'   there are such constants (if not, the others are such that the test nearly always fails); `eta`,
-#'   `tau` (the largest), `epsilon_test`, `epsilon_draw`, `rate` (c), `error`; and `pass_simulated` (`NA`
+#'   `tau` (the largest), `centre` (see above; `Inf` without), `epsilon_test`, `epsilon_draw`, `rate` (c),
+#'   `error`; and `pass_simulated` (`NA`
 #'   without simulation), the mean probability with which the test passes for simulated data sets, drawn
 #'   from R's stream.
 #'
@@ -102,7 +106,7 @@ plan_median_projection <- function(n = NULL, d, epsilon = NULL, delta, direction
   p <- plan(n, epsilon)
   data.frame(
     n = n, d = d, epsilon = epsilon, delta = delta, location = pair[[1]], scale = pair[[2]],
-    feasible = p$feasible, eta = p$eta, tau = max(p$tau), epsilon_test = p$epsilon_test,
+    feasible = p$feasible, eta = p$eta, tau = max(p$tau), centre = p$centre, epsilon_test = p$epsilon_test,
     epsilon_draw = p$epsilon_draw, rate = p$rate, error = p$error,
     pass_simulated = simulated_pass(simulate, n, d, delta, count, pair, p)
   )
@@ -126,7 +130,8 @@ simulated_pass <- function(times, n, d, delta, count, pair, plan) {
   levels <- ptr_levels(plan$epsilon_test, delta)
   margins <- vapply(seq_len(times), function(i) {
     x <- matrix(stats::rnorm(n * d), n) # public-rng: simulated data
-    projection_margin(x, u, pair[[1]], pair[[2]], plan$eta, plan$tau, plan$epsilon_draw, delta, levels)$margin
+    projection_margin(x, u, pair[[1]], pair[[2]], plan$eta, plan$tau, plan$epsilon_draw, delta, levels,
+                      centre = plan$centre)$margin
   }, 0)
   mean(test_chance(margins, plan$epsilon_test, delta))
 }
@@ -138,48 +143,70 @@ simulated_pass <- function(times, n, d, delta, count, pair, plan) {
 projection_miss <- c(0.025, 0.25)
 projection_allowance <- 0.24
 
-# How far the tau of the defaults reach beyond what the normal needs, and how many they are.
-projection_reach <- 0.42
+# How far the tau of the defaults reach beyond what the normal needs, at least and where it costs little, and
+# how many they are.
+projection_reach <- c(0.1, 0.42)
 projection_taus <- 16L
 
-# eta, tau and the split of epsilon, so that at the standard normal the test passes with probability
-# 1 - miss; by formula, see the details of plan_median_projection(). What is not NULL is kept.
-# `directions_count`: how many directions. list(eta, tau, epsilon_test, epsilon_draw, rate, feasible);
-# `feasible`: there are such constants; for those given, that the test passes there at least now and then.
+# eta, tau, the limit `centre` of condition (2) and the split of epsilon, so that at the standard normal the
+# test passes with probability 1 - miss; by formula, see the details of plan_median_projection(). What is not
+# NULL is kept. `directions_count`: how many directions. list(eta, tau, centre, epsilon_test, epsilon_draw,
+# rate, feasible); `feasible`: there are such constants; for those given, that the test passes there at least
+# now and then.
 projection_constants <- function(n, d, epsilon, delta, directions_count, location = "median", scale = "mad",
                                  eta = NULL, tau = NULL, miss = projection_miss[[1]]) {
-  plan <- function(share, allowance, miss) {
+  count <- if (d == 1) 1 else directions_count
+  plan <- function(share, allowance, miss, reach) {
     test <- epsilon * share
     levels <- seq_len(min(ptr_levels(test, delta), max(1, n %/% 8)))
-    normal <- normal_reach(n, levels, if (d == 1) 1 else directions_count, c(location, scale))
-    projection_plan(normal, d, test, epsilon - test, delta, allowance, eta, tau, miss)
+    # a margin that long passes with probability 0.994
+    enough <- min(length(levels), ptr_threshold(test, delta) + ceiling(4.5 / test))
+    normal <- normal_reach(n, levels, count, c(location, scale), enough)
+    size <- list(d = d, count = directions_count, test = test, draw = epsilon - test, delta = delta)
+    projection_plan(normal, size, allowance, eta, tau, miss, reach)
   }
-  if (!is.null(eta) || !is.null(tau)) return(plan(0.5, 0, miss))
+  if (!is.null(eta) || !is.null(tau)) return(plan(0.5, 0, miss, projection_reach[[2]]))
   shares <- seq(0.25, 0.5, by = 0.05)
-  plans <- lapply(shares, plan, 0, miss)
+  plans <- lapply(shares, plan, 0, miss, projection_reach[[1]])
   usable <- vapply(plans, function(p) p$feasible, NA)
   if (!any(usable)) return(plans[[length(plans)]])
   chosen <- which.max(usable * vapply(plans, function(p) p$rate, 0))
   best <- plans[[chosen]]
   # for a quarter of the data anywhere, where it costs less than a third of the accuracy
-  for (allowance in projection_allowance * c(1, 1 / 2, 1 / 4)) {
-    robust <- plan(shares[[chosen]], allowance, max(miss, projection_miss[[2]]))
+  for (allowance in projection_allowance * c(1, 1 / 2, 1 / 4, 0)) {
+    robust <- plan(shares[[chosen]], allowance, max(miss, projection_miss[[2]] * (allowance > 0)),
+                   projection_reach[[2]])
     if (robust$feasible && robust$rate <= best$rate && robust$rate >= 2 / 3 * best$rate) return(robust)
   }
   best
 }
 
-# The constants for epsilons of the test and of the draw. `normal`: from normal_reach().
-projection_plan <- function(normal, d, test, draw, delta, allowance, eta, tau, miss) {
-  tail <- gamma_tail(d, 1, delta) * 2 / (draw + log1p(-delta)) # q = tail * eta
-  tau_of <- function(eta, more) if (is.null(tau)) normal$room + more + tail * eta * (1 + 1e-6) else tau
+# The constants for `size`: d, count (of directions), epsilons of the test and of the draw, delta. `normal`:
+# from normal_reach(). `reach`: how far centres may be beyond the normal's, where c depends on it.
+projection_plan <- function(normal, size, allowance, eta, tau, miss, reach) {
+  centre <- normal$room + reach
+  law_at <- function(eta, tau) {
+    projection_law(size$d, size$count, eta, tau, centre, size$draw, size$delta)
+  }
+  # the least tau, which gives the normal its room: a fixed point, to which steps come from both sides
+  least_tau <- function(eta) {
+    if (!is.null(tau)) return(tau)
+    at <- normal$room + 2 * eta * draw_tail(size$d, 1, size$draw, size$delta) / size$draw
+    for (step in 1:20) {
+      before <- at
+      at <- normal$room + law_at(eta, at)$tail * (1 + 1e-6)
+      if (abs(at - before) < 1e-7 * normal$room) break
+    }
+    at
+  }
   passes_with <- function(eta, more, chance) {
-    pass_probability(normal$safe(eta, tau_of(eta, more)), test, delta) >= chance
+    pass_probability(normal$safe(eta, least_tau(eta) + more), size$test, size$delta) >= chance
   }
   passes <- function(eta) passes_with(eta, allowance / min(normal$spread), 1 - miss)
   if (!is.null(eta)) {
     # constants that are given: infeasible where they fail nearly always, or (2) allows nothing
-    feasible <- max(tau_of(eta, 0)) > tail * eta && passes_with(eta, 0, 0.01)
+    at <- least_tau(eta)
+    feasible <- at > law_at(eta, at)$tail && passes_with(eta, 0, 0.01)
   } else {
     low <- min(normal$move)
     high <- max(normal$move) * 2^10
@@ -188,9 +215,15 @@ projection_plan <- function(normal, d, test, draw, delta, allowance, eta, tau, m
     eta <- if (feasible) normal$spare * least_between(passes, low, high, 1.002)
            else max(normal$move) * (2 + normal$room)
   }
-  if (is.null(tau)) tau <- tau_of(eta, seq(0, projection_reach, length.out = projection_taus))
-  list(eta = eta, tau = tau, epsilon_test = test, epsilon_draw = draw,
-       rate = projection_rate(eta, draw, delta), feasible = feasible)
+  at <- least_tau(eta)
+  law <- law_at(eta, at)
+  if (is.null(tau)) {
+    # a limit that c does not depend on costs nothing
+    widest <- if (is.finite(law$centre)) reach else projection_reach[[2]]
+    tau <- at + seq(0, widest, length.out = projection_taus)
+  }
+  list(eta = eta, tau = tau, centre = law$centre, epsilon_test = size$test, epsilon_draw = size$draw,
+       rate = law$rate, feasible = feasible)
 }
 
 # P(the test passes) when P(margin >= m) = safe[[m]].
@@ -206,52 +239,62 @@ pass_probability <- function(safe, epsilon, delta) {
 
 # What location and scale do at the standard normal, at distance m: see the details of
 # plan_median_projection(). safe(eta, tau) is the probability that condition (1) holds in all
-# directions, `room` an upper limit of the left side of (2).
-normal_reach <- function(n, m, count, pair) {
+# directions, `room` an upper limit of the left side of (2) up to m = `enough`.
+normal_reach <- function(n, m, count, pair, enough = length(m)) {
   at_median <- n * stats::dnorm(0)
-  largest <- m + sqrt(2 * m * log(20 * count)) # in all directions
-  # a spacing outward of a quartile, on average over windows of m
-  outward <- (stats::qnorm(pmin(0.75 + m / n, 1 - 1 / n)) - stats::qnorm(0.75)) / m
+  extreme <- stats::qnorm(0.002 / count, lower.tail = FALSE) / sqrt(n) # of N means, but for their deviation
+  location <- normal_location(n, m, pair[[1]])
   usual <- m + 2 * sqrt(m) # spacings in a window of m, when they are many
-  trimmed <- (2 * stats::qnorm(0.75) + 2 * m * outward + 6 / sqrt(n)) / (n / 2)
-  location <- switch(pair[[1]],
-    median = list(noise = 1 / at_median, fixed = 0 * m),
-    mom = mom_reach(n, m),
-    trimmed = list(noise = 0 * m, fixed = trimmed),
-    huber = list(noise = 0 * m, fixed = huber_reach(n, m))
-  )
+  # the ranges of trimmed means and of Huber's location are sums of moves
+  reach <- location$noise * m + cumsum(location$fixed * (location$fixed < 1e3))
+  # parts of the location's move that the trimmed deviation moves by, besides that of one number
+  share <- pmin(1, 4 / n * (m + at_median * (reach + 0.65 * extreme * (pair[[1]] != "median"))))
+  far <- stats::qnorm(0.75) + m * outward_spacing(n, m) + 3 / sqrt(n) # the ends of the kept numbers
+  number <- pmin(n / 2 * trimmed_move(n, m), far + reach)
   spread <- switch(pair[[2]],
     mad = stats::qnorm(0.75) - (1.6 * m + 0.79 * sqrt(n)) / n,
     iqr = 2 * stats::qnorm(0.75) - (m / 0.318 + 1.57 * sqrt(n)) / n,
-    # what each replacement may take off adds up: for trimmed means 5.4/n and, with m, more
-    trimmed = 0.3247 - cumsum(trimmed + location$noise * usual + location$fixed) - 0.5 / sqrt(n)
+    # the mean distance of what is left of the kept numbers without m of them
+    trimmed = 4 * (stats::dnorm(0) - stats::dnorm(stats::qnorm(pmax(0.75 - m / (2 * n), 0.5)))) -
+      0.5 / sqrt(n)
   )
   spread <- pmax(spread, 1e-6)
-  windows <- switch(pair[[2]], mad = 1 / at_median, iqr = outward, trimmed = 0 * m)
+  # scale's shift: coefficients of the largest window of m spacings, and what hardly varies
+  windows <- switch(pair[[2]], mad = 1 / at_median, iqr = outward_spacing(n, m),
+                    trimmed = share * location$noise)
+  still <- if (pair[[2]] == "trimmed") number / (n / 2) + share * location$fixed else 0
+  largest <- m + sqrt(2 * m * log(20 * count)) # in all directions
   smooth <- pair[[1]] %in% c("trimmed", "huber")
-  together <- pair[[1]] == "median" && pair[[2]] == "mad"
-  # noise + fixed: coefficients of the largest window of m spacings, and what hardly varies
-  noise <- function(tau) {
-    if (pair[[2]] == "trimmed") (1 + tau) * location$noise
-    else if (smooth) tau * windows + 0 * m
-    else location$noise + if (together) tau * windows else 0
-  }
-  fixed <- function(tau) {
-    location$fixed + tau * (
-      if (pair[[2]] == "trimmed") trimmed + location$fixed
-      else if (smooth || together) 0
-      else windows * largest
-    )
-  }
+  together <- smooth || pair[[2]] == "trimmed" || all(pair == c("median", "mad"))
+  noise <- function(tau) location$noise + if (together) tau * windows else 0
+  fixed <- function(tau) location$fixed + tau * (still + if (together) 0 else windows * largest)
   safe <- function(eta, tau) {
     left <- eta * spread - fixed(tau)
     x <- ifelse(left > 0, left / pmax(noise(tau), 1e-300), 0)
     exp(-count * (1 + 1.1 * m^0.62) * stats::pgamma(x, m, lower.tail = FALSE))
   }
-  error <- 1.26 * stats::qnorm(0.002 / count, lower.tail = FALSE) / sqrt(n) + max(location$noise * m)
-  list(safe = safe, room = error / min(spread),
+  list(safe = safe, room = (1.26 * extreme + reach[[enough]]) / spread[[enough]],
        move = (location$noise * usual + location$fixed) / spread, spread = spread,
        spare = if (pair[[2]] == "trimmed") 1.25 else 1)
+}
+
+# Moves of locations: coefficients of the largest window of m spacings, and what hardly varies.
+normal_location <- function(n, m, location) {
+  switch(location,
+    median = list(noise = 0 * m + 1 / (n * stats::dnorm(0)), fixed = 0 * m),
+    mom = mom_reach(n, m),
+    trimmed = list(noise = 0 * m, fixed = trimmed_move(n, m)),
+    huber = list(noise = 0 * m, fixed = huber_reach(n, m))
+  )
+}
+
+# A spacing outward of a quartile, on average over windows of m.
+outward_spacing <- function(n, m) {
+  (stats::qnorm(pmin(0.75 + m / n, 1 - 1 / n)) - stats::qnorm(0.75)) / m
+}
+
+trimmed_move <- function(n, m) {
+  (2 * stats::qnorm(0.75) + 2 * m * outward_spacing(n, m) + 6 / sqrt(n)) / (n / 2)
 }
 
 # Medians of means of ceiling(sqrt(n)) blocks: order statistics of so many normals.
@@ -262,7 +305,7 @@ mom_reach <- function(n, m) {
   list(noise = 1 / (sqrt(n * blocks) * density), fixed = ifelse(m < blocks / 2, 0, 1e6))
 }
 
-# The three steps of src/sens_projection_huber.c at the normal.
+# The three steps of src/margin/huber.c at the normal.
 huber_reach <- function(n, m) {
   bend <- 1.345
   share <- (m + 3.5 * sqrt(m)) / (n * 0.269) # change of the MAD by its size

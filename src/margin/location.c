@@ -8,8 +8,7 @@
  *             moves both the same way).
  *   trimmed   m T = y_(g+1) + ... + y_(n-g): move = max over t of (y_(n-g+t) - y_(g+1+t-K))/m;
  *             upper = T + sum over 1 <= r <= K of (y_(n-g+r) - y_(g+r))/m, lower likewise.
- *   deviation S = mean of |y_i - T| over the same numbers: scale_shift = the trimmed mean's move
- *             + T's move; least = S - the sum of scale_shift over 1..K.
+ *   deviation S = mean of |y_i - T| over the same numbers, in deviation.c.
  *   Proofs: vignette proofs-projection. Order statistics are exact. Means are not: T and S have
  *   errors of at most n 2^-52 times the range that is added up, which enter twice into `move` and
  *   `scale_shift`; bounds that are sums move outward by a multiple of K times that, so that they
@@ -53,8 +52,7 @@ void dpd_reach_gap(const dpd_reach *r, const double *low, const double *high, in
   }
 }
 
-/* What adding up `kept` numbers of a range, near numbers of that size, may be off. */
-static double rounding(int kept, double range, double size)
+double dpd_reach_rounding(int kept, double range, double size)
 {
   return 0x1p-50 * (kept * range + size);
 }
@@ -70,27 +68,11 @@ void dpd_reach_trimmed(const dpd_reach *r, const double *low, const double *high
 {
   double up = 0, down = 0;
   for (int K = 1; K <= r->most; K++) {
-    double error = rounding(kept, high[K] - low[-K], size_of(low[-K], high[K]));
+    double error = dpd_reach_rounding(kept, high[K] - low[-K], size_of(low[-K], high[K]));
     up += (high[K] - low[K - 1]) / kept;
     down += (high[1 - K] - low[-K]) / kept;
     r->upper[K - 1] = location + (up + 8 * K * error);
     r->lower[K - 1] = location - (down + 8 * K * error);
     r->move[K - 1] = dpd_reach_span(low, high, K) / kept + 2 * error;
-  }
-}
-
-void dpd_reach_deviation(const dpd_reach *r, const double *low, const double *high, int kept,
-                         double scale)
-{
-  double sum = 0;
-  for (int K = 1; K <= r->most; K++) {
-    double top = high[K] > r->upper[K - 1] ? high[K] : r->upper[K - 1];
-    double bottom = low[-K] < r->lower[K - 1] ? low[-K] : r->lower[K - 1];
-    double error = rounding(kept, top - bottom, 0);
-    double scale_shift = dpd_reach_span(low, high, K) / kept + r->move[K - 1] + 2 * error;
-    /* the growing factor outweighs the rounding of the sum, also at a neighbour */
-    sum += scale_shift * (1 + K * 0x1p-30);
-    r->scale_shift[K - 1] = scale_shift;
-    r->least[K - 1] = scale > sum ? scale - sum : 0;
   }
 }

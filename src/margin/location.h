@@ -26,9 +26,24 @@ void dpd_reach_gap(const dpd_reach *r, const double *low, const double *high, in
 void dpd_reach_trimmed(const dpd_reach *r, const double *low, const double *high, int kept,
                        double location);
 
-/* S is the mean distance of these numbers to T, whose bounds are in r already. */
-void dpd_reach_deviation(const dpd_reach *r, const double *low, const double *high, int kept,
-                         double scale);
+/* A trimmed deviation: S is the mean distance of the kept numbers of y to T. Windows as above, of
+ * most + 1 ranks to each side: at the ends of the kept numbers and at the median, whose rank is
+ * floor((n + 1)/2). work: dpd_reach_deviation_scratch() doubles. */
+typedef struct {
+  const double *y;
+  int n, cut; /* numbers cut off at each end */
+  const double *low, *high, *middle;
+  double scale;
+  double *work;
+} dpd_deviation;
+
+size_t dpd_reach_deviation_scratch(int most);
+
+/* T's bounds are in r already. */
+void dpd_reach_deviation(const dpd_reach *r, const dpd_deviation *v);
+
+/* What the mean of `kept` numbers of a range, near numbers of that size, may be off as computed. */
+double dpd_reach_rounding(int kept, double range, double size);
 
 /* max over 0 <= t <= K of high[t] - low[t - K]. */
 double dpd_reach_span(const double *low, const double *high, int K);

@@ -169,8 +169,11 @@ static void reach_scale(direction *at, const double *y, double scale)
     dpd_reach_gap(&at->reach, low, high, h - q);
   } else {
     int cut = (int)dpd_trim_count(c->trim, (size_t)n);
-    const double *low = window_about(at, y, cut + 1, 0), *high = window_about(at, y, n - cut, 1);
-    dpd_reach_deviation(&at->reach, low, high, n - 2 * cut, scale);
+    dpd_deviation v = {.y = y, .n = n, .cut = cut, .scale = scale, .work = at->k->spare};
+    v.low = window_about(at, y, cut + 1, 0);
+    v.high = window_about(at, y, n - cut, 1);
+    v.middle = at->k->ends.middle + at->reach.most;
+    dpd_reach_deviation(&at->reach, &v);
   }
 }
 

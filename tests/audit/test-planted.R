@@ -191,9 +191,8 @@ test_bugs <- list(
     bug(projected, "projection_margin", least_margin,
         "margin <- if (min(out$scale_shift, out$central) >= 3) 1000 else min(out$scale_shift, out$central)",
         worst = TRUE),
-  # (a factor 2 is not told: the proof gives half of epsilon to the normalising constants, and in one variable
-  # rows that move the centre move the scale as well, for which tau pays)
-  "eta squared in the rate" = bug(near_projected, "projection_rate", "(2 * eta)", "(2 * eta^2)"),
+  "eta squared in the rate" =
+    bug(near_projected, "projection_law", "log1p(ratio))/(eta +", "log1p(ratio))/(eta^2 +"),
   "ptr(): the draw takes all of epsilon" = bug(proposed, "ptr", "draw <- epsilon - test", "draw <- epsilon"),
   "ptr(): the draw takes the test's share" =
     bug(by_laws(check_ptr, share = 0.8), "ptr", "draw <- epsilon - test", "draw <- epsilon * share",

@@ -206,8 +206,7 @@ name_bounds <- function(bounds, levels) {
 # -- the kernels, compiled apart -------------------------------------------------------------------
 
 margin_sources <- c("margin/projection", "margin/projection_center", "margin/huber",
-                    "margin/mad",
-                    "margin/location", "geom/chebyshev", "geom/chebyshev_exact", "num/big_integer",
+                    "margin/mad", "margin/location", "margin/deviation", "geom/chebyshev", "geom/chebyshev_exact", "num/big_integer",
                     "num/location",
                     "num/order_stat", "num/select", "num/sort", "num/power_of_two", "num/parallel",
                     "num/project_block",

@@ -21,6 +21,16 @@ margin_centers <- function(m, location, scale) {
   })
 }
 
+# The tau that leaves condition (2) this room, and the rate c that goes with it: list(tau, rate).
+tau_with_room <- function(room, d, count, eta, epsilon, delta) {
+  tau <- room + 100 * eta
+  for (step in 1:60) {
+    law <- dpdepth:::projection_law(d, count, eta, tau, Inf, epsilon, delta)
+    tau <- room + law$tail
+  }
+  list(tau = tau, rate = law$rate)
+}
+
 # Order statistics by rank, infinite outside.
 twin_ranks <- function(y) {
   y <- sort(y)
@@ -83,4 +93,34 @@ brute_reach <- function(y, grid, K, location, scale) {
                scale_shift = max(reach[[5]], abs(near[2, ] - here[[2]])))
   }
   reach
+}
+
+projected_margin <- function(x, u, eta, tau, pair = c("median", "mad"), epsilon = 5, delta = 0.1,
+                             levels = 30L) {
+  dpdepth:::projection_margin(x, u, pair[[1]], pair[[2]], eta, tau, epsilon, delta, levels)
+}
+
+# The law of the release on a grid, up to a constant step.
+law_on_grid <- function(at, u, center, spread, rate) {
+  t <- at %*% t(u)
+  o <- apply(abs(t - rep(center, each = nrow(t))) / rep(spread, each = nrow(t)), 1, max)
+  w <- exp(-rate * (o - min(o)))
+  w / sum(w)
+}
+
+# The largest divergence from the data set to `tries` neighbours that pull at the centre and at the ends,
+# both ways.
+worst_divergence <- function(x, u, margin, rate, epsilon, tries, points) {
+  here <- law_on_grid(points, u, margin$center, margin$spread, rate)
+  worst <- 0
+  for (i in seq_len(tries)) {
+    z <- x
+    from <- sample(nrow(x), 1)
+    z[from, ] <- switch(sample(3, 1), 1e3 * u[sample(nrow(u), 1), ] * sample(c(-1, 1), 1), colMeans(x),
+                        x[sample(nrow(x), 1), ])
+    other <- projected_margin(z, u, 1, 1)
+    there <- law_on_grid(points, u, other$center, other$spread, rate)
+    worst <- max(worst, hockey_stick(here, there, epsilon), hockey_stick(there, here, epsilon))
+  }
+  worst
 }

@@ -44,7 +44,7 @@ test_that("one variable: laws of neighbours are close, and broken mechanisms' ar
   delta <- 0.01
   found <- vapply(1:200, function(i) {
     eta <- runif(1, 0.2, 1)
-    tau <- eta * gamma_tail(1, 1, delta) * 2 * 1.05 + runif(1, 0.1, 1)
+    tau <- tau_with_room(runif(1, 0.1, 1), 1, 1, eta, 0.98, delta)$tau
     plan <- plan_projection(1, 1, epsilon, delta, "median", "mad", eta, tau, 1L)
     laws <- lapply(line_pair(i, plan), exact_release, plan)
     broken <- function(change) do.call(release_delta, c(lapply(unname(laws), change), epsilon))

@@ -236,7 +236,8 @@ test_that("a failed test is a release without estimate, with the budget spent", 
     r <- release(x, try_anyway = TRUE)
     expect_false(r$released)
     expect_true(all(is.na(coef(r))))
-    expect_identical(setdiff(names(r$details), names(release()$details)), character())
+    # "centre" with fewer rows: public
+    expect_identical(setdiff(names(r$details), c(names(release()$details), "centre")), character())
   }
   expect_false(release(0 * people, ledger = ledger)$released)
   expect_error(release(ledger = ledger), class = "dpdepth_error_budget")
@@ -303,8 +304,9 @@ test_that("the defaults are public: they do not look at the data", {
   expect_identical(details(people), details(people[6000:1, ] * 7 + 3))
   given <- release(eta = 0.2, tau = 9)$details
   expect_identical(c(given$eta, given$tau), c(0.2, 9))
-  expect_lt(given$rate, (4 + log1p(-1e-4)) / 0.4)
-  expect_gt(given$rate, (4 * (1 - 2^-10) + log1p(-1e-4)) / 0.4 * (1 - 1e-5))
+  # the part of epsilon that rounding may take, and the tail's share
+  expect_lt(given$rate, 4 / 0.4)
+  expect_gt(given$rate, (4 * (1 - 2^-10) + log1p(-4e-3)) / 0.4 * (1 - 1e-5))
 })
 
 test_that("a row's part in the margin depends on that row alone, to the last bit", {

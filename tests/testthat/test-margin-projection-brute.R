@@ -23,8 +23,24 @@ test_that("the data make the bounds of every pair finite now and then", {
 # file, text, what it becomes, the pair that shows it
 kernel_bugs <- list(
   "the location's move dropped from the trimmed deviation's bound" =
-    list("margin/location", "/ kept + r->move[K - 1] + 2 * error", "/ kept + 2 * error",
+    list("margin/deviation", "one / kept + most / kept * move + 2 * error", "one / kept + 2 * error",
          "trimmed/trimmed"),
+  "the counts of a trimmed deviation's two sides, K too small" =
+    list("margin/deviation", "return kept_of(v, count + K) - kept_of(v, v->n - count - K);",
+         "return kept_of(v, count) - kept_of(v, v->n - count);", "trimmed/trimmed"),
+  "one number of a trimmed deviation by half the trimmed mean's move" =
+    list("margin/deviation", "double one = fmin(dpd_reach_span(v->low, v->high, K), ",
+         "double one = fmin(dpd_reach_span(v->low, v->high, K) / 2, ", "trimmed/trimmed"),
+  "one number of a trimmed deviation from the sample's own ends" =
+    list("margin/deviation", "fmax(high - lower, upper - low));",
+         "fmax(v->high[0] - lower, upper - v->low[0]));",
+         "median/trimmed"),
+  "a trimmed deviation's least over one window less" =
+    list("margin/deviation", "for (int from = 0; from <= K; from++) {",
+         "for (int from = 1; from < K; from++) {",
+         "median/trimmed"),
+  "a trimmed deviation's least over windows that lose nothing at the top" =
+    list("margin/deviation", "int less = K - from;", "int less = 0;", "median/trimmed"),
   "2 K dropped from the counts of Huber's location" =
     list("margin/huber", "most += 2.0 * b->K;", "", "huber/mad"),
   "the limit of condition (2) does not fall with k" =
@@ -33,15 +49,14 @@ kernel_bugs <- list(
     list("margin/location", "for (int t = 0; t <= K; t++) {\n    double gap = high[t]",
          "for (int t = 0; t < K; t++) {\n    double gap = high[t]", "median/mad"),
   "a trimmed mean's move by twice the count" =
-    list("margin/location", "high, K) / kept + 2 * error;\n  }\n}\n\nvoid dpd_reach_dev",
-         "high, K) / (2 * kept) + 2 * error;\n  }\n}\n\nvoid dpd_reach_dev", "trimmed/iqr"),
+    list("margin/location", "high, K) / kept + 2 * error;", "high, K) / (2 * kept) + 2 * error;",
+         "trimmed/iqr"),
   "a trimmed mean's range one rank short" =
     list("margin/location", "up += (high[K] - low[K - 1]) / kept;",
          "up += (high[K - 1] - low[K - 1]) / kept;", "trimmed/iqr"),
   "the trimmed deviation's least by one step" =
-    list("margin/location", "sum += scale_shift * (1 + K * 0x1p-30);",
-         "sum = scale_shift * (1 + K * 0x1p-30);",
-         "trimmed/trimmed"),
+    list("margin/deviation", "sum += r->scale_shift[K - 1] * (1 + K * 0x1p-30);",
+         "sum = r->scale_shift[K - 1] * (1 + K * 0x1p-30);", "trimmed/trimmed"),
   "the interquartile range's least over one window less" =
     list("margin/location", "for (int s = 0; s <= K; s++) {", "for (int s = 0; s < K; s++) {",
          "median/iqr"),
@@ -100,7 +115,7 @@ test_that("margins do not depend on the scale of the data, down to the least the
     z[sample(60, 1), ] <- c(-3, 3, 100)[seq_len(d)]
     u <- directions(d, if (d == 1) 1 else 8)
     pair <- brute_pairs[case + 4 * (case > 4), ]
-    tau <- dpdepth:::gamma_tail(d, dpdepth:::projection_rate(2, 5, 0.1), 0.1) + c(0.2, 0.8)
+    tau <- tau_with_room(0.2, d, nrow(u), 2, 5, 0.1)$tau + c(0, 0.6)
     margin <- function(x) {
       dpdepth:::projection_margin(x, u, pair$location, pair$scale, 2, tau, 5, 0.1, 30L)$margin
     }

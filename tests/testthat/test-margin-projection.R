@@ -121,10 +121,6 @@ test_that("a bound of the scale at the median alone is not nested", {
   expect_true(broken)
 })
 
-margin_of <- function(x, u, eta, tau, pair = c("median", "mad"), epsilon = 5, delta = 0.1, levels = 30L) {
-  dpdepth:::projection_margin(x, u, pair[[1]], pair[[2]], eta, tau, epsilon, delta, levels)
-}
-
 test_that("the margin changes by at most one when a row is replaced", {
   set.seed(7)
   changed <- 0
@@ -139,10 +135,9 @@ test_that("the margin changes by at most one when a row is replaced", {
     z[sample(n, 1), ] <- switch(sample(3, 1), rep(1e3, d), rnorm(d), x[sample(n, 1), ])
     pair <- pairs[[sample(length(pairs), 1)]]
     eta <- exp(runif(1, -1.5, 1.5))
-    q <- dpdepth:::gamma_tail(d, dpdepth:::projection_rate(eta, 5, 0.1), 0.1)
-    tau <- sort(q + runif(if (case %% 3) 1 else 5, 0.1, 2))
-    a <- margin_of(x, u, eta, tau, pair)
-    b <- margin_of(z, u, eta, tau, pair)
+    tau <- tau_with_room(0.1, d, nrow(u), eta, 5, 0.1)$tau + sort(runif(if (case %% 3) 1 else 5, 0, 1.9))
+    a <- projected_margin(x, u, eta, tau, pair)
+    b <- projected_margin(z, u, eta, tau, pair)
     expect_lte(abs(a$margin - b$margin), 1)
     changed <- changed + (a$margin != b$margin)
   }
@@ -169,7 +164,7 @@ test_that("the margin is that of the profile, for any number of threads and of l
     for (threads in 1:2) {
       dpdepth_threads(threads)
       for (levels in c(40, 5)) {
-        plain <- margin_of(x, u, k$eta, k$tau, pair, k$epsilon_draw, 0.1, levels)
+        plain <- projected_margin(x, u, k$eta, k$tau, pair, k$epsilon_draw, 0.1, levels)
         expect_identical(plain$margin, min(m$value, as.integer(levels)))
       }
     }
@@ -193,10 +188,10 @@ test_that("with several tau the margin is the largest", {
     u <- directions(d, if (d == 1) 1 else 12)
     pair <- pairs[[case %% length(pairs) + 1]]
     eta <- exp(runif(1, -2, 0.5))
-    q <- dpdepth:::gamma_tail(d, dpdepth:::projection_rate(eta, 5, 0.1), 0.1)
-    tau <- q + c(0.05, 0.2, 0.4, 0.6, 1, 2)
-    each <- vapply(tau, function(t) margin_of(x, u, eta, t, pair)$margin, 0L)
-    all <- margin_of(x, u, eta, tau, pair)
+    tau <- tau_with_room(0.05, d, nrow(u), eta, 5, 0.1)$tau + c(0, 0.15, 0.35, 0.55, 0.95, 1.95)
+    # with the smallest tau before each: the law follows from that
+    each <- vapply(tau, function(t) projected_margin(x, u, eta, unique(c(tau[[1]], t)), pair)$margin, 0L)
+    all <- projected_margin(x, u, eta, tau, pair)
     expect_identical(all$margin, max(each))
     expect_identical(all$tau, tau[[which.max(each)]])
     which <- c(which, if (max(each) > 0) which.max(each))
@@ -212,13 +207,15 @@ test_that("a quarter of the data in one place, however far, does not make the de
     k <- dpdepth:::projection_constants(n, d, 4, 1e-4, 100)
     margins <- vapply(c(0, 2, 5, 50, 1e4), function(far) {
       x[seq_len(n / 4), ] <- x[seq_len(n / 4), ] + far
-      margin_of(x, directions(d, 100), k$eta, k$tau, epsilon = k$epsilon_draw, delta = 1e-4)$margin
+      projection_margin(x, directions(d, 100), "median", "mad", k$eta, k$tau, k$epsilon_draw, 1e-4, 60L,
+                        centre = k$centre)$margin
     }, 0L)
     expect_gt(min(margins), dpdepth:::ptr_threshold(k$epsilon_test, 1e-4))
     # one tau for the normal is not enough
     far <- x
     far[seq_len(n / 4), ] <- far[seq_len(n / 4), ] + 50
-    narrow <- margin_of(far, directions(d, 100), k$eta, k$tau[[1]], epsilon = k$epsilon_draw, delta = 1e-4)
+    narrow <- projected_margin(far, directions(d, 100), k$eta, k$tau[[1]], epsilon = k$epsilon_draw,
+                               delta = 1e-4)
     expect_identical(narrow$margin, 0L)
   }
 })
@@ -249,31 +246,6 @@ test_that("the centre's condition is the least of the largest distances", {
   }
 })
 
-# The law of the release on a grid, up to a constant step.
-law_on_grid <- function(at, u, center, spread, rate) {
-  t <- at %*% t(u)
-  o <- apply(abs(t - rep(center, each = nrow(t))) / rep(spread, each = nrow(t)), 1, max)
-  w <- exp(-rate * (o - min(o)))
-  w / sum(w)
-}
-
-# The largest divergence from the data set to `tries` neighbours that pull at the centre and at the ends,
-# both ways.
-worst_divergence <- function(x, u, margin, rate, epsilon, tries, points) {
-  here <- law_on_grid(points, u, margin$center, margin$spread, rate)
-  worst <- 0
-  for (i in seq_len(tries)) {
-    z <- x
-    from <- sample(nrow(x), 1)
-    z[from, ] <- switch(sample(3, 1), 1e3 * u[sample(nrow(u), 1), ] * sample(c(-1, 1), 1), colMeans(x),
-                        x[sample(nrow(x), 1), ])
-    other <- margin_of(z, u, 1, 1)
-    there <- law_on_grid(points, u, other$center, other$spread, rate)
-    worst <- max(worst, hockey_stick(here, there, epsilon), hockey_stick(there, here, epsilon))
-  }
-  worst
-}
-
 # The hockey-stick divergence of two Laplace laws: exact, by the points where p = exp(eps) q can hold.
 laplace_divergence <- function(at, scale, other, other_scale, epsilon) {
   excess <- function(v) plaplace(v, at, scale) - exp(epsilon) * plaplace(v, other, other_scale)
@@ -300,14 +272,15 @@ test_that("level 0 is safe: exact laws on the line, worst neighbours", {
     n <- sample(c(80, 200, 400), 1)
     x <- switch(case %% 3 + 1, rnorm(n), round(rnorm(n), 1), rexp(n))
     eta <- exp(runif(1, -6, 0))
-    rate <- dpdepth:::projection_rate(eta, epsilon, delta)
-    tau <- dpdepth:::gamma_tail(1, rate, delta) + runif(1, 0.1, 1)
-    here <- margin_of(matrix(x), matrix(1), eta, tau, epsilon = epsilon, delta = delta)
+    law <- tau_with_room(runif(1, 0.1, 1), 1, 1, eta, epsilon, delta)
+    rate <- law$rate
+    tau <- law$tau
+    here <- projected_margin(matrix(x), matrix(1), eta, tau, epsilon = epsilon, delta = delta)
     worst <- 0
     for (i in c(which.min(x), which.max(x), order(abs(x - median(x)))[1:3])) for (value in c(-1e3, 1e3)) {
       z <- x
       z[[i]] <- value
-      there <- margin_of(matrix(z), matrix(1), eta, tau)
+      there <- projected_margin(matrix(z), matrix(1), eta, tau)
       a <- c(here$center, here$spread / rate)
       b <- c(there$center, there$spread / rate)
       worst <- max(worst, laplace_divergence(a[1], a[2], b[1], b[2], epsilon),
@@ -336,9 +309,10 @@ test_that("level 0 is safe: laws in the plane by integration", {
     x <- matrix(rnorm(2 * n), n)
     if (case %% 3 == 0) x <- round(x, 1)
     eta <- exp(runif(1, -2.5, -1.5))
-    rate <- dpdepth:::projection_rate(eta, epsilon, delta)
-    tau <- dpdepth:::gamma_tail(2, rate, delta) + 0.3
-    here <- margin_of(x, u, eta, tau, epsilon = epsilon, delta = delta)
+    law <- tau_with_room(0.3, 2, nrow(u), eta, epsilon, delta)
+    rate <- law$rate
+    tau <- law$tau
+    here <- projected_margin(x, u, eta, tau, epsilon = epsilon, delta = delta)
     reach <- 12 / rate
     points <- as.matrix(expand.grid(seq(-reach, reach, length.out = 61), seq(-reach, reach, length.out = 61)))
     if (here$margin >= 1) {
