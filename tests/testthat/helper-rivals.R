@@ -69,12 +69,13 @@ queries_cost <- function(run, a, b) {
   cost
 }
 
-# The worst cost over `count` pairs of neighbours.
-worst_cost <- function(run, count = 60, sizes = 4:12, p = 1) {
+# The worst cost over `count` pairs of neighbours; it ends early where one is beyond `limit`.
+worst_cost <- function(run, count = 60, sizes = 4:12, p = 1, limit = c(Inf, Inf)) {
   worst <- c(epsilon = 0, rho = 0)
   for (i in seq_len(count)) {
     a <- skewed_rows(pick(sizes), p)
     worst <- pmax(worst, queries_cost(run, a, neighbour_rows(a)))
+    if (any(worst > limit)) break
   }
   worst
 }
