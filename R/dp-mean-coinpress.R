@@ -3,23 +3,24 @@
 #' Private mean by shrinking balls, for comparison
 #'
 #' The mean of one variable or several, by rounds that clip the rows to a ball, release their mean with
-#' noise, and go on with a smaller ball about it ("CoinPress"). A published method, here as a yardstick: a mean,
-#' not a median, and it leans on a public bound of the covariance.
+#' noise, and go on with a smaller ball about it ("CoinPress"). A published method, here as a yardstick: a
+#' mean, not a median, and it leans on a public bound of the covariance.
 #'
 #' @inheritParams dp_median
 #' @param delta Between 0 and 1; much less than 1/n is usual.
 #' @param center,radius A public ball that holds the mean: its centre, one number or one a variable, and its
 #'   radius, in standard deviations of `covariance`.
 #' @param steps How many rounds there are. The last one has three quarters of the budget.
-#' @param covariance A public upper bound of the covariance: `NULL` for one unit a variable, variances (one number,
-#'   or one a variable), or a matrix.
+#' @param covariance A public upper bound of the covariance: `NULL` for one unit a variable, variances (one
+#'   number, or one a variable), or a matrix.
 #' @param na As in [dp_median()]; with `"drop"` the centre stands for a row with missing values.
 #' @details
-#' The rows are clipped to the ball and put on a public lattice inside it, so that the sum has no rounding and its
-#' sensitivity is exact. The rounds are zero-concentrated differentially private; the whole budget is converted from
-#' `(epsilon, delta)` by the conversion of Canonne, Kamath and Steinke. A round whose noise would make the ball
-#' larger is not followed; whether it is, is public. Privacy holds for any data, accuracy if the covariance is
-#' at most `covariance` and tails are those of a normal law. The covariance itself is not estimated.
+#' The rows are clipped to the ball and put on a public lattice inside it, so that the sum has no rounding
+#' and its sensitivity is exact. The rounds are zero-concentrated differentially private; the whole budget
+#' is converted from `(epsilon, delta)` by the conversion of Canonne, Kamath and Steinke. A round whose
+#' noise would make the ball larger is not followed; whether it is, is public. Privacy holds for any data,
+#' accuracy if the covariance is at most `covariance` and tails are those of a normal law. The covariance
+#' itself is not estimated.
 #' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`.
 #' @section Errors: As for [dp_median()].
 #' @references
@@ -53,9 +54,10 @@ dp_mean_coinpress <- function(x, epsilon, delta, center, radius, steps = 3L, cov
   ledger_spend(ledger, epsilon, delta, "mean (shrinking balls)", "approximate")
   z <- coinpress_mean(whitened(x, center, root), radius, plan, source)
   new_release(
-    estimate = stats::setNames(center + as.vector(z %*% root), variable_names(x)), epsilon = epsilon, delta = delta,
-    guarantee = "approximate", mechanism = "discrete Gaussian noise on means of clipped rows", n = n, d = d,
-    exact = TRUE, rng = source, call = call,
+    estimate = stats::setNames(center + as.vector(z %*% root), variable_names(x)), epsilon = epsilon,
+    delta = delta, guarantee = "approximate",
+    mechanism = "discrete Gaussian noise on means of clipped rows", n = n, d = d, exact = TRUE, rng = source,
+    call = call,
     details = list(what = "mean", center = stats::setNames(center, variable_names(x)), radius = radius,
                    steps = plan$steps, rho = plan$rho)
   )

@@ -2,23 +2,24 @@
 
 #' Private regression by noisy sums with a ridge, for comparison
 #'
-#' Least squares for any number of regressors from noisy sums of squares and products, with a ridge where the noise
-#' is large against them ("AdaSSP"). A published method, here as a yardstick for [dp_regression()].
+#' Least squares for any number of regressors from noisy sums of squares and products, with a ridge where
+#' the noise is large against them ("AdaSSP"). A published method, here as a yardstick for [dp_regression()].
 #'
 #' @inheritParams dp_regress_gradient
 #' @param x_lower,x_upper Public bounds of the regressors: one number for all, or one a column of the design;
 #'   values beyond are moved to them.
 #' @details
 #' The regressors and the response are in units of half their bounds' widths, about the middle. The sums are
-#' taken of whole numbers, without rounding, with exact sensitivities for the replacement of a row, and discrete
-#' Gaussian noise. The published method spends a third of its budget on the least eigenvalue of the sums of
-#' squares, computed in floating point; here it is bounded from the noisy sums, which costs nothing, and
-#' what is released depends on the data through the noisy sums alone.
-#' @return A [`dp_release`][dp_release] of class `dp_regression` with `guarantee = "approximate"`; [predict()] works.
+#' taken of whole numbers, without rounding, with exact sensitivities for the replacement of a row, and
+#' discrete Gaussian noise. The published method spends a third of its budget on the least eigenvalue of the
+#' sums of squares, computed in floating point; here it is bounded from the noisy sums, which costs nothing,
+#' and what is released depends on the data through the noisy sums alone.
+#' @return A [`dp_release`][dp_release] of class `dp_regression` with `guarantee = "approximate"`;
+#'   [predict()] works.
 #' @section Errors: As for [dp_regression()]. From 2 to 2^26 rows are needed.
 #' @references
-#' Wang, Y.-X. (2018). Revisiting differentially private linear regression: optimal and adaptive prediction and
-#' estimation in unbounded domain. *UAI*. \doi{10.48550/arXiv.1803.02596}
+#' Wang, Y.-X. (2018). Revisiting differentially private linear regression: optimal and adaptive prediction
+#' and estimation in unbounded domain. *UAI*. \doi{10.48550/arXiv.1803.02596}
 #'
 #' Canonne, C., Kamath, G. and Steinke, T. (2020). The discrete Gaussian for differential privacy. *NeurIPS*.
 #' \doi{10.48550/arXiv.2004.00010}
@@ -65,8 +66,8 @@ adassp_plan <- function(n, d, epsilon, delta) {
   list(n = n, d = d, rho = rho, each = each, steps = steps, squares = squares, products = products)
 }
 
-# Whole numbers of l2 sensitivity `size` in units in which the noise's variance is below 2^51; rounding down adds
-# one unit to each of `entries` numbers' moves.
+# Whole numbers of l2 sensitivity `size` in units in which the noise's variance is below 2^51; rounding down
+# adds one unit to each of `entries` numbers' moves.
 coarse_query <- function(size, entries, rho) {
   unit <- 2^max(0, ceiling(log2(size) - (50 + log2(2 * rho)) / 2))
   moved <- (size * (1 + 2^-40) / unit + if (unit > 1) sqrt(entries) else 0) * (1 + 2^-40)

@@ -12,16 +12,18 @@
 #'   regressor in units of their bounds' widths.
 #' @details
 #' The line is described by its values at the lower and upper quartile of the regressor's bounds. A step
-#' adds up the rows' clipped gradients, which are whole numbers on a public lattice, adds discrete Gaussian noise,
-#' and moves by the sum over the root of the squared lengths of all sums so far, within a range of twice the width
-#' of the response's bounds (the published steps know no range, and go further astray). The line is
-#' the mean over the last half of the steps. Each step is zero-concentrated differentially private; the whole budget
-#' is converted from `(epsilon, delta)` by the conversion of Canonne, Kamath and Steinke.
-#' @return A [`dp_release`][dp_release] of class `dp_regression` with `guarantee = "approximate"`; [predict()] works.
+#' adds up the rows' clipped gradients, which are whole numbers on a public lattice, adds discrete Gaussian
+#' noise, and moves by the sum over the root of the squared lengths of all sums so far, within a range of
+#' twice the width of the response's bounds (the published steps know no range, and go further astray). The
+#' line is the mean over the last half of the steps. Each step is zero-concentrated differentially private;
+#' the whole budget is converted from `(epsilon, delta)` by the conversion of Canonne, Kamath and Steinke.
+#' @return A [`dp_release`][dp_release] of class `dp_regression` with `guarantee = "approximate"`;
+#'   [predict()] works.
 #' @section Errors: As for [dp_regression()]. One regressor and at least two rows are needed.
 #' @references
 #' Alabi, D., McMillan, A., Sarathy, J., Smith, A. and Vadhan, S. (2022). Differentially private simple linear
-#' regression. *Proceedings on Privacy Enhancing Technologies*. \doi{10.48550/arXiv.2007.05157} (DPGradDescent.)
+#' regression. *Proceedings on Privacy Enhancing Technologies*. \doi{10.48550/arXiv.2007.05157}
+#' (DPGradDescent.)
 #'
 #' Canonne, C., Kamath, G. and Steinke, T. (2020). The discrete Gaussian for differential privacy. *NeurIPS*.
 #' \doi{10.48550/arXiv.2004.00010}

@@ -10,8 +10,8 @@
 #' @param x_lower,x_upper Public bounds of the regressor; values beyond are moved to them.
 #' @param lower,upper Public bounds of the response; values beyond are moved to them.
 #' @details
-#' The sums are taken of whole numbers, without rounding, and their sensitivities are exact. If the noisy sum of
-#' squares is not above zero there is no slope: then nothing is released (`released = FALSE`), and the
+#' The sums are taken of whole numbers, without rounding, and their sensitivities are exact. If the noisy
+#' sum of squares is not above zero there is no slope: then nothing is released (`released = FALSE`), and the
 #' budget is spent. Slopes beyond 2^20 widths of the response a width of the regressor are moved there. The
 #' published code takes the data to be within the bounds without looking; here they are moved to them.
 #' @return A [`dp_release`][dp_release] of class `dp_regression` with `guarantee = "pure"`; [predict()] works.

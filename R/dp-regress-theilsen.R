@@ -8,15 +8,15 @@
 #'
 #' @inheritParams dp_regression
 #' @param epsilon Privacy budget, one number from 1e-6 to 1e6; usual values lie between 0.1 and 10.
-#' @param x_lower,x_upper Public bounds of the regressor. They say where the two values are taken; rows may lie
-#'   beyond.
+#' @param x_lower,x_upper Public bounds of the regressor. They say where the two values are taken; rows may
+#'   lie beyond.
 #' @param lower,upper Public bounds of the response. The values are looked for in a range of twice their width
 #'   about their middle; rows may lie beyond.
 #' @param type How the medians are released: `"exponential"`: by the exponential mechanism; `"widened"`: by
 #'   the same with values counted as equal within `width`, so that many equal rows are no trouble;
 #'   `"smooth"`: by noise with heavy tails, scaled to the smooth sensitivity.
-#' @param matchings How many pairs a row is in: a whole number, or `"all"` for all pairs. More pairs vary less,
-#'   but each needs more noise.
+#' @param matchings How many pairs a row is in: a whole number, or `"all"` for all pairs. More pairs vary
+#'   less, but each needs more noise.
 #' @param width With `type = "widened"`: a public width in units of the response; by default a hundredth of
 #'   that of the bounds.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
@@ -24,11 +24,11 @@
 #' Published versions let each of the two medians have the whole budget, drop pairs with equal regressors
 #' (an error when there are no others), or cut an odd row off after shuffling so that other pairs change,
 #' too. Here each median has half of the budget, a row is in `matchings` pairs whatever the data, and pairs
-#' that have no line count half as very high and half as very low, by their public numbers. Matchings are drawn
-#' with the secret noise and are not released.
+#' that have no line count half as very high and half as very low, by their public numbers. Matchings are
+#' drawn with the secret noise and are not released.
 #' @return A [`dp_release`][dp_release] of class `dp_regression` with `guarantee = "pure"`; [predict()] works.
-#' @section Errors: As for [dp_regression()]. One regressor and at least four rows are needed; at most 5000 rows
-#'   with `matchings = "all"`.
+#' @section Errors: As for [dp_regression()]. One regressor and at least four rows are needed; at most 5000
+#'   rows with `matchings = "all"`.
 #' @references
 #' Alabi, D., McMillan, A., Sarathy, J., Smith, A. and Vadhan, S. (2022). Differentially private simple linear
 #' regression. *Proceedings on Privacy Enhancing Technologies*. \doi{10.48550/arXiv.2007.05157}
@@ -80,9 +80,6 @@ check_matchings <- function(matchings, n) {
   check_count(matchings, "matchings", upper = most)
 }
 
-# Steps across the range that medians are looked for in.
-theilsen_steps <- 2^40
-
 # What is public: the two places, the lattice of values, what a median may spend.
 theilsen_plan <- function(limits, epsilon, matchings, type, width) {
   high <- limits$y$upper - limits$y$lower
@@ -118,8 +115,8 @@ matching_pairs <- function(n, count, source) {
   pairs[pairs[, 1] <= n & pairs[, 2] <= n, , drop = FALSE]
 }
 
-# The places on the lattice of each pair's line at both quartiles: a function of the pair's two rows and of its
-# public number. A pair without a line is at one end or the other.
+# The places on the lattice of each pair's line at both quartiles: a function of the pair's two rows and of
+# its public number. A pair without a line is at one end or the other.
 theilsen_values <- function(x, y, pairs, plan) {
   a <- pairs[, 1]
   b <- pairs[, 2]

@@ -2,16 +2,18 @@
 
 #' Private regression by fits of batches, for comparison
 #'
-#' Rows are dealt at random into batches, each batch has its least squares fit, and a point of great depth along
-#' the axes among these fits is drawn if a private test finds that safe ("TukeyEM"). It needs no bounds and any
-#' number of regressors, and many rows. A published method, here as a yardstick for [dp_regression()].
+#' Rows are dealt at random into batches, each batch has its least squares fit, and a point of great depth
+#' along the axes among these fits is drawn if a private test finds that safe ("TukeyEM"). It needs no
+#' bounds and any number of regressors, and many rows. A published method, here as a yardstick for
+#' [dp_regression()].
 #'
 #' @inheritParams dp_regression
 #' @param delta Between 0 and 1; much less than 1/n is usual.
 #' @param batches The number of batches: at least 8, and each has more rows than there are regressors. `NULL`:
 #'   1000/epsilon, or as many as there can be.
-#' @param resolution The step of the public lattice that fits and releases are rounded to: one number, or one a
-#'   coefficient (the intercept first), rounded down to powers of two. The lattice has 2^40 steps to each side of zero.
+#' @param resolution The step of the public lattice that fits and releases are rounded to: one number, or
+#'   one a coefficient (the intercept first), rounded down to powers of two. The lattice has 2^40 steps to
+#'   each side of zero.
 #' @param na As in [dp_regression()]; with `"drop"` a row of zeros stands for a row with missing values.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
@@ -21,7 +23,8 @@
 #' draw other volumes, and jitters ties with floating-point noise; the test here is that of
 #' `vignette("proofs-restricted", "dpdepth")`, which is sharper. If the test fails, nothing is released
 #' (`released = FALSE`) and the budget is spent.
-#' @return A [`dp_release`][dp_release] of class `dp_regression` with `guarantee = "approximate"`; [predict()] works.
+#' @return A [`dp_release`][dp_release] of class `dp_regression` with `guarantee = "approximate"`;
+#'   [predict()] works.
 #' @section Errors: As for [dp_regression()]. Fewer rows than eight batches need are refused.
 #' @references
 #' Amin, K., Joseph, M., Ribero, M. and Vassilvitskii, S. (2022). Easy differentially private linear
@@ -30,8 +33,8 @@
 #' @examples
 #' dp_regress_tukeyem(stations ~ mag, quakes, epsilon = 4, delta = 1e-6, batches = 300)
 #' @export
-dp_regress_tukeyem <- function(formula, data, epsilon, delta, batches = NULL, resolution = 2^-16, ledger = NULL,
-                               rng = NULL, na = "fail", ...) {
+dp_regress_tukeyem <- function(formula, data, epsilon, delta, batches = NULL, resolution = 2^-16,
+                               ledger = NULL, rng = NULL, na = "fail", ...) {
   check_given()
   call <- sanitize_call(match.call(), "data")
   frame <- line_frame(formula, data, na, line = FALSE)
@@ -91,8 +94,8 @@ batch_places <- function(frame, plan, resolution, source) {
   pmin(pmax(place, -2^40), 2^40)
 }
 
-# Coefficients of any rows: what other regressors determine is 0. `rows` are numbered at random, and a fit's last
-# bits go by their order.
+# Coefficients of any rows: what other regressors determine is 0. `rows` are numbered at random, and a fit's
+# last bits go by their order.
 least_squares <- function(x, y) {
   fit <- stats::.lm.fit(cbind(1, x), y)
   kept <- seq_along(fit$coefficients) <= fit$rank

@@ -10,8 +10,9 @@ line_bounds <- function(lower, upper, arg = c("lower", "upper"), d = 1L, names =
                "Take larger units of the data.")
   }
   if (any(width < 2^-200 | width < 1e-7 * size)) {
-    stop_input(arg[[2]], sprintf("further from `%s`: by 2^-200, and by 1e-7 of the size of the bounds", arg[[1]]),
-               "so near", "Move the origin of the data near to them, or take wider ones.")
+    must <- "further from `%s`: by 2^-200, and by 1e-7 of the size of the bounds"
+    stop_input(arg[[2]], sprintf(must, arg[[1]]), "so near",
+               "Move the origin of the data near to them, or take wider ones.")
   }
   bounds
 }
@@ -46,7 +47,8 @@ fill_dropped <- function(frame, limits) {
 }
 
 # The release of a fit. `out`: list(estimate, details, released).
-line_release <- function(out, frame, limits, na, epsilon, delta = 0, guarantee, what, mechanism, source, call) {
+line_release <- function(out, frame, limits, na, epsilon, delta = 0, guarantee, what, mechanism, source,
+                         call) {
   terms <- c("(Intercept)", colnames(frame$x))
   range <- function(b) if (is.null(b)) NULL else c(lower = b$lower, upper = b$upper)
   kept <- frame$kept[c("levels", "ordered", "logical")]

@@ -1,6 +1,9 @@
 # Exact sums and integer noise of the published mechanisms: rows on a public lattice, so that sums are whole
 # numbers without rounding and their sensitivity is exact.
 
+# Steps across the range that a Theil-Sen median is looked for in.
+theilsen_steps <- 2^40
+
 # Places 0, ..., steps on the lattice between the bounds, each of its own value only. Infinite values are
 # clipped; NaN is `other`, one number for each value.
 lattice_place <- function(v, lower, upper, steps, other = rep_len(0, length(v))) {

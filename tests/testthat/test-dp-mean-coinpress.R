@@ -26,7 +26,8 @@ test_that("the queries of neighbours cost at most rho, and nearly that much", {
 test_that("planted bugs are seen", {
   planted <- function(...) caught(bug(function() budget_is_passed(60), ...))
   expect_true(planted("coinpress_plan", "rho * share", "2 * rho * share^0")) # the budget not split
-  expect_true(planted("ball_places", "pmax(norm, 1)", "pmax(norm/4, 1)", # clipped too far out, not looked at again
+  # clipped too far out, and not looked at again
+  expect_true(planted("ball_places", "pmax(norm, 1)", "pmax(norm/4, 1)",
                       "ball_places", "y[!is.finite(squares) | squares > lattice^2, ] <- 0", ""))
   expect_true(planted("gaussian_variance", "square/(2 * rho)", "square/(6 * rho)")) # too little noise
   expect_true(planted("coinpress_mean", "4 * lattice^2", "lattice^2")) # the radius for the diameter
@@ -38,7 +39,8 @@ test_that("places are in the ball, whole, and by their row only", {
   set.seed(2)
   for (i in 1:50) {
     d <- pick(c(1, 2, 3, 20))
-    z <- matrix(pick(list(stats::rnorm(5 * d), stats::rcauchy(5 * d), sample(c(0, 2^300, -2^300, 1e-300), 5 * d, TRUE))), 5)
+    far <- sample(c(0, 2^300, -2^300, 1e-300), 5 * d, TRUE)
+    z <- matrix(pick(list(stats::rnorm(5 * d), stats::rcauchy(5 * d), far)), 5)
     lattice <- pick(2^c(4, 10, 25))
     center <- stats::rnorm(d)
     places <- ball_places(z, center, 1.7, lattice)

@@ -1,6 +1,8 @@
 # Private regression by noisy sums with a ridge: sensitivities, the budget of both queries, planted bugs.
 
-adassp <- function(data, epsilon = 1, ...) dp_regress_adassp(y ~ x1 + x2, data, epsilon, 1e-6, 0, 1, 0, 1, ...)
+adassp <- function(data, epsilon = 1, ...) {
+  dp_regress_adassp(y ~ x1 + x2, data, epsilon, 1e-6, 0, 1, 0, 1, ...)
+}
 
 budget_is_passed <- function(epsilon = 1, count = 60) {
   set.seed(1)
@@ -22,7 +24,8 @@ test_that("sensitivities are those of brute force, and nearly reached", {
     y <- sample(c(-1, 1), 2, TRUE)
     squares <- rows[, 1] %o% rows[, 1] - rows[, 2] %o% rows[, 2]
     products <- rows[, 1] * y[[1]] - rows[, 2] * y[[2]]
-    moved <- c(sqrt(sum(squares[upper.tri(squares, TRUE)]^2)) / (sqrt(2) * d), sqrt(sum(products^2)) / (2 * sqrt(d)))
+    moved <- c(sqrt(sum(squares[upper.tri(squares, TRUE)]^2)) / (sqrt(2) * d),
+               sqrt(sum(products^2)) / (2 * sqrt(d)))
     worst <- pmax(worst, moved)
   }
   expect_true(all(worst <= 1 + 1e-12))
@@ -40,7 +43,8 @@ test_that("planted bugs are seen", {
                       "round(pmin(pmax(v, -4), 4) * steps)")) # clipping left out
   expect_true(planted("gaussian_variance", "square/(2 * rho)", "square/(30 * rho)")) # too little noise
   expect_true(planted("adassp_plan", "2 * sqrt(d) * steps^2", "sqrt(d)/9 * steps^2"))
-  expect_true(planted("noisy_sums", "floor(exact[upper]/plan$squares$unit)", "exact[upper]/plan$squares$unit"))
+  expect_true(planted("noisy_sums", "floor(exact[upper]/plan$squares$unit)",
+                      "exact[upper]/plan$squares$unit"))
   # the least eigenvalue of the data themselves
   expect_true(planted("noisy_sums", "products = products *",
                       "least = min(eigen(exact)$values), products = products + min(eigen(exact)$values) *"))
@@ -85,8 +89,8 @@ test_that("bad arguments are refused and spend nothing", {
   d <- data.frame(x1 = 1:9, x2 = 1:9, y = 1:9)
   ledger <- dp_ledger(1, 1e-3)
   bad <- function(epsilon = 1, delta = 1e-6, x = list(0, 9), ..., data = d) {
-    expect_error(dp_regress_adassp(y ~ x1 + x2, data, epsilon, delta, x[[1]], x[[2]], 0, 9, ..., ledger = ledger),
-                 class = "dpdepth_error_input")
+    expect_error(dp_regress_adassp(y ~ x1 + x2, data, epsilon, delta, x[[1]], x[[2]], 0, 9, ...,
+                                   ledger = ledger), class = "dpdepth_error_input")
   }
   bad(epsilon = 1e-6, delta = 1e-300)
   bad(delta = 0)

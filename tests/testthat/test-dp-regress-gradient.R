@@ -26,10 +26,12 @@ test_that("the queries of neighbours cost at most rho, and nearly that much", {
 test_that("planted bugs are seen", {
   planted <- function(...) caught(bug(budget_is_passed, ...))
   expect_true(planted("gradient_plan", "rho/steps", "rho")) # the budget not split
-  expect_true(planted("gradient_sums", "sum(lattice_place(excess * left, -plan$clip, plan$clip, plan$lattice))",
+  expect_true(planted("gradient_sums",
+                      "sum(lattice_place(excess * left, -plan$clip, plan$clip, plan$lattice))",
                       "sum(round(pmin(pmax(excess * left, -64), 64) * plan$lattice))")) # clipping left out
   expect_true(planted("gaussian_variance", "square/(2 * rho)", "square/(40 * rho)")) # too little noise
-  expect_true(planted("gradient_sums", "left <- 0.75 - u", "left <- 0.75 - mean(u)\n u <- u * 1e9")) # rows mixed
+  expect_true(planted("gradient_sums", "left <- 0.75 - u", # rows mixed
+                      "left <- 0.75 - mean(u)\n u <- u * 1e9"))
   expect_true(planted("descend", "squares > 0", "mean(v) < 0.7")) # another way for some data
 })
 

@@ -1,5 +1,5 @@
-# Private regression by noisy sums: exact sums, sensitivities by brute force, the budget of all queries, failure
-# as an output, planted bugs. Error rates: ALPHA = 1e-6 an expectation (helper-stat.R).
+# Private regression by noisy sums: exact sums, sensitivities by brute force, the budget of all queries,
+# failure as an output, planted bugs. Error rates: ALPHA = 1e-6 an expectation (helper-stat.R).
 
 noisy <- function(data, epsilon = 1, ...) dp_regress_noisystats(y ~ x1, data, epsilon, 0, 1, 0, 1, ...)
 
@@ -71,7 +71,8 @@ test_that("planted bugs are seen", {
                       "add_laplace(total, steps/4, epsilon, source)"))
   expect_true(planted("noisy_intercept", "lattice_place(v - slope * u, low, high, steps)",
                       "((v - slope * u - low)/(high - low) * steps)")) # rows not on the lattice
-  expect_true(planted("noisystats_line", "square <= 0", "sum(x) > 0.7 * n * steps")) # another way for some data
+  # another way for some data
+  expect_true(planted("noisystats_line", "square <= 0", "sum(x) > 0.7 * n * steps"))
 })
 
 test_that("Laplace rates are at most what the sensitivity allows, and near it", {

@@ -24,7 +24,8 @@ matchings_are_wrong <- function() {
 
 test_that("a row is in as many pairs as there are matchings", {
   expect_false(matchings_are_wrong())
-  expect_true(caught(bug(matchings_are_wrong, "matching_pairs", "c(rounds, outer(-s,", "c(rounds, outer(s + 1,")))
+  expect_true(caught(bug(matchings_are_wrong, "matching_pairs", "c(rounds, outer(-s,",
+                         "c(rounds, outer(s + 1,")))
   all <- matching_pairs(7, 7, "system")
   expect_identical(nrow(unique(t(apply(all, 1, sort)))), 21L)
   # each perfect matching of four rows is as likely as the others
@@ -85,7 +86,7 @@ worst_theilsen <- function(type, k, epsilon = 1, count = 25, width = NULL) {
     for (j in 1:2) {
       va <- theilsen_values(a$x1, a$y, pairs, plan)[, j]
       vb <- theilsen_values(b$x1, b$y, pairs, plan)[, j]
-      at <- c(outer(c(va, vb), c(-1, 0, 1) , `+`), outer(c(va, vb), plan$widened * c(-1, 1), `+`))
+      at <- c(outer(c(va, vb), c(-1, 0, 1), `+`), outer(c(va, vb), plan$widened * c(-1, 1), `+`))
       at <- unique(pmin(pmax(at, 0), theilsen_steps))
       loss <- loss + max(abs(median_log_law(va, plan, at) - median_log_law(vb, plan, at)))
     }
@@ -117,8 +118,11 @@ test_that("planted bugs of the medians are seen", {
   }
   expect_false(loss("widened", 2)())
   # the budget not split between two medians; pairs of a row not counted
-  expect_true(caught(bug(loss("exponential", 2), "theilsen_plan", "epsilon/(2 * matchings)", "epsilon/matchings")))
-  expect_true(caught(bug(loss("exponential", 5), "theilsen_plan", "epsilon/(2 * matchings)", "epsilon/2")))
+  planted <- function(k, to) {
+    caught(bug(loss("exponential", k), "theilsen_plan", "epsilon/(2 * matchings)", to))
+  }
+  expect_true(planted(2, "epsilon/matchings"))
+  expect_true(planted(5, "epsilon/2"))
 })
 
 test_that("the widened median counts the best rank within the width", {
@@ -193,7 +197,8 @@ smooth_is_wrong <- function(count = 60, epsilon = 1) {
       })
       p <- laws[[1]]
       q <- laws[[2]]
-      at <- outer(c(p$centre, q$centre), c(p$scale, q$scale) * rep(c(-1, 1), each = 20) * 2^(rep(-9:10, 2)), `+`)
+      away <- rep(c(-1, 1), each = 20) * 2^rep(-9:10, 2)
+      at <- outer(c(p$centre, q$centre), c(p$scale, q$scale) * away, `+`)
       # constants are those of the integral: scales are 2^20 steps or more
       law <- function(l, x) 3 * log(l$scale) - 2 * log(3 * l$scale^2 + (x - l$centre)^2)
       max(abs(law(p, at) - law(q, at)))
@@ -237,7 +242,8 @@ test_that("what is released, spent and said; predict() works", {
 test_that("every data set has a release of the same shape, silently", {
   set.seed(6)
   shapes <- list(
-    data.frame(x1 = rep(1, 9), y = rep(c(-1e308, 1e308, 0), 3)), data.frame(x1 = c(-1, 1, 1, 1) * 1e308, y = 1:4),
+    data.frame(x1 = rep(1, 9), y = rep(c(-1e308, 1e308, 0), 3)),
+    data.frame(x1 = c(-1, 1, 1, 1) * 1e308, y = 1:4),
     data.frame(x1 = 1e-320 * 1:6, y = 1e308 * c(-1, 1)), data.frame(x1 = 1:5, y = rep(1e300, 5)),
     data.frame(x1 = 0, y = 0)[rep(1, 4), ]
   )
@@ -253,8 +259,8 @@ test_that("bad arguments are refused and spend nothing", {
   d <- data.frame(x1 = 1:9, y = 1:9, z = 1:9)
   ledger <- dp_ledger(1)
   bad <- function(formula = y ~ x1, epsilon = 1, x = c(0, 9), y = c(0, 9), ..., data = d) {
-    expect_error(dp_regress_theilsen(formula, data, epsilon, x[[1]], x[[2]], y[[1]], y[[2]], ..., ledger = ledger),
-                 class = "dpdepth_error_input")
+    expect_error(dp_regress_theilsen(formula, data, epsilon, x[[1]], x[[2]], y[[1]], y[[2]], ...,
+                                     ledger = ledger), class = "dpdepth_error_input")
   }
   bad(y ~ x1 + z)
   bad(epsilon = 0)

@@ -1,6 +1,9 @@
-# Private regression by batches: what a row moves, margins and laws of neighbours, failure branches, planted bugs.
+# Private regression by batches: what a row moves, margins and laws of neighbours, failure branches, planted
+# bugs.
 
-tukeyem <- function(data, epsilon = 4, delta = 1e-6, ...) dp_regress_tukeyem(y ~ x1, data, epsilon, delta, ...)
+tukeyem <- function(data, epsilon = 4, delta = 1e-6, ...) {
+  dp_regress_tukeyem(y ~ x1, data, epsilon, delta, ...)
+}
 with_order <- function(order, code) with_bindings(list(random_order = function(n, source) order), code)
 
 # -- batches -----------------------------------------------------------------------------------
@@ -26,7 +29,8 @@ test_that("a row moves one fit at most, in 40 skewed data sets", {
   expect_false(batches_are_wrong())
   planted <- function(...) caught(bug(batches_are_wrong, ...))
   expect_true(planted("batch_places", "for (b in seq_len", "order <- order(frame$y)\n for (b in seq_len"))
-  expect_true(planted("batch_places", "rows <- order", "frame$y <- frame$y - mean(pmin(frame$y, 9))\n rows <- order"))
+  expect_true(planted("batch_places", "rows <- order",
+                      "frame$y <- frame$y - mean(pmin(frame$y, 9))\n rows <- order"))
   expect_true(planted("batch_places", "seq_len(plan$size)]", "seq_len(plan$size + 1) - 1]"))
 })
 
