@@ -16,6 +16,8 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_median_axes, 5),
     ENTRY(ffi_axes_steps, 1),
     ENTRY(ffi_axes_levels, 3),
+    ENTRY(ffi_draw_boxes, 5),
+    ENTRY(ffi_boxes_levels, 3),
     ENTRY(ffi_restricted, 5),
     ENTRY(ffi_restricted_space, 3),
     ENTRY(ffi_restricted_space_draw, 6),

@@ -22,6 +22,10 @@ SEXP ffi_median_axes(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP draw
 SEXP ffi_axes_steps(SEXP prior);
 SEXP ffi_axes_levels(SEXP data, SEXP prior, SEXP epsilon);
 
+/* r/glue_boxes.c */
+SEXP ffi_draw_boxes(SEXP source, SEXP low, SEXP high, SEXP epsilon, SEXP draws);
+SEXP ffi_boxes_levels(SEXP low, SEXP high, SEXP epsilon);
+
 /* r/glue_restricted.c */
 SEXP ffi_restricted(SEXP source, SEXP rows, SEXP level, SEXP eps, SEXP draws);
 SEXP ffi_restricted_space(SEXP rows, SEXP directions, SEXP level);

@@ -160,6 +160,8 @@ fuzz_table <- function() {
     dp_median_random = c(median, account, gamma = "share", method = "method", range = "number"),
     dp_regression = c(formula = "formula", data = "frame", median[2:3], box, account,
                       gaps, method = choices("deepest", "medsweep"), gamma = choices(NULL, NULL, 0.1)),
+    dp_mean_coinpress = c(median, account, gaps, center = choices(0, 1, c(1, 2)), radius = "number",
+                          steps = choices(1, 3), covariance = choices(NULL, 2, c(1, 3), diag(2))),
     ptr = c(margin = "margin", release = "release", share = "share", n = "count", median[2:3], account),
     dp_ledger = median[2:3],
     plan_median = c(n = choices(NULL, 100, 5000), d = "dimension", median[2:3], box,
@@ -171,7 +173,23 @@ fuzz_table <- function() {
     projection_diagnostics = c(median, projection, chain, rng = "rng"),
     sampler_diagnostics = c(median[1:2], chain, prior = "prior", directions = "directions", rng = "rng")
   )
-  c(private, fuzz_table_nonprivate(pair, projection, box))
+  c(private, fuzz_table_rivals(median[2:3], account, gaps, box), fuzz_table_nonprivate(pair, projection, box))
+}
+
+fuzz_table_rivals <- function(budget, account, gaps, box) {
+  limits <- c(list(x_lower = "low", x_upper = "high"), box)
+  rows <- list(formula = "formula", data = "frame")
+  line <- c(rows, budget, account, gaps, limits)
+  pure <- line[setdiff(names(line), "delta")]
+  list(
+    dp_regress_noisystats = pure,
+    dp_regress_theilsen = c(pure, type = choices("exponential", "widened", "smooth"),
+                            matchings = choices(1, 3, 5L, "all"), width = "number"),
+    dp_regress_gradient = c(line, steps = choices(1, 5), clip = "number"),
+    dp_regress_adassp = line,
+    dp_regress_tukeyem = c(rows, budget, account, gaps, batches = choices(NULL, 8, 20),
+                           resolution = "resolution")
+  )
 }
 
 fuzz_table_nonprivate <- function(pair, projection, box) {

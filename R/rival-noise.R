@@ -1,0 +1,58 @@
+# Exact sums and integer noise of the published mechanisms: rows on a public lattice, so that sums are whole
+# numbers without rounding and their sensitivity is exact.
+
+# Steps across the range that a Theil-Sen median is looked for in.
+theilsen_steps <- 2^40
+
+# Places 0, ..., steps on the lattice between the bounds, each of its own value only. Infinite values are
+# clipped; NaN is `other`, one number for each value.
+lattice_place <- function(v, lower, upper, steps, other = rep_len(0, length(v))) {
+  place <- pmin(pmax(round((v - lower) / (upper - lower) * steps), 0), steps)
+  ifelse(is.nan(place), other, place)
+}
+
+# The largest power of two M for which sums of n values of size M are exact, and Gaussian noise for an l2
+# sensitivity of `factor` M under rho-zCDP has a variance below 2^51. Public numbers only.
+gaussian_steps <- function(n, rho, factor, most = 25) {
+  bits <- floor(min(most, 51 - log2(n), (51 + log2(2 * rho)) / 2 - log2(factor)))
+  if (bits < 4) {
+    stop_input("epsilon", "larger for this method", "so small that its noise has no lattice",
+               "Take a larger `epsilon` or `delta`.")
+  }
+  2^bits
+}
+
+# A variance c(num, den) of at least square / (2 rho), `square` a bound of the squared l2 sensitivity.
+gaussian_variance <- function(square, rho) {
+  variance <- square / (2 * rho) * (1 + 2^-40)
+  den <- if (variance < 2^30) 2^20 else 1
+  c(max(1, ceiling(variance * den)), den)
+}
+
+# `values` are whole numbers with an l2 sensitivity of sqrt(square): rho-zCDP.
+add_gaussian <- function(values, square, rho, source) {
+  variance <- gaussian_variance(square, rho)
+  values + draw_gaussian_discrete(length(values), variance[[1]], variance[[2]], source)
+}
+
+# A rate c(num, den) of at most epsilon / sensitivity.
+laplace_rate <- function(epsilon, sensitivity) {
+  rate <- epsilon / sensitivity * (1 - 2^-40)
+  den <- 2^(52 - max(0, ceiling(log2(rate))))
+  c(max(1, floor(rate * den)), den)
+}
+
+# `value` is a whole number of that sensitivity: epsilon-DP.
+add_laplace <- function(value, sensitivity, epsilon, source) {
+  rate <- laplace_rate(epsilon, sensitivity)
+  value + draw_laplace_discrete(1L, rate[[1]], rate[[2]], source)
+}
+
+# A random order of 1, ..., n. It is independent of the data and not released.
+random_order <- function(n, source) order(draw_below(n, 2^53, source))
+
+# One exact draw from nested boxes of whole numbers, a level a row, the first one public: the law has weight
+# exp(epsilon k/2) where k levels, counted after the first, hold the point.
+draw_boxes <- function(low, high, epsilon, source, draws = 1L) {
+  .Call(ffi_draw_boxes, source, as.matrix(low), as.matrix(high), epsilon, draws)
+}

@@ -1,0 +1,138 @@
+# Private regression by noisy sums: exact sums, sensitivities by brute force, the budget of all queries,
+# failure as an output, planted bugs. Error rates: ALPHA = 1e-6 an expectation (helper-stat.R).
+
+noisy <- function(data, epsilon = 1, ...) dp_regress_noisystats(y ~ x1, data, epsilon, 0, 1, 0, 1, ...)
+
+test_that("sums of products are exact, where n times the sums are not", {
+  set.seed(1)
+  for (i in 1:60) {
+    n <- pick(c(2:9, 50, 1000))
+    m <- pick(c(2, 2^6, 2^20))
+    x <- pick(list(sample(0:1, n, TRUE) * m, floor(stats::runif(n, 0, m + 1)), rep(m, n)))
+    y <- pick(list(x, rev(x), floor(stats::rbeta(n, 0.2, 0.2) * m)))
+    got <- cross_product(x, y)
+    direct <- n * sum(x * y) - sum(x) * sum(y)
+    if (n * sum(x * y) < 2^52) expect_identical(got, ceiling(direct / n))
+    expect_lt(abs(got - sum((x - mean(x)) * (y - mean(y)))), 1 + 1e-12 * n * m^2)
+    # the remainders of n times it and of the true number: it is larger by less than n
+    p <- 1009
+    true <- n * (sum(x * y) %% p) - (sum(x) %% p) * (sum(y) %% p)
+    expect_lt((n * (got %% p) - true) %% p, n)
+  }
+})
+
+# Relative to what the code claims.
+worst_cross <- function(count = 60) {
+  set.seed(2)
+  worst <- 0
+  for (i in seq_len(count)) {
+    n <- pick(2:12)
+    steps <- pick(c(1, 5, 2^10))
+    rows <- matrix(pick(list(sample(0:1, 2 * n, TRUE), stats::rbeta(2 * n, 0.2, 0.3), rep(0:1, each = n))), n)
+    rows <- round(rows * steps)
+    for (new in list(c(0, 0), c(0, steps), c(steps, 0), c(steps, steps), c(steps %/% 2, 0))) {
+      other <- rows
+      other[1, ] <- new
+      moved <- c(cross_product(rows[, 1], rows[, 2]) - cross_product(other[, 1], other[, 2]),
+                 cross_product(rows[, 1], rows[, 1]) - cross_product(other[, 1], other[, 1]))
+      worst <- max(worst, abs(moved) / cross_sensitivity(n, steps))
+    }
+  }
+  worst
+}
+
+test_that("a row moves sums of products by the claimed sensitivity, and not more", {
+  worst <- worst_cross()
+  expect_lte(worst, 1)
+  expect_gt(worst, 0.99)
+})
+
+# All queries of runs on neighbours with the same outputs, relative to epsilon.
+budget_is_passed <- function(epsilon = 1.5, count = 60) {
+  set.seed(3)
+  run <- function(d) coef(noisy(d, epsilon))
+  limit <- c(epsilon, 0)
+  any(worst_cost(run, count, limit = limit) > limit)
+}
+
+test_that("the queries of neighbours cost at most epsilon", {
+  expect_false(budget_is_passed())
+  set.seed(3)
+  expect_gt(worst_cost(function(d) coef(noisy(d, 3)), 100)[["epsilon"]], 1.5)
+})
+
+test_that("planted bugs are seen", {
+  planted <- function(...) caught(bug(budget_is_passed, ...))
+  expect_true(planted("noisystats_line", "epsilon/3", "epsilon")) # the budget not split
+  expect_true(planted("unit_values", "pmin(pmax((v - bounds$lower)/(bounds$upper - bounds$lower), 0), 1)",
+                      "pmin(pmax(v, -8), 8)")) # clipping left out
+  expect_true(planted("laplace_rate", "epsilon/sensitivity", "2.5 * epsilon/sensitivity")) # too little noise
+  expect_true(planted("noisy_intercept", "add_laplace(total, steps, epsilon, source)",
+                      "add_laplace(total, steps/4, epsilon, source)"))
+  expect_true(planted("noisy_intercept", "lattice_place(v - slope * u, low, high, steps)",
+                      "((v - slope * u - low)/(high - low) * steps)")) # rows not on the lattice
+  # another way for some data
+  expect_true(planted("noisystats_line", "square <= 0", "sum(x) > 0.7 * n * steps"))
+})
+
+test_that("Laplace rates are at most what the sensitivity allows, and near it", {
+  for (epsilon in c(1e-6, 0.01, 1, 20, 1e6)) for (s in c(1, 3, 2^20, 2^24 + 1)) {
+    rate <- laplace_rate(epsilon, s)
+    expect_lte(rate[[1]] / rate[[2]] * s, epsilon)
+    expect_gt(rate[[1]] / rate[[2]] * s, epsilon * (1 - 0.01))
+    expect_true(all(rate == round(rate) & rate >= 1 & rate <= 2^53))
+  }
+})
+
+test_that("a sum has discrete Laplace noise of its rate", {
+  drawn <- replicate(4000, add_laplace(7, 3, 1.5, "system")) - 7
+  expect_law(count_over(drawn, -40, 40), c(pmf_laplace_discrete(-40:40, 1, 2), 0))
+  expect_not_law(count_over(drawn, -40, 40), c(pmf_laplace_discrete(-40:40, 1, 1), 0))
+})
+
+test_that("a failure is an output: its chance is that of the noisy sum of squares", {
+  d <- data.frame(x1 = c(0.4, 0.5, 0.6, 0.5), y = 1:4 / 5)
+  ledger <- dp_ledger(1e4)
+  failed <- suppressWarnings(vapply(1:600, function(i) !noisy(d, 3, ledger = ledger)$released, NA))
+  # 0.02 plus Laplace noise of scale 3/4
+  expect_prob(sum(failed), 600, 0.5 * exp(-0.02 / 0.75))
+  expect_equal(summary(ledger)["epsilon", "spent"], 1800)
+  r <- with_bindings(list(noisy_cross_product = function(...) -1), noisy(d, 1))
+  expect_false(r$released)
+  expect_true(all(is.na(coef(r))))
+  expect_match(format(r)[[1]], "NOT RELEASED")
+  expect_true(is.na(predict(r, data.frame(x1 = 0.5))))
+})
+
+test_that("what is released and said; extremes have the same shape", {
+  d <- data.frame(x1 = (0:999) / 999)
+  d$y <- 0.2 + 0.5 * d$x1
+  r <- noisy(d, 20)
+  expect_s3_class(r, c("dp_regression", "dp_release"), exact = TRUE)
+  expect_identical(r$guarantee, "pure")
+  expect_equal(unname(coef(r)), c(0.2, 0.5), tolerance = 0.05)
+  r <- dp_regress_noisystats(y ~ x1, data.frame(x1 = 100 * d$x1 - 50, y = 10 * d$y), 20, -50, 50, 0, 10)
+  expect_equal(unname(coef(r)), c(4.5, 0.05), tolerance = 0.05)
+  set.seed(4)
+  for (i in 1:40) {
+    expect_silent(r <- noisy(skewed_rows(pick(2:9)), pick(c(1e-6, 0.1, 15))))
+    expect_identical(all(is.finite(coef(r))), r$released)
+  }
+})
+
+test_that("bad arguments are refused and spend nothing", {
+  d <- data.frame(x1 = 1:9, y = 1:9, z = 1:9)
+  ledger <- dp_ledger(1)
+  bad <- function(formula = y ~ x1, epsilon = 1, x = c(0, 9), y = c(0, 9), ..., data = d) {
+    expect_error(dp_regress_noisystats(formula, data, epsilon, x[[1]], x[[2]], y[[1]], y[[2]], ...,
+                                       ledger = ledger), class = "dpdepth_error_input")
+  }
+  bad(y ~ x1 + z)
+  bad(epsilon = -1)
+  bad(x = c(1, 1))
+  bad(data = d[1, ])
+  bad(delta = 1)
+  expect_error(check_sum_rows(2^26 + 1), class = "dpdepth_error_input")
+  expect_error(noisy(d, 1, ledger = dp_ledger(0.5)), class = "dpdepth_error_budget")
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+})
