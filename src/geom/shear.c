@@ -53,8 +53,8 @@ static void set_identity(dpd_shear *s, const double *scale)
   s->identity = true;
 }
 
-/* Do many of the m sorted values agree with their median? */
-static bool has_tied_median(const double *y, int m)
+/* Do so many of the m sorted values agree with their median that they weigh something? */
+static bool has_tied_median(const double *y, int m, double thin)
 {
   double mid = y[m / 2];
   int from = m / 2, to = m / 2;
@@ -62,7 +62,8 @@ static bool has_tied_median(const double *y, int m)
     from--;
   while (to < m - 1 && y[to + 1] == mid)
     to++;
-  return to > from + 1 && TIED_SHARE * (to - from + 1) >= m;
+  double share = (to - from + 1.0) / m;
+  return TIED_SHARE * share >= 1 && share * thin > 2;
 }
 
 /* Medians and scales of the columns of m rows, and which of them are to be sheared. */
@@ -76,7 +77,7 @@ static int center_columns(const double *rows, int m, int d, double thin, columns
     dpd_sort_doubles(y, (size_t)m, tmp);
     c->mid[j] = y[m / 2];
     c->spread[j] = (y[(3 * m) / 4] - y[m / 4]) / 1.35;
-    c->sheared[j] = c->spread[j] > thin && !has_tied_median(y, m);
+    c->sheared[j] = c->spread[j] > thin && !has_tied_median(y, m, thin);
     sheared += c->sheared[j];
     c->spread[j] = fmax(c->spread[j], fmax(1, (y[m - 1 - m / 20] - y[m / 20]) / 3.3));
   }

@@ -18,8 +18,8 @@ typedef struct {
 } dpd_shear;
 
 /* What a shear is fitted to: n x d rows, row-major; fallback units of the axes. A column keeps its
- * axis, unsheared, if its scale is below `thin` steps or many rows agree in its median: hyperplanes
- * that hold rows stay boxes. */
+ * axis, unsheared, if its scale is below `thin` steps or many rows agree in its median: planes
+ * that hold rows stay boxes. thin: as many as the score's rate times the rows. */
 typedef struct {
   const double *rows;
   int n, d;
