@@ -28,12 +28,18 @@
 #include "num/sort.h"
 
 enum { SHEAR_ROWS = 4000 }; /* rows looked at, evenly spaced */
+#define TIED_SHARE 20 /* a column with this part of its rows in its median keeps its axis */
 #define SHEAR_TRIM 2.0      /* central rows: within this many scales of the median, on every axis */
 #define PIVOT_LEAST 1e-15   /* of a column's second moment: below, only rounding is left */
 #define SHEAR_LIMIT 0x1p12  /* sum of a row's |coefficients|: keeps sheared indexes exact */
 #define THIN_UNIT 0x1p24    /* rows wider than this many steps are not thin */
 #define BASIS_LIMIT 0x1p16
 #define SHEAR_REACH 0x1p35 /* no index is larger */
+
+typedef struct {
+  double *mid, *spread, *v;
+  bool *sheared;
+} columns;
 
 static void set_identity(dpd_shear *s, const double *scale)
 {
@@ -47,40 +53,57 @@ static void set_identity(dpd_shear *s, const double *scale)
   s->identity = true;
 }
 
-/* Medians and interquartile scales of the columns of m rows; false if one is constant. */
-static bool centre_columns(const double *rows, int m, int d, double *mid, double *spread,
-                           double *work)
+/* Do so many of the m sorted values agree with their median that they weigh something? */
+static bool has_tied_median(const double *y, int m, double thin)
 {
+  double mid = y[m / 2];
+  int from = m / 2, to = m / 2;
+  while (from > 0 && y[from - 1] == mid)
+    from--;
+  while (to < m - 1 && y[to + 1] == mid)
+    to++;
+  double share = (to - from + 1.0) / m;
+  return TIED_SHARE * share >= 1 && share * thin > 2;
+}
+
+/* Medians and scales of the columns of m rows, and which of them are to be sheared. */
+static int center_columns(const double *rows, int m, int d, double thin, columns *c, double *work)
+{
+  int sheared = 0;
   for (int j = 0; j < d; j++) {
     double *y = work, *tmp = work + m;
     for (int i = 0; i < m; i++)
       y[i] = rows[i * d + j];
     dpd_sort_doubles(y, (size_t)m, tmp);
-    mid[j] = y[m / 2];
-    spread[j] = (y[(3 * m) / 4] - y[m / 4]) / 1.35;
-    if (!(spread[j] > 0)) return false;
+    c->mid[j] = y[m / 2];
+    c->spread[j] = (y[(3 * m) / 4] - y[m / 4]) / 1.35;
+    c->sheared[j] = c->spread[j] > thin && !has_tied_median(y, m, thin);
+    sheared += c->sheared[j];
+    c->spread[j] = fmax(c->spread[j], fmax(1, (y[m - 1 - m / 20] - y[m / 20]) / 3.3));
   }
-  return true;
+  return sheared;
 }
 
-/* Second moments about the centre of the central rows; returns their number. */
-static int central_moments(const double *rows, int m, int d, const double *mid,
-                           const double *spread, double *cov, double *v)
+/* Second moments about the centre of the central rows, of the sheared columns: the others have
+ * moments of their own only. Returns the number of these rows. */
+static int central_moments(const double *rows, int m, int d, const columns *c, double *cov)
 {
   int used = 0;
   memset(cov, 0, (size_t)(d * d) * sizeof *cov);
   for (int i = 0; i < m; i++) {
     bool central = true;
     for (int j = 0; j < d; j++) {
-      v[j] = (rows[i * d + j] - mid[j]) / spread[j];
-      if (fabs(v[j]) > SHEAR_TRIM) central = false;
+      c->v[j] = c->sheared[j] ? (rows[i * d + j] - c->mid[j]) / c->spread[j] : 0;
+      if (fabs(c->v[j]) > SHEAR_TRIM) central = false;
     }
     if (!central) continue;
     used++;
     for (int j = 0; j < d; j++)
       for (int k = 0; k <= j; k++)
-        cov[j * d + k] += v[j] * v[k];
+        cov[j * d + k] += c->v[j] * c->v[k];
   }
+  for (int j = 0; j < d; j++)
+    if (!c->sheared[j]) cov[j * d + j] = used;
   return used;
 }
 
@@ -165,30 +188,49 @@ static void set_errors(dpd_shear *s)
   s->rounding = 0.5 + 2 * d * 0x1p-53 * SHEAR_LIMIT * SHEAR_REACH;
 }
 
-void dpd_shear_fit(dpd_shear *s, const double *rows, int n, int d, const double *scale,
-                   dpd_alloc alloc)
+static double *open_shear(dpd_shear *s, const dpd_shear_sample *from, dpd_alloc alloc)
 {
-  size_t sq = (size_t)(d * d);
-  int m = n < SHEAR_ROWS ? n : SHEAR_ROWS;
-  double *block = alloc(3 * sq + 4 * (size_t)d, sizeof *block);
-  s->d = d;
+  size_t d = (size_t)from->d, sq = d * d;
+  double *block = alloc(3 * sq + 4 * d, sizeof *block);
+  s->d = from->d;
   s->coef = block;
   s->inverse = block + sq;
-  double *cov = block + 2 * sq, *mid = block + 3 * sq, *spread = mid + d, *v = spread + d;
-  s->unit = v + d;
-  set_identity(s, scale);
+  s->unit = block + 2 * sq;
+  s->error = s->rounding = 0;
+  set_identity(s, from->scale);
+  return block + 2 * sq + d;
+}
+
+void dpd_shear_none(dpd_shear *s, const dpd_shear_sample *from, dpd_alloc alloc)
+{
+  (void)open_shear(s, from, alloc);
+}
+
+void dpd_shear_fit(dpd_shear *s, const dpd_shear_sample *from, dpd_alloc alloc)
+{
+  int n = from->n, d = from->d, m = n < SHEAR_ROWS ? n : SHEAR_ROWS;
+  double *cov = open_shear(s, from, alloc);
   if (d == 1 || m < 10 * d) return;
+  columns c = {.mid = cov + (size_t)d * (size_t)d, .sheared = alloc((size_t)d, sizeof(bool))};
+  c.spread = c.mid + d;
+  c.v = c.spread + d;
   double *sample = alloc((size_t)m * (size_t)(d + 2), sizeof *sample);
+  double *work = sample + (size_t)m * (size_t)d;
   for (int i = 0; i < m; i++) {
-    size_t from = (size_t)((double)i * n / m);
-    memcpy(sample + (size_t)i * (size_t)d, rows + from * (size_t)d, (size_t)d * sizeof *rows);
+    size_t at = (size_t)((double)i * n / m);
+    memcpy(sample + (size_t)i * (size_t)d, from->rows + at * (size_t)d, (size_t)d * sizeof *sample);
   }
-  if (!centre_columns(sample, m, d, mid, spread, sample + (size_t)m * (size_t)d)) return;
-  int used = central_moments(sample, m, d, mid, spread, cov, v);
+  int sheared = center_columns(sample, m, d, from->thin, &c, work);
+  memcpy(s->unit, c.spread, (size_t)d * sizeof *s->unit);
+  if (sheared < 2) return;
+  int used = central_moments(sample, m, d, &c, cov);
   if (used < 5 * d || !factor_ldl(cov, d)) return;
-  set_coefficients(s, cov, spread, used);
-  if (d == 2) measure_residuals(s, sample, m, sample + (size_t)m * (size_t)d);
-  if (!(steepest(s) <= SHEAR_LIMIT)) set_identity(s, scale);
+  set_coefficients(s, cov, c.spread, used);
+  if (d == 2) measure_residuals(s, sample, m, work);
+  if (!(steepest(s) <= SHEAR_LIMIT)) {
+    set_identity(s, from->scale);
+    memcpy(s->unit, c.spread, (size_t)d * sizeof *s->unit);
+  }
   set_errors(s);
 }
 
@@ -317,6 +359,30 @@ void dpd_shear_point(const dpd_shear *s, const double *w, double *z)
   }
 }
 
+/* Is w_j = z_j? */
+static bool keeps_axis(const dpd_shear *s, int j)
+{
+  for (int k = 0; k < j; k++)
+    if (s->coef[j * s->d + k] != 0) return false;
+  return true;
+}
+
+void dpd_shear_coordinate(const dpd_shear *s, int j, const double *at, double *form,
+                          double *constant, double *off)
+{
+  int d = s->d;
+  double sum = 0, size = 0;
+  for (int k = 0; k < d; k++) {
+    form[k] = s->reduced ? s->back[j * d + k] : k == j ? 1 : k < j ? -s->coef[j * d + k] : 0;
+    double part = form[k] * (s->reduced ? at[k] - s->centre[k] : at[k]);
+    sum += part;
+    size += fabs(part);
+  }
+  bool whole = s->reduced || keeps_axis(s, j); /* integers all the way */
+  *constant = sum;
+  *off = whole ? 0 : s->rounding + (d + 2) * 0x1p-52 * size;
+}
+
 static void reduced_form(const dpd_shear *s, const double *a, double *c, double size[3])
 {
   for (int k = 0; k < 2; k++) {
@@ -340,8 +406,7 @@ void dpd_shear_form(const dpd_shear *s, const double *a, double *c, double size[
       c[k] += a[j] * s->inverse[j * s->d + k];
       size[1] += fabs(a[j] * s->inverse[j * s->d + k]);
     }
-    /* the first coordinate is not rounded */
-    if (k > 0 && !s->identity) size[0] += fabs(c[k]) * s->rounding;
+    if (!keeps_axis(s, k)) size[0] += fabs(c[k]) * s->rounding;
   }
 }
 

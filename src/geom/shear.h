@@ -17,10 +17,21 @@ typedef struct {
   double basis[4], back[4], centre[2];
 } dpd_shear;
 
-/* Coefficients from the rows' own shape, so the shear is PRIVATE and may steer speed only.
- * rows: n x d row-major; scale: d fallback units. */
-void dpd_shear_fit(dpd_shear *s, const double *rows, int n, int d, const double *scale,
-                   dpd_alloc alloc);
+/* What a shear is fitted to: n x d rows, row-major; fallback units of the axes. A column keeps its
+ * axis, unsheared, if its scale is below `thin` steps or many rows agree in its median: planes
+ * that hold rows stay boxes. thin: as many as the score's rate times the rows. */
+typedef struct {
+  const double *rows;
+  int n, d;
+  const double *scale;
+  double thin;
+} dpd_shear_sample;
+
+/* Coefficients from the rows' own shape, so the shear is PRIVATE and may steer speed only. */
+void dpd_shear_fit(dpd_shear *s, const dpd_shear_sample *sample, dpd_alloc alloc);
+
+/* No shear. */
+void dpd_shear_none(dpd_shear *s, const dpd_shear_sample *sample, dpd_alloc alloc);
 
 /* The same from a covariance matrix (d x d, row-major) of what lies on the lattice; no sum of a row's
  * |coefficients| exceeds `limit`, where indexes reach 2^47 / limit. */
@@ -39,6 +50,11 @@ void dpd_shear_cover(const dpd_shear *s, const double *lo, const double *hi, dou
                      double *whi);
 
 void dpd_shear_point(const dpd_shear *s, const double *w, double *z);
+
+/* Coordinate w_j as a form of z about `at`: |w_j - form'(z - at) - constant| <= off for all z whose
+ * indexes are at most 2^35. */
+void dpd_shear_coordinate(const dpd_shear *s, int j, const double *at, double *form,
+                          double *constant, double *off);
 
 /* The linear form a'z as c'w + size[2] + error: writes c, the two sizes of the error (what the
  * shear's own rounding may add, and sum_jk |a_j| |M_jk|, which the doubles' error is relative

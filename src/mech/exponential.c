@@ -95,32 +95,6 @@ static void set_columns(dpd_exponential *m, dpd_alloc alloc)
   m->depth_work = alloc(bytes, 1);
 }
 
-int dpd_exponential_witness(const dpd_exponential *m, const double *z, double *normal)
-{
-  int count = 0;
-  if (m->spec.d == 2)
-    (void)dpd_halfspace2_witness(m->column[0], m->column[1], m->spec.n, z[0], z[1], 0, 0,
-                                 m->depth_work, &count, normal);
-  else
-    (void)dpd_halfspace3_witness(m->column[0], m->column[1], m->column[2], m->spec.n, z,
-                                 m->depth_work, &count, normal);
-  return count;
-}
-
-int dpd_exponential_score(const dpd_exponential *m, const double *z)
-{
-  double normal[3];
-  if (m->beyond) return dpd_exponential_witness(m, z, normal);
-  int depth = m->spec.n, block = 1 + (int)(BLOCK_WORK / ((double)m->spec.n * m->spec.d));
-  for (int u = 0; u < m->projected.count && depth > 0; u += block) {
-    int end = block < m->projected.count - u ? u + block : m->projected.count;
-    int here = dpd_projected_depth(&m->projected, z, u, end, m->spec.threads);
-    if (here < depth) depth = here;
-    if (end < m->projected.count) dpd_exponential_pause(m);
-  }
-  return depth;
-}
-
 /* Whether a twentieth of the rows, looked at as far as ATOM_ROWS, agree in a coordinate. */
 static bool has_atoms(const dpd_exponential *m, dpd_alloc alloc)
 {
@@ -147,6 +121,7 @@ static dpd_status open_tree(dpd_exponential *m, dpd_alloc alloc)
   DPD_TRY(dpd_rejection_open(&m->tree, m->spec.d, lo, hi, m->shear.unit, m->spec.n, m->spec.eps,
                              dpd_exponential_target(m), MAX_NODES, alloc));
   if (has_atoms(m, alloc)) dpd_rejection_impatient(m->tree);
+  dpd_exponential_levels_carve(m, m->tree);
   return DPD_OK;
 }
 
@@ -182,8 +157,8 @@ static dpd_status scatter_fill(void *state, unsigned char *out, size_t len)
   return DPD_OK;
 }
 
-/* Everything that follows from the shear. */
-static dpd_status set_frame(dpd_exponential *m)
+/* Everything that follows from the shear but the tree; the log of what the boxes weigh. */
+static double set_frame(dpd_exponential *m)
 {
   size_t d = (size_t)m->spec.d;
   if (m->beyond && !m->spec.chain) dpd_shear_reduce(&m->shear, m->deep);
@@ -201,7 +176,39 @@ static dpd_status set_frame(dpd_exponential *m)
   if (m->beyond) dpd_exponential_frame(m);
   for (int u = 0; u < m->projected.count; u++)
     dpd_exponential_form(m, u);
-  return m->spec.chain ? DPD_OK : open_tree(m, m->alloc);
+  return m->spec.chain ? 0 : dpd_exponential_levels_set(m);
+}
+
+/* Takes the other shear if its boxes weigh less than `weight`, those of the present one. */
+static void offer_shear(dpd_exponential *m, const dpd_shear *other, double weight)
+{
+  dpd_shear own = m->shear;
+  m->shear = *other;
+  if (set_frame(m) < weight) return;
+  m->shear = own;
+  (void)set_frame(m);
+}
+
+static dpd_shear_sample sample_rows(const dpd_exponential *m, const double *rows, int n)
+{
+  double thin = ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1) * m->spec.n;
+  return (dpd_shear_sample){rows, n, m->spec.d, m->lattice.scale, thin};
+}
+
+/* Coordinates for the rows: sheared, or the axes, whichever have the lighter boxes. */
+static dpd_status fit_frame(dpd_exponential *m)
+{
+  dpd_shear_sample from = sample_rows(m, m->projected.rows, m->spec.n);
+  dpd_shear axes;
+  dpd_shear_fit(&m->shear, &from, m->alloc);
+  double weight = set_frame(m);
+  if (m->spec.chain) return DPD_OK;
+  if (!m->shear.identity && !m->shear.reduced) {
+    dpd_shear_none(&axes, &from, m->alloc);
+    memcpy(axes.unit, m->shear.unit, (size_t)m->spec.d * sizeof *axes.unit);
+    offer_shear(m, &axes, weight);
+  }
+  return open_tree(m, m->alloc);
 }
 
 /* A frame fitted to the target itself: to states of a chain from the deep point, whose own
@@ -216,7 +223,10 @@ static dpd_status refit_frame(dpd_exponential *m)
   m->refitted = true;
   if (m->window.stride > 1) return DPD_OK;
   dpd_rng_open(&rng, scatter_fill, &seed, DPD_RNG_BUFFER);
-  dpd_shear_fit(&m->shear, state, 0, m->spec.d, m->lattice.scale, m->alloc);
+  dpd_shear own = m->shear, fitted;
+  dpd_shear_sample from = sample_rows(m, state, steps), none = sample_rows(m, state, 0);
+  double weight = dpd_exponential_levels_set(m);
+  dpd_shear_fit(&m->shear, &none, m->alloc);
   dpd_hit_and_run_open(&m->line, &m->window, &m->lattice, &m->shear,
                        ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1), m->alloc);
   memcpy(z, m->deep, d * sizeof *z);
@@ -226,9 +236,12 @@ static dpd_status refit_frame(dpd_exponential *m)
       memcpy(state + (size_t)k * d, z, d * sizeof *z);
       if (k % 64 == 0) dpd_exponential_pause(m);
     }
-    dpd_shear_fit(&m->shear, state, steps, m->spec.d, m->lattice.scale, m->alloc);
+    dpd_shear_fit(&m->shear, &from, m->alloc);
   }
-  return set_frame(m);
+  fitted = m->shear;
+  m->shear = own;
+  offer_shear(m, &fitted, weight);
+  return open_tree(m, m->alloc);
 }
 
 dpd_status dpd_exponential_open(dpd_exponential **out, const dpd_exponential_spec *spec,
@@ -254,9 +267,10 @@ dpd_status dpd_exponential_open(dpd_exponential **out, const dpd_exponential_spe
   set_directions(m);
   if (m->beyond) set_columns(m, alloc);
   m->window.from = &m->projected;
+  dpd_exponential_polytope_open(m);
+  dpd_exponential_levels_open(m);
   dpd_exponential_window(m, alloc);
-  dpd_shear_fit(&m->shear, rows, spec->n, spec->d, m->lattice.scale, alloc);
-  DPD_TRY(set_frame(m));
+  DPD_TRY(fit_frame(m));
   if (!spec->chain) return DPD_OK;
   dpd_hit_and_run_open(&m->line, &m->window, &m->lattice, &m->shear,
                        ldexp((double)spec->eps.num, -DPD_RATE_BITS - 1), alloc);

@@ -85,6 +85,7 @@ static bool target_bound(void *ctx, const double *lo, const double *hi, int cap,
   if (memcmp(lo, hi, d * sizeof *lo) == 0) return point_bound(m, lo, cap, score, log_prior);
   dpd_shear_ranges(&m->shear, m->extent, m->extent + d * d, m->spec.d, d, lo, hi, m->lo, m->hi);
   if (!dpd_lattice_bound_prior(&m->lattice, m->lo, m->hi, log_prior)) return false;
+  t = dpd_exponential_levels_bound(m, lo, hi, cap);
   for (size_t from = 0; from < count && t >= m->window.low; from += BLOCK_FORMS) {
     size_t block = count - from < BLOCK_FORMS ? count - from : BLOCK_FORMS;
     dpd_shear_ranges(&m->shear, m->forms + from, m->sizes + from, (int)block, room, lo, hi,

@@ -11,6 +11,30 @@
 
 enum { DPD_JUMPS = 6 };
 
+/* The linear programs over the points of one depth: see mech/exponential_polytope.c. */
+typedef struct {
+  double *a, *b, *c; /* constraints a'x <= b about the deep point, in units; the objective */
+  double *z, *y;     /* a solution, and its multipliers */
+  double unit;
+  int rows, *basis;
+  void *work;
+} dpd_exponential_polytope;
+
+/* A basis and its multipliers for the next program with the same objective. */
+typedef struct {
+  bool set;
+  int *basis; /* d + 1 */
+  double *y;  /* d + 1 */
+} dpd_simplex_start;
+
+/* Boxes of sheared coordinates around the points of given depths. */
+typedef struct {
+  int count, cap;  /* boxes; no candidate is deeper than cap */
+  int *t;          /* count: the depths, rising */
+  double *lo, *hi; /* count x d: nested, integers; empty where lo > hi */
+  dpd_simplex_start *start;
+} dpd_exponential_levels;
+
 struct dpd_exponential {
   dpd_exponential_spec spec;
   dpd_lattice lattice;
@@ -35,6 +59,8 @@ struct dpd_exponential {
   int patience;   /* so many of them, and a new tree is begun */
   bool refitted;  /* the frame has been fitted to the target */
   double *deep;   /* d: a deep point, from which the window was chosen */
+  dpd_exponential_polytope polytope;
+  dpd_exponential_levels levels;
   double *next;   /* d: the chain's proposal */
   int chain, step;
 };
@@ -55,6 +81,30 @@ void dpd_exponential_frame(dpd_exponential *m);
 
 /* What the box tree draws from. */
 dpd_rejection_target dpd_exponential_target(dpd_exponential *m);
+
+/* Memory for the programs, and their constraints: anew when directions were added. */
+void dpd_exponential_polytope_open(dpd_exponential *m);
+void dpd_exponential_polytope_start(dpd_exponential *m);
+
+/* May some candidate have depth t, a kept rank? m->z is then one, about. empty: surely none. */
+bool dpd_exponential_polytope_holds(dpd_exponential *m, int t, bool *empty);
+
+/* Sets the depth t, a kept rank, of the programs by dpd_exponential_polytope_most(): an upper bound
+ * of form'(z - deep) over candidates z of that depth, whatever rounds; INFINITY if none is found.
+ * at: where the last program of that form ended. */
+void dpd_exponential_polytope_depth(dpd_exponential *m, int t);
+double dpd_exponential_polytope_most(dpd_exponential *m, const double *form, dpd_simplex_start *at);
+
+/* Memory for the boxes; the boxes for the shear as it is, with the log of about what they weigh. */
+void dpd_exponential_levels_open(dpd_exponential *m);
+double dpd_exponential_levels_set(dpd_exponential *m);
+
+/* An upper bound, at most cap, of the depth of candidates in the box lo..hi. */
+int dpd_exponential_levels_bound(const dpd_exponential *m, const double *lo, const double *hi,
+                                 int cap);
+
+/* Cuts the tree along the boxes. */
+void dpd_exponential_levels_carve(const dpd_exponential *m, dpd_rejection *tree);
 
 /* A look for an interrupt, between blocks of work. */
 static inline void dpd_exponential_pause(const dpd_exponential *m)

@@ -18,10 +18,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "geom/linear_program.h"
 #include "mech/exponential_state.h"
 #include "median/start.h"
-#include "num/directions.h"
 
 enum {
   WINDOW_DOUBLES = 16 << 20, /* memory for order statistics: 128 MB; for chains three times that */
@@ -98,85 +96,11 @@ static void fill_window(dpd_exponential *m)
   }
 }
 
-/* Constraints u'z + |u| r <= mirrored rank, -u'z + |u| r <= -rank, about the deep point and in
- * units of the widest gap, which is the value; 0 if all gaps are. */
-static double set_constraints(const dpd_exponential *m, double *a, double *b)
-{
-  const dpd_projected *p = &m->projected;
-  const double *lo = dpd_rank_window_rank(&m->window, m->window.high);
-  const double *hi = dpd_rank_window_mirror(&m->window, m->window.high);
-  size_t d = (size_t)p->d;
-  double widest = 0;
-  for (int u = 0; u < p->count; u++, a += 2 * (d + 1)) {
-    const double *dir = p->dirs + (size_t)u * d;
-    double norm = sqrt(dpd_project(dir, dir, p->d)), at = dpd_project(dir, m->deep, p->d);
-    for (size_t j = 0; j < d; j++) {
-      a[j] = dir[j] / norm;
-      a[d + 1 + j] = -a[j];
-    }
-    a[d] = a[2 * d + 1] = 1;
-    b[2 * u] = (hi[u] - at) / norm;
-    b[2 * u + 1] = (at - lo[u]) / norm;
-    widest = fmax(widest, fmax(fabs(b[2 * u]), fabs(b[2 * u + 1])));
-  }
-  for (int k = 0; k < 2 * p->count && widest > 0; k++)
-    b[k] /= widest;
-  return widest;
-}
-
-/* Both sides of the first axis carry the objective, the other axes complete them. */
-static bool first_basis(const dpd_projected *p, int *basis)
-{
-  int found = 0;
-  for (int j = 0; j < p->d; j++)
-    for (int u = 0; u < p->count && found == j; u++) {
-      if (dpd_axis_of(p->dirs + (size_t)u * (size_t)p->d, p->d) != j) continue;
-      basis[++found] = 2 * u;
-      if (found == 1) basis[0] = 2 * u + 1;
-    }
-  return found == p->d;
-}
-
-/* Memory of the linear program. */
-typedef struct {
-  double *a, *b, *c, *z;
-  int *basis;
-  void *work;
-} program;
-
-static program open_program(const dpd_exponential *m, dpd_alloc alloc)
-{
-  size_t q = (size_t)m->spec.d + 1, rows = 2 * (size_t)m->projected.count;
-  program p = {.a = alloc(rows * (q + 1) + 2 * q, sizeof *p.a), .basis = alloc(q, sizeof *p.basis)};
-  p.b = p.a + rows * q;
-  p.c = p.b + rows;
-  p.z = p.c + q;
-  p.work = alloc(dpd_lp_work_size((int)q), 1);
-  return p;
-}
-
-/* Whether some point may lie between the window's highest rank and its mirror image in every
- * direction; m->z is then one, about. */
-static bool holds_more(dpd_exponential *m, program *p)
-{
-  size_t q = (size_t)m->spec.d + 1;
-  dpd_lp lp = {p->a, p->b, p->c, 2 * m->projected.count, (int)q, 0x1p-45};
-  bool feasible = false;
-  memset(p->c, 0, q * sizeof *p->c);
-  p->c[q - 1] = 1;
-  double unit = set_constraints(m, p->a, p->b);
-  if (unit == 0 || !first_basis(&m->projected, p->basis)) return false;
-  if (dpd_lp_maximise(&lp, p->basis, p->work, p->z, &feasible) != DPD_OK) return false;
-  for (size_t j = 0; j + 1 < q; j++)
-    m->z[j] = m->deep[j] + unit * p->z[j];
-  return feasible && p->z[q - 1] >= -0x1p-40;
-}
-
 void dpd_exponential_window(dpd_exponential *m, dpd_alloc alloc)
 {
   int n = m->spec.n, best = -1;
   double above = fmax(RANKS_ABOVE, n / SHARE_ABOVE);
-  program p = open_program(m, alloc);
+  bool empty;
   dpd_start_start(m->projected.rows, n, m->spec.d, m->work, m->z);
   offer_deep(m, &best);
   dpd_start_find(&m->projected, m->work, m->z);
@@ -185,7 +109,9 @@ void dpd_exponential_window(dpd_exponential *m, dpd_alloc alloc)
     choose_window(m, best, above);
     reserve_window(m, alloc);
     fill_window(m);
-    if (m->window.high < best + above || !holds_more(m, &p)) return;
+    if (m->window.high < best + above) return;
+    dpd_exponential_polytope_start(m);
+    if (!dpd_exponential_polytope_holds(m, m->window.high, &empty)) return;
     offer_deep(m, &best);
   }
 }

@@ -73,6 +73,7 @@ struct dpd_rejection {
   node **node;   /* block by block; a block never moves, so nothing is copied or left behind */
   double **side; /* 2 d a node: lower ends, upper ends */
   int patience;  /* cuts that may lower no bound before all sides are tried */
+  int core;      /* the leaf that dpd_rejection_carve() cuts next */
   double proposals, accepted;
 };
 
@@ -220,8 +221,8 @@ static int longest_axis(const dpd_rejection *t, int j)
   return axis;
 }
 
-/* Makes the nodes `left` and `left` + 1 the halves of leaf j along the axis. */
-static void halve(dpd_rejection *t, int j, int axis, int left)
+/* Makes the nodes `left` and `left` + 1 the parts of leaf j up to `cut` and above it. */
+static void cut_box(dpd_rejection *t, int j, int axis, double cut, int left)
 {
   size_t bytes = (size_t)t->d * sizeof(double);
   for (int k = 0; k < 2; k++) {
@@ -229,11 +230,17 @@ static void halve(dpd_rejection *t, int j, int axis, int left)
     memcpy(box_hi(t, left + k), box_hi(t, j), bytes);
     node_at(t, left + k)->parent = j;
   }
-  double lo = box_lo(t, j)[axis], cut = floor(lo + (box_hi(t, j)[axis] - lo) / 2);
   box_hi(t, left)[axis] = cut;
   box_lo(t, left + 1)[axis] = cut + 1;
   for (int k = 0; k < 2; k++)
     fill_node(t, left + k, node_at(t, j)->bound);
+}
+
+/* The same at the middle. */
+static void halve(dpd_rejection *t, int j, int axis, int left)
+{
+  double lo = box_lo(t, j)[axis];
+  cut_box(t, j, axis, floor(lo + (box_hi(t, j)[axis] - lo) / 2), left);
 }
 
 /* How much of leaf j's bounding weight its halves keep, in [0, 1]. */
@@ -294,13 +301,18 @@ static void halve_well(dpd_rejection *t, int j, int axis, int left)
   }
 }
 
-/* Cuts leaf j in two; a single point, or a full tree, is left. */
-static void split(dpd_rejection *t, int j)
+/* Is there room for two more nodes? */
+static bool make_room(dpd_rejection *t)
 {
-  int axis = longest_axis(t, j), left = t->nodes;
-  if (axis < 0 || t->nodes + 2 > t->max_nodes) return;
+  if (t->nodes + 2 > t->max_nodes) return false;
   if (t->nodes + 2 > t->room) grow(t);
-  halve_well(t, j, axis, left);
+  return true;
+}
+
+/* The two nodes after the last become the parts of leaf j. */
+static void adopt(dpd_rejection *t, int j)
+{
+  int left = t->nodes;
   for (int k = 0; k < 2; k++)
     set_weight(t, node_at(t, left + k));
   t->nodes += 2;
@@ -310,6 +322,42 @@ static void split(dpd_rejection *t, int j)
     above->weight = node_at(t, above->left)->weight + node_at(t, above->left + 1)->weight;
   }
   if (node_at(t, 0)->weight < RESCALE_BELOW) rescale(t);
+}
+
+/* Cuts leaf j in two; a single point, or a full tree, is left. */
+static void split(dpd_rejection *t, int j)
+{
+  int axis = longest_axis(t, j);
+  if (axis < 0 || !make_room(t)) return;
+  halve_well(t, j, axis, t->nodes);
+  adopt(t, j);
+}
+
+/* Cuts the core at `cut`; the side `keep` (0: below, 1: above) is the core then. */
+static bool cut_core(dpd_rejection *t, int axis, double cut, int keep)
+{
+  int j = t->core, left = t->nodes;
+  if (!make_room(t)) return false;
+  cut_box(t, j, axis, cut, left);
+  for (int k = 0; k < 2; k++) {
+    node_at(t, left + k)->stale = 0;
+    node_at(t, left + k)->hint = -1;
+  }
+  adopt(t, j);
+  t->core = left + keep;
+  return true;
+}
+
+bool dpd_rejection_carve(dpd_rejection *t, const double *lo, const double *hi)
+{
+  for (int k = 0; k < t->d; k++)
+    if (!(lo[k] <= box_hi(t, t->core)[k] && hi[k] >= box_lo(t, t->core)[k] && lo[k] <= hi[k]))
+      return false;
+  for (int k = 0; k < t->d; k++) {
+    if (lo[k] > box_lo(t, t->core)[k] && !cut_core(t, k, lo[k] - 1, 1)) return false;
+    if (hi[k] < box_hi(t, t->core)[k] && !cut_core(t, k, hi[k], 0)) return false;
+  }
+  return true;
 }
 
 static dpd_status draw_leaf(const dpd_rejection *t, dpd_rng *rng, int *leaf)

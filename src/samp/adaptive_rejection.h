@@ -31,6 +31,12 @@ dpd_status dpd_rejection_open(dpd_rejection **out, int d, const double *lo, cons
  * equal coordinates. For speed only. */
 void dpd_rejection_impatient(dpd_rejection *tree);
 
+/* Cuts slabs off the core, at first the root, until it lies within lo..hi, for a target whose bounds
+ * outside that box are known to be low: nested boxes, the widest first, before the first draw. False:
+ * nothing of the core would be left, or the tree is full. For speed only: the law is the same
+ * wherever leaves are cut. */
+bool dpd_rejection_carve(dpd_rejection *tree, const double *lo, const double *hi);
+
 /* One exact draw into w (d). DPD_AGAIN after `rounds` proposals without one: call again. */
 dpd_status dpd_rejection_draw(dpd_rejection *tree, dpd_rng *rng, int rounds, double *w);
 

@@ -238,6 +238,21 @@ bugs <- list(
     from = "b->rest = fmax(0, -(log_weight(t, b, raise) + offset));",
     to = "b->rest = 0;"
   ),
+  "a box around a depth region a step too small" = c_bug(
+    "mech/exponential_levels.c", ctest = "exponential_levels",
+    from = "floor(constant + most + off)",
+    to = "floor(constant + most + off) - 1"
+  ),
+  "a bound of a box's depth one too low" = c_bug(
+    "mech/exponential_levels.c", ctest = "exponential_levels",
+    from = "l->t[missed] - 1 : cap",
+    to = "l->t[missed] - 2 : cap"
+  ),
+  "a slab beside the core that loses its first points" = c_bug(
+    "samp/adaptive_rejection.c", ctest = "boxtree",
+    from = "box_lo(t, left + 1)[axis] = cut + 1;",
+    to = "box_lo(t, left + 1)[axis] = cut + 2;"
+  ),
   "the restricted draw at twice epsilon" = c_bug(
     "mech/restricted.c", audit = "restricted_draw_is_wrong()",
     from = "gap = eps * (k - top) / 2;",

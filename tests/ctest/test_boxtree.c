@@ -18,6 +18,7 @@ typedef struct {
   int score[CELLS];
   bool always; /* a broken target: accepts without the bound's gap */
   bool loose;  /* bounds that never improve: correct, only slow */
+  bool carved; /* boxes cut out of the root before the first draw */
 } grid;
 
 static double grid_prior(double i, double j)
@@ -93,6 +94,12 @@ static double deviate(grid *g, double eps, double claimed)
   ctest_memory pool = {0};
   ctest_pool = &pool;
   CHECK(dpd_rejection_open(&tree, 2, lo, hi, unit, CAP, rate, target, 1000, ctest_alloc) == DPD_OK);
+  if (g->carved) {
+    double outer[4] = {0, 2, 9, 11}, inner[4] = {4, 2, 6, 5}, none[4] = {7, 2, 9, 5};
+    CHECK(dpd_rejection_carve(tree, outer, outer + 2));
+    CHECK(dpd_rejection_carve(tree, inner, inner + 2));
+    CHECK(!dpd_rejection_carve(tree, none, none + 2));
+  }
   for (int k = 0; k < DRAWS; k++) {
     dpd_status status;
     while ((status = dpd_rejection_draw(tree, &rng, 16, w)) == DPD_AGAIN)
@@ -127,6 +134,9 @@ static void test_law(void)
   fill_grid(&g);
   for (int k = 0; k < 4; k++)
     CHECK(deviate(&g, budgets[k], budgets[k]) < LIMIT);
+  g.carved = true;
+  CHECK(deviate(&g, 0.5, 0.5) < LIMIT);
+  CHECK(deviate(&g, 2, 2) < LIMIT);
   g.loose = true;
   CHECK(deviate(&g, 0.5, 0.5) < LIMIT);
 }

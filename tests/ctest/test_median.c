@@ -13,9 +13,9 @@
 #include "samp/bernoulli.h"
 #include "samp/rng.h"
 
-enum { CAP = 60000, DIRECTIONS = 60, MAX_N = 5000, MAX_D = 7 };
+enum { CAP = 60000, DIRECTIONS = 60, MAX_N = 5000, MAX_D = 8 };
 
-typedef enum { NORMAL, TIES, CLUSTERS, LINE, ATOM, FAR, KINDS } kind;
+typedef enum { NORMAL, TIES, CLUSTERS, LINE, ATOM, FAR, KINDS, SCALES, DUMMY, FLAT } kind;
 
 static uint64_t seed = 1;
 
@@ -41,6 +41,9 @@ static void fill_data(kind k, int n, int d, double *x)
       if (k == LINE) v = j == 0 ? first : first * (0.7313 + 0.1 * j) + 1e-6 * v;
       if (k == ATOM && i % 5 < 3) v = 1.2345;
       if (k == FAR && i == 0) v = 1e300;
+      if (k == SCALES) v *= pow(10, -9.0 * j / (d - 1));
+      if (k == DUMMY && j == d - 1) v = v > 0.5 ? 1 : 0;
+      if (k == FLAT && j == d - 1) v *= 1e-9;
       x[i + j * n] = v;
     }
   }
@@ -101,6 +104,20 @@ static void test_hanging(void)
   CHECK(proposals(LINE, 1000, 3, 1, 100, false, false) < CAP);
   /* exact spatial depth, where directions alone bound too high */
   CHECK(proposals(NORMAL, 300, 3, 20, 10, false, true) < CAP);
+}
+
+/* Rows thin along an axis, or in hyperplanes across one: halving boxes did not find them. */
+static void test_thin(void)
+{
+  static const double budgets[] = {0.5, 5};
+  for (int e = 0; e < 2; e++) {
+    for (int d = 4; d <= 8; d += 2) {
+      CHECK(proposals(SCALES, 400, d, budgets[e], 100, false, false) < CAP);
+      CHECK(proposals(DUMMY, 400, d, budgets[e], 100, false, false) < CAP);
+      CHECK(proposals(FLAT, 400, d, budgets[e], 100, false, false) < CAP);
+    }
+    CHECK(proposals(CLUSTERS, 400, 6, budgets[e], 100, false, false) < CAP);
+  }
 }
 
 static void test_grid(void)
@@ -194,6 +211,7 @@ int main(void)
 {
   test_pause();
   test_hanging();
+  test_thin();
   test_grid();
   test_resolution();
   return ctest_report("median");

@@ -10,6 +10,7 @@
 #define dpd_rejection_draw coarse_rejection_draw
 #define dpd_rejection_impatient coarse_rejection_impatient
 #define dpd_rejection_counts coarse_rejection_counts
+#define dpd_rejection_carve coarse_rejection_carve
 
 #include "samp/adaptive_rejection.c"
 

@@ -232,3 +232,33 @@ test_that("three variables, exact depth: marginals and depth levels follow the l
   other <- draw_medians(1e4, x, 3, prior_uniform(-2, 2), 3)
   expect_gt(distance(round(16 * depth_halfspace(other, x, method = "exact")), depth), band)
 })
+
+# Whole numbers: correlated, with a column of zeros and ones, thin along axes, or in tight clusters.
+whole_data <- function(shape, d, half) {
+  x <- space_data(d, 60) * half / 2
+  if (shape == "dummy") x[, d] <- seq_len(60) %% 3 == 0
+  if (shape == "thin") x <- x %*% diag(0.3^(seq_len(d) - 1))
+  if (shape == "clusters") x <- half / 2 * rep(c(-1, 1), 30) + (x > 0)
+  round(x)
+}
+
+test_that("thin, tied and correlated rows: every candidate has its probability", {
+  skip_on_cran()
+  for (shape in c("correlated", "dummy", "thin", "clusters")) {
+    for (size in list(c(d = 2, half = 12), c(3, 5), c(4, 3))) {
+      d <- size[[1]]
+      half <- size[[2]]
+      x <- whole_data(shape, d, half)
+      dirs <- rbind(diag(d), directions(d, 12))
+      candidates <- as.matrix(expand.grid(rep(list(seq(-half, half)), d)))
+      for (epsilon in c(0.05, 0.5)) {
+        # the directions as the kernel rounds them
+        whole <- round(2^16 * dirs / sqrt(rowSums(dirs^2)))
+        weight <- exp(epsilon * slow_directional(candidates, x, whole) / 2)
+        draws <- draw_medians(2e4, x, epsilon, prior_uniform(-half, half), dirs, resolution = rep(1, d))
+        cell <- drop((draws + half) %*% (2 * half + 1)^(seq_len(d) - 1)) + 1
+        expect_law(tabulate(cell, length(weight)), weight / sum(weight), paste(shape, d, epsilon))
+      }
+    }
+  }
+})
