@@ -101,7 +101,7 @@ fuzz_pools <- list(
   prior = function() {
     pick(list(prior_uniform(-3, 3), prior_normal(0, 1), prior_uniform(c(-1, -2), c(1, 2)),
               prior_normal(0, c(1, 2)), prior_uniform(c(x = -1, y = 0), 5), prior_uniform(0, 1e-10),
-              prior_normal(1e6, 1e-3)))
+              prior_normal(1e6, 1e-3), prior_normal(0, covariance = matrix(c(1, 0.5, 0.5, 1), 2))))
   },
   margin = function() pick(list(0, 1, 3, 100, 2^40)),
   release = function() {
@@ -211,8 +211,9 @@ fuzz_table_nonprivate <- function(pair, projection, box) {
                       type = choices("axes+uniform", "uniform")),
     discrepancy = c(laws, t = choices(0, 0.1, 1, c(0.1, 0.5))),
     discrepancy_inverse = c(laws, alpha = choices(0.01, 0.1, 0.4)),
-    prior_normal = list(mean = "bound", sd = "number"), prior_uniform = list(lower = "bound",
-                                                                             upper = "bound"),
+    prior_normal = list(mean = "bound", sd = "number",
+                        covariance = choices(NULL, NULL, diag(2), matrix(c(1, 0.5, 0.5, 1), 2))),
+    prior_uniform = list(lower = "bound", upper = "bound"),
     dpdepth_threads = list(threads = choices(NULL, 1,
                                              2)), glance = list(x = "result"), tidy = list(x = "result")
   )
