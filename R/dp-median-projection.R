@@ -96,10 +96,10 @@ dp_median_projection <- function(x, epsilon, delta, location = "median", scale =
                                  tau = NULL, directions = 1000L,
                                  sampler = c("auto", "exact", "mcmc", "langevin"),
                                  units = NULL, resolution = 2^-20, chains = 4L, steps = NULL,
-                                 try_anyway = FALSE, ledger = NULL, rng = NULL, ...) {
+                                 try_anyway = FALSE, ledger = NULL, rng = NULL, na = "fail", ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
-  x <- check_data(x, min_n = 2L)
+  x <- check_data(replace_missing(x, na), min_n = 2L)
   d <- ncol(x)
   source <- check_rng(rng)
   asked <- check_choice(sampler, c("auto", "exact", "mcmc", "langevin"), "sampler")

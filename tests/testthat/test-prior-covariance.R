@@ -112,9 +112,9 @@ test_that("the release follows the covariance: law along the whitened axes, by e
   count <- outer(0:5, 0:5, function(i, k) pmin(i, 5 - i, k, 5 - k))
   p <- mass * exp(epsilon * count / 2)
   p <- p / sum(p)
-  draw <- function(prior) {
+  draw <- function(prior, size = 2000) {
     plan <- plan_exponential(5, 2, epsilon, prior, "axes", NULL, "auto", c("x1", "x2"))
-    t(replicate(3000, draw_exponential(x, plan, epsilon, "system")))
+    t(replicate(size, draw_exponential(x, plan, epsilon, "system")))
   }
   draws <- draw(prior)
   cells <- function(points) {
@@ -123,7 +123,7 @@ test_that("the release follows the covariance: law along the whitened axes, by e
   }
   expect_gt(law_pvalue(cells(draws), as.vector(p)), ALPHA)
   # the same test sees a map that forgets the correlation
-  plain <- draw(prior_normal(c(1, -3), c(2, 5)))
+  plain <- draw(prior_normal(c(1, -3), c(2, 5)), 600)
   expect_lt(law_pvalue(cells(plain), as.vector(p)), ALPHA)
 })
 
