@@ -29,7 +29,7 @@
 #' @param try_anyway `TRUE`: spend the budget even if, by public numbers, the test fails nearly always at the
 #'   normal (see Errors). It may pass for data whose projections are much more concentrated at their centre.
 #' @param chains,steps For `"mcmc"` and `"langevin"`: the number of chains and of steps a chain. By default
-#'   four chains of `max(2000, 300 d)` steps. See [projection_diagnostics()].
+#'   four chains of `max(2000, 300 d)` steps. See [sampler_diagnostics()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Law.** Let T_u and S_u be location and scale of the projections on direction u, and

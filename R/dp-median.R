@@ -104,10 +104,7 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
   further <- ...length() > 0
   chosen <- if (asked == "auto") choose_median(x, epsilon, delta, limits, further) else asked
   check_dots(method_arguments(chosen), sprintf("`dp_median(method = \"%s\")`", chosen))
-  if (chosen %in% c("restricted", "projection") && length(limits) > 0) {
-    stop_input(names(limits)[[1]], "NULL for a method that takes no limits", describe(limits[[1]]),
-               "Leave limits out, or take method = \"exponential\", which uses them.")
-  }
+  if (chosen %in% c("restricted", "projection")) no_limits(limits)
   if (chosen == "smooth" && !is.null(prior)) {
     stop_input("prior", "NULL for smooth sensitivity, which takes bounds", describe(prior),
                "Give `lower` and `upper` instead.")

@@ -174,3 +174,11 @@ public_prior <- function(prior, lower, upper, d, names = NULL,
   }
   prior
 }
+
+# For methods without limits: `limits`, by name, NULL where not given.
+no_limits <- function(limits) {
+  limits <- limits[!vapply(limits, is.null, NA)]
+  if (length(limits) == 0) return(invisible(NULL))
+  stop_input(names(limits)[[1]], "NULL for a method that takes no limits", describe(limits[[1]]),
+             "Leave limits out, or take method = \"exponential\", which uses them.")
+}

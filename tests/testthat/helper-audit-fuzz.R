@@ -171,8 +171,9 @@ fuzz_table <- function() {
     plan_median_projection = c(n = choices(100, 5000, 1e5), d = "dimension", median[2:3], pair,
                                directions = choices(1, 5, 20), pass = "share", error = "number",
                                simulate = choices(0)), # a margin of 2000 levels takes minutes
-    projection_diagnostics = c(median, projection, chain, rng = "rng"),
-    sampler_diagnostics = c(median[1:2], chain, prior = "prior", directions = "directions", rng = "rng")
+    sampler_diagnostics = c(median, box, projection, chain, prior = choices(NULL, prior_uniform(-3, 3)),
+                            method = choices("exponential", "projection"),
+                            sampler = choices("mcmc", "langevin"), rng = "rng")
   )
   c(private, fuzz_table_nonprivate(pair, projection, box))
 }
@@ -209,8 +210,7 @@ fuzz_table_nonprivate <- function(pair, projection, box) {
     dilation_beta = list(epsilon = "epsilon", delta = "delta", d = "dimension"),
     directions = list(d = "dimension", n = choices(1, 3, 10), seed = "count",
                       type = choices("axes+uniform", "uniform")),
-    discrepancy = c(laws, t = choices(0, 0.1, 1, c(0.1, 0.5))),
-    discrepancy_inverse = c(laws, alpha = choices(0.01, 0.1, 0.4)),
+    discrepancy = c(laws, t = choices(NULL, 0, 0.1, 1, c(0.1, 0.5)), alpha = choices(NULL, NULL, 0.01, 0.4)),
     prior_normal = list(mean = "bound", sd = "number",
                         covariance = choices(NULL, NULL, diag(2), matrix(c(1, 0.5, 0.5, 1), 2))),
     prior_uniform = list(lower = "bound", upper = "bound"),
@@ -248,7 +248,7 @@ fuzz_arguments <- function(arguments, ledger) {
 spent_of <- function(ledger) nrow(as.data.frame(ledger))
 
 # Functions that say that some calls take long: in `make audit` they are ended, which is no fault.
-fuzz_patient <- c("dp_median", "dp_median_exponential", "discrepancy", "discrepancy_inverse")
+fuzz_patient <- c("dp_median", "dp_median_exponential", "discrepancy")
 
 # Seconds of processor time, not of the clock, for one call. The calls of `make test` are the same every time
 # and have no limit.
