@@ -254,7 +254,7 @@ print.summary.dp_release <- function(x, digits = 7L, ...) {
   writeLines(c(x$title, ""))
   print(x$terms, digits = digits, row.names = FALSE)
   if (!is.null(x$range)) writeLines(wrap_text(sprintf(
-    "bound_lower, bound_upper: %s; they are no confidence interval", x$range)))
+    "bound_lower, bound_upper: %s, not a confidence interval", x$range)))
   writeLines(c("", property_lines(x$properties)))
   invisible(x)
 }
