@@ -21,7 +21,7 @@ given_text <- function(arg) {
 # `min_n`, `min_d`, `max_d`: the sizes the method can take.
 check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf, finite = TRUE) {
   if (is.data.frame(x)) x <- data_frame_matrix(x, arg)
-  if (!is_number_like(x) && !(is.logical(x) && is.matrix(x) && length(x) == 0)) {
+  if (!is_number_like(x) && !is_flag_like(x)) {
     stop_input(arg, "a numeric vector, matrix or data frame", describe(x), mend_kind(x))
   }
   if (length(dim(x)) > 2) {
@@ -51,7 +51,6 @@ mend_kind <- function(x) {
   if (is_time(x)) "Make numbers of it first, with as.numeric()."
   else if (is.factor(x)) "Make numbers of it first: one column of 0 and 1 for each level but one."
   else if (is.character(x)) "Make numbers of the text first, with as.numeric(), or leave it out."
-  else if (is.logical(x) && !missing_value(x)) "Make numbers of it first, with as.numeric()."
   else if (inherits(x, "formula")) "Give the columns themselves, such as data[c(\"a\", \"b\")]."
   else if (is.list(x)) "Make a data frame of its columns, with as.data.frame()."
 }
@@ -70,8 +69,12 @@ is_time <- function(x) inherits(x, c("Date", "POSIXt", "difftime", "integer64"))
 # 64-bit integers, whose bits are those of other doubles.
 is_number_like <- function(x) is.numeric(x) && !is.factor(x) && !isS4(x) && !inherits(x, "integer64")
 
+# TRUE is 1 and FALSE is 0. A column without any value is one of flags for R, whatever it would hold: it must not
+# be told from one of numbers.
+is_flag_like <- function(x) is.logical(x) && !is.object(x)
+
 data_frame_matrix <- function(x, arg) {
-  bad <- which(!vapply(x, is_number_like, NA))
+  bad <- which(!vapply(x, function(column) is_number_like(column) || is_flag_like(column), NA))
   if (length(bad) > 0) {
     stop_input(arg, "a data frame of numeric columns",
                sprintf("one with non-numeric %s", which_columns(bad, names(x))), mend_columns(x[bad]))
@@ -82,10 +85,8 @@ data_frame_matrix <- function(x, arg) {
 
 mend_columns <- function(x) {
   times <- vapply(x, is_time, NA)
-  flags <- vapply(x, is.logical, NA)
   paste(c(if (any(times)) "Make numbers of dates and times with as.numeric().",
-          if (any(flags)) "Make numbers of TRUE and FALSE with as.numeric().",
-          if (!all(times | flags)) "Leave text and factors out, or make columns of 0 and 1 of them."),
+          if (!all(times)) "Leave text and factors out, or make columns of 0 and 1 of them."),
         collapse = " ")
 }
 

@@ -109,10 +109,7 @@ check_smooth <- function(smooth) {
 #'
 #' @inheritParams depth_irw
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
-#' @return A numeric vector, named as the columns of the data, with attribute `"depth"`: the depth of the
-#'   point.
-#'
-#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument.
+#' @inherit median_tukey return
 #' @inherit depth_irw references
 #' @examples
 #' median_idd(scale(swiss))
@@ -132,7 +129,7 @@ median_idd <- function(data, smooth = 10, directions = 1000L, ...) {
   if (is.infinite(smooth)) return(median_ranks(data, u, 2L))
   unit <- huge_unit(data)
   found <- climb_smooth(data / unit, u, smooth * unit)
-  new_median(found$point * unit, data, found$depth)
+  new_median(found$point * unit, data, found$depth, mean_kind(data))
 }
 
 #' @rdname median_idd
@@ -142,6 +139,8 @@ median_irw <- function(data, directions = 1000L, ...) {
   data <- check_data(data, "data")
   median_ranks(data, as_directions(directions, ncol(data)), 1L)
 }
+
+mean_kind <- function(data) if (ncol(data) == 1) "exact" else median_kinds[["mean"]]
 
 # The best end of climbs from the coordinates' medians and the deepest of up to 200 rows. In a unit
 # near the data's spread, so that squared gradients neither vanish nor overflow.
@@ -162,7 +161,7 @@ median_ranks <- function(data, u, kind) {
   depth <- function(x) .Call(ffi_depth_ranks, x, data, u, kind)[[1]]
   at_rows <- depth(data)
   best <- which.max(at_rows)
-  if (ncol(data) == 1) return(new_median(data[best, ] * unit, data, at_rows[[best]]))
+  if (ncol(data) == 1) return(new_median(data[best, ] * unit, data, at_rows[[best]], "exact", 0))
   starts <- data[best, , drop = FALSE]
   spread <- stats::median(apply(data, 2, stats::mad))
   if (spread > 0) starts <- rbind(starts, climb_smooth(data, u, 5 / spread)$point)
@@ -170,5 +169,5 @@ median_ranks <- function(data, u, kind) {
   points <- rbind(start, .Call(ffi_median_ranks, data, u, kind, start))
   at_points <- depth(points)
   best <- which.max(at_points)
-  new_median(points[best, ] * unit, data, at_points[[best]])
+  new_median(points[best, ] * unit, data, at_points[[best]], mean_kind(data))
 }

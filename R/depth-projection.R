@@ -132,7 +132,8 @@ outlyingness_of <- function(x, data, u, center, method) {
 #'
 #' For fixed directions this is a linear programme, which is solved by exchanges (the
 #' dual simplex method): exact up to rounding, with a proof. Attribute `"gap"` is the difference
-#' between the outlyingness at the point and a lower bound of everybody's, usually below 1e-12.
+#' between the outlyingness at the point and a lower bound of everybody's, usually below 1e-12: no point's depth
+#' is larger by more.
 #' When `directions` is a count, they are for columns divided by their interquartile ranges, as in
 #' [depth_projection()]. Where several points are least outlying one of them is returned, never a mean of
 #' them. Directions in which the scale is zero are met exactly, as far as they agree.
@@ -141,10 +142,7 @@ outlyingness_of <- function(x, data, u, center, method) {
 #'
 #' @inheritParams depth_projection
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
-#' @return A numeric vector, named as the columns of the data, with attributes `"depth"` (its
-#'   projection depth) and `"gap"`.
-#'
-#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument.
+#' @inherit median_tukey return
 #' @references
 #' Zuo, Y. (2003). Projection-based depth functions and associated medians. *Annals of Statistics 31*,
 #' 1460-1490. \doi{10.1214/aos/1065705115}
@@ -167,7 +165,8 @@ median_projection <- function(data, location = c("median", "trimmed", "huber", "
   out <- .Call(ffi_outlyingness, candidates, data, task$u, center, FALSE)
   best <- if (out[[2]] < out[[1]]) 2 else 1
   gap <- max(0, out[[best]] - found[[2]][[1]])
-  new_median(candidates[best, ] * task$unit, data, depth = 1 / (1 + out[[best]]), gap = gap)
+  kind <- if (ncol(data) == 1) "exact" else median_kinds[["bound"]]
+  new_median(candidates[best, ] * task$unit, data, depth = 1 / (1 + out[[best]]), kind, gap)
 }
 
 # Locations and scales as the kernels take them: numbers of the kinds, and their constants.
@@ -191,9 +190,4 @@ huge_unit <- function(...) {
 spread_unit <- function(data) {
   unit <- huge_unit(data)
   unit * 2^round(log2(stats::median(.Call(ffi_column_spread, data / unit))))
-}
-
-# A median as the median_*() functions return it.
-new_median <- function(point, data, depth, ...) {
-  structure(stats::setNames(as.double(point), colnames(data)), depth = depth, ...)
 }

@@ -68,10 +68,8 @@ depth_spatial <- function(x, data, modified = FALSE, ...) {
 #'
 #' @param data The data: a numeric matrix or data frame of one individual a row, or a vector.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
-#' @return A numeric vector of one value a variable, named as the columns are.
-#'
-#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument. Warns if 10,000
-#'   iterations were not enough.
+#' @inherit median_tukey return
+#' @section Warnings: `dpdepth_warning_limit` if 10,000 iterations were not enough, see [dpdepth-warnings].
 #' @references
 #' Vardi, Y. and Zhang, C.-H. (2000). The multivariate L1-median and associated data depth.
 #' *Proceedings of the National Academy of Sciences 97*, 1423-1426. \doi{10.1073/pnas.97.4.1423}
@@ -92,5 +90,6 @@ median_spatial <- function(data, ...) {
     warning(structure(class = c("dpdepth_warning_limit", "dpdepth_warning", "warning", "condition"),
                       list(message = text, call = NULL)))
   }
-  stats::setNames(found[[1]], colnames(data))
+  point <- found[[1]]
+  new_median(point, data, 1 - .Call(ffi_spatial_norms, matrix(point, 1), data), "exact")
 }

@@ -2,16 +2,24 @@
 
 #' Convergence of the chain behind `sampler = "mcmc"`
 #'
-#' Runs the hit-and-run chains that [dp_median_exponential()] would run and reports, for every variable,
-#' the split R-hat and the effective sample size of their second halves. These are functions of
-#' the data and of many states of the chain: they are **not private** and must not be released. A
-#' release itself carries no diagnostics, for the same reason. Use this on data of the same shape
-#' that nobody needs to protect, to choose `steps`.
+#' Runs the chains that [dp_median_exponential()] or [dp_median_projection()] would run with
+#' `sampler = "mcmc"`, and reports the split R-hat and the effective sample size of their second halves for
+#' each variable. Use it to choose `steps`, on data of the same shape that nobody needs to protect: the result
+#' is **not private**, since it depends on the data and on many states of the chain. A release carries no
+#' diagnostics for that reason.
 #'
-#' @inheritParams dp_median_exponential
-#' @param directions `NULL`, a count or a matrix made by [directions()], as in [dp_median_exponential()].
-#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
-#' @return A `nonprivate` object; `$value` is a data frame with a row a variable and columns
+#' @inheritParams dp_median
+#' @param delta For `method = "projection"`: as in [dp_median_projection()].
+#' @param lower,upper,prior For `method = "exponential"`: public bounds, or a prior.
+#' @param method The median whose chain it is: `"exponential"` for [dp_median_exponential()], `"projection"`
+#'   for [dp_median_projection()].
+#' @param directions A count, a matrix made by [directions()], or `NULL` for the median's default.
+#' @param sampler `"mcmc"`; or, for the projection median, `"langevin"`.
+#' @param chains,steps The number of chains and of steps a chain, at least 8; by default four chains of
+#'   `max(2000, 300 d)` steps.
+#' @param ... For `method = "projection"`: `location`, `scale`, `eta`, `tau` and `units`, as in
+#'   [dp_median_projection()]. Other names are refused.
+#' @return A [`nonprivate`][nonprivate] object. Its `value` is a data frame with a row a variable and columns
 #'   `variable`, `rhat` (near 1 when the chains agree; below 1.01 is good) and `ess` (effective number of
 #'   independent draws).
 #' @inheritSection dp_median Errors
@@ -22,22 +30,56 @@
 #' @examples
 #' # simulated data: nobody to protect
 #' x <- matrix(rnorm(2000), ncol = 4)
-#' sampler_diagnostics(x, epsilon = 1, prior = prior_uniform(-10, 10), directions = 100, steps = 500)
+#' sampler_diagnostics(x, epsilon = 1, lower = -10, upper = 10, directions = 100, steps = 500)
+#'
+#' x <- matrix(rnorm(20000), ncol = 4)
+#' sampler_diagnostics(x, epsilon = 2, delta = 1e-5, method = "projection", directions = 100, steps = 500)
 #' @export
-sampler_diagnostics <- function(x, epsilon, prior, directions = NULL, chains = 4L, steps = NULL, rng = NULL,
-                                ...) {
-  check_given()
+sampler_diagnostics <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
+                                method = c("exponential", "projection"), directions = NULL,
+                                sampler = c("mcmc", "langevin"), chains = 4L, steps = NULL, ..., rng = NULL) {
+  check_given(further = projection_settings)
   x <- check_data(x)
+  method <- check_choice(method, c("exponential", "projection"), "method")
+  check_dots(if (method == "projection") projection_settings,
+             sprintf("`sampler_diagnostics(method = \"%s\")`", method))
+  sampler <- check_choice(sampler, c("mcmc", "langevin"), "sampler")
+  size <- chain_size(chains, steps, ncol(x))
+  if (size$steps < 8) stop_input("steps", "at least 8 for diagnostics", size$steps)
+  source <- check_rng(rng)
+  trace <- if (method == "exponential") {
+    if (sampler != "mcmc") stop_input("sampler", "\"mcmc\" for method = \"exponential\"", dQuote(sampler, FALSE))
+    exponential_trace(x, epsilon, public_prior(prior, lower, upper, ncol(x), colnames(x), "see ?dp_median"),
+                      directions, size, source)
+  } else {
+    no_limits(list(lower = lower, upper = upper, prior = prior))
+    projection_trace(x, epsilon, delta, directions, sampler, size, source, ...)
+  }
+  new_nonprivate(chain_summary(trace, variable_names(x)), what = "convergence of the chains")
+}
+
+# What `...` may hold.
+projection_settings <- c("location", "scale", "eta", "tau", "units")
+
+# States of the chains, steps x chains x variables. PRIVATE.
+exponential_trace <- function(x, epsilon, prior, directions, size, source) {
   epsilon <- check_epsilon(epsilon)
   prior <- prior_for(prior, ncol(x), colnames(x))
-  plan <- plan_depth(directions, ncol(x), "mcmc")
-  size <- chain_size(chains, steps, ncol(x))
-  lattice_steps(prior, FALSE, NULL)
+  plan <- plan_exponential(nrow(x), ncol(x), epsilon, prior, directions, NULL, "mcmc", variable_names(x))
   check_chain_memory(nrow(x), ncol(x), epsilon, plan$directions)
-  if (size$steps < 8) stop_input("steps", "at least 8 for diagnostics", size$steps)
-  trace <- .Call(ffi_median_chain, check_rng(rng), x, prior_fields(prior), epsilon, plan$directions,
-                 size$chains, size$steps, TRUE)$trace
-  new_nonprivate(chain_summary(trace, variable_names(x)), what = "convergence of the hit-and-run chains")
+  .Call(ffi_median_chain, source, whiten_rows(x, plan$whitening), prior_fields(plan$prior), epsilon,
+        plan$directions, size$chains, size$steps, TRUE)$trace
+}
+
+projection_trace <- function(x, epsilon, delta, directions, sampler, size, source, location = "median",
+                             scale = "mad", eta = NULL, tau = NULL, units = NULL) {
+  if (is.null(directions)) directions <- 1000L
+  plan <- plan_projection(nrow(x), ncol(x), epsilon, delta, location, scale, eta, tau, directions)
+  grid <- projection_grid(x, units, 2^-30)
+  law <- projection_margin(projection_rows(x, grid), plan$directions, plan$location, plan$scale,
+                           plan$eta, plan$tau, plan$epsilon_draw, plan$delta_draw, 1L)
+  draw_projections(1L, plan$directions, law$center, law$spread, plan$rate, sampler, source,
+                   size = size, step = grid$step, trace = TRUE)$trace
 }
 
 # Split R-hat and effective size of the second halves of chains (steps x chains x variables).
@@ -45,46 +87,6 @@ chain_summary <- function(trace, names) {
   steps <- nrow(trace)
   half <- trace[seq(steps %/% 2 + 1, steps), , , drop = FALSE]
   data.frame(variable = names, rhat = apply(half, 3, split_rhat), ess = apply(half, 3, effective_size))
-}
-
-#' Convergence of the chain behind the projection median
-#'
-#' Runs the chains that [dp_median_projection()] runs with `sampler = "mcmc"` (or `"langevin"`) and reports,
-#' for
-#' every variable, the split R-hat and the effective sample size of their second halves, as
-#' [sampler_diagnostics()] does for the exponential mechanism. The result is **not private**: use it on data
-#' of the
-#' same shape that nobody needs to protect, to choose `steps`.
-#'
-#' @inheritParams dp_median_projection
-#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
-#' @return A `nonprivate` object; `$value` is a data frame with a row a variable and columns
-#'   `variable`, `rhat` (near 1 when the chains agree; below 1.01 is good) and `ess` (effective number of
-#'   independent draws).
-#' @inheritSection dp_median_projection Errors
-#' @references
-#' Vehtari, A., Gelman, A., Simpson, D., Carpenter, B. and Buerkner, P.-C. (2021).
-#' Rank-normalization, folding, and localization: an improved R-hat. *Bayesian Analysis*, 16(2).
-#' \doi{10.1214/20-BA1221}
-#' @examples
-#' x <- matrix(rnorm(20000), ncol = 4)
-#' projection_diagnostics(x, epsilon = 2, delta = 1e-5, directions = 100, steps = 500)
-#' @export
-projection_diagnostics <- function(x, epsilon, delta, location = "median", scale = "mad", eta = NULL,
-                                   tau = NULL, directions = 1000L, sampler = c("mcmc", "langevin"),
-                                   units = NULL, chains = 4L, steps = NULL, rng = NULL, ...) {
-  check_given()
-  x <- check_data(x)
-  sampler <- check_choice(sampler, c("mcmc", "langevin"), "sampler")
-  size <- chain_size(chains, steps, ncol(x))
-  if (size$steps < 8) stop_input("steps", "at least 8 for diagnostics", size$steps)
-  plan <- plan_projection(nrow(x), ncol(x), epsilon, delta, location, scale, eta, tau, directions)
-  grid <- projection_grid(x, units, 2^-30)
-  law <- projection_margin(projection_rows(x, grid), plan$directions, plan$location, plan$scale,
-                           plan$eta, plan$tau, plan$epsilon_draw, plan$delta_draw, 1L)
-  trace <- draw_projections(1L, plan$directions, law$center, law$spread, plan$rate, sampler, check_rng(rng),
-                            size = size, step = grid$step, trace = TRUE)$trace
-  new_nonprivate(chain_summary(trace, grid$names), what = "convergence of the chains")
 }
 
 # Halves each chain (columns), so that a drift within a chain shows as one between chains.

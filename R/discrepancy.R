@@ -8,7 +8,7 @@
 #' for a population with median \eqn{\theta}. It governs the accuracy of a depth-based median, private or
 #' not: where
 #' empirical depths are within e of the population's, the median is within the t for which
-#' \eqn{\alpha(t) = 2e}. `discrepancy_inverse()` finds that t.
+#' \eqn{\alpha(t) = 2e}. With `alpha` given in the place of `t` the distance is found.
 #'
 #' **Populations.** Independent coordinates around zero, normal with standard deviations `scale` or
 #' Cauchy with
@@ -43,16 +43,17 @@
 #' @param depth `"halfspace"`, `"simplicial"`, `"spatial"`, `"spatial modified"`, `"irw"` or `"idd"`; several
 #'   for comparison.
 #' @param distribution `"gaussian"` or `"cauchy"`.
-#' @param t Distances from the median, positive.
+#' @param t Distances from the median, positive; or `NULL`, with `alpha` given.
 #' @param d Dimensions, one or several.
 #' @param scale Standard deviations or Cauchy scales: one number, or one for each variable.
 #' @param smooth For `"idd"`: the slope of the steps, `Inf` for none.
 #' @param directions How many uniform directions (or simplices) the Monte Carlo mean takes.
+#' @param alpha In the place of `t`: values of the discrepancy, positive, whose distances are wanted.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
-#' @return `discrepancy()`: a data frame of class `dp_discrepancy` with columns `depth`, `distribution`,
-#'   `d`, `t`, `alpha` and `se` (the standard error of `alpha`, 0 for formulas), one row for each combination.
-#'   `discrepancy_inverse()`: the same with `alpha` given and `t` found, `Inf` where no distance
-#'   is enough. Its plot is that of Figure 1 of the paper: the logarithm of t against the dimension.
+#' @return A data frame of class `dp_discrepancy` with columns `depth`, `distribution`, `d`, `t`, `alpha` and
+#'   `se` (the standard error of `alpha`, 0 for formulas), one row for each combination. Where `alpha` was
+#'   given, `t` is `Inf` if no distance is enough, and the plot is that of Figure 1 of the paper: the logarithm
+#'   of t against the dimension.
 #'   `plot()` returns its argument, invisibly; `autoplot()` a ggplot.
 #'
 #'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument.
@@ -63,39 +64,41 @@
 #' discrepancy("halfspace", "gaussian", t = c(0.5, 1, 2), d = 5)
 #'
 #' # as the dimension grows: halfspace depth suffers least from Cauchy tails
-#' plot(discrepancy_inverse(c("halfspace", "irw", "idd"), "cauchy", alpha = 0.05, d = c(2, 5, 10),
-#'                          directions = 2000))
+#' plot(discrepancy(c("halfspace", "irw", "idd"), "cauchy", alpha = 0.05, d = c(2, 5, 10),
+#'                  directions = 2000))
 #' @export
-discrepancy <- function(depth = c("halfspace", "irw", "idd"), distribution = c("gaussian", "cauchy"), t, d,
-                        scale = 1, smooth = Inf, directions = 10000L, ...) {
+discrepancy <- function(depth = c("halfspace", "irw", "idd"), distribution = c("gaussian", "cauchy"),
+                        t = NULL, d, scale = 1, smooth = Inf, directions = 10000L, alpha = NULL, ...) {
   check_given()
   task <- check_discrepancy(depth, distribution, d, scale, smooth, directions)
-  t <- check_positive(t, "t")
+  if (is.null(t) == is.null(alpha)) {
+    stop_input("t", "given, or `alpha` in its place", if (is.null(t)) "missing" else "given with it",
+               "Give one of the two; the other is found.")
+  }
+  out <- if (is.null(alpha)) fall_at(task, check_positive(t, "t"))
+         else distance_of(task, check_positive(alpha, "alpha"))
+  new_discrepancy(out[c("depth", "distribution", "d", "t", "alpha", "se")], if (is.null(alpha)) "t" else "d",
+                  task)
+}
+
+fall_at <- function(task, t) {
   out <- discrepancy_grid(task, "t", t)
   for (i in seq_len(nrow(out))) {
     found <- discrepancy_at(task, out$depth[[i]], out$d[[i]], out$t[[i]])
     out$alpha[[i]] <- found[[1]]
     out$se[[i]] <- found[[2]]
   }
-  new_discrepancy(out[c("depth", "distribution", "d", "t", "alpha", "se")], "t", task)
+  out
 }
 
-#' @rdname discrepancy
-#' @param alpha Values of the discrepancy, positive.
-#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
-#' @export
-discrepancy_inverse <- function(depth = c("halfspace", "irw", "idd"), distribution = c("gaussian", "cauchy"),
-                                alpha, d, scale = 1, smooth = Inf, directions = 10000L, ...) {
-  check_given()
-  task <- check_discrepancy(depth, distribution, d, scale, smooth, directions)
-  alpha <- check_positive(alpha, "alpha")
+distance_of <- function(task, alpha) {
   out <- discrepancy_grid(task, "alpha", alpha)
   for (i in seq_len(nrow(out))) {
     fall <- function(t) discrepancy_at(task, out$depth[[i]], out$d[[i]], t, search = FALSE)
     out$t[[i]] <- increasing_root(function(t) fall(t)[[1]] - out$alpha[[i]])
     if (is.finite(out$t[[i]])) out$se[[i]] <- fall(out$t[[i]])[[2]]
   }
-  new_discrepancy(out[c("depth", "distribution", "d", "t", "alpha", "se")], "d", task)
+  out
 }
 
 check_discrepancy <- function(depth, distribution, d, scale, smooth, directions) {

@@ -7,13 +7,15 @@
 #' several a private Tukey median: it needs no moments and survives outliers.
 #'
 #' @inheritParams dp_median
-#' @param depth The depth whose deepest point is the median: `"halfspace"`.
 #' @param prior A public prior by [prior_uniform()] or [prior_normal()]; see there for matching
 #'   names with the columns of `x`.
+#' @param lower,upper Instead of a prior, public bounds: those of a uniform prior.
+#' @param depth The depth whose deepest point is the median: `"halfspace"`.
 #' @param directions `NULL` for the default of the dimension; `"exact"` for halfspace depth itself
 #'   (at most three variables); a count or a matrix made by [directions()] for the directional depth,
 #'   the least depth along these directions only. Missing axes are added. Coordinates are divided
-#'   by the prior's widths (or standard deviations) before directions apply to them.
+#'   by the prior's widths (or standard deviations) before directions apply to them; with a covariance they are
+#'   those of its Cholesky factor, see [prior_normal()].
 #'   `"axes"`: the least depth along the axes, for any number of variables; see Details.
 #' @param resolution `NULL`, or the public steps in which the variables are counted or measured, in
 #'   their units: one number for all, or one a variable, named or not. Candidates are then the multiples of
@@ -84,51 +86,81 @@
 #' # sepal length and width of irises, in cm, with a prior that is public knowledge
 #' dp_median_exponential(iris[1:2], epsilon = 1, prior = prior_normal(mean = 5, sd = 5))
 #' @export
-dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, directions = NULL,
+dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace", directions = NULL,
                                   resolution = NULL, sampler = c("auto", "exact", "mcmc"), chains = 4L,
-                                  steps = NULL, ledger = NULL, rng = NULL, na = "fail", ...) {
+                                  steps = NULL, lower = NULL, upper = NULL, ledger = NULL, rng = NULL,
+                                  na = "fail", ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
-  x <- replace_missing(x, na, limits_middle(prior))
+  x <- replace_missing(x, na, limits_middle(prior, lower, upper))
+  n <- nrow(x)
   d <- ncol(x)
   epsilon <- check_epsilon(epsilon)
   depth <- check_choice(depth, "halfspace", "depth")
-  prior <- prior_for(prior, d, colnames(x))
-  sampler <- check_choice(sampler, c("auto", "exact", "mcmc"), "sampler")
-  if (is.null(directions)) directions <- default_directions(nrow(x), d, epsilon, sampler)
-  axes <- identical(directions, "axes")
-  sampler <- if (axes) axes_sampler(sampler) else choose_sampler(sampler, nrow(x), d, epsilon)
-  resolution <- check_multiples(resolution, d, colnames(x), sampler)
-  plan <- if (axes) axes_plan() else plan_depth(directions, d, sampler)
+  limits <- public_prior(prior, lower, upper, d, colnames(x), "?dp_median says which medians need none")
+  prior <- prior_for(limits, d, colnames(x))
+  plan <- plan_exponential(n, d, epsilon, prior, directions, resolution, sampler, variable_names(x))
   source <- check_rng(rng)
   size <- chain_size(chains, steps, d, least = least_chain_steps)
-  step <- if (axes) axes_steps(prior, variable_names(x), resolution)
-          else lattice_steps(prior, plan$exact, variable_names(x), resolution)
-  if (sampler == "mcmc") check_chain_memory(nrow(x), d, epsilon, plan$directions)
-  warn_cliff(nrow(x), d, epsilon, 0, prior, if (axes) "axes" else "exponential")
-  guarantee <- if (sampler == "exact") "pure" else "stationary"
+  if (plan$sampler == "mcmc") check_chain_memory(n, d, epsilon, plan$directions)
+  warn_cliff(n, d, epsilon, 0, prior, if (plan$axes) "axes" else "exponential")
+  guarantee <- if (plan$sampler == "exact") "pure" else "stationary"
 
-  warn_hopeless(nrow(x), epsilon, 0, source)
+  warn_hopeless(n, epsilon, 0, source)
   ledger_spend(ledger, epsilon, 0, "median (exponential mechanism)", guarantee)
-  drawn <- if (axes) {
-    list(draws = draw_axes(x, prior, epsilon, source, resolution = resolution))
-  } else if (sampler == "exact") {
-    .Call(ffi_median_exp, source, x, prior_fields(prior, resolution), epsilon, plan$exact,
-          plan$directions, 1L)
-  } else {
-    .Call(ffi_median_chain, source, x, prior_fields(prior), epsilon, plan$directions, size$chains,
-          size$steps, FALSE)
-  }
+  estimate <- draw_exponential(x, plan, epsilon, source, size)
   new_release(
-    estimate = stats::setNames(drawn$draws[1, ], variable_names(x)), epsilon = epsilon,
+    estimate = stats::setNames(estimate, variable_names(x)), epsilon = epsilon,
     guarantee = guarantee, mechanism = "exponential mechanism over halfspace depth",
-    n = nrow(x), d = d, exact = sampler == "exact", rng = source, call = call,
+    n = n, d = d, exact = plan$sampler == "exact", rng = source, call = call,
     details = c(
       list(what = "median", prior = prior, depth = plan$label),
-      if (sampler == "mcmc") list(chain = sprintf("%d chains of %d steps", size$chains, size$steps)),
-      stats::setNames(list(step), if (is.null(resolution)) "step" else "resolution")
+      if (plan$sampler == "mcmc") list(chain = sprintf("%d chains of %d steps", size$chains, size$steps)),
+      plan$step
     )
   )
+}
+
+# All that is public of a draw: the sampler, the depth and its directions, the lattice, and the map that makes a
+# prior with a covariance standard normal, whose coordinates are those of the depth and of the lattice.
+plan_exponential <- function(n, d, epsilon, prior, directions, resolution, sampler, names) {
+  sampler <- check_choice(sampler, c("auto", "exact", "mcmc"), "sampler")
+  if (is.null(directions)) directions <- default_directions(n, d, epsilon, sampler)
+  axes <- identical(directions, "axes")
+  sampler <- if (axes) axes_sampler(sampler) else choose_sampler(sampler, n, d, epsilon)
+  whitening <- prior_whitening(prior)
+  if (!is.null(whitening) && !is.null(resolution)) {
+    must <- "NULL with a prior that has a covariance, whose lattice does not lie along the variables"
+    stop_input("resolution", must, describe(resolution),
+               "Give the prior standard deviations instead, or leave `resolution` out.")
+  }
+  resolution <- check_multiples(resolution, d, names, sampler)
+  plan <- if (axes) axes_plan() else plan_depth(directions, d, sampler)
+  steps <- function(prior) if (axes) axes_steps(prior, names, resolution)
+                           else lattice_steps(prior, plan$exact, names, resolution)
+  step <- stats::setNames(list(steps(prior)), if (is.null(resolution)) "step" else "resolution")
+  if (!is.null(whitening)) {
+    step <- list(step = steps(whitened_prior(prior))[[1]],
+                 units = "of depth, directions and step: the Cholesky factor of the prior's covariance")
+  }
+  c(plan[c("exact", "directions", "label")],
+    list(axes = axes, sampler = sampler, step = step, whitening = whitening, prior = whitened_prior(prior),
+         resolution = resolution))
+}
+
+# One draw. PRIVATE: the rows.
+draw_exponential <- function(x, plan, epsilon, source, size) {
+  x <- whiten_rows(x, plan$whitening)
+  drawn <- if (plan$axes) {
+    draw_axes(x, plan$prior, epsilon, source, resolution = plan$resolution)
+  } else if (plan$sampler == "exact") {
+    .Call(ffi_median_exp, source, x, prior_fields(plan$prior, plan$resolution), epsilon, plan$exact,
+          plan$directions, 1L)$draws
+  } else {
+    .Call(ffi_median_chain, source, x, prior_fields(plan$prior), epsilon, plan$directions, size$chains,
+          size$steps, FALSE)$draws
+  }
+  color_points(drawn[1, , drop = FALSE], plan$whitening)[1, ]
 }
 
 # Beyond that depth along the axes has exact draws; NULL: as plan_depth() has it.

@@ -37,8 +37,9 @@ release_marginal <- function(x, epsilon, delta, prior, ledger = NULL, rng = NULL
   )
 }
 
-# The prior of one variable.
+# The prior of one variable: of a covariance, its variance counts.
 marginal_prior <- function(prior, j) {
+  prior$covariance <- NULL
   prior[] <- lapply(prior, function(v) unname(v[[j]]))
   prior
 }

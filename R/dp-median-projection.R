@@ -29,7 +29,7 @@
 #' @param try_anyway `TRUE`: spend the budget even if, by public numbers, the test fails nearly always at the
 #'   normal (see Errors). It may pass for data whose projections are much more concentrated at their centre.
 #' @param chains,steps For `"mcmc"` and `"langevin"`: the number of chains and of steps a chain. By default
-#'   four chains of `max(2000, 300 d)` steps. See [projection_diagnostics()].
+#'   four chains of `max(2000, 300 d)` steps. See [sampler_diagnostics()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Law.** Let T_u and S_u be location and scale of the projections on direction u, and
@@ -101,10 +101,10 @@ dp_median_projection <- function(x, epsilon, delta, location = "median", scale =
                                  tau = NULL, directions = 1000L,
                                  sampler = c("auto", "exact", "mcmc", "langevin"),
                                  units = NULL, resolution = 2^-20, chains = 4L, steps = NULL,
-                                 try_anyway = FALSE, ledger = NULL, rng = NULL, ...) {
+                                 try_anyway = FALSE, ledger = NULL, rng = NULL, na = "fail", ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
-  x <- check_data(x, min_n = 2L)
+  x <- check_data(replace_missing(x, na), min_n = 2L)
   d <- ncol(x)
   source <- check_rng(rng)
   asked <- check_choice(sampler, c("auto", "exact", "mcmc", "langevin"), "sampler")

@@ -13,10 +13,11 @@ random_bits <- 14L
 #'
 #' @inheritParams dp_median_smooth
 #' @param gamma The probability, between 0 and 1, of data for which nothing is promised.
-#' @param method As `region` in [dp_median_smooth()], without `"marginal"`.
+#' @param region As in [dp_median_smooth()], without `"marginal"`.
 #' @param range A public number: values beyond `-range` and `range` are moved there, and the step of the
 #'   lattice is `range` over 2^29, rounded down to a power of two. The noise does not depend on it but for
 #'   a floor of one step over alpha. It must be chosen without looking at the data.
+#' @param na As in [dp_median()]; for `"drop"` the middle is that of `-range` and `range`, 0.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details **What stands in for the bounds.** One variable: from the order statistic of rank floor(n/2 -
 #' n kappa) to that of rank ceil(n/2 + n kappa), a step more to both sides, kappa = sqrt((1 - log
@@ -56,16 +57,18 @@ random_bits <- 14L
 #' @examples
 #' dp_median_random(faithful$waiting, epsilon = 4, delta = 1e-6, gamma = 0.05)
 #' @export
-dp_median_random <- function(x, epsilon, delta, gamma, method = c("auto", "exact", "directional"),
-                             range = 2^20, ledger = NULL, rng = NULL, ...) {
+dp_median_random <- function(x, epsilon, delta, gamma, region = c("auto", "exact", "directional"),
+                             range = 2^20, ledger = NULL, rng = NULL, na = "fail", ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
-  x <- check_data(x)
+  # the range's middle is 0
+  x <- replace_missing(x, na, function(d, names) numeric(d))
   d <- ncol(x)
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta)
   gamma <- check_number(gamma, "gamma", 0, 1)
-  method <- smooth_method(check_choice(method, c("auto", "exact", "directional"), "method"), nrow(x), d)
+  region <- check_choice(region, c("auto", "exact", "directional"), "region")
+  region <- smooth_method(region, nrow(x), d, "region")
   range <- check_number(range, "range", 0)
   kind <- if (d == 1) "median" else "tukey"
   check_random_dp_n(nrow(x), d, gamma, kind)
@@ -75,7 +78,7 @@ dp_median_random <- function(x, epsilon, delta, gamma, method = c("auto", "exact
 
   warn_hopeless(nrow(x), epsilon, delta, source)
   ledger_spend(ledger, epsilon, delta, "median (random DP)", "unproved")
-  law <- random_law(random_rows(x, step), gamma, constants, method)
+  law <- random_law(random_rows(x, step), gamma, constants, region)
   index <- law$centre + half_laplace(d, law$scale, source, random_bits)
   names <- variable_names(x)
   new_release(
@@ -83,7 +86,7 @@ dp_median_random <- function(x, epsilon, delta, gamma, method = c("auto", "exact
     delta = delta, gamma = gamma, guarantee = "unproved",
     mechanism = "Laplace noise scaled to smooth sensitivity, bounds from the data, as published",
     n = nrow(x), d = d, exact = TRUE, rng = source, call = call,
-    details = list(what = "median", depth = smooth_depth(method, d),
+    details = list(what = "median", depth = smooth_depth(region, d),
                    kappa = random_dp_kappa(nrow(x), d, gamma, kind), alpha = constants$alpha,
                    beta = constants$beta, range = range, step = step)
   )

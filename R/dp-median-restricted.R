@@ -61,10 +61,10 @@
 #' dp_median_restricted(faithful, epsilon = 2, delta = 1e-6, resolution = 0.01)
 #' @export
 dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, resolution = 2^-16,
-                                 directions = NULL, ledger = NULL, rng = NULL, ...) {
+                                 directions = NULL, ledger = NULL, rng = NULL, na = "fail", ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
-  x <- check_restricted_data(x)
+  x <- check_restricted_data(replace_missing(x, na))
   n <- nrow(x)
   d <- ncol(x)
   epsilon <- check_restricted_epsilon(epsilon)

@@ -26,10 +26,11 @@
 #' @param rng `"system"` for operating-system entropy, `"R"` for R's stream (simulation only), or
 #'   `NULL` for `getOption("dpdepth.rng")`. See [dpdepth_rng].
 #' @param na What is done with missing and infinite values. `"fail"`: the call is refused before anything is
-#'   spent, and everybody who hears of it knows that there was such a value. Finite numbers, one or one a
+#'   spent, and whoever hears of the refusal knows that there was such a value. Finite numbers, one or one a
 #'   variable (which may be named): they stand for the values. `"drop"`: the middle of the bounds, or the
-#'   centre of the prior, stands for a row with such a value. Then nothing tells of it. No row is left out,
-#'   since n is public and neighbours have the same: each such row pulls toward what stands for it.
+#'   prior's mean, stands for each row with such a value; methods without limits have no such middle and refuse
+#'   `"drop"`. With numbers and `"drop"` nothing tells of missing values: no row is left out, since n is public,
+#'   and each such row pulls the estimate toward what stands for it.
 #' @details
 #' **With bounds or a prior**, `"auto"` takes the method with the least expected error among those whose
 #' guarantee is proved for an exact draw ([plan_median()] gives the errors and says which one it is):
@@ -103,10 +104,7 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
   further <- ...length() > 0
   chosen <- if (asked == "auto") choose_median(x, epsilon, delta, limits, further) else asked
   check_dots(method_arguments(chosen), sprintf("`dp_median(method = \"%s\")`", chosen))
-  if (chosen %in% c("restricted", "projection") && length(limits) > 0) {
-    stop_input(names(limits)[[1]], "NULL for a method that takes no limits", describe(limits[[1]]),
-               "Leave limits out, or take method = \"exponential\", which uses them.")
-  }
+  if (chosen %in% c("restricted", "projection")) no_limits(limits)
   if (chosen == "smooth" && !is.null(prior)) {
     stop_input("prior", "NULL for smooth sensitivity, which takes bounds", describe(prior),
                "Give `lower` and `upper` instead.")

@@ -66,14 +66,35 @@ dp_ledger <- function(epsilon, delta = 0, ...) {
   structure(ledger, class = "dp_ledger")
 }
 
-# The list of spends, which can be read and added to.
+# The list of spends, which can be read and added to. To add one takes the same time however many there are: each
+# has a place of its own in `entries`, and the sums are kept, with what rounding took from them.
 new_account <- function() {
-  spends <- data.frame(label = character(), epsilon = double(), delta = double())
+  entries <- new.env(hash = TRUE, parent = emptyenv())
+  state <- list(count = 0, sum = c(epsilon = 0, delta = 0), error = c(epsilon = 0, delta = 0))
   list(
-    spends = function() spends,
-    # one assignment: an interrupt comes before or after it
-    add = function(spend) spends <<- rbind(spends, spend)
+    spent = function(more = c(0, 0)) with_spend(state, more)$sum + with_spend(state, more)$error,
+    spends = function() {
+      rows <- unname(mget(entry_key(seq_len(state$count)), entries))
+      data.frame(label = vapply(rows, `[[`, "", 1), epsilon = vapply(rows, `[[`, 0, 2),
+                 delta = vapply(rows, `[[`, 0, 3))
+    },
+    add = function(label, spend) {
+      after <- with_spend(state, spend)
+      assign(entry_key(after$count), list(label, spend[[1]], spend[[2]]), entries)
+      # an entry counts from here on: one assignment, so that an interrupt comes before or after it
+      state <<- after
+    }
   )
+}
+
+entry_key <- function(k) sprintf("%.0f", k)
+
+# Sums without loss: `error` is what the rounded additions have dropped so far (Knuth's exact sum of two).
+with_spend <- function(state, spend) {
+  sum <- state$sum + spend
+  back <- sum - state$sum
+  lost <- (state$sum - (sum - back)) + (spend - back)
+  list(count = state$count + 1, sum = sum, error = state$error + lost)
 }
 
 # Debits a release of (epsilon, delta) or raises `dpdepth_error_budget` and changes nothing.
@@ -89,9 +110,7 @@ ledger_spend <- function(ledger, epsilon, delta, label, guarantee = "pure") {
     ), arg = "ledger")
   }
   asked <- c(epsilon = as.double(epsilon), delta = as.double(delta))
-  spend <- data.frame(label = ledger_label(label, guarantee), epsilon = asked[[1]], delta = asked[[2]])
-  spends <- rbind(ledger$account$spends(), spend)
-  spent <- c(sum(spends$epsilon), sum(spends$delta))
+  spent <- ledger$account$spent(asked)
   # written so that NA refuses
   if (!isTRUE(all(asked >= 0)) || !isTRUE(all(spent <= ledger$total * (1 + budget_slack)))) {
     left <- budget_table(ledger)$left
@@ -101,7 +120,7 @@ ledger_spend <- function(ledger, epsilon, delta, label, guarantee = "pure") {
       "Nothing was spent. Ask for less, or stop here."
     )), arg = "ledger")
   }
-  ledger$account$add(spend)
+  ledger$account$add(ledger_label(label, guarantee), asked)
   invisible(NULL)
 }
 
@@ -120,8 +139,7 @@ check_ledger <- function(ledger) {
 }
 
 budget_table <- function(ledger) {
-  spends <- ledger$account$spends()
-  spent <- c(sum(spends$epsilon), sum(spends$delta))
+  spent <- unname(ledger$account$spent())
   total <- unname(ledger$total)
   data.frame(total = total, spent = spent, left = pmax(0, total - spent), row.names = c("epsilon", "delta"))
 }

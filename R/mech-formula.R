@@ -1,9 +1,6 @@
 # A formula and a data frame under the rules of private releases: terms that are functions of a row and of
 # public things only, nothing kept that could hold data.
 
-# What builds formulas; the functions of terms are in row_table.
-formula_operators <- c("~", "+", "-", "*", "/", "^", ":", "(")
-
 # Response, design matrix (without its column of ones), which rows were incomplete (PRIVATE) and all of the
 # terms that a release may keep: the formula as text, levels of factors, which columns are flags.
 #
@@ -32,7 +29,9 @@ formula_text <- function(formula) {
   }
   short <- text(c("keepNA", "keepInteger"))
   bare <- function(f) as.call(as.list(f))
-  if (identical(bare(str2lang(short)), bare(formula))) short else text(c("keepNA", "keepInteger", "digits17"))
+  # R's parser takes fewer brackets within brackets than its evaluator
+  again <- tryCatch(str2lang(short), error = function(e) stop_nested(45))
+  if (identical(bare(again), bare(formula))) short else text(c("keepNA", "keepInteger", "digits17"))
 }
 
 # The formula with `.` expanded and a bare environment, or an error that says what it may not hold.
@@ -46,7 +45,7 @@ check_formula <- function(formula, data) {
   if (!is.data.frame(data)) {
     stop_input("data", "a data frame", describe(data), "Make one with as.data.frame().")
   }
-  formula <- call("~", checked_part(formula[[2]]), checked_part(formula[[3]]))
+  formula <- call("~", checked_part(formula[[2]]), checked_terms(formula[[3]]))
   if ("." %in% all.vars(formula) && !"." %in% names(data)) {
     rest <- setdiff(names(data), all.vars(formula[[2]]))
     if (length(rest) == 0) stop_no_regressors()
@@ -61,6 +60,7 @@ check_formula <- function(formula, data) {
                        "variables of the session are not looked at."))
   }
   check_column_names(all.vars(formula))
+  check_expansion(formula[[3]])
   formula <- stats::as.formula(formula, env = emptyenv())
   terms <- public_terms(formula)
   if (attr(terms, "intercept") == 0) {
@@ -93,66 +93,6 @@ public_terms <- function(formula) {
     stop_formula("its response is one of its regressors", "Leave it out on the right-hand side.")
   }
   terms
-}
-
-# Each + between terms counts too.
-max_formula_depth <- 100L
-
-# The expression with nothing in it but names, public literals and calls of the functions allowed: no
-# attributes, functions or data.
-checked_part <- function(part, depth = 0L) {
-  if (depth > max_formula_depth) {
-    stop_formula(sprintf("its calls are nested more than %d deep", max_formula_depth), paste(
-      "Compute columns of `data` before, and name these; y ~ . takes all columns, however many."
-    ))
-  }
-  if (is.name(part)) return(part)
-  if (!is.call(part)) {
-    if (!is_public_literal(part)) {
-      stop_formula(sprintf("%s is written into it", describe(part)),
-                   paste("A formula is public and must be without data written into it: put the data into a",
-                         "column of `data`, and name the column."))
-    }
-    return(part)
-  }
-  head <- part[[1]]
-  name <- if (is.name(head)) as.character(head)
-          else if (is.call(head) && is.name(head[[1]])) as.character(head[[1]])
-          else "function"
-  if (!is.name(head) && name %in% names(row_table)) name <- "function" # (log)(x)
-  if (!name %in% c(names(row_table), setdiff(formula_operators, "~"))) stop_function(name)
-  arguments <- as.list(part)[-1]
-  if (any(vapply(arguments, missing_part, NA))) {
-    stop_formula(sprintf("%s() has an empty argument", name), "Give the argument, or leave out its comma.")
-  }
-  # in lists, since NULL is an argument, too
-  arguments <- lapply(arguments, function(argument) list(checked_part(argument, depth + 1L)))
-  as.call(c(as.name(name), do.call(c, arguments)))
-}
-
-# A function that is not in the list, and what to do instead.
-stop_function <- function(name) {
-  problem <- switch(name,
-    "$" = , "[[" = , "[" = , "@" = sprintf("it takes a part of an object, by %s", name),
-    "::" = , ":::" = "it says which package a function is of",
-    "function" = "it has a function without a name in it",
-    offset = "it has an offset",
-    sprintf("it has %s() in it", short_text(name))
-  )
-  mend <- switch(name,
-    "$" = , "[[" = , "[" = , "@" =
-      "Give the columns' names alone and the data frame as `data`, as in dp_regression(y ~ x, data = B).",
-    offset = "Subtract the offset from the response instead, as in I(y - x) ~ z.",
-    factor = , as.factor = , ordered = , cut = , interaction = paste(
-      "Levels are public and must be declared, not found in the data: make the factor in `data`, with",
-      "factor(x, levels = c(...)), and name its column."
-    ),
-    "::" = , ":::" = "Give the function's name alone: base R's is taken.",
-    paste("Terms must be made of functions that take each row by itself, such as log(), pmax() or I(),",
-          "without those that depend on all of the data, such as poly() or scale(). Put public numbers in",
-          "the place of means and deviations, or make a column of `data` of what each row gives by itself.")
-  )
-  stop_formula(problem, mend)
 }
 
 # -- columns ---------------------------------------------------------------------------------------

@@ -23,6 +23,11 @@
 #' `directions` is a count, the directions too are meant in these coordinates; a matrix of
 #' directions is for the data as they are.
 #'
+#' The depth of the result is not less than `1/(d + 1)` but for rounding. When rounding leaves
+#' the centre of a region without interior below the region's depth, a vertex of the region or
+#' a row of the data is returned if that is deeper. The depth along directions is an upper bound of
+#' halfspace depth, often far above it with many variables; the attribute `depth_kind` says so.
+#'
 #' `"auto"` is exact for one and two variables, and for three with at most 200 rows; otherwise
 #' directional. `"exact"` takes up to 1000 rows of three variables (seconds, and some hundred megabytes).
 #'
@@ -31,15 +36,13 @@
 #' @inheritParams depth_halfspace
 #' @param data The data: a numeric matrix or data frame of one individual a row, or a vector.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
-#' @return A numeric vector, named as the columns of the data are. Its attribute `depth` is the depth
-#'   that the returned point attains, computed by [depth_halfspace()] with the same method
-#'   (and the same directions): not less than `1/(d + 1)` but for rounding. When rounding leaves
-#'   the centre of a region without interior below the region's depth, a vertex of the region or
-#'   a row of the data is returned if that is deeper. The depth along directions is an upper bound of
-#'   halfspace depth, often far above it with many variables: the attribute `depth_kind` then says so.
+#' @return A numeric vector, named as the columns of the data are, with three attributes, the same for all
+#'   `median_*()` functions: `depth`, the depth of the point (computed by the depth of that name, with the same
+#'   method and directions); `depth_kind`, `"exact"` or how a depth along directions relates to the depth itself;
+#'   and `gap`, the most by which another point may be deeper where that is proved, `NA` where it is not.
 #'
-#'   Raises `dpdepth_error_input` for a bad argument: no data, values that are missing, infinite or
-#'   not numeric, `"exact"` with more than three variables.
+#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument: no data, values that are missing,
+#'   infinite or not numeric, an exact method for more variables than it takes.
 #' @references
 #' Donoho, D. L. and Gasko, M. (1992). Breakdown properties of location estimates based on halfspace depth
 #' and projected outlyingness. *Annals of Statistics 20*, 1803-1827. \doi{10.1214/aos/1176348890}
@@ -65,11 +68,20 @@ median_tukey <- function(data, method = c("auto", "exact", "directional"), direc
           else if (method == "directional") median_directional(data, directions)
           else if (d == 2) median_plane(data)
           else median_space(data)
-  out <- structure(as.vector(best$point), names = colnames(data), depth = best$count / nrow(data))
   # all rows at the point: then the depth is one, whatever the directions
   bound <- method == "directional" && d > 1 && best$count < nrow(data)
-  if (bound) attr(out, "depth_kind") <- "upper bound: the depth along directions only"
-  out
+  new_median(best$point, data, best$count / nrow(data), if (bound) median_kinds[["bound"]] else "exact",
+             if (bound) NA_real_ else 0)
+}
+
+# What `depth_kind` says of a depth that is not exact.
+median_kinds <- c(bound = "upper bound: the depth along directions only",
+                  mean = "mean over the directions only")
+
+# A median as the median_*() functions return it.
+new_median <- function(point, data, depth, kind, gap = NA_real_) {
+  structure(stats::setNames(as.double(point), colnames(data)), depth = as.double(depth), depth_kind = kind,
+            gap = gap)
 }
 
 median_line <- function(data) {

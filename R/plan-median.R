@@ -88,7 +88,7 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
     epsilon <- least_of(function(v) enough(n, v), 1e-6, 1e3, 1 + 1e-4)
     if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error))
   }
-  structure(plan(n, epsilon), class = c("median_plan", "data.frame"))
+  structure(plan(n, epsilon), class = c("median_plan", "data.frame"), assumed = assumed_spread(prior, spread))
 }
 
 # The methods that can be had, with their errors a variable, and which one "auto" takes.
@@ -139,6 +139,15 @@ prior_units <- function(prior, spread = NULL) {
   list(half = unname(half), wide = unname(wide), spread = unname(spread))
 }
 
+# What the errors take for granted, for a print.
+assumed_spread <- function(prior, spread) {
+  sizes <- vapply(range(prior_units(prior, spread)$spread), format, "", digits = 3)
+  text <- sprintf("standard deviation %s", paste(unique(with_point(sizes)), collapse = " to "))
+  if (!is.null(spread)) return(paste(text, "(`spread`)"))
+  whose <- if (inherits(prior, "dp_prior_normal")) "the prior's standard deviation" else "half the bounds' width"
+  sprintf("%s, a tenth of %s (`spread` says another)", text, whose)
+}
+
 # Does most of the probability lie where the depth is zero, for normal data?
 is_beyond <- function(n, d, epsilon, delta, units, method) {
   each <- if (method == "marginal") marginal_budget(epsilon, delta, d)$each else epsilon
@@ -172,6 +181,9 @@ print.median_plan <- function(x, digits = 3L, ...) {
     format(x$n[[1]], big.mark = ","), format(x$d[[1]], big.mark = ","),
     format(x$epsilon[[1]], digits = digits)
   )))
+  writeLines(wrap_text(sprintf(
+    "error: root mean squared, a variable, in the variables' units, if the data are normal and independent with %s",
+    attr(x, "assumed"))))
   note <- ifelse(x$chosen, "<- auto", "")
   note[x$beyond] <- trimws(paste(note[x$beyond], "noise as wide as the limits"))
   shown <- data.frame(method = x$method, guarantee = x$guarantee, delta = x$delta,
@@ -183,7 +195,7 @@ print.median_plan <- function(x, digits = 3L, ...) {
 
 #' @rdname plan_median
 #' @export
-tidy.median_plan <- function(x, ...) structure(x, class = "data.frame")
+tidy.median_plan <- function(x, ...) structure(x, class = "data.frame", assumed = NULL)
 
 # Whether an exact draw over halfspace depth is the rule, by public numbers alone: the one place that
 # decides. The boxes that a draw takes grow about fourfold with each variable, and hardly with n or epsilon:

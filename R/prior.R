@@ -10,6 +10,8 @@
 #'
 #' @param mean,sd Centre and standard deviation of a normal prior with independent coordinates,
 #'   in the units of the data: one number for all variables, or one each. `sd` is above zero.
+#' @param covariance Instead of `sd`, the covariance matrix of a normal prior: symmetric and positive definite,
+#'   one row and one column a variable, with names or without.
 #' @param lower,upper Ends of the box of a uniform prior, in the units of the data: one number
 #'   for all variables, or one each. `lower` is below `upper` everywhere.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
@@ -17,24 +19,43 @@
 #' Vectors may be named by the data's columns; they are then matched by name, not by place. A named vector
 #' names all variables: one that leaves some out, and a name that the data lack, are errors when the prior
 #' meets the data. Where one of two vectors is named the other is too, or is one number for all.
-#' @return An object of class `dp_prior` (and `dp_prior_normal` with fields `mean` and `sd`, or
-#'   `dp_prior_uniform` with fields `lower` and `upper`: double vectors of one length). `format()`
-#'   gives a line of text.
+#'
+#' **Covariance.** A covariance also says in which units depth is measured: with L its lower Cholesky factor,
+#' a row x counts as \eqn{z = L^{-1}(x - mean)}{z = solve(L, x - mean)}, directions and axes are those of z,
+#' and the released point is mapped back. Use it for variables that everybody knows to be correlated, such as
+#' height and weight: random directions and the axes of z then fit the data better. A diagonal covariance is
+#' the same prior as its standard deviations. `resolution` cannot be combined with a covariance that is not
+#' diagonal. `dp_median(method = "marginal")` uses the standard deviations alone. Like every prior, a
+#' covariance must not come from the data: take rounded numbers of a published study.
+#' @return An object of class `dp_prior`: of `dp_prior_normal` with fields `mean` and `sd`, and `covariance`
+#'   where one that is not diagonal was given, or of `dp_prior_uniform` with fields `lower` and `upper`. All but
+#'   `covariance`, a matrix, are double vectors of one length. `format()` gives a line of text.
 #'
 #'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for ends that are not finite, lengths
-#'   that differ, `sd <= 0` or `lower >= upper`.
+#'   that differ, `sd <= 0`, `lower >= upper`, and a covariance that is not symmetric, not positive definite (a
+#'   variable that others determine but for a part in 10^10 of its variance included), or with a variance
+#'   outside 1e-200 to 1e200.
 #' @examples
 #' prior_normal(mean = 0, sd = 10)
 #'
 #' # weight in kg and height in cm of adults
 #' prior_uniform(lower = c(weight = 30, height = 120), upper = c(weight = 250, height = 220))
+#'
+#' # tall people weigh more: a correlation of 0.5
+#' covariance <- matrix(c(20^2, 0.5 * 20 * 12, 0.5 * 20 * 12, 12^2), 2)
+#' prior_normal(mean = c(80, 170), covariance = covariance)
 #' @name priors
 NULL
 
 #' @rdname priors
 #' @export
-prior_normal <- function(mean, sd, ...) {
+prior_normal <- function(mean, sd = NULL, covariance = NULL, ...) {
   check_given()
+  if (is.null(sd) == is.null(covariance)) {
+    stop_input("sd", "given, or `covariance` in its place", if (is.null(sd)) "missing" else "given with it",
+               "Give one of the two.")
+  }
+  if (!is.null(covariance)) return(covariance_prior(mean, covariance))
   fields <- check_prior_fields(mean, sd, c("mean", "sd"))
   if (any(fields$sd <= 0)) {
     stop_input("sd", "above 0", format(min(fields$sd)),
@@ -85,14 +106,21 @@ prior_for <- function(prior, d, names = NULL, arg = "prior") {
                "For public bounds write prior_uniform(lower, upper).")
   }
   # made anew, so that an object put together by hand meets the same checks
-  prior <- if (inherits(prior, "dp_prior_normal")) prior_normal(prior$mean, prior$sd)
-           else prior_uniform(prior$lower, prior$upper)
+  prior <- if (!inherits(prior, "dp_prior_normal")) prior_uniform(prior$lower, prior$upper)
+           else if (is.null(prior$covariance)) prior_normal(prior$mean, prior$sd)
+           else prior_normal(prior$mean, covariance = prior$covariance)
   size <- length(prior[[1]])
   if (!size %in% c(1L, d)) {
     stop_input(arg, sprintf("a prior for %d variable%s, as the data", d, if (d == 1) "" else "s"),
                sprintf("one for %d", size), "Give one number for all variables, or one for each.")
   }
-  prior[] <- lapply(prior, function(x) match_names(spread_named(x, d, names, arg), names, arg))
+  fit <- function(x) match_names(spread_named(x, d, names, arg), names, arg)
+  if (!is.null(prior$covariance) && !is.null(names)) {
+    order <- name_order(names(prior$mean), names, arg)
+    prior$covariance <- matrix(prior$covariance[order, order], d, dimnames = list(names, names))
+  }
+  vectors <- setdiff(names(prior), "covariance")
+  prior[vectors] <- lapply(unclass(prior)[vectors], fit)
   prior
 }
 
@@ -109,9 +137,18 @@ prior_text <- function(x, digits) {
   names <- if (!is.null(names(x[[1]]))) sprintf(" of %s", toString(names(x[[1]])))
            else if (d > 1) sprintf(" of %d variables", d) else ""
   if (inherits(x, "dp_prior_normal")) {
-    return(sprintf("normal prior%s: mean %s, sd %s", names, field(x$mean), field(x$sd)))
+    return(sprintf("normal prior%s: mean %s, sd %s%s", names, field(x$mean), field(x$sd),
+                   correlation_text(x$covariance, digits)))
   }
   sprintf("uniform prior%s: from %s to %s", names, field(x$lower), field(x$upper))
+}
+
+correlation_text <- function(covariance, digits) {
+  if (is.null(covariance)) return("")
+  range <- range(stats::cov2cor(covariance)[lower.tri(covariance)])
+  text <- unique(vapply(range, format, "", digits = min(digits, 3L)))
+  if (length(text) == 1 && nrow(covariance) == 2) return(sprintf(", correlation %s", text))
+  sprintf(", correlations from %s to %s", text[[1]], text[[length(text)]])
 }
 
 #' @export
@@ -136,4 +173,12 @@ public_prior <- function(prior, lower, upper, d, names = NULL,
                "Leave one of the two out.")
   }
   prior
+}
+
+# For methods without limits: `limits`, by name, NULL where not given.
+no_limits <- function(limits) {
+  limits <- limits[!vapply(limits, is.null, NA)]
+  if (length(limits) == 0) return(invisible(NULL))
+  stop_input(names(limits)[[1]], "NULL for a method that takes no limits", describe(limits[[1]]),
+             "Leave limits out, or take method = \"exponential\", which uses them.")
 }

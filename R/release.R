@@ -244,7 +244,7 @@ property_lines <- function(properties) {
 summary.dp_release <- function(object, ...) {
   range <- public_range(object)
   terms <- tidy.dp_release(object)
-  if (!is.null(range)) terms <- cbind(terms, range[c("lower", "upper")])
+  if (!is.null(range)) terms <- cbind(terms, bound_lower = range$lower, bound_upper = range$upper)
   structure(list(terms = terms, range = range$kind[1], properties = with_point(release_properties(object)),
                  title = with_point(title_lines(object))), class = "summary.dp_release")
 }
@@ -253,7 +253,8 @@ summary.dp_release <- function(object, ...) {
 print.summary.dp_release <- function(x, digits = 7L, ...) {
   writeLines(c(x$title, ""))
   print(x$terms, digits = digits, row.names = FALSE)
-  if (!is.null(x$range)) writeLines(sprintf("lower, upper: %s", x$range))
+  if (!is.null(x$range)) writeLines(wrap_text(sprintf(
+    "bound_lower, bound_upper: %s, not a confidence interval", x$range)))
   writeLines(c("", property_lines(x$properties)))
   invisible(x)
 }

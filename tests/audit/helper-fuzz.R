@@ -97,7 +97,7 @@ fuzz_pools <- list(
   prior = function() {
     pick(list(prior_uniform(-3, 3), prior_normal(0, 1), prior_uniform(c(-1, -2), c(1, 2)),
               prior_normal(0, c(1, 2)), prior_uniform(c(x = -1, y = 0), 5), prior_uniform(0, 1e-10),
-              prior_normal(1e6, 1e-3)))
+              prior_normal(1e6, 1e-3), prior_normal(0, covariance = matrix(c(1, 0.5, 0.5, 1), 2))))
   },
   margin = function() pick(list(0, 1, 3, 100, 2^40)),
   release = function() {
@@ -152,12 +152,12 @@ fuzz_table <- function() {
                               directions = or_axes),
     dp_median = c(median, box, account, gaps, prior = choices(NULL, NULL, prior_uniform(-3, 3)),
                   method = choices("auto", "exponential", "marginal", "smooth", "restricted", "projection")),
-    dp_median_restricted = c(median, account, level = choices(2, 3, 0.2, 30), share = "share",
+    dp_median_restricted = c(median, account, gaps, level = choices(2, 3, 0.2, 30), share = "share",
                              resolution = "resolution", directions = choices(3, 10)),
-    dp_median_projection = c(median, projection, account, sampler, chain, units = choices(NULL, 1, 10, c(1,
+    dp_median_projection = c(median, projection, account, gaps, sampler, chain, units = choices(NULL, 1, 10, c(1,
                                                                                                          2)),
                              resolution = "resolution", try_anyway = choices(TRUE, TRUE, FALSE)),
-    dp_median_random = c(median, account, gamma = "share", method = "method", range = "number"),
+    dp_median_random = c(median, account, gaps, gamma = "share", region = "method", range = "number"),
     dp_regression = c(formula = "formula", data = "frame", median[2:3], box, account,
                       gaps, method = choices("deepest", "medsweep"), gamma = choices(NULL, NULL, 0.1)),
     dp_mean_coinpress = c(median, account, gaps, center = choices(0, 1, c(1, 2)), radius = "number",
@@ -170,8 +170,9 @@ fuzz_table <- function() {
     plan_median_projection = c(n = choices(100, 5000, 1e5), d = "dimension", median[2:3], pair,
                                directions = choices(1, 5, 20), pass = "share", error = "number",
                                simulate = choices(0)), # a margin of 2000 levels takes minutes
-    projection_diagnostics = c(median, projection, chain, rng = "rng"),
-    sampler_diagnostics = c(median[1:2], chain, prior = "prior", directions = "directions", rng = "rng")
+    sampler_diagnostics = c(median, box, projection, chain, prior = choices(NULL, prior_uniform(-3, 3)),
+                            method = choices("exponential", "projection"),
+                            sampler = choices("mcmc", "langevin"), rng = "rng")
   )
   c(private, fuzz_table_rivals(median[2:3], account, gaps, box), fuzz_table_nonprivate(pair, projection, box))
 }
@@ -224,10 +225,10 @@ fuzz_table_nonprivate <- function(pair, projection, box) {
     dilation_beta = list(epsilon = "epsilon", delta = "delta", d = "dimension"),
     directions = list(d = "dimension", n = choices(1, 3, 10), seed = "count",
                       type = choices("axes+uniform", "uniform")),
-    discrepancy = c(laws, t = choices(0, 0.1, 1, c(0.1, 0.5))),
-    discrepancy_inverse = c(laws, alpha = choices(0.01, 0.1, 0.4)),
-    prior_normal = list(mean = "bound", sd = "number"), prior_uniform = list(lower = "bound",
-                                                                             upper = "bound"),
+    discrepancy = c(laws, t = choices(NULL, 0, 0.1, 1, c(0.1, 0.5)), alpha = choices(NULL, NULL, 0.01, 0.4)),
+    prior_normal = list(mean = "bound", sd = "number",
+                        covariance = choices(NULL, NULL, diag(2), matrix(c(1, 0.5, 0.5, 1), 2))),
+    prior_uniform = list(lower = "bound", upper = "bound"),
     dpdepth_threads = list(threads = choices(NULL, 1,
                                              2)), glance = list(x = "result"), tidy = list(x = "result")
   )
@@ -262,7 +263,7 @@ fuzz_arguments <- function(arguments, ledger) {
 spent_of <- function(ledger) nrow(as.data.frame(ledger))
 
 # Functions that say that some calls take long: in `make audit` they are ended, which is no fault.
-fuzz_patient <- c("dp_median", "dp_median_exponential", "discrepancy", "discrepancy_inverse")
+fuzz_patient <- c("dp_median", "dp_median_exponential", "discrepancy")
 
 # Seconds of processor time, not of the clock, for one call. The calls of `make test` are the same every time
 # and have no limit.

@@ -130,6 +130,18 @@ replacement_tells <- function() {
   any(wrong)
 }
 
+# A row in the units of a prior's covariance: TRUE if it depends on the rows beside it, or is not finite.
+whitening_tells <- function() {
+  scale <- outer(10^(-2:2), 10^(-2:2))
+  whitening <- prior_whitening(prior_normal(0, covariance = scale * (0.3 + diag(0.7, 5))))
+  x <- matrix(sample(c(nasty_values, stats::rnorm(9)), 5 * 40, TRUE), ncol = 5)
+  whole <- whiten_rows(x, whitening)
+  order <- sample.int(40)
+  alone <- do.call(rbind, lapply(1:40, function(i) whiten_rows(x[i, , drop = FALSE], whitening)))
+  !identical(whole, alone) || !identical(whiten_rows(x[order, ], whitening), whole[order, ]) ||
+    !all(is.finite(whole))
+}
+
 # The names of the closed list's functions whose values of some rows depend on other rows: on all rows at once
 # they are not, to the last bit, what they are row by row, or in another order.
 row_functions_that_mix <- function(table = row_table, n = 50) {
@@ -184,6 +196,11 @@ formula_bugs <- list(
   "rows with missing values are left out" =
     bug(replacement_tells, "replace_missing", "x[bad] <- values[col(x)[bad]]",
         "x <- x[rowSums(bad) == 0, , drop = FALSE]", worst = TRUE),
+  "rows are whitened about their own mean" =
+    bug(whitening_tells, "whiten_rows", "whitening$mean[[j]]", "mean(x[, j])", worst = TRUE),
+  "rows far off overflow when they are whitened" =
+    bug(whitening_tells, "whiten_rows", "pmin(pmax(z/whitening$factor[j, j], -most_whitened), most_whitened)",
+        "z/whitening$factor[j, j]"),
   "a column's mean stands for its gaps" =
     bug(replacement_tells, "replace_values", "<- na[[name]]", "<- mean(column$value, na.rm = TRUE)")
 )

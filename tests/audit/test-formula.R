@@ -41,5 +41,6 @@ test_that("the audit of formulas sees its bugs, and nothing without them", {
   expect_false(formula_tells())
   expect_false(replacement_tells())
   expect_false(list_tells())
+  expect_false(whitening_tells())
   for (name in names(formula_bugs)) expect_true(caught(formula_bugs[[name]]), label = name)
 })

@@ -37,18 +37,31 @@ test_that("empty data pass only where the method takes them", {
 
 test_that("what is no table of numbers is refused", {
   bad <- list(
-    NULL, NA, TRUE, c(TRUE, FALSE), "a", letters, factor(c("a", "b")), list(1, 2), sum, quote(x), y ~ x,
+    NULL, NA, "a", letters, factor(c("a", "b")), list(1, 2), sum, quote(x), y ~ x,
     globalenv(), 1i, as.raw(1), as.Date("2020-02-02"), .POSIXct(0), as.difftime(1:3, units = "mins"),
-    matrix("a", 2, 2), matrix(TRUE, 2, 2), matrix(list(1, 2), 1), array(1, c(2, 2, 2)), expression(a),
+    matrix("a", 2, 2), matrix(list(1, 2), 1), array(1, c(2, 2, 2)), expression(a),
     structure(list(), class = "thing"), structure(1, class = "integer64")
   )
   for (x in bad) raises(check_data(x), "x")
   frames <- list(
-    data.frame(a = 1, b = "u"), data.frame(a = factor("u")), data.frame(a = TRUE),
+    data.frame(a = 1, b = "u"), data.frame(a = factor("u")),
     data.frame(a = as.Date("2020-02-02")), data.frame(a = .POSIXct(0)),
     data.frame(a = as.difftime(1, units = "mins")), data.frame(a = I(list(1)))
   )
   for (x in frames) raises(check_data(x, "people"), "people")
+})
+
+test_that("TRUE is 1 and FALSE is 0, and a column without any value is one of numbers", {
+  expect_identical(check_data(c(TRUE, FALSE)), matrix(c(1, 0)))
+  expect_identical(check_data(matrix(c(TRUE, FALSE), 1)), matrix(c(1, 0), 1))
+  mixed <- data.frame(smokes = c(TRUE, FALSE), age = c(40, 50))
+  expect_identical(check_data(mixed), cbind(smokes = c(1, 0), age = c(40, 50)))
+  # R reads a column of missing values as flags: neighbours with one value must not be told apart by a refusal
+  gone <- data.frame(a = c(NA, NA), b = c(1, 2))
+  limits <- limits_middle(prior_uniform(0, 10))
+  expect_identical(replace_missing(gone, "drop", limits), cbind(a = c(5, 5), b = c(5, 5)))
+  expect_identical(replace_missing(gone$a, 3), matrix(c(3, 3)))
+  expect_true(dp_median(mixed, 1, lower = 0, upper = c(1, 90))$released)
 })
 
 test_that("sparse matrices are refused", {

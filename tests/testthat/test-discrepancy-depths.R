@@ -51,8 +51,8 @@ test_that("simplicial depth is affine invariant and falls to nothing", {
     }
     expect_equal(fall("simplicial", "gaussian", 1000, d), 2^-d)
   }
-  expect_identical(discrepancy_inverse("simplicial", "gaussian", 0.1, d = 4)$t, Inf)
-  t <- discrepancy_inverse("simplicial", "gaussian", 0.02, d = 4)$t
+  expect_identical(discrepancy("simplicial", "gaussian", alpha = 0.1, d = 4)$t, Inf)
+  t <- discrepancy("simplicial", "gaussian", alpha = 0.02, d = 4)$t
   expect_equal(fall("simplicial", "gaussian", t, 4), 0.02, tolerance = 1e-6)
   expect_error(discrepancy("simplicial", "cauchy", 1, 11), "`d` must be at most 10",
                class = "dpdepth_error_input")
@@ -119,7 +119,7 @@ test_that("spatial depth: the least over points further out, and the inverse inv
     found <- fall("spatial", distribution, 1.5, 2, scale = scale)
     expect_lte(found, brute * (1 + 1e-3))
     expect_gte(found, brute * (1 - 2e-2))
-    t <- discrepancy_inverse("spatial", distribution, 0.3, d = 3)$t
+    t <- discrepancy("spatial", distribution, alpha = 0.3, d = 3)$t
     expect_equal(fall("spatial", distribution, t, 3), 0.3, tolerance = 1e-3)
   }
 })
@@ -134,6 +134,6 @@ test_that("autoplot draws every depth as a line of its own", {
   expect_identical(length(unique(drawn$group)), 3L)
   expect_equal(sort(drawn$y), sort(found$alpha))
   # distances that are not to be had are left out
-  none <- ggplot2::autoplot(discrepancy_inverse(c("halfspace", "simplicial"), "gaussian", 0.1, d = c(2, 5)))
+  none <- ggplot2::autoplot(discrepancy(c("halfspace", "simplicial"), "gaussian", alpha = 0.1, d = c(2, 5)))
   expect_identical(nrow(ggplot2::layer_data(none)), 3L)
 })

@@ -57,23 +57,23 @@ test_that("it increases in t, and its inverse inverts it", {
     for (distribution in c("gaussian", "cauchy")) {
       expect_true(all(diff(value(depth, distribution, t, 3, directions = 500)) > 0))
     }
-    found <- discrepancy_inverse(depth, "gaussian", alpha = 0.1, d = c(2, 20))
+    found <- discrepancy(depth, "gaussian", alpha = 0.1, d = c(2, 20))
     for (i in 1:2) expect_equal(value(depth, "gaussian", found$t[[i]], found$d[[i]]), 0.1, tolerance = 1e-6)
   }
-  expect_identical(discrepancy_inverse("halfspace", "gaussian", alpha = 0.6, d = 2)$t, Inf)
+  expect_identical(discrepancy("halfspace", "gaussian", alpha = 0.6, d = 2)$t, Inf)
   # halfspace depth suffers least from heavy tails in many dimensions (Figure 1 of the paper)
-  tails <- discrepancy_inverse(c("halfspace", "irw", "idd"), "cauchy", 0.05, d = 20, directions = 1000)
+  tails <- discrepancy(c("halfspace", "irw", "idd"), "cauchy", alpha = 0.05, d = 20, directions = 1000)
   expect_identical(order(tails$t), 1:3)
 })
 
 test_that("print, plot and constants", {
   found <- discrepancy(c("halfspace", "idd"), "gaussian", t = c(0.5, 1), d = c(2, 5))
   expect_output(print(found), "Fall of depth")
-  expect_output(print(discrepancy_inverse("irw", "gaussian", 0.1, 2)), "Distance from the median")
+  expect_output(print(discrepancy("irw", "gaussian", alpha = 0.1, d = 2)), "Distance from the median")
   file <- tempfile(fileext = ".pdf")
   grDevices::pdf(file)
   expect_identical(plot(found), found)
-  plot(discrepancy_inverse("halfspace", "cauchy", 0.1, c(2, 5, 10)))
+  plot(discrepancy("halfspace", "cauchy", alpha = 0.1, d = c(2, 5, 10)))
   grDevices::dev.off()
   unlink(file)
   k <- depth_constants(2, 10)
@@ -86,7 +86,7 @@ test_that("print, plot and constants", {
 })
 
 test_that("scales beyond what doubles square, and dimensions beyond integers, are refused", {
-  expect_error(discrepancy_inverse("halfspace", "cauchy", 0.01, 5, scale = 1e-300),
+  expect_error(discrepancy("halfspace", "cauchy", alpha = 0.01, d = 5, scale = 1e-300),
                class = "dpdepth_error_input")
   expect_error(discrepancy("idd", "gaussian", 1, 3, scale = 1e200), class = "dpdepth_error_input")
   expect_error(discrepancy("idd", "gaussian", 1, 3, smooth = list(1)), class = "dpdepth_error_input")

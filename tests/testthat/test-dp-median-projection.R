@@ -354,11 +354,3 @@ test_that("bad arguments get their classed error and spend nothing", {
   expect_error(dp_median_projection(people, 1), class = "dpdepth_error_input")
   expect_identical(nrow(as.data.frame(ledger)), 0L)
 })
-
-test_that("diagnostics of the chain", {
-  set.seed(11)
-  value <- projection_diagnostics(people, 8, 1e-4, directions = 20, units = 10, steps = 2000, rng = "R")$value
-  expect_named(value, c("variable", "rhat", "ess"))
-  expect_true(all(value$rhat < 1.1) && all(value$ess > 50))
-  expect_error(projection_diagnostics(people, 8, 1e-4, steps = 3), class = "dpdepth_error_input")
-})

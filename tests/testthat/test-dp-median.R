@@ -326,15 +326,3 @@ test_that("prints and messages stay as they are", {
   expect_snapshot(dp_median(people, 1, prior = limits, lower = 0), error = TRUE)
   expect_snapshot(dp_median_exponential(people, 1), error = TRUE)
 })
-
-test_that("diagnostics are marked as not private and see convergence", {
-  found <- sampler_diagnostics(space_data(3), 1, prior_uniform(-2, 2), directions = 12, steps = 4000)
-  expect_s3_class(found, "nonprivate")
-  expect_true(all(found$value$rhat < 1.1 & found$value$ess > 50))
-  expect_equal(split_rhat(matrix(rep(c(1, 1, 5, 5), 4), 4)), Inf)
-  independent <- matrix(qnorm(((seq_len(4000) * 0.618034) %% 1)), 1000)
-  expect_lt(abs(split_rhat(independent) - 1), 0.01)
-  drift <- matrix(seq_len(4000), 1000)
-  expect_gt(split_rhat(drift), 2)
-  expect_error(sampler_diagnostics(people, 1, limits, steps = 4), class = "dpdepth_error_input")
-})

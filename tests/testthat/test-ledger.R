@@ -25,6 +25,25 @@ test_that("overspending is refused and spends nothing", {
   expect_error(spend(dp_ledger(1), 0.1, 1e-12), class = "dpdepth_error_budget")
 })
 
+test_that("a spend costs the same however many there were, and sums lose nothing", {
+  # each spend copied and added up all of those before it
+  account <- new_account()
+  blind <- account
+  blind$spends <- function() stop("all entries were looked at")
+  ledger <- structure(list2env(list(total = c(epsilon = 1, delta = 1e-6), account = blind,
+                                    process = Sys.getpid())), class = "dp_ledger")
+  for (i in 1:5000) spend(ledger, 1e-4, if (i %% 2) 1e-10 else 0)
+  expect_identical(nrow(account$spends()), 5000L)
+  expect_identical(account$spends()$delta[1:3], c(1e-10, 0, 1e-10))
+  expect_equal(unname(account$spent()), c(5000 * 1e-4, 2500 * 1e-10), tolerance = 1e-15)
+  expect_error(spend(ledger, 0.5001), "0.5", class = "dpdepth_error_budget")
+  # one large and many that vanish beside it: a plain sum would never move
+  account <- new_account()
+  account$add("large", c(1, 0))
+  for (i in 1:1000) account$add("small", c(2^-54, 0))
+  expect_identical(account$spent()[["epsilon"]], 1 + 1000 * 2^-54)
+})
+
 test_that("deltas add up as epsilons do, and refuse by themselves", {
   a <- dp_ledger(1000, 1.5e-6)
   spend(a, 1, 1e-6)

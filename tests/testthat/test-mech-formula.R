@@ -210,33 +210,6 @@ test_that("missing and infinite values fail, or take public values, row by row",
   expect_identical(residuals(fit, d)$value[2:3], c("2" = NA_real_, "3" = NA_real_))
 })
 
-test_that("medians take public values for missing ones, too", {
-  x <- cbind(a = c(1, NA, 3, 4), b = c(1, 2, Inf, 4))
-  limits <- limits_middle(prior_uniform(c(b = 0, a = 10), c(b = 2, a = 20)))
-  expect_identical(replace_missing(x, "drop", limits), cbind(a = c(1, 15, 15, 4), b = c(1, 1, 1, 4)))
-  expect_identical(replace_missing(x, "drop", limits_middle(prior_normal(3, 1))),
-                   cbind(a = c(1, 3, 3, 4), b = c(1, 3, 3, 4)))
-  expect_identical(replace_missing(x, c(b = 7, a = 8)), cbind(a = c(1, 8, 3, 4), b = c(1, 2, 7, 4)))
-  expect_identical(replace_missing(x[c(1, 4), ], 0), x[c(1, 4), ])
-  expect_error(replace_missing(x, "fail"), "`na`", class = "dpdepth_error_input")
-  for (data in list(x, x[c(1, 4), ])) {
-    for (bad in list("drop", "omit", c(a = 1), 1:3, NA, Inf, NULL, list(1))) {
-      expect_error(replace_missing(data, bad), "`na` must be", class = "dpdepth_error_input")
-    }
-  }
-  # five of nine rows are missing: what stands for them is the median, and epsilon is large
-  gone <- c(1:4, rep(NA, 5))
-  middle <- function(...) coef(dp_median(gone, 1000, ...))[[1]]
-  expect_equal(middle(lower = 0, upper = 100, na = "drop"), 50, tolerance = 1e-3)
-  expect_equal(middle(prior = prior_normal(70, 10), na = "drop"), 70, tolerance = 1e-3)
-  expect_equal(middle(lower = 0, upper = 100, na = 20), 20, tolerance = 1e-3)
-  expect_equal(coef(dp_median_smooth(gone, 1000, 0.1, 0, 100, na = "drop"))[[1]], 50, tolerance = 1)
-  expect_equal(coef(dp_median_exponential(gone, 1000, prior = prior_uniform(0, 100), na = 30))[[1]], 30,
-               tolerance = 1e-3)
-  expect_error(dp_median(gone, 1, 1e-6, method = "projection", na = "drop"), "`na`",
-               class = "dpdepth_error_input")
-})
-
 test_that("a formula that is kept is the same to the last bit of its numbers", {
   d <- salaries()
   f <- eval(bquote(y ~ I(x * .(1 / 3))))

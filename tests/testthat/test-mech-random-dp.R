@@ -52,7 +52,7 @@ test_that("a release without bounds: what it is, where it lies, and what it refu
   set.seed(1)
   x <- matrix(rnorm(6000), ncol = 2, dimnames = list(NULL, c("a", "b")))
   for (method in c("exact", "directional")) {
-    r <- dp_median_random(x, 4, 1e-6, 0.05, method = method, range = 100)
+    r <- dp_median_random(x, 4, 1e-6, 0.05, region = method, range = 100)
     expect_s3_class(r, "dp_release")
     expect_identical(r$guarantee, "unproved")
     expect_identical(r$gamma, 0.05)
@@ -75,7 +75,7 @@ test_that("a release without bounds: what it is, where it lies, and what it refu
   bad(x, 1, 1e-6, 0.1, range = 0)
   bad(x, 1, 1e-6, 0.1, range = 1e-320)
   bad(x, 1e-6, 1e-6, 0.1)
-  bad(x, 1, 1e-6, 0.1, method = "marginal")
+  bad(x, 1, 1e-6, 0.1, region = "marginal")
   expect_error(confint(one), "private", class = "dpdepth_error_input")
   ledger <- dp_ledger(1, 1e-6)
   bad(1:19, 1, 1e-6, 0.05, ledger = ledger)

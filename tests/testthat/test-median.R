@@ -1,6 +1,7 @@
 # The Tukey median against slow twins and by hand.
 
 depth_of <- function(m) attr(m, "depth")
+exactly <- function(point, depth) structure(point, depth = depth, depth_kind = "exact", gap = 0)
 point_of <- function(m) as.vector(m)
 
 test_that("one variable: one order statistic", {
@@ -13,20 +14,20 @@ test_that("one variable: one order statistic", {
 })
 
 test_that("by hand: points, segments, polygons", {
-  expect_identical(median_tukey(cbind(1, 2)), structure(c(1, 2), depth = 1))
-  expect_identical(median_tukey(cbind(c(1, 3), c(5, 1))), structure(c(2, 3), depth = 0.5))
-  expect_identical(median_tukey(cbind(a = rep(4, 3), b = rep(-1, 3))), structure(c(a = 4, b = -1), depth = 1))
+  expect_identical(median_tukey(cbind(1, 2)), exactly(c(1, 2), 1))
+  expect_identical(median_tukey(cbind(c(1, 3), c(5, 1))), exactly(c(2, 3), 0.5))
+  expect_identical(median_tukey(cbind(a = rep(4, 3), b = rep(-1, 3))), exactly(c(a = 4, b = -1), 1))
   # a triangle, with nothing and with its centre inside
   corners <- cbind(c(0, 6, 0), c(0, 0, 6))
-  expect_equal(median_tukey(corners), structure(c(2, 2), depth = 1 / 3))
-  expect_equal(median_tukey(rbind(corners, c(1, 1))), structure(c(1, 1), depth = 0.5))
+  expect_equal(median_tukey(corners), exactly(c(2, 2), 1 / 3))
+  expect_equal(median_tukey(rbind(corners, c(1, 1))), exactly(c(1, 1), 0.5))
   # a square: the crossing of the diagonals; five on a line: the third; six: the middle of two
-  expect_equal(median_tukey(cbind(c(0, 1, 1, 0), c(0, 0, 1, 1))), structure(c(0.5, 0.5), depth = 0.5))
-  expect_equal(median_tukey(cbind(1:5, 2 * (1:5))), structure(c(3, 6), depth = 0.6))
-  expect_equal(median_tukey(cbind(1:6, 7)), structure(c(3.5, 7), depth = 0.5))
+  expect_equal(median_tukey(cbind(c(0, 1, 1, 0), c(0, 0, 1, 1))), exactly(c(0.5, 0.5), 0.5))
+  expect_equal(median_tukey(cbind(1:5, 2 * (1:5))), exactly(c(3, 6), 0.6))
+  expect_equal(median_tukey(cbind(1:6, 7)), exactly(c(3.5, 7), 0.5))
   # a regular pentagon: the deepest region is the inner pentagon, whose centre is 0
   angle <- 2 * pi * (0:4) / 5
-  expect_equal(median_tukey(cbind(cos(angle), sin(angle))), structure(c(0, 0), depth = 0.4),
+  expect_equal(median_tukey(cbind(cos(angle), sin(angle))), exactly(c(0, 0), 0.4),
                tolerance = 1e-12)
 })
 
@@ -76,7 +77,7 @@ test_that("a depth along directions is marked as an upper bound", {
   expect_match(attr(median_tukey(x), "depth_kind"), "upper bound")
   expect_match(attr(median_tukey(x[, 1:2], "directional", 20), "depth_kind"), "upper bound")
   for (m in list(median_tukey(x[, 1:2]), median_tukey(x[, 1]), median_tukey(x[, 1], "directional"))) {
-    expect_null(attr(m, "depth_kind"))
+    expect_identical(attr(m, "depth_kind"), "exact")
   }
 })
 
@@ -115,8 +116,8 @@ test_that("points on a plane and on a line, all equal, fewer than d + 1", {
   expect_identical(depth_of(median_tukey(flat)), 0.6)
   line <- outer(1:7, c(1, 2, -1))
   expect_equal(point_of(median_tukey(line)), c(4, 8, -4))
-  expect_identical(median_tukey(matrix(2, 4, 3)), structure(c(2, 2, 2), depth = 1))
-  expect_identical(median_tukey(rbind(c(1, 2, 3, 4))), structure(c(1, 2, 3, 4), depth = 1))
+  expect_identical(median_tukey(matrix(2, 4, 3)), exactly(c(2, 2, 2), 1))
+  expect_identical(median_tukey(rbind(c(1, 2, 3, 4))), exactly(c(1, 2, 3, 4), 1))
   two <- median_tukey(rbind(c(0, 0, 0), c(1, 1, 1)))
   expect_identical(depth_of(two), 0.5)
 })
@@ -130,4 +131,36 @@ test_that("names, errors", {
   expect_error(median_tukey(many, "exact"), "more than 1000 rows", class = "dpdepth_error_input")
   expect_error(median_tukey(c(1, NA)), class = "dpdepth_error_input")
   expect_error(median_tukey(numeric()), class = "dpdepth_error_input")
+})
+
+test_that("all medians carry the same attributes, and they are true", {
+  x <- as.matrix(swiss)[, 1:3]
+  u <- directions(3, 40)
+  medians <- list(
+    tukey = median_tukey(x, "directional", u), exact = median_tukey(x), spatial = median_spatial(x),
+    irw = median_irw(x, u), idd = median_idd(x, directions = u), stairs = median_idd(x, Inf, u),
+    projection = median_projection(x, directions = u), line = median_tukey(x[, 1, drop = FALSE]),
+    irw1 = median_irw(x[, 1, drop = FALSE], u[1, 1, drop = FALSE])
+  )
+  depths <- list(
+    tukey = function(p) depth_halfspace(p, x, "directional", u), exact = function(p) depth_halfspace(p, x),
+    spatial = function(p) depth_spatial(p, x), irw = function(p) depth_irw(p, x, u),
+    idd = function(p) depth_idd(p, x, 10, u), stairs = function(p) depth_idd(p, x, Inf, u),
+    projection = function(p) depth_projection(p, x, directions = u)
+  )
+  for (name in names(medians)) {
+    m <- medians[[name]]
+    expect_named(attributes(m), c("names", "depth", "depth_kind", "gap"))
+    expect_type(attr(m, "depth"), "double")
+    expect_true(is.na(attr(m, "gap")) || attr(m, "gap") >= 0)
+    if (!is.null(depths[[name]])) {
+      expect_equal(attr(m, "depth"), depths[[name]](as.vector(m)), tolerance = 1e-7, label = name)
+    }
+  }
+  kinds <- vapply(medians, attr, "", "depth_kind")
+  expect_identical(unname(kinds == "exact"), c(FALSE, TRUE, TRUE, FALSE, FALSE, FALSE, FALSE, TRUE, TRUE))
+  # a gap is a bound: no row is deeper by more
+  for (name in c("exact", "projection")) {
+    expect_lte(max(depths[[name]](x)), attr(medians[[name]], "depth") + attr(medians[[name]], "gap") + 1e-12)
+  }
 })

@@ -1,0 +1,80 @@
+# Missing and infinite values of the medians: each front door takes public values for them, and leaves no row out.
+
+gapped <- function(x, value = NA) {
+  x[c(3, 7), 1] <- value
+  x
+}
+
+with_seed <- function(seed, code) {
+  set.seed(seed)
+  code
+}
+
+doors <- list(
+  restricted = function(x, ...) dp_median_restricted(x, 8, 1e-3, ...),
+  projection = function(x, ...) dp_median_projection(x, 20, 1e-3, directions = 10, try_anyway = TRUE, ...),
+  random = function(x, ...) dp_median_random(x, 8, 1e-3, 0.3, range = 100, ...),
+  front = function(x, ...) dp_median(x, 8, 1e-3, method = "restricted", ...)
+)
+
+test_that("methods without limits take public values: as if the data had them", {
+  set.seed(11)
+  x <- matrix(rnorm(800, 3), ncol = 1, dimnames = list(NULL, "age"))
+  for (door in names(doors)) {
+    draw <- function(data, ...) {
+      set.seed(12)
+      doors[[door]](data, rng = "R", ...)
+    }
+    filled <- draw(gapped(x, 40))
+    for (gap in list(NA, NaN, Inf, -Inf)) {
+      expect_identical(coef(draw(gapped(x, gap), na = 40)), coef(filled), label = door)
+    }
+    expect_identical(draw(gapped(x, NA), na = c(age = 40))$n, 800L)
+  }
+  expect_identical(
+    coef(with_seed(1, dp_median_random(gapped(x), 8, 1e-3, 0.3, range = 100, na = "drop", rng = "R"))),
+    coef(with_seed(1, dp_median_random(gapped(x, 0), 8, 1e-3, 0.3, range = 100, rng = "R")))
+  )
+})
+
+test_that("what cannot be taken is refused before anything is spent", {
+  x <- gapped(matrix(1:100 / 10, ncol = 1, dimnames = list(NULL, "age")))
+  ledger <- dp_ledger(100, 0.1)
+  for (door in names(doors)) {
+    refused <- function(arg, ...) {
+      e <- expect_error(doors[[door]](x, ledger = ledger, ...), class = "dpdepth_error_input")
+      expect_identical(e$arg, arg, label = door)
+    }
+    refused("x")
+    for (bad in list(NA, Inf, "omit", c(a = 1), 1:2, list(1))) refused("na", na = bad)
+    if (door != "random") refused("na", na = "drop")
+  }
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+})
+
+test_that("medians take public values for missing ones, too", {
+  x <- cbind(a = c(1, NA, 3, 4), b = c(1, 2, Inf, 4))
+  limits <- limits_middle(prior_uniform(c(b = 0, a = 10), c(b = 2, a = 20)))
+  expect_identical(replace_missing(x, "drop", limits), cbind(a = c(1, 15, 15, 4), b = c(1, 1, 1, 4)))
+  expect_identical(replace_missing(x, "drop", limits_middle(prior_normal(3, 1))),
+                   cbind(a = c(1, 3, 3, 4), b = c(1, 3, 3, 4)))
+  expect_identical(replace_missing(x, c(b = 7, a = 8)), cbind(a = c(1, 8, 3, 4), b = c(1, 2, 7, 4)))
+  expect_identical(replace_missing(x[c(1, 4), ], 0), x[c(1, 4), ])
+  expect_error(replace_missing(x, "fail"), "`na`", class = "dpdepth_error_input")
+  for (data in list(x, x[c(1, 4), ])) {
+    for (bad in list("drop", "omit", c(a = 1), 1:3, NA, Inf, NULL, list(1))) {
+      expect_error(replace_missing(data, bad), "`na` must be", class = "dpdepth_error_input")
+    }
+  }
+  # five of nine rows are missing: what stands for them is the median, and epsilon is large
+  gone <- c(1:4, rep(NA, 5))
+  middle <- function(...) coef(dp_median(gone, 1000, ...))[[1]]
+  expect_equal(middle(lower = 0, upper = 100, na = "drop"), 50, tolerance = 1e-3)
+  expect_equal(middle(prior = prior_normal(70, 10), na = "drop"), 70, tolerance = 1e-3)
+  expect_equal(middle(lower = 0, upper = 100, na = 20), 20, tolerance = 1e-3)
+  expect_equal(coef(dp_median_smooth(gone, 1000, 0.1, 0, 100, na = "drop"))[[1]], 50, tolerance = 1)
+  expect_equal(coef(dp_median_exponential(gone, 1000, prior = prior_uniform(0, 100), na = 30))[[1]], 30,
+               tolerance = 1e-3)
+  expect_error(dp_median(gone, 1, 1e-6, method = "projection", na = "drop"), "`na`",
+               class = "dpdepth_error_input")
+})
