@@ -38,7 +38,8 @@ default_fit_resolution <- c(x = 2^-16, slope = 2^-20)
 
 check_fit_resolution <- function(resolution) {
   if (is.null(resolution)) return(default_fit_resolution)
-  check_resolution(resolution, 2L, names(default_fit_resolution))
+  names <- names(default_fit_resolution)
+  stats::setNames(check_resolution(resolution, 2L, names), names)
 }
 
 # Refuses public numbers with which the test fails as often as not.

@@ -1,0 +1,47 @@
+# Slow twins of the restricted regression on a small grid of fits.
+
+# Closed regression depth counts of the fits of a grid (intercept, slope), from the definition: all splits of the
+# line, between different x and beyond all. `split_ties`: a broken variant that passes the rows of one x
+# one after the other.
+slow_fit_counts <- function(fits, rows, split_ties = FALSE) {
+  if (split_ties) rows[, 1] <- rows[, 1] + seq_len(nrow(rows)) * 1e-4
+  u <- sort(unique(rows[, 1]))
+  at <- c(u[[1]] - 1, (u[-1] + utils::head(u, -1)) / 2, utils::tail(u, 1) + 1)
+  side <- sign(outer(rows[, 1], at, `-`))
+  # whole numbers: sum of [r s >= 0] = (n + #{r = 0} + sum of sign(r) s)/2
+  residual <- sign(rows[, 2] - outer(round(rows[, 1]), fits[, 2]) - rep(fits[, 1], each = nrow(rows)))
+  turned <- abs(crossprod(side, residual))
+  (nrow(rows) + colSums(residual == 0) - apply(turned, 2, max)) / 2
+}
+
+fit_grid <- function(intercepts, slopes) unname(as.matrix(expand.grid(intercepts, slopes)) + 0)
+
+# The largest closed depth of y among the rows of one x: the levels up to it are unbounded.
+slow_unbounded <- function(rows) {
+  max(tapply(rows[, 2], rows[, 1], function(y) {
+    max(pmin(colSums(outer(y, y, `<=`)), colSums(outer(y, y, `>=`))))
+  }))
+}
+
+# Counts of all levels, and draws.
+restricted_fits <- function(draws, rows, level, rate, rng = "system") {
+  .Call(ffi_regression_restricted, rng, unname(rows) + 0, as.integer(level), rate, as.integer(draws))
+}
+
+fit_margin_of <- function(rows, level, rate, delta) {
+  restricted_fit_margin(restricted_fits(0, rows, 1, 1)[[1]], level, nrow(rows), rate, delta)
+}
+
+# Draws against the law by brute force: many fits at the base level, and few above.
+restricted_fit_draw_is_wrong <- function(draws = 20000) {
+  rows <- cbind(c(-3, -2, -1, 0, 0, 1, 2, 3, 3), c(2, -4, 5, -1, 3, 0, -3, 4, 1))
+  grid <- fit_grid(-40:40, -12:12)
+  depth <- slow_fit_counts(grid, rows)
+  wrong <- function(level, rate) {
+    found <- restricted_fits(draws, rows, level, rate)[[2]]
+    by <- order(depth)
+    counts <- tabulate(cell_of(found, grid), nrow(grid))
+    law_pvalue(counts[by], slow_draw_law(depth, level, rate)[by]) < ALPHA
+  }
+  wrong(3, 0.3) || wrong(3, 0.8)
+}
