@@ -1,9 +1,40 @@
-# The private regression by the restricted exponential mechanism over regression depth: one regressor, no bounds.
+# Regression by the restricted exponential mechanism over depth: engine of dp_regression(method = "restricted").
 #
 # METHOD: a line is drawn with probability proportional to exp(epsilon_draw h / 2) among those of regression
 #   depth `level` or more, h being the closed count, if a private test of a safety margin passes. Rows and lines are
 #   on a public grid, where the lines of each depth are counted exactly: src/median/regression_regions.c.
 # REFERENCE: vignettes/proofs-regression-restricted.Rmd.
+
+# What is public, as dp_regression() asks for it; refuses before the debit.
+plan_restricted <- function(n, terms, limits, epsilon, delta, tau, gamma, ...) {
+  check_half(tau, "restricted")
+  if (length(terms) > 2) {
+    stop_formula(sprintf("it has %d regressors, and the restricted regression takes one numeric regressor",
+                         length(terms) - 1L), "Leave `method` out, or take \"medsweep\", which takes more.")
+  }
+  for (arg in names(limits)) {
+    if (!is.null(limits[[arg]])) {
+      stop_input(arg, "NULL with method = \"restricted\", which needs no limits", describe(limits[[arg]]))
+    }
+  }
+  if (!is.null(gamma)) stop_input("gamma", "NULL with method = \"restricted\"", describe(gamma))
+  plan <- restricted_regression_plan(n, epsilon, delta, ...)
+  c(plan, list(
+    guarantee = "approximate", what = "regression", label = "regression (restricted exponential mechanism)",
+    middle = 0, bounds = NULL, warn = function() warn_doubtful_test(plan$pass)
+  ))
+}
+
+# What `...` holds.
+restricted_fit_arguments <- c("level", "share", "resolution", "try_anyway")
+
+warn_doubtful_test <- function(pass) {
+  if (pass >= 0.9) return(invisible(NULL))
+  warn_dpdepth("accuracy", sprintf(paste(
+    "By public numbers the private test passes in about %d%% of runs for normal data, and else nothing is released:",
+    "more rows or a larger epsilon would help."
+  ), round(100 * pass)))
+}
 
 # The sweep takes O(n^2 log n) time.
 max_restricted_fit_rows <- 5000L
@@ -14,6 +45,7 @@ max_restricted_fit_rows <- 5000L
 # fails mostly.
 restricted_regression_plan <- function(n, epsilon, delta, level = NULL, share = NULL, resolution = NULL,
                                        try_anyway = FALSE) {
+  try_anyway <- check_flag(try_anyway, "try_anyway")
   epsilon <- check_restricted_epsilon(epsilon)
   delta <- check_number(delta, "delta", least_restricted_delta, 1, closed = c(TRUE, FALSE))
   check_restricted_fit_rows(n)
@@ -65,7 +97,7 @@ check_fit_chance <- function(plan, n, epsilon, delta, level, share) {
 
 # list(estimate, exact, mechanism, details, released). All that looks at the data.
 run_restricted_regression <- function(x, y, plan, source) {
-  law <- restricted_fit_law(grid_fit_rows(x, y, plan$resolution), plan, source)
+  law <- restricted_fit_law(grid_fit_rows(as.vector(x), y, plan$resolution), plan, source)
   passed <- ptr_test(law$margin, plan$epsilon_test, plan$delta, source)
   # by chance the test may pass where there is no law
   released <- passed && nrow(law$draws) > 0

@@ -268,3 +268,36 @@ test_that("data on a line, with one or two x, or with equal rows: released or fa
   expect_identical(out$details$resolution, c(x = 2^-10, y = 2^-20, intercept = 2^-20, slope = 2^-10))
   expect_equal(out$details$epsilon_test + out$details$epsilon_draw, 4)
 })
+
+test_that("dp_regression(method = \"restricted\"): refusals, the debit, a failed test", {
+  set.seed(7)
+  frame <- data.frame(x = rnorm(200))
+  frame$y <- 1 + 2 * frame$x + rnorm(200, sd = 0.1)
+  release <- function(data = frame, epsilon = 4, ...) {
+    dp_regression(y ~ x, data, epsilon, 1e-6, method = "restricted", rng = "R", ...)
+  }
+  ledger <- dp_ledger(epsilon = 10, delta = 1e-5)
+  spent <- function() summary(ledger)$spent[[1]]
+  expect_error(release(lower = 0, ledger = ledger), "`lower`", class = "dpdepth_error_input")
+  expect_error(release(gamma = 0.1, ledger = ledger), "`gamma`", class = "dpdepth_error_input")
+  expect_error(release(tau = 0.3, ledger = ledger), "`tau`", class = "dpdepth_error_input")
+  expect_error(release(epsilon = 1, ledger = ledger), "would do", class = "dpdepth_error_input")
+  expect_error(dp_regression(y ~ x + I(x^2), frame, 4, 1e-6, method = "restricted", ledger = ledger),
+               class = "dpdepth_error_input")
+  expect_equal(spent(), 0)
+  out <- release(ledger = ledger)
+  expect_equal(spent(), 4)
+  expect_equal(unname(coef(out)), c(1, 2), tolerance = 0.1)
+  expect_identical(out$guarantee, "approximate")
+  expect_equal(predict(out, data.frame(x = c(0, 1)))[[1]], coef(out)[[1]])
+  # one x only: the test fails but for delta, and nothing tells the data apart from unlucky ones
+  frame$x <- 3
+  failed <- release(ledger = ledger)
+  expect_false(failed$released)
+  expect_true(all(is.na(coef(failed))))
+  expect_equal(spent(), 8)
+  expect_identical(failed$details, out$details)
+  # rows without values: a public row stands for them
+  frame$x <- c(NA, rnorm(199))
+  expect_identical(release(frame, na = "drop")$n, 200L)
+})
