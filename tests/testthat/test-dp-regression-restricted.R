@@ -68,21 +68,6 @@ test_that("all neighbours on small grids: regions are nested, and margins move b
   expect_gt(moved, 100)
 })
 
-# Nearly on a line, or with ties of x, or with rows far away.
-near_line <- function(n, kind = sample(4, 1), top = 5) {
-  x <- if (kind == 1) sample(-top:top, n, TRUE) else rep_len(sample(-top:top), n)
-  y <- c(0, 1, -1)[[sample(3, 1)]] * x / 2 + round(rnorm(n, sd = c(0.01, 0.4, 1, 2)[[kind]]))
-  rows <- cbind(x, pmin(pmax(round(y), -4), 4))
-  far <- sample(0:3, 1)
-  if (far > 0) rows[seq_len(far), 2] <- sample(c(-4, 4), far, TRUE)
-  rows
-}
-
-fit_neighbour <- function(rows, top = 5) {
-  rows[sample(nrow(rows), 1), ] <- c(sample(-top:top, 1), sample(-4:4, 1))
-  rows
-}
-
 test_that("the margin moves by at most one from row to row on walks, with fine grids too", {
   skip_on_cran()
   set.seed(3)
