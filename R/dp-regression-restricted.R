@@ -1,8 +1,9 @@
-# Regression by the restricted exponential mechanism over depth: engine of dp_regression(method = "restricted").
+# The restricted exponential mechanism over regression depth: dp_regression(method = "restricted").
 #
 # METHOD: a line is drawn with probability proportional to exp(epsilon_draw h / 2) among those of regression
-#   depth `level` or more, h being the closed count, if a private test of a safety margin passes. Rows and lines are
-#   on a public grid, where the lines of each depth are counted exactly: src/median/regression_regions.c.
+#   depth `level` or more, h being the closed count, if a private test of a safety margin passes. Rows and
+#   lines are on a public grid, where the lines of each depth are counted exactly:
+#   src/median/regression_regions.c.
 # REFERENCE: vignettes/proofs-regression-restricted.Rmd.
 
 # What is public, as dp_regression() asks for it; refuses before the debit.
@@ -31,16 +32,16 @@ restricted_fit_arguments <- c("level", "share", "resolution", "try_anyway")
 warn_doubtful_test <- function(pass) {
   if (pass >= 0.9) return(invisible(NULL))
   warn_dpdepth("accuracy", sprintf(paste(
-    "By public numbers the private test passes in about %d%% of runs for normal data, and else nothing is released:",
-    "more rows or a larger epsilon would help."
+    "By public numbers the private test passes in about %d%% of runs for normal data, and else nothing is",
+    "released. Take more rows or a larger `epsilon`."
   ), round(100 * pass)))
 }
 
 # The sweep takes O(n^2 log n) time.
 max_restricted_fit_rows <- 5000L
 
-# Everything public, from the number of rows and checked names: refuses, before anything is spent, what cannot be
-# expected to serve. `resolution`: steps of the grid of the regressor and of slopes, rounded down to powers of
+# Everything public, from the number of rows: refuses, before anything is spent, what cannot be expected to
+# serve. `resolution`: steps of the grid of the regressor and of slopes, rounded down to powers of
 # two; the response's and the intercept's is their product. `try_anyway`: spend the budget even if the test
 # fails mostly.
 restricted_regression_plan <- function(n, epsilon, delta, level = NULL, share = NULL, resolution = NULL,
@@ -62,7 +63,7 @@ restricted_regression_plan <- function(n, epsilon, delta, level = NULL, share = 
 
 check_restricted_fit_rows <- function(n) {
   if (n >= 4 && n <= max_restricted_fit_rows) return(invisible(NULL))
-  stop_input("data", sprintf("of 4 to %d rows for the restricted exponential mechanism", max_restricted_fit_rows),
+  stop_input("data", sprintf("of 4 to %d rows for method = \"restricted\"", max_restricted_fit_rows),
              sprintf("of %d", n), "Public limits of the coefficients serve any number of rows.")
 }
 
@@ -81,15 +82,17 @@ check_fit_chance <- function(plan, n, epsilon, delta, level, share) {
     if (!is.null(level) && level > n) return(FALSE)
     restricted_fit_plan(n, epsilon, delta, level, share)$pass >= 0.5
   }
-  rows <- if (is.null(level)) least_of(function(v) v <= 2e4 && will_do(round(v), epsilon), n / 2, 2e4, 1.02) else NA
+  enough <- function(v) v <= 2 * max_restricted_fit_rows && will_do(round(v), epsilon)
+  rows <- if (is.null(level)) least_of(enough, n / 2, 2 * max_restricted_fit_rows, 1.02) else NA
   loss <- least_of(function(v) will_do(n, v), epsilon / 2, 1000, 1.02)
-  would <- c(if (!is.na(rows) && rows <= max_restricted_fit_rows) sprintf("%d rows", as.integer(ceiling(rows))),
+  if (!is.na(rows) && rows > max_restricted_fit_rows) rows <- NA
+  would <- c(if (!is.na(rows)) sprintf("%d rows", as.integer(ceiling(rows))),
              if (!is.na(loss)) sprintf("an epsilon of %s", format(signif(loss, 3))))
   would <- if (length(would) == 0) "no number of rows that the method takes would do"
            else paste("about", paste(would, collapse = " or about "), "would do")
   stop_input(
     "epsilon",
-    sprintf("large enough for the private test of the fits' safety to pass in more than half of all runs (%s)", would),
+    sprintf("large enough for the private test to pass in more than half of all runs (%s)", would),
     sprintf("%s with %d rows", format(epsilon), n),
     "Public limits of the coefficients (`lower` and `upper`) need no test."
   )
@@ -127,7 +130,8 @@ grid_fit_rows <- function(x, y, resolution) {
 restricted_fit_law <- function(rows, plan, source, draws = 1L) {
   level <- as.integer(plan$level)
   found <- .Call(ffi_regression_restricted, source, rows, level, plan$rate, draws)
-  list(margin = restricted_fit_margin(found[[1]], level, nrow(rows), plan$rate, plan$delta), draws = found[[2]])
+  margin <- restricted_fit_margin(found[[1]], level, nrow(rows), plan$rate, plan$delta)
+  list(margin = margin, draws = found[[2]])
 }
 
 # `counts`: the numbers of grid fits of the levels 1, 2, ..., infinite for those without a bound.

@@ -23,8 +23,9 @@
 #' @param ... For `"medsweep"`: `sweep_bounds`, the largest size of the slope of one regressor on another (one
 #'   number, or a matrix; by default ratios of the widths of the coefficients' bounds), `max_iter`, how often
 #'   the response is swept (1), and `tol`: the sweeps end when no released slope is larger.
-#'   For `"restricted"`: `level` and `share` as in [dp_median_restricted()], `resolution`, the steps of the grid
-#'   of the regressor and of slopes (2^-16 and 2^-20), and `try_anyway`, `TRUE` to go on with too few rows.
+#'   For `"restricted"`: `level` and `share` as in [dp_median_restricted()], `resolution`, the steps of the
+#'   grid of the regressor and of slopes (2^-16 and 2^-20), and `try_anyway`, `TRUE` to go on with too few
+#'   rows.
 #' @param na What is done with missing and infinite values of the columns that the formula uses. `"fail"`:
 #'   the call is refused before anything is spent, and everybody who hears of it knows that there was such a
 #'   value. One finite number stands for all of them (in a flag `FALSE` if it is 0, in a factor its first
@@ -46,9 +47,10 @@
 #' **Restricted.** A line is drawn with probability proportional to `exp(epsilon_draw * h / 2)`, h being its
 #' regression depth, among the lines of depth `level` or more, if a private test finds that this is safe. It
 #' needs no bounds and no moments: `lower`, `upper` and `prior` are not taken. About 350 rows are enough at
-#' epsilon = 1 and delta = 1e-6; fewer are refused before anything is spent, with what would do. A test that fails
-#' is a release with `released = FALSE`, and has spent the budget. Half of the largest number of rows that share
-#' a value of the regressor must be well below `level`: regressors of two values need about 1000 rows.
+#' epsilon = 1 and delta = 1e-6; fewer are refused before anything is spent, with what would do. A test that
+#' fails is a release with `released = FALSE`, and has spent the budget. Half of the largest number of rows
+#' that share a value of the regressor must be well below `level`: regressors of two values need about 1000
+#' rows.
 #' Regressor, slope, intercept and response are on public grids; the step of the intercept and response is the
 #' product of the other two (2^-36), and rows beyond 2^40 steps of the regressor or 2^60 of the response are
 #' moved to the grid's edge (1.7e7 each). A step of slopes times the spread of the regressor should be small
@@ -127,8 +129,8 @@
 #'               lower = c(-500, 0, -1), upper = c(500, 100, 1))
 #' @export
 dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
-                          method = c("deepest", "medsweep", "restricted"), tau = 0.5, gamma = NULL, ledger = NULL,
-                          rng = NULL, na = "fail", ...) {
+                          method = c("deepest", "medsweep", "restricted"), tau = 0.5, gamma = NULL,
+                          ledger = NULL, rng = NULL, na = "fail", ...) {
   check_given(further = regression_arguments())
   call <- sanitize_call(match.call(), "data")
   method <- check_choice(method, c("deepest", "medsweep", "restricted"), "method")
@@ -163,7 +165,8 @@ regression_engine <- function(method) {
   switch(method,
     deepest = list(plan = plan_deepest, run = run_deepest, arguments = character()),
     medsweep = list(plan = plan_medsweep, run = run_medsweep, arguments = medsweep_arguments),
-    restricted = list(plan = plan_restricted, run = run_restricted_regression, arguments = restricted_fit_arguments)
+    restricted = list(plan = plan_restricted, run = run_restricted_regression,
+                      arguments = restricted_fit_arguments)
   )
 }
 

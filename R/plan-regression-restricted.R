@@ -32,7 +32,7 @@ restricted_fit_plan <- function(n, epsilon, delta, level = NULL, share = NULL) {
   broad <- ample & pairs$share <= 0.3 & pairs$level >= n / 4 + pairs$threshold
   if (any(broad)) ample <- broad
   ease <- (pairs$margin - pairs$threshold) * pairs$share
-  best <- if (any(ample)) utils::tail(which(ample & pairs$share == min(pairs$share[ample])), 1) else which.max(ease)
+  best <- if (any(ample)) max(which(ample & pairs$share == min(pairs$share[ample]))) else which.max(ease)
   best <- pairs[best, ]
   list(level = best$level, share = best$share, margin = best$margin,
        pass = test_chance(best$margin, epsilon * best$share, delta))

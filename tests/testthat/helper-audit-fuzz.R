@@ -163,7 +163,7 @@ fuzz_table <- function() {
                              resolution = "resolution", try_anyway = choices(TRUE, TRUE, FALSE)),
     dp_median_random = c(median, account, gamma = "share", method = "method", range = "number"),
     dp_regression = c(formula = "formula", data = "frame", median[2:3], box, account,
-                      gaps, method = choices("deepest", "medsweep"), gamma = choices(NULL, NULL, 0.1)),
+                      gaps, method = choices("deepest", "medsweep", "restricted"), gamma = choices(NULL, NULL, 0.1)),
     ptr = c(margin = "margin", release = "release", share = "share", n = "count", median[2:3], account),
     dp_ledger = median[2:3],
     plan_median = c(n = choices(NULL, 100, 5000), d = "dimension", median[2:3], box,

@@ -179,7 +179,8 @@ check_restricted_fit <- function(level = 5, epsilon = 5, delta = 0.02, share = 0
       lawful <- drawn$level > slow_unbounded(drawn$rows) && any(depth >= drawn$level)
       # where there is no law, the release fails
       made <- if (lawful) slow_draw_law(depth, drawn$level, drawn$rate) else 0 * depth
-      list(margin = got$margin, made = made, law = c(pass * made, 1 - pass * lawful), draw = epsilon - got$epsilon)
+      list(margin = got$margin, made = made, law = c(pass * made, 1 - pass * lawful),
+           draw = epsilon - got$epsilon)
     },
     loss = table_loss(epsilon, delta)
   )

@@ -1,15 +1,13 @@
 # Slow twins of the restricted regression on a small grid of fits.
 
-# Closed regression depth counts of the fits of a grid (intercept, slope), from the definition: all splits of the
-# line, between different x and beyond all. `split_ties`: a broken variant that passes the rows of one x
-# one after the other.
-slow_fit_counts <- function(fits, rows, split_ties = FALSE) {
-  if (split_ties) rows[, 1] <- rows[, 1] + seq_len(nrow(rows)) * 1e-4
+# Closed regression depth counts of the fits of a grid (intercept, slope), from the definition: all splits of
+# the line, between different x and beyond all.
+slow_fit_counts <- function(fits, rows) {
   u <- sort(unique(rows[, 1]))
   at <- c(u[[1]] - 1, (u[-1] + utils::head(u, -1)) / 2, utils::tail(u, 1) + 1)
   side <- sign(outer(rows[, 1], at, `-`))
   # whole numbers: sum of [r s >= 0] = (n + #{r = 0} + sum of sign(r) s)/2
-  residual <- sign(rows[, 2] - outer(round(rows[, 1]), fits[, 2]) - rep(fits[, 1], each = nrow(rows)))
+  residual <- sign(rows[, 2] - outer(rows[, 1], fits[, 2]) - rep(fits[, 1], each = nrow(rows)))
   turned <- abs(crossprod(side, residual))
   (nrow(rows) + colSums(residual == 0) - apply(turned, 2, max)) / 2
 }

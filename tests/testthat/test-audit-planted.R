@@ -193,7 +193,8 @@ test_bugs <- list(
     bug(fits, "restricted_fit_margin", "counts[[level - 1]] == Inf", "FALSE",
         "restricted_fit_margin", "log(counts)", "log(pmin(counts, max(counts[counts < Inf], 1)))"),
   "V_t for V_{t-1}, regression" =
-    bug(fits, "restricted_fit_margin", "volume[seq_len(level)]", "volume[pmin(seq_len(level) + 1L, length(volume))]"),
+    bug(fits, "restricted_fit_margin", "volume[seq_len(level)]",
+        "volume[pmin(seq_len(level) + 1L, length(volume))]"),
   "the margin doubled, regression" =
     bug(fits, "restricted_fit_margin", "restricted_margin(", "2 * restricted_margin("),
   "the margin plus one, projection" = bug(projected, "projection_margin", least_margin, paste(least_margin,

@@ -6,8 +6,9 @@
 # Whole rows whose bounded regions lie in fit_grid(-60:60, -16:16).
 small_rows <- function(n, kind) {
   rows <- cbind(sample(-3:3, n, TRUE), sample(-5:5, n, TRUE))
-  switch(1 + kind %% 6, rows, rows[rep(1, n), , drop = FALSE], cbind(2, rows[, 2]), cbind(rows[, 1] %% 2, rows[, 2]),
-         cbind(rows[, 1], 2 * rows[, 1] - 1), rows[sample(n, n, TRUE), , drop = FALSE])
+  switch(1 + kind %% 6, rows, rows[rep(1, n), , drop = FALSE], cbind(2, rows[, 2]),
+         cbind(rows[, 1] %% 2, rows[, 2]), cbind(rows[, 1], 2 * rows[, 1] - 1),
+         rows[sample(n, n, TRUE), , drop = FALSE])
 }
 
 test_that("counted fits and unbounded levels are those of brute force", {
@@ -101,7 +102,8 @@ test_that("the margin is the direct formula's, and its threshold errs to the saf
     rate <- runif(1, 1, 4)
     levels <- seq_along(counts)
     weight <- function(r) {
-      sum(counts[[r]] * exp(rate * r / 2), (counts * exp(rate * levels / 2) * (1 - exp(-rate / 2)))[levels > r])
+      above <- counts * exp(rate * levels / 2) * (1 - exp(-rate / 2))
+      counts[[r]] * exp(rate * r / 2) + sum(above[levels > r])
     }
     k <- 0:(t - 2 - steep)
     k <- k[t + k <= length(counts)]
@@ -135,7 +137,8 @@ slow_fit_law <- function(table, level, rate, eps_test, delta, margin) {
   slow_release_law(table$depth, level, rate, eps_test, delta, margin(table$rows, level, rate, delta))
 }
 
-fit_excess <- function(pair, level, rate, eps_test, delta, margin = fit_margin_of, nominal = rate + eps_test) {
+fit_excess <- function(pair, level, rate, eps_test, delta, margin = fit_margin_of,
+                       nominal = rate + eps_test) {
   laws <- lapply(pair, slow_fit_law, level, rate, eps_test, delta, margin)
   max(hockey_stick(laws[[1]], laws[[2]], nominal), hockey_stick(laws[[2]], laws[[1]], nominal))
 }
@@ -220,15 +223,16 @@ test_that("the plan is of public numbers, and refuses those with which the test 
   expect_gt(plan$pass, 0.99)
   expect_gt(plan$level - ptr_threshold(plan$epsilon_test, 1e-6), 250) # two values of x are served
   expect_lte(plan$rate + plan$epsilon_test, 1)
-  expect_error(restricted_regression_plan(200, 1, 1e-6), "about [0-9]+ rows or about an epsilon of [0-9.]+ would do",
-               class = "dpdepth_error_input")
+  expect_error(restricted_regression_plan(200, 1, 1e-6), class = "dpdepth_error_input",
+               "about [0-9]+ rows or about an epsilon of [0-9.]+ would do")
   expect_lt(restricted_regression_plan(200, 1, 1e-6, try_anyway = TRUE)$pass, 0.5)
   expect_error(restricted_regression_plan(3, 50, 1e-6), class = "dpdepth_error_input")
   expect_error(restricted_regression_plan(5001, 1, 1e-6), class = "dpdepth_error_input")
   expect_error(restricted_regression_plan(1000, 1, 1e-6, level = 1), class = "dpdepth_error_input")
   expect_error(restricted_regression_plan(1000, 1, 1e-6, share = 1), class = "dpdepth_error_input")
   expect_error(restricted_regression_plan(1000, 1, 1e-6, resolution = -1), class = "dpdepth_error_input")
-  expect_identical(restricted_regression_plan(1000, 1, 1e-6, resolution = c(0.3, 1))$resolution, c(x = 0.25, slope = 1))
+  plan <- restricted_regression_plan(1000, 1, 1e-6, resolution = c(0.3, 1))
+  expect_identical(plan$resolution, c(x = 0.25, slope = 1))
 })
 
 test_that("data on a line, with one or two x, or with equal rows: released or failed, never an error", {
