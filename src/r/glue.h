@@ -32,6 +32,9 @@ SEXP ffi_restricted_space(SEXP rows, SEXP directions, SEXP level);
 SEXP ffi_restricted_space_draw(SEXP source, SEXP rows, SEXP directions, SEXP level, SEXP eps,
                                SEXP draws);
 
+/* r/glue_regression_restricted.c */
+SEXP ffi_regression_restricted(SEXP source, SEXP rows, SEXP level, SEXP rate, SEXP draws);
+
 /* r/glue_directions.c */
 SEXP ffi_directions(SEXP d, SEXP n, SEXP seed, SEXP axes);
 

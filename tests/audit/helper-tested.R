@@ -135,14 +135,54 @@ check_restricted <- function(d, top = if (d == 1) 100 else 8, level = 4, epsilon
       if (is.null(table)) return(list(margin = got$margin, made = 0 * depth, law = c(0 * depth, 1)))
       list(margin = got$margin, made = table, law = c(pass * table, 1 - pass), draw = epsilon - got$epsilon)
     },
-    loss = function(p, q) {
-      worst <- max(hockey_stick(p$law, q$law, epsilon), hockey_stick(q$law, p$law, epsilon))
-      # what is claimed of the draw once a margin is not 0
-      safe <- max(p$margin, q$margin) < 1
-      made <- if (safe) 0 else max(hockey_stick(p$made, q$made, c(p$draw, q$draw)[[1]]),
-                                   hockey_stick(q$made, p$made, c(p$draw, q$draw)[[1]]))
-      margin_loss(p, q, max(worst, made) / delta, 0)
-    }
+    loss = table_loss(epsilon, delta)
+  )
+}
+
+# Of laws that are tables.
+table_loss <- function(epsilon, delta) {
+  function(p, q) {
+    worst <- max(hockey_stick(p$law, q$law, epsilon), hockey_stick(q$law, p$law, epsilon))
+    # what is claimed of the draw once a margin is not 0
+    safe <- max(p$margin, q$margin) < 1
+    made <- if (safe) 0 else max(hockey_stick(p$made, q$made, c(p$draw, q$draw)[[1]]),
+                                 hockey_stick(q$made, p$made, c(p$draw, q$draw)[[1]]))
+    margin_loss(p, q, max(worst, made) / delta, 0)
+  }
+}
+
+# Regressions of whole rows; restricted_fit_law() says what is drawn from.
+check_restricted_fit <- function(level = 5, epsilon = 5, delta = 0.02, share = 0.4, sizes = 10:20) {
+  grid <- fit_grid(-44:44, -8:8)
+  clip <- function(v, top) pmin(pmax(round(v), -top), top)
+  list(
+    start = function() {
+      rows <- near_line(pick(sizes))
+      list(rows, fit_neighbour(rows))
+    },
+    row = function(m) c(sample(-5:5, 1), sample(-4:4, 1)), unit = 3,
+    keep = function(m) cbind(x = clip(m[, 1], 5), y = clip(m[, 2], 4)),
+    law = function(m) {
+      drawn <- NULL
+      true_law <- restricted_fit_law
+      keep <- function(rows, plan, ...) {
+        drawn <<- list(rows = rows, level = plan$level, rate = plan$rate)
+        true_law(rows, plan, ...)
+      }
+      frame <- data.frame(x = m[, 1], y = m[, 2])
+      got <- recorded_test(function() {
+        suppressWarnings(dp_regression(y ~ x, frame, epsilon, delta, method = "restricted", level = level,
+                                       share = share, resolution = 1, try_anyway = TRUE))
+      }, list(restricted_fit_law = keep))
+      depth <- slow_fit_counts(grid, drawn$rows)
+      pass <- pass_chance(got$margin, got$epsilon, got$delta)
+      lawful <- drawn$level > slow_unbounded(drawn$rows) && any(depth >= drawn$level)
+      # where there is no law, the release fails
+      made <- if (lawful) slow_draw_law(depth, drawn$level, drawn$rate) else 0 * depth
+      list(margin = got$margin, made = made, law = c(pass * made, 1 - pass * lawful),
+           draw = epsilon - got$epsilon)
+    },
+    loss = table_loss(epsilon, delta)
   )
 }
 

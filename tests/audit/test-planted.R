@@ -157,6 +157,7 @@ regression_bugs <- list(
 # -- tests, draws, accounts, leaks ---------------------------------------------------------------------
 
 restricted <- by_laws(check_restricted, 1)
+fits <- by_laws(check_restricted_fit)
 margin_low <- by_laws(check_restricted, 1, level = 4, epsilon = 2, delta = 0.2)
 projected <- by_laws(check_projection)
 near_projected <- by_laws(check_projection, eta = 0.04, tau = 0.5)
@@ -185,6 +186,17 @@ test_bugs <- list(
     bug(space_is_wrong, "restricted_law", ".Call(ffi_restricted_space, rows, u, level)",
         "lapply(.Call(ffi_restricted_space, rows, u, level), function(v) v[-1])"),
   "the draw takes all of epsilon" = bug(restricted, "dp_median_restricted", own_epsilon, "draw = epsilon"),
+  "the draw takes all of epsilon, regression" =
+    bug(fits, "restricted_regression_plan", "rate = restricted_rate(epsilon - test)",
+        "rate = restricted_rate(epsilon)"),
+  "an unbounded level is taken for bounded" =
+    bug(fits, "restricted_fit_margin", "counts[[level - 1]] == Inf", "FALSE",
+        "restricted_fit_margin", "log(counts)", "log(pmin(counts, max(counts[counts < Inf], 1)))"),
+  "V_t for V_{t-1}, regression" =
+    bug(fits, "restricted_fit_margin", "volume[seq_len(level)]",
+        "volume[pmin(seq_len(level) + 1L, length(volume))]"),
+  "the margin doubled, regression" =
+    bug(fits, "restricted_fit_margin", "restricted_margin(", "2 * restricted_margin("),
   "the margin plus one, projection" = bug(projected, "projection_margin", least_margin, paste(least_margin,
                                                                                               "+ 1")),
   "a search that stops at 3 and says safe for ever" =

@@ -341,3 +341,6 @@ bugs <- list(
     to = "if (p < y[level / 2] ||"
   )
 )
+
+source(file.path("tests", "ctest", "planted-fits.R"))
+bugs <- c(bugs, fit_bugs)

@@ -59,3 +59,8 @@ margin_from <- function(counts, n, level, epsilon, delta) {
   lower <- if (level > length(v)) numeric(0) else v[level:length(v)]
   restricted_margin(v[seq_len(level)], lower, n, epsilon, delta)
 }
+
+# The number of each point in the grid.
+cell_of <- function(points, grid) {
+  match(do.call(paste, as.data.frame(points)), do.call(paste, as.data.frame(grid)))
+}

@@ -227,10 +227,6 @@ test_that("a threshold one too low lets unsafe data pass too often", {
 
 # -- draws -----------------------------------------------------------------------------------
 
-cell_of <- function(points, grid) {
-  match(do.call(paste, as.data.frame(points)), do.call(paste, as.data.frame(grid)))
-}
-
 test_that("draws follow the law, in one and two dimensions, and the published law is rejected", {
   draws <- 1e5
   set.seed(8)
