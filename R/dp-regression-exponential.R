@@ -57,7 +57,7 @@ run_exponential <- function(x, y, plan, source) {
 # -- public rules ----------------------------------------------------------------------------------
 
 # Where a draw takes at most about a minute: by the numbers of rows and regressors.
-exact_regression_rows <- c(2e6, 1e5, 2e4, 2e3)
+exact_regression_rows <- c(2e6, 1e5, 2e4, 1e3)
 
 check_exact_regression <- function(n, p) {
   most <- if (p <= length(exact_regression_rows)) exact_regression_rows[[p]] else 0

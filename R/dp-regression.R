@@ -76,7 +76,10 @@
 #' left as drawn.
 #'
 #' **Limits of exact draws.** Up to four regressors, columns of factors counted singly: 2,000,000 rows for one,
-#' 100,000 for two, 20,000 for three, 2,000 for four. More are refused, by these public numbers alone.
+#' 100,000 for two, 20,000 for three, 1,000 for four; a draw then takes about half a minute. More are refused, by these public numbers alone.
+#' How long a draw takes depends on the data, too (timing is outside the threat model): it may take very long, or
+#' practically not end, where regressors depend on each other linearly and responses tie, or where the limits are
+#' some 10^12 times as wide as the data, whose values then lie between two points of the lattice.
 #'
 #' **Restricted.** A line is drawn with probability proportional to `exp(epsilon_draw * h / 2)`, h being its
 #' regression depth, among the lines of depth `level` or more, if a private test finds that this is safe. It

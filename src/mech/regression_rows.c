@@ -32,6 +32,7 @@ enum {
 /* Sheared indexes stay exact: 2^47 / 2^DPD_REGRESSION_BITS. */
 #define SHEAR_LIMIT 0x1p7
 #define LOG_SIZE_MOST 60.0
+#define RIDGE 1e-9 /* dependent columns have a shape, too: long where they cancel */
 
 static double farthest(const dpd_lattice *l, int j)
 {
@@ -194,16 +195,16 @@ static void invert_moments(const dpd_regression *m, const sample *s, double *gra
         gram[j * k + l] += x[j] * x[l];
   }
   for (size_t j = 0; j < k; j++) {
-    if (!(gram[j * k + j] > 0)) return;
-    log_size[j] = 0.5 * log2(gram[j * k + j]);
+    /* a column of zeros says nothing: its axis is as good as endless */
+    log_size[j] = gram[j * k + j] > 0 ? 0.5 * log2(gram[j * k + j]) : -200;
   }
   for (size_t j = 0; j < k; j++) {
     cov[j * k + j] = 1;
     for (size_t l = 0; l < k; l++)
       gram[j * k + l] *= exp2(-log_size[j] - log_size[l]);
-    gram[j * k + j] += 1e-12;
+    gram[j * k + j] += RIDGE;
   }
-  if (!dpd_invert(gram, cov, (int)k, 1e-10)) memset(cov, 0, k * k * sizeof *cov);
+  if (!dpd_invert(gram, cov, (int)k, RIDGE / 100)) memset(cov, 0, k * k * sizeof *cov);
   /* in steps; relative to the widest axis, so that sides are compared in full precision */
   double top = -INFINITY;
   for (size_t j = 0; j < k; j++) {

@@ -339,6 +339,28 @@ bugs <- list(
     "margin/restricted.c", ctest = "space",
     from = "if (p < y[level - 1] ||",
     to = "if (p < y[level / 2] ||"
+  ),
+
+  # -- private regression ----------------------------------------------------------------------------
+  "splits between tied rows" = c_bug(
+    "mech/regression_rows.c", tests = "dp-regression-exponential",
+    from = "bool same = s + 1 < n && x[s].key == x[s + 1].key;",
+    to = "bool same = false;"
+  ),
+  "rows on the fit count on one side" = c_bug(
+    "mech/regression_active.c", tests = "dp-regression-exponential",
+    from = "a->y[i] >= f, a->y[i] <= f, sum",
+    to = "a->y[i] >= f, a->y[i] < f, sum"
+  ),
+  "the rate of a unit for the heavier weight" = c_bug(
+    "mech/regression.c", tests = "dp-regression-exponential",
+    from = "{m->spec.eps.num / (uint64_t)heavy}",
+    to = "{m->spec.eps.num}"
+  ),
+  "bounds of a box rounded inward" = c_bug(
+    "mech/regression_active.c", tests = "dp-regression-exponential",
+    from = "y >= m->least[i] - e, y <= m->most[i] + e",
+    to = "y > m->least[i] + e, y < m->most[i] - e"
   )
 )
 

@@ -1,0 +1,224 @@
+# dp_regression(method = "exponential"): scores against brute force, sensitivity of all small neighbours, exact
+# laws on small lattices, releases and refusals. Error rates: ALPHA = 1e-6 an expectation (helper-stat.R).
+
+# A lattice of whole numbers low..high on each axis, so small that laws can be summed up.
+whole <- function(k, low, high) list(FALSE, rep(low, k), rep(high, k), rep(1, k))
+fits_of <- function(k, low, high) unname(as.matrix(expand.grid(rep(list(low:high), k))))
+rows_of <- function(x, y, directions = matrix(1)) {
+  x <- as.matrix(x) + 0
+  list(unname(cbind(1, x)), as.double(y), projections(x, directions, rep(1, ncol(x))))
+}
+# Scores by the kernel at fits, one a row, of the lattice low..high.
+scores <- function(rows, low, high, weights = c(1L, 1L), fits = fits_of(ncol(rows[[1]]), low, high)) {
+  prior <- whole(ncol(rows[[1]]), low, high)
+  .Call(ffi_regression_scores, rows, prior, weights, fits - round(low / 2 + high / 2))
+}
+
+# The definition: least weight over directions, splits between different values or beyond all, both signs.
+# `once`: a planted bug, rows on the fit count on one side only.
+oracle_scores <- function(rows, fits, weights = c(1, 1), once = FALSE) {
+  apply(fits, 1, function(theta) {
+    r <- rows[[2]] - drop(rows[[1]] %*% theta)
+    above <- weights[[1]] * (r >= 0)
+    below <- weights[[2]] * (if (once) r < 0 else r <= 0)
+    min(apply(rows[[3]], 2, function(u) {
+      sides <- lapply(c(-Inf, u), function(v) u <= v)
+      vapply(sides, function(s) min(sum(above[s]) + sum(below[!s]), sum(below[s]) + sum(above[!s])), 0)
+    }))
+  })
+}
+
+test_that("scores are regression depth by its definition, ties and rows on the fit included", {
+  set.seed(1)
+  for (case in 1:40) {
+    n <- sample(1:12, 1)
+    p <- sample(1:2, 1)
+    u <- if (p == 1) matrix(1) else rbind(diag(2), c(0.6, 0.8), c(0.8, -0.6))
+    x <- matrix(sample(c(-2:2, 0.5), n * p, TRUE), n)
+    rows <- rows_of(x, sample(-6:6, n, TRUE), u)
+    fits <- fits_of(p + 1, -2, 2)
+    for (weights in list(c(1L, 1L), c(9L, 1L), c(1L, 3L))) {
+      expect_identical(scores(rows, -2, 2, weights), as.integer(oracle_scores(rows, fits, weights)))
+    }
+  }
+  # regression depth itself
+  d <- data.frame(x = c(1, 2, 2, 5, 7), y = c(1, 4, 2, 3, 9))
+  fits <- fits_of(2, -2, 2)
+  expect_equal(scores(rows_of(d$x, d$y), -2, 2), 5 * depth_regression(fits, d$x, d$y), tolerance = 1e-12)
+})
+
+test_that("a replaced row moves the score of no fit by more than the heavier weight: all data of n <= 4", {
+  row <- expand.grid(x = 0:2, y = 0:2)
+  fits <- fits_of(2, -2, 3)
+  worst <- function(n, weights, score) {
+    sets <- unname(as.matrix(expand.grid(rep(list(seq_len(nrow(row))), n))))
+    sets <- sets[apply(sets, 1, function(s) !is.unsorted(s)), , drop = FALSE]
+    score_of <- apply(sets, 1, function(s) score(rows_of(row$x[s], row$y[s]), weights))
+    # neighbours share the n - 1 rows that are left when one is taken out
+    rest <- do.call(rbind, lapply(seq_len(n), function(i) cbind(seq_len(nrow(sets)), i)))
+    key <- apply(rest, 1, function(v) paste(sets[v[[1]], -v[[2]]], collapse = " "))
+    groups <- split(rest[, 1], key)
+    max(vapply(groups, function(g) {
+      max(apply(score_of[, g, drop = FALSE], 1, function(v) diff(range(v))))
+    }, 0))
+  }
+  kernel <- function(rows, weights) scores(rows, -2, 3, weights)
+  for (n in 2:4) expect_identical(worst(n, c(1L, 1L), kernel), 1)
+  expect_identical(worst(3, c(3L, 1L), kernel), 3)
+  expect_identical(worst(3, c(2L, 3L), kernel), 3)
+})
+
+# Draws counted over the lattice's fits.
+draw_counts <- function(rows, low, high, epsilon, weights, draws) {
+  k <- ncol(rows[[1]])
+  got <- .Call(ffi_regression_draw, "R", rows, whole(k, low, high), epsilon, weights, draws)$draws
+  tabulate(1 + drop((got - low) %*% (high - low + 1)^(seq_len(k) - 1)), (high - low + 1)^k)
+}
+
+test_that("draws follow the law, and broken laws are rejected", {
+  set.seed(2)
+  x2 <- matrix(sample(0:2, 24, TRUE), 12)
+  cases <- list(
+    list(rows = rows_of(c(0, 1, 1, 2, 3, 3, 3), c(1, 0, 2, 2, 4, 3, 2)), low = -2, high = 3),
+    list(rows = rows_of(1:6, 2 - 1 * (1:6)), low = -3, high = 3), # a fit through all rows
+    list(rows = rows_of(rep(2, 5), c(0, 1, 4, 2, 2)), low = -2, high = 3), # one value of x
+    list(rows = rows_of(x2, x2 %*% c(1, -1) + sample(-1:1, 12, TRUE), rbind(diag(2), c(0.6, 0.8))), low = -1,
+         high = 2)
+  )
+  for (case in cases) for (weights in list(c(1L, 1L), c(3L, 1L))) {
+    fits <- fits_of(ncol(case$rows[[1]]), case$low, case$high)
+    h <- scores(case$rows, case$low, case$high, weights)
+    law <- function(rate, h) prop.table(exp(rate * (h - max(h)) / 2 / max(weights)))
+    counts <- draw_counts(case$rows, case$low, case$high, 1.5, weights, 20000L)
+    expect_law(counts, law(1.5, h))
+    expect_not_law(counts, law(3, h), "the rate twice")
+  }
+  once <- oracle_scores(cases[[2]]$rows, fits_of(2, -3, 3), once = TRUE)
+  counts <- draw_counts(cases[[2]]$rows, -3, 3, 1.5, c(1L, 1L), 20000L)
+  expect_not_law(counts, prop.table(exp(0.75 * once)), "rows on the fit counted once")
+})
+
+test_that("a normal prior, and a prior of predictions, are what they say", {
+  set.seed(3)
+  d <- data.frame(x = c(0, 1), y = c(0, 1))
+  rows <- rows_of(d$x, d$y)
+  prior <- prior_fields(prior_normal(c(1, -2), c(2, 0.5)))
+  got <- .Call(ffi_regression_draw, "R", rows, prior, 1e-6, c(1L, 1L), 2000L)$draws
+  expect_cdf(got[, 1], function(q) pnorm(q, 1, 2))
+  expect_cdf(got[, 2], function(q) pnorm(q, -2, 0.5))
+  points <- check_at(data.frame(b = c(1, 4, 2), a = c(10, 10, 14)), c("(Intercept)", "a", "b"))
+  prior <- prior_fields(prior_uniform(c(0, -1, 5), c(2, 1, 6)))
+  x <- cbind(a = c(10, 12, 17), b = c(1, 2, 9))
+  rows <- list(coordinate_rows(x, points), c(1, 2, 3), projections(x, diag(2), c(1, 1)))
+  got <- .Call(ffi_regression_draw, "R", rows, prior, 1e-6, c(1L, 1L), 2000L)$draws
+  fits <- apply(got, 1, coefficients_of, points)
+  at <- cbind(1, points$at) %*% fits
+  expect_equal(at, t(got), tolerance = 1e-12)
+  expect_equal(rows[[1]] %*% t(got), cbind(1, x) %*% fits, tolerance = 1e-12)
+  for (j in 1:3) expect_cdf(at[j, ], function(q) punif(q, c(0, -1, 5)[[j]], c(2, 1, 6)[[j]]))
+})
+
+test_that("draws end, whatever the data: far, tiny, tied and perfect", {
+  set.seed(4)
+  n <- 40
+  x <- rnorm(n)
+  y <- rnorm(n)
+  f <- sample(0:1, n, TRUE)
+  hard <- list(
+    list(x * 1e300, y), list(x * 1e-300, y * 1e-300), list(x, y * 1e300), list(x * 1e12, y), list(f, round(y)),
+    list(x, 2 + 3 * x), list(c(x[-1], 1e308), c(y[-1], -1e308)), list(rep(0, n), rep(0, n)),
+    list(c(1, 2), c(0, 5))
+  )
+  ends <- function(z, bound) {
+    d <- data.frame(y = z[[2]], z[[1]])
+    r <- suppressWarnings(dp_regression(y ~ ., d, 20, lower = -bound, upper = bound, rng = "R"))
+    expect_true(all(abs(coef(r)) <= bound))
+  }
+  for (z in hard) for (bound in c(50, 1e15, 1e300)) ends(z, bound)
+  ends(list(rep(3, n), y), 50)
+  ends(list(sample(0:9, n, TRUE), sample(0:9, n, TRUE)), 50)
+  ends(list(cbind(x, x), y), 50)
+  perfect <- dp_regression(y ~ x, data.frame(x = 1:90, y = 2 + 3 * (1:90)), 10, lower = -50, upper = 50)
+  expect_identical(unname(coef(perfect)), c(2, 3)) # any other fit has probability below exp(-100)
+})
+
+test_that("releases: the default, its parts, quantiles in order", {
+  set.seed(5)
+  n <- 400
+  d <- data.frame(x = rnorm(n), g = factor(sample(c("a", "b"), n, TRUE), c("a", "b", "c")))
+  d$y <- 1 + 2 * d$x + (d$g == "b") + rnorm(n) / 4
+  one <- dp_regression(y ~ x, d, 4, 1e-6, lower = -20, upper = c(x = 30, "(Intercept)" = 20))
+  expect_identical(one[c("guarantee", "delta", "exact")], list(guarantee = "pure", delta = 0, exact = TRUE))
+  expect_match(one$details$why, "delta is not needed")
+  # the mass further off is below exp(-4 * 400 / 8)
+  expect_lt(max(abs(coef(one) - c(1.25, 2))), 1)
+  several <- dp_regression(y ~ x + g, d, 8, lower = -20, upper = 20, directions = 20)
+  expect_named(coef(several), c("(Intercept)", "x", "gb", "gc"))
+  expect_lt(abs(coef(several)[["x"]] - 2), 1)
+  at <- dp_regression(y ~ x, d, 4, at = c(-1, 1), lower = -10, upper = 10, prior = NULL)
+  expect_lt(max(abs(predict(at, data.frame(x = c(-1, 1))))), 10)
+  expect_lt(max(abs(coef(at) - c(1.25, 2))), 1)
+  expect_null(at$details$prior)
+  taus <- dp_regression(y ~ x, d, 2, prior = prior_normal(0, 10), tau = c(0.25, 0.5, 0.75))
+  expect_identical(dim(coef(taus)), c(2L, 3L))
+  expect_identical(rownames(coef(taus)), c("(Intercept)", "x"))
+  fit <- predict(taus, data.frame(x = c(-9, 0, NA, 9)))
+  expect_true(all(diff(t(fit[-3, ])) >= 0))
+  expect_true(all(is.na(fit[3, ])))
+  expect_identical(tidy(taus)$term[[4]], "x, tau 0.5")
+  expect_identical(dim(residuals(taus, d)$value), c(400L, 3L))
+  tilted <- dp_regression(y ~ x, d, 4, lower = -20, upper = 20, tau = 0.9)
+  expect_lt(mean(d$y > predict(tilted, d)), 0.3)
+  gaps <- dp_regression(y ~ x, transform(d, x = replace(x, 3, NA)), 4, at = c(0, 1), lower = 0, upper = 4,
+                        na = "drop")
+  expect_true(gaps$released)
+})
+
+test_that("bad arguments spend nothing", {
+  ledger <- dp_ledger(1)
+  d <- data.frame(x = 1:60, z = 60:1, y = rep(1:6, 10))
+  bad <- function(arg, ..., formula = y ~ x, lower = -9, upper = 9) {
+    e <- expect_error(dp_regression(formula, d, 0.5, lower = lower, upper = upper, ..., ledger = ledger),
+                      class = "dpdepth_error_input")
+    expect_identical(e$arg, arg)
+  }
+  for (tau in list(0, 1, c(0.5, 0.5), c(0.7, 0.2), NA, "a", pi / 4, numeric(), NULL)) bad("tau", tau = tau)
+  bad("lower", lower = NULL)
+  bad("upper", upper = NULL)
+  bad("prior", prior = prior_uniform(0, 1))
+  bad("prior", prior = 3, lower = NULL, upper = NULL)
+  bad("gamma", gamma = 0.1)
+  bad("at", at = 1:3)
+  bad("at", at = c(2, 2))
+  bad("at", at = c(1, NA))
+  bad("at", at = "a")
+  bad("at", at = rbind(c(1, 1), c(2, 2), c(3, 3)), formula = y ~ x + z)
+  bad("directions", directions = 10)
+  bad("directions", directions = matrix(1, 2, 3), formula = y ~ x + z)
+  bad("units", units = -1)
+  bad("units", units = 1:2)
+  bad("formula", formula = y ~ x + z + I(x^2) + I(z^2) + I(x^3))
+  bad("max_iter", max_iter = 2)
+  bad("delta", method = "deepest")
+  bad("tau", method = "medsweep", tau = 0.2, delta = 1e-6)
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+  expect_error(check_exact_regression(1e5, 3), "20,000", class = "dpdepth_error_input")
+  expect_warning(dp_regression(y ~ x, d, 0.5, lower = -9, upper = 9, ledger = ledger),
+                 class = "dpdepth_warning_accuracy")
+  expect_identical(summary(ledger)["epsilon", "spent"], 0.5)
+})
+
+test_that("weights of quantiles are the least whole numbers", {
+  expect_identical(tau_weights(0.5), c(1L, 1L))
+  expect_identical(tau_weights(0.9), c(9L, 1L))
+  expect_identical(tau_weights(1 / 3), c(1L, 2L))
+  expect_identical(tau_weights(0.025), c(1L, 39L))
+  expect_null(tau_weights(pi / 4))
+})
+
+test_that("prints", {
+  d <- data.frame(x = 1:100, y = 1:100)
+  r <- dp_regression(y ~ x, d, 1, lower = -9, upper = 9, rng = "R")
+  r$estimate[] <- c(-1, 2)
+  expect_snapshot(r)
+})
