@@ -282,3 +282,8 @@ test_that("bad arguments are refused and spend nothing", {
   dropped <- dp_regress_theilsen(y ~ x1, replace(d, 1, c(NA, 2:9)), 1, 0, 9, 0, 9, na = "drop")
   expect_identical(dropped$n, 9L)
 })
+
+test_that("all pairs of many rows are refused before they are made", {
+  expect_error(check_matchings("all", 2001L), "2000 rows", class = "dpdepth_error_input")
+  expect_identical(check_matchings("all", 2000L), 1999L)
+})
