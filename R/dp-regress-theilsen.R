@@ -27,7 +27,7 @@
 #' that have no line count half as very high and half as very low, by their public numbers. Matchings are
 #' drawn with the secret noise and are not released.
 #' @return A [`dp_release`][dp_release] of class `dp_regression` with `guarantee = "pure"`; [predict()] works.
-#' @section Errors: As for [dp_regression()]. One regressor and at least four rows are needed; at most 5000
+#' @section Errors: As for [dp_regression()]. One regressor and at least four rows are needed; at most 2000
 #'   rows with `matchings = "all"`.
 #' @references
 #' Alabi, D., McMillan, A., Sarathy, J., Smith, A. and Vadhan, S. (2022). Differentially private simple linear
@@ -73,8 +73,8 @@ dp_regress_theilsen <- function(formula, data, epsilon, x_lower, x_upper, lower,
 check_matchings <- function(matchings, n) {
   most <- n - 1L + n %% 2L
   if (identical(matchings, "all")) {
-    if (n <= 5000) return(most)
-    stop_input("matchings", "a count for data of more than 5000 rows", "\"all\"", "Ten are nearly as good.")
+    if (n <= 2000) return(most)
+    stop_input("matchings", "a count for data of more than 2000 rows", "\"all\"", "Ten are nearly as good.")
   }
   if (is.character(matchings)) stop_input("matchings", "a count or \"all\"", describe(matchings))
   check_count(matchings, "matchings", upper = most)

@@ -54,7 +54,8 @@ dp_regress_tukeyem <- function(formula, data, epsilon, delta, batches = NULL, re
   passed <- ptr_test(law$margin, plan$test, delta, source) && !is.null(law$boxes)
   estimate <- if (passed) draw_boxes(law$boxes$low, law$boxes$high, plan$draw, source)[1, ] * resolution
               else rep(NA_real_, length(terms))
-  details <- list(batches = plan$batches, level = plan$level, epsilon_test = plan$test,
+  details <- list(advice = "More batches or a larger `epsilon` let more data pass.",
+                  batches = plan$batches, level = plan$level, epsilon_test = plan$test,
                   epsilon_draw = plan$draw, resolution = stats::setNames(resolution, terms))
   line_release(
     list(estimate = estimate, released = passed, details = details), frame, NULL, na, epsilon, delta,

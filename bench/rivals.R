@@ -29,6 +29,9 @@ methods <- list(
   "Theil-Sen, 10, widened" = function(d, e) theilsen(d, e, "widened", 10),
   "Theil-Sen, 3, smooth" = function(d, e) theilsen(d, e, "smooth", 3),
   "noisy gradients" = function(d, e) dpdepth::dp_regress_gradient(y ~ x, d, e, delta, 0, 1, 0, 1),
+  "noisy gradients, clip 0.1" = function(d, e) {
+    dpdepth::dp_regress_gradient(y ~ x, d, e, delta, 0, 1, 0, 1, clip = 0.1)
+  },
   "noisy sums with a ridge" = function(d, e) dpdepth::dp_regress_adassp(y ~ x, d, e, delta, 0, 1, 0, 1),
   "batches" = function(d, e) dpdepth::dp_regress_tukeyem(y ~ x, d, e, delta)
 )
