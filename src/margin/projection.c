@@ -372,7 +372,7 @@ static int central_levels(const dpd_margin *m, const table *t, double room, int 
   return good;
 }
 
-void dpd_margin_end(const dpd_margin *m, int *which, int *scale_shift, int *centre)
+void dpd_margin_end(const dpd_margin *m, int *which, int *sensitivity, int *centre)
 {
   table t = table_of(m);
   int most = most_of(m), best = -1;
@@ -397,7 +397,7 @@ void dpd_margin_end(const dpd_margin *m, int *which, int *scale_shift, int *cent
     if (margin <= best) continue;
     best = margin;
     *which = j;
-    *scale_shift = safe;
+    *sensitivity = safe;
     *centre = central;
   }
 }
