@@ -33,8 +33,8 @@ projection_margin <- function(x, directions, location, scale, eta, tau, epsilon,
   x[] <- pmin(pmax(x, -2^900), 2^900)
   out <- .Call(ffi_projection_margin, x, directions, center, c(eta, floor), cbind(tau, room),
                as.integer(levels), profile)
-  margin <- min(out$scale_shift, out$central)
-  binding <- if (margin == levels) "none" else if (out$scale_shift == margin) "sensitivity" else "centre"
+  margin <- min(out$sensitivity, out$central)
+  binding <- if (margin == levels) "none" else if (out$sensitivity == margin) "sensitivity" else "centre"
   list(margin = margin, tau = tau[[out$which]], room = room[[out$which]], binding = binding,
        center = out$center, spread = out$spread, profile = if (profile) out[c("bounds", "value")])
 }

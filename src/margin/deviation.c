@@ -1,7 +1,8 @@
 /* deviation.c - how far a trimmed deviation moves when numbers are replaced.
  *
- * METHOD: sorted y, m = n - 2 cut kept numbers, S = the mean of |y_i - T| over them; T and its bounds
- *   lower, upper and move are known; K numbers are replaced, and K - 1 in the one of two neighbours.
+ * METHOD: sorted y, m = n - 2 cut kept numbers, S = the mean of |y_i - T| over them; T and its
+ *   bounds lower, upper and move are known; K numbers are replaced, and K - 1 in the one of two
+ *   neighbours.
  *   scale_shift = (a + b move)/m. a bounds how much farther from one point the number may be that
  *             takes the place of another among the kept: the least of m times the trimmed mean's
  *             move, and the larger of y_(n-cut+K) - lower and upper - y_(cut+1-K). b bounds by how

@@ -11,7 +11,7 @@
  *      for [R-, R+], step 2 is done again.
  *   Proof: vignette proofs-projection. T is off its root by at most (c n^2 2^-52 + n 2^-53 |T|)/N
  *   (Newton's steps end when they are below half a unit of the last place), which enters twice.
- * COST: two passes over n for each K.
+ * COST: two passes over n for each K whose bounds may be finite, and the change of the MAD.
  * DEGENERATE: N <= 0, or a middle range shorter than c: infinite bounds.
  * REFERENCE: Huber (1964), Robust estimation of a location parameter.
  */
@@ -57,14 +57,21 @@ static double move_within(const bend *b, double from, double to)
   return b->largest * (2 + most * (b->change / b->least)) / inner + 2 * error;
 }
 
-static bool bend_at(const dpd_mad_ends *e, double factor, bend *b)
+/* c- and c+; false if more order statistics are needed. */
+static bool bend_range(const dpd_mad_ends *e, double factor, bend *b)
 {
-  double least, largest, change;
-  double shift = dpd_reach_span(e->middle + e->most, e->middle + e->most, b->K);
+  double least, largest;
   if (!dpd_mad_least(e, b->K, &least) || !dpd_mad_largest(e, b->K, &largest)) return false;
-  if (!dpd_mad_change(e, b->K, shift, &change)) return false;
   b->least = factor * least;
   b->largest = factor * largest;
+  return true;
+}
+
+/* dc, the costly one; as above. */
+static bool bend_change(const dpd_mad_ends *e, double factor, bend *b)
+{
+  double change, shift = dpd_reach_span(e->middle + e->most, e->middle + e->most, b->K);
+  if (!dpd_mad_change(e, b->K, shift, &change)) return false;
   b->change = factor * change * (1 + 0x1p-40) + 0x1p-50 * b->largest;
   return true;
 }
@@ -84,9 +91,12 @@ bool dpd_huber_reach(const dpd_reach *r, const dpd_mad_ends *e, const double *y,
   double wide = 0, sum = 0;
   for (int K = 1; K <= most; K++) {
     bend b = {.y = y, .n = n, .K = K};
-    if (!bend_at(e, factor, &b)) return false;
     double move = INFINITY;
-    if (b.least > 0 && gap[K - 1] >= b.largest) {
+    /* c- and the gap fall with K, c+ grows: what is infinite stays so */
+    bool bounded = wide < INFINITY;
+    if (bounded && !bend_range(e, factor, &b)) return false;
+    if (bounded && b.least > 0 && gap[K - 1] >= b.largest) {
+      if (!bend_change(e, factor, &b)) return false;
       double growth = 1 + K * 0x1p-30; /* outweighs the rounding of the sums, also at a neighbour */
       double rough = move_within(&b, low[-K], high[K]);
       wide += rough * growth;

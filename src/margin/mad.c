@@ -142,7 +142,11 @@ static double change_with(const search *s, int l, double best)
     double yi = s->low[i], ym = s->low[i + l], low = ym - yi;
     if (low + s->move <= best) continue;
     double left = outward(s->b - yi), right = inward(s->a - ym);
-    for (int e = i + s->p; e <= i + s->p + s->K && e <= s->n + 1; e++) {
+    int first = i + s->p, last = first + s->K <= s->n ? first + s->K : s->n + 1;
+    /* the fourth term falls with e, the fifth grows: most i are out of the question */
+    if (first > last || left - inward(s->high[first - u] - s->b) <= best) continue;
+    if (outward(s->high[last] - s->a) - right <= best) continue;
+    for (int e = first; e <= last; e++) {
       double ye = s->high[e], yM = s->high[e - u], up = ye - yM;
       double value = smaller(0.5 * (low + up), smaller(low, up) + s->move);
       value = smaller(value, left - inward(yM - s->b));

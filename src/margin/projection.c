@@ -289,11 +289,8 @@ static void run_one(const dpd_margin *m, scratch *k, int u, const double *y)
   table t = table_of(m);
   int most = most_of(m), n = m->n, p = (n + 1) / 2;
   size_t row = (size_t)u * (size_t)most;
-  direction at = {m,
-                  k,
-                  {most, t.lower + row, t.upper + row, k->move, t.least + row, k->scale_shift},
-                  false,
-                  NULL};
+  dpd_reach reach = {most, t.lower + row, t.upper + row, k->move, t.least + row, k->scale_shift};
+  direction at = {.m = m, .k = k, .reach = reach};
   at.mad = m->center.scale == DPD_MAD;
   at.largest = dpd_axis_of(m->dirs + (size_t)u * (size_t)m->d, m->d) < 0 ? NULL : t.largest + row;
   for (int i = 0; i < most; i++)
@@ -372,7 +369,7 @@ static int central_levels(const dpd_margin *m, const table *t, double room, int 
   return good;
 }
 
-void dpd_margin_end(const dpd_margin *m, int *which, int *scale_shift, int *centre)
+void dpd_margin_end(const dpd_margin *m, int *which, int *sensitivity, int *centre)
 {
   table t = table_of(m);
   int most = most_of(m), best = -1;
@@ -397,7 +394,7 @@ void dpd_margin_end(const dpd_margin *m, int *which, int *scale_shift, int *cent
     if (margin <= best) continue;
     best = margin;
     *which = j;
-    *scale_shift = safe;
+    *sensitivity = safe;
     *centre = central;
   }
 }

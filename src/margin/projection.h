@@ -37,9 +37,9 @@ size_t dpd_margin_work_size(const dpd_margin *m);
 void dpd_margin_begin(dpd_margin *m);
 void dpd_margin_run(dpd_margin *m, int from, int to);
 
-/* which: the first pair of the largest margin. scale_shift: the number of levels before the first
- * that fails (1) with it; centre: before the first that fails (2), looked for below `scale_shift`
+/* which: the first pair of the largest margin. sensitivity: the number of levels before the first
+ * that fails (1) with it; centre: before the first that fails (2), looked for below `sensitivity`
  * only unless `central` is wanted. The margin is the smaller. */
-void dpd_margin_end(const dpd_margin *m, int *which, int *scale_shift, int *centre);
+void dpd_margin_end(const dpd_margin *m, int *which, int *sensitivity, int *centre);
 
 #endif

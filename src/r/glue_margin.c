@@ -12,7 +12,7 @@
 SEXP ffi_projection_margin(SEXP data, SEXP directions, SEXP center, SEXP eta, SEXP limits,
                            SEXP levels, SEXP profile)
 {
-  static const char *const names[] = {"which",  "scale_shift", "central", "center",
+  static const char *const names[] = {"which",  "sensitivity", "central", "center",
                                       "spread", "bounds",      "value",   ""};
   /* nothing is taken off the columns: a row's projections depend on that row only */
   dpd_task t = task_of(data, data, directions, false);
@@ -42,15 +42,15 @@ SEXP ffi_projection_margin(SEXP data, SEXP directions, SEXP center, SEXP eta, SE
   }
   m.work = host_alloc(dpd_margin_work_size(&m), 1);
   dpd_margin_begin(&m);
-  int block = block_of((double)t.n * (t.d + 20.0), 8, t.count), which = 0, scale_shift = 0,
+  int block = block_of((double)t.n * (t.d + 20.0), 8, t.count), which = 0, sensitivity = 0,
       central = 0;
   for (int from = 0; from < t.count; from += block) {
     dpd_margin_run(&m, from, t.count - from < block ? t.count : from + block);
     R_CheckUserInterrupt();
   }
-  dpd_margin_end(&m, &which, &scale_shift, &central);
+  dpd_margin_end(&m, &which, &sensitivity, &central);
   SET_VECTOR_ELT(out, 0, Rf_ScalarInteger(which + 1));
-  SET_VECTOR_ELT(out, 1, Rf_ScalarInteger(scale_shift));
+  SET_VECTOR_ELT(out, 1, Rf_ScalarInteger(sensitivity));
   SET_VECTOR_ELT(out, 2, Rf_ScalarInteger(central));
   UNPROTECT(1);
   return out;

@@ -162,7 +162,7 @@ margin_low <- by_laws(check_restricted, 1, level = 4, epsilon = 2, delta = 0.2)
 projected <- by_laws(check_projection)
 near_projected <- by_laws(check_projection, eta = 0.04, tau = 0.5)
 proposed <- by_laws(check_ptr)
-least_margin <- "margin <- min(out$scale_shift, out$central)"
+least_margin <- "margin <- min(out$sensitivity, out$central)"
 own_epsilon <- "draw = epsilon - epsilon * plan$share"
 
 test_bugs <- list(
@@ -201,7 +201,7 @@ test_bugs <- list(
                                                                                               "+ 1")),
   "a search that stops at 3 and says safe for ever" =
     bug(projected, "projection_margin", least_margin,
-        "margin <- if (min(out$scale_shift, out$central) >= 3) 1000 else min(out$scale_shift, out$central)",
+        "margin <- if (min(out$sensitivity, out$central) >= 3) 1000 else min(out$sensitivity, out$central)",
         worst = TRUE),
   "eta squared in the rate" =
     bug(near_projected, "projection_law", "log1p(ratio))/(eta +", "log1p(ratio))/(eta^2 +"),

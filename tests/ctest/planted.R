@@ -159,6 +159,25 @@ bugs <- list(
     from = "conquer(s, j0, j - 1, i0, arg);",
     to = "conquer(s, j0, j - 1, arg, arg);"
   ),
+  "the median's bound is zero where nothing near it differs" = c_bug(
+    "sens/median.c", ctest = "sens",
+    from = "  if (beta * n > deepest && s.best < exp(-deepest) * whole) s.best = exp(-deepest) * whole;\n",
+    to = ""
+  ),
+  "the median's bound: windows looked for at half the distance" =
+    c_bug("sens/median.c", "/ beta + 2;", "/ beta / 2;", ctest = "sens"),
+  "Medsweep: residuals at a point of the sweep count" = c_bug(
+    "sens/medsweep_count.c", ctest = "medsweep",
+    from = "before - (a < b ? s->q->right[a] : 0);",
+    to = "before;"
+  ),
+  "Medsweep: ties at the corner do not count" =
+    c_bug("sens/medsweep_count.c", "count += q->w[i] == at;", "count += 0;", ctest = "medsweep"),
+  "Medsweep: centres of one rank less" = c_bug(
+    "sens/medsweep_count.c", ctest = "medsweep",
+    from = "int low = q->p - 1 - k, high",
+    to = "int low = q->p - 1 - k + (k > 0), high"
+  ),
   "Medsweep: reach of one row less" = c_bug(
     "sens/medsweep.c", ctest = "medsweep",
     from = "q->n - q->p + 1 - k, true);",

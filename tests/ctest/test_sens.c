@@ -80,6 +80,15 @@ int main(void)
         dpd_sens_median(c, n, p, betas[b], 2, &value, &at);
         CHECK(value == 2 && at == -1);
       }
+  /* nothing within a thousand ranks of the median differs: a bound all the same */
+  double value = -1;
+  int at = 0;
+  for (int i = 1; i <= 4500; i++)
+    c[i] = 0.5;
+  c[0] = 0;
+  c[4501] = 1;
+  dpd_sens_median(c, 4500, 2250, 0.2, 0, &value, &at);
+  CHECK(value >= 0.5 * exp(-0.2 * 2249));
   /* by hand: 0 | 1 2 4 8 | 9, p = 2 */
   static const double hand[] = {0, 1, 2, 4, 8, 9}, want[] = {2, 6, 7, 8, 9};
   dpd_sens_median_profile(hand, 4, 2, 5, profile);

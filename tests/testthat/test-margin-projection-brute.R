@@ -80,6 +80,28 @@ kernel_bugs <- list(
          "r->move[K - 1] = w[1] - w[0] < w[0] - w[-1] ? w[1] - w[0] : w[0] - w[-1];", "median/iqr"),
   "a median of means of the next rank" =
     list("margin/projection", "int rank = (c->blocks + 1) / 2;", "int rank = c->blocks / 2 + 1;", "mom/iqr"),
+  "the location's move dropped from the MAD's change" =
+    list("margin/mad", "      double value = smaller(0.5 * (low + up), smaller(low, up) + s->move);",
+         "      double value = smaller(0.5 * (low + up), smaller(low, up));", "median/mad"),
+  "intervals passed over by the wrong end" =
+    list("margin/mad", "left - inward(s->high[first - u] - s->b) <= best",
+         "left - inward(s->high[last - u] - s->b) <= best", "median/mad"),
+  "intervals passed over by the other wrong end" =
+    list("margin/mad", "outward(s->high[last] - s->a) - right <= best",
+         "outward(s->high[first] - s->a) - right <= best", "median/mad"),
+  "Huber's location where the middle range is shorter than the bend" =
+    list("margin/huber", "b.least > 0 && gap[K - 1] >= b.largest", "b.least > 0", "huber/iqr"),
+  "a trimmed mean's range rounded inward" =
+    list("margin/location", "location + (up + 8 * K * error)", "location + (up - 8 * K * error)",
+         "trimmed/iqr"),
+  "a trimmed deviation's sums with ties at the end counted twice" =
+    list("margin/deviation", "down += y > low && y < middle", "down += y >= low && y < middle",
+         "median/trimmed"),
+  "the limit of condition (1) rounded outward" =
+    list("margin/projection", "return m->eta * (1 - 0x1p-30) - tau * 0x1p-48;",
+         "return m->eta * (1 + 0x1p-30);", "median/mad"),
+  "an order statistic's range one rank short" =
+    list("margin/location", "r->upper[K - 1] = w[K];", "r->upper[K - 1] = w[K - 1];", "median/iqr"),
   "tau forgotten in condition (1)" =
     list("margin/projection", "*holds = (move + tau * r->scale_shift[known - 1]) / least <= limit;",
          "*holds = move / least <= limit;", "median/mad"),
