@@ -18,7 +18,7 @@
 static bool has_tied_median(const double *y, int m, double thin)
 {
   double mid = y[m / 2];
-  int from = m / 2, to = m / 2;
+  int from = m / 2, to = from;
   while (from > 0 && y[from - 1] == mid)
     from--;
   while (to < m - 1 && y[to + 1] == mid)
