@@ -25,21 +25,15 @@
 #include <math.h>
 #include <string.h>
 
+#include "geom/central_moments.h"
 #include "num/sort.h"
 
 enum { SHEAR_ROWS = 4000 }; /* rows looked at, evenly spaced */
-#define TIED_SHARE 20 /* a column with this part of its rows in its median keeps its axis */
-#define SHEAR_TRIM 2.0      /* central rows: within this many scales of the median, on every axis */
 #define PIVOT_LEAST 1e-15   /* of a column's second moment: below, only rounding is left */
 #define SHEAR_LIMIT 0x1p12  /* sum of a row's |coefficients|: keeps sheared indexes exact */
 #define THIN_UNIT 0x1p24    /* rows wider than this many steps are not thin */
 #define BASIS_LIMIT 0x1p16
 #define SHEAR_REACH 0x1p35 /* no index is larger */
-
-typedef struct {
-  double *mid, *spread, *v;
-  bool *sheared;
-} columns;
 
 static void set_identity(dpd_shear *s, const double *scale)
 {
@@ -51,60 +45,6 @@ static void set_identity(dpd_shear *s, const double *scale)
     s->inverse[j * d + j] = 1;
   if (scale != s->unit) memcpy(s->unit, scale, d * sizeof *scale);
   s->identity = true;
-}
-
-/* Do so many of the m sorted values agree with their median that they weigh something? */
-static bool has_tied_median(const double *y, int m, double thin)
-{
-  double mid = y[m / 2];
-  int from = m / 2, to = m / 2;
-  while (from > 0 && y[from - 1] == mid)
-    from--;
-  while (to < m - 1 && y[to + 1] == mid)
-    to++;
-  double share = (to - from + 1.0) / m;
-  return TIED_SHARE * share >= 1 && share * thin > 2;
-}
-
-/* Medians and scales of the columns of m rows, and which of them are to be sheared. */
-static int center_columns(const double *rows, int m, int d, double thin, columns *c, double *work)
-{
-  int sheared = 0;
-  for (int j = 0; j < d; j++) {
-    double *y = work, *tmp = work + m;
-    for (int i = 0; i < m; i++)
-      y[i] = rows[i * d + j];
-    dpd_sort_doubles(y, (size_t)m, tmp);
-    c->mid[j] = y[m / 2];
-    c->spread[j] = (y[(3 * m) / 4] - y[m / 4]) / 1.35;
-    c->sheared[j] = c->spread[j] > thin && !has_tied_median(y, m, thin);
-    sheared += c->sheared[j];
-    c->spread[j] = fmax(c->spread[j], fmax(1, (y[m - 1 - m / 20] - y[m / 20]) / 3.3));
-  }
-  return sheared;
-}
-
-/* Second moments about the centre of the central rows, of the sheared columns: the others have
- * moments of their own only. Returns the number of these rows. */
-static int central_moments(const double *rows, int m, int d, const columns *c, double *cov)
-{
-  int used = 0;
-  memset(cov, 0, (size_t)(d * d) * sizeof *cov);
-  for (int i = 0; i < m; i++) {
-    bool central = true;
-    for (int j = 0; j < d; j++) {
-      c->v[j] = c->sheared[j] ? (rows[i * d + j] - c->mid[j]) / c->spread[j] : 0;
-      if (fabs(c->v[j]) > SHEAR_TRIM) central = false;
-    }
-    if (!central) continue;
-    used++;
-    for (int j = 0; j < d; j++)
-      for (int k = 0; k <= j; k++)
-        cov[j * d + k] += c->v[j] * c->v[k];
-  }
-  for (int j = 0; j < d; j++)
-    if (!c->sheared[j]) cov[j * d + j] = used;
-  return used;
 }
 
 /* cov = L D L' in place of its lower triangle (D on the diagonal); false if not positive. */
@@ -211,7 +151,7 @@ void dpd_shear_fit(dpd_shear *s, const dpd_shear_sample *from, dpd_alloc alloc)
   int n = from->n, d = from->d, m = n < SHEAR_ROWS ? n : SHEAR_ROWS;
   double *cov = open_shear(s, from, alloc);
   if (d == 1 || m < 10 * d) return;
-  columns c = {.mid = cov + (size_t)d * (size_t)d, .sheared = alloc((size_t)d, sizeof(bool))};
+  dpd_columns c = {.mid = cov + (size_t)d * (size_t)d, .sheared = alloc((size_t)d, sizeof(bool))};
   c.spread = c.mid + d;
   c.v = c.spread + d;
   double *sample = alloc((size_t)m * (size_t)(d + 2), sizeof *sample);
@@ -220,10 +160,10 @@ void dpd_shear_fit(dpd_shear *s, const dpd_shear_sample *from, dpd_alloc alloc)
     size_t at = (size_t)((double)i * n / m);
     memcpy(sample + (size_t)i * (size_t)d, from->rows + at * (size_t)d, (size_t)d * sizeof *sample);
   }
-  int sheared = center_columns(sample, m, d, from->thin, &c, work);
+  int sheared = dpd_columns_center(sample, m, d, from->thin, &c, work);
   memcpy(s->unit, c.spread, (size_t)d * sizeof *s->unit);
   if (sheared < 2) return;
-  int used = central_moments(sample, m, d, &c, cov);
+  int used = dpd_columns_moments(sample, m, d, &c, cov);
   if (used < 5 * d || !factor_ldl(cov, d)) return;
   set_coefficients(s, cov, c.spread, used);
   if (d == 2) measure_residuals(s, sample, m, work);

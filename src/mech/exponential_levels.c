@@ -187,7 +187,9 @@ int dpd_exponential_levels_bound(const dpd_exponential *m, const double *lo, con
 void dpd_exponential_levels_carve(const dpd_exponential *m, dpd_rejection *tree)
 {
   size_t d = (size_t)m->spec.d;
-  for (int k = 0; k < m->levels.count; k++)
+  for (int k = 0; k < m->levels.count; k++) {
     if (!dpd_rejection_carve(tree, m->levels.lo + (size_t)k * d, m->levels.hi + (size_t)k * d))
       return;
+    dpd_exponential_pause(m);
+  }
 }

@@ -94,8 +94,8 @@ static void set_radius_column(dpd_exponential_polytope *p, size_t q, double valu
     p->a[(size_t)k * q + q - 1] = value;
 }
 
-/* An upper bound of c'x over the constraints by the multipliers y of the basis, in units, the radius
- * being 0. */
+/* An upper bound of c'x over the constraints, the radius being 0, by the multipliers y of the
+ * basis, in units. */
 static double dual_bound(const dpd_exponential_polytope *p, int q, const double *y)
 {
   const double fine = (q + 4) * 0x1p-52;

@@ -61,7 +61,7 @@ struct dpd_exponential {
   double *deep;   /* d: a deep point, from which the window was chosen */
   dpd_exponential_polytope polytope;
   dpd_exponential_levels levels;
-  double *next;   /* d: the chain's proposal */
+  double *next; /* d: the chain's proposal */
   int chain, step;
 };
 

@@ -243,17 +243,17 @@ bugs <- list(
     c_bug("num/lattice.c", "return fmin(fmax(z, -l->clamp), l->clamp);", "return z;", ctest = "lattice"),
   # weights of few units: at 2^60 of them no test can see what a unit is worth
   "a leaf's whole number of units is not paid for" = c_bug(
-    "samp/adaptive_rejection.c", ctest = "boxtree", flags = "-DDPD_REJECTION_UNITS=30",
+    "samp/rejection_tree.c", ctest = "boxtree", flags = "-DDPD_REJECTION_UNITS=30",
     from = "b->keep = fmin(1, w / (double)b->weight);",
     to = "b->keep = 1;"
   ),
   "a leaf of less than a unit does not pay whole scores" = c_bug(
-    "samp/adaptive_rejection.c", ctest = "boxtree", flags = "-DDPD_REJECTION_UNITS=30",
+    "samp/rejection_tree.c", ctest = "boxtree", flags = "-DDPD_REJECTION_UNITS=30",
     from = "    b->score += (int64_t)raise;\n",
     to = ""
   ),
   "a leaf of less than a unit does not pay the rest" = c_bug(
-    "samp/adaptive_rejection.c", ctest = "boxtree", flags = "-DDPD_REJECTION_UNITS=30",
+    "samp/rejection_tree.c", ctest = "boxtree", flags = "-DDPD_REJECTION_UNITS=30",
     from = "b->rest = fmax(0, -(log_weight(t, b, raise) + offset));",
     to = "b->rest = 0;"
   ),
@@ -268,9 +268,9 @@ bugs <- list(
     to = "l->t[missed] - 2 : cap"
   ),
   "a slab beside the core that loses its first points" = c_bug(
-    "samp/adaptive_rejection.c", ctest = "boxtree",
-    from = "box_lo(t, left + 1)[axis] = cut + 1;",
-    to = "box_lo(t, left + 1)[axis] = cut + 2;"
+    "samp/rejection_tree.c", ctest = "boxtree",
+    from = "dpd_rejection_lo(t, left + 1)[axis] = cut + 1;",
+    to = "dpd_rejection_lo(t, left + 1)[axis] = cut + 2;"
   ),
   "the restricted draw at twice epsilon" = c_bug(
     "mech/restricted.c", audit = "restricted_draw_is_wrong()",

@@ -11,7 +11,9 @@
 #define dpd_rejection_impatient coarse_rejection_impatient
 #define dpd_rejection_counts coarse_rejection_counts
 #define dpd_rejection_carve coarse_rejection_carve
+#define dpd_rejection_split coarse_rejection_split
 
 #include "samp/adaptive_rejection.c"
+#include "samp/rejection_tree.c"
 
 #include "test_boxtree.c"

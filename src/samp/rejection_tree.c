@@ -1,0 +1,295 @@
+/* rejection_tree.c - the tree of boxes behind samp/adaptive_rejection: bounds, weights and cuts.
+ *
+ * METHOD: see samp/adaptive_rejection.c. A leaf has an upper bound of its score and of its log
+ *   prior, and an integer weight W >= w. It is halved along its longest side, or another one where
+ *   that tells nothing, or cut where dpd_rejection_carve() is told to.
+ * COST: two bounds a cut, a walk to the root for the sums; O(nodes) when the scale is set anew.
+ */
+#include "samp/rejection_tree.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Weights are integers in units of 2^-DPD_REJECTION_UNITS of the weight exp(log_ref); the heaviest
+ * leaf has 2^-20 of that (2^40 units) when the scale is set, which it is anew when the total has
+ * fallen below 2^36 units. Leaves only get lighter. A test sets fewer units, so that what is paid
+ * for whole units can be seen. */
+#ifndef DPD_REJECTION_UNITS
+#define DPD_REJECTION_UNITS 60
+#endif
+#define SCALE_LOG (DPD_REJECTION_UNITS * 0.69314718055994530942)
+/* Halves that keep this share of a leaf's weight are hardly better than the leaf. */
+#define MUCH_KEPT 0.99
+/* Another side is cut only if its halves keep less than this: else boxes would become needles. */
+#define LITTLE_KEPT 0.75
+static const uint64_t RESCALE_BELOW = (uint64_t)1 << (DPD_REJECTION_UNITS - 24);
+
+/* Log of N m exp(eps (U - ref_score) / 2), U = bound + raise. The scores are subtracted as
+ * integers first: their product with eps / 2 may be large, its rounding error with it. */
+static double log_weight(const dpd_rejection *t, const dpd_rejection_node *b, double raise)
+{
+  return b->log_count + b->log_prior + t->half_eps * (b->bound - t->ref_score + raise);
+}
+
+/* A leaf of less than one unit gets W = 1 and pays the deficit exp(-D) by coins: as many whole
+ * scores as D holds, which raise the bound that exact coins are counted from, and the rest. */
+static void set_weight(const dpd_rejection *t, dpd_rejection_node *b)
+{
+  b->weight = 0;
+  b->score = b->bound;
+  b->keep = 1;
+  b->rest = 0;
+  if (b->log_prior == -INFINITY) return;
+  double offset = SCALE_LOG - t->log_ref, units = log_weight(t, b, 0) + offset;
+  if (units < 0) {
+    double raise = floor(-units / t->half_eps);
+    /* the quotient may have been rounded up to a whole number: w <= W must not fail by a score */
+    if (log_weight(t, b, raise) + offset > 0) raise -= 1;
+    b->weight = 1;
+    b->score += (int64_t)raise;
+    b->rest = fmax(0, -(log_weight(t, b, raise) + offset));
+    return;
+  }
+  double w = exp(units);
+  b->weight = (uint64_t)ceil(w);
+  b->keep = fmin(1, w / (double)b->weight); /* W as a double may lie below w by one ulp */
+}
+
+/* Bounds and weight of node j, whose box is set. */
+static void fill_node(dpd_rejection *t, int j, int cap)
+{
+  dpd_rejection_node *b = dpd_rejection_at(t, j);
+  const double *lo = dpd_rejection_lo(t, j), *hi = dpd_rejection_hi(t, j);
+  b->left = 0;
+  b->log_count = 0;
+  for (int k = 0; k < t->d; k++)
+    b->log_count += log(hi[k] - lo[k] + 1);
+  b->bound = cap;
+  if (!t->target.bound(t->target.ctx, lo, hi, cap, &b->bound, &b->log_prior))
+    b->log_prior = -INFINITY;
+}
+
+static void rescale(dpd_rejection *t)
+{
+  const dpd_rejection_node *top =
+      dpd_rejection_at(t, 0); /* the root, or the heaviest leaf with prior mass */
+  bool found = false;
+  for (int j = 0; j < t->nodes; j++) {
+    const dpd_rejection_node *b = dpd_rejection_at(t, j);
+    if (b->left != 0 || b->log_prior == -INFINITY) continue;
+    if (!found || log_weight(t, b, 0) > log_weight(t, top, 0)) top = b;
+    found = true;
+  }
+  t->ref_score = top->bound;
+  /* the heaviest leaf gets 2^40 units (of 60): the sum of 2^22 leaves stays below 2^63 */
+  t->log_ref = log_weight(t, top, 0) + 20 * 0.69314718055994530942;
+  for (int j = t->nodes - 1; j >= 0; j--) {
+    dpd_rejection_node *b = dpd_rejection_at(t, j);
+    if (b->left == 0)
+      set_weight(t, b);
+    else
+      b->weight = dpd_rejection_at(t, b->left)->weight + dpd_rejection_at(t, b->left + 1)->weight;
+  }
+}
+
+/* Room for another block of nodes. */
+static void grow(dpd_rejection *t)
+{
+  int k = t->room >> DPD_NODE_BITS;
+  t->node[k] = t->alloc(DPD_NODES, sizeof *t->node[k]);
+  t->side[k] = t->alloc(2 * DPD_NODES * (size_t)t->d, sizeof *t->side[k]);
+  t->room += DPD_NODES;
+}
+
+dpd_status dpd_rejection_open(dpd_rejection **out, int d, const double *lo, const double *hi,
+                              const double *unit, int cap, dpd_rate eps,
+                              dpd_rejection_target target, int max_nodes, dpd_alloc alloc)
+{
+  dpd_rejection *t = alloc(1, sizeof *t);
+  *out = t;
+  memset(t, 0, sizeof *t);
+  t->d = d;
+  t->max_nodes = max_nodes;
+  t->eps = eps;
+  t->half_eps = ldexp((double)eps.num, -DPD_RATE_BITS - 1);
+  t->target = target;
+  t->unit = unit;
+  t->patience = d;
+  t->alloc = alloc;
+  size_t blocks = (size_t)max_nodes / DPD_NODES + 1;
+  t->node = alloc(blocks, sizeof *t->node);
+  t->side = alloc(blocks, sizeof *t->side);
+  grow(t);
+  memcpy(dpd_rejection_lo(t, 0), lo, (size_t)d * sizeof *lo);
+  memcpy(dpd_rejection_hi(t, 0), hi, (size_t)d * sizeof *hi);
+  t->nodes = 1;
+  dpd_rejection_at(t, 0)->parent = -1;
+  dpd_rejection_at(t, 0)->stale = 0;
+  dpd_rejection_at(t, 0)->hint = -1;
+  fill_node(t, 0, cap);
+  if (dpd_rejection_at(t, 0)->log_prior == -INFINITY) return DPD_ERR_DOMAIN;
+  t->ref_score = dpd_rejection_at(t, 0)->bound;
+  rescale(t);
+  return DPD_OK;
+}
+
+void dpd_rejection_impatient(dpd_rejection *t)
+{
+  t->patience = 1;
+}
+
+/* The axis along which leaf j is longest, in units; -1 for a single point. */
+static int longest_axis(const dpd_rejection *t, int j)
+{
+  const double *lo = dpd_rejection_lo(t, j), *hi = dpd_rejection_hi(t, j);
+  int axis = -1;
+  double longest = 0;
+  for (int k = 0; k < t->d; k++) {
+    double side = (hi[k] - lo[k]) / t->unit[k];
+    if (side > longest) {
+      longest = side;
+      axis = k;
+    }
+  }
+  return axis;
+}
+
+/* Makes the nodes `left` and `left` + 1 the parts of leaf j up to `cut` and above it. */
+static void cut_box(dpd_rejection *t, int j, int axis, double cut, int left)
+{
+  size_t bytes = (size_t)t->d * sizeof(double);
+  for (int k = 0; k < 2; k++) {
+    memcpy(dpd_rejection_lo(t, left + k), dpd_rejection_lo(t, j), bytes);
+    memcpy(dpd_rejection_hi(t, left + k), dpd_rejection_hi(t, j), bytes);
+    dpd_rejection_at(t, left + k)->parent = j;
+  }
+  dpd_rejection_hi(t, left)[axis] = cut;
+  dpd_rejection_lo(t, left + 1)[axis] = cut + 1;
+  for (int k = 0; k < 2; k++)
+    fill_node(t, left + k, dpd_rejection_at(t, j)->bound);
+}
+
+/* The same at the middle. */
+static void halve(dpd_rejection *t, int j, int axis, int left)
+{
+  double lo = dpd_rejection_lo(t, j)[axis];
+  cut_box(t, j, axis, floor(lo + (dpd_rejection_hi(t, j)[axis] - lo) / 2), left);
+}
+
+/* How much of leaf j's bounding weight its halves keep, in [0, 1]. */
+static double kept_weight(const dpd_rejection *t, int j, int left)
+{
+  const dpd_rejection_node *b = dpd_rejection_at(t, j);
+  double sum = 0, whole = log_weight(t, b, 0);
+  for (int k = 0; k < 2; k++) {
+    const dpd_rejection_node *half = dpd_rejection_at(t, left + k);
+    if (half->log_prior > -INFINITY) sum += exp(log_weight(t, half, 0) - whole);
+  }
+  return sum;
+}
+
+/* The side, but for `axis`, whose halves keep the least weight, if that is little; -1 if none
+ * does. */
+static int telling_axis(dpd_rejection *t, int j, int axis, int left)
+{
+  int best = -1;
+  double least = LITTLE_KEPT;
+  for (int k = 0; k < t->d; k++) {
+    if (k == axis || !(dpd_rejection_hi(t, j)[k] > dpd_rejection_lo(t, j)[k])) continue;
+    halve(t, j, k, left);
+    double kept = kept_weight(t, j, left);
+    if (kept < least) {
+      least = kept;
+      best = k;
+    }
+  }
+  return best;
+}
+
+/* Halves leaf j along its longest side. Where such cuts lowered no bound for long, the other
+ * sides are tried: rows in a hyperplane are found by cutting across it only. The side that told
+ * is tried first below. */
+static void halve_well(dpd_rejection *t, int j, int axis, int left)
+{
+  const dpd_rejection_node *b = dpd_rejection_at(t, j);
+  int stale = 0, hint = b->hint;
+  bool again = hint >= 0 && dpd_rejection_hi(t, j)[hint] > dpd_rejection_lo(t, j)[hint];
+  if (again) {
+    halve(t, j, hint, left);
+    again = kept_weight(t, j, left) < LITTLE_KEPT;
+  }
+  if (!again) {
+    hint = -1;
+    halve(t, j, axis, left);
+    if (kept_weight(t, j, left) >= MUCH_KEPT) stale = b->stale + 1;
+    if (stale >= t->patience) {
+      stale = 0;
+      hint = telling_axis(t, j, axis, left);
+      halve(t, j, hint >= 0 ? hint : axis, left);
+    }
+  }
+  for (int k = 0; k < 2; k++) {
+    dpd_rejection_at(t, left + k)->stale = stale;
+    dpd_rejection_at(t, left + k)->hint = hint;
+  }
+}
+
+/* Is there room for two more nodes? */
+static bool make_room(dpd_rejection *t)
+{
+  if (t->nodes + 2 > t->max_nodes) return false;
+  if (t->nodes + 2 > t->room) grow(t);
+  return true;
+}
+
+/* The two nodes after the last become the parts of leaf j. */
+static void adopt(dpd_rejection *t, int j)
+{
+  int left = t->nodes;
+  for (int k = 0; k < 2; k++)
+    set_weight(t, dpd_rejection_at(t, left + k));
+  t->nodes += 2;
+  dpd_rejection_at(t, j)->left = left;
+  for (int a = j; a >= 0; a = dpd_rejection_at(t, a)->parent) {
+    dpd_rejection_node *above = dpd_rejection_at(t, a);
+    above->weight =
+        dpd_rejection_at(t, above->left)->weight + dpd_rejection_at(t, above->left + 1)->weight;
+  }
+  if (dpd_rejection_at(t, 0)->weight < RESCALE_BELOW) rescale(t);
+}
+
+void dpd_rejection_split(dpd_rejection *t, int j)
+{
+  int axis = longest_axis(t, j);
+  if (axis < 0 || !make_room(t)) return;
+  halve_well(t, j, axis, t->nodes);
+  adopt(t, j);
+}
+
+/* Cuts the core at `cut`; the side `keep` (0: below, 1: above) is the core then. */
+static bool cut_core(dpd_rejection *t, int axis, double cut, int keep)
+{
+  int j = t->core, left = t->nodes;
+  if (!make_room(t)) return false;
+  cut_box(t, j, axis, cut, left);
+  for (int k = 0; k < 2; k++) {
+    dpd_rejection_at(t, left + k)->stale = 0;
+    dpd_rejection_at(t, left + k)->hint = -1;
+  }
+  adopt(t, j);
+  t->core = left + keep;
+  return true;
+}
+
+bool dpd_rejection_carve(dpd_rejection *t, const double *lo, const double *hi)
+{
+  for (int k = 0; k < t->d; k++)
+    if (!(lo[k] <= dpd_rejection_hi(t, t->core)[k] && hi[k] >= dpd_rejection_lo(t, t->core)[k] &&
+          lo[k] <= hi[k]))
+      return false;
+  for (int k = 0; k < t->d; k++) {
+    if (lo[k] > dpd_rejection_lo(t, t->core)[k] && !cut_core(t, k, lo[k] - 1, 1)) return false;
+    if (hi[k] < dpd_rejection_hi(t, t->core)[k] && !cut_core(t, k, hi[k], 0)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,92 @@
+/* rejection_tree.h - the tree of boxes behind samp/adaptive_rejection. */
+#ifndef SAMP_REJECTION_TREE_H
+#define SAMP_REJECTION_TREE_H
+
+#include "dpd.h"
+
+/* The target: an integer score and a prior density on the integer points of a box. */
+typedef struct {
+  void *ctx;
+  /* Upper bounds over the integer points of the box lo..hi: of the score, at most `cap` (itself
+   * known to be one), and of the log prior density. False: the prior is zero on the box.
+   * For a box of one point: its score and its log prior themselves, or a draw may take for ever. */
+  bool (*bound)(void *ctx, const double *lo, const double *hi, int cap, int *score,
+                double *log_prior);
+  /* Log prior density at w; false: zero. */
+  bool (*log_prior)(void *ctx, const double *w, double *out);
+  /* Is the score at w at least t? Of t at most the box's bound. */
+  bool (*at_least)(void *ctx, const double *w, int t);
+} dpd_rejection_target;
+
+typedef struct dpd_rejection dpd_rejection;
+
+/* A tree of one leaf, the box lo..hi. cap: an upper bound of the score there; unit: the
+ * public or private lengths in which a leaf's longest side is found (speed only).
+ * Ensures *out != NULL. Fails: DPD_ERR_DOMAIN when the prior is zero on the box. */
+dpd_status dpd_rejection_open(dpd_rejection **out, int d, const double *lo, const double *hi,
+                              const double *unit, int cap, dpd_rate eps,
+                              dpd_rejection_target target, int max_nodes, dpd_alloc alloc);
+
+/* Tries all sides of a box as soon as a cut lowers no bound: for rows that lie in hyperplanes of
+ * equal coordinates. For speed only. */
+void dpd_rejection_impatient(dpd_rejection *tree);
+
+/* Cuts slabs off the core, at first the root, until it lies within lo..hi, for a target whose
+ * bounds outside that box are known to be low: nested boxes, the widest first, before the first
+ * draw. False: nothing of the core would be left, or the tree is full. For speed only: the law is
+ * the same wherever leaves are cut. */
+bool dpd_rejection_carve(dpd_rejection *tree, const double *lo, const double *hi);
+
+/* -- for samp/adaptive_rejection.c alone */
+
+enum {
+  DPD_NODE_BITS = 10,
+  DPD_NODES = 1 << DPD_NODE_BITS /* nodes that memory is asked for at a time */
+};
+
+typedef struct {
+  uint64_t weight;  /* of the leaf, or the sum below */
+  int64_t score;    /* the bound that coins are counted from; above `bound` if w is small */
+  double keep;      /* w / W, in (0, 1], apart from exp(-rest) */
+  double rest;      /* further coins, where w is below one unit */
+  double log_prior; /* bound of the log prior density */
+  double log_count; /* log of the number of integer points */
+  int bound;        /* bound of the score */
+  int parent, left; /* left + 1 is the right child; 0: a leaf */
+  int stale, hint;  /* cuts in a row that lowered no bound; the side that told, or -1 */
+} dpd_rejection_node;
+
+struct dpd_rejection {
+  int d, nodes, room, max_nodes; /* room: nodes that the blocks hold */
+  dpd_alloc alloc;
+  double half_eps, log_ref; /* log of the weight of 2^DPD_REJECTION_UNITS units */
+  int ref_score;            /* scores count from here in log_ref */
+  dpd_rate eps;
+  dpd_rejection_target target;
+  const double *unit;
+  dpd_rejection_node **node; /* block by block; a block never moves, so nothing is copied */
+  double **side;             /* 2 d a node: lower ends, upper ends */
+  int patience;              /* cuts that may lower no bound before all sides are tried */
+  int core;                  /* the leaf that dpd_rejection_carve() cuts next */
+  double proposals, accepted;
+};
+
+static inline dpd_rejection_node *dpd_rejection_at(const dpd_rejection *t, int j)
+{
+  return t->node[j >> DPD_NODE_BITS] + (j & (DPD_NODES - 1));
+}
+
+static inline double *dpd_rejection_lo(const dpd_rejection *t, int j)
+{
+  return t->side[j >> DPD_NODE_BITS] + 2 * (size_t)(j & (DPD_NODES - 1)) * (size_t)t->d;
+}
+
+static inline double *dpd_rejection_hi(const dpd_rejection *t, int j)
+{
+  return dpd_rejection_lo(t, j) + t->d;
+}
+
+/* Cuts leaf j in two; a single point, or a leaf of a full tree, is left. */
+void dpd_rejection_split(dpd_rejection *t, int j);
+
+#endif
