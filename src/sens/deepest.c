@@ -23,6 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "depth/regression_deepest.h"
 #include "num/error_free.h"
 #include "num/sort.h"
 #include "plane/slope_sort.h"

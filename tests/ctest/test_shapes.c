@@ -7,7 +7,7 @@
 #include "median/contours.h"
 #include "depth/halfspace.h"
 #include "median/halfspace_3d.h"
-#include "depth/regression.h"
+#include "depth/regression_deepest.h"
 #include "depth/simplicial.h"
 #include "depth/spatial.h"
 #include "depth/simplicial_incomplete.h"
@@ -104,7 +104,7 @@ static int count_vertices(void *context, int i, int j, bool first, int depth)
 static void check_regression(void)
 {
   /* four rows: six lines, of which two are the diagonals of a quadrangle */
-  double x[] = {0, 1, 2, 3}, y[] = {0, 5, -5, 1}, a[] = {0, 9}, b[] = {1.0 / 3, 0}, sort[8];
+  double x[] = {0, 1, 2, 3}, y[] = {0, 5, -5, 1}, b[] = {0, 9, 1.0 / 3, 0}, sort[8];
   int group[4], seen[5] = {0}, depth[2];
   dpd_lines l;
   dpd_lines_open(&l, x, y, 4, 0, group, sort);
@@ -113,7 +113,10 @@ static void check_regression(void)
   for (int i = 0; i < 4; i++)
     dpd_regression_walk(&l, i, 0, count_vertices, seen, work);
   CHECK(seen[0] + seen[1] + seen[2] + seen[3] + seen[4] == 6);
-  CHECK(dpd_regression_depths(&l, a, b, 2, 0x1p-47, 1, depth) == DPD_OK);
+  dpd_residuals r = {x, y, 4, 1, 0x1p-47};
+  void *scratch = malloc(dpd_regression_depths_scratch(4, 1));
+  dpd_regression_depths(&l, &r, b, 2, 1, depth, scratch);
+  free(scratch);
   CHECK(depth[1] == 0 && depth[0] >= 2);
   dpd_deepest found = {0, 0, NULL};
   CHECK(dpd_regression_deepest(&l, 0, 4, 2, &found) == DPD_OK);
