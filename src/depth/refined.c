@@ -21,6 +21,7 @@
 
 #include "depth/halfspace.h"
 #include "depth/projection.h"
+#include "num/constants.h"
 #include "num/order_stat.h"
 #include "num/project_block.h"
 
@@ -193,7 +194,7 @@ static void turn_best(const search *s)
 /* b = a mix of all axes with fixed signs, another one for each k. */
 static bool mixed_tangent(const search *s, int k)
 {
-  uint64_t bits = UINT64_C(0x9e3779b97f4a7c15) * (uint64_t)(k + 1);
+  uint64_t bits = DPD_GOLDEN_64 * (uint64_t)(k + 1);
   for (int j = 0; j < s->r->d; j++) {
     bits ^= bits << 13;
     bits ^= bits >> 7;

@@ -17,23 +17,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "depth/simplicial_3d.h"
+#include "num/binomial.h"
 #include "num/parallel_points.h"
 #include "num/sort.h"
 #include "plane/angle_sort.h"
 
 /* C(n, 3) and C(n, 4) and all partial sums stay below 2^63 up to these. */
 enum { MOST_PLANE = 1 << 21, MOST_SPACE = 1 << 16 };
-
-uint64_t dpd_choose(uint64_t n, int k)
-{
-  dpd_u128 c = 1;
-  if (n < (uint64_t)k) return 0;
-  for (int i = 1; i <= k; i++) {
-    c = c * (n - (uint64_t)k + (uint64_t)i) / (uint64_t)i;
-    if (c > UINT64_MAX) return UINT64_MAX;
-  }
-  return (uint64_t)c;
-}
 
 /* Rows at or below p, less those that equal it if `strict`. */
 static int rank_of(const double *sorted, int n, double p, double e, bool strict)

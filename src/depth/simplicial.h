@@ -10,11 +10,7 @@
 
 #include "dpd.h"
 
-/* The number of sets of k out of n; saturates at the largest integer. */
-uint64_t dpd_choose(uint64_t n, int k);
-
 size_t dpd_simplicial2_work_size(int n);
-size_t dpd_simplicial3_work_size(int n);
 
 /* Segments, from sorted data, in O(log n). */
 uint64_t dpd_simplicial1_outside(const double *sorted, int n, double p, double e);
@@ -22,11 +18,6 @@ uint64_t dpd_simplicial1_outside(const double *sorted, int n, double p, double e
 /* Triangles, in O(n) expected, O(n log n) at worst. Requires: n <= 2^21. */
 uint64_t dpd_simplicial2_outside(const double *x, const double *y, int n, double px, double py,
                                  double pad, void *work);
-
-/* Tetrahedra, in O(n^2) expected, O(n^2 log n) at worst. Requires: n <= 2^16; whole numbers, if
- * they are exact, of at most 2^25 in size. */
-uint64_t dpd_simplicial3_outside(const double *const x[3], int n, const double p[3],
-                                 const double err[3], void *work);
 
 /* The share of closed simplices that hold each of m points; d = 1 to 3, data and points
  * column-major. OpenMP over points; the same bits for any number of threads.

@@ -20,9 +20,11 @@
  * REFERENCE: the sets counted are those of Liu (1990). Other O(n^2) methods (Gil, Steiger and
  *   Wigderson, 1992; Cheng and Ouyang, 2001) take general position for granted.
  */
+#include "depth/simplicial_3d.h"
+
 #include <math.h>
 
-#include "depth/simplicial.h"
+#include "num/binomial.h"
 #include "plane/angle_sort.h"
 #include "plane/center.h"
 

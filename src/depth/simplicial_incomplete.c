@@ -18,18 +18,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "num/splitmix.h"
+
 /* Relative rounding error of a coordinate. */
 #define COORDINATE_EPS 0x1p-50
 /* A pivot this much below the first, in errors of the coordinates, is zero. */
 #define FLAT 64.0
-
-static uint64_t next_word(uint64_t *state)
-{
-  uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return z ^ (z >> 31);
-}
 
 void dpd_incomplete_draw(uint64_t seed, int n, int size, int count, int *tuples, int *work)
 {
@@ -42,7 +36,7 @@ void dpd_incomplete_draw(uint64_t seed, int n, int size, int count, int *tuples,
     /* the next `size` places of a Fisher-Yates shuffle, which goes on from block to block */
     for (int k = at; k < at + size; k++) {
       uint64_t span = (uint64_t)(n - k);
-      int j = k + (int)(((next_word(&state) >> 32) * span) >> 32), swap = work[k];
+      int j = k + (int)(((dpd_splitmix_next(&state) >> 32) * span) >> 32), swap = work[k];
       work[k] = work[j];
       work[j] = swap;
     }

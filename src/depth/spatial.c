@@ -16,21 +16,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "num/simd.h"
+
 enum { BLOCK = 256, LANES = 8 };
 
 /* Below it a squared distance may have lost digits to underflow. */
 #define TINY_SQUARE 0x1p-900
 
-#if defined(__GNUC__)
-#define FORCE_INLINE __attribute__((always_inline)) inline
-#else
-#define FORCE_INLINE inline
-#endif
-
 /* 1 / sqrt(s) to within two units of the last place: a first guess from the halved exponent,
  * good to 3.5%, and four steps of Newton's method, each of which squares the error. Unlike
  * sqrt(), which may set errno, it leaves the loop around it to vector registers. */
-FORCE_INLINE static double inverse_root(double s)
+DPD_FORCE_INLINE static double inverse_root(double s)
 {
   int64_t bits;
   double y, half = 0.5 * s;
@@ -45,8 +41,8 @@ FORCE_INLINE static double inverse_root(double s)
 
 /* inverse[j] = 1 / norm(p - x_j), or 0 where the square is tiny, for `rows` rows (a multiple of
  * LANES: rows past the end are at p); returns how many are tiny. */
-FORCE_INLINE static int inverse_distances(const double *const *column, const double *p, int d,
-                                          int rows, double *inverse)
+DPD_FORCE_INLINE static int inverse_distances(const double *const *column, const double *p, int d,
+                                              int rows, double *inverse)
 {
   double square[BLOCK], tiny = 0;
   for (int j = 0; j < rows; j++)
@@ -74,7 +70,8 @@ FORCE_INLINE static int inverse_distances(const double *const *column, const dou
 }
 
 /* sum_j (p - x_j) inverse_j of one column. */
-FORCE_INLINE static double weighted_sum(const double *x, double p, const double *inverse, int rows)
+DPD_FORCE_INLINE static double weighted_sum(const double *x, double p, const double *inverse,
+                                            int rows)
 {
   double part[LANES] = {0};
   for (int j = 0; j < rows; j += LANES)
@@ -105,8 +102,8 @@ static void add_near_row(const double *const *column, const double *p, int d, in
 }
 
 /* Adds the unit vectors of one block to sum[0..d-1]. */
-FORCE_INLINE static void add_block(const double *const *column, const double *p, int d, int rows,
-                                   double *sum)
+DPD_FORCE_INLINE static void add_block(const double *const *column, const double *p, int d,
+                                       int rows, double *sum)
 {
   double inverse[BLOCK];
   int tiny = inverse_distances(column, p, d, rows, inverse);
@@ -119,26 +116,19 @@ FORCE_INLINE static void add_block(const double *const *column, const double *p,
   }
 }
 
-#if defined(__GNUC__) && defined(__x86_64__)
-__attribute__((target("avx2"))) static void
-add_block_wide(const double *const *column, const double *p, int d, int rows, double *sum)
+DPD_WIDE static void add_block_wide(const double *const *column, const double *p, int d, int rows,
+                                    double *sum)
 {
   add_block(column, p, d, rows, sum);
 }
 
 static void add_rows(const double *const *column, const double *p, int d, int rows, double *sum)
 {
-  if (__builtin_cpu_supports("avx2"))
+  if (DPD_HAS_WIDE)
     add_block_wide(column, p, d, rows, sum);
   else
     add_block(column, p, d, rows, sum);
 }
-#else
-static void add_rows(const double *const *column, const double *p, int d, int rows, double *sum)
-{
-  add_block(column, p, d, rows, sum);
-}
-#endif
 
 /* The last block, with copies of p to fill it up. */
 static void add_rest(const double *const *column, const double *p, int d, int rows, double *pad,

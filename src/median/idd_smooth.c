@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "depth/idd_smooth.h"
+#include "median/idd_smooth.h"
 #include "num/logistic.h"
 #include "num/parallel.h"
 #include "num/project_block.h"

@@ -20,7 +20,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "depth/spatial.h"
+#include "median/spatial.h"
 #include "num/select.h"
 
 enum { NEWTON_MOST = 64, HALVINGS = 8 };

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#define FORCE_INLINE __attribute__((always_inline)) inline
+#include "num/simd.h"
 
 /* Four numbers side by side; one or two registers, by the target. */
 typedef double lane4 __attribute__((vector_size(32)));
@@ -30,8 +30,8 @@ void dpd_pack_rows(const double *x, size_t n, int d, const double *centre, doubl
 }
 
 /* Four directions, half a panel at a time: eight narrow registers, or four wide ones. */
-static FORCE_INLINE void project_four(const double *panel, int d, const double *dirs, double *out,
-                                      size_t stride)
+static DPD_FORCE_INLINE void project_four(const double *panel, int d, const double *dirs,
+                                          double *out, size_t stride)
 {
   const double *u0 = dirs, *u1 = u0 + d, *u2 = u1 + d, *u3 = u2 + d;
   for (int half = 0; half < DPD_PANEL; half += 4) {
@@ -50,7 +50,7 @@ static FORCE_INLINE void project_four(const double *panel, int d, const double *
   }
 }
 
-static FORCE_INLINE void project_one(const double *panel, int d, const double *u, double *out)
+static DPD_FORCE_INLINE void project_one(const double *panel, int d, const double *u, double *out)
 {
   lane4 s0 = {0}, s1 = {0}, x0, x1;
   for (int j = 0; j < d; j++) {
@@ -63,8 +63,8 @@ static FORCE_INLINE void project_one(const double *panel, int d, const double *u
   memcpy(out + 4, &s1, sizeof s1);
 }
 
-static FORCE_INLINE void project_panels(const double *panels, size_t n, int d, const double *dirs,
-                                        int count, double *out)
+static DPD_FORCE_INLINE void project_panels(const double *panels, size_t n, int d,
+                                            const double *dirs, int count, double *out)
 {
   size_t stride = dpd_padded(n), size = (size_t)d * DPD_PANEL;
   for (size_t from = 0; from < n; from += DPD_PANEL, panels += size) {
@@ -77,22 +77,16 @@ static FORCE_INLINE void project_panels(const double *panels, size_t n, int d, c
   }
 }
 
-#if defined(__x86_64__) && defined(__GNUC__)
-__attribute__((target("avx2"))) static void project_wide(const double *panels, size_t n, int d,
-                                                         const double *dirs, int count, double *out)
+DPD_WIDE static void project_wide(const double *panels, size_t n, int d, const double *dirs,
+                                  int count, double *out)
 {
   project_panels(panels, n, d, dirs, count, out);
 }
-#define HAS_WIDE __builtin_cpu_supports("avx2")
-#else
-#define project_wide project_panels
-#define HAS_WIDE 0
-#endif
 
 void dpd_project_block_project(const double *panels, size_t n, int d, const double *dirs, int count,
                                double *out)
 {
-  if (HAS_WIDE)
+  if (DPD_HAS_WIDE)
     project_wide(panels, n, d, dirs, count, out);
   else
     project_panels(panels, n, d, dirs, count, out);

@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "num/branchless.h"
+#include "num/simd.h"
 
 /* More than the rounding error of a key itself. */
 #define KEY_EPS 0x1p-48
@@ -79,17 +80,11 @@ static void lay_out(sorter *s, void *work)
   s->count = s->start + n + 1;
 }
 
-#if defined(__GNUC__)
-#define FORCE_INLINE __attribute__((always_inline)) inline
-#else
-#define FORCE_INLINE inline
-#endif
-
 enum { EXACT, GIVEN, PADDED };
 
 /* Packed keys and codes 2 * row + side; rows at p get the largest key. `kind`, of errors, and
  * `tied` are known when it is compiled. */
-FORCE_INLINE static void pack_keys(sorter *s, int kind, bool tied)
+DPD_FORCE_INLINE static void pack_keys(sorter *s, int kind, bool tied)
 {
   const double *x = s->x, *y = s->y, *error = s->error;
   const double px = s->px, py = s->py, size_p = fabs(px) + fabs(py), pad = s->pad;
@@ -123,7 +118,7 @@ FORCE_INLINE static void pack_keys(sorter *s, int kind, bool tied)
   s->widest = widest;
 }
 
-FORCE_INLINE static void pack_kind(sorter *s)
+DPD_FORCE_INLINE static void pack_kind(sorter *s)
 {
   if (s->error != NULL)
     s->tied ? pack_keys(s, GIVEN, true) : pack_keys(s, GIVEN, false);
@@ -133,25 +128,18 @@ FORCE_INLINE static void pack_kind(sorter *s)
     pack_keys(s, EXACT, false);
 }
 
-#if defined(__GNUC__) && defined(__x86_64__)
-__attribute__((target("avx2"))) static void pack_wide(sorter *s)
+DPD_WIDE static void pack_wide(sorter *s)
 {
   pack_kind(s);
 }
 
 static void pack(sorter *s)
 {
-  if (__builtin_cpu_supports("avx2"))
+  if (DPD_HAS_WIDE)
     pack_wide(s);
   else
     pack_kind(s);
 }
-#else
-static void pack(sorter *s)
-{
-  pack_kind(s);
-}
-#endif
 
 /* The full key of a row away from p, by the operations of pack_keys(). */
 static ray make_ray(const sorter *s, int code)

@@ -5,6 +5,7 @@
 
 #include "depth/simplicial.h"
 #include "depth/simplicial_incomplete.h"
+#include "num/binomial.h"
 #include "r/convert.h"
 #include "r/glue.h"
 #include "r/host.h"

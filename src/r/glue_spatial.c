@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "depth/spatial.h"
+#include "median/spatial.h"
 #include "num/power_of_two.h"
 #include "r/convert.h"
 #include "r/glue.h"

@@ -10,6 +10,7 @@
 #include "depth/regression_deepest.h"
 #include "depth/simplicial.h"
 #include "depth/spatial.h"
+#include "median/spatial.h"
 #include "depth/simplicial_incomplete.h"
 #include "geom/polytope.h"
 
