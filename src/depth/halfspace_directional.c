@@ -103,7 +103,7 @@ static void one_group(const task *t, const scratch *k, int from, int size)
   }
 }
 
-static void take_least(int *count, const int *other, int m)
+static void take_minimum(int *count, const int *other, int m)
 {
   for (int i = 0; i < m; i++)
     if (other[i] < count[i]) count[i] = other[i];
@@ -138,7 +138,7 @@ static bool run(const task *t, int from, int to, int threads, int *count)
 #ifdef _OPENMP
 #pragma omp critical(dpd_halfspace_directional_counts)
 #endif
-      take_least(count, k.count, t->m);
+      take_minimum(count, k.count, t->m);
     }
     free(k.dirs);
     free(k.ints);

@@ -209,12 +209,12 @@ static int leaving(const double *t, int m, int c, const int *basis, double error
 {
   const int cols = m + 1;
   int leave = -1;
-  double least = INFINITY;
+  double lowest = INFINITY;
   for (int i = 0; i < m; i++) {
     if (!(t[i * cols + c] > error)) continue;
     double ratio = t[i * cols + m] / t[i * cols + c];
-    if (ratio > least || (ratio == least && basis[i] > basis[leave])) continue;
-    least = ratio;
+    if (ratio > lowest || (ratio == lowest && basis[i] > basis[leave])) continue;
+    lowest = ratio;
     leave = i;
   }
   return leave;

@@ -38,10 +38,10 @@ typedef struct {
   double *a, *b, *c; /* the program */
   int *basis;
   void *work;
-} search;
+} bisection;
 
 /* Order statistics of levels lo..hi, in every direction. */
-static dpd_status keep_levels(search *s, int lo, int hi)
+static dpd_status keep_levels(bisection *s, int lo, int hi)
 {
   size_t width = (size_t)(hi - lo + 1), n = (size_t)s->n;
   double *kept = malloc(2 * width * (size_t)s->count * sizeof *kept);
@@ -76,7 +76,7 @@ static dpd_status keep_levels(search *s, int lo, int hi)
 }
 
 /* Rows u'z + r <= ..., in coordinates (x - centre)/scale, where u becomes a unit vector. */
-static void set_constraints(search *s, int level)
+static void set_constraints(bisection *s, int level)
 {
   size_t q = (size_t)s->d + 1, width = (size_t)(s->hi - s->lo + 1);
   for (int k = 0; k < s->count; k++) {
@@ -99,7 +99,7 @@ static void set_constraints(search *s, int level)
 }
 
 /* Two opposite constraints of the first axis carry the objective, the other axes complete them. */
-static void first_basis(search *s)
+static void first_basis(bisection *s)
 {
   s->basis[0] = 2 * s->axes[0];
   s->basis[1] = 2 * s->axes[0] + 1;
@@ -108,7 +108,7 @@ static void first_basis(search *s)
 }
 
 /* Whether the region of a level has a point; then z is one. */
-static dpd_status try_level(search *s, int level, double *z, bool *found)
+static dpd_status try_level(bisection *s, int level, double *z, bool *found)
 {
   dpd_lp lp = {s->a, s->b, s->c, 2 * s->count, s->d + 1, 0x1p-45};
   double solution[64];
@@ -126,7 +126,7 @@ static dpd_status try_level(search *s, int level, double *z, bool *found)
   return status;
 }
 
-static dpd_status bisect(search *s, int lo, int hi, int *level, double *z)
+static dpd_status bisect(bisection *s, int lo, int hi, int *level, double *z)
 {
   bool have_point = false;
   while (lo < hi || !have_point) {
@@ -150,7 +150,7 @@ static dpd_status bisect(search *s, int lo, int hi, int *level, double *z)
   return DPD_OK;
 }
 
-static dpd_status open_search(search *s)
+static dpd_status open_bisection(bisection *s)
 {
   size_t q = (size_t)s->d + 1, rows = 2 * (size_t)s->count;
   s->a = malloc(rows * q * sizeof *s->a);
@@ -164,7 +164,7 @@ static dpd_status open_search(search *s)
   return DPD_OK;
 }
 
-static void close_search(search *s)
+static void close_bisection(bisection *s)
 {
   free(s->kept);
   free(s->a);
@@ -178,8 +178,8 @@ dpd_status dpd_median_directional(const double *data, int n, int d, const double
                                   const int *axes, const double *centre, const double *scale,
                                   const double *err, int threads, int *level, double *z)
 {
-  search s = {data, dirs, centre, scale, axes, n,    d,    count, threads,
-              0,    0,    NULL,   NULL,  NULL, NULL, NULL, NULL};
+  bisection s = {data, dirs, centre, scale, axes, n,    d,    count, threads,
+                 0,    0,    NULL,   NULL,  NULL, NULL, NULL, NULL};
   int lo = (n + d) / (d + 1), at_centre = n;
   memcpy(z, centre, (size_t)d * sizeof *z);
   DPD_TRY(dpd_halfspace_directional(data, n, d, centre, 1, dirs, count, 0, count, err, threads,
@@ -188,8 +188,8 @@ dpd_status dpd_median_directional(const double *data, int n, int d, const double
   *level = lo;
   int hi = (n + 1) / 2;
   if (lo > hi) return DPD_OK;
-  dpd_status status = open_search(&s);
+  dpd_status status = open_bisection(&s);
   if (status == DPD_OK) status = bisect(&s, lo, hi, level, z);
-  close_search(&s);
+  close_bisection(&s);
   return status;
 }

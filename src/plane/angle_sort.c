@@ -303,11 +303,11 @@ static bool join_ends(const sorter *s, int away, int *groups)
   }
   bool gap = make_ray(s, s->order[front]).lo + 4 > reach || *groups - g > 1;
   if (g == 0) return gap;
-  int *moved = (int *)(void *)s->spare;
-  memcpy(moved, s->order, (size_t)front * sizeof *moved);
+  int *copy = (int *)(void *)s->spare;
+  memcpy(copy, s->order, (size_t)front * sizeof *copy);
   memmove(s->order, s->order + front, (size_t)(away - front) * sizeof *s->order);
   for (int i = 0; i < front; i++)
-    s->order[away - front + i] = moved[i] ^ 1;
+    s->order[away - front + i] = copy[i] ^ 1;
   *groups -= g;
   for (int h = 0; h < *groups; h++)
     s->start[h] = s->start[h + g] - front;

@@ -28,9 +28,9 @@ dpd_ray dpd_ray_make(const dpd_walk *s, int row)
 
 void dpd_sweep_consider(dpd_walk *s, int f, double key)
 {
-  int other = s->away - f, least = f < other ? f : other;
-  if (least >= s->best) return;
-  s->best = least;
+  int other = s->away - f, lowest = f < other ? f : other;
+  if (lowest >= s->best) return;
+  s->best = lowest;
   s->best_key = key;
   s->best_opposite = other < f;
 }

@@ -36,9 +36,9 @@ static dpd_residuals residuals_of(dpd_matrix x, const double *y)
 }
 
 /* Of `all` rows of so many steps each, how many make a block between checks for an interrupt. */
-static int rows_a_block(double steps, int least, int all)
+static int rows_a_block(double steps, int fewest, int all)
 {
-  int size = block_size(steps, least);
+  int size = block_size(steps, fewest);
   return size < all ? size : all;
 }
 
