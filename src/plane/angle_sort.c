@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "num/branchless.h"
+#include "num/merge_sort.h"
 #include "num/simd.h"
 
 /* More than the rounding error of a key itself. */
@@ -183,29 +184,7 @@ static inline bool comes_after(const sorter *s, const ray *p, const ray *q)
   return !s->tied && turn_sign(s, p, q) < 0;
 }
 
-static void sort_rays(const sorter *s, ray *r, ray *spare, int n)
-{
-  if (n <= CROWD) {
-    for (int i = 1; i < n; i++) {
-      ray v = r[i];
-      int j = i;
-      for (; j > 0 && comes_after(s, &r[j - 1], &v); j--)
-        r[j] = r[j - 1];
-      r[j] = v;
-    }
-    return;
-  }
-  int half = n / 2;
-  sort_rays(s, r, spare, half);
-  sort_rays(s, r + half, spare, n - half);
-  if (!comes_after(s, &r[half - 1], &r[half])) return;
-  memcpy(spare, r, (size_t)half * sizeof *r);
-  int i = 0, j = half, k = 0;
-  while (i < half && j < n)
-    r[k++] = comes_after(s, &spare[i], &r[j]) ? r[j++] : spare[i++];
-  while (i < half)
-    r[k++] = spare[i++];
-}
+DPD_DEFINE_MERGE_SORT(sort_rays, sorter, ray, comes_after, CROWD)
 
 static void insertion_sort(uint64_t *x, int n)
 {

@@ -68,7 +68,11 @@ static void check_spatial(void)
   CHECK(dpd_spatial_median(x, 3, 2, 100, work, median, &trace) == DPD_OK && trace.converged);
   CHECK(close_to(median[0], (3 - sqrt(3)) / 6) && close_to(median[1], median[0]));
   double p[] = {0, 0};
-  CHECK(dpd_spatial_norms(x, 3, 2, p, 1, 1, &norm) == DPD_OK && close_to(norm, sqrt(2) / 3));
+  dpd_points origin = {x, p, NULL, 3, 2, 1};
+  void *scratch = malloc(dpd_spatial_norms_scratch(2, 1));
+  dpd_spatial_norms(&origin, 1, &norm, scratch);
+  free(scratch);
+  CHECK(close_to(norm, sqrt(2) / 3));
 }
 
 static void check_tuples(void)
@@ -89,7 +93,11 @@ static void check_tuples(void)
   /* a triangle, a flat one and its points */
   double x[] = {0, 2, 0, 1, 0, 0, 2, 0}, p[] = {0.5, 1, 1, 0.5, 0, -1}, err[] = {0x1p-50, 0x1p-50};
   int held[3] = {0, 0, 0}, two[] = {0, 1, 2, 0, 1, 3};
-  CHECK(dpd_incomplete_count(x, 4, 2, p, 3, two, 0, 2, err, 2, held) == DPD_OK);
+  dpd_points three = {x, p, err, 4, 2, 3};
+  dpd_tuples both = {two, 0, 2};
+  void *scratch = malloc(dpd_incomplete_scratch(2, 2));
+  dpd_incomplete_count(&three, &both, 2, held, scratch);
+  free(scratch);
   CHECK(held[0] == 1 && held[1] == 2 && held[2] == 0);
 }
 
