@@ -115,7 +115,7 @@ size_t dpd_regression_depths_scratch(int n, int threads)
   return dpd_scratch_size(thread_size(n), threads);
 }
 
-void dpd_regression_depths(const dpd_lines *l, const dpd_residuals *r, const double *b, int m,
+void dpd_regression_depths(const dpd_lines *l, const dpd_residuals *r, const dpd_fits *fits,
                            int threads, int *depth, void *scratch)
 {
 #ifdef _OPENMP
@@ -126,8 +126,8 @@ void dpd_regression_depths(const dpd_lines *l, const dpd_residuals *r, const dou
     int *sums = dpd_scratch_take(&s, (size_t)l->n, sizeof *sums);
     dpd_regression_nets f = {.net = dpd_scratch_take(&s, (size_t)l->n, sizeof(int))};
     signed char *sign = dpd_scratch_take(&s, (size_t)l->n, 1);
-    for (int k = t; k < m; k += threads) {
-      dpd_residual_signs(r, b + k, (size_t)m, sign);
+    for (int k = t; k < fits->m; k += threads) {
+      dpd_residual_signs(r, fits->b + k, (size_t)fits->m, sign);
       dpd_regression_net(sign, l->n, l->weights, &f);
       depth[k] = dpd_regression_weight_along(&f, l->group, l->n, l->groups, sums);
     }

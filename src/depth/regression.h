@@ -63,9 +63,15 @@ void dpd_regression_net(const signed char *sign, int n, dpd_regression_weights w
 int dpd_regression_weight_along(const dpd_regression_nets *f, const int *group, int n, int groups,
                                 int *sums);
 
-/* Depths of m lines; b is m x 2, intercepts and slopes. O(n) a line. scratch: that many bytes. */
+/* m fits, an intercept and slopes each: m rows, column-major. */
+typedef struct {
+  const double *b;
+  int m;
+} dpd_fits;
+
+/* Depths of lines. O(n) a line. scratch: that many bytes. */
 size_t dpd_regression_depths_scratch(int n, int threads);
-void dpd_regression_depths(const dpd_lines *l, const dpd_residuals *r, const double *b, int m,
+void dpd_regression_depths(const dpd_lines *l, const dpd_residuals *r, const dpd_fits *fits,
                            int threads, int *depth, void *scratch);
 
 #endif

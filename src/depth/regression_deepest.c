@@ -34,6 +34,8 @@ typedef struct {
   int up, down;     /* sums of above [r >= 0] and of below [r <= 0] */
   signed char *sign;
   void *rays;
+  const dpd_vertex_visitor *visitor;
+  bool once; /* vertices with a row before the line's may be left out */
 } walker;
 
 static int leaf_count(int groups)
@@ -180,8 +182,7 @@ static int pass_shallow(walker *w, int i, const dpd_angle_order *r, int g, int f
 }
 
 /* Rows code[from..to-1] / 2 that move, met at once; tells of the vertex if it is deep enough. */
-static int meet_all(walker *w, int i, const dpd_angle_order *r, int from, int to, int floor,
-                    dpd_vertex_visit visit, void *context)
+static int meet_all(walker *w, int i, const dpd_angle_order *r, int from, int to, int floor)
 {
   const dpd_lines *l = w->l;
   int far = -1, lowest = i;
@@ -197,16 +198,15 @@ static int meet_all(walker *w, int i, const dpd_angle_order *r, int from, int to
   if (depth >= floor) {
     for (int k = r->away; k < l->n; k++)
       if (r->code[k] >> 1 < lowest) lowest = r->code[k] >> 1;
-    floor = visit(context, i, far, lowest == i, depth);
+    floor = w->visitor->visit(w->visitor->context, i, far, lowest == i, depth);
   }
   for (int k = from; k < to; k++)
     if (l->group[r->code[k] >> 1] != l->group[i]) leave(w, r->code[k] >> 1);
   return floor;
 }
 
-/* The walk along an order; `once`: the vertices with an earlier row may be left out. */
-static int follow(walker *w, int i, const dpd_angle_order *r, bool once, int floor,
-                  dpd_vertex_visit visit, void *context)
+/* The walk along an order. */
+static int follow(walker *w, int i, const dpd_angle_order *r, int floor)
 {
   start_walk(w, i, r->code + r->away, w->l->n - r->away);
   for (int g = 0; g < r->groups;) {
@@ -216,24 +216,24 @@ static int follow(walker *w, int i, const dpd_angle_order *r, bool once, int flo
       continue;
     }
     int from = r->start[g], to = r->start[g + 1], j = r->code[from] >> 1;
-    bool idle = depth_now(w) + heavier(w) < floor || (once && j < i);
+    bool idle = depth_now(w) + heavier(w) < floor || (w->once && j < i);
     if (to - from == 1 && idle && w->l->group[j] != w->l->group[i])
       pass(w, j);
     else
-      floor = meet_all(w, i, r, from, to, floor, visit, context);
+      floor = meet_all(w, i, r, from, to, floor);
     g++;
   }
   return floor;
 }
 
-int dpd_regression_walk(const dpd_lines *l, int i, int floor, dpd_vertex_visit visit, void *context,
+int dpd_regression_walk(const dpd_lines *l, int i, int floor, const dpd_vertex_visitor *visitor,
                         void *work)
 {
-  walker w;
+  walker w = {.visitor = visitor};
   dpd_angle_order r;
   lay_out(&w, l, work);
   dpd_angle_sort(l->x, l->y, l->n, l->x[i], l->y[i], l->pad, NULL, w.rays, &r);
-  return follow(&w, i, &r, false, floor, visit, context);
+  return follow(&w, i, &r, floor);
 }
 
 size_t dpd_regression_follow_size(int n)
@@ -242,13 +242,14 @@ size_t dpd_regression_follow_size(int n)
 }
 
 int dpd_regression_follow(const dpd_lines *l, int i, const dpd_angle_order *order, int floor,
-                          dpd_vertex_visit visit, void *context, void *work)
+                          const dpd_vertex_visitor *visitor, void *work)
 {
-  walker w = {.l = l, .leaves = leaf_count(l->groups), .tree = work};
+  walker w = {
+      .l = l, .leaves = leaf_count(l->groups), .tree = work, .visitor = visitor, .once = true};
   w.above = l->weights.above;
   w.below = l->weights.below;
   w.sign = (signed char *)(w.tree + 2 * (size_t)leaf_count(l->n));
-  return follow(&w, i, order, true, floor, visit, context);
+  return follow(&w, i, order, floor);
 }
 
 /* The deepest vertices found by one thread, in the order of its lines. */
@@ -317,8 +318,9 @@ dpd_status dpd_regression_deepest(const dpd_lines *l, int first, int last, int t
     int to = first + (int)((int64_t)lines * (t + 1) / threads);
     f[t].depth = found->depth;
     f[t].failed = work == NULL;
+    dpd_vertex_visitor visitor = {note_vertex, &f[t]};
     for (int i = from; i < to && !f[t].failed; i++)
-      dpd_regression_walk(l, i, f[t].depth, note_vertex, &f[t], work);
+      dpd_regression_walk(l, i, f[t].depth, &visitor, work);
     free(work);
   }
   bool ok = true;

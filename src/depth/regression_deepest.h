@@ -14,18 +14,21 @@ size_t dpd_regression_walk_size(int n);
 /* Told of a vertex: the fit through rows i and j (of the rows on it, j is the one farthest from i
  * in x). `first`: no row on the fit comes before i. Returns the least depth that is still of
  * interest. */
-typedef int (*dpd_vertex_visit)(void *context, int i, int j, bool first, int depth);
+typedef struct {
+  int (*visit)(void *context, int i, int j, bool first, int depth);
+  void *context;
+} dpd_vertex_visitor;
 
 /* Walks the fits through row i from slope -Inf to Inf and tells of every vertex with depth `floor`
  * or more. Returns the last floor. */
-int dpd_regression_walk(const dpd_lines *l, int i, int floor, dpd_vertex_visit visit, void *context,
+int dpd_regression_walk(const dpd_lines *l, int i, int floor, const dpd_vertex_visitor *visitor,
                         void *work);
 
 /* The same along an order of the rows that was made elsewhere; each vertex is told of at least once
  * over all rows i, with `first` on one of the lines. Bytes of workspace; the walk. */
 size_t dpd_regression_follow_size(int n);
 int dpd_regression_follow(const dpd_lines *l, int i, const dpd_angle_order *order, int floor,
-                          dpd_vertex_visit visit, void *context, void *work);
+                          const dpd_vertex_visitor *visitor, void *work);
 
 /* The deepest fits, as pairs of rows. */
 typedef struct {

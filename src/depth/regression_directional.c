@@ -79,7 +79,7 @@ static int depth_along(const dpd_regression_along *a, const dpd_regression_nets 
   return lowest;
 }
 
-void dpd_regression_directional(const dpd_regression_along *a, const double *b, int m, int *depth,
+void dpd_regression_directional(const dpd_regression_along *a, const dpd_fits *fits, int *depth,
                                 void *scratch)
 {
   int n = a->splits->n, count = a->splits->count, threads = a->threads;
@@ -94,8 +94,8 @@ void dpd_regression_directional(const dpd_regression_along *a, const double *b, 
     signed char *sign = dpd_scratch_take(&s, (size_t)n, 1);
     for (int u = 0; u < count; u++)
       order[u] = u;
-    for (int k = t; k < m; k += threads) {
-      dpd_residual_signs(a->residuals, b + k, (size_t)m, sign);
+    for (int k = t; k < fits->m; k += threads) {
+      dpd_residual_signs(a->residuals, fits->b + k, (size_t)fits->m, sign);
       dpd_regression_net(sign, n, a->weights, &f);
       depth[k] = depth_along(a, &f, sums, order);
     }

@@ -27,7 +27,7 @@ size_t dpd_regression_splits_scratch(int n, int threads);
 void dpd_regression_splits_open(dpd_regression_splits *s, const double *x, int p, const double *u,
                                 int threads, void *scratch);
 
-/* Depths of the m fits in the rows of b (m x (p + 1)), or -1 for those of less than `floor`: these
+/* Depths of fits to p regressors, or -1 for those of less than `floor`: these
  * are left as soon as that is seen. O(n (p + count)) a fit. The results do not depend on `threads`.
  * scratch: that many bytes. */
 typedef struct {
@@ -37,7 +37,7 @@ typedef struct {
   int floor, threads;
 } dpd_regression_along;
 size_t dpd_regression_directional_scratch(int n, int count, int threads);
-void dpd_regression_directional(const dpd_regression_along *a, const double *b, int m, int *depth,
+void dpd_regression_directional(const dpd_regression_along *a, const dpd_fits *fits, int *depth,
                                 void *scratch);
 
 #endif

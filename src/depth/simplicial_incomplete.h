@@ -19,9 +19,9 @@ void dpd_incomplete_all(int n, int size, int *tuples);
 int dpd_incomplete_load(const int *tuples, int count, int size, int n, int *work);
 
 /* Adds to held[i] the number of the simplices from..to-1 (convex hulls of d + 1 rows, closed, flat
- * ones included) that hold point i. Data and points are in comparable units; err[j] > 0 is the error
- * of a coordinate as in depth/halfspace.h. OpenMP over points, the same counts for any number of
- * threads. scratch: that many bytes. */
+ * ones included) that hold point i. Data and points are in comparable units; err[j] > 0 is the
+ * error of a coordinate as in depth/halfspace.h. OpenMP over points, the same counts for any number
+ * of threads. scratch: that many bytes. */
 typedef struct {
   const int *index; /* d + 1 rows a simplex */
   int from, to;

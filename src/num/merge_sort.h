@@ -2,8 +2,8 @@
  *
  * DPD_DEFINE_MERGE_SORT(name, context, item, after, few) defines
  *   static void name(const context *s, item *x, item *spare, int n)
- * which sorts x[0..n-1], after(s, &a, &b) telling whether a comes strictly after b; spare holds n / 2
- * items. Up to `few` items are sorted by insertion. What is in order costs n comparisons a level.
+ * which sorts x[0..n-1], after(s, &a, &b) telling whether a comes strictly after b; spare holds
+ * n / 2 items. Up to `few` items are sorted by insertion; halves in order are not merged.
  */
 #ifndef NUM_MERGE_SORT_H
 #define NUM_MERGE_SORT_H

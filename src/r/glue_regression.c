@@ -66,7 +66,8 @@ SEXP ffi_regression_depth(SEXP fits_, SEXP xy_, SEXP weights)
   for (int from = 0; from < fits.nrow; from += block) {
     int m = fits.nrow - from < block ? fits.nrow - from : block,
         used = host_threads_for(4.0 * l.n * m);
-    dpd_regression_depths(&l, &r, rows_of(fits, from, m, b), m, used, INTEGER(out) + from, scratch);
+    dpd_fits some = {rows_of(fits, from, m, b), m};
+    dpd_regression_depths(&l, &r, &some, used, INTEGER(out) + from, scratch);
     R_CheckUserInterrupt();
   }
   UNPROTECT(1);
@@ -134,7 +135,8 @@ SEXP ffi_regression_directional(SEXP fits_, SEXP x_, SEXP y, SEXP splits, SEXP w
   SEXP out = PROTECT(Rf_allocVector(INTSXP, fits.nrow));
   for (int from = 0; from < fits.nrow; from += block) {
     int m = fits.nrow - from < block ? fits.nrow - from : block;
-    dpd_regression_directional(&a, rows_of(fits, from, m, b), m, INTEGER(out) + from, scratch);
+    dpd_fits some = {rows_of(fits, from, m, b), m};
+    dpd_regression_directional(&a, &some, INTEGER(out) + from, scratch);
     R_CheckUserInterrupt();
   }
   UNPROTECT(1);

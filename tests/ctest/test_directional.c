@@ -173,9 +173,9 @@ static void halfspace_counts_are_closed(void)
     for (int i = 0; i < COUNT; i++)
       count[i] = n;
     dpd_points p = {data, at, err, n, D, COUNT};
-    dpd_direction_range dirs = {side, SIDES, 0, SIDES};
+    dpd_direction_range range = {side, SIDES, 0, SIDES};
     void *scratch = malloc(dpd_halfspace_directional_scratch(&p, 1));
-    dpd_halfspace_directional(&p, &dirs, 1, count, scratch);
+    dpd_halfspace_directional(&p, &range, 1, count, scratch);
     free(scratch);
     for (int i = 0; i < COUNT; i++) {
       int least = n;

@@ -119,12 +119,14 @@ static void check_regression(void)
   dpd_lines_open(&l, x, y, 4, 0, group, sort);
   CHECK(l.groups == 4 && group[3] == 3);
   void *work = malloc(dpd_regression_walk_size(4));
+  dpd_vertex_visitor visitor = {count_vertices, seen};
   for (int i = 0; i < 4; i++)
-    dpd_regression_walk(&l, i, 0, count_vertices, seen, work);
+    dpd_regression_walk(&l, i, 0, &visitor, work);
   CHECK(seen[0] + seen[1] + seen[2] + seen[3] + seen[4] == 6);
   dpd_residuals r = {x, y, 4, 1, 0x1p-47};
   void *scratch = malloc(dpd_regression_depths_scratch(4, 1));
-  dpd_regression_depths(&l, &r, b, 2, 1, depth, scratch);
+  dpd_fits two = {b, 2};
+  dpd_regression_depths(&l, &r, &two, 1, depth, scratch);
   free(scratch);
   CHECK(depth[1] == 0 && depth[0] >= 2);
   dpd_deepest found = {0, 0, NULL};
