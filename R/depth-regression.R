@@ -11,7 +11,7 @@
 #' never separated. A residual is zero if it is smaller than the rounding error of its terms, so
 #' that the fit through two rows has both on it. (`mrfDepth::rdepth()` agrees on data without ties.)
 #'
-#' **Computation.** With one regressor the depth is exact and takes O(n) for each fit after sorting. With more,
+#' **Computation.** With one regressor the depth is exact and takes O(n) a fit after sorting. With more,
 #' `method = "exact"` (up to three regressors) takes the share of zero residuals plus the closed halfspace
 #' depth, with the same denominator, of the origin among the points \eqn{sign(r_i) (1, x_i)}, see
 #' [depth_halfspace()]. `"directional"` tilts the fits along public directions u of the regressors only: the

@@ -8,8 +8,8 @@
 #'
 #' **One regressor.** The search is exact: the depth is largest at lines through two rows, and all of these
 #' are visited, row by row in the order of their slopes, O(n^2 log n) in time and O(n) in memory. There are
-#' usually several deepest lines. Their mean is returned if it is as deep as they are; if it is less deep, which
-#' can happen since the set of deepest lines need not be convex, the deepest line nearest to it is
+#' usually several deepest lines. Their mean is returned if it is as deep as they are; if it is less deep,
+#' which can happen since the set of deepest lines need not be convex, the deepest line nearest to it is
 #' returned (by the mean squared difference of the fitted values). So the result always attains the
 #' maximum, which is the element `depth`.
 #'

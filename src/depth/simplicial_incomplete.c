@@ -307,7 +307,7 @@ void dpd_incomplete_count(const dpd_points *p, const dpd_tuples *tuples, int thr
 #endif
   for (int k = 0; k < threads; k++) {
     int first = (int)((int64_t)p->m * k / threads), last = (int)((int64_t)p->m * (k + 1) / threads);
-    simplex s;
+    simplex s = {0};
     lay_out_thread(&s, p->d, dpd_scratch_part(scratch, thread_size(p->d), k));
     for (int t = tuples->from; t < tuples->to && first < last; t++) {
       open_simplex(&s, p->data, p->n, tuples->index + (size_t)t * ((size_t)p->d + 1), p->err);
