@@ -9,12 +9,27 @@ fit_title <- function(x) {
 fit_note <- function(x) {
   n <- length(x$residuals)
   if (inherits(x, "regress_deepest")) {
-    lines <- if (x$candidates == 1) "one line" else sprintf("%d lines", x$candidates)
-    return(sprintf("Regression depth %d of %d rows (%.3f), reached by %s through rows.",
-                   round(x$depth * n), n, x$depth, lines))
+    return(paste(depth_note(x, n), if (!x$exact) along_note(x), sep = if (x$exact) "" else "\n"))
   }
   sprintf("%d rows; %s after %d round%s of sweeps.", n,
           if (x$converged) "converged" else "NOT converged", x$iterations, if (x$iterations == 1) "" else "s")
+}
+
+# Quantiles have no number of rows: theirs weigh differently.
+depth_note <- function(x, n) {
+  kind <- if (x$exact) "line" else "fit"
+  fits <- if (x$candidates == 1) paste("one", kind) else sprintf("%d %ss", x$candidates, kind)
+  if (x$tau == 0.5) {
+    sprintf("Regression depth %d of %d rows (%.3f), reached by %s through rows.", round(x$depth * n), n,
+            x$depth, fits)
+  } else {
+    sprintf("Weighted regression depth %.3f for tau = %s with %d rows, reached by %s through rows.", x$depth,
+            format(x$tau), n, fits)
+  }
+}
+
+along_note <- function(x) {
+  sprintf("Depth along %d directions: an upper bound of the fit's; a deeper fit may exist.", x$directions)
 }
 
 #' @export

@@ -135,7 +135,13 @@ printf '[one-stream] src\n' >"$work/planted"
 sed 's/GetRNGstate/getnothing/' "$tree/src/r/host.c" >"$tree/src/r/other.c"
 harvest text
 
-# Circles: of two files of C, and of two of R.
+# Circles: of two files of C by their includes or by their calls, and of two of R.
+sound_tree
+printf '[circles] src\n' >"$work/planted"
+printf '/* b1.h - both sides. */\nint dpd_one(int x);\nint dpd_other(int x);\n' >"$tree/src/num/b1.h"
+printf '/* b1.c - one side. */\n#include "num/b1.h"\n\nint dpd_one(int x)\n{\n  return dpd_other(x);\n}\n' >"$tree/src/num/b1.c"
+printf '/* b2.c - the other. */\n#include "num/b1.h"\n\nint dpd_other(int x)\n{\n  return x > 0 ? dpd_one(x - 1) : 0;\n}\n' >"$tree/src/num/b2.c"
+harvest text
 sound_tree
 printf '[circles] src\n[circles] R\n' >"$work/planted"
 printf '/* b1.h - one side. */\n#include "num/b2.h"\n' >"$tree/src/num/b1.h"

@@ -161,6 +161,25 @@ check_c_circles() {
   verdict circles src "${bad:+files that include each other: $bad}"
 }
 
+# Functions dpd_* that a file names are called, or handed on to be. A kernel's header does not count: what is
+# told of must be below, wherever its prototype stands.
+check_c_calls() {
+  local f room bad
+  : >"$work/defined" >"$work/named"
+  for f in $(c_files); do
+    room=$(printf '%s' "${f#src/}" | sed 's/\.[ch]$//; s/_state$//')
+    grep "^$f " "$work/functions" | cut -d ' ' -f 2 | sed "s|\$| $room|" >>"$work/defined"
+    case $f in
+      *.c) code c "$f" | grep -oE '(^|[^A-Za-z0-9_])dpd_[A-Za-z0-9_]+' | sed "s/^[^A-Za-z]//; s|\$| $room|" >>"$work/named" ;;
+    esac
+  done
+  LC_ALL=C sort -u -o "$work/defined" "$work/defined"
+  LC_ALL=C sort -u -o "$work/named" "$work/named"
+  LC_ALL=C join "$work/named" "$work/defined" | awk '$2 != $3 { print $2, $3 }' | sort -u >"$work/calls"
+  bad=$(tsort "$work/calls" 2>&1 >/dev/null | sed -n 's/^tsort: \([a-z].*\)$/\1/p' | paste -sd ' ' -)
+  verdict circles src "${bad:+files that call each other: $bad}"
+}
+
 check_r_circles() {
   command -v Rscript >/dev/null || return
   verdict circles R "$(Rscript --vanilla "$here/cycles.R" . | sed 's/^/files that call each other: /')"
@@ -234,6 +253,7 @@ for f in tests/*.R tests/testthat/*.R tests/audit/*.R; do [ ! -e "$f" ] || check
 check_r_names
 check_c_circles
 check_c_names
+check_c_calls # of the functions that check_c_names found
 check_r_circles
 check_globals
 for f in $(c_files) R/*.R tools/* tests/*.R tests/testthat/*.R tests/audit/*.R tests/ctest/*.[chR] tests/ctest/Makefile bench/*.R; do

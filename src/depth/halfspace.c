@@ -9,7 +9,6 @@
 #include "depth/halfspace.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "num/parallel_points.h"
@@ -64,54 +63,60 @@ int dpd_halfspace1_count(const double *sorted, int n, double p, double e)
   return n - (below > above ? below : above);
 }
 
-static dpd_status count_line(const double *data, int n, const double *points, int m, double e,
-                             int *count)
+static void count_line(const dpd_points *p, int *count, double *sorted)
 {
-  double *sorted = malloc(2 * (size_t)n * sizeof *sorted + 1);
-  if (sorted == NULL) return DPD_ERR_MEMORY;
-  if (n > 0) memcpy(sorted, data, (size_t)n * sizeof *sorted);
-  dpd_sort_doubles(sorted, (size_t)n, sorted + n);
-  for (int i = 0; i < m; i++)
-    count[i] = dpd_halfspace1_count(sorted, n, points[i], e);
-  free(sorted);
-  return DPD_OK;
+  if (p->n > 0) memcpy(sorted, p->data, (size_t)p->n * sizeof *sorted);
+  dpd_sort_doubles(sorted, (size_t)p->n, sorted + p->n);
+  for (int i = 0; i < p->m; i++)
+    count[i] = dpd_halfspace1_count(sorted, p->n, p->points[i], p->err[0]);
 }
 
 typedef struct {
-  const double *data, *points, *err;
-  int n, d, m;
+  const dpd_points *points;
   int *count;
 } task;
 
 static void count_one(void *context, void *work, int i)
 {
   const task *t = context;
-  const double *x[4] = {NULL}, *err = t->err;
-  int n = t->n, *count = t->count + i;
+  const dpd_points *q = t->points;
+  const double *x[4] = {NULL}, *err = q->err;
+  int n = q->n, *count = t->count + i;
   double p[4];
-  for (int k = 0; k < t->d; k++) {
-    x[k] = t->data + (size_t)k * (size_t)n;
-    p[k] = t->points[(size_t)i + (size_t)k * (size_t)t->m];
+  for (int k = 0; k < q->d; k++) {
+    x[k] = q->data + (size_t)k * (size_t)n;
+    p[k] = q->points[(size_t)i + (size_t)k * (size_t)q->m];
   }
-  if (t->d == 2)
+  if (q->d == 2)
     dpd_halfspace2_count(x[0], x[1], n, p[0], p[1], err[0], err[1], work, count);
-  else if (t->d == 3)
+  else if (q->d == 3)
     dpd_halfspace3_count(x[0], x[1], x[2], n, p, err, work, count);
   else
     dpd_halfspace4_count(x, n, p, err, work, count);
 }
 
-static size_t work_size(int n, int d)
+static size_t thread_size(int n, int d)
 {
+  if (d == 1) return 2 * (size_t)n * sizeof(double);
   if (d == 2) return dpd_halfspace2_work_size(n);
   return d == 3 ? dpd_halfspace3_work_size(n) : dpd_halfspace4_work_size(n);
 }
 
-dpd_status dpd_halfspace_many(const double *data, int n, int d, const double *points, int m,
-                              const double *err, int threads, int *count)
+size_t dpd_halfspace_many_scratch(int n, int d, int threads)
 {
-  task t = {data, points, err, n, d, m, count};
-  if (d == 1) return count_line(data, n, points, m, err[0], count);
-  if (d < 1 || d > 4) return DPD_ERR_DOMAIN;
-  return dpd_parallel_points_run(m, threads, d == 2 ? 8 : 1, work_size(n, d), count_one, &t);
+  return dpd_scratch_size(dpd_parallel_points_share(thread_size(n, d)), threads);
+}
+
+dpd_status dpd_halfspace_many(const dpd_points *p, int threads, int *count, void *scratch)
+{
+  if (p->d < 1 || p->d > 4) return DPD_ERR_DOMAIN;
+  size_t size = dpd_parallel_points_share(thread_size(p->n, p->d));
+  if (p->d == 1) {
+    count_line(p, count, (double *)(void *)dpd_scratch_part(scratch, size, 0).base);
+    return DPD_OK;
+  }
+  task t = {p, count};
+  dpd_parallel_points all = {p->m, threads, p->d == 2 ? 8 : 1, size, scratch};
+  dpd_parallel_points_run(&all, count_one, &t);
+  return DPD_OK;
 }

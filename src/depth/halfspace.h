@@ -16,6 +16,7 @@
 #define DEPTH_HALFSPACE_H
 
 #include "dpd.h"
+#include "num/points.h"
 
 /* Bytes of workspace of one query; any alignment that malloc gives will do. */
 size_t dpd_halfspace2_work_size(int n);
@@ -61,10 +62,9 @@ dpd_status dpd_halfspace3_witness(const double *x, const double *y, const double
 dpd_status dpd_halfspace4_count(const double *const x[4], int n, const double p[4],
                                 const double err[4], void *work, int *count);
 
-/* Exact counts of many points, d = 1 to 4: column-major data (n x d) and points (m x d), one
- * error a coordinate. OpenMP over points; the counts do not depend on `threads`.
- * Fails: DPD_ERR_MEMORY; DPD_ERR_DOMAIN unless 1 <= d <= 4. */
-dpd_status dpd_halfspace_many(const double *data, int n, int d, const double *points, int m,
-                              const double *err, int threads, int *count);
+/* Exact counts of many points, d = 1 to 4. OpenMP over points; the counts do not depend on
+ * `threads`. scratch: that many bytes. Fails: DPD_ERR_DOMAIN unless 1 <= d <= 4. */
+size_t dpd_halfspace_many_scratch(int n, int d, int threads);
+dpd_status dpd_halfspace_many(const dpd_points *p, int threads, int *count, void *scratch);
 
 #endif

@@ -140,13 +140,13 @@ static int scan_boundaries(plane *s)
     if (!(s->mark[b] & 1)) dpd_sweep_consider(&s->w, s->balance[b], b / s->k.scale);
   int todo = 0;
   for (int b = 0, end; b < buckets; b = end) {
-    int fall = 0, rise = 0, f = s->balance[b];
+    int drop = 0, rise = 0, f = s->balance[b];
     for (end = b; end == b || (end < buckets && (s->mark[end] & 1)); end++) {
-      fall += s->tally[2 * end];
+      drop += s->tally[2 * end];
       rise += s->tally[2 * end + 1];
     }
-    if ((f - fall >= s->w.best && s->w.away - f - rise >= s->w.best) || fall + rise < 2) continue;
-    todo += fall + rise;
+    if ((f - drop >= s->w.best && s->w.away - f - rise >= s->w.best) || drop + rise < 2) continue;
+    todo += drop + rise;
     for (int i = b; i < end; i++)
       s->mark[i] |= 2;
   }
@@ -181,7 +181,7 @@ static void walk_marked(plane *s)
 }
 
 /* Fills in the least open count; s->w.best is the cap before. */
-static void find_least(plane *s)
+static void find_minimum(plane *s)
 {
   bool astride = dpd_angle_code(&s->k, s->code);
   count_buckets(s);
@@ -213,7 +213,7 @@ int dpd_halfspace2_open(const double *x, const double *y, int n, double px, doub
 {
   plane s = {.k = {.x = x, .y = y, .px = px, .py = py, .pad = pad, .error = error, .n = n}};
   set_up(&s, cap, work);
-  find_least(&s);
+  find_minimum(&s);
   *at = n - s.w.away;
   return s.w.best;
 }
@@ -231,7 +231,7 @@ dpd_status dpd_halfspace2_witness(const double *x, const double *y, int n, doubl
 {
   plane s = {.k = {.x = x, .y = y, .px = px, .py = py, .pad = ex + ey, .n = n}};
   set_up(&s, INT_MAX, work);
-  find_least(&s);
+  find_minimum(&s);
   *count = n - s.w.away + s.w.best;
   double line[2] = {1, 0};
   if (!isnan(s.w.best_key)) dpd_angle_direction(s.w.best_key, line);

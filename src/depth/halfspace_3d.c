@@ -102,7 +102,7 @@ static int same_row(const space *s, int i, int j)
 
 /* The least open count over all rows' circles, and on whose circle it is reached; n - s->n rows
  * lie at the point. */
-static int find_least(space *s, int *where)
+static int find_minimum(space *s, int *where)
 {
   int best = s->n; /* some direction leaves at most half of them inside; n = 0: none */
   *where = 0;
@@ -130,7 +130,7 @@ dpd_status dpd_halfspace3_count(const double *x, const double *y, const double *
   lay_out(&s, n, work);
   s.exact = dpd_center_exact(err, 3);
   s.n = dpd_center_rows(data, n, 3, p, err, s.v, s.e, NULL);
-  *count = n - s.n + find_least(&s, &where);
+  *count = n - s.n + find_minimum(&s, &where);
   return DPD_OK;
 }
 
@@ -167,7 +167,7 @@ dpd_status dpd_halfspace3_witness(const double *x, const double *y, const double
   lay_out(&s, n, work);
   s.exact = true;
   s.n = dpd_center_rows(data, n, 3, p, exact, s.v, s.e, NULL);
-  *count = n - s.n + find_least(&s, &i);
+  *count = n - s.n + find_minimum(&s, &i);
   normal[0] = normal[1] = 0;
   normal[2] = 1;
   if (s.n == 0) return DPD_OK;

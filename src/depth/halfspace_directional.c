@@ -14,40 +14,62 @@
 #include "depth/halfspace_directional.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "depth/halfspace.h"
 #include "num/ecdf.h"
 #include "num/project_block.h"
+#include "num/scratch.h"
 #include "plane/angle.h"
 
 enum { GROUP = 8 }; /* directions projected at a time */
 
 typedef struct {
-  const double *data, *points, *dirs, *err; /* data and points packed; the same if they are */
-  int n, d, m, dirs_count;
+  const double *data, *points; /* packed; the same if they are */
+  const double *err;
+  int n, d, m;
+  dpd_direction_range dirs;
 } task;
 
 /* A thread's workspace. */
 typedef struct {
   double *dirs, *rows, *points, *value;
   int *ints, *count;
-} scratch;
+} workspace;
 
-static bool open_scratch(const task *t, scratch *k)
+/* Room for points of their own is there also when they turn out to be the rows. */
+static size_t lay_out(workspace *k, const dpd_points *p, dpd_scratch a)
 {
-  size_t n = dpd_padded((size_t)t->n), m = dpd_padded((size_t)t->m), d = (size_t)t->d;
-  bool same = t->data == t->points;
-  size_t doubles = GROUP * (d + n + (same ? 0 : m)) + dpd_ecdf_doubles((size_t)t->n);
-  k->dirs = malloc(doubles * sizeof(double));
-  k->ints = malloc((dpd_ecdf_ints((size_t)t->n) + m) * sizeof(int));
-  if (k->dirs == NULL || k->ints == NULL) return false;
-  k->rows = k->dirs + GROUP * d;
-  k->points = same ? k->rows : k->rows + GROUP * n;
-  k->value = k->rows + GROUP * (n + (same ? 0 : m));
-  k->count = k->ints + dpd_ecdf_ints((size_t)t->n);
-  return true;
+  size_t n = (size_t)p->n, m = (size_t)p->m;
+  k->dirs = dpd_scratch_take(&a, GROUP * (size_t)p->d, sizeof *k->dirs);
+  k->rows = dpd_scratch_take(&a, GROUP * dpd_padded(n), sizeof *k->rows);
+  k->points = dpd_scratch_take(&a, GROUP * dpd_padded(m), sizeof *k->points);
+  k->value = dpd_scratch_take(&a, dpd_ecdf_doubles(n), sizeof *k->value);
+  k->ints = dpd_scratch_take(&a, dpd_ecdf_ints(n), sizeof *k->ints);
+  k->count = dpd_scratch_take(&a, m, sizeof *k->count);
+  return a.used;
+}
+
+static size_t thread_size(const dpd_points *p)
+{
+  workspace k;
+  return lay_out(&k, p, (dpd_scratch){NULL, 0});
+}
+
+/* What the threads share: data and points, packed. */
+static size_t lay_out_task(task *t, const dpd_points *p, dpd_scratch a)
+{
+  size_t d = (size_t)p->d;
+  t->data = dpd_scratch_take(&a, dpd_padded((size_t)p->n) * d, sizeof *t->data);
+  t->points = dpd_scratch_take(&a, dpd_padded((size_t)p->m) * d, sizeof *t->points);
+  return a.used;
+}
+
+size_t dpd_halfspace_directional_scratch(const dpd_points *p, int threads)
+{
+  task t;
+  size_t shared = lay_out_task(&t, p, (dpd_scratch){NULL, 0});
+  return dpd_scratch_size(shared, 1) + dpd_scratch_size(thread_size(p), threads);
 }
 
 static double tolerance(const task *t, const double *u)
@@ -86,15 +108,18 @@ static void one_direction(const task *t, const dpd_ecdf *c, const double *point,
 }
 
 /* Directions from..from + size - 1. */
-static void one_group(const task *t, const scratch *k, int from, int size)
+static void one_group(const task *t, workspace *k, int from, int size)
 {
   size_t n = (size_t)t->n, m = (size_t)t->m, d = (size_t)t->d;
   dpd_ecdf c;
   for (int u = 0; u < size; u++)
     for (size_t j = 0; j < d; j++)
-      k->dirs[(size_t)u * d + j] = t->dirs[(size_t)(from + u) + j * (size_t)t->dirs_count];
+      k->dirs[(size_t)u * d + j] = t->dirs.u[(size_t)(from + u) + j * (size_t)t->dirs.count];
   dpd_project_block_project(t->data, n, t->d, k->dirs, size, k->rows);
-  if (t->data != t->points) dpd_project_block_project(t->points, m, t->d, k->dirs, size, k->points);
+  if (t->data == t->points)
+    k->points = k->rows;
+  else
+    dpd_project_block_project(t->points, m, t->d, k->dirs, size, k->points);
   dpd_ecdf_open(&c, n, k->value, k->ints);
   for (int u = 0; u < size; u++) {
     dpd_ecdf_build(&c, k->rows + (size_t)u * dpd_padded(n));
@@ -103,72 +128,55 @@ static void one_group(const task *t, const scratch *k, int from, int size)
   }
 }
 
-static void take_least(int *count, const int *other, int m)
+static void take_minimum(int *count, const int *other, int m)
 {
   for (int i = 0; i < m; i++)
     if (other[i] < count[i]) count[i] = other[i];
 }
 
-/* All groups of directions, shared out over threads. */
-static bool run(const task *t, int from, int to, int threads, int *count)
+/* A thread's groups; what is known already spares comparisons. */
+static void run_thread(const task *t, workspace *k, int thread, int threads, int *count)
 {
-  int failed = 0, groups = (to - from + GROUP - 1) / GROUP;
-  if (threads > groups) threads = groups;
-#ifdef _OPENMP
-#pragma omp parallel num_threads(threads) reduction(| : failed)
-#endif
-  {
-    scratch k;
-    failed = !open_scratch(t, &k);
-    if (!failed) {
-      /* what is known already spares comparisons */
+  int from = t->dirs.from, to = t->dirs.to, groups = (to - from + GROUP - 1) / GROUP;
 #ifdef _OPENMP
 #pragma omp critical(dpd_halfspace_directional_counts)
 #endif
-      memcpy(k.count, count, (size_t)t->m * sizeof *count);
-    }
-#ifdef _OPENMP
-#pragma omp for schedule(dynamic, 1)
-#endif
-    for (int g = 0; g < groups; g++) {
-      int first = from + g * GROUP;
-      if (!failed) one_group(t, &k, first, to - first < GROUP ? to - first : GROUP);
-    }
-    if (!failed) {
-#ifdef _OPENMP
-#pragma omp critical(dpd_halfspace_directional_counts)
-#endif
-      take_least(count, k.count, t->m);
-    }
-    free(k.dirs);
-    free(k.ints);
+  memcpy(k->count, count, (size_t)t->m * sizeof *count);
+  for (int g = thread; g < groups; g += threads) {
+    int first = from + g * GROUP;
+    one_group(t, k, first, to - first < GROUP ? to - first : GROUP);
   }
-  (void)threads;
-  return !failed;
+#ifdef _OPENMP
+#pragma omp critical(dpd_halfspace_directional_counts)
+#endif
+  take_minimum(count, k->count, t->m);
 }
 
-dpd_status dpd_halfspace_directional(const double *data, int n, int d, const double *points, int m,
-                                     const double *dirs, int dirs_count, int from, int to,
-                                     const double *err, int threads, int *count)
+void dpd_halfspace_directional(const dpd_points *p, const dpd_direction_range *dirs, int threads,
+                               int *count, void *scratch)
 {
-  if (m == 0 || from >= to) return DPD_OK;
-  if (n == 0) {
-    memset(count, 0, (size_t)m * sizeof *count);
-    return DPD_OK;
+  if (p->m == 0 || dirs->from >= dirs->to) return;
+  if (p->n == 0) {
+    memset(count, 0, (size_t)p->m * sizeof *count);
+    return;
   }
-  size_t size = (size_t)n * (size_t)d * sizeof *data;
-  bool same = points == data || (m == n && memcmp(points, data, size) == 0);
-  double *rows = malloc(dpd_padded((size_t)n) * (size_t)d * sizeof *rows);
-  double *others = rows;
-  if (!same) others = malloc(dpd_padded((size_t)m) * (size_t)d * sizeof *others);
-  bool done = false;
-  if (rows != NULL && others != NULL) {
-    dpd_pack_rows(data, (size_t)n, d, NULL, rows);
-    if (!same) dpd_pack_rows(points, (size_t)m, d, NULL, others);
-    task t = {rows, others, dirs, err, n, d, m, dirs_count};
-    done = run(&t, from, to, threads, count);
+  task t = {NULL, NULL, p->err, p->n, p->d, p->m, *dirs};
+  size_t shared = lay_out_task(&t, p, (dpd_scratch){NULL, 0});
+  dpd_scratch own = dpd_scratch_part(scratch, shared, 0);
+  lay_out_task(&t, p, own);
+  size_t size = (size_t)p->n * (size_t)p->d * sizeof *p->data;
+  bool same = p->points == p->data || (p->m == p->n && memcmp(p->points, p->data, size) == 0);
+  dpd_pack_rows(p->data, (size_t)p->n, p->d, NULL, (double *)t.data);
+  if (same)
+    t.points = t.data;
+  else
+    dpd_pack_rows(p->points, (size_t)p->m, p->d, NULL, (double *)t.points);
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+#endif
+  for (int k = 0; k < threads; k++) {
+    workspace w;
+    lay_out(&w, p, dpd_scratch_part(own.base + shared, thread_size(p), k));
+    run_thread(&t, &w, k, threads, count);
   }
-  if (!same) free(others);
-  free(rows);
-  return done ? DPD_OK : DPD_ERR_MEMORY;
 }

@@ -3,14 +3,20 @@
 #define DEPTH_HALFSPACE_DIRECTIONAL_H
 
 #include "dpd.h"
+#include "num/points.h"
 
-/* Lowers count[i], for each of m points, to the least closed count #{rows r : u'(r - p_i) >= 0}
- * over u = +-dirs[k], k = from..to-1; start from count[i] = n. Column-major: data n x d, points m x
- * d, dirs dirs_count x d. err: as in depth/halfspace.h, one a coordinate; projections that it
- * cannot tell apart are tied. OpenMP over directions; counts do not depend on `threads`. Fails:
- * DPD_ERR_MEMORY. */
-dpd_status dpd_halfspace_directional(const double *data, int n, int d, const double *points, int m,
-                                     const double *dirs, int dirs_count, int from, int to,
-                                     const double *err, int threads, int *count);
+/* Directions from..to - 1 of the rows of u, count x d, column-major. */
+typedef struct {
+  const double *u;
+  int count, from, to;
+} dpd_direction_range;
+
+/* Lowers count[i], for each point, to the least closed count #{rows r : u'(r - p_i) >= 0} over
+ * these directions and their opposites; start from count[i] = n. Errors as in depth/halfspace.h;
+ * projections that they cannot tell apart are tied. OpenMP over directions; counts do not depend on
+ * `threads`. scratch: that many bytes. */
+size_t dpd_halfspace_directional_scratch(const dpd_points *p, int threads);
+void dpd_halfspace_directional(const dpd_points *p, const dpd_direction_range *dirs, int threads,
+                               int *count, void *scratch);
 
 #endif

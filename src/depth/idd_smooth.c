@@ -88,14 +88,14 @@ static void add_term(double g, dpd_u128 *total)
 static void choose_window(const dpd_smooth *k, const double *y, double *work, double *lo,
                           double *hi)
 {
-  double least = y[0], most = y[0], margin = 24 / k->s;
+  double lowest = y[0], highest = y[0], margin = 24 / k->s;
   size_t n = (size_t)k->n;
   for (size_t i = 1; i < n; i++) {
-    if (y[i] < least) least = y[i];
-    if (y[i] > most) most = y[i];
+    if (y[i] < lowest) lowest = y[i];
+    if (y[i] > highest) highest = y[i];
   }
-  *lo = least - margin;
-  *hi = most + margin;
+  *lo = lowest - margin;
+  *hi = highest + margin;
   double limit = max_nodes(k) - 4;
   if (dpd_logistic_nodes(*hi - *lo, k->s) <= limit) return;
   size_t size = n < 256 ? n : 256;

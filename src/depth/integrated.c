@@ -76,13 +76,13 @@ void dpd_integrated_begin(dpd_integrated *r)
 /* The minimum carries its direction in the low bits: the first one wins a tie. */
 static inline void add_counts(dpd_rank_kind kind, int n, int u, int lt, int le, dpd_u128 *total)
 {
-  int least = le < n - lt ? le : n - lt;
+  int lowest = le < n - lt ? le : n - lt;
   if (kind == DPD_RANK_IRW)
-    *total += (dpd_u128)least;
+    *total += (dpd_u128)lowest;
   else if (kind == DPD_RANK_IDD)
     *total += (dpd_u128)((uint64_t)le * (uint64_t)(n - le));
-  else if (((uint64_t)least << 32 | (uint32_t)u) < (uint64_t)*total)
-    *total = (uint64_t)least << 32 | (uint32_t)u;
+  else if (((uint64_t)lowest << 32 | (uint32_t)u) < (uint64_t)*total)
+    *total = (uint64_t)lowest << 32 | (uint32_t)u;
 }
 
 static void add_few(const dpd_integrated *r, int u, const double *y, const double *q,

@@ -102,12 +102,12 @@ static void mark_off(const dpd_outlyingness *o, const double *u, const double *q
 {
   double base = dpd_projection_error(u, o->magnitude, o->d);
   for (int i = 0; i < o->m; i++) {
-    const double *panel = o->points + (size_t)(i / DPD_PANEL) * (size_t)o->d * DPD_PANEL;
+    const double *block = o->points + (size_t)(i / DPD_BLOCK_ROWS) * (size_t)o->d * DPD_BLOCK_ROWS;
     double gap = fabs(q[i] - location);
     if (gap == 0) continue;
     double sum = 0;
     for (int j = 0; j < o->d; j++)
-      sum += fabs(u[j] * panel[j * DPD_PANEL + i % DPD_PANEL]);
+      sum += fabs(u[j] * block[j * DPD_BLOCK_ROWS + i % DPD_BLOCK_ROWS]);
     double error = base > 0 ? base + 2 * (o->d + 1) * 0x1p-52 * sum : 0;
     if (gap > error) most[i] = INFINITY;
   }
@@ -165,15 +165,15 @@ void dpd_outlyingness_end(const dpd_outlyingness *o, double *outlyingness)
 void dpd_outlyingness_worst(const dpd_outlyingness *o, int *direction, double *work)
 {
   for (int i = 0; i < o->m; i++) {
-    if (i % DPD_PANEL == 0)
-      dpd_project_block_project(o->points + (size_t)i * (size_t)o->d, DPD_PANEL, o->d, o->dirs,
+    if (i % DPD_BLOCK_ROWS == 0)
+      dpd_project_block_project(o->points + (size_t)i * (size_t)o->d, DPD_BLOCK_ROWS, o->d, o->dirs,
                                 o->count, work);
     double most = -1;
     direction[i] = -1;
     for (int u = 0; u < o->count; u++) {
       if (o->scale[u] == 0) continue;
-      double ratio =
-          fabs(work[(size_t)u * DPD_PANEL + i % DPD_PANEL] - o->location[u]) / o->scale[u];
+      double ratio = fabs(work[(size_t)u * DPD_BLOCK_ROWS + i % DPD_BLOCK_ROWS] - o->location[u]) /
+                     o->scale[u];
       if (ratio <= most) continue;
       most = ratio;
       direction[i] = u;

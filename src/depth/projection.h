@@ -31,7 +31,7 @@ void dpd_outlyingness_run(dpd_outlyingness *o, int from, int to);
 void dpd_outlyingness_end(const dpd_outlyingness *o, double *outlyingness);
 
 /* The first direction of positive scale with the largest ratio at each point, zero-based, or -1.
- * Locations and scales must be there. work: DPD_PANEL x count doubles. */
+ * Locations and scales must be there. work: DPD_BLOCK_ROWS x count doubles. */
 void dpd_outlyingness_worst(const dpd_outlyingness *o, int *direction, double *work);
 
 /* Bound of the rounding error of u'z for |z_j| <= size[j]; zero if u is an axis. */

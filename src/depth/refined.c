@@ -21,6 +21,7 @@
 
 #include "depth/halfspace.h"
 #include "depth/projection.h"
+#include "num/constants.h"
 #include "num/order_stat.h"
 #include "num/project_block.h"
 
@@ -32,20 +33,20 @@ enum { SWEEPS = 30, PASSES = 200 };
 
 typedef struct {
   const dpd_refine *r;
-  double *panel;     /* the point, packed */
+  double *packed;    /* the point, packed */
   double *y, *z;     /* projections of the rows along u and b */
   double *spare;     /* 2 n */
   double *u, *b, *v; /* the best direction, the one orthogonal to it, the one tried */
   void *plane;       /* of the planar kernel */
-} search;
+} refiner;
 
 /* Doubles of one thread. */
-static size_t lay_out(const dpd_refine *r, double *base, search *s)
+static size_t lay_out(const dpd_refine *r, double *base, refiner *s)
 {
   size_t n = dpd_padded((size_t)r->n), d = (size_t)r->d, at = 0;
   s->r = r;
-  s->panel = base + at;
-  at += d * DPD_PANEL;
+  s->packed = base + at;
+  at += d * DPD_BLOCK_ROWS;
   s->y = base + at;
   at += n;
   s->z = base + at;
@@ -59,12 +60,12 @@ static size_t lay_out(const dpd_refine *r, double *base, search *s)
   s->v = base + at;
   at += d;
   s->plane = base + at;
-  return at + dpd_halfspace2_work_size(r->n) / sizeof(double) + 1 + DPD_PANEL;
+  return at + dpd_halfspace2_work_size(r->n) / sizeof(double) + 1 + DPD_BLOCK_ROWS;
 }
 
-static search search_of(const dpd_refine *r, int thread)
+static refiner refiner_of(const dpd_refine *r, int thread)
 {
-  search s;
+  refiner s;
   double *base = r->work;
   lay_out(r, base + (size_t)thread * lay_out(r, base, &s), &s);
   return s;
@@ -72,33 +73,33 @@ static search search_of(const dpd_refine *r, int thread)
 
 size_t dpd_refine_work_size(const dpd_refine *r)
 {
-  search s;
+  refiner s;
   return (size_t)r->threads * lay_out(r, r->work, &s) * sizeof(double);
 }
 
-static void take_point(search *s, int i)
+static void take_point(refiner *s, int i)
 {
   int d = s->r->d;
-  const double *from = s->r->points + (size_t)(i / DPD_PANEL) * (size_t)d * DPD_PANEL;
-  memset(s->panel, 0, (size_t)d * DPD_PANEL * sizeof *s->panel);
+  const double *from = s->r->points + (size_t)(i / DPD_BLOCK_ROWS) * (size_t)d * DPD_BLOCK_ROWS;
+  memset(s->packed, 0, (size_t)d * DPD_BLOCK_ROWS * sizeof *s->packed);
   for (int j = 0; j < d; j++)
-    s->panel[j * DPD_PANEL] = from[j * DPD_PANEL + i % DPD_PANEL];
+    s->packed[j * DPD_BLOCK_ROWS] = from[j * DPD_BLOCK_ROWS + i % DPD_BLOCK_ROWS];
 }
 
-static double project_point(const search *s, const double *u)
+static double project_point(const refiner *s, const double *u)
 {
-  double out[DPD_PANEL];
-  dpd_project_block_project(s->panel, 1, s->r->d, u, 1, out);
+  double out[DPD_BLOCK_ROWS];
+  dpd_project_block_project(s->packed, 1, s->r->d, u, 1, out);
   return out[0];
 }
 
-static void project_rows(const search *s, const double *u, double *y)
+static void project_rows(const refiner *s, const double *u, double *y)
 {
   dpd_project_block_project(s->r->rows, (size_t)s->r->n, s->r->d, u, 1, y);
 }
 
 /* v = p u + t b, made unit. */
-static void combine(const search *s, double p, double t)
+static void combine(const refiner *s, double p, double t)
 {
   double sum = 0;
   for (int j = 0; j < s->r->d; j++) {
@@ -111,7 +112,7 @@ static void combine(const search *s, double p, double t)
 }
 
 /* b less its part along u, made unit; false if nothing is left. */
-static bool make_tangent(const search *s)
+static bool make_tangent(const refiner *s)
 {
   double along = 0, before = 0, after = 0;
   for (int j = 0; j < s->r->d; j++) {
@@ -129,7 +130,7 @@ static bool make_tangent(const search *s)
   return true;
 }
 
-static bool axis_tangent(const search *s, int j)
+static bool axis_tangent(const refiner *s, int j)
 {
   memset(s->b, 0, (size_t)s->r->d * sizeof *s->b);
   s->b[j] = 1;
@@ -137,7 +138,7 @@ static bool axis_tangent(const search *s, int j)
 }
 
 /* Rows on the closed positive side of the direction in v; projections are left in z. */
-static int count_tried(const search *s)
+static int count_tried(const refiner *s)
 {
   double at = project_point(s, s->v);
   int count = 0;
@@ -148,7 +149,7 @@ static int count_tried(const search *s)
 }
 
 /* Takes v over as the best direction; y becomes the rows' coordinates along it from the point. */
-static void accept(const search *s)
+static void accept(const refiner *s)
 {
   double at = project_point(s, s->v);
   memcpy(s->u, s->v, (size_t)s->r->d * sizeof *s->u);
@@ -158,7 +159,7 @@ static void accept(const search *s)
 }
 
 /* b = minus the mean, from the point, of the rows next to the boundary. */
-static bool descent_tangent(const search *s)
+static bool descent_tangent(const refiner *s)
 {
   int n = s->r->n, d = s->r->d, near = n / 20 > 2 * d ? n / 20 : 2 * d;
   for (int i = 0; i < n; i++)
@@ -167,15 +168,15 @@ static bool descent_tangent(const search *s)
   memset(s->b, 0, (size_t)d * sizeof *s->b);
   for (int i = 0; i < n; i++) {
     if (!(s->z[i] <= reach)) continue;
-    const double *panel = s->r->rows + (size_t)(i / DPD_PANEL) * (size_t)d * DPD_PANEL;
+    const double *block = s->r->rows + (size_t)(i / DPD_BLOCK_ROWS) * (size_t)d * DPD_BLOCK_ROWS;
     for (int j = 0; j < d; j++)
-      s->b[j] -= panel[j * DPD_PANEL + i % DPD_PANEL] - s->panel[j * DPD_PANEL];
+      s->b[j] -= block[j * DPD_BLOCK_ROWS + i % DPD_BLOCK_ROWS] - s->packed[j * DPD_BLOCK_ROWS];
   }
   return make_tangent(s);
 }
 
 /* The direction of least count in the plane of u and b, into v. */
-static void turn_best(const search *s)
+static void turn_best(const refiner *s)
 {
   int n = s->r->n, count;
   double at = project_point(s, s->b), normal[2], size = 0;
@@ -191,9 +192,9 @@ static void turn_best(const search *s)
 }
 
 /* b = a mix of all axes with fixed signs, another one for each k. */
-static bool mixed_tangent(const search *s, int k)
+static bool mixed_tangent(const refiner *s, int k)
 {
-  uint64_t bits = UINT64_C(0x9e3779b97f4a7c15) * (uint64_t)(k + 1);
+  uint64_t bits = DPD_GOLDEN_64 * (uint64_t)(k + 1);
   for (int j = 0; j < s->r->d; j++) {
     bits ^= bits << 13;
     bits ^= bits >> 7;
@@ -203,14 +204,14 @@ static bool mixed_tangent(const search *s, int k)
   return make_tangent(s);
 }
 
-static bool choose_tangent(const search *s, int j)
+static bool choose_tangent(const refiner *s, int j)
 {
   int d = s->r->d;
   return j < 0 ? descent_tangent(s) : j < d ? axis_tangent(s, j) : mixed_tangent(s, j - d);
 }
 
 /* One pass over the tangents; returns the count after it. */
-static int sweep(const search *s, int count)
+static int sweep(const refiner *s, int count)
 {
   for (int j = -1; j < 2 * s->r->d && count > 0; j++) {
     if (!choose_tangent(s, j)) continue;
@@ -223,7 +224,7 @@ static int sweep(const search *s, int count)
   return count;
 }
 
-static int descend(const search *s, int count)
+static int descend(const refiner *s, int count)
 {
   for (int k = 0; k < SWEEPS; k++) {
     int before = count;
@@ -234,7 +235,7 @@ static int descend(const search *s, int count)
 }
 
 /* The start in v or its opposite, whichever has the lower count. */
-static int open_start(const search *s)
+static int open_start(const refiner *s)
 {
   int count = count_tried(s);
   for (int j = 0; j < s->r->d; j++)
@@ -247,7 +248,7 @@ static int open_start(const search *s)
 }
 
 /* Start k of point i into v; false if it is none. */
-static bool take_start(const search *s, int i, int k)
+static bool take_start(const refiner *s, int i, int k)
 {
   const dpd_refine *r = s->r;
   bool some = false;
@@ -258,7 +259,7 @@ static bool take_start(const search *s, int i, int k)
   return some;
 }
 
-static void refine_halfspace(search *s, int i, void *counts, double *direction)
+static void refine_halfspace(refiner *s, int i, void *counts, double *direction)
 {
   int *count = (int *)counts + i;
   take_point(s, i);
@@ -275,7 +276,7 @@ static void refine_halfspace(search *s, int i, void *counts, double *direction)
 }
 
 /* The ratio along v. */
-static double ratio_tried(const search *s)
+static double ratio_tried(const refiner *s)
 {
   const dpd_refine *r = s->r;
   double location, scale;
@@ -287,7 +288,7 @@ static double ratio_tried(const search *s)
   return scale > 0 ? gap / scale : 0;
 }
 
-static double climb(const search *s, double best)
+static double climb(const refiner *s, double best)
 {
   double step = 0.25;
   for (int pass = 0; pass < PASSES && step > 1e-3; pass++) {
@@ -309,7 +310,7 @@ static double climb(const search *s, double best)
   return best;
 }
 
-static void refine_projection(search *s, int i, void *ratios, double *direction)
+static void refine_projection(refiner *s, int i, void *ratios, double *direction)
 {
   double *outlyingness = (double *)ratios + i;
   take_point(s, i);
@@ -326,7 +327,7 @@ static void refine_projection(search *s, int i, void *ratios, double *direction)
 }
 
 /* What is done with point i: its value goes to its place among all. */
-typedef void refine_point(search *s, int i, void *values, double *direction);
+typedef void refine_point(refiner *s, int i, void *values, double *direction);
 
 static void refine_points(const dpd_refine *r, int from, int to, refine_point *one, void *values,
                           double *direction)
@@ -339,7 +340,7 @@ static void refine_points(const dpd_refine *r, int from, int to, refine_point *o
 #ifdef _OPENMP
     thread = omp_get_thread_num();
 #endif
-    search s = search_of(r, thread);
+    refiner s = refiner_of(r, thread);
     one(&s, i, values, direction + (size_t)i * (size_t)r->d);
   }
 }

@@ -1,19 +1,20 @@
-/* regression.c - regression depth of given fits.
+/* regression.c - weighted regression depth of given lines.
  *
- * METHOD: with rows in the order of x and s_j the sign of residual j, the count for a split after
- *   the k-th different x is N- + S_k, S_k the sum of the signs before it, and for the opposite
- *   signs N+ - S_k: the depth is #{s = 0} + min(N- + min S, N+ - max S).
+ * METHOD: with rows in the order of x, P_i = [r_i >= 0], N_i = [r_i <= 0] and D_k the sum of
+ *   above P_i - below N_i over the rows before the k-th split, the two signs of w weigh
+ *       above sum P - D_k   and   below sum N + D_k,
+ *   so one pass finds the least: min(above sum P - max D, below sum N + min D).
  * COST: O(n) a fit, after O(n log n) for the order of x.
- * DEGENERATE: equal x are never split; all x equal: S_0 and S_1 remain. A residual is zero if it is
- *   smaller than the rounding errors of its terms.
+ * DEGENERATE: equal x are never split; all x equal: D = 0 and the sum over all rows remain. A
+ *   residual is zero if it is smaller than the rounding errors of its terms.
  * REFERENCE: Rousseeuw and Hubert (1999), Regression depth.
  */
 #include "depth/regression.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "num/scratch.h"
 #include "num/sort.h"
 #include "plane/angle.h"
 
@@ -31,8 +32,7 @@ static int rank_of(const double *sorted, int n, double v)
   return lo;
 }
 
-void dpd_lines_open(dpd_lines *l, const double *x, const double *y, int n, double pad, int *group,
-                    double *work)
+int dpd_rank_groups(const double *x, int n, double pad, int *group, double *work)
 {
   double *sorted = work, *rank = work + n;
   memcpy(sorted, x, (size_t)n * sizeof *sorted);
@@ -47,67 +47,89 @@ void dpd_lines_open(dpd_lines *l, const double *x, const double *y, int n, doubl
   }
   for (int i = 0; i < n; i++)
     group[i] = (int)rank[rank_of(sorted, n, x[i])];
-  *l = (dpd_lines){x, y, n, pad, group, n > 0 ? g + 1 : 0};
+  return n > 0 ? g + 1 : 0;
 }
 
-void dpd_residual_signs(const double *x, const double *y, int n, int p, const double *b, int step,
-                        double tolerance, signed char *sign)
+void dpd_lines_open(dpd_lines *l, const double *x, const double *y, int n, double pad, int *group,
+                    double *work)
 {
-  for (int i = 0; i < n; i++) {
-    double r = y[i] - b[0], size = fabs(y[i]) + fabs(b[0]);
-    for (int j = 0; j < p; j++) {
-      double term = b[(size_t)(j + 1) * (size_t)step] * x[(size_t)i + (size_t)j * (size_t)n];
-      r -= term;
+  *l = (dpd_lines){.x = x, .y = y, .n = n, .pad = pad, .group = group, .weights = {1, 1}};
+  l->groups = dpd_rank_groups(x, n, pad, group, work);
+}
+
+void dpd_residual_signs(const dpd_residuals *r, const double *b, size_t step, signed char *sign)
+{
+  for (int i = 0; i < r->n; i++) {
+    double fit = b[0], size = fabs(r->y[i]) + fabs(b[0]);
+    for (int j = 0; j < r->p; j++) {
+      double term = b[(size_t)(j + 1) * step] * r->x[(size_t)i + (size_t)j * (size_t)r->n];
+      fit += term;
       size += fabs(term);
     }
-    bool zero = !(fabs(r) > tolerance * size);
-    sign[i] = (signed char)(zero ? 0 : r > 0 ? 1 : -1);
+    bool zero = !(fabs(r->y[i] - fit) > r->tolerance * size);
+    sign[i] = (signed char)(zero ? 0 : r->y[i] > fit ? 1 : -1);
   }
 }
 
-/* sums: groups + 1 integers */
-static int count_depth(const dpd_lines *l, const signed char *sign, int *sums)
+void dpd_regression_net(const signed char *sign, int n, dpd_regression_weights weights,
+                        dpd_regression_nets *out)
 {
-  int above = 0, below = 0, sum = 0, least = 0, most = 0;
-  memset(sums, 0, (size_t)l->groups * sizeof *sums);
-  for (int i = 0; i < l->n; i++) {
-    sums[l->group[i]] += sign[i];
-    above += sign[i] > 0;
-    below += sign[i] < 0;
+  const int a = weights.above, b = weights.below, net[] = {-b, a - b, a};
+  int above = 0, below = 0;
+  for (int i = 0; i < n; i++) {
+    out->net[i] = net[sign[i] + 1];
+    above += sign[i] >= 0;
+    below += sign[i] <= 0;
   }
-  for (int g = 0; g < l->groups; g++) {
+  out->up = a * above;
+  out->down = b * below;
+}
+
+int dpd_regression_weight_along(const dpd_regression_nets *f, const int *group, int n, int groups,
+                                int *sums)
+{
+  int sum = 0, lowest = 0, highest = 0;
+  memset(sums, 0, (size_t)groups * sizeof *sums);
+  for (int i = 0; i < n; i++)
+    sums[group[i]] += f->net[i];
+  for (int g = 0; g < groups; g++) {
     sum += sums[g];
-    if (sum < least) least = sum;
-    if (sum > most) most = sum;
+    lowest = sum < lowest ? sum : lowest;
+    highest = sum > highest ? sum : highest;
   }
-  int up = below + least, down = above - most;
-  return l->n - above - below + (up < down ? up : down);
+  int up = f->up - highest, down = f->down + lowest;
+  return up < down ? up : down;
 }
 
-dpd_status dpd_regression_depths(const dpd_lines *l, const double *intercept, const double *slope,
-                                 int m, double tolerance, int threads, int *depth)
+static size_t thread_size(int n)
 {
-  int failed = 0;
-  if (threads > m) threads = m > 0 ? m : 1;
+  dpd_scratch s = {NULL, 0};
+  dpd_scratch_take(&s, (size_t)n, sizeof(int));
+  dpd_scratch_take(&s, (size_t)n, sizeof(int));
+  dpd_scratch_take(&s, (size_t)n, 1);
+  return s.used;
+}
+
+size_t dpd_regression_depths_scratch(int n, int threads)
+{
+  return dpd_scratch_size(thread_size(n), threads);
+}
+
+void dpd_regression_depths(const dpd_lines *l, const dpd_residuals *r, const dpd_fits *fits,
+                           int threads, int *depth, void *scratch)
+{
 #ifdef _OPENMP
-#pragma omp parallel num_threads(threads) reduction(| : failed)
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
 #endif
-  {
-    int *sums = malloc(((size_t)l->groups + 1) * sizeof *sums);
-    signed char *sign = malloc((size_t)l->n + 1);
-    failed = sums == NULL || sign == NULL;
-#ifdef _OPENMP
-#pragma omp for schedule(static)
-#endif
-    for (int k = 0; k < m; k++) {
-      if (failed) continue;
-      double b[2] = {intercept[k], slope[k]};
-      dpd_residual_signs(l->x, l->y, l->n, 1, b, 1, tolerance, sign);
-      depth[k] = count_depth(l, sign, sums);
+  for (int t = 0; t < threads; t++) {
+    dpd_scratch s = dpd_scratch_part(scratch, thread_size(l->n), t);
+    int *sums = dpd_scratch_take(&s, (size_t)l->n, sizeof *sums);
+    dpd_regression_nets f = {.net = dpd_scratch_take(&s, (size_t)l->n, sizeof(int))};
+    signed char *sign = dpd_scratch_take(&s, (size_t)l->n, 1);
+    for (int k = t; k < fits->m; k += threads) {
+      dpd_residual_signs(r, fits->b + k, (size_t)fits->m, sign);
+      dpd_regression_net(sign, l->n, l->weights, &f);
+      depth[k] = dpd_regression_weight_along(&f, l->group, l->n, l->groups, sums);
     }
-    free(sums);
-    free(sign);
   }
-  (void)threads;
-  return failed ? DPD_ERR_MEMORY : DPD_OK;
 }

@@ -1,17 +1,23 @@
-/* regression.h - regression depth of lines, and the deepest of them.
+/* regression.h - weighted regression depth of lines.
  *
- * A fit is an intercept and a slope. Its depth is the least number of rows to pass when it is
- * tilted to the vertical, closed: rows on the fit count whichever way they are passed, rdepth = #{r
- * = 0} + min over t of min(#{x < t, r > 0} + #{x > t, r < 0},
- *                                         #{x < t, r < 0} + #{x > t, r > 0}),
- * r the residuals and t between different x. In dual space row i is the line of the fits through
- * it.
+ * A fit is an intercept and a slope. Its depth is the least weight of the rows that it passes when
+ * it is tilted to the vertical. Rows on the fit count whichever way they are passed. With the
+ * residuals r, and t between different x,
+ *   depth = min over t of min(above #{x > t, r >= 0} + below #{x < t, r <= 0},
+ *                             above #{x < t, r >= 0} + below #{x > t, r <= 0}).
+ * With weights 1 and 1 this is the regression depth of Rousseeuw and Hubert; above : below =
+ * tau : 1 - tau makes the quantile tau deep.
  */
 #ifndef DEPTH_REGRESSION_H
 #define DEPTH_REGRESSION_H
 
 #include "dpd.h"
-#include "plane/angle_sort.h"
+
+/* What a row with r >= 0 weighs where w'(1, x) > 0, and one with r <= 0 where w'(1, x) < 0. Both at
+ * least 1; the larger one times n is below 2^30. */
+typedef struct {
+  int above, below;
+} dpd_regression_weights;
 
 /* Rows and the errors of rounding: pad = 0 for whole numbers below 2^50, else the error of a
  * difference of the scale, as in dpd_angle. */
@@ -21,52 +27,51 @@ typedef struct {
   double pad;
   int *group; /* rank of the row's x among different x, from 0 */
   int groups;
+  dpd_regression_weights weights;
 } dpd_lines;
 
-/* Fills group and groups. work: 2 n doubles; group: n integers. */
+/* Fills group and groups; the weights are 1 and 1. work: 2 n doubles; group: n integers. */
 void dpd_lines_open(dpd_lines *l, const double *x, const double *y, int n, double pad, int *group,
                     double *work);
 
-/* Depths (counts) of m fits; residuals below `tolerance` times the size of their terms are zero.
- * O(n) a fit. Fails: DPD_ERR_MEMORY. */
-dpd_status dpd_regression_depths(const dpd_lines *l, const double *intercept, const double *slope,
-                                 int m, double tolerance, int threads, int *depth);
+/* The rank of each x among the different ones, from 0, into `group`; x closer than `pad` and
+ * rounding are equal, with pad = 0 those of equal value. Returns how many different ones there are.
+ * work: 2 n doubles. */
+int dpd_rank_groups(const double *x, int n, double pad, int *group, double *work);
 
-/* Signs of the residuals y - b_0 - sum_j b_j x_j of one fit (b[0], b[step], ...); x is n x p. */
-void dpd_residual_signs(const double *x, const double *y, int n, int p, const double *b, int step,
-                        double tolerance, signed char *sign);
-
-/* Bytes of workspace for a walk. */
-size_t dpd_regression_walk_size(int n);
-
-/* Told of a vertex: the fit through rows i and j (of the rows on it, j is the one farthest from i
- * in x). `first`: no row on the fit comes before i. Returns the least depth that is still of
- * interest. */
-typedef int (*dpd_vertex_visit)(void *context, int i, int j, bool first, int depth);
-
-/* Walks the fits through row i from slope -Inf to Inf and tells of every vertex with depth `floor`
- * or more. Returns the last floor. */
-int dpd_regression_walk(const dpd_lines *l, int i, int floor, dpd_vertex_visit visit, void *context,
-                        void *work);
-
-/* The same along an order of the rows that was made elsewhere; each vertex is told of at least once
- * over all rows i, with `first` on one of the lines. Bytes of workspace; the walk. */
-size_t dpd_regression_follow_size(int n);
-int dpd_regression_follow(const dpd_lines *l, int i, const dpd_angle_order *order, int floor,
-                          dpd_vertex_visit visit, void *context, void *work);
-
-/* The deepest fits, as pairs of rows. */
+/* Signs of the residuals y - (b_0 + sum_j b_j x_j) of one fit (b[0], b[step], ...), added up in the
+ * order of j; x is n x p. A residual of at most `tolerance` times the size of its terms has sign 0;
+ * with tolerance 0 the sign compares y with the fit as computed. */
 typedef struct {
-  int depth;    /* of the deepest fits */
-  size_t count; /* different vertices of that depth */
-  int *row;     /* 2 * count rows */
-} dpd_deepest;
+  const double *x, *y;
+  int n, p;
+  double tolerance;
+} dpd_residuals;
+void dpd_residual_signs(const dpd_residuals *r, const double *b, size_t step, signed char *sign);
 
-/* Searches the vertices of the lines first..last-1; adds to what was found. O(n log n) a line.
- * The result does not depend on `threads`. Free with dpd_deepest_close(), also after a failure.
- * Requires: at least two different x. Fails: DPD_ERR_MEMORY. */
-dpd_status dpd_regression_deepest(const dpd_lines *l, int first, int last, int threads,
-                                  dpd_deepest *found);
-void dpd_deepest_close(dpd_deepest *found);
+/* What the rows of one fit weigh: net[i] = above [r_i >= 0] - below [r_i <= 0], and the sums of the
+ * two terms. */
+typedef struct {
+  int *net; /* n */
+  int up, down;
+} dpd_regression_nets;
+void dpd_regression_net(const signed char *sign, int n, dpd_regression_weights weights,
+                        dpd_regression_nets *out);
+
+/* The least weight over all splits between different groups, and both signs of w. sums: `groups`
+ * integers. */
+int dpd_regression_weight_along(const dpd_regression_nets *f, const int *group, int n, int groups,
+                                int *sums);
+
+/* m fits, an intercept and slopes each: m rows, column-major. */
+typedef struct {
+  const double *b;
+  int m;
+} dpd_fits;
+
+/* Depths of lines. O(n) a line. scratch: that many bytes. */
+size_t dpd_regression_depths_scratch(int n, int threads);
+void dpd_regression_depths(const dpd_lines *l, const dpd_residuals *r, const dpd_fits *fits,
+                           int threads, int *depth, void *scratch);
 
 #endif

@@ -4,35 +4,38 @@
  *   to the right of row i lie above the fit and rows to its left below; each other row changes its
  *   sign once, at the slope of the line through the two, so the changes come in the order of
  *   directions from row i (plane/angle_sort.c). The depth needs the least and the largest sum of
- *   signs before a split (depth/regression.c): a segment tree over the different x keeps them,
- *   each node the sum of its signs and the extremes of the sums before splits within it. The
- *   depth is largest at vertices, where rows lie on the fit. At a vertex with one other row it is
- *   at most one more than before it, so most vertices need not be looked at closely when only
- *   deep ones are of interest.
+ *   net weights before a split (depth/regression.c): a segment tree over the different x keeps
+ *   them, each node the sum of its net weights and the extremes of the sums before splits within
+ *   it. The depth is largest at vertices, where rows lie on the fit. At a vertex with one other row
+ *   it is at most the larger weight more than before it, so most vertices need not be looked at
+ *   closely when only deep ones are of interest.
  * COST: O(n log n) a line, O(n^2 log n) for all, O(n) memory beyond the result.
  * DEGENERATE: rows with the x of row i keep their signs, copies of row i stay on the fit; rows
  *   that the fit meets at the same slope are met at once. Rounding as in plane/angle_sort.c.
  * REFERENCE: Rousseeuw and Hubert (1999); van Kreveld, Mitchell, Rousseeuw, Sharir, Snoeyink and
  *   Speckmann (1999), Efficient algorithms for maximum regression depth.
  */
+#include "depth/regression_deepest.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "depth/regression.h"
-#include "plane/angle_sort.h"
-
-/* Of the signs of a range of x: their sum, and the extremes of the sums before its splits. */
+/* Of the net weights of a range of x: their sum, and the extremes of the sums before its splits. */
 typedef struct {
-  int sum, least, most;
+  int sum, lowest, highest;
 } node;
 
 typedef struct {
   const dpd_lines *l;
   node *tree; /* tree[1] is the root, leaves from tree[leaves] on */
-  int leaves, above, below;
+  int leaves;
+  int above, below; /* the weights */
+  int up, down;     /* sums of above [r >= 0] and of below [r <= 0] */
   signed char *sign;
   void *rays;
+  const dpd_vertex_visitor *visitor;
+  bool once; /* vertices with a row before the line's may be left out */
 } walker;
 
 static int leaf_count(int groups)
@@ -52,6 +55,8 @@ size_t dpd_regression_walk_size(int n)
 static void lay_out(walker *w, const dpd_lines *l, void *work)
 {
   w->l = l;
+  w->above = l->weights.above;
+  w->below = l->weights.below;
   w->leaves = leaf_count(l->groups);
   w->rays = work;
   w->tree = (node *)((char *)work + (dpd_angle_sort_work_size(l->n) + 15) / 16 * 16);
@@ -60,14 +65,14 @@ static void lay_out(walker *w, const dpd_lines *l, void *work)
 
 static inline node join(node a, node b)
 {
-  node c = {a.sum + b.sum, a.sum + b.least, a.sum + b.most};
-  c.least = a.least < c.least ? a.least : c.least;
-  c.most = a.most > c.most ? a.most : c.most;
+  node c = {a.sum + b.sum, a.sum + b.lowest, a.sum + b.highest};
+  c.lowest = a.lowest < c.lowest ? a.lowest : c.lowest;
+  c.highest = a.highest > c.highest ? a.highest : c.highest;
   return c;
 }
 
-/* Adds to the sign sum of one x; the last node joined is the root. */
-static inline void add_sign(walker *w, int group, int by)
+/* Adds to the sum of one x; the last node joined is the root. */
+static inline void add_weight(walker *w, int group, int by)
 {
   node *t = w->tree;
   int k = w->leaves + group, sum = t[k].sum + by;
@@ -79,8 +84,13 @@ static inline void add_sign(walker *w, int group, int by)
 /* The depth of the fit with the signs as they are. */
 static inline int depth_now(const walker *w)
 {
-  int up = w->below + w->tree[1].least, down = w->above - w->tree[1].most;
-  return w->l->n - w->above - w->below + (up < down ? up : down);
+  int up = w->up - w->tree[1].highest, down = w->down + w->tree[1].lowest;
+  return up < down ? up : down;
+}
+
+static inline int net_of(const walker *w, int sign)
+{
+  return (sign >= 0 ? w->above : 0) - (sign <= 0 ? w->below : 0);
 }
 
 /* All nodes from the sums of the leaves. */
@@ -107,11 +117,11 @@ static void start_walk(walker *w, int i, const int *at, int copies)
   }
   for (int k = 0; k < copies; k++)
     w->sign[at[k] >> 1] = 0;
-  w->above = w->below = 0;
+  w->up = w->down = 0;
   for (int j = 0; j < l->n; j++) {
-    w->tree[w->leaves + l->group[j]].sum += w->sign[j];
-    w->above += w->sign[j] > 0;
-    w->below += w->sign[j] < 0;
+    w->tree[w->leaves + l->group[j]].sum += net_of(w, w->sign[j]);
+    w->up += w->sign[j] >= 0 ? w->above : 0;
+    w->down += w->sign[j] <= 0 ? w->below : 0;
   }
   build_tree(w);
 }
@@ -120,17 +130,17 @@ static void start_walk(walker *w, int i, const int *at, int copies)
 static inline void meet(walker *w, int j)
 {
   int sign = w->sign[j];
-  w->above -= sign > 0;
-  w->below -= sign < 0;
-  add_sign(w, w->l->group[j], -sign);
+  w->up += sign < 0 ? w->above : 0;
+  w->down += sign > 0 ? w->below : 0;
+  add_weight(w, w->l->group[j], sign > 0 ? -w->below : w->above);
 }
 
 static inline void leave(walker *w, int j)
 {
   int sign = w->sign[j] = (signed char)-w->sign[j];
-  w->above += sign > 0;
-  w->below += sign < 0;
-  add_sign(w, w->l->group[j], sign);
+  w->up -= sign < 0 ? w->above : 0;
+  w->down -= sign > 0 ? w->below : 0;
+  add_weight(w, w->l->group[j], sign > 0 ? w->below : -w->above);
 }
 
 /* One row met and left in one step, the tree's inner nodes left behind. */
@@ -138,22 +148,29 @@ static inline void pass_lazily(walker *w, int j)
 {
   int sign = w->sign[j];
   w->sign[j] = (signed char)-sign;
-  w->above -= sign;
-  w->below += sign;
-  w->tree[w->leaves + w->l->group[j]].sum -= 2 * sign;
+  w->up -= sign * w->above;
+  w->down += sign * w->below;
+  w->tree[w->leaves + w->l->group[j]].sum -= sign * (w->above + w->below);
 }
 
 static inline void pass(walker *w, int j)
 {
   pass_lazily(w, j);
-  add_sign(w, w->l->group[j], 0);
+  add_weight(w, w->l->group[j], 0);
+}
+
+/* How much a row that is met may add to the depth. */
+static inline int heavier(const walker *w)
+{
+  return w->above > w->below ? w->above : w->below;
 }
 
 /* Passes the groups of rays from g on that cannot make a vertex of depth `floor`, a row changing
- * the depth by one at most: as many as may pay for a new tree. Returns the group to go on with. */
+ * the depth by the larger weight at most: as many as may pay for a new tree. Returns the group
+ * to go on with. */
 static int pass_shallow(walker *w, int i, const dpd_angle_order *r, int g, int floor)
 {
-  int room = floor - 1 - depth_now(w), first = r->start[g];
+  int room = (floor - 1 - depth_now(w)) / heavier(w), first = r->start[g];
   if (room < w->leaves / 16 + 4 || r->start[g + 1] - first > room) return g;
   for (; g < r->groups && r->start[g + 1] - first <= room; g++)
     for (int k = r->start[g]; k < r->start[g + 1]; k++) {
@@ -165,8 +182,7 @@ static int pass_shallow(walker *w, int i, const dpd_angle_order *r, int g, int f
 }
 
 /* Rows code[from..to-1] / 2 that move, met at once; tells of the vertex if it is deep enough. */
-static int meet_all(walker *w, int i, const dpd_angle_order *r, int from, int to, int floor,
-                    dpd_vertex_visit visit, void *context)
+static int meet_all(walker *w, int i, const dpd_angle_order *r, int from, int to, int floor)
 {
   const dpd_lines *l = w->l;
   int far = -1, lowest = i;
@@ -182,16 +198,15 @@ static int meet_all(walker *w, int i, const dpd_angle_order *r, int from, int to
   if (depth >= floor) {
     for (int k = r->away; k < l->n; k++)
       if (r->code[k] >> 1 < lowest) lowest = r->code[k] >> 1;
-    floor = visit(context, i, far, lowest == i, depth);
+    floor = w->visitor->visit(w->visitor->context, i, far, lowest == i, depth);
   }
   for (int k = from; k < to; k++)
     if (l->group[r->code[k] >> 1] != l->group[i]) leave(w, r->code[k] >> 1);
   return floor;
 }
 
-/* The walk along an order; `once`: the vertices with an earlier row may be left out. */
-static int follow(walker *w, int i, const dpd_angle_order *r, bool once, int floor,
-                  dpd_vertex_visit visit, void *context)
+/* The walk along an order. */
+static int follow(walker *w, int i, const dpd_angle_order *r, int floor)
 {
   start_walk(w, i, r->code + r->away, w->l->n - r->away);
   for (int g = 0; g < r->groups;) {
@@ -201,24 +216,24 @@ static int follow(walker *w, int i, const dpd_angle_order *r, bool once, int flo
       continue;
     }
     int from = r->start[g], to = r->start[g + 1], j = r->code[from] >> 1;
-    bool idle = depth_now(w) + 1 < floor || (once && j < i);
+    bool idle = depth_now(w) + heavier(w) < floor || (w->once && j < i);
     if (to - from == 1 && idle && w->l->group[j] != w->l->group[i])
       pass(w, j);
     else
-      floor = meet_all(w, i, r, from, to, floor, visit, context);
+      floor = meet_all(w, i, r, from, to, floor);
     g++;
   }
   return floor;
 }
 
-int dpd_regression_walk(const dpd_lines *l, int i, int floor, dpd_vertex_visit visit, void *context,
+int dpd_regression_walk(const dpd_lines *l, int i, int floor, const dpd_vertex_visitor *visitor,
                         void *work)
 {
-  walker w;
+  walker w = {.visitor = visitor};
   dpd_angle_order r;
   lay_out(&w, l, work);
   dpd_angle_sort(l->x, l->y, l->n, l->x[i], l->y[i], l->pad, NULL, w.rays, &r);
-  return follow(&w, i, &r, false, floor, visit, context);
+  return follow(&w, i, &r, floor);
 }
 
 size_t dpd_regression_follow_size(int n)
@@ -227,11 +242,14 @@ size_t dpd_regression_follow_size(int n)
 }
 
 int dpd_regression_follow(const dpd_lines *l, int i, const dpd_angle_order *order, int floor,
-                          dpd_vertex_visit visit, void *context, void *work)
+                          const dpd_vertex_visitor *visitor, void *work)
 {
-  walker w = {.l = l, .leaves = leaf_count(l->groups), .tree = work};
+  walker w = {
+      .l = l, .leaves = leaf_count(l->groups), .tree = work, .visitor = visitor, .once = true};
+  w.above = l->weights.above;
+  w.below = l->weights.below;
   w.sign = (signed char *)(w.tree + 2 * (size_t)leaf_count(l->n));
-  return follow(&w, i, order, true, floor, visit, context);
+  return follow(&w, i, order, floor);
 }
 
 /* The deepest vertices found by one thread, in the order of its lines. */
@@ -300,8 +318,9 @@ dpd_status dpd_regression_deepest(const dpd_lines *l, int first, int last, int t
     int to = first + (int)((int64_t)lines * (t + 1) / threads);
     f[t].depth = found->depth;
     f[t].failed = work == NULL;
+    dpd_vertex_visitor visitor = {note_vertex, &f[t]};
     for (int i = from; i < to && !f[t].failed; i++)
-      dpd_regression_walk(l, i, f[t].depth, note_vertex, &f[t], work);
+      dpd_regression_walk(l, i, f[t].depth, &visitor, work);
     free(work);
   }
   bool ok = true;

@@ -14,26 +14,16 @@
 #include "depth/simplicial.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "depth/simplicial_3d.h"
+#include "num/binomial.h"
 #include "num/parallel_points.h"
 #include "num/sort.h"
 #include "plane/angle_sort.h"
 
 /* C(n, 3) and C(n, 4) and all partial sums stay below 2^63 up to these. */
 enum { MOST_PLANE = 1 << 21, MOST_SPACE = 1 << 16 };
-
-uint64_t dpd_choose(uint64_t n, int k)
-{
-  dpd_u128 c = 1;
-  if (n < (uint64_t)k) return 0;
-  for (int i = 1; i <= k; i++) {
-    c = c * (n - (uint64_t)k + (uint64_t)i) / (uint64_t)i;
-    if (c > UINT64_MAX) return UINT64_MAX;
-  }
-  return (uint64_t)c;
-}
 
 /* Rows at or below p, less those that equal it if `strict`. */
 static int rank_of(const double *sorted, int n, double p, double e, bool strict)
@@ -98,23 +88,19 @@ uint64_t dpd_simplicial2_outside(const double *x, const double *y, int n, double
   return outside;
 }
 
-static dpd_status share_line(const double *data, int n, const double *points, int m, double e,
-                             double *share)
+static void share_line(const dpd_points *p, double *share, double *sorted)
 {
-  double *sorted = malloc(2 * (size_t)n * sizeof *sorted);
-  if (sorted == NULL) return DPD_ERR_MEMORY;
-  memcpy(sorted, data, (size_t)n * sizeof *sorted);
-  dpd_sort_doubles(sorted, (size_t)n, sorted + n);
-  uint64_t all = dpd_choose((uint64_t)n, 2);
-  for (int i = 0; i < m; i++)
-    share[i] = (double)(all - dpd_simplicial1_outside(sorted, n, points[i], e)) / (double)all;
-  free(sorted);
-  return DPD_OK;
+  memcpy(sorted, p->data, (size_t)p->n * sizeof *sorted);
+  dpd_sort_doubles(sorted, (size_t)p->n, sorted + p->n);
+  uint64_t all = dpd_choose((uint64_t)p->n, 2);
+  for (int i = 0; i < p->m; i++) {
+    uint64_t outside = dpd_simplicial1_outside(sorted, p->n, p->points[i], p->err[0]);
+    share[i] = (double)(all - outside) / (double)all;
+  }
 }
 
 typedef struct {
-  const double *data, *points, *err;
-  int n, d, m;
+  const dpd_points *points;
   uint64_t all;
   double *share;
 } task;
@@ -122,22 +108,39 @@ typedef struct {
 static void share_one(void *context, void *work, int i)
 {
   const task *t = context;
-  size_t n = (size_t)t->n, m = (size_t)t->m;
-  const double *x[3] = {t->data, t->data + n, t->data + 2 * n * (t->d == 3)};
-  const double *at = t->points + i;
-  double p[3] = {at[0], at[m], t->d == 3 ? at[2 * m] : 0}, pad = t->err[0] + t->err[1];
-  uint64_t outside = t->d == 2 ? dpd_simplicial2_outside(x[0], x[1], t->n, p[0], p[1], pad, work)
-                               : dpd_simplicial3_outside(x, t->n, p, t->err, work);
+  const dpd_points *q = t->points;
+  size_t n = (size_t)q->n, m = (size_t)q->m;
+  const double *x[3] = {q->data, q->data + n, q->data + 2 * n * (q->d == 3)};
+  const double *at = q->points + i;
+  double p[3] = {at[0], at[m], q->d == 3 ? at[2 * m] : 0}, pad = q->err[0] + q->err[1];
+  uint64_t outside = q->d == 2 ? dpd_simplicial2_outside(x[0], x[1], q->n, p[0], p[1], pad, work)
+                               : dpd_simplicial3_outside(x, q->n, p, q->err, work);
   t->share[i] = (double)(t->all - outside) / (double)t->all;
 }
 
-dpd_status dpd_simplicial_many(const double *data, int n, int d, const double *points, int m,
-                               const double *err, int threads, double *share)
+static size_t thread_size(int n, int d)
 {
+  if (d == 1) return 2 * (size_t)n * sizeof(double);
+  return d == 2 ? dpd_simplicial2_work_size(n) : dpd_simplicial3_work_size(n);
+}
+
+size_t dpd_simplicial_many_scratch(int n, int d, int threads)
+{
+  return dpd_scratch_size(dpd_parallel_points_share(thread_size(n, d)), threads);
+}
+
+dpd_status dpd_simplicial_many(const dpd_points *p, int threads, double *share, void *scratch)
+{
+  int n = p->n, d = p->d;
   if (d < 1 || d > 3 || n < d + 1) return DPD_ERR_DOMAIN;
   if (n > (d == 3 ? MOST_SPACE : d == 2 ? MOST_PLANE : n)) return DPD_ERR_LIMIT;
-  if (d == 1) return share_line(data, n, points, m, err[0], share);
-  task t = {data, points, err, n, d, m, dpd_choose((uint64_t)n, d + 1), share};
-  size_t size = d == 2 ? dpd_simplicial2_work_size(n) : dpd_simplicial3_work_size(n);
-  return dpd_parallel_points_run(m, threads, 4, size, share_one, &t);
+  size_t size = dpd_parallel_points_share(thread_size(n, d));
+  if (d == 1) {
+    share_line(p, share, (double *)(void *)dpd_scratch_part(scratch, size, 0).base);
+    return DPD_OK;
+  }
+  task t = {p, dpd_choose((uint64_t)n, d + 1), share};
+  dpd_parallel_points all = {p->m, threads, 4, size, scratch};
+  dpd_parallel_points_run(&all, share_one, &t);
+  return DPD_OK;
 }

@@ -9,12 +9,9 @@
 #define DEPTH_SIMPLICIAL_H
 
 #include "dpd.h"
-
-/* The number of sets of k out of n; saturates at the largest integer. */
-uint64_t dpd_choose(uint64_t n, int k);
+#include "num/points.h"
 
 size_t dpd_simplicial2_work_size(int n);
-size_t dpd_simplicial3_work_size(int n);
 
 /* Segments, from sorted data, in O(log n). */
 uint64_t dpd_simplicial1_outside(const double *sorted, int n, double p, double e);
@@ -23,15 +20,10 @@ uint64_t dpd_simplicial1_outside(const double *sorted, int n, double p, double e
 uint64_t dpd_simplicial2_outside(const double *x, const double *y, int n, double px, double py,
                                  double pad, void *work);
 
-/* Tetrahedra, in O(n^2) expected, O(n^2 log n) at worst. Requires: n <= 2^16; whole numbers, if
- * they are exact, of at most 2^25 in size. */
-uint64_t dpd_simplicial3_outside(const double *const x[3], int n, const double p[3],
-                                 const double err[3], void *work);
-
-/* The share of closed simplices that hold each of m points; d = 1 to 3, data and points
- * column-major. OpenMP over points; the same bits for any number of threads.
- * Fails: DPD_ERR_MEMORY; DPD_ERR_DOMAIN for other d, n < d + 1 or n too large. */
-dpd_status dpd_simplicial_many(const double *data, int n, int d, const double *points, int m,
-                               const double *err, int threads, double *share);
+/* The share of closed simplices that hold each of the points; d = 1 to 3. OpenMP over points; the
+ * same bits for any number of threads. scratch: that many bytes.
+ * Fails: DPD_ERR_DOMAIN for other d, n < d + 1; DPD_ERR_LIMIT for n too large. */
+size_t dpd_simplicial_many_scratch(int n, int d, int threads);
+dpd_status dpd_simplicial_many(const dpd_points *p, int threads, double *share, void *scratch);
 
 #endif

@@ -20,9 +20,11 @@
  * REFERENCE: the sets counted are those of Liu (1990). Other O(n^2) methods (Gil, Steiger and
  *   Wigderson, 1992; Cheng and Ouyang, 2001) take general position for granted.
  */
+#include "depth/simplicial_3d.h"
+
 #include <math.h>
 
-#include "depth/simplicial.h"
+#include "num/binomial.h"
 #include "plane/angle_sort.h"
 #include "plane/center.h"
 
@@ -54,14 +56,14 @@ static void lay_out(space *s, int n, void *work)
 /* How far u stays from being orthogonal to a row, in errors of the rows; 0 if it is. */
 static double clearance(const space *s, const double u[3])
 {
-  double least = INFINITY;
+  double lowest = INFINITY;
   for (int i = 0; i < s->n; i++) {
     double at = u[0] * s->v[0][i] + u[1] * s->v[1][i] + u[2] * s->v[2][i];
     double size = fabs(s->v[0][i]) + fabs(s->v[1][i]) + fabs(s->v[2][i]);
     double margin = fabs(at) / (s->e[i] + DPD_COORDINATE_EPS * size);
-    if (margin < least) least = margin;
+    if (margin < lowest) lowest = margin;
   }
-  return least;
+  return lowest;
 }
 
 /* Colours by a direction with whole components below 2^20: exact products with exact rows. */

@@ -18,18 +18,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "num/scratch.h"
+#include "num/splitmix.h"
+
 /* Relative rounding error of a coordinate. */
 #define COORDINATE_EPS 0x1p-50
 /* A pivot this much below the first, in errors of the coordinates, is zero. */
 #define FLAT 64.0
-
-static uint64_t next_word(uint64_t *state)
-{
-  uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return z ^ (z >> 31);
-}
 
 void dpd_incomplete_draw(uint64_t seed, int n, int size, int count, int *tuples, int *work)
 {
@@ -42,7 +37,7 @@ void dpd_incomplete_draw(uint64_t seed, int n, int size, int count, int *tuples,
     /* the next `size` places of a Fisher-Yates shuffle, which goes on from block to block */
     for (int k = at; k < at + size; k++) {
       uint64_t span = (uint64_t)(n - k);
-      int j = k + (int)(((next_word(&state) >> 32) * span) >> 32), swap = work[k];
+      int j = k + (int)(((dpd_splitmix_next(&state) >> 32) * span) >> 32), swap = work[k];
       work[k] = work[j];
       work[j] = swap;
     }
@@ -215,12 +210,12 @@ static int leaving(const double *t, int m, int c, const int *basis, double error
 {
   const int cols = m + 1;
   int leave = -1;
-  double least = INFINITY;
+  double lowest = INFINITY;
   for (int i = 0; i < m; i++) {
     if (!(t[i * cols + c] > error)) continue;
     double ratio = t[i * cols + m] / t[i * cols + c];
-    if (ratio > least || (ratio == least && basis[i] > basis[leave])) continue;
-    least = ratio;
+    if (ratio > lowest || (ratio == lowest && basis[i] > basis[leave])) continue;
+    lowest = ratio;
     leave = i;
   }
   return leave;
@@ -273,51 +268,51 @@ static bool holds_flat(const simplex *s, const double *data, int n, const double
   return feasible(t, m, 16 * m * (error / size + 0x1p-50), s->basis);
 }
 
-static bool holds(const simplex *s, const double *data, int n, const double *points, int m, int i)
+static bool holds(const simplex *s, const dpd_points *q, int i)
 {
   double size = s->size, *p = s->point;
   for (int j = 0; j < s->d; j++) {
-    double at = points[(size_t)i + (size_t)j * (size_t)m];
+    double at = q->points[(size_t)i + (size_t)j * (size_t)q->m];
     p[j] = at - s->origin[j];
     size = fmax(size, fabs(at));
   }
   double error = s->pad + COORDINATE_EPS * size;
-  return s->flat ? holds_flat(s, data, n, p, error) : holds_solid(s, p, 4 * error);
+  return s->flat ? holds_flat(s, q->data, q->n, p, error) : holds_solid(s, p, 4 * error);
 }
 
-/* Every thread makes all simplices, for its own share of the points. */
-static void count_share(const double *data, int n, int d, const double *points, int m,
-                        const int *tuples, int from, int to, const double *err, double *work,
-                        int *index, int first, int last, int *held)
+static dpd_scratch lay_out_thread(simplex *s, int d, dpd_scratch a)
 {
-  simplex s;
-  lay_out(&s, d, work, index);
-  for (int t = from; t < to; t++) {
-    open_simplex(&s, data, n, tuples + (size_t)t * (size_t)(d + 1), err);
-    for (int i = first; i < last; i++)
-      held[i] += holds(&s, data, n, points, m, i);
-  }
+  double *work = dpd_scratch_take(&a, simplex_work_size(d), sizeof *work);
+  int *index = dpd_scratch_take(&a, 2 * ((size_t)d + 1), sizeof *index);
+  if (a.base != NULL) lay_out(s, d, work, index);
+  return a;
 }
 
-dpd_status dpd_incomplete_count(const double *data, int n, int d, const double *points, int m,
-                                const int *tuples, int from, int to, const double *err, int threads,
-                                int *held)
+static size_t thread_size(int d)
 {
-  int failed = 0;
-  if (threads > m) threads = m > 0 ? m : 1;
+  return lay_out_thread(NULL, d, (dpd_scratch){NULL, 0}).used;
+}
+
+size_t dpd_incomplete_scratch(int d, int threads)
+{
+  return dpd_scratch_size(thread_size(d), threads);
+}
+
+void dpd_incomplete_count(const dpd_points *p, const dpd_tuples *tuples, int threads, int *held,
+                          void *scratch)
+{
+  /* every thread makes all simplices, for its own share of the points */
 #ifdef _OPENMP
-#pragma omp parallel for num_threads(threads) schedule(static) reduction(| : failed)
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
 #endif
   for (int k = 0; k < threads; k++) {
-    int first = (int)((int64_t)m * k / threads), last = (int)((int64_t)m * (k + 1) / threads);
-    double *work = malloc(simplex_work_size(d) * sizeof *work);
-    int *index = malloc(2 * ((size_t)d + 1) * sizeof *index);
-    if (work == NULL || index == NULL)
-      failed = 1;
-    else
-      count_share(data, n, d, points, m, tuples, from, to, err, work, index, first, last, held);
-    free(work);
-    free(index);
+    int first = (int)((int64_t)p->m * k / threads), last = (int)((int64_t)p->m * (k + 1) / threads);
+    simplex s = {0};
+    lay_out_thread(&s, p->d, dpd_scratch_part(scratch, thread_size(p->d), k));
+    for (int t = tuples->from; t < tuples->to && first < last; t++) {
+      open_simplex(&s, p->data, p->n, tuples->index + (size_t)t * ((size_t)p->d + 1), p->err);
+      for (int i = first; i < last; i++)
+        held[i] += holds(&s, p, i);
+    }
   }
-  return failed ? DPD_ERR_MEMORY : DPD_OK;
 }

@@ -4,6 +4,7 @@
 #define DEPTH_SIMPLICIAL_INCOMPLETE_H
 
 #include "dpd.h"
+#include "num/points.h"
 
 /* Fills tuples[size * count] with `count` sets of `size` different indexes below n, a function of
  * the arguments alone: blocks of random permutations of 0..n-1, one after the other, so that the
@@ -18,11 +19,15 @@ void dpd_incomplete_all(int n, int size, int *tuples);
 int dpd_incomplete_load(const int *tuples, int count, int size, int n, int *work);
 
 /* Adds to held[i] the number of the simplices from..to-1 (convex hulls of d + 1 rows, closed, flat
- * ones included) that hold point i. Column-major data (n x d) and points (m x d) in comparable
- * units; err[j] > 0 is the error of a coordinate as in depth/halfspace.h.
- * OpenMP over points, the same counts for any number of threads. Fails: DPD_ERR_MEMORY. */
-dpd_status dpd_incomplete_count(const double *data, int n, int d, const double *points, int m,
-                                const int *tuples, int from, int to, const double *err, int threads,
-                                int *held);
+ * ones included) that hold point i. Data and points are in comparable units; err[j] > 0 is the
+ * error of a coordinate as in depth/halfspace.h. OpenMP over points, the same counts for any number
+ * of threads. scratch: that many bytes. */
+typedef struct {
+  const int *index; /* d + 1 rows a simplex */
+  int from, to;
+} dpd_tuples;
+size_t dpd_incomplete_scratch(int d, int threads);
+void dpd_incomplete_count(const dpd_points *p, const dpd_tuples *tuples, int threads, int *held,
+                          void *scratch);
 
 #endif

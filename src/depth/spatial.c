@@ -13,24 +13,21 @@
 #include "depth/spatial.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "num/parallel_points.h"
+#include "num/scratch.h"
+#include "num/simd.h"
 
 enum { BLOCK = 256, LANES = 8 };
 
 /* Below it a squared distance may have lost digits to underflow. */
 #define TINY_SQUARE 0x1p-900
 
-#if defined(__GNUC__)
-#define FORCE_INLINE __attribute__((always_inline)) inline
-#else
-#define FORCE_INLINE inline
-#endif
-
 /* 1 / sqrt(s) to within two units of the last place: a first guess from the halved exponent,
  * good to 3.5%, and four steps of Newton's method, each of which squares the error. Unlike
  * sqrt(), which may set errno, it leaves the loop around it to vector registers. */
-FORCE_INLINE static double inverse_root(double s)
+DPD_FORCE_INLINE static double inverse_root(double s)
 {
   int64_t bits;
   double y, half = 0.5 * s;
@@ -45,8 +42,8 @@ FORCE_INLINE static double inverse_root(double s)
 
 /* inverse[j] = 1 / norm(p - x_j), or 0 where the square is tiny, for `rows` rows (a multiple of
  * LANES: rows past the end are at p); returns how many are tiny. */
-FORCE_INLINE static int inverse_distances(const double *const *column, const double *p, int d,
-                                          int rows, double *inverse)
+DPD_FORCE_INLINE static int inverse_distances(const double *const *column, const double *p, int d,
+                                              int rows, double *inverse)
 {
   double square[BLOCK], tiny = 0;
   for (int j = 0; j < rows; j++)
@@ -74,7 +71,8 @@ FORCE_INLINE static int inverse_distances(const double *const *column, const dou
 }
 
 /* sum_j (p - x_j) inverse_j of one column. */
-FORCE_INLINE static double weighted_sum(const double *x, double p, const double *inverse, int rows)
+DPD_FORCE_INLINE static double weighted_sum(const double *x, double p, const double *inverse,
+                                            int rows)
 {
   double part[LANES] = {0};
   for (int j = 0; j < rows; j += LANES)
@@ -105,8 +103,8 @@ static void add_near_row(const double *const *column, const double *p, int d, in
 }
 
 /* Adds the unit vectors of one block to sum[0..d-1]. */
-FORCE_INLINE static void add_block(const double *const *column, const double *p, int d, int rows,
-                                   double *sum)
+DPD_FORCE_INLINE static void add_block(const double *const *column, const double *p, int d,
+                                       int rows, double *sum)
 {
   double inverse[BLOCK];
   int tiny = inverse_distances(column, p, d, rows, inverse);
@@ -119,39 +117,18 @@ FORCE_INLINE static void add_block(const double *const *column, const double *p,
   }
 }
 
-#if defined(__GNUC__) && defined(__x86_64__)
-__attribute__((target("avx2"))) static void
-add_block_wide(const double *const *column, const double *p, int d, int rows, double *sum)
+DPD_WIDE static void add_block_wide(const double *const *column, const double *p, int d, int rows,
+                                    double *sum)
 {
   add_block(column, p, d, rows, sum);
 }
 
 static void add_rows(const double *const *column, const double *p, int d, int rows, double *sum)
 {
-  if (__builtin_cpu_supports("avx2"))
+  if (DPD_HAS_WIDE)
     add_block_wide(column, p, d, rows, sum);
   else
     add_block(column, p, d, rows, sum);
-}
-#else
-static void add_rows(const double *const *column, const double *p, int d, int rows, double *sum)
-{
-  add_block(column, p, d, rows, sum);
-}
-#endif
-
-/* The last block, with copies of p to fill it up. */
-static void add_rest(const double *const *column, const double *p, int d, int rows, double *pad,
-                     const double **padded, double *sum)
-{
-  int full = (rows + LANES - 1) / LANES * LANES;
-  for (int k = 0; k < d; k++) {
-    double *x = pad + (size_t)k * BLOCK;
-    for (int j = 0; j < full; j++)
-      x[j] = j < rows ? column[k][j] : p[k];
-    padded[k] = x;
-  }
-  add_rows(padded, p, d, full, sum);
 }
 
 typedef struct {
@@ -159,58 +136,79 @@ typedef struct {
   const double **column;
 } workspace;
 
-static bool open_workspace(workspace *w, int d)
+static size_t lay_out(workspace *w, int d, dpd_scratch a)
 {
   size_t k = (size_t)d;
-  w->p = malloc(k * (2 + BLOCK) * sizeof *w->p);
-  w->column = malloc(2 * k * sizeof *w->column);
-  if (w->p == NULL || w->column == NULL) return false;
-  w->sum = w->p + k;
-  w->pad = w->sum + k;
-  return true;
+  w->p = dpd_scratch_take(&a, k, sizeof *w->p);
+  w->sum = dpd_scratch_take(&a, k, sizeof *w->sum);
+  w->pad = dpd_scratch_take(&a, k * BLOCK, sizeof *w->pad);
+  w->column = dpd_scratch_take(&a, 2 * k, sizeof *w->column);
+  return a.used;
 }
 
-static double one_norm(const double *data, int n, int d, const double *points, int m, int i,
-                       workspace *w)
+/* The last block, with copies of p to fill it up. */
+static void add_rest(const workspace *w, int d, int rows)
 {
+  const double **padded = w->column + d;
+  int full = (rows + LANES - 1) / LANES * LANES;
+  for (int k = 0; k < d; k++) {
+    double *x = w->pad + (size_t)k * BLOCK;
+    for (int j = 0; j < full; j++)
+      x[j] = j < rows ? w->column[k][j] : w->p[k];
+    padded[k] = x;
+  }
+  add_rows(padded, w->p, d, full, w->sum);
+}
+
+static double one_norm(const dpd_points *q, int i, workspace *w)
+{
+  const int n = q->n, d = q->d;
   double square = 0;
   for (int k = 0; k < d; k++) {
-    w->p[k] = points[(size_t)i + (size_t)k * (size_t)m];
+    w->p[k] = q->points[(size_t)i + (size_t)k * (size_t)q->m];
     w->sum[k] = 0;
   }
   for (int from = 0; from < n; from += BLOCK) {
     int rows = n - from < BLOCK ? n - from : BLOCK;
     for (int k = 0; k < d; k++)
-      w->column[k] = data + (size_t)k * (size_t)n + from;
+      w->column[k] = q->data + (size_t)k * (size_t)n + from;
     if (rows % LANES == 0)
       add_rows(w->column, w->p, d, rows, w->sum);
     else
-      add_rest(w->column, w->p, d, rows, w->pad, w->column + d, w->sum);
+      add_rest(w, d, rows);
   }
   for (int k = 0; k < d; k++)
     square += (w->sum[k] / n) * (w->sum[k] / n);
   return fmin(sqrt(square), 1);
 }
 
-dpd_status dpd_spatial_norms(const double *data, int n, int d, const double *points, int m,
-                             int threads, double *norm)
+typedef struct {
+  const dpd_points *points;
+  double *norm;
+} task;
+
+static void norm_of(void *context, void *work, int i)
 {
-  int failed = 0;
-  if (threads > m) threads = m > 0 ? m : 1;
-#ifdef _OPENMP
-#pragma omp parallel num_threads(threads) reduction(| : failed)
-#endif
-  {
-    workspace w = {NULL, NULL, NULL, NULL};
-    failed = !open_workspace(&w, d);
-#ifdef _OPENMP
-#pragma omp for schedule(dynamic, 8)
-#endif
-    for (int i = 0; i < m; i++)
-      if (!failed) norm[i] = one_norm(data, n, d, points, m, i, &w);
-    free(w.p);
-    free(w.column);
-  }
-  (void)threads;
-  return failed ? DPD_ERR_MEMORY : DPD_OK;
+  const task *t = context;
+  workspace w;
+  lay_out(&w, t->points->d, (dpd_scratch){work, 0});
+  t->norm[i] = one_norm(t->points, i, &w);
+}
+
+static size_t thread_size(int d)
+{
+  workspace w;
+  return lay_out(&w, d, (dpd_scratch){NULL, 0});
+}
+
+size_t dpd_spatial_norms_scratch(int d, int threads)
+{
+  return dpd_scratch_size(thread_size(d), threads);
+}
+
+void dpd_spatial_norms(const dpd_points *p, int threads, double *norm, void *scratch)
+{
+  task t = {p, norm};
+  dpd_parallel_points all = {p->m, threads, 8, thread_size(p->d), scratch};
+  dpd_parallel_points_run(&all, norm_of, &t);
 }

@@ -153,7 +153,7 @@ static bool reach_location(direction *at, const double *y, double location, cons
     const double *low = window_about(at, y, cut + 1, 0), *high = window_about(at, y, n - cut, 1);
     dpd_reach_trimmed(&at->reach, low, high, n - 2 * cut, location);
   } else {
-    return dpd_huber_reach(&at->reach, &at->k->ends, y, c->huber * 1.482602218505602, location,
+    return dpd_huber_reach(&at->reach, &at->k->ends, y, c->huber * DPD_MAD_NORMAL, location,
                            at->k->spare);
   }
   return true;

@@ -312,8 +312,8 @@ static dpd_status find_centroid(const program *m, const double ball[4], double z
   return status;
 }
 
-static dpd_status search(const space *s, const plane_list *list, const double centre[3],
-                         double *work, program *m, int *level, double z[3], bool *found)
+static dpd_status find_level(const space *s, const plane_list *list, const double centre[3],
+                             double *work, program *m, int *level, double z[3], bool *found)
 {
   int lo = s->lo, hi = s->hi;
   double ball[4];
@@ -352,7 +352,8 @@ dpd_status dpd_halfspace_3d_median(const double *data, int n, const double err[3
       total += list[i].count;
     m.a = malloc(4 * total * sizeof *m.a);
     m.b = malloc(total * sizeof *m.b);
-    if (m.a != NULL && m.b != NULL) status = search(&s, list, centre, work, &m, level, z, found);
+    if (m.a != NULL && m.b != NULL)
+      status = find_level(&s, list, centre, work, &m, level, z, found);
   }
   for (int i = 0; i < n && list != NULL; i++)
     free(list[i].plane);

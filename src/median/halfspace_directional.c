@@ -18,80 +18,77 @@
 
 #include <limits.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "depth/halfspace_directional.h"
 #include "geom/linear_program.h"
 #include "num/project.h"
+#include "num/scratch.h"
 #include "num/select.h"
 
 /* Most order statistics kept, in doubles: 128 MB. */
 #define MAX_KEPT 0x1p24
 
 typedef struct {
-  const double *data, *dirs, *centre, *scale;
-  const int *axes;
-  int n, d, count, threads;
+  const dpd_directional *m;
   int lo, hi;        /* levels whose order statistics are kept */
   double *kept;      /* direction k: ranks lo..hi, then n + 1 - hi..n + 1 - lo */
   double *a, *b, *c; /* the program */
+  double *solution, *projection;
   int *basis;
   void *work;
-} search;
+} bisection;
 
 /* Order statistics of levels lo..hi, in every direction. */
-static dpd_status keep_levels(search *s, int lo, int hi)
+static void keep_levels(bisection *s, int lo, int hi)
 {
-  size_t width = (size_t)(hi - lo + 1), n = (size_t)s->n;
-  double *kept = malloc(2 * width * (size_t)s->count * sizeof *kept);
-  if (kept == NULL) return DPD_ERR_MEMORY;
-  free(s->kept);
-  s->kept = kept;
+  const dpd_directional *m = s->m;
+  size_t width = (size_t)(hi - lo + 1), n = (size_t)m->n;
   s->lo = lo;
   s->hi = hi;
-  int failed = 0;
 #ifdef _OPENMP
-#pragma omp parallel num_threads(s->threads) reduction(| : failed)
+#pragma omp parallel for num_threads(m->threads) schedule(static, 1)
 #endif
-  {
-    double *t = malloc(n * sizeof *t);
-    failed = t == NULL;
-#ifdef _OPENMP
-#pragma omp for schedule(dynamic, 4)
-#endif
-    for (int k = 0; k < s->count; k++) {
-      if (failed) continue;
-      double *low = kept + 2 * width * (size_t)k, *high = low + width;
+  for (int thread = 0; thread < m->threads; thread++) {
+    double *t = s->projection + (size_t)thread * n;
+    for (int k = thread; k < m->count; k += m->threads) {
+      double *low = s->kept + 2 * width * (size_t)k, *high = low + width;
       size_t first = (size_t)lo - 1, other = n - (size_t)hi;
-      dpd_project_rows(s->data, s->n, s->d, s->dirs + k, (size_t)s->count, t);
+      dpd_project_rows(m->data, m->n, m->d, m->dirs + k, (size_t)m->count, t);
       dpd_select_range(t, n, first, first + width - 1);
       memcpy(low, t + first, width * sizeof *t);
       dpd_select_range(t, n, other, other + width - 1);
       memcpy(high, t + other, width * sizeof *t);
     }
-    free(t);
   }
-  return failed ? DPD_ERR_MEMORY : DPD_OK;
+}
+
+/* How many levels' order statistics there is room for. */
+static int levels_kept(const dpd_directional *m)
+{
+  int levels = (m->n + 1) / 2 - (m->n + m->d) / (m->d + 1) + 1;
+  double most = MAX_KEPT / (2.0 * m->count);
+  if (most < levels) levels = (int)most;
+  return levels > 1 ? levels : 1;
 }
 
 /* Rows u'z + r <= ..., in coordinates (x - centre)/scale, where u becomes a unit vector. */
-static void set_constraints(search *s, int level)
+static void set_constraints(bisection *s, int level)
 {
-  size_t q = (size_t)s->d + 1, width = (size_t)(s->hi - s->lo + 1);
-  for (int k = 0; k < s->count; k++) {
+  size_t q = (size_t)s->m->d + 1, width = (size_t)(s->hi - s->lo + 1);
+  for (int k = 0; k < s->m->count; k++) {
     double *up = s->a + 2 * (size_t)k * q, *down = up + q, norm = 0, at_centre = 0;
-    for (int j = 0; j < s->d; j++) {
-      double u = s->dirs[(size_t)k + (size_t)j * (size_t)s->count];
-      at_centre += u * s->centre[j];
-      up[j] = u * s->scale[j];
+    for (int j = 0; j < s->m->d; j++) {
+      double u = s->m->dirs[(size_t)k + (size_t)j * (size_t)s->m->count];
+      at_centre += u * s->m->centre[j];
+      up[j] = u * s->m->scale[j];
       norm = hypot(norm, up[j]);
     }
-    for (int j = 0; j < s->d; j++) {
+    for (int j = 0; j < s->m->d; j++) {
       up[j] /= norm;
       down[j] = -up[j];
     }
-    up[s->d] = down[s->d] = 1;
+    up[s->m->d] = down[s->m->d] = 1;
     const double *low = s->kept + 2 * width * (size_t)k, *high = low + width;
     s->b[2 * k] = (high[s->hi - level] - at_centre) / norm;
     s->b[2 * k + 1] = -(low[level - s->lo] - at_centre) / norm;
@@ -99,42 +96,38 @@ static void set_constraints(search *s, int level)
 }
 
 /* Two opposite constraints of the first axis carry the objective, the other axes complete them. */
-static void first_basis(search *s)
+static void first_basis(bisection *s)
 {
-  s->basis[0] = 2 * s->axes[0];
-  s->basis[1] = 2 * s->axes[0] + 1;
-  for (int j = 1; j < s->d; j++)
-    s->basis[j + 1] = 2 * s->axes[j];
+  s->basis[0] = 2 * s->m->axes[0];
+  s->basis[1] = 2 * s->m->axes[0] + 1;
+  for (int j = 1; j < s->m->d; j++)
+    s->basis[j + 1] = 2 * s->m->axes[j];
 }
 
 /* Whether the region of a level has a point; then z is one. */
-static dpd_status try_level(search *s, int level, double *z, bool *found)
+static dpd_status try_level(bisection *s, int level, double *z, bool *found)
 {
-  dpd_lp lp = {s->a, s->b, s->c, 2 * s->count, s->d + 1, 0x1p-45};
-  double solution[64];
-  double *point = s->d < 64 ? solution : malloc(((size_t)s->d + 1) * sizeof *point);
-  if (point == NULL) return DPD_ERR_MEMORY;
+  dpd_lp lp = {s->a, s->b, s->c, 2 * s->m->count, s->m->d + 1, 0x1p-45};
+  double *point = s->solution;
   set_constraints(s, level);
   first_basis(s);
   dpd_status status = dpd_lp_maximise(&lp, s->basis, s->work, point, found);
   if (status == DPD_OK) {
-    *found = *found && point[s->d] >= -0x1p-40;
-    for (int j = 0; j < s->d && *found; j++)
-      z[j] = s->centre[j] + s->scale[j] * point[j];
+    *found = *found && point[s->m->d] >= -0x1p-40;
+    for (int j = 0; j < s->m->d && *found; j++)
+      z[j] = s->m->centre[j] + s->m->scale[j] * point[j];
   }
-  if (point != solution) free(point);
   return status;
 }
 
-static dpd_status bisect(search *s, int lo, int hi, int *level, double *z)
+static dpd_status bisect(bisection *s, int lo, int hi, int *level, double *z)
 {
   bool have_point = false;
   while (lo < hi || !have_point) {
     /* the lowest level is not empty, but no point of it is known when nothing above is found */
     int mid = lo < hi ? lo + (hi - lo + 1) / 2 : lo;
-    double needed = 2.0 * s->count * (hi - lo + 1.0);
-    if (s->kept == NULL || mid < s->lo || mid > s->hi)
-      DPD_TRY(needed <= MAX_KEPT ? keep_levels(s, lo, hi) : keep_levels(s, mid, mid));
+    bool room = hi - lo < levels_kept(s->m);
+    if (mid < s->lo || mid > s->hi) keep_levels(s, room ? lo : mid, room ? hi : mid);
     bool found;
     DPD_TRY(try_level(s, mid, z, &found));
     if (found) {
@@ -150,46 +143,47 @@ static dpd_status bisect(search *s, int lo, int hi, int *level, double *z)
   return DPD_OK;
 }
 
-static dpd_status open_search(search *s)
+static dpd_scratch lay_out(bisection *s, dpd_scratch a)
 {
-  size_t q = (size_t)s->d + 1, rows = 2 * (size_t)s->count;
-  s->a = malloc(rows * q * sizeof *s->a);
-  s->b = malloc(rows * sizeof *s->b);
-  s->c = calloc(q, sizeof *s->c);
-  s->basis = malloc(q * sizeof *s->basis);
-  s->work = malloc(dpd_lp_work_size((int)q));
-  if (s->a == NULL || s->b == NULL || s->c == NULL || s->basis == NULL || s->work == NULL)
-    return DPD_ERR_MEMORY;
-  s->c[s->d] = 1;
-  return DPD_OK;
+  size_t q = (size_t)s->m->d + 1, rows = 2 * (size_t)s->m->count;
+  s->a = dpd_scratch_take(&a, rows * q, sizeof *s->a);
+  s->b = dpd_scratch_take(&a, rows, sizeof *s->b);
+  s->c = dpd_scratch_take(&a, q, sizeof *s->c);
+  s->solution = dpd_scratch_take(&a, q, sizeof *s->solution);
+  s->kept = dpd_scratch_take(&a, rows * (size_t)levels_kept(s->m), sizeof *s->kept);
+  s->projection =
+      dpd_scratch_take(&a, (size_t)s->m->threads * (size_t)s->m->n, sizeof *s->projection);
+  s->basis = dpd_scratch_take(&a, q, sizeof *s->basis);
+  s->work = dpd_scratch_take(&a, dpd_lp_work_size((int)q), 1);
+  return a;
 }
 
-static void close_search(search *s)
+static dpd_points centre_of(const dpd_directional *m)
 {
-  free(s->kept);
-  free(s->a);
-  free(s->b);
-  free(s->c);
-  free(s->basis);
-  free(s->work);
+  return (dpd_points){m->data, m->centre, m->err, m->n, m->d, 1};
 }
 
-dpd_status dpd_median_directional(const double *data, int n, int d, const double *dirs, int count,
-                                  const int *axes, const double *centre, const double *scale,
-                                  const double *err, int threads, int *level, double *z)
+size_t dpd_median_directional_scratch(const dpd_directional *m)
 {
-  search s = {data, dirs, centre, scale, axes, n,    d,    count, threads,
-              0,    0,    NULL,   NULL,  NULL, NULL, NULL, NULL};
-  int lo = (n + d) / (d + 1), at_centre = n;
-  memcpy(z, centre, (size_t)d * sizeof *z);
-  DPD_TRY(dpd_halfspace_directional(data, n, d, centre, 1, dirs, count, 0, count, err, threads,
-                                    &at_centre));
+  bisection s = {.m = m};
+  dpd_points p = centre_of(m);
+  return dpd_scratch_size(lay_out(&s, (dpd_scratch){NULL, 0}).used, 1) +
+         dpd_halfspace_directional_scratch(&p, m->threads);
+}
+
+dpd_status dpd_median_directional(const dpd_directional *m, int *level, double *z, void *scratch)
+{
+  bisection s = {.m = m};
+  dpd_scratch own = lay_out(&s, dpd_scratch_part(scratch, 0, 0));
+  int lo = (m->n + m->d) / (m->d + 1), hi = (m->n + 1) / 2, at_centre = m->n;
+  dpd_points p = centre_of(m);
+  dpd_direction_range dirs = {m->dirs, m->count, 0, m->count};
+  memcpy(z, m->centre, (size_t)m->d * sizeof *z);
+  dpd_halfspace_directional(&p, &dirs, m->threads, &at_centre, own.base + own.used);
   if (at_centre > lo) lo = at_centre;
   *level = lo;
-  int hi = (n + 1) / 2;
   if (lo > hi) return DPD_OK;
-  dpd_status status = open_search(&s);
-  if (status == DPD_OK) status = bisect(&s, lo, hi, level, z);
-  close_search(&s);
-  return status;
+  memset(s.c, 0, (size_t)m->d * sizeof *s.c);
+  s.c[m->d] = 1;
+  return bisect(&s, lo, hi, level, z);
 }

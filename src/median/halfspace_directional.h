@@ -4,13 +4,20 @@
 
 #include "dpd.h"
 
+/* Data (n x d) and directions (count x d), column-major; row k < d of these is a positive multiple
+ * of axis `axes[k]`. centre: each column's order statistic floor((n + 1)/2); scale > 0; err: as in
+ * depth/halfspace.h. */
+typedef struct {
+  const double *data, *dirs;
+  const int *axes;
+  const double *centre, *scale, *err;
+  int n, d, count, threads;
+} dpd_directional;
+
 /* The centre of a largest ball, in coordinates divided by `scale`, within the deepest region
- * {z : u'z <= (level-th largest u'x_i), u = +-dirs[k]}, and its level.
- * Column-major: data n x d, dirs count x d, of which row k < d is a positive multiple of axis
- * `axis[k]`. centre: each column's order statistic floor((n + 1)/2); scale > 0.
- * Requires: n >= 1, 1 <= d <= count. Fails: DPD_ERR_MEMORY; DPD_ERR_LIMIT (rounding). */
-dpd_status dpd_median_directional(const double *data, int n, int d, const double *dirs, int count,
-                                  const int *axes, const double *centre, const double *scale,
-                                  const double *err, int threads, int *level, double *z);
+ * {z : u'z <= (level-th largest u'x_i), u = +-dirs[k]}, and its level. scratch: that many bytes.
+ * Requires: n >= 1, 1 <= d <= count. Fails: DPD_ERR_LIMIT (rounding). */
+size_t dpd_median_directional_scratch(const dpd_directional *m);
+dpd_status dpd_median_directional(const dpd_directional *m, int *level, double *z, void *scratch);
 
 #endif

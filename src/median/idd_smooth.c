@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "depth/idd_smooth.h"
+#include "median/idd_smooth.h"
 #include "num/logistic.h"
 #include "num/parallel.h"
 #include "num/project_block.h"
@@ -168,17 +168,17 @@ static void solve(const double *m, size_t d, double *b)
 }
 
 /* Halves the step until the depth rises by a share of what the slope promises. */
-static bool search(const dpd_idd_smooth_median *a, double *q, const double *step, double promise,
-                   double *next, double *depth)
+static bool backtrack(const dpd_idd_smooth_median *a, double *q, const double *step, double promise,
+                      double *next, double *depth)
 {
   size_t d = (size_t)a->d;
   for (double scale = 1; scale > ldexp(1, -HALVINGS); scale /= 2) {
-    bool moved = false;
+    bool changed = false;
     for (size_t j = 0; j < d; j++) {
       next[j] = q[j] + scale * step[j];
-      moved |= next[j] != q[j];
+      changed |= next[j] != q[j];
     }
-    if (!moved) return false;
+    if (!changed) return false;
     double value = dpd_idd_smooth_median_value(a, next, NULL, NULL);
     if (value > *depth && value >= *depth + 1e-4 * scale * promise) {
       memcpy(q, next, d * sizeof *q);
@@ -208,12 +208,12 @@ double dpd_idd_smooth_median_climb(const dpd_idd_smooth_median *a, double *q, do
       double promise = dot(step, gradient, d);
       /* beyond this the rise is below the tables' error */
       if (promise < 1e-13) break;
-      if (search(a, q, step, promise, next, &depth)) continue;
+      if (backtrack(a, q, step, promise, next, &depth)) continue;
     }
     /* a gradient step as long as the slopes allow */
     for (size_t j = 0; j < d; j++)
       step[j] = gradient[j] / (trace > 0 ? trace : 1);
-    if (!search(a, q, step, size / (trace > 0 ? trace : 1), next, &depth)) break;
+    if (!backtrack(a, q, step, size / (trace > 0 ? trace : 1), next, &depth)) break;
   }
   return depth;
 }

@@ -118,8 +118,8 @@ bool dpd_integrated_median_total(const dpd_integrated_median *s, const double *q
     }
     int le = lo > 0 ? up_to[lo - 1] : s->below[u], lt = le;
     if (lo > 0 && value[lo - 1] == t) lt = lo > 1 ? up_to[lo - 2] : s->below[u];
-    int least = le < s->n - lt ? le : s->n - lt;
-    sum += s->kind == DPD_RANK_IRW ? (uint64_t)least : (uint64_t)le * (uint64_t)(s->n - le);
+    int lowest = le < s->n - lt ? le : s->n - lt;
+    sum += s->kind == DPD_RANK_IRW ? (uint64_t)lowest : (uint64_t)le * (uint64_t)(s->n - le);
   }
   *total = sum;
   return true;

@@ -47,9 +47,9 @@ typedef struct {
   double inside[2]; /* the last point found in the region of the level reached */
   level_cut *cut;   /* all that ever changed the polygon */
   int cuts, room;
-} search;
+} region_task;
 
-static dpd_status remember(search *s, const dpd_halfplane *h, int level)
+static dpd_status remember(region_task *s, const dpd_halfplane *h, int level)
 {
   if (s->cuts == MAX_CUTS) return DPD_ERR_LIMIT;
   if (s->cuts == s->room) {
@@ -73,7 +73,7 @@ static void unit(double u[2], double a, double b)
 
 /* The row at the level-th largest projection once u has turned a little, way = 1 counterclockwise:
  * of rows that tie within `slack` (an error of rounding) those further that way are ahead. */
-static int find_pivot(search *s, const double u[2], int level, int way, double *slack)
+static int find_pivot(region_task *s, const double u[2], int level, int way, double *slack)
 {
   double *t = s->projection, size = 0;
   for (int i = 0; i < s->n; i++) {
@@ -102,16 +102,16 @@ static int find_pivot(search *s, const double u[2], int level, int way, double *
 
 /* The row that ties first with the pivot when u turns on that way; -1 if there is none. Turned by
  * t, u'(x_j - x_pivot) is a cos t +- w sin t, so cot t = -+ w/a: extreme quotients. */
-static int find_partner(const search *s, const double u[2], int pivot, int way, double slack)
+static int find_partner(const region_task *s, const double u[2], int pivot, int way, double slack)
 {
-  double least = INFINITY, px = s->x[pivot], py = s->y[pivot];
+  double lowest = INFINITY, px = s->x[pivot], py = s->y[pivot];
   int partner = -1;
   for (int j = 0; j < s->n; j++) {
     double dx = s->x[j] - px, dy = s->y[j] - py, a = u[0] * dx + u[1] * dy;
     if (fabs(a) <= 2 * slack) continue; /* tied before the turn */
     double r = way * (u[0] * dy - u[1] * dx) / a;
-    if (r < least) {
-      least = r;
+    if (r < lowest) {
+      lowest = r;
       partner = j;
     }
   }
@@ -119,7 +119,7 @@ static int find_partner(const search *s, const double u[2], int pivot, int way, 
 }
 
 /* The halfplane through pivot and partner that u turns into: way = 1 counterclockwise. */
-static void critical(const search *s, const double u[2], int pivot, int partner, int way,
+static void critical(const region_task *s, const double u[2], int pivot, int partner, int way,
                      dpd_halfplane *h)
 {
   double dx = s->x[partner] - s->x[pivot], dy = s->y[partner] - s->y[pivot];
@@ -134,7 +134,7 @@ static void critical(const search *s, const double u[2], int pivot, int partner,
   h->a[1] = s->y[pivot];
 }
 
-static dpd_status apply(search *s, const dpd_halfplane *h, int level, bool *changed)
+static dpd_status apply(region_task *s, const dpd_halfplane *h, int level, bool *changed)
 {
   bool this_one;
   DPD_TRY(dpd_polygon_cut(&s->polygon, h, &this_one));
@@ -145,7 +145,7 @@ static dpd_status apply(search *s, const dpd_halfplane *h, int level, bool *chan
 
 /* Cuts z off by halfplanes that hold Omega(level), given a direction with u'z above the level's
  * order statistic. `changed` is false if z is outside by no more than rounding. */
-static dpd_status cut_off(search *s, const double z[2], const double normal[2], int level,
+static dpd_status cut_off(region_task *s, const double z[2], const double normal[2], int level,
                           bool *changed)
 {
   double u[2], slack;
@@ -171,7 +171,7 @@ static dpd_status cut_off(search *s, const double z[2], const double normal[2], 
 
 /* Starts the polygon with the rectangle of order statistics that every point of Omega(level)
  * lies in. It may be empty, which is then said by no vertices. */
-static dpd_status start(search *s, int level)
+static dpd_status start(region_task *s, int level)
 {
   const double *column[2] = {s->x, s->y};
   double lower[2], upper[2], size = 1;
@@ -199,7 +199,7 @@ static dpd_status start(search *s, int level)
  * rows, and the direction that this shows hides others in which z is well outside; or it may tie
  * directions that are apart. So rows are counted twice, with the data's errors and with the
  * polygon's tolerance, which cannot both go wrong at one distance. */
-static dpd_status exclude(search *s, const double z[2], int level, int *count, bool *changed)
+static dpd_status exclude(region_task *s, const double z[2], int level, int *count, bool *changed)
 {
   const double error[2][2] = {{s->ex, s->ey}, {4 * s->polygon.tol, 4 * s->polygon.tol}};
   *changed = false;
@@ -215,7 +215,7 @@ static dpd_status exclude(search *s, const double z[2], int level, int *count, b
 }
 
 /* Cuts off vertices until all of them are in Omega(level). */
-static dpd_status settle(search *s, int level)
+static dpd_status settle(region_task *s, int level)
 {
   for (int k = 0; k < s->polygon.n;) {
     dpd_vertex *v = &s->polygon.vertex[k];
@@ -231,7 +231,7 @@ static dpd_status settle(search *s, int level)
   return DPD_OK;
 }
 
-static dpd_status find_deepest(search *s, int *level)
+static dpd_status find_deepest(region_task *s, int *level)
 {
   int target = (s->n + 2) / 3, count;
   double z[2];
@@ -248,7 +248,7 @@ static dpd_status find_deepest(search *s, int *level)
   return DPD_OK;
 }
 
-static dpd_status find_region(search *s, int level)
+static dpd_status find_region(region_task *s, int level)
 {
   bool changed;
   DPD_TRY(start(s, level));
@@ -257,8 +257,8 @@ static dpd_status find_region(search *s, int level)
   return settle(s, level);
 }
 
-static dpd_status open_search(search *s, const double *x, const double *y, int n, double ex,
-                              double ey)
+static dpd_status open_task(region_task *s, const double *x, const double *y, int n, double ex,
+                            double ey)
 {
   memset(s, 0, sizeof *s);
   s->x = x;
@@ -272,7 +272,7 @@ static dpd_status open_search(search *s, const double *x, const double *y, int n
 }
 
 /* Hands over the polygon if all went well. */
-static dpd_status close_search(search *s, dpd_status status, dpd_polygon *region)
+static dpd_status close_task(region_task *s, dpd_status status, dpd_polygon *region)
 {
   if (status == DPD_OK)
     *region = s->polygon;
@@ -287,17 +287,17 @@ static dpd_status close_search(search *s, dpd_status status, dpd_polygon *region
 dpd_status dpd_region2(const double *x, const double *y, int n, int level, double ex, double ey,
                        dpd_polygon *region)
 {
-  search s;
-  dpd_status status = open_search(&s, x, y, n, ex, ey);
+  region_task s;
+  dpd_status status = open_task(&s, x, y, n, ex, ey);
   if (status == DPD_OK) status = find_region(&s, level);
-  return close_search(&s, status, region);
+  return close_task(&s, status, region);
 }
 
 dpd_status dpd_region2_deepest(const double *x, const double *y, int n, double ex, double ey,
                                int *level, dpd_polygon *region)
 {
-  search s;
-  dpd_status status = open_search(&s, x, y, n, ex, ey);
+  region_task s;
+  dpd_status status = open_task(&s, x, y, n, ex, ey);
   if (status == DPD_OK) status = find_deepest(&s, level);
   if (status == DPD_OK) status = find_region(&s, *level);
   if (status == DPD_OK && s.polygon.n == 0) {
@@ -306,5 +306,5 @@ dpd_status dpd_region2_deepest(const double *x, const double *y, int n, double e
     dpd_polygon_close(&s.polygon);
     status = dpd_polygon_open(&s.polygon, s.inside, s.inside, tol);
   }
-  return close_search(&s, status, region);
+  return close_task(&s, status, region);
 }

@@ -20,7 +20,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "depth/spatial.h"
+#include "median/spatial.h"
 #include "num/select.h"
 
 enum { NEWTON_MOST = 64, HALVINGS = 8 };
@@ -37,7 +37,7 @@ typedef struct {
   double at;     /* share of rows at m */
   double weight; /* mean of 1 / distance of the others */
   int nearest;   /* row not at m */
-} search;
+} descent;
 
 size_t dpd_spatial_median_work_size(int n, int d)
 {
@@ -45,7 +45,7 @@ size_t dpd_spatial_median_work_size(int n, int d)
   return 4 * k + square + 2 * (size_t)n;
 }
 
-static void lay_out(search *s, double *work)
+static void lay_out(descent *s, double *work)
 {
   size_t d = (size_t)s->d;
   s->m = work;
@@ -57,13 +57,13 @@ static void lay_out(search *s, double *work)
   s->hessian = s->spare + s->n;
 }
 
-static const double *column(const search *s, int k)
+static const double *column(const descent *s, int k)
 {
   return s->x + (size_t)k * (size_t)s->n;
 }
 
 /* Distances of all rows to m; returns their mean. */
-static double take_distances(const search *s, const double *m, double *distance)
+static double take_distances(const descent *s, const double *m, double *distance)
 {
   double total = 0;
   memset(distance, 0, (size_t)s->n * sizeof *distance);
@@ -80,7 +80,7 @@ static double take_distances(const search *s, const double *m, double *distance)
 }
 
 /* g, at, weight and nearest, from the distances. */
-static double take_gradient(search *s)
+static double take_gradient(descent *s)
 {
   double square = 0, weight = 0;
   int at = 0;
@@ -107,7 +107,7 @@ static double take_gradient(search *s)
 }
 
 /* Moves m to a row if that row is the median; needs g to be that of m on failure. */
-static bool settle_at_row(search *s, int row)
+static bool settle_at_row(descent *s, int row)
 {
   double *old = s->trial;
   memcpy(old, s->m, (size_t)s->d * sizeof *old);
@@ -122,7 +122,7 @@ static bool settle_at_row(search *s, int row)
 }
 
 /* The mean Hessian (I - s s')/distance as its Cholesky factor; false if it is not positive. */
-static bool factor_hessian(search *s)
+static bool factor_hessian(descent *s)
 {
   const int d = s->d;
   double *h = s->hessian;
@@ -151,7 +151,7 @@ static bool factor_hessian(search *s)
   return true;
 }
 
-static void solve_newton(search *s)
+static void solve_newton(descent *s)
 {
   const int d = s->d;
   for (int k = 0; k < d; k++) {
@@ -177,7 +177,7 @@ static double length(const double *v, int d)
 }
 
 /* Newton's step, halved until it goes down by a share of what its slope promises; moves m. */
-static bool try_newton(search *s, double mean_distance)
+static bool try_newton(descent *s, double mean_distance)
 {
   if (s->d > NEWTON_MOST || s->at > 0 || !factor_hessian(s)) return false;
   solve_newton(s);
@@ -198,7 +198,7 @@ static bool try_newton(search *s, double mean_distance)
   return false;
 }
 
-static void step_weiszfeld(search *s, double gradient)
+static void step_weiszfeld(descent *s, double gradient)
 {
   double share = (1 - s->at / gradient) / s->weight;
   for (int k = 0; k < s->d; k++) {
@@ -207,7 +207,7 @@ static void step_weiszfeld(search *s, double gradient)
   }
 }
 
-static void descend(search *s, int limit, dpd_spatial_trace *trace)
+static void descend(descent *s, int limit, dpd_spatial_trace *trace)
 {
   int asked = -1; /* the last row that was not the median, so as not to ask again */
   trace->converged = false;
@@ -247,7 +247,7 @@ static double middle(double *v, int n, double *other)
 
 /* If all rows are on a line: the middle of the one or two middle rows. `far` is a row at the
  * greatest distance from m, which is on the line only if it is a row. */
-static bool median_on_line(search *s)
+static bool median_on_line(descent *s)
 {
   const int n = s->n, d = s->d;
   int far = 0;
@@ -283,7 +283,7 @@ static bool median_on_line(search *s)
 dpd_status dpd_spatial_median(const double *data, int n, int d, int limit, double *work,
                               double *median, dpd_spatial_trace *trace)
 {
-  search s = {.x = data, .n = n, .d = d};
+  descent s = {.x = data, .n = n, .d = d};
   lay_out(&s, work);
   trace->iterations = 0;
   trace->gradient = 0;

@@ -88,8 +88,8 @@ void dpd_start_find(const dpd_projected *p, double *work, double *z)
     if (depth > deepest) deepest = depth;
     const double *dir = p->dirs + (size_t)u * (size_t)d;
     double size = dpd_project(dir, dir, d), share = 1.0 / (1 + step / 8);
-    double move = sorted[(size_t)u * (size_t)rows + (size_t)rows / 2] - dpd_project(dir, at, d);
+    double shift = sorted[(size_t)u * (size_t)rows + (size_t)rows / 2] - dpd_project(dir, at, d);
     for (int j = 0; j < d && size > 0; j++)
-      at[j] += share * move * dir[j] / size;
+      at[j] += share * shift * dir[j] / size;
   }
 }

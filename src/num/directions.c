@@ -19,13 +19,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static uint64_t next_word(uint64_t *state)
-{
-  uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return z ^ (z >> 31);
-}
+#include "num/splitmix.h"
 
 /* A uniform point of the disc of radius 2^26 with odd coordinates, so never the centre.
  * Returns the squared length, exact below 2^53. */
@@ -33,7 +27,7 @@ static double next_disc(uint64_t *state, double *x, double *y)
 {
   const int64_t side = INT64_C(1) << 26;
   for (;;) {
-    uint64_t word = next_word(state);
+    uint64_t word = dpd_splitmix_next(state);
     int64_t a = 2 * (int64_t)(word >> 38) + 1 - side;
     int64_t b = 2 * (int64_t)((word >> 12) & (uint64_t)(side - 1)) + 1 - side;
     int64_t square = a * a + b * b;
@@ -54,7 +48,7 @@ static int compare_doubles(const void *a, const void *b)
 static void next_spacings(uint64_t *state, int m, double *out)
 {
   for (int i = 0; i < m - 1; i++)
-    out[i] = (double)(next_word(state) >> 12);
+    out[i] = (double)(dpd_splitmix_next(state) >> 12);
   out[m - 1] = 0x1p52;
   qsort(out, (size_t)m, sizeof *out, compare_doubles);
   for (int i = m - 1; i > 0; i--)

@@ -17,13 +17,13 @@ static void swap_rows(double *m, int d, int i, int j)
   }
 }
 
-bool dpd_invert(double *m, double *inverse, int d, double least)
+bool dpd_invert(double *m, double *inverse, int d, double smallest)
 {
   for (int k = 0; k < d; k++) {
     int p = k;
     for (int i = k + 1; i < d; i++)
       if (fabs(m[i * d + k]) > fabs(m[p * d + k])) p = i;
-    if (!(fabs(m[p * d + k]) > least)) return false;
+    if (!(fabs(m[p * d + k]) > smallest)) return false;
     swap_rows(m, d, k, p);
     swap_rows(inverse, d, k, p);
     double f = 1 / m[k * d + k];

@@ -142,7 +142,7 @@ void dpd_center_of(const dpd_center *c, const double *y, size_t n, double *work,
   switch (c->location) {
   case DPD_MEDIAN: t = median; break;
   case DPD_TRIMMED: t = trimmed_mean(y, n, c->trim, work); break;
-  case DPD_HUBER: t = huber_location(y, n, median, c->huber * 1.482602218505602 * mad); break;
+  case DPD_HUBER: t = huber_location(y, n, median, c->huber * DPD_MAD_NORMAL * mad); break;
   default: t = median_of_means(y, n, c->blocks, work); break;
   }
   *location = t;

@@ -3,6 +3,7 @@
 #define NUM_LOCATION_H
 
 #include "dpd.h"
+#include "num/constants.h"
 
 typedef enum { DPD_MEDIAN, DPD_TRIMMED, DPD_HUBER, DPD_MOM } dpd_location;
 typedef enum { DPD_MAD, DPD_IQR, DPD_TRIMMED_MAD } dpd_scale;
@@ -11,7 +12,7 @@ typedef struct {
   dpd_location location;
   dpd_scale scale;
   double trim;  /* share cut off at each end, in [0, 1/2): DPD_TRIMMED, DPD_TRIMMED_MAD */
-  double huber; /* bend of psi in units of the consistent MAD (1.4826 MAD): DPD_HUBER */
+  double huber; /* bend of psi in units of DPD_MAD_NORMAL MAD: DPD_HUBER */
   int blocks;   /* blocks of consecutive numbers, 1..n: DPD_MOM */
 } dpd_center;
 

@@ -1,27 +1,26 @@
 /* parallel_points.c - points, shared out over threads that have a workspace each. */
 #include "num/parallel_points.h"
 
-#include <stdlib.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 
-dpd_status dpd_parallel_points_run(int m, int threads, int chunk, size_t size,
-                                   dpd_parallel_point_job *job, void *context)
+size_t dpd_parallel_points_share(size_t size)
 {
-  int failed = 0;
-  if (threads > m) threads = m > 0 ? m : 1;
+  return (size + DPD_LINE - 1) / DPD_LINE * DPD_LINE;
+}
+
+void dpd_parallel_points_run(const dpd_parallel_points *p, dpd_parallel_point_job *job,
+                             void *context)
+{
 #ifdef _OPENMP
-#pragma omp parallel num_threads(threads) reduction(| : failed)
+#pragma omp parallel for num_threads(p->threads) schedule(dynamic, p->chunk)
 #endif
-  {
-    void *work = malloc(size);
-    failed = work == NULL;
+  for (int i = 0; i < p->m; i++) {
+    int thread = 0;
 #ifdef _OPENMP
-#pragma omp for schedule(dynamic, chunk)
+    thread = omp_get_thread_num();
 #endif
-    for (int i = 0; i < m; i++)
-      if (!failed) job(context, work, i);
-    free(work);
+    job(context, dpd_scratch_part(p->scratch, p->size, thread).base, i);
   }
-  (void)threads;
-  (void)chunk;
-  return failed ? DPD_ERR_MEMORY : DPD_OK;
 }

@@ -11,33 +11,33 @@
 
 #include <string.h>
 
-#define FORCE_INLINE __attribute__((always_inline)) inline
+#include "num/simd.h"
 
 /* Four numbers side by side; one or two registers, by the target. */
 typedef double lane4 __attribute__((vector_size(32)));
 
-void dpd_pack_rows(const double *x, size_t n, int d, const double *centre, double *panels)
+void dpd_pack_rows(const double *x, size_t n, int d, const double *centre, double *packed)
 {
-  for (size_t from = 0; from < n; from += DPD_PANEL) {
-    size_t rows = n - from < DPD_PANEL ? n - from : DPD_PANEL;
-    for (int j = 0; j < d; j++, panels += DPD_PANEL) {
+  for (size_t from = 0; from < n; from += DPD_BLOCK_ROWS) {
+    size_t rows = n - from < DPD_BLOCK_ROWS ? n - from : DPD_BLOCK_ROWS;
+    for (int j = 0; j < d; j++, packed += DPD_BLOCK_ROWS) {
       const double *column = x + (size_t)j * n + from;
       double shift = centre ? centre[j] : 0;
-      for (size_t r = 0; r < DPD_PANEL; r++)
-        panels[r] = r < rows ? column[r] - shift : 0;
+      for (size_t r = 0; r < DPD_BLOCK_ROWS; r++)
+        packed[r] = r < rows ? column[r] - shift : 0;
     }
   }
 }
 
-/* Four directions, half a panel at a time: eight narrow registers, or four wide ones. */
-static FORCE_INLINE void project_four(const double *panel, int d, const double *dirs, double *out,
-                                      size_t stride)
+/* Four directions, half a block at a time: eight narrow registers, or four wide ones. */
+static DPD_FORCE_INLINE void project_four(const double *block, int d, const double *dirs,
+                                          double *out, size_t stride)
 {
   const double *u0 = dirs, *u1 = u0 + d, *u2 = u1 + d, *u3 = u2 + d;
-  for (int half = 0; half < DPD_PANEL; half += 4) {
+  for (int half = 0; half < DPD_BLOCK_ROWS; half += 4) {
     lane4 s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0}, x;
     for (int j = 0; j < d; j++) {
-      memcpy(&x, panel + j * DPD_PANEL + half, sizeof x);
+      memcpy(&x, block + j * DPD_BLOCK_ROWS + half, sizeof x);
       s0 += x * u0[j];
       s1 += x * u1[j];
       s2 += x * u2[j];
@@ -50,12 +50,12 @@ static FORCE_INLINE void project_four(const double *panel, int d, const double *
   }
 }
 
-static FORCE_INLINE void project_one(const double *panel, int d, const double *u, double *out)
+static DPD_FORCE_INLINE void project_one(const double *block, int d, const double *u, double *out)
 {
   lane4 s0 = {0}, s1 = {0}, x0, x1;
   for (int j = 0; j < d; j++) {
-    memcpy(&x0, panel + j * DPD_PANEL, sizeof x0);
-    memcpy(&x1, panel + j * DPD_PANEL + 4, sizeof x1);
+    memcpy(&x0, block + j * DPD_BLOCK_ROWS, sizeof x0);
+    memcpy(&x1, block + j * DPD_BLOCK_ROWS + 4, sizeof x1);
     s0 += x0 * u[j];
     s1 += x1 * u[j];
   }
@@ -63,37 +63,31 @@ static FORCE_INLINE void project_one(const double *panel, int d, const double *u
   memcpy(out + 4, &s1, sizeof s1);
 }
 
-static FORCE_INLINE void project_panels(const double *panels, size_t n, int d, const double *dirs,
-                                        int count, double *out)
+static DPD_FORCE_INLINE void project_packed(const double *packed, size_t n, int d,
+                                            const double *dirs, int count, double *out)
 {
-  size_t stride = dpd_padded(n), size = (size_t)d * DPD_PANEL;
-  for (size_t from = 0; from < n; from += DPD_PANEL, panels += size) {
+  size_t stride = dpd_padded(n), size = (size_t)d * DPD_BLOCK_ROWS;
+  for (size_t from = 0; from < n; from += DPD_BLOCK_ROWS, packed += size) {
     int u = 0;
     for (; u + 4 <= count; u += 4)
-      project_four(panels, d, dirs + (size_t)u * (size_t)d, out + (size_t)u * stride + from,
+      project_four(packed, d, dirs + (size_t)u * (size_t)d, out + (size_t)u * stride + from,
                    stride);
     for (; u < count; u++)
-      project_one(panels, d, dirs + (size_t)u * (size_t)d, out + (size_t)u * stride + from);
+      project_one(packed, d, dirs + (size_t)u * (size_t)d, out + (size_t)u * stride + from);
   }
 }
 
-#if defined(__x86_64__) && defined(__GNUC__)
-__attribute__((target("avx2"))) static void project_wide(const double *panels, size_t n, int d,
-                                                         const double *dirs, int count, double *out)
+DPD_WIDE static void project_wide(const double *packed, size_t n, int d, const double *dirs,
+                                  int count, double *out)
 {
-  project_panels(panels, n, d, dirs, count, out);
+  project_packed(packed, n, d, dirs, count, out);
 }
-#define HAS_WIDE __builtin_cpu_supports("avx2")
-#else
-#define project_wide project_panels
-#define HAS_WIDE 0
-#endif
 
-void dpd_project_block_project(const double *panels, size_t n, int d, const double *dirs, int count,
+void dpd_project_block_project(const double *packed, size_t n, int d, const double *dirs, int count,
                                double *out)
 {
-  if (HAS_WIDE)
-    project_wide(panels, n, d, dirs, count, out);
+  if (DPD_HAS_WIDE)
+    project_wide(packed, n, d, dirs, count, out);
   else
-    project_panels(panels, n, d, dirs, count, out);
+    project_packed(packed, n, d, dirs, count, out);
 }

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "num/branchless.h"
+#include "num/simd.h"
 
 /* Any constant far from multiples of simple fractions. */
 #define KEY_START 1.7391304712
@@ -27,12 +28,6 @@
 #define KEY_MAX_ERROR 0x1p-8
 /* What the scale is short by, in buckets, with room. */
 #define EDGE_PAD 0x1p-26
-
-#if defined(__GNUC__)
-#define FORCE_INLINE __attribute__((always_inline)) inline
-#else
-#define FORCE_INLINE inline
-#endif
 
 double dpd_angle_row_error(const dpd_angle *k, int i)
 {
@@ -79,7 +74,7 @@ enum { EXACT, GIVEN, PADDED };
 
 /* dpd_angle_code() for one of the three kinds of errors, known when it is compiled.
  * Adding and subtracting `whole` rounds to a whole number. */
-FORCE_INLINE static bool code_rows(const dpd_angle *k, int *code, int kind)
+DPD_FORCE_INLINE static bool code_rows(const dpd_angle *k, int *code, int kind)
 {
   const double *x = k->x, *y = k->y, *given = k->error;
   const double px = k->px, py = k->py, size_p = fabs(px) + fabs(py), pad = k->pad;
@@ -109,25 +104,18 @@ FORCE_INLINE static bool code_rows(const dpd_angle *k, int *code, int kind)
   return astride != 0;
 }
 
-FORCE_INLINE static bool code_kind(const dpd_angle *k, int *code)
+DPD_FORCE_INLINE static bool code_kind(const dpd_angle *k, int *code)
 {
   if (k->error != NULL) return code_rows(k, code, GIVEN);
   return k->pad > 0 ? code_rows(k, code, PADDED) : code_rows(k, code, EXACT);
 }
 
-#if defined(__GNUC__) && defined(__x86_64__)
-__attribute__((target("avx2"))) static bool code_wide(const dpd_angle *k, int *code)
+DPD_WIDE static bool code_wide(const dpd_angle *k, int *code)
 {
   return code_kind(k, code);
 }
 
 bool dpd_angle_code(const dpd_angle *k, int *code)
 {
-  return __builtin_cpu_supports("avx2") ? code_wide(k, code) : code_kind(k, code);
+  return DPD_HAS_WIDE ? code_wide(k, code) : code_kind(k, code);
 }
-#else
-bool dpd_angle_code(const dpd_angle *k, int *code)
-{
-  return code_kind(k, code);
-}
-#endif

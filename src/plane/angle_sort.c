@@ -22,6 +22,8 @@
 #include <string.h>
 
 #include "num/branchless.h"
+#include "num/merge_sort.h"
+#include "num/simd.h"
 
 /* More than the rounding error of a key itself. */
 #define KEY_EPS 0x1p-48
@@ -79,17 +81,11 @@ static void lay_out(sorter *s, void *work)
   s->count = s->start + n + 1;
 }
 
-#if defined(__GNUC__)
-#define FORCE_INLINE __attribute__((always_inline)) inline
-#else
-#define FORCE_INLINE inline
-#endif
-
 enum { EXACT, GIVEN, PADDED };
 
 /* Packed keys and codes 2 * row + side; rows at p get the largest key. `kind`, of errors, and
  * `tied` are known when it is compiled. */
-FORCE_INLINE static void pack_keys(sorter *s, int kind, bool tied)
+DPD_FORCE_INLINE static void pack_keys(sorter *s, int kind, bool tied)
 {
   const double *x = s->x, *y = s->y, *error = s->error;
   const double px = s->px, py = s->py, size_p = fabs(px) + fabs(py), pad = s->pad;
@@ -123,7 +119,7 @@ FORCE_INLINE static void pack_keys(sorter *s, int kind, bool tied)
   s->widest = widest;
 }
 
-FORCE_INLINE static void pack_kind(sorter *s)
+DPD_FORCE_INLINE static void pack_kind(sorter *s)
 {
   if (s->error != NULL)
     s->tied ? pack_keys(s, GIVEN, true) : pack_keys(s, GIVEN, false);
@@ -133,25 +129,18 @@ FORCE_INLINE static void pack_kind(sorter *s)
     pack_keys(s, EXACT, false);
 }
 
-#if defined(__GNUC__) && defined(__x86_64__)
-__attribute__((target("avx2"))) static void pack_wide(sorter *s)
+DPD_WIDE static void pack_wide(sorter *s)
 {
   pack_kind(s);
 }
 
 static void pack(sorter *s)
 {
-  if (__builtin_cpu_supports("avx2"))
+  if (DPD_HAS_WIDE)
     pack_wide(s);
   else
     pack_kind(s);
 }
-#else
-static void pack(sorter *s)
-{
-  pack_kind(s);
-}
-#endif
 
 /* The full key of a row away from p, by the operations of pack_keys(). */
 static ray make_ray(const sorter *s, int code)
@@ -195,29 +184,7 @@ static inline bool comes_after(const sorter *s, const ray *p, const ray *q)
   return !s->tied && turn_sign(s, p, q) < 0;
 }
 
-static void sort_rays(const sorter *s, ray *r, ray *spare, int n)
-{
-  if (n <= CROWD) {
-    for (int i = 1; i < n; i++) {
-      ray v = r[i];
-      int j = i;
-      for (; j > 0 && comes_after(s, &r[j - 1], &v); j--)
-        r[j] = r[j - 1];
-      r[j] = v;
-    }
-    return;
-  }
-  int half = n / 2;
-  sort_rays(s, r, spare, half);
-  sort_rays(s, r + half, spare, n - half);
-  if (!comes_after(s, &r[half - 1], &r[half])) return;
-  memcpy(spare, r, (size_t)half * sizeof *r);
-  int i = 0, j = half, k = 0;
-  while (i < half && j < n)
-    r[k++] = comes_after(s, &spare[i], &r[j]) ? r[j++] : spare[i++];
-  while (i < half)
-    r[k++] = spare[i++];
-}
+DPD_DEFINE_MERGE_SORT(sort_rays, sorter, ray, comes_after, CROWD)
 
 static void insertion_sort(uint64_t *x, int n)
 {
@@ -315,11 +282,11 @@ static bool join_ends(const sorter *s, int away, int *groups)
   }
   bool gap = make_ray(s, s->order[front]).lo + 4 > reach || *groups - g > 1;
   if (g == 0) return gap;
-  int *moved = (int *)(void *)s->spare;
-  memcpy(moved, s->order, (size_t)front * sizeof *moved);
+  int *copy = (int *)(void *)s->spare;
+  memcpy(copy, s->order, (size_t)front * sizeof *copy);
   memmove(s->order, s->order + front, (size_t)(away - front) * sizeof *s->order);
   for (int i = 0; i < front; i++)
-    s->order[away - front + i] = moved[i] ^ 1;
+    s->order[away - front + i] = copy[i] ^ 1;
   *groups -= g;
   for (int h = 0; h < *groups; h++)
     s->start[h] = s->start[h + g] - front;

@@ -13,7 +13,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { FEW = 32, MAX_PARTS = 1024 };
+#include "num/merge_sort.h"
+
+enum { FEW = 32, CROWD = 12, MAX_PARTS = 1024 };
 
 dpd_ray dpd_ray_make(const dpd_walk *s, int row)
 {
@@ -28,9 +30,9 @@ dpd_ray dpd_ray_make(const dpd_walk *s, int row)
 
 void dpd_sweep_consider(dpd_walk *s, int f, double key)
 {
-  int other = s->away - f, least = f < other ? f : other;
-  if (least >= s->best) return;
-  s->best = least;
+  int other = s->away - f, lowest = f < other ? f : other;
+  if (lowest >= s->best) return;
+  s->best = lowest;
   s->best_key = key;
   s->best_opposite = other < f;
 }
@@ -62,28 +64,16 @@ bool dpd_sweep_tied(const dpd_walk *s, const dpd_ray *a, const dpd_ray *b)
   return compare_rays(s, a, b) == 0;
 }
 
+static inline bool comes_after(const dpd_walk *s, const dpd_ray *p, const dpd_ray *q)
+{
+  return compare_rays(s, p, q) > 0;
+}
+
+DPD_DEFINE_MERGE_SORT(sort_rays, dpd_walk, dpd_ray, comes_after, CROWD)
+
 void dpd_sweep_sort(const dpd_walk *s, dpd_ray *r, dpd_ray *spare, int n)
 {
-  if (n <= 12) {
-    for (int i = 1; i < n; i++) {
-      dpd_ray v = r[i];
-      int j = i;
-      for (; j > 0 && compare_rays(s, &r[j - 1], &v) > 0; j--)
-        r[j] = r[j - 1];
-      r[j] = v;
-    }
-    return;
-  }
-  int half = n / 2;
-  dpd_sweep_sort(s, r, spare, half);
-  dpd_sweep_sort(s, r + half, spare, n - half);
-  if (compare_rays(s, &r[half - 1], &r[half]) <= 0) return;
-  memcpy(spare, r, (size_t)half * sizeof *r);
-  int i = 0, j = half, k = 0;
-  while (i < half && j < n)
-    r[k++] = compare_rays(s, &spare[i], &r[j]) <= 0 ? spare[i++] : r[j++];
-  while (i < half)
-    r[k++] = spare[i++];
+  sort_rays(s, r, spare, n);
 }
 
 static void step(const dpd_ray *r, dpd_place *at)

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "num/error_free.h"
+#include "num/merge_sort.h"
 
 /* LOW bits are left to the comparison, the others are dealt in DEALS rounds of DIGIT bits. */
 enum { NEAR = 16, CROWD = 16, DIGIT = 11, DEALS = 3, LOW = 64 - DIGIT * DEALS, FEW = 192 };
@@ -79,29 +80,7 @@ static inline bool comes_after(const sorter *s, const item *p, const item *q)
   return off > NEAR ? p->key > q->key : slope_sign(s, p->row, q->row) > 0;
 }
 
-static void sort_items(const sorter *s, item *v, item *spare, int n)
-{
-  if (n <= CROWD) {
-    for (int i = 1; i < n; i++) {
-      item at = v[i];
-      int j = i;
-      for (; j > 0 && comes_after(s, &v[j - 1], &at); j--)
-        v[j] = v[j - 1];
-      v[j] = at;
-    }
-    return;
-  }
-  int half = n / 2;
-  sort_items(s, v, spare, half);
-  sort_items(s, v + half, spare, n - half);
-  if (!comes_after(s, &v[half - 1], &v[half])) return;
-  memcpy(spare, v, (size_t)half * sizeof *v);
-  int i = 0, j = half, k = 0;
-  while (i < half && j < n)
-    v[k++] = comes_after(s, &spare[i], &v[j]) ? v[j++] : spare[i++];
-  while (i < half)
-    v[k++] = spare[i++];
-}
+DPD_DEFINE_MERGE_SORT(sort_items, sorter, item, comes_after, CROWD)
 
 /* Sorts by all but the LOW bits of the keys. */
 static void deal_items(sorter *s, int n)

@@ -76,9 +76,11 @@ SEXP ffi_spatial_norms(SEXP points, SEXP data);
 SEXP ffi_spatial_median(SEXP data, SEXP limit);
 
 /* r/glue_regression.c */
-SEXP ffi_regression_depth(SEXP fits, SEXP xy);
+SEXP ffi_regression_depth(SEXP fits, SEXP xy, SEXP weights);
 SEXP ffi_residual_signs(SEXP fits, SEXP x, SEXP y);
-SEXP ffi_regression_deepest(SEXP xy);
+SEXP ffi_regression_deepest(SEXP xy, SEXP weights);
+SEXP ffi_regression_splits(SEXP x, SEXP directions);
+SEXP ffi_regression_directional(SEXP fits, SEXP x, SEXP y, SEXP splits, SEXP weights, SEXP floor);
 
 /* r/glue_regression_exponential.c */
 SEXP ffi_regression_draw(SEXP source, SEXP rows, SEXP prior, SEXP epsilon, SEXP weights, SEXP draws);

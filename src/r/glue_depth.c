@@ -19,7 +19,11 @@ static dpd_status count_points(const dpd_problem *p, const double *points, int f
                                void *out)
 {
   int threads = host_threads_for(pow(p->n, p->d > 1 ? p->d - 1 : 1) * m);
-  return dpd_halfspace_many(p->data, p->n, p->d, points, m, p->err, threads, (int *)out + from);
+  dpd_points q = {p->data, points, p->err, p->n, p->d, m};
+  void *top = vmaxget(), *scratch = host_alloc(dpd_halfspace_many_scratch(p->n, p->d, threads), 1);
+  dpd_status status = dpd_halfspace_many(&q, threads, (int *)out + from, scratch);
+  vmaxset(top);
+  return status;
 }
 
 /* Closed counts at the rows of `points`, exact; one to four columns. */
@@ -92,11 +96,13 @@ SEXP ffi_halfspace_directional(SEXP points, SEXP data, SEXP directions, SEXP by_
   SEXP out = PROTECT(Rf_allocVector(INTSXP, m));
   for (int i = 0; i < m; i++)
     INTEGER(out)[i] = n;
+  dpd_points all = {p.data.x, q.x, p.err, n, d, m};
+  void *scratch = host_alloc(dpd_halfspace_directional_scratch(&all, threads), 1);
   int block = block_size(((double)n + m) * (d + 20.0) / 8, 8 * threads);
   for (int from = 0; from < p.dirs.nrow; from += block) {
     int to = p.dirs.nrow - from < block ? p.dirs.nrow : from + block;
-    dpd_raise(dpd_halfspace_directional(p.data.x, n, d, q.x, m, p.dirs.x, p.dirs.nrow, from, to,
-                                        p.err, threads, INTEGER(out)));
+    dpd_direction_range dirs = {p.dirs.x, p.dirs.nrow, from, to};
+    dpd_halfspace_directional(&all, &dirs, threads, INTEGER(out), scratch);
     R_CheckUserInterrupt();
   }
   UNPROTECT(1);
@@ -176,8 +182,10 @@ SEXP ffi_deepest_directional(SEXP data, SEXP directions, SEXP by_spread, SEXP ax
     centre[j] = work[middle];
   }
   SEXP points = PROTECT(Rf_allocMatrix(REALSXP, 1, d));
-  dpd_raise(dpd_median_directional(p.data.x, n, d, p.dirs.x, p.dirs.nrow, INTEGER(axes), centre,
-                                   p.scale, p.err, host_threads(), &level, REAL(points)));
+  dpd_directional m = {p.data.x, p.dirs.x, INTEGER(axes), centre,        p.scale, p.err,
+                       n,        d,        p.dirs.nrow,   host_threads()};
+  void *scratch = host_alloc(dpd_median_directional_scratch(&m), 1);
+  dpd_raise(dpd_median_directional(&m, &level, REAL(points), scratch));
   SEXP out = named_list(names, PROTECT(Rf_ScalarInteger(level)), points);
   UNPROTECT(2);
   return out;

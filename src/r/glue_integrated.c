@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "depth/idd_smooth.h"
+#include "median/idd_smooth.h"
 #include "depth/integrated.h"
 #include "median/integrated.h"
 #include "num/project_block.h"

@@ -48,7 +48,7 @@ SEXP ffi_outlyingness(SEXP points, SEXP data, SEXP directions, SEXP center, SEXP
     SET_VECTOR_ELT(both, 0, out);
     SET_VECTOR_ELT(both, 1, Rf_allocVector(INTSXP, t.m));
     int *direction = INTEGER(VECTOR_ELT(both, 1));
-    double *work = host_alloc(DPD_PANEL * (size_t)t.count, sizeof *work);
+    double *work = host_alloc(DPD_BLOCK_ROWS * (size_t)t.count, sizeof *work);
     dpd_outlyingness_worst(&o, direction, work);
     for (int i = 0; i < t.m; i++)
       direction[i]++;

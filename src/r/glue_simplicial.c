@@ -5,6 +5,7 @@
 
 #include "depth/simplicial.h"
 #include "depth/simplicial_incomplete.h"
+#include "num/binomial.h"
 #include "r/convert.h"
 #include "r/glue.h"
 #include "r/host.h"
@@ -14,7 +15,11 @@ static dpd_status count_points(const dpd_problem *p, const double *points, int f
                                void *out)
 {
   int threads = host_threads_for(10.0 * pow(p->n, p->d > 1 ? p->d - 1 : 1) * m);
-  return dpd_simplicial_many(p->data, p->n, p->d, points, m, p->err, threads, (double *)out + from);
+  dpd_points q = {p->data, points, p->err, p->n, p->d, m};
+  void *top = vmaxget(), *scratch = host_alloc(dpd_simplicial_many_scratch(p->n, p->d, threads), 1);
+  dpd_status status = dpd_simplicial_many(&q, threads, (double *)out + from, scratch);
+  vmaxset(top);
+  return status;
 }
 
 /* Shares of closed simplices at the rows of `points`, exact; one to three columns. */
@@ -53,11 +58,13 @@ SEXP ffi_simplicial_tuples(SEXP points, SEXP data, SEXP count_, SEXP seed)
   size_t m = (size_t)p.m;
   int *held = host_alloc(m, sizeof *held);
   memset(held, 0, m * sizeof *held);
+  dpd_points q = {p.data, p.points, p.err, p.n, p.d, p.m};
+  void *scratch = host_alloc(dpd_incomplete_scratch(p.d, threads), 1);
   int block = block_size((double)p.m * p.d * p.d + 3.0 * p.d * p.d * p.d, 1);
   for (int from = 0; from < count; from += block) {
     int to = count - from < block ? count : from + block;
-    dpd_raise(dpd_incomplete_count(p.data, p.n, p.d, p.points, p.m, tuples, from, to, p.err,
-                                   threads, held));
+    dpd_tuples some = {tuples, from, to};
+    dpd_incomplete_count(&q, &some, threads, held, scratch);
     R_CheckUserInterrupt();
   }
   SEXP out = PROTECT(Rf_allocVector(REALSXP, p.m));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "depth/spatial.h"
+#include "median/spatial.h"
 #include "num/power_of_two.h"
 #include "r/convert.h"
 #include "r/glue.h"
@@ -39,6 +40,7 @@ SEXP ffi_spatial_norms(SEXP points_, SEXP data_)
   const double *rows = in_unit(data, exponent), *queries = in_unit(points, exponent);
   SEXP out = PROTECT(Rf_allocVector(REALSXP, points.nrow));
   int block = block_size(0.5 * data.nrow * (d + 3.0), 16 * threads);
+  void *scratch = host_alloc(dpd_spatial_norms_scratch(d, threads), 1);
   double *some =
       host_alloc((size_t)(points.nrow < block ? points.nrow : block) * (size_t)d, sizeof *some);
   for (int from = 0; from < points.nrow; from += block) {
@@ -46,7 +48,8 @@ SEXP ffi_spatial_norms(SEXP points_, SEXP data_)
     for (int k = 0; k < d; k++)
       memcpy(some + (size_t)k * (size_t)m, queries + (size_t)k * (size_t)points.nrow + from,
              (size_t)m * sizeof *some);
-    dpd_raise(dpd_spatial_norms(rows, data.nrow, d, some, m, threads, REAL(out) + from));
+    dpd_points p = {rows, some, NULL, data.nrow, d, m};
+    dpd_spatial_norms(&p, threads, REAL(out) + from, scratch);
     R_CheckUserInterrupt();
   }
   UNPROTECT(1);

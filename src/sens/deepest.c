@@ -23,6 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "depth/regression_deepest.h"
 #include "num/error_free.h"
 #include "num/sort.h"
 #include "plane/slope_sort.h"
@@ -204,11 +205,12 @@ dpd_status dpd_spreads_add(dpd_spreads *s, const dpd_lines *l, int first, int la
     if (failed) continue;
     void *rays = malloc(dpd_slope_work_size((int)n)),
          *tree = malloc(dpd_regression_follow_size((int)n));
+    dpd_vertex_visitor visitor = {see_vertex, &seen[t]};
     seen[t].failed = rays == NULL || tree == NULL;
     for (int i = first + t; i < last && !seen[t].failed; i += threads) {
       dpd_angle_order order;
       dpd_slope_sort(l->x, l->y, (int)n, i, rays, &order);
-      dpd_regression_follow(l, i, &order, floor, see_vertex, &seen[t], tree);
+      dpd_regression_follow(l, i, &order, floor, &visitor, tree);
     }
     free(rays);
     free(tree);

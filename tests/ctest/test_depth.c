@@ -257,17 +257,24 @@ static void test_many(void)
       points[i] = below(4);
     for (int i = 0; i < 5 * d; i++)
       u[i] = below(9) - 4;
-    CHECK(dpd_halfspace_many(x, 12, d, points, 7, err, 1, one) == DPD_OK);
-    CHECK(dpd_halfspace_many(x, 12, d, points, 7, err, 3, three) == DPD_OK);
+    dpd_points p = {x, points, err, 12, d, 7};
+    void *scratch = malloc(dpd_halfspace_many_scratch(12, d, 3));
+    CHECK(dpd_halfspace_many(&p, 1, one, scratch) == DPD_OK);
+    CHECK(dpd_halfspace_many(&p, 3, three, scratch) == DPD_OK);
+    free(scratch);
     CHECK(memcmp(one, three, sizeof one) == 0);
     for (int i = 0; i < 7; i++)
       one[i] = three[i] = 12;
-    CHECK(dpd_halfspace_directional(x, 12, d, points, 7, u, 5, 0, 5, err, 1, one) == DPD_OK);
-    CHECK(dpd_halfspace_directional(x, 12, d, points, 7, u, 5, 0, 2, err, 2, three) == DPD_OK);
-    CHECK(dpd_halfspace_directional(x, 12, d, points, 7, u, 5, 2, 5, err, 2, three) == DPD_OK);
+    scratch = malloc(dpd_halfspace_directional_scratch(&p, 2));
+    dpd_direction_range all = {u, 5, 0, 5}, first = {u, 5, 0, 2}, rest = {u, 5, 2, 5};
+    dpd_halfspace_directional(&p, &all, 1, one, scratch);
+    dpd_halfspace_directional(&p, &first, 2, three, scratch);
+    dpd_halfspace_directional(&p, &rest, 2, three, scratch);
+    free(scratch);
     CHECK(memcmp(one, three, sizeof one) == 0);
   }
-  CHECK(dpd_halfspace_many(x, 1, 5, points, 1, err, 1, one) == DPD_ERR_DOMAIN);
+  dpd_points five = {x, points, err, 1, 5, 1};
+  CHECK(dpd_halfspace_many(&five, 1, one, NULL) == DPD_ERR_DOMAIN);
 }
 
 /* Regions hold the points of their level and no others; the deepest has the largest level. */
@@ -311,7 +318,10 @@ static void test_median(void)
   for (int i = 0; i < 9; i++)
     for (int j = 0; j < 3; j++)
       x[i + 9 * j] = i == 8 ? 1 : 2 * ((i >> j) & 1);
-  CHECK(dpd_median_directional(x, 9, 3, u, 5, axes, centre, scale, err, 2, &level, z) == DPD_OK);
+  dpd_directional m = {x, u, axes, centre, scale, err, 9, 3, 5, 2};
+  void *scratch = malloc(dpd_median_directional_scratch(&m));
+  CHECK(dpd_median_directional(&m, &level, z, scratch) == DPD_OK);
+  free(scratch);
   CHECK(level == 5);
   for (int j = 0; j < 3; j++)
     CHECK(fabs(z[j] - 1) < 1e-12);

@@ -172,8 +172,11 @@ static void halfspace_counts_are_closed(void)
       at[i] = floor(spread * next());
     for (int i = 0; i < COUNT; i++)
       count[i] = n;
-    CHECK(dpd_halfspace_directional(data, n, D, at, COUNT, side, SIDES, 0, SIDES, err, 1, count) ==
-          DPD_OK);
+    dpd_points p = {data, at, err, n, D, COUNT};
+    dpd_direction_range range = {side, SIDES, 0, SIDES};
+    void *scratch = malloc(dpd_halfspace_directional_scratch(&p, 1));
+    dpd_halfspace_directional(&p, &range, 1, count, scratch);
+    free(scratch);
     for (int i = 0; i < COUNT; i++) {
       int least = n;
       for (int u = 0; u < SIDES; u++) {

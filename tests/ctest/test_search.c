@@ -7,7 +7,7 @@
 #include "ctest.h"
 #include "depth/refined.h"
 #include "median/integrated.h"
-#include "depth/idd_smooth.h"
+#include "median/idd_smooth.h"
 #include "num/directions.h"
 #include "num/project_block.h"
 

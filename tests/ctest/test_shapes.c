@@ -7,9 +7,10 @@
 #include "median/contours.h"
 #include "depth/halfspace.h"
 #include "median/halfspace_3d.h"
-#include "depth/regression.h"
+#include "depth/regression_deepest.h"
 #include "depth/simplicial.h"
 #include "depth/spatial.h"
+#include "median/spatial.h"
 #include "depth/simplicial_incomplete.h"
 #include "geom/polytope.h"
 
@@ -67,7 +68,11 @@ static void check_spatial(void)
   CHECK(dpd_spatial_median(x, 3, 2, 100, work, median, &trace) == DPD_OK && trace.converged);
   CHECK(close_to(median[0], (3 - sqrt(3)) / 6) && close_to(median[1], median[0]));
   double p[] = {0, 0};
-  CHECK(dpd_spatial_norms(x, 3, 2, p, 1, 1, &norm) == DPD_OK && close_to(norm, sqrt(2) / 3));
+  dpd_points origin = {x, p, NULL, 3, 2, 1};
+  void *scratch = malloc(dpd_spatial_norms_scratch(2, 1));
+  dpd_spatial_norms(&origin, 1, &norm, scratch);
+  free(scratch);
+  CHECK(close_to(norm, sqrt(2) / 3));
 }
 
 static void check_tuples(void)
@@ -88,7 +93,11 @@ static void check_tuples(void)
   /* a triangle, a flat one and its points */
   double x[] = {0, 2, 0, 1, 0, 0, 2, 0}, p[] = {0.5, 1, 1, 0.5, 0, -1}, err[] = {0x1p-50, 0x1p-50};
   int held[3] = {0, 0, 0}, two[] = {0, 1, 2, 0, 1, 3};
-  CHECK(dpd_incomplete_count(x, 4, 2, p, 3, two, 0, 2, err, 2, held) == DPD_OK);
+  dpd_points three = {x, p, err, 4, 2, 3};
+  dpd_tuples both = {two, 0, 2};
+  void *scratch = malloc(dpd_incomplete_scratch(2, 2));
+  dpd_incomplete_count(&three, &both, 2, held, scratch);
+  free(scratch);
   CHECK(held[0] == 1 && held[1] == 2 && held[2] == 0);
 }
 
@@ -104,16 +113,21 @@ static int count_vertices(void *context, int i, int j, bool first, int depth)
 static void check_regression(void)
 {
   /* four rows: six lines, of which two are the diagonals of a quadrangle */
-  double x[] = {0, 1, 2, 3}, y[] = {0, 5, -5, 1}, a[] = {0, 9}, b[] = {1.0 / 3, 0}, sort[8];
+  double x[] = {0, 1, 2, 3}, y[] = {0, 5, -5, 1}, b[] = {0, 9, 1.0 / 3, 0}, sort[8];
   int group[4], seen[5] = {0}, depth[2];
   dpd_lines l;
   dpd_lines_open(&l, x, y, 4, 0, group, sort);
   CHECK(l.groups == 4 && group[3] == 3);
   void *work = malloc(dpd_regression_walk_size(4));
+  dpd_vertex_visitor visitor = {count_vertices, seen};
   for (int i = 0; i < 4; i++)
-    dpd_regression_walk(&l, i, 0, count_vertices, seen, work);
+    dpd_regression_walk(&l, i, 0, &visitor, work);
   CHECK(seen[0] + seen[1] + seen[2] + seen[3] + seen[4] == 6);
-  CHECK(dpd_regression_depths(&l, a, b, 2, 0x1p-47, 1, depth) == DPD_OK);
+  dpd_residuals r = {x, y, 4, 1, 0x1p-47};
+  void *scratch = malloc(dpd_regression_depths_scratch(4, 1));
+  dpd_fits two = {b, 2};
+  dpd_regression_depths(&l, &r, &two, 1, depth, scratch);
+  free(scratch);
   CHECK(depth[1] == 0 && depth[0] >= 2);
   dpd_deepest found = {0, 0, NULL};
   CHECK(dpd_regression_deepest(&l, 0, 4, 2, &found) == DPD_OK);

@@ -5,6 +5,7 @@
 
 #include "ctest.h"
 #include "depth/simplicial.h"
+#include "num/binomial.h"
 #include "plane/angle_sort.h"
 
 static uint64_t state = 1;

@@ -36,3 +36,29 @@ all_datasets <- function(grid, n) {
 }
 
 dataset <- function(all, i) all$grid[rep(seq_len(nrow(all$grid)), all$counts[i, ]), , drop = FALSE]
+
+# The weights along w = (-v, u) for the rows u of a matrix and all v between different u'x, and opposites.
+oracle_along <- function(fit, x, y, u, weights = c(1, 1), tol = 1e-9) {
+  r <- y - fit[[1]] - drop(x %*% fit[-1])
+  r[abs(r) < tol] <- 0
+  min(apply(u, 1, function(w) {
+    along <- round(drop(x %*% w), 9)
+    cuts <- sort(unique(along))
+    cuts <- c(-Inf, (cuts[-1] + cuts[-length(cuts)]) / 2, Inf)
+    min(vapply(cuts, function(v) {
+      side <- sign(along - v)
+      min(weights[[1]] * sum(side > 0 & r >= 0) + weights[[2]] * sum(side < 0 & r <= 0),
+          weights[[1]] * sum(side < 0 & r >= 0) + weights[[2]] * sum(side > 0 & r <= 0))
+    }, 0))
+  }))
+}
+
+# All fits through as many rows as there are coefficients.
+oracle_fits <- function(x, y) {
+  design <- cbind(1, x)
+  rows <- utils::combn(length(y), ncol(design), simplify = FALSE)
+  fits <- lapply(rows, function(i) {
+    if (abs(det(design[i, , drop = FALSE])) > 1e-9) solve(design[i, , drop = FALSE], y[i])
+  })
+  unname(do.call(rbind, fits))
+}

@@ -72,13 +72,13 @@ test_that("the search finds every deepest vertex, once", {
     if (length(unique(x)) < 2) next
     lines <- oracle_lines(x, y)
     depth <- apply(lines, 1, oracle_rdepth, x = x, y = y)
-    found <- .Call(ffi_regression_deepest, cbind(x, y) + 0)
+    found <- .Call(ffi_regression_deepest, cbind(x, y) + 0, c(1L, 1L))
     expect_identical(found[[1]], as.integer(max(depth)))
     best <- lines[depth == max(depth), , drop = FALSE]
     got <- line_through(x, y, found[[2]])
     in_order <- function(m) m[order(round(m[, 1], 9), round(m[, 2], 9)), ]
     expect_equal(in_order(got), in_order(best))
-    moved <- .Call(ffi_regression_deepest, cbind(0.1 * x + 0.7, 0.3 * y + 0.2 * x + 0.1))
+    moved <- .Call(ffi_regression_deepest, cbind(0.1 * x + 0.7, 0.3 * y + 0.2 * x + 0.1), c(1L, 1L))
     expect_identical(c(moved[[1]], nrow(moved[[2]])), c(found[[1]], nrow(found[[2]])))
     expect_gte(found[[1]], n / 3)
   }
@@ -251,8 +251,7 @@ test_that("plots draw and return the fit", {
 
 test_that("arguments", {
   input <- function(expr, text) expect_error(expr, text, class = "dpdepth_error_input")
-  input(regress_deepest(mpg ~ wt + hp, mtcars), "a formula with one numeric regressor .* make 2 columns")
-  input(regress_deepest(mpg ~ 1, mtcars), "make 0 columns")
+  input(regress_deepest(mpg ~ 1, mtcars), "at least one regressor")
   input(regress_deepest(data = mtcars), "`formula` must be given")
   input(regress_deepest(mpg ~ wt - 1, mtcars), "intercept")
   input(regress_deepest(~wt, mtcars), "response")

@@ -189,7 +189,7 @@ test_that("as the non-private fit's search, and the same bits for any number of 
   x <- round(rnorm(150), 1)
   y <- round(x + rnorm(150), 1)
   found <- deepest_spreads(10 * x, 10 * y, steps)
-  expect_identical(found$depth, .Call(ffi_regression_deepest, round(10 * cbind(x, y)))[[1]])
+  expect_identical(found$depth, .Call(ffi_regression_deepest, round(10 * cbind(x, y)), c(1L, 1L))[[1]])
   old <- dpdepth_threads(1)
   on.exit(dpdepth_threads(old))
   one <- deepest_spreads(x, y, steps)
