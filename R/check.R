@@ -69,8 +69,8 @@ is_time <- function(x) inherits(x, c("Date", "POSIXt", "difftime", "integer64"))
 # 64-bit integers, whose bits are those of other doubles.
 is_number_like <- function(x) is.numeric(x) && !is.factor(x) && !isS4(x) && !inherits(x, "integer64")
 
-# TRUE is 1 and FALSE is 0. A column without any value is one of flags for R, whatever it would hold: it must not
-# be told from one of numbers.
+# TRUE is 1 and FALSE is 0. A column without any value is one of flags for R, whatever it would hold: it must
+# not be told from one of numbers.
 is_flag_like <- function(x) is.logical(x) && !is.object(x)
 
 data_frame_matrix <- function(x, arg) {

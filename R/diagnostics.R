@@ -48,7 +48,9 @@ sampler_diagnostics <- function(x, epsilon, delta = 0, lower = NULL, upper = NUL
   if (size$steps < 8) stop_input("steps", "at least 8 for diagnostics", size$steps)
   source <- check_rng(rng)
   trace <- if (method == "exponential") {
-    if (sampler != "mcmc") stop_input("sampler", "\"mcmc\" for method = \"exponential\"", dQuote(sampler, FALSE))
+    if (sampler != "mcmc") {
+      stop_input("sampler", "\"mcmc\" for method = \"exponential\"", dQuote(sampler, FALSE))
+    }
     exponential_trace(x, epsilon, public_prior(prior, lower, upper, ncol(x), colnames(x), "see ?dp_median"),
                       directions, size, source)
   } else {
