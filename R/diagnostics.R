@@ -45,7 +45,7 @@ sampler_diagnostics <- function(x, epsilon, delta = 0, lower = NULL, upper = NUL
              sprintf("`sampler_diagnostics(method = \"%s\")`", method))
   sampler <- check_choice(sampler, c("mcmc", "langevin"), "sampler")
   size <- chain_size(chains, steps, ncol(x))
-  if (size$steps < 8) stop_input("steps", "at least 8 for diagnostics", size$steps)
+  if (size$steps < 8) stop_input("steps", "at least 8 for diagnostics", size$steps, "Try 2000.")
   source <- check_rng(rng)
   trace <- if (method == "exponential") {
     if (sampler != "mcmc") {

@@ -101,12 +101,15 @@ distance_of <- function(task, alpha) {
 check_discrepancy <- function(depth, distribution, d, scale, smooth, directions) {
   depths <- c("halfspace", "simplicial", "spatial", "spatial modified", "irw", "idd")
   if (!is.character(depth) || length(depth) == 0 || !all(depth %in% depths)) {
-    stop_input("depth", paste("some of", toString(dQuote(depths, FALSE))), describe(depth))
+    stop_input("depth", paste("some of", toString(dQuote(depths, FALSE))), describe(depth),
+               "Give their names as text.")
   }
   distribution <- check_choice(distribution, c("gaussian", "cauchy"), "distribution")
   d <- vapply(check_positive(d, "d"), check_count, 1L, arg = "d", upper = 1e6)
   scale <- check_positive(scale, "scale")
-  if (any(scale < 1e-100 | scale > 1e100)) stop_input("scale", "from 1e-100 to 1e100", "beyond")
+  if (any(scale < 1e-100 | scale > 1e100)) {
+    stop_input("scale", "from 1e-100 to 1e100", "beyond", "Take other units.")
+  }
   if (length(scale) > 1 && any(d != length(scale))) {
     stop_input("scale", sprintf("one number, or as many as dimensions (%s)", toString(unique(d))),
                sprintf("%d", length(scale)))
@@ -117,7 +120,9 @@ check_discrepancy <- function(depth, distribution, d, scale, smooth, directions)
 
 check_positive <- function(x, arg) {
   if (!is.numeric(x) || is.object(x) || length(x) == 0) stop_input(arg, "positive numbers", describe(x))
-  if (!all(is.finite(x)) || any(x <= 0)) stop_input(arg, "positive numbers", "some that are not")
+  if (!all(is.finite(x)) || any(x <= 0)) {
+    stop_input(arg, "positive numbers", "some that are not", "Leave out zeros and missing values.")
+  }
   as.double(x)
 }
 

@@ -92,7 +92,8 @@ dp_median_random <- function(x, epsilon, delta, gamma, region = c("auto", "exact
 
 random_step <- function(range) {
   step <- 2^(floor(log2(range)) - 29)
-  if (step == 0) stop_input("range", "a number that a lattice can be made of", format(range))
+  smaller <- "Take smaller units of the data."
+  if (step == 0) stop_input("range", "large enough for a lattice of doubles", format(range), smaller)
   step
 }
 

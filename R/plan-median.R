@@ -60,7 +60,8 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
   prior <- prior_for(public_prior(prior, lower, upper, d, instead = without), d)
   if (!is.null(spread)) {
     spread <- check_bound(spread, d, "spread")
-    if (!all(spread > 0)) stop_input("spread", "above 0", format(min(spread)))
+    guess <- "It is a guess at a standard deviation: leave it out if you have none."
+    if (!all(spread > 0)) stop_input("spread", "above 0", format(min(spread)), guess)
   }
   if (is.null(n) + is.null(epsilon) + is.null(error) != 1) {
     stop_input("error", "given together with one of `n` and `epsilon`, or left out with both",
@@ -74,14 +75,15 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
     errors <- plan(n, epsilon)
     !errors$beyond[errors$chosen] && errors$error[errors$chosen] <= error
   }
+  less <- "Ask for a larger error, or plan for fewer variables or tighter limits."
   if (is.null(n)) {
     n <- least_of(function(v) enough(ceiling(v), epsilon), 0.5, .Machine$integer.max, 1 + 1e-4)
-    if (is.na(n)) stop_input("error", "reachable with that `epsilon`", format(error))
+    if (is.na(n)) stop_input("error", "reachable with that `epsilon`", format(error), less)
     n <- as.integer(ceiling(n))
   }
   if (is.null(epsilon)) {
     epsilon <- least_of(function(v) enough(n, v), 1e-6, 1e3, 1 + 1e-4)
-    if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error))
+    if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error), less)
   }
   structure(plan(n, epsilon), class = c("median_plan", "data.frame"), assumed = assumed_spread(prior, spread))
 }

@@ -13,7 +13,9 @@ check_covariance <- function(x) {
   if (!is.matrix(x) || !is.numeric(x) || is.object(x) || nrow(x) != ncol(x) || nrow(x) == 0) {
     stop_input("covariance", must, describe(x), "It has one row and one column for each variable.")
   }
-  if (!all(is.finite(x))) stop_input("covariance", must, "one with missing or infinite numbers")
+  if (!all(is.finite(x))) {
+    stop_input("covariance", must, "one with missing or infinite numbers", "Give a number for each pair.")
+  }
   names <- covariance_names(dimnames(x))
   x <- matrix(as.double(x), nrow(x), ncol(x), dimnames = if (!is.null(names)) list(names, names))
   variance <- diag(x)

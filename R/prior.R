@@ -73,7 +73,7 @@ covariance_prior <- function(mean, covariance) {
   names <- colnames(covariance)
   if (!length(mean) %in% c(1L, nrow(covariance))) {
     stop_input("mean", sprintf("of length 1 or %d, as `covariance` has rows", nrow(covariance)),
-               sprintf("of length %d", length(mean)))
+               sprintf("of length %d", length(mean)), "Give one number for all variables, or one for each.")
   }
   sd <- stats::setNames(sqrt(diag(covariance)), names)
   single <- length(mean) == 1 && is.null(names(mean))
@@ -106,7 +106,8 @@ check_prior_fields <- function(a, b, args) {
   d <- max(lengths(fields))
   if (!all(lengths(fields) %in% c(1L, d))) {
     stop_input(args[[2]], sprintf("of length 1 or %d, as `%s`", length(fields[[1]]), args[[1]]),
-               sprintf("of length %d", length(fields[[2]])))
+               sprintf("of length %d", length(fields[[2]])),
+               "Give one number for all variables, or one for each.")
   }
   fields <- same_names(fields[[1]], fields[[2]], args)
   names <- if (is.null(names(fields[[1]]))) names(fields[[2]]) else names(fields[[1]])
@@ -119,7 +120,10 @@ check_finite_numbers <- function(x, arg) {
   if (!is.numeric(x) || is.object(x) || length(x) == 0 || length(dim(x)) > 1) {
     stop_input(arg, must, describe(x))
   }
-  if (!all(is.finite(x))) stop_input(arg, must, "one with missing or infinite numbers")
+  if (!all(is.finite(x))) {
+    stop_input(arg, must, "one with missing or infinite numbers",
+               "Take a large number: wide limits cost little.")
+  }
   structure(as.double(x), names = names(x))
 }
 
