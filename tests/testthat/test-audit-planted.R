@@ -290,8 +290,7 @@ leak_bugs <- list(
   "the ledger may be overspent" = bug(ledger_is_wrong, "ledger_spend", "(1 + budget_slack)", "2"),
   "deltas do not add up" =
     bug(deltas_are_wrong, "with_spend", "sum <- state$sum + spend",
-        "sum <- c(epsilon = state$sum[[1]] + spend[[1]], delta = max(state$sum[[2]], spend[[2]]))",
-        worst = TRUE),
+        "spend[[2]] <- max(0, spend[[2]] - state$sum[[2]])\n    sum <- state$sum + spend", worst = TRUE),
   "deltas do not add up in the account's table" =
     bug(deltas_are_wrong, "budget_table", "unname(ledger$account$spent())",
         "c(ledger$account$spent()[[1]], max(0, ledger$account$spends()$delta))"),
