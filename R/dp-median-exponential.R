@@ -132,8 +132,9 @@ plan_exponential <- function(n, d, epsilon, prior, directions, resolution, sampl
   }
   resolution <- check_multiples(resolution, d, names, sampler)
   plan <- if (axes) axes_plan() else plan_depth(directions, d, sampler)
-  steps <- function(prior) if (axes) axes_steps(prior, names, resolution)
-                           else lattice_steps(prior, plan$exact, names, resolution)
+  steps <- function(prior) {
+    if (axes) axes_steps(prior, names, resolution) else lattice_steps(prior, plan$exact, names, resolution)
+  }
   step <- stats::setNames(list(steps(prior)), if (is.null(resolution)) "step" else "resolution")
   if (!is.null(whitening)) {
     step <- list(step = steps(whitened_prior(prior))[[1]],
