@@ -40,7 +40,8 @@ check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf, finite
     must <- if (min_d == max_d) sprintf("data with %d column%s", min_d, plural(min_d))
             else if (is.finite(max_d)) sprintf("data with %d to %d columns", min_d, max_d)
             else sprintf("data with at least %d column%s", min_d, plural(min_d))
-    stop_input(arg, must, sprintf("data with %d", ncol(x)))
+    stop_input(arg, must, sprintf("data with %d", ncol(x)),
+               if (ncol(x) > max_d) "Choose columns, as in data[c(\"a\", \"b\")].")
   }
   if (finite) check_finite(x, arg)
   x
@@ -69,8 +70,8 @@ is_time <- function(x) inherits(x, c("Date", "POSIXt", "difftime", "integer64"))
 # 64-bit integers, whose bits are those of other doubles.
 is_number_like <- function(x) is.numeric(x) && !is.factor(x) && !isS4(x) && !inherits(x, "integer64")
 
-# TRUE is 1 and FALSE is 0. A column without any value is one of flags for R, whatever it would hold: it must not
-# be told from one of numbers.
+# TRUE is 1 and FALSE is 0. A column without any value is one of flags for R, whatever it would hold: it must
+# not be told from one of numbers.
 is_flag_like <- function(x) is.logical(x) && !is.object(x)
 
 data_frame_matrix <- function(x, arg) {
@@ -119,9 +120,11 @@ check_finite <- function(x, arg, mend = "Leave such rows out, with na.omit() for
 # doubles cannot hold.
 check_extent <- function(x, arg) {
   must <- "data of sizes that can be computed with"
-  if (any(abs(x) > 2^500)) stop_input(arg, must, "data with numbers beyond 2^500")
+  if (any(abs(x) > 2^500)) stop_input(arg, must, "data with numbers beyond 2^500", "Take larger units.")
   width <- vapply(seq_len(ncol(x)), function(j) diff(range(x[, j], x[1, j])), 0)
-  if (any(width > 0 & width < 2^-500)) stop_input(arg, must, "data that vary by less than 2^-500")
+  if (any(width > 0 & width < 2^-500)) {
+    stop_input(arg, must, "data that vary by less than 2^-500", "Take smaller units.")
+  }
   invisible(x)
 }
 
@@ -144,7 +147,7 @@ check_points <- function(x, d, arg = "x", names = NULL) {
 check_same_rows <- function(x, y, args = c("x", "y")) {
   if (NROW(x) == NROW(y)) return(invisible(NULL))
   stop_input(args[[2]], sprintf("of %d row%s, as `%s`", NROW(x), plural(NROW(x)), args[[1]]),
-             sprintf("of %d", NROW(y)))
+             sprintf("of %d", NROW(y)), "Each is to have one row (or value) for the same individual.")
 }
 
 # One finite number, in (lower, upper) or with closed ends where said.
@@ -288,7 +291,8 @@ check_ordered <- function(lower, upper, arg) {
                if (all(lower > upper)) "Perhaps the two changed places.")
   }
   if (!all(is.finite(upper - lower))) {
-    stop_input(arg[[2]], sprintf("at a finite distance from `%s`", arg[[1]]), "so far that it overflows")
+    stop_input(arg[[2]], sprintf("at a finite distance from `%s`", arg[[1]]), "so far that it overflows",
+               "Take nearer ones.")
   }
 }
 

@@ -132,8 +132,8 @@ outlyingness_of <- function(x, data, u, center, method) {
 #'
 #' For fixed directions this is a linear programme, which is solved by exchanges (the
 #' dual simplex method): exact up to rounding, with a proof. Attribute `"gap"` is the difference
-#' between the outlyingness at the point and a lower bound of everybody's, usually below 1e-12: no point's depth
-#' is larger by more.
+#' between the outlyingness at the point and a lower bound of everybody's, usually below 1e-12: no point's
+#' depth is larger by more.
 #' When `directions` is a count, they are for columns divided by their interquartile ranges, as in
 #' [depth_projection()]. Where several points are least outlying one of them is returned, never a mean of
 #' them. Directions in which the scale is zero are met exactly, as far as they agree.

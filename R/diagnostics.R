@@ -45,10 +45,12 @@ sampler_diagnostics <- function(x, epsilon, delta = 0, lower = NULL, upper = NUL
              sprintf("`sampler_diagnostics(method = \"%s\")`", method))
   sampler <- check_choice(sampler, c("mcmc", "langevin"), "sampler")
   size <- chain_size(chains, steps, ncol(x))
-  if (size$steps < 8) stop_input("steps", "at least 8 for diagnostics", size$steps)
+  if (size$steps < 8) stop_input("steps", "at least 8 for diagnostics", size$steps, "Try 2000.")
   source <- check_rng(rng)
   trace <- if (method == "exponential") {
-    if (sampler != "mcmc") stop_input("sampler", "\"mcmc\" for method = \"exponential\"", dQuote(sampler, FALSE))
+    if (sampler != "mcmc") {
+      stop_input("sampler", "\"mcmc\" for method = \"exponential\"", dQuote(sampler, FALSE))
+    }
     exponential_trace(x, epsilon, public_prior(prior, lower, upper, ncol(x), colnames(x), "see ?dp_median"),
                       directions, size, source)
   } else {

@@ -6,13 +6,11 @@
 #' \deqn{\alpha(t) = D(\theta) - \sup_{\|x - \theta\| \ge t} D(x)}{alpha(t) = D(theta) - sup of D(x) over
 #' ||x - theta|| >= t}
 #' for a population with median \eqn{\theta}. It governs the accuracy of a depth-based median, private or
-#' not: where
-#' empirical depths are within e of the population's, the median is within the t for which
+#' not: where empirical depths are within e of the population's, the median is within the t for which
 #' \eqn{\alpha(t) = 2e}. With `alpha` given in the place of `t` the distance is found.
 #'
-#' **Populations.** Independent coordinates around zero, normal with standard deviations `scale` or
-#' Cauchy with
-#' scale parameters `scale`. The projection on u is then a(u) times one and the same law \eqn{F_0}, with
+#' **Populations.** Independent coordinates around zero, normal with standard deviations `scale` or Cauchy
+#' with scale parameters `scale`. The projection on u is then a(u) times one and the same law \eqn{F_0}, with
 #' \eqn{a(u)^2 = \sum u_j^2 \sigma_j^2}{a(u)^2 = sum(u^2 scale^2)} for the normal, \eqn{a(u) = \sum |u_j|
 #' \sigma_j}{a(u) = sum(|u| scale)} for
 #' Cauchy. A normal population with correlated coordinates has the discrepancy of its principal
@@ -52,9 +50,8 @@
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A data frame of class `dp_discrepancy` with columns `depth`, `distribution`, `d`, `t`, `alpha` and
 #'   `se` (the standard error of `alpha`, 0 for formulas), one row for each combination. Where `alpha` was
-#'   given, `t` is `Inf` if no distance is enough, and the plot is that of Figure 1 of the paper: the logarithm
-#'   of t against the dimension.
-#'   `plot()` returns its argument, invisibly; `autoplot()` a ggplot.
+#'   given, `t` is `Inf` if no distance is enough, and the plot is that of Figure 1 of the paper: log t
+#'   against the dimension. `plot()` returns its argument, invisibly; `autoplot()` a ggplot.
 #'
 #'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument.
 #' @references
@@ -104,12 +101,15 @@ distance_of <- function(task, alpha) {
 check_discrepancy <- function(depth, distribution, d, scale, smooth, directions) {
   depths <- c("halfspace", "simplicial", "spatial", "spatial modified", "irw", "idd")
   if (!is.character(depth) || length(depth) == 0 || !all(depth %in% depths)) {
-    stop_input("depth", paste("some of", toString(dQuote(depths, FALSE))), describe(depth))
+    stop_input("depth", paste("some of", toString(dQuote(depths, FALSE))), describe(depth),
+               "Give their names as text.")
   }
   distribution <- check_choice(distribution, c("gaussian", "cauchy"), "distribution")
   d <- vapply(check_positive(d, "d"), check_count, 1L, arg = "d", upper = 1e6)
   scale <- check_positive(scale, "scale")
-  if (any(scale < 1e-100 | scale > 1e100)) stop_input("scale", "from 1e-100 to 1e100", "beyond")
+  if (any(scale < 1e-100 | scale > 1e100)) {
+    stop_input("scale", "from 1e-100 to 1e100", "beyond", "Take other units.")
+  }
   if (length(scale) > 1 && any(d != length(scale))) {
     stop_input("scale", sprintf("one number, or as many as dimensions (%s)", toString(unique(d))),
                sprintf("%d", length(scale)))
@@ -120,7 +120,9 @@ check_discrepancy <- function(depth, distribution, d, scale, smooth, directions)
 
 check_positive <- function(x, arg) {
   if (!is.numeric(x) || is.object(x) || length(x) == 0) stop_input(arg, "positive numbers", describe(x))
-  if (!all(is.finite(x)) || any(x <= 0)) stop_input(arg, "positive numbers", "some that are not")
+  if (!all(is.finite(x)) || any(x <= 0)) {
+    stop_input(arg, "positive numbers", "some that are not", "Leave out zeros and missing values.")
+  }
   as.double(x)
 }
 
@@ -225,11 +227,12 @@ discrepancy_ggplot <- function(object) {
 #' `sensitivity`: how much one replaced row can change the depth of a point at most, over all data and
 #' points; the scale of the noise and of the exponential mechanism. `regularity`: the least K known here with
 #' \eqn{|D(x, P) - D(x, Q)| \le K \sup_{f \in \mathcal F} |Pf - Qf|}{|D(x, P) - D(x, Q)| <= K sup over f
-#' of |Pf - Qf|} over the class of functions in `class`, whose
-#' Vapnik-Chervonenkis dimension is `vc` (or of that order).
+#' of |Pf - Qf|} over the class of functions in `class`, whose Vapnik-Chervonenkis dimension is `vc` (or of
+#' that order).
 #'
-#' The quantities of Table 2 of the paper, derived anew. Sensitivities are tight: the tests find data that
-#' reach them, or come within 1/n of them. For the integrated dual depth \eqn{|F(1 - F) - G(1 - G)| =
+#' These are the quantities of Table 2 of the paper, derived anew. Sensitivities are tight: the tests find
+#' data that reach them, or come within 1/n of them. For the integrated dual depth \eqn{|F(1 - F) - G(1 - G)|
+#' =
 #' |F - G| |1 - F - G| \le |F - G|}{|F(1 - F) - G(1 - G)| = |F - G| |1 - F - G| <= |F - G|} gives K = 1
 #' and a sensitivity of 1/n, where the paper's programs spend 3/n.
 #'

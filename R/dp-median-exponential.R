@@ -3,63 +3,59 @@
 #' Private median by the exponential mechanism
 #'
 #' Draws a point with probability proportional to `exp(epsilon * n * depth / 2)` times a public
-#' prior: pure epsilon-differential privacy. In one dimension this is a private median, in
-#' several a private Tukey median: it needs no moments and survives outliers.
+#' prior: pure epsilon-differential privacy. For one variable this is a private median, for
+#' several a private Tukey median. It needs no moments and survives outliers.
 #'
 #' @inheritParams dp_median
 #' @param prior A public prior by [prior_uniform()] or [prior_normal()]; see there for matching
 #'   names with the columns of `x`.
-#' @param lower,upper Instead of a prior, public bounds: those of a uniform prior.
 #' @param depth The depth whose deepest point is the median: `"halfspace"`.
 #' @param directions `NULL` for the default of the dimension; `"exact"` for halfspace depth itself
-#'   (at most three variables); a count or a matrix made by [directions()] for the directional depth,
-#'   the least depth along these directions only. Missing axes are added. Coordinates are divided
-#'   by the prior's widths (or standard deviations) before directions apply to them; with a covariance they are
-#'   those of its Cholesky factor, see [prior_normal()].
-#'   `"axes"`: the least depth along the axes, for any number of variables; see Details.
+#'   (at most three variables); `"axes"` for the least depth along the axes (any number of variables); a count
+#'   or a matrix made by [directions()] for the least depth along these directions, to which missing axes are
+#'   added. Directions are those of coordinates divided by the prior's widths or standard deviations; with
+#'   a covariance, of its Cholesky factor, see [prior_normal()].
 #' @param resolution `NULL`, or the public steps in which the variables are counted or measured, in
 #'   their units: one number for all, or one a variable, named or not. Candidates are then the multiples of
 #'   the resolution, and rows are rounded to them: `resolution = 1` for counts and ages in years, 0.1 for
-#'   tenths. It must be known without the data: neither the column's type (which a file's reader chooses by
-#'   the values) nor the values are looked at for it. Only with exact draws.
+#'   tenths. It must be known without the data: neither a column's type (which a file's reader chooses by
+#'   the values) nor the values are looked at for it. Only with exact draws, and not with a covariance.
 #' @param sampler `"auto"` and `"exact"`: a draw from the law itself. (`"auto"` refuses directions that are
 #'   given for more than three variables, where such a draw may take very long; `"exact"` tries.) `"mcmc"`:
 #'   the last state of a Markov chain, for which no privacy is proved; see below.
 #' @param chains,steps For `"mcmc"`: the number of chains and of steps a chain. By default four
 #'   chains of `max(2000, 300 d)` steps; at least 1000. See [sampler_diagnostics()].
+#' @param lower,upper Instead of a prior, public bounds: those of a uniform prior.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
-#' **Law.** Let h(x) be the depth count of x: the least number of rows in a closed halfspace that
-#' holds x, n times halfspace depth. Replacing one row moves h by at most one at every x, so the
-#' density proportional to `exp(epsilon * h(x) / 2) * prior(x)` is epsilon-differentially private
-#' (McSherry and Talwar, 2007, Theorem 6).
-#'
-#' **Grid.** Rows and candidates are rounded to a public grid, the multiples of `resolution` if it is
-#' given. Else its step is a power of two fixed by the prior (the release names it), much finer than data:
-#' a value that many people share is then one point among very many, and draws mostly fall beside it. So
-#' integers need `resolution = 1`. Rows far outside the prior are moved to the grid's edge. Each row's
-#' rounding depends on that row alone, so the guarantee is that of the rounded data, to the last bit.
-#' A normal prior is cut off at 36 standard deviations.
-#'
-#' **Depth.** The default is halfspace depth itself for one or two variables, and the directional depth
-#' over 1000 public directions for more: as private, and above halfspace depth. With three variables,
+#' **Depth.** The default is halfspace depth itself for one or two variables, the depth along 1000 public
+#' directions for three, and the depth along the axes for more. All are equally private. With three variables,
 #' `directions = "exact"` asks for halfspace depth; each evaluation then costs n^2, and draws may take
 #' long for more than some hundred rows or a large epsilon.
 #'
-#' **Along the axes.** `directions = "axes"` takes for h(x) the least, over variables, of the numbers
-#' of rows at or below x and at or above x. It is as private as the other depths, and its level sets
-#' are boxes: the draw is exact for hundreds of variables, within a second for 100 variables and 10,000
-#' rows. Near the middle of normal data with standard deviation s privacy adds a root mean squared
-#' error of about `5 s / (epsilon n) * sqrt((d + 1) (d + 2) / 3)` to each of d variables, 2.1 (d = 10)
-#' to 2.4 (d = 100) times less than d private medians of one variable at `epsilon / d` each. It does
-#' not see how variables depend on each other. With few rows for many variables the draw comes from the
-#' prior, whatever the data: about where `n epsilon / 4` is below `d log(B epsilon n / (2 d s))`,
-#' bounds +-B. A normal prior has its tails raised to 2^-60 of its mode. The proof is in
+#' **Along the axes.** `directions = "axes"` takes the least, over variables, of the numbers of rows at or
+#' below x and at or above x. Its level sets are boxes, so that the draw is exact for hundreds of variables,
+#' within a second for 100 variables and 10,000 rows. Near the middle of normal data with standard deviation
+#' s privacy adds a root mean squared error of about `5 s / (epsilon n) * sqrt((d + 1) (d + 2) / 3)` to each
+#' of d variables, 2.1 (d = 10) to 2.4 (d = 100) times less than d private medians of one variable at
+#' `epsilon / d` each. It does not see how variables depend on each other. With few rows for many variables
+#' the draw comes from the prior, whatever the data: about where `n epsilon / 4` is below `d log(B epsilon n
+#' / (2 d s))`, bounds +-B. A normal prior has its tails raised to 2^-60 of its mode. The proof is in
 #' `vignette("proofs-axes", "dpdepth")`.
 #'
-#' **Exactness.** The exact sampler draws from the law by integer arithmetic on an adaptive tree of boxes.
-#' The vignette `vignette("proofs", "dpdepth")` has the proof. How long it takes depends on
-#' the data; timing is outside the threat model.
+#' **Lattice.** Rows and candidates are rounded to a public lattice, the multiples of `resolution` if it is
+#' given. Else its step is a power of two fixed by the prior (the release names it), much finer than data. A
+#' value that many people share is then one point among very many, and draws mostly fall beside it; with depth
+#' along the axes the other variables are blurred, too. So counts, flags and columns with many zeros need
+#' `resolution`. Rows far outside the prior are moved to the lattice's edge. Each row's rounding depends on
+#' that row alone, so the guarantee is that of the rounded data, to the last bit. A normal prior is cut off at
+#' 36 standard deviations.
+#'
+#' **Law.** Let h(x) be the depth count of x: the least number of rows in a closed halfspace (or one along the
+#' directions) that holds x. Replacing one row moves h by at most one at every x, so the
+#' density proportional to `exp(epsilon * h(x) / 2) * prior(x)` is epsilon-differentially private
+#' (McSherry and Talwar, 2007, Theorem 6). The sampler draws from it by integer arithmetic on an adaptive tree
+#' of boxes; `vignette("proofs", "dpdepth")` has the proof.
 #'
 #' **Markov chains** (`sampler = "mcmc"`). Hit-and-run, radial lines and independent proposals, started from
 #' the prior, on the law above. That law is private; a state after a finite run has some other law, and how
@@ -123,8 +119,8 @@ dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace",
   )
 }
 
-# All that is public of a draw: the sampler, the depth and its directions, the lattice, and the map that makes a
-# prior with a covariance standard normal, whose coordinates are those of the depth and of the lattice.
+# All that is public of a draw: the sampler, the depth and its directions, the lattice, and the map that makes
+# a prior with a covariance standard normal, whose coordinates are those of the depth and of the lattice.
 plan_exponential <- function(n, d, epsilon, prior, directions, resolution, sampler, names) {
   sampler <- check_choice(sampler, c("auto", "exact", "mcmc"), "sampler")
   if (is.null(directions)) directions <- default_directions(n, d, epsilon, sampler)
@@ -138,8 +134,9 @@ plan_exponential <- function(n, d, epsilon, prior, directions, resolution, sampl
   }
   resolution <- check_multiples(resolution, d, names, sampler)
   plan <- if (axes) axes_plan() else plan_depth(directions, d, sampler)
-  steps <- function(prior) if (axes) axes_steps(prior, names, resolution)
-                           else lattice_steps(prior, plan$exact, names, resolution)
+  steps <- function(prior) {
+    if (axes) axes_steps(prior, names, resolution) else lattice_steps(prior, plan$exact, names, resolution)
+  }
   step <- stats::setNames(list(steps(prior)), if (is.null(resolution)) "step" else "resolution")
   if (!is.null(whitening)) {
     step <- list(step = steps(whitened_prior(prior))[[1]],

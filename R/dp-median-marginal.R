@@ -46,5 +46,6 @@ marginal_prior <- function(prior, j) {
 
 check_marginal_epsilon <- function(each, epsilon, d) {
   if (each >= 1e-6 && each <= 1e6) return(each)
-  stop_input("epsilon", sprintf("from 1e-6 to 1e6 for each of %d variables", d), format(epsilon))
+  stop_input("epsilon", sprintf("from 1e-6 to 1e6 for each of %d variables", d), format(epsilon),
+             "Each variable gets a part of it.")
 }

@@ -27,16 +27,14 @@ random_bits <- 14L
 #' region. Data of few rows are refused: n must be such that the region is always bounded.
 #'
 #' **How far the guarantee goes.** The published proof takes the region for fixed, while it moves with the
-#' data, and the theorem fails as printed: at epsilon = 1 and gamma = 0.05 with 30 Cauchy rows some 15 of
-#' 100 pairs of neighbours are not (1, 1e-6)-indistinguishable. At gamma = 0.05, the share of pairs of
+#' data, and the theorem fails as printed: at epsilon = 1 and gamma = 0.05 with 30 Cauchy rows some 15 of 100
+#' pairs of neighbours are not (1, 1e-6)-indistinguishable. At gamma = 0.05, the share of pairs of
 #' neighbours, drawn independently from one law, that are not (epsilon, delta)-indistinguishable was 18% for
-#' 500
-#' normal rows at epsilon = 0.1, and 31 to 41% for 50 rows at epsilon = 0.25, by the law: far more than
-#' gamma. What can be shown: two neighbours are, if
-#' in both the smooth bound is attained before the cap. With 500 rows of a normal, a uniform or a Cauchy
-#' law and epsilon = 1 that was so in all pairs tried; for smaller epsilon it is not, and for laws whose tails
-#' are heavier still there is no promise at any n. With public bounds, however wide, [dp_median_smooth()]
-#' promises more, at little more noise. See
+#' 500 normal rows at epsilon = 0.1, and 31 to 41% for 50 rows at epsilon = 0.25, by the law: far more than
+#' gamma. What can be shown: two neighbours are, if in both the smooth bound is attained before the cap. With
+#' 500 rows of a normal, a uniform or a Cauchy law and epsilon = 1 that was so in all pairs tried; for
+#' smaller epsilon it is not, and for laws whose tails are heavier still there is no promise at any n. With
+#' public bounds, however wide, [dp_median_smooth()] promises more, at little more noise. See
 #' `vignette("proofs-smooth", "dpdepth")`, section 9.
 #'
 #' **Lattice.** The step of the lattice on which rows are rounded and noise is drawn is made from `range`
@@ -94,7 +92,8 @@ dp_median_random <- function(x, epsilon, delta, gamma, region = c("auto", "exact
 
 random_step <- function(range) {
   step <- 2^(floor(log2(range)) - 29)
-  if (step == 0) stop_input("range", "a number that a lattice can be made of", format(range))
+  smaller <- "Take smaller units of the data."
+  if (step == 0) stop_input("range", "large enough for a lattice of doubles", format(range), smaller)
   step
 }
 

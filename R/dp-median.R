@@ -2,12 +2,12 @@
 
 #' A private median
 #'
-#' Releases the median of one variable or the multivariate (Tukey) median of several under
-#' differential privacy, with a method chosen from public facts: what was asked for, the number of
-#' people and of variables. The release says which method it was and why.
+#' Releases the median of one variable, or the multivariate (Tukey) median of several, under differential
+#' privacy. Give public limits if there are any: the release is then pure. Without limits give `delta`. The
+#' method is chosen by what you give and by the numbers of rows and variables; the release says which and why.
 #'
-#' @param x Data, one individual a row: a numeric vector, matrix or data frame of numeric columns,
-#'   without missing values.
+#' @param x Data, one individual a row: a vector, matrix or data frame of numbers or flags (`TRUE` counts as
+#'   1).
 #' @param epsilon Privacy budget, one number from 1e-6 to 1e6; usual values lie between 0.1 and 10.
 #' @param delta Zero for pure differential privacy. A method that needs no delta spends none, and its
 #'   release says `delta = 0`.
@@ -20,7 +20,7 @@
 #'   [dp_median_restricted()] and `"projection"` for [dp_median_projection()], with neither bounds nor
 #'   a prior, and `delta` above 0.
 #' @param ... Further arguments of the method by their full names, such as `sampler`, `directions`,
-#'   `resolution` or `region` with `method = "smooth"`. A name that the method does not take is an error
+#'   `resolution`, or `region` with `method = "smooth"`. A name that the method does not take is an error
 #'   that shows the name, never a value.
 #' @param ledger A budget by [dp_ledger()] to spend from, or `NULL`.
 #' @param rng `"system"` for operating-system entropy, `"R"` for R's stream (simulation only), or
@@ -28,49 +28,56 @@
 #' @param na What is done with missing and infinite values. `"fail"`: the call is refused before anything is
 #'   spent, and whoever hears of the refusal knows that there was such a value. Finite numbers, one or one a
 #'   variable (which may be named): they stand for the values. `"drop"`: the middle of the bounds, or the
-#'   prior's mean, stands for each row with such a value; methods without limits have no such middle and refuse
-#'   `"drop"`. With numbers and `"drop"` nothing tells of missing values: no row is left out, since n is public,
-#'   and each such row pulls the estimate toward what stands for it.
+#'   prior's mean, stands for each row with such a value; methods without limits have no such middle and
+#'   refuse `"drop"`. With numbers and `"drop"` nothing tells of missing values: no row is left out, since n
+#'   is public, and each such row pulls the estimate toward what stands for it.
 #' @details
 #' **With bounds or a prior**, `"auto"` takes the method with the least expected error among those whose
-#' guarantee is proved for an exact draw ([plan_median()] gives the errors and says which one it is):
+#' guarantee is proved for an exact draw ([plan_median()] gives the errors):
 #'
 #' * the exponential mechanism over halfspace depth, pure, for up to three variables;
-#' * the exponential mechanism over the depth along the axes, pure, in any dimension beyond
+#' * the exponential mechanism over the depth along the axes, pure, for more
 #'   (`directions = "axes"`, see [dp_median_exponential()]);
 #' * with `delta` above 0 and many variables (about 30 at epsilon = 1 and delta = 1e-6), `"marginal"`.
 #'
 #' Where arguments of the exponential mechanism are given, it is that one.
 #'
-#' **A median of each variable** (`"marginal"`): d exact draws of one variable's median by the exponential
-#' mechanism with epsilon_j each. Each is epsilon_j-differentially private and epsilon_j^2/8-zero-concentrated
-#' (its log ratios lie in a range of epsilon_j). epsilon_j is the larger of epsilon/d, which spends no delta,
-#' and sqrt(8 rho/d), rho being what (epsilon, delta) buys by the conversion of Canonne, Kamath and Steinke.
-#' The result is not the Tukey median: it does not turn with the axes. See
+#' **Counts, flags and columns with many zeros** need `resolution`, the public step in which they are
+#' counted: `resolution = c(age = 0.1, visits = 1, smokes = 1)`. Without it a value that many rows share is
+#' one point of a very fine lattice. Draws then often lie beside it, where the depth is lower, and depth
+#' along the axes, the least over variables, is then the same for a wide range of *all other* variables,
+#' which blurs them as well. In a simulation of 400 rows of four variables, two of them with 60% zeros, at
+#' epsilon = 1, `resolution` brought the error of age from 3.1 to 0.2 years. It must be known without the
+#' data.
+#'
+#' **Without limits**, and with `delta` above 0, `"auto"` takes
+#'
+#' * the restricted exponential mechanism for one variable, and for two and three with up to 5000 rows (three
+#'   take up to half a minute), if n is large enough that normal data would pass its private test in 90% of
+#'   cases;
+#' * else the projection median with trimmed means and trimmed deviations (it withstands less than a quarter
+#'   of outliers; `method = "projection"` has the median and the MAD) if `n * epsilon` is at least `2500 *
+#'   sqrt(d)`, d variables;
+#' * else none: the call is refused, and the error says what would help.
+#'
+#' The choice never looks at the data's values, and `"auto"` takes no Markov chain and no other method whose
+#' guarantee is not proved.
+#'
+#' **A median of each variable** (`"marginal"`) is d exact draws with epsilon_j each, the larger of
+#' epsilon/d, which spends no delta, and sqrt(8 rho/d), rho being the zero-concentrated budget that (epsilon,
+#' delta) buys. It is not the Tukey median: it does not turn with the axes. The proof is in
 #' `vignette("proofs", "dpdepth")`.
 #'
-#' **Without limits**, and with `delta` above 0, `"auto"`
-#' is the restricted exponential mechanism for one variable, and for two and three with up to 5000 rows (three
-#' then take up to half a minute), if n is large enough that normal data would pass its private test
-#' in 90% of cases; else the projection median with trimmed means and trimmed deviations (which withstands
-#' less than a quarter of outliers; ask for `method = "projection"` to have the median and the MAD) if
-#' `n * epsilon` is at least `2500 * sqrt(d)`, d variables; else the call is refused, and the error says what
-#' would help.
-#'
-#' Nothing of this looks at the data's values, and `"auto"` never takes a Markov chain or any other method
-#' whose guarantee is not proved.
-#'
-#' Leave out variables that others determine (the body mass index beside weight and height): each variable
-#' costs accuracy, and such a one says nothing new. With several variables the depth is often taken along
-#' public directions; a median without privacy is comparable if it uses the same ones, see [median_tukey()].
+#' **Variables.** Leave out variables that others determine (the body mass index beside weight and height):
+#' each costs accuracy, and such a one says nothing new. Where correlations are public knowledge, a
+#' covariance in [prior_normal()] helps. To compare with a median without privacy, use the same directions,
+#' see [median_tukey()].
 #' @return A [`dp_release`][dp_release]. Its `estimate` has one value a variable, in the variable's units.
-#' @section Errors:
-#' A bad argument raises `dpdepth_error_input`, a spent ledger `dpdepth_error_budget`, a failed
-#' entropy source `dpdepth_error_entropy`; then nothing has been released. See [dpdepth-errors].
-#' @section Warnings:
-#' When n, d, epsilon and the limits alone say that the release will hardly be more than noise as wide as the
-#' limits, a warning of class `dpdepth_warning_accuracy` says so before anything is spent. It takes the data's
-#' spread to be a tenth of the limits'; see [plan_median()].
+#' @section Errors: A bad argument raises `dpdepth_error_input`, a spent ledger `dpdepth_error_budget`, a
+#' failed entropy source `dpdepth_error_entropy`; then nothing has been released. See [dpdepth-errors].
+#' @section Warnings: When n, d, epsilon and the limits alone say that the release will hardly be more than
+#' noise as wide as the limits, a warning of class `dpdepth_warning_accuracy` says so before anything is
+#' spent. It takes the data's spread to be a tenth of the limits'; see [plan_median()].
 #' @references
 #' Canonne, C., Kamath, G. and Steinke, T. (2020). The discrete Gaussian for differential privacy. *NeurIPS*,
 #' Corollary 13. \doi{10.48550/arXiv.2004.00010}
@@ -84,11 +91,15 @@
 #' # the median sepal of irises, under bounds that any botanist would grant
 #' dp_median(iris[1:2], epsilon = 1, lower = 0, upper = c(20, 10))
 #'
+#' # counts: goals of 99 matches, in whole numbers
+#' goals <- rep(c(0, 1, 2, 3, 5), c(20, 31, 27, 14, 7))
+#' dp_median(goals, epsilon = 1, lower = 0, upper = 20, resolution = 1)
+#'
 #' # no bounds: eruptions of Old Faithful, duration and waiting time in minutes
 #' dp_median(faithful, epsilon = 2, delta = 1e-6)
 #' @seealso [plan_median()] before the data are looked at. The methods themselves: [dp_median_exponential()],
-#' [dp_median_smooth()],
-#' [dp_median_restricted()] and [dp_median_projection()]; [median_tukey()] without privacy.
+#' [dp_median_smooth()], [dp_median_restricted()] and [dp_median_projection()]; [median_tukey()] without
+#' privacy.
 #' @export
 dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                       method = c("auto", "exponential", "marginal", "smooth", "restricted", "projection"),

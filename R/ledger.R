@@ -66,8 +66,8 @@ dp_ledger <- function(epsilon, delta = 0, ...) {
   structure(ledger, class = "dp_ledger")
 }
 
-# The list of spends, which can be read and added to. To add one takes the same time however many there are: each
-# has a place of its own in `entries`, and the sums are kept, with what rounding took from them.
+# The list of spends, which can be read and added to. To add one takes the same time however many there are:
+# each has a place of its own in `entries`, and the sums are kept, with what rounding took from them.
 new_account <- function() {
   entries <- new.env(hash = TRUE, parent = emptyenv())
   state <- list(count = 0, sum = c(epsilon = 0, delta = 0), error = c(epsilon = 0, delta = 0))

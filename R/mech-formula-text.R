@@ -12,8 +12,8 @@ max_formula_terms <- 2047
 # What joins terms, from left to right.
 term_operators <- c("+", "-", "*", "/", ":")
 
-# The right-hand side, as checked_part(): terms that are joined from left to right are taken one by one, so that
-# a sum of many is no deeper than one of two.
+# The right-hand side, as checked_part(): terms that are joined from left to right are taken one by one, so
+# that a sum of many is no deeper than one of two.
 checked_terms <- function(part, depth = 0L) {
   chain <- list()
   while (is_joined(part)) {

@@ -37,7 +37,7 @@ formula_text <- function(formula) {
 # The formula with `.` expanded and a bare environment, or an error that says what it may not hold.
 check_formula <- function(formula, data) {
   if (!inherits(formula, "formula") || !is.call(formula)) {
-    stop_input("formula", "a formula", describe(formula))
+    stop_input("formula", "a formula", describe(formula), "Write it as y ~ x.")
   }
   if (length(formula) != 3) {
     stop_formula("it has no response", "Write the response before the tilde, as in y ~ x.")
@@ -162,12 +162,15 @@ no_rows <- function(column) replace(column, "value", list(column$value[0]))
 # The design matrix of new rows, from what public_frame() kept; `response` too where it is asked for. Rows
 # without a value in a column that is used are NA.
 new_rows <- function(kept, newdata, response = FALSE) {
-  if (!is.data.frame(newdata)) stop_input("newdata", "a data frame", describe(newdata))
+  if (!is.data.frame(newdata)) {
+    stop_input("newdata", "a data frame", describe(newdata), "Make one with data.frame().")
+  }
   formula <- stats::as.formula(str2lang(kept$formula), env = emptyenv())
   used <- all.vars(if (response) formula else formula[[3]])
   absent <- setdiff(used, names(newdata))
   if (length(absent) > 0) {
-    stop_input("newdata", "with the columns of the formula", sprintf("without %s", quote_names(absent)))
+    stop_input("newdata", "with the columns of the formula", sprintf("without %s", quote_names(absent)),
+               "Add these columns.")
   }
   columns <- lapply(stats::setNames(nm = used), function(name) new_column(newdata, name, kept))
   incomplete <- Reduce(`|`, lapply(columns, bad_values))
@@ -182,7 +185,8 @@ new_column <- function(newdata, name, kept) {
   if (is.null(levels)) {
     column <- plain_column(newdata, name)
     if (column$kind == "factor") {
-      stop_input("newdata", "with columns as in the data", sprintf("one in which `%s` is a factor", name))
+      stop_input("newdata", "with columns as in the data", sprintf("one in which `%s` is a factor", name),
+                 "Make numbers of it, as in the data.")
     }
     kind <- if (name %in% kept$logical) "logical" else "number"
     return(list(kind = kind, value = converted(column, kind), literal = FALSE))
@@ -191,7 +195,7 @@ new_column <- function(newdata, name, kept) {
   codes <- match(text, levels)
   if (any(is.na(codes) & !is.na(text))) {
     stop_input("newdata", "with the levels of the formula's factors",
-               sprintf("one with others in `%s`", name))
+               sprintf("one with others in `%s`", name), "Such rows cannot be predicted: leave them out.")
   }
   list(kind = "factor", value = codes, levels = levels, ordered = name %in% kept$ordered, literal = FALSE)
 }

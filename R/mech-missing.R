@@ -25,9 +25,9 @@ na_forms <- "\"fail\", \"drop\", or finite numbers: one, or one a variable"
 
 na_numbers <- function(na, d, names) {
   if (!is.numeric(na) || is.object(na) || length(dim(na)) > 1 || !length(na) %in% c(1L, d)) {
-    stop_input("na", na_forms, describe(na))
+    stop_input("na", na_forms, describe(na), "The numbers are public, and stand for missing values.")
   }
-  if (!all(is.finite(na))) stop_input("na", na_forms, "missing or infinite")
+  if (!all(is.finite(na))) stop_input("na", na_forms, "missing or infinite", "Give a number of your choice.")
   check_bound(na, d, "na", names)
 }
 
@@ -60,11 +60,11 @@ na_rules <- function(na, columns) {
   if (identical(na, "fail") || identical(na, "drop")) return(na)
   must <- "\"fail\", \"drop\", one finite number, or numbers and levels named by columns"
   if (!is.numeric(na) && !(is.list(na) && !is.null(names(na))) || is.object(na) || length(dim(na)) > 1) {
-    stop_input("na", must, describe(na))
+    stop_input("na", must, describe(na), "Name them, as in list(age = 40, sex = \"f\").")
   }
   if (is.null(names(na))) {
     if (length(na) != 1) stop_input("na", must, describe(na), "Name the numbers by the columns.")
-    if (!is.finite(na)) stop_input("na", must, "missing or infinite")
+    if (!is.finite(na)) stop_input("na", must, "missing or infinite", "Give a number of your choice.")
     # one number is no level: a factor takes its first one
     na <- lapply(columns, function(column) if (column$kind == "factor") column$levels[[1]] else as.vector(na))
   }
@@ -72,7 +72,7 @@ na_rules <- function(na, columns) {
   strange <- setdiff(names(na), names(columns))
   if (length(strange) > 0 || anyDuplicated(names(na))) {
     stop_input("na", paste("named by columns of the formula, each once:", quote_names(names(columns))),
-               sprintf("named %s", quote_names(names(na))))
+               sprintf("named %s", quote_names(names(na))), "Columns that are left out must have all values.")
   }
   Map(function(value, name) na_value(value, columns[[name]], name), na, names(na))
 }

@@ -37,9 +37,10 @@
 #' @param data The data: a numeric matrix or data frame of one individual a row, or a vector.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A numeric vector, named as the columns of the data are, with three attributes, the same for all
-#'   `median_*()` functions: `depth`, the depth of the point (computed by the depth of that name, with the same
-#'   method and directions); `depth_kind`, `"exact"` or how a depth along directions relates to the depth itself;
-#'   and `gap`, the most by which another point may be deeper where that is proved, `NA` where it is not.
+#'   `median_*()` functions: `depth`, the depth of the point (computed by the depth of that name, with the
+#'   same method and directions); `depth_kind`, `"exact"` or how a depth along directions relates to the
+#'   depth itself; and `gap`, the most by which another point may be deeper where that is proved, `NA` where
+#'   it is not.
 #'
 #'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument: no data, values that are missing,
 #'   infinite or not numeric, an exact method for more variables than it takes.

@@ -13,15 +13,13 @@
 #' @param lower,upper,prior Public limits or a prior, as in [dp_median()].
 #' @param spread A guess at the standard deviation of each variable, one number or one a variable, in the
 #'   variable's units; `NULL` for a tenth of half the bounds' width, or of a normal prior's standard
-#'   deviation.
-#'   It must not be taken from the data.
+#'   deviation. It must not be taken from the data.
 #' @param error The error wanted of the method that `"auto"` takes, when `n` or `epsilon` is sought.
 #' @param ... Must be empty.
 #' @details
 #' **Error.** `error` is the root mean squared error a variable (averaged over variables) that privacy adds,
-#' for
-#' normal data with independent variables and standard deviations `spread`, f = 1/(spread sqrt(2 pi)) being
-#' the density at the median:
+#' for normal data with independent variables and standard deviations `spread`, f = 1/(spread sqrt(2 pi))
+#' being the density at the median:
 #'
 #' * `exponential`, halfspace depth: 2 sqrt(d + 1)/(epsilon n f);
 #' * `axes`, depth along the axes: 2 sqrt((d + 1)(d + 2)/3)/(epsilon n f);
@@ -30,18 +28,15 @@
 #'   buys.
 #'
 #' The sampling error of the median itself, 1.25 spread/sqrt(n), is besides. The formulas are for n large:
-#' they
-#' take the depth to be linear about its deepest point. Directions of halfspace depth that are few make it
-#' somewhat larger, strongly correlated variables make the error along the axes larger.
+#' they take the depth to be linear about its deepest point. Directions of halfspace depth that are few make
+#' it somewhat larger, strongly correlated variables make the error along the axes larger.
 #'
 #' **The cliff.** When n epsilon/4 is at most d log(e B c/d), B half the bounds' width (1.25 standard
-#' deviations of a normal prior) and c = epsilon n f/2, most of the probability lies where the depth is
-#' zero: the release is then noise as wide as the limits. `beyond` says so, `error` is then the limits' own
-#' spread, and [dp_median()] warns (class `dpdepth_warning_accuracy`), with the default `spread`, before
-#' anything
-#' is spent. (For `marginal` the rule applies to each variable with its epsilon_j. For halfspace depth the
-#' volume
-#' of the ball replaces (2/c)^d d!, where that is stricter.)
+#' deviations of a normal prior) and c = epsilon n f/2, most of the probability lies where the depth is zero:
+#' the release is then noise as wide as the limits. `beyond` says so, `error` is then the limits' own spread,
+#' and [dp_median()] warns (class `dpdepth_warning_accuracy`), with the default `spread`, before anything is
+#' spent. (For `marginal` the rule applies to each variable with its epsilon_j. For halfspace depth the
+#' volume of the ball replaces (2/c)^d d!, where that is stricter.)
 #' @return A data frame of class `median_plan`, a row for each method that can be had: `method`; `guarantee`;
 #'   `n`, `d`, `epsilon`; `delta`, what it spends; `error`; `beyond`; and `chosen`, whether
 #'   `dp_median(method = "auto")` takes it. `tidy()` gives it as a plain data frame.
@@ -65,7 +60,8 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
   prior <- prior_for(public_prior(prior, lower, upper, d, instead = without), d)
   if (!is.null(spread)) {
     spread <- check_bound(spread, d, "spread")
-    if (!all(spread > 0)) stop_input("spread", "above 0", format(min(spread)))
+    guess <- "It is a guess at a standard deviation: leave it out if you have none."
+    if (!all(spread > 0)) stop_input("spread", "above 0", format(min(spread)), guess)
   }
   if (is.null(n) + is.null(epsilon) + is.null(error) != 1) {
     stop_input("error", "given together with one of `n` and `epsilon`, or left out with both",
@@ -79,14 +75,15 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
     errors <- plan(n, epsilon)
     !errors$beyond[errors$chosen] && errors$error[errors$chosen] <= error
   }
+  less <- "Ask for a larger error, or plan for fewer variables or tighter limits."
   if (is.null(n)) {
     n <- least_of(function(v) enough(ceiling(v), epsilon), 0.5, .Machine$integer.max, 1 + 1e-4)
-    if (is.na(n)) stop_input("error", "reachable with that `epsilon`", format(error))
+    if (is.na(n)) stop_input("error", "reachable with that `epsilon`", format(error), less)
     n <- as.integer(ceiling(n))
   }
   if (is.null(epsilon)) {
     epsilon <- least_of(function(v) enough(n, v), 1e-6, 1e3, 1 + 1e-4)
-    if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error))
+    if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error), less)
   }
   structure(plan(n, epsilon), class = c("median_plan", "data.frame"), assumed = assumed_spread(prior, spread))
 }
@@ -144,7 +141,8 @@ assumed_spread <- function(prior, spread) {
   sizes <- vapply(range(prior_units(prior, spread)$spread), format, "", digits = 3)
   text <- sprintf("standard deviation %s", paste(unique(with_point(sizes)), collapse = " to "))
   if (!is.null(spread)) return(paste(text, "(`spread`)"))
-  whose <- if (inherits(prior, "dp_prior_normal")) "the prior's standard deviation" else "half the bounds' width"
+  whose <- if (inherits(prior, "dp_prior_normal")) "the prior's standard deviation"
+           else "half the bounds' width"
   sprintf("%s, a tenth of %s (`spread` says another)", text, whose)
 }
 
@@ -181,9 +179,10 @@ print.median_plan <- function(x, digits = 3L, ...) {
     format(x$n[[1]], big.mark = ","), format(x$d[[1]], big.mark = ","),
     format(x$epsilon[[1]], digits = digits)
   )))
-  writeLines(wrap_text(sprintf(
-    "error: root mean squared, a variable, in the variables' units, if the data are normal and independent with %s",
-    attr(x, "assumed"))))
+  writeLines(wrap_text(sprintf(paste(
+    "error: root mean squared, a variable, in the variables' units, if the data are normal and independent",
+    "with %s"
+  ), attr(x, "assumed"))))
   note <- ifelse(x$chosen, "<- auto", "")
   note[x$beyond] <- trimws(paste(note[x$beyond], "noise as wide as the limits"))
   shown <- data.frame(method = x$method, guarantee = x$guarantee, delta = x$delta,

@@ -3,28 +3,9 @@
 # METHOD: x = mean + L z, L the lower Cholesky factor. whiten_rows() solves for z by forward substitution, one
 #   column after the other. Each operation takes two vectors element by element, so that a row's numbers are a
 #   function of that row and of public numbers, to the last bit, however many rows there are and whatever the
-#   others hold. No matrix product: its rounding may depend on the other rows. color_points() is post-processing.
-# DEGENERATE: Coordinates beyond 2^100 standard deviations are moved there before the next one uses them, so that
-#   nothing overflows into a value that is not a number.
-
-# The prior from a covariance matrix; a diagonal one is the prior from standard deviations, to the last bit.
-covariance_prior <- function(mean, covariance) {
-  mean <- check_finite_numbers(mean, "mean")
-  covariance <- check_covariance(covariance)
-  names <- colnames(covariance)
-  if (!length(mean) %in% c(1L, nrow(covariance))) {
-    stop_input("mean", sprintf("of length 1 or %d, as `covariance` has rows", nrow(covariance)),
-               sprintf("of length %d", length(mean)))
-  }
-  sd <- stats::setNames(sqrt(diag(covariance)), names)
-  if (length(mean) == 1 && is.null(names(mean))) mean <- rep_len(mean, length(sd))
-  else if (!is.null(names) || !is.null(names(mean))) mean <- same_names(sd, mean, c("covariance", "mean"))[[2]]
-  if (is.null(names)) names <- names(mean)
-  plain <- prior_normal(stats::setNames(mean, names), stats::setNames(sd, names))
-  if (all(covariance[lower.tri(covariance)] == 0)) return(plain)
-  structure(list(mean = plain$mean, sd = plain$sd, covariance = covariance),
-            class = c("dp_prior_normal", "dp_prior"))
-}
+#   others hold. No matrix product: its rounding may depend on the other rows. color_points() comes after.
+# DEGENERATE: Coordinates beyond 2^100 standard deviations are moved there before the next one uses them, so
+#   that nothing overflows into a value that is not a number.
 
 # A symmetric, positive definite matrix, exactly symmetric then, with one set of names or none.
 check_covariance <- function(x) {
@@ -32,7 +13,9 @@ check_covariance <- function(x) {
   if (!is.matrix(x) || !is.numeric(x) || is.object(x) || nrow(x) != ncol(x) || nrow(x) == 0) {
     stop_input("covariance", must, describe(x), "It has one row and one column for each variable.")
   }
-  if (!all(is.finite(x))) stop_input("covariance", must, "one with missing or infinite numbers")
+  if (!all(is.finite(x))) {
+    stop_input("covariance", must, "one with missing or infinite numbers", "Give a number for each pair.")
+  }
   names <- covariance_names(dimnames(x))
   x <- matrix(as.double(x), nrow(x), ncol(x), dimnames = if (!is.null(names)) list(names, names))
   variance <- diag(x)
@@ -49,8 +32,8 @@ check_covariance <- function(x) {
   x[upper.tri(x)] <- t(x)[upper.tri(x)]
   if (is.null(cholesky_factor(x))) {
     stop_input("covariance", "positive definite", "one with a combination of variables that does not vary",
-               paste("Leave out variables that others determine but for a part in 10^10 of their variance, and",
-                     "look for correlations beyond -1 and 1."))
+               paste("Leave out variables that others determine but for a part in 10^10 of their variance,",
+                     "and look for correlations beyond -1 and 1."))
   }
   x
 }
@@ -86,12 +69,6 @@ cholesky_factor <- function(a) {
 prior_whitening <- function(prior) {
   if (is.null(prior$covariance)) return(NULL)
   list(mean = unname(prior$mean), factor = cholesky_factor(unname(prior$covariance)))
-}
-
-# The prior of whitened rows.
-whitened_prior <- function(prior) {
-  if (is.null(prior$covariance)) return(prior)
-  prior_normal(numeric(length(prior$mean)), 1)
 }
 
 most_whitened <- 2^100

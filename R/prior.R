@@ -10,15 +10,14 @@
 #'
 #' @param mean,sd Centre and standard deviation of a normal prior with independent coordinates,
 #'   in the units of the data: one number for all variables, or one each. `sd` is above zero.
-#' @param covariance Instead of `sd`, the covariance matrix of a normal prior: symmetric and positive definite,
-#'   one row and one column a variable, with names or without.
+#' @param covariance Instead of `sd`, the covariance matrix of a normal prior: symmetric and positive
+#'   definite, one row and one column a variable, with names or without.
 #' @param lower,upper Ends of the box of a uniform prior, in the units of the data: one number
 #'   for all variables, or one each. `lower` is below `upper` everywhere.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
-#' @details
-#' Vectors may be named by the data's columns; they are then matched by name, not by place. A named vector
-#' names all variables: one that leaves some out, and a name that the data lack, are errors when the prior
-#' meets the data. Where one of two vectors is named the other is too, or is one number for all.
+#' @details Vectors may be named by the data's columns; they are then matched by name, not by place. A named
+#' vector names all variables: one that leaves some out, and a name that the data lack, are errors when the
+#' prior meets the data. Where one of two vectors is named the other is too, or is one number for all.
 #'
 #' **Covariance.** A covariance also says in which units depth is measured: with L its lower Cholesky factor,
 #' a row x counts as \eqn{z = L^{-1}(x - mean)}{z = solve(L, x - mean)}, directions and axes are those of z,
@@ -28,13 +27,13 @@
 #' diagonal. `dp_median(method = "marginal")` uses the standard deviations alone. Like every prior, a
 #' covariance must not come from the data: take rounded numbers of a published study.
 #' @return An object of class `dp_prior`: of `dp_prior_normal` with fields `mean` and `sd`, and `covariance`
-#'   where one that is not diagonal was given, or of `dp_prior_uniform` with fields `lower` and `upper`. All but
-#'   `covariance`, a matrix, are double vectors of one length. `format()` gives a line of text.
+#'   where one that is not diagonal was given, or of `dp_prior_uniform` with fields `lower` and `upper`. All
+#'   but `covariance`, a matrix, are double vectors of one length. `format()` gives a line of text.
 #'
-#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for ends that are not finite, lengths
-#'   that differ, `sd <= 0`, `lower >= upper`, and a covariance that is not symmetric, not positive definite (a
-#'   variable that others determine but for a part in 10^10 of its variance included), or with a variance
-#'   outside 1e-200 to 1e200.
+#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for ends that are not finite, lengths that differ,
+#'   `sd <= 0`, `lower >= upper`, and a covariance that is not symmetric, not positive definite (a variable
+#'   that others determine but for a part in 10^10 of its variance included), or with a variance outside
+#'   1e-200 to 1e200.
 #' @examples
 #' prior_normal(mean = 0, sd = 10)
 #'
@@ -67,6 +66,31 @@ prior_normal <- function(mean, sd = NULL, covariance = NULL, ...) {
   structure(fields, class = c("dp_prior_normal", "dp_prior"))
 }
 
+# The prior from a covariance matrix; a diagonal one is the prior from standard deviations, to the last bit.
+covariance_prior <- function(mean, covariance) {
+  mean <- check_finite_numbers(mean, "mean")
+  covariance <- check_covariance(covariance)
+  names <- colnames(covariance)
+  if (!length(mean) %in% c(1L, nrow(covariance))) {
+    stop_input("mean", sprintf("of length 1 or %d, as `covariance` has rows", nrow(covariance)),
+               sprintf("of length %d", length(mean)), "Give one number for all variables, or one for each.")
+  }
+  sd <- stats::setNames(sqrt(diag(covariance)), names)
+  single <- length(mean) == 1 && is.null(names(mean))
+  mean <- if (single) rep_len(mean, length(sd)) else same_names(sd, mean, c("covariance", "mean"))[[2]]
+  if (is.null(names)) names <- names(mean)
+  plain <- prior_normal(stats::setNames(mean, names), stats::setNames(sd, names))
+  if (all(covariance[lower.tri(covariance)] == 0)) return(plain)
+  structure(list(mean = plain$mean, sd = plain$sd, covariance = covariance),
+            class = c("dp_prior_normal", "dp_prior"))
+}
+
+# The prior of whitened rows.
+whitened_prior <- function(prior) {
+  if (is.null(prior$covariance)) return(prior)
+  prior_normal(numeric(length(prior$mean)), 1)
+}
+
 #' @rdname priors
 #' @export
 prior_uniform <- function(lower, upper, ...) {
@@ -82,7 +106,8 @@ check_prior_fields <- function(a, b, args) {
   d <- max(lengths(fields))
   if (!all(lengths(fields) %in% c(1L, d))) {
     stop_input(args[[2]], sprintf("of length 1 or %d, as `%s`", length(fields[[1]]), args[[1]]),
-               sprintf("of length %d", length(fields[[2]])))
+               sprintf("of length %d", length(fields[[2]])),
+               "Give one number for all variables, or one for each.")
   }
   fields <- same_names(fields[[1]], fields[[2]], args)
   names <- if (is.null(names(fields[[1]]))) names(fields[[2]]) else names(fields[[1]])
@@ -95,7 +120,10 @@ check_finite_numbers <- function(x, arg) {
   if (!is.numeric(x) || is.object(x) || length(x) == 0 || length(dim(x)) > 1) {
     stop_input(arg, must, describe(x))
   }
-  if (!all(is.finite(x))) stop_input(arg, must, "one with missing or infinite numbers")
+  if (!all(is.finite(x))) {
+    stop_input(arg, must, "one with missing or infinite numbers",
+               "Take a large number: wide limits cost little.")
+  }
   structure(as.double(x), names = names(x))
 }
 

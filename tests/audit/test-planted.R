@@ -229,35 +229,36 @@ draw_bugs <- list(
   "truncated noise one short" = bug(truncation_is_wrong, "laplace_truncated_bound",
                                     "check_delta(delta))", "check_delta(delta)) - 1"),
   "the exponential mechanism without its 2" =
-    bug(exponential_is_wrong, "dp_median_exponential", "resolution), epsilon, plan$exact",
+    bug(exponential_is_wrong, "draw_exponential", "resolution), epsilon, plan$exact",
         "resolution), 2 * epsilon, plan$exact", worst = TRUE),
   "a resolution from the data" =
-    bug(exponential_is_wrong, "dp_median_exponential",
-        "resolution <- check_multiples(resolution, d, colnames(x), sampler)", "resolution <- max(x) / 4"),
+    bug(exponential_is_wrong, "draw_exponential", "plan$resolution), epsilon, plan$exact",
+        "max(x) / 4), epsilon, plan$exact"),
   "a prior from the data" =
-    bug(exponential_is_wrong, "dp_median_exponential", "prior <- prior_for(prior, d, colnames(x))",
-        "prior <- prior_uniform(min(x), max(x))")
+    bug(exponential_is_wrong, "draw_exponential", "x <- whiten_rows(x, plan$whitening)",
+        "plan$prior <- prior_uniform(min(x), max(x))")
 )
 
 along_axes <- by_laws(check_axes, 1, 60, pairs = 40)
 in_plane <- by_laws(check_axes, 2, 6, pairs = 40)
-drawn_axes <- "draw_axes(x, prior, epsilon, source,"
+drawn_axes <- "draw_axes(x, plan$prior, epsilon, source,"
 axes_bugs <- list(
   "along the axes: no 2 in the rate" =
-    bug(along_axes, "dp_median_exponential", drawn_axes, "draw_axes(x, prior, 2 * epsilon, source,",
+    bug(along_axes, "draw_exponential", drawn_axes, "draw_axes(x, plan$prior, 2 * epsilon, source,",
         worst = TRUE),
   "along the axes: 10% over, in the plane" =
-    bug(along_axes, "dp_median_exponential", drawn_axes, "draw_axes(x, prior, 1.1 * epsilon, source,"),
+    bug(along_axes, "draw_exponential", drawn_axes, "draw_axes(x, plan$prior, 1.1 * epsilon, source,"),
   "along the axes: each row twice" =
-    bug(in_plane, "dp_median_exponential", drawn_axes, "draw_axes(rbind(x, x), prior, epsilon, source,",
+    bug(in_plane, "draw_exponential", drawn_axes, "draw_axes(rbind(x, x), plan$prior, epsilon, source,",
         worst = TRUE),
   "along the axes: a prior from the data" =
-    bug(in_plane, "dp_median_exponential", drawn_axes,
-        "draw_axes(x, prior_for(prior_uniform(apply(x, 2, min), apply(x, 2, max) + 1), d), epsilon, source,",
+    bug(in_plane, "draw_exponential", drawn_axes,
+        paste("draw_axes(x, prior_for(prior_uniform(apply(x, 2, min), apply(x, 2, max) + 1), ncol(x)),",
+              "epsilon, source,"),
         worst = TRUE),
   "along the axes: rows beyond the mean are pulled in" =
-    bug(in_plane, "dp_median_exponential", drawn_axes,
-        "draw_axes(pmax(x, floor(mean(x))), prior, epsilon, source,"),
+    bug(in_plane, "draw_exponential", drawn_axes,
+        "draw_axes(pmax(x, floor(mean(x))), plan$prior, epsilon, source,"),
   "along the axes: epsilon doubled below the front door" =
     bug(axes_draws_are_wrong, "draw_axes", "resolution), epsilon", "resolution), 2 * epsilon",
         worst = TRUE),
@@ -299,10 +300,13 @@ leak_bugs <- list(
   "half of the cost is debited" = bug(ledger_is_wrong, "ledger_spend", "as.double(epsilon)",
                                       "as.double(epsilon)/2"),
   "the ledger may be overspent" = bug(ledger_is_wrong, "ledger_spend", "(1 + budget_slack)", "2"),
-  "deltas do not add up" = bug(deltas_are_wrong, "ledger_spend", "sum(spends$delta)", "max(spends$delta)",
-                               worst = TRUE),
+  "deltas do not add up" =
+    bug(deltas_are_wrong, "with_spend", "sum <- state$sum + spend",
+        "spend[[2]] <- max(0, spend[[2]] - state$sum[[2]])\n    sum <- state$sum + spend", worst = TRUE),
   "deltas do not add up in the account's table" =
-    bug(deltas_are_wrong, "budget_table", "sum(spends$delta)", "max(0, spends$delta)"),
+    bug(deltas_are_wrong, "budget_table", "unname(ledger$account$spent())",
+        "c(ledger$account$spent()[[1]], max(0, ledger$account$spends()$delta))"),
+  "an account forgets its sum" = bug(ledger_is_wrong, "new_account", "state <<- after", "NULL"),
   "nothing is debited" = bug(ledger_is_wrong, "dp_regression",
                              "ledger_spend(ledger, plan$epsilon, plan$delta, plan$label, plan$guarantee)",
                              "NULL"),

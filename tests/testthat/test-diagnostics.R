@@ -28,7 +28,8 @@ test_that("diagnostics run the chain of the release: of the projection median to
 
 test_that("diagnostics refuse what the release would not take", {
   refused <- function(arg, ...) {
-    expect_identical(expect_error(sampler_diagnostics(spread, 1, ...), class = "dpdepth_error_input")$arg, arg)
+    e <- expect_error(sampler_diagnostics(spread, 1, ...), class = "dpdepth_error_input")
+    expect_identical(e$arg, arg)
   }
   refused("steps", lower = -1, upper = 1, steps = 4)
   refused("steps", 1e-4, method = "projection", steps = 3)

@@ -1,4 +1,4 @@
-# Missing and infinite values of the medians: each front door takes public values for them, and leaves no row out.
+# Missing and infinite values of the medians: public values stand for them, and no row is left out.
 
 gapped <- function(x, value = NA) {
   x[c(3, 7), 1] <- value

@@ -30,9 +30,10 @@ test_that("a covariance is checked, symmetric to the last bit, and matched by na
 test_that("bad covariances are refused, and say how to mend them", {
   field <- function(expr) expect_error(expr, class = "dpdepth_error_input")$arg
   singular <- covariance_of(c(1, 2), 1 - 1e-12)
-  bad <- list("a", NA, diag(2)[1, ], matrix("a", 2, 2), matrix(NA_real_, 2, 2), diag(c(1, Inf)), matrix(1, 2, 3),
-              data.frame(a = 1), matrix(c(1, 0.5, 0.4, 1), 2), singular, covariance_of(c(1, 1), 1.1), -diag(2),
-              diag(c(0, 1)), 1e-300 * covariance_of(c(1, 1), 0.5), 1e300 * covariance_of(c(1, 1), 0.5),
+  bad <- list("a", NA, diag(2)[1, ], matrix("a", 2, 2), matrix(NA_real_, 2, 2), diag(c(1, Inf)),
+              matrix(1, 2, 3), data.frame(a = 1), matrix(c(1, 0.5, 0.4, 1), 2), singular,
+              covariance_of(c(1, 1), 1.1), -diag(2), diag(c(0, 1)), 1e-300 * covariance_of(c(1, 1), 0.5),
+              1e300 * covariance_of(c(1, 1), 0.5),
               matrix(0, 0, 0), matrix(c(1, 0, 0, 1), 2, dimnames = list(c("a", "b"), c("b", "a"))),
               matrix(c(1, 0, 0, 1), 2, dimnames = list(c("a", "a"), c("a", "a"))))
   for (x in bad) expect_identical(field(prior_normal(0, covariance = x)), "covariance")
@@ -68,7 +69,7 @@ test_that("the factor is the covariance's, and points go there and back", {
 
 test_that("a row is whitened by itself, to the last bit, and stays finite", {
   set.seed(2)
-  # what whitening_tells() sees is planted in helper-audit-rows.R; besides, a solver that takes all rows at once
+  # the bugs that whitening_tells() sees are in helper-audit-rows.R; besides, a solver that takes all rows
   for (i in 1:10) expect_false(whitening_tells())
   solver <- function(x, w) if (is.null(w)) x else t(forwardsolve(w$factor, t(x) - w$mean))
   expect_true(with_bindings(list(whiten_rows = solver), whitening_tells()))
@@ -82,7 +83,8 @@ test_that("a diagonal covariance is its standard deviations, to the last bit", {
     set.seed(5)
     coef(dp_median_exponential(as.matrix(faithful), 1, prior, rng = "R", ...))
   }
-  expect_identical(draw(prior_normal(c(3, 70), covariance = diag(c(4, 900)))), draw(prior_normal(c(3, 70), c(2, 30))))
+  expect_identical(draw(prior_normal(c(3, 70), covariance = diag(c(4, 900)))),
+                   draw(prior_normal(c(3, 70), c(2, 30))))
   # the whitened path itself: powers of two shift the lattice and nothing else
   x <- as.matrix(faithful)
   plain <- prior_normal(c(0, 0), c(4, 128))
@@ -156,8 +158,8 @@ test_that("front doors take it, and the release tells the covariance", {
   set.seed(9)
   both <- coef(dp_median(faithful, 5, prior = prior, method = "marginal", rng = "R"))
   set.seed(9)
-  expect_identical(coef(dp_median(faithful, 5, prior = prior_normal(prior$mean, prior$sd), method = "marginal",
-                                  rng = "R")), both)
+  plain <- prior_normal(prior$mean, prior$sd)
+  expect_identical(coef(dp_median(faithful, 5, prior = plain, method = "marginal", rng = "R")), both)
   gaps <- faithful
   gaps[3, 1] <- NA
   expect_true(dp_median(gaps, 5, prior = prior, na = "drop")$released)
