@@ -30,6 +30,7 @@ sampler_diagnostics <- function(x, epsilon, prior, directions = NULL, chains = 4
   x <- check_data(x)
   epsilon <- check_epsilon(epsilon)
   prior <- prior_for(prior, ncol(x), colnames(x))
+  refuse_dyadic(prior, "a Markov chain")
   plan <- plan_depth(directions, ncol(x), "mcmc")
   size <- chain_size(chains, steps, ncol(x))
   lattice_steps(prior, FALSE, NULL)

@@ -9,7 +9,8 @@
 #' @inheritParams dp_median
 #' @param depth The depth whose deepest point is the median: `"halfspace"`.
 #' @param prior A public prior by [prior_uniform()] or [prior_normal()]; see there for matching
-#'   names with the columns of `x`.
+#'   names with the columns of `x`. Or [prior_dyadic()], where no limits can be named: then depth is along
+#'   the axes.
 #' @param directions `NULL` for the default of the dimension; `"exact"` for halfspace depth itself
 #'   (at most three variables); a count or a matrix made by [directions()] for the directional depth,
 #'   the least depth along these directions only. Missing axes are added. Coordinates are divided
@@ -18,7 +19,7 @@
 #' @param resolution `NULL`, or the public steps in which the variables are counted or measured, in
 #'   their units: one number for all, or one a variable, named or not. Candidates are then the multiples of
 #'   the resolution, and rows are rounded to them: `resolution = 1` for counts and ages in years, 0.1 for
-#'   tenths. It must be known without the data: neither the column's type (which a file's reader chooses by
+#'   tenths. With [prior_dyadic()] it takes the place of the prior's `unit`. It must be known without the data: neither the column's type (which a file's reader chooses by
 #'   the values) nor the values are looked at for it. Only with exact draws.
 #' @param sampler `"auto"` and `"exact"`: a draw from the law itself. (`"auto"` refuses directions that are
 #'   given for more than three variables, where such a draw may take very long; `"exact"` tries.) `"mcmc"`:
@@ -95,9 +96,14 @@ dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, direct
   depth <- check_choice(depth, "halfspace", "depth")
   prior <- prior_for(prior, d, colnames(x))
   sampler <- check_choice(sampler, c("auto", "exact", "mcmc"), "sampler")
+  if (is_dyadic(prior)) directions <- dyadic_directions(directions)
   if (is.null(directions)) directions <- default_directions(nrow(x), d, epsilon, sampler)
   axes <- identical(directions, "axes")
   sampler <- if (axes) axes_sampler(sampler) else choose_sampler(sampler, nrow(x), d, epsilon)
+  if (is_dyadic(prior)) {
+    prior <- with_unit(prior, resolution, colnames(x))
+    resolution <- NULL
+  }
   resolution <- check_multiples(resolution, d, colnames(x), sampler)
   plan <- if (axes) axes_plan() else plan_depth(directions, d, sampler)
   source <- check_rng(rng)
@@ -105,7 +111,7 @@ dp_median_exponential <- function(x, epsilon, depth = "halfspace", prior, direct
   step <- if (axes) axes_steps(prior, variable_names(x), resolution)
           else lattice_steps(prior, plan$exact, variable_names(x), resolution)
   if (sampler == "mcmc") check_chain_memory(nrow(x), d, epsilon, plan$directions)
-  warn_cliff(nrow(x), d, epsilon, 0, prior, if (axes) "axes" else "exponential")
+  warn_limits(nrow(x), d, epsilon, prior, if (axes) "axes" else "exponential")
   guarantee <- if (sampler == "exact") "pure" else "stationary"
 
   warn_hopeless(nrow(x), epsilon, 0, source)

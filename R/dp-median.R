@@ -13,8 +13,9 @@
 #'   release says `delta = 0`.
 #' @param lower,upper Public bounds of each variable, in its units: one number, or one a variable.
 #'   They say where the median can lie; data outside them are welcome.
-#' @param prior Instead of bounds, a public prior by [prior_uniform()] or [prior_normal()].
-#' @param method `"auto"`, see Details; `"exponential"` for [dp_median_exponential()], with bounds or a prior;
+#' @param prior Instead of bounds, a public prior by [prior_uniform()], [prior_normal()] or [prior_dyadic()].
+#' @param method `"auto"`, see Details; `"exponential"` for [dp_median_exponential()], with bounds or a prior,
+#'   or with `prior_dyadic(2^-20)` where neither is given;
 #'   `"marginal"` for a median of each variable by itself, with bounds or a prior; `"smooth"` for
 #'   [dp_median_smooth()], with bounds and `delta` above 0; `"restricted"` for
 #'   [dp_median_restricted()] and `"projection"` for [dp_median_projection()], with neither bounds nor
@@ -48,7 +49,10 @@
 #' The result is not the Tukey median: it does not turn with the axes. See
 #' `vignette("proofs", "dpdepth")`.
 #'
-#' **Without limits**, and with `delta` above 0, `"auto"`
+#' **Without limits**, `"auto"` is the exponential mechanism over the depth along the axes under
+#' [`prior_dyadic(2^-20)`][prior_dyadic] (`resolution`, if given, is its unit), pure and without a test, where n,
+#' the number of variables and epsilon suffice for that: from about 80 rows at epsilon = 1 for one variable, and
+#' 570 for ten. With fewer rows and `delta = 0` it is that, too, with a warning. With `delta` above 0 it then
 #' is the restricted exponential mechanism for one variable, and for two and three with up to 5000 rows (three
 #' then take up to half a minute), if n is large enough that normal data would pass its private test
 #' in 90% of cases; else the projection median with trimmed means and trimmed deviations (which withstands
@@ -84,7 +88,7 @@
 #' dp_median(iris[1:2], epsilon = 1, lower = 0, upper = c(20, 10))
 #'
 #' # no bounds: eruptions of Old Faithful, duration and waiting time in minutes
-#' dp_median(faithful, epsilon = 2, delta = 1e-6)
+#' dp_median(faithful, epsilon = 1)
 #' @seealso [plan_median()] before the data are looked at. The methods themselves: [dp_median_exponential()],
 #' [dp_median_smooth()],
 #' [dp_median_restricted()] and [dp_median_projection()]; [median_tukey()] without privacy.
@@ -100,7 +104,7 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
   asked <- check_choice(method, methods, "method")
   limits <- list(prior = prior, lower = lower, upper = upper)
   limits <- limits[!vapply(limits, is.null, NA)]
-  further <- ...length() > 0
+  further <- ...names()
   chosen <- if (asked == "auto") choose_median(x, epsilon, delta, limits, further) else asked
   check_dots(method_arguments(chosen), sprintf("`dp_median(method = \"%s\")`", chosen))
   if (chosen %in% c("restricted", "projection") && length(limits) > 0) {
@@ -112,7 +116,9 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
                "Give `lower` and `upper` instead.")
   }
   limited <- chosen %in% c("exponential", "marginal")
-  if (limited) prior <- public_prior(prior, lower, upper, ncol(x), colnames(x))
+  unlimited <- chosen == "exponential" && length(limits) == 0
+  if (unlimited) prior <- prior_for(prior_dyadic(default_unit), ncol(x), colnames(x))
+  else if (limited) prior <- public_prior(prior, lower, upper, ncol(x), colnames(x))
   release <- switch(chosen,
     exponential = dp_median_exponential(x, epsilon, prior = prior, ..., ledger = ledger, rng = rng),
     marginal = release_marginal(x, epsilon, delta, prior, ledger, rng),
@@ -136,16 +142,18 @@ method_arguments <- function(methods = c("exponential", "marginal", "smooth", "r
   setdiff(unlist(taken), names(formals(dp_median)))
 }
 
-# The method by public facts: limits, delta, epsilon, the size of the data, and whether further arguments are
-# given, which with limits are the exponential mechanism's.
-choose_median <- function(x, epsilon, delta, limits, further = FALSE) {
+# The method by public facts: limits, delta, epsilon, the size of the data, and the names of further arguments,
+# which with limits are the exponential mechanism's.
+choose_median <- function(x, epsilon, delta, limits, further = NULL) {
   n <- nrow(x)
   d <- ncol(x)
-  if (length(limits) > 0 || delta == 0) {
-    if (further) return("exponential")
+  if (length(limits) > 0) {
+    if (length(further) > 0 || is_dyadic(limits$prior)) return("exponential")
     marginal <- auto_median(n, d, check_epsilon(epsilon), delta) == "marginal"
     return(if (marginal) "marginal" else "exponential")
   }
+  if (delta == 0) return("exponential")
+  if (all(further %in% "resolution") && dyadic_serves(n, d, check_epsilon(epsilon))) return("exponential")
   epsilon <- check_restricted_epsilon(epsilon)
   if (restricted_takes(n, d) && restricted_passes(n, d, epsilon, delta)) return("restricted")
   if (n * epsilon >= rows_for_projection(d)) return("projection")
@@ -189,6 +197,10 @@ choice_reason <- function(asked, chosen, delta, release) {
   if (chosen == "marginal") {
     return(sprintf(paste("public limits and delta are given, and with this delta and d = %d variables a",
                          "median of each costs least"), release$d))
+  }
+  if (is_dyadic(release$details$prior)) {
+    return(paste("no public limits are given; a prior of shells of doubling width stands in for them, and its",
+                 "guarantee is pure"))
   }
   if (release$guarantee != "pure") return("public limits are given, and a Markov chain was asked for")
   reason <- "public limits are given, so a pure guarantee is to be had"

@@ -152,6 +152,11 @@ is_beyond <- function(n, d, epsilon, delta, units, method) {
   n * epsilon / 4 <= sum(wide) - volume
 }
 
+# Will the prior outweigh the rows?
+warn_limits <- function(n, d, epsilon, prior, method) {
+  if (is_dyadic(prior)) warn_dyadic(n, d, epsilon) else warn_cliff(n, d, epsilon, 0, prior, method)
+}
+
 # The warning of dp_median() and the mechanisms below it, before the ledger is debited: public numbers only.
 warn_cliff <- function(n, d, epsilon, delta, prior, method) {
   if (n == 1 || !is_beyond(n, d, epsilon, delta, prior_units(prior), method)) return(invisible(NULL))

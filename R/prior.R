@@ -81,11 +81,12 @@ check_finite_numbers <- function(x, arg) {
 # The prior for data of d columns: fields of length d, matched by name where both are named.
 prior_for <- function(prior, d, names = NULL, arg = "prior") {
   if (!inherits(prior, "dp_prior") || !is.list(prior)) {
-    stop_input(arg, "made by prior_normal() or prior_uniform()", describe(prior),
+    stop_input(arg, "made by prior_normal(), prior_uniform() or prior_dyadic()", describe(prior),
                "For public bounds write prior_uniform(lower, upper).")
   }
   # made anew, so that an object put together by hand meets the same checks
-  prior <- if (inherits(prior, "dp_prior_normal")) prior_normal(prior$mean, prior$sd)
+  prior <- if (is_dyadic(prior)) prior_dyadic(prior$unit, prior$origin)
+           else if (inherits(prior, "dp_prior_normal")) prior_normal(prior$mean, prior$sd)
            else prior_uniform(prior$lower, prior$upper)
   size <- length(prior[[1]])
   if (!size %in% c(1L, d)) {
@@ -111,6 +112,7 @@ prior_text <- function(x, digits) {
   if (inherits(x, "dp_prior_normal")) {
     return(sprintf("normal prior%s: mean %s, sd %s", names, field(x$mean), field(x$sd)))
   }
+  if (is_dyadic(x)) return(sprintf("dyadic prior%s: unit %s, origin %s", names, field(x$unit), field(x$origin)))
   sprintf("uniform prior%s: from %s to %s", names, field(x$lower), field(x$upper))
 }
 
@@ -122,7 +124,7 @@ print.dp_prior <- function(x, ...) {
 
 # Bounds or a prior, not both.
 public_prior <- function(prior, lower, upper, d, names = NULL,
-                         instead = "with `delta` above 0 and enough rows a median needs none of them") {
+                         instead = "with enough rows a median needs none of them") {
   if (is.null(prior)) {
     if (is.null(lower) || is.null(upper)) {
       stop_input(if (is.null(lower)) "lower" else "upper", "given: a public limit of the median", "missing",

@@ -45,6 +45,18 @@ bugs <- list(
     to = "if (got <= 0) return DPD_OK;\n    out"
   ),
 
+  # -- masses of priors ------------------------------------------------------------------------------
+  "a dyadic shell without its first point" = c_bug(
+    "num/prior_mass.c", ctest = "axes",
+    from = "((uint64_t)1 << (shell - 1)) + 1;",
+    to = "((uint64_t)1 << (shell - 1));"
+  ),
+  "shells below the origin end a point early" =
+    c_bug("num/prior_mass.c", "side - dyadic_side(-z) :", "side - dyadic_side(-z + 1) :", ctest = "axes"),
+  "a dyadic draw by equal masses of points" =
+    c_bug("num/prior_mass.c", "if (m->dyadic) return dyadic_point(m, t);", "if (m->dyadic) return a + (int64_t)t;",
+          ctest = "axes"),
+
   # -- coins and noise -------------------------------------------------------------------------------
   "a coin that also falls at equality" =
     c_bug("samp/bernoulli.c", "if (product >= target) {", "if (product > target) {", ctest = "samp"),

@@ -322,7 +322,7 @@ test_that("prints and messages stay as they are", {
   }
   expect_snapshot(shown())
   expect_snapshot(shown(delta = 1e-6, sampler = "mcmc", directions = 20, steps = 1000))
-  expect_snapshot(dp_median(people, 1), error = TRUE)
+  expect_snapshot(dp_median(people, 1, upper = 9), error = TRUE)
   expect_snapshot(dp_median(people, 1, prior = limits, lower = 0), error = TRUE)
   expect_snapshot(dp_median_exponential(people, 1), error = TRUE)
 })
