@@ -53,9 +53,8 @@
 #' [`prior_dyadic(2^-20)`][prior_dyadic] (`resolution`, if given, is its unit), pure and without a test, where n,
 #' the number of variables and epsilon suffice for that: from about 80 rows at epsilon = 1 for one variable, and
 #' 570 for ten. With fewer rows and `delta = 0` it is that, too, with a warning. With `delta` above 0 it then
-#' is the restricted exponential mechanism for one variable, and for two and three with up to 5000 rows (three
-#' then take up to half a minute), if n is large enough that normal data would pass its private test
-#' in 90% of cases; else the projection median with trimmed means and trimmed deviations (which withstands
+#' is the restricted exponential mechanism along the axes ([dp_median_restricted()]), if n is large enough that
+#' normal data would pass its private test in 95% of cases; else the projection median with trimmed means and trimmed deviations (which withstands
 #' less than a quarter of outliers; ask for `method = "projection"` to have the median and the MAD) if
 #' `n * epsilon` is at least `2500 * sqrt(d)`, d variables; else the call is refused, and the error says what
 #' would help.
@@ -123,7 +122,8 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
     exponential = dp_median_exponential(x, epsilon, prior = prior, ..., ledger = ledger, rng = rng),
     marginal = release_marginal(x, epsilon, delta, prior, ledger, rng),
     smooth = dp_median_smooth(x, epsilon, delta, lower, upper, ..., ledger = ledger, rng = rng),
-    restricted = dp_median_restricted(x, epsilon, delta, ..., ledger = ledger, rng = rng),
+    restricted = if (asked == "auto") restricted_along_axes(x, epsilon, delta, ..., ledger = ledger, rng = rng)
+                 else dp_median_restricted(x, epsilon, delta, ..., ledger = ledger, rng = rng),
     projection = if (asked == "auto") trimmed_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng)
                  else dp_median_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng)
   )
@@ -155,7 +155,7 @@ choose_median <- function(x, epsilon, delta, limits, further = NULL) {
   if (delta == 0) return("exponential")
   if (all(further %in% "resolution") && dyadic_serves(n, d, check_epsilon(epsilon))) return("exponential")
   epsilon <- check_restricted_epsilon(epsilon)
-  if (restricted_takes(n, d) && restricted_passes(n, d, epsilon, delta)) return("restricted")
+  if (restricted_serves(n, d, epsilon, delta)) return("restricted")
   if (n * epsilon >= rows_for_projection(d)) return("projection")
   stop_input("x", enough_rows(n, d, epsilon, delta), sprintf("data with %d row%s", n, plural(n)))
 }
@@ -168,11 +168,14 @@ trimmed_projection <- function(x, epsilon, delta, location = "trimmed", scale = 
 # The projection median serves about so many rows at epsilon = 1, and somewhat more with many variables.
 rows_for_projection <- function(d) 2500 * sqrt(d)
 
-# Rows that the restricted mechanism takes, in half a minute at most.
-restricted_takes <- function(n, d) n >= 4 && d <= 3 && (d == 1 || n <= max_restricted_rows)
+# Along the axes by default: the least rows, for any number of variables.
+restricted_along_axes <- function(x, epsilon, delta, directions = "axes", ...) {
+  dp_median_restricted(x, epsilon, delta, directions = directions, ...)
+}
 
-restricted_passes <- function(n, d, epsilon, delta) {
-  restricted_plan(n, d, epsilon, max(delta, least_restricted_delta))$pass >= 0.9
+# Would normal data pass its test?
+restricted_serves <- function(n, d, epsilon, delta) {
+  n >= 4 && n <= most_axes_rows && d <= most_axes_variables && restricted_axes_passes(n, d, epsilon, delta)
 }
 
 # What would do, in a sentence for the error: a size that is larger, and not far from the smallest.
@@ -180,8 +183,7 @@ enough_rows <- function(n, d, epsilon, delta) {
   enough <- ceiling(rows_for_projection(d) / epsilon)
   size <- ceiling(32 * 1.25^(0:26))
   for (rows in size[size > n & size < enough]) {
-    if (!restricted_takes(rows, d)) break
-    if (restricted_passes(rows, d, epsilon, delta)) enough <- rows
+    if (restricted_serves(rows, d, epsilon, delta) || dyadic_serves(rows, d, epsilon)) enough <- rows
     if (enough == rows) break
   }
   must <- "data with about %d rows for a median without limits with this epsilon and delta (or limits given)"

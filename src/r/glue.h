@@ -28,6 +28,12 @@ SEXP ffi_restricted_space(SEXP rows, SEXP directions, SEXP level);
 SEXP ffi_restricted_space_draw(SEXP source, SEXP rows, SEXP directions, SEXP level, SEXP eps,
                                SEXP draws);
 
+/* r/glue_restricted_axes.c */
+SEXP ffi_restricted_axes_margin(SEXP rows, SEXP times, SEXP level, SEXP epsilon, SEXP limits);
+SEXP ffi_restricted_axes_bounds(SEXP rows, SEXP level, SEXP epsilon, SEXP count);
+SEXP ffi_restricted_axes_draw(SEXP source, SEXP rows, SEXP level, SEXP epsilon, SEXP draws);
+SEXP ffi_restricted_axes_levels(SEXP rows, SEXP level, SEXP epsilon);
+
 /* r/glue_directions.c */
 SEXP ffi_directions(SEXP d, SEXP n, SEXP seed, SEXP axes);
 
