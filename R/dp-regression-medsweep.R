@@ -1,5 +1,22 @@
 # Medsweep regression by smooth sensitivity: the engine of dp_regression(method = "medsweep").
 
+# What is public, as dp_regression() asks for it; refuses before the debit.
+plan_medsweep <- function(n, terms, limits, epsilon, delta, tau, gamma, ...) {
+  check_half(tau, "medsweep")
+  delta <- check_delta(delta)
+  bounds <- coefficient_bounds(limits, terms)
+  plan <- medsweep_plan(length(terms) - 1L, bounds, epsilon, delta, gamma, ...)
+  c(plan, list(
+    epsilon = epsilon, delta = delta, guarantee = "approximate", what = "Medsweep regression",
+    mechanism = "Laplace noise scaled to smooth sensitivity, step by step", label = "regression (Medsweep)",
+    middle = bounds$lower[[1]] / 2 + bounds$upper[[1]] / 2, bounds = bounds,
+    warn = function() warn_wide_noise(n / 2, 1, plan$constants)
+  ))
+}
+
+# What `...` holds for Medsweep.
+medsweep_arguments <- c("sweep_bounds", "max_iter", "tol")
+
 # The whole sweep, for any number of regressors.
 #
 # METHOD: median slopes of each regressor on the swept ones before it, of the response on each swept
@@ -155,8 +172,6 @@ release_on_grid <- function(law, grid, bounds, source) {
   index <- law$centre + half_laplace(1L, law$scale, source)
   into_bounds((index + grid$origin) * grid$step, bounds)
 }
-
-into_bounds <- function(x, bounds) pmin(pmax(x, bounds$lower), bounds$upper)
 
 # As smooth_law(): the centre (an integer) and the scale, a multiple of 2^-scale_bits. PRIVATE.
 slope_law <- function(u, v, grid, constants) {

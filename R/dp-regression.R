@@ -1,4 +1,4 @@
-# The private regression: front door, and the deepest regression by smooth sensitivity.
+# The private regression: its front door.
 
 #' Private regression
 #'
@@ -112,38 +112,60 @@
 #' dp_regression(stations ~ mag + depth, quakes, epsilon = 4, delta = 1e-6, method = "medsweep",
 #'               lower = c(-500, 0, -1), upper = c(500, 100, 1))
 #' @export
-dp_regression <- function(formula, data, epsilon, delta, method = c("deepest", "medsweep"), lower = NULL,
-                          upper = NULL, gamma = NULL, ledger = NULL, rng = NULL, na = "fail", ...) {
-  check_given(further = medsweep_arguments)
+dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
+                          method = c("deepest", "medsweep"), tau = 0.5, gamma = NULL, ledger = NULL,
+                          rng = NULL, na = "fail", ...) {
+  check_given(further = regression_arguments())
   call <- sanitize_call(match.call(), "data")
   method <- check_choice(method, c("deepest", "medsweep"), "method")
   frame <- public_frame(formula, data, na)
   terms <- c("(Intercept)", colnames(frame$x))
   # constant regressors have a law, too: whether there is one must not show
   check_regressor_spread(frame$x[, 0, drop = FALSE])
-  if (method == "deepest" && length(terms) > 2) {
-    stop_formula(sprintf("it has %d regressors, and the deepest regression takes one numeric regressor",
-                         length(terms) - 1L), "Ask for method = \"medsweep\", which takes more.")
-  }
   epsilon <- check_epsilon(epsilon)
-  delta <- check_delta(delta)
-  if (!is.null(gamma)) gamma <- check_delta(gamma, "gamma")
-  bounds <- coefficient_bounds(lower, upper, terms, gamma)
-  if (length(frame$incomplete) > 0) frame <- drop_rows(frame, bounds)
-  check_dots(if (method == "medsweep") medsweep_arguments,
-             sprintf("`dp_regression(method = \"%s\")`", method))
+  delta <- check_delta(delta, zero = TRUE)
+  engine <- regression_engine(method)
+  check_dots(engine$arguments, sprintf("`dp_regression(method = \"%s\")`", method))
+  limits <- list(lower = lower, upper = upper, prior = prior)
+  plan <- engine$plan(nrow(frame$x), terms, limits, epsilon, delta, tau, gamma, ...)
+  if (length(frame$incomplete) > 0) frame <- drop_rows(frame, plan$middle)
   source <- check_rng(rng)
-  out <- if (method == "deepest") release_deepest(frame, bounds, epsilon, delta, gamma, ledger, source)
-         else release_medsweep(frame, bounds, epsilon, delta, gamma, ledger, source, ...)
+  warn_hopeless(nrow(frame$x), epsilon, delta, source)
+  plan$warn()
+  ledger_spend(ledger, plan$epsilon, plan$delta, plan$label, plan$guarantee)
+  out <- engine$run(frame$x, frame$y, plan, source)
+  regression_release(out, plan, frame, terms, gamma, na, source, call)
+}
+
+# What the door knows of a method, whose file is R/dp-regression-<method>.R: what `...` may hold, and
+#   plan(n, terms, limits, epsilon, delta, tau, gamma, ...): public numbers in; refuses before the debit, or
+#     gives a list with epsilon and delta as they are spent, guarantee, what, mechanism, label (of the ledger),
+#     middle (the response that stands for a row that is dropped; NULL: there is none), bounds (list(lower,
+#     upper) of the coefficients, or a prior, or NULL), warn (a function without arguments), details, and what
+#     run() wants. `limits` holds lower, upper and prior as they were given.
+#   run(x, y, plan, source): a list with estimate and exact, and, where they differ from the plan's,
+#     mechanism, details and released.
+regression_engine <- function(method) {
+  switch(method,
+    deepest = list(plan = plan_deepest, run = run_deepest, arguments = character()),
+    medsweep = list(plan = plan_medsweep, run = run_medsweep, arguments = medsweep_arguments)
+  )
+}
+
+regression_arguments <- function(methods = c("deepest", "medsweep")) {
+  unique(unlist(lapply(methods, function(method) regression_engine(method)$arguments)))
+}
+
+regression_release <- function(out, plan, frame, terms, gamma, na, source, call) {
+  out <- c(out, plan[setdiff(c("mechanism", "details"), names(out))])
+  limits <- if (inherits(plan$bounds, "dp_prior")) list(prior = plan$bounds)
+            else lapply(plan$bounds, stats::setNames, terms)
   release <- new_release(
-    estimate = stats::setNames(out$estimate, terms), epsilon = epsilon, delta = delta, gamma = gamma,
-    guarantee = coefficient_guarantee(gamma), mechanism = out$mechanism, n = nrow(frame$x),
-    d = ncol(frame$x) + 1L, exact = out$exact, rng = source, call = call,
+    estimate = stats::setNames(out$estimate, terms), epsilon = plan$epsilon, delta = plan$delta,
+    gamma = gamma, guarantee = plan$guarantee, mechanism = out$mechanism, n = nrow(frame$x),
+    d = ncol(frame$x) + 1L, exact = out$exact, released = !isFALSE(out$released), rng = source, call = call,
     details = c(
-      list(what = switch(method, deepest = "deepest regression", "Medsweep regression"),
-           formula = frame$kept$formula, lower = stats::setNames(bounds$lower, terms),
-           upper = stats::setNames(bounds$upper, terms)),
-      out$details,
+      list(what = plan$what, formula = frame$kept$formula), limits, out$details,
       if (length(frame$kept$levels) > 0) frame$kept["levels"],
       if (length(frame$kept$ordered) > 0) frame$kept["ordered"],
       if (length(frame$kept$logical) > 0) frame$kept["logical"],
@@ -151,122 +173,4 @@ dp_regression <- function(formula, data, epsilon, delta, method = c("deepest", "
     )
   )
   structure(release, class = c("dp_regression", class(release)))
-}
-
-# Random differential privacy as published has a proof that fails: vignettes/proofs-regression.Rmd.
-coefficient_guarantee <- function(gamma) if (is.null(gamma)) "approximate" else "unproved"
-# What `...` holds for Medsweep.
-medsweep_arguments <- c("sweep_bounds", "max_iter", "tol")
-
-# Bounds by position or by the coefficients' names.
-coefficient_bounds <- function(lower, upper, terms, gamma) {
-  if (!is.null(gamma)) {
-    if (is.null(lower)) lower <- -1e6
-    if (is.null(upper)) upper <- 1e6
-  }
-  for (arg in c("lower", "upper")) {
-    if (is.null(get(arg))) {
-      stop_input(arg, "given: public bounds of the coefficients", "missing",
-                 "Give one number for all, or one a coefficient, the intercept first.")
-    }
-  }
-  check_bounds(coefficient_names(lower, terms), coefficient_names(upper, terms), length(terms), names = terms)
-}
-
-# Bounds with the coefficients' names as they are: `intercept` and names without backticks will do, too, where
-# no coefficient is named so.
-coefficient_names <- function(v, terms) {
-  if (!is.numeric(v) || is.null(names(v))) return(v)
-  bare <- sub("^`(.*)`$", "\\1", terms)
-  for (i in which(!names(v) %in% terms)) {
-    at <- which(bare == names(v)[[i]])
-    if (tolower(names(v)[[i]]) %in% "intercept") at <- which(terms == "(Intercept)")
-    if (length(at) == 1) names(v)[[i]] <- terms[[at]]
-  }
-  v
-}
-
-release_medsweep <- function(frame, bounds, epsilon, delta, gamma, ledger, source, ...) {
-  plan <- medsweep_plan(ncol(frame$x), bounds, epsilon, delta, gamma, ...) # refuses before the debit
-  warn_hopeless(nrow(frame$x), epsilon, delta, source)
-  warn_wide_noise(nrow(frame$x) / 2, 1, plan$constants)
-  ledger_spend(ledger, epsilon, delta, "regression (Medsweep)", coefficient_guarantee(gamma))
-  out <- run_medsweep(frame$x, frame$y, plan, source)
-  c(out, list(mechanism = "Laplace noise scaled to smooth sensitivity, step by step"))
-}
-
-release_deepest <- function(frame, bounds, epsilon, delta, gamma, ledger, source) {
-  constants <- smooth_constants(epsilon, delta, 2L)
-  grid <- smooth_grid(bounds, fine_bits(bounds, constants))
-  check_steps(grid$step, bounds)
-  reach <- NULL
-  if (!is.null(gamma)) {
-    check_random_dp_n(nrow(frame$x), 2L, gamma, "regression", arg = "data")
-    reach <- random_dp_reach(nrow(frame$x), 2L, gamma, "regression")
-  }
-  warn_hopeless(nrow(frame$x), epsilon, delta, source)
-  if (is.null(gamma)) warn_wide_noise(nrow(frame$x) / 3, 2, constants)
-  ledger_spend(ledger, epsilon, delta, "regression (deepest)", coefficient_guarantee(gamma))
-  law <- deepest_law(frame$x[, 1], frame$y, grid, constants, reach)
-  index <- law$centre + half_laplace(2L, law$scale, source)
-  list(
-    estimate = pmin(pmax((index + grid$origin) * grid$step, bounds$lower), bounds$upper), exact = TRUE,
-    mechanism = "Laplace noise scaled to smooth sensitivity",
-    details = c(list(alpha = constants$alpha, beta = constants$beta,
-                     step = stats::setNames(grid$step, c("(Intercept)", colnames(frame$x)))),
-                if (!is.null(gamma)) random_details(nrow(frame$x), gamma))
-  )
-}
-
-random_details <- function(n, gamma) {
-  list(kappa = random_dp_kappa(n, 2L, gamma, "regression"), variant = "(eps, delta, gamma)-RDP, as published")
-}
-
-# What the release's law depends on: the centre (integers, from the grid's origin) and the scale, a multiple
-# of 2^-scale_bits. `reach`: for random DP, how many levels below the deepest the bounds are. PRIVATE.
-deepest_law <- function(x, y, grid, constants, reach = NULL) {
-  low <- grid$origin + grid$lower
-  high <- grid$origin + grid$upper
-  found <- deepest_spreads(x, y, grid$step)
-  level <- found$depth - reach
-  if (!is.null(reach) && level > found$unbounded) {
-    low <- pmax(low, found$lo[level, 1:2] - 1)
-    high <- pmax(low, pmin(high, found$hi[level, 1:2] + 1))
-  }
-  bound <- deepest_sensitivity(found, length(x), low, high, constants$smoothness)
-  list(centre = deepest_centre(found, low, high) - grid$origin, scale = smooth_scale(bound, constants))
-}
-
-deepest_sensitivity <- function(found, n, low, high, beta) {
-  max(exp(-beta * 0:n) * deepest_reaches(found, n, low, high))
-}
-
-# Upper bounds, in steps, of the l1 distance between the estimates of a data set at distance k and a
-# neighbour of it, k = 0, ..., n: the one is in the region of level(k), the other in that of level(k + 1),
-# so that the distance is less than the larger region's diameter, deepest_diameters(). The 3 steps are for
-# rounding the estimates.
-deepest_reaches <- function(found, n, low, high) {
-  outer <- deepest_levels(found$depth, n)
-  inner <- c(found$depth, utils::head(outer, -1))
-  free <- found$unbounded + 1 # levels 0, ..., unbounded
-  bounded <- seq_len(found$vertices) > found$unbounded
-  lo <- rbind(matrix(-Inf, free, 4), found$lo[bounded, , drop = FALSE])
-  hi <- rbind(matrix(Inf, free, 4), found$hi[bounded, , drop = FALSE])
-  apart <- function(side, clip = identity) {
-    pmax(clip(hi[outer + 1, side]) - clip(lo[inner + 1, side]),
-         clip(hi[inner + 1, side]) - clip(lo[outer + 1, side]))
-  }
-  axis <- function(j) apart(j, function(v) pmin(pmax(v, low[[j]]), high[[j]]))
-  across <- pmax(apart(3), apart(4)) + 3
-  across[pmax(hi[, 3], hi[, 4], -lo[, 3], -lo[, 4])[outer + 1] >= diagonal_most] <- Inf
-  pmin(axis(1) + axis(2), across)
-}
-
-# The mean of the deepest vertices, rounded, within the ends of these; the middle of the bounds where the
-# deepest fits are unbounded, and the noise is as wide as the bounds.
-deepest_centre <- function(found, low, high) {
-  m <- found$vertices
-  if (m <= found$unbounded) return(round((low + high) / 2))
-  centre <- pmin(pmax(round(found$centre), found$lo[m, 1:2]), found$hi[m, 1:2])
-  pmin(pmax(centre, low), high)
 }

@@ -123,10 +123,14 @@ replace_values <- function(columns, na) {
 }
 
 # The public row in the place of each incomplete one: regressors 0, the response in the middle of the
-# intercept's bounds.
-drop_rows <- function(frame, bounds) {
+# intercept's public limits, or NULL where there are none.
+drop_rows <- function(frame, middle) {
+  if (is.null(middle)) {
+    stop_input("na", "\"fail\" or public values for a method without public limits", "\"drop\"",
+               "With bounds or a prior there is a public middle; here, give the values yourself.")
+  }
   frame$x[frame$incomplete, ] <- 0
-  frame$y[frame$incomplete] <- bounds$lower[[1]] / 2 + bounds$upper[[1]] / 2
+  frame$y[frame$incomplete] <- middle
   frame
 }
 

@@ -22,8 +22,8 @@ errors <- function(data, at, truth, epsilons, bound) {
       fit <- if (is.na(epsilon)) {
         public[[method]](lambda ~ kappa, data)
       } else {
-        dpdepth::dp_regression(lambda ~ kappa, data, epsilon, 1e-6, methods[[method]], lower = -bound,
-                               upper = bound, rng = "R")
+        dpdepth::dp_regression(lambda ~ kappa, data, epsilon, 1e-6, method = methods[[method]],
+                               lower = -bound, upper = bound, rng = "R")
       }
       abs(at %*% stats::coef(fit) - truth[[method]])
     })

@@ -162,7 +162,8 @@ check_deepest <- function(epsilon = 1, delta = 1e-6, sizes = c(2:12, 25, 40), lo
     start = function() line_pair_of(sizes), row = line_row, unit = 1,
     law = function(m) {
       data <- data.frame(x = m[, 1], y = m[, 2])
-      smooth_record(function() dp_regression(y ~ x, data, epsilon, delta, lower = lower, upper = upper),
+      smooth_record(function() dp_regression(y ~ x, data, epsilon, delta, lower = lower, upper = upper,
+                                             method = "deepest"),
                     lower, upper)
     },
     loss = smooth_loss(epsilon, delta, 2)
@@ -216,7 +217,7 @@ check_medsweep <- function(p = 1, epsilon = 2, delta = 1e-6, sizes = c(2:9, 12, 
       names(data) <- c("x", "y", "z")[seq_len(p + 1)]
       formula <- if (p == 1) y ~ x else y ~ x + z
       medsweep_record(function() {
-        dp_regression(formula, data, epsilon, delta, "medsweep", lower = -1, upper = 1)
+        dp_regression(formula, data, epsilon, delta, method = "medsweep", lower = -1, upper = 1)
       }, places)
     },
     loss = medsweep_loss(epsilon, delta)

@@ -122,8 +122,9 @@ fuzz_results <- function() {
   if (is.null(fuzz_made$results)) {
     frame <- data.frame(x = c(canary, 1:11), y = 12:1 / 7, f = factor(rep(c("a", "b"), 6)))
     fuzz_made$results <- list(
-      dp_median_smooth(frame$x, 1, 1e-6, 0, 10), dp_regression(y ~ x, frame, 1, 1e-6, lower = 0, upper = 1),
-      dp_regression(y ~ f, frame, 1, 1e-6, "medsweep", lower = 0, upper = 1),
+      dp_median_smooth(frame$x, 1, 1e-6, 0, 10), dp_regression(y ~ x, frame, 1, 1e-6, lower = 0, upper = 1,
+                                                               method = "deepest"),
+      dp_regression(y ~ f, frame, 1, 1e-6, method = "medsweep", lower = 0, upper = 1),
       dp_median_restricted(frame$x, 1, 1e-6), regress_deepest(y ~ x, frame)
     )
   }

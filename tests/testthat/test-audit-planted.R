@@ -125,11 +125,12 @@ regression_bugs <- list(
   "the larger move of intercept and slope" =
     bug(deepest, "deepest_reaches", "axis(1) + axis(2)", "pmax(axis(1), axis(2))"),
   "constants for one coefficient" =
-    bug(deepest, "release_deepest", "smooth_constants(epsilon, delta, 2L)",
+    bug(deepest, "plan_deepest", "smooth_constants(epsilon, delta, 2L)",
         "smooth_constants(epsilon, delta, 1L)", worst = TRUE),
   "the slope's noise in the smaller of two steps" =
-    bug(steep, "release_deepest", "(index + grid$origin) * grid$step",
-        "(law$centre + grid$origin) * grid$step + (index - law$centre) * min(grid$step)", worst = TRUE),
+    bug(steep, "run_deepest", "(index + plan$grid$origin) * plan$grid$step",
+        "(law$centre + plan$grid$origin) * plan$grid$step + (index - law$centre) * min(plan$grid$step)",
+        worst = TRUE),
   "the regression's bounds times 0.6" = bug(deepest, "smooth_scale", "bound * exp", "0.6 * bound * exp"),
   "the regression's levels not discounted from 0" =
     bug(deepest, "deepest_sensitivity", "exp(-beta * 0:n)", "exp(-beta * (0:n + 4))"),

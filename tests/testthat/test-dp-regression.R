@@ -106,7 +106,8 @@ test_that("estimates are near the fit, within the bounds and on the grid", {
   x <- rnorm(400)
   d <- data.frame(x = x, y = 2 - 3 * x + rnorm(400) / 4)
   fit <- coef(regress_deepest(y ~ x, d))
-  r <- dp_regression(y ~ x, d, 10, 1e-5, lower = -10, upper = c(x = 20, "(Intercept)" = 10))
+  r <- dp_regression(y ~ x, d, 10, 1e-5, lower = -10, upper = c(x = 20, "(Intercept)" = 10),
+                     method = "deepest")
   expect_s3_class(r, c("dp_regression", "dp_release"), exact = TRUE)
   expect_named(coef(r), c("(Intercept)", "x"))
   expect_identical(r$guarantee, "approximate")
@@ -115,7 +116,8 @@ test_that("estimates are near the fit, within the bounds and on the grid", {
   expect_lt(max(abs(coef(r) - fit)), 2)
   twice <- 2 * coef(r) / r$details$step
   expect_identical(unname(twice), unname(round(twice)))
-  few <- t(replicate(20, coef(dp_regression(y ~ x, d[1:4, ], 0.5, 1e-6, lower = 0, upper = c(1, 2)))))
+  few <- t(replicate(20, coef(dp_regression(y ~ x, d[1:4, ], 0.5, 1e-6, lower = 0, upper = c(1, 2),
+                                            method = "deepest"))))
   expect_true(all(few >= 0 & few[, 1] <= 1 & few[, 2] <= 2))
 })
 
@@ -127,7 +129,8 @@ test_that("the noise of a release follows its law", {
   law <- deepest_law(1:3, c(1, 2, 4), grid, constants)
   expect_equal(law$scale, sum(grid$upper) * 2^scale_bits / constants$alpha, tolerance = 1e-5)
   d <- data.frame(x = 1:3, y = c(1, 2, 4))
-  release <- function() dp_regression(y ~ x, d, 8, 1e-3, lower = bounds$lower, upper = bounds$upper)
+  release <- function() dp_regression(y ~ x, d, 8, 1e-3, lower = bounds$lower, upper = bounds$upper,
+                                      method = "deepest")
   draws <- t(replicate(50, coef(release())))
   scale <- law$scale / 2^scale_bits
   for (j in 1:2) {
@@ -142,17 +145,19 @@ test_that("the noise of a release follows its law", {
 
 test_that("rows far off, ties, units", {
   d <- data.frame(x = c(1:30, 1e300), y = c(2 * (1:30), -1e305))
-  r <- dp_regression(y ~ x, d, 12, 1e-4, lower = c(-1, 0), upper = c(1, 4))
+  r <- dp_regression(y ~ x, d, 12, 1e-4, lower = c(-1, 0), upper = c(1, 4), method = "deepest")
   expect_true(all(is.finite(coef(r))))
   tied <- data.frame(x = rep(0:1, each = 50), y = rep(1:10, 10))
-  expect_true(all(is.finite(coef(dp_regression(y ~ x, tied, 4, 1e-6, lower = -20, upper = 20)))))
-  tiny <- dp_regression(y ~ x, d[1:30, ] * 1e-50, 12, 1e-4, lower = c(-1e-50, 0), upper = c(1e-50, 4))
+  expect_true(all(is.finite(coef(dp_regression(y ~ x, tied, 4, 1e-6, lower = -20, upper = 20,
+                                               method = "deepest")))))
+  tiny <- dp_regression(y ~ x, d[1:30, ] * 1e-50, 12, 1e-4, lower = c(-1e-50, 0), upper = c(1e-50, 4),
+                        method = "deepest")
   expect_true(all(is.finite(coef(tiny))))
 })
 
 test_that("factors and transformations: public levels, the same columns in prediction", {
   d <- transform(mtcars, am = factor(am, 0:1, c("auto", "manual")))
-  r <- dp_regression(log(mpg) ~ am, d, 12, 1e-3, lower = c(0, -3), upper = c(6, 3))
+  r <- dp_regression(log(mpg) ~ am, d, 12, 1e-3, lower = c(0, -3), upper = c(6, 3), method = "deepest")
   expect_named(coef(r), c("(Intercept)", "ammanual"))
   b <- unname(coef(r))
   expect_equal(unname(predict(r, data.frame(am = c("manual", "auto", NA)))), c(sum(b), b[[1]], NA))
@@ -171,12 +176,13 @@ test_that("factors and transformations: public levels, the same columns in predi
   absent <- factor(rep("a", 32), c("a", "b"))
   cars <- transform(mtcars, z = absent)
   # a regressor that is constant in these data has a law like any other: no error shows it
-  expect_true(dp_regression(mpg ~ z, cars, 1, 1e-6, lower = 0, upper = 50)$released)
-  dots <- dp_regression(mpg ~ ., mtcars[c("mpg", "wt")], 1, 1e-6, lower = -9, upper = 90)
+  expect_true(dp_regression(mpg ~ z, cars, 1, 1e-6, lower = 0, upper = 50, method = "deepest")$released)
+  dots <- dp_regression(mpg ~ ., mtcars[c("mpg", "wt")], 1, 1e-6, lower = -9, upper = 90, method = "deepest")
   expect_equal(formula(dots), mpg ~ wt, ignore_attr = TRUE)
-  squares <- dp_regression(mpg ~ I(wt^2), mtcars, 1, 1e-6, lower = -9, upper = 90)
+  squares <- dp_regression(mpg ~ I(wt^2), mtcars, 1, 1e-6, lower = -9, upper = 90, method = "deepest")
   expect_equal(predict(squares, data.frame(wt = 3))[[1]], sum(coef(squares) * c(1, 9)))
-  logical <- dp_regression(mpg ~ z, transform(mtcars, z = wt > 3), 1, 1e-6, lower = -9, upper = 90)
+  logical <- dp_regression(mpg ~ z, transform(mtcars, z = wt > 3), 1, 1e-6, lower = -9, upper = 90,
+                           method = "deepest")
   expect_named(coef(logical), c("(Intercept)", "zTRUE"))
   expect_equal(predict(logical, data.frame(z = FALSE))[[1]], coef(logical)[[1]])
 })
@@ -187,7 +193,7 @@ test_that("Medsweep: several regressors, levels that do not occur, its arguments
   n <- 3000
   d <- data.frame(x = rnorm(n), g = factor(sample(c("a", "b"), n, TRUE), c("a", "b", "c")))
   d$y <- 1 + 2 * d$x + 3 * (d$g == "b") + rnorm(n) / 4
-  r <- dp_regression(y ~ x + g, d, 12, 1e-5, "medsweep", lower = -20, upper = 20)
+  r <- dp_regression(y ~ x + g, d, 12, 1e-5, method = "medsweep", lower = -20, upper = 20)
   expect_s3_class(r, "dp_regression")
   expect_named(coef(r), c("(Intercept)", "x", "gb", "gc"))
   expect_lte(max(abs(coef(r))), 20)
@@ -198,7 +204,8 @@ test_that("Medsweep: several regressors, levels that do not occur, its arguments
   ledger <- dp_ledger(1, 0.1)
   refused <- function(...) {
     expect_error(
-      dp_regression(y ~ x + g, d, 1, 1e-5, "medsweep", lower = -20, upper = 20, ..., ledger = ledger),
+      dp_regression(y ~ x + g, d, 1, 1e-5,
+                    method = "medsweep", lower = -20, upper = 20, ..., ledger = ledger),
       class = "dpdepth_error_input"
     )
     expect_identical(nrow(as.data.frame(ledger)), 0L)
@@ -207,14 +214,14 @@ test_that("Medsweep: several regressors, levels that do not occur, its arguments
   refused(max_iter = 0)
   refused(sweep_bounds = -1)
   refused(weights = d$x)
-  twice <- dp_regression(y ~ x, d, 12, 1e-5, "medsweep", lower = -20, upper = 20, max_iter = 2L)
+  twice <- dp_regression(y ~ x, d, 12, 1e-5, method = "medsweep", lower = -20, upper = 20, max_iter = 2L)
   expect_equal(twice$details$releases, 3)
   # the law of one regressor has scales below 0.1 here
   expect_lt(abs(coef(twice)[["x"]] - 2), 2)
 })
 
 test_that("methods of releases", {
-  r <- dp_regression(dist ~ speed, cars, 2, 1e-6, lower = -50, upper = 50)
+  r <- dp_regression(dist ~ speed, cars, 2, 1e-6, lower = -50, upper = 50, method = "deepest")
   expect_identical(tidy(r)$term, names(coef(r)))
   expect_identical(glance(r)$n, 50L)
   expect_identical(nrow(as.data.frame(r)), 2L)
@@ -227,13 +234,16 @@ test_that("methods of releases", {
 
 test_that("prints", {
   set.seed(4)
-  r <- dp_regression(dist ~ speed, cars, 2, 1e-6, lower = c(-100, 0), upper = c(100, 10), rng = "R")
+  r <- dp_regression(dist ~ speed, cars, 2, 1e-6, lower = c(-100, 0), upper = c(100, 10), rng = "R",
+                     method = "deepest")
   r$estimate[] <- c(-12, 3)
   r$details[c("alpha", "beta")] <- list(1, 0.1) # the constants have tests of their own
   expect_snapshot(r)
   expect_snapshot(summary(r))
-  expect_snapshot(error = TRUE, dp_regression(dist ~ poly(speed, 2), cars, 2, 1e-6, lower = 0, upper = 1))
-  expect_snapshot(error = TRUE, dp_regression(dist ~ speed, cars, 2, 1e-6, lower = 0, upper = 1, gamma = 0.1))
+  expect_snapshot(error = TRUE, dp_regression(dist ~ poly(speed, 2), cars, 2, 1e-6, lower = 0, upper = 1,
+                                              method = "deepest"))
+  expect_snapshot(error = TRUE, dp_regression(dist ~ speed, cars, 2, 1e-6, lower = 0, upper = 1, gamma = 0.1,
+                                              method = "deepest"))
 })
 
 test_that("random DP: label, default bounds, and the n that would do", {
@@ -241,12 +251,13 @@ test_that("random DP: label, default bounds, and the n that would do", {
   least <- random_dp_least_n(2, 0.1, "regression")
   d <- data.frame(x = rnorm(least))
   d$y <- 1 + 2 * d$x + rnorm(least)
-  r <- dp_regression(y ~ x, d, 8, 1e-6, gamma = 0.1)
+  r <- dp_regression(y ~ x, d, 8, 1e-6, gamma = 0.1, method = "deepest")
   expect_identical(r$guarantee, "unproved")
   expect_identical(r$gamma, 0.1)
   expect_match(paste(format(r), collapse = " "), "as published")
   expect_lt(max(abs(coef(r) - c(1, 2))), 1.5)
-  expect_error(dp_regression(y ~ x, d[-1, ], 8, 1e-6, gamma = 0.1), format(least, big.mark = ","),
+  expect_error(dp_regression(y ~ x, d[-1, ], 8, 1e-6, gamma = 0.1,
+                             method = "deepest"), format(least, big.mark = ","),
                class = "dpdepth_error_input")
 })
 
@@ -258,9 +269,11 @@ test_that("bad arguments spend nothing", {
                   f = factor(rep(1:3, 3)), g = factor("a"), inf = c(1:8, Inf))
   d$when <- Sys.Date() + 1:9
   d$pair <- cbind(1:9, 9:1)
-  bad <- function(formula, text, data = d, epsilon = 0.5, delta = 1e-6, lower = -9, upper = 9, ...) {
+  bad <- function(formula, text, data = d, epsilon = 0.5, delta = 1e-6, lower = -9, upper = 9,
+                  method = "deepest", ...) {
     expect_error(
-      dp_regression(formula, data, epsilon, delta, lower = lower, upper = upper, ..., ledger = ledger),
+      dp_regression(formula, data, epsilon, delta, lower = lower, upper = upper, method = method, ...,
+                    ledger = ledger),
       text, class = "dpdepth_error_input"
     )
     expect_identical(nrow(as.data.frame(ledger)), 0L)
@@ -307,16 +320,17 @@ test_that("bad arguments spend nothing", {
   bad(y ~ x, "1e-60", lower = 0, upper = 1e-100)
   bad(y ~ x, "method", method = "ols")
   bad(y ~ x, "must be named", upper = c(a = 1, b = 2))
-  expect_error(dp_regression(y ~ x, d, 1), "`delta`", class = "dpdepth_error_input")
-  dp_regression(y ~ x, d, 1, 1e-6, lower = c(Intercept = -9, x = 0), upper = 9, ledger = ledger)
+  expect_error(dp_regression(y ~ x, d, 1, method = "deepest"), "`delta`", class = "dpdepth_error_input")
+  dp_regression(y ~ x, d, 1, 1e-6, lower = c(Intercept = -9, x = 0), upper = 9, ledger = ledger,
+                method = "deepest")
   expect_equal(summary(ledger)$left[[1]], 0)
-  expect_error(dp_regression(y ~ x, d, 1, 1e-6, lower = 0, upper = 1, ledger = ledger),
+  expect_error(dp_regression(y ~ x, d, 1, 1e-6, lower = 0, upper = 1, ledger = ledger, method = "deepest"),
                class = "dpdepth_error_budget")
 })
 
 test_that("functions of the formula are base R's, whatever is defined where it was written", {
   log <- function(v) stop("not this one")
-  r <- dp_regression(log(dist) ~ speed, cars, 1, 1e-6, lower = -9, upper = 9)
+  r <- dp_regression(log(dist) ~ speed, cars, 1, 1e-6, lower = -9, upper = 9, method = "deepest")
   expect_true(is.finite(predict(r, data.frame(speed = 3))))
 })
 
@@ -332,12 +346,12 @@ test_that("nothing of the data is in a release, and its size does not depend on 
   })
   f <- structure(y ~ x, hidden = x)
   releases <- list(
-    dp_regression(y ~ x, d, 1, 1e-6, lower = -9, upper = 9),
-    dp_regression(holder, d, 1, 1e-6, lower = -9, upper = 9),
-    dp_regression(f, d, 1, 1e-6, lower = -9, upper = 9),
+    dp_regression(y ~ x, d, 1, 1e-6, lower = -9, upper = 9, method = "deepest"),
+    dp_regression(holder, d, 1, 1e-6, lower = -9, upper = 9, method = "deepest"),
+    dp_regression(f, d, 1, 1e-6, lower = -9, upper = 9, method = "deepest"),
     do.call(dp_regression, list(holder, d, 1, 1e-6, lower = -9, upper = 9)),
     do.call("dp_regression", list(y ~ x, data = d, epsilon = 1, delta = 1e-6, lower = -9, upper = 9)),
-    dp_regression(y ~ x, data.frame(x = x, y = y), 1, 1e-6, lower = -9, upper = 9)
+    dp_regression(y ~ x, data.frame(x = x, y = y), 1, 1e-6, lower = -9, upper = 9, method = "deepest")
   )
   for (r in releases) {
     raw <- serialize(r, NULL, xdr = FALSE)
@@ -350,15 +364,18 @@ test_that("nothing of the data is in a release, and its size does not depend on 
       expect_false(grepl(format(v, digits = 15), text, fixed = TRUE))
     }
   }
-  expect_error(eval(bquote(dp_regression(y ~ I(x * .(x)), d, 1, 1e-6, lower = -9, upper = 9))),
+  expect_error(eval(bquote(dp_regression(y ~ I(x * .(x)), d, 1, 1e-6, lower = -9, upper = 9,
+                                         method = "deepest"))),
                "without data written into it", class = "dpdepth_error_input")
   more <- d[rep(1:n, 9), ]
-  size <- function(data) length(serialize(dp_regression(y ~ x, data, 1, 1e-6, lower = -9, upper = 9), NULL))
+  size <- function(data) length(serialize(dp_regression(y ~ x, data, 1, 1e-6, lower = -9, upper = 9,
+                                                        method = "deepest"), NULL))
   expect_identical(size(more), size(d))
 })
 
 test_that("R's stream steers a simulation only", {
-  run <- function(rng) coef(dp_regression(dist ~ speed, cars, 12, 1e-6, lower = -1e4, upper = 1e4, rng = rng))
+  run <- function(rng) coef(dp_regression(dist ~ speed, cars, 12, 1e-6, lower = -1e4, upper = 1e4, rng = rng,
+                                          method = "deepest"))
   set.seed(1)
   one <- run("R")
   two <- run("R")
@@ -370,7 +387,8 @@ test_that("R's stream steers a simulation only", {
 
 test_that("bounds that are no numbers are refused in a class of the package", {
   for (bad in list(new.env(), sum, quote(f(x)), list(a = 1))) {
-    expect_error(dp_regression(dist ~ speed, cars, 1, 1e-6, lower = bad, upper = 1), "`lower`",
+    expect_error(dp_regression(dist ~ speed, cars, 1, 1e-6, lower = bad, upper = 1,
+                               method = "deepest"), "`lower`",
                  class = "dpdepth_error_input")
   }
 })

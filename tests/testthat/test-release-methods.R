@@ -1,7 +1,8 @@
 # Methods of releases: what they say, and what they refuse in words.
 
 median_release <- dp_median(faithful, 1, lower = 0, upper = c(10, 180))
-line_release <- dp_regression(dist ~ speed, cars, 4, 1e-6, lower = c(-50, 0), upper = c(50, 10))
+line_release <- dp_regression(dist ~ speed, cars, 4, 1e-6, lower = c(-50, 0), upper = c(50, 10),
+                              method = "deepest")
 refused <- function(expr) {
   e <- tryCatch(expr, error = identity)
   expect_s3_class(e, "dpdepth_error_input")

@@ -18,7 +18,9 @@ x <- 1:200 / 20
 
 test_that("a delta of 1/n or more and a huge epsilon speak, for every mechanism", {
   many <- rbind(cars, cars, cars, cars)
-  fit <- function(...) dp_regression(dist ~ speed, many, ..., lower = -99, upper = 99)
+  fit <- function(..., method = "deepest") {
+    dp_regression(dist ~ speed, many, ..., lower = -99, upper = 99, method = method)
+  }
   one <- function(epsilon, laplace) laplace(0, 1, epsilon)
   calls <- list(
     function(e, d) dp_median_smooth(x, e, d, 0, 10), function(e, d) dp_median_restricted(x, e, d),
@@ -44,8 +46,10 @@ test_that("one row, and noise as wide as the bounds", {
   expect_identical(warned(dp_median(3, 1, lower = 0, upper = 10)), accuracy)
   expect_identical(warned(dp_median_smooth(x[1:10], 0.1, 1e-6, 0, 10)), accuracy)
   expect_identical(warned(dp_median_smooth(x, 1, 1e-6, 0, 10)), character())
-  expect_identical(warned(dp_regression(dist ~ speed, cars, 0.2, 1e-6, lower = -9, upper = 9)), accuracy)
-  expect_identical(warned(dp_regression(dist ~ speed, cars, 0.2, 1e-6, "medsweep", lower = -9, upper = 9)),
+  expect_identical(warned(dp_regression(dist ~ speed, cars, 0.2, 1e-6, lower = -9, upper = 9,
+                                        method = "deepest")), accuracy)
+  expect_identical(warned(dp_regression(dist ~ speed, cars, 0.2, 1e-6,
+                                        method = "medsweep", lower = -9, upper = 9)),
                    accuracy)
   # what the warning says is so: the scale of the noise, by the law itself
   constants <- smooth_constants(0.1, 1e-6, 1L)
@@ -84,6 +88,6 @@ test_that("warnings read well", {
   expect_snapshot({
     say(dp_median_smooth(x, 50, 0.01, 0, 10))
     say(dp_median(3, 1, lower = 0, upper = 10))
-    say(dp_regression(dist ~ speed, cars, 0.2, 1e-6, lower = -9, upper = 9))
+    say(dp_regression(dist ~ speed, cars, 0.2, 1e-6, lower = -9, upper = 9, method = "deepest"))
   })
 })

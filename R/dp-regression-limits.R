@@ -1,0 +1,48 @@
+# Public limits of the coefficients of a private regression: what its methods share.
+
+# Bounds by position or by the coefficients' names.
+coefficient_bounds <- function(limits, terms, gamma = NULL) {
+  lower <- limits$lower
+  upper <- limits$upper
+  if (!is.null(limits$prior)) {
+    stop_input("prior", "NULL for a method that takes bounds", describe(limits$prior),
+               "Give `lower` and `upper` instead.")
+  }
+  if (!is.null(gamma)) {
+    if (is.null(lower)) lower <- -1e6
+    if (is.null(upper)) upper <- 1e6
+  }
+  for (arg in c("lower", "upper")) {
+    if (is.null(get(arg))) {
+      stop_input(arg, "given: public bounds of the coefficients", "missing",
+                 "Give one number for all, or one a coefficient, the intercept first.")
+    }
+  }
+  check_bounds(coefficient_names(lower, terms), coefficient_names(upper, terms), length(terms), names = terms)
+}
+
+# Bounds with the coefficients' names as they are: `intercept` and names without backticks will do, too, where
+# no coefficient is named so.
+coefficient_names <- function(v, terms) {
+  if (!is.numeric(v) || is.null(names(v))) return(v)
+  bare <- sub("^`(.*)`$", "\\1", terms)
+  for (i in which(!names(v) %in% terms)) {
+    at <- which(bare == names(v)[[i]])
+    if (tolower(names(v)[[i]]) %in% "intercept") at <- which(terms == "(Intercept)")
+    if (length(at) == 1) names(v)[[i]] <- terms[[at]]
+  }
+  v
+}
+
+into_bounds <- function(x, bounds) pmin(pmax(x, bounds$lower), bounds$upper)
+
+# Random differential privacy as published has a proof that fails: vignettes/proofs-regression.Rmd.
+coefficient_guarantee <- function(gamma) if (is.null(gamma)) "approximate" else "unproved"
+
+# For methods without quantiles but the median.
+check_half <- function(tau, method) {
+  if (!identical(as.vector(tau), 0.5)) {
+    stop_input("tau", sprintf("0.5 for method = \"%s\", which fits medians", method), describe(tau),
+               "Leave `method` out for other quantiles.")
+  }
+}
