@@ -113,11 +113,11 @@
 #'               lower = c(-500, 0, -1), upper = c(500, 100, 1))
 #' @export
 dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
-                          method = c("deepest", "medsweep"), tau = 0.5, gamma = NULL, ledger = NULL,
+                          method = c("deepest", "medsweep", "batches"), tau = 0.5, gamma = NULL, ledger = NULL,
                           rng = NULL, na = "fail", ...) {
   check_given(further = regression_arguments())
   call <- sanitize_call(match.call(), "data")
-  method <- check_choice(method, c("deepest", "medsweep"), "method")
+  method <- check_choice(method, c("deepest", "medsweep", "batches"), "method")
   frame <- public_frame(formula, data, na)
   terms <- c("(Intercept)", colnames(frame$x))
   # constant regressors have a law, too: whether there is one must not show
@@ -148,11 +148,12 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
 regression_engine <- function(method) {
   switch(method,
     deepest = list(plan = plan_deepest, run = run_deepest, arguments = character()),
-    medsweep = list(plan = plan_medsweep, run = run_medsweep, arguments = medsweep_arguments)
+    medsweep = list(plan = plan_medsweep, run = run_medsweep, arguments = medsweep_arguments),
+    batches = list(plan = plan_batches, run = run_batches, arguments = batches_arguments)
   )
 }
 
-regression_arguments <- function(methods = c("deepest", "medsweep")) {
+regression_arguments <- function(methods = c("deepest", "medsweep", "batches")) {
   unique(unlist(lapply(methods, function(method) regression_engine(method)$arguments)))
 }
 

@@ -77,11 +77,21 @@ refuse_dyadic <- function(prior, method) {
 # scale 1, `away` scales from the origin, at a unit of 2^-16 scales. From public numbers; rows beyond
 # most_profile_rows are paid for by the rate, as the law depends on n epsilon.
 dyadic_failure <- function(n, d, epsilon, away = 1000, quantiles = stats::qnorm) {
+  shallow_chance(n, d, epsilon, quantiles, function(a, b) dyadic_mass((a + away) * 2^16, (b + away) * 2^16))
+}
+
+# The same under bounds that are `wide` scales to each side.
+bounds_failure <- function(n, d, epsilon, wide = 1000, quantiles = stats::qnorm) {
+  shallow_chance(n, d, epsilon, quantiles, function(a, b) pmin(pmax((b - a) / (2 * wide), 2^-52), 1))
+}
+
+# The same, where an interval of an axis has the prior mass that `mass_of` says.
+shallow_chance <- function(n, d, epsilon, quantiles, mass_of) {
   rows <- min(n, most_profile_rows)
   rate <- epsilon * n / rows
-  x <- quantiles((seq_len(rows) - 0.5) / rows) + away
+  x <- quantiles((seq_len(rows) - 0.5) / rows)
   k <- seq_len((rows + 1) %/% 2)
-  mass <- dyadic_mass(x[k] * 2^16, x[rows + 1 - k] * 2^16)
+  mass <- mass_of(x[k], x[rows + 1 - k])
   weight <- c(0, d * log(mass) + rate * k / 2 + log(-expm1(-rate / 2)))
   # of what is drawn from level k's box, the share in the box of depth n/8 is deep enough
   deep <- max(1, ceiling(rows / 8))
