@@ -19,7 +19,8 @@
 #' @param resolution `NULL`, or the public steps in which the variables are counted or measured, in
 #'   their units: one number for all, or one a variable, named or not. Candidates are then the multiples of
 #'   the resolution, and rows are rounded to them: `resolution = 1` for counts and ages in years, 0.1 for
-#'   tenths. With [prior_dyadic()] it takes the place of the prior's `unit`. It must be known without the data: neither the column's type (which a file's reader chooses by
+#'   tenths. With [prior_dyadic()] it takes the place of the prior's `unit`. It must be known without the
+#'   data: neither the column's type (which a file's reader chooses by
 #'   the values) nor the values are looked at for it. Only with exact draws.
 #' @param sampler `"auto"` and `"exact"`: a draw from the law itself. (`"auto"` refuses directions that are
 #'   given for more than three variables, where such a draw may take very long; `"exact"` tries.) `"mcmc"`:

@@ -78,8 +78,8 @@ check_outliers <- function(outliers, axes) {
 warn_restricted_axes <- function(n, d, epsilon, pass) {
   if (pass >= 0.5) return(invisible(NULL))
   warn_dpdepth("accuracy", sprintf(paste(
-    "With n = %d, d = %d, epsilon = %s and this delta the private test will hardly pass, even for normal data",
-    "(judged by these numbers alone), and a failed test spends the budget. Take more rows, a larger epsilon or",
-    "fewer variables; see plan_median()."
+    "With n = %d, d = %d, epsilon = %s and this delta the private test will hardly pass, even for normal",
+    "data (judged by these numbers alone), and a failed test spends the budget. Take more rows, a larger",
+    "epsilon or fewer variables; see plan_median()."
   ), n, d, format(epsilon)))
 }

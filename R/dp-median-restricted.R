@@ -8,8 +8,8 @@
 #' affine transformations, and serves samples of a few hundred.
 #'
 #' @inheritParams dp_median_smooth
-#' @param x Data of one to three variables (any number along the axes), one individual a row: a numeric vector,
-#'   matrix or data frame without missing values.
+#' @param x Data of one to three variables (any number along the axes), one individual a row: a numeric
+#'   vector, matrix or data frame without missing values.
 #' @param epsilon Privacy budget, one number from 1e-4 to 1e6; usual values lie between 0.1 and 10.
 #' @param delta Between 1e-100 and 1; much less than 1/n is usual.
 #' @param level The least depth of a released point: a number of rows (2 or more) or a share of them (below
@@ -39,8 +39,8 @@
 #' the test for which the margin there is twice the test's threshold, and the level with the largest
 #' margin. This depends on n, the number of variables, epsilon and delta only.
 #'
-#' **Along the axes.** With `directions = "axes"` depth is the least, over variables, of the numbers of rows at
-#' or below a point and at or above it. Depth regions are then boxes whose sizes are known exactly, for all
+#' **Along the axes.** With `directions = "axes"` depth is the least, over variables, of the numbers of rows
+#' at or below a point and at or above it. Depth regions are then boxes whose sizes are known exactly, for all
 #' data within some replaced rows, too; so the margin is sharper, and there is no limit to the number of
 #' variables. Normal data pass at epsilon = 1 and delta = 1e-6 from about 253 rows (one variable), 282 (two),
 #' 446 (ten) or 1060 (fifty) on, and in proportion to 1/epsilon; with 20% of outliers from 554 (two). The grid
@@ -123,9 +123,6 @@ dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, 
 # Rows of several variables: the sweep holds 12 bytes for each pair of rows.
 max_restricted_rows <- 5000L
 
-# Below, levels that the draw leaves out might show.
-least_restricted_delta <- 1e-100
-
 # A hundredth of it is a rate that the samplers take.
 check_restricted_epsilon <- function(x) check_number(x, "epsilon", 1e-4, 1e6, closed = c(TRUE, TRUE))
 
@@ -136,18 +133,6 @@ check_restricted_data <- function(x) {
                sprintf("data with %d", nrow(x)), "For more, dp_median_projection() is at its best.")
   }
   x
-}
-
-# A count of 2 or more, or a share of the rows, rounded up.
-check_restricted_level <- function(level, n) {
-  if (is.null(level)) return(NULL)
-  must <- sprintf("a whole number from 2 to %d, or a share of the rows below 1", n)
-  if (!is_scalar_number(level)) stop_input("level", must, describe(level))
-  if (!is.finite(level) || level <= 0 || level > n || level >= 1 && level != round(level) || level == 1) {
-    stop_input("level", must, format(as.double(level)))
-  }
-  if (level < 1) level <- max(2, ceiling(level * n * (1 - 4 * .Machine$double.eps)))
-  as.double(level)
 }
 
 # Steps that are powers of two, at most the given ones.

@@ -50,11 +50,12 @@
 #' `vignette("proofs", "dpdepth")`.
 #'
 #' **Without limits**, `"auto"` is the exponential mechanism over the depth along the axes under
-#' [`prior_dyadic(2^-20)`][prior_dyadic] (`resolution`, if given, is its unit), pure and without a test, where n,
-#' the number of variables and epsilon suffice for that: from about 80 rows at epsilon = 1 for one variable, and
-#' 570 for ten. With fewer rows and `delta = 0` it is that, too, with a warning. With `delta` above 0 it then
-#' is the restricted exponential mechanism along the axes ([dp_median_restricted()]), if n is large enough that
-#' normal data would pass its private test in 95% of cases; else the projection median with trimmed means and trimmed deviations (which withstands
+#' [`prior_dyadic(2^-20)`][prior_dyadic] (`resolution`, if given, is its unit), pure and without a test,
+#' where n, the number of variables and epsilon suffice for that: from about 80 rows at epsilon = 1 for one
+#' variable, and 570 for ten. With fewer rows and `delta = 0` it is that, too, with a warning. With `delta`
+#' above 0 it then is the restricted exponential mechanism along the axes ([dp_median_restricted()]), if n is
+#' large enough that normal data would pass its private test in 95% of cases; else the projection median with
+#' trimmed means and trimmed deviations (which withstands
 #' less than a quarter of outliers; ask for `method = "projection"` to have the median and the MAD) if
 #' `n * epsilon` is at least `2500 * sqrt(d)`, d variables; else the call is refused, and the error says what
 #' would help.
@@ -122,7 +123,7 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
     exponential = dp_median_exponential(x, epsilon, prior = prior, ..., ledger = ledger, rng = rng),
     marginal = release_marginal(x, epsilon, delta, prior, ledger, rng),
     smooth = dp_median_smooth(x, epsilon, delta, lower, upper, ..., ledger = ledger, rng = rng),
-    restricted = if (asked == "auto") restricted_along_axes(x, epsilon, delta, ..., ledger = ledger, rng = rng)
+    restricted = if (asked == "auto") restricted_by_auto(x, epsilon, delta, ..., ledger = ledger, rng = rng)
                  else dp_median_restricted(x, epsilon, delta, ..., ledger = ledger, rng = rng),
     projection = if (asked == "auto") trimmed_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng)
                  else dp_median_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng)
@@ -142,8 +143,8 @@ method_arguments <- function(methods = c("exponential", "marginal", "smooth", "r
   setdiff(unlist(taken), names(formals(dp_median)))
 }
 
-# The method by public facts: limits, delta, epsilon, the size of the data, and the names of further arguments,
-# which with limits are the exponential mechanism's.
+# The method by public facts: limits, delta, epsilon, the size of the data, and the names of further
+# arguments, which with limits are the exponential mechanism's.
 choose_median <- function(x, epsilon, delta, limits, further = NULL) {
   n <- nrow(x)
   d <- ncol(x)
@@ -169,7 +170,7 @@ trimmed_projection <- function(x, epsilon, delta, location = "trimmed", scale = 
 rows_for_projection <- function(d) 2500 * sqrt(d)
 
 # Along the axes by default: the least rows, for any number of variables.
-restricted_along_axes <- function(x, epsilon, delta, directions = "axes", ...) {
+restricted_by_auto <- function(x, epsilon, delta, directions = "axes", ...) {
   dp_median_restricted(x, epsilon, delta, directions = directions, ...)
 }
 
@@ -201,8 +202,8 @@ choice_reason <- function(asked, chosen, delta, release) {
                          "median of each costs least"), release$d))
   }
   if (is_dyadic(release$details$prior)) {
-    return(paste("no public limits are given; a prior of shells of doubling width stands in for them, and its",
-                 "guarantee is pure"))
+    return(paste("no public limits are given; a prior of shells of doubling width stands in for them, and",
+                 "its guarantee is pure"))
   }
   if (release$guarantee != "pure") return("public limits are given, and a Markov chain was asked for")
   reason <- "public limits are given, so a pure guarantee is to be had"

@@ -1,8 +1,8 @@
 # Fits of disjoint batches, released by depth along the axes: the engine of dp_regression(method = "batches").
 #
 # METHOD: rows are dealt to batches by a public permutation; least squares of each batch, or a public constant
-#   where a batch has no fit of its own; then the private median of these fits by depth along the axes. A row is
-#   in one batch, and its fit is a function of the batch's rows alone: neighbours have fits that differ in one
+#   where a batch has no fit of its own; then the private median of these fits by depth along the axes. A row
+#   is in one batch, and its fit is a function of the batch's rows alone: neighbours have fits that differ in one
 #   row, and what is private for rows of fits is private for rows.
 # REFERENCE: Amin, Joseph, Ribero and Vassilvitskii (2022), Easy differentially private linear regression;
 #   vignettes/proofs-axes.Rmd, section 8.
@@ -73,6 +73,10 @@ batches_prior <- function(limits, terms, unit = NULL) {
   if (is.null(limits$lower) && is.null(limits$upper)) {
     if (is.null(limits$prior)) return(prior_for(prior_dyadic(batches_unit(unit)), length(terms), terms))
     refuse_unit(unit)
+    if (!is.null(limits$prior$covariance)) {
+      stop_input("prior", "a normal prior with `sd` for method = \"batches\"", "one with a covariance",
+                 "Fits are compared coefficient by coefficient.")
+    }
     return(prior_for(limits$prior, length(terms), terms))
   }
   refuse_unit(unit)
@@ -135,7 +139,7 @@ plan_batch_size <- function(size, n, d, epsilon, law, prior, delta) {
   drawn <- epsilon
   if (law == "restricted") {
     plan <- restricted_axes_plan(batches, d, epsilon, delta, quantiles = quantiles)
-    out <- c(out[-3], serves = plan$pass >= 0.95, plan[c("level", "share")])
+    out <- c(out[-3], serves = plan$pass >= least_pass, plan[c("level", "share")])
     drawn <- epsilon * (1 - plan$share)
   } else if (is_dyadic(prior)) {
     out$serves <- dyadic_serves(batches, d, epsilon, quantiles)
@@ -146,8 +150,8 @@ plan_batch_size <- function(size, n, d, epsilon, law, prior, delta) {
   c(out, error = batches_error(batches, size, d, drawn))
 }
 
-# For normal regressors and errors: a coefficient of least squares of `size` rows, in units of the errors' spread
-# over the regressor's, is t with size - d + 1 degrees of freedom, over their root.
+# For normal regressors and errors: a coefficient of least squares of `size` rows, in units of the errors'
+# spread over the regressor's, is t with size - d + 1 degrees of freedom, over their root.
 fit_quantiles <- function(size, d) {
   freedom <- size - d + 1
   function(p) stats::qt(p, freedom) / sqrt(freedom)
@@ -163,7 +167,8 @@ batches_error <- function(batches, size, d, epsilon) {
 # Before the debit, from public numbers.
 warn_batches <- function(n, d, epsilon, choice) {
   if (choice$serves) return(invisible(NULL))
-  what <- if (choice$law == "restricted") "the private test will hardly pass, and a failed test spends the budget"
+  tested <- "the private test will hardly pass, and a failed test spends the budget"
+  what <- if (choice$law == "restricted") tested
           else "the release may be noise as wide as the limits, or of any size without limits"
   warn_dpdepth("accuracy", sprintf(paste(
     "With n = %d, %d coefficients and epsilon = %s, %s (judged by these numbers alone). More rows, a larger",

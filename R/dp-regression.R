@@ -13,7 +13,8 @@
 #'   factor are public**, see the section on factors.
 #' @inheritParams dp_median_smooth
 #' @param method `"deepest"`: the deepest regression, for one regressor. `"medsweep"`: Medsweep, for any
-#'   number of regressors.
+#'   number of regressors. `"batches"`: least squares of disjoint batches of rows, for any number of regressors,
+#'   with or without limits.
 #' @param lower,upper Public bounds of the coefficients, intercept first: one number, or one a coefficient.
 #'   Named ones are matched by name: then all coefficients are named, and `lower` and `upper` both are, or
 #'   one of them is one number for all. With the deepest regression the widths are also the units in which
@@ -22,7 +23,9 @@
 #'   data, and the guarantee is that of *random* differential privacy. See details.
 #' @param ... For `"medsweep"`: `sweep_bounds`, the largest size of the slope of one regressor on another (one
 #'   number, or a matrix; by default ratios of the widths of the coefficients' bounds), `max_iter`, how often
-#'   the response is swept (1), and `tol`: the sweeps end when no released slope is larger.
+#'   the response is swept (1), and `tol`: the sweeps end when no released slope is larger. For `"batches"`:
+#'   `size`, the rows of a batch, `seed` (1) of the public permutation, and, without limits, `unit`: the step of
+#'   the coefficients' grid (2^-20).
 #' @param na What is done with missing and infinite values of the columns that the formula uses. `"fail"`:
 #'   the call is refused before anything is spent, and everybody who hears of it knows that there was such a
 #'   value. One finite number stands for all of them (in a flag `FALSE` if it is 0, in a factor its first
@@ -40,6 +43,17 @@
 #'
 #' **Medsweep.** Median slopes, swept out one after the other, each released with its share of the budget: see
 #' [regress_medsweep()] and [sens_medsweep()]. O(n log n) for each step, with any number of regressors.
+#'
+#' **Batches.** Rows are dealt to batches at random, by a public seed; each batch has a least-squares fit, or the
+#' middle of the limits where its rows determine none; and the median of these fits by depth along the axes
+#' is released by the exponential mechanism (see [dp_median_exponential()]): pure, with bounds or a prior of the
+#' coefficients, or with [prior_dyadic()] where nothing is given. A row touches one fit. Where n is too small
+#' for that prior and `delta` is above 0, it is the restricted mechanism (see [dp_median_restricted()]). The
+#' number of batches, and which of the two it is, follow from public numbers: the least planned error among
+#' the sizes that serve; see [plan_regression()]. For three regressors at epsilon = 1 and without limits about
+#' 1300 rows serve, for eight about 5500. An outlier spoils the fit of its batch, so that a share s of outliers
+#' spoils about m s of the fits, m rows a batch: half of them are too many. Limits enter the law by their
+#' logarithms only. The proof is in `vignette("proofs-axes", "dpdepth")`.
 #'
 #' **Noise.** As in [dp_median_smooth()]: Laplace noise rounded to a public grid, drawn in whole numbers,
 #' with the certified constants of [smooth_noise()] for two coefficients. Its scale depends on the data:
@@ -113,8 +127,8 @@
 #'               lower = c(-500, 0, -1), upper = c(500, 100, 1))
 #' @export
 dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
-                          method = c("deepest", "medsweep", "batches"), tau = 0.5, gamma = NULL, ledger = NULL,
-                          rng = NULL, na = "fail", ...) {
+                          method = c("deepest", "medsweep", "batches"), tau = 0.5, gamma = NULL,
+                          ledger = NULL, rng = NULL, na = "fail", ...) {
   check_given(further = regression_arguments())
   call <- sanitize_call(match.call(), "data")
   method <- check_choice(method, c("deepest", "medsweep", "batches"), "method")

@@ -7,9 +7,9 @@
 #' mass. So a median that lies a thousand units away is as likely as one that lies a million units away,
 #' and the guarantee is pure: there is no test that could fail.
 #'
-#' @param unit The step of the grid, in the units of the data: one number for all variables, or one each, above
-#'   zero. Take what is fine beside the spread to be expected (a thousandth of it, or a millionth), or the
-#'   unit in which values are counted: 1 for whole numbers, 0.1 for tenths.
+#' @param unit The step of the grid, in the units of the data: one number for all variables, or one each,
+#'   above zero. Take what is fine beside the spread to be expected (a thousandth of it, or a millionth), or
+#'   the unit in which values are counted: 1 for whole numbers, 0.1 for tenths.
 #' @param origin Where the median lies if nothing else is known: one number, or one each. It is rounded to
 #'   a multiple of `unit`, at most 2^52 of them from zero.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
@@ -22,8 +22,8 @@
 #' from about 80 rows on for one variable, 300 for five and 570 for ten, if the median lies within 1000
 #' standard deviations of the origin; each factor of 1000 beyond costs about a third more. The numbers go as
 #' 1/epsilon. See [plan_median()].
-#' @return An object of class `dp_prior_dyadic` and `dp_prior`, with fields `origin` and `unit`: double vectors
-#'   of one length. Raises `dpdepth_error_input` as [prior_uniform()] does.
+#' @return An object of class `dp_prior_dyadic` and `dp_prior`, with fields `origin` and `unit`: double
+#'   vectors of one length. Raises `dpdepth_error_input` as [prior_uniform()] does.
 #' @seealso [prior_uniform()] and [prior_normal()] where limits can be named: they serve fewer rows.
 #' @examples
 #' prior_dyadic(unit = 0.01)
@@ -132,8 +132,8 @@ dyadic_rows <- function(d, epsilon, quantiles = stats::qnorm) {
 warn_dyadic <- function(n, d, epsilon) {
   if (n == 1 || dyadic_serves(n, d, epsilon)) return(invisible(NULL))
   warn_dpdepth("accuracy", sprintf(paste(
-    "With n = %d, d = %d and epsilon = %s the release may be noise of any size, and nothing in it would tell",
-    "(judged by these numbers alone). Without limits, about %s rows serve; or give `lower` and `upper`, which",
-    "serve fewer; see plan_median()."
+    "With n = %d, d = %d and epsilon = %s the release may be noise of any size, and nothing in it would",
+    "tell (judged by these numbers alone). Without limits, about %s rows serve; or give `lower` and `upper`,",
+    "which serve fewer; see plan_median()."
   ), n, d, format(epsilon), format(dyadic_rows(d, epsilon), big.mark = ",")))
 }

@@ -55,29 +55,6 @@ prior_uniform <- function(lower, upper, ...) {
   structure(fields, class = c("dp_prior_uniform", "dp_prior"))
 }
 
-# Two vectors of finite numbers brought to one length and one set of names.
-check_prior_fields <- function(a, b, args) {
-  fields <- list(check_finite_numbers(a, args[[1]]), check_finite_numbers(b, args[[2]]))
-  d <- max(lengths(fields))
-  if (!all(lengths(fields) %in% c(1L, d))) {
-    stop_input(args[[2]], sprintf("of length 1 or %d, as `%s`", length(fields[[1]]), args[[1]]),
-               sprintf("of length %d", length(fields[[2]])))
-  }
-  fields <- same_names(fields[[1]], fields[[2]], args)
-  names <- if (is.null(names(fields[[1]]))) names(fields[[2]]) else names(fields[[1]])
-  fields <- lapply(fields, function(x) structure(rep_len(x, d), names = names))
-  structure(fields, names = args)
-}
-
-check_finite_numbers <- function(x, arg) {
-  must <- "a vector of finite numbers"
-  if (!is.numeric(x) || is.object(x) || length(x) == 0 || length(dim(x)) > 1) {
-    stop_input(arg, must, describe(x))
-  }
-  if (!all(is.finite(x))) stop_input(arg, must, "one with missing or infinite numbers")
-  structure(as.double(x), names = names(x))
-}
-
 # The prior for data of d columns: fields of length d, matched by name where both are named.
 prior_for <- function(prior, d, names = NULL, arg = "prior") {
   if (!inherits(prior, "dp_prior") || !is.list(prior)) {
@@ -112,7 +89,9 @@ prior_text <- function(x, digits) {
   if (inherits(x, "dp_prior_normal")) {
     return(sprintf("normal prior%s: mean %s, sd %s", names, field(x$mean), field(x$sd)))
   }
-  if (is_dyadic(x)) return(sprintf("dyadic prior%s: unit %s, origin %s", names, field(x$unit), field(x$origin)))
+  if (is_dyadic(x)) {
+    return(sprintf("dyadic prior%s: unit %s, origin %s", names, field(x$unit), field(x$origin)))
+  }
   sprintf("uniform prior%s: from %s to %s", names, field(x$lower), field(x$upper))
 }
 

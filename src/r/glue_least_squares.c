@@ -25,8 +25,7 @@ static bool fit_batch(const batches *t, int b, double *beta)
     for (int j = 0; j < t->x.ncol; j++)
       t->a[i + (j + 1) * rows] = t->x.x[row + (R_xlen_t)j * t->x.nrow];
   }
-  return rows > t->x.ncol &&
-         dpd_least_squares(t->a, t->right, rows, t->x.ncol + 1, beta, t->work);
+  return rows > t->x.ncol && dpd_least_squares(t->a, t->right, rows, t->x.ncol + 1, beta, t->work);
 }
 
 /* Regressors without the intercept, responses, a permutation of the rows from 1 on, the number of

@@ -54,8 +54,8 @@ bugs <- list(
   "shells below the origin end a point early" =
     c_bug("num/prior_mass.c", "side - dyadic_side(-z) :", "side - dyadic_side(-z + 1) :", ctest = "axes"),
   "a dyadic draw by equal masses of points" =
-    c_bug("num/prior_mass.c", "if (m->dyadic) return dyadic_point(m, t);", "if (m->dyadic) return a + (int64_t)t;",
-          ctest = "axes"),
+    c_bug("num/prior_mass.c", "if (m->dyadic) return dyadic_point(m, t);",
+          "if (m->dyadic) return a + (int64_t)t;", ctest = "axes"),
 
   # -- the restricted mechanism along the axes -------------------------------------------------------
   "along the axes: V_t for V_{t-1}" = c_bug(

@@ -53,12 +53,12 @@ restricted_axes_cases <- list(
   list(atoms = cbind(c(0, 0, 4, 4, 9), c(0, 5, 0, 5, 9)), n = 5, t = 2)
 )
 
-# Over all neighbours: the largest of H_e(p_D || p_D') - b_0(D), of log b_k(D) - log b_{k+1}(D'), and, where both
-# laws are above 0, of log(p_D/p_D') - e - log(1 + c/W_t), c = e^{e(t-1)/2} (V_{t-1} - V_t). At most 0 if right.
-# `bound(x, t, e)`: b_k, k = 0, ..., t - 2; law(points, x, t, e).
+# Over all neighbours: the largest of H_e(p_D || p_D') - b_0(D), of log b_k(D) - log b_{k+1}(D'), and, where
+# both laws are above 0, of log(p_D/p_D') - e - log(1 + c/W_t), c = e^{e(t-1)/2} (V_{t-1} - V_t). At most 0
+# if right. `bound(x, t, e)`: b_k, k = 0, ..., t - 2; law(points, x, t, e).
 worst_of_neighbours <- function(case, e, bound, law) {
   small <- small_data(case$atoms, case$n)
-  points <- as.matrix(expand.grid(lapply(seq_len(ncol(case$atoms)), function(j) seq(0, max(case$atoms[, j])))))
+  points <- as.matrix(expand.grid(apply(case$atoms, 2, function(v) seq(0, max(v)), simplify = FALSE)))
   p <- vapply(small$data, function(x) law(points, x, case$t, e), numeric(nrow(points)))
   b <- matrix(vapply(small$data, function(x) bound(x, case$t, e), numeric(case$t - 1)), case$t - 1)
   excess <- colSums(pmax(p[, small$pairs[, 1]] - exp(e) * p[, small$pairs[, 2]], 0)) - b[1, small$pairs[, 1]]
@@ -72,7 +72,9 @@ worst_of_neighbours <- function(case, e, bound, law) {
 }
 
 # The code's own: laws from its levels' weights, bounds as computed.
-code_axes_bound <- function(x, t, e) exp(.Call(ffi_restricted_axes_bounds, x, as.integer(t), e, as.integer(t - 1)))
+code_axes_bound <- function(x, t, e) {
+  exp(.Call(ffi_restricted_axes_bounds, x, as.integer(t), e, as.integer(t - 1)))
+}
 
 code_restricted_law <- function(points, x, t, e) {
   bits <- .Call(ffi_restricted_axes_levels, x, as.integer(t), e)

@@ -1,4 +1,4 @@
-# dp_median_restricted(directions = "axes"): bounds, all neighbours of small data, laws, margins, the front door.
+# dp_median_restricted(directions = "axes"): bounds, all neighbours of small data, laws, margins, the door.
 # Error rates: ALPHA = 1e-6 an expectation (helper-stat.R).
 
 axes_faults <- c("V_t for V_{t-1}", "W not nested", "one row short")
@@ -24,7 +24,8 @@ test_that("all neighbours of up to 8 rows: the excess is within the bound, and b
   one <- cbind(c(0, 0, 1, 1))
   points <- matrix(seq(0, 30) + 0)
   moved <- max(vapply(seq(0, 30), function(v) {
-    hockey_stick(slow_restricted_law(points, one, 2, 1), slow_restricted_law(points, cbind(c(0, 0, 1, v)), 2, 1), 1)
+    other <- slow_restricted_law(points, cbind(c(0, 0, 1, v)), 2, 1)
+    hockey_stick(slow_restricted_law(points, one, 2, 1), other, 1)
   }, 0))
   expect_lte(moved, code_axes_bound(one, 2, 1))
 })
@@ -67,7 +68,8 @@ test_that("margins are counts of safe levels, and move by at most one from neigh
     expect_identical(margin(x), as.integer(sum(cumprod(bounds <= log_delta - slack * seq_along(bounds)))))
     before <- margin(x)
     for (step in 1:15) {
-      x[sample(n, 1), ] <- sample(list(rep(1e15, d), -rep(2^50, d), round(100 * stats::rnorm(d)), x[1, ]), 1)[[1]]
+      rows <- list(rep(1e15, d), -rep(2^50, d), round(100 * stats::rnorm(d)), x[1, ])
+      x[sample(n, 1), ] <- sample(rows, 1)[[1]]
       after <- margin(x)
       expect_lte(abs(after - before), 1)
       before <- after
@@ -76,7 +78,8 @@ test_that("margins are counts of safe levels, and move by at most one from neigh
 })
 
 test_that("draws follow the law, and the published weights and a rate 12% off do not", {
-  for (x in list(cbind(c(0, 1, 1, 3, 4, 4, 7), c(2, 2, 2, 2, 5, 6, 9)), cbind(rep(c(2, 5), c(6, 3)), rep(4, 9)))) {
+  ties <- cbind(c(0, 1, 1, 3, 4, 4, 7), c(2, 2, 2, 2, 5, 6, 9))
+  for (x in list(ties, cbind(rep(c(2, 5), c(6, 3)), rep(4, 9)))) {
     points <- grid_points(0, 9, 2)
     for (t in 2:3) {
       z <- .Call(ffi_restricted_axes_draw, "system", x, t, 1.5, 40000L)
@@ -110,7 +113,7 @@ test_that("the whole release is private on neighbours, and a test that is passed
 })
 
 test_that("it serves the sizes and reaches the errors that the plan promises", {
-  # measured over 100 samples: bench/restricted-axes.md
+  # measured over 100 samples: bench/unlimited.md
   for (case in list(c(253, 1), c(282, 2), c(359, 5), c(446, 10), c(618, 20), c(1060, 50))) {
     expect_true(restricted_axes_passes(case[[1]], case[[2]], 1, 1e-6))
     expect_false(restricted_axes_passes(0.9 * case[[1]], case[[2]], 1, 1e-6))

@@ -6,7 +6,8 @@ shell_of <- function(z) ifelse(z == 0, 0, floor(log2(pmax(abs(z), 1))) + 1)
 dyadic_points <- function(points) apply(2^-shell_of(points), 1, prod)
 
 test_that("points near the data have their exact probabilities, and far ones their shells'", {
-  data <- list(ties = cbind(c(-3, 2, 2, 5, 6), c(1, 1, 1, 0, 9)), atom = cbind(rep(4, 5), c(-2, -2, -2, -2, 7)),
+  data <- list(ties = cbind(c(-3, 2, 2, 5, 6), c(1, 1, 1, 0, 9)),
+               atom = cbind(rep(4, 5), c(-2, -2, -2, -2, 7)),
                far = cbind(c(-9, 2^40, 3, 40, 7), c(1e300, -1e300, 2, 3, 4)))
   box <- 0:15
   for (d in 1:2) {
@@ -17,7 +18,8 @@ test_that("points near the data have their exact probabilities, and far ones the
       mass <- dyadic_points(points)
       near <- mass * weight(slow_axes(points, x))
       # depth is constant between rows and shells: the rest is 53^d less these, cell by cell
-      breaks <- sort(unique(c(-2^52, -2^(0:52) + 1, 0, 2^(0:51), 2^52, x[abs(x) < 2^52], x[abs(x) < 2^52] + 1)))
+      inner <- x[abs(x) < 2^52]
+      breaks <- sort(unique(c(-2^52, -2^(0:52) + 1, 0, 2^(0:51), 2^52, inner, inner + 1)))
       from <- utils::head(breaks, -1)
       cell_mass <- 53 * dyadic_mass(from, breaks[-1] - 1)
       cells <- as.matrix(expand.grid(rep(list(from), d)))
@@ -71,7 +73,7 @@ test_that("the sizes that serve are those of the simulation, and draws agree", {
       ceiling(least_of(function(n) dyadic_failure(ceiling(n), d, 1, away) < 1e-3, 2, 1e5, 1.002))
     }, 0)
   }
-  # measured: bench/dyadic.md
+  # measured: bench/unlimited.md
   expect_equal(rows(1), c(50, 76, 151, 280, 419, 887), tolerance = 0.03)
   expect_equal(rows(1000), c(80, 134, 295, 566, 1119, 2748), tolerance = 0.01)
   for (case in list(c(40, 1), c(60, 2), c(90, 2))) {
@@ -119,7 +121,8 @@ test_that("priors of one unit and of many, origins, names, and what is refused",
   x <- matrix(rep(c(0.3, 12), each = 300), 300, dimnames = list(NULL, c("a", "b")))
   expect_identical(coef(dp_median_exponential(x, 1, prior = p)), c(a = 0.3, b = 12))
   for (f in list(function() prior_dyadic(0), function() prior_dyadic(-1), function() prior_dyadic(Inf),
-                 function() prior_dyadic(1, 2^52), function() prior_dyadic("1"), function() prior_dyadic(1, 0, 3))) {
+                 function() prior_dyadic(1, 2^52), function() prior_dyadic("1"),
+                 function() prior_dyadic(1, 0, 3))) {
     expect_error(f(), class = "dpdepth_error_input")
   }
   ledger <- dp_ledger(1)
