@@ -67,11 +67,12 @@ check_axes_level <- function(level, n) {
 }
 
 check_outliers <- function(outliers, axes) {
-  if (!axes && !identical(as.double(outliers), 0)) {
-    stop_input("outliers", "0 unless directions = \"axes\"", describe(outliers),
+  outliers <- check_number(outliers, "outliers", 0, 0.5, closed = c(TRUE, FALSE))
+  if (!axes && outliers > 0) {
+    stop_input("outliers", "0 unless directions = \"axes\"", format(outliers),
                "For halfspace depth give a `level`, which is to be above the number of outliers.")
   }
-  check_number(outliers, "outliers", 0, 0.5, closed = c(TRUE, FALSE))
+  outliers
 }
 
 # Before the debit, from public numbers.

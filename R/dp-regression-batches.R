@@ -117,7 +117,7 @@ choose_batches <- function(n, d, epsilon, delta, prior, size = NULL) {
 }
 
 batch_sizes <- function(n, d) {
-  sizes <- seq(d + 1, 3 * d + 8)
+  sizes <- unique(round(seq(d + 1, 3 * d + 8, length.out = min(2 * d + 8, 25))))
   sizes[sizes <= n %/% 4]
 }
 

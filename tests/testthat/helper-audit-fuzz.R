@@ -101,7 +101,7 @@ fuzz_pools <- list(
   prior = function() {
     pick(list(prior_uniform(-3, 3), prior_normal(0, 1), prior_uniform(c(-1, -2), c(1, 2)),
               prior_normal(0, c(1, 2)), prior_uniform(c(x = -1, y = 0), 5), prior_uniform(0, 1e-10),
-              prior_normal(1e6, 1e-3)))
+              prior_normal(1e6, 1e-3), prior_dyadic(2^-10), prior_dyadic(c(x = 1, y = 0.1), 3)))
   },
   margin = function() pick(list(0, 1, 3, 100, 2^40)),
   release = function() {
@@ -157,18 +157,22 @@ fuzz_table <- function() {
     dp_median = c(median, box, account, gaps, prior = choices(NULL, NULL, prior_uniform(-3, 3)),
                   method = choices("auto", "exponential", "marginal", "smooth", "restricted", "projection")),
     dp_median_restricted = c(median, account, level = choices(2, 3, 0.2, 30), share = "share",
-                             resolution = "resolution", directions = choices(3, 10)),
+                             resolution = "resolution", directions = choices(3, 10, "axes", "axes"),
+                             outliers = choices(0, 0, 0.2)),
     dp_median_projection = c(median, projection, account, sampler, chain, units = choices(NULL, 1, 10, c(1,
                                                                                                          2)),
                              resolution = "resolution", try_anyway = choices(TRUE, TRUE, FALSE)),
     dp_median_random = c(median, account, gamma = "share", method = "method", range = "number"),
     dp_regression = c(formula = "formula", data = "frame", median[2:3], box, account,
-                      gaps, method = choices("deepest", "medsweep"), gamma = choices(NULL, NULL, 0.1)),
+                      gaps, method = choices("deepest", "medsweep", "batches", "batches"),
+                      gamma = choices(NULL, NULL, 0.1), size = choices(NULL, NULL, 4), unit = choices(NULL, 0.1)),
     ptr = c(margin = "margin", release = "release", share = "share", n = "count", median[2:3], account),
     dp_ledger = median[2:3],
     plan_median = c(n = choices(NULL, 100, 5000), d = "dimension", median[2:3], box,
                     prior = choices(NULL, NULL, prior_normal(0, 3)), spread = choices(NULL, 1),
                     error = choices(NULL, NULL, 0.1)),
+    plan_regression = c(n = choices(NULL, 100, 5000), p = "dimension", median[2:3], box,
+                        prior = choices(NULL, NULL, prior_normal(0, 3)), error = choices(NULL, NULL, 0.1)),
     plan_median_projection = c(n = choices(100, 5000, 1e5), d = "dimension", median[2:3], pair,
                                directions = choices(1, 5, 20), pass = "share", error = "number",
                                simulate = choices(0)), # a margin of 2000 levels takes minutes
@@ -212,7 +216,8 @@ fuzz_table_nonprivate <- function(pair, projection, box) {
                       type = choices("axes+uniform", "uniform")),
     discrepancy = c(laws, t = choices(0, 0.1, 1, c(0.1, 0.5))),
     discrepancy_inverse = c(laws, alpha = choices(0.01, 0.1, 0.4)),
-    prior_normal = list(mean = "bound", sd = "number"), prior_uniform = list(lower = "bound",
+    prior_normal = list(mean = "bound", sd = "number"), prior_dyadic = list(unit = "number", origin = "bound"),
+    prior_uniform = list(lower = "bound",
                                                                              upper = "bound"),
     dpdepth_threads = list(threads = choices(NULL, 1,
                                              2)), glance = list(x = "result"), tidy = list(x = "result")
