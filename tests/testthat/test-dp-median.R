@@ -261,7 +261,7 @@ test_that("bad arguments get their classed error", {
   bad(1:5, Inf, lower = 0, upper = 1)
   bad(1:5, 1, delta = 1, lower = 0, upper = 1)
   bad(1:5, 1, delta = -0.1, lower = 0, upper = 1)
-  bad(1:5, 1)
+  bad(1:5, 1, upper = 9)
   bad(1:5, 1, lower = 0)
   bad(1:5, 1, lower = 1, upper = 1)
   bad(1:5, 1, lower = 2, upper = 1)
