@@ -12,13 +12,12 @@
 #' @param data The data of the release, with the response for `residuals()`.
 #' @param ... Of `predict()`: `interval`, `se.fit` and `type` may be given as for other fits, but must ask for
 #'   nothing more than predictions, since a release holds no standard errors. Otherwise ignored.
-#' @return `predict()`: a numeric vector, one value a row of `newdata` (`NA` where it has missing values, or
-#' the
-#'   release failed). `fitted()` and `residuals()`: an object of class [`nonprivate`][nonprivate] whose
+#' @return `coef()`: the coefficients; of several quantiles a matrix, a column a quantile. `predict()`: a numeric
+#'   vector, one value a row of `newdata` (`NA` where it has missing values, or the release failed); of several
+#'   quantiles a matrix, a column a quantile, each row in increasing order. `fitted()` and `residuals()`: an object of class [`nonprivate`][nonprivate] whose
 #'   `value` is such a vector. A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
 #' @examples
-#' fit <- dp_regression(dist ~ speed, cars, epsilon = 10, delta = 1e-6, lower = c(-50, 0),
-#'                      upper = c(50, 10))
+#' fit <- dp_regression(dist ~ speed, cars, epsilon = 2, lower = c(-50, 0), upper = c(50, 10))
 #' predict(fit, data.frame(speed = c(10, 20)))
 #' residuals(fit, cars)
 #' @importFrom stats predict
@@ -51,8 +50,26 @@ residuals.dp_regression <- function(object, data, ...) {
 predict_rows <- function(object, newdata, response = FALSE) {
   rows <- new_rows(object$details, newdata, response)
   # by place: the formula fixes the columns' order, and names need not be unique
-  fit <- as.vector(cbind(rep_len(1, nrow(rows$x)), rows$x) %*% object$estimate)
-  list(fit = stats::setNames(fit, rownames(newdata)), y = rows$y)
+  design <- cbind(rep_len(1, nrow(rows$x)), rows$x)
+  tau <- object$details$tau
+  fit <- design %*% matrix(object$estimate, ncol(design))
+  if (length(tau) <= 1) {
+    return(list(fit = stats::setNames(as.vector(fit), rownames(newdata)), y = rows$y))
+  }
+  fit[] <- t(apply(fit, 1, sort, na.last = TRUE))
+  dimnames(fit) <- list(rownames(newdata), paste("tau =", vapply(tau, format, "")))
+  list(fit = fit, y = rows$y)
+}
+
+#' @rdname predict.dp_regression
+#' @importFrom stats coef
+#' @export
+coef.dp_regression <- function(object, ...) {
+  tau <- object$details$tau
+  if (length(tau) <= 1) return(object$estimate)
+  terms <- sub(", tau [^,]*$", "", names(object$estimate))
+  size <- length(object$estimate) / length(tau)
+  matrix(object$estimate, size, dimnames = list(terms[seq_len(size)], paste("tau =", vapply(tau, format, ""))))
 }
 
 #' @importFrom stats formula

@@ -43,7 +43,7 @@ static void set_identity(dpd_shear *s, const double *scale)
   memset(s->inverse, 0, d * d * sizeof *s->inverse);
   for (size_t j = 0; j < d; j++)
     s->inverse[j * d + j] = 1;
-  memcpy(s->unit, scale, d * sizeof *scale);
+  if (scale != s->unit) memcpy(s->unit, scale, d * sizeof *scale);
   s->identity = true;
 }
 
@@ -189,6 +189,35 @@ void dpd_shear_fit(dpd_shear *s, const double *rows, int n, int d, const double 
   set_coefficients(s, cov, spread, used);
   if (d == 2) measure_residuals(s, sample, m, sample + (size_t)m * (size_t)d);
   if (!(steepest(s) <= SHEAR_LIMIT)) set_identity(s, scale);
+  set_errors(s);
+}
+
+void dpd_shear_straighten(dpd_shear *s)
+{
+  set_identity(s, s->unit);
+}
+
+void dpd_shear_shape(dpd_shear *s, int d, const double *cov, double limit, const double *scale,
+                     dpd_alloc alloc)
+{
+  size_t sq = (size_t)(d * d);
+  double *block = alloc(3 * sq + 2 * (size_t)d, sizeof *block);
+  double *ldl = block + 2 * sq, *spread = ldl + sq;
+  s->d = d;
+  s->coef = block;
+  s->inverse = block + sq;
+  s->unit = spread + d;
+  set_identity(s, scale);
+  for (int j = 0; j < d; j++) {
+    spread[j] = sqrt(cov[j * d + j]);
+    if (!(spread[j] > 0) || !isfinite(spread[j])) return;
+  }
+  for (int j = 0; j < d; j++)
+    for (int k = 0; k < d; k++)
+      ldl[j * d + k] = cov[j * d + k] / spread[j] / spread[k];
+  if (d == 1 || !factor_ldl(ldl, d)) return;
+  set_coefficients(s, ldl, spread, 1);
+  if (!(steepest(s) <= limit)) dpd_shear_straighten(s);
   set_errors(s);
 }
 

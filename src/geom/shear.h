@@ -22,6 +22,14 @@ typedef struct {
 void dpd_shear_fit(dpd_shear *s, const double *rows, int n, int d, const double *scale,
                    dpd_alloc alloc);
 
+/* The same from a covariance matrix (d x d, row-major) of what lies on the lattice; no sum of a row's
+ * |coefficients| exceeds `limit`, where indexes reach 2^47 / limit. */
+void dpd_shear_shape(dpd_shear *s, int d, const double *cov, double limit, const double *scale,
+                     dpd_alloc alloc);
+
+/* The identity, with the units as they are. */
+void dpd_shear_straighten(dpd_shear *s);
+
 /* In the plane: the shear replaced by a reduced basis of Z^2 about the point `centre`, where the
  * rows are so thin that the shear's own rounding would matter. Does nothing elsewhere. */
 void dpd_shear_reduce(dpd_shear *s, const double *centre);

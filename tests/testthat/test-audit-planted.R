@@ -319,15 +319,15 @@ leak_bugs <- list(
                                worst = TRUE),
   "deltas do not add up in the account's table" =
     bug(deltas_are_wrong, "budget_table", "sum(spends$delta)", "max(0, spends$delta)"),
-  "nothing is debited" = bug(ledger_is_wrong, "release_medsweep",
-                             paste("ledger_spend(ledger, epsilon, delta, \"regression (Medsweep)\",",
-                                   "coefficient_guarantee(gamma))"),
+  "nothing is debited" = bug(ledger_is_wrong, "dp_regression",
+                             "ledger_spend(ledger, plan$epsilon, plan$delta, plan$label, plan$guarantee)",
                              "NULL"),
   "data in the call" =
     bug(release_tells, "dp_median_smooth", "sanitize_call(match.call(), \"x\")", "match.call()",
         "new_release", "call = sanitize_call(call)", "call = call", worst = TRUE),
   "data in the environment of a formula" =
-    bug(release_tells, "dp_regression", "formula = frame$kept$formula", "formula = formula",
+    bug(release_tells, "dp_regression", "regression_release(out, plan, frame,",
+        "regression_release(out, plan, {\nframe$kept$formula <- formula\nframe\n},",
         "public_value", "if (is.null(x))", "if (inherits(x, \"formula\")) return(x)\nif (is.null(x))",
         worst = TRUE),
   "the private scale is released" =

@@ -1,0 +1,242 @@
+# The exponential mechanism over regression depth: the engine of dp_regression(method = "exponential").
+#
+# METHOD: density proportional to exp(epsilon h / (2 max(above, below))) times a public prior, h the weighted
+#   regression depth of a fit in counts of rows: mech/regression.c draws from it on a public lattice.
+#   The coordinates are the coefficients, or predictions at public points (`at`), from which the coefficients
+#   follow. A row's numbers are made of that row alone, in one order of operations.
+# COST: a draw costs about what 300 (one regressor) to 20,000 (three) evaluations of h do.
+# REFERENCE: McSherry and Talwar (2007); Rousseeuw and Hubert (1999). vignettes/proofs-regression-exponential.Rmd.
+
+# What `...` of dp_regression() holds for it.
+exponential_arguments <- c("at", "directions", "units")
+
+# What is public; refuses before the debit.
+plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = NULL, directions = NULL,
+                             units = NULL, ...) {
+  p <- length(terms) - 1L
+  if (!is.null(gamma)) {
+    stop_input("gamma", "NULL with method = \"exponential\", which is pure", describe(gamma),
+               "Leave it out, or take method = \"deepest\".")
+  }
+  check_exact_regression(n, p)
+  tau <- check_taus(tau, n)
+  points <- check_at(at, terms)
+  prior <- coordinate_prior(limits, terms, points)
+  units <- check_units(units, terms, prior, points)
+  directions <- regression_directions(directions, p)
+  steps <- check_lattice_steps(.Call(ffi_regression_steps, prior_fields(prior)), NULL, NULL)
+  step <- stats::setNames(steps[seq_len(p + 1L)], if (is.null(points)) terms else point_names(p))
+  list(
+    epsilon = epsilon, delta = 0, guarantee = "pure", label = "regression (exponential mechanism)",
+    what = if (identical(tau, 0.5)) "regression" else "quantile regression",
+    mechanism = "exponential mechanism over regression depth",
+    bounds = if (is.null(points)) prior, middle = middle_response(prior, points),
+    warn = function() warn_shallow(n, p, epsilon / length(tau), tau),
+    details = c(
+      if (!is.null(points)) list(at = points$at, predictions = prior),
+      list(depth = if (p == 1) "regression depth, exact"
+                   else sprintf("regression depth, along %d directions", nrow(directions))),
+      if (!identical(tau, 0.5)) list(tau = tau),
+      list(step = step)
+    ),
+    tau = tau, prior = prior, points = points, directions = directions, units = units
+  )
+}
+
+run_exponential <- function(x, y, plan, source) {
+  rows <- list(coordinate_rows(x, plan$points), as.double(y), projections(x, plan$directions, plan$units))
+  # shares that do not pass the whole by rounding
+  share <- plan$epsilon / length(plan$tau) * (if (length(plan$tau) > 1) 1 - 2^-40 else 1)
+  draws <- vapply(plan$tau, function(tau) {
+    drawn <- .Call(ffi_regression_draw, source, rows, prior_fields(plan$prior), share, tau_weights(tau), 1L)
+    coefficients_of(drawn$draws[1, ], plan$points)
+  }, numeric(ncol(x) + 1L))
+  list(estimate = as.vector(draws), exact = TRUE)
+}
+
+# -- public rules ----------------------------------------------------------------------------------
+
+# Where a draw takes at most about a minute: by the numbers of rows and regressors.
+exact_regression_rows <- c(2e6, 1e5, 2e4, 2e3)
+
+check_exact_regression <- function(n, p) {
+  most <- if (p <= length(exact_regression_rows)) exact_regression_rows[[p]] else 0
+  if (n <= most) return(invisible(NULL))
+  if (most == 0) {
+    stop_formula(sprintf("it has %d regressors, and exact draws are to be had for at most %d", p,
+                         length(exact_regression_rows)),
+                 "Leave some out, or take method = \"medsweep\" with a `delta`.")
+  }
+  stop_input("data", sprintf("data with at most %s rows for exact draws with %d regressor%s",
+                             format(most, big.mark = ",", scientific = FALSE), p, plural(p)),
+             sprintf("data with %s", format(n, big.mark = ",")),
+             "Take a random sample of the rows, or method = \"medsweep\" with a `delta`.")
+}
+
+# Most of the probability lies where the depth is no more than by chance: nothing but the prior is released.
+warn_shallow <- function(n, p, epsilon, tau) {
+  few <- n * epsilon * min(pmin(tau, 1 - tau) / pmax(tau, 1 - tau)) < 25 * (p + 1)
+  if (!few) return(invisible(NULL))
+  warn_dpdepth("accuracy", with_point(sprintf(paste(
+    "With n = %s, %d regressor%s and epsilon = %s for each quantile the release is likely to be noise as wide",
+    "as the public limits (judged by these numbers alone). More rows, a larger epsilon, or fewer regressors",
+    "would help."
+  ), format(n, big.mark = ","), p, plural(p), format(epsilon))))
+}
+
+# -- quantiles -------------------------------------------------------------------------------------
+
+check_taus <- function(tau, n) {
+  must <- "one or more numbers between 0 and 1, increasing, each a fraction with a denominator of at most 1000"
+  if (!is.numeric(tau) || is.object(tau) || length(tau) == 0 || length(dim(tau)) > 1) {
+    stop_input("tau", must, describe(tau))
+  }
+  if (!all(is.finite(tau)) || any(tau <= 0 | tau >= 1) || is.unsorted(tau, strictly = TRUE)) {
+    stop_input("tau", must, toString(format(tau)))
+  }
+  tau <- as.vector(as.double(tau))
+  for (t in tau) {
+    weights <- tau_weights(t)
+    if (is.null(weights)) stop_input("tau", must, format(t, digits = 15))
+    if (max(weights) * n > 2^29) {
+      stop_input("tau", "fractions with smaller denominators for so many rows", format(t, digits = 15))
+    }
+  }
+  tau
+}
+
+# Whole numbers above : below with tau = above / (above + below); NULL if there are none so small.
+tau_weights <- function(tau) {
+  whole <- 2:1000
+  fits <- which(abs(tau * whole - round(tau * whole)) < 1e-9)
+  if (length(fits) == 0) return(NULL)
+  whole <- whole[[fits[[1]]]]
+  as.integer(c(round(tau * whole), whole - round(tau * whole)))
+}
+
+tau_terms <- function(terms, tau) {
+  if (length(tau) == 1) return(terms)
+  paste0(rep(terms, length(tau)), ", tau ", rep(vapply(tau, format, ""), each = length(terms)))
+}
+
+# -- coordinates -----------------------------------------------------------------------------------
+
+point_names <- function(p) sprintf("point %d", seq_len(p + 1L))
+
+# The public points, p + 1 rows of p regressors, and the inverse of their differences from the first one.
+check_at <- function(at, terms) {
+  if (is.null(at)) return(NULL)
+  p <- length(terms) - 1L
+  must <- sprintf("%d points: a matrix or data frame of %d rows and the columns %s", p + 1L, p + 1L,
+                  quote_names(terms[-1]))
+  if (p == 1 && is.null(dim(at))) {
+    at <- matrix(check_finite_numbers(at, "at"), ncol = 1L, dimnames = list(NULL, terms[-1]))
+  }
+  if (!is_matrix_like(at)) stop_input("at", must, describe(at))
+  at <- check_data(at, "at")
+  if (nrow(at) != p + 1L || ncol(at) != p) {
+    stop_input("at", must, sprintf("one of %d x %d", nrow(at), ncol(at)))
+  }
+  if (!is.null(colnames(at))) at <- at[, name_order(colnames(at), terms[-1], "at"), drop = FALSE]
+  at <- matrix(at, p + 1L, p, dimnames = list(NULL, terms[-1]))
+  if (max(abs(at)) > slope_most) stop_input("at", "at most 2^200 in size", "larger")
+  apart <- at[-1, , drop = FALSE] - rep(at[1, ], each = p)
+  size <- pmax(apply(abs(apart), 2, max), 1 / slope_most)
+  inverse <- tryCatch(solve(apart / rep(size, each = p)), error = function(e) NULL)
+  if (is.null(inverse)) {
+    stop_input("at", "points that do not lie in a plane: predictions there give one fit", "others")
+  }
+  list(at = at, inverse = inverse / size)
+}
+
+# The prior of the coordinates, uniform or normal: of the coefficients, or of predictions at the points.
+coordinate_prior <- function(limits, terms, points) {
+  names <- if (is.null(points)) terms
+  k <- length(terms)
+  if (!is.null(limits$prior)) {
+    if (!is.null(limits$lower) || !is.null(limits$upper)) {
+      stop_input("prior", "NULL when `lower` or `upper` are given", describe(limits$prior),
+                 "Leave one of the two out.")
+    }
+    if (inherits(limits$prior, "dp_prior")) {
+      limits$prior[] <- lapply(limits$prior, coefficient_names, terms)
+    }
+    return(prior_for(limits$prior, k, names))
+  }
+  for (arg in c("lower", "upper")) {
+    if (is.null(limits[[arg]])) {
+      what <- if (is.null(points)) "coefficients" else "predictions at the points `at`"
+      stop_input(arg, sprintf("given: public bounds of the %s", what), "missing",
+                 "Give one number for all, or one each, the intercept first; or give a `prior`.")
+    }
+  }
+  bounds <- check_bounds(coefficient_names(limits$lower, terms), coefficient_names(limits$upper, terms), k,
+                         names = names)
+  prior_uniform(stats::setNames(bounds$lower, names), stats::setNames(bounds$upper, names))
+}
+
+prior_middle <- function(prior) {
+  unname(if (inherits(prior, "dp_prior_normal")) prior$mean else prior$lower / 2 + prior$upper / 2)
+}
+
+middle_response <- function(prior, points) coefficients_of(prior_middle(prior), points)[[1]]
+
+# What multiplies the coordinates of a fit to give its value in each row: 1 and x for coefficients; for
+# predictions the weights that are 1 at one of the points and 0 at the others.
+coordinate_rows <- function(x, points) {
+  if (is.null(points)) return(unname(cbind(rep_len(1, nrow(x)), x)))
+  p <- ncol(x)
+  weights <- matrix(0, nrow(x), p)
+  for (m in seq_len(p)) {
+    away <- bounded(x[, m] - points$at[1, m])
+    for (j in seq_len(p)) weights[, j] <- weights[, j] + away * points$inverse[m, j]
+  }
+  first <- rep_len(1, nrow(x))
+  for (j in seq_len(p)) first <- first - weights[, j]
+  cbind(first, weights, deparse.level = 0)
+}
+
+# The coefficients of a fit from its coordinates.
+coefficients_of <- function(coordinates, points) {
+  if (is.null(points)) return(coordinates)
+  slopes <- as.vector(points$inverse %*% (coordinates[-1] - coordinates[[1]]))
+  c(coordinates[[1]] - sum(points$at[1, ] * slopes), slopes)
+}
+
+# -- directions ------------------------------------------------------------------------------------
+
+regression_directions <- function(directions, p) {
+  if (p == 1) {
+    if (is.null(directions)) return(matrix(1))
+    stop_input("directions", "NULL with one regressor, whose depth is exact", describe(directions))
+  }
+  unclass(as_directions(if (is.null(directions)) max(100L, p) else directions, p, add_axes = TRUE))
+}
+
+# The units in which directions apply to the regressors: by their range over the points `at`; else, what a
+# slope's bounds or standard deviation make of one another: a wide slope is that of a regressor in small numbers.
+check_units <- function(units, terms, prior, points) {
+  p <- length(terms) - 1L
+  if (!is.null(units)) {
+    units <- check_bound(units, p, "units", terms[-1])
+    if (any(units <= 0 | units > slope_most | units < 1 / slope_most)) {
+      stop_input("units", "above 0, between 2^-200 and 2^200", toString(format(units)),
+                 "They are public sizes of the regressors, such as standard deviations.")
+    }
+    return(units)
+  }
+  if (!is.null(points)) return(apply(points$at, 2, function(v) diff(range(v))))
+  width <- if (inherits(prior, "dp_prior_normal")) prior$sd else prior$upper - prior$lower
+  1 / unname(width[-1] / max(width[-1]))
+}
+
+# u'x in the units, for each direction: each row by itself, in one order of operations.
+projections <- function(x, directions, units) {
+  if (ncol(x) == 1) return(unname(x))
+  scaled <- lapply(seq_len(ncol(x)), function(j) bounded(x[, j] / units[[j]]))
+  out <- matrix(0, nrow(x), nrow(directions))
+  for (u in seq_len(nrow(directions))) {
+    for (j in seq_along(scaled)) out[, u] <- out[, u] + directions[u, j] * scaled[[j]]
+  }
+  out
+}

@@ -1,0 +1,247 @@
+/* regression.c - the exponential mechanism over regression depth: a private regression.
+ *
+ * METHOD: h(theta) = min over directions w of the weight of the rows with r_i (w'X_i) >= 0,
+ *   X_i = (1, x_i), w = +-(-v, u), u among the public directions and v between two computed values of
+ *   u'x_i, or beyond all of them. With the rows in the order of u'x_i, P_i = [r_i >= 0], N_i = [r_i <= 0]
+ *   and D_s the sum of above P_i - below N_i over the first s rows, the two signs of w weigh
+ *       above sum P - D_s   and   below sum N + D_s,
+ *   so a direction costs one pass. Splits lie between different values only: tied rows stay together.
+ *   For one regressor and equal weights this is regression depth (Rousseeuw and Hubert, 1999).
+ *   A replaced row moves the weight along every w by at most max(above, below), and so h: the signs are
+ *   those of the computed residuals, each a fixed function of one row and theta.
+ *   samp/adaptive_rejection draws from exp(eps h / (2 max(above, below))) prior exactly, in sheared
+ *   coordinates (geom/shear). Bound of a box: the range of each f_i over it, widened by all rounding, gives P_i <= [y_i >= least f_i] and
+ *   N_i <= [y_i <= most f_i]; the score is increasing in both. A single point is scored itself.
+ * COST: open O(count n log n); a bound or a score O(n (k + count)); memory O(n (2 k + count)).
+ * DEGENERATE: ties in x are one split less; fewer than two values of x leave w = +-(1, 0), the
+ *   univariate depth of the residuals; rows on the fit count on both sides.
+ * REFERENCE: Rousseeuw and Hubert (1999), Regression depth; McSherry and Talwar (2007).
+ */
+#include "mech/regression.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "mech/regression_state.h"
+
+enum {
+  MAX_NODES = 1 << 20, /* of the tree */
+  BLOCK_ROUNDS = 256,  /* proposals between two looks for an interrupt, at most */
+  PATIENCE = 1000,     /* times 3^k: refused proposals after which another frame is tried, */
+  FRAMES_MOST = 3      /* so many times */
+};
+/* Rows and directions looked at between two looks for an interrupt: about a tenth of a second. */
+static const double BLOCK_WORK = 5e7;
+
+/* The score at a point of index w (sheared) and z. */
+static int score_at(dpd_regression *m, const double *w, const double *z)
+{
+  dpd_active_rows *a = w == NULL ? &m->all : dpd_regression_active(m, w, w);
+  int64_t sum[2], least = INT64_MAX;
+  dpd_regression_moves_point(m, a, z, sum);
+  for (int u = 0; u < m->spec.count; u++) {
+    int64_t weight = dpd_regression_weight(m, a, u, sum);
+    if (weight < least) least = weight;
+  }
+  return (int)least;
+}
+
+int dpd_regression_score(dpd_regression *m, const double *z)
+{
+  return score_at(m, NULL, z);
+}
+
+static bool one_point(const dpd_regression *m, const double *lo, const double *hi)
+{
+  for (int j = 0; j < m->spec.k; j++)
+    if (lo[j] < hi[j]) return false;
+  return true;
+}
+
+/* Directions that bound the score over a box: few, since a pass along each costs as much as the rest. */
+static int bounding_directions(const dpd_regression *m)
+{
+  int few = 2 * m->spec.k;
+  return few < m->spec.count ? few : m->spec.count;
+}
+
+static bool target_bound(void *ctx, const double *lo, const double *hi, int cap, int *score,
+                         double *log_prior)
+{
+  dpd_regression *m = ctx;
+  int k = m->spec.k;
+  if (one_point(m, lo, hi)) {
+    dpd_shear_point(&m->shear, lo, m->z);
+    if (!dpd_lattice_log_prior(&m->lattice, m->z, log_prior)) return false;
+    *score = score_at(m, lo, m->z);
+    return true;
+  }
+  dpd_shear_ranges(&m->shear, m->extent, m->extent + k * k, k, (size_t)k, lo, hi, m->lo, m->hi);
+  if (!dpd_lattice_bound_prior(&m->lattice, m->lo, m->hi, log_prior)) return false;
+  dpd_active_rows *a = dpd_regression_active(m, lo, hi);
+  int64_t sum[2], bound = cap;
+  dpd_regression_moves_box(m, a, lo, hi, sum);
+  for (int u = 0; u < bounding_directions(m); u++) {
+    int64_t weight = dpd_regression_weight(m, a, m->first[u], sum);
+    if (weight < bound) bound = weight;
+  }
+  *score = (int)bound;
+  return true;
+}
+
+static bool target_log_prior(void *ctx, const double *w, double *out)
+{
+  dpd_regression *m = ctx;
+  dpd_shear_point(&m->shear, w, m->z);
+  return dpd_lattice_log_prior(&m->lattice, m->z, out);
+}
+
+static bool target_at_least(void *ctx, const double *w, int t)
+{
+  dpd_regression *m = ctx;
+  int64_t sum[2];
+  dpd_regression_follow_proposals(m, w);
+  if (t <= 0) return true;
+  dpd_shear_point(&m->shear, w, m->z);
+  dpd_active_rows *a = dpd_regression_active(m, w, w);
+  dpd_regression_moves_point(m, a, m->z, sum);
+  for (int u = 0; u < m->spec.count; u++) {
+    int v = m->first[u];
+    if (dpd_regression_weight(m, a, v, sum) >= t) continue;
+    /* the direction that told is asked first next time */
+    memmove(m->first + 1, m->first, (size_t)u * sizeof *m->first);
+    m->first[0] = v;
+    return false;
+  }
+  return true;
+}
+
+static void allocate(dpd_regression *m, dpd_alloc alloc)
+{
+  size_t n = (size_t)m->spec.n, k = (size_t)m->spec.k, count = (size_t)m->spec.count;
+  dpd_active_rows_open(&m->all, m->spec.n, m->spec.k, m->spec.count, false, alloc);
+  m->all.size = m->spec.n;
+  dpd_active_rows_open(&m->some, m->spec.n / 4 + 1, m->spec.k, m->spec.count, true, alloc);
+  m->unit = alloc(k, sizeof *m->unit);
+  m->extent = alloc(k * (k + 3), sizeof *m->extent);
+  m->least = alloc(3 * DPD_REGRESSION_BLOCK, sizeof *m->least);
+  m->most = m->least + DPD_REGRESSION_BLOCK;
+  m->slack = m->most + DPD_REGRESSION_BLOCK;
+  m->lo = alloc((5 + DPD_REGRESSION_RECENT) * k, sizeof *m->lo);
+  m->hi = m->lo + k;
+  m->z = m->hi + k;
+  m->theta = m->z + k;
+  m->w = m->theta + k;
+  m->recent = m->w + k;
+  m->place = alloc(n, sizeof *m->place);
+  m->tied = alloc(count, sizeof *m->tied);
+  m->first = alloc(count, sizeof *m->first);
+  for (int u = 0; u < m->spec.count; u++)
+    m->first[u] = u;
+}
+
+/* The coordinates of z as forms of w, for the prior over a box. */
+static void set_extent(dpd_regression *m)
+{
+  size_t k = (size_t)m->spec.k;
+  for (size_t j = 0; j < k; j++) {
+    double size[3];
+    for (size_t i = 0; i < k; i++)
+      m->z[i] = i == j;
+    dpd_shear_form(&m->shear, m->z, m->theta, size);
+    for (size_t i = 0; i < k; i++)
+      m->extent[j + i * k] = m->theta[i];
+    for (size_t i = 0; i < 3; i++)
+      m->extent[j + (k + i) * k] = size[i];
+  }
+}
+
+static int heavier(const dpd_regression_spec *spec)
+{
+  return spec->above > spec->below ? spec->above : spec->below;
+}
+
+/* A tree of one box in the frame that the shear gives. */
+static dpd_status begin_tree(dpd_regression *m)
+{
+  size_t k = (size_t)m->spec.k;
+  int heavy = heavier(&m->spec);
+  dpd_rejection_target target = {m, target_bound, target_log_prior, target_at_least};
+  double *lo = m->alloc(2 * k, sizeof *lo), *hi = lo + k;
+  dpd_rate eps = {m->spec.eps.num / (uint64_t)heavy}; /* for a unit of the score, rounded down */
+  set_extent(m);
+  dpd_regression_set_forms(m);
+  m->some.size = 0;
+  m->proposals = 0;
+  m->next = 2 * DPD_REGRESSION_RECENT;
+  m->refused = 0;
+  m->trees++;
+  dpd_shear_cover(&m->shear, m->lattice.lo, m->lattice.hi, lo, hi);
+  return dpd_rejection_open(&m->tree, m->spec.k, lo, hi, m->shear.unit, heavy * m->spec.n, eps,
+                            target, MAX_NODES, m->alloc);
+}
+
+/* After many refusals another frame: the shear's rounding moves fits by half a step, which is much where
+ * the data are finer than the lattice, and it bends ridges that lie along the axes. What was refused so
+ * far is the same for all points, so the law is not changed. */
+static dpd_status begin_anew(dpd_regression *m)
+{
+  if (m->refused < m->patience || m->trees > FRAMES_MOST) return DPD_OK;
+  if (m->trees % 2 == 1) {
+    dpd_shear_straighten(&m->shear);
+  } else {
+    m->patience *= 8;
+    dpd_regression_set_shear(m, m->alloc);
+  }
+  return begin_tree(m);
+}
+
+dpd_status dpd_regression_open(dpd_regression **out, const dpd_regression_spec *spec,
+                               dpd_alloc alloc)
+{
+  dpd_regression *m = alloc(1, sizeof *m);
+  *out = m;
+  memset(m, 0, sizeof *m);
+  m->spec = *spec;
+  m->alloc = alloc;
+  m->patience = PATIENCE * pow(3, spec->k);
+  DPD_TRY(dpd_lattice_open(&m->lattice, spec->prior, DPD_REGRESSION_BITS, alloc));
+  allocate(m, alloc);
+  dpd_regression_set_units(m);
+  dpd_regression_set_orders(m, alloc);
+  dpd_regression_set_shear(m, alloc);
+  return begin_tree(m);
+}
+
+dpd_status dpd_regression_draw(dpd_regression *m, dpd_rng *rng, double *theta)
+{
+  double work = (double)m->spec.n * (2 * m->spec.k + m->spec.count);
+  int rounds = work * BLOCK_ROUNDS > BLOCK_WORK ? 1 + (int)(BLOCK_WORK / work) : BLOCK_ROUNDS;
+  DPD_TRY(begin_anew(m));
+  dpd_status status = dpd_rejection_draw(m->tree, rng, rounds, m->w);
+  if (status == DPD_AGAIN) m->refused += rounds;
+  DPD_TRY(status);
+  dpd_shear_point(&m->shear, m->w, m->z);
+  for (int j = 0; j < m->spec.k; j++)
+    theta[j] = dpd_lattice_value(&m->lattice, j, m->z[j]);
+  return DPD_OK;
+}
+
+void dpd_regression_counts(const dpd_regression *m, double out[3])
+{
+  int nodes;
+  dpd_rejection_counts(m->tree, out, out + 1, &nodes);
+  out[2] = nodes;
+}
+
+dpd_status dpd_regression_steps(dpd_prior prior, double *step, double *lo, double *hi,
+                                dpd_alloc alloc)
+{
+  dpd_lattice lattice;
+  DPD_TRY(dpd_lattice_open(&lattice, prior, DPD_REGRESSION_BITS, alloc));
+  size_t bytes = (size_t)prior.d * sizeof *step;
+  memcpy(step, lattice.step, bytes);
+  memcpy(lo, lattice.lo, bytes);
+  memcpy(hi, lattice.hi, bytes);
+  return DPD_OK;
+}

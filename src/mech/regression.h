@@ -1,0 +1,48 @@
+/* regression.h - the exponential mechanism over regression depth: a private regression. */
+#ifndef MECH_REGRESSION_H
+#define MECH_REGRESSION_H
+
+#include "dpd.h"
+#include "num/lattice.h"
+
+/* Rows i with response y_i and k coordinates theta on the public lattice of the prior. The fit at theta is
+ * f_i = sum_j fit_ij theta_j, and the residual's sign that of y_i - f_i as dpd_regression_move() computes
+ * it. Any finite numbers will do: rows are brought to a common size by powers of two. */
+typedef struct {
+  int n, k, count;
+  const double *fit; /* n x k, column-major: for a slope x_ij, for an intercept 1 */
+  const double *y;   /* n */
+  const double
+      *projection; /* n x count, column-major: u'x_i of each direction u, made row by row */
+  dpd_prior prior; /* of theta: k axes */
+  dpd_rate eps;
+  int above, below; /* what rows with r >= 0, or r <= 0, weigh: tau = above / (above + below) */
+} dpd_regression_spec;
+
+typedef struct dpd_regression dpd_regression;
+
+/* The most that a score may be: max(above, below) n. */
+enum { DPD_REGRESSION_SCORE_MOST = 1 << 29 };
+
+/* Everything that the draws need from the data.
+ * Requires: 1 <= n, k <= 64, count >= 1; above, below >= 1; max(above, below) n at most
+ * DPD_REGRESSION_SCORE_MOST; no NaN. Fails: DPD_ERR_DOMAIN and DPD_ERR_LIMIT as dpd_lattice_open(). */
+dpd_status dpd_regression_open(dpd_regression **out, const dpd_regression_spec *spec,
+                               dpd_alloc alloc);
+
+/* One exact draw theta (k) from exp(eps h(theta) / (2 max(above, below))) prior(theta) on the public
+ * lattice. DPD_AGAIN: no draw yet after a block of work; call again. */
+dpd_status dpd_regression_draw(dpd_regression *m, dpd_rng *rng, double *theta);
+
+/* The score at the lattice point of index z: weighted regression depth along the directions. */
+int dpd_regression_score(dpd_regression *m, const double *z);
+
+/* The lattice's steps, and the indexes of its first and last points (k each). Public: reads no data.
+ * Fails as dpd_lattice_open(). */
+dpd_status dpd_regression_steps(dpd_prior prior, double *step, double *lo, double *hi,
+                                dpd_alloc alloc);
+
+/* Proposals, acceptances and tree size so far: for tests and speed, never for a release. */
+void dpd_regression_counts(const dpd_regression *m, double out[3]);
+
+#endif

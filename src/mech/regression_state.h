@@ -1,0 +1,85 @@
+/* regression_state.h - what the exponential mechanism over regression depth has prepared. */
+#ifndef MECH_REGRESSION_STATE_H
+#define MECH_REGRESSION_STATE_H
+
+#include "geom/shear.h"
+#include "mech/regression.h"
+#include "samp/adaptive_rejection.h"
+
+enum {
+  DPD_REGRESSION_BITS = 40,  /* the prior's support is at most 2^39 steps wide */
+  DPD_REGRESSION_RECENT = 32 /* proposals that a set of active rows is made for */
+};
+
+/* Rows whose residuals may change sign within a box, and, for each direction, what the runs of other
+ * rows between them add: a weight then costs as many steps as there are active rows. */
+typedef struct {
+  int size, room;
+  double *fit, *y;        /* the rows: fit is size x k with stride `room` */
+  double *forms, *sizes;  /* their fits as forms of w: size x k, size x 3, see dpd_shear_form() */
+  double *target, *slack; /* y less the constant of the form; what rounding may do to both */
+  int *move;              /* above [r >= 0] - below [r <= 0] */
+  int *order;             /* room x count: by projection, ~i if tied with the next */
+  int *run, *run_top, *run_bottom; /* (room + 1) x count: before each, and after the last: sum of
+                                              the run's moves, its largest and least at a split */
+  int64_t above, below;            /* other rows with r >= 0, r <= 0 */
+  double *lo, *hi;                 /* the box */
+} dpd_active_rows;
+
+struct dpd_regression {
+  dpd_regression_spec spec;
+  dpd_lattice lattice;
+  dpd_shear shear;
+  dpd_alloc alloc;
+  dpd_rejection *tree;
+  dpd_active_rows all;  /* every row, no runs: `run` is NULL, the box is everything */
+  dpd_active_rows some; /* size 0: none */
+  int *unit;            /* k: theta_j is taken in units of 2^unit[j], so that it is at most 1 */
+  double *extent;       /* k x (k + 3): the coordinates of z as forms of w, and their sizes */
+  double *least, *most, *slack;    /* of a block of rows */
+  double *lo, *hi, *z, *theta, *w; /* k each */
+  bool *tied;                      /* count: has the direction ties? */
+  int *first;                      /* count: the directions, those that told last first */
+  int *place;                      /* n: of the active rows, -1 for others */
+  double *recent;                  /* DPD_REGRESSION_RECENT x k: the last proposals */
+  int64_t proposals, next;         /* points scored; when to choose active rows anew */
+  double refused, patience;        /* proposals of this tree; when another is begun */
+  int trees;                       /* begun so far */
+};
+
+/* What rounding may do to a row, in parts of its size: see mech/regression_rows.c. */
+#define DPD_REGRESSION_SLACK(k) (0x1p-49 * (double)((k) + 2))
+
+enum { DPD_REGRESSION_BLOCK = 256 }; /* rows whose range over a box is found at once */
+
+/* Moves of the active rows over the box lo..hi (bounds), or at the point z (exact); `sum` gets the
+ * rows with r >= 0 and r <= 0. */
+void dpd_regression_moves_box(dpd_regression *m, dpd_active_rows *a, const double *lo,
+                              const double *hi, int64_t sum[2]);
+void dpd_regression_moves_point(dpd_regression *m, dpd_active_rows *a, const double *z,
+                                int64_t sum[2]);
+
+/* The least weight along direction u and its opposite, given the moves. */
+int64_t dpd_regression_weight(const dpd_regression *m, const dpd_active_rows *a, int u,
+                              const int64_t sum[2]);
+
+/* The smallest set of rows that serves the box. */
+dpd_active_rows *dpd_regression_active(dpd_regression *m, const double *lo, const double *hi);
+
+/* Rows in their units, their order along each direction, and the shear's shape. */
+void dpd_regression_set_units(dpd_regression *m);
+void dpd_regression_set_orders(dpd_regression *m, dpd_alloc alloc);
+void dpd_regression_set_shear(dpd_regression *m, dpd_alloc alloc);
+void dpd_regression_set_forms(dpd_regression *m);
+
+/* theta_j, in its unit, of the lattice point of index z. */
+void dpd_regression_theta(const dpd_regression *m, const double *z, double *theta);
+
+/* Room for a set of rows. */
+void dpd_active_rows_open(dpd_active_rows *a, int room, int k, int count, bool runs,
+                          dpd_alloc alloc);
+
+/* Makes note of a proposal; now and then chooses the active rows anew. For speed only. */
+void dpd_regression_follow_proposals(dpd_regression *m, const double *w);
+
+#endif

@@ -1,0 +1,75 @@
+/* glue_regression_exponential.c - entries of the private regression by the exponential mechanism. */
+#include "mech/regression.h"
+#include "r/convert.h"
+#include "r/glue.h"
+#include "r/host.h"
+#include "r/prior.h"
+#include "samp/bernoulli.h"
+
+/* rows: list(fit, y, projection); weights: of residuals above and below. */
+static dpd_regression_spec as_spec(SEXP rows, SEXP prior, SEXP weights)
+{
+  dpd_matrix f = as_matrix(VECTOR_ELT(rows, 0)), u = as_matrix(VECTOR_ELT(rows, 2));
+  dpd_regression_spec spec = {.n = f.nrow,
+                              .k = f.ncol,
+                              .count = u.ncol,
+                              .fit = f.x,
+                              .y = REAL(VECTOR_ELT(rows, 1)),
+                              .projection = u.x,
+                              .prior = as_prior(prior),
+                              .above = INTEGER(weights)[0],
+                              .below = INTEGER(weights)[1]};
+  return spec;
+}
+
+static dpd_status draw_fit(dpd_rng *rng, void *mech, double *theta)
+{
+  return dpd_regression_draw(mech, rng, theta);
+}
+
+/* Value: list(draws, counts); counts is not for release. */
+SEXP ffi_regression_draw(SEXP source, SEXP rows, SEXP prior, SEXP epsilon, SEXP weights, SEXP draws)
+{
+  dpd_regression_spec spec = as_spec(rows, prior, weights);
+  dpd_raise(dpd_rate_from_double(as_number(epsilon), &spec.eps));
+  dpd_regression *mech;
+  dpd_raise(dpd_regression_open(&mech, &spec, host_alloc));
+  const char *names[] = {"draws", "counts", ""};
+  SEXP out = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(out, 0, draw_points(source, as_count(draws), spec.k, draw_fit, mech));
+  SEXP counts = Rf_allocVector(REALSXP, 3);
+  SET_VECTOR_ELT(out, 1, counts);
+  dpd_regression_counts(mech, REAL(counts));
+  UNPROTECT(1);
+  return out;
+}
+
+/* The scores of lattice points (rows of indexes). Not for release. */
+SEXP ffi_regression_scores(SEXP rows, SEXP prior, SEXP weights, SEXP points)
+{
+  dpd_regression_spec spec = as_spec(rows, prior, weights);
+  dpd_matrix z = as_matrix(points);
+  spec.eps.num = 1;
+  dpd_regression *mech;
+  dpd_raise(dpd_regression_open(&mech, &spec, host_alloc));
+  SEXP out = PROTECT(Rf_allocVector(INTSXP, z.nrow));
+  double *at = host_alloc((size_t)z.ncol, sizeof *at);
+  for (int i = 0; i < z.nrow; i++) {
+    for (int j = 0; j < z.ncol; j++)
+      at[j] = z.x[(size_t)i + (size_t)j * (size_t)z.nrow];
+    INTEGER(out)[i] = dpd_regression_score(mech, at);
+  }
+  UNPROTECT(1);
+  return out;
+}
+
+/* A matrix of the lattice's step, first and last index, a column an axis; or see steps_or_reason(). */
+SEXP ffi_regression_steps(SEXP prior)
+{
+  dpd_prior p = as_prior(prior);
+  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, p.d, 3));
+  double *x = REAL(out);
+  dpd_status status = dpd_regression_steps(p, x, x + p.d, x + 2 * p.d, host_alloc);
+  UNPROTECT(1);
+  return steps_or_reason(status, out);
+}
