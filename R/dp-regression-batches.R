@@ -2,8 +2,8 @@
 #
 # METHOD: rows are dealt to batches by a public permutation; least squares of each batch, or a public constant
 #   where a batch has no fit of its own; then the private median of these fits by depth along the axes. A row
-#   is in one batch, and its fit is a function of the batch's rows alone: neighbours have fits that differ in one
-#   row, and what is private for rows of fits is private for rows.
+#   is in one batch, and its fit is a function of the batch's rows alone: neighbours have fits that differ in
+#   one row, and what is private for rows of fits is private for rows.
 # REFERENCE: Amin, Joseph, Ribero and Vassilvitskii (2022), Easy differentially private linear regression;
 #   vignettes/proofs-axes.Rmd, section 8.
 

@@ -22,8 +22,8 @@
 #'   or, with `at`, of the predictions.
 #' @param method `"auto"` is `"exponential"`: the exponential mechanism over regression depth. `"deepest"`: the
 #'   deepest regression of one regressor by smooth sensitivity; `"medsweep"`: Medsweep by smooth sensitivity.
-#'   These two need thousands of rows, and a `delta`; they are here for comparison. `"batches"`: least squares of
-#'   disjoint batches of rows, for any number of regressors, with or without limits.
+#'   These two need thousands of rows, and a `delta`; they are here for comparison. `"batches"`: least squares
+#'   of disjoint batches of rows, for any number of regressors, with or without limits.
 #' @param tau The quantile, or several increasing ones, of `"exponential"`: 0.5 for the median. Each is a
 #'   fraction with a denominator of at most 1000.
 #' @param gamma `NULL`; or, for the deepest regression, a probability: the bounds are then taken from the

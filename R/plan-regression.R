@@ -98,7 +98,8 @@ regression_errors <- function(n, p, epsilon, delta, prior, unit) {
   lost <- n * epsilon < least_budget || regression_beyond(n, d, epsilon, half / unit)
   out <- data.frame(
     method = "exponential", guarantee = "pure", n = n, p = p, epsilon = epsilon, delta = 0,
-    batches = NA_integer_, error = unit * exponential_error(n, p, epsilon), beyond = lost, chosen = p <= max_exponential_regressors
+    batches = NA_integer_, error = unit * exponential_error(n, p, epsilon), beyond = lost,
+    chosen = p <= max_exponential_regressors
   )
   wide <- if (is_dyadic(prior)) Inf else sqrt(mean(prior_units(prior)$wide^2))
   out$error[out$beyond] <- wide
