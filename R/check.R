@@ -328,6 +328,29 @@ check_rng <- function(rng) {
   check_choice(rng, c("system", "R"), "rng")
 }
 
+# Two vectors of finite numbers brought to one length and one set of names.
+check_prior_fields <- function(a, b, args) {
+  fields <- list(check_finite_numbers(a, args[[1]]), check_finite_numbers(b, args[[2]]))
+  d <- max(lengths(fields))
+  if (!all(lengths(fields) %in% c(1L, d))) {
+    stop_input(args[[2]], sprintf("of length 1 or %d, as `%s`", length(fields[[1]]), args[[1]]),
+               sprintf("of length %d", length(fields[[2]])))
+  }
+  fields <- same_names(fields[[1]], fields[[2]], args)
+  names <- if (is.null(names(fields[[1]]))) names(fields[[2]]) else names(fields[[1]])
+  fields <- lapply(fields, function(x) structure(rep_len(x, d), names = names))
+  structure(fields, names = args)
+}
+
+check_finite_numbers <- function(x, arg) {
+  must <- "a vector of finite numbers"
+  if (!is.numeric(x) || is.object(x) || length(x) == 0 || length(dim(x)) > 1) {
+    stop_input(arg, must, describe(x))
+  }
+  if (!all(is.finite(x))) stop_input(arg, must, "one with missing or infinite numbers")
+  structure(as.double(x), names = names(x))
+}
+
 # A set of directions rather than their number: a set is for the data as they are, drawn ones are for
 # columns in units of their spread.
 is_matrix_like <- function(x) is.data.frame(x) || !is.null(dim(x))

@@ -8,7 +8,9 @@
 #'
 #' @inheritParams dp_median
 #' @param prior A public prior by [prior_uniform()] or [prior_normal()]; see there for matching
-#'   names with the columns of `x`.
+#'   names with the columns of `x`. Or [prior_dyadic()], where no limits can be named: then depth is along
+#'   the axes.
+#' @param lower,upper Instead of a prior, public bounds: those of a uniform prior.
 #' @param depth The depth whose deepest point is the median: `"halfspace"`.
 #' @param directions `NULL` for the default of the dimension; `"exact"` for halfspace depth itself
 #'   (at most three variables); `"axes"` for the least depth along the axes (any number of variables); a count
@@ -18,8 +20,9 @@
 #' @param resolution `NULL`, or the public steps in which the variables are counted or measured, in
 #'   their units: one number for all, or one a variable, named or not. Candidates are then the multiples of
 #'   the resolution, and rows are rounded to them: `resolution = 1` for counts and ages in years, 0.1 for
-#'   tenths. It must be known without the data: neither a column's type (which a file's reader chooses by
-#'   the values) nor the values are looked at for it. Only with exact draws, and not with a covariance.
+#'   tenths. With [prior_dyadic()] it takes the place of the prior's `unit`. It must be known without the
+#'   data: neither a column's type (which a file's reader chooses by the values) nor the values are looked at
+#'   for it. Only with exact draws, and not with a covariance.
 #' @param sampler `"auto"` and `"exact"`: a draw from the law itself. (`"auto"` refuses directions that are
 #'   given for more than three variables, where such a draw may take very long; `"exact"` tries.) `"mcmc"`:
 #'   the last state of a Markov chain, for which no privacy is proved; see below.
@@ -97,11 +100,16 @@ dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace",
   depth <- check_choice(depth, "halfspace", "depth")
   limits <- public_prior(prior, lower, upper, d, colnames(x), "?dp_median says which medians need none")
   prior <- prior_for(limits, d, colnames(x))
+  if (is_dyadic(prior)) {
+    directions <- dyadic_directions(directions)
+    prior <- with_unit(prior, resolution, colnames(x))
+    resolution <- NULL
+  }
   plan <- plan_exponential(n, d, epsilon, prior, directions, resolution, sampler, variable_names(x))
   source <- check_rng(rng)
   size <- chain_size(chains, steps, d, least = least_chain_steps)
   if (plan$sampler == "mcmc") check_chain_memory(n, d, epsilon, plan$directions)
-  warn_cliff(n, d, epsilon, 0, prior, if (plan$axes) "axes" else "exponential")
+  warn_limits(n, d, epsilon, prior, if (plan$axes) "axes" else "exponential")
   guarantee <- if (plan$sampler == "exact") "pure" else "stationary"
 
   warn_hopeless(n, epsilon, 0, source)

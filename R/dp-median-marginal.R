@@ -10,6 +10,7 @@ release_marginal <- function(x, epsilon, delta, prior, ledger = NULL, rng = NULL
   d <- ncol(x)
   epsilon <- check_epsilon(epsilon)
   prior <- prior_for(prior, d, colnames(x))
+  refuse_dyadic(prior, "a median of each variable")
   source <- check_rng(rng)
   budget <- marginal_budget(epsilon, delta, d)
   each <- check_marginal_epsilon(budget$each, epsilon, d)

@@ -8,8 +8,8 @@
 #' affine transformations, and serves samples of a few hundred.
 #'
 #' @inheritParams dp_median_smooth
-#' @param x Data of one to three variables, one individual a row: a numeric vector, matrix or data frame
-#'   without missing values.
+#' @param x Data of one to three variables (any number along the axes), one individual a row: a numeric
+#'   vector, matrix or data frame without missing values.
 #' @param epsilon Privacy budget, one number from 1e-4 to 1e6; usual values lie between 0.1 and 10.
 #' @param delta Between 1e-100 and 1; much less than 1/n is usual.
 #' @param level The least depth of a released point: a number of rows (2 or more) or a share of them (below
@@ -22,7 +22,10 @@
 #'   enough for up to two variables, for three a ten-thousandth or less.
 #' @param directions With three variables: public directions, a count or a matrix made by [directions()],
 #'   along which depth is the least, at most 1000; missing axes are added. `NULL` stands for 500. They see
-#'   the data in units of `resolution`.
+#'   the data in units of `resolution`. `"axes"`: the least depth along the axes, for any number of
+#'   variables; see Details.
+#' @param outliers With `directions = "axes"`: the share of rows, below 1/2, that may lie anywhere, all on one
+#'   side of the others, without the test failing for them. It takes more rows.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Test.** The draw would not be private for data whose depth regions change much when a row is replaced.
@@ -36,6 +39,15 @@
 #' the test for which the margin there is twice the test's threshold, and the level with the largest
 #' margin. This depends on n, the number of variables, epsilon and delta only.
 #'
+#' **Along the axes.** With `directions = "axes"` depth is the least, over variables, of the numbers of rows
+#' at or below a point and at or above it. Depth regions are then boxes whose sizes are known exactly, for all
+#' data within some replaced rows, too; so the margin is sharper, and there is no limit to the number of
+#' variables. Normal data pass at epsilon = 1 and delta = 1e-6 from about 253 rows (one variable), 282 (two),
+#' 446 (ten) or 1060 (fifty) on, and in proportion to 1/epsilon; with 20% of outliers from 554 (two). The grid
+#' has 2^50 steps to each side of zero. Variables' dependence is not seen. The proof is in
+#' `vignette("proofs-axes", "dpdepth")`. [prior_dyadic()] needs no test, no delta, and for up to about eight
+#' variables fewer rows.
+#'
 #' **Exactness.** The data being on the grid, the regions' grid points are counted in integers and drawn
 #' uniformly in integers; only the choice among levels has weights in doubles, whose rounding is paid for.
 #' Data that tie, or lie on a line, are welcome. With three variables, depth is the directional depth, and the
@@ -48,7 +60,8 @@
 #' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`. The `details` name the level (a
 #'   count), `epsilon_test` and `epsilon_draw`, and the resolution: all of them public.
 #' @section Errors:
-#' As for [dp_median()]. More than three variables, and more than 5000 rows of two or three, are refused.
+#' As for [dp_median()]. More than three variables, and more than 5000 rows of two or three, are refused, but
+#' along the axes.
 #' @references
 #' Amin, K., Joseph, M., Ribero, M. and Vassilvitskii, S. (2022). Easy differentially private linear
 #' regression. \doi{10.48550/arXiv.2208.07353}
@@ -61,17 +74,24 @@
 #' dp_median_restricted(faithful, epsilon = 2, delta = 1e-6, resolution = 0.01)
 #' @export
 dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, resolution = 2^-16,
-                                 directions = NULL, ledger = NULL, rng = NULL, na = "fail", ...) {
+                                 directions = NULL, outliers = 0, ledger = NULL, rng = NULL, na = "fail", ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
-  x <- check_restricted_data(replace_missing(x, na))
+  axes <- identical(directions, "axes")
+  x <- replace_missing(x, na)
+  x <- if (axes) check_axes_data(x) else check_restricted_data(x)
   n <- nrow(x)
   d <- ncol(x)
   epsilon <- check_restricted_epsilon(epsilon)
   delta <- check_number(delta, "delta", least_restricted_delta, 1, closed = c(TRUE, FALSE))
-  level <- check_restricted_level(level, n)
+  level <- if (axes) check_axes_level(level, n) else check_restricted_level(level, n)
+  outliers <- check_outliers(outliers, axes)
   if (!is.null(share)) share <- check_number(share, "share", 0.01, 0.99, closed = c(TRUE, TRUE))
   resolution <- check_resolution(resolution, d, colnames(x))
+  if (axes) {
+    return(release_restricted_axes(x, epsilon, delta, level, share, resolution, outliers, ledger,
+                                   check_rng(rng), call))
+  }
   u <- if (d == 3) whole_directions(directions)
   source <- check_rng(rng)
   plan <- restricted_plan(n, d, epsilon, delta, level, share)
@@ -104,9 +124,6 @@ dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, 
 # Rows of several variables: the sweep holds 12 bytes for each pair of rows.
 max_restricted_rows <- 5000L
 
-# Below, levels that the draw leaves out might show.
-least_restricted_delta <- 1e-100
-
 # A hundredth of it is a rate that the samplers take.
 check_restricted_epsilon <- function(x) check_number(x, "epsilon", 1e-4, 1e6, closed = c(TRUE, TRUE))
 
@@ -117,18 +134,6 @@ check_restricted_data <- function(x) {
                sprintf("data with %d", nrow(x)), "For more, dp_median_projection() is at its best.")
   }
   x
-}
-
-# A count of 2 or more, or a share of the rows, rounded up.
-check_restricted_level <- function(level, n) {
-  if (is.null(level)) return(NULL)
-  must <- sprintf("a whole number from 2 to %d, or a share of the rows below 1", n)
-  if (!is_scalar_number(level)) stop_input("level", must, describe(level))
-  if (!is.finite(level) || level <= 0 || level > n || level >= 1 && level != round(level) || level == 1) {
-    stop_input("level", must, format(as.double(level)))
-  }
-  if (level < 1) level <- max(2, ceiling(level * n * (1 - 4 * .Machine$double.eps)))
-  as.double(level)
 }
 
 # Steps that are powers of two, at most the given ones.

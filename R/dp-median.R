@@ -13,8 +13,9 @@
 #'   release says `delta = 0`.
 #' @param lower,upper Public bounds of each variable, in its units: one number, or one a variable.
 #'   They say where the median can lie; data outside them are welcome.
-#' @param prior Instead of bounds, a public prior by [prior_uniform()] or [prior_normal()].
-#' @param method `"auto"`, see Details; `"exponential"` for [dp_median_exponential()], with bounds or a prior;
+#' @param prior Instead of bounds, a public prior by [prior_uniform()], [prior_normal()] or [prior_dyadic()].
+#' @param method `"auto"`, see Details; `"exponential"` for [dp_median_exponential()], with bounds or a prior,
+#'   or with `prior_dyadic(2^-20)` where neither is given;
 #'   `"marginal"` for a median of each variable by itself, with bounds or a prior; `"smooth"` for
 #'   [dp_median_smooth()], with bounds and `delta` above 0; `"restricted"` for
 #'   [dp_median_restricted()] and `"projection"` for [dp_median_projection()], with neither bounds nor
@@ -50,10 +51,14 @@
 #' epsilon = 1, `resolution` brought the error of age from 3.1 to 0.2 years. It must be known without the
 #' data.
 #'
-#' **Without limits**, and with `delta` above 0, `"auto"` takes
+#' **Without limits** `"auto"` takes
 #'
-#' * the restricted exponential mechanism for one variable, and for two and three with up to 5000 rows (three
-#'   take up to half a minute), if n is large enough that normal data would pass its private test in 90% of
+#' * the exponential mechanism over the depth along the axes under [`prior_dyadic(2^-20)`][prior_dyadic]
+#'   (`resolution`, if given, is its unit), pure and without a test, where n, the number of variables and epsilon
+#'   suffice for that: from about 80 rows at epsilon = 1 for one variable, and 570 for ten. With fewer rows and
+#'   `delta = 0` it is that, too, with a warning;
+#' * else, with `delta` above 0, the restricted exponential mechanism along the axes
+#'   ([dp_median_restricted()]), if n is large enough that normal data would pass its private test in 95% of
 #'   cases;
 #' * else the projection median with trimmed means and trimmed deviations (it withstands less than a quarter
 #'   of outliers; `method = "projection"` has the median and the MAD) if `n * epsilon` is at least `2500 *
@@ -96,7 +101,7 @@
 #' dp_median(goals, epsilon = 1, lower = 0, upper = 20, resolution = 1)
 #'
 #' # no bounds: eruptions of Old Faithful, duration and waiting time in minutes
-#' dp_median(faithful, epsilon = 2, delta = 1e-6)
+#' dp_median(faithful, epsilon = 1)
 #' @seealso [plan_median()] before the data are looked at. The methods themselves: [dp_median_exponential()],
 #' [dp_median_smooth()], [dp_median_restricted()] and [dp_median_projection()]; [median_tukey()] without
 #' privacy.
@@ -112,7 +117,7 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
   asked <- check_choice(method, methods, "method")
   limits <- list(prior = prior, lower = lower, upper = upper)
   limits <- limits[!vapply(limits, is.null, NA)]
-  further <- ...length() > 0
+  further <- ...names()
   chosen <- if (asked == "auto") choose_median(x, epsilon, delta, limits, further) else asked
   check_dots(method_arguments(chosen), sprintf("`dp_median(method = \"%s\")`", chosen))
   if (chosen %in% c("restricted", "projection")) no_limits(limits)
@@ -121,12 +126,15 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
                "Give `lower` and `upper` instead.")
   }
   limited <- chosen %in% c("exponential", "marginal")
-  if (limited) prior <- public_prior(prior, lower, upper, ncol(x), colnames(x))
+  unlimited <- chosen == "exponential" && length(limits) == 0
+  if (unlimited) prior <- prior_for(prior_dyadic(default_unit), ncol(x), colnames(x))
+  else if (limited) prior <- public_prior(prior, lower, upper, ncol(x), colnames(x))
   release <- switch(chosen,
     exponential = dp_median_exponential(x, epsilon, prior = prior, ..., ledger = ledger, rng = rng),
     marginal = release_marginal(x, epsilon, delta, prior, ledger, rng),
     smooth = dp_median_smooth(x, epsilon, delta, lower, upper, ..., ledger = ledger, rng = rng),
-    restricted = dp_median_restricted(x, epsilon, delta, ..., ledger = ledger, rng = rng),
+    restricted = if (asked == "auto") restricted_by_auto(x, epsilon, delta, ..., ledger = ledger, rng = rng)
+                 else dp_median_restricted(x, epsilon, delta, ..., ledger = ledger, rng = rng),
     projection = if (asked == "auto") trimmed_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng)
                  else dp_median_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng)
   )
@@ -145,18 +153,20 @@ method_arguments <- function(methods = c("exponential", "marginal", "smooth", "r
   setdiff(unlist(taken), names(formals(dp_median)))
 }
 
-# The method by public facts: limits, delta, epsilon, the size of the data, and whether further arguments are
-# given, which with limits are the exponential mechanism's.
-choose_median <- function(x, epsilon, delta, limits, further = FALSE) {
+# The method by public facts: limits, delta, epsilon, the size of the data, and the names of further
+# arguments, which with limits are the exponential mechanism's.
+choose_median <- function(x, epsilon, delta, limits, further = NULL) {
   n <- nrow(x)
   d <- ncol(x)
-  if (length(limits) > 0 || delta == 0) {
-    if (further) return("exponential")
+  if (length(limits) > 0) {
+    if (length(further) > 0 || is_dyadic(limits$prior)) return("exponential")
     marginal <- auto_median(n, d, check_epsilon(epsilon), delta) == "marginal"
     return(if (marginal) "marginal" else "exponential")
   }
+  if (delta == 0) return("exponential")
+  if (all(further %in% "resolution") && dyadic_serves(n, d, check_epsilon(epsilon))) return("exponential")
   epsilon <- check_restricted_epsilon(epsilon)
-  if (restricted_takes(n, d) && restricted_passes(n, d, epsilon, delta)) return("restricted")
+  if (restricted_serves(n, d, epsilon, delta)) return("restricted")
   if (n * epsilon >= rows_for_projection(d)) return("projection")
   stop_input("x", enough_rows(n, d, epsilon, delta), sprintf("data with %d row%s", n, plural(n)))
 }
@@ -169,11 +179,14 @@ trimmed_projection <- function(x, epsilon, delta, location = "trimmed", scale = 
 # The projection median serves about so many rows at epsilon = 1, and somewhat more with many variables.
 rows_for_projection <- function(d) 2500 * sqrt(d)
 
-# Rows that the restricted mechanism takes, in half a minute at most.
-restricted_takes <- function(n, d) n >= 4 && d <= 3 && (d == 1 || n <= max_restricted_rows)
+# Along the axes by default: the least rows, for any number of variables.
+restricted_by_auto <- function(x, epsilon, delta, directions = "axes", ...) {
+  dp_median_restricted(x, epsilon, delta, directions = directions, ...)
+}
 
-restricted_passes <- function(n, d, epsilon, delta) {
-  restricted_plan(n, d, epsilon, max(delta, least_restricted_delta))$pass >= 0.9
+# Would normal data pass its test?
+restricted_serves <- function(n, d, epsilon, delta) {
+  n >= 4 && n <= most_axes_rows && d <= most_axes_variables && restricted_axes_passes(n, d, epsilon, delta)
 }
 
 # What would do, in a sentence for the error: a size that is larger, and not far from the smallest.
@@ -181,8 +194,7 @@ enough_rows <- function(n, d, epsilon, delta) {
   enough <- ceiling(rows_for_projection(d) / epsilon)
   size <- ceiling(32 * 1.25^(0:26))
   for (rows in size[size > n & size < enough]) {
-    if (!restricted_takes(rows, d)) break
-    if (restricted_passes(rows, d, epsilon, delta)) enough <- rows
+    if (restricted_serves(rows, d, epsilon, delta) || dyadic_serves(rows, d, epsilon)) enough <- rows
     if (enough == rows) break
   }
   must <- "data with about %d rows for a median without limits with this epsilon and delta (or limits given)"
@@ -198,6 +210,10 @@ choice_reason <- function(asked, chosen, delta, release) {
   if (chosen == "marginal") {
     return(sprintf(paste("public limits and delta are given, and with this delta and d = %d variables a",
                          "median of each costs least"), release$d))
+  }
+  if (is_dyadic(release$details$prior)) {
+    return(paste("no public limits are given; a prior of shells of doubling width stands in for them, and",
+                 "its guarantee is pure"))
   }
   if (release$guarantee != "pure") return("public limits are given, and a Markov chain was asked for")
   reason <- "public limits are given, so a pure guarantee is to be had"

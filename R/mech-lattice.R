@@ -33,8 +33,9 @@ check_multiples <- function(resolution, d, names, sampler) {
   as.double(resolution)
 }
 
-# For the C side: list(normal, a, b, resolution), the last one only if there is one.
+# For the C side: list(normal, a, b, resolution, dyadic), the last two only where there is something to say.
 prior_fields <- function(prior, resolution = NULL) {
+  if (is_dyadic(prior)) return(list(FALSE, prior$origin, prior$unit, numeric(0), TRUE))
   fields <- if (inherits(prior, "dp_prior_normal")) list(TRUE, prior$mean, prior$sd)
             else list(FALSE, prior$lower, prior$upper)
   c(fields, if (!is.null(resolution)) list(resolution))

@@ -48,6 +48,7 @@ limits_middle <- function(prior = NULL, lower = NULL, upper = NULL) {
       return(bounds$lower / 2 + bounds$upper / 2)
     }
     prior <- prior_for(prior, d, names)
+    if (is_dyadic(prior)) return(unname(prior$origin))
     unname(if (inherits(prior, "dp_prior_normal")) prior$mean else prior$lower / 2 + prior$upper / 2)
   }
 }

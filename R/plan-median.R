@@ -2,7 +2,7 @@
 
 #' Plan a private median
 #'
-#' What the methods of [dp_median()] with public limits may be expected to add to the sampling error, which of
+#' What the methods of [dp_median()] may be expected to add to the sampling error, which of
 #' them `method = "auto"` takes, and whether the budget suffices at all. From public numbers only: no data
 #' are looked at.
 #'
@@ -10,10 +10,12 @@
 #' @param d The number of variables.
 #' @param epsilon The privacy budget, or `NULL` for the least one that gives `error`.
 #' @param delta Its delta, or 0.
-#' @param lower,upper,prior Public limits or a prior, as in [dp_median()].
+#' @param lower,upper,prior Public limits or a prior, as in [dp_median()]; none of them for a median without
+#'   limits.
 #' @param spread A guess at the standard deviation of each variable, one number or one a variable, in the
 #'   variable's units; `NULL` for a tenth of half the bounds' width, or of a normal prior's standard
-#'   deviation. It must not be taken from the data.
+#'   deviation, or, without limits, 1: errors are then in units of the spread. It must not be taken from the
+#'   data.
 #' @param error The error wanted of the method that `"auto"` takes, when `n` or `epsilon` is sought.
 #' @param ... Must be empty.
 #' @details
@@ -27,6 +29,9 @@
 #'   of epsilon/d and, with `delta`, sqrt(8 rho/d), rho the zero-concentrated budget that (epsilon, delta)
 #'   buys.
 #'
+#' * without limits: `axes` under [prior_dyadic()], with the error above; and, with `delta`, `restricted`, the
+#'   restricted mechanism along the axes, with the error above at what its test leaves of epsilon.
+#'
 #' The sampling error of the median itself, 1.25 spread/sqrt(n), is besides. The formulas are for n large:
 #' they take the depth to be linear about its deepest point. Directions of halfspace depth that are few make
 #' it somewhat larger, strongly correlated variables make the error along the axes larger.
@@ -36,12 +41,13 @@
 #' the release is then noise as wide as the limits. `beyond` says so, `error` is then the limits' own spread,
 #' and [dp_median()] warns (class `dpdepth_warning_accuracy`), with the default `spread`, before anything is
 #' spent. (For `marginal` the rule applies to each variable with its epsilon_j. For halfspace depth the
-#' volume of the ball replaces (2/c)^d d!, where that is stricter.)
+#' volume of the ball replaces (2/c)^d d!, where that is stricter.) Without limits `beyond` says that a release
+#' may be noise of any size, or that the test of `restricted` will fail in more than half of all cases.
 #' @return A data frame of class `median_plan`, a row for each method that can be had: `method`; `guarantee`;
 #'   `n`, `d`, `epsilon`; `delta`, what it spends; `error`; `beyond`; and `chosen`, whether
 #'   `dp_median(method = "auto")` takes it. `tidy()` gives it as a plain data frame.
 #' @inheritSection dp_median Errors
-#' @seealso [plan_median_projection()] for medians without limits.
+#' @seealso [plan_median_projection()] for the projection median; [plan_regression()].
 #' @examples
 #' plan_median(n = 1000, d = 3, epsilon = 1, lower = 0, upper = 100, spread = 10)
 #'
@@ -56,8 +62,8 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
   check_given()
   d <- check_count(d, "d", upper = 1e6)
   delta <- check_delta(delta, zero = TRUE)
-  without <- "medians without limits are planned by plan_median_projection()"
-  prior <- prior_for(public_prior(prior, lower, upper, d, instead = without), d)
+  unlimited <- is.null(prior) && is.null(lower) && is.null(upper)
+  prior <- prior_for(if (unlimited) prior_dyadic(default_unit) else public_prior(prior, lower, upper, d), d)
   if (!is.null(spread)) {
     spread <- check_bound(spread, d, "spread")
     guess <- "It is a guess at a standard deviation: leave it out if you have none."
@@ -70,10 +76,13 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
   if (!is.null(n)) n <- check_count(n, "n")
   if (!is.null(epsilon)) epsilon <- check_epsilon(epsilon)
   if (!is.null(error)) error <- check_number(error, "error", 0)
-  plan <- function(n, epsilon) median_errors(n, d, epsilon, delta, prior, spread)
+  plan <- function(n, epsilon) {
+    if (is_dyadic(prior)) unlimited_errors(n, d, epsilon, if (unlimited) delta else 0, spread)
+    else median_errors(n, d, epsilon, delta, prior, spread)
+  }
   enough <- function(n, epsilon) {
     errors <- plan(n, epsilon)
-    !errors$beyond[errors$chosen] && errors$error[errors$chosen] <= error
+    any(!errors$beyond & errors$error <= error & errors$chosen)
   }
   less <- "Ask for a larger error, or plan for fewer variables or tighter limits."
   if (is.null(n)) {
@@ -107,6 +116,23 @@ median_errors <- function(n, d, epsilon, delta, prior, spread = NULL) {
     error = unname(noise), beyond = unname(beyond), chosen = methods == auto_median(n, d, epsilon, delta),
     row.names = NULL
   )
+}
+
+# The same without limits.
+unlimited_errors <- function(n, d, epsilon, delta, spread = NULL) {
+  f <- stats::dnorm(0) / (if (is.null(spread)) 1 else spread)
+  noise <- function(epsilon) sqrt(mean((2 * error_factor("axes", epsilon, NULL, d) / (n * f))^2))
+  serves <- dyadic_serves(n, d, epsilon)
+  out <- data.frame(method = "axes", guarantee = "pure", n = n, d = d, epsilon = epsilon, delta = 0,
+                    error = if (serves) noise(epsilon) else Inf, beyond = !serves,
+                    chosen = serves || delta == 0)
+  if (delta == 0 || n < 4) return(out)
+  plan <- restricted_axes_plan(n, d, epsilon, max(delta, least_restricted_delta))
+  rbind(out, data.frame(
+    method = "restricted", guarantee = "approximate", n = n, d = d, epsilon = epsilon, delta = delta,
+    error = noise(epsilon * (1 - plan$share)), beyond = plan$pass < 0.5,
+    chosen = !serves && plan$pass >= least_pass
+  ))
 }
 
 # What "auto" takes under limits: the least error in units of 2/(n f), and the pure method when they tie.
@@ -159,6 +185,11 @@ is_beyond <- function(n, d, epsilon, delta, units, method) {
   n * epsilon / 4 <= sum(wide) - volume
 }
 
+# Will the prior outweigh the rows?
+warn_limits <- function(n, d, epsilon, prior, method) {
+  if (is_dyadic(prior)) warn_dyadic(n, d, epsilon) else warn_cliff(n, d, epsilon, 0, prior, method)
+}
+
 # The warning of dp_median() and the mechanisms below it, before the ledger is debited: public numbers only.
 warn_cliff <- function(n, d, epsilon, delta, prior, method) {
   if (n == 1 || !is_beyond(n, d, epsilon, delta, prior_units(prior), method)) return(invisible(NULL))
@@ -184,7 +215,8 @@ print.median_plan <- function(x, digits = 3L, ...) {
     "with %s"
   ), attr(x, "assumed"))))
   note <- ifelse(x$chosen, "<- auto", "")
-  note[x$beyond] <- trimws(paste(note[x$beyond], "noise as wide as the limits"))
+  beyond <- ifelse(x$method == "restricted", "its test will fail", "noise as wide as the limits")
+  note[x$beyond] <- trimws(paste(note, beyond))[x$beyond]
   shown <- data.frame(method = x$method, guarantee = x$guarantee, delta = x$delta,
                       error = vapply(x$error, format, "", digits = digits), note = note)
   names(shown)[[5]] <- " "

@@ -100,41 +100,15 @@ prior_uniform <- function(lower, upper, ...) {
   structure(fields, class = c("dp_prior_uniform", "dp_prior"))
 }
 
-# Two vectors of finite numbers brought to one length and one set of names.
-check_prior_fields <- function(a, b, args) {
-  fields <- list(check_finite_numbers(a, args[[1]]), check_finite_numbers(b, args[[2]]))
-  d <- max(lengths(fields))
-  if (!all(lengths(fields) %in% c(1L, d))) {
-    stop_input(args[[2]], sprintf("of length 1 or %d, as `%s`", length(fields[[1]]), args[[1]]),
-               sprintf("of length %d", length(fields[[2]])),
-               "Give one number for all variables, or one for each.")
-  }
-  fields <- same_names(fields[[1]], fields[[2]], args)
-  names <- if (is.null(names(fields[[1]]))) names(fields[[2]]) else names(fields[[1]])
-  fields <- lapply(fields, function(x) structure(rep_len(x, d), names = names))
-  structure(fields, names = args)
-}
-
-check_finite_numbers <- function(x, arg) {
-  must <- "a vector of finite numbers"
-  if (!is.numeric(x) || is.object(x) || length(x) == 0 || length(dim(x)) > 1) {
-    stop_input(arg, must, describe(x))
-  }
-  if (!all(is.finite(x))) {
-    stop_input(arg, must, "one with missing or infinite numbers",
-               "Take a large number: wide limits cost little.")
-  }
-  structure(as.double(x), names = names(x))
-}
-
 # The prior for data of d columns: fields of length d, matched by name where both are named.
 prior_for <- function(prior, d, names = NULL, arg = "prior") {
   if (!inherits(prior, "dp_prior") || !is.list(prior)) {
-    stop_input(arg, "made by prior_normal() or prior_uniform()", describe(prior),
+    stop_input(arg, "made by prior_normal(), prior_uniform() or prior_dyadic()", describe(prior),
                "For public bounds write prior_uniform(lower, upper).")
   }
   # made anew, so that an object put together by hand meets the same checks
-  prior <- if (!inherits(prior, "dp_prior_normal")) prior_uniform(prior$lower, prior$upper)
+  prior <- if (is_dyadic(prior)) prior_dyadic(prior$unit, prior$origin)
+           else if (!inherits(prior, "dp_prior_normal")) prior_uniform(prior$lower, prior$upper)
            else if (is.null(prior$covariance)) prior_normal(prior$mean, prior$sd)
            else prior_normal(prior$mean, covariance = prior$covariance)
   size <- length(prior[[1]])
@@ -168,6 +142,9 @@ prior_text <- function(x, digits) {
     return(sprintf("normal prior%s: mean %s, sd %s%s", names, field(x$mean), field(x$sd),
                    correlation_text(x$covariance, digits)))
   }
+  if (is_dyadic(x)) {
+    return(sprintf("dyadic prior%s: unit %s, origin %s", names, field(x$unit), field(x$origin)))
+  }
   sprintf("uniform prior%s: from %s to %s", names, field(x$lower), field(x$upper))
 }
 
@@ -187,7 +164,7 @@ print.dp_prior <- function(x, ...) {
 
 # Bounds or a prior, not both.
 public_prior <- function(prior, lower, upper, d, names = NULL,
-                         instead = "with `delta` above 0 and enough rows a median needs none of them") {
+                         instead = "with enough rows a median needs none of them") {
   if (is.null(prior)) {
     if (is.null(lower) || is.null(upper)) {
       stop_input(if (is.null(lower)) "lower" else "upper", "given: a public limit of the median", "missing",

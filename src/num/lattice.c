@@ -44,18 +44,36 @@ static double snap(double x)
   return fabs(x - rint(x)) <= 0x1p-50 * fabs(x) ? rint(x) : x;
 }
 
-/* Step, origin and support of axis j for the multiples of r. */
-static dpd_status set_multiples(dpd_lattice *l, int j, double lower, double upper, double r)
+static void set_step(dpd_lattice *l, int j, double r)
 {
   double parts = rint(1 / r);
   l->step[j] = r;
   l->parts[j] = parts > 1 && 1 / parts == r ? parts : 0;
+}
+
+/* Step, origin and support of axis j for the multiples of r. */
+static dpd_status set_multiples(dpd_lattice *l, int j, double lower, double upper, double r)
+{
+  set_step(l, j, r);
   double lo = ceil(snap(in_steps(l, j, lower))), hi = floor(snap(in_steps(l, j, upper)));
   l->origin[j] = rint(lo / 2 + hi / 2);
   l->lo[j] = lo - l->origin[j];
   l->hi[j] = hi - l->origin[j];
   bool fits = fabs(lo) <= 0x1p52 && fabs(hi) <= 0x1p52 && l->hi[j] - l->lo[j] <= l->clamp / 2;
   return lo <= hi && fits ? DPD_OK : DPD_ERR_LIMIT;
+}
+
+/* The units of a dyadic prior. */
+static dpd_status set_dyadic(dpd_lattice *l, int j)
+{
+  l->clamp = ldexp(1, DPD_DYADIC_SHELLS) - 1;
+  set_step(l, j, l->prior.b[j]);
+  l->origin[j] = rint(in_steps(l, j, l->prior.a[j]));
+  l->hi[j] = l->clamp;
+  l->lo[j] = -l->clamp;
+  l->scale[j] = 1;
+  l->mean[j] = 0;
+  return fabs(l->origin[j]) <= 0x1p52 ? DPD_OK : DPD_ERR_DOMAIN;
 }
 
 dpd_status dpd_lattice_open(dpd_lattice *l, dpd_prior prior, int bits, dpd_alloc alloc)
@@ -68,6 +86,10 @@ dpd_status dpd_lattice_open(dpd_lattice *l, dpd_prior prior, int bits, dpd_alloc
   l->clamp = ldexp(1, bits);
   for (int j = 0; j < prior.d; j++) {
     double a = prior.a[j], b = prior.b[j];
+    if (prior.dyadic) {
+      DPD_TRY(set_dyadic(l, j));
+      continue;
+    }
     double lower = prior.normal ? a - DPD_NORMAL_REACH * b : a;
     double upper = prior.normal ? a + DPD_NORMAL_REACH * b : b;
     double step = prior_step(lower, upper, bits);

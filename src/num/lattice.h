@@ -6,13 +6,19 @@
 
 /* The base measure of the exponential mechanism: uniform on [a_j, b_j], or normal with means a_j
  * and standard deviations b_j, independent over the axes. resolution: NULL, or a public step of
- * the lattice for each axis, whose multiples are the candidates; 0 leaves it to the prior. */
+ * the lattice for each axis, whose multiples are the candidates; 0 leaves it to the prior.
+ * dyadic: neither, but on multiples of the unit b_j, counted from the one next to a_j: the shells
+ * {0} and 2^(i-1) <= |z_j| < 2^i, 1 <= i <= DPD_DYADIC_SHELLS, have equal masses, each spread
+ * evenly. For depth along the axes alone (num/prior_mass). */
 typedef struct {
   bool normal;
   int d;
   const double *a, *b;
   const double *resolution;
+  bool dyadic;
 } dpd_prior;
+
+enum { DPD_DYADIC_SHELLS = 52 };
 
 /* On axis j, index z stands for (origin[j] + z) step[j], or for (origin[j] + z) / parts[j] if
  * parts[j] is not 0. step is a power of two, exactly, or the resolution. Everything here is a
@@ -32,8 +38,10 @@ typedef struct {
 #define DPD_LOG_PRIOR_FLOOR (-700.0)
 
 /* clamp = 2^bits, the prior's support within a quarter of it.
- * Fails: DPD_ERR_DOMAIN if no double lies in the support; DPD_ERR_LIMIT if no multiple of a
- * resolution does, or more than the lattice has room for. */
+ * A dyadic prior's clamp and support end with its last shell, whatever `bits` is.
+ * Fails: DPD_ERR_DOMAIN if no double lies in the support, or the origin of a dyadic prior is more
+ * than 2^52 units from 0; DPD_ERR_LIMIT if no multiple of a resolution does, or more than the
+ * lattice has room for. */
 dpd_status dpd_lattice_open(dpd_lattice *l, dpd_prior prior, int bits, dpd_alloc alloc);
 
 /* Nearest index, clamped. Depends on x only. */

@@ -6,13 +6,16 @@
  *   interval is a difference of two whole numbers: no rounding, whatever the interval.
  *   Any public measure keeps privacy; this one differs from the normal density by its steps (1/227
  *   standard deviation wide) and by its floor (beyond 9.1 standard deviations).
+ *   Under a dyadic prior point 0 has 2^S, and a point of shell i, 2^(i-1) <= |z| < 2^i, has
+ *   2^(S-i), S = DPD_DYADIC_SHELLS: a shell has 2^i points, so each has 2^S. The sum of 1..r is
+ *   (i-1) 2^(S-1) + (r - 2^(i-1) + 1) 2^(S-i), i the shell of r.
  * DEGENERATE: a support of fewer points than cells has a cell for each point.
  */
 #include "num/prior_mass.h"
 
 #include <math.h>
 
-enum { MODE_BITS = 60 };
+enum { MODE_BITS = 60, SHELLS = DPD_DYADIC_SHELLS };
 
 void dpd_mass_open(dpd_mass *m, dpd_alloc alloc)
 {
@@ -21,6 +24,7 @@ void dpd_mass_open(dpd_mass *m, dpd_alloc alloc)
   m->low = m->weight + room;
   m->high = m->low + room;
   m->cells = 0;
+  m->dyadic = false;
 }
 
 static dpd_u128 sum_before(const dpd_mass *m, int cell)
@@ -39,16 +43,19 @@ static uint64_t normal_weight(const dpd_mass *m, int cell)
 void dpd_mass_set(dpd_mass *m, const dpd_lattice *l, int axis)
 {
   int64_t lo = (int64_t)l->lo[axis], hi = (int64_t)l->hi[axis];
-  bool normal = l->prior.normal;
+  bool normal = l->prior.normal, dyadic = l->prior.dyadic;
   double mean = normal ? l->mean[axis] : 0, sd = normal ? l->scale[axis] : 1;
   if (m->cells > 0 && m->lo == lo && m->hi == hi && m->normal == normal && m->mean == mean &&
-      m->sd == sd)
+      m->sd == sd && m->dyadic == dyadic)
     return;
   m->lo = lo;
   m->hi = hi;
+  m->dyadic = dyadic;
   m->normal = normal;
   m->mean = mean;
   m->sd = sd;
+  m->cells = 1;
+  if (dyadic) return;
   int64_t points = hi - lo + 1;
   m->wide = normal ? (points + DPD_MASS_CELLS - 1) / DPD_MASS_CELLS : points;
   m->cells = (int)((points + m->wide - 1) / m->wide);
@@ -61,9 +68,23 @@ void dpd_mass_set(dpd_mass *m, const dpd_lattice *l, int axis)
   }
 }
 
+/* Mass of the points 1..r of a dyadic prior, 0 <= r < 2^SHELLS. */
+static uint64_t dyadic_side(int64_t r)
+{
+  int shell;
+  if (r == 0) return 0;
+  frexp((double)r, &shell);
+  uint64_t rest = (uint64_t)r - ((uint64_t)1 << (shell - 1)) + 1;
+  return ((uint64_t)(shell - 1) << (SHELLS - 1)) + (rest << (SHELLS - shell));
+}
+
 /* Mass of the points of the support before z, lo <= z <= hi + 1. */
 static dpd_u128 mass_before(const dpd_mass *m, int64_t z)
 {
+  if (m->dyadic) {
+    uint64_t side = dyadic_side(m->hi);
+    return z <= 0 ? side - dyadic_side(-z) : side + ((uint64_t)1 << SHELLS) + dyadic_side(z - 1);
+  }
   int64_t at = z - m->lo;
   int cell = (int)(at / m->wide);
   return sum_before(m, cell) + (dpd_u128)m->weight[cell] * (uint64_t)(at - cell * m->wide);
@@ -76,10 +97,25 @@ dpd_u128 dpd_mass_between(const dpd_mass *m, int64_t a, int64_t b)
   return a > b ? 0 : mass_before(m, b + 1) - mass_before(m, a);
 }
 
+/* The largest z of the support with a mass of at most t before it. */
+static int64_t dyadic_point(const dpd_mass *m, dpd_u128 t)
+{
+  int64_t lo = m->lo, hi = m->hi;
+  while (lo < hi) {
+    int64_t mid = lo + (hi - lo + 1) / 2;
+    if (mass_before(m, mid) <= t)
+      lo = mid;
+    else
+      hi = mid - 1;
+  }
+  return lo;
+}
+
 int64_t dpd_mass_point(const dpd_mass *m, int64_t a, dpd_u128 t)
 {
   int lo = 0, hi = m->cells - 1;
   t += mass_before(m, a > m->lo ? a : m->lo);
+  if (m->dyadic) return dyadic_point(m, t);
   while (lo < hi) {
     int mid = lo + (hi - lo + 1) / 2;
     if (sum_before(m, mid) <= t)

@@ -9,6 +9,7 @@ typedef struct {
   int64_t lo, hi;  /* the indexes of the prior's support */
   int64_t wide;    /* points a cell; the last cell may hold fewer */
   int cells;       /* at most DPD_MASS_CELLS */
+  bool dyadic;     /* no cells: masses are known by formula */
   bool normal;     /* these three: what the masses were made from */
   double mean, sd; /* in lattice steps */
   uint64_t *weight;
@@ -21,7 +22,7 @@ enum { DPD_MASS_CELLS = 1 << 14 };
 void dpd_mass_open(dpd_mass *m, dpd_alloc alloc);
 
 /* The masses of an axis: a function of the prior alone. All are whole numbers above zero; their sum
- * is below 2^112. Requires: a support of at most 2^50 points.
+ * is below 2^112. Requires: a support of at most 2^50 points, or a dyadic prior.
  * COST: nothing if the axis before was the same, else 2^14 exponentials. */
 void dpd_mass_set(dpd_mass *m, const dpd_lattice *l, int axis);
 

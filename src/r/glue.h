@@ -35,6 +35,15 @@ SEXP ffi_restricted_space_draw(SEXP source, SEXP rows, SEXP directions, SEXP lev
 /* r/glue_regression_restricted.c */
 SEXP ffi_regression_restricted(SEXP source, SEXP rows, SEXP level, SEXP rate, SEXP draws);
 
+/* r/glue_restricted_axes.c */
+SEXP ffi_restricted_axes_margin(SEXP rows, SEXP times, SEXP level, SEXP epsilon, SEXP limits);
+SEXP ffi_restricted_axes_bounds(SEXP rows, SEXP level, SEXP epsilon, SEXP count);
+SEXP ffi_restricted_axes_draw(SEXP source, SEXP rows, SEXP level, SEXP epsilon, SEXP draws);
+SEXP ffi_restricted_axes_levels(SEXP rows, SEXP level, SEXP epsilon);
+
+/* r/glue_least_squares.c */
+SEXP ffi_batch_fits(SEXP x, SEXP y, SEXP order, SEXP count, SEXP constant);
+
 /* r/glue_directions.c */
 SEXP ffi_directions(SEXP d, SEXP n, SEXP seed, SEXP axes);
 

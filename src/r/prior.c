@@ -6,8 +6,10 @@
 dpd_prior as_prior(SEXP prior)
 {
   SEXP a = VECTOR_ELT(prior, 1), b = VECTOR_ELT(prior, 2);
-  dpd_prior p = {as_flag(VECTOR_ELT(prior, 0)), (int)XLENGTH(a), REAL(a), REAL(b), NULL};
-  if (XLENGTH(prior) > 3) p.resolution = REAL(VECTOR_ELT(prior, 3));
+  dpd_prior p = {as_flag(VECTOR_ELT(prior, 0)), (int)XLENGTH(a), REAL(a), REAL(b), NULL, false};
+  if (XLENGTH(prior) > 3 && XLENGTH(VECTOR_ELT(prior, 3)) > 0)
+    p.resolution = REAL(VECTOR_ELT(prior, 3));
+  if (XLENGTH(prior) > 4) p.dyadic = as_flag(VECTOR_ELT(prior, 4));
   return p;
 }
 

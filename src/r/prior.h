@@ -7,7 +7,8 @@
 
 #include "num/lattice.h"
 
-/* list(normal, a, b), one a and b for each axis; a fourth part is the resolution, likewise. */
+/* list(normal, a, b), one a and b for each axis; a fourth part is the resolution, likewise, or of
+ * length 0; a fifth one is whether the prior is dyadic, a its origins and b its units. */
 dpd_prior as_prior(SEXP prior);
 
 /* What R is told of the lattice's steps: them; NULL if the prior has no lattice; NA if its

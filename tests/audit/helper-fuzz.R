@@ -97,7 +97,8 @@ fuzz_pools <- list(
   prior = function() {
     pick(list(prior_uniform(-3, 3), prior_normal(0, 1), prior_uniform(c(-1, -2), c(1, 2)),
               prior_normal(0, c(1, 2)), prior_uniform(c(x = -1, y = 0), 5), prior_uniform(0, 1e-10),
-              prior_normal(1e6, 1e-3), prior_normal(0, covariance = matrix(c(1, 0.5, 0.5, 1), 2))))
+              prior_normal(1e6, 1e-3), prior_normal(0, covariance = matrix(c(1, 0.5, 0.5, 1), 2)),
+              prior_dyadic(2^-10), prior_dyadic(c(x = 1, y = 0.1), 3)))
   },
   margin = function() pick(list(0, 1, 3, 100, 2^40)),
   release = function() {
@@ -153,14 +154,16 @@ fuzz_table <- function() {
     dp_median = c(median, box, account, gaps, prior = choices(NULL, NULL, prior_uniform(-3, 3)),
                   method = choices("auto", "exponential", "marginal", "smooth", "restricted", "projection")),
     dp_median_restricted = c(median, account, gaps, level = choices(2, 3, 0.2, 30), share = "share",
-                             resolution = "resolution", directions = choices(3, 10)),
+                             resolution = "resolution", directions = choices(3, 10, "axes", "axes"),
+                             outliers = choices(0, 0, 0.2)),
     dp_median_projection = c(median, projection, account, gaps, sampler, chain,
                              units = choices(NULL, 1, 10, c(1, 2)), resolution = "resolution",
                              try_anyway = choices(TRUE, TRUE, FALSE)),
     dp_median_random = c(median, account, gaps, gamma = "share", region = "method", range = "number"),
-    dp_regression = c(formula = "formula", data = "frame", median[2:3], box, account,
-                      gaps, method = choices("deepest", "medsweep", "restricted"),
-                      gamma = choices(NULL, NULL, 0.1)),
+    dp_regression = c(formula = "formula", data = "frame", median[2:3], box, account, gaps,
+                      method = choices("exponential", "restricted", "batches", "batches", "deepest", "medsweep"),
+                      gamma = choices(NULL, NULL, NULL, 0.1), size = choices(NULL, NULL, 4),
+                      unit = choices(NULL, 0.1)),
     dp_mean_coinpress = c(median, account, gaps, center = choices(0, 1, c(1, 2)), radius = "number",
                           steps = choices(1, 3), covariance = choices(NULL, 2, c(1, 3), diag(2))),
     ptr = c(margin = "margin", release = "release", share = "share", n = "count", median[2:3], account),
@@ -168,6 +171,8 @@ fuzz_table <- function() {
     plan_median = c(n = choices(NULL, 100, 5000), d = "dimension", median[2:3], box,
                     prior = choices(NULL, NULL, prior_normal(0, 3)), spread = choices(NULL, 1),
                     error = choices(NULL, NULL, 0.1)),
+    plan_regression = c(n = choices(NULL, 100, 5000), p = "dimension", median[2:3], box,
+                        prior = choices(NULL, NULL, prior_normal(0, 3)), error = choices(NULL, NULL, 0.1)),
     plan_median_projection = c(n = choices(100, 5000, 1e5), d = "dimension", median[2:3], pair,
                                directions = choices(1, 5, 20), pass = "share", error = "number",
                                simulate = choices(0)), # a margin of 2000 levels takes minutes
@@ -229,6 +234,7 @@ fuzz_table_nonprivate <- function(pair, projection, box) {
     discrepancy = c(laws, t = choices(NULL, 0, 0.1, 1, c(0.1, 0.5)), alpha = choices(NULL, NULL, 0.01, 0.4)),
     prior_normal = list(mean = "bound", sd = "number",
                         covariance = choices(NULL, NULL, diag(2), matrix(c(1, 0.5, 0.5, 1), 2))),
+    prior_dyadic = list(unit = "number", origin = "bound"),
     prior_uniform = list(lower = "bound", upper = "bound"),
     dpdepth_threads = list(threads = choices(NULL, 1,
                                              2)), glance = list(x = "result"), tidy = list(x = "result")

@@ -266,6 +266,33 @@ axes_bugs <- list(
     bug(axes_draws_are_wrong, "draw_axes", "source, x,", "source, cbind(x[, 1], x[, 1]),", worst = TRUE)
 )
 
+batch_bugs <- list(
+  "batches: rows are dealt by a regressor" =
+    bug(batches_are_wrong, "batch_fits", "deal_rows(length(y), seed)", "order(x[, 1])", worst = TRUE),
+  "batches: regressors are centred" =
+    bug(batches_are_wrong, "batch_fits", "matrix(as.double(x), length(y))", "scale(x, scale = FALSE)"),
+  "batches: the fit of all stands for none" =
+    bug(batches_are_wrong, "batch_fits", "as.double(constant)", "c(mean(y), numeric(ncol(x)))"),
+  "batches: epsilon doubled" =
+    bug(batches_are_wrong, "run_batches", "plan$prior, plan$epsilon,", "plan$prior, 2 * plan$epsilon,",
+        worst = TRUE),
+  "batches: the draw has all of epsilon" =
+    bug(batches_are_wrong, "run_batches", "draw = plan$epsilon - plan$epsilon * plan$share",
+        "draw = plan$epsilon"),
+  "restricted along the axes: no test" =
+    bug(restricted_axes_spends_wrong, "draw_restricted_axes", "!ptr_test(margin,",
+        "FALSE && !ptr_test(margin,"),
+  "restricted along the axes: delta ten times" =
+    bug(restricted_axes_spends_wrong, "draw_restricted_axes", "budget[[\"draw\"]], delta, most",
+        "budget[[\"draw\"]], 10 * delta, most"),
+  "restricted along the axes: the draw at twice its rate" =
+    bug(restricted_axes_spends_wrong, "draw_restricted_axes", "as.integer(level), budget[[\"draw\"]]",
+        "as.integer(level), 2 * budget[[\"draw\"]]", worst = TRUE),
+  "restricted along the axes: another level's margin" =
+    bug(restricted_axes_spends_wrong, "draw_restricted_axes", "restricted_axes_margin(rows, level,",
+        "restricted_axes_margin(rows, level + 1,")
+)
+
 rule_bugs <- list(
   "composed medians: the rate epsilon_j for epsilon_j/2" =
     bug(marginal_budget_is_wrong, "marginal_budget", "sqrt(8 * rho/d)", "sqrt(32 * rho/d)", worst = TRUE),
@@ -355,7 +382,8 @@ leak_bugs <- list(
 )
 
 test_that("all planted bugs are caught", {
-  bugs <- c(smooth_bugs, regression_bugs, test_bugs, draw_bugs, axes_bugs, rule_bugs, leak_bugs, formula_bugs)
+  bugs <- c(smooth_bugs, regression_bugs, test_bugs, draw_bugs, axes_bugs, batch_bugs, rule_bugs, leak_bugs,
+            formula_bugs)
   expect_gte(length(bugs), 40)
   worst <- vapply(bugs, `[[`, NA, "worst")
   expect_gte(sum(worst), 15)
@@ -369,6 +397,7 @@ test_that("all planted bugs are caught", {
 test_that("without a bug nothing is caught", {
   nothing <- list(edits = list(), worst = FALSE)
   audits <- c(list(test_is_wrong, truncation_is_wrong, noise_is_known, noise_is_wrong, axes_draws_are_wrong,
+                   batches_are_wrong, restricted_axes_spends_wrong,
                    marginal_budget_is_wrong, marginal_draws_are_wrong, chain_is_called_private,
                    ledger_is_wrong, release_tells, errors_tell, formula_tells, replacement_tells, ptr_tells,
                    account_opens, names_tell, deltas_are_wrong,

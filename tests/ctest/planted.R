@@ -45,6 +45,49 @@ bugs <- list(
     to = "if (got <= 0) return DPD_OK;\n    out"
   ),
 
+  # -- masses of priors ------------------------------------------------------------------------------
+  "a dyadic shell without its first point" = c_bug(
+    "num/prior_mass.c", ctest = "axes",
+    from = "((uint64_t)1 << (shell - 1)) + 1;",
+    to = "((uint64_t)1 << (shell - 1));"
+  ),
+  "shells below the origin end a point early" =
+    c_bug("num/prior_mass.c", "side - dyadic_side(-z) :", "side - dyadic_side(-z + 1) :", ctest = "axes"),
+  "a dyadic draw by equal masses of points" =
+    c_bug("num/prior_mass.c", "if (m->dyadic) return dyadic_point(m, t);",
+          "if (m->dyadic) return a + (int64_t)t;", ctest = "axes"),
+
+  # -- the restricted mechanism along the axes -------------------------------------------------------
+  "along the axes: V_t for V_{t-1}" = c_bug(
+    "margin/restricted_axes.c", audit = "restricted_axes_is_wrong()",
+    from = "log_outer(s, s->level - 1, k) - s->eps / 2", to = "log_outer(s, s->level, k) - s->eps / 2"
+  ),
+  "along the axes: the weight is not nested" = c_bug(
+    "margin/restricted_axes.c", audit = "restricted_axes_is_wrong()",
+    from = "- log_weight(s, k);", to = "- log_weight(s, 0);"
+  ),
+  "along the axes: inner bounds a row short" = c_bug(
+    "margin/restricted_axes.c", audit = "restricted_axes_is_wrong()",
+    from = "int window = s->n + 1 - 2 * level - k;", to = "int window = s->n + 1 - 2 * level - k + (k > 0);"
+  ),
+  "along the axes: outer bounds a row short" = c_bug(
+    "margin/restricted_axes.c", audit = "restricted_axes_is_wrong()",
+    from = "int window = s->n + 1 - 2 * level + k;", to = "int window = s->n + 1 - 2 * level + k - (k > 0);"
+  ),
+  "along the axes: outer bounds of one place alone" = c_bug(
+    "margin/restricted_axes.c", audit = "restricted_axes_is_wrong()",
+    from = "for (int i = 0; i <= k; i++)\n      most", to = "for (int i = 0; i <= 0; i++)\n      most"
+  ),
+  "along the axes: the published weights" = c_bug(
+    "mech/restricted_axes.c", audit = "restricted_axes_is_wrong()",
+    from = "step, dpd_level_offset(step));", to = "step, 0);"
+  ),
+  "along the axes: a point's last place is lost" = c_bug(
+    "mech/restricted_axes.c", audit = "restricted_axes_is_wrong()",
+    from = "return across >= 0 ? (int64_t)across + 1 : 0;",
+    to = "return across >= 0 ? (int64_t)across + (across == 0) : 0;"
+  ),
+
   # -- coins and noise -------------------------------------------------------------------------------
   "a coin that also falls at equality" =
     c_bug("samp/bernoulli.c", "if (product >= target) {", "if (product > target) {", ctest = "samp"),

@@ -222,6 +222,45 @@ static void masses_add_up(void)
   ctest_free(&memory);
 }
 
+/* Each point of a dyadic prior, its shells, and the points of units: by a slow sum over points. */
+static void dyadic_masses_add_up(void)
+{
+  double origin[3] = {0, 3.7, -1e6}, unit[3] = {1, 0x1p-20, 0.1};
+  dpd_lattice l;
+  dpd_mass m;
+  dpd_mass_open(&m, ctest_alloc);
+  dpd_prior prior = {.d = 3, .a = origin, .b = unit, .dyadic = true};
+  CHECK(dpd_lattice_open(&l, prior, 50, ctest_alloc) == DPD_OK);
+  for (int j = 0; j < 3; j++) {
+    dpd_mass_set(&m, &l, j);
+    CHECK(dpd_mass_between(&m, INT64_MIN / 4, INT64_MAX / 4) == (dpd_u128)53 << 52);
+    CHECK(fabs(dpd_lattice_value(&l, j, 0) - origin[j]) <= unit[j] / 2);
+    CHECK(dpd_lattice_index(&l, j, dpd_lattice_value(&l, j, -77)) == -77);
+    CHECK(dpd_lattice_index(&l, j, 1e300) == (double)m.hi);
+    dpd_u128 sum = 0;
+    for (int64_t z = -300; z <= 300; z++) {
+      int64_t shell = 0, size = z < 0 ? -z : z;
+      while (size >> shell != 0)
+        shell++;
+      dpd_u128 own = (dpd_u128)1 << (52 - shell);
+      CHECK(dpd_mass_between(&m, z, z) == own && dpd_mass_between(&m, -300, z) == sum + own);
+      CHECK(dpd_mass_point(&m, -300, sum) == z && dpd_mass_point(&m, -300, sum + own - 1) == z);
+      sum += own;
+    }
+    for (int i = 1; i <= 52; i++) {
+      int64_t from = (int64_t)1 << (i - 1), to = 2 * from - 1;
+      CHECK(dpd_mass_between(&m, from, to) == (dpd_u128)1 << 51);
+      CHECK(dpd_mass_between(&m, -to, -from) == (dpd_u128)1 << 51);
+      CHECK(dpd_mass_point(&m, from, ((dpd_u128)1 << 51) - 1) == to);
+      CHECK(dpd_mass_point(&m, -to, 0) == -to);
+    }
+    CHECK(dpd_mass_between(&m, m.hi, m.hi) == 1 && dpd_mass_between(&m, m.hi + 1, m.hi + 5) == 0);
+  }
+  origin[0] = 0x1p53;
+  CHECK(dpd_lattice_open(&l, prior, 50, ctest_alloc) == DPD_ERR_DOMAIN);
+  ctest_free(&memory);
+}
+
 /* -- golden draws of the kernel itself, and the source's failures ----------------------------- */
 
 static void tape_draws(void)
@@ -264,6 +303,7 @@ int main(void)
   ctest_pool = &memory;
   laws_are_exact_and_bugs_are_seen();
   masses_add_up();
+  dyadic_masses_add_up();
   tape_draws();
   return ctest_report("axes");
 }

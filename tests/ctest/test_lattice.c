@@ -24,7 +24,7 @@ static void test_lattice(void)
                       b[] = {120, 1e-9, 1e15 + 1, 1e300, 3.5, 1 + DBL_EPSILON};
   for (int k = 0; k < 6; k++) {
     dpd_lattice l;
-    dpd_prior prior = {false, 1, a + k, b + k, NULL};
+    dpd_prior prior = {false, 1, a + k, b + k, NULL, false};
     CHECK(dpd_lattice_open(&l, prior, 34, ctest_alloc) == DPD_OK);
     int e;
     CHECK(frexp(l.step[0], &e) == 0.5);
@@ -38,7 +38,7 @@ static void test_lattice(void)
   }
   dpd_lattice l;
   double mean = 2, sd = 0.5, z[1], out, bound;
-  dpd_prior prior = {true, 1, &mean, &sd, NULL};
+  dpd_prior prior = {true, 1, &mean, &sd, NULL, false};
   CHECK(dpd_lattice_open(&l, prior, 50, ctest_alloc) == DPD_OK);
   z[0] = dpd_lattice_index(&l, 0, 3);
   CHECK(dpd_lattice_log_prior(&l, z, &out) && fabs(out + 2) < 1e-9);

@@ -53,3 +53,25 @@ axes_counts <- function(draws, x, prior, epsilon, points, rng = "system") {
 normal_masses <- function(points, mean, sd) {
   apply(points, 1, function(z) prod(pmax(1, round(2^60 * exp(-(z - mean)^2 / (2 * sd^2)))) / 2^60))
 }
+
+# The law under prior_dyadic(1), relative, at points, from the code's own weights of levels. `mass`: the
+# points' own.
+dyadic_code_law <- function(x, epsilon, points, mass) {
+  prior <- prior_for(prior_dyadic(1), ncol(x))
+  bits <- .Call(ffi_axes_levels, x, prior_fields(prior), epsilon)
+  chance <- 2^-bits / sum(2^-bits)
+  sorted <- matrix(apply(x, 2, sort), nrow(x))
+  law <- chance[[1]] * mass / 53^ncol(x)
+  for (k in seq_along(bits)[-1] - 1) {
+    inside <- rep(TRUE, nrow(points))
+    all <- 1
+    for (j in seq_len(ncol(x))) {
+      ends <- c(sorted[k, j], sorted[nrow(x) + 1 - k, j])
+      inside <- inside & points[, j] >= ends[[1]] & points[, j] <= ends[[2]]
+      all <- all * sum(2^-ifelse(seq(ends[[1]], ends[[2]]) == 0, 0,
+                                 floor(log2(pmax(abs(seq(ends[[1]], ends[[2]])), 1))) + 1))
+    }
+    law <- law + chance[[k + 1]] * inside * mass / all
+  }
+  law
+}

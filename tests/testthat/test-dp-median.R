@@ -261,7 +261,7 @@ test_that("bad arguments get their classed error", {
   bad(1:5, Inf, lower = 0, upper = 1)
   bad(1:5, 1, delta = 1, lower = 0, upper = 1)
   bad(1:5, 1, delta = -0.1, lower = 0, upper = 1)
-  bad(1:5, 1)
+  bad(1:5, 1, upper = 9)
   bad(1:5, 1, lower = 0)
   bad(1:5, 1, lower = 1, upper = 1)
   bad(1:5, 1, lower = 2, upper = 1)
@@ -322,7 +322,7 @@ test_that("prints and messages stay as they are", {
   }
   expect_snapshot(shown())
   expect_snapshot(shown(delta = 1e-6, sampler = "mcmc", directions = 20, steps = 1000))
-  expect_snapshot(dp_median(people, 1), error = TRUE)
+  expect_snapshot(dp_median(people, 1, upper = 9), error = TRUE)
   expect_snapshot(dp_median(people, 1, prior = limits, lower = 0), error = TRUE)
   expect_snapshot(dp_median_exponential(people, 1), error = TRUE)
 })

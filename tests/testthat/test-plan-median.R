@@ -108,7 +108,7 @@ test_that("plans print, are tidy, and refuse bad arguments", {
   expect_identical(tidy(plan)$error, plan$error)
   bad <- function(...) expect_error(plan_median(...), class = "dpdepth_error_input")
   bad()
-  bad(1000, 3, 1)
+  bad(1000, 3, 1, lower = 0)
   bad(1000, 3, lower = 0, upper = 1)
   bad(1000, 3, 1, lower = 0, upper = 1, error = 0.1)
   bad(d = 3, lower = 0, upper = 1, error = 0.1)

@@ -25,7 +25,7 @@ test_that("a delta of 1/n or more and a huge epsilon speak, for every mechanism"
   calls <- list(
     function(e, d) dp_median_smooth(x, e, d, 0, 10), function(e, d) dp_median_restricted(x, e, d),
     function(e, d) dp_median(x, e, d, method = "smooth", lower = 0, upper = 10),
-    function(e, d) dp_median(x, e, d),
+    function(e, d) dp_median(x, e, d, method = "restricted"),
     function(e, d) dp_median_projection(x, e, d, eta = 1, tau = 30),
     function(e, d) dp_median_random(x, e, d, 0.1), function(e, d) fit(e, d),
     function(e, d) fit(e, d, method = "medsweep"), function(e, d) ptr(9, one, e, d, n = 200)

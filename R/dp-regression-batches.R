@@ -1,0 +1,177 @@
+# Fits of disjoint batches, released by depth along the axes: the engine of dp_regression(method = "batches").
+#
+# METHOD: rows are dealt to batches by a public permutation; least squares of each batch, or a public constant
+#   where a batch has no fit of its own; then the private median of these fits by depth along the axes. A row
+#   is in one batch, and its fit is a function of the batch's rows alone: neighbours have fits that differ in
+#   one row, and what is private for rows of fits is private for rows.
+# REFERENCE: Amin, Joseph, Ribero and Vassilvitskii (2022), Easy differentially private linear regression;
+#   vignettes/proofs-axes.Rmd, section 8.
+
+# What is public, as dp_regression() asks for it; refuses before the debit.
+plan_batches <- function(n, terms, limits, epsilon, delta, tau, gamma, size = NULL, seed = 1L, unit = NULL) {
+  check_half(tau, "batches")
+  if (!is.null(gamma)) {
+    stop_input("gamma", "NULL with method = \"batches\", which has no random-DP variant", describe(gamma))
+  }
+  d <- length(terms)
+  prior <- batches_prior(limits, terms, unit)
+  size <- check_batch_size(size, n, d)
+  seed <- check_count(seed, "seed", 0L)
+  choice <- choose_batches(n, d, epsilon, delta, prior, size)
+  steps <- if (choice$law == "restricted") check_resolution(batches_unit(unit), d, NULL, "unit")
+           else axes_steps(prior, terms)
+  pure <- choice$law == "exponential"
+  list(
+    epsilon = epsilon, delta = if (pure) 0 else delta, guarantee = if (pure) "pure" else "approximate",
+    what = "regression by batches", label = "regression (batches)", middle = batches_middle(prior)[[1]],
+    mechanism = paste(if (pure) "exponential" else "restricted exponential",
+                      "mechanism over the depth of batches' least squares"),
+    bounds = if (pure) prior, warn = function() warn_batches(n, d, epsilon, choice),
+    details = c(
+      list(batches = choice$batches, depth = "halfspace, along the axes", seed = seed),
+      if (!pure) list(level = as.integer(choice$level), epsilon_test = epsilon * choice$share,
+                      epsilon_draw = epsilon - epsilon * choice$share),
+      list(step = stats::setNames(steps, terms))
+    ),
+    law = choice$law, batches = choice$batches, level = choice$level, share = choice$share, seed = seed,
+    prior = prior, steps = unname(steps), constant = batches_middle(prior)
+  )
+}
+
+# What `...` holds for batches.
+batches_arguments <- c("size", "seed", "unit")
+
+# The release of n rows x (regressors without the intercept) and y. All arguments but the data come from
+# plan_batches().
+run_batches <- function(x, y, plan, source) {
+  fits <- batch_fits(x, y, plan$batches, plan$seed, plan$constant)
+  if (plan$law == "exponential") {
+    return(list(estimate = draw_axes(fits, plan$prior, plan$epsilon, source)[1, ], exact = TRUE,
+                released = TRUE))
+  }
+  budget <- c(test = plan$epsilon * plan$share, draw = plan$epsilon - plan$epsilon * plan$share)
+  drawn <- draw_restricted_axes(grid_axes(fits, plan$steps), plan$level, budget, plan$delta, source)
+  list(estimate = drawn$point * plan$steps, exact = TRUE, released = drawn$released)
+}
+
+# A fit a row. PRIVATE: a row of the data touches one row of it.
+batch_fits <- function(x, y, batches, seed, constant) {
+  x <- matrix(as.double(x), length(y))
+  .Call(ffi_batch_fits, x, as.double(y), deal_rows(length(y), seed), as.integer(batches),
+        as.double(constant))
+}
+
+# A permutation from a public seed: the order of the first coordinates of public directions.
+deal_rows <- function(n, seed) order(.Call(ffi_directions, 2L, n, as.integer(seed), FALSE)[, 1])
+
+# -- limits ------------------------------------------------------------------------------------------
+
+batches_unit <- function(unit) if (is.null(unit)) default_unit else unit
+
+# The prior of the coefficients: of bounds, as given, or the one without bounds.
+batches_prior <- function(limits, terms, unit = NULL) {
+  if (is.null(limits$lower) && is.null(limits$upper)) {
+    if (is.null(limits$prior)) return(prior_for(prior_dyadic(batches_unit(unit)), length(terms), terms))
+    refuse_unit(unit)
+    if (!is.null(limits$prior$covariance)) {
+      stop_input("prior", "a normal prior with `sd` for method = \"batches\"", "one with a covariance",
+                 "Fits are compared coefficient by coefficient.")
+    }
+    return(prior_for(limits$prior, length(terms), terms))
+  }
+  refuse_unit(unit)
+  bounds <- coefficient_bounds(limits, terms)
+  prior_for(prior_uniform(bounds$lower, bounds$upper), length(terms), NULL)
+}
+
+refuse_unit <- function(unit) {
+  if (!is.null(unit)) {
+    stop_input("unit", "NULL where limits or a prior are given", describe(unit),
+               "It is the step of the coefficients' grid where they are not.")
+  }
+}
+
+batches_middle <- function(prior) {
+  unname(if (is_dyadic(prior)) prior$origin
+         else if (inherits(prior, "dp_prior_normal")) prior$mean
+         else prior$lower / 2 + prior$upper / 2)
+}
+
+# -- sizes, from public numbers -----------------------------------------------------------------------
+
+check_batch_size <- function(size, n, d) {
+  if (n < 4 * (d + 1)) {
+    stop_input("data", sprintf("data with at least %d rows for batches with %d coefficients", 4 * (d + 1), d),
+               sprintf("data with %d", n), "Use fewer terms, or another method.")
+  }
+  if (is.null(size)) NULL else check_count(size, "size", d, n %/% 4)
+}
+
+# The law, number of batches and, for the restricted one, level and share: without limits the one without a
+# test where it serves. Of the sizes that serve, the one with the least planned error.
+choose_batches <- function(n, d, epsilon, delta, prior, size = NULL) {
+  sizes <- if (is.null(size)) batch_sizes(n, d) else size
+  best <- least_batches(n, d, epsilon, sizes, "exponential", prior, delta)
+  if (best$serves || delta == 0 || !is_dyadic(prior)) return(best)
+  least_batches(n, d, epsilon, sizes, "restricted", prior, max(delta, least_restricted_delta))
+}
+
+batch_sizes <- function(n, d) {
+  sizes <- unique(round(seq(d + 1, 3 * d + 8, length.out = min(2 * d + 8, 25))))
+  sizes[sizes <= n %/% 4]
+}
+
+least_batches <- function(n, d, epsilon, sizes, law, prior, delta) {
+  tried <- lapply(sizes, plan_batch_size, n = n, d = d, epsilon = epsilon, law = law, prior = prior,
+                  delta = delta)
+  serves <- vapply(tried, `[[`, NA, "serves")
+  error <- vapply(tried, `[[`, 0, "error")
+  # where none serves: the most batches of fits that have a spread
+  if (!any(serves)) return(tried[[min(2, length(tried))]])
+  error[!serves] <- Inf
+  tried[[which.min(error)]]
+}
+
+plan_batch_size <- function(size, n, d, epsilon, law, prior, delta) {
+  batches <- n %/% size
+  quantiles <- fit_quantiles(size, d)
+  out <- list(law = law, batches = as.integer(batches), serves = TRUE)
+  drawn <- epsilon
+  if (law == "restricted") {
+    plan <- restricted_axes_plan(batches, d, epsilon, delta, quantiles = quantiles)
+    out <- c(out[-3], serves = plan$pass >= least_pass, plan[c("level", "share")])
+    drawn <- epsilon * (1 - plan$share)
+  } else if (is_dyadic(prior)) {
+    out$serves <- dyadic_serves(batches, d, epsilon, quantiles)
+  } else {
+    # limits of a thousand spreads of a fit
+    out$serves <- bounds_failure(batches, d, epsilon, quantiles = quantiles) < 1e-3
+  }
+  c(out, error = batches_error(batches, size, d, drawn))
+}
+
+# For normal regressors and errors: a coefficient of least squares of `size` rows, in units of the errors'
+# spread over the regressor's, is t with size - d + 1 degrees of freedom, over their root.
+fit_quantiles <- function(size, d) {
+  freedom <- size - d + 1
+  function(p) stats::qt(p, freedom) / sqrt(freedom)
+}
+
+# In the same units: the root mean squared error of a coefficient, sampling and privacy.
+batches_error <- function(batches, size, d, epsilon) {
+  freedom <- size - d + 1
+  f <- sqrt(freedom) * stats::dt(0, freedom)
+  sqrt(1 / (4 * f^2 * batches) + (2 / (epsilon * batches * f))^2 * (d + 1) * (d + 2) / 3)
+}
+
+# Before the debit, from public numbers.
+warn_batches <- function(n, d, epsilon, choice) {
+  if (choice$serves) return(invisible(NULL))
+  tested <- "the private test will hardly pass, and a failed test spends the budget"
+  what <- if (choice$law == "restricted") tested
+          else "the release may be noise as wide as the limits, or of any size without limits"
+  warn_dpdepth("accuracy", sprintf(paste(
+    "With n = %d, %d coefficients and epsilon = %s, %s (judged by these numbers alone). More rows, a larger",
+    "epsilon, tighter limits or fewer terms would help; see plan_regression()."
+  ), n, d, format(epsilon), what))
+}

@@ -1,0 +1,139 @@
+# The prior without bounds: shells of doubling width about a public origin, for depth along the axes.
+
+#' A public prior without bounds
+#'
+#' Stands in for limits where nobody can name any: each variable's grid of multiples of `unit` is cut into
+#' the origin and 52 shells about it, each twice as wide as the one before, and all shells have the same
+#' mass. So a median that lies a thousand units away is as likely as one that lies a million units away,
+#' and the guarantee is pure: there is no test that could fail.
+#'
+#' @param unit The step of the grid, in the units of the data: one number for all variables, or one each,
+#'   above zero. Take what is fine beside the spread to be expected (a thousandth of it, or a millionth), or
+#'   the unit in which values are counted: 1 for whole numbers, 0.1 for tenths.
+#' @param origin Where the median lies if nothing else is known: one number, or one each. It is rounded to
+#'   a multiple of `unit`, at most 2^52 of them from zero.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
+#' @details
+#' Values farther than 2^52 units from the origin are moved to that distance; at `unit = 2^-20` these are 4e9.
+#'
+#' **How many rows.** The prior is wide, and few rows do not outweigh it: then the release is noise of any
+#' size, and nothing in it tells. The functions that take this prior warn before anything is spent if n, the
+#' number of variables and epsilon say so (class `dpdepth_warning_accuracy`): for normal data at epsilon = 1,
+#' from about 80 rows on for one variable, 300 for five and 570 for ten, if the median lies within 1000
+#' standard deviations of the origin; each factor of 1000 beyond costs about a third more. The numbers go as
+#' 1/epsilon. See [plan_median()].
+#' @return An object of class `dp_prior_dyadic` and `dp_prior`, with fields `origin` and `unit`: double
+#'   vectors of one length. Raises `dpdepth_error_input` as [prior_uniform()] does.
+#' @seealso [prior_uniform()] and [prior_normal()] where limits can be named: they serve fewer rows.
+#' @examples
+#' prior_dyadic(unit = 0.01)
+#'
+#' # eruptions of Old Faithful: duration and waiting time in minutes, nothing known beforehand
+#' dp_median_exponential(faithful, epsilon = 1, prior = prior_dyadic(0.01))
+#' @export
+prior_dyadic <- function(unit, origin = 0, ...) {
+  check_given()
+  fields <- check_prior_fields(origin, unit, c("origin", "unit"))
+  if (any(fields$unit < 2^-900 | fields$unit > 2^900)) {
+    stop_input("unit", "from 2^-900 to 2^900", toString(format(fields$unit)),
+               "It is the step of the grid: a small part of the spread to be expected.")
+  }
+  if (any(abs(fields$origin) > 2^51 * fields$unit)) {
+    stop_input("origin", "within 2^51 units of zero", toString(format(fields$origin)),
+               "Take a larger `unit`, or move the origin of the data.")
+  }
+  structure(fields, class = c("dp_prior_dyadic", "dp_prior"))
+}
+
+is_dyadic <- function(prior) inherits(prior, "dp_prior_dyadic")
+
+# What stands in where no limits are given.
+default_unit <- 2^-20
+
+# `resolution`, where it is given, is the unit.
+with_unit <- function(prior, resolution, names) {
+  if (is.null(resolution)) return(prior)
+  prior_dyadic(check_bound(resolution, length(prior$unit), "resolution", names), unname(prior$origin))
+}
+
+# Depth along the axes alone has draws under this prior: shells are too many and too wide for boxes.
+dyadic_directions <- function(directions) {
+  if (is.null(directions) || identical(directions, "axes")) return("axes")
+  stop_input("directions", "NULL or \"axes\" with prior_dyadic()", describe(directions),
+             "Along other directions there is no exact draw without limits: give bounds or another prior.")
+}
+
+# Refuses the prior where a method has no draw for it.
+refuse_dyadic <- function(prior, method) {
+  if (is_dyadic(prior)) {
+    stop_input("prior", sprintf("a uniform or normal prior for %s", method), "made by prior_dyadic()",
+               "The exponential mechanism along the axes takes it: method = \"exponential\".")
+  }
+}
+
+# -- whether the rows suffice -----------------------------------------------------------------------
+
+# The chance that the depth along the axes of a draw is below n/8, for d columns of quantiles of one law with
+# scale 1, `away` scales from the origin, at a unit of 2^-16 scales. From public numbers; rows beyond
+# most_profile_rows are paid for by the rate, as the law depends on n epsilon.
+dyadic_failure <- function(n, d, epsilon, away = 1000, quantiles = stats::qnorm) {
+  shallow_chance(n, d, epsilon, quantiles, function(a, b) dyadic_mass((a + away) * 2^16, (b + away) * 2^16))
+}
+
+# The same under bounds that are `wide` scales to each side.
+bounds_failure <- function(n, d, epsilon, wide = 1000, quantiles = stats::qnorm) {
+  shallow_chance(n, d, epsilon, quantiles, function(a, b) pmin(pmax((b - a) / (2 * wide), 2^-52), 1))
+}
+
+# The same, where an interval of an axis has the prior mass that `mass_of` says.
+shallow_chance <- function(n, d, epsilon, quantiles, mass_of) {
+  rows <- min(n, most_profile_rows)
+  rate <- epsilon * n / rows
+  x <- quantiles((seq_len(rows) - 0.5) / rows)
+  k <- seq_len((rows + 1) %/% 2)
+  mass <- mass_of(x[k], x[rows + 1 - k])
+  weight <- c(0, d * log(mass) + rate * k / 2 + log(-expm1(-rate / 2)))
+  # of what is drawn from level k's box, the share in the box of depth n/8 is deep enough
+  deep <- max(1, ceiling(rows / 8))
+  share <- exp(weight - max(weight))
+  inside <- exp(d * (log(mass[[deep]]) - c(0, log(mass[seq_len(deep - 1)]))))
+  sum(share[seq_len(deep)] * (1 - inside)) / sum(share)
+}
+
+most_profile_rows <- 4000
+
+# The prior's mass of the grid points from a to b.
+dyadic_mass <- function(a, b) {
+  a <- ceiling(a)
+  b <- floor(b)
+  side <- function(r) {
+    r <- pmin(pmax(r, 0), 2^52 - 1)
+    shell <- ifelse(r > 0, floor(log2(pmax(r, 1))) + 1, 1)
+    ifelse(r > 0, (shell - 1 + (r - 2^(shell - 1) + 1) * 2^(1 - shell)) / 106, 0)
+  }
+  inside <- a <= 0 & b >= 0
+  both <- side(b) + side(-a) + 1 / 53
+  one <- ifelse(a > 0, side(b) - side(a - 1), side(-a) - side(-b - 1))
+  pmax(ifelse(inside, both, one), 2^-60)
+}
+
+# The rule of dp_median(): is a draw less deep than n/8 so rare that it need not be spoken of?
+dyadic_serves <- function(n, d, epsilon, quantiles = stats::qnorm) {
+  n > 1 && dyadic_failure(n, d, epsilon, quantiles = quantiles) < 1e-3
+}
+
+# The least n that serves, about.
+dyadic_rows <- function(d, epsilon, quantiles = stats::qnorm) {
+  size <- least_of(function(n) dyadic_serves(ceiling(n), d, epsilon, quantiles), 2, 2^50, 1 + 1e-3)
+  ceiling(size)
+}
+
+# Before the debit, from public numbers.
+warn_dyadic <- function(n, d, epsilon) {
+  if (n == 1 || dyadic_serves(n, d, epsilon)) return(invisible(NULL))
+  warn_dpdepth("accuracy", sprintf(paste(
+    "With n = %d, d = %d and epsilon = %s the release may be noise of any size, and nothing in it would",
+    "tell (judged by these numbers alone). Without limits, about %s rows serve; or give `lower` and `upper`,",
+    "which serve fewer; see plan_median()."
+  ), n, d, format(epsilon), format(dyadic_rows(d, epsilon), big.mark = ",")))
+}

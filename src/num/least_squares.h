@@ -1,0 +1,16 @@
+/* least_squares.h - least squares for a few rows, in one fixed order of operations. */
+#ifndef NUM_LEAST_SQUARES_H
+#define NUM_LEAST_SQUARES_H
+
+#include "dpd.h"
+
+/* Doubles that `work` must hold. */
+size_t dpd_least_squares_scratch(int columns);
+
+/* The coefficients that make the sum of (y - a beta)^2 least, a: rows x columns, column-major; both
+ * are overwritten. False, with beta undefined, where a column is determined by those before it but
+ * for 2^-30 of its size, or numbers are not finite.
+ * Requires: rows >= columns >= 1. */
+bool dpd_least_squares(double *a, double *y, int rows, int columns, double *beta, double *work);
+
+#endif

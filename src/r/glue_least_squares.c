@@ -1,0 +1,51 @@
+/* glue_least_squares.c - entry of least-squares fits of disjoint batches of rows. */
+#include <R_ext/Utils.h>
+
+#include "num/least_squares.h"
+#include "r/convert.h"
+#include "r/glue.h"
+#include "r/host.h"
+
+typedef struct {
+  dpd_matrix x;
+  const double *y;
+  const int *order;
+  int count; /* batches */
+  double *a, *right, *work;
+} batches;
+
+/* The fit of rows order[b], order[b + count], ...: a function of these rows alone. */
+static bool fit_batch(const batches *t, int b, double *beta)
+{
+  int rows = (t->x.nrow - b - 1) / t->count + 1;
+  for (int i = 0; i < rows; i++) {
+    int row = t->order[b + i * t->count] - 1;
+    t->right[i] = t->y[row];
+    t->a[i] = 1;
+    for (int j = 0; j < t->x.ncol; j++)
+      t->a[i + (j + 1) * rows] = t->x.x[row + (R_xlen_t)j * t->x.nrow];
+  }
+  return rows > t->x.ncol && dpd_least_squares(t->a, t->right, rows, t->x.ncol + 1, beta, t->work);
+}
+
+/* Regressors without the intercept, responses, a permutation of the rows from 1 on, the number of
+ * batches, and what stands for the fit of a batch that has none. Value: a fit a row. PRIVATE. */
+SEXP ffi_batch_fits(SEXP x, SEXP y, SEXP order, SEXP count, SEXP constant)
+{
+  batches t = {.x = as_matrix(x), .y = REAL(y), .order = INTEGER(order), .count = as_count(count)};
+  int columns = t.x.ncol + 1;
+  size_t most = (size_t)((t.x.nrow - 1) / t.count + 1);
+  t.a = host_alloc(most * (size_t)columns, sizeof *t.a);
+  t.right = host_alloc(most, sizeof *t.right);
+  t.work = host_alloc(dpd_least_squares_scratch(columns), sizeof *t.work);
+  double *beta = host_alloc((size_t)columns, sizeof *beta);
+  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, t.count, columns));
+  for (int b = 0; b < t.count; b++) {
+    bool fine = fit_batch(&t, b, beta);
+    for (int j = 0; j < columns; j++)
+      REAL(out)[b + (R_xlen_t)j * t.count] = fine ? beta[j] : REAL(constant)[j];
+    if (b % 1024 == 0) R_CheckUserInterrupt();
+  }
+  UNPROTECT(1);
+  return out;
+}

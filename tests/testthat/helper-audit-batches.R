@@ -1,0 +1,65 @@
+# The privacy audit of fits of batches, and of what the restricted median along the axes spends.
+
+# What a call hands to the mechanisms along the axes: fits and budgets.
+batches_handed <- function(frame, ...) {
+  handed <- list()
+  keep <- function(x, prior, epsilon, source, draws = 1L, resolution = NULL) {
+    handed[[length(handed) + 1]] <<- list(fits = x, epsilon = epsilon, prior = prior)
+    matrix(0, draws, ncol(x))
+  }
+  keep_tested <- function(rows, level, budget, delta, source) {
+    handed[[length(handed) + 1]] <<- list(fits = rows, epsilon = sum(budget), level = level, delta = delta)
+    list(released = TRUE, point = rep(0, ncol(rows)))
+  }
+  with_bindings(list(draw_axes = keep, draw_restricted_axes = keep_tested), {
+    suppressWarnings(dp_regression(y ~ a + b, frame, 1, ..., method = "batches"))
+  })
+  handed
+}
+
+# TRUE if neighbours' fits differ in more than one row, if anything else differs, or too much is spent.
+batches_are_wrong <- function() {
+  set.seed(12)
+  frame <- data.frame(a = stats::rnorm(60), b = stats::rnorm(60), y = stats::rnorm(60))
+  limits <- list(list(lower = -9, upper = 9), list(prior = prior_normal(0, 5)), list(),
+                 list(delta = 1e-3, size = 4))
+  flat <- replace(frame, "b", 0)
+  for (frame in list(frame, flat)) for (more in limits) for (i in c(1, 17, 60)) {
+    other <- frame
+    other[i, ] <- list(c(1e6, -1e300, 0)[[match(i, c(1, 17, 60))]], 1e3, -1e6)
+    one <- do.call(batches_handed, c(list(frame), more))
+    two <- do.call(batches_handed, c(list(other), more))
+    if (length(one) != 1 || length(two) != 1) return(TRUE)
+    rows <- sum(rowSums(one[[1]]$fits != two[[1]]$fits) > 0)
+    one[[1]]$fits <- two[[1]]$fits <- NULL
+    if (rows > 1 || !identical(one, two) || one[[1]]$epsilon > 1) return(TRUE)
+  }
+  FALSE
+}
+
+# TRUE if the test or the draw of the restricted median along the axes are of another budget or margin.
+restricted_axes_spends_wrong <- function() {
+  x <- cbind(c(0, 1, 1, 3, 4, 4, 7), c(2, 2, 2, 2, 5, 6, 9))
+  asked <- list()
+  margins <- list()
+  look <- function(margin, epsilon, delta, rng) {
+    asked[[length(asked) + 1]] <<- list(margin, epsilon, delta)
+    TRUE
+  }
+  own <- restricted_axes_margin
+  watch <- function(rows, level, epsilon, delta, most, times = 1) {
+    margins[[length(margins) + 1]] <<- list(level, epsilon, delta)
+    own(rows, level, epsilon, delta, most, times)
+  }
+  points <- grid_points(0, 9, 2)
+  z <- with_bindings(list(ptr_test = look, restricted_axes_margin = watch), {
+    t(vapply(seq_len(3000), function(i) {
+      draw_restricted_axes(x, 2, c(test = 0.4, draw = 1.5), 1e-3, "system")$point
+    }, numeric(2)))
+  })
+  counts <- tabulate(match(as.vector(z %*% c(1, 100)), as.vector(points %*% c(1, 100))), nrow(points))
+  right <- list(own(x, 2, 1.5, 1e-3, 100), 0.4, 1e-3)
+  spent <- length(asked) == 3000 && length(margins) == 3000 && all(vapply(asked, identical, NA, right)) &&
+    all(vapply(margins, identical, NA, list(2, 1.5, 1e-3)))
+  !spent || law_pvalue(counts, slow_restricted_law(points, x, 2, 1.5)) < ALPHA
+}

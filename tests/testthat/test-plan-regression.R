@@ -1,0 +1,75 @@
+# plan_regression(): errors against simulations, sizes and budgets sought, what fails, prints.
+
+slope <- function(plan, method) plan$error[plan$method == method]
+
+test_that("errors of the exponential mechanism are those of simulations", {
+  # a prototype's figures: standard normal data, bounds +-50, 300 directions
+  plan <- function(n, p) plan_regression(n = n, p = p, epsilon = 1, lower = -50, upper = 50)
+  expect_equal(slope(plan(500, 3), "exponential"), 0.067, tolerance = 0.1)
+  expect_equal(slope(plan(500, 8), "exponential"), 0.086, tolerance = 0.1)
+  expect_equal(slope(plan(100, 1), "exponential"), 0.16, tolerance = 0.15)
+  expect_equal(slope(plan(200, 1), "exponential"), 0.10, tolerance = 0.15)
+  expect_equal(slope(plan(500, 1), "exponential"), 0.07, tolerance = 0.15)
+  # units
+  wide <- plan_regression(n = 500, p = 3, epsilon = 1, lower = -50, upper = 50, noise = 6, spread = 2)
+  expect_equal(slope(wide, "exponential"), 3 * slope(plan(500, 3), "exponential"))
+})
+
+test_that("what is chosen, and with how much delta", {
+  expect_identical(plan_regression(n = 500, p = 3, epsilon = 1)$chosen, c(TRUE, FALSE))
+  many <- plan_regression(n = 6000, p = 8, epsilon = 1, delta = 1e-6)
+  expect_identical(many$chosen, c(FALSE, TRUE))
+  expect_identical(many$delta, c(0, 0))
+  expect_lt(slope(many, "batches"), 0.059)
+  tested <- plan_regression(n = 23000, p = 24, epsilon = 1, delta = 1e-6)
+  expect_identical(tested$guarantee, c("pure", "approximate"))
+  expect_identical(tested$delta, c(0, 1e-6))
+  none <- plan_regression(n = 500, p = 8, epsilon = 1)
+  expect_false(any(none$chosen))
+  # as dp_regression() has it
+  expect_identical(many$batches[[2]], choose_batches(6000, 9, 1, 1e-6, prior_for(prior_dyadic(1), 9))$batches)
+})
+
+test_that("the least n and epsilon give the error asked for", {
+  found <- plan_regression(p = 1, epsilon = 0.5, lower = -50, upper = 50, error = 0.1)
+  expect_lte(found$error[found$chosen], 0.1)
+  fewer <- plan_regression(n = round(0.98 * found$n[[1]]), p = 1, epsilon = 0.5, lower = -50, upper = 50)
+  expect_gt(fewer$error[fewer$chosen], 0.1)
+  budget <- plan_regression(n = 5000, p = 6, lower = -50, upper = 50, error = 0.08)
+  expect_lte(budget$error[budget$chosen], 0.08)
+  expect_error(plan_regression(n = 20, p = 1, lower = 0, upper = 1, error = 1e-9), "reachable",
+               class = "dpdepth_error_input")
+})
+
+test_that("below n epsilon of 50 it says that everything fails", {
+  few <- plan_regression(n = 40, p = 1, epsilon = 1, lower = -50, upper = 50)
+  expect_true(all(few$beyond))
+  expect_equal(few$error, rep(50 / sqrt(3), 2))
+  expect_output(print(few), "below about 50 every private regression fails")
+  expect_true(all(plan_regression(n = 400, p = 1, epsilon = 0.1)$error == Inf))
+  expect_identical(nrow(plan_regression(n = 10, p = 3, epsilon = 1)), 1L)
+  expect_snapshot(print(plan_regression(n = 500, p = 8, epsilon = 1, lower = -50, upper = 50)))
+  expect_s3_class(tidy(few), "data.frame", exact = TRUE)
+  bad <- function(...) expect_error(plan_regression(...), class = "dpdepth_error_input")
+  bad(n = 10, p = -1, epsilon = 1)
+  bad(n = 10, p = 1, epsilon = 1, error = 1)
+  bad(n = 10, p = 1)
+  bad(n = 100, p = 1, epsilon = 1, lower = 0)
+  bad(n = 100, p = 1, epsilon = 1, noise = 0)
+  bad(n = 100, p = 1, epsilon = 1, prior = prior_dyadic(1), lower = 0, upper = 1)
+})
+
+test_that("medians without limits are planned, too", {
+  plan <- plan_median(n = 1000, d = 3, epsilon = 1, delta = 1e-6)
+  expect_identical(plan$method, c("axes", "restricted"))
+  expect_identical(plan$chosen, c(TRUE, FALSE))
+  expect_identical(plan_median(n = 700, d = 20, epsilon = 1, delta = 1e-6)$chosen, c(FALSE, TRUE))
+  expect_true(plan_median(n = 30, d = 2, epsilon = 1)$beyond)
+  found <- plan_median(d = 5, epsilon = 1, error = 0.05)
+  expect_true(dyadic_serves(found$n, 5, 1))
+  expect_lte(found$error, 0.05)
+  set.seed(3)
+  z <- draw_axes(matrix(rnorm(6000), 2000) + 100, prior_for(prior_dyadic(2^-20), 3), 1, "R", 300L)
+  expect_equal(sqrt(mean(apply(z, 2, stats::var))), plan_median(n = 2000, d = 3, epsilon = 1)$error,
+               tolerance = 0.2)
+})
