@@ -68,7 +68,7 @@ exponential_trace <- function(x, epsilon, prior, directions, size, source) {
   epsilon <- check_epsilon(epsilon)
   prior <- prior_for(prior, ncol(x), colnames(x))
   refuse_dyadic(prior, "a Markov chain")
-  plan <- plan_exponential(nrow(x), ncol(x), epsilon, prior, directions, NULL, "mcmc", variable_names(x))
+  plan <- exponential_plan(nrow(x), ncol(x), epsilon, prior, directions, NULL, "mcmc", variable_names(x))
   check_chain_memory(nrow(x), ncol(x), epsilon, plan$directions)
   .Call(ffi_median_chain, source, whiten_rows(x, plan$whitening), prior_fields(plan$prior), epsilon,
         plan$directions, size$chains, size$steps, TRUE)$trace

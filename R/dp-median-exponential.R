@@ -105,7 +105,7 @@ dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace",
     prior <- with_unit(prior, resolution, colnames(x))
     resolution <- NULL
   }
-  plan <- plan_exponential(n, d, epsilon, prior, directions, resolution, sampler, variable_names(x))
+  plan <- exponential_plan(n, d, epsilon, prior, directions, resolution, sampler, variable_names(x))
   source <- check_rng(rng)
   size <- chain_size(chains, steps, d, least = least_chain_steps)
   if (plan$sampler == "mcmc") check_chain_memory(n, d, epsilon, plan$directions)
@@ -129,7 +129,7 @@ dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace",
 
 # All that is public of a draw: the sampler, the depth and its directions, the lattice, and the map that makes
 # a prior with a covariance standard normal, whose coordinates are those of the depth and of the lattice.
-plan_exponential <- function(n, d, epsilon, prior, directions, resolution, sampler, names) {
+exponential_plan <- function(n, d, epsilon, prior, directions, resolution, sampler, names) {
   sampler <- check_choice(sampler, c("auto", "exact", "mcmc"), "sampler")
   if (is.null(directions)) directions <- default_directions(n, d, epsilon, sampler)
   axes <- identical(directions, "axes")

@@ -48,7 +48,7 @@ run_exponential <- function(x, y, plan, source) {
   # shares that do not pass the whole by rounding
   share <- plan$epsilon / length(plan$tau) * (if (length(plan$tau) > 1) 1 - 2^-40 else 1)
   draws <- vapply(plan$tau, function(tau) {
-    drawn <- .Call(ffi_regression_draw, source, rows, prior_fields(plan$prior), share, tau_weights(tau), 1L)
+    drawn <- .Call(ffi_regression_draw, source, rows, prior_fields(plan$prior), share, quantile_weights(tau), 1L)
     coefficients_of(drawn$draws[1, ], plan$points)
   }, numeric(ncol(x) + 1L))
   list(estimate = as.vector(draws), exact = TRUE)
@@ -96,7 +96,7 @@ check_taus <- function(tau, n) {
   }
   tau <- as.vector(as.double(tau))
   for (t in tau) {
-    weights <- tau_weights(t)
+    weights <- quantile_weights(t)
     if (is.null(weights)) stop_input("tau", must, format(t, digits = 15))
     if (max(weights) * n > 2^29) {
       stop_input("tau", "fractions with smaller denominators for so many rows", format(t, digits = 15))
@@ -106,7 +106,7 @@ check_taus <- function(tau, n) {
 }
 
 # Whole numbers above : below with tau = above / (above + below); NULL if there are none so small.
-tau_weights <- function(tau) {
+quantile_weights <- function(tau) {
   whole <- 2:1000
   fits <- which(abs(tau * whole - round(tau * whole)) < 1e-9)
   if (length(fits) == 0) return(NULL)

@@ -167,7 +167,7 @@ check_c_calls() {
   local f room bad
   : >"$work/defined" >"$work/named"
   for f in $(c_files); do
-    room=$(printf '%s' "${f#src/}" | sed 's/\.[ch]$//; s/_state$//')
+    room=$(printf '%s' "${f#src/}" | sed 's/\.[ch]$//')
     grep "^$f " "$work/functions" | cut -d ' ' -f 2 | sed "s|\$| $room|" >>"$work/defined"
     case $f in
       *.c) code c "$f" | grep -oE '(^|[^A-Za-z0-9_])dpd_[A-Za-z0-9_]+' | sed "s/^[^A-Za-z]//; s|\$| $room|" >>"$work/named" ;;

@@ -209,11 +209,11 @@ test_that("bad arguments spend nothing", {
 })
 
 test_that("weights of quantiles are the least whole numbers", {
-  expect_identical(tau_weights(0.5), c(1L, 1L))
-  expect_identical(tau_weights(0.9), c(9L, 1L))
-  expect_identical(tau_weights(1 / 3), c(1L, 2L))
-  expect_identical(tau_weights(0.025), c(1L, 39L))
-  expect_null(tau_weights(pi / 4))
+  expect_identical(quantile_weights(0.5), c(1L, 1L))
+  expect_identical(quantile_weights(0.9), c(9L, 1L))
+  expect_identical(quantile_weights(1 / 3), c(1L, 2L))
+  expect_identical(quantile_weights(0.025), c(1L, 39L))
+  expect_null(quantile_weights(pi / 4))
 })
 
 test_that("prints", {

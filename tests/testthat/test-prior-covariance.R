@@ -91,7 +91,7 @@ test_that("a diagonal covariance is its standard deviations, to the last bit", {
   by_map <- structure(c(unclass(plain), list(covariance = diag(c(16, 16384)))), class = class(plain))
   for (directions in list(NULL, "axes", 40)) {
     drawn <- lapply(list(plain, by_map), function(prior) {
-      plan <- plan_exponential(nrow(x), 2, 1, prior, directions, NULL, "auto", colnames(x))
+      plan <- exponential_plan(nrow(x), 2, 1, prior, directions, NULL, "auto", colnames(x))
       set.seed(6)
       draw_exponential(x, plan, 1, "R")
     })
@@ -115,7 +115,7 @@ test_that("the release follows the covariance: law along the whitened axes, by e
   p <- mass * exp(epsilon * count / 2)
   p <- p / sum(p)
   draw <- function(prior, size = 2000) {
-    plan <- plan_exponential(5, 2, epsilon, prior, "axes", NULL, "auto", c("x1", "x2"))
+    plan <- exponential_plan(5, 2, epsilon, prior, "axes", NULL, "auto", c("x1", "x2"))
     t(replicate(size, draw_exponential(x, plan, epsilon, "system")))
   }
   draws <- draw(prior)
