@@ -22,8 +22,8 @@ typedef struct {
 void dpd_shear_fit(dpd_shear *s, const double *rows, int n, int d, const double *scale,
                    dpd_alloc alloc);
 
-/* The same from a covariance matrix (d x d, row-major) of what lies on the lattice; no sum of a row's
- * |coefficients| exceeds `limit`, where indexes reach 2^47 / limit. */
+/* The same from a covariance matrix (d x d, row-major) of what lies on the lattice; no sum of a
+ * row's |coefficients| exceeds `limit`, where indexes reach 2^47 / limit. */
 void dpd_shear_shape(dpd_shear *s, int d, const double *cov, double limit, const double *scale,
                      dpd_alloc alloc);
 

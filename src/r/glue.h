@@ -74,7 +74,8 @@ SEXP ffi_residual_signs(SEXP fits, SEXP x, SEXP y);
 SEXP ffi_regression_deepest(SEXP xy);
 
 /* r/glue_regression_exponential.c */
-SEXP ffi_regression_draw(SEXP source, SEXP rows, SEXP prior, SEXP epsilon, SEXP weights, SEXP draws);
+SEXP ffi_regression_draw(SEXP source, SEXP rows, SEXP prior, SEXP epsilon, SEXP weights,
+                         SEXP draws);
 SEXP ffi_regression_scores(SEXP rows, SEXP prior, SEXP weights, SEXP points);
 SEXP ffi_regression_steps(SEXP prior);
 
