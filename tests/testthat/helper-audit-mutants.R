@@ -120,10 +120,14 @@ noise_is_known <- function() {
 # The calls that spend, each with a ledger.
 spending_calls <- list(
   function(l) dp_median_smooth(1:9 / 10, 1, 1e-6, 0, 1, ledger = l),
-  function(l) dp_regression(dist ~ speed, cars, 1, 1e-6, lower = 0, upper = 1, ledger = l,
-                            method = "deepest"),
-  function(l) dp_regression(dist ~ speed, cars, 1, 1e-6,
-                            method = "medsweep", lower = 0, upper = 1, ledger = l),
+  function(l) {
+dp_regression(dist ~ speed, cars, 1, 1e-6, lower = 0, upper = 1, ledger = l,
+                            method = "deepest")
+},
+  function(l) {
+dp_regression(dist ~ speed, cars, 1, 1e-6,
+                            method = "medsweep", lower = 0, upper = 1, ledger = l)
+},
   function(l) dp_median_restricted(1:9 / 10, 1, 1e-6, ledger = l),
   function(l) dp_median_projection(1:9 / 10, 1, 1e-6, directions = 1, try_anyway = TRUE, ledger = l),
   function(l) dp_median_exponential(1:9 / 10, 1, prior = prior_uniform(0, 1), ledger = l),
@@ -169,8 +173,10 @@ release_tells <- function() {
   torn <- function(v) v^rep(c(1, 4), each = 20)
   makers <- list(
     function(x, d) do.call(dp_median_smooth, list(x, 1, 1e-6, 0, 1e4)),
-    function(x, d) dp_regression(y ~ x, d, 1, 1e-6, lower = 0, upper = 1,
-                                 method = "deepest"), # x and d are where the formula is
+    function(x, d) {
+dp_regression(y ~ x, d, 1, 1e-6, lower = 0, upper = 1,
+                                 method = "deepest")
+}, # x and d are where the formula is
     function(x, d) do.call(dp_regression, list(y ~ x, d, 1, 1e-6, method = "medsweep", lower = 0, upper = 1)),
     function(x, d) do.call(dp_median_restricted, list(x, 20, 1e-6, level = 8, resolution = 1)),
     function(x, d) do.call(dp_median_projection, list(x, 1, 1e-6, directions = 1, try_anyway = TRUE)),
