@@ -80,8 +80,8 @@ warn_shallow <- function(n, p, epsilon, tau) {
   if (!few) return(invisible(NULL))
   warn_dpdepth("accuracy", with_point(sprintf(paste(
     "With n = %s, %d regressor%s and epsilon = %s for each quantile the release is likely to be noise as",
-    "wide as the public limits (judged by these numbers alone). More rows, a larger epsilon, or fewer regressors",
-    "would help."
+    "wide as the public limits (judged by these numbers alone). More rows, a larger epsilon or fewer",
+    "regressors would help."
   ), format(n, big.mark = ","), p, plural(p), format(epsilon))))
 }
 
