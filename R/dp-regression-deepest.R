@@ -23,7 +23,8 @@ plan_deepest <- function(n, terms, limits, epsilon, delta, tau, gamma, ...) {
     mechanism = "Laplace noise scaled to smooth sensitivity", label = "regression (deepest)",
     middle = bounds$lower[[1]] / 2 + bounds$upper[[1]] / 2, bounds = bounds,
     warn = function() if (is.null(gamma)) warn_wide_noise(n / 3, 2, constants),
-    details = c(list(alpha = constants$alpha, beta = constants$beta, step = stats::setNames(grid$step, terms)),
+    details = c(list(alpha = constants$alpha, beta = constants$beta,
+                     step = stats::setNames(grid$step, terms)),
                 if (!is.null(gamma)) random_details(n, gamma)),
     constants = constants, grid = grid, reach = reach
   )

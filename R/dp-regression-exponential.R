@@ -5,7 +5,8 @@
 #   The coordinates are the coefficients, or predictions at public points (`at`), from which the coefficients
 #   follow. A row's numbers are made of that row alone, in one order of operations.
 # COST: a draw costs about what 300 (one regressor) to 20,000 (three) evaluations of h do.
-# REFERENCE: McSherry and Talwar (2007); Rousseeuw and Hubert (1999). vignettes/proofs-regression-exponential.Rmd.
+# REFERENCE: McSherry and Talwar (2007); Rousseeuw and Hubert (1999).
+# vignettes/proofs-regression-exponential.Rmd.
 
 # What `...` of dp_regression() holds for it.
 exponential_arguments <- c("at", "directions", "units")
@@ -78,16 +79,16 @@ warn_shallow <- function(n, p, epsilon, tau) {
   few <- n * epsilon * min(pmin(tau, 1 - tau) / pmax(tau, 1 - tau)) < 25 * (p + 1)
   if (!few) return(invisible(NULL))
   warn_dpdepth("accuracy", with_point(sprintf(paste(
-    "With n = %s, %d regressor%s and epsilon = %s for each quantile the release is likely to be noise as wide",
-    "as the public limits (judged by these numbers alone). More rows, a larger epsilon, or fewer regressors",
-    "would help."
+    "With n = %s, %d regressor%s and epsilon = %s for each quantile the release is likely to be noise as",
+    "wide as the public limits (judged by these numbers alone). More rows, a larger epsilon or fewer",
+    "regressors would help."
   ), format(n, big.mark = ","), p, plural(p), format(epsilon))))
 }
 
 # -- quantiles -------------------------------------------------------------------------------------
 
 check_taus <- function(tau, n) {
-  must <- "one or more numbers between 0 and 1, increasing, each a fraction with a denominator of at most 1000"
+  must <- "one or more increasing numbers between 0 and 1, fractions with denominators of at most 1000"
   if (!is.numeric(tau) || is.object(tau) || length(tau) == 0 || length(dim(tau)) > 1) {
     stop_input("tau", must, describe(tau))
   }
@@ -214,7 +215,8 @@ regression_directions <- function(directions, p) {
 }
 
 # The units in which directions apply to the regressors: by their range over the points `at`; else, what a
-# slope's bounds or standard deviation make of one another: a wide slope is that of a regressor in small numbers.
+# slope's bounds or standard deviation make of one another: a wide slope is that of a regressor in small
+# numbers.
 check_units <- function(units, terms, prior, points) {
   p <- length(terms) - 1L
   if (!is.null(units)) {

@@ -12,9 +12,12 @@
 #' @param data The data of the release, with the response for `residuals()`.
 #' @param ... Of `predict()`: `interval`, `se.fit` and `type` may be given as for other fits, but must ask for
 #'   nothing more than predictions, since a release holds no standard errors. Otherwise ignored.
-#' @return `coef()`: the coefficients; of several quantiles a matrix, a column a quantile. `predict()`: a numeric
-#'   vector, one value a row of `newdata` (`NA` where it has missing values, or the release failed); of several
-#'   quantiles a matrix, a column a quantile, each row in increasing order. `fitted()` and `residuals()`: an object of class [`nonprivate`][nonprivate] whose
+#' @return `coef()`: the coefficients; of several quantiles a matrix, a column a quantile. `predict()`: a
+#'   numeric
+#'   vector, one value a row of `newdata` (`NA` where it has missing values, or the release failed); of
+#'   several
+#'   quantiles a matrix, a column a quantile, each row in increasing order. `fitted()` and `residuals()`: an
+#'   object of class [`nonprivate`][nonprivate] whose
 #'   `value` is such a vector. A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
 #' @examples
 #' fit <- dp_regression(dist ~ speed, cars, epsilon = 2, lower = c(-50, 0), upper = c(50, 10))
@@ -69,7 +72,8 @@ coef.dp_regression <- function(object, ...) {
   if (length(tau) <= 1) return(object$estimate)
   terms <- sub(", tau [^,]*$", "", names(object$estimate))
   size <- length(object$estimate) / length(tau)
-  matrix(object$estimate, size, dimnames = list(terms[seq_len(size)], paste("tau =", vapply(tau, format, ""))))
+  labels <- paste("tau =", vapply(tau, format, ""))
+  matrix(object$estimate, size, dimnames = list(terms[seq_len(size)], labels))
 }
 
 #' @importFrom stats formula

@@ -18,9 +18,11 @@
 #' @param lower,upper Public bounds of the coefficients, intercept first: one number, or one a coefficient.
 #'   Named ones are matched by name: then all coefficients are named, and `lower` and `upper` both are, or
 #'   one of them is one number for all. With `at`, bounds of the predictions at these points instead.
-#' @param prior Instead of bounds, a public prior by [prior_uniform()] or [prior_normal()], of the coefficients
+#' @param prior Instead of bounds, a public prior by [prior_uniform()] or [prior_normal()], of the
+#' coefficients
 #'   or, with `at`, of the predictions.
-#' @param method `"auto"` is `"exponential"`: the exponential mechanism over regression depth. `"deepest"`: the
+#' @param method `"auto"` is `"exponential"`: the exponential mechanism over regression depth. `"deepest"`:
+#' the
 #'   deepest regression of one regressor by smooth sensitivity; `"medsweep"`: Medsweep by smooth sensitivity.
 #'   These two need thousands of rows, and a `delta`; they are here for comparison. `"restricted"`: a draw by
 #'   regression depth for one regressor, without bounds, with a `delta`. `"batches"`: least squares of disjoint
@@ -29,7 +31,8 @@
 #'   fraction with a denominator of at most 1000.
 #' @param gamma `NULL`; or, for the deepest regression, a probability: the bounds are then taken from the
 #'   data, and the guarantee is that of *random* differential privacy. See details.
-#' @param ... For `"exponential"`: `at`, public values of the regressors at p + 1 points, p the number of slopes
+#' @param ... For `"exponential"`: `at`, public values of the regressors at p + 1 points, p the number of
+#' slopes
 #'   (a vector for one regressor, else a matrix or data frame of p + 1 rows): `lower`, `upper` or `prior` are
 #'   then for the predictions there. With several regressors also `directions`, a count (100) or a matrix by
 #'   [directions()], and `units`, public sizes of the regressors in which directions apply: by default as the
@@ -57,31 +60,40 @@
 #' split the rows by a value of the regressor, that lie on or above the fit on one side of the split and on or
 #' below it on the other. A replaced row moves h by at most one, so the density proportional to
 #' `exp(epsilon * h / 2) * prior` is epsilon-differentially private. The draw is from this law itself, on a
-#' public lattice (its `step` is in the release), by integer arithmetic; nothing is estimated of the noise, and
+#' public lattice (its `step` is in the release), by integer arithmetic; nothing is estimated of the noise,
+#' and
 #' no test can fail. With several regressors rows are split along public `directions` in the space of
 #' regressors, which is as private; more directions are somewhat more accurate and slower.
 #'
 #' **How accurate.** For normal regressor and errors with standard deviation s, bounds of -50 s to 50 s, the
-#' median error of a prediction at the quartiles of x is about 0.10 s for n = 200 and epsilon = 1 (least squares:
+#' median error of a prediction at the quartiles of x is about 0.10 s for n = 200 and epsilon = 1 (least
+#' squares:
 #' 0.075 s). With n * epsilon below about 25 times the number of coefficients the release is noise as wide as
 #' the limits, and a warning says so before anything is spent. Wide bounds cost little, but are also the unit
 #' of the lattice, 2^-39 of their width or finer.
 #'
-#' **Predictions instead of coefficients** (`at`). What people know is often a prediction: a weight at 1.5 m and
+#' **Predictions instead of coefficients** (`at`). What people know is often a prediction: a weight at 1.5 m
+#' and
 #' at 2 m of height lies between 30 and 150 kg. `at = c(1.5, 2), lower = 30, upper = 150` says that, where
 #' bounds of an intercept at a height of 0 would have to be wide. The prior is uniform on the predictions,
 #' and so on the coefficients that they give.
 #'
-#' **Quantiles** (`tau`). Rows on or above the fit count `tau`, those on or below it `1 - tau` on the other side;
+#' **Quantiles** (`tau`). Rows on or above the fit count `tau`, those on or below it `1 - tau` on the other
+#' side;
 #' rows on the fit count on both. Several quantiles share epsilon evenly, each fit is drawn by itself, and
-#' `coef()` gives a matrix, a column a quantile. Such fits may cross: `predict()` puts the predictions of a row
+#' `coef()` gives a matrix, a column a quantile. Such fits may cross: `predict()` puts the predictions of a
+#' row
 #' in increasing order (rearrangement; Chernozhukov, Fernandez-Val and Galichon, 2010), the coefficients are
 #' left as drawn.
 #'
-#' **Limits of exact draws.** Up to four regressors, columns of factors counted singly: 2,000,000 rows for one,
-#' 100,000 for two, 20,000 for three, 1,000 for four; a draw then takes about half a minute. More are refused, by these public numbers alone.
-#' How long a draw takes depends on the data, too (timing is outside the threat model): it may take very long, or
-#' practically not end, where regressors depend on each other linearly and responses tie, or where the limits are
+#' **Limits of exact draws.** Up to four regressors, columns of factors counted singly: 2,000,000 rows for
+#' one,
+#' 100,000 for two, 20,000 for three, 1,000 for four; a draw then takes about half a minute. More are
+#' refused, by these public numbers alone.
+#' How long a draw takes depends on the data, too (timing is outside the threat model): it may take very
+#' long, or
+#' practically not end, where regressors depend on each other linearly and responses tie, or where the limits
+#' are
 #' some 10^12 times as wide as the data, whose values then lie between two points of the lattice.
 #'
 #' **Restricted.** A line is drawn with probability proportional to `exp(epsilon_draw * h / 2)`, h being its
@@ -129,7 +141,8 @@
 #' from the arithmetic: the noise is at least 256 steps of a lattice that has up to 2^40 steps across the
 #' bounds: its scale is at least a part in 2^32 of them, more for small epsilon (`details$step` is the step).
 #'
-#' **Random differential privacy** (`"deepest"`). With `gamma`, the bounds are the region of fits whose depth is less than
+#' **Random differential privacy** (`"deepest"`). With `gamma`, the bounds are the region of fits whose depth
+#' is less than
 #' the greatest by at most 2 n kappa rows, so wide that, with probability 1 - gamma over the drawing of
 #' independent rows from one law, it holds the estimate of another sample: (epsilon, delta, gamma)-random
 #' differential privacy, *as published* (Cumings-Menon, 2022, Theorem 5). The published proof fails, since it
@@ -164,8 +177,10 @@
 #' come from. Declare them, from what everybody may know:
 #' `factor(x, levels = c("never", "former", "current"))`. (Values that are no such level become missing, see
 #' `na`.) Columns of text are refused for that reason.
-#' @return A [`dp_release`][dp_release] of class `dp_regression`, with `guarantee = "pure"`; `"approximate"` for
-#'   `"deepest"` and `"medsweep"`, and `"unproved"` with `gamma`. Besides the methods of every release there are [predict()] for new data, and
+#' @return A [`dp_release`][dp_release] of class `dp_regression`, with `guarantee = "pure"`; `"approximate"`
+#' for
+#'   `"deepest"` and `"medsweep"`, and `"unproved"` with `gamma`. Besides the methods of every release there
+#' are [predict()] for new data, and
 #'   [residuals()] and [fitted()], which need the data again and return [`nonprivate`][nonprivate] results.
 #' @section Errors:
 #' As for [dp_median()]. Besides, more than one regressor with the deepest regression, terms as above, an
@@ -173,7 +188,8 @@
 #' missing and infinite values, too: that the call failed for such a value can be seen.
 #' @inheritSection dp_median Warnings
 #' @references
-#' Chernozhukov, V., Fernandez-Val, I. and Galichon, A. (2010). Quantile and probability curves without crossing.
+#' Chernozhukov, V., Fernandez-Val, I. and Galichon, A. (2010). Quantile and probability curves without
+#' crossing.
 #' *Econometrica 78*, 1093-1125. \doi{10.3982/ECTA7880}
 #'
 #' Cumings-Menon, R. (2022). Differentially private estimation via statistical depth. Preprint, July 2022.
@@ -192,7 +208,8 @@
 #' predict(fit, data.frame(eruptions = c(2, 4)))
 #'
 #' # the same, by what may be known of the waiting times after short and long eruptions; quartiles
-#' quartiles <- dp_regression(waiting ~ eruptions, faithful, epsilon = 3, at = c(1, 5), lower = 0, upper = 150,
+#' quartiles <- dp_regression(waiting ~ eruptions, faithful, epsilon = 3, at = c(1, 5), lower = 0, upper =
+#' 150,
 #'                            tau = c(0.25, 0.5, 0.75))
 #' coef(quartiles)
 #' predict(quartiles, data.frame(eruptions = c(2, 4)))
@@ -230,9 +247,11 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
 
 # What the door knows of a method, whose file is R/dp-regression-<method>.R: what `...` may hold, and
 #   plan(n, terms, limits, epsilon, delta, tau, gamma, ...): public numbers in; refuses before the debit, or
-#     gives a list with epsilon and delta as they are spent, guarantee, what, mechanism, label (of the ledger),
+#     gives a list with epsilon and delta as they are spent, guarantee, what, mechanism, label (of the
+# ledger),
 #     middle (the response that stands for a row that is dropped; NULL: there is none), bounds (list(lower,
-#     upper) of the coefficients, or a prior, or NULL), warn (a function without arguments), details, tau where
+#     upper) of the coefficients, or a prior, or NULL), warn (a function without arguments), details, tau
+# where
 #     it has quantiles, and what run() wants. `limits` holds lower, upper and prior as they were given.
 #   run(x, y, plan, source): a list with estimate and exact, and, where they differ from the plan's,
 #     mechanism, details and released.

@@ -33,8 +33,8 @@ void dpd_shear_fit(dpd_shear *s, const dpd_shear_sample *sample, dpd_alloc alloc
 /* No shear. */
 void dpd_shear_none(dpd_shear *s, const dpd_shear_sample *sample, dpd_alloc alloc);
 
-/* The same from a covariance matrix (d x d, row-major) of what lies on the lattice; no sum of a row's
- * |coefficients| exceeds `limit`, where indexes reach 2^47 / limit. */
+/* The same from a covariance matrix (d x d, row-major) of what lies on the lattice; no sum of a
+ * row's |coefficients| exceeds `limit`, where indexes reach 2^47 / limit. */
 void dpd_shear_shape(dpd_shear *s, int d, const double *cov, double limit, const double *scale,
                      dpd_alloc alloc);
 

@@ -1,21 +1,24 @@
 /* regression.c - the exponential mechanism over regression depth: a private regression.
  *
  * METHOD: h(theta) = min over directions w of the weight of the rows with r_i (w'X_i) >= 0,
- *   X_i = (1, x_i), w = +-(-v, u), u among the public directions and v between two computed values of
- *   u'x_i, or beyond all of them. With the rows in the order of u'x_i, P_i = [r_i >= 0], N_i = [r_i <= 0]
- *   and D_s the sum of above P_i - below N_i over the first s rows, the two signs of w weigh
- *       above sum P - D_s   and   below sum N + D_s,
- *   so a direction costs one pass. Splits lie between different values only: tied rows stay together.
- *   For one regressor and equal weights this is regression depth (Rousseeuw and Hubert, 1999).
- *   A replaced row moves the weight along every w by at most max(above, below), and so h: the signs are
- *   those of the computed residuals, each a fixed function of one row and theta.
- *   samp/adaptive_rejection draws from exp(eps h / (2 max(above, below))) prior exactly, in sheared
- *   coordinates (geom/shear). Bound of a box: the range of each f_i over it, widened by all rounding, gives P_i <= [y_i >= least f_i] and
- *   N_i <= [y_i <= most f_i]; the score is increasing in both. A single point is scored itself.
- * COST: open O(count n log n); a bound or a score O(n (k + count)); memory O(n (2 k + count)).
- * DEGENERATE: ties in x are one split less; fewer than two values of x leave w = +-(1, 0), the
- *   univariate depth of the residuals; rows on the fit count on both sides.
- * REFERENCE: Rousseeuw and Hubert (1999), Regression depth; McSherry and Talwar (2007).
+ *   X_i = (1, x_i), w = +-(-v, u), u among the public directions and v between two computed values
+ * of u'x_i, or beyond all of them. With the rows in the order of u'x_i, P_i = [r_i >= 0], N_i =
+ * [r_i <= 0] and D_s the sum of above P_i - below N_i over the first s rows, the two signs of w
+ * weigh above sum P - D_s   and   below sum N + D_s, so a direction costs one pass. Splits lie
+ * between different values only: tied rows stay together. For one regressor and equal weights this
+ * is regression depth (Rousseeuw and Hubert, 1999). A replaced row moves the weight along every w
+ * by at most max(above, below), and so h: the signs are those of the computed residuals, each a
+ * fixed function of one row and theta. samp/adaptive_rejection draws from exp(eps h / (2 max(above,
+ * below))) prior exactly, in sheared coordinates (geom/shear). Bound of a box: the range of each
+ * f_i over it, widened by all rounding, gives P_i <= [y_i >= least f_i] and N_i <= [y_i <= most
+ * f_i]; the score is increasing in both. A single point is scored itself.
+ * COST: open O(count n log
+ * n); a bound or a score O(n (k + count)); memory O(n (2 k + count)).
+ * DEGENERATE: ties in x are one
+ * split less; fewer than two values of x leave w = +-(1, 0), the univariate depth of the residuals;
+ * rows on the fit count on both sides.
+ * REFERENCE: Rousseeuw and Hubert (1999), Regression depth;
+ * McSherry and Talwar (2007).
  */
 #include "mech/regression.h"
 
@@ -58,7 +61,8 @@ static bool one_point(const dpd_regression *m, const double *lo, const double *h
   return true;
 }
 
-/* Directions that bound the score over a box: few, since a pass along each costs as much as the rest. */
+/* Directions that bound the score over a box: few, since a pass along each costs as much as the
+ * rest. */
 static int bounding_directions(const dpd_regression *m)
 {
   int few = 2 * m->spec.k;
@@ -181,9 +185,9 @@ static dpd_status begin_tree(dpd_regression *m)
                             target, MAX_NODES, m->alloc);
 }
 
-/* After many refusals another frame: the shear's rounding moves fits by half a step, which is much where
- * the data are finer than the lattice, and it bends ridges that lie along the axes. What was refused so
- * far is the same for all points, so the law is not changed. */
+/* After many refusals another frame: the shear's rounding moves fits by half a step, which is much
+ * where the data are finer than the lattice, and it bends ridges that lie along the axes. What was
+ * refused so far is the same for all points, so the law is not changed. */
 static dpd_status begin_anew(dpd_regression *m)
 {
   if (m->refused < m->patience || m->trees > FRAMES_MOST) return DPD_OK;

@@ -5,9 +5,10 @@
 #include "dpd.h"
 #include "num/lattice.h"
 
-/* Rows i with response y_i and k coordinates theta on the public lattice of the prior. The fit at theta is
- * f_i = sum_j fit_ij theta_j, and the residual's sign that of y_i - f_i as dpd_regression_move() computes
- * it. Any finite numbers will do: rows are brought to a common size by powers of two. */
+/* Rows i with response y_i and k coordinates theta on the public lattice of the prior. The fit at
+ * theta is f_i = sum_j fit_ij theta_j, and the residual's sign that of y_i - f_i as
+ * dpd_regression_move() computes it. Any finite numbers will do: rows are brought to a common size
+ * by powers of two. */
 typedef struct {
   int n, k, count;
   const double *fit; /* n x k, column-major: for a slope x_ij, for an intercept 1 */
@@ -26,19 +27,20 @@ enum { DPD_REGRESSION_SCORE_MOST = 1 << 29 };
 
 /* Everything that the draws need from the data.
  * Requires: 1 <= n, k <= 64, count >= 1; above, below >= 1; max(above, below) n at most
- * DPD_REGRESSION_SCORE_MOST; no NaN. Fails: DPD_ERR_DOMAIN and DPD_ERR_LIMIT as dpd_lattice_open(). */
+ * DPD_REGRESSION_SCORE_MOST; no NaN. Fails: DPD_ERR_DOMAIN and DPD_ERR_LIMIT as dpd_lattice_open().
+ */
 dpd_status dpd_regression_open(dpd_regression **out, const dpd_regression_spec *spec,
                                dpd_alloc alloc);
 
-/* One exact draw theta (k) from exp(eps h(theta) / (2 max(above, below))) prior(theta) on the public
- * lattice. DPD_AGAIN: no draw yet after a block of work; call again. */
+/* One exact draw theta (k) from exp(eps h(theta) / (2 max(above, below))) prior(theta) on the
+ * public lattice. DPD_AGAIN: no draw yet after a block of work; call again. */
 dpd_status dpd_regression_draw(dpd_regression *m, dpd_rng *rng, double *theta);
 
 /* The score at the lattice point of index z: weighted regression depth along the directions. */
 int dpd_regression_score(dpd_regression *m, const double *z);
 
-/* The lattice's steps, and the indexes of its first and last points (k each). Public: reads no data.
- * Fails as dpd_lattice_open(). */
+/* The lattice's steps, and the indexes of its first and last points (k each). Public: reads no
+ * data. Fails as dpd_lattice_open(). */
 dpd_status dpd_regression_steps(dpd_prior prior, double *step, double *lo, double *hi,
                                 dpd_alloc alloc);
 

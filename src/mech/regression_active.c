@@ -1,10 +1,10 @@
 /* regression_active.c - weights of regression depth from the rows that matter within a box.
  *
- * METHOD: over a box of coefficients most residuals keep their sign. The others are the active rows. Along a
- *   direction, the rows between two active ones are a run: the sum of their moves, and its largest and
- *   least value at a split inside the run, are found once. A bound or a score within the box then
- *   passes over the active rows only, with the same result as over all.
- *   The box is about the middle half of the last proposals.
+ * METHOD: over a box of coefficients most residuals keep their sign. The others are the active
+ * rows. Along a direction, the rows between two active ones are a run: the sum of their moves, and
+ * its largest and least value at a split inside the run, are found once. A bound or a score within
+ * the box then passes over the active rows only, with the same result as over all. The box is about
+ * the middle half of the last proposals.
  * COST: choosing O(n (k + count)); a weight O(active rows).
  */
 #include <float.h>
@@ -173,7 +173,8 @@ dpd_active_rows *dpd_regression_active(dpd_regression *m, const double *lo, cons
   return serves ? &m->some : &m->all;
 }
 
-/* The middle half of the recent proposals on each axis, one and a half times as wide again to each side. */
+/* The middle half of the recent proposals on each axis, one and a half times as wide again to each
+ * side. */
 static void middle_of_recent(const dpd_regression *m, double *lo, double *hi)
 {
   int k = m->spec.k;

@@ -1,18 +1,23 @@
-/* regression_rows.c - what the private regression prepares of its rows: units, orders, forms, a shear.
+/* regression_rows.c - what the private regression prepares of its rows: units, orders, forms, a
+ * shear.
  *
- * METHOD: theta_j is taken in units of 2^unit_j, the least power of two that no |theta_j| of the lattice
- *   exceeds; fit_ij grows by the same factor. Then row i, its response included, is multiplied by a power
- *   of two that takes its largest number to 2^900. Signs of residuals stay as they are, nothing overflows,
- *   and what underflows is 2^-1900 of its row. The factors are functions of the prior and of the one row.
- *   As a form of z, f_i = sum_j a_ij (origin_j + z_j), a_ij = fit_ij step_j. Rounding, u = 2^-53 and
- *   R_i = |y_i| + sum_j |a_ij| (most |origin_j + z_j| + |origin_j|): the computed f_i is off by (k + 3) u R_i
- *   (theta itself may be rounded), the target y_i - sum a_ij origin_j by (k + 2) u R_i, the sums of the range by
- *   2 (k + 2) u R_i besides what dpd_shear_ranges() adds, the two comparisons by 3 u R_i: less than the
- *   slack of 16 (k + 2) u R_i + DBL_MIN in all. The DBL_MIN is for underflow: at most 2^-1074 in each a_ij
- *   and form, times indexes below 2^48.
- *   The shear follows (F'F)^-1 of the central rows: the shape of fits of equal depth. It steers speed only.
+ * METHOD: theta_j is taken in units of 2^unit_j, the least power of two that no |theta_j| of the
+ * lattice exceeds; fit_ij grows by the same factor. Then row i, its response included, is
+ * multiplied by a power of two that takes its largest number to 2^900. Signs of residuals stay as
+ * they are, nothing overflows, and what underflows is 2^-1900 of its row. The factors are functions
+ * of the prior and of the one row.
+ * As a form of z, f_i = sum_j a_ij (origin_j + z_j), a_ij = fit_ij
+ * step_j. Rounding, u = 2^-53 and R_i = |y_i| + sum_j |a_ij| (most |origin_j + z_j| + |origin_j|):
+ * the computed f_i is off by (k + 3) u R_i (theta itself may be rounded), the target y_i - sum a_ij
+ * origin_j by (k + 2) u R_i, the sums of the range by 2 (k + 2) u R_i besides what
+ * dpd_shear_ranges() adds, the two comparisons by 3 u R_i: less than the slack of 16 (k + 2) u R_i
+ * + DBL_MIN in all. The DBL_MIN is for underflow: at most 2^-1074 in each a_ij and form, times
+ * indexes below 2^48.
+ * The shear follows (F'F)^-1 of the central rows: the shape of fits of equal
+ * depth. It steers speed only.
  * COST: O(count n log n).
- * DEGENERATE: constant or dependent columns give no shear.
+ * DEGENERATE: constant or dependent columns
+ * give no shear.
  */
 #include <float.h>
 #include <limits.h>
@@ -98,7 +103,8 @@ void dpd_regression_set_forms(dpd_regression *m)
   }
 }
 
-/* -- orders ---------------------------------------------------------------------------------------- */
+/* -- orders
+ * ---------------------------------------------------------------------------------------- */
 
 typedef struct {
   double key;
@@ -136,7 +142,8 @@ void dpd_regression_set_orders(dpd_regression *m, dpd_alloc alloc)
   }
 }
 
-/* -- the shear ------------------------------------------------------------------------------------- */
+/* -- the shear
+ * ------------------------------------------------------------------------------------- */
 
 /* The columns of every `by`-th row, each in a power of two near its middle size (exponent[j]). */
 typedef struct {
@@ -179,8 +186,8 @@ static bool is_central(const sample *s, const double *x)
   return true;
 }
 
-/* cov = the inverse, apart from a factor, of the moments about 0 of the central rows, in steps of the
- * lattice; zeros where there is none. gram: k x k to work in. */
+/* cov = the inverse, apart from a factor, of the moments about 0 of the central rows, in steps of
+ * the lattice; zeros where there is none. gram: k x k to work in. */
 static void invert_moments(const dpd_regression *m, const sample *s, double *gram, double *cov,
                            double *log_size)
 {

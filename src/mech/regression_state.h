@@ -11,8 +11,8 @@ enum {
   DPD_REGRESSION_RECENT = 32 /* proposals that a set of active rows is made for */
 };
 
-/* Rows whose residuals may change sign within a box, and, for each direction, what the runs of other
- * rows between them add: a weight then costs as many steps as there are active rows. */
+/* Rows whose residuals may change sign within a box, and, for each direction, what the runs of
+ * other rows between them add: a weight then costs as many steps as there are active rows. */
 typedef struct {
   int size, room;
   double *fit, *y;        /* the rows: fit is size x k with stride `room` */

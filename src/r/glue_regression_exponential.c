@@ -1,4 +1,5 @@
-/* glue_regression_exponential.c - entries of the private regression by the exponential mechanism. */
+/* glue_regression_exponential.c - entries of the private regression by the exponential mechanism.
+ */
 #include "mech/regression.h"
 #include "r/convert.h"
 #include "r/glue.h"
@@ -63,7 +64,8 @@ SEXP ffi_regression_scores(SEXP rows, SEXP prior, SEXP weights, SEXP points)
   return out;
 }
 
-/* A matrix of the lattice's step, first and last index, a column an axis; or see steps_or_reason(). */
+/* A matrix of the lattice's step, first and last index, a column an axis; or see steps_or_reason().
+ */
 SEXP ffi_regression_steps(SEXP prior)
 {
   dpd_prior p = as_prior(prior);

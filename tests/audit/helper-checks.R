@@ -162,8 +162,10 @@ check_deepest <- function(epsilon = 1, delta = 1e-6, sizes = c(2:12, 25, 40), lo
     start = function() line_pair_of(sizes), row = line_row, unit = 1,
     law = function(m) {
       data <- data.frame(x = m[, 1], y = m[, 2])
-      smooth_record(function() dp_regression(y ~ x, data, epsilon, delta, lower = lower, upper = upper,
-                                             method = "deepest"),
+      smooth_record(function() {
+dp_regression(y ~ x, data, epsilon, delta, lower = lower, upper = upper,
+                                             method = "deepest")
+},
                     lower, upper)
     },
     loss = smooth_loss(epsilon, delta, 2)

@@ -112,10 +112,14 @@ noise_is_known <- function() {
 # The calls that spend, each with a ledger.
 spending_calls <- list(
   function(l) dp_median_smooth(1:9 / 10, 1, 1e-6, 0, 1, ledger = l),
-  function(l) dp_regression(dist ~ speed, cars, 1, 1e-6, lower = 0, upper = 1, ledger = l,
-                            method = "deepest"),
-  function(l) dp_regression(dist ~ speed, cars, 1, 1e-6,
-                            method = "medsweep", lower = 0, upper = 1, ledger = l),
+  function(l) {
+dp_regression(dist ~ speed, cars, 1, 1e-6, lower = 0, upper = 1, ledger = l,
+                            method = "deepest")
+},
+  function(l) {
+dp_regression(dist ~ speed, cars, 1, 1e-6,
+                            method = "medsweep", lower = 0, upper = 1, ledger = l)
+},
   function(l) dp_median_restricted(1:9 / 10, 1, 1e-6, ledger = l),
   function(l) {
     suppressWarnings(dp_regression(dist ~ speed, cars, 1, 1e-6, method = "restricted", try_anyway = TRUE,
@@ -165,8 +169,10 @@ release_tells <- function() {
   torn <- function(v) v^rep(c(1, 4), each = 20)
   makers <- list(
     function(x, d) do.call(dp_median_smooth, list(x, 1, 1e-6, 0, 1e4)),
-    function(x, d) dp_regression(y ~ x, d, 1, 1e-6, lower = 0, upper = 1,
-                                 method = "deepest"), # x and d are where the formula is
+    function(x, d) {
+dp_regression(y ~ x, d, 1, 1e-6, lower = 0, upper = 1,
+                                 method = "deepest")
+}, # x and d are where the formula is
     function(x, d) do.call(dp_regression, list(y ~ x, d, 1, 1e-6, method = "medsweep", lower = 0, upper = 1)),
     function(x, d) do.call(dp_median_restricted, list(x, 20, 1e-6, level = 8, resolution = 1)),
     function(x, d) do.call(dp_regression, list(y ~ x, d, 20, 1e-6, method = "restricted", level = 8)),

@@ -1,4 +1,5 @@
-# dp_regression(method = "exponential"): scores against brute force, sensitivity of all small neighbours, exact
+# dp_regression(method = "exponential"): scores against brute force, sensitivity of all small neighbours,
+# exact
 # laws on small lattices, releases and refusals. Error rates: ALPHA = 1e-6 an expectation (helper-stat.R).
 
 # A lattice of whole numbers low..high on each axis, so small that laws can be summed up.
@@ -125,7 +126,8 @@ test_that("draws end, whatever the data: far, tiny, tied and perfect", {
   y <- rnorm(n)
   f <- sample(0:1, n, TRUE)
   hard <- list(
-    list(x * 1e300, y), list(x * 1e-300, y * 1e-300), list(x, y * 1e300), list(x * 1e12, y), list(f, round(y)),
+    list(x * 1e300, y), list(x * 1e-300, y * 1e-300), list(x, y * 1e300), list(x * 1e12, y),
+    list(f, round(y)),
     list(x, 2 + 3 * x), list(c(x[-1], 1e308), c(y[-1], -1e308)), list(rep(0, n), rep(0, n)),
     list(c(1, 2), c(0, 5))
   )

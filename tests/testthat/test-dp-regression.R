@@ -129,8 +129,10 @@ test_that("the noise of a release follows its law", {
   law <- deepest_law(1:3, c(1, 2, 4), grid, constants)
   expect_equal(law$scale, sum(grid$upper) * 2^scale_bits / constants$alpha, tolerance = 1e-5)
   d <- data.frame(x = 1:3, y = c(1, 2, 4))
-  release <- function() dp_regression(y ~ x, d, 8, 1e-3, lower = bounds$lower, upper = bounds$upper,
+  release <- function() {
+dp_regression(y ~ x, d, 8, 1e-3, lower = bounds$lower, upper = bounds$upper,
                                       method = "deepest")
+}
   draws <- t(replicate(50, coef(release())))
   scale <- law$scale / 2^scale_bits
   for (j in 1:2) {
@@ -368,14 +370,18 @@ test_that("nothing of the data is in a release, and its size does not depend on 
                                          method = "deepest"))),
                "without data written into it", class = "dpdepth_error_input")
   more <- d[rep(1:n, 9), ]
-  size <- function(data) length(serialize(dp_regression(y ~ x, data, 1, 1e-6, lower = -9, upper = 9,
+  size <- function(data) {
+length(serialize(dp_regression(y ~ x, data, 1, 1e-6, lower = -9, upper = 9,
                                                         method = "deepest"), NULL))
+}
   expect_identical(size(more), size(d))
 })
 
 test_that("R's stream steers a simulation only", {
-  run <- function(rng) coef(dp_regression(dist ~ speed, cars, 12, 1e-6, lower = -1e4, upper = 1e4, rng = rng,
+  run <- function(rng) {
+coef(dp_regression(dist ~ speed, cars, 12, 1e-6, lower = -1e4, upper = 1e4, rng = rng,
                                           method = "deepest"))
+}
   set.seed(1)
   one <- run("R")
   two <- run("R")
