@@ -1,9 +1,6 @@
 # The privacy audit of formulas: random expressions, good and bad, over columns of nasty values; whether a
 # row's design depends on more than the row; planted bugs.
 
-nasty_values <- c(0, -1, 1, 0.5, 2, 3, 7, 1e-300, 5e-324, 1e308, -1e308, 2^53, 2^31, -2^31, 1e15 + 0.5,
-                  199999.95)
-
 nasty_frame <- function(n = 9) {
   draw <- function() sample(c(nasty_values, stats::rnorm(9)), n, TRUE)
   data.frame(y = draw(), u = draw(), v = draw(), i = as.integer(sample(c(-3:3, .Machine$integer.max), n,
@@ -128,18 +125,6 @@ replacement_tells <- function() {
       formula_breach(y ~ u, d, e, 2, na) || formula_breach(y ~ u, e, d, 2, na)
   }, NA)
   any(wrong)
-}
-
-# A row in the units of a prior's covariance: TRUE if it depends on the rows beside it, or is not finite.
-whitening_tells <- function() {
-  scale <- outer(10^(-2:2), 10^(-2:2))
-  whitening <- prior_whitening(prior_normal(0, covariance = scale * (0.3 + diag(0.7, 5))))
-  x <- matrix(sample(c(nasty_values, stats::rnorm(9)), 5 * 40, TRUE), ncol = 5)
-  whole <- whiten_rows(x, whitening)
-  order <- sample.int(40)
-  alone <- do.call(rbind, lapply(1:40, function(i) whiten_rows(x[i, , drop = FALSE], whitening)))
-  !identical(whole, alone) || !identical(whiten_rows(x[order, ], whitening), whole[order, ]) ||
-    !all(is.finite(whole))
 }
 
 # The names of the closed list's functions whose values of some rows depend on other rows: on all rows at once

@@ -1,17 +1,5 @@
 # The privacy audit's checks of mechanisms with a private test, and of the exponential mechanism.
 
-# Runs a release and records what its test is asked; the test passes.
-recorded_test <- function(release, bindings = list()) {
-  asked <- list()
-  passing <- function(margin, epsilon, delta, rng) {
-    asked[[length(asked) + 1]] <<- list(margin = margin, epsilon = epsilon, delta = delta)
-    TRUE
-  }
-  out <- with_bindings(c(list(ptr_test = passing), bindings), release())
-  must(length(asked) == 1, "one test")
-  c(asked[[1]], list(release = out))
-}
-
 # P(the test passes), by running it on all values of its noise that matter.
 pass_chance <- function(margin, epsilon, delta) {
   z <- seq(-4000, 4000)

@@ -36,3 +36,27 @@ places_of <- function(name) {
   }
   places
 }
+
+# A planted bug: edits(name, from, to, ...) of one or more functions, and the audit that is to see it: a
+# function without arguments that is TRUE if what it looks at is broken.
+bug <- function(audit, ..., worst = FALSE) {
+  parts <- list(...)
+  edits <- split(parts, (seq_along(parts) - 1) %/% 3)
+  list(audit = audit, edits = edits, worst = worst)
+}
+
+planted <- function(bug) {
+  bindings <- list()
+  for (e in bug$edits) {
+    before <- if (is.null(bindings[[e[[1]]]])) get(e[[1]], asNamespace("dpdepth")) else bindings[[e[[1]]]]
+    bindings[[e[[1]]]] <- edited(e[[1]], e[[2]], e[[3]], before)
+  }
+  # constants are remembered; what a bug makes of them is forgotten again
+  c(bindings, list(noise_found = new.env(parent = emptyenv())))
+}
+
+# (Warnings of the package are muffled: testthat keeps a trace of each, which takes longer than the audit.)
+caught <- function(bug) {
+  audit <- function() tryCatch(isTRUE(bug$audit()), audit_breach = function(e) TRUE)
+  with_bindings(planted(bug), suppressWarnings(audit(), classes = "dpdepth_warning"))
+}

@@ -85,3 +85,53 @@ must <- function(holds, what) {
   if (isTRUE(holds)) return(invisible(NULL))
   stop(structure(class = c("audit_breach", "error", "condition"), list(message = what, call = NULL)))
 }
+
+# Runs a release and records what its test is asked; the test passes.
+recorded_test <- function(release, bindings = list()) {
+  asked <- list()
+  passing <- function(margin, epsilon, delta, rng) {
+    asked[[length(asked) + 1]] <<- list(margin = margin, epsilon = epsilon, delta = delta)
+    TRUE
+  }
+  out <- with_bindings(c(list(ptr_test = passing), bindings), release())
+  must(length(asked) == 1, "one test")
+  c(asked[[1]], list(release = out))
+}
+
+# Mass between u <= v, both on one side of the centre, of a Laplace law.
+laplace_mass <- function(u, v, centre, scale) {
+  left <- exp((pmin(v, centre) - centre) / scale) - exp((pmin(u, centre) - centre) / scale)
+  right <- exp((centre - pmax(u, centre)) / scale) - exp((centre - pmax(v, centre)) / scale)
+  0.5 * (left + right)
+}
+
+# The integral of (p - exp(e) q)+ for p Laplace at 0 of scale s, q at shift >= 0 of scale t: for each e.
+# The log ratio of the densities is linear on three pieces.
+ruler_line <- function(shift, s, t, e) {
+  rise <- 1 / s - 1 / t
+  at_zero <- log(t / s) + shift / t
+  at_shift <- log(t / s) - shift / s
+  excess <- function(u, v) {
+    v <- pmax(u, v)
+    q <- laplace_mass(u, v, shift, t)
+    laplace_mass(u, v, 0, s) - ifelse(q > 0, exp(e + log(q)), 0)
+  }
+  before <- if (rise > 0) excess(pmin((e - at_zero) / rise, 0), 0)
+            else if (rise < 0) excess(-Inf, pmin((e - at_zero) / rise, 0))
+            else ifelse(at_zero > e, excess(-Inf, 0), 0)
+  between <- excess(0, pmin(pmax((at_zero - e) / (1 / s + 1 / t), 0), shift))
+  after <- if (rise < 0) excess(shift + pmax((e - at_shift) / -rise, 0), Inf)
+           else if (rise > 0) ifelse(at_shift > e, excess(shift, shift + pmax((at_shift - e) / rise, 0)), 0)
+           else ifelse(at_shift > e, excess(shift, Inf), 0)
+  pmax(before, 0) + pmax(between, 0) + pmax(after, 0)
+}
+
+# The same in d coordinates, all of the shift along one axis (the worst, vignettes/proofs-smooth.Rmd, section
+# 3): an integral over the l1 norm of the other coordinates, of law Gamma(d - 1).
+ruler <- function(shift, s, t, e, d) {
+  if (d == 1) return(ruler_line(shift, s, t, e))
+  ends <- seq(0, 60, length.out = 3001)
+  share <- -diff(stats::pgamma(ends, d - 1, lower.tail = FALSE))
+  g <- (ends[-1] + ends[-3001]) / 2
+  sum(share * ruler_line(shift, s, t, e - (d - 1) * log(t / s) + g - g * s / t))
+}

@@ -37,3 +37,18 @@ leaks <- function(r, canaries) {
 canary <- 0.7313731
 
 canary_text <- "7313731"
+
+nasty_values <- c(0, -1, 1, 0.5, 2, 3, 7, 1e-300, 5e-324, 1e308, -1e308, 2^53, 2^31, -2^31, 1e15 + 0.5,
+                  199999.95)
+
+# A row in the units of a prior's covariance: TRUE if it depends on the rows beside it, or is not finite.
+whitening_tells <- function() {
+  scale <- outer(10^(-2:2), 10^(-2:2))
+  whitening <- prior_whitening(prior_normal(0, covariance = scale * (0.3 + diag(0.7, 5))))
+  x <- matrix(sample(c(nasty_values, stats::rnorm(9)), 5 * 40, TRUE), ncol = 5)
+  whole <- whiten_rows(x, whitening)
+  order <- sample.int(40)
+  alone <- do.call(rbind, lapply(1:40, function(i) whiten_rows(x[i, , drop = FALSE], whitening)))
+  !identical(whole, alone) || !identical(whiten_rows(x[order, ], whitening), whole[order, ]) ||
+    !all(is.finite(whole))
+}

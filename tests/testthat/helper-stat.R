@@ -101,3 +101,5 @@ expect_prob <- function(k, n, p, label = "the probability") {
 expect_not_prob <- function(k, n, p, label = "the wrong probability") {
   expect(!covers(k, n, p), sprintf("%s: %d of %d not rejected against %.6g", label, k, n, p))
 }
+
+pick <- function(x) x[[sample.int(length(x), 1)]]

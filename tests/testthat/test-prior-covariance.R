@@ -69,7 +69,7 @@ test_that("the factor is the covariance's, and points go there and back", {
 
 test_that("a row is whitened by itself, to the last bit, and stays finite", {
   set.seed(2)
-  # the bugs that whitening_tells() sees are in helper-audit-rows.R; besides, a solver that takes all rows
+  # the bugs that whitening_tells() sees are in the audit; besides, a solver that takes all rows
   for (i in 1:10) expect_false(whitening_tells())
   solver <- function(x, w) if (is.null(w)) x else t(forwardsolve(w$factor, t(x) - w$mean))
   expect_true(with_bindings(list(whiten_rows = solver), whitening_tells()))

@@ -1,4 +1,4 @@
-# The privacy audit of fits of batches, and of what the restricted median along the axes spends.
+# Fits of batches, and what the restricted median along the axes spends: what is handed on, recorded.
 
 # What a call hands to the mechanisms along the axes: fits and budgets.
 batches_handed <- function(frame, ...) {
