@@ -162,7 +162,7 @@ coordinate_prior <- function(limits, terms, points) {
     if (inherits(limits$prior, "dp_prior")) {
       limits$prior[] <- lapply(limits$prior, coefficient_names, terms)
     }
-    return(prior_for(limits$prior, k, names))
+    return(separate_prior(prior_for(limits$prior, k, names)))
   }
   for (arg in c("lower", "upper")) {
     if (is.null(limits[[arg]])) {
@@ -174,6 +174,19 @@ coordinate_prior <- function(limits, terms, points) {
   bounds <- check_bounds(coefficient_names(limits$lower, terms), coefficient_names(limits$upper, terms), k,
                          names = names)
   prior_uniform(stats::setNames(bounds$lower, names), stats::setNames(bounds$upper, names))
+}
+
+# Draws take each coordinate's prior by itself, between limits that the lattice has room for.
+separate_prior <- function(prior) {
+  if (is_dyadic(prior)) {
+    stop_input("prior", "a uniform or normal prior for method = \"exponential\"", "made by prior_dyadic()",
+               "Give `lower` and `upper`, or take method = \"batches\".")
+  }
+  if (!is.null(prior$covariance)) {
+    stop_input("prior", "a normal prior with `sd` for method = \"exponential\"", "one with a covariance",
+               "Give standard deviations.")
+  }
+  prior
 }
 
 prior_middle <- function(prior) {

@@ -30,7 +30,7 @@ check_covariance <- function(x) {
                "Write each covariance in both places.")
   }
   x[upper.tri(x)] <- t(x)[upper.tri(x)]
-  if (is.null(cholesky_factor(x))) {
+  if (!is_definite(x, sd)) {
     stop_input("covariance", "positive definite", "one with a combination of variables that does not vary",
                paste("Leave out variables that others determine but for a part in 10^10 of their variance,",
                      "and look for correlations beyond -1 and 1."))
@@ -48,6 +48,15 @@ covariance_names <- function(labels) {
   }
   check_own_names(stats::setNames(seq_along(names), names), "covariance")
   names
+}
+
+# Does each variable keep more than a part in 10^10 of its variance when all others are known? Then it does
+# given any of them, and there is a Cholesky factor in whatever order the data have the variables.
+is_definite <- function(x, sd) {
+  factor <- cholesky_factor(unname(x) / sd / rep(sd, each = nrow(x)))
+  if (is.null(factor)) return(FALSE)
+  left <- 1 / colSums(forwardsolve(factor, diag(nrow(x)))^2)
+  isTRUE(all(left >= 1.01e-10))
 }
 
 # The lower factor L of A = L L', in a fixed order of operations; NULL where A is not positive definite.

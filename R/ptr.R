@@ -54,7 +54,7 @@
 #'   from `laplace()` of this very call; centers that are missing or infinite; other than one number for
 #'   each of `names`; epsilons whose sum is more than epsilon_draw; a sensitivity outside of 2^-900 to
 #'   2^900. Try it on made-up data with `rng = "R"`: then a warning (`dpdepth_warning_release`) says what
-#failed. '
+#'   failed.
 #' @param margin The safety margin: one whole number, 0 for data at which `release` is not safe.
 #' @param release A function of two arguments that says what to release: `release(epsilon, laplace)`.
 #'   `epsilon` is epsilon_draw. `laplace(center, sensitivity, epsilon)` asks for `center` plus Laplace noise

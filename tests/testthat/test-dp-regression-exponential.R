@@ -189,6 +189,12 @@ test_that("bad arguments spend nothing", {
   bad("upper", upper = NULL)
   bad("prior", prior = prior_uniform(0, 1))
   bad("prior", prior = 3, lower = NULL, upper = NULL)
+  # no draw from these: one has no limits, the other's coordinates belong together
+  joint <- prior_normal(0, covariance = matrix(c(1, 0.5, 0.5, 1), 2))
+  for (prior in list(prior_dyadic(1), joint)) {
+    bad("prior", prior = prior, lower = NULL, upper = NULL)
+    bad("prior", prior = prior, lower = NULL, upper = NULL, at = c(-1, 1))
+  }
   bad("gamma", gamma = 0.1)
   bad("at", at = 1:3)
   bad("at", at = c(2, 2))

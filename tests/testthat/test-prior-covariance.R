@@ -39,6 +39,11 @@ test_that("bad covariances are refused, and say how to mend them", {
   for (x in bad) expect_identical(field(prior_normal(0, covariance = x)), "covariance")
   expect_identical(field(prior_normal(0)), "sd")
   expect_identical(field(prior_normal(0, 1, diag(2))), "sd")
+  # a determined by b and c, but for less than a part in 10^10: seen in whatever order they stand
+  mixed <- rbind(c(1, 0, 0), c(0, 1, 0), c(1, 1e-4, sqrt(1e-11)))
+  for (order in list(1:3, 3:1, c(3, 1, 2))) {
+    expect_identical(field(prior_normal(0, covariance = tcrossprod(mixed)[order, order])), "covariance")
+  }
   # a wide scale is fine, and so are units as far apart as that
   expect_silent(prior_normal(0, covariance = covariance_of(c(1e-90, 1e90), 0.9)))
   # an object put together by hand meets the same checks
