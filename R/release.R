@@ -198,8 +198,8 @@ release_properties <- function(x) {
     guarantee = guarantee_sentence(x),
     neighbours = sprintf("%s of one row; n is public", x$neighbours),
     data = sprintf("n = %s row%s, d = %s %s%s", format(x$n, big.mark = ","), plural(x$n),
-                   format(x$d, big.mark = ","), if (inherits(x, "dp_regression")) "coefficient" else "variable",
-                   plural(x$d)),
+                   format(x$d, big.mark = ","),
+                   if (inherits(x, "dp_regression")) "coefficient" else "variable", plural(x$d)),
     mechanism = x$mechanism,
     why = x$details$why,
     sampler = sampler,
@@ -231,7 +231,9 @@ detail_text <- function(v) {
   toString(text)
 }
 
-split_columns <- function(m) stats::setNames(lapply(seq_len(ncol(m)), function(j) unname(m[, j])), colnames(m))
+split_columns <- function(m) {
+  stats::setNames(lapply(seq_len(ncol(m)), function(j) unname(m[, j])), colnames(m))
+}
 
 # <data> rather than `<data>`
 call_text <- function(call) {

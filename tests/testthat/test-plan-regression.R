@@ -72,7 +72,7 @@ test_that("medians without limits are planned, too", {
   expect_identical(plan_median(n = 700, d = 20, epsilon = 1, delta = 1e-6)$chosen, c(FALSE, TRUE))
   expect_true(plan_median(n = 30, d = 2, epsilon = 1)$beyond)
   shown <- expect_silent(utils::capture.output(print(plan_median(n = 30, d = 2, epsilon = 1))))
-  expect_match(paste(shown, collapse = " "), "standard +deviation 1 \\(`spread` says another\\).*noise of any size")
+  expect_match(paste(shown, collapse = " "), "deviation 1 \\(`spread` says another\\).*noise of any size")
   found <- plan_median(d = 5, epsilon = 1, error = 0.05)
   expect_true(dyadic_serves(found$n, 5, 1))
   expect_lte(found$error, 0.05)
