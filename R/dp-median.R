@@ -82,7 +82,7 @@
 #' failed entropy source `dpdepth_error_entropy`; then nothing has been released. See [dpdepth-errors].
 #' @section Warnings: When n, d, epsilon and the limits alone say that the release will hardly be more than
 #' noise as wide as the limits, a warning of class `dpdepth_warning_accuracy` says so before anything is
-#' spent. It takes the data's spread to be a tenth of the limits'; see [plan_median()].
+#' spent. It takes the data's standard deviation to be a tenth of half the limits' width; see [plan_median()].
 #' @references
 #' Canonne, C., Kamath, G. and Steinke, T. (2020). The discrete Gaussian for differential privacy. *NeurIPS*,
 #' Corollary 13. \doi{10.48550/arXiv.2004.00010}

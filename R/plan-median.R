@@ -164,7 +164,8 @@ prior_units <- function(prior, spread = NULL) {
 
 # What the errors take for granted, for a print.
 assumed_spread <- function(prior, spread) {
-  sizes <- vapply(range(prior_units(prior, spread)$spread), format, "", digits = 3)
+  if (is_dyadic(prior) && is.null(spread)) return("standard deviation 1 (`spread` says another)")
+  sizes <- vapply(range(if (is.null(spread)) prior_units(prior)$spread else spread), format, "", digits = 3)
   text <- sprintf("standard deviation %s", paste(unique(with_point(sizes)), collapse = " to "))
   if (!is.null(spread)) return(paste(text, "(`spread`)"))
   whose <- if (inherits(prior, "dp_prior_normal")) "the prior's standard deviation"
@@ -215,7 +216,8 @@ print.median_plan <- function(x, digits = 3L, ...) {
     "with %s"
   ), attr(x, "assumed"))))
   note <- ifelse(x$chosen, "<- auto", "")
-  beyond <- ifelse(x$method == "restricted", "its test will fail", "noise as wide as the limits")
+  beyond <- ifelse(x$method == "restricted", "its test will fail",
+                   ifelse(is.finite(x$error), "noise as wide as the limits", "noise of any size"))
   note[x$beyond] <- trimws(paste(note, beyond))[x$beyond]
   shown <- data.frame(method = x$method, guarantee = x$guarantee, delta = x$delta,
                       error = vapply(x$error, format, "", digits = digits), note = note)

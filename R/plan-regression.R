@@ -32,10 +32,11 @@
 #' that the prior outweighs the rows, by the same rule as in [plan_median()]: the release is then noise as
 #' wide as the limits, or of any size without them (`error` is then that of the limits, or `Inf`); or that the
 #' test of the restricted mechanism will fail.
-#' @return A data frame of class `regression_plan`, a row for each method: `method`; `guarantee`; `n`, `p`,
-#'   `epsilon`; `delta`, what it spends; `batches`, their number or `NA`; `error`; `beyond`; and `chosen`:
-#'   the exponential mechanism for up to four regressors, batches for more where they serve, none where
-#'   neither does. `tidy()` gives it as a plain data frame.
+#' @return A data frame of class `regression_plan`, a row for each method that can be had: `method`;
+#'   `guarantee`; `n`, `p`, `epsilon`; `delta`, what it spends; `batches`, their number or `NA`; `error`;
+#'   `beyond`; and `chosen`: the exponential mechanism where there are limits and at most four regressors;
+#'   else batches, which `dp_regression(method = "batches")` asks for, if they serve. `tidy()` gives it as a
+#'   plain data frame.
 #' @inheritSection dp_median Errors
 #' @seealso [plan_median()]
 #' @examples
@@ -75,7 +76,7 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
     epsilon <- least_of(function(v) enough(n, v), 1e-4, 1e3, 1 + 1e-3)
     if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error))
   }
-  structure(plan(n, epsilon), class = c("regression_plan", "data.frame"))
+  structure(plan(n, epsilon), class = c("regression_plan", "data.frame"), assumed = c(noise, spread))
 }
 
 plan_regression_prior <- function(lower, upper, prior, d) {
@@ -96,23 +97,35 @@ regression_errors <- function(n, p, epsilon, delta, prior, unit) {
   d <- p + 1
   half <- if (is_dyadic(prior)) dyadic_width * unit else stats::median(prior_units(prior)$half)
   lost <- n * epsilon < least_budget || regression_beyond(n, d, epsilon, half / unit)
+  wide <- if (is_dyadic(prior)) Inf else sqrt(mean(prior_units(prior)$wide^2))
+  exact <- p <= max_exponential_regressors && !is_dyadic(prior)
   out <- data.frame(
     method = "exponential", guarantee = "pure", n = n, p = p, epsilon = epsilon, delta = 0,
-    batches = NA_integer_, error = unit * exponential_error(n, p, epsilon), beyond = lost,
-    chosen = p <= max_exponential_regressors
+    batches = NA_integer_, error = if (lost) wide else unit * exponential_error(n, p, epsilon), beyond = lost,
+    chosen = TRUE
   )
-  wide <- if (is_dyadic(prior)) Inf else sqrt(mean(prior_units(prior)$wide^2))
-  out$error[out$beyond] <- wide
-  if (n < 4 * (d + 1)) return(out)
-  choice <- choose_batches(n, d, epsilon, delta, prior)
+  rbind(if (exact) out, batches_errors(n, p, epsilon, delta, prior, unit, wide, !exact))
+}
+
+# The same of batches. `alone`: no other method is to be had.
+batches_errors <- function(n, p, epsilon, delta, prior, unit, wide, alone) {
+  out <- data.frame(
+    method = "batches", guarantee = "pure", n = n, p = p, epsilon = epsilon, delta = 0, batches = NA_integer_,
+    error = wide, beyond = TRUE, chosen = FALSE
+  )
+  if (n < 4 * (p + 2)) return(if (alone) out)
+  choice <- choose_batches(n, p + 1, epsilon, delta, prior)
   pure <- choice$law == "exponential"
   serves <- choice$serves && n * epsilon >= least_budget
-  rbind(out, data.frame(
-    method = "batches", guarantee = if (pure) "pure" else "approximate", n = n, p = p, epsilon = epsilon,
-    delta = if (pure) 0 else delta, batches = choice$batches,
-    error = if (serves || !pure) unit * choice$error else wide,
-    beyond = !serves, chosen = p > max_exponential_regressors && serves
-  ))
+  if (!pure) {
+    out$guarantee <- "approximate"
+    out$delta <- delta
+  }
+  out$batches <- choice$batches
+  if (serves || !pure) out$error <- unit * choice$error
+  out$beyond <- !serves
+  out$chosen <- alone && serves
+  out
 }
 
 # Exact draws over regression depth serve so many regressors.
@@ -146,7 +159,11 @@ print.regression_plan <- function(x, digits = 3L, ...) {
     format(x$n[[1]], big.mark = ","), format(x$p[[1]], big.mark = ","),
     format(x$epsilon[[1]], digits = digits)
   )))
-  note <- ifelse(x$chosen, "<- auto", "")
+  writeLines(wrap_text(sprintf(paste(
+    "error: root mean squared, sampling included, if errors are normal with standard deviation %s (`noise`)",
+    "and regressors independent and normal with %s (`spread`)"
+  ), format(attr(x, "assumed")[[1]], digits = digits), format(attr(x, "assumed")[[2]], digits = digits))))
+  note <- ifelse(x$chosen, ifelse(x$method == "exponential", "<- auto", "<- method = \"batches\""), "")
   note[x$beyond] <- trimws(paste(note[x$beyond], "fails"))
   shown <- data.frame(method = x$method, guarantee = x$guarantee, delta = x$delta,
                       batches = ifelse(is.na(x$batches), "", format(x$batches)),
@@ -162,4 +179,4 @@ print.regression_plan <- function(x, digits = 3L, ...) {
 
 #' @rdname plan_regression
 #' @export
-tidy.regression_plan <- function(x, ...) structure(x, class = "data.frame")
+tidy.regression_plan <- function(x, ...) structure(x, class = "data.frame", assumed = NULL)

@@ -197,8 +197,9 @@ release_properties <- function(x) {
   c("at its bound" = if (length(bound) > 0) gsub("`", "", quote_names(bound, 10L), fixed = TRUE),
     guarantee = guarantee_sentence(x),
     neighbours = sprintf("%s of one row; n is public", x$neighbours),
-    data = sprintf("n = %s row%s, d = %s variable%s", format(x$n, big.mark = ","), plural(x$n),
-                   format(x$d, big.mark = ","), plural(x$d)),
+    data = sprintf("n = %s row%s, d = %s %s%s", format(x$n, big.mark = ","), plural(x$n),
+                   format(x$d, big.mark = ","),
+                   if (inherits(x, "dp_regression")) "coefficient" else "variable", plural(x$d)),
     mechanism = x$mechanism,
     why = x$details$why,
     sampler = sampler,
@@ -217,12 +218,21 @@ at_bound <- function(x) {
 
 detail_text <- function(v) {
   if (inherits(v, "dp_prior")) return(format(v))
-  if (is.matrix(v)) return(sprintf("%d x %d matrix", nrow(v), ncol(v)))
-  if (is.list(v)) return(sprintf("list of %d", length(v)))
+  if (is.matrix(v) && (length(v) > 12 || is.null(colnames(v)))) {
+    return(sprintf("%d x %d matrix", nrow(v), ncol(v)))
+  }
+  if (is.matrix(v)) v <- split_columns(v)
+  if (is.list(v)) {
+    return(paste0(names(v), if (!is.null(names(v))) ": ", vapply(v, detail_text, ""), collapse = "; "))
+  }
   text <- vapply(v, function(e) trimws(format(e, digits = 7)), "")
   if (!is.null(names(v))) text <- sprintf("%s %s", names(v), text)
   if (length(text) > 12) text <- c(utils::head(text, 10), sprintf("and %d more", length(text) - 10))
   toString(text)
+}
+
+split_columns <- function(m) {
+  stats::setNames(lapply(seq_len(ncol(m)), function(j) unname(m[, j])), colnames(m))
 }
 
 # <data> rather than `<data>`
@@ -316,7 +326,8 @@ public_range <- function(x) {
   } else {
     range <- list(x$details$lower, x$details$upper, "the public bounds")
   }
-  fits <- function(v) is.numeric(v) && length(v) %in% c(1L, k) && all(is.finite(v))
+  each <- k / max(1, length(x$details$tau)) # quantiles share one range
+  fits <- function(v) is.numeric(v) && length(v) %in% c(1, each) && all(is.finite(v))
   if (k == 0 || !fits(range[[1]]) || !fits(range[[2]])) return(NULL)
   data.frame(lower = rep_len(unname(range[[1]]), k), upper = rep_len(unname(range[[2]]), k),
              kind = range[[3]])

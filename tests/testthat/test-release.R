@@ -123,6 +123,15 @@ test_that("public ranges come from the prior or the bounds", {
   expect_identical(public_range(people_release(details = list(lower = 0, upper = 9)))$upper, c(9, 9))
   expect_null(public_range(people_release(details = list())))
   expect_null(public_range(people_release(details = list(lower = -Inf, upper = 9))))
+  # quantiles share the range of the coefficients
+  d <- data.frame(x = 1:100, y = 1:100)
+  r <- dp_regression(y ~ x, d, 2, lower = c(-9, -5), upper = c(9, 5), tau = c(0.4, 0.6), rng = "R")
+  expect_identical(public_range(r)$upper, c(9, 5, 9, 5))
+})
+
+test_that("levels and points are printed by name, not as a list or a matrix", {
+  expect_identical(detail_text(list(g = c("a", "b"), f = "c")), "g: a, b; f: c")
+  expect_identical(detail_text(matrix(c(-1, 1), 2, dimnames = list(NULL, "x"))), "x: -1, 1")
 })
 
 # ---- no data in a release ----
