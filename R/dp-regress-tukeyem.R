@@ -95,8 +95,8 @@ batch_places <- function(frame, plan, resolution, source) {
   pmin(pmax(place, -2^40), 2^40)
 }
 
-# Coefficients of any rows: what other regressors determine is 0. By the package's own loops: a library may sum
-# in another order where the rows lie elsewhere in memory, which is no function of these rows. `rows` are
+# Coefficients of any rows: what other regressors determine is 0. By the package's own loops: a library may
+# sum in another order where the rows lie elsewhere in memory, which is no function of these rows. `rows` are
 # numbered at random, and a fit's last bits go by their order.
 least_squares <- function(x, y) {
   fit <- function(kept) {
