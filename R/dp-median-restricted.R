@@ -125,7 +125,11 @@ dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, 
 max_restricted_rows <- 5000L
 
 # A hundredth of it is a rate that the samplers take.
-check_restricted_epsilon <- function(x) check_number(x, "epsilon", 1e-4, 1e6, closed = c(TRUE, TRUE))
+least_restricted_epsilon <- 1e-4
+
+check_restricted_epsilon <- function(x) {
+  check_number(x, "epsilon", least_restricted_epsilon, 1e6, closed = c(TRUE, TRUE))
+}
 
 check_restricted_data <- function(x) {
   x <- check_data(x, min_n = 4L, max_d = 3L)

@@ -95,13 +95,28 @@ batch_places <- function(frame, plan, resolution, source) {
   pmin(pmax(place, -2^40), 2^40)
 }
 
-# Coefficients of any rows: what other regressors determine is 0. `rows` are numbered at random, and a fit's
-# last bits go by their order.
+# Coefficients of any rows: what other regressors determine is 0. By the package's own loops: a library may
+# sum in another order where the rows lie elsewhere in memory, which is no function of these rows. `rows` are
+# numbered at random, and a fit's last bits go by their order.
 least_squares <- function(x, y) {
-  fit <- stats::.lm.fit(cbind(1, x), y)
-  kept <- seq_along(fit$coefficients) <= fit$rank
-  out <- numeric(length(kept))
-  out[fit$pivot] <- ifelse(kept, fit$coefficients, 0)
+  fit <- function(kept) {
+    part <- x[, kept, drop = FALSE] + 0
+    .Call(ffi_batch_fits, part, as.double(y), seq_along(y), 1L, rep(NaN, length(kept) + 1))[1, ]
+  }
+  kept <- seq_len(ncol(x))
+  beta <- fit(kept)
+  if (anyNA(beta)) {
+    kept <- integer()
+    beta <- fit(kept)
+    for (j in seq_len(ncol(x))) {
+      more <- fit(c(kept, j))
+      if (anyNA(more)) next
+      kept <- c(kept, j)
+      beta <- more
+    }
+  }
+  out <- numeric(ncol(x) + 1)
+  out[c(1, kept + 1)] <- beta
   out
 }
 

@@ -112,7 +112,7 @@ check_batch_size <- function(size, n, d) {
 choose_batches <- function(n, d, epsilon, delta, prior, size = NULL) {
   sizes <- if (is.null(size)) batch_sizes(n, d) else size
   best <- least_batches(n, d, epsilon, sizes, "exponential", prior, delta)
-  if (best$serves || delta == 0 || !is_dyadic(prior)) return(best)
+  if (best$serves || delta == 0 || !is_dyadic(prior) || epsilon < least_restricted_epsilon) return(best)
   least_batches(n, d, epsilon, sizes, "restricted", prior, max(delta, least_restricted_delta))
 }
 

@@ -112,14 +112,16 @@ safety_bounds <- function(upper, lower, mass, epsilon, t = length(upper)) {
   base <- lower[1 + k] + epsilon * (t + k) / 2
   above <- mass[2 + k]
   weight <- pmax(base, above) + log1p(exp(-abs(base - above)))
-  outer <- upper[t - 1 - k]
-  outer <- outer + log1p(-expm1(-epsilon / 2) * expm1(upper[t - k] - outer))
-  epsilon * (t + k) / 2 + outer - weight
+  # a sum of two terms above 0: with expm1() of their difference it would cancel for large epsilon
+  far <- upper[t - 1 - k] - epsilon / 2
+  near <- upper[t - k] + log(-expm1(-epsilon / 2))
+  epsilon * (t + k) / 2 + pmax(far, near) + log1p(exp(-abs(far - near))) - weight
 }
 
-# Stricter from one k to the next by `slack`, so that rounding cannot make the count jump.
+# Stricter from one k to the next by `slack`, so that rounding cannot make the count jump. A bound that is no
+# number, of infinite or empty regions, is not safe.
 count_safe <- function(bounds, delta, slack) {
   k <- seq_along(bounds) - 1
-  unsafe <- which(!(bounds <= log(delta) - slack * (1 + k)))
+  unsafe <- which(!(bounds <= log(delta) - slack * (1 + k)) %in% TRUE)
   if (length(unsafe) == 0) length(bounds) else unsafe[[1]] - 1
 }

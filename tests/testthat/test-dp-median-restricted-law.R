@@ -259,3 +259,22 @@ test_that("extreme rates and sizes: points of the deepest region, of the grid's 
   expect_identical(restricted_draws(1, matrix(7, 5, 2), 5, 1), list(rep(1, 5), matrix(7, 1, 2)))
   expect_identical(dim(restricted_draws(1, matrix(c(1, 2, 3, 0, 5, 0), 3), 3, 1)[[2]]), c(0L, 2L))
 })
+
+test_that("margins are right for a large epsilon, too: sums do not cancel, and no number is not safe", {
+  # log(e^(60 - 50) + e^10 (1 - e^-50)) - 10
+  expect_equal(safety_bounds(c(60, 10), 10, tail_masses(10, 2, 100), 100), log(2))
+  # V_{t-1} is infinite, or W_{t+1} is 0, from k = 1 on
+  expect_identical(restricted_margin(c(Inf, Inf, 3, 1), c(1, 0, 0, 0), 20, 200, 0.5), 1)
+  expect_identical(count_safe(c(-9, NaN, -9), 0.5, 2^-16), 1)
+  set.seed(9)
+  margins <- replicate(60, {
+    at <- round(rnorm(24) * 2^rep(sample(c(0, 2, 39), 12, TRUE), 2))
+    x <- matrix(at, 12)[c(1, 1, 1, 1:9), ]
+    y <- x
+    y[sample(12, 1), ] <- round(rnorm(2) * 2^sample(0:39, 1))
+    rate <- restricted_rate(sample(c(80, 120, 200), 1))
+    vapply(list(x, y), function(rows) restricted_law(rows, NULL, 4, rate, 0.5, "R")$margin, 0)
+  })
+  expect_lte(max(abs(margins[1, ] - margins[2, ])), 1)
+  expect_gt(max(margins), 0)
+})

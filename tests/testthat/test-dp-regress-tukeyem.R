@@ -39,6 +39,9 @@ test_that("fits are those of least squares, and every batch has one", {
   expect_equal(least_squares(as.matrix(d[c("x1", "z")]), d$y), unname(coef(lm(y ~ x1 + z, d))))
   expect_equal(least_squares(cbind(c(2, 2, 2)), 1:3), c(2, 0)) # constant: aliased with the intercept
   expect_equal(least_squares(cbind(c(0, 0, 0), 1:3), 2 * 1:3), c(0, 0, 2))
+  expect_equal(least_squares(cbind(1:4, 2 * 1:4, c(1, 0, 0, 1)), 1:4 + c(1, 0, 0, 1)), c(0, 1, 0, 1))
+  # products of large numbers do not overflow
+  expect_equal(least_squares(cbind(c(1, 2, 4) * 1e200), c(1, 2, 4)) * c(1, 1e200), c(0, 1))
 })
 
 # -- margins and laws --------------------------------------------------------------------------

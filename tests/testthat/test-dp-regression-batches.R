@@ -63,6 +63,8 @@ test_that("sizes and laws are chosen by public numbers", {
   many <- prior_for(prior_dyadic(default_unit), 25)
   expect_false(choose_batches(23000, 25, 1, 0, many)$serves)
   expect_identical(choose_batches(23000, 25, 1, 1e-6, many)$law, "restricted")
+  # the least epsilon is below what the restricted law takes
+  expect_identical(choose_batches(100, 3, 1e-6, 1e-6, none)$law, "exponential")
   # bounds need fewer
   bounds <- prior_uniform(rep(-50, 4), rep(50, 4))
   expect_true(choose_batches(1200, 4, 1, 0, bounds)$serves)
