@@ -1,4 +1,4 @@
-/* test_shapes.c - polytopes, contours, spatial medians, tuples and regression walks. */
+/* test_polytope.c - polytopes, contours, spatial medians, tuples and regression walks. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -179,5 +179,5 @@ int main(void)
   check_regression();
   check_four();
   check_median3();
-  return ctest_report("shapes");
+  return ctest_report("polytope");
 }

@@ -1,4 +1,4 @@
-/* test_exact.c - exact sums, the exact order of slopes, the exact ends of levels of regression
+/* test_error_free.c - exact sums, the exact order of slopes, the exact ends of levels of regression
  * depth. */
 #include <math.h>
 #include <stdlib.h>
@@ -216,5 +216,5 @@ int main(void)
     }
   test_hairs();
   test_unbounded();
-  return ctest_report("exact");
+  return ctest_report("error_free");
 }

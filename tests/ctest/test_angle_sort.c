@@ -1,4 +1,4 @@
-/* test_turn.c - directions in order, and the counts that are made from them. */
+/* test_angle_sort.c - directions in order, and the counts that are made from them. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -124,5 +124,5 @@ int main(void)
   check_random();
   check_choose();
   check_line();
-  return ctest_report("turn");
+  return ctest_report("angle_sort");
 }

@@ -1,4 +1,4 @@
-/* test_depth.c - halfspace counts, regions and medians, against slow twins on integers. */
+/* test_halfspace.c - halfspace counts, regions and medians, against slow twins on integers. */
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -308,7 +308,7 @@ static void test_regions(void)
   free(work);
 }
 
-static void test_median(void)
+static void test_exponential(void)
 {
   /* the corners of a cube and its middle, along the axes and two more directions */
   double x[27], u[15] = {1, 0, 0, 1, 1, 0, 1, 0, 1, -1, 0, 0, 1, 1, 2}, z[3];
@@ -336,6 +336,6 @@ int main(void)
   test_ends_of_keys();
   test_many();
   test_regions();
-  test_median();
-  return ctest_report("depth");
+  test_exponential();
+  return ctest_report("halfspace");
 }

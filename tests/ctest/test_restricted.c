@@ -1,4 +1,5 @@
-/* test_space.c - bounds and cells of depth regions in space: brute force, neighbours, extremes. */
+/* test_restricted.c - bounds and cells of depth regions in space: brute force, neighbours,
+ * extremes. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -197,5 +198,5 @@ int main(void)
   test_counts();
   test_neighbours();
   test_edge();
-  return ctest_report("space");
+  return ctest_report("restricted");
 }

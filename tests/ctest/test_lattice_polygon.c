@@ -1,5 +1,4 @@
-/* test_columns.c - lattice points of polygons: counts and numbers, against going through them all.
- */
+/* test_lattice_polygon.c - lattice points of polygons: counts and numbers, against enumeration. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,5 +120,5 @@ int main(void)
   dpd_lattice_regions_pick(&r, 1, 8, &z);
   CHECK(z == 7);
   dpd_lattice_regions_close(&r);
-  return ctest_report("columns");
+  return ctest_report("lattice_polygon");
 }
