@@ -187,7 +187,8 @@ static void turn_best(const refiner *s)
   }
   /* rows that rounding cannot tell from the boundary's are tied with it */
   double error = 0x1p-48 * size / n + 0x1p-1000;
-  dpd_halfspace2_witness(s->y, s->z, n, 0, 0, error, error, s->plane, &count, normal);
+  dpd_plane_rows q = {s->y, s->z, n, 0, 0, error + error, NULL};
+  dpd_halfspace2_witness(&q, s->plane, &count, normal);
   combine(s, normal[0], normal[1]);
 }
 

@@ -149,7 +149,8 @@ static dpd_status open_plane(dpd_lattice_regions *r, const double *rows, int thr
     s.size = fmax(s.size, fmax(fabs(s.sorted[k][0]), fabs(s.sorted[k][n - 1])));
   for (int l = 0; l < r->levels; l++)
     level[l] = l + 1;
-  dpd_status status = dpd_edges_open(s.x, s.y, r->n, 0, level, r->levels, threads, &s.lines);
+  dpd_plane_levels p = {s.x, s.y, r->n, 0, level, r->levels, threads};
+  dpd_status status = dpd_edges_open(&p, &s.lines);
   free(level);
   if (status != DPD_OK) return status;
   status = fill_levels(&s, r->columns);

@@ -51,7 +51,9 @@ static void check_contours(void)
   int level[] = {1, 2, 3};
   for (int threads = 1; threads < 4; threads++) {
     dpd_polygon region[3];
-    CHECK(dpd_contours(x, y, 5, 0x1p-50, 0x1p-50, level, 3, threads, region) == DPD_OK);
+    dpd_plane_levels rows = {x, y, 5, 0x1p-49, level, 3, threads};
+    double scratch[10];
+    CHECK(dpd_contours(&rows, region, scratch) == DPD_OK);
     CHECK(region[0].n == 4 && close_to(dpd_polygon_area(&region[0]), 4));
     CHECK(region[1].n == 1 && region[2].n == 1);
     CHECK(fabs(region[2].vertex[0].z[0]) < 1e-12);
@@ -156,17 +158,17 @@ static void check_four(void)
 
 static void check_median3(void)
 {
-  double data[3 * 8], err[3] = {0x1p-50, 0x1p-50, 0x1p-50}, centre[3] = {0, 0, 0}, z[3];
-  int level;
-  bool found;
+  double data[3 * 8], err[3] = {0x1p-50, 0x1p-50, 0x1p-50}, centre[3] = {0, 0, 0};
   for (int i = 0; i < 8; i++)
     for (int k = 0; k < 3; k++)
       data[8 * k + i] = (i >> k) & 1;
   for (int threads = 1; threads < 4; threads++) {
-    CHECK(dpd_halfspace_3d_median(data, 8, err, centre, 2, 6, threads, &level, z, &found) ==
-          DPD_OK);
-    CHECK(found && level == 4);
-    CHECK(close_to(z[0], 0.5) && close_to(z[1], 0.5) && close_to(z[2], 0.5));
+    dpd_space_levels levels = {data, err, centre, 8, 2, 6, threads};
+    dpd_deepest_3d out;
+    CHECK(dpd_halfspace_3d_median(&levels, &out) == DPD_OK);
+    CHECK(out.found && out.level == 4);
+    for (int k = 0; k < 3; k++)
+      CHECK(close_to(out.z[k], 0.5));
   }
 }
 
