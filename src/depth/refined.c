@@ -282,8 +282,8 @@ static double ratio_tried(const refiner *s)
   const dpd_refine *r = s->r;
   double location, scale;
   project_rows(s, s->v, s->y);
-  dpd_outlyingness_scale(r->center, s->v, r->d, r->magnitude, s->y, (size_t)r->n, s->spare,
-                         &location, &scale);
+  dpd_center_of(r->center, s->y, (size_t)r->n, s->spare, &location, &scale);
+  scale = dpd_outlyingness_scale(scale, s->v, r->d, r->magnitude);
   double gap = fabs(project_point(s, s->v) - location);
   /* directions in which the data have no extent are left to the set that was given */
   return scale > 0 ? gap / scale : 0;

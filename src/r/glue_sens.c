@@ -14,7 +14,8 @@ SEXP ffi_sens_median(SEXP ends, SEXP rank, SEXP beta, SEXP least, SEXP count)
   const double *c = as_matrix(ends).x;
   double value = 0;
   SEXP profile = PROTECT(Rf_allocVector(REALSXP, as_count(count)));
-  dpd_sens_median(c, n, p, as_number(beta), as_number(least), &value, &at);
+  dpd_median_windows q = {c, n, p, as_number(beta), as_number(least)};
+  dpd_sens_median(&q, &value, &at);
   dpd_sens_median_profile(c, n, p, as_count(count), REAL(profile));
   SEXP out = PROTECT(Rf_mkNamed(VECSXP, (const char **)names));
   SET_VECTOR_ELT(out, 0, Rf_ScalarReal(value));
@@ -74,9 +75,15 @@ SEXP ffi_rank_windows(SEXP value, SEXP ends, SEXP deepest, SEXP least, SEXP coun
   const double *end = as_matrix(ends).x;
   int k = as_count(count);
   SEXP out = PROTECT(Rf_allocMatrix(REALSXP, k, v.ncol));
-  for (int s = 0; s < v.ncol; s++)
-    dpd_rank_windows(v.x + (size_t)v.nrow * (size_t)s, v.nrow, end[s], end[s + v.ncol],
-                     as_count(deepest), as_count(least), k, REAL(out) + (size_t)k * (size_t)s);
+  for (int s = 0; s < v.ncol; s++) {
+    dpd_rank_windows_spec w = {v.x + (size_t)v.nrow * (size_t)s,
+                               end[s],
+                               end[s + v.ncol],
+                               v.nrow,
+                               as_count(deepest),
+                               as_count(least)};
+    dpd_rank_windows(&w, k, REAL(out) + (size_t)k * (size_t)s);
+  }
   UNPROTECT(1);
   return out;
 }

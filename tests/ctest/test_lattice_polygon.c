@@ -56,7 +56,9 @@ static void check_polygon(int64_t size)
       below[n_below++] = b;
   }
   dpd_lattice_polygon c = {NULL, 0, 0, 0};
-  CHECK(dpd_lattice_polygon_fill(&c, above, n_above, below, n_below, -size, size - 1) == DPD_OK);
+  dpd_bounds bounds = {above, below, n_above, n_below, -size, size - 1};
+  int64_t work[2 * MOST + 2];
+  CHECK(dpd_lattice_polygon_fill(&c, &bounds, work) == DPD_OK);
   char *hit = calloc((size_t)((2 * size + 1) * (2 * size + 1)), 1);
   for (dpd_u128 i = 0; i < c.total; i++) {
     int64_t z[2];

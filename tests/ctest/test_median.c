@@ -56,7 +56,7 @@ static void check_walls(void)
       double v = i <= LEFT ? 0 : i <= RIGHT ? 0.5 : 1;
       c[mirrored ? N + 1 - i : i] = mirrored ? -v : v;
     }
-    dpd_sens_median(c, N, mirrored ? N + 1 - P : P, beta, 0, &value, &at);
+    dpd_sens_median(&(dpd_median_windows){c, N, mirrored ? N + 1 - P : P, beta, 0}, &value, &at);
     CHECK(fabs(value - 0.5 * exp(-beta * (P - LEFT - 1))) <= 1e-9 * value);
     CHECK(at == P - LEFT - 1);
   }
@@ -75,9 +75,9 @@ int main(void)
         double value = -1;
         fill(c, n, kind);
         double want = slow_value(c, n, p, betas[b]);
-        dpd_sens_median(c, n, p, betas[b], 0, &value, &at);
+        dpd_sens_median(&(dpd_median_windows){c, n, p, betas[b], 0}, &value, &at);
         CHECK(fabs(value - want) <= 1e-9 * want + exp(-299));
-        dpd_sens_median(c, n, p, betas[b], 2, &value, &at);
+        dpd_sens_median(&(dpd_median_windows){c, n, p, betas[b], 2}, &value, &at);
         CHECK(value == 2 && at == -1);
       }
   /* nothing within a thousand ranks of the median differs: a bound all the same */
@@ -87,7 +87,7 @@ int main(void)
     c[i] = 0.5;
   c[0] = 0;
   c[4501] = 1;
-  dpd_sens_median(c, 4500, 2250, 0.2, 0, &value, &at);
+  dpd_sens_median(&(dpd_median_windows){c, 4500, 2250, 0.2, 0}, &value, &at);
   CHECK(value >= 0.5 * exp(-0.2 * 2249));
   /* by hand: 0 | 1 2 4 8 | 9, p = 2 */
   static const double hand[] = {0, 1, 2, 4, 8, 9}, want[] = {2, 6, 7, 8, 9};

@@ -65,9 +65,9 @@ static void check_contours(void)
 static void check_spatial(void)
 {
   double x[] = {0, 1, 0, 0, 0, 1}, work[64], median[2], norm;
-  dpd_spatial_trace trace;
+  dpd_spatial_trace trace = {.limit = 100};
   CHECK(dpd_spatial_median_work_size(3, 2) <= 64);
-  CHECK(dpd_spatial_median(x, 3, 2, 100, work, median, &trace) == DPD_OK && trace.converged);
+  CHECK(dpd_spatial_median(x, 3, 2, work, median, &trace) == DPD_OK && trace.converged);
   CHECK(close_to(median[0], (3 - sqrt(3)) / 6) && close_to(median[1], median[0]));
   double p[] = {0, 0};
   dpd_points origin = {x, p, NULL, 3, 2, 1};
@@ -117,8 +117,8 @@ static void check_regression(void)
   /* four rows: six lines, of which two are the diagonals of a quadrangle */
   double x[] = {0, 1, 2, 3}, y[] = {0, 5, -5, 1}, b[] = {0, 9, 1.0 / 3, 0}, sort[8];
   int group[4], seen[5] = {0}, depth[2];
-  dpd_lines l;
-  dpd_lines_open(&l, x, y, 4, 0, group, sort);
+  dpd_lines l = {.x = x, .y = y, .n = 4, .group = group};
+  dpd_lines_open(&l, sort);
   CHECK(l.groups == 4 && group[3] == 3);
   void *work = malloc(dpd_regression_walk_size(4));
   dpd_vertex_visitor visitor = {count_vertices, seen};

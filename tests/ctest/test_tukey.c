@@ -99,7 +99,7 @@ static void check_windows(void)
     y[0] = (double)next_int(3);
     for (int i = 1; i < n; i++)
       y[i] = y[i - 1] + (double)llabs(next_int(2));
-    dpd_rank_windows(y, n, -50, 50, deepest, least, 9, width);
+    dpd_rank_windows(&(dpd_rank_windows_spec){y, -50, 50, n, deepest, least}, 9, width);
     for (int k = 0; k < 9; k++) {
       int mu = deepest - k > least ? deepest - k : least,
           nu = (mu - 1 > least ? mu - 1 : least) - 1;
