@@ -105,21 +105,6 @@ outlyingness <- function(x, data, location = c("median", "trimmed", "huber", "mo
   outlyingness_of(task$x, task$data, task$u, center, method)
 }
 
-# Data, points and directions as the kernels take them. Drawn directions are for columns in units of their
-# spread: the powers of two of that unit, which change no comparison, go to the columns, and the
-# rest to the directions. Given ones are for the data as they are, in the unit `common`.
-in_units <- function(data, directions, common, x = data[0, , drop = FALSE]) {
-  u <- as_directions(directions, ncol(data))
-  unit <- rep_len(common, ncol(data))
-  if (!is_matrix_like(directions)) {
-    spread <- .Call(ffi_column_spread, data)
-    # where single numbers are so large that they would overflow, not quite that unit
-    unit <- 2^floor(log2(pmax(spread, apply(abs(rbind(data, x)), 2, max) * 2^-900)))
-    u <- t(unit_columns(t(u) * pmin(unit / spread, 2^1000)))
-  }
-  list(data = data / rep(unit, each = nrow(data)), x = x / rep(unit, each = nrow(x)), u = u, unit = unit)
-}
-
 outlyingness_of <- function(x, data, u, center, method) {
   if (method == "directional") return(.Call(ffi_outlyingness, x, data, u, center, FALSE))
   outlyingness_refined(x, data, u, center)
@@ -178,16 +163,4 @@ as_center <- function(location, scale, trim, blocks, n) {
   trim <- check_number(trim, "trim", 0, 0.5, closed = c(TRUE, FALSE))
   blocks <- if (is.null(blocks)) as.integer(ceiling(sqrt(n))) else check_count(blocks, "blocks", upper = n)
   as.double(c(location - 1, scale - 1, trim, 1.345, blocks))
-}
-
-# A power of two that brings numbers near the largest double down, so that their sums are finite.
-huge_unit <- function(...) {
-  size <- max(0, vapply(list(...), function(x) if (length(x) > 0) max(abs(range(x))) else 0, 0))
-  if (size > 2^900) 2^200 else 1
-}
-
-# A power of two near the data's spread.
-spread_unit <- function(data) {
-  unit <- huge_unit(data)
-  unit * 2^round(log2(stats::median(.Call(ffi_column_spread, data / unit))))
 }

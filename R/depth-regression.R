@@ -135,13 +135,6 @@ depth_regression_exact <- function(fits, x, y) {
   }, 0)
 }
 
-# A column with its middle at zero and its quartiles about one apart.
-comparable <- function(x) {
-  x <- x - stats::median(x)
-  size <- stats::quantile(abs(x), c(0.5, 0.75, 0.9, 1), names = FALSE)
-  if (size[[4]] == 0) x else x / size[size > 0][[1]]
-}
-
 check_response <- function(y, n, arg = "y") {
   y <- check_data(y, arg, max_d = 1L)
   if (nrow(y) != n) {
