@@ -34,9 +34,9 @@ enum { DPD_COLUMN_BITS = 40 };
 
 /* The points (x, y) of Z^2 with from <= x <= to that meet all bounds. Rearranges the bounds. work:
  * n_above + n_below numbers.
- * Requires: c zeroed, or filled before; n_above, n_below >= 1, among them bounds with dy = 0; |x|, |y|
- * <= 2^40, |dx|, |dy| <= 2^41 in every bound, |from|, |to| <= 2^40. The caller closes c, also after
- * a failure. Fails: DPD_ERR_MEMORY. */
+ * Requires: c zeroed, or filled before; n_above, n_below >= 1, among them bounds with dy = 0; |x|,
+ * |y| <= 2^40, |dx|, |dy| <= 2^41 in every bound, |from|, |to| <= 2^40. The caller closes c, also
+ * after a failure. Fails: DPD_ERR_MEMORY. */
 dpd_status dpd_lattice_polygon_fill(dpd_lattice_polygon *c, const dpd_bounds *b, int64_t *work);
 void dpd_lattice_polygon_close(dpd_lattice_polygon *c);
 
