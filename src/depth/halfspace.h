@@ -4,12 +4,12 @@
  *
  * Rounding. err[] all zero (in the plane: pad, their sum) mean that all coordinates are integers
  * (below 2^50 in size for the planar kernel, 2^25 for the spatial one, 2^15 in four dimensions):
- * then every comparison is exact. All positive mean rounded numbers: a difference x_ij - p_j is then
- * in error by at most err_j plus 2^-50 (|x_ij| + |p_j|). A row that this cannot tell from p
- * coincides with it, and directions that it cannot tell apart are tied, as they are for the numbers
- * before rounding: halfspaces are closed, so both then count. Relative to each number and to a scale
- * that the caller chooses (a robust spread, say), so a far outlier does not blur the others.
- * Coordinates should have similar scales: errors are pooled over coordinates.
+ * then every comparison is exact. All positive mean rounded numbers: a difference x_ij - p_j is
+ * then in error by at most err_j plus 2^-50 (|x_ij| + |p_j|). A row that this cannot tell from p
+ * coincides with it, and directions that it cannot tell apart are tied, as they are for the
+ * numbers before rounding: halfspaces are closed, so both then count. Relative to each number and
+ * to a scale that the caller chooses (a robust spread, say), so a far outlier does not blur the
+ * others. Coordinates should have similar scales: errors are pooled over coordinates.
  */
 #ifndef DEPTH_HALFSPACE_H
 #define DEPTH_HALFSPACE_H
