@@ -164,9 +164,3 @@ as_center <- function(location, scale, trim, blocks, n) {
   blocks <- if (is.null(blocks)) as.integer(ceiling(sqrt(n))) else check_count(blocks, "blocks", upper = n)
   as.double(c(location - 1, scale - 1, trim, 1.345, blocks))
 }
-
-# A power of two near the data's spread.
-spread_unit <- function(data) {
-  unit <- huge_unit(data)
-  unit * 2^round(log2(stats::median(.Call(ffi_column_spread, data / unit))))
-}

@@ -1,4 +1,4 @@
-# Units of the columns before depths along directions: what keeps products finite and columns comparable.
+# Units in which the columns of data are compared, and numbers stay finite.
 
 # Data, points and directions as the kernels take them. Drawn directions are for columns in units of their
 # spread: the powers of two of that unit, which change no comparison, go to the columns, and the
@@ -15,15 +15,21 @@ in_units <- function(data, directions, common, x = data[0, , drop = FALSE]) {
   list(data = data / rep(unit, each = nrow(data)), x = x / rep(unit, each = nrow(x)), u = u, unit = unit)
 }
 
+# A column with its middle at zero and its quartiles about one apart.
+comparable <- function(x) {
+  x <- x - stats::median(x)
+  size <- stats::quantile(abs(x), c(0.5, 0.75, 0.9, 1), names = FALSE)
+  if (size[[4]] == 0) x else x / size[size > 0][[1]]
+}
+
 # A power of two that brings numbers near the largest double down, so that their sums are finite.
 huge_unit <- function(...) {
   size <- max(0, vapply(list(...), function(x) if (length(x) > 0) max(abs(range(x))) else 0, 0))
   if (size > 2^900) 2^200 else 1
 }
 
-# A column with its middle at zero and its quartiles about one apart.
-comparable <- function(x) {
-  x <- x - stats::median(x)
-  size <- stats::quantile(abs(x), c(0.5, 0.75, 0.9, 1), names = FALSE)
-  if (size[[4]] == 0) x else x / size[size > 0][[1]]
+# A power of two near the data's spread.
+spread_unit <- function(data) {
+  unit <- huge_unit(data)
+  unit * 2^round(log2(stats::median(.Call(ffi_column_spread, data / unit))))
 }

@@ -72,13 +72,13 @@ discrepancy <- function(depth = c("halfspace", "irw", "idd"), distribution = c("
     stop_input("t", "given, or `alpha` in its place", if (is.null(t)) "missing" else "given with it",
                "Give one of the two; the other is found.")
   }
-  out <- if (is.null(alpha)) fall_at(task, check_positive(t, "t"))
+  out <- if (is.null(alpha)) alpha_at(task, check_positive(t, "t"))
          else distance_of(task, check_positive(alpha, "alpha"))
   new_discrepancy(out[c("depth", "distribution", "d", "t", "alpha", "se")], if (is.null(alpha)) "t" else "d",
                   task)
 }
 
-fall_at <- function(task, t) {
+alpha_at <- function(task, t) {
   out <- discrepancy_grid(task, "t", t)
   for (i in seq_len(nrow(out))) {
     found <- discrepancy_at(task, out$depth[[i]], out$d[[i]], out$t[[i]])
@@ -91,9 +91,9 @@ fall_at <- function(task, t) {
 distance_of <- function(task, alpha) {
   out <- discrepancy_grid(task, "alpha", alpha)
   for (i in seq_len(nrow(out))) {
-    fall <- function(t) discrepancy_at(task, out$depth[[i]], out$d[[i]], t, search = FALSE)
-    out$t[[i]] <- increasing_root(function(t) fall(t)[[1]] - out$alpha[[i]])
-    if (is.finite(out$t[[i]])) out$se[[i]] <- fall(out$t[[i]])[[2]]
+    alpha_of <- function(t) discrepancy_at(task, out$depth[[i]], out$d[[i]], t, search = FALSE)
+    out$t[[i]] <- increasing_root(function(t) alpha_of(t)[[1]] - out$alpha[[i]])
+    if (is.finite(out$t[[i]])) out$se[[i]] <- alpha_of(out$t[[i]])[[2]]
   }
   out
 }

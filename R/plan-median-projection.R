@@ -250,7 +250,7 @@ normal_reach <- function(n, m, count, pair, enough = length(m)) {
   # parts of the location's move that the trimmed deviation moves by, besides that of one number
   share <- pmin(1, 4 / n * (m + at_median * (reach + 0.65 * extreme * (pair[[1]] != "median"))))
   far <- stats::qnorm(0.75) + m * outward_spacing(n, m) + 3 / sqrt(n) # the ends of the kept numbers
-  number <- pmin(n / 2 * trimmed_move(n, m), far + reach)
+  number <- pmin(n / 2 * trimmed_shift(n, m), far + reach)
   spread <- switch(pair[[2]],
     mad = stats::qnorm(0.75) - (1.6 * m + 0.79 * sqrt(n)) / n,
     iqr = 2 * stats::qnorm(0.75) - (m / 0.318 + 1.57 * sqrt(n)) / n,
@@ -283,7 +283,7 @@ normal_location <- function(n, m, location) {
   switch(location,
     median = list(noise = 0 * m + 1 / (n * stats::dnorm(0)), fixed = 0 * m),
     mom = mom_reach(n, m),
-    trimmed = list(noise = 0 * m, fixed = trimmed_move(n, m)),
+    trimmed = list(noise = 0 * m, fixed = trimmed_shift(n, m)),
     huber = list(noise = 0 * m, fixed = huber_reach(n, m))
   )
 }
@@ -293,7 +293,7 @@ outward_spacing <- function(n, m) {
   (stats::qnorm(pmin(0.75 + m / n, 1 - 1 / n)) - stats::qnorm(0.75)) / m
 }
 
-trimmed_move <- function(n, m) {
+trimmed_shift <- function(n, m) {
   (2 * stats::qnorm(0.75) + 2 * m * outward_spacing(n, m) + 6 / sqrt(n)) / (n / 2)
 }
 

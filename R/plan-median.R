@@ -69,13 +69,10 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
     guess <- "It is a guess at a standard deviation: leave it out if you have none."
     if (!all(spread > 0)) stop_input("spread", "above 0", format(min(spread)), guess)
   }
-  if (is.null(n) + is.null(epsilon) + is.null(error) != 1) {
-    stop_input("error", "given together with one of `n` and `epsilon`, or left out with both",
-               if (is.null(error)) "NULL" else "given with both or neither")
-  }
-  if (!is.null(n)) n <- check_count(n, "n")
-  if (!is.null(epsilon)) epsilon <- check_epsilon(epsilon)
-  if (!is.null(error)) error <- check_number(error, "error", 0)
+  wanted <- check_plan(n, epsilon, error)
+  n <- wanted$n
+  epsilon <- wanted$epsilon
+  error <- wanted$error
   plan <- function(n, epsilon) {
     if (is_dyadic(prior)) unlimited_errors(n, d, epsilon, if (unlimited) delta else 0, spread)
     else median_errors(n, d, epsilon, delta, prior, spread)

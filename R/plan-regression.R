@@ -55,13 +55,10 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
   delta <- check_delta(delta, zero = TRUE)
   prior <- plan_regression_prior(lower, upper, prior, p + 1L)
   unit <- check_number(noise, "noise", 0) / check_number(spread, "spread", 0)
-  if (is.null(n) + is.null(epsilon) + is.null(error) != 1) {
-    stop_input("error", "given together with one of `n` and `epsilon`, or left out with both",
-               if (is.null(error)) "NULL" else "given with both or neither")
-  }
-  if (!is.null(n)) n <- check_count(n, "n")
-  if (!is.null(epsilon)) epsilon <- check_epsilon(epsilon)
-  if (!is.null(error)) error <- check_number(error, "error", 0)
+  wanted <- check_plan(n, epsilon, error)
+  n <- wanted$n
+  epsilon <- wanted$epsilon
+  error <- wanted$error
   plan <- function(n, epsilon) regression_errors(n, p, epsilon, delta, prior, unit)
   enough <- function(n, epsilon) {
     errors <- plan(n, epsilon)

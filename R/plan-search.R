@@ -1,4 +1,4 @@
-# The least number that satisfies a monotone condition: what the planners share.
+# What the planners share: the numbers asked for, and the least number that satisfies a monotone condition.
 
 # The least number that will do, to within the factor `ratio`, or NA.
 least_of <- function(will_do, low, high, ratio) {
@@ -16,4 +16,16 @@ least_between <- function(will_do, low, high, ratio) {
     if (will_do(middle)) high <- middle else low <- middle
   }
   high
+}
+
+# Two of the numbers of a plan, checked; the third, NULL, is what the plan finds.
+check_plan <- function(n, epsilon, error) {
+  if (is.null(n) + is.null(epsilon) + is.null(error) != 1) {
+    stop_input("error", "given together with one of `n` and `epsilon`, or left out with both",
+               if (is.null(error)) "NULL" else "given with both or neither")
+  }
+  if (!is.null(n)) n <- check_count(n, "n")
+  if (!is.null(epsilon)) epsilon <- check_epsilon(epsilon)
+  if (!is.null(error)) error <- check_number(error, "error", 0)
+  list(n = n, epsilon = epsilon, error = error)
 }

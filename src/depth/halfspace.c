@@ -76,6 +76,12 @@ typedef struct {
   int *count;
 } task;
 
+static void count_plane(const dpd_points *q, const double p[2], void *work, int *count)
+{
+  dpd_plane_rows rows = {q->data, q->data + q->n, q->n, p[0], p[1], q->err[0] + q->err[1], NULL};
+  dpd_halfspace2_count(&rows, work, count);
+}
+
 static void count_one(void *context, void *work, int i)
 {
   const task *t = context;
@@ -88,9 +94,9 @@ static void count_one(void *context, void *work, int i)
     p[k] = q->points[(size_t)i + (size_t)k * (size_t)q->m];
   }
   if (q->d == 2)
-    dpd_halfspace2_count(x[0], x[1], n, p[0], p[1], err[0], err[1], work, count);
+    count_plane(q, p, work, count);
   else if (q->d == 3)
-    dpd_halfspace3_count(x[0], x[1], x[2], n, p, err, work, count);
+    dpd_halfspace3_count(x, n, p, err, work, count);
   else
     dpd_halfspace4_count(x, n, p, err, work, count);
 }

@@ -2,21 +2,21 @@
  *
  * h(p) = min over u != 0 of #{i : u'(x_i - p) >= 0}. All counts are integers; the depth is h / n.
  *
- * Rounding. ex, ey (err[]) all zero mean that all coordinates are integers (below 2^50 in size for
- * the planar kernel, 2^25 for the spatial one, 2^15 in four dimensions): then every comparison is
- * exact. All positive mean rounded numbers: a difference x_ij - p_j is then in error by at most
- * err_j plus 2^-50
- * (|x_ij| + |p_j|). A row that this cannot tell from p coincides with it, and directions
- * that it cannot tell apart are tied, as they are for the numbers before rounding: halfspaces
- * are closed, so both then count. Relative to each number and to a scale that the caller
- * chooses (a robust spread, say), so a far outlier does not blur the others. Coordinates should
- * have similar scales: errors are pooled over coordinates.
+ * Rounding. err[] all zero (in the plane: pad, their sum) mean that all coordinates are integers
+ * (below 2^50 in size for the planar kernel, 2^25 for the spatial one, 2^15 in four dimensions):
+ * then every comparison is exact. All positive mean rounded numbers: a difference x_ij - p_j is
+ * then in error by at most err_j plus 2^-50 (|x_ij| + |p_j|). A row that this cannot tell from p
+ * coincides with it, and directions that it cannot tell apart are tied, as they are for the
+ * numbers before rounding: halfspaces are closed, so both then count. Relative to each number and
+ * to a scale that the caller chooses (a robust spread, say), so a far outlier does not blur the
+ * others. Coordinates should have similar scales: errors are pooled over coordinates.
  */
 #ifndef DEPTH_HALFSPACE_H
 #define DEPTH_HALFSPACE_H
 
 #include "dpd.h"
 #include "num/points.h"
+#include "plane/angle.h"
 
 /* Bytes of workspace of one query; any alignment that malloc gives will do. */
 size_t dpd_halfspace2_work_size(int n);
@@ -33,29 +33,26 @@ void dpd_halfspace1_sides(const double *sorted, int n, double p, double e, int *
 void dpd_halfspace1_scan(const double *y, int n, double p, double e, int *below, int *above);
 
 /* Exact planar count, O(n) expected, O(n log n) at worst.
- * Requires: n >= 0, finite input; both errors zero or both positive. Fails: never. */
-dpd_status dpd_halfspace2_count(const double *x, const double *y, int n, double px, double py,
-                                double ex, double ey, void *work, int *count);
+ * Requires: n >= 0, finite input. Fails: never. */
+dpd_status dpd_halfspace2_count(const dpd_plane_rows *q, void *work, int *count);
 
 /* The least count of the rows that do not coincide with p if it is below `cap`, else `cap`; the
- * number of those that coincide goes to `at`. h = at + that count with cap = INT_MAX.
- * pad = ex + ey; error = NULL, or an error for each row in place of the rule above. */
-int dpd_halfspace2_open(const double *x, const double *y, int n, double px, double py, double pad,
-                        const double *error, int cap, void *work, int *at);
+ * number of those that coincide goes to `at`. h = at + that count with cap = INT_MAX. */
+int dpd_halfspace2_open(const dpd_plane_rows *q, int cap, void *work, int *at);
 
 /* As dpd_halfspace2_count(), with a direction that attains the count: at most `count` rows have
  * normal'(x_i - p) >= 0, but for rounding of the normal. It is not a unit vector. */
-dpd_status dpd_halfspace2_witness(const double *x, const double *y, int n, double px, double py,
-                                  double ex, double ey, void *work, int *count, double normal[2]);
+dpd_status dpd_halfspace2_witness(const dpd_plane_rows *q, void *work, int *count,
+                                  double normal[2]);
 
 /* Exact spatial count, O(n^2). Requires: as above, in three coordinates. Fails: never. */
-dpd_status dpd_halfspace3_count(const double *x, const double *y, const double *z, int n,
-                                const double p[3], const double err[3], void *work, int *count);
+dpd_status dpd_halfspace3_count(const double *const x[3], int n, const double p[3],
+                                const double err[3], void *work, int *count);
 
 /* As dpd_halfspace3_count() for integers, with a direction that attains the count, but for
  * rounding. It is not a unit vector. */
-dpd_status dpd_halfspace3_witness(const double *x, const double *y, const double *z, int n,
-                                  const double p[3], void *work, int *count, double normal[3]);
+dpd_status dpd_halfspace3_witness(const double *const x[3], int n, const double p[3], void *work,
+                                  int *count, double normal[3]);
 
 /* Exact count in four dimensions, O(n^3). Integers up to 2^15 in size. Requires and fails: as
  * above. */

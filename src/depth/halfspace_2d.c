@@ -10,11 +10,11 @@
  *   inside a bucket is at least F at its start less its rows of sign 0 (N - F likewise).
  *   Only buckets that can still beat the best boundary are walked (plane/angle_sweep.c).
  *   Angles are the keys of plane/angle.c.
- * EXACTNESS (ex = ey = 0): equal directions have equal keys and keys never contradict angles, so
+ * EXACTNESS (pad = 0): equal directions have equal keys and keys never contradict angles, so
  *   buckets are unions of whole directions in order. Rows of equal key are ordered by the sign of
  *   the cross product a d - b c: fl(ad) < fl(bc) implies ad < bc, and when they are equal the
  *   remainders fma(a, d, -fl(ad)), which are exact, decide.
- * ROUNDING (ex, ey > 0): each row owns an interval of keys. Rows whose intervals overlap are
+ * ROUNDING (pad > 0): each row owns an interval of keys. Rows whose intervals overlap are
  *   tied, and the count between them is never used; up to a constant factor, their cross
  *   product is within the bound of its rounding error. A bucket edge inside an interval is no
  *   boundary: the buckets beside it are joined.
@@ -59,9 +59,9 @@ static void lay_out(plane *s, void *work)
 {
   size_t b = (size_t)s->k.buckets + 1;
   s->rays = work;
-  s->spare = s->rays + s->k.n;
-  s->code = (int *)(s->spare + s->k.n);
-  s->tally = s->code + s->k.n;
+  s->spare = s->rays + s->k.q.n;
+  s->code = (int *)(s->spare + s->k.q.n);
+  s->tally = s->code + s->k.q.n;
   s->balance = s->tally + 2 * b;
   s->mark = (unsigned char *)(s->balance + b);
 }
@@ -70,10 +70,10 @@ static void lay_out(plane *s, void *work)
 static void mark_edges(plane *s)
 {
   const int b = s->k.buckets;
-  for (int i = 0; i < s->k.n; i++) {
+  for (int i = 0; i < s->k.q.n; i++) {
     if (s->code[i] == 2 * b) continue;
     int sign, first, last;
-    double dx = s->k.x[i] - s->k.px, dy = s->k.y[i] - s->k.py;
+    double dx = s->k.q.x[i] - s->k.q.px, dy = s->k.q.y[i] - s->k.q.py;
     double error = dpd_angle_error(dx, dy, dpd_angle_row_error(&s->k, i));
     dpd_angle_reach(&s->k, dpd_angle_of(dx, dy, &sign), error, &first, &last);
     for (int edge = first + 1; edge <= last; edge++)
@@ -87,7 +87,7 @@ static void count_buckets(plane *s)
   const int buckets = s->k.buckets;
   int *tally = s->tally, f = 0;
   memset(tally, 0, 2 * ((size_t)buckets + 1) * sizeof *tally);
-  for (int i = 0; i < s->k.n; i++)
+  for (int i = 0; i < s->k.q.n; i++)
     tally[s->code[i]]++;
   for (int b = 0; b < buckets; b++)
     f += tally[2 * b];
@@ -95,7 +95,7 @@ static void count_buckets(plane *s)
     s->balance[b] = f;
     f += tally[2 * b + 1] - tally[2 * b];
   }
-  s->w.away = s->k.n - tally[2 * buckets];
+  s->w.away = s->k.q.n - tally[2 * buckets];
 }
 
 /* All rows sorted: when an interval holds the end of the half turn. The arc there is looked at
@@ -104,7 +104,7 @@ static void full_walk(plane *s)
 {
   int n = 0, before = s->w.best;
   double tail = -INFINITY;
-  for (int i = 0; i < s->k.n; i++) {
+  for (int i = 0; i < s->k.q.n; i++) {
     if (s->code[i] == 2 * s->k.buckets) continue;
     s->rays[n] = dpd_ray_make(&s->w, i);
     if (s->rays[n].hi > tail) tail = s->rays[n].hi;
@@ -164,7 +164,7 @@ static void walk_marked(plane *s)
     place[2 * b] = sum;
     sum += size;
   }
-  for (int i = 0; i < s->k.n; i++) {
+  for (int i = 0; i < s->k.q.n; i++) {
     int b = s->code[i] >> 1;
     if (s->mark[b] & 2) s->rays[place[2 * b]++] = dpd_ray_make(&s->w, i);
   }
@@ -199,40 +199,37 @@ static void find_minimum(plane *s)
 
 static void set_up(plane *s, int cap, void *work)
 {
-  s->k.buckets = bucket_count(s->k.n);
+  s->k.buckets = bucket_count(s->k.q.n);
   s->k.scale = 0.25 * s->k.buckets * (1 - 0x1p-40);
-  s->w.exact = s->k.error == NULL && !(s->k.pad > 0);
+  s->w.exact = s->k.q.error == NULL && !(s->k.q.pad > 0);
   s->w.best = cap;
   s->w.best_key = NAN;
   s->w.k = &s->k;
   lay_out(s, work);
 }
 
-int dpd_halfspace2_open(const double *x, const double *y, int n, double px, double py, double pad,
-                        const double *error, int cap, void *work, int *at)
+int dpd_halfspace2_open(const dpd_plane_rows *q, int cap, void *work, int *at)
 {
-  plane s = {.k = {.x = x, .y = y, .px = px, .py = py, .pad = pad, .error = error, .n = n}};
+  plane s = {.k = {.q = *q}};
   set_up(&s, cap, work);
   find_minimum(&s);
-  *at = n - s.w.away;
+  *at = q->n - s.w.away;
   return s.w.best;
 }
 
-dpd_status dpd_halfspace2_count(const double *x, const double *y, int n, double px, double py,
-                                double ex, double ey, void *work, int *count)
+dpd_status dpd_halfspace2_count(const dpd_plane_rows *q, void *work, int *count)
 {
-  int at, open = dpd_halfspace2_open(x, y, n, px, py, ex + ey, NULL, INT_MAX, work, &at);
+  int at, open = dpd_halfspace2_open(q, INT_MAX, work, &at);
   *count = at + open;
   return DPD_OK;
 }
 
-dpd_status dpd_halfspace2_witness(const double *x, const double *y, int n, double px, double py,
-                                  double ex, double ey, void *work, int *count, double normal[2])
+dpd_status dpd_halfspace2_witness(const dpd_plane_rows *q, void *work, int *count, double normal[2])
 {
-  plane s = {.k = {.x = x, .y = y, .px = px, .py = py, .pad = ex + ey, .n = n}};
+  plane s = {.k = {.q = *q}};
   set_up(&s, INT_MAX, work);
   find_minimum(&s);
-  *count = n - s.w.away + s.w.best;
+  *count = q->n - s.w.away + s.w.best;
   double line[2] = {1, 0};
   if (!isnan(s.w.best_key)) dpd_angle_direction(s.w.best_key, line);
   normal[0] = s.w.best_opposite ? line[1] : -line[1];

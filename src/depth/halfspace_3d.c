@@ -111,7 +111,8 @@ static int find_minimum(space *s, int *where)
     int c = largest_coordinate(s, i), multiples;
     project(s, i, c);
     const double *error = s->exact ? NULL : s->error;
-    int open = dpd_halfspace2_open(s->a, s->b, s->n, 0, 0, 0, error, best, s->plane, &multiples);
+    dpd_plane_rows q = {s->a, s->b, s->n, 0, 0, 0, error};
+    int open = dpd_halfspace2_open(&q, best, s->plane, &multiples);
     if (open >= best) continue;
     open += multiples > 1 ? fewer_multiples(s, i, c) : 0;
     if (open >= best) continue;
@@ -121,15 +122,14 @@ static int find_minimum(space *s, int *where)
   return best;
 }
 
-dpd_status dpd_halfspace3_count(const double *x, const double *y, const double *z, int n,
-                                const double p[3], const double err[3], void *work, int *count)
+dpd_status dpd_halfspace3_count(const double *const x[3], int n, const double p[3],
+                                const double err[3], void *work, int *count)
 {
-  const double *const data[3] = {x, y, z};
   space s;
   int where;
   lay_out(&s, n, work);
   s.exact = dpd_center_exact(err, 3);
-  s.n = dpd_center_rows(data, n, 3, p, err, s.v, s.e, NULL);
+  s.n = dpd_center_rows(x, n, 3, p, err, &(dpd_centered){s.v, s.e, NULL});
   *count = n - s.n + find_minimum(&s, &where);
   return DPD_OK;
 }
@@ -156,24 +156,24 @@ static void leave_circle(const space *s, int i, int c, double *u)
     u[k] += (positive <= negative ? tau : -tau) * s->v[k][i];
 }
 
-dpd_status dpd_halfspace3_witness(const double *x, const double *y, const double *z, int n,
-                                  const double p[3], void *work, int *count, double normal[3])
+dpd_status dpd_halfspace3_witness(const double *const x[3], int n, const double p[3], void *work,
+                                  int *count, double normal[3])
 {
   static const double exact[3] = {0, 0, 0};
-  const double *const data[3] = {x, y, z};
   space s;
   int i, ignored;
   double plane[2];
   lay_out(&s, n, work);
   s.exact = true;
-  s.n = dpd_center_rows(data, n, 3, p, exact, s.v, s.e, NULL);
+  s.n = dpd_center_rows(x, n, 3, p, exact, &(dpd_centered){s.v, s.e, NULL});
   *count = n - s.n + find_minimum(&s, &i);
   normal[0] = normal[1] = 0;
   normal[2] = 1;
   if (s.n == 0) return DPD_OK;
   int c = largest_coordinate(&s, i), a = (c + 1) % 3, b = (c + 2) % 3;
   project(&s, i, c);
-  (void)dpd_halfspace2_witness(s.a, s.b, s.n, 0, 0, 0, 0, s.plane, &ignored, plane);
+  dpd_plane_rows q = {s.a, s.b, s.n, 0, 0, 0, NULL};
+  (void)dpd_halfspace2_witness(&q, s.plane, &ignored, plane);
   normal[a] = plane[0];
   normal[b] = plane[1];
   normal[c] = -(plane[0] * s.v[a][i] + plane[1] * s.v[b][i]) / s.v[c][i];

@@ -111,8 +111,8 @@ static int count_within(space *s, const pair *w)
     s->b[n] = s->v[w->c1][k];
     s->error[n++] = s->e[k];
   }
-  return dpd_halfspace2_open(s->a, s->b, n, 0, 0, 0, s->exact ? NULL : s->error, INT_MAX, s->plane,
-                             &at);
+  dpd_plane_rows q = {s->a, s->b, n, 0, 0, 0, s->exact ? NULL : s->error};
+  return dpd_halfspace2_open(&q, INT_MAX, s->plane, &at);
 }
 
 /* All rows parallel to the first: the fewer on one side. */
@@ -132,8 +132,8 @@ dpd_status dpd_halfspace4_count(const double *const x[4], int n, const double p[
   space s;
   lay_out(&s, n, work);
   s.exact = dpd_center_exact(err, 4);
-  s.n = dpd_center_rows(x, n, 4, p, err, s.v, s.e, s.size);
-  const double *error = s.exact ? NULL : s.error;
+  s.n = dpd_center_rows(x, n, 4, p, err, &(dpd_centered){s.v, s.e, s.size});
+  dpd_plane_rows q = {s.a, s.b, s.n, 0, 0, 0, s.exact ? NULL : s.error};
   int best = s.n;
   bool line = s.n > 0;
   for (int i = 0; i < s.n && best > 0; i++)
@@ -143,7 +143,7 @@ dpd_status dpd_halfspace4_count(const double *const x[4], int n, const double p[
       if (!open_pair(&s, i, j, &w)) continue;
       line = false;
       project(&s, i, j, &w);
-      int open = dpd_halfspace2_open(s.a, s.b, s.n, 0, 0, 0, error, best, s.plane, &within);
+      int open = dpd_halfspace2_open(&q, best, s.plane, &within);
       if (open < best && within > 2) open += count_within(&s, &w);
       if (open < best) best = open;
     }

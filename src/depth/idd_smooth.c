@@ -120,7 +120,7 @@ static void add_direction(const dpd_smooth *k, scratch *v, const double *y, cons
   dpd_logistic_table t = {.node = v->node};
   choose_window(k, y, v->sorted, &lo, &hi);
   bool table = dpd_logistic_nodes(hi - lo, k->s) <= max_nodes(k);
-  if (table) dpd_logistic_build(&t, y, n, k->s, lo, hi, v->table);
+  if (table) dpd_logistic_build(&t, y, n, (dpd_logistic_window){k->s, lo, hi}, v->table);
   for (int i = 0; i < k->m; i++) {
     if (!(table && dpd_logistic_look_up(&t, q[i], &g, NULL))) {
       if (!sorted) {

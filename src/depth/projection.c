@@ -88,12 +88,9 @@ double dpd_projection_error(const double *u, const double *size, int d)
   return parts > 1 ? parts * 0x1p-52 * sum : 0;
 }
 
-void dpd_outlyingness_scale(const dpd_center *c, const double *u, int d, const double *magnitude,
-                            const double *y, size_t n, double *work, double *location,
-                            double *scale)
+double dpd_outlyingness_scale(double scale, const double *u, int d, const double *magnitude)
 {
-  dpd_center_of(c, y, n, work, location, scale);
-  if (*scale <= dpd_projection_error(u, magnitude, d)) *scale = 0;
+  return scale <= dpd_projection_error(u, magnitude, d) ? 0 : scale;
 }
 
 /* The rare case: which points are at the location? */
@@ -117,8 +114,8 @@ static void run_one(const dpd_outlyingness *o, scratch *k, int u, const double *
 {
   const double *dir = o->dirs + (size_t)u * (size_t)o->d;
   double location, scale;
-  dpd_outlyingness_scale(&o->center, dir, o->d, o->magnitude, y, (size_t)o->n, k->spare, &location,
-                         &scale);
+  dpd_center_of(&o->center, y, (size_t)o->n, k->spare, &location, &scale);
+  scale = dpd_outlyingness_scale(scale, dir, o->d, o->magnitude);
   o->location[u] = location;
   o->scale[u] = scale;
   if (scale == 0) {

@@ -37,9 +37,7 @@ void dpd_outlyingness_worst(const dpd_outlyingness *o, int *direction, double *w
 /* Bound of the rounding error of u'z for |z_j| <= size[j]; zero if u is an axis. */
 double dpd_projection_error(const double *u, const double *size, int d);
 
-/* Location and scale of n projections along u; a scale within rounding error of zero is zero. */
-void dpd_outlyingness_scale(const dpd_center *c, const double *u, int d, const double *magnitude,
-                            const double *y, size_t n, double *work, double *location,
-                            double *scale);
+/* The scale of projections along u: zero if it is within rounding error of zero. */
+double dpd_outlyingness_scale(double scale, const double *u, int d, const double *magnitude);
 
 #endif

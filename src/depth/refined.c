@@ -187,7 +187,8 @@ static void turn_best(const refiner *s)
   }
   /* rows that rounding cannot tell from the boundary's are tied with it */
   double error = 0x1p-48 * size / n + 0x1p-1000;
-  dpd_halfspace2_witness(s->y, s->z, n, 0, 0, error, error, s->plane, &count, normal);
+  dpd_plane_rows q = {s->y, s->z, n, 0, 0, error + error, NULL};
+  dpd_halfspace2_witness(&q, s->plane, &count, normal);
   combine(s, normal[0], normal[1]);
 }
 
@@ -281,8 +282,8 @@ static double ratio_tried(const refiner *s)
   const dpd_refine *r = s->r;
   double location, scale;
   project_rows(s, s->v, s->y);
-  dpd_outlyingness_scale(r->center, s->v, r->d, r->magnitude, s->y, (size_t)r->n, s->spare,
-                         &location, &scale);
+  dpd_center_of(r->center, s->y, (size_t)r->n, s->spare, &location, &scale);
+  scale = dpd_outlyingness_scale(scale, s->v, r->d, r->magnitude);
   double gap = fabs(project_point(s, s->v) - location);
   /* directions in which the data have no extent are left to the set that was given */
   return scale > 0 ? gap / scale : 0;

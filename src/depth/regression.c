@@ -50,11 +50,10 @@ int dpd_rank_groups(const double *x, int n, double pad, int *group, double *work
   return n > 0 ? g + 1 : 0;
 }
 
-void dpd_lines_open(dpd_lines *l, const double *x, const double *y, int n, double pad, int *group,
-                    double *work)
+void dpd_lines_open(dpd_lines *l, double *work)
 {
-  *l = (dpd_lines){.x = x, .y = y, .n = n, .pad = pad, .group = group, .weights = {1, 1}};
-  l->groups = dpd_rank_groups(x, n, pad, group, work);
+  l->weights = (dpd_regression_weights){1, 1};
+  l->groups = dpd_rank_groups(l->x, l->n, l->pad, l->group, work);
 }
 
 void dpd_residual_signs(const dpd_residuals *r, const double *b, size_t step, signed char *sign)

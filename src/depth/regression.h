@@ -30,9 +30,9 @@ typedef struct {
   dpd_regression_weights weights;
 } dpd_lines;
 
-/* Fills group and groups; the weights are 1 and 1. work: 2 n doubles; group: n integers. */
-void dpd_lines_open(dpd_lines *l, const double *x, const double *y, int n, double pad, int *group,
-                    double *work);
+/* Fills group, which has room for n, and groups; sets the weights to 1 and 1. work: 2 n doubles.
+ * Requires: x, y, n and pad to be there. */
+void dpd_lines_open(dpd_lines *l, double *work);
 
 /* The rank of each x among the different ones, from 0, into `group`; x closer than `pad` and
  * rounding are equal, with pad = 0 those of equal value. Returns how many different ones there are.

@@ -61,11 +61,10 @@ static inline uint64_t triples(uint64_t a, uint64_t s)
   return a * pairs + a * (a - (a > 0)) / 2 * s + dpd_choose(a, 3);
 }
 
-uint64_t dpd_simplicial2_outside(const double *x, const double *y, int n, double px, double py,
-                                 double pad, void *work)
+uint64_t dpd_simplicial2_outside(const dpd_plane_rows *q, void *work)
 {
   dpd_angle_order r;
-  dpd_angle_sort(x, y, n, px, py, pad, NULL, work, &r);
+  dpd_angle_sort(q, work, &r);
   uint64_t outside = 0, ahead = 0, away = (uint64_t)r.away;
   for (int i = 0; i < r.away; i++)
     ahead += !(r.code[i] & 1);
@@ -112,8 +111,9 @@ static void share_one(void *context, void *work, int i)
   size_t n = (size_t)q->n, m = (size_t)q->m;
   const double *x[3] = {q->data, q->data + n, q->data + 2 * n * (q->d == 3)};
   const double *at = q->points + i;
-  double p[3] = {at[0], at[m], q->d == 3 ? at[2 * m] : 0}, pad = q->err[0] + q->err[1];
-  uint64_t outside = q->d == 2 ? dpd_simplicial2_outside(x[0], x[1], q->n, p[0], p[1], pad, work)
+  double p[3] = {at[0], at[m], q->d == 3 ? at[2 * m] : 0};
+  dpd_plane_rows plane = {x[0], x[1], q->n, p[0], p[1], q->err[0] + q->err[1], NULL};
+  uint64_t outside = q->d == 2 ? dpd_simplicial2_outside(&plane, work)
                                : dpd_simplicial3_outside(x, q->n, p, q->err, work);
   t->share[i] = (double)(t->all - outside) / (double)t->all;
 }

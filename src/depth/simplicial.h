@@ -10,6 +10,7 @@
 
 #include "dpd.h"
 #include "num/points.h"
+#include "plane/angle.h"
 
 size_t dpd_simplicial2_work_size(int n);
 
@@ -17,8 +18,7 @@ size_t dpd_simplicial2_work_size(int n);
 uint64_t dpd_simplicial1_outside(const double *sorted, int n, double p, double e);
 
 /* Triangles, in O(n) expected, O(n log n) at worst. Requires: n <= 2^21. */
-uint64_t dpd_simplicial2_outside(const double *x, const double *y, int n, double px, double py,
-                                 double pad, void *work);
+uint64_t dpd_simplicial2_outside(const dpd_plane_rows *q, void *work);
 
 /* The share of closed simplices that hold each of the points; d = 1 to 3. OpenMP over points; the
  * same bits for any number of threads. scratch: that many bytes.

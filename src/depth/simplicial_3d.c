@@ -130,11 +130,12 @@ typedef struct {
   uint64_t own, other;
 } tally;
 
+/* Rows from..to - 1 of the order: at the front of the line (sides[0]), and at its back. */
 static void count_rows(const space *s, const dpd_angle_order *r, int from, int to, int colour,
-                       tally *front, tally *back)
+                       tally sides[2])
 {
   for (int k = from; k < to; k++) {
-    tally *t = r->code[k] & 1 ? back : front;
+    tally *t = &sides[r->code[k] & 1];
     if (s->colour[r->code[k] >> 1] == colour)
       t->own++;
     else
@@ -148,15 +149,18 @@ static uint64_t count_around(const space *s, int i)
 {
   dpd_angle_order r;
   int colour = s->colour[i];
-  dpd_angle_sort(s->a, s->b, s->n, 0, 0, 0, s->exact ? NULL : s->error, s->plane, &r);
+  dpd_plane_rows q = {s->a, s->b, s->n, 0, 0, 0, s->exact ? NULL : s->error};
+  dpd_angle_sort(&q, s->plane, &r);
   uint64_t later = 0, count = 0;
   for (int k = r.away; k < s->n; k++)
     later += s->colour[r.code[k] >> 1] == colour && r.code[k] >> 1 > i;
-  tally up = {0, 0}, down = {0, 0}; /* left and right of the line, the line's own ends included */
-  count_rows(s, &r, 0, r.away, colour, &up, &down);
+  tally all[2] = {{0, 0}, {0, 0}};
+  count_rows(s, &r, 0, r.away, colour, all);
+  tally up = all[0], down = all[1]; /* left and right of the line, the line's own ends included */
   for (int g = 0; g < r.groups; g++) {
-    tally front = {0, 0}, back = {0, 0};
-    count_rows(s, &r, r.start[g], r.start[g + 1], colour, &front, &back);
+    tally here[2] = {{0, 0}, {0, 0}};
+    count_rows(s, &r, r.start[g], r.start[g + 1], colour, here);
+    tally front = here[0], back = here[1];
     tally left = {up.own - front.own, up.other - front.other};
     tally right = {down.own - back.own, down.other - back.other};
     count += triples(front.other, left.other) + triples(back.other, right.other);
@@ -176,7 +180,7 @@ uint64_t dpd_simplicial3_outside(const double *const x[3], int n, const double p
   space s;
   lay_out(&s, n, work);
   s.exact = dpd_center_exact(err, 3);
-  s.n = dpd_center_rows(x, n, 3, p, err, s.v, s.e, NULL);
+  s.n = dpd_center_rows(x, n, 3, p, err, &(dpd_centered){s.v, s.e, NULL});
   choose_colours(&s);
   uint64_t red = 0, outside = 0;
   for (int i = 0; i < s.n; i++)

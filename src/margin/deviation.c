@@ -1,11 +1,11 @@
 /* deviation.c - how far a trimmed deviation moves when numbers are replaced.
  *
  * METHOD: sorted y, m = n - 2 cut kept numbers, S = the mean of |y_i - T| over them; T and its
- *   bounds lower, upper and move are known; K numbers are replaced, and K - 1 in the one of two
+ *   bounds lower, upper and shift are known; K numbers are replaced, and K - 1 in the one of two
  *   neighbours.
- *   scale_shift = (a + b move)/m. a bounds how much farther from one point the number may be that
+ *   scale_shift = (a + b shift)/m. a bounds how much farther from one point the number may be that
  *             takes the place of another among the kept: the least of m times the trimmed mean's
- *             move, and the larger of y_(n-cut+K) - lower and upper - y_(cut+1-K). b bounds by how
+ *             shift, and the larger of y_(n-cut+K) - lower and upper - y_(cut+1-K). b bounds by how
  *             much the kept numbers on the one side of any point of [lower, upper] outnumber those
  *             on the other.
  *   least     the larger of S - the sum of scale_shift over 1..K, and 1/m times the minimum over
@@ -134,9 +134,9 @@ static void find_shifts(const dpd_reach *r, const dpd_deviation *v)
     double error = dpd_reach_rounding((int)kept, top - bottom, 0);
     double one = fmin(dpd_reach_span(v->low, v->high, K), fmax(high - lower, upper - low));
     double most = fmax(fmax(surplus(v, below[K - 1], K), surplus(v, above[K - 1], K)), 0);
-    double move = r->move[K - 1];
+    double shift = r->shift[K - 1];
     r->scale_shift[K - 1] =
-        move < INFINITY ? one / kept + most / kept * move + 2 * error : INFINITY;
+        shift < INFINITY ? one / kept + most / kept * shift + 2 * error : INFINITY;
   }
 }
 

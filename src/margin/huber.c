@@ -33,7 +33,7 @@ typedef struct {
 } bend;
 
 /* Step 2 for roots between `from` and `to`. */
-static double move_within(const bend *b, double from, double to)
+static double shift_within(const bend *b, double from, double to)
 {
   /* ends of what is within c of all roots, and beyond c of some and of all, on both sides */
   double above = from + b->least, above_all = to + b->largest;
@@ -91,22 +91,22 @@ bool dpd_huber_reach(const dpd_reach *r, const dpd_mad_ends *e, const double *y,
   double wide = 0, sum = 0;
   for (int K = 1; K <= most; K++) {
     bend b = {.y = y, .n = n, .K = K};
-    double move = INFINITY;
+    double shift = INFINITY;
     /* c- and the gap fall with K, c+ grows: what is infinite stays so */
     bool bounded = wide < INFINITY;
     if (bounded && !bend_range(e, factor, &b)) return false;
     if (bounded && b.least > 0 && gap[K - 1] >= b.largest) {
       if (!bend_change(e, factor, &b)) return false;
       double growth = 1 + K * 0x1p-30; /* outweighs the rounding of the sums, also at a neighbour */
-      double rough = move_within(&b, low[-K], high[K]);
+      double rough = shift_within(&b, low[-K], high[K]);
       wide += rough * growth;
-      move = move_within(&b, location - wide, location + wide);
-      if (rough < move) move = rough;
-      sum += move * growth;
+      shift = shift_within(&b, location - wide, location + wide);
+      if (rough < shift) shift = rough;
+      sum += shift * growth;
     } else {
       wide = sum = INFINITY;
     }
-    r->move[K - 1] = move;
+    r->shift[K - 1] = shift;
     r->upper[K - 1] = location + sum;
     r->lower[K - 1] = location - sum;
   }

@@ -9,7 +9,7 @@
 size_t dpd_huber_room(int n, int most);
 
 /* Bounds of T, the root of sum psi((y_i - T)/c) = 0 with c = bend times the MAD of y: lower, upper
- * and move of r. Returns false if more order statistics are needed in e. */
+ * and shift of r. Returns false if more order statistics are needed in e. */
 bool dpd_huber_reach(const dpd_reach *r, const dpd_mad_ends *e, const double *y, double bend,
                      double location, double *work);
 

@@ -1,16 +1,16 @@
 /* location.c - how far locations and scales of numbers move when some are replaced.
  *
  * METHOD: with sorted y; K numbers are replaced, and K - 1 in the one of two neighbours.
- *   order     T = y_(r): lower = y_(r-K), upper = y_(r+K), move = max over 0 <= t <= K of
+ *   order     T = y_(r): lower = y_(r-K), upper = y_(r+K), shift = max over 0 <= t <= K of
  *             y_(r+t) - y_(r+t-K).
  *   gap       S = y_(h) - y_(q): least = min over 0 <= s <= K of y_(h-s) - y_(q+K-s);
  *             scale_shift = the larger of the two order statistics' moves (a replaced number
  *             moves both the same way).
- *   trimmed   m T = y_(g+1) + ... + y_(n-g): move = max over t of (y_(n-g+t) - y_(g+1+t-K))/m;
+ *   trimmed   m T = y_(g+1) + ... + y_(n-g): shift = max over t of (y_(n-g+t) - y_(g+1+t-K))/m;
  *             upper = T + sum over 1 <= r <= K of (y_(n-g+r) - y_(g+r))/m, lower likewise.
  *   deviation S = mean of |y_i - T| over the same numbers, in deviation.c.
  *   Proofs: vignette proofs-projection. Order statistics are exact. Means are not: T and S have
- *   errors of at most n 2^-52 times the range that is added up, which enter twice into `move` and
+ *   errors of at most n 2^-52 times the range that is added up, which enter twice into `shift` and
  *   `scale_shift`; bounds that are sums move outward by a multiple of K times that, so that they
  *   are nested as computed.
  * COST: O(K) for each K.
@@ -35,7 +35,7 @@ void dpd_reach_order(const dpd_reach *r, const double *w)
   for (int K = 1; K <= r->most; K++) {
     r->lower[K - 1] = w[-K];
     r->upper[K - 1] = w[K];
-    r->move[K - 1] = dpd_reach_span(w, w, K);
+    r->shift[K - 1] = dpd_reach_span(w, w, K);
   }
 }
 
@@ -73,6 +73,6 @@ void dpd_reach_trimmed(const dpd_reach *r, const double *low, const double *high
     down += (high[1 - K] - low[-K]) / kept;
     r->upper[K - 1] = location + (up + 8 * K * error);
     r->lower[K - 1] = location - (down + 8 * K * error);
-    r->move[K - 1] = dpd_reach_span(low, high, K) / kept + 2 * error;
+    r->shift[K - 1] = dpd_reach_span(low, high, K) / kept + 2 * error;
   }
 }

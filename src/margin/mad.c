@@ -7,9 +7,9 @@
  *            y_M, of max((y_M - y_i)/2, a - y_i, y_M - b).
  *   largest  max over z in [a, b] of r_(p+K)(z) = max over i, e = i + p + K, of
  *            min((y_e - y_i)/2, b - y_i, y_e - a).
- *   change   the larger of `move` and the maximum over 0 <= t <= K, i, 1 <= l <= K, with
+ *   change   the larger of `shift` and the maximum over 0 <= t <= K, i, 1 <= l <= K, with
  *            e = i + p + t, m = i + l, M = e - (K + 1 - l), of the least of
- *            (low + up)/2, low + move, up + move, low = y_m - y_i, up = y_e - y_M, and
+ *            (low + up)/2, low + shift, up + shift, low = y_m - y_i, up = y_e - y_M, and
  *            (b - y_i) - (y_M - b), (y_e - a) - (a - y_m).
  *   Proofs, and why these are nested: vignette proofs-projection. As computed they are nested too,
  *   since each is made of maxima and minima of roundings, which are monotone, of differences that
@@ -119,12 +119,12 @@ static double inward(double x)
 
 typedef struct {
   const double *low, *high;
-  double a, b, move;
+  double a, b, shift;
   int K, from, to, n, p;
-} search;
+} interval_gaps;
 
 /* The most that gaps of l numbers below and K + 1 - l above could give, wherever they are. */
-static double bound_of(const search *s, int l)
+static double bound_of(const interval_gaps *s, int l)
 {
   double low = 0, up = 0;
   int u = s->K + 1 - l, end = s->to + s->p + s->K;
@@ -132,15 +132,15 @@ static double bound_of(const search *s, int l)
     low = larger(low, s->low[i + l] - s->low[i]);
   for (int e = s->from + s->p; e <= end && e <= s->n + 1; e++)
     up = larger(up, s->high[e] - s->high[e - u]);
-  return smaller(0.5 * (low + up), smaller(low, up) + s->move);
+  return smaller(0.5 * (low + up), smaller(low, up) + s->shift);
 }
 
-static double change_with(const search *s, int l, double best)
+static double change_with(const interval_gaps *s, int l, double best)
 {
   int u = s->K + 1 - l;
   for (int i = s->from; i <= s->to; i++) {
     double yi = s->low[i], ym = s->low[i + l], low = ym - yi;
-    if (low + s->move <= best) continue;
+    if (low + s->shift <= best) continue;
     double left = outward(s->b - yi), right = inward(s->a - ym);
     int first = i + s->p, last = first + s->K <= s->n ? first + s->K : s->n + 1;
     /* the fourth term falls with e, the fifth grows: most i are out of the question */
@@ -148,7 +148,7 @@ static double change_with(const search *s, int l, double best)
     if (outward(s->high[last] - s->a) - right <= best) continue;
     for (int e = first; e <= last; e++) {
       double ye = s->high[e], yM = s->high[e - u], up = ye - yM;
-      double value = smaller(0.5 * (low + up), smaller(low, up) + s->move);
+      double value = smaller(0.5 * (low + up), smaller(low, up) + s->shift);
       value = smaller(value, left - inward(yM - s->b));
       value = smaller(value, outward(ye - s->a) - right);
       best = larger(best, value);
@@ -157,12 +157,12 @@ static double change_with(const search *s, int l, double best)
   return best;
 }
 
-bool dpd_mad_change(const dpd_mad_ends *e, int K, double move, double *change)
+bool dpd_mad_change(const dpd_mad_ends *e, int K, double shift, double *change)
 {
-  search s = {
-      lows(e), highs(e), e->middle[e->most - K], e->middle[e->most + K], move, K, e->from, e->to,
+  interval_gaps s = {
+      lows(e), highs(e), e->middle[e->most - K], e->middle[e->most + K], shift, K, e->from, e->to,
       e->n,    e->p};
-  double best = move;
+  double best = shift;
   for (int l = 1; l <= K && best < INFINITY; l++)
     if (bound_of(&s, l) > best) best = change_with(&s, l, best);
   *change = best;

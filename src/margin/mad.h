@@ -24,11 +24,11 @@ void dpd_mad_gather(dpd_mad_ends *e, const double *y, int width, double *work);
 
 /* Bounds over all data sets at distance at most K of y, 1 <= K <= most: the MAD is at least
  * *least, at most *largest; and of neighbours at distances at most K - 1 and K, whose medians
- * differ by at most `move`, the MADs differ by at most *change.
+ * differ by at most `shift`, the MADs differ by at most *change.
  * They return false if they would need more order statistics than were gathered.
  * Ensures: nested as computed: the value for K + 1 at a neighbour of y is no tighter. */
 bool dpd_mad_least(const dpd_mad_ends *e, int K, double *least);
 bool dpd_mad_largest(const dpd_mad_ends *e, int K, double *largest);
-bool dpd_mad_change(const dpd_mad_ends *e, int K, double move, double *change);
+bool dpd_mad_change(const dpd_mad_ends *e, int K, double shift, double *change);
 
 #endif

@@ -28,7 +28,7 @@
 typedef struct {
   int *safe; /* for each tau: levels that all its directions so far find safe by (1) */
   double *projections, *spare, *windows;
-  double *move, *scale_shift;
+  double *shift, *scale_shift;
   dpd_mad_ends ends;
 } scratch;
 
@@ -39,7 +39,7 @@ typedef struct {
   double *central; /* the left sides of (2), NaN where not yet known */
   uint64_t **big;  /* of geom/chebyshev_exact.h */
   int *ints;
-} table;
+} shared;
 
 /* The highest K that is looked at. */
 static int most_of(const dpd_margin *m)
@@ -56,7 +56,7 @@ static scratch lay_scratch(const dpd_margin *m, dpd_scratch *a)
   k.projections = dpd_scratch_take(a, DPD_GROUP * n, sizeof(double));
   k.spare = dpd_scratch_take(a, dpd_huber_room(m->n, (int)most), sizeof(double));
   k.windows = dpd_scratch_take(a, 3 * (2 * most + 3), sizeof(double));
-  k.move = dpd_scratch_take(a, most + 1, sizeof(double));
+  k.shift = dpd_scratch_take(a, most + 1, sizeof(double));
   k.scale_shift = dpd_scratch_take(a, most + 1, sizeof(double));
   k.ends.low = dpd_scratch_take(a, dpd_mad_room(m->n, m->levels), sizeof(double));
   k.ends.high = dpd_scratch_take(a, dpd_mad_room(m->n, m->levels), sizeof(double));
@@ -76,10 +76,10 @@ static scratch scratch_of(const dpd_margin *m, int thread)
   return lay_scratch(m, &a);
 }
 
-static table lay_table(const dpd_margin *m, dpd_scratch *a)
+static shared lay_shared(const dpd_margin *m, dpd_scratch *a)
 {
   size_t cells = (size_t)m->count * (size_t)(most_of(m) + 1);
-  table t;
+  shared t;
   t.lower = dpd_scratch_take(a, cells, sizeof(double));
   t.upper = dpd_scratch_take(a, cells, sizeof(double));
   t.least = dpd_scratch_take(a, cells, sizeof(double));
@@ -92,17 +92,17 @@ static table lay_table(const dpd_margin *m, dpd_scratch *a)
 }
 
 /* Behind the threads' desks. */
-static table table_of(const dpd_margin *m)
+static shared shared_of(const dpd_margin *m)
 {
   dpd_scratch a =
       dpd_scratch_part((unsigned char *)m->work + dpd_scratch_size(share(m), m->threads), 0, 0);
-  return lay_table(m, &a);
+  return lay_shared(m, &a);
 }
 
 size_t dpd_margin_work_size(const dpd_margin *m)
 {
   dpd_scratch a = {NULL, 0};
-  lay_table(m, &a);
+  lay_shared(m, &a);
   return dpd_scratch_size(share(m), m->threads) + dpd_scratch_size(a.used, 1);
 }
 
@@ -180,7 +180,7 @@ static void reach_scale(direction *at, const double *y, double scale)
 /* Whether the left side of (1) at K is finite whatever tau. */
 static bool bounded_at(const dpd_reach *r, double floor, int K)
 {
-  return r->least[K - 1] >= floor && r->move[K - 1] < INFINITY;
+  return r->least[K - 1] >= floor && r->shift[K - 1] < INFINITY;
 }
 
 /* Makes the scale's shift at K known, if it counts; false if more order statistics are needed. */
@@ -200,16 +200,16 @@ static bool find_scale_shift(direction *at, int K)
 static bool ask_level(direction *at, int K, double tau, bool *holds)
 {
   const dpd_reach *r = &at->reach;
-  double limit = limit_of(at->m, tau), move = r->move[K - 1], least = r->least[K - 1];
+  double limit = limit_of(at->m, tau), shift = r->shift[K - 1], least = r->least[K - 1];
   *holds = false;
   if (!bounded_at(r, at->m->floor, K)) return true;
   int known = K;
   while (known < r->most && isnan(r->scale_shift[known - 1]))
     known++;
-  *holds = (move + tau * r->scale_shift[known - 1]) / least <= limit; /* no, if none is known */
+  *holds = (shift + tau * r->scale_shift[known - 1]) / least <= limit; /* no, if none is known */
   if (*holds || !isnan(r->scale_shift[K - 1])) return true;
   if (!find_scale_shift(at, K)) return false;
-  *holds = (move + tau * r->scale_shift[K - 1]) / least <= limit;
+  *holds = (shift + tau * r->scale_shift[K - 1]) / least <= limit;
   return true;
 }
 
@@ -241,7 +241,7 @@ static bool tell_bounds(direction *at, double *out)
     const double none[] = {-INFINITY, INFINITY, INFINITY, 0, INFINITY};
     if (k < r->most && !find_scale_shift(at, k + 1)) return false;
     for (int b = 0; b < 5; b++) {
-      const double *from[] = {r->lower, r->upper, r->move, r->least, r->scale_shift};
+      const double *from[] = {r->lower, r->upper, r->shift, r->least, r->scale_shift};
       double value = k < r->most ? from[b][k] : none[b];
       out[b * levels + k] = isnan(value) ? INFINITY : value;
     }
@@ -286,10 +286,10 @@ static bool work_out(direction *at, int u, const double *y, double location, dou
 
 static void run_one(const dpd_margin *m, scratch *k, int u, const double *y)
 {
-  table t = table_of(m);
+  shared t = shared_of(m);
   int most = most_of(m), n = m->n, p = (n + 1) / 2;
   size_t row = (size_t)u * (size_t)most;
-  dpd_reach reach = {most, t.lower + row, t.upper + row, k->move, t.least + row, k->scale_shift};
+  dpd_reach reach = {most, t.lower + row, t.upper + row, k->shift, t.least + row, k->scale_shift};
   direction at = {.m = m, .k = k, .reach = reach};
   at.mad = m->center.scale == DPD_MAD;
   at.largest = dpd_axis_of(m->dirs + (size_t)u * (size_t)m->d, m->d) < 0 ? NULL : t.largest + row;
@@ -330,7 +330,7 @@ void dpd_margin_run(dpd_margin *m, int from, int to)
 }
 
 /* The left side of (2) at K; infinite for data that are nearly flat. */
-static void central_at(const dpd_margin *m, const table *t, int K, double *value)
+static void central_at(const dpd_margin *m, const shared *t, int K, double *value)
 {
   size_t most = (size_t)most_of(m), off = (size_t)K - 1;
   dpd_projection_center c = {.count = m->count,
@@ -356,7 +356,7 @@ static void central_at(const dpd_margin *m, const table *t, int K, double *value
 }
 
 /* The number of levels before the first that fails (2) with this room, at most `most`. */
-static int central_levels(const dpd_margin *m, const table *t, double room, int most)
+static int central_levels(const dpd_margin *m, const shared *t, double room, int most)
 {
   int good = 0, bad = most + 1;
   for (int K = most; bad - good > 1; K = good + (bad - good) / 2) {
@@ -371,7 +371,7 @@ static int central_levels(const dpd_margin *m, const table *t, double room, int 
 
 void dpd_margin_end(const dpd_margin *m, int *which, int *sensitivity, int *centre)
 {
-  table t = table_of(m);
+  shared t = shared_of(m);
   int most = most_of(m), best = -1;
   *t.big = NULL;
   for (int K = 0; K <= most; K++)

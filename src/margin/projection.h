@@ -10,7 +10,7 @@
 #define DPD_MARGIN_SHAPE 0x1p16
 
 /* Level k = 0, 1, ... is safe if, over the data sets within k + 1 replacements (K = k + 1),
- *   1. max over u of (move_u + tau scale_shift_u)/least_u <= eta, and
+ *   1. max over u of (shift_u + tau scale_shift_u)/least_u <= eta, and
  *   2. min over x of max over u of max(|u'x - lower_u|, |u'x - upper_u|)/least_u <= room,
  * as far as doubles can certify it. For a pair of tau and room the margin is the number of safe
  * levels before the first that is not, at most `levels`; it changes by at most one when a row is
@@ -25,7 +25,8 @@ typedef struct {
   const double *tau, *room; /* pairs, tau increasing */
   int taus;
   double *location, *scale; /* out: count each, T_u and S_u */
-  double *bounds; /* out, or NULL: levels x 5 a direction: lower, upper, move, least, scale_shift */
+  /* out, or NULL: levels x 5 a direction: lower, upper, shift, least, scale_shift */
+  double *bounds;
   double *central; /* out, or NULL: levels, the left sides of (2) */
   void *work;      /* dpd_margin_work_size() bytes */
   dpd_alloc alloc;

@@ -23,11 +23,11 @@
 #include "margin/restricted.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "geom/halfspaces.h"
 #include "num/directions.h"
+#include "num/parallel_points.h"
 #include "num/project.h"
 #include "num/sort.h"
 
@@ -38,7 +38,7 @@ typedef struct {
   dpd_halfspace *h;
   void *work;
   int axis[3]; /* direction number of each axis */
-} scratch;
+} level_memory;
 
 static int64_t low_end(const dpd_space *s, int u, int level)
 {
@@ -58,19 +58,24 @@ static void find_axes(const dpd_space *s, int axis[3])
   }
 }
 
+/* What is cut out: scale (P(level, shift / scale) - centre). */
+typedef struct {
+  int level, scale, shift;
+  int64_t centre[3];
+} part;
+
 /* u'(x - centre) scale <= scale y + shift |u|_1, or -u for the low end. */
-static dpd_halfspace halfspace(const dpd_space *s, int u, int sign, int64_t y,
-                               const int64_t centre[3], int scale, int shift)
+static dpd_halfspace halfspace(const dpd_space *s, int u, int sign, int64_t y, const part *p)
 {
   dpd_halfspace h = {{0, 0, 0}, y};
   int64_t size = 0;
   for (int k = 0; k < 3; k++) {
     int64_t v = (int64_t)s->dirs[3 * u + k];
     h.a[k] = sign * v;
-    h.b -= v * centre[k];
+    h.b -= v * p->centre[k];
     size += v < 0 ? -v : v;
   }
-  h.b = sign * scale * h.b + shift * size;
+  h.b = sign * p->scale * h.b + p->shift * size;
   return h;
 }
 
@@ -84,32 +89,31 @@ static void find_centre(const dpd_space *s, const int axis[3], int level, int64_
   }
 }
 
-/* scale (P(level, shift / scale) - centre): false if it is empty. */
-static bool cut_region(const dpd_space *s, const scratch *w, int level, int scale, int shift,
-                       int64_t centre[3], dpd_solid *solid)
+/* Finds the centre, and cuts the part out: false if it is empty. */
+static bool cut_region(const dpd_space *s, const level_memory *w, part *p, dpd_solid *solid)
 {
-  int count = 6;
-  find_centre(s, w->axis, level, centre);
+  int count = 6, level = p->level;
+  find_centre(s, w->axis, level, p->centre);
   for (int k = 0; k < 3; k++) {
     int u = w->axis[k], sign = s->dirs[3 * u + k] > 0 ? 1 : -1;
     int64_t low = low_end(s, u, level), high = high_end(s, u, level);
-    w->h[2 * k] = halfspace(s, u, sign, sign > 0 ? high : low, centre, scale, shift);
-    w->h[2 * k + 1] = halfspace(s, u, -sign, sign > 0 ? low : high, centre, scale, shift);
+    w->h[2 * k] = halfspace(s, u, sign, sign > 0 ? high : low, p);
+    w->h[2 * k + 1] = halfspace(s, u, -sign, sign > 0 ? low : high, p);
   }
   for (int u = 0; u < s->count; u++) {
     if (u == w->axis[0] || u == w->axis[1] || u == w->axis[2]) continue;
-    w->h[count++] = halfspace(s, u, 1, high_end(s, u, level), centre, scale, shift);
-    w->h[count++] = halfspace(s, u, -1, low_end(s, u, level), centre, scale, shift);
+    w->h[count++] = halfspace(s, u, 1, high_end(s, u, level), p);
+    w->h[count++] = halfspace(s, u, -1, low_end(s, u, level), p);
   }
   return dpd_halfspaces_meet(w->h, count, w->work, solid);
 }
 
 /* The logarithm of the volume of P(level, shift / 2). */
-static double bound_level(const dpd_space *s, const scratch *w, int level, int shift)
+static double bound_level(const dpd_space *s, const level_memory *w, int level, int shift)
 {
   dpd_solid solid;
-  int64_t centre[3];
-  if (!cut_region(s, w, level, 2, shift, centre, &solid)) return -INFINITY;
+  part p = {level, 2, shift, {0, 0, 0}};
+  if (!cut_region(s, w, &p, &solid)) return -INFINITY;
   return log(dpd_solid_volume(&solid) / 8);
 }
 
@@ -143,11 +147,13 @@ static bool try_points(const dpd_space *s, int level, const dpd_restricted_bound
 }
 
 /* False if P(level, 0) is empty. */
-static bool fit_level(const dpd_space *s, const scratch *w, int level, dpd_cell_column *column,
+static bool fit_level(const dpd_space *s, const level_memory *w, int level, dpd_cell_column *column,
                       dpd_restricted_bounds_cell *c)
 {
   dpd_solid solid;
-  if (!cut_region(s, w, level, 1, 0, c->centre, &solid)) return false;
+  part p = {level, 1, 0, {0, 0, 0}};
+  if (!cut_region(s, w, &p, &solid)) return false;
+  memcpy(c->centre, p.centre, sizeof p.centre);
   dpd_cell_fit(&solid, column, &c->cell);
   c->certain = c->cell.count > 0 && (c->cell.counted || try_points(s, level, c));
   return true;
@@ -161,36 +167,42 @@ typedef struct {
   bool *found;
 } levels;
 
-static void do_level(const dpd_space *s, const scratch *w, const levels *d, int l)
+typedef struct {
+  const dpd_space *s;
+  const levels *d;
+  int axis[3];
+} task;
+
+/* A level into its own place. */
+static void do_level(void *context, void *work, int i)
 {
+  const task *t = context;
+  const levels *d = t->d;
+  dpd_halfspace *h = work;
+  level_memory w = {h, h + 2 * t->s->count, {t->axis[0], t->axis[1], t->axis[2]}};
+  int l = d->from + i;
   if (d->volume != NULL) {
-    d->volume[l - d->from] = bound_level(s, w, l, d->shift);
+    d->volume[i] = bound_level(t->s, &w, l, d->shift);
     return;
   }
   size_t k = (size_t)(l - d->cells->level);
-  d->found[l - d->from] =
-      fit_level(s, w, l, d->cells->column + DPD_CELL_COLUMNS * k, &d->cells->cell[k]);
+  d->found[i] = fit_level(t->s, &w, l, d->cells->column + DPD_CELL_COLUMNS * k, &d->cells->cell[k]);
 }
 
-/* Levels from .. to - 1, each into its own place. */
-static dpd_status do_levels(const dpd_space *s, int threads, const levels *d)
+/* Bytes for one level at a time. */
+static size_t level_size(int count)
 {
-  int axis[3] = {0, 1, 2}, failed = 0;
-  size_t halfspaces = 2 * (size_t)s->count * sizeof(dpd_halfspace);
-  find_axes(s, axis);
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) reduction(| : failed)
-#endif
-  for (int l = d->from; l < d->to; l++) {
-    dpd_halfspace *h = malloc(halfspaces + dpd_halfspaces_work_size(2 * s->count));
-    scratch w = {h, h == NULL ? NULL : h + 2 * s->count, {axis[0], axis[1], axis[2]}};
-    if (h == NULL)
-      failed = 1;
-    else
-      do_level(s, &w, d, l);
-    free(h);
-  }
-  return failed ? DPD_ERR_MEMORY : DPD_OK;
+  size_t halfspaces = 2 * (size_t)count * sizeof(dpd_halfspace);
+  return dpd_parallel_points_share(halfspaces + dpd_halfspaces_work_size(2 * count));
+}
+
+/* Levels from .. to - 1. */
+static void do_levels(const dpd_space *s, const levels *d)
+{
+  task t = {s, d, {0, 1, 2}};
+  dpd_parallel_points all = {d->to - d->from, s->threads, 1, level_size(s->count), s->levels};
+  find_axes(s, t.axis);
+  dpd_parallel_points_run(&all, do_level, &t);
 }
 
 static int end_of_block(int from, int last)
@@ -198,13 +210,12 @@ static int end_of_block(int from, int last)
   return from + BLOCK_LEVELS <= last ? from + BLOCK_LEVELS : last + 1;
 }
 
-dpd_status dpd_restricted_bounds_bound(const dpd_space *s, int threads,
-                                       dpd_restricted_bounds_bounds *b)
+dpd_status dpd_restricted_bounds_bound(const dpd_space *s, dpd_restricted_bounds_bounds *b)
 {
   int done = b->next, t = b->level;
   if (done < t) {
     levels up = {done + 1, end_of_block(done + 1, t), 1, b->upper + done, NULL, NULL};
-    DPD_TRY(do_levels(s, threads, &up));
+    do_levels(s, &up);
     b->next = up.to - 1;
     return DPD_AGAIN;
   }
@@ -212,7 +223,7 @@ dpd_status dpd_restricted_bounds_bound(const dpd_space *s, int threads,
   int from = t + b->levels;
   if (from > s->n) return DPD_OK;
   levels low = {from, end_of_block(from, s->n), -1, b->lower + b->levels, NULL, NULL};
-  DPD_TRY(do_levels(s, threads, &low));
+  do_levels(s, &low);
   for (int l = from; l < low.to; l++) {
     if (b->lower[b->levels] == -INFINITY) return DPD_OK;
     b->levels++;
@@ -220,14 +231,13 @@ dpd_status dpd_restricted_bounds_bound(const dpd_space *s, int threads,
   return DPD_AGAIN;
 }
 
-dpd_status dpd_restricted_bounds_find_cells(const dpd_space *s, int threads,
-                                            dpd_restricted_bounds_cells *b)
+dpd_status dpd_restricted_bounds_find_cells(const dpd_space *s, dpd_restricted_bounds_cells *b)
 {
   bool found[BLOCK_LEVELS];
   int from = b->level + b->cells;
   if (from > s->n) return DPD_OK;
   levels d = {from, end_of_block(from, s->n), 0, NULL, b, found};
-  DPD_TRY(do_levels(s, threads, &d));
+  do_levels(s, &d);
   for (int l = from; l < d.to; l++) {
     if (!found[l - from]) return DPD_OK;
     b->cells++;
@@ -235,17 +245,29 @@ dpd_status dpd_restricted_bounds_find_cells(const dpd_space *s, int threads,
   return DPD_AGAIN;
 }
 
-dpd_status dpd_restricted_bounds_open(dpd_space *s, const double *rows, int n, const double *dirs,
-                                      int count)
+static size_t lay_out(dpd_space *s, void *scratch)
 {
-  double *sorted = malloc((size_t)n * (size_t)count * sizeof *sorted);
-  double *across = malloc(3 * (size_t)count * sizeof *across);
-  *s = (dpd_space){n, count, 0, rows, across, sorted};
-  if (sorted == NULL || across == NULL) return DPD_ERR_MEMORY;
-  for (int u = 0; u < count; u++)
+  dpd_scratch a = {scratch, 0};
+  size_t count = (size_t)s->count;
+  s->sorted = dpd_scratch_take(&a, (size_t)s->n * count, sizeof *s->sorted);
+  s->dirs = dpd_scratch_take(&a, 3 * count, sizeof *s->dirs);
+  s->levels = dpd_scratch_take(&a, dpd_scratch_size(level_size(s->count), s->threads), 1);
+  return a.used;
+}
+
+size_t dpd_restricted_bounds_scratch(int n, int count, int threads)
+{
+  dpd_space s = {.n = n, .count = count, .threads = threads};
+  return lay_out(&s, NULL);
+}
+
+void dpd_restricted_bounds_open(dpd_space *s, const double *dirs, void *scratch)
+{
+  lay_out(s, scratch);
+  s->sorted_count = 0;
+  for (int u = 0; u < s->count; u++)
     for (int k = 0; k < 3; k++)
-      across[3 * u + k] = dirs[u + k * count];
-  return DPD_OK;
+      s->dirs[3 * u + k] = dirs[u + k * s->count];
 }
 
 dpd_status dpd_restricted_bounds_project(dpd_space *s)
@@ -256,11 +278,4 @@ dpd_status dpd_restricted_bounds_project(dpd_space *s)
     dpd_sort_inplace(y, (size_t)s->n);
   }
   return s->sorted_count < s->count ? DPD_AGAIN : DPD_OK;
-}
-
-void dpd_restricted_bounds_close(dpd_space *s)
-{
-  free(s->sorted);
-  free(s->dirs);
-  *s = (dpd_space){0, 0, 0, NULL, NULL, NULL};
 }

@@ -9,17 +9,19 @@
  * size, with |u|_1 below 2^12, among them a multiple of each axis. Z(l) = {z in Z^3 : y_u(l) <= u'z
  * <= y_u(n+1-l) for all directions}, y_u(r) the r-th smallest u'x_i. */
 typedef struct {
-  int n, count, sorted_count; /* directions whose projections are there */
-  const double *rows;
-  double *dirs;   /* count x 3, row-major */
-  double *sorted; /* direction u: sorted[u * n] ... */
+  int n, count, threads;
+  const double *rows; /* column-major, n x 3 */
+  /* filled in: */
+  int sorted_count; /* directions whose projections are there */
+  double *dirs;     /* count x 3, row-major */
+  double *sorted;   /* direction u: sorted[u * n] ... */
+  void *levels;     /* the threads' memory */
 } dpd_space;
 
-/* From column-major rows (n x 3), which the caller keeps, and directions (count x 3); to be closed,
- * also after a failure. Fails: DPD_ERR_MEMORY. */
-dpd_status dpd_restricted_bounds_open(dpd_space *s, const double *rows, int n, const double *dirs,
-                                      int count);
-void dpd_restricted_bounds_close(dpd_space *s);
+/* Lays out s, whose n, count, threads and rows are there, in `scratch`, that many bytes; dirs:
+ * column-major, count x 3. */
+size_t dpd_restricted_bounds_scratch(int n, int count, int threads);
+void dpd_restricted_bounds_open(dpd_space *s, const double *dirs, void *scratch);
 
 /* Projects the rows on some more of the directions: DPD_AGAIN until all are done. */
 dpd_status dpd_restricted_bounds_project(dpd_space *s);
@@ -33,9 +35,8 @@ typedef struct {
 
 /* Fills `b` for some more levels: DPD_AGAIN until all are done. The bounds are logarithms of
  * volumes that are nested, each to within 2^-37: see the file's header. The same for any number of
- * threads. Requires: 1 <= b->level <= n. Fails: DPD_ERR_MEMORY. */
-dpd_status dpd_restricted_bounds_bound(const dpd_space *s, int threads,
-                                       dpd_restricted_bounds_bounds *b);
+ * threads. Requires: 1 <= b->level <= n. */
+dpd_status dpd_restricted_bounds_bound(const dpd_space *s, dpd_restricted_bounds_bounds *b);
 
 /* Whether z is in Z(level). Requires: |z| <= 2^39. */
 bool dpd_restricted_bounds_holds(const dpd_space *s, int level, const int64_t z[3]);
@@ -56,7 +57,6 @@ typedef struct {
 } dpd_restricted_bounds_cells;
 
 /* Fills `b` for some more levels, as above. */
-dpd_status dpd_restricted_bounds_find_cells(const dpd_space *s, int threads,
-                                            dpd_restricted_bounds_cells *b);
+dpd_status dpd_restricted_bounds_find_cells(const dpd_space *s, dpd_restricted_bounds_cells *b);
 
 #endif

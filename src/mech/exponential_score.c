@@ -14,12 +14,13 @@ static const double BLOCK_WORK = 5e7;
 int dpd_exponential_witness(const dpd_exponential *m, const double *z, double *normal)
 {
   int count = 0;
-  if (m->spec.d == 2)
-    (void)dpd_halfspace2_witness(m->column[0], m->column[1], m->spec.n, z[0], z[1], 0, 0,
-                                 m->depth_work, &count, normal);
-  else
-    (void)dpd_halfspace3_witness(m->column[0], m->column[1], m->column[2], m->spec.n, z,
-                                 m->depth_work, &count, normal);
+  if (m->spec.d == 2) {
+    dpd_plane_rows q = {m->column[0], m->column[1], m->spec.n, z[0], z[1], 0, NULL};
+    (void)dpd_halfspace2_witness(&q, m->depth_work, &count, normal);
+  } else {
+    const double *const x[3] = {m->column[0], m->column[1], m->column[2]};
+    (void)dpd_halfspace3_witness(x, m->spec.n, z, m->depth_work, &count, normal);
+  }
   return count;
 }
 

@@ -57,17 +57,21 @@ static void make_vectors(dpd_projection *p, bool standard)
   }
 }
 
-/* sum + rest = start + sign a'b with about twice the precision of a double. */
-static void dot_twice(double start, const double *a, const double *b, int d, double sign,
-                      double *sum, double *rest)
+/* The number sum + rest. */
+typedef struct {
+  double sum, rest;
+} twofold;
+
+/* start + sign a'b with about twice the precision of a double. */
+static twofold dot_twice(double start, const double *a, const double *b, int d, double sign)
 {
-  *sum = start;
-  *rest = 0;
+  twofold out = {start, 0};
   for (int k = 0; k < d; k++) {
     double error, off, product = dpd_error_free_times(sign * a[k], b[k], &error);
-    *sum = dpd_error_free_minus(*sum, -product, &off);
-    *rest += off + error;
+    out.sum = dpd_error_free_minus(out.sum, -product, &off);
+    out.rest += off + error;
   }
+  return out;
 }
 
 /* Moves the place by A^-1 deep. T_u - u'shift cancels, so it is taken precisely. */
@@ -80,9 +84,9 @@ static void shift_place(dpd_projection *p, bool standard)
       p->shift[j] += p->frame.inverse[j * d + k] * p->deep[k];
   }
   for (int u = 0; u < s->count; u++) {
-    double sum, rest, at = standard ? 0 : s->location[u];
-    dot_twice(at, s->dirs + (size_t)u * (size_t)d, p->shift, d, -1, &sum, &rest);
-    p->b[u] = (sum + rest) / (standard ? 1 : s->spread[u]);
+    double at = standard ? 0 : s->location[u];
+    twofold dot = dot_twice(at, s->dirs + (size_t)u * (size_t)d, p->shift, d, -1);
+    p->b[u] = (dot.sum + dot.rest) / (standard ? 1 : s->spread[u]);
   }
 }
 
@@ -173,12 +177,12 @@ static double place(const dpd_projection *p, int j, const double *high, const do
 {
   const dpd_projection_spec *s = &p->spec;
   const double *row = p->frame.inverse + j * s->d;
-  double sum, rest, off, none;
-  dot_twice(p->shift[j], row, high, s->d, 1, &sum, &rest);
+  double off, none;
+  twofold dot = dot_twice(p->shift[j], row, high, s->d, 1);
   for (int k = 0; k < s->d; k++)
-    rest += row[k] * low[k];
-  dpd_i128 whole = whole_steps(sum, s->step, &off);
-  whole += whole_steps(off * s->step + rest, s->step, &none);
+    dot.rest += row[k] * low[k];
+  dpd_i128 whole = whole_steps(dot.sum, s->step, &off);
+  whole += whole_steps(off * s->step + dot.rest, s->step, &none);
   return (double)whole * s->step;
 }
 
@@ -242,9 +246,12 @@ static double langevin_size(const dpd_projection *p)
   return 1 / (9 * p->spec.rate * p->spec.rate * steepest);
 }
 
-dpd_status dpd_projection_chain(dpd_projection *p, dpd_rng *rng, dpd_projection_kind kind,
-                                int chains, int steps, double *trace, double *x)
+dpd_status dpd_projection_chain(dpd_projection *p, dpd_rng *rng, const dpd_projection_chains *c,
+                                double *x)
 {
+  const int chains = c->chains, steps = c->steps;
+  const dpd_projection_kind kind = c->kind;
+  double *trace = c->trace;
   size_t stride = (size_t)chains * (size_t)steps;
   if (p->chain == NULL) {
     p->chain = p->alloc(1, sizeof *p->chain);

@@ -27,11 +27,17 @@ dpd_status dpd_projection_exact(dpd_projection *p, dpd_rng *rng, double *x);
 
 typedef enum { DPD_HITRUN, DPD_LANGEVIN } dpd_projection_kind;
 
-/* The last state of one of `chains` chains, picked at random. trace: chains x steps x d, states as
- * they go (row-major from the right: steps x chains x d as R has it), or NULL. DPD_AGAIN: call
- * again. */
-dpd_status dpd_projection_chain(dpd_projection *p, dpd_rng *rng, dpd_projection_kind kind,
-                                int chains, int steps, double *trace, double *x);
+/* trace: chains x steps x d, states as they go (row-major from the right: steps x chains x d as R
+ * has it), or NULL. */
+typedef struct {
+  dpd_projection_kind kind;
+  int chains, steps;
+  double *trace;
+} dpd_projection_chains;
+
+/* The last state of one of the chains, picked at random. DPD_AGAIN: call again. */
+dpd_status dpd_projection_chain(dpd_projection *p, dpd_rng *rng, const dpd_projection_chains *c,
+                                double *x);
 
 double dpd_projection_proposals(const dpd_projection *p);
 

@@ -121,19 +121,19 @@ static dpd_status propose(dpd_rng *rng, const dpd_restricted_bounds_cell *c, boo
   return DPD_OK;
 }
 
-dpd_status dpd_restricted_draw3(dpd_rng *rng, const dpd_space *s,
-                                const dpd_restricted_bounds_cells *b, double eps, int rounds,
-                                double *work, int64_t z[3])
+dpd_status dpd_restricted_draw3(dpd_rng *rng, const dpd_restricted_proposals *p, int64_t z[3])
 {
+  const dpd_restricted_bounds_cells *b = p->cells;
+  double *work = p->work;
   for (int k = 0; k < b->cells; k++)
     work[k] = b->cell[k].cell.count;
-  make_weights(work, b->cells, eps, b->cell);
-  for (int round = 0; round < rounds; round++) {
+  make_weights(work, b->cells, p->eps, b->cell);
+  for (int round = 0; round < p->rounds; round++) {
     int chosen;
     bool near;
     DPD_TRY(choose(rng, work, b->cells, &chosen));
     DPD_TRY(propose(rng, &b->cell[chosen], &near, z));
-    if (near && dpd_restricted_bounds_holds(s, b->level + chosen, z)) return DPD_OK;
+    if (near && dpd_restricted_bounds_holds(p->space, b->level + chosen, z)) return DPD_OK;
   }
   return DPD_AGAIN;
 }

@@ -12,11 +12,17 @@
 dpd_status dpd_restricted_draw(dpd_rng *rng, const dpd_lattice_regions *r, int level, double eps,
                                double *work, int64_t *z);
 
-/* In space: the same for the depth along the directions of s, by at most `rounds` proposals.
- * DPD_AGAIN: none was kept. work: b->cells doubles. Requires: b->cells >= 1, Z(b->level) not
- * empty. */
-dpd_status dpd_restricted_draw3(dpd_rng *rng, const dpd_space *s,
-                                const dpd_restricted_bounds_cells *b, double eps, int rounds,
-                                double *work, int64_t z[3]);
+/* At most `rounds` proposals from cells of regions in space. work: cells->cells doubles. */
+typedef struct {
+  const dpd_space *space;
+  const dpd_restricted_bounds_cells *cells;
+  double eps;
+  int rounds;
+  double *work;
+} dpd_restricted_proposals;
+
+/* In space: the same for the depth along the directions. DPD_AGAIN: no proposal was kept.
+ * Requires: cells->cells >= 1, Z(cells->level) not empty. */
+dpd_status dpd_restricted_draw3(dpd_rng *rng, const dpd_restricted_proposals *p, int64_t z[3]);
 
 #endif

@@ -13,16 +13,9 @@
 #include "median/contours.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "num/sort.h"
-#include "plane/line_sweep.h"
-
-typedef struct {
-  const double *x, *y;
-  int n, threads;
-} plane;
 
 /* The rectangle of the level's order statistics; false if it is empty. */
 static dpd_status open_region(const double *const sorted[2], int n, int level, dpd_polygon *region)
@@ -65,41 +58,37 @@ static dpd_status cut_region(const double *x, const double *y, const dpd_edge *e
   return DPD_OK;
 }
 
-static dpd_status cut_regions(const plane *s, const double *const sorted[2], const int *level,
-                              int count, const dpd_edges *e, dpd_polygon *region)
+static dpd_status cut_regions(const dpd_plane_levels *p, const double *const sorted[2],
+                              const dpd_edges *e, dpd_polygon *region)
 {
-  int failed = 0;
+  int failed = 0, threads = p->threads < p->n ? p->threads : p->n;
 #ifdef _OPENMP
-#pragma omp parallel for num_threads(s->threads) schedule(dynamic, 1) reduction(| : failed)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) reduction(| : failed)
 #endif
-  for (int l = 0; l < count; l++) {
-    dpd_status status = open_region(sorted, s->n, level[l], &region[l]);
+  for (int l = 0; l < p->count; l++) {
+    dpd_status status = open_region(sorted, p->n, p->level[l], &region[l]);
     if (status == DPD_OK)
       status =
-          cut_region(s->x, s->y, e->edge + e->start[l], e->start[l + 1] - e->start[l], &region[l]);
+          cut_region(p->x, p->y, e->edge + e->start[l], e->start[l + 1] - e->start[l], &region[l]);
     failed |= status != DPD_OK;
   }
+  (void)threads;
   return failed ? DPD_ERR_MEMORY : DPD_OK;
 }
 
-dpd_status dpd_contours(const double *x, const double *y, int n, double ex, double ey,
-                        const int *level, int count, int threads, dpd_polygon *region)
+dpd_status dpd_contours(const dpd_plane_levels *p, dpd_polygon *region, double *scratch)
 {
-  plane s = {.x = x, .y = y, .n = n, .threads = threads < n ? threads : n};
-  double *sorted = malloc(2 * (size_t)n * sizeof *sorted);
-  dpd_edges e;
-  memset(region, 0, (size_t)count * sizeof *region);
-  if (sorted == NULL) return DPD_ERR_MEMORY;
+  size_t n = (size_t)p->n;
+  double *sorted = scratch;
   const double *column[2] = {sorted, sorted + n};
-  memcpy(sorted, x, (size_t)n * sizeof *sorted);
-  memcpy(sorted + n, y, (size_t)n * sizeof *sorted);
-  dpd_sort_inplace(sorted, (size_t)n);
-  dpd_sort_inplace(sorted + n, (size_t)n);
-  dpd_status status = dpd_edges_open(x, y, n, ex + ey, level, count, s.threads, &e);
-  if (status == DPD_OK) {
-    status = cut_regions(&s, column, level, count, &e, region);
-    dpd_edges_close(&e);
-  }
-  free(sorted);
+  dpd_edges e;
+  memset(region, 0, (size_t)p->count * sizeof *region);
+  memcpy(sorted, p->x, n * sizeof *sorted);
+  memcpy(sorted + n, p->y, n * sizeof *sorted);
+  dpd_sort_inplace(sorted, n);
+  dpd_sort_inplace(sorted + n, n);
+  DPD_TRY(dpd_edges_open(p, &e));
+  dpd_status status = cut_regions(p, column, &e, region);
+  dpd_edges_close(&e);
   return status;
 }

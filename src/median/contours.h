@@ -3,12 +3,12 @@
 #define MEDIAN_CONTOURS_H
 
 #include "dpd.h"
+#include "plane/line_sweep.h"
 #include "plane/polygon.h"
 
-/* As dpd_region2() of median/region.h for each of `count` increasing levels of at most `deepest`,
- * the largest level that is not empty. Opens region[0..count-1], which the caller closes, also
- * after a failure. The same bits for any number of threads. Fails: DPD_ERR_MEMORY. */
-dpd_status dpd_contours(const double *x, const double *y, int n, double ex, double ey,
-                        const int *level, int count, int threads, dpd_polygon *region);
+/* As dpd_region2() of median/region.h for each of the levels, of at most the largest that is not
+ * empty. Opens region[0..count-1], which the caller closes, also after a failure. The same bits for
+ * any number of threads. scratch: 2 n doubles. Fails: DPD_ERR_MEMORY. */
+dpd_status dpd_contours(const dpd_plane_levels *p, dpd_polygon *region, double *scratch);
 
 #endif

@@ -45,7 +45,7 @@ typedef struct {
 } plane_list;
 
 typedef struct {
-  const double *x[3], *err;
+  const double *x[3], *err, *centre;
   int n, lo, hi, threads;
 } space;
 
@@ -67,7 +67,7 @@ static void add_plane(plane_list *list, plane p)
 /* Memory of one thread: projected rows and their errors, then that of the sorting. */
 typedef struct {
   double *a, *b, *error;
-  void *turn;
+  void *sorting;
 } scratch;
 
 static double row_error(const space *s, int i, int k)
@@ -105,14 +105,19 @@ static bool project(const space *s, int i, int j, scratch *t)
   return true;
 }
 
-/* Both sides of the plane through rows i, j and `third`, which lies on the front of its line. */
-static void add_sides(const space *s, plane_list *list, int i, int j, int third, int on, int left,
-                      int right)
+/* Rows on the plane through three of them, which is noted for the first, and on either side. */
+typedef struct {
+  int row[3], on, left, right;
+} plane_rows;
+
+/* Both sides of a plane; its third row lies on the front of its line. */
+static void add_sides(const space *s, plane_list *list, const plane_rows *p)
 {
-  if (left + 1 <= s->hi && left + on >= s->lo)
-    add_plane(list, (plane){{i, j, third}, 1, left + 1, left + on});
-  if (right + 1 <= s->hi && right + on >= s->lo)
-    add_plane(list, (plane){{i, j, third}, -1, right + 1, right + on});
+  int i = p->row[0], j = p->row[1], third = p->row[2];
+  if (p->left + 1 <= s->hi && p->left + p->on >= s->lo)
+    add_plane(list, (plane){{i, j, third}, 1, p->left + 1, p->left + p->on});
+  if (p->right + 1 <= s->hi && p->right + p->on >= s->lo)
+    add_plane(list, (plane){{i, j, third}, -1, p->right + 1, p->right + p->on});
 }
 
 /* Planes through rows i < j and a later one. */
@@ -120,7 +125,8 @@ static void add_planes(const space *s, plane_list *list, int i, int j, scratch *
 {
   dpd_angle_order r;
   if (!project(s, i, j, t)) return;
-  dpd_angle_sort(t->a, t->b, s->n, 0, 0, 0, s->err[0] > 0 ? t->error : NULL, t->turn, &r);
+  dpd_plane_rows q = {t->a, t->b, s->n, 0, 0, 0, s->err[0] > 0 ? t->error : NULL};
+  dpd_angle_sort(&q, t->sorting, &r);
   int at = s->n - r.away, ahead = 0;
   for (int k = 0; k < r.away; k++)
     ahead += !(r.code[k] & 1);
@@ -138,8 +144,8 @@ static void add_planes(const space *s, plane_list *list, int i, int j, scratch *
       }
     }
     int left = ahead - (to - from - back), right = r.away - (to - from) - left;
-    if (third >= 0)
-      add_sides(s, list, i, j, third, to - from + at, side ? right : left, side ? left : right);
+    plane_rows p = {{i, j, third}, to - from + at, side ? right : left, side ? left : right};
+    if (third >= 0) add_sides(s, list, &p);
     ahead = left + back;
   }
 }
@@ -147,8 +153,8 @@ static void add_planes(const space *s, plane_list *list, int i, int j, scratch *
 static bool open_scratch(scratch *t, int n)
 {
   t->a = malloc(3 * (size_t)n * sizeof *t->a);
-  t->turn = malloc(dpd_angle_sort_work_size(n));
-  if (t->a == NULL || t->turn == NULL) return false;
+  t->sorting = malloc(dpd_angle_sort_work_size(n));
+  if (t->a == NULL || t->sorting == NULL) return false;
   t->b = t->a + n;
   t->error = t->b + n;
   return true;
@@ -173,7 +179,7 @@ static bool list_planes(const space *s, plane_list *list)
         failed = list[i].failed;
       }
     free(t.a);
-    free(t.turn);
+    free(t.sorting);
   }
   return !failed;
 }
@@ -210,7 +216,7 @@ static void add_row(program *m, const double u[3], double b)
 }
 
 /* The rectangle of order statistics, as the first six halfspaces: +x, -x, +y, ... */
-static void add_box(const space *s, int level, const double centre[3], double *work, program *m)
+static void add_box(const space *s, int level, double *work, program *m)
 {
   size_t n = (size_t)s->n, low = (size_t)level - 1, high = n - (size_t)level;
   for (int k = 0; k < 3; k++) {
@@ -218,25 +224,25 @@ static void add_box(const space *s, int level, const double centre[3], double *w
     memcpy(work, s->x[k], n * sizeof *work);
     dpd_select_range(work, n, high, high);
     u[k] = 1;
-    add_row(m, u, work[high] - centre[k]);
+    add_row(m, u, work[high] - s->centre[k]);
     dpd_select_range(work, n, low, low);
     u[k] = -1;
-    add_row(m, u, centre[k] - work[low]);
+    add_row(m, u, s->centre[k] - work[low]);
   }
 }
 
-static void fill_program(const space *s, const plane_list *list, int level, const double centre[3],
-                         double *work, program *m)
+static void fill_program(const space *s, const plane_list *list, int level, double *work,
+                         program *m)
 {
   m->rows = 0;
-  add_box(s, level, centre, work, m);
+  add_box(s, level, work, m);
   for (int i = 0; i < s->n; i++)
     for (size_t k = 0; k < list[i].count; k++) {
       const plane *p = &list[i].plane[k];
       double u[3], b = 0;
       if (level < p->first || level > p->last || !plane_normal(s, p, u)) continue;
       for (int j = 0; j < 3; j++)
-        b += u[j] * (s->x[j][i] - centre[j]);
+        b += u[j] * (s->x[j][i] - s->centre[j]);
       add_row(m, u, b);
     }
 }
@@ -312,37 +318,42 @@ static dpd_status find_centroid(const program *m, const double ball[4], double z
   return status;
 }
 
-static dpd_status find_level(const space *s, const plane_list *list, const double centre[3],
-                             double *work, program *m, int *level, double z[3], bool *found)
+static dpd_status find_level(const space *s, const plane_list *list, double *work, program *m,
+                             dpd_deepest_3d *out)
 {
   int lo = s->lo, hi = s->hi;
   double ball[4];
   while (lo < hi) {
     int mid = lo + (hi - lo + 1) / 2;
-    fill_program(s, list, mid, centre, work, m);
+    fill_program(s, list, mid, work, m);
     DPD_TRY(largest_ball(m, ball));
     if (ball[3] >= -MISS)
       lo = mid;
     else
       hi = mid - 1;
   }
-  fill_program(s, list, lo, centre, work, m);
+  fill_program(s, list, lo, work, m);
   DPD_TRY(largest_ball(m, ball));
-  *level = lo;
-  *found = ball[3] >= -MISS;
-  if (!*found) return DPD_OK;
-  DPD_TRY(find_centroid(m, ball, z));
+  out->level = lo;
+  out->found = ball[3] >= -MISS;
+  if (!out->found) return DPD_OK;
+  DPD_TRY(find_centroid(m, ball, out->z));
   for (int k = 0; k < 3; k++)
-    z[k] += centre[k];
+    out->z[k] += s->centre[k];
   return DPD_OK;
 }
 
-dpd_status dpd_halfspace_3d_median(const double *data, int n, const double err[3],
-                                   const double centre[3], int lo, int hi, int threads, int *level,
-                                   double z[3], bool *found)
+dpd_status dpd_halfspace_3d_median(const dpd_space_levels *p, dpd_deepest_3d *out)
 {
+  const int n = p->n;
   size_t rows = (size_t)n, total = 6;
-  space s = {{data, data + rows, data + 2 * rows}, err, n, lo, hi, threads};
+  space s = {{p->data, p->data + rows, p->data + 2 * rows},
+             p->err,
+             p->centre,
+             n,
+             p->lo,
+             p->hi,
+             p->threads};
   plane_list *list = calloc(rows, sizeof *list);
   program m = {NULL, NULL, 0};
   double *work = malloc(rows * sizeof *work);
@@ -352,8 +363,7 @@ dpd_status dpd_halfspace_3d_median(const double *data, int n, const double err[3
       total += list[i].count;
     m.a = malloc(4 * total * sizeof *m.a);
     m.b = malloc(total * sizeof *m.b);
-    if (m.a != NULL && m.b != NULL)
-      status = find_level(&s, list, centre, work, &m, level, z, found);
+    if (m.a != NULL && m.b != NULL) status = find_level(&s, list, work, &m, out);
   }
   for (int i = 0; i < n && list != NULL; i++)
     free(list[i].plane);

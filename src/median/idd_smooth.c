@@ -69,7 +69,7 @@ static void tabulate_group(void *context, int thread, int from, int size)
     a->lo[from + u] = lo;
     a->used[from + u] = 0;
     if (!(dpd_logistic_nodes(hi - lo, a->s) <= a->nodes)) continue;
-    dpd_logistic_build(&t, y, n, a->s, lo, hi, spare);
+    dpd_logistic_build(&t, y, n, (dpd_logistic_window){a->s, lo, hi}, spare);
     a->used[from + u] = t.nodes;
   }
 }

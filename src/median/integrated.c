@@ -125,20 +125,26 @@ bool dpd_integrated_median_total(const dpd_integrated_median *s, const double *q
   return true;
 }
 
-/* Tries q + step v; true if it was an improvement, and `blocked` if a window ended before it. */
-static bool attempt(const dpd_integrated_median *s, double *q, const double *v, double step,
-                    double *next, dpd_u128 *best, bool *blocked)
+/* An ascent: where it is, room for where it may go, and the best total. */
+typedef struct {
+  double *q, *next;
+  dpd_u128 best;
+  bool blocked; /* a window ended before the point that was tried */
+} ascent;
+
+/* Tries q + step v; true if it was an improvement. */
+static bool attempt(const dpd_integrated_median *s, ascent *a, const double *v, double step)
 {
   dpd_u128 total;
   for (int j = 0; j < s->d; j++)
-    next[j] = q[j] + step * v[j];
-  if (!dpd_integrated_median_total(s, next, &total)) {
-    *blocked = true;
+    a->next[j] = a->q[j] + step * v[j];
+  if (!dpd_integrated_median_total(s, a->next, &total)) {
+    a->blocked = true;
     return false;
   }
-  if (total <= *best) return false;
-  *best = total;
-  memcpy(q, next, (size_t)s->d * sizeof *q);
+  if (total <= a->best) return false;
+  a->best = total;
+  memcpy(a->q, a->next, (size_t)s->d * sizeof *a->q);
   return true;
 }
 
@@ -158,16 +164,15 @@ static double first_step(const dpd_integrated_median *s)
 bool dpd_integrated_median_climb(const dpd_integrated_median *s, double *q, double *work)
 {
   int d = s->d, extra = s->count < 2 * d ? s->count : 2 * d;
-  double *next = work, *axis = work + d, step = first_step(s);
-  bool blocked = false;
-  dpd_u128 best;
+  double *axis = work + d, step = first_step(s);
+  ascent a = {.q = q, .next = work};
   memcpy(q, s->centre, (size_t)d * sizeof *q);
-  if (!dpd_integrated_median_total(s, q, &best)) return false;
+  if (!dpd_integrated_median_total(s, q, &a.best)) return false;
   for (int level = 0; level < LEVELS; level++, step /= 2) {
     bool better = true;
     for (int sweep = 0; better && sweep < SWEEPS; sweep++) {
       better = false;
-      blocked = false;
+      a.blocked = false;
       for (int k = 0; k < d + extra; k++) {
         const double *v = axis;
         memset(axis, 0, (size_t)d * sizeof *axis);
@@ -175,11 +180,10 @@ bool dpd_integrated_median_climb(const dpd_integrated_median *s, double *q, doub
           axis[k] = 1;
         else /* the last directions: the first may be the axes */
           v = s->dirs + (size_t)(s->count - extra + k - d) * (size_t)d;
-        better |= attempt(s, q, v, step, next, &best, &blocked) ||
-                  attempt(s, q, v, -step, next, &best, &blocked);
+        better |= attempt(s, &a, v, step) || attempt(s, &a, v, -step);
       }
     }
   }
   /* a window that ended a hair's breadth off is what would have to be moved */
-  return blocked;
+  return a.blocked;
 }

@@ -34,13 +34,6 @@ typedef struct {
   dpd_edges lines; /* those of level l have number l - 1 */
 } plane;
 
-/* Bounds of one region, and room for as many as there are halfplanes of its level. */
-typedef struct {
-  dpd_bound *above, *below;
-  int n_above, n_below;
-  int64_t from, to;
-} bounds;
-
 /* Whether the halfplane to the right of a + (dx, dy) t holds the polygon with room to spare. */
 static bool clears(const dpd_polygon *p, double dx, double dy, const double a[2], double slack)
 {
@@ -50,7 +43,7 @@ static bool clears(const dpd_polygon *p, double dx, double dy, const double a[2]
   return true;
 }
 
-static void add_bound(bounds *b, int64_t x, int64_t y, int64_t dx, int64_t dy)
+static void add_bound(dpd_bounds *b, int64_t x, int64_t y, int64_t dx, int64_t dy)
 {
   if (dx > 0)
     b->above[b->n_above++] = (dpd_bound){x, y, dx, dy};
@@ -63,7 +56,7 @@ static void add_bound(bounds *b, int64_t x, int64_t y, int64_t dx, int64_t dy)
 }
 
 /* The bounds of a level that may touch its region. */
-static dpd_status choose_bounds(const plane *s, int level, dpd_polygon *p, bounds *b)
+static dpd_status choose_bounds(const plane *s, int level, dpd_polygon *p, dpd_bounds *b)
 {
   bool prune = true;
   int cuts = 0;
@@ -92,9 +85,10 @@ static dpd_status fill_level(const plane *s, int level, dpd_lattice_polygon *c)
     upper[k] = s->sorted[k][s->n - level];
     if (lower[k] > upper[k]) return DPD_OK;
   }
-  bounds b = {.n_above = 0, .from = (int64_t)lower[0], .to = (int64_t)upper[0]};
+  dpd_bounds b = {.n_above = 0, .from = (int64_t)lower[0], .to = (int64_t)upper[0]};
   dpd_polygon p;
-  b.above = malloc(2 * room * sizeof *b.above);
+  /* room for as many bounds on either side as there are halfplanes, and for the fill */
+  b.above = malloc(2 * room * (sizeof *b.above + sizeof(int64_t)));
   if (b.above == NULL) return DPD_ERR_MEMORY;
   b.below = b.above + room;
   add_bound(&b, 0, (int64_t)upper[1], 1, 0);
@@ -105,7 +99,7 @@ static dpd_status fill_level(const plane *s, int level, dpd_lattice_polygon *c)
     dpd_polygon_close(&p);
   }
   if (status == DPD_OK)
-    status = dpd_lattice_polygon_fill(c, b.above, b.n_above, b.below, b.n_below, b.from, b.to);
+    status = dpd_lattice_polygon_fill(c, &b, (int64_t *)(void *)(b.below + room));
   free(b.above);
   return status;
 }
@@ -149,7 +143,8 @@ static dpd_status open_plane(dpd_lattice_regions *r, const double *rows, int thr
     s.size = fmax(s.size, fmax(fabs(s.sorted[k][0]), fabs(s.sorted[k][n - 1])));
   for (int l = 0; l < r->levels; l++)
     level[l] = l + 1;
-  dpd_status status = dpd_edges_open(s.x, s.y, r->n, 0, level, r->levels, threads, &s.lines);
+  dpd_plane_levels p = {s.x, s.y, r->n, 0, level, r->levels, threads};
+  dpd_status status = dpd_edges_open(&p, &s.lines);
   free(level);
   if (status != DPD_OK) return status;
   status = fill_levels(&s, r->columns);

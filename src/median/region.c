@@ -201,13 +201,13 @@ static dpd_status start(region_task *s, int level)
  * polygon's tolerance, which cannot both go wrong at one distance. */
 static dpd_status exclude(region_task *s, const double z[2], int level, int *count, bool *changed)
 {
-  const double error[2][2] = {{s->ex, s->ey}, {4 * s->polygon.tol, 4 * s->polygon.tol}};
+  const double pad[2] = {s->ex + s->ey, 8 * s->polygon.tol};
   *changed = false;
   for (int k = 0; k < 2 && !*changed; k++) {
     int found;
     double normal[2];
-    DPD_TRY(dpd_halfspace2_witness(s->x, s->y, s->n, z[0], z[1], error[k][0], error[k][1], s->work,
-                                   &found, normal));
+    dpd_plane_rows q = {s->x, s->y, s->n, z[0], z[1], pad[k], NULL};
+    DPD_TRY(dpd_halfspace2_witness(&q, s->work, &found, normal));
     if (k == 0) *count = found;
     if (found < level) DPD_TRY(cut_off(s, z, normal, level, changed));
   }
@@ -257,18 +257,17 @@ static dpd_status find_region(region_task *s, int level)
   return settle(s, level);
 }
 
-static dpd_status open_task(region_task *s, const double *x, const double *y, int n, double ex,
-                            double ey)
+size_t dpd_region2_scratch(int n)
 {
-  memset(s, 0, sizeof *s);
-  s->x = x;
-  s->y = y;
-  s->n = n;
-  s->ex = ex;
-  s->ey = ey;
-  s->projection = malloc((size_t)n * sizeof *s->projection);
-  s->work = malloc(dpd_halfspace2_work_size(n));
-  return s->projection != NULL && s->work != NULL ? DPD_OK : DPD_ERR_MEMORY;
+  return (size_t)n * sizeof(double) + dpd_halfspace2_work_size(n);
+}
+
+static region_task open_task(const dpd_region_data *p, void *scratch)
+{
+  region_task s = {
+      .x = p->x, .y = p->y, .n = p->n, .ex = p->ex, .ey = p->ey, .projection = scratch};
+  s.work = s.projection + p->n;
+  return s;
 }
 
 /* Hands over the polygon if all went well. */
@@ -278,27 +277,21 @@ static dpd_status close_task(region_task *s, dpd_status status, dpd_polygon *reg
     *region = s->polygon;
   else
     dpd_polygon_close(&s->polygon);
-  free(s->projection);
-  free(s->work);
   free(s->cut);
   return status;
 }
 
-dpd_status dpd_region2(const double *x, const double *y, int n, int level, double ex, double ey,
-                       dpd_polygon *region)
+dpd_status dpd_region2(const dpd_region_data *p, int level, dpd_polygon *region, void *scratch)
 {
-  region_task s;
-  dpd_status status = open_task(&s, x, y, n, ex, ey);
-  if (status == DPD_OK) status = find_region(&s, level);
-  return close_task(&s, status, region);
+  region_task s = open_task(p, scratch);
+  return close_task(&s, find_region(&s, level), region);
 }
 
-dpd_status dpd_region2_deepest(const double *x, const double *y, int n, double ex, double ey,
-                               int *level, dpd_polygon *region)
+dpd_status dpd_region2_deepest(const dpd_region_data *p, int *level, dpd_polygon *region,
+                               void *scratch)
 {
-  region_task s;
-  dpd_status status = open_task(&s, x, y, n, ex, ey);
-  if (status == DPD_OK) status = find_deepest(&s, level);
+  region_task s = open_task(p, scratch);
+  dpd_status status = find_deepest(&s, level);
   if (status == DPD_OK) status = find_region(&s, *level);
   if (status == DPD_OK && s.polygon.n == 0) {
     /* lost by rounding between halfplanes that meet in a point */

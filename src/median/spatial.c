@@ -280,8 +280,8 @@ static bool median_on_line(descent *s)
   return true;
 }
 
-dpd_status dpd_spatial_median(const double *data, int n, int d, int limit, double *work,
-                              double *median, dpd_spatial_trace *trace)
+dpd_status dpd_spatial_median(const double *data, int n, int d, double *work, double *median,
+                              dpd_spatial_trace *trace)
 {
   descent s = {.x = data, .n = n, .d = d};
   lay_out(&s, work);
@@ -294,7 +294,7 @@ dpd_status dpd_spatial_median(const double *data, int n, int d, int limit, doubl
       memcpy(s.spare, column(&s, k), (size_t)n * sizeof *s.spare);
       s.m[k] = middle(s.spare, n, &hi);
     }
-    descend(&s, limit, trace);
+    descend(&s, trace->limit, trace);
   }
   memcpy(median, s.m, (size_t)d * sizeof *median);
   return DPD_OK;

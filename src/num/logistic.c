@@ -66,9 +66,10 @@ static void spread(double f, double *mass)
 }
 
 /* Spreads the numbers; returns how many lie left of the grid and count as steps of one. */
-static double spread_all(const double *y, size_t n, double lo, double inv, double first,
+static double spread_all(const dpd_logistic_table *t, const double *y, size_t n, double first,
                          double *mass, size_t size)
 {
+  const double lo = t->lo, inv = t->inv;
   double left = 0, end = (double)size - 3;
   memset(mass, 0, size * sizeof *mass);
   for (size_t i = 0; i < n; i++) {
@@ -127,15 +128,15 @@ static void add_far(const double *mass, size_t size, size_t from, size_t to, boo
   }
 }
 
-void dpd_logistic_build(dpd_logistic_table *t, const double *y, size_t n, double s, double lo,
-                        double hi, double *work)
+void dpd_logistic_build(dpd_logistic_table *t, const double *y, size_t n, dpd_logistic_window w,
+                        double *work)
 {
-  t->lo = lo;
-  t->inv = dpd_logistic_density(s);
-  t->nodes = (int)dpd_logistic_nodes(hi - lo, s);
+  t->lo = w.lo;
+  t->inv = dpd_logistic_density(w.s);
+  t->nodes = (int)dpd_logistic_nodes(w.hi - w.lo, w.s);
   size_t size = grid_size(t->nodes), first = (size_t)(far_nodes() + HALO + 3);
   double *mass = work, *sum = work + size, count = (double)n;
-  double left = spread_all(y, n, lo, t->inv, (double)first, mass, size);
+  double left = spread_all(t, y, n, (double)first, mass, size);
   size_t from = first - HALO, to = first + (size_t)t->nodes + HALO;
   add_near(mass, from, to, sum);
   add_far(mass, size, from, to, true, sum);

@@ -23,10 +23,15 @@ double dpd_logistic_nodes(double width, double s);
 /* Doubles of workspace for a table of so many nodes. */
 size_t dpd_logistic_work_size(int nodes);
 
+/* The scale of the steps, and the window of the table. */
+typedef struct {
+  double s, lo, hi;
+} dpd_logistic_window;
+
 /* A table over lo..hi, in t->node of the size that dpd_logistic_nodes() says.
  * Requires: n >= 1, s > 0, lo <= hi, all finite. */
-void dpd_logistic_build(dpd_logistic_table *t, const double *y, size_t n, double s, double lo,
-                        double hi, double *work);
+void dpd_logistic_build(dpd_logistic_table *t, const double *y, size_t n, dpd_logistic_window w,
+                        double *work);
 
 /* G at q by the table, and its slope if asked for; false outside the window. */
 static inline bool dpd_logistic_look_up(const dpd_logistic_table *t, double q, double *value,

@@ -31,10 +31,10 @@
 
 double dpd_angle_row_error(const dpd_angle *k, int i)
 {
-  if (k->error != NULL) return k->error[i];
-  if (!(k->pad > 0)) return 0;
-  double x = fabs(k->x[i]) + fabs(k->px), y = fabs(k->y[i]) + fabs(k->py);
-  return k->pad + DPD_COORDINATE_EPS * (x + y);
+  if (k->q.error != NULL) return k->q.error[i];
+  if (!(k->q.pad > 0)) return 0;
+  double x = fabs(k->q.x[i]) + fabs(k->q.px), y = fabs(k->q.y[i]) + fabs(k->q.py);
+  return k->q.pad + DPD_COORDINATE_EPS * (x + y);
 }
 
 double dpd_angle_of(double dx, double dy, int *sign)
@@ -76,11 +76,11 @@ enum { EXACT, GIVEN, PADDED };
  * Adding and subtracting `whole` rounds to a whole number. */
 DPD_FORCE_INLINE static bool code_rows(const dpd_angle *k, int *code, int kind)
 {
-  const double *x = k->x, *y = k->y, *given = k->error;
-  const double px = k->px, py = k->py, size_p = fabs(px) + fabs(py), pad = k->pad;
+  const double *x = k->q.x, *y = k->q.y, *given = k->q.error;
+  const double px = k->q.px, py = k->q.py, size_p = fabs(px) + fabs(py), pad = k->q.pad;
   const double scale = k->scale, double_scale = 2 * k->scale, whole = 0x1.8p52;
   const double slack = 1.5 * KEY_EPS * scale + 1.5 * EDGE_PAD, at_p = k->buckets;
-  const int n = k->n;
+  const int n = k->q.n;
   int64_t astride = 0;
 #ifdef _OPENMP
 #pragma omp simd reduction(| : astride)
@@ -106,8 +106,8 @@ DPD_FORCE_INLINE static bool code_rows(const dpd_angle *k, int *code, int kind)
 
 DPD_FORCE_INLINE static bool code_kind(const dpd_angle *k, int *code)
 {
-  if (k->error != NULL) return code_rows(k, code, GIVEN);
-  return k->pad > 0 ? code_rows(k, code, PADDED) : code_rows(k, code, EXACT);
+  if (k->q.error != NULL) return code_rows(k, code, GIVEN);
+  return k->q.pad > 0 ? code_rows(k, code, PADDED) : code_rows(k, code, EXACT);
 }
 
 DPD_WIDE static bool code_wide(const dpd_angle *k, int *code)

@@ -7,13 +7,19 @@
 /* Relative rounding error of a coordinate, and of its difference to another. */
 #define DPD_COORDINATE_EPS 0x1p-50
 
+/* Rows of planar data, and the point p that they are seen from. */
 typedef struct {
   const double *x, *y;
+  int n;
   double px, py;
   double pad;          /* absolute error of the differences to p; 0: all numbers are exact */
   const double *error; /* NULL, or each row's error, in place of the one made from pad */
-  double scale;        /* from keys to buckets; a little less, so that no key passes the last */
-  int n, buckets;
+} dpd_plane_rows;
+
+typedef struct {
+  dpd_plane_rows q;
+  double scale; /* from keys to buckets; a little less, so that no key passes the last */
+  int buckets;
 } dpd_angle;
 
 /* The error of row i's difference to p: 0, given, or pad + 2^-50 times the sizes of the numbers. */

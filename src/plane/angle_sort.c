@@ -45,9 +45,9 @@ typedef struct {
 } ray;
 
 typedef struct {
-  const double *x, *y, *error;
-  double px, py, pad, widest;
-  int n, bits;
+  dpd_plane_rows q;
+  double widest;
+  int bits;
   bool tied; /* whether keys have intervals */
   uint64_t *packed, *sorted;
   ray *rays, *spare;
@@ -71,7 +71,7 @@ size_t dpd_angle_sort_work_size(int n)
 
 static void lay_out(sorter *s, void *work)
 {
-  size_t n = (size_t)s->n;
+  size_t n = (size_t)s->q.n;
   s->packed = work;
   s->sorted = s->packed + n;
   s->rays = (void *)(s->sorted + n);
@@ -87,10 +87,10 @@ enum { EXACT, GIVEN, PADDED };
  * `tied` are known when it is compiled. */
 DPD_FORCE_INLINE static void pack_keys(sorter *s, int kind, bool tied)
 {
-  const double *x = s->x, *y = s->y, *error = s->error;
-  const double px = s->px, py = s->py, size_p = fabs(px) + fabs(py), pad = s->pad;
+  const double *x = s->q.x, *y = s->q.y, *error = s->q.error;
+  const double px = s->q.px, py = s->q.py, size_p = fabs(px) + fabs(py), pad = s->q.pad;
   uint64_t *packed = s->packed;
-  const int n = s->n;
+  const int n = s->q.n;
   double widest = 0;
 #ifdef _OPENMP
 #pragma omp simd reduction(max : widest)
@@ -121,9 +121,9 @@ DPD_FORCE_INLINE static void pack_keys(sorter *s, int kind, bool tied)
 
 DPD_FORCE_INLINE static void pack_kind(sorter *s)
 {
-  if (s->error != NULL)
+  if (s->q.error != NULL)
     s->tied ? pack_keys(s, GIVEN, true) : pack_keys(s, GIVEN, false);
-  else if (s->pad > 0)
+  else if (s->q.pad > 0)
     s->tied ? pack_keys(s, PADDED, true) : pack_keys(s, PADDED, false);
   else
     pack_keys(s, EXACT, false);
@@ -146,14 +146,15 @@ static void pack(sorter *s)
 static ray make_ray(const sorter *s, int code)
 {
   int i = code >> 1;
-  double dx = s->x[i] - s->px, dy = s->y[i] - s->py;
+  double dx = s->q.x[i] - s->q.px, dy = s->q.y[i] - s->q.py;
   bool wide = fabs(dx) > fabs(dy);
   double key = (wide ? dy / dx : 2 - dx / dy) + 2, size = wide ? fabs(dx) : fabs(dy), w = 0;
   if (key >= 4) key -= 4;
   if (s->tied) {
-    double e = s->error != NULL ? s->error[i]
-                                : s->pad + DPD_COORDINATE_EPS * (fabs(s->x[i]) + fabs(s->y[i]) +
-                                                                 (fabs(s->px) + fabs(s->py)));
+    double e = s->q.error != NULL
+                   ? s->q.error[i]
+                   : s->q.pad + DPD_COORDINATE_EPS * (fabs(s->q.x[i]) + fabs(s->q.y[i]) +
+                                                      (fabs(s->q.px) + fabs(s->q.py)));
     w = 2 * e / size + KEY_EPS;
     if (!(w < KEY_MAX_ERROR)) w = KEY_MAX_ERROR;
   }
@@ -165,7 +166,8 @@ static ray make_ray(const sorter *s, int code)
 static int turn_sign(const sorter *s, const ray *p, const ray *q)
 {
   int i = p->code >> 1, j = q->code >> 1;
-  double a = s->x[i] - s->px, b = s->y[i] - s->py, c = s->x[j] - s->px, d = s->y[j] - s->py;
+  double a = s->q.x[i] - s->q.px, b = s->q.y[i] - s->q.py, c = s->q.x[j] - s->q.px,
+         d = s->q.y[j] - s->q.py;
   double ad = a * d, bc = b * c, rest;
   int sign;
   if (ad == bc) {
@@ -217,7 +219,7 @@ static void merge_sort(uint64_t *x, uint64_t *spare, int n)
 /* Sorts the packed keys. Returns the number of rows away from p. */
 static int deal(const sorter *s)
 {
-  const int n = s->n, buckets = 2 << s->bits, shift = CODE_BITS + KEY_BITS - 1 - s->bits;
+  const int n = s->q.n, buckets = 2 << s->bits, shift = CODE_BITS + KEY_BITS - 1 - s->bits;
   int *count = s->count, most = 0, sum = 0;
   /* keys below 4 are in the first half of the buckets, keys of rows at p in the last one */
   memset(count, 0, ((size_t)buckets / 2 + 2) * sizeof *count);
@@ -309,19 +311,16 @@ static bool make_groups(const sorter *s, int away, int *groups)
       g = split_near(s, i, end, g);
     }
   }
-  for (int i = away; i < s->n; i++)
+  for (int i = away; i < s->q.n; i++)
     s->order[i] = (int)(s->sorted[i] & code_mask);
   s->start[g] = away;
   *groups = g;
   return !s->tied || g == 0 || join_ends(s, away, groups);
 }
 
-void dpd_angle_sort(const double *x, const double *y, int n, double px, double py, double pad,
-                    const double *error, void *work, dpd_angle_order *out)
+void dpd_angle_sort(const dpd_plane_rows *q, void *work, dpd_angle_order *out)
 {
-  sorter s = {.x = x, .y = y, .error = error, .px = px, .py = py, .pad = pad, .n = n};
-  s.tied = error != NULL || pad > 0;
-  s.bits = bucket_bits(n);
+  sorter s = {.q = *q, .tied = q->error != NULL || q->pad > 0, .bits = bucket_bits(q->n)};
   lay_out(&s, work);
   pack(&s);
   int away = deal(&s), groups;

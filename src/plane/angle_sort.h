@@ -18,12 +18,11 @@ typedef struct {
 /* Bytes of workspace for n rows; any alignment that malloc gives will do. */
 size_t dpd_angle_sort_work_size(int n);
 
-/* Sorts in O(n) expected, O(n log n) at worst; the result lies in `work`. Errors as in
- * dpd_angle: pad = 0 and error = NULL mean exact numbers and exact ties; otherwise directions that
+/* Sorts in O(n) expected, O(n log n) at worst; the result lies in `work`. Errors:
+ * pad = 0 and error = NULL mean exact numbers and exact ties; otherwise directions that
  * rounding cannot tell apart are one group, and rows that it cannot tell from p are at p. A group
  * that holds the vertical is wholly at the end then, with its sides changed to match.
  * Requires: 0 <= n <= 2^22, finite input without overflow of products. Fails: never. */
-void dpd_angle_sort(const double *x, const double *y, int n, double px, double py, double pad,
-                    const double *error, void *work, dpd_angle_order *out);
+void dpd_angle_sort(const dpd_plane_rows *q, void *work, dpd_angle_order *out);
 
 #endif

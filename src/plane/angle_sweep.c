@@ -20,7 +20,7 @@ enum { FEW = 32, CROWD = 12, MAX_PARTS = 1024 };
 dpd_ray dpd_ray_make(const dpd_walk *s, int row)
 {
   dpd_ray r = {.row = row};
-  double dx = s->k->x[row] - s->k->px, dy = s->k->y[row] - s->k->py;
+  double dx = s->k->q.x[row] - s->k->q.px, dy = s->k->q.y[row] - s->k->q.py;
   double key = dpd_angle_of(dx, dy, &r.sign);
   double error = s->exact ? 0 : dpd_angle_error(dx, dy, dpd_angle_row_error(s->k, row));
   r.lo = key - error;
@@ -41,8 +41,8 @@ void dpd_sweep_consider(dpd_walk *s, int f, double key)
 static int cross_sign(const dpd_walk *s, const dpd_ray *p, const dpd_ray *q)
 {
   const dpd_angle *k = s->k;
-  double a = k->x[p->row] - k->px, b = k->y[p->row] - k->py;
-  double c = k->x[q->row] - k->px, d = k->y[q->row] - k->py;
+  double a = k->q.x[p->row] - k->q.px, b = k->q.y[p->row] - k->q.py;
+  double c = k->q.x[q->row] - k->q.px, d = k->q.y[q->row] - k->q.py;
   double ad = a * d, bc = b * c;
   int sign = (ad > bc) - (ad < bc);
   if (ad == bc) {

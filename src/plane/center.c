@@ -19,7 +19,7 @@ bool dpd_center_exact(const double *err, int d)
 }
 
 int dpd_center_rows(const double *const *x, int n, int d, const double *p, const double *err,
-                    double *const *v, double *e, double *size)
+                    const dpd_centered *out)
 {
   double pad = sum_of(err, d);
   int away = 0;
@@ -27,13 +27,13 @@ int dpd_center_rows(const double *const *x, int n, int d, const double *p, const
     double largest = 0, sizes = 0;
     for (int k = 0; k < d; k++) {
       double off = x[k][i] - p[k];
-      v[k][away] = off;
+      out->v[k][away] = off;
       if (fabs(off) > largest) largest = fabs(off);
       sizes += fabs(x[k][i]) + fabs(p[k]);
     }
-    e[away] = pad > 0 ? pad + DPD_COORDINATE_EPS * sizes : 0;
-    if (size != NULL) size[away] = largest;
-    away += largest > e[away];
+    out->e[away] = pad > 0 ? pad + DPD_COORDINATE_EPS * sizes : 0;
+    if (out->size != NULL) out->size[away] = largest;
+    away += largest > out->e[away];
   }
   return away;
 }

@@ -4,11 +4,17 @@
 
 #include "dpd.h"
 
-/* Writes the rows that do not coincide with p, less p, to the d columns v; their errors (0 if all
- * of err is 0: exact numbers) to e, and, unless NULL, their largest coordinates to `size`. Returns
- * how many there are. Requires: room for n each. */
+/* Rows less a point, in columns. */
+typedef struct {
+  double *const *v; /* d columns */
+  double *e;        /* errors; 0 for exact numbers */
+  double *size;     /* largest coordinates; may be NULL */
+} dpd_centered;
+
+/* Writes the rows that do not coincide with p, less p, to `out`; err all 0 means exact numbers.
+ * Returns how many there are. Requires: room for n each. */
 int dpd_center_rows(const double *const *x, int n, int d, const double *p, const double *err,
-                    double *const *v, double *e, double *size);
+                    const dpd_centered *out);
 
 /* Whether all of err is 0. */
 bool dpd_center_exact(const double *err, int d);

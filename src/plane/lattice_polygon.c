@@ -163,29 +163,26 @@ static dpd_status add_strip(dpd_lattice_polygon *c, const dpd_bound *above, cons
   return DPD_OK;
 }
 
-dpd_status dpd_lattice_polygon_fill(dpd_lattice_polygon *c, dpd_bound *above, int n_above,
-                                    dpd_bound *below, int n_below, int64_t from, int64_t to)
+dpd_status dpd_lattice_polygon_fill(dpd_lattice_polygon *c, const dpd_bounds *b, int64_t *work)
 {
+  const int64_t from = b->from, to = b->to;
   c->n = 0;
   c->total = 0;
   if (from > to) return DPD_OK;
-  int64_t *start = malloc((size_t)(n_above + n_below) * sizeof *start);
-  if (start == NULL) return DPD_ERR_MEMORY;
-  int64_t *other = start + n_above;
-  n_above = least_bounds(above, n_above, from, to, start);
-  n_below = least_bounds(below, n_below, from, to, other);
+  int64_t *start = work, *other = start + b->n_above;
+  int n_above = least_bounds(b->above, b->n_above, from, to, start);
+  int n_below = least_bounds(b->below, b->n_below, from, to, other);
   dpd_status status = DPD_OK;
   int i = 0, j = 0;
   for (int64_t x = from; x <= to && status == DPD_OK;) {
     int64_t end = to;
     if (i + 1 < n_above && start[i + 1] - 1 < end) end = start[i + 1] - 1;
     if (j + 1 < n_below && other[j + 1] - 1 < end) end = other[j + 1] - 1;
-    status = add_strip(c, &above[i], &below[j], x, end);
+    status = add_strip(c, &b->above[i], &b->below[j], x, end);
     x = end + 1;
     if (i + 1 < n_above && start[i + 1] == x) i++;
     if (j + 1 < n_below && other[j + 1] == x) j++;
   }
-  free(start);
   return status;
 }
 

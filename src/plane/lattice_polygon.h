@@ -9,6 +9,13 @@ typedef struct {
   int64_t x, y, dx, dy;
 } dpd_bound;
 
+/* Bounds of a polygon, and the columns that it is within. */
+typedef struct {
+  dpd_bound *above, *below;
+  int n_above, n_below;
+  int64_t from, to;
+} dpd_bounds;
+
 /* Columns from..to, on which one bound counts on each side. */
 typedef struct {
   dpd_bound above, below;
@@ -25,12 +32,12 @@ typedef struct {
 /* Coordinates of rows are at most 2^DPD_COLUMN_BITS in size. */
 enum { DPD_COLUMN_BITS = 40 };
 
-/* The points (x, y) of Z^2 with from <= x <= to that meet all bounds. Rearranges the bounds.
- * Requires: c zeroed, or filled before; above, below >= 1, among them bounds with dy = 0; |x|, |y|
- * <= 2^40, |dx|, |dy| <= 2^41 in every bound, |from|, |to| <= 2^40. The caller closes c, also after
- * a failure. Fails: DPD_ERR_MEMORY. */
-dpd_status dpd_lattice_polygon_fill(dpd_lattice_polygon *c, dpd_bound *above, int n_above,
-                                    dpd_bound *below, int n_below, int64_t from, int64_t to);
+/* The points (x, y) of Z^2 with from <= x <= to that meet all bounds. Rearranges the bounds. work:
+ * n_above + n_below numbers.
+ * Requires: c zeroed, or filled before; n_above, n_below >= 1, among them bounds with dy = 0; |x|,
+ * |y| <= 2^40, |dx|, |dy| <= 2^41 in every bound, |from|, |to| <= 2^40. The caller closes c, also
+ * after a failure. Fails: DPD_ERR_MEMORY. */
+dpd_status dpd_lattice_polygon_fill(dpd_lattice_polygon *c, const dpd_bounds *b, int64_t *work);
 void dpd_lattice_polygon_close(dpd_lattice_polygon *c);
 
 /* Point number `index` of 0..total - 1, in some order. */

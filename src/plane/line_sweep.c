@@ -33,6 +33,11 @@ typedef struct {
   const int *index; /* a level: its place among those asked for, or -1 */
 } lines;
 
+/* A line by the rows that it is noted for, how many rows are on it, and on either side of it. */
+typedef struct {
+  int i, j, on, left, right;
+} line;
+
 static void add_edge(edge_list *list, int i, int j, int level)
 {
   if (list->count == list->room && !list->failed) {
@@ -48,12 +53,12 @@ static void add_edge(edge_list *list, int i, int j, int level)
   if (!list->failed) list->edge[list->count++] = (dpd_edge){i, j, level};
 }
 
-/* Both sides of the line through i and j, `on` rows on it, with rows left and right of it. */
-static void add_line(const lines *s, edge_list *list, int i, int j, int on, int left, int right)
+/* Both sides of a line. */
+static void add_line(const lines *s, edge_list *list, line l)
 {
-  for (int k = 1; k < on; k++) {
-    if (s->index[left + k] >= 0) add_edge(list, i, j, s->index[left + k]);
-    if (s->index[right + k] >= 0) add_edge(list, j, i, s->index[right + k]);
+  for (int k = 1; k < l.on; k++) {
+    if (s->index[l.left + k] >= 0) add_edge(list, l.i, l.j, s->index[l.left + k]);
+    if (s->index[l.right + k] >= 0) add_edge(list, l.j, l.i, s->index[l.right + k]);
   }
 }
 
@@ -61,7 +66,8 @@ static void add_line(const lines *s, edge_list *list, int i, int j, int on, int 
 static void add_lines(const lines *s, edge_list *list, int i, void *work)
 {
   dpd_angle_order r;
-  dpd_angle_sort(s->x, s->y, s->n, s->x[i], s->y[i], s->pad, NULL, work, &r);
+  dpd_plane_rows q = {s->x, s->y, s->n, s->x[i], s->y[i], s->pad, NULL};
+  dpd_angle_sort(&q, work, &r);
   int at = s->n - r.away, ahead = 0;
   for (int k = 0; k < r.away; k++)
     ahead += !(r.code[k] & 1);
@@ -79,12 +85,8 @@ static void add_lines(const lines *s, edge_list *list, int i, void *work)
       }
     }
     int left = ahead - (to - from - back), right = r.away - (to - from) - left;
-    if (later >= 0) {
-      if (side == 0)
-        add_line(s, list, i, later, to - from + at, left, right);
-      else
-        add_line(s, list, i, later, to - from + at, right, left);
-    }
+    line l = {i, later, to - from + at, side == 0 ? left : right, side == 0 ? right : left};
+    if (later >= 0) add_line(s, list, l);
     ahead = left + back;
   }
 }
@@ -126,10 +128,10 @@ static dpd_edge *sort_edges(const edge_list *list, int lists, int count, size_t 
   return sorted;
 }
 
-dpd_status dpd_edges_open(const double *x, const double *y, int n, double pad, const int *level,
-                          int count, int threads, dpd_edges *out)
+dpd_status dpd_edges_open(const dpd_plane_levels *p, dpd_edges *out)
 {
-  lines s = {.x = x, .y = y, .n = n, .threads = threads < n ? threads : n, .pad = pad};
+  int n = p->n, count = p->count, threads = p->threads < n ? p->threads : n;
+  lines s = {.x = p->x, .y = p->y, .n = n, .threads = threads, .pad = p->pad};
   int *index = malloc(((size_t)n + 1) * sizeof *index);
   edge_list *list = calloc((size_t)s.threads, sizeof *list);
   out->edge = NULL;
@@ -138,7 +140,7 @@ dpd_status dpd_edges_open(const double *x, const double *y, int n, double pad, c
     for (int l = 0; l <= n; l++)
       index[l] = -1;
     for (int l = 0; l < count; l++)
-      index[level[l]] = l;
+      index[p->level[l]] = l;
     s.index = index;
     if (list_edges(&s, list)) out->edge = sort_edges(list, s.threads, count, out->start);
   }

@@ -16,11 +16,19 @@ typedef struct {
   size_t *start;
 } dpd_edges;
 
-/* All halfplanes that, with the rectangles of order statistics, make the regions of `count`
- * increasing levels in 1..n; pad as in plane/angle_sort.h, 0 for exact numbers. The caller closes
- * `out`. The same order for any number of threads. Fails: DPD_ERR_MEMORY, `out` being closed. */
-dpd_status dpd_edges_open(const double *x, const double *y, int n, double pad, const int *level,
-                          int count, int threads, dpd_edges *out);
+/* Planar rows and the regions that are wanted: increasing levels in 1..n. */
+typedef struct {
+  const double *x, *y;
+  int n;
+  double pad; /* as in plane/angle.h: 0 for exact numbers */
+  const int *level;
+  int count, threads;
+} dpd_plane_levels;
+
+/* All halfplanes that, with the rectangles of order statistics, make the regions of the levels. The
+ * caller closes `out`. The same order for any number of threads. Fails: DPD_ERR_MEMORY, `out` being
+ * closed. */
+dpd_status dpd_edges_open(const dpd_plane_levels *p, dpd_edges *out);
 void dpd_edges_close(dpd_edges *e);
 
 #endif

@@ -39,14 +39,16 @@ SEXP ffi_sens_deepest(SEXP xy_)
   int n = xy.nrow, threads = host_threads_for(2.5 * n * n);
   int block = block_size(60.0 * n, 4 * threads);
   double *work = host_alloc(2 * (size_t)n, sizeof *work);
-  dpd_lines l;
-  dpd_lines_open(&l, xy.x, xy.x + n, n, 0, host_alloc((size_t)n, sizeof(int)), work);
+  void *scratch = host_alloc(dpd_spreads_add_scratch(n, threads), 1);
+  dpd_lines l = {.x = xy.x, .y = xy.x + n, .n = n, .group = host_alloc((size_t)n, sizeof(int))};
+  dpd_lines_open(&l, work);
   int unbounded = dpd_unbounded_depth(&l, work);
   dpd_spreads s;
   dpd_spreads_open(&s, n, host_alloc(dpd_spreads_size(n), sizeof(double)));
   for (int from = 0; from < n; from += block) {
     int to = n - from < block ? n : from + block;
-    dpd_raise(dpd_spreads_add(&s, &l, from, to, unbounded + 1, threads));
+    dpd_spreads_range lines = {from, to, unbounded + 1, threads};
+    dpd_spreads_add(&s, &l, &lines, scratch);
     R_CheckUserInterrupt();
   }
   dpd_spreads_nest(&s);

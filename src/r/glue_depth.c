@@ -159,7 +159,9 @@ SEXP ffi_deepest_plane(SEXP data)
   dpd_problem p = make_problem(data, data, 0);
   int level = 0;
   dpd_polygon region;
-  dpd_raise(dpd_region2_deepest(p.data, p.data + p.n, p.n, p.err[0], p.err[1], &level, &region));
+  dpd_region_data rows = {p.data, p.data + p.n, p.n, p.err[0], p.err[1]};
+  void *scratch = host_alloc(dpd_region2_scratch(p.n), 1);
+  dpd_raise(dpd_region2_deepest(&rows, &level, &region, scratch));
   polygon_task task = {&region, p.exponent};
   SEXP points = PROTECT(R_ExecWithCleanup(polygon_body, &task, polygon_finish, &task));
   SEXP out = named_list(names, PROTECT(Rf_ScalarInteger(level)), points);

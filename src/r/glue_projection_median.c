@@ -18,7 +18,8 @@ static dpd_status draw(dpd_rng *rng, void *data, double *x)
   const draw_task *t = data;
   if (strcmp(t->sampler, "exact") == 0) return dpd_projection_exact(t->mech, rng, x);
   dpd_projection_kind kind = strcmp(t->sampler, "langevin") == 0 ? DPD_LANGEVIN : DPD_HITRUN;
-  return dpd_projection_chain(t->mech, rng, kind, t->chains, t->steps, t->trace, x);
+  dpd_projection_chains c = {kind, t->chains, t->steps, t->trace};
+  return dpd_projection_chain(t->mech, rng, &c, x);
 }
 
 /* directions: d x count, a direction a column; spec: list(location, spread, rate, step);

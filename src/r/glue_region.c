@@ -6,6 +6,7 @@
 #include "median/contours.h"
 #include "median/halfspace_3d.h"
 #include "median/region.h"
+#include "num/parallel_points.h"
 #include "num/power_of_two.h"
 #include "num/select.h"
 #include "r/convert.h"
@@ -34,19 +35,37 @@ static SEXP vertex_matrix(const dpd_polygon *region, const int *exponent)
   return out;
 }
 
+static dpd_region_data region_data(const dpd_problem *p)
+{
+  return (dpd_region_data){p->data, p->data + p->n, p->n, p->err[0], p->err[1]};
+}
+
+typedef struct {
+  dpd_region_data rows;
+  const int *level;
+  dpd_polygon *region;
+  bool *failed;
+} cut_task;
+
+static void cut_one(void *context, void *work, int i)
+{
+  const cut_task *t = context;
+  t->failed[i] = dpd_region2(&t->rows, t->level[i], &t->region[i], work) != DPD_OK;
+}
+
 static void cut_one_by_one(const task *t, int count, int threads)
 {
-  const dpd_problem *p = &t->p;
+  size_t share = dpd_parallel_points_share(dpd_region2_scratch(t->p.n));
+  void *scratch = host_alloc(dpd_scratch_size(share, threads), 1);
   int block = 8 * threads;
+  bool *failed = host_alloc((size_t)block, sizeof *failed);
   for (int from = 0; from < count; from += block) {
-    int to = count - from < block ? count : from + block, failed = 0;
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) reduction(| : failed)
-#endif
-    for (int l = from; l < to; l++)
-      failed |= dpd_region2(p->data, p->data + p->n, p->n, t->level[l], p->err[0], p->err[1],
-                            &t->region[l]) != DPD_OK;
-    if (failed) dpd_raise(DPD_ERR_MEMORY);
+    int size = count - from < block ? count - from : block;
+    cut_task cut = {region_data(&t->p), t->level + from, t->region + from, failed};
+    dpd_parallel_points all = {size, threads, 1, share, scratch};
+    dpd_parallel_points_run(&all, cut_one, &cut);
+    for (int k = 0; k < size; k++)
+      if (failed[k]) dpd_raise(DPD_ERR_MEMORY);
     R_CheckUserInterrupt();
   }
 }
@@ -57,17 +76,19 @@ static SEXP run_task(void *data)
   const dpd_problem *p = &t->p;
   int threads = host_threads_for(10.0 * p->n * p->n), count = 0;
   dpd_polygon deepest;
-  dpd_raise(dpd_region2_deepest(p->data, p->data + p->n, p->n, p->err[0], p->err[1], &t->deepest,
-                                &deepest));
+  dpd_region_data rows = region_data(p);
+  void *scratch = host_alloc(dpd_region2_scratch(p->n), 1);
+  double *sorted = host_alloc(2 * (size_t)p->n, sizeof *sorted);
+  dpd_raise(dpd_region2_deepest(&rows, &t->deepest, &deepest, scratch));
   while (count < t->count && t->level[count] < t->deepest)
     count++;
   if (count < t->count && t->level[count] == t->deepest)
     t->region[count] = deepest;
   else
     dpd_polygon_close(&deepest);
+  dpd_plane_levels levels = {rows.x, rows.y, rows.n, rows.ex + rows.ey, t->level, count, threads};
   if (t->sweep)
-    dpd_raise(dpd_contours(p->data, p->data + p->n, p->n, p->err[0], p->err[1], t->level, count,
-                           threads, t->region));
+    dpd_raise(dpd_contours(&levels, t->region, sorted));
   else
     cut_one_by_one(t, count, threads);
   SEXP out = PROTECT(Rf_allocVector(VECSXP, 3)), regions = Rf_allocVector(VECSXP, t->count);
@@ -108,22 +129,22 @@ SEXP ffi_deepest_space(SEXP data, SEXP lo, SEXP hi)
 {
   dpd_problem p = make_problem(data, data, 0);
   size_t n = (size_t)p.n, middle = (n + 1) / 2 - 1;
-  double centre[3], z[3] = {0, 0, 0}, *work = host_alloc(n, sizeof *work);
-  int level = 0;
-  bool found = false;
+  double centre[3], *work = host_alloc(n, sizeof *work);
+  dpd_deepest_3d found = {0, {0, 0, 0}, false};
   for (size_t k = 0; k < 3; k++) {
     memcpy(work, p.data + k * n, n * sizeof *work);
     dpd_select_range(work, n, middle, middle);
     centre[k] = work[middle];
   }
-  dpd_raise(dpd_halfspace_3d_median(p.data, p.n, p.err, centre, as_count(lo), as_count(hi),
-                                    host_threads(), &level, z, &found));
+  dpd_space_levels levels = {p.data,       p.err,        centre,        p.n,
+                             as_count(lo), as_count(hi), host_threads()};
+  dpd_raise(dpd_halfspace_3d_median(&levels, &found));
   SEXP out = PROTECT(Rf_allocVector(VECSXP, 2));
-  SET_VECTOR_ELT(out, 0, Rf_ScalarInteger(level));
-  SEXP point = Rf_allocMatrix(REALSXP, found, 3);
+  SET_VECTOR_ELT(out, 0, Rf_ScalarInteger(found.level));
+  SEXP point = Rf_allocMatrix(REALSXP, found.found, 3);
   SET_VECTOR_ELT(out, 1, point);
-  for (int k = 0; k < 3 && found; k++)
-    dpd_change_unit(z + k, 1, -p.exponent[k], REAL(point) + k);
+  for (int k = 0; k < 3 && found.found; k++)
+    dpd_change_unit(found.z + k, 1, -p.exponent[k], REAL(point) + k);
   UNPROTECT(1);
   return out;
 }

@@ -18,9 +18,9 @@ static dpd_lines make_lines(SEXP xy)
 {
   dpd_problem p = make_problem(xy, xy, 0x1p50);
   size_t n = (size_t)p.n;
-  dpd_lines l;
-  dpd_lines_open(&l, p.data, p.data + n, p.n, p.err[0] + p.err[1], host_alloc(n, sizeof(int)),
-                 host_alloc(2 * n, sizeof(double)));
+  dpd_lines l = {.x = p.data, .y = p.data + n, .n = p.n, .pad = p.err[0] + p.err[1]};
+  l.group = host_alloc(n, sizeof(int));
+  dpd_lines_open(&l, host_alloc(2 * n, sizeof(double)));
   return l;
 }
 

@@ -82,8 +82,10 @@ static bool again(dpd_status status)
 
 static void open_space(space_task *t)
 {
-  dpd_raise(
-      dpd_restricted_bounds_open(&t->space, t->rows.x, t->rows.nrow, t->dirs.x, t->dirs.nrow));
+  int n = t->rows.nrow, count = t->dirs.nrow, threads = host_threads();
+  t->space = (dpd_space){.n = n, .count = count, .threads = threads, .rows = t->rows.x};
+  dpd_restricted_bounds_open(&t->space, t->dirs.x,
+                             host_alloc(dpd_restricted_bounds_scratch(n, count, threads), 1));
   while (again(dpd_restricted_bounds_project(&t->space))) {
   }
 }
@@ -96,12 +98,10 @@ static SEXP copy_numbers(const double *x, int n)
   return out;
 }
 
-static SEXP run_bounds(void *data)
+static SEXP run_bounds(space_task *t)
 {
-  space_task *t = data;
-  int threads = host_threads();
   open_space(t);
-  while (again(dpd_restricted_bounds_bound(&t->space, threads, &t->bounds))) {
+  while (again(dpd_restricted_bounds_bound(&t->space, &t->bounds))) {
   }
   SEXP out = PROTECT(Rf_allocVector(VECSXP, 2));
   SET_VECTOR_ELT(out, 0, copy_numbers(t->bounds.upper, t->bounds.level));
@@ -114,27 +114,20 @@ static dpd_status draw_in_space(dpd_rng *rng, void *data, double *x)
 {
   const space_task *t = data;
   int64_t z[3];
-  DPD_TRY(dpd_restricted_draw3(rng, &t->space, &t->cells, t->eps, BLOCK_ROUNDS, t->work, z));
+  dpd_restricted_proposals p = {&t->space, &t->cells, t->eps, BLOCK_ROUNDS, t->work};
+  DPD_TRY(dpd_restricted_draw3(rng, &p, z));
   for (int j = 0; j < 3; j++)
     x[j] = (double)z[j];
   return DPD_OK;
 }
 
-static SEXP run_draws(void *data)
+static SEXP run_draws(space_task *t)
 {
-  space_task *t = data;
-  int threads = host_threads();
   if (t->draws > 0) open_space(t);
-  while (t->draws > 0 && again(dpd_restricted_bounds_find_cells(&t->space, threads, &t->cells))) {
+  while (t->draws > 0 && again(dpd_restricted_bounds_find_cells(&t->space, &t->cells))) {
   }
   t->work = host_alloc((size_t)t->cells.cells, sizeof *t->work);
   return draw_points(t->source, t->draws, 3, draw_in_space, t);
-}
-
-static void finish_space(void *data)
-{
-  space_task *t = data;
-  dpd_restricted_bounds_close(&t->space);
 }
 
 /* Rows and directions of whole numbers in three columns: list(log upper bounds of the number of
@@ -145,7 +138,7 @@ SEXP ffi_restricted_space(SEXP rows, SEXP directions, SEXP level)
   t.bounds.level = as_count(level);
   t.bounds.upper = host_alloc((size_t)t.bounds.level, sizeof(double));
   t.bounds.lower = host_alloc((size_t)t.rows.nrow, sizeof(double));
-  return R_ExecWithCleanup(run_bounds, &t, finish_space, &t);
+  return run_bounds(&t);
 }
 
 /* The same: `draws` points of the mechanism, one a row. Requires: draws = 0, or a lower bound of
@@ -162,5 +155,5 @@ SEXP ffi_restricted_space_draw(SEXP source, SEXP rows, SEXP directions, SEXP lev
   t.cells.level = as_count(level);
   t.cells.cell = host_alloc(n, sizeof *t.cells.cell);
   t.cells.column = host_alloc(DPD_CELL_COLUMNS * n, sizeof *t.cells.column);
-  return R_ExecWithCleanup(run_draws, &t, finish_space, &t);
+  return run_draws(&t);
 }

@@ -14,7 +14,8 @@ SEXP ffi_sens_median(SEXP ends, SEXP rank, SEXP beta, SEXP least, SEXP count)
   const double *c = as_matrix(ends).x;
   double value = 0;
   SEXP profile = PROTECT(Rf_allocVector(REALSXP, as_count(count)));
-  dpd_sens_median(c, n, p, as_number(beta), as_number(least), &value, &at);
+  dpd_median_windows q = {c, n, p, as_number(beta), as_number(least)};
+  dpd_sens_median(&q, &value, &at);
   dpd_sens_median_profile(c, n, p, as_count(count), REAL(profile));
   SEXP out = PROTECT(Rf_mkNamed(VECSXP, (const char **)names));
   SET_VECTOR_ELT(out, 0, Rf_ScalarReal(value));
@@ -24,13 +25,8 @@ SEXP ffi_sens_median(SEXP ends, SEXP rank, SEXP beta, SEXP least, SEXP count)
   return out;
 }
 
-typedef struct {
-  int *found;
-  double *reach, *centre;
-} tukey_result;
-
 /* list(found, 8 x levels matrix of reaches, centre): parts of it to be filled in. Protected. */
-static SEXP open_tukey(int count, tukey_result *r)
+static SEXP open_tukey(int count, dpd_tukey_reaches *r)
 {
   static const char *const names[] = {"found", "reach", "centre", ""};
   SEXP out = PROTECT(Rf_mkNamed(VECSXP, (const char **)names));
@@ -51,10 +47,11 @@ SEXP ffi_tukey_reach(SEXP data, SEXP level, SEXP at)
 {
   dpd_matrix x = as_matrix(data);
   int threads = host_threads_for((double)x.nrow * x.nrow);
-  dpd_tukey t = {x.x, x.x + x.nrow, x.nrow, INTEGER(level), LENGTH(level), threads};
-  tukey_result r;
+  dpd_plane_levels t = {x.x, x.x + x.nrow, x.nrow, 0, INTEGER(level), LENGTH(level), threads};
+  dpd_tukey_reaches r;
   SEXP out = open_tukey(t.count, &r);
-  dpd_raise(dpd_tukey_reach(&t, as_count(at) - 1, r.found, r.reach, r.centre));
+  double *scratch = host_alloc(2 * (size_t)t.n, sizeof *scratch);
+  dpd_raise(dpd_tukey_reach(&t, as_count(at) - 1, &r, scratch));
   UNPROTECT(1);
   return out;
 }
@@ -64,9 +61,9 @@ SEXP ffi_tukey_sides(SEXP value, SEXP sides, SEXP level, SEXP at)
 {
   dpd_matrix v = as_matrix(value), u = as_matrix(sides);
   dpd_tukey_sides t = {v.x, u.x, v.nrow, u.nrow, INTEGER(level), LENGTH(level)};
-  tukey_result r;
+  dpd_tukey_reaches r;
   SEXP out = open_tukey(t.count, &r);
-  dpd_raise(dpd_tukey_sides_reach(&t, as_count(at) - 1, r.found, r.reach, r.centre));
+  dpd_tukey_sides_reach(&t, as_count(at) - 1, &r, host_alloc(dpd_tukey_sides_scratch(&t), 1));
   UNPROTECT(1);
   return out;
 }
@@ -78,9 +75,15 @@ SEXP ffi_rank_windows(SEXP value, SEXP ends, SEXP deepest, SEXP least, SEXP coun
   const double *end = as_matrix(ends).x;
   int k = as_count(count);
   SEXP out = PROTECT(Rf_allocMatrix(REALSXP, k, v.ncol));
-  for (int s = 0; s < v.ncol; s++)
-    dpd_rank_windows(v.x + (size_t)v.nrow * (size_t)s, v.nrow, end[s], end[s + v.ncol],
-                     as_count(deepest), as_count(least), k, REAL(out) + (size_t)k * (size_t)s);
+  for (int s = 0; s < v.ncol; s++) {
+    dpd_rank_windows_spec w = {v.x + (size_t)v.nrow * (size_t)s,
+                               end[s],
+                               end[s + v.ncol],
+                               v.nrow,
+                               as_count(deepest),
+                               as_count(least)};
+    dpd_rank_windows(&w, k, REAL(out) + (size_t)k * (size_t)s);
+  }
   UNPROTECT(1);
   return out;
 }

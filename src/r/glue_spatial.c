@@ -65,8 +65,8 @@ SEXP ffi_spatial_median(SEXP data_, SEXP limit)
   double *work = host_alloc(dpd_spatial_median_work_size(data.nrow, d), sizeof *work);
   SEXP out = PROTECT(Rf_allocVector(VECSXP, 4)), median = Rf_allocVector(REALSXP, d);
   SET_VECTOR_ELT(out, 0, median);
-  dpd_spatial_trace trace;
-  dpd_raise(dpd_spatial_median(rows, data.nrow, d, as_count(limit), work, REAL(median), &trace));
+  dpd_spatial_trace trace = {.limit = as_count(limit)};
+  dpd_raise(dpd_spatial_median(rows, data.nrow, d, work, REAL(median), &trace));
   for (int k = 0; k < d; k++)
     REAL(median)[k] = ldexp(REAL(median)[k], exponent);
   SET_VECTOR_ELT(out, 1, Rf_ScalarInteger(trace.iterations));

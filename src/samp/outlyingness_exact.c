@@ -90,15 +90,26 @@ static line bound_line(const dpd_lp *lp, const int *basis, const double *y, cons
   return l;
 }
 
+/* The linear programme of all sides, and its memory. */
+typedef struct {
+  dpd_lp lp;
+  double *rhs, *c, *z;
+  int *basis;
+  void *work;
+  double reach, top;
+} programme;
+
 /* All lines of coordinate j upwards (sign 1) or downwards. */
-static void bound_side(dpd_outlyingness_exact *s, dpd_lp *lp, double *rhs, double *c, int *basis,
-                       void *work, double *z, int j, int sign, double reach, double top)
+static void bound_side(dpd_outlyingness_exact *s, programme *p, int j, int sign)
 {
+  const double reach = p->reach, top = p->top;
+  double *rhs = p->rhs;
+  int *basis = p->basis;
   const dpd_outlyingness_law *law = &s->law;
   int d = law->d, count = law->count;
   line *l = s->bound + (2 * j + (sign < 0)) * (LEVELS + 1);
   for (int k = 0; k < d; k++) {
-    c[k] = k == j ? sign : 0;
+    p->c[k] = k == j ? sign : 0;
     basis[k] = law->unit[k] + (sign < 0 ? count : 0);
   }
   /* the constraint that is the coordinate itself: always valid */
@@ -111,8 +122,8 @@ static void bound_side(dpd_outlyingness_exact *s, dpd_lp *lp, double *rhs, doubl
       rhs[count + i] = -law->b[i] + t;
     }
     l[k + 1] = l[0];
-    if (dpd_lp_maximise(lp, basis, work, z, &feasible) != DPD_OK || !feasible) continue;
-    l[k + 1] = bound_line(lp, basis, dpd_lp_multipliers(d, work), law->b, reach, top);
+    if (dpd_lp_maximise(&p->lp, basis, p->work, p->z, &feasible) != DPD_OK || !feasible) continue;
+    l[k + 1] = bound_line(&p->lp, basis, dpd_lp_multipliers(d, p->work), law->b, reach, top);
   }
 }
 
@@ -128,11 +139,11 @@ static void make_bounds(dpd_outlyingness_exact *s, double top, dpd_alloc alloc)
   for (int j = 0; j < d; j++)
     reach = fmax(reach, fabs(law->b[law->unit[j]]) + top);
   fill_rows(law, a);
-  dpd_lp lp = {a, rhs, c, 2 * count, d, 1e-12 * reach};
+  programme p = {{a, rhs, c, 2 * count, d, 1e-12 * reach}, rhs, c, c + d, basis, work, reach, top};
   s->bound = alloc(2 * (size_t)d * (LEVELS + 1), sizeof *s->bound);
   for (int j = 0; j < d; j++)
     for (int sign = -1; sign <= 1; sign += 2)
-      bound_side(s, &lp, rhs, c, basis, work, c + d, j, sign, reach, top);
+      bound_side(s, &p, j, sign);
 }
 
 static double bound_at(const dpd_outlyingness_exact *s, int side, double t)

@@ -20,11 +20,11 @@
 #include "sens/deepest.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "depth/regression_deepest.h"
 #include "num/error_free.h"
+#include "num/scratch.h"
 #include "num/sort.h"
 #include "plane/slope_sort.h"
 
@@ -129,7 +129,6 @@ typedef struct {
   const dpd_lines *l;
   dpd_spreads found;
   int floor;
-  bool failed;
 } seer;
 
 static void add_to_mean(dpd_spreads *s, const vertex *v)
@@ -185,43 +184,59 @@ static void add_seen(dpd_spreads *s, const dpd_spreads *t)
   s->sum[1] += t->sum[1];
 }
 
-dpd_status dpd_spreads_add(dpd_spreads *s, const dpd_lines *l, int first, int last, int floor,
-                           int threads)
+/* One thread's memory. */
+typedef struct {
+  seer *seen;
+  double *found;
+  void *slopes, *tree;
+} worker;
+
+static size_t lay_out(worker *w, int n, dpd_scratch a)
 {
-  const size_t n = (size_t)l->n, size = dpd_spreads_size(l->n);
-  if (threads > last - first) threads = last > first ? last - first : 1;
-  double *memory = malloc((size_t)threads * size * sizeof *memory);
-  seer *seen = malloc((size_t)threads * sizeof *seen);
-  bool failed = memory == NULL || seen == NULL;
-  for (int t = 0; t < threads && !failed; t++) {
-    seen[t] = (seer){.l = l, .floor = floor};
-    dpd_spreads_open(&seen[t].found, l->n, memory + (size_t)t * size);
-  }
+  w->seen = dpd_scratch_take(&a, 1, sizeof *w->seen);
+  w->found = dpd_scratch_take(&a, dpd_spreads_size(n), sizeof *w->found);
+  w->slopes = dpd_scratch_take(&a, dpd_slope_work_size(n), 1);
+  w->tree = dpd_scratch_take(&a, dpd_regression_follow_size(n), 1);
+  return a.used;
+}
+
+static size_t share(int n)
+{
+  worker w;
+  return lay_out(&w, n, (dpd_scratch){NULL, 0});
+}
+
+size_t dpd_spreads_add_scratch(int n, int threads)
+{
+  return dpd_scratch_size(share(n), threads);
+}
+
+void dpd_spreads_add(dpd_spreads *s, const dpd_lines *l, const dpd_spreads_range *r, void *scratch)
+{
+  const int n = l->n, lines = r->last > r->first ? r->last - r->first : 1;
+  const int threads = r->threads < lines ? r->threads : lines;
+  const size_t size = share(n);
   /* extremes and whole sums are the same in any order */
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
 #endif
   for (int t = 0; t < threads; t++) {
-    if (failed) continue;
-    void *rays = malloc(dpd_slope_work_size((int)n)),
-         *tree = malloc(dpd_regression_follow_size((int)n));
-    dpd_vertex_visitor visitor = {see_vertex, &seen[t]};
-    seen[t].failed = rays == NULL || tree == NULL;
-    for (int i = first + t; i < last && !seen[t].failed; i += threads) {
+    worker w;
+    lay_out(&w, n, dpd_scratch_part(scratch, size, t));
+    *w.seen = (seer){.l = l, .floor = r->floor};
+    dpd_spreads_open(&w.seen->found, n, w.found);
+    dpd_vertex_visitor visitor = {see_vertex, w.seen};
+    for (int i = r->first + t; i < r->last; i += threads) {
       dpd_angle_order order;
-      dpd_slope_sort(l->x, l->y, (int)n, i, rays, &order);
-      dpd_regression_follow(l, i, &order, floor, &visitor, tree);
+      dpd_slope_sort(l->x, l->y, n, i, w.slopes, &order);
+      dpd_regression_follow(l, i, &order, r->floor, &visitor, w.tree);
     }
-    free(rays);
-    free(tree);
   }
-  for (int t = 0; t < threads && !failed; t++) {
-    failed = seen[t].failed;
-    if (!failed) add_seen(s, &seen[t].found);
+  for (int t = 0; t < threads; t++) {
+    worker w;
+    lay_out(&w, n, dpd_scratch_part(scratch, size, t));
+    add_seen(s, &w.seen->found);
   }
-  free(memory);
-  free(seen);
-  return failed ? DPD_ERR_MEMORY : DPD_OK;
 }
 
 void dpd_spreads_nest(dpd_spreads *s)

@@ -27,12 +27,17 @@ typedef struct {
 size_t dpd_spreads_size(int n);
 void dpd_spreads_open(dpd_spreads *s, int n, double *memory);
 
-/* Adds the vertices of the dual arrangement with depth `floor` or more whose first line is one of
- * first..last-1, exactly. O(n log n) a line; the result does not depend on `threads`.
- * Requires: n <= 2^22, l->pad == 0 and coordinates as in plane/slope_sort.h. Fails:
- * DPD_ERR_MEMORY. */
-dpd_status dpd_spreads_add(dpd_spreads *s, const dpd_lines *l, int first, int last, int floor,
-                           int threads);
+/* Vertices of the dual arrangement with depth `floor` or more whose first line is one of
+ * first..last-1. */
+typedef struct {
+  int first, last, floor, threads;
+} dpd_spreads_range;
+
+/* Adds them, exactly. O(n log n) a line; the result does not depend on `threads`. scratch: that
+ * many bytes, of as many threads or more.
+ * Requires: n <= 2^22, l->pad == 0 and coordinates as in plane/slope_sort.h. */
+size_t dpd_spreads_add_scratch(int n, int threads);
+void dpd_spreads_add(dpd_spreads *s, const dpd_lines *l, const dpd_spreads_range *r, void *scratch);
 
 /* The ends at this depth or more, in place of at this depth. */
 void dpd_spreads_nest(dpd_spreads *s);

@@ -20,7 +20,7 @@ typedef struct {
   const double *c;
   double beta, best;
   int at;
-} search;
+} best_window;
 
 static double window_max(const double *c, int n, int p, int k)
 {
@@ -44,13 +44,13 @@ void dpd_sens_median_profile(const double *c, int n, int p, int count, double *p
     profile[k] = window_max(c, n, p, k);
 }
 
-static double weighted(const search *s, int i, int j)
+static double weighted(const best_window *s, int i, int j)
 {
   return exp(-s->beta * (j - i - 1)) * (s->c[j] - s->c[i]);
 }
 
 /* All right ends j0..j1, whose best left ends lie in i0..i1. */
-static void conquer(search *s, int j0, int j1, int i0, int i1)
+static void conquer(best_window *s, int j0, int j1, int i0, int i1)
 {
   while (j0 <= j1) {
     int j = j0 + (j1 - j0) / 2, last = i1 < j ? i1 : j - 1, arg = i0;
@@ -72,10 +72,11 @@ static void conquer(search *s, int j0, int j1, int i0, int i1)
   }
 }
 
-void dpd_sens_median(const double *c, int n, int p, double beta, double least, double *value,
-                     int *at)
+void dpd_sens_median(const dpd_median_windows *q, double *value, int *at)
 {
-  search s = {c, beta, least, -1};
+  const double *c = q->c, beta = q->beta;
+  const int n = q->n, p = q->p;
+  best_window s = {c, beta, q->least, -1};
   double whole = c[n + 1] - c[0];
   bool done = false;
   for (int k = 0; k <= n && k < DIRECT && !done; k++) {

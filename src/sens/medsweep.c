@@ -36,7 +36,7 @@ typedef struct {
   ladder h, l;
   double beta, best;
   int at;
-} search;
+} bisections;
 
 static ladder make_ladder(int count, int64_t size, bool rising, dpd_alloc alloc)
 {
@@ -60,7 +60,7 @@ static void spread(ladder *a, int count, int k)
 }
 
 /* Whether the result is above the middle m. */
-static bool goes_up(search *s, const ladder *a, int k, int64_t m)
+static bool goes_up(bisections *s, const ladder *a, int k, int64_t m)
 {
   dpd_medsweep_count *q = &s->rows;
   double t = (s->slopes.origin + (double)m + 0.5) * s->slopes.step;
@@ -69,7 +69,7 @@ static bool goes_up(search *s, const ladder *a, int k, int64_t m)
 }
 
 /* Carries bisection k past all answers that are known, and by one that is not. */
-static void refine(search *s, ladder *a, int k)
+static void refine(bisections *s, ladder *a, int k)
 {
   bool asked = false;
   while (a->from[k] < a->to[k]) {
@@ -89,13 +89,13 @@ static void refine(search *s, ladder *a, int k)
 }
 
 /* Bounds of H_K - L_J. */
-static int64_t gap_most(const search *s, int k, int j)
+static int64_t gap_most(const bisections *s, int k, int j)
 {
   int64_t high = k < s->rows.p ? s->h.most[k] : s->slopes.size;
   return high - (j < s->rows.p ? s->l.least[j] : 0);
 }
 
-static int64_t gap_least(const search *s, int k, int j)
+static int64_t gap_least(const bisections *s, int k, int j)
 {
   int64_t high = k < s->rows.p ? s->h.least[k] : s->slopes.size;
   return high - (j < s->rows.p ? s->l.most[j] : 0);
@@ -106,18 +106,18 @@ static int64_t larger(int64_t a, int64_t b)
   return a > b ? a : b;
 }
 
-static double spread_most(const search *s, int k)
+static double spread_most(const bisections *s, int k)
 {
   return (double)larger(gap_most(s, k + 1, k), gap_most(s, k, k + 1));
 }
 
-static double spread_least(const search *s, int k)
+static double spread_least(const bisections *s, int k)
 {
   return (double)larger(gap_least(s, k + 1, k), gap_least(s, k, k + 1));
 }
 
 /* Asks about the least known of the four results that A^(k) is made of. */
-static void ask(search *s, int k)
+static void ask(bisections *s, int k)
 {
   ladder *which = NULL;
   int where = k;
@@ -133,19 +133,19 @@ static void ask(search *s, int k)
   if (which != NULL) refine(s, which, where);
 }
 
-static double weight(const search *s, int k)
+static double weight(const bisections *s, int k)
 {
   return exp(-s->beta * k);
 }
 
-static void finish(search *s, int k)
+static void finish(bisections *s, int k)
 {
   while (spread_least(s, k) < spread_most(s, k))
     ask(s, k);
 }
 
 /* TRUE if no k in begin..end can beat the best. */
-static bool hopeless(search *s, int begin, int end)
+static bool hopeless(bisections *s, int begin, int end)
 {
   double w = weight(s, begin);
   while (w * spread_most(s, end) > s->best) {
@@ -155,7 +155,7 @@ static bool hopeless(search *s, int begin, int end)
   return true;
 }
 
-static void explore(search *s, int begin, int end)
+static void explore(bisections *s, int begin, int end)
 {
   if (hopeless(s, begin, end)) return;
   if (begin == end) {
@@ -169,20 +169,20 @@ static void explore(search *s, int begin, int end)
   explore(s, begin, middle);
 }
 
-void dpd_sens_medsweep(const double *u, const double *v, int n, dpd_slope slopes, double beta,
-                       double least, int64_t *centre, double *value, int *at, int count,
-                       double *profile, dpd_alloc alloc)
+void dpd_sens_medsweep(const dpd_medsweep_query *q, dpd_medsweep_bound *out, dpd_alloc alloc)
 {
-  search s = {.slopes = slopes, .beta = beta, .best = least, .at = -1};
-  s.rows = dpd_medsweep_count_make(u, v, n, alloc);
+  const dpd_slope slopes = q->slopes;
+  const double beta = q->beta;
+  bisections s = {.slopes = slopes, .beta = beta, .best = q->least, .at = -1};
+  s.rows = dpd_medsweep_count_make(q->u, q->v, q->n, alloc);
   int p = s.rows.p;
   s.h = make_ladder(p, slopes.size, true, alloc);
   s.l = make_ladder(p, slopes.size, false, alloc);
   while (s.h.from[0] < s.h.to[0])
     refine(&s, &s.h, 0);
-  *centre = s.h.from[0];
+  out->centre = s.h.from[0];
   /* the same answers, seen from the other side */
-  s.l.from[0] = s.l.to[0] = *centre;
+  s.l.from[0] = s.l.to[0] = out->centre;
   spread(&s.l, p, 0);
   /* the largest of evenly spread data, first, and then what may be larger */
   double typical = 1 / beta;
@@ -195,10 +195,10 @@ void dpd_sens_medsweep(const double *u, const double *v, int n, dpd_slope slopes
   explore(&s, 0, last);
   double floor = exp(-deepest) * (double)slopes.size;
   if (beta * p > deepest && s.best < floor) s.best = floor;
-  *value = s.best;
-  *at = s.at;
-  for (int k = 0; k < count; k++) {
+  out->value = s.best;
+  out->at = s.at;
+  for (int k = 0; k < out->count; k++) {
     finish(&s, k < p ? k : p);
-    profile[k] = spread_most(&s, k < p ? k : p);
+    out->profile[k] = spread_most(&s, k < p ? k : p);
   }
 }

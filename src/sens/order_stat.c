@@ -14,19 +14,13 @@
  */
 #include "sens/order_stat.h"
 
-typedef struct {
-  const double *y;
-  double lower, upper;
-  int n;
-} sorted;
-
-static double at(const sorted *s, int rank)
+static double at(const dpd_rank_windows_spec *s, int rank)
 {
   return rank < 1 ? s->lower : rank > s->n ? s->upper : s->y[rank - 1];
 }
 
 /* The widest window from rank low - q to rank high + p. */
-static double widest(const sorted *s, int low, int high, int k)
+static double widest(const dpd_rank_windows_spec *s, int low, int high, int k)
 {
   double most = at(s, high) - at(s, low - k);
   for (int p = 1; p <= k; p++) {
@@ -36,14 +30,13 @@ static double widest(const sorted *s, int low, int high, int k)
   return most;
 }
 
-void dpd_rank_windows(const double *y, int n, double lower, double upper, int deepest, int least,
-                      int count, double *width)
+void dpd_rank_windows(const dpd_rank_windows_spec *s, int count, double *width)
 {
-  sorted s = {y, lower, upper, n};
+  const int n = s->n, deepest = s->deepest, least = s->least;
   for (int k = 0; k < count; k++) {
     int mu = deepest - k > least ? deepest - k : least;
     int nu = mu - 1 > least ? mu - 2 : least - 1;
-    double one = widest(&s, nu, n - mu + 1, k), two = widest(&s, mu, n - nu + 1, k);
+    double one = widest(s, nu, n - mu + 1, k), two = widest(s, mu, n - nu + 1, k);
     width[k] = one > two ? one : two;
   }
 }

@@ -123,7 +123,7 @@ static void open_lines(const double *x, const double *y, int n, int level, dpd_l
 /* -- all halfspaces ---------------------------------------------------------------------------- */
 
 /* The halfplanes of a level in a scattered order; returns how many. */
-static size_t level_lines(const dpd_tukey *t, const dpd_edge *e, size_t count, dpd_line *l)
+static size_t level_lines(const dpd_plane_levels *t, const dpd_edge *e, size_t count, dpd_line *l)
 {
   size_t stride = dpd_halfplanes_stride(count), at = 0;
   for (size_t k = 0; k < count; k++) {
@@ -135,8 +135,16 @@ static size_t level_lines(const dpd_tukey *t, const dpd_edge *e, size_t count, d
   return 4 + count;
 }
 
-static dpd_status solve_levels(const dpd_tukey *t, const double *sorted, const dpd_edges *e, int at,
-                               int *found, double *reach, double *centre)
+/* Level number k into its place; a region that is not `at` has no centre. */
+static void solve_level(const dpd_line *l, size_t count, int k, int at,
+                        const dpd_tukey_reaches *out)
+{
+  double *reach = out->reach + DPD_TUKEY_REACHES * k;
+  out->found[k] = solve_region(l, count, reach, k == at ? out->centre : NULL);
+}
+
+static dpd_status solve_levels(const dpd_plane_levels *t, const double *sorted, const dpd_edges *e,
+                               int at, const dpd_tukey_reaches *out)
 {
   int failed = 0, threads = t->threads < t->count ? t->threads : t->count;
 #ifdef _OPENMP
@@ -149,41 +157,41 @@ static dpd_status solve_levels(const dpd_tukey *t, const double *sorted, const d
     if (l == NULL) continue;
     open_lines(sorted, sorted + t->n, t->n, t->level[k], l);
     count = level_lines(t, e->edge + e->start[k], count, l);
-    found[k] = solve_region(l, count, reach + DPD_TUKEY_REACHES * k, k == at ? centre : NULL);
+    solve_level(l, count, k, at, out);
     free(l);
   }
   (void)threads;
   return failed ? DPD_ERR_MEMORY : DPD_OK;
 }
 
-dpd_status dpd_tukey_reach(const dpd_tukey *t, int at, int *found, double *reach, double *centre)
+dpd_status dpd_tukey_reach(const dpd_plane_levels *t, int at, const dpd_tukey_reaches *out,
+                           double *scratch)
 {
   size_t n = (size_t)t->n;
-  double *sorted = malloc(2 * n * sizeof *sorted);
+  double *sorted = scratch;
   dpd_edges e;
-  if (sorted == NULL) return DPD_ERR_MEMORY;
   memcpy(sorted, t->x, n * sizeof *sorted);
   memcpy(sorted + n, t->y, n * sizeof *sorted);
   dpd_sort_inplace(sorted, n);
   dpd_sort_inplace(sorted + n, n);
-  dpd_status status = dpd_edges_open(t->x, t->y, t->n, 0, t->level, t->count, t->threads, &e);
-  if (status == DPD_OK) {
-    status = solve_levels(t, sorted, &e, at, found, reach, centre);
-    dpd_edges_close(&e);
-  }
-  free(sorted);
+  DPD_TRY(dpd_edges_open(t, &e));
+  dpd_status status = solve_levels(t, sorted, &e, at, out);
+  dpd_edges_close(&e);
   return status;
 }
 
 /* -- given directions -------------------------------------------------------------------------- */
 
-dpd_status dpd_tukey_sides_reach(const dpd_tukey_sides *t, int at, int *found, double *reach,
-                                 double *centre)
+size_t dpd_tukey_sides_scratch(const dpd_tukey_sides *t)
+{
+  return 2 * (size_t)t->sides * sizeof(dpd_line);
+}
+
+void dpd_tukey_sides_reach(const dpd_tukey_sides *t, int at, const dpd_tukey_reaches *out,
+                           void *scratch)
 {
   int n = t->n;
-  size_t count = 2 * (size_t)t->sides;
-  dpd_line *l = malloc(count * sizeof *l);
-  if (l == NULL) return DPD_ERR_MEMORY;
+  dpd_line *l = scratch;
   for (int k = 0; k < t->count; k++) {
     int level = t->level[k];
     open_lines(t->value, t->value + n, n, level, l);
@@ -193,8 +201,6 @@ dpd_status dpd_tukey_sides_reach(const dpd_tukey_sides *t, int at, int *found, d
       l[2 * s] = (dpd_line){a, b, (int64_t)v[n - level]};
       l[2 * s + 1] = (dpd_line){-a, -b, -(int64_t)v[level - 1]};
     }
-    found[k] = solve_region(l, count, reach + DPD_TUKEY_REACHES * k, k == at ? centre : NULL);
+    solve_level(l, 2 * (size_t)t->sides, k, at, out);
   }
-  free(l);
-  return DPD_OK;
 }

@@ -90,52 +90,52 @@ bugs <- list(
 
   # -- coins and noise -------------------------------------------------------------------------------
   "a coin that also falls at equality" =
-    c_bug("samp/bernoulli.c", "if (product >= target) {", "if (product > target) {", ctest = "samp"),
+    c_bug("samp/bernoulli.c", "if (product >= target) {", "if (product > target) {", ctest = "bernoulli"),
   "the last word of a double's coin" =
-    c_bug("samp/bernoulli.c", "*out = word < digits;", "*out = word <= digits;", ctest = "samp"),
+    c_bug("samp/bernoulli.c", "*out = word < digits;", "*out = word <= digits;", ctest = "bernoulli"),
   "exponential coins of the other parity" =
-    c_bug("samp/bernoulli.c", "*out = k % 2 == 1;", "*out = k % 2 == 1 || k > 5;", ctest = "samp"),
+    c_bug("samp/bernoulli.c", "*out = k % 2 == 1;", "*out = k % 2 == 1 || k > 5;", ctest = "bernoulli"),
   "one coin of exp(-1) too few" = c_bug(
-    "samp/bernoulli.c", ctest = "samp",
+    "samp/bernoulli.c", ctest = "bernoulli",
     from = "for (; whole > 0; whole--) {",
     to = "for (; whole > 1; whole--) {"
   ),
   "rates rounded up" =
-    c_bug("samp/bernoulli.c", "out->num = num - 64 - (num >> 40);", "out->num = num + 1;", ctest = "rate"),
+    c_bug("samp/bernoulli.c", "out->num = num - 64 - (num >> 40);", "out->num = num + 1;", ctest = "noise"),
   "geometric, one more" = c_bug(
-    "samp/bernoulli.c", ctest = "samp",
+    "samp/bernoulli.c", ctest = "bernoulli",
     from = "*out = x < MAX_DEN ? (uint64_t)x : MAX_DEN;",
     to = "*out = x < MAX_DEN ? (uint64_t)x + 1 : MAX_DEN;"
   ),
   "geometric of a scale 1% smaller" = c_bug(
-    "samp/bernoulli.c", ctest = "samp",
+    "samp/bernoulli.c", ctest = "bernoulli",
     from = "x = x <= UINT64_MAX ? (uint64_t)x / num : x / num;",
     to = "x = x * 99 / 100 / num;"
   ),
   "geometric without the low part" = c_bug(
-    "samp/bernoulli.c", ctest = "samp",
+    "samp/bernoulli.c", ctest = "bernoulli",
     from = "dpd_u128 x = low + (dpd_u128)high * den;",
     to = "dpd_u128 x = (dpd_u128)high * den;"
   ),
   "noise of half the scale" = c_bug(
-    "samp/noise.c", ctest = "samp",
+    "samp/noise.c", ctest = "bernoulli",
     from = "DPD_TRY(dpd_geometric_exp(rng, num, den, &size));",
     to = "DPD_TRY(dpd_geometric_exp(rng, 2 * num, den, &size));"
   ),
   "noise of one sign" = c_bug(
-    "samp/noise.c", ctest = "samp",
+    "samp/noise.c", ctest = "bernoulli",
     from = "*out = negative ? -(int64_t)size : (int64_t)size;",
     to = "*out = (int64_t)size;"
   ),
   "minus zero is kept" =
-    c_bug("samp/noise.c", "} while (negative && size == 0);", "} while (0);", ctest = "samp"),
+    c_bug("samp/noise.c", "} while (negative && size == 0);", "} while (0);", ctest = "bernoulli"),
   "truncated noise is clamped, not drawn again" = c_bug(
-    "samp/noise.c", ctest = "samp",
+    "samp/noise.c", ctest = "bernoulli",
     from = "keep = z >= -bound && z <= bound;",
     to = "z = z < -bound ? -bound : z > bound ? bound : z;\n      keep = true;"
   ),
   "truncated noise one short" = c_bug(
-    "samp/noise.c", ctest = "samp",
+    "samp/noise.c", ctest = "bernoulli",
     from = "keep = z >= -bound && z <= bound;",
     to = "keep = z > -bound && z <= bound;"
   ),
@@ -145,12 +145,12 @@ bugs <- list(
     to = "double bound = floor((gain"
   ),
   "gaussian noise without rejection" = c_bug(
-    "samp/noise.c", ctest = "samp",
+    "samp/noise.c", ctest = "bernoulli",
     from = "if (a < widest) return dpd_bernoulli_exp_u128(rng, a * a, b, keep);",
     to = "*keep = true;\n  if (a < widest) return DPD_OK;"
   ),
   "gaussian noise of half the variance" =
-    c_bug("samp/noise.c", "<< (2 * bits + 1);", "<< (2 * bits);", ctest = "samp"),
+    c_bug("samp/noise.c", "<< (2 * bits + 1);", "<< (2 * bits);", ctest = "bernoulli"),
 
   # -- sensitivities ---------------------------------------------------------------------------------
   "windows one rank too narrow above" =
@@ -186,7 +186,7 @@ bugs <- list(
     to = "int nu = mu - 1 > least ? mu - 1 : least - 1;"
   ),
   "the median's windows one step short" = c_bug(
-    "sens/median.c", ctest = "sens",
+    "sens/median.c", ctest = "median",
     from = "for (int t = 0; t <= k + 1; t++) {",
     to = "for (int t = 1; t <= k; t++) {"
   ),
@@ -196,19 +196,19 @@ bugs <- list(
     to = "int j = p + t, i = j - k;"
   ),
   "no windows beyond 2000 levels" =
-    c_bug("sens/median.c", "if (!done && n >= DIRECT) {", "if (0) {", ctest = "sens"),
+    c_bug("sens/median.c", "if (!done && n >= DIRECT) {", "if (0) {", ctest = "median"),
   "windows beyond 2000 levels lose their left end" = c_bug(
-    "sens/median.c", ctest = "sens",
+    "sens/median.c", ctest = "median",
     from = "conquer(s, j0, j - 1, i0, arg);",
     to = "conquer(s, j0, j - 1, arg, arg);"
   ),
   "the median's bound is zero where nothing near it differs" = c_bug(
-    "sens/median.c", ctest = "sens",
+    "sens/median.c", ctest = "median",
     from = "  if (beta * n > deepest && s.best < exp(-deepest) * whole) s.best = exp(-deepest) * whole;\n",
     to = ""
   ),
   "the median's bound: windows looked for at half the distance" =
-    c_bug("sens/median.c", "/ beta + 2;", "/ beta / 2;", ctest = "sens"),
+    c_bug("sens/median.c", "/ beta + 2;", "/ beta / 2;", ctest = "median"),
   "Medsweep: residuals at a point of the sweep count" = c_bug(
     "sens/medsweep_count.c", ctest = "medsweep",
     from = "before - (a < b ? s->q->right[a] : 0);",
@@ -237,7 +237,7 @@ bugs <- list(
     to = "if (up ? sign < 0 : sign > 0) t += sign;"
   ),
   "deepest regression: a guard below the errors of rounding" = c_bug(
-    "sens/deepest.c", ctest = "exact",
+    "sens/deepest.c", ctest = "error_free",
     from = "v.error = 0x1p-49 *",
     to = "v.error = 0x1p-54 *"
   ),
@@ -259,21 +259,21 @@ bugs <- list(
 
   # -- depth counts ----------------------------------------------------------------------------------
   "depth on a line open for closed" = c_bug(
-    "depth/halfspace.c", ctest = "directional",
+    "depth/halfspace.c", ctest = "project_block",
     from = "    gt += exceeds(y[i], p, e);",
     to = "    gt += !exceeds(p, y[i], e);"
   ),
   "depth on a sorted line open for closed" = c_bug(
-    "depth/halfspace.c", ctest = "depth",
+    "depth/halfspace.c", ctest = "halfspace",
     from = "    if (exceeds(sorted[mid], p, e))",
     to = "    if (!exceeds(p, sorted[mid], e))"
   ),
   "depth in the plane without the rows at the point" =
-    c_bug("depth/halfspace_2d.c", "  *count = at + open;", "  *count = open;", ctest = "depth"),
+    c_bug("depth/halfspace_2d.c", "  *count = at + open;", "  *count = open;", ctest = "halfspace"),
 
   # -- mechanisms ------------------------------------------------------------------------------------
   "the exponential mechanism at twice epsilon" = c_bug(
-    "samp/bernoulli.c", ctest = "samp",
+    "samp/bernoulli.c", ctest = "bernoulli",
     from = "(dpd_u128)1 << (DPD_RATE_BITS + 1),",
     to = "(dpd_u128)1 << DPD_RATE_BITS,"
   ),
@@ -286,17 +286,17 @@ bugs <- list(
     c_bug("num/lattice.c", "return fmin(fmax(z, -l->clamp), l->clamp);", "return z;", ctest = "lattice"),
   # weights of few units: at 2^60 of them no test can see what a unit is worth
   "a leaf's whole number of units is not paid for" = c_bug(
-    "samp/rejection_tree.c", ctest = "boxtree", flags = "-DDPD_REJECTION_UNITS=30",
+    "samp/rejection_tree.c", ctest = "adaptive_rejection", flags = "-DDPD_REJECTION_UNITS=30",
     from = "b->keep = fmin(1, w / (double)b->weight);",
     to = "b->keep = 1;"
   ),
   "a leaf of less than a unit does not pay whole scores" = c_bug(
-    "samp/rejection_tree.c", ctest = "boxtree", flags = "-DDPD_REJECTION_UNITS=30",
+    "samp/rejection_tree.c", ctest = "adaptive_rejection", flags = "-DDPD_REJECTION_UNITS=30",
     from = "    b->score += (int64_t)raise;\n",
     to = ""
   ),
   "a leaf of less than a unit does not pay the rest" = c_bug(
-    "samp/rejection_tree.c", ctest = "boxtree", flags = "-DDPD_REJECTION_UNITS=30",
+    "samp/rejection_tree.c", ctest = "adaptive_rejection", flags = "-DDPD_REJECTION_UNITS=30",
     from = "b->rest = fmax(0, -(log_weight(t, b, raise) + offset));",
     to = "b->rest = 0;"
   ),
@@ -311,7 +311,7 @@ bugs <- list(
     to = "l->t[missed] - 2 : cap"
   ),
   "a slab beside the core that loses its first points" = c_bug(
-    "samp/rejection_tree.c", ctest = "boxtree",
+    "samp/rejection_tree.c", ctest = "adaptive_rejection",
     from = "dpd_rejection_lo(t, left + 1)[axis] = cut + 1;",
     to = "dpd_rejection_lo(t, left + 1)[axis] = cut + 2;"
   ),
@@ -368,37 +368,37 @@ bugs <- list(
     to = "least = floor_div(-room, -slope)"
   ),
   "the inner volume for the outer one" = c_bug(
-    "margin/restricted.c", ctest = "space",
+    "margin/restricted.c", ctest = "restricted",
     from = "end_of_block(done + 1, t), 1, b->upper",
     to = "end_of_block(done + 1, t), -1, b->upper"
   ),
   "the outer volume for the inner one" = c_bug(
-    "margin/restricted.c", ctest = "space",
+    "margin/restricted.c", ctest = "restricted",
     from = "end_of_block(from, s->n), -1, b->lower",
     to = "end_of_block(from, s->n), 1, b->lower"
   ),
   "lower order statistics of a level less" = c_bug(
-    "margin/restricted.c", ctest = "space",
+    "margin/restricted.c", ctest = "restricted",
     from = "(size_t)level - 1];",
     to = "(size_t)level - (level > 1 ? 2 : 1)];"
   ),
   "upper order statistics of a level less" = c_bug(
-    "margin/restricted.c", ctest = "space",
+    "margin/restricted.c", ctest = "restricted",
     from = "(size_t)(s->n - level)];",
     to = "(size_t)(level > 1 ? s->n - level + 1 : s->n - 1)];"
   ),
   "the size of a direction by its signed sum" = c_bug(
-    "margin/restricted.c", ctest = "space",
+    "margin/restricted.c", ctest = "restricted",
     from = "size += v < 0 ? -v : v",
     to = "size += v"
   ),
   "lower volumes stop at level 8" = c_bug(
-    "margin/restricted.c", ctest = "space",
+    "margin/restricted.c", ctest = "restricted",
     from = "if (!found[l - from]) return DPD_OK;",
     to = "if (!found[l - from] || l > 8) return DPD_OK;"
   ),
   "membership by half the level" = c_bug(
-    "margin/restricted.c", ctest = "space",
+    "margin/restricted.c", ctest = "restricted",
     from = "if (p < y[level - 1] ||",
     to = "if (p < y[level / 2] ||"
   ),
@@ -427,22 +427,22 @@ bugs <- list(
 
   # -- the exponential mechanism over nested boxes ---------------------------------------------------
   "nested boxes: a point too many on each axis" = c_bug(
-    "mech/boxes.c", tests = "mech-boxes",
+    "mech/boxes.c", tests = "boxes",
     from = "(int64_t)low) + 1;",
     to = "(int64_t)low) + 2;"
   ),
   "nested boxes: twice the rate" = c_bug(
-    "mech/boxes.c", tests = "mech-boxes",
+    "mech/boxes.c", tests = "boxes",
     from = "step = dpd_level_step(spec->eps);",
     to = "step = 2 * dpd_level_step(spec->eps);"
   ),
   "nested boxes: levels weigh as their first axis" = c_bug(
-    "mech/boxes.c", tests = "mech-boxes",
+    "mech/boxes.c", tests = "boxes",
     from = "    dpd_product_times(m->product + k, points);",
     to = "    if (j == 0) dpd_product_times(m->product + k, points);"
   ),
   "nested boxes: levels without the factor 1 - q" = c_bug(
-    "mech/boxes.c", tests = "mech-boxes",
+    "mech/boxes.c", tests = "boxes",
     from = "dpd_level_offset(step));",
     to = "0);"
   )

@@ -23,7 +23,7 @@ static void errors(const double *y, size_t n, double s, double lo, double hi, do
   int nodes = (int)dpd_logistic_nodes(hi - lo, s);
   double *work = malloc(dpd_logistic_work_size(nodes) * sizeof *work);
   dpd_logistic_table t = {.node = malloc(2 * (size_t)nodes * sizeof(double))};
-  dpd_logistic_build(&t, y, n, s, lo, hi, work);
+  dpd_logistic_build(&t, y, n, (dpd_logistic_window){s, lo, hi}, work);
   *value = *slope = 0;
   for (int k = 0; k <= 2000; k++) {
     double q = lo + (hi - lo) * k / 2000, g, d, d0, g0 = dpd_logistic_mean(y, n, s, q, &d0);
@@ -77,7 +77,7 @@ static void outside_is_said(void)
 {
   double y = 0, node[2 * 64], *work = malloc(dpd_logistic_work_size(64) * sizeof *work), g;
   dpd_logistic_table t = {.node = node};
-  dpd_logistic_build(&t, &y, 1, 1, 0, 0, work);
+  dpd_logistic_build(&t, &y, 1, (dpd_logistic_window){1, 0, 0}, work);
   CHECK(t.nodes == 2);
   CHECK(dpd_logistic_look_up(&t, 0, &g, NULL) && fabs(g - 0.5) < 1e-8);
   CHECK(!dpd_logistic_look_up(&t, -1e-9, &g, NULL));

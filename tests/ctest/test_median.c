@@ -1,218 +1,98 @@
-/* test_median.c - exact draws of the private median end: proposals counted, whatever the data.
- *
- * The draws are random and their number of proposals with them; the cap is far above what the
- * cases take (below 2,000 on average), so a failure means a sampler that does not get there. */
-#include "ctest.h"
-#include "ctest_memory.h"
-
+/* test_median.c - smooth sensitivity of the median against all windows. */
 #include <math.h>
-#include <string.h>
+#include <stdlib.h>
 
-#include "mech/exponential.h"
-#include "num/directions.h"
-#include "samp/bernoulli.h"
-#include "samp/rng.h"
+#include "ctest.h"
+#include "sens/median.h"
 
-enum { CAP = 60000, DIRECTIONS = 60, MAX_N = 5000, MAX_D = 8 };
+enum { MOST = 6000 };
 
-typedef enum { NORMAL, TIES, CLUSTERS, LINE, ATOM, FAR, KINDS, SCALES, DUMMY, FLAT } kind;
+static uint64_t state = 7;
 
-static uint64_t seed = 1;
-
-/* A small public generator: sums of four uniforms, about normal. */
-static double next(void)
+static double next_uniform(void)
 {
-  double sum = 0;
-  for (int k = 0; k < 4; k++) {
-    seed = seed * 6364136223846793005u + 1442695040888963407u;
-    sum += ldexp((double)(seed >> 11), -53) - 0.5;
-  }
-  return 1.7 * sum;
+  state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (double)(state >> 24) / 0x1p40;
 }
 
-static void fill_data(kind k, int n, int d, double *x)
+static int compare(const void *a, const void *b)
 {
-  for (int i = 0; i < n; i++) {
-    double first = next();
-    for (int j = 0; j < d; j++) {
-      double v = next();
-      if (k == TIES) v = rint(2 * v);
-      if (k == CLUSTERS) v = (i % 2 ? -3 : 3) + 1e-7 * v;
-      if (k == LINE) v = j == 0 ? first : first * (0.7313 + 0.1 * j) + 1e-6 * v;
-      if (k == ATOM && i % 5 < 3) v = 1.2345;
-      if (k == FAR && i == 0) v = 1e300;
-      if (k == SCALES) v *= pow(10, -9.0 * j / (d - 1));
-      if (k == DUMMY && j == d - 1) v = v > 0.5 ? 1 : 0;
-      if (k == FLAT && j == d - 1) v *= 1e-9;
-      x[i + j * n] = v;
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static double slow_value(const double *c, int n, int p, double beta)
+{
+  double most = 0;
+  for (int i = 0; i <= p; i++)
+    for (int j = p > i ? p : i + 1; j <= n + 1; j++)
+      most = fmax(most, exp(-beta * (j - i - 1)) * (c[j] - c[i]));
+  return most;
+}
+
+/* Sorted numbers in [0, 1] between the bounds 0 and 1: even, heavy at the middle, all equal. */
+static void fill(double *c, int n, int kind)
+{
+  for (int i = 1; i <= n; i++) {
+    double u = next_uniform();
+    c[i] = kind == 0 ? u : kind == 1 ? (u < 0.8 ? 0.5 : next_uniform()) : 0.25;
+  }
+  qsort(c + 1, (size_t)n, sizeof *c, compare);
+  c[0] = 0;
+  c[n + 1] = 1;
+}
+
+/* Beyond the levels that are gone through one by one: a wall on the left, and one on the right, a
+ * little further away, which far right ends prefer. */
+static void check_walls(void)
+{
+  enum { N = 9000, P = 4500, LEFT = 2490, RIGHT = 6600 };
+  static double c[N + 2];
+  const double beta = 0.01;
+  for (int mirrored = 0; mirrored < 2; mirrored++) {
+    double value;
+    int at;
+    for (int i = 0; i <= N + 1; i++) {
+      double v = i <= LEFT ? 0 : i <= RIGHT ? 0.5 : 1;
+      c[mirrored ? N + 1 - i : i] = mirrored ? -v : v;
     }
+    dpd_sens_median(&(dpd_median_windows){c, N, mirrored ? N + 1 - P : P, beta, 0}, &value, &at);
+    CHECK(fabs(value - 0.5 * exp(-beta * (P - LEFT - 1))) <= 1e-9 * value);
+    CHECK(at == P - LEFT - 1);
   }
-}
-
-/* Proposals of one draw; CAP and more if it has not come by then. */
-static double proposals(kind k, int n, int d, double eps, double width, bool normal, bool exact)
-{
-  static double x[MAX_N * MAX_D], dirs[DIRECTIONS * MAX_D], work[1000];
-  double a[MAX_D], b[MAX_D], w[MAX_D], counts[3] = {0, 0, 0};
-  for (int j = 0; j < d; j++) {
-    a[j] = normal ? 0 : -width;
-    b[j] = width;
-  }
-  fill_data(k, n, d, x);
-  dpd_directions(1, true, DIRECTIONS, d, dirs, work);
-  if (d == 1) dirs[0] = 1;
-  dpd_exponential_spec spec = {.n = n,
-                               .d = d,
-                               .data = x,
-                               .prior = {normal, d, a, b, NULL},
-                               .exact_depth = exact,
-                               .count = d == 1 ? 1 : DIRECTIONS,
-                               .dirs = dirs,
-                               .threads = 1};
-  CHECK(dpd_directions_work_size(d) <= 1000);
-  CHECK(dpd_rate_from_double(eps, &spec.eps) == DPD_OK);
-  ctest_memory pool = {0};
-  ctest_pool = &pool;
-  dpd_exponential *m;
-  dpd_rng rng;
-  dpd_rng_open_system(&rng);
-  CHECK(dpd_exponential_open(&m, &spec, ctest_alloc) == DPD_OK);
-  dpd_status status = DPD_AGAIN;
-  while (status == DPD_AGAIN && counts[0] < CAP) {
-    status = dpd_exponential_draw(m, &rng, w);
-    dpd_exponential_counts(m, counts);
-  }
-  CHECK(status == DPD_OK || status == DPD_AGAIN);
-  for (int j = 0; j < d && status == DPD_OK; j++)
-    CHECK(w[j] >= (normal ? -36 * width : -width) && w[j] <= (normal ? 36 * width : width));
-  ctest_free(&pool);
-  return counts[0];
-}
-
-/* These did not return: a leaf of one point kept a bound above its score. */
-static void test_hanging(void)
-{
-  CHECK(proposals(NORMAL, 5000, 2, 1, 1e9, false, true) < CAP);
-  CHECK(proposals(NORMAL, 5000, 2, 50, 1e6, true, true) < CAP);
-  CHECK(proposals(NORMAL, 1000, 3, 5, 1e9, false, false) < CAP);
-  /* deep regions thinner than the lattice's step over a long way */
-  CHECK(proposals(CLUSTERS, 500, 2, 1, 100, false, true) < CAP);
-  CHECK(proposals(CLUSTERS, 1000, 2, 1, 100, false, true) < CAP);
-  CHECK(proposals(LINE, 500, 2, 50, 100, false, true) < CAP);
-  /* a line thinner than the directions tell apart */
-  CHECK(proposals(LINE, 1000, 2, 1, 100, false, true) < CAP / 10);
-  CHECK(proposals(LINE, 1000, 3, 1, 100, false, false) < CAP);
-  /* exact spatial depth, where directions alone bound too high */
-  CHECK(proposals(NORMAL, 300, 3, 20, 10, false, true) < CAP);
-}
-
-/* Rows thin along an axis, or in hyperplanes across one: halving boxes did not find them. */
-static void test_thin(void)
-{
-  static const double budgets[] = {0.5, 5};
-  for (int e = 0; e < 2; e++) {
-    for (int d = 4; d <= 8; d += 2) {
-      CHECK(proposals(SCALES, 400, d, budgets[e], 100, false, false) < CAP);
-      CHECK(proposals(DUMMY, 400, d, budgets[e], 100, false, false) < CAP);
-      CHECK(proposals(FLAT, 400, d, budgets[e], 100, false, false) < CAP);
-    }
-    CHECK(proposals(CLUSTERS, 400, 6, budgets[e], 100, false, false) < CAP);
-  }
-}
-
-static void test_grid(void)
-{
-  static const double widths[] = {1e2, 1e5, 1e9, 1e15}, budgets[] = {0.1, 1, 50};
-  static const int dims[] = {1, 2, 3, 5};
-  for (int k = 0; k < KINDS; k++)
-    for (int i = 0; i < 4; i++)
-      for (int e = 0; e < 3; e++)
-        for (int w = 0; w < 4; w++) {
-          int d = dims[i];
-          /* Left out: deep regions thinner than the lattice's step over a long way, where a large
-           * epsilon leaves a tree of boxes nothing but to go through the points. */
-          if (k == LINE && d > 2) continue;
-          if (k == TIES && d == 5 && e == 2) continue;
-          bool normal = (k + i + e + w) % 2;
-          CHECK(proposals((kind)k, 200, d, budgets[e], widths[w], normal, d <= 2) < CAP);
-        }
-}
-
-/* Multiples of a declared step are all that comes out. */
-static void test_resolution(void)
-{
-  static double x[100];
-  const double a[1] = {0}, b[1] = {20}, steps[3] = {1, 0.1, 3};
-  const double dirs[1] = {1};
-  for (int i = 0; i < 100; i++)
-    x[i] = i % 6;
-  for (int s = 0; s < 3; s++) {
-    dpd_exponential_spec spec = {.n = 100,
-                                 .d = 1,
-                                 .data = x,
-                                 .prior = {false, 1, a, b, steps + s},
-                                 .exact_depth = true,
-                                 .count = 1,
-                                 .dirs = dirs,
-                                 .threads = 1};
-    CHECK(dpd_rate_from_double(1, &spec.eps) == DPD_OK);
-    ctest_memory pool = {0};
-    ctest_pool = &pool;
-    dpd_exponential *m;
-    dpd_rng rng;
-    double w;
-    dpd_rng_open_system(&rng);
-    CHECK(dpd_exponential_open(&m, &spec, ctest_alloc) == DPD_OK);
-    for (int k = 0; k < 50; k++) {
-      dpd_status status;
-      while ((status = dpd_exponential_draw(m, &rng, &w)) == DPD_AGAIN)
-        continue;
-      CHECK(status == DPD_OK);
-      CHECK(s == 1 ? w == rint(10 * w) / 10 : w == steps[s] * rint(w / steps[s]));
-    }
-    ctest_free(&pool);
-  }
-}
-
-static int paused;
-
-static void count_pause(void)
-{
-  paused++;
-}
-
-/* The preparation looks for interrupts between blocks of its work. */
-static void test_pause(void)
-{
-  enum { N = 300000, D = 3 };
-  static double x[N * D], dirs[DIRECTIONS * D], work[1000];
-  const double a[D] = {-9, -9, -9}, b[D] = {9, 9, 9};
-  fill_data(NORMAL, N, D, x);
-  dpd_directions(1, true, DIRECTIONS, D, dirs, work);
-  dpd_exponential_spec spec = {.n = N,
-                               .d = D,
-                               .data = x,
-                               .prior = {false, D, a, b, NULL},
-                               .count = DIRECTIONS,
-                               .dirs = dirs,
-                               .threads = 1,
-                               .pause = count_pause};
-  CHECK(dpd_rate_from_double(1, &spec.eps) == DPD_OK);
-  ctest_memory pool = {0};
-  ctest_pool = &pool;
-  dpd_exponential *m;
-  CHECK(dpd_exponential_open(&m, &spec, ctest_alloc) == DPD_OK);
-  /* two scores of the deep points and one filling at the least, in blocks of 12 to 56 directions */
-  CHECK(paused >= 2 + DIRECTIONS / 13);
-  ctest_free(&pool);
 }
 
 int main(void)
 {
-  test_pause();
-  test_hanging();
-  test_thin();
-  test_grid();
-  test_resolution();
+  check_walls();
+  static double c[MOST + 2], profile[MOST];
+  static const int sizes[] = {1, 2, 3, 50, 1999, 4500};
+  static const double betas[] = {1e-5, 1e-3, 0.05, 3};
+  for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+    for (int kind = 0; kind < 3; kind++)
+      for (size_t b = 0; b < sizeof betas / sizeof *betas; b++) {
+        int n = sizes[s], p = (n + 1) / 2, at = -2;
+        double value = -1;
+        fill(c, n, kind);
+        double want = slow_value(c, n, p, betas[b]);
+        dpd_sens_median(&(dpd_median_windows){c, n, p, betas[b], 0}, &value, &at);
+        CHECK(fabs(value - want) <= 1e-9 * want + exp(-299));
+        dpd_sens_median(&(dpd_median_windows){c, n, p, betas[b], 2}, &value, &at);
+        CHECK(value == 2 && at == -1);
+      }
+  /* nothing within a thousand ranks of the median differs: a bound all the same */
+  double value = -1;
+  int at = 0;
+  for (int i = 1; i <= 4500; i++)
+    c[i] = 0.5;
+  c[0] = 0;
+  c[4501] = 1;
+  dpd_sens_median(&(dpd_median_windows){c, 4500, 2250, 0.2, 0}, &value, &at);
+  CHECK(value >= 0.5 * exp(-0.2 * 2249));
+  /* by hand: 0 | 1 2 4 8 | 9, p = 2 */
+  static const double hand[] = {0, 1, 2, 4, 8, 9}, want[] = {2, 6, 7, 8, 9};
+  dpd_sens_median_profile(hand, 4, 2, 5, profile);
+  for (int k = 0; k < 5; k++)
+    CHECK(profile[k] == want[k]);
   return ctest_report("median");
 }

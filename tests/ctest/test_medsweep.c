@@ -98,22 +98,22 @@ static void check_search(const double *u, const double *v, int n, double step)
   }
   static const double betas[] = {0.01, 0.2, 1, 4};
   for (size_t b = 0; b < sizeof betas / sizeof *betas; b++) {
-    int64_t centre = -1;
-    double value = -1;
-    int at = -2;
-    dpd_sens_medsweep(u, v, n, slopes, betas[b], 0, &centre, &value, &at, n + 1, profile,
-                      ctest_alloc);
-    CHECK((double)centre == high[0] && high[0] == low[0]);
+    dpd_medsweep_query query = {u, v, n, slopes, betas[b], 0};
+    dpd_medsweep_bound got = {-1, -1, -2, n + 1, profile};
+    dpd_sens_medsweep(&query, &got, ctest_alloc);
+    CHECK((double)got.centre == high[0] && high[0] == low[0]);
     best = 0;
     for (int k = 0; k <= n; k++) {
       double a = fmax(high[k + 1] - low[k], high[k] - low[k + 1]);
       CHECK(profile[k] == a);
       best = fmax(best, exp(-betas[b] * k) * a);
     }
-    CHECK(fabs(value - best) <= 1e-12 * best);
-    CHECK(at < 0 || value == exp(-betas[b] * at) * profile[at]);
-    dpd_sens_medsweep(u, v, n, slopes, betas[b], 9, &centre, &value, &at, 0, NULL, ctest_alloc);
-    CHECK(value == 9 && at == -1);
+    CHECK(fabs(got.value - best) <= 1e-12 * best);
+    CHECK(got.at < 0 || got.value == exp(-betas[b] * got.at) * profile[got.at]);
+    query.least = 9;
+    got.count = 0;
+    dpd_sens_medsweep(&query, &got, ctest_alloc);
+    CHECK(got.value == 9 && got.at == -1);
   }
 }
 
@@ -129,22 +129,22 @@ static double draw_value(int kind)
 static void check_neighbours(int kind)
 {
   static double u[MOST], v[MOST], a[MOST], b[MOST];
-  int n = 1 + next_below(12), at = 0, size = next_below(2) ? 1 << 30 : 1 << 10,
-      side = next_below(3);
+  int n = 1 + next_below(12), size = next_below(2) ? 1 << 30 : 1 << 10, side = next_below(3);
   dpd_slope slopes = {-size / 3, 8.0 / size, size};
-  int64_t here = 0, there = 0;
-  double one = 0, two = 0, beta = 0.02 * (1 + next_below(20));
+  double beta = 0.02 * (1 + next_below(20));
   for (int i = 0; i < n; i++) {
     u[i] = draw_value(kind);
     v[i] = draw_value(kind == 4 ? 0 : kind);
   }
-  dpd_sens_medsweep(u, v, n, slopes, beta, 0, &here, &one, &at, n + 2, a, ctest_alloc);
+  dpd_medsweep_query query = {u, v, n, slopes, beta, 0};
+  dpd_medsweep_bound here = {0, 0, 0, n + 2, a}, there = {0, 0, 0, n + 2, b};
+  dpd_sens_medsweep(&query, &here, ctest_alloc);
   int i = next_below(n);
   u[i] = side == 1 ? u[next_below(n)] : draw_value(kind);
   v[i] = side == 2 ? v[next_below(n)] : draw_value(kind == 4 ? 0 : kind);
-  dpd_sens_medsweep(u, v, n, slopes, beta, 0, &there, &two, &at, n + 2, b, ctest_alloc);
-  CHECK(fabs((double)(here - there)) <= fmin(a[0], b[0]));
-  CHECK(fabs(log(one / two)) <= beta + 1e-12);
+  dpd_sens_medsweep(&query, &there, ctest_alloc);
+  CHECK(fabs((double)(here.centre - there.centre)) <= fmin(a[0], b[0]));
+  CHECK(fabs(log(here.value / there.value)) <= beta + 1e-12);
   bool nested = true;
   for (int k = 0; k <= n; k++)
     nested = nested && a[k] <= b[k + 1] && b[k] <= a[k + 1];

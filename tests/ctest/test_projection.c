@@ -141,7 +141,8 @@ static void tapes(void)
   CHECK(dpd_projection_exact(p, &rng, &x) == DPD_ERR_ENTROPY);
   spec.chain = true;
   CHECK(dpd_projection_open(&p, &spec, ctest_alloc) == DPD_OK);
-  CHECK(dpd_projection_chain(p, &rng, DPD_HITRUN, 2, 10, NULL, &x) == DPD_ERR_ENTROPY);
+  dpd_projection_chains chains = {DPD_HITRUN, 2, 10, NULL};
+  CHECK(dpd_projection_chain(p, &rng, &chains, &x) == DPD_ERR_ENTROPY);
 }
 
 int main(void)

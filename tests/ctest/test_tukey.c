@@ -99,7 +99,7 @@ static void check_windows(void)
     y[0] = (double)next_int(3);
     for (int i = 1; i < n; i++)
       y[i] = y[i - 1] + (double)llabs(next_int(2));
-    dpd_rank_windows(y, n, -50, 50, deepest, least, 9, width);
+    dpd_rank_windows(&(dpd_rank_windows_spec){y, -50, 50, n, deepest, least}, 9, width);
     for (int k = 0; k < 9; k++) {
       int mu = deepest - k > least ? deepest - k : least,
           nu = (mu - 1 > least ? mu - 1 : least) - 1;
@@ -136,9 +136,10 @@ static void check_segment(void)
                y[] = {-0x1p29, 0, 0x1p29, 0x1p28, -0x1p28};
   const int level[] = {1, 2, 3, 4, 5};
   int found[5];
-  double reach[5 * DPD_TUKEY_REACHES], centre[2];
-  dpd_tukey t = {x, y, 5, level, 5, 2};
-  CHECK(dpd_tukey_reach(&t, 1, found, reach, centre) == DPD_OK);
+  double reach[5 * DPD_TUKEY_REACHES], centre[2], scratch[10];
+  dpd_plane_levels t = {x, y, 5, 0, level, 5, 2};
+  dpd_tukey_reaches out = {found, reach, centre};
+  CHECK(dpd_tukey_reach(&t, 1, &out, scratch) == DPD_OK);
   CHECK(found[0] && found[1] && found[2] && !found[3] && !found[4]);
   CHECK(reach[0] == 0x1p29 && reach[DPD_TUKEY_REACHES] == 0x1p28);
   CHECK(reach[4] == 0x1p30 && reach[6] == 0 && reach[7] == 0);

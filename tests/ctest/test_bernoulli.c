@@ -1,4 +1,4 @@
-/* test_samp.c - the exact samplers: exact counts over all first words, hand-worked tapes,
+/* test_bernoulli.c - the exact samplers: exact counts over all first words, hand-worked tapes,
  * laws under a fixed generator, and failure at every position of the source. */
 #include "samp/bernoulli.h"
 #include "samp/noise.h"
@@ -371,5 +371,5 @@ int main(void)
   domain_errors_touch_nothing();
   gaussian_refuses_what_it_cannot_hold();
   geometric_saturates();
-  return ctest_report("samp");
+  return ctest_report("bernoulli");
 }

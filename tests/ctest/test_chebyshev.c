@@ -1,4 +1,4 @@
-/* test_minimax.c - least largest residuals: known answers, certificates, dependent equations. */
+/* test_chebyshev.c - least largest residuals: known answers, certificates, dependent equations. */
 #include "geom/chebyshev.h"
 
 #include <math.h>
@@ -94,5 +94,5 @@ int main(void)
   midrange_and_chebyshev();
   gap_closes();
   unseen_directions_stay_zero();
-  return ctest_report("minimax");
+  return ctest_report("chebyshev");
 }

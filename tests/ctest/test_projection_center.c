@@ -1,5 +1,5 @@
-/* test_central.c - the point near all centres: two ways to the same value; windows of order
- * statistics. */
+/* test_projection_center.c - the point near all centres: two ways to the same value; windows of
+ * order statistics. */
 #include "margin/projection_center.h"
 
 #include <math.h>
@@ -144,5 +144,5 @@ int main(void)
     check_window(7, -4, 0, 0);
   }
   ctest_free(&pool);
-  return ctest_report("central");
+  return ctest_report("projection_center");
 }

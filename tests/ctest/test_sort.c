@@ -1,4 +1,4 @@
-/* test_num.c - sorting, selection, units and projections. */
+/* test_sort.c - sorting, selection, units and projections. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -136,5 +136,5 @@ int main(void)
   test_select();
   test_units();
   test_project();
-  return ctest_report("num");
+  return ctest_report("sort");
 }

@@ -1,4 +1,5 @@
-/* test_boxtree.c - the exact sampler's law on a small grid, and broken variants rejected.
+/* test_adaptive_rejection.c - the exact sampler's law on a small lattice, and broken variants
+ * rejected.
  *
  * Each chi-square test has an error rate of 1e-6 (Wilson and Hilferty's approximation). */
 #include "ctest.h"
@@ -187,8 +188,8 @@ int main(void)
   test_broken();
   test_fails_closed();
 #ifdef DPD_REJECTION_UNITS
-  return ctest_report("rejection_units");
+  return ctest_report("rejection_tree");
 #else
-  return ctest_report("boxtree");
+  return ctest_report("adaptive_rejection");
 #endif
 }

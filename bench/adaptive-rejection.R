@@ -1,6 +1,6 @@
 # The exact draws of the private median: proposals a draw by bounds, epsilon, variables and shape of data.
 #
-# Usage: Rscript bench/boxtree.R; writes bench/boxtree.md. Some minutes.
+# Usage: Rscript bench/adaptive-rejection.R; writes bench/adaptive-rejection.md. Some minutes.
 
 source("bench/common.R")
 ns <- asNamespace("dpdepth")
@@ -40,12 +40,12 @@ for (shape in names(shapes)) {
     }
   }
 }
-write_page("boxtree", c(
+write_page("adaptive-rejection", c(
   "# Proposals of the exact sampler", "", ran_on(sprintf("%d cores", parallel::detectCores())),
   "Proposals up to the first draw of `dp_median_exponential()`: 500 rows, exact depth for one and two",
   "variables, 200 directions for more; U: uniform prior on -w..w, N: normal prior with sd w.",
   "NA: none within a minute on two cores that eight other jobs shared.",
-  "Made by `bench/boxtree.R`.", "",
+  "Made by `bench/adaptive-rejection.R`.", "",
   paste("| data | d | epsilon |",
         paste(sprintf("%s %.0e", rep(c("U", "N"), each = 4), widths), collapse = " | "), "|"),
   paste0("|", strrep("---|", 3), strrep("---:|", 8)), lines

@@ -1,4 +1,4 @@
-/* test_turn.c - directions in order, and the counts that are made from them. */
+/* test_angle_sort.c - directions in order, and the counts that are made from them. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -36,7 +36,8 @@ static void check_order(const double *x, const double *y, int n, double px, doub
     uy[i] = y[i] * unit;
     at += x[i] == px && y[i] == py;
   }
-  dpd_angle_sort(ux, uy, n, px * unit, py * unit, pad * unit, NULL, work, &r);
+  dpd_plane_rows q = {ux, uy, n, px * unit, py * unit, pad * unit, NULL};
+  dpd_angle_sort(&q, work, &r);
   CHECK(r.away == n - at);
   for (int k = 0; k < n; k++)
     seen[r.code[k] >> 1]++;
@@ -93,12 +94,13 @@ static void check_random(void)
     check_order(x, y, n, px, py, 1.0 / 3 * 1e-9, 0x1p-49);
     if (n > 20) continue;
     uint64_t count = beside(x, y, n, px, py);
-    CHECK(dpd_simplicial2_outside(x, y, n, px, py, 0, work) == count);
+    CHECK(dpd_simplicial2_outside(&(dpd_plane_rows){x, y, n, px, py, 0, NULL}, work) == count);
     for (int i = 0; i < n; i++) {
       x[i] /= 10;
       y[i] /= 10;
     }
-    CHECK(dpd_simplicial2_outside(x, y, n, px / 10, py / 10, 0x1p-49, work) == count);
+    dpd_plane_rows tenth = {x, y, n, px / 10, py / 10, 0x1p-49, NULL};
+    CHECK(dpd_simplicial2_outside(&tenth, work) == count);
   }
 }
 
@@ -124,5 +126,5 @@ int main(void)
   check_random();
   check_choose();
   check_line();
-  return ctest_report("turn");
+  return ctest_report("angle_sort");
 }

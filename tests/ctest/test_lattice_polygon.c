@@ -1,5 +1,4 @@
-/* test_columns.c - lattice points of polygons: counts and numbers, against going through them all.
- */
+/* test_lattice_polygon.c - lattice points of polygons: counts and numbers, against enumeration. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +56,9 @@ static void check_polygon(int64_t size)
       below[n_below++] = b;
   }
   dpd_lattice_polygon c = {NULL, 0, 0, 0};
-  CHECK(dpd_lattice_polygon_fill(&c, above, n_above, below, n_below, -size, size - 1) == DPD_OK);
+  dpd_bounds bounds = {above, below, n_above, n_below, -size, size - 1};
+  int64_t work[2 * MOST + 2];
+  CHECK(dpd_lattice_polygon_fill(&c, &bounds, work) == DPD_OK);
   char *hit = calloc((size_t)((2 * size + 1) * (2 * size + 1)), 1);
   for (dpd_u128 i = 0; i < c.total; i++) {
     int64_t z[2];
@@ -121,5 +122,5 @@ int main(void)
   dpd_lattice_regions_pick(&r, 1, 8, &z);
   CHECK(z == 7);
   dpd_lattice_regions_close(&r);
-  return ctest_report("columns");
+  return ctest_report("lattice_polygon");
 }

@@ -1,4 +1,4 @@
-/* test_exact.c - exact sums, the exact order of slopes, the exact ends of levels of regression
+/* test_error_free.c - exact sums, the exact order of slopes, the exact ends of levels of regression
  * depth. */
 #include <math.h>
 #include <stdlib.h>
@@ -121,14 +121,16 @@ static void check_ends(int n)
   double *work = malloc(2 * (size_t)n * sizeof *work);
   double *memory = malloc(2 * dpd_spreads_size(n) * sizeof *memory);
   int *group = malloc((size_t)n * sizeof *group);
-  dpd_lines l;
+  void *scratch = malloc(dpd_spreads_add_scratch(n, 3));
+  dpd_lines l = {.x = x, .y = y, .n = n, .group = group};
   dpd_spreads s, t;
-  dpd_lines_open(&l, x, y, n, 0, group, work);
+  dpd_lines_open(&l, work);
   dpd_spreads_open(&s, n, memory);
   dpd_spreads_open(&t, n, memory + dpd_spreads_size(n));
-  CHECK(dpd_spreads_add(&s, &l, 0, n, 1, 1) == DPD_OK);
-  CHECK(dpd_spreads_add(&t, &l, 0, n / 2, 1, 3) == DPD_OK);
-  CHECK(dpd_spreads_add(&t, &l, n / 2, n, 1, 2) == DPD_OK);
+  dpd_spreads_add(&s, &l, &(dpd_spreads_range){0, n, 1, 1}, scratch);
+  dpd_spreads_add(&t, &l, &(dpd_spreads_range){0, n / 2, 1, 3}, scratch);
+  dpd_spreads_add(&t, &l, &(dpd_spreads_range){n / 2, n, 1, 2}, scratch);
+  free(scratch);
   dpd_spreads_nest(&s);
   dpd_spreads_nest(&t);
   CHECK(s.deepest == t.deepest && s.count == t.count && s.sum[0] == t.sum[0] &&
@@ -193,10 +195,11 @@ static void test_unbounded(void)
 {
   double ux[9] = {1, 1, 1, 1, 2, 2, 3, 1, 2}, uy[9] = {5, 5, 5, 0, 1, 2, 3, 9, 2}, work[18];
   int group[9];
-  dpd_lines l;
-  dpd_lines_open(&l, ux, uy, 9, 0, group, work);
+  dpd_lines l = {.x = ux, .y = uy, .n = 9, .group = group};
+  dpd_lines_open(&l, work);
   CHECK(dpd_unbounded_depth(&l, work) == 4); /* 0 5 5 5 9: four from either side at 5 */
-  dpd_lines_open(&l, ux + 4, uy + 4, 3, 0, group, work);
+  l = (dpd_lines){.x = ux + 4, .y = uy + 4, .n = 3, .group = group};
+  dpd_lines_open(&l, work);
   CHECK(dpd_unbounded_depth(&l, work) == 1);
 }
 
@@ -216,5 +219,5 @@ int main(void)
     }
   test_hairs();
   test_unbounded();
-  return ctest_report("exact");
+  return ctest_report("error_free");
 }

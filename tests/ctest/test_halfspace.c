@@ -1,4 +1,4 @@
-/* test_depth.c - halfspace counts, regions and medians, against slow twins on integers. */
+/* test_halfspace.c - halfspace counts, regions and medians, against slow twins on integers. */
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -106,7 +106,7 @@ static void test_counts(void)
       p[2] = z[0];
     }
     int want = slow_count(x, y, z, n, p);
-    dpd_halfspace3_count(x, y, z, n, p, zero, work, &count);
+    dpd_halfspace3_count((const double *[]){x, y, z}, n, p, zero, work, &count);
     CHECK(count == want);
     /* the same in decimals */
     for (int i = 0; i < n; i++) {
@@ -117,16 +117,17 @@ static void test_counts(void)
     q[0] = 0.1 * p[0] + 0.3;
     q[1] = 0.7 * p[1];
     q[2] = (p[2] + 3) / 10;
-    dpd_halfspace3_count(xs, ys, zs, n, q, err, work, &count);
+    dpd_halfspace3_count((const double *[]){xs, ys, zs}, n, q, err, work, &count);
     CHECK(count == want);
     /* the plane: a third coordinate that is the same for all adds nothing */
     memset(zs, 0, sizeof zs);
     q[2] = p[2];
     p[2] = 0;
     want = slow_count(x, y, zs, n, p);
-    dpd_halfspace2_count(x, y, n, p[0], p[1], 0, 0, work, &count);
+    dpd_halfspace2_count(&(dpd_plane_rows){x, y, n, p[0], p[1], 0, NULL}, work, &count);
     CHECK(count == want);
-    dpd_halfspace2_count(xs, ys, n, q[0], q[1], err[0], err[1], work, &count);
+    dpd_halfspace2_count(&(dpd_plane_rows){xs, ys, n, q[0], q[1], err[0] + err[1], NULL}, work,
+                         &count);
     CHECK(count == want);
   }
   free(work);
@@ -145,12 +146,13 @@ static void test_witness(void)
     }
     double px = (1 << 20) + below(1 << 18), py = x[1] / 2, u[2];
     int count, other, plain, c = 0;
-    dpd_halfspace2_count(x, y, N, px, py, 0, 0, work, &plain);
-    dpd_halfspace2_witness(x, y, N, px, py, 0, 0, work, &count, u);
+    dpd_halfspace2_count(&(dpd_plane_rows){x, y, N, px, py, 0, NULL}, work, &plain);
+    dpd_halfspace2_witness(&(dpd_plane_rows){x, y, N, px, py, 0, NULL}, work, &count, u);
     for (int i = 0; i < N; i++)
       c += u[0] * (x[i] - px) + u[1] * (y[i] - py) >= 0;
     CHECK(count == plain && c == plain);
-    dpd_halfspace2_witness(x, y, N, px, py, 0x1p-40, 0x1p-40, work, &other, u);
+    dpd_halfspace2_witness(&(dpd_plane_rows){x, y, N, px, py, 0x1p-40 + 0x1p-40, NULL}, work,
+                           &other, u);
     CHECK(other == plain);
   }
   free(work);
@@ -197,7 +199,7 @@ static void test_crowded(void)
     }
     double px = round % 2 ? 0 : x[0], py = round % 2 ? 0 : y[0];
     int count;
-    dpd_halfspace2_count(x, y, N, px, py, 0, 0, work, &count);
+    dpd_halfspace2_count(&(dpd_plane_rows){x, y, N, px, py, 0, NULL}, work, &count);
     CHECK(count == slow_plane(x, y, N, px, py));
   }
   free(work);
@@ -222,14 +224,14 @@ static void test_ends_of_keys(void)
     x[i] = size * v[0];
     y[i] = size * v[1];
   }
-  dpd_halfspace2_count(x, y, 6, 0, 0, 1e-15, 1e-15, work, &count);
+  dpd_halfspace2_count(&(dpd_plane_rows){x, y, 6, 0, 0, 1e-15 + 1e-15, NULL}, work, &count);
   CHECK(count == 3);
   for (int i = 0; i < 6; i++)
     x[i] += 1e-16 * (i - 3);
-  dpd_halfspace2_count(x, y, 6, 0, 0, 1e-15, 1e-15, work, &count);
+  dpd_halfspace2_count(&(dpd_plane_rows){x, y, 6, 0, 0, 1e-15 + 1e-15, NULL}, work, &count);
   CHECK(count == 3);
   /* errors larger than the data: all rows are at p */
-  dpd_halfspace2_count(x, y, 6, 0, 0, 100, 100, work, &count);
+  dpd_halfspace2_count(&(dpd_plane_rows){x, y, 6, 0, 0, 100 + 100, NULL}, work, &count);
   CHECK(count == 6);
   free(work);
 }
@@ -282,30 +284,32 @@ static void test_regions(void)
 {
   double x[MOST], y[MOST], z[MOST];
   const double e = 0x1p-50;
-  void *work = malloc(dpd_halfspace2_work_size(MOST));
+  void *work = malloc(dpd_halfspace2_work_size(MOST)), *scratch = malloc(dpd_region2_scratch(MOST));
   for (int round = 0; round < 200; round++) {
     int n = 1 + below(12), level, deepest, count;
+    dpd_region_data rows = {x, y, n, e, e};
     fill(x, y, z, n, round % 2 ? 2 : 0);
     dpd_polygon p;
-    CHECK(dpd_region2_deepest(x, y, n, e, e, &deepest, &p) == DPD_OK && p.n > 0);
+    CHECK(dpd_region2_deepest(&rows, &deepest, &p, scratch) == DPD_OK && p.n > 0);
     CHECK(3 * deepest >= n);
     dpd_polygon_close(&p);
-    CHECK(dpd_region2(x, y, n, deepest < n ? deepest + 1 : n, e, e, &p) == DPD_OK);
+    CHECK(dpd_region2(&rows, deepest < n ? deepest + 1 : n, &p, scratch) == DPD_OK);
     CHECK(deepest == n ? p.n == 1 : p.n == 0);
     dpd_polygon_close(&p);
     level = 1 + below(deepest);
-    CHECK(dpd_region2(x, y, n, level, e, e, &p) == DPD_OK && p.n > 0);
+    CHECK(dpd_region2(&rows, level, &p, scratch) == DPD_OK && p.n > 0);
     for (int i = 0; i < 81; i++) {
       double q[2] = {0.5 * (i % 9), i / 9};
       bool within = true;
       for (int k = 0; k < p.n && p.n > 2; k++)
         within &= dpd_halfplane_distance(&p.vertex[k].edge, q) <= 1e-9;
-      dpd_halfspace2_count(x, y, n, q[0], q[1], e, e, work, &count);
+      dpd_halfspace2_count(&(dpd_plane_rows){x, y, n, q[0], q[1], e + e, NULL}, work, &count);
       CHECK(p.n <= 2 || within == (count >= level));
     }
     dpd_polygon_close(&p);
   }
   free(work);
+  free(scratch);
 }
 
 static void test_median(void)
@@ -337,5 +341,5 @@ int main(void)
   test_many();
   test_regions();
   test_median();
-  return ctest_report("depth");
+  return ctest_report("halfspace");
 }

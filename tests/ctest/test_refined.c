@@ -1,4 +1,4 @@
-/* test_search.c - searches: exact totals near a centre, ascents that stop at the top, refined
+/* test_refined.c - searches: exact totals near a centre, ascents that stop at the top, refined
  * directions that count what they say. */
 #include <math.h>
 #include <stdlib.h>
@@ -175,5 +175,5 @@ int main(void)
   set_up(true);
   totals_near_a_centre(DPD_RANK_IRW, true);
   totals_near_a_centre(DPD_RANK_IDD, true);
-  return ctest_report("search");
+  return ctest_report("refined");
 }

@@ -1,4 +1,4 @@
-/* test_minimax_exact.c - whole numbers of many limbs; the least largest residual with a proof. */
+/* test_chebyshev_exact.c - whole numbers of many limbs; the least largest residual with a proof. */
 #include "geom/chebyshev_exact.h"
 
 #include <math.h>
@@ -222,5 +222,5 @@ int main(void)
   narrow();
   refused();
   ctest_free(&pool);
-  return ctest_report("minimax_exact");
+  return ctest_report("chebyshev_exact");
 }

@@ -1,4 +1,4 @@
-/* test_geom.c - convex polygons and linear programs. */
+/* test_polygon.c - convex polygons and linear programs. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -182,5 +182,5 @@ int main(void)
   test_circle();
   test_programs();
   test_infeasible();
-  return ctest_report("geom");
+  return ctest_report("polygon");
 }

@@ -1,4 +1,4 @@
-/* test_rejection_units.c - test_boxtree.c's checks of the exact sampler with weights of 2^10 units.
+/* test_rejection_tree.c - the checks of test_adaptive_rejection.c with weights of 2^10 units.
  *
  * With the package's 2^40 units of the heaviest leaf, what a leaf of few units pays for its whole
  * number of them moves the law by too little for any test to see. */
@@ -16,4 +16,4 @@
 #include "samp/adaptive_rejection.c"
 #include "samp/rejection_tree.c"
 
-#include "test_boxtree.c"
+#include "test_adaptive_rejection.c"

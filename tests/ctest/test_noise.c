@@ -1,4 +1,4 @@
-/* test_rate.c - epsilon as a rational, and the least bound of truncated Laplace noise. */
+/* test_noise.c - epsilon as a rational, and the least bound of truncated Laplace noise. */
 #include "samp/bernoulli.h"
 #include "samp/noise.h"
 
@@ -47,5 +47,5 @@ int main(void)
 {
   bounds_are_least();
   rates_round_down();
-  return ctest_report("rate");
+  return ctest_report("noise");
 }

@@ -1,4 +1,5 @@
-/* test_space.c - bounds and cells of depth regions in space: brute force, neighbours, extremes. */
+/* test_restricted.c - bounds and cells of depth regions in space: brute force, neighbours,
+ * extremes. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,22 +25,25 @@ typedef struct {
   int level, levels, cells;
   double upper[MOST_ROWS], lower[MOST_ROWS];
   dpd_space space;
+  void *memory;
   dpd_restricted_bounds_cell cell[MOST_ROWS];
   dpd_cell_column column[MOST_ROWS * DPD_CELL_COLUMNS];
 } law;
 
 static void open_law(law *w, const double *rows, int n, int level, bool cells)
 {
-  CHECK(dpd_restricted_bounds_open(&w->space, rows, n, dirs, DIRECTIONS) == DPD_OK);
+  w->space = (dpd_space){.n = n, .count = DIRECTIONS, .threads = 1, .rows = rows};
+  w->memory = malloc(dpd_restricted_bounds_scratch(n, DIRECTIONS, 1));
+  dpd_restricted_bounds_open(&w->space, dirs, w->memory);
   while (dpd_restricted_bounds_project(&w->space) == DPD_AGAIN) {
   }
   dpd_restricted_bounds_bounds b = {.level = level, .upper = w->upper, .lower = w->lower};
   dpd_status status;
-  while ((status = dpd_restricted_bounds_bound(&w->space, 1, &b)) == DPD_AGAIN) {
+  while ((status = dpd_restricted_bounds_bound(&w->space, &b)) == DPD_AGAIN) {
   }
   CHECK(status == DPD_OK && b.next == level);
   dpd_restricted_bounds_cells c = {.level = level, .cell = w->cell, .column = w->column};
-  while (cells && (status = dpd_restricted_bounds_find_cells(&w->space, 1, &c)) == DPD_AGAIN) {
+  while (cells && (status = dpd_restricted_bounds_find_cells(&w->space, &c)) == DPD_AGAIN) {
   }
   CHECK(status == DPD_OK);
   w->level = level;
@@ -112,7 +116,7 @@ static void test_counts(void)
       check_cell(&w, k, count);
     for (int l = w.level + w.cells; l <= n; l++)
       CHECK(count[l] == 0);
-    dpd_restricted_bounds_close(&w.space);
+    free(w.memory);
   }
 }
 
@@ -165,8 +169,8 @@ static void test_neighbours(void)
     check_nested(&b, &a);
     for (int k = 0; k < a.levels; k++)
       CHECK(k > 0 || a.lower[0] <= a.upper[level - 1] + 0x1p-36);
-    dpd_restricted_bounds_close(&a.space);
-    dpd_restricted_bounds_close(&b.space);
+    free(a.memory);
+    free(b.memory);
   }
 }
 
@@ -188,7 +192,7 @@ static void test_edge(void)
       for (int j = 0; j < 3; j++)
         CHECK((double)(z[j] + w.cell[k].centre[j]) == rows[8 * j]);
     }
-    dpd_restricted_bounds_close(&w.space);
+    free(w.memory);
   }
 }
 
@@ -197,5 +201,5 @@ int main(void)
   test_counts();
   test_neighbours();
   test_edge();
-  return ctest_report("space");
+  return ctest_report("restricted");
 }

@@ -1,4 +1,4 @@
-/* test_directional.c - depths over directions: projections, plain loops, any blocks and threads. */
+/* test_project_block.c - depths over directions: plain loops, any blocks and threads. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -209,5 +209,5 @@ int main(void)
   smoothed_is_right(3);
   smoothed_is_right(1e5);
   outlyingness_has_the_same_bits();
-  return ctest_report("directional");
+  return ctest_report("project_block");
 }

@@ -1,4 +1,4 @@
-/* test_shapes.c - polytopes, contours, spatial medians, tuples and regression walks. */
+/* test_polytope.c - polytopes, contours, spatial medians, tuples and regression walks. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +51,9 @@ static void check_contours(void)
   int level[] = {1, 2, 3};
   for (int threads = 1; threads < 4; threads++) {
     dpd_polygon region[3];
-    CHECK(dpd_contours(x, y, 5, 0x1p-50, 0x1p-50, level, 3, threads, region) == DPD_OK);
+    dpd_plane_levels rows = {x, y, 5, 0x1p-49, level, 3, threads};
+    double scratch[10];
+    CHECK(dpd_contours(&rows, region, scratch) == DPD_OK);
     CHECK(region[0].n == 4 && close_to(dpd_polygon_area(&region[0]), 4));
     CHECK(region[1].n == 1 && region[2].n == 1);
     CHECK(fabs(region[2].vertex[0].z[0]) < 1e-12);
@@ -63,9 +65,9 @@ static void check_contours(void)
 static void check_spatial(void)
 {
   double x[] = {0, 1, 0, 0, 0, 1}, work[64], median[2], norm;
-  dpd_spatial_trace trace;
+  dpd_spatial_trace trace = {.limit = 100};
   CHECK(dpd_spatial_median_work_size(3, 2) <= 64);
-  CHECK(dpd_spatial_median(x, 3, 2, 100, work, median, &trace) == DPD_OK && trace.converged);
+  CHECK(dpd_spatial_median(x, 3, 2, work, median, &trace) == DPD_OK && trace.converged);
   CHECK(close_to(median[0], (3 - sqrt(3)) / 6) && close_to(median[1], median[0]));
   double p[] = {0, 0};
   dpd_points origin = {x, p, NULL, 3, 2, 1};
@@ -115,8 +117,8 @@ static void check_regression(void)
   /* four rows: six lines, of which two are the diagonals of a quadrangle */
   double x[] = {0, 1, 2, 3}, y[] = {0, 5, -5, 1}, b[] = {0, 9, 1.0 / 3, 0}, sort[8];
   int group[4], seen[5] = {0}, depth[2];
-  dpd_lines l;
-  dpd_lines_open(&l, x, y, 4, 0, group, sort);
+  dpd_lines l = {.x = x, .y = y, .n = 4, .group = group};
+  dpd_lines_open(&l, sort);
   CHECK(l.groups == 4 && group[3] == 3);
   void *work = malloc(dpd_regression_walk_size(4));
   dpd_vertex_visitor visitor = {count_vertices, seen};
@@ -156,17 +158,17 @@ static void check_four(void)
 
 static void check_median3(void)
 {
-  double data[3 * 8], err[3] = {0x1p-50, 0x1p-50, 0x1p-50}, centre[3] = {0, 0, 0}, z[3];
-  int level;
-  bool found;
+  double data[3 * 8], err[3] = {0x1p-50, 0x1p-50, 0x1p-50}, centre[3] = {0, 0, 0};
   for (int i = 0; i < 8; i++)
     for (int k = 0; k < 3; k++)
       data[8 * k + i] = (i >> k) & 1;
   for (int threads = 1; threads < 4; threads++) {
-    CHECK(dpd_halfspace_3d_median(data, 8, err, centre, 2, 6, threads, &level, z, &found) ==
-          DPD_OK);
-    CHECK(found && level == 4);
-    CHECK(close_to(z[0], 0.5) && close_to(z[1], 0.5) && close_to(z[2], 0.5));
+    dpd_space_levels levels = {data, err, centre, 8, 2, 6, threads};
+    dpd_deepest_3d out;
+    CHECK(dpd_halfspace_3d_median(&levels, &out) == DPD_OK);
+    CHECK(out.found && out.level == 4);
+    for (int k = 0; k < 3; k++)
+      CHECK(close_to(out.z[k], 0.5));
   }
 }
 
@@ -179,5 +181,5 @@ int main(void)
   check_regression();
   check_four();
   check_median3();
-  return ctest_report("shapes");
+  return ctest_report("polytope");
 }

@@ -1,4 +1,5 @@
-/* test_fits.c - lattice fits of regression depth regions: brute force, neighbours, extremes. */
+/* test_regression_regions.c - lattice fits of regression depth regions: brute force, neighbours,
+ * extremes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -219,5 +220,5 @@ int main(void)
     check_neighbours(kind);
   check_extremes();
   check_below();
-  return ctest_report("fits");
+  return ctest_report("regression_regions");
 }
