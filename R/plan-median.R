@@ -41,7 +41,8 @@
 #' the release is then noise as wide as the limits. `beyond` says so, `error` is then the limits' own spread,
 #' and [dp_median()] warns (class `dpdepth_warning_accuracy`), with the default `spread`, before anything is
 #' spent. (For `marginal` the rule applies to each variable with its epsilon_j. For halfspace depth the
-#' volume of the ball replaces (2/c)^d d!, where that is stricter.) Without limits `beyond` says that a release
+#' volume of the ball replaces (2/c)^d d!, where that is stricter, and n epsilon/4 is less by epsilon
+#' sqrt(n (d - 1))/4, since few rows have no point of depth 1/2.) Without limits `beyond` says that a release
 #' may be noise of any size, or that the test of `restricted` will fail in more than half of all cases.
 #' @return A data frame of class `median_plan`, a row for each method that can be had: `method`; `guarantee`;
 #'   `n`, `d`, `epsilon`; `delta`, what it spends; `error`; `beyond`; and `chosen`, whether
@@ -177,10 +178,13 @@ is_beyond <- function(n, d, epsilon, delta, units, method) {
   if (method == "marginal") return(n * each / 4 <= mean(1 + wide))
   # the logarithm of the peak's volume in units of (2/c)^d, from below
   volume <- d * log(d) - d
+  deepest <- n / 2
   if (method == "exponential") {
     volume <- min(volume, lgamma(d) + log(2) + d / 2 * log(pi) - lgamma(d / 2) - d * log(2))
+    # the depth of the deepest point of normal samples, n = 30 to 2000, d = 2 and 3
+    deepest <- deepest - sqrt(n * (d - 1)) / 2
   }
-  n * epsilon / 4 <= sum(wide) - volume
+  epsilon * deepest / 2 <= sum(wide) - volume
 }
 
 # Will the prior outweigh the rows?
