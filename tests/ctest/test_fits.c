@@ -237,6 +237,13 @@ static void check_large(void)
     bits[k > 0] = known + log2(value) + power + (k > 0 ? offset + step * k : 0);
     CHECK(fabs(bits[k > 0] - bits[0]) < 1e-9);
   }
+  /* the other way round, no line of a block is where it was */
+  dpd_fit_regions_close(&s);
+  for (int i = 0; i < N; i++)
+    x[i] = -x[i];
+  open_counts(&s, x, y, N, 1);
+  CHECK(r.unbounded == s.unbounded && r.levels == s.levels);
+  CHECK(memcmp(r.count + 2, s.count + 2, (size_t)(r.levels - 1) * sizeof *r.count) == 0);
   dpd_fit_regions_close(&r);
   dpd_fit_regions_close(&s);
 }

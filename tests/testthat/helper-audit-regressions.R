@@ -3,15 +3,21 @@
 # The rows, priors, shares of epsilon and weights of a call's draws. The rest of the release is kept as well.
 fits_handed <- function(frame, ..., formula = y ~ a + b) {
   handed <- list()
+  n <- NULL
+  own <- plan_exponential
+  watch <- function(n, ...) {
+    n <<- n
+    own(n, ...)
+  }
   keep <- function(rows, prior, epsilon, weights, source) {
     handed[[length(handed) + 1]] <<- list(rows = rows, prior = prior_fields(prior), epsilon = epsilon,
                                           weights = weights)
     rep(1, ncol(rows[[1]]))
   }
-  release <- with_bindings(list(draw_fit = keep), {
+  release <- with_bindings(list(draw_fit = keep, plan_exponential = watch), {
     suppressWarnings(dp_regression(formula, frame, ..., method = "exponential"), classes = "dpdepth_warning")
   })
-  list(draws = handed, release = release)
+  list(draws = handed, n = n, release = release)
 }
 
 # How many rows of two calls' draws differ.
@@ -27,6 +33,8 @@ rows_apart <- function(one, two) {
 fits_are_handed_wrong <- function() {
   set.seed(14)
   frame <- data.frame(a = stats::rnorm(60), b = stats::rnorm(60), y = stats::rnorm(60))
+  # rows that limits taken from the data would pull in, with these neighbours or without
+  frame[cbind(5:7, 1:3)] <- c(-70, 90, 50)
   taus <- c(0.25, 0.5, 0.9)
   weights <- list(c(1L, 3L), c(1L, 1L), c(9L, 1L))
   limits <- list(list(lower = -9, upper = 9), list(prior = prior_normal(0, 5)),
@@ -35,11 +43,13 @@ fits_are_handed_wrong <- function() {
   others <- list(list(1e6, 1e3, -1e6), list(-1e300, 0, 1e300), list(0, NA, 0.5), list(0, 0, Inf))
   for (more in limits) for (k in seq_along(others)) {
     if (k > 2 && is.null(more$na)) next
-    other <- frame
+    base <- frame
+    if (!is.null(more$na)) base$y[[9]] <- NA
+    other <- base
     other[c(1, 17, 60, 30)[[k]], ] <- others[[k]]
-    one <- do.call(fits_handed, c(list(frame, 1, tau = taus), more))
+    one <- do.call(fits_handed, c(list(base, 1, tau = taus), more))
     two <- do.call(fits_handed, c(list(other, 1, tau = taus), more))
-    if (length(one$draws) != 3 || length(two$draws) != 3 || !identical(one$release, two$release)) return(TRUE)
+    if (length(one$draws) != 3 || length(two$draws) != 3 || !identical(one[-1], two[-1])) return(TRUE)
     for (t in 1:3) {
       p <- one$draws[[t]]
       q <- two$draws[[t]]

@@ -155,13 +155,15 @@ breaks_nesting <- function(b, w) {
 }
 
 # Everything that is wrong with the margins that `run` computes on these data sets: labels. run(y, location,
-# scale, eta, tau, room, levels): list(bounds, central, sensitivity, centre).
-margin_faults <- function(run, sets, seen, pairs = brute_pairs, levels = 3L) {
+# scale, eta, tau, room, levels): list(bounds, central, sensitivity, centre). `first`: the first data set's faults will
+# do.
+margin_faults <- function(run, sets, seen, pairs = brute_pairs, levels = 3L, first = FALSE) {
   faults <- character()
   fault <- function(bad, what, pair) {
     if (bad) faults <<- union(faults, paste0(pair$location, "/", pair$scale, ": ", what))
   }
   for (i in seq_along(sets)) for (j in seq_len(nrow(pairs))) {
+    if (first && length(faults) > 0) return(faults)
     y <- sets[[i]]
     pair <- pairs[j, ]
     of <- function(y, eta = 1, tau = 1, room = 1) run(y, pair$location, pair$scale, eta, tau, room, levels)
@@ -281,10 +283,20 @@ margin_builder <- function(folder) {
     out <- suppressWarnings(system2(file.path(R.home("bin"), "R"), c("CMD", "SHLIB", ...), stdout = TRUE,
                                     stderr = TRUE))
     if (!is.null(attr(out, "status"))) stop(paste(out, collapse = "\n"))
+    out
   }
   plain <- c("driver", margin_sources)
   writeLines(c("PKG_CPPFLAGS = -I.", "PKG_CFLAGS = -O1 -w"), file.path(place, "Makevars"))
-  tool("-o", paste0("plain", .Platform$dynlib.ext), paste0(plain, ".c"))
+  said <- tool("-o", paste0("plain", .Platform$dynlib.ext), paste0(plain, ".c"))
+  # one file again, and the link: as R has done it, without R and make
+  compile <- grep(" -c driver[.]c ", said, value = TRUE)[[1]]
+  link <- grep(paste0("plain", .Platform$dynlib.ext), said, value = TRUE, fixed = TRUE)
+  link <- link[grepl("driver.o", link, fixed = TRUE)][[1]]
+  again <- function(command) {
+    old <- setwd(place)
+    on.exit(setwd(old))
+    if (system(paste(command, "2>&1"), ignore.stdout = TRUE) != 0) stop("failed: ", command)
+  }
   built <- 0
   function(stem = NULL, from = NULL, to = NULL) {
     built <<- built + 1
@@ -295,10 +307,12 @@ margin_builder <- function(folder) {
       once <- lengths(regmatches(text, gregexpr(from, text, fixed = TRUE))) == 1
       if (!once) stop("not once in ", stem, ": ", from)
       writeLines(sub(from, to, text, fixed = TRUE), file.path(place, paste0(patched, ".c")))
-      objects[objects == paste0(stem, ".o")] <- paste0(patched, ".c")
+      again(gsub("driver", patched, compile, fixed = TRUE))
+      objects[objects == paste0(stem, ".o")] <- paste0(patched, ".o")
     }
     library <- paste0(patched, .Platform$dynlib.ext)
-    tool("-o", library, objects)
+    again(sub(paste(paste0(plain, ".o"), collapse = " "), paste(objects, collapse = " "),
+              sub(paste0("plain", .Platform$dynlib.ext), library, link, fixed = TRUE), fixed = TRUE))
     dll <- dyn.load(file.path(place, library))
     symbol <- getNativeSymbolInfo("run_margin", dll)
     run <- function(y, location, scale, eta, tau, room, levels) {
