@@ -227,15 +227,5 @@ new_bugs <- list(
     "samp/rejection_tree.c", ctest = "boxtree",
     from = "b->log_count += log(hi[k] - lo[k] + 1);",
     to = "b->log_count += log(fmax(hi[k] - lo[k], 1));"
-  ),
-  "tree of boxes: bounds that may grow" = c_bug(
-    "samp/rejection_tree.c", ctest = "boxtree",
-    from = "  b->bound = cap;\n",
-    to = "  b->bound = cap - 1;\n"
-  ),
-  "tree of boxes: heaviest leaf of the root's bound" = c_bug(
-    "samp/rejection_tree.c", ctest = "boxtree",
-    from = "  t->ref_score = top->bound;\n",
-    to = ""
   )
 )

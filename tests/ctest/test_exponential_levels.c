@@ -29,7 +29,8 @@ static void fill_rows(kind k, int d, double half, double *x)
       double own = (uniform() - 0.5) * half, y = common + 0.4 * own;
       if (k == TIED && j == d - 1) y = own > 0.2 * half ? 1 : 0;
       if (k == THIN && j > 0) y = own * pow(0.2, j);
-      if (k == ATOM && i % 3 > 0) y = 1 - j; /* deeper than half of the rows, and without room around */
+      if (k == ATOM && i % 3 > 0)
+        y = 1 - j; /* deeper than half of the rows, and without room around */
       x[i + j * N] = rint(y);
     }
   }

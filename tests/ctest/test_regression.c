@@ -205,7 +205,8 @@ static void check_rounding(int k, bool far, int above, int below)
       p.a[j] = far ? 1000.1 : -0.3;
       p.b[j] = far ? 1000.4 : 0.7;
     }
-    dpd_regression *m = open_problem(&p, false, true, above, below); /* for the frame, which no response tells */
+    dpd_regression *m =
+        open_problem(&p, false, true, above, below); /* for the frame, which no response tells */
     for (int j = 0; j < k; j++)
       w[j] = pick(1 << 30) - (1 << 29);
     dpd_shear_point(&m->shear, w, z);

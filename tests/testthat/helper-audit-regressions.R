@@ -53,7 +53,8 @@ fits_are_handed_wrong <- function() {
     for (t in 1:3) {
       p <- one$draws[[t]]
       q <- two$draws[[t]]
-      if (rows_apart(p, q) > 1 || !identical(p[-1], q[-1]) || !identical(p$weights, weights[[t]])) return(TRUE)
+      other_things <- !identical(p[-1], q[-1]) || !identical(p$weights, weights[[t]])
+      if (rows_apart(p, q) > 1 || other_things) return(TRUE)
     }
     if (sum(vapply(one$draws, `[[`, 0, "epsilon")) > 1) return(TRUE)
   }

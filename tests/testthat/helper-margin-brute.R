@@ -155,8 +155,8 @@ breaks_nesting <- function(b, w) {
 }
 
 # Everything that is wrong with the margins that `run` computes on these data sets: labels. run(y, location,
-# scale, eta, tau, room, levels): list(bounds, central, sensitivity, centre). `first`: the first data set's faults will
-# do.
+# scale, eta, tau, room, levels): list(bounds, central, sensitivity, centre). `first`: one data set's faults
+# will do.
 margin_faults <- function(run, sets, seen, pairs = brute_pairs, levels = 3L, first = FALSE) {
   faults <- character()
   fault <- function(bad, what, pair) {
@@ -220,8 +220,8 @@ name_bounds <- function(bounds, levels) {
 # -- the kernels, compiled apart -------------------------------------------------------------------
 
 margin_sources <- c("margin/projection", "margin/projection_center", "margin/huber",
-                    "margin/mad", "margin/location", "margin/deviation", "geom/chebyshev", "geom/chebyshev_exact", "num/big_integer",
-                    "num/location",
+                    "margin/mad", "margin/location", "margin/deviation", "geom/chebyshev",
+                    "geom/chebyshev_exact", "num/big_integer", "num/location",
                     "num/order_stat", "num/select", "num/sort", "num/power_of_two", "num/parallel",
                     "num/project_block",
                     "num/project", "num/directions")
