@@ -170,11 +170,6 @@ new_bugs <- list(
     from = "    count[end - 1]++;",
     to = "    count[end < most ? end : end - 1]++;"
   ),
-  "trimmed deviation: surplus of K - 1" = c_bug(
-    "margin/deviation.c", audit = "brute_fails()",
-    from = "kept_of(v, count + K)",
-    to = "kept_of(v, count + K - 1)"
-  ),
   "trimmed deviation: ties at the end" = c_bug(
     "margin/deviation.c", audit = "brute_fails()",
     from = "at_low += y <= low;",
@@ -208,12 +203,12 @@ new_bugs <- list(
     to = "log_inner(s, next, k) + s->eps"
   ),
   "along the axes: step of the whole weight" = c_bug(
-    "margin/restricted_axes.c", audit = "restricted_axes_is_wrong()",
+    "margin/restricted_axes.c", tests = "dp-median-restricted-axes",
     from = "double term = log_inner(s, l, k) + s->eps * (l - s->level) / 2 + step;",
     to = "double term = log_inner(s, l, k) + s->eps * (l - s->level) / 2;\n    (void)step;"
   ),
   "along the axes: a level of the margin more" = c_bug(
-    "margin/restricted_axes.c", audit = "restricted_axes_is_wrong()",
+    "margin/restricted_axes.c", tests = "dp-median-restricted-axes",
     from = "      safe = k + 1;",
     to = "      safe = k + 1 + (k == unsafe - 1);"
   ),

@@ -192,8 +192,8 @@ static void check_extremes(void)
   dpd_fit_regions_close(&r);
 }
 
-/* Enough rows for several blocks of lines: counts and fits by number are the same for any number of threads,
- * and levels of more than 64 bits have the weights of their counts. */
+/* Enough rows for several blocks of lines: counts and fits by number are the same for any number of
+ * threads, and levels of more than 64 bits have the weights of their counts. */
 static void check_large(void)
 {
   enum { N = 150 };

@@ -1,5 +1,5 @@
-/* test_regression.c - the exponential mechanism over regression depth: scores against their definition, with
- * the active rows and without, bounds of boxes against the scores inside, at rounding's edge too. */
+/* test_regression.c - the exponential mechanism over regression depth: scores against their
+ * definition, with the active rows and without; bounds of boxes against the scores inside. */
 #include "ctest.h"
 #include "ctest_memory.h"
 
@@ -70,7 +70,7 @@ static dpd_regression *open_problem(const problem *p, bool normal, bool fine, in
   return m;
 }
 
-/* The definition: the least weight over directions, splits at a value or before all, and both sides. */
+/* The definition: the least weight over directions, splits and both sides. */
 static int slow_score(const dpd_regression *m, const problem *p, const double *z)
 {
   int least = 1 << 30, above[N], below[N];
@@ -104,8 +104,8 @@ static int bound_of(dpd_regression *m, const double *lo, const double *hi, doubl
   return score;
 }
 
-/* Scores at points near an intercept, which the sampler is told of: after some it keeps active rows. Returns
- * at how many they served. */
+/* Scores at points near an intercept, which the sampler is told of: after some it keeps active
+ * rows. Returns at how many they served. */
 static int check_points(dpd_regression *m, const problem *p, int at)
 {
   int served = 0, wrong = 0;
@@ -187,8 +187,8 @@ static void check_scores(int k, bool normal, int above, int below, int at)
   ctest_free(&pool);
 }
 
-/* Rows whose responses are the fit at w itself, as it is computed: all count there on both sides, and so
- * they must in every box with w at a corner, though its range is found in another order of operations. */
+/* Rows whose responses are the fit at w itself, as it is computed: all count there on both sides,
+ * and so they must in every box with w at a corner, though its range is computed otherwise. */
 static void check_rounding(int k, bool far, int above, int below)
 {
   int whole = N * (above < below ? above : below);
