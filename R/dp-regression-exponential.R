@@ -49,10 +49,14 @@ run_exponential <- function(x, y, plan, source) {
   # shares that do not pass the whole by rounding
   share <- plan$epsilon / length(plan$tau) * (if (length(plan$tau) > 1) 1 - 2^-40 else 1)
   draws <- vapply(plan$tau, function(tau) {
-    drawn <- .Call(ffi_regression_draw, source, rows, prior_fields(plan$prior), share, quantile_weights(tau), 1L)
-    coefficients_of(drawn$draws[1, ], plan$points)
+    coefficients_of(draw_fit(rows, plan$prior, share, quantile_weights(tau), source), plan$points)
   }, numeric(ncol(x) + 1L))
   list(estimate = as.vector(draws), exact = TRUE)
+}
+
+# One exact draw of the coordinates. `rows`: list(what multiplies them, responses, projections).
+draw_fit <- function(rows, prior, epsilon, weights, source) {
+  .Call(ffi_regression_draw, source, rows, prior_fields(prior), epsilon, weights, 1L)$draws[1, ]
 }
 
 # -- public rules ----------------------------------------------------------------------------------

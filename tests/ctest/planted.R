@@ -450,3 +450,6 @@ bugs <- list(
 
 source(file.path("tests", "ctest", "planted-fits.R"))
 bugs <- c(bugs, fit_bugs)
+
+source(file.path("tests", "ctest", "planted-new.R"))
+bugs <- c(bugs, new_bugs)

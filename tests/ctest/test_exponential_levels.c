@@ -19,7 +19,7 @@ static double uniform(void)
   return (double)(seed >> 11) * 0x1p-53;
 }
 
-typedef enum { CORRELATED, TIED, THIN, KINDS } kind;
+typedef enum { CORRELATED, TIED, THIN, ATOM, KINDS } kind;
 
 static void fill_rows(kind k, int d, double half, double *x)
 {
@@ -29,6 +29,8 @@ static void fill_rows(kind k, int d, double half, double *x)
       double own = (uniform() - 0.5) * half, y = common + 0.4 * own;
       if (k == TIED && j == d - 1) y = own > 0.2 * half ? 1 : 0;
       if (k == THIN && j > 0) y = own * pow(0.2, j);
+      if (k == ATOM && i % 3 > 0)
+        y = 1 - j; /* deeper than half of the rows, and without room around */
       x[i + j * N] = rint(y);
     }
   }

@@ -1,5 +1,6 @@
 /* test_regression_regions.c - lattice fits of regression depth regions: brute force, neighbours,
  * extremes. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,8 @@
 #include "median/regression_regions.h"
 #include "mech/regression_restricted.h"
 #include "num/big_integer.h"
+#include "samp/bernoulli.h"
+#include "samp/level.h"
 #include "samp/rng.h"
 
 enum { MOST_ROWS = 12, REACH_A = 60, REACH_B = 16, LIMBS = DPD_FIT_LIMBS };
@@ -190,6 +193,62 @@ static void check_extremes(void)
   dpd_fit_regions_close(&r);
 }
 
+/* Enough rows for several blocks of lines: counts and fits by number are the same for any number of
+ * threads, and levels of more than 64 bits have the weights of their counts. */
+static void check_large(void)
+{
+  enum { N = 150 };
+  double x[N], y[N];
+  dpd_product product[N + 1];
+  dpd_fit_mechanism mechanism;
+  dpd_fit_regions r, s;
+  dpd_rate eps;
+  for (int i = 0; i < N; i++) {
+    x[i] = whole(-1000, 1000);
+    y[i] = (double)whole(-1000000, 1000000) * 0x1p35;
+  }
+  open_counts(&r, x, y, N, 1);
+  open_counts(&s, x, y, N, 4);
+  CHECK(r.unbounded == s.unbounded && r.levels == s.levels && r.levels > 20);
+  CHECK(memcmp(r.count + 2, s.count + 2, (size_t)(r.levels - 1) * sizeof *r.count) == 0);
+  int level = r.levels - 3;
+  dpd_status status;
+  while ((status = dpd_fit_regions_find(&r, level)) == DPD_AGAIN) {
+  }
+  while ((status = dpd_fit_regions_find(&s, level)) == DPD_AGAIN) {
+  }
+  CHECK(status == DPD_OK && r.pieces[level].count > 0);
+  for (int i = 0; i < 20; i++) {
+    dpd_fit_count index = {{(uint64_t)whole(0, 1 << 20) << 20, 0, 0, 0}};
+    dpd_i128 a[2];
+    int64_t b[2];
+    CHECK(dpd_fit_regions_pick(&r, level, &index, &a[0], &b[0]) == DPD_OK);
+    CHECK(dpd_fit_regions_pick(&s, level, &index, &a[1], &b[1]) == DPD_OK);
+    CHECK(a[0] == a[1] && b[0] == b[1]);
+  }
+  CHECK(dpd_rate_from_double(0.5, &eps) == DPD_OK);
+  dpd_fit_mechanism_open(&mechanism, &r, 5, eps, product);
+  double step = ldexp((double)dpd_level_step(eps), -60);
+  double offset = ldexp((double)dpd_level_offset(dpd_level_step(eps)), -60), bits[2];
+  CHECK(r.count[5].limb[1] != 0);
+  for (int k = 0; k <= r.levels - 5; k++) {
+    int power;
+    double value = dpd_big_value(r.count[5 + k].limb, LIMBS, &power);
+    double known = (double)product[k].whole + ldexp((double)product[k].part, -60);
+    bits[k > 0] = known + log2(value) + power + (k > 0 ? offset + step * k : 0);
+    CHECK(fabs(bits[k > 0] - bits[0]) < 1e-9);
+  }
+  /* the other way round, no line of a block is where it was */
+  dpd_fit_regions_close(&s);
+  for (int i = 0; i < N; i++)
+    x[i] = -x[i];
+  open_counts(&s, x, y, N, 1);
+  CHECK(r.unbounded == s.unbounded && r.levels == s.levels);
+  CHECK(memcmp(r.count + 2, s.count + 2, (size_t)(r.levels - 1) * sizeof *r.count) == 0);
+  dpd_fit_regions_close(&r);
+  dpd_fit_regions_close(&s);
+}
+
 /* Words of a tape; the first that is below n is taken. */
 static void check_below(void)
 {
@@ -219,6 +278,7 @@ int main(void)
   for (int kind = 0; kind < 300; kind++)
     check_neighbours(kind);
   check_extremes();
+  check_large();
   check_below();
   return ctest_report("regression_regions");
 }

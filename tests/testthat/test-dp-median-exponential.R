@@ -27,7 +27,7 @@ test_that("one variable, uniform prior: cells have their exact probabilities", {
     breaks <- c(-10, sort(unique(x[abs(x) < 10])), 10)
     for (epsilon in c(0.1, 1, 4)) {
       law <- line_law(x, epsilon, breaks, diff(breaks))
-      draws <- draw_medians(1e5, x, epsilon, prior_uniform(-10, 10))
+      draws <- draw_medians(audit_size(2e4, 1e5), x, epsilon, prior_uniform(-10, 10))
       expect_true(all(abs(draws) <= 10))
       expect_law(count_cells(draws, breaks), law, paste(name, epsilon))
     }
@@ -97,7 +97,7 @@ test_that("large budgets and tiny budgets, priors far from the data and skewed d
 })
 
 # Probabilities of square bins and of depth levels by a fine grid of cell centres.
-plane_law <- function(data, epsilon, depth_of, half = 3, cells = 1000,
+plane_law <- function(data, epsilon, depth_of, half = 3, cells = audit_size(500, 1000),
                       log_prior = function(g) 0) {
   centre <- (seq_len(cells) - 0.5) / cells * 2 * half - half
   grid <- as.matrix(expand.grid(centre, centre))
@@ -156,7 +156,7 @@ test_that("three to five variables: marginals follow an importance sample of the
     x <- space_data(d)
     dirs <- directions(d, 12)
     # uniform points weighted by the density: their own error is allowed for below
-    points <- matrix(runif(4e5 * d, -2, 2), ncol = d)
+    points <- matrix(runif(audit_size(1.5e5, 4e5) * d, -2, 2), ncol = d)
     weight <- exp(slow_directional(points, x, dirs) / 2)
     share <- sum(weight)^2 / sum(weight^2) # effective sample size
     draws <- draw_medians(2e4, x, 1, prior_uniform(-2, 2), dirs)

@@ -1,0 +1,226 @@
+# planted-new.R - bugs planted in the private regression, boxes, bounds and trees: a part of the table in
+# planted.R.
+new_bugs <- list(
+  "active rows: the run's bottom" = c_bug(
+    "mech/regression_active.c", ctest = "regression",
+    from = "  p->bottom = bottom < p->bottom ? bottom : p->bottom;\n  p->sum += a->run[at];",
+    to = "  (void)bottom;\n  p->sum += a->run[at];"
+  ),
+  "active rows: ties inside a run are split" = c_bug(
+    "mech/regression_active.c", ctest = "regression",
+    from = "    if (all[s] < 0) continue;\n",
+    to = ""
+  ),
+  "active rows: rows above are forgotten" = c_bug(
+    "mech/regression_active.c", ctest = "regression",
+    from = "      a->above++;",
+    to = "      ;"
+  ),
+  "active rows: beyond its box above" = c_bug(
+    "mech/regression_active.c", ctest = "regression",
+    from = "if (lo[j] < a->lo[j] || hi[j] > a->hi[j]) return false;",
+    to = "if (lo[j] < a->lo[j]) return false;"
+  ),
+  "active rows: rows of no move only" = c_bug(
+    "mech/regression_active.c", ctest = "regression",
+    from = "  add_run(a, at + (size_t)a->size, p);\n}",
+    to = "}"
+  ),
+  "regression's bounds without slack" = c_bug(
+    "mech/regression_active.c", ctest = "regression",
+    from = "e = slack[i];",
+    to = "e = 0;\n      (void)slack;"
+  ),
+  "regression's bound: one too low" = c_bug(
+    "mech/regression.c", ctest = "regression",
+    from = "  *score = (int)bound;",
+    to = "  *score = (int)bound - 1;"
+  ),
+  "regression's bound: cap of n for weights" = c_bug(
+    "mech/regression.c", ctest = "regression",
+    from = "heavy * m->spec.n, eps,",
+    to = "m->spec.n, eps,"
+  ),
+  "regression's bound: forms without the origin" = c_bug(
+    "mech/regression_rows.c", ctest = "regression",
+    from = "      base += a[j] * l->origin[j];\n",
+    to = ""
+  ),
+  "regression's acceptance: above only" = c_bug(
+    "mech/regression.c", ctest = "regression",
+    from = ">= t) continue;",
+    to = ">= t - 1) continue;"
+  ),
+  "regression's acceptance: half the directions" = c_bug(
+    "mech/regression.c", ctest = "regression",
+    from = "  for (int u = 0; u < m->spec.count; u++) {\n    int v = m->first[u];",
+    to = "  for (int u = 0; 2 * u < m->spec.count; u++) {\n    int v = m->first[u];"
+  ),
+  "weights swapped" = c_bug(
+    "mech/regression_active.c", ctest = "regression",
+    from = "(above ? m->spec.above : 0) - (below ? m->spec.below : 0);",
+    to = "(above ? m->spec.below : 0) - (below ? m->spec.above : 0);"
+  ),
+  "prior bound at the box's first end" = c_bug(
+    "num/lattice.c", ctest = "regression",
+    from = "fmin(fmax(l->mean[j], lo[j]), hi[j])",
+    to = "lo[j]"
+  ),
+  "rate rounded up for heavy" = c_bug(
+    "mech/regression.c", ctest = "regression",
+    from = "m->spec.eps.num / (uint64_t)heavy}",
+    to = "m->spec.eps.num / (uint64_t)m->spec.above}"
+  ),
+  "begin anew forgets" = c_bug(
+    "mech/regression.c", ctest = "regression",
+    from = "  m->some.size = 0;\n  m->proposals",
+    to = "  m->proposals"
+  ),
+  # restricted
+  "the level is kept for the next draw" = c_bug(
+    "mech/regression_restricted.c", audit = "restricted_fit_draw_is_wrong()",
+    from = "intercept, slope));\n  m->level = 0;",
+    to = "intercept, slope));"
+  ),
+  "leading bits of one limb" = c_bug(
+    "mech/regression_restricted.c", ctest = "regression_regions",
+    from = "  if (shift > 0) part |= n[limb + 1] << (64 - shift);\n",
+    to = ""
+  ),
+  "unbounded told as finite" = c_bug(
+    "r/glue_regression_restricted.c", tests = "dp-regression-restricted",
+    from = ": R_PosInf;",
+    to = ": ldexp(1, 200);"
+  ),
+  "lawful at unbounded" = c_bug(
+    "r/glue_regression_restricted.c", tests = "dp-regression-restricted",
+    from = "t->level > r->unbounded &&",
+    to = "t->level >= r->unbounded &&"
+  ),
+  "last block of lines" = c_bug(
+    "median/regression_regions.c", ctest = "regression_regions",
+    from = "  r->next = last;",
+    to = "  r->next = last + (last < r->n);"
+  ),
+  # boxes, axes
+  "nested boxes: a point of level 0's end" = c_bug(
+    "mech/boxes.c", tests = "boxes",
+    from = "x[j] = (double)((int64_t)m->spec.low[at]",
+    to = "x[j] = (double)((int64_t)m->spec.low[(size_t)j * (size_t)m->spec.count]"
+  ),
+  "along the axes: upper end one rank in" = c_bug(
+    "mech/axes.c", ctest = "axes",
+    from = "(int64_t)m->column[n - k] : m->mass.hi;",
+    to = "(int64_t)m->column[n - k - (k > 1 && k < n)] : m->mass.hi;"
+  ),
+  "along the axes: dyadic point one before" = c_bug(
+    "num/prior_mass.c", ctest = "axes",
+    from = "    if (mass_before(m, mid) <= t)\n",
+    to = "    if (mass_before(m, mid) < t)\n"
+  ),
+  "along the axes: level drawn anew for each axis" = c_bug(
+    "mech/axes.c", ctest = "axes",
+    from = "if (m->level < 0) DPD_TRY",
+    to = "DPD_TRY"
+  ),
+  # exponential levels
+  "boxes of depths: lower end a step up" = c_bug(
+    "mech/exponential_levels.c", ctest = "exponential_levels",
+    from = "ceil(constant - most - off)",
+    to = "ceil(constant - most - off) + 1"
+  ),
+  "boxes of depths: off forgotten" = c_bug(
+    "mech/exponential_levels.c", ctest = "exponential_levels",
+    from = "floor(constant + most + off) : ceil(constant - most - off)",
+    to = "floor(constant + most) : ceil(constant - most)"
+  ),
+  "boxes of depths: cap one too low" = c_bug(
+    "mech/exponential_levels.c", ctest = "exponential_levels",
+    from = "mid * w->stride - 1;",
+    to = "mid * w->stride - 2;"
+  ),
+  "boxes of depths: touching boxes miss" = c_bug(
+    "mech/exponential_levels.c", ctest = "exponential_levels",
+    from = "if (hi[j] < a[j] ||",
+    to = "if (hi[j] <= a[j] ||"
+  ),
+  "polytope: upper halfspaces a norm too near" = c_bug(
+    "mech/exponential_polytope.c", ctest = "exponential_levels",
+    from = "(hi[u] - at) / norm;",
+    to = "(hi[u] - at) / norm * 0.99;"
+  ),
+  # deviation
+  "trimmed deviation: one side of the number" = c_bug(
+    "margin/deviation.c", audit = "brute_fails()",
+    from = "fmax(high - lower, upper - low)",
+    to = "high - lower"
+  ),
+  "trimmed deviation: surplus above" = c_bug(
+    "margin/deviation.c", audit = "brute_fails()",
+    from = "fmax(fmax(surplus(v, below[K - 1], K), surplus(v, above[K - 1], K)), 0)",
+    to = "fmax(surplus(v, below[K - 1], K), 0)"
+  ),
+  "trimmed deviation: last window" = c_bug(
+    "margin/deviation.c", audit = "brute_fails()",
+    from = "from <= K; from++",
+    to = "from < K; from++"
+  ),
+  "trimmed deviation: counts one K late" = c_bug(
+    "margin/deviation.c", audit = "brute_fails()",
+    from = "    count[end - 1]++;",
+    to = "    count[end < most ? end : end - 1]++;"
+  ),
+  "trimmed deviation: ties at the end" = c_bug(
+    "margin/deviation.c", audit = "brute_fails()",
+    from = "at_low += y <= low;",
+    to = "at_low += y < low;"
+  ),
+  "trimmed deviation: direct bound without rounding" = c_bug(
+    "margin/deviation.c", audit = "brute_fails()",
+    from = " - 8 * K * error;",
+    to = ";\n    (void)error;"
+  ),
+  # least squares
+  "a row in two batches" = c_bug(
+    "r/glue_least_squares.c", tests = "dp-regression-batches",
+    from = "t->order[b + i * t->count] - 1;",
+    to = "t->order[b + i * t->count - (i == 0 && b > 0)] - 1;"
+  ),
+  "the fit before stands for none" = c_bug(
+    "r/glue_least_squares.c", tests = "dp-regression-batches",
+    from = "fine ? beta[j] : REAL(constant)[j];",
+    to = "fine || b > 0 ? beta[j] : REAL(constant)[j];"
+  ),
+  "rank rule: none" = c_bug(
+    "num/least_squares.c", tests = "dp-regression-batches",
+    from = "if (!(rest > RANK_TOLERANCE * size)) return false;",
+    to = "(void)size;"
+  ),
+  # restricted axes margin
+  "along the axes: inner of the next level" = c_bug(
+    "margin/restricted_axes.c", audit = "restricted_axes_is_wrong()",
+    from = "log_inner(s, l, k) + s->eps",
+    to = "log_inner(s, next, k) + s->eps"
+  ),
+  "along the axes: step of the whole weight" = c_bug(
+    "margin/restricted_axes.c", tests = "dp-median-restricted-axes",
+    from = "double term = log_inner(s, l, k) + s->eps * (l - s->level) / 2 + step;",
+    to = "double term = log_inner(s, l, k) + s->eps * (l - s->level) / 2;\n    (void)step;"
+  ),
+  "along the axes: a level of the margin more" = c_bug(
+    "margin/restricted_axes.c", tests = "dp-median-restricted-axes",
+    from = "      safe = k + 1;",
+    to = "      safe = k + 1 + (k == unsafe - 1);"
+  ),
+  # tree
+  "tree of boxes: sums of the nearest only" = c_bug(
+    "samp/rejection_tree.c", ctest = "adaptive_rejection",
+    from = "for (int a = j; a >= 0; a",
+    to = "for (int a = j; a == j && a >= 0; a"
+  ),
+  "tree of boxes: sides without their last point" = c_bug(
+    "samp/rejection_tree.c", ctest = "adaptive_rejection",
+    from = "b->log_count += log(hi[k] - lo[k] + 1);",
+    to = "b->log_count += log(fmax(hi[k] - lo[k], 1));"
+  )
+)

@@ -1,0 +1,243 @@
+/* test_regression.c - the exponential mechanism over regression depth: scores against their
+ * definition, with the active rows and without; bounds of boxes against the scores inside. */
+#include "ctest.h"
+#include "ctest_memory.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "mech/regression_state.h"
+#include "samp/bernoulli.h"
+#include "samp/rejection_tree.h"
+#include "samp/rng.h"
+
+enum { N = 80, MAX_K = 3, MAX_U = 5, POINTS = 100, BOXES = 200, FITS = 30 };
+
+static uint64_t seed = 3;
+
+/* Uniform on 0..below - 1. */
+static int pick(int below)
+{
+  seed = seed * 6364136223846793005u + 1442695040888963407u;
+  return (int)((seed >> 33) % (uint64_t)below);
+}
+
+/* Rows of whole numbers; regressors 0..6 are tied a lot. */
+typedef struct {
+  int n, k, count;
+  double fit[N * MAX_K], y[N], projection[N * MAX_U];
+  double a[MAX_K], b[MAX_K], step[MAX_K];
+} problem;
+
+static const double directions[MAX_U][2] = {{1, 0}, {0, 1}, {3, 4}, {4, -3}, {-1, -2}};
+
+static void fill_problem(problem *p, int k)
+{
+  *p = (problem){.n = N, .k = k, .count = k == 2 ? 1 : MAX_U};
+  for (int i = 0; i < N; i++) {
+    p->y[i] = pick(2001) - 1000;
+    p->fit[i] = 1;
+    for (int j = 1; j < k; j++)
+      p->fit[i + j * N] = pick(7);
+    for (int u = 0; u < p->count; u++) {
+      double sum = 0;
+      for (int j = 1; j < k; j++)
+        sum += directions[u][j - 1] * p->fit[i + j * N];
+      p->projection[i + u * N] = sum;
+    }
+  }
+  for (int j = 0; j < k; j++) {
+    p->a[j] = -500;
+    p->b[j] = 500;
+    p->step[j] = 1;
+  }
+}
+
+static dpd_regression *open_problem(const problem *p, bool normal, bool fine, int above, int below)
+{
+  dpd_regression *m;
+  dpd_regression_spec spec = {.n = p->n,
+                              .k = p->k,
+                              .count = p->count,
+                              .fit = p->fit,
+                              .y = p->y,
+                              .projection = p->projection,
+                              .prior = {normal, p->k, p->a, p->b, fine ? NULL : p->step, false},
+                              .above = above,
+                              .below = below};
+  CHECK(dpd_rate_from_double(1, &spec.eps) == DPD_OK);
+  CHECK(dpd_regression_open(&m, &spec, ctest_alloc) == DPD_OK);
+  return m;
+}
+
+/* The definition: the least weight over directions, splits and both sides. */
+static int slow_score(const dpd_regression *m, const problem *p, const double *z)
+{
+  int least = 1 << 30, above[N], below[N];
+  for (int i = 0; i < p->n; i++) {
+    double r = p->y[i];
+    for (int j = 0; j < p->k; j++)
+      r -= p->fit[i + j * N] * dpd_lattice_value(&m->lattice, j, z[j]);
+    above[i] = r >= 0 ? m->spec.above : 0;
+    below[i] = r <= 0 ? m->spec.below : 0;
+  }
+  for (int u = 0; u < p->count; u++)
+    for (int s = -1; s < p->n; s++) {
+      const double *x = p->projection + u * N;
+      int one = 0, other = 0;
+      for (int i = 0; i < p->n; i++) {
+        bool left = s >= 0 && x[i] <= x[s];
+        one += left ? above[i] : below[i];
+        other += left ? below[i] : above[i];
+      }
+      if (one < least) least = one;
+      if (other < least) least = other;
+    }
+  return least;
+}
+
+static int bound_of(dpd_regression *m, const double *lo, const double *hi, double *log_prior)
+{
+  int score = 1 << 29;
+  dpd_rejection_target target = m->tree->target;
+  CHECK(target.bound(target.ctx, lo, hi, 1 << 29, &score, log_prior));
+  return score;
+}
+
+/* Scores at points near an intercept, which the sampler is told of: after some it keeps active
+ * rows. Returns at how many they served. */
+static int check_points(dpd_regression *m, const problem *p, int at)
+{
+  int served = 0, wrong = 0;
+  dpd_rejection_target target = m->tree->target;
+  for (int i = 0; i < POINTS; i++) {
+    double w[MAX_K], z[MAX_K], log_prior, at_point;
+    for (int j = 0; j < p->k; j++)
+      w[j] = i % 4 == 0 ? pick(201) - 100 : pick(5) - 2;
+    w[0] += at;
+    dpd_shear_point(&m->shear, w, z);
+    int score = slow_score(m, p, z);
+    served += dpd_regression_active(m, w, w) == &m->some;
+    wrong += bound_of(m, w, w, &log_prior) != score;
+    wrong += dpd_regression_score(m, z) != score;
+    wrong += !dpd_lattice_log_prior(&m->lattice, z, &at_point) || log_prior < at_point;
+    wrong += !target.at_least(target.ctx, w, score) || target.at_least(target.ctx, w, score + 1);
+    CHECK(score <= dpd_rejection_at(m->tree, 0)->bound);
+  }
+  CHECK(wrong == 0);
+  return served;
+}
+
+/* Bounds of boxes, of which some lie where the active rows serve, with the points in them. */
+static int check_boxes(dpd_regression *m, const problem *p, int at)
+{
+  int served = 0, low = 0, differ = 0;
+  for (int i = 0; i < BOXES; i++) {
+    double lo[MAX_K], hi[MAX_K], w[MAX_K], z[MAX_K], log_bound, log_prior;
+    for (int j = 0; j < p->k; j++) {
+      lo[j] = pick(9) - 4 + (j == 0 ? at : 0);
+      hi[j] = lo[j] + pick(i % 5 == 0 ? 200 : 4);
+    }
+    hi[0] += lo[0] == hi[0];
+    bool active = dpd_regression_active(m, lo, hi) == &m->some;
+    int size = m->some.size, bound = bound_of(m, lo, hi, &log_bound);
+    served += active;
+    m->some.size = 0;
+    differ += bound_of(m, lo, hi, &log_bound) != bound;
+    m->some.size = size;
+    for (int t = 0; t < 12; t++) {
+      for (int j = 0; j < p->k; j++)
+        w[j] = t < 8 ? (t >> j & 1 ? hi[j] : lo[j]) : lo[j] + pick((int)(hi[j] - lo[j]) + 1);
+      dpd_shear_point(&m->shear, w, z);
+      low += dpd_regression_score(m, z) > bound;
+      low += dpd_lattice_log_prior(&m->lattice, z, &log_prior) && log_prior > log_bound;
+    }
+  }
+  CHECK(low == 0);
+  CHECK(differ == 0);
+  return served;
+}
+
+static void check_scores(int k, bool normal, int above, int below, int at)
+{
+  problem p;
+  dpd_rng rng;
+  double theta[MAX_K];
+  ctest_memory pool = {0};
+  ctest_pool = &pool;
+  fill_problem(&p, k);
+  if (normal)
+    for (int j = 0; j < k; j++) {
+      p.a[j] = 3;
+      p.b[j] = 40;
+    }
+  dpd_regression *m = open_problem(&p, normal, false, above, below);
+  CHECK(m->tree->eps.num == m->spec.eps.num / (uint64_t)(above > below ? above : below));
+  CHECK(check_points(m, &p, at) > POINTS / 4);
+  CHECK(check_boxes(m, &p, at) > BOXES / 4);
+  /* another frame: what was kept for the old one must not serve */
+  m->refused = INFINITY;
+  dpd_rng_open_system(&rng);
+  int trees = m->trees;
+  dpd_status status = dpd_regression_draw(m, &rng, theta);
+  CHECK(status == DPD_OK || status == DPD_AGAIN);
+  CHECK(m->trees == trees + 1);
+  CHECK(check_boxes(m, &p, at) == 0);
+  (void)check_points(m, &p, at);
+  ctest_free(&pool);
+}
+
+/* Rows whose responses are the fit at w itself, as it is computed: all count there on both sides,
+ * and so they must in every box with w at a corner, though its range is computed otherwise. */
+static void check_rounding(int k, bool far, int above, int below)
+{
+  int whole = N * (above < below ? above : below);
+  problem p;
+  int low = 0;
+  for (int rep = 0; rep < FITS; rep++) {
+    double w[MAX_K], z[MAX_K], lo[MAX_K], hi[MAX_K], log_prior;
+    ctest_memory pool = {0};
+    ctest_pool = &pool;
+    fill_problem(&p, k);
+    for (int i = 0; i < N * MAX_K; i++)
+      p.fit[i] *= 0.1 + pick(1000) / 777.0;
+    for (int j = 0; j < k; j++) {
+      p.a[j] = far ? 1000.1 : -0.3;
+      p.b[j] = far ? 1000.4 : 0.7;
+    }
+    dpd_regression *m =
+        open_problem(&p, false, true, above, below); /* for the frame, which no response tells */
+    for (int j = 0; j < k; j++)
+      w[j] = pick(1 << 30) - (1 << 29);
+    dpd_shear_point(&m->shear, w, z);
+    for (int i = 0; i < N; i++) {
+      p.y[i] = 0;
+      for (int j = 0; j < k; j++)
+        p.y[i] += p.fit[i + j * N] * dpd_lattice_value(&m->lattice, j, z[j]);
+    }
+    m = open_problem(&p, false, true, above, below);
+    CHECK(bound_of(m, w, w, &log_prior) == whole);
+    CHECK(dpd_rejection_at(m->tree, 0)->bound >= whole);
+    for (int corner = 0; corner < 1 << k; corner++) {
+      for (int j = 0; j < k; j++) {
+        lo[j] = w[j] - (corner >> j & 1 ? 1 : 0);
+        hi[j] = lo[j] + 1;
+      }
+      low += bound_of(m, lo, hi, &log_prior) < whole;
+    }
+    ctest_free(&pool);
+  }
+  CHECK(low == 0);
+}
+
+int main(void)
+{
+  for (int k = 2; k <= MAX_K; k++) {
+    check_scores(k, false, 1, 1, 0);
+    check_scores(k, true, 3, 1, 250);
+    check_scores(k, false, 1, 4, -350);
+    check_rounding(k, false, 1, 1);
+    check_rounding(k, true, 2, 3);
+  }
+  return ctest_report("regression");
+}

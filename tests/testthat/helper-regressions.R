@@ -1,0 +1,62 @@
+# The privacy audit of what dp_regression(method = "exponential") hands to its sampler, and of public plans.
+
+# The rows, priors, shares of epsilon and weights of a call's draws. The rest of the release is kept as well.
+fits_handed <- function(frame, ..., formula = y ~ a + b) {
+  handed <- list()
+  n <- NULL
+  own <- plan_exponential
+  watch <- function(n, ...) {
+    n <<- n
+    own(n, ...)
+  }
+  keep <- function(rows, prior, epsilon, weights, source) {
+    handed[[length(handed) + 1]] <<- list(rows = rows, prior = prior_fields(prior), epsilon = epsilon,
+                                          weights = weights)
+    rep(1, ncol(rows[[1]]))
+  }
+  release <- with_bindings(list(draw_fit = keep, plan_exponential = watch), {
+    suppressWarnings(dp_regression(formula, frame, ..., method = "exponential"), classes = "dpdepth_warning")
+  })
+  list(draws = handed, n = n, release = release)
+}
+
+# How many rows of two calls' draws differ.
+rows_apart <- function(one, two) {
+  of <- function(rows) do.call(cbind, lapply(rows, matrix, nrow = nrow(rows[[1]])))
+  a <- of(one$rows)
+  b <- of(two$rows)
+  if (!identical(dim(a), dim(b))) Inf else sum(rowSums(a != b | is.na(a) != is.na(b)) > 0)
+}
+
+# TRUE if neighbours' draws differ in more than one row, if anything else differs, if what is spent is more
+# than epsilon, or if a quantile has other weights than its own.
+fits_are_handed_wrong <- function() {
+  set.seed(14)
+  frame <- data.frame(a = stats::rnorm(60), b = stats::rnorm(60), y = stats::rnorm(60))
+  # rows that limits taken from the data would pull in, with these neighbours or without
+  frame[cbind(5:7, 1:3)] <- c(-70, 90, 50)
+  taus <- c(0.25, 0.5, 0.9)
+  weights <- list(c(1L, 3L), c(1L, 1L), c(9L, 1L))
+  limits <- list(list(lower = -9, upper = 9), list(prior = prior_normal(0, 5)),
+                 list(lower = -9, upper = 9, at = data.frame(a = c(0, 1, 0), b = c(0, 0, 1)), na = "drop"),
+                 list(lower = -9, upper = 9, units = c(1, 2), na = "drop"))
+  others <- list(list(1e6, 1e3, -1e6), list(-1e300, 0, 1e300), list(0, NA, 0.5), list(0, 0, Inf))
+  for (more in limits) for (k in seq_along(others)) {
+    if (k > 2 && is.null(more$na)) next
+    base <- frame
+    if (!is.null(more$na)) base$y[[9]] <- NA
+    other <- base
+    other[c(1, 17, 60, 30)[[k]], ] <- others[[k]]
+    one <- do.call(fits_handed, c(list(base, 1, tau = taus), more))
+    two <- do.call(fits_handed, c(list(other, 1, tau = taus), more))
+    if (length(one$draws) != 3 || length(two$draws) != 3 || !identical(one[-1], two[-1])) return(TRUE)
+    for (t in 1:3) {
+      p <- one$draws[[t]]
+      q <- two$draws[[t]]
+      other_things <- !identical(p[-1], q[-1]) || !identical(p$weights, weights[[t]])
+      if (rows_apart(p, q) > 1 || other_things) return(TRUE)
+    }
+    if (sum(vapply(one$draws, `[[`, 0, "epsilon")) > 1) return(TRUE)
+  }
+  FALSE
+}
