@@ -56,5 +56,5 @@ failed <- vapply(done, inherits, NA, "try-error")
 if (any(failed)) stop("replicates failed: ", done[failed][[1]])
 table <- do.call(rbind, done)
 table <- table[order(table$what, table$method, table$n, table$epsilon, table$bound), ]
-utils::write.csv(table, "vignettes/regression-chains.csv", row.names = FALSE, na = "", quote = FALSE)
+utils::write.csv(table, "vignettes/regression-chains.csv", row.names = FALSE, na = "")
 print(table, row.names = FALSE)

@@ -76,7 +76,7 @@ run_all <- function(tasks, run) {
 
 write_table <- function(table, name) {
   for (column in c("mse", "mse_se", "median_abs")) table[[column]] <- signif(table[[column]], 3)
-  utils::write.csv(table, sprintf("vignettes/%s.csv", name), row.names = FALSE, na = "", quote = FALSE)
+  utils::write.csv(table, sprintf("vignettes/%s.csv", name), row.names = FALSE, na = "")
   print(table, row.names = FALSE)
 }
 
