@@ -5,7 +5,8 @@
 #
 # survival::flchain, the men: free light chains of immunoglobulin in the blood, lambda ~ kappa (mg/dL). In
 # each replicate n men are drawn; the error is that of the line at kappa = 1 and at kappa = 2, both together,
-# against the deepest line of all men. Limits [-b, b] of both coefficients. Medsweep gets kappa centered at 1.5.
+# against the deepest line of all men. Limits [-b, b] of both coefficients. Medsweep gets kappa centered at
+# 1.5.
 #
 # what = "epsilon": by epsilon and n; "bound": by b, with epsilon = 2 and n = 500.
 
