@@ -23,7 +23,7 @@ test_that("the data make the bounds of every pair finite now and then", {
 # file, text, what it becomes, the pair that shows it
 kernel_bugs <- list(
   "the location's move dropped from the trimmed deviation's bound" =
-    list("margin/deviation", "one / kept + most / kept * move + 2 * error", "one / kept + 2 * error",
+    list("margin/deviation", "one / kept + most / kept * shift + 2 * error", "one / kept + 2 * error",
          "trimmed/trimmed"),
   "the counts of a trimmed deviation's two sides, K too small" =
     list("margin/deviation", "return kept_of(v, count + K) - kept_of(v, v->n - count - K);",
@@ -74,14 +74,14 @@ kernel_bugs <- list(
   "Huber's bend that does not change" =
     list("margin/huber", "(2 + most * (b->change / b->least))", "2", "huber/iqr"),
   "Huber's range a single step's" =
-    list("margin/huber", "sum += move * growth;", "sum = move * growth;", "huber/iqr"),
+    list("margin/huber", "sum += shift * growth;", "sum = shift * growth;", "huber/iqr"),
   "the smaller of the two gaps next to the median" =
-    list("margin/location", "r->move[K - 1] = dpd_reach_span(w, w, K);",
-         "r->move[K - 1] = w[1] - w[0] < w[0] - w[-1] ? w[1] - w[0] : w[0] - w[-1];", "median/iqr"),
+    list("margin/location", "r->shift[K - 1] = dpd_reach_span(w, w, K);",
+         "r->shift[K - 1] = w[1] - w[0] < w[0] - w[-1] ? w[1] - w[0] : w[0] - w[-1];", "median/iqr"),
   "a median of means of the next rank" =
     list("margin/projection", "int rank = (c->blocks + 1) / 2;", "int rank = c->blocks / 2 + 1;", "mom/iqr"),
   "the location's move dropped from the MAD's change" =
-    list("margin/mad", "      double value = smaller(0.5 * (low + up), smaller(low, up) + s->move);",
+    list("margin/mad", "      double value = smaller(0.5 * (low + up), smaller(low, up) + s->shift);",
          "      double value = smaller(0.5 * (low + up), smaller(low, up));", "median/mad"),
   "intervals passed over by the wrong end" =
     list("margin/mad", "left - inward(s->high[first - u] - s->b) <= best",
@@ -103,8 +103,8 @@ kernel_bugs <- list(
   "an order statistic's range one rank short" =
     list("margin/location", "r->upper[K - 1] = w[K];", "r->upper[K - 1] = w[K - 1];", "median/iqr"),
   "tau forgotten in condition (1)" =
-    list("margin/projection", "*holds = (move + tau * r->scale_shift[known - 1]) / least <= limit;",
-         "*holds = move / least <= limit;", "median/mad"),
+    list("margin/projection", "*holds = (shift + tau * r->scale_shift[known - 1]) / least <= limit;",
+         "*holds = shift / least <= limit;", "median/mad"),
   "the scale of one level less in condition (2)" =
     list("margin/projection", ".least = t->least + off,", ".least = t->least + (off > 0 ? off - 1 : 0),",
          "median/mad")
