@@ -90,11 +90,12 @@
 #' one,
 #' 100,000 for two, 20,000 for three, 1,000 for four; a draw then takes about half a minute. More are
 #' refused, by these public numbers alone.
-#' How long a draw takes depends on the data, too (timing is outside the threat model): it may take very
-#' long, or
-#' practically not end, where regressors depend on each other linearly and responses tie, or where the limits
-#' are
-#' some 10^12 times as wide as the data, whose values then lie between two points of the lattice.
+#' Rows within half a step of the lattice from a fit, in every coordinate at once, count as on it.
+#' How long a draw takes depends on the data, too (timing is outside the threat model). Regressors that depend
+#' on each other, such as all dummies of a factor, constant columns, ties, perfect fits and limits far wider
+#' than the data cost little with one or two regressors. With three or more, or two factors, a draw may take
+#' minutes or practically not end where n is small and epsilon large (n = 40, epsilon = 20), above all where
+#' responses tie: there tighter limits, a smaller epsilon or fewer regressors help.
 #'
 #' **Restricted.** A line is drawn with probability proportional to `exp(epsilon_draw * h / 2)`, h being its
 #' regression depth, among the lines of depth `level` or more, if a private test finds that this is safe. It

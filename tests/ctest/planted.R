@@ -401,52 +401,10 @@ bugs <- list(
     "margin/restricted.c", ctest = "space",
     from = "if (p < y[level - 1] ||",
     to = "if (p < y[level / 2] ||"
-  ),
-
-  # -- private regression ----------------------------------------------------------------------------
-  "splits between tied rows" = c_bug(
-    "mech/regression_rows.c", tests = "dp-regression-exponential",
-    from = "bool same = s + 1 < n && x[s].key == x[s + 1].key;",
-    to = "bool same = false;"
-  ),
-  "rows on the fit count on one side" = c_bug(
-    "mech/regression_active.c", tests = "dp-regression-exponential",
-    from = "a->y[i] >= f, a->y[i] <= f, sum",
-    to = "a->y[i] >= f, a->y[i] < f, sum"
-  ),
-  "the rate of a unit for the heavier weight" = c_bug(
-    "mech/regression.c", tests = "dp-regression-exponential",
-    from = "{m->spec.eps.num / (uint64_t)heavy}",
-    to = "{m->spec.eps.num}"
-  ),
-  "bounds of a box rounded inward" = c_bug(
-    "mech/regression_active.c", tests = "dp-regression-exponential",
-    from = "y >= m->least[i] - e, y <= m->most[i] + e",
-    to = "y > m->least[i] + e, y < m->most[i] - e"
-  ),
-
-  # -- the exponential mechanism over nested boxes ---------------------------------------------------
-  "nested boxes: a point too many on each axis" = c_bug(
-    "mech/boxes.c", tests = "mech-boxes",
-    from = "(int64_t)low) + 1;",
-    to = "(int64_t)low) + 2;"
-  ),
-  "nested boxes: twice the rate" = c_bug(
-    "mech/boxes.c", tests = "mech-boxes",
-    from = "step = dpd_level_step(spec->eps);",
-    to = "step = 2 * dpd_level_step(spec->eps);"
-  ),
-  "nested boxes: levels weigh as their first axis" = c_bug(
-    "mech/boxes.c", tests = "mech-boxes",
-    from = "    dpd_product_times(m->product + k, points);",
-    to = "    if (j == 0) dpd_product_times(m->product + k, points);"
-  ),
-  "nested boxes: levels without the factor 1 - q" = c_bug(
-    "mech/boxes.c", tests = "mech-boxes",
-    from = "dpd_level_offset(step));",
-    to = "0);"
   )
 )
 
 source(file.path("tests", "ctest", "planted-fits.R"))
 bugs <- c(bugs, fit_bugs)
+source(file.path("tests", "ctest", "planted-regression.R"))
+bugs <- c(bugs, regression_bugs)
