@@ -1,7 +1,29 @@
-# planted-regression.R - the bugs planted in the exponential mechanism over regression depth and over nested
-# boxes: a part of the table in planted.R.
+# planted-regression.R - the bugs planted in the exponential mechanism over regression depth, over nested
+# boxes, and in the smooth sensitivity of the deepest regression: a part of the table in planted.R.
 
 regression_bugs <- list(
+  # -- smooth sensitivity of the deepest regression -----------------------------------------------
+  "deepest regression: ends rounded inward" = c_bug(
+    "sens/deepest.c", audit = "deepest_spreads(c(0, 2^50 + 1), c(0, 2^50), c(1, 1))$lo[2, 2] != 0",
+    from = "if (up ? sign > 0 : sign < 0) t += sign;",
+    to = "if (up ? sign < 0 : sign > 0) t += sign;"
+  ),
+  "deepest regression: a guard below the errors of rounding" = c_bug(
+    "sens/deepest.c", ctest = "exact",
+    from = "v.error = 0x1p-49 *",
+    to = "v.error = 0x1p-54 *"
+  ),
+  "deepest regression: extents that do not nest" = c_bug(
+    "sens/deepest.c", audit = "audit_fails(check_deepest(4))",
+    from = "for (int d = s->n - 1; d >= 0; d--) {",
+    to = "for (int d = s->n - 1; d >= s->n; d--) {"
+  ),
+  "deepest regression: unbounded depth of half a column" = c_bug(
+    "sens/deepest.c", audit = "audit_fails(check_deepest(4))",
+    from = "if (least > most) most = least;",
+    to = "if (least < most) most = least;"
+  ),
+
   # -- private regression ----------------------------------------------------------------------------
   "splits between tied rows" = c_bug(
     "mech/regression_rows.c", tests = "dp-regression-exponential",

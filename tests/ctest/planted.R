@@ -231,26 +231,6 @@ bugs <- list(
     from = "larger(gap_most(s, k + 1, k), gap_most(s, k, k + 1))",
     to = "gap_most(s, k, k)"
   ),
-  "deepest regression: ends rounded inward" = c_bug(
-    "sens/deepest.c", audit = "deepest_spreads(c(0, 2^50 + 1), c(0, 2^50), c(1, 1))$lo[2, 2] != 0",
-    from = "if (up ? sign > 0 : sign < 0) t += sign;",
-    to = "if (up ? sign < 0 : sign > 0) t += sign;"
-  ),
-  "deepest regression: a guard below the errors of rounding" = c_bug(
-    "sens/deepest.c", ctest = "exact",
-    from = "v.error = 0x1p-49 *",
-    to = "v.error = 0x1p-54 *"
-  ),
-  "deepest regression: extents that do not nest" = c_bug(
-    "sens/deepest.c", audit = "audit_fails(check_deepest(4))",
-    from = "for (int d = s->n - 1; d >= 0; d--) {",
-    to = "for (int d = s->n - 1; d >= s->n; d--) {"
-  ),
-  "deepest regression: unbounded depth of half a column" = c_bug(
-    "sens/deepest.c", audit = "audit_fails(check_deepest(4))",
-    from = "if (least > most) most = least;",
-    to = "if (least < most) most = least;"
-  ),
   "regions one rank too small" = c_bug(
     "sens/tukey.c", ctest = "tukey",
     from = "l[0] = (dpd_line){1, 0, (int64_t)x[n - level]};",
