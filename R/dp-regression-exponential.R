@@ -49,7 +49,8 @@ run_exponential <- function(x, y, plan, source) {
   # shares that do not pass the whole by rounding
   share <- plan$epsilon / length(plan$tau) * (if (length(plan$tau) > 1) 1 - 2^-40 else 1)
   draws <- vapply(plan$tau, function(tau) {
-    drawn <- .Call(ffi_regression_draw, source, rows, prior_fields(plan$prior), share, quantile_weights(tau), 1L)
+    weights <- quantile_weights(tau)
+    drawn <- .Call(ffi_regression_draw, source, rows, prior_fields(plan$prior), share, weights, 1L)
     coefficients_of(drawn$draws[1, ], plan$points)
   }, numeric(ncol(x) + 1L))
   list(estimate = as.vector(draws), exact = TRUE)

@@ -1,8 +1,8 @@
 /* regression_frame.c - the coordinates in which the private regression's boxes are cut.
  *
  * METHOD: fits of equal depth have about the shape of (A'A)^-1, A the central rows in steps of the
- * lattice. The axes are taken from the longest to the shortest: z_j = w_j + rint(what w_0 .. w_{j-1}
- * make), such that the fits move least along each w_k. These coefficients are those of column k's
+ * lattice. The axes are taken in their order, or from the longest to the shortest: z_j = w_j +
+ * rint(what z_0 .. z_{j-1} make), such that the fits move least along each w_k. These coefficients are those of column k's
  * regression on the columns after it, by orthogonal projection, twice, so that where columns depend
  * on each other linearly the axis follows their null direction to the last bits of a double: with
  * fits that differ by less than rounding, which rows within half a step count alike
@@ -50,7 +50,7 @@ static void take_sample(const dpd_regression *m, sample *s, dpd_alloc alloc)
       work[i] = fabs(from[i * by]);
     dpd_sort_inplace(work, s->rows);
     double middle = work[s->rows / 2] > 0 ? work[s->rows / 2] : work[s->rows - 1];
-    s->exponent[j] = middle > 0 ? dpd_size_exponent(middle) : 0;
+    s->exponent[j] = middle > 0 ? 1 + ilogb(middle) : 0;
     for (size_t i = 0; i < s->rows; i++)
       work[i] = s->x[i * k + j] = ldexp(from[i * by], -s->exponent[j]);
     dpd_sort_inplace(work, s->rows);

@@ -37,7 +37,8 @@ static double farthest(const dpd_lattice *l, int j)
   return fmax(fabs(dpd_lattice_value(l, j, l->lo[j])), fabs(dpd_lattice_value(l, j, l->hi[j])));
 }
 
-int dpd_size_exponent(double x)
+/* Exponent e with |x| < 2^e; INT_MIN / 2 for 0. */
+static int size_exponent(double x)
 {
   int e;
   if (x == 0) return INT_MIN / 2;
@@ -50,12 +51,12 @@ void dpd_regression_set_units(dpd_regression *m)
   size_t n = (size_t)m->spec.n, k = (size_t)m->spec.k;
   for (size_t j = 0; j < k; j++) {
     double far = farthest(&m->lattice, (int)j);
-    m->unit[j] = far > 0 ? dpd_size_exponent(far) : 0;
+    m->unit[j] = far > 0 ? size_exponent(far) : 0;
   }
   for (size_t i = 0; i < n; i++) {
-    int top = dpd_size_exponent(m->spec.y[i]);
+    int top = size_exponent(m->spec.y[i]);
     for (size_t j = 0; j < k; j++) {
-      int e = dpd_size_exponent(m->spec.fit[i + j * n]) + m->unit[j];
+      int e = size_exponent(m->spec.fit[i + j * n]) + m->unit[j];
       if (e > top) top = e;
     }
     top = top < INT_MIN / 4 ? 0 : top - TOP_EXPONENT; /* 0: a row of zeros */

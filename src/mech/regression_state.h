@@ -93,9 +93,6 @@ void dpd_regression_point(dpd_regression *m, const double *w, double *z);
 void dpd_regression_form(dpd_regression *m, const double *a, double *c, double size[3]);
 void dpd_regression_cover(dpd_regression *m, double *lo, double *hi);
 
-/* Exponent e with |x| < 2^e; INT_MIN / 2 for 0. */
-int dpd_size_exponent(double x);
-
 /* theta_j, in its unit, of the lattice point of index z. */
 void dpd_regression_theta(const dpd_regression *m, const double *z, double *theta);
 

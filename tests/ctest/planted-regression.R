@@ -46,9 +46,9 @@ regression_bugs <- list(
     to = "y > m->least[i] + e, y < m->most[i] - e"
   ),
   "bounds of a box without the tolerance" = c_bug(
-    "mech/regression_rows.c", ctest = "regression",
-    from = " * reach + DBL_MIN + m->all.tie[i];",
-    to = " * reach + DBL_MIN;"
+    "mech/regression_active.c", ctest = "regression",
+    from = " + DBL_MIN + a->tie[from + i];",
+    to = " + DBL_MIN;"
   ),
   "forms of the axes in another order" = c_bug(
     "mech/regression_frame.c", ctest = "regression",
