@@ -2,11 +2,11 @@
  *
  * METHOD: fits of equal depth have about the shape of (A'A)^-1, A the central rows in steps of the
  * lattice. The axes are taken in their order, or from the longest to the shortest: z_j = w_j +
- * rint(what z_0 .. z_{j-1} make), such that the fits move least along each w_k. These coefficients are those of column k's
- * regression on the columns after it, by orthogonal projection, twice, so that where columns depend
- * on each other linearly the axis follows their null direction to the last bits of a double: with
- * fits that differ by less than rounding, which rows within half a step count alike
- * (dpd_regression_spec.tie), a box as long as the lattice then holds one score.
+ * rint(what z_0 .. z_{j-1} make), such that the fits move least along each w_k. These coefficients
+ * are those of column k's regression on the columns after it, by orthogonal projection, twice, so
+ * that where columns depend on each other linearly the axis follows their null direction to the
+ * last bits of a double. Rounding to the lattice along it moves fits by no more than what
+ * dpd_regression_spec.tie allows for, so a box as long as the lattice may hold one score.
  * Private: it steers speed only.
  * COST: O(rows k^2), rows at most 4000.
  * DEGENERATE: a column that others give adds no axis of its own: its coefficient is 0, and the axis
