@@ -25,7 +25,8 @@
 #' the
 #'   deepest regression of one regressor by smooth sensitivity; `"medsweep"`: Medsweep by smooth sensitivity.
 #'   These two need thousands of rows, and a `delta`; they are here for comparison. `"restricted"`: a draw by
-#'   regression depth for one regressor, without bounds, with a `delta`. `"batches"`: least squares of disjoint
+#'   regression depth for one regressor, without bounds, with a `delta`. `"batches"`: least squares of
+#'   disjoint
 #'   batches of rows, for any number of regressors, with or without limits.
 #' @param tau The quantile, or several increasing ones, of `"exponential"`: 0.5 for the median. Each is a
 #'   fraction with a denominator of at most 1000.
@@ -40,11 +41,13 @@
 #'
 #'   For `"medsweep"`: `sweep_bounds`, the largest size of the slope of one regressor on another (one
 #'   number, or a matrix; by default ratios of the widths of the coefficients' bounds), `max_iter`, how often
-#'   the response is swept (1), and `tol`: the sweeps end when no released slope is larger. For `"restricted"`:
+#'   the response is swept (1), and `tol`: the sweeps end when no released slope is larger. For
+#'   `"restricted"`:
 #'   `level` and `share` as in [dp_median_restricted()], `resolution`, the steps of the
 #'   grid of the regressor and of slopes (2^-16 and 2^-20), and `try_anyway`, `TRUE` to go on with too few
 #'   rows. For `"batches"`:
-#'   `size`, the rows of a batch, `seed` (1) of the public permutation, and, without limits, `unit`: the step of
+#'   `size`, the rows of a batch, `seed` (1) of the public permutation, and, without limits, `unit`: the step
+#'   of
 #'   the coefficients' grid (2^-20).
 #' @param na What is done with missing and infinite values of the columns that the formula uses. `"fail"`:
 #'   the call is refused before anything is spent, and everybody who hears of it knows that there was such a
@@ -90,11 +93,12 @@
 #' one,
 #' 100,000 for two, 20,000 for three, 1,000 for four; a draw then takes about half a minute. More are
 #' refused, by these public numbers alone.
-#' How long a draw takes depends on the data, too (timing is outside the threat model): it may take very
-#' long, or
-#' practically not end, where regressors depend on each other linearly and responses tie, or where the limits
-#' are
-#' some 10^12 times as wide as the data, whose values then lie between two points of the lattice.
+#' Rows within half a step of the lattice from a fit, in every coordinate at once, count as on it.
+#' How long a draw takes depends on the data, too (timing is outside the threat model). Regressors that depend
+#' on each other, such as all dummies of a factor, constant columns, ties, perfect fits and limits far wider
+#' than the data cost little with one or two regressors. With three or more, or two factors, a draw may take
+#' minutes or practically not end where n is small and epsilon large (n = 40, epsilon = 20), above all where
+#' responses tie: there tighter limits, a smaller epsilon or fewer regressors help.
 #'
 #' **Restricted.** A line is drawn with probability proportional to `exp(epsilon_draw * h / 2)`, h being its
 #' regression depth, among the lines of depth `level` or more, if a private test finds that this is safe. It
@@ -118,14 +122,17 @@
 #' **Medsweep.** Median slopes, swept out one after the other, each released with its share of the budget: see
 #' [regress_medsweep()] and [sens_medsweep()]. O(n log n) for each step, with any number of regressors.
 #'
-#' **Batches.** Rows are dealt to batches at random, by a public seed; each batch has a least-squares fit, or the
+#' **Batches.** Rows are dealt to batches at random, by a public seed; each batch has a least-squares fit, or
+#' the
 #' middle of the limits where its rows determine none; and the median of these fits by depth along the axes
-#' is released by the exponential mechanism (see [dp_median_exponential()]): pure, with bounds or a prior of the
+#' is released by the exponential mechanism (see [dp_median_exponential()]): pure, with bounds or a prior of
+#' the
 #' coefficients, or with [prior_dyadic()] where nothing is given. A row touches one fit. Where n is too small
 #' for that prior and `delta` is above 0, it is the restricted mechanism (see [dp_median_restricted()]). The
 #' number of batches, and which of the two it is, follow from public numbers: the least planned error among
 #' the sizes that serve; see [plan_regression()]. For three regressors at epsilon = 1 and without limits about
-#' 1300 rows serve, for eight about 5500. An outlier spoils the fit of its batch, so that a share s of outliers
+#' 1300 rows serve, for eight about 5500. An outlier spoils the fit of its batch, so that a share s of
+#' outliers
 #' spoils about m s of the fits, m rows a batch: half of them are too many. Limits enter the law by their
 #' logarithms only. The proof is in `vignette("proofs-axes", "dpdepth")`.
 #'

@@ -81,15 +81,10 @@ static double steepest(const dpd_shear *s)
   return top;
 }
 
-/* From z = L u (u uncorrelated): M = L in lattice units, B = I - L^{-1}. */
-static void set_coefficients(dpd_shear *s, const double *ldl, const double *spread, int used)
+/* B = I - M^{-1}, from M in `inverse`. */
+static void set_inverse(dpd_shear *s)
 {
   int d = s->d;
-  for (int j = 0; j < d; j++) {
-    for (int k = 0; k < j; k++)
-      s->inverse[j * d + k] = ldl[j * d + k] * spread[j] / spread[k];
-    s->unit[j] = fmax(1, sqrt(ldl[j * d + j] / used) * spread[j]);
-  }
   /* (I - B) M = I by rows: B_jk = M_jk - sum_{k<i<j} B_ji M_ik */
   for (int j = 0; j < d; j++)
     for (int k = j - 1; k >= 0; k--) {
@@ -99,6 +94,18 @@ static void set_coefficients(dpd_shear *s, const double *ldl, const double *spre
       s->coef[j * d + k] = sum;
     }
   s->identity = false;
+}
+
+/* From z = L u (u uncorrelated): M = L in lattice units. */
+static void set_coefficients(dpd_shear *s, const double *ldl, const double *spread, int used)
+{
+  int d = s->d;
+  for (int j = 0; j < d; j++) {
+    for (int k = 0; k < j; k++)
+      s->inverse[j * d + k] = ldl[j * d + k] * spread[j] / spread[k];
+    s->unit[j] = fmax(1, sqrt(ldl[j * d + j] / used) * spread[j]);
+  }
+  set_inverse(s);
 }
 
 /* In the plane: the scale of the second coordinate from the middle three quarters of the
@@ -179,26 +186,20 @@ void dpd_shear_straighten(dpd_shear *s)
   set_identity(s, s->unit);
 }
 
-void dpd_shear_shape(dpd_shear *s, int d, const double *cov, double limit, const double *scale,
-                     dpd_alloc alloc)
+void dpd_shear_set(dpd_shear *s, int d, const double *matrix, const double *unit, double limit,
+                   dpd_alloc alloc)
 {
   size_t sq = (size_t)(d * d);
-  double *block = alloc(3 * sq + 2 * (size_t)d, sizeof *block);
-  double *ldl = block + 2 * sq, *spread = ldl + sq;
+  double *block = alloc(2 * sq + (size_t)d, sizeof *block);
   s->d = d;
   s->coef = block;
   s->inverse = block + sq;
-  s->unit = spread + d;
-  set_identity(s, scale);
-  for (int j = 0; j < d; j++) {
-    spread[j] = sqrt(cov[j * d + j]);
-    if (!(spread[j] > 0) || !isfinite(spread[j])) return;
-  }
-  for (int j = 0; j < d; j++)
-    for (int k = 0; k < d; k++)
-      ldl[j * d + k] = cov[j * d + k] / spread[j] / spread[k];
-  if (d == 1 || !factor_ldl(ldl, d)) return;
-  set_coefficients(s, ldl, spread, 1);
+  s->unit = block + 2 * sq;
+  s->error = s->rounding = 0;
+  set_identity(s, unit);
+  if (matrix == NULL || d == 1) return;
+  memcpy(s->inverse, matrix, sq * sizeof *matrix);
+  set_inverse(s);
   if (!(steepest(s) <= limit)) dpd_shear_straighten(s);
   set_errors(s);
 }

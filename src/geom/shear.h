@@ -33,10 +33,11 @@ void dpd_shear_fit(dpd_shear *s, const dpd_shear_sample *sample, dpd_alloc alloc
 /* No shear. */
 void dpd_shear_none(dpd_shear *s, const dpd_shear_sample *sample, dpd_alloc alloc);
 
-/* The same from a covariance matrix (d x d, row-major) of what lies on the lattice; no sum of a
- * row's |coefficients| exceeds `limit`, where indexes reach 2^47 / limit. */
-void dpd_shear_shape(dpd_shear *s, int d, const double *cov, double limit, const double *scale,
-                     dpd_alloc alloc);
+/* From z = M (w + rounding), M d x d, row-major, unit lower, and the units of w; the identity if
+ * M is NULL, or a row of I - M^{-1} has |coefficients| whose sum exceeds `limit`, where indexes
+ * reach 2^47 / limit. */
+void dpd_shear_set(dpd_shear *s, int d, const double *matrix, const double *unit, double limit,
+                   dpd_alloc alloc);
 
 /* The identity, with the units as they are. */
 void dpd_shear_straighten(dpd_shear *s);

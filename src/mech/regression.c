@@ -2,23 +2,23 @@
  *
  * METHOD: h(theta) = min over directions w of the weight of the rows with r_i (w'X_i) >= 0,
  *   X_i = (1, x_i), w = +-(-v, u), u among the public directions and v between two computed values
- * of u'x_i, or beyond all of them. With the rows in the order of u'x_i, P_i = [r_i >= 0], N_i =
- * [r_i <= 0] and D_s the sum of above P_i - below N_i over the first s rows, the two signs of w
- * weigh above sum P - D_s   and   below sum N + D_s, so a direction costs one pass. Splits lie
- * between different values only: tied rows stay together. For one regressor and equal weights this
+ * of u'x_i, or beyond all of them. With the rows in the order of u'x_i, P_i = [r_i >= -e_i], N_i =
+ * [r_i <= e_i], e_i the public tolerance of the row (mech/regression_rows.c), and D_s the sum of
+ * above P_i - below N_i over the first s rows, the two signs of w weigh above sum P - D_s   and
+ * below sum N + D_s, so a direction costs one pass. Splits lie between different values only: tied
+ * rows stay together. For one regressor, equal weights and no tolerance this
  * is regression depth (Rousseeuw and Hubert, 1999). A replaced row moves the weight along every w
  * by at most max(above, below), and so h: the signs are those of the computed residuals, each a
  * fixed function of one row and theta. samp/adaptive_rejection draws from exp(eps h / (2 max(above,
  * below))) prior exactly, in sheared coordinates (geom/shear). Bound of a box: the range of each
- * f_i over it, widened by all rounding, gives P_i <= [y_i >= least f_i] and N_i <= [y_i <= most
- * f_i]; the score is increasing in both. A single point is scored itself.
- * COST: open O(count n log
- * n); a bound or a score O(n (k + count)); memory O(n (2 k + count)).
- * DEGENERATE: ties in x are one
- * split less; fewer than two values of x leave w = +-(1, 0), the univariate depth of the residuals;
- * rows on the fit count on both sides.
- * REFERENCE: Rousseeuw and Hubert (1999), Regression depth;
- * McSherry and Talwar (2007).
+ * f_i over it, widened by all rounding, gives P_i <= [y_i + e_i >= least f_i] and
+ * N_i <= [y_i - e_i <= most f_i]; the score is increasing in both. A single point is scored itself.
+ * COST: open O(count n log n); a bound or a score O(n (k + count)); memory O(n (2 k + count)).
+ * Proposals depend on the data. After many refusals other frames are tried (begin_anew()).
+ * DEGENERATE: ties in x are one split less; fewer than two values of x leave w = +-(1, 0), the
+ * univariate depth of the residuals; rows on the fit, which are those within `tie` steps of all
+ * coordinates, count on both sides.
+ * REFERENCE: Rousseeuw and Hubert (1999), Regression depth; McSherry and Talwar (2007).
  */
 #include "mech/regression.h"
 
@@ -31,7 +31,8 @@ enum {
   MAX_NODES = 1 << 20, /* of the tree */
   BLOCK_ROUNDS = 256,  /* proposals between two looks for an interrupt, at most */
   PATIENCE = 1000,     /* times 3^k: refused proposals after which another frame is tried, */
-  FRAMES_MOST = 3      /* so many times */
+  PATIENCE_MOST = 1 << 17,
+  FRAMES_MOST = 6 /* so many times */
 };
 /* Rows and directions looked at between two looks for an interrupt: about a tenth of a second. */
 static const double BLOCK_WORK = 5e7;
@@ -52,6 +53,11 @@ static int score_at(dpd_regression *m, const double *w, const double *z)
 int dpd_regression_score(dpd_regression *m, const double *z)
 {
   return score_at(m, NULL, z);
+}
+
+static int heavier(const dpd_regression_spec *spec)
+{
+  return spec->above > spec->below ? spec->above : spec->below;
 }
 
 static bool one_point(const dpd_regression *m, const double *lo, const double *hi)
@@ -75,7 +81,7 @@ static bool target_bound(void *ctx, const double *lo, const double *hi, int cap,
   dpd_regression *m = ctx;
   int k = m->spec.k;
   if (one_point(m, lo, hi)) {
-    dpd_shear_point(&m->shear, lo, m->z);
+    dpd_regression_point(m, lo, m->z);
     if (!dpd_lattice_log_prior(&m->lattice, m->z, log_prior)) return false;
     *score = score_at(m, lo, m->z);
     return true;
@@ -93,10 +99,16 @@ static bool target_bound(void *ctx, const double *lo, const double *hi, int cap,
   return true;
 }
 
+bool dpd_regression_bound(dpd_regression *m, const double *lo, const double *hi, int *score)
+{
+  double log_prior;
+  return target_bound(m, lo, hi, heavier(&m->spec) * m->spec.n, score, &log_prior);
+}
+
 static bool target_log_prior(void *ctx, const double *w, double *out)
 {
   dpd_regression *m = ctx;
-  dpd_shear_point(&m->shear, w, m->z);
+  dpd_regression_point(m, w, m->z);
   return dpd_lattice_log_prior(&m->lattice, m->z, out);
 }
 
@@ -106,7 +118,7 @@ static bool target_at_least(void *ctx, const double *w, int t)
   int64_t sum[2];
   dpd_regression_follow_proposals(m, w);
   if (t <= 0) return true;
-  dpd_shear_point(&m->shear, w, m->z);
+  dpd_regression_point(m, w, m->z);
   dpd_active_rows *a = dpd_regression_active(m, w, w);
   dpd_regression_moves_point(m, a, m->z, sum);
   for (int u = 0; u < m->spec.count; u++) {
@@ -127,6 +139,8 @@ static void allocate(dpd_regression *m, dpd_alloc alloc)
   m->all.size = m->spec.n;
   dpd_active_rows_open(&m->some, m->spec.n / 4 + 1, m->spec.k, m->spec.count, true, alloc);
   m->unit = alloc(k, sizeof *m->unit);
+  m->axis = alloc(k, sizeof *m->axis);
+  m->sheared = alloc(2 * k, sizeof *m->sheared);
   m->extent = alloc(k * (k + 3), sizeof *m->extent);
   m->least = alloc(3 * DPD_REGRESSION_BLOCK, sizeof *m->least);
   m->most = m->least + DPD_REGRESSION_BLOCK;
@@ -152,7 +166,7 @@ static void set_extent(dpd_regression *m)
     double size[3];
     for (size_t i = 0; i < k; i++)
       m->z[i] = i == j;
-    dpd_shear_form(&m->shear, m->z, m->theta, size);
+    dpd_regression_form(m, m->z, m->theta, size);
     for (size_t i = 0; i < k; i++)
       m->extent[j + i * k] = m->theta[i];
     for (size_t i = 0; i < 3; i++)
@@ -160,13 +174,8 @@ static void set_extent(dpd_regression *m)
   }
 }
 
-static int heavier(const dpd_regression_spec *spec)
-{
-  return spec->above > spec->below ? spec->above : spec->below;
-}
-
 /* A tree of one box in the frame that the shear gives. */
-static dpd_status begin_tree(dpd_regression *m)
+dpd_status dpd_regression_begin_tree(dpd_regression *m)
 {
   size_t k = (size_t)m->spec.k;
   int heavy = heavier(&m->spec);
@@ -180,24 +189,22 @@ static dpd_status begin_tree(dpd_regression *m)
   m->next = 2 * DPD_REGRESSION_RECENT;
   m->refused = 0;
   m->trees++;
-  dpd_shear_cover(&m->shear, m->lattice.lo, m->lattice.hi, lo, hi);
+  dpd_regression_cover(m, lo, hi);
   return dpd_rejection_open(&m->tree, m->spec.k, lo, hi, m->shear.unit, heavy * m->spec.n, eps,
                             target, MAX_NODES, m->alloc);
 }
 
-/* After many refusals another frame: the shear's rounding moves fits by half a step, which is much
- * where the data are finer than the lattice, and it bends ridges that lie along the axes. What was
- * refused so far is the same for all points, so the law is not changed. */
+/* After many refusals another frame: ridges of the score lie along the axes of one and not of
+ * another. What was refused so far is the same for all points, so the law is not changed. */
 static dpd_status begin_anew(dpd_regression *m)
 {
   if (m->refused < m->patience || m->trees > FRAMES_MOST) return DPD_OK;
-  if (m->trees % 2 == 1) {
-    dpd_shear_straighten(&m->shear);
-  } else {
-    m->patience *= 8;
-    dpd_regression_set_shear(m, m->alloc);
-  }
-  return begin_tree(m);
+  int kind = m->trees % DPD_FRAMES;
+  if (kind == 0) m->patience = fmin(8 * m->patience, PATIENCE_MOST);
+  dpd_regression_set_frame(m, (dpd_regression_frame)kind, m->alloc);
+  DPD_TRY(dpd_regression_begin_tree(m));
+  dpd_rejection_impatient(m->tree);
+  return DPD_OK;
 }
 
 dpd_status dpd_regression_open(dpd_regression **out, const dpd_regression_spec *spec,
@@ -213,8 +220,8 @@ dpd_status dpd_regression_open(dpd_regression **out, const dpd_regression_spec *
   allocate(m, alloc);
   dpd_regression_set_units(m);
   dpd_regression_set_orders(m, alloc);
-  dpd_regression_set_shear(m, alloc);
-  return begin_tree(m);
+  dpd_regression_set_frame(m, DPD_FRAME_IN_ORDER, alloc);
+  return dpd_regression_begin_tree(m);
 }
 
 dpd_status dpd_regression_draw(dpd_regression *m, dpd_rng *rng, double *theta)
@@ -225,7 +232,7 @@ dpd_status dpd_regression_draw(dpd_regression *m, dpd_rng *rng, double *theta)
   dpd_status status = dpd_rejection_draw(m->tree, rng, rounds, m->w);
   if (status == DPD_AGAIN) m->refused += rounds;
   DPD_TRY(status);
-  dpd_shear_point(&m->shear, m->w, m->z);
+  dpd_regression_point(m, m->w, m->z);
   for (int j = 0; j < m->spec.k; j++)
     theta[j] = dpd_lattice_value(&m->lattice, j, m->z[j]);
   return DPD_OK;

@@ -17,6 +17,7 @@ typedef struct {
       *projection; /* n x count, column-major: u'x_i of each direction u, made row by row */
   dpd_prior prior; /* of theta: k axes */
   dpd_rate eps;
+  double tie; /* a row is on the fit if it is that many steps of all coordinates away, or less */
   int above, below; /* what rows with r >= 0, or r <= 0, weigh: tau = above / (above + below) */
 } dpd_regression_spec;
 

@@ -23,11 +23,14 @@ void dpd_active_rows_open(dpd_active_rows *a, int room, int k, int count, bool r
 {
   size_t n = (size_t)room, d = (size_t)k, u = (size_t)count;
   a->room = room;
-  a->fit = alloc(2 * n * d + 6 * n + 2 * d, sizeof *a->fit);
+  a->fit = alloc(2 * n * d + 9 * n + 2 * d, sizeof *a->fit);
   a->forms = a->fit + n * d;
   a->sizes = a->forms + n * d;
   a->y = a->sizes + 3 * n;
-  a->target = a->y + n;
+  a->tie = a->y + n;
+  a->top = a->tie + n;
+  a->bottom = a->top + n;
+  a->target = a->bottom + n;
   a->slack = a->target + n;
   a->lo = a->slack + n;
   a->hi = a->lo + d;
@@ -52,16 +55,16 @@ static const double *box_slack(dpd_regression *m, const dpd_active_rows *a, int 
 {
   int k = m->spec.k;
   for (int i = 0; i < size; i++)
-    m->slack[i] = fabs(a->y[from + i]);
+    m->slack[i] = fabs(a->y[from + i]) + a->tie[from + i];
   for (int j = 0; j < k; j++) {
-    double origin = m->lattice.origin[j];
+    double origin = m->lattice.origin[m->axis[j]];
     double far = fabs(origin) + fmax(fabs(origin + lo[j]), fabs(origin + hi[j]));
     const double *form = a->forms + from + (size_t)j * (size_t)a->room;
     for (int i = 0; i < size; i++)
       m->slack[i] += fabs(form[i]) * far;
   }
   for (int i = 0; i < size; i++)
-    m->slack[i] = DPD_REGRESSION_SLACK(k) * m->slack[i] + DBL_MIN;
+    m->slack[i] = DPD_REGRESSION_SLACK(k) * m->slack[i] + DBL_MIN + a->tie[from + i];
   return m->slack;
 }
 
@@ -94,7 +97,7 @@ void dpd_regression_moves_point(dpd_regression *m, dpd_active_rows *a, const dou
     double f = 0;
     for (int j = 0; j < k; j++)
       f += a->fit[(size_t)i + (size_t)j * (size_t)a->room] * m->theta[j];
-    set_move(m, a->move + i, a->y[i] >= f, a->y[i] <= f, sum);
+    set_move(m, a->move + i, f <= a->top[i], f >= a->bottom[i], sum);
   }
 }
 
@@ -214,6 +217,9 @@ static bool gather(dpd_regression *m, dpd_active_rows *a)
       for (size_t j = 0; j < 3; j++)
         a->sizes[to + j * room] = all->sizes[(size_t)i + j * n];
       a->y[to] = all->y[i];
+      a->tie[to] = all->tie[i];
+      a->top[to] = all->top[i];
+      a->bottom[to] = all->bottom[i];
       a->target[to] = all->target[i];
       a->slack[to] = all->slack[i];
     } else {

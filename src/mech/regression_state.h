@@ -15,7 +15,8 @@ enum {
  * other rows between them add: a weight then costs as many steps as there are active rows. */
 typedef struct {
   int size, room;
-  double *fit, *y;        /* the rows: fit is size x k with stride `room` */
+  double *fit, *y;            /* the rows: fit is size x k with stride `room` */
+  double *tie, *top, *bottom; /* how close a fit is on the row, and y + tie, y - tie */
   double *forms, *sizes;  /* their fits as forms of w: size x k, size x 3, see dpd_shear_form() */
   double *target, *slack; /* y less the constant of the form; what rounding may do to both */
   int *move;              /* above [r >= 0] - below [r <= 0] */
@@ -30,6 +31,8 @@ struct dpd_regression {
   dpd_regression_spec spec;
   dpd_lattice lattice;
   dpd_shear shear;
+  int *axis;       /* k: the sheared coordinate j is that of the lattice's axis axis[j] */
+  double *sheared; /* 2 k */
   dpd_alloc alloc;
   dpd_rejection *tree;
   dpd_active_rows all;  /* every row, no runs: `run` is NULL, the box is everything */
@@ -59,6 +62,10 @@ void dpd_regression_moves_box(dpd_regression *m, dpd_active_rows *a, const doubl
 void dpd_regression_moves_point(dpd_regression *m, dpd_active_rows *a, const double *z,
                                 int64_t sum[2]);
 
+/* An upper bound of the score over the box lo..hi of sheared indexes, at a point the score itself;
+ * false if the prior has no mass there. */
+bool dpd_regression_bound(dpd_regression *m, const double *lo, const double *hi, int *score);
+
 /* The least weight along direction u and its opposite, given the moves. */
 int64_t dpd_regression_weight(const dpd_regression *m, const dpd_active_rows *a, int u,
                               const int64_t sum[2]);
@@ -66,14 +73,31 @@ int64_t dpd_regression_weight(const dpd_regression *m, const dpd_active_rows *a,
 /* The smallest set of rows that serves the box. */
 dpd_active_rows *dpd_regression_active(dpd_regression *m, const double *lo, const double *hi);
 
-/* Rows in their units, their order along each direction, and the shear's shape. */
+/* Shears of the axes in their order, or of the longest first, whose coefficients are smaller; or no
+ * shear. */
+typedef enum {
+  DPD_FRAME_IN_ORDER,
+  DPD_FRAME_LONGEST_FIRST,
+  DPD_FRAME_STRAIGHT,
+  DPD_FRAMES
+} dpd_regression_frame;
+
+/* Rows in their units, their order along each direction, and the shear of the axes. */
 void dpd_regression_set_units(dpd_regression *m);
 void dpd_regression_set_orders(dpd_regression *m, dpd_alloc alloc);
-void dpd_regression_set_shear(dpd_regression *m, dpd_alloc alloc);
+void dpd_regression_set_frame(dpd_regression *m, dpd_regression_frame kind, dpd_alloc alloc);
 void dpd_regression_set_forms(dpd_regression *m);
+
+/* The lattice point z of w; a form a'z as one of w, see dpd_shear_form(); a box of all w. */
+void dpd_regression_point(dpd_regression *m, const double *w, double *z);
+void dpd_regression_form(dpd_regression *m, const double *a, double *c, double size[3]);
+void dpd_regression_cover(dpd_regression *m, double *lo, double *hi);
 
 /* theta_j, in its unit, of the lattice point of index z. */
 void dpd_regression_theta(const dpd_regression *m, const double *z, double *theta);
+
+/* A tree of one box in the frame that is set. */
+dpd_status dpd_regression_begin_tree(dpd_regression *m);
 
 /* Room for a set of rows. */
 void dpd_active_rows_open(dpd_active_rows *a, int room, int k, int count, bool runs,

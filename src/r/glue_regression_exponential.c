@@ -18,6 +18,7 @@ static dpd_regression_spec as_spec(SEXP rows, SEXP prior, SEXP weights)
                               .y = REAL(VECTOR_ELT(rows, 1)),
                               .projection = u.x,
                               .prior = as_prior(prior),
+                              .tie = 0.5,
                               .above = INTEGER(weights)[0],
                               .below = INTEGER(weights)[1]};
   return spec;

@@ -16,12 +16,14 @@ scores <- function(rows, low, high, weights = c(1L, 1L), fits = fits_of(ncol(row
 }
 
 # The definition: least weight over directions, splits between different values or beyond all, both signs.
+# Rows within half a step of all coefficients, which are whole numbers here, lie on the fit.
 # `once`: a planted bug, rows on the fit count on one side only.
 oracle_scores <- function(rows, fits, weights = c(1, 1), once = FALSE) {
+  tie <- rowSums(abs(rows[[1]])) / 2
   apply(fits, 1, function(theta) {
     r <- rows[[2]] - drop(rows[[1]] %*% theta)
-    above <- weights[[1]] * (r >= 0)
-    below <- weights[[2]] * (if (once) r < 0 else r <= 0)
+    above <- weights[[1]] * (r >= -tie)
+    below <- weights[[2]] * (if (once) r < -tie else r <= tie)
     min(apply(rows[[3]], 2, function(u) {
       sides <- lapply(c(-Inf, u), function(v) u <= v)
       vapply(sides, function(s) min(sum(above[s]) + sum(below[!s]), sum(below[s]) + sum(above[!s])), 0)
@@ -42,10 +44,12 @@ test_that("scores are regression depth by its definition, ties and rows on the f
       expect_identical(scores(rows, -2, 2, weights), as.integer(oracle_scores(rows, fits, weights)))
     }
   }
-  # regression depth itself
+  # regression depth itself, on a lattice so fine that only rows on the fit are near it
   d <- data.frame(x = c(1, 2, 2, 5, 7), y = c(1, 4, 2, 3, 9))
   fits <- fits_of(2, -2, 2)
-  expect_equal(scores(rows_of(d$x, d$y), -2, 2), 5 * depth_regression(fits, d$x, d$y), tolerance = 1e-12)
+  fine <- list(FALSE, c(-2, -2), c(2, 2), rep(2^-10, 2))
+  got <- .Call(ffi_regression_scores, rows_of(d$x, d$y), fine, c(1L, 1L), fits * 2^10)
+  expect_equal(got, 5 * depth_regression(fits, d$x, d$y), tolerance = 1e-12)
 })
 
 test_that("a replaced row moves the score of no fit by more than the heavier weight: all data of n <= 4", {
@@ -141,7 +145,31 @@ test_that("draws end, whatever the data: far, tiny, tied and perfect", {
   ends(list(sample(0:9, n, TRUE), sample(0:9, n, TRUE)), 50)
   ends(list(cbind(x, x), y), 50)
   perfect <- dp_regression(y ~ x, data.frame(x = 1:90, y = 2 + 3 * (1:90)), 10, lower = -50, upper = 50)
-  expect_identical(unname(coef(perfect)), c(2, 3)) # any other fit has probability below exp(-100)
+  # rows within half a step of the lattice, 2^-33 for each coefficient, count as on the fit; any fit on which
+  # fewer than 70 rows lie has probability below exp(-50)
+  expect_equal(unname(coef(perfect)), c(2, 3), tolerance = 1e-6)
+})
+
+test_that("regressors that depend on each other, tie or are far off the lattice need few proposals", {
+  set.seed(6)
+  n <- 40L
+  f <- rep(0:1, 20)
+  x <- rnorm(n)
+  y <- rnorm(n)
+  whole <- sample(0:9, n, TRUE)
+  hard <- list( # regressors, response, bound
+    list(cbind(f, 1 - f), whole, 50), list(cbind(f, 1 - f), y, 50), list(f, whole, 1e6),
+    list(cbind(1e300, x), y, 50), list(rep(3, n), y, 1e15), list(rep(0.7, n), rep(1.1, n), 50),
+    list(cbind(x, x), y, 1e15), list(cbind(whole, 5 - whole), f, 1e15),
+    list(sample(0:9, n, TRUE), whole, 1e15), list(cbind(x, f), rep(7.7, n), 50)
+  )
+  proposals <- vapply(hard, function(z) {
+    v <- as.matrix(z[[1]])
+    u <- if (ncol(v) == 1) matrix(1) else regression_directions(20, 2)
+    prior <- prior_fields(prior_uniform(rep(-z[[3]], ncol(v) + 1), rep(z[[3]], ncol(v) + 1)))
+    .Call(ffi_regression_draw, "R", rows_of(v, z[[2]], u), prior, 20, c(1L, 1L), 1L)$counts[[1]]
+  }, 0)
+  expect_lt(max(proposals), 1e5)
 })
 
 test_that("releases: the default, its parts, quantiles in order", {

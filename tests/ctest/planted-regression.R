@@ -1,0 +1,80 @@
+# planted-regression.R - the bugs planted in the exponential mechanism over regression depth, over nested
+# boxes, and in the smooth sensitivity of the deepest regression: a part of the table in planted.R.
+
+regression_bugs <- list(
+  # -- smooth sensitivity of the deepest regression -----------------------------------------------
+  "deepest regression: ends rounded inward" = c_bug(
+    "sens/deepest.c", audit = "deepest_spreads(c(0, 2^50 + 1), c(0, 2^50), c(1, 1))$lo[2, 2] != 0",
+    from = "if (up ? sign > 0 : sign < 0) t += sign;",
+    to = "if (up ? sign < 0 : sign > 0) t += sign;"
+  ),
+  "deepest regression: a guard below the errors of rounding" = c_bug(
+    "sens/deepest.c", ctest = "exact",
+    from = "v.error = 0x1p-49 *",
+    to = "v.error = 0x1p-54 *"
+  ),
+  "deepest regression: extents that do not nest" = c_bug(
+    "sens/deepest.c", audit = "audit_fails(check_deepest(4))",
+    from = "for (int d = s->n - 1; d >= 0; d--) {",
+    to = "for (int d = s->n - 1; d >= s->n; d--) {"
+  ),
+  "deepest regression: unbounded depth of half a column" = c_bug(
+    "sens/deepest.c", audit = "audit_fails(check_deepest(4))",
+    from = "if (least > most) most = least;",
+    to = "if (least < most) most = least;"
+  ),
+
+  # -- private regression ----------------------------------------------------------------------------
+  "splits between tied rows" = c_bug(
+    "mech/regression_rows.c", tests = "dp-regression-exponential",
+    from = "bool same = s + 1 < n && x[s].key == x[s + 1].key;",
+    to = "bool same = false;"
+  ),
+  "rows on the fit count on one side" = c_bug(
+    "mech/regression_active.c", tests = "dp-regression-exponential",
+    from = "f <= a->top[i], f >= a->bottom[i], sum",
+    to = "f <= a->top[i], f > a->top[i], sum"
+  ),
+  "the rate of a unit for the heavier weight" = c_bug(
+    "mech/regression.c", tests = "dp-regression-exponential",
+    from = "{m->spec.eps.num / (uint64_t)heavy}",
+    to = "{m->spec.eps.num}"
+  ),
+  "bounds of a box rounded inward" = c_bug(
+    "mech/regression_active.c", ctest = "regression_frame",
+    from = "y >= m->least[i] - e, y <= m->most[i] + e",
+    to = "y > m->least[i] + e, y < m->most[i] - e"
+  ),
+  "bounds of a box without the tolerance" = c_bug(
+    "mech/regression_active.c", ctest = "regression_frame",
+    from = " + DBL_MIN + a->tie[from + i];",
+    to = " + DBL_MIN;"
+  ),
+  "forms of the axes in another order" = c_bug(
+    "mech/regression_frame.c", ctest = "regression_frame",
+    from = "m->sheared[j] = a[m->axis[j]];",
+    to = "m->sheared[j] = a[j];"
+  ),
+
+  # -- the exponential mechanism over nested boxes ---------------------------------------------------
+  "nested boxes: a point too many on each axis" = c_bug(
+    "mech/boxes.c", tests = "boxes",
+    from = "(int64_t)low) + 1;",
+    to = "(int64_t)low) + 2;"
+  ),
+  "nested boxes: twice the rate" = c_bug(
+    "mech/boxes.c", tests = "boxes",
+    from = "step = dpd_level_step(spec->eps);",
+    to = "step = 2 * dpd_level_step(spec->eps);"
+  ),
+  "nested boxes: levels weigh as their first axis" = c_bug(
+    "mech/boxes.c", tests = "boxes",
+    from = "    dpd_product_times(m->product + k, points);",
+    to = "    if (j == 0) dpd_product_times(m->product + k, points);"
+  ),
+  "nested boxes: levels without the factor 1 - q" = c_bug(
+    "mech/boxes.c", tests = "boxes",
+    from = "dpd_level_offset(step));",
+    to = "0);"
+  )
+)

@@ -1,0 +1,113 @@
+/* test_regression_frame.c - the private regression's bounds: above scores in a box, equal at points. */
+#include "ctest.h"
+#include "ctest_memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mech/regression_state.h"
+
+enum { ROWS = 12, AXES = 3, DIRECTIONS = 4, CASES = 60, BOXES = 60, POINTS = 20 };
+
+typedef struct {
+  double fit[ROWS * AXES], y[ROWS], projection[ROWS * DIRECTIONS];
+  double lower[AXES], upper[AXES];
+} rows;
+
+static int below(int n)
+{
+  return (int)((double)rand() / ((double)RAND_MAX + 1) * n);
+}
+
+/* Small whole numbers, with ties; at times numbers that the lattice does not hold, or dependent
+ * columns. */
+static dpd_regression_spec make(rows *r, int c)
+{
+  int k = 2 + c % 2, count = k == 2 ? 1 : DIRECTIONS;
+  double size = c % 3 == 0 ? 0.3 : 1, half = c % 5 == 0 ? 1e6 : 8;
+  for (int i = 0; i < ROWS; i++) {
+    r->y[i] = size * (below(9) - 4);
+    for (int j = 0; j < k; j++)
+      r->fit[i + j * ROWS] = j == 0 ? 1 : size * (below(5) - 2);
+    if (k == 3 && c % 4 == 1) r->fit[i + 2 * ROWS] = 1 - r->fit[i + ROWS];
+    for (int u = 0; u < count; u++)
+      r->projection[i + u * ROWS] =
+          k == 2 ? r->fit[i + ROWS] : r->fit[i + ROWS] * (u - 1) + r->fit[i + 2 * ROWS];
+  }
+  for (int j = 0; j < k; j++) {
+    r->lower[j] = -half;
+    r->upper[j] = half;
+  }
+  dpd_regression_spec spec = {.n = ROWS,
+                              .k = k,
+                              .count = count,
+                              .fit = r->fit,
+                              .y = r->y,
+                              .projection = r->projection,
+                              .prior = {.d = k, .a = r->lower, .b = r->upper},
+                              .eps = {(uint64_t)1 << DPD_RATE_BITS},
+                              .tie = c % 7 == 0 ? 0 : 0.5,
+                              .above = 1 + c % 3,
+                              .below = 1 + c % 2};
+  return spec;
+}
+
+/* A box about a fit through rows: a lattice point and sides from 0 up to the lattice's. */
+static void draw_box(dpd_regression *m, double *lo, double *hi)
+{
+  int k = m->spec.k;
+  double from[AXES], to[AXES];
+  dpd_regression_cover(m, from, to);
+  for (int j = 0; j < k; j++) {
+    double at = below(3) == 0 ? 0 : rint((below(17) - 8) / m->lattice.step[0]);
+    if (below(2)) at += below(7) - 3; /* near enough to count as on the fit, or just not */
+    double side = ldexp(1, below(42));
+    lo[j] = fmax(from[j], at - (below(2) ? floor(side) : 0));
+    hi[j] = fmin(to[j], at + (below(2) ? floor(side) : 0));
+    if (lo[j] > hi[j]) lo[j] = hi[j] = at;
+  }
+}
+
+static void check_box(dpd_regression *m, const double *lo, const double *hi)
+{
+  int bound, score, single, k = m->spec.k;
+  double w[AXES], z[AXES];
+  if (!dpd_regression_bound(m, lo, hi, &bound)) return;
+  for (int p = 0; p < POINTS; p++) {
+    for (int j = 0; j < k; j++) {
+      int kind = below(4);
+      double inside = floor((double)rand() / RAND_MAX * (hi[j] - lo[j]));
+      w[j] = kind == 0 ? lo[j] : kind == 1 ? hi[j] : lo[j] + inside;
+    }
+    dpd_regression_point(m, w, z);
+    score = dpd_regression_score(m, z);
+    if (!dpd_regression_bound(m, w, w, &single)) continue;
+    CHECK(score <= bound);
+    CHECK(single == score);
+  }
+}
+
+int main(void)
+{
+  rows r;
+  ctest_memory memory = {NULL, 0};
+  ctest_pool = &memory;
+  srand(3);
+  for (int c = 0; c < CASES; c++) {
+    dpd_regression_spec spec = make(&r, c);
+    dpd_regression *m;
+    CHECK(dpd_regression_open(&m, &spec, ctest_alloc) == DPD_OK);
+    for (int kind = 0; kind < DPD_FRAMES; kind++) {
+      double lo[AXES], hi[AXES];
+      dpd_regression_set_frame(m, (dpd_regression_frame)kind, ctest_alloc);
+      dpd_regression_begin_tree(m);
+      for (int b = 0; b < BOXES; b++) {
+        draw_box(m, lo, hi);
+        check_box(m, lo, hi);
+      }
+    }
+    ctest_free(&memory);
+  }
+  return ctest_report("regression_frame");
+}
