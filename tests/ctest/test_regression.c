@@ -115,7 +115,7 @@ static int check_points(dpd_regression *m, const problem *p, int at)
     for (int j = 0; j < p->k; j++)
       w[j] = i % 4 == 0 ? pick(201) - 100 : pick(5) - 2;
     w[0] += at;
-    dpd_shear_point(&m->shear, w, z);
+    dpd_regression_point(m, w, z);
     int score = slow_score(m, p, z);
     served += dpd_regression_active(m, w, w) == &m->some;
     wrong += bound_of(m, w, w, &log_prior) != score;
@@ -148,7 +148,7 @@ static int check_boxes(dpd_regression *m, const problem *p, int at)
     for (int t = 0; t < 12; t++) {
       for (int j = 0; j < p->k; j++)
         w[j] = t < 8 ? (t >> j & 1 ? hi[j] : lo[j]) : lo[j] + pick((int)(hi[j] - lo[j]) + 1);
-      dpd_shear_point(&m->shear, w, z);
+      dpd_regression_point(m, w, z);
       low += dpd_regression_score(m, z) > bound;
       low += dpd_lattice_log_prior(&m->lattice, z, &log_prior) && log_prior > log_bound;
     }
@@ -209,7 +209,7 @@ static void check_rounding(int k, bool far, int above, int below)
         open_problem(&p, false, true, above, below); /* for the frame, which no response tells */
     for (int j = 0; j < k; j++)
       w[j] = pick(1 << 30) - (1 << 29);
-    dpd_shear_point(&m->shear, w, z);
+    dpd_regression_point(m, w, z);
     for (int i = 0; i < N; i++) {
       p.y[i] = 0;
       for (int j = 0; j < k; j++)
