@@ -74,7 +74,8 @@
 #' dp_median_restricted(faithful, epsilon = 2, delta = 1e-6, resolution = 0.01)
 #' @export
 dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, resolution = 2^-16,
-                                 directions = NULL, outliers = 0, ledger = NULL, rng = NULL, na = "fail", ...) {
+                                 directions = NULL, outliers = 0, ledger = NULL, rng = NULL, na = "fail",
+                                 ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
   axes <- identical(directions, "axes")

@@ -54,9 +54,9 @@
 #' **Without limits** `"auto"` takes
 #'
 #' * the exponential mechanism over the depth along the axes under [`prior_dyadic(2^-20)`][prior_dyadic]
-#'   (`resolution`, if given, is its unit), pure and without a test, where n, the number of variables and epsilon
-#'   suffice for that: from about 80 rows at epsilon = 1 for one variable, and 570 for ten. With fewer rows and
-#'   `delta = 0` it is that, too, with a warning;
+#'   (`resolution`, if given, is its unit), pure and without a test, where n, the number of variables and
+#'   epsilon suffice for that: from about 80 rows at epsilon = 1 for one variable, and 570 for ten. With
+#'   fewer rows and `delta = 0` it is that, too, with a warning;
 #' * else, with `delta` above 0, the restricted exponential mechanism along the axes
 #'   ([dp_median_restricted()]), if n is large enough that normal data would pass its private test in 95% of
 #'   cases;

@@ -21,6 +21,7 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
   }
   check_exact_regression(n, p)
   tau <- check_taus(tau, n)
+  check_shares(epsilon, tau)
   points <- check_at(at, terms)
   prior <- coordinate_prior(limits, terms, points)
   units <- check_units(units, terms, prior, points)
@@ -61,21 +62,19 @@ draw_fit <- function(rows, prior, epsilon, weights, source) {
 
 # -- public rules ----------------------------------------------------------------------------------
 
-# Where a draw takes at most about a minute: by the numbers of rows and regressors.
-exact_regression_rows <- c(2e6, 1e5, 2e4, 1e3)
-
 check_exact_regression <- function(n, p) {
-  most <- if (p <= length(exact_regression_rows)) exact_regression_rows[[p]] else 0
-  if (n <= most) return(invisible(NULL))
-  if (most == 0) {
-    stop_formula(sprintf("it has %d regressors, and exact draws are to be had for at most %d", p,
-                         length(exact_regression_rows)),
-                 "Leave some out, or take method = \"medsweep\" with a `delta`.")
+  if (exact_regression_serves(n, p)) return(invisible(NULL))
+  if (p > length(exact_regression_rows)) {
+    stop_formula(sprintf("it has %d regressors, and exact draws over regression depth take at most %d",
+                         p, length(exact_regression_rows)),
+                 paste("Leave some out, or take method = \"batches\", for which plan_regression() says",
+                       "how many rows do."))
   }
   stop_input("data", sprintf("data with at most %s rows for exact draws with %d regressor%s",
-                             format(most, big.mark = ",", scientific = FALSE), p, plural(p)),
+                             format(exact_regression_rows[[p]], big.mark = ",", scientific = FALSE), p,
+                             plural(p)),
              sprintf("data with %s", format(n, big.mark = ",")),
-             "Take a random sample of the rows, or method = \"medsweep\" with a `delta`.")
+             "Take method = \"batches\", or a random sample of the rows.")
 }
 
 # Most of the probability lies where the depth is no more than by chance: nothing but the prior is released.
@@ -110,6 +109,15 @@ check_taus <- function(tau, n) {
   tau
 }
 
+# Each quantile's share must be an epsilon that the sampler takes; shares are rounded down.
+check_shares <- function(epsilon, tau) {
+  if (length(tau) > 1 && epsilon < length(tau) * 1.001e-6) {
+    stop_input("epsilon", sprintf("at least %s for %d quantiles, which share it",
+                                  format(length(tau) * 1.001e-6), length(tau)),
+               format(epsilon), "Ask for fewer quantiles.")
+  }
+}
+
 # Whole numbers above : below with tau = above / (above + below); NULL if there are none so small.
 quantile_weights <- function(tau) {
   whole <- 2:1000
@@ -142,11 +150,19 @@ check_at <- function(at, terms) {
   if (nrow(at) != p + 1L || ncol(at) != p) {
     stop_input("at", must, sprintf("one of %d x %d", nrow(at), ncol(at)))
   }
-  if (!is.null(colnames(at))) at <- at[, name_order(colnames(at), terms[-1], "at"), drop = FALSE]
+  if (!is.null(colnames(at))) {
+    names <- names(coefficient_names(stats::setNames(numeric(p), colnames(at)), terms))
+    at <- at[, name_order(names, terms[-1], "at"), drop = FALSE]
+  }
   at <- matrix(at, p + 1L, p, dimnames = list(NULL, terms[-1]))
   if (max(abs(at)) > slope_most) stop_input("at", "at most 2^200 in size", "larger")
   apart <- at[-1, , drop = FALSE] - rep(at[1, ], each = p)
-  size <- pmax(apply(abs(apart), 2, max), 1 / slope_most)
+  size <- apply(abs(apart), 2, max)
+  # nearer ones say nothing of a slope that a double or the lattice could tell
+  if (any(size < pmax(1 / slope_most, 2^-20 * apply(abs(at), 2, max)))) {
+    stop_input("at", "points that are 2^-20 of their size, and 2^-200, apart in every regressor", "nearer",
+               "Take two values that many rows lie between.")
+  }
   inverse <- tryCatch(solve(apart / rep(size, each = p)), error = function(e) NULL)
   if (is.null(inverse)) {
     stop_input("at", "points that do not lie in a plane: predictions there give one fit", "others")

@@ -16,89 +16,87 @@
 #' @param delta Zero for pure differential privacy. A method that needs no delta spends none, and its release
 #'   says `delta = 0`; the others need one above 0.
 #' @param lower,upper Public bounds of the coefficients, intercept first: one number, or one a coefficient.
-#'   Named ones are matched by name: then all coefficients are named, and `lower` and `upper` both are, or
-#'   one of them is one number for all. With `at`, bounds of the predictions at these points instead.
+#'   Named ones are matched by name: then all coefficients are named, and `lower` and `upper` both are, or one
+#'   of them is one number for all. With `at`, bounds of the predictions at these points instead.
 #' @param prior Instead of bounds, a public prior by [prior_uniform()] or [prior_normal()], of the
-#' coefficients
-#'   or, with `at`, of the predictions.
-#' @param method `"auto"` is `"exponential"`: the exponential mechanism over regression depth. `"deepest"`:
-#' the
-#'   deepest regression of one regressor by smooth sensitivity; `"medsweep"`: Medsweep by smooth sensitivity.
-#'   These two need thousands of rows, and a `delta`; they are here for comparison. `"restricted"`: a draw by
-#'   regression depth for one regressor, without bounds, with a `delta`. `"batches"`: least squares of
-#'   disjoint
-#'   batches of rows, for any number of regressors, with or without limits.
+#'   coefficients or, with `at`, of the predictions.
+#' @param method `"auto"`: the method that these public numbers call for, see details. `"exponential"`: the
+#'   exponential mechanism over regression depth. `"deepest"`: the deepest regression of one regressor by
+#'   smooth sensitivity; `"medsweep"`: Medsweep by smooth sensitivity. These two need thousands of rows, and a
+#'   `delta`; they are here for comparison. `"restricted"`: a draw by regression depth for one regressor,
+#'   without bounds, with a `delta`. `"batches"`: least squares of disjoint batches of rows, for any number of
+#'   regressors, with or without limits.
 #' @param tau The quantile, or several increasing ones, of `"exponential"`: 0.5 for the median. Each is a
 #'   fraction with a denominator of at most 1000.
 #' @param gamma `NULL`; or, for the deepest regression, a probability: the bounds are then taken from the
 #'   data, and the guarantee is that of *random* differential privacy. See details.
 #' @param ... For `"exponential"`: `at`, public values of the regressors at p + 1 points, p the number of
-#' slopes
-#'   (a vector for one regressor, else a matrix or data frame of p + 1 rows): `lower`, `upper` or `prior` are
-#'   then for the predictions there. With several regressors also `directions`, a count (100) or a matrix by
-#'   [directions()], and `units`, public sizes of the regressors in which directions apply: by default as the
-#'   widths of the slopes' bounds or the range over `at` have it.
+#'   slopes (a vector for one regressor, else a matrix or data frame of p + 1 rows): `lower`, `upper` or
+#'   `prior` are then for the predictions there. With several regressors also `directions`, a count (100) or a
+#'   matrix by [directions()], and `units`, public sizes of the regressors in which directions apply: by
+#'   default as the widths of the slopes' bounds or the range over `at` have it.
 #'
-#'   For `"medsweep"`: `sweep_bounds`, the largest size of the slope of one regressor on another (one
-#'   number, or a matrix; by default ratios of the widths of the coefficients' bounds), `max_iter`, how often
-#'   the response is swept (1), and `tol`: the sweeps end when no released slope is larger. For
-#'   `"restricted"`:
-#'   `level` and `share` as in [dp_median_restricted()], `resolution`, the steps of the
-#'   grid of the regressor and of slopes (2^-16 and 2^-20), and `try_anyway`, `TRUE` to go on with too few
-#'   rows. For `"batches"`:
+#'   For `"medsweep"`: `sweep_bounds`, the largest size of the slope of one regressor on another (one number,
+#'   or a matrix; by default ratios of the widths of the coefficients' bounds), `max_iter`, how often the
+#'   response is swept (1), and `tol`: the sweeps end when no released slope is larger. For `"restricted"`:
+#'   `level` and `share` as in [dp_median_restricted()], `resolution`, the steps of the grid of the regressor
+#'   and of slopes (2^-16 and 2^-20), and `try_anyway`, `TRUE` to go on with too few rows. For `"batches"`:
 #'   `size`, the rows of a batch, `seed` (1) of the public permutation, and, without limits, `unit`: the step
-#'   of
-#'   the coefficients' grid (2^-20).
-#' @param na What is done with missing and infinite values of the columns that the formula uses. `"fail"`:
-#'   the call is refused before anything is spent, and everybody who hears of it knows that there was such a
+#'   of the coefficients' grid (2^-20).
+#' @param na What is done with missing and infinite values of the columns that the formula uses. `"fail"`: the
+#'   call is refused before anything is spent, and everybody who hears of it knows that there was such a
 #'   value. One finite number stands for all of them (in a flag `FALSE` if it is 0, in a factor its first
-#'   level); or numbers and levels named by columns, such as `list(age = 40, sex = "f")`, for columns that
-#'   may lack some. `"drop"`: a public row stands for a row with such a value, with regressors 0 and the
-#'   response in the middle of the intercept's bounds. Except for `"fail"` nothing tells of such values. No
-#'   row is left out, since n is public and neighbours have the same: each row pulls toward what stands for
-#'   it.
+#'   level); or numbers and levels named by columns, such as `list(age = 40, sex = "f")`, for columns that may
+#'   lack some. `"drop"`: a public row stands for a row with such a value, with regressors 0 and the response
+#'   in the middle of the intercept's bounds. Except for `"fail"` nothing tells of such values. No row is left
+#'   out, since n is public and neighbours have the same: each row pulls toward what stands for it.
 #' @details
 #' **The law** (`"exponential"`). The regression depth of a fit counts how many rows must be taken away before
 #' some fit is better everywhere (Rousseeuw and Hubert, 1999): h is the least number of rows, over all ways to
 #' split the rows by a value of the regressor, that lie on or above the fit on one side of the split and on or
-#' below it on the other. A replaced row moves h by at most one, so the density proportional to
-#' `exp(epsilon * h / 2) * prior` is epsilon-differentially private. The draw is from this law itself, on a
-#' public lattice (its `step` is in the release), by integer arithmetic; nothing is estimated of the noise,
-#' and
-#' no test can fail. With several regressors rows are split along public `directions` in the space of
-#' regressors, which is as private; more directions are somewhat more accurate and slower.
+#' below it on the other. A replaced row moves h by at most one, so the density proportional to `exp(epsilon *
+#' h / 2) * prior` is epsilon-differentially private. The draw is from this law itself, on a public lattice
+#' (its `step` is in the release), by integer arithmetic; nothing is estimated of the noise, and no test can
+#' fail. With several regressors rows are split along public `directions` in the space of regressors, which is
+#' as private; more directions are somewhat more accurate and slower.
+#'
+#' **Which method** (`"auto"`). With limits, the exponential mechanism up to the sizes of its exact draws, and
+#' batches beyond where so many rows serve. Without limits, batches where so many rows serve, under
+#' [prior_dyadic()] or, with `delta`, a private test; else the restricted draw for one regressor with `delta`;
+#' else the call is refused, and says how many rows would do. Arguments that one method alone has, such as
+#' `at` or `size`, choose that one. [plan_regression()] says the same beforehand. `"auto"` takes neither
+#' `"deepest"` nor `"medsweep"`.
+#'
+#' **What is estimated.** The deepest line has half of the responses above and half below it over every half
+#' line of the regressor. For a linear median it estimates that; where the true relation is curved, or errors
+#' are skewed in one part only, it is neither least squares nor the line of least absolute deviations.
 #'
 #' **How accurate.** For normal regressor and errors with standard deviation s, bounds of -50 s to 50 s, the
 #' median error of a prediction at the quartiles of x is about 0.10 s for n = 200 and epsilon = 1 (least
-#' squares:
-#' 0.075 s). With n * epsilon below about 25 times the number of coefficients the release is noise as wide as
-#' the limits, and a warning says so before anything is spent. Wide bounds cost little, but are also the unit
-#' of the lattice, 2^-39 of their width or finer.
+#' squares: 0.075 s). With n * epsilon below about 25 times the number of coefficients the release is noise as
+#' wide as the limits, and a warning says so before anything is spent. Wide bounds cost little, but are also
+#' the unit of the lattice, 2^-39 of their width or finer.
 #'
 #' **Predictions instead of coefficients** (`at`). What people know is often a prediction: a weight at 1.5 m
-#' and
-#' at 2 m of height lies between 30 and 150 kg. `at = c(1.5, 2), lower = 30, upper = 150` says that, where
-#' bounds of an intercept at a height of 0 would have to be wide. The prior is uniform on the predictions,
-#' and so on the coefficients that they give.
+#' and at 2 m of height lies between 30 and 150 kg. `at = c(1.5, 2), lower = 30, upper = 150` says that, where
+#' bounds of an intercept at a height of 0 would have to be wide. The prior is uniform on the predictions, and
+#' so on the coefficients that they give.
 #'
 #' **Quantiles** (`tau`). Rows on or above the fit count `tau`, those on or below it `1 - tau` on the other
-#' side;
-#' rows on the fit count on both. Several quantiles share epsilon evenly, each fit is drawn by itself, and
-#' `coef()` gives a matrix, a column a quantile. Such fits may cross: `predict()` puts the predictions of a
-#' row
-#' in increasing order (rearrangement; Chernozhukov, Fernandez-Val and Galichon, 2010), the coefficients are
-#' left as drawn.
+#' side; rows on the fit count on both. Several quantiles share epsilon evenly, each fit is drawn by itself,
+#' and `coef()` gives a matrix, a column a quantile. Such fits may cross: `predict()` puts the predictions of
+#' a row in increasing order (rearrangement; Chernozhukov, Fernandez-Val and Galichon, 2010), the coefficients
+#' are left as drawn.
 #'
 #' **Limits of exact draws.** Up to four regressors, columns of factors counted singly: 2,000,000 rows for
-#' one,
-#' 100,000 for two, 20,000 for three, 1,000 for four; a draw then takes about half a minute. More are
-#' refused, by these public numbers alone.
-#' Rows within half a step of the lattice from a fit, in every coordinate at once, count as on it.
-#' How long a draw takes depends on the data, too (timing is outside the threat model). Regressors that depend
-#' on each other, such as all dummies of a factor, constant columns, ties, perfect fits and limits far wider
-#' than the data cost little with one or two regressors. With three or more, or two factors, a draw may take
-#' minutes or practically not end where n is small and epsilon large (n = 40, epsilon = 20), above all where
-#' responses tie: there tighter limits, a smaller epsilon or fewer regressors help.
+#' one, 100,000 for two, 20,000 for three, 1,000 for four; a draw then takes about half a minute. More are
+#' refused, by these public numbers alone. Rows within half a step of the lattice from a fit, in every
+#' coordinate at once, count as on it. How long a draw takes depends on the data, too (timing is outside the
+#' threat model). Draws with one regressor take well below a second for some thousand rows, whatever the data
+#' seem to be. With two or more, dummies of factors of three levels and more, interactions, years beside
+#' dummies, and counts may take minutes or practically not end, above all where n is small, epsilon large (n =
+#' 40, epsilon = 20) and responses tie: there tighter limits, a smaller epsilon, fewer regressors or `method =
+#' "batches"` help.
 #'
 #' **Restricted.** A line is drawn with probability proportional to `exp(epsilon_draw * h / 2)`, h being its
 #' regression depth, among the lines of depth `level` or more, if a private test finds that this is safe. It
@@ -106,41 +104,36 @@
 #' epsilon = 1 and delta = 1e-6; fewer are refused before anything is spent, with what would do. A test that
 #' fails is a release with `released = FALSE`, and has spent the budget. Half of the largest number of rows
 #' that share a value of the regressor must be well below `level`: regressors of two values need about 1000
-#' rows.
-#' Regressor, slope, intercept and response are on public grids; the step of the intercept and response is the
-#' product of the other two (2^-36), and rows beyond 2^40 steps of the regressor or 2^60 of the response are
-#' moved to the grid's edge (1.7e7 each). A step of slopes times the spread of the regressor should be small
-#' beside the spread of the response: otherwise change units or `resolution`. O(n^2 log n) time, at most 5000
-#' rows; see `vignette("proofs-regression-restricted", "dpdepth")`.
+#' rows. Regressor, slope, intercept and response are on public grids; the step of the intercept and response
+#' is the product of the other two (2^-36), and rows beyond 2^40 steps of the regressor or 2^60 of the
+#' response are moved to the grid's edge (1.7e7 each). A step of slopes times the spread of the regressor
+#' should be small beside the spread of the response: otherwise change units or `resolution`. O(n^2 log n)
+#' time, at most 5000 rows; see `vignette("proofs-regression-restricted", "dpdepth")`.
 #'
 #' **Deepest regression.** The estimate is the mean of the lines through two rows that have the greatest
 #' regression depth, clipped to the bounds; see [regress_deepest()] and, for the smooth bound of its
-#' sensitivity, [sens_deepest()]. Depths and the order of slopes are computed without rounding, in
-#' O(n^2 log n) time: some seconds for 5,000 rows. Rows that share a value of the regressor make it harder to
-#' be private: a regressor of few values needs more data.
+#' sensitivity, [sens_deepest()]. Depths and the order of slopes are computed without rounding, in O(n^2 log
+#' n) time: some seconds for 5,000 rows. Rows that share a value of the regressor make it harder to be
+#' private: a regressor of few values needs more data.
 #'
 #' **Medsweep.** Median slopes, swept out one after the other, each released with its share of the budget: see
 #' [regress_medsweep()] and [sens_medsweep()]. O(n log n) for each step, with any number of regressors.
 #'
 #' **Batches.** Rows are dealt to batches at random, by a public seed; each batch has a least-squares fit, or
-#' the
-#' middle of the limits where its rows determine none; and the median of these fits by depth along the axes
-#' is released by the exponential mechanism (see [dp_median_exponential()]): pure, with bounds or a prior of
-#' the
-#' coefficients, or with [prior_dyadic()] where nothing is given. A row touches one fit. Where n is too small
-#' for that prior and `delta` is above 0, it is the restricted mechanism (see [dp_median_restricted()]). The
-#' number of batches, and which of the two it is, follow from public numbers: the least planned error among
-#' the sizes that serve; see [plan_regression()]. For three regressors at epsilon = 1 and without limits about
-#' 1300 rows serve, for eight about 5500. An outlier spoils the fit of its batch, so that a share s of
-#' outliers
-#' spoils about m s of the fits, m rows a batch: half of them are too many. Limits enter the law by their
-#' logarithms only. The proof is in `vignette("proofs-axes", "dpdepth")`.
+#' the middle of the limits where its rows determine none; and the median of these fits by depth along the
+#' axes is released by the exponential mechanism (see [dp_median_exponential()]): pure, with bounds or a prior
+#' of the coefficients, or with [prior_dyadic()] where nothing is given. A row touches one fit. Where n is too
+#' small for that prior and `delta` is above 0, it is the restricted mechanism (see [dp_median_restricted()]).
+#' The number of batches, and which of the two it is, follow from public numbers: the least planned error
+#' among the sizes that serve; see [plan_regression()]. For three regressors at epsilon = 1 and without limits
+#' about 1300 rows serve, for eight about 5500. An outlier spoils the fit of its batch, so that a share s of
+#' outliers spoils about m s of the fits, m rows a batch: half of them are too many. Limits enter the law by
+#' their logarithms only. The proof is in `vignette("proofs-axes", "dpdepth")`.
 #'
 #' **Noise of the deepest regression and Medsweep.** As in [dp_median_smooth()]: Laplace noise rounded to a
-#' public grid, drawn in whole numbers,
-#' with the certified constants of [smooth_noise()] for two coefficients. Its scale depends on the data:
-#' neither it nor anything derived from it is released, and [confint()] refuses. Releases beyond the
-#' bounds are moved to them.
+#' public grid, drawn in whole numbers, with the certified constants of [smooth_noise()] for two coefficients.
+#' Its scale depends on the data: neither it nor anything derived from it is released, and [confint()]
+#' refuses. Releases beyond the bounds are moved to them.
 #'
 #' **Their wide bounds.** With few rows the bounds decide how much noise there is: they enter by the factor
 #' exp(-beta k), k about n/3 for the deepest regression: the number of rows that must be replaced before the
@@ -149,46 +142,42 @@
 #' bounds: its scale is at least a part in 2^32 of them, more for small epsilon (`details$step` is the step).
 #'
 #' **Random differential privacy** (`"deepest"`). With `gamma`, the bounds are the region of fits whose depth
-#' is less than
-#' the greatest by at most 2 n kappa rows, so wide that, with probability 1 - gamma over the drawing of
-#' independent rows from one law, it holds the estimate of another sample: (epsilon, delta, gamma)-random
-#' differential privacy, *as published* (Cumings-Menon, 2022, Theorem 5). The published proof fails, since it
-#' takes the region for fixed, while it moves with the data: the release says `guarantee = "unproved"`. (Of
-#' the
-#' medians made in the same way, far more pairs of neighbours than gamma are not indistinguishable: see
-#' [dp_median_random()].) What can be shown: two neighbours are (epsilon,
+#' is less than the greatest by at most 2 n kappa rows, so wide that, with probability 1 - gamma over the
+#' drawing of independent rows from one law, it holds the estimate of another sample: (epsilon, delta,
+#' gamma)-random differential privacy, *as published* (Cumings-Menon, 2022, Theorem 5). The published proof
+#' fails, since it takes the region for fixed, while it moves with the data: the release says `guarantee =
+#' "unproved"`. (Of the medians made in the same way, far more pairs of neighbours than gamma are not
+#' indistinguishable: see [dp_median_random()].) What can be shown: two neighbours are (epsilon,
 #' delta)-indistinguishable if in both the smooth bound is attained before the region caps it. It is a much
 #' weaker promise than that of public bounds, however wide, which cost little. `lower` and `upper` are then
 #' optional; they fix the grid and limit the release, and are -1e6 and 1e6 by default. More than a thousand
 #' rows are needed; fewer are refused, with the number that would do.
 #' @section Formulas:
-#' A formula is not evaluated as R code, but by a walk over it that knows these functions,
-#' as base R has them: `+ - * / ^ %% %/%`, `== != < <= > >=`, `& | !`, `ifelse()`, `pmin()`, `pmax()`,
-#' `log()`, `log2()`, `log10()`, `log1p()`, `exp()`, `expm1()`, `sqrt()`, `abs()`, `sign()`, `sin()`,
-#' `cos()`, `tan()`, `asin()`, `acos()`, `atan()`, `sinh()`, `cosh()`, `tanh()`, `floor()`, `ceiling()`,
-#' `round()`, `trunc()`, `as.numeric()`, `as.double()`, `as.integer()` and `I()`. Numbers in it are single;
-#' text may only be compared with a factor, as in `I(f == "a")`. `:` makes an interaction of terms and
-#' nothing else. Integers are computed as doubles. Variables of the session are not looked at.
+#' A formula is not evaluated as R code, but by a walk over it that knows these functions, as base R has them:
+#' `+ - * / ^ %% %/%`, `== != < <= > >=`, `& | !`, `ifelse()`, `pmin()`, `pmax()`, `log()`, `log2()`,
+#' `log10()`, `log1p()`, `exp()`, `expm1()`, `sqrt()`, `abs()`, `sign()`, `sin()`, `cos()`, `tan()`, `asin()`,
+#' `acos()`, `atan()`, `sinh()`, `cosh()`, `tanh()`, `floor()`, `ceiling()`, `round()`, `trunc()`,
+#' `as.numeric()`, `as.double()`, `as.integer()` and `I()`. Numbers in it are single; text may only be
+#' compared with a factor, as in `I(f == "a")`. `:` makes an interaction of terms and nothing else. Integers
+#' are computed as doubles. Variables of the session are not looked at.
 #'
-#' **What is not finite is 0.** A term, or the response, that is not finite in a row, such as `log(x)` where
-#' x is 0 or a product that overflows, is 0 in that row, and `FALSE` if it is a flag: an error would answer
-#' questions about single rows. (What happens on the way to a term does not matter: `1/exp(1000 * x)` is 0
-#' for x = 1.) If 0 is a bad value, choose another, as in `log(pmax(x, 0.01))`. `predict()` does the same.
+#' **What is not finite is 0.** A term, or the response, that is not finite in a row, such as `log(x)` where x
+#' is 0 or a product that overflows, is 0 in that row, and `FALSE` if it is a flag: an error would answer
+#' questions about single rows. (What happens on the way to a term does not matter: `1/exp(1000 * x)` is 0 for
+#' x = 1.) If 0 is a bad value, choose another, as in `log(pmax(x, 0.01))`. `predict()` does the same.
 #'
 #' Whether a formula is refused depends on it, on the names and types of columns and on declared levels, never
 #' on a value.
 #' @section Factors:
-#' **Levels of factors are printed with the release: as names of coefficients, whether they occur or not.**
-#' So they must not come from the data. `factor(x)` and `stringsAsFactors = TRUE` take the levels from the
-#' data, and a level that one person has tells that this person is there; the package cannot see where levels
-#' come from. Declare them, from what everybody may know:
-#' `factor(x, levels = c("never", "former", "current"))`. (Values that are no such level become missing, see
-#' `na`.) Columns of text are refused for that reason.
+#' **Levels of factors are printed with the release: as names of coefficients, whether they occur or not.** So
+#' they must not come from the data. `factor(x)` and `stringsAsFactors = TRUE` take the levels from the data,
+#' and a level that one person has tells that this person is there; the package cannot see where levels come
+#' from. Declare them, from what everybody may know: `factor(x, levels = c("never", "former", "current"))`.
+#' (Values that are no such level become missing, see `na`.) Columns of text are refused for that reason.
 #' @return A [`dp_release`][dp_release] of class `dp_regression`, with `guarantee = "pure"`; `"approximate"`
-#' for
-#'   `"deepest"` and `"medsweep"`, and `"unproved"` with `gamma`. Besides the methods of every release there
-#' are [predict()] for new data, and
-#'   [residuals()] and [fitted()], which need the data again and return [`nonprivate`][nonprivate] results.
+#'   for `"deepest"` and `"medsweep"`, and `"unproved"` with `gamma`. Besides the methods of every release
+#'   there are [predict()] for new data, and [residuals()] and [fitted()], which need the data again and
+#'   return [`nonprivate`][nonprivate] results.
 #' @section Errors:
 #' As for [dp_median()]. Besides, more than one regressor with the deepest regression, terms as above, an
 #' offset, and columns of text (make them factors with declared levels) are refused; with `na = "fail"`
@@ -196,8 +185,7 @@
 #' @inheritSection dp_median Warnings
 #' @references
 #' Chernozhukov, V., Fernandez-Val, I. and Galichon, A. (2010). Quantile and probability curves without
-#' crossing.
-#' *Econometrica 78*, 1093-1125. \doi{10.3982/ECTA7880}
+#' crossing. *Econometrica 78*, 1093-1125. \doi{10.3982/ECTA7880}
 #'
 #' Cumings-Menon, R. (2022). Differentially private estimation via statistical depth. Preprint, July 2022.
 #' (Lemma 7, corrected, and Theorem 5: see `vignette("proofs-regression", "dpdepth")`.)
@@ -205,8 +193,8 @@
 #' McSherry, F. and Talwar, K. (2007). Mechanism design via differential privacy. *FOCS*, Theorem 6.
 #' \doi{10.1109/FOCS.2007.66}
 #'
-#' Rousseeuw, P. J. and Hubert, M. (1999). Regression depth. *Journal of the American Statistical
-#' Association 94*, 388-402. \doi{10.1080/01621459.1999.10474129}
+#' Rousseeuw, P. J. and Hubert, M. (1999). Regression depth. *Journal of the American Statistical Association
+#' 94*, 388-402. \doi{10.1080/01621459.1999.10474129}
 #' @seealso [regress_deepest()] and [regress_medsweep()] without privacy; [dp_median_smooth()].
 #' @examples
 #' # eruptions of a geyser: minutes to wait against minutes of the last eruption
@@ -231,18 +219,19 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
   check_given(further = regression_arguments())
   call <- sanitize_call(match.call(), "data")
   asked <- check_choice(method, c("auto", regression_methods), "method")
-  method <- if (asked == "auto") "exponential" else asked
   frame <- public_frame(formula, data, na)
   terms <- c("(Intercept)", colnames(frame$x))
   # constant regressors have a law, too: whether there is one must not show
   check_regressor_spread(frame$x[, 0, drop = FALSE])
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta, zero = TRUE)
+  limits <- list(lower = lower, upper = upper, prior = prior)
+  method <- if (asked != "auto") asked
+            else choose_regression(nrow(frame$x), terms, limits, epsilon, delta, tau, methods_with(...names()))
   engine <- regression_engine(method)
   check_dots(engine$arguments, sprintf("`dp_regression(method = \"%s\")`", method))
-  limits <- list(lower = lower, upper = upper, prior = prior)
   plan <- engine$plan(nrow(frame$x), terms, limits, epsilon, delta, tau, gamma, ...)
-  plan$why <- regression_reason(asked, delta)
+  plan$why <- regression_reason(asked, method, delta, limits)
   if (length(frame$incomplete) > 0) frame <- drop_rows(frame, plan$middle)
   source <- check_rng(rng)
   warn_hopeless(nrow(frame$x), epsilon, plan$delta, source)
@@ -255,11 +244,10 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
 # What the door knows of a method, whose file is R/dp-regression-<method>.R: what `...` may hold, and
 #   plan(n, terms, limits, epsilon, delta, tau, gamma, ...): public numbers in; refuses before the debit, or
 #     gives a list with epsilon and delta as they are spent, guarantee, what, mechanism, label (of the
-# ledger),
-#     middle (the response that stands for a row that is dropped; NULL: there is none), bounds (list(lower,
-#     upper) of the coefficients, or a prior, or NULL), warn (a function without arguments), details, tau
-# where
-#     it has quantiles, and what run() wants. `limits` holds lower, upper and prior as they were given.
+#     ledger), middle (the response that stands for a row that is dropped; NULL: there is none), bounds
+#     (list(lower, upper) of the coefficients, or a prior, or NULL), warn (a function without arguments),
+#     details, tau where it has quantiles, and what run() wants. `limits` holds lower, upper and prior as
+#     they were given.
 #   run(x, y, plan, source): a list with estimate and exact, and, where they differ from the plan's,
 #     mechanism, details and released.
 regression_methods <- c("exponential", "restricted", "batches", "deepest", "medsweep")
@@ -275,15 +263,14 @@ regression_engine <- function(method) {
   )
 }
 
-regression_arguments <- function() {
-  unique(unlist(lapply(regression_methods, function(method) regression_engine(method)$arguments)))
+# Those of "auto" that take one of these arguments.
+methods_with <- function(arguments) {
+  Filter(function(method) any(arguments %in% regression_engine(method)$arguments),
+         c("exponential", "batches", "restricted"))
 }
 
-# Why this method, from public facts only. NULL where it was asked for.
-regression_reason <- function(asked, delta) {
-  if (asked != "auto") return(NULL)
-  reason <- "public limits are given, so a pure guarantee is to be had"
-  if (delta > 0) paste0(reason, " and delta is not needed") else reason
+regression_arguments <- function() {
+  unique(unlist(lapply(regression_methods, function(method) regression_engine(method)$arguments)))
 }
 
 regression_release <- function(out, plan, frame, terms, gamma, na, source, call) {

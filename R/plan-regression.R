@@ -95,13 +95,33 @@ regression_errors <- function(n, p, epsilon, delta, prior, unit) {
   half <- if (is_dyadic(prior)) dyadic_width * unit else stats::median(prior_units(prior)$half)
   lost <- n * epsilon < least_budget || regression_beyond(n, d, epsilon, half / unit)
   wide <- if (is_dyadic(prior)) Inf else sqrt(mean(prior_units(prior)$wide^2))
-  exact <- p <= max_exponential_regressors && !is_dyadic(prior)
+  exact <- exact_regression_serves(n, p) && !is_dyadic(prior)
   out <- data.frame(
     method = "exponential", guarantee = "pure", n = n, p = p, epsilon = epsilon, delta = 0,
     batches = NA_integer_, error = if (lost) wide else unit * exponential_error(n, p, epsilon), beyond = lost,
     chosen = TRUE
   )
-  rbind(if (exact) out, batches_errors(n, p, epsilon, delta, prior, unit, wide, !exact))
+  batches <- batches_errors(n, p, epsilon, delta, prior, unit, wide, !exact)
+  restricted <- if (is_dyadic(prior)) restricted_errors(n, p, epsilon, delta, unit, !any(batches$chosen))
+  rbind(if (exact) out, batches, restricted)
+}
+
+# The same of the restricted draw of a line. `alone`: batches do not serve.
+restricted_errors <- function(n, p, epsilon, delta, unit, alone) {
+  if (!restricted_regression_is_had(n, p, epsilon, delta)) return(NULL)
+  plan <- restricted_fit_plan(n, epsilon, delta)
+  serves <- plan$pass >= least_pass
+  data.frame(
+    method = "restricted", guarantee = "approximate", n = n, p = p, epsilon = epsilon, delta = delta,
+    batches = NA_integer_, error = unit * exponential_error(n, p, epsilon * (1 - plan$share)),
+    beyond = !serves, chosen = alone && serves
+  )
+}
+
+# One regressor, and what its test and its sweep take.
+restricted_regression_is_had <- function(n, p, epsilon, delta) {
+  p == 1 && delta >= least_restricted_delta && epsilon >= least_restricted_epsilon && n >= 4 &&
+    n <= max_restricted_fit_rows
 }
 
 # The same of batches. `alone`: no other method is to be had.
@@ -125,8 +145,12 @@ batches_errors <- function(n, p, epsilon, delta, prior, unit, wide, alone) {
   out
 }
 
-# Exact draws over regression depth serve so many regressors.
-max_exponential_regressors <- 4L
+# Where an exact draw over regression depth takes at most about a minute: by the numbers of rows and regressors.
+exact_regression_rows <- c(2e6, 1e5, 2e4, 1e3)
+
+exact_regression_serves <- function(n, p) {
+  p <= length(exact_regression_rows) && n <= c(Inf, exact_regression_rows)[[p + 1]]
+}
 
 # Below this n epsilon every method fails.
 least_budget <- 50
@@ -160,7 +184,7 @@ print.regression_plan <- function(x, digits = 3L, ...) {
     "error: root mean squared, sampling included, if errors are normal with standard deviation %s (`noise`)",
     "and regressors independent and normal with %s (`spread`)"
   ), format(attr(x, "assumed")[[1]], digits = digits), format(attr(x, "assumed")[[2]], digits = digits))))
-  note <- ifelse(x$chosen, ifelse(x$method == "exponential", "<- auto", "<- method = \"batches\""), "")
+  note <- ifelse(x$chosen, "<- auto", "")
   note[x$beyond] <- trimws(paste(note[x$beyond], "fails"))
   shown <- data.frame(method = x$method, guarantee = x$guarantee, delta = x$delta,
                       batches = ifelse(is.na(x$batches), "", format(x$batches)),

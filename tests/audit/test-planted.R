@@ -107,53 +107,6 @@ smooth_bugs <- list(
   "half of the sum, in space" = bug(space, "directional_total", "total/(o$d - 1)", "total/(2 * (o$d - 1))")
 )
 
-# -- regressions -------------------------------------------------------------------------------------
-
-deepest <- by_laws(check_deepest, 4)
-steep <- by_laws(check_deepest, 4, lower = c(-1, 0), upper = c(1, 20))
-sweep <- by_laws(check_medsweep, 1, 4)
-sweep_two <- by_laws(check_medsweep, 2, 8)
-
-regression_bugs <- list(
-  "levels off by one" = bug(deepest, "deepest_levels", "k <- 1:(n + 1)", "k <- 0:n", worst = TRUE),
-  "m - K for m - 2K" = bug(deepest, "deepest_levels", "depth - 2L * k", "depth - k"),
-  "c0 for c0 - K" = bug(deepest, "deepest_levels", "ceiling(n/3) - k", "ceiling(n/3)"),
-  "unbounded levels taken as bounded" =
-    bug(deepest, "deepest_reaches", "free <- found$unbounded + 1", "free <- 1",
-        "deepest_reaches", "> found$unbounded", "> 0",
-        "deepest_spreads", "max(found$depth, found$unbounded)", "found$depth", worst = TRUE),
-  "the larger move of intercept and slope" =
-    bug(deepest, "deepest_reaches", "axis(1) + axis(2)", "pmax(axis(1), axis(2))"),
-  "constants for one coefficient" =
-    bug(deepest, "plan_deepest", "smooth_constants(epsilon, delta, 2L)",
-        "smooth_constants(epsilon, delta, 1L)", worst = TRUE),
-  "the slope's noise in the smaller of two steps" =
-    bug(steep, "run_deepest", "(index + plan$grid$origin) * plan$grid$step",
-        "(law$centre + plan$grid$origin) * plan$grid$step + (index - law$centre) * min(plan$grid$step)",
-        worst = TRUE),
-  "the regression's bounds times 0.6" = bug(deepest, "smooth_scale", "bound * exp", "0.6 * bound * exp"),
-  "the regression's levels not discounted from 0" =
-    bug(deepest, "deepest_sensitivity", "exp(-beta * 0:n)", "exp(-beta * (0:n + 4))"),
-  "the budget's share forgotten" = bug(sweep, "medsweep_plan", "smooth_constants(epsilon/steps",
-                                       "smooth_constants(epsilon", worst = TRUE),
-  "Medsweep's share of delta forgotten" =
-    bug(sweep, "medsweep_plan", "delta/steps", "delta", worst = TRUE),
-  "the response is swept by the slope without noise" =
-    bug(sweep_two, "release_response", "y <- sweep_out(y, z[k], slope)", paste(
-      "{\ngrid <- smooth_grid(room, fine_bits(room, plan$constants))",
-      "law <- slope_law(y, z[[k]], grid, plan$constants)",
-      "y <- sweep_out(y, z[k], (law$centre + grid$origin) * grid$step)\n}", sep = "\n"
-    ), worst = TRUE),
-  "a slope's noise in half of the step" =
-    bug(sweep, "release_on_grid", "(index + grid$origin) * grid$step",
-        "(law$centre + grid$origin + (index - law$centre)/2) * grid$step"),
-  "Medsweep's bounds times 0.6" = bug(sweep, "smooth_scale", "bound * exp", "0.6 * bound * exp"),
-  "the intercept's share forgotten" =
-    bug(sweep_two, "medsweep_plan", "p * max_iter + 1)", "p * max_iter)"),
-  "the slope's sensitivity a quarter" = bug(sweep, "slope_law", "smooth_scale(found$value,",
-                                            "smooth_scale(found$value/4,")
-)
-
 # -- tests, draws, accounts, leaks ---------------------------------------------------------------------
 
 restricted <- by_laws(check_restricted, 1)
@@ -387,7 +340,7 @@ leak_bugs <- list(
 )
 
 test_that("all planted bugs are caught", {
-  bugs <- c(smooth_bugs, regression_bugs, test_bugs, draw_bugs, axes_bugs, batch_bugs, rule_bugs, leak_bugs,
+  bugs <- c(smooth_bugs, test_bugs, draw_bugs, axes_bugs, batch_bugs, rule_bugs, leak_bugs,
             formula_bugs)
   expect_gte(length(bugs), 40)
   worst <- vapply(bugs, `[[`, NA, "worst")

@@ -387,7 +387,7 @@ bugs <- list(
 source(file.path("tests", "ctest", "planted-fits.R"))
 bugs <- c(bugs, fit_bugs)
 
-source(file.path("tests", "ctest", "planted-new.R"))
-bugs <- c(bugs, new_bugs)
+source(file.path("tests", "ctest", "planted-draws.R"))
+bugs <- c(bugs, exact_draw_bugs)
 source(file.path("tests", "ctest", "planted-regression.R"))
 bugs <- c(bugs, regression_bugs)

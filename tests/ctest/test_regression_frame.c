@@ -1,4 +1,5 @@
-/* test_regression_frame.c - the private regression's bounds: above scores in a box, equal at points. */
+/* test_regression_frame.c - the private regression's bounds in all its frames: above scores in a
+ * box, equal at points. */
 #include "ctest.h"
 #include "ctest_memory.h"
 

@@ -220,7 +220,7 @@ test_that("bad arguments spend nothing", {
   # no draw from these: one has no limits, the other's coordinates belong together
   joint <- prior_normal(0, covariance = matrix(c(1, 0.5, 0.5, 1), 2))
   for (prior in list(prior_dyadic(1), joint)) {
-    bad("prior", prior = prior, lower = NULL, upper = NULL)
+    bad("prior", prior = prior, lower = NULL, upper = NULL, method = "exponential")
     bad("prior", prior = prior, lower = NULL, upper = NULL, at = c(-1, 1))
   }
   bad("gamma", gamma = 0.1)

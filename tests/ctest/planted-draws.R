@@ -1,6 +1,6 @@
-# planted-new.R - bugs planted in the private regression, boxes, bounds and trees: a part of the table in
+# planted-draws.R - bugs planted in the private regression, boxes, bounds and trees: a part of the table in
 # planted.R.
-new_bugs <- list(
+exact_draw_bugs <- list(
   "active rows: the run's bottom" = c_bug(
     "mech/regression_active.c", ctest = "regression",
     from = "  p->bottom = bottom < p->bottom ? bottom : p->bottom;\n  p->sum += a->run[at];",

@@ -1,0 +1,62 @@
+# The method of dp_regression(method = "auto"), by public facts alone.
+
+# Exact draws over regression depth where they are to be had; else, or without limits, batches where so many
+# rows serve; else, without limits and for one regressor, the restricted draw. `named`: the methods that have
+# one of the arguments given.
+choose_regression <- function(n, terms, limits, epsilon, delta, tau, named) {
+  p <- length(terms) - 1L
+  if (length(named) == 1) return(named)
+  if (!identical(as.vector(tau), 0.5)) return("exponential")
+  if (has_limits(limits)) {
+    exact <- exact_regression_serves(n, p)
+    return(if (exact || !batches_serve(n, terms, limits, epsilon, delta)) "exponential" else "batches")
+  }
+  if (batches_serve(n, terms, limits, epsilon, delta)) return("batches")
+  if (restricted_regression_serves(n, p, epsilon, delta)) return("restricted")
+  stop_input("data", sprintf("data with about %s rows for a regression without limits with %s coefficients",
+                             unlimited_rows(n, terms, limits, epsilon, delta), length(terms)),
+             sprintf("data with %s", format(n, big.mark = ",")),
+             paste("Give `lower` and `upper`, public bounds of the coefficients, which serve fewer rows; see",
+                   "plan_regression()."))
+}
+
+# A dyadic prior stands in for limits.
+has_limits <- function(limits) {
+  !is.null(limits$lower) || !is.null(limits$upper) || !(is.null(limits$prior) || is_dyadic(limits$prior))
+}
+
+batches_serve <- function(n, terms, limits, epsilon, delta) {
+  d <- length(terms)
+  if (n < 4 * (d + 1) || n * epsilon < least_budget) return(FALSE)
+  choose_batches(n, d, epsilon, delta, batches_prior(limits, terms))$serves
+}
+
+restricted_regression_serves <- function(n, p, epsilon, delta) {
+  restricted_regression_is_had(n, p, epsilon, delta) &&
+    restricted_fit_plan(n, epsilon, delta)$pass >= least_pass
+}
+
+# What would do, not far from the least.
+unlimited_rows <- function(n, terms, limits, epsilon, delta) {
+  for (rows in ceiling(32 * 1.25^(0:60))) {
+    if (rows <= n) next
+    if (restricted_regression_serves(rows, length(terms) - 1L, epsilon, delta) ||
+          batches_serve(rows, terms, limits, epsilon, delta)) break
+  }
+  format(rows, big.mark = ",", scientific = FALSE)
+}
+
+# Why this method, from public facts only. NULL where it was asked for.
+regression_reason <- function(asked, method, delta, limits) {
+  if (asked != "auto") return(NULL)
+  if (!has_limits(limits)) {
+    return(switch(method,
+      batches = "no public limits are given, and data of this size are enough for medians of batches' fits",
+      restricted = "no public limits are given, and with delta a private test suits data of this size",
+      paste0("arguments of method = \"", method, "\" are given")
+    ))
+  }
+  reason <- if (method == "exponential") "public limits are given, so a pure guarantee is to be had"
+            else "public limits are given, and for so many rows or regressors batches have an exact draw"
+  if (delta > 0 && method == "exponential") paste0(reason, " and delta is not needed") else reason
+}

@@ -1,0 +1,104 @@
+# The privacy audit's planted bugs in the private regressions. (Others: test-planted.R.)
+
+# -- smooth sensitivity ------------------------------------------------------------------------------
+
+deepest <- by_laws(check_deepest, 4)
+steep <- by_laws(check_deepest, 4, lower = c(-1, 0), upper = c(1, 20))
+sweep <- by_laws(check_medsweep, 1, 4)
+sweep_two <- by_laws(check_medsweep, 2, 8)
+
+regression_bugs <- list(
+  "levels off by one" = bug(deepest, "deepest_levels", "k <- 1:(n + 1)", "k <- 0:n", worst = TRUE),
+  "m - K for m - 2K" = bug(deepest, "deepest_levels", "depth - 2L * k", "depth - k"),
+  "c0 for c0 - K" = bug(deepest, "deepest_levels", "ceiling(n/3) - k", "ceiling(n/3)"),
+  "unbounded levels taken as bounded" =
+    bug(deepest, "deepest_reaches", "free <- found$unbounded + 1", "free <- 1",
+        "deepest_reaches", "> found$unbounded", "> 0",
+        "deepest_spreads", "max(found$depth, found$unbounded)", "found$depth", worst = TRUE),
+  "the larger move of intercept and slope" =
+    bug(deepest, "deepest_reaches", "axis(1) + axis(2)", "pmax(axis(1), axis(2))"),
+  "constants for one coefficient" =
+    bug(deepest, "plan_deepest", "smooth_constants(epsilon, delta, 2L)",
+        "smooth_constants(epsilon, delta, 1L)", worst = TRUE),
+  "the slope's noise in the smaller of two steps" =
+    bug(steep, "run_deepest", "(index + plan$grid$origin) * plan$grid$step",
+        "(law$centre + plan$grid$origin) * plan$grid$step + (index - law$centre) * min(plan$grid$step)",
+        worst = TRUE),
+  "the regression's bounds times 0.6" = bug(deepest, "smooth_scale", "bound * exp", "0.6 * bound * exp"),
+  "the regression's levels not discounted from 0" =
+    bug(deepest, "deepest_sensitivity", "exp(-beta * 0:n)", "exp(-beta * (0:n + 4))"),
+  "the budget's share forgotten" = bug(sweep, "medsweep_plan", "smooth_constants(epsilon/steps",
+                                       "smooth_constants(epsilon", worst = TRUE),
+  "Medsweep's share of delta forgotten" =
+    bug(sweep, "medsweep_plan", "delta/steps", "delta", worst = TRUE),
+  "the response is swept by the slope without noise" =
+    bug(sweep_two, "release_response", "y <- sweep_out(y, z[k], slope)", paste(
+      "{\ngrid <- smooth_grid(room, fine_bits(room, plan$constants))",
+      "law <- slope_law(y, z[[k]], grid, plan$constants)",
+      "y <- sweep_out(y, z[k], (law$centre + grid$origin) * grid$step)\n}", sep = "\n"
+    ), worst = TRUE),
+  "a slope's noise in half of the step" =
+    bug(sweep, "release_on_grid", "(index + grid$origin) * grid$step",
+        "(law$centre + grid$origin + (index - law$centre)/2) * grid$step"),
+  "Medsweep's bounds times 0.6" = bug(sweep, "smooth_scale", "bound * exp", "0.6 * bound * exp"),
+  "the intercept's share forgotten" =
+    bug(sweep_two, "medsweep_plan", "p * max_iter + 1)", "p * max_iter)"),
+  "the slope's sensitivity a quarter" = bug(sweep, "slope_law", "smooth_scale(found$value,",
+                                            "smooth_scale(found$value/4,")
+)
+
+# -- the exponential mechanism, and what stands for rows that are dropped ------------------------------
+
+draw <- "plan$prior, share, quantile_weights(tau)"
+fitted <- "unname(stats::lm.fit(cbind(1, x), y)$coefficients)"
+least_squares_prior <- sprintf("prior_for(prior_uniform(%s - 50, %s + 50), ncol(x) + 1)", fitted, fitted)
+
+handed_bugs <- list(
+  "regression: each quantile has all of epsilon" =
+    bug(fits_are_handed_wrong, "run_exponential", "share <- plan$epsilon/length(plan$tau)",
+        "share <- plan$epsilon", worst = TRUE),
+  "regression: epsilon doubled" =
+    bug(fits_are_handed_wrong, "run_exponential", draw, "plan$prior, 2 * share, quantile_weights(tau)",
+        worst = TRUE),
+  "regression: a prior from the data" =
+    bug(fits_are_handed_wrong, "run_exponential", draw,
+        sub("plan$prior", least_squares_prior, draw, fixed = TRUE)),
+  "regression: units of the regressors from the data" =
+    bug(fits_are_handed_wrong, "run_exponential", "projections(x, plan$directions, plan$units)",
+        "projections(x, plan$directions, apply(x, 2, stats::sd))", worst = TRUE),
+  "regression: regressors are centred" =
+    bug(fits_are_handed_wrong, "run_exponential", "coordinate_rows(x, plan$points)",
+        "coordinate_rows(scale(x, scale = FALSE), plan$points)"),
+  "regression: responses beyond three deviations are pulled in" =
+    bug(fits_are_handed_wrong, "run_exponential", "as.double(y)",
+        "as.double(pmin(y, mean(y) + 3 * stats::sd(y)))"),
+  "regression: points `at` that the data shift" =
+    bug(fits_are_handed_wrong, "coordinate_rows", "bounded(x[, m] - points$at[1, m])",
+        "bounded(x[, m] - points$at[1, m] - mean(x[, m]))"),
+  "regression: a quantile's weights the other way round" =
+    bug(fits_are_handed_wrong, "quantile_weights",
+        "as.integer(c(round(tau * whole), whole - round(tau * whole)))",
+        "as.integer(c(whole - round(tau * whole), round(tau * whole)))"),
+  "regression: a plan by the number of complete rows" =
+    bug(fits_are_handed_wrong, "dp_regression", "engine$plan(nrow(frame$x), terms",
+        "engine$plan(nrow(frame$x) - length(frame$incomplete), terms", worst = TRUE),
+  "regression: the release tells how many rows were dropped" =
+    bug(fits_are_handed_wrong, "regression_release", "list(na = na_text(na))",
+        "list(na = paste(na_text(na), length(frame$incomplete)))", worst = TRUE),
+  "regression: the mean response stands for rows that are dropped" =
+    bug(fits_are_handed_wrong, "drop_rows", "frame$y[frame$incomplete] <- middle",
+        "frame$y[frame$incomplete] <- mean(frame$y[-frame$incomplete])", worst = TRUE),
+  "regression: mean regressors stand for rows that are dropped" =
+    bug(fits_are_handed_wrong, "drop_rows", "frame$x[frame$incomplete, ] <- 0", paste(
+      "frame$x[frame$incomplete, ] <-",
+      "rep(colMeans(frame$x[-frame$incomplete, , drop = FALSE]), each = length(frame$incomplete))"
+    ))
+)
+
+test_that("all of these planted bugs are caught, and nothing without one", {
+  expect_false(fits_are_handed_wrong())
+  set.seed(21)
+  bugs <- c(regression_bugs, handed_bugs)
+  seen <- vapply(bugs, caught, NA)
+  expect(all(seen), sprintf("%d of %d caught; missed: %s", sum(seen), length(seen), toString(names(bugs)[!seen])))
+})

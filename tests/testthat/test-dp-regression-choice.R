@@ -1,0 +1,67 @@
+# The method of dp_regression(method = "auto"): by public numbers, as plan_regression() says.
+
+line_data <- function(n, p = 1) {
+  x <- matrix(sin(seq_len(n * p)), n, dimnames = list(NULL, paste0("x", seq_len(p))))
+  data.frame(y = rowSums(x) + cos(seq_len(n)), x)
+}
+
+taken <- function(...) suppressWarnings(dp_regression(...))$mechanism
+
+test_that("limits: exact draws up to their sizes, batches beyond, and plans say so", {
+  expect_match(taken(y ~ ., line_data(300), 1, lower = -50, upper = 50), "over regression depth")
+  expect_match(taken(y ~ ., line_data(6000, 8), 1, lower = -50, upper = 50), "batches")
+  plan <- plan_regression(n = 6000, p = 8, epsilon = 1, lower = -50, upper = 50)
+  expect_identical(plan$method[plan$chosen], "batches")
+  raises <- function(code, text) expect_error(code, text, class = "dpdepth_error_input", fixed = TRUE)
+  raises(dp_regression(y ~ ., line_data(300, 8), 1, lower = -50, upper = 50), "at most 4")
+  raises(dp_regression(y ~ ., line_data(1001, 4), 0.01, lower = -50, upper = 50), "at most 1,000 rows")
+})
+
+test_that("no limits: batches, the restricted draw, or what would do", {
+  ledger <- dp_ledger(9, 1e-5)
+  free <- dp_regression(y ~ ., line_data(600), 1, ledger = ledger)
+  expect_match(free$mechanism, "batches")
+  expect_match(free$details$why, "no public limits")
+  expect_identical(free$guarantee, "pure")
+  tested <- dp_regression(y ~ ., line_data(400), 1, 1e-6)
+  expect_match(tested$mechanism, "restricted exponential mechanism over regression depth")
+  plan <- plan_regression(n = 400, p = 1, epsilon = 1, delta = 1e-6)
+  expect_identical(plan$method[plan$chosen], "restricted")
+  expect_error(dp_regression(y ~ ., line_data(60), 1, ledger = ledger), "about 466 rows",
+               class = "dpdepth_error_input")
+  expect_identical(summary(ledger)$spent[[1]], 1)
+})
+
+test_that("arguments of one method choose it", {
+  expect_match(taken(y ~ ., line_data(900), 1, size = 5), "batches")
+  expect_match(taken(y ~ ., line_data(900), 1, at = c(-1, 1), lower = -5, upper = 5), "over regression depth")
+  expect_match(taken(y ~ ., line_data(900), 1, tau = 0.25, lower = -5, upper = 5), "over regression depth")
+  expect_match(taken(y ~ ., line_data(900), 1, prior = prior_dyadic(0.01)), "batches")
+})
+
+test_that("the choice does not look at values", {
+  one <- line_data(500)
+  for (change in list(c(1e300, 0), c(0, -1e300), c(1e-300, 1e300))) {
+    other <- one
+    other[7, ] <- change
+    for (more in list(list(), list(lower = -5, upper = 5), list(delta = 1e-6))) {
+      with <- function(data) do.call(taken, c(list(y ~ ., data, 1), more))
+      expect_identical(with(one), with(other))
+    }
+  }
+})
+
+test_that("points too near each other and shares too small are refused before the debit", {
+  ledger <- dp_ledger(9)
+  refused <- function(...) {
+    expect_error(dp_regression(y ~ x1, line_data(300), ..., lower = -5, upper = 5, ledger = ledger),
+                 class = "dpdepth_error_input")
+  }
+  for (at in list(c(0, 1e-70), c(0, 5e-324), c(1, 1 + 2^-52), c(1e-300, 2e-300))) refused(1, at = at)
+  refused(1e-6, tau = (1:99) / 1000)
+  expect_identical(summary(ledger)$spent[[1]], 0)
+  odd <- line_data(300)
+  names(odd)[[2]] <- "a b"
+  at <- stats::setNames(data.frame(c(0, 1)), "a b")
+  expect_identical(nobs(dp_regression(y ~ `a b`, odd, 1, at = at, lower = -5, upper = 5)), 300L)
+})
