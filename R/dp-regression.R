@@ -227,7 +227,8 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
   delta <- check_delta(delta, zero = TRUE)
   limits <- list(lower = lower, upper = upper, prior = prior)
   method <- if (asked != "auto") asked
-            else choose_regression(nrow(frame$x), terms, limits, epsilon, delta, tau, methods_with(...names()))
+            else choose_regression(nrow(frame$x), terms, limits, epsilon, delta, tau,
+                                   methods_with(...names()))
   engine <- regression_engine(method)
   check_dots(engine$arguments, sprintf("`dp_regression(method = \"%s\")`", method))
   plan <- engine$plan(nrow(frame$x), terms, limits, epsilon, delta, tau, gamma, ...)

@@ -145,7 +145,7 @@ batches_errors <- function(n, p, epsilon, delta, prior, unit, wide, alone) {
   out
 }
 
-# Where an exact draw over regression depth takes at most about a minute: by the numbers of rows and regressors.
+# Where an exact draw over regression depth takes at most about a minute: rows by the number of regressors.
 exact_regression_rows <- c(2e6, 1e5, 2e4, 1e3)
 
 exact_regression_serves <- function(n, p) {

@@ -1,4 +1,4 @@
-# Published private methods against each other: prediction errors of a line, 200 replicates.
+# Private methods for a line against each other: prediction errors, 200 replicates.
 #
 # Usage: Rscript bench/rivals.R [replicates]; writes bench/rivals.md. A method is one line of `methods`.
 
@@ -21,6 +21,7 @@ theilsen <- function(d, e, ...) dpdepth::dp_regress_theilsen(y ~ x, d, e, 0, 1, 
 # Each gives a fit that predict() knows, from data and epsilon.
 methods <- list(
   "least squares, not private" = function(d, e) lm(y ~ x, d),
+  "dp_regression()" = function(d, e) dpdepth::dp_regression(y ~ x, d, e, at = at, lower = 0, upper = 1),
   "noisy sums" = function(d, e) dpdepth::dp_regress_noisystats(y ~ x, d, e, 0, 1, 0, 1),
   "Theil-Sen, 1 matching" = theilsen,
   "Theil-Sen, 5 matchings" = function(d, e) theilsen(d, e, matchings = 5),
@@ -61,7 +62,7 @@ cells <- vapply(methods, function(method) {
 spent <- proc.time()[[1]] - started
 
 write_page("rivals", c(
-  "# Published private methods for a line", "",
+  "# Private methods for a line", "",
   "Made by bench/rivals.R. Root mean squared / median absolute error of predictions at x = 0.25 and 0.75",
   sprintf("over %d replicates; x ~ N(0.5, 0.05), y = 0.5 x + 0.2 + N(0, 0.005), bounds [0, 1], delta = %s",
           replicates, format(delta)),

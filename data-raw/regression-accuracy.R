@@ -16,7 +16,8 @@ epsilons <- c(4, 12)
 replicates <- 200
 
 private <- function(data, epsilon, method) {
-  stats::coef(dpdepth::dp_regression(y ~ x, data, epsilon, 1e-6, method = method, lower = -50, upper = 50, rng = "R"))
+  stats::coef(dpdepth::dp_regression(y ~ x, data, epsilon, 1e-6, method = method, lower = -50, upper = 50,
+                                     rng = "R"))
 }
 
 # The coefficients by every method, one a column.

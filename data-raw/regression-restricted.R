@@ -4,7 +4,8 @@
 # Usage: Rscript data-raw/regression-restricted.R, with the package installed; about two minutes. Regressor
 # and errors are standard normal. With c = 0.3 + 0.75 p, the level of a region of n = 4000 rows is
 # n p - c sqrt(n p (1 - p)) for a depth p under the law; the mean logarithm of the area less
-# 2 log((1/2 - p)/p) is a polynomial in p. Prints its coefficients, and by how much the formula is off at some n and levels.
+# 2 log((1/2 - p)/p) is a polynomial in p. Prints its coefficients, and by how much the formula
+# is off at some n and levels.
 # Nothing private: simulated data.
 library(dpdepth)
 set.seed(3)

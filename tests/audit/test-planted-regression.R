@@ -100,5 +100,6 @@ test_that("all of these planted bugs are caught, and nothing without one", {
   set.seed(21)
   bugs <- c(regression_bugs, handed_bugs)
   seen <- vapply(bugs, caught, NA)
-  expect(all(seen), sprintf("%d of %d caught; missed: %s", sum(seen), length(seen), toString(names(bugs)[!seen])))
+  missed <- toString(names(bugs)[!seen])
+  expect(all(seen), sprintf("%d of %d caught; missed: %s", sum(seen), length(seen), missed))
 })

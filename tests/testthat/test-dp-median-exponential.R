@@ -166,7 +166,7 @@ test_that("three to five variables: marginals follow an importance sample of the
       share_below <- cumsum(weight[order]) / sum(weight)
       cdf <- stats::approxfun(points[order, j], share_below, rule = 2, ties = "ordered")
       expect_lt(dkw_distance(draws[, j], cdf), band)
-      expect_gt(dkw_distance(draws[, j] + 0.3, cdf), band)
+      expect_gt(dkw_distance(draws[, j] + audit_size(0.45, 0.3), cdf), band)
     }
   }
 })

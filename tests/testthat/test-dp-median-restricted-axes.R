@@ -82,9 +82,9 @@ test_that("draws follow the law, and the published weights and a rate 12% off do
   for (x in list(ties, cbind(rep(c(2, 5), c(6, 3)), rep(4, 9)))) {
     points <- grid_points(0, 9, 2)
     for (t in 2:3) {
-      z <- .Call(ffi_restricted_axes_draw, "system", x, t, 1.5, 40000L)
+      z <- .Call(ffi_restricted_axes_draw, "system", x, t, 1.5, 120000L)
       counts <- tabulate(match(as.vector(z %*% c(1, 100)), as.vector(points %*% c(1, 100))), nrow(points))
-      expect_identical(sum(counts), 40000L)
+      expect_identical(sum(counts), 120000L)
       expect_law(counts, slow_restricted_law(points, x, t, 1.5))
       if (x[[1]] == 0 && t == 2) {
         expect_not_law(counts, slow_restricted_law(points, x, t, 1.5, base = 1 - exp(-0.75)))
