@@ -29,8 +29,8 @@
 #' \doi{10.48550/arXiv.2004.00010}
 #' @seealso [dp_regression()], [dp_regress_theilsen()], [dp_regress_adassp()].
 #' @examples
-#' dp_regress_gradient(waiting ~ eruptions, faithful, epsilon = 1, delta = 1e-6, x_lower = 1, x_upper = 6,
-#'                     lower = 30, upper = 120)
+#' dp_regress_gradient(waiting ~ eruptions, faithful, epsilon = 1, delta = 1e-6, x_lower = 1,
+#'                     x_upper = 6, lower = 30, upper = 120)
 #' @export
 dp_regress_gradient <- function(formula, data, epsilon, delta, x_lower, x_upper, lower, upper, steps = 80L,
                                 clip = 1, ledger = NULL, rng = NULL, na = "fail", ...) {

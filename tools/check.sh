@@ -15,7 +15,8 @@ if ! command -v pdflatex >/dev/null 2>&1; then
 fi
 # The check installs the package itself: the private library would only confuse it.
 R_LIBS="$root/build/deps"
-export R_LIBS _R_CHECK_FORCE_SUGGESTS_=true NOT_CRAN=false
+# _R_SHLIB_STRIP_: sizes are judged without debug symbols, as binaries are distributed.
+export R_LIBS _R_CHECK_FORCE_SUGGESTS_=true NOT_CRAN=false _R_SHLIB_STRIP_=true
 
 cd build/check || exit 1
 # shellcheck disable=SC2086
