@@ -80,7 +80,8 @@ times <- vapply(seq_len(nrow(timed)), function(i) {
 
 write_page("regression-exponential", c(
   "# The private regression by the exponential mechanism", "",
-  sprintf("Made by bench/regression-exponential.R with %d replicates.", replicates), "", ran_on("two threads"), "",
+  sprintf("Made by bench/regression-exponential.R with %d replicates.", replicates), "",
+  ran_on("two threads"), "",
   "Root mean squared error of predictions at x = 0.25 and 0.75: x ~ N(0.5, 0.05), y = 0.5 x + 0.2 +",
   "N(0, 0.005), predictions in [0, 1], outliers at y = 1.", "",
   "| case | aim | dp_regression() | Theil-Sen, 5 matchings | least squares, not private |",
