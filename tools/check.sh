@@ -15,8 +15,10 @@ if ! command -v pdflatex >/dev/null 2>&1; then
 fi
 # The check installs the package itself: the private library would only confuse it.
 R_LIBS="$root/build/deps"
-# _R_SHLIB_STRIP_: sizes are judged without debug symbols, as binaries are distributed.
-export R_LIBS _R_CHECK_FORCE_SUGGESTS_=true NOT_CRAN=false _R_SHLIB_STRIP_=true
+# The installed size is judged without debug information, which binaries are not distributed with.
+printf 'CFLAGS = -O2\n' >build/check/Makevars
+R_MAKEVARS_USER="$root/build/check/Makevars"
+export R_LIBS R_MAKEVARS_USER _R_CHECK_FORCE_SUGGESTS_=true NOT_CRAN=false
 
 cd build/check || exit 1
 # shellcheck disable=SC2086
