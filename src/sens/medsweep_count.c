@@ -1,7 +1,7 @@
 /* medsweep_count.c - how many rows can lie steeper than t about a centre that may move in a box.
  *
  * METHOD: about the centre c the steep rows are those right of c_v (or at it) with residual above
- *   s, and those left of it with residual below, s the centre's residual: two opposite quadrants
+ *   s, and those left of it with residual below, s the centre's residual: two opposite corners
  *   in the plane of (v, w). Between two neighbouring values of v the rows right and left are the
  *   same, and s ranges over an interval whose ends are known. So c_v goes through these cells from
  *   left to right; a row that is passed changes sides, and the count as a function of s, a sum of
