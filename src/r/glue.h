@@ -11,6 +11,10 @@ SEXP ffi_draw(SEXP source, SEXP count, SEXP law, SEXP parameters);
 SEXP ffi_laplace_truncated_bound(SEXP eps, SEXP delta);
 
 /* r/glue_exponential.c */
+SEXP ffi_depth_median(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP kind, SEXP directions,
+                      SEXP smooth, SEXP draws);
+SEXP ffi_depth_median_scores(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP smooth, SEXP lower,
+                             SEXP upper);
 SEXP ffi_median_exp(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP exact, SEXP directions,
                     SEXP draws);
 SEXP ffi_median_steps(SEXP prior, SEXP exact);

@@ -1,0 +1,260 @@
+/* depth_median.c - the exponential mechanism over simplicial, spatial and integrated depths.
+ *
+ * METHOD: rows and candidates live on the public lattice of num/lattice. A depth is an integer score
+ *   S >= 0 that one replaced row moves by at most D at every point (mech/depth_score.h). The tree
+ *   of samp/adaptive_rejection takes h = floor(2^k S / D): |S - S'| <= D makes 2^k S / D and
+ *   2^k S' / D differ by at most 2^k, a whole number, and so their floors. Density proportional to
+ *   prior exp(eps h / 2^(k + 1)), the rate eps / 2^k rounded down: pure eps-DP. k is the largest up
+ *   to PARTS_BITS for which h fits an int; what the floor takes off h is less than one part.
+ *   Boxes live in sheared coordinates (geom/shear), fitted to the rows, for speed only.
+ * COST: as the scores' heads say.
+ * REFERENCE: McSherry and Talwar (2007); Ramsay, Jagannath and Chenouri (2022), section 2.
+ */
+#include "mech/depth_median.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "geom/shear.h"
+#include "samp/adaptive_rejection.h"
+
+enum {
+  MAX_NODES = 1 << 20, /* tree size, about 150 bytes each */
+  BLOCK_ROUNDS = 256,  /* proposals between two looks for an interrupt, at most */
+  DIRECTION_BITS = 16, /* integer directions: round(2^16 u) */
+  LATTICE_BITS = 35,   /* without directions */
+  PARTS_BITS = 12,     /* of a unit of sensitivity */
+  SCORE_BITS = 30
+};
+/* Numbers looked at between two looks for an interrupt: about a tenth of a second. */
+static const double BLOCK_WORK = 5e6;
+
+struct dpd_depth_median {
+  dpd_depth_median_spec spec;
+  dpd_lattice lattice;
+  dpd_shear shear;
+  dpd_projected projected;
+  dpd_depth_score score;
+  int parts; /* k */
+  dpd_rejection *tree;
+  double *forms, *sizes; /* count x d and x 3: the directions as forms in w, and their sizes */
+  double *extent;        /* d x d and x 3: the coordinates of z as forms in w, likewise */
+  double *least, *most;  /* count each: of the projections over a box */
+  double *lo, *hi, *z, *w, *form; /* d each */
+};
+
+/* sum_j |u_j| |z_j| must stay below 2^52: |u|_1 <= sqrt(d) 2^DIRECTION_BITS. */
+static int clamp_bits(const dpd_depth_median_spec *s)
+{
+  if (s->count == 0) return LATTICE_BITS;
+  return 51 - DIRECTION_BITS - (int)ceil(0.5 * log2((double)s->d));
+}
+
+/* floor(2^k S / D), in two steps that do not overflow: D < 2^110. */
+static int parts_of(const dpd_depth_median *m, dpd_u128 score)
+{
+  dpd_u128 whole = score / m->score.sensitivity, rest = score % m->score.sensitivity;
+  return (int)((whole << m->parts) + (rest << m->parts) / m->score.sensitivity);
+}
+
+static void set_parts(dpd_depth_median *m)
+{
+  dpd_u128 most = m->score.most / m->score.sensitivity + 1;
+  m->parts = PARTS_BITS;
+  while (m->parts > 0 && most >> (SCORE_BITS - m->parts) > 0)
+    m->parts--;
+}
+
+int dpd_depth_median_score(dpd_depth_median *m, const double *z, int *parts)
+{
+  *parts = 1 << m->parts;
+  return parts_of(m, m->score.at(m->score.ctx, z));
+}
+
+/* The ranges over the box lo..hi of w: of the coordinates of z, then of the projections. */
+static bool set_ranges(dpd_depth_median *m, const double *lo, const double *hi, double *log_prior)
+{
+  size_t d = (size_t)m->spec.d, count = (size_t)m->spec.count;
+  dpd_shear_ranges(&m->shear, m->extent, m->extent + d * d, m->spec.d, d, lo, hi, m->lo, m->hi);
+  for (size_t j = 0; j < d; j++) { /* lattice points within */
+    m->lo[j] = ceil(m->lo[j]);
+    m->hi[j] = floor(m->hi[j]);
+  }
+  if (!dpd_lattice_bound_prior(&m->lattice, m->lo, m->hi, log_prior)) return false;
+  if (count > 0)
+    dpd_shear_ranges(&m->shear, m->forms, m->sizes, m->spec.count, count, lo, hi, m->least,
+                     m->most);
+  return true;
+}
+
+static bool target_bound(void *ctx, const double *lo, const double *hi, int cap, int *score,
+                         double *log_prior)
+{
+  dpd_depth_median *m = ctx;
+  int bound;
+  if (memcmp(lo, hi, (size_t)m->spec.d * sizeof *lo) == 0) {
+    dpd_shear_point(&m->shear, lo, m->z);
+    if (!dpd_lattice_log_prior(&m->lattice, m->z, log_prior)) return false;
+    bound = parts_of(m, m->score.at(m->score.ctx, m->z));
+  } else {
+    if (!set_ranges(m, lo, hi, log_prior)) return false;
+    dpd_score_box box = {m->lo, m->hi, m->least, m->most};
+    bound = parts_of(m, m->score.bound(m->score.ctx, &box));
+  }
+  *score = bound < cap ? bound : cap;
+  return true;
+}
+
+static bool target_log_prior(void *ctx, const double *w, double *out)
+{
+  dpd_depth_median *m = ctx;
+  dpd_shear_point(&m->shear, w, m->z);
+  return dpd_lattice_log_prior(&m->lattice, m->z, out);
+}
+
+static bool target_at_least(void *ctx, const double *w, int t)
+{
+  dpd_depth_median *m = ctx;
+  if (t <= 0) return true;
+  dpd_shear_point(&m->shear, w, m->z);
+  return parts_of(m, m->score.at(m->score.ctx, m->z)) >= t;
+}
+
+static void set_rows(dpd_depth_median *m, double *rows)
+{
+  size_t n = (size_t)m->spec.n, d = (size_t)m->spec.d;
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < d; j++)
+      rows[i * d + j] = dpd_lattice_index(&m->lattice, (int)j, m->spec.data[i + j * n]);
+}
+
+/* Directions in units of the prior's scale, as integer forms of lattice indexes, and the slopes of
+ * the smoothed depth in their units. */
+static void set_directions(dpd_depth_median *m, double *dirs, double *slope)
+{
+  int count = m->spec.count, d = m->spec.d;
+  double mean = 0, step = 0; /* logarithms of geometric means */
+  for (int j = 0; j < d; j++) {
+    mean += log(m->lattice.scale[j]) / d;
+    step += log(m->lattice.step[j]) / d;
+  }
+  for (int u = 0; u < count; u++) {
+    double *a = dirs + (size_t)u * (size_t)d, top = 0;
+    for (int j = 0; j < d; j++) {
+      /* the geometric mean of the scales keeps the form's size that of the direction */
+      a[j] = m->spec.dirs[(size_t)u + (size_t)j * (size_t)count] *
+             exp(mean - log(m->lattice.scale[j]));
+      top += a[j] * a[j];
+    }
+    for (int j = 0; j < d; j++)
+      a[j] = d == 1 ? 1 : rint(ldexp(a[j] / sqrt(top), DIRECTION_BITS));
+    slope[u] = m->spec.smooth * exp(step) * (d == 1 ? 1 : ldexp(sqrt(top), -DIRECTION_BITS));
+  }
+}
+
+/* The coordinates of z and the projections as forms of w. */
+static void set_forms(dpd_depth_median *m)
+{
+  size_t d = (size_t)m->spec.d, count = (size_t)m->spec.count;
+  for (size_t r = 0; r < d + count; r++) {
+    double size[3], *to = r < d ? m->extent + r : m->forms + (r - d);
+    size_t stride = r < d ? d : count;
+    for (size_t k = 0; k < d; k++)
+      m->z[k] = r < d ? k == r : m->projected.dirs[(r - d) * d + k];
+    dpd_shear_form(&m->shear, m->z, m->form, size);
+    for (size_t k = 0; k < d; k++)
+      to[k * stride] = m->form[k];
+    for (size_t k = 0; k < 3; k++)
+      to[(d + k) * stride] = size[k];
+  }
+}
+
+static void open_score(dpd_depth_median *m, const double *slope, dpd_alloc alloc)
+{
+  dpd_score_spec spec = {m->spec.kind, &m->projected, m->lattice.scale, slope, m->spec.pause};
+  switch (m->spec.kind) {
+  case DPD_SCORE_IRW:
+  case DPD_SCORE_IDD: dpd_score_integrated_open(&m->score, &spec, alloc); break;
+  case DPD_SCORE_IDD_SMOOTH: dpd_score_idd_smooth_open(&m->score, &spec, alloc); break;
+  case DPD_SCORE_SIMPLICIAL: dpd_score_simplicial_open(&m->score, &spec, alloc); break;
+  default: dpd_score_spatial_open(&m->score, &spec, alloc);
+  }
+  set_parts(m);
+}
+
+static dpd_status open_tree(dpd_depth_median *m, dpd_alloc alloc)
+{
+  size_t d = (size_t)m->spec.d;
+  double *lo = alloc(2 * d, sizeof *lo), *hi = lo + d;
+  dpd_rejection_target target = {m, target_bound, target_log_prior, target_at_least};
+  dpd_rate eps = {m->spec.eps.num >> m->parts};
+  dpd_shear_cover(&m->shear, m->lattice.lo, m->lattice.hi, lo, hi);
+  return dpd_rejection_open(&m->tree, m->spec.d, lo, hi, m->shear.unit, parts_of(m, m->score.most),
+                            eps, target, MAX_NODES, alloc);
+}
+
+static void allocate(dpd_depth_median *m, dpd_alloc alloc)
+{
+  size_t d = (size_t)m->spec.d, count = (size_t)m->spec.count;
+  m->forms = alloc(count * (d + 3) + 1, sizeof *m->forms);
+  m->sizes = m->forms + count * d;
+  m->extent = alloc(d * (d + 3), sizeof *m->extent);
+  m->least = alloc(2 * count + 1, sizeof *m->least);
+  m->most = m->least + count;
+  m->lo = alloc(5 * d, sizeof *m->lo);
+  m->hi = m->lo + d;
+  m->z = m->hi + d;
+  m->w = m->z + d;
+  m->form = m->w + d;
+}
+
+dpd_status dpd_depth_median_open(dpd_depth_median **out, const dpd_depth_median_spec *spec,
+                                 dpd_alloc alloc)
+{
+  dpd_depth_median *m = alloc(1, sizeof *m);
+  size_t n = (size_t)spec->n, d = (size_t)spec->d, count = (size_t)spec->count;
+  *out = m;
+  memset(m, 0, sizeof *m);
+  m->spec = *spec;
+  DPD_TRY(dpd_lattice_open(&m->lattice, spec->prior, clamp_bits(spec), alloc));
+  allocate(m, alloc);
+  double *rows = alloc(n * d, sizeof *rows), *dirs = alloc(count * (d + 1) + 1, sizeof *dirs);
+  double *slope = dirs + count * d;
+  m->projected = (dpd_projected){spec->n, spec->d, spec->count, spec->count, rows, dirs};
+  set_rows(m, rows);
+  set_directions(m, dirs, slope);
+  open_score(m, slope, alloc);
+  double thin = ldexp((double)spec->eps.num, -DPD_RATE_BITS - 1) * spec->n;
+  dpd_shear_sample from = {rows, spec->n, spec->d, m->lattice.scale, thin};
+  dpd_shear_fit(&m->shear, &from, alloc);
+  set_forms(m);
+  return open_tree(m, alloc);
+}
+
+dpd_status dpd_depth_median_draw(dpd_depth_median *m, dpd_rng *rng, double *x)
+{
+  double work = m->spec.count > 0 ? 20.0 * m->spec.count : 20.0 * m->spec.n;
+  int rounds = (int)fmin(BLOCK_ROUNDS, 1 + BLOCK_WORK / work);
+  DPD_TRY(dpd_rejection_draw(m->tree, rng, rounds, m->w));
+  dpd_shear_point(&m->shear, m->w, m->z);
+  for (int j = 0; j < m->spec.d; j++)
+    x[j] = dpd_lattice_value(&m->lattice, j, m->z[j]);
+  return DPD_OK;
+}
+
+int dpd_depth_median_bound(dpd_depth_median *m, const double *lo, const double *hi)
+{
+  double log_prior;
+  int bound = 0;
+  dpd_shear_straighten(&m->shear);
+  set_forms(m);
+  (void)target_bound(m, lo, hi, INT32_MAX, &bound, &log_prior);
+  return bound;
+}
+
+void dpd_depth_median_counts(const dpd_depth_median *m, double out[3])
+{
+  int nodes;
+  dpd_rejection_counts(m->tree, out, out + 1, &nodes);
+  out[2] = nodes;
+}

@@ -1,0 +1,83 @@
+/* glue_depth_median.c - entries of the private medians over depths other than halfspace depth. */
+#include <R_ext/Utils.h>
+
+#include "mech/depth_median.h"
+#include "r/convert.h"
+#include "r/glue.h"
+#include "r/host.h"
+#include "r/prior.h"
+#include "samp/bernoulli.h"
+
+/* The order of R/dp-median-depths.R. */
+static const dpd_score_kind kinds[] = {DPD_SCORE_SIMPLICIAL, DPD_SCORE_SPATIAL,
+                                       DPD_SCORE_SPATIAL_MODIFIED, DPD_SCORE_IRW, DPD_SCORE_IDD,
+                                       DPD_SCORE_IDD_SMOOTH};
+
+/* directions: in units of the prior's scale; none for depths without. */
+static dpd_depth_median_spec as_spec(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP smooth)
+{
+  dpd_matrix x = as_matrix(data), u = as_matrix(directions);
+  dpd_depth_median_spec spec = {.kind = kinds[as_count(kind) - 1],
+                                .n = x.nrow,
+                                .d = x.ncol,
+                                .data = x.x,
+                                .prior = as_prior(prior),
+                                .eps = {(uint64_t)1 << DPD_RATE_BITS},
+                                .count = u.nrow,
+                                .dirs = u.x,
+                                .smooth = as_number(smooth),
+                                .pause = R_CheckUserInterrupt};
+  return spec;
+}
+
+static dpd_status draw_one(dpd_rng *rng, void *mech, double *x)
+{
+  return dpd_depth_median_draw(mech, rng, x);
+}
+
+/* Value: list(draws, counts); counts is not for release. */
+SEXP ffi_depth_median(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP kind, SEXP directions,
+                      SEXP smooth, SEXP draws)
+{
+  dpd_depth_median_spec spec = as_spec(data, prior, kind, directions, smooth);
+  dpd_raise(dpd_rate_from_double(as_number(epsilon), &spec.eps));
+  dpd_depth_median *mech;
+  dpd_raise(dpd_depth_median_open(&mech, &spec, host_alloc));
+  const char *names[] = {"draws", "counts", ""};
+  SEXP out = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(out, 0, draw_points(source, as_count(draws), spec.d, draw_one, mech));
+  SEXP counts = Rf_allocVector(REALSXP, 3);
+  SET_VECTOR_ELT(out, 1, counts);
+  dpd_depth_median_counts(mech, REAL(counts));
+  UNPROTECT(1);
+  return out;
+}
+
+/* The scores of lattice points (rows of indexes), or bounds over boxes of them, in parts of the
+ * sensitivity; the attribute "parts" says how many a unit has. Not for release. */
+SEXP ffi_depth_median_scores(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP smooth, SEXP lower,
+                             SEXP upper)
+{
+  dpd_depth_median_spec spec = as_spec(data, prior, kind, directions, smooth);
+  dpd_matrix lo = as_matrix(lower), hi = as_matrix(upper);
+  dpd_depth_median *mech;
+  int parts = 0;
+  dpd_raise(dpd_depth_median_open(&mech, &spec, host_alloc));
+  SEXP out = PROTECT(Rf_allocVector(INTSXP, lo.nrow));
+  double *a = host_alloc((size_t)lo.ncol, sizeof *a), *b = host_alloc((size_t)lo.ncol, sizeof *b);
+  for (int i = 0; i < lo.nrow; i++) {
+    bool point = true;
+    for (int j = 0; j < lo.ncol; j++) {
+      a[j] = lo.x[(size_t)i + (size_t)j * (size_t)lo.nrow];
+      b[j] = hi.x[(size_t)i + (size_t)j * (size_t)lo.nrow];
+      point = point && a[j] == b[j];
+    }
+    INTEGER(out)[i] =
+        point ? dpd_depth_median_score(mech, a, &parts) : dpd_depth_median_bound(mech, a, b);
+  }
+  double none[64] = {0};
+  (void)dpd_depth_median_score(mech, none, &parts);
+  Rf_setAttrib(out, Rf_install("parts"), PROTECT(Rf_ScalarInteger(parts)));
+  UNPROTECT(2);
+  return out;
+}
