@@ -11,7 +11,8 @@
 #'   names with the columns of `x`. Or [prior_dyadic()], where no limits can be named: then depth is along
 #'   the axes.
 #' @param lower,upper Instead of a prior, public bounds: those of a uniform prior.
-#' @param depth The depth whose deepest point is the median: `"halfspace"`.
+#' @param depth The depth whose deepest point is the median: `"halfspace"`, `"simplicial"`, `"spatial"`,
+#'   `"spatial_modified"`, `"irw"` (integrated rank-weighted), `"idd"` (integrated dual) or `"idd_smooth"`.
 #' @param directions `NULL` for the default of the dimension; `"exact"` for halfspace depth itself
 #'   (at most three variables); `"axes"` for the least depth along the axes (any number of variables); a count
 #'   or a matrix made by [directions()] for the least depth along these directions, to which missing axes are
@@ -23,6 +24,9 @@
 #'   tenths. With [prior_dyadic()] it takes the place of the prior's `unit`. It must be known without the
 #'   data: neither a column's type (which a file's reader chooses by the values) nor the values are looked at
 #'   for it. Only with exact draws, and not with a covariance.
+#' @param smooth For `depth = "idd_smooth"`: the slope of the logistic steps, 10 by default, in units of one
+#'   over the data's. Where the prior's scales differ, the data's units are those in which each scale is
+#'   their geometric mean.
 #' @param sampler `"auto"` and `"exact"`: a draw from the law itself. (`"auto"` refuses directions that are
 #'   given for more than three variables, where such a draw may take very long; `"exact"` tries.) `"mcmc"`:
 #'   the last state of a Markov chain, for which no privacy is proved; see below.
@@ -91,34 +95,43 @@
 dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace", directions = NULL,
                                   resolution = NULL, sampler = c("auto", "exact", "mcmc"), chains = 4L,
                                   steps = NULL, lower = NULL, upper = NULL, ledger = NULL, rng = NULL,
-                                  na = "fail", ...) {
+                                  na = "fail", smooth = NULL, ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
   x <- replace_missing(x, na, limits_middle(prior, lower, upper))
   n <- nrow(x)
   d <- ncol(x)
   epsilon <- check_epsilon(epsilon)
-  depth <- check_choice(depth, "halfspace", "depth")
+  depth <- check_choice(depth, c("halfspace", names(median_depths)), "depth")
   limits <- public_prior(prior, lower, upper, d, colnames(x), "?dp_median says which medians need none")
   prior <- prior_for(limits, d, colnames(x))
-  if (is_dyadic(prior)) {
+  if (depth == "halfspace" && is_dyadic(prior)) {
     directions <- dyadic_directions(directions)
     prior <- with_unit(prior, resolution, colnames(x))
     resolution <- NULL
   }
-  plan <- exponential_plan(n, d, epsilon, prior, directions, resolution, sampler, variable_names(x))
+  names <- variable_names(x)
+  plan <- if (depth == "halfspace") {
+    check_smooth_steps(smooth, depth)
+    exponential_plan(n, d, epsilon, prior, directions, resolution, sampler, names)
+  } else {
+    depth_plan(n, d, prior, depth, directions, resolution, smooth, sampler, names)
+  }
   source <- check_rng(rng)
   size <- chain_size(chains, steps, d, least = least_chain_steps)
   if (plan$sampler == "mcmc") check_chain_memory(n, d, epsilon, plan$directions)
-  warn_limits(n, d, epsilon, prior, if (plan$axes) "axes" else "exponential")
+  if (depth == "halfspace") warn_limits(n, d, epsilon, prior, if (plan$axes) "axes" else "exponential")
+  else warn_depth_cliff(n, d, epsilon, prior, depth)
   guarantee <- if (plan$sampler == "exact") "pure" else "stationary"
 
   warn_hopeless(n, epsilon, 0, source)
   ledger_spend(ledger, epsilon, 0, "median (exponential mechanism)", guarantee)
-  estimate <- draw_exponential(x, plan, epsilon, source, size)
+  estimate <- if (depth == "halfspace") draw_exponential(x, plan, epsilon, source, size)
+              else draw_depth(x, plan, epsilon, source)
   new_release(
-    estimate = stats::setNames(estimate, variable_names(x)), epsilon = epsilon,
-    guarantee = guarantee, mechanism = "exponential mechanism over halfspace depth",
+    estimate = stats::setNames(estimate, names), epsilon = epsilon, guarantee = guarantee,
+    mechanism = paste("exponential mechanism over",
+                      if (depth == "halfspace") "halfspace depth" else median_depths[[depth]]$what),
     n = n, d = d, exact = plan$sampler == "exact", rng = source, call = call,
     details = c(
       list(what = "median", prior = prior, depth = plan$label),
@@ -135,25 +148,30 @@ exponential_plan <- function(n, d, epsilon, prior, directions, resolution, sampl
   if (is.null(directions)) directions <- default_directions(n, d, epsilon, sampler)
   axes <- identical(directions, "axes")
   sampler <- if (axes) axes_sampler(sampler) else choose_sampler(sampler, n, d, epsilon)
+  resolution <- check_multiples(resolution, d, names, sampler)
+  plan <- if (axes) axes_plan() else plan_depth(directions, d, sampler)
+  lattice <- prior_lattice(prior, resolution, function(prior) {
+    if (axes) axes_steps(prior, names, resolution) else lattice_steps(prior, plan$exact, names, resolution)
+  })
+  c(plan[c("exact", "directions", "label")],
+    list(axes = axes, sampler = sampler, resolution = resolution), lattice)
+}
+
+# The prior as the kernels take it, the map that makes it so, and what the release says of the lattice, whose
+# steps for a prior are steps(prior).
+prior_lattice <- function(prior, resolution, steps) {
   whitening <- prior_whitening(prior)
   if (!is.null(whitening) && !is.null(resolution)) {
     must <- "NULL with a prior that has a covariance, whose lattice does not lie along the variables"
     stop_input("resolution", must, describe(resolution),
                "Give the prior standard deviations instead, or leave `resolution` out.")
   }
-  resolution <- check_multiples(resolution, d, names, sampler)
-  plan <- if (axes) axes_plan() else plan_depth(directions, d, sampler)
-  steps <- function(prior) {
-    if (axes) axes_steps(prior, names, resolution) else lattice_steps(prior, plan$exact, names, resolution)
-  }
   step <- stats::setNames(list(steps(prior)), if (is.null(resolution)) "step" else "resolution")
   if (!is.null(whitening)) {
     step <- list(step = steps(whitened_prior(prior))[[1]],
                  units = "of depth, directions and step: the Cholesky factor of the prior's covariance")
   }
-  c(plan[c("exact", "directions", "label")],
-    list(axes = axes, sampler = sampler, step = step, whitening = whitening, prior = whitened_prior(prior),
-         resolution = resolution))
+  list(step = step, whitening = whitening, prior = whitened_prior(prior))
 }
 
 # One draw. PRIVATE: the rows.

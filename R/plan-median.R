@@ -195,6 +195,10 @@ warn_limits <- function(n, d, epsilon, prior, method) {
 # The warning of dp_median() and the mechanisms below it, before the ledger is debited: public numbers only.
 warn_cliff <- function(n, d, epsilon, delta, prior, method) {
   if (n == 1 || !is_beyond(n, d, epsilon, delta, prior_units(prior), method)) return(invisible(NULL))
+  warn_accuracy_limits(n, d, epsilon)
+}
+
+warn_accuracy_limits <- function(n, d, epsilon) {
   warn_dpdepth("accuracy", sprintf(paste(
     "With n = %d, d = %d and epsilon = %s the release is likely to be noise as wide as the public limits",
     "(judged by these numbers alone). More rows, a larger epsilon, tighter limits or fewer variables",

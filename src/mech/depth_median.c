@@ -22,7 +22,7 @@ enum {
   MAX_NODES = 1 << 20, /* tree size, about 150 bytes each */
   BLOCK_ROUNDS = 256,  /* proposals between two looks for an interrupt, at most */
   DIRECTION_BITS = 16, /* integer directions: round(2^16 u) */
-  LATTICE_BITS = 35,   /* without directions */
+  CLAMP_BITS_LINE = 50,
   PARTS_BITS = 12,     /* of a unit of sensitivity */
   SCORE_BITS = 30
 };
@@ -43,11 +43,11 @@ struct dpd_depth_median {
   double *lo, *hi, *z, *w, *form; /* d each */
 };
 
-/* sum_j |u_j| |z_j| must stay below 2^52: |u|_1 <= sqrt(d) 2^DIRECTION_BITS. */
-static int clamp_bits(const dpd_depth_median_spec *s)
+/* sum_j |u_j| |z_j| must stay below 2^52: |u|_1 <= sqrt(d) 2^DIRECTION_BITS. The lattice of
+ * mech/exponential.c along directions, whatever the depth. */
+static int clamp_bits(int d)
 {
-  if (s->count == 0) return LATTICE_BITS;
-  return 51 - DIRECTION_BITS - (int)ceil(0.5 * log2((double)s->d));
+  return d == 1 ? CLAMP_BITS_LINE : 51 - DIRECTION_BITS - (int)ceil(0.5 * log2((double)d));
 }
 
 /* floor(2^k S / D), in two steps that do not overflow: D < 2^110. */
@@ -216,7 +216,7 @@ dpd_status dpd_depth_median_open(dpd_depth_median **out, const dpd_depth_median_
   *out = m;
   memset(m, 0, sizeof *m);
   m->spec = *spec;
-  DPD_TRY(dpd_lattice_open(&m->lattice, spec->prior, clamp_bits(spec), alloc));
+  DPD_TRY(dpd_lattice_open(&m->lattice, spec->prior, clamp_bits(spec->d), alloc));
   allocate(m, alloc);
   double *rows = alloc(n * d, sizeof *rows), *dirs = alloc(count * (d + 1) + 1, sizeof *dirs);
   double *slope = dirs + count * d;

@@ -1,0 +1,103 @@
+# The exponential mechanism over depths other than halfspace depth: what they take, and the draw.
+
+# In the order of src/r/glue_depth_median.c. peak: how much deeper the middle is than what lies far off, in
+# units of n times what one replaced row moves the depth by, for normal data.
+median_depths <- list(
+  simplicial = list(what = "simplicial depth", peak = function(d) 2^-d / (d + 1)),
+  spatial = list(what = "spatial depth", peak = function(d) 1 / 2),
+  spatial_modified = list(what = "modified spatial depth", peak = function(d) 1 / 4),
+  irw = list(what = "integrated rank-weighted depth", peak = function(d) 1 / 2),
+  idd = list(what = "integrated dual depth", peak = function(d) 1 / 4),
+  idd_smooth = list(what = "smoothed integrated dual depth", peak = function(d) 1 / 4)
+)
+
+takes_directions <- function(depth) depth %in% c("irw", "idd", "idd_smooth")
+
+# Exact draws in seconds, and what kernels have room for: public sizes only.
+most_depth_variables <- function(depth) switch(depth, simplicial = 2L, spatial = , spatial_modified = 4L, 6L)
+most_depth_rows <- function(depth) if (depth == "simplicial") 2^21 else 2^20
+
+# Numbers that are kept of projections: 200 MB.
+most_projections <- 25e6
+
+# All that is public of a draw; the prior's map and lattice as in exponential_plan().
+depth_plan <- function(n, d, prior, depth, directions, resolution, smooth, sampler, names) {
+  check_depth_sampler(sampler, depth)
+  check_depth_size(n, d, depth)
+  if (is_dyadic(prior)) {
+    stop_input("depth", "\"halfspace\" with prior_dyadic(), whose depth is along the axes",
+               describe(depth), "Give limits, prior_uniform() or prior_normal() for other depths.")
+  }
+  resolution <- check_multiples(resolution, d, names, "exact")
+  lattice <- prior_lattice(prior, resolution, function(prior) lattice_steps(prior, FALSE, names, resolution))
+  set <- depth_directions(n, d, depth, directions)
+  label <- median_depths[[depth]]$what
+  if (takes_directions(depth) && d > 1) label <- sprintf("%s, along %d directions", label, nrow(set))
+  c(list(kind = depth, directions = set, label = label, axes = FALSE, sampler = "exact",
+         smooth = check_smooth_steps(smooth, depth), resolution = resolution), lattice)
+}
+
+check_depth_sampler <- function(sampler, depth) {
+  sampler <- check_choice(sampler, c("auto", "exact", "mcmc"), "sampler")
+  if (sampler == "mcmc") {
+    stop_input("sampler", sprintf("\"auto\" or \"exact\" with depth = \"%s\"", depth), "\"mcmc\"",
+               "Chains are for halfspace depth.")
+  }
+}
+
+check_depth_size <- function(n, d, depth) {
+  most <- most_depth_variables(depth)
+  if (d > most) {
+    stop_input("x", sprintf("data with at most %d variables for depth = \"%s\"", most, depth),
+               sprintf("data with %d", d), "Take depth = \"halfspace\" with directions = \"axes\".")
+  }
+  least <- if (depth == "simplicial") d + 1 else 1
+  if (n < least || n > most_depth_rows(depth)) {
+    must <- sprintf("data with %d to %.0f rows for depth = \"%s\"", least, most_depth_rows(depth), depth)
+    stop_input("x", must, sprintf("data with %d", n), "Take depth = \"halfspace\".")
+  }
+}
+
+# A matrix without rows for depths that need none.
+depth_directions <- function(n, d, depth, directions) {
+  if (!takes_directions(depth)) {
+    if (!is.null(directions)) {
+      stop_input("directions", sprintf("NULL with depth = \"%s\", which has none", depth),
+                 describe(directions), "Leave it out.")
+    }
+    return(matrix(numeric(0), 0, d))
+  }
+  if (d == 1) return(matrix(1))
+  most <- floor(most_projections / n)
+  if (is.null(directions)) directions <- max(d, min(1000, most))
+  if (identical(directions, "axes")) directions <- diag(d)
+  set <- as_directions(directions, d, add_axes = TRUE)
+  if (nrow(set) > max(d, most)) {
+    stop_input("directions", sprintf("at most %d for %d rows", max(d, most), n), sprintf("%d", nrow(set)),
+               "Their projections of the rows would take too much memory.")
+  }
+  set
+}
+
+check_smooth_steps <- function(smooth, depth) {
+  if (depth != "idd_smooth") {
+    if (is.null(smooth)) return(0)
+    stop_input("smooth", "NULL but for depth = \"idd_smooth\"", describe(smooth), "Leave it out.")
+  }
+  if (is.null(smooth)) 10 else check_number(smooth, "smooth", 1e-300, 1e300, closed = c(TRUE, TRUE))
+}
+
+# One draw. PRIVATE: the rows.
+draw_depth <- function(x, plan, epsilon, source) {
+  drawn <- .Call(ffi_depth_median, source, whiten_rows(x, plan$whitening),
+                 prior_fields(plan$prior, plan$resolution), epsilon,
+                 match(plan$kind, names(median_depths)), plan$directions, plan$smooth, 1L)$draws
+  color_points(drawn, plan$whitening)[1, ]
+}
+
+# As warn_cliff(), at the epsilon at which halfspace depth would rise as much from far off to the middle.
+warn_depth_cliff <- function(n, d, epsilon, prior, depth) {
+  worth <- epsilon * 2 * median_depths[[depth]]$peak(d)
+  if (n == 1 || !is_beyond(n, d, worth, 0, prior_units(prior), "exponential")) return(invisible(NULL))
+  warn_accuracy_limits(n, d, epsilon)
+}
