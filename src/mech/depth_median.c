@@ -23,7 +23,7 @@ enum {
   BLOCK_ROUNDS = 256,  /* proposals between two looks for an interrupt, at most */
   DIRECTION_BITS = 16, /* integer directions: round(2^16 u) */
   CLAMP_BITS_LINE = 50,
-  PARTS_BITS = 12,     /* of a unit of sensitivity */
+  PARTS_BITS = 12, /* of a unit of sensitivity */
   SCORE_BITS = 30
 };
 /* Numbers looked at between two looks for an interrupt: about a tenth of a second. */

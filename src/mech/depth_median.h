@@ -12,9 +12,9 @@ typedef struct {
   const double *data; /* n x d, column-major, finite */
   dpd_prior prior;
   dpd_rate eps;
-  int count;          /* directions of the integrated depths; 0 for others */
-  const double *dirs; /* count x d, column-major, in units of the prior's scale */
-  double smooth;      /* of DPD_SCORE_IDD_SMOOTH: the slope of the steps, a unit of u'x, u'x in
+  int count;           /* directions of the integrated depths; 0 for others */
+  const double *dirs;  /* count x d, column-major, in units of the prior's scale */
+  double smooth;       /* of DPD_SCORE_IDD_SMOOTH: the slope of the steps, a unit of u'x, u'x in
                          units of the prior's scale times their geometric mean */
   void (*pause)(void); /* see dpd_exponential_spec */
 } dpd_depth_median_spec;

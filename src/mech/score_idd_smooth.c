@@ -35,8 +35,8 @@ static const double LOGISTIC_REACH = 15;
 #define TOP ((int64_t)1 << (STEP_BITS + PART_BITS))
 
 typedef struct {
-  double h;             /* the distance of nodes, a power of two */
-  int reach;            /* steps to each side */
+  double h;  /* the distance of nodes, a power of two */
+  int reach; /* steps to each side */
   int64_t step[2 * STEPS + 1];
   int64_t first, nodes; /* the nodes kept */
   int64_t least, most;  /* of the rows' nodes */

@@ -28,8 +28,8 @@ static const double PI = 3.14159265358979323846;
 typedef struct {
   dpd_score_spec spec;
   uint64_t all;
-  double *x, *y;                /* n each: the rows by column; on the line x rising, y nothing */
-  double *begin, *end, *spare;  /* n each */
+  double *x, *y;               /* n each: the rows by column; on the line x rising, y nothing */
+  double *begin, *end, *spare; /* n each */
   void *work;
 } simplicial;
 

@@ -9,9 +9,9 @@
 #include "samp/bernoulli.h"
 
 /* The order of R/dp-median-depths.R. */
-static const dpd_score_kind kinds[] = {DPD_SCORE_SIMPLICIAL, DPD_SCORE_SPATIAL,
-                                       DPD_SCORE_SPATIAL_MODIFIED, DPD_SCORE_IRW, DPD_SCORE_IDD,
-                                       DPD_SCORE_IDD_SMOOTH};
+static const dpd_score_kind kinds[] = {
+    DPD_SCORE_SIMPLICIAL, DPD_SCORE_SPATIAL, DPD_SCORE_SPATIAL_MODIFIED,
+    DPD_SCORE_IRW,        DPD_SCORE_IDD,     DPD_SCORE_IDD_SMOOTH};
 
 /* directions: in units of the prior's scale; none for depths without. */
 static dpd_depth_median_spec as_spec(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP smooth)
@@ -55,8 +55,8 @@ SEXP ffi_depth_median(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP kin
 
 /* The scores of lattice points (rows of indexes), or bounds over boxes of them, in parts of the
  * sensitivity; the attribute "parts" says how many a unit has. Not for release. */
-SEXP ffi_depth_median_scores(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP smooth, SEXP lower,
-                             SEXP upper)
+SEXP ffi_depth_median_scores(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP smooth,
+                             SEXP lower, SEXP upper)
 {
   dpd_depth_median_spec spec = as_spec(data, prior, kind, directions, smooth);
   dpd_matrix lo = as_matrix(lower), hi = as_matrix(upper);
@@ -72,8 +72,8 @@ SEXP ffi_depth_median_scores(SEXP data, SEXP prior, SEXP kind, SEXP directions, 
       b[j] = hi.x[(size_t)i + (size_t)j * (size_t)lo.nrow];
       point = point && a[j] == b[j];
     }
-    INTEGER(out)[i] =
-        point ? dpd_depth_median_score(mech, a, &parts) : dpd_depth_median_bound(mech, a, b);
+    INTEGER(out)
+    [i] = point ? dpd_depth_median_score(mech, a, &parts) : dpd_depth_median_bound(mech, a, b);
   }
   double none[64] = {0};
   (void)dpd_depth_median_score(mech, none, &parts);

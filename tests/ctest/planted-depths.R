@@ -1,0 +1,98 @@
+# planted-depths.R - bugs planted in the private medians over other depths: a part of the table in planted.R.
+depth_bugs <- list(
+  "simplicial depth: a row in too few simplices" = c_bug(
+    "mech/score_simplicial.c", ctest = "depth_median",
+    from = ".sensitivity = dpd_choose(n - 1, p->d)",
+    to = ".sensitivity = dpd_choose(n, p->d + 1) / n"
+  ),
+  "simplicial depth: arcs half as wide" = c_bug(
+    "mech/score_simplicial.c", ctest = "depth_median",
+    from = "wide = asin(rho / r) + ANGLE_SLACK",
+    to = "wide = asin(rho / r) / 2"
+  ),
+  "simplicial depth: arcs counted twice" = c_bug(
+    "mech/score_simplicial.c", ctest = "depth_median",
+    from = "int within = ahead + behind - i - 1;",
+    to = "int within = ahead + behind - i;"
+  ),
+  "simplicial depth: the box's other end on the line" = c_bug(
+    "mech/score_simplicial.c", ctest = "depth_median",
+    from = "s->x[below] < box->lo[0]",
+    to = "s->x[below] < box->hi[0]"
+  ),
+  "spatial depth: a unit vector moves by one" = c_bug(
+    "mech/score_spatial.c", ctest = "depth_median",
+    from = "out->sensitivity = 2 * r;",
+    to = "out->sensitivity = r;"
+  ),
+  "modified spatial depth: half the sensitivity" = c_bug(
+    "mech/score_spatial.c", ctest = "depth_median",
+    from = "n > 1 ? 4 * (n - 1) * r * r : r * r",
+    to = "n > 1 ? 2 * (n - 1) * r * r : r * r"
+  ),
+  "modified spatial depth: n - 1 rows of one are none" = c_bug(
+    "mech/score_spatial.c", ctest = "depth_median",
+    from = "n > 1 ? 4 * (n - 1) * r * r : r * r",
+    to = "n > 1 ? 4 * (n - 1) * r * r : r * r / 2"
+  ),
+  "spatial depth: rows near the box do not turn" = c_bug(
+    "mech/score_spatial.c", ctest = "depth_median",
+    from = "turn += length > rho ? chord(rho / length) : 2;",
+    to = "turn += length > rho ? chord(rho / length) : 0;"
+  ),
+  "spatial depth: the box's radius is its longest side's" = c_bug(
+    "mech/score_spatial.c", ctest = "depth_median",
+    from = "    rho += side * side;",
+    to = "    rho = fmax(rho, side * side / 2);"
+  ),
+  "rank-weighted depth: half the sensitivity" = c_bug(
+    "mech/score_integrated.c", ctest = "depth_median",
+    from = "out->sensitivity = (irw ? 1 : each) * count;",
+    to = "out->sensitivity = ((irw ? 1 : each) * count + 1) / 2;"
+  ),
+  "dual depth: counts move by one" = c_bug(
+    "mech/score_integrated.c", ctest = "depth_median",
+    from = "n > 1 ? 4 * ((dpd_u128)n - 1) : 1",
+    to = "n > 1 ? 2 * ((dpd_u128)n - 1) : 1"
+  ),
+  "integrated depths: open counts where closed ones belong" = c_bug(
+    "mech/score_integrated.c", ctest = "depth_median",
+    from = "if (up_to ? x[mid] <= t : x[mid] < t)",
+    to = "if (x[mid] < t)"
+  ),
+  "integrated depths: the bound at the far end" = c_bug(
+    "mech/score_integrated.c", ctest = "depth_median",
+    from = "if (b < m) return summand_at(s, u, b);",
+    to = "if (b < m) return summand_at(s, u, a);"
+  ),
+  "dual depth: its peak beside the middle row is forgotten" = c_bug(
+    "mech/score_integrated.c", ctest = "depth_median",
+    from = "  if (a < m && left > most) most = left;\n  if (b > m && right > most) most = right;\n",
+    to = "  (void)left;\n  (void)right;\n"
+  ),
+  "smoothed depth: sensitivity for independent rows" = c_bug(
+    "mech/score_idd_smooth.c", ctest = "depth_median",
+    from = "n > 1 ? (n - 1) * top * top : top * top / 4",
+    to = "n > 1 ? (n - 1) * top * top / 2 : top * top / 4"
+  ),
+  "smoothed depth: the bound is that of the near end" = c_bug(
+    "mech/score_idd_smooth.c", ctest = "depth_median",
+    from = "if (sum < half) sum = half;",
+    to = ""
+  ),
+  "smoothed depth: rows beyond the nodes are lost" = c_bug(
+    "mech/score_idd_smooth.c", ctest = "depth_median",
+    from = "if (full < s->nodes) rise[full] += rows << STEP_BITS;",
+    to = ""
+  ),
+  "other depths: the rate of a unit for that of a part" = c_bug(
+    "mech/depth_median.c", ctest = "depth_median",
+    from = "dpd_rate eps = {m->spec.eps.num >> m->parts};",
+    to = "dpd_rate eps = {m->spec.eps.num >> (m->parts - 1)};"
+  ),
+  "other depths: the remainder of a score is lost" = c_bug(
+    "mech/depth_median.c", ctest = "depth_median",
+    from = "(whole << m->parts) + (rest << m->parts) / m->score.sensitivity",
+    to = "whole << m->parts"
+  )
+)
