@@ -6,7 +6,9 @@
  *   2^k S' / D differ by at most 2^k, a whole number, and so their floors. Density proportional to
  *   prior exp(eps h / 2^(k + 1)), the rate eps / 2^k rounded down: pure eps-DP. k is the largest up
  *   to PARTS_BITS for which h fits an int; what the floor takes off h is less than one part.
- *   Boxes live in sheared coordinates (geom/shear), fitted to the rows, for speed only.
+ *   For speed only, simplicial depth's boxes live in sheared coordinates (geom/shear) that are fitted
+ *   to the rows: it is affine invariant. The other depths look the same along all directions in
+ *   public units, however thin the rows lie, and so do their boxes.
  * COST: as the scores' heads say.
  * REFERENCE: McSherry and Talwar (2007); Ramsay, Jagannath and Chenouri (2022), section 2.
  */
@@ -98,7 +100,7 @@ static bool target_bound(void *ctx, const double *lo, const double *hi, int cap,
     bound = parts_of(m, m->score.at(m->score.ctx, m->z));
   } else {
     if (!set_ranges(m, lo, hi, log_prior)) return false;
-    dpd_score_box box = {m->lo, m->hi, m->least, m->most};
+    dpd_score_box box = {m->lo, m->hi, m->least, m->most, lo, hi};
     bound = parts_of(m, m->score.bound(m->score.ctx, &box));
   }
   *score = bound < cap ? bound : cap;
@@ -169,9 +171,21 @@ static void set_forms(dpd_depth_median *m)
   }
 }
 
+static void set_frame(dpd_depth_median *m, const double *rows, dpd_alloc alloc)
+{
+  double thin = ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1) * m->spec.n;
+  dpd_shear_sample from = {rows, m->spec.n, m->spec.d, m->lattice.scale, thin};
+  if (m->spec.kind == DPD_SCORE_SIMPLICIAL)
+    dpd_shear_fit(&m->shear, &from, alloc);
+  else
+    dpd_shear_none(&m->shear, &from, alloc);
+  set_forms(m);
+}
+
 static void open_score(dpd_depth_median *m, const double *slope, dpd_alloc alloc)
 {
-  dpd_score_spec spec = {m->spec.kind, &m->projected, m->lattice.scale, slope, m->spec.pause};
+  dpd_score_spec spec = {m->spec.kind,     &m->projected, &m->shear,
+                         m->lattice.scale, slope,         m->spec.pause};
   switch (m->spec.kind) {
   case DPD_SCORE_IRW:
   case DPD_SCORE_IDD: dpd_score_integrated_open(&m->score, &spec, alloc); break;
@@ -223,11 +237,8 @@ dpd_status dpd_depth_median_open(dpd_depth_median **out, const dpd_depth_median_
   m->projected = (dpd_projected){spec->n, spec->d, spec->count, spec->count, rows, dirs};
   set_rows(m, rows);
   set_directions(m, dirs, slope);
+  set_frame(m, rows, alloc);
   open_score(m, slope, alloc);
-  double thin = ldexp((double)spec->eps.num, -DPD_RATE_BITS - 1) * spec->n;
-  dpd_shear_sample from = {rows, spec->n, spec->d, m->lattice.scale, thin};
-  dpd_shear_fit(&m->shear, &from, alloc);
-  set_forms(m);
   return open_tree(m, alloc);
 }
 
@@ -246,10 +257,13 @@ int dpd_depth_median_bound(dpd_depth_median *m, const double *lo, const double *
 {
   double log_prior;
   int bound = 0;
-  dpd_shear_straighten(&m->shear);
-  set_forms(m);
   (void)target_bound(m, lo, hi, INT32_MAX, &bound, &log_prior);
   return bound;
+}
+
+void dpd_depth_median_point(const dpd_depth_median *m, const double *w, double *z)
+{
+  dpd_shear_point(&m->shear, w, z);
 }
 
 void dpd_depth_median_counts(const dpd_depth_median *m, double out[3])

@@ -34,8 +34,10 @@ dpd_status dpd_depth_median_draw(dpd_depth_median *m, dpd_rng *rng, double *x);
 /* The score at the lattice point of index z, in those parts; how many parts a unit has. */
 int dpd_depth_median_score(dpd_depth_median *m, const double *z, int *parts);
 
-/* An upper bound of it over the lattice points lo..hi, in the axes' own coordinates. For tests. */
+/* An upper bound of it over the box lo..hi of sheared indexes; dpd_depth_median_point(): the lattice
+ * point of one. For tests. */
 int dpd_depth_median_bound(dpd_depth_median *m, const double *lo, const double *hi);
+void dpd_depth_median_point(const dpd_depth_median *m, const double *w, double *z);
 
 /* Proposals, acceptances and tree size so far: for tests and speed, never for a release. */
 void dpd_depth_median_counts(const dpd_depth_median *m, double out[3]);

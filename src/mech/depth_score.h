@@ -3,12 +3,14 @@
 #define MECH_DEPTH_SCORE_H
 
 #include "dpd.h"
+#include "geom/shear.h"
 #include "num/rank_window.h" /* dpd_projected: the lattice rows and the directions */
 
-/* A box of candidates: the ranges of their coordinates, and of their projections. */
+/* A box of candidates: the ranges of their coordinates, of their projections, and the box itself. */
 typedef struct {
   const double *lo, *hi;      /* d: lattice points */
   const double *least, *most; /* count: one a direction, outward */
+  const double *from, *to;    /* d: of sheared indexes */
 } dpd_score_box;
 
 /* For structures: R's memory is aligned for doubles alone. */
@@ -37,9 +39,10 @@ typedef enum {
 typedef struct {
   dpd_score_kind kind;
   const dpd_projected *from;
-  const double *scale; /* d: public units of the coordinates, in steps */
-  const double *slope; /* count, of DPD_SCORE_IDD_SMOOTH: of the steps, a unit of projection */
-  void (*pause)(void); /* called between blocks of work; may be NULL */
+  const dpd_shear *shear; /* the coordinates of boxes */
+  const double *scale;    /* d: public units of the coordinates, in steps */
+  const double *slope;    /* count, of DPD_SCORE_IDD_SMOOTH: of the steps, a unit of projection */
+  void (*pause)(void);    /* called between blocks of work; may be NULL */
 } dpd_score_spec;
 
 /* Requires n >= 1, and for DPD_SCORE_SIMPLICIAL n >= d + 1. */

@@ -3,11 +3,11 @@
  * METHOD: the score is the number of closed segments or triangles of rows that hold the point. A
  *   row takes part in C(n - 1, d) of them, which is what one replaced row moves the score by at
  *   most. Bound over a box: a triangle holds no point of it if, seen from any of its points, the
- *   three rows lie in an open half turn. After a linear map that makes the box a square, rows at
- *   distance r > rho from the centre, rho the radius about the square, are seen at angles within
- *   asin(rho / r) of those from the centre: arcs shorter than a half turn. Three arcs that lie in an
- *   open half turn are counted at the one that begins first: with the arcs in the order of their
- *   beginnings L, arc i is followed within L_i..L_i + pi by
+ *   three rows lie in an open half turn. In the coordinates of boxes (geom/shear), in units of half
+ *   the box's sides, rows at distance r > rho from the centre, rho the radius about the square, are
+ *   seen at angles within asin(rho / r) of those from the centre: arcs shorter than a half turn.
+ *   Three arcs that lie in an open half turn are counted at the one that begins first: with the arcs
+ *   in the order of their beginnings L, arc i is followed within L_i..L_i + pi by
  *   #{R < L_i + pi} + #{R < L_i - pi} - i - 1 arcs, R their ends, L in 0..2 pi.
  * COST: O(n log n) a score, O(n) a bound, both times the cost of angles.
  * DEGENERATE: rows within rho of the centre are in no triangle that surely misses the box.
@@ -28,7 +28,9 @@ static const double PI = 3.14159265358979323846;
 typedef struct {
   dpd_score_spec spec;
   uint64_t all;
+  double *sheared;             /* 2 n: the rows in the coordinates of boxes */
   double *x, *y;               /* n each: the rows by column; on the line x rising, y nothing */
+  double off[2];               /* how far they may be off */
   double *begin, *end, *spare; /* n each */
   void *work;
 } simplicial;
@@ -63,13 +65,14 @@ static int set_arcs(const simplicial *s, const dpd_score_box *box)
   double half[2], mid[2];
   int arcs = 0;
   for (int j = 0; j < 2; j++) {
-    half[j] = (box->hi[j] - box->lo[j]) / 2;
-    mid[j] = box->lo[j] + half[j];
-    if (half[j] < 0.5) half[j] = 0.5; /* a point's width: the map must be one */
+    half[j] = (box->to[j] - box->from[j]) / 2;
+    mid[j] = box->from[j] + half[j];
+    half[j] += s->off[j];
   }
   const double rho = 1.41421356237309515 * (1 + 0x1p-40);
   for (int i = 0; i < s->spec.from->n; i++) {
-    double dx = (s->x[i] - mid[0]) / half[0], dy = (s->y[i] - mid[1]) / half[1];
+    double dx = (s->sheared[2 * i] - mid[0]) / half[0];
+    double dy = (s->sheared[2 * i + 1] - mid[1]) / half[1];
     double r = sqrt(dx * dx + dy * dy);
     if (!(r * (1 - ANGLE_SLACK) > rho)) continue;
     double angle = atan2(dy, dx), wide = asin(rho / r) + ANGLE_SLACK;
@@ -99,6 +102,21 @@ static dpd_u128 bound_plane(void *ctx, const dpd_score_box *box)
   return outside < s->all ? s->all - outside : 0;
 }
 
+/* The rows in the coordinates of boxes: a linear map, so that triangles stay triangles. A lattice
+ * point of a box lies within `off` of it there; half a step at least, so that no box is flat. */
+static void set_sheared(simplicial *s)
+{
+  const dpd_projected *p = s->spec.from;
+  const double zero[2] = {0, 0};
+  for (int j = 0; j < 2; j++) {
+    double form[2], constant, off;
+    dpd_shear_coordinate(s->spec.shear, j, zero, form, &constant, &off);
+    for (int i = 0; i < p->n; i++)
+      s->sheared[2 * i + j] = form[0] * s->x[i] + form[1] * s->y[i] + constant;
+    s->off[j] = off + 0.5; /* which pays for the sums' rounding, too: below 2^-10 */
+  }
+}
+
 void dpd_score_simplicial_open(dpd_depth_score *out, const dpd_score_spec *spec, dpd_alloc alloc)
 {
   simplicial *s = alloc(1, sizeof *s);
@@ -106,11 +124,12 @@ void dpd_score_simplicial_open(dpd_depth_score *out, const dpd_score_spec *spec,
   size_t n = (size_t)p->n;
   memset(s, 0, sizeof *s);
   s->spec = *spec;
-  s->x = alloc(5 * n, sizeof *s->x);
+  s->x = alloc(7 * n, sizeof *s->x);
   s->y = s->x + n;
   s->begin = s->y + n;
   s->end = s->begin + n;
   s->spare = s->end + n;
+  s->sheared = s->spare + n;
   for (size_t i = 0; i < n; i++) {
     s->x[i] = p->rows[i * (size_t)p->d];
     if (p->d == 2) s->y[i] = p->rows[2 * i + 1];
@@ -122,6 +141,7 @@ void dpd_score_simplicial_open(dpd_depth_score *out, const dpd_score_spec *spec,
     out->at = score_line;
     out->bound = bound_line;
   } else {
+    set_sheared(s);
     s->work = alloc(dpd_simplicial2_work_size(p->n), 1);
     out->at = score_plane;
     out->bound = bound_plane;
