@@ -1,4 +1,4 @@
-# The exponential mechanism over halfspace depth: a private median under a public prior.
+# The exponential mechanism over a depth: a private median under a public prior.
 
 #' Private median by the exponential mechanism
 #'
@@ -63,6 +63,17 @@
 #' density proportional to `exp(epsilon * h(x) / 2) * prior(x)` is epsilon-differentially private
 #' (McSherry and Talwar, 2007, Theorem 6). The sampler draws from it by integer arithmetic on an adaptive tree
 #' of boxes; `vignette("proofs", "dpdepth")` has the proof.
+#'
+#' **Other depths.** `depth` names other scores, all with pure epsilon-differential privacy and exact draws. The
+#' density is proportional to `exp(epsilon * D(x) / (2 GS)) * prior(x)`, D being the depth of Ramsay, Jagannath
+#' and Chenouri (2022) and GS what one replaced row moves it by at most: `(d + 1)/n` for `"simplicial"` (one or
+#' two variables), `2/n` for `"spatial"`, `4 (n - 1)/n^2` for `"spatial_modified"` (up to four), `2/n` for
+#' `"irw"`, and `(n - 1)/n^2` for `"idd"`, which takes mid-counts here, and for `"idd_smooth"` (up to six). The
+#' last three are means over 1000 public directions, fewer above 25,000 rows. Scores are integers: unit vectors
+#' are rounded to 2^-40, logistic steps to 2^-20 at public nodes, and a score to a 4096th of GS (a coarser power
+#' of two above a million rows). `vignette("proofs-depths", "dpdepth")` has the proof. Draws take seconds for
+#' continuous data; simplicial depth with few different rows (counts, flags) needs `resolution`, or a draw may
+#' practically not end.
 #'
 #' **Markov chains** (`sampler = "mcmc"`). Hit-and-run, radial lines and independent proposals, started from
 #' the prior, on the law above. That law is private; a state after a finite run has some other law, and how

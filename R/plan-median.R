@@ -174,7 +174,8 @@ assumed_spread <- function(prior, spread) {
 # Does most of the probability lie where the depth is zero, for normal data?
 is_beyond <- function(n, d, epsilon, delta, units, method) {
   each <- if (method == "marginal") marginal_budget(epsilon, delta, d)$each else epsilon
-  wide <- log(units$half * each * n * stats::dnorm(0) / (2 * units$spread)) # log(B c)
+  # log(B c); where the peak is wider than the limits, it is as wide
+  wide <- pmax(0, log(units$half * each * n * stats::dnorm(0) / (2 * units$spread)))
   if (method == "marginal") return(n * each / 4 <= mean(1 + wide))
   # the logarithm of the peak's volume in units of (2/c)^d, from below
   volume <- d * log(d) - d

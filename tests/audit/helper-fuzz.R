@@ -150,7 +150,9 @@ fuzz_table <- function() {
   private <- list(
     dp_median_smooth = c(median, box, account, gaps, region = "method"),
     dp_median_exponential = c(median[1:2], account, gaps, sampler, long_chain, prior = "prior",
-                              directions = or_axes),
+                              directions = or_axes, smooth = choices(NULL, NULL, 3),
+                              depth = choices("halfspace", "halfspace", "simplicial", "spatial", "irw", "idd",
+                                              "spatial_modified", "idd_smooth")),
     dp_median = c(median, box, account, gaps, prior = choices(NULL, NULL, prior_uniform(-3, 3)),
                   method = choices("auto", "exponential", "marginal", "smooth", "restricted", "projection")),
     dp_median_restricted = c(median, account, gaps, level = choices(2, 3, 0.2, 30), share = "share",

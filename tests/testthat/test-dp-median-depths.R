@@ -1,0 +1,93 @@
+# Private medians over simplicial, spatial and integrated depths: arguments, releases, agreement with the depths.
+
+depths <- names(median_depths)
+
+scores <- function(x, depth, points, u = matrix(numeric(0), 0, ncol(x)), smooth = 0) {
+  prior <- prior_fields(prior_uniform(rep(-8, ncol(x)), rep(8, ncol(x))), rep(1, ncol(x)))
+  out <- .Call(ffi_depth_median_scores, x, prior, match(depth, depths), u, smooth, points, points)
+  as.vector(out) / attr(out, "parts")
+}
+
+test_that("every depth gives a pure, exact release that names it", {
+  set.seed(1)
+  x <- matrix(rnorm(400), 200, 2, dimnames = list(NULL, c("a", "b")))
+  for (depth in depths) {
+    r <- dp_median_exponential(x, 2, prior_uniform(-5, 5), depth = depth, rng = "R")
+    expect_identical(r$guarantee, "pure")
+    expect_true(r$exact)
+    expect_named(r$estimate, c("a", "b"))
+    expect_match(r$mechanism, median_depths[[depth]]$what, fixed = TRUE)
+    expect_true(all(abs(r$estimate) <= 5))
+  }
+})
+
+test_that("scores are the depths, over what one row moves them by", {
+  set.seed(2)
+  x <- matrix(sample(-8:8, 60, TRUE) * 1, 30, 2)
+  z <- matrix(sample(-8:8, 40, TRUE) * 1, 20, 2)
+  near <- function(score, depth, move) expect_equal(score, depth / move, tolerance = 2^-11)
+  n <- nrow(x)
+  near(scores(x, "simplicial", z), depth_simplicial(z, x), 3 / n)
+  near(scores(x, "spatial", z), depth_spatial(z, x), 2 / n)
+  near(scores(x, "spatial_modified", z), depth_spatial(z, x, modified = TRUE), 4 * (n - 1) / n^2)
+  axes <- diag(2)
+  near(scores(x, "irw", z, axes), depth_irw(z, x, directions = axes), 2 / n)
+  mid <- rowMeans(sapply(1:2, function(j) {
+    f <- sapply(z[, j], function(t) (sum(x[, j] < t) + sum(x[, j] <= t)) / (2 * n))
+    f * (1 - f)
+  }))
+  near(scores(x, "idd", z, axes), mid, (n - 1) / n^2)
+  smoothed <- depth_idd(z, x, smooth = 0.5, directions = axes)
+  expect_equal(scores(x, "idd_smooth", z, axes, 0.5), smoothed * n^2 / (n - 1), tolerance = 0.01)
+})
+
+test_that("one variable: the law is that of the ranks", {
+  x <- matrix(rep(c(-3, -1, 0, 0, 2, 4), 20))
+  cells <- -5:5
+  weight <- exp(scores(x, "irw", matrix(cells * 1), matrix(1)) * 0.1 / 2)
+  plan <- depth_plan(120, 1, prior_uniform(-5, 5), "irw", NULL, 1, NULL, "auto", "x")
+  set.seed(3)
+  drawn <- replicate(600, draw_depth(x, plan, 0.1, "R"))
+  expect_law(table(factor(drawn, cells)), weight / sum(weight))
+})
+
+test_that("dp_median() passes a depth and its slope on", {
+  set.seed(4)
+  x <- matrix(rnorm(200), 100, 2)
+  r <- dp_median(x, 2, lower = -5, upper = 5, depth = "idd_smooth", smooth = 3, rng = "R")
+  expect_match(r$mechanism, "smoothed integrated dual depth")
+  covariance <- dp_median(x, 2, prior = prior_normal(0, covariance = diag(2)), depth = "spatial", rng = "R")
+  expect_identical(covariance$guarantee, "pure")
+})
+
+test_that("what a depth cannot take is refused, and nothing spent", {
+  x <- matrix(rnorm(60), 10, 6)
+  ledger <- dp_ledger(1)
+  prior <- prior_uniform(-5, 5)
+  refused <- function(arg, ...) {
+    expect_error(dp_median_exponential(..., ledger = ledger), class = "dpdepth_error_input", regexp = arg)
+  }
+  refused("x", x[, 1:3], 1, prior, depth = "simplicial")
+  refused("x", x[1:2, 1:2], 1, prior, depth = "simplicial")
+  refused("x", cbind(x, 1), 1, prior, depth = "idd")
+  refused("directions", x[, 1:2], 1, prior, depth = "spatial", directions = 10)
+  refused("sampler", x[, 1:2], 1, prior, depth = "spatial", sampler = "mcmc")
+  refused("smooth", x[, 1:2], 1, prior, depth = "idd", smooth = 10)
+  refused("smooth", x[, 1:2], 1, prior, smooth = 10)
+  refused("smooth", x[, 1:2], 1, prior, depth = "idd_smooth", smooth = -1)
+  refused("depth", x[, 1:2], 1, prior_dyadic(1), depth = "idd")
+  refused("depth", x[, 1:2], 1, prior, depth = "oja")
+  expect_identical(summary(ledger)$spent[[1]], 0)
+})
+
+test_that("noise as wide as the limits is warned of, by public numbers", {
+  x <- matrix(0.5, 20, 2)
+  for (depth in depths) {
+    expect_warning(dp_median_exponential(x, 0.1, prior_uniform(-1e3, 1e3), depth = depth, rng = "R"),
+                   class = "dpdepth_warning_accuracy")
+  }
+  expect_true(is_beyond(20, 1, 1e-4, 0, prior_units(prior_uniform(-1, 1)), "exponential"))
+  y <- matrix(0.5, 2000, 2)
+  expect_no_warning(dp_median_exponential(y, 1, prior_uniform(-1e3, 1e3), depth = "idd", directions = 10,
+                                          rng = "R"))
+})
