@@ -11,11 +11,11 @@ median_depths <- list(
   idd_smooth = list(what = "smoothed integrated dual depth", peak = function(d) 1 / 4)
 )
 
-takes_directions <- function(depth) depth %in% c("irw", "idd", "idd_smooth")
+takes_directions <- function(depth) depth %in% c("halfspace", "irw", "idd", "idd_smooth")
 
 # Exact draws in seconds, and what kernels have room for: public sizes only.
 most_depth_variables <- function(depth) switch(depth, simplicial = 2L, spatial = , spatial_modified = 4L, 6L)
-most_depth_rows <- function(depth) if (depth == "simplicial") 2^21 else 2^20
+most_depth_rows <- function(depth) switch(depth, halfspace = 2^31 - 1, simplicial = 2^21, 2^20)
 
 # Numbers that are kept of projections: 200 MB.
 most_projections <- 25e6
@@ -45,16 +45,16 @@ check_depth_sampler <- function(sampler, depth) {
   }
 }
 
-check_depth_size <- function(n, d, depth) {
-  most <- most_depth_variables(depth)
+check_depth_size <- function(n, d, depth, most = most_depth_variables(depth), arg = "x",
+                             instead = "Take depth = \"halfspace\" with directions = \"axes\".") {
   if (d > most) {
-    stop_input("x", sprintf("data with at most %d variables for depth = \"%s\"", most, depth),
-               sprintf("data with %d", d), "Take depth = \"halfspace\" with directions = \"axes\".")
+    stop_input(arg, sprintf("data with at most %d variables for depth = \"%s\"", most, depth),
+               sprintf("data with %d", d), instead)
   }
   least <- if (depth == "simplicial") d + 1 else 1
   if (n < least || n > most_depth_rows(depth)) {
     must <- sprintf("data with %d to %.0f rows for depth = \"%s\"", least, most_depth_rows(depth), depth)
-    stop_input("x", must, sprintf("data with %d", n), "Take depth = \"halfspace\".")
+    stop_input(arg, must, sprintf("data with %d", n), "Take depth = \"halfspace\".")
   }
 }
 

@@ -13,6 +13,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_median_exp, 7),
     ENTRY(ffi_depth_median, 8),
     ENTRY(ffi_depth_median_scores, 7),
+    ENTRY(ffi_depth_values, 6),
     ENTRY(ffi_median_chain, 8),
     ENTRY(ffi_median_steps, 2),
     ENTRY(ffi_median_axes, 5),

@@ -5,7 +5,8 @@
  *   of samp/adaptive_rejection takes h = floor(2^k S / D): |S - S'| <= D makes 2^k S / D and
  *   2^k S' / D differ by at most 2^k, a whole number, and so their floors. Density proportional to
  *   prior exp(eps h / 2^(k + 1)), the rate eps / 2^k rounded down: pure eps-DP. k is the largest up
- *   to PARTS_BITS for which h fits an int; what the floor takes off h is less than one part.
+ *   to PARTS_BITS for which h fits an int, 0 where D = 1; what the floor takes off h is less than
+ *   one part. Depths of public points are these scores, to which the caller adds noise.
  *   For speed only, simplicial depth's boxes live in sheared coordinates (geom/shear) that are fitted
  *   to the rows: it is affine invariant. The other depths look the same along all directions in
  *   public units, however thin the rows lie, and so do their boxes.
@@ -25,6 +26,7 @@ enum {
   BLOCK_ROUNDS = 256,  /* proposals between two looks for an interrupt, at most */
   DIRECTION_BITS = 16, /* integer directions: round(2^16 u) */
   CLAMP_BITS_LINE = 50,
+  CLAMP_BITS_SPACE = 24, /* exact spatial depth: see depth/halfspace.h */
   PARTS_BITS = 12, /* of a unit of sensitivity */
   SCORE_BITS = 30
 };
@@ -47,8 +49,9 @@ struct dpd_depth_median {
 
 /* sum_j |u_j| |z_j| must stay below 2^52: |u|_1 <= sqrt(d) 2^DIRECTION_BITS. The lattice of
  * mech/exponential.c along directions, whatever the depth. */
-static int clamp_bits(int d)
+static int clamp_bits(int d, dpd_score_kind kind)
 {
+  if (d == 3 && kind == DPD_SCORE_HALFSPACE_EXACT) return CLAMP_BITS_SPACE;
   return d == 1 ? CLAMP_BITS_LINE : 51 - DIRECTION_BITS - (int)ceil(0.5 * log2((double)d));
 }
 
@@ -62,7 +65,7 @@ static int parts_of(const dpd_depth_median *m, dpd_u128 score)
 static void set_parts(dpd_depth_median *m)
 {
   dpd_u128 most = m->score.most / m->score.sensitivity + 1;
-  m->parts = PARTS_BITS;
+  m->parts = m->score.sensitivity == 1 ? 0 : PARTS_BITS;
   while (m->parts > 0 && most >> (SCORE_BITS - m->parts) > 0)
     m->parts--;
 }
@@ -175,7 +178,7 @@ static void set_frame(dpd_depth_median *m, const double *rows, dpd_alloc alloc)
 {
   double thin = ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1) * m->spec.n;
   dpd_shear_sample from = {rows, m->spec.n, m->spec.d, m->lattice.scale, thin};
-  if (m->spec.kind == DPD_SCORE_SIMPLICIAL)
+  if (m->spec.kind == DPD_SCORE_SIMPLICIAL && m->spec.eps.num > 0)
     dpd_shear_fit(&m->shear, &from, alloc);
   else
     dpd_shear_none(&m->shear, &from, alloc);
@@ -188,9 +191,11 @@ static void open_score(dpd_depth_median *m, const double *slope, dpd_alloc alloc
                          m->lattice.scale, slope,         m->spec.pause};
   switch (m->spec.kind) {
   case DPD_SCORE_IRW:
-  case DPD_SCORE_IDD: dpd_score_integrated_open(&m->score, &spec, alloc); break;
+  case DPD_SCORE_IDD:
+  case DPD_SCORE_HALFSPACE: dpd_score_integrated_open(&m->score, &spec, alloc); break;
   case DPD_SCORE_IDD_SMOOTH: dpd_score_idd_smooth_open(&m->score, &spec, alloc); break;
   case DPD_SCORE_SIMPLICIAL: dpd_score_simplicial_open(&m->score, &spec, alloc); break;
+  case DPD_SCORE_HALFSPACE_EXACT: dpd_score_halfspace_open(&m->score, &spec, alloc); break;
   default: dpd_score_spatial_open(&m->score, &spec, alloc);
   }
   set_parts(m);
@@ -230,7 +235,7 @@ dpd_status dpd_depth_median_open(dpd_depth_median **out, const dpd_depth_median_
   *out = m;
   memset(m, 0, sizeof *m);
   m->spec = *spec;
-  DPD_TRY(dpd_lattice_open(&m->lattice, spec->prior, clamp_bits(spec->d), alloc));
+  DPD_TRY(dpd_lattice_open(&m->lattice, spec->prior, clamp_bits(spec->d, spec->kind), alloc));
   allocate(m, alloc);
   double *rows = alloc(n * d, sizeof *rows), *dirs = alloc(count * (d + 1) + 1, sizeof *dirs);
   double *slope = dirs + count * d;
@@ -239,7 +244,7 @@ dpd_status dpd_depth_median_open(dpd_depth_median **out, const dpd_depth_median_
   set_directions(m, dirs, slope);
   set_frame(m, rows, alloc);
   open_score(m, slope, alloc);
-  return open_tree(m, alloc);
+  return spec->eps.num > 0 ? open_tree(m, alloc) : DPD_OK;
 }
 
 dpd_status dpd_depth_median_draw(dpd_depth_median *m, dpd_rng *rng, double *x)
@@ -264,6 +269,12 @@ int dpd_depth_median_bound(dpd_depth_median *m, const double *lo, const double *
 void dpd_depth_median_point(const dpd_depth_median *m, const double *w, double *z)
 {
   dpd_shear_point(&m->shear, w, z);
+}
+
+void dpd_depth_median_index(const dpd_depth_median *m, const double *x, double *z)
+{
+  for (int j = 0; j < m->spec.d; j++)
+    z[j] = dpd_lattice_index(&m->lattice, j, x[j]);
 }
 
 void dpd_depth_median_counts(const dpd_depth_median *m, double out[3])

@@ -11,8 +11,8 @@ typedef struct {
   int n, d;
   const double *data; /* n x d, column-major, finite */
   dpd_prior prior;
-  dpd_rate eps;
-  int count;           /* directions of the integrated depths; 0 for others */
+  dpd_rate eps;        /* num = 0: for scores only, no draws */
+  int count;           /* directions of the integrated and halfspace depths; 0 for others */
   const double *dirs;  /* count x d, column-major, in units of the prior's scale */
   double smooth;       /* of DPD_SCORE_IDD_SMOOTH: the slope of the steps, a unit of u'x, u'x in
                          units of the prior's scale times their geometric mean */
@@ -22,7 +22,7 @@ typedef struct {
 typedef struct dpd_depth_median dpd_depth_median;
 
 /* Everything that the draws need from the data. Requires n >= 1; for DPD_SCORE_SIMPLICIAL d <= 2
- * and n >= d + 1. Fails: DPD_ERR_DOMAIN and DPD_ERR_LIMIT as dpd_lattice_open(). */
+ * and n >= d + 1; for DPD_SCORE_HALFSPACE_EXACT d = 2 or 3. Fails: DPD_ERR_DOMAIN and DPD_ERR_LIMIT as dpd_lattice_open(). */
 dpd_status dpd_depth_median_open(dpd_depth_median **out, const dpd_depth_median_spec *spec,
                                  dpd_alloc alloc);
 
@@ -31,7 +31,11 @@ dpd_status dpd_depth_median_open(dpd_depth_median **out, const dpd_depth_median_
  * DPD_AGAIN: no draw yet after a block of work; call again. */
 dpd_status dpd_depth_median_draw(dpd_depth_median *m, dpd_rng *rng, double *x);
 
-/* The score at the lattice point of index z, in those parts; how many parts a unit has. */
+/* The lattice point next to x (d), as an index z (d): as rows are rounded, of x only. */
+void dpd_depth_median_index(const dpd_depth_median *m, const double *x, double *z);
+
+/* The score at the lattice point of index z, in those parts; how many parts a unit has. One replaced
+ * row moves it by at most a unit. The number of parts is public. */
 int dpd_depth_median_score(dpd_depth_median *m, const double *z, int *parts);
 
 /* An upper bound of it over the box lo..hi of sheared indexes; dpd_depth_median_point(): the lattice

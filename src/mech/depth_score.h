@@ -33,7 +33,9 @@ typedef enum {
   DPD_SCORE_IDD_SMOOTH,       /* sum over u of G (n - G), G a sum of logistic steps */
   DPD_SCORE_SPATIAL,          /* n less the norm of the sum of unit vectors */
   DPD_SCORE_SPATIAL_MODIFIED, /* n^2 less its square */
-  DPD_SCORE_SIMPLICIAL        /* closed simplices that hold the point; d <= 2 */
+  DPD_SCORE_SIMPLICIAL,       /* closed simplices that hold the point; d <= 2 */
+  DPD_SCORE_HALFSPACE,        /* the least over u of min(#{<=}, #{>=}) */
+  DPD_SCORE_HALFSPACE_EXACT   /* rows in the poorest closed halfspace; d = 2 or 3 */
 } dpd_score_kind;
 
 typedef struct {
@@ -50,5 +52,6 @@ void dpd_score_integrated_open(dpd_depth_score *out, const dpd_score_spec *spec,
 void dpd_score_idd_smooth_open(dpd_depth_score *out, const dpd_score_spec *spec, dpd_alloc alloc);
 void dpd_score_spatial_open(dpd_depth_score *out, const dpd_score_spec *spec, dpd_alloc alloc);
 void dpd_score_simplicial_open(dpd_depth_score *out, const dpd_score_spec *spec, dpd_alloc alloc);
+void dpd_score_halfspace_open(dpd_depth_score *out, const dpd_score_spec *spec, dpd_alloc alloc);
 
 #endif

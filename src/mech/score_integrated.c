@@ -1,8 +1,9 @@
-/* score_integrated.c - integrated rank-weighted and integrated dual depth as integer scores.
+/* score_integrated.c - depths along directions as integer scores: rank-weighted, dual, halfspace.
  *
  * METHOD: with l = #{u'x_i < u'z} and r = #{u'x_i <= u'z}, the rank-weighted score sums
  *   min(r, n - l) over the directions, the dual score c (2n - c), c = l + r: with closed counts in
- *   place of mid-counts a sample of equal rows would score 0 at its own atom. One replaced row
+ *   place of mid-counts a sample of equal rows would score 0 at its own atom. Halfspace depth along
+ *   the directions takes the least of min(r, n - l) in place of the sum. One replaced row
  *   moves l and r by at most one each, so min(r, n - l) by at most one, and c by at most two:
  *   c (2n - c) - c' (2n - c') = (c - c') (2n - c - c') is at most 4 (n - 1) in size, as c + c' lies
  *   in 2..4n - 2 where c differs from c' by two, and in 1..4n - 1, with n >= 1, where by one.
@@ -44,7 +45,7 @@ static int count_below(const double *x, int n, double t, bool up_to)
 static uint64_t summand(const integrated *s, int below, int up_to)
 {
   int n = s->spec.from->n;
-  if (s->spec.kind == DPD_SCORE_IRW) return (uint64_t)(up_to < n - below ? up_to : n - below);
+  if (s->spec.kind != DPD_SCORE_IDD) return (uint64_t)(up_to < n - below ? up_to : n - below);
   uint64_t c = (uint64_t)below + (uint64_t)up_to;
   return c * (2 * (uint64_t)n - c);
 }
@@ -69,6 +70,18 @@ static dpd_u128 score_at(void *ctx, const double *z)
   return sum;
 }
 
+static dpd_u128 least_at(void *ctx, const double *z)
+{
+  const integrated *s = ctx;
+  const dpd_projected *p = s->spec.from;
+  uint64_t least = (uint64_t)p->n;
+  for (int u = 0; u < p->count && least > 0; u++) {
+    uint64_t here = summand_at(s, u, dpd_project(p->dirs + (size_t)u * (size_t)p->d, z, p->d));
+    if (here < least) least = here;
+  }
+  return least;
+}
+
 /* The largest summand of direction u over a..b. */
 static uint64_t summand_bound(const integrated *s, int u, double a, double b)
 {
@@ -77,7 +90,7 @@ static uint64_t summand_bound(const integrated *s, int u, double a, double b)
   if (a > m) return summand_at(s, u, a);
   int below = s->below[u], up_to = s->up_to[u];
   uint64_t most = summand(s, below, up_to);
-  if (s->spec.kind == DPD_SCORE_IRW) return most;
+  if (s->spec.kind != DPD_SCORE_IDD) return most;
   uint64_t left = summand(s, below, below), right = summand(s, up_to, up_to);
   if (a < m && left > most) most = left;
   if (b > m && right > most) most = right;
@@ -91,6 +104,17 @@ static dpd_u128 score_bound(void *ctx, const dpd_score_box *box)
   for (int u = 0; u < s->spec.from->count; u++)
     sum += summand_bound(s, u, box->least[u], box->most[u]);
   return sum;
+}
+
+static dpd_u128 least_bound(void *ctx, const dpd_score_box *box)
+{
+  const integrated *s = ctx;
+  uint64_t least = (uint64_t)s->spec.from->n;
+  for (int u = 0; u < s->spec.from->count && least > 0; u++) {
+    uint64_t here = summand_bound(s, u, box->least[u], box->most[u]);
+    if (here < least) least = here;
+  }
+  return least;
 }
 
 static void sort_projections(integrated *s, double *middle, dpd_alloc alloc)
@@ -123,6 +147,10 @@ void dpd_score_integrated_open(dpd_depth_score *out, const dpd_score_spec *spec,
   s->middle = middle;
   sort_projections(s, middle, alloc);
   *out = (dpd_depth_score){.at = score_at, .bound = score_bound, .ctx = s};
+  if (spec->kind == DPD_SCORE_HALFSPACE) {
+    *out = (dpd_depth_score){n, 1, least_at, least_bound, s};
+    return;
+  }
   bool irw = spec->kind == DPD_SCORE_IRW;
   dpd_u128 each = n > 1 ? 4 * ((dpd_u128)n - 1) : 1;
   out->most = (irw ? (dpd_u128)n : (dpd_u128)n * n) * count;

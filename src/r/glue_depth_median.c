@@ -1,4 +1,4 @@
-/* glue_depth_median.c - entries of the private medians over depths other than halfspace depth. */
+/* glue_depth_median.c - entries of private medians over depths, and of private depths of points. */
 #include <R_ext/Utils.h>
 
 #include "mech/depth_median.h"
@@ -8,10 +8,11 @@
 #include "r/prior.h"
 #include "samp/bernoulli.h"
 
-/* The order of R/dp-median-depths.R. */
+/* The order of R/dp-median-depths.R, and those of R/dp-depth.R. */
 static const dpd_score_kind kinds[] = {
     DPD_SCORE_SIMPLICIAL, DPD_SCORE_SPATIAL, DPD_SCORE_SPATIAL_MODIFIED,
-    DPD_SCORE_IRW,        DPD_SCORE_IDD,     DPD_SCORE_IDD_SMOOTH};
+    DPD_SCORE_IRW,        DPD_SCORE_IDD,     DPD_SCORE_IDD_SMOOTH,
+    DPD_SCORE_HALFSPACE,  DPD_SCORE_HALFSPACE_EXACT};
 
 /* directions: in units of the prior's scale; none for depths without. */
 static dpd_depth_median_spec as_spec(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP smooth)
@@ -77,6 +78,29 @@ SEXP ffi_depth_median_scores(SEXP data, SEXP prior, SEXP kind, SEXP directions, 
   }
   double none[64] = {0};
   (void)dpd_depth_median_score(mech, none, &parts);
+  Rf_setAttrib(out, Rf_install("parts"), PROTECT(Rf_ScalarInteger(parts)));
+  UNPROTECT(2);
+  return out;
+}
+
+/* The scores of points (rows), as those of lattice points above. PRIVATE: noise is yet to be added. */
+SEXP ffi_depth_values(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP smooth, SEXP points)
+{
+  dpd_depth_median_spec spec = as_spec(data, prior, kind, directions, smooth);
+  spec.eps.num = 0;
+  dpd_matrix p = as_matrix(points);
+  dpd_depth_median *mech;
+  int parts = 0;
+  dpd_raise(dpd_depth_median_open(&mech, &spec, host_alloc));
+  SEXP out = PROTECT(Rf_allocVector(INTSXP, p.nrow));
+  double *x = host_alloc(2 * (size_t)p.ncol, sizeof *x), *z = x + p.ncol;
+  for (int i = 0; i < p.nrow; i++) {
+    for (int j = 0; j < p.ncol; j++)
+      x[j] = p.x[(size_t)i + (size_t)j * (size_t)p.nrow];
+    dpd_depth_median_index(mech, x, z);
+    INTEGER(out)[i] = dpd_depth_median_score(mech, z, &parts);
+    R_CheckUserInterrupt();
+  }
   Rf_setAttrib(out, Rf_install("parts"), PROTECT(Rf_ScalarInteger(parts)));
   UNPROTECT(2);
   return out;
