@@ -31,8 +31,8 @@ append_rows <- function(rows, file) {
 depths <- c("halfspace", "simplicial", "spatial", "spatial_modified", "irw", "idd", "idd_smooth")
 box <- 50
 budget <- 1
-medians <- 200 # rounds
-slow_medians <- 20 # of simplicial depth in the plane with 5000 rows
+medians <- 100 # rounds
+slow_medians <- 10 # of simplicial depth in the plane with 5000 rows
 
 one_median <- function(x, depth) {
   d <- ncol(x)
@@ -57,7 +57,7 @@ depth_round <- function(round) {
 
 # -- the paper's figures -------------------------------------------------------------------------------
 
-runs <- 50
+runs <- 20
 size <- 10000
 slope <- 10
 
@@ -90,13 +90,13 @@ smoothed_round <- function() {
 
 asked <- commandArgs(TRUE)
 if (length(asked) == 0) asked <- c("depths", "smoothed")
-if ("smoothed" %in% asked) {
-  set.seed(1)
-  unlink("vignettes/smoothed-medians.csv")
-  for (round in seq_len(runs)) append_rows(smoothed_round(), "vignettes/smoothed-medians.csv")
-}
 if ("depths" %in% asked) {
   set.seed(2)
   unlink("vignettes/depth-medians.csv")
   for (round in seq_len(medians)) append_rows(depth_round(round), "vignettes/depth-medians.csv")
+}
+if ("smoothed" %in% asked) {
+  set.seed(1)
+  unlink("vignettes/smoothed-medians.csv")
+  for (round in seq_len(runs)) append_rows(smoothed_round(), "vignettes/smoothed-medians.csv")
 }

@@ -153,6 +153,10 @@ fuzz_table <- function() {
                               directions = or_axes, smooth = choices(NULL, NULL, 3),
                               depth = choices("halfspace", "halfspace", "simplicial", "spatial", "irw", "idd",
                                               "spatial_modified", "idd_smooth")),
+    dp_depth = c(points = choices(0, c(0, 1), diag(2), matrix(0.5, 3, 3), 1:9), data = "data", median[2:3], box,
+                 account, gaps, prior = choices(NULL, NULL, prior_uniform(-3, 3)), directions = or_axes,
+                 smooth = choices(NULL, NULL, 3), resolution = choices(NULL, NULL, 0.1),
+                 depth = choices("halfspace", "simplicial", "spatial", "irw", "idd", "idd_smooth")),
     dp_median = c(median, box, account, gaps, prior = choices(NULL, NULL, prior_uniform(-3, 3)),
                   method = choices("auto", "exponential", "marginal", "smooth", "restricted", "projection")),
     dp_median_restricted = c(median, account, gaps, level = choices(2, 3, 0.2, 30), share = "share",
@@ -268,6 +272,8 @@ fuzz_arguments <- function(arguments, ledger) {
   values <- values[kept | stats::runif(length(values)) >= pick(c(0, 0, 0.2))]
   # what no function takes, by name and without
   strange <- pick(list(NULL, NULL, NULL, list(weights = fuzz_numbers(5)), list(fuzz_numbers(3))))
+  # what has no name would be the points, which are public
+  if ("points" %in% setdiff(names(arguments), names(values))) return(values)
   c(values, strange)
 }
 

@@ -94,5 +94,25 @@ depth_bugs <- list(
     "mech/depth_median.c", ctest = "depth_median",
     from = "(whole << m->parts) + (rest << m->parts) / m->score.sensitivity",
     to = "whole << m->parts"
+  ),
+  "halfspace depth along directions: rows on one side" = c_bug(
+    "mech/score_integrated.c", ctest = "depth_median",
+    from = "(uint64_t)(up_to < n - below ? up_to : n - below)",
+    to = "(uint64_t)up_to"
+  ),
+  "halfspace depth along directions: a bound of half the rows" = c_bug(
+    "mech/score_integrated.c", ctest = "depth_median",
+    from = "uint64_t least = (uint64_t)s->spec.from->n;",
+    to = "uint64_t least = (uint64_t)s->spec.from->n / 4;"
+  ),
+  "exact halfspace depth: two rows for one" = c_bug(
+    "mech/score_halfspace.c", ctest = "depth_median",
+    from = ".most = n, .sensitivity = 1",
+    to = ".most = n, .sensitivity = 2"
+  ),
+  "exact halfspace depth: one column twice" = c_bug(
+    "mech/score_halfspace.c", ctest = "depth_median",
+    from = "{s->column[0], s->column[1], n, z[0], z[1], 0, NULL}",
+    to = "{s->column[0], s->column[0], n, z[0], z[1], 0, NULL}"
   )
 )

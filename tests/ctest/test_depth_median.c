@@ -1,4 +1,4 @@
-/* test_depth_median.c - the exponential mechanism over simplicial, spatial and integrated depths:
+/* test_depth_median.c - the exponential mechanism over depths, and scores of private depths:
  * scores against their definitions, bounds of boxes against the scores inside, one replaced row
  * against the sensitivity, and draws against the law enumerated. */
 #include "ctest.h"
@@ -11,7 +11,7 @@
 #include "mech/depth_median.h"
 #include "samp/bernoulli.h"
 
-enum { SIDE = 5, MAX_D = 3, MAX_CELLS = 125, MAX_N = 12, DIRS = 5, KINDS = 6, DRAWS = 3000 };
+enum { SIDE = 5, MAX_D = 3, MAX_CELLS = 125, MAX_N = 12, DIRS = 5, KINDS = 8, DRAWS = 3000 };
 enum { SETS = 60, BOXES = 25 };
 
 static const double directions[MAX_D][DIRS][MAX_D] = {
@@ -36,7 +36,8 @@ static int pick(int below)
 
 static bool has_directions(dpd_score_kind kind)
 {
-  return kind == DPD_SCORE_IRW || kind == DPD_SCORE_IDD || kind == DPD_SCORE_IDD_SMOOTH;
+  return kind != DPD_SCORE_SPATIAL && kind != DPD_SCORE_SPATIAL_MODIFIED &&
+         kind != DPD_SCORE_SIMPLICIAL;
 }
 
 static int count_of(const problem *p)
@@ -157,8 +158,47 @@ static double slow_integrated(const problem *p, const double *z)
   return sum / count_of(p);
 }
 
+/* Rows in the closed halfspace u'(x - z) >= 0, and in its opposite: the fewer. */
+static double poorest(const problem *p, const double *z, const double *u)
+{
+  int ahead = 0, behind = 0;
+  for (int i = 0; i < p->n; i++) {
+    double t = 0;
+    for (int j = 0; j < p->d; j++)
+      t += u[j] * (row(p, i, j) - z[j]);
+    ahead += t >= 0;
+    behind += t <= 0;
+  }
+  return ahead < behind ? ahead : behind;
+}
+
+/* Exact: along all whole directions between which the rows' order about z can change. */
+static double slow_halfspace(const problem *p, const double *z)
+{
+  double least = p->n;
+  if (p->kind == DPD_SCORE_HALFSPACE) {
+    for (int u = 0; u < count_of(p); u++) {
+      double a[MAX_D];
+      for (int j = 0; j < p->d; j++)
+        a[j] = rint(65536 * directions[p->d - 1][u][j]);
+      least = fmin(least, poorest(p, z, a));
+    }
+    return least;
+  }
+  const double turn = 6.283185307179586, near = 1e-3;
+  for (int i = 0; i < p->n; i++)
+    for (int s = -1; s <= 1; s += 2) { /* beside the normal of the row's ray */
+      double angle = atan2(row(p, i, 1) - z[1], row(p, i, 0) - z[0]) + turn / 4 + s * near;
+      double a[MAX_D] = {cos(angle), sin(angle)};
+      least = fmin(least, poorest(p, z, a));
+    }
+  return least;
+}
+
 static double slow_score(const problem *p, const double *z)
 {
+  if (p->kind == DPD_SCORE_HALFSPACE || p->kind == DPD_SCORE_HALFSPACE_EXACT)
+    return slow_halfspace(p, z);
   if (has_directions(p->kind)) return slow_integrated(p, z);
   return p->kind == DPD_SCORE_SIMPLICIAL ? slow_simplicial(p, z) : slow_spatial(p, z);
 }
@@ -287,6 +327,7 @@ int main(void)
   for (int kind = 0; kind < KINDS; kind++)
     for (int d = 1; d <= MAX_D; d++) {
       if (kind == DPD_SCORE_SIMPLICIAL && d == 3) continue;
+      if (kind == DPD_SCORE_HALFSPACE_EXACT && d != 2) continue;
       double largest = check_kind((dpd_score_kind)kind, d);
       CHECK(largest > (kind == DPD_SCORE_IDD_SMOOTH ? 0.6 : 0.8));
       for (int s = 0; s < 4; s++)

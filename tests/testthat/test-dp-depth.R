@@ -1,0 +1,167 @@
+# Private depths of public points: scores, the noise's law, neighbours, arguments.
+
+all_depths <- c("halfspace", names(median_depths))
+plane <- prior_uniform(rep(-8, 2), rep(8, 2))
+
+# A release whose noise is `noise` at each point.
+with_noise <- function(noise, ...) {
+  seen <- new.env()
+  laplace <- function(n, num, den, rng) {
+    seen$rate <- num / den
+    rep(noise, n)
+  }
+  gaussian <- function(n, num, den, rng) {
+    seen$variance <- num / den
+    rep(noise, n)
+  }
+  noise_laws <- list(draw_laplace_discrete = laplace, draw_gaussian_discrete = gaussian)
+  # few rows: the noise is as large as the depths
+  release <- suppressWarnings(with_bindings(noise_laws, dp_depth(..., rng = "R")), classes = "dpdepth_warning")
+  list(estimate = unname(coef(release)), rate = seen$rate, variance = seen$variance)
+}
+
+# The largest loss over random neighbours, as a share of the budget: of the code's own noise, in its own steps.
+depth_losses <- function(depth, d, m, pairs, delta = 0) {
+  epsilon <- 0.8
+  points <- matrix(sample(-3:3, m * d, TRUE) + 0, m)
+  of <- function(x, noise = 0) {
+    with_noise(noise, points, x, epsilon, depth, delta = delta, resolution = 1, directions = if (d > 1 &&
+      takes_directions(depth)) "axes", prior = prior_uniform(rep(-8, d), rep(8, d)))
+  }
+  max(replicate(pairs, {
+    n <- sample(c(d + 1, 5), 1)
+    x <- matrix(sample(-3:3, n * d, TRUE) + 0, n)
+    y <- x
+    y[sample(n, 1), ] <- sample(c(-4, -2:2, 4), d, TRUE)
+    a <- of(x)
+    step <- of(x, 1)$estimate - a$estimate
+    moves <- abs(a$estimate - of(y)$estimate) / step
+    if (delta > 0) sum(moves^2) / (2 * a$variance) / zcdp_rho(epsilon, delta) else sum(moves) * a$rate / epsilon
+  }))
+}
+
+test_that("no pair of neighbours loses more than the budget, and some lose much of it", {
+  set.seed(1)
+  for (depth in all_depths) {
+    loss <- depth_losses(depth, if (depth == "simplicial") 1 else 2, 3, 30)
+    expect_lte(loss, 1 + 1e-9)
+    expect_gt(loss, 0.25)
+    expect_lte(depth_losses(depth, 1, 60, 5, 1e-3), 1 + 1e-9)
+  }
+})
+
+test_that("planted bugs cost more than the budget", {
+  broken <- function(delta = 0) function() {
+    set.seed(1)
+    depth_losses("halfspace", 1, if (delta > 0) 60 else 3, 15, delta) > 1 + 1e-9
+  }
+  part <- function() {
+    set.seed(1)
+    depth_losses("spatial", 2, 3, 15) > 1 + 1e-9
+  }
+  expect_false(broken()())
+  expect_false(part())
+  expect_true(caught(bug(broken(), "depth_noise", "each <- epsilon/m *", "each <- epsilon *")))
+  expect_true(caught(bug(part, "noisy_scores", "laplace_rate(law$each, parts)", "laplace_rate(law$each, 1)")))
+  expect_true(caught(bug(broken(1e-3), "noisy_scores", "law$m * parts^2", "parts^2")))
+  expect_true(caught(bug(broken(1e-3), "depth_noise", "zcdp_rho(epsilon, delta)",
+                         "2 * zcdp_rho(epsilon, delta)")))
+})
+
+test_that("without noise the release holds the depths", {
+  set.seed(2)
+  x <- matrix(sample(-8:8, 60, TRUE) + 0, 30, 2)
+  z <- matrix(sample(-8:8, 20, TRUE) + 0, 10, 2)
+  without <- function(...) with_noise(0, z, x, 1, ..., prior = plane, resolution = 1)$estimate
+  axes <- diag(2)
+  expect_equal(without("halfspace"), depth_halfspace(z, x))
+  expect_equal(without("halfspace", directions = axes), depth_halfspace(z, x, "directional", axes))
+  expect_equal(without("simplicial"), depth_simplicial(z, x), tolerance = 1e-3)
+  expect_equal(without("spatial"), depth_spatial(z, x), tolerance = 1e-3)
+  expect_equal(without("spatial_modified"), depth_spatial(z, x, modified = TRUE), tolerance = 1e-3)
+  expect_equal(without("irw", directions = axes), depth_irw(z, x, axes), tolerance = 1e-3)
+  smooth <- without("idd_smooth", directions = axes, smooth = 0.5)
+  expect_equal(smooth, depth_idd(z, x, 0.5, axes), tolerance = 0.01)
+  space <- matrix(sample(-8:8, 60, TRUE) + 0, 20, 3)
+  exact <- with_noise(0, space[1:4, ], space, 1, directions = "exact", lower = -9, upper = 9, resolution = 1)
+  expect_equal(exact$estimate, depth_halfspace(space[1:4, ], space, "exact"))
+  # numbers as they are given, where there are no limits: rounded to a 2^20th of the points' size
+  y <- matrix(rnorm(300), 100)
+  expect_equal(with_noise(0, y[1:5, ], y, 1, directions = directions(3, 50))$estimate,
+               depth_halfspace(y[1:5, ], y, "directional", directions(3, 50)))
+})
+
+test_that("the noise has the law that the help names, and the sd that the release says", {
+  set.seed(3)
+  x <- matrix(0, 40)
+  drawn <- dp_depth(rep(0, 2000), x, 1600, rng = "R", resolution = 1)
+  k <- round((coef(drawn) - 1) * 40)
+  q <- exp(-1600 / 2000)
+  cells <- -12:12
+  law <- function(q) q^abs(cells) / sum(q^abs(cells))
+  expect_law(table(factor(k[abs(k) <= 12], cells)), law(q))
+  expect_equal(drawn$details$noise_sd, sqrt(2 * q) / (1 - q) / 40, tolerance = 1e-6)
+  expect_not_law(table(factor(k[abs(k) <= 12], cells)), law(q^1.3), "a rate too high")
+  normal <- dp_depth(rep(0, 2000), x, 40, delta = 1e-3, rng = "R", resolution = 1)
+  expect_identical(normal$guarantee, "approximate")
+  expect_equal(normal$delta, 1e-3)
+  sd <- normal$details$noise_sd * 40
+  expect_equal(sd, sqrt(2000 / (2 * zcdp_rho(40, 1e-3))), tolerance = 1e-6)
+  k <- round((coef(normal) - 1) * 40)
+  ends <- round(seq(-3, 3, by = 0.5) * sd)
+  p <- diff(c(0, pnorm(ends + 0.5, 0, sd), 1))
+  expect_law(table(cut(k, c(-Inf, ends + 0.5, Inf))), p)
+})
+
+test_that("a release names the points, and delta is spent only where it helps", {
+  x <- matrix(c(1:40, 40:1) + 0, 40, dimnames = list(NULL, c("a", "b")))
+  points <- data.frame(b = c(3, 4), a = c(20, 21), row.names = c("low", "high"))
+  r <- dp_depth(points, x, 1, lower = 0, upper = 50, delta = 1e-6)
+  expect_named(coef(r), c("low", "high"))
+  expect_identical(colnames(r$details$points), c("a", "b"))
+  expect_identical(r$guarantee, "pure")
+  expect_identical(r$delta, 0)
+  expect_match(paste(format(r), collapse = " "), "depths of 2 points")
+  expect_identical(tidy(r)$term, c("low", "high"))
+  expect_named(coef(dp_depth(c(u = 1, v = 2), 1:40, 1)), c("u", "v"))
+  expect_named(coef(dp_depth(c(1, 2), x, 1)), "point1")
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  expect_silent(plot(r))
+  skip_if_not_installed("ggplot2")
+  expect_s3_class(ggplot2::autoplot(r), "ggplot")
+})
+
+test_that("a release holds no data", {
+  x <- matrix(c(0.1234567890123, stats::rnorm(39)), 20)
+  for (depth in c("halfspace", "spatial")) expect_equal(leaks(dp_depth(c(0, 0), x, 2, depth), 0.1234567890123), 0)
+})
+
+test_that("bad arguments are refused, and nothing spent", {
+  x <- matrix(rnorm(60), 20)
+  ledger <- dp_ledger(1)
+  refused <- function(arg, ...) {
+    error <- expect_error(dp_depth(..., ledger = ledger), class = "dpdepth_error_input")
+    expect_identical(error$arg, arg)
+  }
+  refused("points", c(1, 2), x, 1)
+  refused("points", matrix(0, 0, 3), x, 1)
+  refused("points", c(1, NA, 2), x, 1)
+  refused("points", c(1e300, 0, 0), x, 1)
+  refused("data", c(0, 0, 0), rbind(x, NA), 1)
+  refused("data", c(0, 0, 0), x, 1, "simplicial")
+  refused("data", 0, 1, 1, "simplicial")
+  refused("depth", c(0, 0, 0), x, 1, "zonoid")
+  refused("epsilon", c(0, 0, 0), x, 0)
+  refused("epsilon", rep(0, 100), x[, 1], 1e-5)
+  refused("prior", c(0, 0, 0), x, 1, prior = prior_dyadic(1))
+  refused("upper", c(0, 0, 0), x, 1, lower = 0)
+  refused("directions", rep(0, 4), cbind(x, 1), 1, directions = "exact")
+  refused("directions", c(0, 0, 0), x, 1, "spatial", directions = 10)
+  refused("smooth", c(0, 0, 0), x, 1, smooth = 3)
+  refused("na", c(0, 0, 0), rbind(x, NA), 1, na = "drop")
+  expect_identical(summary(ledger)$spent[[1]], 0)
+  dp_depth(c(0, 0, 0), rbind(x, NA), 0.25, na = "drop", lower = -5, upper = 5, ledger = ledger)
+  expect_identical(as.data.frame(ledger)$epsilon, 0.25)
+  expect_warning(dp_depth(rep(0, 50), x[, 1], 0.1), class = "dpdepth_warning_accuracy")
+})
