@@ -92,7 +92,8 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
     epsilon <- least_of(function(v) enough(n, v), 1e-6, 1e3, 1 + 1e-4)
     if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error), less)
   }
-  structure(plan(n, epsilon), class = c("median_plan", "data.frame"), assumed = assumed_spread(prior, spread))
+  structure(plan(n, epsilon), class = c("median_plan", "data.frame"), assumed = assumed_spread(prior, spread),
+            limits = if (!is_dyadic(prior)) prior_units(prior, spread))
 }
 
 # The methods that can be had, with their errors a variable, and which one "auto" takes.
@@ -234,7 +235,7 @@ print.median_plan <- function(x, digits = 3L, ...) {
 
 #' @rdname plan_median
 #' @export
-tidy.median_plan <- function(x, ...) structure(x, class = "data.frame", assumed = NULL)
+tidy.median_plan <- function(x, ...) structure(x, class = "data.frame", assumed = NULL, limits = NULL)
 
 # Whether an exact draw over halfspace depth is the rule, by public numbers alone: the one place that
 # decides. The boxes that a draw takes grow about fourfold with each variable, and hardly with n or epsilon:

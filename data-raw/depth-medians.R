@@ -1,8 +1,9 @@
 # Accuracy of private medians by depth: writes vignettes/depth-medians.csv and vignettes/smoothed-medians.csv.
 #
-# Usage: Rscript data-raw/depth-medians.R [depths] [smoothed] (half an hour each on one core). Simulation: R's
-# stream, not for release. Both files hold the runs' errors: Euclidean distances from the centre. What was
-# computed is written after each round, so that a run may be stopped.
+# Usage: Rscript data-raw/depth-medians.R [depths] [smoothed] (a quarter of an hour each on one core).
+# Simulation: R's stream, not for release. Both files hold the root mean squares and the medians of errors,
+# Euclidean distances from the centre, and the number of runs. They are written after each round, so that a
+# run may be stopped.
 
 library(dpdepth)
 dpdepth_threads(1)
@@ -13,7 +14,7 @@ draw_rows <- function(law, n, d) {
   x <- matrix(stats::rnorm(n * d), n) # public-rng: simulated data
   switch(law,
     normal = x,
-    "t, 3 degrees" = x / sqrt(stats::rchisq(n, 3) / 3), # public-rng: simulated data
+    t3 = x / sqrt(stats::rchisq(n, 3) / 3), # public-rng: simulated data
     Cauchy = matrix(stats::rcauchy(n * d), n), # public-rng: simulated data
     contaminated = x + 5 * (seq_len(n) <= n / 4)
   )
@@ -21,9 +22,14 @@ draw_rows <- function(law, n, d) {
 
 distance <- function(estimate) signif(sqrt(sum(estimate^2)), 5)
 
-append_rows <- function(rows, file) {
-  first <- !file.exists(file)
-  utils::write.table(rows, file, append = !first, sep = ",", row.names = FALSE, col.names = first, quote = FALSE)
+# The errors of all runs, by what the other columns say.
+write_summary <- function(rows, file) {
+  runs <- do.call(rbind, rows)
+  by <- runs[setdiff(names(runs), "error")]
+  of <- function(f) stats::aggregate(runs["error"], by, f)$error
+  table <- cbind(stats::aggregate(runs["error"], by, length)[names(by)], runs = of(length),
+                 rms = signif(of(function(e) sqrt(mean(e^2))), 4), median = signif(of(stats::median), 4))
+  utils::write.csv(table, file, row.names = FALSE, quote = FALSE)
 }
 
 # -- which depth ---------------------------------------------------------------------------------------
@@ -31,7 +37,7 @@ append_rows <- function(rows, file) {
 depths <- c("halfspace", "simplicial", "spatial", "spatial_modified", "irw", "idd", "idd_smooth")
 box <- 50
 budget <- 1
-medians <- 100 # rounds
+medians <- 46 # rounds
 slow_medians <- 10 # of simplicial depth in the plane with 5000 rows
 
 one_median <- function(x, depth) {
@@ -42,7 +48,7 @@ one_median <- function(x, depth) {
 }
 
 depth_round <- function(round) {
-  settings <- expand.grid(n = c(200, 1000, 5000), law = c("normal", "t, 3 degrees", "Cauchy", "contaminated"),
+  settings <- expand.grid(n = c(200, 1000, 5000), law = c("normal", "t3", "Cauchy", "contaminated"),
                           d = 1:3, stringsAsFactors = FALSE)
   rows <- Map(function(n, law, d) {
     x <- draw_rows(law, n, d)
@@ -50,7 +56,7 @@ depth_round <- function(round) {
     taken <- if (slow) setdiff(depths, "simplicial") else depths
     error <- vapply(taken, function(depth) distance(one_median(x, depth)), 0)
     plain <- distance(apply(x, 2, stats::median))
-    data.frame(d = d, law = sub(",", "", law), n = n, depth = c(taken, "none"), error = c(error, plain))
+    data.frame(d = d, law = law, n = n, depth = c(taken, "none"), error = c(error, plain))
   }, settings$n, settings$law, settings$d)
   do.call(rbind, rows)
 }
@@ -92,11 +98,17 @@ asked <- commandArgs(TRUE)
 if (length(asked) == 0) asked <- c("depths", "smoothed")
 if ("depths" %in% asked) {
   set.seed(2)
-  unlink("vignettes/depth-medians.csv")
-  for (round in seq_len(medians)) append_rows(depth_round(round), "vignettes/depth-medians.csv")
+  rows <- list()
+  for (round in seq_len(medians)) {
+    rows[[round]] <- depth_round(round)
+    write_summary(rows, "vignettes/depth-medians.csv")
+  }
 }
 if ("smoothed" %in% asked) {
   set.seed(1)
-  unlink("vignettes/smoothed-medians.csv")
-  for (round in seq_len(runs)) append_rows(smoothed_round(), "vignettes/smoothed-medians.csv")
+  rows <- list()
+  for (round in seq_len(runs)) {
+    rows[[round]] <- smoothed_round()
+    write_summary(rows, "vignettes/smoothed-medians.csv")
+  }
 }

@@ -1,0 +1,76 @@
+# The picture of a plan: what epsilon means, from public numbers and simulated rows.
+
+#' @rdname plan_median
+#' @details
+#' **Picture.** For two variables under limits `plot()` and `autoplot()` draw the law of a release over simulated
+#' rows: the density of the exponential mechanism over halfspace depth, relative to its peak, for n normal rows
+#' with standard deviations `spread`, whose population has its centre at the cross. (The rows are always the same:
+#' they are made of public [directions()]. Above 5000 rows the depth is the population's.) For other numbers of
+#' variables, and without limits, they draw the methods' errors.
+#' @param object A plan.
+#' @export
+plot.median_plan <- function(x, ...) {
+  check_dots(character(), "plot()")
+  if (is.null(attr(x, "limits")) || x$d[[1]] != 2) {
+    error <- ifelse(is.finite(x$error), x$error, NA)
+    if (all(is.na(error))) error[] <- 0
+    graphics::barplot(error, names.arg = x$method, ylab = "error that privacy adds",
+                      col = ifelse(x$chosen, "grey30", "grey70"), main = plan_title(x))
+    return(invisible(x))
+  }
+  law <- plan_density(x)
+  shown <- matrix(law$density, sqrt(nrow(law)))
+  graphics::image(unique(law$x), unique(law$y), shown, col = grDevices::hcl.colors(64, "Blues", rev = TRUE),
+                  xlab = plan_axis(1), ylab = plan_axis(2), main = plan_title(x), zlim = c(0, 1))
+  graphics::points(0, 0, pch = 3)
+  invisible(x)
+}
+
+#' @rdname plan_median
+#' @exportS3Method ggplot2::autoplot
+autoplot.median_plan <- function(object, ...) { # nolint: object_name_linter.
+  check_dots(character(), "autoplot()")
+  title <- ggplot2::labs(title = plan_title(object))
+  if (is.null(attr(object, "limits")) || object$d[[1]] != 2) {
+    return(ggplot2::ggplot(tidy.median_plan(object), aes_of(x = "method", y = "error", fill = "chosen")) +
+             ggplot2::geom_col() + title + ggplot2::labs(x = NULL, y = "error that privacy adds") +
+             opaque_theme())
+  }
+  ggplot2::ggplot(plan_density(object), aes_of(x = "x", y = "y", fill = "density")) +
+    ggplot2::geom_raster() +
+    ggplot2::annotate("point", x = 0, y = 0, shape = 3) +
+    ggplot2::scale_fill_distiller(palette = "Blues", direction = 1, limits = c(0, 1)) +
+    ggplot2::labs(x = plan_axis(1), y = plan_axis(2), fill = "relative\ndensity") + title + opaque_theme()
+}
+
+plan_title <- function(x) {
+  what <- if (is.null(attr(x, "limits")) || x$d[[1]] != 2) "Error by method" else "Law of a release"
+  sprintf("%s: n = %s, epsilon = %s", what, format(x$n[[1]], big.mark = ","), format(x$epsilon[[1]], digits = 3))
+}
+
+plan_axis <- function(j) sprintf("variable %d, from the centre", j)
+
+# Above that the rows' own depth and the population's look the same.
+most_plan_rows <- 5000L
+plan_cells <- 61L
+
+# The density on a lattice about the centre, x fastest, relative to its peak.
+plan_density <- function(plan) {
+  units <- attr(plan, "limits")
+  first <- plan[1, ]
+  wide <- units$half
+  if (!first$beyond) {
+    reach <- 4 * first$error / sqrt(mean(units$spread^2)) + 2 / sqrt(first$n)
+    wide <- pmin(wide, reach * units$spread)
+  }
+  at <- lapply(1:2, function(j) seq(-wide[[j]], wide[[j]], length.out = plan_cells))
+  grid <- expand.grid(x = at[[1]], y = at[[2]])
+  z <- sweep(as.matrix(grid), 2, units$spread, `/`)
+  depth <- if (first$n > most_plan_rows) stats::pnorm(-sqrt(rowSums(z^2)))
+           else depth_halfspace(z, simulated_rows(first$n), "exact")
+  grid$density <- exp(first$epsilon * first$n * (depth - max(depth)) / 2)
+  grid
+}
+
+# n normal rows in the plane, but for what 50 dimensions lack of infinitely many, from public randomness.
+simulated_rows <- function(n) sqrt(50) * directions(50L, n, type = "uniform")[, 1:2, drop = FALSE]
