@@ -33,21 +33,6 @@ test_that("what a release does not hold is refused in words", {
   expect_s3_class(residuals(line_release, cars), "nonprivate")
 })
 
-test_that("fits without privacy say that they have no standard errors, and take a subset", {
-  fit <- regress_deepest(dist ~ speed, cars, subset = speed > 10)
-  expect_identical(nobs(fit), sum(cars$speed > 10))
-  expect_identical(coef(fit), coef(regress_deepest(dist ~ speed, cars[cars$speed > 10, ])))
-  expect_identical(nobs(regress_medsweep(mpg ~ wt + hp, mtcars, subset = cyl < 8)), sum(mtcars$cyl < 8))
-  expect_match(refused(vcov(fit)), "standard errors")
-  expect_match(refused(confint(fit)), "Bootstrap")
-  expect_match(refused(tidy(fit, conf.int = TRUE)), "standard errors")
-  expect_match(refused(regress_deepest(dist ~ speed, cars, weights = speed)), "no weights")
-  expect_identical(sigma(fit), stats::mad(residuals(fit)))
-  skip_if_not_installed("ggplot2")
-  expect_s3_class(ggplot2::autoplot(fit), "ggplot")
-  expect_s3_class(ggplot2::autoplot(regress_medsweep(mpg ~ wt + hp, mtcars)), "ggplot")
-})
-
 test_that("a decimal comma makes no sentence ambiguous, and no warning", {
   old <- options(OutDec = ",")
   on.exit(options(old))
