@@ -1,4 +1,4 @@
-# The privacy audit of what dp_regression(method = "exponential") hands to its sampler, and of public plans.
+# Frames of private regressions, and the audit of what dp_regression(method = "exponential") hands to its sampler.
 
 # The rows, priors, shares of epsilon and weights of a call's draws. The rest of the release is kept as well.
 fits_handed <- function(frame, ..., formula = y ~ a + b) {
@@ -59,4 +59,13 @@ fits_are_handed_wrong <- function() {
     if (sum(vapply(one$draws, `[[`, 0, "epsilon")) > 1) return(TRUE)
   }
   FALSE
+}
+
+# Sixty rows with columns of all kinds; the first salary is given.
+salaries <- function(first = 53798.32) {
+  set.seed(11)
+  s <- round(stats::rlnorm(60, 10.5, 0.4), 2)
+  s[[1]] <- first
+  data.frame(s = s, x = (1:60) / 60, y = rev(1:60), i = 1:60,
+             f = factor(rep(c("a", "b", "c"), 20), c("a", "b", "c", "never")), l = rep(c(TRUE, FALSE), 30))
 }
