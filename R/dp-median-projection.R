@@ -248,10 +248,3 @@ draw_projection <- function(directions, center, spread, rate, sampler, source, s
   drawn <- draw_projections(1L, directions, center, spread, rate, sampler, source, step, size)
   list(point = drawn$draws[1, ], exact = sampler == "exact")
 }
-
-# `draws` of them; `trace`: the chains' states too (steps x chains x d), which are not for release.
-draw_projections <- function(draws, directions, center, spread, rate, sampler = "exact", source = "R",
-                             step = 2^-20, size = chain_size(4L, NULL, 1), trace = FALSE) {
-  .Call(ffi_draw_projection, source, t(directions), list(center, spread, rate, step), sampler,
-        c(as.integer(draws), size$chains, size$steps), trace)
-}

@@ -138,10 +138,10 @@ test_bugs <- list(
         "upper[t - 1 - k] + log1p(-expm1(-epsilon / 2) * expm1(upper[t - k] - upper[t - 1 - k]))"),
   "V at t - k for t - 1 - k" = bug(margin_low, "safety_bounds", "upper[t - 1 - k]", "upper[t - k]"),
   "lower bounds for upper ones, in space" =
-    bug(space_is_wrong, "restricted_law", "margin = restricted_margin(found[[1]]",
+    bug(space_is_wrong, "restricted_space_law", "margin = restricted_margin(found[[1]]",
         "margin = restricted_margin(rev(found[[2]][seq_len(level)])"),
   "a level off, in space" =
-    bug(space_is_wrong, "restricted_law", ".Call(ffi_restricted_space, rows, u, level)",
+    bug(space_is_wrong, "restricted_space_law", ".Call(ffi_restricted_space, rows, u, level)",
         "lapply(.Call(ffi_restricted_space, rows, u, level), function(v) v[-1])"),
   "the draw takes all of epsilon" = bug(restricted, "dp_median_restricted", own_epsilon, "draw = epsilon"),
   "the draw takes all of epsilon, regression" =

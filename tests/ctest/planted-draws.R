@@ -104,7 +104,7 @@ exact_draw_bugs <- list(
   ),
   # boxes, axes
   "nested boxes: a point of level 0's end" = c_bug(
-    "mech/boxes.c", tests = "boxes",
+    "mech/boxes.c", tests = "mech-boxes",
     from = "x[j] = (double)((int64_t)m->spec.low[at]",
     to = "x[j] = (double)((int64_t)m->spec.low[(size_t)j * (size_t)m->spec.count]"
   ),

@@ -58,22 +58,22 @@ regression_bugs <- list(
 
   # -- the exponential mechanism over nested boxes ---------------------------------------------------
   "nested boxes: a point too many on each axis" = c_bug(
-    "mech/boxes.c", tests = "boxes",
+    "mech/boxes.c", tests = "mech-boxes",
     from = "(int64_t)low) + 1;",
     to = "(int64_t)low) + 2;"
   ),
   "nested boxes: twice the rate" = c_bug(
-    "mech/boxes.c", tests = "boxes",
+    "mech/boxes.c", tests = "mech-boxes",
     from = "step = dpd_level_step(spec->eps);",
     to = "step = 2 * dpd_level_step(spec->eps);"
   ),
   "nested boxes: levels weigh as their first axis" = c_bug(
-    "mech/boxes.c", tests = "boxes",
+    "mech/boxes.c", tests = "mech-boxes",
     from = "    dpd_product_times(m->product + k, points);",
     to = "    if (j == 0) dpd_product_times(m->product + k, points);"
   ),
   "nested boxes: levels without the factor 1 - q" = c_bug(
-    "mech/boxes.c", tests = "boxes",
+    "mech/boxes.c", tests = "mech-boxes",
     from = "dpd_level_offset(step));",
     to = "0);"
   )

@@ -170,12 +170,6 @@ test_that("the random source is the argument, then the option", {
   raises(check_rng(NULL), "options(dpdepth.rng = )")
 })
 
-test_that("errors of the kernels are classed", {
-  for (kind in c("entropy", "memory", "limit", "internal")) {
-    expect_error(stop_status(kind), class = paste0("dpdepth_error_", kind))
-  }
-})
-
 test_that("no message holds a value of the data", {
   canary <- 12345.678
   frames <- list(
