@@ -1,5 +1,7 @@
 # The discrepancy of each depth along directions: by the distribution function, formulas, a large sample.
 
+value <- function(...) discrepancy(...)$alpha
+
 test_that("one variable: by the distribution function", {
   t <- c(0.1, 1, 3)
   expect_equal(value("halfspace", "gaussian", t, 1, scale = 2), pnorm(t / 2) - 0.5)
