@@ -29,11 +29,21 @@ C
   rm -f "$tree/src/r/host.c.bak"
   printf '/* glue_a.c - the glue. */\n#include "mech/a.h"\n' >"$tree/src/r/glue_a.c"
   printf '# a.R - a file; its comment may say rnorm(1), its strings "sample(x)".\n\nf <- function(x) "sample(x)"\n' >"$tree/R/a.R"
+  printf '# b.R - a help page, without a test.\nNULL\n' >"$tree/R/b.R"
   printf '# test-a.R - tests may draw.\nx <- rnorm(3)\n' >"$tree/tests/testthat/test-a.R"
+  printf '/* test_a.c - a plain C test. */\nint main(void)\n{\n}\n' >"$tree/tests/ctest/test_a.c"
 }
 
 # The breaches that tools/layers.sh finds in the tree, one "[rule] file" a line.
 found() { bash tools/layers.sh "$tree" "$@" 2>&1 | sed -n 's/^layers: \(\[[^]]*\] [^:]*\):.*/\1/p' | LC_ALL=C sort -u; }
+
+# tested STEM...: each of these files of R/ has a test.
+tested() {
+  local stem
+  for stem in "$@"; do
+    [ -e "$tree/tests/testthat/test-$stem.R" ] || printf '# test-%s.R - a test.\n' "$stem" >"$tree/tests/testthat/test-$stem.R"
+  done
+}
 
 # plant RULE FILE TEXT: puts a breach (%b) into a new file, or at the end of one that is there.
 plant() {
@@ -106,6 +116,10 @@ plant_file one-function R/b7.R '# b7.R - a breach.\ntwice <- function(x) x'
 plant_file one-function R/b8.R '# b8.R - a breach.\ntwice <- function(y) y'
 plant one-function src/num/b8.c 'int dpd_twice(int x)\n{\n  return x;\n}'
 plant one-function src/depth/b6.c 'double dpd_twice(double x)\n{\n  return x;\n}'
+tested b3 b4 b5 b7 b8
+plant_file stems R/b9.R '# b9.R - a breach.\nuntested <- function() 1'
+plant_file stems tests/testthat/test-b10.R '# test-b10.R - a breach.'
+plant_file stems tests/ctest/test_b11.c '/* test_b11.c - a breach. */'
 plant_file first-line tools/b1.sh '#!/bin/sh\n# b1.sh - a script.'
 plant_file no-clock tests/testthat/test-b1.R '# test-b1.R - a breach.\nsetTimeLimit(elapsed = 1)'
 plant_file no-clock tests/testthat/test-b2.R '# test-b2.R - a breach.\nsystem("sleep 0.2")'
@@ -148,6 +162,7 @@ printf '/* b1.h - one side. */\n#include "num/b2.h"\n' >"$tree/src/num/b1.h"
 printf '/* b2.h - the other. */\n#include "num/b1.h"\n' >"$tree/src/num/b2.h"
 printf '# b1.R - one side.\none <- function(x) other(x)\n' >"$tree/R/b1.R"
 printf '# b2.R - the other.\nother <- function(x) one(x)\n' >"$tree/R/b2.R"
+tested b1 b2
 harvest text
 
 # What is no breach: constant tables, the mark, R's headers of BLAS, files of one folder.

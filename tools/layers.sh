@@ -202,6 +202,31 @@ check_c_names() {
   done
 }
 
+# --- tests carry stems -----------------------------------------------------------
+
+# A file of R/ has a test of its name, unless it is a help page without code, and a test has its source.
+# A plain C test is named after the file that it tests first.
+check_stems() {
+  local f stem
+  for f in R/*.R; do
+    grep -qE '^[A-Za-z.][A-Za-z0-9._]* <- ' "$f" 2>/dev/null || continue
+    stem=${f#R/}
+    if [ -e "tests/testthat/test-$stem" ]; then verdict stems "$f"
+    else verdict stems "$f" "there is no tests/testthat/test-$stem"; fi
+  done
+  for f in tests/testthat/test-*.R; do
+    [ -e "$f" ] || continue
+    stem=${f#tests/testthat/test-}
+    if [ -e "R/$stem" ]; then verdict stems "$f"; else verdict stems "$f" "there is no R/$stem that it tests"; fi
+  done
+  for f in tests/ctest/test_*.c; do
+    [ -e "$f" ] || continue
+    stem=${f#tests/ctest/test_}
+    if c_files | grep -q "/${stem%.c}[.][ch]$"; then verdict stems "$f"
+    else verdict stems "$f" "there is no $stem in src/ that it tests"; fi
+  done
+}
+
 # --- no variable at file scope, by the symbols of the objects ----------------
 
 check_globals() {
@@ -255,6 +280,7 @@ check_c_circles
 check_c_names
 check_c_calls # of the functions that check_c_names found
 check_r_circles
+check_stems
 check_globals
 for f in $(c_files) R/*.R tools/* tests/*.R tests/testthat/*.R tests/audit/*.R tests/ctest/*.[chR] tests/ctest/Makefile bench/*.R; do
   [ ! -f "$f" ] || check_form "$f"
