@@ -41,7 +41,7 @@ test_that("batches without a fit of their own are the public constant", {
 test_that("a row touches one fit, to the last bit, and what is spent is what was said", {
   expect_false(batches_are_wrong())
   expect_false(restricted_axes_spends_wrong())
-  # (planted bugs: test-audit-planted.R)
+  # (planted bugs: tests/audit/test-planted.R)
   set.seed(5)
   x <- matrix(stats::rnorm(300), 100)
   y <- stats::rnorm(100)
