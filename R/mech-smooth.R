@@ -119,7 +119,8 @@ least_scale <- 2^20
 
 scale_bits <- 12L
 
-# The smooth sensitivity of one variable's median. The value is max(least, S); `profile` is the most levels to return.
+# The smooth sensitivity of the median of one variable, as the calculator and the release share it. The value
+# is max(least, S); `profile` is the most levels to return.
 median_sensitivity <- function(x, lower, upper, beta, least = 0, profile = 0L) {
   n <- length(x)
   ends <- c(lower, pmin(pmax(sort(as.vector(x)), lower), upper), upper)

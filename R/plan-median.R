@@ -207,11 +207,7 @@ warn_cliff <- function(n, d, epsilon, delta, prior, method) {
 #' @param digits Significant digits to print.
 #' @export
 print.median_plan <- function(x, digits = 3L, ...) {
-  writeLines(wrap_text(sprintf(
-    "<median_plan> Expected error that privacy adds to a median, n = %s, d = %s, epsilon = %s",
-    format(x$n[[1]], big.mark = ","), format(x$d[[1]], big.mark = ","),
-    format(x$epsilon[[1]], digits = digits)
-  )))
+  writeLines(plan_head(x, "Expected error that privacy adds to a median", "d", digits))
   writeLines(wrap_text(sprintf(paste(
     "error: root mean squared, a variable, in the variables' units, if the data are normal and independent",
     "with %s"

@@ -175,11 +175,7 @@ regression_beyond <- function(n, d, epsilon, half) {
 #' @param digits Significant digits to print.
 #' @export
 print.regression_plan <- function(x, digits = 3L, ...) {
-  writeLines(wrap_text(sprintf(
-    "<regression_plan> Expected error of a slope, n = %s, p = %s, epsilon = %s",
-    format(x$n[[1]], big.mark = ","), format(x$p[[1]], big.mark = ","),
-    format(x$epsilon[[1]], digits = digits)
-  )))
+  writeLines(plan_head(x, "Expected error of a slope", "p", digits))
   writeLines(wrap_text(sprintf(paste(
     "error: root mean squared, sampling included, if errors are normal with standard deviation %s (`noise`)",
     "and regressors independent and normal with %s (`spread`)"

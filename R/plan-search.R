@@ -1,4 +1,4 @@
-# What the planners share: the numbers asked for, and the least number that satisfies a monotone condition.
+# What the planners share: the numbers asked for, the least number that satisfies a condition, a print's head.
 
 # The least number that will do, to within the factor `ratio`, or NA.
 least_of <- function(will_do, low, high, ratio) {
@@ -28,4 +28,11 @@ check_plan <- function(n, epsilon, error) {
   if (!is.null(epsilon)) epsilon <- check_epsilon(epsilon)
   if (!is.null(error)) error <- check_number(error, "error", 0)
   list(n = n, epsilon = epsilon, error = error)
+}
+
+# The first lines of a plan's print: what is expected, and for which n, `size` (a column's name) and epsilon.
+plan_head <- function(x, what, size, digits) {
+  count <- function(column) format(x[[column]][[1]], big.mark = ",")
+  wrap_text(sprintf("<%s> %s, n = %s, %s = %s, epsilon = %s", class(x)[[1]], what, count("n"), size,
+                    count(size), format(x$epsilon[[1]], digits = digits)))
 }

@@ -20,7 +20,6 @@
 #include "mech/axes.h"
 
 #include <limits.h>
-#include <math.h>
 #include <string.h>
 
 #include "num/prior_mass.h"
@@ -152,13 +151,7 @@ dpd_status dpd_axes_steps(dpd_prior prior, double *step, dpd_alloc alloc)
   return DPD_OK;
 }
 
-int dpd_axes_level_count(const dpd_axes *m)
+const dpd_levels *dpd_axes_levels(const dpd_axes *m)
 {
-  return m->levels.count;
-}
-
-double dpd_axes_level_bits(const dpd_axes *m, int k)
-{
-  const dpd_product *level = m->levels.level + k;
-  return (double)level->whole + ldexp((double)level->part, -60);
+  return &m->levels;
 }

@@ -69,8 +69,7 @@ static dpd_u128 bug_between(const dpd_mass *m, int64_t a, int64_t b)
 #define dpd_axes_prepare copy_prepare
 #define dpd_axes_draw copy_draw
 #define dpd_axes_steps copy_steps
-#define dpd_axes_level_count copy_count
-#define dpd_axes_level_bits copy_bits
+#define dpd_axes_levels copy_levels
 typedef struct copy_axes copy_axes;
 #include "mech/axes.c"
 #undef dpd_levels_settle
@@ -81,7 +80,7 @@ typedef struct copy_axes copy_axes;
 #undef dpd_axes_open
 #undef dpd_axes_prepare
 #undef dpd_axes_draw
-#undef dpd_axes_level_count
+#undef dpd_axes_levels
 
 /* -- laws on lattices of unit steps, which begin at 2^52 -------------------------------------- */
 
@@ -275,7 +274,7 @@ static void tape_draws(void)
   CHECK(stream_fill(&stream, (unsigned char *)words, sizeof words) == DPD_OK);
   CHECK(dpd_axes_open(&m, &spec, ctest_alloc) == DPD_OK);
   CHECK(dpd_axes_prepare(m) == DPD_AGAIN && dpd_axes_prepare(m) == DPD_OK);
-  CHECK(dpd_axes_level_count(m) == 3); /* 3 levels: the second column's atom ends at 2 of 3 */
+  CHECK(dpd_axes_levels(m)->count == 3); /* 3 levels: the second column's atom ends at 2 of 3 */
   bool failed = false, drew = false;
   for (size_t len = 0; len <= WORDS; len++) {
     dpd_tape tape = {words, len, 0};

@@ -1,4 +1,4 @@
-# Frames of private regressions, and the audit of what dp_regression(method = "exponential") hands to its sampler.
+# Private regressions: a frame, and the audit of what method = "exponential" hands to its sampler.
 
 # The rows, priors, shares of epsilon and weights of a call's draws. The rest of the release is kept as well.
 fits_handed <- function(frame, ..., formula = y ~ a + b) {

@@ -35,3 +35,9 @@ test_that("one of three numbers is sought, the others are checked", {
   wrong("epsilon", 100, 0, NULL)
   wrong("error", 100, NULL, 0)
 })
+
+test_that("a plan's head names its class, what is expected, and its public numbers", {
+  plan <- structure(data.frame(n = 12000, d = 3, epsilon = 1 / 3), class = c("median_plan", "data.frame"))
+  expect_identical(paste(plan_head(plan, "Expected error", "d", 2), collapse = " "),
+                   "<median_plan> Expected error, n = 12,000, d = 3, epsilon = 0.33")
+})
