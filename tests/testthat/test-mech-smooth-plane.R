@@ -97,4 +97,3 @@ test_that("the largest level does not depend on the guess; any number of threads
   dpdepth_threads(3)
   expect_identical(plane_reach(plane_regions(z, "exact"), n, 0L, 30), one)
 })
-
