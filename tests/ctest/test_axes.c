@@ -146,6 +146,7 @@ static bool kernel_follows_law(const double *x, int d, double eps, long draws)
     int cell = 0;
     while ((status = copy_draw(m, &source, z)) == DPD_AGAIN) {
     }
+    if (status != DPD_OK) break; /* with a bug */
     for (int j = d - 1; j >= 0; j--)
       cell = cell * SIDE + (int)(z[j] - BASE);
     count[cell]++;
