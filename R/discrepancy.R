@@ -185,6 +185,7 @@ plot.dp_discrepancy <- function(x, ...) {
   lines <- discrepancy_lines(x)
   groups <- levels(lines$group)
   styles <- seq_along(groups)
+  colours <- line_colours(length(groups))
   some <- nrow(lines) > 0
   defaults <- list(
     x = if (some) range(lines$at) else c(0, 1), y = room_for_legend(lines$value, length(groups)), type = "n",
@@ -194,9 +195,9 @@ plot.dp_discrepancy <- function(x, ...) {
   for (k in styles) {
     mine <- lines[lines$group == groups[[k]], ]
     mine <- mine[order(mine$at), ]
-    graphics::lines(mine$at, mine$value, type = "b", col = k, lty = k, pch = k)
+    graphics::lines(mine$at, mine$value, type = "b", col = colours[[k]], lty = k, pch = k)
   }
-  graphics::legend("topleft", legend = groups, col = styles, lty = styles, pch = styles, bty = "n")
+  graphics::legend("topleft", legend = groups, col = colours, lty = styles, pch = styles, bty = "n")
   invisible(x)
 }
 
@@ -217,6 +218,9 @@ discrepancy_ggplot <- function(object) {
     ggplot2::geom_point() +
     ggplot2::labs(x = attr(lines, "xlab"), y = attr(lines, "ylab"), colour = NULL, linetype = NULL,
                   shape = NULL, title = object$distribution[[1]]) +
+    ggplot2::scale_colour_manual(values = unname(line_colours(nlevels(lines$group)))) +
+    ggplot2::scale_linetype_manual(values = rep_len(1:6, nlevels(lines$group))) +
+    ggplot2::scale_shape_manual(values = rep_len(1:18, nlevels(lines$group))) +
     opaque_theme()
 }
 

@@ -88,7 +88,7 @@ dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, 
   level <- if (axes) check_axes_level(level, n) else check_restricted_level(level, n)
   outliers <- check_outliers(outliers, axes)
   if (!is.null(share)) share <- check_number(share, "share", 0.01, 0.99, closed = c(TRUE, TRUE))
-  resolution <- check_resolution(resolution, d, colnames(x))
+  resolution <- check_resolution(resolution, d, colnames(x), default = 2^-16)
   if (axes) {
     return(release_restricted_axes(x, epsilon, delta, level, share, resolution, outliers, ledger,
                                    check_rng(rng), call))
@@ -142,7 +142,8 @@ check_restricted_data <- function(x) {
 }
 
 # Steps that are powers of two, at most the given ones.
-check_resolution <- function(resolution, d, names, arg = "resolution") {
+check_resolution <- function(resolution, d, names, arg = "resolution", default = NULL) {
+  if (!is.null(default)) resolution <- fill_named(resolution, default, names)
   resolution <- check_bound(resolution, d, arg, names)
   must <- "from 2^-200 to 2^200"
   if (any(resolution < 2^-200 | resolution > 2^200)) {

@@ -72,7 +72,7 @@ default_fit_resolution <- c(x = 2^-16, slope = 2^-20)
 check_fit_resolution <- function(resolution) {
   if (is.null(resolution)) return(default_fit_resolution)
   names <- names(default_fit_resolution)
-  stats::setNames(check_resolution(resolution, 2L, names), names)
+  stats::setNames(check_resolution(resolution, 2L, names, default = default_fit_resolution), names)
 }
 
 # Refuses public numbers with which the test fails as often as not.

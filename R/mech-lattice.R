@@ -18,19 +18,37 @@ check_lattice_steps <- function(step, names, resolution) {
   stats::setNames(step, names)
 }
 
-# The public steps of the variables, declared by the analyst: NULL or d numbers above 0.
-check_multiples <- function(resolution, d, names, sampler) {
+# The public steps of the variables, declared by the analyst: NULL or d numbers above 0. `default`: a function
+# that gives the steps of those whose names are left out.
+check_multiples <- function(resolution, d, names, sampler, default) {
   if (is.null(resolution)) return(NULL)
   if (sampler == "mcmc") {
     must <- "NULL with sampler = \"mcmc\", which draws from a continuum"
     stop_input("resolution", must, describe(resolution), "Leave one of the two out.")
   }
-  resolution <- check_bound(resolution, d, "resolution", names)
+  resolution <- check_bound(fill_named(resolution, default, names), d, "resolution", names)
   if (any(resolution <= 0)) {
     stop_input("resolution", "above 0", format(min(resolution)),
                "It is the step in which values are counted.")
   }
   as.double(resolution)
+}
+
+# A resolution that names some of the variables, with the default of the others, d numbers or a function that
+# gives them. Anything else is left as it is, for the checks.
+fill_named <- function(resolution, default, names) {
+  named <- names(resolution)
+  if (is.null(named) || is.null(names) || !is.numeric(resolution) || is.object(resolution)) return(resolution)
+  if (anyDuplicated(named) || anyDuplicated(names)) return(resolution)
+  if (!all(named %in% names)) {
+    stop_input("resolution", paste("named by variables:", quote_names(names)), quote_names(named),
+               "Name each variable once; variables that are left out keep the default.")
+  }
+  others <- setdiff(names, named)
+  if (length(others) == 0) return(resolution)
+  if (is.function(default)) default <- default()
+  default <- rep_len(unname(default), length(names))
+  c(resolution, stats::setNames(default[match(others, names)], others))
 }
 
 # For the C side: list(normal, a, b, resolution, dyadic), the last two only where there is something to say.

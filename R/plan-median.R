@@ -64,7 +64,7 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
   d <- check_count(d, "d", upper = 1e6)
   delta <- check_delta(delta, zero = TRUE)
   unlimited <- is.null(prior) && is.null(lower) && is.null(upper)
-  prior <- prior_for(if (unlimited) prior_dyadic(default_unit) else public_prior(prior, lower, upper, d), d)
+  prior <- prior_for(if (unlimited) prior_dyadic() else public_prior(prior, lower, upper, d), d)
   if (!is.null(spread)) {
     spread <- check_bound(spread, d, "spread")
     guess <- "It is a guess at a standard deviation: leave it out if you have none."

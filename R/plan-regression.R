@@ -77,7 +77,7 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
 }
 
 plan_regression_prior <- function(lower, upper, prior, d) {
-  if (is.null(prior) && is.null(lower) && is.null(upper)) return(prior_for(prior_dyadic(default_unit), d))
+  if (is.null(prior) && is.null(lower) && is.null(upper)) return(prior_for(prior_dyadic(), d))
   if (is.null(prior)) {
     for (arg in c("lower", "upper")) {
       if (is.null(get(arg))) {

@@ -31,13 +31,10 @@
 #' # eruptions of Old Faithful: duration and waiting time in minutes, nothing known beforehand
 #' dp_median_exponential(faithful, epsilon = 1, prior = prior_dyadic(0.01))
 #' @export
-prior_dyadic <- function(unit, origin = 0, ...) {
+prior_dyadic <- function(unit = 2^-20, origin = 0, ...) {
   check_given()
   fields <- check_prior_fields(origin, unit, c("origin", "unit"))
-  if (any(fields$unit < 2^-900 | fields$unit > 2^900)) {
-    stop_input("unit", "from 2^-900 to 2^900", toString(format(fields$unit)),
-               "It is the step of the grid: a small part of the spread to be expected.")
-  }
+  check_unit(fields$unit, "unit")
   if (any(abs(fields$origin) > 2^51 * fields$unit)) {
     stop_input("origin", "within 2^51 units of zero", toString(format(fields$origin)),
                "Take a larger `unit`, or move the origin of the data.")
@@ -45,15 +42,22 @@ prior_dyadic <- function(unit, origin = 0, ...) {
   structure(fields, class = c("dp_prior_dyadic", "dp_prior"))
 }
 
-is_dyadic <- function(prior) inherits(prior, "dp_prior_dyadic")
+check_unit <- function(unit, arg) {
+  if (any(unit < 2^-900 | unit > 2^900)) {
+    stop_input(arg, "from 2^-900 to 2^900", toString(format(unname(unit))),
+               "It is the step of the grid: a small part of the spread to be expected.")
+  }
+}
 
-# What stands in where no limits are given.
-default_unit <- 2^-20
+is_dyadic <- function(prior) inherits(prior, "dp_prior_dyadic")
 
 # `resolution`, where it is given, is the unit.
 with_unit <- function(prior, resolution, names) {
   if (is.null(resolution)) return(prior)
-  prior_dyadic(check_bound(resolution, length(prior$unit), "resolution", names), unname(prior$origin))
+  resolution <- fill_named(resolution, prior$unit, names)
+  unit <- check_bound(resolution, length(prior$unit), "resolution", names)
+  check_unit(unit, "resolution")
+  prior_dyadic(unit, unname(prior$origin))
 }
 
 # Depth along the axes alone has draws under this prior: shells are too many and too wide for boxes.

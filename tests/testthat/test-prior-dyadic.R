@@ -117,6 +117,7 @@ test_that("priors of one unit and of many, origins, names, and what is refused",
   p <- prior_dyadic(c(a = 0.1, b = 1), c(b = 7, a = -3))
   expect_identical(p$unit[["b"]], 1)
   expect_identical(p$origin[["b"]], 7)
+  expect_identical(prior_dyadic(), prior_dyadic(2^-20))
   expect_output(print(p), "dyadic prior of a, b|dyadic prior of b, a")
   x <- matrix(rep(c(0.3, 12), each = 300), 300, dimnames = list(NULL, c("a", "b")))
   expect_identical(coef(dp_median_exponential(x, 1, prior = p)), c(a = 0.3, b = 12))
