@@ -34,23 +34,6 @@ check_multiples <- function(resolution, d, names, sampler, default) {
   as.double(resolution)
 }
 
-# A resolution that names some of the variables, with the default of the others, d numbers or a function that
-# gives them. Anything else is left as it is, for the checks.
-fill_named <- function(resolution, default, names) {
-  named <- names(resolution)
-  if (is.null(named) || is.null(names) || !is.numeric(resolution) || is.object(resolution)) return(resolution)
-  if (anyDuplicated(named) || anyDuplicated(names)) return(resolution)
-  if (!all(named %in% names)) {
-    stop_input("resolution", paste("named by variables:", quote_names(names)), quote_names(named),
-               "Name each variable once; variables that are left out keep the default.")
-  }
-  others <- setdiff(names, named)
-  if (length(others) == 0) return(resolution)
-  if (is.function(default)) default <- default()
-  default <- rep_len(unname(default), length(names))
-  c(resolution, stats::setNames(default[match(others, names)], others))
-}
-
 # For the C side: list(normal, a, b, resolution, dyadic), the last two only where there is something to say.
 prior_fields <- function(prior, resolution = NULL) {
   if (is_dyadic(prior)) return(list(FALSE, prior$origin, prior$unit, numeric(0), TRUE))

@@ -48,6 +48,7 @@
 #'   `n`, `d`, `epsilon`; `delta`, what it spends; `error`; `beyond`; and `chosen`, whether
 #'   `dp_median(method = "auto")` takes it. `tidy()` gives it as a plain data frame.
 #' @inheritSection dp_median Errors
+#' @inherit dp_median references
 #' @seealso [plan_median_projection()] for the projection median; [plan_regression()].
 #' @examples
 #' plan_median(n = 1000, d = 3, epsilon = 1, lower = 0, upper = 100, spread = 10)

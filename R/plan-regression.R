@@ -38,6 +38,7 @@
 #'   else batches, which `dp_regression(method = "batches")` asks for, if they serve. `tidy()` gives it as a
 #'   plain data frame.
 #' @inheritSection dp_median Errors
+#' @inherit dp_regression references
 #' @seealso [plan_median()]
 #' @examples
 #' plan_regression(n = 500, p = 3, epsilon = 1, lower = -50, upper = 50)

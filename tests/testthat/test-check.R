@@ -31,7 +31,8 @@ test_that("a class whose numbers R cannot have is refused by name, in a vector a
   frame <- data.frame(u = 1:3)
   frame$v <- odd
   for (x in list(odd, frame)) {
-    error <- expect_error(dp_median(x, 1, lower = 0, upper = 1), "`x`.*as.double", class = "dpdepth_error_input")
+    error <- expect_error(dp_median(x, 1, lower = 0, upper = 1), "`x`.*as.double",
+                          class = "dpdepth_error_input")
     expect_no_match(conditionMessage(error), "53798")
   }
 })
