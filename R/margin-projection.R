@@ -9,10 +9,10 @@
 #' For directions u let T_u and S_u be location and scale of the projections. The release is drawn with
 #' density proportional to exp(-c O(x)), O(x) = max over u of |u'x - T_u|/S_u, with a public rate c. Consider
 #' all data sets within k + 1 replaced rows. Let `lower` and `upper` bound their T_u and `least` bound their
-#' S_u from below. Let `move` and `scale_shift` bound the differences of T_u and of S_u between neighbours,
-#' one of them within k replacements. Level k is safe if
+#' S_u from below. Let `location_shift` and `scale_shift` bound the differences of T_u and of S_u between
+#' neighbours, one of them within k replacements. Level k is safe if
 #'
-#' 1. ("sensitivity") max over u of (move + tau scale_shift)/least <= eta, and
+#' 1. ("sensitivity") max over u of (location_shift + tau scale_shift)/least <= eta, and
 #' 2. ("centre") there is a point x with max over u of max(|x'u - lower|, |x'u - upper|)/least <= tau - q,
 #'    and <= `centre` if c was chosen with that limit. Here q is somewhat below the 1 - delta quantile of the
 #'    gamma distribution of shape d and rate c, such that the part of the draw's law beyond tau costs at most
@@ -44,8 +44,8 @@
 #'   `tau` (with the largest margin), `centre` (`Inf` for no limit), `epsilon_test`, `epsilon_draw`, `rate`
 #'   (c) and `threshold` (the test passes if the margin plus noise is above it); `limit`, the right side of
 #'   the second condition; and `profile`, a data frame of a row a level: `k`, `sensitivity` and `centre` (the
-#'   left sides of the conditions), `move` and `scale_shift` (the largest move/least and scale_shift/least).
-#'   `plot()` draws the left sides by their limits against k.
+#'   left sides of the conditions), `location_shift` and `scale_shift` (the largest location_shift/least and
+#'   scale_shift/least). `plot()` draws the left sides by their limits against k.
 #' @section Errors:
 #' A bad argument raises `dpdepth_error_input`, see [dpdepth-errors].
 #' @references
@@ -90,17 +90,17 @@ margin_projection <- function(x, epsilon, delta, location = "median", scale = "m
 }
 
 margin_object <- function(out, u, constants) {
-  bounds <- out$profile$bounds # levels x (lower, upper, move, least, scale_shift) x directions
+  bounds <- out$profile$bounds # levels x (lower, upper, location_shift, least, scale_shift) x directions
   least <- matrix(bounds[, 4, ], dim(bounds)[[1]])
   ratio <- function(v) ifelse(least > 0 & v < Inf, v / least, Inf)
-  move <- ratio(matrix(bounds[, 3, ], nrow(least)))
+  location_shift <- ratio(matrix(bounds[, 3, ], nrow(least)))
   scale_shift <- ratio(matrix(bounds[, 5, ], nrow(least)))
-  left <- move + constants$tau * scale_shift
+  left <- location_shift + constants$tau * scale_shift
   highest <- function(m) apply(m, 1, max)
   k <- seq_len(nrow(least)) - 1L
   at <- if (out$binding == "none") NA_integer_ else out$margin
-  profile <- data.frame(k = k, sensitivity = highest(left), centre = out$profile$value, move = highest(move),
-                        scale_shift = highest(scale_shift))
+  profile <- data.frame(k = k, sensitivity = highest(left), centre = out$profile$value,
+                        location_shift = highest(location_shift), scale_shift = highest(scale_shift))
   object <- new_nonprivate(
     out$margin, binding = out$binding, k = at,
     direction = if (!is.na(at)) which.max(left[at + 1, ]) else NA_integer_, directions = u,

@@ -187,7 +187,7 @@ certified_alpha <- function(beta, epsilon, delta, d) {
 corner_alpha <- function(beta, epsilon, aim, d) {
   cells <- norm_cells(d)
   tol <- 1e-6 * epsilon
-  excess <- function(alpha) log(stick_corner(epsilon, alpha, beta, d, cells) / aim)
+  excess <- function(alpha) log(divergence_corner(epsilon, alpha, beta, d, cells) / aim)
   ends <- c(excess(0), excess(epsilon))
   if (ends[[1]] >= 0) return(0)
   if (ends[[2]] <= 0) return(epsilon)

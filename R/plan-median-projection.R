@@ -95,12 +95,12 @@ plan_median_projection <- function(n = NULL, d, epsilon = NULL, delta, direction
   }
   enough <- function(p) p$feasible && p$error <= error
   if (is.null(n)) {
-    n <- least_of(function(v) enough(plan(round(v), epsilon)), 10, .Machine$integer.max, 1.001)
+    n <- search_minimum(function(v) enough(plan(round(v), epsilon)), 10, .Machine$integer.max, 1.001)
     if (is.na(n)) stop_input("error", "reachable with that `epsilon`", format(error))
     n <- as.integer(ceiling(n))
   }
   if (is.null(epsilon)) {
-    epsilon <- least_of(function(v) enough(plan(n, v)), 1e-3, 1000, 1.001)
+    epsilon <- search_minimum(function(v) enough(plan(n, v)), 1e-3, 1000, 1.001)
     if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error))
   }
   p <- plan(n, epsilon)
@@ -212,7 +212,7 @@ projection_plan <- function(normal, size, allowance, eta, tau, miss, reach) {
     high <- max(normal$move) * 2^10
     feasible <- passes(high)
     # without any that passes: one at which (1) holds and (2) does not
-    eta <- if (feasible) normal$spare * least_between(passes, low, high, 1.002)
+    eta <- if (feasible) normal$spare * bisect_minimum(passes, low, high, 1.002)
            else max(normal$move) * (2 + normal$room)
   }
   at <- least_tau(eta)

@@ -85,12 +85,12 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
   }
   less <- "Ask for a larger error, or plan for fewer variables or tighter limits."
   if (is.null(n)) {
-    n <- least_of(function(v) enough(ceiling(v), epsilon), 0.5, .Machine$integer.max, 1 + 1e-4)
+    n <- search_minimum(function(v) enough(ceiling(v), epsilon), 0.5, .Machine$integer.max, 1 + 1e-4)
     if (is.na(n)) stop_input("error", "reachable with that `epsilon`", format(error), less)
     n <- as.integer(ceiling(n))
   }
   if (is.null(epsilon)) {
-    epsilon <- least_of(function(v) enough(n, v), 1e-6, 1e3, 1 + 1e-4)
+    epsilon <- search_minimum(function(v) enough(n, v), 1e-6, 1e3, 1 + 1e-4)
     if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error), less)
   }
   structure(plan(n, epsilon), class = c("median_plan", "data.frame"), assumed = assumed_spread(prior, spread))

@@ -66,12 +66,12 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
     any(errors$chosen & !errors$beyond & errors$error <= error)
   }
   if (is.null(n)) {
-    n <- least_of(function(v) enough(ceiling(v), epsilon), 4, .Machine$integer.max, 1 + 1e-3)
+    n <- search_minimum(function(v) enough(ceiling(v), epsilon), 4, .Machine$integer.max, 1 + 1e-3)
     if (is.na(n)) stop_input("error", "reachable with that `epsilon`", format(error))
     n <- as.integer(ceiling(n))
   }
   if (is.null(epsilon)) {
-    epsilon <- least_of(function(v) enough(n, v), 1e-4, 1e3, 1 + 1e-3)
+    epsilon <- search_minimum(function(v) enough(n, v), 1e-4, 1e3, 1 + 1e-3)
     if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error))
   }
   structure(plan(n, epsilon), class = c("regression_plan", "data.frame"), assumed = c(noise, spread))

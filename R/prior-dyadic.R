@@ -133,7 +133,7 @@ dyadic_serves <- function(n, d, epsilon, quantiles = stats::qnorm) {
 
 # The least n that serves, about.
 dyadic_rows <- function(d, epsilon, quantiles = stats::qnorm) {
-  size <- least_of(function(n) dyadic_serves(ceiling(n), d, epsilon, quantiles), 2, 2^50, 1 + 1e-3)
+  size <- search_minimum(function(n) dyadic_serves(ceiling(n), d, epsilon, quantiles), 2, 2^50, 1 + 1e-3)
   ceiling(size)
 }
 

@@ -110,8 +110,8 @@ ptr <- function(margin, release, epsilon, delta, share = 0.5, n = NA, names = "e
   warn_hopeless(n, epsilon, delta, source)
   ledger_spend(ledger, epsilon, delta, "propose, test, release")
   # promises: nothing of the user's own is evaluated before here
-  margin <- whole_margin(quietly(margin))
-  asked <- quietly(asked_draws(release, draw, length(names)))
+  margin <- checked_margin(evaluate_silently(margin))
+  asked <- evaluate_silently(requested_draws(release, draw, length(names)))
   failed <- is.null(asked)
   if (failed) asked <- list(list(center = numeric(length(names)), sensitivity = 1, epsilon = draw))
   estimate <- unlist(lapply(asked, function(r) {
@@ -151,11 +151,11 @@ check_names_of <- function(names) {
 # warning or message with a restart is muffled, all others are failures. Nor does a jump get out, such as
 # return() in a promise of the caller's: the return() in on.exit() ends it here. Only interrupts go through,
 # which R makes without any content.
-quietly <- function(code) {
+evaluate_silently <- function(code) {
   jumped <- TRUE
   on.exit(if (jumped) return(NULL))
   outside <- length(computeRestarts())
-  quieten <- function(condition) {
+  muffle <- function(condition) {
     if (inherits(condition, "interrupt") && length(condition) == 0) jumped <<- FALSE
     else if (!inherits(condition, "error")) {
       own <- utils::head(computeRestarts(), -outside)
@@ -165,14 +165,14 @@ quietly <- function(code) {
     }
   }
   value <- withRestarts(
-    tryCatch(withCallingHandlers(code, condition = quieten), error = function(e) NULL),
+    tryCatch(withCallingHandlers(code, condition = muffle), error = function(e) NULL),
     dpdepth_failed = function() NULL
   )
   jumped <- FALSE
   value
 }
 
-whole_margin <- function(margin) {
+checked_margin <- function(margin) {
   whole <- is_scalar_number(margin) && is.finite(margin) && margin == round(margin) && margin >= 0 &&
     margin < 2^52
   list(value = if (whole) as.double(margin) else 0, failed = !whole)
@@ -180,7 +180,7 @@ whole_margin <- function(margin) {
 
 # What `release` asks for, or NULL. It is given a `laplace()` that writes down what is asked for and returns a
 # token of it; draws are made of what was written down and then checked, and of nothing that was returned.
-asked_draws <- function(release, epsilon, count) {
+requested_draws <- function(release, epsilon, count) {
   if (!is.function(release)) return(NULL)
   book <- new.env(parent = emptyenv())
   book$requests <- list()
@@ -189,7 +189,7 @@ asked_draws <- function(release, epsilon, count) {
     book$requests <- c(book$requests, list(request))
     request_token(length(book$requests), book)
   }
-  wanted_draws(release(epsilon, laplace), book, epsilon, count)
+  checked_draws(release(epsilon, laplace), book, epsilon, count)
 }
 
 request_token <- function(index, book) structure(index, class = "laplace_request", of = book)
@@ -198,7 +198,7 @@ request_token <- function(index, book) structure(index, class = "laplace_request
 sum_slack <- 2^-38
 
 # The draws asked for, a list, or NULL if they are not `count` numbers that epsilon pays for.
-wanted_draws <- function(asked, book, epsilon, count) {
+checked_draws <- function(asked, book, epsilon, count) {
   if (!is.list(asked)) asked <- list(asked)
   if (is.object(asked) || length(asked) == 0) return(NULL)
   if (!all(vapply(asked, is_token, NA, book))) return(NULL)

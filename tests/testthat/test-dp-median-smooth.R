@@ -90,8 +90,8 @@ divergence <- function(z, y, grid, constants, epsilon, method = smooth_method("a
   d <- ncol(z)
   shift <- sum(abs(p$centre - q$centre)) / min(p$scale, q$scale) * 2^scale_bits
   lambda <- abs(log(p$scale / q$scale))
-  up <- if (lambda > 0) stick_up(epsilon, shift, lambda, d) else 0
-  max(up, stick_down(epsilon, shift, lambda, d))
+  up <- if (lambda > 0) divergence_up(epsilon, shift, lambda, d) else 0
+  max(up, divergence_down(epsilon, shift, lambda, d))
 }
 
 # Neighbours that are bad for a median: steps, clusters, geometric gaps, random.
@@ -201,7 +201,7 @@ test_that("broken variants are caught", {
     replace(smooth_law(z, grid, good), "scale", ceiling(2^12 * exp(-20 * good$beta) / good$alpha))
   }
   p <- late(wall(1))
-  expect_gt(stick_down(1, top / p$scale * 2^scale_bits, 0, 1), 1e-6)
+  expect_gt(divergence_down(1, top / p$scale * 2^scale_bits, 0, 1), 1e-6)
 })
 
 test_that("the diameter over data points is caught", {
@@ -219,7 +219,7 @@ test_that("the diameter over data points is caught", {
   expect_gt(moved, 1e5)
   expect_gte(constants$alpha * min(p$scale, q$scale) / 2^scale_bits, moved)
   # noise of the least scale, which is what a zero bound leaves
-  expect_gt(stick_down(4, moved / least_scale * 2^scale_bits, 0, 2), 0.9)
+  expect_gt(divergence_down(4, moved / least_scale * 2^scale_bits, 0, 2), 0.9)
   expect_lte(divergence(z, y, grid, constants, 4), 1e-6)
 })
 
@@ -248,8 +248,8 @@ test_that("divergence of the integer laws by summation is at most that of the re
     summed <- hockey_stick(pmf_half(w - case[[3]], case[[1]]), pmf_half(w, case[[2]]), 0.5)
     least <- min(case[1:2])
     lambda <- abs(log(case[[1]] / case[[2]]))
-    real <- if (case[[1]] > case[[2]]) stick_up_line(0.5, case[[3]] / least, lambda)
-            else stick_down_line(0.5, case[[3]] / least, lambda)
+    real <- if (case[[1]] > case[[2]]) divergence_up_line(0.5, case[[3]] / least, lambda)
+            else divergence_down_line(0.5, case[[3]] / least, lambda)
     expect_lte(summed, real + 1e-12)
     expect_gte(summed, 0.8 * real - 1e-3)
   }

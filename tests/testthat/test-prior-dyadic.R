@@ -70,7 +70,7 @@ test_that("the sizes that serve are those of the simulation, and draws agree", {
   d <- c(1, 2, 5, 10, 20, 50)
   rows <- function(away) {
     vapply(d, function(d) {
-      ceiling(least_of(function(n) dyadic_failure(ceiling(n), d, 1, away) < 1e-3, 2, 1e5, 1.002))
+      ceiling(search_minimum(function(n) dyadic_failure(ceiling(n), d, 1, away) < 1e-3, 2, 1e5, 1.002))
     }, 0)
   }
   # measured: bench/unlimited.md
