@@ -50,9 +50,9 @@ lattice_bits <- 25L
 #'
 #' The bounds of the sensitivity and the proof are in `vignette("proofs-smooth", "dpdepth")`.
 #' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`. The `details` name the public
-#'   constants `alpha` and `beta`, the bounds and the grid's `step`.
+#'   constants `alpha` and `beta`, the bounds and the lattice's `step`.
 #' @section Errors:
-#' As for [dp_median()]. Besides, an `epsilon` too small for the grid (below about `1e-4 d`) is refused.
+#' As for [dp_median()]. Besides, an `epsilon` too small for the lattice (below about `1e-4 d`) is refused.
 #' @references
 #' Nissim, K., Raskhodnikova, S. and Smith, A. (2007). Smooth sensitivity and sampling in private data
 #' analysis. *STOC*. \doi{10.1145/1250790.1250803}

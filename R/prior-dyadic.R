@@ -7,7 +7,7 @@
 #' the one before. All shells have the same mass, so that the prior favours no order of magnitude. The
 #' guarantee is pure: there is no test that could fail.
 #'
-#' @param unit The step of the grid, in the units of the data: one number for all variables, or one each,
+#' @param unit The step of the lattice, in the units of the data: one number for all variables, or one each,
 #'   above zero. Take a step that is small beside the expected spread (a thousandth of it, or a millionth),
 #'   or the unit in which values are counted: 1 for whole numbers, 0.1 for tenths. The default is that of
 #'   [dp_median()] without limits.
