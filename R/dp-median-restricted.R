@@ -46,8 +46,8 @@
 #' limited. Normal data pass at epsilon = 1 and delta = 1e-6 from about 253 rows (one variable), 282 (two),
 #' 446 (ten) or 1060 (fifty) on, and in proportion to 1/epsilon; with 20% of outliers from 554 (two). The
 #' lattice has 2^50 steps to each side of zero. The depth does not see how variables depend on each other.
-#' The proof is in `vignette("proofs-axes", "dpdepth")`. [prior_dyadic()] needs no test, no delta, and for up to about eight
-#' variables fewer rows.
+#' The proof is in `vignette("proofs-axes", "dpdepth")`. [prior_dyadic()] needs no test, no delta, and for up
+#' to about eight variables fewer rows.
 #'
 #' **Exactness.** The data being on the lattice, the regions' lattice points are counted in integers and drawn
 #' uniformly in integers; only the choice among levels has weights in doubles, whose rounding is paid for.

@@ -5,8 +5,8 @@
 # R_LIBS says which installation is meant. Files are shared out among as many processes as there are
 # processors (TESTTHAT_CPUS says otherwise), the slowest of the last run first.
 #
-# testthat's own parallel mode is not used: it shares out the files of one folder, in an order that DESCRIPTION
-# fixes. Here two folders share one queue, the order follows the last run, and one process can be asked for,
+# testthat's own parallel mode is not used: it shares out the files of one folder, in an order that
+# DESCRIPTION fixes. Here two folders share one queue, the order follows the last run, and one process can be asked for,
 # which tools that look at one process need (tools/valgrind.sh).
 
 args <- commandArgs(trailingOnly = TRUE)
