@@ -6,8 +6,8 @@
 # processors (TESTTHAT_CPUS says otherwise), the slowest of the last run first.
 #
 # testthat's own parallel mode is not used: it shares out the files of one folder, in an order that
-# DESCRIPTION fixes. Here two folders share one queue, the order follows the last run, and one process can be asked for,
-# which tools that look at one process need (tools/valgrind.sh).
+# DESCRIPTION fixes. Here two folders share one queue, the order follows the last run, and one process can be
+# asked for, which tools that look at one process need (tools/valgrind.sh).
 
 args <- commandArgs(trailingOnly = TRUE)
 Sys.setenv(TESTTHAT_PARALLEL = "false") # the processes are made here
