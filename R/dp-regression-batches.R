@@ -66,7 +66,7 @@ deal_rows <- function(n, seed) order(.Call(ffi_directions, 2L, n, as.integer(see
 
 # -- limits ------------------------------------------------------------------------------------------
 
-batches_unit <- function(unit) if (is.null(unit)) default_unit else unit
+batches_unit <- function(unit) if (is.null(unit)) prior_dyadic()$unit else unit
 
 # The prior of the coefficients: of bounds, as given, or the one without bounds.
 batches_prior <- function(limits, terms, unit = NULL) {

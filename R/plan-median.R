@@ -48,6 +48,7 @@
 #'   `n`, `d`, `epsilon`; `delta`, what it spends; `error`; `beyond`; and `chosen`, whether
 #'   `dp_median(method = "auto")` takes it. `tidy()` gives it as a plain data frame.
 #' @inheritSection dp_median Errors
+#' @inherit dp_median references
 #' @seealso [plan_median_projection()] for the projection median; [plan_regression()].
 #' @examples
 #' plan_median(n = 1000, d = 3, epsilon = 1, lower = 0, upper = 100, spread = 10)
@@ -64,7 +65,7 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
   d <- check_count(d, "d", upper = 1e6)
   delta <- check_delta(delta, zero = TRUE)
   unlimited <- is.null(prior) && is.null(lower) && is.null(upper)
-  prior <- prior_for(if (unlimited) prior_dyadic(default_unit) else public_prior(prior, lower, upper, d), d)
+  prior <- prior_for(if (unlimited) prior_dyadic() else public_prior(prior, lower, upper, d), d)
   if (!is.null(spread)) {
     spread <- check_bound(spread, d, "spread")
     guess <- "It is a guess at a standard deviation: leave it out if you have none."
@@ -84,12 +85,12 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
   }
   less <- "Ask for a larger error, or plan for fewer variables or tighter limits."
   if (is.null(n)) {
-    n <- least_of(function(v) enough(ceiling(v), epsilon), 0.5, .Machine$integer.max, 1 + 1e-4)
+    n <- search_minimum(function(v) enough(ceiling(v), epsilon), 0.5, .Machine$integer.max, 1 + 1e-4)
     if (is.na(n)) stop_input("error", "reachable with that `epsilon`", format(error), less)
     n <- as.integer(ceiling(n))
   }
   if (is.null(epsilon)) {
-    epsilon <- least_of(function(v) enough(n, v), 1e-6, 1e3, 1 + 1e-4)
+    epsilon <- search_minimum(function(v) enough(n, v), 1e-6, 1e3, 1 + 1e-4)
     if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error), less)
   }
   structure(plan(n, epsilon), class = c("median_plan", "data.frame"), assumed = assumed_spread(prior, spread))

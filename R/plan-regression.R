@@ -38,6 +38,7 @@
 #'   else batches, which `dp_regression(method = "batches")` asks for, if they serve. `tidy()` gives it as a
 #'   plain data frame.
 #' @inheritSection dp_median Errors
+#' @inherit dp_regression references
 #' @seealso [plan_median()]
 #' @examples
 #' plan_regression(n = 500, p = 3, epsilon = 1, lower = -50, upper = 50)
@@ -65,19 +66,19 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
     any(errors$chosen & !errors$beyond & errors$error <= error)
   }
   if (is.null(n)) {
-    n <- least_of(function(v) enough(ceiling(v), epsilon), 4, .Machine$integer.max, 1 + 1e-3)
+    n <- search_minimum(function(v) enough(ceiling(v), epsilon), 4, .Machine$integer.max, 1 + 1e-3)
     if (is.na(n)) stop_input("error", "reachable with that `epsilon`", format(error))
     n <- as.integer(ceiling(n))
   }
   if (is.null(epsilon)) {
-    epsilon <- least_of(function(v) enough(n, v), 1e-4, 1e3, 1 + 1e-3)
+    epsilon <- search_minimum(function(v) enough(n, v), 1e-4, 1e3, 1 + 1e-3)
     if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error))
   }
   structure(plan(n, epsilon), class = c("regression_plan", "data.frame"), assumed = c(noise, spread))
 }
 
 plan_regression_prior <- function(lower, upper, prior, d) {
-  if (is.null(prior) && is.null(lower) && is.null(upper)) return(prior_for(prior_dyadic(default_unit), d))
+  if (is.null(prior) && is.null(lower) && is.null(upper)) return(prior_for(prior_dyadic(), d))
   if (is.null(prior)) {
     for (arg in c("lower", "upper")) {
       if (is.null(get(arg))) {

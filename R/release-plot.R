@@ -73,12 +73,19 @@ fit_text <- function(text, width) {
   text
 }
 
-# Limits of an axis with room at the top for a legend of so many lines, so that it covers no curve.
+# Limits of an axis with room at the top for a legend of so many lines, so that it covers no curve. The room
+# is measured on the device, on which a plot comes next.
 room_for_legend <- function(y, lines) {
   y <- y[is.finite(y)]
   if (length(y) == 0) y <- c(0, 1)
   low <- min(y)
-  low + c(0, max(diff(range(y)), .Machine$double.xmin) / (1 - min(0.5, 0.07 * lines + 0.03)))
+  size <- graphics::par("cin")[[2]] * graphics::par("cex") * (lines + 1.5) / graphics::par("pin")[[2]]
+  low + c(0, max(diff(range(y)), .Machine$double.xmin) / (1 - min(0.7, size)))
+}
+
+# Colours that the colour-blind can tell apart on white: those of Okabe and Ito, without the yellow.
+line_colours <- function(k) {
+  rep_len(grDevices::palette.colors(9, "Okabe-Ito")[-5], k)
 }
 
 estimate_span <- function(estimate) {

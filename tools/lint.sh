@@ -1,6 +1,6 @@
 # lint.sh - the form of the code: lintr, clang-format, the compiler's warnings as errors, cppcheck.
 #
-# Usage: bash tools/lint.sh [fix]; `fix` only lets clang-format rewrite the C files.
+# Usage: bash tools/lint.sh [fix]; `fix` only lets clang-format lay out C files, and styler R files (format.R).
 # What a machine lacks is skipped with a word. The last line counts one check a file and tool.
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -11,7 +11,7 @@ judge=14
 c_files=$(find src tests/ctest -name '*.[ch]' | LC_ALL=C sort)
 if [ "${1:-}" = fix ]; then
   # shellcheck disable=SC2086
-  exec clang-format -i $c_files
+  clang-format -i $c_files && exec Rscript tools/format.R
 fi
 
 passed=0 failed=0 skipped=0

@@ -14,7 +14,7 @@ test_that("the data make the bounds of every pair finite now and then", {
   finite <- vapply(seq_len(nrow(brute_pairs)), function(j) {
     pair <- brute_pairs[j, ]
     sum(vapply(sets, function(y) {
-      is.finite(run_package(y, pair$location, pair$scale, 1, 1, 1, 3L)$bounds[1, "move"])
+      is.finite(run_package(y, pair$location, pair$scale, 1, 1, 1, 3L)$bounds[1, "location_shift"])
     }, NA))
   }, 0)
   expect_gt(min(finite), 5)

@@ -100,7 +100,7 @@ rcauchy_public <- function(n) {
 margin_bounds <- function(y, location, scale, levels) {
   out <- dpdepth:::projection_margin(matrix(y), matrix(1), location, scale, 1, 1, 1, 1e-6, levels, TRUE)
   structure(matrix(out$profile$bounds, levels),
-            dimnames = list(NULL, c("lower", "upper", "move", "least", "scale_shift")),
+            dimnames = list(NULL, c("lower", "upper", "location_shift", "least", "scale_shift")),
             center = c(out$center, out$spread))
 }
 
@@ -148,8 +148,8 @@ twin_median_mad <- function(y, K) {
   i <- seq_len(n - (p - K) + 1)
   top <- at(i + p - K - 1)
   least <- max(0, min(pmax((top - at(i)) / 2, a - at(i), top - b)))
-  move <- twin_span(at, p, p, K)
-  scale_shift <- move
+  shift <- twin_span(at, p, p, K)
+  scale_shift <- shift
   for (t in 0:K) for (l in seq_len(K)) {
     i <- 0:(n + 1 - p - t)
     e <- i + p + t
@@ -157,10 +157,10 @@ twin_median_mad <- function(y, K) {
     M <- e - (K + 1 - l)
     low <- at(m) - at(i)
     up <- at(e) - at(M)
-    scale_shift <- max(scale_shift, pmin((low + up) / 2, low + move, up + move,
+    scale_shift <- max(scale_shift, pmin((low + up) / 2, low + shift, up + shift,
                            (b - at(i)) - (at(M) - b), (at(e) - a) - (a - at(m))))
   }
-  c(lower = a, upper = b, move = move, least = least, scale_shift = scale_shift)
+  c(lower = a, upper = b, location_shift = shift, least = least, scale_shift = scale_shift)
 }
 
 # All data sets in which one row is replaced by a value of `grid`, or none, as columns.
@@ -179,12 +179,13 @@ brute_reach <- function(y, grid, K, location, scale) {
     m[, !duplicated(apply(m, 2, paste, collapse = " ")), drop = FALSE]
   }
   inner <- if (K == 1) matrix(y) else tidy(one_replaced(y, grid))
-  reach <- c(lower = Inf, upper = -Inf, move = 0, least = Inf, scale_shift = 0)
+  reach <- c(lower = Inf, upper = -Inf, location_shift = 0, least = Inf, scale_shift = 0)
   for (j in seq_len(ncol(inner))) {
     near <- margin_centers(tidy(one_replaced(inner[, j], grid)), location, scale)
     here <- margin_centers(inner[, j, drop = FALSE], location, scale)
     reach <- c(lower = min(reach[[1]], near[1, ]), upper = max(reach[[2]], near[1, ]),
-               move = max(reach[[3]], abs(near[1, ] - here[[1]])), least = min(reach[[4]], near[2, ]),
+               location_shift = max(reach[[3]], abs(near[1, ] - here[[1]])),
+               least = min(reach[[4]], near[2, ]),
                scale_shift = max(reach[[5]], abs(near[2, ] - here[[2]])))
   }
   reach

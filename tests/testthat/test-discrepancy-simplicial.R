@@ -1,6 +1,6 @@
 # Discrepancies of simplicial and spatial depth: formulas against large samples and integrals.
 
-fall <- function(...) discrepancy(...)$alpha
+alpha_value <- function(...) discrepancy(...)$alpha
 
 # A large normal sample, the same in every run.
 normal_sample <- function(n, d) {
@@ -33,20 +33,20 @@ test_that("simplicial depth of a normal population is that of a large sample", {
 
 test_that("simplicial depth is affine invariant and falls to nothing", {
   skip_on_cran()
-  expect_equal(fall("simplicial", "gaussian", 3, 3, scale = c(1, 2, 0.5)),
-               fall("simplicial", "gaussian", 1.5, 3))
+  expect_equal(alpha_value("simplicial", "gaussian", 3, 3, scale = c(1, 2, 0.5)),
+               alpha_value("simplicial", "gaussian", 1.5, 3))
   for (d in c(2, 3, 6)) {
     t <- c(0.1, 0.5, 1, 2, 4, 100)
     for (distribution in c("gaussian", "cauchy")) {
-      alpha <- fall("simplicial", distribution, t, d, directions = 2000)
+      alpha <- alpha_value("simplicial", distribution, t, d, directions = 2000)
       expect_false(is.unsorted(alpha + seq_along(t) * if (distribution == "cauchy") 0.02 else 0))
       expect_true(all(alpha >= 0 & alpha <= 2^-d + 1e-12))
     }
-    expect_equal(fall("simplicial", "gaussian", 1000, d), 2^-d)
+    expect_equal(alpha_value("simplicial", "gaussian", 1000, d), 2^-d)
   }
   expect_identical(discrepancy("simplicial", "gaussian", alpha = 0.1, d = 4)$t, Inf)
   t <- discrepancy("simplicial", "gaussian", alpha = 0.02, d = 4)$t
-  expect_equal(fall("simplicial", "gaussian", t, 4), 0.02, tolerance = 1e-6)
+  expect_equal(alpha_value("simplicial", "gaussian", t, 4), 0.02, tolerance = 1e-6)
   expect_error(discrepancy("simplicial", "cauchy", 1, 11), "`d` must be at most 10",
                class = "dpdepth_error_input")
 })
@@ -88,8 +88,8 @@ test_that("the mean of unit vectors is that of a large sample, whatever the scal
     expect_equal(sqrt(sum(spatial_mean(c(1e6, 1), c(1, 2), distribution)^2)), 1, tolerance = 1e-5)
   }
   turned <- spatial_mean(rep(1.3 / sqrt(5), 5), rep(1, 5), "gaussian")
-  expect_equal(fall("spatial", "gaussian", 1.3, 5), sqrt(sum(turned^2)))
-  expect_equal(fall("spatial modified", "cauchy", 2, 3), fall("spatial", "cauchy", 2, 3)^2)
+  expect_equal(alpha_value("spatial", "gaussian", 1.3, 5), sqrt(sum(turned^2)))
+  expect_equal(alpha_value("spatial modified", "cauchy", 2, 3), alpha_value("spatial", "cauchy", 2, 3)^2)
 })
 
 test_that("the complex error function against its integral", {
@@ -109,17 +109,18 @@ test_that("spatial depth: the least over points further out, and the inverse inv
     norm <- function(x) sqrt(sum(spatial_mean(x, scale, distribution)^2))
     at <- function(r) min(apply(r * rbind(cos(angle), sin(angle)), 2, norm))
     brute <- min(at(1.5), at(2), at(3))
-    found <- fall("spatial", distribution, 1.5, 2, scale = scale)
+    found <- alpha_value("spatial", distribution, 1.5, 2, scale = scale)
     expect_lte(found, brute * (1 + 1e-3))
     expect_gte(found, brute * (1 - 2e-2))
     t <- discrepancy("spatial", distribution, alpha = 0.3, d = 3)$t
-    expect_equal(fall("spatial", distribution, t, 3), 0.3, tolerance = 1e-3)
+    expect_equal(alpha_value("spatial", distribution, t, 3), 0.3, tolerance = 1e-3)
   }
 })
 
 test_that("one variable: by the distribution function", {
   t <- c(0.1, 1, 3)
-  expect_equal(fall("simplicial", "cauchy", t, 1, scale = 2), 0.5 - 2 * pcauchy(t / 2) * pcauchy(-t / 2))
-  expect_equal(fall("spatial", "gaussian", t, 1), 2 * pnorm(t) - 1)
-  expect_equal(fall("spatial modified", "cauchy", t, 1), (2 * pcauchy(t) - 1)^2)
+  expect_equal(alpha_value("simplicial", "cauchy", t, 1, scale = 2),
+               0.5 - 2 * pcauchy(t / 2) * pcauchy(-t / 2))
+  expect_equal(alpha_value("spatial", "gaussian", t, 1), 2 * pnorm(t) - 1)
+  expect_equal(alpha_value("spatial modified", "cauchy", t, 1), (2 * pcauchy(t) - 1)^2)
 })

@@ -36,6 +36,21 @@ test_that("print, plot and constants", {
   expect_error(discrepancy("irw", "gaussian", 1, 2.5), "`d`", class = "dpdepth_error_input")
 })
 
+test_that("a legend lies above the curves on small devices, too, and colours can be told apart", {
+  found <- discrepancy(c("halfspace", "spatial"), "gaussian", t = c(0.5, 3), d = c(2, 5))
+  for (height in c(4, 9)) {
+    grDevices::pdf(NULL, 4, height)
+    plot(found)
+    legend <- graphics::legend("topleft", rep("", 4), plot = FALSE)$rect
+    expect_gt(legend$top - legend$h, max(found$alpha))
+    grDevices::dev.off()
+  }
+  expect_false(anyDuplicated(line_colours(8)) > 0)
+  skip_if_not_installed("ggplot2")
+  drawn <- ggplot2::layer_data(ggplot2::autoplot(found), 2)
+  expect_setequal(drawn$colour, line_colours(4))
+})
+
 test_that("scales beyond what doubles square, and dimensions beyond integers, are refused", {
   expect_error(discrepancy("halfspace", "cauchy", alpha = 0.01, d = 5, scale = 1e-300),
                class = "dpdepth_error_input")

@@ -74,8 +74,8 @@ random_divergence <- function(z, y, epsilon, constants) {
   q <- random_law(y, 0.05, constants, "exact")
   shift <- abs(p$centre - q$centre) / min(p$scale, q$scale) * 2^random_bits
   lambda <- abs(log(p$scale / q$scale))
-  up <- if (lambda > 0) stick_up(epsilon, shift, lambda, 1) else 0
-  max(up, stick_down(epsilon, shift, lambda, 1))
+  up <- if (lambda > 0) divergence_up(epsilon, shift, lambda, 1) else 0
+  max(up, divergence_down(epsilon, shift, lambda, 1))
 }
 
 # Shares of pairs of neighbours, draws of one law, that are not within (1, 1e-6).

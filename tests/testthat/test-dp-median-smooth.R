@@ -35,8 +35,8 @@ divergence <- function(z, y, grid, constants, epsilon, method = smooth_method("a
   d <- ncol(z)
   shift <- sum(abs(p$centre - q$centre)) / min(p$scale, q$scale) * 2^scale_bits
   lambda <- abs(log(p$scale / q$scale))
-  up <- if (lambda > 0) stick_up(epsilon, shift, lambda, d) else 0
-  max(up, stick_down(epsilon, shift, lambda, d))
+  up <- if (lambda > 0) divergence_up(epsilon, shift, lambda, d) else 0
+  max(up, divergence_down(epsilon, shift, lambda, d))
 }
 
 # Neighbours that are bad for a median: steps, clusters, geometric gaps, random.
@@ -134,7 +134,7 @@ test_that("broken variants are caught", {
     replace(smooth_law(z, grid, good), "scale", ceiling(2^12 * exp(-20 * good$beta) / good$alpha))
   }
   p <- late(wall(1))
-  expect_gt(stick_down(1, top / p$scale * 2^scale_bits, 0, 1), 1e-6)
+  expect_gt(divergence_down(1, top / p$scale * 2^scale_bits, 0, 1), 1e-6)
 })
 
 # -- noise -----------------------------------------------------------------------------------
@@ -265,6 +265,6 @@ test_that("the diameter over data points is caught", {
   expect_gt(moved, 1e5)
   expect_gte(constants$alpha * min(p$scale, q$scale) / 2^scale_bits, moved)
   # noise of the least scale, which is what a zero bound leaves
-  expect_gt(stick_down(4, moved / least_scale * 2^scale_bits, 0, 2), 0.9)
+  expect_gt(divergence_down(4, moved / least_scale * 2^scale_bits, 0, 2), 0.9)
   expect_lte(divergence(z, y, grid, constants, 4), 1e-6)
 })

@@ -9,8 +9,8 @@ square <- list(step = c(1, 1), origin = c(0, 0), lower = c(0, 0), upper = c(top,
 law_divergence <- function(p, q, epsilon) {
   shift <- sum(abs(p$centre - q$centre)) / min(p$scale, q$scale) * 2^scale_bits
   lambda <- abs(log(p$scale / q$scale))
-  up <- if (lambda > 0) stick_up(epsilon, shift, lambda, 2) else 0
-  max(up, stick_down(epsilon, shift, lambda, 2))
+  up <- if (lambda > 0) divergence_up(epsilon, shift, lambda, 2) else 0
+  max(up, divergence_down(epsilon, shift, lambda, 2))
 }
 
 pair_divergence <- function(pair, constants, epsilon, grid = square, ...) {

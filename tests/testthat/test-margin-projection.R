@@ -51,7 +51,7 @@ test_that("nothing within K replacements leaves the bounds; for median and MAD t
       slack <- 1e-12 * max(abs(y))
       expect_true(bound[["lower"]] <= seen[["lower"]] + slack)
       expect_true(bound[["upper"]] >= seen[["upper"]] - slack)
-      expect_true(bound[["move"]] >= seen[["move"]] - slack)
+      expect_true(bound[["location_shift"]] >= seen[["location_shift"]] - slack)
       expect_true(bound[["least"]] <= seen[["least"]] + slack)
       expect_true(bound[["scale_shift"]] >= seen[["scale_shift"]] - slack)
       if (case > 9) reached[, K] <- reached[, K] | bound == seen
@@ -67,14 +67,14 @@ test_that("the errors of the published code are caught by brute force", {
   grid <- c(-1000, 1000, y)
   seen <- brute_reach(y, grid, 1, "median", "mad")
   bound <- margin_bounds(y, "median", "mad", 1L)[1, ]
-  expect_gte(bound[["move"]], seen[["move"]])
+  expect_gte(bound[["location_shift"]], seen[["location_shift"]])
   # the smaller of the two gaps next to the median
-  expect_lt(min(y[[p + 1]] - y[[p]], y[[p]] - y[[p - 1]]), seen[["move"]])
+  expect_lt(min(y[[p + 1]] - y[[p]], y[[p]] - y[[p - 1]]), seen[["location_shift"]])
   # floor((n + 1)/2) as a place counted from zero: the next order statistic, which moves further than these
   # bounds
   z <- c(0, 1, 2, 3, 4, 40, 80)
   next_one <- apply(one_replaced(z, c(-1000, 1000, z)), 2, function(v) sort(v)[[p + 1]])
-  expect_gt(max(abs(next_one - z[[p + 1]])), margin_bounds(z, "median", "mad", 1L)[1, "move"])
+  expect_gt(max(abs(next_one - z[[p + 1]])), margin_bounds(z, "median", "mad", 1L)[1, "location_shift"])
   # a bound of the scale from the value at the median alone is not nested: see the next test
 })
 
@@ -97,8 +97,8 @@ test_that("bounds are nested as computed, for all pairs and in floating point", 
       # and the neighbours themselves
       gap <- abs(attr(b, "center") - attr(w, "center"))
       all(w[k + 1, "lower"] <= b[k, "lower"], w[k + 1, "upper"] >= b[k, "upper"],
-          w[k + 1, "move"] >= b[k, "move"], w[k + 1, "least"] <= b[k, "least"],
-          w[k + 1, "scale_shift"] >= b[k, "scale_shift"], gap[[1]] <= w[1, "move"],
+          w[k + 1, "location_shift"] >= b[k, "location_shift"], w[k + 1, "least"] <= b[k, "least"],
+          w[k + 1, "scale_shift"] >= b[k, "scale_shift"], gap[[1]] <= w[1, "location_shift"],
           gap[[2]] <= w[1, "scale_shift"] * (1 + 1e-12) + 1e-15 * attr(w, "center")[[2]])
     }
     expect_true(nested(b, w) && nested(w, b), label = sprintf("case %d", case))

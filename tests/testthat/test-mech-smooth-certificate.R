@@ -1,7 +1,7 @@
 # The certificate of smooth noise: divergences against quadrature, pairs certified and pairs 10% over.
 
 # Divergence of Laplace(mu, s_p) from Laplace(0, s_q) at epsilon, by quadrature between all kinks.
-slow_stick_line <- function(epsilon, mu, s_p, s_q) {
+slow_divergence_line <- function(epsilon, mu, s_p, s_q) {
   p <- function(z) exp(-abs(z - mu) / s_p) / (2 * s_p)
   q <- function(z) exp(-abs(z) / s_q) / (2 * s_q)
   excess <- function(z) p(z) - exp(epsilon) * q(z)
@@ -29,15 +29,15 @@ test_that("closed forms of the divergence on the line, by quadrature", {
   for (lambda in c(0.01, 0.05, 0.4, 1)) {
     for (alpha in c(0, 0.05, 0.5, 1.3, 4)) {
       for (e in c(-3, -0.4, 0, 0.3, 1, 3)) {
-        expect_equal(stick_up_line(e, alpha, lambda), slow_stick_line(e, alpha, exp(lambda), 1),
+        expect_equal(divergence_up_line(e, alpha, lambda), slow_divergence_line(e, alpha, exp(lambda), 1),
                      tolerance = 1e-6)
-        expect_equal(stick_down_line(e, alpha, lambda), slow_stick_line(e, alpha, 1, exp(lambda)),
+        expect_equal(divergence_down_line(e, alpha, lambda), slow_divergence_line(e, alpha, 1, exp(lambda)),
                      tolerance = 1e-6)
       }
     }
   }
   # equal scales: the known divergence of a shift
-  expect_equal(stick_down_line(0.4, 1, 0), 1 - exp((0.4 - 1) / 2), tolerance = 1e-12)
+  expect_equal(divergence_down_line(0.4, 1, 0), 1 - exp((0.4 - 1) / 2), tolerance = 1e-12)
 })
 
 test_that("bounds in two coordinates lie just above the integral", {
@@ -46,11 +46,11 @@ test_that("bounds in two coordinates lie just above the integral", {
       # the second coordinate moves the threshold: quadrature over its size
       at <- (seq_len(4000) - 0.5) / 4000 * 60 * s_p
       shift <- log(dexp(at, 1 / s_q) / dexp(at, 1 / s_p))
-      line <- if (s_p > s_q) stick_up_line else stick_down_line
+      line <- if (s_p > s_q) divergence_up_line else divergence_down_line
       sum(dexp(at, 1 / s_p) * line(case[[3]] + shift, case[[1]], case[[2]])) * 60 * s_p / 4000
     }
-    up <- stick_up(case[[3]], case[[1]], case[[2]], 2)
-    down <- stick_down(case[[3]], case[[1]], case[[2]], 2)
+    up <- divergence_up(case[[3]], case[[1]], case[[2]], 2)
+    down <- divergence_down(case[[3]], case[[1]], case[[2]], 2)
     expect_gte(up, slow(exp(case[[2]]), 1) * (1 - 1e-4))
     expect_lte(up, slow(exp(case[[2]]), 1) * 1.1)
     expect_gte(down, slow(1, exp(case[[2]])) * (1 - 1e-4))
@@ -82,8 +82,8 @@ test_that("divergence of the integer laws by summation is at most that of the re
     summed <- hockey_stick(pmf_half(w - case[[3]], case[[1]]), pmf_half(w, case[[2]]), 0.5)
     least <- min(case[1:2])
     lambda <- abs(log(case[[1]] / case[[2]]))
-    real <- if (case[[1]] > case[[2]]) stick_up_line(0.5, case[[3]] / least, lambda)
-            else stick_down_line(0.5, case[[3]] / least, lambda)
+    real <- if (case[[1]] > case[[2]]) divergence_up_line(0.5, case[[3]] / least, lambda)
+            else divergence_down_line(0.5, case[[3]] / least, lambda)
     expect_lte(summed, real + 1e-12)
     expect_gte(summed, 0.8 * real - 1e-3)
   }

@@ -104,7 +104,7 @@ test_that("the certified pair keeps delta for every shift and ratio tried; pairs
     expect_lt(book$alpha, 0.95 * pair$alpha)
     worst <- function(alpha, beta) {
       grid <- expand.grid(shift = alpha * c(0, 0.5, 0.9, 1), lambda = beta * c(0.01, 0.3, 0.7, 0.95, 1))
-      max(mapply(function(m, l) max(stick_up_line(epsilon, m, l), stick_down_line(epsilon, m, l)),
+      max(mapply(function(m, l) max(divergence_up_line(epsilon, m, l), divergence_down_line(epsilon, m, l)),
                  grid$shift, grid$lambda))
     }
     expect_lte(worst(pair$alpha, pair$beta), 1e-6)
@@ -133,7 +133,8 @@ test_that("a given beta gets the most alpha that is certified", {
   given <- smooth_noise(1, 1e-6, beta = 0.0345)
   expect_identical(given$choice, "given")
   expect_equal(given$alpha, 0.693, tolerance = 2e-3)
-  expect_equal(max(stick_up_line(1, 0.5, 0.0345), stick_down_line(1, 0.5, 0.0345)), 4e-9, tolerance = 0.1)
+  expect_equal(max(divergence_up_line(1, 0.5, 0.0345), divergence_down_line(1, 0.5, 0.0345)),
+               4e-9, tolerance = 0.1)
   book <- smooth_noise(1, 1e-6, choice = "textbook")
   expect_lt(given$alpha * given$beta, book$alpha * book$beta)
   for (beta in c(0.01, 0.05, 0.08)) {

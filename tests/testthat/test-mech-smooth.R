@@ -125,7 +125,7 @@ test_that("broken bounds are found out by the same count", {
 })
 
 # The most that the estimate moves when one row goes to one of the places.
-largest_move <- function(z, places) {
+largest_shift <- function(z, places) {
   here <- nested_bounds(z, "exact")$point
   max(vapply(seq_len(nrow(z)), function(i) {
     max(apply(places, 1, function(p) {
@@ -139,7 +139,7 @@ test_that("the published diameter over data points is broken by a pentagon and b
   angle <- 2 * pi * (0:4) / 5
   pentagon <- round(1000 + 900 * cbind(cos(angle), sin(angle)))
   far <- cbind(c(0, 2000, 0, 2000), c(0, 0, 2000, 2000))
-  move <- largest_move(pentagon, far)
+  move <- largest_shift(pentagon, far)
   expect_lte(move, nested_bounds(pentagon, "exact")$a[[1]])
   # no data point has depth 2, but a region of some width has
   expect_identical(round(5 * depth_halfspace(pentagon, pentagon)), rep(1, 5))
@@ -147,7 +147,7 @@ test_that("the published diameter over data points is broken by a pentagon and b
   expect_gt(plane_diameter(reach, box$lower, box$upper), 400)
   set.seed(5)
   z <- round(1000 + 150 * matrix(rnorm(200), 100))
-  move <- largest_move(z[1:100, ], far[c(1, 4), ])
+  move <- largest_shift(z[1:100, ], far[c(1, 4), ])
   expect_lte(move, nested_bounds(z, "exact")$a[[1]])
   expect_gt(move, data_point_bounds(z, 0))
 })

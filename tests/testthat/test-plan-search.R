@@ -4,7 +4,7 @@ test_that("the least number that will do, within the ratio, or NA beyond the end
   for (least in c(1.5, 37.3, 1e4)) {
     for (ratio in c(1.1, 1 + 1e-6)) {
       asked <- 0
-      found <- least_of(function(v) {
+      found <- search_minimum(function(v) {
         asked <<- asked + 1
         v >= least
       }, 1, 1e6, ratio)
@@ -13,11 +13,11 @@ test_that("the least number that will do, within the ratio, or NA beyond the end
       expect_lt(asked, 60)
     }
   }
-  expect_identical(least_of(function(v) v >= 1000, 1, 500, 1.1), NA_real_)
-  expect_identical(least_of(function(v) FALSE, 1, 500, 1.1), NA_real_)
+  expect_identical(search_minimum(function(v) v >= 1000, 1, 500, 1.1), NA_real_)
+  expect_identical(search_minimum(function(v) FALSE, 1, 500, 1.1), NA_real_)
   # what does at once: no less than the start
-  expect_gte(least_of(function(v) TRUE, 3, 500, 1.01), 3)
-  expect_identical(least_between(function(v) stop("not asked"), 4, 4.1, 1.1), 4.1)
+  expect_gte(search_minimum(function(v) TRUE, 3, 500, 1.01), 3)
+  expect_identical(bisect_minimum(function(v) stop("not asked"), 4, 4.1, 1.1), 4.1)
 })
 
 test_that("one of three numbers is sought, the others are checked", {

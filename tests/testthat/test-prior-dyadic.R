@@ -70,7 +70,7 @@ test_that("the sizes that serve are those of the simulation, and draws agree", {
   d <- c(1, 2, 5, 10, 20, 50)
   rows <- function(away) {
     vapply(d, function(d) {
-      ceiling(least_of(function(n) dyadic_failure(ceiling(n), d, 1, away) < 1e-3, 2, 1e5, 1.002))
+      ceiling(search_minimum(function(n) dyadic_failure(ceiling(n), d, 1, away) < 1e-3, 2, 1e5, 1.002))
     }, 0)
   }
   # measured: bench/unlimited.md
@@ -117,6 +117,7 @@ test_that("priors of one unit and of many, origins, names, and what is refused",
   p <- prior_dyadic(c(a = 0.1, b = 1), c(b = 7, a = -3))
   expect_identical(p$unit[["b"]], 1)
   expect_identical(p$origin[["b"]], 7)
+  expect_identical(prior_dyadic(), prior_dyadic(2^-20))
   expect_output(print(p), "dyadic prior of a, b|dyadic prior of b, a")
   x <- matrix(rep(c(0.3, 12), each = 300), 300, dimnames = list(NULL, c("a", "b")))
   expect_identical(coef(dp_median_exponential(x, 1, prior = p)), c(a = 0.3, b = 12))
