@@ -118,8 +118,15 @@ static dpd_status open_tree(dpd_exponential *m, dpd_alloc alloc)
   size_t d = (size_t)m->spec.d;
   double *lo = alloc(2 * d, sizeof *lo), *hi = lo + d;
   dpd_shear_cover(&m->shear, m->lattice.lo, m->lattice.hi, lo, hi);
-  DPD_TRY(dpd_rejection_open(&m->tree, m->spec.d, lo, hi, m->shear.unit, m->spec.n, m->spec.eps,
-                             dpd_exponential_target(m), MAX_NODES, alloc));
+  dpd_rejection_spec spec = {.target = dpd_exponential_target(m),
+                             .d = m->spec.d,
+                             .lo = lo,
+                             .hi = hi,
+                             .unit = m->shear.unit,
+                             .cap = m->spec.n,
+                             .eps = m->spec.eps,
+                             .max_nodes = MAX_NODES};
+  DPD_TRY(dpd_rejection_open(&m->tree, &spec, alloc));
   if (has_atoms(m, alloc)) dpd_rejection_impatient(m->tree);
   dpd_exponential_levels_carve(m, m->tree);
   return DPD_OK;

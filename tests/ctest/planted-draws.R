@@ -38,8 +38,8 @@ exact_draw_bugs <- list(
   ),
   "regression's bound: cap of n for weights" = c_bug(
     "mech/regression.c", ctest = "regression",
-    from = "heavy * m->spec.n, eps,",
-    to = "m->spec.n, eps,"
+    from = ".cap = heavy * m->spec.n,",
+    to = ".cap = m->spec.n,"
   ),
   "regression's bound: forms without the origin" = c_bug(
     "mech/regression_rows.c", ctest = "regression",
@@ -68,8 +68,8 @@ exact_draw_bugs <- list(
   ),
   "rate rounded up for heavy" = c_bug(
     "mech/regression.c", ctest = "regression",
-    from = "m->spec.eps.num / (uint64_t)heavy}",
-    to = "m->spec.eps.num / (uint64_t)m->spec.above}"
+    from = "m->spec.eps.num / (uint64_t)heavy;",
+    to = "m->spec.eps.num / (uint64_t)m->spec.above;"
   ),
   "begin anew forgets" = c_bug(
     "mech/regression.c", ctest = "regression",

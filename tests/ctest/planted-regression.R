@@ -37,8 +37,8 @@ regression_bugs <- list(
   ),
   "the rate of a unit for the heavier weight" = c_bug(
     "mech/regression.c", tests = "dp-regression-exponential",
-    from = "{m->spec.eps.num / (uint64_t)heavy}",
-    to = "{m->spec.eps.num}"
+    from = "m->spec.eps.num / (uint64_t)heavy;",
+    to = "m->spec.eps.num;"
   ),
   "bounds of a box rounded inward" = c_bug(
     "mech/regression_active.c", ctest = "regression_frame",

@@ -83,7 +83,7 @@ static void test_shear(void)
       CHECK(z[k] == rint(z[k]));
     double least, most, value = dpd_project(form, z, D);
     dpd_shear_form(&s, form, c, size);
-    dpd_shear_ranges(&s, c, size, 1, 1, lo, hi, &least, &most);
+    dpd_shear_ranges(&s, &(dpd_shear_forms){c, size, 1, 1}, lo, hi, &least, &most);
     CHECK(least <= value && value <= most);
     /* a bijection: the cover of the box that holds z alone holds w */
     dpd_shear_cover(&s, z, z, wlo, whi);
@@ -109,7 +109,7 @@ static void test_shear(void)
     dpd_shear_point(&s, w, z);
     double least, most, value = dpd_project(form, z, 2);
     dpd_shear_form(&s, form, c, size);
-    dpd_shear_ranges(&s, c, size, 1, 1, lo, hi, &least, &most);
+    dpd_shear_ranges(&s, &(dpd_shear_forms){c, size, 1, 1}, lo, hi, &least, &most);
     CHECK(least <= value && value <= most);
     dpd_shear_cover(&s, z, z, wlo, whi);
     CHECK(wlo[0] == w[0] && whi[0] == w[0] && wlo[1] == w[1] && whi[1] == w[1]);
