@@ -161,7 +161,7 @@ exact_draw_bugs <- list(
     to = "fmax(surplus(v, below[K - 1], K), 0)"
   ),
   "trimmed deviation: last window" = c_bug(
-    "margin/deviation.c", audit = "brute_fails()",
+    "margin/deviation.c", ctest = "deviation",
     from = "from <= K; from++",
     to = "from < K; from++"
   ),
@@ -176,9 +176,14 @@ exact_draw_bugs <- list(
     to = "at_low += y < low;"
   ),
   "trimmed deviation: direct bound without rounding" = c_bug(
-    "margin/deviation.c", audit = "brute_fails()",
+    "margin/deviation.c", ctest = "deviation",
     from = " - 8 * K * error;",
     to = ";\n    (void)error;"
+  ),
+  "trimmed deviation: the move of one number without rounding" = c_bug(
+    "margin/deviation.c", ctest = "deviation",
+    from = "most / kept * shift + 2 * error",
+    to = "most / kept * shift"
   ),
   # least squares
   "a row in two batches" = c_bug(
