@@ -79,8 +79,8 @@ exact_draw_bugs <- list(
   # restricted
   "the level is kept for the next draw" = c_bug(
     "mech/regression_restricted.c", audit = "restricted_fit_draw_is_wrong()",
-    from = "intercept, slope));\n  m->level = 0;",
-    to = "intercept, slope));"
+    from = "intercept, slope);\n  m->level = 0;",
+    to = "intercept, slope);"
   ),
   "leading bits of one limb" = c_bug(
     "mech/regression_restricted.c", ctest = "regression_regions",
