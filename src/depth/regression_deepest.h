@@ -47,9 +47,9 @@ typedef struct {
   int first, last, threads;
 } dpd_deepest_range;
 
-/* Searches the vertices of the lines; adds to what was found. O(n log n) a line. The result does not
- * depend on `threads`. scratch: dpd_regression_deepest_scratch() bytes, of as many threads or more.
- * The caller closes `found`, also after a failure.
+/* Searches the vertices of the lines; adds to what was found. O(n log n) a line. The result does
+ * not depend on `threads`. scratch: dpd_regression_deepest_scratch() bytes, of as many threads or
+ * more. The caller closes `found`, also after a failure.
  * Requires: at least two different x. Fails: DPD_ERR_MEMORY. */
 size_t dpd_regression_deepest_scratch(int n, int threads);
 dpd_status dpd_regression_deepest(const dpd_lines *l, const dpd_deepest_range *r,

@@ -36,8 +36,8 @@ typedef struct {
 } dpd_plane_levels;
 
 /* All halfplanes that, with the rectangles of order statistics, make the regions of the levels. The
- * caller closes `out`, and keeps the scratch memory, dpd_edges_scratch() bytes, until then. The same
- * order for any number of threads. Fails: DPD_ERR_MEMORY, `out` being closed. */
+ * caller closes `out`, and keeps the scratch memory, dpd_edges_scratch() bytes, until then. The
+ * same order for any number of threads. Fails: DPD_ERR_MEMORY, `out` being closed. */
 size_t dpd_edges_scratch(int n, int count, int threads);
 dpd_status dpd_edges_open(const dpd_plane_levels *p, dpd_edges *out, void *scratch);
 void dpd_edges_close(dpd_edges *e);

@@ -45,8 +45,8 @@ static void bound(const double *y, double scale, double *least, double *shift)
   dpd_reach_deviation(&r, &v);
 }
 
-/* One of the equal numbers goes far out: the median stays, and the deviation moves by as much as one
- * number can move it. So only the allowance for rounding is between the move and its bound. */
+/* One of the equal numbers goes far out: the median stays, and the deviation moves by as much as
+ * one number can move it. So only the allowance for rounding is between the move and its bound. */
 static void check_tight_moves(void)
 {
   double y[N], work[2 * N], location, before, after, least[MOST], shift[MOST];
