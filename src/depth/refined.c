@@ -60,7 +60,7 @@ static size_t lay_out(const dpd_refine *r, double *base, refiner *s)
   s->v = base + at;
   at += d;
   s->plane = base + at;
-  return at + dpd_halfspace2_work_size(r->n) / sizeof(double) + 1 + DPD_BLOCK_ROWS;
+  return at + dpd_halfspace2_scratch(r->n) / sizeof(double) + 1 + DPD_BLOCK_ROWS;
 }
 
 static refiner refiner_of(const dpd_refine *r, int thread)
@@ -71,7 +71,7 @@ static refiner refiner_of(const dpd_refine *r, int thread)
   return s;
 }
 
-size_t dpd_refine_work_size(const dpd_refine *r)
+size_t dpd_refine_scratch(const dpd_refine *r)
 {
   refiner s;
   return (size_t)r->threads * lay_out(r, r->work, &s) * sizeof(double);

@@ -47,9 +47,9 @@ static int leaf_count(int groups)
   return leaves;
 }
 
-size_t dpd_regression_walk_size(int n)
+size_t dpd_regression_walk_scratch(int n)
 {
-  size_t rays = (dpd_angle_sort_work_size(n) + 15) / 16 * 16;
+  size_t rays = (dpd_angle_sort_scratch(n) + 15) / 16 * 16;
   return rays + 2 * (size_t)leaf_count(n) * sizeof(node) + (size_t)n;
 }
 
@@ -60,7 +60,7 @@ static void lay_out(walker *w, const dpd_lines *l, void *work)
   w->below = l->weights.below;
   w->leaves = leaf_count(l->groups);
   w->rays = work;
-  w->tree = (node *)((char *)work + (dpd_angle_sort_work_size(l->n) + 15) / 16 * 16);
+  w->tree = (node *)((char *)work + (dpd_angle_sort_scratch(l->n) + 15) / 16 * 16);
   w->sign = (signed char *)(w->tree + 2 * (size_t)leaf_count(l->n));
 }
 
@@ -238,7 +238,7 @@ int dpd_regression_walk(const dpd_lines *l, int i, int floor, const dpd_vertex_v
   return follow(&w, i, &r, floor);
 }
 
-size_t dpd_regression_follow_size(int n)
+size_t dpd_regression_follow_scratch(int n)
 {
   return 2 * (size_t)leaf_count(n) * sizeof(node) + (size_t)n;
 }
@@ -293,7 +293,7 @@ typedef struct {
 static size_t lay_out_worker(worker *w, int n, dpd_scratch a)
 {
   w->found = dpd_scratch_take(&a, 1, sizeof *w->found);
-  w->work = dpd_scratch_take(&a, dpd_regression_walk_size(n), 1);
+  w->work = dpd_scratch_take(&a, dpd_regression_walk_scratch(n), 1);
   return a.used;
 }
 

@@ -10,7 +10,7 @@
 #include "plane/angle_sort.h"
 
 /* Bytes of workspace for a walk. */
-size_t dpd_regression_walk_size(int n);
+size_t dpd_regression_walk_scratch(int n);
 
 /* Told of a vertex: the fit through rows i and j (of the rows on it, j is the one farthest from i
  * in x). `first`: no row on the fit comes before i. Returns the least depth that is still of
@@ -27,7 +27,7 @@ int dpd_regression_walk(const dpd_lines *l, int i, int floor, const dpd_vertex_v
 
 /* The same along an order of the rows that was made elsewhere; each vertex is told of at least once
  * over all rows i, with `first` on one of the lines. Bytes of workspace; the walk. */
-size_t dpd_regression_follow_size(int n);
+size_t dpd_regression_follow_scratch(int n);
 int dpd_regression_follow(const dpd_lines *l, int i, const dpd_angle_order *order, int floor,
                           const dpd_vertex_visitor *visitor, void *work);
 

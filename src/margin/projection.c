@@ -54,12 +54,12 @@ static scratch lay_scratch(const dpd_margin *m, dpd_scratch *a)
   scratch k;
   k.safe = dpd_scratch_take(a, (size_t)m->taus, sizeof *k.safe);
   k.projections = dpd_scratch_take(a, DPD_GROUP * n, sizeof(double));
-  k.spare = dpd_scratch_take(a, dpd_huber_room(m->n, (int)most), sizeof(double));
+  k.spare = dpd_scratch_take(a, dpd_huber_scratch(m->n, (int)most), 1);
   k.windows = dpd_scratch_take(a, 3 * (2 * most + 3), sizeof(double));
   k.shift = dpd_scratch_take(a, most + 1, sizeof(double));
   k.scale_shift = dpd_scratch_take(a, most + 1, sizeof(double));
-  k.ends.low = dpd_scratch_take(a, dpd_mad_room(m->n, m->levels), sizeof(double));
-  k.ends.high = dpd_scratch_take(a, dpd_mad_room(m->n, m->levels), sizeof(double));
+  k.ends.low = dpd_scratch_take(a, dpd_mad_scratch(m->n, m->levels), 1);
+  k.ends.high = dpd_scratch_take(a, dpd_mad_scratch(m->n, m->levels), 1);
   return k;
 }
 
@@ -99,7 +99,7 @@ static shared shared_of(const dpd_margin *m)
   return lay_shared(m, &a);
 }
 
-size_t dpd_margin_work_size(const dpd_margin *m)
+size_t dpd_margin_scratch(const dpd_margin *m)
 {
   dpd_scratch a = {NULL, 0};
   lay_shared(m, &a);

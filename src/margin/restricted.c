@@ -193,7 +193,7 @@ static void do_level(void *context, void *work, int i)
 static size_t level_size(int count)
 {
   size_t halfspaces = 2 * (size_t)count * sizeof(dpd_halfspace);
-  return dpd_parallel_points_share(halfspaces + dpd_halfspaces_work_size(2 * count));
+  return dpd_parallel_points_share(halfspaces + dpd_halfspaces_scratch(2 * count));
 }
 
 /* Levels from .. to - 1. */

@@ -91,7 +91,7 @@ static void set_columns(dpd_exponential *m, dpd_alloc alloc)
     for (size_t i = 0; i < n; i++)
       m->column[j][i] = m->projected.rows[i * d + j];
   }
-  size_t bytes = d == 2 ? dpd_halfspace2_work_size(m->spec.n) : dpd_halfspace3_work_size(m->spec.n);
+  size_t bytes = d == 2 ? dpd_halfspace2_scratch(m->spec.n) : dpd_halfspace3_scratch(m->spec.n);
   m->depth_work = alloc(bytes, 1);
 }
 
@@ -139,8 +139,9 @@ static void allocate(dpd_exponential *m, dpd_alloc alloc)
   m->dirs = alloc(room * d, sizeof *m->dirs);
   m->forms = alloc(room * (d + 3), sizeof *m->forms);
   m->sizes = m->forms + room * d;
-  size_t work = n * (size_t)m->spec.threads, deep = dpd_start_work_size(&m->projected);
-  m->work = alloc(work > deep ? work : deep, sizeof *m->work);
+  size_t work = n * (size_t)m->spec.threads * sizeof *m->work,
+         start = dpd_start_scratch(&m->projected);
+  m->work = alloc(work > start ? work : start, 1);
   m->extent = alloc(d * (d + 3), sizeof *m->extent);
   m->least = alloc(2 * BLOCK_FORMS, sizeof *m->least);
   m->most = m->least + BLOCK_FORMS;

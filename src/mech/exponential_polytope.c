@@ -36,7 +36,7 @@ void dpd_exponential_polytope_open(dpd_exponential *m)
   p->z = p->c + q;
   p->y = p->z + q;
   p->basis = m->alloc(q, sizeof *p->basis);
-  p->work = m->alloc(dpd_lp_work_size((int)q), 1);
+  p->work = m->alloc(dpd_lp_scratch((int)q), 1);
 }
 
 /* The normals, of length one; the last column is that of the radius. */

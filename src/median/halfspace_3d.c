@@ -145,7 +145,7 @@ static size_t lay_out_worker(worker *w, int n, dpd_scratch a)
   w->a = dpd_scratch_take(&a, (size_t)n, sizeof *w->a);
   w->b = dpd_scratch_take(&a, (size_t)n, sizeof *w->b);
   w->error = dpd_scratch_take(&a, (size_t)n, sizeof *w->error);
-  w->sorting = dpd_scratch_take(&a, dpd_angle_sort_work_size(n), 1);
+  w->sorting = dpd_scratch_take(&a, dpd_angle_sort_scratch(n), 1);
   return a.used;
 }
 
@@ -251,7 +251,7 @@ static dpd_status largest_ball(const program *m, double ball[4])
   int basis[4] = {0, 1, 2, 4}; /* opposite sides of the box carry the objective */
   bool feasible;
   dpd_lp lp = {m->a, m->b, up, m->rows, 4, 0x1p-45};
-  if (dpd_lp_work_size(4) > sizeof work) return DPD_ERR_MEMORY;
+  if (dpd_lp_scratch(4) > sizeof work) return DPD_ERR_MEMORY;
   DPD_TRY(dpd_lp_maximise(&lp, basis, work, ball, &feasible));
   if (!feasible) ball[3] = -INFINITY;
   return DPD_OK;

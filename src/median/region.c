@@ -252,7 +252,7 @@ static dpd_status find_region(region_task *s, int level)
 
 size_t dpd_region2_scratch(int n)
 {
-  return (size_t)n * sizeof(double) + dpd_halfspace2_work_size(n);
+  return (size_t)n * sizeof(double) + dpd_halfspace2_scratch(n);
 }
 
 static region_task open_task(const dpd_region_data *p, void *scratch)

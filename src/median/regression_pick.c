@@ -94,7 +94,7 @@ static dpd_i128 find_place(dpd_signs *s, const passing *p, int level, dpd_u128 p
 
 size_t dpd_fit_regions_pick_scratch(int n)
 {
-  return (size_t)n * sizeof(passing) + dpd_signs_size(n, n);
+  return (size_t)n * sizeof(passing) + dpd_signs_scratch(n, n);
 }
 
 void dpd_fit_regions_pick(const dpd_fit_regions *r, int level, const dpd_fit_count *index,

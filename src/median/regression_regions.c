@@ -289,7 +289,8 @@ dpd_status dpd_fit_regions_find(dpd_fit_regions *r, int level)
 static void open_walker(const dpd_fit_regions *r, dpd_fit_walker *w, dpd_alloc alloc)
 {
   size_t n = (size_t)r->n;
-  dpd_signs_open(&w->signs, r->group, r->n, r->groups, alloc(dpd_signs_size(r->n, r->groups), 1));
+  dpd_signs_open(&w->signs, r->group, r->n, r->groups,
+                 alloc(dpd_signs_scratch(r->n, r->groups), 1));
   w->at = alloc(n, sizeof *w->at);
   w->gain = alloc(n + 1, sizeof *w->gain);
   memset(w->gain, 0, (n + 1) * sizeof *w->gain);

@@ -20,11 +20,11 @@ static int fewer(int a, int b)
   return a < b ? a : b;
 }
 
-size_t dpd_start_work_size(const dpd_projected *p)
+size_t dpd_start_scratch(const dpd_projected *p)
 {
   size_t rows = (size_t)fewer(p->n, DEEP_ROWS), dirs = (size_t)fewer(p->count, DEEP_DIRECTIONS);
   size_t sorted = rows * dirs + 3 * (size_t)p->d;
-  return sorted > (size_t)p->n ? sorted : (size_t)p->n;
+  return (sorted > (size_t)p->n ? sorted : (size_t)p->n) * sizeof(double);
 }
 
 void dpd_start_start(const double *rows, int n, int d, double *work, double *z)

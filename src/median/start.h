@@ -4,8 +4,8 @@
 
 #include "num/rank_window.h"
 
-/* Doubles of workspace that the functions below need. */
-size_t dpd_start_work_size(const dpd_projected *p);
+/* Bytes of workspace that the functions below need. */
+size_t dpd_start_scratch(const dpd_projected *p);
 
 /* The coordinate-wise median of n x d rows. */
 void dpd_start_start(const double *rows, int n, int d, double *work, double *z);

@@ -80,7 +80,7 @@ static void add_lines(const lines *s, dpd_list *list, int i, void *work)
 
 static size_t sorting_share(int n)
 {
-  return (dpd_angle_sort_work_size(n) + DPD_LINE - 1) / DPD_LINE * DPD_LINE;
+  return (dpd_angle_sort_scratch(n) + DPD_LINE - 1) / DPD_LINE * DPD_LINE;
 }
 
 /* Cuts up the scratch memory, a block in which pieces follow each other. Returns its size. */

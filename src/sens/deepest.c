@@ -28,9 +28,9 @@
 #include "num/sort.h"
 #include "plane/slope_sort.h"
 
-size_t dpd_spreads_size(int n)
+size_t dpd_spreads_scratch(int n)
 {
-  return 2 * DPD_SIDES * ((size_t)n + 1);
+  return 2 * DPD_SIDES * ((size_t)n + 1) * sizeof(double);
 }
 
 void dpd_spreads_open(dpd_spreads *s, int n, double *memory)
@@ -194,9 +194,9 @@ typedef struct {
 static size_t lay_out(worker *w, int n, dpd_scratch a)
 {
   w->seen = dpd_scratch_take(&a, 1, sizeof *w->seen);
-  w->found = dpd_scratch_take(&a, dpd_spreads_size(n), sizeof *w->found);
-  w->slopes = dpd_scratch_take(&a, dpd_slope_work_size(n), 1);
-  w->tree = dpd_scratch_take(&a, dpd_regression_follow_size(n), 1);
+  w->found = dpd_scratch_take(&a, dpd_spreads_scratch(n), 1);
+  w->slopes = dpd_scratch_take(&a, dpd_slope_sort_scratch(n), 1);
+  w->tree = dpd_scratch_take(&a, dpd_regression_follow_scratch(n), 1);
   return a.used;
 }
 

@@ -151,7 +151,7 @@ static void test_window(void)
   for (int b = 0; b < 10; b++) {
     int low = bands[b][0], high = bands[b][1], stride = bands[b][2];
     dpd_rank_window win = {&p, low, high, stride, (high - low) / stride + 1, NULL};
-    win.value = ctest_alloc(dpd_rank_window_size(&win), sizeof(double));
+    win.value = ctest_alloc(dpd_rank_window_values(&win), sizeof(double));
     dpd_rank_window_fill(&win, 0, U / 2, 1, work);
     dpd_rank_window_fill(&win, U / 2, U, 1, work);
     for (int rep = 0; rep < 30; rep++) {

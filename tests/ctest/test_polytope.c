@@ -67,7 +67,7 @@ static void check_spatial(void)
 {
   double x[] = {0, 1, 0, 0, 0, 1}, work[64], median[2], norm;
   dpd_spatial_trace trace = {.limit = 100};
-  CHECK(dpd_spatial_median_work_size(3, 2) <= 64);
+  CHECK(dpd_spatial_median_scratch(3, 2) <= sizeof work);
   CHECK(dpd_spatial_median(x, 3, 2, work, median, &trace) == DPD_OK && trace.converged);
   CHECK(close_to(median[0], (3 - sqrt(3)) / 6) && close_to(median[1], median[0]));
   double p[] = {0, 0};
@@ -121,7 +121,7 @@ static void check_regression(void)
   dpd_lines l = {.x = x, .y = y, .n = 4, .group = group};
   dpd_lines_open(&l, sort);
   CHECK(l.groups == 4 && group[3] == 3);
-  void *work = malloc(dpd_regression_walk_size(4));
+  void *work = malloc(dpd_regression_walk_scratch(4));
   dpd_vertex_visitor visitor = {count_vertices, seen};
   for (int i = 0; i < 4; i++)
     dpd_regression_walk(&l, i, 0, &visitor, work);
@@ -151,7 +151,7 @@ static void check_four(void)
       v[12 * k + i] = pow(i + 1, k + 1);
       v[12 * k + i + 6] = -v[12 * k + i];
     }
-  void *work = malloc(dpd_halfspace4_work_size(12));
+  void *work = malloc(dpd_halfspace4_scratch(12));
   int count;
   CHECK(dpd_halfspace4_count(x, 12, origin, err, work, &count) == DPD_OK && count == 6);
   double corner[4] = {6, 36, 216, 1296};
