@@ -176,7 +176,7 @@ static bool descent_tangent(const refiner *s)
 }
 
 /* The direction of least count in the plane of u and b, into v. */
-static void turn_best(const refiner *s)
+static void best_in_plane(const refiner *s)
 {
   int n = s->r->n, count;
   double at = project_point(s, s->b), normal[2], size = 0;
@@ -216,7 +216,7 @@ static int sweep(const refiner *s, int count)
 {
   for (int j = -1; j < 2 * s->r->d && count > 0; j++) {
     if (!choose_tangent(s, j)) continue;
-    turn_best(s);
+    best_in_plane(s);
     int tried = count_tried(s);
     if (tried >= count) continue;
     count = tried;

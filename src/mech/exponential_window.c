@@ -101,7 +101,7 @@ void dpd_exponential_window(dpd_exponential *m, dpd_alloc alloc)
   int n = m->spec.n, best = -1;
   double above = fmax(RANKS_ABOVE, n / SHARE_ABOVE);
   bool empty;
-  dpd_start_start(m->projected.rows, n, m->spec.d, m->work, m->z);
+  dpd_start_coordinatewise(m->projected.rows, n, m->spec.d, m->work, m->z);
   offer_deep(m, &best);
   dpd_start_find(&m->projected, m->work, m->z);
   offer_deep(m, &best);

@@ -1,4 +1,4 @@
-/* rank_window.c - projected order statistics of integer rows, for the ranks that matter.
+/* rank_window.c - order statistics of projections of integer rows, for a window of ranks.
  *
  * METHOD: one pass of projection and two selections a direction; only the ranks from low to
  *   high by steps of `stride`, and their mirror images, are kept, rank by rank.

@@ -1,4 +1,4 @@
-/* rank_window.h - projected order statistics of integer rows, for the ranks that matter. */
+/* rank_window.h - order statistics of projections of integer rows, for a window of ranks. */
 #ifndef NUM_RANK_WINDOW_H
 #define NUM_RANK_WINDOW_H
 
