@@ -94,6 +94,11 @@ plant bypasses-rng src/samp/b3.c 'double unif_rand(void);'
 plant bypasses-rng src/samp/b4.c '#include <stdlib.h>\nint g(void) { return rand(); }'
 plant takes-entropy src/mech/b4.c 'long getrandom(void *out, unsigned long n, unsigned flags);'
 plant takes-entropy src/samp/b5.c 'const char *g(void) { return "/dev/urandom"; }'
+plant memory src/num/b9.c '#include <stdlib.h>\nvoid *g(void *x) { return realloc(x, 8); }'
+plant memory src/r/b1.c 'void free(void *);'
+plant memory src/sens/b5.c 'void *malloc (unsigned long);'
+plant arity src/num/b10.c 'int dpd_many(int a, int b, int c, int d,\n             int (*e)(int, int), int f, int g);'
+plant arity src/samp/b8.h 'typedef struct {\n  int (*many)(int a, int b, int c, int d, int e, int f, int g);\n} task;'
 plant includes src/num/b4.c '#include "depth/a.h"'
 plant includes src/depth/b4.h '#include "samp/a.h"'
 plant includes src/samp/b6.c '#include "sens/a.h"'
@@ -163,6 +168,16 @@ printf '/* b2.h - the other. */\n#include "num/b1.h"\n' >"$tree/src/num/b2.h"
 printf '# b1.R - one side.\none <- function(x) other(x)\n' >"$tree/R/b1.R"
 printf '# b2.R - the other.\nother <- function(x) one(x)\n' >"$tree/R/b2.R"
 tested b1 b2
+harvest text
+
+# A file that no OBJECTS lists.
+sound_tree
+printf '[objects] src/Makevars\n' >"$work/planted"
+printf '# Makevars - a list.\nOBJECTS = \\\n' >"$tree/src/Makevars"
+(cd "$tree/src" && find . -name '*.c' | sed 's|^[.]/\(.*\)[.]c$|  \1.o \\|') >>"$tree/src/Makevars"
+sed '/mech/d' "$tree/src/Makevars" >"$tree/src/list"
+mv "$tree/src/Makevars" "$tree/src/Makevars.win"
+mv "$tree/src/list" "$tree/src/Makevars"
 harvest text
 
 # What is no breach: constant tables, the mark, R's headers of BLAS, files of one folder.

@@ -52,6 +52,30 @@ check_words() {
   [ "$1" = src/samp/entropy.c ] || verdict takes-entropy "$1" "$(code c "$1" 1 | words "$entropy_words")"
 }
 
+# --- memory: one file asks for it ----------------------------------------------
+
+memory_words='(malloc|calloc|realloc|reallocarray|aligned_alloc|posix_memalign|alloca|strn?dup|mmap|free)[ ]*[(]'
+
+# The glue asks R, and host.c, whether there is enough.
+check_memory() {
+  case $1 in src/num/list.c | src/r/host.c) return ;; esac
+  verdict memory "$1" "$(code c "$1" | words "$memory_words")"
+}
+
+check_arity() {
+  verdict arity "$1" "$(code c "$1" | awk -v most=7 -f "$here/arity.awk")"
+}
+
+# A file that is not in OBJECTS is not built.
+check_objects() {
+  local list
+  for list in src/Makevars src/Makevars.win; do
+    [ ! -e "$list" ] || verdict objects "$list" "$(c_files | sed -n 's|^src/\(.*\)[.]c$|\1.o|p' | while read -r o; do
+      grep -qE "^ *$o( |\$)" "$list" || echo "does not list $o"
+    done)"
+  done
+}
+
 # --- what may include what ---------------------------------------------------
 
 c99='assert|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|signal|stdarg|stdbool|stddef'
@@ -271,7 +295,12 @@ check_form() {
 }
 
 for f in $(pure_files); do check_words "$f"; done
-for f in $(c_files); do check_includes "$f"; done
+for f in $(c_files); do
+  check_memory "$f"
+  check_arity "$f"
+  check_includes "$f"
+done
+check_objects
 check_stream
 for f in R/*.R; do [ ! -e "$f" ] || check_r_code "$f"; done
 for f in tests/*.R tests/testthat/*.R tests/audit/*.R; do [ ! -e "$f" ] || check_clock "$f"; done

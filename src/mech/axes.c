@@ -1,6 +1,6 @@
 /* axes.c - the exponential mechanism over depth along the axes: exact in any dimension.
  *
- * METHOD: rows and candidates live on the public lattice of num_lattice. The score of z is
+ * METHOD: rows and candidates live on the public lattice of num/lattice. The score of z is
  *   h(z) = min over axes j of min(#{x_j <= z_j}, #{x_j >= z_j}), which one replaced row moves by at
  *   most one. h(z) >= k just where x_j,(k) <= z_j <= x_j,(n+1-k) on every axis, order statistics of
  *   the rows: a box, cut to the prior's support. Its prior mass V_k is a product of integers

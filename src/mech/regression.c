@@ -86,7 +86,8 @@ static bool target_bound(void *ctx, const double *lo, const double *hi, int cap,
     *score = score_at(m, lo, m->z);
     return true;
   }
-  dpd_shear_ranges(&m->shear, m->extent, m->extent + k * k, k, (size_t)k, lo, hi, m->lo, m->hi);
+  dpd_shear_forms extent = {m->extent, m->extent + k * k, k, (size_t)k};
+  dpd_shear_ranges(&m->shear, &extent, lo, hi, m->lo, m->hi);
   if (!dpd_lattice_bound_prior(&m->lattice, m->lo, m->hi, log_prior)) return false;
   dpd_active_rows *a = dpd_regression_active(m, lo, hi);
   int64_t sum[2], bound = cap;
@@ -179,9 +180,15 @@ dpd_status dpd_regression_begin_tree(dpd_regression *m)
 {
   size_t k = (size_t)m->spec.k;
   int heavy = heavier(&m->spec);
-  dpd_rejection_target target = {m, target_bound, target_log_prior, target_at_least};
   double *lo = m->alloc(2 * k, sizeof *lo), *hi = lo + k;
-  dpd_rate eps = {m->spec.eps.num / (uint64_t)heavy}; /* for a unit of the score, rounded down */
+  dpd_rejection_spec spec = {.target = {m, target_bound, target_log_prior, target_at_least},
+                             .d = m->spec.k,
+                             .lo = lo,
+                             .hi = hi,
+                             .unit = m->shear.unit,
+                             .cap = heavy * m->spec.n,
+                             .max_nodes = MAX_NODES};
+  spec.eps.num = m->spec.eps.num / (uint64_t)heavy; /* for a unit of the score, rounded down */
   set_extent(m);
   dpd_regression_set_forms(m);
   m->some.size = 0;
@@ -190,8 +197,7 @@ dpd_status dpd_regression_begin_tree(dpd_regression *m)
   m->refused = 0;
   m->trees++;
   dpd_regression_cover(m, lo, hi);
-  return dpd_rejection_open(&m->tree, m->spec.k, lo, hi, m->shear.unit, heavy * m->spec.n, eps,
-                            target, MAX_NODES, m->alloc);
+  return dpd_rejection_open(&m->tree, &spec, m->alloc);
 }
 
 /* After many refusals another frame: ridges of the score lie along the axes of one and not of

@@ -101,32 +101,31 @@ static void grow(dpd_rejection *t)
   t->room += DPD_NODES;
 }
 
-dpd_status dpd_rejection_open(dpd_rejection **out, int d, const double *lo, const double *hi,
-                              const double *unit, int cap, dpd_rate eps,
-                              dpd_rejection_target target, int max_nodes, dpd_alloc alloc)
+dpd_status dpd_rejection_open(dpd_rejection **out, const dpd_rejection_spec *spec, dpd_alloc alloc)
 {
   dpd_rejection *t = alloc(1, sizeof *t);
+  size_t side = (size_t)spec->d * sizeof *spec->lo;
+  size_t blocks = (size_t)spec->max_nodes / DPD_NODES + 1;
   *out = t;
   memset(t, 0, sizeof *t);
-  t->d = d;
-  t->max_nodes = max_nodes;
-  t->eps = eps;
-  t->half_eps = ldexp((double)eps.num, -DPD_RATE_BITS - 1);
-  t->target = target;
-  t->unit = unit;
-  t->patience = d;
+  t->d = spec->d;
+  t->max_nodes = spec->max_nodes;
+  t->eps = spec->eps;
+  t->half_eps = ldexp((double)spec->eps.num, -DPD_RATE_BITS - 1);
+  t->target = spec->target;
+  t->unit = spec->unit;
+  t->patience = spec->d;
   t->alloc = alloc;
-  size_t blocks = (size_t)max_nodes / DPD_NODES + 1;
   t->node = alloc(blocks, sizeof *t->node);
   t->side = alloc(blocks, sizeof *t->side);
   grow(t);
-  memcpy(dpd_rejection_lo(t, 0), lo, (size_t)d * sizeof *lo);
-  memcpy(dpd_rejection_hi(t, 0), hi, (size_t)d * sizeof *hi);
+  memcpy(dpd_rejection_lo(t, 0), spec->lo, side);
+  memcpy(dpd_rejection_hi(t, 0), spec->hi, side);
   t->nodes = 1;
   dpd_rejection_at(t, 0)->parent = -1;
   dpd_rejection_at(t, 0)->stale = 0;
   dpd_rejection_at(t, 0)->hint = -1;
-  fill_node(t, 0, cap);
+  fill_node(t, 0, spec->cap);
   if (dpd_rejection_at(t, 0)->log_prior == -INFINITY) return DPD_ERR_DOMAIN;
   t->ref_score = dpd_rejection_at(t, 0)->bound;
   rescale(t);

@@ -20,12 +20,21 @@ typedef struct {
 
 typedef struct dpd_rejection dpd_rejection;
 
-/* A tree of one leaf, the box lo..hi. cap: an upper bound of the score there; unit: the
- * public or private lengths in which a leaf's longest side is found (speed only).
- * Ensures *out != NULL. Fails: DPD_ERR_DOMAIN when the prior is zero on the box. */
-dpd_status dpd_rejection_open(dpd_rejection **out, int d, const double *lo, const double *hi,
-                              const double *unit, int cap, dpd_rate eps,
-                              dpd_rejection_target target, int max_nodes, dpd_alloc alloc);
+/* A target on the box lo..hi of Z^d. The tree keeps `unit`; it copies the box. */
+typedef struct {
+  dpd_rejection_target target;
+  int d;
+  const double *lo, *hi;
+  const double *unit; /* public or private lengths that a leaf's longest side is found in: for
+                         speed only */
+  int cap;            /* an upper bound of the score on the box */
+  dpd_rate eps;
+  int max_nodes;
+} dpd_rejection_spec;
+
+/* A tree of one leaf, the box. Ensures *out != NULL. Fails: DPD_ERR_DOMAIN when the prior is zero
+ * on the box. */
+dpd_status dpd_rejection_open(dpd_rejection **out, const dpd_rejection_spec *spec, dpd_alloc alloc);
 
 /* Tries all sides of a box as soon as a cut lowers no bound: for rows that lie in hyperplanes of
  * equal coordinates. For speed only. */

@@ -252,7 +252,7 @@ void run_margin(double *y, int *n, double *c, double *limits, int *levels, doubl
   m.bounds = bounds;
   m.central = central;
   m.alloc = get;
-  m.work = malloc(dpd_margin_work_size(&m));
+  m.work = malloc(dpd_margin_scratch(&m));
   dpd_margin_begin(&m);
   dpd_margin_run(&m, 0, 1);
   dpd_margin_end(&m, &which, &sensitivity, &centre);

@@ -38,8 +38,8 @@ exact_draw_bugs <- list(
   ),
   "regression's bound: cap of n for weights" = c_bug(
     "mech/regression.c", ctest = "regression",
-    from = "heavy * m->spec.n, eps,",
-    to = "m->spec.n, eps,"
+    from = ".cap = heavy * m->spec.n,",
+    to = ".cap = m->spec.n,"
   ),
   "regression's bound: forms without the origin" = c_bug(
     "mech/regression_rows.c", ctest = "regression",
@@ -68,8 +68,8 @@ exact_draw_bugs <- list(
   ),
   "rate rounded up for heavy" = c_bug(
     "mech/regression.c", ctest = "regression",
-    from = "m->spec.eps.num / (uint64_t)heavy}",
-    to = "m->spec.eps.num / (uint64_t)m->spec.above}"
+    from = "m->spec.eps.num / (uint64_t)heavy;",
+    to = "m->spec.eps.num / (uint64_t)m->spec.above;"
   ),
   "begin anew forgets" = c_bug(
     "mech/regression.c", ctest = "regression",
@@ -79,8 +79,8 @@ exact_draw_bugs <- list(
   # restricted
   "the level is kept for the next draw" = c_bug(
     "mech/regression_restricted.c", audit = "restricted_fit_draw_is_wrong()",
-    from = "intercept, slope));\n  m->level = 0;",
-    to = "intercept, slope));"
+    from = "intercept, slope);\n  m->level = 0;",
+    to = "intercept, slope);"
   ),
   "leading bits of one limb" = c_bug(
     "mech/regression_restricted.c", ctest = "regression_regions",
@@ -161,7 +161,7 @@ exact_draw_bugs <- list(
     to = "fmax(surplus(v, below[K - 1], K), 0)"
   ),
   "trimmed deviation: last window" = c_bug(
-    "margin/deviation.c", audit = "brute_fails()",
+    "margin/deviation.c", ctest = "deviation",
     from = "from <= K; from++",
     to = "from < K; from++"
   ),
@@ -176,9 +176,14 @@ exact_draw_bugs <- list(
     to = "at_low += y < low;"
   ),
   "trimmed deviation: direct bound without rounding" = c_bug(
-    "margin/deviation.c", audit = "brute_fails()",
+    "margin/deviation.c", ctest = "deviation",
     from = " - 8 * K * error;",
     to = ";\n    (void)error;"
+  ),
+  "trimmed deviation: the move of one number without rounding" = c_bug(
+    "margin/deviation.c", ctest = "deviation",
+    from = "most / kept * shift + 2 * error",
+    to = "most / kept * shift"
   ),
   # least squares
   "a row in two batches" = c_bug(

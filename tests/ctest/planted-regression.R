@@ -37,8 +37,8 @@ regression_bugs <- list(
   ),
   "the rate of a unit for the heavier weight" = c_bug(
     "mech/regression.c", tests = "dp-regression-exponential",
-    from = "{m->spec.eps.num / (uint64_t)heavy}",
-    to = "{m->spec.eps.num}"
+    from = "m->spec.eps.num / (uint64_t)heavy;",
+    to = "m->spec.eps.num;"
   ),
   "bounds of a box rounded inward" = c_bug(
     "mech/regression_active.c", ctest = "regression_frame",
@@ -49,6 +49,21 @@ regression_bugs <- list(
     "mech/regression_active.c", ctest = "regression_frame",
     from = " + DBL_MIN + a->tie[from + i];",
     to = " + DBL_MIN;"
+  ),
+  "bounds of a sheared box without the tolerance" = c_bug(
+    "mech/regression_rows.c", ctest = "regression_frame",
+    from = " * reach + DBL_MIN + m->all.tie[i];",
+    to = " * reach + DBL_MIN;"
+  ),
+  "bounds of a sheared box without what rounding may do" = c_bug(
+    "mech/regression_rows.c", ctest = "regression_frame",
+    from = "DPD_REGRESSION_SLACK(k) * reach + DBL_MIN",
+    to = "DBL_MIN"
+  ),
+  "bounds of a straight box without what rounding may do" = c_bug(
+    "mech/regression_active.c", ctest = "regression_frame",
+    from = "DPD_REGRESSION_SLACK(k) * m->slack[i] + DBL_MIN",
+    to = "DBL_MIN"
   ),
   "forms of the axes in another order" = c_bug(
     "mech/regression_frame.c", ctest = "regression_frame",

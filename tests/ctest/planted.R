@@ -259,8 +259,8 @@ bugs <- list(
   ),
   "the exponential mechanism at twice epsilon, seen by its draws" = c_bug(
     "mech/exponential.c", audit = "exponential_is_wrong()",
-    from = "m->spec.n, m->spec.eps,\n",
-    to = "m->spec.n,\n                          (dpd_rate){2 * m->spec.eps.num},\n"
+    from = ".eps = m->spec.eps,",
+    to = ".eps = {2 * m->spec.eps.num},"
   ),
   "rows beyond the lattice are not clamped" =
     c_bug("num/lattice.c", "return fmin(fmax(z, -l->clamp), l->clamp);", "return z;", ctest = "lattice"),

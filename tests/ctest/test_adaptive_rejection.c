@@ -94,7 +94,8 @@ static double deviate(grid *g, double eps, double claimed)
   dpd_rng_open_system(&rng);
   ctest_memory pool = {0};
   ctest_pool = &pool;
-  CHECK(dpd_rejection_open(&tree, 2, lo, hi, unit, CAP, rate, target, 1000, ctest_alloc) == DPD_OK);
+  dpd_rejection_spec spec = {target, 2, lo, hi, unit, CAP, rate, 1000};
+  CHECK(dpd_rejection_open(&tree, &spec, ctest_alloc) == DPD_OK);
   if (g->carved) {
     double outer[4] = {0, 2, 9, 11}, inner[4] = {4, 2, 6, 5}, none[4] = {7, 2, 9, 5};
     CHECK(dpd_rejection_carve(tree, outer, outer + 2));
@@ -172,8 +173,8 @@ static void test_fails_closed(void)
     ctest_memory pool = {0};
     ctest_pool = &pool;
     dpd_rng_open_tape(&rng, &tape);
-    CHECK(dpd_rejection_open(&tree, 2, lo, hi, unit, CAP, rate, target, 1000, ctest_alloc) ==
-          DPD_OK);
+    dpd_rejection_spec spec = {target, 2, lo, hi, unit, CAP, rate, 1000};
+    CHECK(dpd_rejection_open(&tree, &spec, ctest_alloc) == DPD_OK);
     dpd_status status = dpd_rejection_draw(tree, &rng, 1 << 20, w);
     failed += status == DPD_ERR_ENTROPY;
     drawn += status == DPD_OK;
