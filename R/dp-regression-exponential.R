@@ -78,14 +78,22 @@ check_exact_regression <- function(n, p) {
 }
 
 # Most of the probability lies where the depth is no more than by chance: nothing but the prior is released.
+# The best fit of quantile tau has the weighted depth n tau (1 - tau) of weights tau and 1 - tau, and so the
+# exponent epsilon n min(tau, 1 - tau) / 2: what 2 min(tau, 1 - tau) n rows have for the median.
 warn_shallow <- function(n, p, epsilon, tau) {
-  few <- n * epsilon * min(pmin(tau, 1 - tau) / pmax(tau, 1 - tau)) < 25 * (p + 1)
-  if (!few) return(invisible(NULL))
+  few <- 2 * pmin(tau, 1 - tau) * n * epsilon < 25 * (p + 1)
+  if (!any(few)) return(invisible(NULL))
+  several <- length(tau) > 1
+  told <- c(sprintf("n = %s", format(n, big.mark = ",")), sprintf("%d regressor%s", p, plural(p)),
+            paste0("epsilon = ", format(epsilon), if (several) " for each quantile"),
+            if (!several && tau != 0.5) sprintf("tau = %s", format(tau)))
+  what <- if (all(few)) "the release"
+          else sprintf("the fit for tau = %s", toString(vapply(tau[few], format, "")))
   warn_dpdepth("accuracy", with_point(sprintf(paste(
-    "With n = %s, %d regressor%s and epsilon = %s for each quantile the release is likely to be noise as",
-    "wide as the public limits (judged by these numbers alone). More rows, a larger epsilon or fewer",
-    "regressors would help."
-  ), format(n, big.mark = ","), p, plural(p), format(epsilon))))
+    "With %s and %s %s is likely to be noise as wide as the public limits (judged by these numbers alone).",
+    "More rows, a larger epsilon%s or fewer regressors would help; see plan_regression()."
+  ), toString(told[-length(told)]), told[length(told)], what,
+  if (several || tau != 0.5) ", quantiles nearer to the median" else "")))
 }
 
 # -- quantiles -------------------------------------------------------------------------------------

@@ -59,3 +59,10 @@ warn_wide_noise <- function(k, d, constants) {
     "for nearly all data. Take more rows, a larger `epsilon`, or another method."
   ))
 }
+
+# What `warn` warns of accuracy, or NULL; the warnings go their way.
+accuracy_warnings <- function(warn) {
+  heard <- NULL
+  withCallingHandlers(warn(), dpdepth_warning_accuracy = function(w) heard <<- c(heard, conditionMessage(w)))
+  heard
+}
