@@ -166,7 +166,7 @@ batches_error <- function(batches, size, d, epsilon) {
 
 # Before the debit, from public numbers.
 warn_batches <- function(n, d, epsilon, choice) {
-  if (choice$serves) return(invisible(NULL))
+  if (choice$serves && n * epsilon >= least_budget) return(invisible(NULL))
   tested <- "the private test will hardly pass, and a failed test spends the budget"
   what <- if (choice$law == "restricted") tested
           else "the release may be noise as wide as the limits, or of any size without limits"

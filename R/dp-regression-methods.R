@@ -3,8 +3,8 @@
 #' Predictions of a private regression
 #'
 #' `predict()` is after-work on the released coefficients: private for the people in the data of the release.
-#' `fitted()` and `residuals()` need these data again, since a release holds none, and their results are
-#' not private.
+#' `fitted()` and `residuals()` need these data again, since a release holds none, and their results are not
+#' private.
 #'
 #' @param x,object A release by [dp_regression()].
 #' @param newdata A data frame with the regressors. Factors may be given as text; their values must be among
@@ -12,13 +12,13 @@
 #' @param data The data of the release, with the response for `residuals()`.
 #' @param ... Of `predict()`: `interval`, `se.fit` and `type` may be given as for other fits, but must ask for
 #'   nothing more than predictions, since a release holds no standard errors. Otherwise ignored.
-#' @return `coef()`: the coefficients; of several quantiles a matrix, a column a quantile. `tidy()`: a data frame
-#'   of a row for each coefficient with columns `term`, `estimate` and, for quantiles, `tau`; `glance()` has one
-#'   row, as for every [release][dp_release]. `predict()`: a numeric vector, one value a row of `newdata` (`NA`
-#'   where it has missing values, or the release failed); of several quantiles a matrix, a column a quantile,
-#'   each row in increasing order. `fitted()` and `residuals()`: an object of class [`nonprivate`][nonprivate]
-#'   whose `value` is such a vector or matrix. A bad argument raises `dpdepth_error_input` (see
-#'   [dpdepth-errors]).
+#' @return `coef()`: the coefficients; of several quantiles a matrix, a column a quantile. `tidy()`: a data
+#'   frame of a row for each coefficient with columns `term`, `estimate` and, for quantiles, `tau`; `glance()`
+#'   has one row, as for every [release][dp_release]. `predict()`: a numeric vector, one value a row of
+#'   `newdata` (`NA` where it has missing values, or the release failed); of several quantiles a matrix, a
+#'   column a quantile, each row in increasing order. `fitted()` and `residuals()`: an object of class
+#'   [`nonprivate`][nonprivate] whose `value` is such a vector or matrix. A bad argument raises
+#'   `dpdepth_error_input` (see [dpdepth-errors]).
 #' @examples
 #' fit <- dp_regression(dist ~ speed, cars, epsilon = 2, lower = c(-50, 0), upper = c(50, 10))
 #' predict(fit, data.frame(speed = c(10, 20)))

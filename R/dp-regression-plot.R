@@ -2,22 +2,23 @@
 
 #' Plots of a private regression
 #'
-#' Of a regression on one numeric variable, the released line, curve or quantiles over a public axis; of others
-#' the coefficients, each on its public range. Only released and public numbers are drawn, unless `data` are
-#' given again: the picture then says that it is not private.
+#' Of a regression on one numeric variable, the released line, curve or quantiles over a public axis; of
+#' others the coefficients, each on its public range. Only released and public numbers are drawn, unless
+#' `data` are given again: the picture then says that it is not private.
 #'
 #' @param x,object A release by [dp_regression()].
 #' @param data `NULL`, or a data frame with the columns of the formula: its rows are drawn as points.
-#' @param xlim The ends of the variable's axis: two public numbers. By default the range over the points `at` of
-#'   the release, if there are such; or that of `data`. Where none of them is known, the coefficients are drawn.
-#' @param partial With several variables, the name of a numeric one: the lines over it are drawn, with the others
-#'   held where `hold` says. This needs `xlim`, or `at`.
+#' @param xlim The ends of the variable's axis: two public numbers. By default the range over the points `at`
+#'   of the release, if there are such; or that of `data`. Where none of them is known, the coefficients are
+#'   drawn.
+#' @param partial With several variables, the name of a numeric one: the lines over it are drawn, with the
+#'   others held where `hold` says. This needs `xlim`, or `at`.
 #' @param hold A list of values of other variables, named by them. What is not named is held at 0, `FALSE`, or
 #'   the first level of a factor.
 #' @param main,ylim,... For `plot()`: the title, the ends of the vertical axis, and further arguments for
 #'   [graphics::plot.default()].
-#' @return `plot()` returns the release, invisibly; `autoplot()` a ggplot, which holds no data but what was given
-#'   as `data`. A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
+#' @return `plot()` returns the release, invisibly; `autoplot()` a ggplot, which holds no data but what was
+#'   given as `data`. A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
 #' @examples
 #' fit <- dp_regression(waiting ~ eruptions, faithful, epsilon = 3, at = c(1.5, 5), lower = 0,
 #'                      upper = 150, tau = c(0.25, 0.5, 0.75))
@@ -123,7 +124,8 @@ lines_caption <- function(x, lines) {
 
 # -- what is drawn ---------------------------------------------------------------------------------
 
-# The curves (x, y, tau) of the fit over one variable, and points of `data`; NULL where coefficients are drawn.
+# The curves (x, y, tau) of the fit over one variable, and points of `data`; NULL where coefficients are
+# drawn.
 regression_lines <- function(object, data, xlim, partial, hold) {
   variables <- all.vars(str2lang(object$details$formula)[[3]])
   numeric <- setdiff(variables, c(names(object$details$levels), object$details$logical))

@@ -75,8 +75,8 @@
 #' median error of a prediction at the quartiles of x is about 0.10 s for n = 200 and epsilon = 1 (least
 #' squares: 0.075 s). With n * epsilon below about 25 times the number of coefficients the release is noise as
 #' wide as the limits, for a quantile with 2 min(tau, 1 - tau) n * epsilon (epsilon its share) below that: a
-#' warning says so before anything is spent, and the release, when it is printed. Wide bounds cost little, but are also
-#' the unit of the lattice, 2^-39 of their width or finer.
+#' warning says so before anything is spent, and the release, when it is printed. Wide bounds cost little, but
+#' are also the unit of the lattice, 2^-39 of their width or finer.
 #'
 #' **Predictions instead of coefficients** (`at`). What people know is often a prediction: a weight at 1.5 m
 #' and at 2 m of height lies between 30 and 150 kg. `at = c(1.5, 2), lower = 30, upper = 150` says that, where
@@ -238,7 +238,7 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
   if (length(frame$incomplete) > 0) frame <- drop_rows(frame, plan$middle)
   source <- check_rng(rng)
   warn_hopeless(nrow(frame$x), epsilon, plan$delta, source)
-  plan$caution <- regression_caution(plan, nrow(frame$x), epsilon)
+  plan$caution <- accuracy_warnings(plan$warn)
   ledger_spend(ledger, plan$epsilon, plan$delta, plan$label, plan$guarantee)
   out <- engine$run(frame$x, frame$y, plan, source)
   regression_release(out, plan, frame, terms, gamma, na, source, call)
@@ -274,15 +274,6 @@ methods_with <- function(arguments) {
 
 regression_arguments <- function() {
   unique(unlist(lapply(regression_methods, function(method) regression_engine(method)$arguments)))
-}
-
-# Warns where public numbers say that the release will be noise; the text, which the release keeps, or NULL.
-regression_caution <- function(plan, n, epsilon) {
-  caution <- accuracy_warnings(plan$warn)
-  if (is.null(caution) && n * epsilon < least_budget) {
-    caution <- accuracy_warnings(function() warn_dpdepth("accuracy", few_text(n, epsilon)))
-  }
-  if (!is.null(caution)) paste(caution, collapse = " ")
 }
 
 regression_release <- function(out, plan, frame, terms, gamma, na, source, call) {

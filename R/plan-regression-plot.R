@@ -9,13 +9,15 @@ plot.regression_plan <- function(x, main = plan_title(x), ...) {
   curves <- plan_curves(x)
   methods <- unique(x$method)
   colours <- stats::setNames(line_colours(length(methods)), methods)
-  old <- graphics::par(mfrow = c(1, 2), mar = c(4.1, 4.1, 2.6, 1), oma = c(0, 0, 1.6, 0), mgp = c(2.4, 0.7, 0))
+  old <- graphics::par(mfrow = c(1, 2), mar = c(4.1, 4.1, 2.6, 1), oma = c(0, 0, 1.6, 0),
+                       mgp = c(2.4, 0.7, 0))
   on.exit(graphics::par(old))
   shown <- curves$error[is.finite(curves$error)]
   ylim <- if (length(shown) > 0) range(shown) else c(0.1, 10)
   for (facet in levels(curves$facet)) {
     here <- curves[curves$facet == facet, ]
-    graphics::plot.default(range(here$at), ylim, log = "xy", type = "n", xlab = facet, ylab = "error of a slope")
+    graphics::plot.default(range(here$at), ylim, log = "xy", type = "n", xlab = facet,
+                           ylab = "error of a slope")
     graphics::abline(v = here$cliff[[1]], lty = 3, col = "grey50")
     for (method in methods) {
       one <- here[here$method == method, ]
@@ -44,14 +46,14 @@ plan_ggplot <- function(object) {
   curves <- plan_curves(object)
   methods <- unique(object$method)
   planned <- tidy(object)[!object$beyond, ]
-  planned <- rbind(cbind(planned, at = planned$n, facet = rep_len(levels(curves$facet)[[1]], nrow(planned))),
-                   cbind(planned, at = planned$epsilon, facet = rep_len(levels(curves$facet)[[2]], nrow(planned))))
-  planned$facet <- factor(planned$facet, levels(curves$facet))
-  curves <- curves[is.finite(curves$error), ]
+  facets <- levels(curves$facet)
+  planned <- cbind(rbind(planned, planned), at = c(planned$n, planned$epsilon),
+                   facet = factor(rep(facets, each = nrow(planned)), facets))
   cliffs <- unique(curves[c("facet", "cliff")])
   ggplot2::ggplot(curves, aes_of(x = "at", y = "error", colour = "method")) +
-    ggplot2::geom_vline(data = cliffs, mapping = aes_of(xintercept = "cliff"), linetype = 3, colour = "grey50") +
-    ggplot2::geom_line(linewidth = 0.9) +
+    ggplot2::geom_vline(data = cliffs, mapping = aes_of(xintercept = "cliff"), linetype = 3,
+                        colour = "grey50") +
+    ggplot2::geom_line(linewidth = 0.9, na.rm = TRUE) +
     ggplot2::geom_point(data = planned, size = 2.5) +
     ggplot2::facet_wrap("facet", scales = "free_x", strip.position = "bottom") +
     ggplot2::scale_x_log10() + ggplot2::scale_y_log10() +
@@ -64,8 +66,8 @@ plan_ggplot <- function(object) {
 
 plan_title <- function(x) sprintf("Expected error of a slope, p = %s", format(x$p[[1]], big.mark = ","))
 
-# The plan at a tenth of its n to ten times as many, and the same of epsilon: facet, at, method, error (NA where
-# the method fails) and cliff, below which all fail.
+# The plan at a tenth of its n to ten times as many, and the same of epsilon: facet, at, method, error (NA
+# where the method fails) and cliff, below which all fail.
 plan_curves <- function(x) {
   plan <- attr(x, "plan")
   n <- x$n[[1]]

@@ -18,30 +18,30 @@
 #' **Error.** `error` is the root mean squared error of a slope, the sampling error included, for independent
 #' normal regressors and normal errors. With q = p + 1 coefficients, in units of `noise/spread`:
 #'
-#' * `exponential`, the exponential mechanism over regression depth: (1 + 0.03 p) times the root of
-#'   pi/(2 n) + (q + 1)/c^2, c = 0.159 epsilon n. The depth falls by n f E|x'b| with the distance b from its
-#'   deepest point, f the errors' density at their median; the first factor, fitted to simulations,
-#'   stands for what directions that are few lose.
+#' * `exponential`, the exponential mechanism over regression depth: (1 + 0.03 p) times the root of pi/(2 n) +
+#'   (q + 1)/c^2, c = 0.159 epsilon n. The depth falls by n f E|x'b| with the distance b from its deepest
+#'   point, f the errors' density at their median; the first factor, fitted to simulations, stands for what
+#'   directions that are few lose.
 #' * `batches`: least squares of disjoint batches of m rows have a t distribution with m - p degrees of
-#'   freedom; their median along the axes has the sampling variance 1/(4 f^2 B) and, from privacy,
-#'   (2/(epsilon B f))^2 (q + 1)(q + 2)/3, B = n/m being the number of batches. m is the one with the least
-#'   error among those that serve. Without limits it is pure where [prior_dyadic()] serves; else, with
-#'   `delta`, the restricted mechanism, whose test takes its share of epsilon.
+#'   freedom; their median along the axes has the sampling variance 1/(4 f^2 B) and, from privacy, (2/(epsilon
+#'   B f))^2 (q + 1)(q + 2)/3, B = n/m being the number of batches. m is the one with the least error among
+#'   those that serve. Without limits it is pure where [prior_dyadic()] serves; else, with `delta`, the
+#'   restricted mechanism, whose test takes its share of epsilon.
 #'
 #' **Where it fails.** At n epsilon of less than about 50 every method fails. Beyond that `failure` is the
 #' chance that the prior outweighs the rows, and the release is noise as wide as the limits, or of any size
 #' without them, or that the test of the restricted mechanism fails; `error` is that of the other cases. For
 #' the exponential mechanism the logarithm of its odds is q log(b c) - q log(q) + q - epsilon h / 2, b being
-#' half the width of the limits and h the depth of the deepest fit. Where failure is more likely than not, `beyond` is
-#' `TRUE` and `error` that of the limits, or `Inf`. The `n` or `epsilon` found for an `error` is the least with
-#' which the method that is taken reaches it and fails in less than one of a thousand cases (the test of
-#' `restricted`: in less than one of twenty).
+#' half the width of the limits and h the depth of the deepest fit. Where failure is more likely than not,
+#' `beyond` is `TRUE` and `error` that of the limits, or `Inf`. The `n` or `epsilon` found for an `error` is
+#' the least with which the method that is taken reaches it and fails in less than one of a thousand cases
+#' (the test of `restricted`: in less than one of twenty).
 #' @return A data frame of class `regression_plan`, a row for each method that can be had: `method`;
 #'   `guarantee`; `n`, `p`, `epsilon`; `delta`, what it spends; `batches`, their number or `NA`; `error`;
 #'   `failure`; `beyond`; and `chosen`: the exponential mechanism where there are limits and at most four
 #'   regressors; else batches, or, without limits and for one regressor, the restricted draw, if they serve.
-#'   `tidy()` gives it as a plain data frame. `plot()` and `autoplot()` draw the errors at n and epsilon from a tenth
-#'   of the plan's to ten times as much, where the methods do not fail.
+#'   `tidy()` gives it as a plain data frame. `plot()` and `autoplot()` draw the errors at n and epsilon from
+#'   a tenth of the plan's to ten times as much, where the methods do not fail.
 #' @inheritSection dp_median Errors
 #' @seealso [plan_median()]
 #' @examples
@@ -181,13 +181,13 @@ exponential_error <- function(n, p, epsilon) {
 # A dyadic prior a thousand scales from its origin has the density of bounds so many scales wide to each side.
 dyadic_width <- 53000
 
-# The chance that a draw lies where the depth is near zero: peak and rest of the law against one another, both
-# flat in logarithms. `half`: of the limits' width, in scales. The deepest fit of a sample is less deep than n/2.
-# The shortfall was fitted to simulations.
+# The chance that a draw lies where the depth is near zero: the peak of the law against all that the limits
+# allow. `half`: of the limits' width, in scales. How much less deep than n/2 the deepest fit of a sample is was
+# fitted to simulations.
 exponential_failure <- function(n, p, epsilon, half) {
   d <- p + 1
   rate <- epsilon * n * stats::dnorm(0) * sqrt(2 / pi) / 2
-  stats::plogis(d * log(half * rate) - (d * log(d) - d) - epsilon / 2 * (n / 2 - 0.12 * p^1.5 * sqrt(n)))
+  stats::plogis(d * log(half * rate) - (d * log(d) - d) - epsilon / 2 * (n / 2 - 0.2 * p * sqrt(n)))
 }
 
 # A release that is noise in one of a thousand cases serves.

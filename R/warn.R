@@ -60,9 +60,9 @@ warn_wide_noise <- function(k, d, constants) {
   ))
 }
 
-# What `warn` warns of accuracy, or NULL; the warnings go their way.
+# What warn() warns of accuracy, a sentence or NULL; the warning goes its way.
 accuracy_warnings <- function(warn) {
   heard <- NULL
   withCallingHandlers(warn(), dpdepth_warning_accuracy = function(w) heard <<- c(heard, conditionMessage(w)))
-  heard
+  if (!is.null(heard)) paste(heard, collapse = " ")
 }

@@ -195,7 +195,7 @@ test_that("releases: the default, its parts, quantiles in order", {
   fit <- predict(taus, data.frame(x = c(-9, 0, NA, 9)))
   expect_true(all(diff(t(fit[-3, ])) >= 0))
   expect_true(all(is.na(fit[3, ])))
-  expect_identical(tidy(taus)$term[[4]], "x, tau 0.5")
+  expect_identical(tidy(taus)$term[[4]], "x")
   expect_identical(dim(residuals(taus, d)$value), c(400L, 3L))
   tilted <- dp_regression(y ~ x, d, 4, lower = -20, upper = 20, tau = 0.9)
   expect_lt(mean(d$y > predict(tilted, d)), 0.3)
