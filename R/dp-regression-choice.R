@@ -2,10 +2,11 @@
 
 # Exact draws over regression depth where they are to be had; else, or without limits, batches where so many
 # rows serve; else, without limits and for one regressor, the restricted draw. `named`: the methods that have
-# one of the arguments given.
+# one of the arguments given; `resolution` is of two, with limits and without.
 choose_regression <- function(n, terms, limits, epsilon, delta, tau, named) {
   p <- length(terms) - 1L
   if (length(named) == 1) return(named)
+  if (length(named) > 1) return(if (has_limits(limits) || length(terms) > 2) "exponential" else "restricted")
   if (!identical(as.vector(tau), 0.5)) return("exponential")
   if (has_limits(limits)) {
     exact <- exact_regression_serves(n, p)

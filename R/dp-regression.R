@@ -34,7 +34,9 @@
 #'   slopes (a vector for one regressor, else a matrix or data frame of p + 1 rows): `lower`, `upper` or
 #'   `prior` are then for the predictions there. With several regressors also `directions`, a count (100) or a
 #'   matrix by [directions()], and `units`, public sizes of the regressors in which directions apply: by
-#'   default as the widths of the slopes' bounds or the range over `at` have it.
+#'   default as the widths of the slopes' bounds or the range over `at` have it. `resolution`: powers of two
+#'   of which the coefficients or, with `at`, the predictions there are to be multiples, such as 1 where the
+#'   response counts something: one number, one each, or some of them by name.
 #'
 #'   For `"medsweep"`: `sweep_bounds`, the largest size of the slope of one regressor on another (one number,
 #'   or a matrix; by default ratios of the widths of the coefficients' bounds), `max_iter`, how often the
@@ -88,6 +90,12 @@
 #' and `coef()` gives a matrix, a column a quantile. Such fits may cross: `predict()` puts the predictions of
 #' a row in increasing order (rearrangement; Chernozhukov, Fernandez-Val and Galichon, 2010), the coefficients
 #' are left as drawn.
+#'
+#' **Whole numbers** (`resolution`). Fits whose coefficients, or predictions at the points `at`, are multiples
+#' of a declared step are drawn by the same law. As on every lattice here, a row counts as on a fit if fits
+#' within half a step in every coordinate pass through it: between two points with whole predictions, a row
+#' with a whole response is on the fit if the fit's value rounds to it. A step is useful where responses tie;
+#' beside the errors' spread it should be small, and where it is not, many fits are as good as one another.
 #'
 #' **Limits of exact draws.** Up to four regressors, columns of factors counted singly: 2,000,000 rows for
 #' one, 100,000 for two, 20,000 for three, 1,000 for four; a draw then takes about half a minute. More are
