@@ -184,12 +184,12 @@ new_rows <- function(kept, newdata, response = FALSE, arg = "newdata") {
 new_column <- function(newdata, name, kept, arg) {
   levels <- kept$levels[[name]]
   if (is.null(levels)) {
-    column <- plain_column(newdata, name, arg)
-    if (column$kind == "factor") {
+    if (is.factor(newdata[[name]])) {
       stop_input(arg, "a data frame with columns as in the data of the release",
                  sprintf("one in which `%s` is a factor", short_text(name)),
                  "Make numbers of it, as in those data.")
     }
+    column <- plain_column(newdata, name, arg)
     kind <- if (name %in% kept$logical) "logical" else "number"
     return(list(kind = kind, value = converted(column, kind), literal = FALSE))
   }
@@ -197,7 +197,8 @@ new_column <- function(newdata, name, kept, arg) {
   codes <- match(text, levels)
   if (any(is.na(codes) & !is.na(text))) {
     stop_input(arg, "a data frame whose factors have the levels of the release",
-               sprintf("one with others in `%s`", short_text(name)), "Such rows cannot be predicted: leave them out.")
+               sprintf("one with others in `%s`", short_text(name)),
+               "Such rows cannot be predicted: leave them out.")
   }
   list(kind = "factor", value = codes, levels = levels, ordered = name %in% kept$ordered, literal = FALSE)
 }

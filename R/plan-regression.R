@@ -164,9 +164,6 @@ exact_regression_serves <- function(n, p) {
   p <= length(exact_regression_rows) && n <= c(Inf, exact_regression_rows)[[p + 1]]
 }
 
-# Below this n epsilon every method fails.
-least_budget <- 50
-
 few_text <- function(n, epsilon) {
   with_point(sprintf("n epsilon is %s: below about %s every private regression fails.",
                      format(n * epsilon, digits = 3), format(least_budget)))
@@ -190,8 +187,14 @@ exponential_failure <- function(n, p, epsilon, half) {
   stats::plogis(d * log(half * rate) - (d * log(d) - d) - epsilon / 2 * (n / 2 - 0.2 * p * sqrt(n)))
 }
 
-# A release that is noise in one of a thousand cases serves.
-least_failure <- 1e-3
+# Some columns of a plan are a plain data frame.
+#' @export
+`[.regression_plan` <- function(x, ...) {
+  out <- NextMethod()
+  if (!is.data.frame(out)) return(out)
+  if (!identical(names(out), names(x))) return(tidy.regression_plan(out))
+  structure(out, assumed = attr(x, "assumed"), plan = attr(x, "plan"))
+}
 
 #' @rdname plan_regression
 #' @param x A plan.

@@ -46,3 +46,9 @@ check_plan <- function(n, epsilon, error) {
   if (!is.null(error)) error <- check_number(error, "error", 0)
   list(n = n, epsilon = epsilon, error = error)
 }
+
+# Below this n epsilon every private regression fails.
+least_budget <- 50
+
+# A release that is noise in fewer cases than that serves.
+least_failure <- 1e-3

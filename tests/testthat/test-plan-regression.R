@@ -56,6 +56,8 @@ test_that("below n epsilon of 50 it says that everything fails", {
   expect_identical(nrow(plan_regression(n = 10, p = 3, epsilon = 1)), 1L)
   expect_snapshot(print(plan_regression(n = 500, p = 8, epsilon = 1, lower = -50, upper = 50)))
   expect_s3_class(tidy(few), "data.frame", exact = TRUE)
+  expect_output(print(subset(few, beyond)), "deviation 1 [(]`noise`[)]")
+  expect_s3_class(few[c("method", "error")], "data.frame", exact = TRUE)
   bad <- function(...) expect_error(plan_regression(...), class = "dpdepth_error_input")
   bad(n = 10, p = -1, epsilon = 1)
   bad(n = 10, p = 1, epsilon = 1, error = 1)
