@@ -117,16 +117,16 @@ test_that("errors and failures are those of releases", {
   set.seed(8)
   for (case in list(c(200, 1, 1), c(60, 1, 4), c(60, 2, 4))) {
     plan <- plan_regression(n = case[[1]], p = case[[2]], epsilon = case[[3]], lower = -50, upper = 50)
-    errors <- replicate(100, draws(case[[1]], case[[2]], case[[3]]))
+    errors <- replicate(60, draws(case[[1]], case[[2]], case[[3]]))
     ratio <- mean(errors^2) / plan$error[[1]]^2
-    expect_gt(ratio, stats::qchisq(ALPHA / 2, 100) / 100 / 1.25^2)
-    expect_lt(ratio, stats::qchisq(1 - ALPHA / 2, 100) / 100 * 1.25^2)
+    expect_gt(ratio, stats::qchisq(ALPHA / 2, 60) / 60 / 1.25^2)
+    expect_lt(ratio, stats::qchisq(1 - ALPHA / 2, 60) / 60 * 1.25^2)
   }
   # near the cliff, where a release is one or the other: the chance to within a factor of 2
-  failed <- sum(replicate(200, abs(suppressWarnings(draws(60, 1, 1))) > 5))
+  failed <- sum(replicate(100, abs(suppressWarnings(draws(60, 1, 1))) > 5))
   failure <- plan_regression(n = 60, p = 1, epsilon = 1, lower = -50, upper = 50)$failure[[1]]
-  expect_lte(failed, stats::qbinom(1 - ALPHA / 2, 200, 2 * failure))
-  expect_gte(failed, stats::qbinom(ALPHA / 2, 200, failure / 2))
+  expect_lte(failed, stats::qbinom(1 - ALPHA / 2, 100, 2 * failure))
+  expect_gte(failed, stats::qbinom(ALPHA / 2, 100, failure / 2))
 })
 
 test_that("a plan is drawn in facets, and the error of a slope read off", {
