@@ -254,8 +254,8 @@ regression_steps <- function(prior, resolution, coordinates) {
   stats::setNames(steps[seq_along(coordinates)], coordinates)
 }
 
-# Public steps of the coordinates, 0 for those that keep the lattice's own. Powers of two, no finer than these:
-# then multiples are exact doubles, and the proof for the lattice's own steps holds.
+# Public steps of the coordinates, 0 for those that keep the lattice's own. Powers of two, no finer than
+# these: then multiples are exact doubles, and the proof for the lattice's own steps holds.
 check_fit_steps <- function(resolution, coordinates, prior) {
   if (is.null(resolution)) return(NULL)
   out <- stats::setNames(numeric(length(coordinates)), coordinates)

@@ -80,8 +80,10 @@ lines_ggplot <- function(object, lines) {
   if (!is.null(lines$points)) {
     plot <- plot + ggplot2::geom_point(data = lines$points, size = 0.8, alpha = 0.35)
   }
-  plot <- if (length(groups) == 1) plot + ggplot2::geom_line(linewidth = 1) else {
-    plot + ggplot2::geom_line(aes_of(colour = "tau"), linewidth = 1) +
+  if (length(groups) == 1) {
+    plot <- plot + ggplot2::geom_line(linewidth = 1)
+  } else {
+    plot <- plot + ggplot2::geom_line(aes_of(colour = "tau"), linewidth = 1) +
       ggplot2::scale_colour_manual(values = line_colours(length(groups)),
                                    guide = ggplot2::guide_legend(reverse = TRUE))
   }

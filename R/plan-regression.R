@@ -101,7 +101,6 @@ plan_regression_prior <- function(lower, upper, prior, d) {
 
 # The methods with their errors of a slope. `unit`: the errors' spread over that of a regressor.
 regression_errors <- function(n, p, epsilon, delta, prior, unit) {
-  d <- p + 1
   half <- if (is_dyadic(prior)) dyadic_width * unit else stats::median(prior_units(prior)$half)
   failure <- exponential_failure(n, p, epsilon, half / unit)
   lost <- n * epsilon < least_budget || failure > 0.5
@@ -179,8 +178,8 @@ exponential_error <- function(n, p, epsilon) {
 dyadic_width <- 53000
 
 # The chance that a draw lies where the depth is near zero: the peak of the law against all that the limits
-# allow. `half`: of the limits' width, in scales. How much less deep than n/2 the deepest fit of a sample is was
-# fitted to simulations.
+# allow. `half`: of the limits' width, in scales. The deepest fit of a sample is less deep than n/2, by what
+# was fitted to simulations.
 exponential_failure <- function(n, p, epsilon, half) {
   d <- p + 1
   rate <- epsilon * n * stats::dnorm(0) * sqrt(2 / pi) / 2

@@ -1,7 +1,7 @@
 # Plots of private regressions: what is drawn, on public axes, and what is refused.
 
-taus <- suppressWarnings(dp_regression(waiting ~ eruptions, faithful, 3, at = c(1.5, 5), lower = 0, upper = 150,
-                                       tau = c(0.25, 0.5)))
+taus <- dp_regression(waiting ~ eruptions, faithful, 3, at = c(1.5, 5), lower = 0, upper = 150,
+                      tau = c(0.25, 0.5))
 hidden <- dp_regression(log(stations) ~ I(mag - 4.5), quakes, 1, lower = -10, upper = 10)
 frame <- data.frame(a = quakes$mag, f = factor(rep(c("u", "v"), 500)), g = rep(c(TRUE, FALSE), each = 500),
                     y = quakes$stations)[401:600, ]
