@@ -81,7 +81,7 @@ test_that("a release keeps what it was warned of, and prints it first", {
   warns <- function(...) suppressWarnings(dp_regression(dist ~ speed, cars, ...))
   one <- warns(0.5, lower = -9, upper = 9)
   expect_match(format(one)[[2]], "^With n = 50, 1 regressor and epsilon = 0.5 the release is likely")
-  expect_match(warns(0.5, lower = -9, upper = 9, tau = 0.1)$details$caution, "epsilon = 0.5 and tau = 0.1 the")
+  expect_match(warns(0.5, lower = -9, upper = 9, tau = 0.1)$details$caution, "0.5 and tau = 0.1 the")
   two <- warns(2, lower = -9, upper = 9, tau = c(0.1, 0.5))$details$caution
   expect_match(two, "epsilon = 1 for each quantile the fit for tau = 0.1 is", fixed = TRUE)
   expect_match(warns(0.5, method = "batches", lower = -9, upper = 9)$details$caution, "With n = 50")
