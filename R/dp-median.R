@@ -189,14 +189,12 @@ restricted_serves <- function(n, d, epsilon, delta) {
   n >= 4 && n <= most_axes_rows && d <= most_axes_variables && restricted_axes_passes(n, d, epsilon, delta)
 }
 
-# What would do, in a sentence for the error: a size that is larger, and not far from the smallest.
+# What would do, in a sentence for the error: the least size that is larger.
 enough_rows <- function(n, d, epsilon, delta) {
-  enough <- ceiling(rows_for_projection(d) / epsilon)
-  size <- ceiling(32 * 1.25^(0:26))
-  for (rows in size[size > n & size < enough]) {
-    if (restricted_serves(rows, d, epsilon, delta) || dyadic_serves(rows, d, epsilon)) enough <- rows
-    if (enough == rows) break
-  }
+  enough <- least_count(function(rows) {
+    restricted_serves(rows, d, epsilon, delta) || dyadic_serves(rows, d, epsilon)
+  }, n + 1, ceiling(rows_for_projection(d) / epsilon))
+  if (is.na(enough)) enough <- ceiling(rows_for_projection(d) / epsilon)
   must <- "data with about %d rows for a median without limits with this epsilon and delta (or limits given)"
   sprintf(must, enough)
 }

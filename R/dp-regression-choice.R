@@ -2,10 +2,11 @@
 
 # Exact draws over regression depth where they are to be had; else, or without limits, batches where so many
 # rows serve; else, without limits and for one regressor, the restricted draw. `named`: the methods that have
-# one of the arguments given.
+# one of the arguments given; `resolution` is of two, with limits and without.
 choose_regression <- function(n, terms, limits, epsilon, delta, tau, named) {
   p <- length(terms) - 1L
   if (length(named) == 1) return(named)
+  if (length(named) > 1) return(if (has_limits(limits) || length(terms) > 2) "exponential" else "restricted")
   if (!identical(as.vector(tau), 0.5)) return("exponential")
   if (has_limits(limits)) {
     exact <- exact_regression_serves(n, p)
@@ -13,7 +14,7 @@ choose_regression <- function(n, terms, limits, epsilon, delta, tau, named) {
   }
   if (batches_serve(n, terms, limits, epsilon, delta)) return("batches")
   if (restricted_regression_serves(n, p, epsilon, delta)) return("restricted")
-  stop_input("data", sprintf("data with about %s rows for a regression without limits with %s coefficients",
+  stop_input("data", sprintf("data with %s rows for a regression without limits with %s coefficients",
                              unlimited_rows(n, terms, limits, epsilon, delta), length(terms)),
              sprintf("data with %s", format(n, big.mark = ",")),
              paste("Give `lower` and `upper`, public bounds of the coefficients, which serve fewer rows; see",
@@ -36,13 +37,12 @@ restricted_regression_serves <- function(n, p, epsilon, delta) {
     restricted_fit_plan(n, epsilon, delta)$pass >= least_pass
 }
 
-# What would do, not far from the least.
+# The least number of rows beyond n that would do.
 unlimited_rows <- function(n, terms, limits, epsilon, delta) {
-  for (rows in ceiling(32 * 1.25^(0:60))) {
-    if (rows <= n) next
-    if (restricted_regression_serves(rows, length(terms) - 1L, epsilon, delta) ||
-          batches_serve(rows, terms, limits, epsilon, delta)) break
-  }
+  rows <- least_count(function(rows) {
+    restricted_regression_serves(rows, length(terms) - 1L, epsilon, delta) ||
+      batches_serve(rows, terms, limits, epsilon, delta)
+  }, n + 1, 2^50)
   format(rows, big.mark = ",", scientific = FALSE)
 }
 

@@ -9,11 +9,11 @@
 # vignettes/proofs-regression-exponential.Rmd.
 
 # What `...` of dp_regression() holds for it.
-exponential_arguments <- c("at", "directions", "units")
+exponential_arguments <- c("at", "directions", "units", "resolution")
 
 # What is public; refuses before the debit.
 plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = NULL, directions = NULL,
-                             units = NULL, ...) {
+                             units = NULL, resolution = NULL, ...) {
   p <- length(terms) - 1L
   if (!is.null(gamma)) {
     stop_input("gamma", "NULL with method = \"exponential\", which is pure", describe(gamma),
@@ -26,8 +26,9 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
   prior <- coordinate_prior(limits, terms, points)
   units <- check_units(units, terms, prior, points)
   directions <- regression_directions(directions, p)
-  steps <- check_lattice_steps(.Call(ffi_regression_steps, prior_fields(prior)), NULL, NULL)
-  step <- stats::setNames(steps[seq_len(p + 1L)], if (is.null(points)) terms else point_names(p))
+  coordinates <- if (is.null(points)) terms else point_names(p)
+  resolution <- check_fit_steps(resolution, coordinates, prior)
+  step <- regression_steps(prior, resolution, coordinates)
   list(
     epsilon = epsilon, delta = 0, guarantee = "pure", label = "regression (exponential mechanism)",
     what = if (identical(tau, 0.5)) "regression" else "quantile regression",
@@ -41,7 +42,7 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
       if (!identical(tau, 0.5)) list(tau = tau),
       list(step = step)
     ),
-    tau = tau, prior = prior, points = points, directions = directions, units = units
+    tau = tau, prior = prior, points = points, directions = directions, units = units, resolution = resolution
   )
 }
 
@@ -50,14 +51,15 @@ run_exponential <- function(x, y, plan, source) {
   # shares that do not pass the whole by rounding
   share <- plan$epsilon / length(plan$tau) * (if (length(plan$tau) > 1) 1 - 2^-40 else 1)
   draws <- vapply(plan$tau, function(tau) {
-    coefficients_of(draw_fit(rows, plan$prior, share, quantile_weights(tau), source), plan$points)
+    drawn <- draw_fit(rows, plan$prior, share, quantile_weights(tau), source, plan$resolution)
+    coefficients_of(drawn, plan$points)
   }, numeric(ncol(x) + 1L))
   list(estimate = as.vector(draws), exact = TRUE)
 }
 
 # One exact draw of the coordinates. `rows`: list(what multiplies them, responses, projections).
-draw_fit <- function(rows, prior, epsilon, weights, source) {
-  .Call(ffi_regression_draw, source, rows, prior_fields(prior), epsilon, weights, 1L)$draws[1, ]
+draw_fit <- function(rows, prior, epsilon, weights, source, resolution = NULL) {
+  .Call(ffi_regression_draw, source, rows, prior_fields(prior, resolution), epsilon, weights, 1L)$draws[1, ]
 }
 
 # -- public rules ----------------------------------------------------------------------------------
@@ -78,14 +80,22 @@ check_exact_regression <- function(n, p) {
 }
 
 # Most of the probability lies where the depth is no more than by chance: nothing but the prior is released.
+# The best fit of quantile tau has the weighted depth n tau (1 - tau) of weights tau and 1 - tau, and so the
+# exponent epsilon n min(tau, 1 - tau) / 2: what 2 min(tau, 1 - tau) n rows have for the median.
 warn_shallow <- function(n, p, epsilon, tau) {
-  few <- n * epsilon * min(pmin(tau, 1 - tau) / pmax(tau, 1 - tau)) < 25 * (p + 1)
-  if (!few) return(invisible(NULL))
+  few <- 2 * pmin(tau, 1 - tau) * n * epsilon < 25 * (p + 1)
+  if (!any(few)) return(invisible(NULL))
+  several <- length(tau) > 1
+  told <- c(sprintf("n = %s", format(n, big.mark = ",")), sprintf("%d regressor%s", p, plural(p)),
+            paste0("epsilon = ", format(epsilon), if (several) " for each quantile"),
+            if (!several && tau != 0.5) sprintf("tau = %s", format(tau)))
+  what <- if (all(few)) "the release"
+          else sprintf("the fit for tau = %s", toString(vapply(tau[few], format, "")))
   warn_dpdepth("accuracy", with_point(sprintf(paste(
-    "With n = %s, %d regressor%s and epsilon = %s for each quantile the release is likely to be noise as",
-    "wide as the public limits (judged by these numbers alone). More rows, a larger epsilon or fewer",
-    "regressors would help."
-  ), format(n, big.mark = ","), p, plural(p), format(epsilon))))
+    "With %s and %s %s is likely to be noise as wide as the public limits (judged by these numbers alone).",
+    "More rows, a larger epsilon%s or fewer regressors would help; see plan_regression()."
+  ), toString(told[-length(told)]), told[length(told)], what,
+  if (several || tau != 0.5) ", quantiles nearer to the median" else "")))
 }
 
 # -- quantiles -------------------------------------------------------------------------------------
@@ -235,6 +245,44 @@ coefficients_of <- function(coordinates, points) {
   if (is.null(points)) return(coordinates)
   slopes <- as.vector(points$inverse %*% (coordinates[-1] - coordinates[[1]]))
   c(coordinates[[1]] - sum(points$at[1, ] * slopes), slopes)
+}
+
+# -- lattice ---------------------------------------------------------------------------------------
+
+regression_steps <- function(prior, resolution, coordinates) {
+  steps <- check_lattice_steps(.Call(ffi_regression_steps, prior_fields(prior, resolution)), NULL, resolution)
+  stats::setNames(steps[seq_along(coordinates)], coordinates)
+}
+
+# Public steps of the coordinates, 0 for those that keep the lattice's own. Powers of two, no finer than
+# these: then multiples are exact doubles, and the proof for the lattice's own steps holds.
+check_fit_steps <- function(resolution, coordinates, prior) {
+  if (is.null(resolution)) return(NULL)
+  out <- stats::setNames(numeric(length(coordinates)), coordinates)
+  resolution <- coefficient_names(resolution, coordinates)
+  named <- names(resolution)
+  if (is.numeric(resolution) && !is.null(named)) {
+    if (anyDuplicated(named) || !all(named %in% coordinates)) {
+      stop_input("resolution", sprintf("named by some of %s", quote_names(coordinates)), "with other names")
+    }
+    out[named] <- check_bound(unname(resolution), length(named), "resolution", named)
+  } else {
+    out[] <- check_bound(resolution, length(coordinates), "resolution", coordinates)
+    named <- coordinates
+  }
+  given <- out[named]
+  listed <- function(v) toString(unique(vapply(v, format, "")))
+  if (any(given <= 0 | given > 2^200)) stop_input("resolution", "above 0, at most 2^200", listed(given))
+  if (any(log2(given) != round(log2(given)))) {
+    stop_input("resolution", "powers of two, such as 1, 2 or 0.25: their multiples are exact",
+               listed(given), "Other steps can be had by rounding what is released.")
+  }
+  own <- regression_steps(prior, NULL, coordinates)[named]
+  if (any(given < own)) {
+    stop_input("resolution", sprintf("at least %s, the steps that these limits have by themselves",
+                                     listed(own)), listed(given))
+  }
+  unname(out)
 }
 
 # -- directions ------------------------------------------------------------------------------------

@@ -34,7 +34,9 @@
 #'   slopes (a vector for one regressor, else a matrix or data frame of p + 1 rows): `lower`, `upper` or
 #'   `prior` are then for the predictions there. With several regressors also `directions`, a count (100) or a
 #'   matrix by [directions()], and `units`, public sizes of the regressors in which directions apply: by
-#'   default as the widths of the slopes' bounds or the range over `at` have it.
+#'   default as the widths of the slopes' bounds or the range over `at` have it. `resolution`: powers of two
+#'   of which the coefficients or, with `at`, the predictions there are to be multiples, such as 1 where the
+#'   response counts something: one number, one each, or some of them by name.
 #'
 #'   For `"medsweep"`: `sweep_bounds`, the largest size of the slope of one regressor on another (one number,
 #'   or a matrix; by default ratios of the widths of the coefficients' bounds), `max_iter`, how often the
@@ -74,8 +76,9 @@
 #' **How accurate.** For normal regressor and errors with standard deviation s, bounds of -50 s to 50 s, the
 #' median error of a prediction at the quartiles of x is about 0.10 s for n = 200 and epsilon = 1 (least
 #' squares: 0.075 s). With n * epsilon below about 25 times the number of coefficients the release is noise as
-#' wide as the limits, and a warning says so before anything is spent. Wide bounds cost little, but are also
-#' the unit of the lattice, 2^-39 of their width or finer.
+#' wide as the limits, for a quantile with 2 min(tau, 1 - tau) n * epsilon (epsilon its share) below that: a
+#' warning says so before anything is spent, and the release, when it is printed. Wide bounds cost little, but
+#' are also the unit of the lattice, 2^-39 of their width or finer.
 #'
 #' **Predictions instead of coefficients** (`at`). What people know is often a prediction: a weight at 1.5 m
 #' and at 2 m of height lies between 30 and 150 kg. `at = c(1.5, 2), lower = 30, upper = 150` says that, where
@@ -87,6 +90,12 @@
 #' and `coef()` gives a matrix, a column a quantile. Such fits may cross: `predict()` puts the predictions of
 #' a row in increasing order (rearrangement; Chernozhukov, Fernandez-Val and Galichon, 2010), the coefficients
 #' are left as drawn.
+#'
+#' **Whole numbers** (`resolution`). Fits whose coefficients, or predictions at the points `at`, are multiples
+#' of a declared step are drawn by the same law. As on every lattice here, a row counts as on a fit if fits
+#' within half a step in every coordinate pass through it: between two points with whole predictions, a row
+#' with a whole response is on the fit if the fit's value rounds to it. A step is useful where responses tie;
+#' beside the errors' spread it should be small, and where it is not, many fits are as good as one another.
 #'
 #' **Limits of exact draws.** Up to four regressors, columns of factors counted singly: 2,000,000 rows for
 #' one, 100,000 for two, 20,000 for three, 1,000 for four; a draw then takes about half a minute. More are
@@ -237,7 +246,7 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
   if (length(frame$incomplete) > 0) frame <- drop_rows(frame, plan$middle)
   source <- check_rng(rng)
   warn_hopeless(nrow(frame$x), epsilon, plan$delta, source)
-  plan$warn()
+  plan$caution <- accuracy_warnings(plan$warn)
   ledger_spend(ledger, plan$epsilon, plan$delta, plan$label, plan$guarantee)
   out <- engine$run(frame$x, frame$y, plan, source)
   regression_release(out, plan, frame, terms, gamma, na, source, call)
@@ -287,6 +296,7 @@ regression_release <- function(out, plan, frame, terms, gamma, na, source, call)
     details = c(
       list(what = plan$what, formula = frame$kept$formula), limits, out$details,
       if (!is.null(plan$why)) plan["why"],
+      if (!is.null(plan$caution)) plan["caution"],
       if (length(frame$kept$levels) > 0) frame$kept["levels"],
       if (length(frame$kept$ordered) > 0) frame$kept["ordered"],
       if (length(frame$kept$logical) > 0) frame$kept["logical"],

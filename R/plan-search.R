@@ -18,6 +18,23 @@ bisect_minimum <- function(will_do, low, high, ratio) {
   high
 }
 
+# The least whole number from `low` up to `high` that will do, or NA.
+least_count <- function(will_do, low, high) {
+  if (will_do(low)) return(low)
+  repeat {
+    if (low >= high) return(NA_real_)
+    step <- min(2 * low, high)
+    if (will_do(step)) break
+    low <- step
+  }
+  # low will not do, step will
+  while (step - low > 1) {
+    middle <- floor((low + step) / 2)
+    if (will_do(middle)) step <- middle else low <- middle
+  }
+  step
+}
+
 # Two of the numbers of a plan, checked; the third, NULL, is what the plan finds.
 check_plan <- function(n, epsilon, error) {
   if (is.null(n) + is.null(epsilon) + is.null(error) != 1) {
@@ -36,3 +53,9 @@ plan_head <- function(x, what, size, digits) {
   wrap_text(sprintf("<%s> %s, n = %s, %s = %s, epsilon = %s", class(x)[[1]], what, count("n"), size,
                     count(size), format(x$epsilon[[1]], digits = digits)))
 }
+
+# Below this n epsilon every private regression fails.
+least_budget <- 50
+
+# A release that is noise in fewer cases than that serves.
+least_failure <- 1e-3

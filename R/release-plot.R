@@ -14,6 +14,7 @@ plot_frame <- function(x) {
 plot_title <- function(x) {
   what <- if (is.null(x$details$what)) "estimate" else x$details$what
   paste0("Private ", what, if (!x$released) ": not released",
+         if (!is.null(x$details$caution)) " (likely noise)",
          if (x$rng == "R") " (simulation, not for release)")
 }
 
@@ -31,10 +32,10 @@ plot.dp_release <- function(x, main = plot_title(x), ...) {
   ranged <- !is.null(frame$lower)
   position <- function(v) if (ranged) (v - frame$from) / (frame$to - frame$from) else v
   span <- if (ranged) c(-0.02, 1.02) else estimate_span(frame$estimate)
-  # room on the left for the longest name, but never more than a third of the device
+  # room on the left for the longest name, but never more than a third of the figure
   space <- 2 * graphics::par("csi")
   margin <- graphics::par("mai")
-  names <- fit_text(frame$term, graphics::par("din")[[1]] / 3 - space)
+  names <- fit_text(frame$term, graphics::par("fin")[[1]] / 3 - space)
   margin[[2]] <- max(margin[[2]] / 2, space + max(graphics::strwidth(names, "inches")))
   # labels may leave the plot's region, and must not be clipped there
   old <- graphics::par(mai = margin, xpd = NA)
@@ -42,9 +43,9 @@ plot.dp_release <- function(x, main = plot_title(x), ...) {
   graphics::plot.default(span, c(0.4, k + 0.6), type = "n", axes = FALSE, xlab = "", ylab = "",
                          main = main, ...)
   caption <- plot_caption(x, frame)
-  size <- min(1, 0.95 * graphics::par("din")[[1]] / graphics::strwidth(caption, "inches"))
-  centre <- graphics::grconvertX(0.5, "ndc", "user")
-  graphics::mtext(caption, 1, graphics::par("mgp")[[1]] + 1, at = centre, cex = size)
+  size <- min(1, 0.95 * graphics::par("fin")[[1]] / graphics::strwidth(caption, "inches"))
+  centre <- graphics::grconvertX(0.5, "nfc", "user")
+  graphics::mtext(caption, 1, graphics::par("mgp")[[1]] + 1, at = centre, cex = size * graphics::par("cex"))
   graphics::axis(2, place, names, las = 1, tick = FALSE)
   if (ranged) {
     graphics::segments(position(frame$lower), place, position(frame$upper), place, col = "grey60", lwd = 2)

@@ -195,7 +195,7 @@ test_that("releases: the default, its parts, quantiles in order", {
   fit <- predict(taus, data.frame(x = c(-9, 0, NA, 9)))
   expect_true(all(diff(t(fit[-3, ])) >= 0))
   expect_true(all(is.na(fit[3, ])))
-  expect_identical(tidy(taus)$term[[4]], "x, tau 0.5")
+  expect_identical(tidy(taus)$term[[4]], "x")
   expect_identical(dim(residuals(taus, d)$value), c(400L, 3L))
   tilted <- dp_regression(y ~ x, d, 4, lower = -20, upper = 20, tau = 0.9)
   expect_lt(mean(d$y > predict(tilted, d)), 0.3)
@@ -257,4 +257,34 @@ test_that("prints", {
   r <- dp_regression(y ~ x, d, 1, lower = -9, upper = 9, rng = "R")
   r$estimate[] <- c(-1, 2)
   expect_snapshot(r)
+})
+
+test_that("`resolution` declares steps of coefficients or predictions, all or some by name", {
+  set.seed(6)
+  d <- data.frame(x = stats::runif(300, 0, 4), y = stats::rpois(300, 2))
+  fit <- function(...) dp_regression(y ~ x, d, 1, lower = -50, upper = 50, ...)
+  # counts whose median is 2 for each x: hit, where draws without it are near
+  hits <- replicate(20, identical(unname(coef(fit(resolution = 0.25))), c(2, 0)))
+  expect_gt(sum(hits), stats::qbinom(ALPHA, 20, 0.95))
+  expect_false(identical(unname(coef(fit())), c(2, 0)))
+  some <- fit(resolution = c(x = 0.5), tau = c(0.25, 0.75))
+  expect_true(all(coef(some)[2, ] %% 0.5 == 0))
+  expect_identical(some$details$step, c("(Intercept)" = fit()$details$step[[1]], x = 0.5))
+  expect_identical(fit(resolution = c(intercept = 1))$details$step[[1]], 1)
+  whole <- fit(at = c(0, 4), resolution = 1)
+  expect_true(all(predict(whole, data.frame(x = c(0, 4))) %% 1 == 0))
+  refused <- function(pattern, ...) {
+    ledger <- dp_ledger(9, 1e-3)
+    expect_error(fit(..., ledger = ledger), pattern, class = "dpdepth_error_input")
+    expect_identical(sum(summary(ledger)$spent), 0)
+  }
+  refused("powers of two.*rounding", resolution = 0.1)
+  refused("above 0", resolution = -1)
+  refused("named by some of", resolution = c(z = 1))
+  refused("steps that these limits have", resolution = 2^-60)
+  expect_error(dp_regression(y ~ x, d, 1, lower = 0.25, upper = 0.75, resolution = 1), "multiple inside",
+               class = "dpdepth_error_input")
+  # without limits it is an argument of the restricted draw
+  chosen <- choose_regression(300, c("(Intercept)", "x"), list(), 1, 1e-6, 0.5, methods_with("resolution"))
+  expect_identical(chosen, "restricted")
 })

@@ -155,12 +155,12 @@ test_that("nothing of the data is in a release, and its size does not depend on 
   expect_error(eval(bquote(dp_regression(y ~ I(x * .(x)), d, 1, 1e-6, lower = -9, upper = 9,
                                          method = "deepest"))),
                "without data written into it", class = "dpdepth_error_input")
-  more <- d[rep(1:n, 9), ]
+  more <- d[rep(1:n, 9), ] # with 40 rows the release holds a warning, by public numbers
   size <- function(data) {
 length(serialize(dp_regression(y ~ x, data, 1, 1e-6, lower = -9, upper = 9,
                                                         method = "deepest"), NULL))
 }
-  expect_identical(size(more), size(d))
+  expect_identical(size(more), size(rbind(more, more)))
 })
 
 test_that("R's stream steers a simulation only", {
