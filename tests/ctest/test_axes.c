@@ -147,8 +147,10 @@ static bool kernel_follows_law(const double *x, int d, double eps, long draws)
     int cell = 0;
     while ((status = copy_draw(m, &source, z)) == DPD_AGAIN) {
     }
-    for (int j = d - 1; j >= 0; j--)
+    for (int j = d - 1; j >= 0 && status == DPD_OK; j--)
       cell = cell * SIDE + (int)(z[j] - BASE);
+    fine = fine && status == DPD_OK && cell >= 0 && cell < cells;
+    if (!fine) break; /* a bug may draw from outside, or not at all */
     count[cell]++;
   }
   ctest_free(&memory);
