@@ -213,7 +213,7 @@ in_parallel <- function(jobs) {
   vapply(found, function(v) if (is.character(v)) v[[1]] else "no answer", "")
 }
 
-if (length(args) > 0) bugs <- bugs[grepl(args[[1]], names(bugs), fixed = TRUE)]
+if (length(args) > 0) bugs <- bugs[grepl(args[[1]], names(bugs))]
 controls <- bugs[!duplicated(vapply(bugs, by_of, ""))]
 stems <- unique(unlist(lapply(bugs, `[[`, "ctest")))
 tests_compiled <- in_parallel(lapply(stems, function(stem) function() paste(compile_test(stem))))

@@ -29,8 +29,8 @@ noise_is_wrong <- function(draws = 4000) {
     law_pvalue(count_over(many - 0.5, -120, 120), c(p, max(0, 1 - sum(p)))) < ALPHA
 }
 
-# Draws of the exponential mechanism on the line by the front door, against the law of the audit. (Twice epsilon
-# is missed by 600 draws with probability below 1e-9.)
+# Draws of the exponential mechanism on the line by the front door, against the law of the audit. (600 draws
+# miss twice epsilon with probability below 1e-9.)
 exponential_is_wrong <- function(draws = 600) {
   x <- matrix(c(0.3, 0.32, 0.35, 0.5, 0.52, 0.6, 0.62))
   law <- exponential_law(x, 2)
