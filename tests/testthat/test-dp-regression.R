@@ -41,7 +41,7 @@ test_that("exact laws of neighbours are within (epsilon, delta)", {
     constants <- smooth_constants(epsilon, 1e-6, 2)
     for (bits in c(24, constants$bits)) {
       grid <- replace(square, "upper", list(rep(2^bits, 2)))
-      pairs <- bad_neighbours(50, top = 2^bits)
+      pairs <- bad_neighbours(audit_size(25, 50), top = 2^bits)
       worst <- vapply(pairs, pair_divergence, 0, constants = constants, epsilon = epsilon, grid = grid)
       expect_lte(max(worst), 1e-6)
     }
