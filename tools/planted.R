@@ -1,9 +1,9 @@
 # planted.R - plants the bugs of tests/ctest/planted.R, one by one, and sees each caught.
 #
-# Usage: Rscript tools/planted.R [regular expression on bugs' names]; after tools/install.sh, whose objects it uses: a bug
-# costs the compiling of one file, without optimisation. No sanitizer looks on: what each check sees, it sees
-# by itself. A check runs in a process of its own, forked from this one, and ends at the first thing that
-# fails. Without a bug each check must see nothing, in the same build. The last line counts.
+# Usage: Rscript tools/planted.R [regular expression on bugs' names]; after tools/install.sh, whose objects it
+# uses: a bug costs the compiling of one file, without optimisation. No sanitizer looks on: what each check
+# sees, it sees by itself. A check runs in a process of its own, forked from this one, and ends at the first
+# thing that fails. Without a bug each check must see nothing, in the same build. The last line counts.
 
 args <- commandArgs(trailingOnly = TRUE)
 

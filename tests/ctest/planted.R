@@ -3,7 +3,7 @@
 # tools/planted.R plants them. c_bug(file, from, to, ...): `from`, which the file holds once, becomes `to`.
 #   ctest   the stem of a plain C test, which must fail: wherever possible, as it costs least
 #   flags   with `ctest`: what the file with the bug is compiled with besides
-#   audit   an expression of the helpers of tests/audit, TRUE if what it looks at is broken, in the package with
+#   audit   an expression of the helpers of tests/audit, TRUE if what it looks at is broken, in a package with
 #           the bug built in
 #   test    a part of the name of a test in tests/testthat, which must fail with the bug built in
 

@@ -22,6 +22,7 @@ line_data <- list(
 )
 
 test_that("one variable, uniform prior: cells have their exact probabilities", {
+  skip_on_cran()
   for (name in names(line_data)) {
     x <- line_data[[name]]
     breaks <- c(-10, sort(unique(x[abs(x) < 10])), 10)
@@ -45,6 +46,7 @@ test_that("one variable, normal prior: cells have their exact probabilities", {
 })
 
 test_that("the same test rejects a wrong epsilon, a missing factor 2, and a missing acceptance step", {
+  skip_on_cran()
   x <- line_data$ties
   breaks <- c(-10, sort(unique(x)), 10)
   law <- line_law(x, 1, breaks, diff(breaks))

@@ -83,6 +83,7 @@ random_neighbour <- function(rows, far) {
 }
 
 test_that("the margin moves by at most one between neighbours", {
+  skip_on_cran()
   set.seed(5)
   seen <- 0
   for (i in 1:250) {
@@ -134,6 +135,7 @@ shifted_bound <- function(rows, level, epsilon) {
 }
 
 test_that("the bound of level 0 holds for all neighbours on the grid, and a shifted one does not", {
+  skip_on_cran()
   set.seed(6)
   points <- list(grid_points(0, 30, 1), grid_points(0, 5, 2))
   for (i in 1:31) {
@@ -178,6 +180,7 @@ whole_excess <- function(pair, level, eps, eps_test, delta, margin = margin_of, 
 }
 
 test_that("the whole release is (epsilon, delta)-private on neighbours, and broken ones are not", {
+  skip_on_cran()
   set.seed(7)
   pairs <- line_pairs(160)
   level <- 4
@@ -228,6 +231,7 @@ test_that("a threshold one too low lets unsafe data pass too often", {
 # -- draws -----------------------------------------------------------------------------------
 
 test_that("draws follow the law, in one and two dimensions, and the published law is rejected", {
+  skip_on_cran()
   draws <- 1e5
   set.seed(8)
   cases <- list(list(d = 1, n = 9, top = 40), list(d = 2, n = 12, top = 14), list(d = 2, n = 25, top = 9))

@@ -36,6 +36,7 @@ bad_neighbours <- function(count, sizes = c(3:12, 25, 40), top = 2^24) {
 }
 
 test_that("exact laws of neighbours are within (epsilon, delta)", {
+  skip_on_cran()
   set.seed(1)
   for (epsilon in c(1, 4, 12)) {
     constants <- smooth_constants(epsilon, 1e-6, 2)

@@ -2,6 +2,8 @@
 # data; and C kernels with planted bugs, which the same checks must reject. Nothing here is random but the
 # choice of data, which is fixed.
 
+skip_on_cran()
+
 set.seed(710)
 sets <- c(brute_sets(), huber_sets())
 seen <- lapply(sets, brute_seen, 3L, 25)
