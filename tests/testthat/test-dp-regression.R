@@ -131,9 +131,8 @@ test_that("the noise of a release follows its law", {
   expect_equal(law$scale, sum(grid$upper) * 2^scale_bits / constants$alpha, tolerance = 1e-5)
   d <- data.frame(x = 1:3, y = c(1, 2, 4))
   release <- function() {
-dp_regression(y ~ x, d, 8, 1e-3, lower = bounds$lower, upper = bounds$upper,
-                                      method = "deepest")
-}
+    dp_regression(y ~ x, d, 8, 1e-3, lower = bounds$lower, upper = bounds$upper, method = "deepest")
+  }
   draws <- t(replicate(50, coef(release())))
   scale <- law$scale / 2^scale_bits
   for (j in 1:2) {
