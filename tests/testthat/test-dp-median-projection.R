@@ -45,7 +45,7 @@ test_that("two variables: shells of outlyingness and sectors have their probabil
   skip_on_cran()
   set.seed(3)
   p <- draw_problem(2, 9)
-  side <- seq(-5, 7, length.out = 750)
+  side <- seq(-5, 7, length.out = 1500)
   grid <- as.matrix(expand.grid(side, side))
   out <- outlying_at(grid, p)
   middle <- grid[which.min(out), ] + c(0.0023, 0.0012) # no point of the grid is on a border of sectors
