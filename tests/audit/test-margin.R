@@ -2,9 +2,11 @@
 # data; and C kernels with planted bugs, which the same checks must reject. Nothing here is random but the
 # choice of data, which is fixed.
 
+skip_on_cran()
+
 set.seed(710)
 sets <- c(brute_sets(), huber_sets())
-seen <- lapply(sets, brute_seen, 3L, 40)
+seen <- lapply(sets, brute_seen, 3L, 25)
 
 test_that("nothing within K replacements leaves the bounds, which are nested, and margins move by one", {
   expect_identical(margin_faults(run_package, sets, seen), character())

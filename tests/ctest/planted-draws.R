@@ -88,12 +88,12 @@ exact_draw_bugs <- list(
     to = ""
   ),
   "unbounded told as finite" = c_bug(
-    "r/glue_regression_restricted.c", tests = "dp-regression-restricted",
+    "r/glue_regression_restricted.c", test = "draws where there is no law, of a single fit",
     from = ": R_PosInf;",
     to = ": ldexp(1, 200);"
   ),
   "lawful at unbounded" = c_bug(
-    "r/glue_regression_restricted.c", tests = "dp-regression-restricted",
+    "r/glue_regression_restricted.c", test = "draws where there is no law, of a single fit",
     from = "t->level > r->unbounded &&",
     to = "t->level >= r->unbounded &&"
   ),
@@ -104,7 +104,7 @@ exact_draw_bugs <- list(
   ),
   # boxes, axes
   "nested boxes: a point of level 0's end" = c_bug(
-    "mech/boxes.c", tests = "mech-boxes",
+    "mech/boxes.c", test = "the code's weights are the law's",
     from = "x[j] = (double)((int64_t)m->spec.low[at]",
     to = "x[j] = (double)((int64_t)m->spec.low[(size_t)j * (size_t)m->spec.count]"
   ),
@@ -187,17 +187,17 @@ exact_draw_bugs <- list(
   ),
   # least squares
   "a row in two batches" = c_bug(
-    "r/glue_least_squares.c", tests = "dp-regression-batches",
+    "r/glue_least_squares.c", test = "fits are least squares of each batch",
     from = "t->order[b + i * t->count] - 1;",
     to = "t->order[b + i * t->count - (i == 0 && b > 0)] - 1;"
   ),
   "the fit before stands for none" = c_bug(
-    "r/glue_least_squares.c", tests = "dp-regression-batches",
+    "r/glue_least_squares.c", test = "batches without a fit of their own",
     from = "fine ? beta[j] : REAL(constant)[j];",
     to = "fine || b > 0 ? beta[j] : REAL(constant)[j];"
   ),
   "rank rule: none" = c_bug(
-    "num/least_squares.c", tests = "dp-regression-batches",
+    "num/least_squares.c", test = "batches without a fit of their own",
     from = "if (!(rest > RANK_TOLERANCE * size)) return false;",
     to = "(void)size;"
   ),
@@ -208,12 +208,12 @@ exact_draw_bugs <- list(
     to = "log_inner(s, next, k) + s->eps"
   ),
   "along the axes: step of the whole weight" = c_bug(
-    "margin/restricted_axes.c", tests = "dp-median-restricted-axes",
+    "margin/restricted_axes.c", test = "bounds are the formula's, for ties",
     from = "double term = log_inner(s, l, k) + s->eps * (l - s->level) / 2 + step;",
     to = "double term = log_inner(s, l, k) + s->eps * (l - s->level) / 2;\n    (void)step;"
   ),
   "along the axes: a level of the margin more" = c_bug(
-    "margin/restricted_axes.c", tests = "dp-median-restricted-axes",
+    "margin/restricted_axes.c", test = "margins are counts of safe levels",
     from = "      safe = k + 1;",
     to = "      safe = k + 1 + (k == unsafe - 1);"
   ),

@@ -26,17 +26,17 @@ regression_bugs <- list(
 
   # -- private regression ----------------------------------------------------------------------------
   "splits between tied rows" = c_bug(
-    "mech/regression_rows.c", tests = "dp-regression-exponential",
+    "mech/regression_rows.c", test = "scores are regression depth by its definition",
     from = "bool same = s + 1 < n && x[s].key == x[s + 1].key;",
     to = "bool same = false;"
   ),
   "rows on the fit count on one side" = c_bug(
-    "mech/regression_active.c", tests = "dp-regression-exponential",
+    "mech/regression_active.c", test = "scores are regression depth by its definition",
     from = "f <= a->top[i], f >= a->bottom[i], sum",
     to = "f <= a->top[i], f > a->top[i], sum"
   ),
   "the rate of a unit for the heavier weight" = c_bug(
-    "mech/regression.c", tests = "dp-regression-exponential",
+    "mech/regression.c", test = "draws follow the law, and broken laws",
     from = "m->spec.eps.num / (uint64_t)heavy;",
     to = "m->spec.eps.num;"
   ),
@@ -73,22 +73,22 @@ regression_bugs <- list(
 
   # -- the exponential mechanism over nested boxes ---------------------------------------------------
   "nested boxes: a point too many on each axis" = c_bug(
-    "mech/boxes.c", tests = "mech-boxes",
+    "mech/boxes.c", test = "the code's weights are the law's",
     from = "(int64_t)low) + 1;",
     to = "(int64_t)low) + 2;"
   ),
   "nested boxes: twice the rate" = c_bug(
-    "mech/boxes.c", tests = "mech-boxes",
+    "mech/boxes.c", test = "the code's weights are the law's",
     from = "step = dpd_level_step(spec->eps);",
     to = "step = 2 * dpd_level_step(spec->eps);"
   ),
   "nested boxes: levels weigh as their first axis" = c_bug(
-    "mech/boxes.c", tests = "mech-boxes",
+    "mech/boxes.c", test = "the code's weights are the law's",
     from = "    dpd_product_times(m->product + k, points);",
     to = "    if (j == 0) dpd_product_times(m->product + k, points);"
   ),
   "nested boxes: levels without the factor 1 - q" = c_bug(
-    "mech/boxes.c", tests = "mech-boxes",
+    "mech/boxes.c", test = "the code's weights are the law's",
     from = "dpd_level_offset(step));",
     to = "0);"
   )

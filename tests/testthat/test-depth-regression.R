@@ -1,6 +1,7 @@
 # Regression depth: the definition, by brute force and by peers; along directions and for quantiles.
 
 test_that("regression depth is that of the definition, with ties in x, y and in the fit", {
+  skip_on_cran()
   set.seed(1)
   for (r in 1:60) {
     n <- sample(9, 1)
@@ -50,6 +51,7 @@ test_that("as mrfDepth without ties", {
 })
 
 test_that("one replaced row changes regression depth by 1/n at most", {
+  skip_on_cran()
   set.seed(4)
   fits <- as.matrix(expand.grid(-2:2, -1:1))
   for (r in 1:30) {

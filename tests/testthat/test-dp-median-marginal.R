@@ -4,6 +4,7 @@
 # -- exact laws --------------------------------------------------------------------------------
 
 test_that("exact laws of composed medians are within (epsilon, delta), and broken budgets are caught", {
+  skip_on_cran()
   for (case in list(c(1, 1e-6, 30), c(0.1, 1e-3, 5), c(4, 1e-6, 40), c(1, 0.05, 2), c(0.1, 0.05, 2))) {
     epsilon <- case[[1]]
     delta <- case[[2]]
@@ -30,6 +31,7 @@ test_that("exact laws of composed medians are within (epsilon, delta), and broke
 })
 
 test_that("each variable's draw has its law", {
+  skip_on_cran()
   x <- cbind(a = c(2, 4, 5, 9), b = c(-3, -1, -1, 7))
   limits <- prior_uniform(c(0, -10), c(10, 10))
   each <- 1.5

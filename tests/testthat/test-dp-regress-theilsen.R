@@ -58,6 +58,7 @@ values_are_wrong <- function(count = 60) {
 }
 
 test_that("a row moves as many values as it has pairs, in 60 skewed data sets", {
+  skip_on_cran()
   expect_false(values_are_wrong())
   # pairs with equal regressors dropped; a value that depends on other rows
   expect_true(caught(bug(values_are_wrong, "theilsen_values", "a <- pairs[, 1]",
@@ -97,6 +98,7 @@ worst_theilsen <- function(type, k, epsilon = 1, count = 25, width = NULL, limit
 }
 
 test_that("laws of neighbours are within epsilon, and nearly reach it", {
+  skip_on_cran()
   set.seed(2)
   reached <- 0
   for (type in c("exponential", "widened")) {
@@ -166,6 +168,7 @@ smooth_is_wrong <- function(count = 60, epsilon = 1) {
 }
 
 test_that("smooth medians of neighbours are within epsilon, and planted bugs are not", {
+  skip_on_cran()
   expect_false(smooth_is_wrong())
   planted <- function(...) caught(bug(smooth_is_wrong, ...))
   expect_true(planted("student_constants", "4/(sqrt(3) * epsilon)", "1/(sqrt(3) * epsilon)"))

@@ -5,6 +5,7 @@ pairs <- list(c("median", "mad"), c("median", "iqr"), c("trimmed", "trimmed"), c
               c("trimmed", "mad"))
 
 test_that("bounds of median and MAD are the formulas over all windows, bit by bit", {
+  skip_on_cran()
   set.seed(1)
   cases <- list(rnorm(11), sample(3, 9, TRUE), rep(0, 8), rnorm(2000), rcauchy(1501), rexp(1200),
                 sample(20, 1000, TRUE), c(rnorm(800), rep(5, 300)), rnorm(900) + 1e9,
@@ -37,6 +38,7 @@ test_that("location and scale are the definitions", {
 })
 
 test_that("nothing within K replacements leaves the bounds; for median and MAD they are reached", {
+  skip_on_cran()
   set.seed(3)
   reached <- matrix(FALSE, 5, 3)
   for (case in 1:14) {
@@ -79,6 +81,7 @@ test_that("the errors of the published code are caught by brute force", {
 })
 
 test_that("bounds are nested as computed, for all pairs and in floating point", {
+  skip_on_cran()
   set.seed(5)
   for (case in 1:200) {
     n <- sample(c(7, 12, 21, 50, 200), 1)
@@ -122,6 +125,7 @@ test_that("a bound of the scale at the median alone is not nested", {
 })
 
 test_that("the margin changes by at most one when a row is replaced", {
+  skip_on_cran()
   set.seed(7)
   changed <- 0
   for (case in 1:120) {
@@ -145,6 +149,7 @@ test_that("the margin changes by at most one when a row is replaced", {
 })
 
 test_that("the margin is that of the profile, for any number of threads and of levels", {
+  skip_on_cran()
   x <- as.matrix(iris[1:4]) + outer(1:150, 1:4) / 1e4
   u <- directions(4, 40)
   old <- dpdepth_threads()
@@ -264,6 +269,7 @@ plaplace <- function(v, at, scale) ifelse(v < at, exp((v - at) / scale) / 2, 1 -
 dlaplace <- function(v, at, scale) exp(-abs(v - at) / scale) / (2 * scale)
 
 test_that("level 0 is safe: exact laws on the line, worst neighbours", {
+  skip_on_cran()
   set.seed(9)
   delta <- 0.05
   epsilon <- 1.5
@@ -299,6 +305,7 @@ test_that("level 0 is safe: exact laws on the line, worst neighbours", {
 })
 
 test_that("level 0 is safe: laws in the plane by integration", {
+  skip_on_cran()
   set.seed(10)
   delta <- 0.05
   epsilon <- 2

@@ -30,6 +30,7 @@ expect_row_wise <- function(formula, data, other, row = 1L, na = "fail") {
 }
 
 test_that("no formula copies a row into others, or tells of one by failing", {
+  skip_on_cran()
   attacks <- list(
     I(0 * x + ifelse(TRUE, s, 0)) ~ x, I(0 * x + (s:s)) ~ x, y ~ I(0 * x + (s:s)), y ~ pmax(s, ""),
     y ~ pmin("", s),
@@ -61,6 +62,7 @@ test_that("no formula copies a row into others, or tells of one by failing", {
 })
 
 test_that("columns of classes, names and attributes of all kinds are no way around", {
+  skip_on_cran()
   odd <- function(first) {
     d <- salaries(first)
     d$secret <- structure(d$s, class = "odd", mark = d$s, names = paste0("n", d$s))

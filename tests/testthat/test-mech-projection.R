@@ -135,25 +135,26 @@ test_that("one variable, one direction: Laplace", {
   }
   p <- list(u = matrix(1), center = 3, spread = 2)
   for (rate in c(0.01, 5, 2000)) {
-    draws <- draws_of(4e5, p, rate)
+    draws <- draws_of(1e5, p, rate)
     expect_cdf(draws, laplace(rate), label = paste("rate", rate))
   }
-  draws <- draws_of(4e5, p, 5)
-  for (wrong in c(4.75, 5.25)) expect_gt(dkw_distance(draws, laplace(wrong)), dkw_band(4e5))
+  # a rate 10% off moves the cdf by .018, two bands and six standard errors more
+  draws <- draws_of(1e5, p, 5)
+  for (wrong in c(4.5, 5.5)) expect_gt(dkw_distance(draws, laplace(wrong)), dkw_band(1e5))
 })
 
 test_that("one variable, several directions: the largest of lines", {
   set.seed(2)
   p <- list(u = matrix(c(1, -1, 1, -1), 4), center = c(0, -1.2, 0.7, 0.1), spread = c(1, 2.5, 0.8, 3))
-  at <- seq(-14, 14, length.out = 1e6)
+  at <- seq(-14, 14, length.out = 2e5)
   breaks <- seq(-14, 14, length.out = 201)
   law <- function(rate) {
     weight <- exp(-rate * outlying_at(cbind(at), p))
     tapply(weight, findInterval(at, breaks, rightmost.closed = TRUE), sum) / sum(weight)
   }
-  counts <- tabulate(findInterval(draws_of(4e5, p, 3), breaks), 200)
+  counts <- tabulate(findInterval(draws_of(1e5, p, 3), breaks), 200)
   expect_law(counts, law(3))
-  expect_not_law(counts, law(3.15), "rate off by 5%")
+  expect_not_law(counts, law(3.3), "rate off by 10%")
 })
 
 # Cells of the plane: shells of outlyingness times sectors of angle; their probabilities by a fine grid.
@@ -164,6 +165,7 @@ plane_cells <- function(z, p, middle, least) {
 }
 
 test_that("two variables: shells of outlyingness and sectors have their probabilities", {
+  skip_on_cran()
   set.seed(3)
   p <- draw_problem(2, 9)
   side <- seq(-5, 7, length.out = 1500)
@@ -173,36 +175,39 @@ test_that("two variables: shells of outlyingness and sectors have their probabil
   cell <- plane_cells(grid, p, middle, min(out))
   law <- function(rate, more = 1) {
     weight <- more * exp(-rate * (out - min(out)))
-    as.vector(tapply(weight, cell, sum, default = 0)) / sum(weight)
+    sums <- rowsum(weight, as.integer(cell))
+    as.vector(replace(numeric(48), as.integer(rownames(sums)), sums)) / sum(weight)
   }
-  draws <- draws_of(2e5, p, 4)
+  draws <- draws_of(1e5, p, 4)
   counts <- as.vector(table(plane_cells(draws, p, middle, min(out))))
   expect_law(counts, law(4))
-  expect_not_law(counts, law(4.2), "rate off by 5%")
+  expect_not_law(counts, law(4.4), "rate off by 10%")
   expect_not_law(counts, law(4, 1 / pmax(0.02, out - min(out))), "levels without the boxes' volumes")
   expect_not_law(counts, law(4, out <= min(out) + 2), "a tail cut off")
 })
 
 test_that("three and five variables: outlyingness and coordinates, against rejection from the axes' law", {
+  skip_on_cran()
   set.seed(4)
   for (d in c(3, 5)) {
     p <- draw_problem(d, 30)
-    twin <- twin_draws(5e4, p, 2 * d)
-    draws <- draws_of(5e4, p, 2 * d)
+    twin <- twin_draws(2e4, p, 2 * d)
+    draws <- draws_of(2e4, p, 2 * d)
     expect_gt(same_law_pvalue(outlying_at(draws, p), outlying_at(twin, p)), ALPHA)
     for (j in seq_len(d)) expect_gt(same_law_pvalue(draws[, j], twin[, j]), ALPHA)
     expect_gt(same_law_pvalue(rowSums(draws^2), rowSums(twin^2)), ALPHA)
-    wrong <- draws_of(5e4, p, 2.1 * d)
+    wrong <- draws_of(2e4, p, 2.3 * d)
     expect_lt(same_law_pvalue(outlying_at(wrong, p), outlying_at(twin, p)), ALPHA)
     # proposals of the boxes' law, none refused
     box <- vapply(seq_len(d), function(j) {
-      p$center[[j]] + p$spread[[j]] * runif(5e4, -1, 1) * rgamma(5e4, d + 1, 2 * d)
-    }, numeric(5e4))
+      p$center[[j]] + p$spread[[j]] * runif(2e4, -1, 1) * rgamma(2e4, d + 1, 2 * d)
+    }, numeric(2e4))
     expect_lt(same_law_pvalue(outlying_at(box, p), outlying_at(twin, p)), ALPHA)
   }
 })
 
 test_that("ten variables: the chain and the exact sampler agree", {
+  skip_on_cran()
   set.seed(5)
   p <- draw_problem(10, 60)
   draws <- draws_of(2000, p, 30)
@@ -219,13 +224,14 @@ test_that("ten variables: the chain and the exact sampler agree", {
 })
 
 test_that("the hit-and-run chain follows the law in one and two variables", {
+  skip_on_cran()
   set.seed(6)
   for (d in 1:2) {
     p <- draw_problem(d, if (d == 1) 1 else 12)
     draws <- draws_of(2e4, p, 5)
     chain <- draw_projections(1, p$u, p$center, p$spread, 5, "mcmc",
-                              size = list(chains = 4L, steps = 1e5L), trace = TRUE)$trace
-    chain <- matrix(chain[seq(1000, 1e5, by = 20), , ], ncol = d)
+                              size = list(chains = 4L, steps = 4e4L), trace = TRUE)$trace
+    chain <- matrix(chain[seq(1000, 4e4, by = 20), , ], ncol = d)
     expect_gt(same_law_pvalue(outlying_at(chain, p), outlying_at(draws, p)), ALPHA)
     for (j in seq_len(d)) expect_gt(same_law_pvalue(chain[, j], draws[, j]), ALPHA)
     slow <- draws_of(2e4, p, 4.5)
@@ -234,6 +240,7 @@ test_that("the hit-and-run chain follows the law in one and two variables", {
 })
 
 test_that("Langevin's chain is near the law", {
+  skip_on_cran()
   set.seed(7)
   p <- draw_problem(2, 12)
   chain <- draw_projections(1, p$u, p$center, p$spread, 5, "langevin",
@@ -245,14 +252,14 @@ test_that("Langevin's chain is near the law", {
 test_that("the law follows affine maps of the problem", {
   set.seed(8)
   p <- draw_problem(3, 40)
-  exact <- draws_of(5e4, p, 8)
+  exact <- draws_of(2e4, p, 8)
   # x -> M x + shift, M badly scaled and sheared; u'x = (M^-T u)'(M x)
   m <- diag(c(1e5, 1, 1e-5)) %*% matrix(c(1, 0.9, 0.9, 0, 1, 0.99, 0, 0, 1), 3)
   shift <- c(3e5, -40, 7e-5)
   back <- p$u %*% solve(m)
   size <- sqrt(rowSums(back^2))
   moved <- list(u = back / size, center = (p$center + drop(back %*% shift)) / size, spread = p$spread / size)
-  draws <- draws_of(5e4, moved, 8, step = 2^-60)
+  draws <- draws_of(2e4, moved, 8, step = 2^-60)
   draws <- t(solve(m, t(draws) - shift))
   expect_gt(same_law_pvalue(outlying_at(draws, p), outlying_at(exact, p)), ALPHA)
   for (j in 1:3) expect_gt(same_law_pvalue(draws[, j], exact[, j]), ALPHA)
@@ -274,12 +281,12 @@ test_that("draws lie on the lattice, also far from zero and coarsely", {
   whole <- list(u = rbind(diag(2), c(1, 0)), center = c(0, 2, 1), spread = c(1, 2, 3))
   far <- whole
   far$center <- far$center + 2^40 * c(1, -1, 1)
-  near <- draws_of(5e4, whole, 3)
-  draws <- draws_of(5e4, far, 3)
+  near <- draws_of(2e4, whole, 3)
+  draws <- draws_of(2e4, far, 3)
   for (j in 1:2) expect_gt(same_law_pvalue(draws[, j] - c(2^40, -2^40)[[j]], near[, j]), ALPHA)
   # rounding comes after the draw: a coarse draw has the fine one's law, rounded
-  fine <- draws_of(1e5, p, 3)
-  coarse <- draws_of(1e5, p, 3, step = 0.25)
+  fine <- draws_of(4e4, p, 3)
+  coarse <- draws_of(4e4, p, 3, step = 0.25)
   for (j in 1:2) {
     cells <- seq(-20, 40) / 4
     counts <- rbind(table(factor(round(fine[, j] * 4) / 4, cells)), table(factor(coarse[, j], cells)))

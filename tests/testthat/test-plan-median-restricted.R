@@ -32,6 +32,7 @@ random_neighbour <- function(rows, far) {
 }
 
 test_that("the margin moves by at most one between neighbours", {
+  skip_on_cran()
   set.seed(5)
   seen <- 0
   for (i in 1:250) {
@@ -81,6 +82,7 @@ shifted_bound <- function(rows, level, epsilon) {
 }
 
 test_that("the bound of level 0 holds for all neighbours on the grid, and a shifted one does not", {
+  skip_on_cran()
   set.seed(6)
   points <- list(grid_points(0, 30, 1), grid_points(0, 5, 2))
   for (i in 1:31) {

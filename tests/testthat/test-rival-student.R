@@ -8,6 +8,7 @@ pmf_student <- function(j, s) {
 }
 
 test_that("Student noise has its law, at small and large scales", {
+  skip_on_cran()
   for (s in c(1, 2, 7)) {
     j <- -2000:2000
     expect_equal(sum(pmf_student(j, s)), 1, tolerance = 1e-6)
@@ -24,6 +25,7 @@ test_that("Student noise has its law, at small and large scales", {
 })
 
 test_that("the smooth bound is that of brute force, and smooth", {
+  skip_on_cran()
   slow <- function(z, k, beta) {
     n <- length(z)
     at <- function(i) if (i < 1) 0 else if (i > n) theilsen_steps else z[[i]]
