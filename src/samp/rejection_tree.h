@@ -4,7 +4,7 @@
 
 #include "dpd.h"
 
-/* What a target may note of a leaf, for the bounds of those that are cut from it. For speed only. */
+/* What a target may note of a leaf, for the bounds of leaves that are cut from it. For speed. */
 enum { DPD_REJECTION_NOTES = 4 };
 typedef struct {
   int at[DPD_REJECTION_NOTES];
