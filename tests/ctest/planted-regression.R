@@ -45,11 +45,6 @@ regression_bugs <- list(
     from = "y >= m->least[i] - e, y <= m->most[i] + e",
     to = "y > m->least[i] + e, y < m->most[i] - e"
   ),
-  "a bound of a box below the least weight found" = c_bug(
-    "mech/regression.c", ctest = "regression_frame",
-    from = "return l.weight[0];",
-    to = "return l.weight[0] - 1;"
-  ),
   "weights of the last box bound the next" = c_bug(
     "mech/regression.c", ctest = "regression_frame",
     from = "  least_weights l = nothing_asked;",
