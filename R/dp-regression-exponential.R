@@ -4,7 +4,7 @@
 #   regression depth of a fit in counts of rows: mech/regression.c draws from it on a public lattice.
 #   The coordinates are the coefficients, or predictions at public points (`at`), from which the coefficients
 #   follow. A row's numbers are made of that row alone, in one order of operations.
-# COST: a draw costs about what 300 (one regressor) to 20,000 (three) evaluations of h do.
+# COST: a draw costs about what 300 (one regressor) to 15,000 (three) and 200,000 (four) evaluations of h do.
 # REFERENCE: McSherry and Talwar (2007); Rousseeuw and Hubert (1999).
 # vignettes/proofs-regression-exponential.Rmd.
 

@@ -98,7 +98,7 @@
 #' beside the errors' spread it should be small, and where it is not, many fits are as good as one another.
 #'
 #' **Limits of exact draws.** Up to four regressors, columns of factors counted singly: 2,000,000 rows for
-#' one, 100,000 for two, 20,000 for three, 1,000 for four; a draw then takes about half a minute. More are
+#' one, 100,000 for two, 20,000 for three, 2,000 for four; a draw then takes about half a minute. More are
 #' refused, by these public numbers alone. Rows within half a step of the lattice from a fit, in every
 #' coordinate at once, count as on it. How long a draw takes depends on the data, too (timing is outside the
 #' threat model). With one regressor and 3,000 rows, draws over tied, constant, clustered and perfectly

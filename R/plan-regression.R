@@ -157,8 +157,8 @@ batches_errors <- function(n, p, epsilon, delta, prior, unit, wide, alone) {
   out
 }
 
-# Where an exact draw over regression depth takes at most about a minute: rows by the number of regressors.
-exact_regression_rows <- c(2e6, 1e5, 2e4, 1e3)
+# Where an exact draw over regression depth takes about half a minute: rows by the number of regressors.
+exact_regression_rows <- c(2e6, 1e5, 2e4, 2e3)
 
 exact_regression_serves <- function(n, p) {
   p <= length(exact_regression_rows) && n <= c(Inf, exact_regression_rows)[[p + 1]]

@@ -12,8 +12,9 @@
  * fixed function of one row and theta. samp/adaptive_rejection draws from exp(eps h / (2 max(above,
  * below))) prior exactly, in sheared coordinates (geom/shear). Bound of a box: the range of each
  * f_i over it, widened by all rounding, gives P_i <= [y_i + e_i >= least f_i] and
- * N_i <= [y_i - e_i <= most f_i]; the score is increasing in both. A single point is scored itself.
- * COST: open O(count n log n); a bound or a score O(n (k + count)); memory O(n (2 k + count)).
+ * N_i <= [y_i - e_i <= most f_i]; the score is increasing in both. A few directions do: those that
+ * told most over the box that it was cut from, and some in turn. A single point is scored itself.
+ * COST: open O(count n log n); a bound O(n k), a score O(n (k + count)); memory O(n (2 k + count)).
  * Proposals depend on the data. After many refusals other frames are tried (begin_anew()).
  * DEGENERATE: ties in x are one split less; fewer than two values of x leave w = +-(1, 0), the
  * univariate depth of the residuals; rows on the fit, which are those within `tie` steps of all
@@ -67,12 +68,49 @@ static bool one_point(const dpd_regression *m, const double *lo, const double *h
   return true;
 }
 
-/* Directions that bound the score over a box: few, since a pass along each costs as much as the
- * rest. */
-static int bounding_directions(const dpd_regression *m)
+/* The least weights over a box, and along which directions, the least first. */
+typedef struct {
+  dpd_rejection_note note;
+  int64_t weight[DPD_REJECTION_NOTES];
+} least_weights;
+
+/* Asks direction u, once. */
+static void ask(const dpd_regression *m, const dpd_active_rows *a, int u, const int64_t sum[2],
+                least_weights *l)
 {
-  int few = 2 * m->spec.k;
-  return few < m->spec.count ? few : m->spec.count;
+  for (int i = 0; i < DPD_REJECTION_NOTES; i++)
+    if (l->note.at[i] == u) return;
+  int64_t weight = dpd_regression_weight(m, a, u, sum);
+  int at = DPD_REJECTION_NOTES;
+  while (at > 0 && weight < l->weight[at - 1])
+    at--;
+  if (at == DPD_REJECTION_NOTES) return;
+  for (int i = DPD_REJECTION_NOTES - 1; i > at; i--) {
+    l->note.at[i] = l->note.at[i - 1];
+    l->weight[i] = l->weight[i - 1];
+  }
+  l->note.at[at] = u;
+  l->weight[at] = weight;
+}
+
+static const least_weights nothing_asked = {{{-1, -1, -1, -1}},
+                                            {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX}};
+
+/* The least weight over a box along some directions: few, since a pass along each costs as much as
+ * the rest. Those that told most over the box that this one was cut from, and others in turn: so
+ * the directions across which a box lies away from deep fits are found while it is cut. */
+static int64_t least_weight(dpd_regression *m, const dpd_active_rows *a, const int64_t sum[2])
+{
+  int count = m->spec.count;
+  least_weights l = nothing_asked;
+  for (int i = 0; i < DPD_REJECTION_NOTES; i++)
+    if (m->note.at[i] >= 0) ask(m, a, m->note.at[i], sum, &l);
+  for (int i = 0; i < m->spec.k && i < count; i++) {
+    ask(m, a, m->turn, sum, &l);
+    m->turn = m->turn + 1 < count ? m->turn + 1 : 0;
+  }
+  m->note = l.note;
+  return l.weight[0];
 }
 
 static bool target_bound(void *ctx, const double *lo, const double *hi, int cap, int *score,
@@ -90,13 +128,10 @@ static bool target_bound(void *ctx, const double *lo, const double *hi, int cap,
   dpd_shear_ranges(&m->shear, &extent, lo, hi, m->lo, m->hi);
   if (!dpd_lattice_bound_prior(&m->lattice, m->lo, m->hi, log_prior)) return false;
   dpd_active_rows *a = dpd_regression_active(m, lo, hi);
-  int64_t sum[2], bound = cap;
+  int64_t sum[2];
   dpd_regression_moves_box(m, a, lo, hi, sum);
-  for (int u = 0; u < bounding_directions(m); u++) {
-    int64_t weight = dpd_regression_weight(m, a, m->first[u], sum);
-    if (weight < bound) bound = weight;
-  }
-  *score = (int)bound;
+  int64_t bound = least_weight(m, a, sum);
+  *score = bound < cap ? (int)bound : cap;
   return true;
 }
 
@@ -181,13 +216,14 @@ dpd_status dpd_regression_begin_tree(dpd_regression *m)
   size_t k = (size_t)m->spec.k;
   int heavy = heavier(&m->spec);
   double *lo = m->alloc(2 * k, sizeof *lo), *hi = lo + k;
-  dpd_rejection_spec spec = {.target = {m, target_bound, target_log_prior, target_at_least},
-                             .d = m->spec.k,
-                             .lo = lo,
-                             .hi = hi,
-                             .unit = m->shear.unit,
-                             .cap = heavy * m->spec.n,
-                             .max_nodes = MAX_NODES};
+  dpd_rejection_spec spec = {
+      .target = {m, target_bound, target_log_prior, target_at_least, &m->note},
+      .d = m->spec.k,
+      .lo = lo,
+      .hi = hi,
+      .unit = m->shear.unit,
+      .cap = heavy * m->spec.n,
+      .max_nodes = MAX_NODES};
   spec.eps.num = m->spec.eps.num / (uint64_t)heavy; /* for a unit of the score, rounded down */
   set_extent(m);
   dpd_regression_set_forms(m);
@@ -196,6 +232,7 @@ dpd_status dpd_regression_begin_tree(dpd_regression *m)
   m->next = 2 * DPD_REGRESSION_RECENT;
   m->refused = 0;
   m->trees++;
+  m->note = nothing_asked.note;
   dpd_regression_cover(m, lo, hi);
   return dpd_rejection_open(&m->tree, &spec, m->alloc);
 }

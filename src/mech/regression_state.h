@@ -37,8 +37,11 @@ struct dpd_regression {
   dpd_rejection *tree;
   dpd_active_rows all;  /* every row, no runs: `run` is NULL, the box is everything */
   dpd_active_rows some; /* size 0: none */
-  int *unit;            /* k: theta_j is taken in units of 2^unit[j], so that it is at most 1 */
-  double *extent;       /* k x (k + 3): the coordinates of z as forms of w, and their sizes */
+  dpd_rejection_note
+      note;       /* of the box that is bounded: directions that told most, from the first */
+  int turn;       /* the direction that is tried next */
+  int *unit;      /* k: theta_j is taken in units of 2^unit[j], so that it is at most 1 */
+  double *extent; /* k x (k + 3): the coordinates of z as forms of w, and their sizes */
   double *least, *most, *slack;    /* of a block of rows */
   double *lo, *hi, *z, *theta, *w; /* k each */
   bool *tied;                      /* count: has the direction ties? */

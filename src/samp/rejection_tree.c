@@ -65,8 +65,11 @@ static void fill_node(dpd_rejection *t, int j, int cap)
   for (int k = 0; k < t->d; k++)
     b->log_count += log(hi[k] - lo[k] + 1);
   b->bound = cap;
+  if (t->target.note != NULL && b->parent >= 0)
+    *t->target.note = dpd_rejection_at(t, b->parent)->note;
   if (!t->target.bound(t->target.ctx, lo, hi, cap, &b->bound, &b->log_prior))
     b->log_prior = -INFINITY;
+  if (t->target.note != NULL) b->note = *t->target.note;
 }
 
 static void rescale(dpd_rejection *t)

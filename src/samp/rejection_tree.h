@@ -4,6 +4,12 @@
 
 #include "dpd.h"
 
+/* What a target may note of a leaf, for the bounds of leaves that are cut from it. For speed. */
+enum { DPD_REJECTION_NOTES = 4 };
+typedef struct {
+  int at[DPD_REJECTION_NOTES];
+} dpd_rejection_note;
+
 /* The target: an integer score and a prior density on the integer points of a box. */
 typedef struct {
   void *ctx;
@@ -16,6 +22,9 @@ typedef struct {
   bool (*log_prior)(void *ctx, const double *w, double *out);
   /* Is the score at w at least t? Of t at most the box's bound. */
   bool (*at_least)(void *ctx, const double *w, int t);
+  /* Or NULL: holds what was noted of the leaf above (of the first: what it holds at opening) when
+   * bound() is called; what bound() leaves there is noted. */
+  dpd_rejection_note *note;
 } dpd_rejection_target;
 
 typedef struct dpd_rejection dpd_rejection;
@@ -63,6 +72,7 @@ typedef struct {
   int bound;        /* bound of the score */
   int parent, left; /* left + 1 is the right child; 0: a leaf */
   int stale, hint;  /* cuts in a row that lowered no bound; the side that told, or -1 */
+  dpd_rejection_note note;
 } dpd_rejection_node;
 
 struct dpd_rejection {

@@ -33,8 +33,8 @@ exact_draw_bugs <- list(
   ),
   "regression's bound: one too low" = c_bug(
     "mech/regression.c", ctest = "regression",
-    from = "  *score = (int)bound;",
-    to = "  *score = (int)bound - 1;"
+    from = "  *score = bound < cap ? (int)bound : cap;",
+    to = "  *score = (bound < cap ? (int)bound : cap) - 1;"
   ),
   "regression's bound: cap of n for weights" = c_bug(
     "mech/regression.c", ctest = "regression",

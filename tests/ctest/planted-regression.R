@@ -45,6 +45,11 @@ regression_bugs <- list(
     from = "y >= m->least[i] - e, y <= m->most[i] + e",
     to = "y > m->least[i] + e, y < m->most[i] - e"
   ),
+  "weights of the last box bound the next" = c_bug(
+    "mech/regression.c", ctest = "regression_frame",
+    from = "  least_weights l = nothing_asked;",
+    to = "  static least_weights l = {{{-1, -1, -1, -1}}, {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX}};"
+  ),
   "bounds of a box without the tolerance" = c_bug(
     "mech/regression_active.c", ctest = "regression_frame",
     from = " + DBL_MIN + a->tie[from + i];",

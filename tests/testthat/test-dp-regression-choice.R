@@ -14,7 +14,7 @@ test_that("limits: exact draws up to their sizes, batches beyond, and plans say 
   expect_identical(plan$method[plan$chosen], "batches")
   raises <- function(code, text) expect_error(code, text, class = "dpdepth_error_input", fixed = TRUE)
   raises(dp_regression(y ~ ., line_data(300, 8), 1, lower = -50, upper = 50), "at most 4")
-  raises(dp_regression(y ~ ., line_data(1001, 4), 0.01, lower = -50, upper = 50), "at most 1,000 rows")
+  raises(dp_regression(y ~ ., line_data(2001, 4), 0.01, lower = -50, upper = 50), "at most 2,000 rows")
 })
 
 test_that("no limits: batches, the restricted draw, or what would do", {

@@ -172,6 +172,18 @@ test_that("regressors that depend on each other, tie or are far off the lattice 
   expect_lt(max(proposals), 1e5)
 })
 
+test_that("three regressors: a box is bounded along the directions that told where it was cut from", {
+  prior <- prior_fields(prior_uniform(rep(-50, 4), rep(50, 4)))
+  u <- regression_directions(NULL, 3)
+  proposals <- vapply(1:3, function(seed) {
+    set.seed(seed)
+    x <- matrix(rnorm(900), 300)
+    .Call(ffi_regression_draw, "R", rows_of(x, rnorm(300), u), prior, 3, c(1L, 1L), 1L)$counts[[1]]
+  }, 0)
+  # 72,000; along the directions that told last, wherever that was, 109,000
+  expect_lt(sum(proposals), 9e4)
+})
+
 test_that("releases: the default, its parts, quantiles in order", {
   set.seed(5)
   n <- 400
