@@ -1,8 +1,8 @@
 # The method of dp_regression(method = "auto"), by public facts alone.
 
-# Exact draws over regression depth where they are to be had; else, or without limits, batches where so many
-# rows serve; else, without limits and for one regressor, the restricted draw. `named`: the methods that have
-# one of the arguments given.
+# Exact draws over regression depth where they are to be had, without limits where so many rows serve; else
+# batches where so many do; else, without limits and for one regressor, the restricted draw. `named`: the
+# methods that have one of the arguments given.
 choose_regression <- function(n, terms, limits, epsilon, delta, tau, named) {
   p <- length(terms) - 1L
   if (length(named) == 1) return(named)
@@ -11,6 +11,7 @@ choose_regression <- function(n, terms, limits, epsilon, delta, tau, named) {
     exact <- exact_regression_serves(n, p)
     return(if (exact || !batches_serve(n, terms, limits, epsilon, delta)) "exponential" else "batches")
   }
+  if (exact_regression_serves(n, p) && dyadic_regression_serves(n, p, epsilon)) return("exponential")
   if (batches_serve(n, terms, limits, epsilon, delta)) return("batches")
   if (restricted_regression_serves(n, p, epsilon, delta)) return("restricted")
   stop_input("data", sprintf("data with about %s rows for a regression without limits with %s coefficients",
@@ -40,7 +41,9 @@ restricted_regression_serves <- function(n, p, epsilon, delta) {
 unlimited_rows <- function(n, terms, limits, epsilon, delta) {
   for (rows in ceiling(32 * 1.25^(0:60))) {
     if (rows <= n) next
-    if (restricted_regression_serves(rows, length(terms) - 1L, epsilon, delta) ||
+    p <- length(terms) - 1L
+    if (exact_regression_serves(rows, p) && dyadic_regression_serves(rows, p, epsilon)) break
+    if (restricted_regression_serves(rows, p, epsilon, delta) ||
           batches_serve(rows, terms, limits, epsilon, delta)) break
   }
   format(rows, big.mark = ",", scientific = FALSE)
@@ -51,6 +54,8 @@ regression_reason <- function(asked, method, delta, limits) {
   if (asked != "auto") return(NULL)
   if (!has_limits(limits)) {
     return(switch(method,
+      exponential = paste("no public limits are given, and data of this size outweigh a prior without bounds",
+                          "in a pure, exact draw"),
       batches = "no public limits are given, and data of this size are enough for medians of batches' fits",
       restricted = "no public limits are given, and with delta a private test suits data of this size",
       paste0("arguments of method = \"", method, "\" are given")

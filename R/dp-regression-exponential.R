@@ -24,6 +24,7 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
   check_shares(epsilon, tau)
   points <- check_at(at, terms)
   prior <- coordinate_prior(limits, terms, points)
+  check_unlimited_regression(prior, p)
   units <- check_units(units, terms, prior, points)
   directions <- regression_directions(directions, p)
   steps <- check_lattice_steps(.Call(ffi_regression_steps, prior_fields(prior)), NULL, NULL)
@@ -33,7 +34,7 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
     what = if (identical(tau, 0.5)) "regression" else "quantile regression",
     mechanism = "exponential mechanism over regression depth",
     bounds = if (is.null(points)) prior, middle = middle_response(prior, points),
-    warn = function() warn_shallow(n, p, epsilon / length(tau), tau),
+    warn = function() warn_shallow(n, p, epsilon / length(tau), tau, prior),
     details = c(
       if (!is.null(points)) list(at = points$at, predictions = prior),
       list(depth = if (p == 1) "regression depth, exact"
@@ -77,15 +78,26 @@ check_exact_regression <- function(n, p) {
              "Take method = \"batches\", or a random sample of the rows.")
 }
 
+# Without limits there are boxes for so many regressors.
+check_unlimited_regression <- function(prior, p) {
+  if (!is_dyadic(prior) || p <= length(dyadic_regression_rows)) return(invisible(NULL))
+  stop_input("prior", sprintf("a uniform or normal prior for exact draws with %d regressors", p),
+             "none, or made by prior_dyadic()",
+             paste("Give `lower` and `upper`, or take method = \"batches\", for which plan_regression() says how",
+                   "many rows do without them."))
+}
+
 # Most of the probability lies where the depth is no more than by chance: nothing but the prior is released.
-warn_shallow <- function(n, p, epsilon, tau) {
-  few <- n * epsilon * min(pmin(tau, 1 - tau) / pmax(tau, 1 - tau)) < 25 * (p + 1)
+warn_shallow <- function(n, p, epsilon, tau, prior) {
+  budget <- epsilon * min(pmin(tau, 1 - tau) / pmax(tau, 1 - tau))
+  dyadic <- is_dyadic(prior)
+  few <- if (dyadic) !dyadic_regression_serves(n, p, budget) else n * budget < 25 * (p + 1)
   if (!few) return(invisible(NULL))
   warn_dpdepth("accuracy", with_point(sprintf(paste(
-    "With n = %s, %d regressor%s and epsilon = %s for each quantile the release is likely to be noise as",
-    "wide as the public limits (judged by these numbers alone). More rows, a larger epsilon or fewer",
-    "regressors would help."
-  ), format(n, big.mark = ","), p, plural(p), format(epsilon))))
+    "With n = %s, %d regressor%s and epsilon = %s for each quantile the release is likely to be noise %s",
+    "(judged by these numbers alone). More rows, a larger epsilon%s or fewer regressors would help."
+  ), format(n, big.mark = ","), p, plural(p), format(epsilon),
+     if (dyadic) "of any size" else "as wide as the public limits", if (dyadic) ", limits" else "")))
 }
 
 # -- quantiles -------------------------------------------------------------------------------------
@@ -184,6 +196,7 @@ coordinate_prior <- function(limits, terms, points) {
     }
     return(separate_prior(prior_for(limits$prior, k, names)))
   }
+  if (is.null(limits$lower) && is.null(limits$upper)) return(prior_for(prior_dyadic(default_unit), k, names))
   for (arg in c("lower", "upper")) {
     if (is.null(limits[[arg]])) {
       what <- if (is.null(points)) "coefficients" else "predictions at the points `at`"
@@ -198,10 +211,6 @@ coordinate_prior <- function(limits, terms, points) {
 
 # Draws take each coordinate's prior by itself, between limits that the lattice has room for.
 separate_prior <- function(prior) {
-  if (is_dyadic(prior)) {
-    stop_input("prior", "a uniform or normal prior for method = \"exponential\"", "made by prior_dyadic()",
-               "Give `lower` and `upper`, or take method = \"batches\".")
-  }
   if (!is.null(prior$covariance)) {
     stop_input("prior", "a normal prior with `sd` for method = \"exponential\"", "one with a covariance",
                "Give standard deviations.")
@@ -210,7 +219,9 @@ separate_prior <- function(prior) {
 }
 
 prior_middle <- function(prior) {
-  unname(if (inherits(prior, "dp_prior_normal")) prior$mean else prior$lower / 2 + prior$upper / 2)
+  unname(if (is_dyadic(prior)) prior$origin
+         else if (inherits(prior, "dp_prior_normal")) prior$mean
+         else prior$lower / 2 + prior$upper / 2)
 }
 
 middle_response <- function(prior, points) coefficients_of(prior_middle(prior), points)[[1]]
@@ -261,7 +272,9 @@ check_units <- function(units, terms, prior, points) {
     return(units)
   }
   if (!is.null(points)) return(apply(points$at, 2, function(v) diff(range(v))))
-  width <- if (inherits(prior, "dp_prior_normal")) prior$sd else prior$upper - prior$lower
+  width <- if (is_dyadic(prior)) prior$unit
+           else if (inherits(prior, "dp_prior_normal")) prior$sd
+           else prior$upper - prior$lower
   1 / unname(width[-1] / max(width[-1]))
 }
 

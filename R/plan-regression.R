@@ -92,17 +92,20 @@ plan_regression_prior <- function(lower, upper, prior, d) {
 # The methods with their errors of a slope. `unit`: the errors' spread over that of a regressor.
 regression_errors <- function(n, p, epsilon, delta, prior, unit) {
   d <- p + 1
-  half <- if (is_dyadic(prior)) dyadic_width * unit else stats::median(prior_units(prior)$half)
-  lost <- n * epsilon < least_budget || regression_beyond(n, d, epsilon, half / unit)
+  half <- if (!is_dyadic(prior)) stats::median(prior_units(prior)$half)
+  lost <- n * epsilon < least_budget ||
+    if (is_dyadic(prior)) !dyadic_regression_serves(n, p, epsilon)
+    else regression_beyond(n, d, epsilon, half / unit)
   wide <- if (is_dyadic(prior)) Inf else sqrt(mean(prior_units(prior)$wide^2))
-  exact <- exact_regression_serves(n, p) && !is_dyadic(prior)
+  exact <- exact_regression_serves(n, p) && !(is_dyadic(prior) && p > length(dyadic_regression_rows))
+  taken <- exact && !(is_dyadic(prior) && lost)
   out <- data.frame(
     method = "exponential", guarantee = "pure", n = n, p = p, epsilon = epsilon, delta = 0,
     batches = NA_integer_, error = if (lost) wide else unit * exponential_error(n, p, epsilon), beyond = lost,
-    chosen = TRUE
+    chosen = taken
   )
-  batches <- batches_errors(n, p, epsilon, delta, prior, unit, wide, !exact)
-  restricted <- if (is_dyadic(prior)) restricted_errors(n, p, epsilon, delta, unit, !any(batches$chosen))
+  batches <- batches_errors(n, p, epsilon, delta, prior, unit, wide, !taken)
+  restricted <- if (is_dyadic(prior)) restricted_errors(n, p, epsilon, delta, unit, !taken && !any(batches$chosen))
   rbind(if (exact) out, batches, restricted)
 }
 
@@ -161,8 +164,13 @@ exponential_error <- function(n, p, epsilon) {
   (1 + 0.03 * p) * sqrt(pi / (2 * n) + (p + 2) / rate^2)
 }
 
-# A dyadic prior a thousand scales from its origin has the density of bounds so many scales wide to each side.
-dyadic_width <- 53000
+# Rows times epsilon from which on fewer than one draw in 1000 under prior_dyadic() has a depth below n/8, for
+# one regressor and two, normal data whose coefficients lie 1000 spreads from the origin: bench/unlimited.R.
+dyadic_regression_rows <- c(160, 330)
+
+dyadic_regression_serves <- function(n, p, epsilon) {
+  p <= length(dyadic_regression_rows) && n * epsilon >= c(80, dyadic_regression_rows)[[p + 1]]
+}
 
 # Does most of the probability lie where the depth is near zero? `half`: of the limits' width, in scales.
 regression_beyond <- function(n, d, epsilon, half) {

@@ -56,6 +56,28 @@ regression_bugs <- list(
     to = "m->sheared[j] = a[j];"
   ),
 
+  # -- its dyadic prior
+  "dyadic boxes: the mass of the interval where it is, not where it may be" = c_bug(
+    "mech/regression_prior.c", ctest = "regression_prior",
+    from = "shift = heaviest_shift(a, b, least, most);",
+    to = "shift = least;"
+  ),
+  "dyadic boxes: proposals that the shear does not move" = c_bug(
+    "mech/regression_prior.c", ctest = "regression_prior",
+    from = "int64_t shift = (int64_t)m->sheared[j], a",
+    to = "int64_t shift = 0, a"
+  ),
+  "dyadic boxes: proposals that are evenly spread" = c_bug(
+    "mech/regression.c", ctest = "regression_prior",
+    from = ".propose = dyadic ? dpd_regression_propose : NULL",
+    to = ".propose = NULL"
+  ),
+  "dyadic boxes: all points proposed are taken as they come" = c_bug(
+    "samp/adaptive_rejection.c", ctest = "regression_prior",
+    from = "b->keep * exp(log_prior - b->log_prior)",
+    to = "b->keep"
+  ),
+
   # -- the exponential mechanism over nested boxes ---------------------------------------------------
   "nested boxes: a point too many on each axis" = c_bug(
     "mech/boxes.c", tests = "boxes",

@@ -217,12 +217,12 @@ test_that("bad arguments spend nothing", {
   bad("upper", upper = NULL)
   bad("prior", prior = prior_uniform(0, 1))
   bad("prior", prior = 3, lower = NULL, upper = NULL)
-  # no draw from these: one has no limits, the other's coordinates belong together
+  # no draw from this: its coordinates belong together
   joint <- prior_normal(0, covariance = matrix(c(1, 0.5, 0.5, 1), 2))
-  for (prior in list(prior_dyadic(1), joint)) {
-    bad("prior", prior = prior, lower = NULL, upper = NULL, method = "exponential")
-    bad("prior", prior = prior, lower = NULL, upper = NULL, at = c(-1, 1))
-  }
+  bad("prior", prior = joint, lower = NULL, upper = NULL, method = "exponential")
+  bad("prior", prior = joint, lower = NULL, upper = NULL, at = c(-1, 1))
+  # too many regressors for boxes of shells
+  bad("prior", formula = y ~ x + z + I(x^2), lower = NULL, upper = NULL, method = "exponential")
   bad("gamma", gamma = 0.1)
   bad("at", at = 1:3)
   bad("at", at = c(2, 2))
@@ -242,6 +242,24 @@ test_that("bad arguments spend nothing", {
   expect_warning(dp_regression(y ~ x, d, 0.5, lower = -9, upper = 9, ledger = ledger),
                  class = "dpdepth_warning_accuracy")
   expect_identical(summary(ledger)["epsilon", "spent"], 0.5)
+})
+
+test_that("without limits: far fits are found, by coefficients or predictions, and few rows are warned of", {
+  set.seed(7)
+  d <- data.frame(x = rnorm(300, 2000, 10))
+  d$y <- 5e4 + 30 * d$x + rnorm(300, sd = 5)
+  # the line at the centre of x is off by more than 5 with a probability below exp(-300 / 8)
+  near <- function(fit) expect_lt(abs(predict(fit, data.frame(x = 2000)) - 11e4), 5)
+  free <- dp_regression(y ~ x, d, 1)
+  near(free)
+  expect_s3_class(free$details$prior, "dp_prior_dyadic")
+  near(dp_regression(y ~ x, d, 1, prior = prior_dyadic(c(1, 2^-10), c(1e5, 0)), tau = 0.4))
+  near(dp_regression(y ~ x, d, 1, at = c(1990, 2010)))
+  expect_warning(dp_regression(y ~ x, d[1:90, ], 1, method = "exponential"), "noise of any size",
+                 class = "dpdepth_warning_accuracy")
+  expect_warning(dp_regression(y ~ x, d, 1, tau = 0.9), "noise of any size")
+  expect_identical(prior_middle(prior_dyadic(c(1, 2), c(3, 4))), c(3, 4))
+  expect_equal(check_units(NULL, letters[1:3], prior_dyadic(c(1, 0.5, 2)), NULL), c(4, 1))
 })
 
 test_that("weights of quantiles are the least whole numbers", {
