@@ -18,8 +18,8 @@
 #' @param lower,upper Public bounds of the coefficients, intercept first: one number, or one a coefficient.
 #'   Named ones are matched by name: then all coefficients are named, and `lower` and `upper` both are, or one
 #'   of them is one number for all. With `at`, bounds of the predictions at these points instead.
-#' @param prior Instead of bounds, a public prior by [prior_uniform()] or [prior_normal()], of the
-#'   coefficients or, with `at`, of the predictions.
+#' @param prior Instead of bounds, a public prior by [prior_uniform()], [prior_normal()] or [prior_dyadic()],
+#'   of the coefficients or, with `at`, of the predictions. `prior_dyadic(2^-20)` where nothing is given.
 #' @param method `"auto"`: the method that these public numbers call for, see details. `"exponential"`: the
 #'   exponential mechanism over regression depth. `"deepest"`: the deepest regression of one regressor by
 #'   smooth sensitivity; `"medsweep"`: Medsweep by smooth sensitivity. These two need thousands of rows, and a
@@ -61,9 +61,10 @@
 #' as private; more directions are somewhat more accurate and slower.
 #'
 #' **Which method** (`"auto"`). With limits, the exponential mechanism up to the sizes of its exact draws, and
-#' batches beyond where so many rows serve. Without limits, batches where so many rows serve, under
-#' [prior_dyadic()] or, with `delta`, a private test; else the restricted draw for one regressor with `delta`;
-#' else the call is refused, and says how many rows would do. Arguments that one method alone has, such as
+#' batches beyond where so many rows serve. Without limits, the exponential mechanism under [prior_dyadic()]
+#' for one or two regressors; else batches, under that prior or, with `delta`, a private test; each where so
+#' many rows serve; else the call is refused, and says how many rows would do. Arguments that one method alone
+#' has, such as
 #' `at` or `size`, choose that one. [plan_regression()] says the same beforehand. `"auto"` takes neither
 #' `"deepest"` nor `"medsweep"`.
 #'
@@ -81,6 +82,12 @@
 #' and at 2 m of height lies between 30 and 150 kg. `at = c(1.5, 2), lower = 30, upper = 150` says that, where
 #' bounds of an intercept at a height of 0 would have to be wide. The prior is uniform on the predictions, and
 #' so on the coefficients that they give.
+#'
+#' **Without limits.** Under [prior_dyadic()] coefficients are multiples of its `unit`, at most 2^44 of them
+#' from its origin (1.7e7 at 2^-20). The draw is as exact and as pure as with limits, for up to two regressors.
+#' At epsilon = 1 about 160 rows serve for one regressor and 330 for two, if coefficients lie within a
+#' thousand times the errors' spread of the origin; as 1/epsilon. With fewer the release may be a line of any
+#' size, and nothing in it tells: a warning says so before anything is spent.
 #'
 #' **Quantiles** (`tau`). Rows on or above the fit count `tau`, those on or below it `1 - tau` on the other
 #' side; rows on the fit count on both. Several quantiles share epsilon evenly, each fit is drawn by itself,

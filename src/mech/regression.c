@@ -225,7 +225,8 @@ dpd_status dpd_regression_open(dpd_regression **out, const dpd_regression_spec *
   memset(m, 0, sizeof *m);
   m->spec = *spec;
   m->alloc = alloc;
-  m->patience = PATIENCE * pow(3, spec->k);
+  /* shells are many boxes in any frame */
+  m->patience = PATIENCE * pow(3, spec->k) * (spec->prior.dyadic ? 8 : 1);
   DPD_TRY(dpd_regression_set_lattice(&m->lattice, spec->prior, alloc));
   if (spec->prior.dyadic) dpd_regression_set_mass(m, alloc);
   allocate(m, alloc);
