@@ -27,8 +27,9 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
   check_unlimited_regression(prior, p)
   units <- check_units(units, terms, prior, points)
   directions <- regression_directions(directions, p)
-  steps <- check_lattice_steps(.Call(ffi_regression_steps, prior_fields(prior)), NULL, NULL)
+  steps <- check_lattice_steps(.Call(ffi_regression_steps, prior_fields(whitened_prior(prior))), NULL, NULL)
   step <- stats::setNames(steps[seq_len(p + 1L)], if (is.null(points)) terms else point_names(p))
+  whitening <- prior_whitening(prior)
   list(
     epsilon = epsilon, delta = 0, guarantee = "pure", label = "regression (exponential mechanism)",
     what = if (identical(tau, 0.5)) "regression" else "quantile regression",
@@ -40,18 +41,21 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
       list(depth = if (p == 1) "regression depth, exact"
                    else sprintf("regression depth, along %d directions", nrow(directions))),
       if (!identical(tau, 0.5)) list(tau = tau),
-      list(step = step)
+      if (is.null(whitening)) list(step = step)
+      else list(step = step[[1]], units = "of the step: the Cholesky factor of the prior's covariance")
     ),
-    tau = tau, prior = prior, points = points, directions = directions, units = units
+    tau = tau, prior = whitened_prior(prior), whitening = whitening, points = points, directions = directions, units = units
   )
 }
 
 run_exponential <- function(x, y, plan, source) {
-  rows <- list(coordinate_rows(x, plan$points), as.double(y), projections(x, plan$directions, plan$units))
+  rows <- c(whiten_fits(coordinate_rows(x, plan$points), as.double(y), plan$whitening),
+            list(projections(x, plan$directions, plan$units)))
   # shares that do not pass the whole by rounding
   share <- plan$epsilon / length(plan$tau) * (if (length(plan$tau) > 1) 1 - 2^-40 else 1)
   draws <- vapply(plan$tau, function(tau) {
-    coefficients_of(draw_fit(rows, plan$prior, share, quantile_weights(tau), source), plan$points)
+    drawn <- draw_fit(rows, plan$prior, share, quantile_weights(tau), source)
+    coefficients_of(color_points(t(drawn), plan$whitening)[1, ], plan$points)
   }, numeric(ncol(x) + 1L))
   list(estimate = as.vector(draws), exact = TRUE)
 }
@@ -194,7 +198,7 @@ coordinate_prior <- function(limits, terms, points) {
     if (inherits(limits$prior, "dp_prior")) {
       limits$prior[] <- lapply(limits$prior, coefficient_names, terms)
     }
-    return(separate_prior(prior_for(limits$prior, k, names)))
+    return(prior_for(limits$prior, k, names))
   }
   if (is.null(limits$lower) && is.null(limits$upper)) return(prior_for(prior_dyadic(default_unit), k, names))
   for (arg in c("lower", "upper")) {
@@ -207,15 +211,6 @@ coordinate_prior <- function(limits, terms, points) {
   bounds <- check_bounds(coefficient_names(limits$lower, terms), coefficient_names(limits$upper, terms), k,
                          names = names)
   prior_uniform(stats::setNames(bounds$lower, names), stats::setNames(bounds$upper, names))
-}
-
-# Draws take each coordinate's prior by itself, between limits that the lattice has room for.
-separate_prior <- function(prior) {
-  if (!is.null(prior$covariance)) {
-    stop_input("prior", "a normal prior with `sd` for method = \"exponential\"", "one with a covariance",
-               "Give standard deviations.")
-  }
-  prior
 }
 
 prior_middle <- function(prior) {
@@ -239,6 +234,20 @@ coordinate_rows <- function(x, points) {
   first <- rep_len(1, nrow(x))
   for (j in seq_len(p)) first <- first - weights[, j]
   cbind(first, weights, deparse.level = 0)
+}
+
+# Under a prior with a covariance coordinates are mean + L z, and z is drawn: the same fits, with rows times L
+# and responses less the fit at the mean. Each row by itself, in one order of operations. PRIVATE.
+whiten_fits <- function(fit, y, whitening) {
+  if (is.null(whitening)) return(list(fit, y))
+  out <- fit
+  for (j in seq_len(ncol(fit))) {
+    y <- bounded(y - whitening$mean[[j]] * fit[, j])
+    column <- 0
+    for (i in j:ncol(fit)) column <- bounded(column + whitening$factor[i, j] * fit[, i])
+    out[, j] <- column
+  }
+  list(out, y)
 }
 
 # The coefficients of a fit from its coordinates.
@@ -273,6 +282,7 @@ check_units <- function(units, terms, prior, points) {
   }
   if (!is.null(points)) return(apply(points$at, 2, function(v) diff(range(v))))
   width <- if (is_dyadic(prior)) prior$unit
+           else if (!is.null(prior$covariance)) sqrt(diag(prior$covariance))
            else if (inherits(prior, "dp_prior_normal")) prior$sd
            else prior$upper - prior$lower
   1 / unname(width[-1] / max(width[-1]))

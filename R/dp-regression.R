@@ -20,6 +20,7 @@
 #'   of them is one number for all. With `at`, bounds of the predictions at these points instead.
 #' @param prior Instead of bounds, a public prior by [prior_uniform()], [prior_normal()] or [prior_dyadic()],
 #'   of the coefficients or, with `at`, of the predictions. `prior_dyadic(2^-20)` where nothing is given.
+#'   A normal prior may have a covariance.
 #' @param method `"auto"`: the method that these public numbers call for, see details. `"exponential"`: the
 #'   exponential mechanism over regression depth. `"deepest"`: the deepest regression of one regressor by
 #'   smooth sensitivity; `"medsweep"`: Medsweep by smooth sensitivity. These two need thousands of rows, and a

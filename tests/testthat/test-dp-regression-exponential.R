@@ -217,10 +217,7 @@ test_that("bad arguments spend nothing", {
   bad("upper", upper = NULL)
   bad("prior", prior = prior_uniform(0, 1))
   bad("prior", prior = 3, lower = NULL, upper = NULL)
-  # no draw from this: its coordinates belong together
-  joint <- prior_normal(0, covariance = matrix(c(1, 0.5, 0.5, 1), 2))
-  bad("prior", prior = joint, lower = NULL, upper = NULL, method = "exponential")
-  bad("prior", prior = joint, lower = NULL, upper = NULL, at = c(-1, 1))
+  bad("prior", prior = prior_normal(0, covariance = diag(3)), lower = NULL, upper = NULL)
   # too many regressors for boxes of shells
   bad("prior", formula = y ~ x + z + I(x^2), lower = NULL, upper = NULL, method = "exponential")
   bad("gamma", gamma = 0.1)
@@ -242,6 +239,36 @@ test_that("bad arguments spend nothing", {
   expect_warning(dp_regression(y ~ x, d, 0.5, lower = -9, upper = 9, ledger = ledger),
                  class = "dpdepth_warning_accuracy")
   expect_identical(summary(ledger)["epsilon", "spent"], 0.5)
+})
+
+test_that("a prior with a covariance: fits are the same, the prior is what it says, and so are far draws", {
+  set.seed(8)
+  covariance <- matrix(c(4, -1.8, 0.3, -1.8, 1, 0, 0.3, 0, 9), 3)
+  prior <- prior_normal(c(1, -2, 5), covariance = covariance)
+  whitening <- prior_whitening(prior)
+  x <- matrix(rnorm(10), 5)
+  rows <- whiten_fits(coordinate_rows(x, NULL), as.double(1:5), whitening)
+  z <- matrix(rnorm(6), 2)
+  theta <- color_points(z, whitening)
+  expect_equal(rows[[2]] - rows[[1]] %*% t(z), 1:5 - cbind(1, x) %*% t(theta), tolerance = 1e-12)
+  # a row by itself
+  alone <- whiten_fits(coordinate_rows(x[2, , drop = FALSE], NULL), 2, whitening)
+  expect_identical(alone, list(rows[[1]][2, , drop = FALSE], rows[[2]][[2]]))
+  expect_true(all(is.finite(unlist(whiten_fits(cbind(1, c(1e308, -1e308)), c(1e308, 1), whitening)))))
+  # rows that say nothing: the prior itself
+  d <- data.frame(y = c(1, 0), x = 1:2)
+  joint <- prior_normal(c(x = -2, "(Intercept)" = 1), covariance = matrix(c(1, -1.8, -1.8, 4), 2, dimnames =
+                          rep(list(c("x", "(Intercept)")), 2)))
+  got <- suppressWarnings(replicate(500, coef(dp_regression(y ~ x, d, 1e-5, prior = joint, rng = "R"))))
+  expect_cdf(got[1, ], function(q) pnorm(q, 1, 2))
+  expect_cdf(got[2, ], function(q) pnorm(q, -2, 1))
+  expect_cdf(got[1, ] + 1.8 * got[2, ], function(q) pnorm(q, 1 - 3.6, sqrt(4 - 1.8^2)))
+  n <- 300
+  d <- data.frame(x = rnorm(n, 3))
+  d$y <- 2 - d$x + rnorm(n)
+  fit <- dp_regression(y ~ x, d, 2, prior = joint, at = NULL)
+  expect_lt(max(abs(predict(fit, data.frame(x = 3)) + 1)), 0.8)
+  expect_match(fit$details$units, "Cholesky")
 })
 
 test_that("without limits: far fits are found, by coefficients or predictions, and few rows are warned of", {
