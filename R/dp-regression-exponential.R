@@ -9,29 +9,31 @@
 # vignettes/proofs-regression-exponential.Rmd.
 
 # What `...` of dp_regression() holds for it.
-exponential_arguments <- c("at", "directions", "units")
+exponential_arguments <- c("at", "directions", "units", "sampler", "chains", "steps")
 
 # What is public; refuses before the debit.
 plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = NULL, directions = NULL,
-                             units = NULL, ...) {
+                             units = NULL, sampler = "auto", chains = 4L, steps = NULL, ...) {
   p <- length(terms) - 1L
+  chain <- plan_chain(sampler, chains, steps, p + 1L)
   if (!is.null(gamma)) {
     stop_input("gamma", "NULL with method = \"exponential\", which is pure", describe(gamma),
                "Leave it out, or take method = \"deepest\".")
   }
-  check_exact_regression(n, p)
+  if (is.null(chain)) check_exact_regression(n, p)
   tau <- check_taus(tau, n)
   check_shares(epsilon, tau)
   points <- check_at(at, terms)
   prior <- coordinate_prior(limits, terms, points)
-  check_unlimited_regression(prior, p)
+  if (is.null(chain)) check_unlimited_regression(prior, p) else refuse_dyadic(prior, "a Markov chain")
   units <- check_units(units, terms, prior, points)
   directions <- regression_directions(directions, p)
+  if (!is.null(chain)) check_chain_work(n, directions)
   steps <- check_lattice_steps(.Call(ffi_regression_steps, prior_fields(whitened_prior(prior))), NULL, NULL)
   step <- stats::setNames(steps[seq_len(p + 1L)], if (is.null(points)) terms else point_names(p))
   whitening <- prior_whitening(prior)
   list(
-    epsilon = epsilon, delta = 0, guarantee = "pure", label = "regression (exponential mechanism)",
+    epsilon = epsilon, delta = 0, guarantee = if (is.null(chain)) "pure" else "stationary", label = "regression (exponential mechanism)",
     what = if (identical(tau, 0.5)) "regression" else "quantile regression",
     mechanism = "exponential mechanism over regression depth",
     bounds = if (is.null(points)) prior, middle = middle_response(prior, points),
@@ -41,10 +43,11 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
       list(depth = if (p == 1) "regression depth, exact"
                    else sprintf("regression depth, along %d directions", nrow(directions))),
       if (!identical(tau, 0.5)) list(tau = tau),
+      if (!is.null(chain)) list(chain = sprintf("%d chains of %d steps", chain$chains, chain$steps)),
       if (is.null(whitening)) list(step = step)
       else list(step = step[[1]], units = "of the step: the Cholesky factor of the prior's covariance")
     ),
-    tau = tau, prior = whitened_prior(prior), whitening = whitening, points = points, directions = directions, units = units
+    tau = tau, chain = chain, prior = whitened_prior(prior), whitening = whitening, points = points, directions = directions, units = units
   )
 }
 
@@ -54,15 +57,35 @@ run_exponential <- function(x, y, plan, source) {
   # shares that do not pass the whole by rounding
   share <- plan$epsilon / length(plan$tau) * (if (length(plan$tau) > 1) 1 - 2^-40 else 1)
   draws <- vapply(plan$tau, function(tau) {
-    drawn <- draw_fit(rows, plan$prior, share, quantile_weights(tau), source)
+    drawn <- draw_fit(rows, plan$prior, share, quantile_weights(tau), source, plan$chain)
     coefficients_of(color_points(t(drawn), plan$whitening)[1, ], plan$points)
   }, numeric(ncol(x) + 1L))
-  list(estimate = as.vector(draws), exact = TRUE)
+  list(estimate = as.vector(draws), exact = is.null(plan$chain))
 }
 
-# One exact draw of the coordinates. `rows`: list(what multiplies them, responses, projections).
-draw_fit <- function(rows, prior, epsilon, weights, source) {
+# One draw of the coordinates, exact or a chain's. `rows`: list(what multiplies them, responses, projections).
+draw_fit <- function(rows, prior, epsilon, weights, source, chain = NULL) {
+  if (!is.null(chain)) {
+    return(.Call(ffi_regression_chain, source, rows, prior_fields(prior), epsilon, weights,
+                 c(chain$chains, chain$steps), FALSE)$draws[1, ])
+  }
   .Call(ffi_regression_draw, source, rows, prior_fields(prior), epsilon, weights, 1L)$draws[1, ]
+}
+
+# Never a chain unless it is asked for: no privacy is proved for a finite run of one. NULL: an exact draw.
+plan_chain <- function(sampler, chains, steps, d) {
+  sampler <- check_choice(sampler, c("auto", "exact", "mcmc"), "sampler")
+  size <- chain_size(chains, steps, d, least = least_chain_steps)
+  if (sampler == "mcmc") size
+}
+
+# Each row is put in order along each direction: at most 800 MB, judged by public sizes.
+check_chain_work <- function(n, directions) {
+  most <- floor(1e8 / n)
+  if (nrow(directions) > most) {
+    stop_input("directions", sprintf("at most %s with %s rows", format(most, scientific = FALSE),
+                                     format(n, big.mark = ",", scientific = FALSE)), nrow(directions))
+  }
 }
 
 # -- public rules ----------------------------------------------------------------------------------
@@ -73,7 +96,7 @@ check_exact_regression <- function(n, p) {
     stop_formula(sprintf("it has %d regressors, and exact draws over regression depth take at most %d",
                          p, length(exact_regression_rows)),
                  paste("Leave some out, or take method = \"batches\", for which plan_regression() says",
-                       "how many rows do."))
+                       "how many rows do; or sampler = \"mcmc\", for which no privacy is proved."))
   }
   stop_input("data", sprintf("data with at most %s rows for exact draws with %d regressor%s",
                              format(exact_regression_rows[[p]], big.mark = ",", scientific = FALSE), p,

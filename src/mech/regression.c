@@ -119,12 +119,16 @@ static bool target_log_prior(void *ctx, const double *w, double *out)
 static bool target_at_least(void *ctx, const double *w, int t)
 {
   dpd_regression *m = ctx;
-  int64_t sum[2];
   dpd_regression_follow_proposals(m, w);
   if (t <= 0) return true;
   dpd_regression_point(m, w, m->z);
-  dpd_active_rows *a = dpd_regression_active(m, w, w);
-  dpd_regression_moves_point(m, a, m->z, sum);
+  return dpd_regression_at_least(m, dpd_regression_active(m, w, w), m->z, t);
+}
+
+bool dpd_regression_at_least(dpd_regression *m, dpd_active_rows *a, const double *z, int t)
+{
+  int64_t sum[2];
+  dpd_regression_moves_point(m, a, z, sum);
   for (int u = 0; u < m->spec.count; u++) {
     int v = m->first[u];
     if (dpd_regression_weight(m, a, v, sum) >= t) continue;

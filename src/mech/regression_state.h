@@ -73,6 +73,9 @@ bool dpd_regression_bound(dpd_regression *m, const double *lo, const double *hi,
 int64_t dpd_regression_weight(const dpd_regression *m, const dpd_active_rows *a, int u,
                               const int64_t sum[2]);
 
+/* Is the score at the lattice point z at least t? `a` must serve it. */
+bool dpd_regression_at_least(dpd_regression *m, dpd_active_rows *a, const double *z, int t);
+
 /* The lattice of the prior. Public. Fails as dpd_lattice_open(). */
 dpd_status dpd_regression_set_lattice(dpd_lattice *l, dpd_prior prior, dpd_alloc alloc);
 

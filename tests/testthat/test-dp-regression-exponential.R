@@ -271,6 +271,50 @@ test_that("a prior with a covariance: fits are the same, the prior is what it sa
   expect_match(fit$details$units, "Cholesky")
 })
 
+test_that("chains tend to the law, start from the prior, and are called what they are", {
+  set.seed(9)
+  chain <- function(rows, prior, epsilon, weights, chains, steps) {
+    trace <- .Call(ffi_regression_chain, "R", rows, prior, epsilon, weights, c(chains, steps), TRUE)$trace
+    matrix(trace[steps, , ], chains)
+  }
+  rows <- rows_of(c(0, 1, 1, 2, 3, 3, 3), c(1, 0, 2, 2, 4, 3, 2))
+  for (weights in list(c(1L, 1L), c(3L, 1L))) {
+    h <- scores(rows, -2, 3, weights)
+    law <- function(rate) prop.table(exp(rate * (h - max(h)) / 2 / max(weights)))
+    got <- chain(rows, whole(2, -2, 3), 1.5, weights, 4000L, 40L)
+    counts <- tabulate(1 + drop((got + 2) %*% 6^(0:1)), 36)
+    expect_law(counts, law(1.5))
+    expect_not_law(counts, law(3), "the rate twice")
+  }
+  # a normal prior on a lattice of halves, and rows that pull
+  normal <- list(TRUE, c(0, 1), c(1, 0.5), c(0.5, 0.5))
+  fits <- as.matrix(expand.grid(seq(-4, 4, 0.5), seq(-3, 5, 0.5)))
+  h <- .Call(ffi_regression_scores, rows, normal, c(1L, 1L), unname(cbind(2 * fits[, 1], 2 * fits[, 2] - 2)))
+  weight <- dnorm(fits[, 1], 0, 1) * dnorm(fits[, 2], 1, 0.5) * exp(h / 2)
+  got <- chain(rows, normal, 1, c(1L, 1L), 4000L, 40L)
+  at <- match(paste(got[, 1], got[, 2]), paste(fits[, 1], fits[, 2]))
+  expect_law(tabulate(at, nrow(fits)), prop.table(weight))
+  # eight regressors
+  d <- as.data.frame(matrix(rnorm(4500), 500))
+  names(d)[[9]] <- "y"
+  d$y <- d$y + 3 * d$V1
+  ledger <- dp_ledger(9)
+  fit <- dp_regression(y ~ ., d, 5, lower = -50, upper = 50, sampler = "mcmc", steps = 1000, ledger = ledger)
+  expect_identical(fit[c("guarantee", "exact")], list(guarantee = "stationary", exact = FALSE))
+  expect_match(fit$details$chain, "4 chains of 1000 steps")
+  expect_match(as.data.frame(ledger)$label, "stationary")
+  expect_match(paste(format(fit), collapse = " "), "No privacy")
+  bad <- function(arg, ...) {
+    e <- expect_error(dp_regression(y ~ ., d, 1, ..., sampler = "mcmc", ledger = ledger),
+                      class = "dpdepth_error_input")
+    expect_identical(e$arg, arg)
+  }
+  bad("steps", steps = 1, lower = -5, upper = 5)
+  bad("prior")
+  bad("directions", lower = -5, upper = 5, directions = 300000)
+  expect_error(dp_regression(y ~ ., d, 1, lower = -5, upper = 5), "at most 4", class = "dpdepth_error_input")
+})
+
 test_that("without limits: far fits are found, by coefficients or predictions, and few rows are warned of", {
   set.seed(7)
   d <- data.frame(x = rnorm(300, 2000, 10))
