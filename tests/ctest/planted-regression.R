@@ -78,6 +78,28 @@ regression_bugs <- list(
     to = "b->keep"
   ),
 
+  # -- its chain
+  "regression chain: radial steps without the volume" = c_bug(
+    "mech/regression_chain.c", ctest = "regression_chain",
+    from = "return l->radial ? c->m->spec.k * s : 0;",
+    to = "return 0;"
+  ),
+  "regression chain: twice the rate" = c_bug(
+    "mech/regression_chain.c", ctest = "regression_chain",
+    from = "-DPD_RATE_BITS - 1);",
+    to = "-DPD_RATE_BITS);"
+  ),
+  "regression chain: a level that is not below the density" = c_bug(
+    "mech/regression_chain.c", ctest = "regression_chain",
+    from = "+ log(1 - u);",
+    to = ";"
+  ),
+  "regression chain: the depth of the state before" = c_bug(
+    "mech/regression_chain.c", ctest = "regression_chain",
+    from = "          c->x[j] = c->next[j];\n        c->depth = dpd_regression_score(c->m, c->z);",
+    to = "          c->x[j] = c->next[j];"
+  ),
+
   # -- the exponential mechanism over nested boxes ---------------------------------------------------
   "nested boxes: a point too many on each axis" = c_bug(
     "mech/boxes.c", tests = "boxes",

@@ -271,29 +271,9 @@ test_that("a prior with a covariance: fits are the same, the prior is what it sa
   expect_match(fit$details$units, "Cholesky")
 })
 
-test_that("chains tend to the law, start from the prior, and are called what they are", {
+# Their law: tests/ctest/test_regression_chain.c.
+test_that("chains are called what they are", {
   set.seed(9)
-  chain <- function(rows, prior, epsilon, weights, chains, steps) {
-    trace <- .Call(ffi_regression_chain, "R", rows, prior, epsilon, weights, c(chains, steps), TRUE)$trace
-    matrix(trace[steps, , ], chains)
-  }
-  rows <- rows_of(c(0, 1, 1, 2, 3, 3, 3), c(1, 0, 2, 2, 4, 3, 2))
-  for (weights in list(c(1L, 1L), c(3L, 1L))) {
-    h <- scores(rows, -2, 3, weights)
-    law <- function(rate) prop.table(exp(rate * (h - max(h)) / 2 / max(weights)))
-    got <- chain(rows, whole(2, -2, 3), 1.5, weights, 4000L, 40L)
-    counts <- tabulate(1 + drop((got + 2) %*% 6^(0:1)), 36)
-    expect_law(counts, law(1.5))
-    expect_not_law(counts, law(3), "the rate twice")
-  }
-  # a normal prior on a lattice of halves, and rows that pull
-  normal <- list(TRUE, c(0, 1), c(1, 0.5), c(0.5, 0.5))
-  fits <- as.matrix(expand.grid(seq(-4, 4, 0.5), seq(-3, 5, 0.5)))
-  h <- .Call(ffi_regression_scores, rows, normal, c(1L, 1L), unname(cbind(2 * fits[, 1], 2 * fits[, 2] - 2)))
-  weight <- dnorm(fits[, 1], 0, 1) * dnorm(fits[, 2], 1, 0.5) * exp(h / 2)
-  got <- chain(rows, normal, 1, c(1L, 1L), 4000L, 40L)
-  at <- match(paste(got[, 1], got[, 2]), paste(fits[, 1], fits[, 2]))
-  expect_law(tabulate(at, nrow(fits)), prop.table(weight))
   # eight regressors
   d <- as.data.frame(matrix(rnorm(4500), 500))
   names(d)[[9]] <- "y"
