@@ -52,8 +52,7 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
 }
 
 run_exponential <- function(x, y, plan, source) {
-  rows <- c(whiten_fits(coordinate_rows(x, plan$points), as.double(y), plan$whitening),
-            list(projections(x, plan$directions, plan$units)))
+  rows <- fit_rows(x, y, plan)
   # shares that do not pass the whole by rounding
   share <- plan$epsilon / length(plan$tau) * (if (length(plan$tau) > 1) 1 - 2^-40 else 1)
   draws <- vapply(plan$tau, function(tau) {
@@ -61,6 +60,12 @@ run_exponential <- function(x, y, plan, source) {
     coefficients_of(color_points(t(drawn), plan$whitening)[1, ], plan$points)
   }, numeric(ncol(x) + 1L))
   list(estimate = as.vector(draws), exact = is.null(plan$chain))
+}
+
+# What the kernel takes of rows. PRIVATE.
+fit_rows <- function(x, y, plan) {
+  c(whiten_fits(coordinate_rows(x, plan$points), as.double(y), plan$whitening),
+    list(projections(x, plan$directions, plan$units)))
 }
 
 # One draw of the coordinates, exact or a chain's. `rows`: list(what multiplies them, responses, projections).

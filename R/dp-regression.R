@@ -35,7 +35,9 @@
 #'   slopes (a vector for one regressor, else a matrix or data frame of p + 1 rows): `lower`, `upper` or
 #'   `prior` are then for the predictions there. With several regressors also `directions`, a count (100) or a
 #'   matrix by [directions()], and `units`, public sizes of the regressors in which directions apply: by
-#'   default as the widths of the slopes' bounds or the range over `at` have it.
+#'   default as the widths of the slopes' bounds or the range over `at` have it. `sampler`: `"exact"` (or
+#'   `"auto"`), or `"mcmc"`, for more regressors, with `chains` (4) and `steps` (of each; at least 1000, by
+#'   default `max(2000, 300 (p + 1))`).
 #'
 #'   For `"medsweep"`: `sweep_bounds`, the largest size of the slope of one regressor on another (one number,
 #'   or a matrix; by default ratios of the widths of the coefficients' bounds), `max_iter`, how often the
@@ -105,6 +107,13 @@
 #' interactions, years beside dummies, and counts may take minutes or practically not end, above all where n
 #' is small, epsilon large (n = 40, epsilon = 20) and responses tie: there tighter limits, a smaller epsilon,
 #' fewer regressors or `method = "batches"` help.
+#'
+#' **Markov chains** (`sampler = "mcmc"`). Slice sampling of the same law along random lines and lines through
+#' least squares of random rows, from starts that the prior draws; for any number of regressors, with limits
+#' or a normal prior. That law is private; a state after a finite run has some other law, and how far it is
+#' off is not known: the release says `guarantee = "stationary"`, and `exact = FALSE`. A chain may stay where it
+#' started, above all with wide limits and many regressors: more `steps` and `directions` (1000) and tighter
+#' limits help. Look at [sampler_diagnostics()] on data that need no protection.
 #'
 #' **Restricted.** A line is drawn with probability proportional to `exp(epsilon_draw * h / 2)`, h being its
 #' regression depth, among the lines of depth `level` or more, if a private test finds that this is safe. It

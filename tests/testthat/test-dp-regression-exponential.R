@@ -284,6 +284,12 @@ test_that("chains are called what they are", {
   expect_match(fit$details$chain, "4 chains of 1000 steps")
   expect_match(as.data.frame(ledger)$label, "stationary")
   expect_match(paste(format(fit), collapse = " "), "No privacy")
+  look <- sampler_diagnostics(d, 5, lower = -5, upper = 5, method = "regression", formula = y ~ V1 + V2,
+                              steps = 800)
+  expect_identical(look$value$variable, c("(Intercept)", "V1", "V2"))
+  expect_lt(max(look$value$rhat), 1.2)
+  expect_error(sampler_diagnostics(d, 5, lower = -5, upper = 5, method = "regression", formula = y ~ V1, eta = 1),
+               "eta", class = "dpdepth_error_input")
   bad <- function(arg, ...) {
     e <- expect_error(dp_regression(y ~ ., d, 1, ..., sampler = "mcmc", ledger = ledger),
                       class = "dpdepth_error_input")
