@@ -4,8 +4,8 @@
  *   lattice point next to x: z then has the exact mechanism's law once the chain is stationary. A
  *   step draws a level below the density at x, and a point of the part of a line where the density
  *   is above it, by shrinking an interval toward x, at first all of the line within the prior's
- *   support (Neal, 2003, whose proof needs no more than that the interval does not depend on where
- *   on the line x is). Lines are
+ *   support (Neal, 2003, whose proof needs no more than that the interval does not depend on the
+ *   place of x on the line). Lines are
  *   - in a random direction, as long as the rows' shape has it,
  *   - radial, about least squares of a few random rows, a centre a that does not depend on x, on the
  *     scale of log |x - a|, whose density has the further factor |x - a|^k. They take far states to
@@ -29,8 +29,9 @@ enum {
   BLOCK_STEPS = 16, /* steps between two looks for an interrupt */
   MOST_SHRINKS = 200
 };
-#define FAR 0x1p52      /* centres farther than this are none */
-#define NEAR_LOG (-7.0) /* log distance from a centre, in steps of the lattice, below which radial
+#define FAR 0x1p52 /* centres farther than this are none */
+#define NEAR_LOG                                                                                   \
+  (-7.0) /* log distance from a centre, in steps of the lattice, below which radial
                            steps neither go nor begin */
 
 struct dpd_regression_chain {
@@ -94,7 +95,8 @@ static dpd_status draw_start(dpd_regression_chain *c, dpd_rng *rng)
 }
 
 /* How far the line x + s v goes within the support. */
-static void line_ends(const dpd_regression_chain *c, const double *from, double *least, double *most)
+static void line_ends(const dpd_regression_chain *c, const double *from, double *least,
+                      double *most)
 {
   const dpd_lattice *l = &c->m->lattice;
   *least = -INFINITY;

@@ -8,9 +8,9 @@
 #include "samp/adaptive_rejection.h"
 
 enum {
-  DPD_REGRESSION_BITS = 40,  /* the prior's support is at most 2^39 steps wide */
+  DPD_REGRESSION_BITS = 40,   /* the prior's support is at most 2^39 steps wide */
   DPD_REGRESSION_SHELLS = 44, /* of a dyadic prior: its support is 2^45 steps wide */
-  DPD_REGRESSION_RECENT = 32 /* proposals that a set of active rows is made for */
+  DPD_REGRESSION_RECENT = 32  /* proposals that a set of active rows is made for */
 };
 
 /* Rows whose residuals may change sign within a box, and, for each direction, what the runs of

@@ -1,5 +1,5 @@
-/* test_regression_prior.c - the private regression under a dyadic prior: its law by enumeration of a
- * support cut to a few shells, in all frames; bounds of boxes' masses; shells on the whole lattice.
+/* test_regression_prior.c - the private regression under a dyadic prior: its law by enumeration
+ * of a support cut to a few shells, in all frames; bounds of masses; shells of the whole lattice.
  *
  * Each chi-square test has an error rate of 1e-6. */
 #include "ctest.h"
