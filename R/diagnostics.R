@@ -2,8 +2,8 @@
 
 #' Convergence of the chain behind `sampler = "mcmc"`
 #'
-#' Runs the chains that [dp_median_exponential()], [dp_median_projection()] or [dp_regression()] would run with
-#' `sampler = "mcmc"`, and reports the split R-hat and the effective sample size of their second halves for
+#' Runs the chains that [dp_median_exponential()], [dp_median_projection()] or [dp_regression()] would run
+#' with `sampler = "mcmc"`, and reports the split R-hat and the effective sample size of their second halves for
 #' each variable. Use it to choose `steps`, on data of the same shape that nobody needs to protect: the result
 #' is **not private**, since it depends on the data and on many states of the chain. A release carries no
 #' diagnostics for that reason.
@@ -45,7 +45,9 @@ sampler_diagnostics <- function(x, epsilon, delta = 0, lower = NULL, upper = NUL
   if (method == "regression") {
     check_dots(regression_settings, "`sampler_diagnostics(method = \"regression\")`")
     sampler <- check_choice(sampler, c("mcmc", "langevin"), "sampler")
-    if (sampler != "mcmc") stop_input("sampler", "\"mcmc\" for method = \"regression\"", dQuote(sampler, FALSE))
+    if (sampler != "mcmc") {
+      stop_input("sampler", "\"mcmc\" for method = \"regression\"", dQuote(sampler, FALSE))
+    }
     return(regression_diagnostics(x, epsilon, list(lower = lower, upper = upper, prior = prior), directions,
                                   sampler, chains, steps, rng, ...))
   }

@@ -33,7 +33,8 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
   step <- stats::setNames(steps[seq_len(p + 1L)], if (is.null(points)) terms else point_names(p))
   whitening <- prior_whitening(prior)
   list(
-    epsilon = epsilon, delta = 0, guarantee = if (is.null(chain)) "pure" else "stationary", label = "regression (exponential mechanism)",
+    epsilon = epsilon, delta = 0, guarantee = if (is.null(chain)) "pure" else "stationary",
+    label = "regression (exponential mechanism)",
     what = if (identical(tau, 0.5)) "regression" else "quantile regression",
     mechanism = "exponential mechanism over regression depth",
     bounds = if (is.null(points)) prior, middle = middle_response(prior, points),
@@ -47,7 +48,8 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
       if (is.null(whitening)) list(step = step)
       else list(step = step[[1]], units = "of the step: the Cholesky factor of the prior's covariance")
     ),
-    tau = tau, chain = chain, prior = whitened_prior(prior), whitening = whitening, points = points, directions = directions, units = units
+    tau = tau, chain = chain, prior = whitened_prior(prior), whitening = whitening,
+    points = points, directions = directions, units = units
   )
 }
 
@@ -115,8 +117,8 @@ check_unlimited_regression <- function(prior, p) {
   if (!is_dyadic(prior) || p <= length(dyadic_regression_rows)) return(invisible(NULL))
   stop_input("prior", sprintf("a uniform or normal prior for exact draws with %d regressors", p),
              "none, or made by prior_dyadic()",
-             paste("Give `lower` and `upper`, or take method = \"batches\", for which plan_regression() says how",
-                   "many rows do without them."))
+             paste("Give `lower` and `upper`, or take method = \"batches\", for which plan_regression() says",
+                   "how many rows do without them."))
 }
 
 # Most of the probability lies where the depth is no more than by chance: nothing but the prior is released.

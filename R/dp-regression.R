@@ -87,7 +87,8 @@
 #' so on the coefficients that they give.
 #'
 #' **Without limits.** Under [prior_dyadic()] coefficients are multiples of its `unit`, at most 2^44 of them
-#' from its origin (1.7e7 at 2^-20). The draw is as exact and as pure as with limits, for up to two regressors.
+#' from its origin (1.7e7 at 2^-20). The draw is as exact and as pure as with limits, for up to two
+#' regressors.
 #' At epsilon = 1 about 160 rows serve for one regressor and 330 for two, if coefficients lie within a
 #' thousand times the errors' spread of the origin; as 1/epsilon. With fewer the release may be a line of any
 #' size, and nothing in it tells: a warning says so before anything is spent.
@@ -111,8 +112,8 @@
 #' **Markov chains** (`sampler = "mcmc"`). Slice sampling of the same law along random lines and lines through
 #' least squares of random rows, from starts that the prior draws; for any number of regressors, with limits
 #' or a normal prior. That law is private; a state after a finite run has some other law, and how far it is
-#' off is not known: the release says `guarantee = "stationary"`, and `exact = FALSE`. A chain may stay where it
-#' started, above all with wide limits and many regressors: more `steps` and `directions` (1000) and tighter
+#' off is not known: the release says `guarantee = "stationary"`, and `exact = FALSE`. A chain may stay where
+#' it started, above all with wide limits and many regressors: more `steps` and `directions` (1000) and tighter
 #' limits help. Look at [sampler_diagnostics()] on data that need no protection.
 #'
 #' **Restricted.** A line is drawn with probability proportional to `exp(epsilon_draw * h / 2)`, h being its

@@ -105,7 +105,8 @@ regression_errors <- function(n, p, epsilon, delta, prior, unit) {
     chosen = taken
   )
   batches <- batches_errors(n, p, epsilon, delta, prior, unit, wide, !taken)
-  restricted <- if (is_dyadic(prior)) restricted_errors(n, p, epsilon, delta, unit, !taken && !any(batches$chosen))
+  alone <- !taken && !any(batches$chosen)
+  restricted <- if (is_dyadic(prior)) restricted_errors(n, p, epsilon, delta, unit, alone)
   rbind(if (exact) out, batches, restricted)
 }
 

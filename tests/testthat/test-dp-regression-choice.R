@@ -23,7 +23,8 @@ test_that("no limits: an exact draw, batches, or what would do", {
     free <- dp_regression(y ~ ., line_data(400), 1, delta, ledger = ledger)
     expect_match(free$mechanism, "^exponential mechanism over regression depth")
     expect_match(free$details$why, "no public limits")
-    expect_identical(free[c("guarantee", "delta", "exact")], list(guarantee = "pure", delta = 0, exact = TRUE))
+    expect_identical(free[c("guarantee", "delta", "exact")],
+                     list(guarantee = "pure", delta = 0, exact = TRUE))
     expect_identical(unname(free$details$prior$unit), c(1, 1) * default_unit)
     plan <- plan_regression(n = 400, p = 1, epsilon = 1, delta = delta)
     expect_identical(plan$method[plan$chosen], "exponential")

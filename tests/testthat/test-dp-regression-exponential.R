@@ -288,8 +288,8 @@ test_that("chains are called what they are", {
                               steps = 800)
   expect_identical(look$value$variable, c("(Intercept)", "V1", "V2"))
   expect_lt(max(look$value$rhat), 1.2)
-  expect_error(sampler_diagnostics(d, 5, lower = -5, upper = 5, method = "regression", formula = y ~ V1, eta = 1),
-               "eta", class = "dpdepth_error_input")
+  expect_error(sampler_diagnostics(d, 5, lower = -5, upper = 5, method = "regression", formula = y ~ V1,
+                                   eta = 1), "eta", class = "dpdepth_error_input")
   bad <- function(arg, ...) {
     e <- expect_error(dp_regression(y ~ ., d, 1, ..., sampler = "mcmc", ledger = ledger),
                       class = "dpdepth_error_input")
