@@ -18,8 +18,9 @@
 #' @param lower,upper Public bounds of the coefficients, intercept first: one number, or one a coefficient.
 #'   Named ones are matched by name: then all coefficients are named, and `lower` and `upper` both are, or one
 #'   of them is one number for all. With `at`, bounds of the predictions at these points instead.
-#' @param prior Instead of bounds, a public prior by [prior_uniform()] or [prior_normal()], of the
-#'   coefficients or, with `at`, of the predictions.
+#' @param prior Instead of bounds, a public prior by [prior_uniform()], [prior_normal()] or [prior_dyadic()],
+#'   of the coefficients or, with `at`, of the predictions. `prior_dyadic(2^-20)` where nothing is given.
+#'   A normal prior may have a covariance.
 #' @param method `"auto"`: the method that these public numbers call for, see details. `"exponential"`: the
 #'   exponential mechanism over regression depth. `"deepest"`: the deepest regression of one regressor by
 #'   smooth sensitivity; `"medsweep"`: Medsweep by smooth sensitivity. These two need thousands of rows, and a
@@ -36,7 +37,9 @@
 #'   matrix by [directions()], and `units`, public sizes of the regressors in which directions apply: by
 #'   default as the widths of the slopes' bounds or the range over `at` have it. `resolution`: powers of two
 #'   of which the coefficients or, with `at`, the predictions there are to be multiples, such as 1 where the
-#'   response counts something: one number, one each, or some of them by name.
+#'   response counts something: one number, one each, or some of them by name. `sampler`: `"exact"` (or
+#'   `"auto"`), or `"mcmc"`, for more regressors, with `chains` (4) and `steps` (of each; at least 1000, by
+#'   default `max(2000, 300 (p + 1))`).
 #'
 #'   For `"medsweep"`: `sweep_bounds`, the largest size of the slope of one regressor on another (one number,
 #'   or a matrix; by default ratios of the widths of the coefficients' bounds), `max_iter`, how often the
@@ -63,9 +66,10 @@
 #' as private; more directions are somewhat more accurate and slower.
 #'
 #' **Which method** (`"auto"`). With limits, the exponential mechanism up to the sizes of its exact draws, and
-#' batches beyond where so many rows serve. Without limits, batches where so many rows serve, under
-#' [prior_dyadic()] or, with `delta`, a private test; else the restricted draw for one regressor with `delta`;
-#' else the call is refused, and says how many rows would do. Arguments that one method alone has, such as
+#' batches beyond where so many rows serve. Without limits, the exponential mechanism under [prior_dyadic()]
+#' for one or two regressors; else batches, under that prior or, with `delta`, a private test; each where so
+#' many rows serve; else the call is refused, and says how many rows would do. Arguments that one method alone
+#' has, such as
 #' `at` or `size`, choose that one. [plan_regression()] says the same beforehand. `"auto"` takes neither
 #' `"deepest"` nor `"medsweep"`.
 #'
@@ -84,6 +88,13 @@
 #' and at 2 m of height lies between 30 and 150 kg. `at = c(1.5, 2), lower = 30, upper = 150` says that, where
 #' bounds of an intercept at a height of 0 would have to be wide. The prior is uniform on the predictions, and
 #' so on the coefficients that they give.
+#'
+#' **Without limits.** Under [prior_dyadic()] coefficients are multiples of its `unit`, at most 2^44 of them
+#' from its origin (1.7e7 at 2^-20). The draw is as exact and as pure as with limits, for up to two
+#' regressors.
+#' At epsilon = 1 about 160 rows serve for one regressor and 330 for two, if coefficients lie within a
+#' thousand times the errors' spread of the origin; as 1/epsilon. With fewer the release may be a line of any
+#' size, and nothing in it tells: a warning says so before anything is spent.
 #'
 #' **Quantiles** (`tau`). Rows on or above the fit count `tau`, those on or below it `1 - tau` on the other
 #' side; rows on the fit count on both. Several quantiles share epsilon evenly, each fit is drawn by itself,
@@ -106,6 +117,13 @@
 #' interactions, years beside dummies, and counts may take minutes or practically not end, above all where n
 #' is small, epsilon large (n = 40, epsilon = 20) and responses tie: there tighter limits, a smaller epsilon,
 #' fewer regressors or `method = "batches"` help.
+#'
+#' **Markov chains** (`sampler = "mcmc"`). Slice sampling of the same law along random lines and lines through
+#' least squares of random rows, from starts that the prior draws; for any number of regressors, with limits
+#' or a normal prior. That law is private; a state after a finite run has some other law, and how far it is
+#' off is not known: the release says `guarantee = "stationary"`, and `exact = FALSE`. A chain may stay where
+#' it started, above all with wide limits and many regressors: more `steps` and `directions` (1000) and tighter
+#' limits help. Look at [sampler_diagnostics()] on data that need no protection.
 #'
 #' **Restricted.** A line is drawn with probability proportional to `exp(epsilon_draw * h / 2)`, h being its
 #' regression depth, among the lines of depth `level` or more, if a private test finds that this is safe. It

@@ -106,14 +106,16 @@ regression_errors <- function(n, p, epsilon, delta, prior, unit) {
   failure <- exponential_failure(n, p, epsilon, half / unit)
   lost <- n * epsilon < least_budget || failure > 0.5
   wide <- if (is_dyadic(prior)) Inf else sqrt(mean(prior_units(prior)$wide^2))
-  exact <- exact_regression_serves(n, p) && !is_dyadic(prior)
+  exact <- exact_regression_serves(n, p) && !(is_dyadic(prior) && p > length(dyadic_regression_rows))
+  taken <- exact && !(is_dyadic(prior) && !dyadic_regression_serves(n, p, epsilon))
   out <- data.frame(
     method = "exponential", guarantee = "pure", n = n, p = p, epsilon = epsilon, delta = 0,
     batches = NA_integer_, error = if (lost) wide else unit * exponential_error(n, p, epsilon),
-    failure = failure, beyond = lost, chosen = TRUE
+    failure = failure, beyond = lost, chosen = taken
   )
-  batches <- batches_errors(n, p, epsilon, delta, prior, unit, wide, !exact)
-  restricted <- if (is_dyadic(prior)) restricted_errors(n, p, epsilon, delta, unit, !any(batches$chosen))
+  batches <- batches_errors(n, p, epsilon, delta, prior, unit, wide, !taken)
+  alone <- !taken && !any(batches$chosen)
+  restricted <- if (is_dyadic(prior)) restricted_errors(n, p, epsilon, delta, unit, alone)
   rbind(if (exact) out, batches, restricted)
 }
 
@@ -177,6 +179,14 @@ exponential_error <- function(n, p, epsilon) {
 
 # A dyadic prior a thousand scales from its origin has the density of bounds so many scales wide to each side.
 dyadic_width <- 53000
+
+# Rows times epsilon from which on fewer than one draw in 1000 under prior_dyadic() has a depth below n/8, for
+# one regressor and two, normal data whose coefficients lie 1000 spreads from the origin: bench/unlimited.R.
+dyadic_regression_rows <- c(160, 330)
+
+dyadic_regression_serves <- function(n, p, epsilon) {
+  p <= length(dyadic_regression_rows) && n * epsilon >= c(80, dyadic_regression_rows)[[p + 1]]
+}
 
 # The chance that a draw lies where the depth is near zero: the peak of the law against all that the limits
 # allow. `half`: of the limits' width, in scales. The deepest fit of a sample is less deep than n/2, by what

@@ -16,6 +16,7 @@
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' Values farther than 2^52 units from the origin are moved to that distance; at `unit = 2^-20` these are 4e9.
+#' For [dp_regression()] by regression depth there are 44 shells, up to 1.7e7.
 #'
 #' **How many rows.** The prior is wide. With too few rows the release is noise of any size, and nothing in
 #' it shows that. The rows suffice, for normal data at epsilon = 1 and a median within 1000 standard

@@ -174,5 +174,6 @@ static bool target_at_least(void *ctx, const double *w, int t)
 
 dpd_rejection_target dpd_exponential_target(dpd_exponential *m)
 {
-  return (dpd_rejection_target){m, target_bound, target_log_prior, target_at_least, NULL};
+  return (dpd_rejection_target){
+      .ctx = m, .bound = target_bound, .log_prior = target_log_prior, .at_least = target_at_least};
 }

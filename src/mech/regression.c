@@ -120,13 +120,17 @@ static bool target_bound(void *ctx, const double *lo, const double *hi, int cap,
   int k = m->spec.k;
   if (one_point(m, lo, hi)) {
     dpd_regression_point(m, lo, m->z);
-    if (!dpd_lattice_log_prior(&m->lattice, m->z, log_prior)) return false;
+    if (!dpd_regression_prior_at(m, m->z, log_prior)) return false;
     *score = score_at(m, lo, m->z);
     return true;
   }
   dpd_shear_forms extent = {m->extent, m->extent + k * k, k, (size_t)k};
   dpd_shear_ranges(&m->shear, &extent, lo, hi, m->lo, m->hi);
-  if (!dpd_lattice_bound_prior(&m->lattice, m->lo, m->hi, log_prior)) return false;
+  if (m->mass != NULL) {
+    if (!dpd_regression_bound_mass(m, lo, hi, log_prior)) return false;
+  } else if (!dpd_lattice_bound_prior(&m->lattice, m->lo, m->hi, log_prior)) {
+    return false;
+  }
   dpd_active_rows *a = dpd_regression_active(m, lo, hi);
   int64_t sum[2];
   dpd_regression_moves_box(m, a, lo, hi, sum);
@@ -145,18 +149,22 @@ static bool target_log_prior(void *ctx, const double *w, double *out)
 {
   dpd_regression *m = ctx;
   dpd_regression_point(m, w, m->z);
-  return dpd_lattice_log_prior(&m->lattice, m->z, out);
+  return dpd_regression_prior_at(m, m->z, out);
 }
 
 static bool target_at_least(void *ctx, const double *w, int t)
 {
   dpd_regression *m = ctx;
-  int64_t sum[2];
   dpd_regression_follow_proposals(m, w);
   if (t <= 0) return true;
   dpd_regression_point(m, w, m->z);
-  dpd_active_rows *a = dpd_regression_active(m, w, w);
-  dpd_regression_moves_point(m, a, m->z, sum);
+  return dpd_regression_at_least(m, dpd_regression_active(m, w, w), m->z, t);
+}
+
+bool dpd_regression_at_least(dpd_regression *m, dpd_active_rows *a, const double *z, int t)
+{
+  int64_t sum[2];
+  dpd_regression_moves_point(m, a, z, sum);
   for (int u = 0; u < m->spec.count; u++) {
     int v = m->first[u];
     if (dpd_regression_weight(m, a, v, sum) >= t) continue;
@@ -215,15 +223,21 @@ dpd_status dpd_regression_begin_tree(dpd_regression *m)
 {
   size_t k = (size_t)m->spec.k;
   int heavy = heavier(&m->spec);
+  bool dyadic = m->mass != NULL;
   double *lo = m->alloc(2 * k, sizeof *lo), *hi = lo + k;
-  dpd_rejection_spec spec = {
-      .target = {m, target_bound, target_log_prior, target_at_least, &m->note},
-      .d = m->spec.k,
-      .lo = lo,
-      .hi = hi,
-      .unit = m->shear.unit,
-      .cap = heavy * m->spec.n,
-      .max_nodes = MAX_NODES};
+  dpd_rejection_spec spec = {.target = {.ctx = m,
+                                        .bound = target_bound,
+                                        .log_prior = target_log_prior,
+                                        .at_least = target_at_least,
+                                        .note = &m->note,
+                                        .propose = dyadic ? dpd_regression_propose : NULL,
+                                        .cut = dyadic ? dpd_regression_cut : NULL},
+                             .d = m->spec.k,
+                             .lo = lo,
+                             .hi = hi,
+                             .unit = m->shear.unit,
+                             .cap = heavy * m->spec.n,
+                             .max_nodes = MAX_NODES};
   spec.eps.num = m->spec.eps.num / (uint64_t)heavy; /* for a unit of the score, rounded down */
   set_extent(m);
   dpd_regression_set_forms(m);
@@ -258,8 +272,10 @@ dpd_status dpd_regression_open(dpd_regression **out, const dpd_regression_spec *
   memset(m, 0, sizeof *m);
   m->spec = *spec;
   m->alloc = alloc;
-  m->patience = PATIENCE * pow(3, spec->k);
-  DPD_TRY(dpd_lattice_open(&m->lattice, spec->prior, DPD_REGRESSION_BITS, alloc));
+  /* shells are many boxes in any frame */
+  m->patience = PATIENCE * pow(3, spec->k) * (spec->prior.dyadic ? 8 : 1);
+  DPD_TRY(dpd_regression_set_lattice(&m->lattice, spec->prior, alloc));
+  if (spec->prior.dyadic) dpd_regression_set_mass(m, alloc);
   allocate(m, alloc);
   dpd_regression_set_units(m);
   dpd_regression_set_orders(m, alloc);
@@ -292,7 +308,7 @@ dpd_status dpd_regression_steps(dpd_prior prior, double *step, double *lo, doubl
                                 dpd_alloc alloc)
 {
   dpd_lattice lattice;
-  DPD_TRY(dpd_lattice_open(&lattice, prior, DPD_REGRESSION_BITS, alloc));
+  DPD_TRY(dpd_regression_set_lattice(&lattice, prior, alloc));
   size_t bytes = (size_t)prior.d * sizeof *step;
   memcpy(step, lattice.step, bytes);
   memcpy(lo, lattice.lo, bytes);

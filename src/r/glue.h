@@ -92,6 +92,8 @@ SEXP ffi_regression_splits(SEXP x, SEXP directions);
 SEXP ffi_regression_directional(SEXP fits, SEXP x, SEXP y, SEXP splits, SEXP weights, SEXP floor);
 
 /* r/glue_regression_exponential.c */
+SEXP ffi_regression_chain(SEXP source, SEXP rows, SEXP prior, SEXP epsilon, SEXP weights, SEXP size,
+                          SEXP keep_trace);
 SEXP ffi_regression_draw(SEXP source, SEXP rows, SEXP prior, SEXP epsilon, SEXP weights,
                          SEXP draws);
 SEXP ffi_regression_scores(SEXP rows, SEXP prior, SEXP weights, SEXP points);

@@ -22,6 +22,8 @@
 #define MUCH_KEPT 0.99
 /* Another side is cut only if its halves keep less than this: else boxes would become needles. */
 #define LITTLE_KEPT 0.75
+/* Where the longest side is that many times the side that told, it is looked at first. */
+#define NEEDLE 64.0
 static const uint64_t RESCALE_BELOW = (uint64_t)1 << (DPD_REJECTION_UNITS - 24);
 
 /* Log of N m exp(eps (U - ref_score) / 2), U = bound + raise. The scores are subtracted as
@@ -171,11 +173,13 @@ static void cut_box(dpd_rejection *t, int j, int axis, double cut, int left)
     fill_node(t, left + k, dpd_rejection_at(t, j)->bound);
 }
 
-/* The same at the middle. */
+/* The same at the middle, or where the target has it. */
 static void halve(dpd_rejection *t, int j, int axis, int left)
 {
-  double lo = dpd_rejection_lo(t, j)[axis];
-  cut_box(t, j, axis, floor(lo + (dpd_rejection_hi(t, j)[axis] - lo) / 2), left);
+  const double *lo = dpd_rejection_lo(t, j), *hi = dpd_rejection_hi(t, j);
+  double cut = floor(lo[axis] + (hi[axis] - lo[axis]) / 2);
+  if (t->target.cut != NULL) cut = t->target.cut(t->target.ctx, lo, hi, axis);
+  cut_box(t, j, axis, cut, left);
 }
 
 /* How much of leaf j's bounding weight its halves keep, in [0, 1]. */
@@ -208,6 +212,11 @@ static int telling_axis(dpd_rejection *t, int j, int axis, int left)
   return best;
 }
 
+static double side_in_units(const dpd_rejection *t, int j, int k)
+{
+  return (dpd_rejection_hi(t, j)[k] - dpd_rejection_lo(t, j)[k]) / t->unit[k];
+}
+
 /* Halves leaf j along its longest side. Where such cuts lowered no bound for long, the other
  * sides are tried: rows in a hyperplane are found by cutting across it only. The side that told
  * is tried first below. */
@@ -216,6 +225,10 @@ static void halve_well(dpd_rejection *t, int j, int axis, int left)
   const dpd_rejection_node *b = dpd_rejection_at(t, j);
   int stale = 0, hint = b->hint;
   bool again = hint >= 0 && dpd_rejection_hi(t, j)[hint] > dpd_rejection_lo(t, j)[hint];
+  if (again && side_in_units(t, j, axis) > NEEDLE * side_in_units(t, j, hint)) {
+    halve(t, j, axis, left);
+    again = kept_weight(t, j, left) >= LITTLE_KEPT;
+  }
   if (again) {
     halve(t, j, hint, left);
     again = kept_weight(t, j, left) < LITTLE_KEPT;

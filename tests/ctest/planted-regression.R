@@ -76,6 +76,50 @@ regression_bugs <- list(
     to = "m->sheared[j] = a[j];"
   ),
 
+  # -- its dyadic prior
+  "dyadic boxes: the mass of the interval where it is, not where it may be" = c_bug(
+    "mech/regression_prior.c", ctest = "regression_prior",
+    from = "shift = heaviest_shift(a, b, least, most);",
+    to = "shift = least;"
+  ),
+  "dyadic boxes: proposals that the shear does not move" = c_bug(
+    "mech/regression_prior.c", ctest = "regression_prior",
+    from = "int64_t shift = (int64_t)m->sheared[j], a",
+    to = "int64_t shift = 0, a"
+  ),
+  "dyadic boxes: proposals that are evenly spread" = c_bug(
+    "mech/regression.c", ctest = "regression_prior",
+    from = ".propose = dyadic ? dpd_regression_propose : NULL",
+    to = ".propose = NULL"
+  ),
+  "dyadic boxes: all points proposed are taken as they come" = c_bug(
+    "samp/adaptive_rejection.c", ctest = "regression_prior",
+    from = "b->keep * exp(log_prior - b->log_prior)",
+    to = "b->keep"
+  ),
+
+  # -- its chain
+  "regression chain: radial steps without the volume" = c_bug(
+    "mech/regression_chain.c", ctest = "regression_chain",
+    from = "return l->radial ? c->m->spec.k * s : 0;",
+    to = "return 0;"
+  ),
+  "regression chain: twice the rate" = c_bug(
+    "mech/regression_chain.c", ctest = "regression_chain",
+    from = "-DPD_RATE_BITS - 1);",
+    to = "-DPD_RATE_BITS);"
+  ),
+  "regression chain: a level that is not below the density" = c_bug(
+    "mech/regression_chain.c", ctest = "regression_chain",
+    from = "+ log(1 - u);",
+    to = ";"
+  ),
+  "regression chain: the depth of the state before" = c_bug(
+    "mech/regression_chain.c", ctest = "regression_chain",
+    from = "          c->x[j] = c->next[j];\n        c->depth = dpd_regression_score(c->m, c->z);",
+    to = "          c->x[j] = c->next[j];"
+  ),
+
   # -- the exponential mechanism over nested boxes ---------------------------------------------------
   "nested boxes: a point too many on each axis" = c_bug(
     "mech/boxes.c", test = "the code's weights are the law's",

@@ -85,7 +85,8 @@ static double deviate(grid *g, double eps, double claimed)
 {
   double p[CELLS], lo[2] = {0, 0}, hi[2] = {SIDE - 1, SIDE - 1}, unit[2] = {1, 1}, w[2];
   int *seen = calloc(CELLS, sizeof *seen);
-  dpd_rejection_target target = {g, grid_bound, grid_log_prior, grid_at_least, NULL};
+  dpd_rejection_target target = {
+      .ctx = g, .bound = grid_bound, .log_prior = grid_log_prior, .at_least = grid_at_least};
   dpd_rejection *tree;
   dpd_rng rng;
   dpd_rate rate;
@@ -159,7 +160,8 @@ static void test_fails_closed(void)
   grid g;
   fill_grid(&g);
   double lo[2] = {0, 0}, hi[2] = {SIDE - 1, SIDE - 1}, unit[2] = {1, 1}, w[2];
-  dpd_rejection_target target = {&g, grid_bound, grid_log_prior, grid_at_least, NULL};
+  dpd_rejection_target target = {
+      .ctx = &g, .bound = grid_bound, .log_prior = grid_log_prior, .at_least = grid_at_least};
   uint64_t words[WORDS];
   dpd_rate rate;
   CHECK(dpd_rate_from_double(1, &rate) == DPD_OK);

@@ -19,9 +19,12 @@ test_that("what is chosen, and with how much delta", {
   few <- plan_regression(n = 500, p = 3, epsilon = 1, lower = -50, upper = 50)
   expect_identical(few$method, c("exponential", "batches"))
   expect_identical(few$chosen, c(TRUE, FALSE))
-  # what dp_regression() refuses is not planned: no limits, or more than four regressors
-  expect_identical(plan_regression(n = 500, p = 1, epsilon = 1)$method, "batches")
-  expect_true(plan_regression(n = 500, p = 1, epsilon = 1)$chosen)
+  # what dp_regression() refuses is not planned: more than two regressors without limits, more than four
+  free <- plan_regression(n = 500, p = 2, epsilon = 1)
+  expect_identical(free$method, c("exponential", "batches"))
+  expect_identical(free$chosen, c(TRUE, FALSE))
+  expect_identical(plan_regression(n = 2000, p = 3, epsilon = 1)$method, "batches")
+  expect_true(plan_regression(n = 2000, p = 3, epsilon = 1)$chosen)
   many <- plan_regression(n = 6000, p = 8, epsilon = 1, delta = 1e-6)
   expect_identical(many$method, "batches")
   expect_true(many$chosen)
