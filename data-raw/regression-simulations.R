@@ -54,8 +54,8 @@ errors_of <- function(draw, methods, epsilons, seed) {
     summarised(lapply(errors, function(one) one[[cell]]))
   }, c(failed = 0, mse = 0, mse_se = 0, median_abs = 0)))
   data.frame(method = vapply(methods[cells$m], `[[`, "", "name"),
-             psi = vapply(methods[cells$m], `[[`, 0, "psi"), epsilon = epsilons[cells$e], replicates = replicates,
-             found, row.names = NULL)
+             psi = vapply(methods[cells$m], `[[`, 0, "psi"), epsilon = epsilons[cells$e],
+             replicates = replicates, found, row.names = NULL)
 }
 method_of <- function(fit, name, psi = NA_real_, data = "data", box = "box") {
   list(fit = fit, name = name, psi = psi, data = data, box = box)
