@@ -60,7 +60,7 @@ cases <- list(
 serving <- function(n, p) {
   fits <- c(ours, boxed[setdiff(names(boxed), "gradient")], list(TukeyEM = tukeyem))
   line <- if (p > 1) c("restricted", "deepest", setdiff(names(boxed), "AdaSSP"))
-  slow <- c(if (p > 2) "exponential", if (p > 2 || p == 2 && n > 600) "Medsweep",
+  slow <- c(if (p > 2) "exponential", if (n > 600) "Medsweep",
             if (n > 1000) c("restricted", "deepest"))
   fits[setdiff(names(fits), c(line, slow))]
 }
