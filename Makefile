@@ -12,7 +12,7 @@ test: ## all tests, and the checks of layers and form (sets everything up)
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
 
-format: ## lay out the C files with clang-format
+format: ## lay out C files with clang-format, R files that changed with styler if it is there
 	@$(BASH) tools/setup.sh test && $(BASH) tools/lint.sh fix
 
 lint: ## lintr, clang-format, compiler warnings, cppcheck

@@ -30,7 +30,7 @@ check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf, finite
   }
   if (NROW(x) > .Machine$integer.max) stop_input(arg, "data with at most 2^31 - 1 rows", "longer data")
   names <- if (is.matrix(x)) colnames(x)
-  x <- matrix(as.double(if (is.matrix(x)) unclass(x) else x), NROW(x), NCOL(x),
+  x <- matrix(as_numbers(if (is.matrix(x)) unclass(x) else x, arg), NROW(x), NCOL(x),
               dimnames = if (!is.null(names)) list(NULL, names))
   if (nrow(x) < min_n) {
     stop_input(arg, sprintf("data with at least %d row%s", min_n, plural(min_n)),
@@ -81,7 +81,17 @@ data_frame_matrix <- function(x, arg) {
                sprintf("one with non-numeric %s", which_columns(bad, names(x))), mend_columns(x[bad]))
   }
   if (ncol(x) == 0) return(matrix(0, nrow(x), 0))
+  classed <- vapply(x, function(column) is.object(column) && is.null(dim(column)), NA)
+  if (any(classed)) x[classed] <- lapply(x[classed], as_numbers, arg)
   as.matrix(x)
+}
+
+# The doubles of a vector; a class of other packages may refuse them, or give something else.
+as_numbers <- function(x, arg) {
+  out <- tryCatch(as.double(x), error = function(e) NULL)
+  if (is.double(out) && length(out) == length(x)) return(out)
+  stop_input(arg, "numbers that as.double() takes", describe(x),
+             "Make plain numbers of it first, by the package that it comes from.")
 }
 
 mend_columns <- function(x) {
@@ -317,6 +327,23 @@ spread_named <- function(x, d, names, arg) {
                "Name each of them; one number without a name is for all.")
   }
   rep_len(x, d)
+}
+
+# A resolution that names some of the variables, with the default of the others, d numbers or a function that
+# gives them. Anything else is left as it is, for the checks.
+fill_named <- function(resolution, default, names) {
+  named <- names(resolution)
+  if (is.null(named) || is.null(names) || !is.numeric(resolution) || is.object(resolution)) return(resolution)
+  if (anyDuplicated(named) || anyDuplicated(names)) return(resolution)
+  if (!all(named %in% names)) {
+    stop_input("resolution", paste("named by variables:", quote_names(names)), quote_names(named),
+               "Name each variable once; variables that are left out keep the default.")
+  }
+  others <- setdiff(names, named)
+  if (length(others) == 0) return(resolution)
+  if (is.function(default)) default <- default()
+  default <- rep_len(unname(default), length(names))
+  c(resolution, stats::setNames(default[match(others, names)], others))
 }
 
 # The random source's name: the argument, or the option.

@@ -2,46 +2,48 @@
 
 #' Integrated rank-weighted and integrated dual depth
 #'
-#' Averages over directions u of univariate depths of the projection \eqn{u'q}. With
-#' \eqn{F_u(t)} the share of the projected data up to t and \eqn{F_u(t-)} the share below t:
-#' `depth_irw()` is \eqn{2 \cdot mean_u \min(F_u(u'q), 1 - F_u(u'q-))}{2 mean over u of min(F_u, 1 - F_u-)};
-#' `depth_idd()` is \eqn{mean_u F_u (1 - F_u)}{mean over u of F_u (1 - F_u)} at \eqn{u'q}, or with a finite
-#' `smooth`, \eqn{G_u(t) = mean_i plogis(smooth (t - u'x_i))}{G_u(t) = mean over i of
-#' plogis(smooth (t - u'x_i))} instead of \eqn{F_u}: a smooth function of the point, whose maximiser
-#' [median_idd()] finds by climbing.
+#' Means over directions u of univariate depths of the projection \eqn{u'q}. Let \eqn{F_u(t)} be the share of
+#' the projected data up to t and \eqn{F_u(t-)} the share below t.
 #'
-#' **Ties.** Both are as published, on which their sensitivities rest. Rows at the point count for both
-#' sides in `depth_irw()`: its largest value is one plus the mean share of rows that tie with the point, so
-#' that a row in the middle may have depth `1 + 1/n` (and where all rows are equal they have depth 2); a
-#' point that ties with no row has depth 1 at most. `depth_idd()`, from 0 to 1/4, counts rows at the point
-#' as below it: the largest row has depth 0 and the smallest `(n - 1)/n^2`, and mirroring the data changes
-#' depths by up to the share of ties, `1/n` without duplicates. With each direction and its opposite,
-#' `directions = rbind(u, -u)`, it is symmetric.
+#' * `depth_irw()` is \eqn{2 \cdot mean_u \min(F_u(u'q), 1 - F_u(u'q-))}{2 mean over u of min(F_u, 1 - F_u-)}.
+#' * `depth_idd()` is \eqn{mean_u F_u (1 - F_u)}{mean over u of F_u (1 - F_u)} at \eqn{u'q}. With a finite
+#'   `smooth`, \eqn{G_u(t) = mean_i plogis(smooth (t - u'x_i))}{G_u(t) = mean over i of plogis(smooth (t -
+#'   u'x_i))} takes the place of \eqn{F_u}. The depth is then a smooth function of the point, which
+#'   [median_idd()] maximises by climbing.
+#'
+#' **Ties.** Both depths are as published, and their sensitivities rest on that. In `depth_irw()` rows at the
+#' point count for both sides. Its largest value is one plus the mean share of rows that tie with the point: a
+#' row in the middle may have depth `1 + 1/n` (and depth 2 where all rows are equal), and a point that ties
+#' with no row has depth 1 at most. `depth_idd()` lies between 0 and 1/4 and counts rows at the point as
+#' below it: the largest row has depth 0, the smallest `(n - 1)/n^2`, and mirroring the data changes depths
+#' by up to the share of ties, `1/n` without duplicates. With each direction and its opposite, `directions =
+#' rbind(u, -u)`, it is symmetric.
 #'
 #' **Units.** The rank depths do not depend on the unit of measurement as long as all variables share
 #' it. `smooth` is in units of one over the data's: `depth_idd(c * x, c * data, smooth / c)` is the same
 #' for all c. Variables in different units should be scaled first.
 #'
-#' **Precision.** Without smoothing counts are whole numbers and exact, ties included (those of the
-#' projections as computed; two rows that differ may tie in exact arithmetic and not in the last
-#' bit of a projection, along other directions than the axes). With smoothing the error is below 1e-8.
+#' **Precision.** Without smoothing, counts are whole numbers and exact, ties of the computed projections
+#' included. (Along other directions than the axes, two rows that tie in exact arithmetic may differ in the
+#' last bit of a projection.) With smoothing the error is below 1e-8.
 #'
-#' **Properties.** Averaged over all directions they do not change under rotations, moves and changes
-#' of a common scale, and not for other affine maps. They are robust: one row moves a depth by at most
-#' 2/n (`depth_irw()`) or 1/n (`depth_idd()`, smoothed or not).
+#' **Properties.** Averaged over all directions, the depths do not change under rotations, shifts and changes
+#' of a common scale. They do change under other affine maps. They are robust: one row moves a depth by at
+#' most 2/n (`depth_irw()`) or 1/n (`depth_idd()`, smoothed or not).
 #'
 #' **Cost.** O(N (n + m) d) for N directions and m points, without sorting, and O(n + m) memory a thread.
 #' Smoothing adds `16 * smooth` times the range of the projections, at most 4096 + 2 n, for each
 #' direction. Computations run on [dpdepth_threads()] threads with the same bits for any number.
-#' Nothing here is private.
+#' The result depends on the data without any protection: it is not
+#' private.
 #'
 #' @inheritParams depth_projection
 #' @param smooth The slope of the steps, above 0; `Inf` for none. Ramsay et al. recommend 10 for data
 #'   with standard deviations of about 1.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A numeric vector, one depth for each row of `x`.
-#'
-#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument.
+#' @section Errors:
+#' A bad argument raises `dpdepth_error_input`, see [dpdepth-errors].
 #' @references
 #' Ramsay, K., Durocher, S. and Leblanc, A. (2019). Integrated rank-weighted depth. *Journal of
 #' Multivariate Analysis 173*, 51-69. \doi{10.1016/j.jmva.2019.02.001}
@@ -110,6 +112,7 @@ check_smooth <- function(smooth) {
 #' @inheritParams depth_irw
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @inherit median_tukey return
+#' @inheritSection median_tukey Errors
 #' @inherit depth_irw references
 #' @examples
 #' median_idd(scale(swiss))

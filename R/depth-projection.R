@@ -8,36 +8,34 @@
 #' \eqn{T_u} and \eqn{S_u} being a location and a scale of the projections \eqn{u'x_i}. The projection depth
 #' is \eqn{1/(1 + O(q))}. Both sides of the centre count: the distance is absolute.
 #'
-#' **Locations.** With the order statistics \eqn{y_{(1)} \le \dots \le y_{(n)}}{y_(1) <= ... <= y_(n)} of
-#' the
+#' **Locations**, by the order statistics \eqn{y_{(1)} \le \dots \le y_{(n)}}{y_(1) <= ... <= y_(n)} of the
 #' projections:
-#' `"median"`, \eqn{y_{(p)}}{y_(p)} with \eqn{p = \lfloor (n+1)/2 \rfloor}{p = floor((n+1)/2)}, always a
-#' projection of a row
-#' (not the mean of two, as [stats::median()] has it when `n` is even);
-#' `"trimmed"`, the mean without the `floor(trim * n)` smallest and largest;
-#' `"huber"`, the root of \eqn{\sum \psi((y_i - T)/c) = 0}{sum psi((y_i - T)/c) = 0} for Huber's psi cut
-#' at 1 and
-#' \eqn{c = 1.345 \cdot 1.4826}{c = 1.345 * 1.4826} times the MAD;
-#' `"mom"`, the median (as above) of the means of `blocks` blocks of consecutive rows, which depends
-#' on the order of the rows.
 #'
-#' **Scales.** `"mad"`, the p-th smallest distance to the median; `"iqr"`, the distance between
-#' the \eqn{\lceil n/4 \rceil}{ceiling(n/4)}-th smallest and largest; `"trimmed"`, the mean distance to
-#' the location of
-#' the projections that are not trimmed. They are as they are: no factor makes them agree with
-#' the standard deviation at the normal. (Multiply the outlyingness by [stats::qnorm()]`(0.75)` =
-#' 0.6745 to have MAD's in such units.)
+#' * `"median"`: \eqn{y_{(p)}}{y_(p)} with \eqn{p = \lfloor (n+1)/2 \rfloor}{p = floor((n+1)/2)}, always the
+#'   projection of a row (not the mean of two, as [stats::median()] has it for even `n`).
+#' * `"trimmed"`: the mean without the `floor(trim * n)` smallest and largest.
+#' * `"huber"`: the root of \eqn{\sum \psi((y_i - T)/c) = 0}{sum psi((y_i - T)/c) = 0} for Huber's psi cut at
+#'   1 and \eqn{c = 1.345 \cdot 1.4826}{c = 1.345 * 1.4826} times the MAD.
+#' * `"mom"`: the median (as above) of the means of `blocks` blocks of consecutive rows, which depends on the
+#'   order of the rows.
 #'
-#' **Scale zero.** Where more than half of the rows agree in a direction (a constant column), the
-#' MAD is zero there. A point at the location has ratio 0, any other has ratio `Inf` and depth
+#' **Scales**, without a factor for consistency with the standard deviation at the normal (multiply an
+#' outlyingness by the MAD with `qnorm(0.75)` = 0.6745 to have it in standard deviations):
+#'
+#' * `"mad"`: the p-th smallest distance to the median.
+#' * `"iqr"`: the distance between the \eqn{\lceil n/4 \rceil}{ceiling(n/4)}-th smallest and largest.
+#' * `"trimmed"`: the mean distance to the location of the projections that are not trimmed.
+#'
+#' **Scale zero.** Where more than half of the rows agree in a direction (a constant column), the MAD is
+#' zero. A point at the location has ratio 0, any other has ratio `Inf` and depth
 #' 0. Zero means zero to within the rounding of the projections, relative to the data's own size.
 #'
 #' **Directions.** With finitely many the outlyingness is a lower bound of the one over all
-#' directions, and the depth an upper bound. When `directions` is a count, columns are first divided by
-#' their interquartile ranges, so that units of measurement do not matter; a matrix of directions is for
-#' the data as they are. `method = "refined"` improves, for each point, the worst of
-#' them and the one in which the point is farthest by Mahalanobis' distance, by a search on the sphere;
-#' it is deterministic, never worse, and costs some hundred times O(n d) for each point.
+#' directions, and the depth an upper bound. When `directions` is a count, columns are first divided by their
+#' interquartile ranges, so that units of measurement do not matter; a matrix of directions is for the data as
+#' they are. `method = "refined"` improves two directions for each point by a search on the sphere: the worst
+#' one and the one in which the point is farthest by Mahalanobis' distance. It is deterministic, never worse,
+#' and costs some hundred times O(n d) for each point.
 #'
 #' **Properties.** Over all directions both are affine invariant (with `"mom"` too); over a finite
 #' set they do not change when the data are moved or multiplied by a number (each column by its own, when
@@ -46,13 +44,14 @@
 #' MAD the depth has a breakdown point of nearly one half; with `"trimmed"`, of about `trim`.
 #'
 #' **Cost.** O(N (n + m) d) for N directions and m points, O(n + m) memory a thread. Computations run on
-#' [dpdepth_threads()] threads with the same bits for any number. Nothing here is private.
+#' [dpdepth_threads()] threads with the same bits for any number. The result depends on the data without any
+#' protection: it is not private.
 #'
 #' **Other packages.** With the same directions and odd `n`, `mrfDepth::outlyingness()` (option
-#' `stand = "MedMad"`) is ours divided by 1.4826, as it multiplies the MAD by that. For even `n` it
-#' takes means of two middle values. `ddalpha::depth.projection()` has no factor either and agrees for odd
-#' `n`; its distances are one-sided, and count both sides only in so far as its random
-#' directions come with their opposites, which for even `n` makes a difference.
+#' `stand = "MedMad"`) is `outlyingness()` divided by 1.4826, since it multiplies the MAD by that factor. For
+#' even `n` it takes means of two middle values. `ddalpha::depth.projection()` has no factor and agrees for
+#' odd `n`. Its distances are one-sided: both sides count only as far as its random directions come with their
+#' opposites, which makes a difference for even `n`.
 #'
 #' @inheritParams depth_halfspace
 #' @param location `"median"`, `"trimmed"`, `"huber"` or `"mom"`, see Details.
@@ -64,8 +63,8 @@
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A numeric vector, one number for each row of `x`: depths in \[0, 1\], or outlyingness
 #'   from 0 to `Inf`.
-#'
-#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument.
+#' @section Errors:
+#' A bad argument raises `dpdepth_error_input`, see [dpdepth-errors].
 #' @references
 #' Zuo, Y. (2003). Projection-based depth functions and associated medians. *Annals of Statistics 31*,
 #' 1460-1490. \doi{10.1214/aos/1065705115}
@@ -128,6 +127,7 @@ outlyingness_of <- function(x, data, u, center, method) {
 #' @inheritParams depth_projection
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @inherit median_tukey return
+#' @inheritSection median_tukey Errors
 #' @references
 #' Zuo, Y. (2003). Projection-based depth functions and associated medians. *Annals of Statistics 31*,
 #' 1460-1490. \doi{10.1214/aos/1065705115}

@@ -2,12 +2,12 @@
 
 #' Regression depth
 #'
-#' The regression depth of a fit is the least share of the data that it must pass, closed, when it is
-#' tilted until it is vertical. A fit through the middle of the data everywhere has depth near 1/2 or more;
-#' a fit of depth 0 can be turned away without meeting a single row. It depends on the residuals through
-#' their signs only, so the response may have outliers and skewed or unequal errors.
+#' The regression depth of a fit is the least share of the rows that it passes or touches when it is tilted
+#' until it is vertical. A fit through the middle of the data has depth near 1/2 or more. A fit of depth 0
+#' can be tilted to vertical without passing a row. The depth depends on the residuals through their signs
+#' only, so the response may have outliers and skewed or unequal errors.
 #'
-#' Rows on the fit (zero residuals) count whichever way they are passed, and rows with equal regressors are
+#' Rows on the fit (zero residuals) count in either direction of the tilt, and rows with equal regressors are
 #' never separated. A residual is zero if it is smaller than the rounding error of its terms, so
 #' that the fit through two rows has both on it. (`mrfDepth::rdepth()` agrees on data without ties.)
 #'
@@ -28,9 +28,9 @@
 #' `min(tau, 1 - tau)`. The weights are whole numbers: tau is taken as the nearest fraction with a denominator
 #' of at most 1000 (less for more than a million rows), which three decimals are.
 #'
-#' The depth does not change when all of intercept, slopes and response follow a linear change of
-#' regressors, an increasing linear change of the response, or the addition of a linear function of the
-#' regressors. One replaced row changes it by at most `1/n`. It depends on the data without any
+#' The depth does not change under a linear change of the regressors, an increasing linear change of the
+#' response, or the addition of a linear function of the regressors to the response, if the fits change with
+#' them. One replaced row changes it by at most `1/n`. It depends on the data without any
 #' protection: it is not private.
 #'
 #' @param fits The fits: a matrix or data frame with one fit a row, the intercept first and then the
@@ -43,8 +43,8 @@
 #' @param tau Which quantile the fits are of: a number from 0.001 to 0.999.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A numeric vector with the depths of the fits, for `tau = 0.5` multiples of `1/length(y)`.
-#'
-#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument.
+#' @section Errors:
+#' A bad argument raises `dpdepth_error_input`, see [dpdepth-errors].
 #' @references
 #' Rousseeuw, P. J. and Hubert, M. (1999). Regression depth. *Journal of the American Statistical Association
 #' 94*, 388-402. \doi{10.1080/01621459.1999.10474129}

@@ -12,13 +12,13 @@ max_simplicial_rows <- c(.Machine$integer.max, 2^21, 2^16)
 #' `d + 1` rows of the data, of those that hold the point: segments for one variable, triangles for two,
 #' tetrahedra for three. It does not change under affine transformations.
 #'
-#' Simplices are closed: the boundary belongs to them, and rows that coincide or lie on one line or
-#' plane make a flat simplex, which is the convex hull of its corners like any other. So ties,
-#' duplicates and collinear rows count as they lie, and a row holds itself in each of its simplices.
+#' Simplices are closed: the boundary belongs to them. Rows that coincide or lie on one line or plane make a
+#' flat simplex, the convex hull of its corners. So ties, duplicates and collinear rows are counted without
+#' exception, and a row lies in each of its own simplices.
 #' (`ddalpha::depth.simplicial()` agrees on data in general position; in degenerate ones it may leave
 #' out simplices that hold the point on their boundary, and above 1291 rows its number of triangles
-#' overflows.) Whole numbers are computed with without rounding; otherwise rows and directions that
-#' differ by rounding only are ties, as in [depth_halfspace()].
+#' overflows.) Computations on whole numbers have no rounding; for other numbers, rows and
+#' directions that differ by rounding only are ties, as in [depth_halfspace()].
 #'
 #' **Exact**, for up to three variables (`tuples = NULL`): O(log n) for each point after sorting, O(n)
 #' expected in the plane, O(n^2) in space.
@@ -29,9 +29,9 @@ max_simplicial_rows <- c(.Machine$integer.max, 2^21, 2^16)
 #' if there are no more than that. The error of such a share is about `sqrt(D (1 - D) / tuples)`.
 #' R's random numbers are neither read nor changed.
 #'
-#' One replaced row changes the depth by at most \eqn{(d + 1)/n}, but it takes few rows far away to lower
-#' the depth of all others a little, and a share of 1 - 2^(-1/(d+1)) of them (21% in the plane) to
-#' reach half of all simplices: the depth is robust to few outliers only. The result depends on
+#' One replaced row changes the depth by at most \eqn{(d + 1)/n}. The depth is robust to few outliers only: a
+#' few distant rows lower the depth of all others a little, and a share of 1 - 2^(-1/(d+1)) of the rows (21%
+#' in the plane) is in half of all simplices. The result depends on
 #' the data without any protection: it is not private.
 #'
 #' @inheritParams depth_halfspace
@@ -39,9 +39,9 @@ max_simplicial_rows <- c(.Machine$integer.max, 2^21, 2^16)
 #' @param seed Which ones: a whole number from 0 to 2147483647. Choose it without looking at the data.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A numeric vector with the depths of the rows of `x`.
-#'
-#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument, and for data with fewer than
-#'   `d + 1` rows, which have no simplices.
+#' @section Errors:
+#' `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument, and for data with fewer than `d + 1`
+#' rows, which have no simplices.
 #' @references
 #' Liu, R. Y. (1990). On a notion of data depth based on random simplices. *Annals of Statistics 18*,
 #' 405-414. \doi{10.1214/aos/1176347507}

@@ -25,8 +25,8 @@ max_spatial_steps <- 10000L
 #' @param modified Whether to return the modified spatial depth.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A numeric vector with the depths of the rows of `x`, in `[0, 1]`.
-#'
-#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument.
+#' @section Errors:
+#' A bad argument raises `dpdepth_error_input`, see [dpdepth-errors].
 #' @references
 #' Chaudhuri, P. (1996). On a geometric notion of quantiles for multivariate data. *Journal of the American
 #' Statistical Association 91*, 862-872. \doi{10.1080/01621459.1996.10476954}
@@ -69,6 +69,7 @@ depth_spatial <- function(x, data, modified = FALSE, ...) {
 #' @param data The data: a numeric matrix or data frame of one individual a row, or a vector.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @inherit median_tukey return
+#' @inheritSection median_tukey Errors
 #' @section Warnings: `dpdepth_warning_limit` if 10,000 iterations were not enough, see [dpdepth-warnings].
 #' @references
 #' Vardi, Y. and Zhang, C.-H. (2000). The multivariate L1-median and associated data depth.

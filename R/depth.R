@@ -12,11 +12,11 @@ max_exact_space <- 2e10
 #'
 #' **Exact.** One variable: ranks, in O(n log n). Two variables: O(n) for each point. Three variables:
 #' O(n^2) for each point. Four variables: O(n^3) for each point. Ties, collinear points and points equal
-#' to data are handled exactly: every row in the closed halfspace counts. Whole numbers (up to
-#' \eqn{2^{50}} in the plane and \eqn{2^{25}} in space, \eqn{2^{15}} in four dimensions) are computed
-#' with without any rounding. With other numbers, rows and directions that differ by no more than
-#' rounding (some units of the last place) are ties, so that data in tenths, or in other units of
-#' measurement, have the depths that the whole numbers have.
+#' to data are handled exactly: every row in the closed halfspace counts. Computations on whole numbers
+#' (up to \eqn{2^{50}} in the plane, \eqn{2^{25}} in space and \eqn{2^{15}} in four dimensions) have no
+#' rounding. For other numbers, rows and directions that differ by no more than rounding (some units in the
+#' last place) are ties, so that data in tenths, or in other units of measurement, have the depths of the
+#' whole numbers.
 #'
 #' **Directional.** The smallest share over the halfspaces with the given normal vectors and their
 #' opposites: an upper bound of the depth that decreases to it with more directions. When
@@ -24,8 +24,8 @@ max_exact_space <- 2e10
 #' measurement do not matter; a matrix of directions is for the data as they are.
 #'
 #' **Refined.** The directional depth, with the worst direction improved for each point by a search on the
-#' sphere that counts exactly: still an upper bound, much closer to the depth in more than a few
-#' dimensions. Some hundred times O(n d) for each point; deterministic.
+#' sphere that counts exactly. It is still an upper bound, and much closer to the depth in more than a few
+#' dimensions. It is deterministic and costs some hundred times O(n d) for each point.
 #'
 #' `"auto"` is exact for one and two variables, and for three and four while `nrow(x) * nrow(data)^(d - 1)`
 #' is at most 2e10 (about half a minute on two cores); otherwise, and along a given matrix of
@@ -43,10 +43,10 @@ max_exact_space <- 2e10
 #'   made by [directions()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A numeric vector with the depths of the rows of `x`, each a multiple of `1/nrow(data)`.
-#'
-#'   Raises `dpdepth_error_input` for a bad argument: no data, values that are missing, infinite or
-#'   not numeric, `x` and `data` of different dimensions or with differently named columns, `"exact"` with
-#'   more than four variables.
+#' @section Errors:
+#' `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument: no data, values that are missing,
+#' infinite or not numeric, `x` and `data` of different dimensions or with differently named columns,
+#' `"exact"` with more than four variables.
 #' @references
 #' Tukey, J. W. (1975). Mathematics and the picturing of data. *Proceedings of the International
 #' Congress of Mathematicians 2*, 523-531.

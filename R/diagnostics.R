@@ -2,23 +2,24 @@
 
 #' Convergence of the chain behind `sampler = "mcmc"`
 #'
-#' Runs the chains that [dp_median_exponential()] or [dp_median_projection()] would run with
-#' `sampler = "mcmc"`, and reports the split R-hat and the effective sample size of their second halves for
+#' Runs the chains that [dp_median_exponential()], [dp_median_projection()] or [dp_regression()] would run
+#' with `sampler = "mcmc"`, and reports the split R-hat and the effective sample size of their second halves for
 #' each variable. Use it to choose `steps`, on data of the same shape that nobody needs to protect: the result
 #' is **not private**, since it depends on the data and on many states of the chain. A release carries no
 #' diagnostics for that reason.
 #'
 #' @inheritParams dp_median
 #' @param delta For `method = "projection"`: as in [dp_median_projection()].
-#' @param lower,upper,prior For `method = "exponential"`: public bounds, or a prior.
-#' @param method The median whose chain it is: `"exponential"` for [dp_median_exponential()], `"projection"`
-#'   for [dp_median_projection()].
+#' @param lower,upper,prior Except for `method = "projection"`: public bounds, or a prior.
+#' @param method Whose chain it is: `"exponential"` for [dp_median_exponential()], `"projection"` for
+#'   [dp_median_projection()], `"regression"` for [dp_regression()], with a data frame `x`.
 #' @param directions A count, a matrix made by [directions()], or `NULL` for the median's default.
 #' @param sampler `"mcmc"`; or, for the projection median, `"langevin"`.
 #' @param chains,steps The number of chains and of steps a chain, at least 8; by default four chains of
 #'   `max(2000, 300 d)` steps.
 #' @param ... For `method = "projection"`: `location`, `scale`, `eta`, `tau` and `units`, as in
-#'   [dp_median_projection()]. Other names are refused.
+#'   [dp_median_projection()]. For `method = "regression"`: `formula`, which is needed, `tau` (one), `at` and
+#'   `units` as in [dp_regression()]. Other names are refused.
 #' @return A [`nonprivate`][nonprivate] object. Its `value` is a data frame with a row a variable and columns
 #'   `variable`, `rhat` (near 1 when the chains agree; below 1.01 is good) and `ess` (effective number of
 #'   independent draws).
@@ -37,11 +38,20 @@
 #'                     steps = 500)
 #' @export
 sampler_diagnostics <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
-                                method = c("exponential", "projection"), directions = NULL,
+                                method = c("exponential", "projection", "regression"), directions = NULL,
                                 sampler = c("mcmc", "langevin"), chains = 4L, steps = NULL, ..., rng = NULL) {
-  check_given(further = projection_settings)
+  check_given(further = c(projection_settings, regression_settings))
+  method <- check_choice(method, c("exponential", "projection", "regression"), "method")
+  if (method == "regression") {
+    check_dots(regression_settings, "`sampler_diagnostics(method = \"regression\")`")
+    sampler <- check_choice(sampler, c("mcmc", "langevin"), "sampler")
+    if (sampler != "mcmc") {
+      stop_input("sampler", "\"mcmc\" for method = \"regression\"", dQuote(sampler, FALSE))
+    }
+    return(regression_diagnostics(x, epsilon, list(lower = lower, upper = upper, prior = prior), directions,
+                                  sampler, chains, steps, rng, ...))
+  }
   x <- check_data(x)
-  method <- check_choice(method, c("exponential", "projection"), "method")
   check_dots(if (method == "projection") projection_settings,
              sprintf("`sampler_diagnostics(method = \"%s\")`", method))
   sampler <- check_choice(sampler, c("mcmc", "langevin"), "sampler")
@@ -63,6 +73,23 @@ sampler_diagnostics <- function(x, epsilon, delta = 0, lower = NULL, upper = NUL
 
 # What `...` may hold.
 projection_settings <- c("location", "scale", "eta", "tau", "units")
+regression_settings <- c("formula", "tau", "at", "units")
+
+# The same of a regression's coefficients, or of its predictions `at`. PRIVATE.
+regression_diagnostics <- function(data, epsilon, limits, directions, sampler, chains, steps, rng,
+                                   formula = NULL, tau = 0.5, at = NULL, units = NULL) {
+  frame <- public_frame(formula, data, "fail")
+  terms <- c("(Intercept)", colnames(frame$x))
+  size <- chain_size(chains, steps, length(terms), least = 8L)
+  tau <- check_number(tau, "tau", 0, 1)
+  plan <- plan_exponential(nrow(frame$x), terms, limits, check_epsilon(epsilon), 0, tau, NULL, at = at,
+                           directions = directions, units = units, sampler = sampler)
+  trace <- .Call(ffi_regression_chain, check_rng(rng), fit_rows(frame$x, frame$y, plan),
+                 prior_fields(plan$prior), plan$epsilon, quantile_weights(plan$tau),
+                 c(size$chains, size$steps), TRUE)$trace
+  names <- if (is.null(plan$points)) terms else point_names(length(terms) - 1L)
+  new_nonprivate(chain_summary(trace, names), what = "convergence of the chains")
+}
 
 # States of the chains, steps x chains x variables. PRIVATE.
 exponential_trace <- function(x, epsilon, prior, directions, size, source) {

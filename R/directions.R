@@ -26,9 +26,9 @@ max_directions <- 2^28
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A double matrix of `n` rows, each a unit vector (to within \eqn{10^{-11}}), and `d`
 #'   columns. When `d` is 1 there is one direction up to its sign, and the matrix is 1 x 1.
-#'
-#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument, and for a matrix of
-#'   more than \eqn{2^{28}} numbers (2 GB).
+#' @section Errors:
+#' `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument, and for a matrix of more than
+#' \eqn{2^{28}} numbers (2 GB).
 #' @references
 #' Steele, G. L., Lea, D. and Flood, C. H. (2014). Fast splittable pseudorandom number generators.
 #' *OOPSLA '14*, section 4. \doi{10.1145/2660193.2660195}

@@ -2,41 +2,42 @@
 
 #' Discrepancy function of a depth
 #'
-#' How much lower the depth of every point at distance t or more from the median is:
+#' Computes how much lower the depth is at distance t or more from the median:
 #' \deqn{\alpha(t) = D(\theta) - \sup_{\|x - \theta\| \ge t} D(x)}{alpha(t) = D(theta) - sup of D(x) over
 #' ||x - theta|| >= t}
-#' for a population with median \eqn{\theta}. It governs the accuracy of a depth-based median, private or
-#' not: where empirical depths are within e of the population's, the median is within the t for which
-#' \eqn{\alpha(t) = 2e}. With `alpha` given in the place of `t` the distance is found.
+#' for a population with median \eqn{\theta}. The function governs the accuracy of a depth-based median,
+#' private or not: if empirical depths are within e of the population's, the median is within the distance t
+#' for which \eqn{\alpha(t) = 2e}. Give `alpha` in the place of `t` to find the distance.
 #'
-#' **Populations.** Independent coordinates around zero, normal with standard deviations `scale` or Cauchy
-#' with scale parameters `scale`. The projection on u is then a(u) times one and the same law \eqn{F_0}, with
-#' \eqn{a(u)^2 = \sum u_j^2 \sigma_j^2}{a(u)^2 = sum(u^2 scale^2)} for the normal, \eqn{a(u) = \sum |u_j|
-#' \sigma_j}{a(u) = sum(|u| scale)} for
-#' Cauchy. A normal population with correlated coordinates has the discrepancy of its principal
-#' components, with `scale` the roots of the eigenvalues.
+#' **Populations.** The coordinates are independent and centred at zero: normal with standard deviations
+#' `scale`, or Cauchy with scale parameters `scale`. The projection on u then has the law of a(u) times one
+#' variable with distribution function \eqn{F_0}, with \eqn{a(u)^2 = \sum u_j^2 \sigma_j^2}{a(u)^2 = sum(u^2
+#' scale^2)} for the normal and \eqn{a(u) = \sum |u_j| \sigma_j}{a(u) = sum(|u| scale)} for Cauchy. A normal
+#' population with correlated coordinates has the discrepancy of its principal components; `scale` then holds
+#' the square roots of the eigenvalues.
 #'
-#' **Formulas.** Halfspace depth: \eqn{F_0(t/c) - 1/2} with c the largest of `scale` for the normal, and the
-#' Euclidean norm of `scale` for Cauchy, so that it shrinks with the dimension there. The integrated
-#' depths (see [depth_irw()]) are \eqn{1 - 2 E F_0(-|u'x|/a(u))} and
-#' \eqn{1/4 - E F_0(u'x/a(u)) F_0(-u'x/a(u))} at the worst x of length t. For a normal population with
-#' equal scales no x is worse than another, and the mean is one integral, evaluated numerically.
-#' Otherwise the mean is over uniform public directions (Monte Carlo with a standard error in column `se`),
-#' and the worst x is looked for among the axes, the main directions of `scale`, equal mixtures of the axes
-#' of largest scale, and by a local search from the worst of these: an upper bound of the discrepancy up to
-#' the Monte Carlo error. The smoothed depth takes \eqn{E plogis(smooth (t - a(u) Y))},
-#' \eqn{Y \sim F_0}{Y from F_0}, instead of \eqn{F_0}.
+#' **Halfspace depth.** The discrepancy is \eqn{F_0(t/c) - 1/2}. For the normal c is the largest of `scale`;
+#' for Cauchy it is the Euclidean norm of `scale`, so that the discrepancy decreases with the dimension.
 #'
-#' Spatial depth is 1 at the median and the discrepancy the length of \eqn{E (x - X)/|x - X|}, an
-#' integral over products of normal or of Voigt functions of single coordinates, evaluated numerically for
-#' both populations; its square for the modified depth. The depth need not fall along rays, so points
-#' further out than t are looked at, too.
+#' **Integrated depths** (see [depth_irw()]). The discrepancy is \eqn{1 - 2 E F_0(-|u'x|/a(u))} and
+#' \eqn{1/4 - E F_0(u'x/a(u)) F_0(-u'x/a(u))}, at the worst x of length t. For a normal population with equal
+#' scales every x is the worst one, and the mean is one integral, evaluated numerically. Otherwise the mean is
+#' over uniform public directions (Monte Carlo, with a standard error in column `se`). The worst x is sought
+#' among the axes, the main directions of `scale` and equal mixtures of the axes of largest scale, and by a
+#' local search from the worst of these. The result is an upper bound of the discrepancy, up to the Monte
+#' Carlo error. The smoothed depth has \eqn{E plogis(smooth (t - a(u) Y))}, \eqn{Y \sim F_0}{Y from F_0}, in
+#' the place of \eqn{F_0}.
 #'
-#' Simplicial depth is \eqn{2^{-d}} at the median; no larger discrepancy is reached. For the normal it is
-#' \eqn{2^{-d} E g(u)}{2^-d E g(u)} over directions u of d + 1 dimensions, with a density g in closed form
-#' (Monte Carlo over uniform public directions; in the plane one integral). For Cauchy, up to ten dimensions,
-#' the share of `directions` independent simplices that hold x (one of the candidates above): of little use
-#' where the depth is near 1/`directions`.
+#' **Spatial depth.** The depth is 1 at the median. The discrepancy is the length of \eqn{E (x - X)/|x - X|},
+#' an integral over products of normal or of Voigt functions of single coordinates, evaluated numerically for
+#' both populations. For the modified depth it is the square of that. The depth need not decrease along rays,
+#' so that points farther away than t are searched, too.
+#'
+#' **Simplicial depth.** The depth is \eqn{2^{-d}} at the median, which is also the largest possible
+#' discrepancy. For the normal, depth is \eqn{2^{-d} E g(u)}{2^-d E g(u)} over directions u of d + 1
+#' dimensions, with a density g in closed form: one integral in the plane, Monte Carlo over uniform public
+#' directions beyond. For Cauchy, up to ten dimensions, it is the share of `directions` independent simplices
+#' that hold x (one of the candidates above), which is inaccurate where the depth is near 1/`directions`.
 #'
 #' @param depth `"halfspace"`, `"simplicial"`, `"spatial"`, `"spatial modified"`, `"irw"` or `"idd"`; several
 #'   for comparison.
@@ -49,11 +50,12 @@
 #' @param alpha In the place of `t`: values of the discrepancy, positive, whose distances are wanted.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A data frame of class `dp_discrepancy` with columns `depth`, `distribution`, `d`, `t`, `alpha` and
-#'   `se` (the standard error of `alpha`, 0 for formulas), one row for each combination. Where `alpha` was
-#'   given, `t` is `Inf` if no distance is enough, and the plot is that of Figure 1 of the paper: log t
-#'   against the dimension. `plot()` returns its argument, invisibly; `autoplot()` a ggplot.
-#'
-#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument.
+#'   `se` (the standard error of `alpha`, 0 for formulas), one row for each combination; `t` is in the
+#'   units of `scale`, depths are shares. Where `alpha` was given, `t` is `Inf` if no distance is enough, and
+#'   the plot is that of Figure 1 of the paper: log t against the dimension. `plot()` returns its argument,
+#'   invisibly; `autoplot()` a ggplot.
+#' @section Errors:
+#' A bad argument raises `dpdepth_error_input`, see [dpdepth-errors].
 #' @references
 #' Ramsay, K., Jagannath, A. and Chenouri, S. (2022). Differentially private multivariate medians.
 #' \doi{10.48550/arXiv.2210.06459}, equation 2.3, Table 1 and Figure 1.
@@ -185,6 +187,7 @@ plot.dp_discrepancy <- function(x, ...) {
   lines <- discrepancy_lines(x)
   groups <- levels(lines$group)
   styles <- seq_along(groups)
+  colours <- line_colours(length(groups))
   some <- nrow(lines) > 0
   defaults <- list(
     x = if (some) range(lines$at) else c(0, 1), y = room_for_legend(lines$value, length(groups)), type = "n",
@@ -194,9 +197,9 @@ plot.dp_discrepancy <- function(x, ...) {
   for (k in styles) {
     mine <- lines[lines$group == groups[[k]], ]
     mine <- mine[order(mine$at), ]
-    graphics::lines(mine$at, mine$value, type = "b", col = k, lty = k, pch = k)
+    graphics::lines(mine$at, mine$value, type = "b", col = colours[[k]], lty = k, pch = k)
   }
-  graphics::legend("topleft", legend = groups, col = styles, lty = styles, pch = styles, bty = "n")
+  graphics::legend("topleft", legend = groups, col = colours, lty = styles, pch = styles, bty = "n")
   invisible(x)
 }
 
@@ -217,30 +220,33 @@ discrepancy_ggplot <- function(object) {
     ggplot2::geom_point() +
     ggplot2::labs(x = attr(lines, "xlab"), y = attr(lines, "ylab"), colour = NULL, linetype = NULL,
                   shape = NULL, title = object$distribution[[1]]) +
+    ggplot2::scale_colour_manual(values = unname(line_colours(nlevels(lines$group)))) +
+    ggplot2::scale_linetype_manual(values = rep_len(1:6, nlevels(lines$group))) +
+    ggplot2::scale_shape_manual(values = rep_len(1:18, nlevels(lines$group))) +
     opaque_theme()
 }
 
 #' Constants of the depths
 #'
-#' What the accuracy and the privacy of a depth-based median depend on.
+#' The constants on which the accuracy and the privacy of a depth-based median depend.
 #'
-#' `sensitivity`: how much one replaced row can change the depth of a point at most, over all data and
-#' points; the scale of the noise and of the exponential mechanism. `regularity`: the least K known here with
-#' \eqn{|D(x, P) - D(x, Q)| \le K \sup_{f \in \mathcal F} |Pf - Qf|}{|D(x, P) - D(x, Q)| <= K sup over f
-#' of |Pf - Qf|} over the class of functions in `class`, whose Vapnik-Chervonenkis dimension is `vc` (or of
-#' that order).
+#' `sensitivity` is the most by which one replaced row can change the depth of a point, over all data and
+#' points. It is the scale of the noise and of the exponential mechanism. `regularity` is the least K known
+#' here with \eqn{|D(x, P) - D(x, Q)| \le K \sup_{f \in \mathcal F} |Pf - Qf|}{|D(x, P) - D(x, Q)| <= K sup
+#' over f of |Pf - Qf|} over the class of functions in `class`, whose Vapnik-Chervonenkis dimension is `vc`
+#' (or of that order).
 #'
 #' These are the quantities of Table 2 of the paper, derived anew. Sensitivities are tight: the tests find
-#' data that reach them, or come within 1/n of them. For the integrated dual depth \eqn{|F(1 - F) - G(1 - G)|
-#' =
-#' |F - G| |1 - F - G| \le |F - G|}{|F(1 - F) - G(1 - G)| = |F - G| |1 - F - G| <= |F - G|} gives K = 1
-#' and a sensitivity of 1/n, where the paper's programs spend 3/n.
+#' data that attain them or come within 1/n of them. The integrated dual depth has K = 1 and a sensitivity of
+#' 1/n, since \eqn{|F(1 - F) - G(1 - G)| = |F - G| |1 - F - G| \le |F - G|}{|F(1 - F) - G(1 - G)| = |F - G|
+#' |1 - F - G| <= |F - G|}; the paper's programs use 3/n.
 #'
 #' @param d The dimension.
 #' @param n The number of rows.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A data frame with one row a depth and columns `depth`, `sensitivity`, `regularity`, `class`
 #' and `vc`.
+#' @inheritSection discrepancy Errors
 #' @inherit discrepancy references
 #' @seealso [discrepancy()]
 #' @examples

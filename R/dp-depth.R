@@ -5,51 +5,50 @@
 #' How deep public points lie in private data: for each point the depth, with noise for pure
 #' epsilon-differential privacy, or, with `delta` and many points, (epsilon, delta)-differential privacy.
 #'
-#' **The points are public.** They must be chosen without the data: reference values, a grid, released medians,
-#' points of another study. Never take rows of the data for points: their places would be published. And so
-#' that no point is needed for each row, see the details.
+#' **The points are public.** They must be chosen without the data: reference values, a grid, released
+#' medians, points of another study. Never take rows of the data for points: their places would be published.
 #'
 #' @param points The points: a numeric matrix or data frame of one point a row; a vector is one point, or as
-#'   many points as numbers when the data have one variable. Names of rows (of a vector, for one variable) name
-#'   the estimates. Where points and data have names of columns, columns are matched by them.
+#'   many points as numbers when the data have one variable. Names of rows (of a vector, for one variable)
+#'   name the estimates. Where points and data have names of columns, columns are matched by them.
 #' @param data The data, PRIVATE: a numeric matrix, data frame or vector of one individual a row.
 #' @param epsilon,delta The privacy budget of all points together.
 #' @param depth `"halfspace"`, `"simplicial"`, `"spatial"`, `"spatial_modified"`, `"irw"`, `"idd"` or
 #'   `"idd_smooth"`, as in [dp_median_exponential()].
-#' @param lower,upper,prior Public limits of the data, or a prior, as in [dp_median_exponential()]. They set the
-#'   lattice, which ends at four times the limits (a prior's 36 standard deviations), and the units in which
-#'   directions and distances are measured. Without them units are those of the data as they are given, and the
-#'   lattice reaches to 4096 times the largest coordinate of the points.
+#' @param lower,upper,prior Public limits of the data, or a prior, as in [dp_median_exponential()]. They set
+#'   the lattice, which ends at four times the limits (a prior's 36 standard deviations), and the units in
+#'   which directions and distances are measured. Without them units are those of the data as they are given,
+#'   and the lattice reaches to 4096 times the largest coordinate of the points.
 #' @param directions `NULL` for the default: halfspace depth itself for one or two variables, else 1000 public
-#'   directions, fewer above 25,000 rows. `"exact"` for halfspace depth itself with three variables; `"axes"`; a
-#'   count or a matrix made by [directions()], to which missing axes are added.
+#'   directions, fewer above 25,000 rows. `"exact"` for halfspace depth itself with three variables; `"axes"`;
+#'   a count or a matrix made by [directions()], to which missing axes are added.
 #' @param resolution,smooth As in [dp_median_exponential()].
 #' @param ledger,rng,na As in [dp_median()]; `na = "drop"` needs limits.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
-#' **Noise.** One replaced row moves the depth of each point by at most GS: 1/n for halfspace depth, `(d + 1)/n`
-#' for simplicial depth (one or two variables), `2/n` for `"spatial"` and `"irw"`, `4 (n - 1)/n^2` for
-#' `"spatial_modified"`, `(n - 1)/n^2` for `"idd"` and `"idd_smooth"`. A point's depth is released with discrete
-#' Laplace noise of scale GS m/epsilon, m the number of points: its standard deviation, `noise_sd` in the
-#' release, is public. With `delta` the noise is discrete Gaussian where that is less, which is so for more than
-#' about a dozen points (zero-concentrated composition): it then grows with the square root of m. In the worst
-#' case a row moves the depths of all points by GS at once, so that composition is no loss.
+#' **Noise.** One replaced row moves the depth of each point by at most GS: 1/n for halfspace depth, `(d +
+#' 1)/n` for simplicial depth (one or two variables), `2/n` for `"spatial"` and `"irw"`, `4 (n - 1)/n^2` for
+#' `"spatial_modified"`, `(n - 1)/n^2` for `"idd"` and `"idd_smooth"`. A point's depth is released with
+#' discrete Laplace noise of scale GS m/epsilon, m the number of points: its standard deviation, `noise_sd` in
+#' the release, is public. With `delta` the noise is discrete Gaussian where that is less, which is so for
+#' more than about a dozen points (zero-concentrated composition): it then grows with the square root of m. In
+#' the worst case a row moves the depths of all points by GS at once, so that composition is no loss.
 #'
 #' The noise has mean zero, and released depths are not cut off: they may be below 0.
 #'
-#' **Depths of all rows.** For as many points as rows the noise is as large as the depths: n depths tell about n
-#' rows. Draw a few points by [dp_median_exponential()] with a small epsilon, and ask for their depths.
+#' **Depths of all rows.** For as many points as rows the noise is as large as the depths: n depths tell about
+#' n rows. Draw a few points by [dp_median_exponential()] with a small epsilon, and ask for their depths.
 #'
 #' **Lattice.** Rows and points are rounded to the public lattice of [dp_median_exponential()], and depths are
-#' integers of the rounded rows, so that the guarantee holds to the last bit. `"idd"` takes mid-counts: an atom
-#' of the data has F = 1/2 in its middle.
-#' @return A [`dp_release`][dp_release] whose `estimate` has a depth for each point, with `guarantee = "pure"`, or
-#'   `"approximate"` where `delta` was spent.
+#' integers of the rounded rows, so that the guarantee holds to the last bit. `"idd"` takes mid-counts: an
+#' atom of the data has F = 1/2 in its middle.
+#' @return A [`dp_release`][dp_release] whose `estimate` has a depth for each point, with `guarantee =
+#'   "pure"`, or `"approximate"` where `delta` was spent.
 #' @inheritSection dp_median Errors
 #' @inheritSection dp_median Warnings
 #' @references
-#' Ramsay, K., Jagannath, A. and Chenouri, S. (2022). Differentially private multivariate medians,
-#' section 7. \doi{10.48550/arXiv.2210.06459}
+#' Ramsay, K., Jagannath, A. and Chenouri, S. (2022). Differentially private multivariate medians, section 7.
+#' \doi{10.48550/arXiv.2210.06459}
 #'
 #' Canonne, C., Kamath, G. and Steinke, T. (2020). The discrete Gaussian for differential privacy. *NeurIPS*.
 #' \doi{10.48550/arXiv.2004.00010}
@@ -126,19 +125,19 @@ depth_value_plan <- function(n, d, prior, depth, directions, resolution, smooth,
   }
   check_depth_size(n, d, depth, if (depth == "simplicial") 2L else most_value_variables, "data",
                    "Take fewer variables, or another depth.")
-  resolution <- check_multiples(resolution, d, names, "exact")
   smooth <- check_smooth_steps(smooth, depth)
   set <- if (depth == "halfspace") halfspace_directions(n, d, directions)
          else list(directions = depth_directions(n, d, depth, directions), exact = FALSE)
-  lattice <- prior_lattice(prior, resolution,
-                           function(prior) lattice_steps(prior, set$exact && d == 3, names, resolution))
+  lattice <- prior_lattice(prior, resolution, names, "exact", function(prior, resolution = NULL) {
+    lattice_steps(prior, set$exact && d == 3, names, resolution)
+  })
   what <- if (depth == "halfspace") "halfspace depth" else median_depths[[depth]]$what
   count <- nrow(set$directions)
   along <- !set$exact && d > 1 && (depth == "halfspace" || takes_directions(depth))
   kind <- if (depth != "halfspace") match(depth, names(median_depths)) else length(median_depths) + 1L
   c(list(kind = kind + (set$exact && d > 1), directions = set$directions, smooth = smooth, what = what,
          label = paste0(what, if (along) sprintf(", along %d direction%s", count, plural(count))),
-         resolution = resolution, move = depth_move(n, d, depth),
+         move = depth_move(n, d, depth),
          peak = if (depth == "halfspace") 1 / 2 else median_depths[[depth]]$peak(d)), lattice)
 }
 

@@ -28,13 +28,14 @@ depth_plan <- function(n, d, prior, depth, directions, resolution, smooth, sampl
     stop_input("depth", "\"halfspace\" with prior_dyadic(), whose depth is along the axes",
                describe(depth), "Give limits, prior_uniform() or prior_normal() for other depths.")
   }
-  resolution <- check_multiples(resolution, d, names, "exact")
-  lattice <- prior_lattice(prior, resolution, function(prior) lattice_steps(prior, FALSE, names, resolution))
+  lattice <- prior_lattice(prior, resolution, names, "exact", function(prior, resolution = NULL) {
+    lattice_steps(prior, FALSE, names, resolution)
+  })
   set <- depth_directions(n, d, depth, directions)
   label <- median_depths[[depth]]$what
   if (takes_directions(depth) && d > 1) label <- sprintf("%s, along %d directions", label, nrow(set))
   c(list(kind = depth, directions = set, label = label, axes = FALSE, sampler = "exact",
-         smooth = check_smooth_steps(smooth, depth), resolution = resolution), lattice)
+         smooth = check_smooth_steps(smooth, depth)), lattice)
 }
 
 check_depth_sampler <- function(sampler, depth) {

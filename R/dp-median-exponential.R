@@ -19,11 +19,12 @@
 #'   added. Directions are those of coordinates divided by the prior's widths or standard deviations; with
 #'   a covariance, of its Cholesky factor, see [prior_normal()].
 #' @param resolution `NULL`, or the public steps in which the variables are counted or measured, in
-#'   their units: one number for all, or one a variable, named or not. Candidates are then the multiples of
-#'   the resolution, and rows are rounded to them: `resolution = 1` for counts and ages in years, 0.1 for
-#'   tenths. With [prior_dyadic()] it takes the place of the prior's `unit`. It must be known without the
-#'   data: neither a column's type (which a file's reader chooses by the values) nor the values are looked at
-#'   for it. Only with exact draws, and not with a covariance.
+#'   their units: one number for all, or one a variable. Numbers may be named by columns; columns that are
+#'   not named then keep the default step. Candidates are the multiples of the resolution, and rows are
+#'   rounded to them: `resolution = 1` for counts and ages in years, 0.1 for tenths. With [prior_dyadic()] it
+#'   takes the place of the prior's `unit`. It must be known without the data: neither a column's type (which
+#'   a file's reader chooses by the values) nor the values are looked at for it. Only with exact draws, and
+#'   not with a covariance.
 #' @param smooth For `depth = "idd_smooth"`: the slope of the logistic steps, 10 by default, in units of one
 #'   over the data's. Where the prior's scales differ, the data's units are those in which each scale is
 #'   their geometric mean.
@@ -87,7 +88,7 @@
 #' and 1000 rows, some seconds for ten variables and 10,000 rows, also where rows tie or lie near a
 #' hyperplane (counts, 0/1 columns, columns of very different scales). It grows with n times the number of
 #' directions. What can still take minutes or practically not end depends on the data: rows in a few
-#' clusters, or near an oblique line or plane, narrower than the grid's step; seven variables or more with
+#' clusters, or near an oblique line or plane, narrower than the lattice's step; seven variables or more with
 #' an epsilon of 5 and above; and more than ten variables. So `"auto"` takes depth along the axes for more
 #' than three variables.
 #' @return A [`dp_release`][dp_release] with `guarantee = "pure"`, or `"stationary"` with `sampler = "mcmc"`.
@@ -159,30 +160,29 @@ exponential_plan <- function(n, d, epsilon, prior, directions, resolution, sampl
   if (is.null(directions)) directions <- default_directions(n, d, epsilon, sampler)
   axes <- identical(directions, "axes")
   sampler <- if (axes) axes_sampler(sampler) else choose_sampler(sampler, n, d, epsilon)
-  resolution <- check_multiples(resolution, d, names, sampler)
   plan <- if (axes) axes_plan() else plan_depth(directions, d, sampler)
-  lattice <- prior_lattice(prior, resolution, function(prior) {
+  lattice <- prior_lattice(prior, resolution, names, sampler, function(prior, resolution = NULL) {
     if (axes) axes_steps(prior, names, resolution) else lattice_steps(prior, plan$exact, names, resolution)
   })
-  c(plan[c("exact", "directions", "label")],
-    list(axes = axes, sampler = sampler, resolution = resolution), lattice)
+  c(plan[c("exact", "directions", "label")], list(axes = axes, sampler = sampler), lattice)
 }
 
-# The prior as the kernels take it, the map that makes it so, and what the release says of the lattice, whose
-# steps for a prior are steps(prior).
-prior_lattice <- function(prior, resolution, steps) {
+# The prior as the kernels take it, the map that makes it so, the resolution of all variables, and what the
+# release says of the lattice, whose steps are steps(prior, resolution).
+prior_lattice <- function(prior, resolution, names, sampler, steps) {
   whitening <- prior_whitening(prior)
   if (!is.null(whitening) && !is.null(resolution)) {
     must <- "NULL with a prior that has a covariance, whose lattice does not lie along the variables"
     stop_input("resolution", must, describe(resolution),
                "Give the prior standard deviations instead, or leave `resolution` out.")
   }
-  step <- stats::setNames(list(steps(prior)), if (is.null(resolution)) "step" else "resolution")
+  resolution <- check_multiples(resolution, length(names), names, sampler, function() steps(prior))
+  step <- stats::setNames(list(steps(prior, resolution)), if (is.null(resolution)) "step" else "resolution")
   if (!is.null(whitening)) {
     step <- list(step = steps(whitened_prior(prior))[[1]],
                  units = "of depth, directions and step: the Cholesky factor of the prior's covariance")
   }
-  list(step = step, whitening = whitening, prior = whitened_prior(prior))
+  list(step = step, whitening = whitening, prior = whitened_prior(prior), resolution = resolution)
 }
 
 # One draw. PRIVATE: the rows.

@@ -2,10 +2,10 @@
 
 #' Private projection median
 #'
-#' Releases a point near the projection median (see [median_projection()]), without bounds on the data
-#' and without moments, if a private test finds that the data are safe for it:
-#' (epsilon, delta)-differentially private. It survives nearly as many outliers as the projection median
-#' itself, and needs samples in the thousands.
+#' Releases a point near the projection median (see [median_projection()]), without bounds on the data and
+#' without moments: (epsilon, delta)-differentially private. A private test first decides whether the data are
+#' safe for the draw. The median withstands nearly as many outliers as the projection median itself, and needs
+#' samples in the thousands.
 #'
 #' @inheritParams dp_median
 #' @param delta Between 1e-30 and 1; much less than 1/n is usual.
@@ -16,77 +16,81 @@
 #'   [plan_median_projection()].
 #' @param directions How many public directions, or a matrix of unit rows made by [directions()]; missing
 #'   axes are added.
-#' @param sampler `"exact"`: a draw from the law itself, in any dimension; `"auto"`: the same where it is
-#'   practicable by public numbers, which is for up to ten variables, and up to fifteen if the rate c is at
-#'   most 100; otherwise it asks you to choose. `"mcmc"`: the last state of a hit-and-run chain. No privacy is
-#'   proved for a finite run: `guarantee` is `"stationary"`, and `exact = FALSE`. `"langevin"`: the
-#'   uncorrected Langevin chain of the paper, for comparison only; its `guarantee` is `"unproved"`, as
-#'   its law is not the mechanism's even in the limit.
+#' @param sampler `"exact"`: a draw from the law itself, in any dimension. `"auto"`: the exact sampler for up
+#'   to ten variables, and up to fifteen if the rate c is at most 100; beyond, an error asks you to choose.
+#'   `"mcmc"`: the last state of a hit-and-run chain. No privacy is proved for a finite run: `guarantee` is
+#'   `"stationary"`, and `exact = FALSE`. `"langevin"`: the uncorrected Langevin chain of the paper, for
+#'   comparison only; its `guarantee` is `"unproved"`, since its law is not the mechanism's even in the limit.
 #' @param units Public scales of the variables, one number or one a variable: directions see the data
 #'   divided by them. `NULL` is 1.
 #' @param resolution The release is rounded to whole multiples of this number (in `units`), or of the
 #'   largest power of two below it.
-#' @param try_anyway `TRUE`: spend the budget even if, by public numbers, the test fails nearly always at the
-#'   normal (see Errors). It may pass for data whose projections are much more concentrated at their centre.
+#' @param try_anyway `TRUE` spends the budget even if, by public numbers, the test nearly always fails for
+#'   normal data (see Errors). It may pass for data whose projections are much more concentrated at their
+#'   centre.
 #' @param chains,steps For `"mcmc"` and `"langevin"`: the number of chains and of steps a chain. By default
 #'   four chains of `max(2000, 300 d)` steps. See [sampler_diagnostics()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Law.** Let T_u and S_u be location and scale of the projections on direction u, and
 #' \eqn{O(x) = \max_u |u'x - T_u| / S_u}{O(x) = max over u of |u'x - T_u| / S_u} the outlyingness of x. The
-#' draw's density is proportional to \eqn{\exp(-c\,O(x))}{exp(-c O(x))}. It is private
-#' for data sets around which O moves by at most `eta`, where it is at most `tau` (for one of several public
-#' `tau`, unless it is given), when a row is replaced. Whether the data are such is tested privately with
-#' a part of `epsilon`; \eqn{\epsilon_1} is the other. By default the part of the test is between a quarter
-#' and a half, fixed by public numbers; if `eta` or `tau` is given it is a half. The rate c is public: about
-#' \eqn{\epsilon_1 / (2 \eta)}, or, if that is larger, nearly
-#' \eqn{\epsilon_1 / (\eta + \omega)}{epsilon_1 / (eta + omega)}; the test then also asks that some point has
-#' outlyingness at most \eqn{\omega}{omega} (`centre` in the details). With one variable, or along the axes
-#' alone, c is nearly \eqn{\epsilon_1 / \eta}.
+#' density of the draw is proportional to \eqn{\exp(-c\,O(x))}{exp(-c O(x))}. Data are *safe* if a replaced
+#' row changes O by at most `eta` wherever O is at most `tau` (for one of several public `tau`, unless it is
+#' given); for safe data the draw is private. A private test with a part of `epsilon` decides whether the data
+#' are safe; the draw has the other part, \eqn{\epsilon_1}. By default the test has between a quarter and a
+#' half of `epsilon`, fixed by public numbers; if `eta` or `tau` is given, it has a half.
 #'
-#' **The test** compares the *safety margin*, the number of rows that can be replaced without the data
-#' becoming unsafe, plus noise with a threshold. If it fails nothing is released: the release says
-#' `released = FALSE`, its estimate is `NA`, and the budget is spent. It then helps to have more rows, or
-#' a larger `epsilon` or `delta`; the same data with the same arguments will mostly fail again.
+#' The rate c is public: about \eqn{\epsilon_1 / (2 \eta)}, or nearly
+#' \eqn{\epsilon_1 / (\eta + \omega)}{epsilon_1 / (eta + omega)} if that is larger. In the second case the
+#' test also requires a point of outlyingness at most \eqn{\omega}{omega} (`centre` in the details). With one
+#' variable, or along the axes alone, c is nearly \eqn{\epsilon_1 / \eta}.
 #'
-#' **Constants.** A smaller `eta` makes a more accurate draw and a test that fails more often. The defaults
-#' are such that the test passes with high probability when the data are normal, also with a quarter of
-#' outliers; [plan_median_projection()] says which they are, how many rows it takes, and how large the error
-#' is, all without data. With trimmed means and trimmed deviations the noise is many times smaller than
-#' with median and MAD, and a tenth of the rows will do; they withstand less than a quarter of outliers. The
-#' median with trimmed deviations is between the two.
+#' **The test.** The *safety margin* is a lower bound of the number of rows that must be replaced before the
+#' data are unsafe. The test adds noise to it and compares the sum with a threshold. If it fails, nothing is
+#' released: the release says `released = FALSE`, its estimate is `NA`, and the budget is spent. The same data
+#' with the same arguments will mostly fail again. More rows, or a larger `epsilon` or `delta`, help.
 #'
-#' **Units.** Outlyingness over all directions does not depend on units and correlations; over finitely
-#' many random directions it does, in how fine they are where it matters. If variables have
-#' very different sizes, give rough public sizes as `units`: they may not be taken from the data. With the
-#' median and MAD any units are private; only the accuracy changes.
+#' **Constants.** A smaller `eta` gives a more accurate draw and a test that fails more often. With the
+#' defaults the test passes with high probability for normal data, also with a quarter of outliers.
+#' [plan_median_projection()] computes the defaults, the number of rows that they need and the error, without
+#' data.
+#'
+#' **Which pair.** Trimmed means with trimmed deviations take many times less noise than median and MAD, and a
+#' tenth of the rows; they withstand less than a quarter of outliers. The median with trimmed deviations is
+#' between the two.
+#'
+#' **Units.** Outlyingness over all directions does not depend on units and correlations. Over finitely many
+#' random directions it does: the directions may be too few where they matter. If variables have very
+#' different sizes, give rough public sizes as `units`, not taken from the data. With the median and MAD any
+#' units are private; only the accuracy changes.
 #'
 #' **Exactness.** The exact sampler draws levels t with density proportional to `exp(-c t)` and points
-#' uniformly in boxes
-#' that hold the polytopes \eqn{\{O \le t\}}{{O <= t}}, found by linear programs, and accepts points of the
-#' polytope. What rounding does to the law is paid for by a share of \eqn{2^{-10}}{2^-10} of the draw's
-#' budget.
-#' Up to ten variables a draw takes milliseconds (0.6 seconds were the worst), with 15 at most a second if c
-#' is below 100; with 20 it takes 0.3 seconds for normal data and for contaminated ones it may not end: then
-#' interrupt it (the budget is spent). How long it takes depends on the data; timing is outside the threat
-#' model.
+#' uniformly in boxes that hold the polytopes \eqn{\{O \le t\}}{{O <= t}}, found by linear programs, and
+#' accepts the points of the polytope. A share of \eqn{2^{-10}}{2^-10} of the draw's budget pays for what
+#' rounding does to the law.
 #'
-#' **Lattice.** The point that was drawn is rounded to the lattice after the draw. Rows that are more than
-#' 2^100 steps off are moved there; data whose scale along some direction may be below 2^-100 steps are not
-#' safe.
+#' **Time.** Up to ten variables a draw takes milliseconds (0.6 seconds at worst), with 15 variables at most a
+#' second if c is below 100. With 20 variables it takes 0.3 seconds for normal data, and for contaminated data
+#' it may not end: interrupt it then (the budget is spent). The time depends on the data; timing is outside
+#' the threat model.
+#'
+#' **Lattice.** The drawn point is rounded to the lattice after the draw. Rows more than 2^100 steps away are
+#' moved to that distance. Data whose scale along some direction may be below 2^-100 steps are not safe.
 #' @return A [`dp_release`][dp_release] with `guarantee = "approximate"` for the exact sampler (see `sampler`
 #'   for the others), and `released = FALSE` if the test failed. Its `details` are public: `eta`, the largest
 #'   `tau`, the `rate` c, the limit `centre` if there is one, the number of directions, the sampler and the
 #'   lattice's `step`.
 #' @section Errors:
-#' As for [dp_median()]. Besides, an `epsilon` too small for `delta` or for rounding is refused, and so are
-#' public numbers (n, the number of variables and directions, epsilon, delta, location, scale, eta, tau) with
-#' which the test cannot be expected to pass: by default if there is no `eta` for which it passes at the
-#' normal with probability 0.975; with `eta` or `tau` given, if it passes there with probability below
-#' 0.01, or never.
-#' The error says how many rows, or which epsilon, would do. Nothing is spent. `try_anyway = TRUE` goes on.
+#' As for [dp_median()]. An `epsilon` too small for `delta` or for rounding is also refused, and so are public
+#' numbers (n, the number of variables and directions, epsilon, delta, location, scale, eta, tau) with which
+#' the test cannot be expected to pass. By default this means that there is no `eta` for which the test
+#' passes for normal data with probability 0.975; with `eta` or `tau` given, that it passes there with
+#' probability below 0.01, or never. The error says how many rows, or which epsilon, would do. Nothing is
+#' spent. `try_anyway = TRUE` goes on.
 #' @references
-#' Ramsay, K. and Spicker, D. (2024). Differentially private projection-depth-based medians.
+#' Ramsay, K. and Spicker, D. (2024). Differentially private projection-depth-based medians
+#' (The
+#' mechanism; the bounds of its test are others.)
 #'
 #' Brunel, V.-E. and Avella-Medina, M. (2020). Propose, test, release: differentially private estimation
 #' with high probability. \doi{10.48550/arXiv.2002.08774}
@@ -172,8 +176,8 @@ check_feasible <- function(plan, n, d, eta, tau) {
     epsilon > floor && projection_constants(n, d, epsilon, plan$delta, nrow(plan$directions), plan$location,
                                             plan$scale, eta, tau)$feasible
   }
-  rows <- least_of(function(v) will_do(round(v), plan$epsilon), n / 2, 1e9, 1.02)
-  loss <- least_of(function(v) will_do(n, v), plan$epsilon / 2, 100, 1.02)
+  rows <- search_minimum(function(v) will_do(round(v), plan$epsilon), n / 2, 1e9, 1.02)
+  loss <- search_minimum(function(v) will_do(n, v), plan$epsilon / 2, 100, 1.02)
   would <- c(if (!is.na(rows)) sprintf("%s rows", format(signif(ceiling(rows), 3), big.mark = ",")),
              if (!is.na(loss)) sprintf("an epsilon of %s", format(signif(loss, 3))))
   would <- if (length(would) == 0) "no number of rows below 10^9 and no epsilon below 100 would do"
@@ -247,11 +251,4 @@ draw_projection <- function(directions, center, spread, rate, sampler, source, s
                             size = chain_size(4L, NULL, 1)) {
   drawn <- draw_projections(1L, directions, center, spread, rate, sampler, source, step, size)
   list(point = drawn$draws[1, ], exact = sampler == "exact")
-}
-
-# `draws` of them; `trace`: the chains' states too (steps x chains x d), which are not for release.
-draw_projections <- function(draws, directions, center, spread, rate, sampler = "exact", source = "R",
-                             step = 2^-20, size = chain_size(4L, NULL, 1), trace = FALSE) {
-  .Call(ffi_draw_projection, source, t(directions), list(center, spread, rate, step), sampler,
-        c(as.integer(draws), size$chains, size$steps), trace)
 }

@@ -5,40 +5,42 @@ random_bits <- 14L
 
 #' Median without bounds, random differential privacy as published: unproved
 #'
-#' As [dp_median_smooth()], but without bounds: a region around the middle of the data themselves stands
-#' in for them. What is published is (epsilon, delta)-differential privacy for data of probability 1 -
-#' gamma, if the rows are independent draws of one law. **The published proof fails, and the guarantee is
-#' false as printed**, see below: releases say `guarantee = "unproved"`. Where any bounds can be granted, take
-#' [dp_median_smooth()] or [dp_median()].
+#' Releases a median as [dp_median_smooth()] does, but without bounds: a central region of the data takes
+#' their place. The published claim is (epsilon, delta)-differential privacy for data of probability 1 -
+#' gamma, if the rows are independent draws from one law. **The published proof fails, and the claim is false
+#' as printed**, see Details. Releases therefore say `guarantee = "unproved"`. Use this function for
+#' comparison only. For data that need protection, use [dp_median()], or [dp_median_smooth()] with any bounds
+#' that can be granted.
 #'
 #' @inheritParams dp_median_smooth
-#' @param gamma The probability, between 0 and 1, of data for which nothing is promised.
+#' @param gamma The probability, between 0 and 1, of data for which the published claim says nothing.
 #' @param region As in [dp_median_smooth()], without `"marginal"`.
 #' @param range A public number: values beyond `-range` and `range` are moved there, and the step of the
-#'   lattice is `range` over 2^29, rounded down to a power of two. The noise does not depend on it but for
-#'   a floor of one step over alpha. It must be chosen without looking at the data.
+#'   lattice is `range` over 2^29, rounded down to a power of two. The noise depends on it only
+#'   through a floor of one step over alpha. It must be chosen without looking at the data.
 #' @param na As in [dp_median()]; for `"drop"` the middle is that of `-range` and `range`, 0.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
-#' @details **What stands in for the bounds.** One variable: from the order statistic of rank floor(n/2 -
-#' n kappa) to that of rank ceil(n/2 + n kappa), a step more to both sides, kappa = sqrt((1 - log
-#' gamma)/n). Several variables: the region of depth m - ceil(2 n kappa), m the largest depth, with the
-#' kappa of the published Theorem 3. A deepest point of another sample of the same law lies there with
-#' probability of at least 1 - gamma. How far the estimate may move is then capped by the extent of this
-#' region. Data of few rows are refused: n must be such that the region is always bounded.
+#' @details **The region.** One variable: from the order statistic of rank floor(n/2 - n kappa) to that of
+#' rank ceil(n/2 + n kappa), and one step more to both sides, with kappa = sqrt((1 - log gamma)/n). Several
+#' variables: the region of depth m - ceil(2 n kappa), m being the largest depth, with the kappa of the
+#' published Theorem 3. A deepest point of another sample of the same law lies in this region with probability
+#' at least 1 - gamma. The extent of the region caps the bound of how far the estimate may move. n must be
+#' such that the region is always bounded; fewer rows are refused.
 #'
-#' **How far the guarantee goes.** The published proof takes the region for fixed, while it moves with the
-#' data, and the theorem fails as printed: at epsilon = 1 and gamma = 0.05 with 30 Cauchy rows some 15 of 100
-#' pairs of neighbours are not (1, 1e-6)-indistinguishable. At gamma = 0.05, the share of pairs of
-#' neighbours, drawn independently from one law, that are not (epsilon, delta)-indistinguishable was 18% for
-#' 500 normal rows at epsilon = 0.1, and 31 to 41% for 50 rows at epsilon = 0.25, by the law: far more than
-#' gamma. What can be shown: two neighbours are, if in both the smooth bound is attained before the cap. With
-#' 500 rows of a normal, a uniform or a Cauchy law and epsilon = 1 that was so in all pairs tried; for
-#' smaller epsilon it is not, and for laws whose tails are heavier still there is no promise at any n. With
-#' public bounds, however wide, [dp_median_smooth()] promises more, at little more noise. See
+#' **Why it is unproved.** The published proof treats the region as fixed, but the region moves with the data,
+#' and the theorem is false as printed: at epsilon = 1 and gamma = 0.05, with 30 Cauchy rows, about 15 of 100
+#' pairs of neighbours are not (1, 1e-6)-indistinguishable. The share of pairs that are not (epsilon,
+#' delta)-indistinguishable, for neighbours drawn independently from one law at gamma = 0.05, was 18% for 500
+#' normal rows at epsilon = 0.1, and 31 to 41%, depending on the law, for 50 rows at epsilon = 0.25. That is
+#' far above gamma.
+#'
+#' **What holds.** Two neighbours are indistinguishable if in both the smooth bound is attained before the
+#' cap. With 500 rows of a normal, a uniform or a Cauchy law and epsilon = 1 this was so in all pairs tried.
+#' It is not so for smaller epsilon, and for laws with heavier tails nothing is promised at any n. With
+#' public bounds, however wide, [dp_median_smooth()] promises more, with little more noise. See
 #' `vignette("proofs-smooth", "dpdepth")`, section 9.
 #'
-#' **Lattice.** The step of the lattice on which rows are rounded and noise is drawn is made from `range`
-#'   only.
+#' **Lattice.** The step of the lattice on which rows are rounded and noise is drawn depends on `range` only.
 #' @return A [`dp_release`][dp_release] with `guarantee = "unproved"` and `gamma`. The `details` name the
 #'   public constants `kappa`, `alpha`, `beta`, `range` and `step`.
 #' @section Errors: As for [dp_median_smooth()]. Fewer rows than the condition needs are refused, with the

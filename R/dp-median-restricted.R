@@ -2,10 +2,11 @@
 
 #' Private median without bounds, by the restricted exponential mechanism
 #'
-#' Draws a point with probability proportional to `exp(epsilon_draw * h / 2)` among those of depth
-#' `level` or more, h being the number of rows in the smallest halfspace that holds the point, if a
-#' private test finds that this is safe for the data. It needs neither bounds nor moments, follows
-#' affine transformations, and serves samples of a few hundred.
+#' Releases a median without bounds on the data and without moments, for samples of a few hundred: (epsilon,
+#' delta)-differentially private. A private test first decides whether the data are safe for the draw. The
+#' draw has probability proportional to `exp(epsilon_draw * h / 2)` on the points of depth `level` or more, h
+#' being the number of rows in the smallest halfspace that holds the point. For one and two
+#' variables the law follows affine transformations, up to the lattice.
 #'
 #' @inheritParams dp_median_smooth
 #' @param x Data of one to three variables (any number along the axes), one individual a row: a numeric
@@ -15,8 +16,9 @@
 #' @param level The least depth of a released point: a number of rows (2 or more) or a share of them (below
 #'   1), chosen without looking at the data; `NULL` for the default.
 #' @param share The share of `epsilon` that the test gets, from 0.01 to 0.99; `NULL` for the default.
-#' @param resolution The step of the public grid that rows and releases are rounded to, in the units of
-#'   the data: one number, or one a variable, rounded down to powers of two. The grid has 2^50 steps to each
+#' @param resolution The step of the public lattice that rows and releases are rounded to, in the units of
+#'   the data: one number, or one a variable (named or not; variables whose names are left out keep the
+#'   default), rounded down to powers of two. The lattice has 2^50 steps to each
 #'   side of zero with one variable, 2^40 with two and 2^35 with three, and rows beyond are moved to its
 #'   edge: the default serves medians up to 1.7e10, 1.6e7 and 5.2e5. A thousandth of the spread is fine
 #'   enough for up to two variables, for three a ten-thousandth or less.
@@ -28,31 +30,31 @@
 #'   side of the others, without the test failing for them. It takes more rows.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
-#' **Test.** The draw would not be private for data whose depth regions change much when a row is replaced.
-#' How many rows would have to be replaced to get to such data is bounded from below by the regions' sizes;
-#' this safety margin moves by at most one when a row is replaced, and it is compared with a
-#' threshold after noise was added to it. A failed test is a release with `released = FALSE`, and has spent
-#' the budget. The bound is sharper than the published ones; see `vignette("proofs-restricted", "dpdepth")`.
+#' **Test.** The draw is not private for data whose depth regions change much when a row is replaced. The
+#' sizes of the regions give a lower bound of the number of rows that must be replaced to obtain such data.
+#' This safety margin changes by at most one when a row is replaced. The test adds noise to it and compares
+#' the sum with a threshold. A failed test is a release with `released = FALSE`, and has spent the budget.
+#' The bound is sharper than the published ones; see `vignette("proofs-restricted", "dpdepth")`.
 #'
-#' **Default level and share.** They are what a standard normal sample of n rows would do well with (any
-#' normal sample, since nothing changes under affine transformations): the smallest share of epsilon for
-#' the test for which the margin there is twice the test's threshold, and the level with the largest
-#' margin. This depends on n, the number of variables, epsilon and delta only.
+#' **Default level and share.** They are chosen for normal samples of n rows: the smallest share of epsilon
+#' for which the margin of such a sample is twice the test's threshold, and the level with the largest
+#' margin. They depend on n, the number of variables, epsilon and delta only.
 #'
 #' **Along the axes.** With `directions = "axes"` depth is the least, over variables, of the numbers of rows
-#' at or below a point and at or above it. Depth regions are then boxes whose sizes are known exactly, for all
-#' data within some replaced rows, too; so the margin is sharper, and there is no limit to the number of
-#' variables. Normal data pass at epsilon = 1 and delta = 1e-6 from about 253 rows (one variable), 282 (two),
-#' 446 (ten) or 1060 (fifty) on, and in proportion to 1/epsilon; with 20% of outliers from 554 (two). The grid
-#' has 2^50 steps to each side of zero. Variables' dependence is not seen. The proof is in
-#' `vignette("proofs-axes", "dpdepth")`. [prior_dyadic()] needs no test, no delta, and for up to about eight
-#' variables fewer rows.
+#' at or below a point and at or above it. Depth regions are then boxes. Their sizes are known exactly, also
+#' for all data within some replaced rows, so that the margin is sharper and the number of variables is not
+#' limited. Normal data pass at epsilon = 1 and delta = 1e-6 from about 253 rows (one variable), 282 (two),
+#' 446 (ten) or 1060 (fifty) on, and in proportion to 1/epsilon; with 20% of outliers from 554 (two). The
+#' lattice has 2^50 steps to each side of zero. The depth does not see how variables depend on each other.
+#' The proof is in `vignette("proofs-axes", "dpdepth")`. [prior_dyadic()] needs no test, no delta, and for up
+#' to about eight variables fewer rows.
 #'
-#' **Exactness.** The data being on the grid, the regions' grid points are counted in integers and drawn
+#' **Exactness.** The data being on the lattice, the regions' lattice points are counted in integers and drawn
 #' uniformly in integers; only the choice among levels has weights in doubles, whose rounding is paid for.
 #' Data that tie, or lie on a line, are welcome. With three variables, depth is the directional depth, and the
-#' test bounds the numbers of grid points by volumes of polytopes, whose vertices are exact: regions thinner
-#' than a step of the grid count as empty, so data on a plane fail the test. Draws are exact as before.
+#' test bounds the numbers of lattice points by volumes of polytopes, whose vertices are exact: regions
+#' thinner than a step of the lattice count as empty, so data on a plane fail the test. Draws are exact as
+#' before.
 #'
 #' **Cost.** O(n log n) for one variable. For two, O(n^2 log n) time and about 12 n^2 bytes. For three,
 #' time and memory O(n N), N directions, and some milliseconds a level (how long it takes depends on the data;
@@ -88,7 +90,7 @@ dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, 
   level <- if (axes) check_axes_level(level, n) else check_restricted_level(level, n)
   outliers <- check_outliers(outliers, axes)
   if (!is.null(share)) share <- check_number(share, "share", 0.01, 0.99, closed = c(TRUE, TRUE))
-  resolution <- check_resolution(resolution, d, colnames(x))
+  resolution <- check_resolution(resolution, d, colnames(x), default = 2^-16)
   if (axes) {
     return(release_restricted_axes(x, epsilon, delta, level, share, resolution, outliers, ledger,
                                    check_rng(rng), call))
@@ -142,53 +144,12 @@ check_restricted_data <- function(x) {
 }
 
 # Steps that are powers of two, at most the given ones.
-check_resolution <- function(resolution, d, names, arg = "resolution") {
+check_resolution <- function(resolution, d, names, arg = "resolution", default = NULL) {
+  if (!is.null(default)) resolution <- fill_named(resolution, default, names)
   resolution <- check_bound(resolution, d, arg, names)
   must <- "from 2^-200 to 2^200"
   if (any(resolution < 2^-200 | resolution > 2^200)) {
     stop_input(arg, must, toString(format(resolution)), "Take a step that is small beside the data's units.")
   }
   2^floor(log2(resolution))
-}
-
-# Directions of whole numbers: exact projections of indexes.
-whole_directions <- function(directions) {
-  if (is.null(directions)) directions <- 500L
-  u <- as_directions(directions, 3, add_axes = TRUE)
-  # the volumes' rounding error is for so many halfspaces
-  if (nrow(u) > 1003) stop_input("directions", "at most 1000 for this method", nrow(u))
-  round(2^10 * u)
-}
-
-# Each row's indexes, a function of that row only.
-grid_restricted <- function(x, resolution) {
-  edge <- 2^c(50, 40, 35)[[ncol(x)]]
-  for (j in seq_len(ncol(x))) x[, j] <- pmin(pmax(round(x[, j] / resolution[[j]]), -edge), edge)
-  x
-}
-
-# The safety margin (PRIVATE), and a function that draws: one draw a row, or none if there is nothing to draw
-# from.
-restricted_law <- function(rows, u, level, rate, delta, source, draws = 1L) {
-  n <- nrow(rows)
-  level <- as.integer(level)
-  if (!is.null(u)) {
-    found <- .Call(ffi_restricted_space, rows, u, level)
-    draw <- function() {
-      count <- if (length(found[[2]]) > 0) draws else 0L
-      .Call(ffi_restricted_space_draw, source, rows, u, level, rate, count)
-    }
-    return(list(margin = restricted_margin(found[[1]], found[[2]], n, rate, delta), draw = draw))
-  }
-  found <- .Call(ffi_restricted, source, rows, level, rate, draws)
-  volume <- log(found[[1]])
-  lower <- if (level > length(volume)) numeric(0) else volume[level:length(volume)]
-  margin <- restricted_margin(volume[seq_len(level)], lower, n, rate, delta)
-  list(margin = margin, draw = function() found[[2]])
-}
-
-# The rate that stands for the draw's epsilon: rounded down by more than the rounding of the weights.
-restricted_rate <- function(epsilon) {
-  rate <- rate_of(min(epsilon, most_draw_rate))
-  rate[[1]] / rate[[2]]
 }

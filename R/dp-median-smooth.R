@@ -7,9 +7,9 @@ lattice_bits <- 25L
 
 #' Private median by smooth sensitivity
 #'
-#' Releases the median of one variable, or a Tukey median of several, with Laplace noise whose scale
-#' follows how far the median could move: little where the data are dense. (epsilon, delta)-differentially
-#' private.
+#' Releases the median of one variable, or a Tukey median of several, with Laplace noise scaled to the smooth
+#' sensitivity of that median: the denser the data around the median, the smaller the noise. The release is
+#' (epsilon, delta)-differentially private.
 #'
 #' @inheritParams dp_median
 #' @param delta Between 0 and 1; much less than 1/n is usual.
@@ -22,41 +22,37 @@ lattice_bits <- 25L
 #'   directional: a choice by public facts only.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
-#' **One variable.** The order statistic of rank `floor((n + 1)/2)`, clipped to the bounds, and its exact
+#' **One variable.** The order statistic of rank `floor((n + 1)/2)`, clipped to the bounds, with its exact
 #' smooth sensitivity; see [sens_median()].
 #'
-#' **Two variables, exact.** The centroid of the deepest region of halfspace depth, clipped to the bounds.
-#' All halfplanes through two rows and more are found by one sweep; whether a region of depth is empty,
-#' and how far it reaches, is decided in whole numbers, so that the largest depth is exact and moves by at
-#' most one when a row is replaced, as the proof needs. Cost O(n^2 log n).
+#' **Two variables, exact.** The centroid of the deepest region of halfspace depth, clipped to the bounds. One
+#' sweep finds all halfplanes through two rows or more. Whether a region is empty and how far it reaches is
+#' decided in whole numbers, so that the largest depth is exact and moves by at most one when a row is
+#' replaced. The cost is O(n^2 log n).
 #'
-#' **Directional.** The same for the depth along 24 directions of the plane (whole components up to 4, in
-#' units of the bounds), which comes near to the exact one in n log n; for three variables and more along
-#' the axes and the diagonals x_i + x_j and x_i - x_j, a set for which emptiness too can be decided in
-#' whole numbers.
+#' **Directional.** The same for the depth along fixed directions. Two variables have 24 directions (whole
+#' components up to 4, in units of the bounds); the result is close to the exact one and costs O(n log n).
+#' Three variables and more have the axes and the diagonals x_i + x_j and x_i - x_j, for which emptiness of a
+#' region can be decided in whole numbers, too.
 #'
-#' **How far the estimate can move.** After k replacements and one more the two deepest points have old
-#' depths of at least m - 2k and m - 2(k + 1) (m the largest depth; and at least c0 - k and c0 - k - 1, c0
-#' = ceil(n/(d + 1)), which every data set reaches). The bound is the lesser of what these regions'
-#' extents allow and of what windows of order statistics along the axes and the diagonals allow, whose
-#' ranks grow by three for each replaced row, not four; see `vignette("proofs-smooth", "dpdepth")`.
+#' **Marginal.** The median of each variable. It takes the least noise, a third of the others' or less. It is
+#' not a Tukey median: it does not follow rotations, and with three variables or more it may lie outside the
+#' convex hull of the data.
 #'
-#' **Marginal.** A median moves by one rank for each replaced row, in each variable, and a deepest point
-#' by two to three along the diagonals: this takes the least noise, a third of the others' and less. But it is
-#' no Tukey median: it does not follow rotations, and with three variables and more it may lie outside of
-#' the hull of the data.
+#' **Noise.** Rows are rounded to a public lattice; rows more than about 16 widths of the bounds away are
+#' moved there. The noise has the law P(w) proportional to exp(-|w|/t) over the half-odd multiples of the
+#' lattice's step, which is Laplace noise rounded. It is drawn exactly, in whole numbers. Its scale is
+#' `1/alpha` times a beta-smooth bound, with the certified constants of [smooth_noise()], and at least 256
+#' steps. That is about 2^-16 of the bounds' width for `"exact"` and `"directional"`, and 2^-30 or less for
+#' one variable and `"marginal"`, unless epsilon is small. The scale depends on the data. Neither the scale
+#' nor anything derived from it is released, and [confint()] is refused. Releases beyond the bounds are moved
+#' to them.
 #'
-#' **Noise.** Rows are rounded to a public grid; rows more than about 16 widths off are moved there. The
-#' noise has the law P(w) proportional to exp(-|w|/t) over the half-odd multiples of the grid's step, which
-#' is Laplace noise rounded, exactly; it is drawn in whole numbers. Its scale is `1/alpha` times a
-#' beta-smooth bound, with the certified constants of [smooth_noise()], and at least 256 steps: about 2^-16 of
-#' the bounds' width for `"exact"` and `"directional"`, 2^-30 or less for one variable and `"marginal"` unless
-#' epsilon is small. The scale depends on the data: neither it nor anything derived from it is
-#' released, and [confint()] refuses. Releases beyond the bounds are moved to them.
+#' The bounds of the sensitivity and the proof are in `vignette("proofs-smooth", "dpdepth")`.
 #' @return A [`dp_release`][dp_release] with `guarantee = "approximate"`. The `details` name the public
-#'   constants `alpha` and `beta`, the bounds and the grid's `step`.
+#'   constants `alpha` and `beta`, the bounds and the lattice's `step`.
 #' @section Errors:
-#' As for [dp_median()]. Besides, an `epsilon` too small for the grid (below about `1e-4 d`) is refused.
+#' As for [dp_median()]. Besides, an `epsilon` too small for the lattice (below about `1e-4 d`) is refused.
 #' @references
 #' Nissim, K., Raskhodnikova, S. and Smith, A. (2007). Smooth sensitivity and sampling in private data
 #' analysis. *STOC*. \doi{10.1145/1250790.1250803}

@@ -27,7 +27,7 @@
 #' @param rng `"system"` for operating-system entropy, `"R"` for R's stream (simulation only), or
 #'   `NULL` for `getOption("dpdepth.rng")`. See [dpdepth_rng].
 #' @param na What is done with missing and infinite values. `"fail"`: the call is refused before anything is
-#'   spent, and whoever hears of the refusal knows that there was such a value. Finite numbers, one or one a
+#'   spent; the refusal tells everybody who sees it that there was such a value. Finite numbers, one or one a
 #'   variable (which may be named): they stand for the values. `"drop"`: the middle of the bounds, or the
 #'   prior's mean, stands for each row with such a value; methods without limits have no such middle and
 #'   refuse `"drop"`. With numbers and `"drop"` nothing tells of missing values: no row is left out, since n
@@ -44,12 +44,12 @@
 #' Where arguments of the exponential mechanism are given, it is that one.
 #'
 #' **Counts, flags and columns with many zeros** need `resolution`, the public step in which they are
-#' counted: `resolution = c(age = 0.1, visits = 1, smokes = 1)`. Without it a value that many rows share is
-#' one point of a very fine lattice. Draws then often lie beside it, where the depth is lower, and depth
-#' along the axes, the least over variables, is then the same for a wide range of *all other* variables,
-#' which blurs them as well. In a simulation of 400 rows of four variables, two of them with 60% zeros, at
-#' epsilon = 1, `resolution` brought the error of age from 3.1 to 0.2 years. It must be known without the
-#' data.
+#' counted: `resolution = c(age = 0.1, visits = 1, smokes = 1)`. Columns left out keep the default step.
+#' Without it, a value that many rows share is one point of a very fine lattice. Draws then often lie beside
+#' it, where the depth is lower. Depth along the axes is the least over variables, so it is then the same for
+#' a wide range of *all other* variables, which blurs them, too. In a simulation of 400 rows of four
+#' variables, two of them with 60% zeros, at epsilon = 1, `resolution` brought the error of age from 3.1 to
+#' 0.2 years. It must be known without the data.
 #'
 #' **Without limits** `"auto"` takes
 #'
@@ -68,15 +68,15 @@
 #' The choice never looks at the data's values, and `"auto"` takes no Markov chain and no other method whose
 #' guarantee is not proved.
 #'
-#' **A median of each variable** (`"marginal"`) is d exact draws with epsilon_j each, the larger of
+#' **A median of each variable** (`"marginal"`) consists of d exact draws with epsilon_j each: the larger of
 #' epsilon/d, which spends no delta, and sqrt(8 rho/d), rho being the zero-concentrated budget that (epsilon,
-#' delta) buys. It is not the Tukey median: it does not turn with the axes. The proof is in
+#' delta) implies. It is not the Tukey median: it does not follow rotations of the data. The proof is in
 #' `vignette("proofs", "dpdepth")`.
 #'
 #' **Variables.** Leave out variables that others determine (the body mass index beside weight and height):
-#' each costs accuracy, and such a one says nothing new. Where correlations are public knowledge, a
-#' covariance in [prior_normal()] helps. To compare with a median without privacy, use the same directions,
-#' see [median_tukey()].
+#' each variable costs accuracy, and such a variable adds no information. Where correlations are public
+#' knowledge, a covariance in [prior_normal()] helps. To compare with a median without privacy, use the same
+#' directions, see [median_tukey()].
 #' @return A [`dp_release`][dp_release]. Its `estimate` has one value a variable, in the variable's units.
 #' @section Errors: A bad argument raises `dpdepth_error_input`, a spent ledger `dpdepth_error_budget`, a
 #' failed entropy source `dpdepth_error_entropy`; then nothing has been released. See [dpdepth-errors].
@@ -127,7 +127,7 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
   }
   limited <- chosen %in% c("exponential", "marginal")
   unlimited <- chosen == "exponential" && length(limits) == 0
-  if (unlimited) prior <- prior_for(prior_dyadic(default_unit), ncol(x), colnames(x))
+  if (unlimited) prior <- prior_for(prior_dyadic(), ncol(x), colnames(x))
   else if (limited) prior <- public_prior(prior, lower, upper, ncol(x), colnames(x))
   release <- switch(chosen,
     exponential = dp_median_exponential(x, epsilon, prior = prior, ..., ledger = ledger, rng = rng),
@@ -189,14 +189,12 @@ restricted_serves <- function(n, d, epsilon, delta) {
   n >= 4 && n <= most_axes_rows && d <= most_axes_variables && restricted_axes_passes(n, d, epsilon, delta)
 }
 
-# What would do, in a sentence for the error: a size that is larger, and not far from the smallest.
+# What would do, in a sentence for the error: the least size that is larger.
 enough_rows <- function(n, d, epsilon, delta) {
-  enough <- ceiling(rows_for_projection(d) / epsilon)
-  size <- ceiling(32 * 1.25^(0:26))
-  for (rows in size[size > n & size < enough]) {
-    if (restricted_serves(rows, d, epsilon, delta) || dyadic_serves(rows, d, epsilon)) enough <- rows
-    if (enough == rows) break
-  }
+  enough <- least_count(function(rows) {
+    restricted_serves(rows, d, epsilon, delta) || dyadic_serves(rows, d, epsilon)
+  }, n + 1, ceiling(rows_for_projection(d) / epsilon))
+  if (is.na(enough)) enough <- ceiling(rows_for_projection(d) / epsilon)
   must <- "data with about %d rows for a median without limits with this epsilon and delta (or limits given)"
   sprintf(must, enough)
 }

@@ -43,7 +43,7 @@ dp_regress_tukeyem <- function(formula, data, epsilon, delta, batches = NULL, re
   epsilon <- check_number(epsilon, "epsilon", 1e-4, 1e6, closed = c(TRUE, TRUE))
   delta <- check_delta(delta)
   plan <- tukeyem_plan(n, length(terms), epsilon, check_batches(batches, n, length(terms), epsilon))
-  resolution <- check_resolution(resolution, length(terms), terms)
+  resolution <- check_resolution(resolution, length(terms), terms, default = 2^-16)
   source <- check_rng(rng)
   warn_hopeless(n, epsilon, delta, source)
   ledger_spend(ledger, epsilon, delta, "regression (batches)", "approximate")

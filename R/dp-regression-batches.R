@@ -66,7 +66,7 @@ deal_rows <- function(n, seed) order(.Call(ffi_directions, 2L, n, as.integer(see
 
 # -- limits ------------------------------------------------------------------------------------------
 
-batches_unit <- function(unit) if (is.null(unit)) default_unit else unit
+batches_unit <- function(unit) if (is.null(unit)) prior_dyadic()$unit else unit
 
 # The prior of the coefficients: of bounds, as given, or the one without bounds.
 batches_prior <- function(limits, terms, unit = NULL) {
@@ -139,13 +139,13 @@ plan_batch_size <- function(size, n, d, epsilon, law, prior, delta) {
   drawn <- epsilon
   if (law == "restricted") {
     plan <- restricted_axes_plan(batches, d, epsilon, delta, quantiles = quantiles)
-    out <- c(out[-3], serves = plan$pass >= least_pass, plan[c("level", "share")])
+    out <- c(out[-3], serves = plan$pass >= least_pass, failure = 1 - plan$pass, plan[c("level", "share")])
     drawn <- epsilon * (1 - plan$share)
-  } else if (is_dyadic(prior)) {
-    out$serves <- dyadic_serves(batches, d, epsilon, quantiles)
   } else {
-    # limits of a thousand spreads of a fit
-    out$serves <- bounds_failure(batches, d, epsilon, quantiles = quantiles) < 1e-3
+    # the limits of a thousand spreads of a fit
+    out$failure <- if (is_dyadic(prior)) dyadic_failure(batches, d, epsilon, quantiles = quantiles)
+                   else bounds_failure(batches, d, epsilon, quantiles = quantiles)
+    out$serves <- out$failure < least_failure
   }
   c(out, error = batches_error(batches, size, d, drawn))
 }
@@ -166,7 +166,7 @@ batches_error <- function(batches, size, d, epsilon) {
 
 # Before the debit, from public numbers.
 warn_batches <- function(n, d, epsilon, choice) {
-  if (choice$serves) return(invisible(NULL))
+  if (choice$serves && n * epsilon >= least_budget) return(invisible(NULL))
   tested <- "the private test will hardly pass, and a failed test spends the budget"
   what <- if (choice$law == "restricted") tested
           else "the release may be noise as wide as the limits, or of any size without limits"

@@ -1,19 +1,21 @@
 # The method of dp_regression(method = "auto"), by public facts alone.
 
-# Exact draws over regression depth where they are to be had; else, or without limits, batches where so many
-# rows serve; else, without limits and for one regressor, the restricted draw. `named`: the methods that have
-# one of the arguments given.
+# Exact draws over regression depth where they are to be had, without limits where so many rows serve; else
+# batches where so many do; else, without limits and for one regressor, the restricted draw. `named`: the
+# methods that have one of the arguments given; `resolution` is of two, with limits and without.
 choose_regression <- function(n, terms, limits, epsilon, delta, tau, named) {
   p <- length(terms) - 1L
   if (length(named) == 1) return(named)
+  if (length(named) > 1) return(if (has_limits(limits) || length(terms) > 2) "exponential" else "restricted")
   if (!identical(as.vector(tau), 0.5)) return("exponential")
   if (has_limits(limits)) {
     exact <- exact_regression_serves(n, p)
     return(if (exact || !batches_serve(n, terms, limits, epsilon, delta)) "exponential" else "batches")
   }
+  if (exact_regression_serves(n, p) && dyadic_regression_serves(n, p, epsilon)) return("exponential")
   if (batches_serve(n, terms, limits, epsilon, delta)) return("batches")
   if (restricted_regression_serves(n, p, epsilon, delta)) return("restricted")
-  stop_input("data", sprintf("data with about %s rows for a regression without limits with %s coefficients",
+  stop_input("data", sprintf("data with %s rows for a regression without limits with %s coefficients",
                              unlimited_rows(n, terms, limits, epsilon, delta), length(terms)),
              sprintf("data with %s", format(n, big.mark = ",")),
              paste("Give `lower` and `upper`, public bounds of the coefficients, which serve fewer rows; see",
@@ -36,13 +38,14 @@ restricted_regression_serves <- function(n, p, epsilon, delta) {
     restricted_fit_plan(n, epsilon, delta)$pass >= least_pass
 }
 
-# What would do, not far from the least.
+# The least number of rows beyond n that would do.
 unlimited_rows <- function(n, terms, limits, epsilon, delta) {
-  for (rows in ceiling(32 * 1.25^(0:60))) {
-    if (rows <= n) next
-    if (restricted_regression_serves(rows, length(terms) - 1L, epsilon, delta) ||
-          batches_serve(rows, terms, limits, epsilon, delta)) break
-  }
+  p <- length(terms) - 1L
+  rows <- least_count(function(rows) {
+    (exact_regression_serves(rows, p) && dyadic_regression_serves(rows, p, epsilon)) ||
+      restricted_regression_serves(rows, p, epsilon, delta) ||
+      batches_serve(rows, terms, limits, epsilon, delta)
+  }, n + 1, 2^50)
   format(rows, big.mark = ",", scientific = FALSE)
 }
 
@@ -51,6 +54,8 @@ regression_reason <- function(asked, method, delta, limits) {
   if (asked != "auto") return(NULL)
   if (!has_limits(limits)) {
     return(switch(method,
+      exponential = paste("no public limits are given, and data of this size outweigh a prior without bounds",
+                          "in a pure, exact draw"),
       batches = "no public limits are given, and data of this size are enough for medians of batches' fits",
       restricted = "no public limits are given, and with delta a private test suits data of this size",
       paste0("arguments of method = \"", method, "\" are given")

@@ -4,60 +4,98 @@
 #   regression depth of a fit in counts of rows: mech/regression.c draws from it on a public lattice.
 #   The coordinates are the coefficients, or predictions at public points (`at`), from which the coefficients
 #   follow. A row's numbers are made of that row alone, in one order of operations.
-# COST: a draw costs about what 300 (one regressor) to 20,000 (three) evaluations of h do.
+# COST: a draw costs about what 300 (one regressor) to 15,000 (three) and 200,000 (four) evaluations of h do.
 # REFERENCE: McSherry and Talwar (2007); Rousseeuw and Hubert (1999).
 # vignettes/proofs-regression-exponential.Rmd.
 
 # What `...` of dp_regression() holds for it.
-exponential_arguments <- c("at", "directions", "units")
+exponential_arguments <- c("at", "directions", "units", "resolution", "sampler", "chains", "steps")
 
 # What is public; refuses before the debit.
 plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = NULL, directions = NULL,
-                             units = NULL, ...) {
+                             units = NULL, resolution = NULL, sampler = "auto", chains = 4L, steps = NULL,
+                             ...) {
   p <- length(terms) - 1L
+  chain <- plan_chain(sampler, chains, steps, p + 1L)
   if (!is.null(gamma)) {
     stop_input("gamma", "NULL with method = \"exponential\", which is pure", describe(gamma),
                "Leave it out, or take method = \"deepest\".")
   }
-  check_exact_regression(n, p)
+  if (is.null(chain)) check_exact_regression(n, p)
   tau <- check_taus(tau, n)
   check_shares(epsilon, tau)
   points <- check_at(at, terms)
   prior <- coordinate_prior(limits, terms, points)
+  if (is.null(chain)) check_unlimited_regression(prior, p) else refuse_dyadic(prior, "a Markov chain")
   units <- check_units(units, terms, prior, points)
   directions <- regression_directions(directions, p)
-  steps <- check_lattice_steps(.Call(ffi_regression_steps, prior_fields(prior)), NULL, NULL)
-  step <- stats::setNames(steps[seq_len(p + 1L)], if (is.null(points)) terms else point_names(p))
+  coordinates <- if (is.null(points)) terms else point_names(p)
+  whitening <- prior_whitening(prior)
+  if (!is.null(chain)) check_chain_work(n, directions)
+  refuse_fit_steps(resolution, prior, whitening, chain)
+  resolution <- check_fit_steps(resolution, coordinates, prior)
+  step <- regression_steps(whitened_prior(prior), resolution, coordinates)
   list(
-    epsilon = epsilon, delta = 0, guarantee = "pure", label = "regression (exponential mechanism)",
+    epsilon = epsilon, delta = 0, guarantee = if (is.null(chain)) "pure" else "stationary",
+    label = "regression (exponential mechanism)",
     what = if (identical(tau, 0.5)) "regression" else "quantile regression",
     mechanism = "exponential mechanism over regression depth",
     bounds = if (is.null(points)) prior, middle = middle_response(prior, points),
-    warn = function() warn_shallow(n, p, epsilon / length(tau), tau),
+    warn = function() warn_shallow(n, p, epsilon / length(tau), tau, prior),
     details = c(
       if (!is.null(points)) list(at = points$at, predictions = prior),
       list(depth = if (p == 1) "regression depth, exact"
                    else sprintf("regression depth, along %d directions", nrow(directions))),
       if (!identical(tau, 0.5)) list(tau = tau),
-      list(step = step)
+      if (!is.null(chain)) list(chain = sprintf("%d chains of %d steps", chain$chains, chain$steps)),
+      if (is.null(whitening)) list(step = step)
+      else list(step = step[[1]], units = "of the step: the Cholesky factor of the prior's covariance")
     ),
-    tau = tau, prior = prior, points = points, directions = directions, units = units
+    tau = tau, chain = chain, prior = whitened_prior(prior), whitening = whitening, points = points,
+    directions = directions, units = units, resolution = resolution
   )
 }
 
 run_exponential <- function(x, y, plan, source) {
-  rows <- list(coordinate_rows(x, plan$points), as.double(y), projections(x, plan$directions, plan$units))
+  rows <- fit_rows(x, y, plan)
   # shares that do not pass the whole by rounding
   share <- plan$epsilon / length(plan$tau) * (if (length(plan$tau) > 1) 1 - 2^-40 else 1)
   draws <- vapply(plan$tau, function(tau) {
-    coefficients_of(draw_fit(rows, plan$prior, share, quantile_weights(tau), source), plan$points)
+    drawn <- draw_fit(rows, plan$prior, share, quantile_weights(tau), source, plan$resolution, plan$chain)
+    coefficients_of(color_points(t(drawn), plan$whitening)[1, ], plan$points)
   }, numeric(ncol(x) + 1L))
-  list(estimate = as.vector(draws), exact = TRUE)
+  list(estimate = as.vector(draws), exact = is.null(plan$chain))
 }
 
-# One exact draw of the coordinates. `rows`: list(what multiplies them, responses, projections).
-draw_fit <- function(rows, prior, epsilon, weights, source) {
-  .Call(ffi_regression_draw, source, rows, prior_fields(prior), epsilon, weights, 1L)$draws[1, ]
+# What the kernel takes of rows. PRIVATE.
+fit_rows <- function(x, y, plan) {
+  c(whiten_fits(coordinate_rows(x, plan$points), as.double(y), plan$whitening),
+    list(projections(x, plan$directions, plan$units)))
+}
+
+# One draw of the coordinates, exact or a chain's. `rows`: list(what multiplies them, responses, projections).
+draw_fit <- function(rows, prior, epsilon, weights, source, resolution = NULL, chain = NULL) {
+  if (!is.null(chain)) {
+    return(.Call(ffi_regression_chain, source, rows, prior_fields(prior), epsilon, weights,
+                 c(chain$chains, chain$steps), FALSE)$draws[1, ])
+  }
+  .Call(ffi_regression_draw, source, rows, prior_fields(prior, resolution), epsilon, weights, 1L)$draws[1, ]
+}
+
+# Never a chain unless it is asked for: no privacy is proved for a finite run of one. NULL: an exact draw.
+plan_chain <- function(sampler, chains, steps, d) {
+  sampler <- check_choice(sampler, c("auto", "exact", "mcmc"), "sampler")
+  size <- chain_size(chains, steps, d, least = least_chain_steps)
+  if (sampler == "mcmc") size
+}
+
+# Each row is put in order along each direction: at most 800 MB, judged by public sizes.
+check_chain_work <- function(n, directions) {
+  most <- floor(1e8 / n)
+  if (nrow(directions) > most) {
+    stop_input("directions", sprintf("at most %s with %s rows", format(most, scientific = FALSE),
+                                     format(n, big.mark = ",", scientific = FALSE)), nrow(directions))
+  }
 }
 
 # -- public rules ----------------------------------------------------------------------------------
@@ -68,7 +106,7 @@ check_exact_regression <- function(n, p) {
     stop_formula(sprintf("it has %d regressors, and exact draws over regression depth take at most %d",
                          p, length(exact_regression_rows)),
                  paste("Leave some out, or take method = \"batches\", for which plan_regression() says",
-                       "how many rows do."))
+                       "how many rows do; or sampler = \"mcmc\", for which no privacy is proved."))
   }
   stop_input("data", sprintf("data with at most %s rows for exact draws with %d regressor%s",
                              format(exact_regression_rows[[p]], big.mark = ",", scientific = FALSE), p,
@@ -77,15 +115,36 @@ check_exact_regression <- function(n, p) {
              "Take method = \"batches\", or a random sample of the rows.")
 }
 
+# Without limits there are boxes for so many regressors.
+check_unlimited_regression <- function(prior, p) {
+  if (!is_dyadic(prior) || p <= length(dyadic_regression_rows)) return(invisible(NULL))
+  stop_input("prior", sprintf("a uniform or normal prior for exact draws with %d regressors", p),
+             "none, or made by prior_dyadic()",
+             paste("Give `lower` and `upper`, or take method = \"batches\", for which plan_regression() says",
+                   "how many rows do without them."))
+}
+
 # Most of the probability lies where the depth is no more than by chance: nothing but the prior is released.
-warn_shallow <- function(n, p, epsilon, tau) {
-  few <- n * epsilon * min(pmin(tau, 1 - tau) / pmax(tau, 1 - tau)) < 25 * (p + 1)
-  if (!few) return(invisible(NULL))
+# The best fit of quantile tau has the weighted depth n tau (1 - tau) of weights tau and 1 - tau, and so the
+# exponent epsilon n min(tau, 1 - tau) / 2: what 2 min(tau, 1 - tau) n rows have for the median.
+warn_shallow <- function(n, p, epsilon, tau, prior) {
+  dyadic <- is_dyadic(prior)
+  worth <- 2 * pmin(tau, 1 - tau) * epsilon
+  few <- if (dyadic) !vapply(worth, function(worth) dyadic_regression_serves(n, p, worth), NA)
+         else n * worth < 25 * (p + 1)
+  if (!any(few)) return(invisible(NULL))
+  several <- length(tau) > 1
+  told <- c(sprintf("n = %s", format(n, big.mark = ",")), sprintf("%d regressor%s", p, plural(p)),
+            paste0("epsilon = ", format(epsilon), if (several) " for each quantile"),
+            if (!several && tau != 0.5) sprintf("tau = %s", format(tau)))
+  what <- if (all(few)) "the release"
+          else sprintf("the fit for tau = %s", toString(vapply(tau[few], format, "")))
   warn_dpdepth("accuracy", with_point(sprintf(paste(
-    "With n = %s, %d regressor%s and epsilon = %s for each quantile the release is likely to be noise as",
-    "wide as the public limits (judged by these numbers alone). More rows, a larger epsilon or fewer",
-    "regressors would help."
-  ), format(n, big.mark = ","), p, plural(p), format(epsilon))))
+    "With %s and %s %s is likely to be noise %s (judged by these numbers alone).",
+    "More rows, a larger epsilon%s or fewer regressors would help; see plan_regression()."
+  ), toString(told[-length(told)]), told[length(told)], what,
+  if (dyadic) "of any size" else "as wide as the public limits",
+  paste0(if (dyadic) ", limits", if (several || tau != 0.5) ", quantiles nearer to the median"))))
 }
 
 # -- quantiles -------------------------------------------------------------------------------------
@@ -182,8 +241,9 @@ coordinate_prior <- function(limits, terms, points) {
     if (inherits(limits$prior, "dp_prior")) {
       limits$prior[] <- lapply(limits$prior, coefficient_names, terms)
     }
-    return(separate_prior(prior_for(limits$prior, k, names)))
+    return(prior_for(limits$prior, k, names))
   }
+  if (is.null(limits$lower) && is.null(limits$upper)) return(prior_for(prior_dyadic(), k, names))
   for (arg in c("lower", "upper")) {
     if (is.null(limits[[arg]])) {
       what <- if (is.null(points)) "coefficients" else "predictions at the points `at`"
@@ -196,21 +256,10 @@ coordinate_prior <- function(limits, terms, points) {
   prior_uniform(stats::setNames(bounds$lower, names), stats::setNames(bounds$upper, names))
 }
 
-# Draws take each coordinate's prior by itself, between limits that the lattice has room for.
-separate_prior <- function(prior) {
-  if (is_dyadic(prior)) {
-    stop_input("prior", "a uniform or normal prior for method = \"exponential\"", "made by prior_dyadic()",
-               "Give `lower` and `upper`, or take method = \"batches\".")
-  }
-  if (!is.null(prior$covariance)) {
-    stop_input("prior", "a normal prior with `sd` for method = \"exponential\"", "one with a covariance",
-               "Give standard deviations.")
-  }
-  prior
-}
-
 prior_middle <- function(prior) {
-  unname(if (inherits(prior, "dp_prior_normal")) prior$mean else prior$lower / 2 + prior$upper / 2)
+  unname(if (is_dyadic(prior)) prior$origin
+         else if (inherits(prior, "dp_prior_normal")) prior$mean
+         else prior$lower / 2 + prior$upper / 2)
 }
 
 middle_response <- function(prior, points) coefficients_of(prior_middle(prior), points)[[1]]
@@ -230,11 +279,74 @@ coordinate_rows <- function(x, points) {
   cbind(first, weights, deparse.level = 0)
 }
 
+# Under a prior with a covariance coordinates are mean + L z, and z is drawn: the same fits, with rows times L
+# and responses less the fit at the mean. Each row by itself, in one order of operations. PRIVATE.
+whiten_fits <- function(fit, y, whitening) {
+  if (is.null(whitening)) return(list(fit, y))
+  out <- fit
+  for (j in seq_len(ncol(fit))) {
+    y <- bounded(y - whitening$mean[[j]] * fit[, j])
+    column <- 0
+    for (i in j:ncol(fit)) column <- bounded(column + whitening$factor[i, j] * fit[, i])
+    out[, j] <- column
+  }
+  list(out, y)
+}
+
 # The coefficients of a fit from its coordinates.
 coefficients_of <- function(coordinates, points) {
   if (is.null(points)) return(coordinates)
   slopes <- as.vector(points$inverse %*% (coordinates[-1] - coordinates[[1]]))
   c(coordinates[[1]] - sum(points$at[1, ] * slopes), slopes)
+}
+
+# -- lattice ---------------------------------------------------------------------------------------
+
+regression_steps <- function(prior, resolution, coordinates) {
+  steps <- check_lattice_steps(.Call(ffi_regression_steps, prior_fields(prior, resolution)), NULL, resolution)
+  stats::setNames(steps[seq_along(coordinates)], coordinates)
+}
+
+# A resolution is of the lattice that lies along the coordinates, with limits.
+refuse_fit_steps <- function(resolution, prior, whitening, chain) {
+  if (is.null(resolution)) return(invisible(NULL))
+  where <- c(if (is_dyadic(prior)) "prior_dyadic(), whose unit is the step",
+             if (!is.null(whitening)) "a prior that has a covariance",
+             if (!is.null(chain)) "sampler = \"mcmc\"")
+  if (length(where) > 0) {
+    stop_input("resolution", paste("NULL with", where[[1]]), describe(resolution), "Leave one of the two out.")
+  }
+}
+
+# Public steps of the coordinates, 0 for those that keep the lattice's own. Powers of two, no finer than
+# these: then multiples are exact doubles, and the proof for the lattice's own steps holds.
+check_fit_steps <- function(resolution, coordinates, prior) {
+  if (is.null(resolution)) return(NULL)
+  out <- stats::setNames(numeric(length(coordinates)), coordinates)
+  resolution <- coefficient_names(resolution, coordinates)
+  named <- names(resolution)
+  if (is.numeric(resolution) && !is.null(named)) {
+    if (anyDuplicated(named) || !all(named %in% coordinates)) {
+      stop_input("resolution", sprintf("named by some of %s", quote_names(coordinates)), "with other names")
+    }
+    out[named] <- check_bound(unname(resolution), length(named), "resolution", named)
+  } else {
+    out[] <- check_bound(resolution, length(coordinates), "resolution", coordinates)
+    named <- coordinates
+  }
+  given <- out[named]
+  listed <- function(v) toString(unique(vapply(v, format, "")))
+  if (any(given <= 0 | given > 2^200)) stop_input("resolution", "above 0, at most 2^200", listed(given))
+  if (any(log2(given) != round(log2(given)))) {
+    stop_input("resolution", "powers of two, such as 1, 2 or 0.25: their multiples are exact",
+               listed(given), "Other steps can be had by rounding what is released.")
+  }
+  own <- regression_steps(prior, NULL, coordinates)[named]
+  if (any(given < own)) {
+    stop_input("resolution", sprintf("at least %s, the steps that these limits have by themselves",
+                                     listed(own)), listed(given))
+  }
+  unname(out)
 }
 
 # -- directions ------------------------------------------------------------------------------------
@@ -261,7 +373,10 @@ check_units <- function(units, terms, prior, points) {
     return(units)
   }
   if (!is.null(points)) return(apply(points$at, 2, function(v) diff(range(v))))
-  width <- if (inherits(prior, "dp_prior_normal")) prior$sd else prior$upper - prior$lower
+  width <- if (is_dyadic(prior)) prior$unit
+           else if (!is.null(prior$covariance)) sqrt(diag(prior$covariance))
+           else if (inherits(prior, "dp_prior_normal")) prior$sd
+           else prior$upper - prior$lower
   1 / unname(width[-1] / max(width[-1]))
 }
 

@@ -3,22 +3,22 @@
 #' Predictions of a private regression
 #'
 #' `predict()` is after-work on the released coefficients: private for the people in the data of the release.
-#' `fitted()` and `residuals()` need these data again, since a release holds none, and their results are
-#' not private.
+#' `fitted()` and `residuals()` need these data again, since a release holds none, and their results are not
+#' private.
 #'
-#' @param object A release by [dp_regression()].
+#' @param x,object A release by [dp_regression()].
 #' @param newdata A data frame with the regressors. Factors may be given as text; their values must be among
 #'   the levels of the release.
 #' @param data The data of the release, with the response for `residuals()`.
 #' @param ... Of `predict()`: `interval`, `se.fit` and `type` may be given as for other fits, but must ask for
 #'   nothing more than predictions, since a release holds no standard errors. Otherwise ignored.
-#' @return `coef()`: the coefficients; of several quantiles a matrix, a column a quantile. `predict()`: a
-#'   numeric
-#'   vector, one value a row of `newdata` (`NA` where it has missing values, or the release failed); of
-#'   several
-#'   quantiles a matrix, a column a quantile, each row in increasing order. `fitted()` and `residuals()`: an
-#'   object of class [`nonprivate`][nonprivate] whose
-#'   `value` is such a vector. A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
+#' @return `coef()`: the coefficients; of several quantiles a matrix, a column a quantile. `tidy()`: a data
+#'   frame of a row for each coefficient with columns `term`, `estimate` and, for quantiles, `tau`; `glance()`
+#'   has one row, as for every [release][dp_release]. `predict()`: a numeric vector, one value a row of
+#'   `newdata` (`NA` where it has missing values, or the release failed); of several quantiles a matrix, a
+#'   column a quantile, each row in increasing order. `fitted()` and `residuals()`: an object of class
+#'   [`nonprivate`][nonprivate] whose `value` is such a vector or matrix. A bad argument raises
+#'   `dpdepth_error_input` (see [dpdepth-errors]).
 #' @examples
 #' fit <- dp_regression(dist ~ speed, cars, epsilon = 2, lower = c(-50, 0), upper = c(50, 10))
 #' predict(fit, data.frame(speed = c(10, 20)))
@@ -38,7 +38,7 @@ predict.dp_regression <- function(object, newdata, ...) {
 #' @export
 fitted.dp_regression <- function(object, data, ...) {
   if (missing(data) || is.null(data)) stop_input("data", "given: a release holds none", "missing")
-  new_nonprivate(predict_rows(object, data)$fit, what = "fitted values at the data")
+  new_nonprivate(predict_rows(object, data, arg = "data")$fit, what = "fitted values at the data")
 }
 
 #' @rdname predict.dp_regression
@@ -46,12 +46,12 @@ fitted.dp_regression <- function(object, data, ...) {
 #' @export
 residuals.dp_regression <- function(object, data, ...) {
   if (missing(data) || is.null(data)) stop_input("data", "given: a release holds none", "missing")
-  rows <- predict_rows(object, data, response = TRUE)
+  rows <- predict_rows(object, data, response = TRUE, arg = "data")
   new_nonprivate(rows$y - rows$fit, what = "residuals of the data")
 }
 
-predict_rows <- function(object, newdata, response = FALSE) {
-  rows <- new_rows(object$details, newdata, response)
+predict_rows <- function(object, newdata, response = FALSE, arg = "newdata") {
+  rows <- new_rows(object$details, newdata, response, arg)
   # by place: the formula fixes the columns' order, and names need not be unique
   design <- cbind(rep_len(1, nrow(rows$x)), rows$x)
   tau <- object$details$tau
@@ -74,6 +74,19 @@ coef.dp_regression <- function(object, ...) {
   size <- length(object$estimate) / length(tau)
   labels <- paste("tau =", vapply(tau, format, ""))
   matrix(object$estimate, size, dimnames = list(terms[seq_len(size)], labels))
+}
+
+#' @rdname predict.dp_regression
+#' @export
+tidy.dp_regression <- function(x, ...) {
+  check_tidy(...)
+  tau <- x$details$tau
+  if (is.null(tau)) return(tidy.dp_release(x))
+  out <- data.frame(term = release_terms(x), estimate = unname(x$estimate), tau = tau)
+  if (length(tau) == 1) return(out)
+  fits <- coef(x)
+  data.frame(term = rep(rownames(fits), length(tau)), estimate = as.vector(fits),
+             tau = rep(tau, each = nrow(fits)))
 }
 
 #' @importFrom stats formula

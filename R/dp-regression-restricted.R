@@ -72,7 +72,7 @@ default_fit_resolution <- c(x = 2^-16, slope = 2^-20)
 check_fit_resolution <- function(resolution) {
   if (is.null(resolution)) return(default_fit_resolution)
   names <- names(default_fit_resolution)
-  stats::setNames(check_resolution(resolution, 2L, names), names)
+  stats::setNames(check_resolution(resolution, 2L, names, default = default_fit_resolution), names)
 }
 
 # Refuses public numbers with which the test fails as often as not.
@@ -83,8 +83,8 @@ check_fit_chance <- function(plan, n, epsilon, delta, level, share) {
     restricted_fit_plan(n, epsilon, delta, level, share)$pass >= 0.5
   }
   enough <- function(v) v <= 2 * max_restricted_fit_rows && will_do(round(v), epsilon)
-  rows <- if (is.null(level)) least_of(enough, n / 2, 2 * max_restricted_fit_rows, 1.02) else NA
-  loss <- least_of(function(v) will_do(n, v), epsilon / 2, 1000, 1.02)
+  rows <- if (is.null(level)) search_minimum(enough, n / 2, 2 * max_restricted_fit_rows, 1.02) else NA
+  loss <- search_minimum(function(v) will_do(n, v), epsilon / 2, 1000, 1.02)
   if (!is.na(rows) && rows > max_restricted_fit_rows) rows <- NA
   would <- c(if (!is.na(rows)) sprintf("%d rows", as.integer(ceiling(rows))),
              if (!is.na(loss)) sprintf("an epsilon of %s", format(signif(loss, 3))))

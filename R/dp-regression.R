@@ -18,8 +18,9 @@
 #' @param lower,upper Public bounds of the coefficients, intercept first: one number, or one a coefficient.
 #'   Named ones are matched by name: then all coefficients are named, and `lower` and `upper` both are, or one
 #'   of them is one number for all. With `at`, bounds of the predictions at these points instead.
-#' @param prior Instead of bounds, a public prior by [prior_uniform()] or [prior_normal()], of the
-#'   coefficients or, with `at`, of the predictions.
+#' @param prior Instead of bounds, a public prior by [prior_uniform()], [prior_normal()] or [prior_dyadic()],
+#'   of the coefficients or, with `at`, of the predictions. `prior_dyadic(2^-20)` where nothing is given.
+#'   A normal prior may have a covariance.
 #' @param method `"auto"`: the method that these public numbers call for, see details. `"exponential"`: the
 #'   exponential mechanism over regression depth. `"deepest"`: the deepest regression of one regressor by
 #'   smooth sensitivity; `"medsweep"`: Medsweep by smooth sensitivity. These two need thousands of rows, and a
@@ -34,7 +35,11 @@
 #'   slopes (a vector for one regressor, else a matrix or data frame of p + 1 rows): `lower`, `upper` or
 #'   `prior` are then for the predictions there. With several regressors also `directions`, a count (100) or a
 #'   matrix by [directions()], and `units`, public sizes of the regressors in which directions apply: by
-#'   default as the widths of the slopes' bounds or the range over `at` have it.
+#'   default as the widths of the slopes' bounds or the range over `at` have it. `resolution`: powers of two
+#'   of which the coefficients or, with `at`, the predictions there are to be multiples, such as 1 where the
+#'   response counts something: one number, one each, or some of them by name. `sampler`: `"exact"` (or
+#'   `"auto"`), or `"mcmc"`, for more regressors, with `chains` (4) and `steps` (of each; at least 1000, by
+#'   default `max(2000, 300 (p + 1))`).
 #'
 #'   For `"medsweep"`: `sweep_bounds`, the largest size of the slope of one regressor on another (one number,
 #'   or a matrix; by default ratios of the widths of the coefficients' bounds), `max_iter`, how often the
@@ -61,9 +66,10 @@
 #' as private; more directions are somewhat more accurate and slower.
 #'
 #' **Which method** (`"auto"`). With limits, the exponential mechanism up to the sizes of its exact draws, and
-#' batches beyond where so many rows serve. Without limits, batches where so many rows serve, under
-#' [prior_dyadic()] or, with `delta`, a private test; else the restricted draw for one regressor with `delta`;
-#' else the call is refused, and says how many rows would do. Arguments that one method alone has, such as
+#' batches beyond where so many rows serve. Without limits, the exponential mechanism under [prior_dyadic()]
+#' for one or two regressors; else batches, under that prior or, with `delta`, a private test; each where so
+#' many rows serve; else the call is refused, and says how many rows would do. Arguments that one method alone
+#' has, such as
 #' `at` or `size`, choose that one. [plan_regression()] says the same beforehand. `"auto"` takes neither
 #' `"deepest"` nor `"medsweep"`.
 #'
@@ -74,13 +80,21 @@
 #' **How accurate.** For normal regressor and errors with standard deviation s, bounds of -50 s to 50 s, the
 #' median error of a prediction at the quartiles of x is about 0.10 s for n = 200 and epsilon = 1 (least
 #' squares: 0.075 s). With n * epsilon below about 25 times the number of coefficients the release is noise as
-#' wide as the limits, and a warning says so before anything is spent. Wide bounds cost little, but are also
-#' the unit of the lattice, 2^-39 of their width or finer.
+#' wide as the limits, for a quantile with 2 min(tau, 1 - tau) n * epsilon (epsilon its share) below that: a
+#' warning says so before anything is spent, and the release, when it is printed. Wide bounds cost little, but
+#' are also the unit of the lattice, 2^-39 of their width or finer.
 #'
 #' **Predictions instead of coefficients** (`at`). What people know is often a prediction: a weight at 1.5 m
 #' and at 2 m of height lies between 30 and 150 kg. `at = c(1.5, 2), lower = 30, upper = 150` says that, where
 #' bounds of an intercept at a height of 0 would have to be wide. The prior is uniform on the predictions, and
 #' so on the coefficients that they give.
+#'
+#' **Without limits.** Under [prior_dyadic()] coefficients are multiples of its `unit`, at most 2^44 of them
+#' from its origin (1.7e7 at 2^-20). The draw is as exact and as pure as with limits, for up to two
+#' regressors.
+#' At epsilon = 1 about 160 rows serve for one regressor and 330 for two, if coefficients lie within a
+#' thousand times the errors' spread of the origin; as 1/epsilon. With fewer the release may be a line of any
+#' size, and nothing in it tells: a warning says so before anything is spent.
 #'
 #' **Quantiles** (`tau`). Rows on or above the fit count `tau`, those on or below it `1 - tau` on the other
 #' side; rows on the fit count on both. Several quantiles share epsilon evenly, each fit is drawn by itself,
@@ -88,8 +102,14 @@
 #' a row in increasing order (rearrangement; Chernozhukov, Fernandez-Val and Galichon, 2010), the coefficients
 #' are left as drawn.
 #'
+#' **Whole numbers** (`resolution`). Fits whose coefficients, or predictions at the points `at`, are multiples
+#' of a declared step are drawn by the same law. As on every lattice here, a row counts as on a fit if fits
+#' within half a step in every coordinate pass through it: between two points with whole predictions, a row
+#' with a whole response is on the fit if the fit's value rounds to it. A step is useful where responses tie;
+#' beside the errors' spread it should be small, and where it is not, many fits are as good as one another.
+#'
 #' **Limits of exact draws.** Up to four regressors, columns of factors counted singly: 2,000,000 rows for
-#' one, 100,000 for two, 20,000 for three, 1,000 for four; a draw then takes about half a minute. More are
+#' one, 100,000 for two, 20,000 for three, 2,000 for four; a draw then takes about half a minute. More are
 #' refused, by these public numbers alone. Rows within half a step of the lattice from a fit, in every
 #' coordinate at once, count as on it. How long a draw takes depends on the data, too (timing is outside the
 #' threat model). With one regressor and 3,000 rows, draws over tied, constant, clustered and perfectly
@@ -97,6 +117,13 @@
 #' interactions, years beside dummies, and counts may take minutes or practically not end, above all where n
 #' is small, epsilon large (n = 40, epsilon = 20) and responses tie: there tighter limits, a smaller epsilon,
 #' fewer regressors or `method = "batches"` help.
+#'
+#' **Markov chains** (`sampler = "mcmc"`). Slice sampling of the same law along random lines and lines through
+#' least squares of random rows, from starts that the prior draws; for any number of regressors, with limits
+#' or a normal prior. That law is private; a state after a finite run has some other law, and how far it is
+#' off is not known: the release says `guarantee = "stationary"`, and `exact = FALSE`. A chain may stay where
+#' it started, above all with wide limits and many regressors: more `steps` and `directions` (1000) and tighter
+#' limits help. Look at [sampler_diagnostics()] on data that need no protection.
 #'
 #' **Restricted.** A line is drawn with probability proportional to `exp(epsilon_draw * h / 2)`, h being its
 #' regression depth, among the lines of depth `level` or more, if a private test finds that this is safe. It
@@ -237,7 +264,7 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
   if (length(frame$incomplete) > 0) frame <- drop_rows(frame, plan$middle)
   source <- check_rng(rng)
   warn_hopeless(nrow(frame$x), epsilon, plan$delta, source)
-  plan$warn()
+  plan$caution <- accuracy_warnings(plan$warn)
   ledger_spend(ledger, plan$epsilon, plan$delta, plan$label, plan$guarantee)
   out <- engine$run(frame$x, frame$y, plan, source)
   regression_release(out, plan, frame, terms, gamma, na, source, call)
@@ -287,6 +314,7 @@ regression_release <- function(out, plan, frame, terms, gamma, na, source, call)
     details = c(
       list(what = plan$what, formula = frame$kept$formula), limits, out$details,
       if (!is.null(plan$why)) plan["why"],
+      if (!is.null(plan$caution)) plan["caution"],
       if (length(frame$kept$levels) > 0) frame$kept["levels"],
       if (length(frame$kept$ordered) > 0) frame$kept["ordered"],
       if (length(frame$kept$logical) > 0) frame$kept["logical"],

@@ -40,11 +40,12 @@ budget_slack <- 1e-10
 #' @param x,object A ledger.
 #' @param row.names,optional As in [as.data.frame()].
 #' @param ... Ignored.
-#' @return `dp_ledger()` returns an object of class `dp_ledger`. `as.data.frame()` gives a row for each
-#'   spend: `label`, `epsilon`, `delta`. `summary()` gives a data frame with rows `epsilon` and `delta` and
-#'   columns `total`, `spent`, `left`. `format()` returns the lines that `print()` prints. None holds data.
-#'
-#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad budget.
+#' @return `dp_ledger()` returns an object of class `dp_ledger`. `as.data.frame()` and `tidy()` give a data
+#'   frame with a row for each spend: `label`, `epsilon`, `delta`. `summary()` gives a data frame with rows
+#'   `epsilon` and `delta` and columns `total`, `spent`, `left`. `format()` returns the lines that `print()`
+#'   prints. None holds data.
+#' @section Errors:
+#' `dpdepth_error_input` (see [dpdepth-errors]) for a bad budget.
 #' @references
 #' Dwork, C. and Roth, A. (2014). The algorithmic foundations of differential privacy. *Foundations and
 #' Trends in Theoretical Computer Science* 9, theorem 3.16. \doi{10.1561/0400000042}
@@ -183,6 +184,10 @@ as.data.frame.dp_ledger <- function(x, row.names = NULL, # nolint: object_name_l
   if (!is.null(row.names)) row.names(out) <- row.names
   out
 }
+
+#' @rdname dp_ledger
+#' @export
+tidy.dp_ledger <- function(x, ...) as.data.frame(x)
 
 # A ledger changes by spending only.
 #' @export

@@ -2,53 +2,52 @@
 
 #' Safety margin of the projection median
 #'
-#' How many rows would have to be replaced before [dp_median_projection()] were no longer safe for the data:
-#' what its private test asks for, without the noise. For research: the result depends on the data without
-#' protection.
+#' Computes the safety margin that the private test of [dp_median_projection()] compares with its threshold,
+#' without the noise: a lower bound of the number of rows that must be replaced before the data are unsafe.
+#' For research only: the result depends on the data without noise.
 #'
-#' For directions u let T_u and S_u be location and scale of the projections. The release is drawn from
-#' exp(-c O(x)), O(x) = max over u of |u'x - T_u|/S_u, with a public rate c.
-#' Consider all data sets within k + 1 replaced rows, and let `lower` and `upper` bound their T_u, `least`
-#' bound their S_u from below, and `move` and `scale_shift` bound how much T_u and S_u differ between
-#' neighbours of which one is within k replacements. Level k is safe if
+#' For directions u let T_u and S_u be location and scale of the projections. The release is drawn with
+#' density proportional to exp(-c O(x)), O(x) = max over u of |u'x - T_u|/S_u, with a public rate c. Consider
+#' all data sets within k + 1 replaced rows. Let `lower` and `upper` bound their T_u and `least` bound their
+#' S_u from below. Let `location_shift` and `scale_shift` bound the differences of T_u and of S_u between
+#' neighbours, one of them within k replacements. Level k is safe if
 #'
-#' 1. ("sensitivity") max over u of (move + tau scale_shift)/least <= eta, and
+#' 1. ("sensitivity") max over u of (location_shift + tau scale_shift)/least <= eta, and
 #' 2. ("centre") there is a point x with max over u of max(|x'u - lower|, |x'u - upper|)/least <= tau - q,
-#'    and <= `centre` if c was chosen with that limit. What the draw loses beyond tau costs at most delta:
-#'    from that q follows, somewhat less than the 1 - delta quantile of the gamma distribution of shape d and
-#'    rate c.
+#'    and <= `centre` if c was chosen with that limit. Here q is somewhat below the 1 - delta quantile of the
+#'    gamma distribution of shape d and rate c, such that the part of the draw's law beyond tau costs at most
+#'    delta.
 #'
-#' The margin is the number of levels k = 0, 1, ... before the first that is not safe. It changes by at
-#' most one when a row is replaced, and if it is not zero, the draws for the data and for any neighbour are
-#' (epsilon_draw, delta)-close. `vignette("proofs-projection", "dpdepth")` has the formulas of the bounds
-#' for each location and scale, and the proofs.
+#' The margin is the number of levels k = 0, 1, ... before the first level that is not safe. It changes by at
+#' most one when a row is replaced. If it is not zero, the draws for the data and for any neighbour are
+#' (epsilon_draw, delta)-close. `vignette("proofs-projection", "dpdepth")` has the bounds for each location
+#' and scale, and the proofs.
 #'
-#' Condition 2 is a linear programme, solved with a certificate. It also counts as failed if the scale along
-#' a variable may be 2^16 times that along some direction (use `units` of comparable size), if its least value
-#' is above 256, or if some scale may be below 2^-900.
+#' Condition 2 is a linear programme, solved with a certificate. It also counts as failed if the scale along a
+#' variable may be 2^16 times the scale along some direction (take `units` of comparable size), if its least
+#' value is above 256, or if some scale may be below 2^-900.
 #'
 #' @param x Data, one individual a row: numeric, without missing values.
-#' @param epsilon,delta The guarantee of the release: what epsilon and the default of `eta` and `tau`
-#'   are made from.
+#' @param epsilon,delta The guarantee of the release, from which the default constants follow.
 #' @param location,scale As in [depth_projection()], with its defaults of `trim` and `blocks`.
-#' @param eta,tau Positive numbers; `NULL` for the defaults, which [plan_median_projection()] explains: for
-#'   `tau` these are several, and the margin is the largest over them, which changes by at most one, too.
-#'   Choose them without looking at the data.
+#' @param eta,tau Positive numbers; `NULL` for the defaults, see [plan_median_projection()]. There are
+#'   several default values of `tau`. The margin is then the largest over them, which also changes by at most
+#'   one. Choose both without looking at the data.
 #' @param directions How many directions, or a matrix of unit rows as made by [directions()]; missing axes
 #'   are added.
 #' @param levels How many levels to look at. `NULL`: as many as can matter to the test.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
-#' @return An object of class [`nonprivate`][nonprivate]; `value` is the margin (at most `levels`). Further
-#'   fields: `binding`, the condition that fails at level k = `value` (`"sensitivity"`, `"centre"`, or
-#'   `"none"` if all levels are safe); `k`, that level (`NA` for none); `direction`, the row of
+#' @return An object of class [`nonprivate`][nonprivate]; `value` is the margin, a number of rows (at most
+#'   `levels`). Further fields: `binding`, the condition that fails at level k = `value` (`"sensitivity"`,
+#'   `"centre"`, or `"none"` if all levels are safe); `k`, that level (`NA` for none); `direction`, the row of
 #'   `directions` in which the first condition is worst there; `directions`; `constants`, a list of `eta`,
 #'   `tau` (with the largest margin), `centre` (`Inf` for no limit), `epsilon_test`, `epsilon_draw`, `rate`
 #'   (c) and `threshold` (the test passes if the margin plus noise is above it); `limit`, the right side of
 #'   the second condition; and `profile`, a data frame of a row a level: `k`, `sensitivity` and `centre` (the
-#'   left sides of the conditions), `move` and `scale_shift` (the largest move/least and scale_shift/least).
-#'   `plot()` draws the left sides by their limits against k.
-#'
-#'   A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
+#'   left sides of the conditions), `location_shift` and `scale_shift` (the largest location_shift/least and
+#'   scale_shift/least). `plot()` draws the left sides by their limits against k.
+#' @section Errors:
+#' A bad argument raises `dpdepth_error_input`, see [dpdepth-errors].
 #' @references
 #' Ramsay, K. and Spicker, D. (2024). Differentially private projection-depth-based medians. (The
 #' mechanism; its bounds are others.)
@@ -91,17 +90,17 @@ margin_projection <- function(x, epsilon, delta, location = "median", scale = "m
 }
 
 margin_object <- function(out, u, constants) {
-  bounds <- out$profile$bounds # levels x (lower, upper, move, least, scale_shift) x directions
+  bounds <- out$profile$bounds # levels x (lower, upper, location_shift, least, scale_shift) x directions
   least <- matrix(bounds[, 4, ], dim(bounds)[[1]])
   ratio <- function(v) ifelse(least > 0 & v < Inf, v / least, Inf)
-  move <- ratio(matrix(bounds[, 3, ], nrow(least)))
+  location_shift <- ratio(matrix(bounds[, 3, ], nrow(least)))
   scale_shift <- ratio(matrix(bounds[, 5, ], nrow(least)))
-  left <- move + constants$tau * scale_shift
+  left <- location_shift + constants$tau * scale_shift
   highest <- function(m) apply(m, 1, max)
   k <- seq_len(nrow(least)) - 1L
   at <- if (out$binding == "none") NA_integer_ else out$margin
-  profile <- data.frame(k = k, sensitivity = highest(left), centre = out$profile$value, move = highest(move),
-                        scale_shift = highest(scale_shift))
+  profile <- data.frame(k = k, sensitivity = highest(left), centre = out$profile$value,
+                        location_shift = highest(location_shift), scale_shift = highest(scale_shift))
   object <- new_nonprivate(
     out$margin, binding = out$binding, k = at,
     direction = if (!is.na(at)) which.max(left[at + 1, ]) else NA_integer_, directions = u,

@@ -98,33 +98,34 @@ public_terms <- function(formula) {
 # -- columns ---------------------------------------------------------------------------------------
 
 # A column's values and kind, as those of row_value(): no classes with methods of their own, no contrasts.
-plain_column <- function(data, name) {
+plain_column <- function(data, name, arg = "data") {
   at <- which(names(data) == name)
   shown <- short_text(name)
   if (length(at) != 1) {
-    stop_input("data", "a data frame whose columns have names of their own",
+    stop_input(arg, "a data frame whose columns have names of their own",
                sprintf("one with %d columns `%s`", length(at), shown), "Give each a name of its own.")
   }
   column <- .subset2(data, at)
   if (length(dim(column)) > 1 || is.object(column) && is.list(column)) {
-    refuse_column(column, shown, "Put each of its columns into `data` under a name of its own.")
+    refuse_column(column, shown, arg, "Put each of its columns into `data` under a name of its own.")
   }
   if (length(unclass(column)) != nrow(data)) {
-    refuse_column(column, shown, "Make the data frame anew: its columns differ in length.")
+    refuse_column(column, shown, arg, "Make the data frame anew: its columns differ in length.")
   }
-  if (is.factor(column)) return(factor_column(column, shown))
+  if (is.factor(column)) return(factor_column(column, shown, arg))
   if (is.logical(column)) return(list(kind = "logical", value = as.vector(unclass(column)), literal = FALSE))
-  if (!is_number_like(column)) refuse_column(column, shown, mend_column(column))
+  if (!is_number_like(column)) refuse_column(column, shown, arg, mend_column(column, arg))
   # doubles, since I(x * x) of integers overflows
   list(kind = "number", value = as.double(unclass(column)), literal = FALSE)
 }
 
-refuse_column <- function(column, shown, mend) {
-  stop_input("data", "data whose columns are numeric, logical or factors with public levels",
+refuse_column <- function(column, shown, arg, mend) {
+  stop_input(arg, "data whose columns are numeric, logical or factors with public levels",
              sprintf("one in which `%s` is %s", shown, describe(column)), mend)
 }
 
-mend_column <- function(column) {
+mend_column <- function(column, arg) {
+  if (arg != "data") return("Give numbers or flags, as in the data of the release.")
   if (is.character(column)) {
     return("Declare its levels, from what is public and not from the data: factor(x, levels = c(...)).")
   }
@@ -133,18 +134,18 @@ mend_column <- function(column) {
 }
 
 # Codes from 1 to the number of levels; NA where the column has none or, being made by hand, others.
-factor_column <- function(column, shown) {
+factor_column <- function(column, shown, arg) {
   levels <- attr(column, "levels")
   if (!is.character(levels) || anyNA(levels) || anyDuplicated(levels) || typeof(column) != "integer") {
-    refuse_column(column, shown, "Make the factor anew, with distinct levels, none of which is NA.")
+    refuse_column(column, shown, arg, "Make the factor anew, with distinct levels, none of which is NA.")
   }
   if (length(levels) < 2) {
-    stop_input("data", "data whose factors have at least two levels",
+    stop_input(arg, "data whose factors have at least two levels",
                sprintf("one in which `%s` has %d", shown, length(levels)),
                "Declare all levels that there could be, factor(x, levels = c(...)), or leave the column out.")
   }
   if (inherits(column, "ordered") && length(levels) > 95) { # contr.poly() has no more
-    stop_input("data", "data whose ordered factors have at most 95 levels",
+    stop_input(arg, "data whose ordered factors have at most 95 levels",
                sprintf("one in which `%s` has %d", shown, length(levels)),
                "Make a number of it with as.numeric(), or a factor without an order.")
   }
@@ -161,18 +162,18 @@ no_rows <- function(column) replace(column, "value", list(column$value[0]))
 
 # The design matrix of new rows, from what public_frame() kept; `response` too where it is asked for. Rows
 # without a value in a column that is used are NA.
-new_rows <- function(kept, newdata, response = FALSE) {
+new_rows <- function(kept, newdata, response = FALSE, arg = "newdata") {
   if (!is.data.frame(newdata)) {
-    stop_input("newdata", "a data frame", describe(newdata), "Make one with data.frame().")
+    stop_input(arg, "a data frame", describe(newdata), "Make one with data.frame().")
   }
   formula <- stats::as.formula(str2lang(kept$formula), env = emptyenv())
   used <- all.vars(if (response) formula else formula[[3]])
   absent <- setdiff(used, names(newdata))
   if (length(absent) > 0) {
-    stop_input("newdata", "with the columns of the formula", sprintf("without %s", quote_names(absent)),
-               "Add these columns.")
+    stop_input(arg, "a data frame with the columns of the formula",
+               sprintf("one without %s", quote_names(absent)), "Add these columns.")
   }
-  columns <- lapply(stats::setNames(nm = used), function(name) new_column(newdata, name, kept))
+  columns <- lapply(stats::setNames(nm = used), function(name) new_column(newdata, name, kept, arg))
   incomplete <- Reduce(`|`, lapply(columns, bad_values))
   model <- row_model(public_terms(formula), columns, nrow(newdata), response)
   model$x[incomplete, ] <- NA
@@ -180,22 +181,24 @@ new_rows <- function(kept, newdata, response = FALSE) {
   model
 }
 
-new_column <- function(newdata, name, kept) {
+new_column <- function(newdata, name, kept, arg) {
   levels <- kept$levels[[name]]
   if (is.null(levels)) {
-    column <- plain_column(newdata, name)
-    if (column$kind == "factor") {
-      stop_input("newdata", "with columns as in the data", sprintf("one in which `%s` is a factor", name),
-                 "Make numbers of it, as in the data.")
+    if (is.factor(newdata[[name]])) {
+      stop_input(arg, "a data frame with columns as in the data of the release",
+                 sprintf("one in which `%s` is a factor", short_text(name)),
+                 "Make numbers of it, as in those data.")
     }
+    column <- plain_column(newdata, name, arg)
     kind <- if (name %in% kept$logical) "logical" else "number"
     return(list(kind = kind, value = converted(column, kind), literal = FALSE))
   }
   text <- as.character(newdata[[name]])
   codes <- match(text, levels)
   if (any(is.na(codes) & !is.na(text))) {
-    stop_input("newdata", "with the levels of the formula's factors",
-               sprintf("one with others in `%s`", name), "Such rows cannot be predicted: leave them out.")
+    stop_input(arg, "a data frame whose factors have the levels of the release",
+               sprintf("one with others in `%s`", short_text(name)),
+               "Such rows cannot be predicted: leave them out.")
   }
   list(kind = "factor", value = codes, levels = levels, ordered = name %in% kept$ordered, literal = FALSE)
 }

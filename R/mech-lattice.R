@@ -18,14 +18,15 @@ check_lattice_steps <- function(step, names, resolution) {
   stats::setNames(step, names)
 }
 
-# The public steps of the variables, declared by the analyst: NULL or d numbers above 0.
-check_multiples <- function(resolution, d, names, sampler) {
+# The public steps of the variables, declared by the analyst: NULL or d numbers above 0. `default`: a function
+# that gives the steps of those whose names are left out.
+check_multiples <- function(resolution, d, names, sampler, default) {
   if (is.null(resolution)) return(NULL)
   if (sampler == "mcmc") {
     must <- "NULL with sampler = \"mcmc\", which draws from a continuum"
     stop_input("resolution", must, describe(resolution), "Leave one of the two out.")
   }
-  resolution <- check_bound(resolution, d, "resolution", names)
+  resolution <- check_bound(fill_named(resolution, default, names), d, "resolution", names)
   if (any(resolution <= 0)) {
     stop_input("resolution", "above 0", format(min(resolution)),
                "It is the step in which values are counted.")

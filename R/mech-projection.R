@@ -1,4 +1,4 @@
-# The safety margin of the projection median, and what its front door, its planner and its calculator share.
+# The safety margin and the draw of the projection median, which its front door, plan and calculators share.
 
 check_pair <- function(location, scale) {
   c(check_choice(location, c("median", "trimmed", "huber", "mom"), "location"),
@@ -74,4 +74,12 @@ draw_tail <- function(d, ratio, epsilon, delta) {
 # The linear programmes in whole numbers take memory like d^3.
 check_projection_variables <- function(d) {
   if (d > 100) stop_input("x", "of at most 100 variables", d)
+}
+
+# Draws from the law exp(-rate * max_u |u'x - center_u| / spread_u), rounded to multiples of `step`, a power
+# of two. `trace`: the chains' states too (steps x chains x d), which are not for release.
+draw_projections <- function(draws, directions, center, spread, rate, sampler = "exact", source = "R",
+                             step = 2^-20, size = chain_size(4L, NULL, 1), trace = FALSE) {
+  .Call(ffi_draw_projection, source, t(directions), list(center, spread, rate, step), sampler,
+        c(as.integer(draws), size$chains, size$steps), trace)
 }

@@ -9,13 +9,13 @@
 # REFERENCE: vignettes/proofs-smooth.Rmd, sections 3 and 4.
 
 # Cells of R; more make the bound tighter, none makes it wrong.
-stick_cells <- 400L
+divergence_cells <- 400L
 
 # Rounding: relative and absolute, far above what the few operations below can lose.
-stick_pad <- function(value) value * (1 + 1e-9) + 1e-17
+divergence_pad <- function(value) value * (1 + 1e-9) + 1e-17
 
 # One coordinate, P wider: integral of (p - exp(e) q)+, vectorised over e. lambda > 0.
-stick_up_line <- function(e, alpha, lambda) {
+divergence_up_line <- function(e, alpha, lambda) {
   kappa <- -expm1(-lambda)
   s <- exp(lambda)
   at_zero <- -alpha / s - lambda
@@ -30,7 +30,7 @@ stick_up_line <- function(e, alpha, lambda) {
 }
 
 # One coordinate, Q wider. lambda >= 0.
-stick_down_line <- function(e, alpha, lambda) {
+divergence_down_line <- function(e, alpha, lambda) {
   kappa <- -expm1(-lambda)
   s <- exp(lambda)
   at_zero <- lambda - alpha
@@ -53,36 +53,37 @@ stick_down_line <- function(e, alpha, lambda) {
 norm_cells <- function(d) {
   if (d == 1) return(NULL)
   far <- stats::qgamma(-60, d - 1, lower.tail = FALSE, log.p = TRUE)
-  ends <- seq(0, far, length.out = stick_cells + 1L)
+  ends <- seq(0, far, length.out = divergence_cells + 1L)
   tail <- stats::pgamma(ends, d - 1, lower.tail = FALSE)
   list(ends = ends, upper = -diff(tail), lower = diff(stats::pgamma(ends, d - 1)),
-       beyond = tail[[stick_cells + 1L]])
+       beyond = tail[[divergence_cells + 1L]])
 }
 
 # Upper bounds of the divergence at e in d coordinates.
-stick_up <- function(e, alpha, lambda, d, cells = norm_cells(d)) {
-  if (d == 1) return(stick_pad(stick_up_line(e, alpha, lambda)))
+divergence_up <- function(e, alpha, lambda, d, cells = norm_cells(d)) {
+  if (d == 1) return(divergence_pad(divergence_up_line(e, alpha, lambda)))
   threshold <- e + (d - 1) * lambda - cells$ends[-1] * expm1(lambda)
-  stick_pad(sum(cells$upper * stick_up_line(threshold, alpha, lambda)) + cells$beyond)
+  divergence_pad(sum(cells$upper * divergence_up_line(threshold, alpha, lambda)) + cells$beyond)
 }
 
-stick_down <- function(e, alpha, lambda, d, cells = norm_cells(d)) {
-  if (d == 1) return(stick_pad(stick_down_line(e, alpha, lambda)))
+divergence_down <- function(e, alpha, lambda, d, cells = norm_cells(d)) {
+  if (d == 1) return(divergence_pad(divergence_down_line(e, alpha, lambda)))
   # the last cell has no right end: its share is the upper tail
   share <- c(cells$lower, cells$beyond)
   threshold <- e - (d - 1) * lambda - cells$ends * expm1(-lambda)
-  stick_pad(sum(share * stick_down_line(threshold, alpha, lambda)))
+  divergence_pad(sum(share * divergence_down_line(threshold, alpha, lambda)))
 }
 
 # Bound over all ratios exp(lambda), from <= lambda <= to, in both directions.
-stick_interval <- function(e, alpha, from, to, d, cells) {
+divergence_interval <- function(e, alpha, from, to, d, cells) {
   slack <- d * (to - from)
-  max(exp(slack) * stick_up(e - slack, alpha, to, d, cells), stick_down(e - slack, alpha, from, d, cells))
+  max(exp(slack) * divergence_up(e - slack, alpha, to, d, cells),
+      divergence_down(e - slack, alpha, from, d, cells))
 }
 
 # At one ratio, in both directions.
-stick_corner <- function(e, alpha, lambda, d, cells) {
-  max(stick_up(e, alpha, lambda, d, cells), stick_down(e, alpha, lambda, d, cells))
+divergence_corner <- function(e, alpha, lambda, d, cells) {
+  max(divergence_up(e, alpha, lambda, d, cells), divergence_down(e, alpha, lambda, d, cells))
 }
 
 # TRUE if the divergence at epsilon is proved to be at most delta for all shifts up to alpha times the
@@ -94,11 +95,11 @@ certify_noise <- function(alpha, beta, epsilon, delta, d, budget = 2000L) {
     budget <- budget - 1L
     piece <- stack[[length(stack)]]
     stack[[length(stack)]] <- NULL
-    if (stick_interval(epsilon, alpha, piece[[1]], piece[[2]], d, cells) <= delta) next
+    if (divergence_interval(epsilon, alpha, piece[[1]], piece[[2]], d, cells) <= delta) next
     middle <- mean(piece)
     # no bound of a smaller interval can pass where its end does not
     if (budget <= 0 || diff(piece) < 1e-9 * beta) return(FALSE)
-    if (stick_corner(epsilon, alpha, middle, d, cells) > delta) return(FALSE)
+    if (divergence_corner(epsilon, alpha, middle, d, cells) > delta) return(FALSE)
     stack <- c(stack, list(c(piece[[1]], middle), c(middle, piece[[2]])))
   }
   TRUE

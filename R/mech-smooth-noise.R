@@ -3,18 +3,18 @@
 
 #' The dilation constant of smooth sensitivity
 #'
-#' The largest `beta` for which multiplying or dividing the scale of `d`-dimensional product
-#' Laplace noise by at most `exp(beta)` is `(epsilon/2, delta)`-indistinguishable, exactly. With
-#' `alpha = epsilon/2`, a statistic plus Laplace noise of scale `S/alpha`, `S` a `beta`-smooth upper
-#' bound of its l1 sensitivity, is then `(epsilon, delta)`-differentially private: the shift costs
-#' `epsilon/2`, the dilation the other half and `delta`.
+#' Computes the largest `beta` for which d-dimensional product Laplace laws are (epsilon/2, delta)-close if
+#' their scales differ by a factor of at most `exp(beta)`. Let `S` be a `beta`-smooth upper bound of the l1
+#' sensitivity of a statistic. With `alpha = epsilon/2`, the statistic plus Laplace noise of scale `S/alpha`
+#' is then (epsilon, delta)-differentially private: the location shift costs epsilon/2, the scale shift
+#' epsilon/2 and delta.
 #'
 #' @param epsilon The whole budget of the release (half of it pays for the dilation), above 0.
 #' @param delta Between 0 and 1.
 #' @param d The number of coordinates, a whole number of at least 1.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
-#' All three may be vectors; they are recycled to the longest. With h = epsilon/2 and G a
+#' All three arguments may be vectors; they are recycled to the longest. With h = epsilon/2 and G a
 #' Gamma(d, 1) variable, the law of the noise's l1 norm, the exact delta of the ratio `exp(lambda)` is
 #' the larger of
 #'
@@ -22,10 +22,11 @@
 #'
 #' P(G < r exp(lambda)) - exp(h) P(G < r), with r = (d lambda - h)/(exp(lambda) - 1) if that is positive.
 #'
-#' Both grow with lambda, and the root is found on the scale of logarithms. Published closed forms are not
-#' used: one takes at epsilon = 12, delta = 1e-6 a beta whose real delta is 3.8e-4.
+#' Both increase with lambda; the root is found on the scale of logarithms. Published closed forms are not
+#' used: at epsilon = 12 and delta = 1e-6, one of them gives a beta whose actual delta is 3.8e-4.
 #' @return A double vector. [smooth_noise()] gives more: a pair of constants chosen together.
-#'   A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
+#' @section Errors:
+#' A bad argument raises `dpdepth_error_input`, see [dpdepth-errors].
 #' @references
 #' Nissim, K., Raskhodnikova, S. and Smith, A. (2007). Smooth sensitivity and sampling in private data
 #' analysis. *STOC*, section 2. \doi{10.1145/1250790.1250803}
@@ -99,40 +100,41 @@ dilation_root <- function(h, log_delta, d) {
 
 #' Constants of smooth sensitivity, chosen together
 #'
-#' A pair (alpha, beta) for which a statistic plus product Laplace noise of scale `S/alpha` is
-#' `(epsilon, delta)`-differentially private whenever `S` is a `beta`-smooth upper bound of the
-#' statistic's l1 sensitivity.
+#' Computes a pair (alpha, beta) for noise by smooth sensitivity. Let `S` be a `beta`-smooth upper bound of
+#' the l1 sensitivity of a statistic. The statistic plus product Laplace noise of scale `S/alpha` is then
+#' (epsilon, delta)-differentially private.
 #'
 #' @param epsilon,delta,d The budget, and the number of coordinates: one number each.
-#' @param choice `"joint"`: shift and change of scale are paid for together; `"textbook"`: apart, with
-#'   `alpha = epsilon/2` and [dilation_beta()].
-#' @param beta `NULL` for that of [dilation_beta()]; or a smoothness of your own, whatever the `choice`. The
-#'   (nearly) largest certified `alpha` is taken for it.
+#' @param choice `"joint"`: one account for the location shift and the scale shift; `"textbook"`: separate
+#'   accounts, with `alpha = epsilon/2` and [dilation_beta()].
+#' @param beta `NULL` for that of [dilation_beta()]; or a smoothness of your own, which overrides `choice`.
+#'   The (nearly) largest certified `alpha` is taken for it.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details **What is certified.** The hockey-stick divergence at `epsilon` between the laws of two
-#' neighbours, whose centres are up to alpha times the smaller scale apart in l1 and whose scales have a
-#' ratio within `exp(-beta)` and `exp(beta)`, is at most `delta`. For given scales the worst shift is
-#' proved to be the largest along one axis, in any dimension; over ratios the divergence is bounded by
-#' intervals whose bounds hold for all ratios inside; in several dimensions the integral over the other
-#' coordinates is bounded cell by cell. So the certificate is a bound, not a grid: see
-#' `vignette("proofs-smooth", "dpdepth")`. If it should not be found, the textbook pair is returned.
+#' neighbours is at most `delta`, whenever their centres are at an l1 distance of at most alpha times the
+#' smaller scale and their scales have a ratio between `exp(-beta)` and `exp(beta)`. For given scales the
+#' worst shift is proved to be the largest shift along one axis, in any dimension. Ratios are covered by
+#' intervals, with a bound of the divergence that holds for all ratios inside. In several dimensions the
+#' integral over the other coordinates is bounded cell by cell. If no certificate is found, the textbook pair
+#' is returned. The proof is in `vignette("proofs-smooth", "dpdepth")`.
 #'
-#' **Which pair.** None is best for all data. Here the smoothness is the textbook's, and the joint account
-#' allows a larger `alpha` for it: the noise is less than the textbook's *whatever the data*, by 4 to 8%.
-#' For data spread evenly about the median this is also near the least noise of all pairs (within 2% for
-#' epsilon up to 4, 6% for epsilon = 12). Where the sensitivity is the same at every `beta`, a smaller
-#' `beta` saves more: at epsilon = 1, delta = 1e-6, `beta = 0.0345` allows alpha = 0.69, 28% less noise than
-#' alpha = 0.5; but for evenly spread data it takes 4% more than the textbook's pair, and for small data
-#' sets, for which the bounds decide, far more. The choice must use public numbers only, like all arguments.
+#' **Which pair.** No pair is best for all data. `"joint"` has the smoothness of the textbook pair and a
+#' larger `alpha`, so that its noise is smaller by 4 to 8% *for all data*. For data spread evenly about the
+#' median it is also near the least noise of all pairs: within 2% for epsilon up to 4, and 6% for epsilon =
+#' 12. Where the sensitivity is the same at every `beta`, a smaller `beta` saves more. At epsilon = 1 and
+#' delta = 1e-6, `beta = 0.0345` allows alpha = 0.69, 28% less noise than alpha = 0.5. For evenly spread data
+#' the same `beta` takes 4% more noise than the textbook pair, and far more for small data sets, for which
+#' the bounds are decisive. Choose by public numbers only, like all arguments.
 #' @return A list: `alpha`, `beta`, `delta_bound` (the certified delta) and `choice` (the one used;
 #'   `"given"` for a given `beta`).
 #' @seealso [dilation_beta()], [dp_median_smooth()]
+#' @inheritSection dilation_beta Errors
 #' @inherit dilation_beta references
 #' @examples
 #' joint <- smooth_noise(1, 1e-6)
 #' book <- smooth_noise(1, 1e-6, choice = "textbook")
 #'
-#' # the noise saved, whatever the data
+#' # the share of noise saved
 #' 1 - book$alpha / joint$alpha
 #'
 #' # less smooth, more for the shift
@@ -185,7 +187,7 @@ certified_alpha <- function(beta, epsilon, delta, d) {
 corner_alpha <- function(beta, epsilon, aim, d) {
   cells <- norm_cells(d)
   tol <- 1e-6 * epsilon
-  excess <- function(alpha) log(stick_corner(epsilon, alpha, beta, d, cells) / aim)
+  excess <- function(alpha) log(divergence_corner(epsilon, alpha, beta, d, cells) / aim)
   ends <- c(excess(0), excess(epsilon))
   if (ends[[1]] >= 0) return(0)
   if (ends[[2]] <= 0) return(epsilon)

@@ -41,9 +41,9 @@
 #'   same method and directions); `depth_kind`, `"exact"` or how a depth along directions relates to the
 #'   depth itself; and `gap`, the most by which another point may be deeper where that is proved, `NA` where
 #'   it is not.
-#'
-#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument: no data, values that are missing,
-#'   infinite or not numeric, an exact method for more variables than it takes.
+#' @section Errors:
+#' `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument: no data, values that are missing,
+#' infinite or not numeric, an exact method for more variables than it takes.
 #' @references
 #' Donoho, D. L. and Gasko, M. (1992). Breakdown properties of location estimates based on halfspace depth
 #' and projected outlyingness. *Annals of Statistics 20*, 1803-1827. \doi{10.1214/aos/1176348890}

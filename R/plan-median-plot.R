@@ -2,11 +2,11 @@
 
 #' @rdname plan_median
 #' @details
-#' **Picture.** For two variables under limits `plot()` and `autoplot()` draw the law of a release over simulated
-#' rows: the density of the exponential mechanism over halfspace depth, relative to its peak, for n normal rows
-#' with standard deviations `spread`, whose population has its centre at the cross. (The rows are always the same:
-#' they are made of public [directions()]. Above 5000 rows the depth is the population's.) For other numbers of
-#' variables, and without limits, they draw the methods' errors.
+#' **Picture.** For two variables under limits `plot()` and `autoplot()` draw the law of a release over
+#' simulated rows: the density of the exponential mechanism over halfspace depth, relative to its peak, for n
+#' normal rows with standard deviations `spread`, whose population has its centre at the cross. (The rows are
+#' always the same: they are made of public [directions()]. Above 5000 rows the depth is the population's.)
+#' For other numbers of variables, and without limits, they draw the methods' errors.
 #' @param object A plan.
 #' @export
 plot.median_plan <- function(x, ...) {

@@ -2,9 +2,8 @@
 
 #' Plan a private projection median
 #'
-#' How many rows, or how much epsilon, [dp_median_projection()] needs for its private test to pass and its
-#' noise to be small; and the constants that it takes by default. From public facts only: no data are
-#' looked at.
+#' Computes how many rows, or how much epsilon, [dp_median_projection()] needs for its private test to pass
+#' and for its noise to be small, and its default constants. No data are used: public facts only.
 #'
 #' **Constants.** The default `eta` is the least for which, at the standard normal in d dimensions, the test
 #' passes with probability `pass`; `tau` goes with it. (Outlyingness does not change when data are moved or
@@ -26,15 +25,15 @@
 #'   up to twice. It is the room at the normal and 0.42 more, or 0.1 if that makes c larger by half.
 #' * `eta` is enlarged, where that costs less than a third of c, so that the test passes with probability of
 #'   about 0.75 for normal data of which a quarter is in one place, however far away (with `pass` at the
-#'   normal, or more then), provided that location and scale withstand it. (With trimming by a quarter they
-#'   just do not.)
+#'   normal, or more then), provided that location and scale withstand it. (Trimming by a quarter does not
+#'   quite withstand it.)
 #' * Of six splits of epsilon between test and draw, from 1:3 to 1:1, the one with the largest c is taken.
 #'
 #' **Error.** `error` is the root mean squared distance, in standard deviations of normal data, that the
 #' draw adds: sqrt(d (d + 1) E h^-(d + 2)/E h^-d) s/c, s being the scale of a standard normal variable and h
-#' the largest of N cosines between a random vector and the directions. (With very many directions h is 1,
-#' and the law of the draw that of density exp(-c |x|/s); in many variables it takes very many.) The sampling
-#' error of the median, about sqrt(1.5 d/n), is besides.
+#' the largest of N cosines between a random vector and the directions. (With very many directions h
+#' is 1, and the draw has density proportional to exp(-c |x|/s); with many variables this takes very many
+#' directions.) The sampling error of the median, about sqrt(1.5 d/n), comes on top.
 #'
 #' **Which pair.** Median and MAD withstand nearly half of the data being wrong. At the normal, trimmed
 #' means with trimmed deviations need a tenth of the noise and of the rows, since one row moves a mean of n/2
@@ -58,9 +57,10 @@
 #'   `error`; and `pass_simulated` (`NA`
 #'   without simulation), the mean probability with which the test passes for simulated data sets, drawn
 #'   from R's stream.
-#'
-#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument, and if no n up to 2^31 - 1 or
-#'   no epsilon up to 1000 will do.
+#' @section Errors:
+#' `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument, and if no n up to 2^31 - 1 or no epsilon
+#' up to 1000 will do.
+#' @inherit dp_median_projection references
 #' @seealso [dp_median_projection()], [margin_projection()].
 #' @examples
 #' # how many rows for an error of 0.1 standard deviations?
@@ -95,12 +95,12 @@ plan_median_projection <- function(n = NULL, d, epsilon = NULL, delta, direction
   }
   enough <- function(p) p$feasible && p$error <= error
   if (is.null(n)) {
-    n <- least_of(function(v) enough(plan(round(v), epsilon)), 10, .Machine$integer.max, 1.001)
+    n <- search_minimum(function(v) enough(plan(round(v), epsilon)), 10, .Machine$integer.max, 1.001)
     if (is.na(n)) stop_input("error", "reachable with that `epsilon`", format(error))
     n <- as.integer(ceiling(n))
   }
   if (is.null(epsilon)) {
-    epsilon <- least_of(function(v) enough(plan(n, v)), 1e-3, 1000, 1.001)
+    epsilon <- search_minimum(function(v) enough(plan(n, v)), 1e-3, 1000, 1.001)
     if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error))
   }
   p <- plan(n, epsilon)
@@ -212,7 +212,7 @@ projection_plan <- function(normal, size, allowance, eta, tau, miss, reach) {
     high <- max(normal$move) * 2^10
     feasible <- passes(high)
     # without any that passes: one at which (1) holds and (2) does not
-    eta <- if (feasible) normal$spare * least_between(passes, low, high, 1.002)
+    eta <- if (feasible) normal$spare * bisect_minimum(passes, low, high, 1.002)
            else max(normal$move) * (2 + normal$room)
   }
   at <- least_tau(eta)

@@ -80,7 +80,7 @@ most_draw_rate <- 256
 
 # More than twice the rounding error of a bound's logarithm, by public numbers: each of up to n sums adds a
 # unit of the last place of numbers up to epsilon n/2 + 128. (Logarithms of volumes of polytopes are off by
-# 2^-37 at most: src/sens_restricted.c.)
+# 2^-37 at most: src/margin/restricted.c.)
 least_slack <- 2^-16
 safety_slack <- function(n, epsilon) max(least_slack, 2^-50 * (n + 16) * (epsilon * n / 2 + 128))
 

@@ -48,6 +48,7 @@
 #'   `n`, `d`, `epsilon`; `delta`, what it spends; `error`; `beyond`; and `chosen`, whether
 #'   `dp_median(method = "auto")` takes it. `tidy()` gives it as a plain data frame.
 #' @inheritSection dp_median Errors
+#' @inherit dp_median references
 #' @seealso [plan_median_projection()] for the projection median; [plan_regression()].
 #' @examples
 #' plan_median(n = 1000, d = 3, epsilon = 1, lower = 0, upper = 100, spread = 10)
@@ -64,7 +65,7 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
   d <- check_count(d, "d", upper = 1e6)
   delta <- check_delta(delta, zero = TRUE)
   unlimited <- is.null(prior) && is.null(lower) && is.null(upper)
-  prior <- prior_for(if (unlimited) prior_dyadic(default_unit) else public_prior(prior, lower, upper, d), d)
+  prior <- prior_for(if (unlimited) prior_dyadic() else public_prior(prior, lower, upper, d), d)
   if (!is.null(spread)) {
     spread <- check_bound(spread, d, "spread")
     guess <- "It is a guess at a standard deviation: leave it out if you have none."
@@ -84,12 +85,12 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
   }
   less <- "Ask for a larger error, or plan for fewer variables or tighter limits."
   if (is.null(n)) {
-    n <- least_of(function(v) enough(ceiling(v), epsilon), 0.5, .Machine$integer.max, 1 + 1e-4)
+    n <- search_minimum(function(v) enough(ceiling(v), epsilon), 0.5, .Machine$integer.max, 1 + 1e-4)
     if (is.na(n)) stop_input("error", "reachable with that `epsilon`", format(error), less)
     n <- as.integer(ceiling(n))
   }
   if (is.null(epsilon)) {
-    epsilon <- least_of(function(v) enough(n, v), 1e-6, 1e3, 1 + 1e-4)
+    epsilon <- search_minimum(function(v) enough(n, v), 1e-6, 1e3, 1 + 1e-4)
     if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error), less)
   }
   structure(plan(n, epsilon), class = c("median_plan", "data.frame"), assumed = assumed_spread(prior, spread),
@@ -213,11 +214,7 @@ warn_accuracy_limits <- function(n, d, epsilon) {
 #' @param digits Significant digits to print.
 #' @export
 print.median_plan <- function(x, digits = 3L, ...) {
-  writeLines(wrap_text(sprintf(
-    "<median_plan> Expected error that privacy adds to a median, n = %s, d = %s, epsilon = %s",
-    format(x$n[[1]], big.mark = ","), format(x$d[[1]], big.mark = ","),
-    format(x$epsilon[[1]], digits = digits)
-  )))
+  writeLines(plan_head(x, "Expected error that privacy adds to a median", "d", digits))
   writeLines(wrap_text(sprintf(paste(
     "error: root mean squared, a variable, in the variables' units, if the data are normal and independent",
     "with %s"

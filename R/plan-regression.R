@@ -18,26 +18,32 @@
 #' **Error.** `error` is the root mean squared error of a slope, the sampling error included, for independent
 #' normal regressors and normal errors. With q = p + 1 coefficients, in units of `noise/spread`:
 #'
-#' * `exponential`, the exponential mechanism over regression depth: (1 + 0.03 p) times the root of
-#'   pi/(2 n) + (q + 1)/c^2, c = 0.159 epsilon n. The depth falls by n f E|x'b| with the distance b from its
-#'   deepest point, f the errors' density at their median; the first factor, fitted to simulations,
-#'   stands for what directions that are few lose.
+#' * `exponential`, the exponential mechanism over regression depth: (1 + 0.03 p) times the root of pi/(2 n) +
+#'   (q + 1)/c^2, c = 0.159 epsilon n. The depth falls by n f E|x'b| with the distance b from its deepest
+#'   point, f the errors' density at their median; the first factor, fitted to simulations, stands for what
+#'   directions that are few lose.
 #' * `batches`: least squares of disjoint batches of m rows have a t distribution with m - p degrees of
-#'   freedom; their median along the axes has the sampling variance 1/(4 f^2 B) and, from privacy,
-#'   (2/(epsilon B f))^2 (q + 1)(q + 2)/3, B = n/m being the number of batches. m is the one with the least
-#'   error among those that serve. Without limits it is pure where [prior_dyadic()] serves; else, with
-#'   `delta`, the restricted mechanism, whose test takes its share of epsilon.
+#'   freedom; their median along the axes has the sampling variance 1/(4 f^2 B) and, from privacy, (2/(epsilon
+#'   B f))^2 (q + 1)(q + 2)/3, B = n/m being the number of batches. m is the one with the least error among
+#'   those that serve. Without limits it is pure where [prior_dyadic()] serves; else, with `delta`, the
+#'   restricted mechanism, whose test takes its share of epsilon.
 #'
-#' **Where it fails.** At n epsilon of less than about 50 every method fails. Beyond that `beyond` says
-#' that the prior outweighs the rows, by the same rule as in [plan_median()]: the release is then noise as
-#' wide as the limits, or of any size without them (`error` is then that of the limits, or `Inf`); or that the
-#' test of the restricted mechanism will fail.
+#' **Where it fails.** At n epsilon of less than about 50 every method fails. Beyond that `failure` is the
+#' chance that the prior outweighs the rows, and the release is noise as wide as the limits, or of any size
+#' without them, or that the test of the restricted mechanism fails; `error` is that of the other cases. For
+#' the exponential mechanism the logarithm of its odds is q log(b c) - q log(q) + q - epsilon h / 2, b being
+#' half the width of the limits and h the depth of the deepest fit. Where failure is more likely than not,
+#' `beyond` is `TRUE` and `error` that of the limits, or `Inf`. The `n` or `epsilon` found for an `error` is
+#' the least with which the method that is taken reaches it and fails in less than one of a thousand cases
+#' (the test of `restricted`: in less than one of twenty).
 #' @return A data frame of class `regression_plan`, a row for each method that can be had: `method`;
 #'   `guarantee`; `n`, `p`, `epsilon`; `delta`, what it spends; `batches`, their number or `NA`; `error`;
-#'   `beyond`; and `chosen`: the exponential mechanism where there are limits and at most four regressors;
-#'   else batches, which `dp_regression(method = "batches")` asks for, if they serve. `tidy()` gives it as a
-#'   plain data frame.
+#'   `failure`; `beyond`; and `chosen`: the exponential mechanism where there are limits and at most four
+#'   regressors; else batches, or, without limits and for one regressor, the restricted draw, if they serve.
+#'   `tidy()` gives it as a plain data frame. `plot()` and `autoplot()` draw the errors at n and epsilon from
+#'   a tenth of the plan's to ten times as much, where the methods do not fail.
 #' @inheritSection dp_median Errors
+#' @inherit dp_regression references
 #' @seealso [plan_median()]
 #' @examples
 #' plan_regression(n = 500, p = 3, epsilon = 1, lower = -50, upper = 50)
@@ -47,6 +53,8 @@
 #'
 #' # how many rows for slopes within a tenth?
 #' plan_regression(p = 1, epsilon = 1, lower = -50, upper = 50, error = 0.1)
+#'
+#' plot(plan_regression(n = 500, p = 2, epsilon = 1, lower = -50, upper = 50))
 #' @export
 plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                             spread = 1, noise = 1, error = NULL, ...) {
@@ -62,22 +70,25 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
   plan <- function(n, epsilon) regression_errors(n, p, epsilon, delta, prior, unit)
   enough <- function(n, epsilon) {
     errors <- plan(n, epsilon)
-    any(errors$chosen & !errors$beyond & errors$error <= error)
+    any(errors$chosen & !errors$beyond & errors$error <= error &
+          (errors$failure < least_failure | errors$method == "restricted"))
   }
+  less <- "Ask for a larger error, or plan for fewer regressors or tighter limits."
   if (is.null(n)) {
-    n <- least_of(function(v) enough(ceiling(v), epsilon), 4, .Machine$integer.max, 1 + 1e-3)
-    if (is.na(n)) stop_input("error", "reachable with that `epsilon`", format(error))
-    n <- as.integer(ceiling(n))
+    n <- least_count(function(v) enough(v, epsilon), 4, .Machine$integer.max)
+    if (is.na(n)) stop_input("error", "reachable with that `epsilon`", format(error), less)
+    n <- as.integer(n)
   }
   if (is.null(epsilon)) {
-    epsilon <- least_of(function(v) enough(n, v), 1e-4, 1e3, 1 + 1e-3)
-    if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error))
+    epsilon <- search_minimum(function(v) enough(n, v), 1e-4, 1e3, 1 + 1e-3)
+    if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error), less)
   }
-  structure(plan(n, epsilon), class = c("regression_plan", "data.frame"), assumed = c(noise, spread))
+  structure(plan(n, epsilon), class = c("regression_plan", "data.frame"), assumed = c(noise, spread),
+            plan = list(p = p, delta = delta, prior = prior, unit = unit))
 }
 
 plan_regression_prior <- function(lower, upper, prior, d) {
-  if (is.null(prior) && is.null(lower) && is.null(upper)) return(prior_for(prior_dyadic(default_unit), d))
+  if (is.null(prior) && is.null(lower) && is.null(upper)) return(prior_for(prior_dyadic(), d))
   if (is.null(prior)) {
     for (arg in c("lower", "upper")) {
       if (is.null(get(arg))) {
@@ -91,18 +102,20 @@ plan_regression_prior <- function(lower, upper, prior, d) {
 
 # The methods with their errors of a slope. `unit`: the errors' spread over that of a regressor.
 regression_errors <- function(n, p, epsilon, delta, prior, unit) {
-  d <- p + 1
   half <- if (is_dyadic(prior)) dyadic_width * unit else stats::median(prior_units(prior)$half)
-  lost <- n * epsilon < least_budget || regression_beyond(n, d, epsilon, half / unit)
+  failure <- exponential_failure(n, p, epsilon, half / unit)
+  lost <- n * epsilon < least_budget || failure > 0.5
   wide <- if (is_dyadic(prior)) Inf else sqrt(mean(prior_units(prior)$wide^2))
-  exact <- exact_regression_serves(n, p) && !is_dyadic(prior)
+  exact <- exact_regression_serves(n, p) && !(is_dyadic(prior) && p > length(dyadic_regression_rows))
+  taken <- exact && !(is_dyadic(prior) && !dyadic_regression_serves(n, p, epsilon))
   out <- data.frame(
     method = "exponential", guarantee = "pure", n = n, p = p, epsilon = epsilon, delta = 0,
-    batches = NA_integer_, error = if (lost) wide else unit * exponential_error(n, p, epsilon), beyond = lost,
-    chosen = TRUE
+    batches = NA_integer_, error = if (lost) wide else unit * exponential_error(n, p, epsilon),
+    failure = failure, beyond = lost, chosen = taken
   )
-  batches <- batches_errors(n, p, epsilon, delta, prior, unit, wide, !exact)
-  restricted <- if (is_dyadic(prior)) restricted_errors(n, p, epsilon, delta, unit, !any(batches$chosen))
+  batches <- batches_errors(n, p, epsilon, delta, prior, unit, wide, !taken)
+  alone <- !taken && !any(batches$chosen)
+  restricted <- if (is_dyadic(prior)) restricted_errors(n, p, epsilon, delta, unit, alone)
   rbind(if (exact) out, batches, restricted)
 }
 
@@ -114,7 +127,7 @@ restricted_errors <- function(n, p, epsilon, delta, unit, alone) {
   data.frame(
     method = "restricted", guarantee = "approximate", n = n, p = p, epsilon = epsilon, delta = delta,
     batches = NA_integer_, error = unit * exponential_error(n, p, epsilon * (1 - plan$share)),
-    beyond = !serves, chosen = alone && serves
+    failure = 1 - plan$pass, beyond = !serves, chosen = alone && serves
   )
 }
 
@@ -128,7 +141,7 @@ restricted_regression_is_had <- function(n, p, epsilon, delta) {
 batches_errors <- function(n, p, epsilon, delta, prior, unit, wide, alone) {
   out <- data.frame(
     method = "batches", guarantee = "pure", n = n, p = p, epsilon = epsilon, delta = 0, batches = NA_integer_,
-    error = wide, beyond = TRUE, chosen = FALSE
+    error = wide, failure = 1, beyond = TRUE, chosen = FALSE
   )
   if (n < 4 * (p + 2)) return(if (alone) out)
   choice <- choose_batches(n, p + 1, epsilon, delta, prior)
@@ -140,20 +153,23 @@ batches_errors <- function(n, p, epsilon, delta, prior, unit, wide, alone) {
   }
   out$batches <- choice$batches
   if (serves || !pure) out$error <- unit * choice$error
+  if (n * epsilon >= least_budget) out$failure <- choice$failure
   out$beyond <- !serves
   out$chosen <- alone && serves
   out
 }
 
-# Where an exact draw over regression depth takes at most about a minute: rows by the number of regressors.
-exact_regression_rows <- c(2e6, 1e5, 2e4, 1e3)
+# Where an exact draw over regression depth takes about half a minute: rows by the number of regressors.
+exact_regression_rows <- c(2e6, 1e5, 2e4, 2e3)
 
 exact_regression_serves <- function(n, p) {
   p <= length(exact_regression_rows) && n <= c(Inf, exact_regression_rows)[[p + 1]]
 }
 
-# Below this n epsilon every method fails.
-least_budget <- 50
+few_text <- function(n, epsilon) {
+  with_point(sprintf("n epsilon is %s: below about %s every private regression fails.",
+                     format(n * epsilon, digits = 3), format(least_budget)))
+}
 
 # In units of the errors' spread over the regressor's.
 exponential_error <- function(n, p, epsilon) {
@@ -164,10 +180,30 @@ exponential_error <- function(n, p, epsilon) {
 # A dyadic prior a thousand scales from its origin has the density of bounds so many scales wide to each side.
 dyadic_width <- 53000
 
-# Does most of the probability lie where the depth is near zero? `half`: of the limits' width, in scales.
-regression_beyond <- function(n, d, epsilon, half) {
+# Rows times epsilon from which on fewer than one draw in 1000 under prior_dyadic() has a depth below n/8, for
+# one regressor and two, normal data whose coefficients lie 1000 spreads from the origin: bench/unlimited.R.
+dyadic_regression_rows <- c(160, 330)
+
+dyadic_regression_serves <- function(n, p, epsilon) {
+  p <= length(dyadic_regression_rows) && n * epsilon >= c(80, dyadic_regression_rows)[[p + 1]]
+}
+
+# The chance that a draw lies where the depth is near zero: the peak of the law against all that the limits
+# allow. `half`: of the limits' width, in scales. The deepest fit of a sample is less deep than n/2, by what
+# was fitted to simulations.
+exponential_failure <- function(n, p, epsilon, half) {
+  d <- p + 1
   rate <- epsilon * n * stats::dnorm(0) * sqrt(2 / pi) / 2
-  n * epsilon / 4 <= d * log(half * rate) - (d * log(d) - d)
+  stats::plogis(d * log(half * rate) - (d * log(d) - d) - epsilon / 2 * (n / 2 - 0.2 * p * sqrt(n)))
+}
+
+# Some columns of a plan are a plain data frame.
+#' @export
+`[.regression_plan` <- function(x, ...) {
+  out <- NextMethod()
+  if (!is.data.frame(out)) return(out)
+  if (!identical(names(out), names(x))) return(tidy.regression_plan(out))
+  structure(out, assumed = attr(x, "assumed"), plan = attr(x, "plan"))
 }
 
 #' @rdname plan_regression
@@ -175,11 +211,7 @@ regression_beyond <- function(n, d, epsilon, half) {
 #' @param digits Significant digits to print.
 #' @export
 print.regression_plan <- function(x, digits = 3L, ...) {
-  writeLines(wrap_text(sprintf(
-    "<regression_plan> Expected error of a slope, n = %s, p = %s, epsilon = %s",
-    format(x$n[[1]], big.mark = ","), format(x$p[[1]], big.mark = ","),
-    format(x$epsilon[[1]], digits = digits)
-  )))
+  writeLines(plan_head(x, "Expected error of a slope", "p", digits))
   writeLines(wrap_text(sprintf(paste(
     "error: root mean squared, sampling included, if errors are normal with standard deviation %s (`noise`)",
     "and regressors independent and normal with %s (`spread`)"
@@ -188,16 +220,20 @@ print.regression_plan <- function(x, digits = 3L, ...) {
   note[x$beyond] <- trimws(paste(note[x$beyond], "fails"))
   shown <- data.frame(method = x$method, guarantee = x$guarantee, delta = x$delta,
                       batches = ifelse(is.na(x$batches), "", format(x$batches)),
-                      error = vapply(x$error, format, "", digits = digits), note = note)
-  names(shown)[[6]] <- " "
+                      error = vapply(x$error, format, "", digits = digits), failure = percent_text(x$failure),
+                      note = note)
+  names(shown)[[7]] <- " "
   print(shown, row.names = FALSE, right = FALSE)
   if (x$n[[1]] * x$epsilon[[1]] < least_budget) {
-    writeLines(wrap_text(sprintf("n epsilon is %s: below about %s every private regression fails.",
-                                 format(x$n[[1]] * x$epsilon[[1]], digits = digits), format(least_budget))))
+    writeLines(wrap_text(few_text(x$n[[1]], x$epsilon[[1]])))
   }
   invisible(x)
 }
 
+percent_text <- function(p) {
+  ifelse(p < least_failure, "< 0.1%", ifelse(p > 0.99, "> 99%", paste0(signif(100 * p, 2), "%")))
+}
+
 #' @rdname plan_regression
 #' @export
-tidy.regression_plan <- function(x, ...) structure(x, class = "data.frame", assumed = NULL)
+tidy.regression_plan <- function(x, ...) structure(x, class = "data.frame", assumed = NULL, plan = NULL)

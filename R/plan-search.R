@@ -1,21 +1,38 @@
-# What the planners share: the numbers asked for, and the least number that satisfies a monotone condition.
+# What the planners share: the numbers asked for, the least number that satisfies a condition, a print's head.
 
 # The least number that will do, to within the factor `ratio`, or NA.
-least_of <- function(will_do, low, high, ratio) {
+search_minimum <- function(will_do, low, high, ratio) {
   while (!will_do(low * 2)) {
     low <- low * 2
     if (low * 2 > high) return(NA_real_)
   }
-  least_between(will_do, low, low * 2, ratio)
+  bisect_minimum(will_do, low, low * 2, ratio)
 }
 
 # The same between one that will not do and one that does.
-least_between <- function(will_do, low, high, ratio) {
+bisect_minimum <- function(will_do, low, high, ratio) {
   while (high > low * ratio) {
     middle <- sqrt(low * high)
     if (will_do(middle)) high <- middle else low <- middle
   }
   high
+}
+
+# The least whole number from `low` up to `high` that will do, or NA.
+least_count <- function(will_do, low, high) {
+  if (will_do(low)) return(low)
+  repeat {
+    if (low >= high) return(NA_real_)
+    step <- min(2 * low, high)
+    if (will_do(step)) break
+    low <- step
+  }
+  # low will not do, step will
+  while (step - low > 1) {
+    middle <- floor((low + step) / 2)
+    if (will_do(middle)) step <- middle else low <- middle
+  }
+  step
 }
 
 # Two of the numbers of a plan, checked; the third, NULL, is what the plan finds.
@@ -29,3 +46,16 @@ check_plan <- function(n, epsilon, error) {
   if (!is.null(error)) error <- check_number(error, "error", 0)
   list(n = n, epsilon = epsilon, error = error)
 }
+
+# The first lines of a plan's print: what is expected, and for which n, `size` (a column's name) and epsilon.
+plan_head <- function(x, what, size, digits) {
+  count <- function(column) format(x[[column]][[1]], big.mark = ",")
+  wrap_text(sprintf("<%s> %s, n = %s, %s = %s, epsilon = %s", class(x)[[1]], what, count("n"), size,
+                    count(size), format(x$epsilon[[1]], digits = digits)))
+}
+
+# Below this n epsilon every private regression fails.
+least_budget <- 50
+
+# A release that is noise in fewer cases than that serves.
+least_failure <- 1e-3

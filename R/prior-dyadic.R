@@ -2,28 +2,34 @@
 
 #' A public prior without bounds
 #'
-#' Stands in for limits where nobody can name any: each variable's grid of multiples of `unit` is cut into
-#' the origin and 52 shells about it, each twice as wide as the one before, and all shells have the same
-#' mass. So a median that lies a thousand units away is as likely as one that lies a million units away,
-#' and the guarantee is pure: there is no test that could fail.
+#' A prior for [dp_median()] and [dp_median_exponential()] where no limits can be named. Each variable's
+#' lattice of multiples of `unit` is divided into the origin and 52 shells about it, each twice as wide as
+#' the one before. All shells have the same mass, so that the prior favours no order of magnitude. The
+#' guarantee is pure: there is no test that could fail.
 #'
-#' @param unit The step of the grid, in the units of the data: one number for all variables, or one each,
-#'   above zero. Take what is fine beside the spread to be expected (a thousandth of it, or a millionth), or
-#'   the unit in which values are counted: 1 for whole numbers, 0.1 for tenths.
+#' @param unit The step of the lattice, in the units of the data: one number for all variables, or one each,
+#'   above zero. Take a step that is small beside the expected spread (a thousandth of it, or a millionth),
+#'   or the unit in which values are counted: 1 for whole numbers, 0.1 for tenths. The default is that of
+#'   [dp_median()] without limits.
 #' @param origin Where the median lies if nothing else is known: one number, or one each. It is rounded to
 #'   a multiple of `unit`, at most 2^52 of them from zero.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' Values farther than 2^52 units from the origin are moved to that distance; at `unit = 2^-20` these are 4e9.
+#' For [dp_regression()] by regression depth there are 44 shells, up to 1.7e7.
 #'
-#' **How many rows.** The prior is wide, and few rows do not outweigh it: then the release is noise of any
-#' size, and nothing in it tells. The functions that take this prior warn before anything is spent if n, the
-#' number of variables and epsilon say so (class `dpdepth_warning_accuracy`): for normal data at epsilon = 1,
-#' from about 80 rows on for one variable, 300 for five and 570 for ten, if the median lies within 1000
-#' standard deviations of the origin; each factor of 1000 beyond costs about a third more. The numbers go as
-#' 1/epsilon. See [plan_median()].
+#' **How many rows.** The prior is wide. With too few rows the release is noise of any size, and nothing in
+#' it shows that. The rows suffice, for normal data at epsilon = 1 and a median within 1000 standard
+#' deviations of the origin, from about 80 rows on for one variable, 300 for five and 570 for ten. Each
+#' factor of 1000 beyond costs about a third more, and the numbers are proportional to 1/epsilon. The
+#' functions that take this prior warn before anything is spent if n, the number of variables and epsilon are
+#' too small (class `dpdepth_warning_accuracy`). See [plan_median()].
 #' @return An object of class `dp_prior_dyadic` and `dp_prior`, with fields `origin` and `unit`: double
-#'   vectors of one length. Raises `dpdepth_error_input` as [prior_uniform()] does.
+#'   vectors of one length, in the units of the data.
+#' @inheritSection priors Errors
+#' @references
+#' McSherry, F. and Talwar, K. (2007). Mechanism design via differential privacy. *FOCS*, Theorem 6 (for any
+#' prior). \doi{10.1109/FOCS.2007.66} For this prior see `vignette("proofs-axes", "dpdepth")`.
 #' @seealso [prior_uniform()] and [prior_normal()] where limits can be named: they serve fewer rows.
 #' @examples
 #' prior_dyadic(unit = 0.01)
@@ -31,13 +37,10 @@
 #' # eruptions of Old Faithful: duration and waiting time in minutes, nothing known beforehand
 #' dp_median_exponential(faithful, epsilon = 1, prior = prior_dyadic(0.01))
 #' @export
-prior_dyadic <- function(unit, origin = 0, ...) {
+prior_dyadic <- function(unit = 2^-20, origin = 0, ...) {
   check_given()
   fields <- check_prior_fields(origin, unit, c("origin", "unit"))
-  if (any(fields$unit < 2^-900 | fields$unit > 2^900)) {
-    stop_input("unit", "from 2^-900 to 2^900", toString(format(fields$unit)),
-               "It is the step of the grid: a small part of the spread to be expected.")
-  }
+  check_unit(fields$unit, "unit")
   if (any(abs(fields$origin) > 2^51 * fields$unit)) {
     stop_input("origin", "within 2^51 units of zero", toString(format(fields$origin)),
                "Take a larger `unit`, or move the origin of the data.")
@@ -45,15 +48,22 @@ prior_dyadic <- function(unit, origin = 0, ...) {
   structure(fields, class = c("dp_prior_dyadic", "dp_prior"))
 }
 
-is_dyadic <- function(prior) inherits(prior, "dp_prior_dyadic")
+check_unit <- function(unit, arg) {
+  if (any(unit < 2^-900 | unit > 2^900)) {
+    stop_input(arg, "from 2^-900 to 2^900", toString(format(unname(unit))),
+               "It is the step of the grid: a small part of the spread to be expected.")
+  }
+}
 
-# What stands in where no limits are given.
-default_unit <- 2^-20
+is_dyadic <- function(prior) inherits(prior, "dp_prior_dyadic")
 
 # `resolution`, where it is given, is the unit.
 with_unit <- function(prior, resolution, names) {
   if (is.null(resolution)) return(prior)
-  prior_dyadic(check_bound(resolution, length(prior$unit), "resolution", names), unname(prior$origin))
+  resolution <- fill_named(resolution, prior$unit, names)
+  unit <- check_bound(resolution, length(prior$unit), "resolution", names)
+  check_unit(unit, "resolution")
+  prior_dyadic(unit, unname(prior$origin))
 }
 
 # Depth along the axes alone has draws under this prior: shells are too many and too wide for boxes.
@@ -124,7 +134,7 @@ dyadic_serves <- function(n, d, epsilon, quantiles = stats::qnorm) {
 
 # The least n that serves, about.
 dyadic_rows <- function(d, epsilon, quantiles = stats::qnorm) {
-  size <- least_of(function(n) dyadic_serves(ceiling(n), d, epsilon, quantiles), 2, 2^50, 1 + 1e-3)
+  size <- search_minimum(function(n) dyadic_serves(ceiling(n), d, epsilon, quantiles), 2, 2^50, 1 + 1e-3)
   ceiling(size)
 }
 

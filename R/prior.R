@@ -5,8 +5,8 @@
 #' An exponential mechanism draws its estimate from the prior, reweighted by how deep a point lies
 #' in the data. The prior is *public*: it is part of the release, and it must be chosen without
 #' looking at the data, from what everybody may know (a human height lies between 50 and 250 cm).
-#' Its width also gives the unit and the grid of the release. A prior that is wide costs little; a
-#' prior that excludes the truth makes the estimate wrong, never less private.
+#' Its width also sets the unit and the lattice of the release. A wide prior costs little. A prior that
+#' excludes the truth makes the estimate wrong, never less private.
 #'
 #' @param mean,sd Centre and standard deviation of a normal prior with independent coordinates,
 #'   in the units of the data: one number for all variables, or one each. `sd` is above zero.
@@ -29,11 +29,14 @@
 #' @return An object of class `dp_prior`: of `dp_prior_normal` with fields `mean` and `sd`, and `covariance`
 #'   where one that is not diagonal was given, or of `dp_prior_uniform` with fields `lower` and `upper`. All
 #'   but `covariance`, a matrix, are double vectors of one length. `format()` gives a line of text.
-#'
-#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for ends that are not finite, lengths that differ,
-#'   `sd <= 0`, `lower >= upper`, and a covariance that is not symmetric, not positive definite (a variable
-#'   that others determine but for a part in 10^10 of its variance included), or with a variance outside
-#'   1e-200 to 1e200.
+#' @section Errors:
+#' `dpdepth_error_input` (see [dpdepth-errors]) for ends that are not finite, lengths that differ,
+#' `sd <= 0`, `lower >= upper`, and a covariance that is not symmetric, not positive definite (a variable that
+#' others determine but for a part in 10^10 of its variance included), or with a variance outside 1e-200 to
+#' 1e200.
+#' @references
+#' McSherry, F. and Talwar, K. (2007). Mechanism design via differential privacy. *FOCS*, Theorem 6 (for any
+#' prior). \doi{10.1109/FOCS.2007.66}
 #' @examples
 #' prior_normal(mean = 0, sd = 10)
 #'

@@ -2,69 +2,65 @@
 
 #' Propose, test, release
 #'
-#' Makes a private mechanism of one that is private for most data only: a test, itself private, finds out
-#' whether the data are far from all for which it is not. For researchers who build another mechanism; the
-#' package's own are [dp_median_projection()] and [dp_median_restricted()].
+#' Turns a mechanism that is private for most data sets into one that is private for all. A private test
+#' decides whether the data are far enough from every data set for which the mechanism is not. Use it to build
+#' a mechanism of your own; the package's own are [dp_median_projection()] and [dp_median_restricted()].
 #'
-#' The test passes if `margin` plus noise exceeds a threshold. Noise: discrete Laplace, P(z) proportional to
-#' exp(-epsilon_test |z|) over the whole numbers, drawn exactly. Threshold: the least whole T for which
-#' noise alone exceeds T with probability at most delta.
+#' The test passes if `margin` plus noise exceeds a threshold. The noise is discrete Laplace, P(z)
+#' proportional to exp(-epsilon_test |z|) over the whole numbers, drawn exactly. The threshold is the least
+#' whole T for which the noise alone exceeds T with probability at most delta. Here epsilon_test = `share`
+#' epsilon and epsilon_draw = (1 - `share`) epsilon.
 #'
 #' @section What you must guarantee:
-#' The result is (epsilon, delta)-differentially private, for data sets that differ in one row, provided
-#' that
+#' The result is (epsilon, delta)-differentially private, for data sets that differ in one row, if all of the
+#' following hold.
 #'
 #' 1. `margin` is a function of the data with values 0, 1, 2, ... that changes **by at most one** when any
-#'    one row is replaced: for *every* pair of neighbours, as the computer computes it, rounding included, and
-#'    with 0 wherever it fails.
-#'    (The distance to the nearest unsafe data set has this property, and so has any bound made of nested
-#'    bounds, see `vignette("proofs-projection", "dpdepth")`; a margin cut off at a public number still has
-#'    it. A search that gives up early on some data, or a quantity that is only *usually* stable, has not.)
-#' 2. Whenever `margin` is 1 or more for one of two neighbours, `release` asks for the same draws for both (as
-#'    many numbers, with the same sensitivities and epsilons), and the centers of each draw are at an l1
-#'    distance of at most its sensitivity; or it fails for both. It is not enough that this hold between data
-#'    sets that both have a positive margin: a `release` that fails for one of two neighbours, of which one
-#'    has a large margin, tells them apart.
-#' 3. `margin` and `release` leave by a value or by an error only. Other ways out, such as `return()` or
-#'    `break` in the expression itself, or a restart, are failures as far as `ptr()` can see them; `quit()`
-#'    is not seen. What `margin` and `release` do besides returning a value (files, prints, global
-#'    variables) and how long they take is not protected.
-#' 4. `epsilon`, `delta`, `share`, `n`, `names` and all that `release` was set up with (such as a proposed
-#'    scale of noise) were chosen without looking at the data.
+#'    one row is replaced. This must hold for *every* pair of neighbours, as the computer computes it,
+#'    rounding included. Where the computation fails, the value is 0.
+#' 2. Whenever `margin` is 1 or more for one of two neighbours, `release` does one of two things: it asks for
+#'    the same draws for both, or it fails for both. The same draws are as many numbers, with the same
+#'    sensitivities and epsilons, and the centers of each draw are at an l1 distance of at most its
+#'    sensitivity.
+#' 3. `margin` and `release` end with a value or an error. `ptr()` treats other exits that it can see, such as
+#'    `return()` or `break` in the expression itself, or a restart, as failures; it does not see `quit()`.
+#'    Side effects of `margin` and `release` (files, prints, global variables) and their running time are not
+#'    protected.
+#' 4. `epsilon`, `delta`, `share`, `n`, `names` and everything that `release` was set up with (such as a
+#'    proposed scale of noise) were chosen without looking at the data.
 #'
-#' Here epsilon_test = `share` epsilon and epsilon_draw = (1 - `share`) epsilon.
+#' *Margins.* The distance to the nearest unsafe data set satisfies condition 1. So does any bound made of
+#' nested bounds, see `vignette("proofs-projection", "dpdepth")`, and a margin cut off at a public number. A
+#' search that gives up early on some data, or a quantity that is only *usually* stable, does not.
 #'
-#' *Proof.* Let "failed" be the outcome that a failed test and a failed `release` share: `NA` for each of the
-#' public `names`. Take neighbours with margins M, M'. If one of them is 1 or more, then by 2 either both
-#' fail, with probability one; or draws of the same sensitivities s_i and epsilons e_i are made for both, each
-#' e_i-close, together epsilon_draw-close, since more than epsilon_draw in all is not drawn, while the
-#' tests are epsilon_test-close by 1, and both are independent given the data: together epsilon-close.
-#' If both margins are 0, both tests pass with probability at most delta, whatever `release` does: an event
-#' without "failed" has probability at most delta, and one with it at least 1 - delta, for both. Hence
-#' (epsilon, delta) in each case, and delta is paid once.
+#' *Failures.* Condition 2 must hold also where only one of two neighbours has a positive margin. If `release`
+#' fails for one of two neighbours, and the margin of one of them is large, the outcome tells the two apart.
 #'
-#' @section What the function sees to:
-#' * The budget is debited before `margin` and `release` are evaluated. Nothing that they do comes out as an
-#'   error, a warning, a message or any other condition, which would be an answer without noise. Warnings and
-#'   messages are dropped; conditions of other classes end the evaluation, as errors do.
-#' * A `margin` that fails, or is no whole number of at least 0, counts as 0.
-#' * `release` returns no numbers. It says what noise is to be added to which centers, and `ptr()` draws. So a
-#'   value without noise, or the mean of many draws, cannot be returned.
-#' * A `release` that fails is a failed release, as after a failed test: an error; something that did not come
-#'   from `laplace()` of this very call; centers that are missing or infinite; other than one number for
-#'   each of `names`; epsilons whose sum is more than epsilon_draw; a sensitivity outside of 2^-900 to
-#'   2^900. Try it on made-up data with `rng = "R"`: then a warning (`dpdepth_warning_release`) says what
-#'   failed.
+#' The proof is in `vignette("proofs-projection", "dpdepth")`, section 1.
+#'
+#' @section What the function ensures:
+#' * The budget is debited before `margin` and `release` are evaluated.
+#' * Errors, warnings, messages and other conditions of `margin` and `release` are not passed on: each would
+#'   be an answer without noise. Warnings and messages are dropped; conditions of other classes end the
+#'   evaluation, as errors do.
+#' * A `margin` that fails, or is not a whole number of at least 0, counts as 0.
+#' * `release` returns no numbers. It requests noise for centers, and `ptr()` draws. So `release` cannot
+#'   return a value without noise, or the mean of many draws.
+#' * `release` fails if it raises an error; returns something that did not come from `laplace()` of this call;
+#'   has centers that are missing or infinite; requests other than one number for each of `names`; spends
+#'   epsilons whose sum exceeds epsilon_draw; or states a sensitivity outside 2^-900 to 2^900. The outcome is
+#'   then that of a failed test.
+#' * With `rng = "R"`, for simulated data, a warning (`dpdepth_warning_release`) says which of the two failed.
 #' @param margin The safety margin: one whole number, 0 for data at which `release` is not safe.
-#' @param release A function of two arguments that says what to release: `release(epsilon, laplace)`.
-#'   `epsilon` is epsilon_draw. `laplace(center, sensitivity, epsilon)` asks for `center` plus Laplace noise
-#'   of scale `sensitivity / epsilon` for each coordinate, drawn in whole numbers on a public grid: between
-#'   neighbours whose centers have at most that l1 distance, it is epsilon-close. Centers beyond a public
-#'   range are moved to its end: 2^52 steps of the grid to each side of 0, which is 2^31 to 2^32 times
-#'   `sensitivity / epsilon`. `sensitivity` and `epsilon` are to be public. `release` returns what
-#'   `laplace()` returns, or a list of several such, whose epsilons add up to epsilon_draw at most. It is
-#'   called **whether or not** the test passes, so that both cases take the same work; it must cope with
-#'   unsafe data. Work on the released numbers comes after, on `coef()` of the result.
+#' @param release A function `release(epsilon, laplace)` that says what to release; `epsilon` is
+#'   epsilon_draw. `laplace(center, sensitivity, epsilon)` requests `center` plus Laplace noise of scale
+#'   `sensitivity / epsilon` for each coordinate, drawn in whole numbers on a public lattice. The draw is
+#'   epsilon-close between neighbours whose centers have at most that l1 distance. Centers beyond a public
+#'   range are moved to its end: 2^52 steps of the lattice to each side of 0, which is 2^31 to 2^32 times
+#'   `sensitivity / epsilon`. `sensitivity` and `epsilon` must be public. `release` returns what `laplace()`
+#'   returns, or a list of several such whose epsilons add up to at most epsilon_draw. It is called **whether
+#'   or not** the test passes and must cope with unsafe data. Transform released numbers afterwards, from
+#'   `coef()` of the result.
 #' @param epsilon,delta The budget: epsilon of at least 1e-6, and delta in (0, 1).
 #' @param share The share of epsilon that the test gets.
 #' @param n The number of rows, for the record.
@@ -74,18 +70,18 @@
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A [`dp_release`][dp_release]: `released` says whether the test passed (and `release` did not fail);
 #'   if not, the estimate is `NA` for each of `names`, and the budget is spent all the same. `exact` is `TRUE`
-#'   on your word. The `details` hold `epsilon_test`, `epsilon_draw` and the `threshold`. The margin is not in
-#'   it.
+#'   for `ptr()`'s own draws; it says nothing of `margin` and `release`. The `details` hold `epsilon_test`,
+#'   `epsilon_draw` and the `threshold`, but not the margin.
 #' @section Errors:
 #' `dpdepth_error_input` for a bad argument, `dpdepth_error_budget` for a ledger that does not cover the
-#' release: nothing is spent then. What `margin` and `release` do is never an error.
+#' release: nothing is spent then. Failures of `margin` and `release` are never errors.
 #' @references
-#' Dwork, C. and Lei, J. (2009). Differential privacy and robust statistics. *STOC*, 371-380.
-#' \doi{10.1145/1536414.1536466}
+#' Dwork, C. and Lei, J. (2009). Differential privacy and robust statistics. *STOC*, 371-380 (the
+#' test of section 4, with discrete noise). \doi{10.1145/1536414.1536466}
 #' @seealso [margin_projection()]
 #' @examples
-#' # The median waiting time with noise for a sensitivity of 4 minutes, if that is enough: the
-#' # margin is the number of levels k at which the median cannot move further.
+#' # The median waiting time, with noise for a sensitivity of 4 minutes. The margin is the number of
+#' # levels k at which the median cannot move by more than that.
 #' proposed <- 4
 #' margin_of <- function(x) {
 #'   s <- sens_median(x, lower = 0, upper = 180, beta = 0.001)
@@ -114,8 +110,8 @@ ptr <- function(margin, release, epsilon, delta, share = 0.5, n = NA, names = "e
   warn_hopeless(n, epsilon, delta, source)
   ledger_spend(ledger, epsilon, delta, "propose, test, release")
   # promises: nothing of the user's own is evaluated before here
-  margin <- whole_margin(quietly(margin))
-  asked <- quietly(asked_draws(release, draw, length(names)))
+  margin <- checked_margin(evaluate_silently(margin))
+  asked <- evaluate_silently(requested_draws(release, draw, length(names)))
   failed <- is.null(asked)
   if (failed) asked <- list(list(center = numeric(length(names)), sensitivity = 1, epsilon = draw))
   estimate <- unlist(lapply(asked, function(r) {
@@ -155,11 +151,11 @@ check_names_of <- function(names) {
 # warning or message with a restart is muffled, all others are failures. Nor does a jump get out, such as
 # return() in a promise of the caller's: the return() in on.exit() ends it here. Only interrupts go through,
 # which R makes without any content.
-quietly <- function(code) {
+evaluate_silently <- function(code) {
   jumped <- TRUE
   on.exit(if (jumped) return(NULL))
   outside <- length(computeRestarts())
-  quieten <- function(condition) {
+  muffle <- function(condition) {
     if (inherits(condition, "interrupt") && length(condition) == 0) jumped <<- FALSE
     else if (!inherits(condition, "error")) {
       own <- utils::head(computeRestarts(), -outside)
@@ -169,14 +165,14 @@ quietly <- function(code) {
     }
   }
   value <- withRestarts(
-    tryCatch(withCallingHandlers(code, condition = quieten), error = function(e) NULL),
+    tryCatch(withCallingHandlers(code, condition = muffle), error = function(e) NULL),
     dpdepth_failed = function() NULL
   )
   jumped <- FALSE
   value
 }
 
-whole_margin <- function(margin) {
+checked_margin <- function(margin) {
   whole <- is_scalar_number(margin) && is.finite(margin) && margin == round(margin) && margin >= 0 &&
     margin < 2^52
   list(value = if (whole) as.double(margin) else 0, failed = !whole)
@@ -184,7 +180,7 @@ whole_margin <- function(margin) {
 
 # What `release` asks for, or NULL. It is given a `laplace()` that writes down what is asked for and returns a
 # token of it; draws are made of what was written down and then checked, and of nothing that was returned.
-asked_draws <- function(release, epsilon, count) {
+requested_draws <- function(release, epsilon, count) {
   if (!is.function(release)) return(NULL)
   book <- new.env(parent = emptyenv())
   book$requests <- list()
@@ -193,7 +189,7 @@ asked_draws <- function(release, epsilon, count) {
     book$requests <- c(book$requests, list(request))
     request_token(length(book$requests), book)
   }
-  wanted_draws(release(epsilon, laplace), book, epsilon, count)
+  checked_draws(release(epsilon, laplace), book, epsilon, count)
 }
 
 request_token <- function(index, book) structure(index, class = "laplace_request", of = book)
@@ -202,7 +198,7 @@ request_token <- function(index, book) structure(index, class = "laplace_request
 sum_slack <- 2^-38
 
 # The draws asked for, a list, or NULL if they are not `count` numbers that epsilon pays for.
-wanted_draws <- function(asked, book, epsilon, count) {
+checked_draws <- function(asked, book, epsilon, count) {
   if (!is.list(asked)) asked <- list(asked)
   if (is.object(asked) || length(asked) == 0) return(NULL)
   if (!all(vapply(asked, is_token, NA, book))) return(NULL)

@@ -5,10 +5,9 @@ max_sweep_rows <- 8000
 
 #' Depth regions in the plane
 #'
-#' The region of a level holds the points whose halfspace depth is at least that level: a convex
-#' polygon (or a segment, a point, or nothing), one inside the other as the level rises, the outermost one
-#' the convex hull of the data and the innermost one the region whose centroid is the Tukey median.
-#' Their outlines are the contours of the bagplot.
+#' The region of a level holds the points whose halfspace depth is at least that level. It is a convex polygon
+#' (or a segment, a point, or nothing). Regions are nested: the outermost one is the convex hull of the data,
+#' and the centroid of the innermost one is the Tukey median. Their outlines are the contours of the bagplot.
 #'
 #' Regions are exact: intersections of halfplanes whose edges pass through rows. Ties, collinear rows
 #' and regions without interior are found as they are, to within rounding.
@@ -17,9 +16,9 @@ max_sweep_rows <- 8000
 #' after the other, O(n) for each of some two per vertex. `"auto"` takes the one that is expected
 #' to be faster.
 #'
-#' Regions follow affine transformations of the data. That of level `a` cannot be carried away by outliers
-#' that are less than a share `a` of all rows. Regions depend on the data without any protection: they are
-#' not private.
+#' Regions follow affine transformations of the data. Outliers that are less than a share
+#' `a` of all rows cannot move the region of level `a` without limit. Regions depend on the data without any
+#' protection: they are not private.
 #'
 #' @param data The data: a numeric matrix or data frame with two columns.
 #' @param level Depths, shares of the data above 0 and up to 1, in any order; `NULL` for every depth that some
@@ -32,8 +31,8 @@ max_sweep_rows <- 8000
 #'   is the empty set), `area`, `deepest` (the largest depth), and `data`. Methods: `print`,
 #'   [as.data.frame()] (columns `level`, `vertex` and the two variables), [plot()] and, with ggplot2
 #'   installed, `autoplot()`.
-#'
-#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument.
+#' @section Errors:
+#' A bad argument raises `dpdepth_error_input`, see [dpdepth-errors].
 #' @references
 #' Ruts, I. and Rousseeuw, P. J. (1996). Computing depth contours of bivariate point clouds.
 #' *Computational Statistics and Data Analysis 23*, 153-168. \doi{10.1016/S0167-9473(96)00027-8}

@@ -30,7 +30,7 @@ middle_fit <- function(found, design, depths_of) {
 }
 
 # A search before its first step.
-new_search <- function(k) list(fit = rep(0, k), depth = -1L, level = matrix(0, 0, k))
+empty_search <- function(k) list(fit = rep(0, k), depth = -1L, level = matrix(0, 0, k))
 
 # The state of a search: the best fit, its depth, and the different fits through rows of that depth.
 better <- function(state, fits, depths_of, through_rows = FALSE) {
@@ -51,11 +51,11 @@ unique_fits <- function(fits) fits[!duplicated(signif(fits, 9)), , drop = FALSE]
 
 all_elemental <- function(design, y, depths_of) {
   rows <- t(utils::combn(nrow(design), ncol(design)))
-  in_blocks(elemental_fits(design, y, rows), new_search(ncol(design)), depths_of)
+  search_in_blocks(elemental_fits(design, y, rows), empty_search(ncol(design)), depths_of)
 }
 
 # Few fits at a time, so that the best so far spares work on later ones.
-in_blocks <- function(fits, state, depths_of, size = 64L) {
+search_in_blocks <- function(fits, state, depths_of, size = 64L) {
   for (from in seq(1, by = size, length.out = ceiling(nrow(fits) / size))) {
     some <- from:min(from + size - 1L, nrow(fits))
     state <- better(state, fits[some, , drop = FALSE], depths_of, TRUE)
@@ -68,13 +68,13 @@ elemental_fits <- function(design, y, rows) {
   k <- ncol(design)
   a <- array(design[t(rows), ], c(k, nrow(rows), k))
   a <- aperm(array(c(a, y[t(rows)]), c(k, nrow(rows), k + 1)), c(2, 1, 3))
-  solved <- solve_many(a)
+  solved <- solve_systems(a)
   solved[is.finite(rowSums(solved)), , drop = FALSE]
 }
 
 # Solutions of many systems: a[s, , ] is the matrix of system s and, last, its right side. Gauss's elimination
 # with pivots, all systems at once; rows of NaN where a pivot is nought.
-solve_many <- function(a) {
+solve_systems <- function(a) {
   m <- dim(a)[[1]]
   k <- dim(a)[[2]]
   all <- seq_len(m)
@@ -99,8 +99,8 @@ solve_many <- function(a) {
 climb <- function(design, y, depths_of, weights) {
   tau <- weights[[1]] / sum(weights)
   first <- elemental_fits(design, y, spread_rows(nrow(design), ncol(design), 500L))
-  state <- better(new_search(ncol(design)), check_loss_fits(design, y, tau), depths_of)
-  state <- in_blocks(first, state, depths_of)
+  state <- better(empty_search(ncol(design)), check_loss_fits(design, y, tau), depths_of)
+  state <- search_in_blocks(first, state, depths_of)
   for (round in 1:3) {
     before <- state$depth
     state <- step_up(state, design, y, depths_of)
@@ -173,7 +173,7 @@ to_rows <- function(state, design, y, depths_of, most = 1000) {
     nearest <- order(abs(y - drop(design %*% state$fit)))[seq_len(near)]
     rows <- rbind(corners[!is.na(rowSums(corners)), , drop = FALSE],
                   matrix(nearest[utils::combn(near, k)], ncol = k, byrow = TRUE))
-    state <- in_blocks(elemental_fits(design, y, unique(rows)), state, depths_of)
+    state <- search_in_blocks(elemental_fits(design, y, unique(rows)), state, depths_of)
     if (state$depth == before) return(state)
   }
 }

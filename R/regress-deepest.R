@@ -44,10 +44,10 @@
 #'   (columns `term` and `estimate`) and `glance()` (one row: `method`, `nobs`, `df.residual`, `sigma`,
 #'   the residuals' [mad()], `depth` or `NA`, `iterations` or `NA`, and `converged`). There are no
 #'   standard errors, and `predict()` refuses to make intervals.
-#'
-#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument: a formula without intercept
-#'   or without regressors, values that are missing or infinite, a constant regressor, or one that is a linear
-#'   function of the others.
+#' @section Errors:
+#' `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument: a formula without intercept or without
+#' regressors, values that are missing or infinite, a constant regressor, or one that is a linear function
+#' of the others.
 #' @references
 #' Rousseeuw, P. J. and Hubert, M. (1999). Regression depth. *Journal of the American Statistical Association
 #' 94*, 388-402. \doi{10.1080/01621459.1999.10474129}

@@ -35,10 +35,10 @@
 #' @return An object of classes `regress_medsweep` and `dpdepth_fit`, with the elements `coefficients`,
 #'   `residuals`, `fitted.values`, `iterations`, `converged`, `df.residual`, `call`, `terms` and `model`,
 #'   and with the methods of [regress_deepest()].
-#'
-#'   Raises `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument: a formula without intercept
-#'   or regressors, values that are missing or infinite, a constant regressor, or one that the
-#'   regressors before it leave nothing of.
+#' @section Errors:
+#' `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument: a formula without intercept or
+#' regressors, values that are missing or infinite, a constant regressor, or one that the regressors before
+#' it leave nothing of.
 #' @references
 #' Van Aelst, S., Rousseeuw, P. J., Hubert, M. and Struyf, A. (2002). The deepest regression method.
 #' *Journal of Multivariate Analysis 81*, 138-166. \doi{10.1006/jmva.2001.1997}

@@ -51,7 +51,7 @@ predict.dp_release <- function(object, ...) {
 refuse_interval <- function(asked, why = "it holds no measure of its error") {
   refuse_method(asked, sprintf("there is no confidence interval for this release: %s", why), paste(
     "Simulate the release on made-up data of the same shape, with rng = \"R\",",
-    "to see how far it is from the truth."
+    "to see how far it is from the truth; plan_median() and plan_regression() say what error to expect."
   ))
 }
 

@@ -14,6 +14,7 @@ plot_frame <- function(x) {
 plot_title <- function(x) {
   what <- if (is.null(x$details$what)) "estimate" else x$details$what
   paste0("Private ", what, if (!x$released) ": not released",
+         if (!is.null(x$details$caution)) " (likely noise)",
          if (x$rng == "R") " (simulation, not for release)")
 }
 
@@ -31,10 +32,10 @@ plot.dp_release <- function(x, main = plot_title(x), ...) {
   ranged <- !is.null(frame$lower)
   position <- function(v) if (ranged) (v - frame$from) / (frame$to - frame$from) else v
   span <- if (ranged) c(-0.02, 1.02) else estimate_span(frame$estimate)
-  # room on the left for the longest name, but never more than a third of the device
+  # room on the left for the longest name, but never more than a third of the figure
   space <- 2 * graphics::par("csi")
   margin <- graphics::par("mai")
-  names <- fit_text(frame$term, graphics::par("din")[[1]] / 3 - space)
+  names <- fit_text(frame$term, graphics::par("fin")[[1]] / 3 - space)
   margin[[2]] <- max(margin[[2]] / 2, space + max(graphics::strwidth(names, "inches")))
   # labels may leave the plot's region, and must not be clipped there
   old <- graphics::par(mai = margin, xpd = NA)
@@ -42,9 +43,9 @@ plot.dp_release <- function(x, main = plot_title(x), ...) {
   graphics::plot.default(span, c(0.4, k + 0.6), type = "n", axes = FALSE, xlab = "", ylab = "",
                          main = main, ...)
   caption <- plot_caption(x, frame)
-  size <- min(1, 0.95 * graphics::par("din")[[1]] / graphics::strwidth(caption, "inches"))
-  centre <- graphics::grconvertX(0.5, "ndc", "user")
-  graphics::mtext(caption, 1, graphics::par("mgp")[[1]] + 1, at = centre, cex = size)
+  size <- min(1, 0.95 * graphics::par("fin")[[1]] / graphics::strwidth(caption, "inches"))
+  centre <- graphics::grconvertX(0.5, "nfc", "user")
+  graphics::mtext(caption, 1, graphics::par("mgp")[[1]] + 1, at = centre, cex = size * graphics::par("cex"))
   graphics::axis(2, place, names, las = 1, tick = FALSE)
   if (ranged) {
     graphics::segments(position(frame$lower), place, position(frame$upper), place, col = "grey60", lwd = 2)
@@ -73,12 +74,19 @@ fit_text <- function(text, width) {
   text
 }
 
-# Limits of an axis with room at the top for a legend of so many lines, so that it covers no curve.
+# Limits of an axis with room at the top for a legend of so many lines, so that it covers no curve. The room
+# is measured on the device, on which a plot comes next.
 room_for_legend <- function(y, lines) {
   y <- y[is.finite(y)]
   if (length(y) == 0) y <- c(0, 1)
   low <- min(y)
-  low + c(0, max(diff(range(y)), .Machine$double.xmin) / (1 - min(0.5, 0.07 * lines + 0.03)))
+  size <- graphics::par("cin")[[2]] * graphics::par("cex") * (lines + 1.5) / graphics::par("pin")[[2]]
+  low + c(0, max(diff(range(y)), .Machine$double.xmin) / (1 - min(0.7, size)))
+}
+
+# Colours that the colour-blind can tell apart on white: those of Okabe and Ito, without the yellow.
+line_colours <- function(k) {
+  rep_len(grDevices::palette.colors(9, "Okabe-Ito")[-5], k)
 }
 
 estimate_span <- function(estimate) {

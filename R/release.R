@@ -71,8 +71,9 @@
 NULL
 
 # A release from its parts. `details`: named list of PUBLIC extras, printed by name; `what` (a noun
-# for the title, such as "median"), `why` (of the mechanism) and `advice` (after a failed test) have their
-# own places. Values are copied bare; anything that could hold an environment or a function is refused.
+# for the title, such as "median"), `why` (of the mechanism), `caution` (that it is noise, by public numbers)
+# and `advice` (after a failed test) have their own places. Values are copied bare; anything that could hold
+# an environment or a function is refused.
 new_release <- function(estimate, epsilon, delta = 0, gamma = NULL, guarantee, mechanism, n, d, exact,
                         released = TRUE, rng, call, details = list()) {
   guarantee <- check_choice(guarantee, c("pure", "approximate", names(weak_guarantees)), "guarantee")
@@ -137,6 +138,7 @@ title_lines <- function(x) {
       wrap_text(paste(c(sprintf("The private test failed. The budget is spent: %s.", spent_text(x)),
                         x$details$advice), collapse = " "))
     },
+    if (!is.null(x$details$caution)) wrap_text(x$details$caution),
     if (x$rng == "R") wrap_text("Drawn from R's random stream for simulation: not for release."))
 }
 
@@ -192,7 +194,7 @@ release_properties <- function(x) {
              else "exact = FALSE: the draw does not follow the mechanism's law exactly"
   noise <- if (x$rng == "system") "the operating system's entropy"
            else "R's random stream, for simulation: not for release"
-  extra <- x$details[!names(x$details) %in% c("what", "why", "advice", "")]
+  extra <- x$details[!names(x$details) %in% c("what", "why", "advice", "caution", "")]
   bound <- at_bound(x)
   c("at its bound" = if (length(bound) > 0) gsub("`", "", quote_names(bound, 10L), fixed = TRUE),
     guarantee = guarantee_sentence(x),
@@ -253,7 +255,7 @@ property_lines <- function(properties) {
 #' @export
 summary.dp_release <- function(object, ...) {
   range <- public_range(object)
-  terms <- tidy.dp_release(object)
+  terms <- tidy(object)
   if (!is.null(range)) terms <- cbind(terms, bound_lower = range$lower, bound_upper = range$upper)
   structure(list(terms = terms, range = range$kind[1], properties = with_point(release_properties(object)),
                  title = with_point(title_lines(object))), class = "summary.dp_release")
@@ -278,7 +280,7 @@ coef.dp_release <- function(object, ...) object$estimate
 #' @export
 as.data.frame.dp_release <- function(x, row.names = NULL, # nolint: object_name_linter.
                                      optional = FALSE, ...) {
-  out <- cbind(tidy.dp_release(x), glance.dp_release(x), row.names = NULL)
+  out <- cbind(tidy(x), glance.dp_release(x), row.names = NULL)
   if (!is.null(row.names)) row.names(out) <- row.names
   out
 }

@@ -50,9 +50,3 @@ add_laplace <- function(value, sensitivity, epsilon, source) {
 
 # A random order of 1, ..., n. It is independent of the data and not released.
 random_order <- function(n, source) order(draw_below(n, 2^53, source))
-
-# One exact draw from nested boxes of whole numbers, a level a row, the first one public: the law has weight
-# exp(epsilon k/2) where k levels, counted after the first, hold the point.
-draw_boxes <- function(low, high, epsilon, source, draws = 1L) {
-  .Call(ffi_draw_boxes, source, as.matrix(low), as.matrix(high), epsilon, draws)
-}

@@ -2,8 +2,9 @@
 
 #' Smooth sensitivity of the deepest regression
 #'
-#' As [sens_median()], for the line y ~ x of greatest regression depth: a beta-smooth upper bound of how
-#' far, in l1 distance of (intercept, slope), the clipped deepest fit can move when one row is replaced.
+#' Computes a beta-smooth upper bound of how far the clipped deepest line y ~ x can move, in l1 distance of
+#' (intercept, slope), when one row is replaced. It is [sens_median()] for the line of largest regression
+#' depth. For research only: the result depends on the data without noise.
 #'
 #' @param x,y The regressor and the response: numeric vectors of one length, without missing values.
 #' @param lower,upper Public bounds of the intercept and the slope: one number, or two. Fits may lie
@@ -11,28 +12,29 @@
 #' @inheritParams sens_median
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details The estimate is the mean of the deepest lines through two rows, clipped to the bounds. Let m
-#' be the largest regression depth (in rows) and c0 = ceil(n/3), which every data set reaches. After K = k
-#' + 1 replacements a deepest fit has old depth at least level = max(m - 2K, c0 - K). With Omega the set
-#' of fits of at least that depth, A^(k) is the lesser of
+#' be the largest regression depth (in rows) and c0 = ceil(n/3), which every data set reaches. After
+#' K = k + 1 replacements a deepest fit has old depth at least level = max(m - 2K, c0 - K). With Omega the
+#' set of fits of at least that depth, A^(k) is the smaller of
 #'
 #' * the sum of its widths along intercept and slope, clipped to the bounds, and
-#' * its l1 diameter, the larger of the widths along intercept + slope and intercept - slope;
+#' * its l1 diameter, the larger of the widths along intercept + slope and intercept - slope,
 #'
-#' and the sum of `upper - lower` where Omega is unbounded. The widths are those of the vertices: all n(n -
-#' 1)/2 lines through two rows are visited with their exact depths, in O(n^2 log n) time and O(n) memory.
-#' Every number is taken as the double it is, ties included (numbers beyond 2^300 units of the bounds, or
-#' below 2^-300, are moved there or to zero).
+#' and it is the sum of `upper - lower` where Omega is unbounded. The widths are those of the vertices: all
+#' n(n - 1)/2 lines through two rows are visited with their exact depths, in O(n^2 log n) time and O(n)
+#' memory. Numbers are taken as the doubles that they are, ties included (numbers beyond 2^300 units of the
+#' bounds, or below 2^-300, are moved there or to zero).
 #'
-#' **Where it is unbounded.** A fit through a row keeps a depth of at least 1 however steep it is, and if
-#' several rows share their x, a fit through the middle one of these keeps half their number. So Omega is
-#' unbounded at levels up to `unbounded`, half the largest number of rows with the same x, and at least 1: a
-#' published bound misses this. With heavy ties in the regressor the sensitivity is therefore larger.
+#' **Unbounded regions.** A fit through a row has a depth of at least 1, however steep it is. A fit through
+#' the middle one of several rows with the same x has a depth of half their number. So Omega is unbounded at
+#' levels up to `unbounded`: half the largest number of rows with the same x, and at least 1. (A published
+#' bound misses this.) The sensitivity is therefore larger with heavy ties in the regressor.
 #'
-#' [dp_regression()] uses a bound that is lower still: the estimate of a data set at distance k has old
-#' depth at least the level of K = k, that of its neighbour the level of K = k + 1, and only the distance
-#' between the two regions matters.
+#' [dp_regression()] uses a smaller bound: the estimate of a data set at distance k has old depth at least the
+#' level of K = k, the estimate of its neighbour the level of K = k + 1, and only the distance between the two
+#' regions counts.
 #' @return As for [sens_median()]; `value` and `A` are sums over intercept and slope. `level` is that of the
-#'   details, 0 if that is negative. With the further fields `depth`, m, and `unbounded`.
+#'   details, and 0 if that is negative. Further fields: `depth`, which is m, and `unbounded`.
+#' @inheritSection sens_median Errors
 #' @references
 #' Amenta, N., Bern, M., Eppstein, D. and Teng, S.-H. (2000). Regression depth and center points.
 #' *Discrete and Computational Geometry 23*, 305-323. (The bound c0.)

@@ -2,13 +2,13 @@
 
 #' Smooth sensitivity of a median
 #'
-#' How far the clipped median can move when people are replaced, discounted by `exp(-beta)` for each
-#' person beyond the first: the smallest noise scale (times alpha) of a release by smooth
-#' sensitivity. For research: the result depends on the data without noise.
+#' Computes how far the clipped median can move when rows are replaced, with a weight of `exp(-beta)` for each
+#' replaced row beyond the first. Divided by alpha, it is the smallest scale of the noise in a release by
+#' smooth sensitivity. For research only: the result depends on the data without noise.
 #'
 #' `sens_median()` is for one variable. The estimate is the order statistic of rank p = floor((n + 1)/2),
-#' clipped to the bounds; with clipped order statistics c_j (the bounds themselves beyond 1 and n),
-#' A^(k) = max over 0 <= t <= k + 1 of c_(p+t) - c_(p+t-k-1), and the value is the maximum of
+#' clipped to the bounds. Let c_j be the clipped order statistics (the bounds themselves for j below 1 and
+#' above n) and A^(k) = max over 0 <= t <= k + 1 of c_(p+t) - c_(p+t-k-1). The value is the maximum of
 #' exp(-beta k) A^(k) over k = 0, ..., n. It is a beta-smooth upper bound of the local sensitivity.
 #'
 #' @param x Data, one individual a row: numeric, without missing values. `sens_median()` takes one variable.
@@ -17,13 +17,12 @@
 #' @param beta The smoothness, one number above 0, as from [dilation_beta()] or [smooth_noise()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return An object of class [`nonprivate`][nonprivate] with `value` (in the units of the data), the
-#'   `k` that attains it, `beta`, and the `profile`: a data frame of `k`, `level` and `A`, for as many k
-#'   as can matter
-#'   (at most 2000). For `sens_median()` `level` is p - k - 1, the lowest rank that the median of
-#'   a data set at distance k + 1 has here (below 1: the bound). `plot()` draws A^(k) and what it
-#'   counts for, exp(-beta k) A^(k).
-#'
-#'   A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
+#'   `k` that attains it, `beta`, and `profile`, a data frame with columns `k`, `level` and `A` and a row for
+#'   each k that can attain the maximum (at most 2000). For `sens_median()`, `level` is p - k - 1: the lowest
+#'   rank in the data of the median of a data set at distance k + 1 (below 1: the bound). `plot()` draws A^(k)
+#'   and exp(-beta k) A^(k) against k.
+#' @section Errors:
+#' A bad argument raises `dpdepth_error_input`, see [dpdepth-errors].
 #' @references
 #' Nissim, K., Raskhodnikova, S. and Smith, A. (2007). Smooth sensitivity and sampling in private data
 #' analysis. *STOC*, section 3.1. \doi{10.1145/1250790.1250803}

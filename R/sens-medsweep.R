@@ -2,8 +2,9 @@
 
 #' Smooth sensitivity of a median slope
 #'
-#' As [sens_median()], for the slope of Medsweep regression, med((u - med u)/(v - med v)), clipped to the
-#' bounds: a beta-smooth upper bound of how far it can move when one row is replaced.
+#' Computes a beta-smooth upper bound of how far the slope of Medsweep regression, med((u - med u)/(v - med
+#' v)) clipped to the bounds, can move when one row is replaced. It is [sens_median()] for that slope. For
+#' research only: the result depends on the data without noise.
 #'
 #' @param u,v Response and regressor, one value a row: numeric, without missing values. Values beyond
 #'   2^400 are moved there.
@@ -12,24 +13,23 @@
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' The slope is the order statistic of rank p = floor((n + 1)/2) of the ratios, with x/0 infinite and 0/0 = 0.
-#' After K replacements the centre (med u, med v) lies in the box B_K of the order statistics of ranks
-#' p - K and p + K of u and of v, and K of the ratios are anything. So the slope lies between L_K, the least
-#' over centres in B_K of the ratio of rank p - K, and H_K, the largest of that of rank p + K, and
+#' After K replacements the centre (med u, med v) lies in the box B_K of the order statistics of ranks p - K
+#' and p + K of u and of v, and K of the ratios may have any value. So the slope lies between L_K, the least
+#' ratio of rank p - K over all centres in B_K, and H_K, the largest ratio of rank p + K, and
 #'
 #' A^(k) = max(H_(k+1) - L_k, H_k - L_(k+1)),
 #'
-#' at most `upper - lower`, which it is from k = p on. It is nested, hence smooth. H_K and L_K are exact: the
-#' extremes over the whole box, not over a grid of centres, rounded to a grid of 2^40 to 2^41 steps
-#' across the bounds.
+#' at most `upper - lower`, which it is from k = p on. The bounds are nested, hence smooth. H_K and L_K are
+#' the exact extremes over the whole box, not over a grid of centres, rounded to a lattice of 2^40 to 2^41
+#' steps across the bounds.
 #'
-#' (Published is a smaller A^(k), with the same centre for both ends: it is below the local sensitivity of
+#' (The published A^(k), with the same centre for both ends, is smaller. It is below the local sensitivity of
 #' data sets of 5 rows, and 17 times too small for one of 21. See `vignette("proofs-medsweep", "dpdepth")`.)
 #' @section In private regression:
 #' `dp_regression(method = "medsweep")` releases, one after the other, the slopes of each regressor on the
-#' regressors before it (these swept already), the slopes of the response on each swept regressor,
-#' and the median of what is left, the intercept. For p regressors that are
-#' `p (p - 1)/2 + p max_iter + 1` releases with equal shares of epsilon and delta: with three regressors
-#' each has a seventh of the budget. Its further arguments:
+#' swept regressors before it, the slopes of the response on each swept regressor, and the intercept, which is
+#' the median of what is left. For p regressors these are `p (p - 1)/2 + p max_iter + 1` releases with equal
+#' shares of epsilon and delta: with three regressors each has a seventh of the budget. Further arguments:
 #'
 #' * `sweep_bounds`: the largest size of the slope of one regressor on another, one positive number, or a
 #'   p x p matrix whose entry `[i, k]`, i < k, is for regressor k on regressor i. Public. By default the
@@ -39,8 +39,9 @@
 #' * `tol`: sweeping stops when no slope released in a round is larger. The budget is spent all the same.
 #'
 #' There is no variant with `gamma`: it is refused.
-#' @return As for [sens_median()]; `level` is p - k - 1, the rank of the ratio below which the slope of
-#'   a data set at distance k + 1 cannot be.
+#' @return As for [sens_median()]; `level` is p - k - 1, the lowest rank in the ratios of the slope of a data
+#'   set at distance k + 1.
+#' @inheritSection sens_median Errors
 #' @references
 #' Van Aelst, S., Rousseeuw, P. J., Hubert, M. and Struyf, A. (2002). The deepest regression method.
 #' *Journal of Multivariate Analysis 81*, 138-166. \doi{10.1006/jmva.2001.1997}

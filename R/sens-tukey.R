@@ -2,8 +2,9 @@
 
 #' Smooth sensitivity of the Tukey median
 #'
-#' As [sens_median()], for several variables: a beta-smooth upper bound of how far, in l1 distance, the
-#' clipped Tukey median can move when one row is replaced.
+#' Computes a beta-smooth upper bound of the l1 distance by which the clipped Tukey median can move when one
+#' row is replaced. It is [sens_median()] for several variables. For research only: the result depends on the
+#' data without noise.
 #'
 #' @inheritParams sens_median
 #' @param method `"exact"` (one or two variables; the default there): the regions of depth themselves.
@@ -11,28 +12,29 @@
 #'   on the 2^(d-1) vectors of signs (for more than 15 variables, on the axes only).
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details Let m be the largest depth count and c0 = ceil(n/(d + 1)), which every data set reaches. After
-#' K = k + 1 replacements a deepest point has old depth at least level = max(m - 2K, c0 - K). So A^(k) is
-#' the lesser of
+#' K = k + 1 replacements a deepest point has old depth at least level = max(m - 2K, c0 - K). A^(k) is the
+#' smaller of
 #'
 #' * the sum over the axes of the clipped widths of the region of that depth, and
-#' * its l1 diameter;
+#' * the l1 diameter of the region,
 #'
-#' and the sum of `upper - lower` when the level is below 1. It is nested, hence smooth.
+#' and it is the sum of `upper - lower` when the level is below 1. The bounds are nested, hence smooth.
 #'
-#' `"exact"` takes the polygons of [depth_region()]: O(n^2 log n) up to 8000 rows, one level after the
-#' other beyond. `"directional"` bounds both: a point of at least that depth satisfies u'x <=
-#' (u'X)_(n-level+1) along every u, so the l1 diameter is at most the largest over the vectors of signs s
-#' of (s'X)_(n-level+1) - (s'X)_(level): 1 to 2 times the exact one on normal data. (A diameter over the
-#' *data points* of that depth, as published, is no bound: regions of depth have vertices that are no data
-#' points. `vignette("proofs-smooth", "dpdepth")` has a counterexample.)
+#' `"exact"` takes the polygons of [depth_region()]: O(n^2 log n) up to 8000 rows, one level after the other
+#' beyond. `"directional"` bounds both quantities. A point of at least that depth satisfies u'x <=
+#' (u'X)_(n-level+1) along every u, so the l1 diameter is at most the largest of (s'X)_(n-level+1) -
+#' (s'X)_(level) over the vectors of signs s. On normal data this is 1 to 2 times the exact diameter. (The
+#' published bound, a diameter over the *data points* of that depth, is not a bound: regions of depth have
+#' vertices that are not data points. `vignette("proofs-smooth", "dpdepth")` has a counterexample.)
 #'
-#' The estimate is a deepest point of halfspace depth for one and two variables, and of the depth along
-#' these directions for more, as [median_tukey()] finds it, then clipped. It is not maximised under the
-#' bounds: its depth might then be below c0. [dp_median_smooth()] makes use of further, lower bounds, and
-#' decides all levels in whole numbers.
-#' @return As for [sens_median()]; `value` and `A` are sums over the variables, so these should have
-#'   comparable units. `level` is that of the details, 0 where there is no bound but the box. With the
-#'   further fields `depth`, m, and `method`.
+#' The estimate is a deepest point as [median_tukey()] finds it, then clipped: of halfspace depth for one and
+#' two variables, of the depth along these directions for more. The depth is not maximised under the bounds,
+#' where it might be below c0. [dp_median_smooth()] uses further, smaller bounds and decides all levels in
+#' whole numbers.
+#' @return As for [sens_median()]; `value` and `A` are sums over the variables, which should
+#'   therefore have comparable units. `level` is that of the details, and 0 where A is the sum of `upper -
+#'   lower`. Further fields: `depth`, which is m, and `method`.
+#' @inheritSection sens_median Errors
 #' @references
 #' Amenta, N., Bern, M., Eppstein, D. and Teng, S.-H. (2000). Regression depth and center points.
 #' *Discrete and Computational Geometry 23*, 305-323. (The bound c0.)

@@ -6,13 +6,15 @@
 #' Results have the same bits for any number of threads; random draws are never made
 #' in parallel. In a forked worker, one thread is used whatever the setting.
 #'
-#' At first it is the number of processors, or less if `OMP_NUM_THREADS`, `OMP_THREAD_LIMIT` or the processor
-#' quota of a control group (Linux, as in containers) says so, and two at most while a package is checked
-#' (`_R_CHECK_LIMIT_CORES_`). All of these are read when the package is loaded.
+#' At first the number of threads is the number of processors, or less if `OMP_NUM_THREADS`,
+#' `OMP_THREAD_LIMIT` or the processor quota of a control group (Linux, as in containers) says so, and two at
+#' most while a package is checked (`_R_CHECK_LIMIT_CORES_`). All of these are read when the package is
+#' loaded.
 #'
 #' @param threads A whole number from 1 to 1024, or `NULL` to leave the setting as it is.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return The number of threads in force before the call, invisibly if it was changed.
+#' @section Errors: A bad argument raises `dpdepth_error_input`, see [dpdepth-errors].
 #' @examples
 #' dpdepth_threads()
 #' old <- dpdepth_threads(1)

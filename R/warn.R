@@ -59,3 +59,10 @@ warn_wide_noise <- function(k, d, constants) {
     "for nearly all data. Take more rows, a larger `epsilon`, or another method."
   ))
 }
+
+# What warn() warns of accuracy, a sentence or NULL; the warning goes its way.
+accuracy_warnings <- function(warn) {
+  heard <- NULL
+  withCallingHandlers(warn(), dpdepth_warning_accuracy = function(w) heard <<- c(heard, conditionMessage(w)))
+  if (!is.null(heard)) paste(heard, collapse = " ")
+}

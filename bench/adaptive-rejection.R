@@ -10,11 +10,11 @@ shapes <- list(
   ties = function(n, d) matrix(round(2 * rnorm(n * d)), n)
 )
 
-# Proposals up to the first draw, or NA after a minute.
+# Proposals up to the first draw, or NA after 20 seconds of processor time.
 proposals <- function(x, epsilon, prior) {
   d <- ncol(x)
   plan <- ns$plan_depth(if (d > 2) 200 else NULL, d, "exact")
-  setTimeLimit(elapsed = 60, transient = TRUE)
+  setTimeLimit(cpu = 20, transient = TRUE)
   on.exit(setTimeLimit())
   tryCatch(
     .Call(ns$ffi_median_exp, "system", x, ns$prior_fields(ns$prior_for(prior, d)), epsilon, plan$exact,
@@ -44,7 +44,7 @@ write_page("adaptive-rejection", c(
   "# Proposals of the exact sampler", "", ran_on(sprintf("%d cores", parallel::detectCores())),
   "Proposals up to the first draw of `dp_median_exponential()`: 500 rows, exact depth for one and two",
   "variables, 200 directions for more; U: uniform prior on -w..w, N: normal prior with sd w.",
-  "NA: none within a minute on two cores that eight other jobs shared.",
+  "NA: none within 20 seconds of processor time.",
   "Made by `bench/adaptive-rejection.R`.", "",
   paste("| data | d | epsilon |",
         paste(sprintf("%s %.0e", rep(c("U", "N"), each = 4), widths), collapse = " | "), "|"),

@@ -25,7 +25,7 @@ shallow <- function(n, d, away, samples) {
 
 dyadic <- vapply(c(1, 2, 5, 10, 20, 50), function(d) {
   rows <- function(away) {
-    ceiling(ns$least_of(function(n) ns$dyadic_failure(ceiling(n), d, 1, away) < 1e-3, 2, 1e5, 1.002))
+    ceiling(ns$search_minimum(function(n) ns$dyadic_failure(ceiling(n), d, 1, away) < 1e-3, 2, 1e5, 1.002))
   }
   n <- c(rows(1), rows(1000))
   share <- c(shallow(n[[1]], d, 1, 100), shallow(n[[2]], d, 1000, 100))

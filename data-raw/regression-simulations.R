@@ -1,8 +1,9 @@
 # The private regressions against each other: writes vignettes/regression-paper.csv and
 # vignettes/regression-settings.csv.
 #
-# Usage: Rscript data-raw/regression-simulations.R [cores, 1 or 2] [replicates], in the repository, with the
-# package installed. Some five minutes of processor time. All methods see the same data.
+# Usage: Rscript data-raw/regression-simulations.R [both, paper or settings] [replicates, 100] [methods, all],
+# in the repository, with the package installed. Half an hour of processor time. A setting's rows are
+# written, in place of those that are there, when it is done. All methods see the same data.
 #
 # Paper: the design of section 5 of Cumings-Menon (2022): y = 1 + 2 x + v, x and v from one law; 100
 # replicates; delta = 1e-6; limits [-50, 50] of both coefficients. Methods that need a box of the data get
@@ -12,48 +13,14 @@
 #
 # Settings: epsilon from 0.1 to 2, n from 50 to 20,000, outliers, unequal variances, a regressor of five
 # values, and up to eight regressors; y = 1 + 2 (x1 + x2 + ...) + v. Boxes are public: [-5, 5] for a
-# regressor, [-20, 20] for the response. 20 replicates, 10 where n is more than 5000. Errors at
-# the quartiles of x; with several regressors those of the slopes.
+# regressor, [-20, 20] for the response. Errors at the quartiles of x; with several regressors those of the
+# slopes.
 
-source("data-raw/regression-once.R")
-remember("plan_restricted", 20)
-options(dpdepth.rng = "R") # a simulation
-delta <- 1e-6
-given <- as.integer(commandArgs(TRUE))
-cores <- c(given, 1L)[[1]]
-replicates <- if (length(given) > 1) given[[2]] else 100L
-
-private <- function(method, ...) {
-  force(method)
-  function(data, epsilon, box) {
-    dpdepth::dp_regression(y ~ ., data, epsilon, delta, method = method, ...)
-  }
-}
-limited <- function(method) private(method, lower = -50, upper = 50)
-in_box <- function(release, ...) {
-  function(data, epsilon, box) {
-    release(y ~ ., data, epsilon, x_lower = box$x[[1]], x_upper = box$x[[2]], lower = box$y[[1]],
-            upper = box$y[[2]], ...)
-  }
-}
-least <- function(data, epsilon, box) stats::lm(y ~ ., data)
-
-ours <- list(exponential = limited("exponential"), batches = limited("batches"),
-             restricted = private("restricted"), deepest = limited("deepest"), Medsweep = limited("medsweep"))
-boxed <- list(
-  NoisyStats = in_box(dpdepth::dp_regress_noisystats),
-  "Theil-Sen" = in_box(dpdepth::dp_regress_theilsen, matchings = 10L),
-  "Theil-Sen, one matching" = in_box(dpdepth::dp_regress_theilsen),
-  gradient = in_box(dpdepth::dp_regress_gradient, delta = delta, steps = 30L, clip = 10),
-  "gradient, clipped at 0.25" = in_box(dpdepth::dp_regress_gradient, delta = delta, steps = 30L, clip = 0.25),
-  AdaSSP = in_box(dpdepth::dp_regress_adassp, delta = delta)
-)
-tukeyem <- function(data, epsilon, box) dpdepth::dp_regress_tukeyem(y ~ ., data, epsilon, delta)
-
-# The fit, or NULL where public numbers refused it: the settings of a simulation are all of them valid.
-attempt <- function(method, data, epsilon, box) {
-  tryCatch(suppressWarnings(method(data, epsilon, box)), dpdepth_error_input = function(e) NULL)
-}
+source("data-raw/regression-methods.R")
+given <- commandArgs(TRUE)
+part <- c(given, "both")[[1]]
+replicates <- as.integer(c(given[-1], 100)[[1]])
+chosen <- given[-(1:2)]
 
 # Mean squared (with its standard error) and median absolute errors of what was released: a list of vectors,
 # one a replicate.
@@ -65,28 +32,16 @@ summarised <- function(errors) {
     mse_se = stats::sd(squared) / sqrt(length(done)), median_abs = stats::median(abs(unlist(done))))
 }
 
-# Over `tasks` (a list of lists of arguments): rows of `run(...)`, in order.
-run_all <- function(tasks, run) {
-  done <- parallel::mclapply(tasks, function(task) do.call(run, task), mc.cores = cores,
-                             mc.preschedule = FALSE)
-  failed <- vapply(done, inherits, NA, "try-error")
-  if (any(failed)) stop("replicates failed: ", done[failed][[1]])
-  do.call(rbind, done)
-}
-
-write_table <- function(table, name) {
-  for (column in c("mse", "mse_se", "median_abs")) table[[column]] <- signif(table[[column]], 3)
-  utils::write.csv(table, sprintf("vignettes/%s.csv", name), row.names = FALSE, na = "")
-  print(table, row.names = FALSE)
-}
-
-# All replicates of one setting. `draw(i)`: a list with data, boxes and errors(fit). Epsilons are the inner
+# All replicates of one setting. `draw()`: a list with data, boxes and errors(fit). Epsilons are the inner
 # loop, since what does not depend on them is found once. What is refused once is refused always.
-errors_of <- function(draw, methods, epsilons, count) {
+errors_of <- function(draw, methods, epsilons, seed) {
+  if (length(chosen) > 0) methods <- Filter(function(method) method$name %in% chosen, methods)
+  if (length(methods) == 0) return(NULL)
   cells <- expand.grid(m = seq_along(methods), e = seq_along(epsilons))
   refused <- rep(FALSE, nrow(cells))
-  errors <- lapply(seq_len(count), function(i) {
-    drawn <- draw(i)
+  errors <- lapply(seq_len(replicates), function(i) {
+    set.seed(seed + i)
+    drawn <- draw()
     lapply(seq_len(nrow(cells)), function(cell) {
       method <- methods[[cells$m[[cell]]]]
       if (refused[[cell]]) return(NA)
@@ -99,8 +54,8 @@ errors_of <- function(draw, methods, epsilons, count) {
     summarised(lapply(errors, function(one) one[[cell]]))
   }, c(failed = 0, mse = 0, mse_se = 0, median_abs = 0)))
   data.frame(method = vapply(methods[cells$m], `[[`, "", "name"),
-             psi = vapply(methods[cells$m], `[[`, 0, "psi"), epsilon = epsilons[cells$e], replicates = count,
-             found, row.names = NULL)
+             psi = vapply(methods[cells$m], `[[`, 0, "psi"), epsilon = epsilons[cells$e],
+             replicates = replicates, found, row.names = NULL)
 }
 method_of <- function(fit, name, psi = NA_real_, data = "data", box = "box") {
   list(fit = fit, name = name, psi = psi, data = data, box = box)
@@ -112,6 +67,7 @@ as_methods <- function(fits, ...) Map(method_of, fits, names(fits), ...)
 laws <- list(normal = list(draw = stats::rnorm, quartile = stats::qnorm(0.75)),
              Laplace = list(draw = function(n) sample(c(-1, 1), n, TRUE) * stats::rexp(n), quartile = log(2)),
              "t (3)" = list(draw = function(n) stats::rt(n, 3), quartile = stats::qt(0.75, 3)))
+sizes <- c(50, 100, 200, 300, 400, 500)
 shares <- c(0.95, 0.98, 1)
 
 # The rows within the smallest box that holds a share psi of them, and the box.
@@ -132,18 +88,20 @@ paper_draw <- function(law, n) {
 }
 
 paper <- function(law, n) {
-  set.seed(1000 * match(law, names(laws)) + n)
   boxes <- function(names, psi) as_methods(boxed[names], psi, paste0("data", psi), paste0("box", psi))
-  methods <- c(as_methods(ours[c("exponential", "batches")]),
+  methods <- c(as_methods(ours[c("exponential", "batches", "restricted")]),
                boxes(c("NoisyStats", "Theil-Sen", "Theil-Sen, one matching", "gradient"), 0.98),
                boxes(c("NoisyStats", "Theil-Sen"), 0.95), boxes(c("NoisyStats", "Theil-Sen"), 1))
-  cbind(law = law, n = n, errors_of(function(i) paper_draw(laws[[law]], n), methods, c(4, 12), replicates))
+  cbind(law = law, n = n, errors_of(function() paper_draw(laws[[law]], n), methods, c(4, 12),
+                                     seed = 1e6 * match(law, names(laws)) + 1000 * n))
 }
 
-tasks <- expand.grid(n = c(500, 400, 300, 200, 100, 50), law = names(laws), stringsAsFactors = FALSE)
-table <- run_all(split(tasks, seq_len(nrow(tasks))), paper)
-write_table(table[order(match(table$law, names(laws)), table$n), ], "regression-paper")
-message("paper: ", round(sum(proc.time()[c(1, 4)])), " s of processor time")
+tasks <- expand.grid(n = sizes, law = names(laws), stringsAsFactors = FALSE)
+for (i in if (part != "settings") seq_len(nrow(tasks))) {
+  put_rows(paper(tasks$law[[i]], tasks$n[[i]]), "regression-paper", c("law", "n", "method", "psi", "epsilon"),
+           c("mse", "mse_se", "median_abs"))
+  message(tasks$law[[i]], ", ", tasks$n[[i]], ": ", round(sum(proc.time()[c(1, 4)])), " s of processor time")
+}
 
 # -- the settings people have ----------------------------------------------------------------------------
 
@@ -189,24 +147,27 @@ serving <- function(n, p) {
 }
 
 setting <- function(kind, n, p, epsilons) {
-  count <- min(if (n > 5000) 10L else 20L, replicates)
-  draw <- function(i) if (p > 1) plane_draw(p, n) else line_draw(kind, n)
-  set.seed(n + p)
-  private <- errors_of(draw, serving(n, p), epsilons, count)
-  set.seed(n + p)
-  alone <- errors_of(draw, list(method_of(least, "least squares")), NA, count)
+  draw <- function() if (p > 1) plane_draw(p, n) else line_draw(kind, n)
+  private <- errors_of(draw, serving(n, p), epsilons, 1000 * (n + p))
+  alone <- errors_of(draw, as_methods(list("least squares" = least)), NA, 1000 * (n + p))
   out <- cbind(kind = kind, p = p, n = n, rbind(alone, private))
   out[names(out) != "psi"]
 }
 
+least <- function(data, epsilon, box) stats::lm(y ~ ., data)
 few <- c(0.1, 0.5, 1, 2)
 cases <- c(
-  lapply(c(20000, 5000, 1000, 500, 200, 50), function(n) list("normal", n, 1, few)),
+  lapply(c(50, 200, 500), function(n) list("normal", n, 1, few)),
   unlist(lapply(names(kinds)[-1], function(kind) {
-    lapply(c(500, 200), function(n) list(kind, n, 1, 1))
+    lapply(c(200, 500), function(n) list(kind, n, 1, 1))
   }), recursive = FALSE),
-  list(list("normal", 500, 3, 1)), lapply(c(1000, 200), function(n) list("normal", n, 2, 1)),
-  lapply(c(6000, 2000, 500), function(n) list("normal", n, 8, 1))
+  lapply(c(500, 2000, 6000), function(n) list("normal", n, 8, 1)),
+  lapply(c(200, 1000), function(n) list("normal", n, 2, 1)),
+  list(list("normal", 1000, 1, few), list("normal", 500, 3, 1), list("normal", 5000, 1, few),
+       list("normal", 20000, 1, few))
 )
-write_table(run_all(cases, setting), "regression-settings")
-message("all: ", round(sum(proc.time()[c(1, 4)])), " s of processor time")
+for (case in if (part != "paper") cases) {
+  put_rows(do.call(setting, case), "regression-settings", c("kind", "p", "n", "method", "epsilon"),
+           c("mse", "mse_se", "median_abs"))
+  message(toString(case), ": ", round(sum(proc.time()[c(1, 4)])), " s of processor time")
+}

@@ -49,6 +49,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_spatial_median, 2),
     ENTRY(ffi_regression_depth, 3),
     ENTRY(ffi_residual_signs, 3),
+    ENTRY(ffi_regression_chain, 7),
     ENTRY(ffi_regression_draw, 6),
     ENTRY(ffi_regression_scores, 4),
     ENTRY(ffi_regression_steps, 1),

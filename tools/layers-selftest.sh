@@ -29,11 +29,21 @@ C
   rm -f "$tree/src/r/host.c.bak"
   printf '/* glue_a.c - the glue. */\n#include "mech/a.h"\n' >"$tree/src/r/glue_a.c"
   printf '# a.R - a file; its comment may say rnorm(1), its strings "sample(x)".\n\nf <- function(x) "sample(x)"\n' >"$tree/R/a.R"
+  printf '# b.R - a help page, without a test.\nNULL\n' >"$tree/R/b.R"
   printf '# test-a.R - tests may draw.\nx <- rnorm(3)\n' >"$tree/tests/testthat/test-a.R"
+  printf '/* test_a.c - a plain C test. */\nint main(void)\n{\n}\n' >"$tree/tests/ctest/test_a.c"
 }
 
 # The breaches that tools/layers.sh finds in the tree, one "[rule] file" a line.
 found() { bash tools/layers.sh "$tree" "$@" 2>&1 | sed -n 's/^layers: \(\[[^]]*\] [^:]*\):.*/\1/p' | LC_ALL=C sort -u; }
+
+# tested STEM...: each of these files of R/ has a test.
+tested() {
+  local stem
+  for stem in "$@"; do
+    [ -e "$tree/tests/testthat/test-$stem.R" ] || printf '# test-%s.R - a test.\n' "$stem" >"$tree/tests/testthat/test-$stem.R"
+  done
+}
 
 # plant RULE FILE TEXT: puts a breach (%b) into a new file, or at the end of one that is there.
 plant() {
@@ -84,6 +94,11 @@ plant bypasses-rng src/samp/b3.c 'double unif_rand(void);'
 plant bypasses-rng src/samp/b4.c '#include <stdlib.h>\nint g(void) { return rand(); }'
 plant takes-entropy src/mech/b4.c 'long getrandom(void *out, unsigned long n, unsigned flags);'
 plant takes-entropy src/samp/b5.c 'const char *g(void) { return "/dev/urandom"; }'
+plant memory src/num/b9.c '#include <stdlib.h>\nvoid *g(void *x) { return realloc(x, 8); }'
+plant memory src/r/b1.c 'void free(void *);'
+plant memory src/sens/b5.c 'void *malloc (unsigned long);'
+plant arity src/num/b10.c 'int dpd_many(int a, int b, int c, int d,\n             int (*e)(int, int), int f, int g);'
+plant arity src/samp/b8.h 'typedef struct {\n  int (*many)(int a, int b, int c, int d, int e, int f, int g);\n} task;'
 plant includes src/num/b4.c '#include "depth/a.h"'
 plant includes src/depth/b4.h '#include "samp/a.h"'
 plant includes src/samp/b6.c '#include "sens/a.h"'
@@ -106,6 +121,10 @@ plant_file one-function R/b7.R '# b7.R - a breach.\ntwice <- function(x) x'
 plant_file one-function R/b8.R '# b8.R - a breach.\ntwice <- function(y) y'
 plant one-function src/num/b8.c 'int dpd_twice(int x)\n{\n  return x;\n}'
 plant one-function src/depth/b6.c 'double dpd_twice(double x)\n{\n  return x;\n}'
+tested b3 b4 b5 b7 b8
+plant_file stems R/b9.R '# b9.R - a breach.\nuntested <- function() 1'
+plant_file stems tests/testthat/test-b10.R '# test-b10.R - a breach.'
+plant_file stems tests/ctest/test_b11.c '/* test_b11.c - a breach. */'
 plant_file first-line tools/b1.sh '#!/bin/sh\n# b1.sh - a script.'
 plant_file no-clock tests/testthat/test-b1.R '# test-b1.R - a breach.\nsetTimeLimit(elapsed = 1)'
 plant_file no-clock tests/testthat/test-b2.R '# test-b2.R - a breach.\nsystem("sleep 0.2")'
@@ -148,6 +167,17 @@ printf '/* b1.h - one side. */\n#include "num/b2.h"\n' >"$tree/src/num/b1.h"
 printf '/* b2.h - the other. */\n#include "num/b1.h"\n' >"$tree/src/num/b2.h"
 printf '# b1.R - one side.\none <- function(x) other(x)\n' >"$tree/R/b1.R"
 printf '# b2.R - the other.\nother <- function(x) one(x)\n' >"$tree/R/b2.R"
+tested b1 b2
+harvest text
+
+# A file that no OBJECTS lists.
+sound_tree
+printf '[objects] src/Makevars\n' >"$work/planted"
+printf '# Makevars - a list.\nOBJECTS = \\\n' >"$tree/src/Makevars"
+(cd "$tree/src" && find . -name '*.c' | sed 's|^[.]/\(.*\)[.]c$|  \1.o \\|') >>"$tree/src/Makevars"
+sed '/mech/d' "$tree/src/Makevars" >"$tree/src/list"
+mv "$tree/src/Makevars" "$tree/src/Makevars.win"
+mv "$tree/src/list" "$tree/src/Makevars"
 harvest text
 
 # What is no breach: constant tables, the mark, R's headers of BLAS, files of one folder.

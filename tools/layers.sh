@@ -52,6 +52,30 @@ check_words() {
   [ "$1" = src/samp/entropy.c ] || verdict takes-entropy "$1" "$(code c "$1" 1 | words "$entropy_words")"
 }
 
+# --- memory: one file asks for it ----------------------------------------------
+
+memory_words='(malloc|calloc|realloc|reallocarray|aligned_alloc|posix_memalign|alloca|strn?dup|mmap|free)[ ]*[(]'
+
+# The glue asks R, and host.c, whether there is enough.
+check_memory() {
+  case $1 in src/num/list.c | src/r/host.c) return ;; esac
+  verdict memory "$1" "$(code c "$1" | words "$memory_words")"
+}
+
+check_arity() {
+  verdict arity "$1" "$(code c "$1" | awk -v most=7 -f "$here/arity.awk")"
+}
+
+# A file that is not in OBJECTS is not built.
+check_objects() {
+  local list
+  for list in src/Makevars src/Makevars.win; do
+    [ ! -e "$list" ] || verdict objects "$list" "$(c_files | sed -n 's|^src/\(.*\)[.]c$|\1.o|p' | while read -r o; do
+      grep -qE "^ *$o( |\$)" "$list" || echo "does not list $o"
+    done)"
+  done
+}
+
 # --- what may include what ---------------------------------------------------
 
 c99='assert|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|signal|stdarg|stdbool|stddef'
@@ -202,6 +226,31 @@ check_c_names() {
   done
 }
 
+# --- tests carry stems -----------------------------------------------------------
+
+# A file of R/ has a test of its name, unless it is a help page without code, and a test has its source.
+# A plain C test is named after the file that it tests first.
+check_stems() {
+  local f stem
+  for f in R/*.R; do
+    grep -qE '^[A-Za-z.][A-Za-z0-9._]* <- ' "$f" 2>/dev/null || continue
+    stem=${f#R/}
+    if [ -e "tests/testthat/test-$stem" ]; then verdict stems "$f"
+    else verdict stems "$f" "there is no tests/testthat/test-$stem"; fi
+  done
+  for f in tests/testthat/test-*.R; do
+    [ -e "$f" ] || continue
+    stem=${f#tests/testthat/test-}
+    if [ -e "R/$stem" ]; then verdict stems "$f"; else verdict stems "$f" "there is no R/$stem that it tests"; fi
+  done
+  for f in tests/ctest/test_*.c; do
+    [ -e "$f" ] || continue
+    stem=${f#tests/ctest/test_}
+    if c_files | grep -q "/${stem%.c}[.][ch]$"; then verdict stems "$f"
+    else verdict stems "$f" "there is no $stem in src/ that it tests"; fi
+  done
+}
+
 # --- no variable at file scope, by the symbols of the objects ----------------
 
 check_globals() {
@@ -246,7 +295,12 @@ check_form() {
 }
 
 for f in $(pure_files); do check_words "$f"; done
-for f in $(c_files); do check_includes "$f"; done
+for f in $(c_files); do
+  check_memory "$f"
+  check_arity "$f"
+  check_includes "$f"
+done
+check_objects
 check_stream
 for f in R/*.R; do [ ! -e "$f" ] || check_r_code "$f"; done
 for f in tests/*.R tests/testthat/*.R tests/audit/*.R; do [ ! -e "$f" ] || check_clock "$f"; done
@@ -255,6 +309,7 @@ check_c_circles
 check_c_names
 check_c_calls # of the functions that check_c_names found
 check_r_circles
+check_stems
 check_globals
 for f in $(c_files) R/*.R tools/* tests/*.R tests/testthat/*.R tests/audit/*.R tests/ctest/*.[chR] tests/ctest/Makefile bench/*.R; do
   [ ! -f "$f" ] || check_form "$f"

@@ -1,10 +1,12 @@
-# lint.R - lintr over the R code of the package, its tests and its scripts, one check a file.
+# lint.R - lintr over the R code of the package, its tests and its scripts, one check a file; and one check of
+# names that are used without being there, and of those that are there without being used, in the installed
+# package (codetools once for all of it takes half as long as lintr's linter for that file by file).
 #
 # Usage: Rscript tools/lint.R; the last line counts. The rules are in .lintr.
 
 rules <- eval(parse(text = read.dcf(".lintr", "linters")), asNamespace("lintr"))
-# Scripts and tests attach packages and call functions that lintr does not see.
-not_for_scripts <- c("object_usage_linter", "undesirable_function_linter", "semicolon_linter")
+# Scripts and tests attach packages.
+not_for_scripts <- c("undesirable_function_linter", "semicolon_linter")
 script_rules <- rules[setdiff(names(rules), not_for_scripts)]
 
 # Names that are not ours to choose: registered methods, and arguments of base R's generics.
@@ -15,7 +17,6 @@ given_name <- function(lint) {
   text <- substring(lint$line, lint$column_number)
   any(startsWith(gsub("`", "", text), c(methods, "row.names")))
 }
-
 
 lints_of <- function(file) {
   linters <- if (startsWith(file, "R/")) rules else script_rules
@@ -32,5 +33,10 @@ for (file in files) {
     cat(sprintf("%s:%d:%d: %s (%s)\n", file, lint$line_number, lint$column_number, lint$message, lint$linter))
   }
 }
-cat(sprintf("lint-r: %d passed, %d failed, 0 skipped\n", length(files) - failed, failed))
+
+usage <- character()
+codetools::checkUsageEnv(asNamespace("dpdepth"), report = function(line) usage <<- c(usage, line))
+cat(usage, sep = "")
+failed <- failed + (length(usage) > 0)
+cat(sprintf("lint-r: %d passed, %d failed, 0 skipped\n", length(files) + 1 - failed, failed))
 quit(status = failed > 0)

@@ -1,72 +1,165 @@
 # planted.R - plants the bugs of tests/ctest/planted.R, one by one, and sees each caught.
 #
-# Usage: Rscript tools/planted.R [part of a bug's name]; after tools/install.sh and tools/ctest.sh, whose
-# objects it uses: a bug costs the compiling of one file. The last line counts. What was seen is remembered
-# in build/planted until a source changes.
+# Usage: Rscript tools/planted.R [regular expression on bugs' names]; after tools/install.sh, whose objects it
+# uses: a bug costs the compiling of one file, without optimisation. No sanitizer looks on: what each check
+# sees, it sees by itself. A check runs in a process of its own, forked from this one, and ends at the first
+# thing that fails. Without a bug each check must see nothing, in the same build. The last line counts.
 
 args <- commandArgs(trailingOnly = TRUE)
+
+# Each process may use so many seconds of a processor: a bug that goes round for ever must not hold the rest.
+if (!identical(args[1], "--limited")) {
+  command <- shQuote(c(file.path(R.home("bin"), "Rscript"), "tools/planted.R", "--limited", args))
+  quit(status = as.integer(system(paste(c("ulimit -t 120; exec", command), collapse = " ")) != 0))
+}
+args <- args[-1]
+
 root <- getwd()
-libraries <- c(file.path(root, "build", c("lib", "deps")), Sys.getenv("R_LIBS"))
-Sys.setenv(R_LIBS = paste(libraries, collapse = ":"))
+objects <- file.path(root, "build", "objects")
 home <- file.path(root, "build", "planted")
-dir.create(home, recursive = TRUE, showWarnings = FALSE)
+unlink(home, recursive = TRUE)
+dir.create(home, recursive = TRUE)
+.libPaths(c(file.path(root, "build", c("lib", "deps")), .libPaths()))
+suppressPackageStartupMessages(library(testthat))
+Sys.setenv(NOT_CRAN = "true", CTEST_ONE = "yes")
 source(file.path("tests", "ctest", "planted.R"))
 
 text_of <- function(file) paste(readLines(file), collapse = "\n")
 say <- function(...) cat(sprintf(...), "\n", sep = "")
 quoted <- function(x) paste(shQuote(x), collapse = " ")
 
-# Runs a command of the shell in a folder; TRUE if it succeeds. Its output is kept there.
-run <- function(folder, ..., log = "log") {
-  command <- paste0("cd ", shQuote(folder), " && ulimit -t 120 && ", ...)
-  system(paste0("{ ", command, "; } >>", shQuote(file.path(folder, log)), " 2>&1")) == 0
+# Runs commands of the shell in a folder, one after the other; TRUE if all succeed. Their output stays there.
+run <- function(folder, ...) {
+  commands <- paste(c(paste("cd", shQuote(folder)), ...), collapse = " && ")
+  system(paste0("{ ", commands, "; } >>", shQuote(file.path(folder, "log")), " 2>&1")) == 0
 }
 
-# -- the two ways to build -----------------------------------------------------------------------
+# -- the two ways to build: a plain C test, and the package ------------------------------------------
 
-# A plain C test: the sanitized objects of tools/ctest.sh, but for the file with the bug.
-flags <- text_of(file.path("build", "ctest", "flags"))
-c_flags <- paste("-std=c99 -O1 -g -w", flags, "-I", shQuote(file.path(root, "src")))
+include <- paste("-I", shQuote(file.path(root, "src")), "-idirafter", shQuote(R.home("include")))
+install_lines <- readLines(file.path(objects, "log"))
+openmp <- if (any(grepl("-fopenmp", install_lines, fixed = TRUE))) "-fopenmp" else "-Wno-unknown-pragmas"
+c_flags <- paste("-std=c99 -w -DMATHLIB_STANDALONE", openmp, include)
+c_libs <- paste(openmp, "-lRmath -llapack -lblas -lm")
 
-build_test <- function(folder, bug) {
-  objects <- setdiff(sub("[.]c$", ".o", pure_files), own_object(bug))
-  objects <- c(own_object(bug), file.path(root, "build", "ctest", objects),
-               file.path(home, sprintf("test_%s.o", bug$ctest)))
-  run(folder, "cc -c ", c_flags, " ", bug$flags, " ", bug$file, " -o ", own_object(bug)) &&
-    run(folder, "cc ", quoted(objects), " -o test ", c_flags, " -lm")
+all_objects <- list.files(objects, "[.]o$", recursive = TRUE)
+pure_objects <- grep("^(r/|init)", all_objects, value = TRUE, invert = TRUE)
+own_object <- function(bug) sub("[.]c$", ".o", bug$file)
+uses_rmath <- function(o) {
+  any(grepl("<Rmath.h>", readLines(file.path("src", sub("o$", "c", o))), fixed = TRUE))
 }
 
-pure_files <- grep("^(r/|init)", list.files("src", "[.]c$", recursive = TRUE), value = TRUE, invert = TRUE)
+# Archives of the installation's objects: all.a for the package, pure.a for the C tests, where what calls R's
+# mathematics is compiled for its stand-alone library.
+make_archives <- function() {
+  alone <- Filter(uses_rmath, pure_objects)
+  compile <- sprintf("cc -O1 %s -c %s -o %s", c_flags, file.path(root, "src", sub("o$", "c", alone)),
+                     basename(alone))
+  pure <- c(file.path(objects, setdiff(pure_objects, alone)), basename(alone))
+  run(home, compile, paste("ar crs pure.a", quoted(pure)),
+      paste("ar crs all.a", quoted(file.path(objects, all_objects))))
+}
 
-# The tests themselves, once.
 compile_test <- function(stem) {
   source <- file.path(root, "tests", "ctest", sprintf("test_%s.c", stem))
-  run(home, "cc -c ", c_flags, " ", shQuote(source))
+  run(home, paste("cc -O1", c_flags, "-c", shQuote(source)))
 }
 
-own_object <- function(bug) sub("[.]c$", ".o", bug$file)
+link_test <- function(stem, own = NULL) {
+  paste("cc", own, quoted(file.path(home, c(sprintf("test_%s.o", stem), "pure.a"))), "-o test", c_libs)
+}
 
-# The package: its installation, with the shared object linked anew.
-install_lines <- readLines(file.path("build", "objects", "log"))
+build_test <- function(folder, bug) {
+  run(folder, paste("cc -O0", c_flags, bug$flags, "-c", bug$file, "-o", own_object(bug)),
+      link_test(bug$ctest, own_object(bug)))
+}
 
+# The installed package with its shared object linked anew.
 build_package <- function(folder, bug) {
   compile <- grep(paste0(" -c ", bug$file, " "), install_lines, fixed = TRUE, value = TRUE)
   link <- grep(" -shared .*-o dpdepth[.]so ", install_lines, value = TRUE)
-  for (o in setdiff(list.files("build/objects", "[.]o$", recursive = TRUE), own_object(bug))) {
-    dir.create(file.path(folder, dirname(o)), showWarnings = FALSE)
-    file.symlink(file.path(root, "build", "objects", o), file.path(folder, o))
-  }
   package <- file.path(folder, "lib", "dpdepth")
   dir.create(file.path(package, "libs"), recursive = TRUE)
   parts <- list.files(file.path(root, "build", "lib", "dpdepth"), full.names = TRUE)
   parts <- parts[basename(parts) != "libs"]
   file.symlink(parts, file.path(package, basename(parts)))
-  length(compile) == 1 && length(link) == 1 &&
-    run(folder, compile, " -w -I", shQuote(file.path(root, "src"))) &&
-    run(folder, link, " && mv dpdepth.so lib/dpdepth/libs")
+  if (length(compile) != 1 || length(link) != 1) return(FALSE)
+  words <- strsplit(link, " ", fixed = TRUE)[[1]]
+  first <- paste("-Wl,--strip-debug", own_object(bug), if (bug$file != "init.c") file.path(objects, "init.o"))
+  words[words == "depth/halfspace.o"] <- paste(first, file.path(home, "all.a"))
+  words <- words[!words %in% all_objects]
+  run(folder, paste(compile, "-O0 -g0 -w -U_FORTIFY_SOURCE -I", shQuote(file.path(root, "src"))),
+      paste(words, collapse = " "), "mv dpdepth.so lib/dpdepth/libs")
 }
 
-# -- one bug ---------------------------------------------------------------------------------------
+# -- the checks: TRUE if something is seen, FALSE if nothing; anything else is what went wrong -----------
+
+with_package <- function(library, look) {
+  .libPaths(c(library, .libPaths()))
+  env <- new.env(parent = loadNamespace("dpdepth"))
+  attachNamespace("dpdepth")
+  set.seed(21)
+  suppressWarnings(look(env))
+}
+
+load_helpers <- function(folder, env) {
+  for (f in list.files(folder, "^helper.*[.]R$", full.names = TRUE)) sys.source(f, env, chdir = TRUE)
+}
+
+sees_audit <- function(bug) {
+  function(env) {
+    load_helpers("tests/audit", env)
+    eval(str2lang(bug$audit), env)
+  }
+}
+
+# The tests whose names hold that text, which are of one file, with what stands around tests there.
+test_calls <- function(part) {
+  files <- list.files("tests/testthat", "^test-.*[.]R$", full.names = TRUE)
+  file <- Filter(function(f) any(grepl(part, readLines(f), fixed = TRUE)), files)
+  if (length(file) != 1) stop(sprintf("\"%s\" stands in %d files", part, length(file)))
+  calls <- as.list(parse(file, keep.source = FALSE))
+  is_test <- vapply(calls, function(e) is.call(e) && identical(e[[1]], quote(test_that)), NA)
+  meant <- vapply(calls, function(e) is.character(e[[2]]) && grepl(part, e[[2]], fixed = TRUE), NA)
+  if (!any(is_test & meant)) stop(sprintf("no test's name holds \"%s\"", part))
+  calls[!is_test | meant]
+}
+
+sees_tests <- function(bug) {
+  function(env) {
+    calls <- test_calls(bug$test)
+    load_helpers("tests/testthat", env)
+    failed <- FALSE
+    seen <- function(e) {
+      failed <<- failed || inherits(e, c("expectation_failure", "error"))
+      if (failed) invokeRestart("planted_end")
+    }
+    old <- setwd("tests/testthat")
+    on.exit(setwd(old))
+    # testthat takes failures and errors up where it is told to: here nothing is reported
+    withRestarts(for (call in calls) {
+      if (identical(call[[1]], quote(test_that))) run_test(call[[3]], env, seen) else eval(call, env)
+    }, planted_end = function() NULL)
+    failed
+  }
+}
+
+run_test <- function(body, env, seen) {
+  withRestarts(
+    withCallingHandlers(eval(body, new.env(parent = env)), expectation_failure = seen, error = seen,
+                        skip = function(e) invokeRestart("planted_skip")),
+    planted_skip = function() NULL
+  )
+}
+
+# FALSE or TRUE by the C test's status.
+sees_ctest <- function(folder) !run(folder, "./test")
+
+look_in_r <- function(bug, library) {
+  with_package(library, if (is.null(bug$audit)) sees_tests(bug) else sees_audit(bug))
+}
+
+# -- one bug, and none ---------------------------------------------------------------------------------
 
 # The file with the bug, in a folder of its own.
 write_file <- function(folder, bug) {
@@ -80,42 +173,29 @@ write_file <- function(folder, bug) {
   NULL
 }
 
-r_command <- function(...) paste(shQuote(file.path(R.home("bin"), "Rscript")), ...)
-
 # "caught", or what happened instead.
-plant <- function(bug, folder) {
-  unlink(folder, recursive = TRUE)
+plant <- function(name) {
+  bug <- bugs[[name]]
+  folder <- file.path(home, gsub("[^A-Za-z0-9]+", "-", name))
   dir.create(folder)
   problem <- write_file(folder, bug)
   if (!is.null(problem)) return(problem)
   built <- if (is.null(bug$ctest)) build_package(folder, bug) else build_test(folder, bug)
   if (!built) return(paste("not built: see", file.path(folder, "log")))
-  if (passes(bug, folder)) return("MISSED")
-  kept <- file.path(folder, c("log", "seen"))
-  unlink(setdiff(list.files(folder, full.names = TRUE), kept), recursive = TRUE)
-  "caught"
+  saw <- if (is.null(bug$ctest)) look_in_r(bug, file.path(folder, "lib")) else sees_ctest(folder)
+  if (isTRUE(saw)) "caught" else if (isFALSE(saw)) "MISSED" else "no answer"
 }
 
-# TRUE if the check does not see the bug.
-passes <- function(bug, folder) {
-  if (!is.null(bug$ctest)) return(run(folder, "CTEST_ONE=yes ./test", log = "seen"))
-  libs <- paste(c(file.path(folder, "lib"), Sys.getenv("R_LIBS")), collapse = ":")
-  with_lib <- function(...) {
-    run(root, "R_LIBS=", shQuote(libs), " TESTTHAT_CPUS=1 ", r_command(...),
-        log = file.path("build", "planted", basename(folder), "seen"))
+control <- function(bug) {
+  if (is.null(bug$ctest)) {
+    saw <- look_in_r(bug, file.path(root, "build", "lib"))
+  } else {
+    folder <- file.path(home, paste0("no-bug-", bug$ctest))
+    dir.create(folder)
+    if (!run(folder, link_test(bug$ctest))) return("not built")
+    saw <- sees_ctest(folder)
   }
-  if (!is.null(bug$audit)) return(!with_lib("tools/planted.R --audit", shQuote(bug$audit)))
-  with_lib("tools/run-tests.R", shQuote(paste0("^", bug$tests, "$")))
-}
-
-# -- an audit, in the package that R_LIBS says: status 0 if it finds something broken ----------------
-
-if (identical(args[1], "--audit")) {
-  suppressMessages(library(testthat))
-  env <- new.env(parent = asNamespace("dpdepth"))
-  for (f in list.files("tests/audit", "^helper.*[.]R$", full.names = TRUE)) sys.source(f, env, chdir = TRUE)
-  set.seed(21)
-  quit(status = if (isTRUE(eval(str2lang(args[[2]]), env))) 0 else 3)
+  if (isFALSE(saw)) "sound" else "SEES A BUG, OR FAILS"
 }
 
 # -- all of them -------------------------------------------------------------------------------------
@@ -123,58 +203,34 @@ if (identical(args[1], "--audit")) {
 by_of <- function(bug) {
   if (!is.null(bug$ctest)) sprintf("tests/ctest/test_%s.c", bug$ctest)
   else if (!is.null(bug$audit)) bug$audit
-  else sprintf("tests/testthat/test-%s.R", bug$tests)
+  else sprintf("test \"%s\"", bug$test)
 }
 
-# What the verdict on a bug depends on.
-sums <- function(files) paste(tools::md5sum(files), collapse = "")
-sources <- sums(list.files("src", "[.][ch]$", full.names = TRUE, recursive = TRUE))
-in_r <- sums(list.files(c("R", "tests/testthat", "tests/audit"), "[.]R$", full.names = TRUE))
-in_c <- paste(flags, sums(list.files("tests/ctest", "[.][ch]$", full.names = TRUE)))
-key_of <- function(bug) {
-  file <- tempfile()
-  on.exit(unlink(file))
-  writeLines(c(sources, if (is.null(bug$ctest)) in_r else in_c, unlist(bug)), file)
-  unname(tools::md5sum(file))
+in_parallel <- function(jobs) {
+  cores <- max(1L, min(4L, parallel::detectCores(), na.rm = TRUE))
+  safely <- function(job) tryCatch(job(), error = conditionMessage)
+  found <- parallel::mclapply(jobs, safely, mc.cores = cores, mc.preschedule = FALSE)
+  vapply(found, function(v) if (is.character(v)) v[[1]] else "no answer", "")
 }
 
-caught_file <- function(bug) file.path(home, paste0(key_of(bug), ".caught"))
-is_known <- function(bug) file.exists(caught_file(bug))
-
-verdict <- function(name) {
-  bug <- bugs[[name]]
-  if (is_known(bug)) return("caught")
-  out <- plant(bug, file.path(home, gsub("[^A-Za-z0-9]+", "-", name)))
-  if (out == "caught") file.create(caught_file(bug))
-  out
+if (length(args) > 0) bugs <- bugs[grepl(args[[1]], names(bugs))]
+controls <- bugs[!duplicated(vapply(bugs, by_of, ""))]
+stems <- unique(unlist(lapply(bugs, `[[`, "ctest")))
+tests_compiled <- in_parallel(lapply(stems, function(stem) function() paste(compile_test(stem))))
+if (!make_archives() || !all(tests_compiled == "TRUE")) {
+  say("planted: the tests could not be built: see %s", file.path(home, "log"))
+  quit(status = 1)
 }
-
-# Without a bug an audit sees nothing.
-controls <- unique(unlist(lapply(bugs, `[[`, "audit")))
-control <- function(audit) {
-  known <- file.path(home, paste0(key_of(list(audit = audit)), ".sound"))
-  if (file.exists(known)) return("sound")
-  log <- file.path(home, "controls")
-  command <- r_command("tools/planted.R --audit", shQuote(audit))
-  sound <- system(paste(command, ">>", shQuote(log), "2>&1")) == 3
-  if (sound) file.create(known)
-  if (sound) "sound" else "SEES A BUG, OR FAILS"
-}
-
-if (length(args) > 0) bugs <- bugs[grepl(args[[1]], names(bugs), fixed = TRUE)]
-if (length(args) > 0) controls <- intersect(controls, unlist(lapply(bugs, `[[`, "audit")))
-cores <- max(1L, min(4L, parallel::detectCores(), na.rm = TRUE))
-stems <- unique(unlist(lapply(Filter(Negate(is_known), bugs), `[[`, "ctest")))
-compiled <- parallel::mclapply(stems, compile_test, mc.cores = cores, mc.preschedule = FALSE)
-jobs <- c(lapply(names(bugs), function(name) function() verdict(name)),
-          lapply(controls, function(audit) function() control(audit)))
-found <- parallel::mclapply(jobs, function(job) tryCatch(job(), error = conditionMessage), mc.cores = cores,
-                            mc.preschedule = FALSE)
-found <- vapply(found, function(v) if (is.character(v)) v[[1]] else "no answer", "")
-line <- "%-62s %-20s %-44s %s"
-say(line, "bug", "file", "check", "")
-for (i in seq_along(bugs)) say(line, names(bugs)[[i]], bugs[[i]]$file, by_of(bugs[[i]]), found[[i]])
-for (i in seq_along(controls)) say(line, "(no bug)", "", controls[[i]], found[[length(bugs) + i]])
+# what R looks at takes longest, and comes first
+in_r <- function(bugs) order(!vapply(bugs, function(bug) is.null(bug$ctest), NA))
+controls <- controls[in_r(controls)]
+bugs <- bugs[in_r(bugs)]
+found <- in_parallel(c(lapply(controls, function(bug) function() control(bug)),
+                       lapply(names(bugs), function(name) function() plant(name))))
+line <- "%-62s %-30s %-44s %s"
+for (i in seq_along(controls)) say(line, "(no bug)", "", by_of(controls[[i]]), found[[i]])
+found_bugs <- found[-seq_along(controls)]
+for (i in seq_along(bugs)) say(line, names(bugs)[[i]], bugs[[i]]$file, by_of(bugs[[i]]), found_bugs[[i]])
 good <- found %in% c("caught", "sound")
 say("planted: %d passed, %d failed, 0 skipped", sum(good), sum(!good))
 quit(status = any(!good))

@@ -4,6 +4,10 @@
 # and audit/pairs, or on what follows the slash.
 # R_LIBS says which installation is meant. Files are shared out among as many processes as there are
 # processors (TESTTHAT_CPUS says otherwise), the slowest of the last run first.
+#
+# testthat's own parallel mode is not used: it shares out the files of one folder, in an order that
+# DESCRIPTION fixes. Here two folders share one queue, the order follows the last run, and one process can be
+# asked for, which tools that look at one process need (tools/valgrind.sh).
 
 args <- commandArgs(trailingOnly = TRUE)
 Sys.setenv(TESTTHAT_PARALLEL = "false") # the processes are made here
@@ -30,9 +34,9 @@ run_file <- function(name) {
 place_of <- function(name) gsub("/", " ", name, fixed = TRUE)
 
 # Takes files off the list until none is left: who makes a file's folder has it.
-work <- function(desk) {
-  for (name in readLines(file.path(desk, "tests"))) {
-    place <- file.path(desk, place_of(name))
+work <- function(queue) {
+  for (name in readLines(file.path(queue, "tests"))) {
+    place <- file.path(queue, place_of(name))
     if (dir.create(place, showWarnings = FALSE)) {
       saveRDS(run_file(name), file.path(place, "part"))
       file.rename(file.path(place, "part"), file.path(place, "rows"))
@@ -66,14 +70,14 @@ tests <- tests[order(-ifelse(is.na(known), Inf, known))]
 
 processes <- suppressWarnings(as.integer(Sys.getenv("TESTTHAT_CPUS", parallel::detectCores())))
 processes <- max(1L, min(processes, 4L, length(tests), na.rm = TRUE))
-desk <- tempfile("tests")
-dir.create(desk)
-writeLines(tests, file.path(desk, "tests"))
+queue <- tempfile("tests")
+dir.create(queue)
+writeLines(tests, file.path(queue, "tests"))
 if (processes == 1) {
-  work(desk) # here, so that tools which look at one process see it (tools/valgrind.sh)
+  work(queue) # here, so that tools which look at one process see it (tools/valgrind.sh)
 } else {
-  worker <- paste(shQuote(file.path(R.home("bin"), "Rscript")), "tools/run-tests.R --work", shQuote(desk))
-  logs <- file.path(desk, sprintf("log %d", seq_len(processes - 1L)))
+  worker <- paste(shQuote(file.path(R.home("bin"), "Rscript")), "tools/run-tests.R --work", shQuote(queue))
+  logs <- file.path(queue, sprintf("log %d", seq_len(processes - 1L)))
   # one writes here, the others where it can be read afterwards
   others <- paste0(worker, " >", shQuote(logs), " 2>&1 &")
   system(paste0("{ ", paste(c(others, worker, "wait"), collapse = "\n"), "\n}"))
@@ -82,7 +86,7 @@ if (processes == 1) {
 
 # A file without rows is a process that came to a bad end.
 rows_of <- function(name) {
-  place <- file.path(desk, place_of(name), "rows")
+  place <- file.path(queue, place_of(name), "rows")
   found <- tryCatch(suppressWarnings(readRDS(place)), error = function(e) NULL)
   if (!is.null(found)) return(found)
   cat(sprintf("%s: did not come to its end\n", file_of(name)))

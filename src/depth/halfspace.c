@@ -104,8 +104,8 @@ static void count_one(void *context, void *work, int i)
 static size_t thread_size(int n, int d)
 {
   if (d == 1) return 2 * (size_t)n * sizeof(double);
-  if (d == 2) return dpd_halfspace2_work_size(n);
-  return d == 3 ? dpd_halfspace3_work_size(n) : dpd_halfspace4_work_size(n);
+  if (d == 2) return dpd_halfspace2_scratch(n);
+  return d == 3 ? dpd_halfspace3_scratch(n) : dpd_halfspace4_scratch(n);
 }
 
 size_t dpd_halfspace_many_scratch(int n, int d, int threads)

@@ -19,9 +19,9 @@
 #include "plane/angle.h"
 
 /* Bytes of workspace of one query; any alignment that malloc gives will do. */
-size_t dpd_halfspace2_work_size(int n);
-size_t dpd_halfspace3_work_size(int n);
-size_t dpd_halfspace4_work_size(int n);
+size_t dpd_halfspace2_scratch(int n);
+size_t dpd_halfspace3_scratch(int n);
+size_t dpd_halfspace4_scratch(int n);
 
 /* Univariate count, from sorted data, in O(log n). Exact for all doubles when e = 0; with e > 0
  * numbers within e + 2^-50 (|x| + |p|) are equal. */

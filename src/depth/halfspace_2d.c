@@ -49,7 +49,7 @@ static int bucket_count(int n)
   return b < MIN_BUCKETS ? MIN_BUCKETS : b > MAX_BUCKETS ? MAX_BUCKETS : b;
 }
 
-size_t dpd_halfspace2_work_size(int n)
+size_t dpd_halfspace2_scratch(int n)
 {
   size_t b = (size_t)bucket_count(n) + 1;
   return 2 * (size_t)n * sizeof(dpd_ray) + ((size_t)n + 3 * b) * sizeof(int) + b;

@@ -37,9 +37,9 @@ typedef struct {
   int n;
 } space;
 
-size_t dpd_halfspace3_work_size(int n)
+size_t dpd_halfspace3_scratch(int n)
 {
-  return 7 * (size_t)n * sizeof(double) + dpd_halfspace2_work_size(n);
+  return 7 * (size_t)n * sizeof(double) + dpd_halfspace2_scratch(n);
 }
 
 static void lay_out(space *s, int n, void *work)

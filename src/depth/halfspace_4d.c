@@ -40,9 +40,9 @@ typedef struct {
   double minor, slack; /* of c0, c1; and its error */
 } pair;
 
-size_t dpd_halfspace4_work_size(int n)
+size_t dpd_halfspace4_scratch(int n)
 {
-  return 9 * (size_t)n * sizeof(double) + dpd_halfspace2_work_size(n);
+  return 9 * (size_t)n * sizeof(double) + dpd_halfspace2_scratch(n);
 }
 
 static void lay_out(space *s, int n, void *work)

@@ -46,7 +46,7 @@ static scratch lay_out(const dpd_smooth *k, dpd_scratch *a)
     v.points = dpd_scratch_take(a, DPD_GROUP * dpd_padded((size_t)k->m), sizeof *v.points);
   v.sorted = dpd_scratch_take(a, 2 * n, sizeof *v.sorted);
   v.node = dpd_scratch_take(a, 2 * nodes, sizeof *v.node);
-  v.table = dpd_scratch_take(a, dpd_logistic_work_size(max_nodes(k)), sizeof *v.table);
+  v.table = dpd_scratch_take(a, dpd_logistic_scratch(max_nodes(k)), 1);
   return v;
 }
 
@@ -63,7 +63,7 @@ static scratch scratch_of(const dpd_smooth *k, int thread)
   return lay_out(k, &a);
 }
 
-size_t dpd_smooth_work_size(const dpd_smooth *k)
+size_t dpd_idd_smooth_scratch(const dpd_smooth *k)
 {
   return dpd_scratch_size(share(k), k->threads);
 }

@@ -12,10 +12,10 @@ typedef struct {
   const double *dirs; /* count x d, a direction after the other */
   double s;           /* > 0 */
   int threads;
-  void *work; /* dpd_smooth_work_size() bytes */
+  void *work; /* dpd_idd_smooth_scratch() bytes */
 } dpd_smooth;
 
-size_t dpd_smooth_work_size(const dpd_smooth *k);
+size_t dpd_idd_smooth_scratch(const dpd_smooth *k);
 void dpd_smooth_begin(dpd_smooth *k);
 
 /* Directions from..to - 1. The error of a depth is below 1e-8. Terms are rounded to multiples of

@@ -59,7 +59,7 @@ static scratch scratch_of(const dpd_integrated *r, int thread)
   return lay_out(r, &a);
 }
 
-size_t dpd_integrated_work_size(const dpd_integrated *r)
+size_t dpd_integrated_scratch(const dpd_integrated *r)
 {
   return dpd_scratch_size(share(r), r->threads);
 }

@@ -19,10 +19,10 @@ typedef struct {
   int n, m, d, count;
   const double *dirs; /* count x d, a direction after the other */
   int threads;
-  void *work; /* dpd_integrated_work_size() bytes */
+  void *work; /* dpd_integrated_scratch() bytes */
 } dpd_integrated;
 
-size_t dpd_integrated_work_size(const dpd_integrated *r);
+size_t dpd_integrated_scratch(const dpd_integrated *r);
 
 /* Before the first block. Requires: n >= 1, m >= 0, count >= 1, threads >= 1. */
 void dpd_integrated_begin(dpd_integrated *r);

@@ -63,7 +63,7 @@ static scratch scratch_of(const dpd_outlyingness *o, int thread)
   return lay_out(o, &a);
 }
 
-size_t dpd_outlyingness_work_size(const dpd_outlyingness *o)
+size_t dpd_outlyingness_scratch(const dpd_outlyingness *o)
 {
   return dpd_scratch_size(share(o), o->threads);
 }

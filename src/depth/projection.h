@@ -16,14 +16,14 @@ typedef struct {
   const double *magnitude; /* d typical sizes of the packed rows */
   int threads;
   double *location, *scale; /* count each: filled in by dpd_outlyingness_run() */
-  void *work;               /* dpd_outlyingness_work_size() bytes */
+  void *work;               /* dpd_outlyingness_scratch() bytes */
 } dpd_outlyingness;
 
 /* The median of each column of x (n x d, column-major) and the median distance to it.
  * work: 3 n doubles. */
 void dpd_typical(const double *x, size_t n, int d, double *centre, double *magnitude, double *work);
 
-size_t dpd_outlyingness_work_size(const dpd_outlyingness *o);
+size_t dpd_outlyingness_scratch(const dpd_outlyingness *o);
 void dpd_outlyingness_begin(dpd_outlyingness *o);
 
 /* Directions from..to - 1; the same bits for any blocks and threads, since maxima are exact. */

@@ -60,7 +60,7 @@ static size_t lay_out(const dpd_refine *r, double *base, refiner *s)
   s->v = base + at;
   at += d;
   s->plane = base + at;
-  return at + dpd_halfspace2_work_size(r->n) / sizeof(double) + 1 + DPD_BLOCK_ROWS;
+  return at + dpd_halfspace2_scratch(r->n) / sizeof(double) + 1 + DPD_BLOCK_ROWS;
 }
 
 static refiner refiner_of(const dpd_refine *r, int thread)
@@ -71,7 +71,7 @@ static refiner refiner_of(const dpd_refine *r, int thread)
   return s;
 }
 
-size_t dpd_refine_work_size(const dpd_refine *r)
+size_t dpd_refine_scratch(const dpd_refine *r)
 {
   refiner s;
   return (size_t)r->threads * lay_out(r, r->work, &s) * sizeof(double);
@@ -176,7 +176,7 @@ static bool descent_tangent(const refiner *s)
 }
 
 /* The direction of least count in the plane of u and b, into v. */
-static void turn_best(const refiner *s)
+static void best_in_plane(const refiner *s)
 {
   int n = s->r->n, count;
   double at = project_point(s, s->b), normal[2], size = 0;
@@ -216,7 +216,7 @@ static int sweep(const refiner *s, int count)
 {
   for (int j = -1; j < 2 * s->r->d && count > 0; j++) {
     if (!choose_tangent(s, j)) continue;
-    turn_best(s);
+    best_in_plane(s);
     int tried = count_tried(s);
     if (tried >= count) continue;
     count = tried;

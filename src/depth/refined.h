@@ -14,10 +14,10 @@ typedef struct {
   const dpd_center *center;
   const double *magnitude; /* as in depth/projection.h; projection only */
   int threads;
-  void *work; /* dpd_refine_work_size() bytes */
+  void *work; /* dpd_refine_scratch() bytes */
 } dpd_refine;
 
-size_t dpd_refine_work_size(const dpd_refine *r);
+size_t dpd_refine_scratch(const dpd_refine *r);
 
 /* Points from..to - 1: the least closed count found, and the direction with that
  * count on its positive side (m x d, a point after the other). */

@@ -18,8 +18,9 @@
 #include "depth/regression_deepest.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "num/scratch.h"
 
 /* Of the net weights of a range of x: their sum, and the extremes of the sums before its splits. */
 typedef struct {
@@ -46,9 +47,9 @@ static int leaf_count(int groups)
   return leaves;
 }
 
-size_t dpd_regression_walk_size(int n)
+size_t dpd_regression_walk_scratch(int n)
 {
-  size_t rays = (dpd_angle_sort_work_size(n) + 15) / 16 * 16;
+  size_t rays = (dpd_angle_sort_scratch(n) + 15) / 16 * 16;
   return rays + 2 * (size_t)leaf_count(n) * sizeof(node) + (size_t)n;
 }
 
@@ -59,7 +60,7 @@ static void lay_out(walker *w, const dpd_lines *l, void *work)
   w->below = l->weights.below;
   w->leaves = leaf_count(l->groups);
   w->rays = work;
-  w->tree = (node *)((char *)work + (dpd_angle_sort_work_size(l->n) + 15) / 16 * 16);
+  w->tree = (node *)((char *)work + (dpd_angle_sort_scratch(l->n) + 15) / 16 * 16);
   w->sign = (signed char *)(w->tree + 2 * (size_t)leaf_count(l->n));
 }
 
@@ -237,7 +238,7 @@ int dpd_regression_walk(const dpd_lines *l, int i, int floor, const dpd_vertex_v
   return follow(&w, i, &r, floor);
 }
 
-size_t dpd_regression_follow_size(int n)
+size_t dpd_regression_follow_scratch(int n)
 {
   return 2 * (size_t)leaf_count(n) * sizeof(node) + (size_t)n;
 }
@@ -253,88 +254,92 @@ int dpd_regression_follow(const dpd_lines *l, int i, const dpd_angle_order *orde
   return follow(&w, i, order, floor);
 }
 
-/* The deepest vertices found by one thread, in the order of its lines. */
-typedef struct {
-  int depth;
-  bool failed;
-  size_t count, room;
-  int *row;
-} finder;
-
 static int note_vertex(void *context, int i, int j, bool first, int depth)
 {
-  finder *f = context;
+  dpd_deepest *f = context;
   if (depth > f->depth) {
     f->depth = depth;
-    f->count = 0;
+    f->rows.count = 0;
   }
-  if (!first || f->failed) return f->depth; /* its first line tells of it */
-  if (f->count == f->room) {
-    size_t room = 2 * f->room + 64;
-    int *row = realloc(f->row, 2 * room * sizeof *row);
-    if (row == NULL) {
-      f->failed = true;
-      return f->depth;
-    }
-    f->row = row;
-    f->room = room;
-  }
-  f->row[2 * f->count] = i;
-  f->row[2 * f->count + 1] = j;
-  f->count++;
+  if (!first || f->rows.failed) return f->depth; /* its first line tells of it */
+  dpd_vertex_rows *rows = dpd_list_add(&f->rows, sizeof *rows);
+  if (rows != NULL) *rows = (dpd_vertex_rows){i, j};
   return f->depth;
 }
 
 /* Adds what was found on later lines. */
-static bool add_found(dpd_deepest *found, const finder *f)
+static dpd_status add_found(dpd_deepest *found, const dpd_deepest *f)
 {
-  if (f->failed) return false;
+  DPD_TRY(dpd_list_status(&f->rows));
   if (f->depth > found->depth) {
     found->depth = f->depth;
-    found->count = 0;
+    found->rows.count = 0;
   }
-  if (f->depth < found->depth || f->count == 0) return true;
-  int *row = realloc(found->row, 2 * (found->count + f->count) * sizeof *row);
-  if (row == NULL) return false;
-  memcpy(row + 2 * found->count, f->row, 2 * f->count * sizeof *row);
-  found->row = row;
-  found->count += f->count;
-  return true;
+  if (f->depth < found->depth || f->rows.count == 0) return DPD_OK;
+  size_t before = found->rows.count, count = f->rows.count;
+  DPD_TRY(dpd_list_reserve(&found->rows, before + count, sizeof(dpd_vertex_rows)));
+  dpd_vertex_rows *rows = found->rows.item;
+  memcpy(rows + before, f->rows.item, count * sizeof *rows);
+  found->rows.count += count;
+  return DPD_OK;
 }
 
-dpd_status dpd_regression_deepest(const dpd_lines *l, int first, int last, int threads,
-                                  dpd_deepest *found)
+/* One thread's memory. */
+typedef struct {
+  dpd_deepest *found; /* the deepest vertices of its lines, in their order */
+  void *work;
+} worker;
+
+static size_t lay_out_worker(worker *w, int n, dpd_scratch a)
 {
-  int lines = last - first;
-  if (threads > lines) threads = lines > 0 ? lines : 1;
-  finder *f = calloc((size_t)threads, sizeof *f);
-  if (f == NULL) return DPD_ERR_MEMORY;
-    /* each thread has lines that follow each other, so that the order does not depend on threads */
+  w->found = dpd_scratch_take(&a, 1, sizeof *w->found);
+  w->work = dpd_scratch_take(&a, dpd_regression_walk_scratch(n), 1);
+  return a.used;
+}
+
+static size_t worker_share(int n)
+{
+  worker w;
+  return lay_out_worker(&w, n, (dpd_scratch){NULL, 0});
+}
+
+size_t dpd_regression_deepest_scratch(int n, int threads)
+{
+  return dpd_scratch_size(worker_share(n), threads);
+}
+
+dpd_status dpd_regression_deepest(const dpd_lines *l, const dpd_deepest_range *r,
+                                  dpd_deepest *found, void *scratch)
+{
+  const int lines = r->last - r->first, most = lines > 0 ? lines : 1;
+  const int threads = r->threads < most ? r->threads : most;
+  const size_t share = worker_share(l->n);
+  /* each thread has lines that follow each other, so that the order does not depend on threads */
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
 #endif
   for (int t = 0; t < threads; t++) {
-    void *work = malloc(dpd_regression_walk_size(l->n));
-    int from = first + (int)((int64_t)lines * t / threads);
-    int to = first + (int)((int64_t)lines * (t + 1) / threads);
-    f[t].depth = found->depth;
-    f[t].failed = work == NULL;
-    dpd_vertex_visitor visitor = {note_vertex, &f[t]};
-    for (int i = from; i < to && !f[t].failed; i++)
-      dpd_regression_walk(l, i, f[t].depth, &visitor, work);
-    free(work);
+    worker w;
+    lay_out_worker(&w, l->n, dpd_scratch_part(scratch, share, t));
+    int from = r->first + (int)((int64_t)lines * t / threads);
+    int to = r->first + (int)((int64_t)lines * (t + 1) / threads);
+    *w.found = (dpd_deepest){.depth = found->depth};
+    dpd_vertex_visitor visitor = {note_vertex, w.found};
+    for (int i = from; i < to && !w.found->rows.failed; i++)
+      dpd_regression_walk(l, i, w.found->depth, &visitor, w.work);
   }
-  bool ok = true;
+  dpd_status status = DPD_OK;
   for (int t = 0; t < threads; t++) {
-    ok &= add_found(found, &f[t]);
-    free(f[t].row);
+    worker w;
+    lay_out_worker(&w, l->n, dpd_scratch_part(scratch, share, t));
+    if (status == DPD_OK) status = add_found(found, w.found);
+    dpd_deepest_close(w.found);
   }
-  free(f);
-  return ok ? DPD_OK : DPD_ERR_MEMORY;
+  return status;
 }
 
 void dpd_deepest_close(dpd_deepest *found)
 {
-  free(found->row);
-  *found = (dpd_deepest){0, 0, NULL};
+  dpd_list_close(&found->rows);
+  found->depth = 0;
 }

@@ -6,10 +6,11 @@
 #define DEPTH_REGRESSION_DEEPEST_H
 
 #include "depth/regression.h"
+#include "num/list.h"
 #include "plane/angle_sort.h"
 
 /* Bytes of workspace for a walk. */
-size_t dpd_regression_walk_size(int n);
+size_t dpd_regression_walk_scratch(int n);
 
 /* Told of a vertex: the fit through rows i and j (of the rows on it, j is the one farthest from i
  * in x). `first`: no row on the fit comes before i. Returns the least depth that is still of
@@ -26,22 +27,33 @@ int dpd_regression_walk(const dpd_lines *l, int i, int floor, const dpd_vertex_v
 
 /* The same along an order of the rows that was made elsewhere; each vertex is told of at least once
  * over all rows i, with `first` on one of the lines. Bytes of workspace; the walk. */
-size_t dpd_regression_follow_size(int n);
+size_t dpd_regression_follow_scratch(int n);
 int dpd_regression_follow(const dpd_lines *l, int i, const dpd_angle_order *order, int floor,
                           const dpd_vertex_visitor *visitor, void *work);
 
-/* The deepest fits, as pairs of rows. */
+/* A vertex: the fit through two rows. */
 typedef struct {
-  int depth;    /* of the deepest fits */
-  size_t count; /* different vertices of that depth */
-  int *row;     /* 2 * count rows */
+  int i, j;
+} dpd_vertex_rows;
+
+/* The deepest fits; all zero, none was seen yet. */
+typedef struct {
+  int depth;     /* of the deepest fits */
+  dpd_list rows; /* of dpd_vertex_rows: the different vertices of that depth */
 } dpd_deepest;
 
-/* Searches the vertices of the lines first..last-1; adds to what was found. O(n log n) a line.
- * The result does not depend on `threads`. Free with dpd_deepest_close(), also after a failure.
+/* The lines first..last-1. */
+typedef struct {
+  int first, last, threads;
+} dpd_deepest_range;
+
+/* Searches the vertices of the lines; adds to what was found. O(n log n) a line. The result does
+ * not depend on `threads`. scratch: dpd_regression_deepest_scratch() bytes, of as many threads or
+ * more. The caller closes `found`, also after a failure.
  * Requires: at least two different x. Fails: DPD_ERR_MEMORY. */
-dpd_status dpd_regression_deepest(const dpd_lines *l, int first, int last, int threads,
-                                  dpd_deepest *found);
+size_t dpd_regression_deepest_scratch(int n, int threads);
+dpd_status dpd_regression_deepest(const dpd_lines *l, const dpd_deepest_range *r,
+                                  dpd_deepest *found, void *scratch);
 void dpd_deepest_close(dpd_deepest *found);
 
 #endif

@@ -22,7 +22,7 @@ static int leaves_for(int groups)
   return leaves;
 }
 
-size_t dpd_signs_size(int n, int groups)
+size_t dpd_signs_scratch(int n, int groups)
 {
   return 2 * (size_t)leaves_for(groups) * sizeof(dpd_signs_node) + (size_t)n;
 }

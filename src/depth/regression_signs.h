@@ -16,7 +16,7 @@ typedef struct {
 } dpd_signs;
 
 /* Bytes of workspace, aligned as by malloc. */
-size_t dpd_signs_size(int n, int groups);
+size_t dpd_signs_scratch(int n, int groups);
 
 /* Requires: n, groups >= 1. The caller keeps `group` and `work`. */
 void dpd_signs_open(dpd_signs *s, const int *group, int n, int groups, void *work);

@@ -48,9 +48,9 @@ uint64_t dpd_simplicial1_outside(const double *sorted, int n, double p, double e
   return dpd_choose(below, 2) + dpd_choose(above, 2);
 }
 
-size_t dpd_simplicial2_work_size(int n)
+size_t dpd_simplicial2_scratch(int n)
 {
-  return dpd_angle_sort_work_size(n);
+  return dpd_angle_sort_scratch(n);
 }
 
 /* Triples whose first direction is shared by a rows, with s rows less than a half turn ahead. */
@@ -121,7 +121,7 @@ static void share_one(void *context, void *work, int i)
 static size_t thread_size(int n, int d)
 {
   if (d == 1) return 2 * (size_t)n * sizeof(double);
-  return d == 2 ? dpd_simplicial2_work_size(n) : dpd_simplicial3_work_size(n);
+  return d == 2 ? dpd_simplicial2_scratch(n) : dpd_simplicial3_scratch(n);
 }
 
 size_t dpd_simplicial_many_scratch(int n, int d, int threads)

@@ -12,7 +12,7 @@
 #include "num/points.h"
 #include "plane/angle.h"
 
-size_t dpd_simplicial2_work_size(int n);
+size_t dpd_simplicial2_scratch(int n);
 
 /* Segments, from sorted data, in O(log n). */
 uint64_t dpd_simplicial1_outside(const double *sorted, int n, double p, double e);

@@ -39,9 +39,9 @@ typedef struct {
   int n;
 } space;
 
-size_t dpd_simplicial3_work_size(int n)
+size_t dpd_simplicial3_scratch(int n)
 {
-  return 7 * (size_t)n * sizeof(double) + dpd_angle_sort_work_size(n) + (size_t)n;
+  return 7 * (size_t)n * sizeof(double) + dpd_angle_sort_scratch(n) + (size_t)n;
 }
 
 static void lay_out(space *s, int n, void *work)
@@ -50,7 +50,7 @@ static void lay_out(space *s, int n, void *work)
   for (int k = 0; k < 7; k++, at += n)
     *part[k] = at;
   s->plane = at;
-  s->colour = (signed char *)s->plane + dpd_angle_sort_work_size(n);
+  s->colour = (signed char *)s->plane + dpd_angle_sort_scratch(n);
 }
 
 /* How far u stays from being orthogonal to a row, in errors of the rows; 0 if it is. */

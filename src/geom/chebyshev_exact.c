@@ -43,12 +43,12 @@ static int limbs_of(int d)
   return ((d + 1) * (SCALE + 21 + (bits + 1) / 2 + 1) + SCALE + 32 + 2 * bits + 8) / 64 + 1;
 }
 
-size_t dpd_sure_doubles(int count, int d)
+size_t dpd_certified_doubles(int count, int d)
 {
   return dpd_chebyshev_doubles(count, d) + 3 * (size_t)d;
 }
 
-size_t dpd_sure_ints(int d)
+size_t dpd_certified_ints(int d)
 {
   return dpd_chebyshev_ints(d);
 }
@@ -66,8 +66,8 @@ static double largest_side(const dpd_equations *e)
 static bool fits(const dpd_equations *e)
 {
   for (size_t k = 0; k < (size_t)e->count * (size_t)e->d; k++)
-    if (!(fabs(e->a[k]) <= DPD_SURE_COEF)) return false;
-  return largest_side(e) <= DPD_SURE_SIDE;
+    if (!(fabs(e->a[k]) <= DPD_CERTIFIED_COEF)) return false;
+  return largest_side(e) <= DPD_CERTIFIED_SIDE;
 }
 
 /* What rounding may do to a'w - b where |w| <= reach. */
@@ -97,14 +97,14 @@ static double upper_at(const dpd_equations *e, const double *w, double *reach)
 }
 
 /* Bounds of |w_j| at the minimisers, whose value is at most `upper`. */
-static void set_reach(const dpd_sure *s, double upper, double *reach)
+static void set_reach(const dpd_certified *s, double upper, double *reach)
 {
   for (int j = 0; j < s->e->d; j++)
     reach[j] = 1.01 * (fabs(s->e->b[s->unit[j]]) + upper);
 }
 
 /* The bound that the weights and signs of the reference prove. */
-static double lower_of(const dpd_sure *s, const dpd_reference *ref, const double *reach,
+static double lower_of(const dpd_certified *s, const dpd_reference *ref, const double *reach,
                        double *missed)
 {
   const dpd_equations *e = s->e;
@@ -137,7 +137,7 @@ static uint64_t *item(const basis *b, uint64_t *of, int j)
   return of + (size_t)j * (size_t)b->limbs;
 }
 
-static basis lay_basis(const dpd_sure *s)
+static basis lay_basis(const dpd_certified *s)
 {
   basis b = {.e = s->e, .size = s->e->d + 1, .limbs = limbs_of(s->e->d)};
   size_t size = (size_t)b.size, limbs = (size_t)b.limbs;
@@ -318,7 +318,8 @@ static double ratio_of(const basis *b, const uint64_t *x)
   return ldexp(value / det, power - below);
 }
 
-void dpd_chebyshev_exact(const dpd_sure *s, bool fresh, double *w, double *lower, double *upper)
+void dpd_chebyshev_exact(const dpd_certified *s, bool fresh, double *w, double *lower,
+                         double *upper)
 {
   int d = s->e->d, u = 0, sign = 1;
   double *reach = s->work + dpd_chebyshev_doubles(s->e->count, d);
@@ -342,7 +343,8 @@ void dpd_chebyshev_exact(const dpd_sure *s, bool fresh, double *w, double *lower
   *lower = fmax(0, t - slack * 0x1p-64);
 }
 
-bool dpd_chebyshev_sure(const dpd_sure *s, double gap, double *w, double *lower, double *upper)
+bool dpd_chebyshev_certified(const dpd_certified *s, double gap, double *w, double *lower,
+                             double *upper)
 {
   const dpd_equations *e = s->e;
   if (!fits(e)) return false;

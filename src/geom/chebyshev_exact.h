@@ -5,30 +5,32 @@
 #include "geom/chebyshev.h"
 
 /* Sizes up to which equations are taken: of coefficients, and of right sides. */
-#define DPD_SURE_COEF 0x1p20
-#define DPD_SURE_SIDE 0x1p31
+#define DPD_CERTIFIED_COEF 0x1p20
+#define DPD_CERTIFIED_SIDE 0x1p31
 
 typedef struct {
   const dpd_equations *e;
   const int *unit; /* d: equation unit[j] is w_j = b or -w_j = b, up to rounding */
-  double *work;    /* dpd_sure_doubles() */
-  int *ints;       /* dpd_sure_ints() */
+  double *work;    /* dpd_certified_doubles() */
+  int *ints;       /* dpd_certified_ints() */
   uint64_t **big;  /* where the memory of the exact way is kept; *big is NULL before it is needed */
   dpd_alloc alloc;
-} dpd_sure;
+} dpd_certified;
 
-size_t dpd_sure_doubles(int count, int d);
-size_t dpd_sure_ints(int d);
+size_t dpd_certified_doubles(int count, int d);
+size_t dpd_certified_ints(int d);
 
 /* *lower <= min over w of max |a'w - b| <= *upper, for the equations as they are, whatever they
  * are; *upper - *lower <= gap if gap >= 2^-21, d <= 100 and the minimum is below 2^26. w: a point
  * at which the largest residual is *upper or less, up to rounding. No iteration gives up: what
  * doubles leave open is settled in whole numbers.
  * Returns false, a function of the sizes of a and b only, if these are too large or not finite. */
-bool dpd_chebyshev_sure(const dpd_sure *s, double gap, double *w, double *lower, double *upper);
+bool dpd_chebyshev_certified(const dpd_certified *s, double gap, double *w, double *lower,
+                             double *upper);
 
 /* The exact way alone, for tests: as above, from the reference in `ints` as dpd_chebyshev() leaves
  * it, or from the unit equations if `fresh`. */
-void dpd_chebyshev_exact(const dpd_sure *s, bool fresh, double *w, double *lower, double *upper);
+void dpd_chebyshev_exact(const dpd_certified *s, bool fresh, double *w, double *lower,
+                         double *upper);
 
 #endif

@@ -38,7 +38,7 @@ static size_t most_corners(int count)
   return 4 * (size_t)count;
 }
 
-size_t dpd_halfspaces_work_size(int count)
+size_t dpd_halfspaces_scratch(int count)
 {
   size_t most = most_corners(count);
   return most * (sizeof(dpd_corner) + 4 * sizeof(double) + sizeof(int)) +

@@ -28,7 +28,7 @@ typedef struct {
 } dpd_solid;
 
 /* Bytes of workspace for that many halfspaces. */
-size_t dpd_halfspaces_work_size(int count);
+size_t dpd_halfspaces_scratch(int count);
 
 /* The intersection of `count` halfspaces, of which the first six have a = (v, 0, 0), (-v, 0, 0),
  * (0, v, 0), ... with any v > 0 each. False if it is empty, which is exact: a face, an edge or a

@@ -29,7 +29,7 @@ typedef struct {
   int stalled;
 } simplex;
 
-size_t dpd_lp_work_size(int cols)
+size_t dpd_lp_scratch(int cols)
 {
   size_t q = (size_t)cols;
   return (2 * q * q + 2 * q) * sizeof(double);

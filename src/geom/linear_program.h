@@ -12,7 +12,7 @@ typedef struct {
 } dpd_lp;
 
 /* Bytes of workspace for a program with that many columns. */
-size_t dpd_lp_work_size(int cols);
+size_t dpd_lp_scratch(int cols);
 
 /* Maximises c'z subject to a'z <= b; z may have any sign.
  * basis: `cols` distinct rows, linearly independent, of which c is a nonnegative combination; on

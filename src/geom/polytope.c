@@ -23,42 +23,30 @@ static double dot(const double a[3], const double b[3])
 
 static dpd_status push(dpd_face *f, const double z[3])
 {
-  if (f->n == f->room) {
-    int room = 2 * f->room + 6;
-    double *more = realloc(f->vertex, 3 * (size_t)room * sizeof *more);
-    if (more == NULL) return DPD_ERR_MEMORY;
-    f->vertex = more;
-    f->room = room;
-  }
-  memcpy(f->vertex + 3 * f->n++, z, 3 * sizeof *z);
-  return DPD_OK;
+  dpd_corner *corner = dpd_list_add(&f->corner, sizeof *corner);
+  if (corner != NULL) memcpy(corner->z, z, sizeof corner->z);
+  return dpd_list_status(&f->corner);
 }
 
 /* Takes over the face's memory, also on failure. */
 static dpd_status add_face(dpd_polytope *p, dpd_face *f)
 {
-  if (p->n == p->room) {
-    int room = 2 * p->room + 8;
-    dpd_face *more = realloc(p->face, (size_t)room * sizeof *more);
-    if (more == NULL) {
-      free(f->vertex);
-      return DPD_ERR_MEMORY;
-    }
-    p->face = more;
-    p->room = room;
-  }
-  p->face[p->n++] = *f;
-  return DPD_OK;
+  dpd_face *face = dpd_list_add(&p->face, sizeof *face);
+  if (face != NULL)
+    *face = *f;
+  else
+    dpd_list_close(&f->corner);
+  return dpd_list_status(&p->face);
 }
 
 dpd_status dpd_polytope_open(dpd_polytope *p, const double lower[3], const double upper[3],
                              double tol)
 {
   static const int around[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
-  *p = (dpd_polytope){NULL, 0, 0, tol};
+  *p = (dpd_polytope){.tol = tol};
   for (int k = 0; k < 6; k++) {
     int a = k / 2, b = (a + 1) % 3, c = (a + 2) % 3;
-    dpd_face f = {NULL, 0, 0, 0};
+    dpd_face f = {.excess = 0};
     for (int v = 0; v < 4; v++) {
       double z[3];
       z[a] = k % 2 ? upper[a] : lower[a];
@@ -66,7 +54,7 @@ dpd_status dpd_polytope_open(dpd_polytope *p, const double lower[3], const doubl
       z[c] = around[v][1] ? upper[c] : lower[c];
       dpd_status status = push(&f, z);
       if (status != DPD_OK) {
-        free(f.vertex);
+        dpd_list_close(&f.corner);
         return status;
       }
     }
@@ -77,20 +65,22 @@ dpd_status dpd_polytope_open(dpd_polytope *p, const double lower[3], const doubl
 
 void dpd_polytope_close(dpd_polytope *p)
 {
-  for (int k = 0; k < p->n; k++)
-    free(p->face[k].vertex);
-  free(p->face);
-  *p = (dpd_polytope){NULL, 0, 0, p->tol};
+  dpd_face *face = p->face.item;
+  for (size_t k = 0; k < p->face.count; k++)
+    dpd_list_close(&face[k].corner);
+  dpd_list_close(&p->face);
 }
 
 /* Clips one face to u'z <= c; what lies on the plane goes to `on` as well. */
 static dpd_status clip(const dpd_polytope *p, dpd_face *f, const double u[3], double c,
                        dpd_face *on)
 {
-  dpd_face kept = {NULL, 0, 0, 0};
+  const dpd_corner *corner = f->corner.item;
+  size_t n = f->corner.count;
+  dpd_face kept = {.excess = 0};
   dpd_status status = DPD_OK;
-  for (int k = 0; k < f->n && status == DPD_OK; k++) {
-    const double *v = f->vertex + 3 * k, *w = f->vertex + 3 * ((k + 1) % f->n);
+  for (size_t k = 0; k < n && status == DPD_OK; k++) {
+    const double *v = corner[k].z, *w = corner[(k + 1) % n].z;
     double from = dot(u, v) - c, to = dot(u, w) - c;
     if (from <= p->tol) status = push(&kept, v);
     if (status == DPD_OK && fabs(from) <= p->tol) status = push(on, v);
@@ -102,18 +92,19 @@ static dpd_status clip(const dpd_polytope *p, dpd_face *f, const double u[3], do
     status = push(&kept, z);
     if (status == DPD_OK) status = push(on, z);
   }
-  free(f->vertex);
+  dpd_list_close(&f->corner);
   *f = kept;
   return status;
 }
 
 typedef struct {
-  double angle, z[3];
-} corner;
+  double angle;
+  dpd_corner at;
+} angled;
 
-static int compare_corners(const void *a, const void *b)
+static int compare_angles(const void *a, const void *b)
 {
-  double x = ((const corner *)a)->angle, y = ((const corner *)b)->angle;
+  double x = ((const angled *)a)->angle, y = ((const angled *)b)->angle;
   return (x > y) - (x < y);
 }
 
@@ -139,52 +130,52 @@ static bool near(const double a[3], const double b[3], double tol)
 static dpd_status put_in_order(dpd_face *on, const double u[3], double tol)
 {
   double a[3], b[3], mean[3] = {0, 0, 0};
-  corner *c = malloc((size_t)on->n * sizeof *c);
-  if (c == NULL) return DPD_ERR_MEMORY;
+  dpd_corner *corner = on->corner.item;
+  size_t count = on->corner.count, n = 0;
+  dpd_list sorted = {NULL, 0, 0, false};
+  DPD_TRY(dpd_list_reserve(&sorted, count, sizeof(angled)));
+  angled *c = sorted.item;
   complete(u, a, b);
-  for (int k = 0; k < on->n; k++)
+  for (size_t k = 0; k < count; k++)
     for (int j = 0; j < 3; j++)
-      mean[j] += on->vertex[3 * k + j] / on->n;
-  for (int k = 0; k < on->n; k++) {
+      mean[j] += corner[k].z[j] / (double)count;
+  for (size_t k = 0; k < count; k++) {
     double off[3];
-    for (int j = 0; j < 3; j++) {
-      c[k].z[j] = on->vertex[3 * k + j];
-      off[j] = c[k].z[j] - mean[j];
-    }
-    c[k].angle = atan2(dot(off, b), dot(off, a));
+    for (int j = 0; j < 3; j++)
+      off[j] = corner[k].z[j] - mean[j];
+    c[k] = (angled){atan2(dot(off, b), dot(off, a)), corner[k]};
   }
-  qsort(c, (size_t)on->n, sizeof *c, compare_corners);
-  int n = 0;
-  for (int k = 0; k < on->n; k++) {
-    if (n > 0 && near(on->vertex + 3 * (n - 1), c[k].z, tol)) continue;
-    memcpy(on->vertex + 3 * n++, c[k].z, sizeof c[k].z);
-  }
-  while (n > 1 && near(on->vertex, on->vertex + 3 * (n - 1), tol))
+  qsort(c, count, sizeof *c, compare_angles);
+  for (size_t k = 0; k < count; k++)
+    if (n == 0 || !near(corner[n - 1].z, c[k].at.z, tol)) corner[n++] = c[k].at;
+  while (n > 1 && near(corner[0].z, corner[n - 1].z, tol))
     n--;
-  on->n = n;
-  free(c);
+  on->corner.count = n;
+  dpd_list_close(&sorted);
   return DPD_OK;
 }
 
 /* Drops faces without area. */
 static void drop_faces(dpd_polytope *p)
 {
-  int n = 0;
-  for (int k = 0; k < p->n; k++) {
-    if (p->face[k].n < 3)
-      free(p->face[k].vertex);
+  dpd_face *face = p->face.item;
+  size_t n = 0;
+  for (size_t k = 0; k < p->face.count; k++) {
+    if (face[k].corner.count < 3)
+      dpd_list_close(&face[k].corner);
     else
-      p->face[n++] = p->face[k];
+      face[n++] = face[k];
   }
-  p->n = n;
+  p->face.count = n;
 }
 
-/* The most u'z - c of a face's vertices; *least becomes the least so far. */
+/* The most u'z - c of a face's corners; *least becomes the least so far. */
 static double excess(const dpd_face *f, const double u[3], double c, double *least)
 {
+  const dpd_corner *corner = f->corner.item;
   double low = *least, most = -INFINITY;
-  for (int i = 0; i < f->n; i++) {
-    double at = dot(u, f->vertex + 3 * i) - c;
+  for (size_t i = 0; i < f->corner.count; i++) {
+    double at = dot(u, corner[i].z) - c;
     low = at < low ? at : low;
     most = at > most ? at : most;
   }
@@ -195,23 +186,24 @@ static double excess(const dpd_face *f, const double u[3], double c, double *lea
 dpd_status dpd_polytope_cut(dpd_polytope *p, const double u[3], double c)
 {
   double least = INFINITY, most = -INFINITY;
-  for (int k = 0; k < p->n; k++) {
-    p->face[k].excess = excess(&p->face[k], u, c, &least);
-    most = fmax(most, p->face[k].excess);
+  dpd_face *face = p->face.item;
+  for (size_t k = 0; k < p->face.count; k++) {
+    face[k].excess = excess(&face[k], u, c, &least);
+    most = fmax(most, face[k].excess);
   }
   if (most <= p->tol) return DPD_OK;
   if (least >= -p->tol) {
     dpd_polytope_close(p);
     return DPD_OK;
   }
-  dpd_face on = {NULL, 0, 0, 0};
+  dpd_face on = {.excess = 0};
   dpd_status status = DPD_OK;
-  for (int k = 0; k < p->n && status == DPD_OK; k++)
-    if (p->face[k].excess >= -p->tol) status = clip(p, &p->face[k], u, c, &on);
+  for (size_t k = 0; k < p->face.count && status == DPD_OK; k++)
+    if (face[k].excess >= -p->tol) status = clip(p, &face[k], u, c, &on);
   drop_faces(p);
-  if (status == DPD_OK && on.n > 0) status = put_in_order(&on, u, p->tol);
-  if (status != DPD_OK || on.n < 3) {
-    free(on.vertex);
+  if (status == DPD_OK && on.corner.count > 0) status = put_in_order(&on, u, p->tol);
+  if (status != DPD_OK || on.corner.count < 3) {
+    dpd_list_close(&on.corner);
     return status;
   }
   return add_face(p, &on);
@@ -239,20 +231,29 @@ static double simplex_volume(const double o[3], const double a[3], const double 
               p[2] * difference(q[0], r[1], q[1], r[0]));
 }
 
+/* A corner of the polytope that the others are seen from. */
+static const double *apex(const dpd_polytope *p)
+{
+  const dpd_face *face = p->face.item;
+  const dpd_corner *corner = face[0].corner.item;
+  return corner[0].z;
+}
+
 /* Six times the volume; the sum of volumes times four times the simplices' centres, less o. */
 static double add_up(const dpd_polytope *p, double moment[3])
 {
-  const double *o = p->face[0].vertex;
+  const dpd_face *face = p->face.item;
+  const double *o = apex(p);
   double total = 0;
   moment[0] = moment[1] = moment[2] = 0;
-  for (int k = 0; k < p->n; k++) {
-    const double *v = p->face[k].vertex;
-    for (int i = 1; i + 1 < p->face[k].n; i++) {
-      const double *a = v + 3 * i, *b = a + 3;
-      double volume = simplex_volume(o, v, a, b);
+  for (size_t k = 0; k < p->face.count; k++) {
+    const dpd_corner *v = face[k].corner.item;
+    for (size_t i = 1; i + 1 < face[k].corner.count; i++) {
+      const double *a = v[i].z, *b = v[i + 1].z;
+      double volume = simplex_volume(o, v[0].z, a, b);
       total += volume;
       for (int j = 0; j < 3; j++)
-        moment[j] += volume * ((v[j] - o[j]) + (a[j] - o[j]) + (b[j] - o[j]));
+        moment[j] += volume * ((v[0].z[j] - o[j]) + (a[j] - o[j]) + (b[j] - o[j]));
     }
   }
   return total;
@@ -261,12 +262,12 @@ static double add_up(const dpd_polytope *p, double moment[3])
 double dpd_polytope_volume(const dpd_polytope *p)
 {
   double moment[3];
-  return p->n > 0 ? add_up(p, moment) / 6 : 0;
+  return p->face.count > 0 ? add_up(p, moment) / 6 : 0;
 }
 
 void dpd_polytope_centroid(const dpd_polytope *p, double z[3])
 {
-  const double *o = p->face[0].vertex;
+  const double *o = apex(p);
   double moment[3], total = add_up(p, moment);
   for (int j = 0; j < 3; j++)
     z[j] = o[j] + (total > 0 ? moment[j] / total / 4 : 0);

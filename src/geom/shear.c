@@ -351,10 +351,12 @@ void dpd_shear_form(const dpd_shear *s, const double *a, double *c, double size[
   }
 }
 
-void dpd_shear_ranges(const dpd_shear *s, const double *c, const double *size, int count,
-                      size_t stride, const double *lo, const double *hi, double *least,
-                      double *most)
+void dpd_shear_ranges(const dpd_shear *s, const dpd_shear_forms *forms, const double *lo,
+                      const double *hi, double *least, double *most)
 {
+  const double *c = forms->c, *size = forms->size;
+  const int count = forms->count;
+  const size_t stride = forms->stride;
   double reach = 0;
   for (int k = 0; k < s->d; k++)
     reach = fmax(reach, fmax(fabs(lo[k]), fabs(hi[k])) / (s->reduced ? s->unit[k] : 1));

@@ -62,11 +62,16 @@ void dpd_shear_coordinate(const dpd_shear *s, int j, const double *at, double *f
  * to), and the constant. */
 void dpd_shear_form(const dpd_shear *s, const double *a, double *c, double size[3]);
 
-/* Lower and upper bounds, over the w of the box lo..hi, of `count` forms: form u has
- * coefficients c[u + k * stride], k < d, and sizes size[u + k * stride], k < 3. Outward, whatever
- * rounds. */
-void dpd_shear_ranges(const dpd_shear *s, const double *c, const double *size, int count,
-                      size_t stride, const double *lo, const double *hi, double *least,
-                      double *most);
+/* `count` forms of w: form u has coefficients c[u + k * stride], k < d, and sizes
+ * size[u + k * stride], k < 3. */
+typedef struct {
+  const double *c, *size;
+  int count;
+  size_t stride;
+} dpd_shear_forms;
+
+/* Lower and upper bounds of the forms over the w of the box lo..hi. Outward, whatever rounds. */
+void dpd_shear_ranges(const dpd_shear *s, const dpd_shear_forms *forms, const double *lo,
+                      const double *hi, double *least, double *most);
 
 #endif

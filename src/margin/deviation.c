@@ -30,7 +30,7 @@ typedef struct {
 
 size_t dpd_reach_deviation_scratch(int most)
 {
-  return 6 * ((size_t)most + 1);
+  return 6 * ((size_t)most + 1) * sizeof(double);
 }
 
 /* Of the kept numbers of ranks up to p, and from p on. Ties with an end count by their ranks. */

@@ -21,9 +21,9 @@
 
 #include "num/order_stat.h"
 
-size_t dpd_huber_room(int n, int most)
+size_t dpd_huber_scratch(int n, int most)
 {
-  return 3 * (size_t)n + 5 * (2 * (size_t)most + 3);
+  return (3 * (size_t)n + 5 * (2 * (size_t)most + 3)) * sizeof(double);
 }
 
 typedef struct {

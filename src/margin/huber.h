@@ -5,8 +5,8 @@
 #include "margin/location.h"
 #include "margin/mad.h"
 
-/* Doubles of workspace. */
-size_t dpd_huber_room(int n, int most);
+/* Bytes of workspace. */
+size_t dpd_huber_scratch(int n, int most);
 
 /* Bounds of T, the root of sum psi((y_i - T)/c) = 0 with c = bend times the MAD of y: lower, upper
  * and shift of r. Returns false if more order statistics are needed in e. */

@@ -28,7 +28,7 @@ void dpd_reach_trimmed(const dpd_reach *r, const double *low, const double *high
 
 /* A trimmed deviation: S is the mean distance of the kept numbers of y to T. Windows as above, of
  * most + 1 ranks to each side: at the ends of the kept numbers and at the median, whose rank is
- * floor((n + 1)/2). work: dpd_reach_deviation_scratch() doubles. */
+ * floor((n + 1)/2). work: dpd_reach_deviation_scratch() bytes. */
 typedef struct {
   const double *y;
   int n, cut; /* numbers cut off at each end */

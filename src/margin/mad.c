@@ -25,9 +25,9 @@
 
 #include "num/order_stat.h"
 
-size_t dpd_mad_room(int n, int most)
+size_t dpd_mad_scratch(int n, int most)
 {
-  return (size_t)n + 4 * (size_t)most + 16;
+  return ((size_t)n + 4 * (size_t)most + 16) * sizeof(double);
 }
 
 static double *fold(const double *y, int n, double centre, double *work)

@@ -16,8 +16,8 @@ typedef struct {
   bool all;     /* there are no others */
 } dpd_mad_ends;
 
-/* Doubles that low, and high, must hold. */
-size_t dpd_mad_room(int n, int most);
+/* Bytes of low, and of high. */
+size_t dpd_mad_scratch(int n, int most);
 
 /* Fills in mad, from, to, low and high, about `width` ranks to each side. work: 2 n doubles. */
 void dpd_mad_gather(dpd_mad_ends *e, const double *y, int width, double *work);

@@ -54,12 +54,12 @@ static scratch lay_scratch(const dpd_margin *m, dpd_scratch *a)
   scratch k;
   k.safe = dpd_scratch_take(a, (size_t)m->taus, sizeof *k.safe);
   k.projections = dpd_scratch_take(a, DPD_GROUP * n, sizeof(double));
-  k.spare = dpd_scratch_take(a, dpd_huber_room(m->n, (int)most), sizeof(double));
+  k.spare = dpd_scratch_take(a, dpd_huber_scratch(m->n, (int)most), 1);
   k.windows = dpd_scratch_take(a, 3 * (2 * most + 3), sizeof(double));
   k.shift = dpd_scratch_take(a, most + 1, sizeof(double));
   k.scale_shift = dpd_scratch_take(a, most + 1, sizeof(double));
-  k.ends.low = dpd_scratch_take(a, dpd_mad_room(m->n, m->levels), sizeof(double));
-  k.ends.high = dpd_scratch_take(a, dpd_mad_room(m->n, m->levels), sizeof(double));
+  k.ends.low = dpd_scratch_take(a, dpd_mad_scratch(m->n, m->levels), 1);
+  k.ends.high = dpd_scratch_take(a, dpd_mad_scratch(m->n, m->levels), 1);
   return k;
 }
 
@@ -91,7 +91,7 @@ static shared lay_shared(const dpd_margin *m, dpd_scratch *a)
   return t;
 }
 
-/* Behind the threads' desks. */
+/* After the threads' parts. */
 static shared shared_of(const dpd_margin *m)
 {
   dpd_scratch a =
@@ -99,7 +99,7 @@ static shared shared_of(const dpd_margin *m)
   return lay_shared(m, &a);
 }
 
-size_t dpd_margin_work_size(const dpd_margin *m)
+size_t dpd_margin_scratch(const dpd_margin *m)
 {
   dpd_scratch a = {NULL, 0};
   lay_shared(m, &a);
@@ -197,7 +197,7 @@ static bool find_scale_shift(direction *at, int K)
 
 /* Whether (1) holds at K; false if more order statistics are needed. The scale's shift grows with
  * K: that of a larger K, if small enough, saves finding this one's. */
-static bool ask_level(direction *at, int K, double tau, bool *holds)
+static bool check_level(direction *at, int K, double tau, bool *holds)
 {
   const dpd_reach *r = &at->reach;
   double limit = limit_of(at->m, tau), shift = r->shift[K - 1], least = r->least[K - 1];
@@ -217,11 +217,11 @@ static bool ask_level(direction *at, int K, double tau, bool *holds)
 static bool search_levels(direction *at, int *safe)
 {
   for (int j = 0; j < at->m->taus; j++) {
-    /* K = good is safe (0: always), K = bad is not, or is not asked */
+    /* K = good is safe (0: always), K = bad is not, or is not checked */
     int good = 0, bad = safe[j] + 1;
     for (int K = safe[j]; bad - good > 1; K = good + (bad - good) / 2) {
       bool holds;
-      if (!ask_level(at, K, at->m->tau[j], &holds)) return false;
+      if (!check_level(at, K, at->m->tau[j], &holds)) return false;
       if (holds)
         good = K;
       else
@@ -233,7 +233,7 @@ static bool search_levels(direction *at, int *safe)
 }
 
 /* All bounds of this direction; unbounded beyond the levels that the sample has. */
-static bool tell_bounds(direction *at, double *out)
+static bool copy_bounds(direction *at, double *out)
 {
   const dpd_reach *r = &at->reach;
   int levels = at->m->levels;
@@ -269,7 +269,7 @@ static bool reach_largest(direction *at, double scale, double *largest)
   return true;
 }
 
-static bool work_out(direction *at, int u, const double *y, double location, double scale)
+static bool bound_direction(direction *at, int u, const double *y, double location, double scale)
 {
   const double *middle = at->k->ends.middle + at->reach.most;
   for (int k = 0; k < at->reach.most && at->mad; k++)
@@ -279,7 +279,7 @@ static bool work_out(direction *at, int u, const double *y, double location, dou
   if (!at->mad) reach_scale(at, y, scale);
   if (at->largest != NULL && !reach_largest(at, scale, at->largest)) return false;
   double *bounds = at->m->bounds;
-  if (bounds != NULL && !tell_bounds(at, bounds + 5 * (size_t)u * (size_t)at->m->levels))
+  if (bounds != NULL && !copy_bounds(at, bounds + 5 * (size_t)u * (size_t)at->m->levels))
     return false;
   return search_levels(at, at->k->safe);
 }
@@ -309,7 +309,7 @@ static void run_one(const dpd_margin *m, scratch *k, int u, const double *y)
       m->location[u] = *middle;
       m->scale[u] = k->ends.mad;
     }
-    if (work_out(&at, u, y, m->location[u], m->scale[u])) return;
+    if (bound_direction(&at, u, y, m->location[u], m->scale[u])) return;
   }
 }
 

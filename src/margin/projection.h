@@ -28,11 +28,11 @@ typedef struct {
   /* out, or NULL: levels x 5 a direction: lower, upper, shift, least, scale_shift */
   double *bounds;
   double *central; /* out, or NULL: levels, the left sides of (2) */
-  void *work;      /* dpd_margin_work_size() bytes */
+  void *work;      /* dpd_margin_scratch() bytes */
   dpd_alloc alloc;
 } dpd_margin;
 
-size_t dpd_margin_work_size(const dpd_margin *m);
+size_t dpd_margin_scratch(const dpd_margin *m);
 
 /* begin; run for blocks of directions that make up 0..count - 1; end. */
 void dpd_margin_begin(dpd_margin *m);

@@ -22,12 +22,12 @@ static const double step = DPD_CENTRAL_STEP;
 size_t dpd_projection_center_doubles(int count, int d)
 {
   size_t n = 2 * (size_t)count, k = (size_t)d;
-  return n * (k + 1) + 4 * k + dpd_sure_doubles(2 * count, d);
+  return n * (k + 1) + 4 * k + dpd_certified_doubles(2 * count, d);
 }
 
 size_t dpd_projection_center_ints(int d)
 {
-  return dpd_sure_ints(d) + (size_t)d;
+  return dpd_certified_ints(d) + (size_t)d;
 }
 
 static double size_of(const dpd_projection_center *c, int u)
@@ -99,6 +99,6 @@ void dpd_projection_center_value(const dpd_projection_center *c, double *value, 
   find_axes(c, &x);
   double error = make_equations(c, &x, a, b, &e.count), lower, upper;
   if (!(error <= step / 4)) return;
-  dpd_sure sure = {&e, x.equation, w + 4 * d, ints + d, c->big, c->alloc};
-  if (dpd_chebyshev_sure(&sure, step / 2, w, &lower, &upper)) *value = upper;
+  dpd_certified certified = {&e, x.equation, w + 4 * d, ints + d, c->big, c->alloc};
+  if (dpd_chebyshev_certified(&certified, step / 2, w, &lower, &upper)) *value = upper;
 }

@@ -174,7 +174,7 @@ typedef struct {
 } task;
 
 /* A level into its own place. */
-static void do_level(void *context, void *work, int i)
+static void run_level(void *context, void *work, int i)
 {
   const task *t = context;
   const levels *d = t->d;
@@ -193,7 +193,7 @@ static void do_level(void *context, void *work, int i)
 static size_t level_size(int count)
 {
   size_t halfspaces = 2 * (size_t)count * sizeof(dpd_halfspace);
-  return dpd_parallel_points_share(halfspaces + dpd_halfspaces_work_size(2 * count));
+  return dpd_parallel_points_share(halfspaces + dpd_halfspaces_scratch(2 * count));
 }
 
 /* Levels from .. to - 1. */
@@ -202,7 +202,7 @@ static void do_levels(const dpd_space *s, const levels *d)
   task t = {s, d, {0, 1, 2}};
   dpd_parallel_points all = {d->to - d->from, s->threads, 1, level_size(s->count), s->levels};
   find_axes(s, t.axis);
-  dpd_parallel_points_run(&all, do_level, &t);
+  dpd_parallel_points_run(&all, run_level, &t);
 }
 
 static int end_of_block(int from, int last)

@@ -1,6 +1,6 @@
 /* axes.c - the exponential mechanism over depth along the axes: exact in any dimension.
  *
- * METHOD: rows and candidates live on the public lattice of num_lattice. The score of z is
+ * METHOD: rows and candidates live on the public lattice of num/lattice. The score of z is
  *   h(z) = min over axes j of min(#{x_j <= z_j}, #{x_j >= z_j}), which one replaced row moves by at
  *   most one. h(z) >= k just where x_j,(k) <= z_j <= x_j,(n+1-k) on every axis, order statistics of
  *   the rows: a box, cut to the prior's support. Its prior mass V_k is a product of integers
@@ -20,7 +20,6 @@
 #include "mech/axes.h"
 
 #include <limits.h>
-#include <math.h>
 #include <string.h>
 
 #include "num/prior_mass.h"
@@ -152,13 +151,7 @@ dpd_status dpd_axes_steps(dpd_prior prior, double *step, dpd_alloc alloc)
   return DPD_OK;
 }
 
-int dpd_axes_level_count(const dpd_axes *m)
+const dpd_levels *dpd_axes_levels(const dpd_axes *m)
 {
-  return m->levels.count;
-}
-
-double dpd_axes_level_bits(const dpd_axes *m, int k)
-{
-  const dpd_product *level = m->levels.level + k;
-  return (double)level->whole + ldexp((double)level->part, -60);
+  return &m->levels;
 }

@@ -4,6 +4,7 @@
 
 #include "dpd.h"
 #include "num/lattice.h"
+#include "samp/level.h"
 
 typedef struct {
   int n, d;
@@ -31,9 +32,7 @@ dpd_status dpd_axes_draw(dpd_axes *m, dpd_rng *rng, double *x);
  * Fails: DPD_ERR_DOMAIN if not. Writes the lattice's steps (d) if so. */
 dpd_status dpd_axes_steps(dpd_prior prior, double *step, dpd_alloc alloc);
 
-/* Levels 0..count-1 that hold a point, and by how many bits level k's weight is below the heaviest
- * one's. They depend on the data: for tests, never for a release. */
-int dpd_axes_level_count(const dpd_axes *m);
-double dpd_axes_level_bits(const dpd_axes *m, int k);
+/* The levels that hold a point. They depend on the data: for tests, never for a release. */
+const dpd_levels *dpd_axes_levels(const dpd_axes *m);
 
 #endif

@@ -78,13 +78,7 @@ dpd_status dpd_boxes_draw(const dpd_boxes *m, dpd_rng *rng, double *x)
   return DPD_OK;
 }
 
-int dpd_boxes_level_count(const dpd_boxes *m)
+const dpd_levels *dpd_boxes_levels(const dpd_boxes *m)
 {
-  return m->levels.count;
-}
-
-double dpd_boxes_level_bits(const dpd_boxes *m, int k)
-{
-  const dpd_product *level = m->levels.level + k;
-  return (double)level->whole + ldexp((double)level->part, -60);
+  return &m->levels;
 }

@@ -3,6 +3,7 @@
 #define MECH_BOXES_H
 
 #include "dpd.h"
+#include "samp/level.h"
 
 typedef struct {
   int count, d;             /* levels and axes */
@@ -21,9 +22,7 @@ dpd_status dpd_boxes_open(dpd_boxes **out, const dpd_boxes_spec *spec, dpd_alloc
  * f(t) <= f(t + 1) <= exp(eps / 2) f(t), and f(t) is exp(eps t / 2) but for rounding. */
 dpd_status dpd_boxes_draw(const dpd_boxes *m, dpd_rng *rng, double *x);
 
-/* Levels 0..count-1 that hold a point, and by how many bits level k's weight is below the heaviest
- * one's. They depend on the data: for tests, never for a release. */
-int dpd_boxes_level_count(const dpd_boxes *m);
-double dpd_boxes_level_bits(const dpd_boxes *m, int k);
+/* The levels that hold a point. They depend on the data: for tests, never for a release. */
+const dpd_levels *dpd_boxes_levels(const dpd_boxes *m);
 
 #endif

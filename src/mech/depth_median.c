@@ -1,14 +1,14 @@
 /* depth_median.c - the exponential mechanism over simplicial, spatial and integrated depths.
  *
- * METHOD: rows and candidates live on the public lattice of num/lattice. A depth is an integer score
- *   S >= 0 that one replaced row moves by at most D at every point (mech/depth_score.h). The tree
+ * METHOD: rows and candidates live on the public lattice of num/lattice. A depth is an integer
+ *   score S >= 0 that one replaced row moves by at most D at every point (mech/depth_score.h). The tree
  *   of samp/adaptive_rejection takes h = floor(2^k S / D): |S - S'| <= D makes 2^k S / D and
  *   2^k S' / D differ by at most 2^k, a whole number, and so their floors. Density proportional to
  *   prior exp(eps h / 2^(k + 1)), the rate eps / 2^k rounded down: pure eps-DP. k is the largest up
  *   to PARTS_BITS for which h fits an int, 0 where D = 1; what the floor takes off h is less than
  *   one part. Depths of public points are these scores, to which the caller adds noise.
- *   For speed only, simplicial depth's boxes live in sheared coordinates (geom/shear) that are fitted
- *   to the rows: it is affine invariant. The other depths look the same along all directions in
+ *   For speed only, simplicial depth's boxes live in sheared coordinates (geom/shear) that are
+ *   fitted to the rows: it is affine invariant. The other depths look the same along all directions in
  *   public units, however thin the rows lie, and so do their boxes.
  * COST: as the scores' heads say.
  * REFERENCE: McSherry and Talwar (2007); Ramsay, Jagannath and Chenouri (2022), section 2.
@@ -27,7 +27,7 @@ enum {
   DIRECTION_BITS = 16, /* integer directions: round(2^16 u) */
   CLAMP_BITS_LINE = 50,
   CLAMP_BITS_SPACE = 24, /* exact spatial depth: see depth/halfspace.h */
-  PARTS_BITS = 12, /* of a unit of sensitivity */
+  PARTS_BITS = 12,       /* of a unit of sensitivity */
   SCORE_BITS = 30
 };
 /* Numbers looked at between two looks for an interrupt: about a tenth of a second. */
@@ -80,15 +80,15 @@ int dpd_depth_median_score(dpd_depth_median *m, const double *z, int *parts)
 static bool set_ranges(dpd_depth_median *m, const double *lo, const double *hi, double *log_prior)
 {
   size_t d = (size_t)m->spec.d, count = (size_t)m->spec.count;
-  dpd_shear_ranges(&m->shear, m->extent, m->extent + d * d, m->spec.d, d, lo, hi, m->lo, m->hi);
+  dpd_shear_forms extent = {m->extent, m->extent + d * d, m->spec.d, d};
+  dpd_shear_forms forms = {m->forms, m->sizes, m->spec.count, count};
+  dpd_shear_ranges(&m->shear, &extent, lo, hi, m->lo, m->hi);
   for (size_t j = 0; j < d; j++) { /* lattice points within */
     m->lo[j] = ceil(m->lo[j]);
     m->hi[j] = floor(m->hi[j]);
   }
   if (!dpd_lattice_bound_prior(&m->lattice, m->lo, m->hi, log_prior)) return false;
-  if (count > 0)
-    dpd_shear_ranges(&m->shear, m->forms, m->sizes, m->spec.count, count, lo, hi, m->least,
-                     m->most);
+  if (count > 0) dpd_shear_ranges(&m->shear, &forms, lo, hi, m->least, m->most);
   return true;
 }
 
@@ -205,11 +205,19 @@ static dpd_status open_tree(dpd_depth_median *m, dpd_alloc alloc)
 {
   size_t d = (size_t)m->spec.d;
   double *lo = alloc(2 * d, sizeof *lo), *hi = lo + d;
-  dpd_rejection_target target = {m, target_bound, target_log_prior, target_at_least};
+  dpd_rejection_target target = {
+      .ctx = m, .bound = target_bound, .log_prior = target_log_prior, .at_least = target_at_least};
   dpd_rate eps = {m->spec.eps.num >> m->parts};
   dpd_shear_cover(&m->shear, m->lattice.lo, m->lattice.hi, lo, hi);
-  return dpd_rejection_open(&m->tree, m->spec.d, lo, hi, m->shear.unit, parts_of(m, m->score.most),
-                            eps, target, MAX_NODES, alloc);
+  dpd_rejection_spec spec = {.target = target,
+                             .d = m->spec.d,
+                             .lo = lo,
+                             .hi = hi,
+                             .unit = m->shear.unit,
+                             .cap = parts_of(m, m->score.most),
+                             .eps = eps,
+                             .max_nodes = MAX_NODES};
+  return dpd_rejection_open(&m->tree, &spec, alloc);
 }
 
 static void allocate(dpd_depth_median *m, dpd_alloc alloc)

@@ -22,7 +22,8 @@ typedef struct {
 typedef struct dpd_depth_median dpd_depth_median;
 
 /* Everything that the draws need from the data. Requires n >= 1; for DPD_SCORE_SIMPLICIAL d <= 2
- * and n >= d + 1; for DPD_SCORE_HALFSPACE_EXACT d = 2 or 3. Fails: DPD_ERR_DOMAIN and DPD_ERR_LIMIT as dpd_lattice_open(). */
+ * and n >= d + 1; for DPD_SCORE_HALFSPACE_EXACT d = 2 or 3. Fails: DPD_ERR_DOMAIN and DPD_ERR_LIMIT
+ * as dpd_lattice_open(). */
 dpd_status dpd_depth_median_open(dpd_depth_median **out, const dpd_depth_median_spec *spec,
                                  dpd_alloc alloc);
 
@@ -34,12 +35,12 @@ dpd_status dpd_depth_median_draw(dpd_depth_median *m, dpd_rng *rng, double *x);
 /* The lattice point next to x (d), as an index z (d): as rows are rounded, of x only. */
 void dpd_depth_median_index(const dpd_depth_median *m, const double *x, double *z);
 
-/* The score at the lattice point of index z, in those parts; how many parts a unit has. One replaced
- * row moves it by at most a unit. The number of parts is public. */
+/* The score at the lattice point of index z, in those parts; how many parts a unit has. One
+ * replaced row moves it by at most a unit. The number of parts is public. */
 int dpd_depth_median_score(dpd_depth_median *m, const double *z, int *parts);
 
-/* An upper bound of it over the box lo..hi of sheared indexes; dpd_depth_median_point(): the lattice
- * point of one. For tests. */
+/* An upper bound of it over the box lo..hi of sheared indexes; dpd_depth_median_point(): the
+ * lattice point of one. For tests. */
 int dpd_depth_median_bound(dpd_depth_median *m, const double *lo, const double *hi);
 void dpd_depth_median_point(const dpd_depth_median *m, const double *w, double *z);
 

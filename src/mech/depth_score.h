@@ -6,7 +6,7 @@
 #include "geom/shear.h"
 #include "num/rank_window.h" /* dpd_projected: the lattice rows and the directions */
 
-/* A box of candidates: the ranges of their coordinates, of their projections, and the box itself. */
+/* A box of candidates: the ranges of their coordinates, of their projections, the box itself. */
 typedef struct {
   const double *lo, *hi;      /* d: lattice points */
   const double *least, *most; /* count: one a direction, outward */

@@ -91,7 +91,7 @@ static void set_columns(dpd_exponential *m, dpd_alloc alloc)
     for (size_t i = 0; i < n; i++)
       m->column[j][i] = m->projected.rows[i * d + j];
   }
-  size_t bytes = d == 2 ? dpd_halfspace2_work_size(m->spec.n) : dpd_halfspace3_work_size(m->spec.n);
+  size_t bytes = d == 2 ? dpd_halfspace2_scratch(m->spec.n) : dpd_halfspace3_scratch(m->spec.n);
   m->depth_work = alloc(bytes, 1);
 }
 
@@ -118,8 +118,15 @@ static dpd_status open_tree(dpd_exponential *m, dpd_alloc alloc)
   size_t d = (size_t)m->spec.d;
   double *lo = alloc(2 * d, sizeof *lo), *hi = lo + d;
   dpd_shear_cover(&m->shear, m->lattice.lo, m->lattice.hi, lo, hi);
-  DPD_TRY(dpd_rejection_open(&m->tree, m->spec.d, lo, hi, m->shear.unit, m->spec.n, m->spec.eps,
-                             dpd_exponential_target(m), MAX_NODES, alloc));
+  dpd_rejection_spec spec = {.target = dpd_exponential_target(m),
+                             .d = m->spec.d,
+                             .lo = lo,
+                             .hi = hi,
+                             .unit = m->shear.unit,
+                             .cap = m->spec.n,
+                             .eps = m->spec.eps,
+                             .max_nodes = MAX_NODES};
+  DPD_TRY(dpd_rejection_open(&m->tree, &spec, alloc));
   if (has_atoms(m, alloc)) dpd_rejection_impatient(m->tree);
   dpd_exponential_levels_carve(m, m->tree);
   return DPD_OK;
@@ -132,8 +139,9 @@ static void allocate(dpd_exponential *m, dpd_alloc alloc)
   m->dirs = alloc(room * d, sizeof *m->dirs);
   m->forms = alloc(room * (d + 3), sizeof *m->forms);
   m->sizes = m->forms + room * d;
-  size_t work = n * (size_t)m->spec.threads, deep = dpd_start_work_size(&m->projected);
-  m->work = alloc(work > deep ? work : deep, sizeof *m->work);
+  size_t work = n * (size_t)m->spec.threads * sizeof *m->work,
+         start = dpd_start_scratch(&m->projected);
+  m->work = alloc(work > start ? work : start, 1);
   m->extent = alloc(d * (d + 3), sizeof *m->extent);
   m->least = alloc(2 * BLOCK_FORMS, sizeof *m->least);
   m->most = m->least + BLOCK_FORMS;

@@ -29,7 +29,8 @@ static int scan_bound(dpd_exponential *m, int u, const double *lo, const double 
   const dpd_projected *p = &m->projected;
   double a, b;
   int below = 0, above = 0;
-  dpd_shear_ranges(&m->shear, m->forms + u, m->sizes + u, 1, (size_t)p->room, lo, hi, &a, &b);
+  dpd_shear_forms form = {m->forms + u, m->sizes + u, 1, (size_t)p->room};
+  dpd_shear_ranges(&m->shear, &form, lo, hi, &a, &b);
   for (int i = 0; i < p->n; i++) {
     double y =
         dpd_project(p->dirs + (size_t)u * (size_t)p->d, p->rows + (size_t)i * (size_t)p->d, p->d);
@@ -83,13 +84,14 @@ static bool target_bound(void *ctx, const double *lo, const double *hi, int cap,
   size_t room = (size_t)m->projected.room;
   int t = cap;
   if (memcmp(lo, hi, d * sizeof *lo) == 0) return point_bound(m, lo, cap, score, log_prior);
-  dpd_shear_ranges(&m->shear, m->extent, m->extent + d * d, m->spec.d, d, lo, hi, m->lo, m->hi);
+  dpd_shear_forms extent = {m->extent, m->extent + d * d, m->spec.d, d};
+  dpd_shear_ranges(&m->shear, &extent, lo, hi, m->lo, m->hi);
   if (!dpd_lattice_bound_prior(&m->lattice, m->lo, m->hi, log_prior)) return false;
   t = dpd_exponential_levels_bound(m, lo, hi, cap);
   for (size_t from = 0; from < count && t >= m->window.low; from += BLOCK_FORMS) {
     size_t block = count - from < BLOCK_FORMS ? count - from : BLOCK_FORMS;
-    dpd_shear_ranges(&m->shear, m->forms + from, m->sizes + from, (int)block, room, lo, hi,
-                     m->least, m->most);
+    dpd_shear_forms forms = {m->forms + from, m->sizes + from, (int)block, room};
+    dpd_shear_ranges(&m->shear, &forms, lo, hi, m->least, m->most);
     t = block_bound(m, from, block, t);
   }
   for (int u = 0; u < m->spec.d && t > m->window.high; u++)
@@ -172,5 +174,6 @@ static bool target_at_least(void *ctx, const double *w, int t)
 
 dpd_rejection_target dpd_exponential_target(dpd_exponential *m)
 {
-  return (dpd_rejection_target){m, target_bound, target_log_prior, target_at_least};
+  return (dpd_rejection_target){
+      .ctx = m, .bound = target_bound, .log_prior = target_log_prior, .at_least = target_at_least};
 }

@@ -9,6 +9,7 @@
  *   r = c - sum y_i a_i computed, and (q + 4) 2^-52 of all terms' sizes added for what rounds. No
  *   index is further than 2^36 steps from the deep point. Multipliers of one depth serve any other.
  * COST: O(count d) a step of the simplex method, a few steps where the last program was alike.
+ * DEGENERATE: constraints that all pass through the deep point are taken in a unit of one step.
  * REFERENCE: Neumaier and Shcherbina (2004), Safe bounds in linear and mixed-integer programming.
  */
 #include <math.h>
@@ -36,7 +37,7 @@ void dpd_exponential_polytope_open(dpd_exponential *m)
   p->z = p->c + q;
   p->y = p->z + q;
   p->basis = m->alloc(q, sizeof *p->basis);
-  p->work = m->alloc(dpd_lp_work_size((int)q), 1);
+  p->work = m->alloc(dpd_lp_scratch((int)q), 1);
 }
 
 /* The normals, of length one; the last column is that of the radius. */

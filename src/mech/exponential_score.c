@@ -4,6 +4,7 @@
  *   read off the lattice rows: integers, exact.
  * COST: exact depth as depth/halfspace says; O(n count d) along directions, in blocks between which
  *   an interrupt is looked for.
+ * DEGENERATE: rows that tie with the point count on both sides.
  */
 #include "depth/halfspace.h"
 #include "mech/exponential_state.h"

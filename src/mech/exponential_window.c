@@ -77,7 +77,7 @@ static void choose_window(dpd_exponential *m, int deep, double above)
  * doubles each time, up to the limit. */
 static void reserve_window(dpd_exponential *m, dpd_alloc alloc)
 {
-  size_t need = dpd_rank_window_size(&m->window), twice = 2 * m->window_room;
+  size_t need = dpd_rank_window_values(&m->window), twice = 2 * m->window_room;
   if (need <= m->window_room) return;
   if (twice > WINDOW_DOUBLES) twice = WINDOW_DOUBLES;
   m->window_room = need > twice ? need : twice;
@@ -101,7 +101,7 @@ void dpd_exponential_window(dpd_exponential *m, dpd_alloc alloc)
   int n = m->spec.n, best = -1;
   double above = fmax(RANKS_ABOVE, n / SHARE_ABOVE);
   bool empty;
-  dpd_start_start(m->projected.rows, n, m->spec.d, m->work, m->z);
+  dpd_start_coordinatewise(m->projected.rows, n, m->spec.d, m->work, m->z);
   offer_deep(m, &best);
   dpd_start_find(&m->projected, m->work, m->z);
   offer_deep(m, &best);

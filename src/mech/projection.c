@@ -92,12 +92,12 @@ static void shift_place(dpd_projection *p, bool standard)
 
 /* The least outlyingness: *least <= it <= *most, `gap` apart at most; numbers are taken times
  * `factor`. Of safe data none is too large for geom/chebyshev_exact.h. */
-static bool find_deep(dpd_projection *p, const dpd_sure *sure, double factor, double gap,
+static bool find_deep(dpd_projection *p, const dpd_certified *certified, double factor, double gap,
                       double *least, double *most)
 {
   for (int u = 0; u < p->spec.count; u++)
     p->b[u] *= factor;
-  if (!dpd_chebyshev_sure(sure, gap * factor, p->deep, least, most)) return false;
+  if (!dpd_chebyshev_certified(certified, gap * factor, p->deep, least, most)) return false;
   for (int u = 0; u < p->spec.count; u++)
     p->b[u] /= factor;
   for (int j = 0; j < p->spec.d; j++)
@@ -116,19 +116,19 @@ static dpd_status prepare(dpd_projection *p, bool standard)
   make_vectors(p, standard);
   DPD_TRY(dpd_basis_fit(&p->frame, p->a, s->count, s->d, p->alloc));
   dpd_equations e = {s->count, s->d, p->frame.coef, p->b};
-  dpd_sure sure = {.e = &e, .unit = p->frame.row, .big = &big, .alloc = p->alloc};
-  sure.work = p->alloc(dpd_sure_doubles(s->count, s->d), sizeof *sure.work);
-  sure.ints = p->alloc(dpd_sure_ints(s->d), sizeof *sure.ints);
+  dpd_certified certified = {.e = &e, .unit = p->frame.row, .big = &big, .alloc = p->alloc};
+  certified.work = p->alloc(dpd_certified_doubles(s->count, s->d), sizeof *certified.work);
+  certified.ints = p->alloc(dpd_certified_ints(s->d), sizeof *certified.ints);
   /* where the frame's own residuals vanish: nothing is large from there, wherever the data are */
   memset(p->shift, 0, (size_t)s->d * sizeof *p->shift);
   for (int k = 0; k < s->d; k++)
     p->deep[k] = p->b[p->frame.row[k]];
   shift_place(p, standard);
   double rough = fmax(0x1p-20, fmin(0x1p-10, gap));
-  if (!find_deep(p, &sure, 1, rough, &least, &most)) return DPD_ERR_DOMAIN;
+  if (!find_deep(p, &certified, 1, rough, &least, &most)) return DPD_ERR_DOMAIN;
   shift_place(p, standard);
   /* what is left is small; now to a share of the law's width */
-  if (!find_deep(p, &sure, factor, gap, &least, &most)) return DPD_ERR_DOMAIN;
+  if (!find_deep(p, &certified, factor, gap, &least, &most)) return DPD_ERR_DOMAIN;
   p->law = (dpd_outlyingness_law){s->count,
                                   s->d,
                                   p->frame.coef,

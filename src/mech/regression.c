@@ -12,8 +12,9 @@
  * fixed function of one row and theta. samp/adaptive_rejection draws from exp(eps h / (2 max(above,
  * below))) prior exactly, in sheared coordinates (geom/shear). Bound of a box: the range of each
  * f_i over it, widened by all rounding, gives P_i <= [y_i + e_i >= least f_i] and
- * N_i <= [y_i - e_i <= most f_i]; the score is increasing in both. A single point is scored itself.
- * COST: open O(count n log n); a bound or a score O(n (k + count)); memory O(n (2 k + count)).
+ * N_i <= [y_i - e_i <= most f_i]; the score is increasing in both. A few directions do: those that
+ * told most over the box that it was cut from, and some in turn. A single point is scored itself.
+ * COST: open O(count n log n); a bound O(n k), a score O(n (k + count)); memory O(n (2 k + count)).
  * Proposals depend on the data. After many refusals other frames are tried (begin_anew()).
  * DEGENERATE: ties in x are one split less; fewer than two values of x leave w = +-(1, 0), the
  * univariate depth of the residuals; rows on the fit, which are those within `tie` steps of all
@@ -67,12 +68,49 @@ static bool one_point(const dpd_regression *m, const double *lo, const double *h
   return true;
 }
 
-/* Directions that bound the score over a box: few, since a pass along each costs as much as the
- * rest. */
-static int bounding_directions(const dpd_regression *m)
+/* The least weights over a box, and along which directions, the least first. */
+typedef struct {
+  dpd_rejection_note note;
+  int64_t weight[DPD_REJECTION_NOTES];
+} least_weights;
+
+/* Asks direction u, once. */
+static void ask(const dpd_regression *m, const dpd_active_rows *a, int u, const int64_t sum[2],
+                least_weights *l)
 {
-  int few = 2 * m->spec.k;
-  return few < m->spec.count ? few : m->spec.count;
+  for (int i = 0; i < DPD_REJECTION_NOTES; i++)
+    if (l->note.at[i] == u) return;
+  int64_t weight = dpd_regression_weight(m, a, u, sum);
+  int at = DPD_REJECTION_NOTES;
+  while (at > 0 && weight < l->weight[at - 1])
+    at--;
+  if (at == DPD_REJECTION_NOTES) return;
+  for (int i = DPD_REJECTION_NOTES - 1; i > at; i--) {
+    l->note.at[i] = l->note.at[i - 1];
+    l->weight[i] = l->weight[i - 1];
+  }
+  l->note.at[at] = u;
+  l->weight[at] = weight;
+}
+
+static const least_weights nothing_asked = {{{-1, -1, -1, -1}},
+                                            {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX}};
+
+/* The least weight over a box along some directions: few, since a pass along each costs as much as
+ * the rest. Those that told most over the box that this one was cut from, and others in turn: so
+ * the directions across which a box lies away from deep fits are found while it is cut. */
+static int64_t least_weight(dpd_regression *m, const dpd_active_rows *a, const int64_t sum[2])
+{
+  int count = m->spec.count;
+  least_weights l = nothing_asked;
+  for (int i = 0; i < DPD_REJECTION_NOTES; i++)
+    if (m->note.at[i] >= 0) ask(m, a, m->note.at[i], sum, &l);
+  for (int i = 0; i < m->spec.k && i < count; i++) {
+    ask(m, a, m->turn, sum, &l);
+    m->turn = m->turn + 1 < count ? m->turn + 1 : 0;
+  }
+  m->note = l.note;
+  return l.weight[0];
 }
 
 static bool target_bound(void *ctx, const double *lo, const double *hi, int cap, int *score,
@@ -82,20 +120,22 @@ static bool target_bound(void *ctx, const double *lo, const double *hi, int cap,
   int k = m->spec.k;
   if (one_point(m, lo, hi)) {
     dpd_regression_point(m, lo, m->z);
-    if (!dpd_lattice_log_prior(&m->lattice, m->z, log_prior)) return false;
+    if (!dpd_regression_prior_at(m, m->z, log_prior)) return false;
     *score = score_at(m, lo, m->z);
     return true;
   }
-  dpd_shear_ranges(&m->shear, m->extent, m->extent + k * k, k, (size_t)k, lo, hi, m->lo, m->hi);
-  if (!dpd_lattice_bound_prior(&m->lattice, m->lo, m->hi, log_prior)) return false;
-  dpd_active_rows *a = dpd_regression_active(m, lo, hi);
-  int64_t sum[2], bound = cap;
-  dpd_regression_moves_box(m, a, lo, hi, sum);
-  for (int u = 0; u < bounding_directions(m); u++) {
-    int64_t weight = dpd_regression_weight(m, a, m->first[u], sum);
-    if (weight < bound) bound = weight;
+  dpd_shear_forms extent = {m->extent, m->extent + k * k, k, (size_t)k};
+  dpd_shear_ranges(&m->shear, &extent, lo, hi, m->lo, m->hi);
+  if (m->mass != NULL) {
+    if (!dpd_regression_bound_mass(m, lo, hi, log_prior)) return false;
+  } else if (!dpd_lattice_bound_prior(&m->lattice, m->lo, m->hi, log_prior)) {
+    return false;
   }
-  *score = (int)bound;
+  dpd_active_rows *a = dpd_regression_active(m, lo, hi);
+  int64_t sum[2];
+  dpd_regression_moves_box(m, a, lo, hi, sum);
+  int64_t bound = least_weight(m, a, sum);
+  *score = bound < cap ? (int)bound : cap;
   return true;
 }
 
@@ -109,18 +149,22 @@ static bool target_log_prior(void *ctx, const double *w, double *out)
 {
   dpd_regression *m = ctx;
   dpd_regression_point(m, w, m->z);
-  return dpd_lattice_log_prior(&m->lattice, m->z, out);
+  return dpd_regression_prior_at(m, m->z, out);
 }
 
 static bool target_at_least(void *ctx, const double *w, int t)
 {
   dpd_regression *m = ctx;
-  int64_t sum[2];
   dpd_regression_follow_proposals(m, w);
   if (t <= 0) return true;
   dpd_regression_point(m, w, m->z);
-  dpd_active_rows *a = dpd_regression_active(m, w, w);
-  dpd_regression_moves_point(m, a, m->z, sum);
+  return dpd_regression_at_least(m, dpd_regression_active(m, w, w), m->z, t);
+}
+
+bool dpd_regression_at_least(dpd_regression *m, dpd_active_rows *a, const double *z, int t)
+{
+  int64_t sum[2];
+  dpd_regression_moves_point(m, a, z, sum);
   for (int u = 0; u < m->spec.count; u++) {
     int v = m->first[u];
     if (dpd_regression_weight(m, a, v, sum) >= t) continue;
@@ -179,9 +223,22 @@ dpd_status dpd_regression_begin_tree(dpd_regression *m)
 {
   size_t k = (size_t)m->spec.k;
   int heavy = heavier(&m->spec);
-  dpd_rejection_target target = {m, target_bound, target_log_prior, target_at_least};
+  bool dyadic = m->mass != NULL;
   double *lo = m->alloc(2 * k, sizeof *lo), *hi = lo + k;
-  dpd_rate eps = {m->spec.eps.num / (uint64_t)heavy}; /* for a unit of the score, rounded down */
+  dpd_rejection_spec spec = {.target = {.ctx = m,
+                                        .bound = target_bound,
+                                        .log_prior = target_log_prior,
+                                        .at_least = target_at_least,
+                                        .note = &m->note,
+                                        .propose = dyadic ? dpd_regression_propose : NULL,
+                                        .cut = dyadic ? dpd_regression_cut : NULL},
+                             .d = m->spec.k,
+                             .lo = lo,
+                             .hi = hi,
+                             .unit = m->shear.unit,
+                             .cap = heavy * m->spec.n,
+                             .max_nodes = MAX_NODES};
+  spec.eps.num = m->spec.eps.num / (uint64_t)heavy; /* for a unit of the score, rounded down */
   set_extent(m);
   dpd_regression_set_forms(m);
   m->some.size = 0;
@@ -189,9 +246,9 @@ dpd_status dpd_regression_begin_tree(dpd_regression *m)
   m->next = 2 * DPD_REGRESSION_RECENT;
   m->refused = 0;
   m->trees++;
+  m->note = nothing_asked.note;
   dpd_regression_cover(m, lo, hi);
-  return dpd_rejection_open(&m->tree, m->spec.k, lo, hi, m->shear.unit, heavy * m->spec.n, eps,
-                            target, MAX_NODES, m->alloc);
+  return dpd_rejection_open(&m->tree, &spec, m->alloc);
 }
 
 /* After many refusals another frame: ridges of the score lie along the axes of one and not of
@@ -215,8 +272,10 @@ dpd_status dpd_regression_open(dpd_regression **out, const dpd_regression_spec *
   memset(m, 0, sizeof *m);
   m->spec = *spec;
   m->alloc = alloc;
-  m->patience = PATIENCE * pow(3, spec->k);
-  DPD_TRY(dpd_lattice_open(&m->lattice, spec->prior, DPD_REGRESSION_BITS, alloc));
+  /* shells are many boxes in any frame */
+  m->patience = PATIENCE * pow(3, spec->k) * (spec->prior.dyadic ? 8 : 1);
+  DPD_TRY(dpd_regression_set_lattice(&m->lattice, spec->prior, alloc));
+  if (spec->prior.dyadic) dpd_regression_set_mass(m, alloc);
   allocate(m, alloc);
   dpd_regression_set_units(m);
   dpd_regression_set_orders(m, alloc);
@@ -249,7 +308,7 @@ dpd_status dpd_regression_steps(dpd_prior prior, double *step, double *lo, doubl
                                 dpd_alloc alloc)
 {
   dpd_lattice lattice;
-  DPD_TRY(dpd_lattice_open(&lattice, prior, DPD_REGRESSION_BITS, alloc));
+  DPD_TRY(dpd_regression_set_lattice(&lattice, prior, alloc));
   size_t bytes = (size_t)prior.d * sizeof *step;
   memcpy(step, lattice.step, bytes);
   memcpy(lo, lattice.lo, bytes);

@@ -75,8 +75,8 @@ void dpd_regression_moves_box(dpd_regression *m, dpd_active_rows *a, const doubl
   sum[1] = a->below;
   for (int from = 0; from < a->size; from += DPD_REGRESSION_BLOCK) {
     int size = a->size - from < DPD_REGRESSION_BLOCK ? a->size - from : DPD_REGRESSION_BLOCK;
-    dpd_shear_ranges(&m->shear, a->forms + from, a->sizes + from, size, (size_t)a->room, lo, hi,
-                     m->least, m->most);
+    dpd_shear_forms forms = {a->forms + from, a->sizes + from, size, (size_t)a->room};
+    dpd_shear_ranges(&m->shear, &forms, lo, hi, m->least, m->most);
     const double *slack = a->slack + from;
     if (m->shear.identity) slack = box_slack(m, a, from, size, lo, hi);
     for (int i = 0; i < size; i++) {

@@ -22,6 +22,7 @@
 enum { SHAPE_ROWS = 4000 }; /* rows that the shape is fitted to */
 
 #define SHEAR_LIMIT 0x1p7   /* sheared indexes stay exact: 2^47 / 2^DPD_REGRESSION_BITS */
+#define SHELL_LIMIT 0x1p3   /* the same for 2^DPD_REGRESSION_SHELLS */
 #define RIDGE 1e-9          /* dependent columns have a shape, too: long where they cancel */
 #define DEPENDENT 1e-11     /* what is left of a column that others give, in parts of it */
 #define LOG_SIZE_MOST 100.0 /* units this many powers of two apart: the longer is never cut first */
@@ -242,8 +243,8 @@ void dpd_regression_set_frame(dpd_regression *m, dpd_regression_frame kind, dpd_
     project_column(&s, m->axis, j, &b);
   set_unit(&s, m->axis, &b, unit);
   set_matrix(&s, m->axis, &b, matrix);
-  dpd_shear_set(&m->shear, (int)k, kind == DPD_FRAME_STRAIGHT ? NULL : matrix, unit, SHEAR_LIMIT,
-                alloc);
+  dpd_shear_set(&m->shear, (int)k, kind == DPD_FRAME_STRAIGHT ? NULL : matrix, unit,
+                m->mass != NULL ? SHELL_LIMIT : SHEAR_LIMIT, alloc);
   /* too steep for the order of the lattice's axes */
   if (kind == DPD_FRAME_IN_ORDER && m->shear.identity)
     dpd_regression_set_frame(m, DPD_FRAME_LONGEST_FIRST, alloc);

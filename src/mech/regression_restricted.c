@@ -78,7 +78,7 @@ dpd_status dpd_fit_mechanism_draw(dpd_fit_mechanism *m, dpd_rng *rng, dpd_i128 *
   }
   DPD_TRY(dpd_fit_regions_find(m->regions, m->level));
   DPD_TRY(dpd_fit_count_below(rng, &m->regions->count[m->level], &index));
-  DPD_TRY(dpd_fit_regions_pick(m->regions, m->level, &index, intercept, slope));
+  dpd_fit_regions_pick(m->regions, m->level, &index, intercept, slope);
   m->level = 0;
   return DPD_OK;
 }

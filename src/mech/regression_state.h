@@ -4,11 +4,13 @@
 
 #include "geom/shear.h"
 #include "mech/regression.h"
+#include "num/prior_mass.h"
 #include "samp/adaptive_rejection.h"
 
 enum {
-  DPD_REGRESSION_BITS = 40,  /* the prior's support is at most 2^39 steps wide */
-  DPD_REGRESSION_RECENT = 32 /* proposals that a set of active rows is made for */
+  DPD_REGRESSION_BITS = 40,   /* the prior's support is at most 2^39 steps wide */
+  DPD_REGRESSION_SHELLS = 44, /* of a dyadic prior: its support is 2^45 steps wide */
+  DPD_REGRESSION_RECENT = 32  /* proposals that a set of active rows is made for */
 };
 
 /* Rows whose residuals may change sign within a box, and, for each direction, what the runs of
@@ -30,6 +32,7 @@ typedef struct {
 struct dpd_regression {
   dpd_regression_spec spec;
   dpd_lattice lattice;
+  dpd_mass *mass; /* of a dyadic prior, the same for each coordinate; or NULL */
   dpd_shear shear;
   int *axis;       /* k: the sheared coordinate j is that of the lattice's axis axis[j] */
   double *sheared; /* 2 k */
@@ -37,8 +40,11 @@ struct dpd_regression {
   dpd_rejection *tree;
   dpd_active_rows all;  /* every row, no runs: `run` is NULL, the box is everything */
   dpd_active_rows some; /* size 0: none */
-  int *unit;            /* k: theta_j is taken in units of 2^unit[j], so that it is at most 1 */
-  double *extent;       /* k x (k + 3): the coordinates of z as forms of w, and their sizes */
+  dpd_rejection_note
+      note;       /* of the box that is bounded: directions that told most, from the first */
+  int turn;       /* the direction that is tried next */
+  int *unit;      /* k: theta_j is taken in units of 2^unit[j], so that it is at most 1 */
+  double *extent; /* k x (k + 3): the coordinates of z as forms of w, and their sizes */
   double *least, *most, *slack;    /* of a block of rows */
   double *lo, *hi, *z, *theta, *w; /* k each */
   bool *tied;                      /* count: has the direction ties? */
@@ -69,6 +75,26 @@ bool dpd_regression_bound(dpd_regression *m, const double *lo, const double *hi,
 /* The least weight along direction u and its opposite, given the moves. */
 int64_t dpd_regression_weight(const dpd_regression *m, const dpd_active_rows *a, int u,
                               const int64_t sum[2]);
+
+/* Is the score at the lattice point z at least t? `a` must serve it. */
+bool dpd_regression_at_least(dpd_regression *m, dpd_active_rows *a, const double *z, int t);
+
+/* The lattice of the prior. Public. Fails as dpd_lattice_open(). */
+dpd_status dpd_regression_set_lattice(dpd_lattice *l, dpd_prior prior, dpd_alloc alloc);
+
+/* The prior's density at the lattice point z, up to a constant; false where it is zero. */
+bool dpd_regression_prior_at(const dpd_regression *m, const double *z, double *log_prior);
+
+/* -- of a dyadic prior, see dpd_rejection_target; mech/regression_prior.c */
+void dpd_regression_set_mass(dpd_regression *m, dpd_alloc alloc);
+
+/* A bound of the log of the box's mass over its points. Requires: m->lo, m->hi hold the ranges of
+ * the box's coordinates z, in the order of the lattice's axes; a box of more than one point. */
+bool dpd_regression_bound_mass(dpd_regression *m, const double *lo, const double *hi,
+                               double *log_prior);
+dpd_status dpd_regression_propose(void *ctx, dpd_rng *rng, const double *lo, const double *hi,
+                                  double *w, double *log_prior, bool *any);
+double dpd_regression_cut(void *ctx, const double *lo, const double *hi, int axis);
 
 /* The smallest set of rows that serves the box. */
 dpd_active_rows *dpd_regression_active(dpd_regression *m, const double *lo, const double *hi);

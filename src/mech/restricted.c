@@ -3,8 +3,8 @@
  * METHOD: exp(eps h/2) on {h >= t} is a sum over levels: exp(eps t/2) on all of Z(t), and
  * exp(eps l/2) (1 - exp(-eps/2)) on Z(l) for each l > t; so a level is drawn with these factors
  * times the number of points, and then a point of it uniformly, in integers. (With the factor 1
- * - exp(-eps/2) on the base level as well, as in code that goes around, the law is another one,
- * and not private.) In space the numbers of points are known only for regions with few columns of
+ * - exp(-eps/2) on the base level as well, as published, the law is another one, and not
+ * private.) In space the numbers of points are known only for regions with few columns of
  * points: for others boxes stand in, and a proposal outside its level's region starts all over,
  * which leaves the right law.
  *

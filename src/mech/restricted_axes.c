@@ -8,7 +8,8 @@
  * EXACT: widths and draws are integers. Logarithms of weights: the header of samp/level, and
  *   rates per level rounded down by 2^-60 bits: for n <= 2^24 rows and d <= 2^20 the law is off by
  *   factors within exp(+-2^-36).
- * COST: O(n d) to settle, O(n + d) a draw.
+ * COST: O(n d) to open, O(n + d) a draw.
+ * DEGENERATE: ties have levels beyond n / 2; constant columns have boxes of one point on that axis.
  */
 #include "mech/restricted_axes.h"
 

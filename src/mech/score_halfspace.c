@@ -1,8 +1,8 @@
 /* score_halfspace.c - exact halfspace depth as an integer score, in the plane and in space.
  *
- * METHOD: the score is the number of rows in the poorest closed halfspace that holds the point, found
- *   on integers, exactly. For every halfspace that number moves by at most one with one replaced row,
- *   and so does the least. Bound over a box: that along the directions, which is no smaller.
+ * METHOD: the score is the least number of rows in a closed halfspace that holds the point, found
+ *   on integers, exactly. For every halfspace that number moves by at most one with one replaced
+ *   row, and so does the least. Bound over a box: that along the directions, which is no smaller.
  * COST: O(n) a score in the plane, O(n^2) in space; a bound as score_integrated.c.
  * REFERENCE: Tukey (1975); Rousseeuw and Ruts (1996).
  */
@@ -53,7 +53,7 @@ void dpd_score_halfspace_open(dpd_depth_score *out, const dpd_score_spec *spec, 
     for (size_t i = 0; i < n; i++)
       s->column[j][i] = spec->from->rows[i * d + j];
   }
-  s->work = alloc(d == 2 ? dpd_halfspace2_work_size((int)n) : dpd_halfspace3_work_size((int)n), 1);
+  s->work = alloc(d == 2 ? dpd_halfspace2_scratch((int)n) : dpd_halfspace3_scratch((int)n), 1);
   *out = (dpd_depth_score){.most = n, .sensitivity = 1, .ctx = s};
   out->at = score_at;
   out->bound = score_bound;

@@ -6,8 +6,8 @@
  *   three rows lie in an open half turn. In the coordinates of boxes (geom/shear), in units of half
  *   the box's sides, rows at distance r > rho from the centre, rho the radius about the square, are
  *   seen at angles within asin(rho / r) of those from the centre: arcs shorter than a half turn.
- *   Three arcs that lie in an open half turn are counted at the one that begins first: with the arcs
- *   in the order of their beginnings L, arc i is followed within L_i..L_i + pi by
+ *   Three arcs that lie in an open half turn are counted at the one that begins first: with the
+ *   arcs in the order of their beginnings L, arc i is followed within L_i..L_i + pi by
  *   #{R < L_i + pi} + #{R < L_i - pi} - i - 1 arcs, R their ends, L in 0..2 pi.
  * COST: O(n log n) a score, O(n) a bound, both times the cost of angles.
  * DEGENERATE: rows within rho of the centre are in no triangle that surely misses the box.
@@ -142,7 +142,7 @@ void dpd_score_simplicial_open(dpd_depth_score *out, const dpd_score_spec *spec,
     out->bound = bound_line;
   } else {
     set_sheared(s);
-    s->work = alloc(dpd_simplicial2_work_size(p->n), 1);
+    s->work = alloc(dpd_simplicial2_scratch(p->n), 1);
     out->at = score_plane;
     out->bound = bound_plane;
   }

@@ -67,16 +67,21 @@ static dpd_status cut_regions(const dpd_plane_levels *p, const double *const sor
 #endif
   for (int l = 0; l < p->count; l++) {
     dpd_status status = open_region(sorted, p->n, p->level[l], &region[l]);
-    if (status == DPD_OK)
-      status =
-          cut_region(p->x, p->y, e->edge + e->start[l], e->start[l + 1] - e->start[l], &region[l]);
+    size_t edges;
+    const dpd_edge *edge = dpd_edges_of(e, l, &edges);
+    if (status == DPD_OK) status = cut_region(p->x, p->y, edge, edges, &region[l]);
     failed |= status != DPD_OK;
   }
   (void)threads;
   return failed ? DPD_ERR_MEMORY : DPD_OK;
 }
 
-dpd_status dpd_contours(const dpd_plane_levels *p, dpd_polygon *region, double *scratch)
+size_t dpd_contours_scratch(const dpd_plane_levels *p)
+{
+  return 2 * (size_t)p->n * sizeof(double) + dpd_edges_scratch(p->n, p->count, p->threads);
+}
+
+dpd_status dpd_contours(const dpd_plane_levels *p, dpd_polygon *region, void *scratch)
 {
   size_t n = (size_t)p->n;
   double *sorted = scratch;
@@ -87,7 +92,7 @@ dpd_status dpd_contours(const dpd_plane_levels *p, dpd_polygon *region, double *
   memcpy(sorted + n, p->y, n * sizeof *sorted);
   dpd_sort_inplace(sorted, n);
   dpd_sort_inplace(sorted + n, n);
-  DPD_TRY(dpd_edges_open(p, &e));
+  DPD_TRY(dpd_edges_open(p, &e, sorted + 2 * n));
   dpd_status status = cut_regions(p, column, &e, region);
   dpd_edges_close(&e);
   return status;

@@ -19,13 +19,18 @@
 #include "median/halfspace_3d.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "geom/linear_program.h"
 #include "geom/polytope.h"
+#include "num/list.h"
+#include "num/scratch.h"
 #include "num/select.h"
 #include "plane/angle_sort.h"
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 
 /* A region with a ball of less than this is taken to have no interior, and is inflated by it. */
 #define THIN 0x1p-30
@@ -39,36 +44,21 @@ typedef struct {
 } plane;
 
 typedef struct {
-  plane *plane;
-  size_t count, room;
-  bool failed;
-} plane_list;
-
-typedef struct {
   const double *x[3], *err, *centre;
   int n, lo, hi, threads;
 } space;
 
-static void add_plane(plane_list *list, plane p)
+static void add_plane(dpd_list *list, plane p)
 {
-  if (list->count == list->room && !list->failed) {
-    size_t room = 2 * list->room + 1024;
-    plane *more = realloc(list->plane, room * sizeof *more);
-    if (more == NULL) {
-      list->failed = true;
-      return;
-    }
-    list->plane = more;
-    list->room = room;
-  }
-  if (!list->failed) list->plane[list->count++] = p;
+  plane *to = dpd_list_add(list, sizeof *to);
+  if (to != NULL) *to = p;
 }
 
 /* Memory of one thread: projected rows and their errors, then that of the sorting. */
 typedef struct {
   double *a, *b, *error;
   void *sorting;
-} scratch;
+} worker;
 
 static double row_error(const space *s, int i, int k)
 {
@@ -82,7 +72,7 @@ static double row_error(const space *s, int i, int k)
 /* Projects all rows along w = x_j - x_i, of which coordinate c is the largest, with x_i at the
  * origin; false if the two rows coincide. Turned over if need be, so that counterclockwise
  * directions are on the side of w x v that rows to the left have. */
-static bool project(const space *s, int i, int j, scratch *t)
+static bool project(const space *s, int i, int j, worker *t)
 {
   double w[3], size = 0;
   int c = 0;
@@ -111,7 +101,7 @@ typedef struct {
 } plane_rows;
 
 /* Both sides of a plane; its third row lies on the front of its line. */
-static void add_sides(const space *s, plane_list *list, const plane_rows *p)
+static void add_sides(const space *s, dpd_list *list, const plane_rows *p)
 {
   int i = p->row[0], j = p->row[1], third = p->row[2];
   if (p->left + 1 <= s->hi && p->left + p->on >= s->lo)
@@ -121,7 +111,7 @@ static void add_sides(const space *s, plane_list *list, const plane_rows *p)
 }
 
 /* Planes through rows i < j and a later one. */
-static void add_planes(const space *s, plane_list *list, int i, int j, scratch *t)
+static void add_planes(const space *s, dpd_list *list, int i, int j, worker *t)
 {
   dpd_angle_order r;
   if (!project(s, i, j, t)) return;
@@ -150,38 +140,45 @@ static void add_planes(const space *s, plane_list *list, int i, int j, scratch *
   }
 }
 
-static bool open_scratch(scratch *t, int n)
+static size_t lay_out_worker(worker *w, int n, dpd_scratch a)
 {
-  t->a = malloc(3 * (size_t)n * sizeof *t->a);
-  t->sorting = malloc(dpd_angle_sort_work_size(n));
-  if (t->a == NULL || t->sorting == NULL) return false;
-  t->b = t->a + n;
-  t->error = t->b + n;
-  return true;
+  w->a = dpd_scratch_take(&a, (size_t)n, sizeof *w->a);
+  w->b = dpd_scratch_take(&a, (size_t)n, sizeof *w->b);
+  w->error = dpd_scratch_take(&a, (size_t)n, sizeof *w->error);
+  w->sorting = dpd_scratch_take(&a, dpd_angle_sort_scratch(n), 1);
+  return a.used;
+}
+
+static size_t worker_share(int n)
+{
+  worker w;
+  return lay_out_worker(&w, n, (dpd_scratch){NULL, 0});
 }
 
 /* All planes of the levels, those of row i in list[i]: in the same order for any threads. */
-static bool list_planes(const space *s, plane_list *list)
+static dpd_status list_planes(const space *s, dpd_list *list, void *scratch)
 {
-  int failed = 0;
+  const size_t share = worker_share(s->n);
+  for (int i = 0; i < s->n; i++)
+    list[i] = (dpd_list){NULL, 0, 0, false};
 #ifdef _OPENMP
-#pragma omp parallel num_threads(s->threads) reduction(| : failed)
+#pragma omp parallel num_threads(s->threads)
 #endif
   {
-    scratch t = {NULL, NULL, NULL, NULL};
-    failed = !open_scratch(&t, s->n);
+    worker w;
 #ifdef _OPENMP
+    lay_out_worker(&w, s->n, dpd_scratch_part(scratch, share, omp_get_thread_num()));
 #pragma omp for schedule(dynamic, 1)
+#else
+    lay_out_worker(&w, s->n, dpd_scratch_part(scratch, share, 0));
 #endif
     for (int i = 0; i < s->n; i++)
-      for (int j = i + 1; j < s->n && !failed; j++) {
-        add_planes(s, &list[i], i, j, &t);
-        failed = list[i].failed;
-      }
-    free(t.a);
-    free(t.sorting);
+      for (int j = i + 1; j < s->n && !list[i].failed; j++)
+        add_planes(s, &list[i], i, j, &w);
   }
-  return !failed;
+  for (int i = 0; i < s->n; i++)
+    DPD_TRY(dpd_list_status(&list[i]));
+  return DPD_OK;
 }
 
 /* The halfspaces u'z + r <= b of one level, z relative to the centre. */
@@ -231,14 +228,13 @@ static void add_box(const space *s, int level, double *work, program *m)
   }
 }
 
-static void fill_program(const space *s, const plane_list *list, int level, double *work,
-                         program *m)
+static void fill_program(const space *s, const dpd_list *list, int level, double *work, program *m)
 {
   m->rows = 0;
   add_box(s, level, work, m);
   for (int i = 0; i < s->n; i++)
     for (size_t k = 0; k < list[i].count; k++) {
-      const plane *p = &list[i].plane[k];
+      const plane *p = (const plane *)list[i].item + k;
       double u[3], b = 0;
       if (level < p->first || level > p->last || !plane_normal(s, p, u)) continue;
       for (int j = 0; j < 3; j++)
@@ -255,7 +251,7 @@ static dpd_status largest_ball(const program *m, double ball[4])
   int basis[4] = {0, 1, 2, 4}; /* opposite sides of the box carry the objective */
   bool feasible;
   dpd_lp lp = {m->a, m->b, up, m->rows, 4, 0x1p-45};
-  if (dpd_lp_work_size(4) > sizeof work) return DPD_ERR_MEMORY;
+  if (dpd_lp_scratch(4) > sizeof work) return DPD_ERR_MEMORY;
   DPD_TRY(dpd_lp_maximise(&lp, basis, work, ball, &feasible));
   if (!feasible) ball[3] = -INFINITY;
   return DPD_OK;
@@ -310,15 +306,15 @@ static dpd_status find_centroid(const program *m, const double ball[4], double z
     upper[k] = m->b[2 * k] + pad;
   }
   dpd_status status = dpd_polytope_open(&p, lower, upper, 0x1p-46);
-  for (int i = 6; i < m->rows && status == DPD_OK && p.n > 0; i++)
+  for (int i = 6; i < m->rows && status == DPD_OK && p.face.count > 0; i++)
     status = dpd_polytope_cut(&p, m->a + 4 * (size_t)i, m->b[i] + pad);
-  if (status == DPD_OK && p.n > 0) dpd_polytope_centroid(&p, z);
+  if (status == DPD_OK && p.face.count > 0) dpd_polytope_centroid(&p, z);
   dpd_polytope_close(&p);
   if (pad > 0) settle(m, z);
   return status;
 }
 
-static dpd_status find_level(const space *s, const plane_list *list, double *work, program *m,
+static dpd_status find_level(const space *s, const dpd_list *list, double *work, program *m,
                              dpd_deepest_3d *out)
 {
   int lo = s->lo, hi = s->hi;
@@ -343,7 +339,28 @@ static dpd_status find_level(const space *s, const plane_list *list, double *wor
   return DPD_OK;
 }
 
-dpd_status dpd_halfspace_3d_median(const dpd_space_levels *p, dpd_deepest_3d *out)
+/* What is sized beforehand: the lists of planes, n numbers, and the threads' parts. */
+typedef struct {
+  dpd_list *list;
+  double *work;
+  void *workers;
+} memory;
+
+static size_t lay_out(memory *m, int n, int threads, dpd_scratch a)
+{
+  m->list = dpd_scratch_take(&a, (size_t)n, sizeof *m->list);
+  m->work = dpd_scratch_take(&a, (size_t)n, sizeof *m->work);
+  m->workers = dpd_scratch_take(&a, dpd_scratch_size(worker_share(n), threads), 1);
+  return a.used;
+}
+
+size_t dpd_halfspace_3d_median_scratch(int n, int threads)
+{
+  memory m;
+  return dpd_scratch_size(lay_out(&m, n, threads, (dpd_scratch){NULL, 0}), 1);
+}
+
+dpd_status dpd_halfspace_3d_median(const dpd_space_levels *p, dpd_deepest_3d *out, void *scratch)
 {
   const int n = p->n;
   size_t rows = (size_t)n, total = 6;
@@ -354,22 +371,20 @@ dpd_status dpd_halfspace_3d_median(const dpd_space_levels *p, dpd_deepest_3d *ou
              p->lo,
              p->hi,
              p->threads};
-  plane_list *list = calloc(rows, sizeof *list);
-  program m = {NULL, NULL, 0};
-  double *work = malloc(rows * sizeof *work);
-  dpd_status status = DPD_ERR_MEMORY;
-  if (list != NULL && work != NULL && list_planes(&s, list)) {
-    for (int i = 0; i < n; i++)
-      total += list[i].count;
-    m.a = malloc(4 * total * sizeof *m.a);
-    m.b = malloc(total * sizeof *m.b);
-    if (m.a != NULL && m.b != NULL) status = find_level(&s, list, work, &m, out);
+  memory m;
+  dpd_list numbers = {NULL, 0, 0, false}; /* five for each plane */
+  lay_out(&m, n, p->threads, dpd_scratch_part(scratch, 0, 0));
+  dpd_status status = list_planes(&s, m.list, m.workers);
+  for (int i = 0; i < n; i++)
+    total += m.list[i].count;
+  if (status == DPD_OK) status = dpd_list_reserve(&numbers, total, 5 * sizeof(double));
+  if (status == DPD_OK) {
+    double *a = numbers.item;
+    program of_level = {a, a + 4 * total, 0};
+    status = find_level(&s, m.list, m.work, &of_level, out);
   }
-  for (int i = 0; i < n && list != NULL; i++)
-    free(list[i].plane);
-  free(list);
-  free(m.a);
-  free(m.b);
-  free(work);
+  for (int i = 0; i < n; i++)
+    dpd_list_close(&m.list[i]);
+  dpd_list_close(&numbers);
   return status;
 }

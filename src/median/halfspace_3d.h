@@ -21,7 +21,9 @@ typedef struct {
  * count of depth/halfspace.h; `found` is false if rounding leaves not even level lo a point. The
  * same result for any number of threads.
  * Requires: 1 <= lo <= hi <= n, a point of depth lo or more to exist.
+ * scratch: dpd_halfspace_3d_median_scratch() bytes.
  * Fails: DPD_ERR_MEMORY; DPD_ERR_LIMIT (rounding). */
-dpd_status dpd_halfspace_3d_median(const dpd_space_levels *p, dpd_deepest_3d *out);
+size_t dpd_halfspace_3d_median_scratch(int n, int threads);
+dpd_status dpd_halfspace_3d_median(const dpd_space_levels *p, dpd_deepest_3d *out, void *scratch);
 
 #endif

@@ -154,7 +154,7 @@ static dpd_scratch lay_out(bisection *s, dpd_scratch a)
   s->projection =
       dpd_scratch_take(&a, (size_t)s->m->threads * (size_t)s->m->n, sizeof *s->projection);
   s->basis = dpd_scratch_take(&a, q, sizeof *s->basis);
-  s->work = dpd_scratch_take(&a, dpd_lp_work_size((int)q), 1);
+  s->work = dpd_scratch_take(&a, dpd_lp_scratch((int)q), 1);
   return a;
 }
 

@@ -29,15 +29,15 @@ int dpd_idd_smooth_median_nodes(int count)
   return nodes > MOST_NODES ? MOST_NODES : nodes < 64 ? 64 : (int)nodes;
 }
 
-/* Doubles of one thread. */
+/* Bytes of one thread. */
 static size_t share(const dpd_idd_smooth_median *a)
 {
-  return DPD_GROUP * dpd_padded((size_t)a->n) + dpd_logistic_work_size(a->nodes);
+  return DPD_GROUP * dpd_padded((size_t)a->n) * sizeof(double) + dpd_logistic_scratch(a->nodes);
 }
 
-size_t dpd_idd_smooth_median_work_size(const dpd_idd_smooth_median *a)
+size_t dpd_idd_smooth_median_scratch(const dpd_idd_smooth_median *a)
 {
-  return (size_t)a->threads * share(a) * sizeof(double);
+  return (size_t)a->threads * share(a);
 }
 
 /* The middle nine tenths of a sample, as much of them as the table can hold. */
@@ -58,7 +58,7 @@ static void tabulate_group(void *context, int thread, int from, int size)
 {
   dpd_idd_smooth_median *a = context;
   size_t n = (size_t)a->n;
-  double *rows = (double *)a->work + (size_t)thread * share(a),
+  double *rows = (double *)((unsigned char *)a->work + (size_t)thread * share(a)),
          *spare = rows + DPD_GROUP * dpd_padded(n);
   dpd_project_block_project(a->rows, n, a->d, a->dirs + (size_t)from * (size_t)a->d, size, rows);
   for (int u = 0; u < size; u++) {

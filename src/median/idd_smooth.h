@@ -16,12 +16,12 @@ typedef struct {
   double *lo;   /* count: first nodes */
   int *used;    /* count: nodes used */
   double *slow; /* padded n doubles: for points outside of a table */
-  void *work;   /* dpd_idd_smooth_median_work_size() bytes */
+  void *work;   /* dpd_idd_smooth_median_scratch() bytes */
 } dpd_idd_smooth_median;
 
 /* Nodes for each table within a budget of memory. */
 int dpd_idd_smooth_median_nodes(int count);
-size_t dpd_idd_smooth_median_work_size(const dpd_idd_smooth_median *a);
+size_t dpd_idd_smooth_median_scratch(const dpd_idd_smooth_median *a);
 
 /* Tables of directions from..to - 1. */
 void dpd_idd_smooth_median_tabulate(dpd_idd_smooth_median *a, int from, int to);

@@ -31,14 +31,15 @@ int dpd_integrated_median_width(int n)
   return width < 256 ? (n < 256 ? n : 256) : width > 4096 ? 4096 : width;
 }
 
+/* Doubles of one thread. */
 static size_t share(const dpd_integrated_median *s)
 {
   return 4 * dpd_padded((size_t)s->n);
 }
 
-size_t dpd_integrated_median_work_size(const dpd_integrated_median *s)
+size_t dpd_integrated_median_scratch(const dpd_integrated_median *s)
 {
-  return (size_t)s->threads * share(s);
+  return (size_t)s->threads * share(s) * sizeof(double);
 }
 
 static double project(const double *u, const double *q, int d)

@@ -18,12 +18,12 @@ typedef struct {
   int *below;      /* count: #{y < the window} */
   int *kept;       /* count */
   double *lo, *hi; /* count: the window in which counts are known */
-  double *work;    /* dpd_integrated_median_work_size() doubles */
+  double *work;    /* dpd_integrated_median_scratch() bytes */
 } dpd_integrated_median;
 
 /* Distinct projections to keep for n rows. */
 int dpd_integrated_median_width(int n);
-size_t dpd_integrated_median_work_size(const dpd_integrated_median *s);
+size_t dpd_integrated_median_scratch(const dpd_integrated_median *s);
 
 /* Fills the windows around s->centre for directions from..to - 1. */
 void dpd_integrated_median_fill(dpd_integrated_median *s, int from, int to);

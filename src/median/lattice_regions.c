@@ -16,9 +16,9 @@
 #include "median/lattice_regions.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "num/list.h"
 #include "num/sort.h"
 #include "plane/line_sweep.h"
 #include "plane/polygon.h"
@@ -60,8 +60,10 @@ static dpd_status choose_bounds(const plane *s, int level, dpd_polygon *p, dpd_b
 {
   bool prune = true;
   int cuts = 0;
-  for (size_t k = s->lines.start[level - 1]; k < s->lines.start[level]; k++) {
-    int i = s->lines.edge[k].i, j = s->lines.edge[k].j;
+  size_t count;
+  const dpd_edge *edge = dpd_edges_of(&s->lines, level - 1, &count);
+  for (size_t k = 0; k < count; k++) {
+    int i = edge[k].i, j = edge[k].j;
     double a[2] = {s->x[i], s->y[i]}, dx = s->x[j] - a[0], dy = s->y[j] - a[1];
     if (prune && clears(p, dx, dy, a, SLACK * s->size)) continue;
     add_bound(b, (int64_t)a[0], (int64_t)a[1], (int64_t)dx, (int64_t)dy);
@@ -85,22 +87,20 @@ static dpd_status fill_level(const plane *s, int level, dpd_lattice_polygon *c)
     upper[k] = s->sorted[k][s->n - level];
     if (lower[k] > upper[k]) return DPD_OK;
   }
-  dpd_bounds b = {.n_above = 0, .from = (int64_t)lower[0], .to = (int64_t)upper[0]};
-  dpd_polygon p;
-  /* room for as many bounds on either side as there are halfplanes, and for the fill */
-  b.above = malloc(2 * room * (sizeof *b.above + sizeof(int64_t)));
-  if (b.above == NULL) return DPD_ERR_MEMORY;
+  /* as many bounds on either side as there are halfplanes, and what the fill needs for each */
+  dpd_list memory = {NULL, 0, 0, false};
+  DPD_TRY(dpd_list_reserve(&memory, 2 * room, sizeof(dpd_bound) + sizeof(int64_t)));
+  dpd_bounds b = {.above = memory.item, .from = (int64_t)lower[0], .to = (int64_t)upper[0]};
   b.below = b.above + room;
   add_bound(&b, 0, (int64_t)upper[1], 1, 0);
   add_bound(&b, 0, (int64_t)lower[1], -1, 0);
+  dpd_polygon p;
   dpd_status status = dpd_polygon_open(&p, lower, upper, TOLERANCE * s->size);
-  if (status == DPD_OK) {
-    status = choose_bounds(s, level, &p, &b);
-    dpd_polygon_close(&p);
-  }
+  if (status == DPD_OK) status = choose_bounds(s, level, &p, &b);
+  dpd_polygon_close(&p);
   if (status == DPD_OK)
     status = dpd_lattice_polygon_fill(c, &b, (int64_t *)(void *)(b.below + room));
-  free(b.above);
+  dpd_list_close(&memory);
   return status;
 }
 
@@ -126,16 +126,15 @@ static int most_levels(const double *sorted, int n, int d)
     }
 }
 
-static dpd_status open_plane(dpd_lattice_regions *r, const double *rows, int threads)
+static dpd_status open_plane(dpd_lattice_regions *r, const double *rows, int threads,
+                             dpd_alloc alloc)
 {
-  size_t n = (size_t)r->n;
+  size_t n = (size_t)r->n, levels = (size_t)r->levels;
   plane s = {.x = rows, .y = rows + n, .sorted = {r->sorted, r->sorted + n}, .n = r->n};
-  int *level = malloc((size_t)r->levels * sizeof *level);
-  r->columns = calloc((size_t)r->levels, sizeof *r->columns);
-  if (level == NULL || r->columns == NULL) {
-    free(level);
-    return DPD_ERR_MEMORY;
-  }
+  int *level = alloc(levels, sizeof *level);
+  void *scratch = alloc(dpd_edges_scratch(r->n, r->levels, threads), 1);
+  r->columns = alloc(levels, sizeof *r->columns);
+  memset(r->columns, 0, levels * sizeof *r->columns);
   s.levels = r->levels;
   s.threads = threads;
   s.size = 1;
@@ -144,30 +143,26 @@ static dpd_status open_plane(dpd_lattice_regions *r, const double *rows, int thr
   for (int l = 0; l < r->levels; l++)
     level[l] = l + 1;
   dpd_plane_levels p = {s.x, s.y, r->n, 0, level, r->levels, threads};
-  dpd_status status = dpd_edges_open(&p, &s.lines);
-  free(level);
-  if (status != DPD_OK) return status;
-  status = fill_levels(&s, r->columns);
+  DPD_TRY(dpd_edges_open(&p, &s.lines, scratch));
+  dpd_status status = fill_levels(&s, r->columns);
   dpd_edges_close(&s.lines);
   return status;
 }
 
 dpd_status dpd_lattice_regions_open(dpd_lattice_regions *r, const double *rows, int n, int d,
-                                    int threads)
+                                    int threads, dpd_alloc alloc)
 {
   size_t size = (size_t)n * (size_t)d;
   *r = (dpd_lattice_regions){.d = d, .n = n};
   if ((d != 1 && d != 2) || n < 1) return DPD_ERR_DOMAIN;
-  r->sorted = malloc(size * sizeof *r->sorted);
-  if (r->sorted == NULL) return DPD_ERR_MEMORY;
+  r->sorted = alloc(size, sizeof *r->sorted);
   memcpy(r->sorted, rows, size * sizeof *rows);
   for (int k = 0; k < d; k++)
     dpd_sort_inplace(r->sorted + (size_t)k * (size_t)n, (size_t)n);
   int most = most_levels(r->sorted, n, d);
   r->levels = most;
-  r->count = calloc((size_t)most, sizeof *r->count);
-  if (r->count == NULL) return DPD_ERR_MEMORY;
-  if (d == 2) DPD_TRY(open_plane(r, rows, threads));
+  r->count = alloc((size_t)most, sizeof *r->count);
+  if (d == 2) DPD_TRY(open_plane(r, rows, threads, alloc));
   for (int l = 1; l <= most; l++)
     r->count[l - 1] =
         d == 2 ? r->columns[l - 1].total : (dpd_u128)(r->sorted[n - l] - r->sorted[l - 1] + 1);
@@ -182,9 +177,6 @@ void dpd_lattice_regions_close(dpd_lattice_regions *r)
 {
   for (int l = 0; l < r->levels && r->columns != NULL; l++)
     dpd_lattice_polygon_close(&r->columns[l]);
-  free(r->columns);
-  free(r->count);
-  free(r->sorted);
   *r = (dpd_lattice_regions){.d = r->d};
 }
 

@@ -19,7 +19,7 @@ typedef struct {
  * closes the regions, also after a failure. The same for any number of threads.
  * Requires: d = 1 or 2, n >= 1. Fails: DPD_ERR_MEMORY. */
 dpd_status dpd_lattice_regions_open(dpd_lattice_regions *r, const double *rows, int n, int d,
-                                    int threads);
+                                    int threads, dpd_alloc alloc);
 void dpd_lattice_regions_close(dpd_lattice_regions *r);
 
 /* Point number `index` of Z(level), 0 <= index < count[level - 1], in some order. */

@@ -23,10 +23,10 @@
 #include "median/region.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "depth/halfspace.h"
+#include "num/list.h"
 #include "num/select.h"
 
 /* Far more cuts than any data need; a bound on the work in case rounding goes wrong. */
@@ -45,23 +45,15 @@ typedef struct {
   void *work;
   dpd_polygon polygon;
   double inside[2]; /* the last point found in the region of the level reached */
-  level_cut *cut;   /* all that ever changed the polygon */
-  int cuts, room;
+  dpd_list cuts;    /* of level_cut: all that ever changed the polygon */
 } region_task;
 
 static dpd_status remember(region_task *s, const dpd_halfplane *h, int level)
 {
-  if (s->cuts == MAX_CUTS) return DPD_ERR_LIMIT;
-  if (s->cuts == s->room) {
-    int room = 2 * s->room + 32;
-    level_cut *more = realloc(s->cut, (size_t)room * sizeof *more);
-    if (more == NULL) return DPD_ERR_MEMORY;
-    s->cut = more;
-    s->room = room;
-  }
-  s->cut[s->cuts].h = *h;
-  s->cut[s->cuts++].level = level;
-  return DPD_OK;
+  if (s->cuts.count == MAX_CUTS) return DPD_ERR_LIMIT;
+  level_cut *cut = dpd_list_add(&s->cuts, sizeof *cut);
+  if (cut != NULL) *cut = (level_cut){*h, level};
+  return dpd_list_status(&s->cuts);
 }
 
 static void unit(double u[2], double a, double b)
@@ -251,15 +243,16 @@ static dpd_status find_deepest(region_task *s, int *level)
 static dpd_status find_region(region_task *s, int level)
 {
   bool changed;
+  const level_cut *cut = s->cuts.item;
   DPD_TRY(start(s, level));
-  for (int i = 0; i < s->cuts; i++)
-    if (s->cut[i].level <= level) DPD_TRY(dpd_polygon_cut(&s->polygon, &s->cut[i].h, &changed));
+  for (size_t i = 0; i < s->cuts.count; i++)
+    if (cut[i].level <= level) DPD_TRY(dpd_polygon_cut(&s->polygon, &cut[i].h, &changed));
   return settle(s, level);
 }
 
 size_t dpd_region2_scratch(int n)
 {
-  return (size_t)n * sizeof(double) + dpd_halfspace2_work_size(n);
+  return (size_t)n * sizeof(double) + dpd_halfspace2_scratch(n);
 }
 
 static region_task open_task(const dpd_region_data *p, void *scratch)
@@ -277,7 +270,7 @@ static dpd_status close_task(region_task *s, dpd_status status, dpd_polygon *reg
     *region = s->polygon;
   else
     dpd_polygon_close(&s->polygon);
-  free(s->cut);
+  dpd_list_close(&s->cuts);
   return status;
 }
 

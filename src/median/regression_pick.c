@@ -24,12 +24,13 @@ typedef struct {
 } passing;
 
 /* The number of fits in the columns up to b. */
-static void count_up_to(const dpd_fit_regions *r, const dpd_fit_pieces *p, int64_t b, uint64_t *sum)
+static void count_up_to(const dpd_fit_regions *r, const dpd_list *pieces, int64_t b, uint64_t *sum)
 {
   uint64_t term[LIMBS];
+  const dpd_fit_piece *piece = pieces->item;
   memset(sum, 0, LIMBS * sizeof *sum);
-  for (size_t k = 0; k < p->count; k++) {
-    const dpd_fit_piece *s = &p->piece[k];
+  for (size_t k = 0; k < pieces->count; k++) {
+    const dpd_fit_piece *s = &piece[k];
     int64_t to = s->to < b ? s->to : b;
     if (to < s->from) continue;
     dpd_i128 columns = (dpd_i128)to - s->from + 1;
@@ -42,24 +43,25 @@ static void count_up_to(const dpd_fit_regions *r, const dpd_fit_pieces *p, int64
 }
 
 /* The first column with more than `index` fits up to it; `index` becomes the place in it. */
-static int64_t find_column(const dpd_fit_regions *r, const dpd_fit_pieces *p, uint64_t *index)
+static int64_t find_column(const dpd_fit_regions *r, const dpd_list *pieces, uint64_t *index)
 {
   uint64_t sum[LIMBS];
-  int64_t low = p->piece[0].from, high = p->piece[0].to;
-  for (size_t k = 1; k < p->count; k++) {
-    if (p->piece[k].from < low) low = p->piece[k].from;
-    if (p->piece[k].to > high) high = p->piece[k].to;
+  const dpd_fit_piece *piece = pieces->item;
+  int64_t low = piece[0].from, high = piece[0].to;
+  for (size_t k = 1; k < pieces->count; k++) {
+    if (piece[k].from < low) low = piece[k].from;
+    if (piece[k].to > high) high = piece[k].to;
   }
   while (low < high) {
     int64_t middle = low + (high - low) / 2;
-    count_up_to(r, p, middle, sum);
+    count_up_to(r, pieces, middle, sum);
     dpd_big_subtract(sum, index, LIMBS);
     if (dpd_big_sign(sum, LIMBS) > 0)
       high = middle;
     else
       low = middle + 1;
   }
-  count_up_to(r, p, low - 1, sum);
+  count_up_to(r, pieces, low - 1, sum);
   dpd_big_subtract(index, sum, LIMBS);
   return low;
 }
@@ -90,21 +92,20 @@ static dpd_i128 find_place(dpd_signs *s, const passing *p, int level, dpd_u128 p
   return p[0].v; /* not reached: the column has more fits than `place` */
 }
 
-dpd_status dpd_fit_regions_pick(const dpd_fit_regions *r, int level, const dpd_fit_count *index,
-                                dpd_i128 *intercept, int64_t *slope)
+size_t dpd_fit_regions_pick_scratch(int n)
+{
+  return (size_t)n * sizeof(passing) + dpd_signs_scratch(n, n);
+}
+
+void dpd_fit_regions_pick(const dpd_fit_regions *r, int level, const dpd_fit_count *index,
+                          dpd_i128 *intercept, int64_t *slope)
 {
   uint64_t rest[LIMBS];
   dpd_signs signs;
-  passing *p = malloc((size_t)r->n * sizeof *p);
-  void *work = malloc(dpd_signs_size(r->n, r->groups));
-  if (p == NULL || work == NULL) {
-    free(p);
-    free(work);
-    return DPD_ERR_MEMORY;
-  }
+  passing *p = r->picking;
   memcpy(rest, index->limb, sizeof rest);
   *slope = find_column(r, &r->pieces[level], rest);
-  dpd_signs_open(&signs, r->group, r->n, r->groups, work);
+  dpd_signs_open(&signs, r->group, r->n, r->groups, p + r->n);
   for (int i = 0; i < r->n; i++) {
     p[i] = (passing){r->y[i] - (dpd_i128)*slope * r->x[i], i};
     signs.sign[i] = 1; /* far below all lines */
@@ -112,7 +113,4 @@ dpd_status dpd_fit_regions_pick(const dpd_fit_regions *r, int level, const dpd_f
   dpd_signs_fill(&signs);
   qsort(p, (size_t)r->n, sizeof *p, compare_passing);
   *intercept = find_place(&signs, p, level, (dpd_u128)rest[1] << 64 | rest[0]);
-  free(p);
-  free(work);
-  return DPD_OK;
 }

@@ -50,8 +50,7 @@ struct dpd_fit_walker {
   crossing *at;
   dpd_fit_count *gain; /* gain[h]: what a depth of h adds; 0..n */
   int unbounded;
-  dpd_fit_pieces found;
-  bool failed;
+  dpd_list found; /* of dpd_fit_piece */
 };
 
 /* Depths on the fits from..to of a line, and just above and below. */
@@ -73,19 +72,16 @@ static int compare_points(const void *left, const void *right)
   return (a->y > b->y) - (a->y < b->y);
 }
 
-static bool sort_rows(const double *x, const double *y, int n, int64_t *to_x, int64_t *to_y)
+/* p: room for n points. */
+static void sort_rows(const double *x, const double *y, int n, point *p, int64_t *to)
 {
-  point *p = malloc((size_t)n * sizeof *p);
-  if (p == NULL) return false;
   for (int i = 0; i < n; i++)
     p[i] = (point){(int64_t)x[i], (int64_t)y[i]};
   qsort(p, (size_t)n, sizeof *p, compare_points);
   for (int i = 0; i < n; i++) {
-    to_x[i] = p[i].x;
-    to_y[i] = p[i].y;
+    to[i] = p[i].x;
+    to[i + n] = p[i].y;
   }
-  free(p);
-  return true;
 }
 
 static bool same_row(const dpd_fit_regions *r, int i, int j)
@@ -205,32 +201,20 @@ static void tally(const dpd_fit_regions *r, dpd_fit_walker *w, const stretch *s)
   }
 }
 
-static bool more_room(dpd_fit_pieces *p, size_t count)
-{
-  if (count <= p->room) return true;
-  size_t room = 2 * count + 64;
-  dpd_fit_piece *more = realloc(p->piece, room * sizeof *more);
-  if (more == NULL) return false;
-  p->piece = more;
-  p->room = room;
-  return true;
-}
-
 static void collect(const dpd_fit_regions *r, dpd_fit_walker *w, const stretch *s)
 {
   int l = r->wanted, end = (s->below >= l) - (s->above >= l);
   int inside = (s->on >= l) - (s->above >= l);
-  dpd_fit_pieces *p = &w->found;
-  if (w->failed || (end == 0 && inside == 0)) return;
-  dpd_fit_piece *before = p->count > 0 ? &p->piece[p->count - 1] : NULL;
-  if (before != NULL && before->row == s->row && before->end == end && before->point == inside &&
-      before->to == s->from - 1) {
-    before->to = s->to;
-  } else if (more_room(p, p->count + 1)) {
-    p->piece[p->count++] = (dpd_fit_piece){s->from, s->to, s->row, end, inside};
-  } else {
-    w->failed = true;
+  if (w->found.failed || (end == 0 && inside == 0)) return;
+  dpd_fit_piece *last = w->found.item;
+  last = w->found.count > 0 ? last + (w->found.count - 1) : NULL;
+  if (last != NULL && last->row == s->row && last->end == end && last->point == inside &&
+      last->to == s->from - 1) {
+    last->to = s->to;
+    return;
   }
+  dpd_fit_piece *piece = dpd_list_add(&w->found, sizeof *piece);
+  if (piece != NULL) *piece = (dpd_fit_piece){s->from, s->to, s->row, end, inside};
 }
 
 /* Some more lines. */
@@ -242,15 +226,15 @@ static dpd_status walk_lines(dpd_fit_regions *r, visit_stretch *visit)
 #endif
   for (int i = r->next; i < last; i++) {
 #ifdef _OPENMP
-    dpd_fit_walker *w = r->walker[omp_get_thread_num()];
+    dpd_fit_walker *w = &r->walker[omp_get_thread_num()];
 #else
-    dpd_fit_walker *w = r->walker[0];
+    dpd_fit_walker *w = &r->walker[0];
 #endif
     if (i == 0 || !same_row(r, i, i - 1)) walk_line(r, w, i, visit);
   }
   r->next = last;
   for (int t = 0; t < r->threads; t++)
-    if (r->walker[t]->failed) return DPD_ERR_MEMORY;
+    DPD_TRY(dpd_list_status(&r->walker[t].found));
   return last < r->n ? DPD_AGAIN : DPD_OK;
 }
 
@@ -258,7 +242,7 @@ static dpd_status walk_lines(dpd_fit_regions *r, visit_stretch *visit)
 static void settle_counts(dpd_fit_regions *r)
 {
   for (int t = 0; t < r->threads; t++) {
-    const dpd_fit_walker *w = r->walker[t];
+    const dpd_fit_walker *w = &r->walker[t];
     if (w->unbounded > r->unbounded) r->unbounded = w->unbounded;
     for (int h = 0; h <= r->n; h++)
       dpd_big_add(r->count[h].limb, w->gain[h].limb, LIMBS);
@@ -280,91 +264,75 @@ dpd_status dpd_fit_regions_count(dpd_fit_regions *r)
 
 dpd_status dpd_fit_regions_find(dpd_fit_regions *r, int level)
 {
-  dpd_fit_pieces *to = &r->pieces[level];
-  if (to->piece != NULL) return DPD_OK;
+  dpd_list *to = &r->pieces[level];
+  if (r->found[level]) return DPD_OK;
   r->wanted = level;
   DPD_TRY(walk_lines(r, collect));
   r->next = 0;
   size_t count = 0;
   for (int t = 0; t < r->threads; t++)
-    count += r->walker[t]->found.count;
-  if (!more_room(to, count)) return DPD_ERR_MEMORY;
+    count += r->walker[t].found.count;
+  DPD_TRY(dpd_list_reserve(to, count, sizeof(dpd_fit_piece)));
   for (int t = 0; t < r->threads; t++) {
-    dpd_fit_pieces *from = &r->walker[t]->found;
-    if (from->count > 0)
-      memcpy(to->piece + to->count, from->piece, from->count * sizeof *from->piece);
+    dpd_list *from = &r->walker[t].found;
+    dpd_fit_piece *end = to->item;
+    if (from->count > 0) memcpy(end + to->count, from->item, from->count * sizeof *end);
     to->count += from->count;
     from->count = 0;
   }
+  r->found[level] = true;
   return DPD_OK;
 }
 
 /* -- memory --------------------------------------------------------------------------------- */
 
-static void close_walker(dpd_fit_walker *w)
-{
-  if (w == NULL) return;
-  free(w->signs.node);
-  free(w->at);
-  free(w->gain);
-  free(w->found.piece);
-  free(w);
-}
-
-static dpd_fit_walker *open_walker(const dpd_fit_regions *r)
+static void open_walker(const dpd_fit_regions *r, dpd_fit_walker *w, dpd_alloc alloc)
 {
   size_t n = (size_t)r->n;
-  dpd_fit_walker *w = calloc(1, sizeof *w);
-  if (w == NULL) return NULL;
-  void *work = malloc(dpd_signs_size(r->n, r->groups));
-  if (work != NULL) dpd_signs_open(&w->signs, r->group, r->n, r->groups, work);
-  w->at = malloc(n * sizeof *w->at);
-  w->gain = calloc(n + 1, sizeof *w->gain);
-  if (work == NULL || w->at == NULL || w->gain == NULL) {
-    close_walker(w);
-    return NULL;
-  }
-  return w;
+  dpd_signs_open(&w->signs, r->group, r->n, r->groups,
+                 alloc(dpd_signs_scratch(r->n, r->groups), 1));
+  w->at = alloc(n, sizeof *w->at);
+  w->gain = alloc(n + 1, sizeof *w->gain);
+  memset(w->gain, 0, (n + 1) * sizeof *w->gain);
 }
 
 dpd_status dpd_fit_regions_open(dpd_fit_regions *r, const double *x, const double *y, int n,
-                                int threads)
+                                int threads, dpd_alloc alloc)
 {
   size_t size = (size_t)n;
   *r = (dpd_fit_regions){.n = n, .threads = threads};
   if (n < 1) return DPD_ERR_DOMAIN;
-  int64_t *rows = malloc(2 * size * sizeof *rows);
-  int *group = malloc(size * sizeof *group);
+  int64_t *rows = alloc(2 * size, sizeof *rows);
+  int *group = alloc(size, sizeof *group);
+  dpd_list *pieces = alloc(size + 1, sizeof *pieces);
+  dpd_fit_walker *walker = alloc((size_t)threads, sizeof *walker);
+  memset(pieces, 0, (size + 1) * sizeof *pieces);
+  memset(walker, 0, (size_t)threads * sizeof *walker);
+  r->pieces = pieces;
+  r->walker = walker;
   r->x = rows;
-  r->group = group;
-  r->count = calloc(size + 2, sizeof *r->count);
-  r->pieces = calloc(size + 1, sizeof *r->pieces);
-  r->walker = calloc((size_t)threads, sizeof *r->walker);
-  if (rows == NULL || group == NULL || r->count == NULL || r->pieces == NULL || r->walker == NULL)
-    return DPD_ERR_MEMORY;
   r->y = rows + size;
-  if (!sort_rows(x, y, n, rows, rows + size)) return DPD_ERR_MEMORY;
+  r->group = group;
+  r->count = alloc(size + 2, sizeof *r->count);
+  memset(r->count, 0, (size + 2) * sizeof *r->count);
+  r->found = alloc(size + 1, sizeof *r->found);
+  memset(r->found, 0, (size + 1) * sizeof *r->found);
+  r->picking = alloc(dpd_fit_regions_pick_scratch(n), 1);
+  sort_rows(x, y, n, alloc(size, sizeof(point)), rows);
   for (int i = 0; i < n; i++) {
     if (i == 0 || rows[i] != rows[i - 1]) r->groups++;
     group[i] = r->groups - 1;
   }
-  for (int t = 0; t < threads; t++) {
-    r->walker[t] = open_walker(r);
-    if (r->walker[t] == NULL) return DPD_ERR_MEMORY;
-  }
+  for (int t = 0; t < threads; t++)
+    open_walker(r, &walker[t], alloc);
   return DPD_OK;
 }
 
 void dpd_fit_regions_close(dpd_fit_regions *r)
 {
   for (int t = 0; t < r->threads && r->walker != NULL; t++)
-    close_walker(r->walker[t]);
+    dpd_list_close(&r->walker[t].found);
   for (int l = 0; l <= r->n && r->pieces != NULL; l++)
-    free(r->pieces[l].piece);
-  free(r->walker);
-  free(r->pieces);
-  free(r->count);
-  free((void *)r->group);
-  free((void *)r->x);
+    dpd_list_close(&r->pieces[l]);
   *r = (dpd_fit_regions){.n = 0};
 }

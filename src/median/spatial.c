@@ -39,10 +39,10 @@ typedef struct {
   int nearest;   /* row not at m */
 } descent;
 
-size_t dpd_spatial_median_work_size(int n, int d)
+size_t dpd_spatial_median_scratch(int n, int d)
 {
   size_t k = (size_t)d, square = d <= NEWTON_MOST ? k * k : 0;
-  return 4 * k + square + 2 * (size_t)n;
+  return (4 * k + square + 2 * (size_t)n) * sizeof(double);
 }
 
 static void lay_out(descent *s, double *work)

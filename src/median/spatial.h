@@ -13,7 +13,7 @@ typedef struct {
 } dpd_spatial_trace;
 
 /* Doubles that the median's workspace holds. */
-size_t dpd_spatial_median_work_size(int n, int d);
+size_t dpd_spatial_median_scratch(int n, int d);
 
 /* The point with the least sum of distances to the rows (column-major n x d); on a line, the
  * middle of all such points.

@@ -4,6 +4,7 @@
  *   find the direction along which the point is shallowest, move it towards the median of that
  *   projection by a falling share of the way, and keep the deepest point met.
  * COST: O(rows directions (d + steps)) of the parts looked at; n d for the median.
+ * DEGENERATE: of fewer rows or directions all are looked at.
  * REFERENCE: in the manner of Chan (2004) and of relaxation for linear inequalities (Agmon, 1954).
  */
 #include "median/start.h"
@@ -20,14 +21,14 @@ static int fewer(int a, int b)
   return a < b ? a : b;
 }
 
-size_t dpd_start_work_size(const dpd_projected *p)
+size_t dpd_start_scratch(const dpd_projected *p)
 {
   size_t rows = (size_t)fewer(p->n, DEEP_ROWS), dirs = (size_t)fewer(p->count, DEEP_DIRECTIONS);
   size_t sorted = rows * dirs + 3 * (size_t)p->d;
-  return sorted > (size_t)p->n ? sorted : (size_t)p->n;
+  return (sorted > (size_t)p->n ? sorted : (size_t)p->n) * sizeof(double);
 }
 
-void dpd_start_start(const double *rows, int n, int d, double *work, double *z)
+void dpd_start_coordinatewise(const double *rows, int n, int d, double *work, double *z)
 {
   size_t mid = (size_t)(n - 1) / 2;
   for (int j = 0; j < d; j++) {

@@ -4,11 +4,11 @@
 
 #include "num/rank_window.h"
 
-/* Doubles of workspace that the functions below need. */
-size_t dpd_start_work_size(const dpd_projected *p);
+/* Bytes of workspace that the functions below need. */
+size_t dpd_start_scratch(const dpd_projected *p);
 
 /* The coordinate-wise median of n x d rows. */
-void dpd_start_start(const double *rows, int n, int d, double *work, double *z);
+void dpd_start_coordinatewise(const double *rows, int n, int d, double *work, double *z);
 
 /* Improves on the coordinate-wise median by the depth along some directions of some rows. */
 void dpd_start_find(const dpd_projected *p, double *work, double *z);

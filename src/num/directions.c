@@ -80,9 +80,9 @@ static bool next_vector(uint64_t *state, int d, double *row, size_t stride, doub
   return true;
 }
 
-size_t dpd_directions_work_size(int d)
+size_t dpd_directions_scratch(int d)
 {
-  return (size_t)(d / 2 + d % 2);
+  return (size_t)(d / 2 + d % 2) * sizeof(double);
 }
 
 void dpd_directions(uint64_t seed, bool axes, size_t n, int d, double *out, double *work)

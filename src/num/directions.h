@@ -4,8 +4,8 @@
 
 #include "dpd.h"
 
-/* Doubles that `work` must hold for vectors of length d. */
-size_t dpd_directions_work_size(int d);
+/* Bytes of `work` for vectors of length d. */
+size_t dpd_directions_scratch(int d);
 
 /* Fills the n x d column-major matrix `out` with unit rows. If `axes`, the first d rows are the
  * coordinate axes; the others are uniform on the sphere, a function of (seed, d) and of their

@@ -15,7 +15,7 @@
 
 size_t dpd_least_squares_scratch(int columns)
 {
-  return 2 * (size_t)columns;
+  return 2 * (size_t)columns * sizeof(double);
 }
 
 /* Divides a column by a power of two about its largest entry: returns the exponent. */

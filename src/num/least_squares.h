@@ -4,7 +4,7 @@
 
 #include "dpd.h"
 
-/* Doubles that `work` must hold. */
+/* Bytes of `work`. */
 size_t dpd_least_squares_scratch(int columns);
 
 /* The coefficients that make the sum of (y - a beta)^2 least, a: rows x columns, column-major; both

@@ -47,9 +47,9 @@ static size_t grid_size(int nodes)
   return (size_t)nodes + 2 * (size_t)(far_nodes() + HALO + 3);
 }
 
-size_t dpd_logistic_work_size(int nodes)
+size_t dpd_logistic_scratch(int nodes)
 {
-  return 2 * grid_size(nodes);
+  return 2 * grid_size(nodes) * sizeof(double);
 }
 
 /* Weights of interpolation at f in [0, 1) between nodes -2..3. */

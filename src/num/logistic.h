@@ -20,8 +20,8 @@ double dpd_logistic_density(double s);
 /* Nodes that a window of this width takes; may be infinite. */
 double dpd_logistic_nodes(double width, double s);
 
-/* Doubles of workspace for a table of so many nodes. */
-size_t dpd_logistic_work_size(int nodes);
+/* Bytes of workspace for a table of so many nodes. */
+size_t dpd_logistic_scratch(int nodes);
 
 /* The scale of the steps, and the window of the table. */
 typedef struct {

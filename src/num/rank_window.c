@@ -1,4 +1,4 @@
-/* rank_window.c - projected order statistics of integer rows, for the ranks that matter.
+/* rank_window.c - order statistics of projections of integer rows, for a window of ranks.
  *
  * METHOD: one pass of projection and two selections a direction; only the ranks from low to
  *   high by steps of `stride`, and their mirror images, are kept, rank by rank.
@@ -133,7 +133,7 @@ int dpd_rank_window_bound(const dpd_rank_window *w, int u, double a, double b, i
   return w->low + fail * w->stride - 1;
 }
 
-size_t dpd_rank_window_size(const dpd_rank_window *w)
+size_t dpd_rank_window_values(const dpd_rank_window *w)
 {
   return 2 * (size_t)w->ranks * (size_t)w->from->room;
 }

@@ -1,4 +1,4 @@
-/* rank_window.h - projected order statistics of integer rows, for the ranks that matter. */
+/* rank_window.h - order statistics of projections of integer rows, for a window of ranks. */
 #ifndef NUM_RANK_WINDOW_H
 #define NUM_RANK_WINDOW_H
 
@@ -84,7 +84,7 @@ int dpd_rank_window_bound(const dpd_rank_window *w, int u, double a, double b, i
 int dpd_projected_depth(const dpd_projected *p, const double *z, int first, int end, int threads);
 
 /* Number of doubles that a window holds. */
-size_t dpd_rank_window_size(const dpd_rank_window *w);
+size_t dpd_rank_window_values(const dpd_rank_window *w);
 
 /* Fills in the order statistics of directions first..end - 1. work: threads * n doubles. */
 void dpd_rank_window_fill(dpd_rank_window *w, int first, int end, int threads, double *work);

@@ -63,7 +63,7 @@ static int bucket_bits(int n)
   return bits;
 }
 
-size_t dpd_angle_sort_work_size(int n)
+size_t dpd_angle_sort_scratch(int n)
 {
   size_t rows = (size_t)n, buckets = (size_t)1 << bucket_bits(n);
   return rows * (2 * sizeof(uint64_t) + 2 * sizeof(ray)) + (2 * rows + buckets + 4) * sizeof(int);

@@ -16,7 +16,7 @@ typedef struct {
 } dpd_angle_order;
 
 /* Bytes of workspace for n rows; any alignment that malloc gives will do. */
-size_t dpd_angle_sort_work_size(int n);
+size_t dpd_angle_sort_scratch(int n);
 
 /* Sorts in O(n) expected, O(n log n) at worst; the result lies in `work`. Errors:
  * pad = 0 and error = NULL mean exact numbers and exact ties; otherwise directions that

@@ -148,25 +148,19 @@ static dpd_status add_strip(dpd_lattice_polygon *c, const dpd_bound *above, cons
                             int64_t from, int64_t to)
 {
   if (!open_part(above, below, &from, &to)) return DPD_OK;
-  if (c->n == c->room) {
-    int room = 2 * c->room + 16;
-    dpd_strip *more = realloc(c->strip, (size_t)room * sizeof *more);
-    if (more == NULL) return DPD_ERR_MEMORY;
-    c->strip = more;
-    c->room = room;
-  }
-  dpd_strip *s = &c->strip[c->n];
-  *s = (dpd_strip){*above, *below, from, to, 0};
-  s->count = count_points(s, from, to);
-  c->total += s->count;
-  if (s->count > 0) c->n++;
-  return DPD_OK;
+  dpd_strip s = {*above, *below, from, to, 0};
+  s.count = count_points(&s, from, to);
+  c->total += s.count;
+  if (s.count == 0) return DPD_OK;
+  dpd_strip *room = dpd_list_add(&c->strip, sizeof *room);
+  if (room != NULL) *room = s;
+  return dpd_list_status(&c->strip);
 }
 
 dpd_status dpd_lattice_polygon_fill(dpd_lattice_polygon *c, const dpd_bounds *b, int64_t *work)
 {
   const int64_t from = b->from, to = b->to;
-  c->n = 0;
+  c->strip.count = 0;
   c->total = 0;
   if (from > to) return DPD_OK;
   int64_t *start = work, *other = start + b->n_above;
@@ -188,13 +182,13 @@ dpd_status dpd_lattice_polygon_fill(dpd_lattice_polygon *c, const dpd_bounds *b,
 
 void dpd_lattice_polygon_close(dpd_lattice_polygon *c)
 {
-  free(c->strip);
-  *c = (dpd_lattice_polygon){NULL, 0, 0, 0};
+  dpd_list_close(&c->strip);
+  c->total = 0;
 }
 
 void dpd_lattice_polygon_pick(const dpd_lattice_polygon *c, dpd_u128 index, int64_t z[2])
 {
-  const dpd_strip *s = c->strip;
+  const dpd_strip *s = c->strip.item;
   for (; index >= s->count; s++)
     index -= s->count;
   int64_t low = s->from, high = s->to;

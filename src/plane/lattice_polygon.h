@@ -3,6 +3,7 @@
 #define PLANE_LATTICE_POLYGON_H
 
 #include "dpd.h"
+#include "num/list.h"
 
 /* The halfplane y <= y0 + dy (x - x0)/dx, dx > 0. For bounds from below, y stands for -y. */
 typedef struct {
@@ -24,8 +25,7 @@ typedef struct {
 } dpd_strip;
 
 typedef struct {
-  dpd_strip *strip;
-  int n, room;
+  dpd_list strip; /* of dpd_strip */
   dpd_u128 total; /* lattice points of all strips */
 } dpd_lattice_polygon;
 

@@ -15,22 +15,18 @@
 #include "plane/line_sweep.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "num/scratch.h"
 #include "plane/angle_sort.h"
-
-typedef struct {
-  dpd_edge *edge;
-  size_t count, room;
-  bool failed;
-} edge_list;
 
 typedef struct {
   const double *x, *y;
   int n, threads;
   double pad;
-  const int *index; /* a level: its place among those asked for, or -1 */
+  int *index;     /* a level: its place among those asked for, or -1; n + 1 of them */
+  dpd_list *list; /* of edges: one a thread */
+  void *sorting;  /* one part a thread */
 } lines;
 
 /* A line by the rows that it is noted for, how many rows are on it, and on either side of it. */
@@ -38,23 +34,14 @@ typedef struct {
   int i, j, on, left, right;
 } line;
 
-static void add_edge(edge_list *list, int i, int j, int level)
+static void add_edge(dpd_list *list, int i, int j, int level)
 {
-  if (list->count == list->room && !list->failed) {
-    size_t room = 2 * list->room + 1024;
-    dpd_edge *more = realloc(list->edge, room * sizeof *more);
-    if (more == NULL) {
-      list->failed = true;
-      return;
-    }
-    list->edge = more;
-    list->room = room;
-  }
-  if (!list->failed) list->edge[list->count++] = (dpd_edge){i, j, level};
+  dpd_edge *edge = dpd_list_add(list, sizeof *edge);
+  if (edge != NULL) *edge = (dpd_edge){i, j, level};
 }
 
 /* Both sides of a line. */
-static void add_line(const lines *s, edge_list *list, line l)
+static void add_line(const lines *s, dpd_list *list, line l)
 {
   for (int k = 1; k < l.on; k++) {
     if (s->index[l.left + k] >= 0) add_edge(list, l.i, l.j, s->index[l.left + k]);
@@ -63,7 +50,7 @@ static void add_line(const lines *s, edge_list *list, line l)
 }
 
 /* Lines through row i and later rows; of those on a line the farthest makes the edge. */
-static void add_lines(const lines *s, edge_list *list, int i, void *work)
+static void add_lines(const lines *s, dpd_list *list, int i, void *work)
 {
   dpd_angle_order r;
   dpd_plane_rows q = {s->x, s->y, s->n, s->x[i], s->y[i], s->pad, NULL};
@@ -91,72 +78,90 @@ static void add_lines(const lines *s, edge_list *list, int i, void *work)
   }
 }
 
-/* Lists of all edges, one a thread: together in the order of rows, whatever the threads. */
-static bool list_edges(const lines *s, edge_list *list)
+static size_t sorting_share(int n)
 {
-  bool ok = true;
+  return (dpd_angle_sort_scratch(n) + DPD_LINE - 1) / DPD_LINE * DPD_LINE;
+}
+
+/* Cuts up the scratch memory, a block in which pieces follow each other. Returns its size. */
+static size_t lay_out(lines *s, int n, int count, int threads, size_t **start, dpd_scratch a)
+{
+  *start = dpd_scratch_take(&a, (size_t)count + 2, sizeof **start);
+  s->index = dpd_scratch_take(&a, (size_t)n + 1, sizeof *s->index);
+  s->list = dpd_scratch_take(&a, (size_t)threads, sizeof *s->list);
+  s->sorting = dpd_scratch_take(&a, sorting_share(n), (size_t)threads);
+  return a.used;
+}
+
+size_t dpd_edges_scratch(int n, int count, int threads)
+{
+  lines s;
+  size_t *start;
+  return dpd_scratch_size(lay_out(&s, n, count, threads, &start, (dpd_scratch){NULL, 0}), 1);
+}
+
+/* Lists of all edges, one a thread: together in the order of rows, whatever the threads. */
+static dpd_status list_edges(const lines *s)
+{
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(s->threads) schedule(static, 1)
 #endif
   for (int t = 0; t < s->threads; t++) {
-    void *work = malloc(dpd_angle_sort_work_size(s->n));
-    list[t].failed = work == NULL;
+    void *work = (unsigned char *)s->sorting + (size_t)t * sorting_share(s->n);
     int from = (int)((int64_t)s->n * t / s->threads);
     int to = (int)((int64_t)s->n * (t + 1) / s->threads);
-    for (int i = from; i < to && !list[t].failed; i++)
-      add_lines(s, &list[t], i, work);
-    free(work);
+    s->list[t] = (dpd_list){NULL, 0, 0, false};
+    for (int i = from; i < to && !s->list[t].failed; i++)
+      add_lines(s, &s->list[t], i, work);
   }
   for (int t = 0; t < s->threads; t++)
-    ok &= !list[t].failed;
-  return ok;
+    DPD_TRY(dpd_list_status(&s->list[t]));
+  return DPD_OK;
 }
 
 /* Edges in the order of their levels: start[l] is where those of level l begin. */
-static dpd_edge *sort_edges(const edge_list *list, int lists, int count, size_t *start)
+static dpd_status sort_edges(const lines *s, int count, dpd_edges *out)
 {
+  size_t *start = out->start;
   memset(start, 0, ((size_t)count + 2) * sizeof *start);
-  for (int t = 0; t < lists; t++)
-    for (size_t k = 0; k < list[t].count; k++)
-      start[list[t].edge[k].level + 2]++;
+  for (int t = 0; t < s->threads; t++) {
+    const dpd_edge *edge = s->list[t].item;
+    for (size_t k = 0; k < s->list[t].count; k++)
+      start[edge[k].level + 2]++;
+  }
   for (int l = 0; l <= count; l++)
     start[l + 1] += start[l];
-  dpd_edge *sorted = malloc((start[count + 1] + 1) * sizeof *sorted);
-  for (int t = 0; t < lists && sorted != NULL; t++)
-    for (size_t k = 0; k < list[t].count; k++)
-      sorted[start[list[t].edge[k].level + 1]++] = list[t].edge[k];
-  return sorted;
+  DPD_TRY(dpd_list_reserve(&out->edge, start[count + 1] + 1, sizeof(dpd_edge))); /* never none */
+  dpd_edge *sorted = out->edge.item;
+  out->edge.count = start[count + 1];
+  for (int t = 0; t < s->threads; t++) {
+    const dpd_edge *edge = s->list[t].item;
+    for (size_t k = 0; k < s->list[t].count; k++)
+      sorted[start[edge[k].level + 1]++] = edge[k];
+  }
+  return DPD_OK;
 }
 
-dpd_status dpd_edges_open(const dpd_plane_levels *p, dpd_edges *out)
+dpd_status dpd_edges_open(const dpd_plane_levels *p, dpd_edges *out, void *scratch)
 {
-  int n = p->n, count = p->count, threads = p->threads < n ? p->threads : n;
+  int n = p->n, threads = p->threads < n ? p->threads : n;
   lines s = {.x = p->x, .y = p->y, .n = n, .threads = threads, .pad = p->pad};
-  int *index = malloc(((size_t)n + 1) * sizeof *index);
-  edge_list *list = calloc((size_t)s.threads, sizeof *list);
-  out->edge = NULL;
-  out->start = malloc(((size_t)count + 2) * sizeof *out->start);
-  if (index != NULL && list != NULL && out->start != NULL) {
-    for (int l = 0; l <= n; l++)
-      index[l] = -1;
-    for (int l = 0; l < count; l++)
-      index[p->level[l]] = l;
-    s.index = index;
-    if (list_edges(&s, list)) out->edge = sort_edges(list, s.threads, count, out->start);
-  }
-  for (int t = 0; t < s.threads && list != NULL; t++)
-    free(list[t].edge);
-  free(list);
-  free(index);
-  if (out->edge != NULL) return DPD_OK;
-  dpd_edges_close(out);
-  return DPD_ERR_MEMORY;
+  *out = (dpd_edges){.start = NULL};
+  lay_out(&s, n, p->count, threads, &out->start, dpd_scratch_part(scratch, 0, 0));
+  for (int l = 0; l <= n; l++)
+    s.index[l] = -1;
+  for (int l = 0; l < p->count; l++)
+    s.index[p->level[l]] = l;
+  dpd_status status = list_edges(&s);
+  if (status == DPD_OK) status = sort_edges(&s, p->count, out);
+  for (int t = 0; t < threads; t++)
+    dpd_list_close(&s.list[t]);
+  if (status != DPD_OK) dpd_edges_close(out);
+  return status;
 }
 
 void dpd_edges_close(dpd_edges *e)
 {
-  free(e->edge);
-  free(e->start);
-  e->edge = NULL;
+  dpd_list_close(&e->edge);
   e->start = NULL;
 }

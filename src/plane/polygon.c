@@ -14,7 +14,6 @@
 #include "plane/polygon.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* a b + c d with an error of at most two units of the last place (Kahan). */
@@ -50,67 +49,78 @@ static void crossing(const dpd_vertex *p, const dpd_vertex *q, double from, doub
     z[k] = e->a[k] + away * along[k];
 }
 
-static void push(dpd_polygon *p, int *n, const dpd_vertex *v)
+/* The vertices after a cut, so far. */
+typedef struct {
+  dpd_vertex *vertex;
+  int n;
+} outline;
+
+static void push(const dpd_polygon *p, outline *o, const dpd_vertex *v)
 {
   /* the later of two that are one decides where to go on */
-  if (*n > 0 && near(p, p->spare[*n - 1].z, v->z))
-    p->spare[*n - 1].edge = v->edge;
+  if (o->n > 0 && near(p, o->vertex[o->n - 1].z, v->z))
+    o->vertex[o->n - 1].edge = v->edge;
   else
-    p->spare[(*n)++] = *v;
+    o->vertex[o->n++] = *v;
 }
 
-static dpd_status make_room(dpd_polygon *p, int room)
+/* An empty outline with room for so many vertices. */
+static dpd_status open_outline(dpd_polygon *p, int room, outline *o)
 {
-  if (room <= p->room) return DPD_OK;
-  room *= 2;
-  dpd_vertex *both = malloc(2 * (size_t)room * sizeof *both);
-  if (both == NULL) return DPD_ERR_MEMORY;
-  if (p->n > 0) memcpy(both, p->vertex, (size_t)p->n * sizeof *both);
-  free(p->vertex < p->spare ? p->vertex : p->spare);
-  p->vertex = both;
-  p->spare = both + room;
-  p->room = room;
+  DPD_TRY(dpd_list_reserve(&p->spare, (size_t)room, sizeof *o->vertex));
+  *o = (outline){p->spare.item, 0};
   return DPD_OK;
+}
+
+/* The outline becomes the polygon. */
+static void close_outline(dpd_polygon *p, outline *o)
+{
+  while (o->n > 1 && near(p, o->vertex[0].z, o->vertex[o->n - 1].z))
+    o->n--;
+  dpd_list kept = p->kept;
+  p->kept = p->spare;
+  p->spare = kept;
+  p->vertex = o->vertex;
+  p->n = o->n;
 }
 
 dpd_status dpd_polygon_open(dpd_polygon *p, const double lower[2], const double upper[2],
                             double tol)
 {
   static const double normal[4][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
+  outline o;
   memset(p, 0, sizeof *p);
   p->tol = tol;
-  DPD_TRY(make_room(p, 8));
-  int n = 0;
+  DPD_TRY(open_outline(p, 4, &o));
   for (int k = 0; k < 4; k++) {
     /* lower left, lower right, upper right, upper left */
     dpd_vertex v = {.z = {k == 1 || k == 2 ? upper[0] : lower[0], k >= 2 ? upper[1] : lower[1]}};
     memcpy(v.edge.a, v.z, sizeof v.z);
     memcpy(v.edge.u, normal[k], sizeof v.edge.u);
-    push(p, &n, &v);
+    push(p, &o, &v);
   }
-  while (n > 1 && near(p, p->spare[0].z, p->spare[n - 1].z))
-    n--;
-  memcpy(p->vertex, p->spare, (size_t)n * sizeof *p->vertex);
-  p->n = n;
+  close_outline(p, &o);
   return DPD_OK;
 }
 
 void dpd_polygon_close(dpd_polygon *p)
 {
-  if (p->vertex != NULL) free(p->vertex < p->spare ? p->vertex : p->spare);
-  p->vertex = p->spare = NULL;
-  p->n = p->room = 0;
+  dpd_list_close(&p->kept);
+  dpd_list_close(&p->spare);
+  p->vertex = NULL;
+  p->n = 0;
 }
 
 dpd_status dpd_polygon_cut(dpd_polygon *p, const dpd_halfplane *h, bool *changed)
 {
-  DPD_TRY(make_room(p, p->n + 2));
   const double tol = p->tol;
-  int kept = 0, n = 0;
+  int kept = 0;
+  outline o;
   for (int k = 0; k < p->n; k++)
     kept += dpd_halfplane_distance(h, p->vertex[k].z) <= tol;
   *changed = kept < p->n;
   if (!*changed) return DPD_OK;
+  DPD_TRY(open_outline(p, 2 * p->n, &o)); /* two for each edge, whatever rounds */
   for (int k = 0; k < p->n; k++) {
     const dpd_vertex *v = &p->vertex[k], *w = &p->vertex[k + 1 < p->n ? k + 1 : 0];
     double from = dpd_halfplane_distance(h, v->z), to = dpd_halfplane_distance(h, w->z);
@@ -118,19 +128,14 @@ dpd_status dpd_polygon_cut(dpd_polygon *p, const dpd_halfplane *h, bool *changed
     if (from <= tol) {
       dpd_vertex keep = *v;
       if (to > tol && from >= -tol) keep.edge = *h;
-      push(p, &n, &keep);
+      push(p, &o, &keep);
     }
     if ((from < -tol && to > tol) || (from > tol && to < -tol)) {
       crossing(v, w, from, to, h, cut.z);
-      push(p, &n, &cut);
+      push(p, &o, &cut);
     }
   }
-  while (n > 1 && near(p, p->spare[0].z, p->spare[n - 1].z))
-    n--;
-  dpd_vertex *t = p->vertex;
-  p->vertex = p->spare;
-  p->spare = t;
-  p->n = n;
+  close_outline(p, &o);
   return DPD_OK;
 }
 

@@ -3,6 +3,7 @@
 #define PLANE_POLYGON_H
 
 #include "dpd.h"
+#include "num/list.h"
 
 /* The halfplane u'(z - a) <= 0; u is a unit vector, a lies on its edge. */
 typedef struct {
@@ -17,19 +18,20 @@ typedef struct {
 
 /* Counterclockwise; one vertex is a point, two are a segment, none is the empty set. */
 typedef struct {
-  dpd_vertex *vertex, *spare;
-  int n, room;
-  double tol; /* distances up to this are rounding */
+  dpd_vertex *vertex; /* n of them, in `kept` */
+  int n;
+  double tol;           /* distances up to this are rounding */
+  dpd_list kept, spare; /* memory for the vertices, and for those after a cut */
 } dpd_polygon;
 
 /* The rectangle lower <= z <= upper, which may be a segment or a point.
- * Requires: lower <= upper. Fails: DPD_ERR_MEMORY; then nothing is to be closed. */
+ * Requires: lower <= upper. Fails: DPD_ERR_MEMORY, the polygon being closed. */
 dpd_status dpd_polygon_open(dpd_polygon *p, const double lower[2], const double upper[2],
                             double tol);
 void dpd_polygon_close(dpd_polygon *p);
 
 /* Intersects with h. `changed` tells whether more than rounding was cut off.
- * Fails: DPD_ERR_MEMORY, the polygon being as before. */
+ * Fails: DPD_ERR_MEMORY, the polygon being as before; then it can only be closed. */
 dpd_status dpd_polygon_cut(dpd_polygon *p, const dpd_halfplane *h, bool *changed);
 
 /* The signed distance of z to the edge of h: positive outside. */

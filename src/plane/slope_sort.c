@@ -35,7 +35,7 @@ typedef struct {
   int *order, *start;
 } sorter;
 
-size_t dpd_slope_work_size(int n)
+size_t dpd_slope_sort_scratch(int n)
 {
   return (size_t)n * 2 * sizeof(item) + (2 * (size_t)n + 2) * sizeof(int);
 }

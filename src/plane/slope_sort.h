@@ -6,7 +6,7 @@
 #include "plane/angle_sort.h"
 
 /* Bytes of workspace for n rows; any alignment that malloc gives will do. */
-size_t dpd_slope_work_size(int n);
+size_t dpd_slope_sort_scratch(int n);
 
 /* As dpd_angle_sort() from row i, for any doubles, without a rounding error: groups are exactly the
  * rows of equal slope, the rows with the x of row i a last group. All sides are 0. O(n log n).

@@ -1,4 +1,4 @@
-/* convert.c - from R values to C values; the R side has checked types already. */
+/* convert.c - from R values to C values, of which the R side has checked the types, and back. */
 #include "r/convert.h"
 
 static void require(bool ok, const char *what)
@@ -29,4 +29,12 @@ bool as_flag(SEXP x)
 {
   require(TYPEOF(x) == LGLSXP && XLENGTH(x) == 1, "one logical");
   return LOGICAL(x)[0] != 0;
+}
+
+SEXP level_bits(const dpd_levels *l)
+{
+  SEXP out = Rf_allocVector(REALSXP, l->count);
+  for (int k = 0; k < l->count; k++)
+    REAL(out)[k] = dpd_levels_bits(l, k);
+  return out;
 }

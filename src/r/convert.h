@@ -1,4 +1,4 @@
-/* convert.h - from R values to C values; the R side has checked types already. */
+/* convert.h - from R values to C values, of which the R side has checked the types, and back. */
 #ifndef R_CONVERT_H
 #define R_CONVERT_H
 
@@ -6,6 +6,7 @@
 #include <Rinternals.h>
 
 #include "dpd.h"
+#include "samp/level.h"
 
 typedef struct {
   const double *x; /* column-major, as R stores it: x[i + j * nrow] */
@@ -17,5 +18,8 @@ dpd_matrix as_matrix(SEXP x);
 int as_count(SEXP x);     /* one integer */
 double as_number(SEXP x); /* one double */
 bool as_flag(SEXP x);     /* one logical */
+
+/* Each level's dpd_levels_bits(). They depend on the data: for tests, never for a release. */
+SEXP level_bits(const dpd_levels *l);
 
 #endif

@@ -13,8 +13,8 @@ SEXP ffi_laplace_truncated_bound(SEXP eps, SEXP delta);
 /* r/glue_exponential.c */
 SEXP ffi_depth_median(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP kind, SEXP directions,
                       SEXP smooth, SEXP draws);
-SEXP ffi_depth_median_scores(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP smooth, SEXP lower,
-                             SEXP upper);
+SEXP ffi_depth_median_scores(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP smooth,
+                             SEXP lower, SEXP upper);
 SEXP ffi_depth_values(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP smooth, SEXP points);
 SEXP ffi_median_exp(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP exact, SEXP directions,
                     SEXP draws);
@@ -97,6 +97,8 @@ SEXP ffi_regression_splits(SEXP x, SEXP directions);
 SEXP ffi_regression_directional(SEXP fits, SEXP x, SEXP y, SEXP splits, SEXP weights, SEXP floor);
 
 /* r/glue_regression_exponential.c */
+SEXP ffi_regression_chain(SEXP source, SEXP rows, SEXP prior, SEXP epsilon, SEXP weights, SEXP size,
+                          SEXP keep_trace);
 SEXP ffi_regression_draw(SEXP source, SEXP rows, SEXP prior, SEXP epsilon, SEXP weights,
                          SEXP draws);
 SEXP ffi_regression_scores(SEXP rows, SEXP prior, SEXP weights, SEXP points);

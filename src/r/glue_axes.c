@@ -44,15 +44,8 @@ SEXP ffi_median_axes(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP draw
   return draw_points(source, as_count(draws), as_matrix(data).ncol, draw_axes, mech);
 }
 
-/* Value: the bits by which each level's weight is below the heaviest one's: for tests, never for
- * a release. */
+/* Value: see level_bits(). For tests, never for a release. */
 SEXP ffi_axes_levels(SEXP data, SEXP prior, SEXP epsilon)
 {
-  dpd_axes *mech = prepare(data, prior, epsilon);
-  int count = dpd_axes_level_count(mech);
-  SEXP out = PROTECT(Rf_allocVector(REALSXP, count));
-  for (int k = 0; k < count; k++)
-    REAL(out)[k] = dpd_axes_level_bits(mech, k);
-  UNPROTECT(1);
-  return out;
+  return level_bits(dpd_axes_levels(prepare(data, prior, epsilon)));
 }

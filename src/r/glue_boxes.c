@@ -28,15 +28,8 @@ SEXP ffi_draw_boxes(SEXP source, SEXP low, SEXP high, SEXP epsilon, SEXP draws)
   return draw_points(source, as_count(draws), as_matrix(low).ncol, draw_boxes, mech);
 }
 
-/* Value: the bits by which each level's weight is below the heaviest one's: for tests, never for
- * a release. */
+/* Value: see level_bits(). For tests, never for a release. */
 SEXP ffi_boxes_levels(SEXP low, SEXP high, SEXP epsilon)
 {
-  dpd_boxes *mech = open_boxes(low, high, epsilon);
-  int count = dpd_boxes_level_count(mech);
-  SEXP out = PROTECT(Rf_allocVector(REALSXP, count));
-  for (int k = 0; k < count; k++)
-    REAL(out)[k] = dpd_boxes_level_bits(mech, k);
-  UNPROTECT(1);
-  return out;
+  return level_bits(dpd_boxes_levels(open_boxes(low, high, epsilon)));
 }

@@ -44,7 +44,7 @@ SEXP ffi_sens_deepest(SEXP xy_)
   dpd_lines_open(&l, work);
   int unbounded = dpd_unbounded_depth(&l, work);
   dpd_spreads s;
-  dpd_spreads_open(&s, n, host_alloc(dpd_spreads_size(n), sizeof(double)));
+  dpd_spreads_open(&s, n, host_alloc(dpd_spreads_scratch(n), 1));
   for (int from = 0; from < n; from += block) {
     int to = n - from < block ? n : from + block;
     dpd_spreads_range lines = {from, to, unbounded + 1, threads};

@@ -9,10 +9,14 @@
 #include "samp/bernoulli.h"
 
 /* The order of R/dp-median-depths.R, and those of R/dp-depth.R. */
-static const dpd_score_kind kinds[] = {
-    DPD_SCORE_SIMPLICIAL, DPD_SCORE_SPATIAL, DPD_SCORE_SPATIAL_MODIFIED,
-    DPD_SCORE_IRW,        DPD_SCORE_IDD,     DPD_SCORE_IDD_SMOOTH,
-    DPD_SCORE_HALFSPACE,  DPD_SCORE_HALFSPACE_EXACT};
+static const dpd_score_kind kinds[] = {DPD_SCORE_SIMPLICIAL,
+                                       DPD_SCORE_SPATIAL,
+                                       DPD_SCORE_SPATIAL_MODIFIED,
+                                       DPD_SCORE_IRW,
+                                       DPD_SCORE_IDD,
+                                       DPD_SCORE_IDD_SMOOTH,
+                                       DPD_SCORE_HALFSPACE,
+                                       DPD_SCORE_HALFSPACE_EXACT};
 
 /* directions: in units of the prior's scale; none for depths without. */
 static dpd_depth_median_spec as_spec(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP smooth)
@@ -83,7 +87,7 @@ SEXP ffi_depth_median_scores(SEXP data, SEXP prior, SEXP kind, SEXP directions, 
   return out;
 }
 
-/* The scores of points (rows), as those of lattice points above. PRIVATE: noise is yet to be added. */
+/* The scores of points (rows), as those of lattice points above. PRIVATE: without noise. */
 SEXP ffi_depth_values(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP smooth, SEXP points)
 {
   dpd_depth_median_spec spec = as_spec(data, prior, kind, directions, smooth);

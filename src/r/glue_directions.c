@@ -9,7 +9,7 @@ SEXP ffi_directions(SEXP d_, SEXP n_, SEXP seed, SEXP axes)
 {
   int d = as_count(d_), n = as_count(n_);
   SEXP out = PROTECT(Rf_allocMatrix(REALSXP, n, d));
-  double *work = host_alloc(dpd_directions_work_size(d), sizeof *work);
+  double *work = host_alloc(dpd_directions_scratch(d), 1);
   dpd_directions((uint64_t)as_count(seed), as_flag(axes), (size_t)n, d, REAL(out), work);
   UNPROTECT(1);
   return out;

@@ -23,7 +23,7 @@ SEXP ffi_depth_ranks(SEXP points, SEXP data, SEXP directions, SEXP kind)
   r.count = t.count;
   r.dirs = t.dirs;
   r.threads = host_threads();
-  r.work = host_alloc(dpd_integrated_work_size(&r), 1);
+  r.work = host_alloc(dpd_integrated_scratch(&r), 1);
   SEXP out = PROTECT(Rf_allocVector(VECSXP, 2));
   SET_VECTOR_ELT(out, 0, Rf_allocVector(REALSXP, t.m));
   dpd_integrated_begin(&r);
@@ -52,7 +52,7 @@ SEXP ffi_depth_smooth(SEXP points, SEXP data, SEXP directions, SEXP smooth)
   k.dirs = t.dirs;
   k.s = as_number(smooth);
   k.threads = host_threads();
-  k.work = host_alloc(dpd_smooth_work_size(&k), 1);
+  k.work = host_alloc(dpd_idd_smooth_scratch(&k), 1);
   SEXP out = PROTECT(Rf_allocVector(REALSXP, t.m));
   dpd_smooth_begin(&k);
   int block = block_of(((double)t.n + t.m) * (t.d + 50.0) + 4e5, 8, t.count);
@@ -78,7 +78,7 @@ static dpd_idd_smooth_median tabulate(const dpd_task *t, double s)
   a.lo = host_alloc(count, sizeof(double));
   a.used = host_alloc(count, sizeof(int));
   a.slow = host_alloc(dpd_padded((size_t)t->n), sizeof(double));
-  a.work = host_alloc(dpd_idd_smooth_median_work_size(&a), 1);
+  a.work = host_alloc(dpd_idd_smooth_median_scratch(&a), 1);
   int block = block_of(t->n * (t->d + 50.0), 8, t->count);
   for (int from = 0; from < t->count; from += block) {
     dpd_idd_smooth_median_tabulate(&a, from, t->count - from < block ? t->count : from + block);
@@ -142,7 +142,7 @@ SEXP ffi_median_ranks(SEXP data, SEXP directions, SEXP kind, SEXP start)
   s.kept = host_alloc(count, sizeof(int));
   s.lo = host_alloc(count, sizeof(double));
   s.hi = host_alloc(count, sizeof(double));
-  s.work = host_alloc(dpd_integrated_median_work_size(&s), sizeof(double));
+  s.work = host_alloc(dpd_integrated_median_scratch(&s), 1);
   double *work = host_alloc(2 * d, sizeof *work);
   SEXP out = PROTECT(Rf_allocVector(REALSXP, t.d));
   double *q = REAL(out);

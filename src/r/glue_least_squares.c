@@ -37,7 +37,7 @@ SEXP ffi_batch_fits(SEXP x, SEXP y, SEXP order, SEXP count, SEXP constant)
   size_t most = (size_t)((t.x.nrow - 1) / t.count + 1);
   t.a = host_alloc(most * (size_t)columns, sizeof *t.a);
   t.right = host_alloc(most, sizeof *t.right);
-  t.work = host_alloc(dpd_least_squares_scratch(columns), sizeof *t.work);
+  t.work = host_alloc(dpd_least_squares_scratch(columns), 1);
   double *beta = host_alloc((size_t)columns, sizeof *beta);
   SEXP out = PROTECT(Rf_allocMatrix(REALSXP, t.count, columns));
   for (int b = 0; b < t.count; b++) {

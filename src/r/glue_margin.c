@@ -40,7 +40,7 @@ SEXP ffi_projection_margin(SEXP data, SEXP directions, SEXP center, SEXP eta, SE
     m.bounds = REAL(VECTOR_ELT(out, 5));
     m.central = REAL(VECTOR_ELT(out, 6));
   }
-  m.work = host_alloc(dpd_margin_work_size(&m), 1);
+  m.work = host_alloc(dpd_margin_scratch(&m), 1);
   dpd_margin_begin(&m);
   int block = block_of((double)t.n * (t.d + 20.0), 8, t.count), which = 0, sensitivity = 0,
       central = 0;

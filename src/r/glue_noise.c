@@ -62,15 +62,22 @@ static dpd_status draw_below(dpd_rng *rng, const double *par, double *out)
   return to_double((int64_t)draw, out);
 }
 
-static dpd_status draw_bernoulli_ratio(dpd_rng *rng, const double *par, double *out)
+typedef dpd_status coin(dpd_rng *rng, uint64_t num, uint64_t den, bool *out);
+
+static dpd_status draw_coin(dpd_rng *rng, const double *par, coin *toss, double *out)
 {
   uint64_t num, den;
   bool draw;
   DPD_TRY(whole(par[0], &num));
   DPD_TRY(whole(par[1], &den));
-  DPD_TRY(dpd_bernoulli_ratio(rng, num, den, &draw));
+  DPD_TRY(toss(rng, num, den, &draw));
   *out = draw;
   return DPD_OK;
+}
+
+static dpd_status draw_bernoulli_ratio(dpd_rng *rng, const double *par, double *out)
+{
+  return draw_coin(rng, par, dpd_bernoulli_ratio, out);
 }
 
 static dpd_status draw_bernoulli_double(dpd_rng *rng, const double *par, double *out)
@@ -83,13 +90,7 @@ static dpd_status draw_bernoulli_double(dpd_rng *rng, const double *par, double 
 
 static dpd_status draw_bernoulli_exp(dpd_rng *rng, const double *par, double *out)
 {
-  uint64_t num, den;
-  bool draw;
-  DPD_TRY(whole(par[0], &num));
-  DPD_TRY(whole(par[1], &den));
-  DPD_TRY(dpd_bernoulli_exp(rng, num, den, &draw));
-  *out = draw;
-  return DPD_OK;
+  return draw_coin(rng, par, dpd_bernoulli_exp, out);
 }
 
 static dpd_status draw_bernoulli_half_rate(dpd_rng *rng, const double *par, double *out)

@@ -25,7 +25,7 @@ static void run(dpd_outlyingness *o, const dpd_task *t, double *out)
   o->threads = host_threads();
   o->location = host_alloc((size_t)t->count, sizeof(double));
   o->scale = host_alloc((size_t)t->count, sizeof(double));
-  o->work = host_alloc(dpd_outlyingness_work_size(o), 1);
+  o->work = host_alloc(dpd_outlyingness_scratch(o), 1);
   dpd_outlyingness_begin(o);
   int block = block_of(((double)t->n + t->m) * (t->d + 20.0), 8, t->count);
   for (int from = 0; from < t->count; from += block) {
@@ -164,7 +164,7 @@ SEXP ffi_refine(SEXP points, SEXP data, SEXP start, SEXP center)
   r.center = &c;
   r.magnitude = t.magnitude;
   r.threads = host_threads();
-  r.work = host_alloc(dpd_refine_work_size(&r), 1);
+  r.work = host_alloc(dpd_refine_scratch(&r), 1);
   SEXP out = PROTECT(Rf_allocVector(VECSXP, 2));
   SEXP value = Rf_allocVector(projection ? REALSXP : INTSXP, t.m);
   SET_VECTOR_ELT(out, 0, value);

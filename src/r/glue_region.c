@@ -78,7 +78,6 @@ static SEXP run_task(void *data)
   dpd_polygon deepest;
   dpd_region_data rows = region_data(p);
   void *scratch = host_alloc(dpd_region2_scratch(p->n), 1);
-  double *sorted = host_alloc(2 * (size_t)p->n, sizeof *sorted);
   dpd_raise(dpd_region2_deepest(&rows, &t->deepest, &deepest, scratch));
   while (count < t->count && t->level[count] < t->deepest)
     count++;
@@ -88,7 +87,7 @@ static SEXP run_task(void *data)
     dpd_polygon_close(&deepest);
   dpd_plane_levels levels = {rows.x, rows.y, rows.n, rows.ex + rows.ey, t->level, count, threads};
   if (t->sweep)
-    dpd_raise(dpd_contours(&levels, t->region, sorted));
+    dpd_raise(dpd_contours(&levels, t->region, host_alloc(dpd_contours_scratch(&levels), 1)));
   else
     cut_one_by_one(t, count, threads);
   SEXP out = PROTECT(Rf_allocVector(VECSXP, 3)), regions = Rf_allocVector(VECSXP, t->count);
@@ -138,7 +137,8 @@ SEXP ffi_deepest_space(SEXP data, SEXP lo, SEXP hi)
   }
   dpd_space_levels levels = {p.data,       p.err,        centre,        p.n,
                              as_count(lo), as_count(hi), host_threads()};
-  dpd_raise(dpd_halfspace_3d_median(&levels, &found));
+  void *scratch = host_alloc(dpd_halfspace_3d_median_scratch(p.n, levels.threads), 1);
+  dpd_raise(dpd_halfspace_3d_median(&levels, &found, scratch));
   SEXP out = PROTECT(Rf_allocVector(VECSXP, 2));
   SET_VECTOR_ELT(out, 0, Rf_ScalarInteger(found.level));
   SEXP point = Rf_allocMatrix(REALSXP, found.found, 3);

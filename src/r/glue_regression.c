@@ -153,18 +153,22 @@ static SEXP run_deepest(void *data)
   deepest_task *s = data;
   int n = s->lines.n, threads = host_threads_for(60.0 * n * n);
   int block = block_size(60.0 * n, 4 * threads);
+  void *scratch = host_alloc(dpd_regression_deepest_scratch(n, threads), 1);
   for (int from = 0; from < n; from += block) {
-    int to = n - from < block ? n : from + block;
-    dpd_raise(dpd_regression_deepest(&s->lines, from, to, threads, &s->found));
+    dpd_deepest_range lines = {from, n - from < block ? n : from + block, threads};
+    dpd_raise(dpd_regression_deepest(&s->lines, &lines, &s->found, scratch));
     R_CheckUserInterrupt();
   }
   SEXP out = PROTECT(Rf_allocVector(VECSXP, 2));
   SET_VECTOR_ELT(out, 0, Rf_ScalarInteger(s->found.depth));
-  int count = (int)s->found.count;
+  int count = (int)s->found.rows.count;
+  const dpd_vertex_rows *found = s->found.rows.item;
   SEXP rows = Rf_allocMatrix(INTSXP, count, 2);
   SET_VECTOR_ELT(out, 1, rows);
-  for (size_t k = 0; k < 2 * (size_t)count; k++)
-    INTEGER(rows)[k / 2 + k % 2 * (size_t)count] = s->found.row[k] + 1;
+  for (int k = 0; k < count; k++) {
+    INTEGER(rows)[k] = found[k].i + 1;
+    INTEGER(rows)[(size_t)k + (size_t)count] = found[k].j + 1;
+  }
   UNPROTECT(1);
   return out;
 }
@@ -177,7 +181,7 @@ static void close_deepest(void *data)
 /* list(depth, pairs of rows on the deepest fits) */
 SEXP ffi_regression_deepest(SEXP xy, SEXP weights)
 {
-  deepest_task s = {make_lines(xy), {0, 0, NULL}};
+  deepest_task s = {.lines = make_lines(xy)};
   s.lines.weights = weights_of(weights);
   return R_ExecWithCleanup(run_deepest, &s, close_deepest, &s);
 }

@@ -1,6 +1,7 @@
 /* glue_regression_exponential.c - entries of the private regression by the exponential mechanism.
  */
 #include "mech/regression.h"
+#include "mech/regression_chain.h"
 #include "r/convert.h"
 #include "r/glue.h"
 #include "r/host.h"
@@ -42,6 +43,39 @@ SEXP ffi_regression_draw(SEXP source, SEXP rows, SEXP prior, SEXP epsilon, SEXP 
   SEXP counts = Rf_allocVector(REALSXP, 3);
   SET_VECTOR_ELT(out, 1, counts);
   dpd_regression_counts(mech, REAL(counts));
+  UNPROTECT(1);
+  return out;
+}
+
+typedef struct {
+  dpd_regression_chain *chain;
+  int chains, steps;
+  double *trace;
+} chain_task;
+
+static dpd_status draw_chain(dpd_rng *rng, void *data, double *theta)
+{
+  const chain_task *t = data;
+  return dpd_regression_chain_draw(t->chain, rng, t->chains, t->steps, t->trace, theta);
+}
+
+/* size: chains and steps. Value: list(draws, trace); trace (steps x chains x k, or NULL) is not for
+ * release. */
+SEXP ffi_regression_chain(SEXP source, SEXP rows, SEXP prior, SEXP epsilon, SEXP weights, SEXP size,
+                          SEXP keep_trace)
+{
+  dpd_regression_spec spec = as_spec(rows, prior, weights);
+  chain_task task = {NULL, INTEGER(size)[0], INTEGER(size)[1], NULL};
+  dpd_raise(dpd_rate_from_double(as_number(epsilon), &spec.eps));
+  dpd_raise(dpd_regression_chain_open(&task.chain, &spec, host_alloc));
+  const char *names[] = {"draws", "trace", ""};
+  SEXP out = PROTECT(Rf_mkNamed(VECSXP, names));
+  if (as_flag(keep_trace)) {
+    SEXP trace = Rf_alloc3DArray(REALSXP, task.steps, task.chains, spec.k);
+    SET_VECTOR_ELT(out, 1, trace);
+    task.trace = REAL(trace);
+  }
+  SET_VECTOR_ELT(out, 0, draw_points(source, 1, spec.k, draw_chain, &task));
   UNPROTECT(1);
   return out;
 }

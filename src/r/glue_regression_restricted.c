@@ -46,7 +46,7 @@ static SEXP run(void *data)
   dpd_fit_regions *r = &t->regions;
   const double *x = t->rows.x, *y = x + t->rows.nrow;
   int threads = host_threads_for((double)t->rows.nrow * t->rows.nrow);
-  dpd_raise(dpd_fit_regions_open(r, x, y, t->rows.nrow, threads));
+  dpd_raise(dpd_fit_regions_open(r, x, y, t->rows.nrow, threads, host_alloc));
   dpd_status status;
   while ((status = dpd_fit_regions_count(r)) == DPD_AGAIN)
     R_CheckUserInterrupt();

@@ -29,7 +29,8 @@ static SEXP run(void *data)
 {
   task *t = data;
   int threads = host_threads_for((double)t->rows.nrow * t->rows.nrow);
-  dpd_raise(dpd_lattice_regions_open(&t->regions, t->rows.x, t->rows.nrow, t->rows.ncol, threads));
+  dpd_raise(dpd_lattice_regions_open(&t->regions, t->rows.x, t->rows.nrow, t->rows.ncol, threads,
+                                     host_alloc));
   SEXP out = PROTECT(Rf_allocVector(VECSXP, 2));
   SEXP counts = Rf_allocVector(REALSXP, t->regions.levels);
   SET_VECTOR_ELT(out, 0, counts);

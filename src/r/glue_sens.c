@@ -50,7 +50,7 @@ SEXP ffi_tukey_reach(SEXP data, SEXP level, SEXP at)
   dpd_plane_levels t = {x.x, x.x + x.nrow, x.nrow, 0, INTEGER(level), LENGTH(level), threads};
   dpd_tukey_reaches r;
   SEXP out = open_tukey(t.count, &r);
-  double *scratch = host_alloc(2 * (size_t)t.n, sizeof *scratch);
+  void *scratch = host_alloc(dpd_tukey_reach_scratch(&t), 1);
   dpd_raise(dpd_tukey_reach(&t, as_count(at) - 1, &r, scratch));
   UNPROTECT(1);
   return out;

@@ -62,7 +62,7 @@ SEXP ffi_spatial_median(SEXP data_, SEXP limit)
   dpd_matrix data = as_matrix(data_);
   int d = data.ncol, exponent = common_exponent(data);
   const double *rows = in_unit(data, exponent);
-  double *work = host_alloc(dpd_spatial_median_work_size(data.nrow, d), sizeof *work);
+  double *work = host_alloc(dpd_spatial_median_scratch(data.nrow, d), 1);
   SEXP out = PROTECT(Rf_allocVector(VECSXP, 4)), median = Rf_allocVector(REALSXP, d);
   SET_VECTOR_ELT(out, 0, median);
   dpd_spatial_trace trace = {.limit = as_count(limit)};

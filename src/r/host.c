@@ -14,7 +14,10 @@
 
 #include "samp/rng.h"
 
-enum { PROBE_BYTES = 1 << 20 }; /* less than this is not worth a look whether it is there */
+enum {
+  PROBE_BYTES = 1 << 20, /* less than this is not worth a look whether it is there */
+  ALIGNMENT = 16         /* of 128-bit integers, which R_alloc() does not know */
+};
 
 /* The top `bits` bits of one number of R's stream. */
 static uint64_t stream_bits(int bits)
@@ -165,13 +168,14 @@ void dpd_raise(dpd_status status)
 void *host_alloc(size_t count, size_t size)
 {
   /* R_alloc() takes the size as an int: all goes into the count, which must not wrap */
-  if (size > 0 && count > SIZE_MAX / size) dpd_raise(DPD_ERR_MEMORY);
-  size_t bytes = count > 0 ? count * size : size;
+  if (size > 0 && count > (SIZE_MAX - ALIGNMENT) / size) dpd_raise(DPD_ERR_MEMORY);
+  size_t bytes = (count > 0 ? count * size : size) + ALIGNMENT;
   /* R's own error has no class of ours: what the system refuses is seen before R asks for it */
   void *probe = bytes >= PROBE_BYTES ? malloc(bytes) : NULL;
   if (bytes >= PROBE_BYTES && probe == NULL) dpd_raise(DPD_ERR_MEMORY);
   free(probe);
-  return R_alloc(bytes, 1);
+  char *block = R_alloc(bytes, 1);
+  return block + (ALIGNMENT - (uintptr_t)block % ALIGNMENT) % ALIGNMENT;
 }
 
 int host_threads(void)

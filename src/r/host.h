@@ -27,7 +27,8 @@ SEXP draw_points(SEXP source, int draws, int d, draw_point *draw, void *task);
 /* Raises the classed R error of a status; returns if it is DPD_OK. */
 void dpd_raise(dpd_status status);
 
-/* Memory that R frees at the end of .Call, also after an error. For the kernels' workspaces. */
+/* Memory that R frees at the end of .Call, also after an error, aligned as by malloc. For the
+ * kernels' scratch and as their dpd_alloc. */
 void *host_alloc(size_t count, size_t size);
 
 /* Threads for OpenMP regions: the value of dpdepth_threads(), or 1 in a forked worker. */

@@ -52,26 +52,29 @@ static dpd_status draw_leaf(const dpd_rejection *t, dpd_rng *rng, int *leaf)
   return DPD_OK;
 }
 
-static dpd_status draw_point(const dpd_rejection *t, dpd_rng *rng, int leaf, double *w)
+/* A point of the leaf, and its log prior density as accept() wants it; any: is there any? */
+static dpd_status draw_point(const dpd_rejection *t, dpd_rng *rng, int leaf, double *w,
+                             double *log_prior, bool *any)
 {
   const double *lo = dpd_rejection_lo(t, leaf), *hi = dpd_rejection_hi(t, leaf);
+  if (t->target.propose != NULL)
+    return t->target.propose(t->target.ctx, rng, lo, hi, w, log_prior, any);
   for (int k = 0; k < t->d; k++) {
     uint64_t at;
     DPD_TRY(dpd_rng_below(rng, (uint64_t)(hi[k] - lo[k]) + 1, &at));
     w[k] = lo[k] + (double)at;
   }
+  *any = t->target.log_prior(t->target.ctx, w, log_prior);
   return DPD_OK;
 }
 
 /* Is the point w of leaf j accepted? The three factors are independent coins; the one
  * that reads the data comes last. */
-static dpd_status accept(const dpd_rejection *t, dpd_rng *rng, int j, const double *w, bool *yes)
+static dpd_status accept(const dpd_rejection *t, dpd_rng *rng, int j, const double *w,
+                         double log_prior, bool *yes)
 {
   const dpd_rejection_node *b = dpd_rejection_at(t, j);
-  double log_prior;
   uint64_t slack;
-  *yes = false;
-  if (!t->target.log_prior(t->target.ctx, w, &log_prior)) return DPD_OK;
   double keep = b->keep * exp(log_prior - b->log_prior);
   DPD_TRY(dpd_bernoulli_double(rng, keep < 1 ? keep : 1, yes));
   for (double rest = b->rest; rest > 0 && *yes; rest -= COIN_LOG)
@@ -88,10 +91,11 @@ dpd_status dpd_rejection_draw(dpd_rejection *t, dpd_rng *rng, int rounds, double
 {
   for (int r = 0; r < rounds; r++) {
     int leaf;
+    double log_prior;
     bool yes;
     DPD_TRY(draw_leaf(t, rng, &leaf));
-    DPD_TRY(draw_point(t, rng, leaf, w));
-    DPD_TRY(accept(t, rng, leaf, w, &yes));
+    DPD_TRY(draw_point(t, rng, leaf, w, &log_prior, &yes));
+    if (yes) DPD_TRY(accept(t, rng, leaf, w, log_prior, &yes));
     t->proposals++;
     if (yes) {
       t->accepted++;

@@ -157,3 +157,8 @@ dpd_status dpd_levels_draw(const dpd_levels *l, dpd_rng *rng, int *k)
     }
   }
 }
+
+double dpd_levels_bits(const dpd_levels *l, int k)
+{
+  return (double)l->level[k].whole + ldexp((double)l->level[k].part, -LOG_BITS);
+}

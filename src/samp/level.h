@@ -42,4 +42,7 @@ void dpd_levels_settle(dpd_levels *l, dpd_product *level, int count, dpd_u128 st
  * where V_k is known up to a factor from exp(-F) to 1. */
 dpd_status dpd_levels_draw(const dpd_levels *l, dpd_rng *rng, int *k);
 
+/* By how many bits level k's weight is below the heaviest one's. */
+double dpd_levels_bits(const dpd_levels *l, int k);
+
 #endif

@@ -134,7 +134,7 @@ static void make_bounds(dpd_outlyingness_exact *s, double top, dpd_alloc alloc)
   double *a = alloc(2 * (size_t)count * (size_t)d, sizeof *a);
   double *rhs = alloc(2 * (size_t)count, sizeof *rhs), *c = alloc(2 * (size_t)d, sizeof *c);
   int *basis = alloc((size_t)d, sizeof *basis);
-  void *work = alloc(dpd_lp_work_size(d), 1);
+  void *work = alloc(dpd_lp_scratch(d), 1);
   double reach = 0;
   for (int j = 0; j < d; j++)
     reach = fmax(reach, fabs(law->b[law->unit[j]]) + top);

@@ -22,6 +22,8 @@
 #define MUCH_KEPT 0.99
 /* Another side is cut only if its halves keep less than this: else boxes would become needles. */
 #define LITTLE_KEPT 0.75
+/* Where the longest side is that many times the side that told, it is looked at first. */
+#define NEEDLE 64.0
 static const uint64_t RESCALE_BELOW = (uint64_t)1 << (DPD_REJECTION_UNITS - 24);
 
 /* Log of N m exp(eps (U - ref_score) / 2), U = bound + raise. The scores are subtracted as
@@ -65,8 +67,11 @@ static void fill_node(dpd_rejection *t, int j, int cap)
   for (int k = 0; k < t->d; k++)
     b->log_count += log(hi[k] - lo[k] + 1);
   b->bound = cap;
+  if (t->target.note != NULL && b->parent >= 0)
+    *t->target.note = dpd_rejection_at(t, b->parent)->note;
   if (!t->target.bound(t->target.ctx, lo, hi, cap, &b->bound, &b->log_prior))
     b->log_prior = -INFINITY;
+  if (t->target.note != NULL) b->note = *t->target.note;
 }
 
 static void rescale(dpd_rejection *t)
@@ -101,32 +106,31 @@ static void grow(dpd_rejection *t)
   t->room += DPD_NODES;
 }
 
-dpd_status dpd_rejection_open(dpd_rejection **out, int d, const double *lo, const double *hi,
-                              const double *unit, int cap, dpd_rate eps,
-                              dpd_rejection_target target, int max_nodes, dpd_alloc alloc)
+dpd_status dpd_rejection_open(dpd_rejection **out, const dpd_rejection_spec *spec, dpd_alloc alloc)
 {
   dpd_rejection *t = alloc(1, sizeof *t);
+  size_t side = (size_t)spec->d * sizeof *spec->lo;
+  size_t blocks = (size_t)spec->max_nodes / DPD_NODES + 1;
   *out = t;
   memset(t, 0, sizeof *t);
-  t->d = d;
-  t->max_nodes = max_nodes;
-  t->eps = eps;
-  t->half_eps = ldexp((double)eps.num, -DPD_RATE_BITS - 1);
-  t->target = target;
-  t->unit = unit;
-  t->patience = d;
+  t->d = spec->d;
+  t->max_nodes = spec->max_nodes;
+  t->eps = spec->eps;
+  t->half_eps = ldexp((double)spec->eps.num, -DPD_RATE_BITS - 1);
+  t->target = spec->target;
+  t->unit = spec->unit;
+  t->patience = spec->d;
   t->alloc = alloc;
-  size_t blocks = (size_t)max_nodes / DPD_NODES + 1;
   t->node = alloc(blocks, sizeof *t->node);
   t->side = alloc(blocks, sizeof *t->side);
   grow(t);
-  memcpy(dpd_rejection_lo(t, 0), lo, (size_t)d * sizeof *lo);
-  memcpy(dpd_rejection_hi(t, 0), hi, (size_t)d * sizeof *hi);
+  memcpy(dpd_rejection_lo(t, 0), spec->lo, side);
+  memcpy(dpd_rejection_hi(t, 0), spec->hi, side);
   t->nodes = 1;
   dpd_rejection_at(t, 0)->parent = -1;
   dpd_rejection_at(t, 0)->stale = 0;
   dpd_rejection_at(t, 0)->hint = -1;
-  fill_node(t, 0, cap);
+  fill_node(t, 0, spec->cap);
   if (dpd_rejection_at(t, 0)->log_prior == -INFINITY) return DPD_ERR_DOMAIN;
   t->ref_score = dpd_rejection_at(t, 0)->bound;
   rescale(t);
@@ -169,11 +173,13 @@ static void cut_box(dpd_rejection *t, int j, int axis, double cut, int left)
     fill_node(t, left + k, dpd_rejection_at(t, j)->bound);
 }
 
-/* The same at the middle. */
+/* The same at the middle, or where the target has it. */
 static void halve(dpd_rejection *t, int j, int axis, int left)
 {
-  double lo = dpd_rejection_lo(t, j)[axis];
-  cut_box(t, j, axis, floor(lo + (dpd_rejection_hi(t, j)[axis] - lo) / 2), left);
+  const double *lo = dpd_rejection_lo(t, j), *hi = dpd_rejection_hi(t, j);
+  double cut = floor(lo[axis] + (hi[axis] - lo[axis]) / 2);
+  if (t->target.cut != NULL) cut = t->target.cut(t->target.ctx, lo, hi, axis);
+  cut_box(t, j, axis, cut, left);
 }
 
 /* How much of leaf j's bounding weight its halves keep, in [0, 1]. */
@@ -206,6 +212,11 @@ static int telling_axis(dpd_rejection *t, int j, int axis, int left)
   return best;
 }
 
+static double side_in_units(const dpd_rejection *t, int j, int k)
+{
+  return (dpd_rejection_hi(t, j)[k] - dpd_rejection_lo(t, j)[k]) / t->unit[k];
+}
+
 /* Halves leaf j along its longest side. Where such cuts lowered no bound for long, the other
  * sides are tried: rows in a hyperplane are found by cutting across it only. The side that told
  * is tried first below. */
@@ -214,6 +225,10 @@ static void halve_well(dpd_rejection *t, int j, int axis, int left)
   const dpd_rejection_node *b = dpd_rejection_at(t, j);
   int stale = 0, hint = b->hint;
   bool again = hint >= 0 && dpd_rejection_hi(t, j)[hint] > dpd_rejection_lo(t, j)[hint];
+  if (again && side_in_units(t, j, axis) > NEEDLE * side_in_units(t, j, hint)) {
+    halve(t, j, axis, left);
+    again = kept_weight(t, j, left) >= LITTLE_KEPT;
+  }
   if (again) {
     halve(t, j, hint, left);
     again = kept_weight(t, j, left) < LITTLE_KEPT;

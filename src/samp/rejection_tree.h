@@ -4,6 +4,12 @@
 
 #include "dpd.h"
 
+/* What a target may note of a leaf, for the bounds of leaves that are cut from it. For speed. */
+enum { DPD_REJECTION_NOTES = 4 };
+typedef struct {
+  int at[DPD_REJECTION_NOTES];
+} dpd_rejection_note;
+
 /* The target: an integer score and a prior density on the integer points of a box. */
 typedef struct {
   void *ctx;
@@ -16,16 +22,37 @@ typedef struct {
   bool (*log_prior)(void *ctx, const double *w, double *out);
   /* Is the score at w at least t? Of t at most the box's bound. */
   bool (*at_least)(void *ctx, const double *w, int t);
+  /* Or NULL: holds what was noted of the leaf above (of the first: what it holds at opening) when
+   * bound() is called; what bound() leaves there is noted. */
+  dpd_rejection_note *note;
+  /* NULL, or: proposals within a box are not uniform, but have the law q on its N points. Draws w
+   * from it and writes the log of prior(w) / (N q(w)), of which bound() gives an upper bound then
+   * in place of one of the log prior's, at a single point that number itself; any: is it above
+   * zero? */
+  dpd_status (*propose)(void *ctx, dpd_rng *rng, const double *lo, const double *hi, double *w,
+                        double *log_prior, bool *any);
+  /* NULL, or the last point below the cut of a box across an axis: lo <= it < hi there. For speed
+   * only. */
+  double (*cut)(void *ctx, const double *lo, const double *hi, int axis);
 } dpd_rejection_target;
 
 typedef struct dpd_rejection dpd_rejection;
 
-/* A tree of one leaf, the box lo..hi. cap: an upper bound of the score there; unit: the
- * public or private lengths in which a leaf's longest side is found (speed only).
- * Ensures *out != NULL. Fails: DPD_ERR_DOMAIN when the prior is zero on the box. */
-dpd_status dpd_rejection_open(dpd_rejection **out, int d, const double *lo, const double *hi,
-                              const double *unit, int cap, dpd_rate eps,
-                              dpd_rejection_target target, int max_nodes, dpd_alloc alloc);
+/* A target on the box lo..hi of Z^d. The tree keeps `unit`; it copies the box. */
+typedef struct {
+  dpd_rejection_target target;
+  int d;
+  const double *lo, *hi;
+  const double *unit; /* public or private lengths that a leaf's longest side is found in: for
+                         speed only */
+  int cap;            /* an upper bound of the score on the box */
+  dpd_rate eps;
+  int max_nodes;
+} dpd_rejection_spec;
+
+/* A tree of one leaf, the box. Ensures *out != NULL. Fails: DPD_ERR_DOMAIN when the prior is zero
+ * on the box. */
+dpd_status dpd_rejection_open(dpd_rejection **out, const dpd_rejection_spec *spec, dpd_alloc alloc);
 
 /* Tries all sides of a box as soon as a cut lowers no bound: for rows that lie in hyperplanes of
  * equal coordinates. For speed only. */
@@ -54,6 +81,7 @@ typedef struct {
   int bound;        /* bound of the score */
   int parent, left; /* left + 1 is the right child; 0: a leaf */
   int stale, hint;  /* cuts in a row that lowered no bound; the side that told, or -1 */
+  dpd_rejection_note note;
 } dpd_rejection_node;
 
 struct dpd_rejection {

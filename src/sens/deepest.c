@@ -28,9 +28,9 @@
 #include "num/sort.h"
 #include "plane/slope_sort.h"
 
-size_t dpd_spreads_size(int n)
+size_t dpd_spreads_scratch(int n)
 {
-  return 2 * DPD_SIDES * ((size_t)n + 1);
+  return 2 * DPD_SIDES * ((size_t)n + 1) * sizeof(double);
 }
 
 void dpd_spreads_open(dpd_spreads *s, int n, double *memory)
@@ -90,7 +90,7 @@ static double numerator(const vertex *v, int side, dpd_error_free *top, double *
 }
 
 /* The value with a relative error below 2^-50. */
-static double sharp_value(const vertex *v, int side)
+static double precise_value(const vertex *v, int side)
 {
   dpd_error_free top;
   double rest, bottom = numerator(v, side, &top, &rest);
@@ -118,31 +118,31 @@ static double whole_end(const vertex *v, int side, bool up)
   double lo = v->value[side] - v->error, hi = v->value[side] + v->error;
   if (fabs(v->value[side]) < DPD_SIDE_MOST && floor(lo) == floor(hi) && ceil(lo) == ceil(hi))
     return up ? ceil(lo) : floor(lo);
-  double t = rint(within(sharp_value(v, side), 2 * DPD_SIDE_MOST)); /* off by less than 3/4 */
+  double t = rint(within(precise_value(v, side), 2 * DPD_SIDE_MOST)); /* off by less than 3/4 */
   int sign = sign_from(v, side, t);
   if (up ? sign > 0 : sign < 0) t += sign;
   return within(t, DPD_SIDE_MOST);
 }
 
-/* What one thread has seen. */
+/* What one thread collects. */
 typedef struct {
   const dpd_lines *l;
   dpd_spreads found;
   int floor;
-} seer;
+} collector;
 
 static void add_to_mean(dpd_spreads *s, const vertex *v)
 {
   for (int k = 0; k < 2; k++) {
-    double value = v->error < DPD_MEAN_UNIT / 4 ? v->value[k] : sharp_value(v, k);
+    double value = v->error < DPD_MEAN_UNIT / 4 ? v->value[k] : precise_value(v, k);
     s->sum[k] += (int64_t)rint(within(value, DPD_MEAN_MOST) / DPD_MEAN_UNIT);
   }
   s->count++;
 }
 
-static int see_vertex(void *context, int i, int j, bool first, int depth)
+static int collect_vertex(void *context, int i, int j, bool first, int depth)
 {
-  seer *s = context;
+  collector *s = context;
   dpd_spreads *f = &s->found;
   if (!first) return s->floor;
   vertex v = make_vertex(s->l, i, j);
@@ -166,7 +166,7 @@ static int see_vertex(void *context, int i, int j, bool first, int depth)
   return s->floor;
 }
 
-static void add_seen(dpd_spreads *s, const dpd_spreads *t)
+static void merge_spreads(dpd_spreads *s, const dpd_spreads *t)
 {
   for (int k = 0; k < DPD_SIDES; k++)
     for (int d = 0; d <= s->n; d++) {
@@ -186,17 +186,17 @@ static void add_seen(dpd_spreads *s, const dpd_spreads *t)
 
 /* One thread's memory. */
 typedef struct {
-  seer *seen;
+  collector *own;
   double *found;
   void *slopes, *tree;
 } worker;
 
 static size_t lay_out(worker *w, int n, dpd_scratch a)
 {
-  w->seen = dpd_scratch_take(&a, 1, sizeof *w->seen);
-  w->found = dpd_scratch_take(&a, dpd_spreads_size(n), sizeof *w->found);
-  w->slopes = dpd_scratch_take(&a, dpd_slope_work_size(n), 1);
-  w->tree = dpd_scratch_take(&a, dpd_regression_follow_size(n), 1);
+  w->own = dpd_scratch_take(&a, 1, sizeof *w->own);
+  w->found = dpd_scratch_take(&a, dpd_spreads_scratch(n), 1);
+  w->slopes = dpd_scratch_take(&a, dpd_slope_sort_scratch(n), 1);
+  w->tree = dpd_scratch_take(&a, dpd_regression_follow_scratch(n), 1);
   return a.used;
 }
 
@@ -223,9 +223,9 @@ void dpd_spreads_add(dpd_spreads *s, const dpd_lines *l, const dpd_spreads_range
   for (int t = 0; t < threads; t++) {
     worker w;
     lay_out(&w, n, dpd_scratch_part(scratch, size, t));
-    *w.seen = (seer){.l = l, .floor = r->floor};
-    dpd_spreads_open(&w.seen->found, n, w.found);
-    dpd_vertex_visitor visitor = {see_vertex, w.seen};
+    *w.own = (collector){.l = l, .floor = r->floor};
+    dpd_spreads_open(&w.own->found, n, w.found);
+    dpd_vertex_visitor visitor = {collect_vertex, w.own};
     for (int i = r->first + t; i < r->last; i += threads) {
       dpd_angle_order order;
       dpd_slope_sort(l->x, l->y, n, i, w.slopes, &order);
@@ -235,7 +235,7 @@ void dpd_spreads_add(dpd_spreads *s, const dpd_lines *l, const dpd_spreads_range
   for (int t = 0; t < threads; t++) {
     worker w;
     lay_out(&w, n, dpd_scratch_part(scratch, size, t));
-    add_seen(s, &w.seen->found);
+    merge_spreads(s, &w.own->found);
   }
 }
 

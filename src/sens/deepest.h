@@ -23,8 +23,8 @@ typedef struct {
   double *hi[DPD_SIDES]; /* the ceiling of the largest; lo > hi where there is no vertex */
 } dpd_spreads;
 
-/* An empty result in `memory`, dpd_spreads_size(n) doubles. */
-size_t dpd_spreads_size(int n);
+/* An empty result in `memory`, dpd_spreads_scratch(n) bytes. */
+size_t dpd_spreads_scratch(int n);
 void dpd_spreads_open(dpd_spreads *s, int n, double *memory);
 
 /* Vertices of the dual arrangement with depth `floor` or more whose first line is one of

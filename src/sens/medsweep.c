@@ -11,7 +11,7 @@
  *   range of k bounds exp(-beta k) A^(k) over the range by exp(-beta begin) A^(end). Ranges are
  *   halved until they are points or cannot win, and bisections are carried only as far as that
  *   takes.
- * COST: some hundred questions of O(n log n) each.
+ * COST: some hundred counts of O(n log n) each.
  * DEGENERATE: n = 1: p = 1, A^(k) = size. Infinite ratios end at the lattice's ends.
  * REFERENCE: vignettes/proofs-medsweep.Rmd; Nissim, Raskhodnikova and Smith (2007) for S.
  */
@@ -23,25 +23,25 @@
 
 static const double deepest = 300; /* exp(-deepest) is nothing */
 
-/* The bisections of one side at K = 0, ..., p - 1. */
+/* The brackets of one side's bisections at K = 0, ..., p - 1. */
 typedef struct {
   int64_t *from, *to;    /* where each stands */
   int64_t *least, *most; /* what is known of its result, also from the others */
   bool rising;           /* H; otherwise L */
-} ladder;
+} brackets;
 
 typedef struct {
   dpd_medsweep_count rows;
   dpd_slope slopes;
-  ladder h, l;
+  brackets h, l;
   double beta, best;
   int at;
 } bisections;
 
-static ladder make_ladder(int count, int64_t size, bool rising, dpd_alloc alloc)
+static brackets make_brackets(int count, int64_t size, bool rising, dpd_alloc alloc)
 {
   int64_t *block = alloc(4 * (size_t)count, sizeof *block);
-  ladder a = {block, block + count, block + 2 * count, block + 3 * count, rising};
+  brackets a = {block, block + count, block + 2 * count, block + 3 * count, rising};
   for (int k = 0; k < count; k++) {
     a.from[k] = a.least[k] = 0;
     a.to[k] = a.most[k] = size;
@@ -49,8 +49,8 @@ static ladder make_ladder(int count, int64_t size, bool rising, dpd_alloc alloc)
   return a;
 }
 
-/* What bisection k knows bounds the others': in the order in which the results rise. */
-static void spread(ladder *a, int count, int k)
+/* The bracket of bisection k bounds the others: results rise in a known order. */
+static void propagate(brackets *a, int count, int k)
 {
   int step = a->rising ? 1 : -1;
   for (int i = k; i >= 0 && i < count && a->least[i] < a->from[k]; i += step)
@@ -60,7 +60,7 @@ static void spread(ladder *a, int count, int k)
 }
 
 /* Whether the result is above the middle m. */
-static bool goes_up(bisections *s, const ladder *a, int k, int64_t m)
+static bool is_above(bisections *s, const brackets *a, int k, int64_t m)
 {
   dpd_medsweep_count *q = &s->rows;
   double t = (s->slopes.origin + (double)m + 0.5) * s->slopes.step;
@@ -68,24 +68,25 @@ static bool goes_up(bisections *s, const ladder *a, int k, int64_t m)
   return !dpd_medsweep_count_reach(q, t, k, q->n - q->p + k, false);
 }
 
-/* Carries bisection k past all answers that are known, and by one that is not. */
-static void refine(bisections *s, ladder *a, int k)
+/* Carries bisection k on by all comparisons that follow from the others, and by one that needs a
+ * count. */
+static void refine(bisections *s, brackets *a, int k)
 {
-  bool asked = false;
+  bool counted = false;
   while (a->from[k] < a->to[k]) {
     int64_t m = a->from[k] + (a->to[k] - a->from[k]) / 2;
     bool up = m < a->least[k];
     if (!up && m < a->most[k]) {
-      if (asked) break;
-      asked = true;
-      up = goes_up(s, a, k, m);
+      if (counted) break;
+      counted = true;
+      up = is_above(s, a, k, m);
     }
     if (up)
       a->from[k] = m + 1;
     else
       a->to[k] = m;
   }
-  spread(a, s->rows.p, k);
+  propagate(a, s->rows.p, k);
 }
 
 /* Bounds of H_K - L_J. */
@@ -116,14 +117,14 @@ static double spread_least(const bisections *s, int k)
   return (double)larger(gap_least(s, k + 1, k), gap_least(s, k, k + 1));
 }
 
-/* Asks about the least known of the four results that A^(k) is made of. */
-static void ask(bisections *s, int k)
+/* Refines the widest bracket of the four results that A^(k) is made of. */
+static void refine_widest(bisections *s, int k)
 {
-  ladder *which = NULL;
+  brackets *which = NULL;
   int where = k;
   int64_t widest = 0;
   for (int i = 0; i < 4; i++) {
-    ladder *a = i < 2 ? &s->h : &s->l;
+    brackets *a = i < 2 ? &s->h : &s->l;
     int j = k + i % 2;
     if (j >= s->rows.p || a->most[j] - a->least[j] <= widest) continue;
     widest = a->most[j] - a->least[j];
@@ -138,35 +139,35 @@ static double weight(const bisections *s, int k)
   return exp(-s->beta * k);
 }
 
-static void finish(bisections *s, int k)
+static void refine_fully(bisections *s, int k)
 {
   while (spread_least(s, k) < spread_most(s, k))
-    ask(s, k);
+    refine_widest(s, k);
 }
 
 /* TRUE if no k in begin..end can beat the best. */
-static bool hopeless(bisections *s, int begin, int end)
+static bool cannot_win(bisections *s, int begin, int end)
 {
   double w = weight(s, begin);
   while (w * spread_most(s, end) > s->best) {
     if (w * spread_least(s, end) > s->best) return false;
-    ask(s, end);
+    refine_widest(s, end);
   }
   return true;
 }
 
-static void explore(bisections *s, int begin, int end)
+static void search_range(bisections *s, int begin, int end)
 {
-  if (hopeless(s, begin, end)) return;
+  if (cannot_win(s, begin, end)) return;
   if (begin == end) {
-    finish(s, begin);
+    refine_fully(s, begin);
     s->best = weight(s, begin) * spread_most(s, begin);
     s->at = begin;
     return;
   }
   int middle = begin + (end - begin) / 2;
-  explore(s, middle + 1, end);
-  explore(s, begin, middle);
+  search_range(s, middle + 1, end);
+  search_range(s, begin, middle);
 }
 
 void dpd_sens_medsweep(const dpd_medsweep_query *q, dpd_medsweep_bound *out, dpd_alloc alloc)
@@ -176,29 +177,29 @@ void dpd_sens_medsweep(const dpd_medsweep_query *q, dpd_medsweep_bound *out, dpd
   bisections s = {.slopes = slopes, .beta = beta, .best = q->least, .at = -1};
   s.rows = dpd_medsweep_count_make(q->u, q->v, q->n, alloc);
   int p = s.rows.p;
-  s.h = make_ladder(p, slopes.size, true, alloc);
-  s.l = make_ladder(p, slopes.size, false, alloc);
+  s.h = make_brackets(p, slopes.size, true, alloc);
+  s.l = make_brackets(p, slopes.size, false, alloc);
   while (s.h.from[0] < s.h.to[0])
     refine(&s, &s.h, 0);
   out->centre = s.h.from[0];
   /* the same answers, seen from the other side */
   s.l.from[0] = s.l.to[0] = out->centre;
-  spread(&s.l, p, 0);
+  propagate(&s.l, p, 0);
   /* the largest of evenly spread data, first, and then what may be larger */
   double typical = 1 / beta;
   int first = typical < p ? (int)typical : p, last = p;
-  explore(&s, first, first);
+  search_range(&s, first, first);
   if (s.best > 0) {
     double reach = log((double)slopes.size / s.best) / beta + 1;
     if (reach < last) last = reach > 0 ? (int)reach : 0;
   }
-  explore(&s, 0, last);
+  search_range(&s, 0, last);
   double floor = exp(-deepest) * (double)slopes.size;
   if (beta * p > deepest && s.best < floor) s.best = floor;
   out->value = s.best;
   out->at = s.at;
   for (int k = 0; k < out->count; k++) {
-    finish(&s, k < p ? k : p);
+    refine_fully(&s, k < p ? k : p);
     out->profile[k] = spread_most(&s, k < p ? k : p);
   }
 }

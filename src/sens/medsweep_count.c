@@ -3,8 +3,8 @@
  * METHOD: about the centre c the steep rows are those right of c_v (or at it) with residual above
  *   s, and those left of it with residual below, s the centre's residual: two opposite corners
  *   in the plane of (v, w). Between two neighbouring values of v the rows right and left are the
- *   same, and s ranges over an interval whose ends are known. So c_v goes through these cells from
- *   left to right; a row that is passed changes sides, and the count as a function of s, a sum of
+ *   same, and s ranges over an interval whose ends are known. So c_v sweeps these cells from left
+ *   to right; a row that is passed changes sides, and the count as a function of s, a sum of
  *   steps at the residuals, lies in a tree of sums and extreme prefix sums. Residuals beyond all
  *   intervals of s enter a constant. The most is found in the gaps of an interval and the least at
  *   its residuals, unless the interval is a point. The corner of the box is counted by itself,
@@ -81,7 +81,7 @@ static node leaf(const sweep *s, int sum, int right)
   return (node){sum, -right};
 }
 
-static node joined(bool most, node a, node b)
+static node merged(bool most, node a, node b)
 {
   int far = a.sum + b.extreme;
   bool take = most ? far > a.extreme : far < a.extreme;
@@ -137,7 +137,7 @@ static void make_tree(sweep *s)
   for (int i = 0; i < s->slots; i++)
     leaves[i] = leaf(s, leaves[i].sum, q->right[i]);
   for (int i = s->width - 1; i > 0; i--)
-    q->tree[i] = joined(s->most, q->tree[2 * i], q->tree[2 * i + 1]);
+    q->tree[i] = merged(s->most, q->tree[2 * i], q->tree[2 * i + 1]);
 }
 
 /* Row i, so far right of the centre, is now left of it. */
@@ -150,7 +150,7 @@ static void pass_row(sweep *s, int i)
   int j = at + s->width;
   q->tree[j] = leaf(s, q->tree[j].sum + 2, --q->right[at]);
   while (j /= 2)
-    q->tree[j] = joined(s->most, q->tree[2 * j], q->tree[2 * j + 1]);
+    q->tree[j] = merged(s->most, q->tree[2 * j], q->tree[2 * j + 1]);
 }
 
 /* The extreme count over s in [x, y]. */
@@ -178,14 +178,14 @@ static int extreme_over(sweep *s, double x, double y)
   if (s->most && !gaps) return s->base + before - (a < b ? s->q->right[a] : 0);
   node left = {0, 0}, right = {0, 0};
   for (int i = a + s->width, j = b + s->width; i < j; i /= 2, j /= 2) {
-    if (i & 1) left = joined(s->most, left, tree[i++]);
-    if (j & 1) right = joined(s->most, tree[--j], right);
+    if (i & 1) left = merged(s->most, left, tree[i++]);
+    if (j & 1) right = merged(s->most, tree[--j], right);
   }
-  return s->base + before + joined(s->most, left, right).extreme;
+  return s->base + before + merged(s->most, left, right).extreme;
 }
 
 /* Centres with the least v, and then cell by cell to the largest. */
-static bool go_through(sweep *s, int count)
+static bool sweep_cells(sweep *s, int count)
 {
   const dpd_medsweep_count *q = s->q;
   const double *v = q->v;
@@ -253,5 +253,5 @@ bool dpd_medsweep_count_reach(dpd_medsweep_count *q, double t, int k, int count,
   s.end = q->first[high];
   for (int i = 0; i < q->n; i++)
     q->w[i] = residual(q->u[i], q->v[i], t);
-  return go_through(&s, count);
+  return sweep_cells(&s, count);
 }

@@ -15,9 +15,9 @@
 #include "sens/tukey.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "num/list.h"
 #include "num/sort.h"
 #include "plane/halfplanes.h"
 #include "plane/line_sweep.h"
@@ -151,21 +151,28 @@ static dpd_status solve_levels(const dpd_plane_levels *t, const double *sorted, 
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1) reduction(| : failed)
 #endif
   for (int k = 0; k < t->count; k++) {
-    size_t count = e->start[k + 1] - e->start[k];
-    dpd_line *l = malloc((count + 4) * sizeof *l);
-    failed |= l == NULL;
-    if (l == NULL) continue;
-    open_lines(sorted, sorted + t->n, t->n, t->level[k], l);
-    count = level_lines(t, e->edge + e->start[k], count, l);
-    solve_level(l, count, k, at, out);
-    free(l);
+    size_t count;
+    const dpd_edge *edge = dpd_edges_of(e, k, &count);
+    dpd_list lines = {NULL, 0, 0, false};
+    if (dpd_list_reserve(&lines, count + 4, sizeof(dpd_line)) == DPD_OK) {
+      open_lines(sorted, sorted + t->n, t->n, t->level[k], lines.item);
+      count = level_lines(t, edge, count, lines.item);
+      solve_level(lines.item, count, k, at, out);
+    }
+    failed |= lines.failed;
+    dpd_list_close(&lines);
   }
   (void)threads;
   return failed ? DPD_ERR_MEMORY : DPD_OK;
 }
 
+size_t dpd_tukey_reach_scratch(const dpd_plane_levels *t)
+{
+  return 2 * (size_t)t->n * sizeof(double) + dpd_edges_scratch(t->n, t->count, t->threads);
+}
+
 dpd_status dpd_tukey_reach(const dpd_plane_levels *t, int at, const dpd_tukey_reaches *out,
-                           double *scratch)
+                           void *scratch)
 {
   size_t n = (size_t)t->n;
   double *sorted = scratch;
@@ -174,7 +181,7 @@ dpd_status dpd_tukey_reach(const dpd_plane_levels *t, int at, const dpd_tukey_re
   memcpy(sorted + n, t->y, n * sizeof *sorted);
   dpd_sort_inplace(sorted, n);
   dpd_sort_inplace(sorted + n, n);
-  DPD_TRY(dpd_edges_open(t, &e));
+  DPD_TRY(dpd_edges_open(t, &e, sorted + 2 * n));
   dpd_status status = solve_levels(t, sorted, &e, at, out);
   dpd_edges_close(&e);
   return status;

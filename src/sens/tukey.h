@@ -26,9 +26,10 @@ typedef struct {
   double *reach, *centre;
 } dpd_tukey_reaches;
 
-/* t: whole numbers of at most 2^29 in size, pad = 0. scratch: 2 n doubles. */
+/* t: whole numbers of at most 2^29 in size, pad = 0. scratch: dpd_tukey_reach_scratch() bytes. */
+size_t dpd_tukey_reach_scratch(const dpd_plane_levels *t);
 dpd_status dpd_tukey_reach(const dpd_plane_levels *t, int at, const dpd_tukey_reaches *out,
-                           double *scratch);
+                           void *scratch);
 
 /* The same for regions along directions. scratch: dpd_tukey_sides_scratch() bytes. */
 size_t dpd_tukey_sides_scratch(const dpd_tukey_sides *t);

@@ -135,7 +135,7 @@ choices <- function(...) {
   function() pick(values)
 }
 
-fuzz_table <- function() {
+fuzz_calls <- function() {
   median <- list(x = "data", epsilon = "epsilon", delta = "delta")
   pair <- list(location = choices("median", "trimmed", "huber", "mom"),
                scale = choices("mad", "iqr", "trimmed"))
@@ -188,10 +188,10 @@ fuzz_table <- function() {
                             method = choices("exponential", "projection"),
                             sampler = choices("mcmc", "langevin"), rng = "rng")
   )
-  c(private, fuzz_table_rivals(median[2:3], account, gaps, box), fuzz_table_nonprivate(pair, projection, box))
+  c(private, fuzz_calls_rivals(median[2:3], account, gaps, box), fuzz_calls_nonprivate(pair, projection, box))
 }
 
-fuzz_table_rivals <- function(budget, account, gaps, box) {
+fuzz_calls_rivals <- function(budget, account, gaps, box) {
   limits <- c(list(x_lower = "low", x_upper = "high"), box)
   rows <- list(formula = "formula", data = "frame")
   line <- c(rows, budget, account, gaps, limits)
@@ -207,7 +207,7 @@ fuzz_table_rivals <- function(budget, account, gaps, box) {
   )
 }
 
-fuzz_table_nonprivate <- function(pair, projection, box) {
+fuzz_calls_nonprivate <- function(pair, projection, box) {
   depth <- list(x = "data", data = "data", directions = "directions")
   shape <- c(depth, pair, trim = "share", blocks = "count", method = choices("directional", "refined"))
   laws <- list(depth = choices("halfspace", "irw", "idd"), distribution = choices("gaussian", "cauchy"),

@@ -123,12 +123,12 @@ check_restricted <- function(d, top = if (d == 1) 100 else 8, level = 4, epsilon
       if (is.null(table)) return(list(margin = got$margin, made = 0 * depth, law = c(0 * depth, 1)))
       list(margin = got$margin, made = table, law = c(pass * table, 1 - pass), draw = epsilon - got$epsilon)
     },
-    loss = table_loss(epsilon, delta)
+    loss = restricted_loss(epsilon, delta)
   )
 }
 
 # Of laws that are tables.
-table_loss <- function(epsilon, delta) {
+restricted_loss <- function(epsilon, delta) {
   function(p, q) {
     worst <- max(hockey_stick(p$law, q$law, epsilon), hockey_stick(q$law, p$law, epsilon))
     # what is claimed of the draw once a margin is not 0
@@ -170,7 +170,7 @@ check_restricted_fit <- function(level = 5, epsilon = 5, delta = 0.02, share = 0
       list(margin = got$margin, made = made, law = c(pass * made, 1 - pass * lawful),
            draw = epsilon - got$epsilon)
     },
-    loss = table_loss(epsilon, delta)
+    loss = restricted_loss(epsilon, delta)
   )
 }
 

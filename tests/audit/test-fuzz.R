@@ -4,7 +4,7 @@
 # no message of R's; no data in a message or a release; no call without an end. `make audit` makes 1e5 calls.
 
 test_that("random calls of every exported function do nothing that is not promised", {
-  table <- fuzz_table()
+  table <- fuzz_calls()
   expect_setequal(names(table), getNamespaceExports("dpdepth"))
   old <- options(dpdepth.threads = 1L)
   on.exit(options(old))

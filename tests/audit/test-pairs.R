@@ -5,9 +5,9 @@
 
 # No ratio above 1: the divergence is at most delta, centres move by at most alpha times the smaller scale,
 # scales by at most exp(beta), margins by at most one.
-expect_private <- function(check, seed, label, pairs = audit_size(20, 1000)) {
+expect_private <- function(check, seed, label, pairs = audit_size(12, 1000)) {
   set.seed(seed)
-  worst <- suppressWarnings(audit_worst(check, pairs, climbs = audit_size(1, 4), steps = audit_size(20, 200)),
+  worst <- suppressWarnings(audit_worst(check, pairs, climbs = audit_size(1, 4), steps = audit_size(10, 200)),
                             classes = "dpdepth_warning")
   expect(worst <= 1, sprintf("%s: %.6g times what is allowed", label, worst))
   if (audit_slow) cat(sprintf("\n  %-28s at most %.4f of what is allowed", label, worst))

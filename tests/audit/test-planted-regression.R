@@ -63,6 +63,9 @@ handed_bugs <- list(
   "regression: a prior from the data" =
     bug(fits_are_handed_wrong, "run_exponential", draw,
         sub("plan$prior", least_squares_prior, draw, fixed = TRUE)),
+  "regression: steps of the lattice from the data" =
+    bug(fits_are_handed_wrong, "run_exponential", "plan$resolution",
+        "rep(2^round(log2(stats::sd(y))), ncol(x) + 1)", worst = TRUE),
   "regression: units of the regressors from the data" =
     bug(fits_are_handed_wrong, "run_exponential", "projections(x, plan$directions, plan$units)",
         "projections(x, plan$directions, apply(x, 2, stats::sd))", worst = TRUE),

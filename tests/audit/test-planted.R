@@ -33,8 +33,8 @@ smooth_bugs <- list(
   "the dilation takes all of epsilon" = bug(line, "dilation_beta", "rep_len(epsilon, size)/2",
                                             "rep_len(epsilon, size)"),
   "a certificate of one order only" =
-    bug(line, "stick_corner", "max(stick_up(e, alpha, lambda, d, cells), ", "max(",
-        "stick_interval", "max(exp(slack) * stick_up(e - slack, alpha, to, d, cells), ", "max("),
+    bug(line, "divergence_corner", "max(divergence_up(e, alpha, lambda, d, cells), ", "max(",
+        "divergence_interval", "max(exp(slack) * divergence_up(e - slack, alpha, to, d, cells), ", "max("),
   "k for k + 1, one variable" = bug(line, "line_law", "least)$value", "least)$value * exp(-beta)"),
   "a median of the next rank" = bug(line, "median_columns", "(nrow(z) + 1L)%/%2L", "nrow(z)%/%2L + 1L"),
   "bounds taken from the data" =
@@ -138,10 +138,10 @@ test_bugs <- list(
         "upper[t - 1 - k] + log1p(-expm1(-epsilon / 2) * expm1(upper[t - k] - upper[t - 1 - k]))"),
   "V at t - k for t - 1 - k" = bug(margin_low, "safety_bounds", "upper[t - 1 - k]", "upper[t - k]"),
   "lower bounds for upper ones, in space" =
-    bug(space_is_wrong, "restricted_law", "margin = restricted_margin(found[[1]]",
+    bug(space_is_wrong, "restricted_space_law", "margin = restricted_margin(found[[1]]",
         "margin = restricted_margin(rev(found[[2]][seq_len(level)])"),
   "a level off, in space" =
-    bug(space_is_wrong, "restricted_law", ".Call(ffi_restricted_space, rows, u, level)",
+    bug(space_is_wrong, "restricted_space_law", ".Call(ffi_restricted_space, rows, u, level)",
         "lapply(.Call(ffi_restricted_space, rows, u, level), function(v) v[-1])"),
   "the draw takes all of epsilon" = bug(restricted, "dp_median_restricted", own_epsilon, "draw = epsilon"),
   "the draw takes all of epsilon, regression" =
@@ -310,23 +310,23 @@ leak_bugs <- list(
                                         "estimate <- estimate"),
   "the margin is released" = bug(release_tells, "ptr", "threshold = ptr_threshold(test, delta)",
                                  "threshold = margin"),
-  "ptr(): any number of draws" = bug(ptr_tells, "wanted_draws", "total > epsilon * (1 + sum_slack/4)",
+  "ptr(): any number of draws" = bug(ptr_tells, "checked_draws", "total > epsilon * (1 + sum_slack/4)",
                                      "FALSE",
                                      worst = TRUE),
-  "ptr(): any length" = bug(ptr_tells, "wanted_draws", "!= count", "< count"),
+  "ptr(): any length" = bug(ptr_tells, "checked_draws", "!= count", "< count"),
   "ptr(): a center of any kind" = bug(ptr_tells, "is_request", "all(is.finite(r$center))", "TRUE",
-                                      "wanted_draws", "if (total", "asked[[1]]$center <- 0\nif (total"),
+                                      "checked_draws", "if (total", "asked[[1]]$center <- 0\nif (total"),
   "ptr(): values of the user's own" =
-    bug(ptr_tells, "asked_draws", "wanted_draws(release(epsilon, laplace), book, epsilon, count)", paste(
+    bug(ptr_tells, "requested_draws", "checked_draws(release(epsilon, laplace), book, epsilon, count)", paste(
       "{", "out <- release(epsilon, laplace)",
       "if (is.double(out)) list(list(center = 0, sensitivity = 1, epsilon = epsilon))",
-      "else wanted_draws(out, book, epsilon, count)", "}", sep = "\n")),
+      "else checked_draws(out, book, epsilon, count)", "}", sep = "\n")),
   "ptr(): the user's own words" =
-    bug(ptr_tells, "quietly", "error = function(e) NULL", "error = function(e) stop(e)",
-        "quietly", "if (jumped)", "if (FALSE)", worst = TRUE),
+    bug(ptr_tells, "evaluate_silently", "error = function(e) NULL", "error = function(e) stop(e)",
+        "evaluate_silently", "if (jumped)", "if (FALSE)", worst = TRUE),
   "ptr(): conditions of other classes" =
-    bug(ptr_tells, "quietly", "invokeRestart(\"dpdepth_failed\")", "NULL"),
-  "ptr(): return() leaves the caller" = bug(ptr_tells, "quietly", "if (jumped)", "if (FALSE)"),
+    bug(ptr_tells, "evaluate_silently", "invokeRestart(\"dpdepth_failed\")", "NULL"),
+  "ptr(): return() leaves the caller" = bug(ptr_tells, "evaluate_silently", "if (jumped)", "if (FALSE)"),
   "ptr(): a request by hand" =
     bug(ptr_tells, "is_token", "identical(token, request_token(index, book))", "TRUE"),
   "ptr(): the margin first, then the debit" =

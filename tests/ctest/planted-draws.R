@@ -33,13 +33,13 @@ exact_draw_bugs <- list(
   ),
   "regression's bound: one too low" = c_bug(
     "mech/regression.c", ctest = "regression",
-    from = "  *score = (int)bound;",
-    to = "  *score = (int)bound - 1;"
+    from = "  *score = bound < cap ? (int)bound : cap;",
+    to = "  *score = (bound < cap ? (int)bound : cap) - 1;"
   ),
   "regression's bound: cap of n for weights" = c_bug(
     "mech/regression.c", ctest = "regression",
-    from = "heavy * m->spec.n, eps,",
-    to = "m->spec.n, eps,"
+    from = ".cap = heavy * m->spec.n,",
+    to = ".cap = m->spec.n,"
   ),
   "regression's bound: forms without the origin" = c_bug(
     "mech/regression_rows.c", ctest = "regression",
@@ -68,8 +68,8 @@ exact_draw_bugs <- list(
   ),
   "rate rounded up for heavy" = c_bug(
     "mech/regression.c", ctest = "regression",
-    from = "m->spec.eps.num / (uint64_t)heavy}",
-    to = "m->spec.eps.num / (uint64_t)m->spec.above}"
+    from = "m->spec.eps.num / (uint64_t)heavy;",
+    to = "m->spec.eps.num / (uint64_t)m->spec.above;"
   ),
   "begin anew forgets" = c_bug(
     "mech/regression.c", ctest = "regression",
@@ -79,8 +79,8 @@ exact_draw_bugs <- list(
   # restricted
   "the level is kept for the next draw" = c_bug(
     "mech/regression_restricted.c", audit = "restricted_fit_draw_is_wrong()",
-    from = "intercept, slope));\n  m->level = 0;",
-    to = "intercept, slope));"
+    from = "intercept, slope);\n  m->level = 0;",
+    to = "intercept, slope);"
   ),
   "leading bits of one limb" = c_bug(
     "mech/regression_restricted.c", ctest = "regression_regions",
@@ -88,12 +88,12 @@ exact_draw_bugs <- list(
     to = ""
   ),
   "unbounded told as finite" = c_bug(
-    "r/glue_regression_restricted.c", tests = "dp-regression-restricted",
+    "r/glue_regression_restricted.c", test = "draws where there is no law, of a single fit",
     from = ": R_PosInf;",
     to = ": ldexp(1, 200);"
   ),
   "lawful at unbounded" = c_bug(
-    "r/glue_regression_restricted.c", tests = "dp-regression-restricted",
+    "r/glue_regression_restricted.c", test = "draws where there is no law, of a single fit",
     from = "t->level > r->unbounded &&",
     to = "t->level >= r->unbounded &&"
   ),
@@ -104,7 +104,7 @@ exact_draw_bugs <- list(
   ),
   # boxes, axes
   "nested boxes: a point of level 0's end" = c_bug(
-    "mech/boxes.c", tests = "boxes",
+    "mech/boxes.c", test = "the code's weights are the law's",
     from = "x[j] = (double)((int64_t)m->spec.low[at]",
     to = "x[j] = (double)((int64_t)m->spec.low[(size_t)j * (size_t)m->spec.count]"
   ),
@@ -161,7 +161,7 @@ exact_draw_bugs <- list(
     to = "fmax(surplus(v, below[K - 1], K), 0)"
   ),
   "trimmed deviation: last window" = c_bug(
-    "margin/deviation.c", audit = "brute_fails()",
+    "margin/deviation.c", ctest = "deviation",
     from = "from <= K; from++",
     to = "from < K; from++"
   ),
@@ -176,23 +176,28 @@ exact_draw_bugs <- list(
     to = "at_low += y < low;"
   ),
   "trimmed deviation: direct bound without rounding" = c_bug(
-    "margin/deviation.c", audit = "brute_fails()",
+    "margin/deviation.c", ctest = "deviation",
     from = " - 8 * K * error;",
     to = ";\n    (void)error;"
   ),
+  "trimmed deviation: the move of one number without rounding" = c_bug(
+    "margin/deviation.c", ctest = "deviation",
+    from = "most / kept * shift + 2 * error",
+    to = "most / kept * shift"
+  ),
   # least squares
   "a row in two batches" = c_bug(
-    "r/glue_least_squares.c", tests = "dp-regression-batches",
+    "r/glue_least_squares.c", test = "fits are least squares of each batch",
     from = "t->order[b + i * t->count] - 1;",
     to = "t->order[b + i * t->count - (i == 0 && b > 0)] - 1;"
   ),
   "the fit before stands for none" = c_bug(
-    "r/glue_least_squares.c", tests = "dp-regression-batches",
+    "r/glue_least_squares.c", test = "batches without a fit of their own",
     from = "fine ? beta[j] : REAL(constant)[j];",
     to = "fine || b > 0 ? beta[j] : REAL(constant)[j];"
   ),
   "rank rule: none" = c_bug(
-    "num/least_squares.c", tests = "dp-regression-batches",
+    "num/least_squares.c", test = "batches without a fit of their own",
     from = "if (!(rest > RANK_TOLERANCE * size)) return false;",
     to = "(void)size;"
   ),
@@ -203,12 +208,12 @@ exact_draw_bugs <- list(
     to = "log_inner(s, next, k) + s->eps"
   ),
   "along the axes: step of the whole weight" = c_bug(
-    "margin/restricted_axes.c", tests = "dp-median-restricted-axes",
+    "margin/restricted_axes.c", test = "bounds are the formula's, for ties",
     from = "double term = log_inner(s, l, k) + s->eps * (l - s->level) / 2 + step;",
     to = "double term = log_inner(s, l, k) + s->eps * (l - s->level) / 2;\n    (void)step;"
   ),
   "along the axes: a level of the margin more" = c_bug(
-    "margin/restricted_axes.c", tests = "dp-median-restricted-axes",
+    "margin/restricted_axes.c", test = "margins are counts of safe levels",
     from = "      safe = k + 1;",
     to = "      safe = k + 1 + (k == unsafe - 1);"
   ),

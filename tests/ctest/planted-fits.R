@@ -1,6 +1,16 @@
-# planted-fits.R - the bugs planted in the regions of regression depth: a part of the table in planted.R.
+# planted-fits.R - the bugs planted in growing lists and in regions of fits: a part of the table in planted.R.
 
 fit_bugs <- list(
+  "the size of a list wraps" = c_bug(
+    "num/list.c", ctest = "list",
+    from = "room <= most ? realloc(l->item, room * size) : NULL",
+    to = "realloc(l->item, room * size)"
+  ),
+  "a list that failed goes on" = c_bug(
+    "num/list.c", ctest = "list",
+    from = "  if (l->failed) return DPD_ERR_MEMORY;\n  if (count",
+    to = "  if (count"
+  ),
   "rows of one x are split" = c_bug(
     "median/regression_regions.c", ctest = "regression_regions",
     from = "if (i == 0 || rows[i] != rows[i - 1]) r->groups++;",

@@ -26,29 +26,49 @@ regression_bugs <- list(
 
   # -- private regression ----------------------------------------------------------------------------
   "splits between tied rows" = c_bug(
-    "mech/regression_rows.c", tests = "dp-regression-exponential",
+    "mech/regression_rows.c", test = "scores are regression depth by its definition",
     from = "bool same = s + 1 < n && x[s].key == x[s + 1].key;",
     to = "bool same = false;"
   ),
   "rows on the fit count on one side" = c_bug(
-    "mech/regression_active.c", tests = "dp-regression-exponential",
+    "mech/regression_active.c", test = "scores are regression depth by its definition",
     from = "f <= a->top[i], f >= a->bottom[i], sum",
     to = "f <= a->top[i], f > a->top[i], sum"
   ),
   "the rate of a unit for the heavier weight" = c_bug(
-    "mech/regression.c", tests = "dp-regression-exponential",
-    from = "{m->spec.eps.num / (uint64_t)heavy}",
-    to = "{m->spec.eps.num}"
+    "mech/regression.c", test = "draws follow the law, and broken laws",
+    from = "m->spec.eps.num / (uint64_t)heavy;",
+    to = "m->spec.eps.num;"
   ),
   "bounds of a box rounded inward" = c_bug(
     "mech/regression_active.c", ctest = "regression_frame",
     from = "y >= m->least[i] - e, y <= m->most[i] + e",
     to = "y > m->least[i] + e, y < m->most[i] - e"
   ),
+  "weights of the last box bound the next" = c_bug(
+    "mech/regression.c", ctest = "regression_frame",
+    from = "  least_weights l = nothing_asked;",
+    to = "  static least_weights l = {{{-1, -1, -1, -1}}, {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX}};"
+  ),
   "bounds of a box without the tolerance" = c_bug(
     "mech/regression_active.c", ctest = "regression_frame",
     from = " + DBL_MIN + a->tie[from + i];",
     to = " + DBL_MIN;"
+  ),
+  "bounds of a sheared box without the tolerance" = c_bug(
+    "mech/regression_rows.c", ctest = "regression_frame",
+    from = " * reach + DBL_MIN + m->all.tie[i];",
+    to = " * reach + DBL_MIN;"
+  ),
+  "bounds of a sheared box without what rounding may do" = c_bug(
+    "mech/regression_rows.c", ctest = "regression_frame",
+    from = "DPD_REGRESSION_SLACK(k) * reach + DBL_MIN",
+    to = "DBL_MIN"
+  ),
+  "bounds of a straight box without what rounding may do" = c_bug(
+    "mech/regression_active.c", ctest = "regression_frame",
+    from = "DPD_REGRESSION_SLACK(k) * m->slack[i] + DBL_MIN",
+    to = "DBL_MIN"
   ),
   "forms of the axes in another order" = c_bug(
     "mech/regression_frame.c", ctest = "regression_frame",
@@ -56,24 +76,68 @@ regression_bugs <- list(
     to = "m->sheared[j] = a[j];"
   ),
 
+  # -- its dyadic prior
+  "dyadic boxes: the mass of the interval where it is, not where it may be" = c_bug(
+    "mech/regression_prior.c", ctest = "regression_prior",
+    from = "shift = heaviest_shift(a, b, least, most);",
+    to = "shift = least;"
+  ),
+  "dyadic boxes: proposals that the shear does not move" = c_bug(
+    "mech/regression_prior.c", ctest = "regression_prior",
+    from = "int64_t shift = (int64_t)m->sheared[j], a",
+    to = "int64_t shift = 0, a"
+  ),
+  "dyadic boxes: proposals that are evenly spread" = c_bug(
+    "mech/regression.c", ctest = "regression_prior",
+    from = ".propose = dyadic ? dpd_regression_propose : NULL",
+    to = ".propose = NULL"
+  ),
+  "dyadic boxes: all points proposed are taken as they come" = c_bug(
+    "samp/adaptive_rejection.c", ctest = "regression_prior",
+    from = "b->keep * exp(log_prior - b->log_prior)",
+    to = "b->keep"
+  ),
+
+  # -- its chain
+  "regression chain: radial steps without the volume" = c_bug(
+    "mech/regression_chain.c", ctest = "regression_chain",
+    from = "return l->radial ? c->m->spec.k * s : 0;",
+    to = "return 0;"
+  ),
+  "regression chain: twice the rate" = c_bug(
+    "mech/regression_chain.c", ctest = "regression_chain",
+    from = "-DPD_RATE_BITS - 1);",
+    to = "-DPD_RATE_BITS);"
+  ),
+  "regression chain: a level that is not below the density" = c_bug(
+    "mech/regression_chain.c", ctest = "regression_chain",
+    from = "+ log(1 - u);",
+    to = ";"
+  ),
+  "regression chain: the depth of the state before" = c_bug(
+    "mech/regression_chain.c", ctest = "regression_chain",
+    from = "          c->x[j] = c->next[j];\n        c->depth = dpd_regression_score(c->m, c->z);",
+    to = "          c->x[j] = c->next[j];"
+  ),
+
   # -- the exponential mechanism over nested boxes ---------------------------------------------------
   "nested boxes: a point too many on each axis" = c_bug(
-    "mech/boxes.c", tests = "boxes",
+    "mech/boxes.c", test = "the code's weights are the law's",
     from = "(int64_t)low) + 1;",
     to = "(int64_t)low) + 2;"
   ),
   "nested boxes: twice the rate" = c_bug(
-    "mech/boxes.c", tests = "boxes",
+    "mech/boxes.c", test = "the code's weights are the law's",
     from = "step = dpd_level_step(spec->eps);",
     to = "step = 2 * dpd_level_step(spec->eps);"
   ),
   "nested boxes: levels weigh as their first axis" = c_bug(
-    "mech/boxes.c", tests = "boxes",
+    "mech/boxes.c", test = "the code's weights are the law's",
     from = "    dpd_product_times(m->product + k, points);",
     to = "    if (j == 0) dpd_product_times(m->product + k, points);"
   ),
   "nested boxes: levels without the factor 1 - q" = c_bug(
-    "mech/boxes.c", tests = "boxes",
+    "mech/boxes.c", test = "the code's weights are the law's",
     from = "dpd_level_offset(step));",
     to = "0);"
   )

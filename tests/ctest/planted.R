@@ -1,14 +1,14 @@
 # planted.R - the table of privacy bugs planted in the C files, each with the check that must see it.
 #
 # tools/planted.R plants them. c_bug(file, from, to, ...): `from`, which the file holds once, becomes `to`.
-#   ctest   the stem of a plain C test, which must fail
+#   ctest   the stem of a plain C test, which must fail: wherever possible, as it costs least
 #   flags   with `ctest`: what the file with the bug is compiled with besides
-#   audit   an expression of the helpers of tests/testthat, TRUE if what it looks at is broken, in the package
-#           with the bug built in
-#   tests   the stem of a file of tests/testthat, which must fail with the bug built in
+#   audit   an expression of the helpers of tests/audit, TRUE if what it looks at is broken, in a package with
+#           the bug built in
+#   test    a part of the name of a test in tests/testthat, which must fail with the bug built in
 
-c_bug <- function(file, from, to, ctest = NULL, audit = NULL, tests = NULL, flags = NULL) {
-  list(file = file, from = from, to = to, ctest = ctest, audit = audit, tests = tests, flags = flags)
+c_bug <- function(file, from, to, ctest = NULL, audit = NULL, test = NULL, flags = NULL) {
+  list(file = file, from = from, to = to, ctest = ctest, audit = audit, test = test, flags = flags)
 }
 
 bugs <- list(
@@ -259,8 +259,8 @@ bugs <- list(
   ),
   "the exponential mechanism at twice epsilon, seen by its draws" = c_bug(
     "mech/exponential.c", audit = "exponential_is_wrong()",
-    from = "m->spec.n, m->spec.eps,\n",
-    to = "m->spec.n,\n                          (dpd_rate){2 * m->spec.eps.num},\n"
+    from = ".eps = m->spec.eps,",
+    to = ".eps = {2 * m->spec.eps.num},"
   ),
   "rows beyond the lattice are not clamped" =
     c_bug("num/lattice.c", "return fmin(fmax(z, -l->clamp), l->clamp);", "return z;", ctest = "lattice"),

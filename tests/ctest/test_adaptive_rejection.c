@@ -85,7 +85,8 @@ static double deviate(grid *g, double eps, double claimed)
 {
   double p[CELLS], lo[2] = {0, 0}, hi[2] = {SIDE - 1, SIDE - 1}, unit[2] = {1, 1}, w[2];
   int *seen = calloc(CELLS, sizeof *seen);
-  dpd_rejection_target target = {g, grid_bound, grid_log_prior, grid_at_least};
+  dpd_rejection_target target = {
+      .ctx = g, .bound = grid_bound, .log_prior = grid_log_prior, .at_least = grid_at_least};
   dpd_rejection *tree;
   dpd_rng rng;
   dpd_rate rate;
@@ -94,7 +95,8 @@ static double deviate(grid *g, double eps, double claimed)
   dpd_rng_open_system(&rng);
   ctest_memory pool = {0};
   ctest_pool = &pool;
-  CHECK(dpd_rejection_open(&tree, 2, lo, hi, unit, CAP, rate, target, 1000, ctest_alloc) == DPD_OK);
+  dpd_rejection_spec spec = {target, 2, lo, hi, unit, CAP, rate, 1000};
+  CHECK(dpd_rejection_open(&tree, &spec, ctest_alloc) == DPD_OK);
   if (g->carved) {
     double outer[4] = {0, 2, 9, 11}, inner[4] = {4, 2, 6, 5}, none[4] = {7, 2, 9, 5};
     CHECK(dpd_rejection_carve(tree, outer, outer + 2));
@@ -158,7 +160,8 @@ static void test_fails_closed(void)
   grid g;
   fill_grid(&g);
   double lo[2] = {0, 0}, hi[2] = {SIDE - 1, SIDE - 1}, unit[2] = {1, 1}, w[2];
-  dpd_rejection_target target = {&g, grid_bound, grid_log_prior, grid_at_least};
+  dpd_rejection_target target = {
+      .ctx = &g, .bound = grid_bound, .log_prior = grid_log_prior, .at_least = grid_at_least};
   uint64_t words[WORDS];
   dpd_rate rate;
   CHECK(dpd_rate_from_double(1, &rate) == DPD_OK);
@@ -172,8 +175,8 @@ static void test_fails_closed(void)
     ctest_memory pool = {0};
     ctest_pool = &pool;
     dpd_rng_open_tape(&rng, &tape);
-    CHECK(dpd_rejection_open(&tree, 2, lo, hi, unit, CAP, rate, target, 1000, ctest_alloc) ==
-          DPD_OK);
+    dpd_rejection_spec spec = {target, 2, lo, hi, unit, CAP, rate, 1000};
+    CHECK(dpd_rejection_open(&tree, &spec, ctest_alloc) == DPD_OK);
     dpd_status status = dpd_rejection_draw(tree, &rng, 1 << 20, w);
     failed += status == DPD_ERR_ENTROPY;
     drawn += status == DPD_OK;

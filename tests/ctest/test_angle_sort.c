@@ -29,7 +29,7 @@ static void check_order(const double *x, const double *y, int n, double px, doub
   static char work[1 << 16];
   dpd_angle_order r;
   int at = 0, seen[64] = {0};
-  CHECK(dpd_angle_sort_work_size(n) <= sizeof work);
+  CHECK(dpd_angle_sort_scratch(n) <= sizeof work);
   double *ux = malloc(2 * (size_t)n * sizeof *ux), *uy = ux + n;
   for (int i = 0; i < n; i++) {
     ux[i] = x[i] * unit;

@@ -68,7 +68,7 @@ typedef struct {
   double *a, *b, *w, *x, *cut;
   int *unit;
   dpd_equations e;
-  dpd_sure sure;
+  dpd_certified certified;
   uint64_t *big;
 } problem;
 
@@ -84,12 +84,12 @@ static void open_problem(problem *p, int count, int d)
   p->unit = ctest_alloc((size_t)d, sizeof *p->unit);
   p->e = (dpd_equations){count, d, p->a, p->b};
   p->big = NULL;
-  p->sure = (dpd_sure){&p->e,
-                       p->unit,
-                       ctest_alloc(dpd_sure_doubles(count, d), sizeof(double)),
-                       ctest_alloc(dpd_sure_ints(d), sizeof(int)),
-                       &p->big,
-                       ctest_alloc};
+  p->certified = (dpd_certified){&p->e,
+                                 p->unit,
+                                 ctest_alloc(dpd_certified_doubles(count, d), sizeof(double)),
+                                 ctest_alloc(dpd_certified_ints(d), sizeof(int)),
+                                 &p->big,
+                                 ctest_alloc};
 }
 
 /* Unit equations in front; then random ones, with ties, copies and near copies. */
@@ -138,11 +138,11 @@ static void ways_agree(void)
     double lower, upper, below, above;
     open_problem(&p, count, d);
     fill(&p, round / 7 % 6);
-    CHECK(dpd_chebyshev_sure(&p.sure, 0x1p-21, p.w, &lower, &upper));
+    CHECK(dpd_chebyshev_certified(&p.certified, 0x1p-21, p.w, &lower, &upper));
     check_bounds(&p, lower, upper, 0x1p-21);
     /* in whole numbers, from where the doubles ended and from the start */
     for (int fresh = 0; fresh < 2; fresh++) {
-      dpd_chebyshev_exact(&p.sure, fresh == 1, p.w, &below, &above);
+      dpd_chebyshev_exact(&p.certified, fresh == 1, p.w, &below, &above);
       check_bounds(&p, below, above, 0x1p-21);
       CHECK(below <= upper && lower <= above);
     }
@@ -161,8 +161,8 @@ static void known(void)
   p.unit[0] = 0;
   p.unit[1] = 1;
   for (int fresh = 0; fresh < 2; fresh++) {
-    (void)dpd_chebyshev_sure(&p.sure, 1, p.w, &lower, &upper);
-    dpd_chebyshev_exact(&p.sure, fresh == 1, p.w, &lower, &upper);
+    (void)dpd_chebyshev_certified(&p.certified, 1, p.w, &lower, &upper);
+    dpd_chebyshev_exact(&p.certified, fresh == 1, p.w, &lower, &upper);
     CHECK(fabs(p.w[0] + 0.125) < 1e-15 && fabs(p.w[1] - 1) < 1e-15);
     CHECK(fabs(upper - 0.125) < 1e-15 && fabs(lower - 0.125) < 1e-15);
   }
@@ -185,9 +185,9 @@ static void narrow(void)
     }
     for (int u = 0; u < d; u++)
       p.b[u] *= 0x1p24;
-    CHECK(dpd_chebyshev_sure(&p.sure, 0x1p-21, p.w, &lower, &upper));
+    CHECK(dpd_chebyshev_certified(&p.certified, 0x1p-21, p.w, &lower, &upper));
     CHECK(lower <= upper && upper - lower <= 0x1p-21);
-    dpd_chebyshev(&p.e, p.w, &lower, &upper, p.sure.work, p.sure.ints);
+    dpd_chebyshev(&p.e, p.w, &lower, &upper, p.certified.work, p.certified.ints);
     for (int j = 0; j < d; j++)
       reach = fmax(reach, fabs(p.w[j]));
     open += p.big != NULL;
@@ -205,10 +205,10 @@ static void refused(void)
   for (int k = 0; k < 4; k++) {
     fill(&p, 0);
     p.b[4] = bad[k];
-    CHECK(!dpd_chebyshev_sure(&p.sure, 0x1p-21, p.w, &lower, &upper));
+    CHECK(!dpd_chebyshev_certified(&p.certified, 0x1p-21, p.w, &lower, &upper));
     fill(&p, 0);
     p.a[9] = bad[k];
-    CHECK(!dpd_chebyshev_sure(&p.sure, 0x1p-21, p.w, &lower, &upper));
+    CHECK(!dpd_chebyshev_certified(&p.certified, 0x1p-21, p.w, &lower, &upper));
   }
 }
 

@@ -203,7 +203,7 @@ static double slow_score(const problem *p, const double *z)
   return p->kind == DPD_SCORE_SIMPLICIAL ? slow_simplicial(p, z) : slow_spatial(p, z);
 }
 
-/* -- checks ------------------------------------------------------------------------------------- */
+/* -- checks ------------------------------------------------------------------------------------ */
 
 static void fill_problem(problem *p, dpd_score_kind kind, int d, int most)
 {

@@ -11,7 +11,7 @@ static void rows_are_unit_and_axes_lead(void)
   enum { N = 40 };
   for (int d = 1; d <= 9; d++) {
     double *u = malloc((size_t)d * N * sizeof *u);
-    double *work = malloc(dpd_directions_work_size(d) * sizeof *work);
+    double *work = malloc(dpd_directions_scratch(d));
     dpd_directions(3, true, N, d, u, work);
     for (int i = 0; i < N; i++) {
       double square = 0;

@@ -76,7 +76,7 @@ static void test_order(int n, int kind, double unit)
     x[i] *= unit;
     y[i] *= unit;
   }
-  void *work = malloc(dpd_slope_work_size(n));
+  void *work = malloc(dpd_slope_sort_scratch(n));
   for (int i = 0; i < n; i += 7) {
     dpd_angle_order r;
     int seen[ROWS] = {0};
@@ -119,14 +119,14 @@ static void check_ends(int n)
 {
   static const int pa[DPD_SIDES] = {1, 0, 1, 1}, pb[DPD_SIDES] = {0, 1, 1, -1};
   double *work = malloc(2 * (size_t)n * sizeof *work);
-  double *memory = malloc(2 * dpd_spreads_size(n) * sizeof *memory);
+  double *memory = malloc(2 * dpd_spreads_scratch(n));
   int *group = malloc((size_t)n * sizeof *group);
   void *scratch = malloc(dpd_spreads_add_scratch(n, 3));
   dpd_lines l = {.x = x, .y = y, .n = n, .group = group};
   dpd_spreads s, t;
   dpd_lines_open(&l, work);
   dpd_spreads_open(&s, n, memory);
-  dpd_spreads_open(&t, n, memory + dpd_spreads_size(n));
+  dpd_spreads_open(&t, n, memory + dpd_spreads_scratch(n) / sizeof *memory);
   dpd_spreads_add(&s, &l, &(dpd_spreads_range){0, n, 1, 1}, scratch);
   dpd_spreads_add(&t, &l, &(dpd_spreads_range){0, n / 2, 1, 3}, scratch);
   dpd_spreads_add(&t, &l, &(dpd_spreads_range){n / 2, n, 1, 2}, scratch);

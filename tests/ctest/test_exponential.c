@@ -69,7 +69,7 @@ static double proposals(kind k, int n, int d, double eps, double width, bool nor
                                .count = d == 1 ? 1 : DIRECTIONS,
                                .dirs = dirs,
                                .threads = 1};
-  CHECK(dpd_directions_work_size(d) <= 1000);
+  CHECK(dpd_directions_scratch(d) <= 1000 * sizeof(double));
   CHECK(dpd_rate_from_double(eps, &spec.eps) == DPD_OK);
   ctest_memory pool = {0};
   ctest_pool = &pool;

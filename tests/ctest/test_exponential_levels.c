@@ -92,7 +92,7 @@ static int check_shape(kind k, int d, double half, double eps)
     b[j] = half;
     one[j] = 1;
   }
-  CHECK(dpd_directions_work_size(d) <= 1000);
+  CHECK(dpd_directions_scratch(d) <= 1000 * sizeof(double));
   dpd_directions(1, true, DIRECTIONS, d, dirs, work);
   for (int rep = 0; rep < 3; rep++) {
     fill_rows(k, d, half, x);

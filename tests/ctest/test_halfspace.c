@@ -95,7 +95,7 @@ static void test_counts(void)
 {
   double x[MOST], y[MOST], z[MOST], xs[MOST], ys[MOST], zs[MOST];
   const double zero[3] = {0, 0, 0}, err[3] = {0x1p-50, 0x1p-50, 0x1p-50};
-  void *work = malloc(dpd_halfspace3_work_size(MOST));
+  void *work = malloc(dpd_halfspace3_scratch(MOST));
   for (int round = 0; round < 1500; round++) {
     int n = below(round % 50 == 0 ? 25 : 8), kind = round % 5, count;
     fill(x, y, z, n, kind);
@@ -138,7 +138,7 @@ static void test_witness(void)
 {
   enum { N = 3000 };
   static double x[N], y[N];
-  void *work = malloc(dpd_halfspace2_work_size(N));
+  void *work = malloc(dpd_halfspace2_scratch(N));
   for (int round = 0; round < 40; round++) {
     for (int i = 0; i < N; i++) {
       x[i] = below(1 << 20) + below(1 << 20);
@@ -186,7 +186,7 @@ static void test_crowded(void)
 {
   enum { N = 400 };
   double x[N], y[N];
-  void *work = malloc(dpd_halfspace2_work_size(N));
+  void *work = malloc(dpd_halfspace2_scratch(N));
   for (int round = 0; round < 60; round++) {
     double slope = ldexp(1, round % 6 * 5), spread = 1 << (round % 5 * 5);
     for (int i = 0; i < N; i++) {
@@ -210,7 +210,7 @@ static void test_ends_of_keys(void)
 {
   double v[2], x[6], y[6];
   int count, sign;
-  void *work = malloc(dpd_halfspace2_work_size(6));
+  void *work = malloc(dpd_halfspace2_scratch(6));
   for (int k = 0; k <= 400; k++) {
     double key = k / 100.0;
     dpd_angle_direction(key, v);
@@ -284,7 +284,7 @@ static void test_regions(void)
 {
   double x[MOST], y[MOST], z[MOST];
   const double e = 0x1p-50;
-  void *work = malloc(dpd_halfspace2_work_size(MOST)), *scratch = malloc(dpd_region2_scratch(MOST));
+  void *work = malloc(dpd_halfspace2_scratch(MOST)), *scratch = malloc(dpd_region2_scratch(MOST));
   for (int round = 0; round < 200; round++) {
     int n = 1 + below(12), level, deepest, count;
     dpd_region_data rows = {x, y, n, e, e};

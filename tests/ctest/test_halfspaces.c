@@ -29,7 +29,7 @@ static void put_box(dpd_halfspace *h, const int64_t low[3], const int64_t high[3
 
 static void *workspace(int count)
 {
-  void *work = malloc(dpd_halfspaces_work_size(count));
+  void *work = malloc(dpd_halfspaces_scratch(count));
   if (work == NULL) abort();
   return work;
 }

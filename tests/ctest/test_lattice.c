@@ -83,7 +83,7 @@ static void test_shear(void)
       CHECK(z[k] == rint(z[k]));
     double least, most, value = dpd_project(form, z, D);
     dpd_shear_form(&s, form, c, size);
-    dpd_shear_ranges(&s, c, size, 1, 1, lo, hi, &least, &most);
+    dpd_shear_ranges(&s, &(dpd_shear_forms){c, size, 1, 1}, lo, hi, &least, &most);
     CHECK(least <= value && value <= most);
     /* a bijection: the cover of the box that holds z alone holds w */
     dpd_shear_cover(&s, z, z, wlo, whi);
@@ -109,7 +109,7 @@ static void test_shear(void)
     dpd_shear_point(&s, w, z);
     double least, most, value = dpd_project(form, z, 2);
     dpd_shear_form(&s, form, c, size);
-    dpd_shear_ranges(&s, c, size, 1, 1, lo, hi, &least, &most);
+    dpd_shear_ranges(&s, &(dpd_shear_forms){c, size, 1, 1}, lo, hi, &least, &most);
     CHECK(least <= value && value <= most);
     dpd_shear_cover(&s, z, z, wlo, whi);
     CHECK(wlo[0] == w[0] && whi[0] == w[0] && wlo[1] == w[1] && whi[1] == w[1]);
@@ -151,7 +151,7 @@ static void test_window(void)
   for (int b = 0; b < 10; b++) {
     int low = bands[b][0], high = bands[b][1], stride = bands[b][2];
     dpd_rank_window win = {&p, low, high, stride, (high - low) / stride + 1, NULL};
-    win.value = ctest_alloc(dpd_rank_window_size(&win), sizeof(double));
+    win.value = ctest_alloc(dpd_rank_window_values(&win), sizeof(double));
     dpd_rank_window_fill(&win, 0, U / 2, 1, work);
     dpd_rank_window_fill(&win, U / 2, U, 1, work);
     for (int rep = 0; rep < 30; rep++) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ctest.h"
+#include "ctest_memory.h"
 #include "median/lattice_regions.h"
 #include "plane/lattice_polygon.h"
 
@@ -55,7 +56,7 @@ static void check_polygon(int64_t size)
     else
       below[n_below++] = b;
   }
-  dpd_lattice_polygon c = {NULL, 0, 0, 0};
+  dpd_lattice_polygon c = {.total = 0};
   dpd_bounds bounds = {above, below, n_above, n_below, -size, size - 1};
   int64_t work[2 * MOST + 2];
   CHECK(dpd_lattice_polygon_fill(&c, &bounds, work) == DPD_OK);
@@ -91,8 +92,8 @@ static void check_far(int n, int64_t spread)
     turned[n + i] = (double)x;
   }
   dpd_lattice_regions a, b;
-  CHECK(dpd_lattice_regions_open(&a, rows, n, 2, 1) == DPD_OK);
-  CHECK(dpd_lattice_regions_open(&b, turned, n, 2, 2) == DPD_OK);
+  CHECK(dpd_lattice_regions_open(&a, rows, n, 2, 1, ctest_alloc) == DPD_OK);
+  CHECK(dpd_lattice_regions_open(&b, turned, n, 2, 2, ctest_alloc) == DPD_OK);
   CHECK(a.levels == b.levels);
   for (int l = 0; l < a.levels; l++) {
     int64_t z[2];
@@ -109,6 +110,8 @@ static void check_far(int n, int64_t spread)
 
 int main(void)
 {
+  ctest_memory memory = {NULL, 0};
+  ctest_pool = &memory;
   check_sums();
   for (int i = 0; i < 400; i++)
     check_polygon(1 + i % 12);
@@ -117,10 +120,11 @@ int main(void)
   double line[4] = {3, -1, 3, 7};
   dpd_lattice_regions r;
   int64_t z;
-  CHECK(dpd_lattice_regions_open(&r, line, 4, 1, 1) == DPD_OK);
+  CHECK(dpd_lattice_regions_open(&r, line, 4, 1, 1, ctest_alloc) == DPD_OK);
   CHECK(r.levels == 3 && r.count[0] == 9 && r.count[1] == 1 && r.count[2] == 1);
   dpd_lattice_regions_pick(&r, 1, 8, &z);
   CHECK(z == 7);
   dpd_lattice_regions_close(&r);
+  ctest_free(&memory);
   return ctest_report("lattice_polygon");
 }

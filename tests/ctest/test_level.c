@@ -22,6 +22,7 @@ static dpd_status bug_exp(dpd_rng *rng, uint64_t num, uint64_t den, bool *out)
 #define dpd_level_offset copy_offset
 #define dpd_levels_settle copy_settle
 #define dpd_levels_draw copy_draw
+#define dpd_levels_bits copy_bits
 #include "samp/level.c"
 #undef dpd_bernoulli_exp
 #undef dpd_product_one

@@ -21,7 +21,7 @@ static void errors(const double *y, size_t n, double s, double lo, double hi, do
                    double *slope)
 {
   int nodes = (int)dpd_logistic_nodes(hi - lo, s);
-  double *work = malloc(dpd_logistic_work_size(nodes) * sizeof *work);
+  double *work = malloc(dpd_logistic_scratch(nodes));
   dpd_logistic_table t = {.node = malloc(2 * (size_t)nodes * sizeof(double))};
   dpd_logistic_build(&t, y, n, (dpd_logistic_window){s, lo, hi}, work);
   *value = *slope = 0;
@@ -75,7 +75,7 @@ static void sums_near_a_point_are_all(void)
 
 static void outside_is_said(void)
 {
-  double y = 0, node[2 * 64], *work = malloc(dpd_logistic_work_size(64) * sizeof *work), g;
+  double y = 0, node[2 * 64], *work = malloc(dpd_logistic_scratch(64)), g;
   dpd_logistic_table t = {.node = node};
   dpd_logistic_build(&t, &y, 1, (dpd_logistic_window){1, 0, 0}, work);
   CHECK(t.nodes == 2);

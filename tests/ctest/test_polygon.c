@@ -102,7 +102,7 @@ static void test_programs(void)
   enum { COLS = 4, ROWS = 200 };
   static double a[ROWS * COLS], b[ROWS];
   double c[COLS], z[COLS];
-  void *work = malloc(dpd_lp_work_size(COLS));
+  void *work = malloc(dpd_lp_scratch(COLS));
   for (int round = 0; round < 50; round++) {
     int basis[COLS];
     memset(a, 0, sizeof a);
@@ -158,7 +158,7 @@ static void test_infeasible(void)
   /* x <= 1, -x <= 1, then x <= -2 */
   double a[] = {1, -1, 1}, b[] = {1, 1, -2}, c[] = {1}, z[1];
   int basis[] = {0};
-  void *work = malloc(dpd_lp_work_size(1));
+  void *work = malloc(dpd_lp_scratch(1));
   dpd_lp lp = {a, b, c, 3, 1, 1e-12};
   bool feasible;
   CHECK(dpd_lp_maximise(&lp, basis, work, z, &feasible) == DPD_OK && !feasible);
@@ -169,7 +169,7 @@ static void test_infeasible(void)
   /* a basis that is none */
   double flat[] = {1, 0, 2, 0}, two[] = {1, 1}, up[] = {1, 0}, point[2];
   int both[] = {0, 1};
-  work = malloc(dpd_lp_work_size(2));
+  work = malloc(dpd_lp_scratch(2));
   dpd_lp bad = {flat, two, up, 2, 2, 1e-12};
   CHECK(dpd_lp_maximise(&bad, both, work, point, &feasible) == DPD_ERR_DOMAIN);
   free(work);

@@ -26,20 +26,20 @@ static void check_polytope(void)
   dpd_polytope p;
   CHECK(dpd_polytope_open(&p, lower, upper, 1e-13) == DPD_OK);
   CHECK(close_to(dpd_polytope_volume(&p), 1));
-  CHECK(dpd_polytope_cut(&p, corner, 5 * s) == DPD_OK && p.n == 6);
+  CHECK(dpd_polytope_cut(&p, corner, 5 * s) == DPD_OK && p.face.count == 6);
   /* cuts the corner at (1, 1, 1) off: a simplex of volume (1/2)^3/6 */
-  CHECK(dpd_polytope_cut(&p, corner, 2.5 * s) == DPD_OK && p.n == 7);
+  CHECK(dpd_polytope_cut(&p, corner, 2.5 * s) == DPD_OK && p.face.count == 7);
   CHECK(close_to(dpd_polytope_volume(&p), 1 - 0.125 / 6));
   dpd_polytope_centroid(&p, z);
   CHECK(close_to(z[0], (0.5 - 0.125 / 6 * (1 - 0.125)) / (1 - 0.125 / 6)));
   CHECK(close_to(z[0], z[1]) && close_to(z[1], z[2]));
   /* down to x + y + z <= 1: through three corners */
-  CHECK(dpd_polytope_cut(&p, corner, s) == DPD_OK && p.n == 4);
+  CHECK(dpd_polytope_cut(&p, corner, s) == DPD_OK && p.face.count == 4);
   CHECK(close_to(dpd_polytope_volume(&p), 1.0 / 6));
   dpd_polytope_centroid(&p, z);
   CHECK(close_to(z[0], 0.25) && close_to(z[2], 0.25));
-  CHECK(dpd_polytope_cut(&p, flat, 0.5) == DPD_OK && p.n == 5);
-  CHECK(dpd_polytope_cut(&p, far, -2) == DPD_OK && p.n == 0);
+  CHECK(dpd_polytope_cut(&p, flat, 0.5) == DPD_OK && p.face.count == 5);
+  CHECK(dpd_polytope_cut(&p, far, -2) == DPD_OK && p.face.count == 0);
   CHECK(dpd_polytope_volume(&p) == 0);
   dpd_polytope_close(&p);
 }
@@ -52,8 +52,9 @@ static void check_contours(void)
   for (int threads = 1; threads < 4; threads++) {
     dpd_polygon region[3];
     dpd_plane_levels rows = {x, y, 5, 0x1p-49, level, 3, threads};
-    double scratch[10];
+    void *scratch = malloc(dpd_contours_scratch(&rows));
     CHECK(dpd_contours(&rows, region, scratch) == DPD_OK);
+    free(scratch);
     CHECK(region[0].n == 4 && close_to(dpd_polygon_area(&region[0]), 4));
     CHECK(region[1].n == 1 && region[2].n == 1);
     CHECK(fabs(region[2].vertex[0].z[0]) < 1e-12);
@@ -66,7 +67,7 @@ static void check_spatial(void)
 {
   double x[] = {0, 1, 0, 0, 0, 1}, work[64], median[2], norm;
   dpd_spatial_trace trace = {.limit = 100};
-  CHECK(dpd_spatial_median_work_size(3, 2) <= 64);
+  CHECK(dpd_spatial_median_scratch(3, 2) <= sizeof work);
   CHECK(dpd_spatial_median(x, 3, 2, work, median, &trace) == DPD_OK && trace.converged);
   CHECK(close_to(median[0], (3 - sqrt(3)) / 6) && close_to(median[1], median[0]));
   double p[] = {0, 0};
@@ -120,7 +121,7 @@ static void check_regression(void)
   dpd_lines l = {.x = x, .y = y, .n = 4, .group = group};
   dpd_lines_open(&l, sort);
   CHECK(l.groups == 4 && group[3] == 3);
-  void *work = malloc(dpd_regression_walk_size(4));
+  void *work = malloc(dpd_regression_walk_scratch(4));
   dpd_vertex_visitor visitor = {count_vertices, seen};
   for (int i = 0; i < 4; i++)
     dpd_regression_walk(&l, i, 0, &visitor, work);
@@ -131,10 +132,12 @@ static void check_regression(void)
   dpd_regression_depths(&l, &r, &two, 1, depth, scratch);
   free(scratch);
   CHECK(depth[1] == 0 && depth[0] >= 2);
-  dpd_deepest found = {0, 0, NULL};
-  CHECK(dpd_regression_deepest(&l, 0, 4, 2, &found) == DPD_OK);
-  CHECK(found.count == (size_t)seen[found.depth] && found.depth >= 2);
+  dpd_deepest found = {.depth = 0};
+  scratch = malloc(dpd_regression_deepest_scratch(4, 2));
+  CHECK(dpd_regression_deepest(&l, &(dpd_deepest_range){0, 4, 2}, &found, scratch) == DPD_OK);
+  CHECK(found.rows.count == (size_t)seen[found.depth] && found.depth >= 2);
   dpd_deepest_close(&found);
+  free(scratch);
   free(work);
 }
 
@@ -148,7 +151,7 @@ static void check_four(void)
       v[12 * k + i] = pow(i + 1, k + 1);
       v[12 * k + i + 6] = -v[12 * k + i];
     }
-  void *work = malloc(dpd_halfspace4_work_size(12));
+  void *work = malloc(dpd_halfspace4_scratch(12));
   int count;
   CHECK(dpd_halfspace4_count(x, 12, origin, err, work, &count) == DPD_OK && count == 6);
   double corner[4] = {6, 36, 216, 1296};
@@ -165,7 +168,9 @@ static void check_median3(void)
   for (int threads = 1; threads < 4; threads++) {
     dpd_space_levels levels = {data, err, centre, 8, 2, 6, threads};
     dpd_deepest_3d out;
-    CHECK(dpd_halfspace_3d_median(&levels, &out) == DPD_OK);
+    void *scratch = malloc(dpd_halfspace_3d_median_scratch(8, threads));
+    CHECK(dpd_halfspace_3d_median(&levels, &out, scratch) == DPD_OK);
+    free(scratch);
     CHECK(out.found && out.level == 4);
     for (int k = 0; k < 3; k++)
       CHECK(close_to(out.z[k], 0.5));

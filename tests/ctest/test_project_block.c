@@ -89,7 +89,7 @@ static void ranks(dpd_rank_kind kind, int threads, int block)
   double depth[M];
   int worst[M], expected = 0;
   dpd_integrated r = {kind, rows, points, N, M, D, U, dirs, threads, NULL};
-  r.work = malloc(dpd_integrated_work_size(&r));
+  r.work = malloc(dpd_integrated_scratch(&r));
   dpd_integrated_begin(&r);
   for (int from = 0; from < U; from += block)
     dpd_integrated_run(&r, from, from + block < U ? from + block : U);
@@ -105,7 +105,7 @@ static void ranks(dpd_rank_kind kind, int threads, int block)
 static void smooth(double s, int threads, int block, double *depth)
 {
   dpd_smooth k = {rows, points, N, M, D, U, dirs, s, threads, NULL};
-  k.work = malloc(dpd_smooth_work_size(&k));
+  k.work = malloc(dpd_idd_smooth_scratch(&k));
   dpd_smooth_begin(&k);
   for (int from = 0; from < U; from += block)
     dpd_smooth_run(&k, from, from + block < U ? from + block : U);
@@ -147,7 +147,7 @@ static void outlyingness_has_the_same_bits(void)
     o.threads = 1 + 2 * k;
     o.location = location;
     o.scale = scale;
-    o.work = malloc(dpd_outlyingness_work_size(&o));
+    o.work = malloc(dpd_outlyingness_scratch(&o));
     dpd_outlyingness_begin(&o);
     for (int from = 0; from < U; from += block)
       dpd_outlyingness_run(&o, from, from + block < U ? from + block : U);

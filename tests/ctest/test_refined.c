@@ -76,7 +76,7 @@ static void totals_near_a_centre(dpd_rank_kind kind, bool tied)
   s.kept = malloc(U * sizeof(int));
   s.lo = malloc(U * sizeof(double));
   s.hi = malloc(U * sizeof(double));
-  s.work = malloc(dpd_integrated_median_work_size(&s) * sizeof(double));
+  s.work = malloc(dpd_integrated_median_scratch(&s));
   dpd_integrated_median_fill(&s, 0, U);
   int inside = 0;
   for (int k = 0; k < 300; k++) {
@@ -110,7 +110,7 @@ static void ascent_stops_at_the_top(double slope)
   a.lo = malloc(U * sizeof(double));
   a.used = malloc(U * sizeof(int));
   a.slow = malloc(dpd_padded(N) * sizeof(double));
-  a.work = malloc(dpd_idd_smooth_median_work_size(&a));
+  a.work = malloc(dpd_idd_smooth_median_scratch(&a));
   dpd_idd_smooth_median_tabulate(&a, 0, U);
   double start = dpd_idd_smooth_median_value(&a, q, NULL, NULL),
          top = dpd_idd_smooth_median_climb(&a, q, work);
@@ -142,7 +142,7 @@ static void refined_counts_are_counts(void)
   dpd_pack_rows(q, M, D, NULL, points);
   dpd_center c = {DPD_MEDIAN, DPD_MAD, 0, 0, 1};
   dpd_refine r = {rows, points, N, M, D, 1, start, &c, magnitude, 2, NULL};
-  r.work = malloc(dpd_refine_work_size(&r));
+  r.work = malloc(dpd_refine_scratch(&r));
   dpd_refine_halfspace(&r, 0, M, count, direction);
   for (int i = 0; i < M; i++) {
     double point[D], row[D];

@@ -140,9 +140,12 @@ static int check_boxes(dpd_regression *m, const problem *p, int at)
     }
     hi[0] += lo[0] == hi[0];
     bool active = dpd_regression_active(m, lo, hi) == &m->some;
-    int size = m->some.size, bound = bound_of(m, lo, hi, &log_bound);
+    dpd_rejection_note note = m->note;
+    int turn = m->turn, size = m->some.size, bound = bound_of(m, lo, hi, &log_bound);
     served += active;
     m->some.size = 0;
+    m->note = note; /* the same directions */
+    m->turn = turn;
     differ += bound_of(m, lo, hi, &log_bound) != bound;
     m->some.size = size;
     for (int t = 0; t < 12; t++) {

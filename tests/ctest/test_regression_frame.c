@@ -13,7 +13,7 @@ enum { ROWS = 12, AXES = 3, DIRECTIONS = 4, CASES = 60, BOXES = 60, POINTS = 20 
 
 typedef struct {
   double fit[ROWS * AXES], y[ROWS], projection[ROWS * DIRECTIONS];
-  double lower[AXES], upper[AXES];
+  double lower[AXES], upper[AXES], resolution[AXES];
 } rows;
 
 static int below(int n)
@@ -54,6 +54,30 @@ static dpd_regression_spec make(rows *r, int c)
   return spec;
 }
 
+#define FINE 1.1e15
+
+/* Rows through one fit, as exactly as doubles say, that of index 0 of a lattice of thirds which is
+ * so far from the origin that sums of forms round by as much as a step. */
+static dpd_regression_spec make_fine(rows *r, int c)
+{
+  dpd_regression_spec spec = make(r, c);
+  for (int i = 0; i < ROWS; i++) {
+    r->y[i] = 0;
+    for (int j = 0; j < spec.k; j++) {
+      r->fit[i + j * ROWS] = (below(2001) - 1000) / 700.0;
+      r->y[i] += r->fit[i + j * ROWS] * FINE;
+    }
+  }
+  for (int j = 0; j < spec.k; j++) {
+    r->lower[j] = FINE - 0x1p30;
+    r->upper[j] = FINE + 0x1p30;
+    r->resolution[j] = 1 / 3.0;
+  }
+  spec.prior.resolution = r->resolution;
+  spec.tie = 0;
+  return spec;
+}
+
 /* A box about a fit through rows: a lattice point and sides from 0 up to the lattice's. */
 static void draw_box(dpd_regression *m, double *lo, double *hi)
 {
@@ -67,6 +91,16 @@ static void draw_box(dpd_regression *m, double *lo, double *hi)
     lo[j] = fmax(from[j], at - (below(2) ? floor(side) : 0));
     hi[j] = fmin(to[j], at + (below(2) ? floor(side) : 0));
     if (lo[j] > hi[j]) lo[j] = hi[j] = at;
+  }
+}
+
+/* A box with the index 0 at a corner. */
+static void draw_corner(const dpd_regression *m, double *lo, double *hi)
+{
+  for (int j = 0; j < m->spec.k; j++) {
+    double side = ldexp(1, below(20));
+    lo[j] = below(2) ? -side : 0;
+    hi[j] = lo[j] < 0 ? 0 : side;
   }
 }
 
@@ -96,7 +130,8 @@ int main(void)
   ctest_pool = &memory;
   srand(3);
   for (int c = 0; c < CASES; c++) {
-    dpd_regression_spec spec = make(&r, c);
+    bool fine = c % 4 == 3;
+    dpd_regression_spec spec = fine ? make_fine(&r, c) : make(&r, c);
     dpd_regression *m;
     CHECK(dpd_regression_open(&m, &spec, ctest_alloc) == DPD_OK);
     for (int kind = 0; kind < DPD_FRAMES; kind++) {
@@ -104,7 +139,10 @@ int main(void)
       dpd_regression_set_frame(m, (dpd_regression_frame)kind, ctest_alloc);
       dpd_regression_begin_tree(m);
       for (int b = 0; b < BOXES; b++) {
-        draw_box(m, lo, hi);
+        if (fine)
+          draw_corner(m, lo, hi);
+        else
+          draw_box(m, lo, hi);
         check_box(m, lo, hi);
       }
     }

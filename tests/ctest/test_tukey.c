@@ -136,10 +136,12 @@ static void check_segment(void)
                y[] = {-0x1p29, 0, 0x1p29, 0x1p28, -0x1p28};
   const int level[] = {1, 2, 3, 4, 5};
   int found[5];
-  double reach[5 * DPD_TUKEY_REACHES], centre[2], scratch[10];
+  double reach[5 * DPD_TUKEY_REACHES], centre[2];
   dpd_plane_levels t = {x, y, 5, 0, level, 5, 2};
   dpd_tukey_reaches out = {found, reach, centre};
+  void *scratch = malloc(dpd_tukey_reach_scratch(&t));
   CHECK(dpd_tukey_reach(&t, 1, &out, scratch) == DPD_OK);
+  free(scratch);
   CHECK(found[0] && found[1] && found[2] && !found[3] && !found[4]);
   CHECK(reach[0] == 0x1p29 && reach[DPD_TUKEY_REACHES] == 0x1p28);
   CHECK(reach[4] == 0x1p30 && reach[6] == 0 && reach[7] == 0);

@@ -1,4 +1,4 @@
-# Whether a release holds given numbers, in any form in which it can be seen or saved.
+# Releases: an example, and whether one holds given numbers in any form in which it can be seen or saved.
 
 # Everything that can be seen of a release, as text and as bytes.
 visible_text <- function(r) {
@@ -51,4 +51,18 @@ whitening_tells <- function() {
   alone <- do.call(rbind, lapply(1:40, function(i) whiten_rows(x[i, , drop = FALSE], whitening)))
   !identical(whole, alone) || !identical(whiten_rows(x[order, ], whitening), whole[order, ]) ||
     !all(is.finite(whole))
+}
+
+# A release as mechanisms make them; arguments replace its fields.
+people_release <- function(...) {
+  args <- list(
+    estimate = c(weight = 81.25, height = 169.5), epsilon = 1, guarantee = "pure",
+    mechanism = "exponential mechanism, halfspace depth", n = 12588, d = 2, exact = TRUE, rng = "system",
+    call = quote(dp_median(x = people, epsilon = 1)),
+    details = list(what = "median", why = "two variables: exact depth and an exact sampler",
+                   prior = prior_uniform(c(30, 120), c(250, 220)), directions = 1000, step = c(0.5, 0.25))
+  )
+  new <- list(...)
+  args[names(new)] <- new
+  do.call(new_release, args, quote = TRUE)
 }

@@ -62,3 +62,8 @@ oracle_fits <- function(x, y) {
   })
   unname(do.call(rbind, fits))
 }
+
+# Data on a grid, so that x, u'x and residuals tie.
+grid_data <- function(n, p, k) {
+  list(x = matrix(sample(-k:k, n * p, TRUE), n), y = as.double(sample(-k:k, n, TRUE)))
+}

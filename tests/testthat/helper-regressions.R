@@ -1,4 +1,4 @@
-# The privacy audit of what dp_regression(method = "exponential") hands to its sampler, and of public plans.
+# Private regressions: a frame, and the audit of what method = "exponential" hands to its sampler.
 
 # The rows, priors, shares of epsilon and weights of a call's draws. The rest of the release is kept as well.
 fits_handed <- function(frame, ..., formula = y ~ a + b) {
@@ -9,9 +9,9 @@ fits_handed <- function(frame, ..., formula = y ~ a + b) {
     n <<- n
     own(n, ...)
   }
-  keep <- function(rows, prior, epsilon, weights, source) {
-    handed[[length(handed) + 1]] <<- list(rows = rows, prior = prior_fields(prior), epsilon = epsilon,
-                                          weights = weights)
+  keep <- function(rows, prior, epsilon, weights, source, resolution = NULL) {
+    handed[[length(handed) + 1]] <<- list(rows = rows, prior = prior_fields(prior, resolution),
+                                          epsilon = epsilon, weights = weights)
     rep(1, ncol(rows[[1]]))
   }
   release <- with_bindings(list(draw_fit = keep, plan_exponential = watch), {
@@ -39,7 +39,7 @@ fits_are_handed_wrong <- function() {
   weights <- list(c(1L, 3L), c(1L, 1L), c(9L, 1L))
   limits <- list(list(lower = -9, upper = 9), list(prior = prior_normal(0, 5)),
                  list(lower = -9, upper = 9, at = data.frame(a = c(0, 1, 0), b = c(0, 0, 1)), na = "drop"),
-                 list(lower = -9, upper = 9, units = c(1, 2), na = "drop"))
+                 list(lower = -9, upper = 9, units = c(1, 2), na = "drop", resolution = c(b = 0.5)))
   others <- list(list(1e6, 1e3, -1e6), list(-1e300, 0, 1e300), list(0, NA, 0.5), list(0, 0, Inf))
   for (more in limits) for (k in seq_along(others)) {
     if (k > 2 && is.null(more$na)) next
@@ -59,4 +59,13 @@ fits_are_handed_wrong <- function() {
     if (sum(vapply(one$draws, `[[`, 0, "epsilon")) > 1) return(TRUE)
   }
   FALSE
+}
+
+# Sixty rows with columns of all kinds; the first salary is given.
+salaries <- function(first = 53798.32) {
+  set.seed(11)
+  s <- round(stats::rlnorm(60, 10.5, 0.4), 2)
+  s[[1]] <- first
+  data.frame(s = s, x = (1:60) / 60, y = rev(1:60), i = 1:60,
+             f = factor(rep(c("a", "b", "c"), 20), c("a", "b", "c", "never")), l = rep(c(TRUE, FALSE), 30))
 }

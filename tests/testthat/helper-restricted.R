@@ -1,4 +1,4 @@
-# Slow twins of the restricted exponential mechanism on a small grid.
+# Restricted exponential mechanisms, slowly and by the definition: points, axes, lines.
 
 # Depth counts of the points of a grid of whole numbers, by brute force: closed half-lines, or all
 # halfplanes whose edge passes near the point in a direction between those of rows.
@@ -63,4 +63,164 @@ margin_from <- function(counts, n, level, epsilon, delta) {
 # The number of each point in the grid.
 cell_of <- function(points, grid) {
   match(do.call(paste, as.data.frame(points)), do.call(paste, as.data.frame(grid)))
+}
+
+# -- along the axes ----------------------------------------------------------------------------
+
+# The law on whole points: exp(e T/2) on {T >= t}. `base`: a factor of depth t, 1 is right.
+slow_restricted_law <- function(points, x, t, e, base = 1) {
+  h <- slow_axes(points, x)
+  p <- exp(e * h / 2) * (h >= t) * ifelse(h == t, base, 1)
+  p / sum(p)
+}
+
+# b_k by the formula, with faults by name.
+slow_axes_bound <- function(x, t, k, e, fault = "none") {
+  n <- nrow(x)
+  p <- (n + 1) %/% 2
+  if (t - 1 - k < 1) return(Inf)
+  sorted <- matrix(apply(x, 2, sort), n)
+  outer <- function(l, k) {
+    prod(apply(sorted, 2, function(v) max(v[n + 1 - l + k - 0:k] - v[l - 0:k]) + 1))
+  }
+  inner <- function(l, k) {
+    if (fault == "W not nested") k <- 0
+    if (fault == "one row short") k <- max(k - 1, 0)
+    if (2 * l + k > n + 1) return(1)
+    prod(apply(sorted, 2, function(v) min(v[n + 1 - l - k + 0:k] - v[l + 0:k]) + 1))
+  }
+  first <- if (fault == "V_t for V_{t-1}") outer(t, k) else outer(t - 1, k)
+  over <- exp(-e / 2) * first + (1 - exp(-e / 2)) * outer(t, k)
+  levels <- seq_len(p)[seq_len(p) > t]
+  above <- vapply(levels, function(l) exp(e * (l - t) / 2) * (1 - exp(-e / 2)) * inner(l, k), 0)
+  over / (inner(t, k) + sum(above))
+}
+
+# All multisets of n of the rows of `atoms`, and which pairs of them are neighbours.
+small_data <- function(atoms, n) {
+  sets <- as.matrix(expand.grid(rep(list(seq_len(nrow(atoms))), n)))
+  sets <- unname(sets[rowSums(sets[, -1, drop = FALSE] < sets[, -n, drop = FALSE]) == 0, , drop = FALSE])
+  counts <- t(apply(sets, 1, tabulate, nrow(atoms)))
+  key <- function(m) as.vector(m %*% (n + 1)^(seq_len(ncol(m)) - 1))
+  pairs <- NULL
+  for (a in seq_len(nrow(atoms))) for (b in seq_len(nrow(atoms))[-a]) {
+    from <- which(counts[, a] > 0)
+    moved <- counts[from, , drop = FALSE]
+    moved[, a] <- moved[, a] - 1
+    moved[, b] <- moved[, b] + 1
+    pairs <- rbind(pairs, cbind(from, match(key(moved), key(counts))))
+  }
+  list(data = lapply(seq_len(nrow(sets)), function(i) atoms[sets[i, ], , drop = FALSE]), pairs = pairs)
+}
+
+restricted_axes_cases <- list(
+  list(atoms = cbind(c(0, 1, 2, 7)), n = 8, t = 3), list(atoms = cbind(c(0, 1, 2, 7)), n = 8, t = 4),
+  list(atoms = cbind(c(0, 1, 3, 9, 20)), n = 6, t = 2), list(atoms = cbind(c(0, 2, 5, 30)), n = 7, t = 3),
+  list(atoms = cbind(c(0, 0, 4, 9), c(0, 5, 0, 9)), n = 7, t = 3),
+  list(atoms = cbind(c(0, 0, 4, 4, 9), c(0, 5, 0, 5, 9)), n = 5, t = 2)
+)
+
+# Over all neighbours: the largest of H_e(p_D || p_D') - b_0(D), of log b_k(D) - log b_{k+1}(D'), and, where
+# both laws are above 0, of log(p_D/p_D') - e - log(1 + c/W_t), c = e^{e(t-1)/2} (V_{t-1} - V_t). At most 0
+# if right. `bound(x, t, e)`: b_k, k = 0, ..., t - 2; law(points, x, t, e).
+worst_of_neighbours <- function(case, e, bound, law) {
+  small <- small_data(case$atoms, case$n)
+  points <- as.matrix(expand.grid(apply(case$atoms, 2, function(v) seq(0, max(v)), simplify = FALSE)))
+  p <- vapply(small$data, function(x) law(points, x, case$t, e), numeric(nrow(points)))
+  b <- matrix(vapply(small$data, function(x) bound(x, case$t, e), numeric(case$t - 1)), case$t - 1)
+  excess <- colSums(pmax(p[, small$pairs[, 1]] - exp(e) * p[, small$pairs[, 2]], 0)) - b[1, small$pairs[, 1]]
+  nested <- log(b[-nrow(b), small$pairs[, 1]]) - log(b[-1, small$pairs[, 2]])
+  h <- vapply(small$data, function(x) slow_axes(points, x), numeric(nrow(points)))
+  apart <- exp(e * (case$t - 1) / 2) * colSums(h == case$t - 1) / colSums(exp(e * h / 2) * (h >= case$t))
+  ratio <- log(p[, small$pairs[, 1]] / p[, small$pairs[, 2]])
+  ratio[p[, small$pairs[, 1]] == 0 | p[, small$pairs[, 2]] == 0] <- -Inf
+  ratio <- ratio - e - log1p(apart[small$pairs[, 1]])[col(ratio)]
+  c(excess = max(excess), nested = max(nested, -Inf), ratio = max(ratio))
+}
+
+# The code's own: laws from its levels' weights, bounds as computed.
+code_axes_bound <- function(x, t, e) {
+  exp(.Call(ffi_restricted_axes_bounds, x, as.integer(t), e, as.integer(t - 1)))
+}
+
+code_restricted_law <- function(points, x, t, e) {
+  bits <- .Call(ffi_restricted_axes_levels, x, as.integer(t), e)
+  chance <- 2^-bits / sum(2^-bits)
+  h <- slow_axes(points, x)
+  Reduce(`+`, lapply(seq_along(bits), function(k) {
+    inside <- h >= t + k - 1
+    chance[[k]] * inside / sum(inside)
+  }))
+}
+
+# TRUE if the code's bounds or laws break what the proof is about, or its draws are of another law.
+restricted_axes_is_wrong <- function(cases = restricted_axes_cases[c(1, 5)], e = 1) {
+  worst <- vapply(cases, worst_of_neighbours, numeric(3), e, code_axes_bound, code_restricted_law)
+  x <- cbind(c(0, 1, 1, 3, 4, 4, 7), c(2, 2, 2, 2, 5, 6, 9))
+  points <- grid_points(0, 9, 2)
+  z <- .Call(ffi_restricted_axes_draw, "system", x, 2L, e, 20000L)
+  counts <- tabulate(match(as.vector(z %*% c(1, 100)), as.vector(points %*% c(1, 100))), nrow(points))
+  any(worst > 1e-9) || law_pvalue(counts, slow_restricted_law(points, x, 2, e)) < ALPHA ||
+    sum(counts) < 20000
+}
+
+# -- over regression depth ---------------------------------------------------------------------
+
+# Closed regression depth counts of the fits of a grid (intercept, slope), from the definition: all splits of
+# the line, between different x and beyond all.
+slow_fit_counts <- function(fits, rows) {
+  u <- sort(unique(rows[, 1]))
+  at <- c(u[[1]] - 1, (u[-1] + utils::head(u, -1)) / 2, utils::tail(u, 1) + 1)
+  side <- sign(outer(rows[, 1], at, `-`))
+  # whole numbers: sum of [r s >= 0] = (n + #{r = 0} + sum of sign(r) s)/2
+  residual <- sign(rows[, 2] - outer(rows[, 1], fits[, 2]) - rep(fits[, 1], each = nrow(rows)))
+  turned <- abs(crossprod(side, residual))
+  (nrow(rows) + colSums(residual == 0) - apply(turned, 2, max)) / 2
+}
+
+fit_grid <- function(intercepts, slopes) unname(as.matrix(expand.grid(intercepts, slopes)) + 0)
+
+# The largest closed depth of y among the rows of one x: the levels up to it are unbounded.
+slow_unbounded <- function(rows) {
+  max(tapply(rows[, 2], rows[, 1], function(y) {
+    max(pmin(colSums(outer(y, y, `<=`)), colSums(outer(y, y, `>=`))))
+  }))
+}
+
+# Counts of all levels, and draws.
+restricted_fits <- function(draws, rows, level, rate, rng = "system") {
+  .Call(ffi_regression_restricted, rng, unname(rows) + 0, as.integer(level), rate, as.integer(draws))
+}
+
+fit_margin_of <- function(rows, level, rate, delta) {
+  restricted_fit_margin(restricted_fits(0, rows, 1, 1)[[1]], level, nrow(rows), rate, delta)
+}
+
+# Draws against the law by brute force: many fits at the base level, and few above.
+restricted_fit_draw_is_wrong <- function(draws = 20000) {
+  rows <- cbind(c(-3, -2, -1, 0, 0, 1, 2, 3, 3), c(2, -4, 5, -1, 3, 0, -3, 4, 1))
+  grid <- fit_grid(-40:40, -12:12)
+  depth <- slow_fit_counts(grid, rows)
+  wrong <- function(level, rate) {
+    found <- restricted_fits(draws, rows, level, rate)[[2]]
+    by <- order(depth)
+    counts <- tabulate(cell_of(found, grid), nrow(grid))
+    law_pvalue(counts[by], slow_draw_law(depth, level, rate)[by]) < ALPHA
+  }
+  wrong(3, 0.3) || wrong(3, 0.8)
+}
+
+# Nearly on a line, or with ties of x, or with rows far away.
+near_line <- function(n, kind = sample(4, 1), top = 5) {
+  x <- if (kind == 1) sample(-top:top, n, TRUE) else rep_len(sample(-top:top), n)
+  y <- c(0, 1, -1)[[sample(3, 1)]] * x / 2 + round(rnorm(n, sd = c(0.01, 0.4, 1, 2)[[kind]]))
+  rows <- cbind(x, pmin(pmax(round(y), -4), 4))
+  far <- sample(0:3, 1)
+  if (far > 0) rows[seq_len(far), 2] <- sample(c(-4, 4), far, TRUE)
+  rows
+}
+
+fit_neighbour <- function(rows, top = 5) {
+  rows[sample(nrow(rows), 1), ] <- c(sample(-top:top, 1), sample(-4:4, 1))
+  rows
 }

@@ -25,6 +25,18 @@ test_that("a tibble is a data frame", {
   expect_identical(check_data(tibble), check_data(data.frame(u = 1:2, v = 3:4)))
 })
 
+test_that("a class whose numbers R cannot have is refused by name, in a vector and in a column", {
+  registerS3method("as.double", "odd_numbers", function(x, ...) stop("cannot convert 53798"))
+  odd <- structure(c(1, 2, 53798), class = "odd_numbers")
+  frame <- data.frame(u = 1:3)
+  frame$v <- odd
+  for (x in list(odd, frame)) {
+    error <- expect_error(dp_median(x, 1, lower = 0, upper = 1), "`x`.*as.double",
+                          class = "dpdepth_error_input")
+    expect_no_match(conditionMessage(error), "53798")
+  }
+})
+
 test_that("empty data pass only where the method takes them", {
   expect_identical(dim(check_data(data.frame(u = double(), v = double()), min_n = 0)), c(0L, 2L))
   expect_identical(dim(check_data(matrix(NA, 0, 2), min_n = 0)), c(0L, 2L))
@@ -168,12 +180,6 @@ test_that("the random source is the argument, then the option", {
   raises(check_rng("r"), "rng")
   options(dpdepth.rng = 1)
   raises(check_rng(NULL), "options(dpdepth.rng = )")
-})
-
-test_that("errors of the kernels are classed", {
-  for (kind in c("entropy", "memory", "limit", "internal")) {
-    expect_error(stop_status(kind), class = paste0("dpdepth_error_", kind))
-  }
 })
 
 test_that("no message holds a value of the data", {

@@ -186,3 +186,42 @@ test_that("peers agree on random data", {
   expect_equal(exact(x, x), ddalpha::depth.halfspace(x, x, exact = TRUE))
   expect_equal(exact(y, y), ddalpha::depth.halfspace(y, y, exact = TRUE))
 })
+
+test_that("counts in four dimensions are those of the definition, with ties and flat data", {
+  skip_on_cran()
+  set.seed(1)
+  for (r in 1:40) {
+    n <- sample(7, 1)
+    k <- sample(2, 1)
+    data <- matrix(sample(-k:k, 4 * n, TRUE), n)
+    if (r %% 5 == 0) data[, 1] <- data[, 2]
+    if (r %% 7 == 0) data[, 3:4] <- data[, 1:2]
+    x <- rbind(data[1, ], sample(-1:1, 4, TRUE), 0)
+    count <- apply(x, 1, oracle_halfspace_hull, data = data)
+    expect_identical(depth_halfspace(x, data, "exact"), count / n)
+    expect_identical(depth_halfspace(x * 1e-9, data * 1e-9, "exact"), count / n)
+    map <- matrix(rnorm(16), 4)
+    moved <- function(z) sweep(z %*% map, 2, c(1, -2, 0.3, 10), "+")
+    expect_identical(depth_halfspace(moved(x), moved(data), "exact"), count / n)
+  }
+})
+
+test_that("in four dimensions as ddalpha, and data in a space as in three", {
+  set.seed(2)
+  data <- matrix(rnorm(80), ncol = 4)
+  flat <- cbind(data[, 1:3], data[, 1:3] %*% c(1, 2, -1))
+  expect_identical(depth_halfspace(flat, flat, "exact"), depth_halfspace(data[, 1:3], data[, 1:3], "exact"))
+  big <- 1 + 1e6 * data # sizes of the numbers do not matter
+  expect_identical(depth_halfspace(big, big, "exact"), depth_halfspace(data, data, "exact"))
+  skip_if_not_installed("ddalpha")
+  expect_equal(depth_halfspace(data, data, "exact"), ddalpha::depth.halfspace(data, data, exact = TRUE))
+})
+
+test_that("four dimensions: the number of threads does not change a bit", {
+  x <- as.matrix(iris[1:30, 1:4])
+  old <- dpdepth_threads(1)
+  on.exit(dpdepth_threads(old))
+  one <- depth_halfspace(x, x, "exact")
+  dpdepth_threads(3)
+  expect_identical(depth_halfspace(x, x, "exact"), one)
+})

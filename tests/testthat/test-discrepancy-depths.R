@@ -1,139 +1,59 @@
-# Falls of simplicial and spatial depth in populations: formulas against large samples and integrals.
+# The discrepancy of each depth along directions: by the distribution function, formulas, a large sample.
 
-fall <- function(...) discrepancy(...)$alpha
-
-# A large normal sample, the same in every run.
-normal_sample <- function(n, d) {
-  u <- directions(2 * d, n, type = "uniform")
-  angle <- function(k) atan2(u[, k[[1]]], u[, k[[2]]])
-  apply(matrix(seq_len(2 * d), 2), 2, function(k) stats::qnorm(angle(k) / (2 * pi) + 0.5))
-}
+value <- function(...) discrepancy(...)$alpha
 
 test_that("one variable: by the distribution function", {
   t <- c(0.1, 1, 3)
-  expect_equal(fall("simplicial", "cauchy", t, 1, scale = 2), 0.5 - 2 * pcauchy(t / 2) * pcauchy(-t / 2))
-  expect_equal(fall("spatial", "gaussian", t, 1), 2 * pnorm(t) - 1)
-  expect_equal(fall("spatial modified", "cauchy", t, 1), (2 * pcauchy(t) - 1)^2)
+  expect_equal(value("halfspace", "gaussian", t, 1, scale = 2), pnorm(t / 2) - 0.5)
+  expect_equal(value("irw", "cauchy", t, 1), 2 * (pcauchy(t) - 0.5))
+  expect_equal(value("idd", "cauchy", t, 1), 0.25 - pcauchy(t) * pcauchy(-t))
 })
 
-test_that("simplicial depth of a normal population is that of a large sample", {
-  for (d in 2:4) {
-    x <- normal_sample(16000, d)
-    for (t in c(0.4, 1.2)) {
-      found <- discrepancy("simplicial", "gaussian", t, d)
-      share <- depth_simplicial(c(t, numeric(d - 1)), x, tuples = floor(16000 / (d + 1)))
-      se <- sqrt(share * (1 - share) * (d + 1) / 16000 + found$se^2)
-      expect_lt(abs(2^-d - share - found$alpha), stats::qnorm(1 - ALPHA / 2) * se)
-    }
-  }
-  # the Monte Carlo mean in three coordinates of the line, against the integral in the plane
-  line <- abs(directions(3, 40000, type = "uniform"))
-  for (r in c(0, 0.3, 1, 3)) {
-    values <- simplicial_density(line, r) / 4
-    expect_lte(abs(0.25 - mean(values) - simplicial_discrepancy_plane(r)),
-               stats::qnorm(1 - ALPHA / 2) * stats::sd(values) / sqrt(40000) + 1e-12)
-  }
-  # a density: its mean over all lines is one
-  values <- simplicial_density(directions(5, 20000, type = "uniform"), 1.3)
-  expect_lt(abs(mean(values) - 1), stats::qnorm(1 - ALPHA / 2) * stats::sd(values) / sqrt(20000))
+test_that("halfspace depth by formula", {
+  expect_equal(value("halfspace", "gaussian", 1.3, 3, scale = c(1, 2, 0.5)), pnorm(1.3 / 2) - 0.5)
+  # Example 2 of the paper: shrinks with the root of the dimension
+  expect_equal(value("halfspace", "cauchy", 1, c(4, 25)), atan(1 / c(2, 5)) / pi)
+  # the worst point, found by brute force in the plane: the least of the largest ratio
+  angle <- seq(0, 2 * pi, length.out = 721)
+  u <- cbind(cos(angle), sin(angle))
+  scale <- c(1, 3)
+  ratio <- (u %*% t(u)) / drop(abs(u) %*% scale)
+  expect_equal(value("halfspace", "cauchy", 2, 2, scale = scale),
+               pcauchy(2 * min(apply(ratio, 2, max))) - 0.5, tolerance = 4e-3)
 })
 
-test_that("simplicial depth is affine invariant and falls to nothing", {
-  skip_on_cran()
-  expect_equal(fall("simplicial", "gaussian", 3, 3, scale = c(1, 2, 0.5)),
-               fall("simplicial", "gaussian", 1.5, 3))
-  for (d in c(2, 3, 6)) {
-    t <- c(0.1, 0.5, 1, 2, 4, 100)
-    for (distribution in c("gaussian", "cauchy")) {
-      alpha <- fall("simplicial", distribution, t, d, directions = 2000)
-      expect_false(is.unsorted(alpha + seq_along(t) * if (distribution == "cauchy") 0.02 else 0))
-      expect_true(all(alpha >= 0 & alpha <= 2^-d + 1e-12))
-    }
-    expect_equal(fall("simplicial", "gaussian", 1000, d), 2^-d)
-  }
-  expect_identical(discrepancy("simplicial", "gaussian", alpha = 0.1, d = 4)$t, Inf)
-  t <- discrepancy("simplicial", "gaussian", alpha = 0.02, d = 4)$t
-  expect_equal(fall("simplicial", "gaussian", t, 4), 0.02, tolerance = 1e-6)
-  expect_error(discrepancy("simplicial", "cauchy", 1, 11), "`d` must be at most 10",
-               class = "dpdepth_error_input")
+test_that("spherical normals: the integral is the mean over directions", {
+  u <- directions(4, 50000, type = "uniform")[, 1]
+  z <- pnorm(-1.5 * abs(u))
+  expect_lt(abs(value("irw", "gaussian", 1.5, 4) - mean(1 - 2 * z)), 5 * sd(2 * z) / sqrt(50000))
+  lacks <- 0.25 - z * (1 - z)
+  expect_lt(abs(value("idd", "gaussian", 1.5, 4) - mean(lacks)), 5 * sd(lacks) / sqrt(50000))
+  expect_equal(value("idd", "gaussian", 3, 4, scale = 2), value("idd", "gaussian", 1.5, 4))
+  # in the plane, half the mean over the quarter circle in closed steps
+  phi <- (seq_len(4000) - 0.5) / 4000 * pi / 2
+  expect_equal(value("irw", "gaussian", 0.7, 2), mean(2 * pnorm(0.7 * sin(phi)) - 1), tolerance = 1e-7)
 })
 
-test_that("simplicial depth of a Cauchy population, in the plane by integration over angles", {
-  # 1 - D = 3 E G^2: G from halfplanes, which are Cauchy too, the angle's density by integration
-  # (midpoints: along the axes it has logarithmic poles)
-  phi <- (seq_len(1440) - 0.5) * 2 * pi / 1440
-  alpha_at <- function(x) {
-    density <- vapply(phi, function(a) {
-      along <- function(r) r * stats::dcauchy(x[[1]] + r * cos(a)) * stats::dcauchy(x[[2]] + r * sin(a))
-      stats::integrate(along, 0, Inf, rel.tol = 1e-6)$value
-    }, 0)
-    expect_equal(sum(density) * 2 * pi / 1440, 1, tolerance = 5e-3)
-    ahead <- stats::pcauchy((x[[1]] * sin(phi) - x[[2]] * cos(phi)) / (abs(sin(phi)) + abs(cos(phi))))
-    0.25 - (1 - 3 * sum(density * ahead^2) / sum(density))
-  }
-  # the worst point is on an axis
-  alpha <- alpha_at(c(1.5, 0))
-  expect_gt(alpha_at(c(1, 1) * 1.5 / sqrt(2)), alpha + 0.01)
-  found <- discrepancy("simplicial", "cauchy", 1.5, 2, directions = 40000)
-  expect_lt(abs(found$alpha - alpha), stats::qnorm(1 - ALPHA / 2) * found$se)
+test_that("smoothing: the limit of steep steps, and the mean over the distribution", {
+  expect_equal(value("idd", "gaussian", 1, 3, smooth = 1e5), value("idd", "gaussian", 1, 3), tolerance = 1e-6)
+  g <- integrate(function(y) plogis(4 * (0.8 - y)) * dnorm(y), -10, 10, rel.tol = 1e-10)$value
+  expect_equal(value("idd", "gaussian", 0.8, 1, smooth = 4), 0.25 - g * (1 - g), tolerance = 1e-9)
 })
 
-test_that("the mean of unit vectors is that of a large sample, whatever the scales", {
-  x <- c(1, 0.5, -0.2)
-  scale <- c(1, 2, 1)
-  u <- directions(2, 60000, type = "uniform")
-  samples <- list(gaussian = normal_sample(20000, 3), cauchy = matrix(u[, 1] / u[, 2], ncol = 3))
-  for (distribution in names(samples)) {
-    away <- rep(x, each = 20000) - samples[[distribution]] * rep(scale, each = 20000)
-    unit <- away / sqrt(rowSums(away^2))
-    se <- apply(unit, 2, stats::sd) / sqrt(20000)
-    mean <- spatial_mean(x, scale, distribution)
-    expect_true(all(abs(mean - colMeans(unit)) < stats::qnorm(1 - ALPHA / 6) * se))
-    expect_false(all(abs(spatial_mean(x, rev(scale) / 2, distribution) - colMeans(unit)) < 6 * se))
-    expect_equal(spatial_mean(1e9 * x, 1e9 * scale, distribution), mean)
-    expect_equal(spatial_mean(x[c(2, 1, 3)], scale[c(2, 1, 3)], distribution), mean[c(2, 1, 3)])
-    expect_equal(sqrt(sum(spatial_mean(c(1e6, 1), c(1, 2), distribution)^2)), 1, tolerance = 1e-5)
-  }
-  turned <- spatial_mean(rep(1.3 / sqrt(5), 5), rep(1, 5), "gaussian")
-  expect_equal(fall("spatial", "gaussian", 1.3, 5), sqrt(sum(turned^2)))
-  expect_equal(fall("spatial modified", "cauchy", 2, 3), fall("spatial", "cauchy", 2, 3)^2)
+test_that("Monte Carlo: the population's fall is that of a large sample, at the worst point", {
+  n <- 20000
+  x <- qcauchy(cbind((seq_len(n) * 0.7548776662466927) %% 1, (seq_len(n) * 0.5698402909980532) %% 1))
+  u <- directions(2, 500, type = "uniform")
+  angle <- seq(0, pi / 4, length.out = 10)
+  sample <- min(1 - depth_irw(2 * cbind(cos(angle), sin(angle)), x, u))
+  found <- discrepancy("irw", "cauchy", 2, 2, directions = 2000)
+  expect_lt(abs(found$alpha - sample), 5 * found$se + 0.01)
+  expect_gt(found$se, 0)
 })
 
-test_that("the complex error function against its integral", {
-  for (x in c(0, 0.5, 3, 40)) {
-    for (y in c(1e-2, 1, 20)) {
-      part <- function(v) exp(-v^2) * stats::dcauchy(v, x, y)
-      voigt <- stats::integrate(part, -Inf, Inf, rel.tol = 1e-11)$value
-      expect_equal(Re(faddeeva(complex(real = x, imaginary = y))), voigt, tolerance = 1e-9)
-    }
+test_that("an integrand that rounding keeps from ten digits is no error of R's", {
+  for (scale in c(1e-100, 1e-8, 1e8, 1e100)) {
+    found <- discrepancy(c("irw", "idd"), "gaussian", c(1e-3, 1), 3, scale = scale, smooth = 10)$alpha
+    expect_true(all(is.finite(found) & found >= 0))
   }
-})
-
-test_that("spatial depth: the least over points further out, and the inverse inverts it", {
-  scale <- c(1, 4)
-  angle <- seq(0, 2 * pi, length.out = 73)
-  for (distribution in c("gaussian", "cauchy")) {
-    norm <- function(x) sqrt(sum(spatial_mean(x, scale, distribution)^2))
-    at <- function(r) min(apply(r * rbind(cos(angle), sin(angle)), 2, norm))
-    brute <- min(at(1.5), at(2), at(3))
-    found <- fall("spatial", distribution, 1.5, 2, scale = scale)
-    expect_lte(found, brute * (1 + 1e-3))
-    expect_gte(found, brute * (1 - 2e-2))
-    t <- discrepancy("spatial", distribution, alpha = 0.3, d = 3)$t
-    expect_equal(fall("spatial", distribution, t, 3), 0.3, tolerance = 1e-3)
-  }
-})
-
-test_that("autoplot draws every depth as a line of its own", {
-  skip_on_cran()
-  skip_if_not_installed("ggplot2")
-  found <- discrepancy(c("halfspace", "simplicial", "spatial"), "gaussian", t = c(0.5, 1), d = 2)
-  plot <- ggplot2::autoplot(found)
-  expect_s3_class(plot, "ggplot")
-  drawn <- ggplot2::layer_data(plot)
-  expect_identical(length(unique(drawn$group)), 3L)
-  expect_equal(sort(drawn$y), sort(found$alpha))
-  # distances that are not to be had are left out
-  none <- ggplot2::autoplot(discrepancy(c("halfspace", "simplicial"), "gaussian", alpha = 0.1, d = c(2, 5)))
-  expect_identical(nrow(ggplot2::layer_data(none)), 3L)
 })

@@ -1,25 +1,5 @@
-# The restricted exponential mechanism: its plan and its release (the law: test-dp-median-restricted-law.R).
+# The restricted exponential mechanism: its release (the law: test-dp-median-restricted-law.R).
 # Error rates: ALPHA = 1e-6 an expectation (helper-stat.R).
-
-# -- plan ------------------------------------------------------------------------------------
-
-test_that("the plan's margin is what normal samples have, from below, and its budget adds up", {
-  set.seed(9)
-  for (case in list(c(1, 400, 2), c(2, 300, 2), c(2, 500, 1))) {
-    plan <- restricted_plan(case[[2]], case[[1]], case[[3]], 1e-6)
-    rate <- case[[3]] * (1 - plan$share)
-    margins <- replicate(12, {
-      rows <- matrix(round(rnorm(case[[1]] * case[[2]]) * 2^16), case[[2]])
-      margin_of(rows, plan$level, rate, 1e-6)
-    })
-    expect_gte(mean(margins), 0.9 * plan$margin)
-    expect_lte(mean(margins), plan$margin + 10)
-    expect_gt(plan$pass, 0.99)
-  }
-  given <- restricted_plan(300, 2, 1, 1e-6, level = 40, share = 0.4)
-  expect_identical(c(given$level, given$share), c(40, 0.4))
-  expect_lt(restricted_plan(20, 2, 1, 1e-6)$pass, 0.01)
-})
 
 # -- the release -----------------------------------------------------------------------------
 

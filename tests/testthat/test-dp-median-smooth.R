@@ -1,20 +1,5 @@
-# dp_median_smooth(): exact depth in whole numbers, exact privacy on small data, noise, checks.
+# dp_median_smooth(): exact privacy on small data, noise, releases, refusals.
 # Error rates: ALPHA = 1e-6 an expectation (helper-stat.R).
-
-# -- depth along axes and diagonals --------------------------------------------------------------
-
-directional_directions <- function(d) {
-  side <- directional_sides(matrix(0, 1, d))$side
-  t(vapply(seq_len(nrow(side)), function(s) {
-    u <- numeric(d)
-    u[side$i[[s]]] <- 1
-    if (side$j[[s]] > 0) u[side$j[[s]]] <- side$sign[[s]]
-    u
-  }, numeric(d)))
-}
-
-# Regions are polytopes whose vertices are half-integers, so all of these are all that matter.
-half_points <- function(d, top) unname(as.matrix(expand.grid(rep(list(seq(0, top, 0.5)), d))))
 
 test_that("lattices are as fine as whole numbers and roundings allow, by public numbers", {
   for (epsilon in c(0.02, 0.1, 1, 4, 12, 60)) for (d in 1:3) {
@@ -39,46 +24,6 @@ test_that("lattices are as fine as whole numbers and roundings allow, by public 
   }
 })
 
-test_that("the deepest level and the regions' diameters, against all half-integer points", {
-  set.seed(1)
-  for (d in 2:3) {
-    points <- half_points(d, 3)
-    u <- directional_directions(d)
-    for (i in 1:25) {
-      z <- matrix(sample(0:3, d * sample(1:9, 1), TRUE), ncol = d)
-      depth <- oracle_directional(points, z, u)
-      o <- directional_sides(z)
-      best <- directional_deepest(o)
-      expect_identical(as.integer(best$level), as.integer(max(depth)))
-      expect_gte(oracle_directional(t(best$point), z, u), best$level)
-      for (level in seq_len(best$level)) {
-        v <- points[depth >= level, , drop = FALSE]
-        exact <- max(stats::dist(v, "manhattan"), 0)
-        bound <- directional_diameter(o, level, rep(-99, d), rep(99, d))
-        expect_gte(bound, exact)
-        expect_lte(bound, d * exact + 3 * d)
-      }
-    }
-  }
-})
-
-test_that("largest depth moves by at most one, diameters are nested", {
-  set.seed(2)
-  for (d in 2:5) {
-    for (i in 1:20) {
-      n <- sample(2:25, 1)
-      z <- matrix(sample(0:9, n * d, TRUE), n)
-      y <- z
-      y[sample(n, 1), ] <- sample(-20:20, d)
-      a <- directional_sides(z)
-      b <- directional_sides(y)
-      expect_lte(abs(directional_deepest(a)$level - directional_deepest(b)$level), 1)
-      wide <- directional_diameter(b, 0:(n - 1), rep(0, d), rep(9, d))
-      expect_true(all(directional_diameter(a, 1:n, rep(0, d), rep(9, d)) <= wide))
-    }
-  }
-})
-
 # -- privacy ---------------------------------------------------------------------------------
 
 line_grid <- function(top) list(step = 1, origin = 0, lower = 0, upper = top)
@@ -90,8 +35,8 @@ divergence <- function(z, y, grid, constants, epsilon, method = smooth_method("a
   d <- ncol(z)
   shift <- sum(abs(p$centre - q$centre)) / min(p$scale, q$scale) * 2^scale_bits
   lambda <- abs(log(p$scale / q$scale))
-  up <- if (lambda > 0) stick_up(epsilon, shift, lambda, d) else 0
-  max(up, stick_down(epsilon, shift, lambda, d))
+  up <- if (lambda > 0) divergence_up(epsilon, shift, lambda, d) else 0
+  max(up, divergence_down(epsilon, shift, lambda, d))
 }
 
 # Neighbours that are bad for a median: steps, clusters, geometric gaps, random.
@@ -117,24 +62,13 @@ bad_pairs <- function(count, top, d = 1) {
   })
 }
 
-test_that("the scale never falls by more than exp(-beta) a replaced row, from the whole box to the least", {
-  for (case in corner_cases) {
-    expect_lte(corner_climb(case[[1]], case[[2]]), corner_most, label = paste(case, collapse = " "))
-  }
-  # (median_sensitivity() goes through the line's windows itself, and the least bound ends it)
-  too_few <- edited("last_level", "/beta)))", "/beta/2)))")
-  for (case in corner_cases[-1]) {
-    climb <- with_bindings(list(last_level = too_few), corner_climb(case[[1]], case[[2]]))
-    expect_gt(climb, 5, label = paste(case, collapse = " "))
-  }
-})
-
 test_that("exact laws of neighbours are within (epsilon, delta): one variable", {
+  skip_on_cran()
   set.seed(3)
   top <- 2^24
   for (epsilon in c(0.3, 1, 4)) {
     constants <- smooth_constants(epsilon, 1e-6, 1)
-    worst <- vapply(bad_pairs(150, top), function(pair) {
+    worst <- vapply(bad_pairs(audit_size(75, 150), top), function(pair) {
       divergence(pair[[1]], pair[[2]], line_grid(top), constants, epsilon)
     }, 0)
     expect_lte(max(worst), 1e-6)
@@ -149,7 +83,7 @@ test_that("exact laws of neighbours are within (epsilon, delta): two and three v
     grid <- list(step = rep(1, d), origin = numeric(d), lower = numeric(d), upper = rep(top, d))
     for (epsilon in c(1, 6)) {
       constants <- smooth_constants(epsilon, 1e-6, d)
-      pairs <- bad_pairs(60, top, d)
+      pairs <- bad_pairs(audit_size(30, 60), top, d)
       for (method in c(if (d == 2) "exact", "directional", "marginal")) {
         worst <- vapply(pairs, function(pair) {
           divergence(pair[[1]], pair[[2]], grid, constants, epsilon, method)
@@ -161,9 +95,10 @@ test_that("exact laws of neighbours are within (epsilon, delta): two and three v
 })
 
 test_that("broken variants in the plane are caught by the same pairs", {
+  skip_on_cran()
   top <- 2^24
   grid <- list(step = c(1, 1), origin = c(0, 0), lower = c(0, 0), upper = c(top, top))
-  pairs <- bad_pairs(60, top, 2)
+  pairs <- bad_pairs(40, top, 2)
   worst <- function(constants) {
     max(vapply(pairs, function(pair) divergence(pair[[1]], pair[[2]], grid, constants, 6, "exact"), 0))
   }
@@ -201,32 +136,14 @@ test_that("broken variants are caught", {
     replace(smooth_law(z, grid, good), "scale", ceiling(2^12 * exp(-20 * good$beta) / good$alpha))
   }
   p <- late(wall(1))
-  expect_gt(stick_down(1, top / p$scale * 2^scale_bits, 0, 1), 1e-6)
-})
-
-test_that("the diameter over data points is caught", {
-  # four corners and one more: no data point has depth 2, so the published bound is zero
-  top <- 2^24
-  grid <- list(step = c(1, 1), origin = c(0, 0), lower = c(0, 0), upper = c(top, top))
-  constants <- smooth_constants(4, 1e-6, 2)
-  angle <- 2 * pi * (0:4) / 5
-  z <- round(top * (0.5 + 0.4 * cbind(cos(angle), sin(angle))))
-  y <- z
-  y[1, ] <- c(0, top)
-  p <- smooth_law(z, grid, constants)
-  q <- smooth_law(y, grid, constants)
-  moved <- sum(abs(p$centre - q$centre))
-  expect_gt(moved, 1e5)
-  expect_gte(constants$alpha * min(p$scale, q$scale) / 2^scale_bits, moved)
-  # noise of the least scale, which is what a zero bound leaves
-  expect_gt(stick_down(4, moved / least_scale * 2^scale_bits, 0, 2), 0.9)
-  expect_lte(divergence(z, y, grid, constants, 4), 1e-6)
+  expect_gt(divergence_down(1, top / p$scale * 2^scale_bits, 0, 1), 1e-6)
 })
 
 # -- noise -----------------------------------------------------------------------------------
 
 test_that("the noise has the stated law, which is rounded Laplace noise", {
-  draws <- 3e5
+  skip_on_cran()
+  draws <- 1e5
   for (t in c(0.75, 5, 40)) {
     scale <- t * 2^scale_bits
     w <- half_laplace(draws, scale, "system")
@@ -234,24 +151,11 @@ test_that("the noise has the stated law, which is rounded Laplace noise", {
     cells <- seq(-reach, reach) + 0.5
     counts <- count_over(w - 0.5, -reach, reach)
     expect_law(counts, c(pmf_half(cells, t), max(0, 1 - sum(pmf_half(cells, t)))))
-    wrong <- pmf_half(cells, 1.03 * t)
+    wrong <- pmf_half(cells, 1.05 * t)
     expect_not_law(counts, c(wrong, max(0, 1 - sum(wrong))))
     # the probability that Laplace noise falls into the cell around w
     laplace <- function(x) ifelse(x < 0, exp(x / t) / 2, 1 - exp(-x / t) / 2)
     expect_equal(pmf_half(cells, t), laplace(cells + 0.5) - laplace(cells - 0.5), tolerance = 1e-6)
-  }
-})
-
-test_that("divergence of the integer laws by summation is at most that of the real ones", {
-  for (case in list(c(40, 41.5, 20), c(41.5, 40, 20), c(12, 12, 6), c(3, 3.3, 2))) {
-    w <- seq(-4000, 4000) + 0.5
-    summed <- hockey_stick(pmf_half(w - case[[3]], case[[1]]), pmf_half(w, case[[2]]), 0.5)
-    least <- min(case[1:2])
-    lambda <- abs(log(case[[1]] / case[[2]]))
-    real <- if (case[[1]] > case[[2]]) stick_up_line(0.5, case[[3]] / least, lambda)
-            else stick_down_line(0.5, case[[3]] / least, lambda)
-    expect_lte(summed, real + 1e-12)
-    expect_gte(summed, 0.8 * real - 1e-3)
   }
 })
 
@@ -271,22 +175,6 @@ test_that("estimates are near, inside the bounds and on the grid", {
   }
   few <- replicate(50, coef(dp_median_smooth(c(1, 9), 0.1, 1e-6, 0, 10)))
   expect_true(all(few >= 0 & few <= 10))
-})
-
-test_that("the method is chosen by n and d, and refused where it cannot be", {
-  expect_identical(smooth_method("auto", 1e6, 1), "exact")
-  expect_identical(smooth_method("auto", 3000, 2), "exact")
-  expect_identical(smooth_method("auto", 3001, 2), "directional")
-  expect_identical(smooth_method("auto", 10, 3), "directional")
-  x <- matrix(1:60 / 60, 20)
-  expect_error(dp_median_smooth(x, 1, 1e-6, 0, 1, "exact"), class = "dpdepth_error_input")
-  expect_error(smooth_method("exact", 20001, 2), "20000", class = "dpdepth_error_input")
-  expect_error(dp_median_smooth(x, 1, 1e-6, 0, 1, "best"), class = "dpdepth_error_input")
-  depth <- function(d, method) dp_median_smooth(x[, seq_len(d)], 1, 1e-6, 0, 1, method)$details$depth
-  expect_identical(depth(2, "auto"), "halfspace, exact")
-  expect_identical(depth(2, "directional"), "halfspace, along 24 directions")
-  expect_identical(depth(3, "auto"), "halfspace, along 9 axes and diagonals")
-  expect_identical(depth(3, "marginal"), "of each variable")
 })
 
 test_that("sizes, outliers, ties and odd bounds", {
@@ -363,4 +251,23 @@ test_that("bounds too close for a grid of doubles are refused before the debit",
                     class = "dpdepth_error_input")
   expect_identical(e$arg, "upper")
   expect_identical(nrow(as.data.frame(ledger)), 0L)
+})
+
+test_that("the diameter over data points is caught", {
+  # four corners and one more: no data point has depth 2, so the published bound is zero
+  top <- 2^24
+  grid <- list(step = c(1, 1), origin = c(0, 0), lower = c(0, 0), upper = c(top, top))
+  constants <- smooth_constants(4, 1e-6, 2)
+  angle <- 2 * pi * (0:4) / 5
+  z <- round(top * (0.5 + 0.4 * cbind(cos(angle), sin(angle))))
+  y <- z
+  y[1, ] <- c(0, top)
+  p <- smooth_law(z, grid, constants)
+  q <- smooth_law(y, grid, constants)
+  moved <- sum(abs(p$centre - q$centre))
+  expect_gt(moved, 1e5)
+  expect_gte(constants$alpha * min(p$scale, q$scale) / 2^scale_bits, moved)
+  # noise of the least scale, which is what a zero bound leaves
+  expect_gt(divergence_down(4, moved / least_scale * 2^scale_bits, 0, 2), 0.9)
+  expect_lte(divergence(z, y, grid, constants, 4), 1e-6)
 })

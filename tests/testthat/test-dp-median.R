@@ -26,9 +26,10 @@ set_key <- function(sets) {
   colSums(sorted * 26^(seq_len(nrow(sorted)) - 1))
 }
 
-test_that("depth counts move by at most one between all neighbours of few rows on a 5 x 5 grid", {
+test_that("depth counts move by at most one between all neighbours of few rows on a small grid", {
   skip_on_cran()
-  grid <- unname(as.matrix(expand.grid(0:4, 0:4)) + 0)
+  side <- seq_len(audit_size(4, 5)) - 1
+  grid <- unname(as.matrix(expand.grid(side, side)) + 0)
   dirs <- rbind(diag(2), fan(7))
   scores <- list(
     exact = function(data) .Call(ffi_halfspace_exact, grid, data),
@@ -36,12 +37,14 @@ test_that("depth counts move by at most one between all neighbours of few rows o
   )
   for (n in 1:audit_size(3, 4)) {
     for (name in names(scores)) {
-      sets <- multisets(25, n)
+      sets <- multisets(nrow(grid), n)
       depth <- apply(sets, 1, function(rows) scores[[name]](grid[rows, , drop = FALSE]))
       # data sets that share n - 1 rows are neighbours of each other
-      shared <- if (n == 1) matrix(integer(), 1, 0) else multisets(25, n - 1)
+      shared <- if (n == 1) matrix(integer(), 1, 0) else multisets(nrow(grid), n - 1)
       keys <- set_key(sets)
-      near <- lapply(1:25, function(p) depth[, match(set_key(cbind(p, shared)), keys), drop = FALSE])
+      near <- lapply(seq_len(nrow(grid)), function(p) {
+        depth[, match(set_key(cbind(p, shared)), keys), drop = FALSE]
+      })
       spread <- do.call(pmax, near) - do.call(pmin, near)
       expect_lte(max(spread), 1)
       expect_equal(max(spread), 1) # and the bound is reached
@@ -93,9 +96,9 @@ epsilon_bound <- function(counts, draws) {
 
 test_that("draws on the worst neighbours are within epsilon, and broken budgets are caught", {
   skip_on_cran()
-  draws <- 3e6 # fewer do not tell 1.1 epsilon from epsilon
+  draws <- audit_size(5e5, 3e6) # fewer do not tell 1.3, or 1.1, epsilon from epsilon
   expect_lte(epsilon_bound(event_counts(1, draws), draws), 1)
-  expect_gt(epsilon_bound(event_counts(1.1, draws), draws), 1)
+  expect_gt(epsilon_bound(event_counts(audit_size(1.3, 1.1), draws), draws), 1)
   expect_gt(epsilon_bound(event_counts(2, draws), draws), 1)
 })
 

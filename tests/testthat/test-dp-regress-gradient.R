@@ -35,23 +35,6 @@ test_that("planted bugs are seen", {
   expect_true(planted("descend", "squares > 0", "mean(v) < 0.7")) # another way for some data
 })
 
-test_that("variances are at least what rho asks, lattices fit doubles", {
-  for (rho in c(1e-12, 1e-6, 0.01, 2, 1e5)) for (n in c(2, 1e3, 1e7)) {
-    lattice <- gaussian_steps(n, rho, sqrt(2))
-    expect_lte(n * lattice, 2^52)
-    variance <- gaussian_variance(2 * lattice^2, rho)
-    expect_gte(variance[[1]] / variance[[2]], lattice^2 / rho)
-    expect_true(all(variance == round(variance) & variance >= 1 & variance <= 2^52))
-  }
-  expect_error(gaussian_steps(10, 1e-20, 1), class = "dpdepth_error_input")
-})
-
-test_that("sums have discrete Gaussian noise of their variance", {
-  drawn <- as.vector(replicate(2000, add_gaussian(c(3, 8), 4, 0.5, "system"))) - c(3, 8)
-  expect_law(count_over(drawn, -15, 15), c(pmf_gaussian_discrete(-15:15, 4), 0))
-  expect_not_law(count_over(drawn, -15, 15), c(pmf_gaussian_discrete(-15:15, 1), 0))
-})
-
 test_that("what is released and said; extremes have the same shape", {
   d <- data.frame(x1 = rep((0:999) / 999, 20))
   d$y <- 0.2 + 0.5 * d$x1

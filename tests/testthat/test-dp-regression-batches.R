@@ -41,7 +41,7 @@ test_that("batches without a fit of their own are the public constant", {
 test_that("a row touches one fit, to the last bit, and what is spent is what was said", {
   expect_false(batches_are_wrong())
   expect_false(restricted_axes_spends_wrong())
-  # (planted bugs: test-audit-planted.R)
+  # (planted bugs: tests/audit/test-planted.R)
   set.seed(5)
   x <- matrix(stats::rnorm(300), 100)
   y <- stats::rnorm(100)
@@ -54,13 +54,13 @@ test_that("a row touches one fit, to the last bit, and what is spent is what was
 })
 
 test_that("sizes and laws are chosen by public numbers", {
-  none <- prior_for(prior_dyadic(default_unit), 4)
+  none <- prior_for(prior_dyadic(), 4)
   choice <- choose_batches(2400, 4, 1, 1e-6, none)
   expect_true(choice$serves)
   expect_identical(choice$law, "exponential")
   expect_gte(choice$batches, 240)
   # many coefficients: the restricted mechanism needs fewer batches
-  many <- prior_for(prior_dyadic(default_unit), 25)
+  many <- prior_for(prior_dyadic(), 25)
   expect_false(choose_batches(23000, 25, 1, 0, many)$serves)
   expect_identical(choose_batches(23000, 25, 1, 1e-6, many)$law, "restricted")
   # the least epsilon is below what the restricted law takes
@@ -79,7 +79,7 @@ test_that("sizes and laws are chosen by public numbers", {
   }, 0)
   expect_equal(sqrt(mean(error^2)), planned, tolerance = 0.2)
   expect_lt(planned, 0.052)
-  expect_lt(choose_batches(6000, 9, 1, 0, prior_for(prior_dyadic(default_unit), 9))$error, 0.059)
+  expect_lt(choose_batches(6000, 9, 1, 0, prior_for(prior_dyadic(), 9))$error, 0.059)
 })
 
 test_that("the door: releases with bounds, priors, none, and delta; warnings and refusals spend nothing", {

@@ -14,29 +14,35 @@ test_that("limits: exact draws up to their sizes, batches beyond, and plans say 
   expect_identical(plan$method[plan$chosen], "batches")
   raises <- function(code, text) expect_error(code, text, class = "dpdepth_error_input", fixed = TRUE)
   raises(dp_regression(y ~ ., line_data(300, 8), 1, lower = -50, upper = 50), "at most 4")
-  raises(dp_regression(y ~ ., line_data(1001, 4), 0.01, lower = -50, upper = 50), "at most 1,000 rows")
+  raises(dp_regression(y ~ ., line_data(2001, 4), 0.01, lower = -50, upper = 50), "at most 2,000 rows")
 })
 
-test_that("no limits: batches, the restricted draw, or what would do", {
+test_that("no limits: an exact draw, batches, or what would do", {
   ledger <- dp_ledger(9, 1e-5)
-  free <- dp_regression(y ~ ., line_data(600), 1, ledger = ledger)
-  expect_match(free$mechanism, "batches")
-  expect_match(free$details$why, "no public limits")
-  expect_identical(free$guarantee, "pure")
-  tested <- dp_regression(y ~ ., line_data(400), 1, 1e-6)
-  expect_match(tested$mechanism, "restricted exponential mechanism over regression depth")
-  plan <- plan_regression(n = 400, p = 1, epsilon = 1, delta = 1e-6)
-  expect_identical(plan$method[plan$chosen], "restricted")
-  expect_error(dp_regression(y ~ ., line_data(60), 1, ledger = ledger), "about 466 rows",
+  for (delta in c(0, 1e-6)) {
+    free <- dp_regression(y ~ ., line_data(400), 1, delta, ledger = ledger)
+    expect_match(free$mechanism, "^exponential mechanism over regression depth")
+    expect_match(free$details$why, "no public limits")
+    expect_identical(free[c("guarantee", "delta", "exact")],
+                     list(guarantee = "pure", delta = 0, exact = TRUE))
+    expect_identical(unname(free$details$prior$unit), c(1, 1) * prior_dyadic()$unit)
+    plan <- plan_regression(n = 400, p = 1, epsilon = 1, delta = delta)
+    expect_identical(plan$method[plan$chosen], "exponential")
+  }
+  many <- dp_regression(y ~ ., line_data(3000, 3), 1, ledger = ledger)
+  expect_match(many$mechanism, "batches")
+  expect_match(many$details$why, "no public limits")
+  expect_error(dp_regression(y ~ ., line_data(60), 1, ledger = ledger), "data with 160 rows",
                class = "dpdepth_error_input")
-  expect_identical(summary(ledger)$spent[[1]], 1)
+  expect_identical(summary(ledger)$spent[[1]], 3)
 })
 
 test_that("arguments of one method choose it", {
   expect_match(taken(y ~ ., line_data(900), 1, size = 5), "batches")
   expect_match(taken(y ~ ., line_data(900), 1, at = c(-1, 1), lower = -5, upper = 5), "over regression depth")
   expect_match(taken(y ~ ., line_data(900), 1, tau = 0.25, lower = -5, upper = 5), "over regression depth")
-  expect_match(taken(y ~ ., line_data(900), 1, prior = prior_dyadic(0.01)), "batches")
+  expect_match(taken(y ~ ., line_data(900), 1, prior = prior_dyadic(0.01)), "over regression depth")
+  expect_match(taken(y ~ ., line_data(900), 1, prior = prior_dyadic(0.01), size = 5), "batches")
 })
 
 test_that("the choice does not look at values", {

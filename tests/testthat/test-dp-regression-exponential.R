@@ -172,6 +172,18 @@ test_that("regressors that depend on each other, tie or are far off the lattice 
   expect_lt(max(proposals), 1e5)
 })
 
+test_that("three regressors: a box is bounded along the directions that told where it was cut from", {
+  prior <- prior_fields(prior_uniform(rep(-50, 4), rep(50, 4)))
+  u <- regression_directions(NULL, 3)
+  proposals <- vapply(1:3, function(seed) {
+    set.seed(seed)
+    x <- matrix(rnorm(900), 300)
+    .Call(ffi_regression_draw, "R", rows_of(x, rnorm(300), u), prior, 3, c(1L, 1L), 1L)$counts[[1]]
+  }, 0)
+  # 72,000; along the directions that told last, wherever that was, 109,000
+  expect_lt(sum(proposals), 9e4)
+})
+
 test_that("releases: the default, its parts, quantiles in order", {
   set.seed(5)
   n <- 400
@@ -195,7 +207,7 @@ test_that("releases: the default, its parts, quantiles in order", {
   fit <- predict(taus, data.frame(x = c(-9, 0, NA, 9)))
   expect_true(all(diff(t(fit[-3, ])) >= 0))
   expect_true(all(is.na(fit[3, ])))
-  expect_identical(tidy(taus)$term[[4]], "x, tau 0.5")
+  expect_identical(tidy(taus)$term[[4]], "x")
   expect_identical(dim(residuals(taus, d)$value), c(400L, 3L))
   tilted <- dp_regression(y ~ x, d, 4, lower = -20, upper = 20, tau = 0.9)
   expect_lt(mean(d$y > predict(tilted, d)), 0.3)
@@ -217,12 +229,9 @@ test_that("bad arguments spend nothing", {
   bad("upper", upper = NULL)
   bad("prior", prior = prior_uniform(0, 1))
   bad("prior", prior = 3, lower = NULL, upper = NULL)
-  # no draw from these: one has no limits, the other's coordinates belong together
-  joint <- prior_normal(0, covariance = matrix(c(1, 0.5, 0.5, 1), 2))
-  for (prior in list(prior_dyadic(1), joint)) {
-    bad("prior", prior = prior, lower = NULL, upper = NULL, method = "exponential")
-    bad("prior", prior = prior, lower = NULL, upper = NULL, at = c(-1, 1))
-  }
+  bad("prior", prior = prior_normal(0, covariance = diag(3)), lower = NULL, upper = NULL)
+  # too many regressors for boxes of shells
+  bad("prior", formula = y ~ x + z + I(x^2), lower = NULL, upper = NULL, method = "exponential")
   bad("gamma", gamma = 0.1)
   bad("at", at = 1:3)
   bad("at", at = c(2, 2))
@@ -244,6 +253,84 @@ test_that("bad arguments spend nothing", {
   expect_identical(summary(ledger)["epsilon", "spent"], 0.5)
 })
 
+test_that("a prior with a covariance: fits are the same, the prior is what it says, and so are far draws", {
+  set.seed(8)
+  covariance <- matrix(c(4, -1.8, 0.3, -1.8, 1, 0, 0.3, 0, 9), 3)
+  prior <- prior_normal(c(1, -2, 5), covariance = covariance)
+  whitening <- prior_whitening(prior)
+  x <- matrix(rnorm(10), 5)
+  rows <- whiten_fits(coordinate_rows(x, NULL), as.double(1:5), whitening)
+  z <- matrix(rnorm(6), 2)
+  theta <- color_points(z, whitening)
+  expect_equal(rows[[2]] - rows[[1]] %*% t(z), 1:5 - cbind(1, x) %*% t(theta), tolerance = 1e-12)
+  # a row by itself
+  alone <- whiten_fits(coordinate_rows(x[2, , drop = FALSE], NULL), 2, whitening)
+  expect_identical(alone, list(rows[[1]][2, , drop = FALSE], rows[[2]][[2]]))
+  expect_true(all(is.finite(unlist(whiten_fits(cbind(1, c(1e308, -1e308)), c(1e308, 1), whitening)))))
+  # rows that say nothing: the prior itself
+  d <- data.frame(y = c(1, 0), x = 1:2)
+  joint <- prior_normal(c(x = -2, "(Intercept)" = 1), covariance = matrix(c(1, -1.8, -1.8, 4), 2, dimnames =
+                          rep(list(c("x", "(Intercept)")), 2)))
+  got <- suppressWarnings(replicate(500, coef(dp_regression(y ~ x, d, 1e-5, prior = joint, rng = "R"))))
+  expect_cdf(got[1, ], function(q) pnorm(q, 1, 2))
+  expect_cdf(got[2, ], function(q) pnorm(q, -2, 1))
+  expect_cdf(got[1, ] + 1.8 * got[2, ], function(q) pnorm(q, 1 - 3.6, sqrt(4 - 1.8^2)))
+  n <- 300
+  d <- data.frame(x = rnorm(n, 3))
+  d$y <- 2 - d$x + rnorm(n)
+  fit <- dp_regression(y ~ x, d, 2, prior = joint, at = NULL)
+  expect_lt(max(abs(predict(fit, data.frame(x = 3)) + 1)), 0.8)
+  expect_match(fit$details$units, "Cholesky")
+})
+
+# Their law: tests/ctest/test_regression_chain.c.
+test_that("chains are called what they are", {
+  set.seed(9)
+  # eight regressors
+  d <- as.data.frame(matrix(rnorm(4500), 500))
+  names(d)[[9]] <- "y"
+  d$y <- d$y + 3 * d$V1
+  ledger <- dp_ledger(9)
+  fit <- dp_regression(y ~ ., d, 5, lower = -50, upper = 50, sampler = "mcmc", steps = 1000, ledger = ledger)
+  expect_identical(fit[c("guarantee", "exact")], list(guarantee = "stationary", exact = FALSE))
+  expect_match(fit$details$chain, "4 chains of 1000 steps")
+  expect_match(as.data.frame(ledger)$label, "stationary")
+  expect_match(paste(format(fit), collapse = " "), "No privacy")
+  look <- sampler_diagnostics(d, 5, lower = -5, upper = 5, method = "regression", formula = y ~ V1 + V2,
+                              steps = 800)
+  expect_identical(look$value$variable, c("(Intercept)", "V1", "V2"))
+  expect_lt(max(look$value$rhat), 1.2)
+  expect_error(sampler_diagnostics(d, 5, lower = -5, upper = 5, method = "regression", formula = y ~ V1,
+                                   eta = 1), "eta", class = "dpdepth_error_input")
+  bad <- function(arg, ...) {
+    e <- expect_error(dp_regression(y ~ ., d, 1, ..., sampler = "mcmc", ledger = ledger),
+                      class = "dpdepth_error_input")
+    expect_identical(e$arg, arg)
+  }
+  bad("steps", steps = 1, lower = -5, upper = 5)
+  bad("prior")
+  bad("directions", lower = -5, upper = 5, directions = 300000)
+  expect_error(dp_regression(y ~ ., d, 1, lower = -5, upper = 5), "at most 4", class = "dpdepth_error_input")
+})
+
+test_that("without limits: far fits are found, by coefficients or predictions, and few rows are warned of", {
+  set.seed(7)
+  d <- data.frame(x = rnorm(300, 2000, 10))
+  d$y <- 5e4 + 30 * d$x + rnorm(300, sd = 5)
+  # the line at the centre of x is off by more than 5 with a probability below exp(-300 / 8)
+  near <- function(fit) expect_lt(abs(predict(fit, data.frame(x = 2000)) - 11e4), 5)
+  free <- dp_regression(y ~ x, d, 1)
+  near(free)
+  expect_s3_class(free$details$prior, "dp_prior_dyadic")
+  near(dp_regression(y ~ x, d, 1, prior = prior_dyadic(c(1, 2^-10), c(1e5, 0)), tau = 0.4))
+  near(dp_regression(y ~ x, d, 1, at = c(1990, 2010)))
+  expect_warning(dp_regression(y ~ x, d[1:90, ], 1, method = "exponential"), "noise of any size",
+                 class = "dpdepth_warning_accuracy")
+  expect_warning(dp_regression(y ~ x, d, 1, tau = 0.9), "noise of any size")
+  expect_identical(prior_middle(prior_dyadic(c(1, 2), c(3, 4))), c(3, 4))
+  expect_equal(check_units(NULL, letters[1:3], prior_dyadic(c(1, 0.5, 2)), NULL), c(4, 1))
+})
+
 test_that("weights of quantiles are the least whole numbers", {
   expect_identical(quantile_weights(0.5), c(1L, 1L))
   expect_identical(quantile_weights(0.9), c(9L, 1L))
@@ -257,4 +344,34 @@ test_that("prints", {
   r <- dp_regression(y ~ x, d, 1, lower = -9, upper = 9, rng = "R")
   r$estimate[] <- c(-1, 2)
   expect_snapshot(r)
+})
+
+test_that("`resolution` declares steps of coefficients or predictions, all or some by name", {
+  set.seed(6)
+  d <- data.frame(x = stats::runif(300, 0, 4), y = stats::rpois(300, 2))
+  fit <- function(...) dp_regression(y ~ x, d, 1, lower = -50, upper = 50, ...)
+  # counts whose median is 2 for each x: hit, where draws without it are near
+  hits <- replicate(20, identical(unname(coef(fit(resolution = 0.25))), c(2, 0)))
+  expect_gt(sum(hits), stats::qbinom(ALPHA, 20, 0.95))
+  expect_false(identical(unname(coef(fit())), c(2, 0)))
+  some <- fit(resolution = c(x = 0.5), tau = c(0.25, 0.75))
+  expect_true(all(coef(some)[2, ] %% 0.5 == 0))
+  expect_identical(some$details$step, c("(Intercept)" = fit()$details$step[[1]], x = 0.5))
+  expect_identical(fit(resolution = c(intercept = 1))$details$step[[1]], 1)
+  whole <- fit(at = c(0, 4), resolution = 1)
+  expect_true(all(predict(whole, data.frame(x = c(0, 4))) %% 1 == 0))
+  refused <- function(pattern, ...) {
+    ledger <- dp_ledger(9, 1e-3)
+    expect_error(fit(..., ledger = ledger), pattern, class = "dpdepth_error_input")
+    expect_identical(sum(summary(ledger)$spent), 0)
+  }
+  refused("powers of two.*rounding", resolution = 0.1)
+  refused("above 0", resolution = -1)
+  refused("named by some of", resolution = c(z = 1))
+  refused("steps that these limits have", resolution = 2^-60)
+  expect_error(dp_regression(y ~ x, d, 1, lower = 0.25, upper = 0.75, resolution = 1), "multiple inside",
+               class = "dpdepth_error_input")
+  # without limits it is an argument of the restricted draw
+  chosen <- choose_regression(300, c("(Intercept)", "x"), list(), 1, 1e-6, 0.5, methods_with("resolution"))
+  expect_identical(chosen, "restricted")
 })

@@ -20,7 +20,8 @@ linear_data <- function(n, p) {
 law_divergence <- function(p, q, epsilon) {
   shift <- abs(p$centre - q$centre) / min(p$scale, q$scale) * 2^scale_bits
   lambda <- abs(log(p$scale / q$scale))
-  max(if (lambda > 0) stick_up(epsilon, shift, lambda, 1) else 0, stick_down(epsilon, shift, lambda, 1))
+  max(if (lambda > 0) divergence_up(epsilon, shift, lambda, 1) else 0,
+      divergence_down(epsilon, shift, lambda, 1))
 }
 
 # Neighbours with clusters, ties and far rows; some with the replaced row at the other's medians.

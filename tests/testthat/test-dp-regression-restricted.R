@@ -218,23 +218,6 @@ test_that("draws where there is no law, of a single fit, and at the edges of the
 
 # -- plan and engine ----------------------------------------------------------------------------
 
-test_that("the plan is of public numbers, and refuses those with which the test would fail", {
-  plan <- restricted_regression_plan(1000, 1, 1e-6)
-  expect_gt(plan$pass, 0.99)
-  expect_gt(plan$level - ptr_threshold(plan$epsilon_test, 1e-6), 250) # two values of x are served
-  expect_lte(plan$rate + plan$epsilon_test, 1)
-  expect_error(restricted_regression_plan(200, 1, 1e-6), class = "dpdepth_error_input",
-               "about [0-9]+ rows or about an epsilon of [0-9.]+ would do")
-  expect_lt(restricted_regression_plan(200, 1, 1e-6, try_anyway = TRUE)$pass, 0.5)
-  expect_error(restricted_regression_plan(3, 50, 1e-6), class = "dpdepth_error_input")
-  expect_error(restricted_regression_plan(5001, 1, 1e-6), class = "dpdepth_error_input")
-  expect_error(restricted_regression_plan(1000, 1, 1e-6, level = 1), class = "dpdepth_error_input")
-  expect_error(restricted_regression_plan(1000, 1, 1e-6, share = 1), class = "dpdepth_error_input")
-  expect_error(restricted_regression_plan(1000, 1, 1e-6, resolution = -1), class = "dpdepth_error_input")
-  plan <- restricted_regression_plan(1000, 1, 1e-6, resolution = c(0.3, 1))
-  expect_identical(plan$resolution, c(x = 0.25, slope = 1))
-})
-
 test_that("data on a line, with one or two x, or with equal rows: released or failed, never an error", {
   set.seed(6)
   plan <- restricted_regression_plan(200, 4, 1e-6, resolution = 2^-10)
@@ -289,4 +272,21 @@ test_that("dp_regression(method = \"restricted\"): refusals, the debit, a failed
   # rows without values: a public row stands for them
   frame$x <- c(NA, rnorm(199))
   expect_identical(release(frame, na = "drop")$n, 200L)
+})
+
+test_that("the plan is of public numbers, and refuses those with which the test would fail", {
+  plan <- restricted_regression_plan(1000, 1, 1e-6)
+  expect_gt(plan$pass, 0.99)
+  expect_gt(plan$level - ptr_threshold(plan$epsilon_test, 1e-6), 250) # two values of x are served
+  expect_lte(plan$rate + plan$epsilon_test, 1)
+  expect_error(restricted_regression_plan(200, 1, 1e-6), class = "dpdepth_error_input",
+               "about [0-9]+ rows or about an epsilon of [0-9.]+ would do")
+  expect_lt(restricted_regression_plan(200, 1, 1e-6, try_anyway = TRUE)$pass, 0.5)
+  expect_error(restricted_regression_plan(3, 50, 1e-6), class = "dpdepth_error_input")
+  expect_error(restricted_regression_plan(5001, 1, 1e-6), class = "dpdepth_error_input")
+  expect_error(restricted_regression_plan(1000, 1, 1e-6, level = 1), class = "dpdepth_error_input")
+  expect_error(restricted_regression_plan(1000, 1, 1e-6, share = 1), class = "dpdepth_error_input")
+  expect_error(restricted_regression_plan(1000, 1, 1e-6, resolution = -1), class = "dpdepth_error_input")
+  plan <- restricted_regression_plan(1000, 1, 1e-6, resolution = c(0.3, 1))
+  expect_identical(plan$resolution, c(x = 0.25, slope = 1))
 })

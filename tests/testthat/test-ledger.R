@@ -9,6 +9,7 @@ test_that("spends add up and are listed", {
   expect_identical(as.data.frame(a),
                    data.frame(label = c("one", "two"), epsilon = c(0.5, 1), delta = c(0, 1e-6)))
   expect_identical(summary(a)$left, c(0.5, 0))
+  expect_identical(tidy(a), as.data.frame(a))
   expect_null(spend(NULL, 1e9))
 })
 

@@ -68,6 +68,22 @@ test_that("values are the multiples as R reads them, ends included", {
   expect_true(all(mixed[, 1] == round(mixed[, 1])))
 })
 
+test_that("a resolution may name some of the variables; the others keep the default", {
+  x <- cbind(a = counts, b = counts / 10)
+  resolution_of <- function(...) dp_median(x, 1, lower = 0, upper = 20, ...)$details$resolution
+  step <- dp_median(x, 1, lower = 0, upper = 20)$details$step
+  expect_identical(resolution_of(resolution = c(b = 0.1)), c(a = step[["a"]], b = 0.1))
+  axes <- dp_median(x, 1, lower = 0, upper = 20, directions = "axes")$details$step
+  expect_identical(resolution_of(resolution = c(a = 1), directions = "axes"), c(a = 1, b = axes[["b"]]))
+  # without limits the steps are those of prior_dyadic()
+  expect_identical(dp_median(x, 1, resolution = c(b = 0.1))$details$prior$unit, c(2^-20, 0.1))
+  restricted <- dp_median_restricted(x, 9, 1e-3, directions = "axes", resolution = c(b = 0.25))
+  expect_identical(restricted$details$resolution, c(a = 2^-16, b = 0.25))
+  expect_error(dp_median(x, 1, lower = 0, upper = 20, resolution = c(z = 1)), "`a`, `b`, not `z`",
+               class = "dpdepth_error_input")
+  expect_error(dp_median(x, 1, resolution = 0), "`resolution`", class = "dpdepth_error_input")
+})
+
 test_that("resolutions are matched by name and refused in words", {
   x <- cbind(a = counts, b = counts / 10)
   limits <- prior_uniform(0, 20)
@@ -78,7 +94,7 @@ test_that("resolutions are matched by name and refused in words", {
     expect_error(dp_median_exponential(x, 1, prior = limits, resolution = resolution, ledger = ledger, ...),
                  "resolution", class = "dpdepth_error_input")
   }
-  wrong <- list(0, -1, NA, Inf, "1", c(1, 2, 3), c(a = 1), c(a = 1, foo = 1), 1e-300, 1e-12, TRUE)
+  wrong <- list(0, -1, NA, Inf, "1", c(1, 2, 3), c(foo = 1), c(a = 1, foo = 1), 1e-300, 1e-12, TRUE)
   for (resolution in wrong) bad(resolution)
   bad(1, sampler = "mcmc")
   expect_error(dp_median_exponential(x, 1, prior = prior_uniform(1, 2.5), resolution = 3),

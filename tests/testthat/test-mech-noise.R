@@ -1,9 +1,9 @@
 # The random sources and the exact samplers: laws, privacy, failure, reproducibility.
 
 # Draws a setting: 2e6 reject a scale 1% off with near certainty (noncentrality 200 for the
-# Laplace law on 16 cells, needed: 66 at ALPHA), and 5e5 one 2% off; DPDEPTH_LAW_DRAWS=1e7 for the long run.
-LAW_DRAWS <- as.numeric(Sys.getenv("DPDEPTH_LAW_DRAWS", audit_size("5e5", "2e6")))
-OFF <- audit_size(0.02, 0.01)
+# Laplace law on 16 cells, needed: 66 at ALPHA), and 1.5e5 one 4% off; DPDEPTH_LAW_DRAWS=1e7 for the long run.
+LAW_DRAWS <- as.numeric(Sys.getenv("DPDEPTH_LAW_DRAWS", audit_size("1.5e5", "2e6")))
+OFF <- audit_size(0.04, 0.01)
 
 # A fixed tape of `len` words, as 32-bit halves, by Park and Miller's generator.
 fixed_tape <- function(len, seed = 20) {

@@ -94,64 +94,6 @@ test_that("bad arguments", {
   expect_error(smooth_noise(1, 1e-6, choice = "best"), class = "dpdepth_error_input")
 })
 
-# Divergence of Laplace(mu, s_p) from Laplace(0, s_q) at epsilon, by quadrature between all kinks.
-slow_stick_line <- function(epsilon, mu, s_p, s_q) {
-  p <- function(z) exp(-abs(z - mu) / s_p) / (2 * s_p)
-  q <- function(z) exp(-abs(z) / s_q) / (2 * s_q)
-  excess <- function(z) p(z) - exp(epsilon) * q(z)
-  kinks <- sort(c(0, mu, seq(-700, 700, 0.25)))
-  # split at sign changes too
-  value <- excess(kinks)
-  cross <- which(value[-1] * value[-length(value)] < 0)
-  roots <- vapply(cross, function(i) uniroot(excess, kinks[i + 0:1], tol = 1e-14)$root, 0)
-  ends <- unique(sort(c(kinks, roots)))
-  middle <- (ends[-1] + ends[-length(ends)]) / 2
-  half <- diff(ends) / 2
-  # Gauss-Legendre, five points
-  node <- c(0, 0.538469310105683, 0.906179845938664)
-  weight <- c(0.568888888888889, 0.478628670499366, 0.236926885056189)
-  total <- weight[[1]] * pmax(excess(middle), 0)
-  for (k in 2:3) {
-    total <- total + weight[[k]] * (pmax(excess(middle + node[[k]] * half), 0) +
-                                      pmax(excess(middle - node[[k]] * half), 0))
-  }
-  sum(total * half)
-}
-
-test_that("closed forms of the divergence on the line, by quadrature", {
-  skip_on_cran()
-  for (lambda in c(0.01, 0.05, 0.4, 1)) {
-    for (alpha in c(0, 0.05, 0.5, 1.3, 4)) {
-      for (e in c(-3, -0.4, 0, 0.3, 1, 3)) {
-        expect_equal(stick_up_line(e, alpha, lambda), slow_stick_line(e, alpha, exp(lambda), 1),
-                     tolerance = 1e-6)
-        expect_equal(stick_down_line(e, alpha, lambda), slow_stick_line(e, alpha, 1, exp(lambda)),
-                     tolerance = 1e-6)
-      }
-    }
-  }
-  # equal scales: the known divergence of a shift
-  expect_equal(stick_down_line(0.4, 1, 0), 1 - exp((0.4 - 1) / 2), tolerance = 1e-12)
-})
-
-test_that("bounds in two coordinates lie just above the integral", {
-  for (case in list(c(0.3, 0.1, 1), c(0.5, 0.04, 0.6), c(1, 0.3, 1.5))) {
-    slow <- function(s_p, s_q) {
-      # the second coordinate moves the threshold: quadrature over its size
-      at <- (seq_len(4000) - 0.5) / 4000 * 60 * s_p
-      shift <- log(dexp(at, 1 / s_q) / dexp(at, 1 / s_p))
-      line <- if (s_p > s_q) stick_up_line else stick_down_line
-      sum(dexp(at, 1 / s_p) * line(case[[3]] + shift, case[[1]], case[[2]])) * 60 * s_p / 4000
-    }
-    up <- stick_up(case[[3]], case[[1]], case[[2]], 2)
-    down <- stick_down(case[[3]], case[[1]], case[[2]], 2)
-    expect_gte(up, slow(exp(case[[2]]), 1) * (1 - 1e-4))
-    expect_lte(up, slow(exp(case[[2]]), 1) * 1.1)
-    expect_gte(down, slow(1, exp(case[[2]])) * (1 - 1e-4))
-    expect_lte(down, slow(1, exp(case[[2]])) * 1.1 + 1e-12)
-  }
-})
-
 test_that("the certified pair keeps delta for every shift and ratio tried; pairs 10% over do not", {
   for (epsilon in c(0.2, 1, 4, 12)) {
     pair <- smooth_noise(epsilon, 1e-6)
@@ -162,7 +104,7 @@ test_that("the certified pair keeps delta for every shift and ratio tried; pairs
     expect_lt(book$alpha, 0.95 * pair$alpha)
     worst <- function(alpha, beta) {
       grid <- expand.grid(shift = alpha * c(0, 0.5, 0.9, 1), lambda = beta * c(0.01, 0.3, 0.7, 0.95, 1))
-      max(mapply(function(m, l) max(stick_up_line(epsilon, m, l), stick_down_line(epsilon, m, l)),
+      max(mapply(function(m, l) max(divergence_up_line(epsilon, m, l), divergence_down_line(epsilon, m, l)),
                  grid$shift, grid$lambda))
     }
     expect_lte(worst(pair$alpha, pair$beta), 1e-6)
@@ -191,7 +133,8 @@ test_that("a given beta gets the most alpha that is certified", {
   given <- smooth_noise(1, 1e-6, beta = 0.0345)
   expect_identical(given$choice, "given")
   expect_equal(given$alpha, 0.693, tolerance = 2e-3)
-  expect_equal(max(stick_up_line(1, 0.5, 0.0345), stick_down_line(1, 0.5, 0.0345)), 4e-9, tolerance = 0.1)
+  expect_equal(max(divergence_up_line(1, 0.5, 0.0345), divergence_down_line(1, 0.5, 0.0345)),
+               4e-9, tolerance = 0.1)
   book <- smooth_noise(1, 1e-6, choice = "textbook")
   expect_lt(given$alpha * given$beta, book$alpha * book$beta)
   for (beta in c(0.01, 0.05, 0.08)) {
@@ -211,24 +154,6 @@ test_that("with the textbook's beta evenly spread data need little more noise th
     shares <- seq(0.25, 0.9, 0.05) * dilation_beta(2 * epsilon, 1e-6, 1)
     noise <- vapply(shares, function(b) even_bound(b) / corner_alpha(b, epsilon, 1e-6, 1), 0)
     expect_lt(even_bound(joint$beta) / joint$alpha, case[[2]] * min(noise))
-  }
-})
-
-test_that("the worst shift is along an axis (divergence in two coordinates on a grid)", {
-  step <- 0.1
-  at <- seq(-12, 12, step)
-  z <- expand.grid(at, at)
-  stick <- function(mu, s_p, s_q, e) {
-    p <- exp(-(abs(z[, 1] - mu[[1]]) + abs(z[, 2] - mu[[2]])) / s_p) / (4 * s_p^2)
-    q <- exp(-(abs(z[, 1]) + abs(z[, 2])) / s_q) / (4 * s_q^2)
-    sum(pmax(p - exp(e) * q, 0)) * step^2
-  }
-  for (s in list(c(1, 1), c(1.2, 1), c(1, 1.2))) {
-    axis <- stick(c(1, 0), s[[1]], s[[2]], 0.3)
-    for (share in c(0.1, 0.3, 0.5)) {
-      expect_lte(stick(c(1 - share, share), s[[1]], s[[2]], 0.3), axis + 1e-9)
-    }
-    expect_lt(stick(c(0.8, 0), s[[1]], s[[2]], 0.3), axis)
   }
 })
 

@@ -19,9 +19,12 @@ test_that("what is chosen, and with how much delta", {
   few <- plan_regression(n = 500, p = 3, epsilon = 1, lower = -50, upper = 50)
   expect_identical(few$method, c("exponential", "batches"))
   expect_identical(few$chosen, c(TRUE, FALSE))
-  # what dp_regression() refuses is not planned: no limits, or more than four regressors
-  expect_identical(plan_regression(n = 500, p = 1, epsilon = 1)$method, "batches")
-  expect_true(plan_regression(n = 500, p = 1, epsilon = 1)$chosen)
+  # what dp_regression() refuses is not planned: more than two regressors without limits, more than four
+  free <- plan_regression(n = 500, p = 2, epsilon = 1)
+  expect_identical(free$method, c("exponential", "batches"))
+  expect_identical(free$chosen, c(TRUE, FALSE))
+  expect_identical(plan_regression(n = 2000, p = 3, epsilon = 1)$method, "batches")
+  expect_true(plan_regression(n = 2000, p = 3, epsilon = 1)$chosen)
   many <- plan_regression(n = 6000, p = 8, epsilon = 1, delta = 1e-6)
   expect_identical(many$method, "batches")
   expect_true(many$chosen)
@@ -56,6 +59,8 @@ test_that("below n epsilon of 50 it says that everything fails", {
   expect_identical(nrow(plan_regression(n = 10, p = 3, epsilon = 1)), 1L)
   expect_snapshot(print(plan_regression(n = 500, p = 8, epsilon = 1, lower = -50, upper = 50)))
   expect_s3_class(tidy(few), "data.frame", exact = TRUE)
+  expect_output(print(subset(few, beyond)), "deviation 1 [(]`noise`[)]")
+  expect_s3_class(few[c("method", "error")], "data.frame", exact = TRUE)
   bad <- function(...) expect_error(plan_regression(...), class = "dpdepth_error_input")
   bad(n = 10, p = -1, epsilon = 1)
   bad(n = 10, p = 1, epsilon = 1, error = 1)
@@ -80,4 +85,67 @@ test_that("medians without limits are planned, too", {
   z <- draw_axes(matrix(rnorm(6000), 2000) + 100, prior_for(prior_dyadic(2^-20), 3), 1, "R", 300L)
   expect_equal(sqrt(mean(apply(z, 2, stats::var))), plan_median(n = 2000, d = 3, epsilon = 1)$error,
                tolerance = 0.2)
+})
+
+test_that("the n that is found is the least that serves", {
+  for (limits in list(list(lower = -50, upper = 50), list())) {
+    plan <- function(...) do.call(plan_regression, c(list(p = 1, epsilon = 1, ...), limits))
+    found <- plan(error = 0.08)
+    fewer <- plan(n = found$n[[1]] - 1L)
+    expect_lte(found$error[found$chosen], 0.08)
+    expect_true(!any(fewer$chosen & fewer$error <= 0.08))
+  }
+  # a wide error is reached where draws do not fail any more
+  found <- plan_regression(p = 1, epsilon = 1, lower = -50, upper = 50, error = 0.5)
+  expect_lt(found$failure[[1]], 1e-3)
+  fewer <- plan_regression(n = found$n[[1]] - 1, p = 1, epsilon = 1, lower = -50, upper = 50)
+  expect_gt(fewer$failure[[1]], 1e-3)
+  # what dp_regression() says would do
+  text <- tryCatch(dp_regression(dist ~ speed, cars, 1), error = conditionMessage)
+  rows <- as.numeric(sub(".*data with ([0-9]+) rows for a.*", "\\1", text))
+  terms <- c("(Intercept)", "speed")
+  expect_true(batches_serve(rows, terms, list(), 1, 0))
+  expect_false(batches_serve(rows - 1, terms, list(), 1, 0))
+  expect_identical(vapply(c(3, 7, 100), function(k) least_count(function(v) v >= k, 3, 50), 0), c(3, 7, NA))
+})
+
+test_that("errors and failures are those of releases", {
+  # Each expectation fails by chance once in 1/ALPHA runs, if plans are within 25%.
+  draws <- function(n, p, epsilon) {
+    x <- matrix(stats::rnorm(n * p), n)
+    y <- as.vector(1 + x %*% rep(1.5, p)) + stats::rnorm(n)
+    frame <- data.frame(y, x)
+    coef(dp_regression(y ~ ., frame, epsilon, lower = -50, upper = 50, rng = "R"))[-1] - 1.5
+  }
+  set.seed(8)
+  for (case in list(c(200, 1, 1), c(60, 1, 4), c(60, 2, 4))) {
+    plan <- plan_regression(n = case[[1]], p = case[[2]], epsilon = case[[3]], lower = -50, upper = 50)
+    errors <- replicate(60, draws(case[[1]], case[[2]], case[[3]]))
+    ratio <- mean(errors^2) / plan$error[[1]]^2
+    expect_gt(ratio, stats::qchisq(ALPHA / 2, 60) / 60 / 1.25^2)
+    expect_lt(ratio, stats::qchisq(1 - ALPHA / 2, 60) / 60 * 1.25^2)
+  }
+  # near the cliff, where a release is one or the other: the chance to within a factor of 2
+  failed <- sum(replicate(100, abs(suppressWarnings(draws(60, 1, 1))) > 5))
+  failure <- plan_regression(n = 60, p = 1, epsilon = 1, lower = -50, upper = 50)$failure[[1]]
+  expect_lte(failed, stats::qbinom(1 - ALPHA / 2, 100, 2 * failure))
+  expect_gte(failed, stats::qbinom(ALPHA / 2, 100, failure / 2))
+})
+
+test_that("a plan is drawn in facets, and the error of a slope read off", {
+  plan <- plan_regression(n = 400, p = 1, epsilon = 1, lower = -50, upper = 50)
+  curves <- plan_curves(plan)
+  expect_identical(levels(curves$facet), c("n, with epsilon = 1", "epsilon, with n = 400"))
+  mid <- curves[curves$method == "exponential" & curves$at == 400, ]
+  expect_identical(mid$error, plan$error[[1]])
+  expect_true(all(is.na(curves$error[curves$facet == "n, with epsilon = 1" & curves$at < 50])))
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  before <- graphics::par("mfrow")
+  expect_identical(plot(plan), plan)
+  expect_identical(graphics::par("mfrow"), before)
+  expect_error(plot(plan, col = 2), "col", class = "dpdepth_error_input")
+  skip_if_not_installed("ggplot2")
+  expect_silent(ggplot2::ggplotGrob(ggplot2::autoplot(plan)))
+  expect_silent(ggplot2::ggplotGrob(ggplot2::autoplot(plan_regression(n = 9, p = 1, epsilon = 1))))
 })

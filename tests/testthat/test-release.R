@@ -1,18 +1,5 @@
 # Releases: what they print, what they give, and that no data can be in them.
 
-people_release <- function(...) {
-  args <- list(
-    estimate = c(weight = 81.25, height = 169.5), epsilon = 1, guarantee = "pure",
-    mechanism = "exponential mechanism, halfspace depth", n = 12588, d = 2, exact = TRUE, rng = "system",
-    call = quote(dp_median(x = people, epsilon = 1)),
-    details = list(what = "median", why = "two variables: exact depth and an exact sampler",
-                   prior = prior_uniform(c(30, 120), c(250, 220)), directions = 1000, step = c(0.5, 0.25))
-  )
-  new <- list(...)
-  args[names(new)] <- new
-  do.call(new_release, args, quote = TRUE)
-}
-
 test_that("a release has the fields of its help page", {
   r <- people_release()
   expect_named(r, c("estimate", "epsilon", "delta", "gamma", "guarantee", "mechanism", "neighbours", "n", "d",
@@ -90,31 +77,6 @@ test_that("only plain things go into a release", {
   expect_null(attr(r$estimate, "secret"))
   expect_null(attr(r$details$k, "secret"))
   expect_null(comment(r$details$k))
-})
-
-test_that("plots use public values only and run for every kind", {
-  skip_on_cran()
-  grDevices::pdf(NULL)
-  on.exit(grDevices::dev.off())
-  kinds <- list(
-    people_release(), people_release(released = FALSE), people_release(rng = "R"),
-    people_release(details = list(prior = prior_normal(100, c(5, 10)))), people_release(details = list()),
-    people_release(details = list(lower = 0, upper = 300)),
-    people_release(estimate = 5, d = 1, details = list()),
-    people_release(estimate = NA_real_, details = list(), released = FALSE),
-    people_release(estimate = stats::setNames(1:30, strrep("long name ", 1:30)), details = list())
-  )
-  for (r in kinds) expect_identical(plot(r), r)
-  expect_error(plot(people_release(estimate = double())), class = "dpdepth_error_input")
-  before <- graphics::par("mai")
-  plot(people_release())
-  expect_identical(graphics::par("mai"), before)
-  skip_if_not_installed("ggplot2")
-  for (r in kinds) {
-    p <- ggplot2::autoplot(r)
-    expect_s3_class(p, "ggplot")
-    expect_silent(ggplot2::ggplotGrob(p))
-  }
 })
 
 test_that("public ranges come from the prior or the bounds", {
@@ -226,40 +188,4 @@ test_that("a release's size does not depend on n", {
                     function(x) do.call(careless, list(data.frame(x), 1)))) {
     expect_identical(size(10, call), size(10000, call))
   }
-})
-
-test_that("calls keep what is public", {
-  show <- function(call, ...) cat(call_text(sanitize_call(call, ...)), "\n", sep = "")
-  f <- function(x, ...) match.call()
-  expect_snapshot({
-    show(quote(dp_median(x = people, epsilon = 1, delta = 1e-6)))
-    show(quote(dpdepth::dp_median(people, 1, ledger = budget, rng = "R")))
-    show(quote(dp_median(x = people$age, epsilon = 1 / 3)))
-    show(quote(dp_median(epsilon = 1, people)))
-    show(quote(dp_median(c(1, 2, 3), epsilon = 1)))
-    show(quote(dp_median(x, prior = prior_normal(mean = c(0, -5), sd = 10), lower = c(a = 0, b = 1))))
-    show(quote(dp_median(x, lower = min(x), upper = quantile(x, c(0.1, 0.9)), exact = TRUE, gamma = NULL)))
-    show(do.call(f, list(data.frame(a = 1), epsilon = 1, directions = diag(2), prior = prior_normal(0, 1))))
-    show(do.call(f, list(1:3, epsilon = 1)), fun = "dp_median")
-    show(lapply(list(1:3), f, epsilon = 1)[[1]])
-    show(quote(dp_regression(weight ~ height + age, data = people, epsilon = 1)), "data")
-    show(quote(depth(points, people, 1)), c("data", "points"))
-    show(quote(f(x, , function(a) a + 12)))
-    show((function(...) f(...))(people, epsilon = 2))
-  })
-  expect_null(sanitize_call(NULL))
-  expect_null(sanitize_call(sum))
-  # a clean call stays as it is
-  clean <- list(quote(f(x = `<data>`, `<expression>`, ..1, stats::sd)), quote(`<function>`(x = `<matrix>`)))
-  for (call in clean) {
-    once <- sanitize_call(call)
-    expect_identical(sanitize_call(once), once)
-  }
-})
-
-test_that("results without privacy warn when printed", {
-  v <- new_nonprivate(0.25, beta = 0.05, what = "smooth sensitivity of the median")
-  expect_identical(v$value, 0.25)
-  expect_identical(v$beta, 0.05)
-  expect_snapshot(v)
 })

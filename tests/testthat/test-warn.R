@@ -58,6 +58,37 @@ test_that("one row, and noise as wide as the bounds", {
   expect_gt(law$scale / 2^scale_bits * grid$step, 10)
 })
 
+test_that("a quantile far out is warned of where it fails, and not where it works", {
+  # depth of the best fit: n tau (1 - tau), of weights up to max(tau, 1 - tau)
+  warns <- function(n, tau, p = 1, epsilon = 1) length(warned(warn_shallow(n, p, epsilon, tau))) > 0
+  for (tau in c(0.5, 0.25, 0.1, 0.95)) for (p in 1:2) {
+    rows <- 25 * (p + 1) / (2 * min(tau, 1 - tau))
+    expect_true(warns(ceiling(rows) - 1, tau, p))
+    expect_false(warns(ceiling(rows) + 1, tau, p))
+  }
+  expect_false(warns(400, 0.1))
+  set.seed(4)
+  far <- function(n, tau) {
+    frame <- data.frame(x = stats::rnorm(n), y = stats::rnorm(n))
+    any(abs(coef(dp_regression(y ~ x, frame, 1, lower = -50, upper = 50, tau = tau, rng = "R"))) > 5)
+  }
+  # 60 releases: measured chances of noise are 0.9 and more with the warning, and 0.02 and less without
+  expect_gt(sum(replicate(60, suppressWarnings(far(150, 0.1)))), stats::qbinom(ALPHA, 60, 0.8))
+  expect_lt(sum(replicate(60, far(400, 0.1))), stats::qbinom(1 - ALPHA, 60, 0.05))
+})
+
+test_that("a release keeps what it was warned of, and prints it first", {
+  warns <- function(...) suppressWarnings(dp_regression(dist ~ speed, cars, ...))
+  one <- warns(0.5, lower = -9, upper = 9)
+  expect_match(format(one)[[2]], "^With n = 50, 1 regressor and epsilon = 0.5 the release is likely")
+  expect_match(warns(0.5, lower = -9, upper = 9, tau = 0.1)$details$caution, "0.5 and tau = 0.1 the")
+  two <- warns(2, lower = -9, upper = 9, tau = c(0.1, 0.5))$details$caution
+  expect_match(two, "epsilon = 1 for each quantile the fit for tau = 0.1 is", fixed = TRUE)
+  expect_match(warns(0.5, method = "batches", lower = -9, upper = 9)$details$caution, "With n = 50")
+  expect_null(dp_regression(dist ~ speed, cars, 2, lower = -9, upper = 9)$details$caution)
+  expect_match(plot_title(one), "likely noise")
+})
+
 test_that("warnings come before the debit, and know public numbers only", {
   old <- options(warn = 2)
   on.exit(options(old))

@@ -29,7 +29,7 @@ huber_sets <- function(count = 16L) {
 }
 
 # How far Huber's location moves, for K = 1, ..., levels, by the proof's formulas over all order statistics.
-twin_huber_moves <- function(y, levels) {
+twin_huber_shifts <- function(y, levels) {
   at <- twin_ranks(y)
   n <- length(y)
   p <- (n + 1) %/% 2
@@ -116,14 +116,15 @@ brute_pair <- function(y, K) {
 # The largest movements seen: for each K, T's range, |T - T'| (four), least S, |S - S'| (six).
 brute_seen <- function(y, levels, tries) {
   lapply(seq_len(levels), function(K) {
-    seen <- list(lower = rep(Inf, 4), upper = rep(-Inf, 4), move = numeric(4), least = rep(Inf, 6),
+    seen <- list(lower = rep(Inf, 4), upper = rep(-Inf, 4), location_shift = numeric(4), least = rep(Inf, 6),
                  scale_shift = numeric(6))
     for (i in seq_len(tries)) {
       pair <- brute_pair(y, K)
       a <- brute_statistics(pair[[1]])
       b <- brute_statistics(pair[[2]])
       seen <- list(lower = pmin(seen$lower, a[1:4], b[1:4]), upper = pmax(seen$upper, a[1:4], b[1:4]),
-                   move = pmax(seen$move, abs(a - b)[1:4]), least = pmin(seen$least, a[5:10], b[5:10]),
+                   location_shift = pmax(seen$location_shift, abs(a - b)[1:4]),
+                   least = pmin(seen$least, a[5:10], b[5:10]),
                    scale_shift = pmax(seen$scale_shift, abs(a - b)[5:10]))
     }
     seen
@@ -139,7 +140,7 @@ leaves_bounds <- function(bounds, seen, pair, size) {
     s <- seen[[K]]
     b <- bounds[K, ]
     b[["lower"]] > s$lower[[at]] + slack || b[["upper"]] < s$upper[[at]] - slack ||
-      b[["move"]] < s$move[[at]] - slack || b[["least"]] > s$least[[of]] + slack ||
+      b[["location_shift"]] < s$location_shift[[at]] - slack || b[["least"]] > s$least[[of]] + slack ||
       b[["scale_shift"]] < s$scale_shift[[of]] - slack
   }, NA))
 }
@@ -148,7 +149,8 @@ leaves_bounds <- function(bounds, seen, pair, size) {
 breaks_nesting <- function(b, w) {
   k <- seq_len(nrow(b) - 1)
   bad <- function(b, w) {
-    any(w[k + 1, "lower"] > b[k, "lower"], w[k + 1, "upper"] < b[k, "upper"], w[k + 1, "move"] < b[k, "move"],
+    any(w[k + 1, "lower"] > b[k, "lower"], w[k + 1, "upper"] < b[k, "upper"],
+        w[k + 1, "location_shift"] < b[k, "location_shift"],
         w[k + 1, "least"] > b[k, "least"], w[k + 1, "scale_shift"] < b[k, "scale_shift"])
   }
   bad(b, w) || bad(w, b)
@@ -174,9 +176,10 @@ margin_faults <- function(run, sets, seen, pairs = brute_pairs, levels = 3L, fir
       fault(breaks_nesting(here$bounds, of(z)$bounds), "not nested", pair)
     }
     if (pair$location == "huber" && length(y) > 20) {
-      move <- here$bounds[, "move"]
-      want <- twin_huber_moves(y, levels)
-      fault(any(is.finite(move) != is.finite(want)) || any((abs(move - want) > 1e-6 * want)[is.finite(want)]),
+      shift <- here$bounds[, "location_shift"]
+      want <- twin_huber_shifts(y, levels)
+      off <- abs(shift - want) > 1e-6 * want
+      fault(any(is.finite(shift) != is.finite(want)) || any(off[is.finite(want)]),
             "not the formula's", pair)
     }
     # one direction: (2) asks for half the width of the range
@@ -185,7 +188,7 @@ margin_faults <- function(run, sets, seen, pairs = brute_pairs, levels = 3L, fir
     fault(any(abs(here$central - half)[finite] > 2^-20), "left side of (2)", pair)
     # the decisions: at limits just above and just below what level k needs
     k <- (i + j) %% levels + 1L
-    left <- here$bounds[, "move"] + 0.7 * here$bounds[, "scale_shift"]
+    left <- here$bounds[, "location_shift"] + 0.7 * here$bounds[, "scale_shift"]
     left <- left / here$bounds[, "least"]
     central <- here$central[[k]]
     if (here$bounds[k, "least"] > 0 && left[[k]] > 1e-6 && max(left[[k]], central) < 100) {
@@ -214,7 +217,7 @@ run_package <- function(y, location, scale, eta, tau, room, levels) {
 
 name_bounds <- function(bounds, levels) {
   structure(matrix(bounds, levels),
-            dimnames = list(NULL, c("lower", "upper", "move", "least", "scale_shift")))
+            dimnames = list(NULL, c("lower", "upper", "location_shift", "least", "scale_shift")))
 }
 
 # -- the kernels, compiled apart -------------------------------------------------------------------
@@ -249,7 +252,7 @@ void run_margin(double *y, int *n, double *c, double *limits, int *levels, doubl
   m.bounds = bounds;
   m.central = central;
   m.alloc = get;
-  m.work = malloc(dpd_margin_work_size(&m));
+  m.work = malloc(dpd_margin_scratch(&m));
   dpd_margin_begin(&m);
   dpd_margin_run(&m, 0, 1);
   dpd_margin_end(&m, &which, &sensitivity, &centre);

@@ -1,0 +1,225 @@
+# Plots of private regressions: the lines over a public axis, or the coefficients on their public ranges.
+
+#' Plots of a private regression
+#'
+#' Of a regression on one numeric variable, the released line, curve or quantiles over a public axis; of
+#' others the coefficients, each on its public range. Only released and public numbers are drawn, unless
+#' `data` are given again: the picture then says that it is not private.
+#'
+#' @param x,object A release by [dp_regression()].
+#' @param data `NULL`, or a data frame with the columns of the formula: its rows are drawn as points.
+#' @param xlim The ends of the variable's axis: two public numbers. By default the range over the points `at`
+#'   of the release, if there are such; or that of `data`. Where none of them is known, the coefficients are
+#'   drawn.
+#' @param partial With several variables, the name of a numeric one: the lines over it are drawn, with the
+#'   others held where `hold` says. This needs `xlim`, or `at`.
+#' @param hold A list of values of other variables, named by them. What is not named is held at 0, `FALSE`, or
+#'   the first level of a factor.
+#' @param main,ylim,... For `plot()`: the title, the ends of the vertical axis, and further arguments for
+#'   [graphics::plot.default()].
+#' @return `plot()` returns the release, invisibly; `autoplot()` a ggplot, which holds no data but what was
+#'   given as `data`. A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
+#' @examples
+#' fit <- dp_regression(waiting ~ eruptions, faithful, epsilon = 3, at = c(1.5, 5), lower = 0,
+#'                      upper = 150, tau = c(0.25, 0.5, 0.75))
+#' plot(fit)
+#' plot(fit, data = faithful, xlim = c(1, 6)) # not private
+#'
+#' quake <- dp_regression(stations ~ mag + depth, quakes, epsilon = 1, lower = c(-500, 0, -1),
+#'                        upper = c(500, 100, 1))
+#' plot(quake)
+#' plot(quake, partial = "mag", xlim = c(4, 6.5), hold = list(depth = 100))
+#' @export
+plot.dp_regression <- function(x, data = NULL, xlim = NULL, partial = NULL, hold = list(),
+                               main = plot_title(x), ylim = NULL, ...) {
+  lines <- regression_lines(x, data, xlim, partial, hold)
+  if (is.null(lines)) return(plot.dp_release(x, main = main, ...))
+  curves <- lines$curves
+  groups <- levels(curves$tau)
+  if (is.null(ylim)) ylim <- range(curves$y, lines$points$y, finite = TRUE)
+  legend <- length(groups) > 1
+  if (legend) ylim <- room_for_legend(ylim, length(groups))
+  colours <- line_colours(length(groups))
+  graphics::plot.default(range(curves$x), ylim, type = "n", xlab = lines$variable, ylab = lines$response,
+                         main = main, ...)
+  if (!is.null(lines$points)) {
+    graphics::points(lines$points$x, lines$points$y, pch = 16, cex = 0.5, col = "#00000055")
+    graphics::mtext(not_private_picture, 3, 0.2, col = "#B2182B", font = 2, cex = 0.9)
+  }
+  for (k in seq_along(groups)) {
+    one <- curves[curves$tau == groups[[k]], ]
+    graphics::lines(one$x, one$y, col = colours[[k]], lwd = 2)
+  }
+  # the highest curve first
+  if (legend) {
+    graphics::legend("topleft", rev(groups), col = rev(colours), lwd = 2, bty = "n", title = "tau", cex = 0.9)
+  }
+  graphics::mtext(lines_caption(x, lines), 1, graphics::par("mgp")[[1]] + 1.1, adj = 1, cex = 0.75)
+  invisible(x)
+}
+
+#' @rdname plot.dp_regression
+#' @exportS3Method ggplot2::autoplot
+autoplot.dp_regression <- function(object, data = NULL, xlim = NULL, # nolint: object_name_linter.
+                                   partial = NULL, hold = list(), ...) {
+  check_dots(character(), "autoplot()")
+  lines <- regression_lines(object, data, xlim, partial, hold)
+  if (!is.null(lines)) lines_ggplot(object, lines)
+  else if (length(object$details$tau) > 1) quantiles_ggplot(object)
+  else release_ggplot(object)
+}
+
+not_private_picture <- "NOT PRIVATE: the points are rows of the data"
+
+# As release_ggplot(): plain functions, and arguments that are no promises.
+lines_ggplot <- function(object, lines) {
+  force(object)
+  force(lines)
+  groups <- levels(lines$curves$tau)
+  plot <- ggplot2::ggplot(lines$curves, aes_of(x = "x", y = "y"))
+  if (!is.null(lines$points)) {
+    plot <- plot + ggplot2::geom_point(data = lines$points, size = 0.8, alpha = 0.35)
+  }
+  if (length(groups) == 1) {
+    plot <- plot + ggplot2::geom_line(linewidth = 1)
+  } else {
+    plot <- plot + ggplot2::geom_line(aes_of(colour = "tau"), linewidth = 1) +
+      ggplot2::scale_colour_manual(values = line_colours(length(groups)),
+                                   guide = ggplot2::guide_legend(reverse = TRUE))
+  }
+  plot +
+    ggplot2::labs(x = lines$variable, y = lines$response, title = plot_title(object),
+                  subtitle = if (!is.null(lines$points)) not_private_picture,
+                  caption = lines_caption(object, lines)) +
+    opaque_theme() +
+    ggplot2::theme(plot.subtitle = ggplot2::element_text(colour = "#B2182B", face = "bold"))
+}
+
+# Coefficients of several quantiles: a facet a coefficient, with the quantiles below one another.
+quantiles_ggplot <- function(object) {
+  force(object)
+  tau <- object$details$tau
+  frame <- plot_frame(object)
+  each <- nrow(frame) / length(tau)
+  frame$coefficient <- factor(rep(rownames(coef(object)), length(tau)), unique(rownames(coef(object))))
+  frame$tau <- factor(rep(vapply(tau, format, ""), each = each), vapply(tau, format, ""))
+  plot <- ggplot2::ggplot(frame)
+  if (!is.null(frame$lower)) {
+    plot <- plot +
+      ggplot2::geom_segment(aes_of(x = "lower", xend = "upper", y = "tau", yend = "tau"), colour = "grey60")
+  }
+  if (object$released) plot <- plot + ggplot2::geom_point(aes_of(x = "estimate", y = "tau"), size = 3)
+  plot +
+    ggplot2::facet_wrap("coefficient", scales = "free_x", ncol = 1) +
+    ggplot2::labs(x = NULL, y = "tau", title = plot_title(object), caption = plot_caption(object, frame)) +
+    opaque_theme()
+}
+
+line_colours <- function(k) if (k == 1) "black" else grDevices::hcl.colors(k + 1, "viridis")[seq_len(k)]
+
+lines_caption <- function(x, lines) {
+  held <- vapply(lines$hold, format, "")
+  tau <- x$details$tau
+  paste0(if (length(tau) == 1) sprintf("tau = %s; ", with_point(format(tau))), with_point(guarantee_name(x)),
+         if (length(held) > 0) sprintf("; at %s", toString(paste(names(held), "=", held))))
+}
+
+# -- what is drawn ---------------------------------------------------------------------------------
+
+# The curves (x, y, tau) of the fit over one variable, and points of `data`; NULL where coefficients are
+# drawn.
+regression_lines <- function(object, data, xlim, partial, hold) {
+  variables <- all.vars(str2lang(object$details$formula)[[3]])
+  numeric <- setdiff(variables, c(names(object$details$levels), object$details$logical))
+  if (!is.null(xlim)) xlim <- check_axis(xlim)
+  variable <- line_variable(variables, numeric, partial)
+  if (is.null(variable)) {
+    refuse_lines(data, xlim, hold)
+    return(NULL)
+  }
+  if (!object$released) return(NULL)
+  points <- if (!is.null(data)) line_points(object, data, variable, partial)
+  if (is.null(xlim)) xlim <- public_axis(object, variable)
+  if (is.null(xlim) && !is.null(points)) xlim <- range(points$x)
+  if (is.null(xlim) && is.null(partial)) return(NULL)
+  if (is.null(xlim) || !(diff(xlim) > 0)) {
+    stop_input("xlim", "given: two public numbers, the ends of the variable's axis", "missing")
+  }
+  hold <- held_values(object, setdiff(variables, variable), hold)
+  at <- seq(xlim[[1]], xlim[[2]], length.out = 101)
+  frame <- data.frame(c(list(at), hold), row.names = NULL)
+  names(frame) <- c(variable, names(hold))
+  fit <- as.matrix(predict_rows(object, frame, arg = "hold")$fit)
+  tau <- if (length(object$details$tau) > 1) vapply(object$details$tau, format, "") else "0.5"
+  curves <- data.frame(x = rep(at, ncol(fit)), y = as.vector(fit),
+                       tau = factor(rep(tau, each = length(at)), tau))
+  list(curves = curves, points = points, variable = variable, hold = hold,
+       response = paste(deparse(str2lang(object$details$formula)[[2]]), collapse = " "))
+}
+
+# The variable on the axis; NULL: none, the coefficients are drawn.
+line_variable <- function(variables, numeric, partial) {
+  if (is.null(partial)) return(if (length(variables) == 1 && length(numeric) == 1) numeric)
+  if (!is.character(partial) || length(partial) != 1 || !partial %in% numeric) {
+    must <- if (length(numeric) == 0) "NULL, as the formula has no numeric variable"
+            else sprintf("the name of a numeric variable of the formula: %s", quote_names(numeric))
+    stop_input("partial", must, describe_option(partial))
+  }
+  partial
+}
+
+refuse_lines <- function(data, xlim, hold) {
+  given <- c(data = !is.null(data), xlim = !is.null(xlim), hold = length(hold) > 0)
+  if (any(given)) {
+    stop_input(names(which(given))[[1]], "left out where coefficients are drawn", "given",
+               "With several variables, `partial` names the numeric one to draw lines over.")
+  }
+}
+
+check_axis <- function(xlim) {
+  if (!is.numeric(xlim) || is.object(xlim) || length(xlim) != 2 || !all(is.finite(xlim)) ||
+        xlim[[1]] >= xlim[[2]]) {
+    stop_input("xlim", "two increasing finite numbers", describe(xlim))
+  }
+  as.vector(as.double(xlim))
+}
+
+# The range of the points `at` where the variable is a term as it is.
+public_axis <- function(object, variable) {
+  at <- object$details$at
+  column <- which(sub("^`(.*)`$", "\\1", colnames(at)) == variable)
+  if (length(column) == 1) range(at[, column])
+}
+
+line_points <- function(object, data, variable, partial) {
+  if (!is.null(partial)) {
+    stop_input("data", "NULL with `partial`", "given",
+               "Rows have other values of the variables that are held, and do not lie about these lines.")
+  }
+  rows <- new_rows(object$details, data, response = TRUE, arg = "data")
+  points <- data.frame(x = as.double(data[[variable]]), y = rows$y)
+  points[is.finite(points$x) & is.finite(points$y), ]
+}
+
+held_values <- function(object, variables, hold) {
+  levels <- object$details$levels
+  if (!is.list(hold) || length(setdiff(names(hold), variables)) > 0 ||
+        sum(nzchar(names(hold))) < length(hold) || anyDuplicated(names(hold)) > 0) {
+    must <- if (length(variables) == 0) "empty, as no other variable is to be held"
+            else sprintf("a list of values named by other variables: %s", quote_names(variables))
+    stop_input("hold", must, describe(hold))
+  }
+  lapply(stats::setNames(nm = variables), function(name) {
+    value <- hold[[name]]
+    if (is.factor(value)) value <- as.character(value)
+    if (is.null(value)) {
+      if (name %in% names(levels)) levels[[name]][[1]]
+      else if (name %in% object$details$logical) FALSE
+      else 0
+    } else if (length(value) == 1 && (name %in% names(levels) || is.numeric(value) || is.logical(value))) {
+      value
+    } else {
+      stop_input("hold", sprintf("one value for `%s`", short_text(name)), describe(value))
+    }
+  })
+}

@@ -1,0 +1,42 @@
+# Limits of coefficients: by place or by name, for the coefficients there are.
+
+test_that("bounds that are no numbers are refused in a class of the package", {
+  for (bad in list(new.env(), sum, quote(f(x)), list(a = 1))) {
+    expect_error(dp_regression(dist ~ speed, cars, 1, 1e-6, lower = bad, upper = 1,
+                               method = "deepest"), "`lower`",
+                 class = "dpdepth_error_input")
+  }
+})
+
+test_that("named bounds are for the coefficients named, all of them, or nothing is spent", {
+  ledger <- dp_ledger(10, 0.1)
+  d <- data.frame(y = 1:9, lstat = 9:1)
+  d[["a b"]] <- d[["Intercept"]] <- 1:9
+  refused <- function(lower, upper, formula = y ~ lstat) {
+    e <- expect_error(dp_regression(formula, d, 1, 1e-6, lower, upper, method = "medsweep", ledger = ledger),
+                      class = "dpdepth_error_input")
+    expect_true(e$arg %in% c("lower", "upper"))
+  }
+  refused(c(lstat = -5), 9)
+  refused(c(foo = -5), 9)
+  refused(-9, c("(Intercept)" = 9))
+  refused(c(lstat = -5, foo = -5), 9)
+  refused(c(lstat = -5, "(Intercept)" = -9), c(9, 50))
+  refused(c("(Intercept)" = -9, lstat = -5), c(9, 50))
+  refused(c(-9, -5), c(lstat = 5, "(Intercept)" = 50))
+  refused(c(lstat = -5, "(Intercept)" = -9), c(lstat = 5, foo = 50))
+  refused(c(lstat = -5, -9), 9)
+  refused(c(lstat = -5, lstat = -9), 9)
+  refused(structure(c(-5, -9), names = c("lstat", NA)), 9)
+  refused(c(intercept = -5, "(Intercept)" = -9), 9)
+  refused(c(Intercept = -5, lstat = 1), 9, y ~ lstat + Intercept)
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+  bounds <- function(formula, lower, upper) {
+    dp_regression(formula, d, 1, 1e-6, lower, upper, method = "medsweep")$details[c("lower", "upper")]
+  }
+  expect_identical(bounds(y ~ lstat, c(lstat = 3, "(Intercept)" = 1), c(Intercept = 2, lstat = 4)),
+                   list(lower = c("(Intercept)" = 1, lstat = 3), upper = c("(Intercept)" = 2, lstat = 4)))
+  expect_identical(bounds(y ~ `a b`, c("a b" = 3, intercept = 1), 9)$lower, c("(Intercept)" = 1, "`a b`" = 3))
+  expect_identical(bounds(y ~ Intercept, c(Intercept = 3, "(Intercept)" = 1), 9)$lower,
+                   c("(Intercept)" = 1, Intercept = 3))
+})

@@ -1,0 +1,45 @@
+# Methods of private regressions: predictions, fitted values, tables, plots.
+
+test_that("factors and transformations: public levels, the same columns in prediction", {
+  d <- transform(mtcars, am = factor(am, 0:1, c("auto", "manual")))
+  r <- dp_regression(log(mpg) ~ am, d, 12, 1e-3, lower = c(0, -3), upper = c(6, 3), method = "deepest")
+  expect_named(coef(r), c("(Intercept)", "ammanual"))
+  b <- unname(coef(r))
+  expect_equal(unname(predict(r, data.frame(am = c("manual", "auto", NA)))), c(sum(b), b[[1]], NA))
+  expect_equal(predict(r, d[2:3, ]), fitted(r, d)$value[2:3])
+  expect_equal(unname(residuals(r, d)$value), unname(log(d$mpg) - predict(r, d)))
+  expect_s3_class(residuals(r, d), "nonprivate")
+  old <- options(contrasts = c("contr.sum", "contr.poly"))
+  on.exit(options(old))
+  expect_equal(unname(predict(r, data.frame(am = "auto"))), b[[1]])
+  expect_error(predict(r, data.frame(am = "tiptronic")), "levels", class = "dpdepth_error_input")
+  expect_error(predict(r, data.frame(x = 1)), "`am`", class = "dpdepth_error_input")
+  expect_error(predict(r), "newdata", class = "dpdepth_error_input")
+  expect_error(residuals(r), "data", class = "dpdepth_error_input")
+  expect_error(fitted(r), "data", class = "dpdepth_error_input")
+  # the level that does not occur is a column all the same
+  absent <- factor(rep("a", 32), c("a", "b"))
+  cars <- transform(mtcars, z = absent)
+  # a regressor that is constant in these data has a law like any other: no error shows it
+  expect_true(dp_regression(mpg ~ z, cars, 1, 1e-6, lower = 0, upper = 50, method = "deepest")$released)
+  dots <- dp_regression(mpg ~ ., mtcars[c("mpg", "wt")], 1, 1e-6, lower = -9, upper = 90, method = "deepest")
+  expect_equal(formula(dots), mpg ~ wt, ignore_attr = TRUE)
+  squares <- dp_regression(mpg ~ I(wt^2), mtcars, 1, 1e-6, lower = -9, upper = 90, method = "deepest")
+  expect_equal(predict(squares, data.frame(wt = 3))[[1]], sum(coef(squares) * c(1, 9)))
+  logical <- dp_regression(mpg ~ z, transform(mtcars, z = wt > 3), 1, 1e-6, lower = -9, upper = 90,
+                           method = "deepest")
+  expect_named(coef(logical), c("(Intercept)", "zTRUE"))
+  expect_equal(predict(logical, data.frame(z = FALSE))[[1]], coef(logical)[[1]])
+})
+
+test_that("methods of releases", {
+  r <- dp_regression(dist ~ speed, cars, 2, 1e-6, lower = -50, upper = 50, method = "deepest")
+  expect_identical(tidy(r)$term, names(coef(r)))
+  expect_identical(glance(r)$n, 50L)
+  expect_identical(nrow(as.data.frame(r)), 2L)
+  expect_error(confint(r), "private", class = "dpdepth_error_input")
+  file <- withr_png()
+  on.exit(unlink(file))
+  expect_identical(plot(r), r)
+  grDevices::dev.off()
+})

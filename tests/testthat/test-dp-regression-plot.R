@@ -1,0 +1,91 @@
+# Plots of private regressions: what is drawn, on public axes, and what is refused.
+
+taus <- dp_regression(waiting ~ eruptions, faithful, 3, at = c(1.5, 5), lower = 0, upper = 150,
+                      tau = c(0.25, 0.5))
+hidden <- dp_regression(log(stations) ~ I(mag - 4.5), quakes, 1, lower = -10, upper = 10)
+frame <- data.frame(a = quakes$mag, f = factor(rep(c("u", "v"), 500)), g = rep(c(TRUE, FALSE), each = 500),
+                    y = quakes$stations)[401:600, ]
+several <- dp_regression(y ~ a + f + g, frame, 2, lower = -500, upper = 500)
+
+test_that("lines are the predictions over a public axis", {
+  drawn <- regression_lines(taus, NULL, NULL, NULL, list())
+  expect_identical(range(drawn$curves$x), c(1.5, 5)) # of `at`
+  expect_identical(levels(drawn$curves$tau), c("0.25", "0.5"))
+  at <- drawn$curves$x[1:101]
+  expect_identical(matrix(drawn$curves$y, 101), unname(predict(taus, data.frame(eruptions = at))))
+  expect_null(drawn$points)
+  # no public axis: coefficients; not even of the term's, which is another variable
+  expect_null(regression_lines(hidden, NULL, NULL, NULL, list()))
+  given <- regression_lines(hidden, NULL, c(4, 6), NULL, list())
+  expect_equal(given$curves$y[c(1, 101)], unname(predict(hidden, data.frame(mag = c(4, 6)))))
+  expect_identical(given$response, "log(stations)")
+  expect_identical(range(regression_lines(hidden, quakes, NULL, NULL, list())$curves$x), range(quakes$mag))
+})
+
+test_that("partial lines hold the other variables", {
+  drawn <- regression_lines(several, NULL, c(4, 6), "a", list(f = "v"))
+  ends <- data.frame(a = c(4, 6), f = "v", g = FALSE)
+  expect_equal(drawn$curves$y[c(1, 101)], unname(predict(several, ends)))
+  expect_match(lines_caption(several, drawn), "; at f = v, g = FALSE", fixed = TRUE)
+  expect_identical(regression_lines(several, NULL, c(4, 6), "a", list())$hold, list(f = "u", g = FALSE))
+})
+
+test_that("data are drawn only when given again, and marked", {
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  for (r in list(taus, hidden, several)) expect_identical(plot(r), r)
+  expect_identical(plot(taus, data = faithful, ylim = c(0, 99), main = "own"), taus)
+  expect_identical(plot(several, partial = "a", xlim = 4:5), several)
+  skip_if_not_installed("ggplot2")
+  open <- ggplot2::autoplot(taus, data = faithful)
+  expect_match(open$labels$subtitle, "NOT PRIVATE")
+  closed <- ggplot2::autoplot(taus)
+  expect_null(closed$labels$subtitle)
+  expect_length(closed$layers, 1)
+  quantiles <- dp_regression(dist ~ speed, cars, 8, lower = -9, upper = 9, tau = c(0.4, 0.6))
+  for (p in list(open, closed, ggplot2::autoplot(hidden), ggplot2::autoplot(quantiles),
+                 ggplot2::autoplot(several, partial = "a", xlim = 4:5))) {
+    expect_silent(ggplot2::ggplotGrob(p))
+  }
+})
+
+test_that("what cannot be drawn is refused in words", {
+  refused <- function(pattern, ...) {
+    expect_error(regression_lines(...), pattern, class = "dpdepth_error_input")
+  }
+  refused("partial", several, faithful, NULL, NULL, list())
+  refused("`a`", several, NULL, 4:5, "f", list())
+  refused("ends of the variable's axis", several, NULL, NULL, "a", list())
+  refused("two increasing", several, NULL, 5:4, "a", list())
+  refused("`f`, `g`", several, NULL, 4:5, "a", list(h = 1))
+  refused("one value for `g`", several, NULL, 4:5, "a", list(g = 1:2))
+  refused("NULL with `partial`", several, frame, 4:5, "a", list())
+  refused("`data`.*without `waiting`", taus, quakes, NULL, NULL, list())
+  refused("`hold`.*levels of the release", several, NULL, 4:5, "a", list(f = "w"))
+})
+
+test_that("a saved picture of lines holds nothing of the caller's, and no data that were not given again", {
+  skip_if_not_installed("ggplot2")
+  secret <- c(53798.324159265, 1.5)
+  canary <- utils::tail(serialize(secret[[1]], NULL, xdr = TRUE), 8)
+  holds <- function(plot) length(grepRaw(canary, serialize(plot, NULL, xdr = TRUE), fixed = TRUE)) > 0
+  plotted <- function(y, ...) {
+    force(y)
+    ggplot2::autoplot(taus, ...)
+  }
+  environment(plotted) <- list2env(list(taus = taus), parent = globalenv())
+  expect_false(holds(plotted(secret)))
+  expect_true(holds(plotted(0, data = data.frame(eruptions = 1:2, waiting = secret))))
+})
+
+test_that("tidy() has a column of quantiles", {
+  long <- tidy(taus)
+  expect_identical(names(long), c("term", "estimate", "tau"))
+  expect_identical(long$estimate, as.vector(coef(taus)))
+  expect_identical(long$term, rep(c("(Intercept)", "eruptions"), 2))
+  expect_identical(long$tau, rep(c(0.25, 0.5), each = 2))
+  expect_identical(names(tidy(hidden)), c("term", "estimate"))
+  expect_identical(nrow(glance(taus)), 1L)
+  expect_identical(as.data.frame(taus)$tau, long$tau)
+  expect_identical(summary(taus)$terms$tau, long$tau)
+})

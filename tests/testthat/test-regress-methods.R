@@ -1,0 +1,78 @@
+# Methods of regress_deepest() and regress_medsweep(): as lm() has them, prints, plots, refusals.
+
+test_that("fits work like those of lm()", {
+  fit <- regress_deepest(dist ~ speed, cars)
+  expect_s3_class(fit, c("regress_deepest", "dpdepth_fit"), exact = TRUE)
+  expect_named(coef(fit), c("(Intercept)", "speed"))
+  expect_equal(predict(fit, cars), fitted(fit))
+  expect_equal(predict(fit), fitted(fit))
+  expect_equal(unname(residuals(fit)), cars$dist - unname(fitted(fit)))
+  expect_identical(nobs(fit), 50L)
+  expect_equal(formula(fit), dist ~ speed, ignore_attr = TRUE)
+  expect_equal(fit$depth, depth_regression(coef(fit), cars$speed, cars$dist))
+  d <- transform(mtcars, cyl = factor(cyl))
+  expect_warning(sweep <- regress_medsweep(log(mpg) ~ cyl + poly(wt, 2), d), class = "dpdepth_warning_flat")
+  expect_equal(predict(sweep, d[3:5, ]), fitted(sweep)[3:5])
+  expect_equal(predict(sweep, transform(d[1, ], cyl = "4"))[[1]], fitted(sweep)[[1]] - coef(sweep)[["cyl6"]])
+  x <- 1:5
+  y <- c(1, 3, 2, 5, 4)
+  local({
+    z <- x
+    expect_equal(unname(coef(regress_deepest(y ~ z))), unname(coef(regress_deepest(y ~ x))))
+  })
+})
+
+test_that("tidy(), glance() and df.residual(); what predict() cannot do is refused", {
+  fit <- regress_deepest(dist ~ speed, cars)
+  sweep <- regress_medsweep(mpg ~ wt + hp, mtcars)
+  expect_identical(tidy(sweep), data.frame(term = names(coef(sweep)), estimate = unname(coef(sweep))))
+  both <- rbind(glance(fit), glance(sweep))
+  expect_identical(both$method, c("deepest", "medsweep"))
+  expect_identical(both$nobs, c(50L, 32L))
+  expect_identical(both$df.residual, c(df.residual(fit), df.residual(sweep)))
+  expect_identical(df.residual(sweep), 29L)
+  expect_equal(both$sigma[[1]], mad(residuals(fit)))
+  expect_identical(both$depth, c(fit$depth, NA))
+  expect_identical(both$iterations, c(NA, sweep$iterations))
+  expect_true(all(both$converged))
+  expect_identical(predict(fit, cars, interval = "none", se.fit = FALSE), predict(fit, cars))
+  input <- function(expr, text) expect_error(expr, text, class = "dpdepth_error_input")
+  input(predict(fit, cars, interval = "confidence"), "`interval` must be \"none\"")
+  input(predict(fit, interval = "prediction"), "no standard errors")
+  input(predict(fit, se.fit = TRUE), "`se.fit` must be FALSE")
+  input(predict(fit, type = "terms"), "`type`")
+})
+
+test_that("prints", {
+  fit <- regress_deepest(dist ~ speed, cars)
+  expect_snapshot(fit)
+  expect_snapshot(summary(fit))
+  expect_snapshot(regress_medsweep(stack.loss ~ ., stackloss))
+  expect_snapshot(summary(regress_medsweep(stack.loss ~ Air.Flow, stackloss)))
+})
+
+test_that("plots draw and return the fit", {
+  file <- withr_png()
+  on.exit(unlink(file))
+  fit <- regress_deepest(dist ~ speed, cars)
+  expect_identical(plot(fit, main = "mine"), fit)
+  expect_invisible(plot(regress_medsweep(mpg ~ wt + hp, mtcars)))
+  grDevices::dev.off()
+  expect_gt(file.size(file), 1000)
+})
+
+test_that("fits without privacy say that they have no standard errors, and take a subset", {
+  refused <- function(expr, text) expect_error(expr, text, class = "dpdepth_error_input")
+  fit <- regress_deepest(dist ~ speed, cars, subset = speed > 10)
+  expect_identical(nobs(fit), sum(cars$speed > 10))
+  expect_identical(coef(fit), coef(regress_deepest(dist ~ speed, cars[cars$speed > 10, ])))
+  expect_identical(nobs(regress_medsweep(mpg ~ wt + hp, mtcars, subset = cyl < 8)), sum(mtcars$cyl < 8))
+  refused(vcov(fit), "standard errors")
+  refused(confint(fit), "Bootstrap")
+  refused(tidy(fit, conf.int = TRUE), "standard errors")
+  refused(regress_deepest(dist ~ speed, cars, weights = speed), "no weights")
+  expect_identical(sigma(fit), stats::mad(residuals(fit)))
+  skip_if_not_installed("ggplot2")
+  expect_s3_class(ggplot2::autoplot(fit), "ggplot")
+  expect_s3_class(ggplot2::autoplot(regress_medsweep(mpg ~ wt + hp, mtcars)), "ggplot")
+})

@@ -1,0 +1,78 @@
+# Plots of releases: public values only, labels that fit, nothing of the caller's.
+
+median_release <- dp_median(faithful, 1, lower = 0, upper = c(10, 180))
+line_release <- dp_regression(dist ~ speed, cars, 4, 1e-6, lower = c(-50, 0), upper = c(50, 10),
+                              method = "deepest")
+
+test_that("plots use public values only and run for every kind", {
+  skip_on_cran()
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  kinds <- list(
+    people_release(), people_release(released = FALSE), people_release(rng = "R"),
+    people_release(details = list(prior = prior_normal(100, c(5, 10)))), people_release(details = list()),
+    people_release(details = list(lower = 0, upper = 300)),
+    people_release(estimate = 5, d = 1, details = list()),
+    people_release(estimate = NA_real_, details = list(), released = FALSE),
+    people_release(estimate = stats::setNames(1:30, strrep("long name ", 1:30)), details = list())
+  )
+  for (r in kinds) expect_identical(plot(r), r)
+  expect_error(plot(people_release(estimate = double())), class = "dpdepth_error_input")
+  before <- graphics::par("mai")
+  plot(people_release())
+  expect_identical(graphics::par("mai"), before)
+  skip_if_not_installed("ggplot2")
+  for (r in kinds) {
+    p <- ggplot2::autoplot(r)
+    expect_s3_class(p, "ggplot")
+    expect_silent(ggplot2::ggplotGrob(p))
+  }
+})
+
+test_that("labels of a plot are cut with dots, not clipped; legends cover no curve", {
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  graphics::plot.new()
+  text <- c("short", strrep("long ", 40))
+  cut <- fit_text(text, 1)
+  expect_identical(cut[[1]], "short")
+  expect_match(cut[[2]], "[.]{3}$")
+  expect_lte(max(graphics::strwidth(cut, "inches")), 1)
+  limits <- room_for_legend(c(0, 1, NA, Inf), 2)
+  expect_gt(limits[[2]], 1.15)
+  expect_identical(limits[[1]], 0)
+  expect_true(all(is.finite(room_for_legend(NA, 2))))
+  s <- sens_median(faithful$waiting, 0, 180, 0.1)
+  expect_identical(plot(s, main = "own", ylim = c(0, 3)), s)
+})
+
+test_that("a saved ggplot is not transparent", {
+  skip_if_not_installed("ggplot2")
+  plots <- list(ggplot2::autoplot(median_release), ggplot2::autoplot(depth_region(faithful)),
+                ggplot2::autoplot(regress_deepest(dist ~ speed, cars)),
+                ggplot2::autoplot(discrepancy("halfspace", t = 1:2, d = 2)))
+  for (p in plots) expect_identical(p$theme$plot.background$fill, "white")
+})
+
+test_that("a plot that is saved holds nothing of the caller's", {
+  skip_if_not_installed("ggplot2")
+  secret <- c(53798.324159265, 1.5)
+  canary <- utils::tail(serialize(secret[[1]], NULL, xdr = TRUE), 8)
+  holds <- function(plot) {
+    bytes <- serialize(plot, NULL, xdr = TRUE)
+    length(grepRaw(canary, bytes, fixed = TRUE)) > 0
+  }
+  expect_true(holds((function(y) function() force(y))(secret)))
+  line <- stats::as.formula("dist ~ speed", globalenv()) # fits keep their formula's environment
+  things <- list(median_release, line_release, depth_region(faithful), regress_deepest(line, cars),
+                 discrepancy("halfspace", t = 1:2, d = 2))
+  for (object in things) {
+    plotted <- function(y) {
+      force(y)
+      ggplot2::autoplot(object)
+    }
+    environment(plotted) <- list2env(list(object = object), parent = globalenv())
+    expect_false(holds(plotted(secret)))
+    expect_error(ggplot2::autoplot(object, size = 2), "size", class = "dpdepth_error_input")
+  }
+})

@@ -1,0 +1,33 @@
+# Sums, lattices and integer noise of the published mechanisms: laws, rates and rounding.
+
+test_that("variances are at least what rho asks, lattices fit doubles", {
+  for (rho in c(1e-12, 1e-6, 0.01, 2, 1e5)) for (n in c(2, 1e3, 1e7)) {
+    lattice <- gaussian_steps(n, rho, sqrt(2))
+    expect_lte(n * lattice, 2^52)
+    variance <- gaussian_variance(2 * lattice^2, rho)
+    expect_gte(variance[[1]] / variance[[2]], lattice^2 / rho)
+    expect_true(all(variance == round(variance) & variance >= 1 & variance <= 2^52))
+  }
+  expect_error(gaussian_steps(10, 1e-20, 1), class = "dpdepth_error_input")
+})
+
+test_that("sums have discrete Gaussian noise of their variance", {
+  drawn <- as.vector(replicate(2000, add_gaussian(c(3, 8), 4, 0.5, "system"))) - c(3, 8)
+  expect_law(count_over(drawn, -15, 15), c(pmf_gaussian_discrete(-15:15, 4), 0))
+  expect_not_law(count_over(drawn, -15, 15), c(pmf_gaussian_discrete(-15:15, 1), 0))
+})
+
+test_that("Laplace rates are at most what the sensitivity allows, and near it", {
+  for (epsilon in c(1e-6, 0.01, 1, 20, 1e6)) for (s in c(1, 3, 2^20, 2^24 + 1)) {
+    rate <- laplace_rate(epsilon, s)
+    expect_lte(rate[[1]] / rate[[2]] * s, epsilon)
+    expect_gt(rate[[1]] / rate[[2]] * s, epsilon * (1 - 0.01))
+    expect_true(all(rate == round(rate) & rate >= 1 & rate <= 2^53))
+  }
+})
+
+test_that("a sum has discrete Laplace noise of its rate", {
+  drawn <- replicate(4000, add_laplace(7, 3, 1.5, "system")) - 7
+  expect_law(count_over(drawn, -40, 40), c(pmf_laplace_discrete(-40:40, 1, 2), 0))
+  expect_not_law(count_over(drawn, -40, 40), c(pmf_laplace_discrete(-40:40, 1, 1), 0))
+})
