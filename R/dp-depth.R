@@ -71,7 +71,8 @@ dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lowe
   delta <- check_delta(delta, zero = TRUE)
   depth <- check_choice(depth, c("halfspace", names(median_depths)), "depth")
   limited <- !is.null(prior) || !is.null(lower) || !is.null(upper)
-  limits <- if (limited) public_prior(prior, lower, upper, d, colnames(x), "?dp_depth says what is taken then")
+  without <- "without them all, ?dp_depth says what is taken"
+  limits <- if (limited) public_prior(prior, lower, upper, d, colnames(x), without)
             else points_limits(z, d)
   plan <- depth_value_plan(n, d, prior_for(limits, d, colnames(x)), depth, directions, resolution, smooth,
                            variable_names(x))
@@ -117,7 +118,8 @@ points_limits <- function(z, d) {
   prior_uniform(rep(-reach, d), rep(reach, d))
 }
 
-# What is public of the scores: kind, directions, lattice, and `move`, what one replaced row moves the depth by.
+# What is public of the scores: kind, directions, lattice, and `move`, what one replaced row moves the depth
+# by.
 depth_value_plan <- function(n, d, prior, depth, directions, resolution, smooth, names) {
   if (is_dyadic(prior)) {
     stop_input("prior", "made by prior_uniform() or prior_normal()", describe(prior),
@@ -164,8 +166,8 @@ depth_move <- function(n, d, depth) {
 
 # PRIVATE: the scores, before noise. Attribute "parts", which is public: what one row moves them by, at most.
 depth_scores <- function(x, z, plan) {
-  .Call(ffi_depth_values, whiten_rows(x, plan$whitening), prior_fields(plan$prior, plan$resolution), plan$kind,
-        plan$directions, plan$smooth, whiten_rows(z, plan$whitening))
+  .Call(ffi_depth_values, whiten_rows(x, plan$whitening), prior_fields(plan$prior, plan$resolution),
+        plan$kind, plan$directions, plan$smooth, whiten_rows(z, plan$whitening))
 }
 
 # The noise for m points: pure, with epsilon / m each, or Gaussian under zero-concentrated composition if that
@@ -203,7 +205,7 @@ noisy_scores <- function(score, law, source) {
 
 warn_depth_noise <- function(m, n, epsilon) {
   warn_dpdepth("accuracy", with_point(sprintf(paste(
-    "With n = %d and epsilon = %s for %d point%s the noise is as large as the depths. More rows, fewer points or",
-    "a larger epsilon would help"
+    "With n = %d and epsilon = %s for %d point%s the noise is as large as the depths. More rows, fewer points",
+    "or a larger epsilon would help"
   ), n, format(epsilon), m, plural(m))))
 }

@@ -45,7 +45,8 @@ autoplot.median_plan <- function(object, ...) { # nolint: object_name_linter.
 
 plan_title <- function(x) {
   what <- if (is.null(attr(x, "limits")) || x$d[[1]] != 2) "Error by method" else "Law of a release"
-  sprintf("%s: n = %s, epsilon = %s", what, format(x$n[[1]], big.mark = ","), format(x$epsilon[[1]], digits = 3))
+  sprintf("%s: n = %s, epsilon = %s", what, format(x$n[[1]], big.mark = ","),
+          format(x$epsilon[[1]], digits = 3))
 }
 
 plan_axis <- function(j) sprintf("variable %d, from the centre", j)

@@ -16,11 +16,13 @@ with_noise <- function(noise, ...) {
   }
   noise_laws <- list(draw_laplace_discrete = laplace, draw_gaussian_discrete = gaussian)
   # few rows: the noise is as large as the depths
-  release <- suppressWarnings(with_bindings(noise_laws, dp_depth(..., rng = "R")), classes = "dpdepth_warning")
+  release <- suppressWarnings(with_bindings(noise_laws, dp_depth(..., rng = "R")),
+                              classes = "dpdepth_warning")
   list(estimate = unname(coef(release)), rate = seen$rate, variance = seen$variance)
 }
 
-# The largest loss over random neighbours, as a share of the budget: of the code's own noise, in its own steps.
+# The largest loss over random neighbours, as a share of the budget: of the code's own noise, in its own
+# steps.
 depth_losses <- function(depth, d, m, pairs, delta = 0) {
   epsilon <- 0.8
   points <- matrix(sample(-3:3, m * d, TRUE) + 0, m)
@@ -36,7 +38,8 @@ depth_losses <- function(depth, d, m, pairs, delta = 0) {
     a <- of(x)
     step <- of(x, 1)$estimate - a$estimate
     moves <- abs(a$estimate - of(y)$estimate) / step
-    if (delta > 0) sum(moves^2) / (2 * a$variance) / zcdp_rho(epsilon, delta) else sum(moves) * a$rate / epsilon
+    if (delta > 0) sum(moves^2) / (2 * a$variance) / zcdp_rho(epsilon, delta)
+    else sum(moves) * a$rate / epsilon
   }))
 }
 
@@ -134,7 +137,9 @@ test_that("a release names the points, and delta is spent only where it helps", 
 
 test_that("a release holds no data", {
   x <- matrix(c(0.1234567890123, stats::rnorm(39)), 20)
-  for (depth in c("halfspace", "spatial")) expect_equal(leaks(dp_depth(c(0, 0), x, 2, depth), 0.1234567890123), 0)
+  for (depth in c("halfspace", "spatial")) {
+    expect_equal(leaks(dp_depth(c(0, 0), x, 2, depth), 0.1234567890123), 0)
+  }
 })
 
 test_that("bad arguments are refused, and nothing spent", {
