@@ -39,7 +39,7 @@ plot.dp_regression <- function(x, data = NULL, xlim = NULL, partial = NULL, hold
   if (is.null(ylim)) ylim <- range(curves$y, lines$points$y, finite = TRUE)
   legend <- length(groups) > 1
   if (legend) ylim <- room_for_legend(ylim, length(groups))
-  colours <- line_colours(length(groups))
+  colours <- quantile_colours(length(groups))
   graphics::plot.default(range(curves$x), ylim, type = "n", xlab = lines$variable, ylab = lines$response,
                          main = main, ...)
   if (!is.null(lines$points)) {
@@ -84,7 +84,7 @@ lines_ggplot <- function(object, lines) {
     plot <- plot + ggplot2::geom_line(linewidth = 1)
   } else {
     plot <- plot + ggplot2::geom_line(aes_of(colour = "tau"), linewidth = 1) +
-      ggplot2::scale_colour_manual(values = line_colours(length(groups)),
+      ggplot2::scale_colour_manual(values = quantile_colours(length(groups)),
                                    guide = ggplot2::guide_legend(reverse = TRUE))
   }
   plot +
@@ -115,7 +115,7 @@ quantiles_ggplot <- function(object) {
     opaque_theme()
 }
 
-line_colours <- function(k) if (k == 1) "black" else grDevices::hcl.colors(k + 1, "viridis")[seq_len(k)]
+quantile_colours <- function(k) if (k == 1) "black" else grDevices::hcl.colors(k + 1, "viridis")[seq_len(k)]
 
 lines_caption <- function(x, lines) {
   held <- vapply(lines$hold, format, "")

@@ -24,7 +24,12 @@ verdict() {
   fi
 }
 
-code() { awk -v lang="$1" -v strings="${3:-0}" -f "$here/strip.awk" "$2"; }
+# code LANGUAGE FILE [1: with strings]: the file without comments, stripped once.
+code() {
+  local stripped="$work/$1-${3:-0}-${2//\//_}"
+  [ -e "$stripped" ] || awk -v lang="$1" -v strings="${3:-0}" -f "$here/strip.awk" "$2" >"$stripped"
+  cat "$stripped"
+}
 
 # words PATTERN: lines of the code on stdin that hold one of the words.
 words() { grep -nE "(^|[^A-Za-z0-9_.])($1)" || true; }
@@ -150,15 +155,15 @@ check_stream() {
 r_draws="(sample|sample\\.int|set\\.seed|RNGkind|RNGversion|rt|rf)[ ]*\\(|\\.Random\\.seed"
 r_draws="$r_draws|r(${draw//|t|f|/|}|wishart)([^A-Za-z0-9_.]|\$)"
 check_r_code() {
-  sed 's/.*# public-rng: .*//' "$1" >"$work/r"
-  verdict R-draws "$1" "$(code r "$work/r" | words "$r_draws")"
+  sed 's/.*# public-rng: .*//' "$1" >"$work/r_${1//\//_}"
+  verdict R-draws "$1" "$(code r "$work/r_${1//\//_}" | words "$r_draws")"
 }
 
 # A test must not depend on the clock or on the load; the mark `# clock: <why>` excuses a line that does not.
 clock="(setTimeLimit|setSessionTimeLimit|Sys\\.time|Sys\\.sleep|proc\\.time|system\\.time|date)[ ]*\\(|sleep [0-9]"
 check_clock() {
-  sed 's/.*# clock: .*//' "$1" >"$work/r"
-  verdict no-clock "$1" "$(code r "$work/r" 1 | words "$clock")"
+  sed 's/.*# clock: .*//' "$1" >"$work/t_${1//\//_}"
+  verdict no-clock "$1" "$(code r "$work/t_${1//\//_}" 1 | words "$clock")"
 }
 
 # A second function of the same name would silently replace the first.

@@ -8,8 +8,8 @@
  *   place of x on the line). Lines are
  *   - in a random direction, as long as the rows' shape has it,
  *   - radial, about least squares of a few random rows, a centre a that does not depend on x, on
- *     the scale of log |x - a|, whose density has the further factor |x - a|^k. They take far states to
- *     the data and away again.
+ *     the scale of log |x - a|, whose density has the further factor |x - a|^k. They take far
+ *     states to the data and away again.
  *   Chains start from the prior. The draw is the last state of a chain picked at random. How far a
  *   finite run is from that law is not known: nothing of privacy is proved for it.
  * COST: a step takes one score, O(n (k + count)), and some ten tests whether a point is deep

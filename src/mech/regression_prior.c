@@ -89,11 +89,11 @@ bool dpd_regression_bound_mass(dpd_regression *m, const double *lo, const double
 }
 
 dpd_status dpd_regression_propose(void *ctx, dpd_rng *rng, const double *lo, const double *hi,
-                                  double *w, double *log_prior, bool *any)
+                                  double *w, double *log_prior)
 {
   dpd_regression *m = ctx;
   double sum = 0;
-  *any = false;
+  *log_prior = -INFINITY;
   for (int j = 0; j < m->spec.k; j++)
     w[j] = 0;
   for (int j = 0; j < m->spec.k; j++) {
@@ -107,7 +107,6 @@ dpd_status dpd_regression_propose(void *ctx, dpd_rng *rng, const double *lo, con
     sum += log_share(mass, hi[j] - lo[j] + 1);
   }
   *log_prior = sum;
-  *any = true;
   return DPD_OK;
 }
 

@@ -93,7 +93,7 @@ void dpd_regression_set_mass(dpd_regression *m, dpd_alloc alloc);
 bool dpd_regression_bound_mass(dpd_regression *m, const double *lo, const double *hi,
                                double *log_prior);
 dpd_status dpd_regression_propose(void *ctx, dpd_rng *rng, const double *lo, const double *hi,
-                                  double *w, double *log_prior, bool *any);
+                                  double *w, double *log_prior);
 double dpd_regression_cut(void *ctx, const double *lo, const double *hi, int axis);
 
 /* The smallest set of rows that serves the box. */

@@ -54,17 +54,16 @@ static dpd_status draw_leaf(const dpd_rejection *t, dpd_rng *rng, int *leaf)
 
 /* A point of the leaf, and its log prior density as accept() wants it; any: is there any? */
 static dpd_status draw_point(const dpd_rejection *t, dpd_rng *rng, int leaf, double *w,
-                             double *log_prior, bool *any)
+                             double *log_prior)
 {
   const double *lo = dpd_rejection_lo(t, leaf), *hi = dpd_rejection_hi(t, leaf);
-  if (t->target.propose != NULL)
-    return t->target.propose(t->target.ctx, rng, lo, hi, w, log_prior, any);
+  if (t->target.propose != NULL) return t->target.propose(t->target.ctx, rng, lo, hi, w, log_prior);
   for (int k = 0; k < t->d; k++) {
     uint64_t at;
     DPD_TRY(dpd_rng_below(rng, (uint64_t)(hi[k] - lo[k]) + 1, &at));
     w[k] = lo[k] + (double)at;
   }
-  *any = t->target.log_prior(t->target.ctx, w, log_prior);
+  if (!t->target.log_prior(t->target.ctx, w, log_prior)) *log_prior = -INFINITY;
   return DPD_OK;
 }
 
@@ -92,10 +91,10 @@ dpd_status dpd_rejection_draw(dpd_rejection *t, dpd_rng *rng, int rounds, double
   for (int r = 0; r < rounds; r++) {
     int leaf;
     double log_prior;
-    bool yes;
+    bool yes = false;
     DPD_TRY(draw_leaf(t, rng, &leaf));
-    DPD_TRY(draw_point(t, rng, leaf, w, &log_prior, &yes));
-    if (yes) DPD_TRY(accept(t, rng, leaf, w, log_prior, &yes));
+    DPD_TRY(draw_point(t, rng, leaf, w, &log_prior));
+    if (log_prior > -INFINITY) DPD_TRY(accept(t, rng, leaf, w, log_prior, &yes));
     t->proposals++;
     if (yes) {
       t->accepted++;

@@ -26,11 +26,10 @@ typedef struct {
    * bound() is called; what bound() leaves there is noted. */
   dpd_rejection_note *note;
   /* NULL, or: proposals within a box are not uniform, but have the law q on its N points. Draws w
-   * from it and writes the log of prior(w) / (N q(w)), of which bound() gives an upper bound then
-   * in place of one of the log prior's, at a single point that number itself; any: is it above
-   * zero? */
+   * from it and writes the log of prior(w) / (N q(w)), -INFINITY for zero, of which bound() gives
+   * an upper bound then in place of one of the log prior's, at a single point the number itself. */
   dpd_status (*propose)(void *ctx, dpd_rng *rng, const double *lo, const double *hi, double *w,
-                        double *log_prior, bool *any);
+                        double *log_prior);
   /* NULL, or the last point below the cut of a box across an axis: lo <= it < hi there. For speed
    * only. */
   double (*cut)(void *ctx, const double *lo, const double *hi, int axis);

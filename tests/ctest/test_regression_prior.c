@@ -153,7 +153,6 @@ static void check_bounds(int k, dpd_regression_frame kind)
   CHECK(dpd_regression_begin_tree(m) == DPD_OK);
   for (int b = 0; b < BOXES; b++) {
     double from[AXES], to[AXES], lo[AXES], hi[AXES], w[AXES], z[AXES], bound, part;
-    bool any;
     int score;
     dpd_regression_cover(m, from, to);
     for (int j = 0; j < k; j++) {
@@ -161,8 +160,8 @@ static void check_bounds(int k, dpd_regression_frame kind)
       hi[j] = lo[j] + below((int)(to[j] - lo[j]) + 1);
     }
     bool mass = m->tree->target.bound(m, lo, hi, 1 << 29, &score, &bound);
-    CHECK(dpd_regression_propose(m, &source, lo, hi, w, &part, &any) == DPD_OK);
-    if (!any) continue;
+    CHECK(dpd_regression_propose(m, &source, lo, hi, w, &part) == DPD_OK);
+    if (!(part > -INFINITY)) continue;
     CHECK(mass && part <= bound);
     for (int j = 0; j < k; j++) {
       CHECK(w[j] >= lo[j] && w[j] <= hi[j]);

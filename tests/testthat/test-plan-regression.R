@@ -103,9 +103,9 @@ test_that("the n that is found is the least that serves", {
   # what dp_regression() says would do
   text <- tryCatch(dp_regression(dist ~ speed, cars, 1), error = conditionMessage)
   rows <- as.numeric(sub(".*data with ([0-9]+) rows for a.*", "\\1", text))
-  terms <- c("(Intercept)", "speed")
-  expect_true(batches_serve(rows, terms, list(), 1, 0))
-  expect_false(batches_serve(rows - 1, terms, list(), 1, 0))
+  expect_identical(rows, 160)
+  expect_true(dyadic_regression_serves(rows, 1, 1))
+  expect_false(dyadic_regression_serves(rows - 1, 1, 1))
   expect_identical(vapply(c(3, 7, 100), function(k) least_count(function(v) v >= k, 3, 50), 0), c(3, 7, NA))
 })
 
@@ -130,22 +130,4 @@ test_that("errors and failures are those of releases", {
   failure <- plan_regression(n = 60, p = 1, epsilon = 1, lower = -50, upper = 50)$failure[[1]]
   expect_lte(failed, stats::qbinom(1 - ALPHA / 2, 100, 2 * failure))
   expect_gte(failed, stats::qbinom(ALPHA / 2, 100, failure / 2))
-})
-
-test_that("a plan is drawn in facets, and the error of a slope read off", {
-  plan <- plan_regression(n = 400, p = 1, epsilon = 1, lower = -50, upper = 50)
-  curves <- plan_curves(plan)
-  expect_identical(levels(curves$facet), c("n, with epsilon = 1", "epsilon, with n = 400"))
-  mid <- curves[curves$method == "exponential" & curves$at == 400, ]
-  expect_identical(mid$error, plan$error[[1]])
-  expect_true(all(is.na(curves$error[curves$facet == "n, with epsilon = 1" & curves$at < 50])))
-  grDevices::pdf(NULL)
-  on.exit(grDevices::dev.off())
-  before <- graphics::par("mfrow")
-  expect_identical(plot(plan), plan)
-  expect_identical(graphics::par("mfrow"), before)
-  expect_error(plot(plan, col = 2), "col", class = "dpdepth_error_input")
-  skip_if_not_installed("ggplot2")
-  expect_silent(ggplot2::ggplotGrob(ggplot2::autoplot(plan)))
-  expect_silent(ggplot2::ggplotGrob(ggplot2::autoplot(plan_regression(n = 9, p = 1, epsilon = 1))))
 })
