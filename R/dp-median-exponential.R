@@ -167,24 +167,6 @@ exponential_plan <- function(n, d, epsilon, prior, directions, resolution, sampl
   c(plan[c("exact", "directions", "label")], list(axes = axes, sampler = sampler), lattice)
 }
 
-# The prior as the kernels take it, the map that makes it so, the resolution of all variables, and what the
-# release says of the lattice, whose steps are steps(prior, resolution).
-prior_lattice <- function(prior, resolution, names, sampler, steps) {
-  whitening <- prior_whitening(prior)
-  if (!is.null(whitening) && !is.null(resolution)) {
-    must <- "NULL with a prior that has a covariance, whose lattice does not lie along the variables"
-    stop_input("resolution", must, describe(resolution),
-               "Give the prior standard deviations instead, or leave `resolution` out.")
-  }
-  resolution <- check_multiples(resolution, length(names), names, sampler, function() steps(prior))
-  step <- stats::setNames(list(steps(prior, resolution)), if (is.null(resolution)) "step" else "resolution")
-  if (!is.null(whitening)) {
-    step <- list(step = steps(whitened_prior(prior))[[1]],
-                 units = "of depth, directions and step: the Cholesky factor of the prior's covariance")
-  }
-  list(step = step, whitening = whitening, prior = whitened_prior(prior), resolution = resolution)
-}
-
 # One draw. PRIVATE: the rows.
 draw_exponential <- function(x, plan, epsilon, source, size) {
   x <- whiten_rows(x, plan$whitening)

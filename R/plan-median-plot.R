@@ -15,13 +15,13 @@ plot.median_plan <- function(x, ...) {
     error <- ifelse(is.finite(x$error), x$error, NA)
     if (all(is.na(error))) error[] <- 0
     graphics::barplot(error, names.arg = x$method, ylab = "error that privacy adds",
-                      col = ifelse(x$chosen, "grey30", "grey70"), main = plan_title(x))
+                      col = ifelse(x$chosen, "grey30", "grey70"), main = law_title(x))
     return(invisible(x))
   }
   law <- plan_density(x)
   shown <- matrix(law$density, sqrt(nrow(law)))
   graphics::image(unique(law$x), unique(law$y), shown, col = grDevices::hcl.colors(64, "Blues", rev = TRUE),
-                  xlab = plan_axis(1), ylab = plan_axis(2), main = plan_title(x), zlim = c(0, 1))
+                  xlab = law_axis(1), ylab = law_axis(2), main = law_title(x), zlim = c(0, 1))
   graphics::points(0, 0, pch = 3)
   invisible(x)
 }
@@ -30,7 +30,7 @@ plot.median_plan <- function(x, ...) {
 #' @exportS3Method ggplot2::autoplot
 autoplot.median_plan <- function(object, ...) { # nolint: object_name_linter.
   check_dots(character(), "autoplot()")
-  title <- ggplot2::labs(title = plan_title(object))
+  title <- ggplot2::labs(title = law_title(object))
   if (is.null(attr(object, "limits")) || object$d[[1]] != 2) {
     return(ggplot2::ggplot(tidy.median_plan(object), aes_of(x = "method", y = "error", fill = "chosen")) +
              ggplot2::geom_col() + title + ggplot2::labs(x = NULL, y = "error that privacy adds") +
@@ -40,16 +40,16 @@ autoplot.median_plan <- function(object, ...) { # nolint: object_name_linter.
     ggplot2::geom_raster() +
     ggplot2::annotate("point", x = 0, y = 0, shape = 3) +
     ggplot2::scale_fill_distiller(palette = "Blues", direction = 1, limits = c(0, 1)) +
-    ggplot2::labs(x = plan_axis(1), y = plan_axis(2), fill = "relative\ndensity") + title + opaque_theme()
+    ggplot2::labs(x = law_axis(1), y = law_axis(2), fill = "relative\ndensity") + title + opaque_theme()
 }
 
-plan_title <- function(x) {
+law_title <- function(x) {
   what <- if (is.null(attr(x, "limits")) || x$d[[1]] != 2) "Error by method" else "Law of a release"
   sprintf("%s: n = %s, epsilon = %s", what, format(x$n[[1]], big.mark = ","),
           format(x$epsilon[[1]], digits = 3))
 }
 
-plan_axis <- function(j) sprintf("variable %d, from the centre", j)
+law_axis <- function(j) sprintf("variable %d, from the centre", j)
 
 # Above that the rows' own depth and the population's look the same.
 most_plan_rows <- 5000L

@@ -63,7 +63,7 @@ depth_round <- function(round) {
 
 # -- the paper's figures -------------------------------------------------------------------------------
 
-runs <- 15
+runs <- 17
 size <- 10000
 slope <- 10
 
