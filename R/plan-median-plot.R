@@ -52,8 +52,8 @@ law_title <- function(x) {
 law_axis <- function(j) sprintf("variable %d, from the centre", j)
 
 # Above that the rows' own depth and the population's look the same.
-most_plan_rows <- 5000L
-plan_cells <- 61L
+most_law_rows <- 5000L
+law_cells <- 61L
 
 # The density on a lattice about the centre, x fastest, relative to its peak.
 plan_density <- function(plan) {
@@ -64,10 +64,10 @@ plan_density <- function(plan) {
     reach <- 4 * first$error / sqrt(mean(units$spread^2)) + 2 / sqrt(first$n)
     wide <- pmin(wide, reach * units$spread)
   }
-  at <- lapply(1:2, function(j) seq(-wide[[j]], wide[[j]], length.out = plan_cells))
+  at <- lapply(1:2, function(j) seq(-wide[[j]], wide[[j]], length.out = law_cells))
   grid <- expand.grid(x = at[[1]], y = at[[2]])
   z <- sweep(as.matrix(grid), 2, units$spread, `/`)
-  depth <- if (first$n > most_plan_rows) stats::pnorm(-sqrt(rowSums(z^2)))
+  depth <- if (first$n > most_law_rows) stats::pnorm(-sqrt(rowSums(z^2)))
            else depth_halfspace(z, simulated_rows(first$n), "exact")
   grid$density <- exp(first$epsilon * first$n * (depth - max(depth)) / 2)
   grid

@@ -1,15 +1,15 @@
 /* depth_median.c - the exponential mechanism over simplicial, spatial and integrated depths.
  *
  * METHOD: rows and candidates live on the public lattice of num/lattice. A depth is an integer
- *   score S >= 0 that one replaced row moves by at most D at every point (mech/depth_score.h). The tree
- *   of samp/adaptive_rejection takes h = floor(2^k S / D): |S - S'| <= D makes 2^k S / D and
+ *   score S >= 0 that one replaced row moves by at most D at every point (mech/depth_score.h). The
+ *   tree of samp/adaptive_rejection takes h = floor(2^k S / D): |S - S'| <= D makes 2^k S / D and
  *   2^k S' / D differ by at most 2^k, a whole number, and so their floors. Density proportional to
  *   prior exp(eps h / 2^(k + 1)), the rate eps / 2^k rounded down: pure eps-DP. k is the largest up
  *   to PARTS_BITS for which h fits an int, 0 where D = 1; what the floor takes off h is less than
  *   one part. Depths of public points are these scores, to which the caller adds noise.
  *   For speed only, simplicial depth's boxes live in sheared coordinates (geom/shear) that are
- *   fitted to the rows: it is affine invariant. The other depths look the same along all directions in
- *   public units, however thin the rows lie, and so do their boxes.
+ *   fitted to the rows: it is affine invariant. The other depths look the same along all directions
+ *   in public units, however thin the rows lie, and so do their boxes.
  * COST: as the scores' heads say.
  * REFERENCE: McSherry and Talwar (2007); Ramsay, Jagannath and Chenouri (2022), section 2.
  */

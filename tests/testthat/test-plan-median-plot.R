@@ -3,7 +3,7 @@
 test_that("the law in the plane has its peak at the centre, and narrows with epsilon", {
   plan <- function(epsilon) plan_median(500, 2, epsilon, lower = -50, upper = 50, spread = c(1, 3))
   law <- plan_density(plan(1))
-  expect_equal(nrow(law), plan_cells^2)
+  expect_equal(nrow(law), law_cells^2)
   expect_equal(max(law$density), 1)
   # mean squares of the law about its mean, against the planned error
   spread_of <- function(law) {
