@@ -205,7 +205,7 @@ noisy_scores <- function(score, law, source) {
 
 warn_depth_noise <- function(m, n, epsilon) {
   warn_dpdepth("accuracy", with_point(sprintf(paste(
-    "With n = %d and epsilon = %s for %d point%s the noise is as large as the depths. More rows, fewer points",
-    "or a larger epsilon would help"
+    "With n = %d and epsilon = %s for %d point%s the noise is as large as the depths. More rows, fewer",
+    "points or a larger epsilon would help"
   ), n, format(epsilon), m, plural(m))))
 }

@@ -54,9 +54,11 @@ test_that("no pair of neighbours loses more than the budget, and some lose much 
 })
 
 test_that("planted bugs cost more than the budget", {
-  broken <- function(delta = 0) function() {
-    set.seed(1)
-    depth_losses("halfspace", 1, if (delta > 0) 60 else 3, 15, delta) > 1 + 1e-9
+  broken <- function(delta = 0) {
+    function() {
+      set.seed(1)
+      depth_losses("halfspace", 1, if (delta > 0) 60 else 3, 15, delta) > 1 + 1e-9
+    }
   }
   part <- function() {
     set.seed(1)

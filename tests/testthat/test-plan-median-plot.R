@@ -22,7 +22,8 @@ test_that("plans are drawn, and nothing is taken from R's stream", {
   grDevices::pdf(NULL)
   on.exit(grDevices::dev.off())
   plans <- list(plan_median(200, 2, 1, lower = 0, upper = 10),
-                plan_median(200, 5, 1, 1e-6, lower = 0, upper = 10), plan_median(200, 2, 1), plan_median(30, 1, 0.1))
+                plan_median(200, 5, 1, 1e-6, lower = 0, upper = 10), plan_median(200, 2, 1),
+                plan_median(30, 1, 0.1))
   set.seed(1)
   before <- .Random.seed
   for (p in plans) expect_identical(plot(p), p)
