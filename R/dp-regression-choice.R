@@ -50,10 +50,12 @@ unlimited_rows <- function(n, terms, limits, epsilon, delta) {
 }
 
 # Why this method, from public facts only. NULL where it was asked for.
-regression_reason <- function(asked, method, delta, limits) {
+regression_reason <- function(asked, method, delta, limits, plan) {
   if (asked != "auto") return(NULL)
-  if (!has_limits(limits)) {
-    return(switch(method,
+  # an argument led to it, whatever the numbers of rows say: a chain, or a draw that is noise
+  led <- !is_proved(plan$guarantee) || !has_limits(limits) && !is.null(plan$caution)
+  if (!has_limits(limits) || led) {
+    return(switch(if (led) "led" else method,
       exponential = paste("no public limits are given, and data of this size outweigh a prior without bounds",
                           "in a pure, exact draw"),
       batches = "no public limits are given, and data of this size are enough for medians of batches' fits",

@@ -68,7 +68,8 @@ static bool factor_ldl(double *cov, int d)
   return true;
 }
 
-/* Sum of absolute coefficients of the steepest row. */
+/* Sum of absolute coefficients of the steepest row; infinite if one is no number, as of rows whose
+ * sums overflow: no index is to become one. */
 static double steepest(const dpd_shear *s)
 {
   double top = 0;
@@ -76,6 +77,7 @@ static double steepest(const dpd_shear *s)
     double sum = 0;
     for (int k = 0; k < j; k++)
       sum += fabs(s->coef[j * s->d + k]);
+    if (isnan(sum)) return INFINITY;
     top = fmax(top, sum);
   }
   return top;

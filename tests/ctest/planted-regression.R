@@ -75,6 +75,11 @@ regression_bugs <- list(
     from = "m->sheared[j] = a[m->axis[j]];",
     to = "m->sheared[j] = a[j];"
   ),
+  "coordinates that are no numbers where columns overflow" = c_bug(
+    "geom/shear.c", ctest = "regression_frame",
+    from = "if (isnan(sum)) return INFINITY;",
+    to = ""
+  ),
 
   # -- its dyadic prior
   "dyadic boxes: the mass of the interval where it is, not where it may be" = c_bug(

@@ -123,6 +123,28 @@ static void check_box(dpd_regression *m, const double *lo, const double *hi)
   }
 }
 
+/* Columns whose middle size is as far below their largest number as doubles go: its products
+ * overflow, and no index may be what is no number. */
+static void check_overflow(rows *r)
+{
+  dpd_regression_spec spec = make(r, 1);
+  dpd_regression *m;
+  for (int i = 0; i < ROWS; i++) {
+    r->fit[i + ROWS] = i % 2 == 0 ? 1e-308 : i == 1 ? 0 : 1e308;
+    r->fit[i + 2 * ROWS] = i % 3 - 1;
+  }
+  CHECK(dpd_regression_open(&m, &spec, ctest_alloc) == DPD_OK);
+  for (int kind = 0; kind < DPD_FRAMES; kind++) {
+    double w[AXES] = {1, 2, 3}, z[AXES], lo[AXES], hi[AXES];
+    dpd_regression_set_frame(m, (dpd_regression_frame)kind, ctest_alloc);
+    CHECK(dpd_regression_begin_tree(m) == DPD_OK);
+    dpd_regression_point(m, w, z);
+    dpd_regression_cover(m, lo, hi);
+    for (int j = 0; j < spec.k; j++)
+      CHECK(isfinite(z[j]) && lo[j] <= hi[j]);
+  }
+}
+
 int main(void)
 {
   rows r;
@@ -148,5 +170,7 @@ int main(void)
     }
     ctest_free(&memory);
   }
+  check_overflow(&r);
+  ctest_free(&memory);
   return ctest_report("regression_frame");
 }

@@ -45,6 +45,15 @@ test_that("arguments of one method choose it", {
   expect_match(taken(y ~ ., line_data(900), 1, prior = prior_dyadic(0.01), size = 5), "batches")
 })
 
+test_that("the reason speaks neither of a pure guarantee of a chain nor of rows that do not suffice", {
+  why <- function(...) suppressWarnings(dp_regression(y ~ ., ...))$details$why
+  arguments <- "arguments of method = \"exponential\" are given"
+  expect_identical(why(line_data(60), 1, lower = -5, upper = 5, sampler = "mcmc", chains = 1, steps = 1000),
+                   arguments)
+  expect_identical(why(line_data(60), 1, at = c(-1, 1)), arguments)
+  expect_match(why(line_data(60), 1, lower = -5, upper = 5, at = c(-1, 1)), "so a pure guarantee")
+})
+
 test_that("the choice does not look at values", {
   one <- line_data(500)
   for (change in list(c(1e300, 0), c(0, -1e300), c(1e-300, 1e300))) {
