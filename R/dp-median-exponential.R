@@ -73,8 +73,8 @@
 #' last three are means over 1000 public directions, fewer above 25,000 rows. Scores are integers: unit vectors
 #' are rounded to 2^-40, logistic steps to 2^-20 at public nodes, and a score to a 4096th of GS (a coarser power
 #' of two above a million rows). `vignette("proofs-depths", "dpdepth")` has the proof. Draws take seconds for
-#' continuous data; simplicial depth with few different rows (counts, flags) needs `resolution`, or a draw may
-#' practically not end.
+#' continuous data. With simplicial depth a draw may practically not end where few rows differ (counts, flags:
+#' give `resolution`) or where rows that tie lie near a line and epsilon is 5 or more.
 #'
 #' **Markov chains** (`sampler = "mcmc"`). Hit-and-run, radial lines and independent proposals, started from
 #' the prior, on the law above. That law is private; a state after a finite run has some other law, and how
