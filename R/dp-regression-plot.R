@@ -115,8 +115,6 @@ quantiles_ggplot <- function(object) {
     opaque_theme()
 }
 
-line_colours <- function(k) if (k == 1) "black" else grDevices::hcl.colors(k + 1, "viridis")[seq_len(k)]
-
 lines_caption <- function(x, lines) {
   held <- vapply(lines$hold, format, "")
   tau <- x$details$tau
