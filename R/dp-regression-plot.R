@@ -210,6 +210,10 @@ held_values <- function(object, variables, hold) {
   lapply(stats::setNames(nm = variables), function(name) {
     value <- hold[[name]]
     if (is.factor(value)) value <- as.character(value)
+    if (name %in% names(levels) && length(value) == 1 && !value %in% levels[[name]]) {
+      stop_input("hold", sprintf("a level of the release for `%s`: %s", short_text(name),
+                                 quote_names(levels[[name]])), "another")
+    }
     if (is.null(value)) {
       if (name %in% names(levels)) levels[[name]][[1]]
       else if (name %in% object$details$logical) FALSE
