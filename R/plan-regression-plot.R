@@ -1,6 +1,7 @@
 # Plots of plan_regression(): the expected error against the number of rows and against epsilon.
 
 #' @rdname plan_regression
+#' @name plan_regression
 #' @param object A plan.
 #' @param main For `plot()`: the title.
 #' @export
