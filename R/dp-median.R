@@ -199,6 +199,11 @@ enough_rows <- function(n, d, epsilon, delta) {
   sprintf(must, enough)
 }
 
+# For a sentence: a normal prior has no limits.
+what_is_given <- function(prior) {
+  if (inherits(prior, "dp_prior_normal")) "a public prior is" else "public limits are"
+}
+
 # Why this method, in a sentence made of public facts only, and true of the release.
 choice_reason <- function(asked, chosen, delta, release) {
   if (asked != "auto") return("the method asked for")
@@ -206,15 +211,16 @@ choice_reason <- function(asked, chosen, delta, release) {
     return("no public limits are given, and it suits data of this size")
   }
   if (chosen == "marginal") {
-    return(sprintf(paste("public limits and delta are given, and with this delta and d = %d variables a",
-                         "median of each costs least"), release$d))
+    return(sprintf(paste("%s given with delta, and with this delta and d = %d variables a",
+                         "median of each costs least"), what_is_given(release$details$prior), release$d))
   }
   if (is_dyadic(release$details$prior)) {
     return(paste("no public limits are given; a prior of shells of doubling width stands in for them, and",
                  "its guarantee is pure"))
   }
-  if (release$guarantee != "pure") return("public limits are given, and a Markov chain was asked for")
-  reason <- "public limits are given, so a pure guarantee is to be had"
+  given <- paste(what_is_given(release$details$prior), "given")
+  if (release$guarantee != "pure") return(paste0(given, ", and a Markov chain was asked for"))
+  reason <- paste0(given, ", so a pure guarantee is to be had")
   if (delta > 0) reason <- paste0(reason, " and delta is not needed")
   resolution <- release$details$resolution
   if (!is.null(resolution)) {

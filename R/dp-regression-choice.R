@@ -63,7 +63,8 @@ regression_reason <- function(asked, method, delta, limits, plan) {
       paste0("arguments of method = \"", method, "\" are given")
     ))
   }
-  reason <- if (method == "exponential") "public limits are given, so a pure guarantee is to be had"
-            else "public limits are given, and for so many rows or regressors batches have an exact draw"
+  reason <- paste(what_is_given(limits$prior),
+                  if (method == "exponential") "given, so a pure guarantee is to be had"
+                  else "given, and for so many rows or regressors batches have an exact draw")
   if (delta > 0 && method == "exponential") paste0(reason, " and delta is not needed") else reason
 }

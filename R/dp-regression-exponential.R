@@ -137,15 +137,16 @@ warn_shallow <- function(n, p, epsilon, tau, prior) {
   told <- c(sprintf("n = %s", format(n, big.mark = ",")), sprintf("%d regressor%s", p, plural(p)),
             paste0("epsilon = ", format(epsilon), if (several) " for each quantile"),
             if (!several && tau != 0.5) sprintf("tau = %s", format(tau)))
-  what <- if (all(few)) "the release"
-          else sprintf("the fit for tau = %s", toString(vapply(tau[few], format, "")))
+  what <- if (all(few)) "the release is"
+          else sprintf(if (sum(few) > 1) "the fits for tau = %s are" else "the fit for tau = %s is",
+                       toString(vapply(tau[few], format, "")))
   warn_dpdepth("accuracy", with_point(sprintf(paste(
-    "With %s and %s %s is likely to be noise %s (judged by these numbers alone).",
+    "With %s and %s %s likely to be noise %s (judged by these numbers alone).",
     "More rows, a larger epsilon%s or fewer regressors would help; see plan_regression()."
   ), toString(told[-length(told)]), told[length(told)], what,
   if (dyadic) "of any size" else "as wide as the public limits",
-  paste0(if (dyadic) ", limits" else "", if (several || tau != 0.5) ", quantiles nearer to the median" else "")
-  )))
+  paste(c(if (dyadic) ", limits", if (several || tau != 0.5) ", quantiles nearer to the median"),
+        collapse = ""))))
 }
 
 # -- quantiles -------------------------------------------------------------------------------------

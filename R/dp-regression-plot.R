@@ -39,7 +39,7 @@ plot.dp_regression <- function(x, data = NULL, xlim = NULL, partial = NULL, hold
   if (is.null(ylim)) ylim <- range(curves$y, lines$points$y, finite = TRUE)
   legend <- length(groups) > 1
   if (legend) ylim <- room_for_legend(ylim, length(groups))
-  colours <- quantile_colours(length(groups))
+  colours <- line_colours(length(groups))
   graphics::plot.default(range(curves$x), ylim, type = "n", xlab = lines$variable, ylab = lines$response,
                          main = main, ...)
   if (!is.null(lines$points)) {
@@ -84,7 +84,7 @@ lines_ggplot <- function(object, lines) {
     plot <- plot + ggplot2::geom_line(linewidth = 1)
   } else {
     plot <- plot + ggplot2::geom_line(aes_of(colour = "tau"), linewidth = 1) +
-      ggplot2::scale_colour_manual(values = quantile_colours(length(groups)),
+      ggplot2::scale_colour_manual(values = line_colours(length(groups)),
                                    guide = ggplot2::guide_legend(reverse = TRUE))
   }
   plot +
@@ -114,8 +114,6 @@ quantiles_ggplot <- function(object) {
     ggplot2::labs(x = NULL, y = "tau", title = plot_title(object), caption = plot_caption(object, frame)) +
     opaque_theme()
 }
-
-quantile_colours <- function(k) if (k == 1) "black" else grDevices::hcl.colors(k + 1, "viridis")[seq_len(k)]
 
 lines_caption <- function(x, lines) {
   held <- vapply(lines$hold, format, "")
@@ -212,6 +210,10 @@ held_values <- function(object, variables, hold) {
   lapply(stats::setNames(nm = variables), function(name) {
     value <- hold[[name]]
     if (is.factor(value)) value <- as.character(value)
+    if (name %in% names(levels) && length(value) == 1 && !value %in% levels[[name]]) {
+      stop_input("hold", sprintf("a level of the release for `%s`: %s", short_text(name),
+                                 quote_names(levels[[name]])), "another")
+    }
     if (is.null(value)) {
       if (name %in% names(levels)) levels[[name]][[1]]
       else if (name %in% object$details$logical) FALSE

@@ -222,7 +222,8 @@
 #'
 #' Rousseeuw, P. J. and Hubert, M. (1999). Regression depth. *Journal of the American Statistical Association
 #' 94*, 388-402. \doi{10.1080/01621459.1999.10474129}
-#' @seealso [regress_deepest()] and [regress_medsweep()] without privacy; [dp_median_smooth()].
+#' @seealso [plan_regression()] before the data are looked at; [plot.dp_regression()] for pictures;
+#'   [regress_deepest()] and [regress_medsweep()] without privacy; [dp_median_smooth()].
 #' @examples
 #' # eruptions of a geyser: minutes to wait against minutes of the last eruption
 #' fit <- dp_regression(waiting ~ eruptions, faithful, epsilon = 1, lower = c(0, 0),

@@ -1,6 +1,7 @@
 # Plots of plan_regression(): the expected error against the number of rows and against epsilon.
 
 #' @rdname plan_regression
+#' @name plan_regression
 #' @param object A plan.
 #' @param main For `plot()`: the title.
 #' @export
@@ -10,7 +11,7 @@ plot.regression_plan <- function(x, main = plan_title(x), ...) {
   methods <- unique(x$method)
   colours <- stats::setNames(line_colours(length(methods)), methods)
   old <- graphics::par(mfrow = c(1, 2), mar = c(4.1, 4.1, 2.6, 1), oma = c(0, 0, 1.6, 0),
-                       mgp = c(2.4, 0.7, 0))
+                       mgp = c(2.8, 0.7, 0), las = 1)
   on.exit(graphics::par(old))
   shown <- curves$error[is.finite(curves$error)]
   ylim <- if (length(shown) > 0) range(shown) else c(0.1, 10)

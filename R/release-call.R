@@ -3,7 +3,7 @@
 # Functions of public parameters; a call of any other function is replaced whole.
 public_functions <- c(
   "c", "(", "+", "-", "*", "/", "^", ":", "~", "list", "rep", "rep_len", "sqrt", "log", "exp", "diag",
-  "prior_normal", "prior_uniform", "directions"
+  "prior_normal", "prior_uniform", "prior_dyadic", "directions", "I"
 )
 
 # The longest c() or text of public parameters that is kept.

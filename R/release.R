@@ -124,7 +124,7 @@ print.dp_release <- function(x, digits = 7L, ...) {
 #' @rdname dp_release
 #' @export
 format.dp_release <- function(x, digits = 7L, ...) {
-  estimate <- utils::capture.output(print(x$estimate, digits = digits))
+  estimate <- utils::capture.output(print(coef(x), digits = digits))
   with_point(c(title_lines(x), "", paste0("  ", estimate), "", property_lines(release_properties(x))))
 }
 

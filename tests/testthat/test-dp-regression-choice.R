@@ -32,6 +32,8 @@ test_that("no limits: an exact draw, batches, or what would do", {
   many <- dp_regression(y ~ ., line_data(3000, 3), 1, ledger = ledger)
   expect_match(many$mechanism, "batches")
   expect_match(many$details$why, "no public limits")
+  expect_match(regression_reason("auto", "exponential", 0, list(prior = prior_normal(0, 1))),
+               "^a public prior is given")
   expect_error(dp_regression(y ~ ., line_data(60), 1, ledger = ledger), "data with 160 rows",
                class = "dpdepth_error_input")
   expect_identical(summary(ledger)$spent[[1]], 3)

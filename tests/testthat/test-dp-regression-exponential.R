@@ -249,7 +249,7 @@ test_that("bad arguments spend nothing", {
   expect_identical(nrow(as.data.frame(ledger)), 0L)
   expect_error(check_exact_regression(1e5, 3), "20,000", class = "dpdepth_error_input")
   expect_warning(dp_regression(y ~ x, d, 0.5, lower = -9, upper = 9, ledger = ledger),
-                 class = "dpdepth_warning_accuracy")
+                 "a larger epsilon or fewer regressors would help", class = "dpdepth_warning_accuracy")
   expect_identical(summary(ledger)["epsilon", "spent"], 0.5)
 })
 

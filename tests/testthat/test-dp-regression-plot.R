@@ -58,10 +58,10 @@ test_that("what cannot be drawn is refused in words", {
   refused("ends of the variable's axis", several, NULL, NULL, "a", list())
   refused("two increasing", several, NULL, 5:4, "a", list())
   refused("`f`, `g`", several, NULL, 4:5, "a", list(h = 1))
+  refused("a level of the release for `f`: `u`, `v`", several, NULL, 4:5, "a", list(f = "w"))
   refused("one value for `g`", several, NULL, 4:5, "a", list(g = 1:2))
   refused("NULL with `partial`", several, frame, 4:5, "a", list())
   refused("`data`.*without `waiting`", taus, quakes, NULL, NULL, list())
-  refused("`hold`.*levels of the release", several, NULL, 4:5, "a", list(f = "w"))
 })
 
 test_that("a saved picture of lines holds nothing of the caller's, and no data that were not given again", {

@@ -19,6 +19,8 @@ test_that("calls keep what is public", {
     show(quote(f(x, , function(a) a + 12)))
     show((function(...) f(...))(people, epsilon = 2))
   })
+  public <- quote(dp_regression(y ~ I(x - 1), data = d, prior = prior_dyadic(0.5)))
+  expect_identical(sanitize_call(public, "data"), public)
   expect_null(sanitize_call(NULL))
   expect_null(sanitize_call(sum))
   # a clean call stays as it is
