@@ -225,8 +225,8 @@ fit_neighbour <- function(rows, top = 5) {
   rows
 }
 
-# What the regression's test and margin are asked for; TRUE if it is not what is debited and said, or if a test
-# that fails does not keep the release back.
+# What the regression's test and margin are asked for; TRUE if it is not what is debited and said, or if a
+# test that fails does not keep the release back.
 restricted_fit_spends_wrong <- function() {
   frame <- data.frame(x = sin(1:200), y = 1 + 2 * sin(1:200) + cos(1:200) / 9)
   ledger <- dp_ledger(9, 0.5)
