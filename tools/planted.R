@@ -3,7 +3,8 @@
 # Usage: Rscript tools/planted.R [regular expression on bugs' names]; after tools/install.sh, whose objects it
 # uses: a bug costs the compiling of one file, without optimisation. No sanitizer looks on: what each check
 # sees, it sees by itself. A check runs in a process of its own, forked from this one, and ends at the first
-# thing that fails. Without a bug each check must see nothing, in the same build. The last line counts.
+# thing that fails; one that goes round until its time is over has seen nothing. Without a bug each check must
+# see nothing, in the same build, with the same flags. The last line counts.
 
 args <- commandArgs(trailingOnly = TRUE)
 
@@ -152,8 +153,16 @@ run_test <- function(body, env, seen) {
   )
 }
 
-# FALSE or TRUE by the C test's status.
-sees_ctest <- function(folder) !run(folder, "./test")
+crashes <- 128 + c(4, 6, 7, 8, 11) # SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, as the shell has them
+
+# FALSE or TRUE by the C test's status: 1 is a check that fails. Another is a crash, the end of its time, or no
+# test at all.
+sees_ctest <- function(folder) {
+  status <- system(sprintf("cd %s && ./test >>log 2>&1", shQuote(folder)))
+  if (status %in% 0:1) status == 1
+  else if (status %in% crashes) "caught, by a crash"
+  else sprintf("ended with status %d", status)
+}
 
 look_in_r <- function(bug, library) {
   with_package(library, if (is.null(bug$audit)) sees_tests(bug) else sees_audit(bug))
@@ -183,16 +192,21 @@ plant <- function(name) {
   built <- if (is.null(bug$ctest)) build_package(folder, bug) else build_test(folder, bug)
   if (!built) return(paste("not built: see", file.path(folder, "log")))
   saw <- if (is.null(bug$ctest)) look_in_r(bug, file.path(folder, "lib")) else sees_ctest(folder)
-  if (isTRUE(saw)) "caught" else if (isFALSE(saw)) "MISSED" else "no answer"
+  if (isTRUE(saw)) "caught" else if (isFALSE(saw)) "MISSED" else if (is.character(saw)) saw else "no answer"
 }
 
 control <- function(bug) {
   if (is.null(bug$ctest)) {
     saw <- look_in_r(bug, file.path(root, "build", "lib"))
   } else {
-    folder <- file.path(home, paste0("no-bug-", bug$ctest))
+    folder <- tempfile(paste0("no-bug-", bug$ctest, "-"), home)
     dir.create(folder)
-    if (!run(folder, link_test(bug$ctest))) return("not built")
+    # flags make another object, with the bug's file as it is
+    own <- if (!is.null(bug$flags)) file.path(root, "src", bug$file)
+    built <- if (is.null(own)) run(folder, link_test(bug$ctest))
+             else run(folder, paste("cc -O0", c_flags, bug$flags, "-c", shQuote(own), "-o own.o"),
+                      link_test(bug$ctest, "own.o"))
+    if (!built) return("not built")
     saw <- sees_ctest(folder)
   }
   if (isFALSE(saw)) "sound" else "SEES A BUG, OR FAILS"
@@ -214,7 +228,19 @@ in_parallel <- function(jobs) {
 }
 
 if (length(args) > 0) bugs <- bugs[grepl(args[[1]], names(bugs))]
-controls <- bugs[!duplicated(vapply(bugs, by_of, ""))]
+folders <- gsub("[^A-Za-z0-9]+", "-", names(bugs))
+unlike <- vapply(bugs, function(bug) !identical(bug$from, bug$to), NA)
+if (length(bugs) == 0 || anyDuplicated(folders) > 0 || !all(unlike)) {
+  say("planted: no bug of such a name, two of one name, or one that changes nothing")
+  quit(status = 1)
+}
+sources <- list.files("src", recursive = TRUE, full.names = TRUE)
+if (any(file.mtime(sources) > file.mtime(file.path(objects, "log")))) {
+  say("planted: the sources are newer than the objects: see tools/install.sh")
+  quit(status = 1)
+}
+control_of <- function(bug) paste(by_of(bug), bug$flags, if (!is.null(bug$flags)) bug$file)
+controls <- bugs[!duplicated(vapply(bugs, control_of, ""))]
 stems <- unique(unlist(lapply(bugs, `[[`, "ctest")))
 tests_compiled <- in_parallel(lapply(stems, function(stem) function() paste(compile_test(stem))))
 if (!make_archives() || !all(tests_compiled == "TRUE")) {
@@ -231,6 +257,6 @@ line <- "%-62s %-30s %-44s %s"
 for (i in seq_along(controls)) say(line, "(no bug)", "", by_of(controls[[i]]), found[[i]])
 found_bugs <- found[-seq_along(controls)]
 for (i in seq_along(bugs)) say(line, names(bugs)[[i]], bugs[[i]]$file, by_of(bugs[[i]]), found_bugs[[i]])
-good <- found %in% c("caught", "sound")
+good <- found %in% c("caught", "caught, by a crash", "sound")
 say("planted: %d passed, %d failed, 0 skipped", sum(good), sum(!good))
 quit(status = any(!good))

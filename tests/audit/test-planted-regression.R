@@ -54,6 +54,15 @@ fitted <- "unname(stats::lm.fit(cbind(1, x), y)$coefficients)"
 least_squares_prior <- sprintf("prior_for(prior_uniform(%s - 50, %s + 50), ncol(x) + 1)", fitted, fitted)
 
 handed_bugs <- list(
+  "auto by the number of complete rows" =
+    bug(door_counts_wrong, "dp_regression", "choose_regression(nrow(frame$x),",
+        "choose_regression(nrow(frame$x) - length(frame$incomplete),", worst = TRUE),
+  "a warning by the number of complete rows" =
+    bug(door_counts_wrong, "dp_regression", "warn_hopeless(nrow(frame$x),",
+        "warn_hopeless(nrow(frame$x) - length(frame$incomplete),"),
+  "regression: delta is not debited" =
+    bug(door_counts_wrong, "dp_regression", "plan$epsilon, plan$delta, plan$label",
+        "plan$epsilon, 0, plan$label", worst = TRUE),
   "regression: each quantile has all of epsilon" =
     bug(fits_are_handed_wrong, "run_exponential", "share <- plan$epsilon/length(plan$tau)",
         "share <- plan$epsilon", worst = TRUE),

@@ -147,6 +147,18 @@ test_bugs <- list(
   "the draw takes all of epsilon, regression" =
     bug(fits, "restricted_regression_plan", "rate = restricted_rate(epsilon - test)",
         "rate = restricted_rate(epsilon)"),
+  "the test has ten deltas, regression" =
+    bug(restricted_fit_spends_wrong, "run_restricted_regression", "plan$epsilon_test, plan$delta",
+        "plan$epsilon_test, 10 * plan$delta"),
+  "the margin is for ten deltas, regression" =
+    bug(restricted_fit_spends_wrong, "restricted_fit_law", "plan$rate, plan$delta",
+        "plan$rate, 10 * plan$delta"),
+  "the regression's test is called pure" =
+    bug(restricted_fit_spends_wrong, "plan_restricted", "guarantee = \"approximate\"",
+        "guarantee = \"pure\""),
+  "a regression is released whatever its test" =
+    bug(restricted_fit_spends_wrong, "run_restricted_regression", "passed && nrow(law$draws)",
+        "nrow(law$draws)", worst = TRUE),
   "an unbounded level is taken for bounded" =
     bug(fits, "restricted_fit_margin", "counts[[level - 1]] == Inf", "FALSE",
         "restricted_fit_margin", "log(counts)", "log(pmin(counts, max(counts[counts < Inf], 1)))"),
@@ -237,6 +249,16 @@ batch_bugs <- list(
   "batches: the draw has all of epsilon" =
     bug(batches_are_wrong, "run_batches", "draw = plan$epsilon - plan$epsilon * plan$share",
         "draw = plan$epsilon"),
+  "batches: a release with delta is called pure" =
+    bug(batches_are_wrong, "plan_batches", "guarantee = if (pure) \"pure\" else \"approximate\"",
+        "guarantee = \"pure\"", worst = TRUE),
+  "batches: delta is not debited" =
+    bug(batches_are_wrong, "plan_batches", "delta = if (pure) 0 else delta", "delta = 0", worst = TRUE),
+  "batches: a margin for ten deltas" =
+    bug(batches_are_wrong, "run_batches", "plan$delta, source)", "10 * plan$delta, source)"),
+  "batches: the mean response stands for rows that are dropped" =
+    bug(batches_fill_wrong, "drop_rows", "frame$y[frame$incomplete] <- middle",
+        "frame$y[frame$incomplete] <- mean(frame$y[-frame$incomplete])"),
   "restricted along the axes: no test" =
     bug(restricted_axes_spends_wrong, "draw_restricted_axes", "!ptr_test(margin,",
         "FALSE && !ptr_test(margin,"),

@@ -119,6 +119,16 @@ regression_bugs <- list(
     from = "+ log(1 - u);",
     to = ";"
   ),
+  "regression chain: the first chain may leave no draw" = c_bug(
+    "mech/regression_chain.c", ctest = "regression_chain",
+    from = "dpd_rng_below(rng, (uint64_t)c->chain + 1, &pick)",
+    to = "dpd_rng_below(rng, (uint64_t)chains, &pick)"
+  ),
+  "regression chain: the draw is the last chain's" = c_bug(
+    "mech/regression_chain.c", ctest = "regression_chain",
+    from = "if (pick == 0) state_value(c, 1, theta);",
+    to = "state_value(c, 1, theta);"
+  ),
   "regression chain: the depth of the state before" = c_bug(
     "mech/regression_chain.c", ctest = "regression_chain",
     from = "          c->x[j] = c->next[j];\n        c->depth = dpd_regression_score(c->m, c->z);",

@@ -1,23 +1,36 @@
 # Fits of batches, and what the restricted median along the axes spends: what is handed on, recorded.
 
-# What a call hands to the mechanisms along the axes: fits and budgets.
-batches_handed <- function(frame, ...) {
+# What a call hands to the mechanisms along the axes: fits and budgets; and what it debits and releases.
+# `released`: whether the private test passes.
+batches_handed <- function(frame, ..., released = TRUE) {
   handed <- list()
+  ledger <- dp_ledger(9, 0.5)
   keep <- function(x, prior, epsilon, source, draws = 1L, resolution = NULL) {
     handed[[length(handed) + 1]] <<- list(fits = x, epsilon = epsilon, prior = prior)
     matrix(0, draws, ncol(x))
   }
   keep_tested <- function(rows, level, budget, delta, source) {
     handed[[length(handed) + 1]] <<- list(fits = rows, epsilon = sum(budget), level = level, delta = delta)
-    list(released = TRUE, point = rep(0, ncol(rows)))
+    list(released = released, point = rep(if (released) 0 else NA_real_, ncol(rows)))
   }
   with_bindings(list(draw_axes = keep, draw_restricted_axes = keep_tested), {
-    suppressWarnings(dp_regression(y ~ a + b, frame, 1, ..., method = "batches"))
+    release <- suppressWarnings(dp_regression(y ~ a + b, frame, 1, ..., method = "batches", ledger = ledger))
   })
-  handed
+  c(handed, list(list(release = release, debit = as.data.frame(ledger)[c("epsilon", "delta")])))
 }
 
-# TRUE if neighbours' fits differ in more than one row, if anything else differs, or too much is spent.
+# TRUE if what is debited, and said of the release, is not what the mechanisms are handed.
+batches_say_wrong <- function(handed) {
+  told <- handed[[2]]
+  delta <- max(0, handed[[1]]$delta)
+  r <- told$release
+  !identical(told$debit, data.frame(epsilon = handed[[1]]$epsilon, delta = delta)) ||
+    !identical(c(r$epsilon, r$delta), c(handed[[1]]$epsilon, delta)) ||
+    r$guarantee != (if (delta > 0) "approximate" else "pure")
+}
+
+# TRUE if neighbours' fits differ in more than one row, if anything else differs, or if what is spent is not
+# what is said.
 batches_are_wrong <- function() {
   set.seed(12)
   frame <- data.frame(a = stats::rnorm(60), b = stats::rnorm(60), y = stats::rnorm(60))
@@ -29,7 +42,7 @@ batches_are_wrong <- function() {
     other[i, ] <- list(c(1e6, -1e300, 0)[[match(i, c(1, 17, 60))]], 1e3, -1e6)
     one <- do.call(batches_handed, c(list(frame), more))
     two <- do.call(batches_handed, c(list(other), more))
-    if (length(one) != 1 || length(two) != 1) return(TRUE)
+    if (length(one) != 2 || length(two) != 2 || batches_say_wrong(one)) return(TRUE)
     rows <- sum(rowSums(one[[1]]$fits != two[[1]]$fits) > 0)
     one[[1]]$fits <- two[[1]]$fits <- NULL
     if (rows > 1 || !identical(one, two) || one[[1]]$epsilon > 1) return(TRUE)
@@ -62,4 +75,14 @@ restricted_axes_spends_wrong <- function() {
   spent <- length(asked) == 3000 && length(margins) == 3000 && all(vapply(asked, identical, NA, right)) &&
     all(vapply(margins, identical, NA, list(2, 1.5, 1e-3)))
   !spent || law_pvalue(counts, slow_restricted_law(points, x, 2, 1.5)) < ALPHA
+}
+
+# TRUE if fits of rows with gaps are not those with the public row in their place: regressors 0, the response
+# in the middle of the intercept's limits.
+batches_fill_wrong <- function() {
+  filled <- gaps <- data.frame(a = sin(1:60), b = cos(1:60), y = sqrt(1:60))
+  gaps$y[[3]] <- gaps$a[[7]] <- NA
+  filled[c(3, 7), ] <- rep(c(0, 0, 1), each = 2)
+  run <- function(frame) batches_handed(frame, lower = c(-9, 0, 2), upper = c(11, 9, 9), na = "drop")
+  !identical(run(gaps), run(filled))
 }

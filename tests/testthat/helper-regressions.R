@@ -61,6 +61,29 @@ fits_are_handed_wrong <- function() {
   FALSE
 }
 
+# TRUE if the rule of method = "auto" or a warning counts other rows than all, or delta is not debited.
+door_counts_wrong <- function() {
+  gaps <- data.frame(y = sin(1:90), x = cos(1:90))
+  gaps$y[4:9] <- NA
+  counts <- NULL
+  own <- choose_regression
+  debited <- NULL
+  keep <- list(
+    choose_regression = function(n, ...) {
+      counts <<- c(counts, n)
+      own(n, ...)
+    },
+    warn_hopeless = function(n, ...) counts <<- c(counts, n),
+    ledger_spend = function(ledger, epsilon, delta, ...) debited <<- c(epsilon, delta)
+  )
+  with_bindings(keep, {
+    suppressWarnings(dp_regression(y ~ x, gaps, 4, lower = -5, upper = 5, na = "drop"))
+    pure <- debited
+    suppressWarnings(dp_regression(y ~ x, gaps, 4, 1e-3, -5, 5, method = "deepest", na = "drop"))
+  })
+  !identical(counts, c(90L, 90L, 90L)) || !identical(pure, c(4, 0)) || !identical(debited, c(4, 1e-3))
+}
+
 # Sixty rows with columns of all kinds; the first salary is given.
 salaries <- function(first = 53798.32) {
   set.seed(11)

@@ -224,3 +224,25 @@ fit_neighbour <- function(rows, top = 5) {
   rows[sample(nrow(rows), 1), ] <- c(sample(-top:top, 1), sample(-4:4, 1))
   rows
 }
+
+# What the regression's test and margin are asked for; TRUE if it is not what is debited and said, or if a
+# test that fails does not keep the release back.
+restricted_fit_spends_wrong <- function() {
+  frame <- data.frame(x = sin(1:200), y = 1 + 2 * sin(1:200) + cos(1:200) / 9)
+  ledger <- dp_ledger(9, 0.5)
+  of_margin <- NULL
+  own <- restricted_fit_margin
+  keep <- function(counts, level, n, rate, delta) {
+    of_margin <<- c(rate, delta)
+    own(counts, level, n, rate, delta)
+  }
+  run <- function(ledger = NULL) dp_regression(y ~ x, frame, 4, 1e-6, method = "restricted", ledger = ledger)
+  failed <- with_bindings(list(ptr_test = function(...) FALSE), run())
+  if (failed$released || !all(is.na(coef(failed)))) return(TRUE)
+  asked <- recorded_test(function() run(ledger), list(restricted_fit_margin = keep))
+  r <- asked$release
+  told <- r$details$epsilon_test == asked$epsilon && abs(asked$epsilon + r$details$epsilon_draw - 4) < 1e-9
+  !told || asked$epsilon + of_margin[[1]] > 4 || any(c(asked$delta, of_margin[[2]], r$delta) != 1e-6) ||
+    r$epsilon != 4 || r$guarantee != "approximate" ||
+    !identical(unlist(as.data.frame(ledger)[c("epsilon", "delta")]), c(epsilon = 4, delta = 1e-6))
+}

@@ -93,3 +93,96 @@ boxes_log_law <- function(low, high, epsilon, points) {
   }
   log(law)
 }
+
+# The published comparators with one budget and the same limits, and rows for them.
+rivals <- list(
+  theilsen = function(d, ...) dp_regress_theilsen(y ~ x, d, 1, 0, 1e4, 0, 1e4, matchings = 2, ...),
+  widened = function(d, ...) dp_regress_theilsen(y ~ x, d, 1, 0, 1e4, 0, 1e4, "widened", ...),
+  smooth = function(d, ...) dp_regress_theilsen(y ~ x, d, 1, 0, 1e4, 0, 1e4, "smooth", ...),
+  noisystats = function(d, ...) dp_regress_noisystats(y ~ x, d, 1, 0, 1e4, 0, 1e4, ...),
+  gradient = function(d, ...) dp_regress_gradient(y ~ x, d, 1, 1e-6, 0, 1e4, 0, 1e4, steps = 3, ...),
+  adassp = function(d, ...) dp_regress_adassp(y ~ x, d, 1, 1e-6, 0, 1e4, 0, 1e4, ...),
+  tukeyem = function(d, ...) dp_regress_tukeyem(y ~ x, d, 1, 1e-6, ...),
+  coinpress = function(d, ...) dp_mean_coinpress(d, 1, 1e-6, 0, 1e4, ...)
+)
+
+rival_rows <- function(n = 40) {
+  x <- 1000 + (seq_len(n) * 0.618033988749895) %% 1 * 8999
+  data.frame(x = x, y = rev(x) / 3)
+}
+
+# What all parts of a run claim to spend of its budget of 1 and 1e-6, as epsilon and rho, and the deltas of a
+# test and its margin. A row moves `times` of the values that a median is of.
+rival_claims <- function(run, times = 1) {
+  spent <- c(epsilon = 0, rho = 0)
+  deltas <- 1e-6
+  own <- mget(c("add_laplace", "add_gaussian", "draw_boxes", "student_law", "ptr_test", "restricted_margin"),
+              envir = asNamespace("dpdepth"))
+  spend <- function(epsilon, rho = 0) spent <<- spent + c(epsilon, rho)
+  with_bindings(list(
+    add_laplace = function(value, sensitivity, epsilon, source) {
+      spend(epsilon)
+      own$add_laplace(value, sensitivity, epsilon, source)
+    },
+    add_gaussian = function(values, square, rho, source) {
+      spend(0, rho)
+      own$add_gaussian(values, square, rho, source)
+    },
+    draw_boxes = function(low, high, epsilon, ...) {
+      spend(times * epsilon)
+      own$draw_boxes(low, high, epsilon, ...)
+    },
+    student_law = function(sorted, plan) {
+      spend(plan$epsilon)
+      own$student_law(sorted, plan)
+    },
+    ptr_test = function(margin, epsilon, delta, rng) {
+      spend(epsilon)
+      deltas <<- c(deltas, delta)
+      TRUE
+    },
+    restricted_margin = function(upper, lower, n, epsilon, delta) {
+      deltas <<- c(deltas, delta)
+      own$restricted_margin(upper, lower, n, epsilon, delta)
+    }
+  ), run())
+  list(spent = spent, deltas = deltas)
+}
+
+# TRUE if the parts of a rival's run do not add up to its budget, but for rounding.
+rivals_spend_wrong <- function(names = base::names(rivals)) {
+  d <- rival_rows()
+  d$y <- d$x
+  wrong <- vapply(names, function(name) {
+    set.seed(1) # where a sum of squares is above zero, so that all parts are run
+    run <- function() suppressWarnings(rivals[[name]](d, rng = "R"))
+    claims <- rival_claims(run, if (name == "theilsen") 2 else 1)
+    share <- claims$spent[["epsilon"]] + claims$spent[["rho"]] / zcdp_rho(1, 1e-6)
+    share > 1 || share < 1 - 1e-6 || any(claims$deltas != 1e-6)
+  }, NA)
+  any(wrong)
+}
+
+# TRUE if a release from rows with gaps is not that from rows with the public middle in their place, whole. (A
+# test that fails has no estimate: of batches the fits count, too.)
+rivals_fill_wrong <- function(names = base::names(rivals)) {
+  filled <- gaps <- rival_rows()
+  gaps$y[[3]] <- gaps$x[[7]] <- NA
+  wrong <- vapply(names, function(name) {
+    filled[c(3, 7), ] <- if (name %in% c("tukeyem", "coinpress")) 0 else 5000
+    run <- function(data) {
+      places <- NULL
+      own <- tukeyem_law
+      keep <- function(...) {
+        places <<- ..1
+        own(...)
+      }
+      set.seed(1)
+      release <- with_bindings(list(tukeyem_law = keep),
+                               suppressWarnings(rivals[[name]](data, na = "drop", rng = "R")))
+      list(release, places)
+    }
+    !identical(run(gaps), run(filled))
+  }, NA)
+  any(wrong)
+}

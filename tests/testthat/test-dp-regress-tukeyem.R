@@ -34,6 +34,18 @@ test_that("a row moves one fit at most, in 40 skewed data sets", {
   expect_true(planted("batch_places", "seq_len(plan$size)]", "seq_len(plan$size + 1) - 1]"))
 })
 
+test_that("rows are dealt in the random order, all rows of one batch together", {
+  d <- data.frame(x1 = (1:16 * 0.618) %% 1, y = sqrt(1:16))
+  plan <- tukeyem_plan(16, 2, 1, 8L)
+  order <- c(seq(1, 15, 2), seq(16, 2, -2))
+  places <- with_order(order, batch_places(frame_of(d), plan, c(1, 1) * 2^-16, "system"))
+  for (b in 1:8) {
+    rows <- d[order[2 * b - 1:0], ]
+    slope <- diff(rows$y) / diff(rows$x1)
+    expect_lte(max(abs(places[b, ] * 2^-16 - c(rows$y[[1]] - slope * rows$x1[[1]], slope))), 2^-16)
+  }
+})
+
 test_that("fits are those of least squares, and every batch has one", {
   d <- data.frame(x1 = c(1, 2, 4, 8, 3), z = c(5, 1, 2, 2, 9), y = c(3, 1, 4, 1, 5))
   expect_equal(least_squares(as.matrix(d[c("x1", "z")]), d$y), unname(coef(lm(y ~ x1 + z, d))))

@@ -41,6 +41,7 @@ test_that("batches without a fit of their own are the public constant", {
 test_that("a row touches one fit, to the last bit, and what is spent is what was said", {
   expect_false(batches_are_wrong())
   expect_false(restricted_axes_spends_wrong())
+  expect_false(batches_fill_wrong())
   # (planted bugs: tests/audit/test-planted.R)
   set.seed(5)
   x <- matrix(stats::rnorm(300), 100)
@@ -53,6 +54,22 @@ test_that("a row touches one fit, to the last bit, and what is spent is what was
   }
 })
 
+test_that("the seed deals the rows, and a test that fails releases nothing", {
+  frame <- data.frame(a = sin(1:60), b = cos(1:60), y = sqrt(1:60))
+  fits <- function(...) batches_handed(frame, lower = -9, upper = 9, ...)[[1]]$fits
+  expect_identical(fits(), fits(seed = 1))
+  expect_false(identical(fits(seed = 2), fits(seed = 1)))
+  failed <- batches_handed(frame, delta = 1e-3, size = 4, released = FALSE)[[2]]
+  expect_false(failed$release$released)
+  expect_true(all(is.na(coef(failed$release))))
+  expect_identical(failed$debit, data.frame(epsilon = 1, delta = 1e-3))
+  told <- failed$release$details
+  expect_equal(told$epsilon_test + told$epsilon_draw, 1)
+  pure <- batches_handed(frame, lower = -9, upper = 8, seed = 2)[[2]]$release$details
+  expect_identical(pure$seed, 2L)
+  expect_identical(pure$prior, prior_uniform(rep(-9, 3), rep(8, 3)))
+})
+
 test_that("sizes and laws are chosen by public numbers", {
   none <- prior_for(prior_dyadic(), 4)
   choice <- choose_batches(2400, 4, 1, 1e-6, none)
@@ -61,7 +78,8 @@ test_that("sizes and laws are chosen by public numbers", {
   expect_gte(choice$batches, 240)
   # many coefficients: the restricted mechanism needs fewer batches
   many <- prior_for(prior_dyadic(), 25)
-  expect_false(choose_batches(23000, 25, 1, 0, many)$serves)
+  expect_identical(choose_batches(23000, 25, 1, 0, many)[c("serves", "law")],
+                   list(serves = FALSE, law = "exponential"))
   expect_identical(choose_batches(23000, 25, 1, 1e-6, many)$law, "restricted")
   # the least epsilon is below what the restricted law takes
   expect_identical(choose_batches(100, 3, 1e-6, 1e-6, none)$law, "exponential")

@@ -82,3 +82,16 @@ test_that("points too near each other and shares too small are refused before th
   at <- stats::setNames(data.frame(c(0, 1)), "a b")
   expect_identical(nobs(dp_regression(y ~ `a b`, odd, 1, at = at, lower = -5, upper = 5)), 300L)
 })
+
+test_that("the door counts all rows, with gaps or without, and debits what the plan spends", {
+  expect_false(door_counts_wrong())
+})
+
+test_that("what counts as limits, and what is said of the choice", {
+  expect_false(has_limits(list(prior = prior_dyadic())))
+  expect_true(has_limits(list(prior = prior_normal(0, 1))))
+  expect_false(restricted_regression_serves(5000, 1, 1, 0))
+  limits <- list(lower = -1, upper = 1)
+  expect_match(regression_reason("auto", "exponential", 1e-6, limits), "delta is not needed")
+  expect_no_match(regression_reason("auto", "batches", 1e-6, limits), "delta")
+})

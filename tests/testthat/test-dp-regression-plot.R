@@ -89,3 +89,22 @@ test_that("tidy() has a column of quantiles", {
   expect_identical(as.data.frame(taus)$tau, long$tau)
   expect_identical(summary(taus)$terms$tau, long$tau)
 })
+
+test_that("a picture with rows says what it is, captions name the guarantee, and failures draw no lines", {
+  # R's own pictures: the text is in the file
+  texts <- function(...) {
+    file <- tempfile()
+    on.exit(unlink(file))
+    grDevices::pdf(file, compress = FALSE, useKerning = FALSE)
+    plot(taus, ...)
+    grDevices::dev.off()
+    readLines(file, warn = FALSE)
+  }
+  expect_match(texts(data = faithful), "NOT PRIVATE", all = FALSE, useBytes = TRUE)
+  expect_no_match(texts(), "NOT PRIVATE", useBytes = TRUE)
+  drawn <- regression_lines(taus, NULL, NULL, NULL, list())
+  expect_match(lines_caption(taus, drawn), guarantee_name(taus), fixed = TRUE)
+  failed <- taus
+  failed$released <- FALSE
+  expect_null(regression_lines(failed, NULL, NULL, NULL, list()))
+})

@@ -241,6 +241,10 @@ test_that("data on a line, with one or two x, or with equal rows: released or fa
   expect_equal(out$details$epsilon_test + out$details$epsilon_draw, 4)
 })
 
+test_that("test, margin and draw are asked for what is debited and said", {
+  expect_false(restricted_fit_spends_wrong())
+})
+
 test_that("dp_regression(method = \"restricted\"): refusals, the debit, a failed test", {
   set.seed(7)
   frame <- data.frame(x = rnorm(200))

@@ -70,3 +70,24 @@ test_that("it serves the sizes and reaches the errors that the plan promises", {
   far <- dp_median_restricted(matrix(1e300, 400, 2), 1, 1e-6, directions = "axes")
   expect_identical(unname(coef(far)), rep(2^34, 2))
 })
+
+slack_is_wrong <- function() {
+  asked <- NULL
+  own <- restricted_axes_slack
+  keep <- function(n, d, epsilon) {
+    asked <<- c(n, d, epsilon)
+    own(n, d, epsilon)
+  }
+  x <- cbind(1:9, 9:1) + 0
+  with_bindings(list(restricted_axes_slack = keep), restricted_axes_margin(x, 2, 1.5, 0.1, 9))
+  !identical(asked, c(9, 2, 1.5)) || own(9, 2, 1) < 2^-16 || own(1e8, 2, 256) < 2^-48 * 2.56e10 ||
+    own(9, 1e5, 1) < 2^-45 * 1e10
+}
+
+test_that("a bound pays for the rounding of all rows and columns", {
+  expect_false(slack_is_wrong())
+  planted <- function(...) caught(bug(slack_is_wrong, ...))
+  expect_true(planted("restricted_axes_slack", "max(2^-16, ", "max(0, "))
+  expect_true(planted("restricted_axes_slack", "(epsilon * n + 256)", "256"))
+  expect_true(planted("restricted_axes_margin", "slack(nrow(rows), ncol(rows) * times,", "slack(1, 1,"))
+})

@@ -139,3 +139,28 @@ test_that("the plan's margin is what normal samples have, from below, and its bu
   expect_identical(c(given$level, given$share), c(40, 0.4))
   expect_lt(restricted_plan(20, 2, 1, 1e-6)$pass, 0.01)
 })
+
+slack_is_wrong <- function() {
+  # the same bounds for all k: the first is safe, the next asks for twice the slack
+  bounds <- rep(log(0.1) - 1.5 * 2^-10, 5)
+  own <- safety_slack
+  asked <- NULL
+  keep <- function(n, epsilon) {
+    asked <<- c(n, epsilon)
+    own(n, epsilon)
+  }
+  with_bindings(list(safety_slack = keep), restricted_margin(c(9, 8, 7), c(7, 6, 5), 40, 2, 0.1))
+  # n sums of numbers up to epsilon n/2 + 128, each to 2^-52
+  rounding <- function(n, epsilon) 2 * 2^-52 * n * (epsilon * n / 2 + 128)
+  count_safe(bounds, 0.1, 2^-10) != 1 || !identical(asked, c(40, 2)) ||
+    safety_slack(10, 1) < 2^-16 || safety_slack(1e6, 100) < rounding(1e6, 100)
+}
+
+test_that("each level's bound pays for rounding, more from one to the next", {
+  expect_false(slack_is_wrong())
+  planted <- function(...) caught(bug(slack_is_wrong, ...))
+  expect_true(planted("count_safe", "slack * (1 + k)", "slack"))
+  expect_true(planted("safety_slack", "max(least_slack, ", "max(0, "))
+  expect_true(planted("safety_slack", "(epsilon * n/2 + 128)", "1"))
+  expect_true(planted("restricted_margin", "safety_slack(n, epsilon)", "least_slack"))
+})

@@ -121,3 +121,13 @@ test_that("plans print, are tidy, and refuse bad arguments", {
   bad(d = 3, epsilon = 1, lower = 0, upper = 1, error = 1e-12)
   bad(1000, 3, 1, lower = 0, upper = 1, method = "axes")
 })
+
+test_that("without limits and with delta: what the restricted draw spends, and its error", {
+  plan <- as.data.frame(plan_median(n = 700, d = 20, epsilon = 1, delta = 1e-6))
+  expect_identical(plan$guarantee, c("pure", "approximate"))
+  expect_identical(plan$delta, c(0, 1e-6))
+  share <- restricted_axes_plan(700, 20, 1, 1e-6)$share
+  expect_equal(plan$error[[2]], 2 * error_factor("axes", 1 - share, NULL, 20) / (700 * stats::dnorm(0)))
+  # with a prior dp_median() has no restricted draw
+  expect_identical(as.data.frame(plan_median(700, 20, 1, 1e-6, prior = prior_dyadic()))$method, "axes")
+})

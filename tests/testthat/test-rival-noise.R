@@ -17,6 +17,18 @@ test_that("sums have discrete Gaussian noise of their variance", {
   expect_not_law(count_over(drawn, -15, 15), c(pmf_gaussian_discrete(-15:15, 1), 0))
 })
 
+one_noise_for_all <- function() {
+  noise <- replicate(200, diff(add_gaussian(c(3, 8), 4, 0.01, "system") - c(3, 8)))
+  # noise of deviation 14: a tie in no more than 0.1, by far
+  mean(noise == 0) > 0.1
+}
+
+test_that("each sum has noise of its own", {
+  expect_false(one_noise_for_all())
+  expect_true(caught(bug(one_noise_for_all, "add_gaussian", "draw_gaussian_discrete(length(values),",
+                         "draw_gaussian_discrete(1L,")))
+})
+
 test_that("Laplace rates are at most what the sensitivity allows, and near it", {
   for (epsilon in c(1e-6, 0.01, 1, 20, 1e6)) for (s in c(1, 3, 2^20, 2^24 + 1)) {
     rate <- laplace_rate(epsilon, s)

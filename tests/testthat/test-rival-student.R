@@ -44,3 +44,45 @@ test_that("the smooth bound is that of brute force, and smooth", {
     expect_equal(median_smooth_bound(z, k, beta), slow(z, k, beta))
   }
 })
+
+# The loss of neighbours by the proof: a shift by the smooth bound S, and a scale exp(b) times as
+# large, both rounded up to whole numbers.
+loss_is_passed <- function() {
+  wrong <- vapply(c(1e-3, 0.1, 1, 30), function(epsilon) {
+    constants <- student_constants(epsilon)
+    scale <- ceiling(2^20 + 0:50 / 51)
+    next_scale <- ceiling(exp(constants$smoothness) * (2^20 + 0:50 / 51))
+    loss <- 2 / (sqrt(3) * constants$factor) + 4 * max(log(next_scale / scale), log(1 + 2^-20))
+    sampler <- 2 * 2^-40
+    loss + sampler > epsilon || loss < 0.98 * epsilon
+  }, NA)
+  any(wrong)
+}
+
+test_that("shift, change of scale and rounding cost at most epsilon, and nearly that much", {
+  expect_false(loss_is_passed())
+  planted <- function(...) caught(bug(loss_is_passed, ...))
+  expect_true(planted("student_constants", "epsilon/8 - 2^-19", "epsilon/8"))
+  expect_true(planted("student_constants", "4/(sqrt(3)", "3.99/(sqrt(3)"))
+})
+
+law_is_wrong <- function() {
+  plan <- list(epsilon = 1, matchings = 1)
+  law_of <- function(z) student_law(z * 2^30, plan)
+  # of an even number the lower of both in the middle, whose rank the bound is about; a scale of 2^20 or more
+  law_of(c(1, 2, 9, 12))$centre != 2 * 2^30 || law_of(rep(3, 400))$scale != 2^20 ||
+    law_of(1:7)$centre != 4 * 2^30
+}
+
+test_that("centre and bound are of one rank, the scale pays for rounding, and medians stay in the range", {
+  expect_false(law_is_wrong())
+  planted <- function(...) caught(bug(law_is_wrong, ...))
+  expect_true(planted("student_law", "(length(sorted) + 1)%/%2", "length(sorted)%/%2 + 1"))
+  expect_true(planted("student_law", "(1 + 2^-40), 2^20)", "(1 + 2^-40), 1)"))
+  plan <- list(epsilon = 1, matchings = 1)
+  for (noise in c(-2^60, 2^60)) {
+    fixed <- list(draw_student = function(scale, source) noise)
+    drawn <- with_bindings(fixed, draw_median_smooth(1:9, plan, "R"))
+    expect_identical(drawn, if (noise < 0) 0 else theilsen_steps)
+  }
+})

@@ -1,0 +1,52 @@
+# The privacy audit's planted bugs in the published private regressions, as far as their own tests do not
+# plant them. (Others: test-planted.R.)
+
+spends <- function(name) function() rivals_spend_wrong(name)
+fills <- function(name) function() rivals_fill_wrong(name)
+filled <- "frame <- fill_dropped(frame, limits)"
+
+rival_bugs <- list(
+  "AdaSSP: the products have all of the budget" =
+    bug(spends("adassp"), "noisy_sums", "plan$products$square, plan$each", "plan$products$square, plan$rho",
+        worst = TRUE),
+  "AdaSSP: a conversion with ten deltas" =
+    bug(spends("adassp"), "dp_regress_adassp", "adassp_plan(n, p + 1, epsilon, delta)",
+        "adassp_plan(n, p + 1, epsilon, 10 * delta)"),
+  "gradients: half of the steps are paid" =
+    bug(spends("gradient"), "gradient_plan", "rho/steps", "rho/(steps %/% 2)"),
+  "sums: the intercept has all of the budget" =
+    bug(spends("noisystats"), "noisystats_line", "noisy_intercept(u, v, slope, each,",
+        "noisy_intercept(u, v, slope, epsilon,"),
+  "sums: the squares have two shares" =
+    bug(spends("noisystats"), "noisystats_line", "noisy_cross_product(x, x, steps, each,",
+        "noisy_cross_product(x, x, steps, 2 * each,"),
+  "Theil-Sen: each smooth median has all of the budget" =
+    bug(spends("smooth"), "theilsen_plan", "epsilon = epsilon/2", "epsilon = epsilon", worst = TRUE),
+  "batches: a margin for ten deltas" =
+    bug(spends("tukeyem"), "dp_regress_tukeyem", "source), plan, delta)", "source), plan, 10 * delta)"),
+  "the mean response stands for rows that are dropped" =
+    bug(fills("adassp"), "fill_dropped", "<- middle_of(limits$y)", "<- mean(frame$y, na.rm = TRUE)",
+        worst = TRUE),
+  "a release tells how many rows were dropped" =
+    bug(fills("gradient"), "line_release", "list(na = na_text(na))",
+        "list(na = paste(na_text(na), length(frame$incomplete)))", worst = TRUE),
+  "a release is said to be of the complete rows" =
+    bug(fills("noisystats"), "line_release", "n = nrow(frame$x),",
+        "n = nrow(frame$x) - length(frame$incomplete),"),
+  "gradients: nothing stands for rows that are dropped" =
+    bug(fills("gradient"), "dp_regress_gradient", filled, "NULL"),
+  "AdaSSP: nothing stands for rows that are dropped" =
+    bug(fills("adassp"), "dp_regress_adassp", filled, "NULL"),
+  "Theil-Sen: nothing stands for rows that are dropped" =
+    bug(fills("theilsen"), "dp_regress_theilsen", filled, "NULL"),
+  "batches: nothing stands for responses that are dropped" =
+    bug(fills("tukeyem"), "dp_regress_tukeyem", "frame$y[frame$incomplete] <- 0", "NULL")
+)
+
+test_that("all of these planted bugs are caught, and nothing without one", {
+  expect_false(rivals_spend_wrong())
+  expect_false(rivals_fill_wrong())
+  seen <- vapply(rival_bugs, caught, NA)
+  missed <- toString(names(rival_bugs)[!seen])
+  expect(all(seen), sprintf("%d of %d caught; missed: %s", sum(seen), length(seen), missed))
+})
