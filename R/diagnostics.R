@@ -3,10 +3,10 @@
 #' Convergence of the chain behind `sampler = "mcmc"`
 #'
 #' Runs the chains that [dp_median_exponential()], [dp_median_projection()] or [dp_regression()] would run
-#' with `sampler = "mcmc"`, and reports the split R-hat and the effective sample size of their second halves for
-#' each variable. Use it to choose `steps`, on data of the same shape that nobody needs to protect: the result
-#' is **not private**, since it depends on the data and on many states of the chain. A release carries no
-#' diagnostics for that reason.
+#' with `sampler = "mcmc"`, and reports the split R-hat and the effective sample size of their second halves
+#' for each variable. Use it to choose `steps`, on data of the same shape that nobody needs to protect: the
+#' result is **not private**, since it depends on the data and on many states of the chain. A release carries
+#' no diagnostics for that reason.
 #'
 #' @inheritParams dp_median
 #' @param delta For `method = "projection"`: as in [dp_median_projection()].

@@ -65,16 +65,17 @@
 #' (McSherry and Talwar, 2007, Theorem 6). The sampler draws from it by integer arithmetic on an adaptive tree
 #' of boxes; `vignette("proofs", "dpdepth")` has the proof.
 #'
-#' **Other depths.** `depth` names other scores, all with pure epsilon-differential privacy and exact draws. The
-#' density is proportional to `exp(epsilon * D(x) / (2 GS)) * prior(x)`, D being the depth of Ramsay, Jagannath
-#' and Chenouri (2022) and GS what one replaced row moves it by at most: `(d + 1)/n` for `"simplicial"` (one or
-#' two variables), `2/n` for `"spatial"`, `4 (n - 1)/n^2` for `"spatial_modified"` (up to four), `2/n` for
-#' `"irw"`, and `(n - 1)/n^2` for `"idd"`, which takes mid-counts here, and for `"idd_smooth"` (up to six). The
-#' last three are means over 1000 public directions, fewer above 25,000 rows. Scores are integers: unit vectors
-#' are rounded to 2^-40, logistic steps to 2^-20 at public nodes, and a score to a 4096th of GS (a coarser power
-#' of two above a million rows). `vignette("proofs-depths", "dpdepth")` has the proof. Draws take seconds for
-#' continuous data. With simplicial depth a draw may practically not end where few rows differ (counts, flags:
-#' give `resolution`) or where rows that tie lie near a line and epsilon is 5 or more.
+#' **Other depths.** `depth` names other scores, all with pure epsilon-differential privacy and exact draws.
+#' The density is proportional to `exp(epsilon * D(x) / (2 GS)) * prior(x)`, D being the depth of Ramsay,
+#' Jagannath and Chenouri (2022) and GS what one replaced row moves it by at most: `(d + 1)/n` for
+#' `"simplicial"` (one or two variables), `2/n` for `"spatial"`, `4 (n - 1)/n^2` for `"spatial_modified"` (up
+#' to four), `2/n` for `"irw"`, and `(n - 1)/n^2` for `"idd"`, which takes mid-counts here, and for
+#' `"idd_smooth"` (up to six). The last three are means over 1000 public directions, fewer above 25,000 rows.
+#' Scores are integers: unit vectors are rounded to 2^-40, logistic steps to 2^-20 at public nodes, and a
+#' score to a 4096th of GS (a coarser power of two above a million rows). `vignette("proofs-depths",
+#' "dpdepth")` has the proof. Draws take seconds for continuous data. With simplicial depth a draw may
+#' practically not end where few rows differ (counts, flags: give `resolution`) or where rows that tie lie
+#' near a line and epsilon is 5 or more.
 #'
 #' **Markov chains** (`sampler = "mcmc"`). Hit-and-run, radial lines and independent proposals, started from
 #' the prior, on the law above. That law is private; a state after a finite run has some other law, and how

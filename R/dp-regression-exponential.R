@@ -316,7 +316,8 @@ refuse_fit_steps <- function(resolution, prior, whitening, chain) {
              if (!is.null(whitening)) "a prior that has a covariance",
              if (!is.null(chain)) "sampler = \"mcmc\"")
   if (length(where) > 0) {
-    stop_input("resolution", paste("NULL with", where[[1]]), describe(resolution), "Leave one of the two out.")
+    stop_input("resolution", paste("NULL with", where[[1]]), describe(resolution),
+               "Leave one of the two out.")
   }
 }
 

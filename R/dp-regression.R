@@ -122,8 +122,8 @@
 #' least squares of random rows, from starts that the prior draws; for any number of regressors, with limits
 #' or a normal prior. That law is private; a state after a finite run has some other law, and how far it is
 #' off is not known: the release says `guarantee = "stationary"`, and `exact = FALSE`. A chain may stay where
-#' it started, above all with wide limits and many regressors: more `steps` and `directions` (1000) and tighter
-#' limits help. Look at [sampler_diagnostics()] on data that need no protection.
+#' it started, above all with wide limits and many regressors: more `steps` and `directions` (1000) and
+#' tighter limits help. Look at [sampler_diagnostics()] on data that need no protection.
 #'
 #' **Restricted.** A line is drawn with probability proportional to `exp(epsilon_draw * h / 2)`, h being its
 #' regression depth, among the lines of depth `level` or more, if a private test finds that this is safe. It

@@ -155,8 +155,8 @@ run_test <- function(body, env, seen) {
 
 crashes <- 128 + c(4, 6, 7, 8, 11) # SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, as the shell has them
 
-# FALSE or TRUE by the C test's status: 1 is a check that fails. Another is a crash, the end of its time, or no
-# test at all.
+# FALSE or TRUE by the C test's status: 1 is a check that fails. Another is a crash, the end of its time, or
+# no test at all.
 sees_ctest <- function(folder) {
   status <- system(sprintf("cd %s && ./test >>log 2>&1", shQuote(folder)))
   if (status %in% 0:1) status == 1

@@ -1,4 +1,4 @@
-# Private medians over simplicial, spatial and integrated depths: arguments, releases, agreement with the depths.
+# Private medians over simplicial, spatial and integrated depths: arguments, releases, the depths themselves.
 
 depths <- names(median_depths)
 

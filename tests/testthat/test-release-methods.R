@@ -31,7 +31,8 @@ test_that("what a release does not hold is refused in words", {
   expect_match(refused(predict(line_release, cars, se.fit = TRUE)), "standard errors")
   # of new rows, as of the data of the release, the argument is named
   expect_match(refused(predict(line_release, data.frame(speed = "a"))), "`newdata`.*Give numbers or flags")
-  expect_match(refused(predict(line_release, data.frame(speed = factor(3)))), "`newdata`.*`speed` is a factor")
+  expect_match(refused(predict(line_release, data.frame(speed = factor(3)))),
+               "`newdata`.*`speed` is a factor")
   expect_match(refused(residuals(line_release, cars["speed"])), "`data`.*without `dist`")
   expect_length(predict(line_release, cars, interval = "none"), 50)
   expect_s3_class(residuals(line_release, cars), "nonprivate")
