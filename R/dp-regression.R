@@ -108,6 +108,10 @@
 #' with a whole response is on the fit if the fit's value rounds to it. A step is useful where responses tie;
 #' beside the errors' spread it should be small, and where it is not, many fits are as good as one another.
 #'
+#' **Through the origin.** A formula without an intercept, such as `y ~ x - 1`, is refused. Where the truth
+#' passes through the origin, narrow bounds of the intercept, such as `lower = c(-1e-6, -10), upper = c(1e-6,
+#' 10)`, keep fits there.
+#'
 #' **Limits of exact draws.** Up to four regressors, columns of factors counted singly: 2,000,000 rows for
 #' one, 100,000 for two, 20,000 for three, 2,000 for four; a draw then takes about half a minute. More are
 #' refused, by these public numbers alone. Rows within half a step of the lattice from a fit, in every

@@ -38,8 +38,9 @@
 #' (the test of `restricted`: in less than one of twenty).
 #' @return A data frame of class `regression_plan`, a row for each method that can be had: `method`;
 #'   `guarantee`; `n`, `p`, `epsilon`; `delta`, what it spends; `batches`, their number or `NA`; `error`;
-#'   `failure`; `beyond`; and `chosen`: the exponential mechanism where there are limits and at most four
-#'   regressors; else batches, or, without limits and for one regressor, the restricted draw, if they serve.
+#'   `failure`; `beyond`; and `chosen`: what `"auto"` takes, the exponential mechanism with limits and at
+#'   most four regressors, or without and at most two, within the sizes of its exact draws; else batches, or,
+#'   without limits and for one regressor, the restricted draw, where they serve.
 #'   `tidy()` gives it as a plain data frame. `plot()` and `autoplot()` draw the errors at n and epsilon from
 #'   a tenth of the plan's to ten times as much, where the methods do not fail.
 #' @inheritSection dp_median Errors
