@@ -95,7 +95,7 @@ shallow_fits <- function(n, p, away, samples) {
   }))
 }
 
-lines <- vapply(list(c(160, 1, 250), c(330, 2, 100)), function(s) {
+lines <- vapply(list(c(160, 1, 100), c(330, 2, 50)), function(s) {
   share <- vapply(c(1, 1000), function(away) shallow_fits(s[[1]], s[[2]], away, s[[3]]), 0)
   sprintf("| %d | %d | %d | %.4f | %.4f |", s[[2]], s[[1]], 20 * s[[3]], share[[1]], share[[2]])
 }, "")
