@@ -103,9 +103,8 @@ test_that("the n that is found is the least that serves", {
   # what dp_regression() says would do
   text <- tryCatch(dp_regression(dist ~ speed, cars, 1), error = conditionMessage)
   rows <- as.numeric(sub(".*data with ([0-9]+) rows for a.*", "\\1", text))
-  terms <- c("(Intercept)", "speed")
-  expect_true(batches_serve(rows, terms, list(), 1, 0))
-  expect_false(batches_serve(rows - 1, terms, list(), 1, 0))
+  expect_true(dyadic_regression_serves(rows, 1, 1))
+  expect_false(dyadic_regression_serves(rows - 1, 1, 1))
   expect_identical(vapply(c(3, 7, 100), function(k) least_count(function(v) v >= k, 3, 50), 0), c(3, 7, NA))
 })
 
