@@ -41,7 +41,7 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
     what = if (identical(tau, 0.5)) "regression" else "quantile regression",
     mechanism = "exponential mechanism over regression depth",
     bounds = if (is.null(points)) prior, middle = middle_response(prior, points),
-    warn = function() warn_shallow(n, p, epsilon / length(tau), tau, prior),
+    warn = function() warn_shallow(n, p, epsilon / length(tau), tau, prior, nrow(directions)),
     details = c(
       if (!is.null(points)) list(at = points$at, predictions = prior),
       list(depth = if (p == 1) "regression depth, exact"
@@ -127,11 +127,11 @@ check_unlimited_regression <- function(prior, p) {
 # Most of the probability lies where the depth is no more than by chance: nothing but the prior is released.
 # The best fit of quantile tau has the weighted depth n tau (1 - tau) of weights tau and 1 - tau, and so the
 # exponent epsilon n min(tau, 1 - tau) / 2: what 2 min(tau, 1 - tau) n rows have for the median.
-warn_shallow <- function(n, p, epsilon, tau, prior) {
+warn_shallow <- function(n, p, epsilon, tau, prior, directions) {
   dyadic <- is_dyadic(prior)
   worth <- 2 * pmin(tau, 1 - tau) * epsilon
   few <- if (dyadic) !vapply(worth, function(worth) dyadic_regression_serves(n, p, worth), NA)
-         else n * worth < 25 * (p + 1)
+         else n * worth < 25 * (p + 1) | far_fits_prevail(n, p, worth, directions)
   if (!any(few)) return(invisible(NULL))
   several <- length(tau) > 1
   told <- c(sprintf("n = %s", format(n, big.mark = ",")), sprintf("%d regressor%s", p, plural(p)),
@@ -145,8 +145,9 @@ warn_shallow <- function(n, p, epsilon, tau, prior) {
     "More rows, a larger epsilon%s or fewer regressors would help; see plan_regression()."
   ), toString(told[-length(told)]), told[length(told)], what,
   if (dyadic) "of any size" else "as wide as the public limits",
-  paste(c(if (dyadic) ", limits", if (several || tau != 0.5) ", quantiles nearer to the median"),
-        collapse = ""))))
+  paste(c(if (dyadic) ", limits",
+          if (p > length(exact_regression_rows)) ", more directions, tighter limits",
+          if (several || tau != 0.5) ", quantiles nearer to the median"), collapse = ""))))
 }
 
 # -- quantiles -------------------------------------------------------------------------------------
@@ -359,7 +360,8 @@ regression_directions <- function(directions, p) {
     if (is.null(directions)) return(matrix(1))
     stop_input("directions", "NULL with one regressor, whose depth is exact", describe(directions))
   }
-  unclass(as_directions(if (is.null(directions)) max(100L, p) else directions, p, add_axes = TRUE))
+  if (is.null(directions)) directions <- max(if (p > length(exact_regression_rows)) 300L else 100L, p)
+  unclass(as_directions(directions, p, add_axes = TRUE))
 }
 
 # The units in which directions apply to the regressors: by their range over the points `at`; else, what a

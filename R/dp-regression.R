@@ -33,13 +33,13 @@
 #'   data, and the guarantee is that of *random* differential privacy. See details.
 #' @param ... For `"exponential"`: `at`, public values of the regressors at p + 1 points, p the number of
 #'   slopes (a vector for one regressor, else a matrix or data frame of p + 1 rows): `lower`, `upper` or
-#'   `prior` are then for the predictions there. With several regressors also `directions`, a count (100) or a
-#'   matrix by [directions()], and `units`, public sizes of the regressors in which directions apply: by
-#'   default as the widths of the slopes' bounds or the range over `at` have it. `resolution`: powers of two
-#'   of which the coefficients or, with `at`, the predictions there are to be multiples, such as 1 where the
-#'   response counts something: one number, one each, or some of them by name. `sampler`: `"exact"` (or
-#'   `"auto"`), or `"mcmc"`, for more regressors, with `chains` (4) and `steps` (of each; at least 1000, by
-#'   default `max(2000, 300 (p + 1))`).
+#'   `prior` are then for the predictions there. With several regressors also `directions`, a count (100; 300
+#'   for five regressors or more) or a matrix by [directions()], and `units`, public sizes of the regressors
+#'   in which directions apply: by default as the widths of the slopes' bounds or the range over `at` have
+#'   it. `resolution`: powers of two of which the coefficients or, with `at`, the predictions there are to be
+#'   multiples, such as 1 where the response counts something: one number, one each, or some of them by name.
+#'   `sampler`: `"exact"` (or `"auto"`), or `"mcmc"`, for more regressors, with `chains` (4) and `steps` (of
+#'   each; at least 1000, by default `max(2000, 300 (p + 1))`).
 #'
 #'   For `"medsweep"`: `sweep_bounds`, the largest size of the slope of one regressor on another (one number,
 #'   or a matrix; by default ratios of the widths of the coefficients' bounds), `max_iter`, how often the
@@ -108,6 +108,10 @@
 #' with a whole response is on the fit if the fit's value rounds to it. A step is useful where responses tie;
 #' beside the errors' spread it should be small, and where it is not, many fits are as good as one another.
 #'
+#' **Through the origin.** A formula without an intercept, such as `y ~ x - 1`, is refused. Where the truth
+#' passes through the origin, narrow bounds of the intercept, such as `lower = c(-1e-6, -10), upper = c(1e-6,
+#' 10)`, keep fits there.
+#'
 #' **Limits of exact draws.** Up to four regressors, columns of factors counted singly: 2,000,000 rows for
 #' one, 100,000 for two, 20,000 for three, 2,000 for four; a draw then takes about half a minute. More are
 #' refused, by these public numbers alone. Rows within half a step of the lattice from a fit, in every
@@ -118,12 +122,18 @@
 #' is small, epsilon large (n = 40, epsilon = 20) and responses tie: there tighter limits, a smaller epsilon,
 #' fewer regressors or `method = "batches"` help.
 #'
-#' **Markov chains** (`sampler = "mcmc"`). Slice sampling of the same law along random lines and lines through
-#' least squares of random rows, from starts that the prior draws; for any number of regressors, with limits
-#' or a normal prior. That law is private; a state after a finite run has some other law, and how far it is
-#' off is not known: the release says `guarantee = "stationary"`, and `exact = FALSE`. A chain may stay where
-#' it started, above all with wide limits and many regressors: more `steps` and `directions` (1000) and
-#' tighter limits help. Look at [sampler_diagnostics()] on data that need no protection.
+#' **Markov chains** (`sampler = "mcmc"`). Slice sampling of the same law along random lines and lines
+#' through least squares of random rows, from starts that the prior draws; for any number of regressors, with
+#' limits or a normal prior. That law is private; a state after a finite run has some other law, and how far
+#' it is off is not known: the release says `guarantee = "stationary"`, and `exact = FALSE`. A chain may stay
+#' where it started; look at [sampler_diagnostics()] on data that need no protection. And with many
+#' regressors the law itself may be far from the data: no direction is near the slopes of most fits, so that
+#' fits of any size have some depth, and there are very many of them. With eight regressors, n = 500, epsilon
+#' = 1 and bounds of 50 times the errors' spread these have a depth of 0.23 n along 300 directions, and
+#' outweigh the fits near the data with 0.4 n: chains come near, and leave again. From about 630 rows on the
+#' near fits outweigh them, by a formula on the safe side (980 along 100 directions); or with bounds of 5
+#' times the spread. Tighter limits and more `directions` help, longer chains do not. A warning goes by that
+#' formula, for bounds of 50 times the spread.
 #'
 #' **Restricted.** A line is drawn with probability proportional to `exp(epsilon_draw * h / 2)`, h being its
 #' regression depth, among the lines of depth `level` or more, if a private test finds that this is safe. It

@@ -38,8 +38,9 @@
 #' (the test of `restricted`: in less than one of twenty).
 #' @return A data frame of class `regression_plan`, a row for each method that can be had: `method`;
 #'   `guarantee`; `n`, `p`, `epsilon`; `delta`, what it spends; `batches`, their number or `NA`; `error`;
-#'   `failure`; `beyond`; and `chosen`: the exponential mechanism where there are limits and at most four
-#'   regressors; else batches, or, without limits and for one regressor, the restricted draw, if they serve.
+#'   `failure`; `beyond`; and `chosen`: what `"auto"` takes, the exponential mechanism with limits and at
+#'   most four regressors, or without and at most two, within the sizes of its exact draws; else batches, or,
+#'   without limits and for one regressor, the restricted draw, where they serve.
 #'   `tidy()` gives it as a plain data frame. `plot()` and `autoplot()` draw the errors at n and epsilon from
 #'   a tenth of the plan's to ten times as much, where the methods do not fail.
 #' @inheritSection dp_median Errors
@@ -192,9 +193,35 @@ dyadic_regression_serves <- function(n, p, epsilon) {
 # allow. `half`: of the limits' width, in scales. The deepest fit of a sample is less deep than n/2, by what
 # was fitted to simulations.
 exponential_failure <- function(n, p, epsilon, half) {
+  stats::plogis(exponential_log_odds(n, p, epsilon, half))
+}
+
+exponential_log_odds <- function(n, p, epsilon, half) {
   d <- p + 1
   rate <- epsilon * n * stats::dnorm(0) * sqrt(2 / pi) / 2
-  stats::plogis(d * log(half * rate) - (d * log(d) - d) - epsilon / 2 * (n / 2 - 0.2 * p * sqrt(n)))
+  d * log(half * rate) - (d * log(d) - d) - epsilon / 2 * (n / 2 - 0.2 * p * sqrt(n))
+}
+
+# With more regressors than exact draws take, for chains: do fits far from the data outweigh those near it,
+# under bounds of 50 times the errors' spread to each side? On the safe side of simulations, see
+# bench/regression-chain.md.
+far_fits_prevail <- function(n, p, epsilon, directions) {
+  if (p <= length(exact_regression_rows)) return(rep_len(FALSE, length(epsilon)))
+  vapply(epsilon, function(epsilon) {
+    exponential_log_odds(n, p, epsilon, 50) + far_log_weight(n, p, epsilon, directions) > 0
+  }, NA)
+}
+
+# The logarithm of the mean of exp(epsilon h / 2) over fits far from the data. Their residuals are those of
+# their slopes alone; along a direction at an angle t to these a share t/pi of the rows counts, so that h is
+# n t/pi, t being the least angle to one of so many directions, taken as random ones.
+far_log_weight <- function(n, p, epsilon, directions) {
+  rate <- epsilon * n / (2 * pi)
+  t <- seq(0, pi / 2, length.out = 2001)
+  none_nearer <- stats::pbeta(cos(t)^2, 1 / 2, (p - 1) / 2)^directions
+  # E exp(rate t) = 1 + the integral of rate exp(rate t) none_nearer(t)
+  most <- rate * pi / 2
+  most + log(exp(-most) + rate * t[[2]] * sum(exp(rate * t - most) * none_nearer))
 }
 
 # Some columns of a plan are a plain data frame.

@@ -1,6 +1,6 @@
-# Without limits: the rows that medians and regressions along the axes need, and their errors.
+# Without limits: the rows that medians and regressions need, and their errors.
 #
-# Usage: Rscript bench/unlimited.R; writes bench/unlimited.md. About two minutes on an idle machine.
+# Usage: Rscript bench/unlimited.R; writes bench/unlimited.md. About six minutes on an idle machine.
 
 source("bench/common.R")
 library(dpdepth)
@@ -75,6 +75,50 @@ batches <- vapply(list(c(3, 2400), c(8, 6000), c(3, 1300), c(8, 5500), c(1, 500)
           bounds[[2]], sqrt(bounds[[1]]), 1 / sqrt(s[[2]]))
 }, "")
 
+# -- lines and planes under the dyadic prior ---------------------------------------------------------------
+
+slope_rows <- function(n, p, away) {
+  x <- matrix(stats::rnorm(n * p), n)
+  data.frame(y = away + away * rowSums(x) + stats::rnorm(n), x)
+}
+
+# The share of fits less deep than n/8, over samples of 20 draws each.
+shallow_fits <- function(n, p, away, samples) {
+  terms <- c("(Intercept)", paste0("X", seq_len(p)))
+  plan <- ns$plan_exponential(n, terms, list(), 1, 0, 0.5, NULL)
+  mean(replicate(samples, {
+    d <- slope_rows(n, p, away)
+    x <- as.matrix(d[-1])
+    fits <- .Call(ns$ffi_regression_draw, "R", ns$fit_rows(x, d$y, plan), ns$prior_fields(plan$prior), 1,
+                  c(1L, 1L), 20L)$draws
+    mean(depth_regression(fits, x, d$y) < 1 / 8)
+  }))
+}
+
+lines <- vapply(list(c(160, 1, 100), c(330, 2, 50)), function(s) {
+  share <- vapply(c(1, 1000), function(away) shallow_fits(s[[1]], s[[2]], away, s[[3]]), 0)
+  sprintf("| %d | %d | %d | %.4f | %.4f |", s[[2]], s[[1]], 20 * s[[3]], share[[1]], share[[2]])
+}, "")
+
+# Root mean squared errors of a slope. NA: refused.
+slope_errors <- function(n, p, away, samples = 30) {
+  found <- replicate(samples, {
+    d <- slope_rows(n, p, away)
+    error <- function(b) mean((b[-1] - away)^2)
+    fit <- function(method, delta = 0) {
+      tryCatch(error(coef(suppressWarnings(dp_regression(y ~ ., d, 1, delta, method = method, rng = "R")))),
+               dpdepth_error_input = function(e) NA)
+    }
+    c(fit("exponential"), fit("batches"), if (p == 1) fit("restricted", 1e-6) else NA,
+      error(coef(stats::lm(y ~ ., d))))
+  })
+  shown <- sprintf("%.2g", sqrt(rowMeans(found)))
+  sprintf("| %d | %d | %d | %s |", p, n, away, paste(sub("NA", "refused", shown), collapse = " | "))
+}
+fits <- vapply(list(c(200, 1, 1), c(200, 1, 1000), c(400, 1, 1), c(400, 1, 1000), c(1000, 1, 1),
+                    c(1000, 1, 1000), c(400, 2, 1), c(400, 2, 1000), c(1000, 2, 1), c(1000, 2, 1000)),
+               function(s) slope_errors(s[[1]], s[[2]], s[[3]]), "")
+
 write_page("unlimited", c(
   "# Without limits, along the axes", "",
   paste(ran_on("one thread"), "Standard normal data, epsilon = 1. Made by `bench/unlimited.R`."), "",
@@ -95,5 +139,14 @@ write_page("unlimited", c(
   "## dp_regression(method = \"batches\"): root mean squared error of a coefficient, 60 samples", "",
   "Normal regressors and errors with standard deviation 1, coefficients up to 20. Bounds: -50 to 50.", "",
   "| p | n | batches, no limits | error | batches, bounds | error | 1/sqrt(n) |",
-  "|---:|---:|---:|---:|---:|---:|---:|", batches
+  "|---:|---:|---:|---:|---:|---:|---:|", batches, "",
+  "## dp_regression() under prior_dyadic(): draws by regression depth", "",
+  "The share of draws less deep than n/8 where `auto` begins to take it; coefficients 1 and 1000 times the",
+  "errors' standard deviation, at a unit of 2^-20 of it.", "",
+  "| p | n | draws | share, at 1 | at 1000 |", "|---:|---:|---:|---:|---:|", lines, "",
+  "Root mean squared error of a slope, 30 samples. `restricted` has delta = 1e-6, and takes one regressor.",
+  "`auto` takes the exponential mechanism at each of these sizes, and batches nowhere that their error is of",
+  "the order of 1e8.", "",
+  "| p | n | coefficients | exponential | batches | restricted | least squares, not private |",
+  "|---:|---:|---:|---:|---:|---:|---:|", fits
 ))

@@ -296,6 +296,10 @@ test_that("chains are called what they are", {
   expect_match(fit$details$chain, "4 chains of 1000 steps")
   expect_match(as.data.frame(ledger)$label, "stationary")
   expect_match(paste(format(fit), collapse = " "), "No privacy")
+  # simulated: bench/regression-chain.md
+  expect_warning(dp_regression(y ~ ., d, 1, lower = -50, upper = 50, sampler = "mcmc", steps = 1000,
+                               directions = 100), "more directions", class = "dpdepth_warning_accuracy")
+  expect_identical(vapply(c(500, 1000), far_fits_prevail, NA, 8, 1, 300), c(TRUE, FALSE))
   look <- sampler_diagnostics(d, 5, lower = -5, upper = 5, method = "regression", formula = y ~ V1 + V2,
                               steps = 800)
   expect_identical(look$value$variable, c("(Intercept)", "V1", "V2"))
