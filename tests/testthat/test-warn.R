@@ -60,7 +60,8 @@ test_that("one row, and noise as wide as the bounds", {
 
 test_that("a quantile far out is warned of where it fails, and not where it works", {
   # depth of the best fit: n tau (1 - tau), of weights up to max(tau, 1 - tau)
-  warns <- function(n, tau, p = 1, epsilon = 1) length(warned(warn_shallow(n, p, epsilon, tau))) > 0
+  prior <- prior_uniform(-50, 50)
+  warns <- function(n, tau, p = 1, epsilon = 1) length(warned(warn_shallow(n, p, epsilon, tau, prior))) > 0
   for (tau in c(0.5, 0.25, 0.1, 0.95)) for (p in 1:2) {
     rows <- 25 * (p + 1) / (2 * min(tau, 1 - tau))
     expect_true(warns(ceiling(rows) - 1, tau, p))
