@@ -144,7 +144,7 @@ warn_shallow <- function(n, p, epsilon, tau, prior) {
     "More rows, a larger epsilon%s or fewer regressors would help; see plan_regression()."
   ), toString(told[-length(told)]), told[length(told)], what,
   if (dyadic) "of any size" else "as wide as the public limits",
-  paste0(if (dyadic) ", limits", if (several || tau != 0.5) ", quantiles nearer to the median"))))
+  paste0("", if (dyadic) ", limits", if (several || tau != 0.5) ", quantiles nearer to the median"))))
 }
 
 # -- quantiles -------------------------------------------------------------------------------------

@@ -67,7 +67,7 @@ handed_bugs <- list(
     bug(fits_are_handed_wrong, "run_exponential", "plan$resolution",
         "rep(2^round(log2(stats::sd(y))), ncol(x) + 1)", worst = TRUE),
   "regression: units of the regressors from the data" =
-    bug(fits_are_handed_wrong, "run_exponential", "projections(x, plan$directions, plan$units)",
+    bug(fits_are_handed_wrong, "fit_rows", "projections(x, plan$directions, plan$units)",
         "projections(x, plan$directions, apply(x, 2, stats::sd))", worst = TRUE),
   "regression: regressors are centred" =
     bug(fits_are_handed_wrong, "run_exponential", "coordinate_rows(x, plan$points)",
