@@ -145,8 +145,7 @@ warn_shallow <- function(n, p, epsilon, tau, prior, directions) {
     "More rows, a larger epsilon%s or fewer regressors would help; see plan_regression()."
   ), toString(told[-length(told)]), told[length(told)], what,
   if (dyadic) "of any size" else "as wide as the public limits",
-  paste(c(if (dyadic) ", limits",
-          if (p > length(exact_regression_rows)) ", more directions, tighter limits",
+  paste(c(if (dyadic) ", limits", if (p > length(exact_regression_rows)) ", more directions, tighter limits",
           if (several || tau != 0.5) ", quantiles nearer to the median"), collapse = ""))))
 }
 

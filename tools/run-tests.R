@@ -62,11 +62,11 @@ if (length(tests) == 0) {
   quit(status = 0)
 }
 
-# Seconds of the last run; a file that is new comes first.
+# Seconds of the last run; a file that is new comes first, and of these the longest text.
 memory <- file.path("build", "test-seconds.rds")
 seconds <- tryCatch(suppressWarnings(readRDS(memory)), error = function(e) numeric())
 known <- seconds[tests]
-tests <- tests[order(-ifelse(is.na(known), Inf, known))]
+tests <- tests[order(-ifelse(is.na(known), Inf, known), -file.size(file_of(tests)))]
 
 processes <- suppressWarnings(as.integer(Sys.getenv("TESTTHAT_CPUS", parallel::detectCores())))
 processes <- max(1L, min(processes, 4L, length(tests), na.rm = TRUE))

@@ -58,7 +58,7 @@ static void tabulate_group(void *context, int thread, int from, int size)
 {
   dpd_idd_smooth_median *a = context;
   size_t n = (size_t)a->n;
-  double *rows = (double *)((unsigned char *)a->work + (size_t)thread * share(a)),
+  double *rows = (double *)(void *)((unsigned char *)a->work + (size_t)thread * share(a)),
          *spare = rows + DPD_GROUP * dpd_padded(n);
   dpd_project_block_project(a->rows, n, a->d, a->dirs + (size_t)from * (size_t)a->d, size, rows);
   for (int u = 0; u < size; u++) {

@@ -284,12 +284,12 @@ margin_builder <- function(folder) {
     old <- setwd(place)
     on.exit(setwd(old))
     out <- suppressWarnings(system2(file.path(R.home("bin"), "R"), c("CMD", "SHLIB", ...), stdout = TRUE,
-                                    stderr = TRUE))
+                                    stderr = TRUE, env = "MAKEFLAGS=CFLAGS=-O0"))
     if (!is.null(attr(out, "status"))) stop(paste(out, collapse = "\n"))
     out
   }
   plain <- c("driver", margin_sources)
-  writeLines(c("PKG_CPPFLAGS = -I.", "PKG_CFLAGS = -O1 -w"), file.path(place, "Makevars"))
+  writeLines(c("PKG_CPPFLAGS = -I.", "PKG_CFLAGS = -w"), file.path(place, "Makevars"))
   said <- tool("-o", paste0("plain", .Platform$dynlib.ext), paste0(plain, ".c"))
   # one file again, and the link: as R has done it, without R and make
   compile <- grep(" -c driver[.]c ", said, value = TRUE)[[1]]

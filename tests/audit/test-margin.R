@@ -6,7 +6,7 @@ skip_on_cran()
 
 set.seed(710)
 sets <- c(brute_sets(), huber_sets())
-seen <- lapply(sets, brute_seen, 3L, 25)
+seen <- lapply(sets, brute_seen, 3L, audit_size(14, 25))
 
 test_that("nothing within K replacements leaves the bounds, which are nested, and margins move by one", {
   expect_identical(margin_faults(run_package, sets, seen), character())

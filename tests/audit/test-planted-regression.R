@@ -76,13 +76,13 @@ handed_bugs <- list(
     bug(fits_are_handed_wrong, "run_exponential", "plan$resolution",
         "rep(2^round(log2(stats::sd(y))), ncol(x) + 1)", worst = TRUE),
   "regression: units of the regressors from the data" =
-    bug(fits_are_handed_wrong, "run_exponential", "projections(x, plan$directions, plan$units)",
+    bug(fits_are_handed_wrong, "fit_rows", "projections(x, plan$directions, plan$units)",
         "projections(x, plan$directions, apply(x, 2, stats::sd))", worst = TRUE),
   "regression: regressors are centred" =
-    bug(fits_are_handed_wrong, "run_exponential", "coordinate_rows(x, plan$points)",
+    bug(fits_are_handed_wrong, "fit_rows", "coordinate_rows(x, plan$points)",
         "coordinate_rows(scale(x, scale = FALSE), plan$points)"),
   "regression: responses beyond three deviations are pulled in" =
-    bug(fits_are_handed_wrong, "run_exponential", "as.double(y)",
+    bug(fits_are_handed_wrong, "fit_rows", "as.double(y)",
         "as.double(pmin(y, mean(y) + 3 * stats::sd(y)))"),
   "regression: points `at` that the data shift" =
     bug(fits_are_handed_wrong, "coordinate_rows", "bounded(x[, m] - points$at[1, m])",

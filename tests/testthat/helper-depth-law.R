@@ -20,14 +20,17 @@ fan <- function(n) {
 
 # Halfspace depth of many points in the plane by angles, for points in general position.
 slow_planar <- function(points, data) {
-  apply(points, 1, function(p) {
-    angle <- sort(atan2(data[, 2] - p[[2]], data[, 1] - p[[1]]) %% (2 * pi))
-    n <- length(angle)
-    twice <- c(angle, angle + 2 * pi)
-    # half-turns that begin just after each row
-    ahead <- findInterval(angle + pi, twice) - seq_len(n)
-    min(ahead, n - ahead, n - ahead - 1)
-  })
+  n <- nrow(data)
+  x <- lapply(data[, 1], `-`, points[, 1])
+  y <- lapply(data[, 2], `-`, points[, 2])
+  # rows that a half-turn from just after each row meets, and those that it does not
+  ahead <- rep(list(0), n)
+  for (i in seq_len(n)) for (j in seq_len(i - 1)) {
+    left <- x[[i]] * y[[j]] - y[[i]] * x[[j]] > 0
+    ahead[[i]] <- ahead[[i]] + left
+    ahead[[j]] <- ahead[[j]] + !left
+  }
+  do.call(pmin, c(ahead, lapply(ahead, function(a) n - 1 - a)))
 }
 
 # Draws of the mechanism itself, many from one tree: a matrix.

@@ -7,6 +7,7 @@ exact_det <- function(a) {
   k <- nrow(a)
   if (k == 0) return(1)
   if (k == 1) return(a[1, 1])
+  if (k == 2) return(a[1, 1] * a[2, 2] - a[1, 2] * a[2, 1])
   sum(vapply(seq_len(k), function(j) (-1)^(j + 1) * a[1, j] * exact_det(a[-1, -j, drop = FALSE]), 0))
 }
 
@@ -14,14 +15,14 @@ exact_det <- function(a) {
 # respect to some affinely independent rows (Caratheodory), by Cramer's rule.
 oracle_in_hull <- function(p, v) {
   n <- nrow(v)
-  for (size in seq_len(min(n, ncol(v) + 1))) {
+  away <- t(v) - p
+  # beyond all rows along an axis, or a row
+  if (n == 0 || any(rowSums(away > 0) == n | rowSums(away < 0) == n)) return(FALSE)
+  if (any(colSums(away != 0) == 0)) return(TRUE)
+  for (size in seq_len(min(n, ncol(v) + 1))[-1]) {
     for (rows in utils::combn(n, size, simplify = FALSE)) {
       e <- t(v[rows[-1], , drop = FALSE]) - v[rows[1], ]
       q <- p - v[rows[1], ]
-      if (size == 1) {
-        if (all(q == 0)) return(TRUE)
-        next
-      }
       g <- crossprod(e)
       det <- exact_det(g)
       if (det == 0) next

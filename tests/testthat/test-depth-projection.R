@@ -5,7 +5,7 @@ scales <- c("mad", "iqr", "trimmed")
 
 test_that("outlyingness is that of the definition, for every location and scale", {
   for (x in awkward_data()[c("one_number", "ties", "few_rows", "duplicates", "space")]) {
-    u <- directions(ncol(x), if (ncol(x) == 1) 1 else 20)
+    u <- directions(ncol(x), if (ncol(x) == 1) 1 else audit_size(6, 20))
     q <- rbind(x, colMeans(x) + 0.1, x[1, ] - 100)
     for (location in locations) {
       for (scale in scales) {

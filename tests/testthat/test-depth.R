@@ -29,7 +29,7 @@ test_that("two and three variables agree with the definition, with all kinds of 
 test_that("all small datasets on a grid: the definition, and counts move by at most one", {
   skip_on_cran()
   grid <- unname(as.matrix(expand.grid(0:4, 0:4))) + 0
-  for (n in 1:4) {
+  for (n in seq_len(audit_size(3, 4))) {
     # multisets of n of the 25 points, by their sorted indices
     sets <- t(combn(25 + n - 1, n)) - rep(seq_len(n) - 1, each = choose(25 + n - 1, n))
     id <- function(s) drop((s - 1) %*% 25^(seq_len(n) - 1))
@@ -190,8 +190,8 @@ test_that("peers agree on random data", {
 test_that("counts in four dimensions are those of the definition, with ties and flat data", {
   skip_on_cran()
   set.seed(1)
-  for (r in 1:40) {
-    n <- sample(7, 1)
+  for (r in seq_len(audit_size(21, 40))) {
+    n <- sample(audit_size(6, 7), 1)
     k <- sample(2, 1)
     data <- matrix(sample(-k:k, 4 * n, TRUE), n)
     if (r %% 5 == 0) data[, 1] <- data[, 2]

@@ -137,8 +137,8 @@ test_that("two variables, directional depth: bins and depth levels follow the in
 test_that("two variables, exact depth: bins and depth levels follow the integrated law", {
   skip_on_cran()
   depth_of <- function(g) slow_planar(g, plane_data)
-  law <- plane_law(plane_data, 2, depth_of, cells = audit_size(200, 300))
-  draws <- draw_medians(4e4, plane_data, 2, prior_uniform(-3, 3))
+  law <- plane_law(plane_data, 2, depth_of, cells = audit_size(160, 300))
+  draws <- draw_medians(2e4, plane_data, 2, prior_uniform(-3, 3))
   expect_plane(draws, law, depth_of, "exact")
 })
 

@@ -6,7 +6,7 @@
 test_that("two variables, delta 1e-6: passes at n = 500, epsilon = 1 and at n = 300, epsilon = 2", {
   skip_on_cran()
   set.seed(10)
-  for (case in list(c(500, 1), c(300, 2))) {
+  for (case in audit_size(list(c(300, 2)), list(c(500, 1), c(300, 2)))) {
     releases <- replicate(40, dp_median_restricted(matrix(rnorm(2 * case[[1]]), ncol = 2), case[[2]], 1e-6),
                           simplify = FALSE)
     expect_gte(mean(vapply(releases, function(r) r$released, NA)), 0.95)

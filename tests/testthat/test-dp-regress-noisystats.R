@@ -80,10 +80,10 @@ test_that("planted bugs are seen", {
 test_that("a failure is an output: its chance is that of the noisy sum of squares", {
   d <- data.frame(x1 = c(0.4, 0.5, 0.6, 0.5), y = 1:4 / 5)
   ledger <- dp_ledger(1e4)
-  failed <- suppressWarnings(vapply(1:600, function(i) !noisy(d, 3, ledger = ledger)$released, NA))
+  failed <- suppressWarnings(vapply(1:300, function(i) !noisy(d, 3, ledger = ledger)$released, NA))
   # 0.02 plus Laplace noise of scale 3/4
-  expect_prob(sum(failed), 600, 0.5 * exp(-0.02 / 0.75))
-  expect_equal(summary(ledger)["epsilon", "spent"], 1800)
+  expect_prob(sum(failed), 300, 0.5 * exp(-0.02 / 0.75))
+  expect_equal(summary(ledger)["epsilon", "spent"], 900)
   r <- with_bindings(list(noisy_cross_product = function(...) -1), noisy(d, 1))
   expect_false(r$released)
   expect_true(all(is.na(coef(r))))

@@ -224,7 +224,10 @@ test_that("nothing of the data is in what is released, and its size does not dep
     grepl(bytes, hex, fixed = TRUE) || grepl(format(v, digits = 15), text, fixed = TRUE)
   }, NA)
   expect_false(any(held))
-  expect_identical(length(serialize(fit(d[rep(1:40, 9), ]), NULL)), length(serialize(r, NULL)))
+  # with 40 rows the release holds a warning, by public numbers
+  size <- function(data) length(serialize(fit(data), NULL))
+  more <- d[rep(1:40, 9), ]
+  expect_identical(size(more), size(rbind(more, more)))
 })
 
 test_that("bad arguments are found by the plan", {

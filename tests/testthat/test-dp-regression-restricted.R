@@ -160,7 +160,7 @@ test_that("the whole release is (epsilon, delta)-private on neighbours, and brok
   skip_on_cran()
   set.seed(4)
   grid <- fit_grid(-44:44, -8:8)
-  pairs <- lapply(1:150, function(i) {
+  pairs <- lapply(seq_len(audit_size(60, 150)), function(i) {
     rows <- near_line(sample(10:20, 1))
     lapply(list(rows, fit_neighbour(rows)), fit_law_table, grid)
   })

@@ -213,7 +213,7 @@ test_that("equal axes and unequal ones have their own masses", {
   # the masses of an axis are kept for the next one of the same prior: here they must not be
   x <- cbind(rep(0, 9), rep(100, 9), rep(0, 9))
   prior <- prior_normal(c(0, 100, 0), c(1, 1e-3, 1))
-  z <- draw_axes(x, prior, 1e-6, "system", 4000L)
+  z <- draw_axes(x, prior, 1e-6, "system", 1000L)
   for (j in 1:3) expect_cdf((z[, j] - prior$mean[[j]]) / prior$sd[[j]], pnorm, label = paste("axis", j))
 })
 

@@ -275,7 +275,7 @@ test_that("results survive a collection at every allocation", {
   skip_on_cran()
   draw <- function() {
     set.seed(5)
-    c(draw_laplace_discrete(5, 1, 10, rng = "R"), draw_gaussian_discrete(5, 10, 1, rng = "R"))
+    c(draw_laplace_discrete(2, 1, 10, rng = "R"), draw_gaussian_discrete(2, 10, 1, rng = "R"))
   }
   want <- draw()
   gctorture(TRUE)

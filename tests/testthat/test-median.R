@@ -35,7 +35,7 @@ test_that("two variables: level and centroid of the region of all crossings", {
   skip_on_cran()
   set.seed(1)
   for (kind in c("normal", data_kinds)) {
-    for (n in rep(1:8, 3)) {
+    for (n in rep(1:8, audit_size(1, 3))) {
       x <- if (kind == "normal") matrix(rnorm(2 * n), n) else degenerate_data(n, 2, kind)
       slow <- oracle_tukey_plane(x)
       fast <- median_tukey(x)

@@ -120,10 +120,10 @@ test_that("errors and failures are those of releases", {
   set.seed(8)
   for (case in list(c(200, 1, 1), c(60, 1, 4), c(60, 2, 4))) {
     plan <- plan_regression(n = case[[1]], p = case[[2]], epsilon = case[[3]], lower = -50, upper = 50)
-    errors <- replicate(60, draws(case[[1]], case[[2]], case[[3]]))
+    errors <- replicate(30, draws(case[[1]], case[[2]], case[[3]]))
     ratio <- mean(errors^2) / plan$error[[1]]^2
-    expect_gt(ratio, stats::qchisq(ALPHA / 2, 60) / 60 / 1.25^2)
-    expect_lt(ratio, stats::qchisq(1 - ALPHA / 2, 60) / 60 * 1.25^2)
+    expect_gt(ratio, stats::qchisq(ALPHA / 2, 30) / 30 / 1.25^2)
+    expect_lt(ratio, stats::qchisq(1 - ALPHA / 2, 30) / 30 * 1.25^2)
   }
   # near the cliff, where a release is one or the other: the chance to within a factor of 2
   failed <- sum(replicate(100, abs(suppressWarnings(draws(60, 1, 1))) > 5))

@@ -119,7 +119,7 @@ test_that("the release follows the covariance: law along the whitened axes, by e
   count <- outer(0:5, 0:5, function(i, k) pmin(i, 5 - i, k, 5 - k))
   p <- mass * exp(epsilon * count / 2)
   p <- p / sum(p)
-  draw <- function(prior, size = 2000) {
+  draw <- function(prior, size = 1000) {
     plan <- exponential_plan(5, 2, epsilon, prior, "axes", NULL, "auto", c("x1", "x2"))
     t(replicate(size, draw_exponential(x, plan, epsilon, "system")))
   }

@@ -28,7 +28,8 @@ test_that("points near the data have their exact probabilities, and far ones the
       total <- sum(masses * weight(slow_axes(cells, x)))
       expect_equal(sum(cell_mass), 53)
       z <- draw_axes(x, prior_for(prior_dyadic(1), d), 1.5, "system", 4e4L)
-      counts <- tabulate(match(apply(z, 1, toString), apply(points, 1, toString)), nrow(points))
+      z <- z[rowSums(abs(z) > 15) == 0, , drop = FALSE]
+      counts <- tabulate(drop((z + 15) %*% 31^(seq_len(d) - 1)) + 1, nrow(points))
       expect_law(c(counts, 4e4 - sum(counts)), c(near, total - sum(near)) / total, paste(name, d))
       flat <- weight(slow_axes(points, x))
       expect_not_law(counts, flat / sum(flat), paste(name, d, "a uniform prior"))

@@ -20,11 +20,11 @@ test_that("the threshold is the least whole number that noise alone passes with 
 test_that("the test has its exact law", {
   skip_on_cran()
   for (margin in c(0, 3, 5, 9)) {
-    passed <- sum(replicate(2000, dpdepth:::ptr_test(margin, 1, 0.01, "system")))
-    expect_prob(passed, 2000, pass_exactly(margin, 1, 0.01))
+    passed <- sum(replicate(600, dpdepth:::ptr_test(margin, 1, 0.01, "system")))
+    expect_prob(passed, 600, pass_exactly(margin, 1, 0.01))
   }
-  passed <- sum(replicate(2000, dpdepth:::ptr_test(4, 1, 0.01, "system")))
-  expect_not_prob(passed, 2000, pass_exactly(5, 1, 0.01), "a margin one larger")
+  passed <- sum(replicate(600, dpdepth:::ptr_test(4, 1, 0.01, "system")))
+  expect_not_prob(passed, 600, pass_exactly(5, 1, 0.01), "a margin one larger")
 })
 
 test_that("outcomes of the test are close for margins that differ by one; a jump is caught", {

@@ -58,7 +58,7 @@ test_that("tau = 0.5 is the deepest regression, also from weights that are not 1
 
 test_that("one regressor: every deepest quantile line is found, with ties", {
   set.seed(11)
-  for (r in 1:40) {
+  for (r in seq_len(audit_size(16, 40))) {
     d <- grid_data(sample(3:9, 1), 1, sample(4, 1))
     if (length(unique(d$x)) < 2) next
     lines <- oracle_lines(d$x, d$y)
@@ -125,7 +125,7 @@ test_that("arguments", {
 test_that("the search finds every deepest vertex, once", {
   skip_on_cran()
   set.seed(5)
-  for (r in 1:80) {
+  for (r in seq_len(audit_size(30, 80))) {
     n <- sample(2:9, 1)
     k <- sample(4, 1)
     x <- sample(-k:k, n, TRUE)
@@ -149,7 +149,7 @@ test_that("the fit attains the largest depth, also where the mean of the deepest
   skip_on_cran()
   set.seed(6)
   below <- 0
-  for (r in 1:200) {
+  for (r in seq_len(audit_size(60, 200))) {
     n <- sample(4:9, 1)
     data <- data.frame(x = sample(0:5, n, TRUE), y = sample(0:5, n, TRUE))
     if (length(unique(data$x)) < 2) next

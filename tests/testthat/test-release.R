@@ -115,7 +115,7 @@ by_place <- function(x, epsilon, ...) {
 
 test_that("canary doubles in the data never occur in a release", {
   skip_on_cran()
-  n <- 40
+  n <- 16
   x <- 1000 + (seq_len(n) * 0.618033988749895) %% 1 * 8999
   frame <- data.frame(x = x)
   inline <- as.call(c(list(as.name("c")), as.list(x)))
@@ -128,7 +128,7 @@ test_that("canary doubles in the data never occur in a release", {
       eval(bquote(f(epsilon = 1, x = .(inline)))),
       do.call(f, list(x, 1)), do.call(f, list(x = x, epsilon = 1)), do.call(f, list(x = frame, epsilon = 1)),
       do.call("f", list(x = x, epsilon = 1)), do.call(f, list(x, 1), quote = TRUE),
-      do.call(f, list(x = as.list(x), epsilon = 1)), do.call(f, list(matrix(x, 20), 1)),
+      do.call(f, list(x = as.list(x), epsilon = 1)), do.call(f, list(matrix(x, 8), 1)),
       lapply(list(x), f, epsilon = 1)[[1]], Map(f, list(x), 1)[[1]],
       Reduce(function(a, b) f(b, 1), list(x), 0), sapply(list(x), function(v) f(v, 1), simplify = FALSE)[[1]],
       wrapper(x, 1), wrapper(values = x, epsilon = 1),

@@ -19,13 +19,14 @@ test_that("one variable: A(k) is the largest local sensitivity at distance k, S 
       distance <- apply(sets, 1, function(a) apply(sets, 1, replaced, b = a))
       distance <- matrix(distance, nrow(sets))
       local <- vapply(seq_len(nrow(sets)), function(i) max(abs(median[distance[i, ] <= 1] - median[[i]])), 0)
+      right <- logical(nrow(sets))
       for (i in seq_len(nrow(sets))) {
         s <- sens_median(sets[i, ], bounds[[1]], bounds[[2]], 0.1)
         at <- vapply(s$profile$k, function(k) max(local[distance[i, ] <= k]), 0)
-        expect_identical(s$profile$A, at)
         all_k <- vapply(0:n, function(k) max(local[distance[i, ] <= k]), 0)
-        expect_equal(s$value, max(exp(-0.1 * (0:n)) * all_k))
+        right[[i]] <- identical(s$profile$A, at) && abs(s$value - max(exp(-0.1 * (0:n)) * all_k)) < 1e-8
       }
+      expect_true(all(right))
     }
   }
 })
@@ -64,7 +65,7 @@ test_that("one variable: equal to all windows, also by divide and conquer", {
 test_that("one variable: nested and beta-smooth over random neighbours", {
   skip_on_cran()
   set.seed(2)
-  for (i in 1:200) {
+  for (i in seq_len(audit_size(80, 200))) {
     n <- sample(1:12, 1)
     x <- sample(0:9, n, TRUE)
     y <- replace(x, sample(n, 1), sample(c(-20, 0:9, 20), 1))

@@ -99,8 +99,8 @@ test_that("never below the local sensitivity at distance 0, 1 and 2", {
   }
   near <- vapply(1:100, function(i) check(sample(1:8, 1), 0, lattice_pool(-1, 4)), 0)
   expect_gt(mean(near > 0.99, na.rm = TRUE), 0.5) # and often attained
-  for (i in 1:12) check(sample(3:6, 1), 1, lattice_pool(-1, 4))
-  for (i in 1:3) check(sample(5:6, 1), 2, lattice_pool(0, 3))
+  for (i in 1:12) check(sample(3:audit_size(5, 6), 1), 1, lattice_pool(-1, 4))
+  for (i in 1:3) check(audit_size(4, sample(5:6, 1)), 2, lattice_pool(0, 3))
 })
 
 test_that("the published bound, same cell and shared shift, is below the local sensitivity", {
