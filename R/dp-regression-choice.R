@@ -1,8 +1,8 @@
 # The method of dp_regression(method = "auto"), by public facts alone.
 
 # Exact draws over regression depth where they are to be had, without limits where so many rows serve; else
-# batches where so many do; else, without limits and for one regressor, the restricted draw. No method has been
-# seen clearly better without limits where exact draws serve: bench/unlimited.md. `named`: the methods that
+# batches where so many do; else, without limits and for one regressor, the restricted draw. Where exact draws
+# serve without limits no method has been seen clearly better: bench/unlimited.md. `named`: the methods that
 # have one of the arguments given; `resolution` is of two, with limits and without.
 choose_regression <- function(n, terms, limits, epsilon, delta, tau, named) {
   p <- length(terms) - 1L

@@ -2,7 +2,8 @@
 # names that are used without being there, and of those that are there without being used, in the installed
 # package (codetools once for all of it takes half as long as lintr's linter for that file by file).
 #
-# Usage: Rscript tools/lint.R; the last line counts. The rules are in .lintr.
+# Usage: Rscript tools/lint.R [package]; `package`: of the files, those of R/ alone. The last line counts. The
+# rules are in .lintr.
 
 rules <- eval(parse(text = read.dcf(".lintr", "linters")), asNamespace("lintr"))
 # Scripts and tests attach packages.
@@ -23,7 +24,8 @@ lints_of <- function(file) {
   Filter(Negate(given_name), lintr::lint(file, linters = linters, parse_settings = FALSE))
 }
 
-folders <- Filter(dir.exists, c("R", "tests", "tools", "bench", "data-raw"))
+whole <- !identical(commandArgs(trailingOnly = TRUE), "package")
+folders <- Filter(dir.exists, c("R", if (whole) c("tests", "tools", "bench", "data-raw")))
 files <- list.files(folders, "[.]R$", recursive = TRUE, full.names = TRUE)
 failed <- 0
 for (file in files) {

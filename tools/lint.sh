@@ -1,6 +1,7 @@
 # lint.sh - the form of the code: lintr, clang-format, the compiler's warnings as errors, cppcheck.
 #
-# Usage: bash tools/lint.sh [fix]; `fix` only lets clang-format lay out C files, and styler R files (format.R).
+# Usage: bash tools/lint.sh [fix | package]; `fix` only lets clang-format lay out C files, and styler R files
+# (format.R); `package` leaves lintr's look at tests and scripts out, which takes longer than all the rest.
 # What a machine lacks is skipped with a word. The last line counts one check a file and tool.
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -68,7 +69,7 @@ else
 fi
 
 # --- lintr ---------------------------------------------------------------------
-output=$(Rscript tools/lint.R)
+output=$(Rscript tools/lint.R ${1:+"$1"})
 printf '%s\n' "$output" | sed '$d'
 counts=$(printf '%s\n' "$output" | sed -n 's/^lint-r: \([0-9]*\) passed, \([0-9]*\) failed, .*/\1 \2/p')
 if [ -n "$counts" ]; then

@@ -42,7 +42,7 @@ if bash tools/setup.sh test && bash tools/install.sh; then
   {
     run layers bash tools/layers.sh
     run layers-selftest bash tools/layers-selftest.sh
-    run lint bash tools/lint.sh
+    run lint bash tools/lint.sh package
   } >/dev/null 2>&1 &
   stage ctest bash tools/ctest.sh
   stage planted Rscript tools/planted.R

@@ -14,8 +14,8 @@ enum { ROWS = 7, SIDE = 9, CELLS = SIDE * SIDE, CHAINS = 4000, STEPS = 30 };
 
 static const double x[ROWS] = {0, 1, 1, 2, 3, 3, 3}, y[ROWS] = {1, 0, 2, 2, 4, 3, 2};
 
-/* The draw is the last state of one of the chains, of two of them each as often: 300 runs, the error
- * rate of the limits is below 1e-6. */
+/* The draw is the last state of one of the chains, of two of them each as often: 300 runs, the
+ * error rate of the limits is below 1e-6. */
 static void check_pick(dpd_regression_chain *chain, dpd_rng *rng)
 {
   enum { RUNS = 300, FEW = 4 };

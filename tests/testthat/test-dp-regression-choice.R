@@ -5,6 +5,9 @@ line_data <- function(n, p = 1) {
   data.frame(y = rowSums(x) + cos(seq_len(n)), x)
 }
 
+# what a reason knows of a plan
+pure <- list(guarantee = "pure")
+
 taken <- function(...) suppressWarnings(dp_regression(...))$mechanism
 
 test_that("limits: exact draws up to their sizes, batches beyond, and plans say so", {
@@ -32,7 +35,7 @@ test_that("no limits: an exact draw, batches, or what would do", {
   many <- dp_regression(y ~ ., line_data(3000, 3), 1, ledger = ledger)
   expect_match(many$mechanism, "batches")
   expect_match(many$details$why, "no public limits")
-  expect_match(regression_reason("auto", "exponential", 0, list(prior = prior_normal(0, 1))),
+  expect_match(regression_reason("auto", "exponential", 0, list(prior = prior_normal(0, 1)), pure),
                "^a public prior is given")
   expect_error(dp_regression(y ~ ., line_data(60), 1, ledger = ledger), "data with 160 rows",
                class = "dpdepth_error_input")
@@ -92,6 +95,6 @@ test_that("what counts as limits, and what is said of the choice", {
   expect_true(has_limits(list(prior = prior_normal(0, 1))))
   expect_false(restricted_regression_serves(5000, 1, 1, 0))
   limits <- list(lower = -1, upper = 1)
-  expect_match(regression_reason("auto", "exponential", 1e-6, limits), "delta is not needed")
-  expect_no_match(regression_reason("auto", "batches", 1e-6, limits), "delta")
+  expect_match(regression_reason("auto", "exponential", 1e-6, limits, pure), "delta is not needed")
+  expect_no_match(regression_reason("auto", "batches", 1e-6, limits, pure), "delta")
 })

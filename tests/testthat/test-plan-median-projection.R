@@ -91,8 +91,8 @@ test_that("for every pair the least feasible n passes at the normal, also where 
     for (case in cases[audit_size(1 + pairs %% 2, 1:2)]) {
       d <- case[[1]]
       feasible <- function(n) constants(round(n), d, case[[3]], 1e-4, case[[2]], location, scale)$feasible
-      n <- ceiling(search_minimum(feasible, 20, 1e6, 1.02))
-      if (n > 8000) next # medians of means with trimmed deviations, which take many rows
+      n <- ceiling(search_minimum(feasible, 20, 1e6, audit_size(1.05, 1.02)))
+      if (n > audit_size(4000, 8000)) next # medians of means with trimmed deviations, which take many rows
       plan <- plan_median_projection(n, d, case[[3]], 1e-4, case[[2]], location, scale,
                                      simulate = audit_size(15L, 40L))
       expect_gt(plan$pass_simulated, audit_size(0.33, 0.48),
