@@ -15,6 +15,7 @@ own_exports <- function() setdiff(getNamespaceExports("dpdepth"), c("tidy", "gla
 
 # Whatever the call lacks, its strange argument is refused first.
 test_that("every exported function refuses a name that it does not have, and shows no value", {
+  skip_on_cran()
   for (name in own_exports()) {
     fun <- getExportedValue("dpdepth", name)
     text <- told(do.call(fun, list(weights = c(canary, 1:3)), quote = TRUE))

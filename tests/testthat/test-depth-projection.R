@@ -4,6 +4,7 @@ locations <- c("median", "trimmed", "huber", "mom")
 scales <- c("mad", "iqr", "trimmed")
 
 test_that("outlyingness is that of the definition, for every location and scale", {
+  skip_on_cran()
   for (x in awkward_data()[c("one_number", "ties", "few_rows", "duplicates", "space")]) {
     u <- directions(ncol(x), if (ncol(x) == 1) 1 else audit_size(6, 20))
     q <- rbind(x, colMeans(x) + 0.1, x[1, ] - 100)
@@ -20,6 +21,7 @@ test_that("outlyingness is that of the definition, for every location and scale"
 })
 
 test_that("many rows: the fast selection gives what sorting gives", {
+  skip_on_cran()
   x <- matrix(rcauchy_public(4002), 2001)
   u <- directions(2, 5)
   for (n in 2000:2001) {

@@ -15,6 +15,7 @@ test_that("diagnostics are marked as not private and see convergence", {
 })
 
 test_that("diagnostics run the chain of the release: of the projection median too, and under a covariance", {
+  skip_on_cran()
   set.seed(11)
   people <- cbind(height = rnorm(5000, 170, 10), weight = rnorm(5000, 75, 14))
   value <- sampler_diagnostics(people, 8, 1e-4, method = "projection", directions = 20, units = 10,

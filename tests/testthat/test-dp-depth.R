@@ -44,6 +44,7 @@ depth_losses <- function(depth, d, m, pairs, delta = 0) {
 }
 
 test_that("no pair of neighbours loses more than the budget, and some lose much of it", {
+  skip_on_cran()
   set.seed(1)
   for (depth in all_depths) {
     loss <- depth_losses(depth, if (depth == "simplicial") 1 else 2, 3, 30)
@@ -54,6 +55,7 @@ test_that("no pair of neighbours loses more than the budget, and some lose much 
 })
 
 test_that("planted bugs cost more than the budget", {
+  skip_on_cran()
   broken <- function(delta = 0) {
     function() {
       set.seed(1)

@@ -192,6 +192,7 @@ test_that("the Markov chain draws a line's cells with their exact probabilities"
 })
 
 test_that("the Markov chain agrees with the exact sampler where both work", {
+  skip_on_cran()
   x <- space_data(3)
   dirs <- directions(3, 12)
   prior <- list(FALSE, rep(-2, 3), rep(2, 3))

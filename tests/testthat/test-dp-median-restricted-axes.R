@@ -4,6 +4,7 @@
 axes_faults <- c("V_t for V_{t-1}", "W not nested", "one row short")
 
 test_that("all neighbours of up to 8 rows: the excess is within the bound, and bounds are nested", {
+  skip_on_cran()
   seen <- stats::setNames(rep(FALSE, 4), c(axes_faults, "base level without weight"))
   for (case in restricted_axes_cases) for (e in c(0.5, 2)) {
     worst <- worst_of_neighbours(case, e, code_axes_bound, code_restricted_law)

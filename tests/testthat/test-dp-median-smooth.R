@@ -162,6 +162,7 @@ test_that("the noise has the stated law, which is rounded Laplace noise", {
 # -- the release -----------------------------------------------------------------------------
 
 test_that("estimates are near, inside the bounds and on the grid", {
+  skip_on_cran()
   x <- matrix(rnorm(6000), ncol = 3, dimnames = list(NULL, c("a", "b", "c")))
   for (d in 1:3) {
     r <- dp_median_smooth(x[, seq_len(d), drop = FALSE], 10, 1e-5, -5, 5)

@@ -57,6 +57,7 @@ budget_is_passed <- function(epsilon = 1.5, count = 60) {
 }
 
 test_that("the queries of neighbours cost at most epsilon", {
+  skip_on_cran()
   expect_false(budget_is_passed())
   set.seed(3)
   expect_gt(worst_cost(function(d) coef(noisy(d, 3)), 100)[["epsilon"]], 1.5)
@@ -78,6 +79,7 @@ test_that("planted bugs are seen", {
 })
 
 test_that("a failure is an output: its chance is that of the noisy sum of squares", {
+  skip_on_cran()
   d <- data.frame(x1 = c(0.4, 0.5, 0.6, 0.5), y = 1:4 / 5)
   ledger <- dp_ledger(1e4)
   failed <- suppressWarnings(vapply(1:300, function(i) !noisy(d, 3, ledger = ledger)$released, NA))

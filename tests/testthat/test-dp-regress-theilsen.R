@@ -23,6 +23,7 @@ matchings_are_wrong <- function() {
 }
 
 test_that("a row is in as many pairs as there are matchings", {
+  skip_on_cran()
   expect_false(matchings_are_wrong())
   expect_true(caught(bug(matchings_are_wrong, "matching_pairs", "c(rounds, outer(-s,",
                          "c(rounds, outer(s + 1,")))

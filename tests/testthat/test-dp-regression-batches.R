@@ -39,6 +39,7 @@ test_that("batches without a fit of their own are the public constant", {
 })
 
 test_that("a row touches one fit, to the last bit, and what is spent is what was said", {
+  skip_on_cran()
   expect_false(batches_are_wrong())
   expect_false(restricted_axes_spends_wrong())
   expect_false(batches_fill_wrong())
@@ -71,6 +72,7 @@ test_that("the seed deals the rows, and a test that fails releases nothing", {
 })
 
 test_that("sizes and laws are chosen by public numbers", {
+  skip_on_cran()
   none <- prior_for(prior_dyadic(), 4)
   choice <- choose_batches(2400, 4, 1, 1e-6, none)
   expect_true(choice$serves)

@@ -32,6 +32,7 @@ oracle_scores <- function(rows, fits, weights = c(1, 1), once = FALSE) {
 }
 
 test_that("scores are regression depth by its definition, ties and rows on the fit included", {
+  skip_on_cran()
   set.seed(1)
   for (case in 1:40) {
     n <- sample(1:12, 1)
@@ -173,6 +174,7 @@ test_that("regressors that depend on each other, tie or are far off the lattice 
 })
 
 test_that("three regressors: a box is bounded along the directions that told where it was cut from", {
+  skip_on_cran()
   prior <- prior_fields(prior_uniform(rep(-50, 4), rep(50, 4)))
   u <- regression_directions(NULL, 3)
   proposals <- vapply(1:3, function(seed) {
@@ -254,6 +256,7 @@ test_that("bad arguments spend nothing", {
 })
 
 test_that("a prior with a covariance: fits are the same, the prior is what it says, and so are far draws", {
+  skip_on_cran()
   set.seed(8)
   covariance <- matrix(c(4, -1.8, 0.3, -1.8, 1, 0, 0.3, 0, 9), 3)
   prior <- prior_normal(c(1, -2, 5), covariance = covariance)
@@ -285,6 +288,7 @@ test_that("a prior with a covariance: fits are the same, the prior is what it sa
 
 # Their law: tests/ctest/test_regression_chain.c.
 test_that("chains are called what they are", {
+  skip_on_cran()
   set.seed(9)
   # eight regressors
   d <- as.data.frame(matrix(rnorm(4500), 500))

@@ -184,6 +184,7 @@ test_that("the margin is that of the profile, for any number of threads and of l
 })
 
 test_that("with several tau the margin is the largest", {
+  skip_on_cran()
   set.seed(11)
   which <- integer()
   for (case in 1:40) {
@@ -205,6 +206,7 @@ test_that("with several tau the margin is the largest", {
 })
 
 test_that("a quarter of the data in one place, however far, does not make the default unsafe", {
+  skip_on_cran()
   set.seed(12)
   n <- 20000
   for (d in c(2, 6)) {

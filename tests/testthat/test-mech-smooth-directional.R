@@ -14,6 +14,7 @@ directional_directions <- function(d) {
 half_points <- function(d, top) unname(as.matrix(expand.grid(rep(list(seq(0, top, 0.5)), d))))
 
 test_that("the deepest level and the regions' diameters, against all half-integer points", {
+  skip_on_cran()
   set.seed(1)
   for (d in 2:3) {
     points <- half_points(d, 3)

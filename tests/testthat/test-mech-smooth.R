@@ -17,6 +17,7 @@ test_that("the method is chosen by n and d, and refused where it cannot be", {
 })
 
 test_that("the scale never falls by more than exp(-beta) a replaced row, from the whole box to the least", {
+  skip_on_cran()
   for (case in corner_cases) {
     expect_lte(corner_climb(case[[1]], case[[2]]), corner_most, label = paste(case, collapse = " "))
   }
@@ -143,6 +144,7 @@ largest_shift <- function(z, places) {
 }
 
 test_that("the published diameter over data points is broken by a pentagon and by normal data", {
+  skip_on_cran()
   angle <- 2 * pi * (0:4) / 5
   pentagon <- round(1000 + 900 * cbind(cos(angle), sin(angle)))
   far <- cbind(c(0, 2000, 0, 2000), c(0, 0, 2000, 2000))

@@ -21,6 +21,7 @@ test_that("constants are those of the theorem and follow from public facts", {
 })
 
 test_that("more data and more epsilon help, more directions and variables do not", {
+  skip_on_cran()
   rate <- function(n = 20000, d = 3, epsilon = 3, delta = 1e-5, count = 300, ...) {
     constants(n, d, epsilon, delta, count, ...)$rate
   }
@@ -115,6 +116,7 @@ test_that("a quarter of the data far off does not make the default test fail", {
 })
 
 test_that("plans are found for what is asked", {
+  skip_on_cran()
   by_n <- plan_median_projection(d = 2, epsilon = 4, delta = 1e-5, directions = 50, error = 0.1)
   expect_true(by_n$feasible && by_n$error <= 0.1)
   expect_false(isTRUE(plan_median_projection(round(by_n$n * 0.98), 2, 4, 1e-5, 50)$error < 0.1))

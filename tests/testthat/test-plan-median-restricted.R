@@ -123,6 +123,7 @@ test_that("margins are right for a large epsilon, too: sums do not cancel, and n
 })
 
 test_that("the plan's margin is what normal samples have, from below, and its budget adds up", {
+  skip_on_cran()
   set.seed(9)
   for (case in list(c(1, 400, 2), c(2, 300, 2), c(2, 500, 1))) {
     plan <- restricted_plan(case[[2]], case[[1]], case[[3]], 1e-6)

@@ -1,6 +1,7 @@
 # Planned errors of medians, the rule that picks a method, and the warning at the cliff: public numbers only.
 
 test_that("planned errors are those of draws", {
+  skip_on_cran()
   set.seed(3)
   x <- matrix(rnorm(6000), ncol = 3)
   limits <- prior_uniform(-20, 20)

@@ -63,6 +63,7 @@ test_that("priors print on a line", {
 })
 
 test_that("named numbers are for the variables named, all of them", {
+  skip_on_cran()
   x <- data.frame(age = c(12, 30, 50), lwt = c(100, 120, 300))
   ledger <- dp_ledger(10, 0.1)
   input <- function(expr) {
