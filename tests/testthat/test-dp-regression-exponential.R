@@ -303,7 +303,8 @@ test_that("chains are called what they are", {
   expect_match(paste(format(fit), collapse = " "), "No privacy")
   # simulated: bench/regression-chain.md
   expect_warning(dp_regression(y ~ ., d, 1, lower = -50, upper = 50, sampler = "mcmc", steps = 1000,
-                               chains = 1, directions = 50), "more directions", class = "dpdepth_warning_accuracy")
+                               chains = 1, directions = 50),
+                 "more directions", class = "dpdepth_warning_accuracy")
   expect_identical(vapply(c(500, 1000), far_fits_prevail, NA, 8, 1, 300), c(TRUE, FALSE))
   look <- sampler_diagnostics(d, 5, lower = -5, upper = 5, method = "regression", formula = y ~ V1 + V2,
                               steps = 800)
