@@ -7,7 +7,7 @@
 #   below 2^53: the largest level is exact, and so moves by at most one when a row is replaced.
 # COST: d^2 sorts of n numbers, then log2(n) shortest-path problems of 2d nodes.
 # DEGENERATE: ties, constant columns, n = 1: sets that are points or segments.
-# REFERENCE: Mine, A. (2006), The octagon abstract domain. Higher-Order and Symbolic Computation 19.
+# REFERENCE: Mine, A. (2006), Higher-Order and Symbolic Computation 19, 31-100: difference bounds.
 
 # Sorted projections: `value` has a column for each side; rows i, j (j = 0 for an axis) and sign of j.
 directional_sides <- function(z) {
