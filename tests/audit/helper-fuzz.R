@@ -297,7 +297,8 @@ fuzz_call <- function(name, arguments) {
     }, message = function(m) strange <<- paste("a message:", conditionMessage(m))),
     error = identity
   )
-  strange <- c(strange, if (inherits(out, "error")) strange_error(out, ledger) else strange_value(out, values))
+  strange <- c(strange, if (inherits(out, "error")) strange_error(out, ledger)
+                        else strange_value(out, values))
   if (length(strange) > 0) list(name = name, strange = strange, values = values)
 }
 
