@@ -115,34 +115,19 @@ static dpd_status chain_step(dpd_exponential *m, dpd_rng *rng)
   return line_step(m, rng, kind == 1);
 }
 
-/* The lattice point nearest to the state w, in the data's units. */
-static void state_value(const dpd_exponential *m, size_t stride, double *x)
-{
-  const dpd_lattice *l = &m->lattice;
-  for (int j = 0; j < m->spec.d; j++) {
-    double z = fmin(fmax(rint(m->w[j]), l->lo[j]), l->hi[j]);
-    x[(size_t)j * stride] = dpd_lattice_value(l, j, z);
-  }
-}
-
 dpd_status dpd_exponential_chain(dpd_exponential *m, dpd_rng *rng, int chains, int steps,
                                  double *trace, double *x)
 {
   size_t stride = (size_t)chains * (size_t)steps;
   for (int k = 0; k < BLOCK_STEPS; k++) {
-    if (m->step == 0) DPD_TRY(dpd_jump_prior(&m->lattice, rng, m->w));
+    bool pick, ended;
+    if (m->turn.step == 0) DPD_TRY(dpd_jump_prior(&m->lattice, rng, m->w));
     DPD_TRY(chain_step(m, rng));
     if (trace != NULL)
-      state_value(m, stride, trace + (size_t)m->chain * (size_t)steps + (size_t)m->step);
-    if (++m->step < steps) continue;
-    m->step = 0;
-    /* chain c replaces the pick with probability 1 / (c + 1): uniform over the chains */
-    uint64_t pick;
-    DPD_TRY(dpd_rng_below(rng, (uint64_t)m->chain + 1, &pick));
-    if (pick == 0) state_value(m, 1, x);
-    if (++m->chain < chains) continue;
-    m->chain = 0;
-    return DPD_OK;
+      dpd_lattice_nearest(&m->lattice, m->w, stride, trace + dpd_chain_turn_place(&m->turn, steps));
+    DPD_TRY(dpd_chain_turn_next(&m->turn, rng, chains, steps, &pick, &ended));
+    if (pick) dpd_lattice_nearest(&m->lattice, m->w, 1, x);
+    if (ended) return DPD_OK;
   }
   return DPD_AGAIN;
 }

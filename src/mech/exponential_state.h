@@ -6,6 +6,7 @@
 #include "mech/exponential.h"
 #include "num/rank_window.h"
 #include "samp/adaptive_rejection.h"
+#include "samp/chain_turn.h"
 #include "samp/hit_and_run.h"
 #include "samp/independence_proposal.h"
 
@@ -62,7 +63,7 @@ struct dpd_exponential {
   dpd_exponential_polytope polytope;
   dpd_exponential_levels levels;
   double *next; /* d: the chain's proposal */
-  int chain, step;
+  dpd_chain_turn turn;
 };
 
 enum { DPD_MEDIAN_FORMS = 128 }; /* directions whose range over a box is found at once */

@@ -21,6 +21,7 @@
 #include "geom/basis.h"
 #include "geom/chebyshev_exact.h"
 #include "num/error_free.h"
+#include "samp/chain_turn.h"
 #include "samp/outlyingness_exact.h"
 #include "samp/outlyingness_mcmc.h"
 #include "samp/rng.h"
@@ -39,7 +40,7 @@ struct dpd_projection {
   double *w, *at, *y;             /* d each */
   dpd_outlyingness_exact *shells; /* NULL for chains */
   dpd_outlyingness_mcmc *chain;
-  int step, which;
+  dpd_chain_turn turn;
   double h;
 };
 
@@ -259,23 +260,17 @@ dpd_status dpd_projection_chain(dpd_projection *p, dpd_rng *rng, const dpd_proje
     p->h = langevin_size(p);
   }
   for (int k = 0; k < BLOCK_STEPS; k++) {
-    if (p->step == 0) DPD_TRY(start(p, rng, kind));
+    bool pick, ended;
+    if (p->turn.step == 0) DPD_TRY(start(p, rng, kind));
     if (kind == DPD_LANGEVIN)
       DPD_TRY(dpd_outlyingness_langevin(p->chain, rng, p->a, p->h));
     else
       DPD_TRY(dpd_outlyingness_mcmc_step(p->chain, rng));
-    if (trace != NULL)
-      state_value(p, stride, trace + (size_t)p->which * (size_t)steps + (size_t)p->step);
-    if (p->step % 1024 == 1023 && kind == DPD_HITRUN) dpd_outlyingness_mcmc_reset(p->chain);
-    if (++p->step < steps) continue;
-    p->step = 0;
-    /* chain c replaces the pick with probability 1 / (c + 1): uniform over the chains */
-    uint64_t pick;
-    DPD_TRY(dpd_rng_below(rng, (uint64_t)p->which + 1, &pick));
-    if (pick == 0) state_value(p, 1, x);
-    if (++p->which < chains) continue;
-    p->which = 0;
-    return DPD_OK;
+    if (trace != NULL) state_value(p, stride, trace + dpd_chain_turn_place(&p->turn, steps));
+    if (p->turn.step % 1024 == 1023 && kind == DPD_HITRUN) dpd_outlyingness_mcmc_reset(p->chain);
+    DPD_TRY(dpd_chain_turn_next(&p->turn, rng, chains, steps, &pick, &ended));
+    if (pick) state_value(p, 1, x);
+    if (ended) return DPD_OK;
   }
   return DPD_AGAIN;
 }

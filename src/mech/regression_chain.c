@@ -23,6 +23,7 @@
 
 #include "mech/regression_state.h"
 #include "num/least_squares.h"
+#include "samp/chain_turn.h"
 #include "samp/rng.h"
 
 enum {
@@ -40,7 +41,7 @@ struct dpd_regression_chain {
   double *x, *next, *v, *centre, *z; /* k each; in indexes of the lattice, in its axes' order */
   double *a, *b, *beta, *work;       /* of least squares */
   int depth;                         /* the score of x */
-  int chain, step;
+  dpd_chain_turn turn;
 };
 
 dpd_status dpd_regression_chain_open(dpd_regression_chain **out, const dpd_regression_spec *spec,
@@ -62,7 +63,7 @@ dpd_status dpd_regression_chain_open(dpd_regression_chain **out, const dpd_regre
   c->a = alloc(rows * (k + 1), sizeof *c->a);
   c->b = c->a + rows * k;
   c->work = alloc(dpd_least_squares_scratch(spec->k), sizeof *c->work);
-  c->chain = c->step = 0;
+  c->turn = (dpd_chain_turn){0, 0};
   return DPD_OK;
 }
 
@@ -222,34 +223,22 @@ static dpd_status radial_line(dpd_regression_chain *c, dpd_rng *rng)
   return slice_step(c, rng, l);
 }
 
-static void state_value(const dpd_regression_chain *c, size_t stride, double *theta)
-{
-  const dpd_lattice *l = &c->m->lattice;
-  for (int j = 0; j < l->prior.d; j++) {
-    double z = fmin(fmax(rint(c->x[j]), l->lo[j]), l->hi[j]);
-    theta[(size_t)j * stride] = dpd_lattice_value(l, j, z);
-  }
-}
-
 dpd_status dpd_regression_chain_draw(dpd_regression_chain *c, dpd_rng *rng, int chains, int steps,
                                      double *trace, double *theta)
 {
   size_t stride = (size_t)chains * (size_t)steps;
   for (int k = 0; k < BLOCK_STEPS; k++) {
-    uint64_t kind, pick;
-    if (c->step == 0) DPD_TRY(draw_start(c, rng));
+    uint64_t kind;
+    bool pick, ended;
+    if (c->turn.step == 0) DPD_TRY(draw_start(c, rng));
     DPD_TRY(dpd_rng_below(rng, 2, &kind));
     DPD_TRY(kind == 0 ? random_line(c, rng) : radial_line(c, rng));
     if (trace != NULL)
-      state_value(c, stride, trace + (size_t)c->chain * (size_t)steps + (size_t)c->step);
-    if (++c->step < steps) continue;
-    c->step = 0;
-    /* chain c replaces the pick with probability 1 / (c + 1): uniform over the chains */
-    DPD_TRY(dpd_rng_below(rng, (uint64_t)c->chain + 1, &pick));
-    if (pick == 0) state_value(c, 1, theta);
-    if (++c->chain < chains) continue;
-    c->chain = 0;
-    return DPD_OK;
+      dpd_lattice_nearest(&c->m->lattice, c->x, stride,
+                          trace + dpd_chain_turn_place(&c->turn, steps));
+    DPD_TRY(dpd_chain_turn_next(&c->turn, rng, chains, steps, &pick, &ended));
+    if (pick) dpd_lattice_nearest(&c->m->lattice, c->x, 1, theta);
+    if (ended) return DPD_OK;
   }
   return DPD_AGAIN;
 }

@@ -122,6 +122,14 @@ double dpd_lattice_value(const dpd_lattice *l, int axis, double z)
   return l->parts[axis] > 0 ? index / l->parts[axis] : index * l->step[axis];
 }
 
+void dpd_lattice_nearest(const dpd_lattice *l, const double *w, size_t stride, double *x)
+{
+  for (int j = 0; j < l->prior.d; j++) {
+    double z = fmin(fmax(rint(w[j]), l->lo[j]), l->hi[j]);
+    x[(size_t)j * stride] = dpd_lattice_value(l, j, z);
+  }
+}
+
 static double log_normal(const dpd_lattice *l, int axis, double z)
 {
   double v = (z - l->mean[axis]) / l->scale[axis];

@@ -50,6 +50,10 @@ double dpd_lattice_index(const dpd_lattice *l, int axis, double x);
 /* The double that an index of the support stands for: exactly, or, with a resolution, rounded. */
 double dpd_lattice_value(const dpd_lattice *l, int axis, double z);
 
+/* The values (d of them, each `stride` numbers after the one before) of the point of the support
+ * that is nearest to w along each axis. */
+void dpd_lattice_nearest(const dpd_lattice *l, const double *w, size_t stride, double *x);
+
 /* Log prior density at an index point, up to a constant; false outside the support. */
 bool dpd_lattice_log_prior(const dpd_lattice *l, const double *z, double *out);
 

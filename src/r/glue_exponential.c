@@ -81,11 +81,7 @@ SEXP ffi_median_chain(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP dir
 
   const char *names[] = {"draws", "trace", ""};
   SEXP out = PROTECT(Rf_mkNamed(VECSXP, names));
-  if (as_flag(keep_trace)) {
-    SEXP trace = Rf_alloc3DArray(REALSXP, task.steps, task.chains, spec.d);
-    SET_VECTOR_ELT(out, 1, trace);
-    task.trace = REAL(trace);
-  }
+  task.trace = chain_trace(keep_trace, out, 1, (const int[]){task.steps, task.chains, spec.d});
   SET_VECTOR_ELT(out, 0, draw_points(source, 1, spec.d, draw_chain, &task));
   UNPROTECT(1);
   return out;

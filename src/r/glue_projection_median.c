@@ -42,11 +42,7 @@ SEXP ffi_draw_projection(SEXP source, SEXP directions, SEXP spec, SEXP sampler, 
   dpd_raise(dpd_projection_open(&task.mech, &s, host_alloc));
   const char *names[] = {"draws", "trace", "proposals", ""};
   SEXP out = PROTECT(Rf_mkNamed(VECSXP, names));
-  if (as_flag(keep_trace)) {
-    SEXP trace = Rf_alloc3DArray(REALSXP, task.steps, task.chains, s.d);
-    SET_VECTOR_ELT(out, 1, trace);
-    task.trace = REAL(trace);
-  }
+  task.trace = chain_trace(keep_trace, out, 1, (const int[]){task.steps, task.chains, s.d});
   SET_VECTOR_ELT(out, 0, draw_points(source, sizes[0], s.d, draw, &task));
   SET_VECTOR_ELT(out, 2, Rf_ScalarReal(dpd_projection_proposals(task.mech)));
   UNPROTECT(1);

@@ -70,11 +70,7 @@ SEXP ffi_regression_chain(SEXP source, SEXP rows, SEXP prior, SEXP epsilon, SEXP
   dpd_raise(dpd_regression_chain_open(&task.chain, &spec, host_alloc));
   const char *names[] = {"draws", "trace", ""};
   SEXP out = PROTECT(Rf_mkNamed(VECSXP, names));
-  if (as_flag(keep_trace)) {
-    SEXP trace = Rf_alloc3DArray(REALSXP, task.steps, task.chains, spec.k);
-    SET_VECTOR_ELT(out, 1, trace);
-    task.trace = REAL(trace);
-  }
+  task.trace = chain_trace(keep_trace, out, 1, (const int[]){task.steps, task.chains, spec.k});
   SET_VECTOR_ELT(out, 0, draw_points(source, 1, spec.k, draw_chain, &task));
   UNPROTECT(1);
   return out;

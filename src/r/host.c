@@ -142,6 +142,14 @@ static SEXP points_body(dpd_rng *rng, void *data)
   return out;
 }
 
+double *chain_trace(SEXP keep, SEXP list, int at, const int size[3])
+{
+  if (Rf_asLogical(keep) != TRUE) return NULL;
+  SEXP trace = Rf_alloc3DArray(REALSXP, size[0], size[1], size[2]);
+  SET_VECTOR_ELT(list, at, trace);
+  return REAL(trace);
+}
+
 SEXP draw_points(SEXP source, int draws, int d, draw_point *draw, void *task)
 {
   points_task t = {draws, d, draw, task};

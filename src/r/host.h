@@ -24,6 +24,10 @@ typedef dpd_status draw_point(dpd_rng *rng, void *task, double *x);
  * interrupt in between. */
 SEXP draw_points(SEXP source, int draws, int d, draw_point *draw, void *task);
 
+/* Where chains leave their states: if `keep`, element `at` of `list` becomes an array of steps x
+ * chains x d numbers. NULL if not. Not for release. */
+double *chain_trace(SEXP keep, SEXP list, int at, const int size[3]);
+
 /* Raises the classed R error of a status; returns if it is DPD_OK. */
 void dpd_raise(dpd_status status);
 

@@ -119,15 +119,15 @@ regression_bugs <- list(
     from = "+ log(1 - u);",
     to = ";"
   ),
-  "regression chain: the first chain may leave no draw" = c_bug(
-    "mech/regression_chain.c", ctest = "regression_chain",
-    from = "dpd_rng_below(rng, (uint64_t)c->chain + 1, &pick)",
-    to = "dpd_rng_below(rng, (uint64_t)chains, &pick)"
+  "chains: the first one may leave no draw" = c_bug(
+    "samp/chain_turn.c", ctest = "regression_chain",
+    from = "dpd_rng_below(rng, (uint64_t)t->chain + 1, &place)",
+    to = "dpd_rng_below(rng, (uint64_t)chains, &place)"
   ),
-  "regression chain: the draw is the last chain's" = c_bug(
-    "mech/regression_chain.c", ctest = "regression_chain",
-    from = "if (pick == 0) state_value(c, 1, theta);",
-    to = "state_value(c, 1, theta);"
+  "chains: the draw is the last one's" = c_bug(
+    "samp/chain_turn.c", ctest = "regression_chain",
+    from = "*pick = place == 0;",
+    to = "*pick = true;"
   ),
   "regression chain: the depth of the state before" = c_bug(
     "mech/regression_chain.c", ctest = "regression_chain",

@@ -1,0 +1,24 @@
+/* chain_turn.c - whose turn it is among Markov chains that run one after the other.
+ *
+ * METHOD: chain c, from 0 on, replaces the pick with probability 1 / (c + 1), and so each of the
+ *   chains is picked with equal probability in the end (reservoir sampling).
+ * COST: one draw a chain.
+ */
+#include "samp/chain_turn.h"
+
+#include "samp/rng.h"
+
+dpd_status dpd_chain_turn_next(dpd_chain_turn *t, dpd_rng *rng, int chains, int steps, bool *pick,
+                               bool *ended)
+{
+  uint64_t place;
+  *pick = *ended = false;
+  if (++t->step < steps) return DPD_OK;
+  t->step = 0;
+  DPD_TRY(dpd_rng_below(rng, (uint64_t)t->chain + 1, &place));
+  *pick = place == 0;
+  if (++t->chain < chains) return DPD_OK;
+  t->chain = 0;
+  *ended = true;
+  return DPD_OK;
+}
