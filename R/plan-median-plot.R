@@ -4,9 +4,10 @@
 #' @details
 #' **Picture.** For two variables under limits `plot()` and `autoplot()` draw the law of a release over
 #' simulated rows: the density of the exponential mechanism over halfspace depth, relative to its peak, for n
-#' normal rows with standard deviations `spread`, whose population has its centre at the cross. (The rows are
-#' always the same: they are made of public [directions()]. Above 5000 rows the depth is the population's.)
-#' For other numbers of variables, and without limits, they draw the methods' errors.
+#' normal rows with standard deviations `spread`, whose Tukey median is at the cross: what is seen comes from
+#' privacy alone. (The rows are always the same: they are made of public [directions()]. Above 5000 rows the
+#' depth is the population's.) For other numbers of variables, and without limits, they draw the methods'
+#' errors.
 #' @param object A plan.
 #' @export
 plot.median_plan <- function(x, ...) {
@@ -73,5 +74,9 @@ plan_density <- function(plan) {
   grid
 }
 
-# n normal rows in the plane, but for what 50 dimensions lack of infinitely many, from public randomness.
-simulated_rows <- function(n) sqrt(50) * directions(50L, n, type = "uniform")[, 1:2, drop = FALSE]
+# n normal rows in the plane, but for what 50 dimensions lack of infinitely many, from public randomness, moved
+# so that their Tukey median is the centre.
+simulated_rows <- function(n) {
+  rows <- sqrt(50) * directions(50L, n, type = "uniform")[, 1:2, drop = FALSE]
+  sweep(rows, 2, as.vector(median_tukey(rows)))
+}
