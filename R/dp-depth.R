@@ -78,6 +78,7 @@ dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lowe
                            variable_names(x))
   law <- depth_noise(nrow(z), epsilon, delta)
   source <- check_rng(rng)
+  if (!limited) warn_lost_points(z, plan$step[[1]])
   if (law$sd >= n * plan$peak) warn_depth_noise(nrow(z), n, epsilon)
   guarantee <- if (law$delta > 0) "approximate" else "pure"
 
@@ -206,6 +207,18 @@ noisy_scores <- function(score, law, source) {
 warn_depth_noise <- function(m, n, epsilon) {
   warn_dpdepth("accuracy", with_point(sprintf(paste(
     "With n = %d and epsilon = %s for %d point%s the noise is as large as the depths. More rows, fewer",
-    "points or a larger epsilon would help"
+    "points or a larger epsilon would help."
   ), n, format(epsilon), m, plural(m))))
+}
+
+# Variables in units far larger than others' share one lattice with them where there are no limits.
+warn_lost_points <- function(z, step) {
+  size <- apply(abs(z), 2, max)
+  lost <- size > 0 & size < 2^5 * step
+  if (any(lost)) {
+    warn_dpdepth("accuracy", with_point(sprintf(paste(
+      "Without limits the lattice has steps of %s, and the points' coordinates of %s are hardly larger: its",
+      "values are rounded away. Give `lower` and `upper`, or put the variables into like units."
+    ), format(step[lost][[1]], digits = 3), quote_names(names(step)[lost]))))
+  }
 }

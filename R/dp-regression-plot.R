@@ -81,9 +81,9 @@ lines_ggplot <- function(object, lines) {
     plot <- plot + ggplot2::geom_point(data = lines$points, size = 0.8, alpha = 0.35)
   }
   if (length(groups) == 1) {
-    plot <- plot + ggplot2::geom_line(linewidth = 1)
+    plot <- plot + ggplot2::geom_line(linewidth = 1, na.rm = TRUE)
   } else {
-    plot <- plot + ggplot2::geom_line(aes_of(colour = "tau"), linewidth = 1) +
+    plot <- plot + ggplot2::geom_line(aes_of(colour = "tau"), linewidth = 1, na.rm = TRUE) +
       ggplot2::scale_colour_manual(values = line_colours(length(groups)),
                                    guide = ggplot2::guide_legend(reverse = TRUE))
   }
@@ -138,8 +138,8 @@ regression_lines <- function(object, data, xlim, partial, hold) {
   if (!object$released) return(NULL)
   points <- if (!is.null(data)) line_points(object, data, variable, partial)
   if (is.null(xlim)) xlim <- public_axis(object, variable)
-  if (is.null(xlim) && !is.null(points)) xlim <- range(points$x)
-  if (is.null(xlim) && is.null(partial)) return(NULL)
+  if (is.null(xlim) && NROW(points) > 0) xlim <- range(points$x)
+  if (is.null(xlim) && is.null(partial) && is.null(points)) return(NULL)
   if (is.null(xlim) || !(diff(xlim) > 0)) {
     stop_input("xlim", "given: two public numbers, the ends of the variable's axis", "missing")
   }
@@ -148,6 +148,8 @@ regression_lines <- function(object, data, xlim, partial, hold) {
   frame <- data.frame(c(list(at), hold), row.names = NULL)
   names(frame) <- c(variable, names(hold))
   fit <- as.matrix(predict_rows(object, frame, arg = "hold")$fit)
+  fit[!is.finite(fit)] <- NA
+  if (all(is.na(fit))) stop_input("xlim", "where the fit has values", "an axis on which it has none")
   tau <- if (length(object$details$tau) > 1) vapply(object$details$tau, format, "") else "0.5"
   curves <- data.frame(x = rep(at, ncol(fit)), y = as.vector(fit),
                        tau = factor(rep(tau, each = length(at)), tau))
@@ -199,6 +201,17 @@ line_points <- function(object, data, variable, partial) {
   points[is.finite(points$x) & is.finite(points$y), ]
 }
 
+# A plain value, neither missing nor infinite; its kind and length are seen to below.
+check_held <- function(value, name) {
+  if (is.null(value)) return(invisible(NULL))
+  plain <- is.atomic(value) && !is.object(value) && is.null(dim(value))
+  none <- plain && length(value) == 1 && (is.na(value) || is.numeric(value) && !is.finite(value))
+  if (!plain || none) {
+    stop_input("hold", sprintf("one value for `%s`", short_text(name)),
+               if (none) "a missing or infinite one" else describe(value))
+  }
+}
+
 held_values <- function(object, variables, hold) {
   levels <- object$details$levels
   if (!is.list(hold) || length(setdiff(names(hold), variables)) > 0 ||
@@ -210,6 +223,8 @@ held_values <- function(object, variables, hold) {
   lapply(stats::setNames(nm = variables), function(name) {
     value <- hold[[name]]
     if (is.factor(value)) value <- as.character(value)
+    check_held(value, name)
+    value <- unname(value)
     if (name %in% names(levels) && length(value) == 1 && !value %in% levels[[name]]) {
       stop_input("hold", sprintf("a level of the release for `%s`: %s", short_text(name),
                                  quote_names(levels[[name]])), "another")

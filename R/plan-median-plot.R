@@ -62,7 +62,8 @@ plan_density <- function(plan) {
   first <- plan[1, ]
   wide <- units$half
   if (!first$beyond) {
-    reach <- 4 * first$error / sqrt(mean(units$spread^2)) + 2 / sqrt(first$n)
+    widest <- max(units$spread)
+    reach <- 4 * (first$error / widest) / sqrt(mean((units$spread / widest)^2)) + 2 / sqrt(first$n)
     wide <- pmin(wide, reach * units$spread)
   }
   at <- lapply(1:2, function(j) seq(-wide[[j]], wide[[j]], length.out = law_cells))
@@ -74,8 +75,8 @@ plan_density <- function(plan) {
   grid
 }
 
-# n normal rows in the plane, but for what 50 dimensions lack of infinitely many, from public randomness, moved
-# so that their Tukey median is the centre.
+# n normal rows in the plane, but for what 50 dimensions lack of infinitely many, from public randomness,
+# moved so that their Tukey median is the centre.
 simulated_rows <- function(n) {
   rows <- sqrt(50) * directions(50L, n, type = "uniform")[, 1:2, drop = FALSE]
   sweep(rows, 2, as.vector(median_tukey(rows)))

@@ -174,3 +174,12 @@ test_that("bad arguments are refused, and nothing spent", {
   expect_identical(as.data.frame(ledger)$epsilon, 0.25)
   expect_warning(dp_depth(rep(0, 50), x[, 1], 0.1), class = "dpdepth_warning_accuracy")
 })
+
+test_that("variables whose points are lost on a lattice without limits are warned of", {
+  x <- cbind(rate = c(0.04, 0.05, 0.06), price = c(1, 2, 3) * 1e6)[rep(1:3, 30), ]
+  points <- rbind(far = c(0.5, 1e6), mid = c(0.05, 1e6))
+  expect_warning(dp_depth(points, x, 5), "`rate`", class = "dpdepth_warning_accuracy")
+  expect_no_warning(dp_depth(points, x, 5, lower = 0, upper = c(1, 1e7)))
+  expect_no_warning(dp_depth(c(0, 1), x, 5))
+  expect_no_warning(dp_depth(c(0, 0), x, 5))
+})

@@ -108,3 +108,25 @@ test_that("a picture with rows says what it is, captions name the guarantee, and
   failed$released <- FALSE
   expect_null(regression_lines(failed, NULL, NULL, NULL, list()))
 })
+
+test_that("data without rows to draw, values that are none and fits that are none are refused in words", {
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  line <- dp_regression(waiting ~ eruptions, faithful, 3, lower = 0, upper = 150)
+  refused <- function(arg, ...) {
+    expect_no_warning(error <- expect_error(plot(...), class = "dpdepth_error_input"))
+    expect_identical(error$arg, arg)
+  }
+  refused("xlim", line, data = faithful[0, ])
+  refused("xlim", line, data = faithful[1, ])
+  refused("xlim", line, data = transform(faithful, eruptions = NA))
+  refused("xlim", line, xlim = c(1, 1.1) * 1.6e308)
+  expect_no_warning(plot(line, data = faithful[0, ], xlim = c(1, 6)))
+  for (value in list(NA, mean, data.frame(a = "u"), quote(u), structure("u", class = "foo"))) {
+    refused("hold", several, xlim = c(4, 6), partial = "a", hold = list(f = value))
+  }
+  for (value in list(NA, NA_real_, Inf, "TRUE", matrix(1))) {
+    refused("hold", several, xlim = c(4, 6), partial = "a", hold = list(g = value))
+  }
+  expect_no_warning(plot(several, xlim = c(4, 6), partial = "a", hold = list(g = c(a = 1), f = factor("v"))))
+})

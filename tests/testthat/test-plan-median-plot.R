@@ -36,3 +36,10 @@ test_that("plans are drawn, and nothing is taken from R's stream", {
   skip_if_not_installed("ggplot2")
   for (p in plans) expect_s3_class(ggplot2::ggplot_build(ggplot2::autoplot(p)), "ggplot_built")
 })
+
+test_that("a law is drawn at every size of the limits", {
+  for (size in c(1e-290, 1e300)) {
+    drawn <- plan_density(plan_median(100, 2, epsilon = 1, lower = -size, upper = size))
+    expect_true(all(is.finite(as.matrix(drawn))))
+  }
+})
