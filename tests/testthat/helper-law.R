@@ -139,9 +139,11 @@ ruler <- function(shift, s, t, e, d) {
 # -- the corner of the smooth bounds -----------------------------------------------------------
 
 # How far the log of the noise's scale moves, at most, when equal rows are replaced one by one by the box's
-# upper corner: at beta = 1 and an alpha of 1/2, in a box of 2^40 steps. At most 1 and what rounding up adds.
-# A fall from the whole box to the least scale takes 40 levels or so: all of them are looked at.
-corner_climb <- function(method, d, n = 60, top = 2^40) {
+# upper corner: at beta = 1 and an alpha of 1/2, in a box of 2^40 steps (2^28 for the plane's exact regions,
+# whose halfplanes are made of products). At most 1 and what rounding up adds. A fall from the whole box to
+# the least scale takes 40 levels or so: all of them are looked at.
+corner_climb <- function(method, d, n = 60) {
+  top <- if (method == "exact" && d == 2) 2^28 else 2^40
   constants <- list(alpha = 0.5, smoothness = 1, rounding = 2^-20)
   grid <- list(lower = rep(0, d), upper = rep(top, d))
   scales <- vapply(0:n, function(k) {
