@@ -10,7 +10,10 @@
  *   bits. So the released point is the continuous draw's lattice point, up to borders between
  *   lattice points that are off by 2^-52 steps and 2^-100 of the spread. T_u - u'shift, too, is
  *   taken with that precision: how far the data are from zero does not matter.
- * DEGENERATE: see dpd_projection_open().
+ * COST: O(count d^2) for the basis and about 3 d exchanges of O(count d) for the place, twice; then
+ *   as samp/outlyingness_exact.c or samp/outlyingness_mcmc.c. Memory: O(count d).
+ * DEGENERATE: a scale that is not positive, a location that is not finite, or numbers that
+ *   overflow: the law of T = 0, S = 1, see dpd_projection_open(). Equal directions are harmless.
  * REFERENCE: Ramsay and Spicker (2024), Differentially private projection-depth-based medians.
  */
 #include "mech/projection.h"
