@@ -121,8 +121,7 @@ static dpd_status prepare(dpd_projection *p, bool standard)
   DPD_TRY(dpd_basis_fit(&p->frame, p->a, s->count, s->d, p->alloc));
   dpd_equations e = {s->count, s->d, p->frame.coef, p->b};
   dpd_certified certified = {.e = &e, .unit = p->frame.row, .big = &big, .alloc = p->alloc};
-  certified.work = p->alloc(dpd_certified_doubles(s->count, s->d), sizeof *certified.work);
-  certified.ints = p->alloc(dpd_certified_ints(s->d), sizeof *certified.ints);
+  certified.scratch = p->alloc(dpd_certified_scratch(s->count, s->d), 1);
   /* where the frame's own residuals vanish: nothing is large from there, wherever the data are */
   memset(p->shift, 0, (size_t)s->d * sizeof *p->shift);
   for (int k = 0; k < s->d; k++)
