@@ -1,31 +1,54 @@
 # strip.awk - blanks comments and the insides of strings, line by line, so that what is left is code.
 #
-# Variables: lang = "c" or "r"; strings = 1 keeps strings (for #include "x.h").
+# For awk -f strip.awk -f another. strip(line, lang) sets `bare`, the line without comments and strings, and
+# `full`, with its strings (for #include "x.h"); lang is "c" or "r". strip_open() begins a file.
 
-BEGIN { in_comment = 0; quote = "" }
-{
-  out = ""
-  len = length($0)
-  for (i = 1; i <= len; i++) {
-    ch = substr($0, i, 1)
-    two = substr($0, i, 2)
+function strip_open() {
+  in_comment = 0
+  quote = ""
+}
+
+function strip(line, lang,    ch, at) {
+  bare = full = ""
+  while (line != "") {
     if (in_comment) {
-      if (two == "*/") { in_comment = 0; i++ }
+      at = index(line, "*/")
+      if (at == 0) return
+      in_comment = 0
+      line = substr(line, at + 2)
       continue
     }
+    # what is up to the next letter that may end a string, or begin one or a comment
+    if (!match(line, quote != "" ? "[\"'\\\\]" : lang == "c" ? "[\"'/]" : "[\"'#]")) {
+      full = full line
+      if (quote == "") bare = bare line
+      break
+    }
+    ch = substr(line, RSTART, 1)
+    full = full substr(line, 1, RSTART - 1)
+    if (quote == "") bare = bare substr(line, 1, RSTART - 1)
+    line = substr(line, RSTART)
+    at = 1 # letters taken
     if (quote != "") {
-      if (strings) out = out ch
-      if (ch == "\\") { i++; if (strings) out = out substr($0, i, 1) }
-      else if (ch == quote) { quote = ""; if (!strings) out = out ch }
+      if (ch == "\\") at = 2
+      else if (ch == quote) {
+        quote = ""
+        bare = bare ch
+      }
+    } else if (ch == "#" || line ~ /^\/\//) return
+    else if (line ~ /^\/\*/) {
+      in_comment = 1
+      full = full " "
+      bare = bare " "
+      line = substr(line, 3)
       continue
+    } else {
+      if (ch != "/") quote = ch
+      bare = bare ch
     }
-    if (lang == "c" && two == "/*") { in_comment = 1; i++; out = out " "; continue }
-    if (lang == "c" && two == "//") break
-    if (lang == "r" && ch == "#") break
-    if (ch == "\"" || ch == "'") quote = ch
-    out = out ch
+    full = full substr(line, 1, at)
+    line = substr(line, at + 1)
   }
   # a C string does not go past its line; an R string may
   if (lang == "c") quote = ""
-  print out
 }

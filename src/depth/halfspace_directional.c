@@ -33,8 +33,9 @@ typedef struct {
 
 /* A thread's workspace. */
 typedef struct {
-  double *dirs, *rows, *points, *value;
-  int *ints, *count;
+  double *dirs, *rows, *points;
+  void *counts; /* of dpd_ecdf */
+  int *count;
 } workspace;
 
 /* Room for points of their own is there also when they turn out to be the rows. */
@@ -44,8 +45,7 @@ static size_t lay_out(workspace *k, const dpd_points *p, dpd_scratch a)
   k->dirs = dpd_scratch_take(&a, GROUP * (size_t)p->d, sizeof *k->dirs);
   k->rows = dpd_scratch_take(&a, GROUP * dpd_padded(n), sizeof *k->rows);
   k->points = dpd_scratch_take(&a, GROUP * dpd_padded(m), sizeof *k->points);
-  k->value = dpd_scratch_take(&a, dpd_ecdf_doubles(n), sizeof *k->value);
-  k->ints = dpd_scratch_take(&a, dpd_ecdf_ints(n), sizeof *k->ints);
+  k->counts = dpd_scratch_take(&a, dpd_ecdf_scratch(n), 1);
   k->count = dpd_scratch_take(&a, m, sizeof *k->count);
   return a.used;
 }
@@ -120,7 +120,7 @@ static void one_group(const task *t, workspace *k, int from, int size)
     k->points = k->rows;
   else
     dpd_project_block_project(t->points, m, t->d, k->dirs, size, k->points);
-  dpd_ecdf_open(&c, n, k->value, k->ints);
+  dpd_ecdf_open(&c, n, k->counts);
   for (int u = 0; u < size; u++) {
     dpd_ecdf_build(&c, k->rows + (size_t)u * dpd_padded(n));
     one_direction(t, &c, k->points + (size_t)u * dpd_padded(m),

@@ -27,8 +27,7 @@ typedef struct {
   dpd_u128 *total; /* a point: minimum or sum */
   double *rows;    /* DPD_GROUP x padded n */
   double *points;  /* DPD_GROUP x padded m */
-  double *value;
-  int *ints;
+  void *counts;    /* of dpd_ecdf */
 } scratch;
 
 /* Lays out one thread's part of the workspace. */
@@ -41,8 +40,7 @@ static scratch lay_out(const dpd_integrated *r, dpd_scratch *a)
   k.points = k.rows;
   if (r->rows != r->points)
     k.points = dpd_scratch_take(a, DPD_GROUP * dpd_padded(m), sizeof *k.points);
-  k.value = dpd_scratch_take(a, dpd_ecdf_doubles(n), sizeof *k.value);
-  k.ints = dpd_scratch_take(a, dpd_ecdf_ints(n), sizeof *k.ints);
+  k.counts = dpd_scratch_take(a, dpd_ecdf_scratch(n), 1);
   return k;
 }
 
@@ -125,7 +123,7 @@ static void run_group(void *context, int thread, int from, int size)
   size_t n = (size_t)r->n, m = (size_t)r->m;
   bool same = r->rows == r->points;
   dpd_ecdf e;
-  dpd_ecdf_open(&e, n, k.value, k.ints);
+  dpd_ecdf_open(&e, n, k.counts);
   dpd_project_block_project(r->rows, n, r->d, dirs, size, k.rows);
   if (!same) dpd_project_block_project(r->points, m, r->d, dirs, size, k.points);
   for (int u = 0; u < size; u++) {

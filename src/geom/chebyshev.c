@@ -20,6 +20,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "num/scratch.h"
+
 enum { REFRESH = 40 };
 
 typedef struct {
@@ -33,21 +35,34 @@ typedef struct {
   int *row, *sign;    /* the reference */
 } task;
 
-size_t dpd_chebyshev_doubles(int count, int d)
+/* The workspace: the reference, and what the rank of the equations divides further. */
+typedef struct {
+  double *weight, *rest;
+  int *row, *sign, *size;
+} layout;
+
+static size_t lay_out(layout *k, int count, int d, dpd_scratch a)
 {
   size_t n = (size_t)count, s = (size_t)d + 1;
-  return n * (s + 1) + 4 * s * s + 6 * s;
+  k->weight = dpd_scratch_take(&a, s, sizeof *k->weight);
+  k->rest = dpd_scratch_take(&a, n * (s + 1) + 4 * s * s + 5 * s, sizeof *k->rest);
+  k->row = dpd_scratch_take(&a, s, sizeof *k->row);
+  k->sign = dpd_scratch_take(&a, s, sizeof *k->sign);
+  k->size = dpd_scratch_take(&a, 1, sizeof *k->size);
+  return a.used;
 }
 
-size_t dpd_chebyshev_ints(int d)
+size_t dpd_chebyshev_scratch(int count, int d)
 {
-  return 2 * ((size_t)d + 1) + 1;
+  layout k;
+  return lay_out(&k, count, d, (dpd_scratch){NULL, 0});
 }
 
-dpd_reference dpd_chebyshev_reference(int count, int d, const double *work, const int *ints)
+dpd_reference dpd_chebyshev_reference(int count, int d, void *scratch)
 {
-  (void)count; /* the weights come first */
-  return (dpd_reference){ints[2 * (d + 1)], ints, ints + d + 1, work};
+  layout k;
+  lay_out(&k, count, d, (dpd_scratch){scratch, 0});
+  return (dpd_reference){*k.size, k.row, k.sign, k.weight};
 }
 
 /* The power of two that makes the largest of these numbers at least 1 and below 2. */
@@ -285,14 +300,15 @@ static void set_weights(task *t, double *weight, int *size)
     weight[j] = -t->inverse[t->k * t->size + j];
 }
 
-void dpd_chebyshev(const dpd_equations *e, double *w, double *lower, double *upper, double *work,
-                   int *ints)
+void dpd_chebyshev(const dpd_equations *e, double *w, double *lower, double *upper, void *scratch)
 {
-  int d = e->d, *size = ints + 2 * (d + 1);
+  layout own;
+  int d = e->d;
+  lay_out(&own, e->count, d, (dpd_scratch){scratch, 0});
   int power = power_of(e->a, (size_t)e->count * (size_t)d);
   int side_power = power_of(e->b, (size_t)e->count);
-  double *weight = work, *basis = weight + d + 1, *best = basis + d * d;
-  task t = {.count = e->count, .row = ints, .sign = ints + d + 1};
+  double *basis = own.rest, *best = basis + d * d;
+  task t = {.count = e->count, .row = own.row, .sign = own.sign};
   t.k = make_basis(e, power, basis, t.row);
   t.size = t.k + 1;
   size_t s = (size_t)t.size;
@@ -306,7 +322,7 @@ void dpd_chebyshev(const dpd_equations *e, double *w, double *lower, double *upp
   memset(best, 0, (size_t)t.size * sizeof *best);
   memset(t.point, 0, s * sizeof *best);
   *lower = 0;
-  *size = 0;
+  *own.size = 0;
   int row, sign;
   *upper = worst(&t, &row, &sign);
   if (t.k == t.count && t.k > 0 && solve_square(&t)) {
@@ -314,7 +330,7 @@ void dpd_chebyshev(const dpd_equations *e, double *w, double *lower, double *upp
     memcpy(best, t.point, (size_t)t.k * sizeof *best);
   } else if (t.k > 0 && t.k < t.count && open_reference(&t)) {
     iterate(&t, best, lower, upper);
-    set_weights(&t, weight, size);
+    set_weights(&t, own.weight, own.size);
   }
   *lower = ldexp(*lower, -side_power);
   *upper = ldexp(*upper, -side_power);

@@ -18,19 +18,17 @@ typedef struct {
   const double *weight;
 } dpd_reference;
 
-/* Doubles and ints of workspace. */
-size_t dpd_chebyshev_doubles(int count, int d);
-size_t dpd_chebyshev_ints(int d);
+/* Bytes of workspace. */
+size_t dpd_chebyshev_scratch(int count, int d);
 
 /* w minimises max |a'w - b|; of many such points the one of least norm in directions that no
  * equation sees. `upper` is the largest residual at w, and no point has one below
  * `lower`, but for rounding, which nothing bounds: geom/chebyshev_exact.h has bounds that hold.
  * Numbers may be of any size, as long as their ratios are not.
  * Requires: count >= 1, d >= 1, finite numbers. */
-void dpd_chebyshev(const dpd_equations *e, double *w, double *lower, double *upper, double *work,
-                   int *ints);
+void dpd_chebyshev(const dpd_equations *e, double *w, double *lower, double *upper, void *scratch);
 
 /* The last reference, from the workspace that dpd_chebyshev() left. */
-dpd_reference dpd_chebyshev_reference(int count, int d, const double *work, const int *ints);
+dpd_reference dpd_chebyshev_reference(int count, int d, void *scratch);
 
 #endif

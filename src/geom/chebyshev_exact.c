@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "num/big_integer.h"
+#include "num/scratch.h"
 
 enum { SCALE = 64, STEEPEST_STEPS = 30 };
 
@@ -43,14 +44,31 @@ static int limbs_of(int d)
   return ((d + 1) * (SCALE + 21 + (bits + 1) / 2 + 1) + SCALE + 32 + 2 * bits + 8) / 64 + 1;
 }
 
-size_t dpd_certified_doubles(int count, int d)
+/* The workspace: what dpd_chebyshev() needs, and d doubles each. */
+typedef struct {
+  void *chebyshev;
+  double *reach, *spare;
+} layout;
+
+static size_t lay_out(layout *k, int count, int d, dpd_scratch a)
 {
-  return dpd_chebyshev_doubles(count, d) + 3 * (size_t)d;
+  k->chebyshev = dpd_scratch_take(&a, dpd_chebyshev_scratch(count, d), 1);
+  k->reach = dpd_scratch_take(&a, (size_t)d, sizeof *k->reach);
+  k->spare = dpd_scratch_take(&a, (size_t)d, sizeof *k->spare);
+  return a.used;
 }
 
-size_t dpd_certified_ints(int d)
+size_t dpd_certified_scratch(int count, int d)
 {
-  return dpd_chebyshev_ints(d);
+  layout k;
+  return lay_out(&k, count, d, (dpd_scratch){NULL, 0});
+}
+
+static layout layout_of(const dpd_certified *s)
+{
+  layout k;
+  lay_out(&k, s->e->count, s->e->d, (dpd_scratch){s->scratch, 0});
+  return k;
 }
 
 static double largest_side(const dpd_equations *e)
@@ -322,8 +340,8 @@ void dpd_chebyshev_exact(const dpd_certified *s, bool fresh, double *w, double *
                          double *upper)
 {
   int d = s->e->d, u = 0, sign = 1;
-  double *reach = s->work + dpd_chebyshev_doubles(s->e->count, d);
-  dpd_reference ref = dpd_chebyshev_reference(s->e->count, d, s->work, s->ints);
+  layout own = layout_of(s);
+  dpd_reference ref = dpd_chebyshev_reference(s->e->count, d, own.chebyshev);
   basis b = lay_basis(s);
   if (fresh || !start_at(&b, &ref)) start_fresh(&b, s->unit);
   for (int step = 0;; step = step < STEEPEST_STEPS * b.size ? step + 1 : step) {
@@ -336,9 +354,9 @@ void dpd_chebyshev_exact(const dpd_certified *s, bool fresh, double *w, double *
     w[j] = ratio_of(&b, item(&b, b.point, j));
   /* t is in steps of 2^-64; what rounding a and b to these may change */
   double t = ldexp(ratio_of(&b, item(&b, b.point, d)), -SCALE), slack = 1 + t * 0x1p14;
-  set_reach(s, largest_side(s->e) + 1, reach);
+  set_reach(s, largest_side(s->e) + 1, own.reach);
   for (int j = 0; j < d; j++)
-    slack += reach[j];
+    slack += own.reach[j];
   *upper = t + slack * 0x1p-64;
   *lower = fmax(0, t - slack * 0x1p-64);
 }
@@ -348,13 +366,13 @@ bool dpd_chebyshev_certified(const dpd_certified *s, double gap, double *w, doub
 {
   const dpd_equations *e = s->e;
   if (!fits(e)) return false;
-  double *reach = s->work + dpd_chebyshev_doubles(e->count, e->d), *spare = reach + e->d;
-  dpd_chebyshev(e, w, lower, upper, s->work, s->ints);
-  dpd_reference ref = dpd_chebyshev_reference(e->count, e->d, s->work, s->ints);
-  *upper = upper_at(e, w, reach);
+  layout own = layout_of(s);
+  dpd_chebyshev(e, w, lower, upper, own.chebyshev);
+  dpd_reference ref = dpd_chebyshev_reference(e->count, e->d, own.chebyshev);
+  *upper = upper_at(e, w, own.reach);
   double most = fmin(*upper, largest_side(e) * (1 + 0x1p-40)); /* w = 0 has that; also for NaN */
-  set_reach(s, most, reach);
-  *lower = lower_of(s, &ref, reach, spare);
+  set_reach(s, most, own.reach);
+  *lower = lower_of(s, &ref, own.reach, own.spare);
   if (*upper - *lower <= gap) return true;
   dpd_chebyshev_exact(s, false, w, lower, upper);
   return true;

@@ -11,14 +11,12 @@
 typedef struct {
   const dpd_equations *e;
   const int *unit; /* d: equation unit[j] is w_j = b or -w_j = b, up to rounding */
-  double *work;    /* dpd_certified_doubles() */
-  int *ints;       /* dpd_certified_ints() */
+  void *scratch;   /* dpd_certified_scratch() bytes */
   uint64_t **big;  /* where the memory of the exact way is kept; *big is NULL before it is needed */
   dpd_alloc alloc;
 } dpd_certified;
 
-size_t dpd_certified_doubles(int count, int d);
-size_t dpd_certified_ints(int d);
+size_t dpd_certified_scratch(int count, int d);
 
 /* *lower <= min over w of max |a'w - b| <= *upper, for the equations as they are, whatever they
  * are; *upper - *lower <= gap if gap >= 2^-21, d <= 100 and the minimum is below 2^26. w: a point
@@ -28,8 +26,8 @@ size_t dpd_certified_ints(int d);
 bool dpd_chebyshev_certified(const dpd_certified *s, double gap, double *w, double *lower,
                              double *upper);
 
-/* The exact way alone, for tests: as above, from the reference in `ints` as dpd_chebyshev() leaves
- * it, or from the unit equations if `fresh`. */
+/* The exact way alone, for tests: as above, from the reference that dpd_chebyshev() left in the
+ * workspace, or from the unit equations if `fresh`. */
 void dpd_chebyshev_exact(const dpd_certified *s, bool fresh, double *w, double *lower,
                          double *upper);
 

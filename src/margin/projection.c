@@ -34,11 +34,11 @@ typedef struct {
 
 /* What all threads share: bounds of every direction, for (2). */
 typedef struct {
-  double *lower, *upper, *least, *work;
+  double *lower, *upper, *least;
   double *largest; /* bounds from above of the scales along the axes, 0 for other directions */
   double *central; /* the left sides of (2), NaN where not yet known */
   uint64_t **big;  /* of geom/chebyshev_exact.h */
-  int *ints;
+  void *center;    /* of margin/projection_center.h */
 } shared;
 
 /* The highest K that is looked at. */
@@ -85,8 +85,7 @@ static shared lay_shared(const dpd_margin *m, dpd_scratch *a)
   t.least = dpd_scratch_take(a, cells, sizeof(double));
   t.largest = dpd_scratch_take(a, cells, sizeof(double));
   t.central = dpd_scratch_take(a, (size_t)most_of(m) + 1, sizeof(double));
-  t.work = dpd_scratch_take(a, dpd_projection_center_doubles(m->count, m->d), sizeof(double));
-  t.ints = dpd_scratch_take(a, dpd_projection_center_ints(m->d), sizeof(int));
+  t.center = dpd_scratch_take(a, dpd_projection_center_scratch(m->count, m->d), 1);
   t.big = dpd_scratch_take(a, 1, sizeof *t.big);
   return t;
 }
@@ -352,7 +351,7 @@ static void central_at(const dpd_margin *m, const shared *t, int K, double *valu
   }
   /* the draw's arithmetic is paid for up to this shape; stricter with K than rounding is */
   if (!(top <= DPD_MARGIN_SHAPE * (1 - K * 0x1p-30) * bottom)) return;
-  dpd_projection_center_value(&c, value, t->work, t->ints);
+  dpd_projection_center_value(&c, value, t->center);
 }
 
 /* The number of levels before the first that fails (2) with this room, at most `most`. */

@@ -16,19 +16,9 @@
 
 #include "geom/chebyshev_exact.h"
 #include "num/directions.h"
+#include "num/scratch.h"
 
 static const double step = DPD_CENTRAL_STEP;
-
-size_t dpd_projection_center_doubles(int count, int d)
-{
-  size_t n = 2 * (size_t)count, k = (size_t)d;
-  return n * (k + 1) + 4 * k + dpd_certified_doubles(2 * count, d);
-}
-
-size_t dpd_projection_center_ints(int d)
-{
-  return dpd_certified_ints(d) + (size_t)d;
-}
 
 static double size_of(const dpd_projection_center *c, int u)
 {
@@ -40,6 +30,33 @@ typedef struct {
   double *middle, *size, *scale; /* of the axes' bounds; NaN where an axis is missing */
   int *equation;                 /* the first of the axis */
 } axes;
+
+/* The workspace. */
+typedef struct {
+  double *a, *b, *w;
+  axes axes;
+  void *certified;
+} layout;
+
+static size_t lay_out(layout *k, int count, int d, dpd_scratch s)
+{
+  size_t n = 2 * (size_t)count, size = (size_t)d;
+  k->a = dpd_scratch_take(&s, n * size, sizeof *k->a);
+  k->b = dpd_scratch_take(&s, n, sizeof *k->b);
+  k->w = dpd_scratch_take(&s, size, sizeof *k->w);
+  k->axes.middle = dpd_scratch_take(&s, size, sizeof(double));
+  k->axes.size = dpd_scratch_take(&s, size, sizeof(double));
+  k->axes.scale = dpd_scratch_take(&s, size, sizeof(double));
+  k->axes.equation = dpd_scratch_take(&s, size, sizeof(int));
+  k->certified = dpd_scratch_take(&s, dpd_certified_scratch(2 * count, d), 1);
+  return s.used;
+}
+
+size_t dpd_projection_center_scratch(int count, int d)
+{
+  layout k;
+  return lay_out(&k, count, d, (dpd_scratch){NULL, 0});
+}
 
 static void find_axes(const dpd_projection_center *c, axes *x)
 {
@@ -88,17 +105,15 @@ static double make_equations(const dpd_projection_center *c, const axes *x, doub
   return error * (c->d + 4) * 0x1p-50;
 }
 
-void dpd_projection_center_value(const dpd_projection_center *c, double *value, double *work,
-                                 int *ints)
+void dpd_projection_center_value(const dpd_projection_center *c, double *value, void *scratch)
 {
-  int d = c->d;
-  double *a = work, *b = a + 2 * (size_t)c->count * (size_t)d, *w = b + 2 * (size_t)c->count;
-  axes x = {w + d, w + 2 * d, w + 3 * d, ints};
-  dpd_equations e = {.d = d, .a = a, .b = b};
+  layout k;
+  lay_out(&k, c->count, c->d, (dpd_scratch){scratch, 0});
+  dpd_equations e = {.d = c->d, .a = k.a, .b = k.b};
   *value = INFINITY;
-  find_axes(c, &x);
-  double error = make_equations(c, &x, a, b, &e.count), lower, upper;
+  find_axes(c, &k.axes);
+  double error = make_equations(c, &k.axes, k.a, k.b, &e.count), lower, upper;
   if (!(error <= step / 4)) return;
-  dpd_certified certified = {&e, x.equation, w + 4 * d, ints + d, c->big, c->alloc};
-  if (dpd_chebyshev_certified(&certified, step / 2, w, &lower, &upper)) *value = upper;
+  dpd_certified certified = {&e, k.axes.equation, k.certified, c->big, c->alloc};
+  if (dpd_chebyshev_certified(&certified, step / 2, k.w, &lower, &upper)) *value = upper;
 }

@@ -23,8 +23,8 @@ typedef struct {
 /* Values above are not that precise, and count as too large. */
 #define DPD_CENTRAL_MOST 256
 
-size_t dpd_projection_center_doubles(int count, int d);
-size_t dpd_projection_center_ints(int d);
+/* Bytes of workspace. */
+size_t dpd_projection_center_scratch(int count, int d);
 
 /* *value = min over x of max over u of max(|u'x - lower_u|, |u'x - upper_u|)/least_u, too large by
  * at most 3/4 DPD_CENTRAL_STEP and too small by at most 1/4 (up to DPD_CENTRAL_MOST); +Inf if
@@ -32,7 +32,6 @@ size_t dpd_projection_center_ints(int d);
  * Requires: least along axes is at most 2^16 times that of any direction.
  * Ensures: if this is finite and wider bounds (lower less, upper more, least less) make it finite,
  * then so do these. Whether it is finite depends on comparisons of bounds alone. */
-void dpd_projection_center_value(const dpd_projection_center *c, double *value, double *work,
-                                 int *ints);
+void dpd_projection_center_value(const dpd_projection_center *c, double *value, void *scratch);
 
 #endif

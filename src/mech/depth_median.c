@@ -10,7 +10,10 @@
  *   For speed only, simplicial depth's boxes live in sheared coordinates (geom/shear) that are
  *   fitted to the rows: it is affine invariant. The other depths look the same along all directions
  *   in public units, however thin the rows lie, and so do their boxes.
- * COST: as the scores' heads say.
+ * COST: O(n d) to open, besides what the score's head says; a proposal costs a score, one that is
+ *   refused the bounds of a cut. Memory: n d doubles, 2 count d for the directions, the tree.
+ * DEGENERATE: tied rows, rows in a plane and constant columns are exact, as lattice rows are
+ *   integers; rows beyond the lattice stand at its border. Rate 0: scores only, no tree.
  * REFERENCE: McSherry and Talwar (2007); Ramsay, Jagannath and Chenouri (2022), section 2.
  */
 #include "mech/depth_median.h"

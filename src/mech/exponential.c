@@ -11,6 +11,9 @@
  *   The chain counts depths below the window as its lowest rank less one: with the window's
  *   margin, a change of less than exp(-WINDOW_MARGIN) of the mass.
  * COST: O(count n d) to prepare, and two doubles a direction and rank; a proposal O(count d).
+ * DEGENERATE: ties are exact, as lattice rows are integers. Where a twentieth of the rows agree in
+ *   a coordinate, boxes are cut across all sides at once; which frame constant columns or rows in a
+ *   plane get is a matter of speed. Rows beyond the lattice stand at its border.
  * REFERENCE: McSherry and Talwar (2007); Ramsay, Jagannath and Chenouri (2022), section 2.
  */
 #include "mech/exponential.h"

@@ -11,7 +11,10 @@
  *   each accepted by what its own target lacks. Chains start from the prior, wherever the
  *   data are. The draw is the last state of a chain picked at random, rounded to the lattice.
  *   How far a finite run is from that law is not known: nothing of privacy is proved for it.
- * COST: O(count (d + levels)) a step.
+ * COST: O(count (d + levels)) a step, and a score from the rows where a state's depth reaches the
+ *   window's top; a trace of chains x steps x d doubles where it is asked for.
+ * DEGENERATE: n = 1: every radial step is about that row. Proposals lie in the prior's support but
+ *   for rounding, and their lattice points are moved into it. A ratio that is no number is refused.
  * REFERENCE: Hastings (1970); see samp/hit_and_run.c.
  */
 #include <math.h>

@@ -10,7 +10,10 @@
  *   bits. So the released point is the continuous draw's lattice point, up to borders between
  *   lattice points that are off by 2^-52 steps and 2^-100 of the spread. T_u - u'shift, too, is
  *   taken with that precision: how far the data are from zero does not matter.
- * DEGENERATE: see dpd_projection_open().
+ * COST: O(count d^2) for the basis and about 3 d exchanges of O(count d) for the place, twice; then
+ *   as samp/outlyingness_exact.c or samp/outlyingness_mcmc.c. Memory: O(count d).
+ * DEGENERATE: a scale that is not positive, a location that is not finite, or numbers that
+ *   overflow: the law of T = 0, S = 1, see dpd_projection_open(). Equal directions are harmless.
  * REFERENCE: Ramsay and Spicker (2024), Differentially private projection-depth-based medians.
  */
 #include "mech/projection.h"
@@ -118,8 +121,7 @@ static dpd_status prepare(dpd_projection *p, bool standard)
   DPD_TRY(dpd_basis_fit(&p->frame, p->a, s->count, s->d, p->alloc));
   dpd_equations e = {s->count, s->d, p->frame.coef, p->b};
   dpd_certified certified = {.e = &e, .unit = p->frame.row, .big = &big, .alloc = p->alloc};
-  certified.work = p->alloc(dpd_certified_doubles(s->count, s->d), sizeof *certified.work);
-  certified.ints = p->alloc(dpd_certified_ints(s->d), sizeof *certified.ints);
+  certified.scratch = p->alloc(dpd_certified_scratch(s->count, s->d), 1);
   /* where the frame's own residuals vanish: nothing is large from there, wherever the data are */
   memset(p->shift, 0, (size_t)s->d * sizeof *p->shift);
   for (int k = 0; k < s->d; k++)

@@ -5,7 +5,12 @@
  * its largest and least value at a split inside the run, are found once. A bound or a score within
  * the box then passes over the active rows only, with the same result as over all. The box is about
  * the middle half of the last proposals.
- * COST: choosing O(n (k + count)); a weight O(active rows).
+ * COST: choosing O(n (k + count)), at proposals whose numbers grow by half each time; a weight
+ *   O(active rows). Memory: 2 k + 9 doubles and count ints a row, 3 count ints a run.
+ * DEGENERATE: no undecided row, or more of them than there is room for: all rows serve. Rows tied
+ *   along a direction (~i) have no split between them; a run without a split counts by its sum
+ *   only.
+ * REFERENCE: as mech/regression.c.
  */
 #include <float.h>
 #include <limits.h>

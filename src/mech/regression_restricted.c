@@ -7,7 +7,10 @@
  * EXACT: numbers of fits and draws are integers. A level's is kept to 64 bits, rounded down, and
  *   drawn as in samp/level.c: the law is off by factors within exp(+-2^-40), which dpd_rate's slack
  *   pays. No level is left out.
- * COST: O(n^2 log n) for the first draw of a level, then O(pieces log range + n log n).
+ * COST: O(n^2 log n) for the first draw of a level, then O(pieces log range + n log n). Memory: 16
+ *   bytes a level, and what median/regression_regions.c says.
+ * DEGENERATE: every level up to r->levels has a fit, so that no count is zero. A base level that is
+ *   the highest is drawn always. Tied rows, vertical lines: median/regression_regions.c.
  * REFERENCE: Amin, Joseph, Ribero and Vassilvitskii (2022), Easy differentially private linear
  *   regression; Brown, Gaboardi, Smith, Ullman and Zakynthinou (2021), Covariance-aware
  *   private mean estimation without private covariance estimation.

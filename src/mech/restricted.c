@@ -17,7 +17,10 @@
  * against the other, each of exactly a double's probability and always the smaller one of the two,
  * so that both sides have a small relative error.
  *
- * COST: O(levels), and O(log) sums of floors for the point.
+ * COST: O(levels), and O(log) sums of floors for the point. Memory: a double a level.
+ *
+ * DEGENERATE: a level without points has weight zero; one level is drawn without coins. In space a
+ * level of unknown size that may be empty is proposed, and refused, as often as its box says.
  *
  * REFERENCE: Amin, Joseph, Ribero and Vassilvitskii (2022), Easy differentially private linear
  * regression; Brown, Gaboardi, Smith, Ullman and Zakynthinou (2021), Covariance-aware

@@ -15,6 +15,9 @@
  *   if G(a) is above, else a quarter of (n TOP)^2.
  * COST: O(n + nodes * steps) a direction to prepare, at most NODES numbers kept; O(count d) a score
  *   or bound within the nodes kept, O(n d) a direction outside them but near rows.
+ * DEGENERATE: tied rows add up at one node. A slope so steep that steps have less than a unit
+ *   between them has nodes at all units: G then jumps. One so flat that the function does not end
+ *   within STEPS steps is cut there: a public jump, at which G still rises. Sums are below 2^59.
  * REFERENCE: Ramsay, Jagannath and Chenouri (2022), definition 10.
  */
 #include <math.h>

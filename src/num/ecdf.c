@@ -13,6 +13,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "num/scratch.h"
 #include "num/sort.h"
 
 enum { SAMPLE = 128, MAX_BUCKETS = 1 << 22 };
@@ -22,23 +23,25 @@ static int bucket_count(size_t n)
   return n < 16 ? 16 : n > MAX_BUCKETS ? MAX_BUCKETS : (int)n;
 }
 
-size_t dpd_ecdf_doubles(size_t n)
-{
-  return n + DPD_ECDF_SHORT;
-}
-
-size_t dpd_ecdf_ints(size_t n)
-{
-  return n + (size_t)bucket_count(n) + 2;
-}
-
-void dpd_ecdf_open(dpd_ecdf *e, size_t n, double *doubles, int *ints)
+static size_t lay_out(dpd_ecdf *e, size_t n, dpd_scratch a)
 {
   e->n = n;
   e->buckets = bucket_count(n);
-  e->value = doubles;
-  e->code = ints;
-  e->start = ints + n;
+  e->value = dpd_scratch_take(&a, n + DPD_ECDF_SHORT, sizeof *e->value);
+  e->code = dpd_scratch_take(&a, n, sizeof *e->code);
+  e->start = dpd_scratch_take(&a, (size_t)e->buckets + 2, sizeof *e->start);
+  return a.used;
+}
+
+size_t dpd_ecdf_scratch(size_t n)
+{
+  dpd_ecdf e;
+  return lay_out(&e, n, (dpd_scratch){NULL, 0});
+}
+
+void dpd_ecdf_open(dpd_ecdf *e, size_t n, void *scratch)
+{
+  lay_out(e, n, (dpd_scratch){scratch, 0});
   for (int k = 0; k < DPD_ECDF_SHORT; k++)
     e->value[n + (size_t)k] = INFINITY;
 }

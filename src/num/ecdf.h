@@ -19,12 +19,11 @@ typedef struct {
   int *code; /* bucket of each number, in the order given */
 } dpd_ecdf;
 
-/* Doubles and ints that the arrays take. */
-size_t dpd_ecdf_doubles(size_t n);
-size_t dpd_ecdf_ints(size_t n);
+/* Bytes that the arrays take. */
+size_t dpd_ecdf_scratch(size_t n);
 
-/* Sets up the arrays in the memory given; any number of builds may follow. */
-void dpd_ecdf_open(dpd_ecdf *e, size_t n, double *doubles, int *ints);
+/* Sets up the arrays in `scratch`; any number of builds may follow. */
+void dpd_ecdf_open(dpd_ecdf *e, size_t n, void *scratch);
 
 /* Requires: n finite numbers, as many as it was opened for, n >= 1. */
 void dpd_ecdf_build(dpd_ecdf *e, const double *y);

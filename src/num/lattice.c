@@ -7,8 +7,14 @@
  *   indexes: the index of a row is one rounded quotient x / r, or product x (1 / r) where 1 / r
  *   is a whole number, rounded to an integer; the value of an index is one rounded product or
  *   quotient. So 0.3 is 3 tenths both ways. Ends of the support within 2^-50 of a multiple are it.
- * DEGENERATE: a support so narrow that steps would fall below the spacing of doubles at its
- *   ends takes that spacing as its step.
+ * COST: O(d) to open, seven doubles an axis; O(1) an index or a value, O(d) a prior.
+ * DEGENERATE: a support so narrow that steps would fall below the spacing of doubles at its ends
+ *   takes that spacing as its step. A support that holds no lattice point, is not finite or has
+ *   steps below the least normal double fails: DPD_ERR_DOMAIN; so do multiples of a resolution that
+ *   are too many or none: DPD_ERR_LIMIT. A number beyond +-2^bits steps of the origin, infinite or
+ *   not, becomes that index, and one that is no number the lowest index: nothing overflows later.
+ * REFERENCE: Mironov (2012), On significance of the least significant bits for differential
+ *   privacy.
  */
 #include "num/lattice.h"
 

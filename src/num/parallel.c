@@ -1,4 +1,10 @@
-/* parallel.c - groups of directions, shared out over threads. */
+/* parallel.c - groups of directions, shared out over threads.
+ *
+ * METHOD: the groups are fixed by `from` and `to` alone; threads take them one at a time. So what a
+ *   job computes for its group has the same bits for any number of threads.
+ * COST: one call of the job a group; no memory.
+ * DEGENERATE: to <= from makes no call. Without OpenMP the groups run in order, on thread 0.
+ */
 #include "num/parallel.h"
 
 #ifdef _OPENMP

@@ -1,4 +1,10 @@
-/* parallel_points.c - points, shared out over threads that have a workspace each. */
+/* parallel_points.c - points, shared out over threads that have a workspace each.
+ *
+ * METHOD: threads take `chunk` points at a time. A point's result may depend on its number alone,
+ *   not on what the thread's workspace holds, and so has the same bits for any number of threads.
+ * COST: one call of the job a point; `size` bytes a thread.
+ * DEGENERATE: m = 0 makes no call. Without OpenMP all points run in order, on thread 0.
+ */
 #include "num/parallel_points.h"
 
 #ifdef _OPENMP

@@ -3,7 +3,9 @@
  * METHOD: column by column, so that each row sees the same operations in the same order whatever
  *   stands in the other rows, and the loop over rows runs in vector registers. A BLAS would not
  *   promise the former.
- * COST: n d multiplications.
+ * COST: n d multiplications; no memory.
+ * DEGENERATE: no rows, no work. Sums are rounded in the order of the columns; those that overflow
+ *   are infinite or no numbers, in their own row only.
  */
 #include "num/project.h"
 

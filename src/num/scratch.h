@@ -1,7 +1,7 @@
 /* scratch.h - pieces of one block of memory, or, before there is a block, how large it must be.
  *
- * A kernel's <fn>_scratch() says how many bytes it works in. Arrays that a struct keeps are counted
- * in items: <fn>_doubles() and <fn>_ints().
+ * A kernel's <fn>_scratch() says how many bytes it works in, or its struct keeps its arrays in. One
+ * function lays them out, for the size and for the block.
  */
 #ifndef NUM_SCRATCH_H
 #define NUM_SCRATCH_H

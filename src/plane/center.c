@@ -1,4 +1,12 @@
-/* center.c - rows seen from a point. */
+/* center.c - rows seen from a point.
+ *
+ * METHOD: v_i = x_i - p. With e_1.. the errors of the coordinates, row i gets the pooled bound
+ *   e = sum e_k + DPD_COORDINATE_EPS sum (|x_ik| + |p_k|), in which the second term pays the
+ *   rounding of the difference. Rows whose largest coordinate is at most e are at p: left out.
+ * COST: O(n d); room for n rows, the caller's.
+ * DEGENERATE: exact numbers (all errors 0) have e = 0, so that only rows equal to p are left out.
+ *   All rows at p, or none given: returns 0.
+ */
 #include "plane/center.h"
 
 #include <math.h>

@@ -141,9 +141,7 @@ SEXP ffi_median_projection(SEXP data, SEXP directions, SEXP center)
   memset(w, 0, d * sizeof *w);
   memset(bound, 0, 2 * sizeof *bound);
   if (e.count > 0)
-    dpd_chebyshev(&e, w, bound, bound + 1,
-                  host_alloc(dpd_chebyshev_doubles(e.count, t.d), sizeof *w),
-                  host_alloc(dpd_chebyshev_ints(t.d), sizeof(int)));
+    dpd_chebyshev(&e, w, bound, bound + 1, host_alloc(dpd_chebyshev_scratch(e.count, t.d), 1));
   for (size_t j = 0; j < d; j++)
     w[j] += fixed[j] + t.centre[j];
   UNPROTECT(1);

@@ -21,7 +21,12 @@
  *   more points is cut when it refuses. So at most one refusal falls on each node with more than
  *   one point while the tree has room. (A leaf of one point whose bound stayed above its score
  *   would be proposed exp(eps gap / 2) times for each draw.)
- * COST: a round costs one weight descent, one score test and, when rejected, two bounds.
+ * COST: a round costs one weight descent, as long as its leaf is deep, one score test and, when
+ *   rejected, the bounds of a cut (samp/rejection_tree.c, where the memory is). A draw needs about
+ *   sum W / (mass of the target) rounds.
+ * DEGENERATE: a box of one point is a tree of one leaf. Ties of scores and points without prior
+ *   mass need nothing: the first share a weight, the second are refused. No prior mass anywhere
+ *   fails at opening. A source that fails ends the draw, which gives nothing out.
  * REFERENCE: McSherry and Talwar (2007), the exponential mechanism; Dymetman, Bouchard and
  *   Carter (2012), joint optimisation and sampling by adaptive rejection.
  */

@@ -2,7 +2,10 @@
  *
  * METHOD: chain c, from 0 on, replaces the pick with probability 1 / (c + 1), and so each of the
  *   chains is picked with equal probability in the end (reservoir sampling).
- * COST: one draw a chain.
+ * COST: one draw a chain; two ints.
+ * DEGENERATE: a single chain is always picked. steps <= 1 makes chains of one step. If the source
+ *   fails, so does the call, and nothing is picked.
+ * REFERENCE: Vitter (1985), Random sampling with a reservoir, algorithm R.
  */
 #include "samp/chain_turn.h"
 

@@ -6,6 +6,9 @@
  *   fallback to a weaker source.
  * Nothing is kept between calls: each call from R asks anew, so forked workers never
  *   share noise.
+ * COST: one call of the system for DPD_RNG_BUFFER bytes.
+ * DEGENERATE: a signal is no failure. A source that returns nothing, an early end of the device, or
+ *   a plain file in its place, is one.
  */
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE

@@ -11,7 +11,12 @@
  *   the line's law has the further factor |s - 1|^(d - 1). It takes far states to the data in one
  *   step. With a normal prior it is drawn as if the prior were flat, and accepted by the ratio of
  *   the prior's densities.
- * COST: O(count (d + levels)) a step.
+ * COST: O(count (d + levels)) a step; 3 count + 2 d + 3 levels doubles.
+ * DEGENERATE: a line that meets the support in no interval of positive, finite length leaves the
+ *   state as it is, and so does a radial step from its own fixed point. A projection that the line
+ *   does not change has its slope taken as 1e-300: the level's interval is then not cut, or is
+ *   empty. Levels whose interval is a point have no mass. Where the weights of all parts
+ *   underflow, the point is drawn from the whole support.
  * REFERENCE: Smith (1984); Lovasz and Vempala (2006) for mixing on log-concave targets.
  */
 #include "samp/hit_and_run.h"

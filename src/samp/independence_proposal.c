@@ -5,7 +5,14 @@
  *   point has the mass of a cell: atoms of the data are seen. A level's weight is
  *   (exp(e t) - exp(e (t - 1))) P(box), e = eps / 2, P the prior; below the window's ranks it is
  *   exp(e (low - 1)) P(support). Draw the level, then a point of its box from the prior.
- * COST: O(d levels) to open; O(d + levels) a draw, O(d log levels) a depth.
+ * COST: O(d levels) to open; O(d + levels) a draw, O(d log levels) a depth. Memory: a double a
+ *   level, d doubles and ints.
+ * DEGENERATE: ranks that cross, above the middle, make a box empty: weight zero. Weights are taken
+ *   relative to the heaviest, by logarithms, so that none overflows. Where the normal prior's mass
+ *   of a side is lost to rounding, its density at the middle times the width stands in, and the
+ *   draw from the side is flat. Requires a support of two lattice points or more on every axis.
+ * REFERENCE: Hastings (1970), Monte Carlo sampling methods using Markov chains, section 2.5;
+ *   Tierney (1994), Markov chains for exploring posterior distributions (independence chains).
  */
 #include "samp/independence_proposal.h"
 

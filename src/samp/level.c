@@ -15,7 +15,10 @@
  *   fraction, cut to 60 digits (below 2^-59.4 together with it): all err to one side, so E above
  *   bounds the ratio of any two levels.
  * COST: O(count) to settle, and for each proposal. A proposal is accepted with probability above
- *   1/2 - 2^-33, whatever the weights.
+ *   1/2 - 2^-33, whatever the weights. Memory: 16 bytes a level, the caller's.
+ * DEGENERATE: one level is drawn always. Equal weights share a bucket and are told apart by their
+ *   place. Weights are above zero (V_k >= 1): however far below the heaviest, a level keeps its
+ *   exact probability by coins; 128 bits hold all differences as |whole| < 2^60.
  * REFERENCE: Knuth (1997), The Art of Computer Programming 1, 1.2.2, exercise 25 (digits of a
  *   logarithm); Canonne, Kamath and Steinke (2020) for the coins.
  */

@@ -17,6 +17,11 @@
  *   widened by more than the rounding of their bounds.
  * COST: 14 d linear programs; a proposal costs d uniform numbers and, with the constraints that
  *   refuse most in front, few products. Proposals a draw: the mean volume of boxes to polytopes.
+ *   Memory: O((count + shells) d); the shells are eight times a quantile of Gamma(d, 1), some 900
+ *   for d = 1.
+ * DEGENERATE: repeated constraints are harmless. A programme that fails leaves the coordinate's own
+ *   constraint, which is always valid. Bounds of the minimum that are 1 / rate or more apart, rate
+ *   O of 2^30 or more, a box that is a point or is not finite: DPD_ERR_DOMAIN.
  * REFERENCE: Devroye (1986), Non-uniform random variate generation, II.3; the formula of the layer
  *   cake: Lieb and Loss (2001), Analysis, 1.13.
  */

@@ -3,7 +3,14 @@
  * METHOD: see samp/adaptive_rejection.c. A leaf has an upper bound of its score and of its log
  *   prior, and an integer weight W >= w. It is halved along its longest side, or another one where
  *   that tells nothing, or cut where dpd_rejection_carve() is told to.
- * COST: two bounds a cut, a walk to the root for the sums; O(nodes) when the scale is set anew.
+ * COST: two bounds a cut, 2 d where other sides are tried, and a walk to the root for the sums;
+ *   O(nodes) when the scale is set anew. Memory: about 16 d + 100 bytes a node, taken in blocks,
+ *   for max_nodes nodes at most.
+ * DEGENERATE: a leaf of one point is never cut. A leaf without prior mass has weight 0, and is
+ *   never proposed; a root without is DPD_ERR_DOMAIN. A full tree is cut no more: draws stay exact,
+ *   and cost more proposals. A leaf of less than one unit, however light, keeps one: see
+ *   set_weight().
+ * REFERENCE: as samp/adaptive_rejection.c.
  */
 #include "samp/rejection_tree.h"
 

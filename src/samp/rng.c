@@ -1,4 +1,15 @@
-/* rng.c - uniform integers from a random source, and the tape source for tests. */
+/* rng.c - uniform integers from a random source, and the tape source for tests.
+ *
+ * METHOD: the source fills a block of bytes, of which each call takes what it needs; bytes that
+ *   were taken are overwritten. Below n: the bits of the least power of two that holds n - 1,
+ *   refused and drawn again while they are n or more: exactly uniform. Doubles and normals, by
+ *   Marsaglia's polar method, are for Markov chains only.
+ * COST: less than two trials a number, of 2, 4, 8 or 16 bytes; 1.27 pairs of doubles a pair of
+ *   normals; one filling a block.
+ * DEGENERATE: n = 1 takes a trial all the same; n = 0 is DPD_ERR_DOMAIN. A rest of the block that
+ *   is too short is thrown away. If the source fails, nothing of its block is handed out.
+ * REFERENCE: Marsaglia and Bray (1964), A convenient method for generating normal variables.
+ */
 #include "samp/rng.h"
 
 #include <math.h>
@@ -122,7 +133,6 @@ void dpd_rng_open_tape(dpd_rng *rng, dpd_tape *tape)
   dpd_rng_open(rng, tape_fill, tape, sizeof(uint64_t));
 }
 
-/* Marsaglia's polar method. */
 dpd_status dpd_rng_normals(dpd_rng *rng, double out[2])
 {
   double a, b, r;

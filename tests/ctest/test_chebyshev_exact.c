@@ -84,12 +84,8 @@ static void open_problem(problem *p, int count, int d)
   p->unit = ctest_alloc((size_t)d, sizeof *p->unit);
   p->e = (dpd_equations){count, d, p->a, p->b};
   p->big = NULL;
-  p->certified = (dpd_certified){&p->e,
-                                 p->unit,
-                                 ctest_alloc(dpd_certified_doubles(count, d), sizeof(double)),
-                                 ctest_alloc(dpd_certified_ints(d), sizeof(int)),
-                                 &p->big,
-                                 ctest_alloc};
+  p->certified = (dpd_certified){&p->e, p->unit, ctest_alloc(dpd_certified_scratch(count, d), 1),
+                                 &p->big, ctest_alloc};
 }
 
 /* Unit equations in front; then random ones, with ties, copies and near copies. */
@@ -187,7 +183,7 @@ static void narrow(void)
       p.b[u] *= 0x1p24;
     CHECK(dpd_chebyshev_certified(&p.certified, 0x1p-21, p.w, &lower, &upper));
     CHECK(lower <= upper && upper - lower <= 0x1p-21);
-    dpd_chebyshev(&p.e, p.w, &lower, &upper, p.certified.work, p.certified.ints);
+    dpd_chebyshev(&p.e, p.w, &lower, &upper, p.certified.scratch);
     for (int j = 0; j < d; j++)
       reach = fmax(reach, fabs(p.w[j]));
     open += p.big != NULL;

@@ -36,10 +36,10 @@ static void fill(double *y, size_t n, int kind)
   }
 }
 
-static void counts_are_right(const double *y, size_t n, double *doubles, int *ints)
+static void counts_are_right(const double *y, size_t n, void *scratch)
 {
   dpd_ecdf e;
-  dpd_ecdf_open(&e, n, doubles, ints);
+  dpd_ecdf_open(&e, n, scratch);
   dpd_ecdf_build(&e, y);
   for (int k = 0; k < 300; k++) {
     double a = y[(size_t)(next() * (double)n)], q = k % 3 == 0   ? a
@@ -72,19 +72,17 @@ int main(void)
 {
   static const size_t sizes[] = {1, 2, 7, 16, 400, 700, N};
   double *y = malloc(N * sizeof *y), *sorted = malloc(N * sizeof *y), *work = malloc(N * sizeof *y);
-  double *doubles = malloc(dpd_ecdf_doubles(N) * sizeof *y);
-  int *ints = malloc(dpd_ecdf_ints(N) * sizeof *ints);
+  void *scratch = malloc(dpd_ecdf_scratch(N));
   for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
     for (int kind = 0; kind < 7; kind++) {
       fill(y, sizes[s], kind);
-      counts_are_right(y, sizes[s], doubles, ints);
+      counts_are_right(y, sizes[s], scratch);
       order_statistics_are_right(y, sizes[s], sorted, work);
     }
   }
   free(y);
   free(sorted);
   free(work);
-  free(doubles);
-  free(ints);
+  free(scratch);
   return ctest_report("ecdf");
 }

@@ -43,13 +43,12 @@ static void check_central(int d, int count, double width)
   double *dirs = malloc(size * (size_t)d * sizeof *dirs), *lower = malloc(size * sizeof *lower);
   double *upper = malloc(size * sizeof *upper), *least = malloc(size * sizeof *least);
   double *a = malloc(2 * size * (size_t)d * sizeof *a), *b = malloc(2 * size * sizeof *b);
-  double *work = malloc(dpd_projection_center_doubles(count, d) * sizeof *work);
-  int *ints = malloc(dpd_projection_center_ints(d) * sizeof *ints);
+  void *work = malloc(dpd_projection_center_scratch(count, d));
   uint64_t *big = NULL;
   dpd_projection_center c = {count, d, dirs, lower, upper, least, 1, &big, ctest_alloc};
   fill(&c, dirs, lower, upper, least, width);
   double value, below = 0, above = INFINITY;
-  dpd_projection_center_value(&c, &value, work, ints);
+  dpd_projection_center_value(&c, &value, work);
   for (int u = 0; u < 2 * count; u++) {
     for (int j = 0; j < d; j++)
       a[u * d + j] = dirs[u / 2 * d + j] / least[u / 2];
@@ -67,15 +66,14 @@ static void check_central(int d, int count, double width)
     least[u] *= 0.99;
   }
   double wider;
-  dpd_projection_center_value(&c, &wider, work, ints);
+  dpd_projection_center_value(&c, &wider, work);
   CHECK(wider >= value);
   /* centres too far off for doubles */
   for (int u = 0; u < count; u++)
     lower[u] = upper[u] = 1e12;
-  dpd_projection_center_value(&c, &wider, work, ints);
+  dpd_projection_center_value(&c, &wider, work);
   CHECK(wider == INFINITY);
-  free(dirs), free(lower), free(upper), free(least), free(a), free(b), free(work), free(ints),
-      free(x);
+  free(dirs), free(lower), free(upper), free(least), free(a), free(b), free(work), free(x);
 }
 
 static int compare(const void *a, const void *b)
@@ -107,12 +105,12 @@ static void check_powers(int d, int count)
   size_t size = (size_t)count;
   double *dirs = malloc(size * (size_t)d * sizeof *dirs), *lower = malloc(size * sizeof *lower);
   double *upper = malloc(size * sizeof *upper), *least = malloc(size * sizeof *least);
-  double *work = malloc(dpd_projection_center_doubles(count, d) * sizeof *work), value, here;
-  int *ints = malloc(dpd_projection_center_ints(d) * sizeof *ints);
+  void *work = malloc(dpd_projection_center_scratch(count, d));
+  double value, here;
   uint64_t *big = NULL;
   dpd_projection_center c = {count, d, dirs, lower, upper, least, 1, &big, ctest_alloc};
   fill(&c, dirs, lower, upper, least, 0.2);
-  dpd_projection_center_value(&c, &value, work, ints);
+  dpd_projection_center_value(&c, &value, work);
   for (int power = -880; power <= 880; power += 40) {
     int step = power == -880 ? -880 : 40;
     for (int u = 0; u < count; u++) {
@@ -120,10 +118,10 @@ static void check_powers(int d, int count)
       upper[u] = ldexp(upper[u], step);
       least[u] = ldexp(least[u], step);
     }
-    dpd_projection_center_value(&c, &here, work, ints);
+    dpd_projection_center_value(&c, &here, work);
     CHECK(here == value);
   }
-  free(dirs), free(lower), free(upper), free(least), free(work), free(ints);
+  free(dirs), free(lower), free(upper), free(least), free(work);
 }
 
 int main(void)
