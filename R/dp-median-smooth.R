@@ -169,18 +169,3 @@ half_laplace <- function(d, scale, rng, bits = scale_bits) {
   sign <- 2 * draw_below(d, 2, rng) - 1
   sign * (draw_geometric_exp(d, 2^bits, scale, rng) + 0.5)
 }
-
-#' @rdname dp_release
-#' @param parm,level As in [confint()], which is refused for every release: an interval needs the scale of
-#'   the noise *and* the sampling error, and the release holds neither. After [dp_median_smooth()] the
-#'   scale of the noise is itself private.
-#' @importFrom stats confint
-#' @export
-confint.dp_release <- function(object, parm, level = 0.95, ...) {
-  why <- if (grepl("smooth", object$mechanism)) {
-    "the scale of its noise depends on the data and is private, so nothing derived from it may be shown"
-  } else {
-    "it holds no measure of its error"
-  }
-  refuse_interval("confint()", why)
-}

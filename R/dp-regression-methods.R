@@ -79,14 +79,14 @@ coef.dp_regression <- function(object, ...) {
 #' @rdname predict.dp_regression
 #' @export
 tidy.dp_regression <- function(x, ...) {
-  check_tidy(...)
   tau <- x$details$tau
-  if (is.null(tau)) return(tidy.dp_release(x))
-  out <- data.frame(term = release_terms(x), estimate = unname(x$estimate), tau = tau)
-  if (length(tau) == 1) return(out)
-  fits <- coef(x)
-  data.frame(term = rep(rownames(fits), length(tau)), estimate = as.vector(fits),
-             tau = rep(tau, each = nrow(fits)))
+  if (is.null(tau)) return(tidy.dp_release(x, ...))
+  out <- data.frame(term = release_terms(x), estimate = unname(x$estimate), tau = rep_len(tau, 1))
+  if (length(tau) > 1) {
+    out$term <- rep(rownames(coef(x)), length(tau))
+    out$tau <- rep(tau, each = nrow(coef(x)))
+  }
+  with_limits(out, x, ...)
 }
 
 #' @importFrom stats formula

@@ -2,11 +2,11 @@
 
 #' What a release does not hold
 #'
-#' `nobs()` is the number of rows, which is public. A release holds no measure of its error: the usual
-#' ones are functions of the data and would have to be bought with some of the budget. So `vcov()`,
-#' `sigma()`, `residuals()` of a median, `predict()` of a median, `tidy(conf.int = TRUE)` and
-#' `predict(interval =)` are refused with an error of class `dpdepth_error_input` that says what there is
-#' instead.
+#' `nobs()` is the number of rows, which is public. A release holds no measure of its error but the interval
+#' that was asked for: the usual ones are functions of the data and would have to be bought with some of the
+#' budget. So `vcov()`, `sigma()`, `residuals()` of a median, `predict()` of a median and, without an
+#' interval, `confint()`, `tidy(conf.int = TRUE)` and `predict(interval =)` are refused with an error of class
+#' `dpdepth_error_input` that says what there is instead.
 #'
 #' @param object A [`dp_release`][dp_release].
 #' @param ... Ignored.
@@ -47,20 +47,7 @@ predict.dp_release <- function(object, ...) {
   refuse_method("predict()", "a median has no regressors to predict from", "coef() gives the estimate.")
 }
 
-# Intervals are refused, whatever asks for them.
-refuse_interval <- function(asked, why = "it holds no measure of its error") {
-  refuse_method(asked, sprintf("there is no confidence interval for this release: %s", why), paste(
-    "Simulate the release on made-up data of the same shape, with rng = \"R\",",
-    "to see how far it is from the truth; plan_median() and plan_regression() say what error to expect."
-  ))
-}
-
 refuse_method <- function(asked, why, instead = NULL) {
   stop_dpdepth("input", paste(c(sprintf("%s is not available: %s.", asked, why), instead), collapse = " "),
                arg = "object")
-}
-
-# The arguments that tidy() of other fits takes.
-check_tidy <- function(conf.int = FALSE, conf.level = NULL, ...) { # nolint: object_name_linter.
-  if (!identical(conf.int, FALSE)) refuse_interval("tidy(conf.int = TRUE)")
 }

@@ -3,13 +3,21 @@
 # A normal prior can be left: the range shown then reaches out to the estimate.
 plot_frame <- function(x) {
   range <- public_range(x)
-  frame <- tidy.dp_release(x)
-  if (is.null(range)) return(frame)
-  frame <- cbind(frame, range)
-  frame$from <- pmin(frame$lower, frame$estimate, na.rm = TRUE)
-  frame$to <- pmax(frame$upper, frame$estimate, na.rm = TRUE)
+  frame <- tidy.dp_release(x, conf.int = !is.null(x$interval))
+  if (!is.null(range)) {
+    frame <- cbind(frame, range)
+    frame$from <- pmin(frame$lower, frame$estimate, finite_or(frame$conf.low, frame$lower), na.rm = TRUE)
+    frame$to <- pmax(frame$upper, frame$estimate, finite_or(frame$conf.high, frame$upper), na.rm = TRUE)
+  }
+  if (is.null(frame$conf.low)) return(frame)
+  # where an infinite end is drawn to
+  frame$drawn_from <- finite_or(frame$conf.low, if (is.null(range)) frame$estimate else frame$from)
+  frame$drawn_to <- finite_or(frame$conf.high, if (is.null(range)) frame$estimate else frame$to)
   frame
 }
+
+# NULL stays NULL's stand-in.
+finite_or <- function(v, instead) if (is.null(v)) instead else ifelse(is.finite(v), v, instead)
 
 plot_title <- function(x) {
   what <- if (is.null(x$details$what)) "estimate" else x$details$what
@@ -19,7 +27,8 @@ plot_title <- function(x) {
 }
 
 plot_caption <- function(x, frame) {
-  paste0(with_point(guarantee_name(x)), if (!is.null(frame$kind)) paste0("; line: ", frame$kind[1]))
+  paste0(with_point(guarantee_name(x)), if (!is.null(frame$kind)) paste0("; line: ", frame$kind[1]),
+         if (!is.null(x$interval)) sprintf("; thick: %s%% interval", format(100 * x$details$level)))
 }
 
 #' @rdname dp_release
@@ -31,7 +40,7 @@ plot.dp_release <- function(x, main = plot_title(x), ...) {
   place <- rev(seq_len(k))
   ranged <- !is.null(frame$lower)
   position <- function(v) if (ranged) (v - frame$from) / (frame$to - frame$from) else v
-  span <- if (ranged) c(-0.02, 1.02) else estimate_span(frame$estimate)
+  span <- if (ranged) c(-0.02, 1.02) else estimate_span(c(frame$estimate, frame$drawn_from, frame$drawn_to))
   # room on the left for the longest name, but never more than a third of the figure
   space <- 2 * graphics::par("csi")
   margin <- graphics::par("mai")
@@ -58,6 +67,10 @@ plot.dp_release <- function(x, main = plot_title(x), ...) {
   } else {
     graphics::axis(1)
     graphics::segments(span[[1]], place, span[[2]], col = "grey85")
+  }
+  if (!is.null(frame$drawn_from)) {
+    graphics::segments(position(frame$drawn_from), place, position(frame$drawn_to), place, lwd = 5,
+                       col = "#56B4E9")
   }
   if (x$released) {
     graphics::points(position(frame$estimate), place, pch = 19)
@@ -121,6 +134,10 @@ release_ggplot <- function(object) {
   if (!is.null(frame$lower)) {
     plot <- plot +
       ggplot2::geom_segment(aes_of(x = "lower", xend = "upper", y = "term", yend = "term"), colour = "grey60")
+  }
+  if (!is.null(frame$drawn_from)) {
+    ends <- aes_of(x = "drawn_from", xend = "drawn_to", y = "term", yend = "term")
+    plot <- plot + ggplot2::geom_segment(ends, colour = "#56B4E9", linewidth = 1.5)
   }
   if (object$released) plot <- plot + ggplot2::geom_point(aes_of(x = "estimate", y = "term"), size = 3)
   # with a public range each coordinate has an axis of its own; without one, they share one

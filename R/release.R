@@ -18,6 +18,7 @@
 #'   | field | |
 #'   |---|---|
 #'   | `estimate` | named double vector; `NA` when not released |
+#'   | `interval` | `NULL`, or the limits asked for: a row a number, columns `lower`, `upper` |
 #'   | `epsilon`, `delta`, `gamma` | what was spent; `gamma` is `NULL` except for random DP |
 #'   | `guarantee` | `"pure"`, `"approximate"`, `"stationary"`, `"asymptotic"` or `"unproved"`: see below |
 #'   | `mechanism` | its name |
@@ -29,8 +30,9 @@
 #'   | `call` | the call, without data |
 #'   | `details` | named list of public extras, such as the prior |
 #'
-#'   `coef()` returns the estimate; `tidy()` and `as.data.frame()` a data frame of a row for each
-#'   coordinate, with columns `term` and `estimate` (and for `as.data.frame()` those of `glance()`);
+#'   `coef()` returns the estimate and `confint()` the interval; `tidy()` and `as.data.frame()` a data frame
+#'   of a row for each coordinate, with columns `term` and `estimate`, and `conf.low` and `conf.high` with
+#'   `conf.int = TRUE` (for `as.data.frame()` where there is an interval, and besides those of `glance()`);
 #'   `glance()` a data frame of one row: `mechanism`, `guarantee`, `epsilon`, `delta`, `gamma`, `n`, `d`,
 #'   `exact`, `released`, `rng`, `proved` (is the guarantee proved?); `summary()` an object that prints both
 #'   and the public range; `format()`
@@ -51,9 +53,9 @@
 #'
 #' @section What the plots show:
 #' One line a coordinate: the public range (a uniform prior's box, the bounds, or three standard
-#' deviations to each side of a normal prior's mean) and the estimate on it. Nothing else is
-#' known publicly, so there is nothing else to see; no interval is drawn, since the release does not
-#' hold one. Without a public range, the estimates are drawn on one axis.
+#' deviations to each side of a normal prior's mean), the estimate on it, and as a thick line the interval if
+#' one was released, which ends with the public range where it is infinite. Nothing else is known publicly, so
+#' there is nothing else to see. Without a public range, the estimates are drawn on one axis.
 #' @examples
 #' release <- dpdepth:::new_release(
 #'   c(weight = 81.2, height = 169.4),
@@ -74,8 +76,9 @@ NULL
 # for the title, such as "median"), `why` (of the mechanism), `caution` (that it is noise, by public numbers)
 # and `advice` (after a failed test) have their own places. Values are copied bare; anything that could hold
 # an environment or a function is refused.
+# `interval`: see release_interval().
 new_release <- function(estimate, epsilon, delta = 0, gamma = NULL, guarantee, mechanism, n, d, exact,
-                        released = TRUE, rng, call, details = list()) {
+                        released = TRUE, rng, call, details = list(), interval = NULL) {
   guarantee <- check_choice(guarantee, c("pure", "approximate", names(weak_guarantees)), "guarantee")
   if (guarantee == "pure" && !isTRUE(exact)) {
     stop_dpdepth("internal", "A draw that is not exact was called pure; please report this.")
@@ -84,7 +87,8 @@ new_release <- function(estimate, epsilon, delta = 0, gamma = NULL, guarantee, m
   if (!released) estimate[] <- NA_real_
   structure(
     list(
-      estimate = estimate, epsilon = as.double(epsilon), delta = as.double(delta),
+      estimate = estimate, interval = if (released) release_interval(interval, estimate, details),
+      epsilon = as.double(epsilon), delta = as.double(delta),
       gamma = if (!is.null(gamma)) as.double(gamma), guarantee = guarantee,
       mechanism = public_text(mechanism), neighbours = "substitution", n = as.integer(n),
       d = as.integer(d), exact = isTRUE(exact), released = isTRUE(released),
@@ -124,7 +128,7 @@ print.dp_release <- function(x, digits = 7L, ...) {
 #' @rdname dp_release
 #' @export
 format.dp_release <- function(x, digits = 7L, ...) {
-  estimate <- utils::capture.output(print(coef(x), digits = digits))
+  estimate <- utils::capture.output(print(estimate_table(x), digits = digits))
   with_point(c(title_lines(x), "", paste0("  ", estimate), "", property_lines(release_properties(x))))
 }
 
@@ -194,9 +198,11 @@ release_properties <- function(x) {
              else "exact = FALSE: the draw does not follow the mechanism's law exactly"
   noise <- if (x$rng == "system") "the operating system's entropy"
            else "R's random stream, for simulation: not for release"
-  extra <- x$details[!names(x$details) %in% c("what", "why", "advice", "caution", "")]
+  told <- c("what", "why", "advice", "caution", "", if (!is.null(x$interval)) interval_details)
+  extra <- x$details[!names(x$details) %in% told]
   bound <- at_bound(x)
   c("at its bound" = if (length(bound) > 0) gsub("`", "", quote_names(bound, 10L), fixed = TRUE),
+    interval = interval_sentence(x),
     guarantee = guarantee_sentence(x),
     neighbours = sprintf("%s of one row; n is public", x$neighbours),
     data = sprintf("n = %s row%s, d = %s %s%s", format(x$n, big.mark = ","), plural(x$n),
@@ -256,6 +262,7 @@ property_lines <- function(properties) {
 summary.dp_release <- function(object, ...) {
   range <- public_range(object)
   terms <- tidy(object)
+  if (!is.null(object$interval)) terms <- cbind(terms, object$interval, row.names = NULL)
   if (!is.null(range)) terms <- cbind(terms, bound_lower = range$lower, bound_upper = range$upper)
   structure(list(terms = terms, range = range$kind[1], properties = with_point(release_properties(object)),
                  title = with_point(title_lines(object))), class = "summary.dp_release")
@@ -280,7 +287,7 @@ coef.dp_release <- function(object, ...) object$estimate
 #' @export
 as.data.frame.dp_release <- function(x, row.names = NULL, # nolint: object_name_linter.
                                      optional = FALSE, ...) {
-  out <- cbind(tidy(x), glance.dp_release(x), row.names = NULL)
+  out <- cbind(tidy(x, conf.int = !is.null(x$interval)), glance.dp_release(x), row.names = NULL)
   if (!is.null(row.names)) row.names(out) <- row.names
   out
 }
@@ -296,8 +303,7 @@ generics::glance
 #' @rdname dp_release
 #' @export
 tidy.dp_release <- function(x, ...) {
-  check_tidy(...)
-  data.frame(term = release_terms(x), estimate = unname(x$estimate))
+  with_limits(data.frame(term = release_terms(x), estimate = unname(x$estimate)), x, ...)
 }
 
 #' @rdname dp_release

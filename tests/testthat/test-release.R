@@ -2,8 +2,8 @@
 
 test_that("a release has the fields of its help page", {
   r <- people_release()
-  expect_named(r, c("estimate", "epsilon", "delta", "gamma", "guarantee", "mechanism", "neighbours", "n", "d",
-                    "exact", "released", "rng", "call", "details"))
+  expect_named(r, c("estimate", "interval", "epsilon", "delta", "gamma", "guarantee", "mechanism",
+                    "neighbours", "n", "d", "exact", "released", "rng", "call", "details"))
   expect_identical(r$neighbours, "substitution")
   expect_null(r$gamma)
   expect_identical(coef(r), c(weight = 81.25, height = 169.5))

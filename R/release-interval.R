@@ -1,0 +1,103 @@
+# Intervals of a release: what they hold, how they are read, and what is said of those that do not exist.
+
+# The limits of a release as a matrix of a row for each number and columns "lower" and "upper", or NULL.
+# Limits may be infinite. `details` of a release with an interval have `level`; optionally `shares` (of the
+# budget, by name), `simultaneous` (TRUE: one level for all rows together), `covers` (what lies between the
+# limits) and `assumes` (of the rows).
+release_interval <- function(interval, estimate, details) {
+  if (is.null(interval)) return(NULL)
+  ok <- is.double(interval) && is.matrix(interval) && nrow(interval) == length(estimate) &&
+    identical(colnames(interval), c("lower", "upper")) && is_scalar_number(details$level)
+  if (!ok || anyNA(interval) || any(interval[, 1] > interval[, 2])) {
+    stop_dpdepth("internal", "A release was given limits that are none; please report this.")
+  }
+  matrix(as.vector(interval), nrow(interval), 2,
+         dimnames = list(release_terms(list(estimate = estimate)), c("lower", "upper")))
+}
+
+# The details that interval_sentence() tells of.
+interval_details <- c("level", "shares", "simultaneous", "covers", "assumes")
+
+# What is covered, how surely, and under which assumption.
+interval_sentence <- function(x) {
+  if (is.null(x$interval)) return(NULL)
+  details <- x$details
+  covers <- details$covers
+  if (is.null(covers)) covers <- sprintf("the population's %s", details$what)
+  assumes <- details$assumes
+  if (is.null(assumes)) assumes <- "the rows are independent draws of one law, whatever that law is"
+  each <- if (nrow(x$interval) == 1) "the interval covers"
+          else if (isTRUE(details$simultaneous)) "all intervals together cover"
+          else "each interval by itself covers"
+  ends <- if (any(is.infinite(x$interval))) ". An infinite end says that a public bound was met"
+  shares <- if (!is.null(details$shares)) {
+    sprintf(". Shares of the budget: %s", toString(sprintf("%s %s", names(details$shares),
+                                                            vapply(details$shares, format, "", digits = 3))))
+  }
+  paste0(sprintf("%s %s with probability %s or more, sampling and noise counted, if %s", each, covers,
+                 format(details$level), assumes), ends, shares)
+}
+
+# The released numbers as they are printed, beside their limits.
+estimate_table <- function(x) {
+  if (is.null(x$interval)) return(coef(x))
+  cbind(estimate = unname(x$estimate), x$interval)
+}
+
+# Adds the limits to a tidy data frame, if they are asked for. `conf.level`: NULL, or that of the release.
+with_limits <- function(frame, x, conf.int = FALSE, conf.level = NULL, ...) { # nolint: object_name_linter.
+  if (identical(conf.int, FALSE)) return(frame)
+  check_flag(conf.int, "conf.int")
+  check_interval_level(x, conf.level, "tidy(conf.int = TRUE)", "conf.level")
+  frame$conf.low <- unname(x$interval[, "lower"])
+  frame$conf.high <- unname(x$interval[, "upper"])
+  frame
+}
+
+# A release has an interval of one level, or none.
+check_interval_level <- function(x, level, asked, arg) {
+  if (is.null(x$interval)) {
+    smooth <- grepl("smooth", x$mechanism)
+    refuse_interval(asked, if (smooth) {
+      "the scale of its noise depends on the data and is private, so nothing derived from it may be shown"
+    } else {
+      "none was asked for, and it holds no measure of its error"
+    })
+  }
+  if (is.null(level)) return(invisible(x))
+  level <- check_number(level, arg, 0, 1)
+  if (abs(level - x$details$level) > 1e-12) {
+    stop_input(arg, sprintf("%s, the level of the released interval", format(x$details$level)), format(level),
+               paste("Another level would be another release: ask for it when releasing, by `interval`,",
+                     "and it takes its own budget."))
+  }
+}
+
+# Intervals are refused where there is none, whatever asks for them.
+refuse_interval <- function(asked, why = "it holds no measure of its error") {
+  refuse_method(asked, sprintf("there is no confidence interval for this release: %s", why), paste(
+    "An interval takes a share of the budget, so ask for it when releasing: dp_median(interval = 0.95) has",
+    "one for each variable. Or simulate the release on made-up data of the same shape, with rng = \"R\",",
+    "to see how far it is from the truth; plan_median() and plan_regression() say what error to expect."
+  ))
+}
+
+#' @rdname dp_release
+#' @param parm,level For `confint()`: the numbers whose intervals are wanted, by name or place, and the level
+#'   of the release. Another level is refused: it would be another release. Without an interval in the
+#'   release `confint()` is refused; after [dp_median_smooth()] even the scale of the noise is private.
+#' @importFrom stats confint
+#' @export
+confint.dp_release <- function(object, parm, level = object$details$level, ...) {
+  check_interval_level(object, level, "confint()", "level")
+  limits <- object$interval
+  ends <- (1 + c(-1, 1) * object$details$level) / 2
+  colnames(limits) <- paste(vapply(100 * ends, format, "", digits = 3, trim = TRUE), "%")
+  if (missing(parm)) return(limits)
+  known <- if (is.character(parm)) parm %in% rownames(limits) else parm %in% seq_len(nrow(limits))
+  if (!all(known)) {
+    stop_input("parm", sprintf("names or places of released numbers, such as %s",
+                               quote_names(rownames(limits))), describe(parm))
+  }
+  limits[parm, , drop = FALSE]
+}
