@@ -322,6 +322,7 @@ regression_release <- function(out, plan, frame, terms, gamma, na, source, call)
     estimate = stats::setNames(out$estimate, names), epsilon = plan$epsilon, delta = plan$delta,
     gamma = gamma, guarantee = plan$guarantee, mechanism = out$mechanism, n = nrow(frame$x),
     d = ncol(frame$x) + 1L, exact = out$exact, released = !isFALSE(out$released), rng = source, call = call,
+    interval = out$interval,
     details = c(
       list(what = plan$what, formula = frame$kept$formula), limits, out$details,
       if (!is.null(plan$why)) plan["why"],
