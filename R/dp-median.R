@@ -20,6 +20,8 @@
 #'   [dp_median_smooth()], with bounds and `delta` above 0; `"restricted"` for
 #'   [dp_median_restricted()] and `"projection"` for [dp_median_projection()], with neither bounds nor
 #'   a prior, and `delta` above 0.
+#' @param interval `NULL`, or the level of a confidence interval for each variable's median, such as 0.95: see
+#'   Intervals. With bounds or a prior, and `method = "auto"`.
 #' @param ... Further arguments of the method by their full names, such as `sampler`, `directions`,
 #'   `resolution`, or `region` with `method = "smooth"`. A name that the method does not take is an error
 #'   that shows the name, never a value.
@@ -77,6 +79,15 @@
 #' each variable costs accuracy, and such a variable adds no information. Where correlations are public
 #' knowledge, a covariance in [prior_normal()] helps. To compare with a median without privacy, use the same
 #' directions, see [median_tukey()].
+#' @section Intervals: `interval = 0.95` releases limits with the population's median between them with
+#' probability 0.95 or more, in samples of any size and whatever the law of the rows. All that is assumed is
+#' that they are independent draws of one law. Privacy's noise and sampling both count. The whole is pure. The
+#' estimate is a point between the limits, for which nothing more is spent: near the middle of a smooth law it
+#' is as good as the median without interval; where the density falls quickly it leans to the longer tail.
+#' With several variables each has an interval of its own at this level, paid by `epsilon / d`. An infinite
+#' limit says that a public bound was met. `n * epsilon / d` must be above 40. Whole numbers need
+#' `resolution`. See `vignette("intervals", "dpdepth")`; the proof is in `vignette("proofs-interval",
+#' "dpdepth")`.
 #' @return A [`dp_release`][dp_release]. Its `estimate` has one value a variable, in the variable's units.
 #' @section Errors: A bad argument raises `dpdepth_error_input`, a spent ledger `dpdepth_error_budget`, a
 #' failed entropy source `dpdepth_error_entropy`; then nothing has been released. See [dpdepth-errors].
@@ -96,6 +107,9 @@
 #' # the median sepal of irises, under bounds that any botanist would grant
 #' dp_median(iris[1:2], epsilon = 1, lower = 0, upper = c(20, 10))
 #'
+#' # the median waiting time for Old Faithful, and how surely it is known
+#' confint(dp_median(faithful$waiting, epsilon = 1, lower = 0, upper = 180, interval = 0.95))
+#'
 #' # counts: goals of 99 matches, in whole numbers
 #' goals <- rep(c(0, 1, 2, 3, 5), c(20, 31, 27, 14, 7))
 #' dp_median(goals, epsilon = 1, lower = 0, upper = 20, resolution = 1)
@@ -108,13 +122,22 @@
 #' @export
 dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                       method = c("auto", "exponential", "marginal", "smooth", "restricted", "projection"),
-                      ..., ledger = NULL, rng = NULL, na = "fail") {
+                      interval = NULL, ..., ledger = NULL, rng = NULL, na = "fail") {
   check_given(further = method_arguments())
   call <- sanitize_call(match.call(), "x")
   x <- replace_missing(x, na, limits_middle(prior, lower, upper))
   delta <- check_delta(delta, zero = TRUE)
   methods <- c("auto", "exponential", "marginal", "smooth", "restricted", "projection")
   asked <- check_choice(method, methods, "method")
+  if (!is.null(interval)) {
+    check_interval_method(asked)
+    check_dots("resolution", "`dp_median(interval = )`")
+    prior <- public_prior(prior, lower, upper, ncol(x), colnames(x), "an interval needs them")
+    release <- release_median_interval(x, epsilon, prior, interval, ..., ledger = ledger, rng = rng)
+    release$call <- call
+    release$details$why <- "with an interval, the estimate is a point between the limits and costs nothing"
+    return(release)
+  }
   limits <- list(prior = prior, lower = lower, upper = upper)
   limits <- limits[!vapply(limits, is.null, NA)]
   further <- ...names()

@@ -16,7 +16,7 @@ slab_parts <- 8L # halvings of a cell
 # What is public; refuses before the debit. NULL without an interval.
 plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, whitening, points) {
   if (is.null(interval)) return(NULL)
-  level <- check_level(interval)
+  level <- check_interval_level_given(interval)
   if (length(terms) != 2) {
     stop_input("interval", "NULL with several regressors: intervals are for one", describe(interval),
                "Leave it out, or leave regressors out of the formula.")
@@ -40,8 +40,6 @@ plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, w
   out$t <- scan_threshold(n, 1 - level, scan_rates(out$threshold, out$halt), nrow(forms))
   out
 }
-
-check_level <- function(interval) check_number(interval, "interval", 0.5, 0.9999, c(TRUE, TRUE))
 
 # Does hardly any scan halt where scores are at most an eighth of the rows? Then intervals say something.
 scan_serves <- function(n, level, threshold, halt, sets, scans) {

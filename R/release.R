@@ -18,7 +18,7 @@
 #'   | field | |
 #'   |---|---|
 #'   | `estimate` | named double vector; `NA` when not released |
-#'   | `interval` | `NULL`, or limits that were asked for: a row a number, columns `lower` and `upper` |
+#'   | `interval` | `NULL`, or the limits asked for: a row a number, columns `lower`, `upper` |
 #'   | `epsilon`, `delta`, `gamma` | what was spent; `gamma` is `NULL` except for random DP |
 #'   | `guarantee` | `"pure"`, `"approximate"`, `"stationary"`, `"asymptotic"` or `"unproved"`: see below |
 #'   | `mechanism` | its name |
@@ -30,8 +30,8 @@
 #'   | `call` | the call, without data |
 #'   | `details` | named list of public extras, such as the prior |
 #'
-#'   | `interval` | `NULL`, or the limits asked for: a row a number, columns `lower`, `upper` |
-#'   a row for each coordinate, with columns `term` and `estimate`, and `conf.low` and `conf.high` with
+#'   `coef()` returns the estimate and `confint()` the interval; `tidy()` and `as.data.frame()` a data frame
+#'   of a row for each coordinate, with columns `term` and `estimate`, and `conf.low` and `conf.high` with
 #'   `conf.int = TRUE` (for `as.data.frame()` where there is an interval, and besides those of `glance()`);
 #'   `glance()` a data frame of one row: `mechanism`, `guarantee`, `epsilon`, `delta`, `gamma`, `n`, `d`,
 #'   `exact`, `released`, `rng`, `proved` (is the guarantee proved?); `summary()` an object that prints both

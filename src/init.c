@@ -19,6 +19,8 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_median_axes, 5),
     ENTRY(ffi_axes_steps, 1),
     ENTRY(ffi_axes_levels, 3),
+    ENTRY(ffi_interval, 6),
+    ENTRY(ffi_interval_step, 1),
     ENTRY(ffi_draw_boxes, 5),
     ENTRY(ffi_boxes_levels, 3),
     ENTRY(ffi_restricted_axes_margin, 5),

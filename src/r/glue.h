@@ -27,6 +27,10 @@ SEXP ffi_median_axes(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP draw
 SEXP ffi_axes_steps(SEXP prior);
 SEXP ffi_axes_levels(SEXP data, SEXP prior, SEXP epsilon);
 
+/* r/glue_interval.c */
+SEXP ffi_interval(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP plan, SEXP draws);
+SEXP ffi_interval_step(SEXP prior);
+
 /* r/glue_boxes.c */
 SEXP ffi_draw_boxes(SEXP source, SEXP low, SEXP high, SEXP epsilon, SEXP draws);
 SEXP ffi_boxes_levels(SEXP low, SEXP high, SEXP epsilon);

@@ -1,0 +1,53 @@
+# Medians with confidence intervals: one for each variable, the estimate taken from within.
+
+# dp_median(interval = ): pure, epsilon / d for each variable. The whole of it pays for the limits, which are
+# then as narrow as they can be; the estimate is a point between them (interval_centre()) and costs nothing.
+release_median_interval <- function(x, epsilon, prior, interval, resolution = NULL, ledger = NULL,
+                                    rng = NULL) {
+  n <- nrow(x)
+  d <- ncol(x)
+  epsilon <- check_epsilon(epsilon)
+  level <- check_interval_level_given(interval)
+  prior <- prior_for(prior, d, colnames(x))
+  refuse_dyadic(prior, "an interval")
+  names <- variable_names(x)
+  parts <- lapply(seq_len(d), function(j) marginal_prior(prior, j))
+  steps <- function(resolution = NULL) {
+    vapply(seq_len(d), function(j) interval_step(parts[[j]], names[[j]], resolution[j]), 0)
+  }
+  resolution <- check_multiples(resolution, d, names, "exact", steps)
+  step <- list(stats::setNames(unname(steps(resolution)), names))
+  source <- check_rng(rng)
+  check_interval_budget(n, epsilon, d)
+  warn_hopeless(n, epsilon, 0, source)
+  warn_interval(interval_plan(n, 0.5, level, epsilon / d))
+
+  ledger_spend(ledger, epsilon, 0, "median with interval")
+  drawn <- lapply(seq_len(d), function(j) {
+    quantile_interval(x[, j, drop = FALSE], 0.5, epsilon / d, parts[[j]], level, source, resolution[j])
+  })
+  new_release(
+    estimate = stats::setNames(vapply(drawn, `[[`, 0, "estimate"), names),
+    interval = do.call(rbind, lapply(drawn, `[[`, "interval")), epsilon = epsilon, guarantee = "pure",
+    mechanism = paste0("two one-sided scans with noisy thresholds",
+                       if (d > 1) " for each variable, composed"),
+    n = n, d = d, exact = TRUE, rng = source, call = NULL,
+    details = c(
+      list(what = "median", prior = prior, level = level, shares = c(estimate = 0, interval = 1),
+           covers = median_covered(d, resolution)),
+      stats::setNames(step, if (is.null(resolution)) "step" else "resolution")
+    )
+  )
+}
+
+median_covered <- function(d, resolution) {
+  paste0("the population's median", if (d > 1) " of its variable",
+         if (!is.null(resolution)) ", rounded to the resolution,")
+}
+
+# The methods that dp_median() has do not come with an interval.
+check_interval_method <- function(asked) {
+  if (asked == "auto") return(invisible(NULL))
+  stop_input("method", "\"auto\" where `interval` is given: an interval has a mechanism of its own",
+             dQuote(asked, FALSE), "Leave one of the two out.")
+}

@@ -1,0 +1,147 @@
+# Private confidence intervals of quantiles of one variable: two one-sided scans, with exact thresholds.
+#
+# METHOD: src/mech/interval.c scans public grids from both bounds until a noisy count passes a threshold t.
+#   A quantile of probability p lies beyond the released limit only if B + nu - rho <= t, where B is the
+#   number of rows at or beyond it, which is at least Binomial(n, p) (from the left; 1 - p from the right) in
+#   law, and nu and rho are the geometric noises of a grid point and of the threshold. t is the largest whole
+#   number for which this has a probability of at most (1 - level) / 2.
+
+interval_shares <- c(threshold = 14, point = 13) / 40
+
+# Rows and epsilon below which the scans stop at once, in whatever shares.
+least_interval_budget <- 40
+
+# Rates of the noises as the kernel has them, or more noise from rho and less from nu: so rounded, coverage is
+# never overstated.
+interval_rates <- function(epsilon) {
+  list(rho = interval_shares[["threshold"]] * epsilon * (1 - 2^-39) - 2^-35,
+       nu = interval_shares[["point"]] * epsilon)
+}
+
+# P(nu - rho <= z), vectorised; sums of positive terms in closed form.
+noise_below <- function(z, rates) {
+  both <- -expm1(-(rates$nu + rates$rho))
+  ifelse(z >= 0, 1 - exp(-rates$nu * (pmax(z, 0) + 1)) * -expm1(-rates$rho) / both,
+         exp(rates$rho * pmin(z, 0)) * -expm1(-rates$nu) / both)
+}
+
+# Values and probabilities of Binomial(n, p) up to a common factor, all but tails below 1e-250 (Bernstein).
+binomial_weights <- function(n, p) {
+  mode <- min(n, floor((n + 1) * p))
+  reach <- ceiling(40 * sqrt(n * p * (1 - p)) + 800)
+  up <- seq_len(min(reach, n - mode)) + mode
+  down <- mode - seq_len(min(reach, mode))
+  odds <- p / (1 - p)
+  list(value = c(rev(down), mode, up),
+       weight = c(rev(cumprod((down + 1) / (n - down) / odds)), 1, cumprod((n - up + 1) / up * odds)),
+       reach = reach)
+}
+
+# The largest whole t with P(B + nu - rho <= t) <= alpha, B ~ Binomial(n, p), by an upper bound of that
+# probability: each of `reach` factors of a weight has a relative error below 2^-50.
+interval_threshold <- function(n, p, alpha, rates) {
+  b <- binomial_weights(n, p)
+  slack <- 1 + 2^-48 * (b$reach + 1000)
+  total <- sum(b$weight)
+  fits <- function(t) sum(b$weight * noise_below(t - b$value, rates)) / total * slack + 1e-250 <= alpha
+  low <- -n
+  high <- n
+  if (!fits(low)) return(NA_integer_)
+  while (high - low > 1) {
+    mid <- floor((low + high) / 2)
+    if (fits(mid)) low <- mid else high <- mid
+  }
+  as.integer(low)
+}
+
+# All that is public of the interval of one quantile. `early`: chances that a scan stops at its first point
+# or, from above, on its way through empty cells.
+interval_plan <- function(n, prob, level, epsilon) {
+  rates <- interval_rates(epsilon)
+  alpha <- (1 - level) / 2
+  t <- list(left = interval_threshold(n, prob, alpha, rates),
+            right = interval_threshold(n, 1 - prob, alpha, rates))
+  mirrored <- prob > 0.5
+  first <- if (mirrored) t$left else t$right
+  second <- if (mirrored) t$right else t$left
+  # the chance that a grid point without rows stops the scan
+  empty <- function(t) 1 - noise_below(t, rates)
+  cells <- min(fine_cells(n, epsilon), 2^max(8, floor(log2(0.01 / empty(first)))))
+  list(prob = prob, level = level, epsilon = epsilon, mirrored = mirrored, first = first, second = second,
+       cells = as.integer(cells), early = c(first = min(1, cells * empty(first)),
+                                            second = min(1, second_points * empty(second))),
+       # where between the limits the quantile is expected: by ranks
+       weight = (n * prob - t$left) / (n - t$left - t$right))
+}
+
+# Cells between the bounds, a power of two. Coarse cells widen intervals by their own width; fine ones give
+# the noise more chances to stop the scan early, which matters the less the more rows there are.
+fine_cells <- function(n, epsilon) 2^min(20, round(log2(16 * n * epsilon)))
+
+# Points of the second grid that lie in empty space, roughly.
+second_points <- 100
+
+check_interval_level_given <- function(interval) {
+  check_number(interval, "interval", 0.5, 1, closed = c(TRUE, FALSE))
+}
+
+# Refuses what cannot give an interval: `count` of them share epsilon.
+check_interval_budget <- function(n, epsilon, count = 1) {
+  if (n * epsilon / count > least_interval_budget) return(invisible(NULL))
+  needed <- floor(least_interval_budget * count / epsilon) + 1
+  of <- if (count > 1) sprintf(", which %d intervals share", count) else ""
+  stop_input("interval", sprintf("NULL with so few rows for this `epsilon`%s", of),
+             sprintf("asked for with n = %d and epsilon = %s", n, format(epsilon)),
+             sprintf("An interval takes at least %s rows with this `epsilon`, or a larger `epsilon`.",
+                     format(needed, big.mark = ",")))
+}
+
+# Warns of intervals that will hardly say anything: a scan that stops before it meets data.
+warn_interval <- function(plan) {
+  if (max(plan$early) < 0.1) return(invisible(NULL))
+  warn_dpdepth("accuracy", paste(
+    "With so few rows for this `epsilon` a limit of the interval will often lie far out, or be infinite.",
+    "It covers all the same. Take more rows or a larger `epsilon`."
+  ))
+}
+
+# The steps of the public lattice, as lattice_steps().
+interval_step <- function(prior, name, resolution = NULL) {
+  check_lattice_steps(.Call(ffi_interval_step, prior_fields(prior, resolution)), name, resolution)
+}
+
+# Intervals of the quantiles `probs` of one variable, epsilon in all, in equal shares: pure epsilon-DP.
+# PRIVATE: x, a matrix of one column. All else is public: `prior` of one variable (not dyadic), `resolution`
+# NULL or one number above 0, `level` of each interval (of all of them together if `simultaneous`).
+# Value: `interval` as new_release() takes it, `estimate`: for each a point between its limits by ranks, for
+# which nothing more is spent, and `plans`, public.
+quantile_interval <- function(x, probs, epsilon, prior, level, source, resolution = NULL,
+                              simultaneous = FALSE) {
+  m <- length(probs)
+  each <- if (simultaneous) 1 - (1 - level) / m else level
+  plans <- lapply(probs, function(p) interval_plan(nrow(x), p, each, epsilon / m))
+  limits <- vapply(plans, function(plan) draw_interval(x, plan, prior, source, resolution)[1, ], c(0, 0))
+  interval <- matrix(t(limits), m, 2, dimnames = list(NULL, c("lower", "upper")))
+  centres <- vapply(seq_len(m), function(i) {
+    interval_centre(interval[i, ], plans[[i]]$weight, prior, resolution)
+  }, 0)
+  list(interval = interval, estimate = centres, plans = plans)
+}
+
+# A row for each draw. PRIVATE: x.
+draw_interval <- function(x, plan, prior, source, resolution = NULL, draws = 1L) {
+  numbers <- as.integer(c(plan$mirrored, plan$first, plan$second, plan$cells))
+  .Call(ffi_interval, source, x, prior_fields(prior, resolution), plan$epsilon, numbers, draws)
+}
+
+# A point between the limits, for which nothing is spent: by ranks, as if the density were even between them.
+# Where a limit is infinite, the public bound (or three standard deviations of a normal prior) stands for it.
+interval_centre <- function(limits, weight, prior, resolution = NULL) {
+  normal <- inherits(prior, "dp_prior_normal")
+  ends <- if (normal) prior$mean + c(-3, 3) * prior$sd else c(prior$lower, prior$upper)
+  low <- if (is.finite(limits[[1]])) limits[[1]] else min(ends[[1]], limits[[2]])
+  high <- if (is.finite(limits[[2]])) limits[[2]] else max(ends[[2]], limits[[1]])
+  centre <- low + min(1, max(0, weight)) * (high - low)
+  if (is.null(resolution)) return(centre)
+  min(limits[[2]], max(limits[[1]], round(centre / resolution) * resolution))
+}

@@ -1,0 +1,47 @@
+# planted-interval.R - bugs planted in the intervals of quantiles: a part of the table in planted.R.
+interval_bugs <- list(
+  "interval: both scans share the threshold's noise" = c_bug(
+    "mech/interval.c", ctest = "interval",
+    from = "  uint64_t rho;\n  DPD_TRY(dpd_geometric_exp(",
+    to = "  static uint64_t rho;\n  if ((sign < 0) == m->spec.mirrored) DPD_TRY(dpd_geometric_exp("
+  ),
+  "interval: eps_3 for eps_3 / 2 of counts that move both ways" =
+    c_bug("mech/interval.c", "POINT_SHARE = 13", "POINT_SHARE = 26", ctest = "interval"),
+  "interval: two scans charged as eps_2 + eps_3" =
+    c_bug("mech/interval.c", "THRESHOLD_SHARE = 14", "THRESHOLD_SHARE = 27", ctest = "interval"),
+  "interval: no noise on the threshold" = c_bug(
+    "mech/interval.c", ctest = "interval",
+    from = "threshold + (int64_t)(rho < most ? rho : most);",
+    to = "threshold + 0 * (int64_t)(rho < most ? rho : most);"
+  ),
+  "interval: a point's noise one lower" =
+    c_bug("mech/interval.c", "(level - above + 1)", "(level - above)", ctest = "interval"),
+  "interval: open counts" =
+    c_bug("mech/interval.c", "row_at(m, sign, above) >= m->grid[at]", "row_at(m, sign, above) > m->grid[at]",
+          ctest = "interval"),
+  "interval: rows in no order" = c_bug(
+    "mech/interval.c", ctest = "interval",
+    from = "  dpd_sort_doubles(m->rows, (size_t)n, m->rows + n);\n",
+    to = "  if (n > INT_MAX / 2) dpd_sort_doubles(m->rows, (size_t)n, m->rows + n);\n"
+  ),
+  "interval: the cell's inner edge" =
+    c_bug("mech/interval.c", "int64_t end = bounded ? m->grid[stop - 1] : hi",
+          "int64_t end = bounded ? m->grid[stop - (stop == count)] : hi", ctest = "interval"),
+  "interval: a stretch ends one point late" =
+    c_bug("mech/interval.c", "if (grid[mid] <= y)", "if (grid[mid] < y)", ctest = "interval"),
+  "interval: mirrored thresholds" =
+    c_bug("mech/interval.c", "scan(m, sign, count, m->spec.first, rng, &stop)",
+          "scan(m, sign, count, m->spec.second, rng, &stop)", ctest = "interval"),
+  "waiting: any place in the block" =
+    c_bug("samp/waiting.c", "  } while (!accept);", "  } while (accept != accept);", ctest = "interval"),
+  "waiting: coins without their 1/j" = c_bug(
+    "samp/waiting.c", ctest = "interval",
+    from = "    if (more) DPD_TRY(dpd_bernoulli_ratio(rng, 1, j, &more));\n",
+    to = ""
+  ),
+  "waiting: a power's coins without their 1/i" = c_bug(
+    "samp/waiting.c", ctest = "interval",
+    from = "    if (stop) DPD_TRY(dpd_bernoulli_ratio(rng, 1, i, &stop));\n",
+    to = ""
+  )
+)

@@ -1,0 +1,207 @@
+/* test_interval.c - intervals of quantiles: exact laws of both scans on small lattices, and how
+ * long rare successes are waited for. */
+#include <math.h>
+#include <string.h>
+
+#include "mech/interval.h"
+#include "samp/bernoulli.h"
+#include "samp/waiting.h"
+
+#include "ctest.h"
+#include "ctest_law.h"
+#include "ctest_memory.h"
+
+static ctest_memory memory;
+
+/* -- waiting ---------------------------------------------------------------------------------- */
+
+static bool waiting_follows_law(double b, int most, long draws)
+{
+  enum { CELLS = 128 };
+  static double weight[CELLS];
+  static long count[CELLS];
+  double q = exp2(-b);
+  memset(count, 0, sizeof count);
+  for (int k = 0; k <= most; k++)
+    weight[k] = (k < most ? q : 1) * pow(1 - q, k);
+  for (long i = 0; i < draws; i++) {
+    uint64_t k;
+    if (dpd_waiting_draw(&source, (dpd_u128)(b * 0x1p60), (uint64_t)most, &k) != DPD_OK)
+      return false;
+    if (k > (uint64_t)most) return false;
+    count[k]++;
+  }
+  return law_holds(count, weight, most + 1, draws);
+}
+
+static void waiting_is_exact(void)
+{
+  start(11);
+  for (int i = 0; i < 8; i++) {
+    const double b[] = {0.001, 0.3, 1, 1.7, 2.5, 4.2, 6, 9.9};
+    CHECK(waiting_follows_law(b[i], 100, 20000));
+    CHECK(waiting_follows_law(b[i], 5, 20000));
+  }
+  for (int i = 0; i < 5; i++) {
+    const double b[] = {0, 0.25, 0.999, 2.6, 7.3};
+    long heads[2] = {0, 0};
+    double law[2] = {exp2(-b[i]), 1 - exp2(-b[i])};
+    for (long k = 0; k < 30000; k++) {
+      bool out;
+      CHECK(dpd_bernoulli_bits(&source, (dpd_u128)(b[i] * 0x1p60), &out) == DPD_OK);
+      heads[!out]++;
+    }
+    CHECK(law_holds(heads, law, 2, 30000));
+  }
+  uint64_t k;
+  CHECK(dpd_waiting_draw(&source, 1, 0, &k) == DPD_OK && k == 0);
+  CHECK(dpd_waiting_draw(&source, (dpd_u128)1 << 121, (uint64_t)1 << 40, &k) == DPD_OK &&
+        k == (uint64_t)1 << 40);
+  CHECK(dpd_waiting_draw(&source, 1, (uint64_t)1 << 42, &k) == DPD_ERR_DOMAIN);
+}
+
+/* -- both scans ------------------------------------------------------------------------------- */
+
+enum { N = 5, SIDE = 24, STOPS = SIDE + 1, MOST_RHO = 400 };
+#define BASE 0x1p52
+
+static const double rows[3][N] = {
+    {4, 9, 9, 15, 20}, /* a tie */
+    {7, 7, 7, 7, 16},  /* an atom */
+    {-9, 2, 3, 40, 23} /* beyond the bounds */
+};
+
+/* One scan down `grid` over the counts of rows at or above, all by its definition. */
+static void scan_law(const int *grid, int points, const double *y, int threshold, double eps,
+                     double *law)
+{
+  double eps_2 = 0.35 * eps, eps_3 = 0.325 * eps;
+  memset(law, 0, STOPS * sizeof *law);
+  for (int rho = 0; rho < MOST_RHO; rho++) {
+    double here = exp(-eps_2 * rho) * -expm1(-eps_2);
+    for (int i = 0; i < points; i++) {
+      int above = 0;
+      for (int k = 0; k < N; k++)
+        above += y[k] >= grid[i];
+      int gap = threshold + rho - above;
+      double stop = gap < 0 ? 1 : exp(-eps_3 * (gap + 1));
+      law[i] += here * stop;
+      here *= 1 - stop;
+    }
+    law[points] += here;
+  }
+}
+
+typedef struct {
+  bool mirrored, multiples;
+  int first, second, cells;
+} plan;
+
+/* The law of (lower, upper), from -1 (infinite) to SIDE + 1; by place (lower + 1) PLACES + upper
+ * + 1. Works on y = z, or SIDE - 1 - z where mirrored. */
+enum { PLACES = SIDE + 3 };
+
+static void limits_law(const double *x, plan p, double eps, double *law)
+{
+  double y[N], minus[N], one[STOPS], two[STOPS];
+  int grid[STOPS], back[STOPS], points = 0;
+  int cells = p.cells < SIDE - 1 ? p.cells : SIDE - 1, inner = p.multiples;
+  memset(law, 0, PLACES * PLACES * sizeof *law);
+  for (int k = 0; k < N; k++) {
+    y[k] = p.mirrored ? SIDE - 1 - x[k] : x[k];
+    minus[k] = -y[k];
+  }
+  for (; points <= cells; points++)
+    grid[points] = SIDE - 1 - points * (SIDE - 1) / cells;
+  scan_law(grid, points, y, p.first, eps, one);
+  for (int i = 0; i <= points; i++) {
+    int end = i > 0 ? grid[i - 1] : SIDE - 1, count = 0;
+    for (int d = end;; d -= (d + 19) / 20) {
+      back[count++] = d - end;
+      if (d == 0) break;
+    }
+    scan_law(back, count, minus, p.second, eps, two);
+    for (int j = 0; j <= count; j++) {
+      int upper = i > 0 ? end - inner : SIDE, lower = j > 0 ? inner - back[j - 1] : -1;
+      if (i > 0 && j > 0 && lower > upper) lower = upper;
+      int a = p.mirrored ? SIDE - 1 - upper : lower, b = p.mirrored ? SIDE - 1 - lower : upper;
+      law[(a + 1) * PLACES + b + 1] += one[i] * two[j];
+    }
+  }
+}
+
+/* With a lattice of multiples of 1 from 0, or of unit steps from 2^52. */
+static bool kernel_follows_law(const double *x, plan p, double eps, long draws)
+{
+  static double weight[PLACES * PLACES], data[N];
+  static long count[PLACES * PLACES];
+  double base = p.multiples ? 0 : BASE, top = base + SIDE - 1, unit = 1, z[2];
+  dpd_interval *m;
+  dpd_interval_spec spec = {.n = N, .data = data, .prior = {false, 1, &base, &top}};
+  if (p.multiples) spec.prior.resolution = &unit;
+  spec.mirrored = p.mirrored;
+  spec.first = p.first;
+  spec.second = p.second;
+  spec.cells = p.cells;
+  for (int i = 0; i < N; i++)
+    data[i] = base + x[i];
+  limits_law(x, p, eps, weight);
+  memset(count, 0, sizeof count);
+  bool fine = dpd_rate_from_double(eps, &spec.eps) == DPD_OK;
+  fine = fine && dpd_interval_open(&m, &spec, ctest_alloc) == DPD_OK;
+  for (long i = 0; i < draws && fine; i++) {
+    fine = dpd_interval_draw(m, &source, z) == DPD_OK;
+    int a = z[0] == -INFINITY ? -1 : (int)(z[0] - base);
+    int b = z[1] == INFINITY ? SIDE : (int)(z[1] - base);
+    fine = fine && a >= -1 && a <= SIDE && b >= -1 && b <= SIDE;
+    if (fine) count[(a + 1) * PLACES + b + 1]++;
+  }
+  ctest_free(&memory);
+  return fine && law_holds(count, weight, PLACES * PLACES, draws);
+}
+
+static void limits_are_exact(void)
+{
+  const plan plans[] = {{false, false, 1, 1, SIDE}, {true, false, 2, 0, 9},
+                        {false, true, 2, 2, 100},   {true, true, 0, 3, 7},
+                        {false, false, -2, 1, 5},   {false, true, 3, -1, 11}};
+  start(12);
+  for (int i = 0; i < 6; i++)
+    for (int set = 0; set < 3; set++)
+      for (int e = 0; e < 2; e++)
+        CHECK(kernel_follows_law(rows[set], plans[i], e == 0 ? 1 : 4, 8000));
+}
+
+static void bad_input_is_refused(void)
+{
+  double x[2] = {0, 1}, lo = 0, hi = 1, step;
+  dpd_interval *m;
+  dpd_interval_spec good = {.n = 2, .data = x, .prior = {false, 1, &lo, &hi}, .cells = 4};
+  CHECK(dpd_rate_from_double(1, &good.eps) == DPD_OK);
+  CHECK(dpd_interval_open(&m, &good, ctest_alloc) == DPD_OK);
+  dpd_interval_spec bad = good;
+  bad.cells = 0;
+  CHECK(dpd_interval_open(&m, &bad, ctest_alloc) == DPD_ERR_DOMAIN);
+  bad = good;
+  bad.first = 3;
+  CHECK(dpd_interval_open(&m, &bad, ctest_alloc) == DPD_ERR_DOMAIN);
+  bad = good;
+  bad.prior.dyadic = true;
+  CHECK(dpd_interval_open(&m, &bad, ctest_alloc) == DPD_ERR_DOMAIN);
+  CHECK(dpd_interval_step(good.prior, &step, ctest_alloc) == DPD_OK && step == 0x1p-49);
+  double third = 3;
+  good.prior.resolution = &third;
+  lo = 1;
+  hi = 2;
+  CHECK(dpd_interval_step(good.prior, &step, ctest_alloc) == DPD_ERR_LIMIT);
+  ctest_free(&memory);
+}
+
+int main(void)
+{
+  ctest_pool = &memory;
+  waiting_is_exact();
+  limits_are_exact();
+  bad_input_is_refused();
+  return ctest_report("interval");
+}
