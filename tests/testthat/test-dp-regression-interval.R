@@ -31,14 +31,14 @@ test_that("with points the predictions there have limits, and those between are 
   d <- line_data(500)
   d$x <- d$x + 100
   set.seed(1)
-  fit <- dp_regression(y ~ x, d, epsilon = 2, at = c(99, 101), lower = 0, upper = 500, interval = 0.9,
+  fit <- dp_regression(y ~ x, d, epsilon = 2, at = c(99, 101), lower = -500, upper = 500, interval = 0.9,
                        rng = "R")
   region <- fit$details$region
   expect_identical(rownames(region), c("point 1", "point 2", "x"))
   expect_identical(colnames(region), c("intercept", "slope", "lower", "upper"))
   at <- predict(fit, data.frame(x = c(99, 100, 101)), interval = "confidence")
   expect_equal(unname(at[c(1, 3), 2:3]), unname(region[1:2, 3:4]))
-  expect_true(all(at[, "lwr"] < 1 + 2 * c(99, 100, 101) & at[, "upr"] > 1 + 2 * c(99, 100, 101)))
+  expect_true(all(at[, "lwr"] < 2 * c(99, 100, 101) - 199 & at[, "upr"] > 2 * c(99, 100, 101) - 199))
   expect_lte(at[2, "upr"] - at[2, "lwr"], max(at[, "upr"] - at[, "lwr"]) + 1e-6)
   expect_lt(fit$interval["x", 1], 2)
 })
@@ -123,7 +123,7 @@ test_that("what has no interval is refused in words, before anything is spent", 
     expect_error(dp_regression(formula, d, epsilon, ..., lower = -50, upper = 50, ledger = budget), about,
                  class = "dpdepth_error_input")
   }
-  refused(interval = 0.3, about = "`interval` must be a number")
+  refused(interval = 0.3, about = "`interval` must be one number")
   refused(interval = "a", about = "`interval` must be")
   refused(y ~ x + z, interval = 0.95, about = "several regressors")
   refused(tau = 0.9, interval = 0.95, about = "quantiles other than the median")
