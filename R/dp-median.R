@@ -21,7 +21,8 @@
 #'   [dp_median_restricted()] and `"projection"` for [dp_median_projection()], with neither bounds nor
 #'   a prior, and `delta` above 0.
 #' @param interval `NULL`, or the level of a confidence interval for each variable's median, such as 0.95: see
-#'   Intervals. With bounds or a prior, and `method = "auto"`.
+#'   Intervals. With bounds or a prior, and `method = "auto"`; or `"exponential"` for a region of two
+#'   variables.
 #' @param ... Further arguments of the method by their full names, such as `sampler`, `directions`,
 #'   `resolution`, or `region` with `method = "smooth"`. A name that the method does not take is an error
 #'   that shows the name, never a value.
@@ -88,6 +89,13 @@
 #' limit says that a public bound was met. `n * epsilon / d` must be above 40. Whole numbers need
 #' `resolution`. See `vignette("intervals", "dpdepth")`; the proof is in `vignette("proofs-interval",
 #' "dpdepth")`.
+#'
+#' *A region of two variables* (`method = "exponential"`). The draw by halfspace depth becomes the centre of
+#' an ellipse, as wide in each variable as its public limits have it, that holds the population's median with
+#' this probability; the limits frame it, and `details$region` has its centre and radius (in half widths of
+#' the bounds, or standard deviations of the prior). It assumes that directions from the median are as likely
+#' as their opposites, as they are where the law is elliptical, whatever its tails. At most 100,000 rows;
+#' `vignette("proofs-region", "dpdepth")` has the proof.
 #' @return A [`dp_release`][dp_release]. Its `estimate` has one value a variable, in the variable's units.
 #' @section Errors: A bad argument raises `dpdepth_error_input`, a spent ledger `dpdepth_error_budget`, a
 #' failed entropy source `dpdepth_error_entropy`; then nothing has been released. See [dpdepth-errors].
@@ -130,12 +138,15 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
   methods <- c("auto", "exponential", "marginal", "smooth", "restricted", "projection")
   asked <- check_choice(method, methods, "method")
   if (!is.null(interval)) {
-    check_interval_method(asked)
+    region <- asked == "exponential" && ncol(x) == 2
+    if (!region) check_interval_method(asked)
     check_dots("resolution", "`dp_median(interval = )`")
     prior <- public_prior(prior, lower, upper, ncol(x), colnames(x), "an interval needs them")
-    release <- release_median_interval(x, epsilon, prior, interval, ..., ledger = ledger, rng = rng)
+    released <- if (region) release_median_region else release_median_interval
+    release <- released(x, epsilon, prior, interval, ..., ledger = ledger, rng = rng)
     release$call <- call
-    release$details$why <- "with an interval, the estimate is a point between the limits and costs nothing"
+    release$details$why <- if (region) choice_reason(asked) else
+      "with an interval, the estimate is a point between the limits and costs nothing"
     return(release)
   }
   limits <- list(prior = prior, lower = lower, upper = upper)

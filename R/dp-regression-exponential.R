@@ -9,12 +9,13 @@
 # vignettes/proofs-regression-exponential.Rmd.
 
 # What `...` of dp_regression() holds for it.
-exponential_arguments <- c("at", "directions", "units", "resolution", "sampler", "chains", "steps")
+exponential_arguments <- c("at", "directions", "units", "resolution", "sampler", "chains", "steps",
+                           "interval")
 
 # What is public; refuses before the debit.
 plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = NULL, directions = NULL,
                              units = NULL, resolution = NULL, sampler = "auto", chains = 4L, steps = NULL,
-                             ...) {
+                             interval = NULL, ...) {
   p <- length(terms) - 1L
   chain <- plan_chain(sampler, chains, steps, p + 1L)
   if (!is.null(gamma)) {
@@ -35,13 +36,18 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
   refuse_fit_steps(resolution, prior, whitening, chain)
   resolution <- check_fit_steps(resolution, coordinates, prior)
   step <- regression_steps(whitened_prior(prior), resolution, coordinates)
+  interval <- plan_line_interval(interval, n, terms, epsilon, tau, chain, whitened_prior(prior), whitening,
+                                 points)
   list(
     epsilon = epsilon, delta = 0, guarantee = if (is.null(chain)) "pure" else "stationary",
     label = "regression (exponential mechanism)",
     what = if (identical(tau, 0.5)) "regression" else "quantile regression",
     mechanism = "exponential mechanism over regression depth",
     bounds = if (is.null(points)) prior, middle = middle_response(prior, points),
-    warn = function() warn_shallow(n, p, epsilon / length(tau), tau, prior, nrow(directions)),
+    warn = function() {
+      warn_shallow(n, p, if (is.null(interval)) epsilon / length(tau) else interval$centre, tau, prior,
+                   nrow(directions))
+    },
     details = c(
       if (!is.null(points)) list(at = points$at, predictions = prior),
       list(depth = if (p == 1) "regression depth, exact"
@@ -52,12 +58,13 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
       else list(step = step[[1]], units = "of the step: the Cholesky factor of the prior's covariance")
     ),
     tau = tau, chain = chain, prior = whitened_prior(prior), whitening = whitening, points = points,
-    directions = directions, units = units, resolution = resolution
+    directions = directions, units = units, resolution = resolution, interval = interval
   )
 }
 
 run_exponential <- function(x, y, plan, source) {
   rows <- fit_rows(x, y, plan)
+  if (!is.null(plan$interval)) return(run_with_interval(x, y, rows, plan, source))
   # shares that do not pass the whole by rounding
   share <- plan$epsilon / length(plan$tau) * (if (length(plan$tau) > 1) 1 - 2^-40 else 1)
   draws <- vapply(plan$tau, function(tau) {
@@ -65,6 +72,16 @@ run_exponential <- function(x, y, plan, source) {
     coefficients_of(color_points(t(drawn), plan$whitening)[1, ], plan$points)
   }, numeric(ncol(x) + 1L))
   list(estimate = as.vector(draws), exact = is.null(plan$chain))
+}
+
+# A share of the budget draws the line, the rest its limits.
+run_with_interval <- function(x, y, rows, plan, source) {
+  drawn <- draw_fit(rows, plan$prior, plan$interval$centre, quantile_weights(plan$tau), source,
+                    plan$resolution)
+  estimate <- as.vector(coefficients_of(color_points(t(drawn), plan$whitening)[1, ], plan$points))
+  limits <- line_interval(x[, 1], y, estimate, plan$interval, source)
+  list(estimate = estimate, exact = TRUE, interval = limits$interval,
+       details = c(plan$details, limits$details))
 }
 
 # What the kernel takes of rows. PRIVATE.

@@ -10,13 +10,18 @@
 #' @param newdata A data frame with the regressors. Factors may be given as text; their values must be among
 #'   the levels of the release.
 #' @param data The data of the release, with the response for `residuals()`.
-#' @param ... Of `predict()`: `interval`, `se.fit` and `type` may be given as for other fits, but must ask for
-#'   nothing more than predictions, since a release holds no standard errors. Otherwise ignored.
+#' @param interval `"none"`, or `"confidence"` for the limits of predictions, of a release with
+#'   [`interval`][dp_regression]: they cover the true line at all rows of `newdata` together, as surely as the
+#'   release covers its coefficients. They are narrowest between the points `at` of the release.
+#' @param ... Of `predict()`: `level`, which must be that of the release, `se.fit` and `type` may be given as
+#'   for other fits, but must ask for nothing more than predictions, since a release holds no standard errors.
+#'   Otherwise ignored.
 #' @return `coef()`: the coefficients; of several quantiles a matrix, a column a quantile. `tidy()`: a data
 #'   frame of a row for each coefficient with columns `term`, `estimate` and, for quantiles, `tau`; `glance()`
 #'   has one row, as for every [release][dp_release]. `predict()`: a numeric vector, one value a row of
 #'   `newdata` (`NA` where it has missing values, or the release failed); of several quantiles a matrix, a
-#'   column a quantile, each row in increasing order. `fitted()` and `residuals()`: an object of class
+#'   column a quantile, each row in increasing order; with limits a matrix of the columns `fit`, `lwr` and
+#'   `upr`. `fitted()` and `residuals()`: an object of class
 #'   [`nonprivate`][nonprivate] whose `value` is such a vector or matrix. A bad argument raises
 #'   `dpdepth_error_input` (see [dpdepth-errors]).
 #' @examples
@@ -25,12 +30,18 @@
 #' residuals(fit, cars)
 #' @importFrom stats predict
 #' @export
-predict.dp_regression <- function(object, newdata, ...) {
+predict.dp_regression <- function(object, newdata, interval = "none", ...,
+                                  level = object$details$level) {
   check_predict(...)
+  interval <- check_choice(interval, c("none", "confidence"), "interval")
+  if (interval == "confidence") check_interval_level(object, level, "predict(interval =)", "level")
   if (missing(newdata) || is.null(newdata)) {
     stop_input("newdata", "given: a release holds no data to predict for", "missing")
   }
-  predict_rows(object, newdata)$fit
+  rows <- predict_rows(object, newdata)
+  if (interval == "none") return(rows$fit)
+  limits <- prediction_limits(object, rows$x)
+  cbind(fit = rows$fit, lwr = limits[, 1], upr = limits[, 2])
 }
 
 #' @rdname predict.dp_regression
@@ -57,7 +68,7 @@ predict_rows <- function(object, newdata, response = FALSE, arg = "newdata") {
   tau <- object$details$tau
   fit <- design %*% matrix(object$estimate, ncol(design))
   if (length(tau) <= 1) {
-    return(list(fit = stats::setNames(as.vector(fit), rownames(newdata)), y = rows$y))
+    return(list(fit = stats::setNames(as.vector(fit), rownames(newdata)), y = rows$y, x = rows$x[, 1]))
   }
   fit[] <- t(apply(fit, 1, sort, na.last = TRUE))
   dimnames(fit) <- list(rownames(newdata), paste("tau =", vapply(tau, format, "")))

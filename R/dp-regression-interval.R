@@ -1,0 +1,180 @@
+# Intervals of a line's coefficients and predictions, by scans of nested slabs about the released line.
+#
+# METHOD: linear functions of the line (intercept and slope; with `at`, the slope and the predictions at the
+#   two points) are scanned each by itself, inwards from the public range: M_i is the largest regression depth
+#   of lines whose function lies outside the slab K_i about the released value (mech/slab_scan.c, rounded
+#   upwards). The scans share the threshold's noise: centre, threshold and scans cost eps_1 + eps_2 + (scans)
+#   eps_3. The slabs' intersection covers the line; what is not scanned has the range that they leave it.
+# COST: some hundred evaluations of O(n log n).
+# REFERENCE: mech-scan.R; vignettes/proofs-region.Rmd.
+
+# Shares of the budget: by simulation of y = x + N(0, 1), the narrowest for n * epsilon from 300 to 4000.
+line_shares <- c(centre = 0.3, threshold = 0.2, scans = 0.5)
+slab_ratio <- 0.9
+slab_parts <- 8L # halvings of a cell
+
+# What is public; refuses before the debit. NULL without an interval.
+plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, whitening, points) {
+  if (is.null(interval)) return(NULL)
+  level <- check_interval_level_given(interval)
+  if (length(terms) != 2) {
+    stop_input("interval", "NULL with several regressors: intervals are for one", describe(interval),
+               "Leave it out, or leave regressors out of the formula.")
+  }
+  if (!identical(tau, 0.5)) {
+    stop_input("interval", "NULL with quantiles other than the median", describe(interval), "Leave one out.")
+  }
+  if (!is.null(chain)) {
+    stop_input("interval", "NULL with sampler = \"mcmc\": its proof needs an exact draw", describe(interval),
+               "Leave one of the two out.")
+  }
+  forms <- line_forms(terms, points)
+  share <- epsilon * line_shares
+  out <- list(level = level, forms = forms, corners = line_corners(prior, whitening, points),
+              sets = ceiling((if (is_dyadic(prior)) 46 else 40) * log(2) / -log(slab_ratio)),
+              centre = share[["centre"]], threshold = share[["threshold"]],
+              halt = share[["scans"]] / nrow(forms) * (1 - 2^-40), points = points)
+  check_scan_rows(n, epsilon, function(n) {
+    scan_serves(n, level, out$threshold, out$halt, out$sets, nrow(forms))
+  })
+  out$t <- scan_threshold(n, 1 - level, scan_rates(out$threshold, out$halt), nrow(forms))
+  out
+}
+
+# Does hardly any scan halt where scores are at most an eighth of the rows? Then intervals say something.
+scan_serves <- function(n, level, threshold, halt, sets, scans) {
+  if (halt < 1e-6 || threshold < 1e-6) return(FALSE)
+  rates <- scan_rates(threshold, halt)
+  t <- scan_threshold(n, 1 - level, rates, scans)
+  sets * scans * (1 - noise_law(t - ceiling(n / 8), rates$nu, rates$rho)) < 0.1
+}
+
+# Refuses so few rows that limits would be the public bounds, by public numbers.
+check_scan_rows <- function(n, epsilon, serves, arg = "interval") {
+  if (serves(n)) return(invisible(NULL))
+  enough <- least_count(serves, n + 1, 1e6)
+  stop_input(arg, sprintf("NULL for %s rows and epsilon = %s, which are too few for limits that say anything",
+                          format(n, big.mark = ","), format(epsilon)), "a level",
+             paste(c("Leave it out, or take a larger epsilon",
+                     if (!is.na(enough)) sprintf(" or about %s rows", format(enough, big.mark = ",")), "."),
+                   collapse = ""))
+}
+
+# The functions that are scanned, rows of what multiplies intercept and slope.
+line_forms <- function(terms, points) {
+  if (is.null(points)) return(matrix(c(1, 0, 0, 1), 2, 2, dimnames = list(terms, NULL)))
+  matrix(c(1, points$at[[1]], 1, points$at[[2]], 0, 1), 3, 2, byrow = TRUE,
+         dimnames = list(c(point_names(1L), terms[[2]]), NULL))
+}
+
+# Coefficients at the corners of the prior's support.
+line_corners <- function(prior, whitening, points) {
+  about <- function(middle, reach) rbind(middle - reach, middle + reach)
+  side <- if (is_dyadic(prior)) about(prior$origin, 2^44 * prior$unit)
+          else if (inherits(prior, "dp_prior_normal")) about(prior$mean, 36 * prior$sd)
+          else rbind(prior$lower, prior$upper)
+  corners <- unname(as.matrix(expand.grid(side[, 1], side[, 2])))
+  corners <- color_points(corners, whitening)
+  t(apply(corners, 1, coefficients_of, points))
+}
+
+# Edges of slabs about `center` within the public range, from outside in: the left ones, the right ones.
+slab_edges <- function(center, range, sets) {
+  width <- (range[[2]] - range[[1]]) * slab_ratio^seq.int(0, sets)
+  list(left = pmax(center - width, range[[1]]), right = pmin(center + width, range[[2]]))
+}
+
+# Rows of a form a + b x = s: residuals y - s u - t v, t the other coordinate. Row by row. PRIVATE.
+slab_rows <- function(x, y, form, points) {
+  x <- bounded(x)
+  y <- bounded(y)
+  if (form[[1]] == 0) { # a slope, about a public point
+    pivot <- if (is.null(points)) 0 else mean(points$at)
+    return(cbind(y, bounded(x - pivot), 1, x, deparse.level = 0))
+  }
+  cbind(y, 1, bounded(x - form[[2]]), x, deparse.level = 0)
+}
+
+# Limits of each form: one scan a row.
+scan_line <- function(x, y, estimate, plan, source) {
+  forms <- plan$forms
+  least <- scan_noise(plan$sets, nrow(forms), plan$t, plan$threshold, plan$halt, length(y), source)
+  out <- matrix(0, nrow(forms), 2, dimnames = list(rownames(forms), c("lower", "upper")))
+  for (j in seq_len(nrow(forms))) {
+    range <- range(plan$corners %*% forms[j, ])
+    edges <- slab_edges(sum(forms[j, ] * estimate), range, plan$sets)
+    at <- .Call(ffi_slab_scan, slab_rows(x, y, forms[j, ], plan$points), edges$left, edges$right, slab_parts,
+                least[, j])
+    out[j, ] <- c(edges$left[[at]], edges$right[[at]])
+    # a public bound was met
+    out[j, out[j, ] <= range[[1]]] <- -Inf
+    out[j, out[j, ] >= range[[2]]] <- Inf
+  }
+  out
+}
+
+# What a release holds of it.
+line_interval <- function(x, y, estimate, plan, source) {
+  limits <- scan_line(x, y, estimate, plan, source)
+  terms <- rbind(c(1, 0), c(0, 1))
+  list(interval = line_range(terms, plan$forms, limits),
+       details = c(list(level = plan$level, shares = line_shares, simultaneous = TRUE,
+                        covers = "the line's true coefficients, if they lie within the public limits,",
+                        assumes = paste("errors are independent, each with median zero at its regressor's",
+                                        "value; they need not have one law")),
+                   if (!is.null(plan$points)) list(region = region_of(plan$forms, limits))))
+}
+
+# What multiplies intercept and slope, and the limits of the sum.
+region_of <- function(forms, limits) {
+  structure(cbind(forms, limits), dimnames = list(rownames(forms), c("intercept", "slope", "lower", "upper")))
+}
+
+# Limits of the predictions at regressors x, of all x together. NA stays NA.
+prediction_limits <- function(object, x) {
+  region <- object$details$region
+  if (is.null(region)) region <- region_of(rbind(c(1, 0), c(0, 1)), object$interval)
+  out <- matrix(NA_real_, length(x), 2)
+  known <- which(is.finite(x))
+  wanted <- cbind(rep_len(1, length(known)), x[known])
+  out[known, ] <- line_range(wanted, region[, 1:2, drop = FALSE], region[, 3:4, drop = FALSE])
+  out
+}
+
+# The range of a + b q over the lines within the limits, for each row (1, q) of `wanted`. What is a form
+# itself has its limits; else both ends are infinite if any limit is, and all corners are looked at.
+line_range <- function(wanted, forms, limits) {
+  out <- matrix(rep(c(-Inf, Inf), each = nrow(wanted)), ncol = 2, dimnames = list(NULL, c("lower", "upper")))
+  corners <- if (all(is.finite(limits))) region_corners(forms, limits)
+  for (i in seq_len(nrow(wanted))) {
+    same <- which(forms[, 1] == wanted[i, 1] & forms[, 2] == wanted[i, 2])
+    if (length(same) > 0) {
+      out[i, ] <- limits[same[[1]], ]
+    } else if (!is.null(corners)) {
+      value <- corners %*% wanted[i, ]
+      slack <- 1e-9 * max(abs(corners) %*% abs(wanted[i, ]))
+      out[i, ] <- range(value) + c(-1, 1) * slack
+    }
+  }
+  out
+}
+
+# Corners of the polygon of lines that keep all limits, some beyond it by rounding; if none keeps them, of the
+# parallelogram of the first two forms.
+region_corners <- function(forms, limits) {
+  k <- nrow(forms)
+  found <- NULL
+  first <- NULL
+  slack <- 1e-9 * (abs(limits[, 1]) + abs(limits[, 2]))
+  for (i in seq_len(k - 1)) {
+    for (j in seq.int(i + 1, k)) {
+      for (ends in list(c(1, 1), c(1, 2), c(2, 1), c(2, 2))) {
+        at <- solve(forms[c(i, j), ], c(limits[i, ends[[1]]], limits[j, ends[[2]]]), tol = 0)
+        value <- forms %*% at
+        if (i == 1 && j == 2) first <- rbind(first, at)
+        if (all(value >= limits[, 1] - slack & value <= limits[, 2] + slack)) found <- rbind(found, at)
+      }
+    }
+  }
+  unname(if (is.null(found)) first else found)
+}

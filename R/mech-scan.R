@@ -1,0 +1,68 @@
+# Scans by the sparse vector technique: the law of a depth at the truth, thresholds, and noise.
+#
+# METHOD: a scan goes through nested sets K_0 > K_1 > ... and halts at the first with M_i + nu_i > t + rho,
+#   M_i the largest score outside K_i, rho and nu_i geometric at the rates eps_2 and eps_3 / 2; several scans
+#   may share rho: eps_2 + (scans) eps_3. The set before it is released. Where the score at the truth is S,
+#   the truth is missed with probability P(S + nu - rho <= t) at most.
+# REFERENCE: Hodges (1955), A bivariate sign test; Dwork and Roth (2014), section 3.6.
+# vignettes/proofs-region.Rmd.
+
+# P(S <= q) for whole q, S = (n - max over v of |W_n - 2 W_v|) / 2, W a simple random walk: the law of
+# halfspace depth in the plane, and of the regression depth of a line, at the truth. Hodges' sum, in which all
+# terms are positive; those left out are below exp(-50) together, and 1 stands for a probability near it.
+depth_law <- function(q, n) {
+  gap <- n - 2 * q
+  short <- q >= 0 & gap > sqrt(n) / 10
+  total <- numeric(length(q))
+  left <- which(short)
+  term <- 0
+  while (length(left) > 0) {
+    total[left] <- total[left] + stats::dbinom(q[left] - term * gap[left], n, 0.5)
+    term <- term + 1
+    left <- left[q[left] >= term * gap[left] & term * gap[left] <= 10 * sqrt(n)]
+  }
+  ifelse(short, pmin(1, 2 * gap * total), as.double(q >= 0))
+}
+
+# P(nu - rho <= d) for whole d, nu and rho geometric: P(nu >= k) = exp(-k nu_rate), so rho.
+noise_law <- function(d, nu_rate, rho_rate) {
+  # log(1 - exp(-a)) of sizes that may be small
+  gone <- function(a) log(-expm1(-a))
+  below <- exp(gone(nu_rate) - gone(nu_rate + rho_rate) + rho_rate * pmin(d, 0))
+  above <- -expm1(-nu_rate * (pmax(d, 0) + 1) + gone(rho_rate) - gone(nu_rate + rho_rate))
+  ifelse(d < 0, below, above)
+}
+
+# P(S + least of `scans` nu - rho <= t), S by `law`, rounded up.
+miss_chance <- function(t, n, rates, scans = 1L, law = depth_law) {
+  q <- seq.int(0, floor(n / 2))
+  from <- max(1, sum(q < n / 2 - 12 * sqrt(n)))
+  q <- q[from:length(q)]
+  chance <- diff(c(0, law(q, n))) # what is below them counts as the first
+  missed <- function(t) sum(pmax(chance, 0) * noise_law(t - q, scans * rates[["nu"]], rates[["rho"]]))
+  vapply(t, missed, 0) + 1e-9
+}
+
+# The largest whole t with a chance of at most alpha to miss. -1 at least: then any score halts a scan.
+scan_threshold <- function(n, alpha, rates, scans = 1L, law = depth_law) {
+  lo <- -1
+  hi <- ceiling(n / 2)
+  while (hi - lo > 1) {
+    mid <- floor((lo + hi) / 2)
+    if (miss_chance(mid, n, rates, scans, law) <= alpha) lo <- mid else hi <- mid
+  }
+  lo
+}
+
+# The rates at which the noise is drawn: those of the shares, rounded down.
+scan_rates <- function(threshold, halt) {
+  list(rho = rate_of(threshold)[[1]] / 2^40, nu = rate_of(halt)[[1]] / 2^41)
+}
+
+# What the largest score outside each set must reach for the scans to halt there: sets x scans. PRIVATE.
+scan_noise <- function(sets, scans, t, threshold, halt, n, source) {
+  rho <- draw_geometric_exp(1L, rate_of(threshold)[[1]], 2^40, rng = source)
+  nu <- draw_geometric_exp(sets * scans, rate_of(halt)[[1]], 2^41, rng = source)
+  least <- pmin(pmax(t + rho - nu + 1, 0), n + 1)
+  matrix(as.integer(least), sets, scans)
+}

@@ -1,0 +1,198 @@
+/* test_slab_scan.c - scans of slabs: scores against their definition and against fits, sensitivity
+ * over all neighbours on a grid, halts against all parts. */
+#include "ctest.h"
+#include "ctest_memory.h"
+
+#include <math.h>
+
+#include "mech/slab_scan.h"
+
+enum { N = 7, X = 4, Y = 6, SETS = 60, CELLS = 6, PARTS = 10 };
+
+static uint64_t seed = 7;
+static ctest_memory pool;
+
+static int pick(int below)
+{
+  seed = seed * 6364136223846793005u + 1442695040888963407u;
+  return (int)((seed >> 33) % (uint64_t)below);
+}
+
+/* Rows of small numbers, many of them equal; form 0 is a slope, form 1 an intercept. */
+typedef struct {
+  double x[N], y[N], one[N];
+} data;
+
+static void fill(data *d)
+{
+  int skew = pick(3);
+  for (int i = 0; i < N; i++) {
+    d->one[i] = 1;
+    d->x[i] = pick(skew == 1 ? 2 : X) - 1;
+    d->y[i] = skew == 2 && i < 4 ? 0 : pick(Y);
+  }
+}
+
+static dpd_slab_rows rows_of(const data *d, int form)
+{
+  return form == 0 ? (dpd_slab_rows){N, d->y, d->x, d->one, d->x}
+                   : (dpd_slab_rows){N, d->y, d->one, d->x, d->x};
+}
+
+static dpd_slab_scan *scan_of(const dpd_slab_rows *rows, const dpd_slab_cells *cells)
+{
+  dpd_slab_scan *m;
+  dpd_slab_open(&m, rows, cells, ctest_alloc);
+  return m;
+}
+
+/* All that may have r >= 0 (above) or r <= 0 at (lo..hi, t), by the definition of the depth. */
+static int count_at(const dpd_slab_rows *r, double lo, double hi, double t)
+{
+  const double tiny = 1e-9;
+  int least = N;
+  for (int split = -1; split <= X; split++)
+    for (int sign = 0; sign < 2; sign++) {
+      int count = 0;
+      for (int i = 0; i < N; i++) {
+        double a = r->y[i] - lo * r->u[i] - t * r->v[i], b = r->y[i] - hi * r->u[i] - t * r->v[i];
+        bool above = (r->x[i] < split - 0.5) == (sign == 0);
+        count += above ? fmax(a, b) >= -tiny : fmin(a, b) <= tiny;
+      }
+      if (count < least) least = count;
+    }
+  return least;
+}
+
+static int brute_bound(const dpd_slab_rows *r, double lo, double hi)
+{
+  int most = count_at(r, lo, hi, 0);
+  for (int i = 0; i < N; i++)
+    for (int end = 0; end < 2; end++) {
+      if (r->v[i] == 0) continue;
+      int count = count_at(r, lo, hi, (r->y[i] - (end ? hi : lo) * r->u[i]) / r->v[i]);
+      if (count > most) most = count;
+    }
+  return most;
+}
+
+/* Depth of the deepest fit with lo <= s <= hi: at meetings of two rows' lines, and at the ends. */
+static int deepest(const dpd_slab_rows *r, double lo, double hi)
+{
+  int most = brute_bound(r, lo, lo), other = brute_bound(r, hi, hi);
+  if (other > most) most = other;
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < i; j++) {
+      double det = r->u[i] * r->v[j] - r->u[j] * r->v[i];
+      if (det == 0) continue;
+      double s = (r->y[i] * r->v[j] - r->y[j] * r->v[i]) / det;
+      if (s < lo || s > hi) continue;
+      int depth = brute_bound(r, s, s);
+      if (depth > most) most = depth;
+    }
+  return most;
+}
+
+static const double left[] = {-8, -4.0625, -2.0625, -1.0625, -0.4375, -0.4375, 0.0625};
+static const double right[] = {8, 4.5625, 2.1875, 1.0625, 0.9375, 0.3125, 0.1875};
+
+static void test_scores(void)
+{
+  bool same = true, alike = true;
+  for (int k = 0; k < SETS; k++) {
+    data d;
+    fill(&d);
+    for (int form = 0; form < 2; form++) {
+      dpd_slab_rows rows = rows_of(&d, form);
+      dpd_slab_cells none = {{left, right}, 0, 0, NULL};
+      dpd_slab_scan *m = scan_of(&rows, &none);
+      for (int j = 0; j < CELLS; j++) {
+        same = same &&
+               dpd_slab_bound(m, left[j], left[j + 1]) == brute_bound(&rows, left[j], left[j + 1]);
+        same = same && dpd_slab_bound(m, right[j + 1], right[j]) ==
+                           brute_bound(&rows, right[j + 1], right[j]);
+      }
+      for (double s = -3; s <= 3; s += 0.25)
+        alike = alike && dpd_slab_bound(m, s, s) == brute_bound(&rows, s, s);
+    }
+    ctest_free(&pool);
+  }
+  CHECK(same);
+  CHECK(alike);
+}
+
+/* Everything of the data sets that differ in one row, on the grid. */
+static void test_sensitivity(void)
+{
+  int most = 0;
+  for (int k = 0; k < SETS; k++) {
+    data d;
+    fill(&d);
+    int row = pick(N), form = k % 2;
+    dpd_slab_rows rows = rows_of(&d, form);
+    dpd_slab_cells none = {{left, right}, 0, 0, NULL};
+    int base[CELLS];
+    dpd_slab_scan *m = scan_of(&rows, &none);
+    for (int j = 0; j < CELLS; j++)
+      base[j] = dpd_slab_bound(m, right[j + 1], right[j]);
+    for (int x = -1; x < X; x++)
+      for (int y = -1; y <= Y; y++) {
+        d.x[row] = x;
+        d.y[row] = y;
+        m = scan_of(&rows, &none);
+        for (int j = 0; j < CELLS; j++) {
+          int change = abs(dpd_slab_bound(m, right[j + 1], right[j]) - base[j]);
+          if (change > most) most = change;
+        }
+      }
+    ctest_free(&pool);
+  }
+  CHECK(most == 1);
+}
+
+static int halt_of(const dpd_slab_rows *rows, const int *least)
+{
+  dpd_slab_cells cells = {{left, right}, CELLS, PARTS, least};
+  dpd_slab_scan *m = scan_of(rows, &cells);
+  int halt;
+  while (dpd_slab_advance(m, &halt) == DPD_AGAIN) {
+  }
+  return halt;
+}
+
+/* M_j is the depth of the deepest fit outside the slab, wherever it lies there. */
+static void test_halts(void)
+{
+  bool right_place = true;
+  for (int k = 0; k < SETS; k++) {
+    data d;
+    fill(&d);
+    dpd_slab_rows rows = rows_of(&d, k % 2);
+    int least[CELLS], halt = CELLS, most = 0;
+    for (int j = 0; j < CELLS; j++)
+      least[j] = pick(N + 1);
+    for (int j = CELLS - 1; j >= 0; j--) {
+      int low = deepest(&rows, left[0], left[j + 1]), high = deepest(&rows, right[j + 1], right[0]);
+      most = low > high ? low : high;
+      if (most >= least[j]) halt = j;
+    }
+    right_place = right_place && halt_of(&rows, least) == halt;
+    ctest_free(&pool);
+  }
+  CHECK(right_place);
+  /* y = 0 but for one row: all fits near 0 are deep, those at the slab's ends are not */
+  data far = {{-1, -1, 0, 0, 1, 1, 2}, {-3, -3, 0, 0, 3, 3, 6}, {1, 1, 1, 1, 1, 1, 1}};
+  dpd_slab_rows rows = rows_of(&far, 0);
+  int least[CELLS] = {N + 1, N, N + 1, N + 1, N + 1, N + 1};
+  CHECK(halt_of(&rows, least) == 1);
+  ctest_free(&pool);
+}
+
+int main(void)
+{
+  ctest_pool = &pool;
+  test_scores();
+  test_sensitivity();
+  test_halts();
+  return ctest_report("slab_scan");
+}

@@ -1,0 +1,134 @@
+# Tests of R/dp-regression-interval.R: what intervals of a line hold, cost and cover.
+
+line_data <- function(n, seed = 3) {
+  set.seed(seed)
+  x <- rnorm(n)
+  data.frame(x = x, y = 1 + 2 * x + rnorm(n))
+}
+
+
+test_that("a release has limits of both coefficients, and of predictions", {
+  d <- line_data(500)
+  set.seed(1)
+  fit <- dp_regression(y ~ x, d, epsilon = 2, lower = -50, upper = 50, interval = 0.95, rng = "R")
+  expect_identical(dimnames(fit$interval), list(c("(Intercept)", "x"), c("lower", "upper")))
+  expect_true(all(fit$interval[, 1] < coef(fit) & coef(fit) < fit$interval[, 2]))
+  expect_true(all(fit$interval[, 1] < 1:2 & 1:2 < fit$interval[, 2]))
+  expect_lt(max(fit$interval[, 2] - fit$interval[, 1]), 1)
+  expect_identical(unname(confint(fit, "x")), unname(fit$interval["x", , drop = FALSE]))
+  expect_match(paste(format(fit), collapse = " "), "all intervals together cover", fixed = TRUE)
+  limits <- predict(fit, data.frame(x = c(0, 2, NA)), interval = "confidence")
+  expect_identical(colnames(limits), c("fit", "lwr", "upr"))
+  expect_equal(unname(limits[1, ]), c(fit$estimate[[1]], unname(fit$interval[1, ])))
+  expect_equal(unname(limits[2, 2:3]), unname(fit$interval[1, ] + 2 * fit$interval[2, ]), tolerance = 1e-6)
+  expect_true(all(is.na(limits[3, ])))
+  expect_error(predict(fit, d, interval = "confidence", level = 0.9), class = "dpdepth_error_input")
+  plain <- dp_regression(y ~ x, d, epsilon = 2, lower = -50, upper = 50, rng = "R")
+  expect_error(predict(plain, d, interval = "confidence"), "there is no confidence interval")
+})
+
+test_that("with points the predictions there have limits, and those between are as narrow", {
+  d <- line_data(500)
+  d$x <- d$x + 100
+  set.seed(1)
+  fit <- dp_regression(y ~ x, d, epsilon = 2, at = c(99, 101), lower = -500, upper = 500, interval = 0.9,
+                       rng = "R")
+  region <- fit$details$region
+  expect_identical(rownames(region), c("point 1", "point 2", "x"))
+  expect_identical(colnames(region), c("intercept", "slope", "lower", "upper"))
+  at <- predict(fit, data.frame(x = c(99, 100, 101)), interval = "confidence")
+  expect_equal(unname(at[c(1, 3), 2:3]), unname(region[1:2, 3:4]))
+  expect_true(all(at[, "lwr"] < 2 * c(99, 100, 101) - 199 & at[, "upr"] > 2 * c(99, 100, 101) - 199))
+  expect_lte(at[2, "upr"] - at[2, "lwr"], max(at[, "upr"] - at[, "lwr"]) + 1e-6)
+  expect_lt(fit$interval["x", 1], 2)
+})
+
+test_that("ranges of a polygon of lines are those of its corners", {
+  forms <- rbind(c(1, -1), c(1, 1), c(0, 1))
+  limits <- rbind(c(-1, 1), c(-1, 1), c(-0.5, 0.5))
+  expect_equal(line_range(rbind(c(1, 0), c(0, 1), c(1, 2)), forms, limits),
+               cbind(lower = c(-1, -0.5, -1.5), upper = c(1, 0.5, 1.5)), tolerance = 1e-6)
+  limits[2, 2] <- Inf
+  expect_identical(unname(line_range(rbind(c(1, 0)), forms, limits)), cbind(-Inf, Inf))
+  # limits that no line keeps
+  apart <- rbind(c(0, 1), c(5, 6), c(-1, 0))
+  expect_identical(dim(region_corners(forms, apart)), c(4L, 2L))
+})
+
+# What a release spends, and on what: epsilons of the draw, the threshold and the halts of its scans.
+spent_on_line <- function() {
+  spent <- numeric()
+  record <- list(
+    draw_fit = function(rows, prior, epsilon, ...) {
+      spent[["centre"]] <<- epsilon
+      c(1, 2)
+    },
+    scan_noise = function(sets, scans, t, threshold, halt, n, source) {
+      spent[["scans"]] <<- threshold + scans * halt
+      matrix(0L, sets, scans)
+    }
+  )
+  with_bindings(record, dp_regression(y ~ x, line_data(500), epsilon = 1.5, lower = -50, upper = 50,
+                                      interval = 0.95))
+  sum(spent)
+}
+
+test_that("centre, threshold and all scans are paid for, together with epsilon", {
+  total <- spent_on_line()
+  expect_lte(total, 1.5)
+  expect_gt(total, 1.4999)
+  overspends <- function() spent_on_line() > 1.5
+  for (b in list(
+    bug(overspends, "run_with_interval", "plan$interval$centre", "plan$epsilon"),
+    bug(overspends, "plan_line_interval", "/nrow(forms)", ""),
+    bug(overspends, "plan_line_interval", "share <- epsilon * line_shares",
+        "share <- epsilon * line_shares/sum(line_shares[-1])")
+  )) {
+    expect_true(caught(b))
+  }
+})
+
+test_that("scans that halt at once leave infinite limits, those that never halt the narrowest", {
+  d <- line_data(400)
+  limits <- function(k) {
+    halts <- function(sets, scans, t, threshold, halt, n, source) matrix(k, sets, scans)
+    with_bindings(list(scan_noise = halts), dp_regression(y ~ x, d, epsilon = 2, lower = -50, upper = 50,
+                                                          interval = 0.95, rng = "R")$interval)
+  }
+  expect_true(all(is.infinite(limits(0L))))
+  narrow <- limits(401L)
+  expect_lt(max(narrow[, 2] - narrow[, 1]), 1e-8)
+})
+
+test_that("a slab that the scan keeps passes, and the maximum outside it is below what halts", {
+  d <- line_data(60)
+  rows <- slab_rows(d$x, d$y, c(0, 1), NULL)
+  edges <- slab_edges(2, c(-50, 50), 60)
+  expect_false(is.unsorted(edges$left))
+  expect_identical(edges$right, pmin(2 + 100 * slab_ratio^(0:60), 50))
+  for (k in c(15L, 20L, 25L)) {
+    at <- .Call(ffi_slab_scan, rows, edges$left, edges$right, 8L, rep(k, 60))
+    # fits outside the slab that is kept have less depth than k
+    away <- c(edges$left[[at]], edges$right[[at]]) + c(-1e-6, 1e-6)
+    lines <- expand.grid(a = seq(-20, 20, 0.5), b = c(away, away + c(-1, 1), away + c(-5, 5)))
+    expect_lt(max(depth_regression(cbind(lines$a, lines$b), d$x, d$y)) * 60, k)
+  }
+})
+
+test_that("what has no interval is refused in words, before anything is spent", {
+  d <- line_data(500)
+  d$z <- rnorm(500)
+  budget <- dp_ledger(epsilon = 5)
+  refused <- function(formula = y ~ x, ..., epsilon = 1, about) {
+    expect_error(dp_regression(formula, d, epsilon, ..., lower = -50, upper = 50, ledger = budget), about,
+                 class = "dpdepth_error_input")
+  }
+  refused(interval = 0.3, about = "`interval` must be one number")
+  refused(interval = "a", about = "`interval` must be")
+  refused(y ~ x + z, interval = 0.95, about = "several regressors")
+  refused(tau = 0.9, interval = 0.95, about = "quantiles other than the median")
+  refused(sampler = "mcmc", interval = 0.95, about = "exact draw")
+  refused(epsilon = 0.05, interval = 0.95, about = "or about [0-9,]+ rows")
+  refused(method = "batches", interval = 0.95, about = "interval")
+  expect_identical(nrow(as.data.frame(budget)), 0L)
+})

@@ -1,0 +1,78 @@
+# Tests of R/mech-scan.R: the law at the truth and thresholds against enumeration, and the privacy of a scan.
+
+walk_scores <- function(n) {
+  signs <- as.matrix(expand.grid(rep(list(c(-1, 1)), n)))
+  apply(signs, 1, function(e) (n - max(abs(sum(e) - 2 * c(0, cumsum(e))))) / 2)
+}
+
+test_that("the law of the depth at the truth is that of all signs", {
+  for (n in c(1, 2, 7, 12)) {
+    score <- walk_scores(n)
+    q <- seq(-1, n)
+    expect_equal(depth_law(q, n), vapply(q, function(q) mean(score <= q), 0), tolerance = 1e-12)
+  }
+  # a law at n of what has n + 2 rows is told apart
+  expect_gt(abs(depth_law(3, 12) - mean(walk_scores(10) <= 3)), 0.01)
+  expect_gte(min(diff(depth_law(seq(492000, 500000), 1e6))), -1e-10)
+})
+
+test_that("thresholds keep the chance to miss, and no larger ones do", {
+  rates <- list(rho = 0.7, nu = 0.4)
+  n <- 12
+  law <- ecdf(walk_scores(n))
+  noise <- expand.grid(nu = 0:150, rho = 0:100)
+  weight <- function(scans) {
+    exp(-scans * rates$nu * noise$nu - rates$rho * noise$rho) * -expm1(-scans * rates$nu) * -expm1(-rates$rho)
+  }
+  for (scans in 1:3) {
+    chance <- vapply(-1:6, function(t) {
+      sum(weight(scans) * law(t - noise$nu + noise$rho))
+    }, 0)
+    expect_equal(miss_chance(-1:6, n, rates, scans), chance + 1e-9, tolerance = 1e-9)
+    expect_identical(scan_threshold(n, 0.2, rates, scans), max(-1, (-1:6)[chance + 1e-9 <= 0.2]))
+  }
+})
+
+# The law of where two scans of sets with maxima `most` halt, that share rho (or do not): by enumeration.
+halting_law <- function(most, t, rates, top = 400, shared = TRUE) {
+  halts_of <- function(m, limit) {
+    over <- pmax(0, floor(limit - m) + 1) # nu that halts
+    beyond <- exp(-rates$nu * over)
+    c(beyond, 1) * cumprod(c(1, 1 - beyond))
+  }
+  rho <- 0:top
+  weight <- exp(-rates$rho * rho) * -expm1(-rates$rho)
+  laws <- lapply(rho, function(r) halts_of(most[[1]], t + r))
+  other <- lapply(rho, function(r) halts_of(most[[2]], t + r))
+  if (shared) return(Reduce(`+`, Map(function(w, a, b) w * outer(a, b), weight, laws, other)))
+  outer(Reduce(`+`, Map(`*`, weight, laws)), Reduce(`+`, Map(`*`, weight, other)))
+}
+
+scan_loss <- function(rates, shared = TRUE) {
+  grid <- as.matrix(expand.grid(rep(list(-1:1), 4)))
+  base <- list(c(3, 5), c(2, 6))
+  law <- halting_law(base, 4, rates, shared = shared)
+  max(apply(grid, 1, function(change) {
+    near <- halting_law(list(base[[1]] + change[1:2], base[[2]] + change[3:4]), 4, rates, shared = shared)
+    max(abs(log(law / near)))
+  }))
+}
+
+test_that("two scans that share the threshold's noise lose eps_2 + 2 eps_3, and no less", {
+  rates <- list(rho = 0.3, nu = 0.2) # eps_2 = 0.3, eps_3 = 0.4
+  loss <- scan_loss(rates)
+  expect_lte(loss, 0.3 + 2 * 0.4 + 1e-9)
+  expect_gt(loss, 0.3 + 0.4 + 0.1) # the scans cannot be had for one eps_3
+})
+
+test_that("noise is drawn by the law of the rates, one threshold for all scans", {
+  set.seed(21)
+  least <- scan_noise(20000L, 1L, 50, 1, 1.6, 1000, "R")
+  rho <- max(least) - 51 # some nu is 0
+  # nu >= k with chance exp(-0.8 k)
+  nu <- 51 + rho - least
+  expect_law(tabulate(nu + 1, 12), pmf_geometric_exp(0:11, 0.8))
+  expect_not_law(tabulate(nu + 1, 12), pmf_geometric_exp(0:11, 1.6), "noise at eps_3")
+  expect_identical(range(scan_noise(5L, 2L, 1e6, 1, 1, 10, "R")), c(11L, 11L))
+  expect_identical(range(scan_noise(5L, 2L, -1e6, 1, 1, 10, "R")), c(0L, 0L))
+})
