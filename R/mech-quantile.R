@@ -1,0 +1,78 @@
+# Quantiles by the exponential mechanism: ranks, the tree in which they are drawn, the budget of its levels.
+
+# Orders of rows that p asks for: at least `below` rows at or below the p-quantile and `above` at or above it.
+# A whole n p is one also where 0.1 * 30 is not 3.
+quantile_ranks <- function(n, probs) {
+  rank <- n * probs
+  whole <- round(rank)
+  near <- abs(rank - whole) <= 4 * .Machine$double.eps * n
+  list(below = ifelse(near, whole, ceiling(rank)), above = n - ifelse(near, whole, floor(rank)))
+}
+
+# The public rule: how many quantiles of a block each level draws at once, and each level's share of epsilon.
+# By simulation (bench/quantiles.R): the least mean rank error.
+quantile_levels <- function(m) {
+  if (m <= 9) return(list(split = m, share = 1))
+  if (m <= 24) return(list(split = c(4L, 4L), share = c(0.5, 0.5)))
+  depth <- ceiling(log(m + 1, 5) - 1e-9)
+  list(split = rep(4L, depth), share = rep(1 / depth, depth))
+}
+
+# The nodes of the tree over quantiles 1..m: each draws `order` between `left` and `right`, drawn before
+# (0 and m + 1: none), as evenly spread as can be.
+quantile_tree <- function(m, levels = quantile_levels(m)) {
+  nodes <- list()
+  blocks <- list(c(0L, m + 1L))
+  for (level in seq_along(levels$split)) {
+    following <- list()
+    for (block in blocks) {
+      inside <- block[[2]] - block[[1]] - 1L
+      k <- min(inside, levels$split[[level]])
+      if (k == 0) next
+      order <- block[[1]] + as.integer(round(seq_len(k) * (inside + 1) / (k + 1)))
+      nodes[[length(nodes) + 1L]] <- list(left = block[[1]], right = block[[2]], order = order, level = level)
+      ends <- c(block[[1]], order, block[[2]])
+      following <- c(following, lapply(seq_len(k + 1L), function(j) ends[j + 0:1]))
+    }
+    blocks <- following
+  }
+  nodes
+}
+
+# epsilon of each level, and the delta that is spent. A replaced row moves the score of one block by at most 1
+# or those of two by at most 1/2: a level of rate lambda costs 2 lambda, and lambda^2/2 of zero-concentrated
+# privacy. The larger of the two is taken; where the first is, no delta is spent.
+quantile_budget <- function(epsilon, delta, share) {
+  down <- 1 - 2^-40
+  basic <- epsilon * share / sum(share) * down
+  rho <- if (delta > 0 && length(share) > 1) zcdp_rho(epsilon, delta) else 0
+  composed <- sqrt(8 * rho) * share / sqrt(sum(share^2)) * down
+  if (sum(composed) <= sum(basic)) return(list(each = basic, delta = 0, rho = NULL))
+  list(each = composed, delta = delta, rho = rho)
+}
+
+check_level_epsilon <- function(each, epsilon) {
+  if (all(each >= 1e-6 & each <= 1e6)) return(each)
+  stop_input("epsilon", sprintf("from 1e-6 to 1e6 for each of %d levels of quantiles", length(each)),
+             format(epsilon), "Each level gets a part of it.")
+}
+
+# What the kernel takes: places counted from 0.
+tree_fields <- function(nodes, each) {
+  whole <- function(field) vapply(nodes, function(node) as.integer(node[[field]]) - 1L, 0L)
+  list(lengths(lapply(nodes, `[[`, "order")), whole("left"), whole("right"),
+       unlist(lapply(nodes, `[[`, "order")) - 1L, each[whole("level") + 1L])
+}
+
+# Exact draws, one a row, of the quantiles `probs`, in increasing order, of the one column of x. PRIVATE: x.
+draw_quantiles <- function(x, probs, prior, each, source, draws = 1L, resolution = NULL,
+                           levels = quantile_levels(length(probs))) {
+  n <- nrow(x)
+  fields <- prior_fields(prior, resolution)
+  ranks <- quantile_ranks(n, probs)
+  if (length(probs) == 1) {
+    return(.Call(ffi_quantile, source, x, fields, each, as.integer(c(ranks$below, ranks$above)), draws))
+  }
+  tree <- tree_fields(quantile_tree(length(probs), levels), each)
+  .Call(ffi_quantiles, source, x, fields, as.double(round(n * probs)), tree, draws)
+}
