@@ -69,7 +69,9 @@ static bool follows_law(const node_case *c, long draws)
   dpd_fine fine;
   dpd_rate eps;
   bool good = dpd_rate_from_double(c->eps, &eps) == DPD_OK;
-  if (dpd_fine_open(&fine, (dpd_prior){c->normal, 1, &a, &b}, 0, ctest_alloc) != DPD_OK) abort();
+  if (dpd_fine_open(&fine, (dpd_prior){.normal = c->normal, .d = 1, .a = &a, .b = &b}, 0,
+                    ctest_alloc) != DPD_OK)
+    abort();
   if (fine.last - fine.first != SIDE - 1) abort();
   for (int i = 0; i < c->rows; i++)
     row[i] = dpd_fine_index(&fine, BASE + (double)c->row[i]);
@@ -112,37 +114,82 @@ static void laws_are_exact(void)
   }
 }
 
-/* The score against its neighbours: all data of four rows on five points and all replaced rows. */
-static void score_moves_by_two(void)
+/* -- neighbours -------------------------------------------------------------------------------- */
+
+enum { POINTS = 5, ALL_ROWS = 625, PAIRS = 25 };
+
+static int64_t score[ALL_ROWS][PAIRS];
+
+/* The scores of all data of four rows on five points, unordered pairs -1. */
+static void set_scores(int64_t first, const int64_t *gap)
 {
-  double a = BASE, b = BASE + 4;
-  dpd_fine fine;
-  if (dpd_fine_open(&fine, (dpd_prior){false, 1, &a, &b}, 0, ctest_alloc) != DPD_OK) abort();
-  const int64_t gap[3] = {1, 2, 1};
-  int64_t most = 0;
-  for (int code = 0; code < 625 * 20; code++) {
-    int64_t row[2][4];
-    for (int i = 0, rest = code % 625; i < 4; i++, rest /= 5)
-      row[0][i] = row[1][i] = fine.first + rest % 5;
-    row[1][code / 625 % 4] = fine.first + code / 2500;
-    for (int side = 0; side < 2; side++) /* sorted */
-      for (int i = 1; i < 4; i++)
-        for (int j = i; j > 0 && row[side][j] < row[side][j - 1]; j--) {
-          int64_t t = row[side][j];
-          row[side][j] = row[side][j - 1];
-          row[side][j - 1] = t;
-        }
-    dpd_quantile_node node = {.rows = 4, .k = 2, .gap = gap, .row = row[0]}, other = node;
-    other.row = row[1];
-    for (int pair = 0; pair < 25; pair++) {
-      int64_t z[2] = {fine.first + pair % 5, fine.first + pair / 5};
-      if (z[0] > z[1]) continue;
-      int64_t moved = llabs(dpd_quantile_score(&node, z) - dpd_quantile_score(&other, z));
-      most = moved > most ? moved : most;
+  for (int code = 0; code < ALL_ROWS; code++) {
+    int64_t row[4];
+    for (int i = 0, rest = code; i < 4; i++, rest /= POINTS) {
+      int at = i;
+      for (; at > 0 && row[at - 1] > first + rest % POINTS; at--)
+        row[at] = row[at - 1];
+      row[at] = first + rest % POINTS;
+    }
+    dpd_quantile_node node = {.rows = 4, .k = 2, .gap = gap, .row = row};
+    for (int pair = 0; pair < PAIRS; pair++) {
+      int64_t z[2] = {first + pair % POINTS, first + pair / POINTS};
+      score[code][pair] = z[0] <= z[1] ? dpd_quantile_score(&node, z) : -1;
     }
   }
+}
+
+/* The data with row i replaced by a point. */
+static int replaced(int code, int i, int point)
+{
+  int unit = 1;
+  for (; i > 0; i--)
+    unit *= POINTS;
+  return code + (point - code / unit % POINTS) * unit;
+}
+
+/* By enumeration of all neighbours: twice the rank score moves by at most two; the privacy loss of
+ * the law is at most eps, and nearly eps for some masses. */
+static void neighbours_differ_by_eps(void)
+{
+  static double weight[ALL_ROWS][PAIRS];
+  const int64_t gap[3] = {1, 2, 1};
+  const double eps = 1.3;
+  int64_t most = 0;
+  double worst = 0;
+  set_scores(1, gap);
+  start(8);
+  for (int trial = 0; trial < 40; trial++) {
+    double mass[POINTS];
+    for (int p = 0; p < POINTS; p++) {
+      double u;
+      CHECK(dpd_rng_unit(&source, &u) == DPD_OK);
+      mass[p] = pow(10, 16 * u);
+    }
+    for (int code = 0; code < ALL_ROWS; code++) {
+      double sum = 0;
+      for (int pair = 0; pair < PAIRS; pair++) {
+        weight[code][pair] = score[code][pair] < 0 ? 0
+                                                   : exp(-eps * (double)score[code][pair] / 4) *
+                                                         mass[pair % POINTS] * mass[pair / POINTS];
+        sum += weight[code][pair];
+      }
+      for (int pair = 0; pair < PAIRS; pair++)
+        weight[code][pair] = score[code][pair] < 0 ? 0 : log(weight[code][pair] / sum);
+    }
+    for (int code = 0; code < ALL_ROWS; code++)
+      for (int other = 0; other < 4 * POINTS; other++) {
+        int next = replaced(code, other % 4, other / 4);
+        for (int pair = 0; pair < PAIRS; pair++) {
+          int64_t moved = llabs(score[code][pair] - score[next][pair]);
+          double loss = fabs(weight[code][pair] - weight[next][pair]);
+          most = moved > most ? moved : most;
+          worst = loss > worst ? loss : worst;
+        }
+      }
+  }
   CHECK(most == 2);
-  ctest_free(&memory);
+  CHECK(worst <= eps * (1 + 1e-9) && worst > 0.98 * eps);
 }
 
 /* -- crafted data ------------------------------------------------------------------------------ */
@@ -156,7 +203,8 @@ static void crafted_data_end(void)
   int64_t row[ROWS], z[K], gap[K + 1];
   dpd_fine fine;
   dpd_rate eps;
-  if (dpd_fine_open(&fine, (dpd_prior){false, 1, &a, &b}, 16, ctest_alloc) != DPD_OK) abort();
+  if (dpd_fine_open(&fine, (dpd_prior){.d = 1, .a = &a, .b = &b}, 16, ctest_alloc) != DPD_OK)
+    abort();
   CHECK(fine.bits >= 10 && fine.bits <= 16 && fine.last < (int64_t)1 << 62);
   CHECK(dpd_rate_from_double(0.05, &eps) == DPD_OK);
   start(6);
@@ -236,7 +284,7 @@ int main(void)
 {
   ctest_pool = &memory;
   laws_are_exact();
-  score_moves_by_two();
+  neighbours_differ_by_eps();
   crafted_data_end();
   weights_add_and_multiply();
   weights_are_drawn_exactly();
