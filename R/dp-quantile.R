@@ -27,7 +27,7 @@
 #' ordered points z_1, ..., z_m is half the sum of |c(z_j) - c(z_(j-1)) - (r_j - r_(j-1))| over the m + 1
 #' gaps between them. One replaced row moves it by at most 1 (it changes two gaps by one), so that density
 #' proportional to `exp(-epsilon * score / 2)` is epsilon-differentially private, for all quantiles together.
-#' Up to nine quantiles are drawn at once. More are drawn in a tree: some far apart first, then those between
+#' Up to 19 quantiles are drawn at once. More are drawn in a tree: some far apart first, then those between
 #' them, from the rows between them, on a share of epsilon a level; the release names the levels. The error in
 #' ranks grows slowly with the number of quantiles: see [plan_quantile()]. Never call this once a quantile on
 #' the same data where one call will do.
@@ -86,8 +86,8 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
   warn_quantile(nrow(x), plan)
 
   ledger_spend(ledger, epsilon, plan$budget$delta, plan$label, plan$guarantee)
-  drawn <- draw_quantiles(x, plan$sorted, plan$prior, plan$budget$each, source, 1L, plan$resolution,
-                          plan$levels)
+  drawn <- draw_quantiles(x, plan$sorted, plan$prior, plan$budget$each, plan$levels, source, 1L,
+                          plan$resolution)
   release <- new_release(
     estimate = stats::setNames(drawn[1, match(probs, plan$sorted)], quantile_names(probs)),
     epsilon = epsilon, delta = plan$budget$delta, guarantee = plan$guarantee,
@@ -96,22 +96,6 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
   )
   class(release) <- c("dp_quantile", class(release))
   release
-}
-
-# Numbers above 0 and below 1, all of them public.
-check_probs <- function(probs, most = 1000L) {
-  must <- sprintf("1 to %d numbers above 0 and below 1", most)
-  if (!is.numeric(probs) || is.object(probs) || length(dim(probs)) > 1 || !length(probs) %in% seq_len(most)) {
-    stop_input("probs", must, describe(probs))
-  }
-  if (anyNA(probs)) stop_input("probs", must, "missing")
-  if (any(probs <= 0 | probs >= 1)) {
-    mend <- if (all(probs >= 0 & probs <= 1)) {
-      "The least and the largest value are those of single rows: take 0.01 and 0.99, say."
-    } else if (all(probs > 0 & probs < 100)) "Percentages are to be divided by 100."
-    stop_input("probs", must, toString(format(utils::head(probs[probs <= 0 | probs >= 1], 3))), mend)
-  }
-  as.double(probs)
 }
 
 one_variable <- function(x) {
@@ -141,7 +125,7 @@ quantile_prior <- function(prior, lower, upper, resolution, x) {
 quantile_plan <- function(probs, epsilon, delta, limits) {
   sorted <- sort(unique(probs))
   m <- length(sorted)
-  levels <- quantile_levels(m)
+  levels <- quantile_levels(m, epsilon)
   budget <- quantile_budget(epsilon, delta, levels$share)
   check_level_epsilon(budget$each, epsilon)
   depth <- length(levels$split)
@@ -160,13 +144,7 @@ quantile_plan <- function(probs, epsilon, delta, limits) {
   ))
 }
 
-# As stats::quantile() has them.
-quantile_names <- function(probs) {
-  paste0(formatC(100 * probs, format = "fg", width = 1, digits = 7), "%")
-}
-
-# Before the debit, from public numbers: where a quantile at one end of `probs` is drawn from the limits'
-# whole width. As is_beyond() has it for a median.
+# Before the debit, from public numbers.
 warn_quantile <- function(n, plan) {
   if (n == 1 || !quantile_beyond(n, plan$sorted, plan$budget$each, plan$levels, plan$prior)) {
     return(invisible(NULL))
@@ -176,18 +154,4 @@ warn_quantile <- function(n, plan) {
     "limits (judged by these numbers alone). More rows, a larger epsilon, tighter limits, fewer `probs` or",
     "less extreme ones would help; see plan_quantile()."
   ), n, format(sum(plan$budget$each), digits = 4)))
-}
-
-quantile_beyond <- function(n, probs, each, levels, prior, spread = NULL) {
-  m <- length(probs)
-  level <- integer(m)
-  for (node in quantile_tree(m, levels)) level[node$order] <- node$level
-  ends <- unique(c(1L, m))
-  edge <- n * c(probs[[1]], 1 - probs[[m]])[seq_along(ends)]
-  if (m == 1) edge <- n * min(probs, 1 - probs)
-  rate <- each[level[ends]]
-  units <- if (is_dyadic(prior)) list(half = 53 * 1000, spread = if (is.null(spread)) 1 else spread)
-           else prior_units(prior, spread)
-  f <- stats::dnorm(stats::qnorm(probs[ends])) / units$spread
-  any(rate * edge / 2 <= 1 + pmax(0, log(units$half * rate * n * f / 2)))
 }

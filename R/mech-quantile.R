@@ -1,5 +1,26 @@
 # Quantiles by the exponential mechanism: ranks, the tree in which they are drawn, the budget of its levels.
 
+# Numbers above 0 and below 1, all of them public.
+check_probs <- function(probs, most = 1000L) {
+  must <- sprintf("1 to %d numbers above 0 and below 1", most)
+  if (!is.numeric(probs) || is.object(probs) || length(dim(probs)) > 1 || !length(probs) %in% seq_len(most)) {
+    stop_input("probs", must, describe(probs))
+  }
+  if (anyNA(probs)) stop_input("probs", must, "missing")
+  if (any(probs <= 0 | probs >= 1)) {
+    mend <- if (all(probs >= 0 & probs <= 1)) {
+      "The least and the largest value are those of single rows: take 0.01 and 0.99, say."
+    } else if (all(probs > 0 & probs < 100)) "Percentages are to be divided by 100."
+    stop_input("probs", must, toString(format(utils::head(probs[probs <= 0 | probs >= 1], 3))), mend)
+  }
+  as.double(probs)
+}
+
+# As stats::quantile() has them.
+quantile_names <- function(probs) {
+  paste0(formatC(100 * probs, format = "fg", width = 1, digits = 7), "%")
+}
+
 # Orders of rows that p asks for: at least `below` rows at or below the p-quantile and `above` at or above it.
 # A whole n p is one also where 0.1 * 30 is not 3.
 quantile_ranks <- function(n, probs) {
@@ -10,17 +31,19 @@ quantile_ranks <- function(n, probs) {
 }
 
 # The public rule: how many quantiles of a block each level draws at once, and each level's share of epsilon.
-# By simulation (bench/quantiles.R): the least mean rank error.
-quantile_levels <- function(m) {
-  if (m <= 9) return(list(split = m, share = 1))
-  if (m <= 24) return(list(split = c(4L, 4L), share = c(0.5, 0.5)))
-  depth <- ceiling(log(m + 1, 5) - 1e-9)
-  list(split = rep(4L, depth), share = rep(1 / depth, depth))
+# By simulation (bench/quantiles.R): the least mean rank error. With a very small epsilon the sums over rows
+# that a draw of many takes would be cut.
+quantile_levels <- function(m, epsilon = 1) {
+  most <- if (epsilon < 0.05) 4 else 10
+  if (m <= (if (epsilon < 0.05) 4 else 19)) return(list(split = as.integer(m), share = 1))
+  depth <- ceiling(log(m + 1) / log(most + 1) - 1e-9)
+  split <- ceiling((m + 1)^(1 / depth) - 1e-9) - 1
+  list(split = rep(as.integer(split), depth), share = rep(1 / depth, depth))
 }
 
 # The nodes of the tree over quantiles 1..m: each draws `order` between `left` and `right`, drawn before
 # (0 and m + 1: none), as evenly spread as can be.
-quantile_tree <- function(m, levels = quantile_levels(m)) {
+quantile_tree <- function(m, levels) {
   nodes <- list()
   blocks <- list(c(0L, m + 1L))
   for (level in seq_along(levels$split)) {
@@ -65,8 +88,7 @@ tree_fields <- function(nodes, each) {
 }
 
 # Exact draws, one a row, of the quantiles `probs`, in increasing order, of the one column of x. PRIVATE: x.
-draw_quantiles <- function(x, probs, prior, each, source, draws = 1L, resolution = NULL,
-                           levels = quantile_levels(length(probs))) {
+draw_quantiles <- function(x, probs, prior, each, levels, source, draws = 1L, resolution = NULL) {
   n <- nrow(x)
   fields <- prior_fields(prior, resolution)
   ranks <- quantile_ranks(n, probs)

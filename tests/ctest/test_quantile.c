@@ -137,7 +137,7 @@ static void trees_draw_in_order(void)
   enum { N = 600 };
   static double data[N];
   const double rank[5] = {50, 225, 300, 375, 550};
-  double a = -2, b = 2, z[5];
+  double a = -2, b = 2, z[5], last = 0;
   int atoms = 0;
   dpd_quantiles *m;
   for (int i = 0; i < N; i++)
@@ -154,8 +154,10 @@ static void trees_draw_in_order(void)
       CHECK(z[j] >= (j > 0 ? z[j - 1] : a) && z[j] <= b);
     for (int j = 0; j < 5; j++)
       atoms += fabs(z[j] - 0.3) < 1e-9;
+    last += z[4] / 20;
     CHECK(fabs(z[0] - (-0.2 + 100.0 / N)) < 0.1); /* 50 rows of the even part lie below */
   }
+  CHECK(fabs(last - (0.3 + 0.5 * 100 / 150)) < 0.05);
   CHECK(atoms >= 40); /* ranks 150 to 450 are the atom's, but for the noise */
   dpd_quantiles_spec bad = spec;
   const int more[3] = {1, 2, 3}, over[5] = {2, 0, 1, 3, 5};

@@ -192,6 +192,22 @@ static void neighbours_differ_by_eps(void)
   CHECK(worst <= eps * (1 + 1e-9) && worst > 0.98 * eps);
 }
 
+/* q is exp(-eps / 4), from above; the cut is public. */
+static void rates_are_halved(void)
+{
+  dpd_rate eps;
+  for (double e = 1e-6; e < 2e3; e *= 7) {
+    CHECK(dpd_rate_from_double(e, &eps) == DPD_OK);
+    dpd_quantile_rate rate = dpd_quantile_rate_of(eps, 4, 1000);
+    double h = ldexp((double)eps.num, -42);
+    CHECK(rate.q >= exp(-h) && rate.q < 1 && rate.q <= exp(-h) * (1 + 0x1p-49));
+    CHECK(rate.cut >= 1 && rate.cut <= 2001 && (rate.cut == 2001 || (double)rate.cut * h >= 220));
+  }
+  CHECK(dpd_rate_from_double(1e-6, &eps) == DPD_OK);
+  CHECK(dpd_quantile_rate_of(eps, 4, 1 << 30).cut == 1 << 20);
+  CHECK(dpd_quantile_rate_of(eps, 32, 1 << 30).cut == 1 << 14);
+}
+
 /* -- crafted data ------------------------------------------------------------------------------ */
 
 /* Rows in clusters at both ends of a support of 2^48 points, few points wanted within: all or most
@@ -285,6 +301,7 @@ int main(void)
   ctest_pool = &memory;
   laws_are_exact();
   neighbours_differ_by_eps();
+  rates_are_halved();
   crafted_data_end();
   weights_add_and_multiply();
   weights_are_drawn_exactly();
