@@ -14,6 +14,7 @@
 #include "num/sort.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -167,4 +168,33 @@ void dpd_sort_doubles(double *x, size_t n, double *work)
     dpd_sort_inplace(x, n);
   else
     radix_sort(x, n, work);
+}
+
+static int by_size(const void *a, const void *b)
+{
+  int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+  return (x > y) - (x < y);
+}
+
+void dpd_sort_positions(int64_t *x, size_t n, uint64_t *work)
+{
+  size_t count[DIGITS][DIGIT_SIZE];
+  uint64_t *from = (uint64_t *)x, *to = work;
+  if (n < RADIX_FROM) {
+    qsort(x, n, sizeof *x, by_size);
+    return;
+  }
+  memset(count, 0, sizeof count);
+  for (size_t i = 0; i < n; i++)
+    for (int digit = 0; digit < DIGITS; digit++)
+      count[digit][digit_of(from[i], digit)]++;
+  for (int digit = 0; digit < DIGITS; digit++) {
+    if (make_offsets(count[digit], n)) continue;
+    for (size_t i = 0; i < n; i++)
+      to[count[digit][digit_of(from[i], digit)]++] = from[i];
+    uint64_t *t = from;
+    from = to;
+    to = t;
+  }
+  if (from != (uint64_t *)x) memcpy(x, from, n * sizeof *x);
 }

@@ -3,11 +3,15 @@
 #define NUM_SORT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* Ascending order, in O(n): radix sort on the bits for long vectors.
  * Requires: no NaN; `work` holds n doubles and does not overlap `x`.
  * Ensures: -0 and +0 compare equal and may stand in either order. */
 void dpd_sort_doubles(double *x, size_t n, double *work);
+
+/* The same for whole numbers that are not negative. */
+void dpd_sort_positions(int64_t *x, size_t n, uint64_t *work);
 
 /* The same without a workspace, in O(n log n). */
 void dpd_sort_inplace(double *x, size_t n);

@@ -31,6 +31,11 @@ SEXP ffi_axes_levels(SEXP data, SEXP prior, SEXP epsilon);
 SEXP ffi_interval(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP plan, SEXP draws);
 SEXP ffi_interval_step(SEXP prior);
 
+/* r/glue_quantile.c */
+SEXP ffi_quantile(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP ranks, SEXP draws);
+SEXP ffi_quantile_levels(SEXP data, SEXP prior, SEXP epsilon, SEXP ranks);
+SEXP ffi_quantiles(SEXP source, SEXP data, SEXP prior, SEXP rank, SEXP tree, SEXP draws);
+
 /* r/glue_boxes.c */
 SEXP ffi_draw_boxes(SEXP source, SEXP low, SEXP high, SEXP epsilon, SEXP draws);
 SEXP ffi_boxes_levels(SEXP low, SEXP high, SEXP epsilon);

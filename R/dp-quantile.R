@@ -1,0 +1,157 @@
+# Private quantiles: one or many of one variable, by exact draws.
+
+#' Private quantiles
+#'
+#' Releases one or many quantiles of one variable under pure epsilon-differential privacy: quartiles, deciles,
+#' percentiles. They come in increasing order, are exact draws, and fit data with ties and whole numbers.
+#'
+#' @inheritParams dp_median
+#' @param x Data of one variable: a vector, or a matrix or data frame of one column.
+#' @param probs Which quantiles: at most 1000 numbers above 0 and below 1, in any order. They are public.
+#' @param delta Zero for pure differential privacy. It is spent only where it makes the draws more accurate:
+#'   with many quantiles and a large delta.
+#' @param lower,upper Public bounds of the variable, in its units. They say where quantiles can lie; data
+#'   outside them are welcome.
+#' @param prior Instead of bounds, a public prior by [prior_normal()], [prior_uniform()] or [prior_dyadic()].
+#' @param interval `NULL`.
+#' @param resolution `NULL`, or the public step in which the variable is counted or measured: 1 for counts,
+#'   0.1 for tenths. The released quantiles are multiples of it. Without it they lie on a very fine lattice.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
+#' @details
+#' **One quantile.** With a = ceil(n p) and b = ceil(n (1 - p)), the score of z is the smaller of
+#' \#\{x <= z\} - a and \#\{x >= z\} - b: at least zero just at the p-quantiles of the data. The draw has
+#' probability proportional to `exp(epsilon * score / 2)` times the prior. Near the middle of a density f its
+#' root mean squared error is 2 sqrt(2)/(epsilon n f).
+#'
+#' **Several.** With c(z) the number of rows up to z and target ranks r_j = n p_j, rounded, the score of
+#' ordered points z_1, ..., z_m is half the sum of |c(z_j) - c(z_(j-1)) - (r_j - r_(j-1))| over the m + 1
+#' gaps between them. One replaced row moves it by at most 1 (it changes two gaps by one), so that density
+#' proportional to `exp(-epsilon * score / 2)` is epsilon-differentially private, for all quantiles together.
+#' Up to 19 quantiles are drawn at once. More are drawn in a tree: some far apart first, then those between
+#' them, from the rows between them, on a share of epsilon a level; the release names the levels. The error in
+#' ranks grows slowly with the number of quantiles: see [plan_quantile()]. Never call this once a quantile on
+#' the same data where one call will do.
+#'
+#' **Ties.** A value that many rows share is found if `resolution` names the step of the data, and mostly
+#' without it. Several quantiles: rows are spread at random over cells of their lattice point, so that a
+#' quantile whose rank lies within an atom is that atom.
+#'
+#' **Draws are exact** and always end: sums over all vectors of intervals between rows, in integers of 64 bits
+#' with exponents, then draws in proportion to them. `vignette("proofs-quantile", "dpdepth")` has the proof.
+#' The score is cut far from the quantiles, at a public number, which costs no accuracy.
+#' @return A [`dp_release`][dp_release] of class `dp_quantile`, `guarantee = "pure"` (`"approximate"` where
+#'   delta was spent). `estimate` is named as by [stats::quantile()], in the order of `probs`.
+#' @inheritSection dp_median Errors
+#' @section Warnings: When n, `probs`, epsilon and the limits alone say that a quantile will hardly be more
+#' than noise as wide as the limits, a warning of class `dpdepth_warning_accuracy` says so before anything is
+#' spent.
+#' @references
+#' McSherry, F. and Talwar, K. (2007). Mechanism design via differential privacy. *FOCS*, Theorem 6.
+#' \doi{10.1109/FOCS.2007.66}
+#'
+#' Smith, A. (2011). Privacy-preserving statistical estimation with optimal convergence rates. *STOC*,
+#' section 3 (one quantile). \doi{10.1145/1993636.1993743}
+#'
+#' Gillenwater, J., Joseph, M. and Kulesza, A. (2021). Differentially private quantiles. *ICML*, section 4
+#' (several by their gaps; the rate here is that of substitution). \doi{10.48550/arXiv.2102.08244}
+#'
+#' Kaplan, H., Schnapp, S. and Stemmer, U. (2022). Differentially private approximate quantiles. *ICML* (the
+#' tree). \doi{10.48550/arXiv.2110.05429}
+#' @examples
+#' # quartiles of waiting times between eruptions, in whole minutes
+#' quartiles <- dp_quantile(faithful$waiting, c(0.25, 0.5, 0.75), epsilon = 1, lower = 0, upper = 200,
+#'                          resolution = 1)
+#' quartiles
+#'
+#' # deciles, and a picture
+#' deciles <- dp_quantile(faithful$eruptions, 1:9 / 10, epsilon = 2, lower = 0, upper = 60)
+#' plot(deciles)
+#' @seealso [plan_quantile()] before the data are looked at; [dp_median()] for several variables.
+#' @export
+dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower = NULL, upper = NULL,
+                        prior = NULL, interval = NULL, resolution = NULL, ..., ledger = NULL, rng = NULL,
+                        na = "fail") {
+  check_given()
+  call <- sanitize_call(match.call(), "x")
+  probs <- check_probs(probs)
+  x <- one_variable(replace_missing(x, na, limits_middle(prior, lower, upper)))
+  epsilon <- check_epsilon(epsilon)
+  delta <- check_delta(delta, zero = TRUE)
+  if (!is.null(interval)) {
+    stop_input("interval", "NULL", describe(interval), "There are no intervals of quantiles.")
+  }
+  plan <- quantile_plan(probs, epsilon, delta, quantile_prior(prior, lower, upper, resolution, x))
+  source <- check_rng(rng)
+  warn_hopeless(nrow(x), epsilon, plan$budget$delta, source)
+  warn_quantile(nrow(x), plan)
+
+  ledger_spend(ledger, epsilon, plan$budget$delta, plan$label, plan$guarantee)
+  drawn <- draw_quantiles(x, plan$sorted, plan$prior, plan$budget$each, plan$levels, source, 1L,
+                          plan$resolution)
+  release <- new_release(
+    estimate = stats::setNames(drawn[1, match(probs, plan$sorted)], quantile_names(probs)),
+    epsilon = epsilon, delta = plan$budget$delta, guarantee = plan$guarantee,
+    mechanism = plan$mechanism, n = nrow(x), d = 1, exact = TRUE, rng = source, call = call,
+    details = plan$details
+  )
+  class(release) <- c("dp_quantile", class(release))
+  release
+}
+
+one_variable <- function(x) {
+  if (ncol(x) == 1) return(x)
+  stop_input("x", "data of one variable", sprintf("data of %d", ncol(x)), paste(
+    "Choose a column, as in data[\"a\"], and give each variable a share of epsilon;",
+    "dp_median() has the median of several."
+  ))
+}
+
+# The prior of the one variable with its lattice; PRIVATE data give the size and the column's name alone.
+quantile_prior <- function(prior, lower, upper, resolution, x) {
+  name <- variable_names(x)
+  prior <- public_prior(prior, lower, upper, 1, colnames(x), "prior_dyadic() is one without limits")
+  prior <- prior_for(prior, 1, colnames(x))
+  if (is_dyadic(prior)) {
+    prior <- with_unit(prior, resolution, colnames(x))
+    resolution <- NULL
+  }
+  lattice <- prior_lattice(prior, resolution, name, "exact", function(prior, resolution = NULL) {
+    axes_steps(prior, name, resolution)
+  })
+  list(prior = prior, resolution = lattice$resolution, step = lattice$step)
+}
+
+# All that is public of the draws.
+quantile_plan <- function(probs, epsilon, delta, limits) {
+  sorted <- sort(unique(probs))
+  m <- length(sorted)
+  levels <- quantile_levels(m, epsilon)
+  budget <- quantile_budget(epsilon, delta, levels$share)
+  check_level_epsilon(budget$each, epsilon)
+  depth <- length(levels$split)
+  mechanism <- if (m == 1) "exponential mechanism over the depth of a quantile"
+               else "exponential mechanism over the gaps' ranks"
+  if (depth > 1) mechanism <- sprintf("%s, in %d levels", mechanism, depth)
+  c(limits, list(
+    sorted = sorted, levels = levels, budget = budget, mechanism = mechanism,
+    guarantee = if (budget$delta > 0) "approximate" else "pure",
+    label = if (m == 1) "quantile" else sprintf("%d quantiles", m),
+    details = c(
+      list(what = if (length(probs) == 1) "quantile" else "quantiles", prior = limits$prior, probs = probs),
+      if (depth > 1) list(epsilon_each = stats::setNames(budget$each, paste("level", seq_len(depth)))),
+      if (!is.null(budget$rho)) list(rho = budget$rho), limits$step
+    )
+  ))
+}
+
+# Before the debit, from public numbers.
+warn_quantile <- function(n, plan) {
+  if (n == 1 || !quantile_beyond(n, plan$sorted, plan$budget$each, plan$levels, plan$prior)) {
+    return(invisible(NULL))
+  }
+  warn_dpdepth("accuracy", sprintf(paste(
+    "With n = %d and epsilon = %s quantiles as far out as these are likely to be noise as wide as the public",
+    "limits (judged by these numbers alone). More rows, a larger epsilon, tighter limits, fewer `probs` or",
+    "less extreme ones would help; see plan_quantile()."
+  ), n, format(sum(plan$budget$each), digits = 4)))
+}

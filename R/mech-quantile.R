@@ -1,0 +1,100 @@
+# Quantiles by the exponential mechanism: ranks, the tree in which they are drawn, the budget of its levels.
+
+# Numbers above 0 and below 1, all of them public.
+check_probs <- function(probs, most = 1000L) {
+  must <- sprintf("1 to %d numbers above 0 and below 1", most)
+  if (!is.numeric(probs) || is.object(probs) || length(dim(probs)) > 1 || !length(probs) %in% seq_len(most)) {
+    stop_input("probs", must, describe(probs))
+  }
+  if (anyNA(probs)) stop_input("probs", must, "missing")
+  if (any(probs <= 0 | probs >= 1)) {
+    mend <- if (all(probs >= 0 & probs <= 1)) {
+      "The least and the largest value are those of single rows: take 0.01 and 0.99, say."
+    } else if (all(probs > 0 & probs < 100)) "Percentages are to be divided by 100."
+    stop_input("probs", must, toString(format(utils::head(probs[probs <= 0 | probs >= 1], 3))), mend)
+  }
+  as.double(probs)
+}
+
+# As stats::quantile() has them.
+quantile_names <- function(probs) {
+  paste0(formatC(100 * probs, format = "fg", width = 1, digits = 7), "%")
+}
+
+# Orders of rows that p asks for: at least `below` rows at or below the p-quantile and `above` at or above it.
+# A whole n p is one also where 0.1 * 30 is not 3.
+quantile_ranks <- function(n, probs) {
+  rank <- n * probs
+  whole <- round(rank)
+  near <- abs(rank - whole) <= 4 * .Machine$double.eps * n
+  list(below = ifelse(near, whole, ceiling(rank)), above = n - ifelse(near, whole, floor(rank)))
+}
+
+# The public rule: how many quantiles of a block each level draws at once, and each level's share of epsilon.
+# By simulation (bench/quantiles.R): the least mean rank error. With a very small epsilon the sums over rows
+# that a draw of many takes would be cut.
+quantile_levels <- function(m, epsilon = 1) {
+  most <- if (epsilon < 0.05) 4 else 10
+  if (m <= (if (epsilon < 0.05) 4 else 19)) return(list(split = as.integer(m), share = 1))
+  depth <- ceiling(log(m + 1) / log(most + 1) - 1e-9)
+  split <- ceiling((m + 1)^(1 / depth) - 1e-9) - 1
+  list(split = rep(as.integer(split), depth), share = rep(1 / depth, depth))
+}
+
+# The nodes of the tree over quantiles 1..m: each draws `order` between `left` and `right`, drawn before
+# (0 and m + 1: none), as evenly spread as can be.
+quantile_tree <- function(m, levels) {
+  nodes <- list()
+  blocks <- list(c(0L, m + 1L))
+  for (level in seq_along(levels$split)) {
+    following <- list()
+    for (block in blocks) {
+      inside <- block[[2]] - block[[1]] - 1L
+      k <- min(inside, levels$split[[level]])
+      if (k == 0) next
+      order <- block[[1]] + as.integer(round(seq_len(k) * (inside + 1) / (k + 1)))
+      nodes[[length(nodes) + 1L]] <- list(left = block[[1]], right = block[[2]], order = order, level = level)
+      ends <- c(block[[1]], order, block[[2]])
+      following <- c(following, lapply(seq_len(k + 1L), function(j) ends[j + 0:1]))
+    }
+    blocks <- following
+  }
+  nodes
+}
+
+# epsilon of each level, and the delta that is spent. A replaced row moves the score of one block by at most 1
+# or those of two by at most 1/2: a level of rate lambda costs 2 lambda, and lambda^2/2 of zero-concentrated
+# privacy. The larger of the two is taken; where the first is, no delta is spent.
+quantile_budget <- function(epsilon, delta, share) {
+  down <- 1 - 2^-40
+  basic <- epsilon * share / sum(share) * down
+  rho <- if (delta > 0 && length(share) > 1) zcdp_rho(epsilon, delta) else 0
+  composed <- sqrt(8 * rho) * share / sqrt(sum(share^2)) * down
+  if (sum(composed) <= sum(basic)) return(list(each = basic, delta = 0, rho = NULL))
+  list(each = composed, delta = delta, rho = rho)
+}
+
+check_level_epsilon <- function(each, epsilon) {
+  if (all(each >= 1e-6 & each <= 1e6)) return(each)
+  stop_input("epsilon", sprintf("from 1e-6 to 1e6 for each of %d levels of quantiles", length(each)),
+             format(epsilon), "Each level gets a part of it.")
+}
+
+# What the kernel takes: places counted from 0.
+tree_fields <- function(nodes, each) {
+  whole <- function(field) vapply(nodes, function(node) as.integer(node[[field]]) - 1L, 0L)
+  list(lengths(lapply(nodes, `[[`, "order")), whole("left"), whole("right"),
+       unlist(lapply(nodes, `[[`, "order")) - 1L, each[whole("level") + 1L])
+}
+
+# Exact draws, one a row, of the quantiles `probs`, in increasing order, of the one column of x. PRIVATE: x.
+draw_quantiles <- function(x, probs, prior, each, levels, source, draws = 1L, resolution = NULL) {
+  n <- nrow(x)
+  fields <- prior_fields(prior, resolution)
+  ranks <- quantile_ranks(n, probs)
+  if (length(probs) == 1) {
+    return(.Call(ffi_quantile, source, x, fields, each, as.integer(c(ranks$below, ranks$above)), draws))
+  }
+  tree <- tree_fields(quantile_tree(length(probs), levels), each)
+  .Call(ffi_quantiles, source, x, fields, as.double(round(n * probs)), tree, draws)
+}

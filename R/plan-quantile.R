@@ -1,0 +1,196 @@
+# The planned error of private quantiles, in ranks and in the variable's units: public numbers.
+
+#' Plan private quantiles
+#'
+#' What [dp_quantile()] may be expected to add to the sampling error of each quantile, in ranks and in the
+#' variable's units, and whether the budget suffices at all. From public numbers only: no data are looked at.
+#'
+#' @inheritParams dp_quantile
+#' @param n The number of rows, or `NULL` for the least one that gives `error`.
+#' @param epsilon The privacy budget, or `NULL` for the least one that gives `error`.
+#' @param lower,upper,prior Public limits or a prior, as in [dp_quantile()].
+#' @param spread A guess at the standard deviation of the variable, in its units; `NULL` for a tenth of half
+#'   the bounds' width, or of a normal prior's standard deviation, or, with [prior_dyadic()], 1. It must not
+#'   be taken from the data.
+#' @param error The largest error wanted, in ranks divided by n, when `n` or `epsilon` is sought: 0.01 for
+#'   quantiles that are one per cent of the rows off.
+#' @details
+#' **Error.** `rank` is the root mean squared number of rows by which privacy moves the quantile. The path of
+#' the draw's errors in ranks is a random bridge of discrete Laplace steps at rate epsilon/4 for the quantiles
+#' drawn at once, and those drawn later between them add to what they inherit. For one quantile it is
+#' 2 sqrt(2)/epsilon. `error` is `rank` divided by n f, f being the normal density at the quantile with
+#' standard deviation `spread`; `sampling`, sqrt(p (1 - p)/n)/f, is the quantile's own error without privacy.
+#' These are for n large: for values that are dense about the quantile and for probabilities not too near 0
+#' and 1. In simulations they are within a fifth of what was seen with ten rows times 1/epsilon and more
+#' between neighbouring quantiles.
+#'
+#' `beyond` says that the first or the last quantile has so few rows beyond it that the draw may be noise as
+#' wide as the limits; then [dp_quantile()] warns, with the default `spread`.
+#' @return A data frame of class `quantile_plan`, a row for each of `probs` in increasing order: `prob`, `n`,
+#'   `epsilon`, `delta`, `rank`, `error`, `sampling` and `beyond`. `tidy()` gives it as a plain data frame.
+#' @inheritSection dp_median Errors
+#' @inherit dp_quantile references
+#' @seealso [dp_quantile()], [plan_median()].
+#' @examples
+#' plan_quantile(n = 1000, probs = 1:9 / 10, epsilon = 1, lower = 0, upper = 100, spread = 10)
+#'
+#' # how many rows for quartiles that are one per cent of the rows off?
+#' plan_quantile(probs = 1:3 / 4, epsilon = 0.5, lower = 0, upper = 120, error = 0.01)$n[1]
+#' @export
+plan_quantile <- function(n = NULL, probs = c(0.25, 0.5, 0.75), epsilon = NULL, delta = 0, lower = NULL,
+                          upper = NULL, prior = NULL, spread = NULL, error = NULL, ...) {
+  check_given()
+  probs <- sort(unique(check_probs(probs)))
+  delta <- check_delta(delta, zero = TRUE)
+  prior <- public_prior(prior, lower, upper, 1, instead = "prior_dyadic() is one without limits")
+  prior <- prior_for(prior, 1)
+  if (!is.null(spread)) spread <- check_number(spread, "spread", 0)
+  wanted <- check_plan(n, epsilon, error)
+  n <- wanted$n
+  epsilon <- wanted$epsilon
+  enough <- function(n, epsilon) {
+    plan <- quantile_errors(n, probs, epsilon, delta, prior, spread)
+    !plan$beyond[[1]] && max(plan$rank) <= wanted$error * n
+  }
+  less <- "Ask for a larger error, or plan for fewer or less extreme quantiles."
+  if (is.null(n)) {
+    n <- search_minimum(function(v) enough(ceiling(v), epsilon), 0.5, .Machine$integer.max, 1 + 1e-4)
+    if (is.na(n)) stop_input("error", "reachable with that `epsilon`", format(error), less)
+    n <- as.integer(ceiling(n))
+  }
+  if (is.null(epsilon)) {
+    epsilon <- search_minimum(function(v) enough(n, v), 1e-6 * length(probs), 1e3, 1 + 1e-4)
+    if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error), less)
+  }
+  structure(quantile_errors(n, probs, epsilon, delta, prior, spread),
+            class = c("quantile_plan", "data.frame"), assumed = assumed_spread(prior, spread))
+}
+
+quantile_errors <- function(n, probs, epsilon, delta, prior, spread = NULL) {
+  levels <- quantile_levels(length(probs), epsilon)
+  budget <- quantile_budget(epsilon, delta, levels$share)
+  each <- check_level_epsilon(budget$each, epsilon)
+  rank <- sqrt(diag(rank_covariance(length(probs), each, levels, probs)))
+  unit <- if (is_dyadic(prior)) (if (is.null(spread)) 1 else spread) else prior_units(prior, spread)$spread
+  f <- stats::dnorm(stats::qnorm(probs)) / unit
+  data.frame(prob = probs, n = n, epsilon = epsilon, delta = budget$delta, rank = rank,
+             error = rank / (n * f), sampling = sqrt(probs * (1 - probs) / n) / f,
+             beyond = quantile_beyond(n, probs, each, levels, prior, spread))
+}
+
+# Is a quantile at one end of `probs` drawn from the limits' whole width? As is_beyond() has it for a median.
+quantile_beyond <- function(n, probs, each, levels, prior, spread = NULL) {
+  m <- length(probs)
+  level <- integer(m)
+  for (node in quantile_tree(m, levels)) level[node$order] <- node$level
+  ends <- unique(c(1L, m))
+  edge <- n * c(probs[[1]], 1 - probs[[m]])[seq_along(ends)]
+  if (m == 1) edge <- n * min(probs, 1 - probs)
+  rate <- each[level[ends]]
+  units <- if (is_dyadic(prior)) list(half = 53 * 1000, spread = if (is.null(spread)) 1 else spread)
+           else prior_units(prior, spread)
+  f <- stats::dnorm(stats::qnorm(probs[ends])) / units$spread
+  any(rate * edge / 2 <= 1 + pmax(0, log(units$half * rate * n * f / 2)))
+}
+
+# Covariances of the errors in ranks: in a node they are a bridge's, and what lies between two quantiles
+# inherits of theirs in proportion.
+rank_covariance <- function(m, each, levels, probs) {
+  if (m == 1) return(matrix(8 / each^2))
+  out <- matrix(0, m + 2, m + 2) # places 0..m + 1, of which the first and the last have no error
+  at <- c(0, probs, 1)
+  for (node in quantile_tree(m, levels)) {
+    ends <- c(node$left, node$right) + 1L
+    places <- node$order + 1L
+    share <- (at[places] - at[[ends[[1]]]]) / (at[[ends[[2]]]] - at[[ends[[1]]]])
+    weights <- cbind(1 - share, share)
+    known <- out[ends, , drop = FALSE]
+    inherited <- weights %*% out[ends, ends] %*% t(weights)
+    out[places, ] <- weights %*% known
+    out[, places] <- t(out[places, , drop = FALSE])
+    out[places, places] <- inherited + bridge_covariance(length(places)) * (4 / each[[node$level]])^2
+  }
+  out[1 + seq_len(m), 1 + seq_len(m)]
+}
+
+# A walk of k + 1 Laplace steps of scale one that comes back to 0: its covariances after 1..k steps. The
+# variances by convolution on a lattice; the correlations are those of a Gaussian bridge.
+bridge_covariance <- function(k) {
+  width <- 0.1
+  at <- seq(-60, 60, by = width)
+  step <- exp(-abs(at))
+  step <- step / sum(step)
+  law <- list(step)
+  for (j in seq_len(k)) {
+    wide <- stats::convolve(law[[j]], step, type = "open")
+    law[[j + 1]] <- pmax(wide[length(at) %/% 2 + seq_along(at)], 0)
+  }
+  sd <- vapply(seq_len(k), function(j) {
+    p <- law[[j]] * law[[k + 1 - j]]
+    sqrt(sum(at^2 * p) / sum(p))
+  }, 0)
+  place <- seq_len(k) / (k + 1)
+  gauss <- outer(place, place, function(a, b) pmin(a, b) * (1 - pmax(a, b)))
+  stats::cov2cor(gauss) * outer(sd, sd)
+}
+
+#' @rdname plan_quantile
+#' @param x,object A plan.
+#' @param digits Significant digits to print.
+#' @export
+print.quantile_plan <- function(x, digits = 3L, ...) {
+  head <- sprintf("<quantile_plan> Expected error that privacy adds to %d quantile%s, n = %s, epsilon = %s",
+                  nrow(x), plural(nrow(x)), format(x$n[[1]], big.mark = ","),
+                  format(x$epsilon[[1]], digits = digits))
+  writeLines(wrap_text(with_point(head)))
+  writeLines(wrap_text(sprintf(paste(
+    "rank: root mean squared, in rows; error: the same in the variable's units, beside the sampling error,",
+    "if the data are normal with %s"
+  ), attr(x, "assumed"))))
+  if (x$beyond[[1]]) {
+    writeLines(wrap_text("The outermost quantiles may be noise as wide as the limits: few rows lie beyond."))
+  }
+  text <- function(v) vapply(v, format, "", digits = digits)
+  shown <- data.frame(prob = quantile_names(x$prob), rank = text(x$rank), error = text(x$error),
+                      sampling = text(x$sampling))
+  print(utils::head(shown, 20), row.names = FALSE)
+  if (nrow(x) > 20) writeLines(sprintf("... and %d more", nrow(x) - 20))
+  invisible(x)
+}
+
+#' @rdname plan_quantile
+#' @export
+tidy.quantile_plan <- function(x, ...) structure(x, class = "data.frame", assumed = NULL)
+
+#' @rdname plan_quantile
+#' @exportS3Method ggplot2::autoplot
+autoplot.quantile_plan <- function(object, ...) { # nolint: object_name_linter.
+  check_dots(character(), "autoplot()")
+  plan_quantile_ggplot(object)
+}
+
+plan_quantile_ggplot <- function(object) {
+  force(object)
+  frame <- rbind(data.frame(prob = object$prob, size = object$error, what = "privacy"),
+                 data.frame(prob = object$prob, size = object$sampling, what = "sampling"))
+  ggplot2::ggplot(frame, aes_of(x = "prob", y = "size", colour = "what")) + ggplot2::geom_line() +
+    ggplot2::geom_point() + ggplot2::scale_colour_manual(values = line_colours(2)) +
+    ggplot2::labs(x = "probability", y = "error", colour = NULL, title = plan_quantile_title(object)) +
+    opaque_theme()
+}
+
+#' @rdname plan_quantile
+#' @export
+plot.quantile_plan <- function(x, ...) {
+  check_dots(character(), "plot()")
+  sizes <- cbind(privacy = x$error, sampling = x$sampling)
+  graphics::matplot(x$prob, sizes, type = "b", pch = 19, lty = 1, col = line_colours(2), xlab = "probability",
+                    ylab = "error", ylim = room_for_legend(c(0, sizes), 2), main = plan_quantile_title(x))
+  graphics::legend("topleft", colnames(sizes), col = line_colours(2), lwd = 1, bty = "n")
+  invisible(x)
+}
+
+plan_quantile_title <- function(x) {
+  sprintf("Error by quantile: n = %s, epsilon = %s", format(x$n[[1]], big.mark = ","),
+          format(x$epsilon[[1]], digits = 3))
+}

@@ -1,0 +1,66 @@
+/* glue_quantile.c - entries of private quantiles. */
+#include "mech/quantile.h"
+#include "mech/quantiles.h"
+#include "r/convert.h"
+#include "r/glue.h"
+#include "r/host.h"
+#include "r/prior.h"
+#include "samp/bernoulli.h"
+
+static dpd_quantile *open_quantile(SEXP data, SEXP prior, SEXP epsilon, SEXP ranks)
+{
+  dpd_matrix x = as_matrix(data);
+  dpd_quantile_spec spec = {.n = x.nrow,
+                            .data = x.x,
+                            .prior = as_prior(prior),
+                            .below = INTEGER(ranks)[0],
+                            .above = INTEGER(ranks)[1]};
+  dpd_quantile *mech;
+  dpd_raise(dpd_rate_from_double(as_number(epsilon), &spec.eps));
+  dpd_raise(dpd_quantile_open(&mech, &spec, host_alloc));
+  return mech;
+}
+
+static dpd_status draw_one(dpd_rng *rng, void *mech, double *x)
+{
+  return dpd_quantile_draw(mech, rng, x);
+}
+
+/* ranks: the least numbers of rows at or below, and at or above. Value: a matrix of draws. */
+SEXP ffi_quantile(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP ranks, SEXP draws)
+{
+  return draw_points(source, as_count(draws), 1, draw_one,
+                     open_quantile(data, prior, epsilon, ranks));
+}
+
+/* Value: see level_bits(). For tests, never for a release. */
+SEXP ffi_quantile_levels(SEXP data, SEXP prior, SEXP epsilon, SEXP ranks)
+{
+  return level_bits(dpd_quantile_levels(open_quantile(data, prior, epsilon, ranks)));
+}
+
+static dpd_status draw_many(dpd_rng *rng, void *mech, double *z)
+{
+  return dpd_quantiles_draw(mech, rng, z);
+}
+
+/* tree: list(size, left, right, order, eps), places counted from 0. Value: a matrix of draws. */
+SEXP ffi_quantiles(SEXP source, SEXP data, SEXP prior, SEXP rank, SEXP tree, SEXP draws)
+{
+  dpd_matrix x = as_matrix(data);
+  dpd_quantiles_spec spec = {.n = x.nrow,
+                             .m = (int)XLENGTH(rank),
+                             .nodes = (int)XLENGTH(VECTOR_ELT(tree, 0)),
+                             .data = x.x,
+                             .prior = as_prior(prior),
+                             .rank = REAL(rank),
+                             .size = INTEGER(VECTOR_ELT(tree, 0)),
+                             .left = INTEGER(VECTOR_ELT(tree, 1)),
+                             .right = INTEGER(VECTOR_ELT(tree, 2)),
+                             .order = INTEGER(VECTOR_ELT(tree, 3)),
+                             .eps = REAL(VECTOR_ELT(tree, 4))};
+  dpd_quantiles *mech;
+  if (XLENGTH(VECTOR_ELT(tree, 3)) != spec.m) Rf_error("internal: a tree of another size");
+  dpd_raise(dpd_quantiles_open(&mech, &spec, host_alloc));
+  return draw_points(source, as_count(draws), spec.m, draw_many, mech);
+}

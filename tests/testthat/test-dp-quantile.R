@@ -1,0 +1,125 @@
+# dp_quantile(): what is released, named and refused; ties and whole numbers; extremes; the ledger.
+
+waiting <- faithful$waiting
+
+test_that("quantiles are named and ordered as asked, and hold nothing but public and released numbers", {
+  release <- dp_quantile(waiting, c(0.9, 0.25, 0.5, 0.25), 2, lower = 0, upper = 200, resolution = 1)
+  expect_s3_class(release, c("dp_quantile", "dp_release"), exact = TRUE)
+  expect_named(coef(release), c("90%", "25%", "50%", "25%"))
+  expect_identical(unname(coef(release)[2]), unname(coef(release)[4]))
+  expect_false(is.unsorted(coef(release)[c(2, 3, 1)]))
+  expect_true(all(coef(release) == round(coef(release))))
+  expect_identical(release$guarantee, "pure")
+  expect_identical(release$epsilon, 2)
+  expect_true(release$exact)
+  expect_identical(tidy(release)$term, names(coef(release)))
+  expect_identical(release$details$probs, c(0.9, 0.25, 0.5, 0.25))
+  expect_lt(length(serialize(release, NULL)), 3000)
+  frame <- data.frame(w = waiting)
+  expect_named(coef(dp_quantile(frame, 0.125, 1, lower = 0, upper = 200)), "12.5%")
+})
+
+test_that("quantiles of many rows lie where the data's lie, with every prior", {
+  x <- stats::qnorm(((1:2e4) - 0.5) / 2e4)
+  p <- c(0.05, 0.5, 0.8)
+  for (prior in list(prior_uniform(-50, 50), prior_normal(0, 20), prior_dyadic(2^-16))) {
+    expect_lt(max(abs(coef(dp_quantile(x, p, 2, prior = prior)) - stats::qnorm(p))), 0.05)
+    expect_lt(abs(coef(dp_quantile(x, 0.8, 2, prior = prior)) - stats::qnorm(0.8)), 0.05)
+  }
+  many <- coef(dp_quantile(x, 1:99 / 100, 4, lower = -50, upper = 50))
+  expect_false(is.unsorted(many))
+  expect_lt(max(abs(many - stats::qnorm(1:99 / 100))), 0.2)
+})
+
+test_that("ties: quantiles within an atom are the atom, with a resolution and without", {
+  x <- c(rep(0, 600), seq(1, 50, length.out = 400))
+  for (step in list(NULL, 1)) {
+    drawn <- coef(dp_quantile(x, c(0.2, 0.4, 0.5, 0.9), 2, lower = -100, upper = 100, resolution = step))
+    expect_lt(max(abs(drawn[1:3])), 1e-9)
+    expect_lt(abs(drawn[[4]] - 38), 12)
+  }
+  expect_identical(unname(coef(dp_quantile(rep(7, 300), c(0.1, 0.5, 0.9), 2, lower = 0, upper = 20,
+                                           resolution = 1))), c(7, 7, 7))
+})
+
+test_that("any data give quantiles: one row, two, all equal, wide bounds, tiny and huge scales", {
+  quiet <- function(...) suppressWarnings(dp_quantile(...), classes = "dpdepth_warning")
+  for (probs in list(0.5, c(0.01, 0.5, 0.99), 1:60 / 61)) {
+    for (x in list(3, c(-1, 1), rep(0.1, 50), c(1e300, -1e300, 0), -5:5)) {
+      z <- coef(quiet(x, probs, 1, lower = -2, upper = 4))
+      expect_true(all(z >= -2 & z <= 4) && !is.unsorted(z))
+    }
+    for (bounds in list(c(-1e15, 1e15), c(0, 1e-300), c(-1e300, 1e300), c(1e15, 1e15 + 1))) {
+      z <- coef(quiet(c(0, 1, 1e-301, bounds), probs, 1, lower = bounds[[1]], upper = bounds[[2]]))
+      expect_true(all(z >= bounds[[1]] & z <= bounds[[2]]) && !is.unsorted(z))
+    }
+  }
+  for (epsilon in c(1e-5, 1e5)) expect_length(coef(quiet(1:40, 1:9 / 10, epsilon, lower = 0, upper = 50)), 9)
+})
+
+test_that("bad arguments are refused in words, before anything is spent", {
+  ledger <- dp_ledger(1)
+  refused <- function(arg, ..., pattern = NULL) {
+    expect_error(dp_quantile(..., ledger = ledger), pattern, class = "dpdepth_error_input")
+    caught <- tryCatch(dp_quantile(..., ledger = ledger), dpdepth_error_input = identity)
+    expect_identical(caught$arg, arg)
+  }
+  refused("probs", 1:9, c(0, 0.5), 1, lower = 0, upper = 10, pattern = "0.01 and 0.99")
+  refused("probs", 1:9, 50, 1, lower = 0, upper = 10, pattern = "divided by 100")
+  refused("probs", 1:9, "a", 1, lower = 0, upper = 10)
+  refused("probs", 1:9, c(0.5, NA), 1, lower = 0, upper = 10)
+  refused("x", iris[1:2], 0.5, 1, lower = 0, upper = 10, pattern = "share of epsilon")
+  refused("x", letters, 0.5, 1, lower = 0, upper = 10)
+  refused("x", c(1, NA), 0.5, 1, lower = 0, upper = 10)
+  refused("lower", 1:9, 0.5, 1, pattern = "prior_dyadic")
+  refused("prior", 1:9, 0.5, 1, lower = 0, upper = 10, prior = prior_uniform(0, 1))
+  refused("epsilon", 1:9, 0.5, -1, lower = 0, upper = 10)
+  refused("epsilon", 1:9, 1:99 / 100, 2e-6, lower = 0, upper = 10, pattern = "levels")
+  refused("interval", 1:9, 0.5, 1, lower = 0, upper = 10, interval = 0.95)
+  refused("resolution", 1:9, 0.5, 1, lower = 1, upper = 10, resolution = 50)
+  refused("type", 1:9, 0.5, 1, lower = 0, upper = 10, type = 7)
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+})
+
+test_that("missing values: replaced by public numbers", {
+  x <- c(rep(1, 50), NA, rep(1, 50))
+  for (na in list("drop", 4)) {
+    drawn <- dp_quantile(x, 0.5, 2, lower = 0, upper = 10, resolution = 1, na = na)
+    expect_identical(unname(coef(drawn)), 1)
+  }
+})
+
+test_that("the ledger is debited once for all quantiles, and a spent one refuses", {
+  ledger <- dp_ledger(1)
+  dp_quantile(waiting, 1:9 / 10, 1, lower = 0, upper = 200, ledger = ledger)
+  expect_identical(as.data.frame(ledger), data.frame(label = "9 quantiles", epsilon = 1, delta = 0))
+  expect_error(dp_quantile(waiting, 0.5, 0.1, lower = 0, upper = 200, ledger = ledger),
+               class = "dpdepth_error_budget")
+})
+
+test_that("hopeless quantiles are warned of by public numbers, others are not", {
+  expect_warning(dp_quantile(1:20, 0.5, 0.1, lower = 0, upper = 1e6), class = "dpdepth_warning_accuracy")
+  expect_warning(dp_quantile(1:99, 1:99 / 100, 1, lower = 0, upper = 1e6), class = "dpdepth_warning_accuracy")
+  expect_warning(dp_quantile(1:20, 0.5, 0.1, prior = prior_dyadic(1)), class = "dpdepth_warning_accuracy")
+  expect_no_warning(dp_quantile(1:500, c(0.1, 0.5), 1, lower = 0, upper = 1000))
+  expect_no_warning(dp_quantile(1:500, 0.5, 1, prior = prior_dyadic(1)))
+})
+
+test_that("simulations are reproducible, and the stream goes on after an error", {
+  draw <- function() {
+    set.seed(3)
+    coef(dp_quantile(waiting, 1:5 / 6, 1, lower = 0, upper = 200, rng = "R"))
+  }
+  expect_identical(draw(), draw())
+  expect_match(format(dp_quantile(waiting, 0.5, 1, lower = 0, upper = 200, rng = "R")), "not for release",
+               all = FALSE)
+  expect_error(draw_quantiles(matrix(waiting), 1:3 / 4, prior_uniform(0, 200), 1,
+                              list(split = 3L, share = 1), "broken"), class = "dpdepth_error_entropy")
+})
+
+test_that("prints of one and of many quantiles", {
+  expect_snapshot(for (probs in list(0.5, 1:3 / 4, 1:99 / 100)) {
+    set.seed(1)
+    print(dp_quantile(waiting, probs, 8, lower = 0, upper = 200, resolution = 1, rng = "R"))
+  })
+})
