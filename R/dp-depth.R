@@ -10,7 +10,8 @@
 #'
 #' @param points The points: a numeric matrix or data frame of one point a row; a vector is one point, or as
 #'   many points as numbers when the data have one variable. Names of rows (of a vector, for one variable)
-#'   name the estimates. Where points and data have names of columns, columns are matched by them.
+#'   name the estimates; equal names are numbered. Where points and data have names of columns, columns are
+#'   matched by them.
 #' @param data The data, PRIVATE: a numeric matrix, data frame or vector of one individual a row.
 #' @param epsilon,delta The privacy budget of all points together.
 #' @param depth `"halfspace"`, `"simplicial"`, `"spatial"`, `"spatial_modified"`, `"irw"`, `"idd"` or
@@ -18,7 +19,8 @@
 #' @param lower,upper,prior Public limits of the data, or a prior, as in [dp_median_exponential()]. They set
 #'   the lattice, which ends at four times the limits (a prior's 36 standard deviations), and the units in
 #'   which directions and distances are measured. Without them units are those of the data as they are given,
-#'   and the lattice reaches to 4096 times the largest coordinate of the points.
+#'   and the lattice reaches to 4096 times the largest coordinate of the points (to 4096 if all are 0): where
+#'   the data are much smaller or larger than the points, give limits.
 #' @param directions `NULL` for the default: halfspace depth itself for one or two variables, else 1000 public
 #'   directions, fewer above 25,000 rows. `"exact"` for halfspace depth itself with three variables; `"axes"`;
 #'   a count or a matrix made by [directions()], to which missing axes are added.
@@ -52,7 +54,8 @@
 #'
 #' Canonne, C., Kamath, G. and Steinke, T. (2020). The discrete Gaussian for differential privacy. *NeurIPS*.
 #' \doi{10.48550/arXiv.2004.00010}
-#' @seealso [depth_halfspace()] and the other depths without privacy; [dp_median_exponential()].
+#' @seealso [plot.dp_depths()] for pictures and depth-depth plots of two data sets; [depth_halfspace()] and
+#'   the other depths without privacy; [dp_median_exponential()].
 #' @examples
 #' # how central are eruptions of 2 and of 4 minutes among those of Old Faithful?
 #' points <- rbind(short = c(2, 55), long = c(4, 75), middle = c(3.5, 71))
@@ -85,7 +88,7 @@ dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lowe
   warn_hopeless(n, epsilon, law$delta, source)
   ledger_spend(ledger, epsilon, law$delta, "depths of points", guarantee)
   drawn <- noisy_scores(depth_scores(x, z, plan), law, source)
-  new_release(
+  release <- new_release(
     estimate = stats::setNames(drawn$values * plan$move, rownames(z)), epsilon = epsilon,
     delta = law$delta, guarantee = guarantee,
     mechanism = sprintf("discrete %s noise on %s", law$name, plan$what), n = n, d = d, exact = TRUE,
@@ -95,6 +98,7 @@ dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lowe
                      depth = plan$label, noise_sd = drawn$sd * plan$move, points = z),
                 if (limited) list(limits = limits), plan$step)
   )
+  structure(release, class = c("dp_depths", class(release)))
 }
 
 check_depth_points <- function(points, d, names) {
@@ -103,7 +107,10 @@ check_depth_points <- function(points, d, names) {
            else if (is.numeric(points) && d == 1) names(points)
   z <- check_points(points, d, "points", names)
   if (nrow(z) == 0) stop_input("points", "at least one point", "none", "Give a matrix of one row for each.")
-  rownames(z) <- if (length(given) == nrow(z)) given else paste0("point", seq_len(nrow(z)))
+  labels <- paste0("point", seq_len(nrow(z)))
+  named <- if (length(given) == nrow(z)) !is.na(given) & nzchar(given) else FALSE
+  labels[named] <- given[named]
+  rownames(z) <- make.unique(labels)
   z
 }
 

@@ -1,48 +1,5 @@
 # Private depths of public points: scores, the noise's law, neighbours, arguments.
 
-all_depths <- c("halfspace", names(median_depths))
-plane <- prior_uniform(rep(-8, 2), rep(8, 2))
-
-# A release whose noise is `noise` at each point.
-with_noise <- function(noise, ...) {
-  seen <- new.env()
-  laplace <- function(n, num, den, rng) {
-    seen$rate <- num / den
-    rep(noise, n)
-  }
-  gaussian <- function(n, num, den, rng) {
-    seen$variance <- num / den
-    rep(noise, n)
-  }
-  noise_laws <- list(draw_laplace_discrete = laplace, draw_gaussian_discrete = gaussian)
-  # few rows: the noise is as large as the depths
-  release <- suppressWarnings(with_bindings(noise_laws, dp_depth(..., rng = "R")),
-                              classes = "dpdepth_warning")
-  list(estimate = unname(coef(release)), rate = seen$rate, variance = seen$variance)
-}
-
-# The largest loss over random neighbours, as a share of the budget: of the code's own noise, in its own
-# steps.
-depth_losses <- function(depth, d, m, pairs, delta = 0) {
-  epsilon <- 0.8
-  points <- matrix(sample(-3:3, m * d, TRUE) + 0, m)
-  of <- function(x, noise = 0) {
-    with_noise(noise, points, x, epsilon, depth, delta = delta, resolution = 1, directions = if (d > 1 &&
-      takes_directions(depth)) "axes", prior = prior_uniform(rep(-8, d), rep(8, d)))
-  }
-  max(replicate(pairs, {
-    n <- sample(c(d + 1, 5), 1)
-    x <- matrix(sample(-3:3, n * d, TRUE) + 0, n)
-    y <- x
-    y[sample(n, 1), ] <- sample(c(-4, -2:2, 4), d, TRUE)
-    a <- of(x)
-    step <- of(x, 1)$estimate - a$estimate
-    moves <- abs(a$estimate - of(y)$estimate) / step
-    if (delta > 0) sum(moves^2) / (2 * a$variance) / zcdp_rho(epsilon, delta)
-    else sum(moves) * a$rate / epsilon
-  }))
-}
-
 test_that("no pair of neighbours loses more than the budget, and some lose much of it", {
   skip_on_cran()
   set.seed(1)
@@ -54,41 +11,9 @@ test_that("no pair of neighbours loses more than the budget, and some lose much 
   }
 })
 
-test_that("planted bugs cost more than the budget", {
-  skip_on_cran()
-  broken <- function(delta = 0) {
-    function() {
-      set.seed(1)
-      depth_losses("halfspace", 1, if (delta > 0) 60 else 3, 15, delta) > 1 + 1e-9
-    }
-  }
-  part <- function() {
-    set.seed(1)
-    depth_losses("spatial", 2, 3, 15) > 1 + 1e-9
-  }
-  expect_false(broken()())
-  expect_false(part())
-  expect_true(caught(bug(broken(), "depth_noise", "each <- epsilon/m *", "each <- epsilon *")))
-  expect_true(caught(bug(part, "noisy_scores", "laplace_rate(law$each, parts)", "laplace_rate(law$each, 1)")))
-  expect_true(caught(bug(broken(1e-3), "noisy_scores", "law$m * parts^2", "parts^2")))
-  expect_true(caught(bug(broken(1e-3), "depth_noise", "zcdp_rho(epsilon, delta)",
-                         "2 * zcdp_rho(epsilon, delta)")))
-})
-
 test_that("without noise the release holds the depths", {
+  expect_lt(depths_off(), 1)
   set.seed(2)
-  x <- matrix(sample(-8:8, 60, TRUE) + 0, 30, 2)
-  z <- matrix(sample(-8:8, 20, TRUE) + 0, 10, 2)
-  without <- function(...) with_noise(0, z, x, 1, ..., prior = plane, resolution = 1)$estimate
-  axes <- diag(2)
-  expect_equal(without("halfspace"), depth_halfspace(z, x))
-  expect_equal(without("halfspace", directions = axes), depth_halfspace(z, x, "directional", axes))
-  expect_equal(without("simplicial"), depth_simplicial(z, x), tolerance = 1e-3)
-  expect_equal(without("spatial"), depth_spatial(z, x), tolerance = 1e-3)
-  expect_equal(without("spatial_modified"), depth_spatial(z, x, modified = TRUE), tolerance = 1e-3)
-  expect_equal(without("irw", directions = axes), depth_irw(z, x, axes), tolerance = 1e-3)
-  smooth <- without("idd_smooth", directions = axes, smooth = 0.5)
-  expect_equal(smooth, depth_idd(z, x, 0.5, axes), tolerance = 0.01)
   space <- matrix(sample(-8:8, 60, TRUE) + 0, 20, 3)
   exact <- with_noise(0, space[1:4, ], space, 1, directions = "exact", lower = -9, upper = 9, resolution = 1)
   expect_equal(exact$estimate, depth_halfspace(space[1:4, ], space, "exact"))
@@ -132,11 +57,8 @@ test_that("a release names the points, and delta is spent only where it helps", 
   expect_identical(tidy(r)$term, c("low", "high"))
   expect_named(coef(dp_depth(c(u = 1, v = 2), 1:40, 1)), c("u", "v"))
   expect_named(coef(dp_depth(c(1, 2), x, 1)), "point1")
-  grDevices::pdf(NULL)
-  on.exit(grDevices::dev.off())
-  expect_silent(plot(r))
-  skip_if_not_installed("ggplot2")
-  expect_s3_class(ggplot2::autoplot(r), "ggplot")
+  odd <- matrix(1:8, 4, dimnames = list(c("a", "", NA, "a"), NULL))
+  expect_named(coef(dp_depth(odd, x, 1)), c("a", "point2", "point3", "a.1"))
 })
 
 test_that("a release holds no data", {
