@@ -31,8 +31,8 @@
 #' @param sampler `"auto"` and `"exact"`: a draw from the law itself. (`"auto"` refuses directions that are
 #'   given for more than three variables, where such a draw may take very long; `"exact"` tries.) `"mcmc"`:
 #'   the last state of a Markov chain, for which no privacy is proved; see below. `"langevin"`, for `depth =
-#'   "idd_smooth"`: the chain of the paper, for comparison only; its `guarantee` is `"unproved"`, since its
-#'   law is not the mechanism's even in the limit.
+#'   "idd_smooth"`: the chain of the paper, for comparison only, begun in the middle of the prior; its
+#'   `guarantee` is `"unproved"`, since its law is not the mechanism's even in the limit.
 #' @param chains,steps For `"mcmc"` and `"langevin"`: the number of chains and of steps a chain. By default
 #'   four chains of `max(2000, 300 d)` steps, of `max(2000, 40 d)` for integrated depths; at least 1000. See
 #'   [sampler_diagnostics()].

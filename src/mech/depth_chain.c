@@ -91,11 +91,15 @@ static dpd_status draw_prior(const dpd_lattice *l, dpd_rng *rng, int j, double *
   return DPD_OK;
 }
 
-static dpd_status start_chain(dpd_depth_chain *c, dpd_rng *rng)
+/* The published steps begin in the middle of the prior: from far off they get nowhere. */
+static dpd_status start_chain(dpd_depth_chain *c, dpd_rng *rng, bool plain)
 {
   const dpd_lattice *l = &c->m->lattice;
   for (int j = 0; j < c->m->spec.d; j++) {
-    DPD_TRY(draw_prior(l, rng, j, c->here.w + j));
+    if (plain)
+      c->here.w[j] = l->prior.normal ? l->mean[j] : (l->lo[j] + l->hi[j]) / 2;
+    else
+      DPD_TRY(draw_prior(l, rng, j, c->here.w + j));
     c->here.w[j] = fmin(fmax(c->here.w[j], l->lo[j]), l->hi[j]);
   }
   (void)dpd_depth_state_set(&c->drift, &c->here);
@@ -277,7 +281,7 @@ dpd_status dpd_depth_chain_draw(dpd_depth_chain *c, dpd_rng *rng, const dpd_dept
   if (run->plain && c->m->score.along.at == NULL) return DPD_ERR_DOMAIN;
   for (int k = 0; k < c->block; k++) {
     bool pick, ended;
-    if (c->turn.step == 0) DPD_TRY(start_chain(c, rng));
+    if (c->turn.step == 0) DPD_TRY(start_chain(c, rng, run->plain));
     DPD_TRY(chain_step(c, rng, run));
     if (run->trace != NULL)
       dpd_lattice_nearest(l, c->here.w, stride,

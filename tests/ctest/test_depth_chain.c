@@ -11,7 +11,7 @@
 #include "mech/depth_chain.h"
 #include "samp/bernoulli.h"
 
-enum { ROWS = 9, SIDE = 5, CELLS = SIDE * SIDE, DIRS = 4, CHAINS = 2000, STEPS = 30 };
+enum { ROWS = 9, SIDE = 5, CELLS = SIDE * SIDE, DIRS = 4, CHAINS = 8000, STEPS = 30 };
 
 static const double rows[2 * ROWS] = {-2, -1, -1, 0, 0, 0, 1, 2, 2, 0, 1, -2, 0, 0, 1, 2, -1, 1};
 static const double dirs[2 * DIRS] = {1, 0, 0.6, 0.8, 0, 1, 0.8, -0.6};
@@ -20,6 +20,7 @@ typedef struct {
   dpd_score_kind kind;
   bool normal;
   double eps, smooth;
+  int chains, steps;
 } setting;
 
 static dpd_depth_median_spec spec_of(const setting *s, double *a, double *b)
@@ -76,18 +77,18 @@ static void check_law(setting s)
   dpd_depth_median_spec spec = spec_of(&s, a, b);
   set_law(&s, &spec, weight);
   dpd_depth_chain *chain;
-  dpd_depth_run run = {CHAINS, STEPS, false, trace};
+  dpd_depth_run run = {s.chains, s.steps, false, trace};
   CHECK(dpd_depth_chain_open(&chain, &spec, ctest_alloc) == DPD_OK);
   while (dpd_depth_chain_draw(chain, &source, &run, x) == DPD_AGAIN)
     ;
-  for (int c = 0; c < CHAINS; c++) {
-    const double *last = trace + c * STEPS + STEPS - 1;
-    double i = last[0] + SIDE / 2, j = last[CHAINS * STEPS] + SIDE / 2;
+  for (int c = 0; c < s.chains; c++) {
+    const double *last = trace + c * s.steps + s.steps - 1;
+    double i = last[0] + SIDE / 2, j = last[s.chains * s.steps] + SIDE / 2;
     if (!(i >= 0 && i < SIDE && j >= 0 && j < SIDE)) continue;
     count[(int)i + SIDE * (int)j]++;
     inside++;
   }
-  CHECK(inside > CHAINS - CHAINS / 20);
+  CHECK(inside > s.chains - s.chains / 20);
   CHECK(law_holds(count, weight, CELLS, inside));
   ctest_free(&memory);
 }
@@ -97,7 +98,7 @@ static void check_law(setting s)
 static void check_pick(bool plain)
 {
   enum { RUNS = 300, FEW = 4 };
-  setting s = {DPD_SCORE_IDD_SMOOTH, false, 1, 2};
+  setting s = {DPD_SCORE_IDD_SMOOTH, false, 1, 2, 0, 0};
   double trace[2 * 2 * FEW], a[2], b[2], x[2];
   int first = 0, apart = 0;
   ctest_memory memory = {NULL, 0};
@@ -122,16 +123,47 @@ static void check_pick(bool plain)
   ctest_free(&memory);
 }
 
+/* Rows too far apart for all nodes to be kept: the smoothed score from the definition. Nodes are
+ * whole numbers here, so that rows lie on them. */
+static void check_far_rows(void)
+{
+  static const double x[5] = {-1e5, -99990, 0, 7, 1e5}, a = -2e5, b = 2e5, step = 1, u = 1;
+  static const double at[] = {-100040, -1e5, -99993, -50000, 0, 3, 50000, 99990, 1e5, 100030, 2e5};
+  const double slope = 0.1;
+  ctest_memory memory = {NULL, 0};
+  ctest_pool = &memory;
+  dpd_depth_median_spec spec = {.kind = DPD_SCORE_IDD_SMOOTH,
+                                .n = 5,
+                                .d = 1,
+                                .data = x,
+                                .prior = {false, 1, &a, &b, &step, false},
+                                .count = 1,
+                                .dirs = &u,
+                                .smooth = slope};
+  dpd_depth_median *m;
+  CHECK(dpd_depth_median_open(&m, &spec, ctest_alloc) == DPD_OK);
+  for (size_t k = 0; k < sizeof at / sizeof *at; k++) {
+    double sum = 0;
+    int parts;
+    for (int i = 0; i < 5; i++)
+      sum += 1 / (1 + exp(-slope * (at[k] - x[i])));
+    double found = (double)dpd_depth_median_score(m, at + k, &parts) / parts;
+    CHECK(fabs(found - sum * (5 - sum) / 4) < 1e-3);
+  }
+  ctest_free(&memory);
+}
+
 int main(void)
 {
   start(5);
-  check_law((setting){DPD_SCORE_IRW, false, 2, 0});
-  check_law((setting){DPD_SCORE_IDD, true, 2, 0});
-  check_law((setting){DPD_SCORE_IDD_SMOOTH, false, 4, 3});
-  check_law((setting){DPD_SCORE_IDD_SMOOTH, true, 1, 1});
-  check_law((setting){DPD_SCORE_SPATIAL, false, 3, 0});
-  check_law((setting){DPD_SCORE_SPATIAL_MODIFIED, true, 3, 0});
-  check_law((setting){DPD_SCORE_SIMPLICIAL, false, 4, 0});
+  check_far_rows();
+  check_law((setting){DPD_SCORE_IRW, false, 2, 0, 2000, 30});
+  check_law((setting){DPD_SCORE_IDD, true, 2, 0, 2000, 30});
+  check_law((setting){DPD_SCORE_IDD_SMOOTH, false, 4, 3, 2000, 30});
+  check_law((setting){DPD_SCORE_IDD_SMOOTH, true, 1, 1, 2000, 30});
+  check_law((setting){DPD_SCORE_SPATIAL, false, 3, 0, 2000, 20});
+  check_law((setting){DPD_SCORE_SPATIAL_MODIFIED, true, 3, 0, 8000, 15});
+  check_law((setting){DPD_SCORE_SIMPLICIAL, false, 4, 0, 2000, 20});
   check_pick(false);
   check_pick(true);
   return ctest_report("depth_chain");
