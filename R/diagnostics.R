@@ -14,10 +14,10 @@
 #' @param method Whose chain it is: `"exponential"` for [dp_median_exponential()], `"projection"` for
 #'   [dp_median_projection()], `"regression"` for [dp_regression()], with a data frame `x`.
 #' @param directions A count, a matrix made by [directions()], or `NULL` for the median's default.
-#' @param sampler `"mcmc"`; or, for the projection median, `"langevin"`.
-#' @param chains,steps The number of chains and of steps a chain, at least 8; by default four chains of
-#'   `max(2000, 300 d)` steps.
-#' @param ... For `method = "projection"`: `location`, `scale`, `eta`, `tau` and `units`, as in
+#' @param sampler `"mcmc"`; or, for the projection median and for `depth = "idd_smooth"`, `"langevin"`.
+#' @param chains,steps The number of chains and of steps a chain, at least 8; by default those of the release.
+#' @param ... For `method = "exponential"`: `depth` and `smooth`, as in [dp_median_exponential()]. For
+#'   `method = "projection"`: `location`, `scale`, `eta`, `tau` and `units`, as in
 #'   [dp_median_projection()]. For `method = "regression"`: `formula`, which is needed, `tau` (one), `at` and
 #'   `units` as in [dp_regression()]. Other names are refused.
 #' @return A [`nonprivate`][nonprivate] object. Its `value` is a data frame with a row a variable and columns
@@ -40,7 +40,7 @@
 sampler_diagnostics <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                                 method = c("exponential", "projection", "regression"), directions = NULL,
                                 sampler = c("mcmc", "langevin"), chains = 4L, steps = NULL, ..., rng = NULL) {
-  check_given(further = c(projection_settings, regression_settings))
+  check_given(further = c(exponential_settings, projection_settings, regression_settings))
   method <- check_choice(method, c("exponential", "projection", "regression"), "method")
   if (method == "regression") {
     check_dots(regression_settings, "`sampler_diagnostics(method = \"regression\")`")
@@ -52,26 +52,28 @@ sampler_diagnostics <- function(x, epsilon, delta = 0, lower = NULL, upper = NUL
                                   sampler, chains, steps, rng, ...))
   }
   x <- check_data(x)
-  check_dots(if (method == "projection") projection_settings,
+  check_dots(if (method == "projection") projection_settings else exponential_settings,
              sprintf("`sampler_diagnostics(method = \"%s\")`", method))
   sampler <- check_choice(sampler, c("mcmc", "langevin"), "sampler")
-  size <- chain_size(chains, steps, ncol(x))
-  if (size$steps < 8) stop_input("steps", "at least 8 for diagnostics", size$steps, "Try 2000.")
   source <- check_rng(rng)
   trace <- if (method == "exponential") {
-    if (sampler != "mcmc") {
-      stop_input("sampler", "\"mcmc\" for method = \"exponential\"", dQuote(sampler, FALSE))
-    }
     exponential_trace(x, epsilon, public_prior(prior, lower, upper, ncol(x), colnames(x), "see ?dp_median"),
-                      directions, size, source)
+                      directions, sampler, chains, steps, source, ...)
   } else {
     no_limits(list(lower = lower, upper = upper, prior = prior))
+    size <- look_size(chain_size(chains, steps, ncol(x)))
     projection_trace(x, epsilon, delta, directions, sampler, size, source, ...)
   }
   new_nonprivate(chain_summary(trace, variable_names(x)), what = "convergence of the chains")
 }
 
+look_size <- function(size) {
+  if (size$steps < 8) stop_input("steps", "at least 8 for diagnostics", size$steps, "Try 2000.")
+  size
+}
+
 # What `...` may hold.
+exponential_settings <- c("depth", "smooth")
 projection_settings <- c("location", "scale", "eta", "tau", "units")
 regression_settings <- c("formula", "tau", "at", "units")
 
@@ -92,12 +94,27 @@ regression_diagnostics <- function(data, epsilon, limits, directions, sampler, c
 }
 
 # States of the chains, steps x chains x variables. PRIVATE.
-exponential_trace <- function(x, epsilon, prior, directions, size, source) {
+exponential_trace <- function(x, epsilon, prior, directions, sampler, chains, steps, source,
+                              depth = "halfspace", smooth = NULL) {
   epsilon <- check_epsilon(epsilon)
-  prior <- prior_for(prior, ncol(x), colnames(x))
+  n <- nrow(x)
+  d <- ncol(x)
+  names <- variable_names(x)
+  prior <- prior_for(prior, d, colnames(x))
   refuse_dyadic(prior, "a Markov chain")
-  plan <- exponential_plan(nrow(x), ncol(x), epsilon, prior, directions, NULL, "mcmc", variable_names(x))
-  check_chain_memory(nrow(x), ncol(x), epsilon, plan$directions)
+  depth <- check_choice(depth, c("halfspace", names(median_depths)), "depth")
+  size <- look_size(depth_chain_size(chains, steps, d, depth))
+  if (depth != "halfspace") {
+    plan <- depth_plan(n, d, prior, depth, directions, NULL, smooth, sampler, names)
+    return(run_depth_chains(x, plan, epsilon, source, size, trace = TRUE)$trace)
+  }
+  check_smooth_steps(smooth, depth)
+  if (sampler != "mcmc") {
+    stop_input("sampler", "\"mcmc\" for method = \"exponential\" and depth = \"halfspace\"",
+               dQuote(sampler, FALSE))
+  }
+  plan <- exponential_plan(n, d, epsilon, prior, directions, NULL, "mcmc", names)
+  check_chain_memory(n, d, epsilon, plan$directions)
   .Call(ffi_median_chain, source, whiten_rows(x, plan$whitening), prior_fields(plan$prior), epsilon,
         plan$directions, size$chains, size$steps, TRUE)$trace
 }

@@ -13,8 +13,14 @@ median_depths <- list(
 
 takes_directions <- function(depth) depth %in% c("halfspace", "irw", "idd", "idd_smooth")
 
+# Depths that are sums over directions: their chains have Langevin steps.
+is_integrated <- function(depth) depth %in% c("irw", "idd", "idd_smooth")
+
 # Exact draws in seconds, and what kernels have room for: public sizes only.
 most_depth_variables <- function(depth) switch(depth, simplicial = 2L, spatial = , spatial_modified = 4L, 6L)
+most_chain_variables <- function(depth) {
+  switch(depth, simplicial = 2L, spatial = , spatial_modified = 255L, 1000L)
+}
 most_depth_rows <- function(depth) switch(depth, halfspace = 2^31 - 1, simplicial = 2^21, 2^20)
 
 # Numbers that are kept of projections: 200 MB.
@@ -22,32 +28,45 @@ most_projections <- 25e6
 
 # All that is public of a draw; the prior's map and lattice as in exponential_plan().
 depth_plan <- function(n, d, prior, depth, directions, resolution, smooth, sampler, names) {
-  check_depth_sampler(sampler, depth)
-  check_depth_size(n, d, depth)
+  sampler <- check_depth_sampler(sampler, depth)
+  if (sampler == "exact") check_depth_size(n, d, depth)
+  else check_depth_size(n, d, depth, most_chain_variables(depth))
   if (is_dyadic(prior)) {
     stop_input("depth", "\"halfspace\" with prior_dyadic(), whose depth is along the axes",
                describe(depth), "Give limits, prior_uniform() or prior_normal() for other depths.")
   }
-  lattice <- prior_lattice(prior, resolution, names, "exact", function(prior, resolution = NULL) {
+  kept <- if (sampler == "exact") "exact" else "mcmc"
+  lattice <- prior_lattice(prior, resolution, names, kept, function(prior, resolution = NULL) {
     lattice_steps(prior, FALSE, names, resolution)
   })
   set <- depth_directions(n, d, depth, directions)
   label <- median_depths[[depth]]$what
   if (takes_directions(depth) && d > 1) label <- sprintf("%s, along %d directions", label, nrow(set))
-  c(list(kind = depth, directions = set, label = label, axes = FALSE, sampler = "exact",
+  c(list(kind = depth, directions = set, label = label, axes = FALSE, sampler = sampler,
          smooth = check_smooth_steps(smooth, depth)), lattice)
 }
 
+# Never a chain unless it is asked for: no privacy is proved for a finite run of one.
 check_depth_sampler <- function(sampler, depth) {
-  sampler <- check_choice(sampler, c("auto", "exact", "mcmc"), "sampler")
-  if (sampler == "mcmc") {
-    stop_input("sampler", sprintf("\"auto\" or \"exact\" with depth = \"%s\"", depth), "\"mcmc\"",
-               "Chains are for halfspace depth.")
+  sampler <- check_choice(sampler, depth_samplers, "sampler")
+  if (sampler == "langevin" && depth != "idd_smooth") {
+    must <- sprintf("\"auto\", \"exact\" or \"mcmc\" with depth = \"%s\"", depth)
+    stop_input("sampler", must, "\"langevin\"",
+               "The published Langevin chain is for depth = \"idd_smooth\".")
   }
+  if (sampler == "auto") "exact" else sampler
+}
+
+depth_samplers <- c("auto", "exact", "mcmc", "langevin")
+
+# Langevin steps move all variables at once.
+depth_chain_size <- function(chains, steps, d, depth, least = 1L) {
+  if (!is_integrated(depth)) return(chain_size(chains, steps, d, least))
+  chain_size(chains, steps, d, least, default = max(2000L, 40L * d))
 }
 
 check_depth_size <- function(n, d, depth, most = most_depth_variables(depth), arg = "x",
-                             instead = "Take depth = \"halfspace\" with directions = \"axes\".") {
+                             instead = depth_advice(d, depth)) {
   if (d > most) {
     stop_input(arg, sprintf("data with at most %d variables for depth = \"%s\"", most, depth),
                sprintf("data with %d", d), instead)
@@ -57,6 +76,11 @@ check_depth_size <- function(n, d, depth, most = most_depth_variables(depth), ar
     must <- sprintf("data with %d to %.0f rows for depth = \"%s\"", least, most_depth_rows(depth), depth)
     stop_input(arg, must, sprintf("data with %d", n), "Take depth = \"halfspace\".")
   }
+}
+
+depth_advice <- function(d, depth) {
+  chain <- if (d <= most_chain_variables(depth)) ", or sampler = \"mcmc\" (no privacy is proved for it)"
+  sprintf("Take depth = \"halfspace\" with directions = \"axes\"%s.", paste(chain, collapse = ""))
 }
 
 # A matrix without rows for depths that need none.
@@ -89,11 +113,21 @@ check_smooth_steps <- function(smooth, depth) {
 }
 
 # One draw. PRIVATE: the rows.
-draw_depth <- function(x, plan, epsilon, source) {
-  drawn <- .Call(ffi_depth_median, source, whiten_rows(x, plan$whitening),
-                 prior_fields(plan$prior, plan$resolution), epsilon,
-                 match(plan$kind, names(median_depths)), plan$directions, plan$smooth, 1L)$draws
+draw_depth <- function(x, plan, epsilon, source, size = NULL) {
+  drawn <- if (plan$sampler != "exact") {
+    run_depth_chains(x, plan, epsilon, source, size, trace = FALSE)$draws
+  } else {
+    .Call(ffi_depth_median, source, whiten_rows(x, plan$whitening),
+          prior_fields(plan$prior, plan$resolution), epsilon, match(plan$kind, names(median_depths)),
+          plan$directions, plan$smooth, 1L)$draws
+  }
   color_points(drawn, plan$whitening)[1, ]
+}
+
+run_depth_chains <- function(x, plan, epsilon, source, size, trace) {
+  .Call(ffi_depth_chain, source, whiten_rows(x, plan$whitening), prior_fields(plan$prior), epsilon,
+        match(plan$kind, names(median_depths)), plan$directions, plan$smooth,
+        c(size$chains, size$steps, as.integer(plan$sampler == "langevin")), trace)
 }
 
 # As warn_cliff(), at the epsilon at which halfspace depth would rise as much from far off to the middle.

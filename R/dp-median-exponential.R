@@ -30,10 +30,12 @@
 #'   their geometric mean.
 #' @param sampler `"auto"` and `"exact"`: a draw from the law itself. (`"auto"` refuses directions that are
 #'   given for more than three variables, where such a draw may take very long; `"exact"` tries.) `"mcmc"`:
-#'   the last state of a Markov chain, for which no privacy is proved; see below.
-#' @param chains,steps For `"mcmc"`: the number of chains and of steps a chain. By default four
-#'   chains of `max(2000, 300 d)` steps; at least 1000. See [sampler_diagnostics()].
-#' @param lower,upper Instead of a prior, public bounds: those of a uniform prior.
+#'   the last state of a Markov chain, for which no privacy is proved; see below. `"langevin"`, for `depth =
+#'   "idd_smooth"`: the chain of the paper, for comparison only, begun in the middle of the prior; its
+#'   `guarantee` is `"unproved"`, since its law is not the mechanism's even in the limit.
+#' @param chains,steps For `"mcmc"` and `"langevin"`: the number of chains and of steps a chain. By default
+#'   four chains of `max(2000, 300 d)` steps, of `max(2000, 40 d)` for integrated depths; at least 1000. See
+#'   [sampler_diagnostics()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Depth.** The default is halfspace depth itself for one or two variables, the depth along 1000 public
@@ -73,7 +75,8 @@
 #' `"idd_smooth"` (up to six). The last three are means over 1000 public directions, fewer above 25,000 rows.
 #' Scores are integers: unit vectors are rounded to 2^-40, logistic steps to 2^-20 at public nodes, and a
 #' score to a 4096th of GS (a coarser power of two above a million rows). `vignette("proofs-depths",
-#' "dpdepth")` has the proof. Draws take seconds for continuous data. With simplicial depth a draw may
+#' "dpdepth")` has the proof. Draws take seconds for continuous data. For more variables there are Markov
+#' chains on request; halfspace depth along the axes is more accurate. With simplicial depth a draw may
 #' practically not end where few rows differ (counts, flags: give `resolution`) or where rows that tie lie
 #' near a line and epsilon is 5 or more.
 #'
@@ -85,6 +88,12 @@
 #' (many equal rows) by the depth along the axes: atoms that are not deep along the axes, and atoms in
 #' combinations of variables, may be missed.
 #'
+#' For integrated depths the chains take Langevin steps, adjusted by the law itself, so that the time of a
+#' step does not grow with n; for the others they sample along lines. Both also go along rays to the data, and
+#' to random rows, which finds atoms of single variables or of all together. The smoothed depth's chains take
+#' some 4 seconds for 10,000 rows of 100 variables and 1000 directions. There are chains for up to 1000
+#' variables (spatial depths 255, simplicial depth two).
+#'
 #' **Time.** A draw over halfspace depth along directions takes less than a second for up to eight variables
 #' and 1000 rows, some seconds for ten variables and 10,000 rows, also where rows tie or lie near a
 #' hyperplane (counts, 0/1 columns, columns of very different scales). It grows with n times the number of
@@ -92,7 +101,8 @@
 #' clusters, or near an oblique line or plane, narrower than the lattice's step; seven variables or more with
 #' an epsilon of 5 and above; and more than ten variables. So `"auto"` takes depth along the axes for more
 #' than three variables.
-#' @return A [`dp_release`][dp_release] with `guarantee = "pure"`, or `"stationary"` with `sampler = "mcmc"`.
+#' @return A [`dp_release`][dp_release] with `guarantee = "pure"`, or `"stationary"` with `sampler = "mcmc"`
+#'   and `"unproved"` with `"langevin"`.
 #' @inheritSection dp_median Errors
 #' @inheritSection dp_median Warnings
 #' @references
@@ -106,9 +116,9 @@
 #' dp_median_exponential(iris[1:2], epsilon = 1, prior = prior_normal(mean = 5, sd = 5))
 #' @export
 dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace", directions = NULL,
-                                  resolution = NULL, sampler = c("auto", "exact", "mcmc"), chains = 4L,
-                                  steps = NULL, lower = NULL, upper = NULL, ledger = NULL, rng = NULL,
-                                  na = "fail", smooth = NULL, ...) {
+                                  resolution = NULL, sampler = c("auto", "exact", "mcmc", "langevin"),
+                                  chains = 4L, steps = NULL, lower = NULL, upper = NULL, ledger = NULL,
+                                  rng = NULL, na = "fail", smooth = NULL, ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
   x <- replace_missing(x, na, limits_middle(prior, lower, upper))
@@ -131,16 +141,16 @@ dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace",
     depth_plan(n, d, prior, depth, directions, resolution, smooth, sampler, names)
   }
   source <- check_rng(rng)
-  size <- chain_size(chains, steps, d, least = least_chain_steps)
-  if (plan$sampler == "mcmc") check_chain_memory(n, d, epsilon, plan$directions)
+  size <- depth_chain_size(chains, steps, d, depth, least = least_chain_steps)
+  if (depth == "halfspace" && plan$sampler == "mcmc") check_chain_memory(n, d, epsilon, plan$directions)
   if (depth == "halfspace") warn_limits(n, d, epsilon, prior, if (plan$axes) "axes" else "exponential")
   else warn_depth_cliff(n, d, epsilon, prior, depth)
-  guarantee <- if (plan$sampler == "exact") "pure" else "stationary"
+  guarantee <- exponential_guarantees[[plan$sampler]]
 
   warn_hopeless(n, epsilon, 0, source)
   ledger_spend(ledger, epsilon, 0, "median (exponential mechanism)", guarantee)
   estimate <- if (depth == "halfspace") draw_exponential(x, plan, epsilon, source, size)
-              else draw_depth(x, plan, epsilon, source)
+              else draw_depth(x, plan, epsilon, source, size)
   new_release(
     estimate = stats::setNames(estimate, names), epsilon = epsilon, guarantee = guarantee,
     mechanism = paste("exponential mechanism over",
@@ -148,16 +158,24 @@ dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace",
     n = n, d = d, exact = plan$sampler == "exact", rng = source, call = call,
     details = c(
       list(what = "median", prior = prior, depth = plan$label),
-      if (plan$sampler == "mcmc") list(chain = sprintf("%d chains of %d steps", size$chains, size$steps)),
+      if (plan$sampler != "exact") list(chain = chain_label(plan$sampler, size)),
       plan$step
     )
   )
 }
 
+# The law of a finite run of a chain is at an unknown distance from the mechanism's; Langevin's is another.
+exponential_guarantees <- c(exact = "pure", mcmc = "stationary", langevin = "unproved")
+
+chain_label <- function(sampler, size) {
+  sprintf("%s%d chains of %d steps", if (sampler == "langevin") "Langevin, " else "", size$chains, size$steps)
+}
+
 # All that is public of a draw: the sampler, the depth and its directions, the lattice, and the map that makes
 # a prior with a covariance standard normal, whose coordinates are those of the depth and of the lattice.
 exponential_plan <- function(n, d, epsilon, prior, directions, resolution, sampler, names) {
-  sampler <- check_choice(sampler, c("auto", "exact", "mcmc"), "sampler")
+  sampler <- if (identical(sampler, depth_samplers)) "auto"
+             else check_choice(sampler, c("auto", "exact", "mcmc"), "sampler")
   if (is.null(directions)) directions <- default_directions(n, d, epsilon, sampler)
   axes <- identical(directions, "axes")
   sampler <- if (axes) axes_sampler(sampler) else choose_sampler(sampler, n, d, epsilon)

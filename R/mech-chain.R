@@ -1,7 +1,7 @@
 # Markov chains: how many, and how long.
 
-chain_size <- function(chains, steps, d, least = 1L) {
-  if (is.null(steps)) steps <- max(2000L, 300L * d)
+chain_size <- function(chains, steps, d, least = 1L, default = max(2000L, 300L * d)) {
+  if (is.null(steps)) steps <- default
   list(chains = check_count(chains, "chains", upper = 1000L),
        steps = check_count(steps, "steps", lower = least, upper = 1e7))
 }

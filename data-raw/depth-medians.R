@@ -1,7 +1,9 @@
-# Accuracy of private medians by depth: writes vignettes/depth-medians.csv and vignettes/smoothed-medians.csv.
+# Accuracy of private medians by depth: writes vignettes/depth-medians.csv, vignettes/smoothed-medians.csv and
+# vignettes/smoothed-chains.csv.
 #
-# Usage: Rscript data-raw/depth-medians.R [depths] [smoothed] (a quarter of an hour each on one core).
-# Simulation: R's stream, not for release. Both files hold the root mean squares and the medians of errors,
+# Usage: Rscript data-raw/depth-medians.R [depths] [smoothed] [chains] (a quarter of an hour on one core for
+# the first two each, an hour for the third).
+# Simulation: R's stream, not for release. The files hold the root mean squares and the medians of errors,
 # Euclidean distances from the centre, and the number of runs. They are written after each round, so that a
 # run may be stopped.
 
@@ -94,10 +96,53 @@ smoothed_round <- function() {
   do.call(rbind, rows)
 }
 
+# -- the paper's figures, to 100 variables by chains -----------------------------------------------------
+
+# The paper's 50 runs, dimensions, n, epsilon and slope; 1000 directions, chains of the default length, and
+# for comparison its own sampler with the sensitivity that its code has, and exact draws along the axes.
+# One round takes about a minute of processor time, 20 seconds of it for 100 variables.
+chain_runs <- 50
+chain_dims <- c(2, 5, 10, 20, 50, 100)
+slopes <- c(1, 5, 10, 50, 100) # of medians without privacy: the paper's figure 3
+
+chain_median <- function(x, epsilon, sampler) {
+  coef(dp_median_exponential(x, epsilon, prior_normal(rep(0, ncol(x)), 10), depth = "idd_smooth",
+                             directions = 1000, smooth = slope, sampler = sampler, rng = "R"))
+}
+
+plain_median <- function(x, slope) median_idd(x, smooth = slope, directions = directions(ncol(x), 1000))
+
+chain_errors <- function(x) {
+  d <- ncol(x)
+  plain <- vapply(slopes, function(s) distance(plain_median(x, s)), 0)
+  names(plain) <- sprintf("smoothed IDD s = %g", slopes)
+  prior <- prior_normal(rep(0, d), 10)
+  c(
+    plain,
+    "smoothed IDD private" = distance(chain_median(x, 10, "mcmc")),
+    "smoothed IDD private at 3/n" = distance(chain_median(x, 10 / 3, "mcmc")),
+    "smoothed IDD private Langevin at 3/n" = distance(chain_median(x, 10 / 3, "langevin")),
+    "halfspace along the axes private" =
+      distance(coef(dp_median_exponential(x, 10, prior, directions = "axes", rng = "R"))),
+    "medians of variables" = distance(apply(x, 2, stats::median)),
+    "mean" = distance(colMeans(x)),
+    "mean private" = distance(coef(dp_mean_coinpress(x, 10, 1e-6, 0, 10 * sqrt(d), 4, rng = "R")))
+  )
+}
+
+chain_round <- function() {
+  settings <- expand.grid(law = c("normal", "contaminated"), d = chain_dims, stringsAsFactors = FALSE)
+  rows <- Map(function(law, d) {
+    error <- chain_errors(draw_rows(law, size, d))
+    data.frame(d = d, law = law, estimator = names(error), error = unname(error))
+  }, settings$law, settings$d)
+  do.call(rbind, rows)
+}
+
 # ------------------------------------------------------------------------------------------------------
 
 asked <- commandArgs(TRUE)
-if (length(asked) == 0) asked <- c("depths", "smoothed")
+if (length(asked) == 0) asked <- c("depths", "smoothed", "chains")
 if ("depths" %in% asked) {
   set.seed(2)
   rows <- list()
@@ -112,5 +157,13 @@ if ("smoothed" %in% asked) {
   for (round in seq_len(runs)) {
     rows[[round]] <- smoothed_round()
     write_summary(rows, "vignettes/smoothed-medians.csv")
+  }
+}
+if ("chains" %in% asked) {
+  set.seed(3)
+  rows <- list()
+  for (round in seq_len(chain_runs)) {
+    rows[[round]] <- chain_round()
+    write_summary(rows, "vignettes/smoothed-chains.csv")
   }
 }

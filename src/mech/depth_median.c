@@ -16,13 +16,10 @@
  *   integers; rows beyond the lattice stand at its border. Rate 0: scores only, no tree.
  * REFERENCE: McSherry and Talwar (2007); Ramsay, Jagannath and Chenouri (2022), section 2.
  */
-#include "mech/depth_median.h"
-
 #include <math.h>
 #include <string.h>
 
-#include "geom/shear.h"
-#include "samp/adaptive_rejection.h"
+#include "mech/depth_median_state.h"
 
 enum {
   MAX_NODES = 1 << 20, /* tree size, about 150 bytes each */
@@ -36,20 +33,6 @@ enum {
 /* Numbers looked at between two looks for an interrupt: about a tenth of a second. */
 static const double BLOCK_WORK = 5e6;
 
-struct dpd_depth_median {
-  dpd_depth_median_spec spec;
-  dpd_lattice lattice;
-  dpd_shear shear;
-  dpd_projected projected;
-  dpd_depth_score score;
-  int parts; /* k */
-  dpd_rejection *tree;
-  double *forms, *sizes; /* count x d and x 3: the directions as forms in w, and their sizes */
-  double *extent;        /* d x d and x 3: the coordinates of z as forms in w, likewise */
-  double *least, *most;  /* count each: of the projections over a box */
-  double *lo, *hi, *z, *w, *form; /* d each */
-};
-
 /* sum_j |u_j| |z_j| must stay below 2^52: |u|_1 <= sqrt(d) 2^DIRECTION_BITS. The lattice of
  * mech/exponential.c along directions, whatever the depth. */
 static int clamp_bits(int d, dpd_score_kind kind)
@@ -59,7 +42,7 @@ static int clamp_bits(int d, dpd_score_kind kind)
 }
 
 /* floor(2^k S / D), in two steps that do not overflow: D < 2^110. */
-static int parts_of(const dpd_depth_median *m, dpd_u128 score)
+int dpd_depth_median_parts(const dpd_depth_median *m, dpd_u128 score)
 {
   dpd_u128 whole = score / m->score.sensitivity, rest = score % m->score.sensitivity;
   return (int)((whole << m->parts) + (rest << m->parts) / m->score.sensitivity);
@@ -76,7 +59,7 @@ static void set_parts(dpd_depth_median *m)
 int dpd_depth_median_score(dpd_depth_median *m, const double *z, int *parts)
 {
   *parts = 1 << m->parts;
-  return parts_of(m, m->score.at(m->score.ctx, z));
+  return dpd_depth_median_parts(m, m->score.at(m->score.ctx, z));
 }
 
 /* The ranges over the box lo..hi of w: of the coordinates of z, then of the projections. */
@@ -103,11 +86,11 @@ static bool target_bound(void *ctx, const double *lo, const double *hi, int cap,
   if (memcmp(lo, hi, (size_t)m->spec.d * sizeof *lo) == 0) {
     dpd_shear_point(&m->shear, lo, m->z);
     if (!dpd_lattice_log_prior(&m->lattice, m->z, log_prior)) return false;
-    bound = parts_of(m, m->score.at(m->score.ctx, m->z));
+    bound = dpd_depth_median_parts(m, m->score.at(m->score.ctx, m->z));
   } else {
     if (!set_ranges(m, lo, hi, log_prior)) return false;
     dpd_score_box box = {m->lo, m->hi, m->least, m->most, lo, hi};
-    bound = parts_of(m, m->score.bound(m->score.ctx, &box));
+    bound = dpd_depth_median_parts(m, m->score.bound(m->score.ctx, &box));
   }
   *score = bound < cap ? bound : cap;
   return true;
@@ -125,7 +108,7 @@ static bool target_at_least(void *ctx, const double *w, int t)
   dpd_depth_median *m = ctx;
   if (t <= 0) return true;
   dpd_shear_point(&m->shear, w, m->z);
-  return parts_of(m, m->score.at(m->score.ctx, m->z)) >= t;
+  return dpd_depth_median_parts(m, m->score.at(m->score.ctx, m->z)) >= t;
 }
 
 static void set_rows(dpd_depth_median *m, double *rows)
@@ -217,7 +200,7 @@ static dpd_status open_tree(dpd_depth_median *m, dpd_alloc alloc)
                              .lo = lo,
                              .hi = hi,
                              .unit = m->shear.unit,
-                             .cap = parts_of(m, m->score.most),
+                             .cap = dpd_depth_median_parts(m, m->score.most),
                              .eps = eps,
                              .max_nodes = MAX_NODES};
   return dpd_rejection_open(&m->tree, &spec, alloc);
@@ -255,7 +238,7 @@ dpd_status dpd_depth_median_open(dpd_depth_median **out, const dpd_depth_median_
   set_directions(m, dirs, slope);
   set_frame(m, rows, alloc);
   open_score(m, slope, alloc);
-  return spec->eps.num > 0 ? open_tree(m, alloc) : DPD_OK;
+  return spec->eps.num > 0 && !spec->chain ? open_tree(m, alloc) : DPD_OK;
 }
 
 dpd_status dpd_depth_median_draw(dpd_depth_median *m, dpd_rng *rng, double *x)

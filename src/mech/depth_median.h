@@ -12,6 +12,7 @@ typedef struct {
   const double *data; /* n x d, column-major, finite */
   dpd_prior prior;
   dpd_rate eps;        /* num = 0: for scores only, no draws */
+  bool chain;          /* for mech/depth_chain.h: no exact draws */
   int count;           /* directions of the integrated and halfspace depths; 0 for others */
   const double *dirs;  /* count x d, column-major, in units of the prior's scale */
   double smooth;       /* of DPD_SCORE_IDD_SMOOTH: the slope of the steps, a unit of u'x, u'x in

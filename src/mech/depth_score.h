@@ -16,6 +16,15 @@ typedef struct {
 /* For structures: R's memory is aligned for doubles alone. */
 typedef dpd_u128 dpd_wide __attribute__((aligned(8)));
 
+/* A score that is a sum over directions, as a function of the projections t (count) of a point. at:
+ * the score, exactly. summand: what direction u adds where its projection is t; peak: where it
+ * adds most. For chains. */
+typedef struct {
+  dpd_u128 (*at)(void *ctx, const double *t); /* NULL: the score is no such sum */
+  double (*summand)(void *ctx, int u, double t);
+  double (*peak)(void *ctx, int u);
+} dpd_score_along;
+
 /* Score and bound lie in 0..most, and one replaced row moves the score of any point by at most
  * `sensitivity`. Both are functions of the lattice rows, as a sum over them if they are rounded at
  * all, so that their order does not matter. */
@@ -25,6 +34,7 @@ typedef struct {
   /* At least the score of every lattice point of the box. */
   dpd_u128 (*bound)(void *ctx, const dpd_score_box *box);
   void *ctx;
+  dpd_score_along along;
 } dpd_depth_score;
 
 typedef enum {

@@ -22,6 +22,7 @@
 
 #include "mech/exponential_state.h"
 #include "samp/rng.h"
+#include "samp/row_centre.h"
 
 enum {
   BLOCK_STEPS = 64 /* steps between two looks for an interrupt */
@@ -41,24 +42,6 @@ static int lattice_depth(dpd_exponential *m, const double *w)
     m->z[j] = fmin(fmax(rint(w[j]), m->lattice.lo[j]), m->lattice.hi[j]);
   int depth = window_depth(m, m->z);
   return depth < m->window.high ? depth : dpd_exponential_score(m, m->z);
-}
-
-/* A fixed point for a radial step: the mean of 1, 2, 4, ... rows. */
-static dpd_status draw_center(dpd_exponential *m, dpd_rng *rng, double *center)
-{
-  int d = m->spec.d, most = 1;
-  while (most < 31 && (m->spec.n >> most) > 0)
-    most++;
-  uint64_t size, row;
-  DPD_TRY(dpd_rng_below(rng, (uint64_t)most, &size));
-  size = (uint64_t)1 << size;
-  memset(center, 0, (size_t)d * sizeof *center);
-  for (uint64_t k = 0; k < size; k++) {
-    DPD_TRY(dpd_rng_below(rng, (uint64_t)m->spec.n, &row));
-    for (int j = 0; j < d; j++)
-      center[j] += m->projected.rows[(size_t)row * (size_t)d + (size_t)j] / (double)size;
-  }
-  return DPD_OK;
 }
 
 /* Accepts the proposal with the ratio exp(gain), or leaves the state. */
@@ -100,7 +83,7 @@ static dpd_status line_step(dpd_exponential *m, dpd_rng *rng, bool radial)
 {
   memcpy(m->next, m->w, (size_t)m->spec.d * sizeof *m->w);
   if (radial) {
-    DPD_TRY(draw_center(m, rng, m->lo));
+    DPD_TRY(dpd_row_centre_draw(&m->projected, rng, m->lo));
     DPD_TRY(dpd_hit_and_run_radial(&m->line, rng, m->lo, m->next));
   } else {
     DPD_TRY(dpd_hit_and_run_step(&m->line, rng, m->next));

@@ -13,8 +13,9 @@
  *   -(n - 1) TOP^2. For n = 1 the score lies in 0..TOP^2 / 4.
  *   Over an interval a..b of t the summand's bound is its value at b if G(b) is below half, at a
  *   if G(a) is above, else a quarter of (n TOP)^2.
- * COST: O(n + nodes * steps) a direction to prepare, at most NODES numbers kept; O(count d) a score
- *   or bound within the nodes kept, O(n d) a direction outside them but near rows.
+ * COST: O(n d + nodes * steps) a direction to prepare, at most NODES numbers kept; where rows lie
+ *   beyond these, n more. O(count d) a score or bound within the nodes kept; outside them a binary
+ *   search among the rows, and those near.
  * DEGENERATE: tied rows add up at one node. A slope so steep that steps have less than a unit
  *   between them has nodes at all units: G then jumps. One so flat that the function does not end
  *   within STEPS steps is cut there: a public jump, at which G still rises. Sums are below 2^59.
@@ -24,13 +25,16 @@
 #include <string.h>
 
 #include "mech/depth_score.h"
+#include "num/project_block.h"
+#include "num/sort.h"
 
 enum {
   STEP_BITS = 20,
   PART_BITS = 8,
   NODES = 4096, /* kept for each direction, at most */
   STEPS = 192,  /* steps to each side are no more */
-  NODES_A_SLOPE = 6
+  NODES_A_SLOPE = 6,
+  GROUP = 8 /* directions that are projected on at a time */
 };
 /* The logistic function ends here: what is left is 2^-21 and less. */
 static const double LOGISTIC_REACH = 15;
@@ -44,6 +48,7 @@ typedef struct {
   int64_t first, nodes; /* the nodes kept */
   int64_t least, most;  /* of the rows' nodes */
   int64_t *sum;         /* nodes: of the steps, at each */
+  double *sorted;       /* n: the rows' nodes, rising, where some lie beyond those kept; or NULL */
 } smooth_direction;
 
 typedef struct {
@@ -88,12 +93,17 @@ static int64_t sum_over_rows(const smooth *m, int u, int64_t k)
   const smooth_direction *s = m->dir + u;
   if (k > s->most + s->reach) return (int64_t)p->n << STEP_BITS;
   if (k < s->least - s->reach) return 0;
-  int64_t sum = 0;
-  for (int i = 0; i < p->n; i++) {
-    double y =
-        dpd_project(p->dirs + (size_t)u * (size_t)p->d, p->rows + (size_t)i * (size_t)p->d, p->d);
-    sum += step_at(s, k - (int64_t)node_of(s, y));
+  int lo = 0, hi = p->n; /* the first row that has not added all */
+  while (lo < hi) {
+    int mid = lo + (hi - lo) / 2;
+    if (s->sorted[mid] < (double)(k - s->reach))
+      lo = mid + 1;
+    else
+      hi = mid;
   }
+  int64_t sum = (int64_t)lo << STEP_BITS;
+  for (int i = lo; i < p->n && s->sorted[i] <= (double)(k + s->reach); i++)
+    sum += step_at(s, k - (int64_t)s->sorted[i]);
   return sum;
 }
 
@@ -145,16 +155,15 @@ static dpd_u128 score_bound(void *ctx, const dpd_score_box *box)
   return score;
 }
 
-/* The rows' nodes along direction u, and the nodes to keep: about the middle one. */
-static void choose_nodes(smooth *m, int u, int64_t *node)
+/* The rows' nodes along direction u, from their projections y, and the nodes to keep: about the
+ * middle one. */
+static void choose_nodes(smooth *m, int u, const double *y, int64_t *node)
 {
   const dpd_projected *p = m->spec.from;
   smooth_direction *s = m->dir + u;
   double sum = 0;
   for (int i = 0; i < p->n; i++) {
-    double y =
-        dpd_project(p->dirs + (size_t)u * (size_t)p->d, p->rows + (size_t)i * (size_t)p->d, p->d);
-    node[i] = (int64_t)node_of(s, y);
+    node[i] = (int64_t)node_of(s, y[i]);
     if (i == 0 || node[i] < s->least) s->least = node[i];
     if (i == 0 || node[i] > s->most) s->most = node[i];
     sum += (double)node[i];
@@ -199,24 +208,84 @@ static void set_sums(smooth *m, int u, const int64_t *node, int64_t *count, int6
   }
 }
 
+/* As score_at(), of projections. */
+static dpd_u128 score_along(void *ctx, const double *t)
+{
+  const smooth *m = ctx;
+  dpd_u128 score = 0;
+  for (int u = 0; u < m->spec.from->count; u++)
+    score += summand(m, sum_at(m, u, t[u]));
+  return score;
+}
+
+static double summand_along(void *ctx, int u, double t)
+{
+  const smooth *m = ctx;
+  return (double)summand(m, sum_at(m, u, t));
+}
+
+/* The node next to where half of all is reached. */
+static double peak_along(void *ctx, int u)
+{
+  const smooth *m = ctx;
+  const smooth_direction *s = m->dir + u;
+  int64_t half = (int64_t)m->spec.from->n << (STEP_BITS - 1);
+  int64_t below = s->least - s->reach - 1, above = s->most + s->reach + 1;
+  while (above - below > 1) {
+    int64_t mid = below + (above - below) / 2;
+    if (sum_at_node(m, u, mid) < half)
+      below = mid;
+    else
+      above = mid;
+  }
+  return (double)above * s->h;
+}
+
+/* Steps and sums of GROUP directions from u on, whose projections are y. */
+static void set_group(smooth *m, int u, double *y, int64_t *node, dpd_alloc alloc)
+{
+  size_t n = (size_t)m->spec.from->n;
+  int64_t *rise = node + n, *rows = rise + NODES;
+  for (int k = u; k < u + GROUP && k < m->spec.from->count; k++, y += dpd_padded(n)) {
+    smooth_direction *s = m->dir + k;
+    set_steps(s, m->spec.slope[k]);
+    choose_nodes(m, k, y, node);
+    s->sum = alloc((size_t)s->nodes, sizeof *s->sum);
+    set_sums(m, k, node, rows, rise);
+    if (s->first <= s->least - s->reach && s->first + s->nodes > s->most + s->reach + 1) continue;
+    s->sorted = alloc(n, sizeof *s->sorted);
+    for (size_t i = 0; i < n; i++)
+      s->sorted[i] = (double)node[i];
+    dpd_sort_doubles(s->sorted, n, y);
+  }
+}
+
 void dpd_score_idd_smooth_open(dpd_depth_score *out, const dpd_score_spec *spec, dpd_alloc alloc)
 {
   smooth *m = alloc(1, sizeof *m);
-  size_t n = (size_t)spec->from->n, count = (size_t)spec->from->count;
+  const dpd_projected *p = spec->from;
+  size_t n = (size_t)p->n, d = (size_t)p->d, count = (size_t)p->count, padded = dpd_padded(n);
   memset(m, 0, sizeof *m);
   m->spec = *spec;
   m->dir = alloc(count, sizeof *m->dir);
+  memset(m->dir, 0, count * sizeof *m->dir);
   int64_t *node = alloc(n + 2 * NODES + 2 * STEPS + 2, sizeof *node);
-  int64_t *rise = node + n, *rows = rise + NODES;
-  for (int u = 0; u < spec->from->count; u++) {
-    set_steps(m->dir + u, spec->slope[u]);
-    choose_nodes(m, u, node);
-    m->dir[u].sum = alloc((size_t)m->dir[u].nodes, sizeof(int64_t));
-    set_sums(m, u, node, rows, rise);
+  /* the rows by column, for blocks of projections, which are whole numbers: exact in any order */
+  double *packed = alloc(padded * (d + GROUP) + n * d, sizeof *packed);
+  double *y = packed + padded * d, *column = y + padded * GROUP;
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < d; j++)
+      column[i + j * n] = p->rows[i * d + j];
+  dpd_pack_rows(column, n, p->d, NULL, packed);
+  for (int u = 0; u < p->count; u += GROUP) {
+    int size = p->count - u < GROUP ? p->count - u : GROUP;
+    dpd_project_block_project(packed, n, p->d, p->dirs + (size_t)u * d, size, y);
+    set_group(m, u, y, node, alloc);
     if (spec->pause != NULL) spec->pause();
   }
   dpd_u128 top = TOP, most = n * top;
   *out = (dpd_depth_score){.at = score_at, .bound = score_bound, .ctx = m};
+  out->along = (dpd_score_along){score_along, summand_along, peak_along};
   out->most = most * most / 4 * count;
   out->sensitivity = (n > 1 ? (n - 1) * top * top : top * top / 4) * count;
 }

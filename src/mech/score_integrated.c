@@ -70,6 +70,26 @@ static dpd_u128 score_at(void *ctx, const double *z)
   return sum;
 }
 
+static dpd_u128 score_along(void *ctx, const double *t)
+{
+  const integrated *s = ctx;
+  dpd_u128 sum = 0;
+  for (int u = 0; u < s->spec.from->count; u++)
+    sum += summand_at(s, u, t[u]);
+  return sum;
+}
+
+static double summand_along(void *ctx, int u, double t)
+{
+  return (double)summand_at(ctx, u, t);
+}
+
+static double peak_along(void *ctx, int u)
+{
+  const integrated *s = ctx;
+  return s->middle[u];
+}
+
 static dpd_u128 least_at(void *ctx, const double *z)
 {
   const integrated *s = ctx;
@@ -148,9 +168,10 @@ void dpd_score_integrated_open(dpd_depth_score *out, const dpd_score_spec *spec,
   sort_projections(s, middle, alloc);
   *out = (dpd_depth_score){.at = score_at, .bound = score_bound, .ctx = s};
   if (spec->kind == DPD_SCORE_HALFSPACE) {
-    *out = (dpd_depth_score){n, 1, least_at, least_bound, s};
+    *out = (dpd_depth_score){n, 1, least_at, least_bound, s, {NULL, NULL, NULL}};
     return;
   }
+  out->along = (dpd_score_along){score_along, summand_along, peak_along};
   bool irw = spec->kind == DPD_SCORE_IRW;
   dpd_u128 each = n > 1 ? 4 * ((dpd_u128)n - 1) : 1;
   out->most = (irw ? (dpd_u128)n : (dpd_u128)n * n) * count;

@@ -1,6 +1,7 @@
 /* glue_depth_median.c - entries of private medians over depths, and of private depths of points. */
 #include <R_ext/Utils.h>
 
+#include "mech/depth_chain.h"
 #include "mech/depth_median.h"
 #include "r/convert.h"
 #include "r/glue.h"
@@ -54,6 +55,35 @@ SEXP ffi_depth_median(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP kin
   SEXP counts = Rf_allocVector(REALSXP, 3);
   SET_VECTOR_ELT(out, 1, counts);
   dpd_depth_median_counts(mech, REAL(counts));
+  UNPROTECT(1);
+  return out;
+}
+
+typedef struct {
+  dpd_depth_chain *chain;
+  dpd_depth_run run;
+} chain_task;
+
+static dpd_status draw_chain(dpd_rng *rng, void *data, double *x)
+{
+  const chain_task *t = data;
+  return dpd_depth_chain_draw(t->chain, rng, &t->run, x);
+}
+
+/* sizes: the numbers of chains and of steps, and 1 for steps without adjustment; keep_trace: keep
+ * the states? Value: list(draws, trace); trace (steps x chains x d, or NULL) is not for release. */
+SEXP ffi_depth_chain(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP kind, SEXP directions,
+                     SEXP smooth, SEXP sizes, SEXP keep_trace)
+{
+  dpd_depth_median_spec spec = as_spec(data, prior, kind, directions, smooth);
+  const int *size = INTEGER(sizes);
+  chain_task task = {NULL, {size[0], size[1], size[2] == 1, NULL}};
+  dpd_raise(dpd_rate_from_double(as_number(epsilon), &spec.eps));
+  dpd_raise(dpd_depth_chain_open(&task.chain, &spec, host_alloc));
+  const char *names[] = {"draws", "trace", ""};
+  SEXP out = PROTECT(Rf_mkNamed(VECSXP, names));
+  task.run.trace = chain_trace(keep_trace, out, 1, (const int[]){size[1], size[0], spec.d});
+  SET_VECTOR_ELT(out, 0, draw_points(source, 1, spec.d, draw_chain, &task));
   UNPROTECT(1);
   return out;
 }

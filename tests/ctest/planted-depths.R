@@ -114,5 +114,60 @@ depth_bugs <- list(
     "mech/score_halfspace.c", ctest = "depth_median",
     from = "{s->column[0], s->column[1], n, z[0], z[1], 0, NULL}",
     to = "{s->column[0], s->column[0], n, z[0], z[1], 0, NULL}"
+  ),
+  "smoothed depth: rows that have added all are lost" = c_bug(
+    "mech/score_idd_smooth.c", ctest = "depth_chain",
+    from = "int64_t sum = (int64_t)lo << STEP_BITS;",
+    to = "int64_t sum = 0;"
+  ),
+  "smoothed depth: far rows add at their nodes alone" = c_bug(
+    "mech/score_idd_smooth.c", ctest = "depth_chain",
+    from = "if (s->sorted[mid] < (double)(k - s->reach))",
+    to = "if (s->sorted[mid] < (double)k)"
+  ),
+  "chain over depths: the rate of a unit for that of a part" = c_bug(
+    "mech/depth_drift.c", ctest = "depth_chain",
+    from = "ldexp((double)(m->spec.eps.num >> m->parts), -DPD_RATE_BITS - 1)",
+    to = "ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1)"
+  ),
+  "chain over depths: one projection for all" = c_bug(
+    "mech/score_integrated.c", ctest = "depth_chain",
+    from = "sum += summand_at(s, u, t[u]);",
+    to = "sum += summand_at(s, u, t[0]);"
+  ),
+  "Langevin steps are not weighed by their proposals" = c_bug(
+    "mech/depth_drift.c", ctest = "depth_chain",
+    from = "log_ratio += (k->noise[j] * k->noise[j] - back * back) / 2;",
+    to = "log_ratio += 0 * back;"
+  ),
+  "Langevin steps are always taken" = c_bug(
+    "mech/depth_drift.c", ctest = "depth_chain",
+    from = "  if (log(u) < log_ratio) {",
+    to = "  if (log_ratio > -INFINITY) {"
+  ),
+  "slices begin at the weight itself" = c_bug(
+    "mech/depth_chain.c", ctest = "depth_chain",
+    from = "(l.radial ? d * l.at : 0) + log(1 - u);",
+    to = "(l.radial ? d * l.at : 0);"
+  ),
+  "rays without their factor" = c_bug(
+    "mech/depth_chain.c", ctest = "depth_chain",
+    from = "c->there.log_weight + (l.radial ? d * s : 0) >= level",
+    to = "c->there.log_weight + (l.radial ? l.at * d : 0) >= level"
+  ),
+  "independent proposals are not weighed" = c_bug(
+    "mech/depth_chain.c", ctest = "depth_chain",
+    from = "  gain += log_proposal(c, a, &c->here) - log_proposal(c, a, &c->there);\n",
+    to = ""
+  ),
+  "independent proposals: no row is where it is" = c_bug(
+    "mech/depth_chain.c", ctest = "depth_chain",
+    from = "here += j == a.to;",
+    to = "here += j > a.to;"
+  ),
+  "chains over depths: the last one's state" = c_bug(
+    "mech/depth_chain.c", ctest = "depth_chain",
+    from = "if (pick) dpd_lattice_nearest(l, c->here.w, 1, x);",
+    to = "if (pick || ended) dpd_lattice_nearest(l, c->here.w, 1, x);"
   )
 )

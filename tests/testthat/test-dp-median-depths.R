@@ -71,7 +71,6 @@ test_that("what a depth cannot take is refused, and nothing spent", {
   refused("x", x[1:2, 1:2], 1, prior, depth = "simplicial")
   refused("x", cbind(x, 1), 1, prior, depth = "idd")
   refused("directions", x[, 1:2], 1, prior, depth = "spatial", directions = 10)
-  refused("sampler", x[, 1:2], 1, prior, depth = "spatial", sampler = "mcmc")
   refused("smooth", x[, 1:2], 1, prior, depth = "idd", smooth = 10)
   refused("smooth", x[, 1:2], 1, prior, smooth = 10)
   refused("smooth", x[, 1:2], 1, prior, depth = "idd_smooth", smooth = -1)

@@ -1,0 +1,115 @@
+# Markov chains over depths other than halfspace depth: what their releases say, atoms, agreement with exact
+# draws, diagnostics, refusals. "stationary" is all that they promise; no privacy is tested here.
+
+limits <- prior_uniform(-5, 5)
+
+chain_plan <- function(x, depth, prior = prior_uniform(rep(-5, ncol(x)), rep(5, ncol(x))), directions = NULL,
+                       smooth = NULL, sampler = "mcmc") {
+  depth_plan(nrow(x), ncol(x), prior, depth, directions, NULL, smooth, sampler, variable_names(x))
+}
+
+last_of_chains <- function(x, plan, epsilon, chains, steps) {
+  size <- list(chains = chains, steps = as.integer(steps))
+  trace <- run_depth_chains(x, plan, epsilon, "R", size, trace = TRUE)$trace
+  matrix(trace[steps, , ], chains)
+}
+
+test_that("a chain is asked for, and its release says that no privacy is proved", {
+  set.seed(1)
+  x <- matrix(rnorm(3200), 200, 16)
+  for (depth in c("spatial", "spatial_modified", "irw", "idd", "idd_smooth")) {
+    expect_error(dp_median_exponential(x, 15, limits, depth = depth), "mcmc", class = "dpdepth_error_input")
+    r <- dp_median_exponential(x, 15, limits, depth = depth, sampler = "mcmc", steps = 1000, chains = 1,
+                               directions = if (takes_directions(depth)) 40, rng = "R")
+    expect_identical(r[c("guarantee", "exact")], list(guarantee = "stationary", exact = FALSE))
+    expect_identical(r$details$chain, "1 chains of 1000 steps")
+    expect_true(all(abs(coef(r)) < 5))
+  }
+  ledger <- dp_ledger(15)
+  r <- dp_median_exponential(x, 15, prior_normal(0, 5), depth = "idd_smooth", sampler = "langevin",
+                             steps = 1000, directions = 40, rng = "R", ledger = ledger)
+  expect_identical(r[c("guarantee", "exact")], list(guarantee = "unproved", exact = FALSE))
+  expect_match(format(r)[[1]], "exact = FALSE")
+  expect_match(r$details$chain, "^Langevin, 4 chains of 1000 steps$")
+  expect_match(as.data.frame(ledger)$label, "unproved")
+})
+
+test_that("chains and exact draws have one law, also under a covariance", {
+  # 600 states of 30 chains that are about independent, and 600 exact draws: equal means and spreads, to six
+  # standard errors
+  set.seed(2)
+  x <- matrix(rnorm(600, 1), 200, 3) %*% matrix(c(1, 0, 0, 0.5, 1, 0, 0, 0.3, 0.4), 3, byrow = TRUE)
+  prior <- prior_normal(rep(0, 3), covariance = diag(3) * 3 + 1)
+  for (depth in c("irw", "idd_smooth")) {
+    plan <- chain_plan(x, depth, prior, 30L)
+    size <- list(chains = 30L, steps = 400L)
+    trace <- run_depth_chains(x, plan, 3, "R", size, trace = TRUE)$trace[seq(210, 400, 10), , ]
+    exact <- .Call(ffi_depth_median, "R", whiten_rows(x, plan$whitening), prior_fields(plan$prior), 3,
+                   match(depth, names(median_depths)), plan$directions, plan$smooth, 600L)$draws
+    for (j in 1:3) {
+      chain <- as.vector(trace[, , j])
+      spread <- stats::sd(exact[, j])
+      expect_lt(abs(mean(chain) - mean(exact[, j])), 6 * spread * sqrt(2 / 600))
+      expect_lt(abs(log(stats::sd(chain) / spread)), 6 * sqrt(1 / 600) * 1.3)
+    }
+  }
+})
+
+test_that("the chains find atoms, of all variables and of one", {
+  set.seed(3)
+  x <- matrix(rnorm(600), 200, 3)
+  x[1:120, ] <- 0.5
+  for (depth in c("irw", "spatial")) {
+    plan <- chain_plan(x, depth, directions = if (depth == "irw") 20L)
+    expect_true(all(last_of_chains(x, plan, 6, 4L, 1500) == 0.5))
+  }
+  y <- cbind(c(rep(0, 120), rnorm(80)), rnorm(200))
+  found <- last_of_chains(y, chain_plan(y, "irw", directions = 2L), 2, 4L, 1500)
+  expect_true(all(found[, 1] == 0))
+  expect_lt(max(abs(found[, 2])), 1.5)
+})
+
+test_that("chains start from the prior and come to data far from its middle", {
+  set.seed(4)
+  x <- matrix(rnorm(3000, 30), 300, 10)
+  plan <- chain_plan(x, "idd_smooth", prior_uniform(rep(-50, 10), rep(50, 10)), 60L)
+  expect_gt(stats::sd(last_of_chains(x, plan, 4, 60L, 1)), 20)
+  expect_lt(max(abs(last_of_chains(x, plan, 4, 6L, 600) - 30)), 3)
+})
+
+test_that("diagnostics run the chain of the depth", {
+  set.seed(5)
+  x <- matrix(rnorm(3000), 600, 5)
+  found <- sampler_diagnostics(x, 2, lower = -5, upper = 5, depth = "idd_smooth", directions = 40,
+                               steps = 1000, rng = "R")$value
+  expect_true(all(found$rhat < 1.1 & found$ess > 100))
+  refused <- function(arg, ...) {
+    e <- expect_error(sampler_diagnostics(x, 1, lower = -5, upper = 5, ...), class = "dpdepth_error_input")
+    expect_identical(e$arg, arg)
+  }
+  refused("depth", depth = "oja")
+  refused("smooth", depth = "irw", smooth = 3)
+  refused("sampler", depth = "irw", sampler = "langevin")
+  refused("steps", depth = "irw", steps = 7)
+})
+
+test_that("what a chain cannot take is refused, and nothing spent", {
+  x <- matrix(rnorm(60), 10, 6)
+  ledger <- dp_ledger(1)
+  refused <- function(arg, ..., prior = limits) {
+    e <- expect_error(dp_median_exponential(..., epsilon = 1, prior = prior, ledger = ledger),
+                      class = "dpdepth_error_input")
+    expect_identical(e$arg, arg)
+  }
+  refused("steps", x, depth = "idd", sampler = "mcmc", steps = 1)
+  refused("steps", x, depth = "idd_smooth", sampler = "langevin", steps = 999)
+  refused("chains", x, depth = "idd", sampler = "mcmc", chains = 0)
+  refused("resolution", x, depth = "idd", sampler = "mcmc", resolution = 1)
+  refused("x", x, depth = "simplicial", sampler = "mcmc")
+  refused("x", matrix(0, 3, 256), depth = "spatial", sampler = "mcmc")
+  refused("sampler", x, depth = "idd", sampler = "langevin")
+  refused("sampler", x, sampler = "langevin")
+  refused("sampler", x, depth = "idd", sampler = "hmc")
+  refused("depth", x, depth = "idd", sampler = "mcmc", prior = prior_dyadic(1))
+  expect_identical(summary(ledger)$spent[[1]], 0)
+})
