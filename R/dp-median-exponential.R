@@ -159,7 +159,7 @@ dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace",
     details = c(
       list(what = "median", prior = prior, depth = plan$label),
       if (plan$sampler != "exact") list(chain = chain_label(plan$sampler, size)),
-      plan$step
+      plan$step, na_detail(na)
     )
   )
 }

@@ -17,9 +17,9 @@ slab_parts <- 8L # halvings of a cell
 plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, whitening, points) {
   if (is.null(interval)) return(NULL)
   level <- check_interval_level_given(interval)
-  if (length(terms) != 2) {
-    stop_input("interval", "NULL with several regressors: intervals are for one", describe(interval),
-               "Leave it out, or leave regressors out of the formula.")
+  if (slope_count(terms) != 1 || !has_intercept(terms)) {
+    stop_input("interval", "NULL but for an intercept and one regressor", describe(interval),
+               "Leave it out, or take a formula such as y ~ x.")
   }
   if (!identical(tau, 0.5)) {
     stop_input("interval", "NULL with quantiles other than the median", describe(interval), "Leave one out.")
