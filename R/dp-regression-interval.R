@@ -18,14 +18,14 @@ plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, w
   if (is.null(interval)) return(NULL)
   level <- check_interval_level_given(interval)
   if (slope_count(terms) != 1 || !has_intercept(terms)) {
-    stop_input("interval", "NULL but for an intercept and one regressor", describe(interval),
+    stop_input("interval", "NULL without an intercept or with several regressors", format(level),
                "Leave it out, or take a formula such as y ~ x.")
   }
   if (!identical(tau, 0.5)) {
-    stop_input("interval", "NULL with quantiles other than the median", describe(interval), "Leave one out.")
+    stop_input("interval", "NULL with quantiles other than the median", format(level), "Leave one out.")
   }
   if (!is.null(chain)) {
-    stop_input("interval", "NULL with sampler = \"mcmc\": its proof needs an exact draw", describe(interval),
+    stop_input("interval", "NULL with sampler = \"mcmc\": its proof needs an exact draw", format(level),
                "Leave one of the two out.")
   }
   forms <- line_forms(terms, points)

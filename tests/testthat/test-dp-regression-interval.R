@@ -126,6 +126,8 @@ test_that("what has no interval is refused in words, before anything is spent", 
   refused(interval = 0.3, about = "`interval` must be one number")
   refused(interval = "a", about = "`interval` must be")
   refused(y ~ x + z, interval = 0.95, about = "several regressors")
+  refused(y ~ x - 1, interval = 0.95, about = "without an intercept")
+  refused(y ~ x + z - 1, interval = 0.95, about = "without an intercept")
   refused(tau = 0.9, interval = 0.95, about = "quantiles other than the median")
   refused(sampler = "mcmc", interval = 0.95, about = "exact draw")
   refused(epsilon = 0.05, interval = 0.95, about = "or about [0-9,]+ rows")

@@ -25,9 +25,8 @@ test_that("what a release does not hold is refused in words", {
   }
   expect_match(refused(residuals(median_release)), "holds no data")
   expect_match(refused(predict(median_release)), "coef()", fixed = TRUE)
-  for (interval in c("confidence", "prediction")) {
-    expect_match(refused(predict(line_release, cars, interval = interval)), "standard errors")
-  }
+  expect_match(refused(predict(line_release, cars, interval = "confidence")), "no confidence interval")
+  expect_match(refused(predict(line_release, cars, interval = "prediction")), "\"none\", \"confidence\"")
   expect_match(refused(predict(line_release, cars, se.fit = TRUE)), "standard errors")
   # of new rows, as of the data of the release, the argument is named
   expect_match(refused(predict(line_release, data.frame(speed = "a"))), "`newdata`.*Give numbers or flags")
