@@ -162,12 +162,13 @@ check_same_rows <- function(x, y, args = c("x", "y")) {
 
 # One finite number, in (lower, upper) or with closed ends where said.
 check_number <- function(x, arg, lower = -Inf, upper = Inf, closed = c(FALSE, FALSE)) {
-  must <- with_point(number_range(lower, upper, closed))
-  if (!is_scalar_number(x)) stop_input(arg, must, describe(x))
-  if (!is.finite(x)) stop_input(arg, must, format(x))
+  # a function: what must be is told to those who fail only, and takes longer than the check
+  must <- function() with_point(number_range(lower, upper, closed))
+  if (!is_scalar_number(x)) stop_input(arg, must(), describe(x))
+  if (!is.finite(x)) stop_input(arg, must(), format(x))
   low <- if (closed[[1]]) x >= lower else x > lower
   high <- if (closed[[2]]) x <= upper else x < upper
-  if (!low || !high) stop_input(arg, must, format(as.double(x)))
+  if (!low || !high) stop_input(arg, must(), format(as.double(x)))
   as.double(x)
 }
 
@@ -209,10 +210,9 @@ check_flag <- function(x, arg) {
 # One of the given strings; the default (the whole vector) means the first.
 check_choice <- function(x, choices, arg) {
   if (identical(x, choices)) return(choices[[1]])
-  must <- toString(dQuote(choices, FALSE))
-  if (length(choices) > 1) must <- paste("one of", must)
-  if (!is.character(x) || is.object(x) || length(x) != 1 || is.na(x)) stop_input(arg, must, describe(x))
-  if (!x %in% choices) stop_input(arg, must, dQuote(short_text(x), FALSE))
+  must <- function() paste0(if (length(choices) > 1) "one of ", toString(dQuote(choices, FALSE)))
+  if (!is.character(x) || is.object(x) || length(x) != 1 || is.na(x)) stop_input(arg, must(), describe(x))
+  if (!x %in% choices) stop_input(arg, must(), dQuote(short_text(x), FALSE))
   as.vector(x)
 }
 

@@ -2,9 +2,9 @@
 
 #' Predictions of a private regression
 #'
-#' `predict()` is after-work on the released coefficients: private for the people in the data of the release.
-#' `fitted()` and `residuals()` need these data again, since a release holds none, and their results are not
-#' private.
+#' `predict()` is post-processing of the released coefficients: private for the people in the data of the
+#' release. `fitted()` and `residuals()` need these data again, since a release holds none, and their results
+#' are not private.
 #'
 #' @param x,object A release by [dp_regression()].
 #' @param newdata A data frame with the regressors. Factors may be given as text; their values must be among

@@ -4,6 +4,11 @@ mkdir -p build/deps
 R_LIBS="$PWD/build/lib:$PWD/build/deps${R_LIBS:+:$R_LIBS}"
 export R_LIBS
 
+# What the compiler is to refuse in the files of src/ (lint.sh, tests/ctest/Makefile).
+# shellcheck disable=SC2034
+warnings="-Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition -Wpointer-arith \
+  -Wwrite-strings -Wundef -Wvla -Wformat=2 -Wdate-time -Werror"
+
 say() { printf '%s: %s\n' "$(basename "$0" .sh)" "$*" >&2; }
 
 # Processors to use, at most 4.

@@ -47,11 +47,11 @@ if grep -q '<R_ext/' $(find src -name '*.[ch]' ! -path 'src/r/*' ! -path src/ini
 fi
 
 # Other flags, other objects.
-echo "$extra $libs" >"$out/flags.new"
+echo "$extra $warnings $libs" >"$out/flags.new"
 cmp -s "$out/flags.new" "$out/flags" || mv "$out/flags.new" "$out/flags"
 
 passed=0 failed=0
-if ! make -s -k -j"$(jobs)" -C tests/ctest OUT="$out" EXTRA="$extra" LIBS="$libs" >&2; then
+if ! make -s -k -j"$(jobs)" -C tests/ctest OUT="$out" EXTRA="$extra" WARNINGS="$warnings" LIBS="$libs" >&2; then
   say "not everything could be built"
   failed=1
 fi

@@ -17,18 +17,30 @@ if (!nzchar(Sys.getenv("NOT_CRAN"))) Sys.setenv(NOT_CRAN = "true")
 
 file_of <- function(name) file.path("tests", dirname(name), sprintf("test-%s.R", basename(name)))
 
+# What went wrong in a test. (testthat's own reporters print a mark for each expectation, which takes as long
+# as the expectation.)
+report <- function(test) {
+  for (result in test$results) {
+    if (!inherits(result, c("expectation_failure", "expectation_error", "expectation_warning"))) next
+    line <- if (is.null(result$srcref)) "" else sprintf(", line %d", result$srcref[[1]])
+    cat(sprintf("-- %s%s: %s (%s)\n%s\n\n", test$file, line, test$test, class(result)[[1]],
+                conditionMessage(result)))
+  }
+}
+
 # One row a test of one file, with the processor's seconds of the file; an error ends a test.
 run_file <- function(name) {
   spent <- function() sum(proc.time()[-3])
   start <- spent()
-  reporter <- testthat::MultiReporter$new(list(
-    testthat::SummaryReporter$new(max_reports = 50L),
-    list <- testthat::ListReporter$new()
-  ))
-  testthat::test_dir(dirname(file_of(name)), filter = paste0("^", basename(name), "$"), reporter = reporter,
+  list <- testthat::ListReporter$new()
+  testthat::test_dir(dirname(file_of(name)), filter = paste0("^", basename(name), "$"), reporter = list,
                      package = "dpdepth", load_package = "installed", stop_on_failure = FALSE)
-  rows <- as.data.frame(list$get_results())[c("failed", "skipped", "error")]
-  cbind(name = rep_len(name, nrow(rows)), rows, seconds = rep_len(spent() - start, nrow(rows)))
+  tests <- list$get_results()
+  for (test in tests) report(test)
+  rows <- as.data.frame(tests)[c("failed", "skipped", "error")]
+  seconds <- spent() - start
+  cat(sprintf("%s: %d tests, %.1f s\n", name, nrow(rows), seconds))
+  cbind(name = rep_len(name, nrow(rows)), rows, seconds = rep_len(seconds, nrow(rows)))
 }
 
 place_of <- function(name) gsub("/", " ", name, fixed = TRUE)

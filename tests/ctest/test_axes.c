@@ -183,8 +183,8 @@ static void masses_add_up(void)
   dpd_mass_open(&m, ctest_alloc);
   for (int normal = 0; normal < 2; normal++) {
     double upper[3] = {3, 1e6 + 1, 1};
-    CHECK(dpd_lattice_open(&l, (dpd_prior){normal, 3, a, normal ? b : upper}, 50, ctest_alloc) ==
-          DPD_OK);
+    CHECK(dpd_lattice_open(&l, (dpd_prior){normal, 3, a, normal ? b : upper, NULL, false}, 50,
+                           ctest_alloc) == DPD_OK);
     for (int j = 0; j < 3; j++) {
       dpd_mass_set(&m, &l, j);
       dpd_u128 all = dpd_mass_between(&m, INT64_MIN / 4, INT64_MAX / 4);

@@ -43,7 +43,7 @@ count_over <- function(x, low, high) {
 pmf_half <- function(w, t) 0.5 * exp(-(abs(w) - 0.5) / t) * -expm1(-1 / t)
 
 # The divergence of the releases p, q = list(centre, scale) with product Laplace noise, the larger of both
-# orders. (The real laws are those of rounded Laplace noise, clipped to the bounds: after-work.)
+# orders. (The real laws are those of rounded Laplace noise, clipped to the bounds: post-processing.)
 laplace_divergence <- function(p, q, epsilon) {
   d <- length(p$centre)
   shift <- sum(abs(p$centre - q$centre))

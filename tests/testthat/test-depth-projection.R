@@ -100,16 +100,11 @@ test_that("data times 1e-9 have the same depth, and shifts and linear maps do no
 
 test_that("the same bits for one thread and two, and R's generator is left alone", {
   x <- matrix(rcauchy_public(3000), 1000)
-  seed <- if (exists(".Random.seed", globalenv())) get(".Random.seed", globalenv())
-  run <- function(threads) {
-    old <- dpdepth_threads(threads)
-    on.exit(dpdepth_threads(old))
+  expect_same_bits(function() {
     list(outlyingness(x, x, "huber", directions = 90),
          outlyingness(x[1:5, ], x, directions = 90, method = "refined"),
          depth_halfspace(x[1:5, ], x, "refined", 90), median_projection(x, directions = 90))
-  }
-  expect_identical(run(1), run(2))
-  expect_identical(if (exists(".Random.seed", globalenv())) get(".Random.seed", globalenv()), seed)
+  })
 })
 
 test_that("the projection median has the least outlyingness, with a proof", {

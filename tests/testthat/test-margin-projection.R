@@ -176,11 +176,7 @@ test_that("the margin is that of the profile, for any number of threads and of l
   }
   dpdepth_threads(old)
   one <- margin_projection(x[, 1], 20, 0.1, eta = 0.7, tau = 4, levels = 10)
-  expect_s3_class(one, "nonprivate")
-  expect_output(print(one), "NOT PRIVATE")
-  pdf(NULL)
-  expect_invisible(plot(one))
-  dev.off()
+  expect_marked(one)
 })
 
 test_that("with several tau the margin is the largest", {

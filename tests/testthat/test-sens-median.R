@@ -82,12 +82,8 @@ test_that("one variable: nested and beta-smooth over random neighbours", {
 
 test_that("the result is marked, prints and draws", {
   s <- sens_median(faithful$waiting, 0, 180, 0.05)
-  expect_s3_class(s, "nonprivate")
-  expect_output(print(s), "NOT PRIVATE")
+  expect_marked(s)
   expect_named(s$profile, c("k", "level", "A"))
-  pdf(NULL)
-  on.exit(dev.off())
-  expect_identical(plot(s), s)
   expect_error(plot(dpdepth:::new_nonprivate(1)), class = "dpdepth_error_input")
 })
 

@@ -182,12 +182,8 @@ test_that("ends, ties and constants", {
 
 test_that("the result is marked, prints and draws; bad arguments", {
   s <- sens_medsweep(cars$dist, cars$speed, -50, 50, 0.05)
-  expect_s3_class(s, "nonprivate")
-  expect_output(print(s), "NOT PRIVATE")
+  expect_marked(s)
   expect_named(s$profile, c("k", "level", "A"))
-  pdf(NULL)
-  on.exit(dev.off())
-  expect_identical(plot(s), s)
   bad <- function(...) expect_error(sens_medsweep(...), class = "dpdepth_error_input")
   bad(1:3, 1:2, 0, 1, 0.1)
   bad(cars, 1:50, 0, 1, 0.1)
