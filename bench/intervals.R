@@ -1,12 +1,12 @@
 # Private intervals of medians and sign tests: widths, errors, power and speed beside those without privacy.
 #
-# Usage: Rscript bench/intervals.R; writes bench/intervals.md. Some two minutes. Simulated data only.
+# Usage: Rscript bench/intervals.R; writes bench/intervals.md. About a minute. Simulated data only.
 library(dpdepth)
 source("bench/common.R")
 options(dpdepth.rng = "R")
 dpdepth_threads(1)
 set.seed(1)
-runs <- 1000
+runs <- 300
 
 # The sign interval without privacy: order statistics.
 sign_interval <- function(x, level = 0.95) {
