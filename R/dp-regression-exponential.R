@@ -78,10 +78,7 @@ run_exponential <- function(x, y, plan, source) {
 run_with_interval <- function(x, y, rows, plan, source) {
   drawn <- draw_fit(rows, plan$prior, plan$interval$centre, quantile_weights(plan$tau), source,
                     plan$resolution)
-  estimate <- as.vector(coefficients_of(color_points(t(drawn), plan$whitening)[1, ], plan$points))
-  limits <- line_interval(x[, 1], y, estimate, plan$interval, source)
-  list(estimate = estimate, exact = TRUE, interval = limits$interval,
-       details = c(plan$details, limits$details))
+  line_with_limits(x[, 1], y, drawn, plan, source)
 }
 
 # What the kernel takes of rows. PRIVATE.
@@ -212,8 +209,6 @@ tau_terms <- function(terms, tau) {
 
 # -- coordinates -----------------------------------------------------------------------------------
 
-point_names <- function(p) sprintf("point %d", seq_len(p + 1L))
-
 # The public points, p + 1 rows of p regressors, and the inverse of their differences from the first one.
 check_at <- function(at, terms) {
   if (is.null(at)) return(NULL)
@@ -310,13 +305,6 @@ whiten_fits <- function(fit, y, whitening) {
     out[, j] <- column
   }
   list(out, y)
-}
-
-# The coefficients of a fit from its coordinates.
-coefficients_of <- function(coordinates, points) {
-  if (is.null(points)) return(coordinates)
-  slopes <- as.vector(points$inverse %*% (coordinates[-1] - coordinates[[1]]))
-  c(coordinates[[1]] - sum(points$at[1, ] * slopes), slopes)
 }
 
 # -- lattice ---------------------------------------------------------------------------------------

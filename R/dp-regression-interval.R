@@ -60,6 +60,15 @@ check_scan_rows <- function(n, epsilon, serves, arg = "interval") {
                    collapse = ""))
 }
 
+point_names <- function(p) sprintf("point %d", seq_len(p + 1L))
+
+# The coefficients of a fit from its coordinates.
+coefficients_of <- function(coordinates, points) {
+  if (is.null(points)) return(coordinates)
+  slopes <- as.vector(points$inverse %*% (coordinates[-1] - coordinates[[1]]))
+  c(coordinates[[1]] - sum(points$at[1, ] * slopes), slopes)
+}
+
 # The functions that are scanned, rows of what multiplies intercept and slope.
 line_forms <- function(terms, points) {
   if (is.null(points)) return(matrix(c(1, 0, 0, 1), 2, 2, dimnames = list(terms, NULL)))
@@ -113,16 +122,18 @@ scan_line <- function(x, y, estimate, plan, source) {
   out
 }
 
-# What a release holds of it.
-line_interval <- function(x, y, estimate, plan, source) {
-  limits <- scan_line(x, y, estimate, plan, source)
-  terms <- rbind(c(1, 0), c(0, 1))
-  list(interval = line_range(terms, plan$forms, limits),
-       details = c(list(level = plan$level, shares = line_shares, simultaneous = TRUE,
-                        covers = "the line's true coefficients, if they lie within the public limits,",
-                        assumes = paste("errors are independent, each with median zero at its regressor's",
-                                        "value; they need not have one law")),
-                   if (!is.null(plan$points)) list(region = region_of(plan$forms, limits))))
+# What a release holds, of a line that was drawn.
+line_with_limits <- function(x, y, drawn, plan, source) {
+  estimate <- as.vector(coefficients_of(color_points(t(drawn), plan$whitening)[1, ], plan$points))
+  interval <- plan$interval
+  limits <- scan_line(x, y, estimate, interval, source)
+  told <- list(level = interval$level, shares = line_shares, simultaneous = TRUE,
+               covers = "the line's true coefficients, if they lie within the public limits,",
+               assumes = paste("errors are independent, each with median zero at its regressor's value; they",
+                               "need not have one law"))
+  if (!is.null(plan$points)) told$region <- region_of(interval$forms, limits)
+  list(estimate = estimate, exact = TRUE, details = c(plan$details, told),
+       interval = line_range(rbind(c(1, 0), c(0, 1)), interval$forms, limits))
 }
 
 # What multiplies intercept and slope, and the limits of the sum.
