@@ -1,0 +1,231 @@
+# Private sign tests: one noisy score, and a p-value that is a function of it.
+
+#' Private tests of medians
+#'
+#' Sign tests under pure differential privacy: of one median, of paired differences, of two samples, and of a
+#' trend. One noisy score is released and the p-value computed from it, with exact size in finite samples:
+#' under the hypothesis the p-value is at most alpha with a probability of at most alpha, noise included, and
+#' whatever the law of the data.
+#'
+#' @param x A vector of numbers, the sample, PRIVATE; or a formula of two columns of `data`, `y ~ x`: does y
+#'   shift with x, numbers or flags?
+#' @param epsilon Privacy budget, one number from 1e-6 to 1e6.
+#' @param y `NULL`, or a second sample, PRIVATE. With `paired = TRUE` one of the same individuals in the same
+#'   order; else one of other individuals, and the numbers of both are public.
+#' @param mu The median of the hypothesis (of the differences `x - y` with pairs); for one sample and pairs.
+#' @param alternative `"two.sided"`, `"greater"` or `"less"`, of the median relative to `mu`; for one sample
+#'   and pairs.
+#' @param paired Are `x` and `y` pairs?
+#' @param data For a formula: a data frame, PRIVATE, of one individual a row.
+#' @param ledger,rng As in [dp_median()].
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
+#' @details
+#' **Scores.** One sample: the number of rows at or above `mu`, at or below it, or the smaller of the two. Two
+#' samples and a trend: the regression depth of the deepest horizontal line, which is small where some split
+#' of the rows by x has high values on one side and low ones on the other. One replaced row moves each score
+#' by at most one, so that discrete Laplace noise makes it epsilon-private. The hypothesis is that the median
+#' is `mu`; for two samples and a trend, that all rows have one median, given x.
+#'
+#' **p-values.** The score is at least as large, in law, as one of fair coins (for a trend, the range of a
+#' random walk: no knowledge of x is needed). The p-value is the probability that the latter, with the noise,
+#' is at most what was released. Ties and atoms make it larger, never too small. Derived in
+#' `vignette("proofs-interval", "dpdepth")`.
+#'
+#' **Power.** The noise has a standard deviation of about `1.4 / epsilon` rows, beside `sqrt(n) / 2` of
+#' sampling. Where n is large against `8 / epsilon^2` little is lost against the sign test without privacy.
+#' With two samples and trends the score of the deepest line costs some power besides.
+#' @return A [`dp_release`][dp_release] of class `dp_test`, with the noisy score as `estimate` and fields
+#'   `p.value`, `alternative` and `method`; `tidy()` has `statistic`, `p.value`, `method` and `alternative`.
+#' @inheritSection dp_median Errors
+#' @examples
+#' # was the median extra sleep above 0?
+#' dp_test(sleep$extra, epsilon = 2, alternative = "greater")
+#'
+#' # does the waiting time shift with the length of the eruption?
+#' dp_test(waiting ~ eruptions, epsilon = 1, data = faithful)
+#' @seealso [dp_median()] with `interval`, whose limits are such tests turned round.
+#' @export
+dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "greater", "less"),
+                    paired = FALSE, data = NULL, ledger = NULL, rng = NULL, ...) {
+  check_given()
+  call <- sanitize_call(match.call(), c("x", "y", "data"))
+  paired <- check_flag(paired, "paired")
+  mu <- check_number(mu, "mu")
+  alternative <- check_choice(alternative, c("two.sided", "greater", "less"), "alternative")
+  epsilon <- check_epsilon(epsilon)
+  source <- check_rng(rng)
+  task <- if (inherits(x, "formula")) trend_task(x, data)
+          else if (is.null(y) || paired) sign_task(x, y, mu, alternative, paired)
+          else samples_task(x, y)
+  if (task$kind != "sign" && (mu != 0 || alternative != "two.sided")) {
+    stop_input(if (mu != 0) "mu" else "alternative", "left out for two samples and for a trend", "given",
+               "They are for one sample and for pairs.")
+  }
+  warn_hopeless(task$n, epsilon, 0, source)
+
+  ledger_spend(ledger, epsilon, 0, task$method)
+  rate <- rate_of(min(epsilon, 4096))
+  score <- task$score() + draw_laplace_discrete(1, rate[[1]], rate[[2]], source)
+  p <- test_p_value(score, task$law(), rate[[1]] / rate[[2]])
+  release <- new_release(
+    estimate = c(score = score), epsilon = epsilon, guarantee = "pure",
+    mechanism = "discrete Laplace noise on a score of signs", n = task$n, d = task$d, exact = TRUE,
+    rng = source, call = call,
+    details = list(what = "test of a median", p.value = p, test = task$method, hypothesis = task$hypothesis,
+                   alternative = alternative)
+  )
+  release$p.value <- p
+  release$alternative <- alternative
+  release$method <- task$method
+  class(release) <- c("dp_test", class(release))
+  release
+}
+
+# -- tasks: sizes, a score that one replaced row moves by at most one, the law of what it is at least ----
+
+# The law: weight[k + 1] = P(S_0 = k), k = 0..n.
+sign_task <- function(x, y, mu, alternative, paired) {
+  x <- check_data(x, "x", max_d = 1L)
+  n <- nrow(x)
+  if (paired) {
+    y <- check_data(y, "y", max_d = 1L)
+    check_same_rows(x, y)
+    x <- x - y
+  }
+  of <- if (paired) "the median difference" else "the median"
+  list(
+    kind = "sign", n = n, d = 1L, method = paste("sign test", if (paired) "of pairs" else "of one sample"),
+    hypothesis = switch(alternative, two.sided = sprintf("%s is %s", of, format(mu)),
+                        greater = sprintf("%s is at most %s", of, format(mu)),
+                        less = sprintf("%s is at least %s", of, format(mu))),
+    score = function() {
+      above <- sum(x >= mu)
+      below <- sum(x <= mu)
+      switch(alternative, two.sided = min(above, below), greater = below, less = above)
+    },
+    law = function() if (alternative == "two.sided") smaller_count(n) else stats::dbinom(0:n, n, 0.5)
+  )
+}
+
+samples_task <- function(x, y) {
+  x <- check_data(x, "x", max_d = 1L)
+  y <- check_data(y, "y", max_d = 1L)
+  sizes <- c(nrow(x), nrow(y))
+  list(
+    kind = "samples", n = sum(sizes), d = 1L, method = "sign test of two samples",
+    hypothesis = "both samples have one median",
+    score = function() trend_score(rep(0:1, sizes), c(x, y)),
+    law = function() {
+      law <- stats::convolve(smaller_count(sizes[[1]]), rev(smaller_count(sizes[[2]])), type = "open")
+      pmax(0, law)
+    }
+  )
+}
+
+# Rows for which the deepest horizontal line is found in time.
+most_trend_rows <- 20000L
+
+trend_task <- function(formula, data) {
+  names <- trend_names(formula)
+  if (!is.data.frame(data)) stop_input("data", "a data frame with the formula's columns", describe(data))
+  missing <- setdiff(names, names(data))
+  if (length(missing) > 0) {
+    stop_input("x", "a formula of two columns of `data`", sprintf("one with %s", quote_names(missing)))
+  }
+  rows <- check_data(data[names], "data")
+  n <- nrow(rows)
+  if (n > most_trend_rows) {
+    stop_input("data", sprintf("of at most %d rows for a formula", most_trend_rows), sprintf("of %d", n),
+               "For two groups give two samples, `x` and `y`.")
+  }
+  list(
+    kind = "trend", n = n, d = 2L, method = "sign test of a trend",
+    hypothesis = sprintf("`%s` has one median, given `%s`", names[[1]], names[[2]]),
+    score = function() trend_score(rows[, 2], rows[, 1]), law = function() walk_law(n)
+  )
+}
+
+trend_names <- function(formula) {
+  parts <- as.list(formula)
+  if (length(parts) != 3 || !is.name(parts[[2]]) || !is.name(parts[[3]])) {
+    stop_input("x", "a formula of two columns, such as y ~ x, or a vector", "another formula",
+               "Make columns of transformed variables first.")
+  }
+  vapply(parts[2:3], as.character, "")
+}
+
+# -- scores and laws ---------------------------------------------------------------------------------
+
+# The largest regression depth of a horizontal line in (x, y): lines at the values of y, from the middle
+# outward, until the numbers of rows above and below alone are no larger than the best so far.
+trend_score <- function(x, y) {
+  y <- y[order(x)]
+  ends <- c(0L, cumsum(rle(sort(x))$lengths))
+  values <- sort(unique(y))
+  sorted <- sort(y)
+  below <- findInterval(values, sorted)
+  above <- length(y) - findInterval(values, sorted, left.open = TRUE)
+  reach <- pmin(above, below)
+  best <- 0
+  for (i in order(-reach)) {
+    if (reach[[i]] <= best) break
+    high <- c(0L, cumsum(y >= values[[i]]))[ends + 1]
+    low <- c(0L, cumsum(y <= values[[i]]))[ends + 1]
+    total <- c(high[[length(high)]], low[[length(low)]])
+    best <- max(best, min(high + total[[2]] - low, low + total[[1]] - high))
+  }
+  best
+}
+
+# The law of min(B, n - B), B ~ Binomial(n, 1/2), on 0..n.
+smaller_count <- function(n) {
+  weight <- stats::dbinom(0:n, n, 0.5)
+  out <- numeric(n + 1)
+  half <- 0:(n %/% 2)
+  out[half + 1] <- ifelse(2 * half == n, weight[half + 1], 2 * weight[half + 1])
+  out
+}
+
+# The law of min over v of (n - |S_n - 2 S_v|) / 2 for a random walk S of n steps, on 0..n. Large n: at some
+# 200 places, those between taken for the lower one, which makes p-values larger.
+walk_law <- function(n) {
+  most <- min(n, ceiling(12 * sqrt(n)))
+  k <- floor((n - most) / 2):(n %/% 2)
+  if (length(k) > 200) k <- unique(round(seq(k[[1]], n %/% 2, length.out = 200)))
+  at_least <- vapply(n - 2 * k, walk_stays, 0, n = n)
+  at_least[[1]] <- 1
+  weight <- numeric(n + 1)
+  weight[k + 1] <- pmax(0, at_least - c(at_least[-1], 0))
+  weight
+}
+
+# P(|S_n - 2 S_v| <= m for all v): S stays in [(s - m) / 2, (s + m) / 2] where it ends at s. By reflection.
+walk_stays <- function(m, n) {
+  s <- seq(-m, m, 2)
+  down <- -ceiling((s - m) / 2) + 1
+  up <- floor((s + m) / 2) + 1
+  ends_at <- function(v) stats::dbinom((n + v) / 2, n, 0.5)
+  reach <- ceiling(8 * sqrt(n) / (m + 2)) + 1
+  total <- 0
+  for (j in -reach:reach) {
+    turned <- 2 * j * (down + up)
+    total <- total + sum(ends_at(s + turned) - ends_at(2 * up - s + turned))
+  }
+  min(1, max(0, total))
+}
+
+# P(S_0 + Z <= score), Z of discrete Laplace law; rounding is paid for.
+test_p_value <- function(score, law, rate) {
+  z <- score - (seq_along(law) - 1)
+  q <- exp(-rate)
+  below <- ifelse(z >= 0, 1 - exp(-rate * (pmax(z, 0) + 1)) / (1 + q), exp(rate * pmin(z, 0)) / (1 + q))
+  min(1, sum(law * below) + 1e-12)
+}
+
+# -- methods -----------------------------------------------------------------------------------------
+
+#' @export
+tidy.dp_test <- function(x, ...) {
+  with_limits(data.frame(statistic = unname(x$estimate), p.value = x$p.value, method = x$method,
+                         alternative = x$alternative), x, ...)
+}

@@ -1,0 +1,65 @@
+# dp_median(interval = ): the release, the front door, refusals and warnings from public numbers.
+
+test_that("a median with an interval is a pure release that says what it covers", {
+  ledger <- dp_ledger(1)
+  r <- dp_median(faithful$waiting, 1, lower = 0, upper = 180, interval = 0.95, ledger = ledger)
+  expect_identical(c(r$guarantee, r$epsilon, r$delta), c("pure", "1", "0"))
+  expect_identical(summary(ledger)$left, c(0, 0))
+  expect_match(as.data.frame(ledger)$label, "interval")
+  expect_true(confint(r)[[1]] < coef(r) && coef(r) < confint(r)[[2]])
+  expect_identical(r$details$level, 0.95)
+  expect_identical(r$details$shares, c(estimate = 0, interval = 1))
+  expect_match(paste(trimws(format(r)), collapse = " "),
+               "covers the population's median with probability 0.95")
+  expect_identical(tidy(r, conf.int = TRUE)$conf.high, confint(r)[[2]])
+})
+
+test_that("each variable has an interval, in shares of epsilon", {
+  r <- dp_median(faithful, 2, lower = 0, upper = c(10, 180), interval = 0.9)
+  expect_identical(rownames(confint(r)), c("eruptions", "waiting"))
+  expect_match(format(r), "each interval by itself", all = FALSE)
+  seen <- NULL
+  record <- function(x, probs, epsilon, prior, level, source, resolution) {
+    seen <<- c(seen, epsilon, level)
+    list(estimate = 1, interval = cbind(lower = 0, upper = 2))
+  }
+  with_bindings(list(quantile_interval = record),
+                dp_median(faithful, 2, lower = 0, upper = c(10, 180), interval = 0.9))
+  expect_identical(seen, c(1, 0.9, 1, 0.9))
+})
+
+test_that("whole numbers stay whole", {
+  goals <- rep(c(0, 1, 2, 3, 5), c(40, 62, 54, 28, 14))
+  for (prior in list(prior_uniform(0, 20), prior_normal(2, 3))) {
+    r <- dp_median(goals, 2, prior = prior, resolution = 1, interval = 0.95)
+    expect_true(all(c(coef(r), confint(r)) %% 1 == 0))
+    expect_match(paste(trimws(format(r)), collapse = " "), "rounded to the resolution")
+  }
+})
+
+test_that("what cannot give an interval is refused, and nothing is spent", {
+  ledger <- dp_ledger(10)
+  ask <- function(x = faithful$waiting, epsilon = 1, ..., lower = 0, upper = 180, interval = 0.95) {
+    dp_median(x, epsilon, ..., lower = lower, upper = upper, interval = interval, ledger = ledger)
+  }
+  refused <- function(code, text) expect_error(code, text, class = "dpdepth_error_input")
+  refused(ask(epsilon = 0.1), "at least 401 rows")
+  refused(ask(faithful, 0.2, upper = c(10, 180)), "2 intervals share")
+  refused(ask(interval = 95), "interval")
+  refused(ask(interval = TRUE), "interval")
+  refused(ask(interval = c(0.9, 0.95)), "interval")
+  refused(ask(method = "exponential"), "method")
+  refused(ask(directions = "axes"), "directions")
+  refused(ask(resolution = -1), "resolution")
+  refused(ask(lower = NULL, upper = NULL), "an interval needs them")
+  refused(ask(lower = NULL, upper = NULL, prior = prior_dyadic()), "prior")
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+})
+
+test_that("intervals that will hardly say anything are warned of by n and epsilon alone", {
+  expect_warning(dp_median(rep(1, 45), 1, lower = 0, upper = 10, interval = 0.95), "infinite",
+                 class = "dpdepth_warning_accuracy")
+  expect_warning(dp_median(numeric(45), 1, lower = 0, upper = 10, interval = 0.95), "infinite",
+                 class = "dpdepth_warning_accuracy")
+  expect_silent(dp_median(rep(1, 200), 1, lower = 0, upper = 10, interval = 0.95))
+})

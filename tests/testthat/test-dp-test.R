@@ -1,0 +1,106 @@
+# dp_test(): laws against enumeration, exact size, sensitivity, noise, refusals.
+# Error rates: ALPHA = 1e-6 an expectation (helper-stat.R).
+
+sign_sets <- function(n) as.matrix(expand.grid(rep(list(c(-1, 1)), n)))
+
+test_that("laws under the hypothesis are those of all signs", {
+  for (n in c(1, 2, 5, 8, 11)) {
+    scores <- apply(sign_sets(n), 1, function(e) min(n - abs(sum(e) - 2 * c(0, cumsum(e)))) / 2)
+    expect_equal(walk_law(n), tabulate(scores + 1, n + 1) / 2^n)
+    smaller <- apply(sign_sets(n), 1, function(e) min(sum(e > 0), sum(e < 0)))
+    expect_equal(smaller_count(n), tabulate(smaller + 1, n + 1) / 2^n)
+  }
+  expect_equal(sum(walk_law(5000)), 1)
+  # coarse places only lower the score
+  fine <- vapply(seq(2500, 2200, -25), function(k) walk_stays(5000 - 2 * k, 5000), 0)
+  coarse <- rev(cumsum(rev(walk_law(5000))))[seq(2500, 2200, -25) + 1]
+  expect_true(all(coarse <= fine + 1e-12))
+})
+
+test_that("p-values are probabilities of what is released or less", {
+  law <- smaller_count(12)
+  z <- -200:200
+  noise <- exp(-0.7 * abs(z)) / sum(exp(-0.7 * abs(z)))
+  for (score in c(-3, 0, 2, 6, 9)) {
+    slow <- sum(outer(law, noise)[outer(0:12, z, `+`) <= score])
+    expect_equal(test_p_value(score, law, 0.7), min(1, slow), tolerance = 1e-9)
+  }
+})
+
+test_that("the size is exact: no test rejects more often than it may", {
+  n <- 8
+  z <- -40:40
+  noise <- exp(-abs(z)) / sum(exp(-abs(z)))
+  groups <- rep(0:1, each = 4)
+  size <- function(score, law, alpha) {
+    scores <- apply(sign_sets(n), 1, score)
+    p <- vapply(z, function(v) vapply(0:n, function(s) test_p_value(s + v, law, 1), 0), numeric(n + 1))
+    sum(outer(tabulate(scores + 1, n + 1) / 2^n, noise)[p <= alpha])
+  }
+  pair <- sign_task(numeric(n), NULL, 0, "two.sided", FALSE)$law()
+  less <- sign_task(numeric(n), NULL, 0, "less", FALSE)$law()
+  samples <- samples_task(numeric(4), numeric(4))$law()
+  for (alpha in c(0.01, 0.05, 0.3)) {
+    expect_lte(size(function(e) min(sum(e > 0), sum(e < 0)), pair, alpha), alpha)
+    expect_lte(size(function(e) sum(e > 0), less, alpha), alpha)
+    expect_lte(size(function(e) trend_score(groups, e), samples, alpha), alpha)
+    expect_lte(size(function(e) trend_score(1:n, e), walk_law(n), alpha), alpha)
+    expect_gt(size(function(e) sum(e > 0), less, alpha), alpha / 3)
+  }
+})
+
+test_that("the trend's score is the depth of the deepest horizontal line, and a row moves it by one", {
+  set.seed(5)
+  for (i in 1:25) {
+    n <- sample(2:12, 1)
+    x <- sample(0:3, n, TRUE)
+    y <- round(stats::rcauchy(n), sample(0:2, 1))
+    expect_equal(trend_score(x, y), n * max(depth_regression(cbind(unique(y), 0), x, y)))
+    k <- sample(n, 1)
+    expect_lte(abs(trend_score(replace(x, k, 9), replace(y, k, sample(c(-9, y), 1))) - trend_score(x, y)), 1)
+  }
+  expect_equal(trend_score(1:20, 1:20), 1)
+  expect_identical(trend_score(c(1, 1), c(3, 3)), 2)
+})
+
+test_that("the noise has its law", {
+  skip_on_cran()
+  scores <- vapply(1:1000, function(i) dp_test(c(-1, 1, 1, 2), 1, rng = "R")$estimate, 0)
+  at <- -8:10
+  expect_law(tabulate(scores + 9, length(at))[at >= -8], exp(-abs(at - 1)) / sum(exp(-abs(at - 1))))
+  expect_not_law(tabulate(scores + 9, length(at)), exp(-2 * abs(at - 1)) / sum(exp(-2 * abs(at - 1))))
+})
+
+test_that("the release and its methods", {
+  ledger <- dp_ledger(4)
+  r <- dp_test(sleep$extra, 1, mu = 1, alternative = "greater", ledger = ledger)
+  expect_s3_class(r, c("dp_test", "dp_release"), exact = TRUE)
+  expect_named(tidy(r), c("statistic", "p.value", "method", "alternative"))
+  expect_match(format(r), "at most 1", all = FALSE)
+  paired <- dp_test(sleep$extra[1:10], 1, y = sleep$extra[11:20], paired = TRUE, ledger = ledger)
+  expect_identical(paired$n, 10L)
+  expect_match(paired$method, "pairs")
+  two <- dp_test(sleep$extra[1:10], 1, y = sleep$extra[11:20], ledger = ledger)
+  expect_identical(two$n, 20L)
+  expect_lt(dp_test(waiting ~ eruptions, 1, data = faithful, ledger = ledger)$p.value, 1e-4)
+  expect_identical(summary(ledger)$left[[1]], 0)
+  # strong effects are seen, none are not
+  expect_lt(dp_test(1:200, 1)$p.value, 1e-6)
+  expect_gt(dp_test(-100:100, 1)$p.value, 1e-4)
+})
+
+test_that("what is no test is refused", {
+  refused <- function(code, text) expect_error(code, text, class = "dpdepth_error_input")
+  refused(dp_test(cars, 1), "x")
+  refused(dp_test(1:9, 1, y = 1:8, paired = TRUE), "y")
+  refused(dp_test(c(1, NA), 1), "missing")
+  refused(dp_test(dist ~ speed, 1, data = cars, mu = 2), "mu")
+  refused(dp_test(1:9, 1, y = 2:9, alternative = "less"), "alternative")
+  refused(dp_test(log(dist) ~ speed, 1, data = cars), "formula")
+  refused(dp_test(dist ~ nothing, 1, data = cars), "nothing")
+  refused(dp_test(dist ~ speed, 1), "data")
+  refused(dp_test(1:9, 1, conf.level = 0.9), "conf.level")
+  refused(dp_test(1:9, 0), "epsilon")
+  rows <- most_trend_rows + 1
+  refused(dp_test(a ~ b, 1, data = data.frame(a = seq_len(rows), b = 1)), "two samples")
+})

@@ -1,0 +1,133 @@
+# Intervals of quantiles: privacy by enumeration, thresholds, laws against draws, what lies between limits.
+# Error rates: ALPHA = 1e-6 an expectation (helper-stat.R).
+
+exact_rates <- function(epsilon) list(rho = 0.35 * epsilon, nu = 0.325 * epsilon)
+
+test_that("over all neighbours of small data the loss is at most epsilon", {
+  skip_on_cran()
+  for (epsilon in c(0.5, 3)) {
+    for (t in 0:1) expect_lte(largest_loss(2, 6, t, exact_rates(epsilon)), epsilon * (1 + 1e-12))
+  }
+  expect_lte(largest_loss(3, 5, 1, exact_rates(1)), 1 + 1e-12)
+})
+
+# One row that moves from below to above all: what both scans lose, over grids of `len` points.
+pair_loss <- function(epsilon, len, rates = exact_rates(epsilon)) {
+  down <- log(stretch_law(c(0, 1), c(len, 1), 1, rates)[[2]] / stretch_law(c(1, 1), c(len, 1), 1, rates)[[2]])
+  up <- log(stretch_law(c(0, 1), c(len, 1), 1, rates)[[2]] / stretch_law(c(0, 0), c(len, 1), 1, rates)[[2]])
+  c(down = down, up = up)
+}
+
+test_that("the loss comes near to eps_2 + eps_3 and eps_3: no smaller charge would do", {
+  for (epsilon in c(0.5, 1, 4)) {
+    loss <- pair_loss(epsilon, 1e12)
+    expect_lte(sum(loss), epsilon * (1 + 1e-9))
+    expect_gt(sum(loss), 0.999 * epsilon)
+    expect_gt(sum(loss), 0.675 * epsilon) # eps_2 + eps_3
+    expect_equal(loss[["up"]], 0.325 * epsilon, tolerance = 1e-3)
+  }
+})
+
+test_that("scans that are wrong lose more than epsilon", {
+  rates <- exact_rates(1)
+  # one threshold's noise for both scans
+  rho <- 0:200
+  weight <- exp(-rates$rho * rho) * -expm1(-rates$rho)
+  both <- function(down, up) {
+    sum(weight * vapply(rho, function(r) {
+      stretch_law(down, c(1e6, 1), 1, rates, r)[[2]] * stretch_law(up, c(1, 1), 1, rates, r)[[2]]
+    }, 0))
+  }
+  expect_gt(log(both(c(0, 1), c(0, 1)) / both(c(1, 1), c(0, 0))), 1.2)
+  # one noise for all points of a scan: where counts stay the same it cannot stop
+  reused <- function(count) {
+    nu <- 0:100
+    stop <- outer(nu, count, function(v, k) k + v > 1)
+    first <- apply(cbind(stop, TRUE), 1, function(s) which(s)[[1]])
+    vapply(seq_len(length(count) + 1), function(i) sum(exp(-rates$nu * nu)[first == i]), 0)
+  }
+  expect_identical(reused(c(0, 0, 1))[[2]], 0)
+  expect_gt(reused(c(0, 1, 1))[[2]], 0)
+  # counts that move both ways, as a depth does, at the rate of those that move one way
+  depth <- function(count) stretch_law(count, c(1e12, 1), 1, rates)[[2]]
+  expect_gt(log(depth(c(0, 1)) / depth(c(1, 0))), 0.99 * (0.35 + 2 * 0.325))
+  # twice the rate at the points
+  expect_gt(sum(pair_loss(1, 1e12, list(rho = 0.35, nu = 0.65))), 1.6)
+})
+
+test_that("thresholds are the largest whose misses have the promised probability", {
+  for (case in list(c(50, 0.5, 1), c(50, 0.05, 4), c(80, 0.9, 0.7), c(200, 0.5, 0.3), c(400, 0.95, 2))) {
+    n <- case[[1]]
+    p <- case[[2]]
+    rates <- interval_rates(case[[3]])
+    t <- interval_threshold(n, p, 0.025, rates)
+    expect_lte(miss_probability(n, p, t, rates), 0.025)
+    expect_gt(miss_probability(n, p, t + 1, rates), 0.025)
+  }
+  plan <- interval_plan(200, 0.9, 0.9, 1)
+  rates <- interval_rates(1)
+  expect_true(plan$mirrored)
+  expect_identical(plan$first, interval_threshold(200, 0.9, (1 - 0.9) / 2, rates))
+  expect_identical(plan$second, interval_threshold(200, 1 - 0.9, (1 - 0.9) / 2, rates))
+  expect_false(interval_plan(200, 0.1, 0.9, 1)$mirrored)
+  # large n: the normal approximation is near
+  t <- interval_threshold(1e7, 0.5, 0.025, interval_rates(1))
+  expect_lt(abs(t - (5e6 + stats::qnorm(0.025) * sqrt(1e7) / 2)), 5)
+  # rates are rounded to the side of more misses
+  expect_lt(interval_rates(1e-6)$rho, 0.35e-6)
+})
+
+test_that("limits cover: exact probability of a miss on a small lattice", {
+  # rows on 0..9 by a law with atoms; the median is 4. Misses by the exact law of the scans.
+  n <- 45
+  plan <- interval_plan(n, 0.5, 0.8, 2)
+  set.seed(7)
+  law <- c(1, 1, 4, 1, 8, 1, 1, 3, 2, 2)
+  x <- matrix(sample(0:9, n * 400, TRUE, law), n)
+  limits <- apply(x, 2, function(rows) {
+    draw_interval(matrix(as.double(rows)), plan, prior_uniform(0, 9), "R", resolution = 1)
+  })
+  missed <- sum(limits[1, ] > 4 | limits[2, ] < 4)
+  expect_lte(missed, stats::qbinom(ALPHA, 400, 0.2, lower.tail = FALSE))
+  expect_true(all(limits[is.finite(limits)] %in% 0:9))
+})
+
+test_that("draws of the R entry follow the law of both scans", {
+  skip_on_cran()
+  x <- c(2, 5, 5, 6)
+  plan <- list(mirrored = FALSE, first = 1L, second = 1L, cells = 7L, epsilon = 1.5)
+  draws <- draw_interval(matrix(x), plan, prior_uniform(0, 7), "R", resolution = 1, draws = 20000L)
+  down <- 7:0
+  first <- stretch_law(vapply(down, function(g) sum(x >= g), 0), rep(1, 8), 1, exact_rates(1.5))
+  # the place of the first stop, from the upper limit
+  upper <- c(Inf, 6:-1)
+  counts <- vapply(upper, function(u) sum(draws[, 2] == u), 0)
+  expect_law(counts, first)
+  wrong <- stretch_law(vapply(down, function(g) sum(x > g), 0), rep(1, 8), 1, exact_rates(1.5))
+  expect_not_law(counts, wrong, "open counts")
+})
+
+test_that("several quantiles share epsilon, or the level as well", {
+  x <- matrix(stats::qnorm(stats::ppoints(2000)))
+  prior <- prior_uniform(-50, 50)
+  each <- quantile_interval(x, c(0.25, 0.5, 0.9), 3, prior, 0.95, "R")
+  expect_identical(dim(each$interval), c(3L, 2L))
+  expect_identical(colnames(each$interval), c("lower", "upper"))
+  expect_identical(vapply(each$plans, `[[`, 0, "epsilon"), rep(1, 3))
+  expect_identical(each$plans[[2]]$level, 0.95)
+  expect_equal(quantile_interval(x, c(0.2, 0.5), 3, prior, 0.9, "R", simultaneous = TRUE)$plans[[1]]$level,
+               0.95)
+  expect_true(all(each$estimate >= each$interval[, 1] & each$estimate <= each$interval[, 2]))
+  expect_true(all(diff(each$estimate) > 0))
+})
+
+test_that("the point between the limits", {
+  prior <- prior_uniform(0, 10)
+  expect_identical(interval_centre(c(2, 4), 0.5, prior), 3)
+  expect_identical(interval_centre(c(2, 4), 0.25, prior), 2.5)
+  expect_identical(interval_centre(c(2, 5), 0.5, prior, resolution = 1), 4)
+  expect_identical(interval_centre(c(-Inf, 4), 0.5, prior), 2)
+  expect_identical(interval_centre(c(-Inf, Inf), 0.5, prior), 5)
+  expect_identical(interval_centre(c(-Inf, -1), 0.5, prior), -1)
+  expect_identical(interval_centre(c(2, Inf), 0.5, prior_normal(0, 1)), 2.5)
+})
