@@ -2,9 +2,9 @@
 #
 # METHOD: density proportional to exp(epsilon h / (2 max(above, below))) times a public prior, h the weighted
 #   regression depth of a fit in counts of rows: mech/regression.c draws from it on a public lattice.
-#   The coordinates are the coefficients, or predictions at public points (`at`), from which the coefficients
-#   follow. A row's numbers are made of that row alone, in one order of operations. Without an intercept rows
-#   are split at a projection of 0 only.
+#   The coordinates are the coefficients, or predictions at public points (`at`) that give them. What is made
+#   of a row is made of that row alone, in one order of operations. Without an intercept rows are split at a
+#   projection of 0 only.
 # COST: a draw costs about what 300 (one regressor) to 15,000 (three) and 200,000 (four) evaluations of h do.
 # REFERENCE: McSherry and Talwar (2007); Rousseeuw and Hubert (1999).
 # vignettes/proofs-regression-exponential.Rmd.
@@ -78,12 +78,8 @@ run_exponential <- function(x, y, plan, source) {
 
 # A share of the budget draws the line, the rest its limits.
 run_with_interval <- function(x, y, rows, plan, source) {
-  drawn <- draw_fit(rows, plan$prior, plan$interval$centre, quantile_weights(plan$tau), source,
-                    plan$resolution)
-  estimate <- as.vector(coefficients_of(color_points(t(drawn), plan$whitening)[1, ], plan$points))
-  limits <- line_interval(x[, 1], y, estimate, plan$interval, source)
-  list(estimate = estimate, exact = TRUE, interval = limits$interval,
-       details = c(plan$details, limits$details))
+  drawn <- draw_fit(rows, plan$prior, plan$interval$centre, c(1L, 1L), source, plan$resolution)
+  line_with_limits(x[, 1], y, drawn, plan, source)
 }
 
 # What the kernel takes of rows. PRIVATE.
@@ -226,8 +222,6 @@ tau_terms <- function(terms, tau) {
 }
 
 # -- coordinates -----------------------------------------------------------------------------------
-
-point_names <- function(p) sprintf("point %d", seq_len(p + 1L))
 
 # The release's prior of predictions says of which points.
 name_points <- function(prior, p) {

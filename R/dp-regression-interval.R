@@ -41,23 +41,13 @@ plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, w
   out
 }
 
-# Does hardly any scan halt where scores are at most an eighth of the rows? Then intervals say something.
-scan_serves <- function(n, level, threshold, halt, sets, scans) {
-  if (halt < 1e-6 || threshold < 1e-6) return(FALSE)
-  rates <- scan_rates(threshold, halt)
-  t <- scan_threshold(n, 1 - level, rates, scans)
-  sets * scans * (1 - noise_law(t - ceiling(n / 8), rates$nu, rates$rho)) < 0.1
-}
+point_names <- function(p) sprintf("point %d", seq_len(p + 1L))
 
-# Refuses so few rows that limits would be the public bounds, by public numbers.
-check_scan_rows <- function(n, epsilon, serves, arg = "interval") {
-  if (serves(n)) return(invisible(NULL))
-  enough <- least_count(serves, n + 1, 1e6)
-  stop_input(arg, sprintf("NULL for %s rows and epsilon = %s, which are too few for limits that say anything",
-                          format(n, big.mark = ","), format(epsilon)), "a level",
-             paste(c("Leave it out, or take a larger epsilon",
-                     if (!is.na(enough)) sprintf(" or about %s rows", format(enough, big.mark = ",")), "."),
-                   collapse = ""))
+# The coefficients of a fit from its coordinates.
+coefficients_of <- function(coordinates, points) {
+  if (is.null(points)) return(coordinates)
+  slopes <- as.vector(points$inverse %*% (coordinates[-1] - coordinates[[1]]))
+  c(coordinates[[1]] - sum(points$at[1, ] * slopes), slopes)
 }
 
 # The functions that are scanned, rows of what multiplies intercept and slope.
@@ -113,16 +103,18 @@ scan_line <- function(x, y, estimate, plan, source) {
   out
 }
 
-# What a release holds of it.
-line_interval <- function(x, y, estimate, plan, source) {
-  limits <- scan_line(x, y, estimate, plan, source)
-  terms <- rbind(c(1, 0), c(0, 1))
-  list(interval = line_range(terms, plan$forms, limits),
-       details = c(list(level = plan$level, shares = line_shares, simultaneous = TRUE,
-                        covers = "the line's true coefficients, if they lie within the public limits,",
-                        assumes = paste("errors are independent, each with median zero at its regressor's",
-                                        "value; they need not have one law")),
-                   if (!is.null(plan$points)) list(region = region_of(plan$forms, limits))))
+# What a release holds, of a line that was drawn.
+line_with_limits <- function(x, y, drawn, plan, source) {
+  estimate <- as.vector(coefficients_of(color_points(t(drawn), plan$whitening)[1, ], plan$points))
+  interval <- plan$interval
+  limits <- scan_line(x, y, estimate, interval, source)
+  told <- list(level = interval$level, shares = line_shares, simultaneous = TRUE,
+               covers = "the line's true coefficients, if they lie within the public limits,",
+               assumes = paste("errors are independent, each with median zero at its regressor's value; they",
+                               "need not have one law"))
+  if (!is.null(plan$points)) told$region <- region_of(interval$forms, limits)
+  list(estimate = estimate, exact = TRUE, details = c(plan$details, told),
+       interval = line_range(rbind(c(1, 0), c(0, 1)), interval$forms, limits))
 }
 
 # What multiplies intercept and slope, and the limits of the sum.

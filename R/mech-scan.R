@@ -66,3 +66,22 @@ scan_noise <- function(sets, scans, t, threshold, halt, n, source) {
   least <- pmin(pmax(t + rho - nu + 1, 0), n + 1)
   matrix(as.integer(least), sets, scans)
 }
+
+# Does hardly any scan halt where scores are at most an eighth of the rows? Then intervals say something.
+scan_serves <- function(n, level, threshold, halt, sets, scans) {
+  if (halt < 1e-6 || threshold < 1e-6) return(FALSE)
+  rates <- scan_rates(threshold, halt)
+  t <- scan_threshold(n, 1 - level, rates, scans)
+  sets * scans * (1 - noise_law(t - ceiling(n / 8), rates$nu, rates$rho)) < 0.1
+}
+
+# Refuses so few rows that limits would be the public bounds, by public numbers.
+check_scan_rows <- function(n, epsilon, serves, arg = "interval") {
+  if (serves(n)) return(invisible(NULL))
+  enough <- least_count(serves, n + 1, 1e6)
+  stop_input(arg, sprintf("NULL for %s rows and epsilon = %s, which are too few for limits that say anything",
+                          format(n, big.mark = ","), format(epsilon)), "a level",
+             paste(c("Leave it out, or take a larger epsilon",
+                     if (!is.na(enough)) sprintf(" or about %s rows", format(enough, big.mark = ",")), "."),
+                   collapse = ""))
+}

@@ -62,7 +62,7 @@ planes <- list(
   normal = function(n) cbind(rnorm(n), rnorm(n)),
   "correlated .9" = function(n) {
     x <- rnorm(n)
-    cbind(x, 0.9 * x + sqrt(0.19) * rnorm(n))
+    cbind(x, 0.9 * x + sqrt(0.19) * rnorm(n), deparse.level = 0)
   },
   "heavy tails" = function(n) cbind(rnorm(n), rnorm(n)) / abs(rnorm(n)),
   atoms = function(n) matrix(sample(c(-1, 0, 0, 0, 1), 2 * n, TRUE), n)
