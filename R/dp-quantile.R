@@ -36,8 +36,9 @@
 #' without it. Several quantiles: rows are spread at random over cells of their lattice point, so that a
 #' quantile whose rank lies within an atom is that atom.
 #'
-#' **Draws are exact** and always end: sums over all vectors of intervals between rows, in integers of 64 bits
-#' with exponents, then draws in proportion to them. `vignette("proofs-quantile", "dpdepth")` has the proof.
+#' **Draws are exact** and always end, whatever the data: weights are summed over all vectors of intervals
+#' between rows, in whole numbers with exponents, and drawn in proportion. `vignette("proofs-quantile",
+#' "dpdepth")` has the proof.
 #' The score is cut far from the quantiles, at a public number, which costs no accuracy.
 #' @return A [`dp_release`][dp_release] of class `dp_quantile`, `guarantee = "pure"` (`"approximate"` where
 #'   delta was spent). `estimate` is named as by [stats::quantile()], in the order of `probs`.

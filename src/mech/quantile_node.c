@@ -18,13 +18,13 @@
  *   Sums in O(1) a place: i' >= i + gap is a suffix sum with factor q a step. i < i' < i + gap is a
  *   moving sum of gap - 1 terms: places are cut into chunks of that length, and it is the end of
  *   one chunk and the beginning of the next (van Herk). No differences: all terms are positive.
- * EXACT: weights have 64 bits and round down (samp/weight). A path of roundings from the last point
- *   to the first has at most 8 a place of a window; with windows of at most 2^24 / k^2 places and
- *   errors of k choices added, the law is off by factors within exp(+-2^-37). Powers of q beyond
- *   `cut` are left out, of vectors with v >= cut alone.
- * COST: O(k^2 cut) once a node, O(k cut) a draw. The first part's draws are refused with at most
- *   the chance that they lie where v >= cut, less than the second part's weight, and by the coin:
- *   no data make it hang.
+ * EXACT: weights have 64 bits and round down (samp/weight). From the weights of one step to those
+ *   of the step before, a term passes at most 4 `cut` + 128 roundings, and `cut` more in a choice;
+ *   k steps are chosen, and cut <= 2^20, 2^24 / k^2: the law is off by factors within
+ *   exp(+-2^-36).
+ *   Powers of q beyond `cut` are left out, of vectors with v >= cut alone. See the proofs.
+ * COST: O(k^2 cut) once a node, O(k cut) a draw. What is refused of the first part weighs no more
+ *   than the second: two draws are expected at most, whatever the data.
  * DEGENERATE: no rows; one position; e beyond the cut: the second part alone.
  * REFERENCE: McSherry and Talwar (2007), Theorem 6; van Herk (1992) for moving sums.
  */

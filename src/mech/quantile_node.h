@@ -33,7 +33,7 @@ typedef struct dpd_quantile_work dpd_quantile_work;
 /* Memory for the draws of nodes of up to k points and n rows at rates cut at up to `cut`. */
 dpd_quantile_work *dpd_quantile_work_open(int k, int64_t cut, int64_t n, dpd_alloc alloc);
 
-/* Draws z_1 <= ... <= z_k with a probability within exp(+-2^-37) of one in proportion to
+/* Draws z_1 <= ... <= z_k with a probability within exp(+-2^-36) of one in proportion to
  *   q^min(v(z), cut) prod prior(z_j) / prod (numbers of equal z_j)!,
  *   v(z) = sum over j = 1..k+1 of |c(z_j) - c(z_(j-1)) - gap_j|,
  * c(z) = #{rows <= z}, c(z_0) = 0, c(z_(k+1)) = rows. */

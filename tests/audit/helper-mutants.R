@@ -107,6 +107,7 @@ dp_regression(dist ~ speed, cars, 1, 1e-6,
   function(l) {
     dp_median_exponential(1:9 / 10, 1, prior = prior_uniform(0, 1), directions = "axes", ledger = l)
   },
+  function(l) dp_quantile(1:9 / 10, 1:30 / 31, 1, lower = 0, upper = 1, ledger = l),
   function(l) ptr(3, function(epsilon, laplace) laplace(0, 1, epsilon), 1, 1e-6, ledger = l)
 )
 
@@ -158,7 +159,8 @@ dp_regression(y ~ x, d, 1, 1e-6, lower = 0, upper = 1,
     function(x, d) do.call(dp_median_exponential, list(x, 1, prior = prior_uniform(0, 1e4))),
     function(x, d) {
       do.call(dp_median_exponential, list(x, 1, prior = prior_uniform(0, 1e4), directions = "axes"))
-    }
+    },
+    function(x, d) do.call(dp_quantile, list(x, c(0.2, 0.5), 1, lower = 0, upper = 1e4))
   )
   rest <- function(r) {
     r$estimate <- r$released <- NULL

@@ -18,18 +18,19 @@ test_that("trees draw each quantile once, between two that were drawn, and level
     expect_true(all(levels$split <= 32))
     nodes <- quantile_tree(m, levels)
     drawn <- c(0L, m + 1L)
-    for (node in nodes) {
-      expect_true(node$left %in% drawn && node$right %in% drawn)
-      expect_true(all(diff(c(node$left, node$order, node$right)) > 0))
-      drawn <- c(drawn, node$order)
-    }
+    ordered <- vapply(nodes, function(node) {
+      known <- node$left %in% drawn && node$right %in% drawn
+      drawn <<- c(drawn, node$order)
+      known && all(diff(c(node$left, node$order, node$right)) > 0)
+    }, NA)
+    expect_true(all(ordered))
     expect_identical(sort(drawn), 0:(m + 1L))
     # no two nodes of a level share a row
-    for (level in unique(vapply(nodes, `[[`, 0L, "level"))) {
-      blocks <- Filter(function(node) node$level == level, nodes)
-      ends <- do.call(rbind, lapply(blocks, function(node) c(node$left, node$right)))
-      expect_true(all(ends[-1, 1] >= utils::head(ends[, 2], -1)))
-    }
+    ends <- t(vapply(nodes, function(node) c(node$left, node$right, node$level), 1L:3L))
+    disjoint <- tapply(seq_len(nrow(ends)), ends[, 3], function(rows) {
+      all(ends[rows[-1], 1] >= ends[utils::head(rows, -1), 2])
+    })
+    expect_true(all(disjoint))
   }
 })
 
@@ -70,7 +71,7 @@ test_that("several at once have their exact law between rows", {
   for (x in list(c(0.1, 0.2, 0.5, 0.9), c(0.3, 0.31, 0.32, 0.7, 0.96))) for (m in 2:3) {
     p <- seq_len(m) / (m + 1)
     law <- interval_law(x, c(0, round(length(x) * p), length(x)), 2)
-    z <- draw_quantiles(matrix(x), p, prior_uniform(0, 1), 2, flat(m), "system", 2e4L)
+    z <- draw_quantiles(matrix(x), p, prior_uniform(0, 1), 2, flat(m), "system", 1e4L)
     expect_law(intervals_seen(z, x, law$at), law$p, m)
     wrong <- interval_law(x, c(0, round(length(x) * p), length(x)), 4)
     expect_not_law(intervals_seen(z, x, law$at), wrong$p, m)
@@ -85,18 +86,18 @@ test_that("a tree has its exact law: the middle, then a quantile to each side", 
   at <- as.matrix(expand.grid(rep(list(0:5), 3)))
   p <- numeric(nrow(at))
   cuts <- c(0, x, 1)
-  for (i in 0:5) for (t in (1:60 - 0.5) / 60) { # where in its interval the middle one lies
+  for (i in 0:5) for (t in (1:16 - 0.5) / 16) { # where in its interval the middle one lies
     z <- cuts[[i + 1]] + t * (cuts[[i + 2]] - cuts[[i + 1]])
     low <- interval_law(x[x <= z], c(0, ranks[1:2]), 3, c(0, z))
     high <- interval_law(x[x > z], c(ranks[2:3], 5), 3, c(z, 1))
     for (a in seq_along(low$p)) for (b in seq_along(high$p)) {
       row <- 1 + low$at[a, 1] + 6 * i + 36 * (i + high$at[b, 1])
-      p[[row]] <- p[[row]] + first$p[first$at[, 1] == i] * low$p[[a]] * high$p[[b]] / 60
+      p[[row]] <- p[[row]] + first$p[first$at[, 1] == i] * low$p[[a]] * high$p[[b]] / 16
     }
   }
-  z <- draw_quantiles(matrix(x), 1:3 / 4, prior_uniform(0, 1), c(1.5, 3), levels, "system", 2e4L)
+  z <- draw_quantiles(matrix(x), 1:3 / 4, prior_uniform(0, 1), c(1.5, 3), levels, "system", 1e4L)
   expect_law(intervals_seen(z, x, at), p / sum(p))
-  swapped <- draw_quantiles(matrix(x), 1:3 / 4, prior_uniform(0, 1), c(3, 1.5), levels, "system", 2e4L)
+  swapped <- draw_quantiles(matrix(x), 1:3 / 4, prior_uniform(0, 1), c(3, 1.5), levels, "system", 1e4L)
   expect_not_law(intervals_seen(swapped, x, at), p / sum(p))
 })
 
