@@ -96,6 +96,7 @@ depth_directions <- function(n, d, depth, directions) {
   most <- floor(most_projections / n)
   if (is.null(directions)) directions <- max(d, min(1000, most))
   if (identical(directions, "axes")) directions <- diag(d)
+  if (identical(directions, "frames")) directions <- frame_directions(d)
   set <- as_directions(directions, d, add_axes = TRUE)
   if (nrow(set) > max(d, most)) {
     stop_input("directions", sprintf("at most %d for %d rows", max(d, most), n), sprintf("%d", nrow(set)),

@@ -18,6 +18,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_median_chain, 8),
     ENTRY(ffi_median_steps, 2),
     ENTRY(ffi_median_axes, 5),
+    ENTRY(ffi_median_frames, 6),
     ENTRY(ffi_axes_steps, 1),
     ENTRY(ffi_axes_levels, 3),
     ENTRY(ffi_interval, 6),

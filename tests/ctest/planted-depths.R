@@ -169,5 +169,25 @@ depth_bugs <- list(
     "mech/depth_chain.c", ctest = "depth_chain",
     from = "if (pick) dpd_lattice_nearest(l, c->here.w, 1, x);",
     to = "if (pick || ended) dpd_lattice_nearest(l, c->here.w, 1, x);"
+  ),
+  "frames: the last row's place for the level's" = c_bug(
+    "mech/frames.c", ctest = "frames",
+    from = "if (t < y[k - 1] || t > y[n - k]) return false;",
+    to = "if (t < y[k - 1] || t > y[n - 1]) return false;"
+  ),
+  "frames: a level that was refused is kept" = c_bug(
+    "mech/frames.c", ctest = "frames",
+    from = "    int level;\n    DPD_TRY(dpd_levels_draw(&m->levels, rng, &level));",
+    to = "    static int level;\n    if (i == 0) DPD_TRY(dpd_levels_draw(&m->levels, rng, &level));"
+  ),
+  "frames: half of the directions" = c_bug(
+    "mech/frames.c", ctest = "frames",
+    from = "(size_t)m->spec.count; u++) {\n    const double *y = m->sorted + u * n;\n    double t",
+    to = "(size_t)m->spec.count / 2; u++) {\n    const double *y = m->sorted + u * n;\n    double t"
+  ),
+  "frames: an axis is not weighed" = c_bug(
+    "mech/frames.c", ctest = "frames",
+    from = "dpd_product_times(product + k, mass);",
+    to = "dpd_product_times(product + k, j > 0 ? 1 : mass);"
   )
 )
