@@ -36,9 +36,12 @@ check_text() {
   : >"$work/includes"
   : >"$work/calls"
   # shellcheck disable=SC2086
-  LC_ALL=C awk -v work="$work" -f "$here/strip.awk" -f "$here/arity.awk" -f "$here/layers.awk" $list ||
-    echo "layers: awk failed"
-  read -r passed failed <"$work/counts"
+  if LC_ALL=C awk -v work="$work" -f "$here/strip.awk" -f "$here/arity.awk" -f "$here/layers.awk" $list; then
+    read -r passed failed <"$work/counts"
+  else
+    echo "layers: awk did not come to its end"
+    failed=1
+  fi
 }
 
 # --- no circles ----------------------------------------------------------------

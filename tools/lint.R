@@ -3,7 +3,8 @@
 # package (codetools once for all of it takes half as long as lintr's linter for that file by file).
 #
 # Usage: Rscript tools/lint.R [package]; `package`: of the files, those of R/ alone. The last line counts. The
-# rules are in .lintr.
+# rules are in .lintr. What was found clean is not looked at again until it, the rules or lintr change:
+# build/lint has a file for it, named after a sum of all these.
 
 rules <- eval(parse(text = read.dcf(".lintr", "linters")), asNamespace("lintr"))
 # Scripts and tests attach packages.
@@ -24,21 +25,39 @@ lints_of <- function(file) {
   Filter(Negate(given_name), lintr::lint(file, linters = linters, parse_settings = FALSE))
 }
 
+# Where it stands that these files are clean.
+clean_mark <- function(files) {
+  inputs <- c(files, ".lintr", "NAMESPACE", "tools/lint.R")
+  versions <- c(R.version.string, format(utils::packageVersion("lintr")))
+  text <- tempfile()
+  on.exit(unlink(text))
+  writeLines(c(versions, paste(inputs, tools::md5sum(inputs))), text)
+  file.path("build", "lint", tools::md5sum(text))
+}
+dir.create(file.path("build", "lint"), recursive = TRUE, showWarnings = FALSE)
+
 whole <- !identical(commandArgs(trailingOnly = TRUE), "package")
 folders <- Filter(dir.exists, c("R", if (whole) c("tests", "tools", "bench", "data-raw")))
 files <- list.files(folders, "[.]R$", recursive = TRUE, full.names = TRUE)
 failed <- 0
 for (file in files) {
+  mark <- clean_mark(file)
+  if (file.exists(mark)) next
   lints <- lints_of(file)
   failed <- failed + (length(lints) > 0)
+  if (length(lints) == 0) file.create(mark)
   for (lint in lints) {
     cat(sprintf("%s:%d:%d: %s (%s)\n", file, lint$line_number, lint$column_number, lint$message, lint$linter))
   }
 }
 
 usage <- character()
-codetools::checkUsageEnv(asNamespace("dpdepth"), report = function(line) usage <<- c(usage, line))
-cat(usage, sep = "")
+mark <- clean_mark(list.files("R", full.names = TRUE))
+if (!file.exists(mark)) {
+  codetools::checkUsageEnv(asNamespace("dpdepth"), report = function(line) usage <<- c(usage, line))
+  cat(usage, sep = "")
+  if (length(usage) == 0) invisible(file.create(mark))
+}
 failed <- failed + (length(usage) > 0)
 cat(sprintf("lint-r: %d passed, %d failed, 0 skipped\n", length(files) + 1 - failed, failed))
 quit(status = failed > 0)
