@@ -33,7 +33,10 @@
 #'
 #' **Power.** The noise has a standard deviation of about `1.4 / epsilon` rows, beside `sqrt(n) / 2` of
 #' sampling. Where n is large against `8 / epsilon^2` little is lost against the sign test without privacy.
-#' With two samples and trends the score of the deepest line costs some power besides.
+#' Two samples and trends pay for a common median that is not known: of samples of 400 normal rows, half of
+#' them shifted by 0.3 standard deviations, 34% are found (11% by a formula, which does not know the groups'
+#' sizes), against 60% by a test of the halves beside the common median without privacy. For two groups give
+#' two samples.
 #' @return A [`dp_release`][dp_release] of class `dp_test`, with the noisy score as `estimate` and fields
 #'   `p.value`, `alternative` and `method`; `tidy()` has `statistic`, `p.value`, `method` and `alternative`.
 #' @inheritSection dp_median Errors
