@@ -46,7 +46,8 @@ interval_threshold <- function(n, p, alpha, rates) {
   fits <- function(t) sum(b$weight * noise_below(t - b$value, rates)) / total * slack + 1e-250 <= alpha
   low <- -n
   high <- n
-  if (!fits(low)) return(NA_integer_)
+  # with n epsilon above 40, P(rho >= n) is below 1e-6
+  if (!fits(low)) stop_input("interval", "a level that so few rows can have", "higher", "Ask for less.")
   while (high - low > 1) {
     mid <- floor((low + high) / 2)
     if (fits(mid)) low <- mid else high <- mid
@@ -82,11 +83,14 @@ fine_cells <- function(n, epsilon) 2^min(20, round(log2(16 * n * epsilon)))
 second_points <- 100
 
 check_interval_level_given <- function(interval) {
-  check_number(interval, "interval", 0.5, 1, closed = c(TRUE, FALSE))
+  check_number(interval, "interval", 0.5, 0.9999, closed = c(TRUE, TRUE))
 }
 
 # Refuses what cannot give an interval: `count` of them share epsilon.
 check_interval_budget <- function(n, epsilon, count = 1) {
+  if (epsilon / count < 1e-6) {
+    stop_input("epsilon", sprintf("at least 1e-6 for each of %d intervals", count), format(epsilon))
+  }
   if (n * epsilon / count > least_interval_budget) return(invisible(NULL))
   needed <- floor(least_interval_budget * count / epsilon) + 1
   of <- if (count > 1) sprintf(", which %d intervals share", count) else ""

@@ -15,6 +15,15 @@ release_interval <- function(interval, estimate, details) {
          dimnames = list(release_terms(list(estimate = estimate)), c("lower", "upper")))
 }
 
+# The names of released numbers, places where there are none.
+release_terms <- function(x) {
+  terms <- names(x$estimate)
+  if (is.null(terms)) terms <- rep_len("", length(x$estimate))
+  unnamed <- is.na(terms) | !nzchar(terms)
+  terms[unnamed] <- if (length(terms) == 1) "estimate" else sprintf("[%d]", which(unnamed))
+  terms
+}
+
 # The details that interval_sentence() tells of.
 interval_details <- c("level", "shares", "simultaneous", "covers", "assumes")
 

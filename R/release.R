@@ -314,14 +314,6 @@ glance.dp_release <- function(x, ...) {
              released = x$released, rng = x$rng, proved = is_proved(x$guarantee))
 }
 
-release_terms <- function(x) {
-  terms <- names(x$estimate)
-  if (is.null(terms)) terms <- rep_len("", length(x$estimate))
-  unnamed <- is.na(terms) | !nzchar(terms)
-  terms[unnamed] <- if (length(terms) == 1) "estimate" else sprintf("[%d]", which(unnamed))
-  terms
-}
-
 # The public range of each coordinate (columns lower, upper, kind), or NULL where none is known.
 public_range <- function(x) {
   k <- length(x$estimate)

@@ -10,7 +10,7 @@ runs <- c(as.integer(commandArgs(TRUE)), 2000L)[[1]]
 
 # r: n draws; q: quantiles of probability p, one or the two ends
 laws <- list(
-  normal = list(r = rnorm, q = qnorm, lower = -100, upper = 100),
+  normal = list(r = stats::rnorm, q = qnorm, lower = -100, upper = 100),
   cauchy = list(r = rcauchy, q = qcauchy, lower = -100, upper = 100),
   lognormal = list(r = rlnorm, q = qlnorm, lower = 0, upper = 100),
   uniform = list(r = runif, q = identity, lower = 0, upper = 1),

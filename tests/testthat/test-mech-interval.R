@@ -77,6 +77,32 @@ test_that("thresholds are the largest whose misses have the promised probability
   expect_lt(interval_rates(1e-6)$rho, 0.35e-6)
 })
 
+# Does a plan miss more often than it says?
+plans_miss <- function() {
+  for (prob in c(0.3, 0.5, 0.9)) {
+    plan <- interval_plan(60, prob, 0.9, 1.2)
+    rates <- list(rho = 0.35 * 1.2, nu = 0.325 * 1.2)
+    sides <- if (plan$mirrored) c(prob, 1 - prob) else c(1 - prob, prob)
+    if (miss_probability(60, sides[[1]], plan$first, rates) > 0.05 + 1e-12) return(TRUE)
+    if (miss_probability(60, sides[[2]], plan$second, rates) > 0.05 + 1e-12) return(TRUE)
+  }
+  FALSE
+}
+
+test_that("bugs planted in thresholds are seen", {
+  expect_false(plans_miss())
+  bugs <- list(
+    "one too near" = bug(plans_miss, "interval_threshold", "as.integer(low)", "as.integer(low + 1)"),
+    "both sides at alpha" = bug(plans_miss, "interval_plan", "(1 - level)/2", "1 - level"),
+    "the other side's law" = bug(plans_miss, "interval_plan", "left = interval_threshold(n, prob,",
+                                 "left = interval_threshold(n, 1 - prob,"),
+    "no noise on the threshold" = bug(plans_miss, "noise_below", "exp(rates$rho * ", "0 * exp(rates$rho * "),
+    "more noise at points than there is" =
+      bug(plans_miss, "interval_rates", "interval_shares[[\"point\"]] * epsilon", "0.1 * epsilon")
+  )
+  for (name in names(bugs)) expect_true(caught(bugs[[name]]), label = name)
+})
+
 test_that("limits cover: exact probability of a miss on a small lattice", {
   # rows on 0..9 by a law with atoms; the median is 4. Misses by the exact law of the scans.
   n <- 45
