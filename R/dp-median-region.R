@@ -61,8 +61,9 @@ region_plan <- function(n, epsilon, level, prior) {
               halt = share[["scan"]] * (1 - 2^-40), scale = reach$scale, lower = reach$lower,
               upper = reach$upper)
   # beyond the first disc about any point of the prior's support lies none of it
-  sets <- ceiling(reach$octaves * log(2) / -log(disc_ratio))
-  out$radius <- 1.5 * max((reach$upper - reach$lower) / reach$scale) * disc_ratio^seq.int(0, sets)
+  # the last disc is a point, so that the scan halts if any point is deep enough
+  sets <- ceiling(reach$octaves * log(2) / -log(disc_ratio)) + 1
+  out$radius <- c(1.5 * max((reach$upper - reach$lower) / reach$scale) * disc_ratio^seq.int(0, sets - 2), 0)
   check_scan_rows(n, epsilon, function(n) scan_serves(n, level, out$threshold, out$halt, sets, 1L))
   out$t <- scan_threshold(n, 1 - level, scan_rates(out$threshold, out$halt))
   out
@@ -125,12 +126,12 @@ first_halt <- function(along, radius, least, parts, from = 1L, to = length(least
   if (found <= middle) found else first_halt(along, radius, least, parts, middle + 1L, to)
 }
 
-# The radius of the last disc that passed; Inf if the first one did not.
+# The radius of the last disc that passed; Inf if the first one did not, or all of them did.
 scan_discs <- function(x, centre, region, source) {
   radius <- region$radius
   least <- scan_noise(length(radius), 1L, region$t, region$threshold, region$halt, nrow(x), source)[, 1]
   at <- first_halt(disc_rows_along(x, centre, region$scale), radius, least, sector_reach())
-  if (at == 1L) Inf else radius[[at - 1L]]
+  if (at == 1L || at > length(radius)) Inf else radius[[at - 1L]]
 }
 
 # The frame of the ellipse; infinite where it passes a public limit.

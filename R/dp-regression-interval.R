@@ -12,6 +12,7 @@
 line_shares <- c(centre = 0.3, threshold = 0.2, scans = 0.5)
 slab_ratio <- 0.9
 slab_parts <- 8L # halvings of a cell
+slab_rows_most <- 200000L
 
 # What is public; refuses before the debit. NULL without an interval.
 plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, whitening, points) {
@@ -27,6 +28,10 @@ plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, w
   if (!is.null(chain)) {
     stop_input("interval", "NULL with sampler = \"mcmc\": its proof needs an exact draw", format(level),
                "Leave one of the two out.")
+  }
+  if (n > slab_rows_most) {
+    stop_input("interval", sprintf("NULL for more than %s rows", format(slab_rows_most, big.mark = ",")),
+               describe(interval), "Leave it out, or take a random sample of the rows.")
   }
   forms <- line_forms(terms, points)
   share <- epsilon * line_shares
@@ -68,9 +73,10 @@ line_corners <- function(prior, whitening, points) {
   t(apply(corners, 1, coefficients_of, points))
 }
 
-# Edges of slabs about `center` within the public range, from outside in: the left ones, the right ones.
+# Edges of slabs about `center` within the public range, from outside in: the left ones, the right ones. The
+# last slab is nothing but the centre, so that the scan halts if any line of the range is deep enough.
 slab_edges <- function(center, range, sets) {
-  width <- (range[[2]] - range[[1]]) * slab_ratio^seq.int(0, sets)
+  width <- c((range[[2]] - range[[1]]) * slab_ratio^seq.int(0, sets - 1), 0)
   list(left = pmax(center - width, range[[1]]), right = pmin(center + width, range[[2]]))
 }
 
@@ -95,7 +101,8 @@ scan_line <- function(x, y, estimate, plan, source) {
     edges <- slab_edges(sum(forms[j, ] * estimate), range, plan$sets)
     at <- .Call(ffi_slab_scan, slab_rows(x, y, forms[j, ], plan$points), edges$left, edges$right, slab_parts,
                 least[, j])
-    out[j, ] <- c(edges$left[[at]], edges$right[[at]])
+    # it halts nowhere: no line of the public range is deep enough
+    out[j, ] <- if (at > plan$sets) range else c(edges$left[[at]], edges$right[[at]])
     # a public bound was met
     out[j, out[j, ] <= range[[1]]] <- -Inf
     out[j, out[j, ] >= range[[2]]] <- Inf

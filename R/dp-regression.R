@@ -119,7 +119,8 @@
 #' scanned, and the slope; the intercept has what these leave it. `predict(interval = "confidence")` gives
 #' limits of the line elsewhere, narrow between the points. For 1000 rows, normal errors and epsilon = 1
 #' limits of the slope are 1.6 times as wide as those of the same test without privacy; a few hundred rows are
-#' needed, and fewer refused. An infinite limit says that a public bound was met.
+#' needed, and fewer refused. An infinite limit says that a public bound was met,
+#' or that no line within the public limits fits well enough. At most 200,000 rows.
 #' `vignette("proofs-region", "dpdepth")` has the proof.
 #'
 #' **Through the origin** (`y ~ x - 1`). Rows are split at a regressor of 0 only: for one regressor half of

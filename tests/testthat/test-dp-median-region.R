@@ -75,6 +75,10 @@ test_that("a region is framed by the limits, and holds the median", {
   expect_equal(unname(fit$interval), unname(cbind(fit$estimate - reach, fit$estimate + reach)))
   expect_lt(sum(fit$estimate^2), reach^2)
   expect_lt(reach, 0.6)
+  # a truth beyond the public limits is not pinned to a point within them
+  far <- dp_median(matrix(rnorm(800), 400) + 20, 2, lower = -5, upper = 5, interval = 0.95,
+                   method = "exponential", rng = "R")
+  expect_true(all(is.infinite(far$interval)))
   expect_match(interval_sentence(fit), "as likely as their opposites", fixed = TRUE)
 })
 

@@ -88,16 +88,24 @@ test_that("centre, threshold and all scans are paid for, together with epsilon",
   }
 })
 
-test_that("scans that halt at once leave infinite limits, those that never halt the narrowest", {
+test_that("scans that halt at once, or nowhere, leave infinite limits; those that halt last the narrowest", {
   d <- line_data(400)
-  limits <- function(k) {
-    halts <- function(sets, scans, t, threshold, halt, n, source) matrix(k, sets, scans)
+  limits <- function(k, last = k) {
+    halts <- function(sets, scans, t, threshold, halt, n, source) {
+      matrix(c(rep(k, sets - 1), last), sets, scans)
+    }
     with_bindings(list(scan_noise = halts), dp_regression(y ~ x, d, epsilon = 2, lower = -50, upper = 50,
                                                           interval = 0.95, rng = "R")$interval)
   }
   expect_true(all(is.infinite(limits(0L))))
-  narrow <- limits(401L)
+  expect_true(all(is.infinite(limits(401L))))
+  narrow <- limits(401L, 0L)
   expect_lt(max(narrow[, 2] - narrow[, 1]), 1e-8)
+  # an intercept beyond the public limits is not pinned to one within them
+  d$y <- d$y + 200
+  set.seed(5)
+  out <- dp_regression(y ~ x, d, epsilon = 2, lower = -50, upper = 50, interval = 0.95, rng = "R")$interval
+  expect_true(all(is.infinite(out["(Intercept)", ])))
 })
 
 test_that("a slab that the scan keeps passes, and the maximum outside it is below what halts", {
@@ -105,7 +113,7 @@ test_that("a slab that the scan keeps passes, and the maximum outside it is belo
   rows <- slab_rows(d$x, d$y, c(0, 1), NULL)
   edges <- slab_edges(2, c(-50, 50), 60)
   expect_false(is.unsorted(edges$left))
-  expect_identical(edges$right, pmin(2 + 100 * slab_ratio^(0:60), 50))
+  expect_identical(edges$right, pmin(2 + c(100 * slab_ratio^(0:59), 0), 50))
   for (k in c(15L, 20L, 25L)) {
     at <- .Call(ffi_slab_scan, rows, edges$left, edges$right, 8L, rep(k, 60))
     # fits outside the slab that is kept have less depth than k
@@ -131,6 +139,8 @@ test_that("what has no interval is refused in words, before anything is spent", 
   refused(tau = 0.9, interval = 0.95, about = "quantiles other than the median")
   refused(sampler = "mcmc", interval = 0.95, about = "exact draw")
   refused(epsilon = 0.05, interval = 0.95, about = "or about [0-9,]+ rows")
+  d <- d[rep(1, 200001), ]
+  refused(interval = 0.95, about = "200,000 rows")
   refused(method = "batches", interval = 0.95, about = "interval")
   expect_identical(nrow(as.data.frame(budget)), 0L)
 })

@@ -16,6 +16,21 @@ test_that("the law of the depth at the truth is that of all signs", {
   expect_gte(min(diff(depth_law(seq(492000, 500000), 1e6))), -1e-10)
 })
 
+test_that("it is the law of regression depth and of halfspace depth at the truth; ties only raise these", {
+  n <- 7
+  signs <- as.matrix(expand.grid(rep(list(c(-1, 1)), n)))
+  law <- depth_law(0:n, n)
+  share <- function(depth) vapply(0:n, function(q) mean(round(depth * n) <= q), 0)
+  lines <- function(x) apply(signs, 1, function(e) depth_regression(cbind(0, 0), x, e * seq_len(n)))
+  expect_equal(share(lines(seq_len(n))), law, tolerance = 1e-12)
+  expect_true(all(share(lines(c(1, 1, 1, 2, 2, 3, 3))) <= law + 1e-12))
+  plane <- function(angle) {
+    apply(signs, 1, function(e) depth_halfspace(cbind(0, 0), e * (1:n) * cbind(cos(angle), sin(angle))))
+  }
+  expect_equal(share(plane(pi * seq_len(n) / 8)), law, tolerance = 1e-12)
+  expect_true(all(share(plane(c(0, 0, 1, 1, 1, 2, 3))) <= law + 1e-12))
+})
+
 test_that("thresholds keep the chance to miss, and no larger ones do", {
   rates <- list(rho = 0.7, nu = 0.4)
   n <- 12
