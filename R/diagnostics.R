@@ -78,8 +78,8 @@ regression_settings <- c("formula", "tau", "at", "units")
 # The same of a regression's coefficients, or of its predictions `at`. PRIVATE.
 regression_diagnostics <- function(data, epsilon, limits, directions, sampler, chains, steps, rng,
                                    formula = NULL, tau = 0.5, at = NULL, units = NULL) {
-  frame <- public_frame(formula, data, "fail")
-  terms <- c("(Intercept)", colnames(frame$x))
+  frame <- public_frame(formula, data, "fail", origin = TRUE)
+  terms <- frame$terms
   size <- chain_size(chains, steps, length(terms), least = 8L)
   tau <- check_number(tau, "tau", 0, 1)
   plan <- plan_exponential(nrow(frame$x), terms, limits, check_epsilon(epsilon), 0, tau, NULL, at = at,

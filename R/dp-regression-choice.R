@@ -5,19 +5,23 @@
 # serve without limits no method has been seen clearly better: bench/unlimited.md. `named`: the methods that
 # have one of the arguments given; `resolution` is of two, with limits and without.
 choose_regression <- function(n, terms, limits, epsilon, delta, tau, named) {
-  p <- length(terms) - 1L
+  p <- slope_count(terms)
   if (length(named) == 1) return(named)
+  # other methods fit intercepts
+  drawn <- has_limits(limits) || p > length(dyadic_regression_rows)
+  if (!has_intercept(terms) && drawn) return("exponential")
   if (length(named) > 1) return(if (has_limits(limits) || length(terms) > 2) "exponential" else "restricted")
   if (!identical(as.vector(tau), 0.5)) return("exponential")
   if (has_limits(limits)) {
     exact <- exact_regression_serves(n, p)
     return(if (exact || !batches_serve(n, terms, limits, epsilon, delta)) "exponential" else "batches")
   }
-  if (exact_regression_serves(n, p) && dyadic_regression_serves(n, p, epsilon)) return("exponential")
+  if (unlimited_draw_serves(n, terms, epsilon)) return("exponential")
   if (batches_serve(n, terms, limits, epsilon, delta)) return("batches")
-  if (restricted_regression_serves(n, p, epsilon, delta)) return("restricted")
-  stop_input("data", sprintf("data with %s rows for a regression without limits with %s coefficients",
-                             unlimited_rows(n, terms, limits, epsilon, delta), length(terms)),
+  if (has_intercept(terms) && restricted_regression_serves(n, p, epsilon, delta)) return("restricted")
+  stop_input("data", sprintf("data with %s rows for a regression without limits with %s coefficient%s",
+                             unlimited_rows(n, terms, limits, epsilon, delta), length(terms),
+                             plural(length(terms))),
              sprintf("data with %s", format(n, big.mark = ",")),
              paste("Give `lower` and `upper`, public bounds of the coefficients, which serve fewer rows; see",
                    "plan_regression()."))
@@ -28,9 +32,13 @@ has_limits <- function(limits) {
   !is.null(limits$lower) || !is.null(limits$upper) || !(is.null(limits$prior) || is_dyadic(limits$prior))
 }
 
+unlimited_draw_serves <- function(n, terms, epsilon) {
+  exact_regression_serves(n, slope_count(terms)) && dyadic_regression_serves(n, length(terms) - 1L, epsilon)
+}
+
 batches_serve <- function(n, terms, limits, epsilon, delta) {
   d <- length(terms)
-  if (n < 4 * (d + 1) || n * epsilon < least_budget) return(FALSE)
+  if (!has_intercept(terms) || n < 4 * (d + 1) || n * epsilon < least_budget) return(FALSE)
   choose_batches(n, d, epsilon, delta, batches_prior(limits, terms))$serves
 }
 
@@ -41,10 +49,10 @@ restricted_regression_serves <- function(n, p, epsilon, delta) {
 
 # The least number of rows beyond n that would do.
 unlimited_rows <- function(n, terms, limits, epsilon, delta) {
-  p <- length(terms) - 1L
+  intercept <- has_intercept(terms)
   rows <- least_count(function(rows) {
-    (exact_regression_serves(rows, p) && dyadic_regression_serves(rows, p, epsilon)) ||
-      restricted_regression_serves(rows, p, epsilon, delta) ||
+    unlimited_draw_serves(rows, terms, epsilon) ||
+      (intercept && restricted_regression_serves(rows, slope_count(terms), epsilon, delta)) ||
       batches_serve(rows, terms, limits, epsilon, delta)
   }, n + 1, 2^50)
   format(rows, big.mark = ",", scientific = FALSE)

@@ -3,7 +3,8 @@
 # METHOD: density proportional to exp(epsilon h / (2 max(above, below))) times a public prior, h the weighted
 #   regression depth of a fit in counts of rows: mech/regression.c draws from it on a public lattice.
 #   The coordinates are the coefficients, or predictions at public points (`at`), from which the coefficients
-#   follow. A row's numbers are made of that row alone, in one order of operations.
+#   follow. A row's numbers are made of that row alone, in one order of operations. Without an intercept rows
+#   are split at a projection of 0 only.
 # COST: a draw costs about what 300 (one regressor) to 15,000 (three) and 200,000 (four) evaluations of h do.
 # REFERENCE: McSherry and Talwar (2007); Rousseeuw and Hubert (1999).
 # vignettes/proofs-regression-exponential.Rmd.
@@ -15,18 +16,19 @@ exponential_arguments <- c("at", "directions", "units", "resolution", "sampler",
 plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = NULL, directions = NULL,
                              units = NULL, resolution = NULL, sampler = "auto", chains = 4L, steps = NULL,
                              ...) {
-  p <- length(terms) - 1L
-  chain <- plan_chain(sampler, chains, steps, p + 1L)
+  p <- slope_count(terms)
+  origin <- !has_intercept(terms)
+  chain <- plan_chain(sampler, chains, steps, length(terms))
   if (!is.null(gamma)) {
     stop_input("gamma", "NULL with method = \"exponential\", which is pure", describe(gamma),
                "Leave it out, or take method = \"deepest\".")
   }
-  if (is.null(chain)) check_exact_regression(n, p)
+  if (is.null(chain)) check_exact_regression(n, p, origin)
   tau <- check_taus(tau, n)
   check_shares(epsilon, tau)
   points <- check_at(at, terms)
   prior <- coordinate_prior(limits, terms, points)
-  if (is.null(chain)) check_unlimited_regression(prior, p) else refuse_dyadic(prior, "a Markov chain")
+  if (is.null(chain)) check_unlimited_regression(prior, p, origin) else refuse_dyadic(prior, "a Markov chain")
   units <- check_units(units, terms, prior, points)
   directions <- regression_directions(directions, p)
   coordinates <- if (is.null(points)) terms else point_names(p)
@@ -40,19 +42,19 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
     label = "regression (exponential mechanism)",
     what = if (identical(tau, 0.5)) "regression" else "quantile regression",
     mechanism = "exponential mechanism over regression depth",
-    bounds = if (is.null(points)) prior, middle = middle_response(prior, points),
-    warn = function() warn_shallow(n, p, epsilon / length(tau), tau, prior, nrow(directions)),
+    bounds = if (is.null(points)) prior, middle = if (origin) 0 else middle_response(prior, points),
+    warn = function() warn_shallow(n, terms, epsilon / length(tau), tau, prior, nrow(directions)),
     details = c(
       if (!is.null(points)) list(at = points$at, predictions = prior),
-      list(depth = if (p == 1) "regression depth, exact"
-                   else sprintf("regression depth, along %d directions", nrow(directions))),
+      list(depth = paste0("regression depth", if (origin) " through the origin", ", ",
+                          if (p == 1) "exact" else sprintf("along %d directions", nrow(directions)))),
       if (!identical(tau, 0.5)) list(tau = tau),
       if (!is.null(chain)) list(chain = sprintf("%d chains of %d steps", chain$chains, chain$steps)),
       if (is.null(whitening)) list(step = step)
       else list(step = step[[1]], units = "of the step: the Cholesky factor of the prior's covariance")
     ),
     tau = tau, chain = chain, prior = whitened_prior(prior), whitening = whitening, points = points,
-    directions = directions, units = units, resolution = resolution
+    origin = origin, directions = directions, units = units, resolution = resolution
   )
 }
 
@@ -63,17 +65,18 @@ run_exponential <- function(x, y, plan, source) {
   draws <- vapply(plan$tau, function(tau) {
     drawn <- draw_fit(rows, plan$prior, share, quantile_weights(tau), source, plan$resolution, plan$chain)
     coefficients_of(color_points(t(drawn), plan$whitening)[1, ], plan$points)
-  }, numeric(ncol(x) + 1L))
+  }, numeric(ncol(x) + !plan$origin))
   list(estimate = as.vector(draws), exact = is.null(plan$chain))
 }
 
 # What the kernel takes of rows. PRIVATE.
 fit_rows <- function(x, y, plan) {
-  c(whiten_fits(coordinate_rows(x, plan$points), as.double(y), plan$whitening),
-    list(projections(x, plan$directions, plan$units)))
+  fit <- if (plan$origin) unname(x) else coordinate_rows(x, plan$points)
+  c(whiten_fits(fit, as.double(y), plan$whitening),
+    list(projections(x, plan$directions, plan$units), plan$origin))
 }
 
-# One draw of the coordinates, exact or a chain's. `rows`: list(what multiplies them, responses, projections).
+# One draw of the coordinates, exact or a chain's. `rows`: of fit_rows().
 draw_fit <- function(rows, prior, epsilon, weights, source, resolution = NULL, chain = NULL) {
   if (!is.null(chain)) {
     return(.Call(ffi_regression_chain, source, rows, prior_fields(prior), epsilon, weights,
@@ -100,38 +103,43 @@ check_chain_work <- function(n, directions) {
 
 # -- public rules ----------------------------------------------------------------------------------
 
-check_exact_regression <- function(n, p) {
+check_exact_regression <- function(n, p, origin = FALSE) {
   if (exact_regression_serves(n, p)) return(invisible(NULL))
   if (p > length(exact_regression_rows)) {
     stop_formula(sprintf("it has %d regressors, and exact draws over regression depth take at most %d",
                          p, length(exact_regression_rows)),
-                 paste("Leave some out, or take method = \"batches\", for which plan_regression() says",
-                       "how many rows do; or sampler = \"mcmc\", for which no privacy is proved."))
+                 paste0("Leave some out", if (!origin) paste(", or take method = \"batches\", for which",
+                                                             "plan_regression() says how many rows do"),
+                        "; or take sampler = \"mcmc\", for which no privacy is proved."))
   }
   stop_input("data", sprintf("data with at most %s rows for exact draws with %d regressor%s",
                              format(exact_regression_rows[[p]], big.mark = ",", scientific = FALSE), p,
                              plural(p)),
              sprintf("data with %s", format(n, big.mark = ",")),
-             "Take method = \"batches\", or a random sample of the rows.")
+             if (origin) "Take a random sample of the rows."
+             else "Take method = \"batches\", or a random sample of the rows.")
 }
 
 # Without limits there are boxes for so many regressors.
-check_unlimited_regression <- function(prior, p) {
+check_unlimited_regression <- function(prior, p, origin = FALSE) {
   if (!is_dyadic(prior) || p <= length(dyadic_regression_rows)) return(invisible(NULL))
   stop_input("prior", sprintf("a uniform or normal prior for exact draws with %d regressors", p),
              "none, or made by prior_dyadic()",
-             paste("Give `lower` and `upper`, or take method = \"batches\", for which plan_regression() says",
-                   "how many rows do without them."))
+             if (origin) "Give `lower` and `upper`."
+             else paste("Give `lower` and `upper`, or take method = \"batches\", for which plan_regression()",
+                        "says how many rows do without them."))
 }
 
 # Most of the probability lies where the depth is no more than by chance: nothing but the prior is released.
 # The best fit of quantile tau has the weighted depth n tau (1 - tau) of weights tau and 1 - tau, and so the
 # exponent epsilon n min(tau, 1 - tau) / 2: what 2 min(tau, 1 - tau) n rows have for the median.
-warn_shallow <- function(n, p, epsilon, tau, prior, directions) {
+warn_shallow <- function(n, terms, epsilon, tau, prior, directions) {
+  p <- slope_count(terms)
+  k <- length(terms)
   dyadic <- is_dyadic(prior)
   worth <- 2 * pmin(tau, 1 - tau) * epsilon
-  few <- if (dyadic) !vapply(worth, function(worth) dyadic_regression_serves(n, p, worth), NA)
-         else n * worth < 25 * (p + 1) | far_fits_prevail(n, p, worth, directions)
+  few <- if (dyadic) !vapply(worth, function(worth) dyadic_regression_serves(n, k - 1L, worth), NA)
+         else n * worth < 25 * k | far_fits_prevail(n, p, worth, directions)
   if (!any(few)) return(invisible(NULL))
   several <- length(tau) > 1
   told <- c(sprintf("n = %s", format(n, big.mark = ",")), sprintf("%d regressor%s", p, plural(p)),
@@ -200,6 +208,10 @@ point_names <- function(p) sprintf("point %d", seq_len(p + 1L))
 # The public points, p + 1 rows of p regressors, and the inverse of their differences from the first one.
 check_at <- function(at, terms) {
   if (is.null(at)) return(NULL)
+  if (!has_intercept(terms)) {
+    stop_input("at", "NULL for a formula without an intercept", describe(at),
+               "Give `lower` and `upper`, bounds of the slopes.")
+  }
   p <- length(terms) - 1L
   must <- sprintf("%d points: a matrix or data frame of %d rows and the columns %s", p + 1L, p + 1L,
                   quote_names(terms[-1]))
@@ -231,41 +243,6 @@ check_at <- function(at, terms) {
   list(at = at, inverse = inverse / size)
 }
 
-# The prior of the coordinates, uniform or normal: of the coefficients, or of predictions at the points.
-coordinate_prior <- function(limits, terms, points) {
-  names <- if (is.null(points)) terms
-  k <- length(terms)
-  if (!is.null(limits$prior)) {
-    if (!is.null(limits$lower) || !is.null(limits$upper)) {
-      stop_input("prior", "NULL when `lower` or `upper` are given", describe(limits$prior),
-                 "Leave one of the two out.")
-    }
-    if (inherits(limits$prior, "dp_prior")) {
-      limits$prior[] <- lapply(limits$prior, coefficient_names, terms)
-    }
-    return(prior_for(limits$prior, k, names))
-  }
-  if (is.null(limits$lower) && is.null(limits$upper)) return(prior_for(prior_dyadic(), k, names))
-  for (arg in c("lower", "upper")) {
-    if (is.null(limits[[arg]])) {
-      what <- if (is.null(points)) "coefficients" else "predictions at the points `at`"
-      stop_input(arg, sprintf("given: public bounds of the %s", what), "missing",
-                 "Give one number for all, or one each, the intercept first; or give a `prior`.")
-    }
-  }
-  bounds <- check_bounds(coefficient_names(limits$lower, terms), coefficient_names(limits$upper, terms), k,
-                         names = names)
-  prior_uniform(stats::setNames(bounds$lower, names), stats::setNames(bounds$upper, names))
-}
-
-prior_middle <- function(prior) {
-  unname(if (is_dyadic(prior)) prior$origin
-         else if (inherits(prior, "dp_prior_normal")) prior$mean
-         else prior$lower / 2 + prior$upper / 2)
-}
-
-middle_response <- function(prior, points) coefficients_of(prior_middle(prior), points)[[1]]
-
 # What multiplies the coordinates of a fit to give its value in each row: 1 and x for coefficients; for
 # predictions the weights that are 1 at one of the points and 0 at the others.
 coordinate_rows <- function(x, points) {
@@ -293,13 +270,6 @@ whiten_fits <- function(fit, y, whitening) {
     out[, j] <- column
   }
   list(out, y)
-}
-
-# The coefficients of a fit from its coordinates.
-coefficients_of <- function(coordinates, points) {
-  if (is.null(points)) return(coordinates)
-  slopes <- as.vector(points$inverse %*% (coordinates[-1] - coordinates[[1]]))
-  c(coordinates[[1]] - sum(points$at[1, ] * slopes), slopes)
 }
 
 # -- lattice ---------------------------------------------------------------------------------------
@@ -367,9 +337,9 @@ regression_directions <- function(directions, p) {
 # slope's bounds or standard deviation make of one another: a wide slope is that of a regressor in small
 # numbers.
 check_units <- function(units, terms, prior, points) {
-  p <- length(terms) - 1L
+  of_slope <- seq_along(terms) > has_intercept(terms)
   if (!is.null(units)) {
-    units <- check_bound(units, p, "units", terms[-1])
+    units <- check_bound(units, sum(of_slope), "units", terms[of_slope])
     if (any(units <= 0 | units > slope_most | units < 1 / slope_most)) {
       stop_input("units", "above 0, between 2^-200 and 2^200", toString(format(units)),
                  "They are public sizes of the regressors, such as standard deviations.")
@@ -381,7 +351,8 @@ check_units <- function(units, terms, prior, points) {
            else if (!is.null(prior$covariance)) sqrt(diag(prior$covariance))
            else if (inherits(prior, "dp_prior_normal")) prior$sd
            else prior$upper - prior$lower
-  1 / unname(width[-1] / max(width[-1]))
+  width <- unname(width[of_slope])
+  1 / (width / max(width))
 }
 
 # u'x in the units, for each direction: each row by itself, in one order of operations.

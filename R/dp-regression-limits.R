@@ -46,3 +46,45 @@ check_half <- function(tau, method) {
                "Leave `method` out for other quantiles.")
   }
 }
+
+# The prior of the coordinates, uniform or normal: of the coefficients, or of predictions at the points.
+coordinate_prior <- function(limits, terms, points) {
+  names <- if (is.null(points)) terms
+  k <- length(terms)
+  if (!is.null(limits$prior)) {
+    if (!is.null(limits$lower) || !is.null(limits$upper)) {
+      stop_input("prior", "NULL when `lower` or `upper` are given", describe(limits$prior),
+                 "Leave one of the two out.")
+    }
+    if (inherits(limits$prior, "dp_prior")) {
+      limits$prior[] <- lapply(limits$prior, coefficient_names, terms)
+    }
+    return(prior_for(limits$prior, k, names))
+  }
+  if (is.null(limits$lower) && is.null(limits$upper)) return(prior_for(prior_dyadic(), k, names))
+  for (arg in c("lower", "upper")) {
+    if (is.null(limits[[arg]])) {
+      what <- if (is.null(points)) "coefficients" else "predictions at the points `at`"
+      stop_input(arg, sprintf("given: public bounds of the %s", what), "missing",
+                 "Give one number for all, or one each, the intercept first; or give a `prior`.")
+    }
+  }
+  bounds <- check_bounds(coefficient_names(limits$lower, terms), coefficient_names(limits$upper, terms), k,
+                         names = names)
+  prior_uniform(stats::setNames(bounds$lower, names), stats::setNames(bounds$upper, names))
+}
+
+prior_middle <- function(prior) {
+  unname(if (is_dyadic(prior)) prior$origin
+         else if (inherits(prior, "dp_prior_normal")) prior$mean
+         else prior$lower / 2 + prior$upper / 2)
+}
+
+middle_response <- function(prior, points) coefficients_of(prior_middle(prior), points)[[1]]
+
+# The coefficients of a fit from its coordinates.
+coefficients_of <- function(coordinates, points) {
+  if (is.null(points)) return(coordinates)
+  slopes <- as.vector(points$inverse %*% (coordinates[-1] - coordinates[[1]]))
+  c(coordinates[[1]] - sum(points$at[1, ] * slopes), slopes)
+}

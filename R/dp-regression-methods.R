@@ -53,7 +53,7 @@ residuals.dp_regression <- function(object, data, ...) {
 predict_rows <- function(object, newdata, response = FALSE, arg = "newdata") {
   rows <- new_rows(object$details, newdata, response, arg)
   # by place: the formula fixes the columns' order, and names need not be unique
-  design <- cbind(rep_len(1, nrow(rows$x)), rows$x)
+  design <- if (rows$intercept) cbind(rep_len(1, nrow(rows$x)), rows$x) else rows$x
   tau <- object$details$tau
   fit <- design %*% matrix(object$estimate, ncol(design))
   if (length(tau) <= 1) {

@@ -7,9 +7,10 @@
 #' from some hundred rows on, and hard to mislead by outliers. The response and the regressors need no bounds:
 #' only the coefficients do, or predictions at points that you choose.
 #'
-#' @param formula A formula with an intercept whose variables are columns of `data`. Terms must be functions
-#'   of each row by itself, such as `log(x)` or `I(x^2)`: terms that depend on all of the data, such as
-#'   `poly(x, 2)` or `scale(x)`, are refused. The formula is public. See the section on formulas.
+#' @param formula A formula with an intercept whose variables are columns of `data` (the exponential mechanism
+#'   of [dp_regression()] takes those without one, too). Terms must be functions of each row by itself, such
+#'   as `log(x)` or `I(x^2)`: terms that depend on all of the data, such as `poly(x, 2)` or `scale(x)`, are
+#'   refused. The formula is public. See the section on formulas.
 #' @param data A data frame, one individual a row: numeric and logical columns, and factors. **The levels of a
 #'   factor are public**, see the section on factors.
 #' @inheritParams dp_median_smooth
@@ -108,9 +109,11 @@
 #' with a whole response is on the fit if the fit's value rounds to it. A step is useful where responses tie;
 #' beside the errors' spread it should be small, and where it is not, many fits are as good as one another.
 #'
-#' **Through the origin.** A formula without an intercept, such as `y ~ x - 1`, is refused. Where the truth
-#' passes through the origin, narrow bounds of the intercept, such as `lower = c(-1e-6, -10), upper = c(1e-6,
-#' 10)`, keep fits there.
+#' **Through the origin** (`y ~ x - 1`). Rows are split at a regressor of 0 only: for one regressor half of
+#' the ratios y/x lie on each side of the slope. With several, each public direction splits rows at 0; a row
+#' at 0 tells nothing along that direction. `lower` and `upper` bound the slopes, `at` is not taken. The first
+#' factor has a column a level, as in [stats::lm()]. The other methods fit intercepts, and refuse such
+#' formulas.
 #'
 #' **Limits of exact draws.** Up to four regressors, columns of factors counted singly: 2,000,000 rows for
 #' one, 100,000 for two, 20,000 for three, 2,000 for four; a draw then takes about half a minute. More are
@@ -258,8 +261,8 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
   check_given(further = regression_arguments())
   call <- sanitize_call(match.call(), "data")
   asked <- check_choice(method, c("auto", regression_methods), "method")
-  frame <- public_frame(formula, data, na)
-  terms <- c("(Intercept)", colnames(frame$x))
+  frame <- public_frame(formula, data, na, origin = TRUE)
+  terms <- frame$terms
   # constant regressors have a law, too: whether there is one must not show
   check_regressor_spread(frame$x[, 0, drop = FALSE])
   epsilon <- check_epsilon(epsilon)
@@ -268,6 +271,7 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
   method <- if (asked != "auto") asked
             else choose_regression(nrow(frame$x), terms, limits, epsilon, delta, tau,
                                    methods_with(...names()))
+  if (!has_intercept(terms) && method != "exponential") stop_origin(sprintf("method = \"%s\"", method))
   engine <- regression_engine(method)
   check_dots(engine$arguments, sprintf("`dp_regression(method = \"%s\")`", method))
   plan <- engine$plan(nrow(frame$x), terms, limits, epsilon, delta, tau, gamma, ...)
@@ -321,7 +325,7 @@ regression_release <- function(out, plan, frame, terms, gamma, na, source, call)
   release <- new_release(
     estimate = stats::setNames(out$estimate, names), epsilon = plan$epsilon, delta = plan$delta,
     gamma = gamma, guarantee = plan$guarantee, mechanism = out$mechanism, n = nrow(frame$x),
-    d = ncol(frame$x) + 1L, exact = out$exact, released = !isFALSE(out$released), rng = source, call = call,
+    d = length(terms), exact = out$exact, released = !isFALSE(out$released), rng = source, call = call,
     details = c(
       list(what = plan$what, formula = frame$kept$formula), limits, out$details,
       if (!is.null(plan$why)) plan["why"],

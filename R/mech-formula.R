@@ -2,12 +2,13 @@
 # public things only, nothing kept that could hold data.
 
 # Response, design matrix (without its column of ones), which rows were incomplete (PRIVATE) and all of the
-# terms that a release may keep: the formula as text, levels of factors, which columns are flags.
+# terms that a release may keep: the formula as text, levels of factors, which columns are flags. `origin`:
+# may the formula have no intercept?
 #
 # Whether the formula is refused is decided with the kinds of the columns and no rows; then the data are
 # looked at, and may be refused for missing values if `na` is "fail".
-public_frame <- function(formula, data, na = "fail") {
-  formula <- check_formula(formula, data)
+public_frame <- function(formula, data, na = "fail", origin = FALSE) {
+  formula <- check_formula(formula, data, origin)
   terms <- public_terms(formula)
   columns <- lapply(stats::setNames(nm = all.vars(formula)), function(name) plain_column(data, name))
   na <- na_rules(na, columns)
@@ -19,7 +20,8 @@ public_frame <- function(formula, data, na = "fail") {
   incomplete <- Reduce(`|`, lapply(columns, bad_values))
   if (identical(na, "fail")) check_complete(columns)
   model <- row_model(terms, replace_values(columns, na), nrow(data))
-  list(x = model$x, y = model$y, kept = kept, incomplete = if (identical(na, "drop")) which(incomplete))
+  list(x = model$x, y = model$y, terms = c(if (model$intercept) "(Intercept)", colnames(model$x)),
+       kept = kept, incomplete = if (identical(na, "drop")) which(incomplete))
 }
 
 # The formula as text that is read again as the same one, to the last bit of its numbers.
@@ -35,7 +37,7 @@ formula_text <- function(formula) {
 }
 
 # The formula with `.` expanded and a bare environment, or an error that says what it may not hold.
-check_formula <- function(formula, data) {
+check_formula <- function(formula, data, origin = FALSE) {
   if (!inherits(formula, "formula") || !is.call(formula)) {
     stop_input("formula", "a formula", describe(formula), "Write it as y ~ x.")
   }
@@ -63,9 +65,7 @@ check_formula <- function(formula, data) {
   check_expansion(formula[[3]])
   formula <- stats::as.formula(formula, env = emptyenv())
   terms <- public_terms(formula)
-  if (attr(terms, "intercept") == 0) {
-    stop_formula("it has no intercept", "Leave out the 0 or the -1; every fit here has an intercept.")
-  }
+  if (attr(terms, "intercept") == 0 && !origin) stop_origin("this method")
   if (length(attr(terms, "term.labels")) == 0) stop_no_regressors()
   formula
 }

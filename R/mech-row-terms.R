@@ -179,7 +179,9 @@ row_model <- function(terms, columns, n, response = TRUE) {
   values <- suppressWarnings(lapply(variables[-1], row_value, columns, n))
   regressors <- Map(check_term, lapply(values, settle), labels[-1])
   y <- if (response) suppressWarnings(row_value(variables[[1]], columns, n))
+  intercept <- attr(terms, "intercept") == 1
   factors <- attr(terms, "factors")[-1, , drop = FALSE]
+  if (!intercept) factors <- full_first(factors, kinds_of(regressors))
   blocks <- lapply(seq_len(ncol(factors)), function(j) {
     at <- which(factors[, j] > 0)
     coded <- Map(coded_value, regressors[at], labels[-1][at], factors[at, j] == 2)
@@ -187,7 +189,15 @@ row_model <- function(terms, columns, n, response = TRUE) {
   })
   x <- do.call(cbind, blocks)
   x[!is.finite(x)] <- term_constant # products of finite values overflow
-  list(y = if (response) settle(check_numeric_response(y))$value, x = x)
+  list(y = if (response) settle(check_numeric_response(y))$value, x = x, intercept = intercept)
+}
+
+# As model.matrix() does it: without an intercept the first factor of the first term that has one is coded by
+# all of its levels.
+full_first <- function(factors, kinds) {
+  at <- which(factors > 0 & kinds %in% c("factor", "logical"))
+  if (length(at) > 0) factors[[at[[1]]]] <- 2
+  factors
 }
 
 # As lm() names a coefficient.

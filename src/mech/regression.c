@@ -7,7 +7,9 @@
  * above P_i - below N_i over the first s rows, the two signs of w weigh above sum P - D_s   and
  * below sum N + D_s, so a direction costs one pass. Splits lie between different values only: tied
  * rows stay together. For one regressor, equal weights and no tolerance this
- * is regression depth (Rousseeuw and Hubert, 1999). A replaced row moves the weight along every w
+ * is regression depth (Rousseeuw and Hubert, 1999). Without an intercept (`origin`) v = 0 alone:
+ * the one split is at u'x = 0, and rows there weigh the larger of what both sides weigh.
+ * A replaced row moves the weight along every w
  * by at most max(above, below), and so h: the signs are those of the computed residuals, each a
  * fixed function of one row and theta. samp/adaptive_rejection draws from exp(eps h / (2 max(above,
  * below))) prior exactly, in sheared coordinates (geom/shear). Bound of a box: the range of each

@@ -19,6 +19,7 @@ typedef struct {
   dpd_rate eps;
   double tie; /* a row is on the fit if it is that many steps of all coordinates away, or less */
   int above, below; /* what rows with r >= 0, or r <= 0, weigh: tau = above / (above + below) */
+  bool origin;      /* fits without an intercept: rows are split at u'x = 0 only */
 } dpd_regression_spec;
 
 typedef struct dpd_regression dpd_regression;

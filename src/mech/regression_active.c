@@ -148,12 +148,33 @@ static void pass_runs(const dpd_active_rows *a, const int *order, int u, passage
   add_run(a, at + (size_t)a->size, p);
 }
 
+/* The one split at a projection of 0. Rows there weigh the larger of two: what the sums of all rows
+ * have besides is taken off one side and added to the other. */
+static void add_side(int side, int move, passage *p)
+{
+  if (side > 0) return;
+  p->top += side < 0 || move < 0 ? move : 0;
+  p->bottom += side < 0 || move > 0 ? move : 0;
+}
+
+static void pass_origin(const int *side, const int *move, int size, passage *p)
+{
+  for (int i = 0; i < size; i++)
+    add_side(side[i], move[i], p);
+}
+
 int64_t dpd_regression_weight(const dpd_regression *m, const dpd_active_rows *a, int u,
                               const int64_t sum[2])
 {
   const int *order = a->order + (size_t)u * (size_t)a->room;
   passage p = {0, 0, 0};
-  if (a->run != NULL)
+  if (m->spec.origin) {
+    if (a->run != NULL) {
+      size_t at = (size_t)u * ((size_t)a->room + 1);
+      p = (passage){0, a->run_top[at], a->run_bottom[at]};
+    }
+    pass_origin(order, a->move, a->size, &p);
+  } else if (a->run != NULL)
     pass_runs(a, order, u, &p);
   else if (m->tied[u])
     pass_ties(order, a->move, a->size, &p);
@@ -229,6 +250,23 @@ static bool gather(dpd_regression *m, dpd_active_rows *a)
   return a->size > 0;
 }
 
+/* Sides of the active rows along direction u, and what all others add. */
+static void set_others(const dpd_regression *m, dpd_active_rows *a, int u)
+{
+  size_t n = (size_t)m->spec.n, room = (size_t)a->room;
+  const int *all = m->all.order + (size_t)u * n;
+  int *side = a->order + (size_t)u * room;
+  passage p = {0, 0, 0};
+  for (size_t i = 0; i < n; i++) {
+    if (m->place[i] >= 0)
+      side[m->place[i]] = all[i];
+    else
+      add_side(all[i], m->all.move[i], &p);
+  }
+  a->run_top[(size_t)u * (room + 1)] = p.top;
+  a->run_bottom[(size_t)u * (room + 1)] = p.bottom;
+}
+
 /* Runs and order of the active rows along direction u. */
 static void set_runs(const dpd_regression *m, dpd_active_rows *a, int u)
 {
@@ -268,6 +306,10 @@ void dpd_regression_follow_proposals(dpd_regression *m, const double *w)
     m->some.size = 0;
     return;
   }
-  for (int u = 0; u < m->spec.count; u++)
-    set_runs(m, &m->some, u);
+  for (int u = 0; u < m->spec.count; u++) {
+    if (m->spec.origin)
+      set_others(m, &m->some, u);
+    else
+      set_runs(m, &m->some, u);
+  }
 }

@@ -124,9 +124,20 @@ static void sort_keyed(keyed_row *x, keyed_row *spare, size_t n)
   }
 }
 
+static void set_sides(dpd_regression *m)
+{
+  size_t size = (size_t)m->spec.n * (size_t)m->spec.count;
+  for (size_t i = 0; i < size; i++)
+    m->all.order[i] = (m->spec.projection[i] > 0) - (m->spec.projection[i] < 0);
+}
+
 void dpd_regression_set_orders(dpd_regression *m, dpd_alloc alloc)
 {
   size_t n = (size_t)m->spec.n;
+  if (m->spec.origin) {
+    set_sides(m);
+    return;
+  }
   keyed_row *x = alloc(2 * n, sizeof *x);
   for (int u = 0; u < m->spec.count; u++) {
     int *order = m->all.order + (size_t)u * n;

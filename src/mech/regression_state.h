@@ -22,9 +22,11 @@ typedef struct {
   double *forms, *sizes;  /* their fits as forms of w: size x k, size x 3, see dpd_shear_form() */
   double *target, *slack; /* y less the constant of the form; what rounding may do to both */
   int *move;              /* above [r >= 0] - below [r <= 0] */
-  int *order;             /* room x count: by projection, ~i if tied with the next */
+  int *order;             /* room x count: by projection, ~i if tied with the next; through the
+                             origin: the sign of row i's projection */
   int *run, *run_top, *run_bottom; /* (room + 1) x count: before each, and after the last: sum of
-                                              the run's moves, its largest and least at a split */
+                                              the run's moves, its largest and least at a split;
+                                              through the origin: first alone, of other rows */
   int64_t above, below;            /* other rows with r >= 0, r <= 0 */
   double *lo, *hi;                 /* the box */
 } dpd_active_rows;

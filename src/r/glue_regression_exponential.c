@@ -8,7 +8,8 @@
 #include "r/prior.h"
 #include "samp/bernoulli.h"
 
-/* rows: list(fit, y, projection); weights: of residuals above and below. */
+/* rows: list(fit, y, projection), and TRUE for fits without an intercept; weights: of residuals
+ * above and below. */
 static dpd_regression_spec as_spec(SEXP rows, SEXP prior, SEXP weights)
 {
   dpd_matrix f = as_matrix(VECTOR_ELT(rows, 0)), u = as_matrix(VECTOR_ELT(rows, 2));
@@ -21,7 +22,8 @@ static dpd_regression_spec as_spec(SEXP rows, SEXP prior, SEXP weights)
                               .prior = as_prior(prior),
                               .tie = 0.5,
                               .above = INTEGER(weights)[0],
-                              .below = INTEGER(weights)[1]};
+                              .below = INTEGER(weights)[1],
+                              .origin = XLENGTH(rows) > 3 && LOGICAL(VECTOR_ELT(rows, 3))[0]};
   return spec;
 }
 

@@ -81,6 +81,8 @@ handed_bugs <- list(
   "regression: regressors are centred" =
     bug(fits_are_handed_wrong, "fit_rows", "coordinate_rows(x, plan$points)",
         "coordinate_rows(scale(x, scale = FALSE), plan$points)"),
+  "regression: regressors are centred, through the origin" =
+    bug(fits_are_handed_wrong, "fit_rows", "unname(x)", "unname(scale(x, scale = FALSE)[, ])"),
   "regression: responses beyond three deviations are pulled in" =
     bug(fits_are_handed_wrong, "fit_rows", "as.double(y)",
         "as.double(pmin(y, mean(y) + 3 * stats::sd(y)))"),

@@ -30,6 +30,21 @@ regression_bugs <- list(
     from = "bool same = s + 1 < n && x[s].key == x[s + 1].key;",
     to = "bool same = false;"
   ),
+  "through the origin, rows that are not active count for nothing" = c_bug(
+    "mech/regression_active.c", ctest = "regression",
+    from = "add_side(all[i], m->all.move[i], &p);",
+    to = "continue;"
+  ),
+  "through the origin, rows on one side count by which sums of others are kept" = c_bug(
+    "mech/regression_active.c", ctest = "regression",
+    from = "p = (passage){0, a->run_top[at], a->run_bottom[at]};",
+    to = "p = (passage){0, a->run_bottom[at], a->run_top[at]};"
+  ),
+  "through the origin, sides about another row" = c_bug(
+    "mech/regression_rows.c", ctest = "regression",
+    from = "(m->spec.projection[i] > 0) - (m->spec.projection[i] < 0);",
+    to = "(m->spec.projection[i] > m->spec.projection[0]) - (m->spec.projection[i] < 0);"
+  ),
   "rows on the fit count on one side" = c_bug(
     "mech/regression_active.c", test = "scores are regression depth by its definition",
     from = "f <= a->top[i], f >= a->bottom[i], sum",

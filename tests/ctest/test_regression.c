@@ -22,27 +22,29 @@ static int pick(int below)
   return (int)((seed >> 33) % (uint64_t)below);
 }
 
-/* Rows of whole numbers; regressors 0..6 are tied a lot. */
+/* Rows of whole numbers; regressors 0..6 are tied a lot, as are -3..3 without an intercept. */
 typedef struct {
   int n, k, count;
   double fit[N * MAX_K], y[N], projection[N * MAX_U];
   double a[MAX_K], b[MAX_K], step[MAX_K];
+  bool origin; /* no intercept */
 } problem;
 
 static const double directions[MAX_U][2] = {{1, 0}, {0, 1}, {3, 4}, {4, -3}, {-1, -2}};
 
-static void fill_problem(problem *p, int k)
+static void fill_problem(problem *p, int k, bool origin)
 {
-  *p = (problem){.n = N, .k = k, .count = k == 2 ? 1 : MAX_U};
+  int first = origin ? 0 : 1;
+  *p = (problem){.n = N, .k = k, .count = k - first == 1 ? 1 : MAX_U, .origin = origin};
   for (int i = 0; i < N; i++) {
-    p->y[i] = pick(2001) - 1000;
+    p->y[i] = origin ? pick(301) - 150 : pick(2001) - 1000;
     p->fit[i] = 1;
-    for (int j = 1; j < k; j++)
-      p->fit[i + j * N] = pick(7);
+    for (int j = first; j < k; j++)
+      p->fit[i + j * N] = pick(7) - (origin ? 3 : 0);
     for (int u = 0; u < p->count; u++) {
       double sum = 0;
-      for (int j = 1; j < k; j++)
-        sum += directions[u][j - 1] * p->fit[i + j * N];
+      for (int j = first; j < k; j++)
+        sum += directions[u][j - first] * p->fit[i + j * N];
       p->projection[i + u * N] = sum;
     }
   }
@@ -64,7 +66,8 @@ static dpd_regression *open_problem(const problem *p, bool normal, bool fine, in
                               .projection = p->projection,
                               .prior = {normal, p->k, p->a, p->b, fine ? NULL : p->step, false},
                               .above = above,
-                              .below = below};
+                              .below = below,
+                              .origin = p->origin};
   CHECK(dpd_rate_from_double(1, &spec.eps) == DPD_OK);
   CHECK(dpd_regression_open(&m, &spec, ctest_alloc) == DPD_OK);
   return m;
@@ -82,13 +85,15 @@ static int slow_score(const dpd_regression *m, const problem *p, const double *z
     below[i] = r <= 0 ? m->spec.below : 0;
   }
   for (int u = 0; u < p->count; u++)
-    for (int s = -1; s < p->n; s++) {
+    for (int s = -1; s < (p->origin ? 0 : p->n); s++) {
       const double *x = p->projection + u * N;
       int one = 0, other = 0;
       for (int i = 0; i < p->n; i++) {
-        bool left = s >= 0 && x[i] <= x[s];
-        one += left ? above[i] : below[i];
-        other += left ? below[i] : above[i];
+        bool left = p->origin ? x[i] < 0 : s >= 0 && x[i] <= x[s];
+        int both = above[i] > below[i] ? above[i] : below[i];
+        bool none = p->origin && x[i] == 0;
+        one += none ? both : left ? above[i] : below[i];
+        other += none ? both : left ? below[i] : above[i];
       }
       if (one < least) least = one;
       if (other < least) least = other;
@@ -161,14 +166,14 @@ static int check_boxes(dpd_regression *m, const problem *p, int at)
   return served;
 }
 
-static void check_scores(int k, bool normal, int above, int below, int at)
+static void check_scores(int k, bool origin, bool normal, int above, int below, int at)
 {
   problem p;
   dpd_rng rng;
   double theta[MAX_K];
   ctest_memory pool = {0};
   ctest_pool = &pool;
-  fill_problem(&p, k);
+  fill_problem(&p, k, origin);
   if (normal)
     for (int j = 0; j < k; j++) {
       p.a[j] = 3;
@@ -201,7 +206,7 @@ static void check_rounding(int k, bool far, int above, int below)
     double w[MAX_K], z[MAX_K], lo[MAX_K], hi[MAX_K], log_prior;
     ctest_memory pool = {0};
     ctest_pool = &pool;
-    fill_problem(&p, k);
+    fill_problem(&p, k, false);
     for (int i = 0; i < N * MAX_K; i++)
       p.fit[i] *= 0.1 + pick(1000) / 777.0;
     for (int j = 0; j < k; j++) {
@@ -236,9 +241,11 @@ static void check_rounding(int k, bool far, int above, int below)
 int main(void)
 {
   for (int k = 2; k <= MAX_K; k++) {
-    check_scores(k, false, 1, 1, 0);
-    check_scores(k, true, 3, 1, 250);
-    check_scores(k, false, 1, 4, -350);
+    check_scores(k, false, false, 1, 1, 0);
+    check_scores(k, false, true, 3, 1, 250);
+    check_scores(k, false, false, 1, 4, -350);
+    check_scores(k - 1, true, false, 1, 1, 0);
+    check_scores(k - 1, true, true, 3, 1, 0);
     check_rounding(k, false, 1, 1);
     check_rounding(k, true, 2, 3);
   }

@@ -39,7 +39,8 @@ fits_are_handed_wrong <- function() {
   weights <- list(c(1L, 3L), c(1L, 1L), c(9L, 1L))
   limits <- list(list(lower = -9, upper = 9), list(prior = prior_normal(0, 5)),
                  list(lower = -9, upper = 9, at = data.frame(a = c(0, 1, 0), b = c(0, 0, 1)), na = "drop"),
-                 list(lower = -9, upper = 9, units = c(1, 2), na = "drop", resolution = c(b = 0.5)))
+                 list(lower = -9, upper = 9, units = c(1, 2), na = "drop", resolution = c(b = 0.5)),
+                 list(lower = -9, upper = 9, na = "drop", formula = y ~ a + b - 1))
   others <- list(list(1e6, 1e3, -1e6), list(-1e300, 0, 1e300), list(0, NA, 0.5), list(0, 0, Inf))
   for (more in limits) for (k in seq_along(others)) {
     if (k > 2 && is.null(more$na)) next

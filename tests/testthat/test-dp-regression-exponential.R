@@ -338,7 +338,7 @@ test_that("without limits: far fits are found, by coefficients or predictions, a
                  class = "dpdepth_warning_accuracy")
   expect_warning(dp_regression(y ~ x, d, 1, tau = 0.9), "noise of any size")
   expect_identical(prior_middle(prior_dyadic(c(1, 2), c(3, 4))), c(3, 4))
-  expect_equal(check_units(NULL, letters[1:3], prior_dyadic(c(1, 0.5, 2)), NULL), c(4, 1))
+  expect_equal(check_units(NULL, c("(Intercept)", "a", "b"), prior_dyadic(c(1, 0.5, 2)), NULL), c(4, 1))
 })
 
 test_that("weights of quantiles are the least whole numbers", {
