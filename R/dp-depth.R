@@ -93,7 +93,7 @@ dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lowe
     details = c(list(what = sprintf("depth%s of %d point%s", if (nrow(z) > 1) "s" else "", nrow(z),
                                     plural(nrow(z))),
                      depth = plan$label, noise_sd = drawn$sd * plan$move, points = z),
-                if (limited) list(limits = limits), plan$step)
+                if (limited) list(limits = limits), plan$step, na_detail(na))
   )
 }
 

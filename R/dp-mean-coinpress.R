@@ -58,8 +58,8 @@ dp_mean_coinpress <- function(x, epsilon, delta, center, radius, steps = 3L, cov
     delta = delta, guarantee = "approximate",
     mechanism = "discrete Gaussian noise on means of clipped rows", n = n, d = d, exact = TRUE, rng = source,
     call = call,
-    details = list(what = "mean", center = stats::setNames(center, variable_names(x)), radius = radius,
-                   steps = plan$steps, rho = plan$rho)
+    details = c(list(what = "mean", center = stats::setNames(center, variable_names(x)), radius = radius,
+                     steps = plan$steps, rho = plan$rho), na_detail(na))
   )
 }
 

@@ -149,7 +149,7 @@ dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace",
     details = c(
       list(what = "median", prior = prior, depth = plan$label),
       if (plan$sampler == "mcmc") list(chain = sprintf("%d chains of %d steps", size$chains, size$steps)),
-      plan$step
+      plan$step, na_detail(na)
     )
   )
 }

@@ -144,7 +144,7 @@ dp_median_projection <- function(x, epsilon, delta, location = "median", scale =
       if (sampler != "exact") {
         list(chain = sprintf("%s, %d chains of %d steps", sampler, size$chains, size$steps))
       },
-      list(step = stats::setNames(grid$step * grid$units, grid$names))
+      list(step = stats::setNames(grid$step * grid$units, grid$names)), na_detail(na)
     )
   )
 }

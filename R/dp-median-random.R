@@ -86,9 +86,9 @@ dp_median_random <- function(x, epsilon, delta, gamma, region = c("auto", "exact
     delta = delta, gamma = gamma, guarantee = "unproved",
     mechanism = "Laplace noise scaled to smooth sensitivity, bounds from the data, as published",
     n = nrow(x), d = d, exact = TRUE, rng = source, call = call,
-    details = list(what = "median", depth = smooth_depth(region, d),
-                   kappa = random_dp_kappa(nrow(x), d, gamma, kind), alpha = constants$alpha,
-                   beta = constants$beta, range = range, step = step)
+    details = c(list(what = "median", depth = smooth_depth(region, d),
+                     kappa = random_dp_kappa(nrow(x), d, gamma, kind), alpha = constants$alpha,
+                     beta = constants$beta, range = range, step = step), na_detail(na))
   )
 }
 

@@ -114,13 +114,13 @@ dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, 
     estimate = stats::setNames(estimate, names), epsilon = epsilon, delta = delta, guarantee = "approximate",
     mechanism = "restricted exponential mechanism over halfspace depth", n = n, d = d, exact = TRUE,
     released = released, rng = source, call = call,
-    details = list(
+    details = c(list(
       what = "median",
       depth = if (d < 3) "halfspace, exact" else sprintf("halfspace, along %d directions", nrow(u)),
       level = as.integer(plan$level),
       epsilon_test = budget[["test"]], epsilon_draw = budget[["draw"]],
       resolution = stats::setNames(resolution, names)
-    )
+    ), na_detail(na))
   )
 }
 

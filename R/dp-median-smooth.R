@@ -92,12 +92,12 @@ dp_median_smooth <- function(x, epsilon, delta, lower, upper,
     estimate = stats::setNames(estimate, names), epsilon = epsilon, delta = delta, guarantee = "approximate",
     mechanism = "Laplace noise scaled to smooth sensitivity", n = nrow(x), d = d, exact = TRUE, rng = source,
     call = call,
-    details = list(
+    details = c(list(
       what = "median", lower = stats::setNames(bounds$lower, names),
       upper = stats::setNames(bounds$upper, names),
       depth = smooth_depth(region, d),
       alpha = constants$alpha, beta = constants$beta, step = stats::setNames(grid$step, names)
-    )
+    ), na_detail(na))
   )
 }
 

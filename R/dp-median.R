@@ -28,10 +28,11 @@
 #'   `NULL` for `getOption("dpdepth.rng")`. See [dpdepth_rng].
 #' @param na What is done with missing and infinite values. `"fail"`: the call is refused before anything is
 #'   spent; the refusal tells everybody who sees it that there was such a value. Finite numbers, one or one a
-#'   variable (which may be named): they stand for the values. `"drop"`: the middle of the bounds, or the
-#'   prior's mean, stands for each row with such a value; methods without limits have no such middle and
-#'   refuse `"drop"`. With numbers and `"drop"` nothing tells of missing values: no row is left out, since n
-#'   is public, and each such row pulls the estimate toward what stands for it.
+#'   variable (which may be named): they stand for the values; variables that names leave out must have all
+#'   values. `"drop"`: the middle of the bounds, or the prior's mean, stands for each row with such a value;
+#'   methods without limits have no such middle and refuse `"drop"`. With numbers and `"drop"` nothing tells
+#'   of missing values: no row is left out, since n is public, and each such row pulls the estimate toward
+#'   what stands for it.
 #' @details
 #' **With bounds or a prior**, `"auto"` takes the method with the least expected error among those whose
 #' guarantee is proved for an exact draw ([plan_median()] gives the errors):
@@ -140,6 +141,7 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
   )
   release$call <- call
   release$details$why <- choice_reason(asked, chosen, delta, release)
+  release$details <- c(release$details, na_detail(na))
   release
 }
 

@@ -28,7 +28,7 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
   check_shares(epsilon, tau)
   points <- check_at(at, terms)
   prior <- coordinate_prior(limits, terms, points)
-  if (is.null(chain)) check_unlimited_regression(prior, p, origin) else refuse_dyadic(prior, "a Markov chain")
+  if (is.null(chain)) check_unlimited_regression(prior, p, origin) else refuse_unlimited_chain(prior)
   units <- check_units(units, terms, prior, points)
   directions <- regression_directions(directions, p)
   coordinates <- if (is.null(points)) terms else point_names(p)
@@ -45,7 +45,7 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
     bounds = if (is.null(points)) prior, middle = if (origin) 0 else middle_response(prior, points),
     warn = function() warn_shallow(n, terms, epsilon / length(tau), tau, prior, nrow(directions)),
     details = c(
-      if (!is.null(points)) list(at = points$at, predictions = prior),
+      if (!is.null(points)) list(at = points$at, predictions = name_points(prior, p)),
       list(depth = paste0("regression depth", if (origin) " through the origin", ", ",
                           if (p == 1) "exact" else sprintf("along %d directions", nrow(directions)))),
       if (!identical(tau, 0.5)) list(tau = tau),
@@ -130,6 +130,13 @@ check_unlimited_regression <- function(prior, p, origin = FALSE) {
                         "says how many rows do without them."))
 }
 
+refuse_unlimited_chain <- function(prior) {
+  refuse_dyadic(prior, "a Markov chain", "none, or made by prior_dyadic()", paste(
+    "Give `lower` and `upper`, or prior_normal(); or leave `sampler` out: with one regressor or two the draw",
+    "without limits is exact, and with more method = \"batches\" needs none."
+  ))
+}
+
 # Most of the probability lies where the depth is no more than by chance: nothing but the prior is released.
 # The best fit of quantile tau has the weighted depth n tau (1 - tau) of weights tau and 1 - tau, and so the
 # exponent epsilon n min(tau, 1 - tau) / 2: what 2 min(tau, 1 - tau) n rows have for the median.
@@ -204,6 +211,14 @@ tau_terms <- function(terms, tau) {
 # -- coordinates -----------------------------------------------------------------------------------
 
 point_names <- function(p) sprintf("point %d", seq_len(p + 1L))
+
+# The release's prior of predictions says of which points.
+name_points <- function(prior, p) {
+  vectors <- setdiff(names(prior), "covariance")
+  prior[vectors] <- lapply(unclass(prior)[vectors], stats::setNames, point_names(p))
+  if (!is.null(prior$covariance)) dimnames(prior$covariance) <- rep(list(point_names(p)), 2)
+  prior
+}
 
 # The public points, p + 1 rows of p regressors, and the inverse of their differences from the first one.
 check_at <- function(at, terms) {

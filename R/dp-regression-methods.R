@@ -79,6 +79,7 @@ coef.dp_regression <- function(object, ...) {
 #' @rdname predict.dp_regression
 #' @export
 tidy.dp_regression <- function(x, ...) {
+  check_dots(c("conf.int", "conf.level"), "tidy()")
   check_tidy(...)
   tau <- x$details$tau
   if (is.null(tau)) return(tidy.dp_release(x))

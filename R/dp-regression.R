@@ -333,7 +333,7 @@ regression_release <- function(out, plan, frame, terms, gamma, na, source, call)
       if (length(frame$kept$levels) > 0) frame$kept["levels"],
       if (length(frame$kept$ordered) > 0) frame$kept["ordered"],
       if (length(frame$kept$logical) > 0) frame$kept["logical"],
-      if (!identical(na, "fail")) list(na = na_text(na))
+      na_detail(na)
     )
   )
   structure(release, class = c("dp_regression", class(release)))

@@ -45,7 +45,9 @@ budget_slack <- 1e-10
 #'   `epsilon` and `delta` and columns `total`, `spent`, `left`. `format()` returns the lines that `print()`
 #'   prints. None holds data.
 #' @section Errors:
-#' `dpdepth_error_input` (see [dpdepth-errors]) for a bad budget.
+#' `dpdepth_error_input` (see [dpdepth-errors]) for an `epsilon` that is not from 1e-6 to 1e6 and a `delta`
+#' that is not from 0 to below 1. Calls that are given the ledger raise `dpdepth_error_budget`, with nothing
+#' spent, where the budget does not cover them and in a forked worker; so does an assignment into a ledger.
 #' @references
 #' Dwork, C. and Roth, A. (2014). The algorithmic foundations of differential privacy. *Foundations and
 #' Trends in Theoretical Computer Science* 9, theorem 3.16. \doi{10.1561/0400000042}

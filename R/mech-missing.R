@@ -10,6 +10,8 @@ replace_missing <- function(x, na, middle = NULL, arg = "x") {
   if (identical(na, "fail")) return(check_finite(x, arg, mend_missing))
   drop <- identical(na, "drop")
   values <- if (drop) public_middle(middle, x) else na_numbers(na, ncol(x), colnames(x))
+  # variables that are not named must have all values
+  check_finite(x[, is.na(values), drop = FALSE], arg, mend_missing)
   bad <- !is.finite(x)
   if (drop) bad[] <- rowSums(bad) > 0
   x[bad] <- values[col(x)[bad]]
@@ -21,13 +23,18 @@ mend_missing <- paste(
   "or say with `na` which public values stand for them."
 )
 
-na_forms <- "\"fail\", \"drop\", or finite numbers: one, or one a variable"
+na_forms <- "\"fail\", \"drop\", or finite numbers: one, one a variable, or some by name"
 
+# A number a variable; NA for those that names leave out.
 na_numbers <- function(na, d, names) {
-  if (!is.numeric(na) || is.object(na) || length(dim(na)) > 1 || !length(na) %in% c(1L, d)) {
+  some <- !is.null(names(na)) && length(na) > 0 && length(na) < d
+  if (!is.numeric(na) || is.object(na) || length(dim(na)) > 1 || !some && !length(na) %in% c(1L, d)) {
     stop_input("na", na_forms, describe(na), "The numbers are public, and stand for missing values.")
   }
   if (!all(is.finite(na))) stop_input("na", na_forms, "missing or infinite", "Give a number of your choice.")
+  if (some && all(names(na) %in% names) && !anyDuplicated(names(na)) && !anyDuplicated(names)) {
+    return(as.double(na[match(names, names(na))]))
+  }
   check_bound(na, d, "na", names)
 }
 
@@ -83,6 +90,9 @@ na_text <- function(na) {
   text <- vapply(as.list(na), function(v) format(v, digits = 7), "")
   toString(if (is.null(names(na))) text else paste(names(na), text))
 }
+
+# What a release says of `na`, among its details.
+na_detail <- function(na) if (!identical(na, "fail")) list(na = na_text(na))
 
 na_value <- function(value, column, name) {
   refuse <- function(must) {

@@ -43,7 +43,10 @@
 #'   without limits and for one regressor, the restricted draw, where they serve.
 #'   `tidy()` gives it as a plain data frame. `plot()` and `autoplot()` draw the errors at n and epsilon from
 #'   a tenth of the plan's to ten times as much, where the methods do not fail.
-#' @inheritSection dp_median Errors
+#' @section Errors:
+#' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
+#' `epsilon` and `error`, for one of `lower` and `upper` alone or with a `prior`, and for an `error` that no
+#' `n` or `epsilon` reaches. Nothing is ever spent.
 #' @inherit dp_regression references
 #' @seealso [plan_median()]
 #' @examples
@@ -61,6 +64,10 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
                             spread = 1, noise = 1, error = NULL, ...) {
   check_given()
   p <- check_count(p, "p", 0L, upper = 1e4)
+  if (p == 0) {
+    stop_input("p", "1 or more, the number of regressors", "0",
+               "plan_median(d = 1) is for the median of one variable.")
+  }
   delta <- check_delta(delta, zero = TRUE)
   prior <- plan_regression_prior(lower, upper, prior, p + 1L)
   unit <- check_number(noise, "noise", 0) / check_number(spread, "spread", 0)

@@ -38,8 +38,10 @@ least_count <- function(will_do, low, high) {
 # Two of the numbers of a plan, checked; the third, NULL, is what the plan finds.
 check_plan <- function(n, epsilon, error) {
   if (is.null(n) + is.null(epsilon) + is.null(error) != 1) {
-    stop_input("error", "given together with one of `n` and `epsilon`, or left out with both",
-               if (is.null(error)) "NULL" else "given with both or neither")
+    how <- "`n` and `epsilon` give the error to expect; `error` and one of them give the other."
+    if (!is.null(n) && !is.null(epsilon)) stop_input("error", "NULL with `n` and `epsilon`", "given", how)
+    stop_input(if (is.null(epsilon)) "epsilon" else "n",
+               if (is.null(error)) "given, or `error` in its place" else "given with `error`", "missing", how)
   }
   if (!is.null(n)) n <- check_count(n, "n")
   if (!is.null(epsilon)) epsilon <- check_epsilon(epsilon)

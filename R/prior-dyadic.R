@@ -26,7 +26,11 @@
 #' too small (class `dpdepth_warning_accuracy`). See [plan_median()].
 #' @return An object of class `dp_prior_dyadic` and `dp_prior`, with fields `origin` and `unit`: double
 #'   vectors of one length, in the units of the data.
-#' @inheritSection priors Errors
+#' @section Errors:
+#' `dpdepth_error_input` (see [dpdepth-errors]) for a `unit` that is not between 2^-900 and 2^900, an `origin`
+#' that is not finite or more than 2^51 units from zero, and lengths that differ. Methods that have no draw
+#' under this prior refuse it before anything is spent: Markov chains, depth along other directions than the
+#' axes, exact regressions with more than two regressors.
 #' @references
 #' McSherry, F. and Talwar, K. (2007). Mechanism design via differential privacy. *FOCS*, Theorem 6 (for any
 #' prior). \doi{10.1109/FOCS.2007.66} For this prior see `vignette("proofs-axes", "dpdepth")`.
@@ -74,11 +78,10 @@ dyadic_directions <- function(directions) {
 }
 
 # Refuses the prior where a method has no draw for it.
-refuse_dyadic <- function(prior, method) {
-  if (is_dyadic(prior)) {
-    stop_input("prior", sprintf("a uniform or normal prior for %s", method), "made by prior_dyadic()",
-               "The exponential mechanism along the axes takes it: method = \"exponential\".")
-  }
+refuse_dyadic <- function(prior, method, was = "made by prior_dyadic()",
+                          mend = paste("The exponential mechanism along the axes takes it:",
+                                       "method = \"exponential\".")) {
+  if (is_dyadic(prior)) stop_input("prior", sprintf("a uniform or normal prior for %s", method), was, mend)
 }
 
 # -- whether the rows suffice -----------------------------------------------------------------------

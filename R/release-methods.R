@@ -4,7 +4,8 @@
 #'
 #' `nobs()` is the number of rows, which is public. A release holds no measure of its error: the usual
 #' ones are functions of the data and would have to be bought with some of the budget. So `vcov()`,
-#' `sigma()`, `residuals()` of a median, `predict()` of a median, `tidy(conf.int = TRUE)` and
+#' `sigma()`, `logLik()`, `AIC()`, `BIC()`, `deviance()`, `anova()`, `terms()`, `residuals()` of a median,
+#' `predict()` of a median, `tidy(conf.int = TRUE)` and
 #' `predict(interval =)` are refused with an error of class `dpdepth_error_input` that says what there is
 #' instead.
 #'
@@ -39,6 +40,49 @@ sigma.dp_release <- function(object, ...) {
 residuals.dp_release <- function(object, ...) {
   refuse_method("residuals()", "a release holds no data",
                 "With the data at hand, subtract coef() of the release.")
+}
+
+# What likelihoods and fits of models have; all refused alike.
+no_likelihood <- "a release has no likelihood: it is drawn by depth, with noise that protects the rows"
+
+#' @rdname nobs.dp_release
+#' @importFrom stats logLik
+#' @export
+logLik.dp_release <- function(object, ...) { # nolint: object_name_linter.
+  refuse_method("logLik()", no_likelihood)
+}
+
+#' @rdname nobs.dp_release
+#' @importFrom stats AIC
+#' @export
+AIC.dp_release <- function(object, ...) refuse_method("AIC()", no_likelihood) # nolint: object_name_linter.
+
+#' @rdname nobs.dp_release
+#' @importFrom stats BIC
+#' @export
+BIC.dp_release <- function(object, ...) refuse_method("BIC()", no_likelihood) # nolint: object_name_linter.
+
+#' @rdname nobs.dp_release
+#' @importFrom stats deviance
+#' @export
+deviance.dp_release <- function(object, ...) refuse_method("deviance()", no_likelihood)
+
+#' @rdname nobs.dp_release
+#' @importFrom stats anova
+#' @export
+anova.dp_release <- function(object, ...) {
+  refuse_method("anova()", "a release holds no sums of squares", paste(
+    "Releases of two models spend the budget twice; compare them on data that need no protection."
+  ))
+}
+
+#' @rdname nobs.dp_release
+#' @param x As `object`.
+#' @importFrom stats terms
+#' @export
+terms.dp_release <- function(x, ...) {
+  refuse_method("terms()", "a release holds no model frame, whose terms could hold data",
+                "formula() of a regression gives its formula, coef() the names of its coefficients.")
 }
 
 #' @rdname nobs.dp_release

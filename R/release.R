@@ -9,7 +9,8 @@
 #' expressions appear as `<data>`, objects as `<data.frame>` and the like.
 #'
 #' @param x,object A `dp_release`.
-#' @param digits Significant digits to print.
+#' @param digits Significant digits to print. The noise is mostly far larger than the last of the seven that
+#'   are printed unless fewer are asked for; the release holds all of them, since rounding protects nothing.
 #' @param row.names,optional As in [as.data.frame()].
 #' @param main,... For `plot()`: the title, and further arguments for [graphics::plot.default()].
 #'   Otherwise ignored.
@@ -254,6 +255,7 @@ property_lines <- function(properties) {
 #' @rdname dp_release
 #' @export
 summary.dp_release <- function(object, ...) {
+  check_dots(character(), "summary()")
   range <- public_range(object)
   terms <- tidy(object)
   if (!is.null(range)) terms <- cbind(terms, bound_lower = range$lower, bound_upper = range$upper)
@@ -296,6 +298,7 @@ generics::glance
 #' @rdname dp_release
 #' @export
 tidy.dp_release <- function(x, ...) {
+  check_dots(c("conf.int", "conf.level"), "tidy()")
   check_tidy(...)
   data.frame(term = release_terms(x), estimate = unname(x$estimate))
 }
@@ -303,6 +306,7 @@ tidy.dp_release <- function(x, ...) {
 #' @rdname dp_release
 #' @export
 glance.dp_release <- function(x, ...) {
+  check_dots(character(), "glance()")
   data.frame(mechanism = x$mechanism, guarantee = x$guarantee, epsilon = x$epsilon, delta = x$delta,
              gamma = if (is.null(x$gamma)) NA_real_ else x$gamma, n = x$n, d = x$d, exact = x$exact,
              released = x$released, rng = x$rng, proved = is_proved(x$guarantee))

@@ -45,3 +45,27 @@ test_that("methods of releases", {
   expect_identical(plot(r), r)
   grDevices::dev.off()
 })
+
+test_that("methods of models are refused in words, and arguments that do not exist", {
+  fit <- dp_regression(dist ~ speed, cars, 4, lower = -50, upper = 50, rng = "R")
+  for (f in list(logLik, AIC, BIC, deviance, anova, terms)) {
+    expect_error(f(fit), "is not available", class = "dpdepth_error_input")
+  }
+  for (call in list(quote(tidy(fit, cof.int = TRUE)), quote(summary(fit, digitts = 3)),
+                    quote(glance(fit, foo = 1)), quote(tidy(fit, 0.9)))) {
+    expect_error(eval(call), "not an argument|one too many", class = "dpdepth_error_input")
+  }
+  expect_identical(tidy(fit, conf.int = FALSE), tidy(fit))
+})
+
+test_that("a regressor may be named like the intercept, and predictions are at points", {
+  d <- data.frame(a = sin(1:60), "(Intercept)" = cos(1:60), y = sin(1:60 + 1), check.names = FALSE)
+  fit <- dp_regression(y ~ `(Intercept)`, d, 9, lower = c("(Intercept)" = -3, "`(Intercept)`" = -2),
+                       upper = 4, rng = "R")
+  expect_identical(fit$details$prior$lower, c("(Intercept)" = -3, "`(Intercept)`" = -2))
+  expect_equal(unname(predict(fit, d[1, ])), sum(coef(fit) * c(1, d[1, 2])))
+  alone <- dp_regression(y ~ `(Intercept)` - 1, d, 9, lower = -2, upper = 4, rng = "R")
+  expect_equal(unname(predict(alone, d[1, ])), coef(alone)[[1]] * d[1, 2])
+  at <- dp_regression(y ~ a, d, 9, at = c(0, 1), lower = -3, upper = 3, rng = "R")
+  expect_match(format(at$details$predictions), "uniform prior of point 1, point 2", fixed = TRUE)
+})

@@ -62,7 +62,7 @@ test_that("medians take public values for missing ones, too", {
   expect_identical(replace_missing(x[c(1, 4), ], 0), x[c(1, 4), ])
   expect_error(replace_missing(x, "fail"), "`na`", class = "dpdepth_error_input")
   for (data in list(x, x[c(1, 4), ])) {
-    for (bad in list("drop", "omit", c(a = 1), 1:3, NA, Inf, NULL, list(1))) {
+    for (bad in list("drop", "omit", c(z = 1), 1:3, NA, Inf, NULL, list(1))) {
       expect_error(replace_missing(data, bad), "`na` must be", class = "dpdepth_error_input")
     }
   }
@@ -77,4 +77,30 @@ test_that("medians take public values for missing ones, too", {
                tolerance = 1e-3)
   expect_error(dp_median(gone, 1, 1e-6, method = "projection", na = "drop"), "`na`",
                class = "dpdepth_error_input")
+})
+
+test_that("numbers may stand for the gaps of some variables; others must have all values", {
+  x <- cbind(a = c(1, NA, 3, 4), b = c(1, 2, 3, 4))
+  expect_identical(replace_missing(x, c(a = 9)), cbind(a = c(1, 9, 3, 4), b = c(1, 2, 3, 4)))
+  x[3, 2] <- Inf
+  e <- expect_error(replace_missing(x, c(a = 9)), class = "dpdepth_error_input")
+  expect_identical(e$arg, "x")
+  for (bad in list(c(z = 1), c(a = NA), c(a = 1, a = 2)[1:2][c(1, 1)])) {
+    e <- expect_error(replace_missing(cbind(x, c = 1:4), bad), class = "dpdepth_error_input")
+    expect_identical(e$arg, "na")
+  }
+})
+
+test_that("releases say what stands for missing values, and nothing where none may be missing", {
+  x <- gapped(matrix(1:90 / 10, ncol = 1, dimnames = list(NULL, "age")))
+  suppressWarnings(classes = "dpdepth_warning", {
+    said <- function(release) release$details$na
+    expect_identical(said(dp_median(x, 5, lower = 0, upper = 9, na = c(age = 4))), "age 4")
+    expect_identical(said(dp_median(x, 5, lower = 0, upper = 9, na = "drop")), "drop")
+    expect_null(said(dp_median(x[9:90, ], 5, lower = 0, upper = 9, na = "fail")))
+    expect_identical(said(dp_median_exponential(x, 5, lower = 0, upper = 9, na = 4)), "4")
+    expect_identical(said(dp_median_smooth(x, 5, 1e-3, 0, 9, na = 4)), "4")
+    expect_identical(said(dp_median_random(x, 8, 1e-3, 0.3, range = 100, na = 4)), "4")
+    for (door in names(doors)) expect_identical(said(doors[[door]](x, na = 40)), "40", label = door)
+  })
 })

@@ -133,3 +133,16 @@ test_that("errors and failures are those of releases", {
   expect_lte(failed, stats::qbinom(1 - ALPHA / 2, 100, 2 * failure))
   expect_gte(failed, stats::qbinom(ALPHA / 2, 100, failure / 2))
 })
+
+test_that("what a plan lacks is named, with what would do", {
+  refused <- function(arg, told, ...) {
+    e <- expect_error(plan_regression(...), told, class = "dpdepth_error_input")
+    expect_identical(e$arg, arg)
+  }
+  refused("epsilon", "`epsilon` must be given, or `error` in its place", n = 500, p = 3)
+  refused("n", "`n` must be given, or `error` in its place", p = 3, epsilon = 1)
+  refused("epsilon", "`epsilon` must be given", p = 3)
+  refused("epsilon", "`epsilon` must be given with `error`", p = 3, error = 0.1)
+  refused("error", "`error` must be NULL with `n` and `epsilon`", n = 500, p = 3, epsilon = 1, error = 0.1)
+  refused("p", "1 or more", n = 500, p = 0, epsilon = 1)
+})
