@@ -339,12 +339,14 @@ check_fit_steps <- function(resolution, coordinates, prior) {
 
 # -- directions ------------------------------------------------------------------------------------
 
+default_fit_directions <- function(p) max(if (p > length(exact_regression_rows)) 300L else 100L, p)
+
 regression_directions <- function(directions, p) {
   if (p == 1) {
     if (is.null(directions)) return(matrix(1))
     stop_input("directions", "NULL with one regressor, whose depth is exact", describe(directions))
   }
-  if (is.null(directions)) directions <- max(if (p > length(exact_regression_rows)) 300L else 100L, p)
+  if (is.null(directions)) directions <- default_fit_directions(p)
   unclass(as_directions(directions, p, add_axes = TRUE))
 }
 

@@ -69,3 +69,8 @@ test_that("a regressor may be named like the intercept, and predictions are at p
   at <- dp_regression(y ~ a, d, 9, at = c(0, 1), lower = -3, upper = 3, rng = "R")
   expect_match(format(at$details$predictions), "uniform prior of point 1, point 2", fixed = TRUE)
 })
+
+test_that("a formula comes back without anything in its environment", {
+  fit <- dp_regression(dist ~ speed, cars, 4, lower = -50, upper = 50, rng = "R")
+  expect_identical(environment(formula(fit)), baseenv())
+})

@@ -141,3 +141,13 @@ test_that("priors of one unit and of many, origins, names, and what is refused",
   refused(prior = p, lower = 0, upper = 1)
   refused(prior = p, resolution = 0)
 })
+
+test_that("units have limits, a resolution is the unit, and the origin stays", {
+  for (unit in 2^c(-901, 901)) {
+    expect_error(prior_dyadic(unit), "from 2^-900 to 2^900", fixed = TRUE, class = "dpdepth_error_input")
+    e <- expect_error(with_unit(prior_dyadic(1), unit, "x"), class = "dpdepth_error_input")
+    expect_identical(e$arg, "resolution")
+  }
+  expect_identical(unname(with_unit(prior_dyadic(1, 100), 0.5, "x")$origin), 100)
+  expect_no_warning(warn_dyadic(1L, 1, 1))
+})
