@@ -117,6 +117,31 @@ regression_bugs <- list(
     from = "b->keep * exp(log_prior - b->log_prior)",
     to = "b->keep"
   ),
+  "dyadic boxes: what the shear takes off a mass is not paid" = c_bug(
+    "mech/regression_prior.c", ctest = "regression_prior",
+    from = "sum += log_share(mass, hi[j] - lo[j] + 1);\n  }\n  *log_prior = sum;\n  return DPD_OK;",
+    to = "sum += log_share(1, 1);\n  }\n  *log_prior = sum;\n  return DPD_OK;"
+  ),
+  "dyadic boxes: the shift that takes the interval farthest from 0" = c_bug(
+    "mech/regression_prior.c", ctest = "regression_prior",
+    from = "shift = -(sum >= 0 ?",
+    to = "shift = (sum >= 0 ?"
+  ),
+  "a prior's density beyond its support" = c_bug(
+    "num/lattice.c", ctest = "lattice",
+    from = "if (z[j] < l->lo[j] || z[j] > l->hi[j]) return false;",
+    to = "if (z[j] < l->lo[j]) return false;"
+  ),
+  "no mass in the tails of a normal prior" = c_bug(
+    "num/prior_mass.c", ctest = "axes",
+    from = "return w > 1 ? (uint64_t)w : 1;",
+    to = "return (uint64_t)w;"
+  ),
+  "masses of the axis before" = c_bug(
+    "num/prior_mass.c", ctest = "axes",
+    from = "m->normal == normal && m->mean == mean &&",
+    to = "m->normal == normal &&"
+  ),
 
   # -- its chain
   "regression chain: radial steps without the volume" = c_bug(

@@ -131,3 +131,12 @@ test_that("ledgers print", {
     a$total <- 7
   })
 })
+
+test_that("what rounding leaves of a spent budget is printed as nothing, and a list is no ledger", {
+  ledger <- dp_ledger(0.9)
+  for (part in c(0.6, 0.3)) ledger_spend(ledger, part, 0, "a release")
+  expect_gt(summary(ledger)$left[[1]], 0)
+  expect_match(format(ledger)[[3]], "epsilon +0.9 +0.9 +0$")
+  made <- structure(list(account = list()), class = "dp_ledger")
+  expect_error(check_ledger(made), "made by dp_ledger()", fixed = TRUE, class = "dpdepth_error_input")
+})

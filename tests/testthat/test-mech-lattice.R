@@ -101,3 +101,11 @@ test_that("resolutions are matched by name and refused in words", {
                "resolution", class = "dpdepth_error_input")
   expect_no_error(dp_median_exponential(x, 1, prior = limits, resolution = 1, ledger = ledger))
 })
+
+test_that("a prior with a covariance has the lattice of what is drawn, and takes no resolution", {
+  prior <- prior_normal(0, covariance = matrix(c(4, 1, 1, 1), 2))
+  steps <- function(prior, resolution = NULL) prior$sd
+  expect_identical(prior_lattice(prior, NULL, c("a", "b"), "exact", steps)$step$step, 1)
+  e <- expect_error(prior_lattice(prior, 1, c("a", "b"), "exact", steps), class = "dpdepth_error_input")
+  expect_identical(e$arg, "resolution")
+})
