@@ -117,11 +117,6 @@ regression_bugs <- list(
     from = "b->keep * exp(log_prior - b->log_prior)",
     to = "b->keep"
   ),
-  "dyadic boxes: what the shear takes off a mass is not paid" = c_bug(
-    "mech/regression_prior.c", ctest = "regression_prior",
-    from = "sum += log_share(mass, hi[j] - lo[j] + 1);\n  }\n  *log_prior = sum;\n  return DPD_OK;",
-    to = "sum += log_share(1, 1);\n  }\n  *log_prior = sum;\n  return DPD_OK;"
-  ),
   "dyadic boxes: the shift that takes the interval farthest from 0" = c_bug(
     "mech/regression_prior.c", ctest = "regression_prior",
     from = "shift = -(sum >= 0 ?",
@@ -136,11 +131,6 @@ regression_bugs <- list(
     "num/prior_mass.c", ctest = "axes",
     from = "return w > 1 ? (uint64_t)w : 1;",
     to = "return (uint64_t)w;"
-  ),
-  "masses of the axis before" = c_bug(
-    "num/prior_mass.c", ctest = "axes",
-    from = "m->normal == normal && m->mean == mean &&",
-    to = "m->normal == normal &&"
   ),
 
   # -- its chain
