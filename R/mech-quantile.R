@@ -8,9 +8,9 @@ check_probs <- function(probs, most = 1000L) {
   }
   if (anyNA(probs)) stop_input("probs", must, "missing")
   if (any(probs <= 0 | probs >= 1)) {
-    mend <- if (all(probs >= 0 & probs <= 1)) {
-      "The least and the largest value are those of single rows: take 0.01 and 0.99, say."
-    } else if (all(probs > 0 & probs < 100)) "Percentages are to be divided by 100."
+    ends <- "The least and the largest value are those of single rows: take 0.01 and 0.99, say."
+    mend <- if (all(probs >= 0 & probs <= 1)) ends
+            else if (all(probs > 0 & probs < 100)) "Percentages are to be divided by 100."
     stop_input("probs", must, toString(format(utils::head(probs[probs <= 0 | probs >= 1], 3))), mend)
   }
   as.double(probs)
