@@ -34,8 +34,8 @@ quantile_ranks <- function(n, probs) {
 # By simulation (bench/quantiles.R): the least mean rank error. With a very small epsilon the sums over rows
 # that a draw of many takes would be cut.
 quantile_levels <- function(m, epsilon = 1) {
-  most <- if (epsilon < 0.05) 4 else 10
-  if (m <= (if (epsilon < 0.05) 4 else 19)) return(list(split = as.integer(m), share = 1))
+  most <- if (epsilon < 0.02) 4 else 10
+  if (m <= (if (epsilon < 0.02) 4 else 19)) return(list(split = as.integer(m), share = 1))
   depth <- ceiling(log(m + 1) / log(most + 1) - 1e-9)
   split <- ceiling((m + 1)^(1 / depth) - 1e-9) - 1
   list(split = rep(as.integer(split), depth), share = rep(1 / depth, depth))
