@@ -8,9 +8,9 @@ check_probs <- function(probs, most = 1000L) {
   }
   if (anyNA(probs)) stop_input("probs", must, "missing")
   if (any(probs <= 0 | probs >= 1)) {
-    mend <- if (all(probs >= 0 & probs <= 1)) {
-      "The least and the largest value are those of single rows: take 0.01 and 0.99, say."
-    } else if (all(probs > 0 & probs < 100)) "Percentages are to be divided by 100."
+    ends <- "The least and the largest value are those of single rows: take 0.01 and 0.99, say."
+    mend <- if (all(probs >= 0 & probs <= 1)) ends
+            else if (all(probs > 0 & probs < 100)) "Percentages are to be divided by 100."
     stop_input("probs", must, toString(format(utils::head(probs[probs <= 0 | probs >= 1], 3))), mend)
   }
   as.double(probs)
@@ -34,8 +34,8 @@ quantile_ranks <- function(n, probs) {
 # By simulation (bench/quantiles.R): the least mean rank error. With a very small epsilon the sums over rows
 # that a draw of many takes would be cut.
 quantile_levels <- function(m, epsilon = 1) {
-  most <- if (epsilon < 0.05) 4 else 10
-  if (m <= (if (epsilon < 0.05) 4 else 19)) return(list(split = as.integer(m), share = 1))
+  most <- if (epsilon < 0.02) 4 else 10
+  if (m <= (if (epsilon < 0.02) 4 else 19)) return(list(split = as.integer(m), share = 1))
   depth <- ceiling(log(m + 1) / log(most + 1) - 1e-9)
   split <- ceiling((m + 1)^(1 / depth) - 1e-9) - 1
   list(split = rep(as.integer(split), depth), share = rep(1 / depth, depth))

@@ -49,7 +49,7 @@ errors <- function(method, n, m, runs) {
   c(rowMeans(found), apply(found, 1, stats::sd) / sqrt(runs))
 }
 
-cases <- list(c(1000, 3, 400), c(1e4, 9, 200), c(1e4, 19, 200), c(1e4, 99, 200), c(1000, 99, 200))
+cases <- list(c(1000, 3, 400), c(1e4, 9, 200), c(1e4, 19, 100), c(1e4, 99, 60), c(1000, 99, 60))
 accuracy_rows <- vapply(cases, function(case) {
   cells <- vapply(names(methods), function(method) {
     e <- errors(method, case[[1]], case[[2]], case[[3]])

@@ -1,4 +1,4 @@
-/* sort.c - sorting doubles, with and without a workspace.
+/* sort.c - sorting doubles and whole numbers, with and without a workspace.
  *
  * METHOD: long vectors, least-significant-digit radix sort of the bits, 11 at a time: a double
  *   with the sign bit flipped (or all bits, when it is set) orders as its unsigned integer. All

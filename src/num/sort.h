@@ -1,4 +1,4 @@
-/* sort.h - sorting doubles, with and without a workspace. */
+/* sort.h - sorting doubles and whole numbers, with and without a workspace. */
 #ifndef NUM_SORT_H
 #define NUM_SORT_H
 
