@@ -13,18 +13,9 @@ median_depths <- list(
 
 takes_directions <- function(depth) depth %in% c("halfspace", "irw", "idd", "idd_smooth")
 
-# Depths that are sums over directions: their chains have Langevin steps.
-is_integrated <- function(depth) depth %in% c("irw", "idd", "idd_smooth")
-
 # Exact draws in seconds, and what kernels have room for: public sizes only.
 most_depth_variables <- function(depth) switch(depth, simplicial = 2L, spatial = , spatial_modified = 4L, 6L)
-most_chain_variables <- function(depth) {
-  switch(depth, simplicial = 2L, spatial = , spatial_modified = 255L, 1000L)
-}
 most_depth_rows <- function(depth) switch(depth, halfspace = 2^31 - 1, simplicial = 2^21, 2^20)
-
-# Numbers that are kept of projections: 200 MB.
-most_projections <- 25e6
 
 # All that is public of a draw; the prior's map and lattice as in exponential_plan().
 depth_plan <- function(n, d, prior, depth, directions, resolution, smooth, sampler, names) {
@@ -44,25 +35,6 @@ depth_plan <- function(n, d, prior, depth, directions, resolution, smooth, sampl
   if (takes_directions(depth) && d > 1) label <- sprintf("%s, along %d directions", label, nrow(set))
   c(list(kind = depth, directions = set, label = label, axes = FALSE, sampler = sampler,
          smooth = check_smooth_steps(smooth, depth)), lattice)
-}
-
-# Never a chain unless it is asked for: no privacy is proved for a finite run of one.
-check_depth_sampler <- function(sampler, depth) {
-  sampler <- check_choice(sampler, depth_samplers, "sampler")
-  if (sampler == "langevin" && depth != "idd_smooth") {
-    must <- sprintf("\"auto\", \"exact\" or \"mcmc\" with depth = \"%s\"", depth)
-    stop_input("sampler", must, "\"langevin\"",
-               "The published Langevin chain is for depth = \"idd_smooth\".")
-  }
-  if (sampler == "auto") "exact" else sampler
-}
-
-depth_samplers <- c("auto", "exact", "mcmc", "langevin")
-
-# Langevin steps move all variables at once.
-depth_chain_size <- function(chains, steps, d, depth, least = 1L) {
-  if (!is_integrated(depth)) return(chain_size(chains, steps, d, least))
-  chain_size(chains, steps, d, least, default = max(2000L, 40L * d))
 }
 
 check_depth_size <- function(n, d, depth, most = most_depth_variables(depth), arg = "x",

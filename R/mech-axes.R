@@ -52,6 +52,9 @@ orthonormal <- function(u) {
   u
 }
 
+# Numbers that are kept of projections: 200 MB.
+most_projections <- 25e6
+
 # What an exact draw of halfspace depth along frames takes.
 frames_plan <- function(n, d) {
   set <- frame_directions(d)
