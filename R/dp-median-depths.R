@@ -14,8 +14,10 @@ median_depths <- list(
 takes_directions <- function(depth) depth %in% c("halfspace", "irw", "idd", "idd_smooth")
 
 # Exact draws in seconds, and what kernels have room for: public sizes only.
-most_depth_variables <- function(depth) switch(depth, simplicial = 2L, spatial = , spatial_modified = 4L, 6L)
-most_depth_rows <- function(depth) switch(depth, halfspace = 2^31 - 1, simplicial = 2^21, 2^20)
+most_depth_variables <- function(depth) switch(depth, simplicial = 3L, spatial = , spatial_modified = 4L, 6L)
+most_depth_rows <- function(depth, d) {
+  switch(depth, halfspace = 2^31 - 1, simplicial = if (d == 3) 100 else 2^21, 2^20)
+}
 
 # Numbers that are kept of projections: 200 MB.
 most_projections <- 25e6
@@ -29,7 +31,7 @@ depth_plan <- function(n, d, prior, depth, directions, resolution, smooth, sampl
                describe(depth), "Give limits, prior_uniform() or prior_normal() for other depths.")
   }
   lattice <- prior_lattice(prior, resolution, names, "exact", function(prior, resolution = NULL) {
-    lattice_steps(prior, FALSE, names, resolution)
+    lattice_steps(prior, depth == "simplicial" && d == 3, names, resolution)
   })
   set <- depth_directions(n, d, depth, directions)
   label <- median_depths[[depth]]$what
@@ -47,14 +49,16 @@ check_depth_sampler <- function(sampler, depth) {
 }
 
 check_depth_size <- function(n, d, depth, most = most_depth_variables(depth), arg = "x",
+                             rows = most_depth_rows(depth, d),
                              instead = "Take depth = \"halfspace\" with directions = \"axes\".") {
   if (d > most) {
     stop_input(arg, sprintf("data with at most %d variables for depth = \"%s\"", most, depth),
                sprintf("data with %d", d), instead)
   }
   least <- if (depth == "simplicial") d + 1 else 1
-  if (n < least || n > most_depth_rows(depth)) {
-    must <- sprintf("data with %d to %.0f rows for depth = \"%s\"", least, most_depth_rows(depth), depth)
+  if (n < least || n > rows) {
+    must <- sprintf("data with %d to %.0f rows for depth = \"%s\"%s", least, rows, depth,
+                    if (depth == "simplicial" && d == 3) " with three variables" else "")
     stop_input(arg, must, sprintf("data with %d", n), "Take depth = \"halfspace\".")
   }
 }
@@ -94,11 +98,4 @@ draw_depth <- function(x, plan, epsilon, source) {
                  prior_fields(plan$prior, plan$resolution), epsilon,
                  match(plan$kind, names(median_depths)), plan$directions, plan$smooth, 1L)$draws
   color_points(drawn, plan$whitening)[1, ]
-}
-
-# As warn_cliff(), at the epsilon at which halfspace depth would rise as much from far off to the middle.
-warn_depth_cliff <- function(n, d, epsilon, prior, depth) {
-  worth <- epsilon * 2 * median_depths[[depth]]$peak(d)
-  if (n == 1 || !is_beyond(n, d, worth, 0, prior_units(prior), "exponential")) return(invisible(NULL))
-  warn_accuracy_limits(n, d, epsilon)
 }
