@@ -50,28 +50,12 @@ profile_error <- function(profile, n, d, epsilon, radius) {
   sqrt(sum(exp(2 * log_t) * weight) / sum(weight) / d)
 }
 
-depth_errors <- function(n, d, epsilon, prior, spread, profile) {
-  units <- prior_units(prior, spread)
-  reach <- rep_len(units$half / units$spread, d)
-  # of the ball with the box's volume
-  radius <- 2 / sqrt(pi) * exp(mean(log(reach)) + lgamma(d / 2 + 1) / d)
-  worth <- epsilon * 2 * median_depths[[profile$depth]]$peak(d)
-  beyond <- is_beyond(n, d, worth, 0, units, "exponential")
-  each <- pmin(units$wide, units$spread * profile_error(profile, n, d, epsilon, radius))
-  data.frame(method = "exponential", guarantee = "pure", n = n, d = d, epsilon = epsilon, delta = 0,
-             error = root_mean_square(rep_len(if (beyond) units$wide else each, d)),
-             beyond = beyond, chosen = TRUE)
-}
-
-# Without overflow.
-root_mean_square <- function(x) max(x) * sqrt(mean((x / max(x))^2))
-
-# NULL for halfspace depth, whose errors have formulas of their own.
-check_plan_depth <- function(depth, smooth, d, spread, prior, unlimited) {
+# NULL for halfspace depth, whose errors have formulas of their own. `size`: the variables' spreads.
+check_plan_depth <- function(depth, smooth, d, unlimited, size) {
   depth <- check_choice(depth, c("halfspace", names(median_depths)), "depth")
   smooth <- check_smooth_steps(smooth, depth)
   if (depth == "halfspace") return(NULL)
-  if (unlimited || is_dyadic(prior)) {
+  if (unlimited) {
     stop_input("depth", "\"halfspace\" without limits", sprintf("\"%s\"", depth),
                "Give limits, prior_uniform() or prior_normal() for other depths.")
   }
@@ -79,6 +63,5 @@ check_plan_depth <- function(depth, smooth, d, spread, prior, unlimited) {
     stop_input("d", sprintf("at most %d for depth = \"%s\"", most_depth_variables(depth), depth),
                sprintf("%d", d), "Take depth = \"halfspace\".")
   }
-  size <- prior_units(prior, spread)$spread
   depth_profile(depth, d, if (depth == "idd_smooth") smooth * exp(mean(log(size))) else Inf)
 }

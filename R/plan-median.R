@@ -81,7 +81,8 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
     guess <- "It is a guess at a standard deviation: leave it out if you have none."
     if (!all(spread > 0)) stop_input("spread", "above 0", format(min(spread)), guess)
   }
-  profile <- check_plan_depth(depth, smooth, d, spread, prior, unlimited)
+  free <- unlimited || is_dyadic(prior)
+  profile <- check_plan_depth(depth, smooth, d, free, if (!free) prior_units(prior, spread)$spread)
   wanted <- check_plan(n, epsilon, error)
   n <- wanted$n
   epsilon <- wanted$epsilon
@@ -131,6 +132,23 @@ median_errors <- function(n, d, epsilon, delta, prior, spread = NULL) {
     row.names = NULL
   )
 }
+
+# The same over a depth other than halfspace depth.
+depth_errors <- function(n, d, epsilon, prior, spread, profile) {
+  units <- prior_units(prior, spread)
+  reach <- rep_len(units$half / units$spread, d)
+  # of the ball with the box's volume
+  radius <- 2 / sqrt(pi) * exp(mean(log(reach)) + lgamma(d / 2 + 1) / d)
+  worth <- epsilon * 2 * median_depths[[profile$depth]]$peak(d)
+  beyond <- is_beyond(n, d, worth, 0, units, "exponential")
+  each <- pmin(units$wide, units$spread * profile_error(profile, n, d, epsilon, radius))
+  data.frame(method = "exponential", guarantee = "pure", n = n, d = d, epsilon = epsilon, delta = 0,
+             error = root_mean_square(rep_len(if (beyond) units$wide else each, d)),
+             beyond = beyond, chosen = TRUE)
+}
+
+# Without overflow.
+root_mean_square <- function(x) max(x) * sqrt(mean((x / max(x))^2))
 
 # The same without limits.
 unlimited_errors <- function(n, d, epsilon, delta, spread = NULL) {
