@@ -29,8 +29,9 @@
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Noise.** One replaced row moves the depth of each point by at most GS: 1/n for halfspace depth, `(d +
-#' 1)/n` for simplicial depth (one or two variables), `2/n` for `"spatial"` and `"irw"`, `4 (n - 1)/n^2` for
-#' `"spatial_modified"`, `(n - 1)/n^2` for `"idd"` and `"idd_smooth"`. A point's depth is released with
+#' 1)/n` for simplicial depth (up to three variables, of three 5000 rows), `2/n` for `"spatial"` and `"irw"`,
+#' `4 (n - 1)/n^2` for `"spatial_modified"`, `(n - 1)/n^2` for `"idd"` and `"idd_smooth"`. A point's depth is
+#' released with
 #' discrete Laplace noise of scale GS m/epsilon, m the number of points: its standard deviation, `noise_sd` in
 #' the release, is public. With `delta` the noise is discrete Gaussian where that is less, which is so for
 #' more than about a dozen points (zero-concentrated composition): it then grows with the square root of m. In
@@ -133,13 +134,15 @@ depth_value_plan <- function(n, d, prior, depth, directions, resolution, smooth,
     stop_input("prior", "made by prior_uniform() or prior_normal()", describe(prior),
                "Give limits, or leave them out.")
   }
-  check_depth_size(n, d, depth, if (depth == "simplicial") 2L else most_value_variables, "data",
+  in_space <- depth == "simplicial" && d == 3
+  check_depth_size(n, d, depth, if (depth == "simplicial") 3L else most_value_variables, "data",
+                   if (in_space) most_space_rows else most_depth_rows(depth, d),
                    "Take fewer variables, or another depth.")
   smooth <- check_smooth_steps(smooth, depth)
   set <- if (depth == "halfspace") halfspace_directions(n, d, directions)
          else list(directions = depth_directions(n, d, depth, directions), exact = FALSE)
   lattice <- prior_lattice(prior, resolution, names, "exact", function(prior, resolution = NULL) {
-    lattice_steps(prior, set$exact && d == 3, names, resolution)
+    lattice_steps(prior, in_space || set$exact && d == 3, names, resolution)
   })
   what <- if (depth == "halfspace") "halfspace depth" else median_depths[[depth]]$what
   count <- nrow(set$directions)
@@ -152,6 +155,9 @@ depth_value_plan <- function(n, d, prior, depth, directions, resolution, smooth,
 }
 
 most_value_variables <- 200L
+
+# A depth costs their square: a second each.
+most_space_rows <- 5000L
 
 halfspace_directions <- function(n, d, directions) {
   exact <- identical(directions, "exact") || is.null(directions) && d <= 2

@@ -14,8 +14,10 @@ median_depths <- list(
 takes_directions <- function(depth) depth %in% c("halfspace", "irw", "idd", "idd_smooth")
 
 # Exact draws in seconds, and what kernels have room for: public sizes only.
-most_depth_variables <- function(depth) switch(depth, simplicial = 2L, spatial = , spatial_modified = 4L, 6L)
-most_depth_rows <- function(depth) switch(depth, halfspace = 2^31 - 1, simplicial = 2^21, 2^20)
+most_depth_variables <- function(depth) switch(depth, simplicial = 3L, spatial = , spatial_modified = 4L, 6L)
+most_depth_rows <- function(depth, d) {
+  switch(depth, halfspace = 2^31 - 1, simplicial = if (d == 3) 100 else 2^21, 2^20)
+}
 
 # All that is public of a draw; the prior's map and lattice as in exponential_plan().
 depth_plan <- function(n, d, prior, depth, directions, resolution, smooth, sampler, names) {
@@ -28,7 +30,7 @@ depth_plan <- function(n, d, prior, depth, directions, resolution, smooth, sampl
   }
   kept <- if (sampler == "exact") "exact" else "mcmc"
   lattice <- prior_lattice(prior, resolution, names, kept, function(prior, resolution = NULL) {
-    lattice_steps(prior, FALSE, names, resolution)
+    lattice_steps(prior, depth == "simplicial" && d == 3, names, resolution)
   })
   set <- depth_directions(n, d, depth, directions)
   label <- median_depths[[depth]]$what
@@ -38,14 +40,15 @@ depth_plan <- function(n, d, prior, depth, directions, resolution, smooth, sampl
 }
 
 check_depth_size <- function(n, d, depth, most = most_depth_variables(depth), arg = "x",
-                             instead = depth_advice(d, depth)) {
+                             rows = most_depth_rows(depth, d), instead = depth_advice(d, depth)) {
   if (d > most) {
     stop_input(arg, sprintf("data with at most %d variables for depth = \"%s\"", most, depth),
                sprintf("data with %d", d), instead)
   }
   least <- if (depth == "simplicial") d + 1 else 1
-  if (n < least || n > most_depth_rows(depth)) {
-    must <- sprintf("data with %d to %.0f rows for depth = \"%s\"", least, most_depth_rows(depth), depth)
+  if (n < least || n > rows) {
+    must <- sprintf("data with %d to %.0f rows for depth = \"%s\"%s", least, rows, depth,
+                    if (depth == "simplicial" && d == 3) " with three variables" else "")
     stop_input(arg, must, sprintf("data with %d", n), "Take depth = \"halfspace\".")
   }
 }
@@ -101,11 +104,4 @@ run_depth_chains <- function(x, plan, epsilon, source, size, trace) {
   .Call(ffi_depth_chain, source, whiten_rows(x, plan$whitening), prior_fields(plan$prior), epsilon,
         match(plan$kind, names(median_depths)), plan$directions, plan$smooth,
         c(size$chains, size$steps, as.integer(plan$sampler == "langevin")), trace)
-}
-
-# As warn_cliff(), at the epsilon at which halfspace depth would rise as much from far off to the middle.
-warn_depth_cliff <- function(n, d, epsilon, prior, depth) {
-  worth <- epsilon * 2 * median_depths[[depth]]$peak(d)
-  if (n == 1 || !is_beyond(n, d, worth, 0, prior_units(prior), "exponential")) return(invisible(NULL))
-  warn_accuracy_limits(n, d, epsilon)
 }

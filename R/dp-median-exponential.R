@@ -79,15 +79,17 @@
 #' **Other depths.** `depth` names other scores, all with pure epsilon-differential privacy and exact draws.
 #' The density is proportional to `exp(epsilon * D(x) / (2 GS)) * prior(x)`, D being the depth of Ramsay,
 #' Jagannath and Chenouri (2022) and GS what one replaced row moves it by at most: `(d + 1)/n` for
-#' `"simplicial"` (one or two variables), `2/n` for `"spatial"`, `4 (n - 1)/n^2` for `"spatial_modified"` (up
-#' to four), `2/n` for `"irw"`, and `(n - 1)/n^2` for `"idd"`, which takes mid-counts here, and for
+#' `"simplicial"` (up to three variables, of three 100 rows), `2/n` for `"spatial"`, `4 (n - 1)/n^2` for
+#' `"spatial_modified"` (up to four), `2/n` for `"irw"`, and `(n - 1)/n^2` for `"idd"`, which takes mid-counts
+#' here, and for
 #' `"idd_smooth"` (up to six). The last three are means over 1000 public directions, fewer above 25,000 rows.
 #' Scores are integers: unit vectors are rounded to 2^-40, logistic steps to 2^-20 at public nodes, and a
 #' score to a 4096th of GS (a coarser power of two above a million rows). `vignette("proofs-depths",
 #' "dpdepth")` has the proof. Draws take seconds for continuous data. For more variables there are Markov
 #' chains on request; halfspace depth along the axes is more accurate. With simplicial depth a draw may
 #' practically not end where few rows differ (counts, flags: give `resolution`) or where rows that tie lie
-#' near a line and epsilon is 5 or more.
+#' near a line and epsilon is 5 or more; for three variables it takes seconds to a minute, and is noise as
+#' wide as the limits unless epsilon is far above 10.
 #'
 #' **Markov chains** (`sampler = "mcmc"`). Hit-and-run, radial lines and independent proposals, started from
 #' the prior, on the law above. That law is private; a state after a finite run has some other law, and how
@@ -257,4 +259,11 @@ check_chain_memory <- function(n, d, epsilon, directions) {
     stop_input("directions", sprintf("at most %d for sampler = \"mcmc\" with this n and epsilon", most),
                nrow(directions))
   }
+}
+
+# As warn_cliff(), at the epsilon at which halfspace depth would rise as much from far off to the middle.
+warn_depth_cliff <- function(n, d, epsilon, prior, depth) {
+  worth <- epsilon * 2 * median_depths[[depth]]$peak(d)
+  if (n == 1 || !is_beyond(n, d, worth, 0, prior_units(prior), "exponential")) return(invisible(NULL))
+  warn_accuracy_limits(n, d, epsilon)
 }

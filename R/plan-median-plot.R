@@ -6,8 +6,8 @@
 #' simulated rows: the density of the exponential mechanism over halfspace depth, relative to its peak, for n
 #' normal rows with standard deviations `spread`, whose Tukey median is at the cross: what is seen comes from
 #' privacy alone. (The rows are always the same: they are made of public [directions()]. Above 5000 rows the
-#' depth is the population's.) For other numbers of variables, and without limits, they draw the methods'
-#' errors.
+#' depth is the population's, and so are depths other than halfspace depth.) For other numbers of variables,
+#' and without limits, they draw the methods' errors.
 #' @param object A plan.
 #' @export
 plot.median_plan <- function(x, ...) {
@@ -69,6 +69,12 @@ plan_density <- function(plan) {
   at <- lapply(1:2, function(j) seq(-wide[[j]], wide[[j]], length.out = law_cells))
   grid <- expand.grid(x = at[[1]], y = at[[2]])
   z <- sweep(as.matrix(grid), 2, units$spread, `/`)
+  profile <- attr(plan, "profile")
+  if (!is.null(profile)) {
+    fall <- profile_fall(profile, sqrt(rowSums(z^2)), first$n, 2)
+    grid$density <- exp(-first$epsilon * (fall - min(fall)) / 2)
+    return(grid)
+  }
   depth <- if (first$n > most_law_rows) stats::pnorm(-sqrt(rowSums(z^2)))
            else depth_halfspace(z, simulated_rows(first$n), "exact")
   grid$density <- exp(first$epsilon * first$n * (depth - max(depth)) / 2)

@@ -17,6 +17,8 @@
 #'   deviation, or, without limits, 1: errors are then in units of the spread. It must not be taken from the
 #'   data.
 #' @param error The error wanted of the method that `"auto"` takes, when `n` or `epsilon` is sought.
+#' @param depth,smooth The depth of the exponential mechanism, as in [dp_median_exponential()]. Depths other
+#'   than `"halfspace"` need limits or a prior.
 #' @param ... Must be empty.
 #' @details
 #' **Error.** `error` is the root mean squared error a variable (averaged over variables) that privacy adds,
@@ -31,6 +33,11 @@
 #'
 #' * without limits: `axes` under [prior_dyadic()], with the error above; and, with `delta`, `restricted`, the
 #'   restricted mechanism along the axes, with the error above at what its test leaves of epsilon.
+#'
+#' * with another `depth`: `exponential` over that depth, the error of the density
+#'   `exp(-epsilon alpha(t) / (2 GS))` at distance t (in units of `spread`), alpha being the [discrepancy()]
+#'   of the depth for normal data and GS what one replaced row moves it by. (Rank-weighted depth is flatter at
+#'   its peak, since the medians along its directions do not meet; that is allowed for.)
 #'
 #' The sampling error of the median itself, 1.25 spread/sqrt(n), is besides. The formulas are for n large:
 #' they take the depth to be linear about its deepest point. Directions of halfspace depth that are few make
@@ -56,11 +63,14 @@
 #' # many variables: with a delta, medians of each variable cost less
 #' plan_median(n = 10000, d = 100, epsilon = 1, delta = 1e-6, lower = -50, upper = 50, spread = 1)
 #'
+#' # what a depth with a flat peak costs
+#' plan_median(n = 1000, d = 2, epsilon = 1, lower = 0, upper = 100, spread = 10, depth = "idd")
+#'
 #' # how many rows for an error of a tenth of a year?
 #' plan_median(d = 1, epsilon = 0.5, lower = 0, upper = 120, spread = 20, error = 0.1)
 #' @export
 plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, upper = NULL, prior = NULL,
-                        spread = NULL, error = NULL, ...) {
+                        spread = NULL, error = NULL, depth = "halfspace", smooth = NULL, ...) {
   check_given()
   d <- check_count(d, "d", upper = 1e6)
   delta <- check_delta(delta, zero = TRUE)
@@ -71,12 +81,16 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
     guess <- "It is a guess at a standard deviation: leave it out if you have none."
     if (!all(spread > 0)) stop_input("spread", "above 0", format(min(spread)), guess)
   }
+  free <- unlimited || is_dyadic(prior)
+  profile <- check_plan_depth(depth, smooth, d, free, if (!free) prior_units(prior, spread)$spread)
   wanted <- check_plan(n, epsilon, error)
   n <- wanted$n
   epsilon <- wanted$epsilon
   error <- wanted$error
+  if (!is.null(profile) && !is.null(n)) check_depth_size(n, d, depth, arg = "n")
   plan <- function(n, epsilon) {
-    if (is_dyadic(prior)) unlimited_errors(n, d, epsilon, if (unlimited) delta else 0, spread)
+    if (!is.null(profile)) depth_errors(n, d, epsilon, prior, spread, profile)
+    else if (is_dyadic(prior)) unlimited_errors(n, d, epsilon, if (unlimited) delta else 0, spread)
     else median_errors(n, d, epsilon, delta, prior, spread)
   }
   enough <- function(n, epsilon) {
@@ -84,8 +98,9 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
     any(!errors$beyond & errors$error <= error & errors$chosen)
   }
   less <- "Ask for a larger error, or plan for fewer variables or tighter limits."
+  most <- if (is.null(profile)) .Machine$integer.max else most_depth_rows(depth, d)
   if (is.null(n)) {
-    n <- search_minimum(function(v) enough(ceiling(v), epsilon), 0.5, .Machine$integer.max, 1 + 1e-4)
+    n <- search_minimum(function(v) enough(ceiling(v), epsilon), 0.5, most, 1 + 1e-4)
     if (is.na(n)) stop_input("error", "reachable with that `epsilon`", format(error), less)
     n <- as.integer(ceiling(n))
   }
@@ -94,7 +109,7 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
     if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error), less)
   }
   structure(plan(n, epsilon), class = c("median_plan", "data.frame"), assumed = assumed_spread(prior, spread),
-            limits = if (!is_dyadic(prior)) prior_units(prior, spread))
+            limits = if (!is_dyadic(prior)) prior_units(prior, spread), profile = profile)
 }
 
 # The methods that can be had, with their errors a variable, and which one "auto" takes.
@@ -117,6 +132,23 @@ median_errors <- function(n, d, epsilon, delta, prior, spread = NULL) {
     row.names = NULL
   )
 }
+
+# The same over a depth other than halfspace depth.
+depth_errors <- function(n, d, epsilon, prior, spread, profile) {
+  units <- prior_units(prior, spread)
+  reach <- rep_len(units$half / units$spread, d)
+  # of the ball with the box's volume
+  radius <- 2 / sqrt(pi) * exp(mean(log(reach)) + lgamma(d / 2 + 1) / d)
+  worth <- epsilon * 2 * median_depths[[profile$depth]]$peak(d)
+  beyond <- is_beyond(n, d, worth, 0, units, "exponential")
+  each <- pmin(units$wide, units$spread * profile_error(profile, n, d, epsilon, radius))
+  data.frame(method = "exponential", guarantee = "pure", n = n, d = d, epsilon = epsilon, delta = 0,
+             error = root_mean_square(rep_len(if (beyond) units$wide else each, d)),
+             beyond = beyond, chosen = TRUE)
+}
+
+# Without overflow.
+root_mean_square <- function(x) max(x) * sqrt(mean((x / max(x))^2))
 
 # The same without limits.
 unlimited_errors <- function(n, d, epsilon, delta, spread = NULL) {
@@ -214,7 +246,8 @@ warn_accuracy_limits <- function(n, d, epsilon) {
 #' @param digits Significant digits to print.
 #' @export
 print.median_plan <- function(x, digits = 3L, ...) {
-  writeLines(plan_head(x, "Expected error that privacy adds to a median", "d", digits))
+  over <- if (!is.null(attr(x, "profile"))) paste(" over", median_depths[[attr(x, "profile")$depth]]$what)
+  writeLines(plan_head(x, paste0("Expected error that privacy adds to a median", over), "d", digits))
   writeLines(wrap_text(sprintf(paste(
     "error: root mean squared, a variable, in the variables' units, if the data are normal and independent",
     "with %s"
@@ -232,7 +265,9 @@ print.median_plan <- function(x, digits = 3L, ...) {
 
 #' @rdname plan_median
 #' @export
-tidy.median_plan <- function(x, ...) structure(x, class = "data.frame", assumed = NULL, limits = NULL)
+tidy.median_plan <- function(x, ...) {
+  structure(x, class = "data.frame", assumed = NULL, limits = NULL, profile = NULL)
+}
 
 # Whether an exact draw over halfspace depth is the rule, by public numbers alone: the one place that
 # decides. The boxes that a draw takes grow about fourfold with each variable, and hardly with n or epsilon:

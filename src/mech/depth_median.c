@@ -7,9 +7,9 @@
  *   prior exp(eps h / 2^(k + 1)), the rate eps / 2^k rounded down: pure eps-DP. k is the largest up
  *   to PARTS_BITS for which h fits an int, 0 where D = 1; what the floor takes off h is less than
  *   one part. Depths of public points are these scores, to which the caller adds noise.
- *   For speed only, simplicial depth's boxes live in sheared coordinates (geom/shear) that are
- *   fitted to the rows: it is affine invariant. The other depths look the same along all directions
- *   in public units, however thin the rows lie, and so do their boxes.
+ *   For speed only, simplicial depth's boxes in the plane live in sheared coordinates (geom/shear)
+ *   that are fitted to the rows: it is affine invariant. The other depths look the same along all
+ *   directions in public units, however thin the rows lie, and so do their boxes.
  * COST: O(n d) to open, besides what the score's head says; a proposal costs a score, one that is
  *   refused the bounds of a cut. Memory: n d doubles, 2 count d for the directions, the tree.
  * DEGENERATE: tied rows, rows in a plane and constant columns are exact, as lattice rows are
@@ -26,7 +26,7 @@ enum {
   BLOCK_ROUNDS = 256,  /* proposals between two looks for an interrupt, at most */
   DIRECTION_BITS = 16, /* integer directions: round(2^16 u) */
   CLAMP_BITS_LINE = 50,
-  CLAMP_BITS_SPACE = 24, /* exact spatial depth: see depth/halfspace.h */
+  CLAMP_BITS_SPACE = 24, /* exact depths in space: see depth/halfspace.h */
   PARTS_BITS = 12,       /* of a unit of sensitivity */
   SCORE_BITS = 30
 };
@@ -37,7 +37,8 @@ static const double BLOCK_WORK = 5e6;
  * mech/exponential.c along directions, whatever the depth. */
 static int clamp_bits(int d, dpd_score_kind kind)
 {
-  if (d == 3 && kind == DPD_SCORE_HALFSPACE_EXACT) return CLAMP_BITS_SPACE;
+  bool in_space = kind == DPD_SCORE_HALFSPACE_EXACT || kind == DPD_SCORE_SIMPLICIAL;
+  if (d == 3 && in_space) return CLAMP_BITS_SPACE;
   return d == 1 ? CLAMP_BITS_LINE : 51 - DIRECTION_BITS - (int)ceil(0.5 * log2((double)d));
 }
 
@@ -164,7 +165,7 @@ static void set_frame(dpd_depth_median *m, const double *rows, dpd_alloc alloc)
 {
   double thin = ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1) * m->spec.n;
   dpd_shear_sample from = {rows, m->spec.n, m->spec.d, m->lattice.scale, thin};
-  if (m->spec.kind == DPD_SCORE_SIMPLICIAL && m->spec.eps.num > 0)
+  if (m->spec.kind == DPD_SCORE_SIMPLICIAL && m->spec.d < 3 && m->spec.eps.num > 0)
     dpd_shear_fit(&m->shear, &from, alloc);
   else
     dpd_shear_none(&m->shear, &from, alloc);
@@ -173,8 +174,8 @@ static void set_frame(dpd_depth_median *m, const double *rows, dpd_alloc alloc)
 
 static void open_score(dpd_depth_median *m, const double *slope, dpd_alloc alloc)
 {
-  dpd_score_spec spec = {m->spec.kind,     &m->projected, &m->shear,
-                         m->lattice.scale, slope,         m->spec.pause};
+  dpd_score_spec spec = {m->spec.kind, &m->projected, &m->shear,          m->lattice.scale,
+                         slope,        m->spec.pause, m->spec.eps.num > 0};
   switch (m->spec.kind) {
   case DPD_SCORE_IRW:
   case DPD_SCORE_IDD:
@@ -244,6 +245,7 @@ dpd_status dpd_depth_median_open(dpd_depth_median **out, const dpd_depth_median_
 dpd_status dpd_depth_median_draw(dpd_depth_median *m, dpd_rng *rng, double *x)
 {
   double work = m->spec.count > 0 ? 20.0 * m->spec.count : 20.0 * m->spec.n;
+  if (m->spec.kind == DPD_SCORE_SIMPLICIAL && m->spec.d == 3) work = pow(m->spec.n, 3);
   int rounds = (int)fmin(BLOCK_ROUNDS, 1 + BLOCK_WORK / work);
   DPD_TRY(dpd_rejection_draw(m->tree, rng, rounds, m->w));
   dpd_shear_point(&m->shear, m->w, m->z);

@@ -22,7 +22,7 @@ typedef struct {
 
 typedef struct dpd_depth_median dpd_depth_median;
 
-/* Everything that the draws need from the data. Requires n >= 1; for DPD_SCORE_SIMPLICIAL d <= 2
+/* Everything that the draws need from the data. Requires n >= 1; for DPD_SCORE_SIMPLICIAL d <= 3
  * and n >= d + 1; for DPD_SCORE_HALFSPACE_EXACT d = 2 or 3. Fails: DPD_ERR_DOMAIN and DPD_ERR_LIMIT
  * as dpd_lattice_open(). */
 dpd_status dpd_depth_median_open(dpd_depth_median **out, const dpd_depth_median_spec *spec,

@@ -43,7 +43,7 @@ typedef enum {
   DPD_SCORE_IDD_SMOOTH,       /* sum over u of G (n - G), G a sum of logistic steps */
   DPD_SCORE_SPATIAL,          /* n less the norm of the sum of unit vectors */
   DPD_SCORE_SPATIAL_MODIFIED, /* n^2 less its square */
-  DPD_SCORE_SIMPLICIAL,       /* closed simplices that hold the point; d <= 2 */
+  DPD_SCORE_SIMPLICIAL,       /* closed simplices that hold the point; d <= 3 */
   DPD_SCORE_HALFSPACE,        /* the least over u of min(#{<=}, #{>=}) */
   DPD_SCORE_HALFSPACE_EXACT   /* rows in the poorest closed halfspace; d = 2 or 3 */
 } dpd_score_kind;
@@ -55,6 +55,7 @@ typedef struct {
   const double *scale;    /* d: public units of the coordinates, in steps */
   const double *slope;    /* count, of DPD_SCORE_IDD_SMOOTH: of the steps, a unit of projection */
   void (*pause)(void);    /* called between blocks of work; may be NULL */
+  bool bounds;            /* false: at() alone will be called */
 } dpd_score_spec;
 
 /* Requires n >= 1, and for DPD_SCORE_SIMPLICIAL n >= d + 1. */

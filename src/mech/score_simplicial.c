@@ -18,6 +18,7 @@
 
 #include "depth/simplicial.h"
 #include "mech/depth_score.h"
+#include "mech/score_simplicial_3d.h"
 #include "num/binomial.h"
 #include "num/sort.h"
 
@@ -119,8 +120,12 @@ static void set_sheared(simplicial *s)
 
 void dpd_score_simplicial_open(dpd_depth_score *out, const dpd_score_spec *spec, dpd_alloc alloc)
 {
-  simplicial *s = alloc(1, sizeof *s);
   const dpd_projected *p = spec->from;
+  if (p->d == 3) {
+    dpd_score_simplicial3_open(out, spec, alloc);
+    return;
+  }
+  simplicial *s = alloc(1, sizeof *s);
   size_t n = (size_t)p->n;
   memset(s, 0, sizeof *s);
   s->spec = *spec;

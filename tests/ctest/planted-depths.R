@@ -189,5 +189,50 @@ depth_bugs <- list(
     "mech/frames.c", ctest = "frames",
     from = "dpd_product_times(product + k, mass);",
     to = "dpd_product_times(product + k, j > 0 ? 1 : mass);"
+  ),
+  "simplicial depth in space: a row in too few tetrahedra" = c_bug(
+    "mech/score_simplicial_3d.c", ctest = "depth_median",
+    from = ".sensitivity = dpd_choose(n - 1, 3)",
+    to = ".sensitivity = dpd_choose(n, 4) / n + 1"
+  ),
+  "simplicial depth in space: three times as careful as need be" = c_bug(
+    "mech/score_simplicial_3d.c", ctest = "depth_median",
+    from = ".sensitivity = dpd_choose(n - 1, 3)",
+    to = ".sensitivity = 3 * dpd_choose(n - 1, 3)"
+  ),
+  "simplicial depth in space: rows in a face's plane are beside it" = c_bug(
+    "mech/score_simplicial_3d.c", ctest = "depth_median",
+    from = "front += side > 0;",
+    to = "front += side >= 0;"
+  ),
+  "simplicial depth in space: the wrong side of a face" = c_bug(
+    "mech/score_simplicial_3d.c", ctest = "depth_median",
+    from = "side > 0 ? beyond[0] : side < 0 ? beyond[1]",
+    to = "side > 0 ? beyond[1] : side < 0 ? beyond[0]"
+  ),
+  "simplicial depth in space: faces through the centre change nothing" = c_bug(
+    "mech/score_simplicial_3d.c", ctest = "depth_median",
+    from = ": (uint64_t)s->n - 3;",
+    to = ": 0;"
+  ),
+  "simplicial depth in space: half the box" = c_bug(
+    "mech/score_simplicial_3d.c", ctest = "depth_median",
+    from = "b.half[c] = (box->hi[c] - box->lo[c]) / 2;",
+    to = "b.half[c] = (box->hi[c] - box->lo[c]) / 4;"
+  ),
+  "simplicial depth in space: faces that touch the box" = c_bug(
+    "mech/score_simplicial_3d.c", ctest = "depth_median",
+    from = "if (fmin(p, q) > reach || fmax(p, q) < -reach) return false;",
+    to = "if (fmin(p, q) >= reach || fmax(p, q) <= -reach) return false;"
+  ),
+  "smoothed depth: 3/n for 1/n" = c_bug(
+    "mech/score_idd_smooth.c", ctest = "depth_median",
+    from = "n > 1 ? (n - 1) * top * top : top * top / 4",
+    to = "n > 1 ? 3 * (n - 1) * top * top : top * top / 4"
+  ),
+  "dual depth: n - 2 for n - 1" = c_bug(
+    "mech/score_integrated.c", ctest = "depth_median",
+    from = "n > 1 ? 4 * ((dpd_u128)n - 1) : 1",
+    to = "n > 2 ? 4 * ((dpd_u128)n - 2) : 1"
   )
 )

@@ -384,18 +384,8 @@ bugs <- list(
   )
 )
 
-source(file.path("tests", "ctest", "planted-fits.R"))
-bugs <- c(bugs, fit_bugs)
-
-source(file.path("tests", "ctest", "planted-draws.R"))
-bugs <- c(bugs, exact_draw_bugs)
-source(file.path("tests", "ctest", "planted-regression.R"))
-bugs <- c(bugs, regression_bugs)
-source(file.path("tests", "ctest", "planted-depths.R"))
-bugs <- c(bugs, depth_bugs)
-source(file.path("tests", "ctest", "planted-regions.R"))
-bugs <- c(bugs, region_bugs)
-source(file.path("tests", "ctest", "planted-interval.R"))
-bugs <- c(bugs, interval_bugs)
-source(file.path("tests", "ctest", "planted-quantile.R"))
-bugs <- c(bugs, quantile_bugs)
+for (part in c("fits", "draws", "regression", "depths", "regions", "interval", "quantile")) {
+  source(file.path("tests", "ctest", sprintf("planted-%s.R", part)))
+}
+bugs <- c(bugs, fit_bugs, exact_draw_bugs, regression_bugs, depth_bugs, region_bugs, interval_bugs,
+          quantile_bugs)

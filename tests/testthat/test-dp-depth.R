@@ -80,7 +80,7 @@ test_that("bad arguments are refused, and nothing spent", {
   refused("points", c(1, NA, 2), x, 1)
   refused("points", c(1e300, 0, 0), x, 1)
   refused("data", c(0, 0, 0), rbind(x, NA), 1)
-  refused("data", c(0, 0, 0), x, 1, "simplicial")
+  refused("data", rep(0, 4), cbind(x, 1), 1, "simplicial")
   refused("data", 0, 1, 1, "simplicial")
   refused("depth", c(0, 0, 0), x, 1, "zonoid")
   refused("epsilon", c(0, 0, 0), x, 0)

@@ -21,6 +21,19 @@ test_that("every depth gives a pure, exact release that names it", {
   }
 })
 
+test_that("simplicial depth in space: scores, a draw, and private depths of points", {
+  set.seed(5)
+  x <- matrix(sample(-8:8, 60, TRUE) * 1, 20, 3)
+  z <- matrix(sample(-8:8, 30, TRUE) * 1, 10, 3)
+  expect_equal(scores(x, "simplicial", z), depth_simplicial(z, x) * 20 / 4, tolerance = 1e-3)
+  # few rows; no noise to speak of
+  expect_warning(r <- dp_median(x, 5, lower = -9, upper = 9, depth = "simplicial", rng = "R"),
+                 class = "dpdepth_warning_accuracy")
+  expect_identical(r$guarantee, "pure")
+  expect_warning(noisy <- dp_depth(z, x, 1e6, "simplicial", lower = -9, upper = 9, resolution = 1))
+  expect_equal(unname(coef(noisy)), depth_simplicial(z, x), tolerance = 2e-3)
+})
+
 test_that("scores are the depths, over what one row moves them by", {
   set.seed(2)
   x <- matrix(sample(-8:8, 60, TRUE) * 1, 30, 2)
@@ -67,7 +80,8 @@ test_that("what a depth cannot take is refused, and nothing spent", {
   refused <- function(arg, ...) {
     expect_error(dp_median_exponential(..., ledger = ledger), class = "dpdepth_error_input", regexp = arg)
   }
-  refused("x", x[, 1:3], 1, prior, depth = "simplicial")
+  refused("x", x[, 1:4], 1, prior, depth = "simplicial")
+  refused("x", x[rep(1:10, 11), 1:3], 1, prior, depth = "simplicial")
   refused("x", x[1:2, 1:2], 1, prior, depth = "simplicial")
   refused("x", cbind(x, 1), 1, prior, depth = "idd")
   refused("directions", x[, 1:2], 1, prior, depth = "spatial", directions = 10)
