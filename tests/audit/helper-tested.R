@@ -131,10 +131,9 @@ check_restricted <- function(d, top = if (d == 1) 100 else 8, level = 4, epsilon
 restricted_loss <- function(epsilon, delta) {
   function(p, q) {
     worst <- max(hockey_stick(p$law, q$law, epsilon), hockey_stick(q$law, p$law, epsilon))
-    # what is claimed of the draw once a margin is not 0
-    safe <- max(p$margin, q$margin) < 1
-    made <- if (safe) 0 else max(hockey_stick(p$made, q$made, c(p$draw, q$draw)[[1]]),
-                                 hockey_stick(q$made, p$made, c(p$draw, q$draw)[[1]]))
+    # of the draw something is claimed from a data set whose margin is not 0 to its neighbours, not back
+    from <- function(p, q) if (p$margin < 1) 0 else hockey_stick(p$made, q$made, p$draw)
+    made <- max(from(p, q), from(q, p))
     margin_loss(p, q, max(worst, made) / delta, 0)
   }
 }
