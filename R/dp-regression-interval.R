@@ -31,7 +31,7 @@ plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, w
   }
   if (n > slab_rows_most) {
     stop_input("interval", sprintf("NULL for more than %s rows", format(slab_rows_most, big.mark = ",")),
-               describe(interval), "Leave it out, or take a random sample of the rows.")
+               format(level), "Leave it out, or take a random sample of the rows.")
   }
   forms <- line_forms(terms, points)
   share <- epsilon * line_shares
@@ -44,15 +44,6 @@ plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, w
   })
   out$t <- scan_threshold(n, 1 - level, scan_rates(out$threshold, out$halt), nrow(forms))
   out
-}
-
-point_names <- function(p) sprintf("point %d", seq_len(p + 1L))
-
-# The coefficients of a fit from its coordinates.
-coefficients_of <- function(coordinates, points) {
-  if (is.null(points)) return(coordinates)
-  slopes <- as.vector(points$inverse %*% (coordinates[-1] - coordinates[[1]]))
-  c(coordinates[[1]] - sum(points$at[1, ] * slopes), slopes)
 }
 
 # The functions that are scanned, rows of what multiplies intercept and slope.

@@ -82,6 +82,8 @@ prior_middle <- function(prior) {
 
 middle_response <- function(prior, points) coefficients_of(prior_middle(prior), points)[[1]]
 
+point_names <- function(p) sprintf("point %d", seq_len(p + 1L))
+
 # The coefficients of a fit from its coordinates.
 coefficients_of <- function(coordinates, points) {
   if (is.null(points)) return(coordinates)
