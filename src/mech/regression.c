@@ -77,7 +77,7 @@ typedef struct {
 } least_weights;
 
 /* Asks direction u, once. */
-static void ask(const dpd_regression *m, const dpd_active_rows *a, int u, const int64_t sum[2],
+static void ask(const dpd_regression *m, dpd_active_rows *a, int u, const int64_t sum[2],
                 least_weights *l)
 {
   for (int i = 0; i < DPD_REJECTION_NOTES; i++)
@@ -101,7 +101,7 @@ static const least_weights nothing_asked = {{{-1, -1, -1, -1}},
 /* The least weight over a box along some directions: few, since a pass along each costs as much as
  * the rest. Those that told most over the box that this one was cut from, and others in turn: so
  * the directions across which a box lies away from deep fits are found while it is cut. */
-static int64_t least_weight(dpd_regression *m, const dpd_active_rows *a, const int64_t sum[2])
+static int64_t least_weight(dpd_regression *m, dpd_active_rows *a, const int64_t sum[2])
 {
   int count = m->spec.count;
   least_weights l = nothing_asked;
@@ -135,6 +135,8 @@ static bool target_bound(void *ctx, const double *lo, const double *hi, int cap,
   }
   dpd_active_rows *a = dpd_regression_active(m, lo, hi);
   int64_t sum[2];
+  m->asked++;
+  m->deepest += m->levels > 0 && a == m->level + m->levels - 1;
   dpd_regression_moves_box(m, a, lo, hi, sum);
   int64_t bound = least_weight(m, a, sum);
   *score = bound < cap ? (int)bound : cap;
@@ -180,10 +182,9 @@ bool dpd_regression_at_least(dpd_regression *m, dpd_active_rows *a, const double
 
 static void allocate(dpd_regression *m, dpd_alloc alloc)
 {
-  size_t n = (size_t)m->spec.n, k = (size_t)m->spec.k, count = (size_t)m->spec.count;
-  dpd_active_rows_open(&m->all, m->spec.n, m->spec.k, m->spec.count, false, alloc);
+  size_t k = (size_t)m->spec.k, count = (size_t)m->spec.count;
+  dpd_active_rows_open(&m->all, NULL, m->spec.n, m);
   m->all.size = m->spec.n;
-  dpd_active_rows_open(&m->some, m->spec.n / 4 + 1, m->spec.k, m->spec.count, true, alloc);
   m->unit = alloc(k, sizeof *m->unit);
   m->axis = alloc(k, sizeof *m->axis);
   m->sheared = alloc(2 * k, sizeof *m->sheared);
@@ -197,7 +198,6 @@ static void allocate(dpd_regression *m, dpd_alloc alloc)
   m->theta = m->z + k;
   m->w = m->theta + k;
   m->recent = m->w + k;
-  m->place = alloc(n, sizeof *m->place);
   m->tied = alloc(count, sizeof *m->tied);
   m->first = alloc(count, sizeof *m->first);
   for (int u = 0; u < m->spec.count; u++)
@@ -243,9 +243,9 @@ dpd_status dpd_regression_begin_tree(dpd_regression *m)
   spec.eps.num = m->spec.eps.num / (uint64_t)heavy; /* for a unit of the score, rounded down */
   set_extent(m);
   dpd_regression_set_forms(m);
-  m->some.size = 0;
+  m->levels = 0;
   m->proposals = 0;
-  m->next = 2 * DPD_REGRESSION_RECENT;
+  m->asked = m->deepest = 0;
   m->refused = 0;
   m->trees++;
   m->note = nothing_asked.note;

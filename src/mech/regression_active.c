@@ -20,13 +20,17 @@
 #include "mech/regression_state.h"
 #include "num/sort.h"
 
-/* Runs without a split: no sum with them is ever the largest or the least. */
-enum { NO_SPLIT = INT_MAX / 2 };
+enum {
+  NO_SPLIT = INT_MAX / 2, /* of runs without one: no sum with it is ever the largest or the least */
+  SIZE_LEAST = 8          /* smaller sets are no gain */
+};
 
-void dpd_active_rows_open(dpd_active_rows *a, int room, int k, int count, bool runs,
-                          dpd_alloc alloc)
+void dpd_active_rows_open(dpd_active_rows *a, dpd_active_rows *parent, int room,
+                          const dpd_regression *m)
 {
-  size_t n = (size_t)room, d = (size_t)k, u = (size_t)count;
+  size_t n = (size_t)room, d = (size_t)m->spec.k, u = (size_t)m->spec.count;
+  dpd_alloc alloc = m->alloc;
+  a->parent = parent;
   a->room = room;
   a->fit = alloc(2 * n * d + 9 * n + 2 * d, sizeof *a->fit);
   a->forms = a->fit + n * d;
@@ -41,10 +45,13 @@ void dpd_active_rows_open(dpd_active_rows *a, int room, int k, int count, bool r
   a->hi = a->lo + d;
   a->move = alloc(n, sizeof *a->move);
   a->order = alloc(n * u, sizeof *a->order);
-  if (!runs) return;
+  if (parent == NULL) return;
   a->run = alloc(3 * (n + 1) * u, sizeof *a->run);
   a->run_top = a->run + (n + 1) * u;
   a->run_bottom = a->run_top + (n + 1) * u;
+  a->built = alloc(u, sizeof *a->built);
+  a->place = alloc(2 * (size_t)parent->room, sizeof *a->place);
+  a->fixed = a->place + parent->room;
 }
 
 static void set_move(const dpd_regression *m, int *move, bool above, bool below, int64_t sum[2])
@@ -168,9 +175,74 @@ static void pass_origin(const int *side, const int *move, int size, passage *p)
     add_side(side[i], move[i], p);
 }
 
-int64_t dpd_regression_weight(const dpd_regression *m, const dpd_active_rows *a, int u,
+/* Runs and order of the active rows along direction u, from those of the set above. */
+static void set_runs(dpd_active_rows *a, int u)
+{
+  dpd_active_rows *from = a->parent;
+  size_t at = (size_t)u * ((size_t)a->room + 1), above = (size_t)u * ((size_t)from->room + 1);
+  const int *all = from->order + (size_t)u * (size_t)from->room;
+  int *order = a->order + (size_t)u * (size_t)a->room;
+  passage p = {0, -NO_SPLIT, NO_SPLIT};
+  for (int s = 0; s < from->size; s++) {
+    int i = all[s] < 0 ? ~all[s] : all[s];
+    if (from->run != NULL) add_run(from, above + (size_t)s, &p);
+    if (a->place[i] >= 0) {
+      a->run[at] = p.sum;
+      a->run_top[at] = p.top;
+      a->run_bottom[at++] = p.bottom;
+      *order++ = all[s] < 0 ? ~a->place[i] : a->place[i];
+      p = (passage){0, -NO_SPLIT, NO_SPLIT};
+      continue;
+    }
+    p.sum += a->fixed[i];
+    if (all[s] < 0) continue;
+    if (p.sum > p.top) p.top = p.sum;
+    if (p.sum < p.bottom) p.bottom = p.sum;
+  }
+  if (from->run != NULL) add_run(from, above + (size_t)from->size, &p);
+  a->run[at] = p.sum;
+  a->run_top[at] = p.top;
+  a->run_bottom[at] = p.bottom;
+}
+
+/* The same through the origin: sides of the active rows, and what all others add. */
+static void set_sides(dpd_active_rows *a, int u)
+{
+  const dpd_active_rows *from = a->parent;
+  size_t at = (size_t)u * ((size_t)a->room + 1), above = (size_t)u * ((size_t)from->room + 1);
+  const int *all = from->order + (size_t)u * (size_t)from->room;
+  int *side = a->order + (size_t)u * (size_t)a->room;
+  passage p = {0, 0, 0};
+  if (from->run != NULL) p = (passage){0, from->run_top[above], from->run_bottom[above]};
+  for (int i = 0; i < from->size; i++) {
+    if (a->place[i] >= 0)
+      side[a->place[i]] = all[i];
+    else
+      add_side(all[i], a->fixed[i], &p);
+  }
+  a->run_top[at] = p.top;
+  a->run_bottom[at] = p.bottom;
+}
+
+/* The same of all sets above that have not been asked for u, the widest first. */
+static void build_runs(const dpd_regression *m, dpd_active_rows *a, int u)
+{
+  while (!a->built[u]) {
+    dpd_active_rows *b = a;
+    while (b->parent->run != NULL && !b->parent->built[u])
+      b = b->parent;
+    if (m->spec.origin)
+      set_sides(b, u);
+    else
+      set_runs(b, u);
+    b->built[u] = true;
+  }
+}
+
+int64_t dpd_regression_weight(const dpd_regression *m, dpd_active_rows *a, int u,
                               const int64_t sum[2])
 {
+  if (a->run != NULL) build_runs(m, a, u);
   const int *order = a->order + (size_t)u * (size_t)a->room;
   passage p = {0, 0, 0};
   if (m->spec.origin) {
@@ -196,10 +268,19 @@ static bool holds(const dpd_active_rows *a, const double *lo, const double *hi, 
   return true;
 }
 
+/* How many sets hold the box: each holds those after it. */
+static int sets_that_hold(const dpd_regression *m, const double *lo, const double *hi)
+{
+  int l = m->levels;
+  while (l > 0 && !holds(m->level + l - 1, lo, hi, m->spec.k))
+    l--;
+  return l;
+}
+
 dpd_active_rows *dpd_regression_active(dpd_regression *m, const double *lo, const double *hi)
 {
-  bool serves = m->some.size > 0 && holds(&m->some, lo, hi, m->spec.k);
-  return serves ? &m->some : &m->all;
+  int l = sets_that_hold(m, lo, hi);
+  return l > 0 ? m->level + l - 1 : &m->all;
 }
 
 /* The middle half of the recent proposals on each axis, one and a half times as wide again to each
@@ -218,103 +299,83 @@ static void middle_of_recent(const dpd_regression *m, double *lo, double *hi)
   }
 }
 
-/* Copies the rows that are undecided over the box; false if there is no room for them. */
-static bool gather(dpd_regression *m, dpd_active_rows *a)
+/* Row i of the set above becomes row `to`. */
+static void take_row(dpd_active_rows *a, size_t to, size_t i, int k)
 {
-  dpd_active_rows *all = &m->all;
-  int64_t sum[2];
-  int undecided = m->spec.above - m->spec.below;
-  dpd_regression_moves_box(m, all, a->lo, a->hi, sum);
+  const dpd_active_rows *from = a->parent;
+  size_t n = (size_t)from->room, room = (size_t)a->room;
+  for (size_t j = 0; j < (size_t)k; j++) {
+    a->fit[to + j * room] = from->fit[i + j * n];
+    a->forms[to + j * room] = from->forms[i + j * n];
+  }
+  for (size_t j = 0; j < 3; j++)
+    a->sizes[to + j * room] = from->sizes[i + j * n];
+  a->y[to] = from->y[i];
+  a->tie[to] = from->tie[i];
+  a->top[to] = from->top[i];
+  a->bottom[to] = from->bottom[i];
+  a->target[to] = from->target[i];
+  a->slack[to] = from->slack[i];
+}
+
+/* Is a row's residual undecided, given its move over a box? One of an empty box would be, too. */
+static bool undecided(const dpd_regression *m, int move)
+{
+  return move != m->spec.above && move != -m->spec.below;
+}
+
+/* Copies the rows that are undecided over the set's box, given their moves there. */
+static void gather(const dpd_regression *m, dpd_active_rows *a)
+{
+  const dpd_active_rows *from = a->parent;
   a->size = 0;
-  a->above = a->below = 0;
-  for (int i = 0; i < all->size; i++) {
-    m->place[i] = -1;
-    if (all->move[i] == m->spec.above) {
-      a->above++;
-    } else if (all->move[i] == -m->spec.below) {
-      a->below++;
-    } else if (all->move[i] == undecided && a->size < a->room) {
-      size_t to = (size_t)a->size, n = (size_t)all->room, room = (size_t)a->room;
-      m->place[i] = a->size++;
-      for (size_t j = 0; j < (size_t)m->spec.k; j++) {
-        a->fit[to + j * room] = all->fit[(size_t)i + j * n];
-        a->forms[to + j * room] = all->forms[(size_t)i + j * n];
-      }
-      for (size_t j = 0; j < 3; j++)
-        a->sizes[to + j * room] = all->sizes[(size_t)i + j * n];
-      a->y[to] = all->y[i];
-      a->tie[to] = all->tie[i];
-      a->top[to] = all->top[i];
-      a->bottom[to] = all->bottom[i];
-      a->target[to] = all->target[i];
-      a->slack[to] = all->slack[i];
+  a->above = from->above;
+  a->below = from->below;
+  for (int i = 0; i < from->size; i++) {
+    int move = from->move[i];
+    a->place[i] = -1;
+    a->fixed[i] = move;
+    if (undecided(m, move)) {
+      take_row(a, (size_t)a->size, (size_t)i, m->spec.k);
+      a->place[i] = a->size++;
     } else {
-      return false;
+      a->above += move == m->spec.above;
+      a->below += move == -m->spec.below;
     }
   }
-  return a->size > 0;
+  memset(a->built, 0, (size_t)m->spec.count * sizeof *a->built);
 }
 
-/* Sides of the active rows along direction u, and what all others add. */
-static void set_others(const dpd_regression *m, dpd_active_rows *a, int u)
+/* A set of the rows that are undecided where the last proposals lie, if they are few beside those
+ * of the smallest set that holds them all. Sets within that one which have been of use stay. */
+static void narrow(dpd_regression *m)
 {
-  size_t n = (size_t)m->spec.n, room = (size_t)a->room;
-  const int *all = m->all.order + (size_t)u * n;
-  int *side = a->order + (size_t)u * room;
-  passage p = {0, 0, 0};
-  for (size_t i = 0; i < n; i++) {
-    if (m->place[i] >= 0)
-      side[m->place[i]] = all[i];
-    else
-      add_side(all[i], m->all.move[i], &p);
+  int64_t sum[2];
+  double *lo = m->lo, *hi = m->hi; /* free between bounds */
+  middle_of_recent(m, lo, hi);
+  int l = sets_that_hold(m, lo, hi), count = 0;
+  bool of_use = l < m->levels && 2 * m->deepest > m->asked;
+  m->asked = m->deepest = 0;
+  dpd_active_rows *from = l > 0 ? m->level + l - 1 : &m->all, *a = m->level + l;
+  int most = l > 0 ? from->size / 2 : from->size / 4;
+  if (of_use || l == DPD_REGRESSION_LEVELS || most < SIZE_LEAST) return;
+  dpd_regression_moves_box(m, from, lo, hi, sum);
+  for (int i = 0; i < from->size; i++)
+    count += undecided(m, from->move[i]);
+  if (count == 0 || count > most) return;
+  if (m->levels_most == l) {
+    dpd_active_rows_open(a, from, l > 0 ? from->room / 2 : from->room / 4, m);
+    m->levels_most++;
   }
-  a->run_top[(size_t)u * (room + 1)] = p.top;
-  a->run_bottom[(size_t)u * (room + 1)] = p.bottom;
-}
-
-/* Runs and order of the active rows along direction u. */
-static void set_runs(const dpd_regression *m, dpd_active_rows *a, int u)
-{
-  size_t n = (size_t)m->spec.n, room = (size_t)a->room;
-  const int *all = m->all.order + (size_t)u * n;
-  int *order = a->order + (size_t)u * room;
-  size_t at = (size_t)u * (room + 1);
-  passage p = {0, -NO_SPLIT, NO_SPLIT};
-  for (size_t s = 0; s < n; s++) {
-    int i = all[s] < 0 ? ~all[s] : all[s];
-    if (m->place[i] >= 0) {
-      a->run[at] = p.sum;
-      a->run_top[at] = p.top;
-      a->run_bottom[at++] = p.bottom;
-      *order++ = all[s] < 0 ? ~m->place[i] : m->place[i];
-      p = (passage){0, -NO_SPLIT, NO_SPLIT};
-      continue;
-    }
-    p.sum += m->all.move[i];
-    if (all[s] < 0) continue;
-    if (p.sum > p.top) p.top = p.sum;
-    if (p.sum < p.bottom) p.bottom = p.sum;
-  }
-  a->run[at] = p.sum;
-  a->run_top[at] = p.top;
-  a->run_bottom[at] = p.bottom;
+  memcpy(a->lo, lo, (size_t)m->spec.k * sizeof *lo);
+  memcpy(a->hi, hi, (size_t)m->spec.k * sizeof *hi);
+  gather(m, a);
+  m->levels = l + 1;
 }
 
 void dpd_regression_follow_proposals(dpd_regression *m, const double *w)
 {
   size_t k = (size_t)m->spec.k;
   memcpy(m->recent + (size_t)(m->proposals % DPD_REGRESSION_RECENT) * k, w, k * sizeof *w);
-  if (++m->proposals < m->next || m->some.room == 0) return;
-  m->next = m->proposals + m->proposals / 2 + DPD_REGRESSION_RECENT;
-  middle_of_recent(m, m->some.lo, m->some.hi);
-  if (!gather(m, &m->some)) {
-    m->some.size = 0;
-    return;
-  }
-  for (int u = 0; u < m->spec.count; u++) {
-    if (m->spec.origin)
-      set_others(m, &m->some, u);
-    else
-      set_runs(m, &m->some, u);
-  }
+  if (++m->proposals % (2 * DPD_REGRESSION_RECENT) == 0) narrow(m);
 }

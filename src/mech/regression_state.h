@@ -10,12 +10,15 @@
 enum {
   DPD_REGRESSION_BITS = 40,   /* the prior's support is at most 2^39 steps wide */
   DPD_REGRESSION_SHELLS = 44, /* of a dyadic prior: its support is 2^45 steps wide */
-  DPD_REGRESSION_RECENT = 32  /* proposals that a set of active rows is made for */
+  DPD_REGRESSION_RECENT = 32, /* proposals that a set of active rows is made for */
+  DPD_REGRESSION_LEVELS = 20  /* sets of active rows at a time, at most */
 };
 
 /* Rows whose residuals may change sign within a box, and, for each direction, what the runs of
- * other rows between them add: a weight then costs as many steps as there are active rows. */
-typedef struct {
+ * other rows between them add: a weight then costs as many steps as there are active rows. They are
+ * some of the rows of the set above, whose box holds theirs. */
+typedef struct dpd_active_rows {
+  struct dpd_active_rows *parent;
   int size, room;
   double *fit, *y;            /* the rows: fit is size x k with stride `room` */
   double *tie, *top, *bottom; /* how close a fit is on the row, and y + tie, y - tie */
@@ -27,6 +30,9 @@ typedef struct {
   int *run, *run_top, *run_bottom; /* (room + 1) x count: before each, and after the last: sum of
                                               the run's moves, its largest and least at a split;
                                               through the origin: first alone, of other rows */
+  bool *built;    /* count: runs and order along a direction are made when it is asked */
+  int *place;     /* of the parent's rows: which of these it is, or -1, */
+  int *fixed;     /* and the move of those that are none */
   int64_t above, below;            /* other rows with r >= 0, r <= 0 */
   double *lo, *hi;                 /* the box */
 } dpd_active_rows;
@@ -41,7 +47,9 @@ struct dpd_regression {
   dpd_alloc alloc;
   dpd_rejection *tree;
   dpd_active_rows all;  /* every row, no runs: `run` is NULL, the box is everything */
-  dpd_active_rows some; /* size 0: none */
+  dpd_active_rows level[DPD_REGRESSION_LEVELS]; /* of rows of `all`, of level[0], ... */
+  int levels, levels_most;                      /* in use; that there is room for */
+  double asked, deepest; /* boxes bounded since the last look, and those within the last level */
   dpd_rejection_note
       note;       /* of the box that is bounded: directions that told most, from the first */
   int turn;       /* the direction that is tried next */
@@ -51,9 +59,8 @@ struct dpd_regression {
   double *lo, *hi, *z, *theta, *w; /* k each */
   bool *tied;                      /* count: has the direction ties? */
   int *first;                      /* count: the directions, those that told last first */
-  int *place;                      /* n: of the active rows, -1 for others */
   double *recent;                  /* DPD_REGRESSION_RECENT x k: the last proposals */
-  int64_t proposals, next;         /* points scored; when to choose active rows anew */
+  int64_t proposals;               /* points scored */
   double refused, patience;        /* proposals of this tree; when another is begun */
   int trees;                       /* begun so far */
 };
@@ -75,7 +82,7 @@ void dpd_regression_moves_point(dpd_regression *m, dpd_active_rows *a, const dou
 bool dpd_regression_bound(dpd_regression *m, const double *lo, const double *hi, int *score);
 
 /* The least weight along direction u and its opposite, given the moves. */
-int64_t dpd_regression_weight(const dpd_regression *m, const dpd_active_rows *a, int u,
+int64_t dpd_regression_weight(const dpd_regression *m, dpd_active_rows *a, int u,
                               const int64_t sum[2]);
 
 /* Is the score at the lattice point z at least t? `a` must serve it. */
@@ -127,11 +134,11 @@ void dpd_regression_theta(const dpd_regression *m, const double *z, double *thet
 /* A tree of one box in the frame that is set. */
 dpd_status dpd_regression_begin_tree(dpd_regression *m);
 
-/* Room for a set of rows. */
-void dpd_active_rows_open(dpd_active_rows *a, int room, int k, int count, bool runs,
-                          dpd_alloc alloc);
+/* Room for a set of rows of `parent`, or for all rows (NULL). */
+void dpd_active_rows_open(dpd_active_rows *a, dpd_active_rows *parent, int room,
+                          const dpd_regression *m);
 
-/* Makes note of a proposal; now and then chooses the active rows anew. For speed only. */
+/* Makes note of a proposal; now and then chooses active rows anew. For speed only. */
 void dpd_regression_follow_proposals(dpd_regression *m, const double *w);
 
 #endif
