@@ -339,8 +339,6 @@ check_fit_steps <- function(resolution, coordinates, prior) {
 
 # -- directions ------------------------------------------------------------------------------------
 
-default_fit_directions <- function(p) max(if (p > length(exact_regression_rows)) 300L else 100L, p)
-
 regression_directions <- function(directions, p) {
   if (p == 1) {
     if (is.null(directions)) return(matrix(1))

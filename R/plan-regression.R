@@ -186,6 +186,8 @@ exact_regression_serves <- function(n, p) {
   p <= length(exact_regression_rows) && n <= c(Inf, exact_regression_rows)[[p + 1]]
 }
 
+default_fit_directions <- function(p) max(if (p > length(exact_regression_rows)) 300L else 100L, p)
+
 few_text <- function(n, epsilon) {
   with_point(sprintf("n epsilon is %s: below about %s every private regression fails.",
                      format(n * epsilon, digits = 3), format(least_budget)))
