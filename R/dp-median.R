@@ -95,8 +95,9 @@
 #' an ellipse, as wide in each variable as its public limits have it, that holds the population's median with
 #' this probability; the limits frame it, and `details$region` has its centre and radius (in half widths of
 #' the bounds, or standard deviations of the prior). It assumes that directions from the median are as likely
-#' as their opposites, as they are where the law is elliptical, whatever its tails. At most 100,000 rows;
-#' `vignette("proofs-region", "dpdepth")` has the proof.
+#' as their opposites, as they are where the law is elliptical, whatever its tails. Where many rows tie, give
+#' `resolution`: without it the centre may lie far off. At most 100,000 rows; `vignette("proofs-region",
+#' "dpdepth")` has the proof.
 #' @return A [`dp_release`][dp_release]. Its `estimate` has one value a variable, in the variable's units.
 #' @section Errors: A bad argument raises `dpdepth_error_input`, a spent ledger `dpdepth_error_budget`, a
 #' failed entropy source `dpdepth_error_entropy`; then nothing has been released. See [dpdepth-errors].

@@ -71,15 +71,17 @@ planes <- list(
 # Without privacy: mean distance from the truth to the lines that bound the region of depths above t.
 free_diameter <- function(x, t) {
   along <- dpdepth:::disc_rows_along(x, c(0, 0), c(1, 1))
-  2 * mean(along[nrow(x) - t, ])
+  width <- 2 * mean(along[nrow(x) - t, ])
+  if (width > 1e-6) width else NA
 }
 
 run_plane <- function(name, n, epsilon) {
   t <- dpdepth:::scan_threshold(n, 0.05, list(rho = 500, nu = 500))
   out <- vapply(seq_len(runs), function(i) {
     x <- planes[[name]](n)
-    region <- dp_median(x, epsilon, lower = -50, upper = 50, interval = 0.95,
-                        method = "exponential")$details$region
+    # without a step the draw finds no atom, and the region about it is wide
+    region <- dp_median(x, epsilon, lower = -50, upper = 50, interval = 0.95, method = "exponential",
+                        resolution = if (name == "atoms") 1)$details$region
     radius <- region[[1, 2]] * 50
     c(sum(region[, 1]^2) <= radius^2, 2 * radius, if (i <= 50) free_diameter(x, t) else NA)
   }, numeric(3))
