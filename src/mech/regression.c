@@ -35,7 +35,8 @@ enum {
   BLOCK_ROUNDS = 256,  /* proposals between two looks for an interrupt, at most */
   PATIENCE = 1000,     /* times 3^k: refused proposals after which another frame is tried, */
   PATIENCE_MOST = 1 << 17,
-  FRAMES_MOST = 6 /* so many times */
+  FRAMES_MOST = 6,  /* so many times */
+  REFINED_LEAST = 3 /* coefficients of which the tree is cut before the first proposal */
 };
 /* Rows and directions looked at between two looks for an interrupt: about a tenth of a second. */
 static const double BLOCK_WORK = 5e7;
@@ -232,6 +233,7 @@ dpd_status dpd_regression_begin_tree(dpd_regression *m)
                                         .log_prior = target_log_prior,
                                         .at_least = target_at_least,
                                         .note = &m->note,
+                                        .enter = dpd_regression_enter,
                                         .propose = dyadic ? dpd_regression_propose : NULL,
                                         .cut = dyadic ? dpd_regression_cut : NULL},
                              .d = m->spec.k,
@@ -250,7 +252,9 @@ dpd_status dpd_regression_begin_tree(dpd_regression *m)
   m->trees++;
   m->note = nothing_asked.note;
   dpd_regression_cover(m, lo, hi);
-  return dpd_rejection_open(&m->tree, &spec, m->alloc);
+  DPD_TRY(dpd_rejection_open(&m->tree, &spec, m->alloc));
+  m->aimed = m->refining = false;
+  return DPD_OK;
 }
 
 /* After many refusals another frame: ridges of the score lie along the axes of one and not of
@@ -290,6 +294,14 @@ dpd_status dpd_regression_draw(dpd_regression *m, dpd_rng *rng, double *theta)
   double work = (double)m->spec.n * (2 * m->spec.k + m->spec.count);
   int rounds = work * BLOCK_ROUNDS > BLOCK_WORK ? 1 + (int)(BLOCK_WORK / work) : BLOCK_ROUNDS;
   DPD_TRY(begin_anew(m));
+  if (!m->aimed) {
+    m->aimed = true;
+    m->refining = m->spec.k >= REFINED_LEAST && dpd_regression_aim(m, dpd_regression_score);
+  }
+  if (m->refining) {
+    m->refining = dpd_rejection_refine(m->tree, rounds);
+    return DPD_AGAIN;
+  }
   dpd_status status = dpd_rejection_draw(m->tree, rng, rounds, m->w);
   if (status == DPD_AGAIN) m->refused += rounds;
   DPD_TRY(status);

@@ -20,9 +20,14 @@
 #include "mech/regression_state.h"
 #include "num/sort.h"
 
+/* Share of a set's box whose parts may have sets of their own. */
+#define SMALLER 0.2
+
 enum {
   NO_SPLIT = INT_MAX / 2, /* of runs without one: no sum with it is ever the largest or the least */
-  SIZE_LEAST = 8          /* smaller sets are no gain */
+  SIZE_LEAST = 8,         /* smaller sets are no gain */
+  LARGE_FIRST = 4 /* coefficients of which the first set may have half of the rows, else a quarter:
+                     with fewer there may be so many rows that it is memory that counts */
 };
 
 void dpd_active_rows_open(dpd_active_rows *a, dpd_active_rows *parent, int room,
@@ -346,31 +351,51 @@ static void gather(const dpd_regression *m, dpd_active_rows *a)
   memset(a->built, 0, (size_t)m->spec.count * sizeof *a->built);
 }
 
-/* A set of the rows that are undecided where the last proposals lie, if they are few beside those
- * of the smallest set that holds them all. Sets within that one which have been of use stay. */
-static void narrow(dpd_regression *m)
+/* Makes level l hold the rows that are undecided over the box, if they are few beside those of the
+ * set above. */
+static bool keep_undecided(dpd_regression *m, int l, const double *lo, const double *hi)
 {
-  int64_t sum[2];
-  double *lo = m->lo, *hi = m->hi; /* free between bounds */
-  middle_of_recent(m, lo, hi);
-  int l = sets_that_hold(m, lo, hi), count = 0;
-  bool of_use = l < m->levels && 2 * m->deepest > m->asked;
-  m->asked = m->deepest = 0;
   dpd_active_rows *from = l > 0 ? m->level + l - 1 : &m->all, *a = m->level + l;
-  int most = l > 0 ? from->size / 2 : from->size / 4;
-  if (of_use || l == DPD_REGRESSION_LEVELS || most < SIZE_LEAST) return;
+  int part = l > 0 || m->spec.k >= LARGE_FIRST ? 2 : 4, most = from->size / part, count = 0;
+  int64_t sum[2];
+  if (l == DPD_REGRESSION_LEVELS || most < SIZE_LEAST) return false;
   dpd_regression_moves_box(m, from, lo, hi, sum);
   for (int i = 0; i < from->size; i++)
     count += undecided(m, from->move[i]);
-  if (count == 0 || count > most) return;
+  if (count == 0 || count > most) return false;
   if (m->levels_most == l) {
-    dpd_active_rows_open(a, from, l > 0 ? from->room / 2 : from->room / 4, m);
+    dpd_active_rows_open(a, from, from->room / part, m);
     m->levels_most++;
   }
   memcpy(a->lo, lo, (size_t)m->spec.k * sizeof *lo);
   memcpy(a->hi, hi, (size_t)m->spec.k * sizeof *hi);
   gather(m, a);
   m->levels = l + 1;
+  return true;
+}
+
+/* A set for where the last proposals lie. Sets within the smallest that holds them all stay if they
+ * have been of use. */
+static void narrow(dpd_regression *m)
+{
+  double *lo = m->lo, *hi = m->hi; /* free between bounds */
+  middle_of_recent(m, lo, hi);
+  int l = sets_that_hold(m, lo, hi);
+  bool of_use = l < m->levels && 2 * m->deepest > m->asked;
+  m->asked = m->deepest = 0;
+  if (!of_use) (void)keep_undecided(m, l, lo, hi);
+}
+
+void dpd_regression_enter(void *ctx, const double *lo, const double *hi)
+{
+  dpd_regression *m = ctx;
+  int l = sets_that_hold(m, lo, hi);
+  m->levels = l;
+  double share = 1;
+  for (int j = 0; l > 0 && j < m->spec.k; j++)
+    share *= (hi[j] - lo[j] + 1) / (m->level[l - 1].hi[j] - m->level[l - 1].lo[j] + 1);
+  /* a box a little smaller has hardly fewer rows */
+  if (l == 0 || share < SMALLER) (void)keep_undecided(m, l, lo, hi);
 }
 
 void dpd_regression_follow_proposals(dpd_regression *m, const double *w)

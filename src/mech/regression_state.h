@@ -30,11 +30,11 @@ typedef struct dpd_active_rows {
   int *run, *run_top, *run_bottom; /* (room + 1) x count: before each, and after the last: sum of
                                               the run's moves, its largest and least at a split;
                                               through the origin: first alone, of other rows */
-  bool *built;    /* count: runs and order along a direction are made when it is asked */
-  int *place;     /* of the parent's rows: which of these it is, or -1, */
-  int *fixed;     /* and the move of those that are none */
-  int64_t above, below;            /* other rows with r >= 0, r <= 0 */
-  double *lo, *hi;                 /* the box */
+  bool *built;          /* count: runs and order along a direction are made when it is asked */
+  int *place;           /* of the parent's rows: which of these it is, or -1, */
+  int *fixed;           /* and the move of those that are none */
+  int64_t above, below; /* other rows with r >= 0, r <= 0 */
+  double *lo, *hi;      /* the box */
 } dpd_active_rows;
 
 struct dpd_regression {
@@ -46,7 +46,7 @@ struct dpd_regression {
   double *sheared; /* 2 k */
   dpd_alloc alloc;
   dpd_rejection *tree;
-  dpd_active_rows all;  /* every row, no runs: `run` is NULL, the box is everything */
+  dpd_active_rows all; /* every row, no runs: `run` is NULL, the box is everything */
   dpd_active_rows level[DPD_REGRESSION_LEVELS]; /* of rows of `all`, of level[0], ... */
   int levels, levels_most;                      /* in use; that there is room for */
   double asked, deepest; /* boxes bounded since the last look, and those within the last level */
@@ -62,6 +62,7 @@ struct dpd_regression {
   double *recent;                  /* DPD_REGRESSION_RECENT x k: the last proposals */
   int64_t proposals;               /* points scored */
   double refused, patience;        /* proposals of this tree; when another is begun */
+  bool aimed, refining;            /* was this tree to be cut in depth? Is it being? */
   int trees;                       /* begun so far */
 };
 
@@ -137,6 +138,11 @@ dpd_status dpd_regression_begin_tree(dpd_regression *m);
 /* Room for a set of rows of `parent`, or for all rows (NULL). */
 void dpd_active_rows_open(dpd_active_rows *a, dpd_active_rows *parent, int room,
                           const dpd_regression *m);
+
+/* Finds a deep fit, and has the tree cut where boxes may outweigh the fits about it; false: none
+ * was found. And a set of active rows for the box that is cut next. For speed only. */
+bool dpd_regression_aim(dpd_regression *m, int (*score)(dpd_regression *, const double *));
+void dpd_regression_enter(void *ctx, const double *lo, const double *hi);
 
 /* Makes note of a proposal; now and then chooses active rows anew. For speed only. */
 void dpd_regression_follow_proposals(dpd_regression *m, const double *w);

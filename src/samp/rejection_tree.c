@@ -315,3 +315,56 @@ bool dpd_rejection_carve(dpd_rejection *t, const double *lo, const double *hi)
   }
   return true;
 }
+
+/* -- in depth
+ * ----------------------------------------------------------------------------------------- */
+
+void dpd_rejection_aim(dpd_rejection *t, const dpd_rejection_goal *goal)
+{
+  t->goal = *goal;
+  t->waits_most = 64 * t->d + 2; /* two for each cut above a leaf: a side has at most 2^53 points */
+  t->waiting = t->alloc((size_t)t->waits_most, sizeof *t->waiting);
+  t->waits = 1;
+  t->waiting[0] = 0;
+}
+
+static bool is_heavy(const dpd_rejection *t, const dpd_rejection_node *b)
+{
+  if (b->log_prior == -INFINITY) return false;
+  double weight = b->log_count + b->log_prior + t->half_eps * (b->bound - t->goal.score);
+  return weight > t->goal.log_mass;
+}
+
+/* Cuts leaf j as dpd_rejection_split() does, and leaves all weights for later. */
+static void cut_in_depth(dpd_rejection *t, int j, int axis)
+{
+  int left = t->nodes;
+  if (t->target.enter != NULL)
+    t->target.enter(t->target.ctx, dpd_rejection_lo(t, j), dpd_rejection_hi(t, j));
+  halve_well(t, j, axis, left);
+  t->nodes += 2;
+  t->goal.most--;
+  dpd_rejection_at(t, j)->left = left;
+  /* the heavier part is cut first */
+  int heavy =
+      log_weight(t, dpd_rejection_at(t, left), 0) < log_weight(t, dpd_rejection_at(t, left + 1), 0)
+          ? 1
+          : 0;
+  t->waiting[t->waits++] = left + 1 - heavy;
+  t->waiting[t->waits++] = left + heavy;
+}
+
+bool dpd_rejection_refine(dpd_rejection *t, int cuts)
+{
+  if (t->waiting == NULL) return false;
+  while (t->waits > 0 && t->goal.most > 0 && t->waits + 2 <= t->waits_most) {
+    if (cuts-- == 0) return true;
+    int j = t->waiting[--t->waits], axis = longest_axis(t, j);
+    if (axis < 0 || !is_heavy(t, dpd_rejection_at(t, j))) continue;
+    if (!make_room(t)) break;
+    cut_in_depth(t, j, axis);
+  }
+  t->waiting = NULL;
+  rescale(t);
+  return false;
+}

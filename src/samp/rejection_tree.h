@@ -33,6 +33,9 @@ typedef struct {
   /* NULL, or the last point below the cut of a box across an axis: lo <= it < hi there. For speed
    * only. */
   double (*cut)(void *ctx, const double *lo, const double *hi, int axis);
+  /* NULL, or told of the box that dpd_rejection_refine() cuts next, within which it stays for a
+   * while. For speed only. */
+  void (*enter)(void *ctx, const double *lo, const double *hi);
 } dpd_rejection_target;
 
 typedef struct dpd_rejection dpd_rejection;
@@ -62,6 +65,17 @@ void dpd_rejection_impatient(dpd_rejection *tree);
  * draw. False: nothing of the core would be left, or the tree is full. For speed only: the law is
  * the same wherever leaves are cut. */
 bool dpd_rejection_carve(dpd_rejection *tree, const double *lo, const double *hi);
+
+/* Cuts leaves, one after the other in depth, while their weight is above that of points of this
+ * score with exp(log_mass) of the prior, and `most` cuts are not made: before the first draw. */
+typedef struct {
+  int score, most;
+  double log_mass;
+} dpd_rejection_goal;
+void dpd_rejection_aim(dpd_rejection *t, const dpd_rejection_goal *goal);
+
+/* Makes `cuts` of these cuts; false when none is left. For speed only, as above. */
+bool dpd_rejection_refine(dpd_rejection *t, int cuts);
 
 /* -- for samp/adaptive_rejection.c alone */
 
@@ -95,6 +109,8 @@ struct dpd_rejection {
   double **side;             /* 2 d a node: lower ends, upper ends */
   int patience;              /* cuts that may lower no bound before all sides are tried */
   int core;                  /* the leaf that dpd_rejection_carve() cuts next */
+  dpd_rejection_goal goal;
+  int *waiting, waits, waits_most; /* leaves to look at, the last one first; NULL: no goal */
   double proposals, accepted;
 };
 

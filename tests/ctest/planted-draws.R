@@ -13,8 +13,8 @@ exact_draw_bugs <- list(
   ),
   "active rows: rows above are forgotten" = c_bug(
     "mech/regression_active.c", ctest = "regression",
-    from = "      a->above++;",
-    to = "      ;"
+    from = "a->above += move == m->spec.above;",
+    to = ""
   ),
   "active rows: beyond its box above" = c_bug(
     "mech/regression_active.c", ctest = "regression",
@@ -73,7 +73,7 @@ exact_draw_bugs <- list(
   ),
   "begin anew forgets" = c_bug(
     "mech/regression.c", ctest = "regression",
-    from = "  m->some.size = 0;\n  m->proposals",
+    from = "  m->levels = 0;\n  m->proposals",
     to = "  m->proposals"
   ),
   # restricted

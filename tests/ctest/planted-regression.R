@@ -96,6 +96,12 @@ regression_bugs <- list(
     to = ""
   ),
 
+  "rows decided in a wider box are forgotten in one within it" = c_bug(
+    "mech/regression_active.c", ctest = "regression",
+    from = "if (from->run != NULL) add_run(from, above + (size_t)s, &p);",
+    to = ""
+  ),
+
   # -- its dyadic prior
   "dyadic boxes: the mass of the interval where it is, not where it may be" = c_bug(
     "mech/regression_prior.c", ctest = "regression_prior",

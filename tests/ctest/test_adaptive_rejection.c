@@ -20,6 +20,7 @@ typedef struct {
   bool always; /* a broken target: accepts without the bound's gap */
   bool loose;  /* bounds that never improve: correct, only slow */
   bool carved; /* boxes cut out of the root before the first draw */
+  int refined; /* cuts in depth before it, at most */
 } grid;
 
 static double grid_prior(double i, double j)
@@ -103,6 +104,13 @@ static double deviate(grid *g, double eps, double claimed)
     CHECK(dpd_rejection_carve(tree, inner, inner + 2));
     CHECK(!dpd_rejection_carve(tree, none, none + 2));
   }
+  if (g->refined > 0) {
+    dpd_rejection_goal goal = {.score = 4, .most = g->refined, .log_mass = -1};
+    dpd_rejection_aim(tree, &goal);
+    while (dpd_rejection_refine(tree, 3))
+      continue;
+    CHECK(tree->nodes > 20 && tree->nodes <= 2 * g->refined + 1);
+  }
   for (int k = 0; k < DRAWS; k++) {
     dpd_status status;
     while ((status = dpd_rejection_draw(tree, &rng, 16, w)) == DPD_AGAIN)
@@ -137,6 +145,11 @@ static void test_law(void)
   fill_grid(&g);
   for (int k = 0; k < 4; k++)
     CHECK(deviate(&g, budgets[k], budgets[k]) < LIMIT);
+  for (int k = 1; k < 4; k++) {
+    g.refined = k == 3 ? 15 : 60; /* all that the goal asks for, or a part of it */
+    CHECK(deviate(&g, budgets[k], budgets[k]) < LIMIT);
+  }
+  g.refined = 0;
   g.carved = true;
   CHECK(deviate(&g, 0.5, 0.5) < LIMIT);
   CHECK(deviate(&g, 2, 2) < LIMIT);

@@ -122,7 +122,7 @@ static int check_points(dpd_regression *m, const problem *p, int at)
     w[0] += at;
     dpd_regression_point(m, w, z);
     int score = slow_score(m, p, z);
-    served += dpd_regression_active(m, w, w) == &m->some;
+    served += dpd_regression_active(m, w, w) != &m->all;
     wrong += bound_of(m, w, w, &log_prior) != score;
     wrong += dpd_regression_score(m, z) != score;
     wrong += !dpd_lattice_log_prior(&m->lattice, z, &at_point) || log_prior < at_point;
@@ -144,15 +144,15 @@ static int check_boxes(dpd_regression *m, const problem *p, int at)
       hi[j] = lo[j] + pick(i % 5 == 0 ? 200 : 4);
     }
     hi[0] += lo[0] == hi[0];
-    bool active = dpd_regression_active(m, lo, hi) == &m->some;
+    bool active = dpd_regression_active(m, lo, hi) != &m->all;
     dpd_rejection_note note = m->note;
-    int turn = m->turn, size = m->some.size, bound = bound_of(m, lo, hi, &log_bound);
+    int turn = m->turn, levels = m->levels, bound = bound_of(m, lo, hi, &log_bound);
     served += active;
-    m->some.size = 0;
+    m->levels = 0;
     m->note = note; /* the same directions */
     m->turn = turn;
     differ += bound_of(m, lo, hi, &log_bound) != bound;
-    m->some.size = size;
+    m->levels = levels;
     for (int t = 0; t < 12; t++) {
       for (int j = 0; j < p->k; j++)
         w[j] = t < 8 ? (t >> j & 1 ? hi[j] : lo[j]) : lo[j] + pick((int)(hi[j] - lo[j]) + 1);
@@ -164,6 +164,38 @@ static int check_boxes(dpd_regression *m, const problem *p, int at)
   CHECK(low == 0);
   CHECK(differ == 0);
   return served;
+}
+
+/* Sets of rows within one another, as a box is cut in depth: bounds as over all rows. */
+static int check_nested(dpd_regression *m)
+{
+  int nested = 0, differ = 0, k = m->spec.k;
+  for (int i = 0; i < BOXES; i++) {
+    double lo[MAX_K], hi[MAX_K], log_bound;
+    double half = 4 + pick(120);
+    int at[MAX_K];
+    for (int j = 0; j < k; j++)
+      at[j] = pick(j == 0 ? 800 : 60) - (j == 0 ? 400 : 30);
+    m->levels = 0;
+    for (int cut = 0; cut < 6; cut++, half = floor(half / 2)) {
+      for (int j = 0; j < k; j++) {
+        lo[j] = at[j] - half;
+        hi[j] = at[j] + half + 1;
+      }
+      dpd_regression_enter(m, lo, hi);
+      if (m->levels < 2) continue;
+      dpd_rejection_note note = m->note;
+      int turn = m->turn, levels = m->levels, bound = bound_of(m, lo, hi, &log_bound);
+      m->levels = 0;
+      m->note = note;
+      m->turn = turn;
+      differ += bound_of(m, lo, hi, &log_bound) != bound;
+      m->levels = levels;
+      nested++;
+    }
+  }
+  CHECK(differ == 0);
+  return nested;
 }
 
 static void check_scores(int k, bool origin, bool normal, int above, int below, int at)
@@ -183,6 +215,7 @@ static void check_scores(int k, bool origin, bool normal, int above, int below, 
   CHECK(m->tree->eps.num == m->spec.eps.num / (uint64_t)(above > below ? above : below));
   CHECK(check_points(m, &p, at) > POINTS / 4);
   CHECK(check_boxes(m, &p, at) > BOXES / 4);
+  CHECK(check_nested(m) > 10);
   /* another frame: what was kept for the old one must not serve */
   m->refused = INFINITY;
   dpd_rng_open_system(&rng);
@@ -190,6 +223,9 @@ static void check_scores(int k, bool origin, bool normal, int above, int below, 
   dpd_status status = dpd_regression_draw(m, &rng, theta);
   CHECK(status == DPD_OK || status == DPD_AGAIN);
   CHECK(m->trees == trees + 1);
+  /* sets that were made while boxes were cut in depth */
+  (void)check_boxes(m, &p, at);
+  CHECK(dpd_regression_begin_tree(m) == DPD_OK);
   CHECK(check_boxes(m, &p, at) == 0);
   (void)check_points(m, &p, at);
   ctest_free(&pool);

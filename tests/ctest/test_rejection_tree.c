@@ -12,6 +12,8 @@
 #define dpd_rejection_counts coarse_rejection_counts
 #define dpd_rejection_carve coarse_rejection_carve
 #define dpd_rejection_split coarse_rejection_split
+#define dpd_rejection_aim coarse_rejection_aim
+#define dpd_rejection_refine coarse_rejection_refine
 
 #include "samp/adaptive_rejection.c"
 #include "samp/rejection_tree.c"

@@ -1,0 +1,204 @@
+/* regression_refine.c - where the private regression's boxes are cut before the first proposal.
+ *
+ * METHOD: least absolute deviations by reweighted least squares give a fit near the deepest; steps
+ *   along the axes, halved when none is deeper, a deeper one. How far from it the score falls by
+ *   2 k / eps, along each axis, tells about what mass exp(eps h / 2) times the prior has there. All
+ *   boxes whose bounding weight is above a small part of it would be proposed, refused and cut
+ *   before a draw is accepted. They are cut at once, in depth, so that the rows that are undecided
+ *   in a box are found among those of the boxes that hold it (mech/regression_active.c).
+ *   Steers speed only: whatever is found here, draws have the same law.
+ * COST: O(rows k^2) and some hundred scores.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "mech/regression_state.h"
+#include "num/inverse.h"
+
+enum {
+  LAD_ROWS = 4000,
+  LAD_ROUNDS = 30,
+  HALVINGS = 40,
+  TRIES = 400,
+  /* times 3^k: cuts, and about the most of them */
+  CUTS = 1000,
+  CUTS_MOST = 1 << 17
+};
+#define ROW_SCALE (-900) /* what mech/regression_rows.c multiplies rows by, undone */
+#define LOG_ABOVE 1.0    /* k times that: boxes less heavier than that mass are left */
+
+/* The columns of the rows' forms, of size about 1; x: rows x (k + 1), row-major, responses last. */
+typedef struct {
+  int rows, k;
+  double *x, *size, *b, *gram, *inverse, *right;
+} lad_problem;
+
+static void take_rows(const dpd_regression *m, lad_problem *p)
+{
+  size_t n = (size_t)m->spec.n, k = (size_t)m->spec.k, by = n / LAD_ROWS + 1;
+  dpd_alloc alloc = m->alloc;
+  p->k = (int)k;
+  p->rows = (int)((n + by - 1) / by);
+  p->x = alloc((size_t)p->rows * (k + 1), sizeof *p->x);
+  p->size = alloc(3 * k + 2 * k * k, sizeof *p->size);
+  p->b = p->size + k;
+  p->right = p->b + k;
+  p->gram = p->right + k;
+  p->inverse = p->gram + k * k;
+  for (size_t j = 0; j < k; j++) {
+    double sum = 0;
+    for (size_t i = 0; i < n; i += by)
+      sum += fabs(ldexp(m->all.forms[i + j * n], ROW_SCALE));
+    p->size[j] = sum > 0 && isfinite(sum) ? sum / p->rows : 1;
+    p->b[j] = 0;
+  }
+  for (size_t i = 0, at = 0; i < n; i += by, at++) {
+    for (size_t j = 0; j < k; j++)
+      p->x[at * (k + 1) + j] = ldexp(m->all.forms[i + j * n], ROW_SCALE) / p->size[j];
+    p->x[at * (k + 1) + k] =
+        ldexp(m->all.target[i], ROW_SCALE) - ldexp(m->all.sizes[i + 2 * n], ROW_SCALE);
+  }
+}
+
+static double residual(const lad_problem *p, const double *x)
+{
+  double r = x[p->k];
+  for (int j = 0; j < p->k; j++)
+    r -= x[j] * p->b[j];
+  return r;
+}
+
+/* One round of reweighted least squares; false where the columns do not determine a fit. */
+static bool reweigh(lad_problem *p, double least)
+{
+  int k = p->k;
+  memset(p->gram, 0, (size_t)(k * k) * sizeof *p->gram);
+  memset(p->inverse, 0, (size_t)(k * k) * sizeof *p->inverse);
+  memset(p->right, 0, (size_t)k * sizeof *p->right);
+  for (int i = 0; i < p->rows; i++) {
+    const double *x = p->x + (size_t)i * (size_t)(k + 1);
+    double r = residual(p, x), w = 1 / (fabs(r) + least);
+    for (int j = 0; j < k; j++) {
+      p->right[j] += w * x[j] * r;
+      for (int l = 0; l < k; l++)
+        p->gram[j * k + l] += w * x[j] * x[l];
+    }
+  }
+  for (int j = 0; j < k; j++) {
+    p->gram[j * k + j] *= 1 + 1e-9;
+    p->inverse[j * k + j] = 1;
+  }
+  if (!dpd_invert(p->gram, p->inverse, k, 1e-300)) return false;
+  for (int j = 0; j < k; j++)
+    for (int l = 0; l < k; l++)
+      p->b[j] += p->inverse[j * k + l] * p->right[l];
+  return true;
+}
+
+/* About the fit of least absolute deviations; its mean absolute residual, or -1. */
+static double fit_deviations(lad_problem *p)
+{
+  double mean = INFINITY;
+  for (int round = 0; round < LAD_ROUNDS; round++) {
+    double sum = 0;
+    /* the first round has equal weights */
+    if (!reweigh(p, round == 0 ? 1e300 : 1e-3 * mean + 1e-300)) return -1;
+    for (int i = 0; i < p->rows; i++)
+      sum += fabs(residual(p, p->x + (size_t)i * (size_t)(p->k + 1)));
+    if (!isfinite(sum)) return -1;
+    mean = sum / p->rows;
+  }
+  return mean;
+}
+
+typedef int score_at(dpd_regression *m, const double *z);
+
+/* The score at w, -1 outside the prior's support. */
+static int depth_at(dpd_regression *m, score_at *score, const double *w)
+{
+  double log_prior;
+  dpd_regression_point(m, w, m->z);
+  if (!dpd_regression_prior_at(m, m->z, &log_prior)) return -1;
+  return score(m, m->z);
+}
+
+/* Climbs along the axes; step: k. */
+static int climb(dpd_regression *m, score_at *score, double *w, double *step)
+{
+  int best = depth_at(m, score, w), tries = TRIES, k = m->spec.k;
+  for (int half = 0; half < HALVINGS && tries > 0; half++) {
+    bool better = true, moving = false;
+    while (better && tries > 0) {
+      better = false;
+      for (int j = 0; j < k; j++)
+        for (int side = -1; side <= 1; side += 2) {
+          double at = w[j];
+          w[j] = at + side * rint(step[j]);
+          int depth = step[j] >= 0.5 ? depth_at(m, score, w) : -1;
+          tries--;
+          if (depth > best) {
+            best = depth;
+            better = true;
+          } else {
+            w[j] = at;
+          }
+        }
+    }
+    for (int j = 0; j < k; j++) {
+      step[j] /= 2;
+      moving |= step[j] >= 0.5;
+    }
+    if (!moving) break;
+  }
+  return best;
+}
+
+/* How far from w along axis j the score falls below `depth`, to both sides together. */
+static double width_of(dpd_regression *m, score_at *score, double *w, int j, int depth, double wide)
+{
+  double at = w[j], sum = 1;
+  for (int side = -1; side <= 1; side += 2) {
+    double in = 0, out = fmax(1, rint(wide));
+    for (int i = 0; i < 12 && out >= in + 1; i++) {
+      double mid = i == 0 ? out : floor(sqrt(fmax(in, out / 64) * out));
+      if (mid <= in) break;
+      w[j] = at + side * mid;
+      if (depth_at(m, score, w) >= depth)
+        in = mid;
+      else
+        out = mid;
+    }
+    sum += in;
+  }
+  w[j] = at;
+  return sum;
+}
+
+bool dpd_regression_aim(dpd_regression *m, score_at *score)
+{
+  int k = m->spec.k, best;
+  size_t d = (size_t)k;
+  lad_problem p;
+  double log_prior, *w = m->alloc(4 * d, sizeof *w), *step = w + d, *lo = step + d, *hi = lo + d;
+  double half_eps = ldexp((double)m->tree->eps.num, -DPD_RATE_BITS - 1);
+  dpd_regression_cover(m, lo, hi);
+  take_rows(m, &p);
+  double mean = fit_deviations(&p);
+  if (mean < 0) return false;
+  for (int j = 0; j < k; j++) {
+    w[j] = fmin(fmax(rint(p.b[j] / p.size[j]), lo[j]), hi[j]);
+    step[j] = fmin(mean / p.size[j] / 4, hi[j] - lo[j]);
+  }
+  best = climb(m, score, w, step);
+  if (best < 0) return false;
+  dpd_regression_point(m, w, m->z);
+  if (!dpd_regression_prior_at(m, m->z, &log_prior)) return false;
+  dpd_rejection_goal goal = {.score = best, .most = CUTS, .log_mass = log_prior + LOG_ABOVE * k};
+  for (int j = 0; j < k; j++) {
+    double wide = fmin(4 * mean / p.size[j] + 1, hi[j] - lo[j]);
+    goal.log_mass += log(width_of(m, score, w, j, best - (int)fmin(best, k / half_eps), wide) / k);
+    if (goal.most < CUTS_MOST) goal.most *= 3;
+  }
+  dpd_rejection_aim(m->tree, &goal);
+  return true;
+}
