@@ -86,10 +86,12 @@ prior_reach <- function(prior) {
 # Rows along the directions from the centre, each direction's in increasing order, moved outward by what
 # rounding may have done. Each row by itself, in one order of operations. PRIVATE.
 disc_rows_along <- function(x, centre, scale) {
-  u <- bounded(x[, 1] - centre[[1]]) / scale[[1]]
-  v <- bounded(x[, 2] - centre[[2]]) / scale[[2]]
-  slack <- 2^-45 * ((bounded(abs(x[, 1])) + abs(centre[[1]])) / scale[[1]] +
-                      (bounded(abs(x[, 2])) + abs(centre[[2]])) / scale[[2]])
+  # in units first: what overflows before or after is bounded, and is no NaN
+  u <- bounded((x[, 1] - centre[[1]]) / scale[[1]])
+  v <- bounded((x[, 2] - centre[[2]]) / scale[[2]])
+  size <- bounded(abs(x[, 1]) / scale[[1]] + abs(centre[[1]]) / scale[[1]] +
+                    abs(x[, 2]) / scale[[2]] + abs(centre[[2]]) / scale[[2]])
+  slack <- ifelse(size < slope_limit, 2^-45 * size + 2^-1000, 4 * slope_limit)
   angle <- 2 * pi * (seq_len(disc_sides) - 1) / disc_sides
   vapply(angle, function(a) sort(cos(a) * u + sin(a) * v + slack), numeric(nrow(x)))
 }

@@ -61,6 +61,31 @@ test_that("the scan halts at the first disc that reaches its threshold", {
   }
 })
 
+test_that("rows and units of any size have places along all directions", {
+  set.seed(6)
+  x <- rbind(skewed_plane(20), c(1e300, -1e300), c(-1.7e308, 1.7e308), c(0, 5e-324))
+  no_place <- function() {
+    any(vapply(c(1e-290, 1e-200, 1, 1e300), function(s) {
+      along <- tryCatch(disc_rows_along(x, c(0, 0), c(s, s)), error = function(e) NULL)
+      is.null(along) || !all(is.finite(along))
+    }, NA))
+  }
+  expect_false(no_place())
+  # rows so far off that their direction is lost count everywhere
+  expect_gt(min(disc_rows_along(x[21:22, ], c(0, 0), c(1e-200, 1e-200))), 2^400)
+  # in the units' own size, whatever that is
+  far <- function() {
+    s <- 2^900
+    near <- disc_rows_along(x[1:20, ], c(1, 0), c(2, 3))
+    !isTRUE(all.equal(disc_rows_along(x[1:20, ] * s, c(s, 0), c(2, 3) * s), near))
+  }
+  expect_false(far())
+  expect_true(caught(bug(no_place, "disc_rows_along", "u <- bounded((x[, 1] - centre[[1]])/scale[[1]])",
+                         "u <- bounded(x[, 1] - centre[[1]])/scale[[1]]")))
+  expect_true(caught(bug(far, "disc_rows_along", "v <- bounded((x[, 2] - centre[[2]])/scale[[2]])",
+                         "v <- bounded(bounded(x[, 2] - centre[[2]])/scale[[2]])")))
+})
+
 region_of_normal <- function(...) {
   set.seed(4)
   x <- cbind(a = rnorm(400), b = rnorm(400))
