@@ -11,7 +11,7 @@
 #' @param delta Zero for pure differential privacy. It is spent only where it makes the draws more accurate:
 #'   with many quantiles and a large delta.
 #' @param lower,upper Public bounds of the variable, in its units. They say where quantiles can lie; data
-#'   outside them are welcome.
+#'   outside them are welcome, and count as data at the limit next to them.
 #' @param prior Instead of bounds, a public prior by [prior_normal()], [prior_uniform()] or [prior_dyadic()].
 #' @param interval `NULL`.
 #' @param resolution `NULL`, or the public step in which the variable is counted or measured: 1 for counts,

@@ -12,8 +12,8 @@
  *   equal mass within: the cut saves time and memory, and costs no accuracy.
  * EXACT: as mech/axes.c.
  * COST: O(n) expected: one selection of the 2 K + 2 order statistics about the quantile.
- * DEGENERATE: n = 1; all rows equal: levels of one point up to K. Rows beyond the support end the
- *   levels that need them.
+ * DEGENERATE: n = 1; all rows equal: levels of one point up to K. Rows beyond the support are moved
+ *   to its ends, so that a quantile beyond it is an end.
  * REFERENCE: McSherry and Talwar (2007), Theorem 6; Smith (2011).
  */
 #include "mech/quantile.h"
@@ -46,8 +46,8 @@ static bool set_level(dpd_quantile *m, const dpd_quantile_spec *s, const double 
 {
   int from = s->below + k, to = s->n + 1 - s->above - k;
   if (t > 0 && (from > s->n || to < 1)) return false;
-  m->low[t] = t > 0 && from >= 1 ? dpd_fine_index(&m->fine, x[from - 1]) : m->fine.first;
-  m->high[t] = t > 0 && to <= s->n ? dpd_fine_index(&m->fine, x[to - 1]) : m->fine.last;
+  m->low[t] = t > 0 && from >= 1 ? dpd_fine_nearest(&m->fine, x[from - 1]) : m->fine.first;
+  m->high[t] = t > 0 && to <= s->n ? dpd_fine_nearest(&m->fine, x[to - 1]) : m->fine.last;
   dpd_u128 mass = dpd_fine_between(&m->fine, m->low[t], m->high[t]);
   if (mass == 0) return false;
   dpd_product_one(m->product + t);
@@ -94,7 +94,7 @@ dpd_status dpd_quantile_draw(const dpd_quantile *m, dpd_rng *rng, double *x)
   int k = 0;
   dpd_u128 unit;
   DPD_TRY(dpd_levels_draw(&m->levels, rng, &k));
-  int64_t from = m->low[k] < m->fine.first ? m->fine.first : m->low[k];
+  int64_t from = m->low[k];
   DPD_TRY(dpd_rng_below_u128(rng, dpd_fine_between(&m->fine, from, m->high[k]), &unit));
   *x = dpd_fine_value(&m->fine, dpd_fine_point(&m->fine, from, unit));
   return DPD_OK;

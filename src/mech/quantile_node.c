@@ -49,14 +49,17 @@ struct dpd_quantile_work {
   int64_t lo[DPD_QUANTILE_SPLITS + 1], hi[DPD_QUANTILE_SPLITS + 1]; /* windows, j = 1..k */
 };
 
-dpd_quantile_rate dpd_quantile_rate_of(dpd_rate eps, int k, int n)
+dpd_quantile_rate dpd_quantile_rate_of(dpd_rate eps, int k, int n, int bits)
 {
   double h = ldexp((double)eps.num, -DPD_RATE_BITS - 2);
   double q = exp(-h) * (1 + 0x1p-50), places = (double)MOST_PLACES / ((double)k * k);
   dpd_quantile_rate rate = {.q = q < 1 - 0x1p-53 ? q : 1 - 0x1p-53, .cut = 2 * (int64_t)n + 1};
   if (rate.q < DBL_MIN) rate.q = DBL_MIN;
   /* 45: the mass of a stretch over that of an interval, in nats; 40: what is left is rare */
-  double cut = fmin(fmin(ceil((45.0 * k + 40) / h), floor(places)), MOST_CUT);
+  double cut = ceil((45.0 * k + 40) / h);
+  /* the least v is at most k times the rows of a cell: so many where all rows share a point */
+  cut += ceil(k * (40 + ldexp(1.25 * n, -bits)));
+  cut = fmin(fmin(cut, floor(places)), MOST_CUT);
   if (cut < (double)rate.cut) rate.cut = (int64_t)cut;
   return rate;
 }

@@ -15,8 +15,8 @@ typedef struct {
   int64_t cut;
 } dpd_quantile_rate;
 
-/* For k points among n rows. */
-dpd_quantile_rate dpd_quantile_rate_of(dpd_rate eps, int k, int n);
+/* For k points among n rows, spread over 2^bits cells a lattice point. */
+dpd_quantile_rate dpd_quantile_rate_of(dpd_rate eps, int k, int n, int bits);
 
 typedef struct {
   const dpd_fine *fine;

@@ -6,7 +6,7 @@
  *   points between two that were drawn before, from the rows between them (mech/quantile_node), the
  *   gaps being differences of public ranks. What is released is the lattice point of a cell.
  * COST: O(n) for the sort; nodes cost no more with n.
- * DEGENERATE: rows beyond the support lie in the point below it, or above it, and count there.
+ * DEGENERATE: rows beyond the support are moved to its ends.
  */
 #include "mech/quantiles.h"
 
@@ -58,7 +58,7 @@ dpd_status dpd_quantiles_open(dpd_quantiles **out, const dpd_quantiles_spec *spe
   for (int v = 0; v < spec->nodes; v++) {
     dpd_rate eps;
     DPD_TRY(dpd_rate_from_double(spec->eps[v], &eps));
-    m->rate[v] = dpd_quantile_rate_of(eps, spec->size[v], spec->n);
+    m->rate[v] = dpd_quantile_rate_of(eps, spec->size[v], spec->n, m->fine.bits);
     if (m->rate[v].cut > cut) cut = m->rate[v].cut;
     if (spec->size[v] > k) k = spec->size[v];
   }
@@ -75,7 +75,7 @@ static dpd_status spread_rows(dpd_quantiles *m, dpd_rng *rng)
   for (int i = 0; i < m->spec.n; i++) {
     uint16_t cell;
     DPD_TRY(dpd_rng_u16(rng, &cell));
-    m->row[i] = dpd_fine_index(&m->fine, m->spec.data[i]) + (cell >> (CELL_BITS - m->fine.bits));
+    m->row[i] = dpd_fine_nearest(&m->fine, m->spec.data[i]) + (cell >> (CELL_BITS - m->fine.bits));
   }
   dpd_sort_positions(m->row, (size_t)m->spec.n, m->work);
   return DPD_OK;

@@ -37,6 +37,12 @@ int64_t dpd_fine_index(const dpd_fine *f, double x)
   return ((int64_t)z - f->mass.lo + 1) * ((int64_t)1 << f->bits);
 }
 
+int64_t dpd_fine_nearest(const dpd_fine *f, double x)
+{
+  int64_t at = dpd_fine_index(f, x), last = f->last + 1 - ((int64_t)1 << f->bits);
+  return at < f->first ? f->first : at > last ? last : at;
+}
+
 /* Mass of the positions first..z - 1, first <= z <= last + 1. */
 static dpd_u128 mass_below(const dpd_fine *f, int64_t z)
 {

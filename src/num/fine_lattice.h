@@ -24,6 +24,9 @@ dpd_status dpd_fine_open(dpd_fine *f, dpd_prior prior, int most_bits, dpd_alloc 
  * outside it. Depends on x only. */
 int64_t dpd_fine_index(const dpd_fine *f, double x);
 
+/* The first cell of the point of the support next to x. Depends on x only. */
+int64_t dpd_fine_nearest(const dpd_fine *f, double x);
+
 /* Mass of the positions a..b that lie in the support. */
 dpd_u128 dpd_fine_between(const dpd_fine *f, int64_t a, int64_t b);
 

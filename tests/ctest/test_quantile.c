@@ -55,8 +55,9 @@ static bool follows_law(const one_case *c, long draws)
   for (int z = 0; z < SIDE; z++) {
     int below = -c->below, above = -c->above;
     for (int i = 0; i < c->n; i++) {
-      below += c->row[i] <= z;
-      above += c->row[i] >= z;
+      double row = fmin(fmax(c->row[i], 0), SIDE - 1);
+      below += row <= z;
+      above += row >= z;
     }
     weight[z] = exp(c->eps * (below < above ? below : above) / 2);
     weight[z] *= (double)dpd_fine_between(&fine, fine.first + z, fine.first + z);

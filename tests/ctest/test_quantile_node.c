@@ -75,8 +75,9 @@ static bool follows_law(const node_case *c, long draws)
   if (fine.last - fine.first != SIDE - 1) abort();
   for (int i = 0; i < c->rows; i++)
     row[i] = dpd_fine_index(&fine, BASE + (double)c->row[i]);
-  dpd_quantile_node node = {&fine,     row,  c->rows, fine.first,
-                            fine.last, c->k, c->gap,  dpd_quantile_rate_of(eps, c->k, c->rows + 1)};
+  dpd_quantile_node node = {
+      &fine,     row,  c->rows, fine.first,
+      fine.last, c->k, c->gap,  dpd_quantile_rate_of(eps, c->k, c->rows + 1, 0)};
   node.rate.cut = c->cut;
   int cells = 1;
   for (int j = 0; j < c->k; j++)
@@ -198,14 +199,14 @@ static void rates_are_halved(void)
   dpd_rate eps;
   for (double e = 1e-6; e < 2e3; e *= 7) {
     CHECK(dpd_rate_from_double(e, &eps) == DPD_OK);
-    dpd_quantile_rate rate = dpd_quantile_rate_of(eps, 4, 1000);
+    dpd_quantile_rate rate = dpd_quantile_rate_of(eps, 4, 1000, 16);
     double h = ldexp((double)eps.num, -42);
     CHECK(rate.q >= exp(-h) && rate.q < 1 && rate.q <= exp(-h) * (1 + 0x1p-49));
     CHECK(rate.cut >= 1 && rate.cut <= 2001 && (rate.cut == 2001 || (double)rate.cut * h >= 220));
   }
   CHECK(dpd_rate_from_double(1e-6, &eps) == DPD_OK);
-  CHECK(dpd_quantile_rate_of(eps, 4, 1 << 30).cut == 1 << 20);
-  CHECK(dpd_quantile_rate_of(eps, 32, 1 << 30).cut == 1 << 14);
+  CHECK(dpd_quantile_rate_of(eps, 4, 1 << 30, 16).cut == 1 << 20);
+  CHECK(dpd_quantile_rate_of(eps, 32, 1 << 30, 16).cut == 1 << 14);
 }
 
 /* -- crafted data ------------------------------------------------------------------------------ */
@@ -238,7 +239,7 @@ static void crafted_data_end(void)
     for (int j = 0; j <= K; j++)
       gap[j] = j % 2 == 0 ? 1 : ROWS / 5 - 1;
     dpd_quantile_node node = {&fine,     row, ROWS, fine.first,
-                              fine.last, K,   gap,  dpd_quantile_rate_of(eps, K, ROWS)};
+                              fine.last, K,   gap,  dpd_quantile_rate_of(eps, K, ROWS, 16)};
     dpd_quantile_work *work = dpd_quantile_work_open(K, node.rate.cut, ROWS, ctest_alloc);
     for (int i = 0; i < 5; i++) {
       CHECK(dpd_quantile_node_draw(&node, work, &source, z) == DPD_OK);

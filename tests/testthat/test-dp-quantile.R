@@ -42,6 +42,17 @@ test_that("ties: quantiles within an atom are the atom, with a resolution and wi
                                            resolution = 1))), c(7, 7, 7))
 })
 
+test_that("rows outside the limits, and atoms of more rows than cells, do not turn quantiles into noise", {
+  x <- c(rep(40:60, each = 900), rep(1e6, 2100)) # a tenth of the rows lies above
+  for (p in list(0.5, 0.95, c(0.1, 0.5, 0.95), c(1:8 / 10, 0.95))) {
+    drawn <- coef(dp_quantile(x, p, 4, lower = 0, upper = 100))
+    expect_lt(max(abs(drawn - ifelse(p > 0.9, 100, 40 + floor(21 * p / 0.9)))), 2)
+  }
+  for (epsilon in c(4, 20)) {
+    expect_equal(unname(coef(dp_quantile(rep(7, 2e5), 1:6 / 7, epsilon, lower = 0, upper = 1000))), rep(7, 6))
+  }
+})
+
 test_that("any data give quantiles: one row, two, all equal, wide bounds, tiny and huge scales", {
   quiet <- function(...) suppressWarnings(dp_quantile(...), classes = "dpdepth_warning")
   for (probs in list(0.5, c(0.01, 0.5, 0.99), 1:60 / 61)) {
