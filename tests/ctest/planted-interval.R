@@ -43,5 +43,22 @@ interval_bugs <- list(
     "samp/waiting.c", ctest = "interval",
     from = "    if (stop) DPD_TRY(dpd_bernoulli_ratio(rng, 1, i, &stop));\n",
     to = ""
+  ),
+  "interval: a share of eps is rounded up" = c_bug(
+    "mech/interval.c", ctest = "interval",
+    from = "* POINT_SHARE / SHARES);",
+    to = "* POINT_SHARE / SHARES) + 1;"
+  ),
+  "interval: the threshold's share of eps is rounded up" = c_bug(
+    "mech/interval.c", ctest = "interval",
+    from = "* THRESHOLD_SHARE / SHARES);",
+    to = "* THRESHOLD_SHARE / SHARES) + 1;"
+  ),
+  "interval: the threshold's noise is cut at 2^10" =
+    c_bug("mech/interval.c", "MOST_NOISE_BITS = 40", "MOST_NOISE_BITS = 10", ctest = "interval"),
+  "interval: the threshold's noise is taken off" = c_bug(
+    "mech/interval.c", ctest = "interval",
+    from = "threshold + (int64_t)(rho",
+    to = "threshold - (int64_t)(rho"
   )
 )

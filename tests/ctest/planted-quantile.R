@@ -113,5 +113,51 @@ quantile_bugs <- list(
     "samp/weight.c", ctest = "quantile_node",
     from = "if (part < weight[found].part)",
     to = "if (part <= UINT64_MAX)"
+  ),
+  "quantile: order statistics of the outer levels are not looked for" = c_bug(
+    "mech/quantile.c", ctest = "quantile",
+    from = "(size_t)lo - 1, (size_t)hi - 1);",
+    to = "(size_t)lo + 3, (size_t)hi - 1);"
+  ),
+  "quantiles: each node at the first one's rate" =
+    c_bug("mech/quantiles.c", ".rate = m->rate[v]};", ".rate = m->rate[0]};", ctest = "quantile"),
+  "quantiles: a node's stretch begins with the support" = c_bug(
+    "mech/quantiles.c", ctest = "quantile",
+    from = ".from = left < 0 ? m->fine.first : m->z[left],",
+    to = ".from = m->fine.first,"
+  ),
+  "quantiles: a node's stretch ends with the support" = c_bug(
+    "mech/quantiles.c", ctest = "quantile",
+    from = ".to = right < s->m ? m->z[right] : m->fine.last,",
+    to = ".to = m->fine.last,"
+  ),
+  "quantiles: ranks of n - 1 rows" =
+    c_bug("mech/quantiles.c", "s->rank[right] : s->n;", "s->rank[right] : s->n - 1;", ctest = "quantile"),
+  "quantiles: a row before the stretch counts" = c_bug(
+    "mech/quantiles.c", ctest = "quantile",
+    from = "int64_t first = left < 0 ? 0 : rows_to(m, m->z[left]);",
+    to = "int64_t first = left < 0 ? 0 : rows_to(m, m->z[left]) - (rows_to(m, m->z[left]) > 0);"
+  ),
+  "quantiles: nothing beyond the cut where v may be the cut" = c_bug(
+    "mech/quantile_node.c", ctest = "quantile_node",
+    from = "d->rate.cut > most ? dpd_weight_zero()",
+    to = "d->rate.cut >= most ? dpd_weight_zero()"
+  ),
+  "quantiles: q is rounded to nearest" =
+    c_bug("mech/quantile_node.c", "exp(-h) * (1 + 0x1p-50)", "exp(-h)", ctest = "quantile_node"),
+  "quantiles: windows from the start alone, rows too few" = c_bug(
+    "mech/quantile_node.c", ctest = "quantile_node",
+    from = "sum + (e < 0 ? e : 0) - spare / 2",
+    to = "sum - spare / 2"
+  ),
+  "quantiles: windows from the start alone, rows too many" = c_bug(
+    "mech/quantile_node.c", ctest = "quantile_node",
+    from = "sum + (e > 0 ? e : 0) + spare / 2",
+    to = "sum + spare / 2"
+  ),
+  "quantiles: beyond the cut from the whole support" = c_bug(
+    "mech/quantile_node.c", ctest = "quantile_node",
+    from = "const int64_t ends[2] = {d->from, d->to};",
+    to = "const int64_t ends[2] = {d->fine->first, d->fine->last};"
   )
 )

@@ -172,6 +172,29 @@ static void limits_are_exact(void)
         CHECK(kernel_follows_law(rows[set], plans[i], e == 0 ? 1 : 4, 8000));
 }
 
+/* The least rates there are: no share of eps is rounded up, and only beyond 2^40 is the threshold's
+ * noise cut. One row below the first point: the scan halts there with chance E exp(-2^-40 rho). */
+static void least_rates_are_exact(void)
+{
+  double x = 0, lo = 0, hi = 1, unit = 1, z[2], law[2];
+  long count[2] = {0, 0};
+  dpd_interval *m;
+  dpd_interval_spec spec = {.n = 1, .data = &x, .prior = {false, 1, &lo, &hi, &unit}, .cells = 1};
+  start(13);
+  spec.eps.num = 3;
+  CHECK(dpd_interval_open(&m, &spec, ctest_alloc) == DPD_ERR_DOMAIN);
+  spec.eps.num = 4; /* two shares of one unit */
+  CHECK(dpd_interval_open(&m, &spec, ctest_alloc) == DPD_OK);
+  law[0] = (1 + exp(-2)) / 2;
+  law[1] = 1 - law[0];
+  for (int i = 0; i < 3000; i++) {
+    CHECK(dpd_interval_draw(m, &source, z) == DPD_OK);
+    count[z[1] < INFINITY]++;
+  }
+  CHECK(law_holds(count, law, 2, 3000));
+  ctest_free(&memory);
+}
+
 static void bad_input_is_refused(void)
 {
   double x[2] = {0, 1}, lo = 0, hi = 1, step;
@@ -202,6 +225,7 @@ int main(void)
   ctest_pool = &memory;
   waiting_is_exact();
   limits_are_exact();
+  least_rates_are_exact();
   bad_input_is_refused();
   return ctest_report("interval");
 }

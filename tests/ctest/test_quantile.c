@@ -111,6 +111,31 @@ static void levels_are_cut(void)
   ctest_free(&memory);
 }
 
+/* Where the levels end is a matter of order statistics alone, to the last level: the weights. */
+static void levels_have_their_ranks(void)
+{
+  enum { N = 1000, BELOW = 300 };
+  static double data[N];
+  double a = -1, b = 1, top = 0, off = 0;
+  dpd_quantile *m;
+  dpd_quantile_spec spec = {.n = N, .data = data, .below = BELOW, .above = N - BELOW};
+  spec.prior = (dpd_prior){.d = 1, .a = &a, .b = &b};
+  CHECK(dpd_rate_from_double(2, &spec.eps) == DPD_OK);
+  for (int i = 0; i < N; i++)
+    data[i] = (i * 377 % N + 1) / (double)N - 0.5;
+  CHECK(dpd_quantile_open(&m, &spec, ctest_alloc) == DPD_OK);
+  int reach = dpd_quantile_reach(N, spec.eps), count = dpd_quantile_levels(m)->count;
+  CHECK(count == reach + 1); /* up to the stretch between two rows */
+  for (int t = 1; t < count; t++) {
+    int k = t - reach, from = BELOW + k, to = BELOW + 1 - k;
+    double bits = dpd_levels_bits(dpd_quantile_levels(m), t) + log2(to - from) + t / log(2);
+    if (t == 1) top = bits;
+    off = fmax(off, fabs(bits - top));
+  }
+  CHECK(off < 1e-6);
+  ctest_free(&memory);
+}
+
 /* -- many -------------------------------------------------------------------------------- */
 
 static const int sizes[3] = {1, 2, 2}, lefts[3] = {-1, -1, 2}, rights[3] = {5, 2, 5};
@@ -167,6 +192,70 @@ static void trees_draw_in_order(void)
   bad = spec;
   bad.order = over;
   CHECK(dpd_quantiles_open(&m, &bad, ctest_alloc) == DPD_ERR_DOMAIN);
+  ctest_free(&memory);
+}
+
+/* Three of four rows of [0, 1], one first and then one to each side of it, at three rates: the law
+ * of the intervals between rows, the place of the first within its own being integrated over. */
+enum { ROWS = 4, GAPS = ROWS + 1, TRIPLES = GAPS * GAPS * GAPS, PLACES = 500 };
+
+static double path(double eps, int rows, int at, int gap, int rest)
+{
+  return exp(-eps * (abs(at - gap) + abs(rows - at - rest)) / 4);
+}
+
+static void tree_law(const double *width, const int *rank, const double *eps, double *law)
+{
+  memset(law, 0, TRIPLES * sizeof *law);
+  for (int b = 0; b < GAPS; b++)
+    for (int place = 0; place < PLACES; place++) {
+      double u = (place + 0.5) / PLACES, left[GAPS] = {0}, right[GAPS] = {0}, l = 0, r = 0;
+      for (int i = 0; i <= b; i++) {
+        left[i] = width[i] * (i < b ? 1 : u) * path(eps[1], b, i, rank[0], rank[1] - rank[0]);
+        l += left[i];
+      }
+      for (int i = b; i < GAPS; i++) {
+        right[i] = width[i] * (i > b ? 1 : 1 - u) *
+                   path(eps[2], ROWS - b, i - b, rank[2] - rank[1], ROWS - rank[2]);
+        r += right[i];
+      }
+      double first = width[b] * path(eps[0], ROWS, b, rank[1], ROWS - rank[1]);
+      for (int i = 0; i <= b; i++)
+        for (int j = b; j < GAPS; j++)
+          law[(i * GAPS + b) * GAPS + j] += first * left[i] / l * right[j] / r;
+    }
+}
+
+static void trees_have_their_law(void)
+{
+  enum { DRAWS = 20000 };
+  static const int one[3] = {1, 1, 1}, from[3] = {-1, -1, 1}, to[3] = {3, 1, 3},
+                   order[3] = {1, 0, 2};
+  const int whole[3] = {1, 2, 3};
+  const double data[ROWS] = {0.7, 0.15, 0.45, 0.2}, width[GAPS] = {0.15, 0.05, 0.25, 0.25, 0.3};
+  const double rank[3] = {1, 2, 3}, eps[3] = {1, 4, 2.5}, a = 0, b = 1;
+  static double law[TRIPLES];
+  static long count[TRIPLES];
+  double z[3];
+  dpd_quantiles *m;
+  dpd_quantiles_spec spec = {ROWS, 3,  3,     data, {.d = 1, .a = &a, .b = &b}, rank, one,
+                             from, to, order, eps};
+  CHECK(dpd_quantiles_open(&m, &spec, ctest_alloc) == DPD_OK);
+  tree_law(width, whole, eps, law);
+  start(14);
+  for (int draw = 0; draw < DRAWS; draw++) {
+    int cell = 0;
+    while (dpd_quantiles_draw(m, &source, z) == DPD_AGAIN) {
+    }
+    for (int j = 0; j < 3; j++) {
+      int at = 0;
+      for (int i = 0; i < ROWS; i++)
+        at += data[i] <= z[j];
+      cell = cell * GAPS + at;
+    }
+    count[cell]++;
+  }
+  CHECK(law_holds(count, law, TRIPLES, DRAWS));
   ctest_free(&memory);
 }
 
@@ -227,7 +316,9 @@ int main(void)
   ctest_pool = &memory;
   laws_are_exact();
   levels_are_cut();
+  levels_have_their_ranks();
   trees_draw_in_order();
+  trees_have_their_law();
   cells_are_positions();
   positions_are_sorted();
   return ctest_report("quantile");

@@ -150,9 +150,9 @@ static void test_sensitivity(void)
   CHECK(most == 1);
 }
 
-static int halt_of(const dpd_slab_rows *rows, const int *least)
+static int halt_of(const dpd_slab_rows *rows, const int *least, int parts)
 {
-  dpd_slab_cells cells = {{left, right}, CELLS, PARTS, least};
+  dpd_slab_cells cells = {{left, right}, CELLS, parts, least};
   dpd_slab_scan *m = scan_of(rows, &cells);
   int halt;
   while (dpd_slab_advance(m, &halt) == DPD_AGAIN) {
@@ -176,7 +176,7 @@ static void test_halts(void)
       most = low > high ? low : high;
       if (most >= least[j]) halt = j;
     }
-    right_place = right_place && halt_of(&rows, least) == halt;
+    right_place = right_place && halt_of(&rows, least, PARTS) == halt;
     ctest_free(&pool);
   }
   CHECK(right_place);
@@ -184,8 +184,60 @@ static void test_halts(void)
   data far = {{-1, -1, 0, 0, 1, 1, 2}, {-3, -3, 0, 0, 3, 3, 6}, {1, 1, 1, 1, 1, 1, 1}};
   dpd_slab_rows rows = rows_of(&far, 0);
   int least[CELLS] = {N + 1, N, N + 1, N + 1, N + 1, N + 1};
-  CHECK(halt_of(&rows, least) == 1);
+  CHECK(halt_of(&rows, least, PARTS) == 1);
   ctest_free(&pool);
+}
+
+/* Cells that are not halved: M_j is the largest score of a cell outside slab j. */
+static void test_whole_cells(void)
+{
+  bool right_place = true;
+  for (int k = 0; k < 4 * SETS; k++) {
+    data d;
+    fill(&d);
+    dpd_slab_rows rows = rows_of(&d, k % 2);
+    int least[CELLS], halt = CELLS;
+    for (int j = 0; j < CELLS; j++)
+      least[j] = pick(2) ? N + 1 : pick(N + 1);
+    for (int j = 0, most = 0; j < CELLS && halt == CELLS; j++) {
+      int low = brute_bound(&rows, left[j], left[j + 1]);
+      int high = brute_bound(&rows, right[j + 1], right[j]);
+      if (left[j] != left[j + 1] && low > most) most = low;
+      if (high > most) most = high;
+      if (most >= least[j]) halt = j;
+    }
+    right_place = right_place && halt_of(&rows, least, 0) == halt;
+    ctest_free(&pool);
+  }
+  CHECK(right_place);
+}
+
+/* All rows on a line whose slope and intercept are no doubles: the cell between the slope's
+ * neighbours holds a fit of full depth, whatever rounding does. The slabs' centre is 0. */
+static void test_exact_lines(void)
+{
+  static const double down[] = {-1, -1e-9}, up[] = {1, 1e-9};
+  static const int least[] = {N + 1};
+  int whole = 0;
+  for (int k = 0; k < SETS; k++) {
+    data d;
+    /* of 47 bits, so that seven steps are exact */
+    double rise = (pick(1 << 24) + pick(1 << 23) * 0x1p24) * 0x1p-58, low = pick(1 << 30) * 0x1p-58;
+    int far = 1000 + pick(1000);
+    for (int i = 0; i < N; i++) {
+      d.one[i] = 1;
+      d.x[i] = far + 3 * i;
+      d.y[i] = low + i * rise;
+    }
+    dpd_slab_rows rows = rows_of(&d, 0);
+    dpd_slab_cells cells = {{down, up}, 1, 0, least};
+    dpd_slab_scan *m = scan_of(&rows, &cells);
+    double s = rise / 3;
+    if (fma(3, s, -rise) > 0) s = nextafter(s, 0);
+    whole += dpd_slab_bound(m, s, nextafter(s, 1)) == N;
+    ctest_free(&pool);
+  }
+  CHECK(whole == SETS);
 }
 
 int main(void)
@@ -194,5 +246,7 @@ int main(void)
   test_scores();
   test_sensitivity();
   test_halts();
+  test_whole_cells();
+  test_exact_lines();
   return ctest_report("slab_scan");
 }
