@@ -3,7 +3,8 @@
 #' Plots of private quantiles
 #'
 #' The released quantiles over their probabilities, as a private quantile function, or a private box plot:
-#' a box from the quartiles, a line at the median, whiskers to two other quantiles.
+#' a box from the quartiles, a line at the median, whiskers to two other quantiles. A thick line is a released
+#' interval: of each quantile, or in a box that of the median. An infinite end is drawn to the public bound.
 #'
 #' @param x,object A release by [dp_quantile()].
 #' @param type `"function"`: the quantile function, lines between the released points. `"box"`: a box plot,
@@ -27,10 +28,15 @@ plot.dp_quantile <- function(x, type = c("function", "box"), whiskers = NULL, ma
     stats <- box_numbers(x, whiskers)
     box <- list(stats = matrix(stats), n = x$n, conf = matrix(NA_real_, 2, 1), out = numeric(0),
                 group = numeric(0), names = "")
-    graphics::bxp(box, main = main, ...)
+    thick <- frame[frame$prob == 0.5, ]
+    graphics::bxp(box, main = main, ylim = range(stats, thick$from, thick$to), ...)
+    if (!is.null(x$interval)) thick_lines(rep(1, nrow(thick)), thick)
   } else {
-    graphics::plot.default(frame$prob, frame$estimate, type = if (nrow(frame) > 1) "b" else "p", pch = 19,
-                           xlim = c(0, 1), xlab = "probability", ylab = "quantile", main = main, ...)
+    graphics::plot.default(frame$prob, frame$estimate, type = "n", xlim = c(0, 1),
+                           ylim = range(frame$estimate, frame$from, frame$to),
+                           xlab = "probability", ylab = "quantile", main = main, ...)
+    if (!is.null(x$interval)) thick_lines(frame$prob, frame)
+    graphics::points(frame$prob, frame$estimate, type = if (nrow(frame) > 1) "b" else "p", pch = 19)
   }
   graphics::mtext(plot_caption(x, data.frame()), 1, graphics::par("mgp")[[1]] + 1.1, adj = 1, cex = 0.75)
   invisible(x)
@@ -44,6 +50,10 @@ autoplot.dp_quantile <- function(object, type = c("function", "box"), # nolint: 
   quantile_ggplot(object, check_choice(type, c("function", "box"), "type"), whiskers)
 }
 
+thick_lines <- function(at, frame) {
+  graphics::segments(at, frame$from, at, frame$to, lwd = 5, col = "#56B4E9")
+}
+
 quantile_ggplot <- function(object, type, whiskers) {
   force(object)
   title <- ggplot2::labs(title = plot_title(object), caption = plot_caption(object, data.frame()))
@@ -52,19 +62,34 @@ quantile_ggplot <- function(object, type, whiskers) {
     frame <- data.frame(at = "", low = stats[[1]], first = stats[[2]], median = stats[[3]],
                         third = stats[[4]], high = stats[[5]])
     aes <- aes_of(x = "at", ymin = "low", lower = "first", middle = "median", upper = "third", ymax = "high")
-    return(ggplot2::ggplot(frame, aes) + ggplot2::geom_boxplot(stat = "identity", width = 0.4) + title +
+    thick <- quantile_frame(object)
+    thick <- cbind(thick[thick$prob == 0.5, ], at = "")
+    return(ggplot2::ggplot(frame, aes) + ggplot2::geom_boxplot(stat = "identity", width = 0.4) +
+             (if (!is.null(object$interval)) {
+               ggplot2::geom_linerange(aes_of(x = "at", ymin = "from", ymax = "to"), thick,
+                                       inherit.aes = FALSE, colour = "#56B4E9", linewidth = 1.5)
+             }) + title +
              ggplot2::labs(x = NULL, y = NULL) + opaque_theme())
   }
   frame <- quantile_frame(object)
   ggplot2::ggplot(frame, aes_of(x = "prob", y = "estimate")) +
+    (if (!is.null(object$interval)) {
+      ggplot2::geom_linerange(aes_of(ymin = "from", ymax = "to"), colour = "#56B4E9", linewidth = 1.5)
+    }) +
     (if (nrow(frame) > 1) ggplot2::geom_line(colour = "grey60")) + ggplot2::geom_point() + title +
     ggplot2::scale_x_continuous(limits = c(0, 1)) +
     ggplot2::labs(x = "probability", y = "quantile") + opaque_theme()
 }
 
+# `from`, `to`: the interval where there is one, infinite ends at the public range, or at the estimate.
 quantile_frame <- function(x) {
   order <- order(x$details$probs)
-  data.frame(prob = x$details$probs[order], estimate = unname(x$estimate)[order])
+  frame <- data.frame(prob = x$details$probs[order], estimate = unname(x$estimate)[order])
+  if (is.null(x$interval)) return(frame)
+  range <- public_range(x)
+  frame$from <- finite_or(unname(x$interval[order, 1]), pmin(range$lower, frame$estimate))
+  frame$to <- finite_or(unname(x$interval[order, 2]), pmax(range$upper, frame$estimate))
+  frame
 }
 
 # The five numbers of a box, from released quantiles.

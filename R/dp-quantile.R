@@ -13,7 +13,10 @@
 #' @param lower,upper Public bounds of the variable, in its units. They say where quantiles can lie; data
 #'   outside them are welcome, and count as data at the limit next to them.
 #' @param prior Instead of bounds, a public prior by [prior_normal()], [prior_uniform()] or [prior_dyadic()].
-#' @param interval `NULL`.
+#' @param interval `NULL`, or the level of a confidence interval for each quantile, such as 0.95: see
+#'   Intervals. With bounds or a normal prior.
+#' @param simultaneous With `interval` and several quantiles: `FALSE` for intervals of which each covers with
+#'   this probability, `TRUE` for wider ones that cover all together.
 #' @param resolution `NULL`, or the public step in which the variable is counted or measured: 1 for counts,
 #'   0.1 for tenths. The released quantiles are multiples of it. Without it they lie on a very fine lattice.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
@@ -42,6 +45,18 @@
 #' The score is cut far from the quantiles, at a public number, which costs no accuracy.
 #' @return A [`dp_release`][dp_release] of class `dp_quantile`, `guarantee = "pure"` (`"approximate"` where
 #'   delta was spent). `estimate` is named as by [stats::quantile()], in the order of `probs`.
+#' @section Intervals: `interval = 0.95` releases limits with the population's quantile between them with
+#' probability 0.95 or more, in samples of any size and whatever the law of the rows, if these are independent
+#' draws of one law. Privacy's noise and sampling both count. The whole is pure. Each of m intervals gets a
+#' share of `epsilon / m`, and `n * epsilon / m` must be above 40. With several, each covers by itself;
+#' with `simultaneous = TRUE` all do together, each at level 1 - 0.05/m. For a whole distribution function
+#' ask [dp_ecdf()].
+#'
+#' All of epsilon pays for the limits: the estimates are points between them and cost nothing. In simulations
+#' they were nearer than draws for which a fifth of epsilon had been set aside. Only where a limit is more
+#' likely infinite than not (quantiles so far out that few rows lie beyond them) and half of epsilon suffices
+#' to draw them, it is halved. The rule is public, `details$shares` says how epsilon was split. An infinite
+#' limit says that a public bound was met. Whole numbers need `resolution`.
 #' @inheritSection dp_median Errors
 #' @section Warnings: When n, `probs`, epsilon and the limits alone say that a quantile will hardly be more
 #' than noise as wide as the limits, a warning of class `dpdepth_warning_accuracy` says so before anything is
@@ -64,39 +79,59 @@
 #'                          resolution = 1)
 #' quartiles
 #'
+#' # how surely are they known?
+#' confint(dp_quantile(faithful$waiting, c(0.25, 0.5, 0.75), epsilon = 2, lower = 0, upper = 200,
+#'                     resolution = 1, interval = 0.95))
+#'
 #' # deciles, and a picture
 #' deciles <- dp_quantile(faithful$eruptions, 1:9 / 10, epsilon = 2, lower = 0, upper = 60)
 #' plot(deciles)
 #' @seealso [plan_quantile()] before the data are looked at; [dp_median()] for several variables.
 #' @export
 dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower = NULL, upper = NULL,
-                        prior = NULL, interval = NULL, resolution = NULL, ..., ledger = NULL, rng = NULL,
-                        na = "fail") {
+                        prior = NULL, interval = NULL, resolution = NULL, simultaneous = FALSE, ...,
+                        ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "x")
   probs <- check_probs(probs)
   x <- one_variable(replace_missing(x, na, limits_middle(prior, lower, upper)))
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta, zero = TRUE)
-  if (!is.null(interval)) {
-    stop_input("interval", "NULL", describe(interval), "There are no intervals of quantiles.")
+  level <- if (!is.null(interval)) check_interval_level_given(interval)
+  check_simultaneous(simultaneous, interval)
+  limits <- quantile_prior(prior, lower, upper, resolution, x)
+  plan <- if (is.null(level)) quantile_plan(probs, epsilon, delta, limits) else {
+    refuse_dyadic(limits$prior, "an interval")
+    quantile_interval_plan(nrow(x), probs, epsilon, level, simultaneous, limits)
   }
-  plan <- quantile_plan(probs, epsilon, delta, quantile_prior(prior, lower, upper, resolution, x))
   source <- check_rng(rng)
   warn_hopeless(nrow(x), epsilon, plan$budget$delta, source)
-  warn_quantile(nrow(x), plan)
+  if (is.null(level)) warn_quantile(nrow(x), plan) else warn_quantile_interval(plan$plans)
 
   ledger_spend(ledger, epsilon, plan$budget$delta, plan$label, plan$guarantee)
-  drawn <- draw_quantiles(x, plan$sorted, plan$prior, plan$budget$each, plan$levels, source, 1L,
-                          plan$resolution)
+  drawn <- if (is.null(level)) {
+    list(estimate = draw_quantiles(x, plan$sorted, plan$prior, plan$budget$each, plan$levels, source, 1L,
+                                   plan$resolution)[1, ])
+  } else {
+    draw_quantile_intervals(x, plan, source)
+  }
+  asked <- match(probs, plan$sorted)
   release <- new_release(
-    estimate = stats::setNames(drawn[1, match(probs, plan$sorted)], quantile_names(probs)),
+    estimate = stats::setNames(drawn$estimate[asked], quantile_names(probs)),
+    interval = if (!is.null(level)) drawn$interval[asked, , drop = FALSE],
     epsilon = epsilon, delta = plan$budget$delta, guarantee = plan$guarantee,
     mechanism = plan$mechanism, n = nrow(x), d = 1, exact = TRUE, rng = source, call = call,
     details = plan$details
   )
   class(release) <- c("dp_quantile", class(release))
   release
+}
+
+check_simultaneous <- function(simultaneous, interval) {
+  check_flag(simultaneous, "simultaneous")
+  if (simultaneous && is.null(interval)) {
+    stop_input("simultaneous", "FALSE without `interval`", "TRUE", "Give a level, as in interval = 0.95.")
+  }
 }
 
 one_variable <- function(x) {

@@ -85,9 +85,10 @@ check_interval_level <- function(x, level, asked, arg) {
 # Intervals are refused where there is none, whatever asks for them.
 refuse_interval <- function(asked, why = "it holds no measure of its error") {
   refuse_method(asked, sprintf("there is no confidence interval for this release: %s", why), paste(
-    "An interval takes a share of the budget, so ask for it when releasing: dp_median(interval = 0.95) has",
-    "one for each variable. Or simulate the release on made-up data of the same shape, with rng = \"R\",",
-    "to see how far it is from the truth; plan_median() and plan_regression() say what error to expect."
+    "An interval takes a share of the budget, so ask for it when releasing: interval = 0.95 is an argument",
+    "of dp_median(), dp_quantile() and dp_regression(). Or simulate the release on made-up data of the same",
+    "shape, with rng = \"R\", to see how far it is from the truth; plan_median(), plan_quantile() and",
+    "plan_regression() say what error to expect."
   ))
 }
 

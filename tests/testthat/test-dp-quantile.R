@@ -86,7 +86,7 @@ test_that("bad arguments are refused in words, before anything is spent", {
   refused("prior", 1:9, 0.5, 1, lower = 0, upper = 10, prior = prior_uniform(0, 1))
   refused("epsilon", 1:9, 0.5, -1, lower = 0, upper = 10)
   refused("epsilon", 1:9, 1:99 / 100, 2e-6, lower = 0, upper = 10, pattern = "levels")
-  refused("interval", 1:9, 0.5, 1, lower = 0, upper = 10, interval = 0.95)
+  refused("interval", 1:9, 0.5, 1, lower = 0, upper = 10, interval = 0.95, pattern = "at least 41 rows")
   refused("resolution", 1:9, 0.5, 1, lower = 1, upper = 10, resolution = 50)
   refused("type", 1:9, 0.5, 1, lower = 0, upper = 10, type = 7)
   expect_identical(nrow(as.data.frame(ledger)), 0L)
