@@ -32,7 +32,7 @@ regression_bugs <- list(
   ),
   "through the origin, rows that are not active count for nothing" = c_bug(
     "mech/regression_active.c", ctest = "regression",
-    from = "add_side(all[i], m->all.move[i], &p);",
+    from = "add_side(all[i], a->fixed[i], &p);",
     to = "continue;"
   ),
   "through the origin, rows on one side count by which sums of others are kept" = c_bug(

@@ -80,6 +80,19 @@ static void grid_law(const grid *g, double eps, double *p)
     p[c] /= sum;
 }
 
+/* Does every leaf with prior mass have a weight, and every other node the sum of those below? */
+static bool weights_add_up(const dpd_rejection *t)
+{
+  for (int j = 0; j < t->nodes; j++) {
+    const dpd_rejection_node *b = dpd_rejection_at(t, j);
+    if (b->left == 0 && (b->weight == 0) != (b->log_prior == -INFINITY)) return false;
+    if (b->left != 0 && b->weight != dpd_rejection_at(t, b->left)->weight +
+                                         dpd_rejection_at(t, b->left + 1)->weight)
+      return false;
+  }
+  return true;
+}
+
 /* Chi-square of DRAWS draws with budget `eps` against the law at `claimed`, as a normal
  * deviate. */
 static double deviate(grid *g, double eps, double claimed)
@@ -110,6 +123,7 @@ static double deviate(grid *g, double eps, double claimed)
     while (dpd_rejection_refine(tree, 3))
       continue;
     CHECK(tree->nodes > 20 && tree->nodes <= 2 * g->refined + 1);
+    CHECK(weights_add_up(tree));
   }
   for (int k = 0; k < DRAWS; k++) {
     dpd_status status;
