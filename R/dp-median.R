@@ -149,6 +149,7 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
     release$call <- call
     release$details$why <- if (region) choice_reason(asked) else
       "with an interval, the estimate is a point between the limits and costs nothing"
+    release$details <- c(release$details, na_detail(na))
     return(release)
   }
   limits <- list(prior = prior, lower = lower, upper = upper)

@@ -33,9 +33,15 @@ plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, w
     stop_input("interval", sprintf("NULL for more than %s rows", format(slab_rows_most, big.mark = ",")),
                format(level), "Leave it out, or take a random sample of the rows.")
   }
+  corners <- line_corners(prior, whitening, points)
+  # beyond, products with rows overflow, and what is made of a row is no number
+  if (!all(abs(corners) <= slope_limit)) {
+    stop_input("interval", "NULL with public limits of coefficients beyond 2^400", format(level),
+               "Take larger units of the response, or nearer limits.")
+  }
   forms <- line_forms(terms, points)
   share <- epsilon * line_shares
-  out <- list(level = level, forms = forms, corners = line_corners(prior, whitening, points),
+  out <- list(level = level, forms = forms, corners = corners,
               sets = ceiling((if (is_dyadic(prior)) 46 else 40) * log(2) / -log(slab_ratio)),
               centre = share[["centre"]], threshold = share[["threshold"]],
               halt = share[["scans"]] / nrow(forms) * (1 - 2^-40), points = points)
@@ -67,7 +73,7 @@ line_corners <- function(prior, whitening, points) {
 # Edges of slabs about `center` within the public range, from outside in: the left ones, the right ones. The
 # last slab is nothing but the centre, so that the scan halts if any line of the range is deep enough.
 slab_edges <- function(center, range, sets) {
-  width <- c((range[[2]] - range[[1]]) * slab_ratio^seq.int(0, sets - 1), 0)
+  width <- c(Inf, (range[[2]] - range[[1]]) * slab_ratio^seq_len(sets - 1), 0)
   list(left = pmax(center - width, range[[1]]), right = pmin(center + width, range[[2]]))
 }
 

@@ -57,6 +57,7 @@ dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "
   alternative <- check_choice(alternative, c("two.sided", "greater", "less"), "alternative")
   epsilon <- check_epsilon(epsilon)
   source <- check_rng(rng)
+  refuse_unused(x, y, paired, data)
   task <- if (inherits(x, "formula")) trend_task(x, data)
           else if (is.null(y) || paired) sign_task(x, y, mu, alternative, paired)
           else samples_task(x, y)
@@ -82,6 +83,19 @@ dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "
   release$method <- task$method
   class(release) <- c("dp_test", class(release))
   release
+}
+
+# What would go unseen: a second sample or pairs beside a formula, data without one.
+refuse_unused <- function(x, y, paired, data) {
+  formula <- inherits(x, "formula")
+  if (formula && !is.null(y)) stop_input("y", "left out with a formula", "given", "`data` has its columns.")
+  if (formula && paired) {
+    stop_input("paired", "left out with a formula", "TRUE", "Give the columns of pairs as `x` and `y`.")
+  }
+  if (!formula && !is.null(data)) {
+    stop_input("data", "left out without a formula", "given",
+               "Give a formula y ~ x, or the columns as `x` and `y`.")
+  }
 }
 
 # -- tasks: sizes, a score that one replaced row moves by at most one, the law of what it is at least ----
@@ -117,11 +131,7 @@ samples_task <- function(x, y) {
   list(
     kind = "samples", n = sum(sizes), d = 1L, method = "sign test of two samples",
     hypothesis = "both samples have one median",
-    score = function() trend_score(rep(0:1, sizes), c(x, y)),
-    law = function() {
-      law <- stats::convolve(smaller_count(sizes[[1]]), rev(smaller_count(sizes[[2]])), type = "open")
-      pmax(0, law)
-    }
+    score = function() samples_score(x, y), law = function() sum_law(sizes)
   )
 }
 
@@ -135,7 +145,7 @@ trend_task <- function(formula, data) {
   if (length(missing) > 0) {
     stop_input("x", "a formula of two columns of `data`", sprintf("one with %s", quote_names(missing)))
   }
-  rows <- check_data(data[names], "data")
+  rows <- check_data(data[names], "data", min_d = 2L, max_d = 2L)
   n <- nrow(rows)
   if (n > most_trend_rows) {
     stop_input("data", sprintf("of at most %d rows for a formula", most_trend_rows), sprintf("of %d", n),
@@ -178,6 +188,25 @@ trend_score <- function(x, y) {
     best <- max(best, min(high + total[[2]] - low, low + total[[1]] - high))
   }
   best
+}
+
+# The same for two values of x, with all lines at once.
+samples_score <- function(x, y) {
+  values <- sort(unique(c(x, y)))
+  low <- lapply(list(x, y), function(v) findInterval(values, sort(v)))
+  high <- lapply(list(x, y), function(v) length(v) - findInterval(values, sort(v), left.open = TRUE))
+  max(pmin(high[[1]] + low[[2]], low[[1]] + high[[2]], high[[1]] + high[[2]], low[[1]] + low[[2]]))
+}
+
+# The law of a sum of two independent smaller_count()s. What is left out is below 1e-15.
+sum_law <- function(sizes) {
+  sizes <- sort(sizes)
+  small <- smaller_count(sizes[[1]])
+  large <- smaller_count(sizes[[2]])
+  at <- which(large > 1e-25)
+  out <- numeric(sum(sizes) + 1)
+  for (k in which(small > 1e-25)) out[at + k - 1] <- out[at + k - 1] + small[[k]] * large[at]
+  out
 }
 
 # The law of min(B, n - B), B ~ Binomial(n, 1/2), on 0..n.

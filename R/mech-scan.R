@@ -54,15 +54,18 @@ scan_threshold <- function(n, alpha, rates, scans = 1L, law = depth_law) {
   lo
 }
 
-# The rates at which the noise is drawn: those of the shares, rounded down.
+# The rate of a share of epsilon in units of 2^-40, rounded down, and no larger than the samplers take.
+scan_rate <- function(share) rate_of(min(share, 4096))[[1]]
+
+# The rates at which the noise is drawn: those of the shares, or less.
 scan_rates <- function(threshold, halt) {
-  list(rho = rate_of(threshold)[[1]] / 2^40, nu = rate_of(halt)[[1]] / 2^41)
+  list(rho = scan_rate(threshold) / 2^40, nu = scan_rate(halt) / 2^41)
 }
 
 # What the largest score outside each set must reach for the scans to halt there: sets x scans. PRIVATE.
 scan_noise <- function(sets, scans, t, threshold, halt, n, source) {
-  rho <- draw_geometric_exp(1L, rate_of(threshold)[[1]], 2^40, rng = source)
-  nu <- draw_geometric_exp(sets * scans, rate_of(halt)[[1]], 2^41, rng = source)
+  rho <- draw_geometric_exp(1L, scan_rate(threshold), 2^40, rng = source)
+  nu <- draw_geometric_exp(sets * scans, scan_rate(halt), 2^41, rng = source)
   least <- pmin(pmax(t + rho - nu + 1, 0), n + 1)
   matrix(as.integer(least), sets, scans)
 }

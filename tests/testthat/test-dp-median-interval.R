@@ -14,6 +14,11 @@ test_that("a median with an interval is a pure release that says what it covers"
   expect_identical(tidy(r, conf.int = TRUE)$conf.high, confint(r)[[2]])
 })
 
+test_that("what stands for missing values is told", {
+  x <- c(NA, faithful$waiting)
+  expect_identical(dp_median(x, 1, lower = 0, upper = 180, interval = 0.95, na = 90)$details$na, "90")
+})
+
 test_that("each variable has an interval, in shares of epsilon", {
   r <- dp_median(faithful, 2, lower = 0, upper = c(10, 180), interval = 0.9)
   expect_identical(rownames(confint(r)), c("eruptions", "waiting"))

@@ -123,6 +123,44 @@ test_that("a slab that the scan keeps passes, and the maximum outside it is belo
   }
 })
 
+test_that("a scan begins with all of the public range, whatever the centre", {
+  edges <- slab_edges(1e10, c(0.1, 1e10), 9)
+  expect_identical(c(edges$left[[1]], edges$right[[1]]), c(0.1, 1e10))
+  edges <- slab_edges(-1e10, c(-1e10, 0.1), 9)
+  expect_identical(c(edges$left[[1]], edges$right[[1]]), c(-1e10, 0.1))
+})
+
+test_that("scores move by one row at most as far as limits may lie; beyond, intervals are refused", {
+  set.seed(6)
+  ends <- c(-2^400, -1e100, -1, 0, 1, 1e100, 2^400)
+  far <- c(-1e300, -1, 0, 1, 2, 1e300)
+  moved <- 0
+  for (k in seq_len(60)) {
+    form <- if (k %% 2 == 0) c(0, 1) else c(1, 0)
+    n <- sample(2:6, 1)
+    x <- sample(far, n, TRUE)
+    y <- sample(far, n, TRUE)
+    at <- sort(sample(ends, 2))
+    bound <- function(x, y) .Call(ffi_slab_bounds, slab_rows(x, y, form, NULL), at[[1]], at[[2]])
+    other <- sample(far, 2)
+    moved <- max(moved, abs(bound(x, y) - bound(replace(x, 1, other[[1]]), replace(y, 1, other[[2]]))))
+  }
+  expect_equal(moved, 1)
+  budget <- dp_ledger(epsilon = 5)
+  released <- function(public) {
+    tryCatch({
+      dp_regression(y ~ x, line_data(500), 1, prior = public, interval = 0.9, ledger = budget)
+      TRUE
+    }, dpdepth_error_input = function(e) !grepl("beyond 2^400", conditionMessage(e), fixed = TRUE))
+  }
+  for (public in list(prior_uniform(-1e200, 1e200), prior_normal(0, 1e200), prior_dyadic(2^800))) {
+    expect_false(released(public))
+  }
+  expect_identical(nrow(as.data.frame(budget)), 0L)
+  expect_true(caught(bug(function() released(prior_uniform(-1e200, 1e200)), "plan_line_interval",
+                         "<= slope_limit", "< Inf")))
+})
+
 test_that("what has no interval is refused in words, before anything is spent", {
   d <- line_data(500)
   d$z <- rnorm(500)

@@ -63,6 +63,24 @@ test_that("the trend's score is the depth of the deepest horizontal line, and a 
   expect_identical(trend_score(c(1, 1), c(3, 3)), 2)
 })
 
+test_that("two samples have the score of a trend without its passes over all rows, and an exact law", {
+  set.seed(6)
+  slow <- function(...) stop("a pass over all rows for each value")
+  for (sizes in list(c(1, 1), c(1, 9), c(6, 3), c(8, 8))) {
+    x <- sample(0:4, sizes[[1]], TRUE)
+    y <- sample(1:6, sizes[[2]], TRUE)
+    task <- samples_task(x, y)
+    score <- with_bindings(list(trend_score = slow), task$score())
+    expect_equal(score, trend_score(rep(0:1, sizes), c(x, y)))
+    two <- outer(smaller_count(sizes[[1]]), smaller_count(sizes[[2]]))
+    expect_equal(task$law(), as.vector(tapply(two, row(two) + col(two), sum)))
+  }
+  # sums of what is not negative: no rounding in the tail, whatever the sizes' prime factors
+  law <- samples_task(numeric(2000), numeric(2002))$law()
+  expect_identical(sum(law[1:1000]), 0)
+  expect_equal(sum(law), 1)
+})
+
 test_that("the noise has its law", {
   skip_on_cran()
   scores <- vapply(1:1000, function(i) dp_test(c(-1, 1, 1, 2), 1, rng = "R")$estimate, 0)
@@ -95,6 +113,10 @@ test_that("what is no test is refused", {
   refused(dp_test(1:9, 1, y = 1:8, paired = TRUE), "y")
   refused(dp_test(c(1, NA), 1), "missing")
   refused(dp_test(dist ~ speed, 1, data = cars, mu = 2), "mu")
+  refused(dp_test(dist ~ speed, 1, data = cars, y = 1:50), "`y` must be left out")
+  refused(dp_test(dist ~ speed, 1, data = cars, paired = TRUE), "`paired` must be left out")
+  refused(dp_test(1:9, 1, data = cars), "`data` must be left out")
+  refused(dp_test(a ~ b, 1, data = data.frame(a = I(cbind(1:9, 9:1)), b = 1:9)), "2 columns")
   refused(dp_test(1:9, 1, y = 2:9, alternative = "less"), "alternative")
   refused(dp_test(log(dist) ~ speed, 1, data = cars), "formula")
   refused(dp_test(dist ~ nothing, 1, data = cars), "nothing")

@@ -88,6 +88,9 @@ test_that("noise is drawn by the law of the rates, one threshold for all scans",
   nu <- 51 + rho - least
   expect_law(tabulate(nu + 1, 12), pmf_geometric_exp(0:11, 0.8))
   expect_not_law(tabulate(nu + 1, 12), pmf_geometric_exp(0:11, 1.6), "noise at eps_3")
+  # any epsilon has noise
+  expect_identical(range(scan_noise(9L, 1L, 3, 1e6, 1e6, 10, "R")), c(4L, 4L))
+  expect_lte(scan_rates(1e6, 1e6)$nu, 1e6)
   expect_identical(range(scan_noise(5L, 2L, 1e6, 1, 1, 10, "R")), c(11L, 11L))
   expect_identical(range(scan_noise(5L, 2L, -1e6, 1, 1, 10, "R")), c(0L, 0L))
 })
