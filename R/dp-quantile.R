@@ -30,10 +30,10 @@
 #' ordered points z_1, ..., z_m is half the sum of |c(z_j) - c(z_(j-1)) - (r_j - r_(j-1))| over the m + 1
 #' gaps between them. One replaced row moves it by at most 1 (it changes two gaps by one), so that density
 #' proportional to `exp(-epsilon * score / 2)` is epsilon-differentially private, for all quantiles together.
-#' Up to 19 quantiles are drawn at once. More are drawn in a tree: some far apart first, then those between
-#' them, from the rows between them, on a share of epsilon a level; the release names the levels. The error in
-#' ranks grows slowly with the number of quantiles: see [plan_quantile()]. Never call this once a quantile on
-#' the same data where one call will do.
+#' Up to 19 quantiles are drawn at once, fewer with a small epsilon. More are drawn in a tree: some far
+#' apart first, then those between them, from the rows between them, on a share of epsilon a level; the
+#' release names the levels. The error in ranks grows slowly with the number of quantiles: see
+#' [plan_quantile()]. Never call this once a quantile on the same data where one call will do.
 #'
 #' **Ties.** A value that many rows share is found if `resolution` names the step of the data, and mostly
 #' without it. Several quantiles: rows are spread at random over cells of their lattice point, so that a

@@ -31,15 +31,20 @@ quantile_ranks <- function(n, probs) {
 }
 
 # The public rule: how many quantiles of a block each level draws at once, and each level's share of epsilon.
-# By simulation (bench/quantiles.R): the least mean rank error. With a very small epsilon the sums over rows
-# that a draw of many takes would be cut.
+# By simulation (bench/quantiles.R): the least mean rank error. With a small epsilon the score of many would
+# be cut where it is still worth something: fewer are drawn at once.
 quantile_levels <- function(m, epsilon = 1) {
-  most <- if (epsilon < 0.02) 4 else 10
-  if (m <= (if (epsilon < 0.02) 4 else 19)) return(list(split = as.integer(m), share = 1))
-  depth <- ceiling(log(m + 1) / log(most + 1) - 1e-9)
-  split <- ceiling((m + 1)^(1 / depth) - 1e-9) - 1
+  if (m <= 4 || m <= 19 && cut_serves(m, epsilon)) return(list(split = as.integer(m), share = 1))
+  for (most in 10:4) {
+    depth <- ceiling(log(m + 1) / log(most + 1) - 1e-9)
+    split <- ceiling((m + 1)^(1 / depth) - 1e-9) - 1
+    if (cut_serves(split, epsilon / depth)) break
+  }
   list(split = rep(as.integer(split), depth), share = rep(1 / depth, depth))
 }
+
+# Has the kernel room for the cut that it wants for k quantiles at once (dpd_quantile_rate_of())?
+cut_serves <- function(k, epsilon) min(2^20, 2^24 / k^2) * epsilon / 4 >= 45 * k + 40
 
 # The nodes of the tree over quantiles 1..m: each draws `order` between `left` and `right`, drawn before
 # (0 and m + 1: none), as evenly spread as can be.
@@ -66,7 +71,7 @@ quantile_tree <- function(m, levels) {
 # or those of two by at most 1/2: a level of rate lambda costs 2 lambda, and lambda^2/2 of zero-concentrated
 # privacy. The larger of the two is taken; where the first is, no delta is spent.
 quantile_budget <- function(epsilon, delta, share) {
-  down <- 1 - 2^-40
+  down <- if (length(share) > 1) 1 - 2^-40 else 1
   basic <- epsilon * share / sum(share) * down
   rho <- if (delta > 0 && length(share) > 1) zcdp_rho(epsilon, delta) else 0
   composed <- sqrt(8 * rho) * share / sqrt(sum(share^2)) * down

@@ -14,7 +14,10 @@
  *   to w_j are those of v_j, projected along v_a, times the colour of j.
  * EXACTNESS: |v| <= 2^26 makes the projected coordinates exact below 2^53, as in
  *   depth/halfspace_3d.c.
- * ROUNDING: as there. Of a few fixed u the one is taken that is clearest of the data.
+ * ROUNDING: as there. Of a few fixed u the one is taken that is clearest of the data. If each is
+ *   orthogonal to a row, u = (1, t, t^2 mod P) are tried, t = 0, 1, ..., P a prime: a row over its
+ *   coordinates' common divisor, (a, b, c), is orthogonal to at most two of them, as
+ *   a + b t + c t^2 has two zeros mod P at most. P > 2 n, so that whole rows leave one.
  * COST: O(n^2) expected, O(n^2 log n) at worst.
  * DEGENERATE: rows at p hold p in every set; parallel and coplanar rows are ties of directions.
  * REFERENCE: the sets counted are those of Liu (1990). Other O(n^2) methods (Gil, Steiger and
@@ -28,7 +31,7 @@
 #include "plane/angle_sort.h"
 #include "plane/center.h"
 
-enum { TRIES = 16 };
+enum { TRIES = 16, CURVE = 262139 };
 
 typedef struct {
   double *v[3], *e; /* rows away from p, less p, and the errors of that */
@@ -82,6 +85,12 @@ static void choose_colours(space *s)
     best = clear;
     for (int k = 0; k < 3; k++)
       u[k] = w[k];
+  }
+  for (int t = 0; t < CURVE && best <= 0; t++) {
+    u[0] = 1;
+    u[1] = t;
+    u[2] = (double)((int64_t)t * t % CURVE);
+    best = clearance(s, u);
   }
   for (int i = 0; i < s->n; i++) {
     double at = u[0] * s->v[0][i] + u[1] * s->v[1][i] + u[2] * s->v[2][i];

@@ -200,6 +200,11 @@ depth_bugs <- list(
     from = ".sensitivity = dpd_choose(n - 1, 3)",
     to = ".sensitivity = 3 * dpd_choose(n - 1, 3)"
   ),
+  "simplicial depth in space: a direction to which rows are orthogonal" = c_bug(
+    "depth/simplicial_3d.c", ctest = "simplicial",
+    from = "t < CURVE && best <= 0",
+    to = "t < CURVE && best < 0"
+  ),
   "simplicial depth in space: rows in a face's plane are beside it" = c_bug(
     "mech/score_simplicial_3d.c", ctest = "depth_median",
     from = "front += side > 0;",

@@ -53,6 +53,14 @@ test_that("rows outside the limits, and atoms of more rows than cells, do not tu
   }
 })
 
+test_that("wide limits and a small epsilon do not turn quantiles into noise, and 1e-6 is an epsilon", {
+  x <- stats::qnorm(((1:1e5) - 0.5) / 1e5)
+  p <- 1:19 / 20
+  drawn <- coef(dp_quantile(x, p, 0.02, lower = -1e6, upper = 1e6))
+  expect_lt(max(abs(drawn - stats::qnorm(p))), 0.5)
+  expect_length(coef(suppressWarnings(dp_quantile(1:9, 0.5, 1e-6, lower = 0, upper = 9))), 1)
+})
+
 test_that("any data give quantiles: one row, two, all equal, wide bounds, tiny and huge scales", {
   quiet <- function(...) suppressWarnings(dp_quantile(...), classes = "dpdepth_warning")
   for (probs in list(0.5, c(0.01, 0.5, 0.99), 1:60 / 61)) {
