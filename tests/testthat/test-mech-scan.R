@@ -80,6 +80,12 @@ test_that("two scans that share the threshold's noise lose eps_2 + 2 eps_3, and 
   expect_gt(loss, 0.3 + 0.4 + 0.1) # the scans cannot be had for one eps_3
 })
 
+test_that("more rows are asked for by a higher level, and scans that share the budget", {
+  rows <- function(level, scans) least_count(function(n) scan_serves(n, level, 0.2, 0.2, 100, scans), 2, 1e6)
+  expect_gt(rows(0.99, 1L), rows(0.6, 1L))
+  expect_gt(rows(0.6, 3L), rows(0.6, 1L))
+})
+
 test_that("noise is drawn by the law of the rates, one threshold for all scans", {
   set.seed(21)
   least <- scan_noise(20000L, 1L, 50, 1, 1.6, 1000, "R")
@@ -88,6 +94,19 @@ test_that("noise is drawn by the law of the rates, one threshold for all scans",
   nu <- 51 + rho - least
   expect_law(tabulate(nu + 1, 12), pmf_geometric_exp(0:11, 0.8))
   expect_not_law(tabulate(nu + 1, 12), pmf_geometric_exp(0:11, 1.6), "noise at eps_3")
+  # the threshold's noise and a halt's, their difference: 3000 scans of one set
+  rates <- scan_rates(1, 1.6)
+  expect_equal(rates, list(rho = 1, nu = 0.8), tolerance = 1e-9)
+  gap <- 51 - replicate(3000, scan_noise(1L, 1L, 50, 1, 1.6, 1000, "R"))
+  at <- c(-1e6, -5:5, 1e6)
+  law <- diff(noise_law(at, rates$nu, rates$rho))
+  expect_law(tabulate(findInterval(gap, at + 1, rightmost.closed = TRUE), 12), law)
+  # each scan has noise of its own
+  least <- scan_noise(4000L, 2L, 50, 1, 1.6, 1000, "R")
+  halts <- 0 + (least < max(least))
+  stay <- -expm1(-0.8)
+  expect_law(tabulate(1 + halts[, 1] + 2 * halts[, 2], 4),
+             c(stay^2, stay * (1 - stay), stay * (1 - stay), (1 - stay)^2))
   expect_identical(range(scan_noise(5L, 2L, 1e6, 1, 1, 10, "R")), c(11L, 11L))
   expect_identical(range(scan_noise(5L, 2L, -1e6, 1, 1, 10, "R")), c(0L, 0L))
 })
