@@ -97,6 +97,36 @@ test_that("the ledger is debited once for all quantiles, and a spent one refuses
                class = "dpdepth_error_budget")
 })
 
+# What is debited, when, and what the release says of it, where delta is spent.
+spends_wrong <- function() {
+  ledger <- dp_ledger(1, 0.01)
+  left <- NULL
+  record <- list(
+    quantile_budget = function(epsilon, delta, share) list(each = epsilon * share, delta = delta, rho = 0.1),
+    draw_quantiles = function(x, probs, ...) {
+      left <<- summary(ledger)$left
+      matrix(probs, 1)
+    }
+  )
+  r <- with_bindings(record, dp_quantile(waiting, c(0.9, 0.2), 1, delta = 0.01, lower = 0, upper = 200,
+                                         ledger = ledger))
+  !identical(left, c(0, 0)) || r$guarantee != "approximate" || r$epsilon != 1 || r$delta != 0.01 ||
+    !identical(unname(coef(r)), c(0.9, 0.2))
+}
+
+test_that("delta is debited and told where it is spent, before anything is drawn", {
+  expect_false(spends_wrong())
+  debit <- "ledger_spend(ledger, epsilon, plan$budget$delta, plan$label, plan$guarantee)"
+  for (b in list(
+    bug(spends_wrong, "dp_quantile", debit, sub("plan$budget$delta", "0", debit, fixed = TRUE)),
+    bug(spends_wrong, "dp_quantile", debit, sprintf("on.exit(%s)", debit)),
+    bug(spends_wrong, "dp_quantile", "epsilon = epsilon, delta = plan", "epsilon = 0.5, delta = plan"),
+    bug(spends_wrong, "quantile_plan", "if (budget$delta > 0) \"approximate\" else \"pure\"", "\"pure\"")
+  )) {
+    expect_true(caught(b))
+  }
+})
+
 test_that("hopeless quantiles are warned of by public numbers, others are not", {
   expect_warning(dp_quantile(1:20, 0.5, 0.1, lower = 0, upper = 1e6), class = "dpdepth_warning_accuracy")
   expect_warning(dp_quantile(1:99, 1:99 / 100, 1, lower = 0, upper = 1e6), class = "dpdepth_warning_accuracy")

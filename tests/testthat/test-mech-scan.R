@@ -86,6 +86,37 @@ test_that("more rows are asked for by a higher level, and scans that share the b
   expect_gt(rows(0.6, 3L), rows(0.6, 1L))
 })
 
+# Is the noise of scans another than the charge is for? Error rate ALPHA a law.
+scans_are_noised_wrong <- function() {
+  set.seed(22)
+  # the threshold's noise and a halt's, their difference: scans of one set
+  gap <- 51 - vapply(1:1500, function(i) scan_noise(1L, 1L, 50, 1, 1.6, 1000, "R")[[1]], 0L)
+  at <- c(-1e6, -5:5, 1e6)
+  law <- diff(noise_law(at, 0.8, 1))
+  if (law_pvalue(tabulate(findInterval(gap, at + 1, rightmost.closed = TRUE), 12), law) < ALPHA) return(TRUE)
+  # each scan has noise of its own
+  least <- scan_noise(4000L, 2L, 50, 1, 1.6, 1000, "R")
+  halts <- 0 + (least < max(least))
+  stay <- -expm1(-0.8)
+  both <- tabulate(1 + halts[, 1] + 2 * halts[, 2], 4)
+  law_pvalue(both, c(stay^2, stay * (1 - stay), stay * (1 - stay), (1 - stay)^2)) < ALPHA
+}
+
+test_that("thresholds and halts have the noise that is charged, of the right sign, each scan its own", {
+  expect_equal(scan_rates(1, 1.6), list(rho = 1, nu = 0.8), tolerance = 1e-9)
+  expect_false(scans_are_noised_wrong())
+  for (b in list(
+    bug(scans_are_noised_wrong, "scan_noise", "2^40", "2^39"),
+    bug(scans_are_noised_wrong, "scan_noise", "2^41", "2^40"),
+    bug(scans_are_noised_wrong, "scan_noise", "t + rho - nu + 1", "t - rho - nu + 1"),
+    bug(scans_are_noised_wrong, "scan_noise", "t + rho - nu + 1", "t + rho - nu"),
+    bug(scans_are_noised_wrong, "scan_noise", "draw_geometric_exp(sets * scans,", "draw_geometric_exp(sets,"),
+    bug(scans_are_noised_wrong, "scan_noise", "draw_geometric_exp(sets * scans,", "draw_geometric_exp(1L,")
+  )) {
+    expect_true(caught(b))
+  }
+})
+
 test_that("noise is drawn by the law of the rates, one threshold for all scans", {
   set.seed(21)
   least <- scan_noise(20000L, 1L, 50, 1, 1.6, 1000, "R")
@@ -94,19 +125,6 @@ test_that("noise is drawn by the law of the rates, one threshold for all scans",
   nu <- 51 + rho - least
   expect_law(tabulate(nu + 1, 12), pmf_geometric_exp(0:11, 0.8))
   expect_not_law(tabulate(nu + 1, 12), pmf_geometric_exp(0:11, 1.6), "noise at eps_3")
-  # the threshold's noise and a halt's, their difference: 3000 scans of one set
-  rates <- scan_rates(1, 1.6)
-  expect_equal(rates, list(rho = 1, nu = 0.8), tolerance = 1e-9)
-  gap <- 51 - replicate(3000, scan_noise(1L, 1L, 50, 1, 1.6, 1000, "R"))
-  at <- c(-1e6, -5:5, 1e6)
-  law <- diff(noise_law(at, rates$nu, rates$rho))
-  expect_law(tabulate(findInterval(gap, at + 1, rightmost.closed = TRUE), 12), law)
-  # each scan has noise of its own
-  least <- scan_noise(4000L, 2L, 50, 1, 1.6, 1000, "R")
-  halts <- 0 + (least < max(least))
-  stay <- -expm1(-0.8)
-  expect_law(tabulate(1 + halts[, 1] + 2 * halts[, 2], 4),
-             c(stay^2, stay * (1 - stay), stay * (1 - stay), (1 - stay)^2))
   expect_identical(range(scan_noise(5L, 2L, 1e6, 1, 1, 10, "R")), c(11L, 11L))
   expect_identical(range(scan_noise(5L, 2L, -1e6, 1, 1, 10, "R")), c(0L, 0L))
 })
