@@ -26,6 +26,8 @@ test_that("quantiles of many rows lie where the data's lie, with every prior", {
     expect_lt(max(abs(coef(dp_quantile(x, p, 2, prior = prior)) - stats::qnorm(p))), 0.05)
     expect_lt(abs(coef(dp_quantile(x, 0.8, 2, prior = prior)) - stats::qnorm(0.8)), 0.05)
   }
+  step <- coef(dp_quantile(x, p, 2, prior = prior_dyadic(), resolution = 0.25)) / 0.25
+  expect_identical(step, round(step))
   many <- coef(dp_quantile(x, 1:99 / 100, 4, lower = -50, upper = 50))
   expect_false(is.unsorted(many))
   expect_lt(max(abs(many - stats::qnorm(1:99 / 100))), 0.2)
@@ -130,6 +132,7 @@ test_that("delta is debited and told where it is spent, before anything is drawn
 test_that("hopeless quantiles are warned of by public numbers, others are not", {
   expect_warning(dp_quantile(1:20, 0.5, 0.1, lower = 0, upper = 1e6), class = "dpdepth_warning_accuracy")
   expect_warning(dp_quantile(1:99, 1:99 / 100, 1, lower = 0, upper = 1e6), class = "dpdepth_warning_accuracy")
+  expect_warning(dp_quantile(1, 0.5, 0.1, lower = 0, upper = 10), class = "dpdepth_warning_accuracy")
   expect_warning(dp_quantile(1:20, 0.5, 0.1, prior = prior_dyadic(1)), class = "dpdepth_warning_accuracy")
   expect_no_warning(dp_quantile(1:500, c(0.1, 0.5), 1, lower = 0, upper = 1000))
   expect_no_warning(dp_quantile(1:500, 0.5, 1, prior = prior_dyadic(1)))
