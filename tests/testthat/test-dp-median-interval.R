@@ -33,6 +33,38 @@ test_that("each variable has an interval, in shares of epsilon", {
   expect_identical(seen, c(1, 0.9, 1, 0.9))
 })
 
+# What is handed on for each variable, and what is debited, before anything is drawn.
+variables_are_handed_wrong <- function() {
+  ledger <- dp_ledger(2)
+  seen <- list()
+  record <- function(x, probs, epsilon, prior, level, source, resolution) {
+    seen <<- c(seen, list(list(x[[1]], prior$lower, prior$upper, resolution, summary(ledger)$left[[1]])))
+    list(estimate = 1, interval = cbind(lower = 0, upper = 2))
+  }
+  r <- with_bindings(list(quantile_interval = record),
+                     dp_median(faithful, 2, lower = c(0, 10), upper = c(10, 180), interval = 0.9,
+                               resolution = c(0.5, 1), ledger = ledger))
+  !identical(seen, list(list(3.6, 0, 10, 0.5, 0), list(79, 10, 180, 1, 0))) ||
+    !identical(unname(r$details$resolution), c(0.5, 1)) || summary(ledger)$left[[1]] != 0
+}
+
+test_that("each variable is handed on with its own limits and step, after the debit of them all", {
+  expect_false(variables_are_handed_wrong())
+  debit <- "ledger_spend(ledger, epsilon, 0, \"median with interval\")"
+  for (b in list(
+    bug(variables_are_handed_wrong, "release_median_interval", "ledger, epsilon, 0,",
+        "ledger, epsilon/d, 0,"),
+    bug(variables_are_handed_wrong, "release_median_interval", debit, sprintf("on.exit(%s)", debit)),
+    bug(variables_are_handed_wrong, "release_median_interval", "parts[[j]], level", "parts[[1]], level"),
+    bug(variables_are_handed_wrong, "release_median_interval", "source, resolution[j]",
+        "source, resolution[1]")
+  )) {
+    expect_true(caught(b))
+  }
+  fewer <- dp_median(faithful, 2, lower = 0, upper = c(10, 180), interval = 0.9)
+  expect_match(paste(trimws(format(fewer)), collapse = " "), "median of its variable", fixed = TRUE)
+})
+
 test_that("whole numbers stay whole", {
   goals <- rep(c(0, 1, 2, 3, 5), c(40, 62, 54, 28, 14))
   for (prior in list(prior_uniform(0, 20), prior_normal(2, 3))) {
@@ -50,6 +82,7 @@ test_that("what cannot give an interval is refused, and nothing is spent", {
   refused <- function(code, text) expect_error(code, text, class = "dpdepth_error_input")
   refused(ask(epsilon = 0.1), "at least 401 rows")
   refused(ask(faithful, 0.2, upper = c(10, 180)), "2 intervals share")
+  refused(ask(faithful, 0.2, upper = c(10, 180)), "at least 401 rows")
   refused(ask(interval = 95), "interval")
   refused(ask(interval = 0.99999), "interval")
   refused(check_interval_budget(1e9, 1e-6, 2), "epsilon")
@@ -68,6 +101,11 @@ test_that("intervals that will hardly say anything are warned of by n and epsilo
   expect_warning(dp_median(rep(1, 45), 1, lower = 0, upper = 10, interval = 0.95), "infinite",
                  class = "dpdepth_warning_accuracy")
   expect_warning(dp_median(numeric(45), 1, lower = 0, upper = 10, interval = 0.95), "infinite",
+                 class = "dpdepth_warning_accuracy")
+  # by the share of each variable, and by both scans
+  expect_warning(dp_median(cbind(rep(1, 45), 2), 2, lower = 0, upper = 10, interval = 0.95), "infinite",
+                 class = "dpdepth_warning_accuracy")
+  expect_warning(warn_interval(list(early = c(first = 0, second = 0.2))), "infinite",
                  class = "dpdepth_warning_accuracy")
   expect_silent(dp_median(rep(1, 200), 1, lower = 0, upper = 10, interval = 0.95))
 })

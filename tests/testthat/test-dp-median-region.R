@@ -96,6 +96,7 @@ test_that("a region is framed by the limits, and holds the median", {
   fit <- region_of_normal(rng = "R")
   region <- fit$details$region
   expect_identical(unname(region[, "centre"]), unname(fit$estimate))
+  expect_identical(fit[c("guarantee", "epsilon", "delta")], list(guarantee = "pure", epsilon = 2, delta = 0))
   reach <- region[[1, "radius"]] * 50
   expect_equal(unname(fit$interval), unname(cbind(fit$estimate - reach, fit$estimate + reach)))
   expect_lt(sum(fit$estimate^2), reach^2)
@@ -131,6 +132,91 @@ test_that("centre, threshold and scan are paid for, together with epsilon", {
                  bug(overspends, "region_plan", "share[[\"scan\"]]", "(epsilon - share[[\"centre\"]])"))) {
     expect_true(caught(b))
   }
+})
+
+# What a region is made of: all but the rows by public numbers and the released centre, after the debit.
+region_is_handed_wrong <- function() {
+  handed <- function(x) {
+    ledger <- dp_ledger(2)
+    seen <- NULL
+    record <- list(
+      draw_exponential = function(x, plan, epsilon, source, size) {
+        seen <<- list(x, plan, summary(ledger)$left[[1]])
+        c(1, -2)
+      },
+      scan_noise = function(sets, scans, t, threshold, halt, n, source) {
+        seen <<- c(seen, list(c(sets, scans, t, n), c(threshold, halt)))
+        matrix(0L, sets, scans)
+      },
+      disc_rows_along = function(x, centre, scale) {
+        seen <<- c(seen, list(x, centre, unname(scale)))
+        matrix(0, nrow(x), disc_sides)
+      }
+    )
+    with_bindings(record, dp_median(x, 2, lower = c(-50, -20), upper = 50, interval = 0.9, ledger = ledger,
+                                    method = "exponential"))
+    seen
+  }
+  x <- cbind(a = rnorm(300), b = rexp(300))
+  far <- replace(x, cbind(c(7, 7, 8, 8), c(1, 2, 1, 2)), c(40, -4e3, x[9, ]))
+  one <- handed(x)
+  other <- handed(far)
+  budget <- one[[5]]
+  t <- scan_threshold(300, 1 - 0.9, scan_rates(budget[[1]], budget[[2]]))
+  !identical(one[c(1, 6)], list(x, x)) || !identical(other[c(1, 6)], list(far, far)) ||
+    !identical(one[-c(1, 6)], other[-c(1, 6)]) || one[[3]] != 0 ||
+    !identical(one[[4]][2:4], c(1, t, 300)) || !identical(one[7:8], list(c(1, -2), c(50, 35)))
+}
+
+test_that("a region is handed rows as they are, and public numbers, after the debit", {
+  expect_false(region_is_handed_wrong())
+  debit <- "ledger_spend(ledger, epsilon, 0, \"median with region\")"
+  for (b in list(
+    bug(region_is_handed_wrong, "release_median_region", debit, "NULL"),
+    bug(region_is_handed_wrong, "release_median_region", debit, sub("epsilon", "region$centre", debit)),
+    bug(region_is_handed_wrong, "release_median_region", debit, sprintf("on.exit(%s)", debit)),
+    bug(region_is_handed_wrong, "release_median_region", "scan_discs(x, centre",
+        "scan_discs(x, colMeans(x)"),
+    bug(region_is_handed_wrong, "scan_discs", "nrow(x), source", "nrow(unique(x)), source"),
+    bug(region_is_handed_wrong, "region_plan", "scan_threshold(n, 1 - level,",
+        "scan_threshold(n, 2 * (1 - level),")
+  )) {
+    expect_true(caught(b))
+  }
+})
+
+test_that("the disc before the one that halts is kept; none, if the first halts or none does", {
+  x <- matrix(0, 9, 2)
+  region <- list(radius = c(8, 4, 2, 0), scale = c(1, 3), lower = c(-2, -2), upper = c(2, 2))
+  kept <- function() {
+    with_bindings(list(scan_noise = function(...) cbind(k)), scan_discs(x, c(0, 0), region, "R"))
+  }
+  for (case in list(list(c(10, 10, 0, 0), 4), list(c(0, 0, 0, 0), Inf), list(c(10, 10, 10, 10), Inf),
+                    list(c(10, 10, 10, 9), 2))) {
+    k <- as.integer(case[[1]])
+    expect_identical(kept(), case[[2]])
+  }
+  expect_equal(disc_limits(c(0, 0), 1, region), cbind(lower = c(-1, -Inf), upper = c(1, Inf)))
+  expect_false(discs_reach(disc_rows_along(x, c(0, 0), c(1, 1)), 1, 1, sector_reach()))
+})
+
+test_that("discs and halfplanes are rounded outward, and the first disc holds the support", {
+  place <- pmin(0:(disc_sides - 1), disc_sides - 0:(disc_sides - 1))
+  # the least that a point of the sector, at its far edge, reaches along a direction
+  expect_true(all(sector_reach() < cos(pi * (2 * place + 1) / disc_sides), na.rm = TRUE))
+  expect_gt(sum(!is.na(sector_reach())), disc_sides / 2 - 4)
+  x <- cbind(c(1e6, -3, 7), c(1 / 3, 5, 1e-9))
+  angle <- 2 * pi * (seq_len(disc_sides) - 1) / disc_sides
+  plain <- vapply(angle, function(a) sort(cos(a) * (x[, 1] - 0.1) + sin(a) * (x[, 2] - 0.7) / 3), numeric(3))
+  along <- disc_rows_along(x, c(0.1, 0.7), c(1, 3))
+  expect_true(all(along > plain & along < plain + 1e-6))
+  for (prior in list(prior_uniform(c(-1, 0), c(2, 9)), prior_normal(c(3, 4), c(1, 7)))) {
+    plan <- region_plan(1000, 2, 0.9, prior)
+    expect_gt(plan$radius[[1]], sqrt(sum(((plan$upper - plan$lower) / plan$scale)^2)))
+    expect_identical(plan$radius[[length(plan$radius)]], 0)
+  }
+  reach <- prior_reach(prior_normal(c(1, 2), covariance = matrix(c(9, 3, 3, 4), 2)))
+  expect_equal(reach[c("scale", "lower")], list(scale = c(3, 2), lower = c(1, 2) - 36 * c(3, 2)))
 })
 
 test_that("what has no region is refused in words, before anything is spent", {

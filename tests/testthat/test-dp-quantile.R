@@ -26,6 +26,8 @@ test_that("quantiles of many rows lie where the data's lie, with every prior", {
     expect_lt(max(abs(coef(dp_quantile(x, p, 2, prior = prior)) - stats::qnorm(p))), 0.05)
     expect_lt(abs(coef(dp_quantile(x, 0.8, 2, prior = prior)) - stats::qnorm(0.8)), 0.05)
   }
+  step <- coef(dp_quantile(x, p, 2, prior = prior_dyadic(), resolution = 0.25)) / 0.25
+  expect_identical(step, round(step))
   many <- coef(dp_quantile(x, 1:99 / 100, 4, lower = -50, upper = 50))
   expect_false(is.unsorted(many))
   expect_lt(max(abs(many - stats::qnorm(1:99 / 100))), 0.2)
@@ -116,9 +118,40 @@ test_that("the ledger is debited once for all quantiles, and a spent one refuses
                class = "dpdepth_error_budget")
 })
 
+# What is debited, when, and what the release says of it, where delta is spent.
+spends_wrong <- function() {
+  ledger <- dp_ledger(1, 0.01)
+  left <- NULL
+  record <- list(
+    quantile_budget = function(epsilon, delta, share) list(each = epsilon * share, delta = delta, rho = 0.1),
+    draw_quantiles = function(x, probs, ...) {
+      left <<- summary(ledger)$left
+      matrix(probs, 1)
+    }
+  )
+  r <- with_bindings(record, dp_quantile(waiting, c(0.9, 0.2), 1, delta = 0.01, lower = 0, upper = 200,
+                                         ledger = ledger))
+  !identical(left, c(0, 0)) || r$guarantee != "approximate" || r$epsilon != 1 || r$delta != 0.01 ||
+    !identical(unname(coef(r)), c(0.9, 0.2))
+}
+
+test_that("delta is debited and told where it is spent, before anything is drawn", {
+  expect_false(spends_wrong())
+  debit <- "ledger_spend(ledger, epsilon, plan$budget$delta, plan$label, plan$guarantee)"
+  for (b in list(
+    bug(spends_wrong, "dp_quantile", debit, sub("plan$budget$delta", "0", debit, fixed = TRUE)),
+    bug(spends_wrong, "dp_quantile", debit, sprintf("on.exit(%s)", debit)),
+    bug(spends_wrong, "dp_quantile", "epsilon = epsilon, delta = plan", "epsilon = 0.5, delta = plan"),
+    bug(spends_wrong, "quantile_plan", "if (budget$delta > 0) \"approximate\" else \"pure\"", "\"pure\"")
+  )) {
+    expect_true(caught(b))
+  }
+})
+
 test_that("hopeless quantiles are warned of by public numbers, others are not", {
   expect_warning(dp_quantile(1:20, 0.5, 0.1, lower = 0, upper = 1e6), class = "dpdepth_warning_accuracy")
   expect_warning(dp_quantile(1:99, 1:99 / 100, 1, lower = 0, upper = 1e6), class = "dpdepth_warning_accuracy")
+  expect_warning(dp_quantile(1, 0.5, 0.1, lower = 0, upper = 10), class = "dpdepth_warning_accuracy")
   expect_warning(dp_quantile(1:20, 0.5, 0.1, prior = prior_dyadic(1)), class = "dpdepth_warning_accuracy")
   expect_no_warning(dp_quantile(1:500, c(0.1, 0.5), 1, lower = 0, upper = 1000))
   expect_no_warning(dp_quantile(1:500, 0.5, 1, prior = prior_dyadic(1)))

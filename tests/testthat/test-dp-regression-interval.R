@@ -17,6 +17,8 @@ test_that("a release has limits of both coefficients, and of predictions", {
   expect_lt(max(fit$interval[, 2] - fit$interval[, 1]), 1)
   expect_identical(unname(confint(fit, "x")), unname(fit$interval["x", , drop = FALSE]))
   expect_match(paste(format(fit), collapse = " "), "all intervals together cover", fixed = TRUE)
+  expect_identical(fit$details$level, 0.95)
+  expect_true(all(is.na(prediction_limits(fit, c(NA, Inf)))))
   limits <- predict(fit, data.frame(x = c(0, 2, NA)), interval = "confidence")
   expect_identical(colnames(limits), c("fit", "lwr", "upr"))
   expect_equal(unname(limits[1, ]), c(fit$estimate[[1]], unname(fit$interval[1, ])))
@@ -48,11 +50,101 @@ test_that("ranges of a polygon of lines are those of its corners", {
   limits <- rbind(c(-1, 1), c(-1, 1), c(-0.5, 0.5))
   expect_equal(line_range(rbind(c(1, 0), c(0, 1), c(1, 2)), forms, limits),
                cbind(lower = c(-1, -0.5, -1.5), upper = c(1, 0.5, 1.5)), tolerance = 1e-6)
+  # rounded outward
+  expect_true(all(line_range(rbind(c(1, 2)), forms, limits) * c(-1, 1) > 1.5))
   limits[2, 2] <- Inf
   expect_identical(unname(line_range(rbind(c(1, 0)), forms, limits)), cbind(-Inf, Inf))
   # limits that no line keeps
   apart <- rbind(c(0, 1), c(5, 6), c(-1, 0))
   expect_identical(dim(region_corners(forms, apart)), c(4L, 2L))
+})
+
+# What a release hands to its scans, about a line that is given.
+scans_handed <- function(x, y, at = NULL, limits = 50) {
+  seen <- list()
+  record <- list(
+    draw_fit = function(...) c(1, 2),
+    scan_noise = function(sets, scans, t, threshold, halt, n, source) {
+      seen$noise <<- c(sets, scans, t, threshold, halt, n)
+      matrix(rep(n, sets * scans), sets, scans)
+    },
+    slab_edges = function(center, range, sets) {
+      seen$edges <<- c(seen$edges, center, range, sets)
+      list(left = center - sets:0, right = center + sets:0)
+    }
+  )
+  with_bindings(record, dp_regression(y ~ x, data.frame(x, y), epsilon = 3, lower = -limits, upper = limits,
+                                      interval = 0.9, at = at))
+  seen
+}
+
+# Does anything but the rows depend on them, or a row's numbers on other rows?
+scans_are_handed_wrong <- function() {
+  d <- line_data(200)
+  far <- d
+  far[7, ] <- c(1e3, 1e4)
+  far$y[8] <- far$y[9]
+  for (at in list(NULL, c(-1, 1))) {
+    seen <- scans_handed(d$x, d$y, at)
+    if (!identical(seen, scans_handed(far$x, far$y, at))) return(TRUE)
+    scans <- if (is.null(at)) 2L else 3L
+    t <- scan_threshold(200, 1 - 0.9, scan_rates(seen$noise[[4]], seen$noise[[5]]), scans)
+    if (!identical(seen$noise[c(2, 3, 6)], c(scans, t, 200))) return(TRUE)
+    points <- check_at(at, c("(Intercept)", "x"))
+    forms <- line_forms(c("(Intercept)", "x"), points)
+    for (j in seq_len(nrow(forms))) {
+      one <- slab_rows(d$x, d$y, forms[j, ], points)
+      other <- slab_rows(far$x, far$y, forms[j, ], points)
+      if (!identical(one[-(7:8), ], other[-(7:8), ])) return(TRUE)
+      # the residuals of y = 3 - 2 x: s is the form there, t is one number
+      s <- sum(forms[j, ] * c(3, -2))
+      rest <- (one[, 1] - s * one[, 2] - (d$y - 3 + 2 * d$x)) / one[, 3]
+      if (diff(range(rest)) > 1e-6) return(TRUE)
+    }
+  }
+  max(abs(slab_rows(-1e300, 1e305, c(1, 1), NULL))) > 2^510
+}
+
+test_that("scans are handed rows as they are, and public numbers", {
+  expect_false(scans_are_handed_wrong())
+  for (b in list(
+    bug(scans_are_handed_wrong, "slab_rows", "mean(points$at)", "mean(x)"),
+    bug(scans_are_handed_wrong, "slab_rows", "bounded(x - form[[2]])", "bounded(x)"),
+    bug(scans_are_handed_wrong, "slab_rows", "y <- bounded(y)", "y"),
+    bug(scans_are_handed_wrong, "scan_line", "length(y), source", "length(unique(y)), source"),
+    bug(scans_are_handed_wrong, "plan_line_interval", "out$halt), nrow(forms))", "out$halt), 1L)"),
+    bug(scans_are_handed_wrong, "plan_line_interval", "scan_threshold(n, 1 - level",
+        "scan_threshold(n, 2 * (1 - level)"),
+    bug(scans_are_handed_wrong, "scan_line", "range <- range(plan$corners %*% forms[j, ])",
+        "range <- range(plan$corners %*% forms[j, ]) + max(y)")
+  )) {
+    expect_true(caught(b))
+  }
+})
+
+test_that("the public range is that of the prior's corners, in the coefficients' units", {
+  expect_equal(apply(line_corners(prior_normal(c(1, 2), c(3, 4)), NULL, NULL), 2, range),
+               cbind(1 + 36 * c(-3, 3), 2 + 36 * c(-4, 4)))
+  dyadic <- prior_dyadic(c(1, 2), origin = c(5, 7))
+  expect_equal(colMeans(line_corners(dyadic, NULL, NULL)), c(5, 7))
+  prior <- prior_normal(c(1, 2), covariance = matrix(c(9, 3, 3, 4), 2))
+  corners <- line_corners(whitened_prior(prior), prior_whitening(prior), NULL)
+  expect_equal(colMeans(corners), c(1, 2))
+  expect_equal(diff(range(corners[, 1])), 2 * 36 * 3)
+})
+
+test_that("each scan has noise of its own", {
+  halts <- function(sets, scans, t, threshold, halt, n, source) {
+    cbind(rep(0L, sets), c(rep(401L, sets - 1), 0L))
+  }
+  apart <- function() {
+    out <- with_bindings(list(scan_noise = halts), dp_regression(
+      y ~ x, line_data(400), epsilon = 2, lower = -50, upper = 50, interval = 0.95, rng = "R"
+    )$interval)
+    !all(is.infinite(out[1, ])) || any(is.infinite(out[2, ]))
+  }
+  expect_false(apart())
+  expect_true(caught(bug(apart, "scan_line", "least[, j])", "least[, 1])")))
 })
 
 # What a release spends, and on what: epsilons of the draw, the threshold and the halts of its scans.
@@ -113,6 +205,7 @@ test_that("a slab that the scan keeps passes, and the maximum outside it is belo
   rows <- slab_rows(d$x, d$y, c(0, 1), NULL)
   edges <- slab_edges(2, c(-50, 50), 60)
   expect_false(is.unsorted(edges$left))
+  expect_identical(edges$left, pmax(2 - c(100 * slab_ratio^(0:59), 0), -50))
   expect_identical(edges$right, pmin(2 + c(100 * slab_ratio^(0:59), 0), 50))
   for (k in c(15L, 20L, 25L)) {
     at <- .Call(ffi_slab_scan, rows, edges$left, edges$right, 8L, rep(k, 60))

@@ -89,6 +89,28 @@ test_that("the noise has its law", {
   expect_not_law(tabulate(scores + 9, length(at)), exp(-2 * abs(at - 1)) / sum(exp(-2 * abs(at - 1))))
 })
 
+test_that("scores count ties on both sides, and p-values are those of epsilon", {
+  scored <- function(...) {
+    with_bindings(list(draw_laplace_discrete = function(...) 0),
+                  suppressWarnings(dp_test(..., epsilon = 0.8), classes = "dpdepth_warning"))
+  }
+  x <- c(-1, 0, 0, 2, 3, 4)
+  of <- function(r, score, law) {
+    expect_identical(r$estimate[[1]], score)
+    expect_equal(r$p.value, test_p_value(score, law, 0.8), tolerance = 1e-9)
+  }
+  fair <- stats::dbinom(0:6, 6, 0.5)
+  of(scored(x), 3, smaller_count(6))
+  of(scored(x, alternative = "greater"), 3, fair)
+  of(scored(x, alternative = "less"), 5, fair)
+  of(scored(x, mu = 2.5, alternative = "greater"), 4, fair)
+  of(scored(x + 1, y = rep(1, 6), paired = TRUE, alternative = "less"), 5, fair)
+  # two samples of unlike sizes; y ~ x
+  both <- tapply(outer(smaller_count(5), smaller_count(2)), outer(0:5, 0:2, `+`), sum)
+  of(scored(c(6, 1, 8, 3, 2), y = c(7, 4)), 3, as.vector(both))
+  of(scored(a ~ b, data = data.frame(b = c(2, 2, 1, 2, 2, 2), a = c(2, 1, 3, 3, 4, 2))), 3, walk_law(6))
+})
+
 test_that("the release and its methods", {
   ledger <- dp_ledger(4)
   r <- dp_test(sleep$extra, 1, mu = 1, alternative = "greater", ledger = ledger)

@@ -8,6 +8,7 @@ test_that("ranks are those of stats::quantile(type = 1), also where products are
     expect_true(all(ranks$below + ranks$above >= n & ranks$below + ranks$above <= n + 1))
   }
   expect_identical(quantile_ranks(30, 0.1), list(below = 3, above = 27))
+  expect_identical(quantile_ranks(100, c(0.07, 0.29)), list(below = c(7, 29), above = c(93, 71)))
   expect_identical(quantile_ranks(7, 0.5), list(below = 4, above = 4))
 })
 

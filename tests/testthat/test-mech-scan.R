@@ -80,6 +80,43 @@ test_that("two scans that share the threshold's noise lose eps_2 + 2 eps_3, and 
   expect_gt(loss, 0.3 + 0.4 + 0.1) # the scans cannot be had for one eps_3
 })
 
+test_that("more rows are asked for by a higher level, and scans that share the budget", {
+  rows <- function(level, scans) least_count(function(n) scan_serves(n, level, 0.2, 0.2, 100, scans), 2, 1e6)
+  expect_gt(rows(0.99, 1L), rows(0.6, 1L))
+  expect_gt(rows(0.6, 3L), rows(0.6, 1L))
+})
+
+# Is the noise of scans another than the charge is for? Error rate ALPHA a law.
+scans_are_noised_wrong <- function() {
+  set.seed(22)
+  # the threshold's noise and a halt's, their difference: scans of one set
+  gap <- 51 - vapply(1:1500, function(i) scan_noise(1L, 1L, 50, 1, 1.6, 1000, "R")[[1]], 0L)
+  at <- c(-1e6, -5:5, 1e6)
+  law <- diff(noise_law(at, 0.8, 1))
+  if (law_pvalue(tabulate(findInterval(gap, at + 1, rightmost.closed = TRUE), 12), law) < ALPHA) return(TRUE)
+  # each scan has noise of its own
+  least <- scan_noise(4000L, 2L, 50, 1, 1.6, 1000, "R")
+  halts <- 0 + (least < max(least))
+  stay <- -expm1(-0.8)
+  both <- tabulate(1 + halts[, 1] + 2 * halts[, 2], 4)
+  law_pvalue(both, c(stay^2, stay * (1 - stay), stay * (1 - stay), (1 - stay)^2)) < ALPHA
+}
+
+test_that("thresholds and halts have the noise that is charged, of the right sign, each scan its own", {
+  expect_equal(scan_rates(1, 1.6), list(rho = 1, nu = 0.8), tolerance = 1e-9)
+  expect_false(scans_are_noised_wrong())
+  for (b in list(
+    bug(scans_are_noised_wrong, "scan_noise", "2^40", "2^39"),
+    bug(scans_are_noised_wrong, "scan_noise", "2^41", "2^40"),
+    bug(scans_are_noised_wrong, "scan_noise", "t + rho - nu + 1", "t - rho - nu + 1"),
+    bug(scans_are_noised_wrong, "scan_noise", "t + rho - nu + 1", "t + rho - nu"),
+    bug(scans_are_noised_wrong, "scan_noise", "draw_geometric_exp(sets * scans,", "draw_geometric_exp(sets,"),
+    bug(scans_are_noised_wrong, "scan_noise", "draw_geometric_exp(sets * scans,", "draw_geometric_exp(1L,")
+  )) {
+    expect_true(caught(b))
+  }
+})
+
 test_that("noise is drawn by the law of the rates, one threshold for all scans", {
   set.seed(21)
   least <- scan_noise(20000L, 1L, 50, 1, 1.6, 1000, "R")

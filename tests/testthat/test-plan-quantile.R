@@ -31,6 +31,19 @@ test_that("errors in units, and the sizes that are sought", {
   expect_identical(class(tidy(plan)), "data.frame")
 })
 
+test_that("what is drawn later inherits of both ends; what is beyond is judged at each end by its rows", {
+  levels <- list(split = c(1L, 1L), share = c(0.5, 0.5))
+  once <- 16 * bridge_covariance(1)[[1]]
+  expect_equal(diag(rank_covariance(3, c(1, 1), levels, 1:3 / 4)), once * c(1.25, 1, 1.25))
+  flat <- function(m) list(split = m, share = 1)
+  beyond <- function(n, probs) quantile_beyond(n, probs, 1, flat(length(probs)), prior_uniform(0, 100))
+  expect_true(beyond(18, 0.5))
+  expect_false(beyond(20, 0.5))
+  expect_false(beyond(200, c(0.5, 0.6)))
+  expect_true(beyond(200, c(0.5, 0.99)))
+  expect_true(beyond(200, c(0.01, 0.5)))
+})
+
 test_that("a warning and its plan go together, and bad arguments are refused", {
   expect_false(plan_quantile(500, 1:9 / 10, 1, prior = prior_dyadic())$beyond[[1]])
   expect_true(plan_quantile(10, 1:9 / 10, 1, prior = prior_dyadic())$beyond[[1]])
