@@ -29,8 +29,8 @@ test_that("one of three numbers is sought, the others are checked", {
     expect_identical(e$arg, arg)
   }
   wrong("error", 100, 1, 0.5)
-  wrong("error", 100, NULL, NULL)
-  wrong("error", NULL, NULL, NULL)
+  wrong("epsilon", 100, NULL, NULL)
+  wrong("epsilon", NULL, NULL, NULL)
   wrong("n", 0.5, 1, NULL)
   wrong("epsilon", 100, 0, NULL)
   wrong("error", 100, NULL, 0)
