@@ -7,10 +7,10 @@ test_that("widths of one variable are those of draws", {
                     list(n = 5000, p = 0.05, epsilon = 4, half = 1000))) {
     x <- matrix(stats::qnorm((seq_len(case$n) - 0.5) / case$n))
     prior <- prior_uniform(-case$half, case$half)
-    limits <- draw_interval(x, interval_plan(case$n, case$p, 0.95, case$epsilon), prior, "R", draws = 100L)
+    limits <- draw_interval(x, interval_plan(case$n, case$p, 0.95, case$epsilon), prior, "R", draws = 400L)
     seen <- limits[, 2] - limits[, 1]
     plan <- quantile_width(case$n, case$p, 0.95, case$epsilon, case$half)
-    expect_lt(abs(plan$width / mean(seen) - 1), 0.02 + 5 * stats::sd(seen) / 10 / mean(seen))
+    expect_lt(abs(plan$width / mean(seen) - 1), 0.02 + 5 * stats::sd(seen) / 20 / mean(seen))
   }
 })
 
@@ -20,7 +20,8 @@ test_that("discs and slabs are as wide as simulations had them", {
   expect_lt(abs(log(disc_width(4000, 1, 0.95, prior, 1 / 50)[["width"]] * 50 / 0.147)), 0.06)
   line <- line_width(4000, 1, 0.95, prior, 1, 1)$width
   expect_lt(abs(log(line[[1]] / 0.1526)), 0.06)
-  expect_lt(abs(log(line[[2]] / 0.1655)), 0.13)
+  # the plan of slopes is somewhat wide
+  expect_true(line[[2]] > 0.1655 && line[[2]] < 1.13 * 0.1655)
 })
 
 test_that("widths go with spreads and level, and sizes sought give the width", {
