@@ -88,3 +88,40 @@ check_scan_rows <- function(n, epsilon, serves, arg = "interval") {
                      if (!is.na(enough)) sprintf(" or about %s rows", format(enough, big.mark = ",")), "."),
                    collapse = ""))
 }
+
+# -- discs about a centre, see dp-median-region.R: what is public --------------------------------
+
+# Shares of the budget, the narrowest in simulations of normal data for n * epsilon from 300 to 4000.
+region_shares <- c(centre = 0.3, threshold = 0.25, scan = 0.45)
+disc_ratio <- 0.9
+disc_rows <- 100000L # at most
+
+# What is public of the region; refuses before the debit.
+region_plan <- function(n, epsilon, level, prior) {
+  share <- epsilon * region_shares
+  reach <- prior_reach(prior)
+  out <- list(centre = share[["centre"]], threshold = share[["threshold"]],
+              halt = share[["scan"]] * (1 - 2^-40), scale = reach$scale, lower = reach$lower,
+              upper = reach$upper)
+  # beyond the first disc about any point of the prior's support lies none of it
+  # the last disc is a point, so that the scan halts if any point is deep enough
+  sets <- ceiling(reach$octaves * log(2) / -log(disc_ratio)) + 1
+  out$radius <- c(1.5 * max((reach$upper - reach$lower) / reach$scale) * disc_ratio^seq.int(0, sets - 2), 0)
+  check_scan_rows(n, epsilon, function(n) scan_serves(n, level, out$threshold, out$halt, sets, 1L))
+  out$t <- scan_threshold(n, 1 - level, scan_rates(out$threshold, out$halt))
+  out
+}
+
+# A prior's units and support, and how many octaves of radii there are.
+prior_reach <- function(prior) {
+  if (is_dyadic(prior)) {
+    return(list(scale = prior$unit, lower = prior$origin - 2^52 * prior$unit,
+                upper = prior$origin + 2^52 * prior$unit, octaves = 54))
+  }
+  if (!inherits(prior, "dp_prior_normal")) {
+    return(list(scale = (prior$upper - prior$lower) / 2, lower = prior$lower, upper = prior$upper,
+                octaves = 40))
+  }
+  sd <- if (is.null(prior$covariance)) prior$sd else sqrt(diag(prior$covariance))
+  list(scale = sd, lower = prior$mean - 36 * sd, upper = prior$mean + 36 * sd, octaves = 40)
+}

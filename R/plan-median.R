@@ -19,6 +19,9 @@
 #' @param error The error wanted of the method that `"auto"` takes, when `n` or `epsilon` is sought.
 #' @param depth,smooth The depth of the exponential mechanism, as in [dp_median_exponential()]. Depths other
 #'   than `"halfspace"` need limits or a prior.
+#' @param interval `NULL`, or the level of confidence intervals, such as 0.95: the plan is then that of their
+#'   widths, see [interval_plan].
+#' @param width With `interval`, the mean width wanted, when `n` or `epsilon` is sought.
 #' @param ... Must be empty.
 #' @details
 #' **Error.** `error` is the root mean squared error a variable (averaged over variables) that privacy adds,
@@ -56,7 +59,8 @@
 #'   `dp_median(method = "auto")` takes it. `tidy()` gives it as a plain data frame.
 #' @inheritSection dp_median Errors
 #' @inherit dp_median references
-#' @seealso [plan_median_projection()] for the projection median; [plan_regression()].
+#' @seealso [plan_median_projection()] for the projection median; [plan_regression()]; [interval_plan] for
+#'   intervals.
 #' @examples
 #' plan_median(n = 1000, d = 3, epsilon = 1, lower = 0, upper = 100, spread = 10)
 #'
@@ -70,7 +74,8 @@
 #' plan_median(d = 1, epsilon = 0.5, lower = 0, upper = 120, spread = 20, error = 0.1)
 #' @export
 plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, upper = NULL, prior = NULL,
-                        spread = NULL, error = NULL, depth = "halfspace", smooth = NULL, ...) {
+                        spread = NULL, error = NULL, depth = "halfspace", smooth = NULL, interval = NULL,
+                        width = NULL, ...) {
   check_given()
   d <- check_count(d, "d", upper = 1e6)
   delta <- check_delta(delta, zero = TRUE)
@@ -81,6 +86,13 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
     guess <- "It is a guess at a standard deviation: leave it out if you have none."
     if (!all(spread > 0)) stop_input("spread", "above 0", format(min(spread)), guess)
   }
+  if (!is.null(interval)) {
+    if (!identical(depth, "halfspace")) {
+      stop_input("depth", "\"halfspace\" with `interval`", describe(depth), "Leave one of the two out.")
+    }
+    return(plan_median_interval(n, d, epsilon, prior, spread, interval, width, error))
+  }
+  check_no_width(width)
   free <- unlimited || is_dyadic(prior)
   profile <- check_plan_depth(depth, smooth, d, free, if (!free) prior_units(prior, spread)$spread)
   wanted <- check_plan(n, epsilon, error)
@@ -182,27 +194,6 @@ error_factor <- function(method, epsilon, each, d) {
     axes = sqrt((d + 1) * (d + 2) / 3) / epsilon,
     marginal = sqrt(2) / each
   )
-}
-
-# Of each variable: half the width B, the standard deviation of the prior itself, and the spread to be
-# expected.
-prior_units <- function(prior, spread = NULL) {
-  normal <- inherits(prior, "dp_prior_normal")
-  half <- if (normal) prior$sd * sqrt(pi / 2) else prior$upper / 2 - prior$lower / 2
-  wide <- if (normal) prior$sd else half / sqrt(3)
-  if (is.null(spread)) spread <- (if (normal) prior$sd else half) / 10
-  list(half = unname(half), wide = unname(wide), spread = unname(spread))
-}
-
-# What the errors take for granted, for a print.
-assumed_spread <- function(prior, spread) {
-  if (is_dyadic(prior) && is.null(spread)) return("standard deviation 1 (`spread` says another)")
-  sizes <- vapply(range(if (is.null(spread)) prior_units(prior)$spread else spread), format, "", digits = 3)
-  text <- sprintf("standard deviation %s", paste(unique(with_point(sizes)), collapse = " to "))
-  if (!is.null(spread)) return(paste(text, "(`spread`)"))
-  whose <- if (inherits(prior, "dp_prior_normal")) "the prior's standard deviation"
-           else "half the bounds' width"
-  sprintf("%s, a tenth of %s (`spread` says another)", text, whose)
 }
 
 # Does most of the probability lie where the depth is zero, for normal data?

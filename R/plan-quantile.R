@@ -14,6 +14,9 @@
 #'   be taken from the data.
 #' @param error The largest error wanted, in ranks divided by n, when `n` or `epsilon` is sought: 0.01 for
 #'   quantiles that are one per cent of the rows off.
+#' @param interval `NULL`, or the level of a confidence interval of each quantile, such as 0.95: the plan is
+#'   then that of their widths, see [interval_plan].
+#' @param width With `interval`, the largest mean width wanted, when `n` or `epsilon` is sought.
 #' @details
 #' **Error.** `rank` is the root mean squared number of rows by which privacy moves the quantile. The path of
 #' the draw's errors in ranks is a random bridge of discrete Laplace steps at rate epsilon/4 for the quantiles
@@ -30,7 +33,7 @@
 #'   `epsilon`, `delta`, `rank`, `error`, `sampling` and `beyond`. `tidy()` gives it as a plain data frame.
 #' @inheritSection dp_median Errors
 #' @inherit dp_quantile references
-#' @seealso [dp_quantile()], [plan_median()].
+#' @seealso [dp_quantile()], [plan_median()]; [interval_plan] for intervals.
 #' @examples
 #' plan_quantile(n = 1000, probs = 1:9 / 10, epsilon = 1, lower = 0, upper = 100, spread = 10)
 #'
@@ -38,13 +41,18 @@
 #' plan_quantile(probs = 1:3 / 4, epsilon = 0.5, lower = 0, upper = 120, error = 0.01)$n[1]
 #' @export
 plan_quantile <- function(n = NULL, probs = c(0.25, 0.5, 0.75), epsilon = NULL, delta = 0, lower = NULL,
-                          upper = NULL, prior = NULL, spread = NULL, error = NULL, ...) {
+                          upper = NULL, prior = NULL, spread = NULL, error = NULL, interval = NULL,
+                          width = NULL, ...) {
   check_given()
   probs <- sort(unique(check_probs(probs)))
   delta <- check_delta(delta, zero = TRUE)
   prior <- public_prior(prior, lower, upper, 1, instead = "prior_dyadic() is one without limits")
   prior <- prior_for(prior, 1)
   if (!is.null(spread)) spread <- check_number(spread, "spread", 0)
+  if (!is.null(interval)) {
+    return(plan_quantile_interval(n, probs, epsilon, prior, spread, interval, width, error))
+  }
+  check_no_width(width)
   wanted <- check_plan(n, epsilon, error)
   n <- wanted$n
   epsilon <- wanted$epsilon

@@ -16,6 +16,9 @@
 #' @param error The error wanted of the method that is taken, when `n` or `epsilon` is sought.
 #' @param sampler `"mcmc"`: beyond what exact draws take, the plan has a row of the chain of
 #'   [dp_regression()], whose guarantee is `"stationary"` and which is never chosen.
+#' @param interval `NULL`, or the level of intervals of a line's coefficients, such as 0.95: the plan is then
+#'   that of their widths, see [interval_plan].
+#' @param width With `interval`, the mean width wanted of the slope's, when `n` or `epsilon` is sought.
 #' @details
 #' **Error.** `error` is the root mean squared error of a slope, the sampling error included, for independent
 #' normal regressors and normal errors. With q = p + 1 coefficients, in units of `noise/spread`:
@@ -57,7 +60,7 @@
 #' `epsilon` and `error`, for one of `lower` and `upper` alone or with a `prior`, and for an `error` that no
 #' `n` or `epsilon` reaches. Nothing is ever spent.
 #' @inherit dp_regression references
-#' @seealso [plan_median()]
+#' @seealso [plan_median()]; [interval_plan] for intervals.
 #' @examples
 #' plan_regression(n = 500, p = 3, epsilon = 1, lower = -50, upper = 50)
 #'
@@ -70,7 +73,8 @@
 #' plot(plan_regression(n = 500, p = 2, epsilon = 1, lower = -50, upper = 50))
 #' @export
 plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL, upper = NULL, prior = NULL,
-                            spread = 1, noise = 1, error = NULL, sampler = c("exact", "mcmc"), ...) {
+                            spread = 1, noise = 1, error = NULL, sampler = c("exact", "mcmc"),
+                            interval = NULL, width = NULL, ...) {
   check_given()
   chain <- check_choice(sampler, c("exact", "mcmc"), "sampler") == "mcmc"
   p <- check_count(p, "p", 0L, upper = 1e4)
@@ -81,6 +85,10 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
   delta <- check_delta(delta, zero = TRUE)
   prior <- plan_regression_prior(lower, upper, prior, p + 1L)
   unit <- check_number(noise, "noise", 0) / check_number(spread, "spread", 0)
+  if (!is.null(interval)) {
+    return(plan_regression_interval(n, p, epsilon, prior, spread, noise, interval, width, error))
+  }
+  check_no_width(width)
   wanted <- check_plan(n, epsilon, error)
   n <- wanted$n
   epsilon <- wanted$epsilon

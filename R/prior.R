@@ -190,3 +190,24 @@ no_limits <- function(limits) {
   stop_input(names(limits)[[1]], "NULL for a method that takes no limits", describe(limits[[1]]),
              "Leave limits out, or take method = \"exponential\", which uses them.")
 }
+
+# Of each variable: half the width B, the standard deviation of the prior itself, and the spread to be
+# expected.
+prior_units <- function(prior, spread = NULL) {
+  normal <- inherits(prior, "dp_prior_normal")
+  half <- if (normal) prior$sd * sqrt(pi / 2) else prior$upper / 2 - prior$lower / 2
+  wide <- if (normal) prior$sd else half / sqrt(3)
+  if (is.null(spread)) spread <- (if (normal) prior$sd else half) / 10
+  list(half = unname(half), wide = unname(wide), spread = unname(spread))
+}
+
+# What the errors take for granted, for a print.
+assumed_spread <- function(prior, spread) {
+  if (is_dyadic(prior) && is.null(spread)) return("standard deviation 1 (`spread` says another)")
+  sizes <- vapply(range(if (is.null(spread)) prior_units(prior)$spread else spread), format, "", digits = 3)
+  text <- sprintf("standard deviation %s", paste(unique(with_point(sizes)), collapse = " to "))
+  if (!is.null(spread)) return(paste(text, "(`spread`)"))
+  whose <- if (inherits(prior, "dp_prior_normal")) "the prior's standard deviation"
+           else "half the bounds' width"
+  sprintf("%s, a tenth of %s (`spread` says another)", text, whose)
+}

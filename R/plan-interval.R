@@ -1,0 +1,253 @@
+# The expected width of private confidence intervals: public numbers only.
+#
+# METHOD: thresholds are exact and public. For normal rows the count that a scan meets at each point of its
+#   grid is replaced by its expectation; the chance that the scan stops there then follows from the law of its
+#   noises, and so does the expected limit. Nested sets: the largest depth outside a set at distance r from
+#   the deepest point is n fall(r) - k sqrt(n), k fitted to simulations.
+# REFERENCE: mech-interval.R, mech-scan.R.
+
+# Middles of so many parts of equal chance of the threshold's noise.
+noise_nodes <- function(rate, count = 40L) floor(stats::qexp((seq_len(count) - 0.5) / count, rate))
+
+# Where a scan over points that hold `count` rows stops: chances, rows, a column each `rho`, and what is left
+# of a scan that passes all. `weight`: how many points of the grid each stands for.
+stop_chances <- function(count, t, rates, rho, weight = 1) {
+  missing <- outer(-count, t + rho + 1, `+`)
+  pass <- log1p(-exp(-rates$nu * pmax(missing, 0)))
+  left <- exp(apply(pass * weight, 2, cumsum))
+  rbind(1, left[-nrow(left), , drop = FALSE]) - left
+}
+
+# The mean limit of a scan, and the chance that it is infinite. `at`: points inwards; `before`: what is
+# released if the scan stops there.
+mean_limit <- function(count, before, t, rates, weight = 1) {
+  stops <- rowMeans(stop_chances(count, t, rates, noise_nodes(rates$rho), weight))
+  infinite <- stops[[1]] / (if (length(weight) > 1) weight[[1]] else 1)
+  stops[[1]] <- stops[[1]] - infinite
+  left <- max(0, 1 - infinite - sum(stops))
+  list(at = (sum(stops * before) + left * before[[length(before)]]) / max(1 - infinite, 1e-300),
+       infinite = infinite)
+}
+
+# Expected limits of the interval of one quantile of standard normal rows between bounds `half` from their
+# median.
+quantile_width <- function(n, prob, level, epsilon, half) {
+  plan <- interval_plan(n, prob, level, epsilon)
+  rates <- interval_rates(epsilon)
+  rows <- function(z) n * stats::pnorm(-z)
+  grid <- scan_points(n, plan$first, rates, half, 2 * half / plan$cells)
+  first <- mean_limit(rows(grid$at), grid$before, plan$first, rates, grid$weight)
+  # distances shrink by a twentieth
+  distance <- (first$at + half) * 0.95^seq.int(0, 700)
+  second <- mean_limit(rows(distance - first$at), distance[c(1, seq_len(700))] - first$at, plan$second, rates)
+  list(width = max(0, first$at + second$at), infinite = max(first$infinite, second$infinite),
+       far = max(plan$early))
+}
+
+# Points of the first scan from the bound inwards: its own, or, if there are many, fewer that stand for them.
+scan_points <- function(n, t, rates, half, step, most = 1500L) {
+  place <- function(count) -stats::qnorm(min(max(count / n, 0.1 / n), 1 - 0.1 / n))
+  top <- min(half, place(t - 40 / rates$nu))
+  end <- max(-half, place(t + 8 / rates$rho) - step)
+  own <- (top - end) / step <= most
+  near <- if (own) seq(top, end - step, by = -step) else seq(top, end, length.out = most)
+  far <- if (top < half) seq(half, top, length.out = 200)[-200]
+  at <- c(far, near)
+  weight <- c(if (top < half) rep_len((half - top) / step / 199, 199),
+              rep_len(if (own) 1 else (near[[1]] - near[[2]]) / step, length(near)))
+  list(at = at, before = at + step, weight = pmax(weight, 1))
+}
+
+# The expected radius of nested sets. `radius`: decreasing, in units of `fall`, which gives depths as parts of
+# n; `away`: quantiles of the centre's distance from the deepest point.
+nested_radius <- function(n, t, radius, rates, fall, away) {
+  mean(vapply(away, function(a) {
+    before <- radius[c(1, seq_len(length(radius) - 1))]
+    mean_limit(n * fall(pmax(0, radius - a)), before, t, rates)$at
+  }, 0))
+}
+
+# Without privacy: from where on the depth is one that the truth's is below with chance 1 - level.
+sign_radius <- function(n, level, fall) {
+  t <- sum(depth_law(seq.int(0, floor(n / 2)), n) <= 1 - level) - 1
+  if (n * fall(40) > t) return(Inf)
+  stats::uniroot(function(r) n * fall(r) - t - 0.5, c(0, 40))$root
+}
+
+# What depth falls to at distance r from the deepest point of normal rows, in parts of n: of points of the
+# plane and of the intercepts of lines; of the slopes of lines.
+level_fall <- function(r) stats::pnorm(-r)
+slope_fall <- function(r) 0.5 - atan(r) / pi
+
+# Parts of equal chance of what lies between 0 and 1.
+away_chances <- (seq_len(20) - 0.5) / 20
+
+# The expected width of the disc's frame, in half widths of the prior, and that without privacy. `unit`: the
+# larger spread in these.
+disc_width <- function(n, epsilon, level, prior, unit) {
+  plan <- region_plan(n, epsilon, level, prior)
+  away <- stats::qgamma(away_chances, 2, rate = plan$centre * n * stats::dnorm(0) / 2)
+  rates <- scan_rates(plan$threshold, plan$halt)
+  c(width = 2 * unit * nested_radius(n, plan$t, plan$radius / unit, rates, level_fall, away),
+    sampling = 2 * unit * sign_radius(n, level, level_fall))
+}
+
+# The same of a line's intercept and slope. `noise`, `unit`: the errors' spread, and over the regressor's.
+line_width <- function(n, epsilon, level, prior, noise, unit) {
+  plan <- plan_line_interval(level, n, c("(Intercept)", "x"), epsilon, 0.5, NULL, prior, NULL, NULL)
+  rates <- scan_rates(plan$threshold, plan$halt)
+  scatter <- sqrt(3) / (plan$centre * n * stats::dnorm(0) * sqrt(2 / pi) / 2)
+  away <- scatter * stats::qnorm(0.5 + away_chances / 2)
+  one <- function(j, unit, fall) {
+    range <- range(plan$corners[, j])
+    radius <- c(diff(range) * slab_ratio^seq.int(0, plan$sets - 1), 0) / unit
+    c(min(diff(range), 2 * unit * nested_radius(n, plan$t, radius, rates, fall, away)),
+      2 * unit * sign_radius(n, level, fall))
+  }
+  found <- rbind(one(1, noise, level_fall), one(2, unit, slope_fall))
+  list(width = found[, 1], sampling = found[, 2])
+}
+
+# -- what plan_median(), plan_quantile() and plan_regression() do with `interval` ------------------
+
+# The two of n, epsilon and the width that are given, checked, and the plan with the third: the least n up to
+# `most`, or the least epsilon. `plan`: a data frame by n and epsilon; `reached`: the width by which it is
+# judged, by the same. What the mechanism refuses gives no interval.
+search_interval <- function(plan, reached, n, epsilon, width, error, most) {
+  if (!is.null(error)) {
+    stop_input("error", "NULL with `interval`", describe(error), "`width` is the width wanted of intervals.")
+  }
+  if (is.null(n) + is.null(epsilon) + is.null(width) != 1) {
+    how <- "`n` and `epsilon` give the width to expect; `width` and one of them give the other."
+    if (!is.null(n) && !is.null(epsilon)) stop_input("width", "NULL with `n` and `epsilon`", "given", how)
+    stop_input(if (is.null(epsilon)) "epsilon" else "n",
+               if (is.null(width)) "given, or `width` in its place" else "given with `width`", "missing", how)
+  }
+  if (!is.null(n)) n <- check_count(n, "n")
+  if (!is.null(epsilon)) epsilon <- check_epsilon(epsilon)
+  done <- function(n, epsilon) structure(plan(n, epsilon), plan = plan)
+  if (is.null(width)) return(done(n, epsilon))
+  width <- check_number(width, "width", 0)
+  enough <- function(n, epsilon) {
+    tryCatch(reached(n, epsilon) <= width, dpdepth_error_input = function(e) FALSE)
+  }
+  less <- "Ask for wider intervals, fewer of them or a lower level."
+  if (is.null(n)) {
+    # without privacy widths fall with the root of n
+    sampling <- tryCatch(plan(10000L, epsilon)$sampling[[1]], dpdepth_error_input = function(e) 0)
+    low <- min(max(4, floor(2000 * (sampling / width)^2)), most)
+    n <- least_rows(function(v) enough(v, epsilon), low, most)
+    if (is.na(n)) stop_input("width", "reachable with that `epsilon`", format(width), less)
+    return(done(as.integer(n), epsilon))
+  }
+  epsilon <- search_minimum(function(v) enough(n, v), 1e-4, 1e3, 1 + 1e-3)
+  if (is.na(epsilon)) stop_input("width", "reachable with that `n`", format(width), less)
+  done(n, epsilon)
+}
+
+# The least number of rows that will do, to within a thousandth, or NA.
+least_rows <- function(will_do, low, high) {
+  step <- low
+  while (!will_do(step)) {
+    if (step >= high) return(NA_real_)
+    low <- step
+    step <- min(2 * step, high)
+  }
+  while (step - low > max(1, step / 1000)) {
+    middle <- floor((low + step) / 2)
+    if (will_do(middle)) step <- middle else low <- middle
+  }
+  step
+}
+
+new_interval_plan <- function(what, method, n, epsilon, level, found, assumed) {
+  out <- data.frame(what = what, method = method, n = n, epsilon = epsilon, level = level,
+                    width = found$width, sampling = found$sampling, far = found$far)
+  structure(out, class = c("interval_plan", "data.frame"), assumed = assumed)
+}
+
+# `width` alone says nothing.
+check_no_width <- function(width) {
+  if (is.null(width)) return(invisible(NULL))
+  stop_input("width", "NULL without `interval`", describe(width),
+             "Give `interval = 0.95` for the width of intervals.")
+}
+
+# Half widths of the limits of a scan, in standard deviations of the rows.
+scan_reach <- function(prior, units) {
+  (if (inherits(prior, "dp_prior_normal")) 36 * prior$sd else units$half) / units$spread
+}
+
+quantile_widths <- function(n, probs, level, epsilon, prior, spread) {
+  check_interval_budget(n, epsilon, length(probs))
+  units <- prior_units(prior, spread)
+  each <- epsilon / length(probs)
+  half <- scan_reach(prior, units)
+  found <- lapply(probs, quantile_width, n = n, level = level, epsilon = each, half = half)
+  f <- stats::dnorm(stats::qnorm(probs)) / units$spread
+  list(width = units$spread * vapply(found, `[[`, 0, "width"), far = vapply(found, `[[`, 0, "far"),
+       sampling = 2 * stats::qnorm(0.5 + level / 2) * sqrt(probs * (1 - probs) / n) / f)
+}
+
+# Means over variables, which differ in their limits' widths in spreads alone.
+median_widths <- function(n, d, level, epsilon, prior, spread) {
+  check_interval_budget(n, epsilon, d)
+  units <- prior_units(prior, spread)
+  size <- rep_len(units$spread, d)
+  reach <- rep_len(scan_reach(prior, units), d)
+  kinds <- unique(reach)
+  found <- lapply(kinds, function(half) quantile_width(n, 0.5, level, epsilon / d, half))[match(reach, kinds)]
+  list(width = mean(size * vapply(found, `[[`, 0, "width")), far = max(vapply(found, `[[`, 0, "far")),
+       sampling = mean(size) * 2 * stats::qnorm(0.5 + level / 2) * sqrt(pi / (2 * n)))
+}
+
+plan_median_interval <- function(n, d, epsilon, prior, spread, interval, width, error) {
+  level <- check_interval_level_given(interval)
+  refuse_dyadic(prior, "an interval")
+  plan <- function(n, epsilon) {
+    units <- prior_units(prior, spread)
+    out <- new_interval_plan(if (d == 1) "the median" else "each variable's median", "scans", n, epsilon,
+                             level, median_widths(n, d, level, epsilon, prior, spread),
+                             assumed_spread(prior, spread))
+    if (d != 2 || n > disc_rows) return(out)
+    scale <- rep_len(prior_reach(prior)$scale, 2)
+    region <- tryCatch(disc_width(n, epsilon, level, prior, max(units$spread / scale)),
+                       dpdepth_error_input = function(e) NULL)
+    if (is.null(region)) return(out)
+    found <- list(width = mean(scale) * region[["width"]], far = NA_real_,
+                  sampling = mean(scale) * region[["sampling"]])
+    more <- new_interval_plan("both medians, a region", "discs", n, epsilon, level, found, NULL)
+    structure(rbind(tidy.interval_plan(out), tidy.interval_plan(more)), class = class(out),
+              assumed = attr(out, "assumed"))
+  }
+  reached <- function(n, epsilon) median_widths(n, d, level, epsilon, prior, spread)$width
+  search_interval(plan, reached, n, epsilon, width, error, .Machine$integer.max)
+}
+
+plan_quantile_interval <- function(n, probs, epsilon, prior, spread, interval, width, error) {
+  level <- check_interval_level_given(interval)
+  refuse_dyadic(prior, "an interval")
+  plan <- function(n, epsilon) {
+    new_interval_plan(quantile_names(probs), "scans", n, epsilon, level,
+                      quantile_widths(n, probs, level, epsilon, prior, spread),
+                      assumed_spread(prior, spread))
+  }
+  reached <- function(n, epsilon) max(quantile_widths(n, probs, level, epsilon, prior, spread)$width)
+  search_interval(plan, reached, n, epsilon, width, error, .Machine$integer.max)
+}
+
+plan_regression_interval <- function(n, p, epsilon, prior, spread, noise, interval, width, error) {
+  level <- check_interval_level_given(interval)
+  if (p != 1) {
+    stop_input("interval", "NULL with several regressors", format(level),
+               "Intervals are of a line: leave it out, or plan for one regressor.")
+  }
+  assumed <- with_point(sprintf("errors of standard deviation %s (`noise`) and a regressor of %s (`spread`)",
+                                format(noise, digits = 3), format(spread, digits = 3)))
+  plan <- function(n, epsilon) {
+    found <- c(line_width(n, epsilon, level, prior, noise, noise / spread), list(far = NA_real_))
+    new_interval_plan(c("intercept", "slope"), "slabs", n, epsilon, level, found, assumed)
+  }
+  reached <- function(n, epsilon) line_width(n, epsilon, level, prior, noise, noise / spread)$width[[2]]
+  search_interval(plan, reached, n, epsilon, width, error, slab_rows_most)
+}

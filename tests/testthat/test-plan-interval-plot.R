@@ -1,0 +1,15 @@
+# Plans of intervals: print and pictures.
+
+test_that("print and pictures", {
+  plan <- plan_quantile(5000, c(0.1, 0.5), 1, lower = 0, upper = 100, spread = 10, interval = 0.95)
+  expect_snapshot(print(plan))
+  expect_output(print(plan_median(55, 1, 1, lower = 0, upper = 1e6, spread = 1, interval = 0.95)), "far out")
+  expect_identical(class(tidy(plan)), "data.frame")
+  expect_identical(class(plan[1, ]), "data.frame")
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  expect_identical(plot(plan), plan)
+  skip_if_not_installed("ggplot2")
+  ggplot2::ggplotGrob(ggplot2::autoplot(plan))
+  expect_s3_class(ggplot2::autoplot(plan), "ggplot")
+})
