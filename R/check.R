@@ -239,12 +239,13 @@ check_delta <- function(x, arg = "delta", zero = FALSE) {
 
 # Box ends, one number for all variables or one each; named ones are matched to `names`.
 check_bounds <- function(lower, upper, d, arg = c("lower", "upper"), names = NULL) {
+  single <- length(lower) == 1 && length(upper) == 1
   paired <- same_names(lower, upper, arg)
   lower <- paired[[1]]
   upper <- paired[[2]]
   lower <- check_bound(lower, d, arg[[1]], names)
   upper <- check_bound(upper, d, arg[[2]], names)
-  check_ordered(lower, upper, arg)
+  check_ordered(lower, upper, arg, single)
   list(lower = lower, upper = upper)
 }
 
@@ -293,11 +294,13 @@ name_order <- function(given, names, arg) {
   match(names, given)
 }
 
-check_ordered <- function(lower, upper, arg) {
+# `single`: one number each was given, for all variables.
+check_ordered <- function(lower, upper, arg, single) {
   bad <- which(lower >= upper)
   if (length(bad) > 0) {
     stop_input(arg[[1]], sprintf("below `%s`", arg[[2]]),
-               sprintf("%s against %s", format(lower[[bad[[1]]]]), format(upper[[bad[[1]]]])),
+               if (single) sprintf("%s against %s", format(lower[[1]]), format(upper[[1]]))
+               else paste("at or above it in", which_places(bad, names(lower))),
                if (all(lower > upper)) "Perhaps the two changed places.")
   }
   if (!all(is.finite(upper - lower))) {

@@ -98,6 +98,21 @@ describe <- function(x) {
   with_article(typeof(x))
 }
 
+# The same of numbers, of which those of `bad` break a rule: the number where one alone was given; of several
+# the places, as a vector could be data under a wrong name.
+describe_numbers <- function(given, bad, what = "otherwise", digits = NULL) {
+  if (length(given) == 1) return(format(as.double(given), digits = digits))
+  sprintf("%s in %s", what, which_places(which(bad), names(bad)))
+}
+
+# By name where all of them have one, by place otherwise; the first five of many.
+which_places <- function(index, names, noun = "place") {
+  if (!is.null(names) && !anyNA(names) && all(vapply(names, is_plain_name, NA))) {
+    return(quote_names(names[index]))
+  }
+  sprintf("%s%s %s", noun, plural(length(index)), gsub("`", "", quote_names(index), fixed = TRUE))
+}
+
 with_article <- function(noun) paste(if (grepl("^[aeiou]", noun)) "an" else "a", noun)
 
 missing_value <- function(x) is.atomic(x) && length(x) == 1 && is.na(x)

@@ -107,17 +107,25 @@ check_discrepancy <- function(depth, distribution, d, scale, smooth, directions)
                "Give their names as text.")
   }
   distribution <- check_choice(distribution, c("gaussian", "cauchy"), "distribution")
-  d <- vapply(check_positive(d, "d"), check_count, 1L, arg = "d", upper = 1e6)
+  d <- check_dimensions(d)
   scale <- check_positive(scale, "scale")
   if (any(scale < 1e-100 | scale > 1e100)) {
     stop_input("scale", "from 1e-100 to 1e100", "beyond", "Take other units.")
   }
   if (length(scale) > 1 && any(d != length(scale))) {
-    stop_input("scale", sprintf("one number, or as many as dimensions (%s)", toString(unique(d))),
+    of <- if (length(d) == 1) sprintf(" (%d)", d)
+    stop_input("scale", paste0("one number, or as many as dimensions", of),
                sprintf("%d", length(scale)))
   }
   list(depth = unique(depth), distribution = distribution, d = d, scale = scale,
        smooth = check_smooth(smooth), directions = check_count(directions, "directions"))
+}
+
+check_dimensions <- function(d) {
+  d <- check_positive(d, "d")
+  bad <- d > 1e6 | d != round(d)
+  if (any(bad)) stop_input("d", "whole numbers from 1 to 1000000", describe_numbers(d, bad))
+  as.integer(d)
 }
 
 check_positive <- function(x, arg) {

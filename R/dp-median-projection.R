@@ -200,11 +200,12 @@ plan_projection <- function(n, d, epsilon, delta, location, scale, eta, tau, dir
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta)
   pair <- check_pair(location, scale)
-  if (!is.null(eta)) eta <- check_number(eta, "eta", 0)
-  if (!is.null(tau)) tau <- check_number(tau, "tau", 0)
+  eta <- check_projection_constant(eta, "eta")
+  tau <- check_projection_constant(tau, "tau")
   if (delta < 1e-30) stop_input("delta", "at least 1e-30", format(delta))
   check_projection_variables(d)
   u <- as_directions(directions, d, add_axes = TRUE)
+  check_draw_epsilon(epsilon, delta)
   constants <- projection_constants(n, d, epsilon, delta, nrow(u), pair[[1]], pair[[2]], eta, tau)
   least <- 2^-28 - log1p(-delta)
   draw <- constants$epsilon_draw * (1 - 2^-10) - 2^-28
@@ -231,8 +232,9 @@ plan_projection <- function(n, d, epsilon, delta, location, scale, eta, tau, dir
 # The public lattice, and the units.
 projection_grid <- function(x, units, resolution) {
   d <- ncol(x)
-  units <- if (is.null(units)) rep_len(1, d) else check_bound(units, d, "units", colnames(x))
-  if (any(units <= 0)) stop_input("units", "positive", format(min(units)))
+  given <- if (is.null(units)) 1 else units
+  units <- check_bound(given, d, "units", colnames(x))
+  if (any(units <= 0)) stop_input("units", "positive", describe_numbers(given, units <= 0))
   resolution <- check_number(resolution, "resolution", 2^-200, 2^200, closed = c(TRUE, TRUE))
   list(step = 2^floor(log2(resolution)), units = units, names = variable_names(x))
 }

@@ -146,10 +146,13 @@ check_restricted_data <- function(x) {
 # Steps that are powers of two, at most the given ones.
 check_resolution <- function(resolution, d, names, arg = "resolution", default = NULL) {
   if (!is.null(default)) resolution <- fill_named(resolution, default, names)
-  resolution <- check_bound(resolution, d, arg, names)
+  given <- resolution
+  resolution <- check_bound(given, d, arg, names)
   must <- "from 2^-200 to 2^200"
-  if (any(resolution < 2^-200 | resolution > 2^200)) {
-    stop_input(arg, must, toString(format(resolution)), "Take a step that is small beside the data's units.")
+  outside <- resolution < 2^-200 | resolution > 2^200
+  if (any(outside)) {
+    stop_input(arg, must, describe_numbers(given, outside),
+               "Take a step that is small beside the data's units.")
   }
   2^floor(log2(resolution))
 }

@@ -145,9 +145,12 @@ smooth_grid <- function(bounds, bits = lattice_bits) {
 
 # Refuses bounds so close that the step has no full precision, or is 0. Before the debit only.
 check_grid <- function(grid, bounds) {
-  if (all(grid$step >= 2^-1022)) return(invisible(NULL))
+  narrow <- grid$step < 2^-1022
+  if (!any(narrow)) return(invisible(NULL))
+  width <- bounds$upper - bounds$lower
   stop_input("upper", "so far above `lower` that doubles have a grid between them, 2^-980 at least",
-             sprintf("%s above it", format(min(bounds$upper - bounds$lower))),
+             if (length(width) == 1) sprintf("%s above it", format(width))
+             else describe_numbers(width, narrow, "so near to it"),
              "Take smaller units of the data.")
 }
 

@@ -185,14 +185,15 @@ check_taus <- function(tau, n) {
     stop_input("tau", must, describe(tau))
   }
   if (!all(is.finite(tau)) || any(tau <= 0 | tau >= 1) || is.unsorted(tau, strictly = TRUE)) {
-    stop_input("tau", must, toString(format(tau)))
+    stop_input("tau", must, if (length(tau) == 1) format(tau) else "others")
   }
   tau <- as.vector(as.double(tau))
-  for (t in tau) {
-    weights <- quantile_weights(t)
-    if (is.null(weights)) stop_input("tau", must, format(t, digits = 15))
+  for (k in seq_along(tau)) {
+    weights <- quantile_weights(tau[[k]])
+    was <- function() describe_numbers(tau, seq_along(tau) == k, digits = 15)
+    if (is.null(weights)) stop_input("tau", must, was())
     if (max(weights) * n > 2^29) {
-      stop_input("tau", "fractions with smaller denominators for so many rows", format(t, digits = 15))
+      stop_input("tau", "fractions with smaller denominators for so many rows", was())
     }
   }
   tau
@@ -365,9 +366,11 @@ regression_directions <- function(directions, p) {
 check_units <- function(units, terms, prior, points) {
   of_slope <- seq_along(terms) > has_intercept(terms)
   if (!is.null(units)) {
-    units <- check_bound(units, sum(of_slope), "units", terms[of_slope])
-    if (any(units <= 0 | units > slope_most | units < 1 / slope_most)) {
-      stop_input("units", "above 0, between 2^-200 and 2^200", toString(format(units)),
+    given <- units
+    units <- check_bound(given, sum(of_slope), "units", terms[of_slope])
+    outside <- units <= 0 | units > slope_most | units < 1 / slope_most
+    if (any(outside)) {
+      stop_input("units", "above 0, between 2^-200 and 2^200", describe_numbers(given, outside),
                  "They are public sizes of the regressors, such as standard deviations.")
     }
     return(units)

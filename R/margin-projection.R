@@ -30,9 +30,9 @@
 #' @param x Data, one individual a row: numeric, without missing values.
 #' @param epsilon,delta The guarantee of the release, from which the default constants follow.
 #' @param location,scale As in [depth_projection()], with its defaults of `trim` and `blocks`.
-#' @param eta,tau Positive numbers; `NULL` for the defaults, see [plan_median_projection()]. There are
-#'   several default values of `tau`. The margin is then the largest over them, which also changes by at most
-#'   one. Choose both without looking at the data.
+#' @param eta,tau Numbers from 1e-100 to 1e100; `NULL` for the defaults, see [plan_median_projection()].
+#'   There are several default values of `tau`. The margin is then the largest over them, which also changes
+#'   by at most one. Choose both without looking at the data.
 #' @param directions How many directions, or a matrix of unit rows as made by [directions()]; missing axes
 #'   are added.
 #' @param levels How many levels to look at. `NULL`: as many as can matter to the test.
@@ -74,12 +74,12 @@ margin_projection <- function(x, epsilon, delta, location = "median", scale = "m
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta)
   pair <- check_pair(location, scale)
-  if (!is.null(eta)) eta <- check_number(eta, "eta", 0)
-  if (!is.null(tau)) tau <- check_number(tau, "tau", 0)
+  eta <- check_projection_constant(eta, "eta")
+  tau <- check_projection_constant(tau, "tau")
   u <- as_directions(directions, ncol(x), add_axes = TRUE)
+  check_draw_epsilon(epsilon, delta)
   constants <- projection_constants(nrow(x), ncol(x), epsilon, delta, nrow(u), pair[[1]], pair[[2]], eta,
                                     tau)
-  check_draw_epsilon(epsilon, delta)
   constants$threshold <- ptr_threshold(constants$epsilon_test, delta)
   levels <- if (is.null(levels)) ptr_levels(constants$epsilon_test, delta)
             else check_count(levels, "levels", upper = 100000L)

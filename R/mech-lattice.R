@@ -13,7 +13,7 @@ check_lattice_steps <- function(step, names, resolution) {
   }
   if (anyNA(step)) {
     stop_input("resolution", "coarse enough for the bounds or prior, with a multiple inside them",
-               toString(format(resolution)), "It is the step in which values are counted.")
+               describe_numbers(resolution, is.na(step)), "It is the step in which values are counted.")
   }
   stats::setNames(step, names)
 }
@@ -26,9 +26,10 @@ check_multiples <- function(resolution, d, names, sampler, default) {
     must <- "NULL with sampler = \"mcmc\", which draws from a continuum"
     stop_input("resolution", must, describe(resolution), "Leave one of the two out.")
   }
-  resolution <- check_bound(fill_named(resolution, default, names), d, "resolution", names)
+  given <- fill_named(resolution, default, names)
+  resolution <- check_bound(given, d, "resolution", names)
   if (any(resolution <= 0)) {
-    stop_input("resolution", "above 0", format(min(resolution)),
+    stop_input("resolution", "above 0", describe_numbers(given, resolution <= 0),
                "It is the step in which values are counted.")
   }
   as.double(resolution)

@@ -5,10 +5,15 @@ check_pair <- function(location, scale) {
     check_choice(scale, c("mad", "iqr", "trimmed"), "scale"))
 }
 
+# Within these limits quotients of two are numbers.
+check_projection_constant <- function(x, arg) {
+  if (!is.null(x)) check_number(x, arg, 1e-100, 1e100, closed = c(TRUE, TRUE))
+}
+
 # The law's rate is positive only then, half of epsilon being the draw's share at least.
 check_draw_epsilon <- function(epsilon, delta) {
+  if (draw_has_rate(epsilon, delta)) return(invisible(NULL))
   least <- -log1p(-delta)
-  if (epsilon / 2 > least) return(invisible(NULL))
   stop_input("epsilon", sprintf("above about %s for this `delta`", format(2.01 * least, digits = 2)),
              format(epsilon))
 }
@@ -17,6 +22,8 @@ check_draw_epsilon <- function(epsilon, delta) {
 ptr_levels <- function(epsilon, delta) {
   as.integer(min(2000, ptr_threshold(epsilon, delta) + ceiling(14 / epsilon) + 1))
 }
+
+draw_has_rate <- function(epsilon, delta) epsilon / 2 > -log1p(-delta)
 
 # The margin for given eta and tau, the largest over several tau (increasing): list(margin, tau, binding,
 # center = T_u, spread = S_u, and with `profile`, bounds and value as src/margin/projection.h has them).

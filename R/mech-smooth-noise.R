@@ -40,7 +40,7 @@ dilation_beta <- function(epsilon, delta, d, ...) {
   check_given()
   epsilon <- check_positive_vector(epsilon, "epsilon")
   delta <- check_positive_vector(delta, "delta")
-  if (any(delta >= 1)) stop_input("delta", "between 0 and 1", format(max(delta)))
+  if (any(delta >= 1)) stop_input("delta", "between 0 and 1", describe_numbers(delta, delta >= 1))
   d <- check_positive_vector(d, "d")
   if (any(d < 1 | d > 1e9 | d != round(d))) stop_input("d", "made of whole numbers from 1 to 1e9", "another")
   size <- lengths(list(epsilon, delta, d))

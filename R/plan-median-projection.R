@@ -100,7 +100,7 @@ plan_median_projection <- function(n = NULL, d, epsilon = NULL, delta, direction
     n <- as.integer(ceiling(n))
   }
   if (is.null(epsilon)) {
-    epsilon <- search_minimum(function(v) enough(plan(n, v)), 1e-3, 1000, 1.001)
+    epsilon <- search_minimum(function(v) draw_has_rate(v, delta) && enough(plan(n, v)), 1e-3, 1000, 1.001)
     if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error))
   }
   p <- plan(n, epsilon)

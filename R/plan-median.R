@@ -82,9 +82,10 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
   unlimited <- is.null(prior) && is.null(lower) && is.null(upper)
   prior <- prior_for(if (unlimited) prior_dyadic() else public_prior(prior, lower, upper, d), d)
   if (!is.null(spread)) {
-    spread <- check_bound(spread, d, "spread")
+    given <- spread
+    spread <- check_bound(given, d, "spread")
     guess <- "It is a guess at a standard deviation: leave it out if you have none."
-    if (!all(spread > 0)) stop_input("spread", "above 0", format(min(spread)), guess)
+    if (!all(spread > 0)) stop_input("spread", "above 0", describe_numbers(given, spread <= 0), guess)
   }
   if (!is.null(interval)) {
     if (!identical(depth, "halfspace")) {

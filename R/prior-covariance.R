@@ -19,9 +19,10 @@ check_covariance <- function(x) {
   names <- covariance_names(dimnames(x))
   x <- matrix(as.double(x), nrow(x), ncol(x), dimnames = if (!is.null(names)) list(names, names))
   variance <- diag(x)
-  if (any(variance < 1e-200 | variance > 1e200)) {
+  outside <- variance < 1e-200 | variance > 1e200
+  if (any(outside)) {
     stop_input("covariance", "a matrix with variances from 1e-200 to 1e200 on its diagonal",
-               sprintf("one with %s", format(variance[variance < 1e-200 | variance > 1e200][[1]])),
+               describe_numbers(variance, outside, "one with others"),
                "Take other units, such as thousands.")
   }
   sd <- sqrt(variance)

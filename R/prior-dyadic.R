@@ -44,17 +44,19 @@
 prior_dyadic <- function(unit = 2^-20, origin = 0, ...) {
   check_given()
   fields <- check_prior_fields(origin, unit, c("origin", "unit"))
-  check_unit(fields$unit, "unit")
-  if (any(abs(fields$origin) > 2^51 * fields$unit)) {
-    stop_input("origin", "within 2^51 units of zero", toString(format(fields$origin)),
+  check_unit(fields$unit, "unit", unit)
+  far <- abs(fields$origin) > 2^51 * fields$unit
+  if (any(far)) {
+    stop_input("origin", "within 2^51 units of zero", describe_numbers(origin, far),
                "Take a larger `unit`, or move the origin of the data.")
   }
   structure(fields, class = c("dp_prior_dyadic", "dp_prior"))
 }
 
-check_unit <- function(unit, arg) {
-  if (any(unit < 2^-900 | unit > 2^900)) {
-    stop_input(arg, "from 2^-900 to 2^900", toString(format(unname(unit))),
+check_unit <- function(unit, arg, given) {
+  outside <- unit < 2^-900 | unit > 2^900
+  if (any(outside)) {
+    stop_input(arg, "from 2^-900 to 2^900", describe_numbers(given, outside),
                "It is the step of the grid: a small part of the spread to be expected.")
   }
 }
@@ -64,9 +66,9 @@ is_dyadic <- function(prior) inherits(prior, "dp_prior_dyadic")
 # `resolution`, where it is given, is the unit.
 with_unit <- function(prior, resolution, names) {
   if (is.null(resolution)) return(prior)
-  resolution <- fill_named(resolution, prior$unit, names)
-  unit <- check_bound(resolution, length(prior$unit), "resolution", names)
-  check_unit(unit, "resolution")
+  filled <- fill_named(resolution, prior$unit, names)
+  unit <- check_bound(filled, length(prior$unit), "resolution", names)
+  check_unit(unit, "resolution", filled)
   prior_dyadic(unit, unname(prior$origin))
 }
 

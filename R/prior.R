@@ -60,11 +60,12 @@ prior_normal <- function(mean, sd = NULL, covariance = NULL, ...) {
   if (!is.null(covariance)) return(covariance_prior(mean, covariance))
   fields <- check_prior_fields(mean, sd, c("mean", "sd"))
   if (any(fields$sd <= 0)) {
-    stop_input("sd", "above 0", format(min(fields$sd)),
+    stop_input("sd", "above 0", describe_numbers(sd, fields$sd <= 0),
                "Say how far from `mean` the median may well lie: too much is better than too little.")
   }
-  if (!all(is.finite(abs(fields$mean) + 1000 * fields$sd))) {
-    stop_input("sd", "a width that does not overflow", format(max(fields$sd)), "Take other units.")
+  wide <- !is.finite(abs(fields$mean) + 1000 * fields$sd)
+  if (any(wide)) {
+    stop_input("sd", "a width that does not overflow", describe_numbers(sd, wide), "Take other units.")
   }
   structure(fields, class = c("dp_prior_normal", "dp_prior"))
 }
@@ -99,7 +100,7 @@ whitened_prior <- function(prior) {
 prior_uniform <- function(lower, upper, ...) {
   check_given()
   fields <- check_prior_fields(lower, upper, c("lower", "upper"))
-  check_ordered(fields$lower, fields$upper, c("lower", "upper"))
+  check_ordered(fields$lower, fields$upper, c("lower", "upper"), length(lower) == 1 && length(upper) == 1)
   structure(fields, class = c("dp_prior_uniform", "dp_prior"))
 }
 

@@ -108,9 +108,16 @@ deepest_of_planes <- function(frame, directions, weights) {
   c(found, list(exact = FALSE, directions = nrow(task$u)))
 }
 
-# Refuses a regressor that is a linear function of the others.
+# Refuses a regressor that is a linear function of the others, or has no unit in which its numbers are finite.
 check_independent <- function(x, labels) {
-  z <- qr(cbind(1, apply(x, 2, comparable)))
+  x <- apply(x, 2, comparable)
+  far <- colSums(!is.finite(x)) > 0
+  if (any(far)) {
+    stop_input("data", "data of sizes that can be computed with",
+               sprintf("data in which single numbers of %s are beyond 2^1000 times the spread of the others",
+                       quote_names(unique(labels[far]))), "Leave such rows out.")
+  }
+  z <- qr(cbind(1, x))
   if (z$rank == ncol(x) + 1) return(invisible())
   bad <- setdiff(z$pivot[seq(z$rank + 1, ncol(x) + 1)] - 1, 0)
   stop_input("formula", "a formula with regressors that are not determined by other regressors",

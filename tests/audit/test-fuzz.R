@@ -47,4 +47,9 @@ test_that("the harness sees what it looks for", {
   expect_match(seen(function(...) leaky(1, list(a = canary))), "data in a release")
   expect_match(seen(function(...) leaky(Inf)), "not finite")
   expect_identical(seen(function(...) leaky(1)), "")
+  # what goes to a public argument may be released, what goes to the data may not
+  pools <- list(x = "line", lower = "low")
+  expect_true(published(function(x, lower, ...) NULL, list(x = 1:3, c(canary, 1)), pools))
+  expect_false(published(function(x, lower, ...) NULL, list(lower = 0, c(canary, 1)), pools))
+  expect_false(published(function(x, lower, ...) NULL, list(x = 1:3, lower = 0, c(canary, 1)), pools))
 })

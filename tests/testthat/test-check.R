@@ -197,6 +197,34 @@ test_that("no message holds a value of the data", {
   expect_false(any(grepl("1234|5678", text)))
 })
 
+test_that("of numbers the one that was given alone is told, of several the places", {
+  bad <- c(-12345.678, 0.5, 98765.4321)
+  two <- cbind(1:9, 9:1)
+  calls <- list(
+    quote(prior_uniform(bad, c(1, -1, 3))), quote(prior_uniform(bad, -1e6)), quote(prior_uniform(2e6, bad)),
+    quote(prior_normal(0, bad)), quote(prior_normal(0, c(1, 2, 8e305) + bad)),
+    quote(prior_normal(0, covariance = diag(bad))), quote(prior_dyadic(bad)),
+    quote(prior_dyadic(1, bad * 1e13)),
+    quote(dp_quantile(1:9, bad, 1, lower = 0, upper = 1)), quote(discrepancy(d = bad[3:2], t = 0.1)),
+    quote(dp_regression(y ~ x, data.frame(x = 1:9, y = 1:9), 1, lower = 0, upper = 1, tau = bad)),
+    quote(dp_regression(y ~ x, data.frame(x = 1:9, y = 1:9), 1, lower = 0, upper = 1, tau = c(0.5, 0.98765))),
+    quote(dilation_beta(1, bad[3:2], 1)), quote(plan_median(9, 3, 1, lower = 0, upper = 1, spread = bad)),
+    quote(dp_median_exponential(two, 1, lower = 0, upper = 1, resolution = bad[1:2])),
+    quote(dp_median_restricted(two, 1, 1e-6, resolution = bad[1:2])),
+    quote(dp_median_projection(two, 9, 1e-6, units = bad[1:2], try_anyway = TRUE)),
+    quote(dp_median_smooth(two, 9, 1e-6, lower = bad[1:2], upper = bad[1:2] + 1e-300)),
+    quote(dp_median_smooth(two, 9, 1e-6, lower = 0, upper = c(1, 9.8765e-310)))
+  )
+  for (call in calls) {
+    text <- conditionMessage(expect_error(eval(call), class = "dpdepth_error_input"))
+    expect_no_match(text, "1234|9876|5678")
+  }
+  expect_error(prior_uniform(c(a = 1, b = 5.25), c(a = 2, b = 3)), "not at or above it in `b`.", fixed = TRUE)
+  expect_error(prior_normal(0, -bad), "not otherwise in places 2, 3.", fixed = TRUE)
+  expect_error(prior_normal(c(0, 0), -2.5), "not -2.5.", fixed = TRUE)
+  expect_error(dp_median(two, 1, lower = 5, upper = 3), "not 5 against 3.", fixed = TRUE)
+})
+
 test_that("messages read well", {
   say <- function(expr) cat(conditionMessage(tryCatch(expr, dpdepth_error = identity)), "\n", sep = "")
   expect_snapshot({

@@ -133,4 +133,11 @@ test_that("a delta that leaves the draw no rate is refused, without a warning of
   refused <- tryCatch(plan_median_projection(5000, 3, 0.5, 0.5, directions = 5), error = identity,
                       warning = identity)
   expect_s3_class(refused, "dpdepth_error_input")
+  refused_by <- function(expr) expect_error(expr, class = "dpdepth_error_input")$arg
+  expect_identical(refused_by(dp_median_projection(1:20, 0.5, 0.5, try_anyway = TRUE)), "epsilon")
+  expect_identical(refused_by(margin_projection(1:20, 0.5, 0.5)), "epsilon")
+  expect_gt(expect_silent(plan_median_projection(100, 1, delta = 0.5, error = 0.1))$epsilon, 1.38)
+  # constants whose quotient is beyond doubles
+  expect_identical(refused_by(dp_median_projection(1:20, 1, 1e-6, eta = 1e300, tau = 1e-300)), "eta")
+  expect_identical(refused_by(margin_projection(1:20, 1, 1e-6, tau = 1e-300)), "tau")
 })

@@ -194,3 +194,10 @@ test_that("the number of threads does not change a bit of the fit, and no random
   expect_identical(regress_deepest(y ~ x), one)
   expect_identical(.Random.seed, before)
 })
+
+test_that("single numbers that have no quotient with the spread of the others are refused", {
+  x <- c(2^490, (1:19) * 2^-1074)
+  z <- c(1, 3, 2, 5, 4)[1 + 1:20 %% 5]
+  error <- expect_error(regress_deepest(z^2 ~ x + z, directions = 5), "`x`", class = "dpdepth_error_input")
+  expect_identical(error$arg, "data")
+})
