@@ -1,8 +1,8 @@
-# Accuracy of private medians by depth: writes vignettes/depth-medians.csv, vignettes/smoothed-medians.csv and
-# vignettes/smoothed-chains.csv.
+# Accuracy of private medians by depth: writes vignettes/depth-medians.csv, vignettes/depth-medians-wide.csv,
+# vignettes/smoothed-medians.csv and vignettes/smoothed-chains.csv.
 #
-# Usage: Rscript data-raw/depth-medians.R [depths] [smoothed] [chains] (a quarter of an hour on one core for
-# the first two each, an hour for the third).
+# Usage: Rscript data-raw/depth-medians.R [depths] [wide] [smoothed] [chains] (a quarter of an hour on one
+# core for the first three each, an hour for the fourth).
 # Simulation: R's stream, not for release. The files hold the root mean squares and the medians of errors,
 # Euclidean distances from the centre, and the number of runs. They are written after each round, so that a
 # run may be stopped.
@@ -57,6 +57,43 @@ depth_round <- function(round) {
     slow <- d == 3 || d == 2 && n == 5000 && round > slow_medians
     taken <- if (slow) setdiff(depths, "simplicial") else depths
     error <- vapply(taken, function(depth) distance(one_median(x, depth)), 0)
+    plain <- distance(apply(x, 2, stats::median))
+    data.frame(d = d, law = law, n = n, depth = c(taken, "none"), error = c(error, plain))
+  }, settings$n, settings$law, settings$d)
+  do.call(rbind, rows)
+}
+
+# -- which depth, with fewer and more rows and five variables ------------------------------------------
+
+wide_medians <- 46 # rounds
+
+# The depths whose draws are exact and quick: the spatial depths for up to four variables.
+wide_depths <- function(n, law, d) {
+  out <- if (d < 5) setdiff(depths, "simplicial") else c("halfspace", "irw", "idd", "idd_smooth")
+  if (d < 3 && n == 100) out <- c(out, "simplicial")
+  if (d > 1) out <- c(out, "axes")
+  if (d == 5 && law == "contaminated" && n == 10000) out <- setdiff(out, "irw") # half a minute and more
+  out
+}
+
+wide_median <- function(x, depth) {
+  d <- ncol(x)
+  prior <- prior_uniform(rep(-box, d), rep(box, d))
+  draw <- function(...) coef(dp_median_exponential(x, budget, prior, ..., rng = "R"))
+  if (depth == "axes") return(draw(directions = "axes"))
+  if (d < 5) return(one_median(x, depth))
+  draw(depth = depth, directions = 300, sampler = "exact")
+}
+
+wide_round <- function() {
+  settings <- expand.grid(n = c(100, 1000, 10000), law = c("normal", "t3", "Cauchy", "contaminated"),
+                          d = c(1, 2, 3, 5), stringsAsFactors = FALSE)
+  # the first part of the study has these
+  settings <- settings[settings$d == 5 | settings$n != 1000, ]
+  rows <- Map(function(n, law, d) {
+    x <- draw_rows(law, n, d)
+    taken <- wide_depths(n, law, d)
+    error <- vapply(taken, function(depth) distance(wide_median(x, depth)), 0)
     plain <- distance(apply(x, 2, stats::median))
     data.frame(d = d, law = law, n = n, depth = c(taken, "none"), error = c(error, plain))
   }, settings$n, settings$law, settings$d)
@@ -142,13 +179,21 @@ chain_round <- function() {
 # ------------------------------------------------------------------------------------------------------
 
 asked <- commandArgs(TRUE)
-if (length(asked) == 0) asked <- c("depths", "smoothed", "chains")
+if (length(asked) == 0) asked <- c("depths", "wide", "smoothed", "chains")
 if ("depths" %in% asked) {
   set.seed(2)
   rows <- list()
   for (round in seq_len(medians)) {
     rows[[round]] <- depth_round(round)
     write_summary(rows, "vignettes/depth-medians.csv")
+  }
+}
+if ("wide" %in% asked) {
+  set.seed(4)
+  rows <- list()
+  for (round in seq_len(wide_medians)) {
+    rows[[round]] <- suppressWarnings(wide_round()) # warnings of few rows
+    write_summary(rows, "vignettes/depth-medians-wide.csv")
   }
 }
 if ("smoothed" %in% asked) {
