@@ -120,7 +120,9 @@
 #' limits of the line elsewhere, narrow between the points. For 1000 rows, normal errors and epsilon = 1
 #' limits of the slope are 1.6 times as wide as those of the same test without privacy; a few hundred rows are
 #' needed, and fewer refused. An infinite limit says that a public bound was met,
-#' or that no line within the public limits fits well enough. At most 200,000 rows.
+#' or that no line within the public limits fits well enough. At most 200,000 rows. Scans of a slope go about
+#' a public point, 0 without `at`: where the regressor lies hundreds of its spreads from 0 (years, say), they
+#' take minutes without `at` and a moment with it.
 #' `vignette("proofs-region", "dpdepth")` has the proof.
 #'
 #' **Through the origin** (`y ~ x - 1`). Rows are split at a regressor of 0 only: for one regressor half of
