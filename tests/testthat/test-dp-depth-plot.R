@@ -38,6 +38,9 @@ test_that("plots run, and say when a release is a simulation", {
   expect_silent(plot(named, main = "one point", cex.axis = 0.8))
   expect_match(pair_title(first, depths_of(1:130, rng = "R")), "simulation, not for release")
   expect_no_match(pair_title(first, second), "simulation")
+  looser <- replace(second, c("guarantee", "delta"), list("approximate", 0.01))
+  expect_match(pair_caption(first, looser), " / ", fixed = TRUE)
+  expect_no_match(pair_caption(first, second), " / ", fixed = TRUE)
 })
 
 test_that("releases that do not belong together are refused", {

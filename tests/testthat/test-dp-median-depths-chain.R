@@ -55,6 +55,20 @@ test_that("chains and exact draws have one law, also under a covariance", {
   }
 })
 
+test_that("the published chain is another than ours; steps grow with the number of variables", {
+  x <- matrix(stats::qnorm(stats::ppoints(80)), 40)
+  run <- function(sampler) {
+    set.seed(6)
+    plan <- chain_plan(x, "idd_smooth", directions = 4L, sampler = sampler)
+    run_depth_chains(x, plan, 2, "R", list(chains = 1L, steps = 20L), trace = TRUE)$trace
+  }
+  expect_identical(run("mcmc"), run("mcmc"))
+  expect_false(identical(run("mcmc"), run("langevin")))
+  expect_equal(depth_chain_size(2L, NULL, 10, "irw"), list(chains = 2L, steps = 2000L))
+  expect_equal(depth_chain_size(2L, NULL, 100, "idd")$steps, 4000)
+  expect_equal(depth_chain_size(2L, NULL, 10, "spatial")$steps, 3000)
+})
+
 test_that("the chains find atoms, of all variables and of one", {
   set.seed(3)
   x <- matrix(rnorm(600), 200, 3)

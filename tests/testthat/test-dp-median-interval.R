@@ -107,5 +107,7 @@ test_that("intervals that will hardly say anything are warned of by n and epsilo
                  class = "dpdepth_warning_accuracy")
   expect_warning(warn_interval(list(early = c(first = 0, second = 0.2))), "infinite",
                  class = "dpdepth_warning_accuracy")
+  expect_warning(dp_median(1:200, 25, lower = 0, upper = 300, interval = 0.95),
+                 class = "dpdepth_warning_privacy")
   expect_silent(dp_median(rep(1, 200), 1, lower = 0, upper = 10, interval = 0.95))
 })

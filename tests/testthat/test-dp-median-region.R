@@ -105,6 +105,8 @@ test_that("a region is framed by the limits, and holds the median", {
   far <- dp_median(matrix(rnorm(800), 400) + 20, 2, lower = -5, upper = 5, interval = 0.95,
                    method = "exponential", rng = "R")
   expect_true(all(is.infinite(far$interval)))
+  expect_warning(dp_median(matrix(0, 50, 2), 25, lower = -5, upper = 5, interval = 0.6,
+                           method = "exponential"), class = "dpdepth_warning_privacy")
   expect_match(interval_sentence(fit), "as likely as their opposites", fixed = TRUE)
 })
 

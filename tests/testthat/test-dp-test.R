@@ -124,6 +124,7 @@ test_that("the release and its methods", {
   expect_identical(two$n, 20L)
   expect_lt(dp_test(waiting ~ eruptions, 1, data = faithful, ledger = ledger)$p.value, 1e-4)
   expect_identical(summary(ledger)$left[[1]], 0)
+  expect_warning(dp_test(1:9, 25), class = "dpdepth_warning_privacy")
   # strong effects are seen, none are not
   expect_lt(dp_test(1:200, 1)$p.value, 1e-6)
   expect_gt(dp_test(-100:100, 1)$p.value, 1e-4)
