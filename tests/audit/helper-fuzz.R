@@ -157,6 +157,8 @@ fuzz_calls <- function() {
                     prior = choices(NULL, NULL, prior_uniform(-3, 3), prior_dyadic()),
                     resolution = "resolution", interval = choices(NULL, NULL, 0.9),
                     simultaneous = choices(FALSE, FALSE, TRUE)),
+    dp_ecdf = c(median[1:2], box, account, gaps, band = choices(NULL, 0.9, 2), resolution = "resolution",
+                prior = choices(NULL, NULL, prior_uniform(-3, 3), prior_dyadic())),
     dp_depth = c(points = choices(0, c(0, 1), diag(2), matrix(0.5, 3, 3), 1:9), data = "data", median[2:3],
                  box, account, gaps, prior = choices(NULL, NULL, prior_uniform(-3, 3)), directions = or_axes,
                  smooth = choices(NULL, NULL, 3), resolution = choices(NULL, NULL, 0.1),

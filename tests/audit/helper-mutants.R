@@ -108,6 +108,7 @@ dp_regression(dist ~ speed, cars, 1, 1e-6,
     dp_median_exponential(1:9 / 10, 1, prior = prior_uniform(0, 1), directions = "axes", ledger = l)
   },
   function(l) dp_quantile(1:9 / 10, 1:30 / 31, 1, lower = 0, upper = 1, ledger = l),
+  function(l) dp_ecdf(1:9 / 10, 1, lower = 0, upper = 1, ledger = l),
   function(l) ptr(3, function(epsilon, laplace) laplace(0, 1, epsilon), 1, 1e-6, ledger = l)
 )
 

@@ -1,0 +1,139 @@
+# The private distribution function: what is released, checked and warned of.
+
+#' A private distribution function
+#'
+#' Releases the distribution function of one variable as a staircase, under pure epsilon-differential privacy,
+#' with a confidence band that holds the population's whole distribution function. From it come the share of
+#' rows below any value (`predict()`) and every quantile (`quantile()`), with intervals that hold all
+#' together, for no further budget.
+#'
+#' @inheritParams dp_quantile
+#' @param lower,upper Public bounds of the variable, in its units. They say where the steps can lie; data
+#'   outside them are welcome.
+#' @param band `NULL`, or the level of a simultaneous confidence band, such as 0.95. It costs nothing: the
+#'   noise is the same without it.
+#' @param resolution `NULL`, or the public step in which the variable is counted or measured, such as 1. The
+#'   function is then that of the variable rounded to it.
+#' @details
+#' **Points.** m points are drawn as [dp_quantile()] draws quantiles 1/(m + 1), ..., m/(m + 1), with a share
+#' of 0.45 of epsilon. m is the whole part of (0.55 n epsilon/7)^(2/3), at most 999: more points make the
+#' steps finer and the noise larger.
+#'
+#' **Counts.** The other 0.55 of epsilon pays for the numbers of rows at or below each point. Their noise is a
+#' random bridge: whole numbers eta_1, ..., eta_m with probability proportional to `exp(-0.55 epsilon/2 * sum
+#' |eta_j - eta_(j-1)|)`, which begins and ends in 0. A replaced row leaves one gap between points and enters
+#' another, so that this is enough. The noise grows with the root of m only. The draws are exact.
+#'
+#' **Band.** The band leaves out the population's function anywhere with a probability of at most 1 - `band`,
+#' whatever the law of the rows, if these are independent draws of it: sampling (by Massart's inequality) and
+#' noise (by its exact law) are counted. Its limits are staircases as well. Its mean height at 0.95 and
+#' epsilon = 1 is about 0.39 with 200 rows, 0.16 with 1000 and 0.063 with 5000 (without privacy 0.19, 0.086
+#' and 0.038).
+#'
+#' Released numbers do not decrease: they are the nondecreasing ones nearest to the noisy counts.
+#' @return A [`dp_release`][dp_release] of class `dp_ecdf`, `guarantee = "pure"`. `estimate` has the
+#'   function's values at the points `details$at`, which increase; `interval` the band there;
+#'   `details$half_width` the band's half width at a point. `tidy()` gives a row a point.
+#' @inheritSection dp_median Errors
+#' @section Warnings: When n, epsilon and the limits alone say that the points will hardly be more than noise,
+#' or that the band is higher than one half, a warning of class `dpdepth_warning_accuracy` says so before
+#' anything is spent.
+#' @references
+#' Gillenwater, J., Joseph, M. and Kulesza, A. (2021). Differentially private quantiles. *ICML* (the points).
+#' \doi{10.48550/arXiv.2102.08244}
+#'
+#' Massart, P. (1990). The tight constant in the Dvoretzky-Kiefer-Wolfowitz inequality. *Annals of
+#' Probability* 18, Theorem 1. \doi{10.1214/aop/1176990746}
+#' @examples
+#' waits <- dp_ecdf(faithful$waiting, epsilon = 2, lower = 0, upper = 200, band = 0.95, resolution = 1)
+#' waits
+#' plot(waits)
+#' # the share of waits up to an hour, and the quartiles
+#' predict(waits, 60, interval = "confidence")
+#' quantile(waits, c(0.25, 0.5, 0.75), interval = "confidence")
+#' @seealso [plot.dp_ecdf()]; [dp_quantile()] for a few quantiles.
+#' @export
+dp_ecdf <- function(x, epsilon, lower = NULL, upper = NULL, prior = NULL, band = NULL, resolution = NULL, ...,
+                    ledger = NULL, rng = NULL, na = "fail") {
+  check_given()
+  call <- sanitize_call(match.call(), "x")
+  x <- one_variable(replace_missing(x, na, limits_middle(prior, lower, upper)))
+  epsilon <- check_epsilon(epsilon)
+  if (!is.null(band)) band <- check_number(band, "band", 0.5, 0.9999, closed = c(TRUE, TRUE))
+  limits <- quantile_prior(prior, lower, upper, resolution, x)
+  plan <- ecdf_plan(nrow(x), epsilon, band, limits)
+  source <- check_rng(rng)
+  warn_hopeless(nrow(x), epsilon, 0, source)
+  warn_ecdf(nrow(x), plan)
+
+  ledger_spend(ledger, epsilon, 0, "distribution function")
+  drawn <- draw_ecdf(x, plan, source)
+  release <- new_release(
+    estimate = stats::setNames(drawn$estimate, sprintf("F(%s)", format(drawn$at, digits = 7, trim = TRUE))),
+    interval = drawn$band, epsilon = epsilon, guarantee = "pure",
+    mechanism = paste("exponential mechanism over the gaps' ranks for the points, and counts with a bridge",
+                      "of discrete Laplace noise"),
+    n = nrow(x), d = 1, exact = TRUE, rng = source, call = call,
+    details = c(plan$details, list(at = drawn$at))
+  )
+  class(release) <- c("dp_ecdf", class(release))
+  release
+}
+
+# All that is public of a release.
+ecdf_plan <- function(n, epsilon, band, limits) {
+  budget <- ecdf_budget(n, epsilon)
+  probs <- seq_len(budget$m) / (budget$m + 1)
+  points <- quantile_plan(probs, budget$points, 0, limits)
+  t <- if (!is.null(band)) ecdf_half_width(n, budget$m, budget$counts, band)
+  details <- c(
+    list(what = "distribution function", limits = limits$prior, shares = budget$shares),
+    if (!is.null(band)) {
+      list(level = band, simultaneous = TRUE, half_width = t / n,
+           covers = paste0("the population's distribution function at all values",
+                           if (!is.null(limits$resolution)) ", of the variable rounded to the resolution,"))
+    },
+    limits$step
+  )
+  list(points = points, counts = budget$counts, m = budget$m, t = t, details = details)
+}
+
+# PRIVATE: x. The parts compose: points, then counts at them.
+draw_ecdf <- function(x, plan, source) {
+  points <- plan$points
+  at <- draw_quantiles(x, points$sorted, points$prior, points$budget$each, points$levels, source, 1L,
+                       points$resolution)[1, ]
+  noisy <- counts_below(x, at, points$resolution) + draw_bridge(plan$m, plan$counts, source)
+  ecdf_staircase(at, noisy, nrow(x), plan$t)
+}
+
+# Before the debit, from public numbers.
+warn_ecdf <- function(n, plan) {
+  warn_quantile(n, plan$points)
+  if (is.null(plan$t) || 2 * plan$t < n / 2) return(invisible(NULL))
+  warn_dpdepth("accuracy", paste(
+    "With so few rows for this `epsilon` the band is higher than one half and says little. It covers all the",
+    "same. Take more rows or a larger `epsilon`."
+  ))
+}
+
+#' @rdname dp_release
+#' @export
+format.dp_ecdf <- function(x, digits = 7L, ...) {
+  k <- length(x$estimate)
+  shown <- unique(round(seq(1, k, length.out = min(k, 9))))
+  table <- cbind(at = x$details$at, estimate = unname(x$estimate), x$interval)[shown, , drop = FALSE]
+  rownames(table) <- rep_len("", nrow(table))
+  lines <- utils::capture.output(print(table, digits = digits))
+  more <- if (length(shown) < k) sprintf("  (%d of %d points; tidy() has all)", length(shown), k)
+  x$details$at <- NULL
+  with_point(c(title_lines(x), "", paste0("  ", lines), more, "", property_lines(release_properties(x))))
+}
+
+#' @rdname dp_release
+#' @export
+tidy.dp_ecdf <- function(x, ...) {
+  check_dots(c("conf.int", "conf.level"), "tidy()")
+  frame <- data.frame(term = release_terms(x), at = x$details$at, estimate = unname(x$estimate))
+  with_limits(frame, x, ...)
+}
