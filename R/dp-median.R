@@ -214,9 +214,6 @@ trimmed_projection <- function(x, epsilon, delta, location = "trimmed", scale = 
   dp_median_projection(x, epsilon, delta, location = location, scale = scale, ...)
 }
 
-# The projection median serves about so many rows at epsilon = 1, and somewhat more with many variables.
-rows_for_projection <- function(d) 2500 * sqrt(d)
-
 # Along the axes by default: the least rows, for any number of variables.
 restricted_by_auto <- function(x, epsilon, delta, directions = "axes", ...) {
   dp_median_restricted(x, epsilon, delta, directions = directions, ...)

@@ -313,3 +313,6 @@ huber_reach <- function(n, m) {
   differ <- 2 * m + 4 * sqrt(0.18 * n) + 0.32 * n * cumsum(rough)
   bend * (2 + differ * share) / (0.8 * n)
 }
+
+# The projection median serves about so many rows at epsilon = 1, and somewhat more with many variables.
+rows_for_projection <- function(d) 2500 * sqrt(d)

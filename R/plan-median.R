@@ -35,7 +35,9 @@
 #'   buys.
 #'
 #' * without limits: `axes` under [prior_dyadic()], with the error above; and, with `delta`, `restricted`, the
-#'   restricted mechanism along the axes, with the error above at what its test leaves of epsilon.
+#'   restricted mechanism along the axes, with the error above at what its test leaves of epsilon, and
+#'   `projection`, the projection median with trimmed means and deviations, from [plan_median_projection()],
+#'   where n epsilon is at least 2500 sqrt(d) and its test can be expected to pass.
 #'
 #' * with another `depth`: `exponential` over that depth, the error of the density
 #'   `exp(-epsilon alpha(t) / (2 GS))` at distance t (in units of `spread`), alpha being the [discrepancy()]
@@ -173,11 +175,26 @@ unlimited_errors <- function(n, d, epsilon, delta, spread = NULL) {
                     chosen = serves || delta == 0)
   if (delta == 0 || n < 4) return(out)
   plan <- restricted_axes_plan(n, d, epsilon, max(delta, least_restricted_delta))
-  rbind(out, data.frame(
+  out <- rbind(out, data.frame(
     method = "restricted", guarantee = "approximate", n = n, d = d, epsilon = epsilon, delta = delta,
     error = noise(epsilon * (1 - plan$share)), beyond = plan$pass < 0.5,
     chosen = !serves && plan$pass >= least_pass
   ))
+  rbind(out, projection_error(n, d, epsilon, delta, spread, !any(out$chosen)))
+}
+
+# The same of the projection median with trimmed means and deviations. `alone`: no other method serves.
+# NULL where its test cannot be expected to pass.
+projection_error <- function(n, d, epsilon, delta, spread, alone) {
+  if (n * epsilon < rows_for_projection(d) || d > 100) return(NULL)
+  plan <- tryCatch(
+    plan_median_projection(n, d, epsilon, delta, location = "trimmed", scale = "trimmed"),
+    dpdepth_error_input = function(e) NULL
+  )
+  if (is.null(plan) || !plan$feasible) return(NULL)
+  size <- root_mean_square(rep_len(if (is.null(spread)) 1 else spread, d))
+  data.frame(method = "projection", guarantee = "approximate", n = n, d = d, epsilon = epsilon, delta = delta,
+             error = size * plan$error / sqrt(d), beyond = FALSE, chosen = alone)
 }
 
 # What "auto" takes under limits: the least error in units of 2/(n f), and the pure method when they tie.
