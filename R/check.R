@@ -61,8 +61,6 @@ mend_turned <- function(x, min_n) {
   if (nrow(x) == 1 && ncol(x) >= min_n) "One row is one individual: if it is not, turn the matrix with t()."
 }
 
-plural <- function(k) if (isTRUE(k == 1)) "" else "s"
-
 # Classes of numbers that do not say what they count.
 is_time <- function(x) inherits(x, c("Date", "POSIXt", "difftime", "integer64"))
 

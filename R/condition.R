@@ -113,6 +113,8 @@ which_places <- function(index, names, noun = "place") {
   sprintf("%s%s %s", noun, plural(length(index)), gsub("`", "", quote_names(index), fixed = TRUE))
 }
 
+plural <- function(k) if (isTRUE(k == 1)) "" else "s"
+
 with_article <- function(noun) paste(if (grepl("^[aeiou]", noun)) "an" else "a", noun)
 
 missing_value <- function(x) is.atomic(x) && length(x) == 1 && is.na(x)
