@@ -16,6 +16,10 @@
 #' @param error The error wanted of the method that is taken, when `n` or `epsilon` is sought.
 #' @param sampler `"mcmc"`: beyond what exact draws take, the plan has a row of the chain of
 #'   [dp_regression()], whose guarantee is `"stationary"` and which is never chosen.
+#' @param dummies How many of the `p` regressors are dummies of a factor, which has one fewer than it has
+#'   levels: one number, or one for each factor. Exact draws with some of them may not end, see the limits of
+#'   exact draws in [dp_regression()].
+#' @param products How many of them are products of a number and a dummy, as `x * f` makes.
 #' @details
 #' **Error.** `error` is the root mean squared error of a slope, the sampling error included, for independent
 #' normal regressors and normal errors. With q = p + 1 coefficients, in units of `noise/spread`:
@@ -48,7 +52,8 @@
 #' @return A data frame of class `regression_plan`, a row for each method that can be had: `method`;
 #'   `guarantee`; `n`, `p`, `epsilon`; `delta`, what it spends; `batches`, their number or `NA`; `error`;
 #'   `failure`; `beyond`; and `chosen`: what `"auto"` takes, the exponential mechanism with limits and at
-#'   most four regressors, or without and at most two, within the sizes of its exact draws; else batches, or,
+#'   most four regressors, or without and at most two, within the sizes of its exact draws and where `dummies`
+#'   and `products` allow them; else batches, or,
 #'   without limits and for one regressor, the restricted draw, where they serve.
 #'   `tidy()` gives it as a plain data frame. `plot()` and `autoplot()` draw the errors at n and epsilon from
 #'   a tenth of the plan's to ten times as much, where the methods do not fail.
@@ -70,7 +75,8 @@
 #' plot(plan_regression(n = 500, p = 2, epsilon = 1, lower = -50, upper = 50))
 #' @export
 plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL, upper = NULL, prior = NULL,
-                            spread = 1, noise = 1, error = NULL, sampler = c("exact", "mcmc"), ...) {
+                            spread = 1, noise = 1, error = NULL, sampler = c("exact", "mcmc"), dummies = 0,
+                            products = 0, ...) {
   check_given()
   chain <- check_choice(sampler, c("exact", "mcmc"), "sampler") == "mcmc"
   p <- check_count(p, "p", 0L, upper = 1e4)
@@ -78,6 +84,7 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
     stop_input("p", "1 or more, the number of regressors", "0",
                "plan_median(d = 1) is for the median of one variable.")
   }
+  shape <- check_shape(dummies, products, p)
   delta <- check_delta(delta, zero = TRUE)
   prior <- plan_regression_prior(lower, upper, prior, p + 1L)
   unit <- check_number(noise, "noise", 0) / check_number(spread, "spread", 0)
@@ -85,7 +92,7 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
   n <- wanted$n
   epsilon <- wanted$epsilon
   error <- wanted$error
-  plan <- function(n, epsilon) regression_errors(n, p, epsilon, delta, prior, unit, chain)
+  plan <- function(n, epsilon) regression_errors(n, p, epsilon, delta, prior, unit, chain, shape)
   enough <- function(n, epsilon) {
     errors <- plan(n, epsilon)
     any(errors$chosen & !errors$beyond & errors$error <= error &
@@ -102,7 +109,7 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
     if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error), less)
   }
   structure(plan(n, epsilon), class = c("regression_plan", "data.frame"), assumed = c(noise, spread),
-            plan = list(p = p, delta = delta, prior = prior, unit = unit, chain = chain))
+            plan = list(p = p, delta = delta, prior = prior, unit = unit, chain = chain, shape = shape))
 }
 
 plan_regression_prior <- function(lower, upper, prior, d) {
@@ -118,22 +125,40 @@ plan_regression_prior <- function(lower, upper, prior, d) {
   prior_for(public_prior(prior, lower, upper, d), d)
 }
 
+# The columns that a formula makes of factors.
+check_shape <- function(dummies, products, p) {
+  if (!is.numeric(dummies) || is.object(dummies) || length(dummies) == 0) {
+    stop_input("dummies", "one or more whole numbers, the dummies of each factor", describe(dummies),
+               "A factor of four levels has three.")
+  }
+  dummies <- vapply(as.vector(dummies), check_count, 0L, arg = "dummies", lower = 0L, upper = 1e4)
+  products <- check_count(products, "products", 0L, upper = 1e4)
+  if (sum(dummies) + products > p) {
+    stop_input("dummies", sprintf("together with `products` at most p = %d, since each is a regressor", p),
+               sum(dummies) + products)
+  }
+  list(dummies = dummies[dummies > 0], products = products)
+}
+
 # The methods with their errors of a slope. `unit`: the errors' spread over that of a regressor. `chain`: a
 # row for a chain where there is no exact draw.
-regression_errors <- function(n, p, epsilon, delta, prior, unit, chain = FALSE) {
+regression_errors <- function(n, p, epsilon, delta, prior, unit, chain = FALSE, shape = plain_shape) {
   half <- if (is_dyadic(prior)) dyadic_width * unit else stats::median(prior_units(prior)$half)
   failure <- exponential_failure(n, p, epsilon, half / unit)
   lost <- n * epsilon < least_budget || failure > 0.5
   wide <- if (is_dyadic(prior)) Inf else sqrt(mean(prior_units(prior)$wide^2))
   exact <- exact_regression_serves(n, p) && !(is_dyadic(prior) && p > length(dyadic_regression_rows))
-  taken <- exact && !(is_dyadic(prior) && !dyadic_regression_serves(n, p, epsilon))
+  taken <- exact && !draw_may_not_end(n * epsilon, p, shape, is_dyadic(prior)) &&
+    !(is_dyadic(prior) && !dyadic_regression_serves(n, p, epsilon))
   out <- data.frame(
     method = "exponential", guarantee = if (exact) "pure" else "stationary", n = n, p = p,
     epsilon = epsilon, delta = 0, batches = NA_integer_,
     error = if (lost) wide else unit * exponential_error(n, p, epsilon),
     failure = failure, beyond = lost, chosen = taken
   )
-  batches <- batches_errors(n, p, epsilon, delta, prior, unit, wide, !taken)
+  rather <- draw_may_be_long(p, shape, is_dyadic(prior))
+  batches <- batches_errors(n, p, epsilon, delta, prior, unit, wide, !taken || rather)
+  if (rather && any(batches$chosen)) taken <- out$chosen <- FALSE
   alone <- !taken && !any(batches$chosen)
   restricted <- if (is_dyadic(prior)) restricted_errors(n, p, epsilon, delta, unit, alone)
   rbind(if (exact || chain && !is_dyadic(prior)) out, batches, restricted)
