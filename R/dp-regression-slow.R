@@ -1,27 +1,4 @@
-# Exact draws over regression depth that may not end: which shapes, from public facts alone.
-
-# A shape: `dummies`, the columns of each term of factors (flags have two levels), and `products`, the columns
-# of their products with numbers. (Of formulas without an intercept nothing has been measured.)
-plain_shape <- list(dummies = integer(), products = 0L)
-
-# Seen in draws of 300 to 1000 rows, epsilon = 1, of factors that have effects: with limits, dummies of four
-# levels beside another regressor (whole responses at few times; normal data took 5 s) and products of a
-# number with dummies beside both; without limits factors of three levels. `worth`: n epsilon.
-draw_may_not_end <- function(worth, p, shape, dyadic) {
-  most <- max(0, shape$dummies)
-  if (p > length(exact_regression_rows)) return(FALSE)
-  dyadic && most >= 2 || most >= 3 && p > most || shape$products > 0 && p >= 3 && worth > quick_worth
-}
-
-# Products of a number with dummies of two levels took half a second with so many rows times epsilon.
-quick_worth <- 300
-
-# Without limits, a flag beside a number: as their values have it. Batches where they serve, else a draw.
-draw_may_be_long <- function(p, shape, dyadic) dyadic && p == 2 && length(shape$dummies) == 1
-
-is_slow_draw <- function(worth, p, shape, dyadic) {
-  draw_may_not_end(worth, p, shape, dyadic) || draw_may_be_long(p, shape, dyadic)
-}
+# Exact draws over regression depth that may not end: refused or warned of, from public facts alone.
 
 # "auto" does not start such a draw; by name it is drawn, with a warning. Before the debit. `led`: another
 # tau, or an argument, leads to this method with any number of rows.

@@ -193,6 +193,10 @@ row_model <- function(terms, columns, n, response = TRUE) {
        shape = if (intercept) term_shape(blocks, factors, kinds_of(regressors)) else plain_shape)
 }
 
+# A shape: `dummies`, the columns of each term of factors (flags have two levels), and `products`, the columns
+# of their products with numbers. (Of formulas without an intercept nothing has been measured.)
+plain_shape <- list(dummies = integer(), products = 0L)
+
 # What is public of the columns: how many each term of factors alone has, and all products of these with
 # numbers.
 term_shape <- function(blocks, factors, kinds) {

@@ -211,6 +211,25 @@ exact_regression_serves <- function(n, p) {
   p <= length(exact_regression_rows) && n <= c(Inf, exact_regression_rows)[[p + 1]]
 }
 
+# Seen in draws of 300 to 1000 rows, epsilon = 1, of factors that have effects: with limits, dummies of four
+# levels beside another regressor (whole responses at few times; normal data took 5 s) and products of a
+# number with dummies beside both; without limits factors of three levels. `worth`: n epsilon.
+draw_may_not_end <- function(worth, p, shape, dyadic) {
+  most <- max(0, shape$dummies)
+  if (p > length(exact_regression_rows)) return(FALSE)
+  dyadic && most >= 2 || most >= 3 && p > most || shape$products > 0 && p >= 3 && worth > quick_worth
+}
+
+# Products of a number with dummies of two levels took half a second with so many rows times epsilon.
+quick_worth <- 300
+
+# Without limits, a flag beside a number: as their values have it. Batches where they serve, else a draw.
+draw_may_be_long <- function(p, shape, dyadic) dyadic && p == 2 && length(shape$dummies) == 1
+
+is_slow_draw <- function(worth, p, shape, dyadic) {
+  draw_may_not_end(worth, p, shape, dyadic) || draw_may_be_long(p, shape, dyadic)
+}
+
 default_fit_directions <- function(p) max(if (p > length(exact_regression_rows)) 300L else 100L, p)
 
 few_text <- function(n, epsilon) {
