@@ -4,7 +4,7 @@
 # batches where so many do; else, without limits and for one regressor, the restricted draw. Where exact draws
 # serve without limits no method has been seen clearly better: bench/unlimited.md. `named`: the methods that
 # have one of the arguments given; `resolution` is of two, with limits and without.
-choose_regression <- function(n, terms, limits, epsilon, delta, tau, named) {
+choose_regression <- function(n, terms, limits, epsilon, delta, tau, named, shape = plain_shape) {
   p <- slope_count(terms)
   if (length(named) == 1) return(named)
   # other methods fit intercepts
@@ -13,14 +13,16 @@ choose_regression <- function(n, terms, limits, epsilon, delta, tau, named) {
   if (length(named) > 1) return(if (has_limits(limits) || length(terms) > 2) "exponential" else "restricted")
   if (!identical(as.vector(tau), 0.5)) return("exponential")
   if (has_limits(limits)) {
-    exact <- exact_regression_serves(n, p)
+    exact <- exact_regression_serves(n, p) && !draw_may_not_end(n * epsilon, p, shape, FALSE)
     return(if (exact || !batches_serve(n, terms, limits, epsilon, delta)) "exponential" else "batches")
   }
-  if (unlimited_draw_serves(n, terms, epsilon)) return("exponential")
+  serves <- unlimited_draw_serves(n, terms, epsilon, shape)
+  if (serves && !draw_may_be_long(p, shape, TRUE)) return("exponential")
   if (batches_serve(n, terms, limits, epsilon, delta)) return("batches")
+  if (serves) return("exponential")
   if (has_intercept(terms) && restricted_regression_serves(n, p, epsilon, delta)) return("restricted")
   stop_input("data", sprintf("data with %s rows for a regression without limits with %s coefficient%s",
-                             unlimited_rows(n, terms, limits, epsilon, delta), length(terms),
+                             unlimited_rows(n, terms, limits, epsilon, delta, shape), length(terms),
                              plural(length(terms))),
              sprintf("data with %s", format(n, big.mark = ",")),
              paste("Give `lower` and `upper`, public bounds of the coefficients, which serve fewer rows; see",
@@ -32,13 +34,16 @@ has_limits <- function(limits) {
   !is.null(limits$lower) || !is.null(limits$upper) || !(is.null(limits$prior) || is_dyadic(limits$prior))
 }
 
-unlimited_draw_serves <- function(n, terms, epsilon) {
-  exact_regression_serves(n, slope_count(terms)) && dyadic_regression_serves(n, length(terms) - 1L, epsilon)
+unlimited_draw_serves <- function(n, terms, epsilon, shape = plain_shape) {
+  p <- slope_count(terms)
+  exact_regression_serves(n, p) && !draw_may_not_end(n * epsilon, p, shape, TRUE) &&
+    dyadic_regression_serves(n, length(terms) - 1L, epsilon)
 }
 
 batches_serve <- function(n, terms, limits, epsilon, delta) {
   d <- length(terms)
   if (!has_intercept(terms) || n < 4 * (d + 1) || n * epsilon < least_budget) return(FALSE)
+  if (inherits(limits$prior, "dp_prior") && !is.null(limits$prior$covariance)) return(FALSE)
   choose_batches(n, d, epsilon, delta, batches_prior(limits, terms))$serves
 }
 
@@ -48,10 +53,10 @@ restricted_regression_serves <- function(n, p, epsilon, delta) {
 }
 
 # The least number of rows beyond n that would do.
-unlimited_rows <- function(n, terms, limits, epsilon, delta) {
+unlimited_rows <- function(n, terms, limits, epsilon, delta, shape) {
   intercept <- has_intercept(terms)
   rows <- least_count(function(rows) {
-    unlimited_draw_serves(rows, terms, epsilon) ||
+    unlimited_draw_serves(rows, terms, epsilon, shape) ||
       (intercept && restricted_regression_serves(rows, slope_count(terms), epsilon, delta)) ||
       batches_serve(rows, terms, limits, epsilon, delta)
   }, n + 1, 2^50)
@@ -59,7 +64,7 @@ unlimited_rows <- function(n, terms, limits, epsilon, delta) {
 }
 
 # Why this method, from public facts only. NULL where it was asked for.
-regression_reason <- function(asked, method, delta, limits, plan) {
+regression_reason <- function(asked, method, delta, limits, plan, slow = FALSE) {
   if (asked != "auto") return(NULL)
   # an argument led to it, whatever the numbers of rows say: a chain, or a draw that is noise
   led <- !is_proved(plan$guarantee) || !has_limits(limits) && !is.null(plan$caution)
@@ -67,13 +72,16 @@ regression_reason <- function(asked, method, delta, limits, plan) {
     return(switch(if (led) "led" else method,
       exponential = paste("no public limits are given, and data of this size outweigh a prior without bounds",
                           "in a pure, exact draw"),
-      batches = "no public limits are given, and data of this size are enough for medians of batches' fits",
+      batches = if (slow) "exact draws by depth may not end with such dummies of factors, and batches serve"
+                else paste("no public limits are given, and data of this size are enough for medians of",
+                           "batches' fits"),
       restricted = "no public limits are given, and with delta a private test suits data of this size",
       paste0("arguments of method = \"", method, "\" are given")
     ))
   }
   reason <- paste(what_is_given(limits$prior),
                   if (method == "exponential") "given, so a pure guarantee is to be had"
+                  else if (slow) "given, and with such dummies of factors draws by depth may not end"
                   else "given, and for so many rows or regressors batches have an exact draw")
   if (delta > 0 && method == "exponential") paste0(reason, " and delta is not needed") else reason
 }

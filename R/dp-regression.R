@@ -70,9 +70,9 @@
 #' **Which method** (`"auto"`). With limits, the exponential mechanism up to the sizes of its exact draws, and
 #' batches beyond where so many rows serve. Without limits, the exponential mechanism under [prior_dyadic()]
 #' for one or two regressors; else batches, under that prior or, with `delta`, a private test; each where so
-#' many rows serve; else the call is refused, and says how many rows would do. Arguments that one method alone
-#' has, such as
-#' `at` or `size`, choose that one. [plan_regression()] says the same beforehand. `"auto"` takes neither
+#' many rows serve; else the call is refused, and says how many rows would do. Where an exact draw may not end
+#' (see its limits) batches are taken, too, or the call is refused. Arguments that one method alone has, such
+#' as `at` or `size`, choose that one. [plan_regression()] says the same beforehand. `"auto"` takes neither
 #' `"deepest"` nor `"medsweep"`.
 #'
 #' **What is estimated.** The deepest line has half of the responses above and half below it over every half
@@ -136,10 +136,19 @@
 #' refused, by these public numbers alone. Rows within half a step of the lattice from a fit, in every
 #' coordinate at once, count as on it. How long a draw takes depends on the data, too (timing is outside the
 #' threat model). With one regressor and 3,000 rows, draws over tied, constant, clustered and perfectly
-#' fitting data took at most a few seconds. With two or more, dummies of factors of three levels and more,
-#' interactions, years beside dummies, and counts may take minutes or practically not end, above all where n
-#' is small, epsilon large (n = 40, epsilon = 20) and responses tie: there tighter limits, a smaller epsilon,
-#' fewer regressors or `method = "batches"` help.
+#' fitting data took at most a few seconds. With two or more, dummies, years beside dummies, and counts
+#' may take minutes or practically not end, above all where responses tie, half of the rows are the same, or
+#' epsilon is large: there tighter limits, a smaller epsilon, fewer regressors or `method = "batches"` help.
+#'
+#' Three shapes are known for it, by the formula and the declared levels alone: a factor of four levels and
+#' more beside another regressor (with normal data some seconds); products of a number with dummies beside
+#' both, as in `x * f`, where n epsilon is above 300; and, without limits, a factor of three levels and more.
+#' There `"auto"` takes batches where so many rows serve, and else refuses before anything is spent, with what
+#' would do. Without limits it prefers batches for a factor of two levels or a flag beside a number, too: that
+#' may take long or not, as their values have it. So may two numbers of few values without limits, such as a
+#' count and a 0/1 variable, of which nothing public tells. By name, `method = "exponential"` draws all of
+#' these, with a warning of class `dpdepth_warning_time`. **The budget is spent before the draw begins: an
+#' interrupted call has spent it.**
 #'
 #' **Markov chains** (`sampler = "mcmc"`). Slice sampling of the same law along random lines and lines
 #' through least squares of random rows, from starts that the prior draws; for any number of regressors, with
@@ -292,7 +301,7 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
   limits <- list(lower = lower, upper = upper, prior = prior)
   method <- if (asked != "auto") asked
             else choose_regression(nrow(frame$x), terms, limits, epsilon, delta, tau,
-                                   methods_with(...names()))
+                                   methods_with(...names()), frame$shape)
   if (!has_intercept(terms) && method != "exponential") stop_origin(sprintf("method = \"%s\"", method))
   engine <- regression_engine(method)
   check_dots(engine$arguments, sprintf("`dp_regression(method = \"%s\")`", method))
@@ -300,8 +309,12 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
   if (length(frame$incomplete) > 0) frame <- drop_rows(frame, plan$middle)
   source <- check_rng(rng)
   warn_hopeless(nrow(frame$x), epsilon, plan$delta, source)
+  check_draw_ends(asked, plan, nrow(frame$x), terms, limits, epsilon, delta,
+                  led = !identical(as.vector(tau), 0.5) || length(methods_with(...names())) > 0, frame$shape)
   plan$caution <- accuracy_warnings(plan$warn)
-  plan$why <- regression_reason(asked, method, delta, limits, plan)
+  plan$why <- regression_reason(asked, method, delta, limits, plan,
+                                is_slow_draw(nrow(frame$x) * epsilon, slope_count(terms), frame$shape,
+                                             !has_limits(limits)))
   ledger_spend(ledger, plan$epsilon, plan$delta, plan$label, plan$guarantee)
   out <- engine$run(frame$x, frame$y, plan, source)
   regression_release(out, plan, frame, terms, gamma, na, source, call)

@@ -21,7 +21,7 @@ public_frame <- function(formula, data, na = "fail", origin = FALSE) {
   if (identical(na, "fail")) check_complete(columns)
   model <- row_model(terms, replace_values(columns, na), nrow(data))
   list(x = model$x, y = model$y, terms = c(if (model$intercept) "(Intercept)", colnames(model$x)),
-       kept = kept, incomplete = if (identical(na, "drop")) which(incomplete))
+       kept = kept, shape = model$shape, incomplete = if (identical(na, "drop")) which(incomplete))
 }
 
 # The formula as text that is read again as the same one, to the last bit of its numbers.

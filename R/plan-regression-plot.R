@@ -80,7 +80,8 @@ plan_curves <- function(x) {
   facets <- with_point(c(sprintf("n, with epsilon = %s", format(epsilon, digits = 3)),
                          sprintf("epsilon, with n = %s", format(n, big.mark = ","))))
   curve <- function(facet, at, n, epsilon, cliff) {
-    errors <- regression_errors(n, plan$p, epsilon, plan$delta, plan$prior, plan$unit, plan$chain)
+    errors <- regression_errors(n, plan$p, epsilon, plan$delta, plan$prior, plan$unit, plan$chain,
+                                plan$shape)
     errors$error[errors$beyond] <- NA
     data.frame(facet = facet, at = at, errors[c("method", "error")], cliff = cliff)
   }

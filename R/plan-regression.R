@@ -16,6 +16,10 @@
 #' @param error The error wanted of the method that is taken, when `n` or `epsilon` is sought.
 #' @param sampler `"mcmc"`: beyond what exact draws take, the plan has a row of the chain of
 #'   [dp_regression()], whose guarantee is `"stationary"` and which is never chosen.
+#' @param dummies How many of the `p` regressors are dummies of a factor, which has one fewer than it has
+#'   levels: one number, or one for each factor. Exact draws with some of them may not end, see the limits of
+#'   exact draws in [dp_regression()].
+#' @param products How many of them are products of a number and a dummy, as `x * f` makes.
 #' @param interval `NULL`, or the level of intervals of a line's coefficients, such as 0.95: the plan is then
 #'   that of their widths, see [interval_plan].
 #' @param width With `interval`, the mean width wanted of the slope's, when `n` or `epsilon` is sought.
@@ -51,7 +55,8 @@
 #' @return A data frame of class `regression_plan`, a row for each method that can be had: `method`;
 #'   `guarantee`; `n`, `p`, `epsilon`; `delta`, what it spends; `batches`, their number or `NA`; `error`;
 #'   `failure`; `beyond`; and `chosen`: what `"auto"` takes, the exponential mechanism with limits and at
-#'   most four regressors, or without and at most two, within the sizes of its exact draws; else batches, or,
+#'   most four regressors, or without and at most two, within the sizes of its exact draws and where `dummies`
+#'   and `products` allow them; else batches, or,
 #'   without limits and for one regressor, the restricted draw, where they serve.
 #'   `tidy()` gives it as a plain data frame. `plot()` and `autoplot()` draw the errors at n and epsilon from
 #'   a tenth of the plan's to ten times as much, where the methods do not fail.
@@ -73,8 +78,8 @@
 #' plot(plan_regression(n = 500, p = 2, epsilon = 1, lower = -50, upper = 50))
 #' @export
 plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL, upper = NULL, prior = NULL,
-                            spread = 1, noise = 1, error = NULL, sampler = c("exact", "mcmc"),
-                            interval = NULL, width = NULL, ...) {
+                            spread = 1, noise = 1, error = NULL, sampler = c("exact", "mcmc"), dummies = 0,
+                            products = 0, interval = NULL, width = NULL, ...) {
   check_given()
   chain <- check_choice(sampler, c("exact", "mcmc"), "sampler") == "mcmc"
   p <- check_count(p, "p", 0L, upper = 1e4)
@@ -82,6 +87,7 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
     stop_input("p", "1 or more, the number of regressors", "0",
                "plan_median(d = 1) is for the median of one variable.")
   }
+  shape <- check_shape(dummies, products, p)
   delta <- check_delta(delta, zero = TRUE)
   prior <- plan_regression_prior(lower, upper, prior, p + 1L)
   unit <- check_number(noise, "noise", 0) / check_number(spread, "spread", 0)
@@ -93,7 +99,7 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
   n <- wanted$n
   epsilon <- wanted$epsilon
   error <- wanted$error
-  plan <- function(n, epsilon) regression_errors(n, p, epsilon, delta, prior, unit, chain)
+  plan <- function(n, epsilon) regression_errors(n, p, epsilon, delta, prior, unit, chain, shape)
   enough <- function(n, epsilon) {
     errors <- plan(n, epsilon)
     any(errors$chosen & !errors$beyond & errors$error <= error &
@@ -110,7 +116,7 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
     if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error), less)
   }
   structure(plan(n, epsilon), class = c("regression_plan", "data.frame"), assumed = c(noise, spread),
-            plan = list(p = p, delta = delta, prior = prior, unit = unit, chain = chain))
+            plan = list(p = p, delta = delta, prior = prior, unit = unit, chain = chain, shape = shape))
 }
 
 plan_regression_prior <- function(lower, upper, prior, d) {
@@ -126,22 +132,40 @@ plan_regression_prior <- function(lower, upper, prior, d) {
   prior_for(public_prior(prior, lower, upper, d), d)
 }
 
+# The columns that a formula makes of factors.
+check_shape <- function(dummies, products, p) {
+  if (!is.numeric(dummies) || is.object(dummies) || length(dummies) == 0) {
+    stop_input("dummies", "one or more whole numbers, the dummies of each factor", describe(dummies),
+               "A factor of four levels has three.")
+  }
+  dummies <- vapply(as.vector(dummies), check_count, 0L, arg = "dummies", lower = 0L, upper = 1e4)
+  products <- check_count(products, "products", 0L, upper = 1e4)
+  if (sum(dummies) + products > p) {
+    stop_input("dummies", sprintf("together with `products` at most p = %d, since each is a regressor", p),
+               sum(dummies) + products)
+  }
+  list(dummies = dummies[dummies > 0], products = products)
+}
+
 # The methods with their errors of a slope. `unit`: the errors' spread over that of a regressor. `chain`: a
 # row for a chain where there is no exact draw.
-regression_errors <- function(n, p, epsilon, delta, prior, unit, chain = FALSE) {
+regression_errors <- function(n, p, epsilon, delta, prior, unit, chain = FALSE, shape = plain_shape) {
   half <- if (is_dyadic(prior)) dyadic_width * unit else stats::median(prior_units(prior)$half)
   failure <- exponential_failure(n, p, epsilon, half / unit)
   lost <- n * epsilon < least_budget || failure > 0.5
   wide <- if (is_dyadic(prior)) Inf else sqrt(mean(prior_units(prior)$wide^2))
   exact <- exact_regression_serves(n, p) && !(is_dyadic(prior) && p > length(dyadic_regression_rows))
-  taken <- exact && !(is_dyadic(prior) && !dyadic_regression_serves(n, p, epsilon))
+  taken <- exact && !draw_may_not_end(n * epsilon, p, shape, is_dyadic(prior)) &&
+    !(is_dyadic(prior) && !dyadic_regression_serves(n, p, epsilon))
   out <- data.frame(
     method = "exponential", guarantee = if (exact) "pure" else "stationary", n = n, p = p,
     epsilon = epsilon, delta = 0, batches = NA_integer_,
     error = if (lost) wide else unit * exponential_error(n, p, epsilon),
     failure = failure, beyond = lost, chosen = taken
   )
-  batches <- batches_errors(n, p, epsilon, delta, prior, unit, wide, !taken)
+  rather <- draw_may_be_long(p, shape, is_dyadic(prior))
+  batches <- batches_errors(n, p, epsilon, delta, prior, unit, wide, !taken || rather)
+  if (rather && any(batches$chosen)) taken <- out$chosen <- FALSE
   alone <- !taken && !any(batches$chosen)
   restricted <- if (is_dyadic(prior)) restricted_errors(n, p, epsilon, delta, unit, alone)
   rbind(if (exact || chain && !is_dyadic(prior)) out, batches, restricted)
@@ -192,6 +216,25 @@ exact_regression_rows <- c(2e6, 1e5, 2e4, 2e3)
 
 exact_regression_serves <- function(n, p) {
   p <= length(exact_regression_rows) && n <= c(Inf, exact_regression_rows)[[p + 1]]
+}
+
+# Seen in draws of 300 to 1000 rows, epsilon = 1, of factors that have effects: with limits, dummies of four
+# levels beside another regressor (whole responses at few times; normal data took 5 s) and products of a
+# number with dummies beside both; without limits factors of three levels. `worth`: n epsilon.
+draw_may_not_end <- function(worth, p, shape, dyadic) {
+  most <- max(0, shape$dummies)
+  if (p > length(exact_regression_rows)) return(FALSE)
+  dyadic && most >= 2 || most >= 3 && p > most || shape$products > 0 && p >= 3 && worth > quick_worth
+}
+
+# Products of a number with dummies of two levels took half a second with so many rows times epsilon.
+quick_worth <- 300
+
+# Without limits, a flag beside a number: as their values have it. Batches where they serve, else a draw.
+draw_may_be_long <- function(p, shape, dyadic) dyadic && p == 2 && length(shape$dummies) == 1
+
+is_slow_draw <- function(worth, p, shape, dyadic) {
+  draw_may_not_end(worth, p, shape, dyadic) || draw_may_be_long(p, shape, dyadic)
 }
 
 default_fit_directions <- function(p) max(if (p > length(exact_regression_rows)) 300L else 100L, p)

@@ -11,6 +11,8 @@
 #'     `epsilon` above 20. Not given for `rng = "R"`, where nothing is promised.}
 #'   \item{`dpdepth_warning_accuracy`}{The release will be noise: data of one row, or noise that is as wide as
 #'     the bounds.}
+#'   \item{`dpdepth_warning_time`}{An exact draw may take very long, or practically not end. The budget is
+#'     spent before it begins: an interrupted call has spent it.}
 #'   \item{`dpdepth_warning_release`}{In a simulation (`rng = "R"`), a function given to [ptr()] failed.}
 #'   \item{`dpdepth_warning_flat`, `dpdepth_warning_limit`}{From functions without privacy: see
 #'     [regress_medsweep()] and [median_spatial()].}

@@ -1,13 +1,15 @@
 /* regression_active.c - weights of regression depth from the rows that matter within a box.
  *
  * METHOD: over a box of coefficients most residuals keep their sign. The others are the active
- * rows. Along a direction, the rows between two active ones are a run: the sum of their moves, and
- * its largest and least value at a split inside the run, are found once. A bound or a score within
- * the box then passes over the active rows only, with the same result as over all. The box is about
- * the middle half of the last proposals.
- * COST: choosing O(n (k + count)), at proposals whose numbers grow by half each time; a weight
- *   O(active rows). Memory: 2 k + 9 doubles and count ints a row, 3 count ints a run.
- * DEGENERATE: no undecided row, or more of them than there is room for: all rows serve. Rows tied
+ *   rows. Along a direction, the rows between two active ones are a run: the sum of their moves,
+ *   and its largest and least value at a split inside it, are found when first asked for. A bound
+ *   or a score within the box passes over the active rows only, with the same result as over all.
+ *   Sets lie within sets, each made of the one above: of boxes cut in depth before the first
+ *   proposal, then of the middle half of recent proposals. The smallest that holds a box serves.
+ * COST: choosing O(m k), m the rows of the set above; runs O(m) a direction; a weight O(active
+ *   rows). Memory: 2 k + 9 doubles and count ints a row, 3 count ints a run, 2 ints a row of the
+ *   set above; a set has room for half of the rows above (the first a quarter if k < LARGE_FIRST).
+ * DEGENERATE: no undecided row, or more than there is room for: the set above serves. Rows tied
  *   along a direction (~i) have no split between them; a run without a split counts by its sum
  *   only.
  * REFERENCE: as mech/regression.c.

@@ -1,0 +1,44 @@
+# Exact draws over regression depth that may not end: refused or warned of, from public facts alone.
+
+# "auto" does not start such a draw; by name it is drawn, with a warning. Before the debit. `led`: another
+# tau, or an argument, leads to this method with any number of rows.
+check_draw_ends <- function(asked, plan, n, terms, limits, epsilon, delta, led, shape) {
+  p <- slope_count(terms)
+  dyadic <- !has_limits(limits)
+  endless <- draw_may_not_end(n * epsilon, p, shape, dyadic)
+  drawn <- identical(plan$guarantee, "pure") && "directions" %in% names(plan)
+  if (!drawn || !endless && !draw_may_be_long(p, shape, dyadic)) return(invisible(NULL))
+  if (endless && asked == "auto") {
+    refuse_endless(n, if (!led) rows_for_batches(n, terms, limits, epsilon, delta), dyadic)
+  }
+  warn_dpdepth("time", paste(
+    if (endless) "An exact draw with so many dummies of factors, or products with them,"
+    else "An exact draw without limits, with dummies of factors or flags,",
+    "may take very long, or practically not end (judged by the formula and declared levels alone).",
+    "The budget is spent before the draw begins: an interrupted call has spent it.",
+    if (endless) "Fewer levels, or method = \"batches\", would help."
+    else "Limits, or method = \"batches\", would help."
+  ))
+}
+
+rows_for_batches <- function(n, terms, limits, epsilon, delta) {
+  least_count(function(rows) batches_serve(rows, terms, limits, epsilon, delta), n + 1, 2^50)
+}
+
+# `rows`: with which batches serve; NULL or NA: none are known.
+refuse_endless <- function(n, rows, dyadic) {
+  ways <- c(
+    "merge levels or leave terms out",
+    if (length(rows) == 1 && !is.na(rows)) {
+      sprintf("have %s rows (there are %s), with which batches serve",
+              format(rows, big.mark = ",", scientific = FALSE), format(n, big.mark = ","))
+    },
+    if (dyadic) "give `lower` and `upper`, public bounds of the coefficients",
+    "take method = \"exponential\" by name, which may not end in hours"
+  )
+  stop_input(
+    "formula", "one whose exact draws are known to end, for method = \"auto\"",
+    "one with dummies of several levels, or products with them, for which they may take very long",
+    sprintf("What can be done: %s. Nothing is spent; see plan_regression().", paste(ways, collapse = "; or "))
+  )
+}
