@@ -2,12 +2,12 @@
 # planted.R.
 exact_draw_bugs <- list(
   "active rows: the run's bottom" = c_bug(
-    "mech/regression_active.c", ctest = "regression",
+    "mech/regression_runs.c", ctest = "regression",
     from = "  p->bottom = bottom < p->bottom ? bottom : p->bottom;\n  p->sum += a->run[at];",
     to = "  (void)bottom;\n  p->sum += a->run[at];"
   ),
   "active rows: ties inside a run are split" = c_bug(
-    "mech/regression_active.c", ctest = "regression",
+    "mech/regression_runs.c", ctest = "regression",
     from = "    if (all[s] < 0) continue;\n",
     to = ""
   ),
@@ -22,7 +22,7 @@ exact_draw_bugs <- list(
     to = "if (lo[j] < a->lo[j]) return false;"
   ),
   "active rows: rows of no move only" = c_bug(
-    "mech/regression_active.c", ctest = "regression",
+    "mech/regression_runs.c", ctest = "regression",
     from = "  add_run(a, at + (size_t)a->size, p);\n}",
     to = "}"
   ),

@@ -31,12 +31,12 @@ regression_bugs <- list(
     to = "bool same = false;"
   ),
   "through the origin, rows that are not active count for nothing" = c_bug(
-    "mech/regression_active.c", ctest = "regression",
+    "mech/regression_runs.c", ctest = "regression",
     from = "add_side(all[i], a->fixed[i], &p);",
     to = "continue;"
   ),
   "through the origin, rows on one side count by which sums of others are kept" = c_bug(
-    "mech/regression_active.c", ctest = "regression",
+    "mech/regression_runs.c", ctest = "regression",
     from = "p = (passage){0, a->run_top[at], a->run_bottom[at]};",
     to = "p = (passage){0, a->run_bottom[at], a->run_top[at]};"
   ),
@@ -97,7 +97,7 @@ regression_bugs <- list(
   ),
 
   "rows decided in a wider box are forgotten in one within it" = c_bug(
-    "mech/regression_active.c", ctest = "regression",
+    "mech/regression_runs.c", ctest = "regression",
     from = "if (from->run != NULL) add_run(from, above + (size_t)s, &p);",
     to = ""
   ),
