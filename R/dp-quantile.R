@@ -157,29 +157,6 @@ quantile_prior <- function(prior, lower, upper, resolution, x) {
   list(prior = prior, resolution = lattice$resolution, step = lattice$step)
 }
 
-# All that is public of the draws.
-quantile_plan <- function(probs, epsilon, delta, limits) {
-  sorted <- sort(unique(probs))
-  m <- length(sorted)
-  levels <- quantile_levels(m, epsilon)
-  budget <- quantile_budget(epsilon, delta, levels$share)
-  check_level_epsilon(budget$each, epsilon)
-  depth <- length(levels$split)
-  mechanism <- if (m == 1) "exponential mechanism over the depth of a quantile"
-               else "exponential mechanism over the gaps' ranks"
-  if (depth > 1) mechanism <- sprintf("%s, in %d levels", mechanism, depth)
-  c(limits, list(
-    sorted = sorted, levels = levels, budget = budget, mechanism = mechanism,
-    guarantee = if (budget$delta > 0) "approximate" else "pure",
-    label = if (m == 1) "quantile" else sprintf("%d quantiles", m),
-    details = c(
-      list(what = if (length(probs) == 1) "quantile" else "quantiles", prior = limits$prior, probs = probs),
-      if (depth > 1) list(epsilon_each = stats::setNames(budget$each, paste("level", seq_len(depth)))),
-      if (!is.null(budget$rho)) list(rho = budget$rho), limits$step
-    )
-  ))
-}
-
 # Before the debit, from public numbers.
 warn_quantile <- function(n, plan) {
   if (n == 1 || !quantile_beyond(n, plan$sorted, plan$budget$each, plan$levels, plan$prior)) {
