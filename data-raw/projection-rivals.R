@@ -1,9 +1,10 @@
 # The private rivals in the simulation of Ramsay and Spicker (2024), section 4: writes
 # vignettes/projection-rivals.csv for vignettes/projection.Rmd.
 #
-# Usage: Rscript data-raw/projection-rivals.R [runs, 10] (half a minute of processor time a run). The rows are
-# those of data-raw/projection-simulation.R, run by run. A line for each run, law, estimator and epsilon, with
-# the squared distance to the centre; written as they come.
+# Usage: Rscript data-raw/projection-rivals.R [runs, 10] [runs in two variables, 50] (half a minute of
+# processor time a run; 2 seconds in two variables). The rows are those of data-raw/projection-simulation.R,
+# run by run. A line for each run, law, estimator and epsilon, with the squared distance to the centre,
+# written as they come. Runs that the file has are not done again.
 #
 # Smoothed integrated dual depth with slope 10, a normal prior with standard deviation 10 and 500 directions:
 # exact draws in two variables, chains in more, for which no privacy is proved.
@@ -11,7 +12,9 @@
 
 library(dpdepth)
 dpdepth_threads(1)
-runs <- c(as.integer(commandArgs(TRUE)), 10L)[[1]]
+runs <- c(10L, 50L)
+args <- as.integer(commandArgs(TRUE))
+runs[seq_along(args)] <- args
 n <- 50000L
 delta <- 10 / n
 laws <- c("normal", "contaminated", "Cauchy")
@@ -45,8 +48,12 @@ one_run <- function(run, law, d) {
   do.call(rbind, lines)
 }
 
-grid <- expand.grid(law = laws, d = c(2L, 10L, 20L), run = seq_len(runs), stringsAsFactors = FALSE)
+grid <- expand.grid(law = laws, d = c(2L, 10L, 20L), run = seq_len(max(runs)), stringsAsFactors = FALSE)
+grid <- grid[grid$run <= ifelse(grid$d == 2, runs[[2]], runs[[1]]), ]
+key <- function(x) paste(x$run, x$law, x$d)
+if (file.exists(file)) grid <- grid[!key(grid) %in% key(read.csv(file)), ]
 for (i in seq_len(nrow(grid))) {
   lines <- one_run(grid$run[[i]], grid$law[[i]], grid$d[[i]])
-  write.table(lines, file, append = i > 1, sep = ",", row.names = FALSE, col.names = i == 1, quote = FALSE)
+  new <- !file.exists(file)
+  write.table(lines, file, append = !new, sep = ",", row.names = FALSE, col.names = new, quote = FALSE)
 }
