@@ -287,8 +287,8 @@ rule_bugs <- list(
     bug(marginal_draws_are_wrong, "release_marginal", "prior_fields(parts[[j]]), each",
         "prior_fields(parts[[j]]), epsilon", worst = TRUE),
   "a chain is called pure, a ledger does not say what it is" =
-    bug(chain_is_called_private, "dp_median_exponential", "\"stationary\"", "\"pure\"",
-        "new_release", "!isTRUE(exact)", "FALSE", worst = TRUE),
+    bug(chain_is_called_private, "dp_median_exponential", "exponential_guarantees[[plan$sampler]]",
+        "\"pure\"", "new_release", "!isTRUE(exact)", "FALSE", worst = TRUE),
   "auto takes a chain" =
     bug(chain_is_called_private, "default_directions", "sampler == \"auto\"", "FALSE",
         "choose_sampler", "\n    \"exact\"", "\n    \"mcmc\"",
