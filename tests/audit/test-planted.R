@@ -111,12 +111,13 @@ smooth_bugs <- list(
 
 restricted <- by_laws(check_restricted, 1)
 fits <- by_laws(check_restricted_fit)
-margin_low <- by_laws(check_restricted, 1, level = 4, epsilon = 2, delta = 0.2)
 projected <- by_laws(check_projection)
 near_projected <- by_laws(check_projection, eta = 0.04, tau = 0.5)
 proposed <- by_laws(check_ptr)
 # V_{t-1} e^{-e/2} and V_t: a level that the draw may leave with probability 1/2
 steep_is_wrong <- function() restricted_margin(c(60, 10), 10, 20, 100, 0.5) > 0
+# a region of level t - 1 far larger than the deep ones, which weigh enough beside V_t
+low_is_wrong <- function() restricted_margin(c(20, 5), rep(5, 8), 20, 1, 0.5) > 0
 least_margin <- "margin <- min(out$sensitivity, out$central)"
 own_epsilon <- "draw = epsilon - epsilon * plan$share"
 
@@ -136,7 +137,7 @@ test_bugs <- list(
   "sums of regions that cancel for a large epsilon" =
     bug(steep_is_wrong, "safety_bounds", "pmax(far, near) + log1p(exp(-abs(far - near)))",
         "upper[t - 1 - k] + log1p(-expm1(-epsilon / 2) * expm1(upper[t - k] - upper[t - 1 - k]))"),
-  "V at t - k for t - 1 - k" = bug(margin_low, "safety_bounds", "upper[t - 1 - k]", "upper[t - k]"),
+  "V at t - k for t - 1 - k" = bug(low_is_wrong, "safety_bounds", "upper[t - 1 - k]", "upper[t - k]"),
   "lower bounds for upper ones, in space" =
     bug(space_is_wrong, "restricted_space_law", "margin = restricted_margin(found[[1]]",
         "margin = restricted_margin(rev(found[[2]][seq_len(level)])"),
