@@ -100,10 +100,9 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
   level <- if (!is.null(interval)) check_interval_level_given(interval)
   check_simultaneous(simultaneous, interval)
   limits <- quantile_prior(prior, lower, upper, resolution, x)
-  plan <- if (is.null(level)) quantile_plan(probs, epsilon, delta, limits) else {
-    refuse_dyadic(limits$prior, "an interval")
-    quantile_interval_plan(nrow(x), probs, epsilon, level, simultaneous, limits)
-  }
+  if (!is.null(level)) refuse_dyadic(limits$prior, "an interval")
+  plan <- if (is.null(level)) quantile_plan(probs, epsilon, delta, limits)
+          else quantile_interval_plan(nrow(x), probs, epsilon, level, simultaneous, limits)
   source <- check_rng(rng)
   warn_hopeless(nrow(x), epsilon, plan$budget$delta, source)
   if (is.null(level)) warn_quantile(nrow(x), plan) else warn_quantile_interval(plan$plans)

@@ -97,7 +97,7 @@ handed_bugs <- list(
     bug(fits_are_handed_wrong, "dp_regression", "engine$plan(nrow(frame$x), terms",
         "engine$plan(nrow(frame$x) - length(frame$incomplete), terms", worst = TRUE),
   "regression: the release tells how many rows were dropped" =
-    bug(fits_are_handed_wrong, "regression_release", "list(na = na_text(na))",
+    bug(fits_are_handed_wrong, "regression_release", "na_detail(na)",
         "list(na = paste(na_text(na), length(frame$incomplete)))", worst = TRUE),
   "regression: the mean response stands for rows that are dropped" =
     bug(fits_are_handed_wrong, "drop_rows", "frame$y[frame$incomplete] <- middle",
