@@ -13,9 +13,9 @@
 #' @param interval `"none"`, or `"confidence"` for the limits of predictions, of a release with
 #'   [`interval`][dp_regression]: they cover the true line at all rows of `newdata` together, as surely as the
 #'   release covers its coefficients. They are narrowest between the points `at` of the release.
-#' @param ... Of `predict()`: `level`, which must be that of the release, `se.fit` and `type` may be given as
-#'   for other fits, but must ask for nothing more than predictions, since a release holds no standard errors.
-#'   Otherwise ignored.
+#' @param level The level of the limits, which must be that of the release.
+#' @param ... Of `predict()`: `se.fit` and `type` may be given as for other fits, but must ask for nothing
+#'   more than predictions, since a release holds no standard errors. Otherwise ignored.
 #' @return `coef()`: the coefficients; of several quantiles a matrix, a column a quantile. `tidy()`: a data
 #'   frame of a row for each coefficient with columns `term`, `estimate` and, for quantiles, `tau`; `glance()`
 #'   has one row, as for every [release][dp_release]. `predict()`: a numeric vector, one value a row of

@@ -36,6 +36,7 @@ test_that("a release with intervals says what they cover, and shows them", {
 })
 
 test_that("quantiles far out and in the middle are covered", {
+  skip_on_cran()
   set.seed(2)
   runs <- 50
   cover <- function(probs, n, epsilon, ...) {
@@ -107,6 +108,7 @@ interval_shares_are_wrong <- function() {
 }
 
 test_that("planted bugs: shares above the whole, and plans from the data", {
+  skip_on_cran()
   expect_false(interval_shares_are_wrong())
   bugs <- list(
     "shares above the whole" = bug(interval_shares_are_wrong, "quantile_interval_plan",

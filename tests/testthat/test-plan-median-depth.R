@@ -52,6 +52,7 @@ test_that("draws of today have the planned error", {
 })
 
 test_that("plans over a depth print, draw and search", {
+  skip_on_cran()
   plan <- planned(1000, 2, 1, "irw")
   expect_output(print(plan), "integrated\\s+rank-weighted")
   expect_identical(class(tidy(plan)), "data.frame")

@@ -100,8 +100,9 @@ test_that("ptr() debits its ledger, passed or not, and not for bad public argume
 
 # Whatever `margin` and `release` do, the outcome is a release of one shape, without a word.
 silent_release <- function(...) {
-  ledger <- dp_ledger(1, 1e-4)
-  out <- expect_silent(tryCatch(ptr(..., epsilon = 1, delta = 1e-4, ledger = ledger), error = identity))
+  # a margin of 0 passes with a probability of at most delta
+  ledger <- dp_ledger(1, 1e-12)
+  out <- expect_silent(tryCatch(ptr(..., epsilon = 1, delta = 1e-12, ledger = ledger), error = identity))
   expect_s3_class(out, "dp_release")
   expect_identical(nrow(as.data.frame(ledger)), 1L)
   out
@@ -179,10 +180,10 @@ test_that("no number without noise, and none with too little, comes out of ptr()
 })
 
 test_that("a simulation says what failed; the release is the same", {
-  expect_warning(out <- ptr(stop("a"), one, 1, 1e-4, rng = "R"), "`margin` failed",
+  expect_warning(out <- ptr(stop("a"), one, 1, 1e-12, rng = "R"), "`margin` failed",
                  class = "dpdepth_warning_release")
   expect_false(out$released)
-  expect_warning(out <- ptr(1e6, function(epsilon, laplace) 1, 1, 1e-4, rng = "R"), "`release` failed",
+  expect_warning(out <- ptr(1e6, function(epsilon, laplace) 1, 1, 1e-12, rng = "R"), "`release` failed",
                  class = "dpdepth_warning_release")
   expect_false(out$released)
   expect_silent(ptr(1e6, one, 1, 1e-4, rng = "R"))
@@ -256,28 +257,28 @@ test_that("no kind of condition comes out of the user's code, but interrupts", {
   expect_false(silent_release(signalCondition(mine("my")), one)$released)
   # a restart of the caller is not taken
   out <- withCallingHandlers(
-    withRestarts(ptr(stop(mine("warning")), one, 1, 1e-4), muffleWarning = function() "left"),
+    withRestarts(ptr(stop(mine("warning")), one, 1, 1e-12), muffleWarning = function() "left"),
     my = function(e) stop("seen")
   )
   expect_false(out$released)
-  left <- tryCatch(ptr(stop(structure(class = c("interrupt", "condition"), list())), one, 1, 1e-4),
+  left <- tryCatch(ptr(stop(structure(class = c("interrupt", "condition"), list())), one, 1, 1e-12),
                    interrupt = function(e) "interrupted")
   expect_identical(left, "interrupted")
 })
 
 test_that("return() and break in the arguments do not leave the caller of ptr()", {
   by_return <- function(...) {
-    out <- ptr(return("left"), one, 1, 1e-4)
-    c(out$released, ptr(1e6, return("left"), 1, 1e-4)$released)
+    out <- ptr(return("left"), one, 1, 1e-12)
+    c(out$released, ptr(1e6, return("left"), 1, 1e-12)$released)
   }
   expect_identical(by_return(), c(FALSE, FALSE))
   count <- 0
   for (i in 1:3) {
-    ptr(break, one, 1, 1e-4)
+    ptr(break, one, 1, 1e-12)
     count <- count + 1
   }
   expect_identical(count, 3)
-  expect_false(ptr(invokeRestart("abort"), one, 1, 1e-4)$released)
+  expect_false(ptr(invokeRestart("abort"), one, 1, 1e-12)$released)
 })
 
 test_that("requests that laplace() did not make are failures", {
