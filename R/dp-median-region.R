@@ -42,7 +42,7 @@ release_median_region <- function(x, epsilon, prior, interval, resolution = NULL
            covers = paste("the population's median, if it lies within the public limits, as does the ellipse",
                           "that they frame,"),
            assumes = paste("the rows are independent, and the directions in which they lie from the median",
-                           "are as likely as their opposites")),
+                           "are as likely as their opposites (else the ellipse may be far too small)")),
       plan$step
     )
   )

@@ -95,7 +95,9 @@
 #' an ellipse, as wide in each variable as its public limits have it, that holds the population's median with
 #' this probability; the limits frame it, and `details$region` has its centre and radius (in half widths of
 #' the bounds, or standard deviations of the prior). It assumes that directions from the median are as likely
-#' as their opposites, as they are where the law is elliptical, whatever its tails. Where many rows tie, give
+#' as their opposites, as they are where the law is elliptical, whatever its tails. Where they are not, as in
+#' clusters of unlike sizes, no point need be deep, and the ellipse may be far too small: one much smaller
+#' than the intervals of each variable says so, and these should be taken. Where many rows tie, give
 #' `resolution`: without it the centre may lie far off. At most 100,000 rows; `vignette("proofs-region",
 #' "dpdepth")` has the proof.
 #' @return A [`dp_release`][dp_release]. Its `estimate` has one value a variable, in the variable's units.

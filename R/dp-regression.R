@@ -113,16 +113,16 @@
 #' **Intervals** (`interval = 0.95`, one regressor, `tau = 0.5`). Besides the line, limits of its coefficients
 #' are released that hold the true ones, all together, with this probability or more, in samples of any size:
 #' sampling and noise both count. All that is assumed is that errors are independent and have median zero at
-#' each value of the regressor; their spread and shape may change with it, and values may tie. The line takes
-#' 0.3 of epsilon; the rest pays for scans of nested slabs about it, inwards from the public limits, of which
-#' the first to hold a line of too much depth ends one. With `at` the predictions at the two points are
-#' scanned, and the slope; the intercept has what these leave it. `predict(interval = "confidence")` gives
-#' limits of the line elsewhere, narrow between the points. For 1000 rows, normal errors and epsilon = 1
-#' limits of the slope are 1.6 times as wide as those of the same test without privacy; a few hundred rows are
-#' needed, and fewer refused. An infinite limit says that a public bound was met,
-#' or that no line within the public limits fits well enough. At most 200,000 rows. Scans of a slope go about
-#' a public point, 0 without `at`: where the regressor lies hundreds of its spreads from 0 (years, say), they
-#' take minutes without `at` and a moment with it.
+#' each value of the regressor; their spread and shape may change with it, and values may tie. Where medians
+#' do not lie on a line the limits may be too narrow. The line takes 0.3 of epsilon; the rest pays for scans
+#' of nested slabs about it, inwards from the public limits, of which the first to hold a line of too much
+#' depth ends one. With `at` the predictions at the two points are scanned, and the slope; the intercept has
+#' what these leave it. `predict(interval = "confidence")` gives limits of the line elsewhere, narrow between
+#' the points. For 1000 rows, normal errors and epsilon = 1 limits of the slope are 1.6 times as wide as those
+#' of the same test without privacy; a few hundred rows are needed, and fewer refused. An infinite limit says
+#' that a public bound was met, or that no line within the public limits fits well enough. At most 200,000
+#' rows. Scans of a slope go about a public point, 0 without `at`: where the regressor lies hundreds of its
+#' spreads from 0 (years, say), they take minutes without `at` and a moment with it.
 #' `vignette("proofs-region", "dpdepth")` has the proof.
 #'
 #' **Through the origin** (`y ~ x - 1`). Rows are split at a regressor of 0 only: for one regressor half of
