@@ -87,7 +87,7 @@ dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lowe
   guarantee <- if (law$delta > 0) "approximate" else "pure"
 
   warn_hopeless(n, epsilon, law$delta, source)
-  ledger_spend(ledger, epsilon, law$delta, "depths of points", guarantee)
+  ledger_spend(ledger, epsilon, law$delta, "depths of points", guarantee, law$rho)
   drawn <- noisy_scores(depth_scores(x, z, plan), law, source)
   release <- new_release(
     estimate = stats::setNames(drawn$values * plan$move, rownames(z)), epsilon = epsilon,

@@ -51,7 +51,7 @@ dp_mean_coinpress <- function(x, epsilon, delta, center, radius, steps = 3L, cov
   plan <- coinpress_plan(n, d, epsilon, delta, check_count(steps, "steps", upper = 100L))
   source <- check_rng(rng)
   warn_hopeless(n, epsilon, delta, source)
-  ledger_spend(ledger, epsilon, delta, "mean (shrinking balls)", "approximate")
+  ledger_spend(ledger, epsilon, delta, "mean (shrinking balls)", "approximate", plan$rho)
   z <- coinpress_mean(whitened(x, center, root), radius, plan, source)
   new_release(
     estimate = stats::setNames(center + as.vector(z %*% root), variable_names(x)), epsilon = epsilon,

@@ -159,7 +159,8 @@ dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace",
   guarantee <- exponential_guarantees[[plan$sampler]]
 
   warn_hopeless(n, epsilon, 0, source)
-  ledger_spend(ledger, epsilon, 0, "median (exponential mechanism)", guarantee)
+  ledger_spend(ledger, epsilon, 0, "median (exponential mechanism)", guarantee,
+               bounded_range_rho(epsilon))
   estimate <- if (depth == "halfspace") draw_exponential(x, plan, epsilon, source, size)
               else draw_depth(x, plan, epsilon, source, size)
   new_release(

@@ -21,7 +21,8 @@ release_marginal <- function(x, epsilon, delta, prior, ledger = NULL, rng = NULL
   warn_cliff(nrow(x), d, epsilon, delta, prior, "marginal")
   guarantee <- if (budget$delta > 0) "approximate" else "pure"
 
-  ledger_spend(ledger, epsilon, budget$delta, "median (of each variable)", guarantee)
+  ledger_spend(ledger, epsilon, budget$delta, "median (of each variable)", guarantee,
+               bounded_range_rho(rep(each, d)))
   drawn <- vapply(seq_len(d), function(j) {
     .Call(ffi_median_exp, source, x[, j, drop = FALSE], prior_fields(parts[[j]]), each, TRUE,
           bounding_directions(1), 1L)$draws[[1]]

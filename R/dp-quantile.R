@@ -107,7 +107,7 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
   warn_hopeless(nrow(x), epsilon, plan$budget$delta, source)
   if (is.null(level)) warn_quantile(nrow(x), plan) else warn_quantile_interval(plan$plans)
 
-  ledger_spend(ledger, epsilon, plan$budget$delta, plan$label, plan$guarantee)
+  ledger_spend(ledger, epsilon, plan$budget$delta, plan$label, plan$guarantee, plan$rho)
   drawn <- if (is.null(level)) {
     list(estimate = draw_quantiles(x, plan$sorted, plan$prior, plan$budget$each, plan$levels, source, 1L,
                                    plan$resolution)[1, ])

@@ -23,7 +23,8 @@ plan_batches <- function(n, terms, limits, epsilon, delta, tau, gamma, size = NU
   pure <- choice$law == "exponential"
   list(
     epsilon = epsilon, delta = if (pure) 0 else delta, guarantee = if (pure) "pure" else "approximate",
-    what = "regression by batches", label = "regression (batches)", middle = batches_middle(prior)[[1]],
+    what = "regression by batches", label = "regression (batches)",
+    rho = if (pure) bounded_range_rho(epsilon), middle = batches_middle(prior)[[1]],
     mechanism = paste(if (pure) "exponential" else "restricted exponential",
                       "mechanism over the depth of batches' least squares"),
     bounds = if (pure) prior, warn = function() warn_batches(n, d, epsilon, choice),

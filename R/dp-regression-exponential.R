@@ -43,6 +43,7 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
   list(
     epsilon = epsilon, delta = 0, guarantee = if (is.null(chain)) "pure" else "stationary",
     label = "regression (exponential mechanism)",
+    rho = if (is.null(interval)) bounded_range_rho(rep(epsilon / length(tau), length(tau))),
     what = if (identical(tau, 0.5)) "regression" else "quantile regression",
     mechanism = "exponential mechanism over regression depth",
     bounds = if (is.null(points)) prior, middle = if (origin) 0 else middle_response(prior, points),

@@ -315,7 +315,7 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
   plan$why <- regression_reason(asked, method, delta, limits, plan,
                                 is_slow_draw(nrow(frame$x) * epsilon, slope_count(terms), frame$shape,
                                              !has_limits(limits)))
-  ledger_spend(ledger, plan$epsilon, plan$delta, plan$label, plan$guarantee)
+  ledger_spend(ledger, plan$epsilon, plan$delta, plan$label, plan$guarantee, plan$rho)
   out <- engine$run(frame$x, frame$y, plan, source)
   regression_release(out, plan, frame, terms, gamma, na, source, call)
 }

@@ -1,15 +1,10 @@
 # The privacy budget: an account that refuses to overspend.
 
-# How far the sum of the spends may pass the total, relatively: a third three times must fit.
-budget_slack <- 1e-10
-
 #' A privacy budget
 #'
-#' Every release costs some of the privacy of the people in the data, and the costs add up: by basic
-#' composition, releases with \eqn{(\epsilon_i, \delta_i)} are together
-#' \eqn{(\sum \epsilon_i, \sum \delta_i)}-differentially private. A ledger is an account of one data
-#' set's budget: give it to every `dp_*` call on these data as `ledger =`, and a call that the
-#' budget does not cover is refused with an error of class `dpdepth_error_budget`, before anything is
+#' Every release costs some of the privacy of the people in the data, and the costs add up. A ledger is an
+#' account of one data set's budget: give it to every `dp_*` call on these data as `ledger =`, and a call
+#' that the budget does not cover is refused with an error of class `dpdepth_error_budget`, before anything is
 #' drawn and with nothing spent.
 #'
 #' Each call is debited *before* its noise is drawn: interrupting a call and trying again
@@ -22,6 +17,24 @@ budget_slack <- 1e-10
 #' Sums are of ordinary numbers, so that the spends may pass the total by at most a relative
 #' \eqn{10^{-10}}: three times 1/3 of a budget always fits into it. A ledger with `delta = 0` takes pure
 #' releases only.
+#'
+#' @section Two ways of adding up:
+#' *Basic composition.* Releases with \eqn{(\epsilon_i, \delta_i)} are together
+#' \eqn{(\sum \epsilon_i, \sum \delta_i)}-differentially private. `dp_ledger(epsilon, delta)` refuses by
+#' these sums.
+#'
+#' *Zero-concentrated privacy* (zCDP). A release has a cost rho, and these costs add up. An exact draw of
+#' an exponential mechanism, as most medians, quantiles and regressions of this package are, costs
+#' \eqn{\epsilon^2/8}; Gaussian noise costs the rho that it was made for; any other release
+#' \eqn{\epsilon^2/2}. Many small releases cost far less in this way: a hundred medians with
+#' epsilon = 0.1 have \eqn{\sum \epsilon_i = 10}, and are (2.42, 1e-6)-differentially private.
+#' `dp_ledger(rho = , delta = )` refuses by the sum of these costs; the deltas of approximate releases (but
+#' not that of Gaussian noise) add up beside it.
+#'
+#' Whichever way a ledger refuses by, `print()` and `glance()` show the least epsilon that is valid, at the
+#' ledger's delta or at one asked for. The ledger's totals hold however the calls were chosen, with earlier
+#' releases in view as well. An epsilon that is *read off* during the work holds for as many calls with such
+#' budgets as were planned; to stop on account of what it reads, make the total the one to stop at.
 #'
 #' @section One account, not copies:
 #' A ledger is mutable: after `b <- a`, both names are the *same* account. A copy made in other
@@ -36,74 +49,71 @@ budget_slack <- 1e-10
 #' * The ledger knows the calls it is given to and no others, and cannot tell one data set from
 #'   another. It protects from slips, not from an analyst who goes round it.
 #'
-#' @param epsilon,delta The budget: `epsilon` from 1e-6 to 1e6, `delta` from 0 to below 1.
+#' @param epsilon The budget's epsilon, from 1e-6 to 1e6. It may be left out where `rho` is given.
+#' @param delta The budget's delta, from 0 to below 1. For `glance()`: the delta at which epsilon is wanted;
+#'   by default the ledger's.
+#' @param rho `NULL`, or the budget in zero-concentrated privacy, above 0 and at most 1e6. Where `epsilon` is
+#'   given too, a call must fit into both.
 #' @param x,object A ledger.
 #' @param row.names,optional As in [as.data.frame()].
 #' @param ... Ignored.
 #' @return `dp_ledger()` returns an object of class `dp_ledger`. `as.data.frame()` and `tidy()` give a data
-#'   frame with a row for each spend: `label`, `epsilon`, `delta`. `summary()` gives a data frame with rows
-#'   `epsilon` and `delta` and columns `total`, `spent`, `left`. `format()` returns the lines that `print()`
-#'   prints. None holds data.
+#'   frame with a row for each spend: `label`, `epsilon`, `delta`, `rho`. `summary()` gives a data frame with
+#'   a row for each unit of the budget (`epsilon`, `rho`, `delta`) and columns `total`, `spent`, `left`.
+#'   `glance()` gives one row: `releases`, `epsilon` (the least that is valid at `delta`), `delta`, `account`
+#'   ("basic" or "zCDP": which one gave it), `epsilon_basic`, `epsilon_zcdp` (`Inf` where the account does
+#'   not apply), `proved` (is the guarantee of every entry?), `rho`. `format()` returns the lines that
+#'   `print()` prints. None holds data.
 #' @section Errors:
-#' `dpdepth_error_input` (see [dpdepth-errors]) for an `epsilon` that is not from 1e-6 to 1e6 and a `delta`
-#' that is not from 0 to below 1. Calls that are given the ledger raise `dpdepth_error_budget`, with nothing
+#' `dpdepth_error_input` (see [dpdepth-errors]) for a budget that is not as said above.
+#' Calls that are given the ledger raise `dpdepth_error_budget`, with nothing
 #' spent, where the budget does not cover them and in a forked worker; so does an assignment into a ledger.
 #' @references
 #' Dwork, C. and Roth, A. (2014). The algorithmic foundations of differential privacy. *Foundations and
 #' Trends in Theoretical Computer Science* 9, theorem 3.16. \doi{10.1561/0400000042}
+#'
+#' Bun, M. and Steinke, T. (2016). Concentrated differential privacy: simplifications, extensions, and lower
+#' bounds. *TCC*, lemmas 7 and 8.8 and section 8. \doi{10.1007/978-3-662-53641-4_24}
+#'
+#' Canonne, C., Kamath, G. and Steinke, T. (2020). The discrete Gaussian for differential privacy. *NeurIPS*,
+#' corollary 13 (from rho to epsilon). \doi{10.48550/arXiv.2004.00010}
+#'
+#' Cesar, M. and Rogers, R. (2021). Bounding, concentrating, and truncating: unifying privacy loss composition
+#' for data analytics. *ALT*, lemma 3.4 (bounded range). \doi{10.48550/arXiv.2004.07223}
+#'
+#' Whitehouse, J., Ramdas, A., Rogers, R. and Wu, Z. S. (2023). Fully-adaptive composition in differential
+#' privacy. *ICML* (totals hold for adaptive budgets). \doi{10.48550/arXiv.2203.05481}
 #' @examples
 #' budget <- dp_ledger(epsilon = 2, delta = 1e-6)
 #' budget
 #' summary(budget)
 #' as.data.frame(budget)
+#'
+#' # a hundred medians in zero-concentrated privacy
+#' budget <- dp_ledger(rho = 0.2, delta = 1e-6)
+#' for (day in 1:100) {
+#'   dp_median(faithful$waiting, 0.1, lower = 0, upper = 200, ledger = budget)
+#' }
+#' glance(budget)
 #' @export
-dp_ledger <- function(epsilon, delta = 0, ...) {
+dp_ledger <- function(epsilon = NULL, delta = 0, rho = NULL, ...) {
   check_given()
-  epsilon <- check_epsilon(epsilon)
+  if (is.null(epsilon) && is.null(rho)) stop_input("epsilon", given_text("epsilon"), "missing")
   delta <- check_delta(delta, zero = TRUE)
-  ledger <- list2env(list(
-    total = c(epsilon = epsilon, delta = delta), account = new_account(), process = Sys.getpid()
-  ), parent = emptyenv())
+  total <- c(epsilon = if (is.null(epsilon)) Inf else check_epsilon(epsilon), delta = delta,
+             rho = if (is.null(rho)) Inf else check_number(rho, "rho", 0, 1e6, closed = c(FALSE, TRUE)))
+  ledger <- list2env(list(total = total, account = new_account(), process = Sys.getpid()),
+                     parent = emptyenv())
   # what has been spent lives in the account's functions, so that nothing of the ledger needs to change
   lockEnvironment(ledger, bindings = TRUE)
   structure(ledger, class = "dp_ledger")
 }
 
-# The list of spends, which can be read and added to. To add one takes the same time however many there are:
-# each has a place of its own in `entries`, and the sums are kept, with what rounding took from them.
-new_account <- function() {
-  entries <- new.env(hash = TRUE, parent = emptyenv())
-  state <- list(count = 0, sum = c(epsilon = 0, delta = 0), error = c(epsilon = 0, delta = 0))
-  list(
-    spent = function(more = c(0, 0)) with_spend(state, more)$sum + with_spend(state, more)$error,
-    spends = function() {
-      rows <- unname(mget(entry_key(seq_len(state$count)), entries))
-      data.frame(label = vapply(rows, `[[`, "", 1), epsilon = vapply(rows, `[[`, 0, 2),
-                 delta = vapply(rows, `[[`, 0, 3))
-    },
-    add = function(label, spend) {
-      after <- with_spend(state, spend)
-      assign(entry_key(after$count), list(label, spend[[1]], spend[[2]]), entries)
-      # an entry counts from here on: one assignment, so that an interrupt comes before or after it
-      state <<- after
-    }
-  )
-}
-
-entry_key <- function(k) sprintf("%.0f", k)
-
-# Sums without loss: `error` is what the rounded additions have dropped so far (Knuth's exact sum of two).
-with_spend <- function(state, spend) {
-  sum <- state$sum + spend
-  back <- sum - state$sum
-  lost <- (state$sum - (sum - back)) + (spend - back)
-  list(count = state$count + 1, sum = sum, error = state$error + lost)
-}
-
 # Debits a release of (epsilon, delta) or raises `dpdepth_error_budget` and changes nothing.
 # `ledger` NULL: no account is kept. `label`: what it is for, public text. A guarantee that is not proved is
-# named in the entry.
-ledger_spend <- function(ledger, epsilon, delta, label, guarantee = "pure") {
+# named in the entry. `rho`: what it costs in zero-concentrated privacy where that is known to be less than
+# what (epsilon, delta) implies; no delta is spent in that account then.
+ledger_spend <- function(ledger, epsilon, delta, label, guarantee = "pure", rho = NULL) {
   if (is.null(ledger)) return(invisible(NULL))
   check_ledger(ledger)
   if (process$loaded != Sys.getpid() && ledger$process != Sys.getpid()) {
@@ -112,19 +122,25 @@ ledger_spend <- function(ledger, epsilon, delta, label, guarantee = "pure") {
       "Nothing was spent. Debit in the parent, or give each worker a ledger of its own."
     ), arg = "ledger")
   }
-  asked <- c(epsilon = as.double(epsilon), delta = as.double(delta))
+  asked <- release_cost(epsilon, delta, rho, guarantee)
   spent <- ledger$account$spent(asked)
   # written so that NA refuses
-  if (!isTRUE(all(asked >= 0)) || !isTRUE(all(spent <= ledger$total * (1 + budget_slack)))) {
-    left <- budget_table(ledger)$left
-    stop_dpdepth("budget", with_point(sprintf(
-      "`ledger` has epsilon = %s, delta = %s left, which does not cover epsilon = %s, delta = %s. %s",
-      format(left[[1]]), format(left[[2]]), format(asked[[1]]), format(asked[[2]]),
-      "Nothing was spent. Ask for less, or stop here."
-    )), arg = "ledger")
+  if (!isTRUE(all(asked >= 0)) || !isTRUE(all(spent <= budget_caps(ledger) * (1 + budget_slack)))) {
+    stop_budget(ledger, asked)
   }
   ledger$account$add(ledger_label(label, guarantee), asked)
   invisible(NULL)
+}
+
+stop_budget <- function(ledger, asked) {
+  left <- budget_table(ledger)
+  named <- function(values) toString(sprintf("%s = %s", rownames(left), vapply(values, format, "")))
+  delta <- if (is.finite(ledger$total[["epsilon"]])) "delta" else "approximate"
+  wanted <- asked[sub("delta", delta, rownames(left), fixed = TRUE)]
+  stop_dpdepth("budget", with_point(sprintf(
+    "`ledger` has %s left, which does not cover %s. Nothing was spent. Ask for less, or stop here.",
+    named(left$left), named(wanted)
+  )), arg = "ledger")
 }
 
 ledger_label <- function(label, guarantee) {
@@ -141,10 +157,15 @@ check_ledger <- function(ledger) {
              "Make it once, ledger <- dp_ledger(epsilon, delta), and give it to each call.")
 }
 
+# A row for each unit that the ledger refuses by.
 budget_table <- function(ledger) {
-  spent <- unname(ledger$account$spent())
-  total <- unname(ledger$total)
-  data.frame(total = total, spent = spent, left = pmax(0, total - spent), row.names = c("epsilon", "delta"))
+  caps <- budget_caps(ledger)
+  rows <- c("epsilon", "rho", if (is.finite(caps[["epsilon"]])) "delta" else "approximate")
+  rows <- rows[is.finite(caps[rows])]
+  total <- unname(caps[rows])
+  spent <- unname(ledger$account$spent()[rows])
+  data.frame(total = total, spent = spent, left = pmax(0, total - spent),
+             row.names = sub("approximate", "delta", rows, fixed = TRUE))
 }
 
 #' @rdname dp_ledger
@@ -155,16 +176,35 @@ ledger_lines <- function(x) {
   table <- budget_table(x)
   # what rounding leaves of a spent budget is nothing
   table$left[table$left <= table$total * budget_slack] <- 0
-  cells <- vapply(table, function(column) vapply(column, format, ""), c("", ""))
+  cells <- vapply(table, function(column) vapply(column, format, ""), character(nrow(table)))
   cells <- rbind(colnames(cells), cells)
-  text <- paste0("  ", formatC(c("", "epsilon", "delta"), width = -9))
+  text <- paste0("  ", formatC(c("", rownames(table)), width = -9))
   for (j in 1:3) text <- paste0(text, formatC(cells[, j], width = -(max(nchar(cells[, j])) + 2)))
   spends <- x$account$spends()
-  delta <- ifelse(spends$delta > 0, paste(", delta =", vapply(spends$delta, format, "")), "")
-  lines <- sprintf("  %s. %s: epsilon = %s%s", seq_len(nrow(spends)), spends$label,
-                   vapply(spends$epsilon, format, ""), delta)
-  c("<dp_ledger> Budget by basic composition", sub(" +$", "", text),
-    if (nrow(spends) == 0) "Nothing spent yet." else c("Spent on:", lines))
+  in_rho <- is.finite(x$total[["rho"]])
+  costs <- paste0(
+    sprintf("epsilon = %s", vapply(spends$epsilon, format, "")),
+    ifelse(spends$delta > 0, sprintf(", delta = %s", vapply(spends$delta, format, "")), ""),
+    if (in_rho) sprintf(", rho = %s", vapply(spends$rho, format, ""))
+  )
+  units <- if (!in_rho) "by basic composition"
+           else if (is.infinite(x$total[["epsilon"]])) "in zero-concentrated privacy"
+           else "by basic composition and in zero-concentrated privacy"
+  c(paste("<dp_ledger> Budget", units), sub(" +$", "", text), least_line(x),
+    if (nrow(spends) == 0) "Nothing spent yet."
+    else c("Spent on:", sprintf("  %s. %s: %s", seq_len(nrow(spends)), spends$label, costs)))
+}
+
+# Said where it is less than the sum that the table shows, or where the table shows none.
+least_line <- function(x) {
+  least <- least_epsilon(x$account$spent(), x$total[["delta"]])
+  shown <- if (is.finite(x$total[["epsilon"]])) least$epsilon_basic else Inf
+  if (least$epsilon == 0 || !isTRUE(least$epsilon < shown)) return(NULL)
+  at <- if (least$delta > 0) sprintf("(%s, %s)", format(least$epsilon, digits = 4), format(least$delta))
+        else format(least$epsilon, digits = 4)
+  sprintf("What is spent is %s-differentially private%s%s.", at,
+          if (least$account == "zCDP") ", by zero-concentrated composition" else "",
+          if (least$proved) "" else ", if each entry keeps what it claims")
 }
 
 #' @rdname dp_ledger
@@ -185,6 +225,15 @@ as.data.frame.dp_ledger <- function(x, row.names = NULL, # nolint: object_name_l
   out <- x$account$spends()
   if (!is.null(row.names)) row.names(out) <- row.names
   out
+}
+
+#' @rdname dp_ledger
+#' @export
+glance.dp_ledger <- function(x, delta = NULL, ...) {
+  delta <- if (is.null(delta)) x$total[["delta"]] else check_delta(delta, zero = TRUE)
+  spent <- x$account$spent()
+  data.frame(releases = nrow(x$account$spends()), least_epsilon(spent, delta), rho = spent[["rho"]],
+             row.names = NULL)
 }
 
 #' @rdname dp_ledger

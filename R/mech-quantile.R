@@ -118,7 +118,7 @@ quantile_plan <- function(probs, epsilon, delta, limits) {
   c(limits, list(
     sorted = sorted, levels = levels, budget = budget, mechanism = mechanism,
     guarantee = if (budget$delta > 0) "approximate" else "pure",
-    label = if (m == 1) "quantile" else sprintf("%d quantiles", m),
+    label = if (m == 1) "quantile" else sprintf("%d quantiles", m), rho = bounded_range_rho(budget$each),
     details = c(
       list(what = if (length(probs) == 1) "quantile" else "quantiles", prior = limits$prior, probs = probs),
       if (depth > 1) list(epsilon_each = stats::setNames(budget$each, paste("level", seq_len(depth)))),

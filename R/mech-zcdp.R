@@ -17,6 +17,27 @@ zcdp_rho <- function(epsilon, delta) {
   max(0, best, rho_at(at)) * (1 - 1e-12)
 }
 
+# The least epsilon, rounded up, such that rho-zCDP implies (epsilon, delta)-DP by the same formula. Any order
+# a gives a valid epsilon.
+zcdp_epsilon <- function(rho, delta) {
+  if (rho == 0) return(0)
+  if (rho == Inf || delta <= 0) return(Inf)
+  epsilon_at <- function(t) { # a = 1 + exp(t)
+    less <- exp(t)
+    a <- 1 + less
+    terms <- c(-log(delta), -a * log1p(1 / less), -t) / less
+    a * rho + sum(terms) + 1e-13 * (a * rho + sum(abs(terms)))
+  }
+  t <- seq(-20, 25, by = 0.05)
+  at <- t[[which.min(vapply(t, epsilon_at, 0))]]
+  best <- stats::optimize(epsilon_at, at + c(-0.05, 0.05))$objective
+  max(0, min(best, epsilon_at(at))) * (1 + 1e-12)
+}
+
+# rho, rounded up, of draws whose log ratios between neighbours lie within ranges `each` wide, composed: those
+# of the exponential mechanism at a rate of each/2 (Cesar and Rogers, 2021; Dong, Durfee and Rogers, 2020).
+bounded_range_rho <- function(each) sum(each^2) / 8 * (1 + 1e-12)
+
 # epsilon of each variable, rounded down, and the delta that is spent: public numbers only. Where basic
 # composition gives as much, no delta is spent.
 marginal_budget <- function(epsilon, delta, d) {

@@ -141,6 +141,26 @@ deltas_are_wrong <- function() {
   !identical(refused, c(FALSE, FALSE, TRUE)) || !isTRUE(all.equal(summary(ledger)["delta", "spent"], 2e-6))
 }
 
+# The epsilon that is read is below the exact loss of a hundred flips of a coin, or of a hundred exponential
+# mechanisms on two atoms; a delta is spent twice; a budget of rho is passed.
+accounts_are_wrong <- function() {
+  loses <- function(each, flip, rho) {
+    ledger <- dp_ledger(rho = 100, delta = 0.5)
+    for (i in 1:100) ledger_spend(ledger, each, 0, "test", rho = rho)
+    read <- glance(ledger, delta = 1e-4)$epsilon_zcdp
+    heads <- 0:100
+    chance <- stats::dbinom(heads, 100, stats::plogis(flip))
+    sum(chance * pmax(0, -expm1(read - flip * (2 * heads - 100)))) > 1e-4
+  }
+  # at the rate 1/2 the loss is 1/2 to both sides, with scores that differ by one on each of two atoms
+  short <- loses(1, 1, NULL) || loses(1, 0.5, bounded_range_rho(1))
+  twice <- new_account()
+  twice$add("approximate", release_cost(0.1, 1e-6))
+  refused <- tryCatch(ledger_spend(dp_ledger(rho = 0.1), 1, 0, "test"),
+                      dpdepth_error_budget = function(e) TRUE)
+  short || least_epsilon(twice$spent(), 1e-6)$epsilon_zcdp < Inf || !isTRUE(refused)
+}
+
 # All but the estimate is the same for two data sets, and nothing of the data is in it.
 release_tells <- function() {
   x <- 1000 + (seq_len(40) * 0.618033988749895) %% 1 * 8999

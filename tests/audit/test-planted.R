@@ -305,19 +305,26 @@ leak_bugs <- list(
         "dp_median_smooth", "names <- variable_names(x)", paste(debit, "names <- variable_names(x)",
                                                                 sep = "\n"),
         worst = TRUE),
-  "half of the cost is debited" = bug(ledger_is_wrong, "ledger_spend", "as.double(epsilon)",
+  "half of the cost is debited" = bug(ledger_is_wrong, "release_cost", "as.double(epsilon)",
                                       "as.double(epsilon)/2"),
   "the ledger may be overspent" = bug(ledger_is_wrong, "ledger_spend", "(1 + budget_slack)", "2"),
   "deltas do not add up" =
     bug(deltas_are_wrong, "with_spend", "sum <- state$sum + spend",
         "spend[[2]] <- max(0, spend[[2]] - state$sum[[2]])\n    sum <- state$sum + spend", worst = TRUE),
   "deltas do not add up in the account's table" =
-    bug(deltas_are_wrong, "budget_table", "unname(ledger$account$spent())",
+    bug(deltas_are_wrong, "budget_table", "unname(ledger$account$spent()[rows])",
         "c(ledger$account$spent()[[1]], max(0, ledger$account$spends()$delta))"),
+  "any pure release costs what bounded range costs" =
+    bug(accounts_are_wrong, "release_cost", "epsilon^2/2", "epsilon^2/8"),
+  "bounded range costs half" =
+    bug(accounts_are_wrong, "bounded_range_rho", "sum(each^2)/8", "sum(each^2)/16", worst = TRUE),
+  "approximate releases fail for nothing" =
+    bug(accounts_are_wrong, "least_epsilon", "delta - spent[[\"approximate\"]]", "delta", worst = TRUE),
+  "rho is refused by nobody" = bug(accounts_are_wrong, "budget_caps", "rho = total[[\"rho\"]]", "rho = Inf"),
   "an account forgets its sum" = bug(ledger_is_wrong, "new_account", "state <<- after", "NULL"),
-  "nothing is debited" = bug(ledger_is_wrong, "dp_regression",
-                             "ledger_spend(ledger, plan$epsilon, plan$delta, plan$label, plan$guarantee)",
-                             "NULL"),
+  "nothing is debited" =
+    bug(ledger_is_wrong, "dp_regression",
+        "ledger_spend(ledger, plan$epsilon, plan$delta, plan$label, plan$guarantee, plan$rho)", "NULL"),
   "data in the call" =
     bug(release_tells, "dp_median_smooth", "sanitize_call(match.call(), \"x\")", "match.call()",
         "new_release", "call = sanitize_call(call)", "call = call", worst = TRUE),
@@ -381,7 +388,7 @@ test_that("without a bug nothing is caught", {
                    batches_are_wrong, restricted_axes_spends_wrong,
                    marginal_budget_is_wrong, marginal_draws_are_wrong, chain_is_called_private,
                    ledger_is_wrong, release_tells, errors_tell, formula_tells, replacement_tells, ptr_tells,
-                   account_opens, names_tell, deltas_are_wrong,
+                   account_opens, names_tell, deltas_are_wrong, accounts_are_wrong,
                    corner_is_wrong), if (audit_slow) exponential_is_wrong)
   for (audit in audits) expect_false(caught(c(list(audit = audit), nothing)))
   expect_error(edited("smooth_law", "no such text", "x"), "0 times")

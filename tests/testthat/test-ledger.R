@@ -7,7 +7,8 @@ test_that("spends add up and are listed", {
   spend(a, 0.5, label = "one")
   spend(a, 1, 1e-6, label = "two")
   expect_identical(as.data.frame(a),
-                   data.frame(label = c("one", "two"), epsilon = c(0.5, 1), delta = c(0, 1e-6)))
+                   data.frame(label = c("one", "two"), epsilon = c(0.5, 1), delta = c(0, 1e-6),
+                              rho = c(0.5^2, 1) / 2 * (1 + 1e-12)))
   expect_identical(summary(a)$left, c(0.5, 0))
   expect_identical(tidy(a), as.data.frame(a))
   expect_null(spend(NULL, 1e9))
@@ -31,17 +32,17 @@ test_that("a spend costs the same however many there were, and sums lose nothing
   account <- new_account()
   blind <- account
   blind$spends <- function() stop("all entries were looked at")
-  ledger <- structure(list2env(list(total = c(epsilon = 1, delta = 1e-6), account = blind,
+  ledger <- structure(list2env(list(total = c(epsilon = 1, delta = 1e-6, rho = Inf), account = blind,
                                     process = Sys.getpid())), class = "dp_ledger")
   for (i in 1:5000) spend(ledger, 1e-4, if (i %% 2) 1e-10 else 0)
   expect_identical(nrow(account$spends()), 5000L)
   expect_identical(account$spends()$delta[1:3], c(1e-10, 0, 1e-10))
-  expect_equal(unname(account$spent()), c(5000 * 1e-4, 2500 * 1e-10), tolerance = 1e-15)
+  expect_equal(unname(account$spent()[1:2]), c(5000 * 1e-4, 2500 * 1e-10), tolerance = 1e-15)
   expect_error(spend(ledger, 0.5001), "0.5", class = "dpdepth_error_budget")
   # one large and many that vanish beside it: a plain sum would never move
   account <- new_account()
-  account$add("large", c(1, 0))
-  for (i in 1:1000) account$add("small", c(2^-54, 0))
+  account$add("large", release_cost(1, 0))
+  for (i in 1:1000) account$add("small", release_cost(2^-54, 0))
   expect_identical(account$spent()[["epsilon"]], 1 + 1000 * 2^-54)
 })
 
@@ -55,6 +56,41 @@ test_that("deltas add up as epsilons do, and refuse by themselves", {
   expect_equal(summary(a)["delta", "spent"], 1.5e-6, tolerance = 1e-12)
   expect_equal(summary(a)["delta", "left"], 0, tolerance = 1e-12)
   expect_error(spend(a, 1, 1e-9), class = "dpdepth_error_budget")
+})
+
+test_that("a budget of rho is refused by rho, and by the deltas of approximate releases", {
+  a <- dp_ledger(rho = 0.02, delta = 1e-6)
+  expect_identical(rownames(summary(a)), c("rho", "delta"))
+  for (i in 1:16) ledger_spend(a, 0.1, 0, "median", rho = bounded_range_rho(0.1))
+  expect_error(ledger_spend(a, 0.1, 0, "median", rho = bounded_range_rho(0.1)), "rho = 0.00125",
+               class = "dpdepth_error_budget")
+  expect_identical(nrow(as.data.frame(a)), 16L)
+  expect_identical(glance(a)$releases, 16L)
+  expect_identical(glance(a)$account, "zCDP")
+  expect_lt(glance(a)$epsilon, glance(a)$epsilon_basic)
+  expect_lt(glance(a, delta = 1e-3)$epsilon, glance(a)$epsilon)
+  expect_identical(glance(a, delta = 0)$epsilon, glance(a)$epsilon_basic)
+  # pure releases without a smaller rho cost four times as much
+  b <- dp_ledger(rho = 0.02, delta = 1e-6)
+  for (i in 1:4) spend(b, 0.1)
+  expect_error(spend(b, 0.1), class = "dpdepth_error_budget")
+  expect_error(spend(dp_ledger(rho = 10, delta = 1e-6), 1, 2e-6), class = "dpdepth_error_budget")
+  expect_null(ledger_spend(dp_ledger(rho = 10), 1, 2e-6, "Gaussian", rho = 0.1))
+  # with both, both must cover it
+  both <- dp_ledger(1, 1e-6, rho = 0.01)
+  expect_identical(rownames(summary(both)), c("epsilon", "rho", "delta"))
+  expect_error(spend(both, 0.5), class = "dpdepth_error_budget")
+  expect_error(ledger_spend(both, 1.1, 0, "x", rho = 0.001), class = "dpdepth_error_budget")
+  expect_null(ledger_spend(both, 0.5, 0, "x", rho = 0.001))
+})
+
+test_that("entries without a proof are told in what is read", {
+  a <- dp_ledger(rho = 1, delta = 1e-6)
+  spend(a, 0.1)
+  expect_true(glance(a)$proved)
+  ledger_spend(a, 0.1, 0, "chain", "stationary")
+  expect_false(glance(a)$proved)
+  expect_match(format(a), "if each entry keeps what it claims", fixed = TRUE, all = FALSE)
 })
 
 test_that("shares of a budget fit into it, and no more", {
@@ -108,6 +144,8 @@ test_that("a parent's ledger refuses in a forked worker", {
 test_that("bad budgets are refused", {
   for (x in list(0, -1, Inf, NA, "1", NULL, 1:2)) expect_error(dp_ledger(x), class = "dpdepth_error_input")
   for (x in list(1, -1, NA, "1", NULL, 1:2)) expect_error(dp_ledger(1, x), class = "dpdepth_error_input")
+  for (x in list(0, -1, NA, Inf, "1", 1:2)) expect_error(dp_ledger(1, rho = x), class = "dpdepth_error_input")
+  expect_error(glance(dp_ledger(1), delta = 2), class = "dpdepth_error_input")
   for (x in list(1, "a", list(), new.env(), structure(list(), class = "dp_ledger"))) {
     expect_error(spend(x, 0.1), class = "dpdepth_error_input")
   }
@@ -124,6 +162,11 @@ test_that("ledgers print", {
     b <- dp_ledger(4, 1e-5)
     ledger_spend(b, 0.5, 1e-6, "dp_median_smooth")
     b
+    c <- dp_ledger(rho = 0.1, delta = 1e-6)
+    for (i in 1:2) ledger_spend(c, 0.1, 0, "median", rho = 0.00125)
+    ledger_spend(c, 1, 1e-7, "approximate", rho = 0.05)
+    c
+    glance(c)
   })
   expect_snapshot(error = TRUE, {
     ledger_spend(a, 1, 0, "again")
