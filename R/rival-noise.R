@@ -42,10 +42,10 @@ laplace_rate <- function(epsilon, sensitivity) {
   c(max(1, floor(rate * den)), den)
 }
 
-# `value` is a whole number of that sensitivity: epsilon-DP.
-add_laplace <- function(value, sensitivity, epsilon, source) {
+# `values` are whole numbers that move by `sensitivity` at most, added up over all: epsilon-DP.
+add_laplace <- function(values, sensitivity, epsilon, source) {
   rate <- laplace_rate(epsilon, sensitivity)
-  value + draw_laplace_discrete(1L, rate[[1]], rate[[2]], source)
+  values + draw_laplace_discrete(length(values), rate[[1]], rate[[2]], source)
 }
 
 # A random order of 1, ..., n. It is independent of the data and not released.

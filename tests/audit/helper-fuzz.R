@@ -182,6 +182,7 @@ fuzz_calls <- function() {
                       tau = choices(NULL, NULL, 0.25, c(0.1, 0.9)), at = choices(NULL, NULL, c(0, 1)),
                       gamma = choices(NULL, NULL, NULL, 0.1), size = choices(NULL, NULL, 4),
                       unit = choices(NULL, 0.1), interval = choices(NULL, NULL, 0.9)),
+    dp_mean = c(median, box, account, gaps),
     dp_mean_coinpress = c(median, account, gaps, center = choices(0, 1, c(1, 2)), radius = "number",
                           steps = choices(1, 3), covariance = choices(NULL, 2, c(1, 3), diag(2))),
     ptr = c(margin = "margin", release = "release", share = "share", n = "count", median[2:3], account),

@@ -109,6 +109,7 @@ dp_regression(dist ~ speed, cars, 1, 1e-6,
   },
   function(l) dp_quantile(1:9 / 10, 1:30 / 31, 1, lower = 0, upper = 1, ledger = l),
   function(l) dp_ecdf(1:9 / 10, 1, lower = 0, upper = 1, ledger = l),
+  function(l) dp_mean(1:9 / 10, 1, lower = 0, upper = 1, ledger = l),
   function(l) ptr(3, function(epsilon, laplace) laplace(0, 1, epsilon), 1, 1e-6, ledger = l)
 )
 
@@ -118,8 +119,8 @@ ledger_is_wrong <- function() {
   interrupted <- function(...) stop("interrupted")
   # the exponential mechanism asks for the prior's fields when it draws, and before for the lattice
   samplers <- list(half_laplace = interrupted, ptr_test = interrupted, draw_law = interrupted,
-                   prior_fields = interrupted, lattice_steps = function(...) c(x = 2^-20),
-                   axes_steps = function(...) c(x = 2^-20))
+                   prior_fields = interrupted, draw_mean = interrupted,
+                   axes_steps = function(...) c(x = 2^-20), lattice_steps = function(...) c(x = 2^-20))
   wrong <- vapply(spending_calls, function(call) {
     ledger <- dp_ledger(1.5, 1.5e-6)
     call(ledger)

@@ -1,0 +1,126 @@
+# The mean of clipped rows: exact sums of whole numbers and integer noise.
+
+#' Private mean of a bounded variable
+#'
+#' The mean of one variable or several after each value is clipped to public bounds, with Laplace noise, or
+#' with Gaussian noise where `delta` is given and that is less. The noise is as wide as the bounds, divided
+#' by n epsilon: a mean is right where bounds are tight and tails are light. Where they are not, [dp_median()]
+#' takes wide limits, and pays for their width only in the logarithm.
+#'
+#' @inheritParams dp_median
+#' @param delta 0 for Laplace noise; above 0, Gaussian noise is used where it is the smaller one, as for many
+#'   variables.
+#' @param lower,upper Public bounds of each variable, one number or one a variable. Values outside are moved
+#'   to the nearer bound: the release is about the mean of the data so clipped.
+#' @param na As in [dp_median()]; with `"drop"` the middle of the bounds stands for a row with missing values.
+#' @details
+#' Values are clipped and rounded to a public lattice of up to 2^25 steps across the bounds, each by itself.
+#' So the sums are whole numbers without rounding errors, one row moves each by the lattice's length at most,
+#' and the noise is a whole number drawn exactly: no bit of it tells of the data (Mironov, 2012). With d
+#' variables each gets epsilon/d; the Gaussian draw has one budget for all.
+#'
+#' The noise is added to sums and not clipped afterwards, so that a release has the expectation of the clipped
+#' mean. `details$noise_sd` is the noise's standard deviation, which is public. The proof is in
+#' `vignette("proofs-rivals", "dpdepth")`, section 1.
+#' @return A [`dp_release`][dp_release] with `guarantee = "pure"`, or `"approximate"` where the noise is
+#'   Gaussian.
+#' @inheritSection dp_median Errors
+#' @section Warnings: Where the noise's standard deviation exceeds a quarter of the bounds' width, a warning
+#' of class `dpdepth_warning_accuracy` says so before anything is spent.
+#' @references
+#' Dwork, C., McSherry, F., Nissim, K. and Smith, A. (2006). Calibrating noise to sensitivity in private data
+#' analysis. *TCC*, section 3. \doi{10.1007/11681878_14}
+#'
+#' Ghosh, A., Roughgarden, T. and Sundararajan, M. (2012). Universally utility-maximizing privacy mechanisms.
+#' *SIAM Journal on Computing* 41 (integer noise). \doi{10.1137/09076828X}
+#'
+#' Mironov, I. (2012). On significance of the least significant bits for differential privacy. *CCS*.
+#' \doi{10.1145/2382196.2382264}
+#' @seealso [dp_median()]; [dp_mean_coinpress()], which clips to balls that shrink about the mean.
+#' @examples
+#' # ages are within 0 and 110: the noise has a standard deviation of about 0.3 years
+#' dp_mean(infert$age, epsilon = 2, lower = 0, upper = 110)
+#' @export
+dp_mean <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, ..., ledger = NULL, rng = NULL,
+                    na = "fail") {
+  check_given()
+  call <- sanitize_call(match.call(), "x")
+  x <- replace_missing(x, na, limits_middle(NULL, lower, upper))
+  epsilon <- check_epsilon(epsilon)
+  delta <- check_delta(delta, zero = TRUE)
+  bounds <- mean_bounds(lower, upper, ncol(x), colnames(x))
+  plan <- mean_plan(nrow(x), epsilon, delta, bounds)
+  source <- check_rng(rng)
+  warn_hopeless(nrow(x), epsilon, plan$delta, source)
+  warn_mean(plan)
+
+  ledger_spend(ledger, epsilon, plan$delta, "mean", plan$guarantee, plan$rho)
+  names <- variable_names(x)
+  new_release(
+    estimate = stats::setNames(draw_mean(x, bounds, plan, source), names), epsilon = epsilon,
+    delta = plan$delta, guarantee = plan$guarantee,
+    mechanism = sprintf("discrete %s noise on sums of clipped values", plan$noise), n = nrow(x), d = ncol(x),
+    exact = TRUE, rng = source, call = call,
+    details = c(list(what = "mean of clipped values",
+                     lower = stats::setNames(bounds$lower, names),
+                     upper = stats::setNames(bounds$upper, names),
+                     noise_sd = stats::setNames(plan$sd, names)),
+                if (!is.null(plan$rho)) list(rho = plan$rho), na_detail(na))
+  )
+}
+
+mean_bounds <- function(lower, upper, d, names) {
+  given <- c(lower = is.null(lower), upper = is.null(upper))
+  if (any(given)) {
+    stop_input(names(given)[given][[1]], "given: a public bound of the values", "missing",
+               "A mean needs both; dp_median() works without.")
+  }
+  bounds <- check_bounds(lower, upper, d, names = names)
+  for (arg in c("lower", "upper")) {
+    far <- abs(bounds[[arg]]) > 2^1000
+    if (any(far)) stop_input(arg, "at most 2^1000 in size", describe_numbers(bounds[[arg]], far))
+  }
+  bounds
+}
+
+# The noise, public numbers only: the smaller of Laplace noise, epsilon/d for each variable, and Gaussian
+# noise of one budget for all. `sd`: of the means, in the variables' units.
+mean_plan <- function(n, epsilon, delta, bounds) {
+  d <- length(bounds$lower)
+  each <- epsilon / d * (if (d > 1) 1 - 2^-40 else 1)
+  if (each < 1e-6) {
+    stop_input("epsilon", sprintf("at least 1e-6 for each of %d variables", d), format(epsilon))
+  }
+  steps <- 2^floor(min(25, 51 - log2(n)))
+  if (steps < 16) stop_input("x", "data with at most 2^47 rows", "longer data")
+  rho <- if (delta > 0) zcdp_rho(epsilon, delta) else 0
+  width <- bounds$upper - bounds$lower
+  if (rho > 0 && sqrt(d / (2 * rho)) < sqrt(2) / each) {
+    steps <- gaussian_steps(n, rho, sqrt(d))
+    variance <- gaussian_variance(d * steps^2, rho)
+    return(list(n = n, noise = "Gaussian", guarantee = "approximate", delta = delta, rho = rho, steps = steps,
+                width = width, sd = sqrt(variance[[1]] / variance[[2]]) / steps / n * width))
+  }
+  rate <- laplace_rate(each, steps)
+  decay <- rate[[1]] / rate[[2]]
+  list(n = n, noise = "Laplace", guarantee = "pure", delta = 0, rho = NULL, steps = steps, each = each,
+       width = width, sd = sqrt(2 * exp(-decay)) / -expm1(-decay) / steps / n * width)
+}
+
+warn_mean <- function(plan) {
+  if (all(plan$sd <= plan$width / 4)) return(invisible(NULL))
+  warn_dpdepth("accuracy", paste(
+    "With so few rows for this `epsilon` the noise is as wide as the bounds. Take more rows, a larger",
+    "`epsilon` or, if you know some, tighter bounds."
+  ))
+}
+
+# PRIVATE: x.
+draw_mean <- function(x, bounds, plan, source) {
+  sums <- vapply(seq_len(ncol(x)), function(j) {
+    sum(lattice_place(x[, j], bounds$lower[[j]], bounds$upper[[j]], plan$steps))
+  }, 0)
+  noisy <- if (plan$noise == "Gaussian") add_gaussian(sums, ncol(x) * plan$steps^2, plan$rho, source)
+           else add_laplace(sums, plan$steps, plan$each, source)
+  bounds$lower + noisy / plan$steps / plan$n * plan$width
+}

@@ -1,0 +1,93 @@
+# dp_mean(): sums of whole numbers move by what the noise pays for, the noise's law, refusals, planted bugs.
+
+one_mean <- function(x, epsilon = 1, delta = 0, ..., lower = 0, upper = 1) {
+  suppressWarnings(dp_mean(x, epsilon, delta, lower, upper, ...))
+}
+
+# What a replaced row costs, on skewed neighbours with values at and beyond the bounds.
+mean_costs_more <- function(count = 60) {
+  set.seed(5)
+  pure <- function(d) coef(one_mean(as.matrix(d), 1, lower = c(-2, 0), upper = c(3, 9)))
+  gauss <- function(d) coef(one_mean(as.matrix(d), 1, 1e-3, lower = c(-2, 0), upper = c(3, 9)))
+  many <- function(d) coef(one_mean(cbind(as.matrix(d), -as.matrix(d)), 0.5, 1e-2, lower = -3, upper = 1))
+  any(worst_cost(pure, count) > c(1, 0)) || any(worst_cost(gauss, count) > c(1, zcdp_rho(1, 1e-3))) ||
+    any(worst_cost(many, count) > c(0.5, zcdp_rho(0.5, 1e-2)))
+}
+
+test_that("neighbours cost at most what is paid, and nearly that much", {
+  expect_false(mean_costs_more())
+  set.seed(6)
+  far <- queries_cost(function(d) coef(one_mean(as.matrix(d), 1, lower = 0, upper = 1)),
+                      data.frame(x = c(9, 0, 1), y = c(9, 1, 0)),
+                      data.frame(x = c(-9, 0, 1), y = c(-9, 1, 0)))
+  expect_equal(unname(far[[1]]), 1, tolerance = 1e-4)
+})
+
+test_that("planted bugs are seen", {
+  planted <- function(...) caught(bug(function() mean_costs_more(30), ...))
+  expect_true(planted("mean_plan", "epsilon/d", "epsilon")) # each variable pays all
+  expect_true(planted("mean_plan", "each = each", "each = 2 * each"))
+  expect_true(planted("draw_mean", "ncol(x) * plan$steps^2", "plan$steps^2")) # one variable moves
+  # not clipped
+  expect_true(planted("lattice_place", "pmin(pmax(round((v - lower)/(upper - lower) * steps), 0), steps)",
+                      "round((v - lower)/(upper - lower) * steps)"))
+})
+
+test_that("the noise follows its law, and sd is its standard deviation", {
+  set.seed(7)
+  bounds <- list(lower = 0, upper = 8)
+  plan <- mean_plan(4, 2, 0, bounds)
+  plan$steps <- 8 # a coarse lattice, so that the law has few atoms
+  draws <- replicate(4000, draw_mean(matrix(c(1, 2, 9, -3)), bounds, plan, "R"))
+  k <- round(draws * 4) - 11 # sums: 1 + 2 + 8 + 0
+  expect_equal(draws * 4 - 11, k, tolerance = 1e-12)
+  at <- -15:15
+  law <- exp(-abs(at) / 4)
+  law <- law * (1 - exp(-1 / 4)) / (1 + exp(-1 / 4))
+  seen <- c(tabulate(k + 16, 31), sum(abs(k) > 15))
+  p <- suppressWarnings(stats::chisq.test(seen, p = c(law, 1 - sum(law)))$p.value)
+  expect_gt(p, ALPHA)
+  expect_equal(mean_plan(100, 1, 0, bounds)$sd, sqrt(2) * 8 / 100, tolerance = 1e-5)
+  many <- mean_plan(100, 1, 1e-6, list(lower = numeric(60), upper = rep(1, 60)))
+  expect_identical(many$noise, "Gaussian")
+  expect_equal(many$sd, rep(sqrt(60 / (2 * zcdp_rho(1, 1e-6))) / 100, 60), tolerance = 1e-4)
+  expect_identical(mean_plan(100, 1, 1e-6, bounds)$noise, "Laplace")
+})
+
+test_that("a mean is right, and says what it is", {
+  set.seed(8)
+  x <- cbind(a = stats::rnorm(2e4, 3), b = stats::runif(2e4, -5, 5)) # public-rng: simulated data
+  m <- dp_mean(x, 4, lower = c(b = -5, a = -4), upper = c(b = 5, a = 10), rng = "R")
+  expect_equal(coef(m), colMeans(x), tolerance = 0.01)
+  expect_identical(names(coef(m)), c("a", "b"))
+  expect_identical(m$guarantee, "pure")
+  expect_match(format(m), "Laplace", all = FALSE)
+  ledger <- dp_ledger(10, 1e-5)
+  wide <- dp_mean(x[, rep(1, 40)], 1, 1e-6, -10, 10, ledger = ledger, rng = "R")
+  expect_identical(wide$guarantee, "approximate")
+  expect_equal(as.data.frame(ledger)$rho, wide$details$rho)
+  expect_equal(coef(dp_mean(c(-1e300, 1e300), 1e6, lower = -1e300, upper = 1e300, rng = "R"))[[1]] / 1e300, 0,
+               tolerance = 1e-3)
+  tiny <- one_mean(c(2e-300, 4e-300), 1e5, lower = 0, upper = 1e-299)
+  expect_equal(coef(tiny)[[1]] * 1e300, 3, tolerance = 1e-3)
+  expect_s3_class(dp_mean(c(1, NA, 3), 9, lower = 0, upper = 4, na = 2, rng = "R"), "dp_release")
+})
+
+test_that("what cannot be is refused, and nothing is spent", {
+  ledger <- dp_ledger(1)
+  refused <- function(...) {
+    expect_error(dp_mean(..., ledger = ledger), class = "dpdepth_error_input")
+    expect_identical(nrow(as.data.frame(ledger)), 0L)
+  }
+  refused(1:9, 1)
+  refused(1:9, 1, lower = 0)
+  refused(1:9, 1, lower = 2, upper = 1)
+  refused(c(1, NA), 1, lower = 0, upper = 1)
+  refused(c("a", "b"), 1, lower = 0, upper = 1)
+  refused(1:9, 0, lower = 0, upper = 1)
+  refused(1:9, 1, 1, lower = 0, upper = 1)
+  refused(1:9, 1, lower = -1e308, upper = 1e308)
+  refused(1:9, 1, lower = 0, upper = 1, trim = 0.1)
+  refused(matrix(1:4, 2), 1e-6, lower = 0, upper = 1)
+  expect_warning(dp_mean(1:3, 0.1, lower = 0, upper = 9, rng = "R"), class = "dpdepth_warning_accuracy")
+})
