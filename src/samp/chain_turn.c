@@ -25,3 +25,15 @@ dpd_status dpd_chain_turn_next(dpd_chain_turn *t, dpd_rng *rng, int chains, int 
   *ended = true;
   return DPD_OK;
 }
+
+dpd_status dpd_chain_turn_end(dpd_chain_turn *t, dpd_rng *rng, const dpd_chain_run *run,
+                              const dpd_lattice *lattice, const double *w)
+{
+  bool pick, ended;
+  size_t stride = (size_t)run->chains * (size_t)run->steps;
+  if (run->trace != NULL)
+    dpd_lattice_nearest(lattice, w, stride, run->trace + dpd_chain_turn_place(t, run->steps));
+  DPD_TRY(dpd_chain_turn_next(t, rng, run->chains, run->steps, &pick, &ended));
+  if (pick) dpd_lattice_nearest(lattice, w, 1, run->draw);
+  return ended ? DPD_OK : DPD_AGAIN;
+}

@@ -2,7 +2,7 @@
 #ifndef SAMP_CHAIN_TURN_H
 #define SAMP_CHAIN_TURN_H
 
-#include "dpd.h"
+#include "num/lattice.h"
 
 /* The chain that runs, and the steps that it has made. */
 typedef struct {
@@ -19,5 +19,17 @@ static inline size_t dpd_chain_turn_place(const dpd_chain_turn *t, int steps)
  * one the draw is the last state of any chain with equal probability. ended: that was the last. */
 dpd_status dpd_chain_turn_next(dpd_chain_turn *t, dpd_rng *rng, int chains, int steps, bool *pick,
                                bool *ended);
+
+/* How chains over a lattice run, and where their states go. */
+typedef struct {
+  int chains, steps;
+  double *trace; /* NULL, or steps x chains x d for the states, in the data's units */
+  double *draw;  /* d: the last state of one of the chains */
+} dpd_chain_run;
+
+/* Ends a step that has led to w: the lattice point next to it is noted in the trace and, if it is
+ * the one, as the draw. DPD_AGAIN: there are further steps. */
+dpd_status dpd_chain_turn_end(dpd_chain_turn *t, dpd_rng *rng, const dpd_chain_run *run,
+                              const dpd_lattice *lattice, const double *w);
 
 #endif
