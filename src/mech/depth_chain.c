@@ -23,7 +23,7 @@
 #include <string.h>
 
 #include "mech/depth_drift.h"
-#include "samp/chain_turn.h"
+#include "samp/chain_run.h"
 #include "samp/rng.h"
 #include "samp/row_centre.h"
 #include "samp/slice_line.h"
@@ -39,7 +39,7 @@ struct dpd_depth_chain {
   dpd_depth_state here, there;
   double *v, *centre; /* d + 1 each */
   int block;          /* steps between two looks for an interrupt */
-  dpd_chain_turn turn;
+  dpd_chain_place place;
 };
 
 dpd_status dpd_depth_chain_open(dpd_depth_chain **out, const dpd_depth_median_spec *spec,
@@ -204,7 +204,7 @@ static dpd_status chain_step(dpd_depth_chain *c, dpd_rng *rng, const dpd_depth_r
     jumps = 5;
     rays = 1;
     DPD_TRY(dpd_rng_below(rng, LINES_APART, &kind));
-    bool adapt = c->turn.step < run->steps / 2;
+    bool adapt = c->place.step < run->steps / 2;
     if (kind > 0) return dpd_depth_drift_step(&c->drift, rng, &c->here, &c->there, adapt);
   }
   DPD_TRY(dpd_rng_below(rng, 8, &kind));
@@ -219,9 +219,9 @@ dpd_status dpd_depth_chain_draw(dpd_depth_chain *c, dpd_rng *rng, const dpd_dept
   dpd_chain_run kept = {run->chains, run->steps, run->trace, x};
   if (run->plain && c->m->score.along.at == NULL) return DPD_ERR_DOMAIN;
   for (int k = 0; k < c->block; k++) {
-    if (c->turn.step == 0) DPD_TRY(start_chain(c, rng, run->plain));
+    if (c->place.step == 0) DPD_TRY(start_chain(c, rng, run->plain));
     DPD_TRY(chain_step(c, rng, run));
-    dpd_status status = dpd_chain_turn_end(&c->turn, rng, &kept, &c->m->lattice, c->here.w);
+    dpd_status status = dpd_chain_run_end(&c->place, rng, &kept, &c->m->lattice, c->here.w);
     if (status != DPD_AGAIN) return status;
   }
   return DPD_AGAIN;

@@ -106,9 +106,9 @@ dpd_status dpd_exponential_chain(dpd_exponential *m, dpd_rng *rng, int chains, i
 {
   dpd_chain_run run = {chains, steps, trace, x};
   for (int k = 0; k < BLOCK_STEPS; k++) {
-    if (m->turn.step == 0) DPD_TRY(dpd_jump_prior(&m->lattice, rng, m->w));
+    if (m->place.step == 0) DPD_TRY(dpd_jump_prior(&m->lattice, rng, m->w));
     DPD_TRY(chain_step(m, rng));
-    dpd_status status = dpd_chain_turn_end(&m->turn, rng, &run, &m->lattice, m->w);
+    dpd_status status = dpd_chain_run_end(&m->place, rng, &run, &m->lattice, m->w);
     if (status != DPD_AGAIN) return status;
   }
   return DPD_AGAIN;

@@ -19,7 +19,7 @@
 
 #include "mech/regression_state.h"
 #include "num/least_squares.h"
-#include "samp/chain_turn.h"
+#include "samp/chain_run.h"
 #include "samp/rng.h"
 #include "samp/slice_line.h"
 
@@ -32,7 +32,7 @@ struct dpd_regression_chain {
   double *x, *next, *v, *centre, *z; /* k each; in indexes of the lattice, in its axes' order */
   double *a, *b, *beta, *work;       /* of least squares */
   double log_density;                /* at x: prior and score */
-  dpd_chain_turn turn;
+  dpd_chain_place place;
 };
 
 dpd_status dpd_regression_chain_open(dpd_regression_chain **out, const dpd_regression_spec *spec,
@@ -54,7 +54,7 @@ dpd_status dpd_regression_chain_open(dpd_regression_chain **out, const dpd_regre
   c->a = alloc(rows * (k + 1), sizeof *c->a);
   c->b = c->a + rows * k;
   c->work = alloc(dpd_least_squares_scratch(spec->k), sizeof *c->work);
-  c->turn = (dpd_chain_turn){0, 0};
+  c->place = (dpd_chain_place){0, 0};
   return DPD_OK;
 }
 
@@ -177,10 +177,10 @@ dpd_status dpd_regression_chain_draw(dpd_regression_chain *c, dpd_rng *rng, int 
   dpd_chain_run run = {chains, steps, trace, theta};
   for (int k = 0; k < BLOCK_STEPS; k++) {
     uint64_t kind;
-    if (c->turn.step == 0) DPD_TRY(draw_start(c, rng));
+    if (c->place.step == 0) DPD_TRY(draw_start(c, rng));
     DPD_TRY(dpd_rng_below(rng, 2, &kind));
     DPD_TRY(kind == 0 ? random_line(c, rng) : radial_line(c, rng));
-    dpd_status status = dpd_chain_turn_end(&c->turn, rng, &run, &c->m->lattice, c->x);
+    dpd_status status = dpd_chain_run_end(&c->place, rng, &run, &c->m->lattice, c->x);
     if (status != DPD_AGAIN) return status;
   }
   return DPD_AGAIN;

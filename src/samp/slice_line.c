@@ -79,6 +79,7 @@ dpd_status dpd_slice_radial(const dpd_slice *l, dpd_rng *rng)
   line at = {.radial = true};
   for (int j = 0; j < d; j++)
     size = fmax(size, fabs(l->x[j] - l->centre[j]));
+  if (!(size > 0)) return DPD_OK;
   at.at = log(size);
   if (!(at.at > NEAR_LOG)) return DPD_OK;
   for (int j = 0; j < d; j++)

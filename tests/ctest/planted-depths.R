@@ -166,7 +166,7 @@ depth_bugs <- list(
     to = "here += j > a.to;"
   ),
   "chains over depths: the last one's state" = c_bug(
-    "samp/chain_turn.c", ctest = "depth_chain",
+    "samp/chain_run.c", ctest = "depth_chain",
     from = "if (pick) dpd_lattice_nearest(lattice, w, 1, run->draw);",
     to = "if (pick || ended) dpd_lattice_nearest(lattice, w, 1, run->draw);"
   ),

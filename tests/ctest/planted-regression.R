@@ -156,12 +156,12 @@ regression_bugs <- list(
     to = "ceil((level - gain - log_prior) / c->half_eps / 2)"
   ),
   "chains: the first one may leave no draw" = c_bug(
-    "samp/chain_turn.c", ctest = "regression_chain",
+    "samp/chain_run.c", ctest = "regression_chain",
     from = "dpd_rng_below(rng, (uint64_t)t->chain + 1, &place)",
     to = "dpd_rng_below(rng, (uint64_t)chains, &place)"
   ),
   "chains: the draw is the last one's" = c_bug(
-    "samp/chain_turn.c", ctest = "regression_chain",
+    "samp/chain_run.c", ctest = "regression_chain",
     from = "*pick = place == 0;",
     to = "*pick = true;"
   ),

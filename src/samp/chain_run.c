@@ -1,4 +1,4 @@
-/* chain_turn.c - whose turn it is among Markov chains that run one after the other.
+/* chain_run.c - Markov chains that run one after the other: which runs, and what is kept.
  *
  * METHOD: chain c, from 0 on, replaces the pick with probability 1 / (c + 1), and so each of the
  *   chains is picked with equal probability in the end (reservoir sampling).
@@ -7,12 +7,12 @@
  *   fails, so does the call, and nothing is picked.
  * REFERENCE: Vitter (1985), Random sampling with a reservoir, algorithm R.
  */
-#include "samp/chain_turn.h"
+#include "samp/chain_run.h"
 
 #include "samp/rng.h"
 
-dpd_status dpd_chain_turn_next(dpd_chain_turn *t, dpd_rng *rng, int chains, int steps, bool *pick,
-                               bool *ended)
+dpd_status dpd_chain_run_next(dpd_chain_place *t, dpd_rng *rng, int chains, int steps, bool *pick,
+                              bool *ended)
 {
   uint64_t place;
   *pick = *ended = false;
@@ -26,14 +26,14 @@ dpd_status dpd_chain_turn_next(dpd_chain_turn *t, dpd_rng *rng, int chains, int 
   return DPD_OK;
 }
 
-dpd_status dpd_chain_turn_end(dpd_chain_turn *t, dpd_rng *rng, const dpd_chain_run *run,
-                              const dpd_lattice *lattice, const double *w)
+dpd_status dpd_chain_run_end(dpd_chain_place *t, dpd_rng *rng, const dpd_chain_run *run,
+                             const dpd_lattice *lattice, const double *w)
 {
   bool pick, ended;
   size_t stride = (size_t)run->chains * (size_t)run->steps;
   if (run->trace != NULL)
-    dpd_lattice_nearest(lattice, w, stride, run->trace + dpd_chain_turn_place(t, run->steps));
-  DPD_TRY(dpd_chain_turn_next(t, rng, run->chains, run->steps, &pick, &ended));
+    dpd_lattice_nearest(lattice, w, stride, run->trace + dpd_chain_run_index(t, run->steps));
+  DPD_TRY(dpd_chain_run_next(t, rng, run->chains, run->steps, &pick, &ended));
   if (pick) dpd_lattice_nearest(lattice, w, 1, run->draw);
   return ended ? DPD_OK : DPD_AGAIN;
 }
