@@ -138,3 +138,8 @@ stop_function <- function(name) {
   )
   stop_formula(problem, mend)
 }
+
+stop_origin <- function(method) {
+  stop_formula(sprintf("it has no intercept, and %s fits one", method),
+               "Leave out the 0 or the -1; or take dp_regression(method = \"exponential\").")
+}

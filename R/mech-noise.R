@@ -3,7 +3,7 @@
 #
 # `num`, `den`: a rational number as two whole numbers of at most 2^53. The draws are whole
 # numbers below 2^53 in size; a draw that a double cannot hold is an error, not a rounding.
-# `rng`: "system", "R" or NULL for the option; in tests a tape or "broken" (src/r_host.h).
+# `rng`: "system", "R" or NULL for the option; in tests a tape or "broken" (src/r/host.h).
 
 # Uniform on 0, ..., size - 1.
 draw_below <- function(n, size, rng = NULL) draw_law(n, "below", size, rng)

@@ -170,6 +170,14 @@ printf '# b2.R - the other.\nother <- function(x) one(x)\n' >"$tree/R/b2.R"
 tested b1 b2
 harvest text
 
+# A call that points up, from what mechanisms share to a front door.
+sound_tree
+printf '[circles] R\n' >"$work/planted"
+printf '# mech-b1.R - shared.\none <- function(x) door(x)\n' >"$tree/R/mech-b1.R"
+printf '# dp-b2.R - a front door.\ndoor <- function(x) x\n' >"$tree/R/dp-b2.R"
+tested mech-b1 dp-b2
+harvest text
+
 # A file that no OBJECTS lists.
 sound_tree
 printf '[objects] src/Makevars\n' >"$work/planted"

@@ -56,7 +56,7 @@ check_c_circles() {
 
 check_r_circles() {
   command -v Rscript >/dev/null || return
-  verdict circles R "$(Rscript --vanilla "$here/cycles.R" . | sed 's/^/files that call each other: /')"
+  verdict circles R "$(Rscript --vanilla "$here/cycles.R" . | sed 's/^/files that call each other or upward: /')"
 }
 
 # --- no variable at file scope, by the symbols of the objects ----------------

@@ -104,16 +104,12 @@ static dpd_status chain_step(dpd_exponential *m, dpd_rng *rng)
 dpd_status dpd_exponential_chain(dpd_exponential *m, dpd_rng *rng, int chains, int steps,
                                  double *trace, double *x)
 {
-  size_t stride = (size_t)chains * (size_t)steps;
+  dpd_chain_run run = {chains, steps, trace, x};
   for (int k = 0; k < BLOCK_STEPS; k++) {
-    bool pick, ended;
-    if (m->turn.step == 0) DPD_TRY(dpd_jump_prior(&m->lattice, rng, m->w));
+    if (m->place.step == 0) DPD_TRY(dpd_jump_prior(&m->lattice, rng, m->w));
     DPD_TRY(chain_step(m, rng));
-    if (trace != NULL)
-      dpd_lattice_nearest(&m->lattice, m->w, stride, trace + dpd_chain_turn_place(&m->turn, steps));
-    DPD_TRY(dpd_chain_turn_next(&m->turn, rng, chains, steps, &pick, &ended));
-    if (pick) dpd_lattice_nearest(&m->lattice, m->w, 1, x);
-    if (ended) return DPD_OK;
+    dpd_status status = dpd_chain_run_end(&m->place, rng, &run, &m->lattice, m->w);
+    if (status != DPD_AGAIN) return status;
   }
   return DPD_AGAIN;
 }

@@ -6,7 +6,7 @@
 #include "mech/exponential.h"
 #include "num/rank_window.h"
 #include "samp/adaptive_rejection.h"
-#include "samp/chain_turn.h"
+#include "samp/chain_run.h"
 #include "samp/hit_and_run.h"
 #include "samp/independence_proposal.h"
 
@@ -63,7 +63,7 @@ struct dpd_exponential {
   dpd_exponential_polytope polytope;
   dpd_exponential_levels levels;
   double *next; /* d: the chain's proposal */
-  dpd_chain_turn turn;
+  dpd_chain_place place;
 };
 
 enum { DPD_MEDIAN_FORMS = 128 }; /* directions whose range over a box is found at once */

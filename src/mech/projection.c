@@ -24,7 +24,7 @@
 #include "geom/basis.h"
 #include "geom/chebyshev_exact.h"
 #include "num/error_free.h"
-#include "samp/chain_turn.h"
+#include "samp/chain_run.h"
 #include "samp/outlyingness_exact.h"
 #include "samp/outlyingness_mcmc.h"
 #include "samp/rng.h"
@@ -43,7 +43,7 @@ struct dpd_projection {
   double *w, *at, *y;             /* d each */
   dpd_outlyingness_exact *shells; /* NULL for chains */
   dpd_outlyingness_mcmc *chain;
-  dpd_chain_turn turn;
+  dpd_chain_place place;
   double h;
 };
 
@@ -263,14 +263,14 @@ dpd_status dpd_projection_chain(dpd_projection *p, dpd_rng *rng, const dpd_proje
   }
   for (int k = 0; k < BLOCK_STEPS; k++) {
     bool pick, ended;
-    if (p->turn.step == 0) DPD_TRY(start(p, rng, kind));
+    if (p->place.step == 0) DPD_TRY(start(p, rng, kind));
     if (kind == DPD_LANGEVIN)
       DPD_TRY(dpd_outlyingness_langevin(p->chain, rng, p->a, p->h));
     else
       DPD_TRY(dpd_outlyingness_mcmc_step(p->chain, rng));
-    if (trace != NULL) state_value(p, stride, trace + dpd_chain_turn_place(&p->turn, steps));
-    if (p->turn.step % 1024 == 1023 && kind == DPD_HITRUN) dpd_outlyingness_mcmc_reset(p->chain);
-    DPD_TRY(dpd_chain_turn_next(&p->turn, rng, chains, steps, &pick, &ended));
+    if (trace != NULL) state_value(p, stride, trace + dpd_chain_run_index(&p->place, steps));
+    if (p->place.step % 1024 == 1023 && kind == DPD_HITRUN) dpd_outlyingness_mcmc_reset(p->chain);
+    DPD_TRY(dpd_chain_run_next(&p->place, rng, chains, steps, &pick, &ended));
     if (pick) state_value(p, 1, x);
     if (ended) return DPD_OK;
   }

@@ -145,15 +145,15 @@ depth_bugs <- list(
     from = "  if (log(u) < log_ratio) {",
     to = "  if (log_ratio > -INFINITY) {"
   ),
-  "slices begin at the weight itself" = c_bug(
-    "mech/depth_chain.c", ctest = "depth_chain",
-    from = "(l.radial ? d * l.at : 0) + log(1 - u);",
-    to = "(l.radial ? d * l.at : 0);"
+  "slices begin at the density itself" = c_bug(
+    "samp/slice_line.c", ctest = "depth_chain",
+    from = "(at.radial ? d * at.at : 0) + log(1 - u);",
+    to = "(at.radial ? d * at.at : 0);"
   ),
   "rays without their factor" = c_bug(
     "mech/depth_chain.c", ctest = "depth_chain",
-    from = "c->there.log_weight + (l.radial ? d * s : 0) >= level",
-    to = "c->there.log_weight + (l.radial ? l.at * d : 0) >= level"
+    from = "c->there.log_weight + gain >= level",
+    to = "c->there.log_weight >= level"
   ),
   "independent proposals are not weighed" = c_bug(
     "mech/depth_chain.c", ctest = "depth_chain",
@@ -166,9 +166,9 @@ depth_bugs <- list(
     to = "here += j > a.to;"
   ),
   "chains over depths: the last one's state" = c_bug(
-    "mech/depth_chain.c", ctest = "depth_chain",
-    from = "if (pick) dpd_lattice_nearest(l, c->here.w, 1, x);",
-    to = "if (pick || ended) dpd_lattice_nearest(l, c->here.w, 1, x);"
+    "samp/chain_run.c", ctest = "depth_chain",
+    from = "if (pick) dpd_lattice_nearest(lattice, w, 1, run->draw);",
+    to = "if (pick || ended) dpd_lattice_nearest(lattice, w, 1, run->draw);"
   ),
   "frames: the last row's place for the level's" = c_bug(
     "mech/frames.c", ctest = "frames",

@@ -140,35 +140,35 @@ regression_bugs <- list(
   ),
 
   # -- its chain
-  "regression chain: radial steps without the volume" = c_bug(
-    "mech/regression_chain.c", ctest = "regression_chain",
-    from = "return l->radial ? c->m->spec.k * s : 0;",
-    to = "return 0;"
+  "slices: radial steps without the volume" = c_bug(
+    "samp/slice_line.c", ctest = "regression_chain",
+    from = "at.radial ? d * s : 0",
+    to = "0"
   ),
   "regression chain: twice the rate" = c_bug(
     "mech/regression_chain.c", ctest = "regression_chain",
     from = "-DPD_RATE_BITS - 1);",
     to = "-DPD_RATE_BITS);"
   ),
-  "regression chain: a level that is not below the density" = c_bug(
+  "regression chain: any deeper point is taken" = c_bug(
     "mech/regression_chain.c", ctest = "regression_chain",
-    from = "+ log(1 - u);",
-    to = ";"
+    from = "ceil((level - gain - log_prior) / c->half_eps)",
+    to = "ceil((level - gain - log_prior) / c->half_eps / 2)"
   ),
   "chains: the first one may leave no draw" = c_bug(
-    "samp/chain_turn.c", ctest = "regression_chain",
+    "samp/chain_run.c", ctest = "regression_chain",
     from = "dpd_rng_below(rng, (uint64_t)t->chain + 1, &place)",
     to = "dpd_rng_below(rng, (uint64_t)chains, &place)"
   ),
   "chains: the draw is the last one's" = c_bug(
-    "samp/chain_turn.c", ctest = "regression_chain",
+    "samp/chain_run.c", ctest = "regression_chain",
     from = "*pick = place == 0;",
     to = "*pick = true;"
   ),
   "regression chain: the depth of the state before" = c_bug(
     "mech/regression_chain.c", ctest = "regression_chain",
-    from = "          c->x[j] = c->next[j];\n        c->depth = dpd_regression_score(c->m, c->z);",
-    to = "          c->x[j] = c->next[j];"
+    from = "    c->x[j] = c->next[j];\n  set_density(c, log_prior);",
+    to = "    c->x[j] = c->next[j];"
   ),
 
   # -- the exponential mechanism over nested boxes ---------------------------------------------------

@@ -158,3 +158,10 @@ corner_most <- 1 + 1.01 * 2^-20
 
 corner_cases <- list(list("exact", 1), list("exact", 2), list("directional", 2), list("marginal", 2),
                      list("directional", 3))
+
+# Propose, test, release: P(margin + Z > T), Z discrete Laplace.
+pass_exactly <- function(margin, epsilon, delta) {
+  q <- exp(-epsilon)
+  above <- ptr_threshold(epsilon, delta) + 1 - margin
+  ifelse(above > 0, q^above, 1 + q - q^(1 - above)) / (1 + q)
+}

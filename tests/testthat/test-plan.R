@@ -1,24 +1,4 @@
-# What plans share: the least number that will do, and which of n, epsilon and error is sought.
-
-test_that("the least number that will do, within the ratio, or NA beyond the end", {
-  for (least in c(1.5, 37.3, 1e4)) {
-    for (ratio in c(1.1, 1 + 1e-6)) {
-      asked <- 0
-      found <- search_minimum(function(v) {
-        asked <<- asked + 1
-        v >= least
-      }, 1, 1e6, ratio)
-      expect_gte(found, least)
-      expect_lte(found, least * ratio)
-      expect_lt(asked, 60)
-    }
-  }
-  expect_identical(search_minimum(function(v) v >= 1000, 1, 500, 1.1), NA_real_)
-  expect_identical(search_minimum(function(v) FALSE, 1, 500, 1.1), NA_real_)
-  # what does at once: no less than the start
-  expect_gte(search_minimum(function(v) TRUE, 3, 500, 1.01), 3)
-  expect_identical(bisect_minimum(function(v) stop("not asked"), 4, 4.1, 1.1), 4.1)
-})
+# What plans share: which of n, epsilon and error is sought, and a print's head.
 
 test_that("one of three numbers is sought, the others are checked", {
   expect_identical(check_plan(NULL, 1L, 0.5), list(n = NULL, epsilon = 1, error = 0.5))

@@ -1,0 +1,36 @@
+# The least number that satisfies a condition.
+
+# The least number that will do, to within the factor `ratio`, or NA.
+search_minimum <- function(will_do, low, high, ratio) {
+  while (!will_do(low * 2)) {
+    low <- low * 2
+    if (low * 2 > high) return(NA_real_)
+  }
+  bisect_minimum(will_do, low, low * 2, ratio)
+}
+
+# The same between one that will not do and one that does.
+bisect_minimum <- function(will_do, low, high, ratio) {
+  while (high > low * ratio) {
+    middle <- sqrt(low * high)
+    if (will_do(middle)) high <- middle else low <- middle
+  }
+  high
+}
+
+# The least whole number from `low` up to `high` that will do, or NA.
+least_count <- function(will_do, low, high) {
+  if (will_do(low)) return(low)
+  repeat {
+    if (low >= high) return(NA_real_)
+    step <- min(2 * low, high)
+    if (will_do(step)) break
+    low <- step
+  }
+  # low will not do, step will
+  while (step - low > 1) {
+    middle <- floor((low + step) / 2)
+    if (will_do(middle)) step <- middle else low <- middle
+  }
+  step
+}
