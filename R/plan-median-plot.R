@@ -3,11 +3,11 @@
 #' @rdname plan_median
 #' @details
 #' **Picture.** For two variables under limits `plot()` and `autoplot()` draw the law of a release over
-#' simulated rows: the density of the exponential mechanism over halfspace depth, relative to its peak, for n
-#' normal rows with standard deviations `spread`, whose Tukey median is at the cross: what is seen comes from
-#' privacy alone. (The rows are always the same: they are made of public [directions()]. Above 5000 rows the
-#' depth is the population's, and so are depths other than halfspace depth.) For other numbers of variables,
-#' and without limits, they draw the methods' errors.
+#' simulated rows: the density of the plan's first method, relative to its peak, for n normal rows with
+#' standard deviations `spread`, whose median is at the cross: what is seen comes from privacy alone. (The
+#' rows are always the same: they are made of public [directions()]. Halfspace depth above 5000 rows, and
+#' other depths, those along the axes and of single variables among them, are the population's.) For other
+#' numbers of variables, and without limits, they draw the methods' errors.
 #' @param object A plan.
 #' @export
 plot.median_plan <- function(x, ...) {
@@ -69,16 +69,25 @@ plan_density <- function(plan) {
   at <- lapply(1:2, function(j) seq(-wide[[j]], wide[[j]], length.out = law_cells))
   grid <- expand.grid(x = at[[1]], y = at[[2]])
   z <- sweep(as.matrix(grid), 2, units$spread, `/`)
-  profile <- attr(plan, "profile")
-  if (!is.null(profile)) {
-    fall <- profile_fall(profile, sqrt(rowSums(z^2)), first$n, 2)
-    grid$density <- exp(-first$epsilon * (fall - min(fall)) / 2)
-    return(grid)
-  }
-  depth <- if (first$n > most_law_rows) stats::pnorm(-sqrt(rowSums(z^2)))
-           else depth_halfspace(z, simulated_rows(first$n), "exact")
-  grid$density <- exp(first$epsilon * first$n * (depth - max(depth)) / 2)
+  log_density <- plan_log_density(plan, z, as.matrix(grid))
+  grid$density <- exp(log_density - max(log_density))
   grid
+}
+
+# Up to a constant. at: points; z: in units of the spread.
+plan_log_density <- function(plan, z, at) {
+  first <- plan[1, ]
+  n <- first$n
+  profile <- attr(plan, "profile")
+  if (!is.null(profile)) return(-first$epsilon * profile_fall(profile, sqrt(rowSums(z^2)), n, 2) / 2)
+  each <- stats::pnorm(-abs(z))
+  switch(sub(",.*", "", first$method),
+    axes = first$epsilon * n * pmin(each[, 1], each[, 2]) / 2,
+    marginal = marginal_budget(first$epsilon, first$delta, 2)$each * n * rowSums(each) / 2,
+    smooth = -rowSums(abs(sweep(at, 2, attr(plan, "noise"), `/`))),
+    first$epsilon * n * (if (n > most_law_rows) stats::pnorm(-sqrt(rowSums(z^2)))
+                         else depth_halfspace(z, simulated_rows(n), "exact")) / 2
+  )
 }
 
 # n normal rows in the plane, but for what 50 dimensions lack of infinitely many, from public randomness,

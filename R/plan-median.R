@@ -2,9 +2,8 @@
 
 #' Plan a private median
 #'
-#' What the methods of [dp_median()] may be expected to add to the sampling error, which of
-#' them `method = "auto"` takes, and whether the budget suffices at all. From public numbers only: no data
-#' are looked at.
+#' What the methods of [dp_median()] may be expected to add to the sampling error, which of them `method =
+#' "auto"` takes, and whether the budget suffices at all. From public numbers only: no data are looked at.
 #'
 #' @param n The number of rows, or `NULL` for the least one that gives `error`.
 #' @param d The number of variables.
@@ -16,7 +15,10 @@
 #'   variable's units; `NULL` for a tenth of half the bounds' width, or of a normal prior's standard
 #'   deviation, or, without limits, 1: errors are then in units of the spread. It must not be taken from the
 #'   data.
-#' @param error The error wanted of the method that `"auto"` takes, when `n` or `epsilon` is sought.
+#' @param error The error wanted of the method, when `n` or `epsilon` is sought.
+#' @param method `"auto"`: all methods, `n` or `epsilon` being sought for the one that `dp_median(method =
+#'   "auto")` takes. Or one of them, for its rows alone: `"exponential"`, `"axes"`, `"marginal"`, `"smooth"`,
+#'   `"restricted"` or `"projection"`.
 #' @param depth,smooth The depth of the exponential mechanism, as in [dp_median_exponential()]. Depths other
 #'   than `"halfspace"` need limits or a prior.
 #' @param interval `NULL`, or the level of confidence intervals, such as 0.95: the plan is then that of their
@@ -34,15 +36,21 @@
 #'   of epsilon/d and, with `delta`, sqrt(8 rho/d), rho the zero-concentrated budget that (epsilon, delta)
 #'   buys.
 #'
+#' * `smooth`, smooth sensitivity, with limits and `delta`: no formula, but the noise that
+#'   [dp_median_smooth()] would add for n normal rows, which are made of public [directions()] (above 10,000
+#'   rows, by proportion); `smooth, marginal` with `region = "marginal"`. `smooth` is left out above ten
+#'   variables, where the sorting takes long, and stands for `region = "directional"`, which has about the
+#'   noise of `"exact"`.
 #' * without limits: `axes` under [prior_dyadic()], with the error above; and, with `delta`, `restricted`, the
-#'   restricted mechanism along the axes, with the error above at what its test leaves of epsilon, and
+#'   restricted mechanism along the axes, with the error above at what its test leaves of epsilon;
+#'   `restricted, halfspace`, the default of [dp_median_restricted()] itself for two and three variables; and
 #'   `projection`, the projection median with trimmed means and deviations, from [plan_median_projection()],
 #'   where n epsilon is at least 2500 sqrt(d) and its test can be expected to pass.
 #'
-#' * with another `depth`: `exponential` over that depth, the error of the density
-#'   `exp(-epsilon alpha(t) / (2 GS))` at distance t (in units of `spread`), alpha being the [discrepancy()]
-#'   of the depth for normal data and GS what one replaced row moves it by. (Rank-weighted depth is flatter at
-#'   its peak, since the medians along its directions do not meet; that is allowed for.)
+#' * with another `depth`: `exponential` over that depth, the error of the density `exp(-epsilon alpha(t) / (2
+#'   GS))` at distance t (in units of `spread`), alpha being the [discrepancy()] of the depth for normal data
+#'   and GS what one replaced row moves it by. (Rank-weighted depth is flatter at its peak, since the medians
+#'   along its directions do not meet; that is allowed for.)
 #'
 #' The sampling error of the median itself, 1.25 spread/sqrt(n), is besides. The formulas are for n large:
 #' they take the depth to be linear about its deepest point. Directions of halfspace depth that are few make
@@ -52,13 +60,15 @@
 #' deviations of a normal prior) and c = epsilon n f/2, most of the probability lies where the depth is zero:
 #' the release is then noise as wide as the limits. `beyond` says so, `error` is then the limits' own spread,
 #' and [dp_median()] warns (class `dpdepth_warning_accuracy`), with the default `spread`, before anything is
-#' spent. (For `marginal` the rule applies to each variable with its epsilon_j. For halfspace depth the
-#' volume of the ball replaces (2/c)^d d!, where that is stricter, and n epsilon/4 is less by epsilon
-#' sqrt(n (d - 1))/4, since few rows have no point of depth 1/2.) Without limits `beyond` says that a release
-#' may be noise of any size, or that the test of `restricted` will fail in more than half of all cases.
+#' spent. (For `marginal` the rule applies to each variable with its epsilon_j. For halfspace depth the volume
+#' of the ball replaces (2/c)^d d!, where that is stricter, and n epsilon/4 is less by epsilon sqrt(n (d -
+#' 1))/4, since few rows have no point of depth 1/2. For `smooth` the noise is as large as a uniform draw from
+#' the limits, or larger.) Without limits `beyond` says that a release may be noise of any size, or that the
+#' test of `restricted` will fail in more than half of all cases.
 #' @return A data frame of class `median_plan`, a row for each method that can be had: `method`; `guarantee`;
-#'   `n`, `d`, `epsilon`; `delta`, what it spends; `error`; `beyond`; and `chosen`, whether
-#'   `dp_median(method = "auto")` takes it. `tidy()` gives it as a plain data frame.
+#'   `n`, `d`, `epsilon`; `delta`, what it spends; `error`; `beyond`; and `chosen`, whether `dp_median(method
+#'   = "auto")` takes it, or, with a `method`, whether `error` is that of this row. `tidy()` gives it as a
+#'   plain data frame.
 #' @inheritSection dp_median Errors
 #' @inherit dp_median references
 #' @seealso [plan_median_projection()] for the projection median; [plan_regression()]; [interval_plan] for
@@ -72,23 +82,23 @@
 #' # what a depth with a flat peak costs
 #' plan_median(n = 1000, d = 2, epsilon = 1, lower = 0, upper = 100, spread = 10, depth = "idd")
 #'
-#' # how many rows for an error of a tenth of a year?
+#' # how many rows for an error of a tenth of a year? And by smooth sensitivity?
 #' plan_median(d = 1, epsilon = 0.5, lower = 0, upper = 120, spread = 20, error = 0.1)
+#' plan_median(d = 1, epsilon = 0.5, delta = 1e-6, lower = 0, upper = 120, spread = 20, error = 0.1,
+#'             method = "smooth")$n
 #' @export
 plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                         spread = NULL, error = NULL, depth = "halfspace", smooth = NULL, interval = NULL,
-                        width = NULL, ...) {
+                        width = NULL,
+                        method = c("auto", "exponential", "axes", "marginal", "smooth", "restricted",
+                                   "projection"), ...) {
   check_given()
   d <- check_count(d, "d", upper = 1e6)
   delta <- check_delta(delta, zero = TRUE)
   unlimited <- is.null(prior) && is.null(lower) && is.null(upper)
   prior <- prior_for(if (unlimited) prior_dyadic() else public_prior(prior, lower, upper, d), d)
-  if (!is.null(spread)) {
-    given <- spread
-    spread <- check_bound(given, d, "spread")
-    guess <- "It is a guess at a standard deviation: leave it out if you have none."
-    if (!all(spread > 0)) stop_input("spread", "above 0", describe_numbers(given, spread <= 0), guess)
-  }
+  spread <- check_plan_spread(spread, d)
+  method <- check_plan_method(method, d, delta, prior, unlimited, depth, interval)
   if (!is.null(interval)) {
     if (!identical(depth, "halfspace")) {
       stop_input("depth", "\"halfspace\" with `interval`", describe(depth), "Leave one of the two out.")
@@ -103,13 +113,10 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
   epsilon <- wanted$epsilon
   error <- wanted$error
   if (!is.null(profile) && !is.null(n)) check_depth_size(n, d, depth, arg = "n")
-  plan <- function(n, epsilon) {
-    if (!is.null(profile)) depth_errors(n, d, epsilon, prior, spread, profile)
-    else if (is_dyadic(prior)) unlimited_errors(n, d, epsilon, if (unlimited) delta else 0, spread)
-    else median_errors(n, d, epsilon, delta, prior, spread)
-  }
+  task <- list(d = d, delta = delta, prior = prior, spread = spread, profile = profile, unlimited = unlimited,
+               method = method)
   enough <- function(n, epsilon) {
-    errors <- plan(n, epsilon)
+    errors <- plan_rows(task, n, epsilon, sought = TRUE)
     any(!errors$beyond & errors$error <= error & errors$chosen)
   }
   less <- "Ask for a larger error, or plan for fewer variables or tighter limits."
@@ -123,9 +130,75 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
     epsilon <- search_minimum(function(v) enough(n, v), 1e-6, 1e3, 1 + 1e-4)
     if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error), less)
   }
-  structure(plan(n, epsilon), class = c("median_plan", "data.frame"), assumed = assumed_spread(prior, spread),
-            limits = if (!is_dyadic(prior)) prior_units(prior, spread), profile = profile)
+  rows <- plan_rows(task, n, epsilon)
+  if (nrow(rows) == 0) refuse_plan(method, n, d, epsilon)
+  structure(rows, class = c("median_plan", "data.frame"), assumed = assumed_spread(prior, spread),
+            limits = if (!is_dyadic(prior)) prior_units(prior, spread), profile = profile, asked = method)
 }
+
+check_plan_spread <- function(given, d) {
+  if (is.null(given)) return(NULL)
+  spread <- check_bound(given, d, "spread")
+  guess <- "It is a guess at a standard deviation: leave it out if you have none."
+  if (!all(spread > 0)) stop_input("spread", "above 0", describe_numbers(given, spread <= 0), guess)
+  spread
+}
+
+# A method that these limits and this delta allow.
+check_plan_method <- function(method, d, delta, prior, unlimited, depth, interval) {
+  method <- check_choice(method, eval(formals(plan_median)$method), "method")
+  if (method == "auto") return(method)
+  shown <- sprintf("\"%s\"", method)
+  refuse <- function(must, how) stop_input("method", must, shown, how)
+  if (!is.null(interval)) refuse("\"auto\" with `interval`", "Leave one of the two out.")
+  if (!identical(depth, "halfspace") && method != "exponential") {
+    refuse("\"auto\" or \"exponential\" with another `depth`", "Leave one of the two out.")
+  }
+  if (method %in% c("restricted", "projection")) {
+    if (!unlimited) refuse("a method that takes limits", "Leave the limits out: it has no use for them.")
+  } else if (method %in% c("marginal", "smooth") && is_dyadic(prior)) {
+    refuse("a method without limits", "Give `lower` and `upper`.")
+  }
+  if (method == "smooth" && !inherits(prior, "dp_prior_uniform")) {
+    refuse("a method that takes a prior", "Give `lower` and `upper` instead.")
+  }
+  if (delta == 0 && method %in% c("smooth", "restricted", "projection")) {
+    refuse("a pure method with delta = 0", "Give a `delta` above 0.")
+  }
+  if (method == "exponential" && d > max_exact_variables && identical(depth, "halfspace")) "axes" else method
+}
+
+refuse_plan <- function(method, n, d, epsilon) {
+  stop_input("method", sprintf("one that n = %s, d = %s and epsilon = %s allow", format(n), format(d),
+                               format(epsilon, digits = 3)),
+             sprintf("\"%s\"", method), "Plan for more rows, a larger `epsilon` or fewer variables.")
+}
+
+# The rows of a plan. `sought`: those alone that a search looks at.
+plan_rows <- function(task, n, epsilon, sought = FALSE) {
+  d <- task$d
+  if (!is.null(task$profile)) return(depth_errors(n, d, epsilon, task$prior, task$spread, task$profile))
+  if (task$method == "smooth") {
+    rows <- smooth_errors(n, d, epsilon, task$delta, task$prior, task$spread, chosen = TRUE)
+    return(if (is.null(rows)) no_plan_rows else rows)
+  }
+  if (is_dyadic(task$prior)) {
+    rows <- unlimited_errors(n, d, epsilon, if (task$unlimited) task$delta else 0, task$spread,
+                             projection = !sought || task$method %in% c("auto", "projection"))
+  } else {
+    rows <- median_errors(n, d, epsilon, task$delta, task$prior, task$spread)
+    if (!sought && task$method == "auto") {
+      rows <- rbind(rows, smooth_errors(n, d, epsilon, task$delta, task$prior, task$spread))
+    }
+  }
+  if (task$method == "auto") return(rows)
+  rows <- rows[sub(",.*", "", rows$method) == task$method, ]
+  rows$chosen <- seq_len(nrow(rows)) == 1
+  row.names(rows) <- NULL
+  rows
+}
+
+no_plan_rows <- data.frame(error = numeric(), beyond = logical(), chosen = logical())
 
 # The methods that can be had, with their errors a variable, and which one "auto" takes.
 median_errors <- function(n, d, epsilon, delta, prior, spread = NULL) {
@@ -136,9 +209,9 @@ median_errors <- function(n, d, epsilon, delta, prior, spread = NULL) {
   f <- stats::dnorm(0) / units$spread
   beyond <- vapply(methods, function(m) is_beyond(n, d, epsilon, delta, units, m), NA)
   noise <- vapply(methods, function(m) {
-    sqrt(mean(pmin(2 * error_factor(m, epsilon, budget$each, d) / (n * f), units$wide)^2))
+    root_mean_square(pmin(2 * error_factor(m, epsilon, budget$each, d) / (n * f), units$wide))
   }, 0)
-  noise[beyond] <- sqrt(mean(units$wide^2))
+  noise[beyond] <- root_mean_square(units$wide)
   data.frame(
     method = methods,
     guarantee = ifelse(methods == "marginal" & budget$delta > 0, "approximate", "pure"),
@@ -166,9 +239,9 @@ depth_errors <- function(n, d, epsilon, prior, spread, profile) {
 root_mean_square <- function(x) max(x) * sqrt(mean((x / max(x))^2))
 
 # The same without limits.
-unlimited_errors <- function(n, d, epsilon, delta, spread = NULL) {
+unlimited_errors <- function(n, d, epsilon, delta, spread = NULL, projection = TRUE) {
   f <- stats::dnorm(0) / (if (is.null(spread)) 1 else spread)
-  noise <- function(epsilon) sqrt(mean((2 * error_factor("axes", epsilon, NULL, d) / (n * f))^2))
+  noise <- function(epsilon) root_mean_square(2 * error_factor("axes", epsilon, NULL, d) / (n * f))
   serves <- dyadic_serves(n, d, epsilon)
   out <- data.frame(method = "axes", guarantee = "pure", n = n, d = d, epsilon = epsilon, delta = 0,
                     error = if (serves) noise(epsilon) else Inf, beyond = !serves,
@@ -180,7 +253,15 @@ unlimited_errors <- function(n, d, epsilon, delta, spread = NULL) {
     error = noise(epsilon * (1 - plan$share)), beyond = plan$pass < 0.5,
     chosen = !serves && plan$pass >= least_pass
   ))
-  rbind(out, projection_error(n, d, epsilon, delta, spread, !any(out$chosen)))
+  if (d %in% 2:max_exact_variables && n <= max_restricted_rows) {
+    plan <- restricted_plan(n, d, epsilon, max(delta, least_restricted_delta))
+    size <- error_factor("exponential", epsilon * (1 - plan$share), NULL, d)
+    out <- rbind(out, data.frame(
+      method = "restricted, halfspace", guarantee = "approximate", n = n, d = d, epsilon = epsilon,
+      delta = delta, error = root_mean_square(2 * size / (n * f)), beyond = plan$pass < 0.5, chosen = FALSE
+    ))
+  }
+  if (projection) rbind(out, projection_error(n, d, epsilon, delta, spread, !any(out$chosen))) else out
 }
 
 # The same of the projection median with trimmed means and deviations. `alone`: no other method serves.
@@ -261,8 +342,8 @@ print.median_plan <- function(x, digits = 3L, ...) {
     "error: root mean squared, a variable, in the variables' units, if the data are normal and independent",
     "with %s"
   ), attr(x, "assumed"))))
-  note <- ifelse(x$chosen, "<- auto", "")
-  beyond <- ifelse(x$method == "restricted", "its test will fail",
+  note <- ifelse(x$chosen & attr(x, "asked") == "auto", "<- auto", "")
+  beyond <- ifelse(startsWith(x$method, "restricted"), "its test will fail",
                    ifelse(is.finite(x$error), "noise as wide as the limits", "noise of any size"))
   note[x$beyond] <- trimws(paste(note, beyond))[x$beyond]
   shown <- data.frame(method = x$method, guarantee = x$guarantee, delta = x$delta,
@@ -275,7 +356,8 @@ print.median_plan <- function(x, digits = 3L, ...) {
 #' @rdname plan_median
 #' @export
 tidy.median_plan <- function(x, ...) {
-  structure(x, class = "data.frame", assumed = NULL, limits = NULL, profile = NULL)
+  structure(x, class = "data.frame", assumed = NULL, limits = NULL, profile = NULL, asked = NULL,
+            noise = NULL)
 }
 
 # Whether an exact draw over halfspace depth is the rule, by public numbers alone: the one place that

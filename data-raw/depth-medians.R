@@ -4,8 +4,9 @@
 # Usage: Rscript data-raw/depth-medians.R [depths] [wide] [smoothed] [chains] (a quarter of an hour on one
 # core for the first three each, an hour for the fourth).
 # Simulation: R's stream, not for release. The files hold the root mean squares and the medians of errors,
-# Euclidean distances from the centre, and the number of runs. They are written after each round, so that a
-# run may be stopped.
+# Euclidean distances from the centre, and the number of runs. The errors of each run stand in
+# data-raw/<name>-runs.csv. Both are written after each round, a round has its own seed, and rounds that are
+# there are not done again, so that a run may be stopped and taken up.
 
 library(dpdepth)
 dpdepth_threads(1)
@@ -25,9 +26,8 @@ draw_rows <- function(law, n, d) {
 distance <- function(estimate) signif(sqrt(sum(estimate^2)), 5)
 
 # The errors of all runs, by what the other columns say.
-write_summary <- function(rows, file) {
-  runs <- do.call(rbind, rows)
-  by <- runs[setdiff(names(runs), "error")]
+write_summary <- function(runs, file) {
+  by <- runs[setdiff(names(runs), c("round", "error"))]
   of <- function(f) stats::aggregate(runs["error"], by, f)$error
   table <- cbind(stats::aggregate(runs["error"], by, length)[names(by)], runs = of(length),
                  rms = signif(of(function(e) sqrt(mean(e^2))), 4), median = signif(of(stats::median), 4))
@@ -85,7 +85,9 @@ wide_median <- function(x, depth) {
   draw(depth = depth, directions = 300, sampler = "exact")
 }
 
-wide_round <- function() {
+wide_round <- function(round) suppressWarnings(rbind(axes_round(), rows_round())) # warnings of few rows
+
+rows_round <- function() {
   settings <- expand.grid(n = c(100, 1000, 10000), law = c("normal", "t3", "Cauchy", "contaminated"),
                           d = c(1, 2, 3, 5), stringsAsFactors = FALSE)
   # the first part of the study has these
@@ -101,8 +103,8 @@ wide_round <- function() {
 }
 
 # Depth along the axes with 1000 rows of two and three variables, which the first part does not have.
-axes_runs <- function() {
-  settings <- expand.grid(run = seq_len(medians), law = c("normal", "t3", "Cauchy", "contaminated"), d = 2:3,
+axes_round <- function() {
+  settings <- expand.grid(law = c("normal", "t3", "Cauchy", "contaminated"), d = 2:3,
                           stringsAsFactors = FALSE)
   error <- Map(function(law, d) distance(wide_median(draw_rows(law, 1000, d), "axes")), settings$law,
                settings$d)
@@ -121,7 +123,7 @@ private_median <- function(x, depth, epsilon) {
                              smooth = if (depth == "idd_smooth") slope, rng = "R", sampler = "exact"))
 }
 
-smoothed_round <- function() {
+smoothed_round <- function(round) {
   settings <- expand.grid(law = c("normal", "contaminated"), d = c(2, 3, 5), stringsAsFactors = FALSE)
   # a draw over the smoothed depth takes half a minute and more there
   settings <- settings[settings$d < 5 | settings$law == "normal", ]
@@ -176,7 +178,7 @@ chain_errors <- function(x) {
   )
 }
 
-chain_round <- function() {
+chain_round <- function(round) {
   settings <- expand.grid(law = c("normal", "contaminated"), d = chain_dims, stringsAsFactors = FALSE)
   rows <- Map(function(law, d) {
     error <- chain_errors(draw_rows(law, size, d))
@@ -187,38 +189,23 @@ chain_round <- function() {
 
 # ------------------------------------------------------------------------------------------------------
 
+# The rounds of a study that its file does not have: `once(round)` gives the errors of one.
+study <- function(name, seed, rounds, once) {
+  file <- sprintf("data-raw/%s-runs.csv", name)
+  rows <- if (file.exists(file)) utils::read.csv(file)
+  for (round in setdiff(seq_len(rounds), rows$round)) {
+    set.seed(1000 * seed + round)
+    new <- cbind(round = round, once(round))
+    utils::write.table(new, file, append = !is.null(rows), sep = ",", row.names = FALSE,
+                       col.names = is.null(rows), quote = FALSE)
+    rows <- rbind(rows, new)
+    write_summary(rows, sprintf("vignettes/%s.csv", name))
+  }
+}
+
 asked <- commandArgs(TRUE)
 if (length(asked) == 0) asked <- c("depths", "wide", "smoothed", "chains")
-if ("depths" %in% asked) {
-  set.seed(2)
-  rows <- list()
-  for (round in seq_len(medians)) {
-    rows[[round]] <- depth_round(round)
-    write_summary(rows, "vignettes/depth-medians.csv")
-  }
-}
-if ("wide" %in% asked) {
-  set.seed(5)
-  rows <- list(axes_runs())
-  set.seed(4)
-  for (round in seq_len(wide_medians)) {
-    rows[[round + 1]] <- suppressWarnings(wide_round()) # warnings of few rows
-    write_summary(rows, "vignettes/depth-medians-wide.csv")
-  }
-}
-if ("smoothed" %in% asked) {
-  set.seed(1)
-  rows <- list()
-  for (round in seq_len(runs)) {
-    rows[[round]] <- smoothed_round()
-    write_summary(rows, "vignettes/smoothed-medians.csv")
-  }
-}
-if ("chains" %in% asked) {
-  set.seed(3)
-  rows <- list()
-  for (round in seq_len(chain_runs)) {
-    rows[[round]] <- chain_round()
-    write_summary(rows, "vignettes/smoothed-chains.csv")
-  }
-}
+if ("depths" %in% asked) study("depth-medians", 2, medians, depth_round)
+if ("wide" %in% asked) study("depth-medians-wide", 4, wide_medians, wide_round)
+if ("smoothed" %in% asked) study("smoothed-medians", 1, runs, smoothed_round)
+if ("chains" %in% asked) study("smoothed-chains", 3, chain_runs, chain_round)

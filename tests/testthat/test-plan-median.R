@@ -120,7 +120,7 @@ test_that("plans print, are tidy, and refuse bad arguments", {
   bad(1000, 3, 1, lower = 0, upper = 1, spread = 0)
   bad(1000, 3, 1, lower = 0, upper = 1, spread = c(1, 2))
   bad(d = 3, epsilon = 1, lower = 0, upper = 1, error = 1e-12)
-  bad(1000, 3, 1, lower = 0, upper = 1, method = "axes")
+  bad(1000, 3, 1, lower = 0, upper = 1, rule = "axes")
 })
 
 test_that("without limits and with delta: what the restricted draw spends, and its error", {
