@@ -103,3 +103,14 @@ expect_not_prob <- function(k, n, p, label = "the wrong probability") {
 }
 
 pick <- function(x) x[[sample.int(length(x), 1)]]
+
+# delta of rho-zCDP at epsilon, by brute force over the order.
+zcdp_delta <- function(rho, epsilon) {
+  log_delta <- function(t) {
+    a <- 1 + exp(t)
+    (a - 1) * (a * rho - epsilon) + a * log1p(-1 / a) - t
+  }
+  t <- seq(-15, 20, by = 0.01)
+  near <- t[[which.min(log_delta(t))]] + c(-0.01, 0.01)
+  exp(stats::optimize(log_delta, near, tol = 1e-10)$objective)
+}
