@@ -129,11 +129,12 @@
 dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace", directions = NULL,
                                   resolution = NULL, sampler = c("auto", "exact", "mcmc", "langevin"),
                                   chains = 4L, steps = NULL, lower = NULL, upper = NULL, ledger = NULL,
-                                  rng = NULL, na = "fail", smooth = NULL, ...) {
+                                  rng = NULL, na = "fail", smooth = NULL, neighbours = "substitution", ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
-  x <- replace_missing(x, na, limits_middle(prior, lower, upper))
-  n <- nrow(x)
+  neighbours <- check_neighbours(neighbours)
+  x <- rows_between(neighbours, x, na, limits_middle(prior, lower, upper))
+  n <- size_between(neighbours, x)
   d <- ncol(x)
   epsilon <- check_epsilon(epsilon)
   depth <- check_choice(depth, c("halfspace", names(median_depths)), "depth")
@@ -145,12 +146,14 @@ dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace",
     resolution <- NULL
   }
   names <- variable_names(x)
+  if (depth != "halfspace") refuse_private_size(neighbours, sprintf("depth = \"%s\"", depth))
   plan <- if (depth == "halfspace") {
     check_smooth_steps(smooth, depth)
     exponential_plan(n, d, epsilon, prior, directions, resolution, sampler, names)
   } else {
     depth_plan(n, d, prior, depth, directions, resolution, smooth, sampler, names)
   }
+  if (plan$sampler != "exact") refuse_private_size(neighbours, "a chain")
   source <- check_rng(rng)
   size <- depth_chain_size(chains, steps, d, depth, least = least_chain_steps)
   if (depth == "halfspace" && plan$sampler == "mcmc") check_chain_memory(n, d, epsilon, plan$directions)
@@ -161,13 +164,14 @@ dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace",
   warn_hopeless(n, epsilon, 0, source)
   ledger_spend(ledger, epsilon, 0, "median (exponential mechanism)", guarantee,
                bounded_range_rho(epsilon))
-  estimate <- if (depth == "halfspace") draw_exponential(x, plan, epsilon, source, size)
+  rate <- monotone_epsilon(epsilon, neighbours)
+  estimate <- if (depth == "halfspace") draw_exponential(x, plan, rate, source, size)
               else draw_depth(x, plan, epsilon, source, size)
   new_release(
     estimate = stats::setNames(estimate, names), epsilon = epsilon, guarantee = guarantee,
     mechanism = paste("exponential mechanism over",
                       if (depth == "halfspace") "halfspace depth" else median_depths[[depth]]$what),
-    n = n, d = d, exact = plan$sampler == "exact", rng = source, call = call,
+    n = n, d = d, exact = plan$sampler == "exact", rng = source, call = call, neighbours = neighbours,
     details = c(
       list(what = "median", prior = prior, depth = plan$label),
       if (plan$sampler != "exact") list(chain = chain_label(plan$sampler, size)),

@@ -29,6 +29,11 @@
 #' @param ledger A budget by [dp_ledger()] to spend from, or `NULL`.
 #' @param rng `"system"` for operating-system entropy, `"R"` for R's stream (simulation only), or
 #'   `NULL` for `getOption("dpdepth.rng")`. See [dpdepth_rng].
+#' @param neighbours `"substitution"`: the promise is about data sets that differ in one row, and their size n
+#'   is public. `"add_remove"`: about data sets of which one has a row more, and n is private: no message,
+#'   choice or field depends on it, and data without any row have a release, too. For the exponential
+#'   mechanism over halfspace depth, whose noise is then half as large as for the same epsilon under
+#'   substitution.
 #' @param na What is done with missing and infinite values. `"fail"`: the call is refused before anything is
 #'   spent; the refusal tells everybody who sees it that there was such a value. Finite numbers, one or one a
 #'   variable (which may be named): they stand for the values; variables that names leave out must have all
@@ -134,13 +139,22 @@
 #' @export
 dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                       method = c("auto", "exponential", "marginal", "smooth", "restricted", "projection"),
-                      interval = NULL, ..., ledger = NULL, rng = NULL, na = "fail") {
+                      interval = NULL, ..., neighbours = "substitution", ledger = NULL, rng = NULL,
+                      na = "fail") {
   check_given(further = method_arguments())
   call <- sanitize_call(match.call(), "x")
-  x <- replace_missing(x, na, limits_middle(prior, lower, upper))
   delta <- check_delta(delta, zero = TRUE)
   methods <- c("auto", "exponential", "marginal", "smooth", "restricted", "projection")
   asked <- check_choice(method, methods, "method")
+  if (check_neighbours(neighbours) == "add_remove") {
+    if (!is.null(interval)) refuse_private_size(neighbours, "an interval")
+    if (!asked %in% c("auto", "exponential")) {
+      refuse_private_size(neighbours, sprintf("method = \"%s\"", asked))
+    }
+    return(release_private_size(x, epsilon, prior, lower, upper, asked, ..., ledger = ledger, rng = rng,
+                                na = na, call = call))
+  }
+  x <- replace_missing(x, na, limits_middle(prior, lower, upper))
   if (!is.null(interval)) {
     region <- asked == "exponential" && ncol(x) == 2
     if (!region) check_interval_method(asked)
@@ -180,6 +194,18 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
   release$call <- call
   release$details$why <- choice_reason(asked, chosen, delta, release)
   release$details <- c(release$details, na_detail(na))
+  release
+}
+
+# The median of data whose size is private: the exponential mechanism, under a dyadic prior where no limits
+# are given.
+release_private_size <- function(x, epsilon, prior, lower, upper, asked, ..., ledger, rng, na, call) {
+  check_dots(method_arguments("exponential"), "`dp_median(neighbours = \"add_remove\")`")
+  if (is.null(prior) && is.null(lower) && is.null(upper)) prior <- prior_dyadic()
+  release <- dp_median_exponential(x, epsilon, prior = prior, ..., lower = lower, upper = upper,
+                                   ledger = ledger, rng = rng, na = na, neighbours = "add_remove")
+  release$call <- call
+  release$details$why <- choice_reason(asked, "exponential", 0, release)
   release
 }
 

@@ -90,11 +90,15 @@
 #' @export
 dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower = NULL, upper = NULL,
                         prior = NULL, interval = NULL, resolution = NULL, simultaneous = FALSE, ...,
-                        ledger = NULL, rng = NULL, na = "fail") {
+                        neighbours = "substitution", ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "x")
   probs <- check_probs(probs)
-  x <- one_variable(replace_missing(x, na, limits_middle(prior, lower, upper)))
+  neighbours <- check_neighbours(neighbours)
+  if (length(unique(probs)) > 1) refuse_private_size(neighbours, "several quantiles in one call")
+  if (!is.null(interval)) refuse_private_size(neighbours, "an interval")
+  x <- one_variable(rows_between(neighbours, x, na, limits_middle(prior, lower, upper)))
+  n <- size_between(neighbours, x)
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta, zero = TRUE)
   level <- if (!is.null(interval)) check_interval_level_given(interval)
@@ -102,10 +106,10 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
   limits <- quantile_prior(prior, lower, upper, resolution, x)
   if (!is.null(level)) refuse_dyadic(limits$prior, "an interval")
   plan <- if (is.null(level)) quantile_plan(probs, epsilon, delta, limits)
-          else quantile_interval_plan(nrow(x), probs, epsilon, level, simultaneous, limits)
+          else quantile_interval_plan(n, probs, epsilon, level, simultaneous, limits)
   source <- check_rng(rng)
-  warn_hopeless(nrow(x), epsilon, plan$budget$delta, source)
-  if (is.null(level)) warn_quantile(nrow(x), plan) else warn_quantile_interval(plan$plans)
+  warn_hopeless(n, epsilon, plan$budget$delta, source)
+  if (is.null(level)) warn_quantile(n, plan) else warn_quantile_interval(plan$plans)
 
   ledger_spend(ledger, epsilon, plan$budget$delta, plan$label, plan$guarantee, plan$rho)
   drawn <- if (is.null(level)) {
@@ -119,7 +123,8 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
     estimate = stats::setNames(drawn$estimate[asked], quantile_names(probs)),
     interval = if (!is.null(level)) drawn$interval[asked, , drop = FALSE],
     epsilon = epsilon, delta = plan$budget$delta, guarantee = plan$guarantee,
-    mechanism = plan$mechanism, n = nrow(x), d = 1, exact = TRUE, rng = source, call = call,
+    mechanism = plan$mechanism, n = n, d = 1, exact = TRUE, rng = source, call = call,
+    neighbours = neighbours,
     details = plan$details
   )
   class(release) <- c("dp_quantile", class(release))

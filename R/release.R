@@ -23,8 +23,8 @@
 #'   | `epsilon`, `delta`, `gamma` | what was spent; `gamma` is `NULL` except for random DP |
 #'   | `guarantee` | `"pure"`, `"approximate"`, `"stationary"`, `"asymptotic"` or `"unproved"`: see below |
 #'   | `mechanism` | its name |
-#'   | `neighbours` | `"substitution"`: data sets that differ in one row; their size `n` is public |
-#'   | `n`, `d` | rows and variables |
+#'   | `neighbours` | `"substitution"` of a row, n being public, or `"add_remove"`, n being private |
+#'   | `n`, `d` | rows (`NA` where n is private) and variables |
 #'   | `exact` | `TRUE`: the draw follows the mechanism's law; `FALSE`: it does not, as a Markov chain's |
 #'   | `released` | `FALSE` if a private test failed: the estimate is `NA` and the budget is spent |
 #'   | `rng` | `"system"` or `"R"`: see [dpdepth_rng] |
@@ -79,7 +79,8 @@ NULL
 # an environment or a function is refused.
 # `interval`: see release_interval().
 new_release <- function(estimate, epsilon, delta = 0, gamma = NULL, guarantee, mechanism, n, d, exact,
-                        released = TRUE, rng, call, details = list(), interval = NULL) {
+                        released = TRUE, rng, call, details = list(), interval = NULL,
+                        neighbours = "substitution") {
   guarantee <- check_choice(guarantee, c("pure", "approximate", names(weak_guarantees)), "guarantee")
   if (guarantee == "pure" && !isTRUE(exact)) {
     stop_dpdepth("internal", "A draw that is not exact was called pure; please report this.")
@@ -91,7 +92,8 @@ new_release <- function(estimate, epsilon, delta = 0, gamma = NULL, guarantee, m
       estimate = estimate, interval = if (released) release_interval(interval, estimate, details),
       epsilon = as.double(epsilon), delta = as.double(delta),
       gamma = if (!is.null(gamma)) as.double(gamma), guarantee = guarantee,
-      mechanism = public_text(mechanism), neighbours = "substitution", n = as.integer(n),
+      mechanism = public_text(mechanism), neighbours = neighbours,
+      n = if (neighbours == "substitution") as.integer(n) else NA_integer_,
       d = as.integer(d), exact = isTRUE(exact), released = isTRUE(released),
       rng = check_choice(rng, c("system", "R"), "rng"),
       # once more, in case the mechanism forgot: a clean call stays as it is
@@ -179,8 +181,9 @@ guarantee_caveat <- function(x) {
 guarantee_sentence <- function(x) {
   factor <- "exp(epsilon)"
   if (x$epsilon <= 20) factor <- sprintf("%s = %s", factor, format(exp(x$epsilon), digits = 4))
-  bound <- sprintf("replacing any one row changes the probability of any outcome by at most a factor %s%s%s",
-                   factor, if (x$delta > 0) ", plus delta" else "",
+  bound <- sprintf("%s any one row changes the probability of any outcome by at most a factor %s%s%s",
+                   if (x$neighbours == "add_remove") "adding or removing" else "replacing", factor,
+                   if (x$delta > 0) ", plus delta" else "",
                    if (!is.null(x$gamma)) ", except for data of probability gamma" else "")
   said <- switch(x$guarantee,
     stationary = paste0("of the law that the chain tends to it is true that ", bound, ". No privacy is ",
@@ -208,9 +211,9 @@ release_properties <- function(x) {
   c("at its bound" = if (length(bound) > 0) gsub("`", "", quote_names(bound, 10L), fixed = TRUE),
     interval = interval_sentence(x),
     guarantee = guarantee_sentence(x),
-    neighbours = sprintf("%s of one row; n is public", x$neighbours),
-    data = sprintf("n = %s row%s, d = %s %s%s", format(x$n, big.mark = ","), plural(x$n),
-                   format(x$d, big.mark = ","),
+    neighbours = if (is.na(x$n)) "one row more or less; n is private"
+                 else sprintf("%s of one row; n is public", x$neighbours),
+    data = sprintf("%sd = %s %s%s", if (is.na(x$n)) "" else rows_text(x$n), format(x$d, big.mark = ","),
                    if (inherits(x, "dp_regression")) "coefficient" else "variable", plural(x$d)),
     mechanism = x$mechanism,
     why = x$details$why,
@@ -219,6 +222,8 @@ release_properties <- function(x) {
     vapply(extra, detail_text, ""),
     call = if (!is.null(x$call)) call_text(x$call))
 }
+
+rows_text <- function(n) sprintf("n = %s row%s, ", format(n, big.mark = ","), plural(n))
 
 # The names of released numbers that lie on an end of their public range.
 at_bound <- function(x) {

@@ -1,0 +1,340 @@
+# One release a group of the rows: what all of them cost together, and the result as one object.
+
+#' Private releases by group
+#'
+#' Makes one release for each group of rows, such as a median for each region, and counts what they cost
+#' together: a row is in one group, so a hundred groups cost no more than one, or the price of a row that
+#' moves from one group to another.
+#'
+#' @param x The data: a vector, matrix or data frame as `release` takes it; or a formula, with `data`.
+#' @param by The groups: a vector with a value for each row, or the name of a column of `x` or `data`, which
+#'   is then no variable of the release. Missing values, and those that `levels` lacks, belong to no group.
+#' @param release What makes a release of a group: [dp_median()], [dp_quantile()] or another function of this
+#'   package that has a `ledger`.
+#' @param epsilon,delta The budget of all groups together.
+#' @param ... Further arguments of `release`, which are the same for all groups: public numbers, such as
+#'   limits.
+#' @param data With a formula: a data frame.
+#' @param levels The groups, public: values of `by`. They may be left out if `by` is a factor, whose levels
+#'   are then taken to be public, or logical. A group that has no rows has a release like any other.
+#' @param groups Who is protected. `"private"`: which group a row is in is as private as its other values, and
+#'   so are the sizes of groups. `"public"`: everyone's group is known and only other values may be replaced;
+#'   sizes are then known, too.
+#' @param neighbours `"substitution"`: of one row, the number of all rows being public. `"add_remove"`: one
+#'   row more or less, of private groups.
+#' @param ledger,rng As in [dp_median()].
+#' @param object,row.names,optional As in [as.data.frame()] and [coef()].
+#' @param digits Significant digits to print.
+#' @param main The title of the plot.
+#' @details
+#' **Private groups.** A replaced row may leave one group and enter another: in the one it is a row less, in
+#' the other a row more. Each group's release is therefore made with `neighbours = "add_remove"`, half of
+#' epsilon each, or all of it if neighbours are `"add_remove"` as a whole. With medians this costs no
+#' accuracy: their score, a count of rows, rises or stays when a row is added, so that half of epsilon draws
+#' them like the whole does under substitution. Mechanisms that are private for data of one size only give no
+#' guarantee here and are refused.
+#'
+#' **Public groups.** A row stays where it is, and all groups are released with the whole of epsilon (parallel
+#' composition).
+#'
+#' Nothing is drawn before the ledger is debited, once, for all groups.
+#' @return An object of class `dp_by`: a list with `releases`, a list of [`dp_release`][dp_release] by group,
+#'   and `epsilon`, `delta`, `guarantee`, `neighbours`, `groups` of all together. `tidy()` and
+#'   `as.data.frame()` have a row for each group and coordinate, with columns `group`, `term`, `estimate`,
+#'   `released` and, where there are intervals, `conf.low` and `conf.high`; `coef()` is a matrix with a row
+#'   for each group; `glance()` has one row; `plot()` and `autoplot()` draw the estimates.
+#' @section Errors: `dpdepth_error_input` and `dpdepth_error_budget` as for `release`, before anything is
+#' spent.
+#' @references
+#' McSherry, F. (2009). Privacy integrated queries. *SIGMOD*, Theorem 4 (parallel composition).
+#' \doi{10.1145/1559845.1559850}
+#' @seealso `vignette("proofs-accounts", "dpdepth")`, section 4; [dp_ledger()].
+#' @examples
+#' # the median sepal length of each species, whose lengths and species are both private
+#' lengths <- dp_by(iris["Sepal.Length"], iris$Species, dp_median, epsilon = 1, lower = 0, upper = 20)
+#' lengths
+#' tidy(lengths)
+#' @export
+dp_by <- function(x, by, release = dp_median, epsilon, delta = 0, ..., data = NULL, levels = NULL,
+                  groups = c("private", "public"), neighbours = c("substitution", "add_remove"),
+                  ledger = NULL, rng = NULL) {
+  # names that `release` does not have it refuses itself, before the debit
+  check_given(further = setdiff(...names(), ""))
+  release <- release_function(release)
+  call <- sanitize_call(match.call(), c("x", "by", "data"))
+  groups <- check_choice(groups, c("private", "public"), "groups")
+  neighbours <- check_choice(neighbours, neighbour_kinds, "neighbours")
+  epsilon <- check_epsilon(epsilon)
+  delta <- check_delta(delta, zero = TRUE)
+  rows <- grouped_rows(x, data, by, levels)
+  source <- check_rng(rng)
+  check_ledger(ledger)
+  each <- group_epsilon(epsilon, groups, neighbours)
+  further <- c(list(epsilon = each), if (delta > 0) list(delta = delta),
+               if (groups == "private") list(neighbours = "add_remove"))
+  release_of <- function(which, ledger = NULL) {
+    do.call(release, c(rows$take(which), further, list(..., ledger = ledger, rng = rng)))
+  }
+  if (groups == "private") {
+    refuse_public_size(release, rows)
+    rows$check(list(...)$na)
+  }
+  # what a call asks and warns of is found without a draw; of private groups it is the same for all
+  tried <- if (groups == "private") list(integer(0)) else rows$index
+  costs <- lapply(tried, function(which) cost_of(function(ledger) release_of(which, ledger)))
+  tell_warnings(unlist(lapply(costs, `[[`, "warnings"), recursive = FALSE))
+  cost <- total_cost(lapply(costs, `[[`, "cost"), epsilon, groups, neighbours)
+
+  label <- sprintf("%s by group (%d)", costs[[1]]$label, length(rows$index))
+  ledger_spend(ledger, cost$epsilon, cost$delta, label, cost$guarantee, cost$rho)
+  releases <- lapply(rows$index, function(which) {
+    made <- suppressWarnings(release_of(which), classes = "dpdepth_warning")
+    made$call <- NULL
+    made
+  })
+  structure(
+    list(releases = releases, epsilon = cost$epsilon, delta = cost$delta, guarantee = cost$guarantee,
+         neighbours = neighbours, groups = groups, rng = source, call = call),
+    class = "dp_by"
+  )
+}
+
+# -- arguments ---------------------------------------------------------------------------------------
+
+release_function <- function(release) {
+  ours <- is.function(release) && identical(environment(release), environment(dp_by)) &&
+    "ledger" %in% names(formals(release)) && "epsilon" %in% names(formals(release))
+  if (ours) return(release)
+  stop_input("release", "a function of this package that makes a release, such as dp_median",
+             describe(release))
+}
+
+refuse_public_size <- function(release, rows) {
+  if ("neighbours" %in% names(formals(release)) && !rows$formula) return(invisible(NULL))
+  stop_input("release", "dp_median, dp_quantile or dp_median_exponential where groups are private",
+             "another mechanism",
+             paste("Its privacy is proved for data sets of one size only. Take one of these, or",
+                   "groups = \"public\" if everyone's group is known."))
+}
+
+# The rows of each group, by its public name, and what a release takes of them. PRIVATE: index, take.
+grouped_rows <- function(x, data, by, levels) {
+  formula <- inherits(x, "formula")
+  if (formula && !is.data.frame(data)) stop_input("data", "a data frame with a formula", describe(data))
+  if (!formula && !is.null(data)) {
+    stop_input("data", "NULL without a formula", describe(data), "Give the data as `x`.")
+  }
+  table <- if (formula) data else x
+  n <- NROW(table)
+  if (is.character(by) && length(by) == 1 && n != 1) {
+    if (!is.data.frame(table) || !by %in% names(table)) {
+      stop_input("by", "a value for each row, or the name of a column of the data", "the name of no column")
+    }
+    key <- table[[by]]
+    table[[by]] <- NULL
+  } else {
+    key <- by
+  }
+  key <- group_keys(key, n, levels)
+  index <- split(seq_len(n), key)
+  take <- function(which) {
+    part <- if (is.null(dim(table))) table[which] else table[which, , drop = FALSE]
+    if (formula) list(x, data = part) else list(part)
+  }
+  # as each group's release would, which comes after the debit
+  check <- function(na) {
+    if (n > 0 && !identical(na, "drop")) replace_missing(table, if (is.null(na)) "fail" else na)
+  }
+  list(index = index, take = take, check = check, formula = formula)
+}
+
+group_keys <- function(key, n, levels) {
+  if (!is.atomic(key) || length(dim(key)) > 1 || length(key) != n) {
+    stop_input("by", "a vector with a value for each row, or the name of a column of the data", describe(key))
+  }
+  if (is.null(levels)) {
+    levels <- if (is.factor(key)) levels(key) else if (is.logical(key)) c(FALSE, TRUE)
+    if (is.null(levels)) {
+      stop_input("levels", "given where `by` is no factor: the public list of groups", "missing",
+                 "Those that occur are private.")
+    }
+  }
+  if (!is.atomic(levels) || length(levels) < 1 || anyNA(levels) || anyDuplicated(as.character(levels))) {
+    stop_input("levels", "different values without missing ones", describe(levels))
+  }
+  factor(as.character(key), as.character(levels))
+}
+
+# -- cost --------------------------------------------------------------------------------------------
+
+# A row that is replaced may be one less in a private group and one more in another.
+group_epsilon <- function(epsilon, groups, neighbours) {
+  if (groups == "public" || neighbours == "add_remove") return(epsilon)
+  each <- epsilon / 2
+  if (each < 1e-6) stop_input("epsilon", "at least 2e-6 where groups are private", format(epsilon))
+  each
+}
+
+# What a release would enter in a ledger, its label, and the warnings of its checks, without a draw: the
+# ledger that it is given takes note and ends the call.
+cost_of <- function(release) {
+  warnings <- list()
+  note <- function(label, cost) {
+    signalCondition(structure(class = c("dpdepth_cost", "condition"), list(label = label, cost = cost)))
+  }
+  blank <- new_account()
+  ledger <- structure(list2env(list(
+    total = c(epsilon = Inf, delta = Inf, rho = Inf), process = Sys.getpid(),
+    account = list(spent = function(...) 0 * release_cost(0, 0), spends = blank$spends, add = note)
+  ), parent = emptyenv()), class = "dp_ledger")
+  seen <- tryCatch(
+    withCallingHandlers(release(ledger), dpdepth_warning = function(w) {
+      warnings[[length(warnings) + 1L]] <<- w
+      invokeRestart("muffleWarning")
+    }),
+    dpdepth_cost = function(c) unclass(c)
+  )
+  list(cost = seen$cost, label = seen$label, warnings = warnings)
+}
+
+# Each once.
+tell_warnings <- function(warnings) {
+  said <- vapply(warnings, conditionMessage, "")
+  for (w in warnings[!duplicated(said)]) warning(w)
+}
+
+# Of all groups. Public: of the dearest. Private: what is asked for; a row that moves costs each of two groups
+# half of it, and one that stays at most the whole, in a range of the whole where the rate is that of counts.
+total_cost <- function(costs, epsilon, groups, neighbours) {
+  of <- function(unit) max(vapply(costs, `[[`, 0, unit))
+  weak <- of("unproved") > 0
+  delta <- if (groups == "private") 0 else of("delta")
+  total <- list(
+    epsilon = if (groups == "private") epsilon else of("epsilon"), delta = delta,
+    rho = if (groups == "public") of("rho") else bounded_range_rho(epsilon),
+    guarantee = if (weak) "unproved" else if (delta > 0) "approximate" else "pure"
+  )
+  # beside an approximate release's delta no rho is kept without it
+  if (delta > 0) total["rho"] <- list(NULL)
+  total
+}
+
+# -- methods -----------------------------------------------------------------------------------------
+
+#' @rdname dp_by
+#' @export
+tidy.dp_by <- function(x, ...) {
+  check_dots(character(), "tidy()")
+  parts <- lapply(names(x$releases), function(group) {
+    release <- x$releases[[group]]
+    frame <- data.frame(group = group, term = release_terms(release), estimate = unname(release$estimate),
+                        released = release$released)
+    if (is.null(release$interval)) return(frame)
+    limits <- unname(release$interval)
+    cbind(frame, conf.low = limits[, 1], conf.high = limits[, 2])
+  })
+  do.call(rbind, parts)
+}
+
+#' @rdname dp_by
+#' @export
+as.data.frame.dp_by <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                optional = FALSE, ...) {
+  out <- tidy(x)
+  if (!is.null(row.names)) row.names(out) <- row.names
+  out
+}
+
+#' @rdname dp_by
+#' @export
+coef.dp_by <- function(object, ...) do.call(rbind, lapply(object$releases, coef))
+
+#' @rdname dp_by
+#' @export
+glance.dp_by <- function(x, ...) {
+  check_dots(character(), "glance()")
+  first <- x$releases[[1]]
+  data.frame(releases = length(x$releases), mechanism = first$mechanism, guarantee = x$guarantee,
+             epsilon = x$epsilon, delta = x$delta, neighbours = x$neighbours, groups = x$groups, rng = x$rng)
+}
+
+#' @rdname dp_by
+#' @export
+format.dp_by <- function(x, digits = 7L, ...) {
+  table <- tidy(x)
+  several <- length(unique(table$term)) > 1
+  shown <- utils::head(table, 20)
+  columns <- c(if (several) "term", "estimate", intersect(c("conf.low", "conf.high"), names(shown)))
+  cells <- as.matrix(format(shown[columns], digits = digits))
+  rownames(cells) <- short_names(shown$group)
+  lines <- utils::capture.output(print(cells, quote = FALSE, right = TRUE))
+  first <- x$releases[[1]]
+  whole <- of_all(x)
+  with_point(c(
+    sprintf("<dp_by> %s, %s", by_title(x), guarantee_name(whole)),
+    "", paste0("  ", lines),
+    if (nrow(shown) < nrow(table)) sprintf("  (%d of %d rows; tidy() has all)", nrow(shown), nrow(table)), "",
+    property_lines(c(
+      guarantee = guarantee_sentence(whole),
+      neighbours = if (x$neighbours == "add_remove") "one row more or less; n is private"
+                   else "substitution of one row; the number of all rows is public",
+      groups = if (x$groups == "private") "private: who is in which, and how many there are"
+               else "public: everyone's group is known, only other values are protected",
+      each = sprintf("epsilon = %s%s", format(first$epsilon),
+                     if (x$groups == "private" && x$neighbours == "substitution")
+                       ": a row that moves is one less here and one more there" else ""),
+      mechanism = first$mechanism,
+      noise = if (x$rng == "R") "R's random stream, for simulation: not for release"
+              else "the operating system's entropy",
+      call = if (!is.null(x$call)) call_text(x$call)
+    ))
+  ))
+}
+
+short_names <- function(names) vapply(names, short_text, "", max = 30L, USE.NAMES = FALSE)
+
+#' @rdname dp_by
+#' @export
+print.dp_by <- function(x, ...) {
+  writeLines(format(x, ...))
+  invisible(x)
+}
+
+#' @rdname dp_by
+#' @exportS3Method ggplot2::autoplot
+autoplot.dp_by <- function(object, ...) {
+  frame <- tidy(object)
+  frame$group <- factor(frame$group, rev(names(object$releases)))
+  frame$term <- factor(frame$term, unique(frame$term))
+  plot <- ggplot2::ggplot(frame, ggplot2::aes(.data$estimate, .data$group)) +
+    ggplot2::facet_wrap(ggplot2::vars(.data$term), scales = "free_x") +
+    ggplot2::geom_point(na.rm = TRUE) +
+    ggplot2::labs(x = NULL, y = NULL, title = by_title(object),
+                  caption = with_point(guarantee_name(of_all(object)))) +
+    opaque_theme()
+  if (is.null(frame$conf.low)) return(plot)
+  plot + ggplot2::geom_linerange(ggplot2::aes(xmin = .data$conf.low, xmax = .data$conf.high), na.rm = TRUE)
+}
+
+#' @rdname dp_by
+#' @export
+plot.dp_by <- function(x, main = by_title(x), ...) {
+  values <- coef(x)
+  labels <- fit_text(short_names(rownames(values)), graphics::par("fin")[[1]] / 3)
+  for (j in seq_len(ncol(values))) {
+    graphics::dotchart(rev(values[, j]), rev(labels), main = main, xlab = colnames(values)[[j]], pch = 19,
+                       ...)
+  }
+  invisible(x)
+}
+
+by_title <- function(x) {
+  sprintf("Private %s of %d group%s%s", x$releases[[1]]$details$what, length(x$releases),
+          plural(length(x$releases)), if (x$rng == "R") " (simulation, not for release)" else "")
+}
+
+# What guarantee_name() and guarantee_sentence() ask of a release.
+of_all <- function(x) {
+  list(epsilon = x$epsilon, delta = x$delta, guarantee = x$guarantee, gamma = NULL, exact = TRUE,
+       neighbours = x$neighbours)
+}

@@ -1,0 +1,43 @@
+# Data sets that differ by one row more or less: n is private then, and nothing but the draw may depend on it.
+#
+# METHOD: one public row is counted along with the data, so that data without rows have a law as well. A score
+#   that counts rows, as halfspace depth, falls nowhere when a row is added, and rises by at most one: a
+#   density proportional to exp(epsilon h), twice the exponent of substitution, is epsilon-private and has log
+#   ratios in a range of epsilon. Plans and warnings take a public number of rows in place of n.
+# REFERENCE: vignettes/proofs-accounts.Rmd, section 4.
+
+neighbour_kinds <- c("substitution", "add_remove")
+
+check_neighbours <- function(neighbours) check_choice(neighbours, neighbour_kinds, "neighbours")
+
+# What plans and warnings take for n.
+private_size <- 10000L
+
+# A numeric matrix with a public row below the data, which may have no rows. PRIVATE: x. `middle(d, names)`:
+# as for replace_missing(); NULL where there are no limits: then 0.
+with_public_row <- function(x, na, middle) {
+  x <- check_data(x, min_n = 0L, finite = FALSE)
+  row <- if (is.null(middle)) numeric(ncol(x)) else middle(ncol(x), colnames(x))
+  x <- rbind(x, row, deparse.level = 0)
+  replace_missing(x, na, middle)
+}
+
+# Data as a mechanism counts them, and the size that all but the draw may know.
+rows_between <- function(neighbours, x, na, middle) {
+  if (neighbours == "substitution") replace_missing(x, na, middle) else with_public_row(x, na, middle)
+}
+
+size_between <- function(neighbours, x) if (neighbours == "substitution") nrow(x) else private_size
+
+# The epsilon of a draw at rate epsilon/2 whose score can only rise when a row is added. The draw's errors
+# take up to 2^-34 and a share of 2^-40 of an epsilon under substitution; here they weigh twice that.
+monotone_epsilon <- function(epsilon, neighbours) {
+  if (neighbours == "substitution") epsilon else min(1e6, 2 * epsilon * (1 - 2^-38) - 2^-32)
+}
+
+# A method that has no law for n that is private.
+refuse_private_size <- function(neighbours, method) {
+  if (neighbours == "substitution") return(invisible(NULL))
+  stop_input("neighbours", sprintf("\"substitution\" with %s", method), "\"add_remove\"",
+             "Its privacy is proved for data sets of one size only.")
+}

@@ -1,0 +1,147 @@
+# dp_by(): what all groups cost, that one row moves no more than that, refusals, methods.
+
+by_median <- function(x, by, epsilon = 1, ...) {
+  suppressWarnings(dp_by(x, by, dp_median, epsilon, ..., lower = 0, upper = 4, resolution = 1, rng = "R"))
+}
+
+# The joint law of two groups' medians on 0..4 as dp_by() asks for it: each group's draw has the epsilon that
+# it passes on.
+joint_law <- function(x, key, each) {
+  one <- function(v) {
+    v <- c(v, 2)
+    h <- vapply(0:4, function(z) min(sum(v <= z), sum(v >= z)), 0)
+    exp(each * h) / sum(exp(each * h))
+  }
+  outer(one(x[key == "a"]), one(x[key == "b"]))
+}
+
+group_laws_cost <- function(groups = "private", neighbours = "substitution") {
+  each <- group_epsilon(1, groups, neighbours)
+  rows <- expand.grid(x = 0:4, key = c("a", "b"), stringsAsFactors = FALSE)
+  worst <- 0
+  for (rest in list(integer(0), c(1, 9), c(3, 3, 8), c(1, 2, 9, 10))) {
+    laws <- lapply(seq_len(nrow(rows)), function(i) {
+      joint_law(rows$x[c(rest, i)], rows$key[c(rest, i)], each)
+    })
+    for (p in laws) for (q in laws) worst <- max(worst, abs(log(p / q)))
+  }
+  worst
+}
+
+test_that("a row that changes value and group moves the law of all groups by epsilon at most", {
+  expect_lte(group_laws_cost(), 1 + 1e-12)
+  expect_gt(group_laws_cost(), 0.7)
+  # with the whole of epsilon for each group it would be twice that
+  expect_true(caught(bug(function() group_laws_cost() > 1 + 1e-9, "group_epsilon", "epsilon/2", "epsilon")))
+})
+
+test_that("each group's draw follows its law", {
+  set.seed(51)
+  x <- c(0, 0, 1, 4, 4, 3)
+  key <- factor(c("a", "a", "a", "b", "b", NA), c("a", "b", "none"))
+  drawn <- t(replicate(500, coef(by_median(x, key, 2))[, 1]))
+  law <- function(v) {
+    v <- c(v, 2)
+    h <- vapply(0:4, function(z) min(sum(v <= z), sum(v >= z)), 0)
+    exp(h) / sum(exp(h))
+  }
+  for (j in 1:3) {
+    rows <- list(c(0, 0, 1), c(4, 4), numeric(0))[[j]]
+    expect_gt(stats::chisq.test(tabulate(drawn[, j] + 1, 5), p = law(rows))$p.value, ALPHA)
+  }
+})
+
+test_that("the ledger is debited once, before anything is drawn", {
+  ledger <- dp_ledger(2, 1e-5)
+  r <- by_median(iris$Sepal.Width, iris$Species, 1, ledger = ledger)
+  expect_identical(as.data.frame(ledger)[2:4], data.frame(epsilon = 1, delta = 0, rho = bounded_range_rho(1)))
+  expect_error(by_median(iris$Sepal.Width, iris$Species, 1.1, ledger = ledger),
+               class = "dpdepth_error_budget")
+  expect_identical(nrow(as.data.frame(ledger)), 1L)
+  broken <- dp_ledger(2)
+  with_bindings(list(draw_exponential = function(...) stop("interrupted")),
+                expect_error(by_median(iris$Sepal.Width, iris$Species, 1, ledger = broken), "interrupted"))
+  expect_identical(as.data.frame(broken)$epsilon, 1)
+  # public groups: the dearest of them, approximate ones with their delta
+  public <- dp_ledger(2, 1e-5)
+  suppressWarnings(dp_by(iris[1], iris$Species, dp_median_smooth, 0.5, 1e-6, groups = "public", lower = 0,
+                         upper = 9, ledger = public, rng = "R"))
+  expect_equal(as.data.frame(public)[2:4], data.frame(epsilon = 0.5, delta = 1e-6, rho = 0.125))
+})
+
+test_that("sizes of private groups show nowhere", {
+  of <- function(x, key) {
+    r <- by_median(x, key)
+    r$releases <- lapply(r$releases, function(release) {
+      release$estimate[] <- 0
+      release
+    })
+    r$call <- NULL
+    r
+  }
+  levels <- c("u", "v")
+  expect_identical(of(rep(1, 40), factor(rep("u", 40), levels)),
+                   of(1:40 / 10, factor(rep(levels, 20), levels)))
+  expect_false(any(grepl(" n = ", format(of(1:4, factor(c("u", "u", "v", "v")))), fixed = TRUE)))
+})
+
+test_that("groups may be columns, formulas, or values with their levels", {
+  set.seed(52)
+  named <- suppressWarnings(dp_by(iris, "Species", dp_median, 8, lower = 0, upper = 10, groups = "public",
+                                  rng = "R"))
+  expect_identical(dim(coef(named)), c(3L, 4L))
+  expect_equal(coef(named)["virginica", ], vapply(iris[101:150, 1:4], stats::median, 0), tolerance = 0.5)
+  lines <- dp_by(Petal.Length ~ Sepal.Length, "Species", dp_regression, 4, data = iris, groups = "public",
+                 lower = -20, upper = 20, rng = "R")
+  expect_identical(colnames(coef(lines)), c("(Intercept)", "Sepal.Length"))
+  keyed <- by_median(1:8 / 2, rep(3:4, 4), levels = 3:5)
+  expect_identical(names(keyed$releases), c("3", "4", "5"))
+  expect_identical(nrow(tidy(keyed)), 3L)
+  expect_identical(as.data.frame(keyed), tidy(keyed))
+  expect_identical(glance(keyed)$releases, 3L)
+  expect_match(format(keyed), "one less here and one more", all = FALSE, fixed = TRUE)
+  limits <- suppressWarnings(dp_by(iris[1], iris$Species, dp_median, 2, groups = "public", lower = 0,
+                                   upper = 10, interval = 0.9, rng = "R"))
+  expect_true(all(c("conf.low", "conf.high") %in% names(tidy(limits))))
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  expect_identical(plot(keyed), keyed)
+  skip_if_not_installed("ggplot2")
+  expect_s3_class(ggplot2::autoplot(limits), "ggplot")
+})
+
+test_that("what cannot be is refused, and nothing is spent", {
+  ledger <- dp_ledger(5, 1e-5)
+  x <- faithful$waiting
+  late <- faithful$eruptions > 3
+  refused <- function(...) {
+    expect_error(suppressWarnings(dp_by(..., ledger = ledger)), class = "dpdepth_error_input")
+    expect_identical(nrow(as.data.frame(ledger)), 0L)
+  }
+  refused(x, round(faithful$eruptions), dp_median, 1, lower = 0, upper = 200) # no levels
+  refused(x, late, mean, 1)
+  refused(x, late, function(x, epsilon, ledger) x, 1)
+  refused(x, late, dp_test, 1)
+  refused(eruptions ~ waiting, late, dp_regression, 1, data = faithful, lower = -9, upper = 9)
+  refused(x, late, dp_median, 1, lower = 0, upper = 200, interval = 0.9)
+  refused(x, late, dp_median, 1, lower = 0, upper = 200, weights = x)
+  refused(c(NA, x[-1]), late, dp_median, 1, lower = 0, upper = 200)
+  refused(c(NA, x[-1]), late, dp_median, 1, lower = 0, upper = 200, groups = "public")
+  refused(x, late[-1], dp_median, 1, lower = 0, upper = 200)
+  refused(faithful, "late", dp_median, 1, lower = 0, upper = 200)
+  refused(x, late, dp_median, 1e-6, lower = 0, upper = 200)
+  refused(x, late, dp_median, 1, lower = 0, upper = 200, levels = c(TRUE, TRUE))
+  refused(x, late, dp_median, 1, lower = 3, upper = 2)
+})
+
+test_that("a warning of all groups is given once", {
+  count <- 0
+  withCallingHandlers(
+    dp_by(iris[1:4], iris$Species, dp_median, 1, lower = 0, upper = 10, groups = "public", rng = "R"),
+    dpdepth_warning_accuracy = function(w) {
+      count <<- count + 1
+      invokeRestart("muffleWarning")
+    }
+  )
+  expect_identical(count, 1)
+})
