@@ -36,7 +36,7 @@ test_that("the harness sees what it looks for", {
   expect_match(seen(function(...) warning("NaNs produced")), "a warning")
   expect_match(seen(function(...) message("x")), "a message")
   expect_match(seen(function(...) stop_status("internal")), "internal")
-  spent <- function(ledger, ...) {
+  spent <- function(ledger = NULL, ...) {
     ledger_spend(ledger, 1, 0, "x")
     stop_input("x", "other", "this")
   }
