@@ -3,9 +3,8 @@
 #' A private distribution function
 #'
 #' Releases the distribution function of one variable as a staircase, under pure epsilon-differential privacy,
-#' with a confidence band that holds the population's whole distribution function. From it come the share of
-#' rows below any value (`predict()`) and every quantile (`quantile()`), with intervals that hold all
-#' together, for no further budget.
+#' with a confidence band for the population's whole distribution function. `predict()` gives the share of
+#' rows up to any value and `quantile()` every quantile, with simultaneous intervals, for no further budget.
 #'
 #' @inheritParams dp_quantile
 #' @param lower,upper Public bounds of the variable, in its units. They say where the steps can lie; data
@@ -22,14 +21,14 @@
 #' **Counts.** The other 0.55 of epsilon pays for the numbers of rows at or below each point. Their noise is a
 #' random bridge: whole numbers eta_1, ..., eta_m with probability proportional to `exp(-0.55 epsilon/2 * sum
 #' |eta_j - eta_(j-1)|)`, which begins and ends in 0. A replaced row leaves one gap between points and enters
-#' another, so that this is enough. The noise grows with the root of m only. The draws are exact.
+#' another, which this covers. The noise grows as the root of m only. The draws are exact.
 #'
-#' **Band.** The band leaves out the population's function anywhere with a probability of at most 1 - `band`,
-#' whatever the law of the rows, if these are independent draws of it: sampling (by Massart's inequality) and
-#' noise (by its exact law) are counted. Its limits are staircases as well. In simulations of a normal law at
-#' 0.95 and epsilon = 1 its mean height was 0.47 with 200 rows and 0.17 with 1000.
+#' **Band.** The probability that the band misses the population's function anywhere is at most 1 - `band`,
+#' whatever the law of the rows, if these are independent draws from it. Sampling (by Massart's inequality)
+#' and noise (by its exact law) are accounted for. Its limits are staircases too. In simulations of a normal
+#' law at 0.95 and epsilon = 1 its mean height was 0.47 with 200 rows and 0.17 with 1000.
 #'
-#' Released numbers do not decrease: they are the nondecreasing ones nearest to the noisy counts.
+#' The released values do not decrease: they are the nondecreasing numbers nearest to the noisy counts.
 #' @return A [`dp_release`][dp_release] of class `dp_ecdf`, `guarantee = "pure"`. `estimate` has the
 #'   function's values at the points `details$at`, which increase; `interval` the band there;
 #'   `details$half_width` the band's half width at a point. `tidy()` gives a row a point.

@@ -3,7 +3,7 @@
 #' Private quantiles
 #'
 #' Releases one or many quantiles of one variable under pure epsilon-differential privacy: quartiles, deciles,
-#' percentiles. They come in increasing order, are exact draws, and fit data with ties and whole numbers.
+#' percentiles. They do not cross, their draws are exact, and data may have ties or be whole numbers.
 #'
 #' @inheritParams dp_median
 #' @param x Data of one variable: a vector, or a matrix or data frame of one column.
@@ -33,10 +33,10 @@
 #' Up to 19 quantiles are drawn at once, fewer with a small epsilon. More are drawn in a tree: some far
 #' apart first, then those between them, from the rows between them, on a share of epsilon a level; the
 #' release names the levels. The error in ranks grows slowly with the number of quantiles: see
-#' [plan_quantile()]. Never call this once a quantile on the same data where one call will do.
+#' [plan_quantile()]. Ask for all quantiles in one call: a call for each of them costs epsilon each time.
 #'
 #' **Ties.** A value that many rows share is found if `resolution` names the step of the data, and mostly
-#' without it. Several quantiles: rows are spread at random over cells of their lattice point, so that a
+#' without it. For several quantiles, rows are spread at random over cells of their lattice point, so that a
 #' quantile whose rank lies within an atom is that atom.
 #'
 #' **Draws are exact** and always end, whatever the data: weights are summed over all vectors of intervals
@@ -47,16 +47,16 @@
 #'   delta was spent). `estimate` is named as by [stats::quantile()], in the order of `probs`.
 #' @section Intervals: `interval = 0.95` releases limits with the population's quantile between them with
 #' probability 0.95 or more, in samples of any size and whatever the law of the rows, if these are independent
-#' draws of one law. Privacy's noise and sampling both count. The whole is pure. Each of m intervals gets a
-#' share of `epsilon / m`, and `n * epsilon / m` must be above 40. With several, each covers by itself;
-#' with `simultaneous = TRUE` all do together, each at level 1 - 0.05/m. For a whole distribution function
-#' ask [dp_ecdf()].
+#' draws from one law. They account for sampling and for privacy's noise, and the release stays pure. Each of
+#' m intervals gets a share of `epsilon / m`, and `n * epsilon / m` must be above 40. Each covers by itself;
+#' with `simultaneous = TRUE` they cover together, each at level 1 - 0.05/m. For a whole distribution
+#' function see [dp_ecdf()].
 #'
 #' All of epsilon pays for the limits: the estimates are points between them and cost nothing. In simulations
-#' they were nearer than draws for which a fifth of epsilon had been set aside. Only where a limit is more
-#' likely infinite than not (quantiles so far out that few rows lie beyond them) and half of epsilon suffices
-#' to draw them, it is halved. The rule is public, `details$shares` says how epsilon was split. An infinite
-#' limit says that a public bound was met. Whole numbers need `resolution`.
+#' they were nearer than draws for which a fifth of epsilon had been set aside. There is one exception: where
+#' a limit is more likely infinite than not (few rows lie beyond the quantile) and half of epsilon suffices to
+#' draw the estimates, epsilon is halved. The rule is public, and `details$shares` says how epsilon was split.
+#' An infinite limit says that a public bound was met. For whole numbers, give `resolution`.
 #' @inheritSection dp_median Errors
 #' @section Warnings: When n, `probs`, epsilon and the limits alone say that a quantile will hardly be more
 #' than noise as wide as the limits, a warning of class `dpdepth_warning_accuracy` says so before anything is

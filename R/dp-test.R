@@ -3,9 +3,9 @@
 #' Private tests of medians
 #'
 #' Sign tests under pure differential privacy: of one median, of paired differences, of two samples, and of a
-#' trend. One noisy score is released and the p-value computed from it, with exact size in finite samples:
-#' under the hypothesis the p-value is at most alpha with a probability of at most alpha, noise included, and
-#' whatever the law of the data.
+#' trend. One noisy score is released, and the p-value is computed from it. The level holds in finite samples:
+#' under the hypothesis the p-value is at most alpha with probability at most alpha, noise included, whatever
+#' the law of the data.
 #'
 #' @param x A vector of numbers, the sample, PRIVATE; or a formula of two columns of `data`, `y ~ x`: does y
 #'   shift with x, numbers or flags?
@@ -33,10 +33,10 @@
 #'
 #' **Power.** The noise has a standard deviation of about `1.4 / epsilon` rows, beside `sqrt(n) / 2` of
 #' sampling. Where n is large against `8 / epsilon^2` little is lost against the sign test without privacy.
-#' Two samples and trends pay for a common median that is not known: of samples of 400 normal rows, half of
-#' them shifted by 0.3 standard deviations, 34% are found (11% by a formula, which does not know the groups'
-#' sizes), against 60% by a test of the halves beside the common median without privacy. For two groups give
-#' two samples.
+#' Two samples and trends pay for the unknown common median. With 400 normal rows, half of them shifted by 0.3
+#' standard deviations, the power is 34% (11% by a formula, which does not know the groups' sizes). The median
+#' test without privacy, which compares the halves about the common median, has 60%. For two groups, give two
+#' samples.
 #' @return A [`dp_release`][dp_release] of class `dp_test`, with the noisy score as `estimate` and fields
 #'   `p.value`, `alternative` and `method`; `tidy()` has `statistic`, `p.value`, `method` and `alternative`.
 #' @inheritSection dp_median Errors
@@ -46,7 +46,7 @@
 #'
 #' # does the waiting time shift with the length of the eruption?
 #' dp_test(waiting ~ eruptions, epsilon = 1, data = faithful)
-#' @seealso [dp_median()] with `interval`, whose limits are such tests turned round.
+#' @seealso [dp_median()] with `interval`, whose limits invert such tests.
 #' @export
 dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "greater", "less"),
                     paired = FALSE, data = NULL, ledger = NULL, rng = NULL, ...) {

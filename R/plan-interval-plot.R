@@ -2,10 +2,9 @@
 
 #' Plan private confidence intervals
 #'
-#' With `interval = 0.95`, [plan_median()], [plan_quantile()] and [plan_regression()] say how wide the
-#' intervals of [dp_median()], [dp_quantile()] and [dp_regression()] may be expected to be, beside what they
-#' would be without privacy, or how many rows or how much epsilon a `width` takes. From public numbers only:
-#' no data are looked at.
+#' With `interval = 0.95`, [plan_median()], [plan_quantile()] and [plan_regression()] tell the expected width
+#' of the intervals of [dp_median()], [dp_quantile()] and [dp_regression()], beside the width without privacy,
+#' or how many rows or how much epsilon a `width` takes. They use public numbers only, no data.
 #'
 #' @param x,object A plan, made with `interval`.
 #' @param digits Significant digits to print.

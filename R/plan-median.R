@@ -2,12 +2,12 @@
 
 #' Plan a private median
 #'
-#' What the methods of [dp_median()] may be expected to add to the sampling error, which of them `method =
-#' "auto"` takes, and whether the budget suffices at all. From public numbers only: no data are looked at.
+#' Tells from public numbers alone, without data, what error the methods of [dp_median()] may be expected to
+#' add to the sampling error, which of them `method = "auto"` takes, and whether the budget suffices at all.
 #'
-#' @param n The number of rows, or `NULL` for the least one that gives `error`.
+#' @param n The number of rows, or `NULL` for the smallest one that gives `error`.
 #' @param d The number of variables.
-#' @param epsilon The privacy budget, or `NULL` for the least one that gives `error`.
+#' @param epsilon The privacy budget, or `NULL` for the smallest one that gives `error`.
 #' @param delta Its delta, or 0.
 #' @param lower,upper,prior Public limits or a prior, as in [dp_median()]; none of them for a median without
 #'   limits.
@@ -52,9 +52,9 @@
 #'   and GS what one replaced row moves it by. (Rank-weighted depth is flatter at its peak, since the medians
 #'   along its directions do not meet; that is allowed for.)
 #'
-#' The sampling error of the median itself, 1.25 spread/sqrt(n), is besides. The formulas are for n large:
-#' they take the depth to be linear about its deepest point. Directions of halfspace depth that are few make
-#' it somewhat larger, strongly correlated variables make the error along the axes larger.
+#' The sampling error of the median itself, 1.25 spread/sqrt(n), comes on top. The formulas are for large n:
+#' they take the depth to be linear about its deepest point. With few directions the error of halfspace depth
+#' is somewhat larger; with strongly correlated variables the error along the axes is larger.
 #'
 #' **The cliff.** When n epsilon/4 is at most d log(e B c/d), B half the bounds' width (1.25 standard
 #' deviations of a normal prior) and c = epsilon n f/2, most of the probability lies where the depth is zero:

@@ -6,8 +6,8 @@
 #' variable's units, and whether the budget suffices at all. From public numbers only: no data are looked at.
 #'
 #' @inheritParams dp_quantile
-#' @param n The number of rows, or `NULL` for the least one that gives `error`.
-#' @param epsilon The privacy budget, or `NULL` for the least one that gives `error`.
+#' @param n The number of rows, or `NULL` for the smallest one that gives `error`.
+#' @param epsilon The privacy budget, or `NULL` for the smallest one that gives `error`.
 #' @param lower,upper,prior Public limits or a prior, as in [dp_quantile()].
 #' @param spread A guess at the standard deviation of the variable, in its units; `NULL` for a tenth of half
 #'   the bounds' width, or of a normal prior's standard deviation, or, with [prior_dyadic()], 1. It must not
@@ -23,9 +23,9 @@
 #' drawn at once, and those drawn later between them add to what they inherit. For one quantile it is
 #' 2 sqrt(2)/epsilon. `error` is `rank` divided by n f, f being the normal density at the quantile with
 #' standard deviation `spread`; `sampling`, sqrt(p (1 - p)/n)/f, is the quantile's own error without privacy.
-#' These are for n large: for values that are dense about the quantile and for probabilities not too near 0
-#' and 1. In simulations they are within a fifth of what was seen with ten rows times 1/epsilon and more
-#' between neighbouring quantiles.
+#' The formulas are for large n, for values that are dense about the quantile and for probabilities not too
+#' near 0 and 1. In simulations with 10/epsilon rows and more between neighbouring quantiles, errors were
+#' within a fifth of them.
 #'
 #' `beyond` says that the first or the last quantile has so few rows beyond it that the draw may be noise as
 #' wide as the limits; then [dp_quantile()] warns, with the default `spread`.

@@ -2,9 +2,8 @@
 
 #' Plan a private regression
 #'
-#' What error of a coefficient the methods of [dp_regression()] may be expected to have, which of them the
-#' default takes, and whether the rows and the budget suffice at all. From public numbers only: no data are
-#' looked at.
+#' Tells from public numbers alone, without data, what error of a coefficient the methods of [dp_regression()]
+#' may be expected to have, which of them the default takes, and whether rows and budget suffice at all.
 #'
 #' @inheritParams plan_median
 #' @param p The number of regressors: columns, after factors are written out, without the intercept.

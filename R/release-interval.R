@@ -63,11 +63,13 @@ with_limits <- function(frame, x, conf.int = FALSE, conf.level = NULL, ...) { # 
   frame
 }
 
+# The constants alpha and beta are those of smooth sensitivity, whose noise has a private scale.
+has_private_scale <- function(x) !is.null(x$details$beta)
+
 # A release has an interval of one level, or none.
 check_interval_level <- function(x, level, asked, arg) {
   if (is.null(x$interval)) {
-    smooth <- grepl("smooth", x$mechanism)
-    refuse_interval(asked, if (smooth) {
+    refuse_interval(asked, if (has_private_scale(x)) {
       "the scale of its noise depends on the data and is private, so nothing derived from it may be shown"
     } else {
       "none was asked for, and it holds no measure of its error"

@@ -27,7 +27,11 @@ test_that("a release without an interval says how to ask for one", {
   for (ask in list(function(r) confint(r), function(r) tidy(r, conf.int = TRUE))) {
     expect_error(ask(people_release()), "interval = 0.95", fixed = TRUE, class = "dpdepth_error_input")
   }
-  expect_error(confint(people_release(mechanism = "smooth sensitivity")), "is private",
+  # by what was released, not by the words of its mechanism
+  private <- function(x) expect_error(confint(x), "is private", class = "dpdepth_error_input")
+  private(people_release(details = list(alpha = 0.5, beta = 0.03)))
+  private(dp_median_smooth(cars$dist, 4, 1e-3, 0, 200))
+  expect_error(confint(people_release(mechanism = "smooth sensitivity")), "holds no measure",
                class = "dpdepth_error_input")
 })
 
