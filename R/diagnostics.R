@@ -106,7 +106,7 @@ exponential_trace <- function(x, epsilon, prior, directions, sampler, chains, st
   size <- look_size(depth_chain_size(chains, steps, d, depth))
   if (depth != "halfspace") {
     plan <- depth_plan(n, d, prior, depth, directions, NULL, smooth, sampler, names)
-    return(run_depth_chains(x, plan, epsilon, source, size, trace = TRUE)$trace)
+    return(color_trace(run_depth_chains(x, plan, epsilon, source, size, trace = TRUE)$trace, plan$whitening))
   }
   check_smooth_steps(smooth, depth)
   if (sampler != "mcmc") {
@@ -115,8 +115,15 @@ exponential_trace <- function(x, epsilon, prior, directions, sampler, chains, st
   }
   plan <- exponential_plan(n, d, epsilon, prior, directions, NULL, "mcmc", names)
   check_chain_memory(n, d, epsilon, plan$directions)
-  .Call(ffi_median_chain, source, whiten_rows(x, plan$whitening), prior_fields(plan$prior), epsilon,
-        plan$directions, size$chains, size$steps, TRUE)$trace
+  trace <- .Call(ffi_median_chain, source, whiten_rows(x, plan$whitening), prior_fields(plan$prior), epsilon,
+                 plan$directions, size$chains, size$steps, TRUE)$trace
+  color_trace(trace, plan$whitening)
+}
+
+# States in the coordinates of the data.
+color_trace <- function(trace, whitening) {
+  size <- dim(trace)
+  array(color_points(matrix(trace, ncol = size[[3]]), whitening), size)
 }
 
 projection_trace <- function(x, epsilon, delta, directions, sampler, size, source, location = "median",

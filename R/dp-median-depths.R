@@ -23,7 +23,7 @@ most_depth_rows <- function(depth, d) {
 depth_plan <- function(n, d, prior, depth, directions, resolution, smooth, sampler, names) {
   sampler <- check_depth_sampler(sampler, depth)
   if (sampler == "exact") check_depth_size(n, d, depth)
-  else check_depth_size(n, d, depth, most_chain_variables(depth))
+  else check_depth_size(n, d, depth, most_chain_variables(depth), rows = most_chain_rows(depth, d))
   if (is_dyadic(prior)) {
     stop_input("depth", "\"halfspace\" with prior_dyadic(), whose depth is along the axes",
                describe(depth), "Give limits, prior_uniform() or prior_normal() for other depths.")
@@ -49,13 +49,20 @@ check_depth_size <- function(n, d, depth, most = most_depth_variables(depth), ar
   if (n < least || n > rows) {
     must <- sprintf("data with %d to %.0f rows for depth = \"%s\"%s", least, rows, depth,
                     if (depth == "simplicial" && d == 3) " with three variables" else "")
-    stop_input(arg, must, sprintf("data with %d", n), "Take depth = \"halfspace\".")
+    stop_input(arg, must, sprintf("data with %d", n), rows_advice(n, d, depth, rows, arg))
   }
 }
 
+chain_advice <- ", or sampler = \"mcmc\" (no privacy is proved for it)"
+
 depth_advice <- function(d, depth) {
-  chain <- if (d <= most_chain_variables(depth)) ", or sampler = \"mcmc\" (no privacy is proved for it)"
+  chain <- if (d <= most_chain_variables(depth)) chain_advice
   sprintf("Take depth = \"halfspace\" with directions = \"axes\"%s.", paste(chain, collapse = ""))
+}
+
+rows_advice <- function(n, d, depth, rows, arg) {
+  chain <- if (arg == "x" && n > rows && n <= most_chain_rows(depth, d)) chain_advice
+  sprintf("Take depth = \"halfspace\"%s.", paste(chain, collapse = ""))
 }
 
 # A matrix without rows for depths that need none.

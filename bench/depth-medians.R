@@ -56,6 +56,22 @@ growth <- unlist(lapply(2:6, function(d) {
   vapply(c("idd", "irw", "idd_smooth"), function(depth) draw_row(case(depth, d, 10000, 300)), "")
 }))
 
+# A release by chains of the default number and length.
+chain_row <- function(depth, d, n, directions = NULL, goal = "") {
+  x <- rows_of(n, d)
+  time <- sum(system.time(
+    r <- dp_median_exponential(x, 10, box_prior(d), depth, directions, sampler = "mcmc"), gcFirst = TRUE
+  )[1:2])
+  sprintf("| %s | %d | %s | %s | %s | %.1f | %s |", depth, d, format(n, big.mark = ","),
+          if (is.null(directions)) "" else directions, r$details$chain, time, goal)
+}
+
+chains <- c(
+  chain_row("idd_smooth", 100, 10000, 1000, 5), chain_row("idd_smooth", 20, 10000, 1000),
+  chain_row("idd", 100, 10000, 1000), chain_row("irw", 20, 10000, 1000), chain_row("spatial", 20, 1000),
+  suppressWarnings(chain_row("simplicial", 3, 300)) # noise as wide as the limits
+)
+
 depth_row <- function(depth, d, n, points, directions = NULL) {
   x <- rows_of(n, d)
   z <- rows_of(points, d) / 2
@@ -83,6 +99,10 @@ lines <- c(
   head, goals, "",
   "## As variables are added", "",
   "Standard normal rows, 300 directions.", "", head, growth, "",
+  "## Chains", "",
+  "`sampler = \"mcmc\"`, epsilon = 10, standard normal rows: processor time of a release.", "",
+  "| depth | d | n | directions | chains | seconds | goal |", "|:---|---:|---:|---:|:---|---:|---:|", chains,
+  "",
   "## Depths of points", "",
   "`dp_depth()`, epsilon = 1, delta = 1e-6: processor time, medians of 3.", "",
   "| depth | d | n | points | seconds |", "|:---|---:|---:|---:|---:|", values

@@ -10,3 +10,4 @@ bash tools/setup.sh test
 bash tools/install.sh
 export DPDEPTH_SLOW=true DPDEPTH_LAW_DRAWS=1e7
 Rscript tools/run-tests.R "${1:-^(audit/.*|mech-noise)$}"
+[ $# -gt 0 ] || bash tools/ctest.sh

@@ -14,6 +14,14 @@ test_that("diagnostics are marked as not private and see convergence", {
   expect_gt(split_rhat(drift), 2)
 })
 
+test_that("the effective size is that of an autoregression, and small where chains differ", {
+  set.seed(12)
+  chains <- vapply(1:4, function(k) as.vector(stats::arima.sim(list(ar = 0.6), 2000)), numeric(2000))
+  # n (1 - 0.6)/(1 + 0.6), to a fifth
+  expect_equal(effective_size(chains), 8000 / 4, tolerance = 0.2)
+  expect_lt(effective_size(sweep(chains, 2, c(-9, -3, 3, 9), `+`)), 20)
+})
+
 test_that("diagnostics run the chain of the release: of the projection median too, and under a covariance", {
   skip_on_cran()
   set.seed(11)

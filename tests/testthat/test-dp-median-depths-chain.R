@@ -44,7 +44,8 @@ test_that("chains and exact draws have one law, also under a covariance", {
   x <- matrix(rnorm(600, 1), 200, 3) %*% matrix(c(1, 0, 0, 0.5, 1, 0, 0, 0.3, 0.4), 3, byrow = TRUE)
   prior <- prior_normal(rep(0, 3), covariance = diag(3) * 3 + 1)
   for (depth in c("irw", "idd_smooth")) {
-    plan <- chain_plan(x, depth, prior, 30L)
+    # a slope at which the law of the smoothed depth is twice as wide as at twice that slope
+    plan <- chain_plan(x, depth, prior, 30L, smooth = if (depth == "idd_smooth") 0.5)
     size <- list(chains = 30L, steps = 400L)
     trace <- run_depth_chains(x, plan, 3, "R", size, trace = TRUE)$trace[seq(210, 400, 10), , ]
     exact <- .Call(ffi_depth_median, "R", whiten_rows(x, plan$whitening), prior_fields(plan$prior), 3,
@@ -55,6 +56,43 @@ test_that("chains and exact draws have one law, also under a covariance", {
       expect_lt(abs(mean(chain) - mean(exact[, j])), 6 * spread * sqrt(2 / 600))
       expect_lt(abs(log(stats::sd(chain) / spread)), 6 * sqrt(1 / 600) * 1.3)
     }
+  }
+})
+
+test_that("the chain over simplicial depth in space has the law of exact draws", {
+  set.seed(7)
+  x <- matrix(rnorm(36), 12)
+  limits <- prior_uniform(rep(-3, 3), rep(3, 3))
+  trace <- run_depth_chains(x, chain_plan(x, "simplicial", limits), 25, "R", list(chains = 30L, steps = 400L),
+                            trace = TRUE)$trace[seq(120, 400, 20), , ]
+  exact <- .Call(ffi_depth_median, "R", x, prior_fields(chain_plan(x, "simplicial", limits)$prior), 25, 1L,
+                 matrix(0, 0, 3), 0, 450L)$draws
+  for (j in 1:3) {
+    spread <- stats::sd(exact[, j])
+    expect_lt(abs(mean(trace[, , j]) - mean(exact[, j])), 6 * spread * sqrt(2 / 450))
+    expect_lt(abs(log(stats::sd(trace[, , j]) / spread)), 6 * sqrt(1 / 450) * 1.3)
+  }
+  many <- matrix(0, 501, 3)
+  refused <- function(x, ...) {
+    expect_error(dp_median_exponential(x, 1, lower = -1, upper = 1, depth = "simplicial", ...),
+                 class = "dpdepth_error_input")
+  }
+  expect_match(conditionMessage(refused(many, sampler = "mcmc")), "4 to 500 rows")
+  expect_match(conditionMessage(refused(many[1:200, ])), "4 to 100 rows .* sampler = \"mcmc\"")
+})
+
+test_that("under a covariance, releases and diagnostics are in the data's coordinates", {
+  set.seed(8)
+  x <- cbind(rnorm(300, 40), rnorm(300, -20))
+  prior <- prior_normal(c(30, -10), covariance = matrix(c(100, 60, 60, 100), 2))
+  for (sampler in c("exact", "mcmc")) {
+    plan <- chain_plan(x, "irw", prior, 20L, sampler = sampler)
+    found <- draw_depth(x, plan, 20, "R", list(chains = 1L, steps = 500L))
+    expect_lt(max(abs(found - c(40, -20))), 2)
+  }
+  for (depth in c("irw", "halfspace")) {
+    trace <- exponential_trace(x, 20, prior, 20L, "mcmc", 2L, 600L, "R", depth = depth)
+    expect_lt(max(abs(apply(trace[-(1:300), , ], 3, mean) - c(40, -20))), 2)
   }
 })
 
