@@ -45,7 +45,7 @@ lints_in <- function(result) {
 }
 
 seen_in <- function(lints) {
-  sort(unname(vapply(lints, function(l) paste(l$line_number, l$column_number, l$linter), "")))
+  unname(sort(unique(vapply(lints, function(l) paste(l$line_number, l$column_number, l$linter), ""))))
 }
 
 breaches <- c(
