@@ -34,7 +34,7 @@ oracle_scores <- function(rows, fits, weights = c(1, 1), once = FALSE) {
 test_that("scores are regression depth by its definition, ties and rows on the fit included", {
   skip_on_cran()
   set.seed(1)
-  for (case in 1:40) {
+  for (case in 1:20) {
     n <- sample(1:12, 1)
     p <- sample(1:2, 1)
     u <- if (p == 1) matrix(1) else rbind(diag(2), c(0.6, 0.8), c(0.8, -0.6))
@@ -274,7 +274,7 @@ test_that("a prior with a covariance: fits are the same, the prior is what it sa
   d <- data.frame(y = c(1, 0), x = 1:2)
   joint <- prior_normal(c(x = -2, "(Intercept)" = 1), covariance = matrix(c(1, -1.8, -1.8, 4), 2, dimnames =
                           rep(list(c("x", "(Intercept)")), 2)))
-  got <- suppressWarnings(replicate(500, coef(dp_regression(y ~ x, d, 1e-5, prior = joint, rng = "R"))))
+  got <- suppressWarnings(replicate(300, coef(dp_regression(y ~ x, d, 1e-5, prior = joint, rng = "R"))))
   expect_cdf(got[1, ], function(q) pnorm(q, 1, 2))
   expect_cdf(got[2, ], function(q) pnorm(q, -2, 1))
   expect_cdf(got[1, ] + 1.8 * got[2, ], function(q) pnorm(q, 1 - 3.6, sqrt(4 - 1.8^2)))
