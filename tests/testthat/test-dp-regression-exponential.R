@@ -54,6 +54,7 @@ test_that("scores are regression depth by its definition, ties and rows on the f
 })
 
 test_that("a replaced row moves the score of no fit by more than the heavier weight: all data of n <= 4", {
+  skip_on_cran()
   row <- expand.grid(x = 0:2, y = 0:2)
   fits <- fits_of(2, -2, 3)
   worst <- function(n, weights, score) {
@@ -152,6 +153,7 @@ test_that("draws end, whatever the data: far, tiny, tied and perfect", {
 })
 
 test_that("regressors that depend on each other, tie or are far off the lattice need few proposals", {
+  skip_on_cran()
   set.seed(6)
   n <- 40L
   f <- rep(0:1, 20)
@@ -357,6 +359,7 @@ test_that("prints", {
 })
 
 test_that("`resolution` declares steps of coefficients or predictions, all or some by name", {
+  skip_on_cran()
   set.seed(6)
   d <- data.frame(x = stats::runif(300, 0, 4), y = stats::rpois(300, 2))
   fit <- function(...) dp_regression(y ~ x, d, 1, lower = -50, upper = 50, ...)
