@@ -4,6 +4,10 @@ mkdir -p build/deps
 R_LIBS="$PWD/build/lib:$PWD/build/deps${R_LIBS:+:$R_LIBS}"
 export R_LIBS
 
+# Threads that wait for others give their processor back: where several processes share the processors, waiting
+# in circles took most of the time of what runs on two threads.
+export OMP_WAIT_POLICY="${OMP_WAIT_POLICY:-passive}"
+
 # What the compiler is to refuse in the files of src/ (lint.sh, tests/ctest/Makefile).
 # shellcheck disable=SC2034
 warnings="-Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition -Wpointer-arith \

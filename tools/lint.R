@@ -20,10 +20,55 @@ given_name <- function(lint) {
   any(startsWith(gsub("`", "", text), c(methods, "row.names")))
 }
 
+# lintr asks each rule about each expression by itself, and about the file. Here the file is one expression,
+# and a rule is asked twice. Files that do not parse are lint()'s, and so are all where lintr's form is
+# another (which a text of breaches tells: both ways must see the same there).
+asked_once <- function(file, linters) {
+  parts <- lintr::get_source_expressions(file)
+  if (!is.null(parts$error)) return(lintr::lint(file, linters = linters, parse_settings = FALSE))
+  whole <- parts$expressions[[length(parts$expressions)]]
+  one <- list(filename = file, line = 1L, column = 1L, lines = whole$file_lines,
+              parsed_content = whole$full_parsed_content, xml_parsed_content = whole$full_xml_parsed_content,
+              content = paste(whole$file_lines, collapse = "\n"))
+  # this rule looks at each line by a data frame of its own
+  if (!any(grepl("\t", one$lines, fixed = TRUE))) linters$no_tab_linter <- NULL
+  found <- lapply(names(linters), function(name) {
+    lints <- c(lints_in(linters[[name]](one)), lints_in(linters[[name]](whole)))
+    for (i in seq_along(lints)) lints[[i]]$linter <- name
+    Filter(function(lint) !grepl(paste0("# nolint: ", name, "."), lint$line, fixed = TRUE), lints)
+  })
+  unlist(found, recursive = FALSE)
+}
+
+lints_in <- function(result) {
+  if (inherits(result, "lint")) list(result) else unlist(lapply(unclass(result), lints_in), recursive = FALSE)
+}
+
+seen_in <- function(lints) {
+  unname(sort(unique(vapply(lints, function(l) paste(l$line_number, l$column_number, l$linter), ""))))
+}
+
+breaches <- c(
+  "x = 1", "y<- c(1,2)", "if (TRUE) {", "  y <- 2 }", "camelCase <- function (x) x", "\tz <- 3 ; w <- T",
+  "a_name_that_is_far_longer_than_any_name_may_be <- 1:length(x)", "if(x) y", "z <- x == NA",
+  "g <- function(x)x", "library(stats)", "y <- ( x)", "if (x & y) z", "trailing <- 1  ",
+  paste("#", strrep("x", 120)), "", ""
+)
+same_both_ways <- function() {
+  file <- tempfile(fileext = ".R")
+  on.exit(unlink(file))
+  writeLines(breaches, file)
+  once <- tryCatch(seen_in(asked_once(file, rules)), error = function(e) NULL)
+  length(once) > 0 && identical(once, seen_in(lintr::lint(file, linters = rules, parse_settings = FALSE)))
+}
+
 lints_of <- function(file) {
   linters <- if (startsWith(file, "R/")) rules else script_rules
-  Filter(Negate(given_name), lintr::lint(file, linters = linters, parse_settings = FALSE))
+  lints <- if (once) asked_once(file, linters)
+           else lintr::lint(file, linters = linters, parse_settings = FALSE)
+  Filter(Negate(given_name), lints)
 }
+once <- same_both_ways()
 
 # Where it stands that these files are clean.
 clean_mark <- function(files) {

@@ -12,6 +12,8 @@
 args <- commandArgs(trailingOnly = TRUE)
 Sys.setenv(TESTTHAT_PARALLEL = "false") # the processes are made here
 if (!nzchar(Sys.getenv("NOT_CRAN"))) Sys.setenv(NOT_CRAN = "true")
+# threads that wait give their processor back (tools/common.sh)
+if (!nzchar(Sys.getenv("OMP_WAIT_POLICY"))) Sys.setenv(OMP_WAIT_POLICY = "passive")
 
 # -- one process ---------------------------------------------------------------------------------
 

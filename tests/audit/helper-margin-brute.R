@@ -328,11 +328,3 @@ margin_builder <- function(folder) {
     list(run = run, close = function() dyn.unload(file.path(place, library)))
   }
 }
-
-# Do the package's margins of one scale break what was seen? On a part of the data.
-brute_fails <- function(scale = "trimmed", tries = 25) {
-  set.seed(710)
-  sets <- c(brute_sets(36L), huber_sets(4L))
-  seen <- lapply(sets, brute_seen, 3L, tries)
-  length(margin_faults(run_package, sets, seen, brute_pairs[brute_pairs$scale == scale, ])) > 0
-}

@@ -43,6 +43,16 @@ kernel_bugs <- list(
          "median/trimmed"),
   "a trimmed deviation's least over windows that lose nothing at the top" =
     list("margin/deviation", "int less = K - from;", "int less = 0;", "median/trimmed"),
+  "a trimmed deviation's two sides, one of the number" =
+    list("margin/deviation", "fmax(high - lower, upper - low)", "high - lower", "trimmed/trimmed"),
+  "a trimmed deviation's surplus below alone" =
+    list("margin/deviation", "fmax(fmax(surplus(v, below[K - 1], K), surplus(v, above[K - 1], K)), 0)",
+         "fmax(surplus(v, below[K - 1], K), 0)", "mom/trimmed"),
+  "a trimmed deviation's counts one K late" =
+    list("margin/deviation", "    count[end - 1]++;", "    count[end < most ? end : end - 1]++;",
+         "trimmed/trimmed"),
+  "a trimmed deviation's ties at the end" =
+    list("margin/deviation", "at_low += y <= low;", "at_low += y < low;", "trimmed/trimmed"),
   "2 K dropped from the counts of Huber's location" =
     list("margin/huber", "most += 2.0 * b->K;", "", "huber/mad"),
   "the limit of condition (2) does not fall with k" =

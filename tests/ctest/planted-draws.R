@@ -150,30 +150,10 @@ exact_draw_bugs <- list(
     to = "(hi[u] - at) / norm * 0.99;"
   ),
   # deviation
-  "trimmed deviation: one side of the number" = c_bug(
-    "margin/deviation.c", audit = "brute_fails()",
-    from = "fmax(high - lower, upper - low)",
-    to = "high - lower"
-  ),
-  "trimmed deviation: surplus above" = c_bug(
-    "margin/deviation.c", audit = "brute_fails()",
-    from = "fmax(fmax(surplus(v, below[K - 1], K), surplus(v, above[K - 1], K)), 0)",
-    to = "fmax(surplus(v, below[K - 1], K), 0)"
-  ),
   "trimmed deviation: last window" = c_bug(
     "margin/deviation.c", ctest = "deviation",
     from = "from <= K; from++",
     to = "from < K; from++"
-  ),
-  "trimmed deviation: counts one K late" = c_bug(
-    "margin/deviation.c", audit = "brute_fails()",
-    from = "    count[end - 1]++;",
-    to = "    count[end < most ? end : end - 1]++;"
-  ),
-  "trimmed deviation: ties at the end" = c_bug(
-    "margin/deviation.c", audit = "brute_fails()",
-    from = "at_low += y <= low;",
-    to = "at_low += y < low;"
   ),
   "trimmed deviation: direct bound without rounding" = c_bug(
     "margin/deviation.c", ctest = "deviation",

@@ -184,7 +184,7 @@ static void count_pause(void)
 /* The preparation looks for interrupts between blocks of its work. */
 static void test_pause(void)
 {
-  enum { N = 300000, D = 3 };
+  enum { N = 150000, D = 3 };
   static double x[N * D], dirs[DIRECTIONS * D], work[1000];
   const double a[D] = {-9, -9, -9}, b[D] = {9, 9, 9};
   fill_data(NORMAL, N, D, x);

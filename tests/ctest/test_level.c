@@ -123,7 +123,7 @@ static void products_round_down_a_little(void)
 
 static void levels_follow_their_weights(void)
 {
-  enum { COUNT = 3000, DRAWS = 120000 };
+  enum { COUNT = 3000, DRAWS = 60000 };
   static dpd_product level[COUNT];
   static double weight[COUNT];
   static long count[COUNT];

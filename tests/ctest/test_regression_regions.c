@@ -275,10 +275,10 @@ int main(void)
   int most = 0;
   ctest_memory memory = {NULL, 0};
   ctest_pool = &memory;
-  for (int kind = 0; kind < 150; kind++)
+  for (int kind = 0; kind < 90; kind++)
     check_case(kind, &most);
   CHECK(most > 50);
-  for (int kind = 0; kind < 300; kind++)
+  for (int kind = 0; kind < 180; kind++)
     check_neighbours(kind);
   check_extremes();
   check_large();

@@ -90,8 +90,8 @@ static void test_counts(void)
 {
   static law w;
   double rows[3 * MOST_ROWS];
-  for (int round = 0; round < 40; round++) {
-    int n = (int)whole(1, 30), size = round % 4 == 0 ? 1 : 9, count[MOST_ROWS + 1] = {0};
+  for (int round = 0; round < 32; round++) {
+    int n = (int)whole(1, 30), size = round % 4 == 0 ? 1 : 7, count[MOST_ROWS + 1] = {0};
     for (int i = 0; i < 3 * n; i++)
       rows[i] = (double)(whole(-size, size) + whole(-size, size)) / 2 * (round % 4 == 1 ? 2 : 1);
     for (int i = 0; i < 3 * n; i++)

@@ -108,6 +108,7 @@ test_that("the same bits for one thread and two, and R's generator is left alone
 })
 
 test_that("the projection median has the least outlyingness, with a proof", {
+  skip_on_cran()
   tails <- matrix(rcauchy_public(90), 30)
   for (x in list(as.matrix(faithful), as.matrix(swiss), as.matrix(stackloss), tails)) {
     u <- directions(ncol(x), 120)

@@ -1,6 +1,7 @@
 # Directional depths refined by a search on the sphere: never worse, and near what is exact.
 
 test_that("refined directions are never worse, and close to exact depths", {
+  skip_on_cran()
   x <- matrix(qnorm((seq_len(600) * 0.6180339887498949) %% 1), 200)
   x <- x + matrix(sin(7 * seq_len(600)), 200) / 3
   u <- directions(3, 100)

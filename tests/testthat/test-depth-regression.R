@@ -101,6 +101,7 @@ test_that("it bounds the exact depth from above, and the pairs' directions attai
 })
 
 test_that("one regressor: directional is exact, and weights are those of the definition", {
+  skip_on_cran()
   set.seed(3)
   for (r in 1:20) {
     d <- grid_data(sample(2:9, 1), 1, sample(4, 1))

@@ -103,6 +103,7 @@ test_that("the complex error function against its integral", {
 })
 
 test_that("spatial depth: the least over points further out, and the inverse inverts it", {
+  skip_on_cran()
   scale <- c(1, 4)
   angle <- seq(0, 2 * pi, length.out = 73)
   for (distribution in c("gaussian", "cauchy")) {

@@ -37,6 +37,7 @@ test_that("print, plot and constants", {
 })
 
 test_that("a legend lies above the curves on small devices, too, and colours can be told apart", {
+  skip_on_cran()
   found <- discrepancy(c("halfspace", "spatial"), "gaussian", t = c(0.5, 3), d = c(2, 5))
   for (height in c(4, 9)) {
     grDevices::pdf(NULL, 4, height)

@@ -74,6 +74,7 @@ test_that("atoms that hold much of the data, on the line and in the plane, are d
 })
 
 test_that("large budgets and tiny budgets, priors far from the data and skewed data return and fit", {
+  skip_on_cran()
   for (epsilon in c(1e-6, 60, 88, 1000, 1e6)) {
     # an even number of rows: with an odd one the middle row alone is deepest, a single grid point
     x <- line_data$even
@@ -174,6 +175,7 @@ test_that("three to five variables: marginals follow an importance sample of the
 })
 
 test_that("the Markov chain draws a line's cells with their exact probabilities", {
+  skip_on_cran()
   # on a line every step is an independent draw
   for (name in c("ties", "even", "one")) {
     x <- line_data[[name]]
@@ -216,6 +218,7 @@ test_that("the Markov chain agrees with the exact sampler where both work", {
 })
 
 test_that("three variables, exact depth: marginals and depth levels follow the law", {
+  skip_on_cran()
   x <- space_data(3, 16)
   points <- matrix(runif(3e5, -2, 2), ncol = 3)
   depth <- round(16 * depth_halfspace(points, x, method = "exact"))

@@ -32,6 +32,7 @@ test_that("a release is near the projection median", {
 })
 
 test_that("a failed test is a release without estimate, with the budget spent", {
+  skip_on_cran()
   ledger <- dp_ledger(8, 1e-4)
   for (x in list(people[1:20, ], 0 * people, cbind(people[, 1], 0))) {
     r <- release(x, try_anyway = TRUE)

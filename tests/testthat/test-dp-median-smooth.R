@@ -2,6 +2,7 @@
 # Error rates: ALPHA = 1e-6 an expectation (helper-stat.R).
 
 test_that("lattices are as fine as whole numbers and roundings allow, by public numbers", {
+  skip_on_cran()
   for (epsilon in c(0.02, 0.1, 1, 4, 12, 60)) for (d in 1:3) {
     p <- smooth_constants(epsilon, 1e-6, d)
     expect_gte(p$bits, 25)
@@ -211,6 +212,7 @@ test_that("bad arguments spend nothing", {
 })
 
 test_that("nothing of the data is in a release, and its size does not depend on n", {
+  skip_on_cran()
   set.seed(5)
   x <- runif(50, 1, 2)
   r <- dp_median_smooth(x, 1, 1e-6, 0, 10)

@@ -34,7 +34,7 @@ oracle_scores <- function(rows, fits, weights = c(1, 1), once = FALSE) {
 test_that("scores are regression depth by its definition, ties and rows on the fit included", {
   skip_on_cran()
   set.seed(1)
-  for (case in 1:40) {
+  for (case in 1:20) {
     n <- sample(1:12, 1)
     p <- sample(1:2, 1)
     u <- if (p == 1) matrix(1) else rbind(diag(2), c(0.6, 0.8), c(0.8, -0.6))
@@ -54,6 +54,7 @@ test_that("scores are regression depth by its definition, ties and rows on the f
 })
 
 test_that("a replaced row moves the score of no fit by more than the heavier weight: all data of n <= 4", {
+  skip_on_cran()
   row <- expand.grid(x = 0:2, y = 0:2)
   fits <- fits_of(2, -2, 3)
   worst <- function(n, weights, score) {
@@ -152,6 +153,7 @@ test_that("draws end, whatever the data: far, tiny, tied and perfect", {
 })
 
 test_that("regressors that depend on each other, tie or are far off the lattice need few proposals", {
+  skip_on_cran()
   set.seed(6)
   n <- 40L
   f <- rep(0:1, 20)
@@ -274,7 +276,7 @@ test_that("a prior with a covariance: fits are the same, the prior is what it sa
   d <- data.frame(y = c(1, 0), x = 1:2)
   joint <- prior_normal(c(x = -2, "(Intercept)" = 1), covariance = matrix(c(1, -1.8, -1.8, 4), 2, dimnames =
                           rep(list(c("x", "(Intercept)")), 2)))
-  got <- suppressWarnings(replicate(500, coef(dp_regression(y ~ x, d, 1e-5, prior = joint, rng = "R"))))
+  got <- suppressWarnings(replicate(300, coef(dp_regression(y ~ x, d, 1e-5, prior = joint, rng = "R"))))
   expect_cdf(got[1, ], function(q) pnorm(q, 1, 2))
   expect_cdf(got[2, ], function(q) pnorm(q, -2, 1))
   expect_cdf(got[1, ] + 1.8 * got[2, ], function(q) pnorm(q, 1 - 3.6, sqrt(4 - 1.8^2)))
@@ -357,6 +359,7 @@ test_that("prints", {
 })
 
 test_that("`resolution` declares steps of coefficients or predictions, all or some by name", {
+  skip_on_cran()
   set.seed(6)
   d <- data.frame(x = stats::runif(300, 0, 4), y = stats::rpois(300, 2))
   fit <- function(...) dp_regression(y ~ x, d, 1, lower = -50, upper = 50, ...)

@@ -39,6 +39,7 @@ bad_neighbours <- function(count) {
 }
 
 test_that("each step's exact laws of neighbours are within its share", {
+  skip_on_cran()
   set.seed(1)
   for (epsilon in c(0.5, 2)) {
     plan <- medsweep_plan(1L, box(1, 8), 2 * epsilon, 2e-6)
@@ -139,6 +140,7 @@ test_that("at a huge budget it is the non-private sweep", {
 })
 
 test_that("estimates are near, and within the bounds", {
+  skip_on_cran()
   set.seed(4)
   for (p in 1:2) {
     d <- linear_data(4000, p)
@@ -155,6 +157,7 @@ test_that("estimates are near, and within the bounds", {
 })
 
 test_that("swept ranges hold all coefficients within the bounds", {
+  skip_on_cran()
   set.seed(5)
   slopes <- list(lower = c(-1, 0, -3), upper = c(2, 1, 5))
   theta <- matrix(0, 3, 3)

@@ -10,6 +10,7 @@ bridge_law <- function(m, epsilon, reach) {
 }
 
 test_that("the noise follows its law", {
+  skip_on_cran()
   law <- bridge_law(2, 1.4, 25)
   set.seed(1)
   drawn <- t(replicate(4000, draw_bridge(2, 1.4, "R")))
@@ -114,6 +115,7 @@ test_that("half-widths: misses as promised, near to it; known sizes", {
 })
 
 test_that("the staircase: nearest nondecreasing numbers, each point once, within limits that do not cross", {
+  skip_on_cran()
   s <- ecdf_staircase(c(1, 2, 2, 4), c(3, 2, 6, 12), 10, 1)
   expect_identical(s$at, c(1, 2, 4))
   expect_equal(s$estimate, c(0.25, 0.4, 1))

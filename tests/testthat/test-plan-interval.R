@@ -1,6 +1,7 @@
 # Plans of intervals: widths against draws, sizes that are sought, refusals, prints, pictures.
 
 test_that("widths of one variable are those of draws", {
+  skip_on_cran()
   set.seed(1)
   for (case in list(list(n = 200, p = 0.5, epsilon = 1, half = 100),
                     list(n = 2000, p = 0.9, epsilon = 0.5, half = 20),
@@ -25,6 +26,7 @@ test_that("discs and slabs are as wide as simulations had them", {
 })
 
 test_that("widths go with spreads and level, and sizes sought give the width", {
+  skip_on_cran()
   plan <- function(...) plan_median(d = 1, lower = -100, upper = 100, ..., interval = 0.95)
   one <- plan(n = 1000, epsilon = 1, spread = 2)
   expect_s3_class(one, c("interval_plan", "data.frame"), exact = TRUE)

@@ -1,6 +1,7 @@
 # plan_quantile(): errors in ranks against simulated draws, sizes sought, prints.
 
 test_that("errors in ranks are those of draws: one, several at once, and in a tree", {
+  skip_on_cran()
   n <- 20000
   x <- matrix(((1:n) - 0.5) / n)
   for (case in list(list(p = 0.5, draws = 400L), list(p = 1:9 / 10, draws = 60L),

@@ -1,6 +1,7 @@
 # Plots of a planned regression: facets over n and epsilon.
 
 test_that("a plan is drawn in facets, and the error of a slope read off", {
+  skip_on_cran()
   plan <- plan_regression(n = 400, p = 1, epsilon = 1, lower = -50, upper = 50)
   curves <- plan_curves(plan)
   expect_identical(levels(curves$facet), c("n, with epsilon = 1", "epsilon, with n = 400"))

@@ -59,6 +59,7 @@ test_that("limits that are none are an internal error", {
 })
 
 test_that("pictures draw the interval, also where it is infinite", {
+  skip_on_cran()
   grDevices::pdf(NULL)
   on.exit(grDevices::dev.off())
   ranged <- with_interval(prior = prior_uniform(c(30, 120), c(250, 220)))
