@@ -31,7 +31,7 @@ release_median_region <- function(x, epsilon, prior, interval, resolution = NULL
   ledger_spend(ledger, epsilon, 0, "median with region")
   centre <- draw_exponential(x, plan, region$centre, source, NULL)
   radius <- scan_discs(x, centre, region, source)
-  new_release(
+  release <- new_release(
     estimate = stats::setNames(centre, names), interval = disc_limits(centre, radius, region),
     epsilon = epsilon, guarantee = "pure",
     mechanism = "exponential mechanism over halfspace depth, and a scan of discs with a noisy threshold",
@@ -46,6 +46,9 @@ release_median_region <- function(x, epsilon, prior, interval, resolution = NULL
       plan$step
     )
   )
+  # for pictures: see dp-region-plot.R
+  class(release) <- c("dp_median_region", class(release))
+  release
 }
 
 # Rows along the directions from the centre, each direction's in increasing order, moved outward by what

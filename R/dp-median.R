@@ -24,8 +24,8 @@
 #'   Intervals. With bounds or a prior, and `method = "auto"`; or `"exponential"` for a region of two
 #'   variables.
 #' @param ... Further arguments of the method by their full names, such as `sampler`, `directions`,
-#'   `resolution`, or `region` with `method = "smooth"`. A name that the method does not take is an error
-#'   that shows the name, never a value.
+#'   `resolution`, or `region` with `method = "smooth"`; with `interval` also `simultaneous`. A name that the
+#'   method does not take is an error that shows the name, never a value.
 #' @param ledger A budget by [dp_ledger()] to spend from, or `NULL`.
 #' @param rng `"system"` for operating-system entropy, `"R"` for R's stream (simulation only), or
 #'   `NULL` for `getOption("dpdepth.rng")`. See [dpdepth_rng].
@@ -86,8 +86,10 @@
 #' that they are independent draws of one law. Privacy's noise and sampling both count. The whole is pure. The
 #' estimate is a point between the limits, for which nothing more is spent: near the middle of a smooth law it
 #' is as good as the median without interval; where the density falls quickly it leans to the longer tail.
-#' With several variables each has an interval of its own at this level, paid by `epsilon / d`. An infinite
-#' limit says that a public bound was met. `n * epsilon / d` must be above 40. Whole numbers need
+#' With several variables each has an interval of its own at this level, paid by `epsilon / d`; with
+#' `simultaneous = TRUE` they are somewhat wider and cover all together: they are the sides of a box that
+#' holds the point of the variables' medians, which is the Tukey median if the law is symmetric about it. An
+#' infinite limit says that a public bound was met. `n * epsilon / d` must be above 40. Whole numbers need
 #' `resolution`. See `vignette("intervals", "dpdepth")`; the proof is in `vignette("proofs-interval",
 #' "dpdepth")`.
 #'
@@ -135,7 +137,7 @@
 dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                       method = c("auto", "exponential", "marginal", "smooth", "restricted", "projection"),
                       interval = NULL, ..., ledger = NULL, rng = NULL, na = "fail") {
-  check_given(further = method_arguments())
+  check_given(further = c(method_arguments(), if (!is.null(interval)) "simultaneous"))
   call <- sanitize_call(match.call(), "x")
   x <- replace_missing(x, na, limits_middle(prior, lower, upper))
   delta <- check_delta(delta, zero = TRUE)
@@ -144,7 +146,7 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
   if (!is.null(interval)) {
     region <- asked == "exponential" && ncol(x) == 2
     if (!region) check_interval_method(asked)
-    check_dots("resolution", "`dp_median(interval = )`")
+    check_dots(c("resolution", if (!region) "simultaneous"), "`dp_median(interval = )`")
     prior <- public_prior(prior, lower, upper, ncol(x), colnames(x), "an interval needs them")
     released <- if (region) release_median_region else release_median_interval
     release <- released(x, epsilon, prior, interval, ..., ledger = ledger, rng = rng)
