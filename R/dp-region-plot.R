@@ -55,7 +55,8 @@ region_outline <- function(x, range) {
   }
   angle <- 2 * pi * (seq_len(180) - 1) / 180
   reach <- radius * prior_reach(x$details$prior)$scale
-  cbind(x$estimate[[1]] + reach[[1]] * cos(angle), x$estimate[[2]] + reach[[2]] * sin(angle))
+  edge <- x$details$shape %*% rbind(cos(angle), sin(angle))
+  cbind(x$estimate[[1]] + reach[[1]] * edge[1, ], x$estimate[[2]] + reach[[2]] * edge[2, ])
 }
 
 plane_caption <- function(x) {

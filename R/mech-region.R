@@ -145,3 +145,50 @@ polygon_area <- function(p) {
   b <- a[, c(seq_len(k)[-1], 1L)]
   abs(sum(a[1, ] * b[2, ] - a[2, ] * b[1, ])) / 2
 }
+
+# -- ellipses: shapes from spreads along four directions -------------------------------------------------
+
+# An ellipse is {c + r s (L w) : |w| <= 1}, s the units. `factor` is L, `inverse` takes rows in units to w.
+# The short axis is 1 and the long one at most 10, along the angle `turn`.
+ellipse_shape <- function(long = 1, turn = 0) {
+  axes <- matrix(c(cos(turn), sin(turn), -sin(turn), cos(turn)), 2)
+  list(factor = axes * rep(c(long, 1), each = 2), inverse = t(axes) / c(long, 1))
+}
+
+# The shape whose squared spreads along 0, 45, 90 and 135 degrees are nearest to `square`, errors being in
+# proportion to these; a circle if there are none. Opposite pairs of a shape have one sum: that is the only
+# condition. Whatever was drawn has a shape: nothing may fail here.
+fitted_shape <- function(square) {
+  if (sum(square^2) < 1e-200) return(ellipse_shape())
+  sign <- c(1, -1, 1, -1)
+  square <- square - sign * square^2 * sum(sign * square) / sum(square^2)
+  mean <- (square[[1]] + square[[3]]) / 2
+  along <- (square[[1]] - square[[3]]) / 2
+  across <- (square[[2]] - square[[4]]) / 2
+  apart <- sqrt(along^2 + across^2)
+  if (mean + apart < 1e-200) return(ellipse_shape())
+  ratio <- (mean + apart) / max(mean - apart, (mean + apart) / 100)
+  ellipse_shape(sqrt(ratio), atan2(across, along) / 2)
+}
+
+# The shape of a public covariance, in units of its standard deviations.
+public_shape <- function(prior) {
+  if (is.null(prior$covariance)) return(ellipse_shape())
+  sd <- sqrt(diag(prior$covariance))
+  correlation <- prior$covariance[[1, 2]] / sd[[1]] / sd[[2]]
+  fitted_shape(c(1, 1 + correlation, 1, 1 - correlation))
+}
+
+# The shape of the rows, from their interquartile ranges along four directions. PRIVATE: x.
+draw_shape <- function(x, epsilon, prior, source) {
+  z <- whiten_rows(x, region_frame(prior))
+  directions <- line_directions(4L)
+  each <- epsilon / 4 * (1 - 2^-40)
+  spread <- vapply(1:4, function(i) {
+    u <- directions[i, ]
+    along <- u[[1]] * z[, 1] + u[[2]] * z[, 2]
+    diff(draw_quantiles(matrix(along), c(0.25, 0.75), direction_prior(prior, u), each,
+                        quantile_levels(2L, each), source)[1, ])
+  }, 0)
+  fitted_shape(spread^2)
+}
