@@ -2,12 +2,15 @@
 
 # dp_median(interval = ): pure, epsilon / d for each variable. The whole of it pays for the limits, which are
 # then as narrow as they can be; the estimate is a point between them (interval_centre()) and costs nothing.
-release_median_interval <- function(x, epsilon, prior, interval, resolution = NULL, ledger = NULL,
-                                    rng = NULL) {
+# `simultaneous`: one level for all of them together, by Bonferroni's inequality.
+release_median_interval <- function(x, epsilon, prior, interval, resolution = NULL, simultaneous = FALSE,
+                                    ledger = NULL, rng = NULL) {
   n <- nrow(x)
   d <- ncol(x)
   epsilon <- check_epsilon(epsilon)
   level <- check_interval_level_given(interval)
+  check_flag(simultaneous, "simultaneous")
+  each <- if (simultaneous) 1 - (1 - level) / d else level
   prior <- prior_for(prior, d, colnames(x))
   refuse_dyadic(prior, "an interval")
   names <- variable_names(x)
@@ -20,11 +23,11 @@ release_median_interval <- function(x, epsilon, prior, interval, resolution = NU
   source <- check_rng(rng)
   check_interval_budget(n, epsilon, d)
   warn_hopeless(n, epsilon, 0, source)
-  warn_interval(interval_plan(n, 0.5, level, epsilon / d))
+  warn_interval(interval_plan(n, 0.5, each, epsilon / d))
 
   ledger_spend(ledger, epsilon, 0, "median with interval")
   drawn <- lapply(seq_len(d), function(j) {
-    quantile_interval(x[, j, drop = FALSE], 0.5, epsilon / d, parts[[j]], level, source, resolution[j])
+    quantile_interval(x[, j, drop = FALSE], 0.5, epsilon / d, parts[[j]], each, source, resolution[j])
   })
   new_release(
     estimate = stats::setNames(vapply(drawn, `[[`, 0, "estimate"), names),
@@ -34,15 +37,19 @@ release_median_interval <- function(x, epsilon, prior, interval, resolution = NU
     n = n, d = d, exact = TRUE, rng = source, call = NULL,
     details = c(
       list(what = "median", prior = prior, level = level, shares = c(estimate = 0, interval = 1),
-           covers = median_covered(d, resolution)),
+           simultaneous = simultaneous, covers = median_covered(d, resolution, simultaneous)),
       stats::setNames(step, if (is.null(resolution)) "step" else "resolution")
     )
   )
 }
 
-median_covered <- function(d, resolution) {
-  paste0("the population's median", if (d > 1) " of its variable",
-         if (!is.null(resolution)) ", rounded to the resolution,")
+median_covered <- function(d, resolution, simultaneous = FALSE) {
+  rounded <- if (!is.null(resolution)) ", rounded to the resolution,"
+  if (simultaneous && d > 1) {
+    return(paste0("the population's medians of the variables", rounded,
+                  " (of a symmetric law these are its Tukey median)"))
+  }
+  paste0("the population's median", if (d > 1) " of its variable", rounded)
 }
 
 # The methods that dp_median() has do not come with an interval.

@@ -1,10 +1,12 @@
 # A confidence region for the median of two variables, about a draw of the exponential mechanism.
 #
-# METHOD: the plane about the released centre is cut into `disc_sides` sectors. M(r) is the largest over
-#   sectors of the least number of rows in a halfplane, of as many public directions, that holds all of the
-#   sector beyond the radius r: no point outside the disc has a larger halfspace depth. One replaced row moves
-#   M by at most one. The scan (mech-scan.R) goes inward over public radii; discs are round in units of the
-#   prior. Whether M(r) >= k is known from the k-th largest row along each direction.
+# METHOD: the shape of the ellipse is that of a public covariance, or, with a large budget, drawn from
+#   quantiles along four directions (mech-region.R). In units of the prior and of this shape it is a disc.
+#   The plane about the released centre is cut into `disc_sides` sectors. M(r) is the largest over sectors
+#   of the least number of rows in a halfplane, of as many public directions, that holds all of the sector
+#   beyond the radius r: no point outside the disc has a larger halfspace depth. One replaced row moves M
+#   by at most one. The scan (mech-scan.R) goes inward over public radii. Whether M(r) >= k is known from
+#   the k-th largest row along each direction.
 # COST: O(n log n) a direction, sorted once, and nothing that grows with n for each radius.
 # REFERENCE: Hodges (1955), A bivariate sign test; vignettes/proofs-region.Rmd.
 
@@ -29,16 +31,18 @@ release_median_region <- function(x, epsilon, prior, interval, resolution = NULL
   warn_hopeless(n, epsilon, 0, source)
 
   ledger_spend(ledger, epsilon, 0, "median with region")
+  shape <- if (region$shape > 0) draw_shape(x, region$shape, prior, source) else public_shape(prior)
   centre <- draw_exponential(x, plan, region$centre, source, NULL)
-  radius <- scan_discs(x, centre, region, source)
-  new_release(
-    estimate = stats::setNames(centre, names), interval = disc_limits(centre, radius, region),
+  radius <- scan_discs(x, centre, region, shape, source)
+  release <- new_release(
+    estimate = stats::setNames(centre, names), interval = disc_limits(centre, radius, region, shape),
     epsilon = epsilon, guarantee = "pure",
     mechanism = "exponential mechanism over halfspace depth, and a scan of discs with a noisy threshold",
     n = n, d = 2L, exact = TRUE, rng = source, call = NULL,
     details = c(
-      list(what = "median", prior = prior, depth = plan$label, level = level, shares = region_shares,
-           simultaneous = TRUE, region = cbind(centre = centre, radius = radius),
+      list(what = "median", prior = prior, depth = plan$label, level = level,
+           shares = region$shares[region$shares > 0], simultaneous = TRUE,
+           region = cbind(centre = centre, radius = radius), shape = shape$factor,
            covers = paste("the population's median, if it lies within the public limits, as does the ellipse",
                           "that they frame,"),
            assumes = paste("the rows are independent, and the directions in which they lie from the median",
@@ -46,19 +50,25 @@ release_median_region <- function(x, epsilon, prior, interval, resolution = NULL
       plan$step
     )
   )
+  # for pictures: see dp-region-plot.R
+  class(release) <- c("dp_median_region", class(release))
+  release
 }
 
 # Rows along the directions from the centre, each direction's in increasing order, moved outward by what
-# rounding may have done. Each row by itself, in one order of operations. PRIVATE.
-disc_rows_along <- function(x, centre, scale) {
+# rounding may have done. `inverse` makes discs of ellipses, and nothing longer. Each row by itself, in one
+# order of operations. PRIVATE.
+disc_rows_along <- function(x, centre, scale, inverse = diag(2)) {
   # in units first: what overflows before or after is bounded, and is no NaN
   u <- bounded((x[, 1] - centre[[1]]) / scale[[1]])
   v <- bounded((x[, 2] - centre[[2]]) / scale[[2]])
   size <- bounded(abs(x[, 1]) / scale[[1]] + abs(centre[[1]]) / scale[[1]] +
                     abs(x[, 2]) / scale[[2]] + abs(centre[[2]]) / scale[[2]])
   slack <- ifelse(size < slope_limit, 2^-45 * size + 2^-1000, 4 * slope_limit)
+  first <- inverse[1, 1] * u + inverse[1, 2] * v
+  second <- inverse[2, 1] * u + inverse[2, 2] * v
   angle <- 2 * pi * (seq_len(disc_sides) - 1) / disc_sides
-  vapply(angle, function(a) sort(cos(a) * u + sin(a) * v + slack), numeric(nrow(x)))
+  vapply(angle, function(a) sort(cos(a) * first + sin(a) * second + slack), numeric(nrow(x)))
 }
 
 # How far along direction l - 1 places from its middle a sector reaches inwards, in parts of the radius; for
@@ -94,16 +104,17 @@ first_halt <- function(along, radius, least, parts, from = 1L, to = length(least
 }
 
 # The radius of the last disc that passed; Inf if the first one did not, or all of them did.
-scan_discs <- function(x, centre, region, source) {
+scan_discs <- function(x, centre, region, shape, source) {
   radius <- region$radius
   least <- scan_noise(length(radius), 1L, region$t, region$threshold, region$halt, nrow(x), source)[, 1]
-  at <- first_halt(disc_rows_along(x, centre, region$scale), radius, least, sector_reach())
+  along <- disc_rows_along(x, centre, region$scale, shape$inverse)
+  at <- first_halt(along, radius, least, sector_reach())
   if (at == 1L || at > length(radius)) Inf else radius[[at - 1L]]
 }
 
 # The frame of the ellipse; infinite where it passes a public limit.
-disc_limits <- function(centre, radius, region) {
-  reach <- radius * region$scale * (1 + 2^-50)
+disc_limits <- function(centre, radius, region, shape) {
+  reach <- radius * region$scale * sqrt(rowSums(shape$factor^2)) * (1 + 2^-40)
   limits <- cbind(lower = centre - reach, upper = centre + reach)
   limits[limits[, 1] <= region$lower, 1] <- -Inf
   limits[limits[, 2] >= region$upper, 2] <- Inf

@@ -56,7 +56,8 @@
 #' One line a coordinate: the public range (a uniform prior's box, the bounds, or three standard
 #' deviations to each side of a normal prior's mean), the estimate on it, and as a thick line the interval if
 #' one was released, which ends with the public range where it is infinite. Nothing else is known publicly, so
-#' there is nothing else to see. Without a public range, the estimates are drawn on one axis.
+#' there is nothing else to see. Without a public range, the estimates are drawn on one axis. Regions
+#' of two variables are drawn in their plane: see [plot.dp_region()].
 #' @examples
 #' release <- dpdepth:::new_release(
 #'   c(weight = 81.2, height = 169.4),

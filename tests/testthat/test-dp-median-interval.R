@@ -33,6 +33,32 @@ test_that("each variable has an interval, in shares of epsilon", {
   expect_identical(seen, c(1, 0.9, 1, 0.9))
 })
 
+test_that("intervals that cover together share the chance to miss", {
+  handed <- function(simultaneous) {
+    seen <- NULL
+    record <- function(x, probs, epsilon, prior, level, source, resolution) {
+      seen <<- c(seen, epsilon, level)
+      list(estimate = 1, interval = cbind(lower = 0, upper = 2))
+    }
+    fit <- with_bindings(list(quantile_interval = record),
+                         dp_median(iris[1:4], 4, lower = 0, upper = 9, interval = 0.9,
+                                   simultaneous = simultaneous))
+    list(seen, fit)
+  }
+  too_narrow <- function() !isTRUE(all.equal(handed(TRUE)[[1]], rep(c(1, 0.975), 4)))
+  expect_false(too_narrow())
+  expect_true(caught(bug(too_narrow, "release_median_interval", "(1 - level)/d", "(1 - level)")))
+  fit <- handed(TRUE)[[2]]
+  expect_true(fit$details$simultaneous)
+  expect_match(interval_sentence(fit), "all intervals together cover the population's medians of the var")
+  expect_identical(handed(FALSE)[[1]][1:2], c(1, 0.9))
+  ask <- function(...) dp_median(faithful, 4, lower = 0, upper = 200, ...)
+  expect_error(ask(interval = 0.9, simultaneous = NA), "`simultaneous`", class = "dpdepth_error_input")
+  expect_error(ask(simultaneous = TRUE), "not an argument", class = "dpdepth_error_input")
+  expect_error(ask(interval = 0.9, method = "exponential", simultaneous = TRUE), "not an argument",
+               class = "dpdepth_error_input")
+})
+
 # What is handed on for each variable, and what is debited, before anything is drawn.
 variables_are_handed_wrong <- function() {
   ledger <- dp_ledger(2)
@@ -55,7 +81,7 @@ test_that("each variable is handed on with its own limits and step, after the de
     bug(variables_are_handed_wrong, "release_median_interval", "ledger, epsilon, 0,",
         "ledger, epsilon/d, 0,"),
     bug(variables_are_handed_wrong, "release_median_interval", debit, sprintf("on.exit(%s)", debit)),
-    bug(variables_are_handed_wrong, "release_median_interval", "parts[[j]], level", "parts[[1]], level"),
+    bug(variables_are_handed_wrong, "release_median_interval", "parts[[j]], each", "parts[[1]], each"),
     bug(variables_are_handed_wrong, "release_median_interval", "source, resolution[j]",
         "source, resolution[1]")
   )) {

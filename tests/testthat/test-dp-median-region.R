@@ -152,7 +152,7 @@ region_is_handed_wrong <- function() {
         seen <<- c(seen, list(c(sets, scans, t, n), c(threshold, halt)))
         matrix(0L, sets, scans)
       },
-      disc_rows_along = function(x, centre, scale) {
+      disc_rows_along = function(x, centre, scale, inverse) {
         seen <<- c(seen, list(x, centre, unname(scale)))
         matrix(0, nrow(x), disc_sides)
       }
@@ -193,14 +193,16 @@ test_that("the disc before the one that halts is kept; none, if the first halts 
   x <- matrix(0, 9, 2)
   region <- list(radius = c(8, 4, 2, 0), scale = c(1, 3), lower = c(-2, -2), upper = c(2, 2))
   kept <- function() {
-    with_bindings(list(scan_noise = function(...) cbind(k)), scan_discs(x, c(0, 0), region, "R"))
+    with_bindings(list(scan_noise = function(...) cbind(k)),
+                  scan_discs(x, c(0, 0), region, ellipse_shape(), "R"))
   }
   for (case in list(list(c(10, 10, 0, 0), 4), list(c(0, 0, 0, 0), Inf), list(c(10, 10, 10, 10), Inf),
                     list(c(10, 10, 10, 9), 2))) {
     k <- as.integer(case[[1]])
     expect_identical(kept(), case[[2]])
   }
-  expect_equal(disc_limits(c(0, 0), 1, region), cbind(lower = c(-1, -Inf), upper = c(1, Inf)))
+  expect_equal(disc_limits(c(0, 0), 1, region, ellipse_shape()),
+               cbind(lower = c(-1, -Inf), upper = c(1, Inf)))
   expect_false(discs_reach(disc_rows_along(x, c(0, 0), c(1, 1)), 1, 1, sector_reach()))
 })
 
@@ -235,4 +237,74 @@ test_that("what has no region is refused in words, before anything is spent", {
   refused(matrix(0, 100001, 2), 1, interval = 0.95, about = "100,000 rows")
   refused(cbind(x, 1), 1, interval = 0.95, about = "`method` must be \"auto\"")
   expect_identical(nrow(as.data.frame(budget)), 0L)
+})
+
+test_that("shapes are those of the spreads, and ellipses follow them", {
+  squares <- function(s) vapply((0:3) * pi / 4, function(a) {
+    u <- c(cos(a), sin(a))
+    as.vector(u %*% s %*% u)
+  }, 0)
+  for (s in list(matrix(c(1, 0.9, 0.9, 1), 2), matrix(c(4, -1, -1, 1), 2), diag(c(1, 9)), diag(2))) {
+    shape <- fitted_shape(squares(s))
+    expect_equal(shape$factor %*% t(shape$factor), s / min(eigen(s)$values))
+    expect_equal(shape$inverse %*% shape$factor, diag(2))
+  }
+  # whatever is drawn
+  for (square in list(numeric(4), c(1, 0, 0, 0), c(1e-30, 1, 1e-30, 0), c(0, 4, 0, 4), rep(1e-28, 4))) {
+    shape <- fitted_shape(square)
+    long <- svd(shape$inverse)$d
+    expect_true(all(is.finite(unlist(shape))) && max(long) < 1 + 1e-12 && min(long) > 0.0999)
+  }
+  # the frame of an ellipse, and its discs: rows on its edge lie at the radius
+  shape <- fitted_shape(squares(matrix(c(1, 0.9, 0.9, 1), 2)))
+  angle <- seq(0, 2 * pi, length.out = 400)
+  edge <- t(0.1 * shape$factor %*% rbind(cos(angle), sin(angle)))
+  region <- list(scale = c(1, 1), lower = c(-9, -9), upper = c(9, 9))
+  expect_equal(unname(disc_limits(c(0, 0), 0.1, region, shape)), unname(t(apply(edge, 2, range))),
+               tolerance = 1e-3)
+  expect_equal(range(disc_rows_along(edge, c(0, 0), c(1, 1), shape$inverse)), c(-0.1, 0.1), tolerance = 1e-3)
+})
+
+test_that("a shape is drawn where the budget is large, paid for, and fits", {
+  set.seed(8)
+  x <- rnorm(2000)
+  x <- cbind(x, 0.9 * x + sqrt(0.19) * rnorm(2000))
+  spend <- function(epsilon = 4, prior = prior_uniform(c(-50, -50), c(50, 50))) {
+    spent <- numeric()
+    draw <- draw_quantiles
+    record <- list(
+      draw_quantiles = function(x, probs, prior, each, ...) {
+        spent <<- c(spent, each)
+        draw(x, probs, prior, each, ...)
+      },
+      draw_exponential = function(x, plan, epsilon, source, size) {
+        spent <<- c(spent, epsilon)
+        c(0, 0)
+      },
+      scan_noise = function(sets, scans, t, threshold, halt, n, source) {
+        spent <<- c(spent, threshold + scans * halt)
+        matrix(0L, sets, scans)
+      }
+    )
+    fit <- with_bindings(record, dp_median(x, epsilon, prior = prior, interval = 0.95, method = "exponential",
+                                           rng = "R"))
+    list(spent = spent, shape = fit$details$shape)
+  }
+  overspends <- function() sum(spend()$spent) > 4
+  expect_false(overspends())
+  expect_gt(sum(spend()$spent), 3.9999)
+  for (b in list(bug(overspends, "draw_shape", "epsilon/4", "epsilon"),
+                 bug(overspends, "region_plan", "centre = share[[\"centre\"]]",
+                     "centre = epsilon * region_shares[[\"centre\"]]"))) {
+    expect_true(caught(b))
+  }
+  drawn <- spend()
+  expect_length(drawn$spent, 6)
+  axis <- svd(drawn$shape)$d
+  expect_true(axis[[1]] / axis[[2]] > 3 && abs(drawn$shape[[1, 1]] - drawn$shape[[2, 1]]) < 1)
+  # not with less, nor where a covariance is public
+  expect_identical(spend(1.9)$shape, diag(2))
+  public <- spend(4, prior_normal(0, covariance = 100 * matrix(c(1, 0.5, 0.5, 1), 2)))
+  expect_length(public$spent, 2)
+  expect_equal(public$shape %*% t(public$shape), matrix(c(2, 1, 1, 2), 2))
 })

@@ -1,0 +1,36 @@
+# Tests of R/mech-region.R: polygons from quantiles along directions, and the public rule.
+
+test_that("polygons are convex, hold their median and are never empty, whatever is drawn", {
+  set.seed(2)
+  prior <- prior_uniform(c(-1, -1), c(1, 1))
+  for (k in c(2L, 5L, 8L)) for (i in 1:20) {
+    plan <- depth_region_plan(300, 0.3, "depth", 1, 0, k, prior)
+    drawn <- t(apply(matrix(runif(3 * k, -1.4, 1.4), k), 1, sort))
+    if (i == 1) drawn[] <- 0
+    if (i == 2) drawn[] <- rep(c(1, 1, 1), each = k)
+    sides <- polygon_sides(drawn, plan)
+    p <- blown_polygon(sides, 1, 1)
+    from <- t(p) - sides$centre
+    turns <- from[1, ] * from[2, c(2:nrow(p), 1)] - from[2, ] * from[1, c(2:nrow(p), 1)]
+    expect_true(nrow(p) >= 3 && all(turns >= -1e-12) && all(abs(p) <= 1 + 1e-12))
+    # its vertices meet all sides, and what meets all sides is within
+    expect_true(all(p %*% t(sides$directions) <= rep(sides$directions %*% sides$centre + sides$reach + 1e-9,
+                                                    each = nrow(p))))
+    expect_gt(polygon_area(p), 0)
+  }
+  z <- matrix(runif(40, -1, 1), 20)
+  gauge <- row_gauges(z, sides)
+  met <- (z - rep(sides$centre, each = 20)) %*% t(sides$directions) / rep(sides$reach, each = 20)
+  expect_equal(gauge, apply(met, 1, max))
+})
+
+test_that("directions are even, and more of them and sides farther out follow from a larger budget", {
+  u <- line_directions(8)
+  expect_equal(rowSums(u^2), rep(1, 8))
+  expect_equal(crossprod(u), 4 * diag(2))
+  rule <- function(n, ...) unlist(region_rule(n, 0.5, "mass", 1, ...))
+  expect_identical(vapply(c(300, 5000, 20000), function(n) rule(n, 0)[[1]], 0), c(4, 8, 16))
+  expect_gt(rule(300, 0)[[2]], rule(3000, 0)[[2]])
+  expect_equal(rule(1e5, 0)[[2]], stats::pnorm(-sqrt(2 * log(2))))
+  expect_identical(rule(1e4, 1e-3)[[1]], 16)
+})
