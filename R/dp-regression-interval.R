@@ -11,7 +11,7 @@
 # Shares of the budget: by simulation of y = x + N(0, 1), the narrowest for n * epsilon from 300 to 4000.
 line_shares <- c(centre = 0.3, threshold = 0.2, scans = 0.5)
 slab_ratio <- 0.9
-slab_parts <- 8L # halvings of a cell
+slab_parts <- 40L # halvings of a cell
 slab_rows_most <- 200000L
 
 # What is public; refuses before the debit. NULL without an interval.
@@ -77,15 +77,20 @@ slab_edges <- function(center, range, sets) {
   list(left = pmax(center - width, range[[1]]), right = pmin(center + width, range[[2]]))
 }
 
-# Rows of a form a + b x = s: residuals y - s u - t v, t the other coordinate. Row by row. PRIVATE.
+# Rows of a form a + b x = s: residuals y - s u - t v, t the other coordinate, split by x. Row by row.
+# PRIVATE.
 slab_rows <- function(x, y, form, points) {
   x <- bounded(x)
-  y <- bounded(y)
+  one <- rep_len(1, length(x))
   if (form[[1]] == 0) { # a slope, about a public point
     pivot <- if (is.null(points)) 0 else mean(points$at)
-    return(cbind(y, bounded(x - pivot), 1, x, deparse.level = 0))
+    u <- bounded(x - pivot)
+    v <- one
+  } else {
+    u <- one
+    v <- bounded(x - form[[2]])
   }
-  cbind(y, 1, bounded(x - form[[2]]), x, deparse.level = 0)
+  lapply(list(y = bounded(y), v = v, u = u, along = x), as.matrix)
 }
 
 # Limits of each form: one scan a row.
@@ -96,8 +101,8 @@ scan_line <- function(x, y, estimate, plan, source) {
   for (j in seq_len(nrow(forms))) {
     range <- range(plan$corners %*% forms[j, ])
     edges <- slab_edges(sum(forms[j, ] * estimate), range, plan$sets)
-    at <- .Call(ffi_slab_scan, slab_rows(x, y, forms[j, ], plan$points), edges$left, edges$right, slab_parts,
-                least[, j])
+    at <- .Call(ffi_slab_scan, slab_rows(x, y, forms[j, ], plan$points), cbind(edges$left, edges$right),
+                slab_parts, least[, j], matrix(0, 0, 2))[[1]]
     # it halts nowhere: no line of the public range is deep enough
     out[j, ] <- if (at > plan$sets) range else c(edges$left[[at]], edges$right[[at]])
     # a public bound was met

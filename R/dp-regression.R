@@ -121,8 +121,8 @@
 #' the points. For 1000 rows, normal errors and epsilon = 1 limits of the slope are 1.6 times as wide as those
 #' of the same test without privacy; a few hundred rows are needed, and fewer refused. An infinite limit says
 #' that a public bound was met, or that no line within the public limits fits well enough. At most 200,000
-#' rows. Scans of a slope go about a public point, 0 without `at`: where the regressor lies hundreds of its
-#' spreads from 0 (years, say), they take minutes without `at` and a moment with it.
+#' rows. Scans take a moment wherever the regressor lies (only rows that all lie on one line, hundreds of
+#' their spreads from 0, take seconds without `at`).
 #' `vignette("proofs-region", "dpdepth")` has the proof.
 #'
 #' **Through the origin** (`y ~ x - 1`). Rows are split at a regressor of 0 only: for one regressor half of

@@ -24,7 +24,7 @@ lines <- list(
 # Without privacy: slopes with a fit of more than t rows' depth.
 free_width <- function(x, y, t, truth) {
   rows <- dpdepth:::slab_rows(x, y, c(0, 1), NULL)
-  deep <- function(b) .Call(dpdepth:::ffi_slab_bounds, rows, c(b, -50), c(b, 50))[[1]] > t
+  deep <- function(b) .Call(dpdepth:::ffi_slab_bounds, rows, as.matrix(b), as.matrix(b), 50)[[1]] > t
   end <- function(side) {
     low <- 0
     high <- 50

@@ -61,7 +61,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_regression_scores, 4),
     ENTRY(ffi_regression_steps, 1),
     ENTRY(ffi_slab_scan, 5),
-    ENTRY(ffi_slab_bounds, 3),
+    ENTRY(ffi_slab_bounds, 4),
     ENTRY(ffi_regression_deepest, 2),
     ENTRY(ffi_regression_splits, 2),
     ENTRY(ffi_regression_directional, 6),

@@ -2,23 +2,16 @@
 #ifndef MECH_SLAB_SCAN_H
 #define MECH_SLAB_SCAN_H
 
-#include "dpd.h"
+#include "mech/slab_score.h"
 
-/* Fits (s, t) with residuals y - s u - t v: for a slope s u is the regressor and v = 1, for an
- * intercept the other way round. All numbers finite and at most 2^510 in size. */
-typedef struct {
-  int n;
-  const double *y, *u, *v;
-  const double *x; /* rows are split between different values of it */
-} dpd_slab_rows;
-
-/* Slabs K_0 > K_1 > ... of fits by s. From edge[0] the edges go towards the slabs' common centre:
- * cell j of a side, between its edges j and j + 1, is what K_j leaves out and K_(j-1) does not.
- * Equal edges: no cell there. */
+/* Slabs K_0 > K_1 > ... of fits by s_0, all with s_k, k >= 1, from low[k] to high[k]. From edge[0]
+ * the edges go towards the slabs' common centre: cell j of a side, between its edges j and j + 1,
+ * is what K_j leaves out and K_(j-1) does not. Equal edges: no cell there. */
 typedef struct {
   const double *edge[2]; /* sides: cells + 1 edges each, one side falling, the other rising */
   int cells;
-  int parts;        /* a cell is halved so many times, at most */
+  int parts;                /* a cell, and each other range, is halved so many times, at most */
+  const double *low, *high; /* of s_1 and on: slopes - 1 */
   const int *least; /* cells: what the maximum outside K_j must reach for the scan to halt at j */
 } dpd_slab_cells;
 
@@ -31,8 +24,7 @@ void dpd_slab_open(dpd_slab_scan **out, const dpd_slab_rows *rows, const dpd_sla
  * DPD_AGAIN: call again. */
 dpd_status dpd_slab_advance(dpd_slab_scan *m, int *halt);
 
-/* The score of a part of the slabs' outside, lo <= s <= hi: see METHOD. For tests, not for release.
- */
-int dpd_slab_bound(dpd_slab_scan *m, double lo, double hi);
+/* How many scores were computed so far. PRIVATE. */
+int64_t dpd_slab_scores(const dpd_slab_scan *m);
 
 #endif

@@ -118,8 +118,8 @@ SEXP ffi_regression_scores(SEXP rows, SEXP prior, SEXP weights, SEXP points);
 SEXP ffi_regression_steps(SEXP prior);
 
 /* r/glue_slab_scan.c */
-SEXP ffi_slab_scan(SEXP rows, SEXP left, SEXP right, SEXP parts, SEXP least);
-SEXP ffi_slab_bounds(SEXP rows, SEXP lo, SEXP hi);
+SEXP ffi_slab_scan(SEXP rows, SEXP edges, SEXP parts, SEXP least, SEXP ranges);
+SEXP ffi_slab_bounds(SEXP rows, SEXP lo, SEXP hi, SEXP reach);
 
 /* r/glue_deepest.c */
 SEXP ffi_sens_deepest(SEXP xy);

@@ -6,44 +6,63 @@
 
 #include <R_ext/Utils.h>
 
-/* rows: columns y, u, v and x. */
+/* rows: y, v, a column of u for each slope, and one that rows are split by for each direction. */
 static dpd_slab_rows as_rows(SEXP rows)
 {
-  dpd_matrix r = as_matrix(rows);
-  if (r.ncol != 4 || r.nrow < 1) Rf_error("internal: expected rows of four numbers");
-  size_t n = (size_t)r.nrow;
-  return (dpd_slab_rows){r.nrow, r.x, r.x + n, r.x + 2 * n, r.x + 3 * n};
+  if (TYPEOF(rows) != VECSXP || XLENGTH(rows) != 4) Rf_error("internal: expected a list of rows");
+  dpd_matrix y = as_matrix(VECTOR_ELT(rows, 0)), v = as_matrix(VECTOR_ELT(rows, 1));
+  dpd_matrix u = as_matrix(VECTOR_ELT(rows, 2)), along = as_matrix(VECTOR_ELT(rows, 3));
+  if (y.nrow < 1 || v.nrow != y.nrow || u.nrow != y.nrow || along.nrow != y.nrow || u.ncol < 1 ||
+      u.ncol > DPD_SLAB_SLOPES || along.ncol < 1)
+    Rf_error("internal: expected rows of numbers");
+  return (dpd_slab_rows){y.nrow, y.x, v.x, u.ncol, u.x, along.ncol, along.x};
 }
 
 /* left, right: edges towards the centre; least: what each maximum must reach for the scan to halt
- * there. Value: where it halts, from 1 on, or one more than there are. PRIVATE until the caller's
- * noise is in `least`. */
-SEXP ffi_slab_scan(SEXP rows, SEXP left, SEXP right, SEXP parts, SEXP least)
+ * there; low, high: ranges of the other slopes. Value: where it halts, from 1 on, or one more than
+ * there are; and how many scores it took, for tests. PRIVATE until the caller's noise is in
+ * `least`. */
+SEXP ffi_slab_scan(SEXP rows, SEXP edges, SEXP parts, SEXP least, SEXP ranges)
 {
   dpd_slab_rows r = as_rows(rows);
+  dpd_matrix edge = as_matrix(edges), range = as_matrix(ranges);
   int count = (int)XLENGTH(least), halt = 0;
-  if (XLENGTH(left) != count + 1 || XLENGTH(right) != count + 1 || TYPEOF(least) != INTSXP)
+  if (edge.nrow != count + 1 || edge.ncol != 2 || TYPEOF(least) != INTSXP ||
+      range.nrow != r.slopes - 1 || range.ncol != 2)
     Rf_error("internal: expected edges and thresholds");
-  dpd_slab_cells cells = {{REAL(left), REAL(right)}, count, as_count(parts), INTEGER(least)};
+  dpd_slab_cells cells = {{edge.x, edge.x + edge.nrow}, count, as_count(parts), range.x,
+                          range.x + range.nrow, INTEGER(least)};
   dpd_slab_scan *m;
   dpd_slab_open(&m, &r, &cells, host_alloc);
   dpd_status status;
   while ((status = dpd_slab_advance(m, &halt)) == DPD_AGAIN)
     R_CheckUserInterrupt();
   dpd_raise(status);
-  return Rf_ScalarInteger(halt + 1);
+  SEXP out = PROTECT(Rf_allocVector(REALSXP, 2));
+  REAL(out)[0] = halt + 1;
+  REAL(out)[1] = (double)dpd_slab_scores(m);
+  UNPROTECT(1);
+  return out;
 }
 
-/* The scores of cells lo..hi. Not for release. */
-SEXP ffi_slab_bounds(SEXP rows, SEXP lo, SEXP hi)
+/* The scores of boxes, a row of lo and hi each, none beyond `reach`. Not for release. */
+SEXP ffi_slab_bounds(SEXP rows, SEXP lo, SEXP hi, SEXP reach)
 {
   dpd_slab_rows r = as_rows(rows);
-  dpd_slab_cells none = {{REAL(lo), REAL(hi)}, 0, 0, NULL};
-  dpd_slab_scan *m;
-  dpd_slab_open(&m, &r, &none, host_alloc);
-  SEXP out = PROTECT(Rf_allocVector(INTSXP, XLENGTH(lo)));
-  for (R_xlen_t i = 0; i < XLENGTH(lo); i++)
-    INTEGER(out)[i] = dpd_slab_bound(m, REAL(lo)[i], REAL(hi)[i]);
+  dpd_matrix l = as_matrix(lo), h = as_matrix(hi);
+  if (l.ncol != r.slopes || h.ncol != r.slopes || h.nrow != l.nrow || XLENGTH(reach) != r.slopes)
+    Rf_error("internal: expected boxes");
+  dpd_slab_score *m;
+  dpd_slab_score_open(&m, &r, REAL(reach), host_alloc);
+  SEXP out = PROTECT(Rf_allocVector(INTSXP, l.nrow));
+  for (int i = 0; i < l.nrow; i++) {
+    dpd_slab_box box;
+    for (int k = 0; k < r.slopes; k++) {
+      box.lo[k] = l.x[i + k * l.nrow];
+      box.hi[k] = h.x[i + k * l.nrow];
+    }
+    INTEGER(out)[i] = dpd_slab_score_of(m, &box, r.n + 1);
+  }
   UNPROTECT(1);
   return out;
 }

@@ -4,13 +4,15 @@
 region_bugs <- list(
   "slabs: the score at a cell's two ends for its maximum" = c_bug(
     "mech/slab_scan.c", ctest = "slab_scan",
-    from = "score(m, t.lo, t.hi, enough) >= enough) halve",
-    to = "(score(m, t.lo, t.lo, enough) >= enough || score(m, t.hi, t.hi, enough) >= enough)) halve"
+    from = "if (dpd_slab_score_within(m->score, &t.box, fine, enough) < enough) return;",
+    to = paste("dpd_slab_box a = t.box, b = t.box; a.hi[0] = a.lo[0]; b.lo[0] = b.hi[0];",
+               "if (dpd_slab_score_of(m->score, &a, enough) < enough &&",
+               "dpd_slab_score_of(m->score, &b, enough) < enough) return;")
   ),
   "slabs: ranges rounded inward" = c_bug(
-    "mech/slab_scan.c", ctest = "slab_scan",
-    from = "(a < b ? b : a) + m->pad[i];",
-    to = "(a < b ? b : a) - m->pad[i];"
+    "mech/slab_score.c", ctest = "slab_scan",
+    from = "m->upper[i] = high + pad;",
+    to = "m->upper[i] = high - pad;"
   ),
   "slabs: what lies outside a wider slab is forgotten" = c_bug(
     "mech/slab_scan.c", ctest = "slab_scan",
@@ -18,17 +20,17 @@ region_bugs <- list(
     to = "return score < m->cells.least[j] ? m->halt : j;"
   ),
   "slabs: one sign of a split" = c_bug(
-    "mech/slab_scan.c", ctest = "slab_scan",
-    from = "return up < down ? up : down;",
-    to = "return up;"
+    "mech/slab_score.c", ctest = "slab_scan",
+    from = "int now = up < down ? up : down;",
+    to = "int now = up + 0 * down;"
   ),
   "slabs: a row counts for the range of the row before" = c_bug(
-    "mech/slab_scan.c", ctest = "slab_scan",
+    "mech/slab_score.c", ctest = "slab_scan",
     from = "m->end[k].at = ends(m, m->end[k].row);",
     to = "m->end[k].at = ends(m, m->end[k > 0 ? k - 1 : 0].row);"
   ),
   "slabs: no room for rounding" = c_bug(
-    "mech/slab_scan.c", ctest = "slab_scan",
+    "mech/slab_score.c", ctest = "slab_scan",
     from = "m->pad[i] = 8 * DBL_EPSILON *",
     to = "m->pad[i] = 0 * DBL_EPSILON *"
   ),
@@ -39,13 +41,43 @@ region_bugs <- list(
   ),
   "slabs: a part's score is left off where a later cell halts" = c_bug(
     "mech/slab_scan.c", ctest = "slab_scan",
-    from = "score(m, t.lo, t.hi, m->cells.least[t.from])",
-    to = "score(m, t.lo, t.hi, enough)"
+    from = "dpd_slab_score_of(m->score, &t->box, m->cells.least[t->from])",
+    to = "dpd_slab_score_of(m->score, &t->box, least_from(m, t->from))"
   ),
   "slabs: a group of cells without its last" = c_bug(
     "mech/slab_scan.c", ctest = "slab_scan",
     from = "double a = edge[from], b = edge[to];",
     to = "double a = edge[from], b = edge[to > from + 1 ? to - 1 : to];"
+  ),
+  "slabs: no room for the sides of parts" = c_bug(
+    "mech/slab_scan.c", ctest = "slab_scan",
+    from = "fine[k] = 1.0625 * fmax(",
+    to = "fine[k] = 0 * fmax("
+  ),
+  "slabs: one part for all of its cell" = c_bug(
+    "mech/slab_scan.c", ctest = "slab_scan",
+    from = "if (t.from < m->halt) halve(m, t, k);",
+    to = "if (t.from < m->halt && t.to - t.from > 1) halve(m, t, k);"
+  ),
+  "slabs: rows far from the centre are not centred" = c_bug(
+    "mech/slab_score.c", ctest = "slab_scan",
+    from = "return fabs(c) * largest <= 0x1p510 ? c : 0;",
+    to = "return fabs(c) * largest <= 0x1p510 ? 0 : 0;"
+  ),
+  "slabs: rows are split along the first direction alone" = c_bug(
+    "mech/slab_score.c", ctest = "slab_box",
+    from = "if (now < least) least = now;",
+    to = "if (d == 0) least = now;"
+  ),
+  "slabs: other slopes at their lower limits" = c_bug(
+    "mech/slab_scan.c", ctest = "slab_box",
+    from = "t->box.hi[k] = cells->high[k - 1];",
+    to = "t->box.hi[k] = cells->low[k - 1];"
+  ),
+  "slabs: other slopes are not halved" = c_bug(
+    "mech/slab_scan.c", ctest = "slab_box",
+    from = "if (moves > most && can_halve(m, t, k)) {",
+    to = "if (k == 0 && moves > most && can_halve(m, t, k)) {"
   ),
   "frames: directions without the prior's units" = c_bug(
     "mech/frames.c", ctest = "frames",

@@ -35,8 +35,22 @@ static void fill(data *d)
 
 static dpd_slab_rows rows_of(const data *d, int form)
 {
-  return form == 0 ? (dpd_slab_rows){N, d->y, d->x, d->one, d->x}
-                   : (dpd_slab_rows){N, d->y, d->one, d->x, d->x};
+  return form == 0 ? (dpd_slab_rows){N, d->y, d->one, 1, d->x, 1, d->x}
+                   : (dpd_slab_rows){N, d->y, d->x, 1, d->one, 1, d->x};
+}
+
+/* Scores of boxes of which none is beyond 8. */
+static dpd_slab_score *score_of(const dpd_slab_rows *rows)
+{
+  static const double reach[] = {8};
+  dpd_slab_score *m;
+  dpd_slab_score_open(&m, rows, reach, ctest_alloc);
+  return m;
+}
+
+static int bound(dpd_slab_score *m, double lo, double hi)
+{
+  return dpd_slab_score_of(m, &(dpd_slab_box){{lo}, {hi}}, N + 1);
 }
 
 static dpd_slab_scan *scan_of(const dpd_slab_rows *rows, const dpd_slab_cells *cells)
@@ -56,7 +70,7 @@ static int count_at(const dpd_slab_rows *r, double lo, double hi, double t)
       int count = 0;
       for (int i = 0; i < N; i++) {
         double a = r->y[i] - lo * r->u[i] - t * r->v[i], b = r->y[i] - hi * r->u[i] - t * r->v[i];
-        bool above = (r->x[i] < split - 0.5) == (sign == 0);
+        bool above = (r->along[i] < split - 0.5) == (sign == 0);
         count += above ? fmax(a, b) >= -tiny : fmin(a, b) <= tiny;
       }
       if (count < least) least = count;
@@ -104,16 +118,15 @@ static void test_scores(void)
     fill(&d);
     for (int form = 0; form < 2; form++) {
       dpd_slab_rows rows = rows_of(&d, form);
-      dpd_slab_cells none = {{left, right}, 0, 0, NULL};
-      dpd_slab_scan *m = scan_of(&rows, &none);
+      dpd_slab_score *m = score_of(&rows);
       for (int j = 0; j < CELLS; j++) {
-        same = same &&
-               dpd_slab_bound(m, left[j], left[j + 1]) == brute_bound(&rows, left[j], left[j + 1]);
-        same = same && dpd_slab_bound(m, right[j + 1], right[j]) ==
+        same = same && bound(m, left[j], left[j + 1]) ==
+                           brute_bound(&rows, left[j], left[j + 1]);
+        same = same && bound(m, right[j + 1], right[j]) ==
                            brute_bound(&rows, right[j + 1], right[j]);
       }
       for (double s = -3; s <= 3; s += 0.25)
-        alike = alike && dpd_slab_bound(m, s, s) == brute_bound(&rows, s, s);
+        alike = alike && bound(m, s, s) == brute_bound(&rows, s, s);
     }
     ctest_free(&pool);
   }
@@ -130,18 +143,17 @@ static void test_sensitivity(void)
     fill(&d);
     int row = pick(N), form = k % 2;
     dpd_slab_rows rows = rows_of(&d, form);
-    dpd_slab_cells none = {{left, right}, 0, 0, NULL};
     int base[CELLS];
-    dpd_slab_scan *m = scan_of(&rows, &none);
+    dpd_slab_score *m = score_of(&rows);
     for (int j = 0; j < CELLS; j++)
-      base[j] = dpd_slab_bound(m, right[j + 1], right[j]);
+      base[j] = bound(m, right[j + 1], right[j]);
     for (int x = -1; x < X; x++)
       for (int y = -1; y <= Y; y++) {
         d.x[row] = x;
         d.y[row] = y;
-        m = scan_of(&rows, &none);
+        m = score_of(&rows);
         for (int j = 0; j < CELLS; j++) {
-          int change = abs(dpd_slab_bound(m, right[j + 1], right[j]) - base[j]);
+          int change = abs(bound(m, right[j + 1], right[j]) - base[j]);
           if (change > most) most = change;
         }
       }
@@ -152,7 +164,7 @@ static void test_sensitivity(void)
 
 static int halt_of(const dpd_slab_rows *rows, const int *least, int parts)
 {
-  dpd_slab_cells cells = {{left, right}, CELLS, parts, least};
+  dpd_slab_cells cells = {{left, right}, CELLS, parts, NULL, NULL, least};
   dpd_slab_scan *m = scan_of(rows, &cells);
   int halt;
   while (dpd_slab_advance(m, &halt) == DPD_AGAIN) {
@@ -212,12 +224,61 @@ static void test_whole_cells(void)
   CHECK(right_place);
 }
 
+/* Parts that are halves of halves of cells, regressors far from 0: M_j is the largest score of a
+ * part, which there is more than that of fits, and the search finds it by narrower bounds. */
+static void test_far_parts(void)
+{
+  bool right_place = true;
+  for (int k = 0; k < 2 * SETS; k++) {
+    data d;
+    fill(&d);
+    for (int i = 0; i < N; i++)
+      d.x[i] = 4 * d.x[i] + 40 * pick(2) - 20;
+    dpd_slab_rows rows = rows_of(&d, k % 2);
+    dpd_slab_score *m = score_of(&rows);
+    int least[CELLS], halt = CELLS;
+    for (int j = 0; j < CELLS; j++)
+      least[j] = pick(2) ? N + 1 : pick(N + 1);
+    for (int j = 0, most = 0; j < CELLS && halt == CELLS; j++) {
+      for (int part = 0; part < 8; part++) {
+        const double *edge = part % 2 ? left : right;
+        double side = (edge[j + 1] - edge[j]) / 4, lo = edge[j] + side * (part / 2);
+        int score = side > 0 ? bound(m, lo, lo + side) : bound(m, lo + side, lo);
+        if (side != 0 && score > most) most = score;
+      }
+      if (most >= least[j]) halt = j;
+    }
+    right_place = right_place && halt_of(&rows, least, 2) == halt;
+    ctest_free(&pool);
+  }
+  CHECK(right_place);
+}
+
+/* Where the regressor lies costs nothing: the slope of rows near y = x. */
+static void test_cost(void)
+{
+  static const double down[] = {-8, -6, -4, -2, 0, 0.5}, up[] = {8, 6, 4, 2, 1.5, 1};
+  static const int least[] = {24, 24, 24, 24, 24};
+  double x[60], y[60], one[60];
+  for (int i = 0; i < 60; i++) {
+    one[i] = 1;
+    x[i] = 0x1p30 + i;
+    y[i] = i + pick(1 << 10) * 0x1p-9;
+  }
+  dpd_slab_rows rows = {60, y, one, 1, x, 1, x};
+  dpd_slab_cells cells = {{down, up}, 5, 50, NULL, NULL, least};
+  int halt;
+  dpd_slab_scan *m = scan_of(&rows, &cells);
+  CHECK(dpd_slab_advance(m, &halt) == DPD_OK);
+  CHECK(halt == 4);
+  CHECK(dpd_slab_scores(m) < 300);
+  ctest_free(&pool);
+}
+
 /* All rows on a line whose slope and intercept are no doubles: the cell between the slope's
- * neighbours holds a fit of full depth, whatever rounding does. The slabs' centre is 0. */
+ * neighbours holds a fit of full depth, whatever rounding does. */
 static void test_exact_lines(void)
 {
-  static const double down[] = {-1, -1e-9}, up[] = {1, 1e-9};
-  static const int least[] = {N + 1};
   int whole = 0;
   for (int k = 0; k < SETS; k++) {
     data d;
@@ -230,11 +291,15 @@ static void test_exact_lines(void)
       d.y[i] = low + i * rise;
     }
     dpd_slab_rows rows = rows_of(&d, 0);
-    dpd_slab_cells cells = {{down, up}, 1, 0, least};
-    dpd_slab_scan *m = scan_of(&rows, &cells);
     double s = rise / 3;
     if (fma(3, s, -rise) > 0) s = nextafter(s, 0);
-    whole += dpd_slab_bound(m, s, nextafter(s, 1)) == N;
+    double down[] = {-1, -1, -1e-9}, up[] = {nextafter(s, 1), s, 1e-9};
+    int least[] = {N, N + 1}, halt;
+    dpd_slab_cells cells = {{down, up}, 2, 0, NULL, NULL, least};
+    dpd_slab_scan *m = scan_of(&rows, &cells);
+    while (dpd_slab_advance(m, &halt) == DPD_AGAIN) {
+    }
+    whole += halt == 0;
     ctest_free(&pool);
   }
   CHECK(whole == SETS);
@@ -247,6 +312,8 @@ int main(void)
   test_sensitivity();
   test_halts();
   test_whole_cells();
+  test_far_parts();
+  test_cost();
   test_exact_lines();
   return ctest_report("slab_scan");
 }

@@ -1,0 +1,308 @@
+/* slab_score.c - bounds of regression depth over boxes of fits.
+ *
+ * METHOD: the score U of a box lo_k <= s_k <= hi_k is the maximum over all t of
+ *   min over directions, splits and both signs of the count of rows that may have r >= 0 on one
+ *   side of the split and r <= 0 on the other, for some s of the box: [b_i, a_i] holds
+ *   y_i - sum s_k u_ik for all s of the box, rounding included, and r_i >= 0 may be where
+ *   t v_i <= a_i, r_i <= 0 where t v_i >= b_i. So U is no less than the depth of any fit in the
+ *   box, and one replaced row moves it by at most one: for each t, split and sign a row adds what
+ *   it alone gives. The maximum over t lies where a half line of some row ends, all that begin
+ *   there or before being counted: rows change one at a time in trees, one a direction, over the
+ *   groups of equal values that hold sums of [r <= 0] - [r >= 0], their least and their largest
+ *   prefix.
+ *   U tells boxes apart by s_k u_ik: where all u_ik are far from 0, only narrow ones. The bound
+ *   within a larger box turns t into t + sum c_k s_k and u_ik into u_ik - c_k v_i, about 0, c_k the
+ *   weighted median of u_ik / v_i: the same fits, so the same depths. Room is made for the sides of
+ *   the boxes within, fine_k |u_ik|, and for all rounding.
+ * COST: O(n log n) a direction. Memory O(n) a direction.
+ * DEGENERATE: equal values are never split. v_i = 0: the row's signs do not depend on t.
+ * REFERENCE: Rousseeuw and Hubert (1999), Regression depth; vignettes/proofs-region.Rmd.
+ */
+#include "mech/slab_score.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "depth/regression.h"
+#include "num/merge_sort.h"
+
+/* Where a row's half line begins or ends. */
+typedef struct {
+  double at;
+  int row;
+} event;
+
+/* Sums of above - below over a range of groups, and of its prefixes the least and largest. */
+typedef struct {
+  int sum, lo, hi;
+} node;
+
+struct dpd_slab_score {
+  dpd_slab_rows rows;
+  double *pad;     /* n: what rounding may do to y - sum s u */
+  double *centred; /* n x slopes: u - c v, rounded */
+  double *wide;    /* n: what rounding may do to y - sum s (u - c v), and twice the pad */
+  double pull[DPD_SLAB_SLOPES];
+  double *lower, *upper; /* n: b_i and a_i */
+  event *start, *end, *spare;
+  int *group, *leaves; /* n x directions, directions */
+  node **tree;         /* directions: 2 leaves each, the root at 1 */
+  int above, below;    /* rows that may have r >= 0, r <= 0 */
+};
+
+static bool later(const dpd_slab_score *m, const event *a, const event *b)
+{
+  (void)m;
+  return a->at > b->at;
+}
+
+DPD_DEFINE_MERGE_SORT(sort_events, dpd_slab_score, event, later, 8)
+
+/* -- the trees ------------------------------------------------------------------------------ */
+
+static node join(node a, node b)
+{
+  int lo = a.sum + b.lo, hi = a.sum + b.hi;
+  return (node){a.sum + b.sum, lo < a.lo ? lo : a.lo, hi > a.hi ? hi : a.hi};
+}
+
+static node leaf(int sum)
+{
+  return (node){sum, sum < 0 ? sum : 0, sum > 0 ? sum : 0};
+}
+
+static void change(dpd_slab_score *m, int row, int by)
+{
+  for (int d = 0; d < m->rows.directions; d++) {
+    node *tree = m->tree[d];
+    int at = m->leaves[d] + m->group[(size_t)d * (size_t)m->rows.n + (size_t)row];
+    tree[at] = leaf(tree[at].sum + by);
+    for (at /= 2; at > 0; at /= 2)
+      tree[at] = join(tree[2 * at], tree[2 * at + 1]);
+  }
+}
+
+static int count_now(const dpd_slab_score *m)
+{
+  int least = m->rows.n;
+  for (int d = 0; d < m->rows.directions; d++) {
+    int up = m->above - m->tree[d][1].hi, down = m->below + m->tree[d][1].lo;
+    int now = up < down ? up : down;
+    if (now < least) least = now;
+  }
+  return least;
+}
+
+/* -- the score of a box --------------------------------------------------------------------- */
+
+/* [b_i, a_i] for `u` and the pads in `upper`. */
+static void set_ranges(dpd_slab_score *m, const dpd_slab_box *box, const double *u)
+{
+  const dpd_slab_rows *r = &m->rows;
+  for (int i = 0; i < r->n; i++) {
+    double pad = m->upper[i], low = r->y[i], high = r->y[i];
+    for (int k = 0; k < r->slopes; k++) {
+      double x = u[(size_t)k * (size_t)r->n + (size_t)i], a = box->lo[k] * x, b = box->hi[k] * x;
+      low -= a < b ? b : a;
+      high -= a < b ? a : b;
+    }
+    m->lower[i] = low - pad;
+    m->upper[i] = high + pad;
+  }
+}
+
+/* a / v, rounded up or down by enough; monotone in a. No coefficient is beyond 2^1000. */
+static double quotient(double a, double v, int up)
+{
+  if (v == 1) return a;
+  double q = fmin(fmax(a / v, -0x1p1000), 0x1p1000);
+  return q + up * (fabs(q) * (4 * DBL_EPSILON) + DBL_MIN);
+}
+
+static double begins(const dpd_slab_score *m, int i)
+{
+  double v = m->rows.v[i];
+  return v == 0 ? 0 : quotient(v > 0 ? m->lower[i] : m->upper[i], v, -1);
+}
+
+static double ends(const dpd_slab_score *m, int i)
+{
+  double v = m->rows.v[i];
+  return v == 0 ? 0 : quotient(v > 0 ? m->upper[i] : m->lower[i], v, 1);
+}
+
+/* The signs that rows may have at t = -Inf. */
+static void set_signs(dpd_slab_score *m)
+{
+  int n = m->rows.n;
+  m->above = m->below = 0;
+  for (int d = 0; d < m->rows.directions; d++)
+    memset(m->tree[d], 0, 2 * (size_t)m->leaves[d] * sizeof **m->tree);
+  for (int i = 0; i < n; i++) {
+    double v = m->rows.v[i];
+    bool up = v == 0 ? m->upper[i] >= 0 : v > 0, down = v == 0 ? m->lower[i] <= 0 : v < 0;
+    m->above += up;
+    m->below += down;
+    for (int d = 0; d < m->rows.directions; d++)
+      m->tree[d][m->leaves[d] + m->group[(size_t)d * (size_t)n + (size_t)i]].sum += up - down;
+  }
+  for (int d = 0; d < m->rows.directions; d++) {
+    node *tree = m->tree[d];
+    for (int g = m->leaves[d]; g < 2 * m->leaves[d]; g++)
+      tree[g] = leaf(tree[g].sum);
+    for (int g = m->leaves[d] - 1; g > 0; g--)
+      tree[g] = join(tree[2 * g], tree[2 * g + 1]);
+  }
+}
+
+/* A half line of row i begins, or one ends: the row's [r >= 0] - [r <= 0] falls with t if v > 0. */
+static void pass(dpd_slab_score *m, int i, bool begin)
+{
+  double v = m->rows.v[i];
+  if (v == 0) return;
+  if ((v > 0) == begin)
+    m->below += begin ? 1 : -1;
+  else
+    m->above += begin ? 1 : -1;
+  change(m, i, v > 0 ? -1 : 1);
+}
+
+static int sweep(dpd_slab_score *m, int enough)
+{
+  int n = m->rows.n, most = 0;
+  for (int k = 0; k < n; k++) {
+    m->start[k].at = begins(m, m->start[k].row);
+    m->end[k].at = ends(m, m->end[k].row);
+  }
+  sort_events(m, m->start, m->spare, n);
+  sort_events(m, m->end, m->spare, n);
+  set_signs(m);
+  bool risen = true;
+  for (int s = 0, e = 0; e < n;) {
+    if (s < n && m->start[s].at <= m->end[e].at) {
+      pass(m, m->start[s++].row, true);
+      risen = true;
+      continue;
+    }
+    if (risen) {
+      int now = count_now(m);
+      if (now > most) most = now;
+      if (most >= enough) return most;
+      risen = false;
+    }
+    pass(m, m->end[e++].row, false);
+  }
+  return most;
+}
+
+int dpd_slab_score_of(dpd_slab_score *m, const dpd_slab_box *box, int enough)
+{
+  memcpy(m->upper, m->pad, (size_t)m->rows.n * sizeof *m->upper);
+  set_ranges(m, box, m->rows.u);
+  return sweep(m, enough);
+}
+
+int dpd_slab_score_within(dpd_slab_score *m, const dpd_slab_box *box, const double *fine,
+                          int enough)
+{
+  const dpd_slab_rows *r = &m->rows;
+  for (int i = 0; i < r->n; i++) {
+    m->upper[i] = m->wide[i];
+    for (int k = 0; k < r->slopes; k++)
+      m->upper[i] += fine[k] * fabs(r->u[(size_t)k * (size_t)r->n + (size_t)i]);
+  }
+  set_ranges(m, box, m->centred);
+  return sweep(m, enough);
+}
+
+double dpd_slab_score_pull(const dpd_slab_score *m, int k)
+{
+  return m->pull[k];
+}
+
+/* -- what is made of the rows once ---------------------------------------------------------- */
+
+/* The weighted median of u / v, weights |v|: the least sum of |u - c v|. 0 if products with it are
+ * large. */
+static double centre_of(dpd_slab_score *m, const double *u)
+{
+  const dpd_slab_rows *r = &m->rows;
+  double total = 0, sum = 0, largest = 0, c = 0;
+  int n = 0;
+  for (int i = 0; i < r->n; i++) {
+    if (fabs(r->v[i]) > largest) largest = fabs(r->v[i]);
+    total += fabs(r->v[i]);
+    if (r->v[i] != 0) m->start[n++] = (event){u[i] / r->v[i], i};
+  }
+  sort_events(m, m->start, m->spare, n);
+  for (int k = 0; k < n && sum < total / 2; k++) {
+    sum += fabs(r->v[m->start[k].row]);
+    c = m->start[k].at;
+  }
+  return fabs(c) * largest <= 0x1p510 ? c : 0;
+}
+
+/* The middling size of a column. */
+static double middle_of(dpd_slab_score *m, const double *u)
+{
+  int n = m->rows.n;
+  for (int i = 0; i < n; i++)
+    m->start[i] = (event){fabs(u[i]), i};
+  sort_events(m, m->start, m->spare, n);
+  double middle = m->start[n / 2].at;
+  return middle > 0 ? middle : m->start[n - 1].at / n;
+}
+
+static void centre_rows(dpd_slab_score *m, const double *reach)
+{
+  const dpd_slab_rows *r = &m->rows;
+  size_t n = (size_t)r->n;
+  for (size_t i = 0; i < n; i++)
+    m->pad[i] = m->wide[i] = fabs(r->y[i]);
+  for (int k = 0; k < r->slopes; k++) {
+    const double *u = r->u + (size_t)k * n;
+    double *centred = m->centred + (size_t)k * n, c = centre_of(m, u);
+    for (size_t i = 0; i < n; i++) {
+      m->pad[i] += reach[k] * fabs(u[i]);
+      m->wide[i] += fmax(reach[k], 0x1p-400) * (fabs(u[i]) + fabs(c * r->v[i]) + 0x1p-900);
+      centred[i] = u[i] - c * r->v[i];
+    }
+    m->pull[k] = middle_of(m, centred);
+  }
+  for (size_t i = 0; i < n; i++) {
+    m->pad[i] = 8 * DBL_EPSILON * m->pad[i] + DBL_MIN;
+    m->wide[i] = 2 * m->pad[i] + 16 * DBL_EPSILON * m->wide[i] + DBL_MIN;
+  }
+}
+
+void dpd_slab_score_open(dpd_slab_score **out, const dpd_slab_rows *rows, const double *reach,
+                         dpd_alloc alloc)
+{
+  dpd_slab_score *m = alloc(1, sizeof *m);
+  size_t n = (size_t)rows->n, directions = (size_t)rows->directions;
+  memset(m, 0, sizeof *m);
+  m->rows = *rows;
+  m->pad = alloc(n * (4 + (size_t)rows->slopes), sizeof *m->pad);
+  m->wide = m->pad + n;
+  m->lower = m->wide + n;
+  m->upper = m->lower + n;
+  m->centred = m->upper + n;
+  m->start = alloc(3 * n, sizeof *m->start);
+  m->end = m->start + n;
+  m->spare = m->end + n;
+  m->group = alloc(n * directions, sizeof *m->group);
+  m->leaves = alloc(directions, sizeof *m->leaves);
+  m->tree = alloc(directions, sizeof *m->tree);
+  double *work = alloc(2 * n, sizeof *work);
+  for (size_t d = 0; d < directions; d++) {
+    int groups = dpd_rank_groups(rows->along + d * n, rows->n, 0, m->group + d * n, work);
+    for (m->leaves[d] = 1; m->leaves[d] < groups; m->leaves[d] *= 2) {
+    }
+    m->tree[d] = alloc(2 * (size_t)m->leaves[d], sizeof **m->tree);
+  }
+  centre_rows(m, reach);
+  for (int i = 0; i < rows->n; i++)
+    m->start[i].row = m->end[i].row = i;
+  *out = m;
+}

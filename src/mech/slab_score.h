@@ -1,0 +1,42 @@
+/* slab_score.h - bounds of regression depth over boxes of fits. */
+#ifndef MECH_SLAB_SCORE_H
+#define MECH_SLAB_SCORE_H
+
+#include "dpd.h"
+
+enum { DPD_SLAB_SLOPES = 4 }; /* at most */
+
+/* Fits (s, t) with residuals y - sum_k s_k u_k - t v: for a slope s_0 u_0 is the regressor and
+ * v = 1, for an intercept the other way round. All numbers finite and at most 2^510 in size. */
+typedef struct {
+  int n;
+  const double *y, *v;
+  int slopes;      /* numbers s_k of a fit, 1 to DPD_SLAB_SLOPES */
+  const double *u; /* n x slopes */
+  int directions;
+  const double *along; /* n x directions: rows are split between different values of one */
+} dpd_slab_rows;
+
+typedef struct {
+  double lo[DPD_SLAB_SLOPES], hi[DPD_SLAB_SLOPES];
+} dpd_slab_box;
+
+typedef struct dpd_slab_score dpd_slab_score;
+
+/* reach: slopes, what no s_k of a box exceeds in size; public. */
+void dpd_slab_score_open(dpd_slab_score **out, const dpd_slab_rows *rows, const double *reach,
+                         dpd_alloc alloc);
+
+/* The score U of a box, see METHOD; or, once it is known to be at least `enough`, a lower bound of
+ * it that is so. */
+int dpd_slab_score_of(dpd_slab_score *m, const dpd_slab_box *box, int enough);
+
+/* The same of a number that is no less than the score of any box within this one whose sides are
+ * at most fine[k]. For the search alone: it may move by more than one with a row. */
+int dpd_slab_score_within(dpd_slab_score *m, const dpd_slab_box *box, const double *fine,
+                          int enough);
+
+/* How far s_k moves the residual of a middling row, other numbers following it. */
+double dpd_slab_score_pull(const dpd_slab_score *m, int k);
+
+#endif

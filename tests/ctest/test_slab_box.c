@@ -1,0 +1,188 @@
+/* test_slab_box.c - scans of slabs with several regressors: scores against their definition,
+ * sensitivity over all neighbours on a grid, halts against all parts. */
+#include "ctest.h"
+#include "ctest_memory.h"
+
+#include <math.h>
+
+#include "mech/slab_scan.h"
+
+enum { N = 7, X = 3, Y = 5, SETS = 50, CELLS = 4, DIRECTIONS = 3, SIDES = 4 };
+
+static uint64_t seed = 11;
+static ctest_memory pool;
+
+static int pick(int below)
+{
+  seed = seed * 6364136223846793005u + 1442695040888963407u;
+  return (int)((seed >> 33) % (uint64_t)below);
+}
+
+/* Rows of small numbers, many of them equal: two regressors, split along both and their sum. */
+typedef struct {
+  double y[N], one[N], x[2 * N], along[DIRECTIONS * N];
+} data;
+
+static void set_row(data *d, int i, int x, int z, int y)
+{
+  d->one[i] = 1;
+  d->y[i] = y;
+  d->x[i] = d->along[i] = x;
+  d->x[N + i] = d->along[N + i] = z;
+  d->along[2 * N + i] = x + z;
+}
+
+static void fill(data *d, int away)
+{
+  int skew = pick(3);
+  for (int i = 0; i < N; i++)
+    set_row(d, i, away + pick(skew == 1 ? 2 : X), pick(X) - 1, skew == 2 && i < 4 ? 0 : pick(Y));
+}
+
+static dpd_slab_rows rows_of(const data *d)
+{
+  return (dpd_slab_rows){N, d->y, d->one, 2, d->x, DIRECTIONS, d->along};
+}
+
+static int bound(const data *d, const dpd_slab_box *box)
+{
+  static const double reach[] = {8, 4};
+  dpd_slab_rows rows = rows_of(d);
+  dpd_slab_score *m;
+  dpd_slab_score_open(&m, &rows, reach, ctest_alloc);
+  return dpd_slab_score_of(m, box, N + 1);
+}
+
+/* [b, a] of a row's residual but t. */
+static double side_of(const data *d, const dpd_slab_box *box, int i, bool high)
+{
+  double r = d->y[i];
+  for (int k = 0; k < 2; k++) {
+    double a = box->lo[k] * d->x[k * N + i], b = box->hi[k] * d->x[k * N + i];
+    r -= high == (a < b) ? a : b;
+  }
+  return r;
+}
+
+static int count_at(const data *d, const dpd_slab_box *box, double t)
+{
+  const double tiny = 1e-9;
+  int least = N;
+  for (int way = 0; way < DIRECTIONS; way++)
+    for (int split = 0; split <= N; split++)
+      for (int sign = 0; sign < 2; sign++) {
+        double at = split < N ? d->along[way * N + split] : 1e9;
+        int count = 0;
+        for (int i = 0; i < N; i++) {
+          bool above = (d->along[way * N + i] < at) == (sign == 0);
+          count += above ? side_of(d, box, i, true) - t >= -tiny
+                         : side_of(d, box, i, false) - t <= tiny;
+        }
+        if (count < least) least = count;
+      }
+  return least;
+}
+
+static int brute_bound(const data *d, const dpd_slab_box *box)
+{
+  int most = 0;
+  for (int i = 0; i < N; i++)
+    for (int end = 0; end < 2; end++) {
+      int count = count_at(d, box, side_of(d, box, i, end == 1));
+      if (count > most) most = count;
+    }
+  return most;
+}
+
+static const double left[] = {-8, -4.0625, -2.0625, -1.0625, 0.0625};
+static const double right[] = {8, 4.5625, 2.1875, 1.0625, 0.1875};
+static const double low[] = {-4}, high[] = {4};
+
+/* Part (a, b) of SIDES x SIDES of a cell; false: there is none. */
+static bool part_of(int j, int side, int a, int b, dpd_slab_box *box)
+{
+  const double *edge = side ? right : left;
+  double from = fmin(edge[j], edge[j + 1]), step = fabs(edge[j + 1] - edge[j]) / SIDES;
+  double wide = (high[0] - low[0]) / SIDES;
+  *box = (dpd_slab_box){{from + a * step, low[0] + b * wide},
+                        {from + (a + 1) * step, low[0] + (b + 1) * wide}};
+  return step > 0;
+}
+
+static void test_scores(void)
+{
+  int same = 0;
+  for (int k = 0; k < SETS; k++) {
+    data d;
+    dpd_slab_box box;
+    fill(&d, 0);
+    part_of(pick(CELLS), pick(2), pick(SIDES), pick(SIDES), &box);
+    same += bound(&d, &box) == brute_bound(&d, &box);
+    dpd_slab_box point = {{box.lo[0], box.lo[1]}, {box.lo[0], box.lo[1]}};
+    same += bound(&d, &point) == brute_bound(&d, &point);
+    ctest_free(&pool);
+  }
+  CHECK(same == 2 * SETS);
+}
+
+/* Everything of the data sets that differ in one row, on the grid. */
+static void test_sensitivity(void)
+{
+  int most = 0;
+  for (int k = 0; k < SETS; k++) {
+    data d;
+    dpd_slab_box box;
+    fill(&d, 0);
+    part_of(pick(CELLS), pick(2), pick(SIDES), pick(SIDES), &box);
+    int base = bound(&d, &box), row = pick(N);
+    for (int x = -1; x <= X; x++)
+      for (int z = -1; z < X; z++)
+        for (int y = -1; y <= Y; y++) {
+          set_row(&d, row, x, z, y);
+          int change = abs(bound(&d, &box) - base);
+          if (change > most) most = change;
+        }
+    ctest_free(&pool);
+  }
+  CHECK(most == 1);
+}
+
+/* M_j is the largest score of a part outside, wherever the regressors lie. */
+static void test_halts(void)
+{
+  bool right_place = true;
+  for (int k = 0; k < SETS; k++) {
+    data d;
+    fill(&d, k % 2 ? 0 : 20);
+    int least[CELLS], halt = CELLS, found, most = 0;
+    for (int j = 0; j < CELLS; j++)
+      least[j] = pick(2) ? N + 1 : pick(N + 1);
+    for (int j = 0; j < CELLS && halt == CELLS; j++) {
+      for (int part = 0; part < 2 * SIDES * SIDES; part++) {
+        dpd_slab_box box;
+        if (!part_of(j, part % 2, part / 2 % SIDES, part / 2 / SIDES, &box)) continue;
+        int now = bound(&d, &box);
+        if (now > most) most = now;
+      }
+      if (most >= least[j]) halt = j;
+    }
+    dpd_slab_rows rows = rows_of(&d);
+    dpd_slab_cells cells = {{left, right}, CELLS, 2, low, high, least};
+    dpd_slab_scan *m;
+    dpd_slab_open(&m, &rows, &cells, ctest_alloc);
+    while (dpd_slab_advance(m, &found) == DPD_AGAIN) {
+    }
+    right_place = right_place && found == halt;
+    ctest_free(&pool);
+  }
+  CHECK(right_place);
+}
+
+int main(void)
+{
+  ctest_pool = &pool;
+  test_scores();
+  test_sensitivity();
+  test_halts();
+  return ctest_report("slab_box");
+}
