@@ -4,7 +4,9 @@
 #'
 #' Of a regression on one numeric variable, the released line, curve or quantiles over a public axis; of
 #' others the coefficients, each on its public range. Only released and public numbers are drawn, unless
-#' `data` are given again: the picture then says that it is not private.
+#' `data` are given again: the picture then says that it is not private. A release with
+#' [`interval`][dp_regression] has the limits of its line shaded, where they are finite: they hold for all
+#' values of the axis together.
 #'
 #' @param x,object A release by [dp_regression()].
 #' @param data `NULL`, or a data frame with the columns of the formula: its rows are drawn as points.
@@ -36,12 +38,16 @@ plot.dp_regression <- function(x, data = NULL, xlim = NULL, partial = NULL, hold
   if (is.null(lines)) return(plot.dp_release(x, main = main, ...))
   curves <- lines$curves
   groups <- levels(curves$tau)
-  if (is.null(ylim)) ylim <- range(curves$y, lines$points$y, finite = TRUE)
+  if (is.null(ylim)) ylim <- range(curves$y, curves$lower, curves$upper, lines$points$y, finite = TRUE)
   legend <- length(groups) > 1
   if (legend) ylim <- room_for_legend(ylim, length(groups))
   colours <- line_colours(length(groups))
   graphics::plot.default(range(curves$x), ylim, type = "n", xlab = lines$variable, ylab = lines$response,
                          main = main, ...)
+  if (!is.null(curves$lower)) {
+    graphics::polygon(c(curves$x, rev(curves$x)), c(curves$lower, rev(curves$upper)), col = band_colour,
+                      border = NA)
+  }
   if (!is.null(lines$points)) {
     graphics::points(lines$points$x, lines$points$y, pch = 16, cex = 0.5, col = "#00000055")
     graphics::mtext(not_private_picture, 3, 0.2, col = "#B2182B", font = 2, cex = 0.9)
@@ -69,6 +75,8 @@ autoplot.dp_regression <- function(object, data = NULL, xlim = NULL, # nolint: o
   else release_ggplot(object)
 }
 
+band_colour <- "#56B4E966"
+
 not_private_picture <- "NOT PRIVATE: the points are rows of the data"
 
 # As release_ggplot(): plain functions, and arguments that are no promises.
@@ -77,6 +85,9 @@ lines_ggplot <- function(object, lines) {
   force(lines)
   groups <- levels(lines$curves$tau)
   plot <- ggplot2::ggplot(lines$curves, aes_of(x = "x", y = "y"))
+  if (!is.null(lines$curves$lower)) {
+    plot <- plot + ggplot2::geom_ribbon(aes_of(ymin = "lower", ymax = "upper"), fill = band_colour)
+  }
   if (!is.null(lines$points)) {
     plot <- plot + ggplot2::geom_point(data = lines$points, size = 0.8, alpha = 0.35)
   }
@@ -118,7 +129,9 @@ quantiles_ggplot <- function(object) {
 lines_caption <- function(x, lines) {
   held <- vapply(lines$hold, format, "")
   tau <- x$details$tau
+  level <- x$details$level
   paste0(if (length(tau) == 1) sprintf("tau = %s; ", with_point(format(tau))), with_point(guarantee_name(x)),
+         if (!is.null(lines$curves$lower)) with_point(sprintf("; %s%% limits", format(100 * level))),
          if (length(held) > 0) sprintf("; at %s", toString(paste(names(held), "=", held))))
 }
 
@@ -147,12 +160,15 @@ regression_lines <- function(object, data, xlim, partial, hold) {
   at <- seq(xlim[[1]], xlim[[2]], length.out = 101)
   frame <- data.frame(c(list(at), hold), row.names = NULL)
   names(frame) <- c(variable, names(hold))
-  fit <- as.matrix(predict_rows(object, frame, arg = "hold")$fit)
+  rows <- predict_rows(object, frame, arg = "hold")
+  fit <- as.matrix(rows$fit)
   fit[!is.finite(fit)] <- NA
   if (all(is.na(fit))) stop_input("xlim", "where the fit has values", "an axis on which it has none")
   tau <- if (length(object$details$tau) > 1) vapply(object$details$tau, format, "") else "0.5"
   curves <- data.frame(x = rep(at, ncol(fit)), y = as.vector(fit),
                        tau = factor(rep(tau, each = length(at)), tau))
+  limits <- if (!is.null(object$interval)) prediction_limits(object, rows$x)
+  if (!is.null(limits) && all(is.finite(limits))) curves[c("lower", "upper")] <- limits
   list(curves = curves, points = points, variable = variable, hold = hold,
        response = paste(deparse(str2lang(object$details$formula)[[2]]), collapse = " "))
 }

@@ -186,8 +186,11 @@ guarantee_sentence <- function(x) {
     stationary = paste0("of the law that the chain tends to it is true that ", bound, ". No privacy is ",
                         "proved for a finite run: a chain not there yet can show where single rows lie"),
     asymptotic = paste0(bound, ", for n large enough under conditions that the data cannot confirm"),
-    unproved = paste0("published as: ", bound, ". The published proof fails, and pairs of data that break ",
-                      "this are known; see the method's help"),
+    unproved = paste0("published as: ", bound, ". The published proof ", if (x$exact) {
+      "fails, and pairs of data that break this are known"
+    } else {
+      "is of another law than that of a finite run of the chain"
+    }, "; see the method's help"),
     bound
   )
   sprintf("%s: %s", guarantee_name(x), said)

@@ -130,3 +130,27 @@ test_that("data without rows to draw, values that are none and fits that are non
   }
   expect_no_warning(plot(several, xlim = c(4, 6), partial = "a", hold = list(g = c(a = 1), f = factor("v"))))
 })
+
+test_that("limits of a line are shaded where they are finite, as predict() has them", {
+  rows <- faithful[rep(seq_len(nrow(faithful)), 3), ]
+  line <- dp_regression(waiting ~ eruptions, rows, 8, at = c(2, 5), lower = 0, upper = 150, interval = 0.9)
+  skip_if(!all(is.finite(line$interval))) # of a probability below 1e-6
+  curves <- regression_lines(line, NULL, NULL, NULL, list())$curves
+  wanted <- predict(line, data.frame(eruptions = curves$x), interval = "confidence")
+  expect_identical(unname(as.matrix(curves[c("lower", "upper")])), unname(wanted[, c("lwr", "upr")]))
+  expect_match(lines_caption(line, list(curves = curves)), "90% limits", fixed = TRUE)
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  expect_identical(plot(line), line)
+  usr <- graphics::par("usr")
+  expect_true(usr[[3]] <= min(curves$lower) && usr[[4]] >= max(curves$upper))
+  # infinite limits shade nothing
+  wide <- line
+  wide$interval[2, ] <- c(-Inf, Inf)
+  wide$details$region[, "upper"] <- Inf
+  expect_null(regression_lines(wide, NULL, NULL, NULL, list())$curves$lower)
+  skip_if_not_installed("ggplot2")
+  ribbon <- ggplot2::layer_data(ggplot2::autoplot(line), 1)
+  expect_equal(ribbon$ymin, curves$lower)
+  expect_equal(ribbon$ymax, curves$upper)
+})
