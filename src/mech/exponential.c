@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "depth/halfspace.h"
+#include "depth/halfspace_box.h"
 #include "mech/exponential_state.h"
 #include "median/start.h" /* for the size of its workspace */
 #include "num/sort.h"
@@ -95,7 +96,8 @@ static void set_columns(dpd_exponential *m, dpd_alloc alloc)
       m->column[j][i] = m->projected.rows[i * d + j];
   }
   size_t bytes = d == 2 ? dpd_halfspace2_scratch(m->spec.n) : dpd_halfspace3_scratch(m->spec.n);
-  m->depth_work = alloc(bytes, 1);
+  size_t box = dpd_halfspace2_box_scratch(m->spec.n);
+  m->depth_work = alloc(bytes > box ? bytes : box, 1);
 }
 
 /* Whether a twentieth of the rows, looked at as far as ATOM_ROWS, agree in a coordinate. */

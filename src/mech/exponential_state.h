@@ -36,6 +36,12 @@ typedef struct {
   dpd_simplex_start *start;
 } dpd_exponential_levels;
 
+/* A line through two rows: lattice points at + k step; the greater count of rows on one side. */
+typedef struct {
+  int64_t at[2], step[2];
+  int beside;
+} dpd_exponential_line;
+
 struct dpd_exponential {
   dpd_exponential_spec spec;
   dpd_lattice lattice;
@@ -56,6 +62,10 @@ struct dpd_exponential {
   dpd_hit_and_run line;       /* the chain and where it stands */
   dpd_jump jump[DPD_JUMPS];   /* its independent proposals */
   dpd_alloc alloc;
+  int shallow;    /* points that passed along all directions and were not as deep */
+  bool line_opened;
+  int lines;
+  dpd_exponential_line *through; /* in the plane: lines through two points that many rows share */
   double refused; /* proposals without a draw, about */
   int patience;   /* so many of them, and a new tree is begun */
   bool refitted;  /* the frame has been fitted to the target */
@@ -73,6 +83,15 @@ int dpd_exponential_score(const dpd_exponential *m, const double *z);
 
 /* Exact planar or spatial depth count of z, and a direction in which it is that shallow. */
 int dpd_exponential_witness(const dpd_exponential *m, const double *z, double *normal);
+
+/* An upper bound of the exact planar depth over the box lo..hi of sheared coordinates. */
+int dpd_exponential_plane_bound(const dpd_exponential *m, const double *lo, const double *hi);
+
+/* In the plane: finds the lines through two atoms; an upper bound, at most cap, of the depth of
+ * lattice points z in the box lo..hi, by these. */
+void dpd_exponential_lines_open(dpd_exponential *m);
+int dpd_exponential_lines_bound(const dpd_exponential *m, const double *lo, const double *hi,
+                                int cap);
 
 /* Direction u as a form of the sheared coordinates, from m->dirs. */
 void dpd_exponential_form(dpd_exponential *m, int u);

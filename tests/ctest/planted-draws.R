@@ -144,6 +144,37 @@ exact_draw_bugs <- list(
     from = "if (hi[j] < a[j] ||",
     to = "if (hi[j] <= a[j] ||"
   ),
+  # boxes of the plane
+  "boxes of the plane: bound one too low" = c_bug(
+    "depth/halfspace_box.c", ctest = "halfspace_box",
+    from = "return b->n - best;",
+    to = "return b->n - best - (best > 0);"
+  ),
+  "boxes of the plane: arcs a little too long" = c_bug(
+    "depth/halfspace_box.c", ctest = "halfspace_box",
+    from = "if (!(*length > 0)) return false;",
+    to = "*length += 1e-3;"
+  ),
+  "boxes of the plane: corners without the shear" = c_bug(
+    "mech/exponential_score.c", ctest = "exponential_lines",
+    from = "b + s->coef[2] * a +",
+    to = "b +"
+  ),
+  "boxes of the plane: corners without the basis' second vector" = c_bug(
+    "mech/exponential_score.c", ctest = "exponential_lines",
+    from = "q = s->basis[2 * j + 1] * b;",
+    to = "q = s->basis[2 * j + 1] * lo[1];"
+  ),
+  "lines through atoms: points on the line forgotten" = c_bug(
+    "mech/exponential_lines.c", ctest = "exponential_lines",
+    from = "return ceil(first) <= floor(last);",
+    to = "return false;"
+  ),
+  "lines through atoms: the lesser side" = c_bug(
+    "mech/exponential_lines.c", ctest = "exponential_lines",
+    from = "above > below ? above : below;",
+    to = "above < below ? above : below;"
+  ),
   "polytope: upper halfspaces a norm too near" = c_bug(
     "mech/exponential_polytope.c", ctest = "exponential_levels",
     from = "(hi[u] - at) / norm;",

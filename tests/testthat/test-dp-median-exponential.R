@@ -268,3 +268,26 @@ test_that("thin, tied and correlated rows: every candidate has its probability",
     }
   }
 })
+
+test_that("rows at few points or in two clusters of the plane: the law holds, draws take few proposals", {
+  skip_on_cran()
+  half <- 12
+  candidates <- as.matrix(expand.grid(seq(-half, half), seq(-half, half)))
+  set.seed(6)
+  atoms <- matrix(sample(-9:9, 10, TRUE), 5)[sample(5, 60, TRUE), ]
+  for (x in list(atoms, whole_data("clusters", 2, half))) {
+    weight <- exp(depth_halfspace(candidates, x) * 60 * 0.3 / 2)
+    draws <- draw_medians(2e4, x, 0.3, prior_uniform(-half, half), "exact", resolution = c(1, 1))
+    cell <- drop((draws + half) %*% c(1, 2 * half + 1)) + 1
+    expect_law(tabulate(cell, length(weight)), weight / sum(weight), "exact depth in the plane")
+  }
+  # 70,000 proposals and 5,000, before boxes were held against all directions and against lines
+  proposals <- function(x, epsilon, w) {
+    prior <- prior_fields(prior_for(prior_uniform(-w, w), 2))
+    plan <- plan_depth("exact", 2, "exact")
+    .Call(ffi_median_exp, "system", x, prior, epsilon, TRUE, plan$directions, 1L)$counts[[1]]
+  }
+  set.seed(3)
+  expect_lt(proposals(matrix(rnorm(16), 8)[sample(8, 300, TRUE), ], 10, 1000), 5000)
+  expect_lt(proposals(matrix(rnorm(2000, sd = 1e-7), ncol = 2) + c(-3, 3), 1, 100), 2000)
+})
