@@ -71,8 +71,8 @@ plan_density <- function(plan) {
   z <- sweep(as.matrix(grid), 2, units$spread, `/`)
   profile <- attr(plan, "profile")
   if (!is.null(profile)) {
-    fall <- profile_fall(profile, sqrt(rowSums(z^2)), first$n, 2)
-    grid$density <- exp(-first$epsilon * (fall - min(fall)) / 2)
+    loss <- profile_loss(profile, sqrt(rowSums(z^2)), first$n, 2)
+    grid$density <- exp(-first$epsilon * (loss - min(loss)) / 2)
     return(grid)
   }
   depth <- if (first$n > most_law_rows) stats::pnorm(-sqrt(rowSums(z^2)))
