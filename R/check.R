@@ -34,7 +34,7 @@ check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf, finite
               dimnames = if (!is.null(names)) list(NULL, names))
   if (nrow(x) < min_n) {
     stop_input(arg, sprintf("data with at least %d row%s", min_n, plural(min_n)),
-               sprintf("data with %d", nrow(x)), mend_turned(x, min_n))
+               sprintf("data with %d", nrow(x)), mend_transposed(x, min_n))
   }
   if (ncol(x) < min_d || ncol(x) > max_d) {
     must <- if (min_d == max_d) sprintf("data with %d column%s", min_d, plural(min_d))
@@ -57,7 +57,7 @@ mend_kind <- function(x) {
 }
 
 # One row and several columns: perhaps a vector that was turned.
-mend_turned <- function(x, min_n) {
+mend_transposed <- function(x, min_n) {
   if (nrow(x) == 1 && ncol(x) >= min_n) "One row is one individual: if it is not, turn the matrix with t()."
 }
 

@@ -70,7 +70,7 @@ depth_irw <- function(x, data, directions = 1000L, ...) {
   data <- check_data(data, "data")
   x <- check_points(x, ncol(data), names = colnames(data))
   unit <- huge_unit(data, x)
-  .Call(ffi_depth_ranks, x / unit, data / unit, as_directions(directions, ncol(data)), 1L)[[1]]
+  .Call(ffi_depth_integrated, x / unit, data / unit, as_directions(directions, ncol(data)), 1L)[[1]]
 }
 
 #' @rdname depth_irw
@@ -82,7 +82,7 @@ depth_idd <- function(x, data, smooth = Inf, directions = 1000L, ...) {
   smooth <- check_smooth(smooth)
   u <- as_directions(directions, ncol(data))
   unit <- huge_unit(data, x)
-  if (is.infinite(smooth)) return(.Call(ffi_depth_ranks, x / unit, data / unit, u, 2L)[[1]])
+  if (is.infinite(smooth)) return(.Call(ffi_depth_integrated, x / unit, data / unit, u, 2L)[[1]])
   .Call(ffi_depth_smooth, x / unit, data / unit, u, smooth * unit)
 }
 
@@ -161,7 +161,7 @@ climb_smooth <- function(data, u, smooth) {
 median_ranks <- function(data, u, kind) {
   unit <- huge_unit(data)
   data <- data / unit
-  depth <- function(x) .Call(ffi_depth_ranks, x, data, u, kind)[[1]]
+  depth <- function(x) .Call(ffi_depth_integrated, x, data, u, kind)[[1]]
   at_rows <- depth(data)
   best <- which.max(at_rows)
   if (ncol(data) == 1) return(new_median(data[best, ] * unit, data, at_rows[[best]], "exact", 0))

@@ -8,7 +8,7 @@ count_refined <- function(x, data, directions) {
   if (!is_matrix_like(directions)) {
     u <- t(unit_columns(t(u) / .Call(ffi_column_spread, data)))
   }
-  worst <- .Call(ffi_depth_ranks, x, data, u, 0L)[[2]]
+  worst <- .Call(ffi_depth_integrated, x, data, u, 0L)[[2]]
   start <- refine_starts(x, data, u[worst, , drop = FALSE])
   .Call(ffi_refine, x, data, start, NULL)[[1]]
 }

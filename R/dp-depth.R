@@ -90,13 +90,13 @@ dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lowe
   ledger_spend(ledger, epsilon, law$delta, "depths of points", guarantee, law$rho)
   drawn <- noisy_scores(depth_scores(x, z, plan), law, source)
   release <- new_release(
-    estimate = stats::setNames(drawn$values * plan$move, rownames(z)), epsilon = epsilon,
+    estimate = stats::setNames(drawn$values * plan$sensitivity, rownames(z)), epsilon = epsilon,
     delta = law$delta, guarantee = guarantee,
     mechanism = sprintf("discrete %s noise on %s", law$name, plan$what), n = n, d = d, exact = TRUE,
     rng = source, call = call,
     details = c(list(what = sprintf("depth%s of %d point%s", if (nrow(z) > 1) "s" else "", nrow(z),
                                     plural(nrow(z))),
-                     depth = plan$label, noise_sd = drawn$sd * plan$move, points = z),
+                     depth = plan$label, noise_sd = drawn$sd * plan$sensitivity, points = z),
                 if (limited) list(limits = limits), plan$step, na_detail(na))
   )
   structure(release, class = c("dp_depths", class(release)))
@@ -150,7 +150,7 @@ depth_value_plan <- function(n, d, prior, depth, directions, resolution, smooth,
   kind <- if (depth != "halfspace") match(depth, names(median_depths)) else length(median_depths) + 1L
   c(list(kind = kind + (set$exact && d > 1), directions = set$directions, smooth = smooth, what = what,
          label = paste0(what, if (along) sprintf(", along %d direction%s", count, plural(count))),
-         move = depth_move(n, d, depth),
+         sensitivity = depth_sensitivity(n, d, depth),
          peak = if (depth == "halfspace") 1 / 2 else median_depths[[depth]]$peak(d)), lattice)
 }
 
@@ -170,7 +170,7 @@ halfspace_directions <- function(n, d, directions) {
 }
 
 # What one replaced row moves the depth by, at most: rounded to a double, after the noise.
-depth_move <- function(n, d, depth) {
+depth_sensitivity <- function(n, d, depth) {
   switch(depth,
     halfspace = 1 / n, simplicial = (d + 1) / n, spatial = 2 / n, irw = 2 / n,
     spatial_modified = if (n > 1) 4 * (n - 1) / n^2 else 1,

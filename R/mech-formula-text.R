@@ -1,6 +1,6 @@
 # The text of a formula: which functions it may hold, how deep, and how many terms it expands to. No data.
 
-# What builds formulas; the functions of terms are in row_table.
+# What builds formulas; the functions of terms are in row_functions.
 formula_operators <- c("~", "+", "-", "*", "/", "^", ":", "(")
 
 # Calls within a term, or brackets between terms, that are nested deeper are refused.
@@ -103,8 +103,8 @@ checked_call <- function(part, check) {
   name <- if (is.name(head)) as.character(head)
           else if (is.call(head) && is.name(head[[1]])) as.character(head[[1]])
           else "function"
-  if (!is.name(head) && name %in% names(row_table)) name <- "function" # (log)(x)
-  if (!name %in% c(names(row_table), setdiff(formula_operators, "~"))) stop_function(name)
+  if (!is.name(head) && name %in% names(row_functions)) name <- "function" # (log)(x)
+  if (!name %in% c(names(row_functions), setdiff(formula_operators, "~"))) stop_function(name)
   arguments <- as.list(part)[-1]
   if (any(vapply(arguments, missing_part, NA))) {
     stop_formula(sprintf("%s() has an empty argument", name), "Give the argument, or leave out its comma.")

@@ -31,7 +31,7 @@ row_integer <- function(x) {
 }
 
 # The closed list, with its arguments. No function of it looks at more than one row.
-row_table <- c(
+row_functions <- c(
   lapply(mget(c("log2", "log10", "log1p", "exp", "expm1", "sqrt", "abs", "sign", "sin", "cos", "tan", "asin",
                 "acos", "atan", "sinh", "cosh", "tanh", "floor", "ceiling", "trunc"), baseenv()),
          row_entry, args = "x"),
@@ -84,7 +84,7 @@ literal_value <- function(x, n) {
 }
 
 row_apply <- function(name, values) {
-  entry <- row_table[[name]]
+  entry <- row_functions[[name]]
   values <- matched_arguments(name, entry, values)
   literal <- all(vapply(values, `[[`, NA, "literal"))
   if (identical(entry$takes, "any")) return(kept_value(name, values[[1]]))

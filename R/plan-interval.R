@@ -3,7 +3,7 @@
 # METHOD: thresholds are exact and public. For normal rows the count that a scan meets at each point of its
 #   grid is replaced by its expectation; the chance that the scan stops there then follows from the law of its
 #   noises, and so does the expected limit. Nested sets: the largest depth outside a set at distance r from
-#   the deepest point is n fall(r) - k sqrt(n), k fitted to simulations.
+#   the deepest point is n depth(r) - k sqrt(n), k fitted to simulations.
 # REFERENCE: mech-interval.R, mech-scan.R.
 
 # Middles of so many parts of equal chance of the threshold's noise.
@@ -58,26 +58,26 @@ scan_points <- function(n, t, rates, half, step, most = 1500L) {
   list(at = at, before = at + step, weight = pmax(weight, 1))
 }
 
-# The expected radius of nested sets. `radius`: decreasing, in units of `fall`, which gives depths as parts of
-# n; `away`: quantiles of the centre's distance from the deepest point.
-nested_radius <- function(n, t, radius, rates, fall, away) {
+# The expected radius of nested sets. `radius`: decreasing, in units of `depth`, which gives depths as parts
+# of n; `away`: quantiles of the centre's distance from the deepest point.
+nested_radius <- function(n, t, radius, rates, depth, away) {
   mean(vapply(away, function(a) {
     before <- radius[c(1, seq_len(length(radius) - 1))]
-    mean_limit(n * fall(pmax(0, radius - a)), before, t, rates)$at
+    mean_limit(n * depth(pmax(0, radius - a)), before, t, rates)$at
   }, 0))
 }
 
 # Without privacy: from where on the depth is one that the truth's is below with chance 1 - level.
-sign_radius <- function(n, level, fall) {
+sign_radius <- function(n, level, depth) {
   t <- sum(depth_law(seq.int(0, floor(n / 2)), n) <= 1 - level) - 1
-  if (n * fall(40) > t) return(Inf)
-  stats::uniroot(function(r) n * fall(r) - t - 0.5, c(0, 40))$root
+  if (n * depth(40) > t) return(Inf)
+  stats::uniroot(function(r) n * depth(r) - t - 0.5, c(0, 40))$root
 }
 
 # What depth falls to at distance r from the deepest point of normal rows, in parts of n: of points of the
 # plane and of the intercepts of lines; of the slopes of lines.
-level_fall <- function(r) stats::pnorm(-r)
-slope_fall <- function(r) 0.5 - atan(r) / pi
+point_depth <- function(r) stats::pnorm(-r)
+slope_depth <- function(r) 0.5 - atan(r) / pi
 
 # Parts of equal chance of what lies between 0 and 1.
 away_chances <- (seq_len(20) - 0.5) / 20
@@ -88,8 +88,8 @@ disc_width <- function(n, epsilon, level, prior, unit) {
   plan <- region_plan(n, epsilon, level, prior)
   away <- stats::qgamma(away_chances, 2, rate = plan$centre * n * stats::dnorm(0) / 2)
   rates <- scan_rates(plan$threshold, plan$halt)
-  c(width = 2 * unit * nested_radius(n, plan$t, plan$radius / unit, rates, level_fall, away),
-    sampling = 2 * unit * sign_radius(n, level, level_fall))
+  c(width = 2 * unit * nested_radius(n, plan$t, plan$radius / unit, rates, point_depth, away),
+    sampling = 2 * unit * sign_radius(n, level, point_depth))
 }
 
 # The same of a line's intercept and slope. `noise`, `unit`: the errors' spread, and over the regressor's.
@@ -98,13 +98,13 @@ line_width <- function(n, epsilon, level, prior, noise, unit) {
   rates <- scan_rates(plan$threshold, plan$halt)
   scatter <- sqrt(3) / (plan$centre * n * stats::dnorm(0) * sqrt(2 / pi) / 2)
   away <- scatter * stats::qnorm(0.5 + away_chances / 2)
-  one <- function(j, unit, fall) {
+  one <- function(j, unit, depth) {
     range <- range(plan$corners[, j])
     radius <- c(diff(range) * slab_ratio^seq.int(0, plan$sets - 1), 0) / unit
-    c(min(diff(range), 2 * unit * nested_radius(n, plan$t, radius, rates, fall, away)),
-      2 * unit * sign_radius(n, level, fall))
+    c(min(diff(range), 2 * unit * nested_radius(n, plan$t, radius, rates, depth, away)),
+      2 * unit * sign_radius(n, level, depth))
   }
-  found <- rbind(one(1, noise, level_fall), one(2, unit, slope_fall))
+  found <- rbind(one(1, noise, point_depth), one(2, unit, slope_depth))
   list(width = found[, 1], sampling = found[, 2])
 }
 

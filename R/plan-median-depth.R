@@ -18,10 +18,10 @@ depth_profile <- function(depth, d, slope) {
 }
 
 # alpha over GS, that is in units of what one replaced row may move.
-profile_fall <- function(profile, t, n, d) {
+profile_loss <- function(profile, t, n, d) {
   alpha <- stats::approx(profile$log_t, profile$alpha, log(t), rule = 2)$y
   if (!is.null(profile$kink)) alpha <- alpha - kink_rounding(profile$kink, t, n)
-  alpha / depth_move(n, d, profile$depth)
+  alpha / depth_sensitivity(n, d, profile$depth)
 }
 
 # What the scatter of the medians takes off the fall of rank-weighted depth: 2 f E(|m| - (|a - m| - |a|)), a
@@ -34,18 +34,18 @@ kink_profile <- function(d) {
   a <- outer(exp(log_r), sin(angle))
   # E|a - m| - |a| for a standard normal m
   over <- 2 * drop((stats::dnorm(a) - a * stats::pnorm(-a)) %*% weight)
-  list(log_r = log_r, fall = 2 * stats::dnorm(0) - over, scatter = sqrt((1 - shared) * pi / 2))
+  list(log_r = log_r, slope = 2 * stats::dnorm(0) - over, scatter = sqrt((1 - shared) * pi / 2))
 }
 
 kink_rounding <- function(kink, t, n) {
   s <- kink$scatter / sqrt(n)
-  2 * stats::dnorm(0) * s * stats::approx(kink$log_r, kink$fall, log(t / s), rule = 2)$y
+  2 * stats::dnorm(0) * s * stats::approx(kink$log_r, kink$slope, log(t / s), rule = 2)$y
 }
 
 # The root mean squared error a variable, in standard deviations, in a ball of that radius.
 profile_error <- function(profile, n, d, epsilon, radius) {
   log_t <- seq(log(radius) - 30, log(radius), length.out = 1500)
-  weight <- d * log_t - epsilon / 2 * profile_fall(profile, exp(log_t), n, d)
+  weight <- d * log_t - epsilon / 2 * profile_loss(profile, exp(log_t), n, d)
   weight <- exp(weight - max(weight))
   sqrt(sum(exp(2 * log_t) * weight) / sum(weight) / d)
 }

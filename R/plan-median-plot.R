@@ -79,7 +79,7 @@ plan_log_density <- function(plan, z, at) {
   first <- plan[1, ]
   n <- first$n
   profile <- attr(plan, "profile")
-  if (!is.null(profile)) return(-first$epsilon * profile_fall(profile, sqrt(rowSums(z^2)), n, 2) / 2)
+  if (!is.null(profile)) return(-first$epsilon * profile_loss(profile, sqrt(rowSums(z^2)), n, 2) / 2)
   each <- stats::pnorm(-abs(z))
   switch(sub(",.*", "", first$method),
     axes = first$epsilon * n * pmin(each[, 1], each[, 2]) / 2,

@@ -45,7 +45,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_median_projection, 3),
     ENTRY(ffi_projection_margin, 7),
     ENTRY(ffi_refine, 4),
-    ENTRY(ffi_depth_ranks, 4),
+    ENTRY(ffi_depth_integrated, 4),
     ENTRY(ffi_depth_smooth, 4),
     ENTRY(ffi_median_smooth, 4),
     ENTRY(ffi_median_ranks, 4),

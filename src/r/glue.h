@@ -89,7 +89,7 @@ SEXP ffi_median_projection(SEXP data, SEXP directions, SEXP center);
 SEXP ffi_refine(SEXP points, SEXP data, SEXP start, SEXP center);
 
 /* r/glue_integrated.c */
-SEXP ffi_depth_ranks(SEXP points, SEXP data, SEXP directions, SEXP kind);
+SEXP ffi_depth_integrated(SEXP points, SEXP data, SEXP directions, SEXP kind);
 SEXP ffi_depth_smooth(SEXP points, SEXP data, SEXP directions, SEXP smooth);
 SEXP ffi_median_smooth(SEXP data, SEXP directions, SEXP smooth, SEXP starts);
 SEXP ffi_median_ranks(SEXP data, SEXP directions, SEXP kind, SEXP start);

@@ -13,7 +13,7 @@
 
 /* kind: 0 halfspace, 1 integrated rank-weighted, 2 integrated dual. Returns list(depth, worst): for
  * halfspace depth the direction of each point's least count, one-based, else NULL. */
-SEXP ffi_depth_ranks(SEXP points, SEXP data, SEXP directions, SEXP kind)
+SEXP ffi_depth_integrated(SEXP points, SEXP data, SEXP directions, SEXP kind)
 {
   dpd_task t = task_of(points, data, directions, false);
   dpd_integrated r = {.kind = (dpd_rank_kind)as_count(kind), .rows = t.rows, .points = t.points};

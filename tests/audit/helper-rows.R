@@ -19,13 +19,13 @@ random_part <- function(depth = sample(0:3, 1)) {
   }
   arguments <- function(k) lapply(seq_len(k), function(j) random_part(depth - 1))
   # all of the closed list, and what is no function of it
-  name <- pick(c(names(row_table), "minus", "level", "bad"))
+  name <- pick(c(names(row_functions), "minus", "level", "bad"))
   if (name == "level") return(call(pick(c("==", "!=")), as.name(pick(c("f", "o"))), pick(c("a", "hi", "c",
                                                                                            "b"))))
   if (name == "minus") return(as.call(c(as.name("-"), arguments(1))))
   if (name == "bad") name <- pick(c(":", "rep", "rev", "mean", "c", "[", "cumsum", "sort", "paste",
                                     "factor", "log"))
-  entry <- row_table[[name]]
+  entry <- row_functions[[name]]
   k <- if (is.null(entry)) 1 else if (identical(entry$args, "...")) sample(1:3, 1)
        else entry$least + sample.int(length(entry$args) - entry$least + 1, 1) - 1
   as.call(c(as.name(name), arguments(k)))
@@ -129,7 +129,7 @@ replacement_tells <- function() {
 
 # The names of the closed list's functions whose values of some rows depend on other rows: on all rows at once
 # they are not, to the last bit, what they are row by row, or in another order.
-row_functions_that_mix <- function(table = row_table, n = 50) {
+row_functions_that_mix <- function(table = row_functions, n = 50) {
   mixes <- function(entry) {
     open <- identical(entry$args, "...")
     counts <- if (open) 1:3 else seq(entry$least, length(entry$args))
@@ -154,7 +154,7 @@ list_tells <- function() length(row_functions_that_mix()) > 0
 
 formula_bugs <- list(
   "a running maximum in the closed list" =
-    bug(list_tells, "row_table", "list(log2 = list(run", paste(
+    bug(list_tells, "row_functions", "list(log2 = list(run", paste(
       "list(cummax = list(run = cummax, args = \"x\", least = 1L, takes = \"number\", gives = \"number\"),",
       "log2 = list(run"
     ), worst = TRUE),
