@@ -4,6 +4,7 @@
 noisy <- function(data, epsilon = 1, ...) dp_regress_noisystats(y ~ x1, data, epsilon, 0, 1, 0, 1, ...)
 
 test_that("sums of products are exact, where n times the sums are not", {
+  skip_on_cran()
   set.seed(1)
   for (i in 1:60) {
     n <- pick(c(2:9, 50, 1000))
@@ -94,6 +95,7 @@ test_that("a failure is an output: its chance is that of the noisy sum of square
 })
 
 test_that("what is released and said; extremes have the same shape", {
+  skip_on_cran()
   d <- data.frame(x1 = (0:999) / 999)
   d$y <- 0.2 + 0.5 * d$x1
   r <- noisy(d, 20)

@@ -31,6 +31,7 @@ test_that("partial lines hold the other variables", {
 })
 
 test_that("data are drawn only when given again, and marked", {
+  skip_on_cran()
   grDevices::pdf(NULL)
   on.exit(grDevices::dev.off())
   for (r in list(taus, hidden, several)) expect_identical(plot(r), r)

@@ -12,6 +12,7 @@ small_rows <- function(n, kind) {
 }
 
 test_that("counted fits and unbounded levels are those of brute force", {
+  skip_on_cran()
   set.seed(1)
   grid <- fit_grid(-60:60, -16:16)
   for (i in 1:40) {
@@ -25,6 +26,7 @@ test_that("counted fits and unbounded levels are those of brute force", {
 })
 
 test_that("numbers of fits of large regions are areas, the same for any number of threads", {
+  skip_on_cran()
   set.seed(2)
   rows <- cbind(round(rnorm(120) * 2^16), round(rnorm(120) * 2^36))
   counts <- restricted_fits(0, rows, 1, 1)[[1]]
@@ -93,6 +95,7 @@ test_that("the margin moves by at most one from row to row on walks, with fine g
 })
 
 test_that("the margin is the direct formula's, and its threshold errs to the safe side", {
+  skip_on_cran()
   set.seed(4)
   for (i in 1:30) {
     n <- 60
@@ -182,6 +185,7 @@ test_that("the whole release is (epsilon, delta)-private on neighbours, and brok
 # -- draws -----------------------------------------------------------------------------------
 
 test_that("draws follow the law; the published weights and another rate are rejected", {
+  skip_on_cran()
   set.seed(5)
   draws <- 4e4
   cases <- list(
@@ -246,6 +250,7 @@ test_that("test, margin and draw are asked for what is debited and said", {
 })
 
 test_that("dp_regression(method = \"restricted\"): refusals, the debit, a failed test", {
+  skip_on_cran()
   set.seed(7)
   frame <- data.frame(x = rnorm(200))
   frame$y <- 1 + 2 * frame$x + rnorm(200, sd = 0.1)

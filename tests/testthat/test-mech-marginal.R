@@ -1,6 +1,7 @@
 # The budget of composed medians.
 
 test_that("the better of basic and concentrated composition is spent, and never more", {
+  skip_on_cran()
   for (d in c(1, 2, 10, 30, 100, 1000)) {
     for (epsilon in c(0.1, 1, 10)) {
       pure <- marginal_budget(epsilon, 0, d)

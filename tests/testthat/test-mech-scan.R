@@ -74,6 +74,7 @@ scan_loss <- function(rates, shared = TRUE) {
 }
 
 test_that("two scans that share the threshold's noise lose eps_2 + 2 eps_3, and no less", {
+  skip_on_cran()
   rates <- list(rho = 0.3, nu = 0.2) # eps_2 = 0.3, eps_3 = 0.4
   loss <- scan_loss(rates)
   expect_lte(loss, 0.3 + 2 * 0.4 + 1e-9)
@@ -103,6 +104,7 @@ scans_are_noised_wrong <- function() {
 }
 
 test_that("thresholds and halts have the noise that is charged, of the right sign, each scan its own", {
+  skip_on_cran()
   expect_equal(scan_rates(1, 1.6), list(rho = 1, nu = 0.8), tolerance = 1e-9)
   expect_false(scans_are_noised_wrong())
   for (b in list(

@@ -44,6 +44,7 @@ test_that("nested and beta-smooth over random neighbours, one to four variables"
 })
 
 test_that("against the exact diameter of regions: not below, and within a factor of two on normal data", {
+  skip_on_cran()
   set.seed(3)
   x <- matrix(rnorm(24), 12)
   corners <- oracle_corners(x)
@@ -87,6 +88,7 @@ test_that("one variable: at least sens_median(); units, many variables, refusals
 })
 
 test_that("a region that rounding loses is bounded by projections, not by -Inf", {
+  skip_on_cran()
   set.seed(30)
   for (i in 1:60) {
     x <- matrix(sample(c(0, 0.7313731, .Machine$integer.max, 1e15, -1e15), 18, TRUE), 9)

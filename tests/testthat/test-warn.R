@@ -17,6 +17,7 @@ accuracy <- "dpdepth_warning_accuracy"
 x <- 1:200 / 20
 
 test_that("a delta of 1/n or more and a huge epsilon speak, for every mechanism", {
+  skip_on_cran()
   many <- rbind(cars, cars, cars, cars)
   fit <- function(..., method = "deepest") {
     dp_regression(dist ~ speed, many, ..., lower = -99, upper = 99, method = method)
