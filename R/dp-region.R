@@ -45,9 +45,12 @@
 #' by 5% of the area with K = 4, and 1.3% with K = 8, if that is a disc in units of the bounds. Long thin
 #' regions lose more. Without privacy, see [depth_region()].
 #'
-#' **Accuracy.** At epsilon = 1 and bounds of 50 standard deviations to each side, the region differed from
-#' the population's bag in a part of its area, in the mean over simulations, of SYMDIFF. The proof of privacy
-#' is in `vignette("proofs-region", "dpdepth")`.
+#' **Accuracy.** At epsilon = 1 and bounds of 50 standard deviations to each side, the area in which bag
+#' and population's bag differed was, as a part of the latter's, 0.14 for a normal law, 0.20 with a
+#' correlation of 0.9 and 0.28 for a skew law with 1000 rows, and 0.05, 0.10 and 0.09 with 5000 (without
+#' privacy 0.07 to 0.09, and 0.03 to 0.04). The share of the population in the bag had a standard deviation
+#' of 0.02 about one half with 1000 rows. Table and proof of privacy are in `vignette("proofs-region",
+#' "dpdepth")`.
 #' @return A [`dp_release`][dp_release] of class `dp_region`. `estimate` is the median; `details$region` and
 #'   `details$fence` have the polygons' vertices, counterclockwise, `details$quantiles` the drawn quantiles in
 #'   units of the prior, a row a direction, `details$side_depth` the depth a at which they were drawn, and

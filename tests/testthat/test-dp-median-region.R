@@ -240,10 +240,12 @@ test_that("what has no region is refused in words, before anything is spent", {
 })
 
 test_that("shapes are those of the spreads, and ellipses follow them", {
-  squares <- function(s) vapply((0:3) * pi / 4, function(a) {
-    u <- c(cos(a), sin(a))
-    as.vector(u %*% s %*% u)
-  }, 0)
+  squares <- function(s) {
+    vapply((0:3) * pi / 4, function(a) {
+      u <- c(cos(a), sin(a))
+      as.vector(u %*% s %*% u)
+    }, 0)
+  }
   for (s in list(matrix(c(1, 0.9, 0.9, 1), 2), matrix(c(4, -1, -1, 1), 2), diag(c(1, 9)), diag(2))) {
     shape <- fitted_shape(squares(s))
     expect_equal(shape$factor %*% t(shape$factor), s / min(eigen(s)$values))

@@ -12,7 +12,6 @@ test_that("the threshold is the least whole number that noise alone passes with 
 
 test_that("the test has its exact law", {
   skip_on_cran()
-  skip_on_cran()
   for (margin in c(0, 3, 5, 9)) {
     passed <- sum(replicate(600, dpdepth:::ptr_test(margin, 1, 0.01, "system")))
     expect_prob(passed, 600, pass_exactly(margin, 1, 0.01))

@@ -34,3 +34,27 @@ test_that("directions are even, and more of them and sides farther out follow fr
   expect_equal(rule(1e5, 0)[[2]], stats::pnorm(-sqrt(2 * log(2))))
   expect_identical(rule(1e4, 1e-3)[[1]], 16)
 })
+
+test_that("spreads for a shape are drawn from rows one by one", {
+  set.seed(5)
+  x <- matrix(rnorm(60), 30)
+  handed_wrong <- function() {
+    handed <- function(x) {
+      seen <- list()
+      record <- function(x, probs, prior, each, ...) {
+        seen <<- c(seen, list(x))
+        matrix(c(-0.1, 0.1) * each, 1)
+      }
+      shape <- with_bindings(list(draw_quantiles = record),
+                             draw_shape(x, 1, prior_uniform(c(-9, -5), c(9, 7)), "R"))
+      list(x = seen, shape = shape)
+    }
+    one <- handed(x)
+    other <- handed(replace(x, cbind(4, 1:2), c(1e300, -40)))
+    changed <- Map(function(a, b) which(a != b), one$x, other$x)
+    length(changed) != 4 || !all(vapply(changed, identical, NA, 4L)) || !identical(one$shape, other$shape)
+  }
+  expect_false(handed_wrong())
+  expect_true(caught(bug(handed_wrong, "draw_shape", "z <- whiten_rows(x, region_frame(prior))",
+                         "z <- scale(x)")))
+})
