@@ -171,8 +171,8 @@ void dpd_slab_open(dpd_slab_scan **out, const dpd_slab_rows *rows, const dpd_sla
   m->slopes = rows->slopes;
   m->n = rows->n;
   for (int side = 0; side < 2; side++)
-    reach[0] = fmax(reach[0],
-                    fmax(fabs(cells->edge[side][0]), fabs(cells->edge[side][cells->cells])));
+    reach[0] =
+        fmax(reach[0], fmax(fabs(cells->edge[side][0]), fabs(cells->edge[side][cells->cells])));
   for (int k = 1; k < rows->slopes; k++)
     reach[k] = fmax(fabs(cells->low[k - 1]), fabs(cells->high[k - 1]));
   for (int k = 0; k < rows->slopes; k++)

@@ -30,8 +30,8 @@ SEXP ffi_slab_scan(SEXP rows, SEXP edges, SEXP parts, SEXP least, SEXP ranges)
   if (edge.nrow != count + 1 || edge.ncol != 2 || TYPEOF(least) != INTSXP ||
       range.nrow != r.slopes - 1 || range.ncol != 2)
     Rf_error("internal: expected edges and thresholds");
-  dpd_slab_cells cells = {{edge.x, edge.x + edge.nrow}, count, as_count(parts), range.x,
-                          range.x + range.nrow, INTEGER(least)};
+  dpd_slab_cells cells = {{edge.x, edge.x + edge.nrow}, count,         as_count(parts), range.x,
+                          range.x + range.nrow,         INTEGER(least)};
   dpd_slab_scan *m;
   dpd_slab_open(&m, &r, &cells, host_alloc);
   dpd_status status;

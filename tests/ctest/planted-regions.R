@@ -65,17 +65,17 @@ region_bugs <- list(
     to = "return fabs(c) * largest <= 0x1p510 ? 0 : 0;"
   ),
   "slabs: rows are split along the first direction alone" = c_bug(
-    "mech/slab_score.c", ctest = "slab_box",
+    "mech/slab_score.c", ctest = "slab_score",
     from = "if (now < least) least = now;",
     to = "if (d == 0) least = now;"
   ),
   "slabs: other slopes at their lower limits" = c_bug(
-    "mech/slab_scan.c", ctest = "slab_box",
+    "mech/slab_scan.c", ctest = "slab_score",
     from = "t->box.hi[k] = cells->high[k - 1];",
     to = "t->box.hi[k] = cells->low[k - 1];"
   ),
   "slabs: other slopes are not halved" = c_bug(
-    "mech/slab_scan.c", ctest = "slab_box",
+    "mech/slab_scan.c", ctest = "slab_score",
     from = "if (moves > most && can_halve(m, t, k)) {",
     to = "if (k == 0 && moves > most && can_halve(m, t, k)) {"
   ),

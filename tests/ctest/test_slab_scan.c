@@ -120,10 +120,9 @@ static void test_scores(void)
       dpd_slab_rows rows = rows_of(&d, form);
       dpd_slab_score *m = score_of(&rows);
       for (int j = 0; j < CELLS; j++) {
-        same = same && bound(m, left[j], left[j + 1]) ==
-                           brute_bound(&rows, left[j], left[j + 1]);
-        same = same && bound(m, right[j + 1], right[j]) ==
-                           brute_bound(&rows, right[j + 1], right[j]);
+        same = same && bound(m, left[j], left[j + 1]) == brute_bound(&rows, left[j], left[j + 1]);
+        same =
+            same && bound(m, right[j + 1], right[j]) == brute_bound(&rows, right[j + 1], right[j]);
       }
       for (double s = -3; s <= 3; s += 0.25)
         alike = alike && bound(m, s, s) == brute_bound(&rows, s, s);

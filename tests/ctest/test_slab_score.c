@@ -1,4 +1,4 @@
-/* test_slab_box.c - scans of slabs with several regressors: scores against their definition,
+/* test_slab_score.c - boxes of fits with several regressors: scores against their definition,
  * sensitivity over all neighbours on a grid, halts against all parts. */
 #include "ctest.h"
 #include "ctest_memory.h"
@@ -75,8 +75,8 @@ static int count_at(const data *d, const dpd_slab_box *box, double t)
         int count = 0;
         for (int i = 0; i < N; i++) {
           bool above = (d->along[way * N + i] < at) == (sign == 0);
-          count += above ? side_of(d, box, i, true) - t >= -tiny
-                         : side_of(d, box, i, false) - t <= tiny;
+          count +=
+              above ? side_of(d, box, i, true) - t >= -tiny : side_of(d, box, i, false) - t <= tiny;
         }
         if (count < least) least = count;
       }
@@ -184,5 +184,5 @@ int main(void)
   test_scores();
   test_sensitivity();
   test_halts();
-  return ctest_report("slab_box");
+  return ctest_report("slab_score");
 }
