@@ -29,7 +29,7 @@ check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf, finite
                "Make it a matrix of one row for each individual.")
   }
   if (NROW(x) > .Machine$integer.max) stop_input(arg, "data with at most 2^31 - 1 rows", "longer data")
-  names <- if (is.matrix(x)) colnames(x)
+  names <- if (is.matrix(x)) own_names(colnames(x))
   x <- matrix(as_numbers(if (is.matrix(x)) unclass(x) else x, arg), NROW(x), NCOL(x),
               dimnames = if (!is.null(names)) list(NULL, names))
   if (nrow(x) < min_n) {
@@ -45,6 +45,14 @@ check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf, finite
   }
   if (finite) check_finite(x, arg)
   x
+}
+
+# A name for each column, as of cbind(x, rev(x)); NULL stays.
+own_names <- function(names) {
+  if (is.null(names)) return(NULL)
+  without <- is.na(names) | !nzchar(names)
+  names[without] <- paste0("x", which(without))
+  make.unique(names)
 }
 
 # What makes numbers of data of another kind.

@@ -136,3 +136,6 @@ with_point <- function(code) {
   on.exit(options(old))
   force(code)
 }
+
+# A whole number with commas between thousands; options(OutDec = ",") would have R warn of two commas.
+grouped <- function(x) with_point(format(x, big.mark = ",", scientific = FALSE))

@@ -178,7 +178,7 @@ check_feasible <- function(plan, n, d, eta, tau) {
   }
   rows <- search_minimum(function(v) will_do(round(v), plan$epsilon), n / 2, 1e9, 1.02)
   loss <- search_minimum(function(v) will_do(n, v), plan$epsilon / 2, 100, 1.02)
-  would <- c(if (!is.na(rows)) sprintf("%s rows", format(signif(ceiling(rows), 3), big.mark = ",")),
+  would <- c(if (!is.na(rows)) sprintf("%s rows", grouped(signif(ceiling(rows), 3))),
              if (!is.na(loss)) sprintf("an epsilon of %s", format(signif(loss, 3))))
   would <- if (length(would) == 0) "no number of rows below 10^9 and no epsilon below 100 would do"
            else paste("about", paste(would, collapse = " or about "), "would do")

@@ -19,7 +19,7 @@ release_median_region <- function(x, epsilon, prior, interval, resolution = NULL
   level <- check_interval_level_given(interval)
   if (n > disc_rows) {
     stop_input("interval", sprintf("NULL for regions of more than %s rows",
-                                   format(disc_rows, big.mark = ",", scientific = FALSE)), describe(interval),
+                                   grouped(disc_rows)), describe(interval),
                "Take method = \"auto\" for intervals of each variable.")
   }
   names <- variable_names(x)

@@ -24,7 +24,7 @@ choose_regression <- function(n, terms, limits, epsilon, delta, tau, named, shap
   stop_input("data", sprintf("data with %s rows for a regression without limits with %s coefficient%s",
                              unlimited_rows(n, terms, limits, epsilon, delta, shape), length(terms),
                              plural(length(terms))),
-             sprintf("data with %s", format(n, big.mark = ",")),
+             sprintf("data with %s", grouped(n)),
              paste("Give `lower` and `upper`, public bounds of the coefficients, which serve fewer rows; see",
                    "plan_regression()."))
 }
@@ -60,7 +60,7 @@ unlimited_rows <- function(n, terms, limits, epsilon, delta, shape) {
       (intercept && restricted_regression_serves(rows, slope_count(terms), epsilon, delta)) ||
       batches_serve(rows, terms, limits, epsilon, delta)
   }, n + 1, 2^50)
-  format(rows, big.mark = ",", scientific = FALSE)
+  grouped(rows)
 }
 
 # Why this method, from public facts only. NULL where it was asked for.

@@ -111,7 +111,7 @@ check_chain_work <- function(n, directions) {
   most <- floor(1e8 / n)
   if (nrow(directions) > most) {
     stop_input("directions", sprintf("at most %s with %s rows", format(most, scientific = FALSE),
-                                     format(n, big.mark = ",", scientific = FALSE)), nrow(directions))
+                                     grouped(n)), nrow(directions))
   }
 }
 
@@ -127,9 +127,9 @@ check_exact_regression <- function(n, p, origin = FALSE) {
                         "; or take sampler = \"mcmc\", for which no privacy is proved."))
   }
   stop_input("data", sprintf("data with at most %s rows for exact draws with %d regressor%s",
-                             format(exact_regression_rows[[p]], big.mark = ",", scientific = FALSE), p,
+                             grouped(exact_regression_rows[[p]]), p,
                              plural(p)),
-             sprintf("data with %s", format(n, big.mark = ",")),
+             sprintf("data with %s", grouped(n)),
              if (origin) "Take a random sample of the rows."
              else "Take method = \"batches\", or a random sample of the rows.")
 }
@@ -163,7 +163,7 @@ warn_shallow <- function(n, terms, epsilon, tau, prior, directions) {
          else n * worth < 25 * k | far_fits_prevail(n, p, worth, directions)
   if (!any(few)) return(invisible(NULL))
   several <- length(tau) > 1
-  told <- c(sprintf("n = %s", format(n, big.mark = ",")), sprintf("%d regressor%s", p, plural(p)),
+  told <- c(sprintf("n = %s", grouped(n)), sprintf("%d regressor%s", p, plural(p)),
             paste0("epsilon = ", format(epsilon), if (several) " for each quantile"),
             if (!several && tau != 0.5) sprintf("tau = %s", format(tau)))
   what <- if (all(few)) "the release is"

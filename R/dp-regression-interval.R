@@ -32,7 +32,7 @@ plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, w
                "Leave one of the two out.")
   }
   if (n > slab_rows_most) {
-    stop_input("interval", sprintf("NULL for more than %s rows", format(slab_rows_most, big.mark = ",")),
+    stop_input("interval", sprintf("NULL for more than %s rows", grouped(slab_rows_most)),
                format(level), "Leave it out, or take a random sample of the rows.")
   }
   corners <- line_corners(prior, whitening, points)

@@ -31,7 +31,7 @@ refuse_endless <- function(n, rows, dyadic) {
     "merge levels or leave terms out",
     if (length(rows) == 1 && !is.na(rows)) {
       sprintf("have %s rows (there are %s), with which batches serve",
-              format(rows, big.mark = ",", scientific = FALSE), format(n, big.mark = ","))
+              grouped(rows), grouped(n))
     },
     if (dyadic) "give `lower` and `upper`, public bounds of the coefficients",
     "take method = \"exponential\" by name, which may not end in hours"

@@ -65,12 +65,14 @@ dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "
     stop_input(if (mu != 0) "mu" else "alternative", "left out for two samples and for a trend", "given",
                "They are for one sample and for pairs.")
   }
+  rate <- rate_of(min(epsilon, 4096))
+  law <- task$law()
   warn_hopeless(task$n, epsilon, 0, source)
+  warn_powerless(task$n, epsilon, test_p_value(0, law, rate[[1]] / rate[[2]]))
 
   ledger_spend(ledger, epsilon, 0, task$method)
-  rate <- rate_of(min(epsilon, 4096))
   score <- task$score() + draw_laplace_discrete(1, rate[[1]], rate[[2]], source)
-  p <- test_p_value(score, task$law(), rate[[1]] / rate[[2]])
+  p <- test_p_value(score, law, rate[[1]] / rate[[2]])
   release <- new_release(
     estimate = c(score = score), epsilon = epsilon, guarantee = "pure",
     mechanism = "discrete Laplace noise on a score of signs", n = task$n, d = task$d, exact = TRUE,
@@ -83,6 +85,15 @@ dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "
   release$method <- task$method
   class(release) <- c("dp_test", class(release))
   release
+}
+
+# By the p-value where all signs agree, without noise: of n and epsilon alone.
+warn_powerless <- function(n, epsilon, p) {
+  if (n == 1 || p <= 0.05) return(invisible(NULL))
+  warn_dpdepth("accuracy", with_point(sprintf(paste(
+    "With n = %d and epsilon = %s the test hardly finds anything: with all signs alike, and no noise,",
+    "the p-value is %s. More rows or a larger `epsilon` would help."
+  ), n, format(epsilon), format(p, digits = 2))))
 }
 
 # What would go unseen: a second sample or pairs beside a formula, data without one.
@@ -112,9 +123,9 @@ sign_task <- function(x, y, mu, alternative, paired) {
   of <- if (paired) "the median difference" else "the median"
   list(
     kind = "sign", n = n, d = 1L, method = paste("sign test", if (paired) "of pairs" else "of one sample"),
-    hypothesis = switch(alternative, two.sided = sprintf("%s is %s", of, format(mu)),
-                        greater = sprintf("%s is at most %s", of, format(mu)),
-                        less = sprintf("%s is at least %s", of, format(mu))),
+    hypothesis = switch(alternative, two.sided = sprintf("%s is %s", of, with_point(format(mu))),
+                        greater = sprintf("%s is at most %s", of, with_point(format(mu))),
+                        less = sprintf("%s is at least %s", of, with_point(format(mu)))),
     score = function() {
       above <- sum(x >= mu)
       below <- sum(x <= mu)

@@ -97,7 +97,7 @@ check_interval_budget <- function(n, epsilon, count = 1) {
   stop_input("interval", sprintf("NULL with so few rows for this `epsilon`%s", of),
              sprintf("asked for with n = %d and epsilon = %s", n, format(epsilon)),
              sprintf("An interval takes at least %s rows with this `epsilon`, or a larger `epsilon`.",
-                     format(needed, big.mark = ",")))
+                     grouped(needed)))
 }
 
 # Warns of intervals that will hardly say anything: a scan that stops before it meets data.

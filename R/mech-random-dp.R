@@ -56,7 +56,7 @@ random_dp_least_n <- function(d, gamma, kind) {
 # Refuses an n that is too small, with the n that would do.
 check_random_dp_n <- function(n, d, gamma, kind, arg = "x") {
   if (random_dp_enough(n, d, gamma, kind)) return(invisible(n))
-  least <- with_point(format(random_dp_least_n(d, gamma, kind), big.mark = ",", scientific = FALSE))
+  least <- grouped(random_dp_least_n(d, gamma, kind))
   stop_input(arg, sprintf("data with at least %s rows for gamma = %s and %d %s%s", least, format(gamma), d,
                           if (kind == "regression") "coefficient" else "variable", plural(d)),
              sprintf("data with %d", n), "Public bounds in the place of `gamma` take fewer rows.")

@@ -83,9 +83,9 @@ check_scan_rows <- function(n, epsilon, serves, arg = "interval") {
   if (serves(n)) return(invisible(NULL))
   enough <- least_count(serves, n + 1, 1e6)
   stop_input(arg, sprintf("NULL for %s rows and epsilon = %s, which are too few for limits that say anything",
-                          format(n, big.mark = ","), format(epsilon)), "a level",
+                          grouped(n), format(epsilon)), "a level",
              paste(c("Leave it out, or take a larger epsilon",
-                     if (!is.na(enough)) sprintf(" or about %s rows", format(enough, big.mark = ",")), "."),
+                     if (!is.na(enough)) sprintf(" or about %s rows", grouped(enough)), "."),
                    collapse = ""))
 }
 

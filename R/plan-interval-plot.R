@@ -62,7 +62,7 @@ NULL
 #' @export
 print.interval_plan <- function(x, digits = 3L, ...) {
   head <- sprintf("<interval_plan> Expected width of intervals at level %s, n = %s, epsilon = %s",
-                  format(x$level[[1]]), format(x$n[[1]], big.mark = ","),
+                  format(x$level[[1]]), grouped(x$n[[1]]),
                   format(x$epsilon[[1]], digits = digits))
   writeLines(wrap_text(with_point(head)))
   writeLines(wrap_text(sprintf(paste(

@@ -46,7 +46,7 @@ autoplot.median_plan <- function(object, ...) { # nolint: object_name_linter.
 
 law_title <- function(x) {
   what <- if (is.null(attr(x, "limits")) || x$d[[1]] != 2) "Error by method" else "Law of a release"
-  sprintf("%s: n = %s, epsilon = %s", what, format(x$n[[1]], big.mark = ","),
+  sprintf("%s: n = %s, epsilon = %s", what, grouped(x$n[[1]]),
           format(x$epsilon[[1]], digits = 3))
 }
 

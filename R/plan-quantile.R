@@ -148,7 +148,7 @@ bridge_covariance <- function(k) {
 #' @export
 print.quantile_plan <- function(x, digits = 3L, ...) {
   head <- sprintf("<quantile_plan> Expected error that privacy adds to %d quantile%s, n = %s, epsilon = %s",
-                  nrow(x), plural(nrow(x)), format(x$n[[1]], big.mark = ","),
+                  nrow(x), plural(nrow(x)), grouped(x$n[[1]]),
                   format(x$epsilon[[1]], digits = digits))
   writeLines(wrap_text(with_point(head)))
   writeLines(wrap_text(sprintf(paste(
@@ -199,6 +199,6 @@ plot.quantile_plan <- function(x, ...) {
 }
 
 plan_quantile_title <- function(x) {
-  sprintf("Error by quantile: n = %s, epsilon = %s", format(x$n[[1]], big.mark = ","),
+  sprintf("Error by quantile: n = %s, epsilon = %s", grouped(x$n[[1]]),
           format(x$epsilon[[1]], digits = 3))
 }

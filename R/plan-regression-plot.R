@@ -65,7 +65,7 @@ plan_ggplot <- function(object) {
     ggplot2::theme(strip.placement = "outside")
 }
 
-plan_title <- function(x) sprintf("Expected error of a slope, p = %s", format(x$p[[1]], big.mark = ","))
+plan_title <- function(x) sprintf("Expected error of a slope, p = %s", grouped(x$p[[1]]))
 
 # The plan at a tenth of its n to ten times as many, and the same of epsilon: facet, at, method, error (NA
 # where the method fails) and cliff, below which all fail.
@@ -78,7 +78,7 @@ plan_curves <- function(x) {
   rows <- unique(pmin(pmax(round(n * steps), 4), .Machine$integer.max))
   budgets <- epsilon * steps
   facets <- with_point(c(sprintf("n, with epsilon = %s", format(epsilon, digits = 3)),
-                         sprintf("epsilon, with n = %s", format(n, big.mark = ","))))
+                         sprintf("epsilon, with n = %s", grouped(n))))
   curve <- function(facet, at, n, epsilon, cliff) {
     errors <- regression_errors(n, plan$p, epsilon, plan$delta, plan$prior, plan$unit, plan$chain,
                                 plan$shape)

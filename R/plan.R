@@ -16,7 +16,7 @@ check_plan <- function(n, epsilon, error) {
 
 # The first lines of a plan's print: what is expected, and for which n, `size` (a column's name) and epsilon.
 plan_head <- function(x, what, size, digits) {
-  count <- function(column) format(x[[column]][[1]], big.mark = ",")
+  count <- function(column) grouped(x[[column]][[1]])
   wrap_text(sprintf("<%s> %s, n = %s, %s = %s, epsilon = %s", class(x)[[1]], what, count("n"), size,
                     count(size), format(x$epsilon[[1]], digits = digits)))
 }

@@ -150,5 +150,5 @@ warn_dyadic <- function(n, d, epsilon) {
     "With n = %d, d = %d and epsilon = %s the release may be noise of any size, and nothing in it would",
     "tell (judged by these numbers alone). Without limits, about %s rows serve; or give `lower` and `upper`,",
     "which serve fewer; see plan_median()."
-  ), n, d, format(epsilon), format(dyadic_rows(d, epsilon), big.mark = ",")))
+  ), n, d, format(epsilon), grouped(dyadic_rows(d, epsilon))))
 }

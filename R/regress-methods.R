@@ -63,6 +63,7 @@ print.summary.dpdepth_fit <- function(x, digits = max(3L, getOption("digits") - 
 # Refuses what predict() of other fits can do and this one cannot.
 check_predict <- function(interval = "none", se.fit = FALSE, type = "response", # nolint: object_name_linter.
                           ...) {
+  check_dots(character(), "predict()")
   refuse <- function(arg, must, was) stop_input(arg, must, describe_option(was))
   if (!identical(interval, "none")) {
     refuse("interval", "\"none\": these fits have no standard errors", interval)

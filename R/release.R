@@ -214,7 +214,7 @@ release_properties <- function(x) {
     guarantee = guarantee_sentence(x),
     neighbours = if (is.na(x$n)) "one row more or less; n is private"
                  else sprintf("%s of one row; n is public", x$neighbours),
-    data = sprintf("%sd = %s %s%s", if (is.na(x$n)) "" else rows_text(x$n), format(x$d, big.mark = ","),
+    data = sprintf("%sd = %s %s%s", if (is.na(x$n)) "" else rows_text(x$n), grouped(x$d),
                    if (inherits(x, "dp_regression")) "coefficient" else "variable", plural(x$d)),
     mechanism = x$mechanism,
     why = x$details$why,
@@ -224,7 +224,7 @@ release_properties <- function(x) {
     call = if (!is.null(x$call)) call_text(x$call))
 }
 
-rows_text <- function(n) sprintf("n = %s row%s, ", format(n, big.mark = ","), plural(n))
+rows_text <- function(n) sprintf("n = %s row%s, ", grouped(n), plural(n))
 
 # The names of released numbers that lie on an end of their public range.
 at_bound <- function(x) {

@@ -84,7 +84,8 @@ test_that("two samples have the score of a trend without its passes over all row
 
 test_that("the noise has its law", {
   skip_on_cran()
-  scores <- vapply(1:1000, function(i) dp_test(c(-1, 1, 1, 2), 1, rng = "R")$estimate, 0)
+  draw <- function(i) suppressWarnings(dp_test(c(-1, 1, 1, 2), 1, rng = "R")$estimate) # of four rows
+  scores <- vapply(1:1000, draw, 0)
   at <- -8:10
   expect_law(tabulate(scores + 9, length(at))[at >= -8], exp(-abs(at - 1)) / sum(exp(-abs(at - 1))))
   expect_not_law(tabulate(scores + 9, length(at)), exp(-2 * abs(at - 1)) / sum(exp(-2 * abs(at - 1))))
@@ -129,6 +130,13 @@ test_that("the release and its methods", {
   # strong effects are seen, none are not
   expect_lt(dp_test(1:200, 1)$p.value, 1e-6)
   expect_gt(dp_test(-100:100, 1)$p.value, 1e-4)
+})
+
+test_that("a test that cannot reject warns, by public numbers alone", {
+  for (x in list(1:5, c(-1, 1, 0, 2, -7))) {
+    expect_warning(dp_test(x, 0.05), "hardly finds anything", class = "dpdepth_warning_accuracy")
+  }
+  expect_silent(dp_test(1:200, 1))
 })
 
 test_that("what is no test is refused", {

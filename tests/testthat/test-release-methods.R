@@ -34,6 +34,8 @@ test_that("what a release does not hold is refused in words", {
                "`newdata`.*`speed` is a factor")
   expect_match(refused(residuals(line_release, cars["speed"])), "`data`.*without `dist`")
   expect_length(predict(line_release, cars, interval = "none"), 50)
+  expect_error(predict(line_release, cars, intervall = "confidence"), "`intervall` is not an argument",
+               class = "dpdepth_error_input")
   expect_s3_class(residuals(line_release, cars), "nonprivate")
 })
 
@@ -57,6 +59,11 @@ test_that("a decimal comma makes no sentence ambiguous, and no warning", {
   e <- tryCatch(ledger_spend(ledger, 1.5, 0, "b"), error = conditionMessage)
   expect_match(e, "epsilon = 1, delta = 0 left", fixed = TRUE)
   expect_match(e, "epsilon = 1.5, delta", fixed = TRUE)
+  for (plan in list(plan_median(12588, 2, 1, lower = -5, upper = 5),
+                    plan_quantile(12588, 0.5, 1, lower = -5, upper = 5))) {
+    shown <- expect_silent(capture.output(print(plan)))
+    expect_match(paste(shown, collapse = " "), "n = 12,588", fixed = TRUE)
+  }
   expect_match(tryCatch(dp_median(1:9, -1.5, lower = 0, upper = 9), error = conditionMessage), "not -1.5.",
                fixed = TRUE)
   for (draw in list(function() plot(release), function() plot(regress_deepest(dist ~ speed, cars)))) {
