@@ -229,6 +229,8 @@ void dpd_regression_set_frame(dpd_regression *m, dpd_regression_frame kind, dpd_
 {
   size_t k = (size_t)m->spec.k;
   sample s;
+  m->heavy_count = 0;
+  if (kind == DPD_FRAME_IN_ORDER && dpd_regression_set_atom_frame(m, alloc)) return;
   take_sample(m, &s, alloc);
   keep_central(&s);
   double *gram = alloc(4 * k * k + 4 * k, sizeof *gram), *matrix = gram + 2 * k * k + 2 * k;
