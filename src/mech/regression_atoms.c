@@ -20,7 +20,7 @@
 
 enum {
   SAMPLE_ROWS = 4000,
-  HEAVY_SHARE = 16, /* one row in so many, or more of them, are the same */
+  HEAVY_SHARE = 4, /* one row in so many, or more of them, are the same */
   HEAVY_LEAST = 4
 };
 #define ROW_SCALE (-900) /* what mech/regression_rows.c multiplies rows by, undone */
