@@ -29,7 +29,7 @@ enum {
 };
 #define ROW_SCALE (-900) /* what mech/regression_rows.c multiplies rows by, undone */
 #define CARVE_FIRST 0x1p36
-#define LOG_ABOVE 1.0    /* k times that: boxes less heavier than that mass are left */
+#define LOG_ABOVE 1.0 /* k times that: boxes less heavier than that mass are left */
 
 /* The columns of the rows' forms, of size about 1; x: rows x (k + 1), row-major, responses last. */
 typedef struct {
