@@ -188,6 +188,7 @@ static void allocate(dpd_regression *m, dpd_alloc alloc)
   m->all.size = m->spec.n;
   m->unit = alloc(k, sizeof *m->unit);
   m->axis = alloc(k, sizeof *m->axis);
+  m->heavy = alloc(k, sizeof *m->heavy);
   m->sheared = alloc(2 * k, sizeof *m->sheared);
   m->extent = alloc(k * (k + 3), sizeof *m->extent);
   m->least = alloc(3 * DPD_REGRESSION_BLOCK, sizeof *m->least);
@@ -253,6 +254,7 @@ dpd_status dpd_regression_begin_tree(dpd_regression *m)
   m->note = nothing_asked.note;
   dpd_regression_cover(m, lo, hi);
   DPD_TRY(dpd_rejection_open(&m->tree, &spec, m->alloc));
+  if (m->heavy_count > 0) dpd_rejection_impatient(m->tree);
   m->aimed = m->refining = false;
   return DPD_OK;
 }

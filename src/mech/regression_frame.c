@@ -229,6 +229,7 @@ void dpd_regression_set_frame(dpd_regression *m, dpd_regression_frame kind, dpd_
 {
   size_t k = (size_t)m->spec.k;
   sample s;
+  m->heavy_count = 0;
   take_sample(m, &s, alloc);
   keep_central(&s);
   double *gram = alloc(4 * k * k + 4 * k, sizeof *gram), *matrix = gram + 2 * k * k + 2 * k;
@@ -241,6 +242,11 @@ void dpd_regression_set_frame(dpd_regression *m, dpd_regression_frame kind, dpd_
   if (kind == DPD_FRAME_LONGEST_FIRST) order_axes(&s, gram, m->axis);
   for (size_t j = k; j-- > 0;)
     project_column(&s, m->axis, j, &b);
+  bool full = true;
+  for (size_t j = 0; j < k; j++)
+    full &= b.left[j] > 0;
+  /* where columns give each other, what counts is the direction that changes nothing */
+  if (kind == DPD_FRAME_IN_ORDER && full && dpd_regression_set_atom_frame(m, alloc)) return;
   set_unit(&s, m->axis, &b, unit);
   set_matrix(&s, m->axis, &b, matrix);
   dpd_shear_set(&m->shear, (int)k, kind == DPD_FRAME_STRAIGHT ? NULL : matrix, unit,

@@ -5,7 +5,9 @@
  *   2 k / eps, along each axis, tells about what mass exp(eps h / 2) times the prior has there. All
  *   boxes whose bounding weight is above a small part of it would be proposed, refused and cut
  *   before a draw is accepted. They are cut at once, in depth, so that the rows that are undecided
- *   in a box are found among those of the boxes that hold it (mech/regression_active.c).
+ *   in a box are found among those of the boxes that hold it (mech/regression_active.c). Where many
+ *   rows are the same (mech/regression_atoms.c), a fit through them is taken, and the slab of such
+ *   fits is cut out first.
  *   Steers speed only: whatever is found here, draws have the same law.
  * COST: O(rows k^2) and some hundred scores.
  */
@@ -20,12 +22,14 @@ enum {
   LAD_ROUNDS = 30,
   HALVINGS = 40,
   TRIES = 400,
+  CARVE_RATIO = 8, /* of the distances of cuts from fits through rows that many are equal to */
   /* times 3^k: cuts, and about the most of them */
   CUTS = 1000,
   CUTS_MOST = 1 << 17
 };
 #define ROW_SCALE (-900) /* what mech/regression_rows.c multiplies rows by, undone */
-#define LOG_ABOVE 1.0    /* k times that: boxes less heavier than that mass are left */
+#define CARVE_FIRST 0x1p36
+#define LOG_ABOVE 1.0 /* k times that: boxes less heavier than that mass are left */
 
 /* The columns of the rows' forms, of size about 1; x: rows x (k + 1), row-major, responses last. */
 typedef struct {
@@ -174,6 +178,34 @@ static double width_of(dpd_regression *m, score_at *score, double *w, int j, int
   return sum;
 }
 
+/* The fit through the rows that many are equal to, one after the other, from the one at w. */
+static void pass_through_heavy(const dpd_regression *m, const double *lo, const double *hi,
+                               double *w)
+{
+  size_t n = (size_t)m->spec.n, k = (size_t)m->spec.k;
+  for (size_t l = 0; l < (size_t)m->heavy_count; l++) {
+    size_t i = (size_t)m->heavy[l], at = k - 1 - l;
+    double r = m->all.target[i] - m->all.sizes[i + 2 * n], slope = m->all.forms[i + at * n];
+    for (size_t j = 0; j < k; j++)
+      r -= m->all.forms[i + j * n] * w[j];
+    double move = rint(r / slope);
+    if (isfinite(move)) w[at] = fmin(fmax(w[at] + move, lo[at]), hi[at]);
+  }
+}
+
+/* Cuts about the fits through heavy rows, nearer and nearer: lo, hi the box of all w, changed. */
+static void carve_about_heavy(dpd_regression *m, double *lo, double *hi, const double *w)
+{
+  for (int l = 0; l < m->heavy_count; l++) {
+    int j = m->spec.k - 1 - l;
+    for (double far = CARVE_FIRST; far >= 1; far /= CARVE_RATIO) {
+      lo[j] = fmax(lo[j], w[j] - far - 1);
+      hi[j] = fmin(hi[j], w[j] + far + 1);
+      if (!dpd_rejection_carve(m->tree, lo, hi)) return;
+    }
+  }
+}
+
 bool dpd_regression_aim(dpd_regression *m, score_at *score)
 {
   int k = m->spec.k, best;
@@ -189,6 +221,7 @@ bool dpd_regression_aim(dpd_regression *m, score_at *score)
     w[j] = fmin(fmax(rint(p.b[j] / p.size[j]), lo[j]), hi[j]);
     step[j] = fmin(mean / p.size[j] / 4, hi[j] - lo[j]);
   }
+  pass_through_heavy(m, lo, hi, w);
   best = climb(m, score, w, step);
   if (best < 0) return false;
   dpd_regression_point(m, w, m->z);
@@ -199,6 +232,7 @@ bool dpd_regression_aim(dpd_regression *m, score_at *score)
     goal.log_mass += log(width_of(m, score, w, j, best - (int)fmin(best, k / half_eps), wide) / k);
     if (goal.most < CUTS_MOST) goal.most *= 3;
   }
+  carve_about_heavy(m, lo, hi, w);
   dpd_rejection_aim(m->tree, &goal);
   return true;
 }

@@ -44,6 +44,8 @@ struct dpd_regression {
   dpd_shear shear;
   int *axis;       /* k: the sheared coordinate j is that of the lattice's axis axis[j] */
   double *sheared; /* 2 k */
+  int *heavy;      /* k: rows that many are equal to; the first's fit is that of the last w, ... */
+  int heavy_count;
   dpd_alloc alloc;
   dpd_rejection *tree;
   dpd_active_rows all; /* every row, no runs: `run` is NULL, the box is everything */
@@ -123,6 +125,9 @@ void dpd_regression_set_units(dpd_regression *m);
 void dpd_regression_set_orders(dpd_regression *m, dpd_alloc alloc);
 void dpd_regression_set_frame(dpd_regression *m, dpd_regression_frame kind, dpd_alloc alloc);
 void dpd_regression_set_forms(dpd_regression *m);
+
+/* A frame along the fits through rows that many are equal to; false: there are none. */
+bool dpd_regression_set_atom_frame(dpd_regression *m, dpd_alloc alloc);
 
 /* The lattice point z of w; a form a'z as one of w, see dpd_shear_form(); a box of all w. */
 void dpd_regression_point(dpd_regression *m, const double *w, double *z);

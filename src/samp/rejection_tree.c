@@ -360,6 +360,11 @@ bool dpd_rejection_refine(dpd_rejection *t, int cuts)
   while (t->waits > 0 && t->goal.most > 0 && t->waits + 2 <= t->waits_most) {
     if (cuts-- == 0) return true;
     int j = t->waiting[--t->waits], axis = longest_axis(t, j);
+    if (dpd_rejection_at(t, j)->left != 0) { /* dpd_rejection_carve() cut it */
+      t->waiting[t->waits++] = dpd_rejection_at(t, j)->left;
+      t->waiting[t->waits++] = dpd_rejection_at(t, j)->left + 1;
+      continue;
+    }
     if (axis < 0 || !is_heavy(t, dpd_rejection_at(t, j))) continue;
     if (!make_room(t)) break;
     cut_in_depth(t, j, axis);

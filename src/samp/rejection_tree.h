@@ -67,7 +67,8 @@ void dpd_rejection_impatient(dpd_rejection *tree);
 bool dpd_rejection_carve(dpd_rejection *tree, const double *lo, const double *hi);
 
 /* Cuts leaves, one after the other in depth, while their weight is above that of points of this
- * score with exp(log_mass) of the prior, and `most` cuts are not made: before the first draw. */
+ * score with exp(log_mass) of the prior, and `most` cuts are not made: before the first draw, and
+ * after dpd_rejection_carve() if that is called. */
 typedef struct {
   int score, most;
   double log_mass;

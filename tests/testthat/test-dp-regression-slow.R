@@ -100,3 +100,70 @@ test_that("plan_regression() has the same rule", {
   bad(p = 2, dummies = 1, products = 2)
   bad(p = 2, products = -1)
 })
+
+# -- many rows that are the same: the fits through them are a slab, a step thin -------------------------
+
+# The draw, and how many proposals its tree took.
+drawn_through <- function(x, y) {
+  p <- ncol(x)
+  prior <- prior_uniform(rep(-50, p + 1), rep(50, p + 1))
+  directions <- regression_directions(NULL, p)
+  rows <- list(cbind(1, x), y, projections(x, directions, rep(1, p)))
+  .Call(ffi_regression_draw, "R", rows, prior_fields(prior), 1, c(1L, 1L), 1L)
+}
+
+test_that("draws of data half of whose rows are the same end, and lie on that row, which may lie far", {
+  set.seed(1)
+  n <- 200
+  for (p in 1:3) {
+    x <- matrix(rnorm(p * n), n)
+    y <- rnorm(n)
+    same <- seq_len(n / 2)
+    x[same, ] <- rep(c(0.3, -0.7, 0.2)[seq_len(p)], each = n / 2)
+    for (at in c(0.123, 1)) {
+      y[same] <- at
+      out <- drawn_through(x, y)
+      expect_lt(out$counts[[1]], 20000)
+      expect_lt(abs(sum(c(1, x[1, ]) * out$draws) - at), 1e-6)
+    }
+  }
+})
+
+test_that("two rows that are many, and rows that others give", {
+  set.seed(2)
+  n <- 200
+  x <- matrix(rnorm(2 * n), n)
+  y <- rnorm(n)
+  first <- 1:80
+  second <- 81:130
+  x[first, ] <- rep(c(0.3, -0.7), each = 80)
+  x[second, ] <- rep(c(0.3, -0.7), each = 50)
+  y[first] <- 0.123
+  y[second] <- 0.5
+  out <- drawn_through(x, y)
+  expect_lt(out$counts[[1]], 20000)
+  x[second, ] <- rep(c(-0.5, 0.4), each = 50)
+  out <- drawn_through(x, y)
+  expect_lt(out$counts[[1]], 20000)
+})
+
+test_that("the law is that of the enumeration", {
+  set.seed(3)
+  x <- rbind(matrix(1:2, 6, 2, byrow = TRUE), matrix(c(0, 2), 4, 2, byrow = TRUE),
+             matrix(sample(0:2, 8, TRUE), 4))
+  y <- c(rep(1, 6), rep(-1, 4), sample(-1:1, 4, TRUE))
+  rows <- list(cbind(1, x), y, projections(x, rbind(diag(2), c(0.6, 0.8)), c(1, 1)))
+  prior <- prior_fields(prior_uniform(rep(-1.5, 3), rep(1.5, 3)), rep(1, 3))
+  steps <- .Call(ffi_regression_steps, prior)
+  points <- as.matrix(expand.grid(lapply(1:3, function(j) steps[j, 2]:steps[j, 3])))
+  for (weights in list(c(1L, 1L), c(1L, 3L))) {
+    h <- .Call(ffi_regression_scores, rows, prior, weights, points + 0)
+    got <- .Call(ffi_regression_draw, "R", rows, prior, 1.5, weights, 20000L)$draws
+    place <- apply(got, 1, paste, collapse = " ")
+    every <- apply(points, 1, paste, collapse = " ")
+    counts <- as.vector(table(factor(place, every)))
+    expect_identical(sum(counts), 20000L)
+    expect_law(counts, prop.table(exp(1.5 * (h - max(h)) / 2 / max(weights))))
+    expect_not_law(counts, prop.table(exp(1.5 * (h - max(h)) / max(weights))), "the rate twice")
+  }
+})
