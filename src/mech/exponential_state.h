@@ -62,14 +62,14 @@ struct dpd_exponential {
   dpd_hit_and_run line;       /* the chain and where it stands */
   dpd_jump jump[DPD_JUMPS];   /* its independent proposals */
   dpd_alloc alloc;
-  int shallow;    /* points that passed along all directions and were not as deep */
+  int shallow; /* points that passed along all directions and were not as deep */
   bool line_opened;
   int lines;
   dpd_exponential_line *through; /* in the plane: lines through two points that many rows share */
-  double refused; /* proposals without a draw, about */
-  int patience;   /* so many of them, and a new tree is begun */
-  bool refitted;  /* the frame has been fitted to the target */
-  double *deep;   /* d: a deep point, from which the window was chosen */
+  double refused;                /* proposals without a draw, about */
+  int patience;                  /* so many of them, and a new tree is begun */
+  bool refitted;                 /* the frame has been fitted to the target */
+  double *deep;                  /* d: a deep point, from which the window was chosen */
   dpd_exponential_polytope polytope;
   dpd_exponential_levels levels;
   double *next; /* d: the chain's proposal */
