@@ -8,11 +8,6 @@ most_chain_variables <- function(depth) {
   switch(depth, simplicial = 3L, spatial = , spatial_modified = 255L, 1000L)
 }
 
-# Of simplicial depth in space, n^2 log n operations a proposal: a chain of 500 rows takes a minute.
-most_chain_rows <- function(depth, d) {
-  if (depth == "simplicial" && d == 3) 500 else most_depth_rows(depth, d)
-}
-
 # Never a chain unless it is asked for: no privacy is proved for a finite run of one.
 check_depth_sampler <- function(sampler, depth) {
   sampler <- check_choice(sampler, depth_samplers, "sampler")

@@ -235,9 +235,6 @@ depth_errors <- function(n, d, epsilon, prior, spread, profile) {
              beyond = beyond, chosen = TRUE)
 }
 
-# Without overflow.
-root_mean_square <- function(x) max(x) * sqrt(mean((x / max(x))^2))
-
 # The same without limits.
 unlimited_errors <- function(n, d, epsilon, delta, spread = NULL, projection = TRUE) {
   f <- stats::dnorm(0) / (if (is.null(spread)) 1 else spread)
