@@ -3,6 +3,11 @@
 # Depths that are sums over directions: their chains have Langevin steps.
 is_integrated <- function(depth) depth %in% c("irw", "idd", "idd_smooth")
 
+# What kernels have room for.
+most_chain_variables <- function(depth) {
+  switch(depth, simplicial = 3L, spatial = , spatial_modified = 255L, 1000L)
+}
+
 # Never a chain unless it is asked for: no privacy is proved for a finite run of one.
 check_depth_sampler <- function(sampler, depth) {
   sampler <- check_choice(sampler, depth_samplers, "sampler")

@@ -19,12 +19,7 @@ most_depth_rows <- function(depth, d) {
   switch(depth, halfspace = 2^31 - 1, simplicial = if (d == 3) 100 else 2^21, 2^20)
 }
 
-# What the kernels of chains have room for.
-most_chain_variables <- function(depth) {
-  switch(depth, simplicial = 3L, spatial = , spatial_modified = 255L, 1000L)
-}
-
-# Of simplicial depth in space, n^2 log n operations a proposal: a chain of 500 rows takes a minute.
+# Of simplicial depth in space a score takes n^2 log n operations: a chain of 500 rows takes a minute.
 most_chain_rows <- function(depth, d) {
   if (depth == "simplicial" && d == 3) 500 else most_depth_rows(depth, d)
 }

@@ -26,3 +26,6 @@ least_budget <- 50
 
 # A release that is noise in fewer cases than that serves.
 least_failure <- 1e-3
+
+# Without overflow.
+root_mean_square <- function(x) max(x) * sqrt(mean((x / max(x))^2))

@@ -171,67 +171,67 @@ depth_bugs <- list(
     to = "if (pick || ended) dpd_lattice_nearest(lattice, w, 1, run->draw);"
   ),
   "chains over depths are adapted to the end" = c_bug(
-    "mech/depth_chain.c", ctest = "depth_steps",
+    "mech/depth_chain.c", ctest = "depth_drift",
     from = "c->turn.step < run->steps / 2",
     to = "c->turn.step < run->steps"
   ),
   "chains over depths start in the prior's middle" = c_bug(
-    "mech/depth_chain.c", ctest = "depth_steps",
+    "mech/depth_chain.c", ctest = "depth_drift",
     from = "    if (plain)\n",
     to = "    if (true)\n"
   ),
   "chains over depths begin with the last one's size" = c_bug(
-    "mech/depth_chain.c", ctest = "depth_steps",
+    "mech/depth_chain.c", ctest = "depth_drift",
     from = "  if (c->m->score.along.at != NULL) dpd_depth_drift_restart(&c->drift);\n",
     to = ""
   ),
   "slices shrink away from the state" = c_bug(
-    "mech/depth_chain.c", ctest = "depth_steps",
+    "mech/depth_chain.c", ctest = "depth_drift",
     from = "    if (s < l.at)\n",
     to = "    if (s > l.at)\n"
   ),
   "rays begin elsewhere than at the state" = c_bug(
-    "mech/depth_chain.c", ctest = "depth_steps",
+    "mech/depth_chain.c", ctest = "depth_drift",
     from = "  l.at = log(size);",
     to = "  l.at = log(size) / 2;"
   ),
   "independent proposals: the prior's density without its scale" = c_bug(
-    "mech/depth_chain.c", ctest = "depth_steps",
+    "mech/depth_chain.c", ctest = "depth_drift",
     from = " + log(l->scale[j])",
     to = ""
   ),
   "independent proposals: limits half a step too narrow" = c_bug(
-    "mech/depth_chain.c", ctest = "depth_steps",
+    "mech/depth_chain.c", ctest = "depth_drift",
     from = "log(l->hi[j] - l->lo[j] + 1);",
     to = "log(l->hi[j] - l->lo[j]);"
   ),
   "independent proposals of one coordinate have the density of all" = c_bug(
-    "mech/depth_chain.c", ctest = "depth_steps",
+    "mech/depth_chain.c", ctest = "depth_drift",
     from = "  double gain = c->there.log_weight - c->here.log_weight;\n",
     to = "  double gain = c->there.log_weight - c->here.log_weight;\n  a.from = 0;\n"
   ),
   "chains over depths: proposals alone, no lines" = c_bug(
-    "mech/depth_chain.c", ctest = "depth_steps",
+    "mech/depth_chain.c", ctest = "depth_drift",
     from = "  if (kind < jumps) return jump_step(c, rng);",
     to = "  return jump_step(c, rng);"
   ),
   "Langevin steps: the gradient of another state" = c_bug(
-    "mech/depth_drift.c", ctest = "depth_steps",
+    "mech/depth_drift.c", ctest = "depth_drift",
     from = "    set_pull(k, there);\n",
     to = ""
   ),
   "published Langevin steps drift twice as far" = c_bug(
-    "mech/depth_drift.c", ctest = "depth_steps",
+    "mech/depth_drift.c", ctest = "depth_drift",
     from = "here->w[j] + h / 2 * s * s * k->side[j]",
     to = "here->w[j] + h * s * s * k->side[j]"
   ),
   "published Langevin steps without the prior's pull" = c_bug(
-    "mech/depth_drift.c", ctest = "depth_steps",
+    "mech/depth_drift.c", ctest = "depth_drift",
     from = "j < d && m->lattice.prior.normal; j++",
     to = "j < 0; j++"
   ),
   "published Langevin steps leave the limits" = c_bug(
-    "mech/depth_drift.c", ctest = "depth_steps",
+    "mech/depth_drift.c", ctest = "depth_drift",
     from = "    here->w[j] = fmin(fmax(w, l->lo[j]), l->hi[j]);",
     to = "    here->w[j] = w;"
   ),

@@ -1,4 +1,4 @@
-/* test_depth_steps.c - chains over depths, step by step: each kind of step leaves the mechanism's
+/* test_depth_drift.c - chains over depths, step by step: each kind of step leaves the mechanism's
  * law on a small lattice as it is; adaptation ends in the middle of a chain; published steps.
  *
  * A chain of one step starts where the source puts it, which is at a draw from that law, and its
@@ -300,5 +300,5 @@ int main(void)
   check_kinds();
   check_adaptation();
   check_plain();
-  return ctest_report("depth_steps");
+  return ctest_report("depth_drift");
 }

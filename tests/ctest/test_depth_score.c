@@ -1,4 +1,4 @@
-/* test_depth_neighbours.c - scores of depths on a 5 x 5 grid: all neighbours of up to 2 rows (of
+/* test_depth_score.c - scores of depths on a 5 x 5 grid: all neighbours of up to 2 rows (of
  * simplicial depth 3), of up to 4 if the environment has DPDEPTH_SLOW (30 seconds), against the
  * sensitivity, and how much of it they reach. */
 #include "ctest.h"
@@ -93,5 +93,5 @@ int main(void)
       CHECK(change <= 1);
       CHECK(whole ? change == 1 : change >= 0.5);
     }
-  return ctest_report("depth_neighbours");
+  return ctest_report("depth_score");
 }
