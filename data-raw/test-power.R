@@ -1,6 +1,6 @@
 # Size and power of private tests beside the same tests without privacy: writes vignettes/test-power.csv.
 #
-# Usage: Rscript data-raw/test-power.R [runs]
+# Usage: Rscript data-raw/test-power.R [runs [test]]; of one test the rows are replaced, the others stay.
 # Normal rows: one sample shifted by 0.3 standard deviations, one of two equal samples shifted by 0.3, a trend
 # with slope 0.3. At the level 0.05, two-sided. Without privacy: the sign test, the median test of two samples
 # by the hypergeometric law, and the quadrant test, with the smaller of both tails twice.
@@ -34,12 +34,12 @@ kinds <- list(
       x <- stats::rnorm(n)
       data.frame(x, y = shift * x + stats::rnorm(n))
     },
-    plain = function(d) {
-      n <- nrow(d)
-      both_tails(sum(upper(d$x) & upper(d$y)), n %/% 2, n - n %/% 2, n %/% 2)
+    plain = function(x) {
+      n <- nrow(x)
+      both_tails(sum(upper(x$x) & upper(x$y)), n %/% 2, n - n %/% 2, n %/% 2)
     },
-    law = function(d, epsilon) dp_test(y ~ x, epsilon, data = d)$p.value,
-    median = function(d, epsilon) dp_test(y ~ x, epsilon, data = d, hypothesis = "median")$p.value
+    law = function(x, epsilon) dp_test(y ~ x, epsilon, data = x)$p.value,
+    median = function(x, epsilon) dp_test(y ~ x, epsilon, data = x, hypothesis = "median")$p.value
   )
 )
 
@@ -57,10 +57,15 @@ cell <- function(kind, n, shift) {
              not_private = share[[1]], medians_only = share[5:7])
 }
 
-set.seed(20242)
-done <- NULL
-for (kind in names(kinds)) for (n in c(100, 400, 1000)) for (shift in c(0, 0.3)) {
-  done <- rbind(done, cell(kind, n, shift))
-  write.csv(done, file.path("vignettes", "test-power.csv"), row.names = FALSE)
+wanted <- commandArgs(TRUE)[-1]
+if (length(wanted) == 0) wanted <- names(kinds)
+file <- file.path("vignettes", "test-power.csv")
+done <- if (length(wanted) < length(kinds)) subset(read.csv(file), !test %in% wanted)
+for (kind in wanted) {
+  set.seed(20242 + match(kind, names(kinds)))
+  for (n in c(100, 400, 1000)) for (shift in c(0, 0.3)) {
+    done <- rbind(done, cell(kind, n, shift))
+    write.csv(done, file, row.names = FALSE)
+  }
 }
 print(done)
