@@ -49,7 +49,8 @@
 #' # the share of waits up to an hour, and the quartiles
 #' predict(waits, 60, interval = "confidence")
 #' quantile(waits, c(0.25, 0.5, 0.75), interval = "confidence")
-#' @seealso [plot.dp_ecdf()]; [dp_quantile()] for a few quantiles.
+#' @seealso [plan_ecdf()] before the data are looked at; [plot.dp_ecdf()]; [dp_quantile()] for a few
+#'   quantiles.
 #' @export
 dp_ecdf <- function(x, epsilon, lower = NULL, upper = NULL, prior = NULL, band = NULL, resolution = NULL, ...,
                     ledger = NULL, rng = NULL, na = "fail") {
@@ -57,12 +58,12 @@ dp_ecdf <- function(x, epsilon, lower = NULL, upper = NULL, prior = NULL, band =
   call <- sanitize_call(match.call(), "x")
   x <- one_variable(replace_missing(x, na, limits_middle(prior, lower, upper)))
   epsilon <- check_epsilon(epsilon)
-  if (!is.null(band)) band <- check_number(band, "band", 0.5, 0.9999, closed = c(TRUE, TRUE))
+  if (!is.null(band)) band <- check_band_level(band)
   limits <- quantile_prior(prior, lower, upper, resolution, x)
   plan <- ecdf_plan(nrow(x), epsilon, band, limits)
   source <- check_rng(rng)
   warn_hopeless(nrow(x), epsilon, 0, source)
-  warn_ecdf(nrow(x), plan)
+  warn_ecdf(nrow(x), epsilon, plan)
 
   ledger_spend(ledger, epsilon, 0, "distribution function")
   drawn <- draw_ecdf(x, plan, source)
@@ -106,13 +107,19 @@ draw_ecdf <- function(x, plan, source) {
 }
 
 # Before the debit, from public numbers.
-warn_ecdf <- function(n, plan) {
-  warn_quantile(n, plan$points)
+warn_ecdf <- function(n, epsilon, plan) {
+  if (quantiles_beyond_reach(n, plan$points)) {
+    warn_dpdepth("accuracy", sprintf(paste(
+      "With n = %d and epsilon = %s the outermost points are likely to be noise as wide as the public limits",
+      "(judged by these numbers alone). More rows, a larger epsilon or tighter limits would help; see",
+      "plan_ecdf()."
+    ), n, format(epsilon, digits = 4)))
+  }
   if (is.null(plan$t) || 2 * plan$t < n / 2) return(invisible(NULL))
-  warn_dpdepth("accuracy", paste(
-    "With so few rows for this `epsilon` the band is higher than one half and says little. It covers all the",
-    "same. Take more rows or a larger `epsilon`."
-  ))
+  warn_dpdepth("accuracy", sprintf(paste(
+    "With n = %d and epsilon = %s the band is higher than one half and says little. It covers all the same.",
+    "Take more rows or a larger `epsilon`; see plan_ecdf()."
+  ), n, format(epsilon, digits = 4)))
 }
 
 #' @rdname dp_release
@@ -124,7 +131,6 @@ format.dp_ecdf <- function(x, digits = 7L, ...) {
   rownames(table) <- rep_len("", nrow(table))
   lines <- utils::capture.output(print(table, digits = digits))
   more <- if (length(shown) < k) sprintf("  (%d of %d points; tidy() has all)", length(shown), k)
-  x$details$at <- NULL
   with_point(c(title_lines(x), "", paste0("  ", lines), more, "", property_lines(release_properties(x))))
 }
 
@@ -168,17 +174,24 @@ NULL
 predict.dp_ecdf <- function(object, newdata, interval = c("none", "confidence"), ...) {
   check_dots(character(), "predict()")
   interval <- check_choice(interval, c("none", "confidence"), "interval")
+  if (missing(newdata)) stop_input("newdata", "given: values at which the function is wanted", "missing")
   v <- as.vector(check_points(newdata, 1L, "newdata"))
   at <- object$details$at
   i <- findInterval(v, at)
   fit <- c(0, unname(object$estimate))[i + 1]
   if (interval == "none") return(fit)
-  check_interval_level(object, NULL, "predict(interval = \"confidence\")")
+  check_band(object, "predict(interval = \"confidence\")")
   ends <- band_between(object)
   hit <- v %in% at
   upper <- ends$upper[i + 1]
   upper[hit] <- unname(object$interval[i[hit], "upper"])
   cbind(fit = fit, lwr = ends$lower[i + 1], upr = upper)
+}
+
+check_band <- function(x, asked) {
+  if (!is.null(x$interval)) return(invisible(x))
+  refuse_method(asked, "the release has no band: none was asked for",
+                "Ask for it when releasing, as in dp_ecdf(band = 0.95): it costs nothing there.")
 }
 
 #' @rdname plot.dp_ecdf
@@ -192,7 +205,7 @@ quantile.dp_ecdf <- function(x, probs = c(0.25, 0.5, 0.75), interval = c("none",
   reached <- function(values) c(at, Inf)[1 + rowSums(outer(probs, unname(values), ">"))]
   fit <- stats::setNames(reached(x$estimate), quantile_names(probs))
   if (interval == "none") return(fit)
-  check_interval_level(x, NULL, "quantile(interval = \"confidence\")")
+  check_band(x, "quantile(interval = \"confidence\")")
   below <- rowSums(outer(probs, unname(x$interval[, "upper"]), ">"))
   out <- cbind(fit = fit, lwr = c(-Inf, at)[1 + below], upr = reached(x$interval[, "lower"]))
   rownames(out) <- names(fit)

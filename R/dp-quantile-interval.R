@@ -6,7 +6,7 @@ quantile_interval_plan <- function(n, probs, epsilon, level, simultaneous, limit
   sorted <- sort(unique(probs))
   m <- length(sorted)
   each <- if (simultaneous) 1 - (1 - level) / m else level
-  plans_at <- function(share) lapply(sorted, function(p) interval_plan(n, p, each, share * epsilon / m))
+  plans_at <- function(share) interval_plans(n, sorted, each, share * epsilon / m)
   check_interval_budget(n, epsilon, m)
   plans <- plans_at(1)
   drawn <- quantile_plan(probs, epsilon / 2, 0, limits)

@@ -104,12 +104,15 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
   level <- if (!is.null(interval)) check_interval_level_given(interval)
   check_simultaneous(simultaneous, interval)
   limits <- quantile_prior(prior, lower, upper, resolution, x)
-  if (!is.null(level)) refuse_dyadic(limits$prior, "an interval")
+  if (!is.null(level)) {
+    refuse_dyadic(limits$prior, "an interval",
+                  mend = "Leave `interval` out, or give bounds or a normal prior.")
+  }
   plan <- if (is.null(level)) quantile_plan(probs, epsilon, delta, limits)
           else quantile_interval_plan(n, probs, epsilon, level, simultaneous, limits)
   source <- check_rng(rng)
   warn_hopeless(n, epsilon, plan$budget$delta, source)
-  if (is.null(level)) warn_quantile(n, plan) else warn_quantile_interval(plan$plans)
+  if (is.null(level)) warn_quantile(n, epsilon, plan) else warn_quantile_interval(plan$plans)
 
   ledger_spend(ledger, epsilon, plan$budget$delta, plan$label, plan$guarantee, plan$rho)
   drawn <- if (is.null(level)) {
@@ -162,13 +165,16 @@ quantile_prior <- function(prior, lower, upper, resolution, x) {
 }
 
 # Before the debit, from public numbers.
-warn_quantile <- function(n, plan) {
-  if (n == 1 || !quantile_beyond(n, plan$sorted, plan$budget$each, plan$levels, plan$prior)) {
-    return(invisible(NULL))
-  }
+warn_quantile <- function(n, epsilon, plan) {
+  if (!quantiles_beyond_reach(n, plan)) return(invisible(NULL))
   warn_dpdepth("accuracy", sprintf(paste(
     "With n = %d and epsilon = %s quantiles as far out as these are likely to be noise as wide as the public",
     "limits (judged by these numbers alone). More rows, a larger epsilon, tighter limits, fewer `probs` or",
     "less extreme ones would help; see plan_quantile()."
-  ), n, format(sum(plan$budget$each), digits = 4)))
+  ), n, format(epsilon, digits = 4)))
+}
+
+# Of one row warn_hopeless() has said enough.
+quantiles_beyond_reach <- function(n, plan) {
+  n > 1 && quantile_beyond(n, plan$sorted, plan$budget$each, plan$levels, plan$prior)
 }

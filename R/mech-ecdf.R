@@ -94,6 +94,8 @@ deviation_tail <- function(t, n, noise) {
 
 # The least t, to a thousandth, that is exceeded on either side with a probability of at most 1 - level, or n.
 ecdf_half_width <- function(n, m, epsilon, level) {
+  # the first noise alone is at least n with a probability of at least exp(-epsilon n)/2
+  if (exp(-epsilon * n) > 1 - level) return(n)
   noise <- bridge_tail(m, epsilon)
   fits <- function(t) 2 * deviation_tail(t, n, noise) <= 1 - level
   if (!fits(n)) return(n)

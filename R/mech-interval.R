@@ -6,16 +6,24 @@
 #   law, and nu and rho are the geometric noises of a grid point and of the threshold. t is the largest whole
 #   number for which this has a probability of at most (1 - level) / 2.
 
-interval_shares <- c(threshold = 14, point = 13) / 40
+# Shares of epsilon in 40ths, of rho and of nu in either scan, that add up to the whole: a row that moves
+# costs rho's share of one scan and nu's of both.
+interval_shares <- c(threshold = 14L, first = 13L, second = 13L)
+
+# Of these, with few rows, the one is taken that is expected to be narrowest. Thresholds are whole numbers, so
+# that the best shares vary with n.
+interval_menu <- list(
+  interval_shares, c(10L, 15L, 15L), c(10L, 16L, 14L), c(12L, 14L, 14L), c(12L, 15L, 13L), c(14L, 14L, 12L),
+  c(16L, 12L, 12L), c(16L, 13L, 11L), c(18L, 11L, 11L), c(18L, 12L, 10L)
+)
 
 # Rows and epsilon below which the scans stop at once, in whatever shares.
 least_interval_budget <- 40
 
-# Rates of the noises as the kernel has them, or more noise from rho and less from nu: so rounded, coverage is
-# never overstated.
-interval_rates <- function(epsilon) {
-  list(rho = interval_shares[["threshold"]] * epsilon * (1 - 2^-39) - 2^-35,
-       nu = interval_shares[["point"]] * epsilon)
+# Rates of a scan's noises as the kernel has them, or more noise from rho and less from nu: so rounded,
+# coverage is never overstated.
+interval_rates <- function(epsilon, shares = interval_shares, scan = 1) {
+  list(rho = shares[[1]] / 40 * epsilon * (1 - 2^-39) - 2^-35, nu = shares[[1 + scan]] / 40 * epsilon)
 }
 
 # P(nu - rho <= z), vectorised; sums of positive terms in closed form.
@@ -55,24 +63,49 @@ interval_threshold <- function(n, p, alpha, rates) {
   as.integer(low)
 }
 
-# All that is public of the interval of one quantile. `early`: chances that a scan stops at its first point
-# or, from above, on its way through empty cells.
-interval_plan <- function(n, prob, level, epsilon) {
-  rates <- interval_rates(epsilon)
+# All that is public of the interval of one quantile: by a public rule the shares of least expected width for
+# normal rows between bounds a hundred standard deviations off, where an infinite limit counts as five widths.
+# With many rows the choice would take time, and gains little.
+interval_plan <- function(n, prob, level, epsilon, choose = n <= 50000) {
+  if (!choose) return(interval_plan_of(n, prob, level, epsilon))
+  key <- sprintf("%.0f %a %a %a", n, prob, level, epsilon)
+  if (is.null(intervals_found[[key]])) {
+    assign(key, narrowest_plan(n, prob, level, epsilon), intervals_found)
+  }
+  intervals_found[[key]]
+}
+
+# Plans by their public numbers, for simulations.
+intervals_found <- new.env(parent = emptyenv())
+
+narrowest_plan <- function(n, prob, level, epsilon) {
+  plans <- lapply(interval_menu, interval_plan_of, n = n, prob = prob, level = level, epsilon = epsilon)
+  # both sides alike: a scan's first point is the bound
+  loss <- vapply(plans, function(plan) {
+    found <- limits_width(n, plan, 100 + stats::qnorm(max(prob, 1 - prob)), fine = FALSE)
+    found$width * (1 + 4 * found$infinite)
+  }, 0)
+  plans[[which.min(loss)]]
+}
+
+# `early`: chances that a scan stops at its first point or, from above, on its way through empty cells.
+interval_plan_of <- function(n, prob, level, epsilon, shares = interval_shares) {
+  rates <- list(first = interval_rates(epsilon, shares, 1), second = interval_rates(epsilon, shares, 2))
   alpha <- (1 - level) / 2
-  t <- list(left = interval_threshold(n, prob, alpha, rates),
-            right = interval_threshold(n, 1 - prob, alpha, rates))
   mirrored <- prob > 0.5
-  first <- if (mirrored) t$left else t$right
-  second <- if (mirrored) t$right else t$left
+  sides <- c(1 - prob, prob)
+  if (mirrored) sides <- rev(sides)
+  first <- interval_threshold(n, sides[[1]], alpha, rates$first)
+  second <- interval_threshold(n, sides[[2]], alpha, rates$second)
+  left <- if (mirrored) first else second
   # the chance that a grid point without rows stops the scan
-  empty <- function(t) 1 - noise_below(t, rates)
-  cells <- min(fine_cells(n, epsilon), 2^max(8, floor(log2(0.01 / empty(first)))))
+  empty <- c(1 - noise_below(first, rates$first), 1 - noise_below(second, rates$second))
+  cells <- min(fine_cells(n, epsilon), 2^max(8, floor(log2(0.01 / empty[[1]]))))
   list(prob = prob, level = level, epsilon = epsilon, mirrored = mirrored, first = first, second = second,
-       cells = as.integer(cells), early = c(first = min(1, cells * empty(first)),
-                                            second = min(1, second_points * empty(second))),
+       cells = as.integer(cells), shares = shares, rates = rates,
+       early = c(first = min(1, cells * empty[[1]]), second = min(1, second_points * empty[[2]])),
        # where between the limits the quantile is expected: by ranks
-       weight = (n * prob - t$left) / (n - t$left - t$right))
+       weight = (n * prob - left) / (n - first - second))
 }
 
 # Cells between the bounds, a power of two. Coarse cells widen intervals by their own width; fine ones give
@@ -123,7 +156,7 @@ quantile_interval <- function(x, probs, epsilon, prior, level, source, resolutio
                               simultaneous = FALSE) {
   m <- length(probs)
   each <- if (simultaneous) 1 - (1 - level) / m else level
-  plans <- lapply(probs, function(p) interval_plan(nrow(x), p, each, epsilon / m))
+  plans <- interval_plans(nrow(x), probs, each, epsilon / m)
   limits <- vapply(plans, function(plan) draw_interval(x, plan, prior, source, resolution)[1, ], c(0, 0))
   interval <- matrix(t(limits), m, 2, dimnames = list(NULL, c("lower", "upper")))
   centres <- vapply(seq_len(m), function(i) {
@@ -132,9 +165,16 @@ quantile_interval <- function(x, probs, epsilon, prior, level, source, resolutio
   list(interval = interval, estimate = centres, plans = plans)
 }
 
+# The plans of several quantiles; of equal ones and of many the choice of shares is made once, or not at all.
+interval_plans <- function(n, probs, level, epsilon) {
+  kinds <- unique(probs)
+  choose <- n <= 50000 && length(kinds) <= 10
+  lapply(kinds, interval_plan, n = n, level = level, epsilon = epsilon, choose = choose)[match(probs, kinds)]
+}
+
 # A row for each draw. PRIVATE: x.
 draw_interval <- function(x, plan, prior, source, resolution = NULL, draws = 1L) {
-  numbers <- as.integer(c(plan$mirrored, plan$first, plan$second, plan$cells))
+  numbers <- as.integer(c(plan$mirrored, plan$first, plan$second, plan$cells, plan$shares))
   .Call(ffi_interval, source, x, prior_fields(prior, resolution), plan$epsilon, numbers, draws)
 }
 

@@ -17,11 +17,11 @@
 #' lines the depth outside a set of the scan is that of normal rows at that distance from the released centre.
 #'
 #' **How good it is.** Mean widths of intervals at level 0.95 in simulations of 400 standard normal samples
-#' (planned in brackets; bounds +-100 but where it says otherwise): the median at epsilon = 1, n = 200 .493
-#' (.486), 1000 .177 (.177), 5000 .0748 (.0745), 100,000 .0160 (.0163); n = 100, bounds +-20 .90 (.93); at
-#' epsilon = .2, n = 1000 .332 (.333); at epsilon = 4, n = 500 .240 (.235). Other quantiles: p = .9, n = 500,
-#' bounds +-20 .468 (.468); p = .05, n = 1000 .387 (.397); p = .99, n = 20,000 .125 (.124); p = .25, n = 5000,
-#' epsilon = .2, bounds +-10 .117 (.117).
+#' (planned in brackets; bounds +-100 but where it says otherwise): the median at epsilon = 1, n = 200 .483
+#' (.478), 1000 .179 (.176), 5000 .0742 (.0737), 100,000 .0160 (.0163); n = 100, bounds +-20 .879 (.882); at
+#' epsilon = .2, n = 1000 .324 (.325); at epsilon = 4, n = 500 .235 (.232). Other quantiles: p = .9, n = 500,
+#' bounds +-20 .455 (.465); p = .05, n = 1000 .391 (.390); p = .99, n = 20,000 .123 (.123); p = .25, n = 5000,
+#' epsilon = .2, bounds +-10 .118 (.118).
 #'
 #' For lines and regions, means of 30 to 50 samples at bounds +-50. The slope of y = x + N(0, 1) at epsilon =
 #' 1: n = 300 1.16 (1.13), 1000 .418 (.442), 2000 .255 (.281), 4000 .166 (.185); at epsilon = .3, n = 10,000

@@ -1,61 +1,14 @@
 # The expected width of private confidence intervals: public numbers only.
 #
-# METHOD: thresholds are exact and public. For normal rows the count that a scan meets at each point of its
-#   grid is replaced by its expectation; the chance that the scan stops there then follows from the law of its
-#   noises, and so does the expected limit. Nested sets: the largest depth outside a set at distance r from
-#   the deepest point is n depth(r) - k sqrt(n), k fitted to simulations.
+# METHOD: of one variable see mech-interval-width.R. Nested sets: the largest depth outside a set at distance
+#   r from the deepest point is n depth(r) - k sqrt(n), k fitted to simulations.
 # REFERENCE: mech-interval.R, mech-scan.R.
-
-# Middles of so many parts of equal chance of the threshold's noise.
-noise_nodes <- function(rate, count = 40L) floor(stats::qexp((seq_len(count) - 0.5) / count, rate))
-
-# Where a scan over points that hold `count` rows stops: chances, rows, a column each `rho`, and what is left
-# of a scan that passes all. `weight`: how many points of the grid each stands for.
-stop_chances <- function(count, t, rates, rho, weight = 1) {
-  missing <- outer(-count, t + rho + 1, `+`)
-  pass <- log1p(-exp(-rates$nu * pmax(missing, 0)))
-  left <- exp(apply(pass * weight, 2, cumsum))
-  rbind(1, left[-nrow(left), , drop = FALSE]) - left
-}
-
-# The mean limit of a scan, and the chance that it is infinite. `at`: points inwards; `before`: what is
-# released if the scan stops there.
-mean_limit <- function(count, before, t, rates, weight = 1) {
-  stops <- rowMeans(stop_chances(count, t, rates, noise_nodes(rates$rho), weight))
-  infinite <- stops[[1]] / (if (length(weight) > 1) weight[[1]] else 1)
-  stops[[1]] <- stops[[1]] - infinite
-  left <- max(0, 1 - infinite - sum(stops))
-  list(at = (sum(stops * before) + left * before[[length(before)]]) / max(1 - infinite, 1e-300),
-       infinite = infinite)
-}
 
 # Expected limits of the interval of one quantile of standard normal rows between bounds `half` from their
 # median.
 quantile_width <- function(n, prob, level, epsilon, half) {
   plan <- interval_plan(n, prob, level, epsilon)
-  rates <- interval_rates(epsilon)
-  rows <- function(z) n * stats::pnorm(-z)
-  grid <- scan_points(n, plan$first, rates, half, 2 * half / plan$cells)
-  first <- mean_limit(rows(grid$at), grid$before, plan$first, rates, grid$weight)
-  # distances shrink by a twentieth
-  distance <- (first$at + half) * 0.95^seq.int(0, 700)
-  second <- mean_limit(rows(distance - first$at), distance[c(1, seq_len(700))] - first$at, plan$second, rates)
-  list(width = max(0, first$at + second$at), infinite = max(first$infinite, second$infinite),
-       far = max(plan$early))
-}
-
-# Points of the first scan from the bound inwards: its own, or, if there are many, fewer that stand for them.
-scan_points <- function(n, t, rates, half, step, most = 1500L) {
-  place <- function(count) -stats::qnorm(min(max(count / n, 0.1 / n), 1 - 0.1 / n))
-  top <- min(half, place(t - 40 / rates$nu))
-  end <- max(-half, place(t + 8 / rates$rho) - step)
-  own <- (top - end) / step <= most
-  near <- if (own) seq(top, end - step, by = -step) else seq(top, end, length.out = most)
-  far <- if (top < half) seq(half, top, length.out = 200)[-200]
-  at <- c(far, near)
-  weight <- c(if (top < half) rep_len((half - top) / step / 199, 199),
-              rep_len(if (own) 1 else (near[[1]] - near[[2]]) / step, length(near)))
-  list(at = at, before = at + step, weight = pmax(weight, 1))
+  c(limits_width(n, plan, half), list(far = max(plan$early)))
 }
 
 # The expected radius of nested sets. `radius`: decreasing, in units of `depth`, which gives depths as parts

@@ -1,16 +1,19 @@
 # What the planners share: the numbers asked for, and a print's head.
 
-# Two of the numbers of a plan, checked; the third, NULL, is what the plan finds.
-check_plan <- function(n, epsilon, error) {
+# Two of the numbers of a plan, checked; the third, NULL, is what the plan finds. `name`: the argument's that
+# was given as `error`.
+check_plan <- function(n, epsilon, error, name = "error") {
   if (is.null(n) + is.null(epsilon) + is.null(error) != 1) {
-    how <- "`n` and `epsilon` give the error to expect; `error` and one of them give the other."
-    if (!is.null(n) && !is.null(epsilon)) stop_input("error", "NULL with `n` and `epsilon`", "given", how)
+    how <- sprintf("`n` and `epsilon` give the %s to expect; `%s` and one of them give the other.", name,
+                   name)
+    if (!is.null(n) && !is.null(epsilon)) stop_input(name, "NULL with `n` and `epsilon`", "given", how)
     stop_input(if (is.null(epsilon)) "epsilon" else "n",
-               if (is.null(error)) "given, or `error` in its place" else "given with `error`", "missing", how)
+               if (is.null(error)) sprintf("given, or `%s` in its place", name)
+               else sprintf("given with `%s`", name), "missing", how)
   }
   if (!is.null(n)) n <- check_count(n, "n")
   if (!is.null(epsilon)) epsilon <- check_epsilon(epsilon)
-  if (!is.null(error)) error <- check_number(error, "error", 0)
+  if (!is.null(error)) error <- check_number(error, name, 0)
   list(n = n, epsilon = epsilon, error = error)
 }
 

@@ -206,7 +206,8 @@ release_properties <- function(x) {
              else "exact = FALSE: the draw does not follow the mechanism's law exactly"
   noise <- if (x$rng == "system") "the operating system's entropy"
            else "R's random stream, for simulation: not for release"
-  told <- c("what", "why", "advice", "caution", "", if (!is.null(x$interval)) interval_details)
+  told <- c("what", "why", "advice", "caution", "", if (!is.null(x$interval)) interval_details,
+            if (inherits(x, "dp_ecdf")) "at")
   extra <- x$details[!names(x$details) %in% told]
   bound <- at_bound(x)
   c("at its bound" = if (length(bound) > 0) gsub("`", "", quote_names(bound, 10L), fixed = TRUE),

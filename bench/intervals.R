@@ -1,4 +1,5 @@
-# Private intervals of medians and sign tests: widths, errors, power and speed beside those without privacy.
+# Private intervals of medians: widths, errors and speed beside those without privacy. (Power of tests:
+# data-raw/test-power.R.)
 #
 # Usage: Rscript bench/intervals.R; writes bench/intervals.md. About a minute. Simulated data only.
 library(dpdepth)
@@ -32,28 +33,6 @@ cases <- list(list(200, 1, ".51"), list(500, 1, ".28"), list(1000, 1, ".18"), li
               list(1000, 4, ""))
 widths <- vapply(cases, function(case) do.call(width_row, case), "")
 
-# Power at the level 0.05; the tests without privacy: binomial, and Mood's of the common median.
-power_row <- function(kind, n, epsilon, shift) {
-  half <- n / 2
-  p <- replicate(runs, {
-    x <- stats::rnorm(n) # public-rng: simulated data
-    group <- rep(0:1, each = half)
-    if (kind == "one sample") {
-      c(dp_test(x + shift, epsilon)$p.value, stats::binom.test(sum(x + shift > 0), n)$p.value)
-    } else {
-      y <- x + shift * group
-      ours <- if (kind == "two samples") dp_test(y[group == 0], epsilon, y = y[group == 1])
-              else dp_test(y ~ group, epsilon, data = data.frame(y, group))
-      c(ours$p.value, stats::fisher.test(group, y > stats::median(y))$p.value)
-    }
-  })
-  power <- rowMeans(p <= 0.05)
-  sprintf("| %s | %d | %s | %s | %.3f | %.3f |", kind, n, epsilon, shift, power[[1]], power[[2]])
-}
-settings <- expand.grid(n = c(100, 400), epsilon = c(0.5, 2), shift = c(0, 0.3),
-                        kind = c("one sample", "two samples", "trend"), stringsAsFactors = FALSE)
-power <- with(settings, mapply(power_row, kind, n, epsilon, shift))
-
 speed_row <- function(n) {
   x <- stats::rnorm(n) # public-rng: simulated data
   ours <- system.time(dp_median(x, 1, lower = -100, upper = 100, interval = 0.95), gcFirst = TRUE)
@@ -73,9 +52,5 @@ write_page("intervals", c(
   "interval at the same epsilon, and of the sample median.", "",
   "| n | epsilon | width | aim | not private | misses | error | without interval | sample median |",
   "|---:|---:|---:|---:|---:|---:|---:|---:|---:|", widths, "",
-  "## Power of sign tests at the level 0.05", "",
-  "Normal data, shifted in the whole (one sample) or in one half (the others). Without privacy: the binomial",
-  "test and Fisher's test of the halves beside the common median.", "",
-  "| test | n | epsilon | shift | private | not private |", "|:---|---:|---:|---:|---:|---:|", power, "",
   "## Seconds of processor time", "", "| n | with an interval | R's median() |", "|---:|---:|---:|", speed
 ))

@@ -4,16 +4,17 @@
  *   from the upper bound and stops at the first point g with
  *     #{rows >= g} + nu_g > t + rho,
  *   rho and all nu_g independent, P(rho >= k) = e^(-eps_2 k), P(nu_g >= k) = 2^(-s k) with
- *   2^-s = e^-eps_3 but for rounding of s. The upper limit is the grid point before g: a quantile
- *   above it means that the scan passed a point at or below the quantile. The second scan goes up
- *   to where the first one ended, over points whose distance from there shrinks by a twentieth
- *   each time, with a rho, noises and a threshold of its own. Mirrored: the same of minus the rows.
+ *   2^-s = e^-eps_3 but for rounding of s, eps_3 one of two, by the scan. The upper limit is the
+ *   grid point before g: a quantile above it means that the scan passed a point at or below the
+ *   quantile. The second scan goes up to where the first one ended, over points whose distance from
+ *   there shrinks by a twentieth each time, with a rho, noises and a threshold of its own.
+ *   Mirrored: the same of minus the rows.
  *   While the count of rows stays the same so does the chance to stop, and samp/waiting draws how
  *   many grid points are passed.
  * PRIVATE: replacing a row moves the counts of one scan by at most one, all of them up or all down,
  *   and those of the other scan the other way. Counts that go up cost eps_2 + eps_3 (rho and the
- *   last nu one higher), counts that go down eps_3: together eps_2 + 2 eps_3, with
- *   eps_2 = 14/40 eps, eps_3 = 13/40 eps. One-sided noises suffice: they are only shifted upward.
+ *   last nu one higher), counts that go down eps_3: together eps_2 and both eps_3, which are
+ *   public shares of eps. One-sided noises suffice: they are only shifted upward.
  * EXACT: rows, grids, counts and thresholds are integers, noises exact. rho ends at 2^40, which it
  *   exceeds with a probability below e^-300000; see the proofs.
  * COST: O(n) to open (radix sort, 16 bytes a row). A draw: O(n + cells) steps, and random numbers
@@ -35,15 +36,15 @@
 
 /* Lattices of 2^48 steps a half width; coarser for a prior so narrow that doubles end. */
 enum { FINEST_BITS = 50, COARSEST_BITS = 20, BITS_LESS = 6 };
-enum { SHARES = 40, THRESHOLD_SHARE = 14, POINT_SHARE = 13, SHRINK = 20, MOST_NOISE_BITS = 40 };
+enum { SHRINK = 20, MOST_NOISE_BITS = 40 };
 
 struct dpd_interval {
   dpd_interval_spec spec;
   dpd_lattice lattice;
-  double *rows;    /* sorted indexes */
-  int64_t *grid;   /* of the scan that is made */
-  uint64_t eps_2;  /* in units of 2^-DPD_RATE_BITS */
-  dpd_u128 step_3; /* eps_3 in bits: units of 2^-DPD_WAITING_BITS */
+  double *rows;       /* sorted indexes */
+  int64_t *grid;      /* of the scan that is made */
+  uint64_t eps_2;     /* in units of 2^-DPD_RATE_BITS */
+  dpd_u128 step_3[2]; /* eps_3 of either scan in bits: units of 2^-DPD_WAITING_BITS */
 };
 
 static dpd_status find_lattice(dpd_lattice *l, dpd_prior prior, dpd_alloc alloc)
@@ -63,6 +64,20 @@ dpd_status dpd_interval_step(dpd_prior prior, double *step, dpd_alloc alloc)
   return DPD_OK;
 }
 
+/* A share of eps in units of 2^-DPD_RATE_BITS, rounded down. */
+static uint64_t part_of(const dpd_interval_spec *spec, int k)
+{
+  return (uint64_t)((dpd_u128)spec->eps.num * (unsigned)spec->shares[k] / DPD_INTERVAL_SHARES);
+}
+
+static bool shares_add_up(const int *s)
+{
+  const int all = DPD_INTERVAL_SHARES;
+  for (int k = 0; k < 3; k++)
+    if (s[k] < 1 || s[k] > all) return false;
+  return s[0] + s[1] + s[2] == all;
+}
+
 dpd_status dpd_interval_open(dpd_interval **out, const dpd_interval_spec *spec, dpd_alloc alloc)
 {
   int n = spec->n;
@@ -73,6 +88,7 @@ dpd_status dpd_interval_open(dpd_interval **out, const dpd_interval_spec *spec, 
     return DPD_ERR_DOMAIN;
   if (spec->first < -n || spec->first > n || spec->second < -n || spec->second > n)
     return DPD_ERR_DOMAIN;
+  if (!shares_add_up(spec->shares)) return DPD_ERR_DOMAIN;
   DPD_TRY(find_lattice(&m->lattice, spec->prior, alloc));
   /* the second grid has at most some 700 points */
   m->grid = alloc((size_t)spec->cells + 1024, sizeof *m->grid);
@@ -80,10 +96,10 @@ dpd_status dpd_interval_open(dpd_interval **out, const dpd_interval_spec *spec, 
   for (int i = 0; i < n; i++)
     m->rows[i] = dpd_lattice_index(&m->lattice, 0, spec->data[i]);
   dpd_sort_doubles(m->rows, (size_t)n, m->rows + n);
-  m->eps_2 = (uint64_t)((dpd_u128)spec->eps.num * THRESHOLD_SHARE / SHARES);
-  uint64_t eps_3 = (uint64_t)((dpd_u128)spec->eps.num * POINT_SHARE / SHARES);
-  m->step_3 = dpd_level_step((dpd_rate){2 * eps_3}); /* which halves it */
-  return m->eps_2 > 0 && m->step_3 > 0 ? DPD_OK : DPD_ERR_DOMAIN;
+  m->eps_2 = part_of(spec, 0);
+  for (int k = 0; k < 2; k++)
+    m->step_3[k] = dpd_level_step((dpd_rate){2 * part_of(spec, 1 + k)}); /* which halves it */
+  return m->eps_2 > 0 && m->step_3[0] > 0 && m->step_3[1] > 0 ? DPD_OK : DPD_ERR_DOMAIN;
 }
 
 /* The row that comes as number k when scanning down (sign 1), or down minus the rows (-1). */
@@ -106,10 +122,12 @@ static int first_at_most(const int64_t *grid, int from, int count, int64_t y)
   return to;
 }
 
-/* Scans down the grid's `count` points; *stop is the place where it stops, or `count`. */
-static dpd_status scan(const dpd_interval *m, int sign, int count, int threshold, dpd_rng *rng,
-                       int *stop)
+/* Scans down the grid's `count` points, with the first scan's noise or the second's; *stop is the
+ * place where it stops, or `count`. */
+static dpd_status scan(const dpd_interval *m, bool second, int count, dpd_rng *rng, int *stop)
 {
+  const int sign = m->spec.mirrored == second ? 1 : -1;
+  const int threshold = second ? m->spec.second : m->spec.first;
   const uint64_t most = (uint64_t)1 << MOST_NOISE_BITS;
   uint64_t rho;
   DPD_TRY(dpd_geometric_exp(rng, m->eps_2, (uint64_t)1 << DPD_RATE_BITS, &rho));
@@ -122,7 +140,7 @@ static dpd_status scan(const dpd_interval *m, int sign, int count, int threshold
     int end = count;
     if (above < m->spec.n) end = first_at_most(m->grid, at + 1, count, row_at(m, sign, above));
     /* it stops where nu > level - above */
-    dpd_u128 bits = m->step_3 * (dpd_u128)(level - above + 1);
+    dpd_u128 bits = m->step_3[second] * (dpd_u128)(level - above + 1);
     uint64_t passed, stretch = (uint64_t)(end - at);
     DPD_TRY(dpd_waiting_draw(rng, bits, stretch, &passed));
     at += (int)passed;
@@ -163,12 +181,12 @@ dpd_status dpd_interval_draw(dpd_interval *m, dpd_rng *rng, double limits[2])
   /* with a resolution the point itself is excluded, else the edge is kept */
   int64_t inner = m->spec.prior.resolution != NULL && m->spec.prior.resolution[0] > 0;
   int count = even_grid(m->grid, lo, hi, m->spec.cells);
-  DPD_TRY(scan(m, sign, count, m->spec.first, rng, &stop));
+  DPD_TRY(scan(m, false, count, rng, &stop));
   bool bounded = stop > 0;
   int64_t end = bounded ? m->grid[stop - 1] : hi, upper = end - inner;
 
   count = shrinking_grid(m->grid, end, end - lo);
-  DPD_TRY(scan(m, -sign, count, m->spec.second, rng, &stop));
+  DPD_TRY(scan(m, true, count, rng, &stop));
   bool bounded_too = stop > 0;
   int64_t lower = bounded_too ? -m->grid[stop - 1] + inner : lo;
   if (bounded && bounded_too && lower > upper) lower = upper;

@@ -14,14 +14,16 @@ typedef struct {
   dpd_rate eps;
   bool mirrored;
   int first, second, cells;
+  int shares[3]; /* of eps in parts of DPD_INTERVAL_SHARES: rho's, a point's of either scan */
 } dpd_interval_spec;
 
 typedef struct dpd_interval dpd_interval;
 
-enum { DPD_INTERVAL_CELLS = 1 << 20 };
+enum { DPD_INTERVAL_CELLS = 1 << 20, DPD_INTERVAL_SHARES = 40 };
 
-/* Requires 1 <= n < 2^31 - 1, 1 <= cells <= DPD_INTERVAL_CELLS, -n <= first, second <= n, and
- * `spec->data` until it returns. Fails: DPD_ERR_DOMAIN for a prior without a lattice. */
+/* Requires 1 <= n < 2^31 - 1, 1 <= cells <= DPD_INTERVAL_CELLS, -n <= first, second <= n,
+ * shares of at least 1 and DPD_INTERVAL_SHARES in all, and `spec->data` until it returns. Fails:
+ * DPD_ERR_DOMAIN otherwise, and for a prior without a lattice. */
 dpd_status dpd_interval_open(dpd_interval **out, const dpd_interval_spec *spec, dpd_alloc alloc);
 
 /* Limits [lower, upper], infinite where a scan stops at once; the whole is eps-DP. They are edges

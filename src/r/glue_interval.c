@@ -21,18 +21,21 @@ static dpd_status draw_limits(dpd_rng *rng, void *mech, double *x)
 }
 
 /* data: a matrix of one column. plan: integers: mirrored or not, thresholds of the first and the
- * second scan, cells. Value: a matrix of a row for each draw: lower, upper. */
+ * second scan, cells, three shares of epsilon. Value: a matrix of a row for each draw: lower,
+ * upper. */
 SEXP ffi_interval(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP plan, SEXP draws)
 {
   dpd_matrix x = as_matrix(data);
   dpd_interval *mech;
-  if (x.ncol != 1 || TYPEOF(plan) != INTSXP || XLENGTH(plan) != 4) dpd_raise(DPD_ERR_DOMAIN);
+  if (x.ncol != 1 || TYPEOF(plan) != INTSXP || XLENGTH(plan) != 7) dpd_raise(DPD_ERR_DOMAIN);
   const int *p = INTEGER(plan);
   dpd_interval_spec spec = {.n = x.nrow, .data = x.x, .prior = as_prior(prior)};
   spec.mirrored = p[0] != 0;
   spec.first = p[1];
   spec.second = p[2];
   spec.cells = p[3];
+  for (int k = 0; k < 3; k++)
+    spec.shares[k] = p[4 + k];
   dpd_raise(dpd_rate_from_double(as_number(epsilon), &spec.eps));
   dpd_raise(dpd_interval_open(&mech, &spec, host_alloc));
   return draw_points(source, as_count(draws), 2, draw_limits, mech);

@@ -3,12 +3,13 @@ interval_bugs <- list(
   "interval: both scans share the threshold's noise" = c_bug(
     "mech/interval.c", ctest = "interval",
     from = "  uint64_t rho;\n  DPD_TRY(dpd_geometric_exp(",
-    to = "  static uint64_t rho;\n  if ((sign < 0) == m->spec.mirrored) DPD_TRY(dpd_geometric_exp("
+    to = "  static uint64_t rho;\n  if (!second) DPD_TRY(dpd_geometric_exp("
   ),
   "interval: eps_3 for eps_3 / 2 of counts that move both ways" =
-    c_bug("mech/interval.c", "POINT_SHARE = 13", "POINT_SHARE = 26", ctest = "interval"),
+    c_bug("mech/interval.c", "{2 * part_of(", "{4 * part_of(", ctest = "interval"),
   "interval: two scans charged as eps_2 + eps_3" =
-    c_bug("mech/interval.c", "THRESHOLD_SHARE = 14", "THRESHOLD_SHARE = 27", ctest = "interval"),
+    c_bug("mech/interval.c", "m->eps_2 = part_of(spec, 0);",
+          "m->eps_2 = part_of(spec, 0) + part_of(spec, 2);", ctest = "interval"),
   "interval: no noise on the threshold" = c_bug(
     "mech/interval.c", ctest = "interval",
     from = "threshold + (int64_t)(rho < most ? rho : most);",
@@ -30,8 +31,13 @@ interval_bugs <- list(
   "interval: a stretch ends one point late" =
     c_bug("mech/interval.c", "if (grid[mid] <= y)", "if (grid[mid] < y)", ctest = "interval"),
   "interval: mirrored thresholds" =
-    c_bug("mech/interval.c", "scan(m, sign, count, m->spec.first, rng, &stop)",
-          "scan(m, sign, count, m->spec.second, rng, &stop)", ctest = "interval"),
+    c_bug("mech/interval.c", "second ? m->spec.second : m->spec.first",
+          "second ? m->spec.first : m->spec.second", ctest = "interval"),
+  "interval: the scans' shares exchanged" =
+    c_bug("mech/interval.c", "m->step_3[second]", "m->step_3[!second]", ctest = "interval"),
+  "interval: shares above the whole" =
+    c_bug("mech/interval.c", "return s[0] + s[1] + s[2] == all;", "return s[0] + s[1] + s[2] >= all;",
+          ctest = "interval"),
   "waiting: any place in the block" =
     c_bug("samp/waiting.c", "  } while (!accept);", "  } while (accept != accept);", ctest = "interval"),
   "waiting: coins without their 1/j" = c_bug(
@@ -44,16 +50,8 @@ interval_bugs <- list(
     from = "    if (stop) DPD_TRY(dpd_bernoulli_ratio(rng, 1, i, &stop));\n",
     to = ""
   ),
-  "interval: a share of eps is rounded up" = c_bug(
-    "mech/interval.c", ctest = "interval",
-    from = "* POINT_SHARE / SHARES);",
-    to = "* POINT_SHARE / SHARES) + 1;"
-  ),
-  "interval: the threshold's share of eps is rounded up" = c_bug(
-    "mech/interval.c", ctest = "interval",
-    from = "* THRESHOLD_SHARE / SHARES);",
-    to = "* THRESHOLD_SHARE / SHARES) + 1;"
-  ),
+  "interval: a share of eps is rounded up" =
+    c_bug("mech/interval.c", "/ DPD_INTERVAL_SHARES);", "/ DPD_INTERVAL_SHARES) + 1;", ctest = "interval"),
   "interval: the threshold's noise is cut at 2^10" =
     c_bug("mech/interval.c", "MOST_NOISE_BITS = 40", "MOST_NOISE_BITS = 10", ctest = "interval"),
   "interval: the threshold's noise is taken off" = c_bug(

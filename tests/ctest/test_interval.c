@@ -72,10 +72,9 @@ static const double rows[3][N] = {
 };
 
 /* One scan down `grid` over the counts of rows at or above, all by its definition. */
-static void scan_law(const int *grid, int points, const double *y, int threshold, double eps,
-                     double *law)
+static void scan_law(const int *grid, int points, const double *y, int threshold, double eps_2,
+                     double eps_3, double *law)
 {
-  double eps_2 = 0.35 * eps, eps_3 = 0.325 * eps;
   memset(law, 0, STOPS * sizeof *law);
   for (int rho = 0; rho < MOST_RHO; rho++) {
     double here = exp(-eps_2 * rho) * -expm1(-eps_2);
@@ -95,6 +94,7 @@ static void scan_law(const int *grid, int points, const double *y, int threshold
 typedef struct {
   bool mirrored, multiples;
   int first, second, cells;
+  int shares[3];
 } plan;
 
 /* The law of (lower, upper), from -1 (infinite) to SIDE + 1; by place (lower + 1) PLACES + upper
@@ -106,6 +106,7 @@ static void limits_law(const double *x, plan p, double eps, double *law)
   double y[N], minus[N], one[STOPS], two[STOPS];
   int grid[STOPS], back[STOPS], points = 0;
   int cells = p.cells < SIDE - 1 ? p.cells : SIDE - 1, inner = p.multiples;
+  double part[3] = {eps * p.shares[0] / 40, eps * p.shares[1] / 40, eps * p.shares[2] / 40};
   memset(law, 0, PLACES * PLACES * sizeof *law);
   for (int k = 0; k < N; k++) {
     y[k] = p.mirrored ? SIDE - 1 - x[k] : x[k];
@@ -113,14 +114,14 @@ static void limits_law(const double *x, plan p, double eps, double *law)
   }
   for (; points <= cells; points++)
     grid[points] = SIDE - 1 - points * (SIDE - 1) / cells;
-  scan_law(grid, points, y, p.first, eps, one);
+  scan_law(grid, points, y, p.first, part[0], part[1], one);
   for (int i = 0; i <= points; i++) {
     int end = i > 0 ? grid[i - 1] : SIDE - 1, count = 0;
     for (int d = end;; d -= (d + 19) / 20) {
       back[count++] = d - end;
       if (d == 0) break;
     }
-    scan_law(back, count, minus, p.second, eps, two);
+    scan_law(back, count, minus, p.second, part[0], part[2], two);
     for (int j = 0; j <= count; j++) {
       int upper = i > 0 ? end - inner : SIDE, lower = j > 0 ? inner - back[j - 1] : -1;
       if (i > 0 && j > 0 && lower > upper) lower = upper;
@@ -143,6 +144,7 @@ static bool kernel_follows_law(const double *x, plan p, double eps, long draws)
   spec.first = p.first;
   spec.second = p.second;
   spec.cells = p.cells;
+  memcpy(spec.shares, p.shares, sizeof spec.shares);
   for (int i = 0; i < N; i++)
     data[i] = base + x[i];
   limits_law(x, p, eps, weight);
@@ -162,9 +164,10 @@ static bool kernel_follows_law(const double *x, plan p, double eps, long draws)
 
 static void limits_are_exact(void)
 {
-  const plan plans[] = {{false, false, 1, 1, SIDE}, {true, false, 2, 0, 9},
-                        {false, true, 2, 2, 100},   {true, true, 0, 3, 7},
-                        {false, false, -2, 1, 5},   {false, true, 3, -1, 11}};
+  const plan plans[] = {
+      {false, false, 1, 1, SIDE, {14, 13, 13}}, {true, false, 2, 0, 9, {10, 20, 10}},
+      {false, true, 2, 2, 100, {20, 5, 15}},    {true, true, 0, 3, 7, {14, 13, 13}},
+      {false, false, -2, 1, 5, {4, 16, 20}},    {false, true, 3, -1, 11, {18, 12, 10}}};
   start(12);
   for (int i = 0; i < 6; i++)
     for (int set = 0; set < 3; set++)
@@ -179,7 +182,8 @@ static void least_rates_are_exact(void)
   double x = 0, lo = 0, hi = 1, unit = 1, z[2], law[2];
   long count[2] = {0, 0};
   dpd_interval *m;
-  dpd_interval_spec spec = {.n = 1, .data = &x, .prior = {false, 1, &lo, &hi, &unit}, .cells = 1};
+  dpd_interval_spec spec = {
+      .n = 1, .data = &x, .prior = {false, 1, &lo, &hi, &unit}, .cells = 1, .shares = {14, 13, 13}};
   start(13);
   spec.eps.num = 3;
   CHECK(dpd_interval_open(&m, &spec, ctest_alloc) == DPD_ERR_DOMAIN);
@@ -199,7 +203,8 @@ static void bad_input_is_refused(void)
 {
   double x[2] = {0, 1}, lo = 0, hi = 1, step;
   dpd_interval *m;
-  dpd_interval_spec good = {.n = 2, .data = x, .prior = {false, 1, &lo, &hi}, .cells = 4};
+  dpd_interval_spec good = {
+      .n = 2, .data = x, .prior = {false, 1, &lo, &hi}, .cells = 4, .shares = {12, 14, 14}};
   CHECK(dpd_rate_from_double(1, &good.eps) == DPD_OK);
   CHECK(dpd_interval_open(&m, &good, ctest_alloc) == DPD_OK);
   dpd_interval_spec bad = good;
@@ -208,6 +213,12 @@ static void bad_input_is_refused(void)
   bad = good;
   bad.first = 3;
   CHECK(dpd_interval_open(&m, &bad, ctest_alloc) == DPD_ERR_DOMAIN);
+  const int wrong[][3] = {{12, 14, 15}, {12, 14, 13}, {0, 20, 20}, {30, -10, 20}};
+  for (int i = 0; i < 4; i++) {
+    bad = good;
+    memcpy(bad.shares, wrong[i], sizeof bad.shares);
+    CHECK(dpd_interval_open(&m, &bad, ctest_alloc) == DPD_ERR_DOMAIN);
+  }
   bad = good;
   bad.prior.dyadic = true;
   CHECK(dpd_interval_open(&m, &bad, ctest_alloc) == DPD_ERR_DOMAIN);

@@ -52,7 +52,8 @@ planted <- function(bug) {
     bindings[[e[[1]]]] <- edited(e[[1]], e[[2]], e[[3]], before)
   }
   # constants are remembered; what a bug makes of them is forgotten again
-  c(bindings, list(noise_found = new.env(parent = emptyenv())))
+  empty <- function() new.env(parent = emptyenv())
+  c(bindings, list(noise_found = empty(), intervals_found = empty()))
 }
 
 # (Warnings of the package are muffled: testthat keeps a trace of each, which takes longer than the audit.)

@@ -21,6 +21,7 @@ test_that("a release is pure, increases, says what it covers, and holds nothing 
   expect_match(paste(trimws(format(r)), collapse = " "),
                "cover the population's distribution function at all values, of the variable rounded")
   expect_match(format(r), "tidy\\(\\) has all", all = FALSE)
+  expect_false("at" %in% names(summary(r)$properties))
   expect_identical(names(tidy(r, conf.int = TRUE)), c("term", "at", "estimate", "conf.low", "conf.high"))
   expect_lt(length(serialize(r, NULL)), 4000)
   set.seed(1)
@@ -41,9 +42,11 @@ test_that("values and quantiles are those of the staircase, and invert each othe
   expect_true(all(q[, "lwr"] <= q[, "fit"] & q[, "fit"] <= q[, "upr"]) && q[[2, "upr"]] == Inf)
   expect_identical(as.function(waits)(60), predict(waits, 60))
   none <- step()
-  expect_error(predict(none, 1, interval = "confidence"), "confidence int", class = "dpdepth_error_input")
+  expect_error(predict(none, 1, interval = "confidence"), "no band", class = "dpdepth_error_input")
   expect_error(quantile(none, 0.5, interval = "confidence"), class = "dpdepth_error_input")
+  expect_error(quantile(none, 0.5, interval = "confidence"), "as in dp_ecdf")
   expect_error(predict(waits, NA_real_), class = "dpdepth_error_input")
+  expect_error(predict(waits), "`newdata` must be given", class = "dpdepth_error_input")
 })
 
 test_that("the band covers: normal, atoms, whole numbers", {
@@ -92,7 +95,12 @@ test_that("bad arguments are refused before anything is spent; hopeless ones are
   refused(probs = 0.5, text = "probs")
   refused(lower = NULL, upper = NULL, text = "lower")
   expect_identical(nrow(as.data.frame(ledger)), 0L)
-  expect_warning(expect_warning(step(1:30, 1, band = 0.95, upper = 1e6), "band is higher"), "quantiles as")
+  # what was asked for, not its shares
+  expect_warning(expect_warning(step(1:30, 1, band = 0.95, upper = 1e6), "30 and epsilon = 1 the band is"),
+                 "30 and epsilon = 1 the outermost points")
+  # hopeless ones are not slow
+  expect_identical(quiet(step(1:30, 1e-4, band = 0.95))$details$half_width, 1)
+
 })
 
 # What is handed to the draws costs more than epsilon, or depends on the data; what is released holds counts

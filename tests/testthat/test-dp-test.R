@@ -17,14 +17,102 @@ test_that("laws under the hypothesis are those of all signs", {
   expect_true(all(coarse <= fine + 1e-12))
 })
 
-test_that("p-values are probabilities of what is released or less", {
-  law <- smaller_count(12)
+test_that("p-values are probabilities of what is released or less, or more, or of both sides", {
   z <- -200:200
   noise <- exp(-0.7 * abs(z)) / sum(exp(-0.7 * abs(z)))
-  for (score in c(-3, 0, 2, 6, 9)) {
-    slow <- sum(outer(law, noise)[outer(0:12, z, `+`) <= score])
-    expect_equal(test_p_value(score, law, 0.7), min(1, slow), tolerance = 1e-9)
+  for (law in list(smaller_count(12), mood_law(c(9, 3)))) for (score in c(-3, 0, 2, 6, 9)) {
+    total <- outer(0:12, z, `+`)
+    low <- sum(outer(law, noise)[total <= score])
+    high <- sum(outer(law, noise)[total >= score])
+    expect_equal(test_p_value(score, law, 0.7), low, tolerance = 1e-8)
+    expect_equal(test_p_value(score, law, 0.7, "high"), high, tolerance = 1e-8)
+    expect_equal(test_p_value(score, law, 0.7, "both"), min(1, 2 * low, 2 * high), tolerance = 1e-8)
   }
+})
+
+# All orders of 1..n, a row each.
+orders <- function(n) {
+  if (n == 1) return(matrix(1L))
+  shorter <- orders(n - 1)
+  do.call(rbind, lapply(seq_len(n), function(k) cbind(k, shorter + (shorter >= k))))
+}
+# The values of score(source) over all orders of the keys that break ties, `calls` times independently.
+over_keys <- function(score, n, calls) {
+  each <- orders(n)
+  picks <- as.matrix(expand.grid(rep(list(seq_len(nrow(each))), calls)))
+  pick <- call <- NULL
+  keys <- function(count, size, rng) {
+    call <<- call + 1
+    each[pick[[call]], ][seq_len(count)]
+  }
+  with_bindings(list(draw_below = keys), apply(picks, 1, function(of) {
+    pick <<- of
+    call <<- 0
+    score("R")
+  }))
+}
+
+# Are the laws of two samples and of a trend other than those over all orders of rows and keys?
+law_is_wrong <- function() {
+  seen <- function(n, score) {
+    scores <- as.vector(apply(orders(n), 1, score))
+    tabulate(scores + 1, n + 1) / length(scores)
+  }
+  mood <- vapply(list(c(3, 1, 4, 9), c(1, 2, 2, 2), rep(0, 4)), function(v) {
+    max(abs(seen(4, function(o) over_keys(function(s) mood_score(v[o][1], v[o][2:4], s), 4, 1)) -
+              mood_law(c(1, 3))))
+  }, 0)
+  quadrant <- vapply(list(list(1:3, 1:3), list(c(1, 1, 2), rep(1, 3))), function(v) {
+    max(abs(seen(3, function(o) over_keys(function(s) quadrant_score(v[[1]], v[[2]][o], s), 3, 2)) -
+              quadrant_law(3)))
+  }, 0)
+  max(mood, quadrant) > 1e-12
+}
+
+# Two laws have a coupling within one just if their distribution functions shifted by one cross nowhere.
+score_moves_too_far <- function() {
+  set.seed(9)
+  far <- function(a, b) {
+    below <- function(v, k) mean(v <= k)
+    any(vapply(-1:5, function(k) {
+      below(a, k) > below(b, k + 1) + 1e-12 || below(b, k) > below(a, k + 1) + 1e-12
+    }, NA))
+  }
+  for (i in 1:30) {
+    x <- sample(0:2, 4, TRUE)
+    y <- sample(0:2, 4, TRUE)
+    other <- replace(x, 1, sample(-1:3, 1))
+    one <- over_keys(function(s) mood_score(x[1:2], x[3:4], s), 4, 1)
+    if (far(one, over_keys(function(s) mood_score(other[1:2], other[3:4], s), 4, 1))) return(TRUE)
+    if (i > 10) next
+    one <- over_keys(function(s) quadrant_score(x[-4], y[-4], s), 3, 2)
+    swap <- replace(y, 1, sample(-1:3, 1))
+    if (far(one, over_keys(function(s) quadrant_score(other[-4], swap[-4], s), 3, 2))) return(TRUE)
+  }
+  # without ties, every two rankings of four rows
+  for (k in seq(1, 24, 2)) {
+    o <- orders(4)[k, ]
+    to <- c(0.5, 2.5, 4.5)
+    for (a in to) for (b in to) {
+      if (abs(quadrant_score(1:4, o, "R") - quadrant_score(c(a, 2:4), c(b, o[-1]), "R")) > 1) return(TRUE)
+    }
+  }
+  FALSE
+}
+
+test_that("two samples and trends: exact laws whatever the ties, and a row moves the score by one", {
+  expect_false(law_is_wrong())
+  expect_false(score_moves_too_far())
+  bugs <- list(
+    "ties by place" = bug(law_is_wrong, "higher_half", "order(keys)", "seq_along(keys)"),
+    "a row of a tie too many" =
+      bug(law_is_wrong, "higher_half", "h - sum(top)", "h - sum(top) + (length(tied) > 2)"),
+    "both quadrants" = bug(score_moves_too_far, "quadrant_score", "&", "=="),
+    "the larger sample's rows counted twice" =
+      bug(score_moves_too_far, "mood_score", "sum(higher_half(c(x, y), source)[seq_along(x)])",
+          "2 * sum(higher_half(c(x, y), source)[seq_along(x)])")
+  )
+  for (name in names(bugs)) expect_true(caught(bugs[[name]]), label = name)
 })
 
 test_that("the size is exact: no test rejects more often than it may", {
@@ -40,7 +128,7 @@ test_that("the size is exact: no test rejects more often than it may", {
   }
   pair <- sign_task(numeric(n), NULL, 0, "two.sided", FALSE)$law()
   less <- sign_task(numeric(n), NULL, 0, "less", FALSE)$law()
-  samples <- samples_task(numeric(4), numeric(4))$law()
+  samples <- sum_law(c(4, 4))
   for (alpha in c(0.01, 0.05, 0.3)) {
     expect_lte(size(function(e) min(sum(e > 0), sum(e < 0)), pair, alpha), alpha)
     expect_lte(size(function(e) sum(e > 0), less, alpha), alpha)
@@ -70,14 +158,14 @@ test_that("two samples have the score of a trend without its passes over all row
   for (sizes in list(c(1, 1), c(1, 9), c(6, 3), c(8, 8))) {
     x <- sample(0:4, sizes[[1]], TRUE)
     y <- sample(1:6, sizes[[2]], TRUE)
-    task <- samples_task(x, y)
-    score <- with_bindings(list(trend_score = slow), task$score())
+    task <- samples_task(x, y, 0, "two.sided", "median")
+    score <- with_bindings(list(trend_score = slow), task$score("R"))
     expect_equal(score, trend_score(rep(0:1, sizes), c(x, y)))
     two <- outer(smaller_count(sizes[[1]]), smaller_count(sizes[[2]]))
     expect_equal(task$law(), as.vector(tapply(two, row(two) + col(two), sum)))
   }
   # sums of what is not negative: no rounding in the tail, whatever the sizes' prime factors
-  law <- samples_task(numeric(2000), numeric(2002))$law()
+  law <- sum_law(c(2000, 2002))
   expect_identical(sum(law[1:1000]), 0)
   expect_equal(sum(law), 1)
 })
@@ -97,9 +185,9 @@ test_that("scores count ties on both sides, and p-values are those of epsilon", 
                   suppressWarnings(dp_test(..., epsilon = 0.8), classes = "dpdepth_warning"))
   }
   x <- c(-1, 0, 0, 2, 3, 4)
-  of <- function(r, score, law) {
-    expect_identical(r$estimate[[1]], score)
-    expect_equal(r$p.value, test_p_value(score, law, 0.8), tolerance = 1e-9)
+  of <- function(r, score, law, tail = "low") {
+    expect_identical(as.double(r$estimate[[1]]), score)
+    expect_equal(r$p.value, test_p_value(score, law, 0.8, tail), tolerance = 1e-9)
   }
   fair <- stats::dbinom(0:6, 6, 0.5)
   of(scored(x), 3, smaller_count(6))
@@ -109,8 +197,16 @@ test_that("scores count ties on both sides, and p-values are those of epsilon", 
   of(scored(x + 1, y = rep(1, 6), paired = TRUE, alternative = "less"), 5, fair)
   # two samples of unlike sizes; y ~ x
   both <- tapply(outer(smaller_count(5), smaller_count(2)), outer(0:5, 0:2, `+`), sum)
-  of(scored(c(6, 1, 8, 3, 2), y = c(7, 4)), 3, as.vector(both))
-  of(scored(a ~ b, data = data.frame(b = c(2, 2, 1, 2, 2, 2), a = c(2, 1, 3, 3, 4, 2))), 3, walk_law(6))
+  of(scored(c(6, 1, 8, 3, 2), y = c(7, 4), hypothesis = "median"), 3, as.vector(both))
+  rows <- data.frame(b = c(2, 2, 1, 2, 2, 2), a = c(2, 1, 3, 3, 4, 2))
+  of(scored(a ~ b, data = rows, hypothesis = "median"), 3, walk_law(6))
+  # of the three highest 8, 7 and 6 two are of the first; shifted down by 5 none is
+  mood <- stats::dhyper(0:7, 5, 2, 3)
+  of(scored(c(6, 1, 8, 3, 2), y = c(7, 4)), 2, mood, "both")
+  of(scored(c(6, 1, 8, 3, 2), y = c(7, 4), alternative = "less"), 2, mood, "low")
+  of(scored(c(6, 1, 8, 3, 2), y = c(7, 4), mu = 5, alternative = "greater"), 1, mood, "high")
+  rows <- data.frame(b = 1:7, a = c(3, 1, 2, 9, 4, 8, 7))
+  of(scored(a ~ b, data = rows, alternative = "greater"), 2, stats::dhyper(0:7, 3, 4, 3), "high")
 })
 
 test_that("the release and its methods", {
@@ -125,6 +221,7 @@ test_that("the release and its methods", {
   two <- dp_test(sleep$extra[1:10], 1, y = sleep$extra[11:20], ledger = ledger)
   expect_identical(two$n, 20L)
   expect_lt(dp_test(waiting ~ eruptions, 1, data = faithful, ledger = ledger)$p.value, 1e-4)
+  expect_gt(dp_test(waiting ~ eruptions, 1, data = faithful, alternative = "less", rng = "R")$p.value, 0.9)
   expect_identical(summary(ledger)$left[[1]], 0)
   expect_warning(dp_test(1:9, 25), class = "dpdepth_warning_privacy")
   # strong effects are seen, none are not
@@ -149,12 +246,17 @@ test_that("what is no test is refused", {
   refused(dp_test(dist ~ speed, 1, data = cars, paired = TRUE), "`paired` must be left out")
   refused(dp_test(1:9, 1, data = cars), "`data` must be left out")
   refused(dp_test(a ~ b, 1, data = data.frame(a = I(cbind(1:9, 9:1)), b = 1:9)), "2 columns")
-  refused(dp_test(1:9, 1, y = 2:9, alternative = "less"), "alternative")
+  refused(dp_test(1:9, 1, y = 2:9, alternative = "less", hypothesis = "median"), "alternative")
+  refused(dp_test(1:9, 1, y = 2:9, mu = 1, hypothesis = "median"), "mu")
+  refused(dp_test(1:9, 1, hypothesis = "law"), "hypothesis")
+  refused(dp_test(1:9, 1, y = 1:9, paired = TRUE, hypothesis = "median"), "hypothesis")
+  refused(dp_test(1:9, 1, y = 1:9, hypothesis = "mean"), "hypothesis")
   refused(dp_test(log(dist) ~ speed, 1, data = cars), "formula")
   refused(dp_test(dist ~ nothing, 1, data = cars), "nothing")
   refused(dp_test(dist ~ speed, 1), "data")
   refused(dp_test(1:9, 1, conf.level = 0.9), "conf.level")
   refused(dp_test(1:9, 0), "epsilon")
   rows <- most_trend_rows + 1
-  refused(dp_test(a ~ b, 1, data = data.frame(a = seq_len(rows), b = 1)), "two samples")
+  long <- data.frame(a = seq_len(rows), b = 1)
+  refused(dp_test(a ~ b, 1, data = long, hypothesis = "median"), "two samples")
 })

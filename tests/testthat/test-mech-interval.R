@@ -65,11 +65,11 @@ test_that("thresholds are the largest whose misses have the promised probability
     expect_lte(miss_probability(n, p, t, rates), 0.025)
     expect_gt(miss_probability(n, p, t + 1, rates), 0.025)
   }
-  plan <- interval_plan(200, 0.9, 0.9, 1)
-  rates <- interval_rates(1)
+  plan <- interval_plan_of(200, 0.9, 0.9, 1, c(14L, 16L, 10L))
   expect_true(plan$mirrored)
-  expect_identical(plan$first, interval_threshold(200, 0.9, (1 - 0.9) / 2, rates))
-  expect_identical(plan$second, interval_threshold(200, 1 - 0.9, (1 - 0.9) / 2, rates))
+  rates <- list(rho = 0.35, nu = 0.4)
+  expect_equal(plan$first, interval_threshold(200, 0.9, (1 - 0.9) / 2, rates))
+  expect_equal(plan$second, interval_threshold(200, 1 - 0.9, (1 - 0.9) / 2, list(rho = 0.35, nu = 0.25)))
   expect_false(interval_plan(200, 0.1, 0.9, 1)$mirrored)
   # large n: the normal approximation is near
   t <- interval_threshold(1e7, 0.5, 0.025, interval_rates(1))
@@ -80,12 +80,15 @@ test_that("thresholds are the largest whose misses have the promised probability
 
 # Does a plan miss more often than it says?
 plans_miss <- function() {
-  for (prob in c(0.3, 0.5, 0.9)) {
-    plan <- interval_plan(60, prob, 0.9, 1.2)
-    rates <- list(rho = 0.35 * 1.2, nu = 0.325 * 1.2)
+  plans <- c(lapply(c(0.3, 0.5, 0.9), interval_plan, n = 60, level = 0.9, epsilon = 1.2),
+             list(interval_plan_of(60, 0.5, 0.9, 1.2, c(12L, 4L, 24L))))
+  for (plan in plans) {
+    prob <- plan$prob
+    part <- 1.2 * plan$shares / 40
     sides <- if (plan$mirrored) c(prob, 1 - prob) else c(1 - prob, prob)
-    if (miss_probability(60, sides[[1]], plan$first, rates) > 0.05 + 1e-12) return(TRUE)
-    if (miss_probability(60, sides[[2]], plan$second, rates) > 0.05 + 1e-12) return(TRUE)
+    misses <- c(miss_probability(60, sides[[1]], plan$first, list(rho = part[[1]], nu = part[[2]])),
+                miss_probability(60, sides[[2]], plan$second, list(rho = part[[1]], nu = part[[3]])))
+    if (any(misses > 0.05 + 1e-12) || sum(plan$shares) != 40) return(TRUE)
   }
   FALSE
 }
@@ -94,12 +97,13 @@ test_that("bugs planted in thresholds are seen", {
   expect_false(plans_miss())
   bugs <- list(
     "one too near" = bug(plans_miss, "interval_threshold", "as.integer(low)", "as.integer(low + 1)"),
-    "both sides at alpha" = bug(plans_miss, "interval_plan", "(1 - level)/2", "1 - level"),
-    "the other side's law" = bug(plans_miss, "interval_plan", "left = interval_threshold(n, prob,",
-                                 "left = interval_threshold(n, 1 - prob,"),
+    "both sides at alpha" = bug(plans_miss, "interval_plan_of", "(1 - level)/2", "1 - level"),
+    "the other side's law" = bug(plans_miss, "interval_plan_of", "rev(sides)", "sides"),
+    "the first scan's noise for both" =
+      bug(plans_miss, "interval_rates", "shares[[1 + scan]]", "shares[[2]]"),
     "no noise on the threshold" = bug(plans_miss, "noise_below", "exp(rates$rho * ", "0 * exp(rates$rho * "),
     "more noise at points than there is" =
-      bug(plans_miss, "interval_rates", "interval_shares[[\"point\"]] * epsilon", "0.1 * epsilon")
+      bug(plans_miss, "interval_rates", "shares[[1 + scan]]/40 * epsilon", "0.1 * epsilon")
   )
   for (name in names(bugs)) expect_true(caught(bugs[[name]]), label = name)
 })
@@ -122,7 +126,8 @@ test_that("limits cover: exact probability of a miss on a small lattice", {
 test_that("draws of the R entry follow the law of both scans", {
   skip_on_cran()
   x <- c(2, 5, 5, 6)
-  plan <- list(mirrored = FALSE, first = 1L, second = 1L, cells = 7L, epsilon = 1.5)
+  plan <- list(mirrored = FALSE, first = 1L, second = 1L, cells = 7L, epsilon = 1.5,
+               shares = c(14L, 13L, 13L))
   draws <- draw_interval(matrix(x), plan, prior_uniform(0, 7), "R", resolution = 1, draws = 20000L)
   down <- 7:0
   first <- stretch_law(vapply(down, function(g) sum(x >= g), 0), rep(1, 8), 1, exact_rates(1.5))

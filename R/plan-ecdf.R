@@ -1,0 +1,155 @@
+# The planned height of the band of a private distribution function: public numbers only.
+#
+# METHOD: half the width at a point is exact and public (mech-ecdf.R). Between two points the band reaches
+#   from the lower limit at the first to the upper one at the second; points are taken to lie at equal
+#   distances in rank but for their noise, counts without theirs.
+
+#' Plan a private distribution function
+#'
+#' How high the band of [dp_ecdf()] may be expected to be, beside that of the empirical distribution function
+#' without privacy, or how many rows or how much epsilon a `height` takes. From public numbers only: no data
+#' are looked at.
+#'
+#' @param n The number of rows, or `NULL` for the least one that gives `height`.
+#' @param epsilon The privacy budget, or `NULL` for the least one that gives `height`.
+#' @param band The level of the simultaneous confidence band, from 0.5 to 0.9999.
+#' @param height The largest mean height wanted, above 0 and below 1, when `n` or `epsilon` is sought.
+#' @param x,object A plan.
+#' @param digits Significant digits to print.
+#' @param ... Must be empty.
+#' @details
+#' The band's half width at a released point is a function of n, epsilon and the level alone: it is what
+#' [dp_ecdf()] will say. Between points the band is higher by their distance, and it is lower near 0 and 1.
+#' `height` is its mean over the law of the rows, if that has no atoms, and no bounds that are so wide that
+#' the outermost points are noise.
+#'
+#' Means of 1000 samples of a normal law with bounds +-100, at level 0.95 (planned in brackets): n = 200 at
+#' epsilon = 1 .473 (.398), at 4 .269 (.263); n = 1000 at epsilon = 0.2 .415 (.333), at 1 .169 (.164), at 4
+#' .116 (.115); n = 5000 at epsilon = 0.2 .133 (.129), at 1 .0677 (.0669). Where n epsilon is about 200 the
+#' outermost points are nearly noise between such bounds, which makes the band higher than planned.
+#' @return A data frame of class `ecdf_plan` with one row: `n`, `epsilon`, `level`; `points`, how many are
+#'   released; `half_width`, the band's at a point; `height`, its mean; and `sampling`, the height without
+#'   privacy, by Massart's inequality. `tidy()` gives it as a plain data frame. `plot()` and `autoplot()` draw
+#'   the heights at a tenth of n to ten times as many, dashed without privacy.
+#' @section Errors:
+#' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
+#' `epsilon` and `height`, and for a `height` that no `n` or `epsilon` reaches.
+#' @references
+#' Massart, P. (1990). The tight constant in the Dvoretzky-Kiefer-Wolfowitz inequality. *Annals of
+#' Probability* 18, Theorem 1. \doi{10.1214/aop/1176990746}
+#' @seealso [dp_ecdf()], [plan_quantile()].
+#' @examples
+#' plan_ecdf(n = 1000, epsilon = 1)
+#'
+#' # how many rows for a band of a tenth?
+#' plan_ecdf(epsilon = 1, height = 0.1)$n
+#' @export
+plan_ecdf <- function(n = NULL, epsilon = NULL, band = 0.95, height = NULL, ...) {
+  check_given()
+  band <- check_band_level(band)
+  wanted <- check_plan(n, epsilon, height, "height")
+  n <- wanted$n
+  epsilon <- wanted$epsilon
+  enough <- function(n, epsilon) ecdf_expected(n, epsilon, band)$height <= wanted$error
+  less <- "Ask for a higher band, or a lower level."
+  if (is.null(n)) {
+    n <- least_rows(function(v) enough(v, epsilon), 1, .Machine$integer.max)
+    if (is.na(n)) stop_input("height", "reachable with that `epsilon`", format(height), less)
+    n <- as.integer(n)
+  }
+  if (is.null(epsilon)) {
+    epsilon <- search_minimum(function(v) enough(n, v), 1e-4, 1e3, 1 + 1e-3)
+    if (is.na(epsilon)) stop_input("height", "reachable with that `n`", format(height), less)
+  }
+  structure(ecdf_expected(n, epsilon, band), class = c("ecdf_plan", "data.frame"))
+}
+
+check_band_level <- function(band) check_number(band, "band", 0.5, 0.9999, closed = c(TRUE, TRUE))
+
+# Between neighbouring points the band is higher by their distance in ranks: the mean of that, by the law of
+# the rows, is the sum of its squares, the variance included.
+ecdf_expected <- function(n, epsilon, band) {
+  budget <- ecdf_budget(n, epsilon)
+  m <- budget$m
+  t <- ecdf_half_width(n, m, budget$counts, band) / n
+  at <- seq.int(0, m + 1) / (m + 1)
+  height <- mean(pmin(1, at[-1] + t) - pmax(0, at[-(m + 2)] - t))
+  height <- height + sum(gap_variances(m, budget$points)) / n^2
+  sampling <- sqrt(log(2 / (1 - band)) / (2 * n))
+  data.frame(n = as.integer(n), epsilon = epsilon, level = band, points = m, half_width = t,
+             height = min(1, height), sampling = min(1, 2 * sampling))
+}
+
+# Of the numbers of rows between neighbouring points, and beyond the outermost.
+gap_variances <- function(m, epsilon) {
+  probs <- seq_len(m) / (m + 1)
+  levels <- quantile_levels(m, epsilon)
+  each <- quantile_budget(epsilon, 0, levels$share)$each
+  covariance <- matrix(0, m + 2, m + 2)
+  covariance[1 + seq_len(m), 1 + seq_len(m)] <- rank_covariance(m, each, levels, probs)
+  left <- seq_len(m + 1)
+  variance <- diag(covariance)
+  variance[left] + variance[left + 1] - 2 * covariance[cbind(left, left + 1)]
+}
+
+#' @rdname plan_ecdf
+#' @export
+print.ecdf_plan <- function(x, digits = 3L, ...) {
+  head <- sprintf("<ecdf_plan> Expected height of a %s%% band, n = %s, epsilon = %s",
+                  format(100 * x$level), format(x$n, big.mark = ","), format(x$epsilon, digits = digits))
+  text <- function(v) format(v, digits = digits)
+  writeLines(wrap_text(with_point(head)))
+  writeLines(wrap_text(sprintf(
+    "%s in the mean (%s at a released point), beside %s without privacy; %d points are released.",
+    text(x$height), text(min(1, 2 * x$half_width)), text(x$sampling), x$points
+  )))
+  invisible(x)
+}
+
+#' @rdname plan_ecdf
+#' @export
+tidy.ecdf_plan <- function(x, ...) {
+  check_dots(character(), "tidy()")
+  structure(x, class = "data.frame")
+}
+
+ecdf_heights <- function(x, steps = 13L) {
+  rows <- unique(pmax(1, pmin(round(x$n * 10^seq(-1, 1, length.out = steps)), .Machine$integer.max)))
+  do.call(rbind, lapply(rows, ecdf_expected, epsilon = x$epsilon, band = x$level))
+}
+
+heights_title <- function(x) {
+  sprintf("Expected height of a %s%% band, epsilon = %s", format(100 * x$level),
+          format(x$epsilon, digits = 3))
+}
+
+#' @rdname plan_ecdf
+#' @export
+plot.ecdf_plan <- function(x, ...) {
+  check_dots(character(), "plot()")
+  curves <- ecdf_heights(x)
+  graphics::plot.default(curves$n, curves$height, log = "xy", type = "l", lwd = 2, xlab = "n",
+                         ylab = "height of the band", ylim = range(curves$height, curves$sampling),
+                         main = heights_title(x), las = 1)
+  graphics::lines(curves$n, curves$sampling, lty = 2)
+  graphics::points(x$n, x$height, pch = 19)
+  invisible(x)
+}
+
+#' @rdname plan_ecdf
+#' @exportS3Method ggplot2::autoplot
+autoplot.ecdf_plan <- function(object, ...) { # nolint: object_name_linter.
+  check_dots(character(), "autoplot()")
+  heights_ggplot(object)
+}
+
+heights_ggplot <- function(object) {
+  force(object)
+  curves <- ecdf_heights(object)
+  curves <- rbind(data.frame(n = curves$n, size = curves$height, by = "with privacy"),
+                  data.frame(n = curves$n, size = curves$sampling, by = "without"))
+  ggplot2::ggplot(curves, aes_of(x = "n", y = "size", linetype = "by")) + ggplot2::geom_line() +
+    ggplot2::scale_x_log10() + ggplot2::scale_y_log10() +
+    ggplot2::labs(x = "n", y = "height of the band", linetype = NULL, title = heights_title(object)) +
+    opaque_theme()
+}

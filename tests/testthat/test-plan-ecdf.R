@@ -1,0 +1,43 @@
+# plan_ecdf(): heights against draws, sizes sought, refusals, print and pictures.
+
+test_that("heights are those of draws, half widths those that are released", {
+  set.seed(1)
+  seen <- replicate(15, {
+    r <- dp_ecdf(stats::rnorm(2000), 1, lower = -5, upper = 5, band = 0.9, rng = "R")
+    step <- diff(c(0, stats::pnorm(r$details$at), 1))
+    c(sum(step * (c(r$interval[, 2], 1) - c(0, r$interval[, 1]))), r$details$half_width, length(r$estimate))
+  })
+  plan <- plan_ecdf(2000, 1, band = 0.9)
+  expect_equal(plan$height, mean(seen[1, ]), tolerance = 0.04)
+  expect_identical(plan$half_width, seen[2, 1])
+  expect_equal(plan$points, max(seen[3, ]), tolerance = 0.1)
+  expect_equal(plan_ecdf(1000, 1)$sampling, 2 * sqrt(log(40) / 2000))
+  expect_identical(plan_ecdf(3, 0.01)$height, 1)
+})
+
+test_that("sizes sought give the height", {
+  found <- plan_ecdf(epsilon = 1, height = 0.2)
+  expect_lte(found$height, 0.2)
+  expect_gt(plan_ecdf(floor(0.99 * found$n), 1)$height, 0.199)
+  epsilon <- plan_ecdf(1000, height = 0.2)$epsilon
+  expect_equal(plan_ecdf(1000, epsilon)$height, 0.2, tolerance = 0.01)
+  refused <- function(code, text) expect_error(code, text, class = "dpdepth_error_input")
+  refused(plan_ecdf(1000, height = 0.01), "`height` must be reachable")
+  refused(plan_ecdf(1000), "or `height` in its place")
+  refused(plan_ecdf(1000, 1, height = 0.1), "NULL with `n` and `epsilon`")
+  refused(plan_ecdf(1000, 1, band = 95), "band")
+  refused(plan_ecdf(1000, 1e-5), "1e-4")
+  refused(plan_ecdf(1000, 1, level = 0.9), "level")
+})
+
+test_that("a plan prints and is drawn", {
+  plan <- plan_ecdf(1000, 1)
+  expect_output(expect_identical(print(plan), plan), "95% band.*18 points are released")
+  expect_identical(class(tidy(plan)), "data.frame")
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  expect_identical(plot(plan), plan)
+  skip_if_not_installed("ggplot2")
+  ggplot2::ggplotGrob(ggplot2::autoplot(plan))
+  expect_error(ggplot2::autoplot(plan, type = "box"), class = "dpdepth_error_input")
+})
