@@ -34,6 +34,3 @@ least_count <- function(will_do, low, high) {
   }
   step
 }
-
-# Without overflow.
-root_mean_square <- function(x) max(x) * sqrt(mean((x / max(x))^2))
