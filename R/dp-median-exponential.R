@@ -103,7 +103,7 @@
 #' step does not grow with n; for the others they sample along lines. Both also go along rays to the data, and
 #' to random rows, which finds atoms of single variables or of all together. The smoothed depth's chains take
 #' some 4 seconds for 10,000 rows of 100 variables and 1000 directions. There are chains for up to 1000
-#' variables (spatial depths 255, simplicial depth three, with up to 500 rows).
+#' variables (spatial depths 255, simplicial depth three, with up to 200 rows).
 #'
 #' **Time.** A draw over halfspace depth along directions takes less than a second for up to eight variables
 #' and 1000 rows, some seconds for ten variables and 10,000 rows, also where rows tie or lie near a

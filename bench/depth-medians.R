@@ -69,7 +69,7 @@ chain_row <- function(depth, d, n, directions = NULL, goal = "") {
 chains <- c(
   chain_row("idd_smooth", 100, 10000, 1000, 5), chain_row("idd_smooth", 20, 10000, 1000),
   chain_row("idd", 100, 10000, 1000), chain_row("irw", 20, 10000, 1000), chain_row("spatial", 20, 1000),
-  suppressWarnings(chain_row("simplicial", 3, 300)) # noise as wide as the limits
+  suppressWarnings(chain_row("simplicial", 3, 200)) # noise as wide as the limits
 )
 
 depth_row <- function(depth, d, n, points, directions = NULL) {

@@ -73,13 +73,13 @@ test_that("the chain over simplicial depth in space has the law of exact draws",
     expect_lt(abs(mean(trace[, , j]) - mean(exact[, j])), 6 * spread * sqrt(2 / 450))
     expect_lt(abs(log(stats::sd(trace[, , j]) / spread)), 6 * sqrt(1 / 450) * 1.3)
   }
-  many <- matrix(0, 501, 3)
+  many <- matrix(0, 201, 3)
   refused <- function(x, ...) {
     expect_error(dp_median_exponential(x, 1, lower = -1, upper = 1, depth = "simplicial", ...),
                  class = "dpdepth_error_input")
   }
-  expect_match(conditionMessage(refused(many, sampler = "mcmc")), "4 to 500 rows")
-  expect_match(conditionMessage(refused(many[1:200, ])), "4 to 100 rows .* sampler = \"mcmc\"")
+  expect_match(conditionMessage(refused(many, sampler = "mcmc")), "4 to 200 rows")
+  expect_match(conditionMessage(refused(many[1:150, ])), "4 to 100 rows .* sampler = \"mcmc\"")
 })
 
 test_that("under a covariance, releases and diagnostics are in the data's coordinates", {
