@@ -22,6 +22,7 @@
 #'   sizes are then known, too.
 #' @param neighbours `"substitution"`: of one row, the number of all rows being public. `"add_remove"`: one
 #'   row more or less, of private groups.
+#' @param id As in [dp_median()]: one row of each person is kept, whatever groups they are in.
 #' @param ledger,rng As in [dp_median()].
 #' @param object,row.names,optional As in [as.data.frame()] and [coef()].
 #' @param digits Significant digits to print.
@@ -57,17 +58,17 @@
 #' @export
 dp_by <- function(x, by, release = dp_median, epsilon, delta = 0, ..., data = NULL, levels = NULL,
                   groups = c("private", "public"), neighbours = c("substitution", "add_remove"),
-                  ledger = NULL, rng = NULL) {
+                  id = NULL, ledger = NULL, rng = NULL) {
   # names that `release` does not have it refuses itself, before the debit
   check_given(further = setdiff(...names(), ""))
   release <- release_function(release)
-  call <- sanitize_call(match.call(), c("x", "by", "data"))
+  call <- sanitize_call(match.call(), c("x", "by", "data", "id"))
   groups <- check_choice(groups, c("private", "public"), "groups")
   neighbours <- check_choice(neighbours, neighbour_kinds, "neighbours")
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta, zero = TRUE)
-  rows <- grouped_rows(x, data, by, levels)
   source <- check_rng(rng)
+  rows <- grouped_rows(x, data, by, levels, id, rng)
   check_ledger(ledger)
   each <- group_epsilon(epsilon, groups, neighbours)
   further <- c(list(epsilon = each), if (delta > 0) list(delta = delta),
@@ -118,7 +119,7 @@ refuse_public_size <- function(release, rows) {
 }
 
 # The rows of each group, by its public name, and what a release takes of them. PRIVATE: index, take.
-grouped_rows <- function(x, data, by, levels) {
+grouped_rows <- function(x, data, by, levels, id, rng) {
   formula <- inherits(x, "formula")
   if (formula && !is.data.frame(data)) stop_input("data", "a data frame with a formula", describe(data))
   if (!formula && !is.null(data)) {
@@ -126,17 +127,16 @@ grouped_rows <- function(x, data, by, levels) {
   }
   table <- if (formula) data else x
   n <- NROW(table)
-  if (is.character(by) && length(by) == 1 && n != 1) {
-    if (!is.data.frame(table) || !by %in% names(table)) {
-      stop_input("by", "a value for each row, or the name of a column of the data", "the name of no column")
-    }
-    key <- table[[by]]
-    table[[by]] <- NULL
-  } else {
-    key <- by
+  taken <- take_column(table, by, "by")
+  key <- group_keys(taken$key, n, levels)
+  table <- taken$x
+  kept <- seq_len(n)
+  if (!is.null(id)) {
+    taken <- take_column(table, id, "id")
+    table <- taken$x
+    kept <- kept_rows(taken$key, n, rng)
   }
-  key <- group_keys(key, n, levels)
-  index <- split(seq_len(n), key)
+  index <- split(kept, key[kept])
   take <- function(which) {
     part <- if (is.null(dim(table))) table[which] else table[which, , drop = FALSE]
     if (formula) list(x, data = part) else list(part)

@@ -53,9 +53,14 @@
 #'   quantiles.
 #' @export
 dp_ecdf <- function(x, epsilon, lower = NULL, upper = NULL, prior = NULL, band = NULL, resolution = NULL, ...,
-                    ledger = NULL, rng = NULL, na = "fail") {
+                    id = NULL, ledger = NULL, rng = NULL, na = "fail") {
   check_given()
-  call <- sanitize_call(match.call(), "x")
+  call <- sanitize_call(match.call(), c("x", "id"))
+  if (!is.null(id)) {
+    x <- one_row_each(x, id, rng, function(x) replace_missing(x, na, limits_middle(prior, lower, upper)))
+    return(of_persons(dp_ecdf(x, epsilon, lower, upper, prior, band, resolution, ledger = ledger, rng = rng,
+                              na = na), call))
+  }
   x <- one_variable(replace_missing(x, na, limits_middle(prior, lower, upper)))
   epsilon <- check_epsilon(epsilon)
   if (!is.null(band)) band <- check_band_level(band)

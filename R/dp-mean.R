@@ -41,10 +41,14 @@
 #' # ages are within 0 and 110: the noise has a standard deviation of about 0.3 years
 #' dp_mean(infert$age, epsilon = 2, lower = 0, upper = 110)
 #' @export
-dp_mean <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, ..., ledger = NULL, rng = NULL,
-                    na = "fail") {
+dp_mean <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, ..., id = NULL, ledger = NULL,
+                    rng = NULL, na = "fail") {
   check_given()
-  call <- sanitize_call(match.call(), "x")
+  call <- sanitize_call(match.call(), c("x", "id"))
+  if (!is.null(id)) {
+    x <- one_row_each(x, id, rng, function(x) replace_missing(x, na, limits_middle(NULL, lower, upper)))
+    return(of_persons(dp_mean(x, epsilon, delta, lower, upper, ledger = ledger, rng = rng, na = na), call))
+  }
   x <- replace_missing(x, na, limits_middle(NULL, lower, upper))
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta, zero = TRUE)

@@ -34,6 +34,11 @@
 #'   choice or field depends on it, and data without any row have a release, too. For the exponential
 #'   mechanism over halfspace depth, whose noise is then half as large as for the same epsilon under
 #'   substitution.
+#' @param id `NULL`: each row is another person's. Else the ids of persons: a value for each row, PRIVATE, or
+#'   the name of a column of `x`, which is then no variable. One row of each id is kept, drawn at random, and
+#'   the promise is about all rows of a person; `n` then counts ids, and their number is public (private with
+#'   `"add_remove"`). Without `id`, what is epsilon-private for a row is k epsilon-private for a person with k
+#'   of them.
 #' @param na What is done with missing and infinite values. `"fail"`: the call is refused before anything is
 #'   spent; the refusal tells everybody who sees it that there was such a value. Finite numbers, one or one a
 #'   variable (which may be named): they stand for the values; variables that names leave out must have all
@@ -145,10 +150,15 @@
 #' @export
 dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                       method = c("auto", "exponential", "marginal", "smooth", "restricted", "projection"),
-                      interval = NULL, ..., neighbours = "substitution", ledger = NULL, rng = NULL,
-                      na = "fail") {
+                      interval = NULL, ..., neighbours = "substitution", id = NULL, ledger = NULL,
+                      rng = NULL, na = "fail") {
   check_given(further = c(method_arguments(), if (!is.null(interval)) "simultaneous"))
-  call <- sanitize_call(match.call(), "x")
+  call <- sanitize_call(match.call(), c("x", "id"))
+  if (!is.null(id)) {
+    x <- one_row_each(x, id, rng, function(x) replace_missing(x, na, limits_middle(prior, lower, upper)))
+    return(of_persons(dp_median(x, epsilon, delta, lower, upper, prior, method, interval, ...,
+                                neighbours = neighbours, ledger = ledger, rng = rng, na = na), call))
+  }
   delta <- check_delta(delta, zero = TRUE)
   methods <- c("auto", "exponential", "marginal", "smooth", "restricted", "projection")
   asked <- check_choice(method, methods, "method")

@@ -90,9 +90,15 @@
 #' @export
 dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower = NULL, upper = NULL,
                         prior = NULL, interval = NULL, resolution = NULL, simultaneous = FALSE, ...,
-                        neighbours = "substitution", ledger = NULL, rng = NULL, na = "fail") {
+                        neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL, na = "fail") {
   check_given()
-  call <- sanitize_call(match.call(), "x")
+  call <- sanitize_call(match.call(), c("x", "id"))
+  if (!is.null(id)) {
+    x <- one_row_each(x, id, rng, function(x) replace_missing(x, na, limits_middle(prior, lower, upper)))
+    return(of_persons(dp_quantile(x, probs, epsilon, delta, lower, upper, prior, interval, resolution,
+                                  simultaneous, neighbours = neighbours, ledger = ledger, rng = rng, na = na),
+                      call))
+  }
   probs <- check_probs(probs)
   neighbours <- check_neighbours(neighbours)
   if (length(unique(probs)) > 1) refuse_private_size(neighbours, "several quantiles in one call")

@@ -50,6 +50,7 @@
 #'   and of slopes (2^-16 and 2^-20), and `try_anyway`, `TRUE` to go on with too few rows. For `"batches"`:
 #'   `size`, the rows of a batch, `seed` (1) of the public permutation, and, without limits, `unit`: the step
 #'   of the coefficients' grid (2^-20).
+#' @param id As in [dp_median()]; a column's name is one of `data`.
 #' @param na What is done with missing and infinite values of the columns that the formula uses. `"fail"`: the
 #'   call is refused before anything is spent, and everybody who hears of it knows that there was such a
 #'   value. One finite number stands for all of them (in a flag `FALSE` if it is 0, in a factor its first
@@ -288,9 +289,14 @@
 dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                           method = c("auto", "exponential", "restricted", "batches", "deepest", "medsweep"),
                           tau = 0.5,
-                          gamma = NULL, ledger = NULL, rng = NULL, na = "fail", ...) {
+                          gamma = NULL, ledger = NULL, rng = NULL, na = "fail", id = NULL, ...) {
   check_given(further = regression_arguments())
-  call <- sanitize_call(match.call(), "data")
+  call <- sanitize_call(match.call(), c("data", "id"))
+  if (!is.null(id)) {
+    data <- one_row_each(data, id, rng, function(data) public_frame(formula, data, na, origin = TRUE))
+    return(of_persons(dp_regression(formula, data, epsilon, delta, lower, upper, prior, method, tau, gamma,
+                                    ledger, rng, na, ...), call))
+  }
   asked <- check_choice(method, c("auto", regression_methods), "method")
   frame <- public_frame(formula, data, na, origin = TRUE)
   terms <- frame$terms

@@ -186,7 +186,7 @@ fuzz_calls <- function() {
                       tau = choices(NULL, NULL, 0.25, c(0.1, 0.9)), at = choices(NULL, NULL, c(0, 1)),
                       gamma = choices(NULL, NULL, NULL, 0.1), size = choices(NULL, NULL, 4),
                       unit = choices(NULL, 0.1), interval = choices(NULL, NULL, 0.9)),
-    dp_mean = c(median, box, account, gaps),
+    dp_mean = c(median, box, account, gaps, id = choices(NULL, NULL, 1:3, "a", rep(1, 5))),
     dp_by = c(median, box, account, by = choices(1:3, c(TRUE, FALSE), "a", NULL),
               release = choices(dp_median, dp_quantile, mean), levels = choices(NULL, NULL, 1:3, NA),
               groups = choices("private", "private", "public")),

@@ -39,7 +39,7 @@ test_that("each group's draw follows its law", {
   set.seed(51)
   x <- c(0, 0, 1, 4, 4, 3)
   key <- factor(c("a", "a", "a", "b", "b", NA), c("a", "b", "none"))
-  drawn <- t(replicate(500, coef(by_median(x, key, 2))[, 1]))
+  drawn <- t(replicate(250, coef(by_median(x, key, 2))[, 1]))
   law <- function(v) {
     v <- c(v, 2)
     h <- vapply(0:4, function(z) min(sum(v <= z), sum(v >= z)), 0)

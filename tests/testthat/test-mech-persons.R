@@ -1,0 +1,66 @@
+# Rows of one person: one is kept, at random and apart from the others; releases count ids.
+
+test_that("each id keeps one row, each of its rows alike, apart from the others", {
+  set.seed(61)
+  id <- c("a", "b", "a", NA, "a", "b", NA)
+  kept <- t(replicate(4000, kept_rows(id, 7, "R")))
+  expect_true(all(apply(kept, 1, function(k) setequal(id[k], c("a", "b", NA)))))
+  a <- match(apply(kept, 1, function(k) k[which(id[k] == "a")]), c(1, 3, 5))
+  b <- match(apply(kept, 1, function(k) k[which(id[k] == "b")]), c(2, 6))
+  expect_gt(stats::chisq.test(tabulate(a, 3), p = rep(1, 3) / 3)$p.value, ALPHA)
+  expect_gt(stats::chisq.test(table(a, b))$p.value, ALPHA)
+  expect_identical(kept_rows(1:5, 5, "R"), 1:5)
+  expect_identical(kept_rows(numeric(0), 0, "R"), integer(0))
+})
+
+test_that("a person's rows together move the law by epsilon at most", {
+  law <- function(x) {
+    h <- vapply(0:4, function(z) min(sum(x <= z), sum(x >= z)), 0)
+    exp(h / 2) / sum(exp(h / 2))
+  }
+  # exact, over the row that is kept: persons 1 and 2 keep theirs, person 3 has other rows in each data set
+  mixed <- function(rows) Reduce(`+`, lapply(rows, function(r) law(c(0, 3, r)))) / length(rows)
+  sets <- list(0, 4, c(0, 4), c(4, 4, 4), c(0, 0, 1))
+  for (p in sets) for (q in sets) expect_lte(max(abs(log(mixed(p) / mixed(q)))), 1)
+})
+
+test_that("releases count ids, leave the column out, and say so", {
+  set.seed(62)
+  dose <- stats::rnorm(200, 5) # public-rng: simulated data
+  visits <- data.frame(who = rep(1:50, each = 4), age = rep(20:69, each = 4), dose = dose)
+  m <- dp_median(visits, 5, lower = 0, upper = 100, id = "who", rng = "R")
+  expect_identical(c(nobs(m), m$d), c(50L, 2L))
+  expect_identical(names(coef(m)), c("age", "dose"))
+  expect_match(format(m), "one row of each", all = FALSE)
+  ids <- visits$who
+  expect_identical(nobs(dp_quantile(visits$age, 0.3, 1, lower = 0, upper = 100, id = ids, rng = "R")), 50L)
+  expect_identical(nobs(dp_mean(visits["age"], 1, lower = 0, upper = 100, id = ids, rng = "R")), 50L)
+  expect_identical(nobs(dp_ecdf(visits$age, 4, lower = 0, upper = 100, id = ids, rng = "R")), 50L)
+  line <- dp_regression(dose ~ ., visits, 5, lower = -20, upper = 20, id = "who", rng = "R")
+  expect_identical(nobs(line), 50L)
+  expect_identical(names(coef(line)), c("(Intercept)", "age"))
+  expect_s3_class(line, "dp_regression")
+  groups <- dp_by(visits["dose"], visits$age > 40, dp_median, 4, groups = "public", lower = 0, upper = 10,
+                  id = ids, rng = "R")
+  expect_identical(sum(vapply(groups$releases, nobs, 0L)), 50L)
+  private <- dp_median(visits$age, 1, lower = 0, upper = 100, id = ids, neighbours = "add_remove", rng = "R")
+  expect_true(is.na(nobs(private)))
+})
+
+test_that("missing values are refused whichever row would be kept, and nothing is spent", {
+  ledger <- dp_ledger(1)
+  for (i in 1:10) {
+    expect_error(dp_median(c(1, NA, 2, 3), 0.1, lower = 0, upper = 4, id = c(1, 1, 1, 2), ledger = ledger),
+                 class = "dpdepth_error_input")
+  }
+  refused <- function(id, x = faithful) {
+    expect_error(dp_median(x, 0.1, lower = 0, upper = 100, id = id, ledger = ledger),
+                 class = "dpdepth_error_input")
+  }
+  refused("nobody")
+  refused(1:3)
+  refused(list(1))
+  refused(matrix(1, nrow(faithful), 2))
+  refused("waiting", as.matrix(faithful))
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+})
