@@ -172,8 +172,8 @@ depth_bugs <- list(
   ),
   "chains over depths are adapted to the end" = c_bug(
     "mech/depth_chain.c", ctest = "depth_drift",
-    from = "c->turn.step < run->steps / 2",
-    to = "c->turn.step < run->steps"
+    from = "c->place.step < run->steps / 2",
+    to = "c->place.step < run->steps"
   ),
   "chains over depths start in the prior's middle" = c_bug(
     "mech/depth_chain.c", ctest = "depth_drift",
@@ -186,14 +186,14 @@ depth_bugs <- list(
     to = ""
   ),
   "slices shrink away from the state" = c_bug(
-    "mech/depth_chain.c", ctest = "depth_drift",
-    from = "    if (s < l.at)\n",
-    to = "    if (s > l.at)\n"
+    "samp/slice_line.c", ctest = "depth_drift",
+    from = "    if (s < at.at)\n",
+    to = "    if (s > at.at)\n"
   ),
   "rays begin elsewhere than at the state" = c_bug(
-    "mech/depth_chain.c", ctest = "depth_drift",
-    from = "  l.at = log(size);",
-    to = "  l.at = log(size) / 2;"
+    "samp/slice_line.c", ctest = "depth_drift",
+    from = "  at.at = log(size);",
+    to = "  at.at = log(size) / 2;"
   ),
   "independent proposals: the prior's density without its scale" = c_bug(
     "mech/depth_chain.c", ctest = "depth_drift",
