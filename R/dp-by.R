@@ -59,8 +59,7 @@
 dp_by <- function(x, by, release = dp_median, epsilon, delta = 0, ..., data = NULL, levels = NULL,
                   groups = c("private", "public"), neighbours = c("substitution", "add_remove"),
                   id = NULL, ledger = NULL, rng = NULL) {
-  # names that `release` does not have it refuses itself, before the debit
-  check_given(further = setdiff(...names(), ""))
+  check_given(further = release_arguments(release))
   release <- release_function(release)
   call <- sanitize_call(match.call(), c("x", "by", "data", "id"))
   groups <- check_choice(groups, c("private", "public"), "groups")
@@ -101,6 +100,14 @@ dp_by <- function(x, by, release = dp_median, epsilon, delta = 0, ..., data = NU
 }
 
 # -- arguments ---------------------------------------------------------------------------------------
+
+# What `...` may hold.
+release_arguments <- function(release) {
+  if (!is.function(release)) return(character())
+  more <- if (identical(release, dp_median)) method_arguments()
+          else if (identical(release, dp_regression)) regression_arguments()
+  setdiff(c(names(formals(release)), more), c("...", "x", "formula", names(formals(dp_by))))
+}
 
 release_function <- function(release) {
   ours <- is.function(release) && identical(environment(release), environment(dp_by)) &&

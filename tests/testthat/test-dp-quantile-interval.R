@@ -11,7 +11,7 @@ test_that("a release with intervals says what they cover, and shows them", {
   r <- asked(c(0.75, 0.25, 0.5, 0.75), resolution = 1, delta = 1e-6, ledger = ledger)
   expect_identical(c(r$guarantee, r$epsilon, r$delta), c("pure", "2", "0"))
   entry <- data.frame(label = "3 quantiles with intervals", epsilon = 2, delta = 0)
-  expect_identical(as.data.frame(ledger), entry)
+  expect_identical(as.data.frame(ledger)[1:3], entry)
   expect_identical(rownames(confint(r)), c("75%", "25%", "50%", "75%"))
   expect_identical(confint(r)[1, ], confint(r)[4, ])
   expect_true(all(confint(r) %% 1 == 0) && all(coef(r) %% 1 == 0))
@@ -118,8 +118,8 @@ test_that("planted bugs: shares above the whole, and plans from the data", {
     "draws not halved" = bug(interval_shares_are_wrong, "quantile_interval_plan",
                              "quantile_plan(probs, epsilon/2,", "quantile_plan(probs, epsilon,"),
     "a level by the data" = bug(interval_shares_are_wrong, "dp_quantile",
-                                "quantile_interval_plan(nrow(x), probs, epsilon, level,",
-                                "quantile_interval_plan(nrow(x), probs, epsilon, 0.9 + (max(x) > 9) / 20,")
+                                "quantile_interval_plan(n, probs, epsilon, level,",
+                                "quantile_interval_plan(n, probs, epsilon, 0.9 + (max(x) > 9) / 20,")
   )
   for (name in names(bugs)) expect_true(caught(bugs[[name]]), label = name)
 })
