@@ -58,8 +58,7 @@
 dp_by <- function(x, by, release = dp_median, epsilon, delta = 0, ..., data = NULL, levels = NULL,
                   groups = c("private", "public"), neighbours = c("substitution", "add_remove"),
                   ledger = NULL, rng = NULL) {
-  # names that `release` does not have it refuses itself, before the debit
-  check_given(further = setdiff(...names(), ""))
+  check_given(further = taken_by(release))
   release <- release_function(release)
   call <- sanitize_call(match.call(), c("x", "by", "data"))
   groups <- check_choice(groups, c("private", "public"), "groups")
@@ -100,6 +99,14 @@ dp_by <- function(x, by, release = dp_median, epsilon, delta = 0, ..., data = NU
 }
 
 # -- arguments ---------------------------------------------------------------------------------------
+
+# Names that a call may hold for `release`: its arguments, and what its methods take besides.
+taken_by <- function(release) {
+  if (!is.function(release)) return(character())
+  own <- setdiff(names(formals(release)), c("...", names(formals(dp_by))))
+  c(own, if (identical(release, dp_median)) c(method_arguments(), "simultaneous"),
+    if (identical(release, dp_regression)) regression_arguments())
+}
 
 release_function <- function(release) {
   ours <- is.function(release) && identical(environment(release), environment(dp_by)) &&

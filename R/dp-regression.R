@@ -287,8 +287,7 @@
 #' @export
 dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                           method = c("auto", "exponential", "restricted", "batches", "deepest", "medsweep"),
-                          tau = 0.5,
-                          gamma = NULL, ledger = NULL, rng = NULL, na = "fail", ...) {
+                          tau = 0.5, gamma = NULL, ..., ledger = NULL, rng = NULL, na = "fail") {
   check_given(further = regression_arguments())
   call <- sanitize_call(match.call(), "data")
   asked <- check_choice(method, c("auto", regression_methods), "method")
