@@ -32,6 +32,13 @@ check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf, finite
   names <- if (is.matrix(x)) own_names(colnames(x))
   x <- matrix(as_numbers(if (is.matrix(x)) unclass(x) else x, arg), NROW(x), NCOL(x),
               dimnames = if (!is.null(names)) list(NULL, names))
+  check_size(x, arg, min_n, min_d, max_d)
+  if (finite) check_finite(x, arg)
+  x
+}
+
+# Data that check_data() gave, for a method that takes fewer sizes.
+check_size <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf) {
   if (nrow(x) < min_n) {
     stop_input(arg, sprintf("data with at least %d row%s", min_n, plural(min_n)),
                sprintf("data with %d", nrow(x)), mend_transposed(x, min_n))
@@ -43,8 +50,7 @@ check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf, finite
     stop_input(arg, must, sprintf("data with %d", ncol(x)),
                if (ncol(x) > max_d) "Choose columns, as in data[c(\"a\", \"b\")].")
   }
-  if (finite) check_finite(x, arg)
-  x
+  invisible(x)
 }
 
 # A name for each column, as of cbind(x, rev(x)); NULL stays.

@@ -59,7 +59,7 @@
 dp_by <- function(x, by, release = dp_median, epsilon, delta = 0, ..., data = NULL, levels = NULL,
                   groups = c("private", "public"), neighbours = c("substitution", "add_remove"),
                   id = NULL, ledger = NULL, rng = NULL) {
-  check_given(further = release_arguments(release))
+  check_given(further = taken_by(release))
   release <- release_function(release)
   call <- sanitize_call(match.call(), c("x", "by", "data", "id"))
   groups <- check_choice(groups, c("private", "public"), "groups")
@@ -101,12 +101,12 @@ dp_by <- function(x, by, release = dp_median, epsilon, delta = 0, ..., data = NU
 
 # -- arguments ---------------------------------------------------------------------------------------
 
-# What `...` may hold.
-release_arguments <- function(release) {
+# Names that a call may hold for `release`: its arguments, and what its methods take besides.
+taken_by <- function(release) {
   if (!is.function(release)) return(character())
-  more <- if (identical(release, dp_median)) method_arguments()
-          else if (identical(release, dp_regression)) regression_arguments()
-  setdiff(c(names(formals(release)), more), c("...", "x", "formula", names(formals(dp_by))))
+  own <- setdiff(names(formals(release)), c("...", "formula", names(formals(dp_by))))
+  c(own, if (identical(release, dp_median)) c(method_arguments(), "simultaneous"),
+    if (identical(release, dp_regression)) regression_arguments())
 }
 
 release_function <- function(release) {

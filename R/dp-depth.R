@@ -63,8 +63,8 @@
 #' dp_depth(points, faithful, epsilon = 1, lower = 0, upper = c(10, 180))
 #' @export
 dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lower = NULL, upper = NULL,
-                     prior = NULL, directions = NULL, resolution = NULL, smooth = NULL, ledger = NULL,
-                     rng = NULL, na = "fail", ...) {
+                     prior = NULL, directions = NULL, resolution = NULL, smooth = NULL, ...,
+                     ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "data")
   x <- replace_missing(data, na, limits_middle(prior, lower, upper), "data")

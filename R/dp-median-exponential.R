@@ -128,18 +128,27 @@
 #' @export
 dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace", directions = NULL,
                                   resolution = NULL, sampler = c("auto", "exact", "mcmc", "langevin"),
-                                  chains = 4L, steps = NULL, lower = NULL, upper = NULL, ledger = NULL,
-                                  rng = NULL, na = "fail", smooth = NULL, neighbours = "substitution", ...) {
+                                  chains = 4L, steps = NULL, smooth = NULL, lower = NULL, upper = NULL,
+                                  neighbours = "substitution", ledger = NULL, rng = NULL, na = "fail", ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
   neighbours <- check_neighbours(neighbours)
   x <- rows_between(neighbours, x, na, limits_middle(prior, lower, upper))
+  prior <- public_prior(prior, lower, upper, ncol(x), colnames(x), "?dp_median says which medians need none")
+  release <- release_exponential(x, epsilon, prior, depth, directions, resolution, sampler, chains, steps,
+                                 smooth, neighbours, ledger, rng)
+  as_called(release, call, na_detail(na))
+}
+
+# For rows as rows_between() gives them. All but the rows is checked here.
+release_exponential <- function(x, epsilon, prior, depth = "halfspace", directions = NULL, resolution = NULL,
+                                sampler = c("auto", "exact", "mcmc", "langevin"), chains = 4L, steps = NULL,
+                                smooth = NULL, neighbours = "substitution", ledger = NULL, rng = NULL) {
   n <- size_between(neighbours, x)
   d <- ncol(x)
   epsilon <- check_epsilon(epsilon)
   depth <- check_choice(depth, c("halfspace", names(median_depths)), "depth")
-  limits <- public_prior(prior, lower, upper, d, colnames(x), "?dp_median says which medians need none")
-  prior <- prior_for(limits, d, colnames(x))
+  prior <- prior_for(prior, d, colnames(x))
   if (depth == "halfspace" && is_dyadic(prior)) {
     directions <- dyadic_directions(directions)
     prior <- with_unit(prior, resolution, colnames(x))
@@ -171,11 +180,11 @@ dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace",
     estimate = stats::setNames(estimate, names), epsilon = epsilon, guarantee = guarantee,
     mechanism = paste("exponential mechanism over",
                       if (depth == "halfspace") "halfspace depth" else median_depths[[depth]]$what),
-    n = n, d = d, exact = plan$sampler == "exact", rng = source, call = call, neighbours = neighbours,
+    n = n, d = d, exact = plan$sampler == "exact", rng = source, call = NULL, neighbours = neighbours,
     details = c(
       list(what = "median", prior = prior, depth = plan$label),
       if (plan$sampler != "exact") list(chain = chain_label(plan$sampler, size)),
-      plan$step, na_detail(na)
+      plan$step
     )
   )
 }

@@ -108,7 +108,18 @@ dp_median_projection <- function(x, epsilon, delta, location = "median", scale =
                                  try_anyway = FALSE, ledger = NULL, rng = NULL, na = "fail", ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
-  x <- check_data(replace_missing(x, na), min_n = 2L)
+  x <- replace_missing(x, na)
+  release <- release_projection(x, epsilon, delta, location, scale, eta, tau, directions, sampler, units,
+                                resolution, chains, steps, try_anyway, ledger, rng)
+  as_called(release, call, na_detail(na))
+}
+
+# For rows as replace_missing() gives them. All but the rows is checked here.
+release_projection <- function(x, epsilon, delta, location = "median", scale = "mad", eta = NULL, tau = NULL,
+                               directions = 1000L, sampler = c("auto", "exact", "mcmc", "langevin"),
+                               units = NULL, resolution = 2^-20, chains = 4L, steps = NULL,
+                               try_anyway = FALSE, ledger = NULL, rng = NULL) {
+  check_size(x, min_n = 2L)
   d <- ncol(x)
   source <- check_rng(rng)
   asked <- check_choice(sampler, c("auto", "exact", "mcmc", "langevin"), "sampler")
@@ -135,7 +146,7 @@ dp_median_projection <- function(x, epsilon, delta, location = "median", scale =
     estimate = stats::setNames(drawn$point * grid$units, grid$names), epsilon = plan$epsilon,
     delta = plan$delta, guarantee = guarantee, released = passed,
     mechanism = "exponential mechanism over outlyingness after a private test", n = nrow(x), d = d,
-    exact = drawn$exact, rng = source, call = call,
+    exact = drawn$exact, rng = source, call = NULL,
     details = c(
       list(what = "median", advice = projection_advice, location = plan$location, scale = plan$scale,
            eta = plan$eta, tau = max(plan$tau), epsilon_test = plan$epsilon_test, rate = plan$rate,
@@ -144,7 +155,7 @@ dp_median_projection <- function(x, epsilon, delta, location = "median", scale =
       if (sampler != "exact") {
         list(chain = sprintf("%s, %d chains of %d steps", sampler, size$chains, size$steps))
       },
-      list(step = stats::setNames(grid$step * grid$units, grid$names)), na_detail(na)
+      list(step = stats::setNames(grid$step * grid$units, grid$names))
     )
   )
 }

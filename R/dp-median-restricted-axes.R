@@ -1,8 +1,7 @@
 # The restricted exponential mechanism over depth along the axes: a median without bounds in any dimension.
 
-# What dp_median_restricted(directions = "axes") releases. `call`: without data.
-release_restricted_axes <- function(x, epsilon, delta, level, share, resolution, outliers, ledger, source,
-                                    call) {
+# What dp_median_restricted(directions = "axes") releases.
+release_restricted_axes <- function(x, epsilon, delta, level, share, resolution, outliers, ledger, source) {
   n <- nrow(x)
   d <- ncol(x)
   names <- variable_names(x)
@@ -15,7 +14,7 @@ release_restricted_axes <- function(x, epsilon, delta, level, share, resolution,
   new_release(
     estimate = stats::setNames(draw$point * resolution, names), epsilon = epsilon, delta = delta,
     guarantee = "approximate", mechanism = "restricted exponential mechanism over halfspace depth", n = n,
-    d = d, exact = TRUE, released = draw$released, rng = source, call = call,
+    d = d, exact = TRUE, released = draw$released, rng = source, call = NULL,
     details = list(
       what = "median", depth = "halfspace, along the axes", level = as.integer(plan$level),
       epsilon_test = budget[["test"]], epsilon_draw = budget[["draw"]],
@@ -48,13 +47,12 @@ grid_axes <- function(x, resolution) {
 most_axes_rows <- 2^24
 most_axes_variables <- 2^20
 
-check_axes_data <- function(x) {
-  x <- check_data(x, min_n = 4L, max_d = most_axes_variables)
+check_axes_size <- function(x) {
+  check_size(x, min_n = 4L, max_d = most_axes_variables)
   if (nrow(x) > most_axes_rows) {
     stop_input("x", sprintf("data with at most %d rows along the axes", most_axes_rows),
                sprintf("data with %d", nrow(x)), "Without limits, prior_dyadic() serves so many rows.")
   }
-  x
 }
 
 # A level for the axes: between 2 and the depth that every data set has.

@@ -80,9 +80,17 @@ dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, 
                                  ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
-  axes <- identical(directions, "axes")
   x <- replace_missing(x, na)
-  x <- if (axes) check_axes_data(x) else check_restricted_data(x)
+  release <- release_restricted(x, epsilon, delta, level, share, resolution, directions, outliers, ledger,
+                                rng)
+  as_called(release, call, na_detail(na))
+}
+
+# For rows as replace_missing() gives them. All but the rows is checked here.
+release_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, resolution = 2^-16,
+                               directions = NULL, outliers = 0, ledger = NULL, rng = NULL) {
+  axes <- identical(directions, "axes")
+  if (axes) check_axes_size(x) else check_restricted_size(x)
   n <- nrow(x)
   d <- ncol(x)
   epsilon <- check_restricted_epsilon(epsilon)
@@ -93,7 +101,7 @@ dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, 
   resolution <- check_resolution(resolution, d, colnames(x), default = 2^-16)
   if (axes) {
     return(release_restricted_axes(x, epsilon, delta, level, share, resolution, outliers, ledger,
-                                   check_rng(rng), call))
+                                   check_rng(rng)))
   }
   u <- if (d == 3) whole_directions(directions)
   source <- check_rng(rng)
@@ -113,14 +121,14 @@ dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, 
   new_release(
     estimate = stats::setNames(estimate, names), epsilon = epsilon, delta = delta, guarantee = "approximate",
     mechanism = "restricted exponential mechanism over halfspace depth", n = n, d = d, exact = TRUE,
-    released = released, rng = source, call = call,
-    details = c(list(
+    released = released, rng = source, call = NULL,
+    details = list(
       what = "median",
       depth = if (d < 3) "halfspace, exact" else sprintf("halfspace, along %d directions", nrow(u)),
       level = as.integer(plan$level),
       epsilon_test = budget[["test"]], epsilon_draw = budget[["draw"]],
       resolution = stats::setNames(resolution, names)
-    ), na_detail(na))
+    )
   )
 }
 
@@ -134,13 +142,12 @@ check_restricted_epsilon <- function(x) {
   check_number(x, "epsilon", least_restricted_epsilon, 1e6, closed = c(TRUE, TRUE))
 }
 
-check_restricted_data <- function(x) {
-  x <- check_data(x, min_n = 4L, max_d = 3L)
+check_restricted_size <- function(x) {
+  check_size(x, min_n = 4L, max_d = 3L)
   if (ncol(x) > 1 && nrow(x) > max_restricted_rows) {
     stop_input("x", sprintf("data with at most %d rows for several variables", max_restricted_rows),
                sprintf("data with %d", nrow(x)), "For more, dp_median_projection() is at its best.")
   }
-  x
 }
 
 # Steps that are powers of two, at most the given ones.

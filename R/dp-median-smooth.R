@@ -65,6 +65,13 @@ dp_median_smooth <- function(x, epsilon, delta, lower, upper,
   check_given()
   call <- sanitize_call(match.call(), "x")
   x <- replace_missing(x, na, limits_middle(NULL, lower, upper))
+  as_called(release_smooth(x, epsilon, delta, lower, upper, region, ledger, rng), call, na_detail(na))
+}
+
+# For rows as replace_missing() gives them. All but the rows is checked here.
+release_smooth <- function(x, epsilon, delta, lower, upper,
+                           region = c("auto", "exact", "directional", "marginal"), ledger = NULL,
+                           rng = NULL) {
   d <- ncol(x)
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta)
@@ -86,13 +93,13 @@ dp_median_smooth <- function(x, epsilon, delta, lower, upper,
   new_release(
     estimate = stats::setNames(estimate, names), epsilon = epsilon, delta = delta, guarantee = "approximate",
     mechanism = "Laplace noise scaled to smooth sensitivity", n = nrow(x), d = d, exact = TRUE, rng = source,
-    call = call,
-    details = c(list(
+    call = NULL,
+    details = list(
       what = "median", lower = stats::setNames(bounds$lower, names),
       upper = stats::setNames(bounds$upper, names),
       depth = smooth_depth(region, d),
       alpha = constants$alpha, beta = constants$beta, step = stats::setNames(grid$step, names)
-    ), na_detail(na))
+    )
   )
 }
 

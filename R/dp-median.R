@@ -178,11 +178,9 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
     prior <- public_prior(prior, lower, upper, ncol(x), colnames(x), "an interval needs them")
     released <- if (region) release_median_region else release_median_interval
     release <- released(x, epsilon, prior, interval, ..., ledger = ledger, rng = rng)
-    release$call <- call
     release$details$why <- if (region) choice_reason(asked) else
       "with an interval, the estimate is a point between the limits and costs nothing"
-    release$details <- c(release$details, na_detail(na))
-    return(release)
+    return(as_called(release, call, na_detail(na)))
   }
   limits <- list(prior = prior, lower = lower, upper = upper)
   limits <- limits[!vapply(limits, is.null, NA)]
@@ -196,21 +194,19 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
   }
   limited <- chosen %in% c("exponential", "marginal")
   unlimited <- chosen == "exponential" && length(limits) == 0
-  if (unlimited) prior <- prior_for(prior_dyadic(), ncol(x), colnames(x))
+  if (unlimited) prior <- prior_dyadic()
   else if (limited) prior <- public_prior(prior, lower, upper, ncol(x), colnames(x))
   release <- switch(chosen,
-    exponential = dp_median_exponential(x, epsilon, prior = prior, ..., ledger = ledger, rng = rng),
+    exponential = release_exponential(x, epsilon, prior, ..., ledger = ledger, rng = rng),
     marginal = release_marginal(x, epsilon, delta, prior, ledger, rng),
-    smooth = dp_median_smooth(x, epsilon, delta, lower, upper, ..., ledger = ledger, rng = rng),
+    smooth = release_smooth(x, epsilon, delta, lower, upper, ..., ledger = ledger, rng = rng),
     restricted = if (asked == "auto") restricted_by_auto(x, epsilon, delta, ..., ledger = ledger, rng = rng)
-                 else dp_median_restricted(x, epsilon, delta, ..., ledger = ledger, rng = rng),
+                 else release_restricted(x, epsilon, delta, ..., ledger = ledger, rng = rng),
     projection = if (asked == "auto") trimmed_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng)
-                 else dp_median_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng)
+                 else release_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng)
   )
-  release$call <- call
   release$details$why <- choice_reason(asked, chosen, delta, release)
-  release$details <- c(release$details, na_detail(na))
-  release
+  as_called(release, call, na_detail(na))
 }
 
 # The median of data whose size is private: the exponential mechanism, under a dyadic prior where no limits
@@ -218,11 +214,12 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
 release_private_size <- function(x, epsilon, prior, lower, upper, asked, ..., ledger, rng, na, call) {
   check_dots(method_arguments("exponential"), "`dp_median(neighbours = \"add_remove\")`")
   if (is.null(prior) && is.null(lower) && is.null(upper)) prior <- prior_dyadic()
-  release <- dp_median_exponential(x, epsilon, prior = prior, ..., lower = lower, upper = upper,
-                                   ledger = ledger, rng = rng, na = na, neighbours = "add_remove")
-  release$call <- call
+  x <- with_public_row(x, na, limits_middle(prior, lower, upper))
+  prior <- public_prior(prior, lower, upper, ncol(x), colnames(x))
+  release <- release_exponential(x, epsilon, prior, ..., neighbours = "add_remove", ledger = ledger,
+                                 rng = rng)
   release$details$why <- choice_reason(asked, "exponential", 0, release)
-  release
+  as_called(release, call, na_detail(na))
 }
 
 # What the methods' own functions take besides the front door's arguments.
@@ -255,12 +252,12 @@ choose_median <- function(x, epsilon, delta, limits, further = NULL) {
 
 # What "auto" takes: at the normal a tenth of the noise of median and MAD, and rounded data pass the test.
 trimmed_projection <- function(x, epsilon, delta, location = "trimmed", scale = "trimmed", ...) {
-  dp_median_projection(x, epsilon, delta, location = location, scale = scale, ...)
+  release_projection(x, epsilon, delta, location = location, scale = scale, ...)
 }
 
 # Along the axes by default: the least rows, for any number of variables.
 restricted_by_auto <- function(x, epsilon, delta, directions = "axes", ...) {
-  dp_median_restricted(x, epsilon, delta, directions = directions, ...)
+  release_restricted(x, epsilon, delta, directions = directions, ...)
 }
 
 # Would normal data pass its test?

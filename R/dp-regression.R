@@ -288,14 +288,13 @@
 #' @export
 dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                           method = c("auto", "exponential", "restricted", "batches", "deepest", "medsweep"),
-                          tau = 0.5,
-                          gamma = NULL, ledger = NULL, rng = NULL, na = "fail", id = NULL, ...) {
+                          tau = 0.5, gamma = NULL, ..., id = NULL, ledger = NULL, rng = NULL, na = "fail") {
   check_given(further = regression_arguments())
   call <- sanitize_call(match.call(), c("data", "id"))
   if (!is.null(id)) {
     data <- one_row_each(data, id, rng, function(data) public_frame(formula, data, na, origin = TRUE))
     return(of_persons(dp_regression(formula, data, epsilon, delta, lower, upper, prior, method, tau, gamma,
-                                    ledger, rng, na, ...), call))
+                                    ..., ledger = ledger, rng = rng, na = na), call))
   }
   asked <- check_choice(method, c("auto", regression_methods), "method")
   frame <- public_frame(formula, data, na, origin = TRUE)

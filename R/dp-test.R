@@ -64,7 +64,7 @@
 #' @seealso [dp_median()] with `interval`, whose limits are such tests turned round.
 #' @export
 dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "greater", "less"),
-                    paired = FALSE, data = NULL, hypothesis = NULL, ledger = NULL, rng = NULL, ...) {
+                    paired = FALSE, data = NULL, hypothesis = NULL, ..., ledger = NULL, rng = NULL) {
   check_given()
   call <- sanitize_call(match.call(), c("x", "y", "data"))
   paired <- check_flag(paired, "paired")

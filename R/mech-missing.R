@@ -6,7 +6,11 @@
 # Data as check_data() gives them. `middle(d, names)`: the public row that stands for rows that "drop" is to
 # take out, or NULL where the method has no public middle.
 replace_missing <- function(x, na, middle = NULL, arg = "x") {
-  x <- check_data(x, arg, finite = FALSE)
+  fill_missing(check_data(x, arg, finite = FALSE), na, middle, arg)
+}
+
+# Of data that check_data() gave.
+fill_missing <- function(x, na, middle, arg = "x") {
   if (identical(na, "fail")) return(check_finite(x, arg, mend_missing))
   drop <- identical(na, "drop")
   values <- if (drop) public_middle(middle, x) else na_numbers(na, ncol(x), colnames(x))

@@ -19,7 +19,7 @@ with_public_row <- function(x, na, middle) {
   x <- check_data(x, min_n = 0L, finite = FALSE)
   row <- if (is.null(middle)) numeric(ncol(x)) else middle(ncol(x), colnames(x))
   x <- rbind(x, row, deparse.level = 0)
-  replace_missing(x, na, middle)
+  fill_missing(x, na, middle)
 }
 
 # Data as a mechanism counts them, and the size that all but the draw may know.

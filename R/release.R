@@ -104,6 +104,13 @@ new_release <- function(estimate, epsilon, delta = 0, gamma = NULL, guarantee, m
   )
 }
 
+# What a door makes of its worker's release: its own call, in which there are no data, and further details.
+as_called <- function(release, call, details) {
+  release["call"] <- list(sanitize_call(call))
+  release$details <- c(release$details, public_value(details))
+  release
+}
+
 public_text <- function(x) if (is.null(x)) NULL else as.vector(as.character(x))
 
 # A copy with plain parts only: numbers, text, flags, priors, and lists of them.

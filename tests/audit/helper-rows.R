@@ -176,10 +176,10 @@ formula_bugs <- list(
   "a function looks at all rows" =
     bug(formula_tells, "row_apply", "do.call(entry$run, plain)",
         "do.call(entry$run, plain) - (if (name == \"abs\") mean(plain[[1]]) else 0)"),
-  "what is missing takes the mean" = bug(replacement_tells, "replace_missing", "values[col(x)[bad]]",
+  "what is missing takes the mean" = bug(replacement_tells, "fill_missing", "values[col(x)[bad]]",
                                          "colMeans(x, na.rm = TRUE)[col(x)[bad]]", worst = TRUE),
   "rows with missing values are left out" =
-    bug(replacement_tells, "replace_missing", "x[bad] <- values[col(x)[bad]]",
+    bug(replacement_tells, "fill_missing", "x[bad] <- values[col(x)[bad]]",
         "x <- x[rowSums(bad) == 0, , drop = FALSE]", worst = TRUE),
   "rows are whitened about their own mean" =
     bug(whitening_tells, "whiten_rows", "whitening$mean[[j]]", "mean(x[, j])", worst = TRUE),

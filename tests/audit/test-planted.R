@@ -61,7 +61,7 @@ smooth_bugs <- list(
   "nothing known counts as no move" =
     bug(exact, "plane_diameter", "is.na(total), sum(upper - lower),", "is.na(total), 0,", worst = TRUE),
   "constants for one variable" =
-    bug(marginal, "dp_median_smooth", "smooth_constants(epsilon, delta, d)",
+    bug(marginal, "release_smooth", "smooth_constants(epsilon, delta, d)",
         "smooth_constants(epsilon, delta, 1)"),
   "the largest move of a coordinate for their sum" =
     bug(marginal, "marginal_law", "rowSums(matrix(a, length(k)))", "apply(matrix(a, length(k)), 1, max)"),
@@ -82,7 +82,7 @@ smooth_bugs <- list(
   "windows beyond 2000 levels one rank short below" =
     bug(far_marginal, "median_windows", "pmax(p - k - 1, 0)", "pmax(p - k, 0)"),
   "the noise of all coordinates in the smallest step" =
-    bug(unequal, "dp_median_smooth", "(index + grid$origin) * grid$step",
+    bug(unequal, "release_smooth", "(index + grid$origin) * grid$step",
         "(law$centre + grid$origin) * grid$step + (index - law$centre) * min(grid$step)",
         worst = TRUE),
   "one step for all coordinates, the smallest" =
@@ -144,7 +144,7 @@ test_bugs <- list(
   "a level off, in space" =
     bug(space_is_wrong, "restricted_space_law", ".Call(ffi_restricted_space, rows, u, level)",
         "lapply(.Call(ffi_restricted_space, rows, u, level), function(v) v[-1])"),
-  "the draw takes all of epsilon" = bug(restricted, "dp_median_restricted", own_epsilon, "draw = epsilon"),
+  "the draw takes all of epsilon" = bug(restricted, "release_restricted", own_epsilon, "draw = epsilon"),
   "the draw takes all of epsilon, regression" =
     bug(fits, "restricted_regression_plan", "rate = restricted_rate(epsilon - test)",
         "rate = restricted_rate(epsilon)"),
@@ -288,7 +288,7 @@ rule_bugs <- list(
     bug(marginal_draws_are_wrong, "release_marginal", "prior_fields(parts[[j]]), each",
         "prior_fields(parts[[j]]), epsilon", worst = TRUE),
   "a chain is called pure, a ledger does not say what it is" =
-    bug(chain_is_called_private, "dp_median_exponential", "exponential_guarantees[[plan$sampler]]",
+    bug(chain_is_called_private, "release_exponential", "exponential_guarantees[[plan$sampler]]",
         "\"pure\"", "new_release", "!isTRUE(exact)", "FALSE", worst = TRUE),
   "auto takes a chain" =
     bug(chain_is_called_private, "default_directions", "sampler == \"auto\"", "FALSE",
@@ -301,9 +301,9 @@ rule_bugs <- list(
 debit <- "ledger_spend(ledger, epsilon, delta, \"median (smooth sensitivity)\")"
 leak_bugs <- list(
   "the ledger is debited after the draw" =
-    bug(ledger_is_wrong, "dp_median_smooth", debit, "NULL",
-        "dp_median_smooth", "names <- variable_names(x)", paste(debit, "names <- variable_names(x)",
-                                                                sep = "\n"),
+    bug(ledger_is_wrong, "release_smooth", debit, "NULL",
+        "release_smooth", "names <- variable_names(x)", paste(debit, "names <- variable_names(x)",
+                                                              sep = "\n"),
         worst = TRUE),
   "half of the cost is debited" = bug(ledger_is_wrong, "release_cost", "as.double(epsilon)",
                                       "as.double(epsilon)/2"),
@@ -327,15 +327,15 @@ leak_bugs <- list(
         "ledger_spend(ledger, plan$epsilon, plan$delta, plan$label, plan$guarantee, plan$rho)", "NULL"),
   "data in the call" =
     bug(release_tells, "dp_median_smooth", "sanitize_call(match.call(), \"x\")", "match.call()",
-        "new_release", "call = sanitize_call(call)", "call = call", worst = TRUE),
+        "as_called", "sanitize_call(call)", "call", worst = TRUE),
   "data in the environment of a formula" =
     bug(release_tells, "dp_regression", "regression_release(out, plan, frame,",
         "regression_release(out, plan, {\nframe$kept$formula <- formula\nframe\n},",
         "public_value", "if (is.null(x))", "if (inherits(x, \"formula\")) return(x)\nif (is.null(x))",
         worst = TRUE),
   "the private scale is released" =
-    bug(release_tells, "dp_median_smooth", "beta = constants$beta", "beta = law$scale"),
-  "a row is released" = bug(release_tells, "dp_median_smooth", "beta = constants$beta", "beta = x[[1]]"),
+    bug(release_tells, "release_smooth", "beta = constants$beta", "beta = law$scale"),
+  "a row is released" = bug(release_tells, "release_smooth", "beta = constants$beta", "beta = x[[1]]"),
   "the estimate of a failed test" = bug(release_tells, "new_release", "estimate[] <- NA_real_",
                                         "estimate <- estimate"),
   "the margin is released" = bug(release_tells, "ptr", "threshold = ptr_threshold(test, delta)",

@@ -338,3 +338,37 @@ test_that("columns of which some have no name, or one name, are taken and told a
     expect_named(coef(release), if (anyDuplicated(colnames(data))) c("x", "x.1") else c("x", "x2"))
   }
 })
+
+test_that("rows are checked once, at the door; doors and their workers have the same defaults", {
+  x <- rep(1:50, 2) / 50
+  doors <- list(
+    function(...) dp_median(x, 1, lower = 0, upper = 1, ...),
+    function(...) dp_median(x, 1, lower = 0, upper = 1, neighbours = "add_remove", ...),
+    function(...) dp_median(x, 8, 1e-3, lower = 0, upper = 1, method = "smooth", ...),
+    function(...) dp_median(x, 8, 1e-3, method = "restricted", ...),
+    function(...) dp_median(x, 8, 1e-3, method = "projection", directions = 1, try_anyway = TRUE, ...),
+    function(...) dp_median_exponential(x, 1, prior_uniform(0, 1), ...),
+    function(...) dp_median_smooth(x, 8, 1e-3, 0, 1, ...),
+    function(...) dp_median_restricted(x, 8, 1e-3, ...),
+    function(...) dp_median_restricted(x, 8, 1e-3, directions = "axes", ...),
+    function(...) dp_median_projection(x, 8, 1e-3, directions = 1, try_anyway = TRUE, ...)
+  )
+  seen <- 0
+  whole <- check_data
+  counting <- list(check_data = function(...) {
+    seen <<- seen + 1
+    whole(...)
+  })
+  for (door in doors) {
+    seen <- 0
+    release <- with_bindings(counting, door(na = 0.5))
+    expect_identical(seen, 1, label = deparse(body(door)))
+    expect_identical(release$details$na, "0.5", label = deparse(body(door)))
+  }
+  for (method in c("exponential", "smooth", "restricted", "projection")) {
+    worker <- formals(get(paste0("release_", method)))
+    door <- formals(get(paste0("dp_median_", method)))
+    if (method == "exponential") door["prior"] <- worker["prior"] # a door has limits in its place
+    expect_identical(worker, as.pairlist(door[names(worker)]), label = method)
+  }
+})

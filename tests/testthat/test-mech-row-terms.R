@@ -48,5 +48,5 @@ test_that("a term that is not finite is 0 in its row, and FALSE if it is a flag"
   expect_identical(x(y ~ round(x, z)), cbind(c(0, 1, 1e308)))
   r <- dp_regression(y ~ log(x), d, 4, 1e-3, lower = -1, upper = 1, method = "deepest")
   expect_identical(predict(r, data.frame(x = 0))[[1]], coef(r)[[1]])
-  expect_identical(predict(r, data.frame(x = c(NA, Inf, 1)), use = 1)[1:2], c("1" = NA_real_, "2" = NA_real_))
+  expect_identical(predict(r, data.frame(x = c(NA, Inf, 1)))[1:2], c("1" = NA_real_, "2" = NA_real_))
 })
