@@ -38,7 +38,11 @@ influence_function <- function(x, psi = c("huber", "tukey", "logistic"), scale, 
   reach <- range(x, fit$estimate + c(-3, 3) * psi$tuning * scale)
   at <- if (is.null(at)) seq(reach[[1]], reach[[2]], length.out = 201) else check_finite_numbers(at, "at")
   influence <- psi_value(psi, (at - fit$estimate) / scale) * scale / fit$slope[[1]]
-  moved <- vapply(at, function(v) mestimate_fit(rbind(x, v), bounds, psi)$estimate, 0)
+  # from the estimate itself, where psi has its width at once
+  wide <- (bounds$upper - bounds$lower) * c(-2, 2)
+  near <- list(lower = fit$estimate + wide[[1]], upper = fit$estimate + wide[[2]], scale = scale,
+               distance = 0)
+  moved <- vapply(at, function(v) mestimate_fit(rbind(x, v), near, psi)$estimate, 0)
   object <- new_nonprivate(
     c(estimate = fit$estimate, gross_error_sensitivity = max(fit$gross_error * scale)),
     curve = data.frame(x = as.vector(at), influence = as.vector(influence),
