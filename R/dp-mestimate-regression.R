@@ -21,7 +21,7 @@ mestimate_regression <- function(formula, data, budget, psi, tuning, limits, led
   warn_astray(plan, psi)
   ledger_spend(ledger, budget$epsilon, delta, "M-regression", "approximate", plan$rho)
   frame <- fill_dropped(frame, limits)
-  theta <- mregression_descend(unit_rows(frame, limits), psi, plan, source)
+  theta <- mregression_descend(regression_rows(frame, limits), psi, plan, source)
   half <- (limits$x$upper - limits$x$lower) / 2
   slopes <- theta[-1] * limits$scale / half
   intercept <- middle_of(limits$y) + limits$scale * theta[[1]] - sum(slopes * middle_of(limits$x))
@@ -63,7 +63,7 @@ mregression_plan <- function(n, d, epsilon, delta, psi, limits) {
 
 # Rows in units: regressors v, unclipped but for sizes that double cannot hold, clipped ones z with the column
 # of ones, and the response from the middle of its limits in scales. Each row by itself.
-unit_rows <- function(frame, limits) {
+regression_rows <- function(frame, limits) {
   far <- 2^200
   v <- frame$x
   for (j in seq_len(ncol(v))) {

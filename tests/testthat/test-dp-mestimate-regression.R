@@ -34,7 +34,7 @@ test_that("planted bugs are seen", {
   expect_true(planted("mregression_plan", "squares_share)", "squares_share - 0.2) * 1.3")) # budget not shared
   expect_true(planted("mregression_places", "/sqrt(ncol(rows$z)) * rows$z", "* rows$z", # gradients too long
                       "whole_places", "squares > lattice^2", "squares < 0"))
-  expect_true(planted("unit_rows", "pmin(pmax(v, -1), 1)", "v", # clipping left out
+  expect_true(planted("regression_rows", "pmin(pmax(v, -1), 1)", "v", # clipping left out
                       "whole_places", "squares > lattice^2", "squares < 0"))
   expect_true(planted("mregression_plan", "sqrt(2) * d * steps^2", "0.1 * steps^2"))
   expect_true(planted("mregression_descend", "theta <- pmin", # another way for some data
