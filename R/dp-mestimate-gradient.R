@@ -123,3 +123,19 @@ whole_places <- function(u, lattice) {
   u[!is.finite(squares) | squares > lattice^2, ] <- 0
   u
 }
+
+# The public unit of residuals, for limits that are `width` apart.
+mestimate_scale <- function(scale, width, d, names) {
+  if (is.null(scale)) {
+    stop_input("scale", "given: a public guess of the spread of the bulk of the data", "missing",
+               "dp_median() works without.")
+  }
+  scale <- check_bound(scale, d, "scale", names)
+  if (any(scale <= 0)) stop_input("scale", "above 0", describe_numbers(scale, scale <= 0))
+  far <- scale < 2^-40 * width | scale > 2^40 * width
+  if (any(far)) {
+    stop_input("scale", "of 2^-40 to 2^40 of the distance between `lower` and `upper`",
+               describe_numbers(scale, far))
+  }
+  scale
+}
