@@ -50,6 +50,8 @@ fuzz_objects <- function(v) {
 
 fuzz_pools <- list(
   data = function() if (stats::runif(1) < 0.6) good_matrix() else fuzz_matrix(),
+  rows = function() if (stats::runif(1) < 0.3) fuzz_pools$formula() else fuzz_pools$data(),
+  perhaps = function() if (stats::runif(1) < 0.3) fuzz_pools$frame(),
   line = function() if (stats::runif(1) < 0.6) good_matrix(1)[, 1] else fuzz_numbers(sample(0:20, 1)),
   plane = function() good_matrix(2),
   frame = function() {
@@ -187,6 +189,10 @@ fuzz_calls <- function() {
                       gamma = choices(NULL, NULL, NULL, 0.1), size = choices(NULL, NULL, 4),
                       unit = choices(NULL, 0.1), interval = choices(NULL, NULL, 0.9)),
     dp_mean = c(median, box, account, gaps, id = choices(NULL, NULL, 1:3, "a", rep(1, 5))),
+    dp_mestimate = c(x = "rows", median[2:3], box, account, gaps, scale = choices(1, 1, 0.1, c(1, 2), 1e-3),
+                     psi = choices("huber", "tukey", "logistic"), tuning = choices(NULL, NULL, NULL, 2),
+                     method = choices("gradient", "gradient", "sensitivity"), data = "perhaps",
+                     x_lower = choices(NULL, -1), x_upper = choices(NULL, 2)),
     dp_by = c(median, box, account, by = choices(1:3, c(TRUE, FALSE), "a", NULL),
               release = choices(dp_median, dp_quantile, mean), levels = choices(NULL, NULL, 1:3, NA),
               groups = choices("private", "private", "public")),
@@ -252,6 +258,10 @@ fuzz_calls_nonprivate <- function(pair, projection, box) {
     median_idd = c(depth[2:3], smooth = "number"),
     median_projection = shape[setdiff(names(shape), c("x", "method"))],
     regress_deepest = model, regress_medsweep = c(model, tol = "number", max_iter = choices(1, 3, 20)),
+    influence_function = list(x = "line", psi = choices("huber", "tukey", "logistic"), scale = "number",
+                              tuning = choices(NULL, 2), at = choices(NULL, 1, c(0, 1e308))),
+    sens_mestimate = c(x = "line", bounds, psi = choices("huber", "logistic"), scale = "number",
+                       eta = "share"),
     sens_median = c(x = "line", bounds), sens_deepest = c(x = "line", y = "line", bounds),
     sens_tukey = c(x = "data", bounds, method = choices("exact", "directional")),
     sens_medsweep = c(u = "line", v = "line", bounds),
@@ -273,7 +283,7 @@ fuzz_calls_nonprivate <- function(pair, projection, box) {
 }
 
 # Pools of data: private.
-fuzz_data <- c("data", "line", "plane", "frame", "margin")
+fuzz_data <- c("data", "line", "plane", "frame", "margin", "rows", "perhaps")
 
 # -- one call ----------------------------------------------------------------------------------------
 

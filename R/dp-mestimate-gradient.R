@@ -1,0 +1,141 @@
+# Private M-estimates by noisy gradient descent: steps, shares of the budget, exact sums of bounded gradients.
+#
+# METHOD: steps t = 1, ..., T with public widths f_1 >= ... >= f_T = 1 of psi, in scales, and public shares of
+#   the budget. A row's gradient is psi(u) for u the residual in units of f_t scales, of length at most B. In
+#   units of B it is a vector of whole numbers in the ball of radius M, so that a row that is replaced moves
+#   the sum by at most 2 M in the l2 norm, and 2 M sqrt(d) in the l1 norm.
+# REFERENCE: vignettes/proofs-mestimate.Rmd.
+
+# What the last of all steps has of the budget, the others have equal shares of the rest.
+last_share <- 0.5
+
+# Widths of psi: halved from that of the limits to 1, which comes twice.
+mestimate_widths <- function(distance, tuning) {
+  first <- max(1, distance / tuning)
+  c(pmax(1, first * 2^-seq(0, length.out = ceiling(log2(first) - 1e-9))), 1, 1)
+}
+
+mestimate_shares <- function(steps, before = 0) {
+  c(rep((1 - last_share) / (steps - 1), steps - 1), last_share) * (1 - before) * (1 - 2^-40)
+}
+
+# Public numbers only. `reach`: the largest length of a row's gradient in units of psi's bound.
+mestimate_plan <- function(n, d, epsilon, delta, psi, distance, reach = 1, noise = NULL) {
+  widths <- mestimate_widths(distance, psi$tuning)
+  if (is.null(noise)) noise <- step_noise(n, d, epsilon, delta, mestimate_shares(length(widths)))
+  move <- reach * psi$bound / vapply(widths, function(f) psi_answer(psi, d, 1 / f), 0)
+  c(noise, list(n = n, d = d, steps = length(widths), widths = widths, move = move,
+                sd_step = noise$sd * move))
+}
+
+# Laplace or Gaussian noise, whichever is smaller in the last step. `sd`: of means of vectors of length 1.
+step_noise <- function(n, d, epsilon, delta, shares) {
+  rho <- if (delta > 0) zcdp_rho(epsilon, delta) else 0
+  each <- epsilon * shares
+  last <- length(shares)
+  if (rho > 0 && 1 / sqrt(2 * rho * shares[[last]]) < sqrt(2 * d) / each[[last]]) {
+    return(c(gaussian_noise(n, rho, shares), list(delta = delta)))
+  }
+  bits <- floor(pmin(25, 51 - log2(n), 44 + log2(each) - log2(2 * sqrt(d))))
+  if (any(bits < 4)) {
+    stop_input("epsilon", "larger for this method", "so small that its noise has no lattice",
+               "Take a larger `epsilon`.")
+  }
+  list(noise = "Laplace", guarantee = "pure", delta = 0, rho = NULL, each = each, lattice = 2^bits,
+       sd = sqrt(2) * 2 * sqrt(d) / each / n)
+}
+
+gaussian_noise <- function(n, rho, shares) {
+  each <- rho * shares
+  list(noise = "Gaussian", guarantee = "approximate", rho = rho, each = each,
+       lattice = vapply(each, function(r) gaussian_steps(n, r, 2), 0), sd = 2 / sqrt(2 * each) / n)
+}
+
+# Noise that leads a step out of the range in which the next psi answers.
+warn_astray <- function(plan, psi) {
+  reach <- c(plan$widths[-1], 1) * psi$tuning / 2
+  if (all(plan$widths * plan$sd_step * sqrt(plan$d) <= reach)) return(invisible(NULL))
+  warn_dpdepth("accuracy", paste(
+    "With so few rows for this `epsilon` the noise of a step may lead astray. Take more rows, a larger",
+    "`epsilon`, a larger `scale` or nearer limits."
+  ))
+}
+
+mestimate_gradient <- function(x, bounds, psi, budget, ledger, source) {
+  plan <- mestimate_plan(nrow(x), ncol(x), budget$epsilon, budget$delta, psi, bounds$distance)
+  warn_hopeless(nrow(x), budget$epsilon, plan$delta, source)
+  warn_astray(plan, psi)
+  ledger_spend(ledger, budget$epsilon, plan$delta, "M-estimate", plan$guarantee, plan$rho)
+  list(estimate = mestimate_descend(x, bounds, psi, plan, source), plan = plan,
+       mechanism = sprintf("discrete %s noise on sums of bounded gradients", plan$noise),
+       details = c(list(steps = plan$steps, noise_sd = plan$sd_step[[plan$steps]] * bounds$scale),
+                   if (!is.null(plan$rho)) list(rho = plan$rho)))
+}
+
+# PRIVATE: x.
+mestimate_descend <- function(x, bounds, psi, plan, source) {
+  center <- middle_of(bounds)
+  for (t in seq_len(plan$steps)) {
+    unit <- plan$widths[[t]] * bounds$scale
+    places <- psi_places(x, center, unit, psi, plan$lattice[[t]])
+    center <- center + unit * noisy_step(colSums(places), t, plan, source)
+    center <- pmin(pmax(center, bounds$lower), bounds$upper)
+  }
+  center
+}
+
+# The step that a sum of whole gradients asks for, in widths.
+noisy_step <- function(sums, t, plan, source) {
+  radius <- plan$lattice[[t]]
+  given <- if (plan$noise == "Gaussian") add_gaussian(sums, 4 * radius^2, plan$each[[t]], source)
+           else add_laplace(sums, l1_reach(2 * radius, plan$d), plan$each[[t]], source)
+  given / radius / plan$n * plan$move[[t]]
+}
+
+# A bound of the l1 norm of whole numbers with that l2 norm.
+l1_reach <- function(l2, d) if (d == 1) l2 else ceiling(l2 * sqrt(d) * (1 + 2^-40))
+
+# psi of the rows, a row by itself: whole numbers in the ball of radius `lattice`, which is psi's bound.
+psi_places <- function(x, center, unit, psi, lattice) {
+  u <- x
+  size <- numeric(nrow(x))
+  for (j in seq_len(ncol(x))) {
+    u[, j] <- pmin(pmax((x[, j] - center[[j]]) / unit[[j]], -2^300), 2^300)
+    size <- pmax(size, abs(u[, j]))
+  }
+  size <- pmax(size, 2^-300)
+  length <- numeric(nrow(x))
+  for (j in seq_len(ncol(x))) length <- length + (u[, j] / size)^2
+  weight <- psi_weight(psi, sqrt(length) * size) / psi$bound
+  for (j in seq_len(ncol(x))) u[, j] <- u[, j] * weight
+  whole_places(u, lattice)
+}
+
+# Rows of length 1 at most as whole numbers in the ball of radius `lattice`, toward 0; a row whose rounding
+# leaves it outside is put at 0.
+whole_places <- function(u, lattice) {
+  squares <- numeric(nrow(u))
+  for (j in seq_len(ncol(u))) {
+    u[, j] <- trunc(u[, j] * lattice)
+    squares <- squares + u[, j]^2
+  }
+  # sums of squares of at most 2^50 are exact, and larger ones are no smaller than that
+  u[!is.finite(squares) | squares > lattice^2, ] <- 0
+  u
+}
+
+# The public unit of residuals, for limits that are `width` apart.
+mestimate_scale <- function(scale, width, d, names) {
+  if (is.null(scale)) {
+    stop_input("scale", "given: a public guess of the spread of the bulk of the data", "missing",
+               "dp_median() works without.")
+  }
+  scale <- check_bound(scale, d, "scale", names)
+  if (any(scale <= 0)) stop_input("scale", "above 0", describe_numbers(scale, scale <= 0))
+  far <- scale < 2^-40 * width | scale > 2^40 * width
+  if (any(far)) {
+    stop_input("scale", "of 2^-40 to 2^40 of the distance between `lower` and `upper`",
+               describe_numbers(scale, far))
+  }
+  scale
+}

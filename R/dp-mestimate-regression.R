@@ -1,0 +1,110 @@
+# Private M-regression by noisy gradient descent, preconditioned by noisy sums of squares.
+#
+# METHOD: the regressors are v in [-1, 1] within their bounds, and z = (1, v with each coordinate clipped) is
+#   of length sqrt(d) at most. The gradient of a row is psi(r) z, r the residual from the unclipped row in
+#   units of f_t scales: |psi(r) z| <= B sqrt(d), and a far regressor pulls no harder than one at its bound.
+#   First the sums of z z' are released; steps are multiplied by the inverse.
+
+# The share of the budget of the sums of squares.
+squares_share <- 0.2
+
+mestimate_regression <- function(formula, data, budget, psi, tuning, limits, ledger, source, na, call) {
+  if (is.null(data)) stop_input("data", "given where `x` is a formula", "missing")
+  delta <- check_delta(budget$delta)
+  frame <- line_frame(formula, data, na, line = FALSE)
+  n <- nrow(frame$x)
+  limits <- mestimate_box(limits, ncol(frame$x), colnames(frame$x))
+  check_sum_rows(n)
+  psi <- check_psi(psi, tuning)
+  plan <- mregression_plan(n, ncol(frame$x) + 1, budget$epsilon, delta, psi, limits)
+  warn_hopeless(n, budget$epsilon, delta, source)
+  warn_astray(plan, psi)
+  ledger_spend(ledger, budget$epsilon, delta, "M-regression", "approximate", plan$rho)
+  frame <- fill_dropped(frame, limits)
+  theta <- mregression_descend(regression_rows(frame, limits), psi, plan, source)
+  half <- (limits$x$upper - limits$x$lower) / 2
+  slopes <- theta[-1] * limits$scale / half
+  intercept <- middle_of(limits$y) + limits$scale * theta[[1]] - sum(slopes * middle_of(limits$x))
+  line_release(
+    list(estimate = c(intercept, slopes),
+         details = list(psi = psi$kind, tuning = psi$tuning, scale = limits$scale,
+                          steps = plan$steps, rho = plan$rho)),
+    frame, limits, na, budget$epsilon, delta, "approximate", what = "M-regression",
+    mechanism = "discrete Gaussian noise on sums of bounded gradients", source = source, call = call
+  )
+}
+
+mestimate_box <- function(limits, p, names) {
+  for (arg in c("x_lower", "x_upper", "lower", "upper")) {
+    if (is.null(limits[[arg]])) stop_input(arg, "given for a regression: a public bound", "missing")
+  }
+  box <- list(x = line_bounds(limits$x_lower, limits$x_upper, c("x_lower", "x_upper"), p, names),
+              y = line_bounds(limits$lower, limits$upper))
+  width <- box$y$upper - box$y$lower
+  box$scale <- mestimate_scale(limits$scale, width, 1L, NULL)
+  box$distance <- width / box$scale / 2
+  box
+}
+
+# The plan of the steps, and lattice and noise of the sums of squares. Slopes are shorter than the intercept,
+# which the noise of a step is told by.
+mregression_plan <- function(n, d, epsilon, delta, psi, limits) {
+  rho <- zcdp_rho(epsilon, delta)
+  shares <- mestimate_shares(length(mestimate_widths(limits$distance, psi$tuning)), squares_share)
+  plan <- mestimate_plan(n, 1, epsilon, delta, psi, limits$distance, sqrt(d), gaussian_noise(n, rho, shares))
+  plan$d <- d
+  steps <- 2^floor((52 - log2(n)) / 2) # n steps^2 <= 2^52: sums of products are exact
+  first <- rho * squares_share * (1 - 2^-40)
+  plan$squares <- c(coarse_query(sqrt(2) * d * steps^2, d * (d + 1) / 2 - 1, first),
+                    list(steps = steps, rho = first))
+  plan$squares$sd <- sqrt(plan$squares$square / (2 * first)) * plan$squares$unit / steps^2 / n
+  c(plan, list(distance = limits$distance))
+}
+
+# Rows in units: regressors v, unclipped but for sizes that double cannot hold, clipped ones z with the column
+# of ones, and the response from the middle of its limits in scales. Each row by itself.
+regression_rows <- function(frame, limits) {
+  far <- 2^200
+  v <- frame$x
+  for (j in seq_len(ncol(v))) {
+    half <- (limits$x$upper[[j]] - limits$x$lower[[j]]) / 2
+    v[, j] <- pmin(pmax((v[, j] - middle_of(limits$x)[[j]]) / half, -far), far)
+  }
+  list(v = v, z = cbind(1, pmin(pmax(v, -1), 1)),
+       y = pmin(pmax((frame$y - middle_of(limits$y)) / limits$scale, -far), far))
+}
+
+mregression_descend <- function(rows, psi, plan, source) {
+  precondition <- inverse_squares(rows$z, plan, source)
+  theta <- numeric(plan$d)
+  for (t in seq_len(plan$steps)) {
+    places <- mregression_places(rows, theta, plan$widths[[t]], psi, plan$lattice[[t]])
+    step <- plan$widths[[t]] * noisy_step(colSums(places), t, plan, source)
+    theta <- pmin(pmax(theta + as.vector(precondition %*% step), -plan$distance), plan$distance)
+  }
+  theta
+}
+
+# psi of the residuals times z, in units of their largest length: whole numbers. PRIVATE.
+mregression_places <- function(rows, theta, width, psi, lattice) {
+  residual <- rows$y - theta[[1]]
+  for (j in seq_len(ncol(rows$v))) residual <- residual - theta[[j + 1]] * rows$v[, j]
+  whole_places(psi_value(psi, residual / width) / psi$bound / sqrt(ncol(rows$z)) * rows$z, lattice)
+}
+
+# The inverse of the mean of z z' from noisy sums, with eigenvalues beyond the noise. PRIVATE: z.
+inverse_squares <- function(z, plan, source) {
+  d <- plan$d
+  squares <- plan$squares
+  upper <- upper.tri(diag(d), diag = TRUE)
+  upper[1, 1] <- FALSE # n, which is public
+  exact <- crossprod(round(z * squares$steps))
+  given <- add_gaussian(floor(exact[upper] / squares$unit), squares$square, squares$rho, source)
+  mean <- matrix(0, d, d)
+  mean[upper] <- given * squares$unit / squares$steps^2 / plan$n
+  mean <- mean + t(mean) - diag(diag(mean), d)
+  mean[1, 1] <- 1
+  parts <- eigen(mean, symmetric = TRUE)
+  least <- max(0.02, 2 * squares$sd * sqrt(d))
+  parts$vectors %*% (t(parts$vectors) / pmax(parts$values, least))
+}

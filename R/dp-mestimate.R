@@ -1,0 +1,115 @@
+# Private M-estimates: the front door.
+
+#' Private M-estimates
+#'
+#' A robust centre of one variable or several, or a robust regression, by gradient descent in which every step
+#' sees the rows through a bounded function psi and noise: Huber's, Tukey's bisquare or the logistic one. The
+#' spread of the data is not estimated: it is a public `scale`.
+#'
+#' @inheritParams dp_median
+#' @param x A numeric vector, matrix or data frame, one individual a row; or a formula for a regression of the
+#'   columns of `data`, as in [dp_regression()].
+#' @param delta 0 for Laplace noise and a pure release; above 0, Gaussian noise is used where it is the
+#'   smaller one. A regression needs one above 0.
+#' @param psi `"huber"`: large residuals count as those at the tuning constant. `"tukey"`: they do not count
+#'   at all. `"logistic"`: a smooth form of Huber's.
+#' @param method `"gradient"`: noisy gradient descent. `"sensitivity"`: the M-estimate with noise in
+#'   proportion to its gross-error sensitivity, as published for large n: *no privacy is proved*, and the
+#'   release says "asymptotic". It needs a `delta` and takes no formula.
+#' @param lower,upper Public limits of the centre, one number or one a variable. For a regression: limits of
+#'   the fitted values within the regressors' bounds. The data may lie outside.
+#' @param scale The public unit of residuals: about the standard deviation of the bulk of the data about the
+#'   centre or the regression, one number or one a variable.
+#' @param tuning The tuning constant of psi, in units of `scale`. `NULL`: 1.345 for Huber's, 4.685 for
+#'   Tukey's, 1.205 for the logistic one, which have 95% of the mean's efficiency at the normal law; for the
+#'   lengths of d variables, the constant beyond which as many normal rows lie.
+#' @param data For a formula: the data frame.
+#' @param x_lower,x_upper For a formula: public bounds of the regressors, one number, or one a column of the
+#'   design. A row beyond pulls at the slopes no harder than one at the bound.
+#' @param na As in [dp_median()] or, with a formula, [dp_regression()]; with `"drop"` the middle of the limits
+#'   stands for a row with missing values.
+#' @details
+#' The descent starts in the middle of the limits with a psi as wide as they are, halves its width in each
+#' step until it is that of `scale`, and ends with two steps there. So it comes close in a number of steps
+#' that grows with the logarithm of the limits' width, and a bisquare does not end in a far cluster. Each step
+#' moves by the noisy mean of psi of the residuals over the slope that it has for normal rows. The last step
+#' has half of the budget, the others have equal shares of the rest; the noise of a step with budget e has the
+#' scale 2 B/(e n) for |psi| at most B. (With T equal shares that would be 2 B T/(epsilon n). Lecture notes
+#' have B T: a row that is *replaced* moves the mean of psi by up to 2 B/n.) For several variables psi clips
+#' the length of a row's gradient. All of this is public, and none depends on the data.
+#'
+#' A regression first spends a fifth of the budget on sums of squares of the regressors, whose inverse
+#' preconditions the steps.
+#'
+#' `details$noise_sd` is the standard deviation of the last step's noise, in the variables' units.
+#'
+#' Rows become whole numbers on a public lattice, so sums and noise are exact. The proof is in
+#' `vignette("proofs-mestimate", "dpdepth")`.
+#' @return A [`dp_release`][dp_release] with `guarantee` `"pure"`, `"approximate"` or `"asymptotic"`. For a
+#'   formula also of class `dp_regression`; [predict()] works.
+#' @inheritSection dp_median Errors
+#' @section Warnings: Where noise may lead a step astray, a warning of class `dpdepth_warning_accuracy` says
+#'   so before anything is spent.
+#' @references
+#' Huber, P. J. (1964). Robust estimation of a location parameter. *Annals of Mathematical Statistics* 35.
+#' \doi{10.1214/aoms/1177703732}
+#'
+#' Avella-Medina, M. (2021). Privacy-preserving parametric inference: a case for robust statistics. *JASA* 116
+#' (the sensitivity method). \doi{10.1080/01621459.2019.1700130}
+#'
+#' Avella-Medina, M., Bradshaw, C. and Loh, P.-L. (2023). Differentially private inference via noisy
+#' optimization. *Annals of Statistics* 51. \doi{10.1214/23-AOS2321}
+#' @seealso [dp_median()], which needs no scale; [dp_mean()]; [dp_regression()]; [influence_function()].
+#' @examples
+#' # eruptions of Old Faithful: waiting times spread by about 15 minutes
+#' dp_mestimate(faithful$waiting, epsilon = 1, lower = 0, upper = 180, scale = 15)
+#' dp_mestimate(waiting ~ eruptions, epsilon = 2, delta = 1e-6, data = faithful, x_lower = 1, x_upper = 6,
+#'              lower = 30, upper = 120, scale = 6)
+#' @export
+dp_mestimate <- function(x, epsilon, delta = 0, psi = c("huber", "tukey", "logistic"),
+                         method = c("gradient", "sensitivity"), lower = NULL, upper = NULL, scale = NULL,
+                         tuning = NULL, data = NULL, x_lower = NULL, x_upper = NULL, ..., ledger = NULL,
+                         rng = NULL, na = "fail") {
+  check_given()
+  method <- check_choice(method, c("gradient", "sensitivity"), "method")
+  budget <- list(epsilon = check_epsilon(epsilon), delta = check_delta(delta, zero = TRUE))
+  limits <- list(lower = lower, upper = upper, x_lower = x_lower, x_upper = x_upper, scale = scale)
+  source <- check_rng(rng)
+  if (inherits(x, "formula")) {
+    if (method == "sensitivity") {
+      stop_input("method", "\"gradient\" for a formula", "\"sensitivity\"", "It is there for a centre only.")
+    }
+    call <- sanitize_call(match.call(), "data")
+    return(mestimate_regression(x, data, budget, psi, tuning, limits, ledger, source, na, call))
+  }
+  for (arg in c("data", "x_lower", "x_upper")) {
+    if (!is.null(get(arg))) {
+      stop_input(arg, "left out where `x` is no formula", "given", "For a regression, let `x` be a formula.")
+    }
+  }
+  call <- sanitize_call(match.call(), "x")
+  x <- replace_missing(x, na, limits_middle(NULL, lower, upper))
+  bounds <- mestimate_limits(limits, ncol(x), colnames(x))
+  psi <- check_psi(psi, tuning, ncol(x))
+  run <- if (method == "gradient") mestimate_gradient else mestimate_asymptotic
+  out <- run(x, bounds, psi, budget, ledger, source)
+  names <- variable_names(x)
+  new_release(
+    estimate = stats::setNames(out$estimate, names), epsilon = budget$epsilon, delta = out$plan$delta,
+    guarantee = out$plan$guarantee, mechanism = out$mechanism, n = nrow(x), d = ncol(x), exact = TRUE,
+    rng = source, call = call,
+    details = c(list(what = "M-estimate", psi = psi$kind, tuning = psi$tuning,
+                     lower = stats::setNames(bounds$lower, names),
+                     upper = stats::setNames(bounds$upper, names),
+                     scale = stats::setNames(bounds$scale, names)), out$details, na_detail(na))
+  )
+}
+
+# Limits and scale of each variable. `distance`: how far the middle of the limits is from their corners, in
+# scales.
+mestimate_limits <- function(limits, d, names) {
+  bounds <- mean_bounds(limits$lower, limits$upper, d, names)
+  width <- bounds$upper - bounds$lower
+  scale <- mestimate_scale(limits$scale, width, d, names)
+  c(bounds, list(scale = scale, distance = sqrt(sum((width / scale / 2)^2))))
+}
