@@ -91,7 +91,8 @@ least_interior_rows <- function(plan, chance) {
 # Before the debit: refuses what cannot be expected to succeed.
 check_interior_rows <- function(n, plan, rows = "rows") {
   if (most_interior_chance(n, plan) >= 0.01) return(invisible(NULL))
-  must <- "data with at least %d %s, and mostly twice as many, with this epsilon and delta"
-  stop_input("x", sprintf(must, least_interior_rows(plan, 0.5), rows),
-             sprintf("data with %d", n), "See plan_interior_point().")
+  least <- format(least_interior_rows(plan, 0.5), scientific = FALSE, big.mark = ",")
+  must <- "data with at least %s %s, and mostly twice as many, with this epsilon and delta"
+  stop_input("x", sprintf(must, least, rows), sprintf("data with %s", format(n)),
+             "See plan_interior_point().")
 }

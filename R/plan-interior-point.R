@@ -34,7 +34,7 @@
 #' @export
 plan_interior_point <- function(n = NULL, epsilon, delta, alpha = NULL, success = 0.95,
                                 law = stats::rnorm, # public-rng: simulated data
-                                share = 0.09, widths = 3L, simulate = 200L, ...) {
+                                share = 0.087, widths = 3L, simulate = 200L, ...) {
   check_given()
   if (!is.null(n)) n <- check_count(n, "n")
   plan <- interior_plan(check_epsilon(epsilon), check_delta(delta))

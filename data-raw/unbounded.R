@@ -29,10 +29,14 @@ methods <- list(
   "interior point" = function(x) dp_interior_point(x, 1, 1e-6, rng = "R"),
   "interior median" = function(x) dp_median(x, 1, 1e-6, method = "interior", rng = "R"),
   projection = function(x) {
-    dp_median_projection(x, 1, 1e-6, location = "trimmed", scale = "trimmed", rng = "R")
+    # what its refusals of fewer rows compute takes a second
+    if (length(x) < 2500) return(c(x = NaN))
+    dp_median_projection(x, 1, 1e-6, location = "trimmed", scale = "trimmed", directions = 1, rng = "R")
   },
-  "random DP" = function(x) dp_median_random(x, 1, 1e-6, rng = "R")
+  "random DP" = function(x) dp_median_random(x, 1, 1e-6, gamma = 0.05, rng = "R")
 )
+
+coef_of <- function(release) if (is.list(release)) coef(release) else release
 
 centre_of <- function(law) stats::uniroot(function(q) law$cdf(q) - 0.5, c(-1, 30), tol = 1e-10)$root
 
@@ -42,7 +46,8 @@ one <- function(law, method, n, reps) {
   centre <- centre_of(law)
   found <- vapply(seq_len(reps), function(i) {
     x <- at + scale * law$draw(n)
-    tryCatch((suppressWarnings(unname(coef(method(x)))) - at) / scale, dpdepth_error_input = function(e) NaN)
+    tryCatch((suppressWarnings(unname(coef_of(method(x)))) - at) / scale,
+             dpdepth_error_input = function(e) NaN)
   }, 0)
   got <- found[!is.na(found)]
   data.frame(n = n, reps = reps, refused = mean(is.nan(found)), released = length(got) / reps,
@@ -52,13 +57,12 @@ one <- function(law, method, n, reps) {
 
 set.seed(15)
 args <- commandArgs(TRUE)
-sizes <- c(60, 80, 100, 150, 200, 250, 300, 350, 400, 500, 700, 850, 1000, 3000, 10000, 100000)
+sizes <- c(100, 200, 300, 400, 700, 1000, 3000, 10000, 100000)
 out <- if (length(args)) args[[1]] else "vignettes/unbounded.csv"
 first <- TRUE
 for (n in sizes) for (m in names(methods)) for (l in names(laws)) {
-  slow <- n > 1000 && !m %in% c("dyadic", "interior point", "interior median")
   if (n == 100000 && !l %in% c("normal", "cauchy")) next
-  reps <- if (slow) 10 else if (n > 3000) 25 else 100
+  reps <- if (n > 3000) 10 else 40
   row <- data.frame(method = m, law = l, one(laws[[l]], methods[[m]], n, reps))
   row$error <- signif(row$error, 3)
   row$rank <- signif(row$rank, 3)

@@ -25,6 +25,7 @@ test_that("what cannot be is refused, and nothing is spent", {
   refused(1:500, 1)
   refused(1:500, 1, 0)
   refused(1:50, 1, 1e-6) # two bins need more
+  refused(1:50, 1e-6, 1e-300) # more than an integer holds
   refused(cbind(1:500, 1), 1, 1e-6)
   refused(c(1:500, NA), 1, 1e-6)
   refused(1:500, 1, 1e-6, na = "drop")

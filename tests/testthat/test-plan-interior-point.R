@@ -8,7 +8,7 @@ test_that("the bound is below the simulated chance, and both grow", {
   expect_true(all(p$bound <= p$simulated + 1e-9))
   expect_equal(p$simulated[[3]], 1)
   expect_identical(p$n_bound, rep(p$n_bound[[1]], 3))
-  expect_gte(interior_bound(p$n_bound[[1]], interior_plan(1, 1e-6), 0.09, 3), 0.95)
+  expect_gte(interior_bound(p$n_bound[[1]], interior_plan(1, 1e-6), 0.087, 3), 0.95)
 })
 
 test_that("rows are sought, also for a slice", {
