@@ -211,14 +211,18 @@ tell_warnings <- function(warnings) {
 }
 
 # Of all groups. Public: of the dearest. Private: what is asked for; a row that moves costs each of two groups
-# half of it, and one that stays at most the whole, in a range of the whole where the rate is that of counts.
+# half of it, and one that stays is a removal and an addition in one group: at most the whole, and four times
+# the rho of one step (Bun and Steinke, 2016, Proposition 1.9). A delta would grow by exp(epsilon/2).
 total_cost <- function(costs, epsilon, groups, neighbours) {
   of <- function(unit) max(vapply(costs, `[[`, 0, unit))
   weak <- of("unproved") > 0
-  delta <- if (groups == "private") 0 else of("delta")
+  delta <- of("delta")
+  if (groups == "private" && delta > 0) {
+    stop_input("delta", "0 where groups are private", format(delta), "Take a release that is pure.")
+  }
   total <- list(
     epsilon = if (groups == "private") epsilon else of("epsilon"), delta = delta,
-    rho = if (groups == "public") of("rho") else bounded_range_rho(epsilon),
+    rho = if (groups == "public" || neighbours == "add_remove") of("rho") else 4 * of("rho"),
     guarantee = if (weak) "unproved" else if (delta > 0) "approximate" else "pure"
   )
   # beside an approximate release's delta no rho is kept without it

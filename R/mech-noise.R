@@ -64,3 +64,27 @@ draw_law <- function(n, law, parameters, rng) {
 draw_source <- function(rng) {
   if (is.double(rng) || identical(rng, "broken")) rng else check_rng(rng)
 }
+
+# -- noise of whole numbers ------------------------------------------------------------------------
+
+# A rate c(num, den) of at most epsilon / sensitivity.
+laplace_rate <- function(epsilon, sensitivity) {
+  rate <- epsilon / sensitivity * (1 - 2^-40)
+  den <- 2^(52 - max(0, ceiling(log2(rate))))
+  c(max(1, floor(rate * den)), den)
+}
+
+# `values` are whole numbers that move by `sensitivity` at most, added up over all: epsilon-DP.
+add_laplace <- function(values, sensitivity, epsilon, source) {
+  rate <- laplace_rate(epsilon, sensitivity)
+  values + draw_laplace_discrete(length(values), rate[[1]], rate[[2]], source)
+}
+
+# A random order of 1, ..., n, each as likely as any other. It is independent of the data and not released.
+# (Ties among n random numbers would break the symmetry: then they are drawn anew.)
+random_order <- function(n, source) {
+  repeat {
+    place <- draw_below(n, 2^53, source)
+    if (!anyDuplicated(place)) return(order(place))
+  }
+}

@@ -34,19 +34,3 @@ add_gaussian <- function(values, square, rho, source) {
   variance <- gaussian_variance(square, rho)
   values + draw_gaussian_discrete(length(values), variance[[1]], variance[[2]], source)
 }
-
-# A rate c(num, den) of at most epsilon / sensitivity.
-laplace_rate <- function(epsilon, sensitivity) {
-  rate <- epsilon / sensitivity * (1 - 2^-40)
-  den <- 2^(52 - max(0, ceiling(log2(rate))))
-  c(max(1, floor(rate * den)), den)
-}
-
-# `values` are whole numbers that move by `sensitivity` at most, added up over all: epsilon-DP.
-add_laplace <- function(values, sensitivity, epsilon, source) {
-  rate <- laplace_rate(epsilon, sensitivity)
-  values + draw_laplace_discrete(length(values), rate[[1]], rate[[2]], source)
-}
-
-# A random order of 1, ..., n. It is independent of the data and not released.
-random_order <- function(n, source) order(draw_below(n, 2^53, source))

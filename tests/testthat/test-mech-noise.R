@@ -358,3 +358,18 @@ test_that("the statistical helpers reject what they should and accept the rest",
   expect_equal(sum(pmf_gaussian_discrete(-200:200, 100, 3)), 1)
   expect_equal(sum(pmf_geometric_exp(0:400, 1, 10)), 1)
 })
+
+test_that("Laplace rates are at most what the sensitivity allows, and near it", {
+  for (epsilon in c(1e-6, 0.01, 1, 20, 1e6)) for (s in c(1, 3, 2^20, 2^24 + 1)) {
+    rate <- laplace_rate(epsilon, s)
+    expect_lte(rate[[1]] / rate[[2]] * s, epsilon)
+    expect_gt(rate[[1]] / rate[[2]] * s, epsilon * (1 - 0.01))
+    expect_true(all(rate == round(rate) & rate >= 1 & rate <= 2^53))
+  }
+})
+
+test_that("a sum has discrete Laplace noise of its rate", {
+  drawn <- replicate(4000, add_laplace(7, 3, 1.5, "system")) - 7
+  expect_law(count_over(drawn, -40, 40), c(pmf_laplace_discrete(-40:40, 1, 2), 0))
+  expect_not_law(count_over(drawn, -40, 40), c(pmf_laplace_discrete(-40:40, 1, 1), 0))
+})

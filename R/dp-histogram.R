@@ -1,0 +1,334 @@
+# The private histogram: counts of public bins, or of bins that are found by the data.
+
+#' A private histogram
+#'
+#' Counts the rows in bins, under differential privacy. Say which bins there are, with `breaks` or
+#' `levels`: the release is then pure, and has all of them. Or give their `width` alone, or `scale =
+#' "log2"`, and `delta`: the release then has those bins of an infinite line that hold enough rows,
+#' wherever they lie.
+#'
+#' @inheritParams dp_median
+#' @param x A variable: numbers, flags, a factor, or text with `levels`.
+#' @param delta 0 with public bins, which spend none. With `width` or `scale = "log2"` a number above 0:
+#'   the probability that a bin with a single row is reported.
+#' @param breaks Public edges of bins, increasing: `[a, b)`, the last one with its upper end. `-Inf` and
+#'   `Inf` are allowed. Rows outside all bins are not counted.
+#' @param levels Public values to count, for factors, text, flags or whole numbers. A factor's own levels
+#'   are taken to be public. Rows with other values are not counted.
+#' @param width The width of bins `[origin + j width, origin + (j + 1) width)`, j any whole number.
+#' @param origin An edge of a bin.
+#' @param scale `"log2"`: bins (2^j, 2^(j + 1)], j any whole number, the same for negative numbers, and 0.
+#' @param neighbours As in [dp_median()]; with `"add_remove"` a row moves one count only, and the noise
+#'   is half as large for the same epsilon.
+#' @param na `"fail"`: data with missing or infinite values are refused, which tells of them. `"drop"`:
+#'   such rows are counted in no bin. A number: stands for such values; with levels, one of these.
+#' @param object A histogram.
+#' @param row.names,optional As in [as.data.frame()].
+#' @details
+#' **Noise.** A replaced row leaves one bin and enters another: each count has integer noise, drawn
+#' exactly, with P(z) proportional to exp(-epsilon |z| / 2). `details$noise_sd` is its standard
+#' deviation. Counts are not changed afterwards: they may be negative, and their sum is not n.
+#'
+#' **Infinitely many bins.** A bin without rows is never reported. A bin with rows is reported if its
+#' noisy count is at least `details$threshold`, the least number that a bin with one row reaches with a
+#' probability of at most `delta`: 42 at epsilon = 1 and delta = 1e-9, 28 at 1e-6. So each reported bin
+#' holds rows, with certainty, and sparse bins are missing. Choose a width for which bins hold hundreds
+#' of rows. It must not be taken from the data; [dp_interior_point()] finds one privately.
+#'
+#' Which bin a row is in depends on that row and on public numbers only, for numbers of any size. Rows
+#' 2^40 widths away from the origin, or farther, are in two unbounded bins.
+#'
+#' The proof is in `vignette("proofs-unbounded", "dpdepth")`, sections 1 and 2.
+#' @return A [`dp_release`][dp_release] of class `dp_histogram`, `"pure"` or `"approximate"`. The
+#'   `estimate` has a count for each bin, named by it; none if no bin was reported. `tidy()` and
+#'   `as.data.frame()` give columns `term`, `from`, `to` (not with levels) and `estimate`; `plot()` and
+#'   `autoplot()` draw counts, by width with `breaks` and `width`.
+#' @inheritSection dp_median Errors
+#' @references
+#' Bun, M., Nissim, K. and Stemmer, U. (2019). Simultaneous private learning of multiple concepts. *JMLR*
+#' 20 (histograms by stability). \doi{10.48550/arXiv.1511.08552}
+#'
+#' Karwa, V. and Vadhan, S. (2018). Finite sample differentially private confidence intervals. *ITCS*.
+#' \doi{10.48550/arXiv.1711.03908}
+#' @seealso [dp_ecdf()], which needs no bins; [dp_quantile()].
+#' @examples
+#' dp_histogram(faithful$waiting, epsilon = 1, breaks = seq(40, 100, by = 10))
+#'
+#' # wherever the data are
+#' wide <- dp_histogram(faithful$waiting, epsilon = 2, delta = 1e-6, width = 15)
+#' tidy(wide)
+#' plot(wide)
+#'
+#' dp_histogram(warpbreaks$tension, epsilon = 1)
+#' @export
+dp_histogram <- function(x, epsilon, delta = 0, breaks = NULL, levels = NULL, width = NULL, origin = 0,
+                         scale = c("linear", "log2"), ..., neighbours = "substitution", ledger = NULL,
+                         rng = NULL, na = "fail") {
+  check_given()
+  call <- sanitize_call(match.call(), "x")
+  neighbours <- check_neighbours(neighbours)
+  epsilon <- check_epsilon(epsilon)
+  delta <- check_delta(delta, zero = TRUE)
+  scale <- check_choice(scale, c("linear", "log2"), "scale")
+  origin <- check_number(origin, "origin")
+  bins <- histogram_bins(x, breaks, levels, width, origin, scale)
+  delta <- histogram_delta(delta, bins)
+  rows <- histogram_rows(x, bins, neighbours, na)
+  plan <- histogram_plan(epsilon, delta, bins, neighbours)
+  source <- check_rng(rng)
+  n <- if (neighbours == "substitution") length(rows) else NA
+  warn_hopeless(n, epsilon, delta, source)
+  warn_histogram(n, plan)
+
+  ledger_spend(ledger, epsilon, delta, "histogram", plan$guarantee)
+  drawn <- draw_histogram(rows, bins, plan, source)
+  release <- new_release(
+    estimate = stats::setNames(drawn$count, drawn$term), epsilon = epsilon, delta = delta,
+    guarantee = plan$guarantee,
+    mechanism = paste0("discrete Laplace noise on counts",
+                       if (!bins$public) " of bins that reach a threshold"),
+    n = n, d = 1, exact = TRUE, rng = source, neighbours = neighbours, call = call,
+    details = Filter(Negate(is.null), c(
+      list(what = "histogram", bins = bins$kind, noise_sd = plan$sd, threshold = plan$threshold,
+           width = bins$width, origin = bins$origin, from = drawn$from, to = drawn$to), na_detail(na)
+    ))
+  )
+  class(release) <- c("dp_histogram", class(release))
+  release
+}
+
+# -- arguments ---------------------------------------------------------------------------------------
+
+# What the bins are: public, or found by the data. `of(x)`: the bin of each row, NA for none.
+histogram_bins <- function(x, breaks, levels, width, origin, scale) {
+  if (is.factor(x) && is.null(levels)) levels <- base::levels(x)
+  given <- c(breaks = !is.null(breaks), levels = !is.null(levels), width = !is.null(width),
+             scale = scale == "log2")
+  if (sum(given) != 1) {
+    stop_input("breaks", "one of `breaks`, `levels`, `width` and scale = \"log2\"",
+               if (any(given)) paste("given with", quote_names(names(given)[given][-1])) else "NULL",
+               "Factors have levels and need none of these.")
+  }
+  if (origin != 0 && !given[["width"]]) stop_input("origin", "0 without `width`", format(origin))
+  if (given[["breaks"]]) break_bins(breaks)
+  else if (given[["levels"]]) level_bins(levels)
+  else if (given[["width"]]) equal_bins(width, origin)
+  else list(kind = "powers of two", public = FALSE, of = binade_bins, ends = binade_ends)
+}
+
+break_bins <- function(breaks) {
+  must <- "two or more increasing numbers"
+  if (!is.numeric(breaks) || is.object(breaks) || length(dim(breaks)) > 1) {
+    stop_input("breaks", must, describe(breaks))
+  }
+  breaks <- as.double(breaks)
+  if (length(breaks) < 2 || anyNA(breaks) || any(diff(breaks) <= 0)) stop_input("breaks", must, "others")
+  count <- length(breaks) - 1
+  list(kind = "breaks", public = TRUE, count = count,
+       of = function(x) {
+         j <- findInterval(x, breaks, rightmost.closed = TRUE)
+         j[!j %in% seq_len(count)] <- NA
+         j
+       },
+       ends = function(j) list(from = breaks[j], to = breaks[j + 1]))
+}
+
+level_bins <- function(levels) {
+  if (!is.atomic(levels) || is.null(levels) || length(levels) < 1 || anyNA(levels) ||
+        anyDuplicated(as.character(levels))) {
+    stop_input("levels", "different values without missing ones", describe(levels))
+  }
+  levels <- as.character(levels)
+  list(kind = "levels", public = TRUE, count = length(levels), levels = levels,
+       of = function(x) match(x, levels), ends = function(j) NULL)
+}
+
+equal_bins <- function(width, origin) {
+  width <- check_number(width, "width", 2^-1000, 2^900, closed = c(TRUE, TRUE))
+  if (abs(origin) > most_bins * width) {
+    stop_input("origin", "at most 2^40 widths away from 0", "farther", "Take one that is nearer to 0.")
+  }
+  list(kind = "width", public = FALSE, width = width, origin = origin,
+       of = function(x) width_bins(x, width, origin), ends = function(j) width_ends(j, width, origin))
+}
+
+histogram_delta <- function(delta, bins) {
+  if (bins$public) return(0)
+  if (delta > 0) return(delta)
+  stop_input("delta", "above 0 where bins are found by the data", "0",
+             "Give a number far below 1/n, such as 1e-6; or public `breaks`, which need none.")
+}
+
+# Values of rows: numbers, or text for levels; NA for those in no bin. PRIVATE: x.
+histogram_rows <- function(x, bins, neighbours, na) {
+  if (bins$kind == "levels") return(level_rows(x, bins$levels, neighbours, na))
+  x <- check_data(x, min_n = if (neighbours == "substitution") 1L else 0L, max_d = 1L, finite = FALSE)
+  nowhere <- function(d, names) rep_len(Inf, d)
+  # with a public row, since there may be no other
+  v <- as.vector(replace_missing(rbind(x, 0, deparse.level = 0), na, nowhere))[seq_len(nrow(x))]
+  v[!is.finite(v)] <- NA
+  v
+}
+
+level_rows <- function(x, levels, neighbours, na) {
+  if (is.data.frame(x) && ncol(x) == 1) x <- x[[1]]
+  plain <- is.factor(x) || is.atomic(x) && !is.object(x) && !is.null(x) && (is.numeric(x) || is.logical(x) ||
+                                                                              is.character(x))
+  if (!plain || length(dim(x)) > 1) {
+    stop_input("x", "a factor, text, flags or numbers for counts of levels", describe(x))
+  }
+  x <- as.character(x)
+  if (length(x) == 0 && neighbours == "substitution") {
+    stop_input("x", "data with at least 1 row", "data with 0")
+  }
+  if (identical(na, "drop")) return(x)
+  if (identical(na, "fail")) {
+    if (anyNA(x)) stop_input("x", "data without missing values", "data with some", mend_missing)
+    return(x)
+  }
+  value <- if (is.atomic(na) && length(na) == 1) as.character(na) else NA
+  if (!value %in% levels) stop_input("na", "\"fail\", \"drop\" or one of the levels", describe(na))
+  ifelse(is.na(x), value, x)
+}
+
+# The noise and the threshold, public numbers only.
+histogram_plan <- function(epsilon, delta, bins, neighbours) {
+  rate <- histogram_rate(epsilon, neighbours)
+  decay <- rate[[1]] / rate[[2]]
+  list(guarantee = if (bins$public) "pure" else "approximate", rate = rate,
+       sd = sqrt(2 * exp(-decay)) / -expm1(-decay),
+       threshold = if (!bins$public) stability_threshold(rate, delta))
+}
+
+warn_histogram <- function(n, plan) {
+  if (is.na(n) || is.null(plan$threshold) || n >= plan$threshold) return(invisible(NULL))
+  warn_dpdepth("accuracy", paste(
+    "There are fewer rows than a bin must have to be reported: see the threshold in the help. Take more",
+    "rows, or a larger `epsilon` or `delta`."
+  ))
+}
+
+# PRIVATE: rows.
+draw_histogram <- function(rows, bins, plan, source) {
+  at <- bins$of(rows)
+  at <- at[!is.na(at)]
+  found <- if (bins$public) {
+    list(bin = seq_len(bins$count), count = noisy_counts(tabulate(at, bins$count), plan$rate, source))
+  } else {
+    stable_bins(at, plan$rate, plan$threshold, source)
+  }
+  ends <- bins$ends(found$bin)
+  c(list(count = found$count, term = bin_names(bins, ends)), ends)
+}
+
+# -- what is shown -----------------------------------------------------------------------------------
+
+bin_names <- function(bins, ends) {
+  if (bins$kind == "levels") return(bins$levels)
+  from <- as.character(ends$from)
+  to <- as.character(ends$to)
+  if (bins$kind != "powers of two") {
+    last <- bins$public & seq_along(to) == length(to)
+    return(sprintf("%s%s, %s%s", ifelse(is.finite(ends$from) | bins$public, "[", "("), from, to,
+                   ifelse(last, "]", ")")))
+  }
+  ifelse(ends$from == ends$to, "0",
+         sprintf(ifelse(ends$to > 0, "(%s, %s]", "[%s, %s)"), from, to))
+}
+
+#' @rdname dp_histogram
+#' @export
+tidy.dp_histogram <- function(x, ...) {
+  check_dots(c("conf.int", "conf.level"), "tidy()")
+  frame <- data.frame(term = release_terms(x))
+  if (x$details$bins != "levels") frame <- cbind(frame, from = x$details$from, to = x$details$to)
+  with_limits(cbind(frame, estimate = unname(x$estimate)), x, ...)
+}
+
+#' @rdname dp_histogram
+#' @export
+as.data.frame.dp_histogram <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                       optional = FALSE, ...) {
+  frame <- tidy(x)
+  about <- glance.dp_release(x)
+  out <- cbind(frame, about[rep_len(1L, nrow(frame)), ], row.names = NULL)
+  if (!is.null(row.names)) row.names(out) <- row.names
+  out
+}
+
+#' @rdname dp_histogram
+#' @param digits Significant digits to print.
+#' @export
+format.dp_histogram <- function(x, digits = 7L, ...) {
+  frame <- tidy(x)
+  shown <- utils::head(frame, 30)
+  lines <- if (nrow(shown) == 0) {
+    "no bin reached the threshold"
+  } else {
+    cells <- cbind(count = format(shown$estimate, digits = digits))
+    rownames(cells) <- short_names(shown$term)
+    utils::capture.output(print(cells, quote = FALSE, right = TRUE))
+  }
+  more <- if (nrow(shown) < nrow(frame)) {
+    sprintf("  (%d of %d bins; tidy() has all)", nrow(shown), nrow(frame))
+  }
+  x$details[c("from", "to")] <- NULL
+  with_point(c(title_lines(x), "", paste0("  ", lines), more, "", property_lines(release_properties(x))))
+}
+
+# Where bars begin and end: of equal and given widths as they are, unbounded ones as wide as the widest
+# other; else one beside the other.
+histogram_bars <- function(x) {
+  frame <- tidy(x)
+  drawn <- x$details$bins %in% c("breaks", "width")
+  if (!drawn || !any(is.finite(frame$to - frame$from))) {
+    place <- seq_len(nrow(frame))
+    return(cbind(frame[c("term", "estimate")], left = place - 0.5, right = place + 0.5))
+  }
+  wide <- frame$to - frame$from
+  room <- max(wide[is.finite(wide)])
+  left <- ifelse(is.finite(frame$from), frame$from, frame$to - room)
+  cbind(frame[c("term", "estimate")], left = left, right = ifelse(is.finite(frame$to), frame$to, left + room))
+}
+
+#' @rdname dp_histogram
+#' @param main The title of the plot.
+#' @export
+plot.dp_histogram <- function(x, main = plot_title(x), ...) {
+  if (length(x$estimate) == 0) stop_input("x", "a histogram with at least one bin", "empty")
+  bars <- histogram_bars(x)
+  named <- !x$details$bins %in% c("breaks", "width")
+  graphics::plot.default(range(bars$left, bars$right), range(0, bars$estimate), type = "n",
+                         xaxt = if (named) "n" else "s", xlab = "", ylab = "rows, with noise", main = main,
+                         ...)
+  graphics::rect(bars$left, 0, bars$right, bars$estimate, col = "#56B4E9", border = "white")
+  if (named) {
+    graphics::axis(1, (bars$left + bars$right) / 2,
+                   fit_text(short_names(bars$term), graphics::par("pin")[[1]] / nrow(bars)))
+  }
+  graphics::mtext(with_point(guarantee_name(x)), 1, graphics::par("mgp")[[1]] + 1.1, adj = 1, cex = 0.75)
+  invisible(x)
+}
+
+#' @rdname dp_histogram
+#' @exportS3Method ggplot2::autoplot
+autoplot.dp_histogram <- function(object, ...) { # nolint: object_name_linter.
+  check_dots(character(), "autoplot()")
+  histogram_ggplot(object)
+}
+
+histogram_ggplot <- function(object) {
+  if (length(object$estimate) == 0) stop_input("object", "a histogram with at least one bin", "empty")
+  bars <- histogram_bars(object)
+  named <- !object$details$bins %in% c("breaks", "width")
+  bars$zero <- 0
+  ggplot2::ggplot(bars) +
+    ggplot2::geom_rect(aes_of(xmin = "left", xmax = "right", ymin = "zero", ymax = "estimate"),
+                       fill = "#56B4E9", colour = "white") +
+    (if (named) {
+      ggplot2::scale_x_continuous(breaks = (bars$left + bars$right) / 2, labels = short_names(bars$term))
+    }) +
+    ggplot2::labs(x = NULL, y = "rows, with noise", title = plot_title(object),
+                  caption = with_point(guarantee_name(object))) +
+    opaque_theme()
+}

@@ -1,0 +1,98 @@
+# Interior points without bounds: a scale from random pairs, a histogram at that scale, an edge between
+# two bins.
+#
+# METHOD: rows are paired by a fresh uniform permutation, so that a replaced row changes one pair. The
+#   binades (2^j, 2^(j+1)], all those that doubles have, are scored by min(#{0 < Y <= 2^(j+1)}, #{Y >
+#   2^j}), Y being the pairs' distances: largest at their median. The largest score plus geometric noise
+#   wins (pure). Bins that are 2^j wide, counted with noise, are reported from a threshold on. A bin that
+#   is reported holds rows: with two of them each edge after the first and not after the last is above
+#   the smallest row and not above the largest.
+# FLOATING POINT: widths are powers of two, and edges multiples of them that doubles hold: no rounding.
+# REFERENCE: vignettes/proofs-unbounded.Rmd, section 3. Aliakbarpour, Silver, Steinke and Ullman (2024).
+
+# By simulation the least rows for normal, Cauchy, uniform data and mixtures: data-raw/unbounded.R.
+interior_shares <- c(scale = 0.35, location = 0.65)
+
+# All public. `neighbours`: substitution only, since n says how many pairs there are.
+interior_plan <- function(epsilon, delta, shares = interior_shares) {
+  location <- laplace_rate(shares[["location"]] * epsilon, 2)
+  list(scale = laplace_rate(shares[["scale"]] * epsilon, 2), location = location,
+       threshold = stability_threshold(location, delta), shares = shares)
+}
+
+# Rows beyond are moved there, each by itself.
+most_interior <- 2^1020
+
+# An interior point, or NA; and the width of the bins. PRIVATE: x, in any order.
+draw_interior <- function(x, plan, source) {
+  x <- pmin(pmax(x, -most_interior), most_interior)
+  width <- draw_pair_scale(x[random_order(length(x), source)], plan$scale, source)
+  found <- stable_bins(binary_floor(x, width), plan$location, plan$threshold, source)
+  list(point = interior_edge(found$bin, found$count, width), width = width)
+}
+
+# The lower end of a binade near the median distance of pairs: a power of two. PRIVATE: x, in random
+# order.
+draw_pair_scale <- function(x, rate, source) {
+  score <- pair_scores(x)
+  noisy <- score + draw_geometric_exp(length(score), rate[[1]], rate[[2]], source)
+  c(binades[[1]], binades)[[which.max(noisy)]]
+}
+
+# How many pairs lie on the poorer side of each binade, that binade counted on both. PRIVATE: x.
+pair_scores <- function(x) {
+  pairs <- length(x) %/% 2
+  k <- binade_bins(abs(x[seq_len(pairs)] - x[pairs + seq_len(pairs)]))
+  held <- tabulate(k[k > 0], length(binades) + 1)
+  pmin(cumsum(held), rev(cumsum(rev(held))))
+}
+
+# The largest multiple of `width`, a power of two, up to each number. Numbers of 2^52 widths and more are
+# multiples themselves.
+binary_floor <- function(x, width) {
+  near <- abs(x) < 2^52 * width
+  whole <- floor(x[near] / width)
+  whole[whole == 0 & x[near] < 0] <- -1 # a quotient that underflowed
+  x[near] <- whole * width
+  x
+}
+
+# The edge nearest to the weighted median of the bins, of those after the first and not after the last; NA
+# with fewer than two bins.
+interior_edge <- function(bin, count, width) {
+  last <- length(bin)
+  if (last < 2) return(NA_real_)
+  total <- cumsum(count)
+  m <- which(total >= total[[last]] / 2)[[1]]
+  first_half <- total[[m]] - total[[last]] / 2 > count[[m]] / 2
+  if (m == last || m > 1 && first_half) return(bin[[m]])
+  upper <- bin[[m]] + width
+  # widths below a double's precision are lost in the sum
+  if (upper > bin[[m]] && upper < bin[[m + 1]]) upper else bin[[m + 1]]
+}
+
+# -- chances, from public numbers --------------------------------------------------------------------
+
+# P(Z >= k), at the rate of a count's noise.
+noise_tail <- function(k, rate) {
+  q <- exp(-rate[[1]] / rate[[2]])
+  ifelse(k > 0, q^k, 1 + q - q^(1 - k)) / (1 + q)
+}
+
+# No data have a larger chance of two reported bins, up to a factor that does not matter here: two that
+# share the rows.
+most_interior_chance <- function(n, plan) noise_tail(plan$threshold - ceiling(n / 2), plan$location)^2
+
+# The least n with which that is at least `chance`.
+least_interior_rows <- function(plan, chance) {
+  least_count(function(n) most_interior_chance(n, plan) >= chance, 2, 2^53)
+}
+
+# Before the debit: refuses what cannot be expected to succeed.
+check_interior_rows <- function(n, plan, rows = "rows") {
+  if (most_interior_chance(n, plan) >= 0.01) return(invisible(NULL))
+  least <- format(least_interior_rows(plan, 0.5), scientific = FALSE, big.mark = ",")
+  must <- "data with at least %s %s, and mostly twice as many, with this epsilon and delta"
+  stop_input("x", sprintf(must, least, rows), sprintf("data with %s", format(n)),
+             "See plan_interior_point().")
+}

@@ -1,0 +1,33 @@
+# dp_interior_point(): what it says, refusals; dp_median(method = "interior"); plans; slices.
+
+test_that("an interior point is one, and failure is a value", {
+  set.seed(2)
+  x <- 1e9 + stats::rnorm(600) # public-rng: simulated data
+  p <- dp_interior_point(x, 1, 1e-6)
+  expect_true(p$released)
+  expect_true(coef(p) > min(x) && coef(p) <= max(x))
+  expect_identical(p$guarantee, "approximate")
+  expect_true(log2(p$details$width) == round(log2(p$details$width)))
+  none <- dp_interior_point(rep(1, 600), 1, 1e-6)
+  expect_false(none$released)
+  expect_true(is.na(coef(none)))
+  expect_null(none$details$width)
+  expect_match(format(none), "Fewer than two bins", all = FALSE)
+  expect_setequal(c(names(none$details), "width"), names(p$details))
+})
+
+test_that("what cannot be is refused, and nothing is spent", {
+  ledger <- dp_ledger(1, 1e-5)
+  refused <- function(...) {
+    expect_error(dp_interior_point(..., ledger = ledger), class = "dpdepth_error_input")
+    expect_identical(nrow(as.data.frame(ledger)), 0L)
+  }
+  refused(1:500, 1)
+  refused(1:500, 1, 0)
+  refused(1:50, 1, 1e-6) # two bins need more
+  refused(1:50, 1e-6, 1e-300) # more than an integer holds
+  refused(cbind(1:500, 1), 1, 1e-6)
+  refused(c(1:500, NA), 1, 1e-6)
+  refused(1:500, 1, 1e-6, na = "drop")
+  refused(1:500, 1, 1e-6, width = 3)
+})

@@ -1,0 +1,68 @@
+# Interior points: pairs, scores, bins at a scale; laws of neighbours by enumeration; planted bugs.
+
+test_that("a replaced row changes one pair, and each score by one at most", {
+  expect_false(interiors_are_wrong())
+})
+
+test_that("planted bugs are seen", {
+  planted <- function(...) caught(bug(interiors_are_wrong, ...))
+  # neighbouring rows are paired: a row that changes its rank shifts the pairs of others
+  expect_true(planted("draw_interior", "x[random_order(length(x), source)]", "sort(x)"))
+  expect_true(planted("interior_plan", "shares[[\"location\"]] * epsilon", "epsilon",
+                      "interior_plan", "shares[[\"scale\"]] * epsilon", "epsilon"))
+  expect_true(planted("draw_pair_scale", "length(score)", "1L")) # one noise for all
+  expect_true(planted("pair_scores", "pmin(", "pmin(2 * "))
+  expect_true(planted("interior_plan", "stability_threshold(location, delta)",
+                      "ceiling(stability_threshold(location, delta)/2)"))
+})
+
+test_that("edges are interior points, for numbers of any size", {
+  set.seed(4)
+  x <- c(stats::rnorm(40), 1e300 * c(1, -1), 2^-1074 * c(1, -1, 5), 0) # public-rng: simulated data
+  x <- c(x, 1e9 + (1:20) / 7)
+  for (w in 2^c(-1074, -1000, -20, 0, 3, 60, 1000)) {
+    low <- binary_floor(x, w)
+    expect_true(all(low <= x & (low + w > x | x == low)))
+    expect_identical(low, vapply(x, binary_floor, 0, w))
+    expect_true(all(low / w == floor(low / w) | !is.finite(low / w)))
+    bins <- sort(unique(low))
+    for (k in 1:20) {
+      held <- sort(sample(bins, min(length(bins), sample(2:5, 1))))
+      edge <- interior_edge(held, sample(1:9, length(held), TRUE), w)
+      if (length(held) > 1) expect_true(edge > held[[1]] && edge <= held[[length(held)]])
+    }
+  }
+  expect_identical(interior_edge(c(0, 1, 2, 3), c(1, 5, 1, 1), 1), 2)
+  expect_identical(interior_edge(c(0, 1, 2, 3), c(3, 1, 3, 1), 1), 2)
+  expect_identical(interior_edge(c(0, 5), c(9, 1), 1), 1)
+  expect_identical(interior_edge(c(0, 5), c(1, 9), 1), 5)
+  expect_true(is.na(interior_edge(3, 9, 1)))
+})
+
+test_that("the scale is near the median distance, wherever it lies", {
+  set.seed(5)
+  for (size in c(1e-300, 1e-9, 1, 1e250)) {
+    x <- stats::rnorm(2000) * size # public-rng: simulated data
+    width <- draw_interior(x, interior_plan(4, 1e-6), "R")$width
+    expect_true(width > 0.2 * size && width < 1.1 * size)
+  }
+})
+
+test_that("released points are inside", {
+  set.seed(6)
+  plan <- interior_plan(1, 1e-6)
+  laws <- list(stats::rnorm, stats::rcauchy, # public-rng: simulated data
+               function(n) 1e9 + stats::runif(n), # public-rng: simulated data
+               function(n) 1e-9 * stats::rexp(n), # public-rng: simulated data
+               function(n) stats::rnorm(n) + 1e6 * rep(0:1, length.out = n)) # public-rng: simulated data
+  for (law in laws) {
+    inside <- replicate(20, {
+      x <- law(400)
+      at <- draw_interior(x, plan, "R")$point
+      is.na(at) || at > min(x) && at <= max(x)
+    })
+    expect_true(all(inside))
+  }
+  expect_true(is.na(draw_interior(rep(3, 500), plan, "R")$point)) # all equal: one bin
+  expect_true(is.na(draw_interior(5, plan, "R")$point))
+})
