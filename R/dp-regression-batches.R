@@ -8,7 +8,8 @@
 #   vignettes/proofs-axes.Rmd, section 8.
 
 # What is public, as dp_regression() asks for it; refuses before the debit.
-plan_batches <- function(n, terms, limits, epsilon, delta, tau, gamma, size = NULL, seed = 1L, unit = NULL) {
+plan_batches <- function(n, terms, limits, epsilon, delta, tau, gamma, size = NULL, seed = 1L, unit = NULL,
+                         interval = NULL, simultaneous = FALSE) {
   check_half(tau, "batches")
   if (!is.null(gamma)) {
     stop_input("gamma", "NULL with method = \"batches\", which has no random-DP variant", describe(gamma))
@@ -17,6 +18,12 @@ plan_batches <- function(n, terms, limits, epsilon, delta, tau, gamma, size = NU
   prior <- batches_prior(limits, terms, unit)
   size <- check_batch_size(size, n, d)
   seed <- check_count(seed, "seed", 0L)
+  if (!is.null(interval)) {
+    return(plan_batches_interval(interval, simultaneous, n, terms, epsilon, prior, size, seed))
+  }
+  if (!isFALSE(simultaneous)) {
+    stop_input("simultaneous", "left out without `interval`", describe(simultaneous))
+  }
   choice <- choose_batches(n, d, epsilon, delta, prior, size)
   steps <- if (choice$law == "restricted") check_resolution(batches_unit(unit), d, NULL, "unit")
            else axes_steps(prior, terms)
@@ -40,11 +47,12 @@ plan_batches <- function(n, terms, limits, epsilon, delta, tau, gamma, size = NU
 }
 
 # What `...` holds for batches.
-batches_arguments <- c("size", "seed", "unit")
+batches_arguments <- c("size", "seed", "unit", "interval", "simultaneous")
 
 # The release of n rows x (regressors without the intercept) and y. All arguments but the data come from
 # plan_batches().
 run_batches <- function(x, y, plan, source) {
+  if (!is.null(plan$each)) return(run_batches_interval(x, y, plan, source))
   fits <- batch_fits(x, y, plan$batches, plan$seed, plan$constant)
   if (plan$law == "exponential") {
     return(list(estimate = draw_axes(fits, plan$prior, plan$epsilon, source)[1, ], exact = TRUE,
@@ -55,11 +63,12 @@ run_batches <- function(x, y, plan, source) {
   list(estimate = drawn$point * plan$steps, exact = TRUE, released = drawn$released)
 }
 
-# A fit a row. PRIVATE: a row of the data touches one row of it.
-batch_fits <- function(x, y, batches, seed, constant) {
+# A fit a row; `constant` stands for fits that batches do not determine, or, `partly`, for such coefficients.
+# PRIVATE: a row of the data touches one row of it.
+batch_fits <- function(x, y, batches, seed, constant, partly = FALSE) {
   x <- matrix(as.double(x), length(y))
   .Call(ffi_batch_fits, x, as.double(y), deal_rows(length(y), seed), as.integer(batches),
-        as.double(constant))
+        as.double(constant), partly)
 }
 
 # A permutation from a public seed: the order of the first coordinates of public directions.

@@ -342,11 +342,18 @@ regression_engine <- function(method) {
   )
 }
 
-# Those of "auto" that take one of these arguments.
+# Those of "auto" that take one of these arguments; of intervals, which two methods have, those that take
+# another argument, too.
 methods_with <- function(arguments) {
-  Filter(function(method) any(arguments %in% regression_engine(method)$arguments),
-         c("exponential", "batches", "restricted"))
+  with_any <- function(arguments, methods) {
+    Filter(function(method) any(arguments %in% regression_engine(method)$arguments), methods)
+  }
+  if (!"interval" %in% arguments) return(with_any(arguments, c("exponential", "batches", "restricted")))
+  further <- with_any(setdiff(arguments, "interval"), interval_methods)
+  if (length(further) == 1) further else interval_methods
 }
+
+interval_methods <- c("exponential", "batches")
 
 regression_arguments <- function() {
   unique(unlist(lapply(regression_methods, function(method) regression_engine(method)$arguments)))

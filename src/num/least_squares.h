@@ -13,4 +13,10 @@ size_t dpd_least_squares_scratch(int columns);
  * Requires: rows >= columns >= 1. */
 bool dpd_least_squares(double *a, double *y, int rows, int columns, double *beta, double *work);
 
+/* The same where columns may depend on one another: known[k] says whether the rows determine
+ * coefficient k, and whether they do is a function of `a` alone. False as above, but for columns
+ * that others determine up to rounding (2^-40). */
+bool dpd_least_squares_known(double *a, double *y, int rows, int columns, double *beta, bool *known,
+                             double *work);
+
 #endif
