@@ -34,7 +34,7 @@ plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, w
   }
   if (n > slab_rows_most) {
     stop_input("interval", sprintf("NULL for more than %s rows", grouped(slab_rows_most)),
-               format(level), "Leave it out, or take a random sample of the rows.")
+               format(level), "Leave it out, or take method = \"batches\", or a random sample of the rows.")
   }
   corners <- line_corners(prior, whitening, points)
   # beyond, products with rows overflow, and what is made of a row is no number
