@@ -19,7 +19,8 @@ plan_batches <- function(n, terms, limits, epsilon, delta, tau, gamma, size = NU
   size <- check_batch_size(size, n, d)
   seed <- check_count(seed, "seed", 0L)
   if (!is.null(interval)) {
-    return(plan_batches_interval(interval, simultaneous, n, terms, epsilon, prior, size, seed))
+    return(plan_batches_interval(interval, simultaneous, n, terms, epsilon, prior, size, seed,
+                                 batches_middle(prior)[[1]]))
   }
   if (!isFALSE(simultaneous)) {
     stop_input("simultaneous", "left out without `interval`", describe(simultaneous))
@@ -62,17 +63,6 @@ run_batches <- function(x, y, plan, source) {
   drawn <- draw_restricted_axes(grid_axes(fits, plan$steps), plan$level, budget, plan$delta, source)
   list(estimate = drawn$point * plan$steps, exact = TRUE, released = drawn$released)
 }
-
-# A fit a row; `constant` stands for fits that batches do not determine, or, `partly`, for such coefficients.
-# PRIVATE: a row of the data touches one row of it.
-batch_fits <- function(x, y, batches, seed, constant, partly = FALSE) {
-  x <- matrix(as.double(x), length(y))
-  .Call(ffi_batch_fits, x, as.double(y), deal_rows(length(y), seed), as.integer(batches),
-        as.double(constant), partly)
-}
-
-# A permutation from a public seed: the order of the first coordinates of public directions.
-deal_rows <- function(n, seed) order(.Call(ffi_directions, 2L, n, as.integer(seed), FALSE)[, 1])
 
 # -- limits ------------------------------------------------------------------------------------------
 
@@ -158,13 +148,6 @@ plan_batch_size <- function(size, n, d, epsilon, law, prior, delta) {
     out$serves <- out$failure < least_failure
   }
   c(out, error = batches_error(batches, size, d, drawn))
-}
-
-# For normal regressors and errors: a coefficient of least squares of `size` rows, in units of the errors'
-# spread over the regressor's, is t with size - d + 1 degrees of freedom, over their root.
-fit_quantiles <- function(size, d) {
-  freedom <- size - d + 1
-  function(p) stats::qt(p, freedom) / sqrt(freedom)
 }
 
 # In the same units: the root mean squared error of a coefficient, sampling and privacy.

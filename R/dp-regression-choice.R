@@ -33,6 +33,9 @@ choose_regression <- function(n, terms, limits, epsilon, delta, tau, named, shap
                    "plan_regression()."))
 }
 
+# Those that have intervals.
+interval_methods <- c("exponential", "batches")
+
 # A dyadic prior stands in for limits.
 has_limits <- function(limits) {
   !is.null(limits$lower) || !is.null(limits$upper) || !(is.null(limits$prior) || is_dyadic(limits$prior))

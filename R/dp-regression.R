@@ -365,8 +365,6 @@ methods_with <- function(arguments) {
   if (length(further) == 1) further else interval_methods
 }
 
-interval_methods <- c("exponential", "batches")
-
 regression_arguments <- function() {
   unique(unlist(lapply(regression_methods, function(method) regression_engine(method)$arguments)))
 }

@@ -109,9 +109,10 @@ static void leave_out(const triangle *t, int k, bool *known)
     if (!(fabs(t->part[i]) <= DEPENDENT)) known[t->pivot[i]] = false;
 }
 
-bool dpd_least_squares_known(double *a, double *y, int rows, int columns, double *beta, bool *known,
-                             double *work)
+bool dpd_least_squares_known(dpd_equations e, double *beta, bool *known, double *work)
 {
+  double *a = e.a, *y = e.y;
+  const int rows = e.rows, columns = e.columns;
   double *exponent = work + columns;
   triangle t = {.a = a, .rows = rows, .diagonal = work, .part = work + 2 * columns};
   t.pivot = (int *)(work + 3 * columns);

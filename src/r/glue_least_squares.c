@@ -30,7 +30,8 @@ static bool fit_batch(const batches *t, int b, double *beta)
   int columns = t->x.ncol + 1;
   if (rows < columns) return false;
   if (t->known == NULL) return dpd_least_squares(t->a, t->right, rows, columns, beta, t->work);
-  bool fine = dpd_least_squares_known(t->a, t->right, rows, columns, beta, t->known, t->work);
+  dpd_equations e = {t->a, t->right, rows, columns};
+  bool fine = dpd_least_squares_known(e, beta, t->known, t->work);
   for (int j = 0; j < columns; j++)
     if (!t->known[j]) beta[j] = t->constant[j];
   return fine;
