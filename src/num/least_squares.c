@@ -129,7 +129,7 @@ bool dpd_least_squares_known(dpd_equations e, double *beta, bool *known, double 
       leave_out(&t, k, known);
       continue;
     }
-    if (!(rest > RANK_TOLERANCE * size)) return false; /* neither dependent nor independent */
+    if (!(rest > size * RANK_TOLERANCE)) return false; /* neither dependent nor independent */
     double diagonal = v[0] > 0 ? -rest : rest;
     v[0] -= diagonal;
     double half = -diagonal * v[0];
