@@ -101,7 +101,7 @@ batch_places <- function(frame, plan, resolution, source) {
 least_squares <- function(x, y) {
   fit <- function(kept) {
     part <- x[, kept, drop = FALSE] + 0
-    .Call(ffi_batch_fits, part, as.double(y), seq_along(y), 1L, rep(NaN, length(kept) + 1))[1, ]
+    .Call(ffi_batch_fits, part, as.double(y), seq_along(y), 1L, rep(NaN, length(kept) + 1), FALSE)[1, ]
   }
   kept <- seq_len(ncol(x))
   beta <- fit(kept)

@@ -8,7 +8,8 @@
 #   vignettes/proofs-axes.Rmd, section 8.
 
 # What is public, as dp_regression() asks for it; refuses before the debit.
-plan_batches <- function(n, terms, limits, epsilon, delta, tau, gamma, size = NULL, seed = 1L, unit = NULL) {
+plan_batches <- function(n, terms, limits, epsilon, delta, tau, gamma, size = NULL, seed = 1L, unit = NULL,
+                         interval = NULL, simultaneous = FALSE) {
   check_half(tau, "batches")
   if (!is.null(gamma)) {
     stop_input("gamma", "NULL with method = \"batches\", which has no random-DP variant", describe(gamma))
@@ -17,6 +18,13 @@ plan_batches <- function(n, terms, limits, epsilon, delta, tau, gamma, size = NU
   prior <- batches_prior(limits, terms, unit)
   size <- check_batch_size(size, n, d)
   seed <- check_count(seed, "seed", 0L)
+  if (!is.null(interval)) {
+    return(plan_batches_interval(interval, simultaneous, n, terms, epsilon, prior, size, seed,
+                                 batches_middle(prior)[[1]]))
+  }
+  if (!isFALSE(simultaneous)) {
+    stop_input("simultaneous", "left out without `interval`", describe(simultaneous))
+  }
   choice <- choose_batches(n, d, epsilon, delta, prior, size)
   steps <- if (choice$law == "restricted") check_resolution(batches_unit(unit), d, NULL, "unit")
            else axes_steps(prior, terms)
@@ -40,11 +48,12 @@ plan_batches <- function(n, terms, limits, epsilon, delta, tau, gamma, size = NU
 }
 
 # What `...` holds for batches.
-batches_arguments <- c("size", "seed", "unit")
+batches_arguments <- c("size", "seed", "unit", "interval", "simultaneous")
 
 # The release of n rows x (regressors without the intercept) and y. All arguments but the data come from
 # plan_batches().
 run_batches <- function(x, y, plan, source) {
+  if (!is.null(plan$each)) return(run_batches_interval(x, y, plan, source))
   fits <- batch_fits(x, y, plan$batches, plan$seed, plan$constant)
   if (plan$law == "exponential") {
     return(list(estimate = draw_axes(fits, plan$prior, plan$epsilon, source)[1, ], exact = TRUE,
@@ -54,16 +63,6 @@ run_batches <- function(x, y, plan, source) {
   drawn <- draw_restricted_axes(grid_axes(fits, plan$steps), plan$level, budget, plan$delta, source)
   list(estimate = drawn$point * plan$steps, exact = TRUE, released = drawn$released)
 }
-
-# A fit a row. PRIVATE: a row of the data touches one row of it.
-batch_fits <- function(x, y, batches, seed, constant) {
-  x <- matrix(as.double(x), length(y))
-  .Call(ffi_batch_fits, x, as.double(y), deal_rows(length(y), seed), as.integer(batches),
-        as.double(constant))
-}
-
-# A permutation from a public seed: the order of the first coordinates of public directions.
-deal_rows <- function(n, seed) order(.Call(ffi_directions, 2L, n, as.integer(seed), FALSE)[, 1])
 
 # -- limits ------------------------------------------------------------------------------------------
 
@@ -149,13 +148,6 @@ plan_batch_size <- function(size, n, d, epsilon, law, prior, delta) {
     out$serves <- out$failure < least_failure
   }
   c(out, error = batches_error(batches, size, d, drawn))
-}
-
-# For normal regressors and errors: a coefficient of least squares of `size` rows, in units of the errors'
-# spread over the regressor's, is t with size - d + 1 degrees of freedom, over their root.
-fit_quantiles <- function(size, d) {
-  freedom <- size - d + 1
-  function(p) stats::qt(p, freedom) / sqrt(freedom)
 }
 
 # In the same units: the root mean squared error of a coefficient, sampling and privacy.

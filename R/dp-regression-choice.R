@@ -7,6 +7,10 @@
 choose_regression <- function(n, terms, limits, epsilon, delta, tau, named, shape = plain_shape) {
   p <- slope_count(terms)
   if (length(named) == 1) return(named)
+  # one regressor: intervals that take no more than errors with median zero
+  if (identical(named, interval_methods)) {
+    return(if (has_intercept(terms) && p > 1) "batches" else "exponential")
+  }
   # other methods fit intercepts
   drawn <- has_limits(limits) || p > length(dyadic_regression_rows)
   if (!has_intercept(terms) && drawn) return("exponential")
@@ -28,6 +32,9 @@ choose_regression <- function(n, terms, limits, epsilon, delta, tau, named, shap
              paste("Give `lower` and `upper`, public bounds of the coefficients, which serve fewer rows; see",
                    "plan_regression()."))
 }
+
+# Those that have intervals.
+interval_methods <- c("exponential", "batches")
 
 # A dyadic prior stands in for limits.
 has_limits <- function(limits) {
@@ -66,6 +73,9 @@ unlimited_rows <- function(n, terms, limits, epsilon, delta, shape) {
 # Why this method, from public facts only. NULL where it was asked for.
 regression_reason <- function(asked, method, delta, limits, plan, slow = FALSE) {
   if (asked != "auto") return(NULL)
+  if (method == "batches" && !is.null(plan$details$covers)) {
+    return("intervals for several regressors come from batches")
+  }
   # an argument led to it, whatever the numbers of rows say: a chain, or a draw that is noise
   led <- !is_proved(plan$guarantee) || !has_limits(limits) && !is.null(plan$caution)
   if (!has_limits(limits) || led) {

@@ -22,7 +22,8 @@ plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, w
   level <- check_interval_level_given(interval)
   if (slope_count(terms) != 1 || !has_intercept(terms)) {
     stop_input("interval", "NULL without an intercept or with several regressors", format(level),
-               "Leave it out, or take a formula such as y ~ x.")
+               paste0("Leave it out, or take a formula such as y ~ x",
+                      if (has_intercept(terms)) ", or method = \"batches\" for several regressors", "."))
   }
   if (!identical(tau, 0.5)) {
     stop_input("interval", "NULL with quantiles other than the median", format(level), "Leave one out.")
@@ -33,7 +34,7 @@ plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, w
   }
   if (n > slab_rows_most) {
     stop_input("interval", sprintf("NULL for more than %s rows", grouped(slab_rows_most)),
-               format(level), "Leave it out, or take a random sample of the rows.")
+               format(level), "Leave it out, or take method = \"batches\", or a random sample of the rows.")
   }
   corners <- line_corners(prior, whitening, points)
   # beyond, products with rows overflow, and what is made of a row is no number
@@ -133,14 +134,39 @@ region_of <- function(forms, limits) {
   structure(cbind(forms, limits), dimnames = list(rownames(forms), c("intercept", "slope", "lower", "upper")))
 }
 
-# Limits of the predictions at regressors x, of all x together. NA stays NA.
+# Limits of the predictions at rows of regressors x, of all x together. NA stays NA. NULL where limits do not
+# hold together.
 prediction_limits <- function(object, x) {
+  x <- as.matrix(x)
+  if (!isTRUE(object$details$simultaneous)) return(NULL)
+  if (nrow(object$interval) != 2) return(box_range(cbind(rep_len(1, nrow(x)), x), object$interval))
   region <- object$details$region
   if (is.null(region)) region <- region_of(rbind(c(1, 0), c(0, 1)), object$interval)
-  out <- matrix(NA_real_, length(x), 2)
+  out <- matrix(NA_real_, nrow(x), 2)
   known <- which(is.finite(x))
   wanted <- cbind(rep_len(1, length(known)), x[known])
   out[known, ] <- line_range(wanted, region[, 1:2, drop = FALSE], region[, 3:4, drop = FALSE])
+  out
+}
+
+# The range of the sums that rows of `wanted` make of numbers within `limits`, each by itself.
+box_range <- function(wanted, limits) {
+  out <- matrix(NA_real_, nrow(wanted), 2, dimnames = list(NULL, c("lower", "upper")))
+  known <- rowSums(!is.finite(wanted)) == 0
+  wanted <- wanted[known, , drop = FALSE]
+  end <- function(sign) {
+    value <- size <- 0
+    for (j in seq_len(ncol(wanted))) {
+      ends <- limits[j, if (sign > 0) c("lower", "upper") else c("upper", "lower")]
+      term <- wanted[, j] * ends[1 + (wanted[, j] > 0)]
+      # a regressor of 0, and a coefficient without a limit
+      term[wanted[, j] == 0] <- 0
+      value <- value + term
+      size <- size + abs(term)
+    }
+    ifelse(is.finite(size), value + sign * 1e-9 * size, sign * Inf)
+  }
+  out[known, ] <- c(end(-1), end(1))
   out
 }
 

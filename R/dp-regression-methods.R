@@ -12,7 +12,9 @@
 #' @param data The data of the release, with the response for `residuals()`.
 #' @param interval `"none"`, or `"confidence"` for the limits of predictions, of a release with
 #'   [`interval`][dp_regression]: they cover the true line at all rows of `newdata` together, as surely as the
-#'   release covers its coefficients. They are narrowest between the points `at` of the release.
+#'   release covers its coefficients. They are narrowest between the points `at` of the release. With several
+#'   regressors the release must be `simultaneous`; the limits are then those that the coefficients' limits
+#'   leave, and wide.
 #' @param level The level of the limits, which must be that of the release.
 #' @param ... Of `predict()`: `se.fit` and `type` may be given as for other fits, but must ask for nothing
 #'   more than predictions, since a release holds no standard errors. Otherwise ignored.
@@ -41,6 +43,11 @@ predict.dp_regression <- function(object, newdata, interval = "none", ...,
   rows <- predict_rows(object, newdata)
   if (interval == "none") return(rows$fit)
   limits <- prediction_limits(object, rows$x)
+  if (is.null(limits)) {
+    refuse_method("predict(interval =)",
+                  "each interval of this release covers by itself, and predictions take all of them",
+                  "Release it with simultaneous = TRUE for intervals that cover together.")
+  }
   cbind(fit = rows$fit, lwr = limits[, 1], upr = limits[, 2])
 }
 
@@ -68,7 +75,7 @@ predict_rows <- function(object, newdata, response = FALSE, arg = "newdata") {
   tau <- object$details$tau
   fit <- design %*% matrix(object$estimate, ncol(design))
   if (length(tau) <= 1) {
-    return(list(fit = stats::setNames(as.vector(fit), rownames(newdata)), y = rows$y, x = rows$x[, 1]))
+    return(list(fit = stats::setNames(as.vector(fit), rownames(newdata)), y = rows$y, x = rows$x))
   }
   fit[] <- t(apply(fit, 1, sort, na.last = TRUE))
   dimnames(fit) <- list(rownames(newdata), paste("tau =", vapply(tau, format, "")))

@@ -39,7 +39,7 @@
 #'   in which directions apply: by default as the widths of the slopes' bounds or the range over `at` have
 #'   it. `resolution`: powers of two of which the coefficients or, with `at`, the predictions there are to be
 #'   multiples, such as 1 where the response counts something: one number, one each, or some of them by name.
-#'   `interval`: the level of limits for the coefficients of one regressor, such as 0.95, see Intervals.
+#'   `interval`: the level of limits for the coefficients, such as 0.95, see Intervals.
 #'   `sampler`: `"exact"` (or `"auto"`), or `"mcmc"`, for more regressors, with `chains` (4) and `steps` (of
 #'   each; at least 1000, by default `max(2000, 300 (p + 1))`).
 #'
@@ -48,8 +48,9 @@
 #'   response is swept (1), and `tol`: the sweeps end when no released slope is larger. For `"restricted"`:
 #'   `level` and `share` as in [dp_median_restricted()], `resolution`, the steps of the grid of the regressor
 #'   and of slopes (2^-16 and 2^-20), and `try_anyway`, `TRUE` to go on with too few rows. For `"batches"`:
-#'   `size`, the rows of a batch, `seed` (1) of the public permutation, and, without limits, `unit`: the step
-#'   of the coefficients' grid (2^-20).
+#'   `size`, the rows of a batch, `seed` (1) of the public permutation, `interval` with `simultaneous`
+#'   (`FALSE`), see Intervals of several regressors, and, without limits, `unit`: the step of the
+#'   coefficients' grid (2^-20).
 #' @param id As in [dp_median()]; a column's name is one of `data`.
 #' @param na What is done with missing and infinite values of the columns that the formula uses. `"fail"`: the
 #'   call is refused before anything is spent, and everybody who hears of it knows that there was such a
@@ -125,6 +126,17 @@
 #' rows. Scans take a moment wherever the regressor lies (only rows that all lie on one line, hundreds of
 #' their spreads from 0, take seconds without `at`).
 #' `vignette("proofs-region", "dpdepth")` has the proof.
+#'
+#' **Intervals of several regressors** (`"batches"`, which `"auto"` takes for them). Each coefficient has
+#' limits from private scans of the batches' least squares, with an equal share of epsilon; with `simultaneous
+#' = TRUE` all cover together. They cover in samples of any size if errors are independent and each is
+#' **symmetric** about 0 given the regressors: spread and shape may change with these, no moments are needed,
+#' regressors may be discrete, and flags may be rare. (Slopes are covered also where the regressors' law is
+#' symmetric about a point and errors, of whatever law, do not depend on them.) **With skewed errors nothing
+#' is promised**: intercepts are then often missed, and with skewed regressors and many rows slopes, too; a
+#' larger `size` helps. `vignette("intervals", "dpdepth")` has the numbers. Limits or a prior are needed, and
+#' 40 k^2/epsilon rows for k coefficients; several times as many for narrow limits. The estimate is a point
+#' between the limits. `predict(interval = "confidence")` takes simultaneous ones.
 #'
 #' **Through the origin** (`y ~ x - 1`). Rows are split at a regressor of 0 only: for one regressor half of
 #' the ratios y/x lie on each side of the slope. With several, each public direction splits rows at 0; a row
@@ -347,10 +359,15 @@ regression_engine <- function(method) {
   )
 }
 
-# Those of "auto" that take one of these arguments.
+# Those of "auto" that take one of these arguments; of intervals, which two methods have, those that take
+# another argument, too.
 methods_with <- function(arguments) {
-  Filter(function(method) any(arguments %in% regression_engine(method)$arguments),
-         c("exponential", "batches", "restricted"))
+  with_any <- function(arguments, methods) {
+    Filter(function(method) any(arguments %in% regression_engine(method)$arguments), methods)
+  }
+  if (!"interval" %in% arguments) return(with_any(arguments, c("exponential", "batches", "restricted")))
+  further <- with_any(setdiff(arguments, "interval"), interval_methods)
+  if (length(further) == 1) further else interval_methods
 }
 
 regression_arguments <- function() {

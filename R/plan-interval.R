@@ -61,6 +61,15 @@ line_width <- function(n, epsilon, level, prior, noise, unit) {
   list(width = found[, 1], sampling = found[, 2])
 }
 
+# The same of one of d coefficients by batches; without privacy, that of least squares. An intercept is as
+# well told as a slope, where regressors have mean 0 and spread 1.
+batches_width <- function(n, d, epsilon, level, noise, unit) {
+  share <- epsilon / d
+  found <- coefficient_width(n, d, check_interval_size(NULL, n, d, share, level), level, share)
+  list(width = c(noise, unit) * found$width, far = found$far,
+       sampling = c(noise, unit) * 2 * stats::qt(0.5 + level / 2, n - d) / sqrt(n))
+}
+
 # -- what plan_median(), plan_quantile() and plan_regression() do with `interval` ------------------
 
 # The two of n, epsilon and the width that are given, checked, and the plan with the third: the least n up to
@@ -191,16 +200,18 @@ plan_quantile_interval <- function(n, probs, epsilon, prior, spread, interval, w
 
 plan_regression_interval <- function(n, p, epsilon, prior, spread, noise, interval, width, error) {
   level <- check_interval_level_given(interval)
-  if (p != 1) {
-    stop_input("interval", "NULL with several regressors", format(level),
-               "Intervals are of a line: leave it out, or plan for one regressor.")
-  }
+  if (p != 1) refuse_dyadic(prior, "an interval", "none, or made by prior_dyadic()",
+                            "Give `lower` and `upper`.")
   assumed <- with_point(sprintf("errors of standard deviation %s (`noise`) and a regressor of %s (`spread`)",
                                 format(noise, digits = 3), format(spread, digits = 3)))
-  plan <- function(n, epsilon) {
-    found <- c(line_width(n, epsilon, level, prior, noise, noise / spread), list(far = NA_real_))
-    new_interval_plan(c("intercept", "slope"), "slabs", n, epsilon, level, found, assumed)
+  widths <- function(n, epsilon) {
+    if (p == 1) c(line_width(n, epsilon, level, prior, noise, noise / spread), list(far = NA_real_))
+    else batches_width(n, p + 1, epsilon, level, noise, noise / spread)
   }
-  reached <- function(n, epsilon) line_width(n, epsilon, level, prior, noise, noise / spread)$width[[2]]
-  search_interval(plan, reached, n, epsilon, width, error, slab_rows_most)
+  plan <- function(n, epsilon) {
+    new_interval_plan(c("intercept", "slope"), if (p == 1) "slabs" else "batches", n, epsilon, level,
+                      widths(n, epsilon), assumed)
+  }
+  search_interval(plan, function(n, epsilon) widths(n, epsilon)$width[[2]], n, epsilon, width, error,
+                  if (p == 1) slab_rows_most else .Machine$integer.max)
 }

@@ -19,9 +19,9 @@
 #'   levels: one number, or one for each factor. Exact draws with some of them may not end, see the limits of
 #'   exact draws in [dp_regression()].
 #' @param products How many of them are products of a number and a dummy, as `x * f` makes.
-#' @param interval `NULL`, or the level of intervals of a line's coefficients, such as 0.95: the plan is then
-#'   that of their widths, see [interval_plan].
-#' @param width With `interval`, the mean width wanted of the slope's, when `n` or `epsilon` is sought.
+#' @param interval `NULL`, or the level of intervals of the coefficients, such as 0.95: the plan is then that
+#'   of their widths, see [interval_plan].
+#' @param width With `interval`, the mean width wanted of a slope's, when `n` or `epsilon` is sought.
 #' @details
 #' **Error.** `error` is the root mean squared error of a slope, the sampling error included, for independent
 #' normal regressors and normal errors. With q = p + 1 coefficients, in units of `noise/spread`:

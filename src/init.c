@@ -32,7 +32,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_restricted_axes_bounds, 4),
     ENTRY(ffi_restricted_axes_draw, 5),
     ENTRY(ffi_restricted_axes_levels, 3),
-    ENTRY(ffi_batch_fits, 5),
+    ENTRY(ffi_batch_fits, 6),
     ENTRY(ffi_restricted, 5),
     ENTRY(ffi_restricted_space, 3),
     ENTRY(ffi_restricted_space_draw, 6),

@@ -13,4 +13,14 @@ size_t dpd_least_squares_scratch(int columns);
  * Requires: rows >= columns >= 1. */
 bool dpd_least_squares(double *a, double *y, int rows, int columns, double *beta, double *work);
 
+typedef struct {
+  double *a, *y;
+  int rows, columns;
+} dpd_equations;
+
+/* The same where columns may depend on one another: known[k] says whether the rows determine
+ * coefficient k, and whether they do is a function of `a` alone. False as above, but for columns
+ * that others determine up to rounding (2^-40). */
+bool dpd_least_squares_known(dpd_equations e, double *beta, bool *known, double *work);
+
 #endif

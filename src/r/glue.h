@@ -60,7 +60,7 @@ SEXP ffi_restricted_axes_draw(SEXP source, SEXP rows, SEXP level, SEXP epsilon, 
 SEXP ffi_restricted_axes_levels(SEXP rows, SEXP level, SEXP epsilon);
 
 /* r/glue_least_squares.c */
-SEXP ffi_batch_fits(SEXP x, SEXP y, SEXP order, SEXP count, SEXP constant);
+SEXP ffi_batch_fits(SEXP x, SEXP y, SEXP order, SEXP count, SEXP constant, SEXP partly);
 
 /* r/glue_directions.c */
 SEXP ffi_directions(SEXP d, SEXP n, SEXP seed, SEXP axes);

@@ -12,6 +12,8 @@ typedef struct {
   const int *order;
   int count; /* batches */
   double *a, *right, *work;
+  const double *constant;
+  bool *known; /* NULL: a fit is known as a whole, or not at all */
 } batches;
 
 /* The fit of rows order[b], order[b + count], ...: a function of these rows alone. */
@@ -25,12 +27,20 @@ static bool fit_batch(const batches *t, int b, double *beta)
     for (int j = 0; j < t->x.ncol; j++)
       t->a[i + (j + 1) * rows] = t->x.x[row + (R_xlen_t)j * t->x.nrow];
   }
-  return rows > t->x.ncol && dpd_least_squares(t->a, t->right, rows, t->x.ncol + 1, beta, t->work);
+  int columns = t->x.ncol + 1;
+  if (rows < columns) return false;
+  if (t->known == NULL) return dpd_least_squares(t->a, t->right, rows, columns, beta, t->work);
+  dpd_equations e = {t->a, t->right, rows, columns};
+  bool fine = dpd_least_squares_known(e, beta, t->known, t->work);
+  for (int j = 0; j < columns; j++)
+    if (!t->known[j]) beta[j] = t->constant[j];
+  return fine;
 }
 
 /* Regressors without the intercept, responses, a permutation of the rows from 1 on, the number of
- * batches, and what stands for the fit of a batch that has none. Value: a fit a row. PRIVATE. */
-SEXP ffi_batch_fits(SEXP x, SEXP y, SEXP order, SEXP count, SEXP constant)
+ * batches, what stands for the fit of a batch that has none, and whether it stands for the
+ * coefficients alone that the batch does not determine. Value: a fit a row. PRIVATE. */
+SEXP ffi_batch_fits(SEXP x, SEXP y, SEXP order, SEXP count, SEXP constant, SEXP partly)
 {
   batches t = {.x = as_matrix(x), .y = REAL(y), .order = INTEGER(order), .count = as_count(count)};
   int columns = t.x.ncol + 1;
@@ -38,6 +48,8 @@ SEXP ffi_batch_fits(SEXP x, SEXP y, SEXP order, SEXP count, SEXP constant)
   t.a = host_alloc(most * (size_t)columns, sizeof *t.a);
   t.right = host_alloc(most, sizeof *t.right);
   t.work = host_alloc(dpd_least_squares_scratch(columns), 1);
+  t.constant = REAL(constant);
+  if (Rf_asLogical(partly) == TRUE) t.known = host_alloc((size_t)columns, sizeof *t.known);
   double *beta = host_alloc((size_t)columns, sizeof *beta);
   SEXP out = PROTECT(Rf_allocMatrix(REALSXP, t.count, columns));
   for (int b = 0; b < t.count; b++) {

@@ -212,6 +212,16 @@ exact_draw_bugs <- list(
     from = "if (!(rest > RANK_TOLERANCE * size)) return false;",
     to = "(void)size;"
   ),
+  "undetermined coefficients: those of the columns left out alone" = c_bug(
+    "num/least_squares.c", test = "coefficients that a batch does not determine",
+    from = "if (!(fabs(t->part[i]) <= DEPENDENT)) known[t->pivot[i]] = false;",
+    to = "(void)t->part[i];"
+  ),
+  "undetermined coefficients: 0 for those" = c_bug(
+    "r/glue_least_squares.c", test = "coefficients that a batch does not determine",
+    from = "if (!t->known[j]) beta[j] = t->constant[j];",
+    to = "if (!t->known[j]) beta[j] = 0;"
+  ),
   # restricted axes margin
   "along the axes: inner of the next level" = c_bug(
     "margin/restricted_axes.c", audit = "restricted_axes_is_wrong()",

@@ -268,7 +268,7 @@ test_that("what has no interval is refused in words, before anything is spent", 
   }
   refused(interval = 0.3, about = "`interval` must be one number")
   refused(interval = "a", about = "`interval` must be")
-  refused(y ~ x + z, interval = 0.95, about = "several regressors")
+  refused(y ~ x + z, method = "exponential", interval = 0.95, about = "several regressors")
   refused(y ~ x - 1, interval = 0.95, about = "without an intercept")
   refused(y ~ x + z - 1, interval = 0.95, about = "without an intercept")
   refused(tau = 0.9, interval = 0.95, about = "quantiles other than the median")
@@ -276,6 +276,6 @@ test_that("what has no interval is refused in words, before anything is spent", 
   refused(epsilon = 0.05, interval = 0.95, about = "or about [0-9,]+ rows")
   d <- d[rep(1, 200001), ]
   refused(interval = 0.95, about = "200,000 rows")
-  refused(method = "batches", interval = 0.95, about = "interval")
+  refused(method = "deepest", delta = 1e-6, interval = 0.95, about = "interval")
   expect_identical(nrow(as.data.frame(budget)), 0L)
 })

@@ -1,0 +1,55 @@
+# Intervals of the coefficients of any number of regressors: scans of the fits of disjoint batches.
+#
+# METHOD: where errors are independent and symmetric about 0 given the regressors, a batch's least squares has
+#   each true coefficient as a median, and batches are independent. So the scans of one variable
+#   (mech-interval.R), over the fits of one coefficient, cover it; each coefficient has an equal share of
+#   epsilon. Where a batch's regressors do not determine a coefficient, such as that of a flag that none of
+#   its rows has, its fit lies at +-infinity, by a fair coin of the mechanism: on either side of the truth
+#   with probability one half. Limits are moved outwards by a part of the public range, which
+#   rounding of least squares does not exceed.
+# REFERENCE: vignettes/proofs-interval.Rmd, section 7.
+
+# What is public; refuses before the debit.
+plan_batches_interval <- function(interval, simultaneous, n, terms, epsilon, prior, size, seed, middle) {
+  level <- check_interval_level_given(interval)
+  simultaneous <- check_flag(simultaneous, "simultaneous")
+  refuse_dyadic(prior, "an interval", "none, or made by prior_dyadic()", "Give `lower` and `upper`.")
+  d <- length(terms)
+  share <- epsilon / d
+  each <- if (simultaneous) 1 - (1 - level) / d else level
+  size <- check_interval_size(size, n, d, share, each)
+  batches <- n %/% size
+  scan <- interval_plan(batches, 0.5, each, share)
+  parts <- lapply(seq_len(d), function(j) marginal_prior(prior, j))
+  steps <- vapply(seq_len(d), function(j) interval_step(parts[[j]], terms[[j]]), 0)
+  list(
+    epsilon = epsilon, delta = 0, guarantee = "pure", what = "regression by batches",
+    label = "regression (batches) with intervals", middle = middle,
+    mechanism = "two one-sided scans with noisy thresholds of batches' least squares, for each coefficient",
+    bounds = prior, warn = function() warn_interval(scan),
+    details = list(
+      batches = as.integer(batches), seed = seed, step = stats::setNames(steps, terms), level = level,
+      shares = c(estimate = 0, interval = 1), simultaneous = simultaneous,
+      covers = if (simultaneous) "the true coefficients" else "its true coefficient",
+      assumes = "errors are independent and each is symmetric about 0 given the regressors"
+    ),
+    batches = as.integer(batches), seed = seed, each = each, share = share, parts = parts
+  )
+}
+
+# The release, as that of run_batches().
+run_batches_interval <- function(x, y, plan, source) {
+  fits <- sided_fits(x, y, plan, source)
+  drawn <- lapply(seq_along(plan$parts), function(j) {
+    quantile_interval(fits[, j, drop = FALSE], 0.5, plan$share, plan$parts[[j]], plan$each, source)
+  })
+  limits <- lapply(seq_along(drawn), function(j) {
+    drawn[[j]]$interval + c(-1, 1) * rounding_room(plan$parts[[j]])
+  })
+  list(estimate = vapply(drawn, `[[`, 0, "estimate"), exact = TRUE, interval = do.call(rbind, limits))
+}
+
+# What limits are moved outwards by.
+rounding_room <- function(prior) {
+  2^-30 * if (inherits(prior, "dp_prior_normal")) 72 * prior$sd else prior$upper - prior$lower
+}

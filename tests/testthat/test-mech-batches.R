@@ -1,0 +1,56 @@
+# Tests of R/mech-batches.R: what batches determine, and how large they are.
+# Error rates: ALPHA = 1e-6 an expectation (helper-stat.R).
+
+test_that("coefficients that a batch does not determine lie on both sides, the others are least squares", {
+  set.seed(4)
+  x <- matrix(rnorm(1200), 600)
+  plan <- list(batches = 200L, seed = 1L)
+  fits <- sided_fits(cbind(x, x[, 1] + x[, 2], 3), rnorm(600), plan, "system")
+  expect_true(all(abs(fits) == 2^1023))
+  expect_gt(stats::binom.test(sum(fits[, 1] > 0), 200)$p.value, ALPHA)
+  # factors, flags and products: a coefficient is had if no combination of columns that vanishes has it
+  set.seed(3)
+  for (i in 1:40) {
+    f <- factor(sample(c("u", "v", "w"), 9, TRUE), levels = c("u", "v", "w", "z"))
+    v <- rnorm(9)
+    g <- rbinom(9, 1, 0.2)
+    design <- stats::model.matrix(~ f + v + g + I(g * v))
+    y <- rnorm(9)
+    fit <- batch_fits(design[, -1], y, 1L, 1L, rep(NA_real_, ncol(design)), partly = TRUE)[1, ]
+    parts <- svd(design, nv = ncol(design))
+    null <- parts$v[, seq_along(fit) > sum(parts$d > 1e-9), drop = FALSE]
+    expect_identical(is.na(fit), rowSums(abs(null)) > 1e-9)
+    kept <- which(!is.na(stats::lm.fit(design, y)$coefficients))
+    known <- which(!is.na(fit))
+    expect_equal(fit[known], unname(stats::lm.fit(design, y)$coefficients[known]), tolerance = 1e-8)
+    expect_true(all(known %in% kept))
+  }
+})
+
+test_that("the size of a batch is the best by public numbers, and widths are as planned", {
+  skip_on_cran()
+  plan <- plan_regression(2000, 3, 2, lower = -50, upper = 50, spread = 2, interval = 0.95)
+  expect_identical(plan$method, c("batches", "batches"))
+  expect_equal(plan$width[[1]], 2 * plan$width[[2]])
+  expect_equal(plan$sampling[[2]], 0.5 * 2 * 1.96 / sqrt(2000), tolerance = 0.01)
+  set.seed(6)
+  width <- function(size) {
+    public <- plan_batches(2000, letters[1:4], list(lower = -50, upper = 50), 2, 0, 0.5, NULL, size = size,
+                           interval = 0.95)
+    mean(replicate(25, {
+      x <- matrix(stats::rnorm(6000), 2000)
+      limits <- run_batches(x, rowSums(x) + stats::rnorm(2000), public, "R")$interval
+      mean(limits[-1, 2] - limits[-1, 1])
+    }))
+  }
+  own <- width(NULL)
+  expect_equal(own, 2 * plan$width[[2]], tolerance = 0.15)
+  expect_lt(own, width(4) / 1.2)
+  expect_lt(own, width(16) / 1.1)
+  found <- plan_regression(p = 3, epsilon = 1, lower = -50, upper = 50, interval = 0.95, width = 0.3)
+  expect_lte(found$width[[2]], 0.3)
+  expect_error(plan_regression(500, 3, 1, lower = -50, upper = 50, interval = 0.95), "644 rows",
+               class = "dpdepth_error_input")
+  expect_error(plan_regression(500, 3, 1, interval = 0.95), "`lower` and `upper`",
+               class = "dpdepth_error_input")
+})
