@@ -49,7 +49,7 @@ regression_bugs <- list(
 
 # -- the exponential mechanism, and what stands for rows that are dropped ------------------------------
 
-draw <- "plan$prior, share, quantile_weights(tau)"
+draw <- "plan$prior, share, weights"
 fitted <- "unname(stats::lm.fit(cbind(1, x), y)$coefficients)"
 least_squares_prior <- sprintf("prior_for(prior_uniform(%s - 50, %s + 50), ncol(x) + 1)", fitted, fitted)
 
@@ -67,7 +67,7 @@ handed_bugs <- list(
     bug(fits_are_handed_wrong, "run_exponential", "share <- plan$epsilon/length(plan$tau)",
         "share <- plan$epsilon", worst = TRUE),
   "regression: epsilon doubled" =
-    bug(fits_are_handed_wrong, "run_exponential", draw, "plan$prior, 2 * share, quantile_weights(tau)",
+    bug(fits_are_handed_wrong, "run_exponential", draw, "plan$prior, 2 * share, weights",
         worst = TRUE),
   "regression: a prior from the data" =
     bug(fits_are_handed_wrong, "run_exponential", draw,
