@@ -60,6 +60,12 @@ handed_bugs <- list(
   "a warning by the number of complete rows" =
     bug(door_counts_wrong, "dp_regression", "warn_hopeless(nrow(frame$x),",
         "warn_hopeless(nrow(frame$x) - length(frame$incomplete),"),
+  "whether a draw ends by the number of complete rows" =
+    bug(door_counts_wrong, "dp_regression", "check_draw_ends(asked, plan, nrow(frame$x),",
+        "check_draw_ends(asked, plan, nrow(frame$x) - length(frame$incomplete),"),
+  "the reason by the number of complete rows" =
+    bug(door_counts_wrong, "dp_regression", "is_slow_draw(nrow(frame$x) *",
+        "is_slow_draw((nrow(frame$x) - length(frame$incomplete)) *"),
   "regression: delta is not debited" =
     bug(door_counts_wrong, "dp_regression", "plan$epsilon, plan$delta, plan$label",
         "plan$epsilon, 0, plan$label", worst = TRUE),

@@ -304,7 +304,13 @@ test_that("without limits: far fits are found, by coefficients or predictions, a
                  class = "dpdepth_warning_accuracy")
   expect_warning(dp_regression(y ~ x, d, 1, tau = 0.9), "noise of any size")
   expect_identical(prior_middle(prior_dyadic(c(1, 2), c(3, 4))), c(3, 4))
-  expect_equal(check_units(NULL, c("(Intercept)", "a", "b"), prior_dyadic(c(1, 0.5, 2)), NULL), c(4, 1))
+  terms <- c("(Intercept)", "a", "b")
+  expect_equal(check_units(NULL, terms, prior_dyadic(c(1, 0.5, 2)), NULL), c(4, 1))
+  points <- check_at(data.frame(a = c(0, 8, 0), b = c(1, 1, 5)), terms)
+  expect_identical(unname(check_units(NULL, terms, NULL, points)), c(8, 4))
+  expect_identical(projections(cbind(6, 1e300), rbind(c(1, 0), c(0, 1)), c(2, 1e-100))[[1]], 3)
+  expect_true(is.finite(projections(cbind(6, 1e300), rbind(c(1, 0), c(0, 1)), c(2, 1e-100))[[2]]))
+  expect_identical(nrow(regression_directions(matrix(c(0.6, 0.8), 1), 2)), 3L)
 })
 
 test_that("prints", {

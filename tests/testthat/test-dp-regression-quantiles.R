@@ -128,3 +128,16 @@ test_that("the shifted score is more accurate where it is taken", {
   }))
   expect_lt(error[[2]], 0.6 * error[[1]])
 })
+
+test_that("shares of quantiles do not pass the whole by rounding, and scores do not overflow", {
+  frame <- data.frame(a = sin(1:60), b = cos(1:60), y = sqrt(1:60))
+  passes <- function() {
+    any(vapply(c(3, 7, 49), function(m) {
+      told <- fits_handed(frame, 1, tau = seq_len(m) / (m + 1), lower = -9, upper = 9, formula = y ~ a)
+      told$draws[[m]]$epsilon >= (1 - 2^-41) / m
+    }, NA))
+  }
+  expect_false(passes())
+  expect_true(caught(bug(passes, "run_exponential", "1 - 2^-40", "1")))
+  expect_error(check_taus(0.999, 2^20), "smaller denominators", class = "dpdepth_error_input")
+})
