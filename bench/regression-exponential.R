@@ -4,7 +4,7 @@
 
 source("bench/common.R")
 
-replicates <- as.integer(c(commandArgs(TRUE), "100")[[1]])
+replicates <- as.integer(c(commandArgs(TRUE), "200")[[1]])
 options(dpdepth.rng = "R") # a simulation
 quietly <- function(code) suppressWarnings(code, classes = "dpdepth_warning")
 line <- function(name, ...) sprintf("| %s | %s |", name, paste(c(...), collapse = " | "))
