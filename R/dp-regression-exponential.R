@@ -1,7 +1,8 @@
 # The exponential mechanism over regression depth: the engine of dp_regression(method = "exponential").
 #
 # METHOD: density proportional to exp(epsilon h / (2 max(above, below))) times a public prior, h the weighted
-#   regression depth of a fit in counts of rows: mech/regression.c draws from it on a public lattice.
+#   regression depth of a fit in counts of rows (twice that rate's divisor for shifted counts,
+#   R/dp-regression-quantiles.R): mech/regression.c draws from it on a public lattice.
 #   The coordinates are the coefficients, or predictions at public points (`at`) that give them. What is made
 #   of a row is made of that row alone, in one order of operations. Without an intercept rows are split at a
 #   projection of 0 only.
@@ -38,6 +39,7 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
   refuse_fit_steps(resolution, prior, whitening, chain)
   resolution <- check_fit_steps(resolution, coordinates, prior)
   step <- regression_steps(whitened_prior(prior), resolution, coordinates)
+  shifted <- is.null(chain) & shifted_serves(n, terms, epsilon / length(tau), tau, prior, nrow(directions))
   interval <- plan_line_interval(interval, n, terms, epsilon, tau, chain, whitened_prior(prior), whitening,
                                  points)
   list(
@@ -54,14 +56,16 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
     details = c(
       if (!is.null(points)) list(at = points$at, predictions = name_points(prior, p)),
       list(depth = paste0("regression depth", if (origin) " through the origin", ", ",
-                          if (p == 1) "exact" else sprintf("along %d directions", nrow(directions)))),
+                          if (p == 1) "exact" else sprintf("along %d directions", nrow(directions)),
+                          shifted_text(tau, shifted))),
       if (!identical(tau, 0.5)) list(tau = tau),
       if (!is.null(chain)) list(chain = sprintf("%d chains of %d steps", chain$chains, chain$steps)),
       if (is.null(whitening)) list(step = step)
       else list(step = step[[1]], units = "of the step: the Cholesky factor of the prior's covariance")
     ),
-    tau = tau, chain = chain, prior = whitened_prior(prior), whitening = whitening, points = points,
-    origin = origin, directions = directions, units = units, resolution = resolution, interval = interval
+    tau = tau, weights = Map(quantile_weights, tau, shifted), chain = chain, prior = whitened_prior(prior),
+    whitening = whitening, points = points, origin = origin, directions = directions, units = units,
+    resolution = resolution, interval = interval
   )
 }
 
@@ -70,8 +74,8 @@ run_exponential <- function(x, y, plan, source) {
   if (!is.null(plan$interval)) return(run_with_interval(x, y, rows, plan, source))
   # shares that do not pass the whole by rounding
   share <- plan$epsilon / length(plan$tau) * (if (length(plan$tau) > 1) 1 - 2^-40 else 1)
-  draws <- vapply(plan$tau, function(tau) {
-    drawn <- draw_fit(rows, plan$prior, share, quantile_weights(tau), source, plan$resolution, plan$chain)
+  draws <- vapply(plan$weights, function(weights) {
+    drawn <- draw_fit(rows, plan$prior, share, weights, source, plan$resolution, plan$chain)
     coefficients_of(color_points(t(drawn), plan$whitening)[1, ], plan$points)
   }, numeric(ncol(x) + !plan$origin))
   list(estimate = as.vector(draws), exact = is.null(plan$chain))
@@ -176,51 +180,6 @@ warn_shallow <- function(n, terms, epsilon, tau, prior, directions) {
   if (dyadic) "of any size" else "as wide as the public limits",
   paste(c(if (dyadic) ", limits", if (p > length(exact_regression_rows)) ", more directions, tighter limits",
           if (several || tau != 0.5) ", quantiles nearer to the median"), collapse = ""))))
-}
-
-# -- quantiles -------------------------------------------------------------------------------------
-
-check_taus <- function(tau, n) {
-  must <- "one or more increasing numbers between 0 and 1, fractions with denominators of at most 1000"
-  if (!is.numeric(tau) || is.object(tau) || length(tau) == 0 || length(dim(tau)) > 1) {
-    stop_input("tau", must, describe(tau))
-  }
-  if (!all(is.finite(tau)) || any(tau <= 0 | tau >= 1) || is.unsorted(tau, strictly = TRUE)) {
-    stop_input("tau", must, if (length(tau) == 1) format(tau) else "others")
-  }
-  tau <- as.vector(as.double(tau))
-  for (k in seq_along(tau)) {
-    weights <- quantile_weights(tau[[k]])
-    was <- function() describe_numbers(tau, seq_along(tau) == k, digits = 15)
-    if (is.null(weights)) stop_input("tau", must, was())
-    if (max(weights) * n > 2^29) {
-      stop_input("tau", "fractions with smaller denominators for so many rows", was())
-    }
-  }
-  tau
-}
-
-# Each quantile's share must be an epsilon that the sampler takes; shares are rounded down.
-check_shares <- function(epsilon, tau) {
-  if (length(tau) > 1 && epsilon < length(tau) * 1.001e-6) {
-    stop_input("epsilon", sprintf("at least %s for %d quantiles, which share it",
-                                  format(length(tau) * 1.001e-6), length(tau)),
-               format(epsilon), "Ask for fewer quantiles.")
-  }
-}
-
-# Whole numbers above : below with tau = above / (above + below); NULL if there are none so small.
-quantile_weights <- function(tau) {
-  whole <- 2:1000
-  fits <- which(abs(tau * whole - round(tau * whole)) < 1e-9)
-  if (length(fits) == 0) return(NULL)
-  whole <- whole[[fits[[1]]]]
-  as.integer(c(round(tau * whole), whole - round(tau * whole)))
-}
-
-tau_terms <- function(terms, tau) {
-  if (length(tau) == 1) return(terms)
-  paste0(rep(terms, length(tau)), ", tau ", rep(vapply(tau, format, ""), each = length(terms)))
 }
 
 # -- coordinates -----------------------------------------------------------------------------------

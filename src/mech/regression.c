@@ -10,9 +10,9 @@
  * is regression depth (Rousseeuw and Hubert, 1999). Without an intercept (`origin`) v = 0 alone:
  * the one split is at u'x = 0, and rows there weigh the larger of what both sides weigh.
  * A replaced row moves the weight along every w
- * by at most max(above, below), and so h: the signs are those of the computed residuals, each a
- * fixed function of one row and theta. samp/adaptive_rejection draws from exp(eps h / (2 max(above,
- * below))) prior exactly, in sheared coordinates (geom/shear). Bound of a box: the range of each
+ * by at most S = max(above, below), and so h: the signs are those of the computed residuals, each a
+ * fixed function of one row and theta. samp/adaptive_rejection draws from exp(eps h / (2 S))
+ * prior exactly, in sheared coordinates (geom/shear). Bound of a box: the range of each
  * f_i over it, widened by all rounding, gives P_i <= [y_i + e_i >= least f_i] and
  * N_i <= [y_i - e_i <= most f_i]; the score is increasing in both. A few directions do: those that
  * told most over the box that it was cut from, and some in turn. A single point is scored itself.
@@ -59,9 +59,24 @@ int dpd_regression_score(dpd_regression *m, const double *z)
   return score_at(m, NULL, z);
 }
 
-static int heavier(const dpd_regression_spec *spec)
+int dpd_regression_sensitivity(const dpd_regression_spec *spec)
 {
-  return spec->above > spec->below ? spec->above : spec->below;
+  int heavier = spec->above > spec->below ? spec->above : spec->below;
+  return spec->shifted ? 2 * heavier : heavier;
+}
+
+/* Shifted: a row on the side of w'X > 0 weighs (above + below) [r >= 0] - below, on the other
+ * (above + below) [r <= 0] - above: what it weighs less what it is expected to at the quantile. So
+ * moves are larger by above - below, and both sides' weights lack a multiple of n; n times the
+ * heavier weight is added, so that none is below 0. */
+static void set_weights(dpd_regression *m)
+{
+  int above = m->spec.above, below = m->spec.below, heavier = above > below ? above : below;
+  m->up = m->spec.shifted ? above + below : above;
+  m->down = m->spec.shifted ? above + below : below;
+  m->shift = m->spec.shifted ? above - below : 0;
+  m->base[0] = m->spec.shifted ? (int64_t)m->spec.n * (heavier - below) : 0;
+  m->base[1] = m->spec.shifted ? (int64_t)m->spec.n * (heavier - above) : 0;
 }
 
 static bool one_point(const dpd_regression *m, const double *lo, const double *hi)
@@ -147,7 +162,8 @@ static bool target_bound(void *ctx, const double *lo, const double *hi, int cap,
 bool dpd_regression_bound(dpd_regression *m, const double *lo, const double *hi, int *score)
 {
   double log_prior;
-  return target_bound(m, lo, hi, heavier(&m->spec) * m->spec.n, score, &log_prior);
+  return target_bound(m, lo, hi, dpd_regression_sensitivity(&m->spec) * m->spec.n, score,
+                      &log_prior);
 }
 
 static bool target_log_prior(void *ctx, const double *w, double *out)
@@ -226,7 +242,7 @@ static void set_extent(dpd_regression *m)
 dpd_status dpd_regression_begin_tree(dpd_regression *m)
 {
   size_t k = (size_t)m->spec.k;
-  int heavy = heavier(&m->spec);
+  int heavy = dpd_regression_sensitivity(&m->spec);
   bool dyadic = m->mass != NULL;
   double *lo = m->alloc(2 * k, sizeof *lo), *hi = lo + k;
   dpd_rejection_spec spec = {.target = {.ctx = m,
@@ -280,6 +296,7 @@ dpd_status dpd_regression_open(dpd_regression **out, const dpd_regression_spec *
   memset(m, 0, sizeof *m);
   m->spec = *spec;
   m->alloc = alloc;
+  set_weights(m);
   /* shells are many boxes in any frame */
   m->patience = PATIENCE * pow(3, spec->k) * (spec->prior.dyadic ? 8 : 1);
   DPD_TRY(dpd_regression_set_lattice(&m->lattice, spec->prior, alloc));

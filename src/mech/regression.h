@@ -19,22 +19,24 @@ typedef struct {
   dpd_rate eps;
   double tie; /* a row is on the fit if it is that many steps of all coordinates away, or less */
   int above, below; /* what rows with r >= 0, or r <= 0, weigh: tau = above / (above + below) */
-  bool origin;      /* fits without an intercept: rows are split at u'x = 0 only */
+  bool shifted;     /* weights less their expectation at the quantile: see mech/regression.c */
+  bool origin;      /* fits without an intercept: rows are split at u'x = 0 only; not if shifted */
 } dpd_regression_spec;
 
 typedef struct dpd_regression dpd_regression;
 
-/* The most that a score may be: max(above, below) n. */
+/* The most that a score may be: S n. */
 enum { DPD_REGRESSION_SCORE_MOST = 1 << 29 };
 
 /* Everything that the draws need from the data.
- * Requires: 1 <= n, k <= 64, count >= 1; above, below >= 1; max(above, below) n at most
- * DPD_REGRESSION_SCORE_MOST; no NaN. Fails: DPD_ERR_DOMAIN and DPD_ERR_LIMIT as dpd_lattice_open().
+ * Requires: 1 <= n, k <= 64, count >= 1; above, below >= 1; S n at most
+ * DPD_REGRESSION_SCORE_MOST, S = max(above, below), twice that if shifted; no NaN. Fails:
+ * DPD_ERR_DOMAIN and DPD_ERR_LIMIT as dpd_lattice_open().
  */
 dpd_status dpd_regression_open(dpd_regression **out, const dpd_regression_spec *spec,
                                dpd_alloc alloc);
 
-/* One exact draw theta (k) from exp(eps h(theta) / (2 max(above, below))) prior(theta) on the
+/* One exact draw theta (k) from exp(eps h(theta) / (2 S)) prior(theta) on the
  * public lattice. DPD_AGAIN: no draw yet after a block of work; call again. */
 dpd_status dpd_regression_draw(dpd_regression *m, dpd_rng *rng, double *theta);
 

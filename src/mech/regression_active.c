@@ -61,7 +61,7 @@ void dpd_active_rows_open(dpd_active_rows *a, dpd_active_rows *parent, int room,
 
 static void set_move(const dpd_regression *m, int *move, bool above, bool below, int64_t sum[2])
 {
-  *move = (above ? m->spec.above : 0) - (below ? m->spec.below : 0);
+  *move = (above ? m->up : 0) - (below ? m->down : 0) + m->shift;
   sum[0] += above;
   sum[1] += below;
 }
@@ -178,7 +178,7 @@ static void take_row(dpd_active_rows *a, size_t to, size_t i, int k)
 /* Is a row's residual undecided, given its move over a box? One of an empty box would be, too. */
 static bool undecided(const dpd_regression *m, int move)
 {
-  return move != m->spec.above && move != -m->spec.below;
+  return move != m->up + m->shift && move != m->shift - m->down;
 }
 
 /* Copies the rows that are undecided over the set's box, given their moves there. */
@@ -196,8 +196,8 @@ static void gather(const dpd_regression *m, dpd_active_rows *a)
       take_row(a, (size_t)a->size, (size_t)i, m->spec.k);
       a->place[i] = a->size++;
     } else {
-      a->above += move == m->spec.above;
-      a->below += move == -m->spec.below;
+      a->above += move == m->up + m->shift;
+      a->below += move == m->shift - m->down;
     }
   }
   memset(a->built, 0, (size_t)m->spec.count * sizeof *a->built);

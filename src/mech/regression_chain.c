@@ -39,7 +39,7 @@ dpd_status dpd_regression_chain_open(dpd_regression_chain **out, const dpd_regre
                                      dpd_alloc alloc)
 {
   size_t k = (size_t)spec->k, n = (size_t)spec->n, rows = n > k ? n : k;
-  int heavy = spec->above > spec->below ? spec->above : spec->below;
+  int heavy = dpd_regression_sensitivity(spec);
   dpd_regression_chain *c = alloc(1, sizeof *c);
   *out = c;
   if (spec->prior.dyadic) return DPD_ERR_DOMAIN;
@@ -93,7 +93,7 @@ static bool accept_slice(void *chain, double level, double gain)
   double log_prior;
   if (!next_point(c, c->next, c->z, &log_prior)) return false;
   double need = ceil((level - gain - log_prior) / c->half_eps);
-  double most = (double)spec->n * fmax(spec->above, spec->below);
+  double most = (double)spec->n * dpd_regression_sensitivity(spec);
   if (!(need <= most) || !dpd_regression_at_least(c->m, &c->m->all, c->z, (int)fmax(need, 0)))
     return false;
   for (int j = 0; j < spec->k; j++)

@@ -160,6 +160,7 @@ int64_t dpd_regression_weight(const dpd_regression *m, dpd_active_rows *a, int u
     pass_ties(order, a->move, a->size, &p);
   else
     pass_plain(order, a->move, a->size, &p);
-  int64_t above = sum[0] * m->spec.above - p.top, below = sum[1] * m->spec.below + p.bottom;
+  int64_t above = sum[0] * m->up - p.top + m->base[0];
+  int64_t below = sum[1] * m->down + p.bottom + m->base[1];
   return above < below ? above : below;
 }

@@ -24,7 +24,7 @@ typedef struct dpd_active_rows {
   double *tie, *top, *bottom; /* how close a fit is on the row, and y + tie, y - tie */
   double *forms, *sizes;  /* their fits as forms of w: size x k, size x 3, see dpd_shear_form() */
   double *target, *slack; /* y less the constant of the form; what rounding may do to both */
-  int *move;              /* above [r >= 0] - below [r <= 0] */
+  int *move;              /* up [r >= 0] - down [r <= 0] + shift */
   int *order;             /* room x count: by projection, ~i if tied with the next; through the
                              origin: the sign of row i's projection */
   int *run, *run_top, *run_bottom; /* (room + 1) x count: before each, and after the last: sum of
@@ -40,7 +40,9 @@ typedef struct dpd_active_rows {
 struct dpd_regression {
   dpd_regression_spec spec;
   dpd_lattice lattice;
-  dpd_mass *mass; /* of a dyadic prior, the same for each coordinate; or NULL */
+  int up, down, shift; /* moves: up [r >= 0] - down [r <= 0] + shift */
+  int64_t base[2];     /* added to the weights of both sides */
+  dpd_mass *mass;      /* of a dyadic prior, the same for each coordinate; or NULL */
   dpd_shear shear;
   int *axis;       /* k: the sheared coordinate j is that of the lattice's axis axis[j] */
   double *sheared; /* 2 k */
@@ -79,6 +81,9 @@ void dpd_regression_moves_box(dpd_regression *m, dpd_active_rows *a, const doubl
                               const double *hi, int64_t sum[2]);
 void dpd_regression_moves_point(dpd_regression *m, dpd_active_rows *a, const double *z,
                                 int64_t sum[2]);
+
+/* By how much a row that is replaced may change the score. */
+int dpd_regression_sensitivity(const dpd_regression_spec *spec);
 
 /* An upper bound of the score over the box lo..hi of sheared indexes, at a point the score itself;
  * false if the prior has no mass there. */

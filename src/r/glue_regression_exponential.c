@@ -9,7 +9,7 @@
 #include "samp/bernoulli.h"
 
 /* rows: list(fit, y, projection), and TRUE for fits without an intercept; weights: of residuals
- * above and below. */
+ * above and below, and 1 if they are shifted. */
 static dpd_regression_spec as_spec(SEXP rows, SEXP prior, SEXP weights)
 {
   dpd_matrix f = as_matrix(VECTOR_ELT(rows, 0)), u = as_matrix(VECTOR_ELT(rows, 2));
@@ -23,6 +23,7 @@ static dpd_regression_spec as_spec(SEXP rows, SEXP prior, SEXP weights)
                               .tie = 0.5,
                               .above = INTEGER(weights)[0],
                               .below = INTEGER(weights)[1],
+                              .shifted = XLENGTH(weights) > 2 && INTEGER(weights)[2] != 0,
                               .origin = XLENGTH(rows) > 3 && LOGICAL(VECTOR_ELT(rows, 3))[0]};
   return spec;
 }

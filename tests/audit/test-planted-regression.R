@@ -49,7 +49,7 @@ regression_bugs <- list(
 
 # -- the exponential mechanism, and what stands for rows that are dropped ------------------------------
 
-draw <- "plan$prior, share, quantile_weights(tau)"
+draw <- "plan$prior, share, weights"
 fitted <- "unname(stats::lm.fit(cbind(1, x), y)$coefficients)"
 least_squares_prior <- sprintf("prior_for(prior_uniform(%s - 50, %s + 50), ncol(x) + 1)", fitted, fitted)
 
@@ -60,6 +60,12 @@ handed_bugs <- list(
   "a warning by the number of complete rows" =
     bug(door_counts_wrong, "dp_regression", "warn_hopeless(nrow(frame$x),",
         "warn_hopeless(nrow(frame$x) - length(frame$incomplete),"),
+  "whether a draw ends by the number of complete rows" =
+    bug(door_counts_wrong, "dp_regression", "check_draw_ends(asked, plan, nrow(frame$x),",
+        "check_draw_ends(asked, plan, nrow(frame$x) - length(frame$incomplete),"),
+  "the reason by the number of complete rows" =
+    bug(door_counts_wrong, "dp_regression", "is_slow_draw(nrow(frame$x) *",
+        "is_slow_draw((nrow(frame$x) - length(frame$incomplete)) *"),
   "regression: delta is not debited" =
     bug(door_counts_wrong, "dp_regression", "plan$epsilon, plan$delta, plan$label",
         "plan$epsilon, 0, plan$label", worst = TRUE),
@@ -67,7 +73,7 @@ handed_bugs <- list(
     bug(fits_are_handed_wrong, "run_exponential", "share <- plan$epsilon/length(plan$tau)",
         "share <- plan$epsilon", worst = TRUE),
   "regression: epsilon doubled" =
-    bug(fits_are_handed_wrong, "run_exponential", draw, "plan$prior, 2 * share, quantile_weights(tau)",
+    bug(fits_are_handed_wrong, "run_exponential", draw, "plan$prior, 2 * share, weights",
         worst = TRUE),
   "regression: a prior from the data" =
     bug(fits_are_handed_wrong, "run_exponential", draw,

@@ -13,7 +13,7 @@ exact_draw_bugs <- list(
   ),
   "active rows: rows above are forgotten" = c_bug(
     "mech/regression_active.c", ctest = "regression",
-    from = "a->above += move == m->spec.above;",
+    from = "a->above += move == m->up + m->shift;",
     to = ""
   ),
   "active rows: beyond its box above" = c_bug(
@@ -58,8 +58,23 @@ exact_draw_bugs <- list(
   ),
   "weights swapped" = c_bug(
     "mech/regression_active.c", ctest = "regression",
-    from = "(above ? m->spec.above : 0) - (below ? m->spec.below : 0);",
-    to = "(above ? m->spec.below : 0) - (below ? m->spec.above : 0);"
+    from = "(above ? m->up : 0) - (below ? m->down : 0)",
+    to = "(above ? m->down : 0) - (below ? m->up : 0)"
+  ),
+  "shifted weights: the sensitivity of others" = c_bug(
+    "mech/regression.c", ctest = "regression",
+    from = "spec->shifted ? 2 * heavier : heavier;",
+    to = "heavier;"
+  ),
+  "shifted weights: without the splits' expectation" = c_bug(
+    "mech/regression.c", ctest = "regression",
+    from = "m->shift = m->spec.shifted ? above - below : 0;",
+    to = "m->shift = 0;"
+  ),
+  "shifted weights: expected the other way round" = c_bug(
+    "mech/regression.c", ctest = "regression",
+    from = "(int64_t)m->spec.n * (heavier - below)",
+    to = "(int64_t)m->spec.n * (heavier - above)"
   ),
   "prior bound at the box's first end" = c_bug(
     "num/lattice.c", ctest = "regression",

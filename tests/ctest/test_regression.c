@@ -27,7 +27,8 @@ typedef struct {
   int n, k, count;
   double fit[N * MAX_K], y[N], projection[N * MAX_U];
   double a[MAX_K], b[MAX_K], step[MAX_K];
-  bool origin; /* no intercept */
+  bool origin;  /* no intercept */
+  bool shifted; /* weights less their expectation */
 } problem;
 
 static const double directions[MAX_U][2] = {{1, 0}, {0, 1}, {3, 4}, {4, -3}, {-1, -2}};
@@ -55,6 +56,8 @@ static void fill_problem(problem *p, int k, bool origin)
   }
 }
 
+typedef enum { PLAIN, ORIGIN, SHIFTED } score_kind;
+
 static dpd_regression *open_problem(const problem *p, bool normal, bool fine, int above, int below)
 {
   dpd_regression *m;
@@ -67,6 +70,7 @@ static dpd_regression *open_problem(const problem *p, bool normal, bool fine, in
                               .prior = {normal, p->k, p->a, p->b, fine ? NULL : p->step, false},
                               .above = above,
                               .below = below,
+                              .shifted = p->shifted,
                               .origin = p->origin};
   CHECK(dpd_rate_from_double(1, &spec.eps) == DPD_OK);
   CHECK(dpd_regression_open(&m, &spec, ctest_alloc) == DPD_OK);
@@ -76,13 +80,17 @@ static dpd_regression *open_problem(const problem *p, bool normal, bool fine, in
 /* The definition: the least weight over directions, splits and both sides. */
 static int slow_score(const dpd_regression *m, const problem *p, const double *z)
 {
-  int least = 1 << 30, above[N], below[N];
+  int least = 1 << 30, above[N], below[N], heavier = m->spec.above;
+  if (m->spec.below > heavier) heavier = m->spec.below;
   for (int i = 0; i < p->n; i++) {
     double r = p->y[i];
     for (int j = 0; j < p->k; j++)
       r -= p->fit[i + j * N] * dpd_lattice_value(&m->lattice, j, z[j]);
     above[i] = r >= 0 ? m->spec.above : 0;
     below[i] = r <= 0 ? m->spec.below : 0;
+    if (!p->shifted) continue;
+    above[i] = heavier - m->spec.below + (r >= 0 ? m->spec.above + m->spec.below : 0);
+    below[i] = heavier - m->spec.above + (r <= 0 ? m->spec.above + m->spec.below : 0);
   }
   for (int u = 0; u < p->count; u++)
     for (int s = -1; s < (p->origin ? 0 : p->n); s++) {
@@ -198,21 +206,24 @@ static int check_nested(dpd_regression *m)
   return nested;
 }
 
-static void check_scores(int k, bool origin, bool normal, int above, int below, int at)
+static void check_scores(int k, score_kind kind, bool normal, int above, int below, int at)
 {
   problem p;
   dpd_rng rng;
   double theta[MAX_K];
   ctest_memory pool = {0};
   ctest_pool = &pool;
-  fill_problem(&p, k, origin);
+  int heavier = above > below ? above : below;
+  fill_problem(&p, k, kind == ORIGIN);
+  p.shifted = kind == SHIFTED;
   if (normal)
     for (int j = 0; j < k; j++) {
       p.a[j] = 3;
       p.b[j] = 40;
     }
   dpd_regression *m = open_problem(&p, normal, false, above, below);
-  CHECK(m->tree->eps.num == m->spec.eps.num / (uint64_t)(above > below ? above : below));
+  if (kind == SHIFTED) heavier *= 2;
+  CHECK(m->tree->eps.num == m->spec.eps.num / (uint64_t)heavier);
   CHECK(check_points(m, &p, at) > POINTS / 4);
   CHECK(check_boxes(m, &p, at) > BOXES / 4);
   CHECK(check_nested(m) > 10);
@@ -277,11 +288,12 @@ static void check_rounding(int k, bool far, int above, int below)
 int main(void)
 {
   for (int k = 2; k <= MAX_K; k++) {
-    check_scores(k, false, false, 1, 1, 0);
-    check_scores(k, false, true, 3, 1, 250);
-    check_scores(k, false, false, 1, 4, -350);
-    check_scores(k - 1, true, false, 1, 1, 0);
-    check_scores(k - 1, true, true, 3, 1, 0);
+    check_scores(k, PLAIN, false, 1, 1, 0);
+    check_scores(k, PLAIN, true, 3, 1, 250);
+    check_scores(k, PLAIN, false, 1, 4, -350);
+    check_scores(k, SHIFTED, false, 4, 1, -350);
+    check_scores(k - 1, ORIGIN, false, 1, 1, 0);
+    check_scores(k - 1, ORIGIN, true, 3, 1, 0);
     check_rounding(k, false, 1, 1);
     check_rounding(k, true, 2, 3);
   }

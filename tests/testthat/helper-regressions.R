@@ -62,7 +62,7 @@ fits_are_handed_wrong <- function() {
   FALSE
 }
 
-# TRUE if the rule of method = "auto" or a warning counts other rows than all, or delta is not debited.
+# TRUE if a rule of method = "auto" or a warning counts other rows than all, or delta is not debited.
 door_counts_wrong <- function() {
   gaps <- data.frame(y = sin(1:90), x = cos(1:90))
   gaps$y[4:9] <- NA
@@ -75,6 +75,12 @@ door_counts_wrong <- function() {
       own(n, ...)
     },
     warn_hopeless = function(n, ...) counts <<- c(counts, n),
+    check_draw_ends = function(asked, plan, n, ...) counts <<- c(counts, n),
+    is_slow_draw = function(worth, ...) counts <<- c(counts, as.integer(worth / 4)),
+    regression_reason = function(asked, method, delta, limits, plan, slow) {
+      force(slow)
+      NULL
+    },
     ledger_spend = function(ledger, epsilon, delta, ...) debited <<- c(epsilon, delta)
   )
   with_bindings(keep, {
@@ -82,7 +88,7 @@ door_counts_wrong <- function() {
     pure <- debited
     suppressWarnings(dp_regression(y ~ x, gaps, 4, 1e-3, -5, 5, method = "deepest", na = "drop"))
   })
-  !identical(counts, c(90L, 90L, 90L)) || !identical(pure, c(4, 0)) || !identical(debited, c(4, 1e-3))
+  !identical(counts, rep(90L, 7)) || !identical(pure, c(4, 0)) || !identical(debited, c(4, 1e-3))
 }
 
 # Sixty rows with columns of all kinds; the first salary is given.
@@ -92,4 +98,43 @@ salaries <- function(first = 53798.32) {
   s[[1]] <- first
   data.frame(s = s, x = (1:60) / 60, y = rev(1:60), i = 1:60,
              f = factor(rep(c("a", "b", "c"), 20), c("a", "b", "c", "never")), l = rep(c(TRUE, FALSE), 30))
+}
+
+# -- the kernel of method = "exponential" against its definition -------------------------------------
+
+# A lattice of whole numbers low..high on each axis, so small that laws can be summed up.
+fit_lattice <- function(k, low, high) list(FALSE, rep(low, k), rep(high, k), rep(1, k))
+lattice_fits <- function(k, low, high) unname(as.matrix(expand.grid(rep(list(low:high), k))))
+kernel_rows <- function(x, y, directions = matrix(1)) {
+  x <- as.matrix(x) + 0
+  list(unname(cbind(1, x)), as.double(y), projections(x, directions, rep(1, ncol(x))))
+}
+# Scores by the kernel at fits, one a row, of the lattice low..high.
+fit_scores <- function(rows, low, high, weights = c(1L, 1L),
+                       fits = lattice_fits(ncol(rows[[1]]), low, high)) {
+  prior <- fit_lattice(ncol(rows[[1]]), low, high)
+  .Call(ffi_regression_scores, rows, prior, weights, fits - round(low / 2 + high / 2))
+}
+
+# The definition: least weight over directions, splits between different values or beyond all, both signs.
+# Rows within half a step of all coefficients, which are whole numbers here, lie on the fit.
+# `once`: a planted bug, rows on the fit count on one side only.
+slow_fit_scores <- function(rows, fits, weights = c(1, 1), once = FALSE) {
+  tie <- rowSums(abs(rows[[1]])) / 2
+  apply(fits, 1, function(theta) {
+    r <- rows[[2]] - drop(rows[[1]] %*% theta)
+    above <- weights[[1]] * (r >= -tie)
+    below <- weights[[2]] * (if (once) r < -tie else r <= tie)
+    min(apply(rows[[3]], 2, function(u) {
+      sides <- lapply(c(-Inf, u), function(v) u <= v)
+      vapply(sides, function(s) min(sum(above[s]) + sum(below[!s]), sum(below[s]) + sum(above[!s])), 0)
+    }))
+  })
+}
+
+# Draws counted over the lattice's fits.
+fit_draw_counts <- function(rows, low, high, epsilon, weights, draws) {
+  k <- ncol(rows[[1]])
+  got <- .Call(ffi_regression_draw, "R", rows, fit_lattice(k, low, high), epsilon, weights, draws)$draws
+  tabulate(1 + drop((got - low) %*% (high - low + 1)^(seq_len(k) - 1)), (high - low + 1)^k)
 }

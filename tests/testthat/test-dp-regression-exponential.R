@@ -2,35 +2,6 @@
 # exact
 # laws on small lattices, releases and refusals. Error rates: ALPHA = 1e-6 an expectation (helper-stat.R).
 
-# A lattice of whole numbers low..high on each axis, so small that laws can be summed up.
-whole <- function(k, low, high) list(FALSE, rep(low, k), rep(high, k), rep(1, k))
-fits_of <- function(k, low, high) unname(as.matrix(expand.grid(rep(list(low:high), k))))
-rows_of <- function(x, y, directions = matrix(1)) {
-  x <- as.matrix(x) + 0
-  list(unname(cbind(1, x)), as.double(y), projections(x, directions, rep(1, ncol(x))))
-}
-# Scores by the kernel at fits, one a row, of the lattice low..high.
-scores <- function(rows, low, high, weights = c(1L, 1L), fits = fits_of(ncol(rows[[1]]), low, high)) {
-  prior <- whole(ncol(rows[[1]]), low, high)
-  .Call(ffi_regression_scores, rows, prior, weights, fits - round(low / 2 + high / 2))
-}
-
-# The definition: least weight over directions, splits between different values or beyond all, both signs.
-# Rows within half a step of all coefficients, which are whole numbers here, lie on the fit.
-# `once`: a planted bug, rows on the fit count on one side only.
-oracle_scores <- function(rows, fits, weights = c(1, 1), once = FALSE) {
-  tie <- rowSums(abs(rows[[1]])) / 2
-  apply(fits, 1, function(theta) {
-    r <- rows[[2]] - drop(rows[[1]] %*% theta)
-    above <- weights[[1]] * (r >= -tie)
-    below <- weights[[2]] * (if (once) r < -tie else r <= tie)
-    min(apply(rows[[3]], 2, function(u) {
-      sides <- lapply(c(-Inf, u), function(v) u <= v)
-      vapply(sides, function(s) min(sum(above[s]) + sum(below[!s]), sum(below[s]) + sum(above[!s])), 0)
-    }))
-  })
-}
-
 test_that("scores are regression depth by its definition, ties and rows on the fit included", {
   skip_on_cran()
   set.seed(1)
@@ -39,28 +10,28 @@ test_that("scores are regression depth by its definition, ties and rows on the f
     p <- sample(1:2, 1)
     u <- if (p == 1) matrix(1) else rbind(diag(2), c(0.6, 0.8), c(0.8, -0.6))
     x <- matrix(sample(c(-2:2, 0.5), n * p, TRUE), n)
-    rows <- rows_of(x, sample(-6:6, n, TRUE), u)
-    fits <- fits_of(p + 1, -2, 2)
+    rows <- kernel_rows(x, sample(-6:6, n, TRUE), u)
+    fits <- lattice_fits(p + 1, -2, 2)
     for (weights in list(c(1L, 1L), c(9L, 1L), c(1L, 3L))) {
-      expect_identical(scores(rows, -2, 2, weights), as.integer(oracle_scores(rows, fits, weights)))
+      expect_identical(fit_scores(rows, -2, 2, weights), as.integer(slow_fit_scores(rows, fits, weights)))
     }
   }
   # regression depth itself, on a lattice so fine that only rows on the fit are near it
   d <- data.frame(x = c(1, 2, 2, 5, 7), y = c(1, 4, 2, 3, 9))
-  fits <- fits_of(2, -2, 2)
+  fits <- lattice_fits(2, -2, 2)
   fine <- list(FALSE, c(-2, -2), c(2, 2), rep(2^-10, 2))
-  got <- .Call(ffi_regression_scores, rows_of(d$x, d$y), fine, c(1L, 1L), fits * 2^10)
+  got <- .Call(ffi_regression_scores, kernel_rows(d$x, d$y), fine, c(1L, 1L), fits * 2^10)
   expect_equal(got, 5 * depth_regression(fits, d$x, d$y), tolerance = 1e-12)
 })
 
 test_that("a replaced row moves the score of no fit by more than the heavier weight: all data of n <= 4", {
   skip_on_cran()
   row <- expand.grid(x = 0:2, y = 0:2)
-  fits <- fits_of(2, -2, 3)
+  fits <- lattice_fits(2, -2, 3)
   worst <- function(n, weights, score) {
     sets <- unname(as.matrix(expand.grid(rep(list(seq_len(nrow(row))), n))))
     sets <- sets[apply(sets, 1, function(s) !is.unsorted(s)), , drop = FALSE]
-    score_of <- apply(sets, 1, function(s) score(rows_of(row$x[s], row$y[s]), weights))
+    score_of <- apply(sets, 1, function(s) score(kernel_rows(row$x[s], row$y[s]), weights))
     # neighbours share the n - 1 rows that are left when one is taken out
     rest <- do.call(rbind, lapply(seq_len(n), function(i) cbind(seq_len(nrow(sets)), i)))
     key <- apply(rest, 1, function(v) paste(sets[v[[1]], -v[[2]]], collapse = " "))
@@ -69,46 +40,39 @@ test_that("a replaced row moves the score of no fit by more than the heavier wei
       max(apply(score_of[, g, drop = FALSE], 1, function(v) diff(range(v))))
     }, 0))
   }
-  kernel <- function(rows, weights) scores(rows, -2, 3, weights)
+  kernel <- function(rows, weights) fit_scores(rows, -2, 3, weights)
   for (n in 2:4) expect_identical(worst(n, c(1L, 1L), kernel), 1)
   expect_identical(worst(3, c(3L, 1L), kernel), 3)
   expect_identical(worst(3, c(2L, 3L), kernel), 3)
 })
 
-# Draws counted over the lattice's fits.
-draw_counts <- function(rows, low, high, epsilon, weights, draws) {
-  k <- ncol(rows[[1]])
-  got <- .Call(ffi_regression_draw, "R", rows, whole(k, low, high), epsilon, weights, draws)$draws
-  tabulate(1 + drop((got - low) %*% (high - low + 1)^(seq_len(k) - 1)), (high - low + 1)^k)
-}
-
 test_that("draws follow the law, and broken laws are rejected", {
   set.seed(2)
   x2 <- matrix(sample(0:2, 24, TRUE), 12)
   cases <- list(
-    list(rows = rows_of(c(0, 1, 1, 2, 3, 3, 3), c(1, 0, 2, 2, 4, 3, 2)), low = -2, high = 3),
-    list(rows = rows_of(1:6, 2 - 1 * (1:6)), low = -3, high = 3), # a fit through all rows
-    list(rows = rows_of(rep(2, 5), c(0, 1, 4, 2, 2)), low = -2, high = 3), # one value of x
-    list(rows = rows_of(x2, x2 %*% c(1, -1) + sample(-1:1, 12, TRUE), rbind(diag(2), c(0.6, 0.8))), low = -1,
-         high = 2)
+    list(rows = kernel_rows(c(0, 1, 1, 2, 3, 3, 3), c(1, 0, 2, 2, 4, 3, 2)), low = -2, high = 3),
+    list(rows = kernel_rows(1:6, 2 - 1 * (1:6)), low = -3, high = 3), # a fit through all rows
+    list(rows = kernel_rows(rep(2, 5), c(0, 1, 4, 2, 2)), low = -2, high = 3), # one value of x
+    list(rows = kernel_rows(x2, x2 %*% c(1, -1) + sample(-1:1, 12, TRUE), rbind(diag(2), c(0.6, 0.8))),
+         low = -1, high = 2)
   )
   for (case in cases) for (weights in list(c(1L, 1L), c(3L, 1L))) {
-    fits <- fits_of(ncol(case$rows[[1]]), case$low, case$high)
-    h <- scores(case$rows, case$low, case$high, weights)
+    fits <- lattice_fits(ncol(case$rows[[1]]), case$low, case$high)
+    h <- fit_scores(case$rows, case$low, case$high, weights)
     law <- function(rate, h) prop.table(exp(rate * (h - max(h)) / 2 / max(weights)))
-    counts <- draw_counts(case$rows, case$low, case$high, 1.5, weights, 20000L)
+    counts <- fit_draw_counts(case$rows, case$low, case$high, 1.5, weights, 20000L)
     expect_law(counts, law(1.5, h))
     expect_not_law(counts, law(3, h), "the rate twice")
   }
-  once <- oracle_scores(cases[[2]]$rows, fits_of(2, -3, 3), once = TRUE)
-  counts <- draw_counts(cases[[2]]$rows, -3, 3, 1.5, c(1L, 1L), 20000L)
+  once <- slow_fit_scores(cases[[2]]$rows, lattice_fits(2, -3, 3), once = TRUE)
+  counts <- fit_draw_counts(cases[[2]]$rows, -3, 3, 1.5, c(1L, 1L), 20000L)
   expect_not_law(counts, prop.table(exp(0.75 * once)), "rows on the fit counted once")
 })
 
 test_that("a normal prior, and a prior of predictions, are what they say", {
   set.seed(3)
   d <- data.frame(x = c(0, 1), y = c(0, 1))
-  rows <- rows_of(d$x, d$y)
+  rows <- kernel_rows(d$x, d$y)
   prior <- prior_fields(prior_normal(c(1, -2), c(2, 0.5)))
   got <- .Call(ffi_regression_draw, "R", rows, prior, 1e-6, c(1L, 1L), 2000L)$draws
   expect_cdf(got[, 1], function(q) pnorm(q, 1, 2))
@@ -170,7 +134,7 @@ test_that("regressors that depend on each other, tie or are far off the lattice 
     v <- as.matrix(z[[1]])
     u <- if (ncol(v) == 1) matrix(1) else regression_directions(20, 2)
     prior <- prior_fields(prior_uniform(rep(-z[[3]], ncol(v) + 1), rep(z[[3]], ncol(v) + 1)))
-    .Call(ffi_regression_draw, "R", rows_of(v, z[[2]], u), prior, 20, c(1L, 1L), 1L)$counts[[1]]
+    .Call(ffi_regression_draw, "R", kernel_rows(v, z[[2]], u), prior, 20, c(1L, 1L), 1L)$counts[[1]]
   }, 0)
   expect_lt(max(proposals), 1e5)
 })
@@ -182,7 +146,7 @@ test_that("three regressors: a box is bounded along the directions that told whe
   proposals <- vapply(1:3, function(seed) {
     set.seed(seed)
     x <- matrix(rnorm(900), 300)
-    .Call(ffi_regression_draw, "R", rows_of(x, rnorm(300), u), prior, 3, c(1L, 1L), 1L)$counts[[1]]
+    .Call(ffi_regression_draw, "R", kernel_rows(x, rnorm(300), u), prior, 3, c(1L, 1L), 1L)$counts[[1]]
   }, 0)
   # 72,000; along the directions that told last, wherever that was, 109,000
   expect_lt(sum(proposals), 9e4)
@@ -340,15 +304,13 @@ test_that("without limits: far fits are found, by coefficients or predictions, a
                  class = "dpdepth_warning_accuracy")
   expect_warning(dp_regression(y ~ x, d, 1, tau = 0.9), "noise of any size")
   expect_identical(prior_middle(prior_dyadic(c(1, 2), c(3, 4))), c(3, 4))
-  expect_equal(check_units(NULL, c("(Intercept)", "a", "b"), prior_dyadic(c(1, 0.5, 2)), NULL), c(4, 1))
-})
-
-test_that("weights of quantiles are the least whole numbers", {
-  expect_identical(quantile_weights(0.5), c(1L, 1L))
-  expect_identical(quantile_weights(0.9), c(9L, 1L))
-  expect_identical(quantile_weights(1 / 3), c(1L, 2L))
-  expect_identical(quantile_weights(0.025), c(1L, 39L))
-  expect_null(quantile_weights(pi / 4))
+  terms <- c("(Intercept)", "a", "b")
+  expect_equal(check_units(NULL, terms, prior_dyadic(c(1, 0.5, 2)), NULL), c(4, 1))
+  points <- check_at(data.frame(a = c(0, 8, 0), b = c(1, 1, 5)), terms)
+  expect_identical(unname(check_units(NULL, terms, NULL, points)), c(8, 4))
+  expect_identical(projections(cbind(6, 1e300), rbind(c(1, 0), c(0, 1)), c(2, 1e-100))[[1]], 3)
+  expect_true(is.finite(projections(cbind(6, 1e300), rbind(c(1, 0), c(0, 1)), c(2, 1e-100))[[2]]))
+  expect_identical(nrow(regression_directions(matrix(c(0.6, 0.8), 1), 2)), 3L)
 })
 
 test_that("prints", {

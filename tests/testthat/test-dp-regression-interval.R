@@ -152,8 +152,9 @@ test_that("each scan has noise of its own", {
 spent_on_line <- function() {
   spent <- numeric()
   record <- list(
-    draw_fit = function(rows, prior, epsilon, ...) {
-      spent[["centre"]] <<- epsilon
+    draw_fit = function(rows, prior, epsilon, weights, ...) {
+      # the median line, and no other quantile's
+      spent[["centre"]] <<- if (identical(weights, c(1L, 1L))) epsilon else Inf
       c(1, 2)
     },
     scan_noise = function(sets, scans, t, threshold, halt, n, source) {
@@ -175,7 +176,8 @@ test_that("centre, threshold and all scans are paid for, together with epsilon",
     bug(overspends, "run_with_interval", "plan$interval$centre", "plan$epsilon"),
     bug(overspends, "plan_line_interval", "/nrow(forms)", ""),
     bug(overspends, "plan_line_interval", "share <- epsilon * line_shares",
-        "share <- epsilon * line_shares/sum(line_shares[-1])")
+        "share <- epsilon * line_shares/sum(line_shares[-1])"),
+    bug(overspends, "run_with_interval", "c(1L, 1L)", "c(2L, 1L)")
   )) {
     expect_true(caught(b))
   }

@@ -40,3 +40,17 @@ test_that("named bounds are for the coefficients named, all of them, or nothing 
   expect_identical(bounds(y ~ Intercept, c(Intercept = 3, "(Intercept)" = 1), 9)$lower,
                    c("(Intercept)" = 1, Intercept = 3))
 })
+
+test_that("the middle, and coefficients of predictions, are what they say", {
+  expect_identical(prior_middle(prior_normal(c(3, -2), 1)), c(3, -2))
+  expect_identical(prior_middle(prior_uniform(c(1, 2), c(5, 10))), c(3, 6))
+  expect_identical(middle_response(prior_normal(c(3, -2), 1), NULL), 3)
+  points <- check_at(c(2, 4), c("(Intercept)", "x"))
+  # 10 at 2 and 16 at 4: 4 + 3 x
+  expect_equal(coefficients_of(c(10, 16), points), c(4, 3))
+  expect_equal(middle_response(prior_normal(c(10, 16), 1), points), 4)
+  named <- coordinate_prior(list(lower = 0, upper = c(x = 2, intercept = 1)), c("(Intercept)", "x"), NULL)
+  expect_identical(named$upper, c("(Intercept)" = 1, x = 2))
+  expect_identical(batches_middle(prior_dyadic(c(1, 2), origin = c(5, 7))), c(5, 7))
+  expect_identical(batches_middle(prior_normal(c(3, -2), 1)), c(3, -2))
+})

@@ -252,3 +252,24 @@ test_that("bad arguments are found by the plan", {
   wide <- list(lower = c(-1, -10, -1), upper = c(1, 10, 1))
   expect_identical(medsweep_plan(2L, wide, 1, 1e-6)$limits[1, 2], 10)
 })
+
+test_that("when sweeps end depends on released slopes alone", {
+  steps <- function(y, slopes) {
+    asked <- 0
+    fixed <- function(...) {
+      asked <<- asked + 1
+      slopes[[asked]]
+    }
+    box <- list(lower = c(-9, -9), upper = c(9, 9))
+    plan <- medsweep_plan(1L, box, 1, 1e-6, max_iter = 4L, tol = 0.5)
+    with_bindings(list(release_slope = fixed), {
+      release_response(y, list(c(1, 2, 4)), matrix(0, 1, 1), plan, "R")
+    })
+    asked
+  }
+  by_data <- function() {
+    !identical(c(steps(c(0, 0, 0), c(3, 1, 0.2, 0)), steps(c(5, 9, 2), c(3, 1, 0.2, 0))), c(3, 3))
+  }
+  expect_false(by_data())
+  expect_true(caught(bug(by_data, "release_response", "change <= plan$tol", "max(abs(y)) <= plan$tol")))
+})

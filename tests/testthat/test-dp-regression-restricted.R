@@ -299,3 +299,35 @@ test_that("the plan is of public numbers, and refuses those with which the test 
   plan <- restricted_regression_plan(1000, 1, 1e-6, resolution = c(0.3, 1))
   expect_identical(plan$resolution, c(x = 0.25, slope = 1))
 })
+
+# TRUE if draws have another rate than the plan's, or if what is made of a row depends on others or leaves the
+# range of the counts.
+engine_is_wrong <- function() {
+  rows <- cbind(c(-3, -2, -1, 0, 0, 1, 2, 3, 3), c(2, -4, 5, -1, 3, 0, -3, 4, 1))
+  grid <- fit_grid(-60:60, -16:16)
+  depth <- slow_fit_counts(grid, rows)
+  level <- slow_unbounded(rows) + 1
+  found <- restricted_fit_law(rows, list(level = level, rate = 1.5, delta = 0.1), "R", 3000L)$draws
+  by <- order(depth)
+  law <- slow_draw_law(depth, level, 1.5)
+  if (law_pvalue(tabulate(cell_of(found, grid), nrow(grid))[by], law[by]) < ALPHA) return(TRUE)
+  x <- c(0.3, -1.7, 2.2)
+  y <- c(1.1, 0.7, -5.3)
+  own <- grid_fit_rows(x, y, default_fit_resolution)
+  far <- grid_fit_rows(c(x[-3], 1e300), c(y[-3], -1e300), default_fit_resolution)
+  !identical(own[-3, ], far[-3, ]) || !identical(far[3, ], c(2^40, -2^60))
+}
+
+test_that("the engine draws at the plan's rate, and puts each row on the grid by itself", {
+  set.seed(9)
+  expect_false(engine_is_wrong())
+  for (b in list(
+    bug(engine_is_wrong, "restricted_fit_law", "level, plan$rate, draws", "level, 2 * plan$rate, draws"),
+    bug(engine_is_wrong, "grid_fit_rows", "-2^40), 2^40)", "-2^41), 2^41)"),
+    bug(engine_is_wrong, "grid_fit_rows", "-2^60), 2^60)", "-2^62), 2^62)"),
+    bug(engine_is_wrong, "grid_fit_rows", "round(y/steps[[\"y\"]])",
+        "round((y - mean(y))/steps[[\"y\"]] + mean(y)/steps[[\"y\"]])")
+  )) {
+    expect_true(caught(b))
+  }
+})

@@ -176,3 +176,39 @@ coef(dp_regression(dist ~ speed, cars, 12, 1e-6, lower = -1e4, upper = 1e4, rng 
   set.seed(1)
   expect_false(identical(run("system"), one))
 })
+
+# TRUE if a ledger is not charged what a release costs in zero-concentrated privacy: epsilon^2/8 for each
+# exact draw of an exponential mechanism, epsilon^2/2 for all else.
+account_is_wrong <- function() {
+  d <- data.frame(x = sin(1:800), y = cos(1:800))
+  d$y[[1]] <- 3
+  charged <- function(...) {
+    ledger <- dp_ledger(9, 0.1)
+    suppressWarnings(dp_regression(y ~ x, d, 1.5, ..., ledger = ledger, rng = "R"))
+    as.data.frame(ledger)$rho
+  }
+  drawn <- c(charged(lower = -5, upper = 5), charged(lower = -5, upper = 5, tau = c(0.25, 0.5, 0.75)),
+             charged(method = "batches"))
+  other <- c(charged(lower = -5, upper = 5, interval = 0.9), charged(delta = 1e-6, method = "restricted"),
+             charged(delta = 1e-6, method = "deepest", lower = -5, upper = 5))
+  rho <- 1.5^2 / c(8, 3 * 8, 8, 2, 2, 2)
+  any(abs(c(drawn, other) / rho - 1) > 1e-9)
+}
+
+test_that("a ledger in zero-concentrated privacy is charged what each method costs", {
+  skip_on_cran()
+  expect_false(account_is_wrong())
+  for (b in list(
+    bug(account_is_wrong, "plan_exponential", "rep(epsilon/length(tau), length(tau))", "epsilon/length(tau)"),
+    bug(account_is_wrong, "plan_exponential", "rho = if (is.null(interval))", "rho = if (TRUE)"),
+    bug(account_is_wrong, "plan_batches", "bounded_range_rho(epsilon)", "bounded_range_rho(epsilon/2)")
+  )) {
+    expect_true(caught(b))
+  }
+  # of a tested draw of batches' fits, too
+  wrong <- function() {
+    !is.null(plan_batches(800, c("(Intercept)", "a"), list(), 1.5, 1e-6, 0.5, NULL, size = 100)$rho)
+  }
+  expect_false(wrong())
+  expect_true(caught(bug(wrong, "plan_batches", "rho = if (pure)", "rho = if (TRUE)")))
+})

@@ -1,0 +1,143 @@
+# Quantiles of private regressions: weights, the shifted score against its definition, its sensitivity and
+# law, and the rule that takes it. Error rates: ALPHA = 1e-6 an expectation (helper-stat.R).
+
+test_that("weights of quantiles are the least whole numbers", {
+  expect_identical(quantile_weights(0.5), c(1L, 1L))
+  expect_identical(quantile_weights(0.9), c(9L, 1L))
+  expect_identical(quantile_weights(1 / 3), c(1L, 2L))
+  expect_identical(quantile_weights(0.025), c(1L, 39L))
+  expect_null(quantile_weights(pi / 4))
+})
+
+# The definition: of each split and side, what the rows weigh less what is expected of them at the quantile,
+# and the heavier weight for each row.
+slow_shifted <- function(rows, fits, weights) {
+  tie <- rowSums(abs(rows[[1]])) / 2
+  whole <- sum(weights)
+  apply(fits, 1, function(theta) {
+    r <- rows[[2]] - drop(rows[[1]] %*% theta)
+    min(apply(rows[[3]], 2, function(u) {
+      vapply(c(-Inf, u), function(v) {
+        side <- function(s) {
+          count <- sum(r[s] >= -tie[s]) + sum(r[!s] <= tie[!s])
+          whole * count - weights[[2]] * sum(s) - weights[[1]] * sum(!s)
+        }
+        min(side(u <= v), side(u > v))
+      }, 0)
+    })) + max(weights) * length(r)
+  })
+}
+
+shifted <- function(weights) as.integer(c(weights, 1))
+
+test_that("shifted scores are their definition, and those of the median are twice the depth", {
+  set.seed(1)
+  for (case in 1:12) {
+    n <- sample(1:12, 1)
+    p <- sample(1:2, 1)
+    u <- if (p == 1) matrix(1) else rbind(diag(2), c(0.6, 0.8))
+    rows <- kernel_rows(matrix(sample(c(-2:2, 0.5), n * p, TRUE), n), sample(-6:6, n, TRUE), u)
+    fits <- lattice_fits(p + 1, -2, 2)
+    for (weights in list(c(9, 1), c(1, 3))) {
+      expect_equal(fit_scores(rows, -2, 2, shifted(weights)), slow_shifted(rows, fits, weights))
+    }
+    expect_identical(fit_scores(rows, -2, 2, c(1L, 1L, 1L)), 2L * fit_scores(rows, -2, 2))
+  }
+})
+
+test_that("a replaced row moves the shifted score by twice the heavier weight at most, and no less will do", {
+  set.seed(2)
+  far <- expand.grid(x = c(-9, -1, 0, 1, 9), y = c(-40, -1, 0, 2, 40))
+  fits <- lattice_fits(2, -2, 3)
+  moved <- function(weights) {
+    max(vapply(seq_len(30), function(i) {
+      n <- sample(2:12, 1)
+      x <- round(exp(stats::rnorm(n)))
+      y <- round(2 * x + stats::rexp(n)^3)
+      scores <- function(x, y) fit_scores(kernel_rows(x, y), -2, 3, shifted(weights), fits)
+      own <- scores(x, y)
+      max(vapply(sample(nrow(far), 8), function(k) {
+        max(abs(scores(replace(x, 1, far$x[[k]]), replace(y, 1, far$y[[k]])) - own))
+      }, 0))
+    }, 0))
+  }
+  for (weights in list(c(9, 1), c(1, 4), c(2, 3))) expect_equal(moved(weights), 2 * max(weights))
+})
+
+test_that("draws by the shifted score follow its law, and another sensitivity's is rejected", {
+  set.seed(3)
+  x2 <- matrix(sample(0:2, 20, TRUE), 10)
+  cases <- list(
+    list(rows = kernel_rows(c(0, 1, 1, 2, 3, 3, 3), c(1, 0, 2, 2, 4, 3, 2)), low = -2, high = 3),
+    list(rows = kernel_rows(x2, x2 %*% c(1, -1) + sample(-1:1, 10, TRUE), rbind(diag(2), c(0.6, 0.8))),
+         low = -1, high = 2)
+  )
+  for (case in cases) {
+    h <- slow_shifted(case$rows, lattice_fits(ncol(case$rows[[1]]), case$low, case$high), c(4, 1))
+    law <- function(sensitivity) prop.table(exp(2 * (h - max(h)) / 2 / sensitivity))
+    counts <- fit_draw_counts(case$rows, case$low, case$high, 2, shifted(c(4, 1)), 20000L)
+    expect_law(counts, law(8))
+    expect_not_law(counts, law(4), "the sensitivity of weights that are not shifted")
+  }
+})
+
+# The weights that draws are handed, of n rows and two quantiles.
+handed_weights <- function(n, values = sin(seq_len(n)), ..., tau = c(0.25, 0.95)) {
+  frame <- data.frame(a = values, b = cos(seq_len(n)), y = rev(values))
+  told <- fits_handed(frame, 2, tau = tau, formula = y ~ a, ...)
+  list(weights = lapply(told$draws, `[[`, "weights"), depth = told$release$details$depth,
+       spent = sum(vapply(told$draws, `[[`, 0, "epsilon")))
+}
+
+test_that("public numbers choose the score, and the release says which", {
+  few <- handed_weights(479, lower = -5, upper = 5)
+  expect_identical(few$weights, list(c(1L, 3L), c(19L, 1L)))
+  expect_identical(few$depth, "regression depth, exact")
+  some <- handed_weights(480, lower = -5, upper = 5)
+  expect_identical(some$weights, list(c(1L, 3L, 1L), c(19L, 1L)))
+  expect_match(some$depth, "exact, counts less their expectation for tau = 0.25", fixed = TRUE)
+  expect_lte(some$spent, 2)
+  expect_identical(handed_weights(480, exp(stats::qnorm((1:480) / 481)^3), lower = -5, upper = 5), some)
+  many <- handed_weights(3100, lower = -5, upper = 5)
+  expect_identical(lengths(many$weights), c(3L, 3L))
+  expect_match(many$depth, "exact, counts less their expectation$")
+  # the median's scores are the same
+  expect_identical(lengths(handed_weights(470)$weights), c(2L, 2L))
+  expect_identical(lengths(handed_weights(480)$weights), c(3L, 2L))
+  expect_identical(lengths(handed_weights(3100, tau = 0.5)$weights), 2L)
+  terms <- c("(Intercept)", "a")
+  box <- prior_uniform(c(-5, -5), c(5, 5))
+  expect_false(shifted_serves(1e6, terms[-1], 1, 0.9, box, 1)) # through the origin
+  expect_false(shifted_serves(1e6, terms, 1, 0.999, box, 1)) # scores would overflow
+  expect_true(shifted_serves(2e5, terms, 1, 0.999, box, 1))
+  chain <- handed_weights(3100, lower = -5, upper = 5, tau = 0.9, sampler = "mcmc")
+  expect_length(chain$weights[[1]], 2)
+})
+
+test_that("the shifted score is more accurate where it is taken", {
+  set.seed(4)
+  n <- 1440L
+  box <- prior_fields(prior_uniform(c(-50, -50), c(50, 50)))
+  error <- rowMeans(replicate(30, {
+    rows <- list(cbind(1, stats::rnorm(n)), stats::rnorm(n), NULL)
+    rows[[3]] <- rows[[1]][, 2, drop = FALSE]
+    vapply(list(c(9L, 1L), c(9L, 1L, 1L)), function(weights) {
+      b <- .Call(ffi_regression_draw, "R", rows, box, 1, weights, 1L)$draws[1, ]
+      sum((b - c(stats::qnorm(0.9), 0))^2)
+    }, 0)
+  }))
+  expect_lt(error[[2]], 0.6 * error[[1]])
+})
+
+test_that("shares of quantiles do not pass the whole by rounding, and scores do not overflow", {
+  frame <- data.frame(a = sin(1:60), b = cos(1:60), y = sqrt(1:60))
+  passes <- function() {
+    any(vapply(c(3, 7, 49), function(m) {
+      told <- fits_handed(frame, 1, tau = seq_len(m) / (m + 1), lower = -9, upper = 9, formula = y ~ a)
+      told$draws[[m]]$epsilon >= (1 - 2^-41) / m
+    }, NA))
+  }
+  expect_false(passes())
+  expect_true(caught(bug(passes, "run_exponential", "1 - 2^-40", "1")))
+  expect_error(check_taus(0.999, 2^20), "smaller denominators", class = "dpdepth_error_input")
+})
