@@ -64,6 +64,7 @@ dp_by <- function(x, by, release = dp_median, epsilon, delta = 0, ..., data = NU
   call <- sanitize_call(match.call(), c("x", "by", "data", "id"))
   groups <- check_choice(groups, c("private", "public"), "groups")
   neighbours <- check_choice(neighbours, neighbour_kinds, "neighbours")
+  refuse_public_groups(groups, neighbours)
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta, zero = TRUE)
   source <- check_rng(rng)
@@ -117,6 +118,13 @@ release_function <- function(release) {
              describe(release))
 }
 
+# The sizes of public groups are public, and their releases are made for rows that are replaced.
+refuse_public_groups <- function(groups, neighbours) {
+  if (groups == "private" || neighbours == "substitution") return(invisible(NULL))
+  stop_input("neighbours", "\"substitution\" with groups = \"public\"", "\"add_remove\"",
+             "Sizes of public groups are known. With groups = \"private\" a row may be added or removed.")
+}
+
 refuse_public_size <- function(release, rows) {
   if ("neighbours" %in% names(formals(release)) && !rows$formula) return(invisible(NULL))
   stop_input("release", "dp_median, dp_quantile or dp_median_exponential where groups are private",
@@ -133,6 +141,7 @@ grouped_rows <- function(x, data, by, levels, id, rng) {
     stop_input("data", "NULL without a formula", describe(data), "Give the data as `x`.")
   }
   table <- if (formula) data else x
+  if (length(dim(table)) > 2) check_data(table)
   n <- NROW(table)
   taken <- take_column(table, by, "by")
   key <- group_keys(taken$key, n, levels)
@@ -169,7 +178,11 @@ group_keys <- function(key, n, levels) {
   if (!is.atomic(levels) || length(levels) < 1 || anyNA(levels) || anyDuplicated(as.character(levels))) {
     stop_input("levels", "different values without missing ones", describe(levels))
   }
-  factor(as.character(key), as.character(levels))
+  # numbers by their values: 100000 has two texts, one as a whole number
+  numbers <- is.numeric(key) && is.numeric(levels) && !is.object(key) && !is.object(levels)
+  place <- if (numbers) match(key, levels)
+           else match(as.character(key), as.character(levels))
+  structure(place, levels = as.character(levels), class = "factor")
 }
 
 # -- cost --------------------------------------------------------------------------------------------
@@ -236,15 +249,14 @@ total_cost <- function(costs, epsilon, groups, neighbours) {
 #' @export
 tidy.dp_by <- function(x, ...) {
   check_dots(character(), "tidy()")
-  parts <- lapply(names(x$releases), function(group) {
-    release <- x$releases[[group]]
+  parts <- Map(function(group, release) {
     frame <- data.frame(group = group, term = release_terms(release), estimate = unname(release$estimate),
                         released = release$released)
     if (is.null(release$interval)) return(frame)
     limits <- unname(release$interval)
     cbind(frame, conf.low = limits[, 1], conf.high = limits[, 2])
-  })
-  do.call(rbind, parts)
+  }, names(x$releases), x$releases)
+  do.call(rbind, unname(parts))
 }
 
 #' @rdname dp_by

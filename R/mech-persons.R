@@ -19,8 +19,10 @@ kept_rows <- function(id, n, rng) {
 
 # A column of the data may be named; it is then no variable.
 take_column <- function(x, key, arg) {
-  if (!is.character(key) || length(key) != 1 || NROW(x) == 1) return(list(x = x, key = key))
-  if (!is.data.frame(x) || !key %in% names(x)) {
+  if (!is.character(key) || length(key) != 1) return(list(x = x, key = key))
+  # what a name means may depend on n only where it is no column's: n may be private
+  if (!is.data.frame(x) || !isTRUE(key %in% names(x))) {
+    if (NROW(x) == 1) return(list(x = x, key = key))
     stop_input(arg, "a value for each row, or the name of a column of the data", "the name of no column")
   }
   list(x = x[setdiff(names(x), key)], key = x[[key]])

@@ -4,8 +4,9 @@
  *   outside, and each other range, halved `parts` times. That they are small costs nothing: a
  *   group of them is passed as a whole if a bound of its scores passes no threshold, and else
  *   halved across the side that moves residuals most. Before that one part in its middle is tried:
- *   if its own score halts the scan, the rest need not be looked at. The answer is that for all
- *   parts, whatever the bounds are.
+ *   if its own score halts the scan, the rest need not be looked at. A narrow one is held against
+ *   its own score, too: where rows lie on one fit the bound alone would tell no parts apart. The
+ *   answer is that for all parts, whatever the bounds are.
  * COST: some hundred scores for one slope, wherever the regressor lies; thousands with another.
  * DEGENERATE: sides of 2^-46 of the largest number are not halved: rounding is not far below, and
  *   bounds would tell no smaller parts apart where all rows lie on one fit.
@@ -18,6 +19,8 @@
 
 /* Rows looked at between two looks for an interrupt, and the deepest that a search may be. */
 enum { BLOCK_ROWS = 1 << 19, STACK_MOST = 512 };
+/* Halvings from which on a box is held against its own score as well. */
+enum { NARROW = 8 };
 
 /* Cells from..to - 1 of a side; or, of one cell, what halvings left of it, and of other ranges. */
 typedef struct {
@@ -142,6 +145,18 @@ static void set_fine(const dpd_slab_scan *m, const task *t, double *fine)
                             ldexp(t->box.hi[k] - t->box.lo[k], t->halved[k] - m->cells.parts));
 }
 
+/* Is the score of a narrow box itself too low? It is no less than those of its parts, and has their
+ * room for rounding, where the bound has twice that. */
+static bool is_hopeless(dpd_slab_scan *m, const task *t)
+{
+  int halvings = 0, enough = least_from(m, t->from);
+  for (int k = 0; k < m->slopes; k++)
+    halvings += t->halved[k];
+  if (halvings < NARROW) return false;
+  m->scores++;
+  return dpd_slab_score_of(m->score, &t->box, enough) < enough;
+}
+
 static void look_at(dpd_slab_scan *m, task t)
 {
   double fine[DPD_SLAB_SLOPES];
@@ -158,7 +173,7 @@ static void look_at(dpd_slab_scan *m, task t)
     task part = part_in(m, t);
     try_part(m, &part);
   }
-  if (t.from < m->halt) halve(m, t, k);
+  if (t.from < m->halt && !is_hopeless(m, &t)) halve(m, t, k);
 }
 
 void dpd_slab_open(dpd_slab_scan **out, const dpd_slab_rows *rows, const dpd_slab_cells *cells,

@@ -56,8 +56,13 @@ region_bugs <- list(
   ),
   "slabs: one part for all of its cell" = c_bug(
     "mech/slab_scan.c", ctest = "slab_scan",
-    from = "if (t.from < m->halt) halve(m, t, k);",
+    from = "if (t.from < m->halt && !is_hopeless(m, &t)) halve(m, t, k);",
     to = "if (t.from < m->halt && t.to - t.from > 1) halve(m, t, k);"
+  ),
+  "slabs: narrow boxes are left though they may halt the scan" = c_bug(
+    "mech/slab_scan.c", ctest = "slab_scan",
+    from = "return dpd_slab_score_of(m->score, &t->box, enough) < enough;",
+    to = "return dpd_slab_score_of(m->score, &t->box, enough) <= enough;"
   ),
   "slabs: rows far from the centre are not centred" = c_bug(
     "mech/slab_score.c", ctest = "slab_scan",

@@ -274,6 +274,29 @@ static void test_cost(void)
   ctest_free(&pool);
 }
 
+/* All rows on a line whose fits through 0 are within the range: where fits are as good as rounding
+ * of large numbers lets be known, boxes are held against their own scores. */
+static void test_cost_exact(void)
+{
+  static const double down[] = {-8, -6, -4, -2, -1}, up[] = {8, 6, 4, 2, -1};
+  static const int least[] = {40, 40, 40, 40};
+  double x[60], y[60], one[60];
+  for (int i = 0; i < 60; i++) {
+    one[i] = 1;
+    x[i] = i + 1;
+    y[i] = 0x1p20 * x[i];
+  }
+  dpd_slab_rows rows = {60, y, x, 1, one, 1, x};
+  dpd_slab_cells cells = {{down, up}, 4, 40, NULL, NULL, least};
+  int halt = -1, blocks = 0;
+  dpd_slab_scan *m = scan_of(&rows, &cells);
+  while (blocks < 4 && dpd_slab_advance(m, &halt) == DPD_AGAIN)
+    blocks++;
+  CHECK(dpd_slab_scores(m) < 600);
+  CHECK(halt == 3);
+  ctest_free(&pool);
+}
+
 /* All rows on a line whose slope and intercept are no doubles: the cell between the slope's
  * neighbours holds a fit of full depth, whatever rounding does. */
 static void test_exact_lines(void)
@@ -313,6 +336,7 @@ int main(void)
   test_whole_cells();
   test_far_parts();
   test_cost();
+  test_cost_exact();
   test_exact_lines();
   return ctest_report("slab_scan");
 }

@@ -110,6 +110,23 @@ test_that("groups may be columns, formulas, or values with their levels", {
   expect_s3_class(ggplot2::autoplot(limits), "ggplot")
 })
 
+test_that("levels are found by their values, and may be empty text", {
+  set.seed(53)
+  whole <- by_median(rep(3, 80), rep(c(1e5, 2e5), 40), 60, levels = c(100000L, 200000L))
+  expect_identical(tidy(whole)$estimate, c(3, 3))
+  empty <- by_median(rep(3, 80), factor(rep(c("", "b"), 40)), 60)
+  expect_identical(tidy(empty)$group, c("", "b"))
+  expect_output(print(empty), "2 groups")
+})
+
+test_that("a column's name is one for a single row as well, where n is private", {
+  rows <- data.frame(v = c(1, 3), key = 1:2)
+  for (n in 0:2) {
+    r <- by_median(rows[seq_len(n), ], "key", levels = 1:2, neighbours = "add_remove")
+    expect_identical(colnames(coef(r)), "v")
+  }
+})
+
 test_that("what cannot be is refused, and nothing is spent", {
   ledger <- dp_ledger(5, 1e-5)
   x <- faithful$waiting
@@ -130,6 +147,8 @@ test_that("what cannot be is refused, and nothing is spent", {
   refused(x, late[-1], dp_median, 1, lower = 0, upper = 200)
   refused(faithful, "late", dp_median, 1, lower = 0, upper = 200)
   refused(x, late, dp_median, 1e-6, lower = 0, upper = 200)
+  refused(x, late, dp_median, 1, lower = 0, upper = 200, groups = "public", neighbours = "add_remove")
+  refused(array(1, c(10, 2, 2)), rep(late, length.out = 10), dp_median, 1, lower = 0, upper = 200)
   refused(x, late, dp_median, 1, lower = 0, upper = 200, levels = c(TRUE, TRUE))
   refused(x, late, dp_median, 1, lower = 3, upper = 2)
 })
