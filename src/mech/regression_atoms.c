@@ -103,8 +103,9 @@ static int reduce_row(double *a, const double *before, const int *pivot, int fou
       at = j;
     }
   if (!(left > DEPENDENT * whole)) return -1;
+  double by = a[at];
   for (int j = 0; j < k; j++)
-    a[j] = j == at ? 1 : a[j] / left * (a[at] < 0 ? -1 : 1);
+    a[j] = j == at ? 1 : a[j] / by;
   return at;
 }
 

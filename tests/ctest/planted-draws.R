@@ -170,6 +170,11 @@ exact_draw_bugs <- list(
     from = "if (!(*length > 0)) return false;",
     to = "*length += 1e-3;"
   ),
+  "boxes of the plane: arcs that begin after a whole turn hold the angle 0" = c_bug(
+    "depth/halfspace_box.c", ctest = "halfspace_box",
+    from = "if (*start >= 2 * PI) *start -= 2 * PI;",
+    to = "if (*start >= 4 * PI) *start -= 2 * PI;"
+  ),
   "boxes of the plane: corners without the shear" = c_bug(
     "mech/exponential_score.c", ctest = "exponential_lines",
     from = "b + s->coef[2] * a +",
@@ -184,6 +189,16 @@ exact_draw_bugs <- list(
     "mech/exponential_lines.c", ctest = "exponential_lines",
     from = "return ceil(first) <= floor(last);",
     to = "return false;"
+  ),
+  "lines through atoms: lines along an axis hold no point" = c_bug(
+    "mech/exponential_lines.c", ctest = "exponential_lines",
+    from = "if (at < lo[c] || at > hi[c]) return false;",
+    to = "return false;"
+  ),
+  "lines through atoms: points between two atoms forgotten" = c_bug(
+    "mech/exponential_lines.c", ctest = "exponential_lines",
+    from = "line->step[c] /= by;",
+    to = "line->step[c] /= by > 0 ? 1 : by;"
   ),
   "lines through atoms: the lesser side" = c_bug(
     "mech/exponential_lines.c", ctest = "exponential_lines",

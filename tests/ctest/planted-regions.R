@@ -84,6 +84,16 @@ region_bugs <- list(
     from = "if (moves > most && can_halve(m, t, k)) {",
     to = "if (k == 0 && moves > most && can_halve(m, t, k)) {"
   ),
+  "slabs: other slopes have the first one's parts" = c_bug(
+    "mech/slab_scan.c", ctest = "slab_score",
+    from = "t->halved[k] - m->cells.parts));",
+    to = "t->halved[k] - m->cells.parts)), fine[k] = fine[0];"
+  ),
+  "slabs: a scan that stops for an interrupt is at its end" = c_bug(
+    "mech/slab_scan.c", ctest = "slab_scan",
+    from = "if (rows > BLOCK_ROWS) return DPD_AGAIN;",
+    to = "if (rows > BLOCK_ROWS) break;"
+  ),
   "frames: directions without the prior's units" = c_bug(
     "mech/frames.c", ctest = "frames",
     from = "exp(mean - log(m->lattice.scale[j]))",

@@ -139,6 +139,27 @@ regression_bugs <- list(
     to = "return (uint64_t)w;"
   ),
 
+  "frames of heavy rows: a row's sign is lost at its pivot" = c_bug(
+    "mech/regression_atoms.c", ctest = "regression_frame",
+    from = "a[j] = j == at ? 1 : a[j] / by;",
+    to = "a[j] = j == at ? 1 : a[j] / fabs(by) * (a[at] < 0 ? -1 : 1);"
+  ),
+  "frames of heavy rows: a row that others give has a pivot" = c_bug(
+    "mech/regression_atoms.c", ctest = "regression_frame",
+    from = "found += pivot[found] >= 0;",
+    to = "found += pivot[found] >= -1;"
+  ),
+  "frames of heavy rows: the first row's axis first" = c_bug(
+    "mech/regression_atoms.c", ctest = "regression_frame",
+    from = "m->axis[k - 1 - l] = pivot[l];",
+    to = "m->axis[k - found + l] = pivot[l];"
+  ),
+  "frames of heavy rows: rows in the data's units" = c_bug(
+    "mech/regression_atoms.c", ctest = "regression_frame",
+    from = "a[j] = x * ldexp(m->lattice.step[j], -m->unit[j]);",
+    to = "a[j] = ldexp(x, -m->unit[j]);"
+  ),
+
   # -- its chain
   "slices: radial steps without the volume" = c_bug(
     "samp/slice_line.c", ctest = "regression_chain",

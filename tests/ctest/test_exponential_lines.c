@@ -9,7 +9,7 @@
 #include "num/directions.h"
 #include "samp/bernoulli.h"
 
-enum { N = 90, DIRECTIONS = 20, HALF = 400 };
+enum { N = 90, DIRECTIONS = 20, HALF = 400, ROUNDS = 20 };
 
 static uint64_t seed = 3;
 
@@ -19,13 +19,18 @@ static double uniform(void)
   return (double)(seed >> 11) * 0x1p-53;
 }
 
-/* Rows at a few points, and some beside them; correlated, or near a line, in some rounds. */
+/* Rows at a few points, and some beside them; correlated, or near a line, in some rounds. In the
+ * last ones four of the points are the ends of a cross: lines along the axes and across them, with
+ * lattice points in between. */
 static void fill_rows(int round, double *x)
 {
   double atom[5][2];
   for (int k = 0; k < 5; k++)
     for (int j = 0; j < 2; j++)
       atom[k][j] = rint((uniform() - 0.5) * HALF);
+  for (int k = 0; k < 4 && round >= ROUNDS / 2; k++)
+    for (int j = 0; j < 2; j++)
+      atom[k][j] = rint(atom[4][j] / 4) + (k / 2 == j) * (k % 2 ? 20 : -20) * ceil(4 * uniform());
   for (int i = 0; i < N; i++) {
     double common = (uniform() - 0.5) * HALF, own = (uniform() - 0.5) * HALF;
     bool beside = round % 3 == 0 ? i % 9 == 0 : i % 9 > 0;
@@ -47,10 +52,11 @@ static void find_w(const dpd_shear *s, const double *z, double *w)
 }
 
 /* A box about a point between two rows. */
-static void pick_box(const dpd_exponential *m, double *lo, double *hi)
+static void pick_box(const dpd_exponential *m, bool between, double *lo, double *hi)
 {
   double share = uniform(), z[2];
   int a = (int)(N * uniform()), b = (int)(N * uniform());
+  if (between) share = floor(20 * share) / 20;
   for (int j = 0; j < 2; j++)
     z[j] = rint(share * m->column[j][a] + (1 - share) * m->column[j][b]);
   find_w(&m->shear, z, lo);
@@ -62,14 +68,14 @@ static void pick_box(const dpd_exponential *m, double *lo, double *hi)
 
 /* Depths of the candidates in some boxes of the tree against their bounds. Returns how many boxes a
  * line tells more of than all directions do. */
-static int check_boxes(const dpd_exponential *m)
+static int check_boxes(const dpd_exponential *m, bool between)
 {
   int told = 0, over_lines = 0, over_plane = 0;
   for (int round = 0; round < 300; round++) {
     double lo[2], hi[2], w[2], z[2], least[2] = {INFINITY, INFINITY}, most[2];
     int deepest = 0;
     most[0] = most[1] = -INFINITY;
-    pick_box(m, lo, hi);
+    pick_box(m, between, lo, hi);
     for (w[0] = lo[0]; w[0] <= hi[0]; w[0]++)
       for (w[1] = lo[1]; w[1] <= hi[1]; w[1]++) {
         dpd_shear_point(&m->shear, w, z);
@@ -110,7 +116,7 @@ int main(void)
   const double one[2] = {1, 1};
   int told = 0, kinds[3] = {0};
   dpd_directions(1, true, DIRECTIONS, 2, dirs, work);
-  for (int round = 0; round < 12; round++) {
+  for (int round = 0; round < ROUNDS; round++) {
     fill_rows(round, x);
     dpd_exponential_spec spec = {.n = N,
                                  .d = 2,
@@ -130,7 +136,7 @@ int main(void)
     CHECK(m->lines > 0 || round % 3 > 0);
     for (int k = 0; k < m->lines; k++)
       check_line(m, k);
-    told += check_boxes(m);
+    told += check_boxes(m, round >= ROUNDS / 2);
     ctest_free(&pool);
   }
   CHECK(told > 0);

@@ -76,7 +76,8 @@ static int depth_at(const dpd_plane_box *b, double px, double py, void *work)
 static void compare_one(int round, void *work, void *depth_work)
 {
   double x[MOST], y[MOST];
-  int reach = round % 3 == 0 ? 4 : 40, deepest = 0, basis[4] = {1, below(3) - 1, 0, 1};
+  int reach = round % 3 == 0 ? 4 : 40, deepest = 0,
+      basis[4] = {1, round % 2 ? below(3) - 1 : -3, 0, 1};
   int at[2] = {below(reach), below(reach)}, side[2] = {below(5), below(3) * below(4)};
   dpd_plane_box b = {.x = x, .y = y, .n = 1 + below(MOST)};
   for (int i = 0; i < b.n; i++) {

@@ -78,6 +78,49 @@ static dpd_regression_spec make_fine(rows *r, int c)
   return spec;
 }
 
+/* Seven rows that are the same, and four others, in half of the cases with the same regressors. */
+static dpd_regression_spec make_heavy(rows *r, int c)
+{
+  dpd_regression_spec spec = make(r, c);
+  int other = 7 * below(2);
+  for (int i = 0; i < 11; i++) {
+    for (int j = 0; j < spec.k; j++)
+      r->fit[i + j * ROWS] = r->fit[(i < 7 ? 0 : other) + j * ROWS];
+    r->y[i] = r->y[0] + (i >= 7);
+  }
+  for (int j = 0; j < spec.k; j++)
+    r->resolution[j] = ldexp(1, -2 * j);
+  spec.prior.resolution = r->resolution;
+  return spec;
+}
+
+static double fit_at(const dpd_regression *m, int row, const double *w)
+{
+  double z[AXES], fit = 0;
+  dpd_regression_point(m, w, z);
+  for (int j = 0; j < m->spec.k; j++)
+    fit += m->spec.fit[row + j * ROWS] * m->lattice.step[j] * z[j];
+  return fit;
+}
+
+/* The fit at the first heavy row is that of the last w alone, that at the next one of the last two,
+ * but for what rounds. How many there are. */
+static int check_heavy(const dpd_regression *m)
+{
+  int k = m->spec.k;
+  if (m->heavy_count > 0) CHECK(m->heavy[0] < 7);
+  for (int l = 0; l < m->heavy_count; l++) {
+    double w[AXES], v[AXES], rounding = 0;
+    for (int j = 0; j < k; j++) {
+      w[j] = below(2001) - 1000;
+      v[j] = j < k - 1 - l ? below(2001) - 1000 : w[j];
+      rounding += fabs(m->spec.fit[m->heavy[l] + j * ROWS]) * m->lattice.step[j];
+    }
+    CHECK(fabs(fit_at(m, m->heavy[l], v) - fit_at(m, m->heavy[l], w)) <= 3 * rounding);
+  }
+  return m->heavy_count;
+}
+
 /* A box about a fit through rows: a lattice point and sides from 0 up to the lattice's. */
 static void draw_box(dpd_regression *m, double *lo, double *hi)
 {
@@ -148,18 +191,22 @@ static void check_overflow(rows *r)
 int main(void)
 {
   rows r;
+  int heavy[2] = {0};
   ctest_memory memory = {NULL, 0};
   ctest_pool = &memory;
   srand(3);
   for (int c = 0; c < CASES; c++) {
     bool fine = c % 4 == 3;
-    dpd_regression_spec spec = fine ? make_fine(&r, c) : make(&r, c);
+    dpd_regression_spec spec = fine         ? make_fine(&r, c)
+                               : c % 4 == 2 ? make_heavy(&r, c + c / 4 % 2)
+                                            : make(&r, c);
     dpd_regression *m;
     CHECK(dpd_regression_open(&m, &spec, ctest_alloc) == DPD_OK);
     for (int kind = 0; kind < DPD_FRAMES; kind++) {
       double lo[AXES], hi[AXES];
       dpd_regression_set_frame(m, (dpd_regression_frame)kind, ctest_alloc);
       dpd_regression_begin_tree(m);
+      if (kind == DPD_FRAME_IN_ORDER) heavy[spec.k - 2] += check_heavy(m);
       for (int b = 0; b < BOXES; b++) {
         if (fine)
           draw_corner(m, lo, hi);
@@ -170,6 +217,7 @@ int main(void)
     }
     ctest_free(&memory);
   }
+  CHECK(heavy[0] > 0 && heavy[1] > 0);
   check_overflow(&r);
   ctest_free(&memory);
   return ctest_report("regression_frame");

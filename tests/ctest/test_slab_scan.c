@@ -297,6 +297,30 @@ static void test_cost_exact(void)
   ctest_free(&pool);
 }
 
+/* A scan that stops for an interrupt has no answer yet: the fits of a cell on the left are deep,
+ * and are looked at after those on the right. */
+static void test_pauses(void)
+{
+  enum { MANY = 300000 };
+  static double x[MANY], y[MANY], one[MANY];
+  static const double down[] = {-4, -2, 0}, up[] = {4, 2, 0};
+  static const int least[] = {MANY, MANY + 1};
+  for (int i = 0; i < MANY; i++) {
+    one[i] = 1;
+    x[i] = i % 5;
+    y[i] = -3 * x[i];
+  }
+  dpd_slab_rows rows = {MANY, y, one, 1, x, 1, x};
+  dpd_slab_cells cells = {{down, up}, 2, 0, NULL, NULL, least};
+  dpd_slab_scan *m = scan_of(&rows, &cells);
+  int halt, pauses = 0;
+  while (dpd_slab_advance(m, &halt) == DPD_AGAIN)
+    pauses++;
+  CHECK(pauses > 0);
+  CHECK(halt == 0);
+  ctest_free(&pool);
+}
+
 /* All rows on a line whose slope and intercept are no doubles: the cell between the slope's
  * neighbours holds a fit of full depth, whatever rounding does. */
 static void test_exact_lines(void)
@@ -338,5 +362,6 @@ int main(void)
   test_cost();
   test_cost_exact();
   test_exact_lines();
+  test_pauses();
   return ctest_report("slab_scan");
 }

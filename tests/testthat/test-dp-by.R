@@ -69,6 +69,28 @@ test_that("the ledger is debited once, before anything is drawn", {
   expect_equal(as.data.frame(public)[2:4], data.frame(epsilon = 0.5, delta = 1e-6, rho = 0.125))
 })
 
+test_that("all groups cost what the dearest one does, with its delta in either account", {
+  cheap <- release_cost(0.5, 0, 0.03)
+  dear <- release_cost(0.5, 1e-6)
+  total <- total_cost(list(cheap, dear), 0.5, "public", "substitution")
+  expect_identical(total, list(epsilon = 0.5, delta = 1e-6, rho = NULL, guarantee = "approximate"))
+  expect_identical(total_cost(list(dear, cheap), 0.5, "public", "substitution"), total)
+  expect_identical(total_cost(list(cheap, cheap), 0.5, "public", "substitution")$rho, 0.03)
+  weak <- release_cost(0.5, 0, guarantee = "stationary")
+  expect_identical(total_cost(list(cheap, weak), 0.5, "public", "substitution")$guarantee, "unproved")
+  ledger <- dp_ledger(rho = 1, delta = 1e-5)
+  suppressWarnings(dp_by(iris[1], iris$Species, dp_median_smooth, 0.5, 1e-6, groups = "public", lower = 0,
+                         upper = 9, ledger = ledger, rng = "R"))
+  expect_equal(ledger$account$spent()[["approximate"]], 1e-6)
+})
+
+test_that("calls keep neither the groups nor the data that they were given in", {
+  r <- suppressWarnings(dp_by(c(1.4142, 2, 3, 4), c("Ada", "Ada", "Bob", "Bob"), dp_median, 1, lower = 0,
+                              upper = 4, levels = c("Ada", "Bob"), rng = "R"))
+  expect_identical(as.list(r$call)[c("x", "by")], list(x = as.name("<data>"), by = as.name("<data>")))
+  expect_false(any(grepl("1.4142", format(r), fixed = TRUE)))
+})
+
 test_that("sizes of private groups show nowhere", {
   of <- function(x, key) {
     r <- by_median(x, key)
@@ -138,6 +160,11 @@ test_that("what cannot be is refused, and nothing is spent", {
   refused(x, round(faithful$eruptions), dp_median, 1, lower = 0, upper = 200) # no levels
   refused(x, late, mean, 1)
   refused(x, late, function(x, epsilon, ledger) x, 1)
+  # two releases, of which one would be charged
+  twice <- function(x, epsilon, ledger, ...) {
+    list(dp_median(x, epsilon, ...), dp_median(x, epsilon, ..., ledger = ledger))
+  }
+  refused(x, late, twice, 1, lower = 0, upper = 200, groups = "public")
   refused(x, late, dp_test, 1)
   refused(eruptions ~ waiting, late, dp_regression, 1, data = faithful, lower = -9, upper = 9)
   refused(x, late, dp_median, 1, lower = 0, upper = 200, interval = 0.9)

@@ -54,6 +54,33 @@ test_that("the noise follows its law, and sd is its standard deviation", {
   expect_identical(mean_plan(100, 1, 1e-6, bounds)$noise, "Laplace")
 })
 
+# Releases of unlike rows with the same noisy sums, and what was left of the budget when these were drawn.
+mean_shows_more <- function() {
+  left <- NULL
+  run <- function(x) {
+    ledger <- dp_ledger(2)
+    drawn <- function(...) {
+      left <<- c(left, summary(ledger)$left[[1]])
+      0.5
+    }
+    with_bindings(list(draw_mean = drawn), dp_mean(c(x, 2, 3), 2, lower = 0, upper = 3, ledger = ledger))
+  }
+  !identical(suppressWarnings(run(1)), suppressWarnings(run(99))) || any(left != 0)
+}
+
+test_that("a mean shows its noisy sums alone, after the debit", {
+  expect_false(mean_shows_more())
+  debit <- "ledger_spend(ledger, epsilon, plan$delta, \"mean\", plan$guarantee, plan$rho)"
+  for (b in list(
+    bug(mean_shows_more, "dp_mean", "c(list(what", "c(list(most = max(x), what"),
+    bug(mean_shows_more, "dp_mean", debit, sprintf("on.exit(%s)", debit))
+  )) {
+    expect_true(caught(b))
+  }
+  # sums are exact whatever n is
+  for (n in c(10, 2^26 + 1, 2^40)) expect_lte(n * mean_plan(n, 1, 0, list(lower = 0, upper = 1))$steps, 2^52)
+})
+
 test_that("a mean is right, and says what it is", {
   set.seed(8)
   x <- cbind(a = stats::rnorm(2e4, 3), b = stats::runif(2e4, -5, 5)) # public-rng: simulated data

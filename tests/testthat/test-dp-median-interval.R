@@ -49,6 +49,7 @@ test_that("intervals that cover together share the chance to miss", {
   expect_false(too_narrow())
   expect_true(caught(bug(too_narrow, "release_median_interval", "(1 - level)/d", "(1 - level)")))
   fit <- handed(TRUE)[[2]]
+  expect_identical(fit$details$level, 0.9)
   expect_true(fit$details$simultaneous)
   expect_match(interval_sentence(fit), "all intervals together cover the population's medians of the var")
   expect_identical(handed(FALSE)[[1]][1:2], c(1, 0.9))
@@ -67,10 +68,18 @@ variables_are_handed_wrong <- function() {
     seen <<- c(seen, list(list(x[[1]], prior$lower, prior$upper, resolution, summary(ledger)$left[[1]])))
     list(estimate = 1, interval = cbind(lower = 0, upper = 2))
   }
-  r <- with_bindings(list(quantile_interval = record),
-                     dp_median(faithful, 2, lower = c(0, 10), upper = c(10, 180), interval = 0.9,
-                               resolution = c(0.5, 1), ledger = ledger))
-  !identical(seen, list(list(3.6, 0, 10, 0.5, 0), list(79, 10, 180, 1, 0))) ||
+  run <- function(x, ledger = NULL) {
+    with_bindings(list(quantile_interval = record),
+                  dp_median(x, 2, lower = c(0, 10), upper = c(10, 180), interval = 0.9,
+                            resolution = c(0.5, 1), ledger = ledger))
+  }
+  r <- run(faithful, ledger)
+  found <- seen
+  # what is drawn apart, nothing is of the rows
+  other <- run(faithful + faithful, dp_ledger(2))
+  r$call <- other$call <- NULL
+  seen <- found
+  !identical(r, other) || !identical(seen, list(list(3.6, 0, 10, 0.5, 0), list(79, 10, 180, 1, 0))) ||
     !identical(unname(r$details$resolution), c(0.5, 1)) || summary(ledger)$left[[1]] != 0
 }
 
@@ -82,6 +91,8 @@ test_that("each variable is handed on with its own limits and step, after the de
         "ledger, epsilon/d, 0,"),
     bug(variables_are_handed_wrong, "release_median_interval", debit, sprintf("on.exit(%s)", debit)),
     bug(variables_are_handed_wrong, "release_median_interval", "parts[[j]], each", "parts[[1]], each"),
+    bug(variables_are_handed_wrong, "release_median_interval", "list(what = \"median\"",
+        "list(spread = apply(x, 2, stats::IQR), what = \"median\""),
     bug(variables_are_handed_wrong, "release_median_interval", "source, resolution[j]",
         "source, resolution[1]")
   )) {

@@ -149,6 +149,9 @@ test_that("the trend's score is the depth of the deepest horizontal line, and a 
     expect_lte(abs(trend_score(replace(x, k, 9), replace(y, k, sample(c(-9, y), 1))) - trend_score(x, y)), 1)
   }
   expect_equal(trend_score(1:20, 1:20), 1)
+  # neighbours that rounding does not tell apart
+  near <- 1e300 * (1 + 0:7 * 2^-52)
+  expect_equal(trend_score(1:8, near), trend_score(1:8, 1:8))
   expect_identical(trend_score(c(1, 1), c(3, 3)), 2)
 })
 
@@ -227,6 +230,46 @@ test_that("the release and its methods", {
   # strong effects are seen, none are not
   expect_lt(dp_test(1:200, 1)$p.value, 1e-6)
   expect_gt(dp_test(-100:100, 1)$p.value, 1e-4)
+})
+
+# Releases of unlike rows with the same noisy score, and what was left when the noise was drawn.
+test_shows_more <- function() {
+  left <- NULL
+  run <- function(x, noise) {
+    ledger <- dp_ledger(2)
+    drawn <- function(...) {
+      left <<- c(left, summary(ledger)$left[[1]])
+      noise
+    }
+    with_bindings(list(draw_laplace_discrete = drawn),
+                  suppressWarnings(dp_test(x, 2, y = c(0, 1.4142, 0), paired = TRUE, mu = 1,
+                                           alternative = "less", ledger = ledger)))
+  }
+  one <- run(c(2, 3, 4), -2)
+  !identical(one, run(c(-2, 0, 4), 0)) || any(left != 0) || !identical(one$call$y, as.name("<data>"))
+}
+
+test_that("a test shows its noisy score alone, after the debit", {
+  expect_false(test_shows_more())
+  debit <- "ledger_spend(ledger, epsilon, 0, task$method)"
+  for (b in list(
+    bug(test_shows_more, "dp_test", "p.value = p, test", "p.value = p, raw = task$score(source), test"),
+    bug(test_shows_more, "dp_test", debit, sprintf("on.exit(%s)", debit)),
+    bug(test_shows_more, "dp_test", "ledger, epsilon, 0", "ledger, epsilon/2, 0"),
+    bug(test_shows_more, "dp_test", "sanitize_call(match.call(), c(\"x\", \"y\", \"data\"))", 
+        "sanitize_call(match.call(), \"x\")")
+  )) {
+    expect_true(caught(b))
+  }
+})
+
+test_that("keys that break ties are drawn again where two are the same", {
+  calls <- 0
+  keys <- function(...) {
+    calls <<- calls + 1
+    if (calls == 1) c(5, 5) else c(7, 6)
+  }
+  expect_identical(with_bindings(list(draw_below = keys), higher_half(c(1, 1), "R")), c(FALSE, TRUE))
 })
 
 test_that("a test that cannot reject warns, by public numbers alone", {

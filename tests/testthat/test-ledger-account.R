@@ -116,6 +116,7 @@ test_that("what calls enter is what they cost", {
   expect_equal(entered(function(l) dp_quantile(x, 0.9, 0.5, lower = 0, upper = 200, ledger = l)),
                c(0.5, 0.5^2 / 8))
   expect_equal(entered(function(l) dp_ecdf(x, 0.5, lower = 0, upper = 200, ledger = l)), c(0.5, 0.5^2 / 2))
+  expect_equal(entered(function(l) dp_mean(x, 0.5, lower = 0, upper = 200, ledger = l)), c(0.5, 0.5^2 / 2))
   expect_equal(entered(function(l) dp_test(x, 0.5, mu = 70, ledger = l)), c(0.5, 0.5^2 / 2))
   expect_equal(entered(function(l) {
     dp_regression(eruptions ~ waiting, faithful, 0.5, lower = -10, upper = 10, tau = c(0.25, 0.75),

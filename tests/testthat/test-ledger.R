@@ -89,6 +89,7 @@ test_that("entries without a proof are told in what is read", {
   spend(a, 0.1)
   expect_true(glance(a)$proved)
   ledger_spend(a, 0.1, 0, "chain", "stationary")
+  expect_match(as.data.frame(a)$label[[2]], "^chain \\(stationary: ")
   expect_false(glance(a)$proved)
   expect_match(format(a), "if each entry keeps what it claims", fixed = TRUE, all = FALSE)
 })

@@ -78,6 +78,35 @@ test_that("thresholds are the largest whose misses have the promised probability
   expect_lt(interval_rates(1e-6)$rho, 0.35e-6)
 })
 
+# Is a plan of other numbers, or of another quantile, taken for the one asked for?
+plans_are_mixed_up <- function() {
+  wrong <- FALSE
+  for (i in 1:4) {
+    asked <- list(200, 0.5, 0.9, 1)
+    asked[[i]] <- asked[[i]] * (1 + 2^-7)
+    plan <- interval_plan(200, 0.5, 0.9, 1)
+    other <- do.call(interval_plan, asked)
+    own <- do.call(narrowest_plan, asked)
+    wrong <- wrong || !identical(other[-5], own[-5]) || identical(plan[-5], other[-5])
+  }
+  several <- interval_plans(500, c(0.2, 0.5, 0.2), 0.9, 1)
+  wrong || !identical(unlist(lapply(several, `[[`, "prob")), c(0.2, 0.5, 0.2))
+}
+
+test_that("plans are kept by all of their numbers", {
+  expect_false(plans_are_mixed_up())
+  key <- "sprintf(\"%.0f %a %a %a\", n, prob, level, epsilon)"
+  for (b in list(
+    bug(plans_are_mixed_up, "interval_plan", key, "sprintf(\"%.0f %a %a\", n, prob, level)"),
+    bug(plans_are_mixed_up, "interval_plan", key,
+        "sprintf(\"%.0f %.1f %.1f %.1f\", n, prob, level, epsilon)"),
+    bug(plans_are_mixed_up, "interval_plan", key, "sprintf(\"%a %a %a\", prob, level, epsilon)"),
+    bug(plans_are_mixed_up, "interval_plans", "[match(probs, kinds)]", "")
+  )) {
+    expect_true(caught(b))
+  }
+})
+
 # Does a plan miss more often than it says?
 plans_miss <- function() {
   plans <- c(lapply(c(0.3, 0.5, 0.9), interval_plan, n = 60, level = 0.9, epsilon = 1.2),
@@ -160,6 +189,9 @@ test_that("the point between the limits", {
   expect_identical(interval_centre(c(2, 4), 1.5, prior), 4)
   plan <- interval_plan(200, 0.9, 0.9, 1)
   expect_equal(plan$weight, (180 - plan$first) / (200 - plan$first - plan$second))
+  plan <- interval_plan(200, 0.3, 0.9, 1)
+  expect_equal(plan$weight, (60 - plan$second) / (200 - plan$first - plan$second))
+  expect_identical(interval_centre(c(11, Inf), 0.5, prior), 11)
   expect_identical(interval_centre(c(2, 5), 0.5, prior, resolution = 1), 4)
   expect_identical(interval_centre(c(-Inf, 4), 0.5, prior), 2)
   expect_identical(interval_centre(c(-Inf, Inf), 0.5, prior), 5)

@@ -35,6 +35,40 @@ test_that("directions are even, and more of them and sides farther out follow fr
   expect_identical(rule(1e4, 1e-3)[[1]], 16)
 })
 
+# Draws of a shape: more than epsilon, limits that hold not all of u'z, other directions, or another ellipse.
+shape_is_wrong <- function() {
+  each <- NULL
+  truth <- ellipse_shape(3, 0.5)$factor
+  record <- function(x, probs, prior, epsilon, ...) {
+    each <<- c(each, epsilon)
+    u <- line_directions(4L)[length(each), ]
+    if (prior$upper < sum(abs(u)) || prior$lower > -sum(abs(u))) return(matrix(c(-9, 9), 1))
+    matrix(c(-1, 1) * sqrt(sum((t(truth) %*% u)^2)), 1)
+  }
+  shape <- with_bindings(list(draw_quantiles = record),
+                         draw_shape(matrix(0, 3, 2), 1, prior_uniform(c(-1, -1), c(1, 1)), "R"))
+  sum(each) > 1 || !isTRUE(all.equal(tcrossprod(shape$factor), tcrossprod(truth)))
+}
+
+test_that("shapes are paid for, and are those of the spreads", {
+  expect_false(shape_is_wrong())
+  for (b in list(
+    bug(shape_is_wrong, "draw_shape", "each <- epsilon/4", "each <- epsilon/2"),
+    bug(shape_is_wrong, "draw_shape", "fitted_shape(spread^2)", "fitted_shape(spread)"),
+    bug(shape_is_wrong, "draw_shape", "direction_prior(prior, u)", "direction_prior(prior, c(1, 0))"),
+    bug(shape_is_wrong, "direction_prior", "reach <- abs(u[[1]]) + abs(u[[2]])", "reach <- 1"),
+    bug(shape_is_wrong, "fitted_shape", "atan2(across, along)/2", "atan2(across, along)")
+  )) {
+    expect_true(caught(b))
+  }
+  # whatever was drawn has a shape, and a public covariance its own
+  for (square in list(numeric(4), c(4, 0, 0, 0), c(1, 9, 1, 0), c(5184, 0, 1e-300, 1), 1:4 * 1e-90)) {
+    expect_true(all(is.finite(unlist(fitted_shape(square)))))
+  }
+  public <- public_shape(prior_normal(0, covariance = matrix(c(4, 1.6, 1.6, 1), 2)))$factor
+  expect_equal(tcrossprod(public) / tcrossprod(public)[[1]], matrix(c(1, 0.8, 0.8, 1), 2))
+})
+
 test_that("spreads for a shape are drawn from rows one by one", {
   set.seed(5)
   x <- matrix(rnorm(60), 30)
