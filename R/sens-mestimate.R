@@ -105,7 +105,7 @@ plot.nonprivate_influence <- function(x, ...) {
 #' *ICML*. \doi{10.48550/arXiv.1206.6395}
 #' @seealso [influence_function()], [sens_median()], [smooth_noise()]
 #' @examples
-#' # for 272 rows the bound says nothing, for ten times as many it does
+#' # for 272 rows the bound says little, for ten times as many it says more
 #' beta <- dilation_beta(1, 1e-6, 1)
 #' sens_mestimate(faithful$waiting, scale = 15, lower = 0, upper = 180, beta = beta)
 #' sens_mestimate(rep(faithful$waiting, 10), scale = 15, lower = 0, upper = 180, beta = beta)
