@@ -329,14 +329,14 @@ autoplot.dp_by <- function(object, ...) {
   frame <- tidy(object)
   frame$group <- factor(frame$group, rev(names(object$releases)))
   frame$term <- factor(frame$term, unique(frame$term))
-  plot <- ggplot2::ggplot(frame, ggplot2::aes(.data$estimate, .data$group)) +
-    ggplot2::facet_wrap(ggplot2::vars(.data$term), scales = "free_x") +
+  plot <- ggplot2::ggplot(frame, aes_of(x = "estimate", y = "group")) +
+    ggplot2::facet_wrap("term", scales = "free_x") +
     ggplot2::geom_point(na.rm = TRUE) +
     ggplot2::labs(x = NULL, y = NULL, title = by_title(object),
                   caption = with_point(guarantee_name(of_all(object)))) +
     opaque_theme()
   if (is.null(frame$conf.low)) return(plot)
-  plot + ggplot2::geom_linerange(ggplot2::aes(xmin = .data$conf.low, xmax = .data$conf.high), na.rm = TRUE)
+  plot + ggplot2::geom_linerange(aes_of(xmin = "conf.low", xmax = "conf.high"), na.rm = TRUE)
 }
 
 #' @rdname dp_by
