@@ -45,8 +45,10 @@ one <- function(law, method, n, reps) {
   scale <- if (is.null(law$scale)) 1 else law$scale
   centre <- centre_of(law)
   found <- vapply(seq_len(reps), function(i) {
-    x <- at + scale * law$draw(n)
-    tryCatch((suppressWarnings(unname(coef_of(method(x)))) - at) / scale,
+    # neither edges of bins nor a prior's origin may meet the median by chance
+    place <- at + scale * stats::runif(1, -50, 50) # public-rng: simulated data
+    x <- place + scale * law$draw(n)
+    tryCatch((suppressWarnings(unname(coef_of(method(x)))) - place) / scale,
              dpdepth_error_input = function(e) NaN)
   }, 0)
   got <- found[!is.na(found)]
@@ -57,12 +59,12 @@ one <- function(law, method, n, reps) {
 
 set.seed(15)
 args <- commandArgs(TRUE)
-sizes <- c(100, 200, 300, 400, 700, 1000, 3000, 10000, 100000)
+sizes <- c(100, 200, 300, 400, 500, 1000, 10000, 100000)
 out <- if (length(args)) args[[1]] else "vignettes/unbounded.csv"
 first <- TRUE
 for (n in sizes) for (m in names(methods)) for (l in names(laws)) {
   if (n == 100000 && !l %in% c("normal", "cauchy")) next
-  reps <- if (n > 3000) 10 else 40
+  reps <- if (n > 3000) 6 else 20
   row <- data.frame(method = m, law = l, one(laws[[l]], methods[[m]], n, reps))
   row$error <- signif(row$error, 3)
   row$rank <- signif(row$rank, 3)
