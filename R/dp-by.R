@@ -2,15 +2,14 @@
 
 #' Private releases by group
 #'
-#' Makes one release for each group of rows, such as a median for each region, and counts what they cost
-#' together: a row is in one group, so a hundred groups cost no more than one, or the price of a row that
-#' moves from one group to another.
+#' Makes one release for each group of rows, such as a median for each region, and debits what they cost
+#' together. A row is in one group only, so a hundred groups cost no more than one.
 #'
 #' @param x The data: a vector, matrix or data frame as `release` takes it; or a formula, with `data`.
 #' @param by The groups: a vector with a value for each row, or the name of a column of `x` or `data`, which
 #'   is then no variable of the release. Missing values, and those that `levels` lacks, belong to no group.
-#' @param release What makes a release of a group: [dp_median()], [dp_quantile()] or another function of this
-#'   package that has a `ledger`.
+#' @param release The function that makes a group's release: [dp_median()], [dp_quantile()] or another one of
+#'   this package that has a `ledger`.
 #' @param epsilon,delta The budget of all groups together.
 #' @param ... Further arguments of `release`, which are the same for all groups: public numbers, such as
 #'   limits.
@@ -28,17 +27,16 @@
 #' @param digits Significant digits to print.
 #' @param main The title of the plot.
 #' @details
-#' **Private groups.** A replaced row may leave one group and enter another: in the one it is a row less, in
-#' the other a row more. Each group's release is therefore made with `neighbours = "add_remove"`, half of
-#' epsilon each, or all of it if neighbours are `"add_remove"` as a whole. With medians this costs no
-#' accuracy: their score, a count of rows, rises or stays when a row is added, so that half of epsilon draws
-#' them like the whole does under substitution. Mechanisms that are private for data of one size only give no
-#' guarantee here and are refused.
+#' **Private groups.** A replaced row may leave one group and enter another: one group has a row less, the
+#' other a row more. So each group's release is made with `neighbours = "add_remove"` and half of epsilon, or
+#' all of it if `neighbours = "add_remove"` is asked for. With medians this costs no accuracy: their score, a
+#' count of rows, never falls when a row is added, so that half of epsilon draws them as the whole does under
+#' substitution. Mechanisms that are private only for data of one size are refused.
 #'
 #' **Public groups.** A row stays where it is, and all groups are released with the whole of epsilon (parallel
 #' composition).
 #'
-#' Nothing is drawn before the ledger is debited, once, for all groups.
+#' The ledger is debited once, for all groups, before anything is drawn.
 #' @return An object of class `dp_by`: a list with `releases`, a list of [`dp_release`][dp_release] by group,
 #'   and `epsilon`, `delta`, `guarantee`, `neighbours`, `groups` of all together. `tidy()` and
 #'   `as.data.frame()` have a row for each group and coordinate, with columns `group`, `term`, `estimate`,

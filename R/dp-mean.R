@@ -2,10 +2,10 @@
 
 #' Private mean of a bounded variable
 #'
-#' The mean of one variable or several after each value is clipped to public bounds, with Laplace noise, or
-#' with Gaussian noise where `delta` is given and that is less. The noise is as wide as the bounds, divided
-#' by n epsilon: a mean is right where bounds are tight and tails are light. Where they are not, [dp_median()]
-#' takes wide limits, and pays for their width only in the logarithm.
+#' Releases the mean of one variable or several, after each value is clipped to public bounds. The noise is
+#' Laplace, or Gaussian where `delta` is given and that noise is smaller. It is as wide as the bounds, divided
+#' by n epsilon: take a mean where bounds are tight and tails are light. Elsewhere [dp_median()] takes wide
+#' limits, and its error grows only with the logarithm of their width.
 #'
 #' @inheritParams dp_median
 #' @param delta 0 for Laplace noise; above 0, Gaussian noise is used where it is the smaller one, as for many
@@ -15,13 +15,13 @@
 #' @param na As in [dp_median()]; with `"drop"` the middle of the bounds stands for a row with missing values.
 #' @details
 #' Values are clipped and rounded to a public lattice of up to 2^25 steps across the bounds, each by itself.
-#' So the sums are whole numbers without rounding errors, one row moves each by the lattice's length at most,
-#' and the noise is a whole number drawn exactly: no bit of it tells of the data (Mironov, 2012). With d
+#' So the sums are whole numbers without rounding errors, and one row moves each by at most the lattice's
+#' length. The noise is a whole number, drawn exactly: no bit of it tells of the data (Mironov, 2012). With d
 #' variables each gets epsilon/d; the Gaussian draw has one budget for all.
 #'
-#' The noise is added to sums and not clipped afterwards, so that a release has the expectation of the clipped
-#' mean. `details$noise_sd` is the noise's standard deviation, which is public. The proof is in
-#' `vignette("proofs-rivals", "dpdepth")`, section 1.
+#' The sum with its noise is not clipped, so the release's expectation is the clipped mean. `details$noise_sd`
+#' is the noise's standard deviation, which is public. The proof is in `vignette("proofs-rivals", "dpdepth")`,
+#' section 1.
 #' @return A [`dp_release`][dp_release] with `guarantee = "pure"`, or `"approximate"` where the noise is
 #'   Gaussian.
 #' @inheritSection dp_median Errors

@@ -2,8 +2,8 @@
 
 #' A private bagplot
 #'
-#' Releases, under differential privacy, what a bagplot shows of two variables: their median, the bag, which
-#' is a convex polygon that holds half of the rows, and a fence about it, beyond which rows are unusual.
+#' Releases what a bagplot shows of two variables under differential privacy: their median; the bag, a convex
+#' polygon that holds half of the rows; and a fence about it, beyond which rows are unusual.
 #'
 #' @inheritParams dp_median
 #' @param x Data of two variables: a matrix or data frame, one individual a row.
@@ -33,24 +33,23 @@
 #' the region is never empty.
 #'
 #' **Mass.** With `by = "mass"` one more draw finds the factor at which the polygon, blown up about the
-#' median, holds this share of the rows. It has the shape of the region of depth a, and is the depth region of
-#' this mass itself where regions of other depths have the same shape, as in elliptical laws; else nearly so,
-#' a being near the depth wanted. With `by = "depth"` the polygon of depth `level` is released, whatever it
+#' median, holds this share of the rows. The polygon keeps the shape of the region of depth a. Where regions
+#' of all depths have one shape, as in elliptical laws, it is the depth region of this mass; else nearly so,
+#' as a is near the depth wanted. With `by = "depth"` the polygon of depth `level` is released, whatever it
 #' holds.
 #'
 #' **The public rule.** K is 16, 8 or 4, the largest that leaves each direction enough of the budget: 8 from
 #' about 3200 rows at epsilon = 1, 16 from about 17000. The depth a is that of the region wanted at a normal
-#' law, 0.12 for the bag, and with few rows nearer to 1/4: sides farther in are surer, and follow skew shapes
-#' less. The release names both. The population's polygon with 2K sides is larger than the population's region
-#' by 5% of the area with K = 4, and 1.3% with K = 8, if that is a disc in units of the bounds. Long thin
-#' regions lose more. Without privacy, see [depth_region()].
+#' law, 0.12 for the bag. With few rows it is nearer to 1/4: sides farther in have less noise, but follow skew
+#' shapes less. The release names both. The population's polygon with 2K sides is larger than the population's
+#' region by 5% of the area with K = 4, and 1.3% with K = 8, if that is a disc in units of the bounds. Long
+#' thin regions lose more. Without privacy, see [depth_region()].
 #'
-#' **Accuracy.** At epsilon = 1 and bounds of 50 standard deviations to each side, the area in which bag
-#' and population's bag differed was, as a part of the latter's, 0.14 for a normal law, 0.20 with a
-#' correlation of 0.9 and 0.28 for a skew law with 1000 rows, and 0.05, 0.10 and 0.09 with 5000 (without
-#' privacy 0.07 to 0.09, and 0.03 to 0.04). The share of the population in the bag had a standard deviation
-#' of 0.02 about one half with 1000 rows. Table and proof of privacy are in `vignette("proofs-region",
-#' "dpdepth")`.
+#' **Accuracy.** At epsilon = 1 and bounds of 50 standard deviations to each side, the area in which bag and
+#' population's bag differed was, as a part of the latter's, 0.14 for a normal law, 0.20 with a correlation of
+#' 0.9 and 0.28 for a skew law with 1000 rows, and 0.05, 0.10 and 0.09 with 5000 (without privacy 0.07 to
+#' 0.09, and 0.03 to 0.04). The share of the population in the bag had a standard deviation of 0.02 about one
+#' half with 1000 rows. Table and proof of privacy are in `vignette("proofs-region", "dpdepth")`.
 #' @return A [`dp_release`][dp_release] of class `dp_region`. `estimate` is the median; `details$region` and
 #'   `details$fence` have the polygons' vertices, counterclockwise, `details$quantiles` the drawn quantiles in
 #'   units of the prior, a row a direction, `details$side_depth` the depth a at which they were drawn, and

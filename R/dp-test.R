@@ -7,8 +7,8 @@
 #' under the hypothesis the p-value is at most alpha with probability at most alpha, noise included, whatever
 #' the law of the data.
 #'
-#' @param x A vector of numbers, the sample, PRIVATE; or a formula of two columns of `data`, `y ~ x`: does y
-#'   go with x, numbers or flags?
+#' @param x A vector of numbers, the sample, PRIVATE. Or a formula `y ~ x` of two columns of `data`, of
+#'   numbers or flags: does y go with x?
 #' @param epsilon Privacy budget, one number from 1e-6 to 1e6.
 #' @param y `NULL`, or a second sample, PRIVATE. With `paired = TRUE` one of the same individuals in the same
 #'   order; else one of other individuals, and the numbers of both are public.
@@ -30,19 +30,19 @@
 #' the middle, rows are chosen at random. One replaced row moves each score by at most one, so that discrete
 #' Laplace noise makes it epsilon-private.
 #'
-#' **p-values.** The score of one sample is at least as large, in law, as one of fair coins; ties at `mu` make
-#' p-values larger, never too small. The scores of two samples and of a trend are hypergeometric under the
-#' hypothesis, whatever the law of the rows and their ties. The p-value is the probability of what was
-#' released or less (more, or twice the smaller of both), of the score with its noise. Derived in
-#' `vignette("proofs-interval", "dpdepth")`.
+#' **p-values.** Under the hypothesis the score of one sample is at least as large, in law, as a count of fair
+#' coins: ties at `mu` make p-values larger, never too small. The scores of two samples and of a trend are
+#' hypergeometric, whatever the law of the rows and their ties. The p-value is the probability that the score
+#' with its noise is what was released or less (or more, or twice the smaller of both).
+#' `vignette("proofs-interval", "dpdepth")` has the derivation.
 #'
 #' **Only medians alike.** With `hypothesis = "median"` the score is the regression depth of the deepest
-#' horizontal line: small where some split of the rows by x has high values on one side and low ones on the
-#' other. It keeps its size where samples of one median differ in spread, or errors do along x, and is
-#' conservative. `alternative` and `mu` are not for it.
+#' horizontal line. It is small where some split of the rows by x has high values on one side and low ones on
+#' the other. The test keeps its size where samples of one median differ in spread, or where errors do along
+#' x, and is conservative. It takes neither `alternative` nor `mu`.
 #'
-#' **Power.** The noise has a standard deviation of about `1.4 / epsilon` rows, beside `sqrt(n) / 2` of
-#' sampling, for two samples and a trend `sqrt(n) / 4`. Where n is large against `32 / epsilon^2` little is
+#' **Power.** The noise has a standard deviation of about `1.4 / epsilon` rows. Sampling has `sqrt(n) / 2`,
+#' and `sqrt(n) / 4` for two samples and a trend. Where n is large against `32 / epsilon^2`, little power is
 #' lost against the same test without privacy. Of two samples of 200 normal rows, one shifted by 0.3 standard
 #' deviations, 53% are found at epsilon = 0.5 and 62% at 2, against 62% without privacy, and a third with
 #' `hypothesis = "median"`. A formula does not know the groups' sizes: for two groups whose sizes are public

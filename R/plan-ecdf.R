@@ -6,9 +6,8 @@
 
 #' Plan a private distribution function
 #'
-#' How high the band of [dp_ecdf()] may be expected to be, beside that of the empirical distribution function
-#' without privacy, or how many rows or how much epsilon a `height` takes. From public numbers only: no data
-#' are looked at.
+#' Says how high the band of [dp_ecdf()] can be expected to be, beside the band without privacy; or how many
+#' rows, or how much epsilon, a `height` takes. It goes by public numbers only: no data are looked at.
 #'
 #' @param n The number of rows, or `NULL` for the least one that gives `height`.
 #' @param epsilon The privacy budget, or `NULL` for the least one that gives `height`.
@@ -20,17 +19,17 @@
 #' @details
 #' The band's half width at a released point is a function of n, epsilon and the level alone: it is what
 #' [dp_ecdf()] will say. Between points the band is higher by their distance, and it is lower near 0 and 1.
-#' `height` is its mean over the law of the rows, if that has no atoms, and no bounds that are so wide that
-#' the outermost points are noise.
+#' `height` is its mean over the law of the rows, provided that the law has no atoms and the bounds are not so
+#' wide that the outermost points are noise.
 #'
-#' Means of 1000 samples of a normal law with bounds +-100, at level 0.95 (planned in brackets): n = 200 at
-#' epsilon = 1 .473 (.398), at 4 .269 (.263); n = 1000 at epsilon = 0.2 .415 (.333), at 1 .169 (.164), at 4
-#' .116 (.115); n = 5000 at epsilon = 0.2 .133 (.129), at 1 .0677 (.0669). Where n epsilon is about 200 the
-#' outermost points are nearly noise between such bounds, which makes the band higher than planned.
+#' Mean heights over 1000 samples of a normal law with bounds +-100, at level 0.95 (planned in brackets): n =
+#' 200 at epsilon = 1 .473 (.398), at 4 .269 (.263); n = 1000 at epsilon = 0.2 .415 (.333), at 1 .169 (.164),
+#' at 4 .116 (.115); n = 5000 at epsilon = 0.2 .133 (.129), at 1 .0677 (.0669). Where n epsilon is about 200
+#' the outermost points are nearly noise between such bounds, which makes the band higher than planned.
 #' @return A data frame of class `ecdf_plan` with one row: `n`, `epsilon`, `level`; `points`, how many are
 #'   released; `half_width`, the band's at a point; `height`, its mean; and `sampling`, the height without
 #'   privacy, by Massart's inequality. `tidy()` gives it as a plain data frame. `plot()` and `autoplot()` draw
-#'   the heights at a tenth of n to ten times as many, dashed without privacy.
+#'   the heights for a tenth of n to ten times n; the dashed line is without privacy.
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
 #' `epsilon` and `height`, and for a `height` that no `n` or `epsilon` reaches.
