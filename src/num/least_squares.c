@@ -115,7 +115,8 @@ bool dpd_least_squares_known(dpd_equations e, double *beta, bool *known, double 
   const int rows = e.rows, columns = e.columns;
   double *exponent = work + columns;
   triangle t = {.a = a, .rows = rows, .diagonal = work, .part = work + 2 * columns};
-  t.pivot = (int *)(work + 3 * columns);
+  void *rest_of_work = work + 3 * columns;
+  t.pivot = rest_of_work;
   int right = scale_column(y, rows);
   for (int k = 0; k < columns; k++) {
     exponent[k] = right - scale_column(a + (size_t)k * (size_t)rows, rows);
