@@ -232,13 +232,13 @@ test_that("the release and its methods", {
   expect_gt(dp_test(-100:100, 1)$p.value, 1e-4)
 })
 
-# Releases of unlike rows with the same noisy score, and what was left when the noise was drawn.
+# Releases of unlike rows with the same noisy score; what was left when noise was drawn, at which rate.
 test_shows_more <- function() {
-  left <- NULL
+  paid <- NULL
   run <- function(x, noise) {
     ledger <- dp_ledger(2)
-    drawn <- function(...) {
-      left <<- c(left, summary(ledger)$left[[1]])
+    drawn <- function(count, numerator, denominator, ...) {
+      paid <<- c(paid, summary(ledger)$left[[1]] == 0 && abs(numerator / denominator - 2) < 1e-6)
       noise
     }
     with_bindings(list(draw_laplace_discrete = drawn),
@@ -246,7 +246,7 @@ test_shows_more <- function() {
                                            alternative = "less", ledger = ledger)))
   }
   one <- run(c(2, 3, 4), -2)
-  !identical(one, run(c(-2, 0, 4), 0)) || any(left != 0) || !identical(one$call$y, as.name("<data>"))
+  !identical(one, run(c(-2, 0, 4), 0)) || !all(paid) || !identical(one$call$y, as.name("<data>"))
 }
 
 test_that("a test shows its noisy score alone, after the debit", {
@@ -256,6 +256,8 @@ test_that("a test shows its noisy score alone, after the debit", {
     bug(test_shows_more, "dp_test", "p.value = p, test", "p.value = p, raw = task$score(source), test"),
     bug(test_shows_more, "dp_test", debit, sprintf("on.exit(%s)", debit)),
     bug(test_shows_more, "dp_test", "ledger, epsilon, 0", "ledger, epsilon/2, 0"),
+    bug(test_shows_more, "dp_test", "(1, rate[[1]], rate[[2]]", "(1, rate[[2]], rate[[1]]"),
+    bug(test_shows_more, "dp_test", "test_p_value(score,", "test_p_value(task$score(source),"),
     bug(test_shows_more, "dp_test", "sanitize_call(match.call(), c(\"x\", \"y\", \"data\"))", 
         "sanitize_call(match.call(), \"x\")")
   )) {
