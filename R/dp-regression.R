@@ -20,8 +20,8 @@
 #'   Named ones are matched by name: then all coefficients are named, and `lower` and `upper` both are, or one
 #'   of them is one number for all. With `at`, bounds of the predictions at these points instead.
 #' @param prior Instead of bounds, a public prior by [prior_uniform()], [prior_normal()] or [prior_dyadic()],
-#'   of the coefficients or, with `at`, of the predictions. `prior_dyadic(2^-20)` where nothing is given.
-#'   A normal prior may have a covariance.
+#'   of the coefficients or, with `at`, of the predictions. `prior_dyadic(2^-20)` where nothing is given. A
+#'   normal prior may have a covariance.
 #' @param method `"auto"`: the method that these public numbers call for, see details. `"exponential"`: the
 #'   exponential mechanism over regression depth. `"deepest"`: the deepest regression of one regressor by
 #'   smooth sensitivity; `"medsweep"`: Medsweep by smooth sensitivity. These two need thousands of rows, and a
@@ -36,12 +36,12 @@
 #'   slopes (a vector for one regressor, else a matrix or data frame of p + 1 rows): `lower`, `upper` or
 #'   `prior` are then for the predictions there. With several regressors also `directions`, a count (100; 300
 #'   for five regressors or more) or a matrix by [directions()], and `units`, public sizes of the regressors
-#'   in which directions apply: by default as the widths of the slopes' bounds or the range over `at` have
-#'   it. `resolution`: powers of two of which the coefficients or, with `at`, the predictions there are to be
+#'   in which directions apply: by default as the widths of the slopes' bounds or the range over `at` have it.
+#'   `resolution`: powers of two of which the coefficients or, with `at`, the predictions there are to be
 #'   multiples, such as 1 where the response counts something: one number, one each, or some of them by name.
-#'   `interval`: the level of limits for the coefficients, such as 0.95, see Intervals.
-#'   `sampler`: `"exact"` (or `"auto"`), or `"mcmc"`, for more regressors, with `chains` (4) and `steps` (of
-#'   each; at least 1000, by default `max(2000, 300 (p + 1))`).
+#'   `interval`: the level of limits for the coefficients, such as 0.95, see Intervals. `sampler`: `"exact"`
+#'   (or `"auto"`), or `"mcmc"`, for more regressors, with `chains` (4) and `steps` (of each; at least 1000,
+#'   by default `max(2000, 300 (p + 1))`).
 #'
 #'   For `"medsweep"`: `sweep_bounds`, the largest size of the slope of one regressor on another (one number,
 #'   or a matrix; by default ratios of the widths of the coefficients' bounds), `max_iter`, how often the
@@ -95,10 +95,9 @@
 #'
 #' **Without limits.** Under [prior_dyadic()] coefficients are multiples of its `unit`, at most 2^44 of them
 #' from its origin (1.7e7 at 2^-20). The draw is as exact and as pure as with limits, for up to two
-#' regressors.
-#' At epsilon = 1 about 160 rows serve for one regressor and 330 for two, if coefficients lie within a
-#' thousand times the errors' spread of the origin; as 1/epsilon. With fewer the release may be a line of any
-#' size, and nothing in it tells: a warning says so before anything is spent.
+#' regressors. At epsilon = 1 about 160 rows serve for one regressor and 330 for two, if coefficients lie
+#' within a thousand times the errors' spread of the origin; as 1/epsilon. With fewer the release may be a
+#' line of any size, and nothing in it tells: a warning says so before anything is spent.
 #'
 #' **Quantiles** (`tau`). Rows on or above the fit count `tau`, those on or below it `1 - tau` on the other
 #' side; rows on the fit count on both. Where n epsilon is large (for each coefficient 80 max(tau, 1 - tau) /
@@ -127,8 +126,7 @@
 #' of the same test without privacy; a few hundred rows are needed, and fewer refused. An infinite limit says
 #' that a public bound was met, or that no line within the public limits fits well enough. At most 200,000
 #' rows. Scans take a moment wherever the regressor lies (only rows that all lie on one line, hundreds of
-#' their spreads from 0, take seconds without `at`).
-#' `vignette("proofs-region", "dpdepth")` has the proof.
+#' their spreads from 0, take seconds without `at`). `vignette("proofs-region", "dpdepth")` has the proof.
 #'
 #' **Intervals of several regressors** (`"batches"`, which `"auto"` takes for them). Each coefficient has
 #' limits from private scans of the batches' least squares, with an equal share of epsilon; with `simultaneous
@@ -152,8 +150,8 @@
 #' refused, by these public numbers alone. Rows within half a step of the lattice from a fit, in every
 #' coordinate at once, count as on it. How long a draw takes depends on the data, too (timing is outside the
 #' threat model). With one regressor and 3,000 rows, draws over tied, constant, clustered and perfectly
-#' fitting data took at most a few seconds. With two or more, dummies, years beside dummies, and counts
-#' may take minutes or practically not end, above all where responses tie, half of the rows are the same, or
+#' fitting data took at most a few seconds. With two or more, dummies, years beside dummies, and counts may
+#' take minutes or practically not end, above all where responses tie, half of the rows are the same, or
 #' epsilon is large: there tighter limits, a smaller epsilon, fewer regressors or `method = "batches"` help.
 #'
 #' Three shapes are known for it, by the formula and the declared levels alone: a factor of four levels and
@@ -166,18 +164,18 @@
 #' these, with a warning of class `dpdepth_warning_time`. **The budget is spent before the draw begins: an
 #' interrupted call has spent it.**
 #'
-#' **Markov chains** (`sampler = "mcmc"`). Slice sampling of the same law along random lines and lines
-#' through least squares of random rows, from starts that the prior draws; for any number of regressors, with
-#' limits or a normal prior. That law is private; a state after a finite run has some other law, and how far
-#' it is off is not known: the release says `guarantee = "stationary"`, and `exact = FALSE`. A chain may stay
-#' where it started; look at [sampler_diagnostics()] on data that need no protection. And with many
-#' regressors the law itself may be far from the data: no direction is near the slopes of most fits, so that
-#' fits of any size have some depth, and there are very many of them. With eight regressors, n = 500, epsilon
-#' = 1 and bounds of 50 times the errors' spread these have a depth of 0.23 n along 300 directions, and
-#' outweigh the fits near the data with 0.4 n: chains come near, and leave again. From about 630 rows on the
-#' near fits outweigh them, by a formula on the safe side (980 along 100 directions); or with bounds of 5
-#' times the spread. Tighter limits and more `directions` help, longer chains do not. A warning goes by that
-#' formula, for bounds of 50 times the spread.
+#' **Markov chains** (`sampler = "mcmc"`). Slice sampling of the same law along random lines and lines through
+#' least squares of random rows, from starts that the prior draws; for any number of regressors, with limits
+#' or a normal prior. That law is private; a state after a finite run has some other law, and how far it is
+#' off is not known: the release says `guarantee = "stationary"`, and `exact = FALSE`. A chain may stay where
+#' it started; look at [sampler_diagnostics()] on data that need no protection. And with many regressors the
+#' law itself may be far from the data: no direction is near the slopes of most fits, so that fits of any size
+#' have some depth, and there are very many of them. With eight regressors, n = 500, epsilon = 1 and bounds of
+#' 50 times the errors' spread these have a depth of 0.23 n along 300 directions, and outweigh the fits near
+#' the data with 0.4 n: chains come near, and leave again. From about 630 rows on the near fits outweigh them,
+#' by a formula on the safe side (980 along 100 directions); or with bounds of 5 times the spread. Tighter
+#' limits and more `directions` help, longer chains do not. A warning goes by that formula, for bounds of 50
+#' times the spread.
 #'
 #' **Restricted.** A line is drawn with probability proportional to `exp(epsilon_draw * h / 2)`, h being its
 #' regression depth, among the lines of depth `level` or more, if a private test finds that this is safe. It
