@@ -125,7 +125,7 @@ refuse_public_groups <- function(groups, neighbours) {
 
 refuse_public_size <- function(release, rows) {
   if ("neighbours" %in% names(formals(release)) && !rows$formula) return(invisible(NULL))
-  stop_input("release", "dp_median, dp_quantile or dp_median_exponential where groups are private",
+  stop_input("release", "a median, quantile or histogram of this package where groups are private",
              "another mechanism",
              paste("Its privacy is proved for data sets of one size only. Take one of these, or",
                    "groups = \"public\" if everyone's group is known."))

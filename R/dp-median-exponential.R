@@ -108,10 +108,11 @@
 #' **Time.** A draw over halfspace depth along directions takes less than a second for up to eight variables
 #' and 1000 rows, some seconds for ten variables and 10,000 rows, also where rows tie or lie near a
 #' hyperplane (counts, 0/1 columns, columns of very different scales). It grows with n times the number of
-#' directions. What can still take minutes or practically not end depends on the data: in the plane two
-#' clusters outside the limits, on opposite sides, each narrower than the lattice's step; with seven variables
-#' or more two clusters, or rows near an oblique line, that are about as narrow as a step; and more than ten
-#' variables. So `"auto"` takes depth along the axes for more than three variables.
+#' directions. What can still take minutes or practically not end depends on the data: in the plane all rows
+#' at two points whose line runs through points of the lattice, or two clusters outside the limits, on
+#' opposite sides, each narrower than the lattice's step; with seven variables or more two clusters, or rows
+#' near an oblique line, that are about as narrow as a step; and more than ten variables. So `"auto"` takes
+#' depth along the axes for more than three variables.
 #' @return A [`dp_release`][dp_release] with `guarantee = "pure"`, or `"stationary"` with `sampler = "mcmc"`
 #'   and `"unproved"` with `"langevin"`.
 #' @inheritSection dp_median Errors

@@ -125,8 +125,9 @@
 #' the points. For 1000 rows, normal errors and epsilon = 1 limits of the slope are 1.6 times as wide as those
 #' of the same test without privacy; a few hundred rows are needed, and fewer refused. An infinite limit says
 #' that a public bound was met, or that no line within the public limits fits well enough. At most 200,000
-#' rows. Scans take a moment wherever the regressor lies (only rows that all lie on one line, hundreds of
-#' their spreads from 0, take seconds without `at`). `vignette("proofs-region", "dpdepth")` has the proof.
+#' rows. Scans take a moment wherever the regressor lies (only rows that all lie on one line, far from 0, take
+#' seconds without `at`, or minutes with very wide limits). `vignette("proofs-region", "dpdepth")` has the
+#' proof.
 #'
 #' **Intervals of several regressors** (`"batches"`, which `"auto"` takes for them). Each coefficient has
 #' limits from private scans of the batches' least squares, with an equal share of epsilon; with `simultaneous

@@ -94,7 +94,7 @@ static dpd_regression_spec make_heavy(rows *r, int c)
   return spec;
 }
 
-static double fit_at(const dpd_regression *m, int row, const double *w)
+static double fit_at(dpd_regression *m, int row, const double *w)
 {
   double z[AXES], fit = 0;
   dpd_regression_point(m, w, z);
