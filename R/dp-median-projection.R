@@ -127,23 +127,23 @@ release_projection <- function(x, epsilon, delta, location = "median", scale = "
   try_anyway <- check_flag(try_anyway, "try_anyway")
   plan <- plan_projection(nrow(x), d, epsilon, delta, location, scale, eta, tau, directions)
   if (!try_anyway) check_feasible(plan, nrow(x), d, eta, tau)
-  grid <- projection_grid(x, units, resolution)
+  lattice <- projection_lattice(x, units, resolution)
   sampler <- if (asked == "auto") auto_projection_sampler(d, plan$rate) else asked
   guarantee <- projection_guarantees[[sampler]]
 
   warn_hopeless(nrow(x), plan$epsilon, plan$delta, source)
   ledger_spend(ledger, plan$epsilon, plan$delta, "median (projection depth)", guarantee)
-  x <- projection_rows(x, grid)
+  x <- projection_rows(x, lattice)
   law <- projection_margin(x, plan$directions, plan$location, plan$scale, plan$eta, plan$tau,
-                           plan$epsilon_draw, plan$delta_draw, plan$levels, floor = 2^-100 * grid$step,
+                           plan$epsilon_draw, plan$delta_draw, plan$levels, floor = 2^-100 * lattice$step,
                            centre = plan$centre)
   passed <- ptr_test(law$margin, plan$epsilon_test, plan$delta, source)
   # after a failed test the draw that is thrown away is one of public shape: the same work, no data
   if (!passed) law <- list(center = 0 * law$center, spread = 0 * law$spread + 1)
   drawn <- draw_projection(plan$directions, law$center, law$spread, plan$rate, sampler, source,
-                           grid$step, size)
+                           lattice$step, size)
   new_release(
-    estimate = stats::setNames(drawn$point * grid$units, grid$names), epsilon = plan$epsilon,
+    estimate = stats::setNames(drawn$point * lattice$units, lattice$names), epsilon = plan$epsilon,
     delta = plan$delta, guarantee = guarantee, released = passed,
     mechanism = "exponential mechanism over outlyingness after a private test", n = nrow(x), d = d,
     exact = drawn$exact, rng = source, call = NULL,
@@ -155,7 +155,7 @@ release_projection <- function(x, epsilon, delta, location = "median", scale = "
       if (sampler != "exact") {
         list(chain = sprintf("%s, %d chains of %d steps", sampler, size$chains, size$steps))
       },
-      list(step = stats::setNames(grid$step * grid$units, grid$names))
+      list(step = stats::setNames(lattice$step * lattice$units, lattice$names))
     )
   )
 }
@@ -227,7 +227,7 @@ plan_projection <- function(n, d, epsilon, delta, location, scale, eta, tau, dir
   spare <- delta * (1 - 2^-20)
   law <- projection_law(d, nrow(u), constants$eta, constants$tau[[1]], constants$centre, draw, spare)
   rate <- law$rate
-  # what the grid of the draw costs, against what is set aside for it
+  # what the lattice of the draw costs, against what is set aside for it
   size <- rate * max(constants$tau) + 200 + d
   if (d * (d + 8) * size * 2^-33 > constants$epsilon_draw * 2^-10 + 2^-28 || size > 2^29) {
     must <- "smaller, or `eta` larger: their ratio is beyond the draw's precision"
@@ -241,7 +241,7 @@ plan_projection <- function(n, d, epsilon, delta, location, scale, eta, tau, dir
 }
 
 # The public lattice, and the units.
-projection_grid <- function(x, units, resolution) {
+projection_lattice <- function(x, units, resolution) {
   d <- ncol(x)
   given <- if (is.null(units)) 1 else units
   units <- check_bound(given, d, "units", colnames(x))
@@ -252,9 +252,9 @@ projection_grid <- function(x, units, resolution) {
 
 # Rows in units; those beyond the lattice are moved to its end. Each row by itself, to the last bit: the
 # margin's proof is about these numbers, so nothing that depends on other rows (a centre, say) is taken off.
-projection_rows <- function(x, grid) {
-  limit <- 2^100 * grid$step
-  for (j in seq_len(ncol(x))) x[, j] <- pmin(pmax(x[, j] / grid$units[[j]], -limit), limit)
+projection_rows <- function(x, lattice) {
+  limit <- 2^100 * lattice$step
+  for (j in seq_len(ncol(x))) x[, j] <- pmin(pmax(x[, j] / lattice$units[[j]], -limit), limit)
   x
 }
 

@@ -10,7 +10,7 @@ release_restricted_axes <- function(x, epsilon, delta, level, share, resolution,
   warn_restricted_axes(n, d, epsilon, plan$pass)
   warn_hopeless(n, epsilon, delta, source)
   ledger_spend(ledger, epsilon, delta, "median (restricted exponential mechanism)")
-  draw <- draw_restricted_axes(grid_axes(x, resolution), plan$level, budget, delta, source)
+  draw <- draw_restricted_axes(lattice_axes(x, resolution), plan$level, budget, delta, source)
   new_release(
     estimate = stats::setNames(draw$point * resolution, names), epsilon = epsilon, delta = delta,
     guarantee = "approximate", mechanism = "restricted exponential mechanism over halfspace depth", n = n,
@@ -37,7 +37,7 @@ draw_restricted_axes <- function(rows, level, budget, delta, source) {
 }
 
 # Each row's indexes, a function of that row only: the order statistics' differences are exact.
-grid_axes <- function(x, resolution) {
+lattice_axes <- function(x, resolution) {
   edge <- 2^50
   for (j in seq_len(ncol(x))) x[, j] <- pmin(pmax(round(x[, j] / resolution[[j]]), -edge), edge)
   unname(x)

@@ -1,7 +1,7 @@
 # The law of a release by the restricted exponential mechanism: rows on the lattice, rate, margin, draw.
 
 # Each row's indexes, a function of that row only.
-grid_restricted <- function(x, resolution) {
+lattice_restricted <- function(x, resolution) {
   edge <- 2^c(50, 40, 35)[[ncol(x)]]
   for (j in seq_len(ncol(x))) x[, j] <- pmin(pmax(round(x[, j] / resolution[[j]]), -edge), edge)
   x

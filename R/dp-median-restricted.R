@@ -111,7 +111,7 @@ release_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, re
 
   warn_hopeless(n, epsilon, delta, source)
   ledger_spend(ledger, epsilon, delta, "median (restricted exponential mechanism)")
-  law <- restricted_law(grid_restricted(x, resolution), u, plan$level, rate, delta, source)
+  law <- restricted_law(lattice_restricted(x, resolution), u, plan$level, rate, delta, source)
   # data that fail are not drawn from. An empty region has margin zero: by chance the test may pass, and
   # then nothing is there to release
   draws <- if (ptr_test(law$margin, budget[["test"]], delta, source)) law$draw() else matrix(0, 0, d)

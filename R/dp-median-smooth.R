@@ -80,15 +80,15 @@ release_smooth <- function(x, epsilon, delta, lower, upper,
   source <- check_rng(rng)
   constants <- smooth_constants(epsilon, delta, d)
   apart <- d == 1 || region == "marginal"
-  grid <- smooth_grid(bounds, if (apart) fine_bits(bounds, constants) else lattice_bits)
-  check_grid(grid, bounds)
+  lattice <- smooth_lattice(bounds, if (apart) fine_bits(bounds, constants) else lattice_bits)
+  check_smooth_lattice(lattice, bounds)
 
   warn_hopeless(nrow(x), epsilon, delta, source)
   warn_wide_noise(nrow(x) / if (apart) 2 else d + 1, d, constants)
   ledger_spend(ledger, epsilon, delta, "median (smooth sensitivity)")
-  law <- smooth_law(grid_rows(x, grid), grid, constants, region)
+  law <- smooth_law(lattice_rows(x, lattice), lattice, constants, region)
   index <- law$centre + half_laplace(d, law$scale, source)
-  estimate <- pmin(pmax((index + grid$origin) * grid$step, bounds$lower), bounds$upper)
+  estimate <- pmin(pmax((index + lattice$origin) * lattice$step, bounds$lower), bounds$upper)
   names <- variable_names(x)
   new_release(
     estimate = stats::setNames(estimate, names), epsilon = epsilon, delta = delta, guarantee = "approximate",
@@ -98,7 +98,7 @@ release_smooth <- function(x, epsilon, delta, lower, upper,
       what = "median", lower = stats::setNames(bounds$lower, names),
       upper = stats::setNames(bounds$upper, names),
       depth = smooth_depth(region, d),
-      alpha = constants$alpha, beta = constants$beta, step = stats::setNames(grid$step, names)
+      alpha = constants$alpha, beta = constants$beta, step = stats::setNames(lattice$step, names)
     )
   )
 }

@@ -60,7 +60,7 @@ run_batches <- function(x, y, plan, source) {
                 released = TRUE))
   }
   budget <- c(test = plan$epsilon * plan$share, draw = plan$epsilon - plan$epsilon * plan$share)
-  drawn <- draw_restricted_axes(grid_axes(fits, plan$steps), plan$level, budget, plan$delta, source)
+  drawn <- draw_restricted_axes(lattice_axes(fits, plan$steps), plan$level, budget, plan$delta, source)
   list(estimate = drawn$point * plan$steps, exact = TRUE, released = drawn$released)
 }
 

@@ -11,8 +11,8 @@ plan_deepest <- function(n, terms, limits, epsilon, delta, tau, gamma, ...) {
   if (!is.null(gamma)) gamma <- check_delta(gamma, "gamma")
   bounds <- coefficient_bounds(limits, terms, gamma)
   constants <- smooth_constants(epsilon, delta, 2L)
-  grid <- smooth_grid(bounds, fine_bits(bounds, constants))
-  check_steps(grid$step, bounds)
+  lattice <- smooth_lattice(bounds, fine_bits(bounds, constants))
+  check_steps(lattice$step, bounds)
   reach <- NULL
   if (!is.null(gamma)) {
     check_random_dp_n(n, 2L, gamma, "regression", arg = "data")
@@ -24,35 +24,36 @@ plan_deepest <- function(n, terms, limits, epsilon, delta, tau, gamma, ...) {
     middle = bounds$lower[[1]] / 2 + bounds$upper[[1]] / 2, bounds = bounds,
     warn = function() if (is.null(gamma)) warn_wide_noise(n / 3, 2, constants),
     details = c(list(alpha = constants$alpha, beta = constants$beta,
-                     step = stats::setNames(grid$step, terms)),
+                     step = stats::setNames(lattice$step, terms)),
                 if (!is.null(gamma)) random_details(n, gamma)),
-    constants = constants, grid = grid, reach = reach
+    constants = constants, lattice = lattice, reach = reach
   )
 }
 
 run_deepest <- function(x, y, plan, source) {
-  law <- deepest_law(x[, 1], y, plan$grid, plan$constants, plan$reach)
+  law <- deepest_law(x[, 1], y, plan$lattice, plan$constants, plan$reach)
   index <- law$centre + half_laplace(2L, law$scale, source)
-  list(estimate = into_bounds((index + plan$grid$origin) * plan$grid$step, plan$bounds), exact = TRUE)
+  list(estimate = into_bounds((index + plan$lattice$origin) * plan$lattice$step, plan$bounds), exact = TRUE)
 }
 
 random_details <- function(n, gamma) {
   list(kappa = random_dp_kappa(n, 2L, gamma, "regression"), variant = "(eps, delta, gamma)-RDP, as published")
 }
 
-# What the release's law depends on: the centre (integers, from the grid's origin) and the scale, a multiple
+# What the release's law depends on: the centre (integers, from the lattice's origin) and the scale, a
+# multiple
 # of 2^-scale_bits. `reach`: for random DP, how many levels below the deepest the bounds are. PRIVATE.
-deepest_law <- function(x, y, grid, constants, reach = NULL) {
-  low <- grid$origin + grid$lower
-  high <- grid$origin + grid$upper
-  found <- deepest_spreads(x, y, grid$step)
+deepest_law <- function(x, y, lattice, constants, reach = NULL) {
+  low <- lattice$origin + lattice$lower
+  high <- lattice$origin + lattice$upper
+  found <- deepest_spreads(x, y, lattice$step)
   level <- found$depth - reach
   if (!is.null(reach) && level > found$unbounded) {
     low <- pmax(low, found$lo[level, 1:2] - 1)
     high <- pmax(low, pmin(high, found$hi[level, 1:2] + 1))
   }
   bound <- deepest_sensitivity(found, length(x), low, high, constants$smoothness)
-  list(centre = deepest_centre(found, low, high) - grid$origin, scale = smooth_scale(bound, constants))
+  list(centre = deepest_centre(found, low, high) - lattice$origin, scale = smooth_scale(bound, constants))
 }
 
 deepest_sensitivity <- function(found, n, low, high, beta) {

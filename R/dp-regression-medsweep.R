@@ -71,7 +71,7 @@ medsweep_plan <- function(p, bounds, epsilon, delta, gamma = NULL, sweep_bounds 
 }
 
 # Coefficients and slopes beyond are refused, so that no product overflows (see slope_limit), and bounds
-# too near each other for a grid between them.
+# too near each other for a lattice between them.
 slope_most <- 2^200
 
 check_sizes <- function(bounds) {
@@ -158,24 +158,24 @@ sweep_out <- function(y, columns, slopes) {
 release_slope <- function(u, v, bounds, plan, source) {
   # an interval made of releases may have shrunk to a point by rounding
   if (bounds$lower >= bounds$upper) return(bounds$lower)
-  grid <- smooth_grid(bounds, fine_bits(bounds, plan$constants))
-  release_on_grid(slope_law(u, v, grid, plan$constants), grid, bounds, source)
+  lattice <- smooth_lattice(bounds, fine_bits(bounds, plan$constants))
+  release_on_lattice(slope_law(u, v, lattice, plan$constants), lattice, bounds, source)
 }
 
 release_intercept <- function(residuals, plan, source) {
-  grid <- smooth_grid(plan$intercept, fine_bits(plan$intercept, plan$constants))
-  law <- smooth_law(grid_rows(matrix(residuals), grid), grid, plan$constants)
-  release_on_grid(law, grid, plan$intercept, source)
+  lattice <- smooth_lattice(plan$intercept, fine_bits(plan$intercept, plan$constants))
+  law <- smooth_law(lattice_rows(matrix(residuals), lattice), lattice, plan$constants)
+  release_on_lattice(law, lattice, plan$intercept, source)
 }
 
-release_on_grid <- function(law, grid, bounds, source) {
+release_on_lattice <- function(law, lattice, bounds, source) {
   index <- law$centre + half_laplace(1L, law$scale, source)
-  into_bounds((index + grid$origin) * grid$step, bounds)
+  into_bounds((index + lattice$origin) * lattice$step, bounds)
 }
 
 # As smooth_law(): the centre (an integer) and the scale, a multiple of 2^-scale_bits. PRIVATE.
-slope_law <- function(u, v, grid, constants) {
+slope_law <- function(u, v, lattice, constants) {
   least <- constants$alpha * least_scale / 2^scale_bits
-  found <- slope_sensitivity(u, v, grid, constants$smoothness, least)
+  found <- slope_sensitivity(u, v, lattice, constants$smoothness, least)
   list(centre = found$centre, scale = smooth_scale(found$value, constants))
 }

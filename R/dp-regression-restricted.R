@@ -100,7 +100,7 @@ check_fit_chance <- function(plan, n, epsilon, delta, level, share) {
 
 # list(estimate, exact, mechanism, details, released). All that looks at the data.
 run_restricted_regression <- function(x, y, plan, source) {
-  law <- restricted_fit_law(grid_fit_rows(as.vector(x), y, plan$resolution), plan, source)
+  law <- restricted_fit_law(lattice_fit_rows(as.vector(x), y, plan$resolution), plan, source)
   passed <- ptr_test(law$margin, plan$epsilon_test, plan$delta, source)
   # by chance the test may pass where there is no law
   released <- passed && nrow(law$draws) > 0
@@ -121,7 +121,7 @@ fit_steps <- function(resolution) {
 }
 
 # Each row's indexes, a function of that row only. The grids reach 2^40 and 2^60 steps to each side.
-grid_fit_rows <- function(x, y, resolution) {
+lattice_fit_rows <- function(x, y, resolution) {
   steps <- fit_steps(resolution)
   cbind(pmin(pmax(round(x / steps[["x"]]), -2^40), 2^40), pmin(pmax(round(y / steps[["y"]]), -2^60), 2^60))
 }

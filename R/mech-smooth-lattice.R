@@ -14,7 +14,7 @@ fine_bits <- function(bounds, constants) {
 
 # Steps that are powers of two, an origin that is a multiple, and the bounds as indexes, by the bounds
 # alone.
-smooth_grid <- function(bounds, bits = lattice_bits) {
+smooth_lattice <- function(bounds, bits = lattice_bits) {
   step <- 2^(ceiling(log2(bounds$upper - bounds$lower)) - bits)
   origin <- floor(bounds$lower / step)
   list(step = step, origin = origin, lower = bounds$lower * 0, upper = ceiling(bounds$upper / step) - origin,
@@ -22,11 +22,11 @@ smooth_grid <- function(bounds, bits = lattice_bits) {
 }
 
 # Refuses bounds so close that the step has no full precision, or is 0. Before the debit only.
-check_grid <- function(grid, bounds) {
-  narrow <- grid$step < 2^-1022
+check_smooth_lattice <- function(lattice, bounds) {
+  narrow <- lattice$step < 2^-1022
   if (!any(narrow)) return(invisible(NULL))
   width <- bounds$upper - bounds$lower
-  stop_input("upper", "so far above `lower` that doubles have a grid between them, 2^-980 at least",
+  stop_input("upper", "so far above `lower` that doubles have a lattice between them, 2^-980 at least",
              if (length(width) == 1) sprintf("%s above it", format(width))
              else describe_numbers(width, narrow, "so near to it"),
              "Take smaller units of the data.")
@@ -34,13 +34,13 @@ check_grid <- function(grid, bounds) {
 
 # Each row's indexes, a function of that row only. One variable: clipped to the bounds, which clips its
 # order statistics.
-grid_rows <- function(x, grid) {
+lattice_rows <- function(x, lattice) {
   d <- ncol(x)
-  far <- rep_len(2^(grid$bits + 4), d)
-  low <- if (d == 1) grid$lower else -far
-  high <- if (d == 1) grid$upper else far
+  far <- rep_len(2^(lattice$bits + 4), d)
+  low <- if (d == 1) lattice$lower else -far
+  high <- if (d == 1) lattice$upper else far
   for (j in seq_len(d)) {
-    x[, j] <- pmin(pmax(round(x[, j] / grid$step[[j]]) - grid$origin[[j]], low[[j]]), high[[j]])
+    x[, j] <- pmin(pmax(round(x[, j] / lattice$step[[j]]) - lattice$origin[[j]], low[[j]]), high[[j]])
   }
   x
 }

@@ -7,14 +7,14 @@
 # REFERENCE: vignettes/proofs-smooth.Rmd, sections 6 to 8.
 
 # The centre (integers) and the scale of the noise, a multiple of 2^-scale_bits.
-smooth_law <- function(z, grid, constants, method = smooth_method("auto", nrow(z), ncol(z))) {
+smooth_law <- function(z, lattice, constants, method = smooth_method("auto", nrow(z), ncol(z))) {
   least <- constants$alpha * least_scale / 2^scale_bits
   beta <- constants$smoothness
-  found <- if (ncol(z) == 1) line_law(z, grid, beta, least)
-           else if (method == "marginal") marginal_law(z, grid, beta, least)
-           else if (ncol(z) == 2) plane_law(z, grid, beta, least, method)
-           else directional_law(z, grid, beta, least)
-  centre <- pmin(pmax(round(found$point), grid$lower), grid$upper)
+  found <- if (ncol(z) == 1) line_law(z, lattice, beta, least)
+           else if (method == "marginal") marginal_law(z, lattice, beta, least)
+           else if (ncol(z) == 2) plane_law(z, lattice, beta, least, method)
+           else directional_law(z, lattice, beta, least)
+  centre <- pmin(pmax(round(found$point), lattice$lower), lattice$upper)
   list(centre = as.vector(centre), scale = smooth_scale(found$bound, constants))
 }
 
@@ -41,12 +41,12 @@ smooth_method <- function(method, n, d, arg = "method") {
 }
 
 # The last k at which not even the whole box is too small to matter. Public.
-last_level <- function(n, grid, beta, least) {
-  max(0, min(n, ceiling(log(sum(grid$upper - grid$lower) / least) / beta)))
+last_level <- function(n, lattice, beta, least) {
+  max(0, min(n, ceiling(log(sum(lattice$upper - lattice$lower) / least) / beta)))
 }
 
-line_law <- function(z, grid, beta, least) {
-  bound <- median_sensitivity(z[, 1], grid$lower, grid$upper, beta, least)$value
+line_law <- function(z, lattice, beta, least) {
+  bound <- median_sensitivity(z[, 1], lattice$lower, lattice$upper, beta, least)$value
   list(point = median_columns(z), bound = bound)
 }
 
@@ -55,25 +55,25 @@ median_columns <- function(z) {
   apply(z, 2, function(y) sort(y, partial = p)[[p]])
 }
 
-marginal_law <- function(z, grid, beta, least) {
-  k <- 0:last_level(nrow(z), grid, beta, least)
+marginal_law <- function(z, lattice, beta, least) {
+  k <- 0:last_level(nrow(z), lattice, beta, least)
   a <- vapply(seq_len(ncol(z)), function(j) {
-    median_windows(z[, j], grid$lower[[j]], grid$upper[[j]], length(k))
+    median_windows(z[, j], lattice$lower[[j]], lattice$upper[[j]], length(k))
   }, numeric(length(k)))
   list(point = median_columns(z), bound = max(least, exp(-beta * k) * rowSums(matrix(a, length(k)))))
 }
 
 # reach: as in tukey_level(); the bounds may then be infinite.
-directional_law <- function(z, grid, beta, least, reach = Inf) {
-  k <- 0:min(last_level(nrow(z), grid, beta, least), reach)
+directional_law <- function(z, lattice, beta, least, reach = Inf) {
+  k <- 0:min(last_level(nrow(z), lattice, beta, least), reach)
   o <- directional_sides(z)
   deepest <- directional_deepest(o)
   level <- tukey_level(deepest$level, o$n, o$d, c(k, length(k)), reach)
-  a <- directional_diameter(o, level[-1], grid$lower, grid$upper, near = level[k + 1])
-  a <- with_windows(a, o, deepest$level, grid)
+  a <- directional_diameter(o, level[-1], lattice$lower, lattice$upper, near = level[k + 1])
+  a <- with_windows(a, o, deepest$level, lattice)
   tight <- function(i) {
     if (level[[i + 1]] < 1) return(a[[i]])
-    min(a[[i]], directional_tight(o, level[[i + 1]], grid$lower, grid$upper, near = level[[i]]))
+    min(a[[i]], directional_tight(o, level[[i + 1]], lattice$lower, lattice$upper, near = level[[i]]))
   }
   list(point = deepest$point, bound = lazy_maximum(exp(-beta * k), a, least, tight))
 }
@@ -90,18 +90,18 @@ lazy_maximum <- function(weight, a, least, tight) {
   }
 }
 
-plane_law <- function(z, grid, beta, least, method, reach = Inf) {
-  last <- min(last_level(nrow(z), grid, beta, least), reach)
+plane_law <- function(z, lattice, beta, least, method, reach = Inf) {
+  last <- min(last_level(nrow(z), lattice, beta, least), reach)
   found <- plane_reach(plane_regions(z, method), nrow(z), plane_guess(z, method), last, reach)
-  a <- plane_diameter(found$reach, grid$lower, grid$upper, near = found$near)
-  a <- with_windows(a, directional_sides(z), found$level, grid)
+  a <- plane_diameter(found$reach, lattice$lower, lattice$upper, near = found$near)
+  a <- with_windows(a, directional_sides(z), found$level, lattice)
   list(point = found$centre, bound = max(least, exp(-beta * found$k) * a))
 }
 
 # a: A^(k) for k = 0, 1, ...
-with_windows <- function(a, o, deepest, grid) {
+with_windows <- function(a, o, deepest, lattice) {
   first <- seq_len(min(length(a), window_levels))
-  windows <- directional_total(o, side_windows(o, deepest, length(first), grid$lower, grid$upper))
+  windows <- directional_total(o, side_windows(o, deepest, length(first), lattice$lower, lattice$upper))
   a[first] <- pmin(a[first], windows)
   a
 }

@@ -42,22 +42,22 @@ planned_columns <- 20L
 planned_noise <- function(region, n, d, constants, bounds, units) {
   apart <- d == 1 || region == "marginal"
   columns <- if (apart) unique(round(seq(1, d, length.out = min(d, planned_columns)))) else seq_len(d)
-  grid <- smooth_grid(bounds, if (apart) fine_bits(bounds, constants) else lattice_bits)
-  check_grid(grid, bounds)
+  lattice <- smooth_lattice(bounds, if (apart) fine_bits(bounds, constants) else lattice_bits)
+  check_smooth_lattice(lattice, bounds)
   rows <- min(n, planned_rows)
   fewer <- min(n / rows, max(1, 0.02 / constants$smoothness))
   constants$smoothness <- fewer * constants$smoothness
   narrow <- units$spread * fewer * rows / n
-  part <- lapply(grid[c("step", "origin", "lower", "upper")], function(v) rep_len(v, d)[columns])
-  part$bits <- grid$bits
+  part <- lapply(lattice[c("step", "origin", "lower", "upper")], function(v) rep_len(v, d)[columns])
+  part$bits <- lattice$bits
   middle <- rep_len((bounds$lower / 2 + bounds$upper / 2), d)[columns]
   sets <- planned_rows_of(rows, length(columns), max(1, if (apart) 10 %/% length(columns) else 5 %/% d))
   scale <- vapply(sets, function(x) {
     x <- sweep(sweep(x, 2, rep_len(narrow, d)[columns], `*`), 2, middle, `+`)
     method <- if (d == 1) "exact" else region
-    smooth_law(grid_rows(x, part), part, constants, method)$scale / 2^scale_bits
+    smooth_law(lattice_rows(x, part), part, constants, method)$scale / 2^scale_bits
   }, 0)
-  root_mean_square(scale) * (d / length(columns)) * rep_len(grid$step, d)
+  root_mean_square(scale) * (d / length(columns)) * rep_len(lattice$step, d)
 }
 
 # `count` sets of n rows of d variables, normal but for what 60 dimensions lack of infinitely many.

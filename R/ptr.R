@@ -115,7 +115,7 @@ ptr <- function(margin, release, epsilon, delta, share = 0.5, n = NA, names = "e
   failed <- is.null(asked)
   if (failed) asked <- list(list(center = numeric(length(names)), sensitivity = 1, epsilon = draw))
   estimate <- unlist(lapply(asked, function(r) {
-    laplace_on_grid(r$center, r$sensitivity, r$epsilon * (1 - sum_slack), source)
+    laplace_on_lattice(r$center, r$sensitivity, r$epsilon * (1 - sum_slack), source)
   }))
   passed <- ptr_test(margin$value, test, delta, source)
   if (source == "R") warn_failures(margin$failed, failed)
@@ -244,7 +244,7 @@ warn_failures <- function(margin, release) {
 
 # `center`, rounded to a grid of 2^-21 to 2^-20 of the scale, plus discrete Laplace noise on it, wider
 # by what rounding may add to the distance of two centers: a step a coordinate.
-laplace_on_grid <- function(center, sensitivity, epsilon, source) {
+laplace_on_lattice <- function(center, sensitivity, epsilon, source) {
   step <- 2^(floor(log2(sensitivity / epsilon)) - 20)
   scale <- ceiling((sensitivity / step + length(center)) / epsilon)
   noise <- draw_laplace_discrete(length(center), 1, scale, source)

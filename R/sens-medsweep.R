@@ -62,16 +62,16 @@ sens_medsweep <- function(u, v, lower, upper, beta, ...) {
   check_same_rows(u, v, c("u", "v"))
   bounds <- check_slope_bounds(check_bounds(lower, upper, 1L))
   beta <- check_number(beta, "beta", 0)
-  grid <- smooth_grid(bounds, 41L)
+  lattice <- smooth_lattice(bounds, 41L)
   p <- (nrow(u) + 1L) %/% 2L
-  out <- slope_sensitivity(u, v, grid, beta)
+  out <- slope_sensitivity(u, v, lattice, beta)
   whole <- bounds$upper - bounds$lower
   # the lattice reaches over the bounds, by less than a step at each end
-  value <- min(out$value * grid$step, exp(-beta * max(out$k, 0)) * whole)
+  value <- min(out$value * lattice$step, exp(-beta * max(out$k, 0)) * whole)
   # levels from here on cannot relevant_levels; they would cost the most
   count <- min(2000, p + 1, floor(log(whole / value) / beta) + 1)
-  a <- slope_sensitivity(u, v, grid, beta, profile = as.integer(count))$profile
-  a <- relevant_levels(pmin(a * grid$step, whole), value, beta, whole)
+  a <- slope_sensitivity(u, v, lattice, beta, profile = as.integer(count))$profile
+  a <- relevant_levels(pmin(a * lattice$step, whole), value, beta, whole)
   k <- seq_along(a) - 1L
   new_nonprivate(value, k = out$k, beta = beta, profile = data.frame(k = k, level = p - k - 1L, A = a),
                  what = "smooth sensitivity of the median slope")
@@ -90,7 +90,7 @@ bounded <- function(x) pmin(pmax(as.vector(x), -slope_limit), slope_limit)
 
 # The slope's index and max(least, S), both in steps: index m stands for the slope (m + origin) step, whose
 # ends are half-odd multiples of the step, so that none is 0. PRIVATE.
-slope_sensitivity <- function(u, v, grid, beta, least = 0, profile = 0L) {
-  slopes <- matrix(c(grid$origin, grid$step, grid$upper))
+slope_sensitivity <- function(u, v, lattice, beta, least = 0, profile = 0L) {
+  slopes <- matrix(c(lattice$origin, lattice$step, lattice$upper))
   .Call(ffi_sens_medsweep, cbind(bounded(u), bounded(v)), slopes, beta, least, profile)
 }

@@ -21,14 +21,14 @@ center_of <- function(x, method) {
 one_case <- function(d, method, n) {
   set.seed(1)
   bounds <- list(lower = rep(-10, d), upper = rep(10, d))
-  grid <- package$smooth_grid(bounds)
+  grid <- package$smooth_lattice(bounds)
   # the same steps as dp_median_smooth(), with the constants found once
   constants <- lapply(c(1, 4), package$smooth_constants, 1e-6, d)
   chosen <- package$smooth_method(method, n, d)
   far <- function(estimate) sqrt(sum(pmin(pmax(estimate, -10), 10)^2))
   error <- replicate(replicates, {
     x <- matrix(stats::rnorm(n * d), n) # public-rng: simulated data
-    z <- package$grid_rows(x, grid)
+    z <- package$lattice_rows(x, grid)
     release <- function(constants) {
       law <- package$smooth_law(z, grid, constants, chosen)
       (law$centre + package$half_laplace(d, law$scale, "R") + grid$origin) * grid$step

@@ -176,7 +176,7 @@ dp_regression(y ~ x, data, epsilon, delta, lower = lower, upper = upper,
 # it would have released is recorded.
 medsweep_record <- function(release, places) {
   steps <- list()
-  true_release <- release_on_grid
+  true_release <- release_on_lattice
   forced <- function(law, grid, bounds, source) {
     got <- recorded_noise(function() true_release(law, grid, bounds, source))
     must(length(got$noise) == 1 && got$noise[[1]]$d == 1, "one draw a step")
@@ -186,7 +186,7 @@ medsweep_record <- function(release, places) {
     steps[[length(steps) + 1]] <<- list(centre = law$centre, scale = got$noise[[1]]$scale)
     bounds$lower + places[[length(steps)]] * (bounds$upper - bounds$lower)
   }
-  with_bindings(list(release_on_grid = forced), release())
+  with_bindings(list(release_on_lattice = forced), release())
   steps
 }
 

@@ -21,8 +21,9 @@ regression_bugs <- list(
     bug(deepest, "plan_deepest", "smooth_constants(epsilon, delta, 2L)",
         "smooth_constants(epsilon, delta, 1L)", worst = TRUE),
   "the slope's noise in the smaller of two steps" =
-    bug(steep, "run_deepest", "(index + plan$grid$origin) * plan$grid$step",
-        "(law$centre + plan$grid$origin) * plan$grid$step + (index - law$centre) * min(plan$grid$step)",
+    bug(steep, "run_deepest", "(index + plan$lattice$origin) * plan$lattice$step",
+        paste("(law$centre + plan$lattice$origin) * plan$lattice$step",
+              "+ (index - law$centre) * min(plan$lattice$step)"),
         worst = TRUE),
   "the regression's bounds times 0.6" = bug(deepest, "smooth_scale", "bound * exp", "0.6 * bound * exp"),
   "the regression's levels not discounted from 0" =
@@ -33,13 +34,13 @@ regression_bugs <- list(
     bug(sweep, "medsweep_plan", "delta/steps", "delta", worst = TRUE),
   "the response is swept by the slope without noise" =
     bug(sweep_two, "release_response", "y <- sweep_out(y, z[k], slope)", paste(
-      "{\ngrid <- smooth_grid(room, fine_bits(room, plan$constants))",
-      "law <- slope_law(y, z[[k]], grid, plan$constants)",
-      "y <- sweep_out(y, z[k], (law$centre + grid$origin) * grid$step)\n}", sep = "\n"
+      "{\nlattice <- smooth_lattice(room, fine_bits(room, plan$constants))",
+      "law <- slope_law(y, z[[k]], lattice, plan$constants)",
+      "y <- sweep_out(y, z[k], (law$centre + lattice$origin) * lattice$step)\n}", sep = "\n"
     ), worst = TRUE),
   "a slope's noise in half of the step" =
-    bug(sweep, "release_on_grid", "(index + grid$origin) * grid$step",
-        "(law$centre + grid$origin + (index - law$centre)/2) * grid$step"),
+    bug(sweep, "release_on_lattice", "(index + lattice$origin) * lattice$step",
+        "(law$centre + lattice$origin + (index - law$centre)/2) * lattice$step"),
   "Medsweep's bounds times 0.6" = bug(sweep, "smooth_scale", "bound * exp", "0.6 * bound * exp"),
   "the intercept's share forgotten" =
     bug(sweep_two, "medsweep_plan", "p * max_iter + 1)", "p * max_iter)"),

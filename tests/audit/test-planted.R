@@ -47,7 +47,8 @@ smooth_bugs <- list(
         "smooth_scale", "bound <- max(bound, constants$alpha * least_scale/2^scale_bits)", "NULL",
         "smooth_law", "least <- constants$alpha * least_scale/2^scale_bits", "least <- 0"),
   "the diameter over data points" =
-    bug(exact, "plane_law", "a <- plane_diameter(found$reach, grid$lower, grid$upper, near = found$near)",
+    bug(exact, "plane_law",
+        "a <- plane_diameter(found$reach, lattice$lower, lattice$upper, near = found$near)",
         data_points,
         worst = TRUE),
   "c0 - K forgotten: the level stays at c0" =
@@ -82,14 +83,14 @@ smooth_bugs <- list(
   "windows beyond 2000 levels one rank short below" =
     bug(far_marginal, "median_windows", "pmax(p - k - 1, 0)", "pmax(p - k, 0)"),
   "the noise of all coordinates in the smallest step" =
-    bug(unequal, "release_smooth", "(index + grid$origin) * grid$step",
-        "(law$centre + grid$origin) * grid$step + (index - law$centre) * min(grid$step)",
+    bug(unequal, "release_smooth", "(index + lattice$origin) * lattice$step",
+        "(law$centre + lattice$origin) * lattice$step + (index - law$centre) * min(lattice$step)",
         worst = TRUE),
   "one step for all coordinates, the smallest" =
-    bug(unequal, "smooth_grid", "step <- 2^(ceiling(log2(bounds$upper - bounds$lower)) - bits)",
+    bug(unequal, "smooth_lattice", "step <- 2^(ceiling(log2(bounds$upper - bounds$lower)) - bits)",
         "step <- rep(min(2^(ceiling(log2(bounds$upper - bounds$lower)) - bits)), length(bounds$lower))"),
   "the centre is not clipped" =
-    bug(marginal, "smooth_law", "pmin(pmax(round(found$point), grid$lower), grid$upper)",
+    bug(marginal, "smooth_law", "pmin(pmax(round(found$point), lattice$lower), lattice$upper)",
         "round(found$point)",
         worst = TRUE),
   "windows of one replacement less" =
@@ -180,9 +181,9 @@ test_bugs <- list(
   "ptr(): the draw takes the test's share" =
     bug(by_laws(check_ptr, share = 0.8), "ptr", "draw <- epsilon - test", "draw <- epsilon * share",
         worst = TRUE),
-  "ptr(): a scale 1% too small" = bug(proposed, "laplace_on_grid", "length(center))/epsilon)",
+  "ptr(): a scale 1% too small" = bug(proposed, "laplace_on_lattice", "length(center))/epsilon)",
                                       "length(center))/(1.01 * epsilon))"),
-  "ptr(): rounding forgotten" = bug(by_laws(check_ptr, 0.6, proposed = 0.31), "laplace_on_grid",
+  "ptr(): rounding forgotten" = bug(by_laws(check_ptr, 0.6, proposed = 0.31), "laplace_on_lattice",
                                     "sensitivity/step + length(center)", "sensitivity/step")
 )
 

@@ -90,7 +90,7 @@ test_that("the random variant's bounds are the region some levels below, within 
   y <- 3 + x + rnorm(60)
   constants <- smooth_constants(4, 1e-6, 2)
   bounds <- list(lower = c(-1e6, -1e6), upper = c(1e6, 1e6))
-  grid <- smooth_grid(bounds, fine_bits(bounds, constants))
+  grid <- smooth_lattice(bounds, fine_bits(bounds, constants))
   expect_lt(max(grid$step), 1e-5)
   narrow <- deepest_law(x, y, grid, constants, reach = 12)
   wide <- deepest_law(x, y, grid, constants)
@@ -123,7 +123,7 @@ test_that("the noise of a release follows its law", {
   # three rows: the noise is as wide as the bounds
   constants <- smooth_constants(8, 1e-3, 2)
   bounds <- list(lower = c(0, -1), upper = c(4, 1))
-  grid <- smooth_grid(bounds, fine_bits(bounds, constants))
+  grid <- smooth_lattice(bounds, fine_bits(bounds, constants))
   law <- deepest_law(1:3, c(1, 2, 4), grid, constants)
   expect_equal(law$scale, sum(grid$upper) * 2^scale_bits / constants$alpha, tolerance = 1e-5)
   d <- data.frame(x = 1:3, y = c(1, 2, 4))

@@ -45,15 +45,15 @@ test_that("each step's exact laws of neighbours are within its share", {
     plan <- medsweep_plan(1L, box(1, 8), 2 * epsilon, 2e-6)
     expect_identical(plan$details$releases, 2L)
     slopes <- lapply(plan$slopes, `[[`, 1L)
-    grid <- smooth_grid(slopes, fine_bits(slopes, plan$constants))
-    line <- smooth_grid(plan$intercept, fine_bits(plan$intercept, plan$constants))
+    grid <- smooth_lattice(slopes, fine_bits(slopes, plan$constants))
+    line <- smooth_lattice(plan$intercept, fine_bits(plan$intercept, plan$constants))
     worst <- vapply(bad_neighbours(150), function(pair) {
       laws <- lapply(pair, function(d) slope_law(d[, 1], d[, 2], grid, plan$constants))
       # the second step at any slope that the first may have released
       slope <- sample(c(-8, 0.3, 2, 8), 1)
       left <- lapply(pair, function(d) {
         rest <- sweep_out(bounded(d[, 1]), list(bounded(d[, 2])), slope)
-        smooth_law(grid_rows(matrix(rest), line), line, plan$constants)
+        smooth_law(lattice_rows(matrix(rest), line), line, plan$constants)
       })
       c(law_divergence(laws[[1]], laws[[2]], epsilon), law_divergence(left[[1]], left[[2]], epsilon))
     }, c(0, 0))
@@ -71,7 +71,7 @@ test_that("both steps together, by summation over a coarse lattice", {
   constants <- list(alpha = 0.5, smoothness = dilation_beta(1, 1e-3, 1))
   share <- 1 # of the noise that is due
   law <- function(centre, bound) list(centre = centre, scale = share * max(bound, 0.5) / constants$alpha)
-  grid <- smooth_grid(list(lower = -4, upper = 4), bits = 3L)
+  grid <- smooth_lattice(list(lower = -4, upper = 4), bits = 3L)
   line <- function(r) {
     c <- pmin(pmax(round(r), -4), 4)
     law(median_rank(c), median_sensitivity(c, -4, 4, constants$smoothness, 0.5)$value)
@@ -115,7 +115,7 @@ test_that("the published bound's noise is rejected", {
   u <- c(rep(20, 8), 10, 0, 60, -60, rep(-10, 3), rep(-300, 6))
   v <- c(rep(20, 9), 0, -1, 1, rep(-100, 3), rep(-30, 6))
   bounds <- list(lower = -8, upper = 8)
-  grid <- smooth_grid(bounds)
+  grid <- smooth_lattice(bounds)
   constants <- smooth_constants(1, 1e-6, 1)
   one <- slope_law(u, v, grid, constants)
   two <- slope_law(replace(u, 21, 400), replace(v, 21, -30), grid, constants)

@@ -313,8 +313,8 @@ engine_is_wrong <- function() {
   if (law_pvalue(tabulate(cell_of(found, grid), nrow(grid))[by], law[by]) < ALPHA) return(TRUE)
   x <- c(0.3, -1.7, 2.2)
   y <- c(1.1, 0.7, -5.3)
-  own <- grid_fit_rows(x, y, default_fit_resolution)
-  far <- grid_fit_rows(c(x[-3], 1e300), c(y[-3], -1e300), default_fit_resolution)
+  own <- lattice_fit_rows(x, y, default_fit_resolution)
+  far <- lattice_fit_rows(c(x[-3], 1e300), c(y[-3], -1e300), default_fit_resolution)
   !identical(own[-3, ], far[-3, ]) || !identical(far[3, ], c(2^40, -2^60))
 }
 
@@ -323,9 +323,9 @@ test_that("the engine draws at the plan's rate, and puts each row on the grid by
   expect_false(engine_is_wrong())
   for (b in list(
     bug(engine_is_wrong, "restricted_fit_law", "level, plan$rate, draws", "level, 2 * plan$rate, draws"),
-    bug(engine_is_wrong, "grid_fit_rows", "-2^40), 2^40)", "-2^41), 2^41)"),
-    bug(engine_is_wrong, "grid_fit_rows", "-2^60), 2^60)", "-2^62), 2^62)"),
-    bug(engine_is_wrong, "grid_fit_rows", "round(y/steps[[\"y\"]])",
+    bug(engine_is_wrong, "lattice_fit_rows", "-2^40), 2^40)", "-2^41), 2^41)"),
+    bug(engine_is_wrong, "lattice_fit_rows", "-2^60), 2^60)", "-2^62), 2^62)"),
+    bug(engine_is_wrong, "lattice_fit_rows", "round(y/steps[[\"y\"]])",
         "round((y - mean(y))/steps[[\"y\"]] + mean(y)/steps[[\"y\"]])")
   )) {
     expect_true(caught(b))

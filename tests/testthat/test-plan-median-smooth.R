@@ -5,9 +5,9 @@ sampled <- function(n, d, epsilon, region, half, count = 12L) {
   bounds <- list(lower = rep(-half, d), upper = rep(half, d))
   constants <- smooth_constants(epsilon, 1e-6, d)
   apart <- d == 1 || region == "marginal"
-  grid <- smooth_grid(bounds, if (apart) fine_bits(bounds, constants) else lattice_bits)
+  grid <- smooth_lattice(bounds, if (apart) fine_bits(bounds, constants) else lattice_bits)
   scale <- replicate(count, {
-    smooth_law(grid_rows(matrix(stats::rnorm(n * d), n), grid), grid, constants, region)$scale
+    smooth_law(lattice_rows(matrix(stats::rnorm(n * d), n), grid), grid, constants, region)$scale
   })
   root_mean_square(clipped_laplace(scale / 2^scale_bits * grid$step[[1]], half))
 }

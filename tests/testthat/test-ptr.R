@@ -150,7 +150,7 @@ test_that("a simulation says what failed; the release is the same", {
 })
 
 test_that("the noise that ptr() hands out is Laplace, and close between neighbouring centers", {
-  draw <- function(center, n) dpdepth:::laplace_on_grid(rep(center, n), 2, 0.5, "system")
+  draw <- function(center, n) dpdepth:::laplace_on_lattice(rep(center, n), 2, 0.5, "system")
   w <- draw(10, 4000)
   # rep() has 4000 coordinates: the noise is wider by 4000 steps in 2^20 or so
   laplace <- function(v) ifelse(v < 10, exp((v - 10) / 4) / 2, 1 - exp(-(v - 10) / 4) / 2)
@@ -167,7 +167,7 @@ test_that("the noise that ptr() hands out is Laplace, and close between neighbou
     expect_lte(worst, epsilon)
   }
   # values on a public grid only
-  one <- dpdepth:::laplace_on_grid(c(a = pi), 1, 1, "system")
+  one <- dpdepth:::laplace_on_lattice(c(a = pi), 1, 1, "system")
   expect_identical(one[["a"]] / 2^-20, round(one[["a"]] / 2^-20))
   expect_named(one, "a")
 })

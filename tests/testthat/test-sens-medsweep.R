@@ -126,7 +126,7 @@ test_that("the published bound, same cell and shared shift, is below the local s
 test_that("nested, exactly, and beta-smooth over random neighbours", {
   skip_on_cran()
   set.seed(2)
-  grid <- smooth_grid(list(lower = -3, upper = 7))
+  grid <- smooth_lattice(list(lower = -3, upper = 7))
   for (i in 1:300) {
     n <- sample(1:14, 1)
     draw <- switch(i %% 4 + 1, function(m) sample(0:4, m, TRUE), rnorm,
@@ -152,7 +152,7 @@ test_that("the slope is that of the ratios, the value the largest of the profile
   for (n in c(1, 2, 3, 10, 51, 300)) {
     u <- round(rnorm(n), 1)
     v <- round(rnorm(n), 1)
-    grid <- smooth_grid(list(lower = -2, upper = 9), bits = 40L)
+    grid <- smooth_lattice(list(lower = -2, upper = 9), bits = 40L)
     for (beta in c(1e-3, 0.05, 0.5, 20)) {
       out <- slope_sensitivity(u, v, grid, beta, profile = as.integer(n) + 1L)
       slope <- pmin(pmax(median_slope(u, v), -2), 9)

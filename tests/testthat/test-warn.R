@@ -54,8 +54,8 @@ test_that("one row, and noise as wide as the bounds", {
                    accuracy)
   # what the warning says is so: the scale of the noise, by the law itself
   constants <- smooth_constants(0.1, 1e-6, 1L)
-  grid <- smooth_grid(list(lower = 0, upper = 10), fine_bits(list(lower = 0, upper = 10), constants))
-  law <- smooth_law(grid_rows(matrix(x[1:10]), grid), grid, constants)
+  grid <- smooth_lattice(list(lower = 0, upper = 10), fine_bits(list(lower = 0, upper = 10), constants))
+  law <- smooth_law(lattice_rows(matrix(x[1:10]), grid), grid, constants)
   expect_gt(law$scale / 2^scale_bits * grid$step, 10)
 })
 
