@@ -94,6 +94,10 @@ test_that("what counts as limits, and what is said of the choice", {
   expect_false(has_limits(list(prior = prior_dyadic())))
   expect_true(has_limits(list(prior = prior_normal(0, 1))))
   expect_false(restricted_regression_serves(5000, 1, 1, 0))
+  # batches compare fits coefficient by coefficient
+  terms <- c("(Intercept)", letters[1:8])
+  expect_true(batches_serve(6000, terms, list(prior = prior_normal(0, 9)), 1, 0))
+  expect_false(batches_serve(6000, terms, list(prior = prior_normal(0, covariance = diag(9) + 0.1)), 1, 0))
   limits <- list(lower = -1, upper = 1)
   expect_match(regression_reason("auto", "exponential", 1e-6, limits, pure), "delta is not needed")
   expect_no_match(regression_reason("auto", "batches", 1e-6, limits, pure), "delta")
