@@ -10,7 +10,7 @@
 
 # All directions with components of at most 4, up to their sign, the axes first.
 plane_sides <- function() {
-  u <- as.matrix(expand.lattice(0:4, -4:4))
+  u <- as.matrix(expand.grid(0:4, -4:4))
   divisor <- function(a, b) if (b == 0) a else divisor(b, a %% b)
   u <- u[mapply(divisor, u[, 1], abs(u[, 2])) == 1 & (u[, 1] > 0 | u[, 2] == 1), ]
   unname(rbind(diag(2), u[rowSums(u != 0) == 2, ]))

@@ -109,7 +109,7 @@ deepest_for_signs <- function(x) {
 
 # One of each pair of opposite vectors of signs.
 sign_vectors <- function(d) {
-  unname(as.matrix(expand.lattice(c(list(1), rep(list(c(-1, 1)), d - 1)))))
+  unname(as.matrix(expand.grid(c(list(1), rep(list(c(-1, 1)), d - 1)))))
 }
 
 # Upper bounds of the l1 diameter of the clipped region of depth 0 (the box), 1, ..., n.
