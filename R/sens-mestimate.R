@@ -92,6 +92,7 @@ plot.nonprivate_influence <- function(x, ...) {
 #' lattice of 1000 points.) Where m is not above 0 the bound is the whole range of the limits.
 #'
 #' @inheritParams influence_function
+#' @param scale,tuning As in [dp_mestimate()].
 #' @param psi `"huber"` or `"logistic"`: the bisquare's estimating equation may have several roots.
 #' @param lower,upper Public limits of the estimate.
 #' @param beta The smoothness, as in [sens_median()].
