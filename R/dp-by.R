@@ -21,7 +21,8 @@
 #'   sizes are then known, too.
 #' @param neighbours `"substitution"`: of one row, the number of all rows being public. `"add_remove"`: one
 #'   row more or less, of private groups.
-#' @param id As in [dp_median()]: one row of each person is kept, whatever groups they are in.
+#' @param id As in [dp_median()]: one row of each person is kept, whatever groups they are in. For private
+#'   groups only: which row is kept decides on the group.
 #' @param ledger,rng As in [dp_median()].
 #' @param object,row.names,optional As in [as.data.frame()] and [coef()].
 #' @param digits Significant digits to print.
@@ -62,7 +63,7 @@ dp_by <- function(x, by, release = dp_median, epsilon, delta = 0, ..., data = NU
   call <- sanitize_call(match.call(), c("x", "by", "data", "id"))
   groups <- check_choice(groups, c("private", "public"), "groups")
   neighbours <- check_choice(neighbours, neighbour_kinds, "neighbours")
-  refuse_public_groups(groups, neighbours)
+  refuse_public_groups(groups, neighbours, id)
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta, zero = TRUE)
   source <- check_rng(rng)
@@ -117,8 +118,13 @@ release_function <- function(release) {
 }
 
 # The sizes of public groups are public, and their releases are made for rows that are replaced.
-refuse_public_groups <- function(groups, neighbours) {
-  if (groups == "private" || neighbours == "substitution") return(invisible(NULL))
+refuse_public_groups <- function(groups, neighbours, id) {
+  if (groups == "private") return(invisible(NULL))
+  if (!is.null(id)) {
+    stop_input("id", "NULL with groups = \"public\"", "given",
+               "Which row of a person is kept decides on the group: take groups = \"private\".")
+  }
+  if (neighbours == "substitution") return(invisible(NULL))
   stop_input("neighbours", "\"substitution\" with groups = \"public\"", "\"add_remove\"",
              "Sizes of public groups are known. With groups = \"private\" a row may be added or removed.")
 }

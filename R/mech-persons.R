@@ -2,10 +2,11 @@
 #
 # METHOD: each id keeps one of its rows, each with the same chance, drawn apart from all others. With these
 #   draws held fixed for all other ids, data sets that differ in the rows of one id keep rows that differ in
-#   one: what is private for one row is private for one id, given the draws and so on average over them.
+#   one: what is private for one row is private for one id, given the draws and so on average over them. The
+#   rows kept stand in a random order: where they stood would move others' places, and batches go by place.
 # REFERENCE: vignettes/proofs-accounts.Rmd, section 5.
 
-# The places of the rows that are kept. PRIVATE: id. `n`: how many rows there are.
+# The places of the rows that are kept, in a random order. PRIVATE: id. `n`: how many rows there are.
 kept_rows <- function(id, n, rng) {
   if (!is.atomic(id) || is.null(id) || length(dim(id)) > 1 || length(id) != n) {
     stop_input("id", "NULL, a vector with a value for each row, or the name of a column of the data",
@@ -14,7 +15,8 @@ kept_rows <- function(id, n, rng) {
   source <- check_rng(rng)
   if (n == 0) return(integer(0))
   by_id <- order(match(id, id), draw_below(n, 2^52, source))
-  sort(by_id[!duplicated(id[by_id])])
+  kept <- by_id[!duplicated(id[by_id])]
+  kept[random_order(length(kept), source)]
 }
 
 # A column of the data may be named; it is then no variable.

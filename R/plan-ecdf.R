@@ -118,8 +118,8 @@ ecdf_heights <- function(x, steps = 13L) {
 }
 
 heights_title <- function(x) {
-  sprintf("Expected height of a %s%% band, epsilon = %s", format(100 * x$level),
-          format(x$epsilon, digits = 3))
+  with_point(sprintf("Expected height of a %s%% band, epsilon = %s", format(100 * x$level),
+                     format(x$epsilon, digits = 3)))
 }
 
 #' @rdname plan_ecdf

@@ -9,8 +9,20 @@ test_that("each id keeps one row, each of its rows alike, apart from the others"
   b <- match(apply(kept, 1, function(k) k[which(id[k] == "b")]), c(2, 6))
   expect_gt(stats::chisq.test(tabulate(a, 3), p = rep(1, 3) / 3)$p.value, ALPHA)
   expect_gt(stats::chisq.test(table(a, b))$p.value, ALPHA)
-  expect_identical(kept_rows(1:5, 5, "R"), 1:5)
+  expect_identical(sort(kept_rows(1:5, 5, "R")), 1:5)
   expect_identical(kept_rows(numeric(0), 0, "R"), integer(0))
+})
+
+test_that("rows kept stand in a random order: no place tells where others' rows stood", {
+  # batches go by place: in the data's order the rows of "a" would move all others
+  places_tell <- function() {
+    set.seed(63)
+    first <- replicate(3000, c("a", "b", "c", "a")[kept_rows(c("a", "b", "c", "a"), 4, "R")])
+    orders <- apply(first, 2, paste, collapse = "")
+    length(unique(orders)) < 6 || stats::chisq.test(table(orders))$p.value < ALPHA
+  }
+  expect_false(places_tell())
+  expect_true(caught(bug(places_tell, "kept_rows", "kept[random_order(length(kept), source)]", "sort(kept)")))
 })
 
 test_that("a person's rows together move the law by epsilon at most", {
@@ -41,9 +53,11 @@ test_that("releases count ids, leave the column out, and say so", {
   expect_identical(nobs(line), 50L)
   expect_identical(names(coef(line)), c("(Intercept)", "age"))
   expect_s3_class(line, "dp_regression")
-  groups <- dp_by(visits["dose"], visits$age > 40, dp_median, 4, groups = "public", lower = 0, upper = 10,
-                  id = ids, rng = "R")
-  expect_identical(sum(vapply(groups$releases, nobs, 0L)), 50L)
+  groups <- dp_by(visits["dose"], visits$age > 40, dp_median, 4, lower = 0, upper = 10, id = ids, rng = "R")
+  expect_identical(names(groups$releases), c("FALSE", "TRUE"))
+  # which row is kept decides on the group: no promise where groups are public
+  expect_error(dp_by(visits["dose"], visits$age > 40, dp_median, 4, groups = "public", lower = 0, upper = 10,
+                     id = ids, rng = "R"), "`id` must be NULL", class = "dpdepth_error_input")
   private <- dp_median(visits$age, 1, lower = 0, upper = 100, id = ids, neighbours = "add_remove", rng = "R")
   expect_true(is.na(nobs(private)))
 })
