@@ -82,7 +82,7 @@ regression_diagnostics <- function(data, epsilon, limits, directions, sampler, c
                                    formula = NULL, tau = 0.5, at = NULL, units = NULL) {
   frame <- public_frame(formula, data, "fail", origin = TRUE)
   terms <- frame$terms
-  size <- chain_size(chains, steps, length(terms), least = 8L)
+  size <- chain_size(chains, steps, length(terms), minimum = 8L)
   tau <- check_number(tau, "tau", 0, 1)
   plan <- plan_exponential(nrow(frame$x), terms, limits, check_epsilon(epsilon), 0, tau, NULL, at = at,
                            directions = directions, units = units, sampler = sampler)
@@ -130,11 +130,11 @@ projection_trace <- function(x, epsilon, delta, directions, sampler, size, sourc
                              scale = "mad", eta = NULL, tau = NULL, units = NULL) {
   if (is.null(directions)) directions <- 1000L
   plan <- plan_projection(nrow(x), ncol(x), epsilon, delta, location, scale, eta, tau, directions)
-  grid <- projection_lattice(x, units, 2^-30)
-  law <- projection_margin(projection_rows(x, grid), plan$directions, plan$location, plan$scale,
+  lattice <- projection_lattice(x, units, 2^-30)
+  law <- projection_margin(projection_rows(x, lattice), plan$directions, plan$location, plan$scale,
                            plan$eta, plan$tau, plan$epsilon_draw, plan$delta_draw, 1L)
   draw_projections(1L, plan$directions, law$center, law$spread, plan$rate, sampler, source,
-                   size = size, step = grid$step, trace = TRUE)$trace
+                   size = size, step = lattice$step, trace = TRUE)$trace
 }
 
 # Split R-hat and effective size of the second halves of chains (steps x chains x variables).

@@ -81,7 +81,7 @@ discrepancy <- function(depth = c("halfspace", "irw", "idd"), distribution = c("
 }
 
 alpha_at <- function(task, t) {
-  out <- discrepancy_grid(task, "t", t)
+  out <- discrepancy_rows(task, "t", t)
   for (i in seq_len(nrow(out))) {
     found <- discrepancy_at(task, out$depth[[i]], out$d[[i]], out$t[[i]])
     out$alpha[[i]] <- found[[1]]
@@ -91,7 +91,7 @@ alpha_at <- function(task, t) {
 }
 
 distance_of <- function(task, alpha) {
-  out <- discrepancy_grid(task, "alpha", alpha)
+  out <- discrepancy_rows(task, "alpha", alpha)
   for (i in seq_len(nrow(out))) {
     alpha_of <- function(t) discrepancy_at(task, out$depth[[i]], out$d[[i]], t, search = FALSE)
     out$t[[i]] <- increasing_root(function(t) alpha_of(t)[[1]] - out$alpha[[i]])
@@ -137,7 +137,7 @@ check_positive <- function(x, arg) {
 }
 
 # One row for each combination; what is to be found is missing.
-discrepancy_grid <- function(task, given, values) {
+discrepancy_rows <- function(task, given, values) {
   out <- expand.grid(v = values, d = task$d, depth = task$depth, stringsAsFactors = FALSE,
                      KEEP.OUT.ATTRS = FALSE)
   names(out)[[1]] <- given

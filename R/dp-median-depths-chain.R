@@ -22,7 +22,7 @@ check_depth_sampler <- function(sampler, depth) {
 depth_samplers <- c("auto", "exact", "mcmc", "langevin")
 
 # Langevin steps move all variables at once.
-depth_chain_size <- function(chains, steps, d, depth, least = 1L) {
-  if (!is_integrated(depth)) return(chain_size(chains, steps, d, least))
-  chain_size(chains, steps, d, least, default = max(2000L, 40L * d))
+depth_chain_size <- function(chains, steps, d, depth, minimum = 1L) {
+  if (!is_integrated(depth)) return(chain_size(chains, steps, d, minimum))
+  chain_size(chains, steps, d, minimum, default = max(2000L, 40L * d))
 }

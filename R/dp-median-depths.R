@@ -50,9 +50,9 @@ check_depth_size <- function(n, d, depth, most = most_depth_variables(depth), ar
     stop_input(arg, sprintf("data with at most %d variables for depth = \"%s\"", most, depth),
                sprintf("data with %d", d), instead)
   }
-  least <- if (depth == "simplicial") d + 1 else 1
-  if (n < least || n > rows) {
-    must <- sprintf("data with %d to %.0f rows for depth = \"%s\"%s", least, rows, depth,
+  minimum <- if (depth == "simplicial") d + 1 else 1
+  if (n < minimum || n > rows) {
+    must <- sprintf("data with %d to %.0f rows for depth = \"%s\"%s", minimum, rows, depth,
                     if (depth == "simplicial" && d == 3) " with three variables" else "")
     stop_input(arg, must, sprintf("data with %d", n), rows_advice(n, d, depth, rows, arg))
   }

@@ -165,7 +165,7 @@ release_exponential <- function(x, epsilon, prior, depth = "halfspace", directio
   }
   if (plan$sampler != "exact") refuse_private_size(neighbours, "a chain")
   source <- check_rng(rng)
-  size <- depth_chain_size(chains, steps, d, depth, least = least_chain_steps)
+  size <- depth_chain_size(chains, steps, d, depth, minimum = min_chain_steps)
   if (depth == "halfspace" && plan$sampler == "mcmc") check_chain_memory(n, d, epsilon, plan$directions)
   if (depth == "halfspace") warn_limits(n, d, epsilon, prior, if (plan$axes) "axes" else "exponential")
   else warn_depth_cliff(n, d, epsilon, prior, depth)

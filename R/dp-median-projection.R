@@ -218,10 +218,10 @@ plan_projection <- function(n, d, epsilon, delta, location, scale, eta, tau, dir
   u <- as_directions(directions, d, add_axes = TRUE)
   check_draw_epsilon(epsilon, delta)
   constants <- projection_constants(n, d, epsilon, delta, nrow(u), pair[[1]], pair[[2]], eta, tau)
-  least <- 2^-28 - log1p(-delta)
+  minimum <- 2^-28 - log1p(-delta)
   draw <- constants$epsilon_draw * (1 - 2^-10) - 2^-28
-  if (draw <= least) {
-    stop_input("epsilon", sprintf("above about %s for this `delta`", format(2.01 * least, digits = 2)),
+  if (draw <= minimum) {
+    stop_input("epsilon", sprintf("above about %s for this `delta`", format(2.01 * minimum, digits = 2)),
                format(epsilon))
   }
   spare <- delta * (1 - 2^-20)

@@ -117,18 +117,18 @@ random_constants <- function(epsilon, delta, d) {
 random_law <- function(z, gamma, constants, method) {
   n <- nrow(z)
   d <- ncol(z)
-  least <- constants$alpha # of a scale of one step
+  minimum <- constants$alpha # of a scale of one step
   beta <- constants$smoothness
   reach <- random_dp_reach(n, d, gamma, if (d == 1) "median" else "tukey")
   open <- list(lower = rep(-Inf, d), upper = rep(Inf, d))
-  found <- if (d == 1) random_line_law(z, gamma, beta, least)
-           else if (d == 2) plane_law(z, open, beta, least, method, reach)
-           else directional_law(z, open, beta, least, reach)
+  found <- if (d == 1) random_line_law(z, gamma, beta, minimum)
+           else if (d == 2) plane_law(z, open, beta, minimum, method, reach)
+           else directional_law(z, open, beta, minimum, reach)
   scale <- ceiling(found$bound * exp(constants$rounding / 2) * 2^random_bits / constants$alpha)
   list(centre = as.vector(round(found$point)), scale = max(2^random_bits, scale))
 }
 
-random_line_law <- function(z, gamma, beta, least) {
+random_line_law <- function(z, gamma, beta, minimum) {
   n <- nrow(z)
   far <- n * random_dp_kappa(n, 1, gamma, "median")
   y <- sort(z[, 1])
@@ -136,5 +136,5 @@ random_line_law <- function(z, gamma, beta, least) {
   upper <- y[[min(n, ceiling(n / 2 + far))]] + 1
   k <- 0:n
   a <- median_windows(y, lower, upper, n + 1)
-  list(point = median_columns(z), bound = max(least, exp(-beta * k) * a))
+  list(point = median_columns(z), bound = max(minimum, exp(-beta * k) * a))
 }

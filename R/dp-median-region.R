@@ -95,20 +95,20 @@ discs_reach <- function(along, radius, k, parts) {
 }
 
 # The first j from `from` on with M(radius[j]) >= least[j], or one more than there are. M grows inwards.
-first_halt <- function(along, radius, least, parts, from = 1L, to = length(least)) {
-  if (!discs_reach(along, radius[[to]], min(least[from:to]), parts)) return(length(least) + 1L)
+first_halt <- function(along, radius, minimum, parts, from = 1L, to = length(minimum)) {
+  if (!discs_reach(along, radius[[to]], min(minimum[from:to]), parts)) return(length(minimum) + 1L)
   if (from == to) return(from)
   middle <- (from + to) %/% 2L
-  found <- first_halt(along, radius, least, parts, from, middle)
-  if (found <= middle) found else first_halt(along, radius, least, parts, middle + 1L, to)
+  found <- first_halt(along, radius, minimum, parts, from, middle)
+  if (found <= middle) found else first_halt(along, radius, minimum, parts, middle + 1L, to)
 }
 
 # The radius of the last disc that passed; Inf if the first one did not, or all of them did.
 scan_discs <- function(x, centre, region, shape, source) {
   radius <- region$radius
-  least <- scan_noise(length(radius), 1L, region$t, region$threshold, region$halt, nrow(x), source)[, 1]
+  minimum <- scan_noise(length(radius), 1L, region$t, region$threshold, region$halt, nrow(x), source)[, 1]
   along <- disc_rows_along(x, centre, region$scale, shape$inverse)
-  at <- first_halt(along, radius, least, sector_reach())
+  at <- first_halt(along, radius, minimum, sector_reach())
   if (at == 1L || at > length(radius)) Inf else radius[[at - 1L]]
 }
 

@@ -94,7 +94,7 @@ release_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, re
   n <- nrow(x)
   d <- ncol(x)
   epsilon <- check_restricted_epsilon(epsilon)
-  delta <- check_number(delta, "delta", least_restricted_delta, 1, closed = c(TRUE, FALSE))
+  delta <- check_number(delta, "delta", min_restricted_delta, 1, closed = c(TRUE, FALSE))
   level <- if (axes) check_axes_level(level, n) else check_restricted_level(level, n)
   outliers <- check_outliers(outliers, axes)
   if (!is.null(share)) share <- check_number(share, "share", 0.01, 0.99, closed = c(TRUE, TRUE))
@@ -136,10 +136,10 @@ release_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, re
 max_restricted_rows <- 5000L
 
 # A hundredth of it is a rate that the samplers take.
-least_restricted_epsilon <- 1e-4
+min_restricted_epsilon <- 1e-4
 
 check_restricted_epsilon <- function(x) {
-  check_number(x, "epsilon", least_restricted_epsilon, 1e6, closed = c(TRUE, TRUE))
+  check_number(x, "epsilon", min_restricted_epsilon, 1e6, closed = c(TRUE, TRUE))
 }
 
 check_restricted_size <- function(x) {

@@ -110,18 +110,18 @@ smooth_depth <- function(method, d) {
 }
 
 # alpha and beta of the proof, and what is left of beta for the bound after the roundings of the
-# scale (1/least_scale) and of the bound itself (`rounding`). `bits`: the most that a lattice may have, so
+# scale (1/min_scale) and of the bound itself (`rounding`). `bits`: the most that a lattice may have, so
 # that scales stay whole numbers below 2^53, and `rounding` below beta/2^10 where one variable may need the
 # search beyond 2000 levels (src/sens_median.c).
 smooth_constants <- function(epsilon, delta, d) {
   constants <- smooth_noise(epsilon, delta * (1 - 1e-9), d)
   alpha <- constants$alpha
   bits <- max(lattice_bits, min(40, 39 + floor(log2(alpha / d))))
-  far <- (bits * log(2) - log(alpha * least_scale / 2^scale_bits)) / constants$beta # no level beyond can win
+  far <- (bits * log(2) - log(alpha * min_scale / 2^scale_bits)) / constants$beta # no level beyond can win
   search <- d == 1 && far > window_levels - 10
   if (search) bits <- max(lattice_bits, min(bits, 40 + floor(log2(alpha * constants$beta))))
   rounding <- 2^-20 + (if (search) 2^(bits - 51) else 2^-26) / alpha
-  smoothness <- constants$beta - 1 / least_scale - rounding
+  smoothness <- constants$beta - 1 / min_scale - rounding
   if (constants$alpha < d * 2^-15 || smoothness < constants$beta / 2) {
     must <- sprintf("larger for smooth sensitivity with %d variable%s", d, plural(d))
     stop_input("epsilon", must, format(epsilon), "Take a larger one, or dp_median_exponential().")

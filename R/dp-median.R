@@ -276,7 +276,7 @@ restricted_serves <- function(n, d, epsilon, delta) {
 
 # What would do, in a sentence for the error: the least size that is larger.
 enough_rows <- function(n, d, epsilon, delta) {
-  enough <- least_count(function(rows) {
+  enough <- search_count(function(rows) {
     restricted_serves(rows, d, epsilon, delta) || dyadic_serves(rows, d, epsilon)
   }, n + 1, ceiling(rows_for_projection(d) / epsilon))
   if (is.na(enough)) enough <- ceiling(rows_for_projection(d) / epsilon)

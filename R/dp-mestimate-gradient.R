@@ -23,9 +23,9 @@ mestimate_shares <- function(steps, before = 0) {
 mestimate_plan <- function(n, d, epsilon, delta, psi, distance, reach = 1, noise = NULL) {
   widths <- mestimate_widths(distance, psi$tuning)
   if (is.null(noise)) noise <- step_noise(n, d, epsilon, delta, mestimate_shares(length(widths)))
-  move <- reach * psi$bound / vapply(widths, function(f) psi_answer(psi, d, 1 / f), 0)
-  c(noise, list(n = n, d = d, steps = length(widths), widths = widths, move = move,
-                sd_step = noise$sd * move))
+  sensitivity <- reach * psi$bound / vapply(widths, function(f) psi_answer(psi, d, 1 / f), 0)
+  c(noise, list(n = n, d = d, steps = length(widths), widths = widths, sensitivity = sensitivity,
+                sd_step = noise$sd * sensitivity))
 }
 
 # Laplace or Gaussian noise, whichever is smaller in the last step. `sd`: of means of vectors of length 1.
@@ -89,7 +89,7 @@ noisy_step <- function(sums, t, plan, source) {
   radius <- plan$lattice[[t]]
   given <- if (plan$noise == "Gaussian") add_gaussian(sums, 4 * radius^2, plan$each[[t]], source)
            else add_laplace(sums, l1_reach(2 * radius, plan$d), plan$each[[t]], source)
-  given / radius / plan$n * plan$move[[t]]
+  given / radius / plan$n * plan$sensitivity[[t]]
 }
 
 # A bound of the l1 norm of whole numbers with that l2 norm.

@@ -105,6 +105,6 @@ inverse_squares <- function(z, plan, source) {
   mean <- mean + t(mean) - diag(diag(mean), d)
   mean[1, 1] <- 1
   parts <- eigen(mean, symmetric = TRUE)
-  least <- max(0.02, 2 * squares$sd * sqrt(d))
-  parts$vectors %*% (t(parts$vectors) / pmax(parts$values, least))
+  minimum <- max(0.02, 2 * squares$sd * sqrt(d))
+  parts$vectors %*% (t(parts$vectors) / pmax(parts$values, minimum))
 }

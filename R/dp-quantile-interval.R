@@ -31,7 +31,7 @@ quantile_interval_plan <- function(n, probs, epsilon, level, simultaneous, limit
 interval_split <- function(n, epsilon, plans, drawn) {
   early <- max(vapply(plans, function(plan) max(plan$early), 0))
   count <- length(plans)
-  halves <- early > 0.5 && n * epsilon / (2 * count) > least_interval_budget &&
+  halves <- early > 0.5 && n * epsilon / (2 * count) > min_interval_budget &&
     epsilon / (2 * count) >= 1e-6 &&
     !quantile_beyond(n, drawn$sorted, drawn$budget$each, drawn$levels, drawn$prior)
   if (halves) c(estimate = 0.5, interval = 0.5) else c(estimate = 0, interval = 1)

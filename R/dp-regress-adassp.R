@@ -70,12 +70,12 @@ adassp_plan <- function(n, d, epsilon, delta) {
 # adds one unit to each of `entries` numbers' moves.
 coarse_query <- function(size, entries, rho) {
   unit <- 2^max(0, ceiling(log2(size) - (50 + log2(2 * rho)) / 2))
-  moved <- (size * (1 + 2^-40) / unit + if (unit > 1) sqrt(entries) else 0) * (1 + 2^-40)
+  sensitivity <- (size * (1 + 2^-40) / unit + if (unit > 1) sqrt(entries) else 0) * (1 + 2^-40)
   if (size / unit < 16) {
     stop_input("epsilon", "larger for this method", "so small that its noise has no lattice",
                "Take a larger `epsilon` or `delta`.")
   }
-  list(unit = unit, square = moved^2)
+  list(unit = unit, square = sensitivity^2)
 }
 
 # Whole numbers in -steps, ..., steps, the first column all `steps`.

@@ -91,8 +91,8 @@ theilsen_plan <- function(limits, epsilon, matchings, type, width) {
   if (each < 1e-6) {
     stop_input("epsilon", sprintf("at least 2e-6 for each of %d matchings", matchings), format(epsilon))
   }
-  if (type == "smooth" && epsilon / 2 < least_student_epsilon) {
-    stop_input("epsilon", sprintf("at least %s with type = \"smooth\"", 2 * least_student_epsilon),
+  if (type == "smooth" && epsilon / 2 < min_student_epsilon) {
+    stop_input("epsilon", sprintf("at least %s with type = \"smooth\"", 2 * min_student_epsilon),
                format(epsilon))
   }
   step <- 2 * high / theilsen_steps

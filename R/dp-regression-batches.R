@@ -111,9 +111,9 @@ check_batch_size <- function(size, n, d) {
 # test where it serves. Of the sizes that serve, the one with the least planned error.
 choose_batches <- function(n, d, epsilon, delta, prior, size = NULL) {
   sizes <- if (is.null(size)) batch_sizes(n, d) else size
-  best <- least_batches(n, d, epsilon, sizes, "exponential", prior, delta)
-  if (best$serves || delta == 0 || !is_dyadic(prior) || epsilon < least_restricted_epsilon) return(best)
-  least_batches(n, d, epsilon, sizes, "restricted", prior, max(delta, least_restricted_delta))
+  best <- choose_batch_size(n, d, epsilon, sizes, "exponential", prior, delta)
+  if (best$serves || delta == 0 || !is_dyadic(prior) || epsilon < min_restricted_epsilon) return(best)
+  choose_batch_size(n, d, epsilon, sizes, "restricted", prior, max(delta, min_restricted_delta))
 }
 
 batch_sizes <- function(n, d) {
@@ -121,7 +121,7 @@ batch_sizes <- function(n, d) {
   sizes[sizes <= n %/% 4]
 }
 
-least_batches <- function(n, d, epsilon, sizes, law, prior, delta) {
+choose_batch_size <- function(n, d, epsilon, sizes, law, prior, delta) {
   tried <- lapply(sizes, plan_batch_size, n = n, d = d, epsilon = epsilon, law = law, prior = prior,
                   delta = delta)
   serves <- vapply(tried, `[[`, NA, "serves")
@@ -139,13 +139,13 @@ plan_batch_size <- function(size, n, d, epsilon, law, prior, delta) {
   drawn <- epsilon
   if (law == "restricted") {
     plan <- restricted_axes_plan(batches, d, epsilon, delta, quantiles = quantiles)
-    out <- c(out[-3], serves = plan$pass >= least_pass, failure = 1 - plan$pass, plan[c("level", "share")])
+    out <- c(out[-3], serves = plan$pass >= min_pass, failure = 1 - plan$pass, plan[c("level", "share")])
     drawn <- epsilon * (1 - plan$share)
   } else {
     # the limits of a thousand spreads of a fit
     out$failure <- if (is_dyadic(prior)) dyadic_failure(batches, d, epsilon, quantiles = quantiles)
                    else bounds_failure(batches, d, epsilon, quantiles = quantiles)
-    out$serves <- out$failure < least_failure
+    out$serves <- out$failure < min_failure
   }
   c(out, error = batches_error(batches, size, d, drawn))
 }
@@ -159,7 +159,7 @@ batches_error <- function(batches, size, d, epsilon) {
 
 # Before the debit, from public numbers.
 warn_batches <- function(n, d, epsilon, choice) {
-  if (choice$serves && n * epsilon >= least_budget) return(invisible(NULL))
+  if (choice$serves && n * epsilon >= min_budget) return(invisible(NULL))
   tested <- "the private test will hardly pass, and a failed test spends the budget"
   what <- if (choice$law == "restricted") tested
           else "the release may be noise as wide as the limits, or of any size without limits"

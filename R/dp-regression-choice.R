@@ -49,20 +49,20 @@ unlimited_draw_serves <- function(n, terms, epsilon, shape = plain_shape) {
 
 batches_serve <- function(n, terms, limits, epsilon, delta) {
   d <- length(terms)
-  if (!has_intercept(terms) || n < 4 * (d + 1) || n * epsilon < least_budget) return(FALSE)
+  if (!has_intercept(terms) || n < 4 * (d + 1) || n * epsilon < min_budget) return(FALSE)
   if (inherits(limits$prior, "dp_prior") && !is.null(limits$prior$covariance)) return(FALSE)
   choose_batches(n, d, epsilon, delta, batches_prior(limits, terms))$serves
 }
 
 restricted_regression_serves <- function(n, p, epsilon, delta) {
   restricted_regression_is_had(n, p, epsilon, delta) &&
-    restricted_fit_plan(n, epsilon, delta)$pass >= least_pass
+    restricted_fit_plan(n, epsilon, delta)$pass >= min_pass
 }
 
 # The least number of rows beyond n that would do.
 unlimited_rows <- function(n, terms, limits, epsilon, delta, shape) {
   intercept <- has_intercept(terms)
-  rows <- least_count(function(rows) {
+  rows <- search_count(function(rows) {
     unlimited_draw_serves(rows, terms, epsilon, shape) ||
       (intercept && restricted_regression_serves(rows, slope_count(terms), epsilon, delta)) ||
       batches_serve(rows, terms, limits, epsilon, delta)

@@ -106,7 +106,7 @@ draw_fit <- function(rows, prior, epsilon, weights, source, resolution = NULL, c
 # Never a chain unless it is asked for: no privacy is proved for a finite run of one. NULL: an exact draw.
 plan_chain <- function(sampler, chains, steps, d) {
   sampler <- check_choice(sampler, c("auto", "exact", "mcmc"), "sampler")
-  size <- chain_size(chains, steps, d, least = least_chain_steps)
+  size <- chain_size(chains, steps, d, minimum = min_chain_steps)
   if (sampler == "mcmc") size
 }
 

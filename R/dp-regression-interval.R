@@ -99,13 +99,13 @@ slab_rows <- function(x, y, form, points) {
 # Limits of each form: one scan a row.
 scan_line <- function(x, y, estimate, plan, source) {
   forms <- plan$forms
-  least <- scan_noise(plan$sets, nrow(forms), plan$t, plan$threshold, plan$halt, length(y), source)
+  minimum <- scan_noise(plan$sets, nrow(forms), plan$t, plan$threshold, plan$halt, length(y), source)
   out <- matrix(0, nrow(forms), 2, dimnames = list(rownames(forms), c("lower", "upper")))
   for (j in seq_len(nrow(forms))) {
     range <- range(plan$corners %*% forms[j, ])
     edges <- slab_edges(sum(forms[j, ] * estimate), range, plan$sets)
     at <- .Call(ffi_slab_scan, slab_rows(x, y, forms[j, ], plan$points), cbind(edges$left, edges$right),
-                slab_parts, least[, j], matrix(0, 0, 2))[[1]]
+                slab_parts, minimum[, j], matrix(0, 0, 2))[[1]]
     # it halts nowhere: no line of the public range is deep enough
     out[j, ] <- if (at > plan$sets) range else c(edges$left[[at]], edges$right[[at]])
     # a public bound was met

@@ -175,7 +175,7 @@ release_on_lattice <- function(law, lattice, bounds, source) {
 
 # As smooth_law(): the centre (an integer) and the scale, a multiple of 2^-scale_bits. PRIVATE.
 slope_law <- function(u, v, lattice, constants) {
-  least <- constants$alpha * least_scale / 2^scale_bits
-  found <- slope_sensitivity(u, v, lattice, constants$smoothness, least)
+  minimum <- constants$alpha * min_scale / 2^scale_bits
+  found <- slope_sensitivity(u, v, lattice, constants$smoothness, minimum)
   list(centre = found$centre, scale = smooth_scale(found$value, constants))
 }

@@ -48,7 +48,7 @@ restricted_regression_plan <- function(n, epsilon, delta, level = NULL, share = 
                                        try_anyway = FALSE) {
   try_anyway <- check_flag(try_anyway, "try_anyway")
   epsilon <- check_restricted_epsilon(epsilon)
-  delta <- check_number(delta, "delta", least_restricted_delta, 1, closed = c(TRUE, FALSE))
+  delta <- check_number(delta, "delta", min_restricted_delta, 1, closed = c(TRUE, FALSE))
   check_restricted_fit_rows(n)
   level <- check_restricted_level(level, n)
   if (!is.null(share)) share <- check_number(share, "share", 0.01, 0.99, closed = c(TRUE, TRUE))

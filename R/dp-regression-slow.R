@@ -22,7 +22,7 @@ check_draw_ends <- function(asked, plan, n, terms, limits, epsilon, delta, led, 
 }
 
 rows_for_batches <- function(n, terms, limits, epsilon, delta) {
-  least_count(function(rows) batches_serve(rows, terms, limits, epsilon, delta), n + 1, 2^50)
+  search_count(function(rows) batches_serve(rows, terms, limits, epsilon, delta), n + 1, 2^50)
 }
 
 # `rows`: with which batches serve; NULL or NA: none are known.

@@ -82,7 +82,7 @@ dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "
   rate <- rate_of(min(epsilon, 4096))
   law <- task$law()
   warn_hopeless(task$n, epsilon, 0, source)
-  warn_powerless(task$n, epsilon, least_p_value(law, rate[[1]] / rate[[2]], task$tail))
+  warn_powerless(task$n, epsilon, min_p_value(law, rate[[1]] / rate[[2]], task$tail))
 
   ledger_spend(ledger, epsilon, 0, task$method)
   score <- task$score(source) + draw_laplace_discrete(1, rate[[1]], rate[[2]], source)
@@ -102,7 +102,7 @@ dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "
 }
 
 # Of the scores that speak most against the hypothesis, without noise.
-least_p_value <- function(law, rate, tail) {
+min_p_value <- function(law, rate, tail) {
   scores <- range(which(law > 0)) - 1
   if (tail == "low") scores <- scores[[1]]
   if (tail == "high") scores <- scores[[2]]
@@ -239,8 +239,8 @@ trend_names <- function(formula) {
 # row.
 higher_half <- function(v, source, h = length(v) %/% 2) {
   if (h == 0) return(logical(length(v)))
-  least <- length(v) - h + 1
-  cut <- sort(v, partial = least)[[least]]
+  minimum <- length(v) - h + 1
+  cut <- sort(v, partial = minimum)[[minimum]]
   top <- v > cut
   tied <- which(v == cut)
   repeat {
@@ -322,8 +322,8 @@ walk_stays <- function(m, n) {
   reach <- ceiling(8 * sqrt(n) / (m + 2)) + 1
   total <- 0
   for (j in -reach:reach) {
-    turned <- 2 * j * (down + up)
-    total <- total + sum(ends_at(s + turned) - ends_at(2 * up - s + turned))
+    reflected <- 2 * j * (down + up)
+    total <- total + sum(ends_at(s + reflected) - ends_at(2 * up - s + reflected))
   }
   min(1, max(0, total))
 }

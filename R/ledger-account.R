@@ -54,7 +54,7 @@ with_spend <- function(state, spend) {
 }
 
 # The least epsilon that the sums of `spent` imply at `delta`, and by which account. Rounded up.
-least_epsilon <- function(spent, delta) {
+composed_epsilon <- function(spent, delta) {
   basic <- if (spent[["delta"]] <= delta * (1 + budget_slack)) spent[["epsilon"]] else Inf
   # an approximate release fails with its delta, and what is left converts rho
   zcdp <- zcdp_epsilon(spent[["rho"]], delta - spent[["approximate"]])

@@ -187,21 +187,21 @@ ledger_lines <- function(x) {
   units <- if (!in_rho) "by basic composition"
            else if (is.infinite(x$total[["epsilon"]])) "in zero-concentrated privacy"
            else "by basic composition and in zero-concentrated privacy"
-  c(paste("<dp_ledger> Budget", units), sub(" +$", "", text), least_line(x),
+  c(paste("<dp_ledger> Budget", units), sub(" +$", "", text), composition_line(x),
     if (nrow(spends) == 0) "Nothing spent yet."
     else c("Spent on:", sprintf("  %s. %s: %s", seq_len(nrow(spends)), spends$label, costs)))
 }
 
 # Said where it is less than the sum that the table shows, or where the table shows none.
-least_line <- function(x) {
-  least <- least_epsilon(x$account$spent(), x$total[["delta"]])
-  shown <- if (is.finite(x$total[["epsilon"]])) least$epsilon_basic else Inf
-  if (least$epsilon == 0 || !isTRUE(least$epsilon < shown)) return(NULL)
-  at <- if (least$delta > 0) sprintf("(%s, %s)", format(least$epsilon, digits = 4), format(least$delta))
-        else format(least$epsilon, digits = 4)
+composition_line <- function(x) {
+  minimum <- composed_epsilon(x$account$spent(), x$total[["delta"]])
+  shown <- if (is.finite(x$total[["epsilon"]])) minimum$epsilon_basic else Inf
+  if (minimum$epsilon == 0 || !isTRUE(minimum$epsilon < shown)) return(NULL)
+  at <- if (minimum$delta > 0) sprintf("(%s, %s)", format(minimum$epsilon, digits = 4), format(minimum$delta))
+        else format(minimum$epsilon, digits = 4)
   sprintf("What is spent is %s-differentially private%s%s.", at,
-          if (least$account == "zCDP") ", by zero-concentrated composition" else "",
-          if (least$proved) "" else ", if each entry keeps what it claims")
+          if (minimum$account == "zCDP") ", by zero-concentrated composition" else "",
+          if (minimum$proved) "" else ", if each entry keeps what it claims")
 }
 
 #' @rdname dp_ledger
@@ -229,7 +229,7 @@ as.data.frame.dp_ledger <- function(x, row.names = NULL, # nolint: object_name_l
 glance.dp_ledger <- function(x, delta = NULL, ...) {
   delta <- if (is.null(delta)) x$total[["delta"]] else check_delta(delta, zero = TRUE)
   spent <- x$account$spent()
-  data.frame(releases = nrow(x$account$spends()), least_epsilon(spent, delta), rho = spent[["rho"]],
+  data.frame(releases = nrow(x$account$spends()), composed_epsilon(spent, delta), rho = spent[["rho"]],
              row.names = NULL)
 }
 

@@ -91,13 +91,13 @@ margin_projection <- function(x, epsilon, delta, location = "median", scale = "m
 
 margin_object <- function(out, u, constants) {
   bounds <- out$profile$bounds # levels x (lower, upper, location_shift, least, scale_shift) x directions
-  least <- matrix(bounds[, 4, ], dim(bounds)[[1]])
-  ratio <- function(v) ifelse(least > 0 & v < Inf, v / least, Inf)
-  location_shift <- ratio(matrix(bounds[, 3, ], nrow(least)))
-  scale_shift <- ratio(matrix(bounds[, 5, ], nrow(least)))
+  minimum <- matrix(bounds[, 4, ], dim(bounds)[[1]])
+  ratio <- function(v) ifelse(minimum > 0 & v < Inf, v / minimum, Inf)
+  location_shift <- ratio(matrix(bounds[, 3, ], nrow(minimum)))
+  scale_shift <- ratio(matrix(bounds[, 5, ], nrow(minimum)))
   left <- location_shift + constants$tau * scale_shift
   highest <- function(m) apply(m, 1, max)
-  k <- seq_len(nrow(least)) - 1L
+  k <- seq_len(nrow(minimum)) - 1L
   at <- if (out$binding == "none") NA_integer_ else out$margin
   profile <- data.frame(k = k, sensitivity = highest(left), centre = out$profile$value,
                         location_shift = highest(location_shift), scale_shift = highest(scale_shift))

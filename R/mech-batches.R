@@ -32,13 +32,13 @@ check_interval_size <- function(size, n, d, share, each) {
   if (share < 1e-6) {
     stop_input("epsilon", sprintf("at least 1e-6 for each of %d intervals", d), format(share * d))
   }
-  least <- floor(least_interval_budget / share) + 1
-  most <- floor(n / least)
+  minimum <- floor(min_interval_budget / share) + 1
+  most <- floor(n / minimum)
   if (most < max(d, size)) {
     stop_input("interval", sprintf("NULL with so few rows for this `epsilon`, which %d intervals share", d),
                sprintf("asked for with %s rows and epsilon = %s", grouped(n), format(share * d)),
                sprintf("Intervals take at least %s batches, so %s rows with this `epsilon`%s.",
-                       grouped(least), grouped(least * max(d, size)),
+                       grouped(minimum), grouped(minimum * max(d, size)),
                        if (is.null(size)) "; or a larger `epsilon`, or fewer terms" else " and `size`"))
   }
   if (is.null(size)) choose_interval_size(n, d, share, each, most) else size

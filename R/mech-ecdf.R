@@ -113,10 +113,10 @@ ecdf_half_width <- function(n, m, epsilon, level) {
 # From noisy counts at points in increasing order, for each point once: the nondecreasing numbers that are
 # nearest to them in the largest difference, over n, and the band of half-width t. All that is released.
 ecdf_staircase <- function(at, noisy, n, t = NULL) {
-  least <- cummax(noisy)
+  minimum <- cummax(noisy)
   most <- rev(cummin(rev(noisy)))
   last <- !duplicated(at, fromLast = TRUE)
-  low <- least[last]
+  low <- minimum[last]
   high <- most[!duplicated(at)]
   share <- function(v) pmin(1, pmax(0, v / n))
   middle <- (low + high) / 2

@@ -85,15 +85,15 @@ noise_tail <- function(k, rate) {
 most_interior_chance <- function(n, plan) noise_tail(plan$threshold - ceiling(n / 2), plan$location)^2
 
 # The least n with which that is at least `chance`.
-least_interior_rows <- function(plan, chance) {
-  least_count(function(n) most_interior_chance(n, plan) >= chance, 2, 2^53)
+interior_rows_needed <- function(plan, chance) {
+  search_count(function(n) most_interior_chance(n, plan) >= chance, 2, 2^53)
 }
 
 # Before the debit: refuses what cannot be expected to succeed.
 check_interior_rows <- function(n, plan, rows = "rows") {
   if (most_interior_chance(n, plan) >= 0.01) return(invisible(NULL))
-  least <- format(least_interior_rows(plan, 0.5), scientific = FALSE, big.mark = ",")
+  minimum <- format(interior_rows_needed(plan, 0.5), scientific = FALSE, big.mark = ",")
   must <- "data with at least %s %s, and mostly twice as many, with this epsilon and delta"
-  stop_input("x", sprintf(must, least, rows), sprintf("data with %s", format(n)),
+  stop_input("x", sprintf(must, minimum, rows), sprintf("data with %s", format(n)),
              "See plan_interior_point().")
 }

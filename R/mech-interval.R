@@ -18,7 +18,7 @@ interval_menu <- list(
 )
 
 # Rows and epsilon below which the scans stop at once, in whatever shares.
-least_interval_budget <- 40
+min_interval_budget <- 40
 
 # Rates of a scan's noises as the kernel has them, or more noise from rho and less from nu: so rounded,
 # coverage is never overstated.
@@ -124,8 +124,8 @@ check_interval_budget <- function(n, epsilon, count = 1) {
   if (epsilon / count < 1e-6) {
     stop_input("epsilon", sprintf("at least 1e-6 for each of %d intervals", count), format(epsilon))
   }
-  if (n * epsilon / count > least_interval_budget) return(invisible(NULL))
-  needed <- floor(least_interval_budget * count / epsilon) + 1
+  if (n * epsilon / count > min_interval_budget) return(invisible(NULL))
+  needed <- floor(min_interval_budget * count / epsilon) + 1
   of <- if (count > 1) sprintf(", which %d intervals share", count) else ""
   stop_input("interval", sprintf("NULL with so few rows for this `epsilon`%s", of),
              sprintf("asked for with n = %d and epsilon = %s", n, format(epsilon)),

@@ -18,8 +18,8 @@ mestimate_fit <- function(x, bounds, psi) {
     if (width == 1 && all(abs(center - before) <= 1e-12 * bounds$scale)) break
   }
   slope <- mean_slope(x, center, bounds$scale, psi)
-  least <- max(min(eigen(slope, symmetric = TRUE, only.values = TRUE)$values), 1 / nrow(x))
-  list(estimate = center, slope = slope, gross_error = psi$bound / least)
+  minimum <- max(min(eigen(slope, symmetric = TRUE, only.values = TRUE)$values), 1 / nrow(x))
+  list(estimate = center, slope = slope, gross_error = psi$bound / minimum)
 }
 
 unit_residuals <- function(x, center, unit) {

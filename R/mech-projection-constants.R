@@ -55,7 +55,7 @@ projection_plan <- function(normal, size, allowance, eta, tau, miss, reach) {
     projection_law(size$d, size$count, eta, tau, centre, size$draw, size$delta)
   }
   # the least tau, which gives the normal its room: a fixed point, to which steps come from both sides
-  least_tau <- function(eta) {
+  min_tau <- function(eta) {
     if (!is.null(tau)) return(tau)
     at <- normal$room + 2 * eta * draw_tail(size$d, 1, size$draw, size$delta) / size$draw
     for (step in 1:20) {
@@ -66,22 +66,22 @@ projection_plan <- function(normal, size, allowance, eta, tau, miss, reach) {
     at
   }
   passes_with <- function(eta, more, chance) {
-    pass_probability(normal$safe(eta, least_tau(eta) + more), size$test, size$delta) >= chance
+    pass_probability(normal$safe(eta, min_tau(eta) + more), size$test, size$delta) >= chance
   }
   passes <- function(eta) passes_with(eta, allowance / min(normal$spread), 1 - miss)
   if (!is.null(eta)) {
     # constants that are given: infeasible where they fail nearly always, or (2) allows nothing
-    at <- least_tau(eta)
+    at <- min_tau(eta)
     feasible <- at > law_at(eta, at)$tail && passes_with(eta, 0, 0.01)
   } else {
-    low <- min(normal$move)
-    high <- max(normal$move) * 2^10
+    low <- min(normal$shift)
+    high <- max(normal$shift) * 2^10
     feasible <- passes(high)
     # without any that passes: one at which (1) holds and (2) does not
     eta <- if (feasible) normal$spare * bisect_minimum(passes, low, high, 1.002)
-           else max(normal$move) * (2 + normal$room)
+           else max(normal$shift) * (2 + normal$room)
   }
-  at <- least_tau(eta)
+  at <- min_tau(eta)
   law <- law_at(eta, at)
   if (is.null(tau)) {
     # a limit that c does not depend on costs nothing
@@ -140,7 +140,7 @@ normal_reach <- function(n, m, count, pair, enough = length(m)) {
     exp(-count * (1 + 1.1 * m^0.62) * stats::pgamma(x, m, lower.tail = FALSE))
   }
   list(safe = safe, room = (1.26 * extreme + reach[[enough]]) / spread[[enough]],
-       move = (location$noise * usual + location$fixed) / spread, spread = spread,
+       shift = (location$noise * usual + location$fixed) / spread, spread = spread,
        spare = if (pair[[2]] == "trimmed") 1.25 else 1)
 }
 

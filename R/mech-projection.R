@@ -13,8 +13,8 @@ check_projection_constant <- function(x, arg) {
 # The law's rate is positive only then, half of epsilon being the draw's share at least.
 check_draw_epsilon <- function(epsilon, delta) {
   if (draw_has_rate(epsilon, delta)) return(invisible(NULL))
-  least <- -log1p(-delta)
-  stop_input("epsilon", sprintf("above about %s for this `delta`", format(2.01 * least, digits = 2)),
+  minimum <- -log1p(-delta)
+  stop_input("epsilon", sprintf("above about %s for this `delta`", format(2.01 * minimum, digits = 2)),
              format(epsilon))
 }
 

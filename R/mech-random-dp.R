@@ -32,10 +32,10 @@ random_dp_enough <- function(n, d, gamma, kind) {
 
 # The smallest n that will do. For several variables the condition implies gap(n) > 0 and follows from
 # gap(n) >= 1: gap has one change of sign, and a short search from there finds the smallest.
-random_dp_least_n <- function(d, gamma, kind) {
+random_dp_min_n <- function(d, gamma, kind) {
   if (kind == "median") {
-    least <- ceiling(2 * (2 - log(gamma) + sqrt((log(gamma) - 4) * log(gamma) + 3)))
-    near <- least + -1:1 # a tie lost in rounding
+    minimum <- ceiling(2 * (2 - log(gamma) + sqrt((log(gamma) - 4) * log(gamma) + 3)))
+    near <- minimum + -1:1 # a tie lost in rounding
     return(near[random_dp_enough(near, 1, gamma, kind)][[1]])
   }
   gap <- function(n) n / (d + 1) - 2 * n * random_dp_kappa(n, d, gamma, kind)
@@ -56,8 +56,8 @@ random_dp_least_n <- function(d, gamma, kind) {
 # Refuses an n that is too small, with the n that would do.
 check_random_dp_n <- function(n, d, gamma, kind, arg = "x") {
   if (random_dp_enough(n, d, gamma, kind)) return(invisible(n))
-  least <- grouped(random_dp_least_n(d, gamma, kind))
-  stop_input(arg, sprintf("data with at least %s rows for gamma = %s and %d %s%s", least, format(gamma), d,
+  minimum <- grouped(random_dp_min_n(d, gamma, kind))
+  stop_input(arg, sprintf("data with at least %s rows for gamma = %s and %d %s%s", minimum, format(gamma), d,
                           if (kind == "regression") "coefficient" else "variable", plural(d)),
              sprintf("data with %d", n), "Public bounds in the place of `gamma` take fewer rows.")
 }

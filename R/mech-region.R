@@ -4,13 +4,13 @@
 #   over half a turn. Along each, the quantiles at depth, 1/2 and 1 - depth are drawn (draw_quantiles()). All
 #   else but the last step takes nothing but these numbers: the median is the point nearest to the K median
 #   lines; the polygon has a side for each end of each line, at that end's quantile, and no nearer to the
-#   median than `least_reach`, so that it is never empty. A row's gauge is the factor by which the polygon,
+#   median than `min_reach`, so that it is never empty. A row's gauge is the factor by which the polygon,
 #   blown up about the median, just reaches the row: a function of this row and of what was drawn. The
 #   quantile of the gauges at `level`, drawn privately, is the factor of the polygon that holds this share of
 #   the rows.
 # REFERENCE: Kong and Mizera (2012), section 2; vignettes/proofs-region.Rmd, section 5.
 
-least_reach <- 1e-6 # in the prior's units
+min_reach <- 1e-6 # in the prior's units
 
 # Gauges up to this are told apart.
 most_gauge <- 16
@@ -93,7 +93,7 @@ polygon_sides <- function(quantiles, plan) {
   u <- rbind(plan$directions, -plan$directions)
   at <- c(quantiles[, 3], -quantiles[, 1])
   reach <- at - (u[, 1] * centre[[1]] + u[, 2] * centre[[2]])
-  list(centre = centre, directions = u, reach = pmax(reach, least_reach))
+  list(centre = centre, directions = u, reach = pmax(reach, min_reach))
 }
 
 # How far each row lies out: 1 on the polygon's edge, 0 at its centre. PRIVATE: z.
@@ -113,7 +113,7 @@ draw_gauge <- function(z, sides, plan, source) {
   each <- plan$each[[length(plan$each)]]
   gauge <- draw_quantiles(matrix(row_gauges(z, sides)), plan$level, prior_uniform(0, most_gauge), each,
                           quantile_levels(1L, each), source)[1, 1]
-  max(gauge, least_reach)
+  max(gauge, min_reach)
 }
 
 # Vertices, counterclockwise, of the part of a convex polygon with a'z <= h.
@@ -149,9 +149,9 @@ polygon_area <- function(p) {
 # -- ellipses: shapes from spreads along four directions -------------------------------------------------
 
 # An ellipse is {c + r s (L w) : |w| <= 1}, s the units. `factor` is L, `inverse` takes rows in units to w.
-# The short axis is 1 and the long one at most 10, along the angle `turn`.
-ellipse_shape <- function(long = 1, turn = 0) {
-  axes <- matrix(c(cos(turn), sin(turn), -sin(turn), cos(turn)), 2)
+# The short axis is 1 and the long one at most 10, along the angle `angle`.
+ellipse_shape <- function(long = 1, angle = 0) {
+  axes <- matrix(c(cos(angle), sin(angle), -sin(angle), cos(angle)), 2)
   list(factor = axes * rep(c(long, 1), each = 2), inverse = t(axes) / c(long, 1))
 }
 

@@ -10,8 +10,8 @@
 # DEGENERATE: What R answers with a warning, such as log(-1), is NaN without one. settle() puts a public
 #   constant in the place of what is not finite.
 
-row_entry <- function(run, args, least = length(args), takes = "number", gives = "number") {
-  list(run = run, args = args, least = least, takes = takes, gives = gives)
+row_entry <- function(run, args, minimum = length(args), takes = "number", gives = "number") {
+  list(run = run, args = args, minimum = minimum, takes = takes, gives = gives)
 }
 
 # From the first, the second and the third: whatever has one and the other of two.
@@ -39,7 +39,7 @@ row_functions <- c(
   lapply(mget(c("==", "!=", "<", "<=", ">", ">="), baseenv()), row_entry, args = c("x", "y"),
          gives = "logical"),
   lapply(mget(c("&", "|"), baseenv()), row_entry, args = c("x", "y"), takes = "logical", gives = "logical"),
-  lapply(mget(c("pmin", "pmax"), baseenv()), row_entry, args = "...", least = 1L),
+  lapply(mget(c("pmin", "pmax"), baseenv()), row_entry, args = "...", minimum = 1L),
   list(
     "!" = row_entry(function(x) !x, "x", takes = "logical", gives = "logical"),
     "+" = row_entry(function(x, y) if (missing(y)) x else x + y, c("x", "y"), 1L),
@@ -147,7 +147,7 @@ matched_arguments <- function(name, entry, values) {
     (!any_number && length(values) > length(known))
   if (!wrong && !any_number) {
     given[!nzchar(given)] <- utils::head(setdiff(known, named), sum(!nzchar(given)))
-    wrong <- !all(utils::head(known, entry$least) %in% given)
+    wrong <- !all(utils::head(known, entry$minimum) %in% given)
     values <- stats::setNames(values, given)[intersect(known, given)]
   }
   if (wrong) {

@@ -66,8 +66,8 @@ scan_rates <- function(threshold, halt) {
 scan_noise <- function(sets, scans, t, threshold, halt, n, source) {
   rho <- draw_geometric_exp(1L, scan_rate(threshold), 2^40, rng = source)
   nu <- draw_geometric_exp(sets * scans, scan_rate(halt), 2^41, rng = source)
-  least <- pmin(pmax(t + rho - nu + 1, 0), n + 1)
-  matrix(as.integer(least), sets, scans)
+  minimum <- pmin(pmax(t + rho - nu + 1, 0), n + 1)
+  matrix(as.integer(minimum), sets, scans)
 }
 
 # Does hardly any scan halt where scores are at most an eighth of the rows? Then intervals say something.
@@ -81,7 +81,7 @@ scan_serves <- function(n, level, threshold, halt, sets, scans) {
 # Refuses so few rows that limits would be the public bounds, by public numbers.
 check_scan_rows <- function(n, epsilon, serves, arg = "interval") {
   if (serves(n)) return(invisible(NULL))
-  enough <- least_count(serves, n + 1, 1e6)
+  enough <- search_count(serves, n + 1, 1e6)
   stop_input(arg, sprintf("NULL for %s rows and epsilon = %s, which are too few for limits that say anything",
                           grouped(n), format(epsilon)), "a level",
              paste(c("Leave it out, or take a larger epsilon",
@@ -95,13 +95,13 @@ check_scan_rows <- function(n, epsilon, serves, arg = "interval") {
 # more of it, and no public covariance, a tenth goes to the ellipse's shape first.
 region_shares <- c(shape = 0, centre = 0.3, threshold = 0.25, scan = 0.45)
 shaped_shares <- c(shape = 0.1, centre = 0.27, threshold = 0.225, scan = 0.405)
-least_shape_budget <- 4000
+min_shape_budget <- 4000
 disc_ratio <- 0.9
 disc_rows <- 100000L # at most
 
 # What is public of the region; refuses before the debit.
 region_plan <- function(n, epsilon, level, prior) {
-  shaped <- n * epsilon >= least_shape_budget && !is_dyadic(prior) && is.null(prior$covariance)
+  shaped <- n * epsilon >= min_shape_budget && !is_dyadic(prior) && is.null(prior$covariance)
   shares <- if (shaped) shaped_shares else region_shares
   share <- epsilon * shares
   reach <- prior_reach(prior)

@@ -2,7 +2,7 @@
 
 # It has 2^(b-1) to 2^b steps across the bounds: b = lattice_bits where points are decided in whole numbers of
 # limited size, more (see fine_bits()) for one variable at a time and for regressions. The scale of the noise
-# is a multiple of 2^-scale_bits steps, and at least least_scale of these (R/mech-smooth.R).
+# is a multiple of 2^-scale_bits steps, and at least min_scale of these (R/mech-smooth.R).
 lattice_bits <- 25L
 
 # The finest lattice across the bounds that the constants allow and whose ends are at most 2^44 steps from 0,

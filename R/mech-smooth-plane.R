@@ -30,11 +30,11 @@ plane_regions <- function(z, method) {
 # k = 0, ..., last.
 # The largest level is decided by `regions`; `guess` saves time if it is right.
 plane_reach <- function(regions, n, guess, last, reach = Inf) {
-  least <- as.integer(ceiling(n / 3)) # reached by every data set: centrepoint theorem
-  deepest <- as.integer(min(max(guess, least), n))
+  minimum <- as.integer(ceiling(n / 3)) # reached by every data set: centrepoint theorem
+  deepest <- as.integer(min(max(guess, minimum), n))
   found <- plane_levels(regions, n, deepest, last, reach)
   if (!found$right) {
-    deepest <- plane_deepest(regions, least, n)
+    deepest <- plane_deepest(regions, minimum, n)
     found <- plane_levels(regions, n, deepest, last, reach)
   }
   if (!found$right) stop_status("internal")

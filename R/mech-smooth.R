@@ -8,20 +8,20 @@
 
 # The centre (integers) and the scale of the noise, a multiple of 2^-scale_bits.
 smooth_law <- function(z, lattice, constants, method = smooth_method("auto", nrow(z), ncol(z))) {
-  least <- constants$alpha * least_scale / 2^scale_bits
+  minimum <- constants$alpha * min_scale / 2^scale_bits
   beta <- constants$smoothness
-  found <- if (ncol(z) == 1) line_law(z, lattice, beta, least)
-           else if (method == "marginal") marginal_law(z, lattice, beta, least)
-           else if (ncol(z) == 2) plane_law(z, lattice, beta, least, method)
-           else directional_law(z, lattice, beta, least)
+  found <- if (ncol(z) == 1) line_law(z, lattice, beta, minimum)
+           else if (method == "marginal") marginal_law(z, lattice, beta, minimum)
+           else if (ncol(z) == 2) plane_law(z, lattice, beta, minimum, method)
+           else directional_law(z, lattice, beta, minimum)
   centre <- pmin(pmax(round(found$point), lattice$lower), lattice$upper)
   list(centre = as.vector(centre), scale = smooth_scale(found$bound, constants))
 }
 
 # The scale of the noise, a multiple of 2^-scale_bits steps, from a bound of the sensitivity in steps.
 smooth_scale <- function(bound, constants) {
-  bound <- max(bound, constants$alpha * least_scale / 2^scale_bits)
-  max(least_scale, ceiling(bound * exp(constants$rounding / 2) * 2^scale_bits / constants$alpha))
+  bound <- max(bound, constants$alpha * min_scale / 2^scale_bits)
+  max(min_scale, ceiling(bound * exp(constants$rounding / 2) * 2^scale_bits / constants$alpha))
 }
 
 # Up to so many rows the exact planar median is the default: its cost grows with n^2. On request, up to the
@@ -41,12 +41,12 @@ smooth_method <- function(method, n, d, arg = "method") {
 }
 
 # The last k at which not even the whole box is too small to matter. Public.
-last_level <- function(n, lattice, beta, least) {
-  max(0, min(n, ceiling(log(sum(lattice$upper - lattice$lower) / least) / beta)))
+last_level <- function(n, lattice, beta, minimum) {
+  max(0, min(n, ceiling(log(sum(lattice$upper - lattice$lower) / minimum) / beta)))
 }
 
-line_law <- function(z, lattice, beta, least) {
-  bound <- median_sensitivity(z[, 1], lattice$lower, lattice$upper, beta, least)$value
+line_law <- function(z, lattice, beta, minimum) {
+  bound <- median_sensitivity(z[, 1], lattice$lower, lattice$upper, beta, minimum)$value
   list(point = median_columns(z), bound = bound)
 }
 
@@ -55,17 +55,17 @@ median_columns <- function(z) {
   apply(z, 2, function(y) sort(y, partial = p)[[p]])
 }
 
-marginal_law <- function(z, lattice, beta, least) {
-  k <- 0:last_level(nrow(z), lattice, beta, least)
+marginal_law <- function(z, lattice, beta, minimum) {
+  k <- 0:last_level(nrow(z), lattice, beta, minimum)
   a <- vapply(seq_len(ncol(z)), function(j) {
     median_windows(z[, j], lattice$lower[[j]], lattice$upper[[j]], length(k))
   }, numeric(length(k)))
-  list(point = median_columns(z), bound = max(least, exp(-beta * k) * rowSums(matrix(a, length(k)))))
+  list(point = median_columns(z), bound = max(minimum, exp(-beta * k) * rowSums(matrix(a, length(k)))))
 }
 
 # reach: as in tukey_level(); the bounds may then be infinite.
-directional_law <- function(z, lattice, beta, least, reach = Inf) {
-  k <- 0:min(last_level(nrow(z), lattice, beta, least), reach)
+directional_law <- function(z, lattice, beta, minimum, reach = Inf) {
+  k <- 0:min(last_level(nrow(z), lattice, beta, minimum), reach)
   o <- directional_sides(z)
   deepest <- directional_deepest(o)
   level <- tukey_level(deepest$level, o$n, o$d, c(k, length(k)), reach)
@@ -75,27 +75,27 @@ directional_law <- function(z, lattice, beta, least, reach = Inf) {
     if (level[[i + 1]] < 1) return(a[[i]])
     min(a[[i]], directional_tight(o, level[[i + 1]], lattice$lower, lattice$upper, near = level[[i]]))
   }
-  list(point = deepest$point, bound = lazy_maximum(exp(-beta * k), a, least, tight))
+  list(point = deepest$point, bound = lazy_maximum(exp(-beta * k), a, minimum, tight))
 }
 
 # max(least, weight * tight), tight(i) <= a[[i]] being computed only where it may matter.
-lazy_maximum <- function(weight, a, least, tight) {
+lazy_maximum <- function(weight, a, minimum, tight) {
   value <- weight * a
   done <- logical(length(a))
   repeat {
     best <- which.max(value)
-    if (done[[best]] || value[[best]] <= least) return(max(least, value[[best]]))
+    if (done[[best]] || value[[best]] <= minimum) return(max(minimum, value[[best]]))
     value[[best]] <- weight[[best]] * tight(best)
     done[[best]] <- TRUE
   }
 }
 
-plane_law <- function(z, lattice, beta, least, method, reach = Inf) {
-  last <- min(last_level(nrow(z), lattice, beta, least), reach)
+plane_law <- function(z, lattice, beta, minimum, method, reach = Inf) {
+  last <- min(last_level(nrow(z), lattice, beta, minimum), reach)
   found <- plane_reach(plane_regions(z, method), nrow(z), plane_guess(z, method), last, reach)
   a <- plane_diameter(found$reach, lattice$lower, lattice$upper, near = found$near)
   a <- with_windows(a, directional_sides(z), found$level, lattice)
-  list(point = found$centre, bound = max(least, exp(-beta * found$k) * a))
+  list(point = found$centre, bound = max(minimum, exp(-beta * found$k) * a))
 }
 
 # a: A^(k) for k = 0, 1, ...
@@ -110,22 +110,22 @@ with_windows <- function(a, o, deepest, lattice) {
 side_windows <- function(o, deepest, count, lower, upper) {
   diagonals <- ncol(o$value) - o$d
   ends <- cbind(c(lower, rep(-Inf, diagonals)), c(upper, rep(Inf, diagonals)))
-  least <- ceiling(o$n / (o$d + 1))
+  minimum <- ceiling(o$n / (o$d + 1))
   value <- directional_clip(o, o$value, lower, upper)
-  .Call(ffi_rank_windows, value, ends, as.integer(deepest), as.integer(least), as.integer(count))
+  .Call(ffi_rank_windows, value, ends, as.integer(deepest), as.integer(minimum), as.integer(count))
 }
 
-least_scale <- 2^20
+min_scale <- 2^20
 
 scale_bits <- 12L
 
 # The smooth sensitivity of the median of one variable, as the calculator and the release share it. The value
 # is max(least, S); `profile` is the most levels to return.
-median_sensitivity <- function(x, lower, upper, beta, least = 0, profile = 0L) {
+median_sensitivity <- function(x, lower, upper, beta, minimum = 0, profile = 0L) {
   n <- length(x)
   ends <- c(lower, pmin(pmax(sort(as.vector(x)), lower), upper), upper)
   count <- min(profile, n + 1L)
-  out <- .Call(ffi_sens_median, matrix(ends), (n + 1L) %/% 2L, beta, least, count)
+  out <- .Call(ffi_sens_median, matrix(ends), (n + 1L) %/% 2L, beta, minimum, count)
   out$profile <- relevant_levels(out$profile, out$value, beta, upper - lower)
   out
 }

@@ -52,7 +52,7 @@ plan_ecdf <- function(n = NULL, epsilon = NULL, band = 0.95, height = NULL, ...)
   enough <- function(n, epsilon) ecdf_expected(n, epsilon, band)$height <= wanted$error
   less <- "Ask for a higher band, or a lower level."
   if (is.null(n)) {
-    n <- least_rows(function(v) enough(v, epsilon), 1, .Machine$integer.max)
+    n <- search_rows(function(v) enough(v, epsilon), 1, .Machine$integer.max)
     if (is.na(n)) stop_input("height", "reachable with that `epsilon`", format(height), less)
     n <- as.integer(n)
   }

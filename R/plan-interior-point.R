@@ -51,7 +51,7 @@ plan_interior_point <- function(n = NULL, epsilon, delta, alpha = NULL, success 
     if (is.na(n)) stop_input("success", "reachable with up to 1,000,000 rows", format(success))
     n <- as.integer(ceiling(n))
   }
-  enough <- least_count(function(n) bound(n) >= success, 2, 2^53)
+  enough <- search_count(function(n) bound(n) >= success, 2, 2^53)
   data.frame(n = n, rows = slice_size(n, alpha), epsilon = epsilon, delta = delta, threshold = plan$threshold,
              simulated = chance(n), bound = bound(n), n_bound = enough)
 }

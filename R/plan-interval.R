@@ -98,7 +98,7 @@ search_interval <- function(plan, reached, n, epsilon, width, error, most) {
     # without privacy widths fall with the root of n
     sampling <- tryCatch(plan(10000L, epsilon)$sampling[[1]], dpdepth_error_input = function(e) 0)
     low <- min(max(4, floor(2000 * (sampling / width)^2)), most)
-    n <- least_rows(function(v) enough(v, epsilon), low, most)
+    n <- search_rows(function(v) enough(v, epsilon), low, most)
     if (is.na(n)) stop_input("width", "reachable with that `epsilon`", format(width), less)
     return(done(as.integer(n), epsilon))
   }
@@ -108,7 +108,7 @@ search_interval <- function(plan, reached, n, epsilon, width, error, most) {
 }
 
 # The least number of rows that will do, to within a thousandth, or NA.
-least_rows <- function(will_do, low, high) {
+search_rows <- function(will_do, low, high) {
   step <- low
   while (!will_do(step)) {
     if (step >= high) return(NA_real_)

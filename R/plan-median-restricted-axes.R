@@ -42,10 +42,10 @@ sampled_margin <- 0.92
 # threshold has must lie beyond the level's box.
 axes_levels <- function(rows, scale, outliers, threshold) {
   deepest <- (rows + 1) %/% 2
-  least <- if (outliers > 0) outliers * rows + (threshold + 5) / scale else 2
+  minimum <- if (outliers > 0) outliers * rows + (threshold + 5) / scale else 2
   levels <- unique(ceiling(rows * seq(0.04, 0.44, by = 0.02)))
-  levels <- levels[levels >= max(2, least) & levels <= deepest]
-  if (length(levels) == 0) min(max(2, ceiling(least)), deepest) else levels
+  levels <- levels[levels >= max(2, minimum) & levels <= deepest]
+  if (length(levels) == 0) min(max(2, ceiling(minimum)), deepest) else levels
 }
 
 # The safety margin of whole rows, at most `most`: PRIVATE. It moves by at most one when a row is replaced:
@@ -62,10 +62,10 @@ restricted_axes_slack <- function(n, d, epsilon) {
 }
 
 # A test that normal data pass so often serves.
-least_pass <- 0.95
+min_pass <- 0.95
 
 restricted_axes_passes <- function(n, d, epsilon, delta, outliers = 0, quantiles = stats::qnorm) {
-  plan <- restricted_axes_plan(n, d, epsilon, max(delta, least_restricted_delta), outliers,
+  plan <- restricted_axes_plan(n, d, epsilon, max(delta, min_restricted_delta), outliers,
                                quantiles = quantiles)
-  plan$pass >= least_pass
+  plan$pass >= min_pass
 }

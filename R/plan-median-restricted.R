@@ -56,12 +56,12 @@ normal_margins <- function(volume, levels, epsilon, delta) {
   vapply(levels, function(t) {
     if (t > deepest) return(0)
     bounds <- safety_bounds(volume, volume[t:deepest], mass[t:(deepest + 1)], epsilon, t)
-    count_safe(bounds, delta, least_slack)
+    count_safe(bounds, delta, min_slack)
   }, 0)
 }
 
 # Below, levels that the draw leaves out might show.
-least_restricted_delta <- 1e-100
+min_restricted_delta <- 1e-100
 
 # A count of 2 or more, or a share of the rows, rounded up.
 check_restricted_level <- function(level, n) {
@@ -81,8 +81,8 @@ most_draw_rate <- 256
 # More than twice the rounding error of a bound's logarithm, by public numbers: each of up to n sums adds a
 # unit of the last place of numbers up to epsilon n/2 + 128. (Logarithms of volumes of polytopes are off by
 # 2^-37 at most: src/margin/restricted.c.)
-least_slack <- 2^-16
-safety_slack <- function(n, epsilon) max(least_slack, 2^-50 * (n + 16) * (epsilon * n / 2 + 128))
+min_slack <- 2^-16
+safety_slack <- function(n, epsilon) max(min_slack, 2^-50 * (n + 16) * (epsilon * n / 2 + 128))
 
 # The number of consecutive safe levels k = 0, 1, ... of n rows. `upper`: logarithms of the numbers of points
 # of the regions of levels 1, ..., t; `lower`: of levels t, t + 1, ... as far as they have points; or

@@ -244,14 +244,14 @@ unlimited_errors <- function(n, d, epsilon, delta, spread = NULL, projection = T
                     error = if (serves) noise(epsilon) else Inf, beyond = !serves,
                     chosen = serves || delta == 0)
   if (delta == 0 || n < 4) return(out)
-  plan <- restricted_axes_plan(n, d, epsilon, max(delta, least_restricted_delta))
+  plan <- restricted_axes_plan(n, d, epsilon, max(delta, min_restricted_delta))
   out <- rbind(out, data.frame(
     method = "restricted", guarantee = "approximate", n = n, d = d, epsilon = epsilon, delta = delta,
     error = noise(epsilon * (1 - plan$share)), beyond = plan$pass < 0.5,
-    chosen = !serves && plan$pass >= least_pass
+    chosen = !serves && plan$pass >= min_pass
   ))
   if (d %in% 2:max_exact_variables && n <= max_restricted_rows) {
-    plan <- restricted_plan(n, d, epsilon, max(delta, least_restricted_delta))
+    plan <- restricted_plan(n, d, epsilon, max(delta, min_restricted_delta))
     size <- error_factor("exponential", epsilon * (1 - plan$share), NULL, d)
     out <- rbind(out, data.frame(
       method = "restricted, halfspace", guarantee = "approximate", n = n, d = d, epsilon = epsilon,

@@ -85,8 +85,8 @@ plan_curves <- function(x) {
     errors$error[errors$beyond] <- NA
     data.frame(facet = facet, at = at, errors[c("method", "error")], cliff = cliff)
   }
-  out <- c(lapply(rows, function(v) curve(facets[[1]], v, v, epsilon, least_budget / epsilon)),
-           lapply(budgets, function(v) curve(facets[[2]], v, n, v, least_budget / n)))
+  out <- c(lapply(rows, function(v) curve(facets[[1]], v, v, epsilon, min_budget / epsilon)),
+           lapply(budgets, function(v) curve(facets[[2]], v, n, v, min_budget / n)))
   out <- do.call(rbind, out)
   out$facet <- factor(out$facet, facets)
   out

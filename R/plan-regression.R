@@ -102,11 +102,11 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
   enough <- function(n, epsilon) {
     errors <- plan(n, epsilon)
     any(errors$chosen & !errors$beyond & errors$error <= error &
-          (errors$failure < least_failure | errors$method == "restricted"))
+          (errors$failure < min_failure | errors$method == "restricted"))
   }
   less <- "Ask for a larger error, or plan for fewer regressors or tighter limits."
   if (is.null(n)) {
-    n <- least_count(function(v) enough(v, epsilon), 4, .Machine$integer.max)
+    n <- search_count(function(v) enough(v, epsilon), 4, .Machine$integer.max)
     if (is.na(n)) stop_input("error", "reachable with that `epsilon`", format(error), less)
     n <- as.integer(n)
   }
@@ -151,7 +151,7 @@ check_shape <- function(dummies, products, p) {
 regression_errors <- function(n, p, epsilon, delta, prior, unit, chain = FALSE, shape = plain_shape) {
   half <- if (is_dyadic(prior)) dyadic_width * unit else stats::median(prior_units(prior)$half)
   failure <- exponential_failure(n, p, epsilon, half / unit)
-  lost <- n * epsilon < least_budget || failure > 0.5
+  lost <- n * epsilon < min_budget || failure > 0.5
   wide <- if (is_dyadic(prior)) Inf else sqrt(mean(prior_units(prior)$wide^2))
   exact <- exact_regression_serves(n, p) && !(is_dyadic(prior) && p > length(dyadic_regression_rows))
   taken <- exact && !draw_may_not_end(n * epsilon, p, shape, is_dyadic(prior)) &&
@@ -174,7 +174,7 @@ regression_errors <- function(n, p, epsilon, delta, prior, unit, chain = FALSE, 
 restricted_errors <- function(n, p, epsilon, delta, unit, alone) {
   if (!restricted_regression_is_had(n, p, epsilon, delta)) return(NULL)
   plan <- restricted_fit_plan(n, epsilon, delta)
-  serves <- plan$pass >= least_pass
+  serves <- plan$pass >= min_pass
   data.frame(
     method = "restricted", guarantee = "approximate", n = n, p = p, epsilon = epsilon, delta = delta,
     batches = NA_integer_, error = unit * exponential_error(n, p, epsilon * (1 - plan$share)),
@@ -184,7 +184,7 @@ restricted_errors <- function(n, p, epsilon, delta, unit, alone) {
 
 # One regressor, and what its test and its sweep take.
 restricted_regression_is_had <- function(n, p, epsilon, delta) {
-  p == 1 && delta >= least_restricted_delta && epsilon >= least_restricted_epsilon && n >= 4 &&
+  p == 1 && delta >= min_restricted_delta && epsilon >= min_restricted_epsilon && n >= 4 &&
     n <= max_restricted_fit_rows
 }
 
@@ -197,14 +197,14 @@ batches_errors <- function(n, p, epsilon, delta, prior, unit, wide, alone) {
   if (n < 4 * (p + 2)) return(if (alone) out)
   choice <- choose_batches(n, p + 1, epsilon, delta, prior)
   pure <- choice$law == "exponential"
-  serves <- choice$serves && n * epsilon >= least_budget
+  serves <- choice$serves && n * epsilon >= min_budget
   if (!pure) {
     out$guarantee <- "approximate"
     out$delta <- delta
   }
   out$batches <- choice$batches
   if (serves || !pure) out$error <- unit * choice$error
-  if (n * epsilon >= least_budget) out$failure <- choice$failure
+  if (n * epsilon >= min_budget) out$failure <- choice$failure
   out$beyond <- !serves
   out$chosen <- alone && serves
   out
@@ -240,7 +240,7 @@ default_fit_directions <- function(p) max(if (p > length(exact_regression_rows))
 
 few_text <- function(n, epsilon) {
   with_point(sprintf("n epsilon is %s: below about %s every private regression fails.",
-                     format(n * epsilon, digits = 3), format(least_budget)))
+                     format(n * epsilon, digits = 3), format(min_budget)))
 }
 
 # In units of the errors' spread over the regressor's.
@@ -322,14 +322,14 @@ print.regression_plan <- function(x, digits = 3L, ...) {
                       note = note)
   names(shown)[[7]] <- " "
   print(shown, row.names = FALSE, right = FALSE)
-  if (x$n[[1]] * x$epsilon[[1]] < least_budget) {
+  if (x$n[[1]] * x$epsilon[[1]] < min_budget) {
     writeLines(wrap_text(few_text(x$n[[1]], x$epsilon[[1]])))
   }
   invisible(x)
 }
 
 percent_text <- function(p) {
-  ifelse(p < least_failure, "< 0.1%", ifelse(p > 0.99, "> 99%", paste0(signif(100 * p, 2), "%")))
+  ifelse(p < min_failure, "< 0.1%", ifelse(p > 0.99, "> 99%", paste0(signif(100 * p, 2), "%")))
 }
 
 #' @rdname plan_regression

@@ -25,10 +25,10 @@ plan_head <- function(x, what, size, digits) {
 }
 
 # Below this n epsilon every private regression fails.
-least_budget <- 50
+min_budget <- 50
 
 # A release that is noise in fewer cases than that serves.
-least_failure <- 1e-3
+min_failure <- 1e-3
 
 # Without overflow.
 root_mean_square <- function(x) max(x) * sqrt(mean((x / max(x))^2))

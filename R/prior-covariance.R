@@ -63,10 +63,10 @@ is_definite <- function(x, sd) {
 # The lower factor L of A = L L', in a fixed order of operations; NULL where A is not positive definite.
 cholesky_factor <- function(a) {
   d <- nrow(a)
-  least <- 1e-10 * diag(a)
+  minimum <- 1e-10 * diag(a)
   out <- matrix(0, d, d)
   for (k in seq_len(d)) {
-    if (!isTRUE(a[k, k] >= least[[k]])) return(NULL)
+    if (!isTRUE(a[k, k] >= minimum[[k]])) return(NULL)
     below <- seq_len(d) > k
     out[k, k] <- sqrt(a[k, k])
     out[below, k] <- a[below, k] / out[k, k]

@@ -90,7 +90,7 @@ refuse_dyadic <- function(prior, method, was = "made by prior_dyadic()",
 
 # The chance that the depth along the axes of a draw is below n/8, for d columns of quantiles of one law with
 # scale 1, `away` scales from the origin, at a unit of 2^-16 scales. From public numbers; rows beyond
-# most_profile_rows are paid for by the rate, as the law depends on n epsilon.
+# max_profile_rows are paid for by the rate, as the law depends on n epsilon.
 dyadic_failure <- function(n, d, epsilon, away = 1000, quantiles = stats::qnorm) {
   shallow_chance(n, d, epsilon, quantiles, function(a, b) dyadic_mass((a + away) * 2^16, (b + away) * 2^16))
 }
@@ -102,20 +102,20 @@ bounds_failure <- function(n, d, epsilon, wide = 1000, quantiles = stats::qnorm)
 
 # The same, where an interval of an axis has the prior mass that `mass_of` says.
 shallow_chance <- function(n, d, epsilon, quantiles, mass_of) {
-  rows <- min(n, most_profile_rows)
+  rows <- min(n, max_profile_rows)
   rate <- epsilon * n / rows
   x <- quantiles((seq_len(rows) - 0.5) / rows)
   k <- seq_len((rows + 1) %/% 2)
   mass <- mass_of(x[k], x[rows + 1 - k])
   weight <- c(0, d * log(mass) + rate * k / 2 + log(-expm1(-rate / 2)))
   # of what is drawn from level k's box, the share in the box of depth n/8 is deep enough
-  deep <- max(1, ceiling(rows / 8))
+  deepest <- max(1, ceiling(rows / 8))
   share <- exp(weight - max(weight))
-  inside <- exp(d * (log(mass[[deep]]) - c(0, log(mass[seq_len(deep - 1)]))))
-  sum(share[seq_len(deep)] * (1 - inside)) / sum(share)
+  inside <- exp(d * (log(mass[[deepest]]) - c(0, log(mass[seq_len(deepest - 1)]))))
+  sum(share[seq_len(deepest)] * (1 - inside)) / sum(share)
 }
 
-most_profile_rows <- 4000
+max_profile_rows <- 4000
 
 # The prior's mass of the grid points from a to b.
 dyadic_mass <- function(a, b) {

@@ -164,12 +164,12 @@ step_up <- function(state, design, y, depths_of) {
 # through the rows of the smallest residuals.
 to_rows <- function(state, design, y, depths_of, most = 1000) {
   k <- ncol(design)
-  rays <- directions(k, 16 * k)
+  away <- directions(k, 16 * k)
   near <- k
   while (choose(near + 1, k) <= most && near < nrow(design)) near <- near + 1
   repeat {
     before <- state$depth
-    corners <- t(vapply(seq_len(nrow(rays)), function(i) corner(state$fit, rays[i, ], design, y), numeric(k)))
+    corners <- t(vapply(seq_len(nrow(away)), function(i) corner(state$fit, away[i, ], design, y), numeric(k)))
     nearest <- order(abs(y - drop(design %*% state$fit)))[seq_len(near)]
     rows <- rbind(corners[!is.na(rowSums(corners)), , drop = FALSE],
                   matrix(nearest[utils::combn(near, k)], ncol = k, byrow = TRUE))

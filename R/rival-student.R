@@ -8,7 +8,7 @@
 # REFERENCE: Bun and Steinke (2019), Average-case averages; Nissim, Raskhodnikova and Smith (2007).
 
 # Below, the rounding of the scale is not small beside the budget.
-least_student_epsilon <- 1e-3
+min_student_epsilon <- 1e-3
 
 student_constants <- function(epsilon) {
   list(smoothness = epsilon / 8 - 2^-19, factor = 4 / (sqrt(3) * epsilon))

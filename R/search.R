@@ -19,7 +19,7 @@ bisect_minimum <- function(will_do, low, high, ratio) {
 }
 
 # The least whole number from `low` up to `high` that will do, or NA.
-least_count <- function(will_do, low, high) {
+search_count <- function(will_do, low, high) {
   if (will_do(low)) return(low)
   repeat {
     if (low >= high) return(NA_real_)

@@ -90,7 +90,7 @@ bounded <- function(x) pmin(pmax(as.vector(x), -slope_limit), slope_limit)
 
 # The slope's index and max(least, S), both in steps: index m stands for the slope (m + origin) step, whose
 # ends are half-odd multiples of the step, so that none is 0. PRIVATE.
-slope_sensitivity <- function(u, v, lattice, beta, least = 0, profile = 0L) {
+slope_sensitivity <- function(u, v, lattice, beta, minimum = 0, profile = 0L) {
   slopes <- matrix(c(lattice$origin, lattice$step, lattice$upper))
-  .Call(ffi_sens_medsweep, cbind(bounded(u), bounded(v)), slopes, beta, least, profile)
+  .Call(ffi_sens_medsweep, cbind(bounded(u), bounded(v)), slopes, beta, minimum, profile)
 }

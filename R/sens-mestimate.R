@@ -42,11 +42,11 @@ influence_function <- function(x, psi = c("huber", "tukey", "logistic"), scale, 
   wide <- (bounds$upper - bounds$lower) * c(-2, 2)
   near <- list(lower = fit$estimate + wide[[1]], upper = fit$estimate + wide[[2]], scale = scale,
                distance = 0)
-  moved <- vapply(at, function(v) mestimate_fit(rbind(x, v), near, psi)$estimate, 0)
+  with_row <- vapply(at, function(v) mestimate_fit(rbind(x, v), near, psi)$estimate, 0)
   object <- new_nonprivate(
     c(estimate = fit$estimate, gross_error_sensitivity = max(fit$gross_error * scale)),
     curve = data.frame(x = as.vector(at), influence = as.vector(influence),
-                       fixed_share = (nrow(x) + 1) * (moved - fit$estimate)),
+                       fixed_share = (nrow(x) + 1) * (with_row - fit$estimate)),
     psi = psi$kind, what = sprintf("influence function of an M-estimate (%s)", psi$kind)
   )
   structure(object, class = c("nonprivate_influence", class(object)))
@@ -125,7 +125,7 @@ sens_mestimate <- function(x, lower, upper, beta, psi = c("huber", "logistic"), 
   n <- nrow(x)
   fit <- mestimate_fit(x, bounds, psi)
   radius <- sqrt(2 * log(2 / eta) / n)
-  slope <- least_slope(x, fit, bounds, psi, radius)
+  slope <- min_slope(x, fit, bounds, psi, radius)
   largest <- if (slope > 0) psi$bound * scale / slope * n / (n - 1) else Inf
   terms <- c(near = 2 * largest / n, far = width * exp(-beta * (sqrt(n * log(2 / eta) / 2) - 1)))
   new_nonprivate(min(width, max(terms)), gross_error_sensitivity = fit$gross_error * scale,
@@ -135,7 +135,7 @@ sens_mestimate <- function(x, lower, upper, beta, psi = c("huber", "logistic"), 
 
 # The least mean slope of psi, in units of `scale`, at roots of laws within `radius` of the data, and as far
 # beyond as one row takes them.
-least_slope <- function(x, fit, bounds, psi, radius) {
+min_slope <- function(x, fit, bounds, psi, radius) {
   n <- nrow(x)
   at <- unique(c(seq(bounds$lower, bounds$upper, length.out = 1000),
                  fit$estimate + bounds$scale * psi$tuning * seq(-2, 2, length.out = 1000)))

@@ -71,13 +71,13 @@ cgroup_cores <- function(groups, root) {
 # The least quota of a group and of those above it. In a container the group's own path may not be there: then
 # its root is.
 path_cores <- function(root, path) {
-  least <- NA_real_
+  minimum <- NA_real_
   repeat {
-    least <- min(least, quota_cores(file.path(root, path)), na.rm = TRUE)
+    minimum <- min(minimum, quota_cores(file.path(root, path)), na.rm = TRUE)
     if (path %in% c("/", "", ".")) break
     path <- dirname(path)
   }
-  if (is.finite(least)) least else NA_real_
+  if (is.finite(minimum)) minimum else NA_real_
 }
 
 quota_cores <- function(folder) {

@@ -72,7 +72,7 @@ cover <- function(cell, epsilon = 1, promised = "all", count = runs) {
   first <- function(k) signif(median(found[2, k, ]), 4)
   width <- function(k) signif(median(found[-(1:2), k, ]), 4)
   data.frame(law = cell$law, n = cell$n, p = cell$p, epsilon = epsilon, batches = plan$batches, runs = count,
-             promised = promised, intercept = covered[[1]], least_slope = min(covered[-1]),
+             promised = promised, intercept = covered[[1]], min_slope = min(covered[-1]),
              infinite = mean(found[, 3, ]), first_width = first(2), first_lm = first(5), width = width(2),
              sign_width = width(4), lm_width = width(5))
 }

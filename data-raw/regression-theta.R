@@ -43,7 +43,7 @@ release <- function(found, n, half, epsilon) {
   constants <- known[[format(epsilon)]]
   bounds <- list(lower = rep(-half, 2), upper = rep(half, 2))
   grid <- dpdepth:::smooth_lattice(bounds, dpdepth:::fine_bits(bounds, constants))
-  least <- dpdepth:::least_scale / 2^dpdepth:::scale_bits * grid$step[[1]]
+  least <- dpdepth:::min_scale / 2^dpdepth:::scale_bits * grid$step[[1]]
   max(bound(found, n, half, epsilon), constants$alpha * least)
 }
 

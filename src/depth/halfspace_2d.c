@@ -39,7 +39,7 @@ typedef struct {
   int *tally;          /* a code: its rows; those of sign 0 lower F, those of sign 1 raise it */
   int *balance;        /* a bucket: F at its start */
   unsigned char *mark; /* a bucket: bit 0, its start is inside an interval; bit 1, to be walked */
-  dpd_ray *rays, *spare;
+  dpd_direction *directions, *spare;
   dpd_walk w;
 } plane;
 
@@ -52,14 +52,14 @@ static int bucket_count(int n)
 size_t dpd_halfspace2_scratch(int n)
 {
   size_t b = (size_t)bucket_count(n) + 1;
-  return 2 * (size_t)n * sizeof(dpd_ray) + ((size_t)n + 3 * b) * sizeof(int) + b;
+  return 2 * (size_t)n * sizeof(dpd_direction) + ((size_t)n + 3 * b) * sizeof(int) + b;
 }
 
 static void lay_out(plane *s, void *work)
 {
   size_t b = (size_t)s->k.buckets + 1;
-  s->rays = work;
-  s->spare = s->rays + s->k.q.n;
+  s->directions = work;
+  s->spare = s->directions + s->k.q.n;
   s->code = (int *)(s->spare + s->k.q.n);
   s->tally = s->code + s->k.q.n;
   s->balance = s->tally + 2 * b;
@@ -106,24 +106,25 @@ static void full_walk(plane *s)
   double tail = -INFINITY;
   for (int i = 0; i < s->k.q.n; i++) {
     if (s->code[i] == 2 * s->k.buckets) continue;
-    s->rays[n] = dpd_ray_make(&s->w, i);
-    if (s->rays[n].hi > tail) tail = s->rays[n].hi;
+    s->directions[n] = dpd_direction_make(&s->w, i);
+    if (s->directions[n].hi > tail) tail = s->directions[n].hi;
     n++;
   }
-  dpd_sweep_sort(&s->w, s->rays, s->spare, n);
+  dpd_sweep_sort(&s->w, s->directions, s->spare, n);
   bool any = false;
   int f = s->balance[0];
-  double head = s->rays[0].lo, reach = tail - 4;
+  double head = s->directions[0].lo, reach = tail - 4;
   for (int i = 0; i <= n; i++) {
-    double next = i < n && s->rays[i].lo < head + 4 ? s->rays[i].lo : head + 4;
-    bool tied = s->w.exact && i > 0 && i < n && dpd_sweep_tied(&s->w, &s->rays[i - 1], &s->rays[i]);
+    double next = i < n && s->directions[i].lo < head + 4 ? s->directions[i].lo : head + 4;
+    bool tied = s->w.exact && i > 0 && i < n &&
+                dpd_sweep_tied(&s->w, &s->directions[i - 1], &s->directions[i]);
     if (next > reach || (s->w.exact && !tied)) {
       dpd_sweep_consider(&s->w, f, 0.5 * (reach + next));
       any = true;
     }
     if (i == n) break;
-    f += s->rays[i].sign ? 1 : -1;
-    if (s->rays[i].hi > reach) reach = s->rays[i].hi;
+    f += s->directions[i].sign ? 1 : -1;
+    if (s->directions[i].hi > reach) reach = s->directions[i].hi;
   }
   if (any || s->w.exact) return;
   s->w.exact = true; /* everything is tied with everything: no better than to believe the numbers */
@@ -166,7 +167,7 @@ static void walk_marked(plane *s)
   }
   for (int i = 0; i < s->k.q.n; i++) {
     int b = s->code[i] >> 1;
-    if (s->mark[b] & 2) s->rays[place[2 * b]++] = dpd_ray_make(&s->w, i);
+    if (s->mark[b] & 2) s->directions[place[2 * b]++] = dpd_direction_make(&s->w, i);
   }
   int from = 0;
   for (int b = 0, end; b < s->k.buckets; b = end) {
@@ -175,7 +176,7 @@ static void walk_marked(plane *s)
     if (!(s->mark[b] & 2)) continue;
     int to = place[2 * (end - 1)];
     dpd_place at = {s->balance[b], -INFINITY};
-    dpd_sweep_over(&s->w, s->rays + from, s->spare, to - from, &at);
+    dpd_sweep_over(&s->w, s->directions + from, s->spare, to - from, &at);
     from = to;
   }
 }

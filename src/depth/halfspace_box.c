@@ -32,18 +32,18 @@ size_t dpd_halfspace2_box_scratch(int n)
 /* The arc of directions that leave row i out: its start in [0, 2 pi) and its length. */
 static bool find_arc(const dpd_plane_box *b, int i, double *start, double *length)
 {
-  double ax = b->x[i] - b->corner[0][0], ay = b->y[i] - b->corner[0][1], least = 0, most = 0;
+  double ax = b->x[i] - b->corner[0][0], ay = b->y[i] - b->corner[0][1], min = 0, max = 0;
   if (ax == 0 && ay == 0) return false;
   for (int k = 1; k < 4; k++) {
     double cx = b->x[i] - b->corner[k][0], cy = b->y[i] - b->corner[k][1];
     if (cx == 0 && cy == 0) return false;
-    double turn = atan2(ax * cy - ay * cx, ax * cx + ay * cy);
-    least = fmin(least, turn);
-    most = fmax(most, turn);
+    double angle = atan2(ax * cy - ay * cx, ax * cx + ay * cy);
+    min = fmin(min, angle);
+    max = fmax(max, angle);
   }
-  *length = PI - (most - least) - 2 * SLACK;
+  *length = PI - (max - min) - 2 * SLACK;
   if (!(*length > 0)) return false;
-  *start = atan2(ay, ax) + most + PI / 2 + SLACK;
+  *start = atan2(ay, ax) + max + PI / 2 + SLACK;
   if (*start < 0) *start += 2 * PI;
   if (*start >= 2 * PI) *start -= 2 * PI;
   return true;

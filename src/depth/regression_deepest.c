@@ -34,7 +34,7 @@ typedef struct {
   int above, below; /* the weights */
   int up, down;     /* sums of above [r >= 0] and of below [r <= 0] */
   signed char *sign;
-  void *rays;
+  void *directions;
   const dpd_vertex_visitor *visitor;
   bool once; /* vertices with a row before the line's may be left out */
 } walker;
@@ -49,8 +49,8 @@ static int leaf_count(int groups)
 
 size_t dpd_regression_walk_scratch(int n)
 {
-  size_t rays = (dpd_angle_sort_scratch(n) + 15) / 16 * 16;
-  return rays + 2 * (size_t)leaf_count(n) * sizeof(node) + (size_t)n;
+  size_t directions = (dpd_angle_sort_scratch(n) + 15) / 16 * 16;
+  return directions + 2 * (size_t)leaf_count(n) * sizeof(node) + (size_t)n;
 }
 
 static void lay_out(walker *w, const dpd_lines *l, void *work)
@@ -59,7 +59,7 @@ static void lay_out(walker *w, const dpd_lines *l, void *work)
   w->above = l->weights.above;
   w->below = l->weights.below;
   w->leaves = leaf_count(l->groups);
-  w->rays = work;
+  w->directions = work;
   w->tree = (node *)((char *)work + (dpd_angle_sort_scratch(l->n) + 15) / 16 * 16);
   w->sign = (signed char *)(w->tree + 2 * (size_t)leaf_count(l->n));
 }
@@ -166,9 +166,9 @@ static inline int heavier(const walker *w)
   return w->above > w->below ? w->above : w->below;
 }
 
-/* Passes the groups of rays from g on that cannot make a vertex of depth `floor`, a row changing
- * the depth by the larger weight at most: as many as may pay for a new tree. Returns the group
- * to go on with. */
+/* Passes the groups of directions from g on that cannot make a vertex of depth `floor`, a row
+ * changing the depth by the larger weight at most: as many as may pay for a new tree. Returns the
+ * group to go on with. */
 static int pass_shallow(walker *w, int i, const dpd_angle_order *r, int g, int floor)
 {
   int room = (floor - 1 - depth_now(w)) / heavier(w), first = r->start[g];
@@ -234,7 +234,7 @@ int dpd_regression_walk(const dpd_lines *l, int i, int floor, const dpd_vertex_v
   dpd_angle_order r;
   lay_out(&w, l, work);
   dpd_plane_rows q = {l->x, l->y, l->n, l->x[i], l->y[i], l->pad, NULL};
-  dpd_angle_sort(&q, w.rays, &r);
+  dpd_angle_sort(&q, w.directions, &r);
   return follow(&w, i, &r, floor);
 }
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 struct dpd_signs_node {
-  int sum, least, most;
+  int sum, min, max;
 };
 
 static int leaves_for(int groups)
@@ -42,10 +42,10 @@ static dpd_signs_node leaf(int sum)
 static void join(dpd_signs_node *node, int k)
 {
   const dpd_signs_node *left = node + 2 * k, *right = left + 1;
-  int least = left->sum + right->least, most = left->sum + right->most;
+  int min = left->sum + right->min, max = left->sum + right->max;
   node[k].sum = left->sum + right->sum;
-  node[k].least = left->least < least ? left->least : least;
-  node[k].most = left->most > most ? left->most : most;
+  node[k].min = left->min < min ? left->min : min;
+  node[k].max = left->max > max ? left->max : max;
 }
 
 void dpd_signs_fill(dpd_signs *s)
@@ -79,6 +79,6 @@ void dpd_signs_set(dpd_signs *s, int row, int sign)
 int dpd_signs_depth(const dpd_signs *s)
 {
   const dpd_signs_node *root = s->node + 1;
-  int up = s->below + root->least, down = s->above - root->most;
+  int up = s->below + root->min, down = s->above - root->max;
   return s->n - s->above - s->below + (up < down ? up : down);
 }

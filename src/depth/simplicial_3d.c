@@ -116,8 +116,8 @@ static void project(const space *s, int i)
   double unit = s->exact ? 1 : ic, ra = ia / unit, rb = ib / unit, rc = ic / unit;
   double k = 1 + fmax(fabs(ia), fabs(ib)) / fabs(ic), share = k * s->e[i] / fabs(ic);
   for (int j = 0; j < s->n; j++) {
-    double sign = s->colour[j], turned = mirrored ? -sign : sign;
-    s->a[j] = turned * (va[j] * rc - vc[j] * ra);
+    double sign = s->colour[j], side = mirrored ? -sign : sign;
+    s->a[j] = side * (va[j] * rc - vc[j] * ra);
     s->b[j] = sign * (vb[j] * rc - vc[j] * rb);
     s->error[j] = k * s->e[j] + share * fabs(vc[j]);
   }
@@ -154,7 +154,7 @@ static void count_rows(const space *s, const dpd_angle_order *r, int from, int t
 
 /* Around row i: triples of the other colour that miss it, and, if it is red, disjoint pairs of
  * a red segment that ends there and a blue one. */
-static uint64_t count_around(const space *s, int i)
+static uint64_t count_at_row(const space *s, int i)
 {
   dpd_angle_order r;
   int colour = s->colour[i];
@@ -199,7 +199,7 @@ uint64_t dpd_simplicial3_outside(const double *const x[3], int n, const double p
   if (red == 0 || blue == 0) return outside;
   for (int i = 0; i < s.n; i++) {
     project(&s, i);
-    outside += count_around(&s, i);
+    outside += count_at_row(&s, i);
   }
   return outside;
 }

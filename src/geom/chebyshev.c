@@ -68,10 +68,10 @@ dpd_reference dpd_chebyshev_reference(int count, int d, void *scratch)
 /* The power of two that makes the largest of these numbers at least 1 and below 2. */
 static int power_of(const double *v, size_t count)
 {
-  double most = 0;
+  double max = 0;
   for (size_t i = 0; i < count; i++)
-    most = fmax(most, fabs(v[i]));
-  return most > 0 ? -ilogb(most) : 0;
+    max = fmax(max, fabs(v[i]));
+  return max > 0 ? -ilogb(max) : 0;
 }
 
 static double dot(const double *a, const double *b, int d)
@@ -219,15 +219,15 @@ static bool solve_square(task *t)
 /* The largest residual at the point. */
 static double worst(const task *t, int *row, int *sign)
 {
-  double most = -1;
+  double max = -1;
   for (int u = 0; u < t->count; u++) {
     double r = dot(t->a + (size_t)u * (size_t)t->k, t->point, t->k) - t->b[u];
-    if (fabs(r) <= most) continue;
-    most = fabs(r);
+    if (fabs(r) <= max) continue;
+    max = fabs(r);
     *row = u;
     *sign = r > 0 ? 1 : -1;
   }
-  return most;
+  return max;
 }
 
 /* Brings equation `row` in; false if no weight limits it (all is rounding then). */
@@ -235,14 +235,14 @@ static bool exchange(task *t, int row, int sign)
 {
   int s = t->size, k = t->k, out = -1;
   const double *a = t->a + (size_t)row * (size_t)k;
-  double least = INFINITY, *y = t->column;
+  double min = INFINITY, *y = t->column;
   for (int j = 0; j < s; j++) {
     double sum = -t->inverse[k * s + j], weight = sum > 0 ? sum : 0;
     for (int i = 0; i < k; i++)
       sum += sign * a[i] * t->inverse[i * s + j];
     y[j] = sum;
-    if (sum > 1e-11 && weight / sum < least) {
-      least = weight / sum;
+    if (sum > 1e-11 && weight / sum < min) {
+      min = weight / sum;
       out = j;
     }
   }
@@ -261,8 +261,8 @@ static bool exchange(task *t, int row, int sign)
 /* Exchanges until the level is the largest residual; the best point goes to `best`. */
 static void iterate(task *t, double *best, double *lower, double *upper)
 {
-  int row = 0, sign = 1, most = 100 * t->size + 200;
-  for (int step = 1; step <= most; step++) {
+  int row = 0, sign = 1, max = 100 * t->size + 200;
+  for (int step = 1; step <= max; step++) {
     level(t);
     double here = worst(t, &row, &sign), t_level = t->point[t->k];
     if (t_level > *lower) *lower = t_level;

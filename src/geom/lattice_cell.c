@@ -106,11 +106,11 @@ static void narrow(dpd_i128 slope, dpd_i128 room, dpd_i128 *low, dpd_i128 *high)
 {
   if (slope == 0 && room < 0) *high = *low - 1;
   if (slope > 0) {
-    dpd_i128 most = floor_div(room, slope);
-    *high = most < *high ? most : *high;
+    dpd_i128 max = floor_div(room, slope);
+    *high = max < *high ? max : *high;
   } else if (slope < 0) {
-    dpd_i128 least = -floor_div(room, -slope);
-    *low = least > *low ? least : *low;
+    dpd_i128 min = -floor_div(room, -slope);
+    *low = min > *low ? min : *low;
   }
 }
 

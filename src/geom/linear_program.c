@@ -91,7 +91,7 @@ static int find_leaving(simplex *s, int entering)
 {
   const double *row = s->lp->a + (size_t)entering * (size_t)s->q;
   int q = s->q, leaving = -1;
-  double least = INFINITY;
+  double min = INFINITY;
   for (int i = 0; i < q; i++) {
     double w = 0;
     for (int k = 0; k < q; k++)
@@ -99,13 +99,13 @@ static int find_leaving(simplex *s, int entering)
     s->w[i] = w;
     if (!(w > 1e-11)) continue;
     double ratio = s->y[i] / w;
-    bool tie = leaving >= 0 && fabs(ratio - least) <= 1e-13;
+    bool tie = leaving >= 0 && fabs(ratio - min) <= 1e-13;
     bool better =
         tie ? (s->stalled > PATIENCE ? s->basis[i] < s->basis[leaving] : w > s->w[leaving])
-            : ratio < least;
+            : ratio < min;
     if (!better) continue;
     leaving = i;
-    if (ratio < least) least = ratio;
+    if (ratio < min) min = ratio;
   }
   return leaving;
 }

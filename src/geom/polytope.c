@@ -42,7 +42,7 @@ static dpd_status add_face(dpd_polytope *p, dpd_face *f)
 dpd_status dpd_polytope_open(dpd_polytope *p, const double lower[3], const double upper[3],
                              double tol)
 {
-  static const int around[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+  static const int corner[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
   *p = (dpd_polytope){.tol = tol};
   for (int k = 0; k < 6; k++) {
     int a = k / 2, b = (a + 1) % 3, c = (a + 2) % 3;
@@ -50,8 +50,8 @@ dpd_status dpd_polytope_open(dpd_polytope *p, const double lower[3], const doubl
     for (int v = 0; v < 4; v++) {
       double z[3];
       z[a] = k % 2 ? upper[a] : lower[a];
-      z[b] = around[v][0] ? upper[b] : lower[b];
-      z[c] = around[v][1] ? upper[c] : lower[c];
+      z[b] = corner[v][0] ? upper[b] : lower[b];
+      z[c] = corner[v][1] ? upper[c] : lower[c];
       dpd_status status = push(&f, z);
       if (status != DPD_OK) {
         dpd_list_close(&f.corner);
@@ -169,30 +169,30 @@ static void drop_faces(dpd_polytope *p)
   p->face.count = n;
 }
 
-/* The most u'z - c of a face's corners; *least becomes the least so far. */
-static double excess(const dpd_face *f, const double u[3], double c, double *least)
+/* The most u'z - c of a face's corners; *min becomes the smallest so far. */
+static double excess(const dpd_face *f, const double u[3], double c, double *min)
 {
   const dpd_corner *corner = f->corner.item;
-  double low = *least, most = -INFINITY;
+  double low = *min, max = -INFINITY;
   for (size_t i = 0; i < f->corner.count; i++) {
     double at = dot(u, corner[i].z) - c;
     low = at < low ? at : low;
-    most = at > most ? at : most;
+    max = at > max ? at : max;
   }
-  *least = low;
-  return most;
+  *min = low;
+  return max;
 }
 
 dpd_status dpd_polytope_cut(dpd_polytope *p, const double u[3], double c)
 {
-  double least = INFINITY, most = -INFINITY;
+  double min = INFINITY, max = -INFINITY;
   dpd_face *face = p->face.item;
   for (size_t k = 0; k < p->face.count; k++) {
-    face[k].excess = excess(&face[k], u, c, &least);
-    most = fmax(most, face[k].excess);
+    face[k].excess = excess(&face[k], u, c, &min);
+    max = fmax(max, face[k].excess);
   }
-  if (most <= p->tol) return DPD_OK;
-  if (least >= -p->tol) {
+  if (max <= p->tol) return DPD_OK;
+  if (min >= -p->tol) {
     dpd_polytope_close(p);
     return DPD_OK;
   }

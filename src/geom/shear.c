@@ -31,7 +31,7 @@
 #include "num/sort.h"
 
 enum { SHEAR_ROWS = 4000 }; /* rows looked at, evenly spaced */
-#define PIVOT_LEAST 1e-15   /* of a column's second moment: below, only rounding is left */
+#define MIN_PIVOT 1e-15     /* of a column's second moment: below, only rounding is left */
 #define SHEAR_LIMIT 0x1p12  /* sum of a row's |coefficients|: keeps sheared indexes exact */
 #define THIN_UNIT 0x1p24    /* rows wider than this many steps are not thin */
 #define BASIS_LIMIT 0x1p16
@@ -57,8 +57,8 @@ static bool factor_ldl(double *cov, int d)
     for (int k = 0; k < j; k++)
       pivot -= cov[j * d + k] * cov[j * d + k] * cov[k * d + k];
     /* in the plane what is left is measured again, by rows */
-    if (d == 2 && j == 1) pivot = fmax(pivot, PIVOT_LEAST * cov[j * d + j]);
-    if (!(pivot >= PIVOT_LEAST * cov[j * d + j])) return false;
+    if (d == 2 && j == 1) pivot = fmax(pivot, MIN_PIVOT * cov[j * d + j]);
+    if (!(pivot >= MIN_PIVOT * cov[j * d + j])) return false;
     cov[j * d + j] = pivot;
     for (int i = j + 1; i < d; i++) {
       double sum = cov[i * d + j];
@@ -227,8 +227,8 @@ void dpd_shear_reduce(dpd_shear *s, const double *centre)
       memcpy(b, t, sizeof b);
     }
     double size = fmax(fabs(a[0]), fabs(a[1])), room = BASIS_LIMIT - fmax(fabs(b[0]), fabs(b[1]));
-    double times = rint(metric(s, a, b) / metric(s, a, a)), most = floor(fmax(0, room) / size);
-    times = fmin(fmax(times, -most), most); /* entries stay small: less reduced, as valid */
+    double times = rint(metric(s, a, b) / metric(s, a, a)), max = floor(fmax(0, room) / size);
+    times = fmin(fmax(times, -max), max); /* entries stay small: less reduced, as valid */
     if (times == 0) break;
     for (int k = 0; k < 2; k++)
       b[k] -= times * a[k];
@@ -279,14 +279,14 @@ void dpd_shear_cover(const dpd_shear *s, const double *lo, const double *hi, dou
     return;
   }
   for (int j = 0; j < s->d; j++) {
-    double least = 0, most = 0;
+    double min = 0, max = 0;
     for (int k = 0; k < j; k++) {
       double b = s->coef[j * s->d + k];
-      least += b * (b > 0 ? lo[k] : hi[k]);
-      most += b * (b > 0 ? hi[k] : lo[k]);
+      min += b * (b > 0 ? lo[k] : hi[k]);
+      max += b * (b > 0 ? hi[k] : lo[k]);
     }
-    wlo[j] = lo[j] - ceil(most) - (s->identity ? 0 : 1);
-    whi[j] = hi[j] - floor(least) + (s->identity ? 0 : 1);
+    wlo[j] = lo[j] - ceil(max) - (s->identity ? 0 : 1);
+    whi[j] = hi[j] - floor(min) + (s->identity ? 0 : 1);
   }
 }
 
@@ -356,7 +356,7 @@ void dpd_shear_form(const dpd_shear *s, const double *a, double *c, double size[
 }
 
 void dpd_shear_ranges(const dpd_shear *s, const dpd_shear_forms *forms, const double *lo,
-                      const double *hi, double *least, double *most)
+                      const double *hi, double *min, double *max)
 {
   const double *c = forms->c, *size = forms->size;
   const int count = forms->count;
@@ -368,7 +368,7 @@ void dpd_shear_ranges(const dpd_shear *s, const dpd_shear_forms *forms, const do
                  : s->identity ? 0 /* an identity's sums are exact */
                                : s->error * (reach + 1);
   for (int u = 0; u < count; u++)
-    least[u] = most[u] = 0;
+    min[u] = max[u] = 0;
   /* the middle of the range, and half its length */
   for (int k = 0; k < s->d; k++, c += stride) {
     double mid = lo[k] / 2 + hi[k] / 2, half = hi[k] / 2 - lo[k] / 2;
@@ -376,17 +376,16 @@ void dpd_shear_ranges(const dpd_shear *s, const dpd_shear_forms *forms, const do
 #pragma omp simd
 #endif
     for (int u = 0; u < count; u++) {
-      least[u] += c[u] * mid;
-      most[u] += fabs(c[u]) * half;
+      min[u] += c[u] * mid;
+      max[u] += fabs(c[u]) * half;
     }
   }
 #ifdef _OPENMP
 #pragma omp simd
 #endif
   for (int u = 0; u < count; u++) {
-    double at = least[u] + size[u + 2 * stride],
-           half = most[u] + (size[u] + size[u + stride] * error);
-    least[u] = at - half;
-    most[u] = at + half;
+    double at = min[u] + size[u + 2 * stride], half = max[u] + (size[u] + size[u + stride] * error);
+    min[u] = at - half;
+    max[u] = at + half;
   }
 }

@@ -72,6 +72,6 @@ typedef struct {
 
 /* Lower and upper bounds of the forms over the w of the box lo..hi. Outward, whatever rounds. */
 void dpd_shear_ranges(const dpd_shear *s, const dpd_shear_forms *forms, const double *lo,
-                      const double *hi, double *least, double *most);
+                      const double *hi, double *min, double *max);
 
 #endif

@@ -68,18 +68,18 @@ static cumulative sum_up(const dpd_deviation *v, int most)
 
 /* Distances to their median, added up, of the kept numbers but `from` at the bottom and `less` at
  * the top: the least over from + less = K. */
-static double least_sum(const dpd_deviation *v, const cumulative *c, int K)
+static double min_sum(const dpd_deviation *v, const cumulative *c, int K)
 {
   int n = v->n, p = (n + 1) / 2, size = n - 2 * v->cut - K, half = size / 2;
-  double least = INFINITY;
+  double min = INFINITY;
   if (size <= 0) return 0;
   for (int from = 0; from <= K; from++) {
     int less = K - from;
     double down = c->below[v->cut + from + half - p] - c->bottom[from];
     double up = c->all - c->top[less] - c->below[n - v->cut - less - half - p];
-    least = fmin(least, up - down);
+    min = fmin(min, up - down);
   }
-  return least;
+  return min;
 }
 
 /* count[K - 1] = how many numbers are beyond the bound for K: sign y < sign bound. Bounds move
@@ -150,8 +150,8 @@ void dpd_reach_deviation(const dpd_reach *r, const dpd_deviation *v)
     /* the growing factor outweighs the rounding of the sum, also at a neighbour */
     sum += r->scale_shift[K - 1] * (1 + K * 0x1p-30);
     double error = dpd_reach_rounding(kept, v->high[K] - v->low[-K], 0);
-    double direct = least_sum(v, &c, K) / kept - 8 * K * error;
-    double least = v->scale > sum ? v->scale - sum : 0;
-    r->least[K - 1] = direct > least ? direct : least;
+    double direct = min_sum(v, &c, K) / kept - 8 * K * error;
+    double min = v->scale > sum ? v->scale - sum : 0;
+    r->min[K - 1] = direct > min ? direct : min;
   }
 }

@@ -29,15 +29,15 @@ size_t dpd_huber_scratch(int n, int most)
 typedef struct {
   const double *y;
   int n, K;
-  double least, largest, change; /* c-, c+, dc */
+  double min, largest, change; /* c-, c+, dc */
 } bend;
 
 /* Step 2 for roots between `from` and `to`. */
 static double shift_within(const bend *b, double from, double to)
 {
   /* ends of what is within c of all roots, and beyond c of some and of all, on both sides */
-  double above = from + b->least, above_all = to + b->largest;
-  double below = to - b->least, below_all = from - b->largest;
+  double above = from + b->min, above_all = to + b->largest;
+  double below = to - b->min, below_all = from - b->largest;
   int inner = 0, upper = 0, upper_all = 0, lower = 0, lower_all = 0;
   if (!(to - from < INFINITY)) return INFINITY;
   for (int i = 0; i < b->n; i++) {
@@ -54,15 +54,15 @@ static double shift_within(const bend *b, double from, double to)
   most += 2.0 * b->K;
   double size = fabs(from) > fabs(to) ? fabs(from) : fabs(to), n = b->n;
   double error = (b->largest * (n * n * 0x1p-51) + 0x1p-50 * n * size) / inner;
-  return b->largest * (2 + most * (b->change / b->least)) / inner + 2 * error;
+  return b->largest * (2 + most * (b->change / b->min)) / inner + 2 * error;
 }
 
 /* c- and c+; false if more order statistics are needed. */
 static bool bend_range(const dpd_mad_ends *e, double factor, bend *b)
 {
-  double least, largest;
-  if (!dpd_mad_least(e, b->K, &least) || !dpd_mad_largest(e, b->K, &largest)) return false;
-  b->least = factor * least;
+  double min, largest;
+  if (!dpd_mad_smallest(e, b->K, &min) || !dpd_mad_largest(e, b->K, &largest)) return false;
+  b->min = factor * min;
   b->largest = factor * largest;
   return true;
 }
@@ -86,7 +86,7 @@ bool dpd_huber_reach(const dpd_reach *r, const dpd_mad_ends *e, const double *y,
   dpd_order_window(y, size, n + 1 - rank - most, n + 1 - rank + most, high, work);
   low += most;
   high += most;
-  dpd_reach range = {.most = most, .least = gap, .scale_shift = spare};
+  dpd_reach range = {.most = most, .min = gap, .scale_shift = spare};
   dpd_reach_gap(&range, low, high, n + 1 - 2 * rank);
   double wide = 0, sum = 0;
   for (int K = 1; K <= most; K++) {
@@ -95,7 +95,7 @@ bool dpd_huber_reach(const dpd_reach *r, const dpd_mad_ends *e, const double *y,
     /* c- and the gap fall with K, c+ grows: what is infinite stays so */
     bool bounded = wide < INFINITY;
     if (bounded && !bend_range(e, factor, &b)) return false;
-    if (bounded && b.least > 0 && gap[K - 1] >= b.largest) {
+    if (bounded && b.min > 0 && gap[K - 1] >= b.largest) {
       if (!bend_change(e, factor, &b)) return false;
       double growth = 1 + K * 0x1p-30; /* outweighs the rounding of the sums, also at a neighbour */
       double rough = shift_within(&b, low[-K], high[K]);

@@ -42,12 +42,12 @@ void dpd_reach_order(const dpd_reach *r, const double *w)
 void dpd_reach_gap(const dpd_reach *r, const double *low, const double *high, int apart)
 {
   for (int K = 1; K <= r->most; K++) {
-    double least = INFINITY, up = dpd_reach_span(high, high, K), down = dpd_reach_span(low, low, K);
+    double min = INFINITY, up = dpd_reach_span(high, high, K), down = dpd_reach_span(low, low, K);
     for (int s = 0; s <= K; s++) {
       double gap = K <= apart ? high[-s] - low[K - s] : 0;
-      if (gap < least) least = gap;
+      if (gap < min) min = gap;
     }
-    r->least[K - 1] = least > 0 ? least : 0;
+    r->min[K - 1] = min > 0 ? min : 0;
     r->scale_shift[K - 1] = up > down ? up : down;
   }
 }

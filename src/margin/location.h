@@ -5,12 +5,12 @@
 #include "dpd.h"
 
 /* Element K - 1 is for K = 1..most. Over all data sets at distance at most K:
- * lower <= T <= upper, S >= least; and |T - T'| <= shift, |S - S'| <= scale_shift for neighbours at
+ * lower <= T <= upper, S >= min; and |T - T'| <= shift, |S - S'| <= scale_shift for neighbours at
  * distances at most K - 1 and K. All as computed, and nested as computed: at a neighbour, the
  * bounds for K + 1 are no tighter. */
 typedef struct {
   int most;
-  double *lower, *upper, *shift, *least, *scale_shift;
+  double *lower, *upper, *shift, *min, *scale_shift;
 } dpd_reach;
 
 /* Windows of order statistics: w[0] is the one of the rank, neighbours to w[-most], w[most]. */

@@ -76,7 +76,7 @@ static double smaller(double a, double b)
   return a < b ? a : b;
 }
 
-bool dpd_mad_least(const dpd_mad_ends *e, int K, double *least)
+bool dpd_mad_smallest(const dpd_mad_ends *e, int K, double *min)
 {
   const double *low = lows(e), *high = highs(e);
   double a = e->middle[e->most - K], b = e->middle[e->most + K], best = INFINITY;
@@ -87,7 +87,7 @@ bool dpd_mad_least(const dpd_mad_ends *e, int K, double *least)
     double value = larger(0.5 * (yM - yi), larger(a - yi, yM - b));
     best = smaller(best, value);
   }
-  *least = larger(0, best);
+  *min = larger(0, best);
   return (first == 1 || a - low[first] >= best) &&
          (last == end || high[last + size - 1] - b >= best);
 }

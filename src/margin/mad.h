@@ -27,7 +27,7 @@ void dpd_mad_gather(dpd_mad_ends *e, const double *y, int width, double *work);
  * differ by at most `shift`, the MADs differ by at most *change.
  * They return false if they would need more order statistics than were gathered.
  * Ensures: nested as computed: the value for K + 1 at a neighbour of y is no tighter. */
-bool dpd_mad_least(const dpd_mad_ends *e, int K, double *least);
+bool dpd_mad_smallest(const dpd_mad_ends *e, int K, double *min);
 bool dpd_mad_largest(const dpd_mad_ends *e, int K, double *largest);
 bool dpd_mad_change(const dpd_mad_ends *e, int K, double shift, double *change);
 

@@ -34,7 +34,7 @@ typedef struct {
 
 /* What all threads share: bounds of every direction, for (2). */
 typedef struct {
-  double *lower, *upper, *least;
+  double *lower, *upper, *min;
   double *largest; /* bounds from above of the scales along the axes, 0 for other directions */
   double *central; /* the left sides of (2), NaN where not yet known */
   uint64_t **big;  /* of geom/chebyshev_exact.h */
@@ -82,7 +82,7 @@ static shared lay_shared(const dpd_margin *m, dpd_scratch *a)
   shared t;
   t.lower = dpd_scratch_take(a, cells, sizeof(double));
   t.upper = dpd_scratch_take(a, cells, sizeof(double));
-  t.least = dpd_scratch_take(a, cells, sizeof(double));
+  t.min = dpd_scratch_take(a, cells, sizeof(double));
   t.largest = dpd_scratch_take(a, cells, sizeof(double));
   t.central = dpd_scratch_take(a, (size_t)most_of(m) + 1, sizeof(double));
   t.center = dpd_scratch_take(a, dpd_projection_center_scratch(m->count, m->d), 1);
@@ -179,7 +179,7 @@ static void reach_scale(direction *at, const double *y, double scale)
 /* Whether the left side of (1) at K is finite whatever tau. */
 static bool bounded_at(const dpd_reach *r, double floor, int K)
 {
-  return r->least[K - 1] >= floor && r->shift[K - 1] < INFINITY;
+  return r->min[K - 1] >= floor && r->shift[K - 1] < INFINITY;
 }
 
 /* Makes the scale's shift at K known, if it counts; false if more order statistics are needed. */
@@ -199,16 +199,16 @@ static bool find_scale_shift(direction *at, int K)
 static bool check_level(direction *at, int K, double tau, bool *holds)
 {
   const dpd_reach *r = &at->reach;
-  double limit = limit_of(at->m, tau), shift = r->shift[K - 1], least = r->least[K - 1];
+  double limit = limit_of(at->m, tau), shift = r->shift[K - 1], min = r->min[K - 1];
   *holds = false;
   if (!bounded_at(r, at->m->floor, K)) return true;
   int known = K;
   while (known < r->most && isnan(r->scale_shift[known - 1]))
     known++;
-  *holds = (shift + tau * r->scale_shift[known - 1]) / least <= limit; /* no, if none is known */
+  *holds = (shift + tau * r->scale_shift[known - 1]) / min <= limit; /* no, if none is known */
   if (*holds || !isnan(r->scale_shift[K - 1])) return true;
   if (!find_scale_shift(at, K)) return false;
-  *holds = (shift + tau * r->scale_shift[K - 1]) / least <= limit;
+  *holds = (shift + tau * r->scale_shift[K - 1]) / min <= limit;
   return true;
 }
 
@@ -240,7 +240,7 @@ static bool copy_bounds(direction *at, double *out)
     const double none[] = {-INFINITY, INFINITY, INFINITY, 0, INFINITY};
     if (k < r->most && !find_scale_shift(at, k + 1)) return false;
     for (int b = 0; b < 5; b++) {
-      const double *from[] = {r->lower, r->upper, r->shift, r->least, r->scale_shift};
+      const double *from[] = {r->lower, r->upper, r->shift, r->min, r->scale_shift};
       double value = k < r->most ? from[b][k] : none[b];
       out[b * levels + k] = isnan(value) ? INFINITY : value;
     }
@@ -252,7 +252,7 @@ static bool copy_bounds(direction *at, double *out)
 static bool reach_mad(direction *at)
 {
   for (int K = 1; K <= at->reach.most; K++)
-    if (!dpd_mad_least(&at->k->ends, K, &at->reach.least[K - 1])) return false;
+    if (!dpd_mad_smallest(&at->k->ends, K, &at->reach.min[K - 1])) return false;
   return true;
 }
 
@@ -288,7 +288,7 @@ static void run_one(const dpd_margin *m, scratch *k, int u, const double *y)
   shared t = shared_of(m);
   int most = most_of(m), n = m->n, p = (n + 1) / 2;
   size_t row = (size_t)u * (size_t)most;
-  dpd_reach reach = {most, t.lower + row, t.upper + row, k->shift, t.least + row, k->scale_shift};
+  dpd_reach reach = {most, t.lower + row, t.upper + row, k->shift, t.min + row, k->scale_shift};
   direction at = {.m = m, .k = k, .reach = reach};
   at.mad = m->center.scale == DPD_MAD;
   at.largest = dpd_axis_of(m->dirs + (size_t)u * (size_t)m->d, m->d) < 0 ? NULL : t.largest + row;
@@ -337,7 +337,7 @@ static void central_at(const dpd_margin *m, const shared *t, int K, double *valu
                              .dirs = m->dirs,
                              .lower = t->lower + off,
                              .upper = t->upper + off,
-                             .least = t->least + off,
+                             .min = t->min + off,
                              .stride = most,
                              .big = t->big,
                              .alloc = m->alloc};
@@ -345,8 +345,8 @@ static void central_at(const dpd_margin *m, const shared *t, int K, double *valu
   *value = INFINITY;
   for (int u = 0; u < m->count; u++) {
     size_t i = (size_t)u * most;
-    if (!(c.least[i] >= m->floor) || !(c.upper[i] - c.lower[i] < INFINITY)) return;
-    bottom = fmin(bottom, c.least[i]);
+    if (!(c.min[i] >= m->floor) || !(c.upper[i] - c.lower[i] < INFINITY)) return;
+    bottom = fmin(bottom, c.min[i]);
     top = fmax(top, t->largest[i + off]);
   }
   /* the draw's arithmetic is paid for up to this shape; stricter with K than rounding is */

@@ -10,8 +10,8 @@
 #define DPD_MARGIN_SHAPE 0x1p16
 
 /* Level k = 0, 1, ... is safe if, over the data sets within k + 1 replacements (K = k + 1),
- *   1. max over u of (shift_u + tau scale_shift_u)/least_u <= eta, and
- *   2. min over x of max over u of max(|u'x - lower_u|, |u'x - upper_u|)/least_u <= room,
+ *   1. max over u of (shift_u + tau scale_shift_u)/min_u <= eta, and
+ *   2. min over x of max over u of max(|u'x - lower_u|, |u'x - upper_u|)/min_u <= room,
  * as far as doubles can certify it. For a pair of tau and room the margin is the number of safe
  * levels before the first that is not, at most `levels`; it changes by at most one when a row is
  * replaced, as computed. The margin is the largest over the pairs, so that it does, too. */
@@ -25,7 +25,7 @@ typedef struct {
   const double *tau, *room; /* pairs, tau increasing */
   int taus;
   double *location, *scale; /* out: count each, T_u and S_u */
-  /* out, or NULL: levels x 5 a direction: lower, upper, shift, least, scale_shift */
+  /* out, or NULL: levels x 5 a direction: lower, upper, shift, min, scale_shift */
   double *bounds;
   double *central; /* out, or NULL: levels, the left sides of (2) */
   void *work;      /* dpd_margin_scratch() bytes */

@@ -6,7 +6,7 @@
  *   geom/chebyshev_exact.c finds the minimum, with a proof, for any data: that it could give up for
  *   some and not for their neighbours would undo the margin's sensitivity. Residuals are computed
  *   to within a multiple of 2^-52 (|b| + sum |a_j x_j|); a bound of that by `lower`, `upper` and
- *   `least` only, which grows as they widen, decides whether this is good enough.
+ *   `min` only, which grows as they widen, decides whether this is good enough.
  * COST: about 3 d exchanges of O(count d).
  * DEGENERATE: lower = upper makes one equation of two.
  */
@@ -72,7 +72,7 @@ static void find_axes(const dpd_projection_center *c, axes *x)
     if (axis >= 0 && fabs(dir[axis]) == 1) {
       x->middle[axis] = dir[axis] * (0.5 * c->lower[at] + 0.5 * c->upper[at]);
       x->size[axis] = size_of(c, u);
-      x->scale[axis] = c->least[at];
+      x->scale[axis] = c->min[at];
       x->equation[axis] = equations;
     }
     equations += c->lower[at] == c->upper[at] ? 1 : 2;
@@ -88,7 +88,7 @@ static double make_equations(const dpd_projection_center *c, const axes *x, doub
   for (int u = 0; u < c->count; u++) {
     const double *dir = c->dirs + (size_t)u * (size_t)c->d;
     size_t at = (size_t)u * c->stride;
-    double at_middle = 0, weight = size_of(c, u), s = c->least[at];
+    double at_middle = 0, weight = size_of(c, u), s = c->min[at];
     for (int j = 0; j < c->d; j++) {
       at_middle += dir[j] * x->middle[j];
       weight += fabs(dir[j]) * x->size[j];

@@ -10,7 +10,7 @@
 typedef struct {
   int count, d;
   const double *dirs;
-  const double *lower, *upper, *least;
+  const double *lower, *upper, *min;
   size_t stride;
   uint64_t **big; /* memory for geom/chebyshev_exact.h; *big is NULL at first */
   dpd_alloc alloc;
@@ -26,7 +26,7 @@ typedef struct {
 /* Bytes of workspace. */
 size_t dpd_projection_center_scratch(int count, int d);
 
-/* *value = min over x of max over u of max(|u'x - lower_u|, |u'x - upper_u|)/least_u, too large by
+/* *value = min over x of max over u of max(|u'x - lower_u|, |u'x - upper_u|)/min_u, too large by
  * at most 3/4 DPD_CENTRAL_STEP and too small by at most 1/4 (up to DPD_CENTRAL_MOST); +Inf if
  * that cannot be had in doubles (bounds of locations some 10^6 times as large as those of scales).
  * Requires: least along axes is at most 2^16 times that of any direction.

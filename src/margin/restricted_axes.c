@@ -32,10 +32,10 @@ static double log_outer(const dpd_restricted_axes_spec *s, int level, int k)
   int window = s->n + 1 - 2 * level + k;
   for (int j = 0; j < s->d; j++) {
     const double *x = rank(s, j, level - k);
-    double most = 0;
+    double max = 0;
     for (int i = 0; i <= k; i++)
-      most = fmax(most, x[i + window] - x[i]);
-    sum += s->times * log(most + 1);
+      max = fmax(max, x[i + window] - x[i]);
+    sum += s->times * log(max + 1);
   }
   return sum;
 }
@@ -47,10 +47,10 @@ static double log_inner(const dpd_restricted_axes_spec *s, int level, int k)
   int window = s->n + 1 - 2 * level - k;
   for (int j = 0; j < s->d && window >= 0; j++) {
     const double *x = rank(s, j, level);
-    double least = INFINITY;
+    double min = INFINITY;
     for (int i = 0; i <= k; i++)
-      least = fmin(least, x[i + window] - x[i]);
-    sum += s->times * log(least + 1);
+      min = fmin(min, x[i + window] - x[i]);
+    sum += s->times * log(min + 1);
   }
   return sum;
 }
@@ -86,9 +86,9 @@ double dpd_restricted_axes_bound(const dpd_restricted_axes_spec *s, int k)
 }
 
 int dpd_restricted_axes_margin(const dpd_restricted_axes_spec *s, double log_delta, double slack,
-                               int most)
+                               int max)
 {
-  int safe = 0, unsafe = most;
+  int safe = 0, unsafe = max;
   while (safe < unsafe) {
     int k = safe + (unsafe - safe) / 2;
     if (dpd_restricted_axes_bound(s, k) <= log_delta - slack * (1 + k))

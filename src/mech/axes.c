@@ -29,7 +29,7 @@
 #include "samp/rng.h"
 
 /* Lattices of 2^48 steps a half width; coarser for a prior so narrow that doubles end. */
-enum { MOST_BITS = 50, LEAST_BITS = 20, FEWER_BITS = 6, MOST_AXES = 1 << 26 };
+enum { MOST_BITS = 50, MIN_BITS = 20, FEWER_BITS = 6, MOST_AXES = 1 << 26 };
 
 struct dpd_axes {
   dpd_axes_spec spec;
@@ -47,7 +47,7 @@ static dpd_status open_lattice(dpd_lattice *l, dpd_prior prior, dpd_alloc alloc)
 {
   dpd_status status = DPD_ERR_DOMAIN;
   if (prior.d > MOST_AXES) return status;
-  for (int bits = MOST_BITS; status == DPD_ERR_DOMAIN && bits >= LEAST_BITS; bits -= FEWER_BITS)
+  for (int bits = MOST_BITS; status == DPD_ERR_DOMAIN && bits >= MIN_BITS; bits -= FEWER_BITS)
     status = dpd_lattice_open(l, prior, bits, alloc);
   return status;
 }

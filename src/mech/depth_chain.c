@@ -198,18 +198,18 @@ static dpd_status jump_step(dpd_depth_chain *c, dpd_rng *rng)
 
 static dpd_status chain_step(dpd_depth_chain *c, dpd_rng *rng, const dpd_depth_run *run)
 {
-  uint64_t kind, jumps = 2, rays = 2; /* of 8 */
+  uint64_t kind, jumps = 2, radial = 2; /* of 8 */
   if (run->plain) return dpd_depth_drift_plain(&c->drift, rng, &c->here);
   if (c->m->score.along.at != NULL) {
     jumps = 5;
-    rays = 1;
+    radial = 1;
     DPD_TRY(dpd_rng_below(rng, LINES_APART, &kind));
     bool adapt = c->place.step < run->steps / 2;
     if (kind > 0) return dpd_depth_drift_step(&c->drift, rng, &c->here, &c->there, adapt);
   }
   DPD_TRY(dpd_rng_below(rng, 8, &kind));
   if (kind < jumps) return jump_step(c, rng);
-  if (kind < jumps + rays) return radial_line(c, rng);
+  if (kind < jumps + radial) return radial_line(c, rng);
   return random_line(c, rng, kind % 2 == 0);
 }
 

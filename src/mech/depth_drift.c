@@ -24,9 +24,9 @@
 
 enum { BISECTIONS = 30, FEW_ROWS = 4 };
 #define FARTHEST 0x1p52
-#define ACCEPTED 0.574    /* the share of accepted steps at which Langevin chains mix best */
-#define PLAIN_SIZE 0.1    /* of the published steps' variance against the law's */
-#define LEAST_PIVOT 1e-12 /* of a matrix's diagonal */
+#define ACCEPTED 0.574  /* the share of accepted steps at which Langevin chains mix best */
+#define PLAIN_SIZE 0.1  /* of the published steps' variance against the law's */
+#define MIN_PIVOT 1e-12 /* of a matrix's diagonal */
 
 /* -- states ----------------------------------------------------------------------------------- */
 
@@ -76,17 +76,17 @@ static double width_of(const dpd_depth_median *m, int u, double peak, double los
   double squares = 0;
   for (int j = 0; j < m->spec.d; j++)
     squares += a[j] * a[j];
-  double least = sqrt(squares) / 2, most = 2 * least;
-  while (most < FARTHEST && loss_at(m, u, peak, most) < loss)
-    most *= 2;
+  double min = sqrt(squares) / 2, max = 2 * min;
+  while (max < FARTHEST && loss_at(m, u, peak, max) < loss)
+    max *= 2;
   for (int i = 0; i < BISECTIONS; i++) {
-    double mid = least + (most - least) / 2;
+    double mid = min + (max - min) / 2;
     if (loss_at(m, u, peak, mid) < loss)
-      least = mid;
+      min = mid;
     else
-      most = mid;
+      max = mid;
   }
-  return most;
+  return max;
 }
 
 /* The widths, and the matrix of curvatures. */
@@ -112,7 +112,7 @@ static void set_widths(dpd_depth_drift *k, double *matrix)
 static void factorise(double *a, int d)
 {
   for (int i = 0; i < d; i++) {
-    double floor_ = LEAST_PIVOT * a[i * d + i];
+    double floor_ = MIN_PIVOT * a[i * d + i];
     for (int j = 0; j <= i; j++) {
       double sum = a[i * d + j];
       for (int l = 0; l < j; l++)

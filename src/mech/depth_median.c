@@ -75,7 +75,7 @@ static bool set_ranges(dpd_depth_median *m, const double *lo, const double *hi, 
     m->hi[j] = floor(m->hi[j]);
   }
   if (!dpd_lattice_bound_prior(&m->lattice, m->lo, m->hi, log_prior)) return false;
-  if (count > 0) dpd_shear_ranges(&m->shear, &forms, lo, hi, m->least, m->most);
+  if (count > 0) dpd_shear_ranges(&m->shear, &forms, lo, hi, m->min, m->max);
   return true;
 }
 
@@ -90,7 +90,7 @@ static bool target_bound(void *ctx, const double *lo, const double *hi, int cap,
     bound = dpd_depth_median_parts(m, m->score.at(m->score.ctx, m->z));
   } else {
     if (!set_ranges(m, lo, hi, log_prior)) return false;
-    dpd_score_box box = {m->lo, m->hi, m->least, m->most, lo, hi};
+    dpd_score_box box = {m->lo, m->hi, m->min, m->max, lo, hi};
     bound = dpd_depth_median_parts(m, m->score.bound(m->score.ctx, &box));
   }
   *score = bound < cap ? bound : cap;
@@ -213,8 +213,8 @@ static void allocate(dpd_depth_median *m, dpd_alloc alloc)
   m->forms = alloc(count * (d + 3) + 1, sizeof *m->forms);
   m->sizes = m->forms + count * d;
   m->extent = alloc(d * (d + 3), sizeof *m->extent);
-  m->least = alloc(2 * count + 1, sizeof *m->least);
-  m->most = m->least + count;
+  m->min = alloc(2 * count + 1, sizeof *m->min);
+  m->max = m->min + count;
   m->lo = alloc(5 * d, sizeof *m->lo);
   m->hi = m->lo + d;
   m->z = m->hi + d;

@@ -16,7 +16,7 @@ struct dpd_depth_median {
   dpd_rejection *tree;
   double *forms, *sizes; /* count x d and x 3: the directions as forms in w, and their sizes */
   double *extent;        /* d x d and x 3: the coordinates of z as forms in w, likewise */
-  double *least, *most;  /* count each: of the projections over a box */
+  double *min, *max;     /* count each: of the projections over a box */
   double *lo, *hi, *z, *w, *form; /* d each */
 };
 

@@ -8,9 +8,9 @@
 
 /* A box of candidates: the ranges of their coordinates, of their projections, the box itself. */
 typedef struct {
-  const double *lo, *hi;      /* d: lattice points */
-  const double *least, *most; /* count: one a direction, outward */
-  const double *from, *to;    /* d: of sheared indexes */
+  const double *lo, *hi;   /* d: lattice points */
+  const double *min, *max; /* count: one a direction, outward */
+  const double *from, *to; /* d: of sheared indexes */
 } dpd_score_box;
 
 /* For structures: R's memory is aligned for doubles alone. */

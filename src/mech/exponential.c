@@ -148,14 +148,14 @@ static void allocate(dpd_exponential *m, dpd_alloc alloc)
          start = dpd_start_scratch(&m->projected);
   m->work = alloc(work > start ? work : start, 1);
   m->extent = alloc(d * (d + 3), sizeof *m->extent);
-  m->least = alloc(2 * BLOCK_FORMS, sizeof *m->least);
-  m->most = m->least + BLOCK_FORMS;
+  m->min = alloc(2 * BLOCK_FORMS, sizeof *m->min);
+  m->max = m->min + BLOCK_FORMS;
   m->z = alloc(8 * d + 1, sizeof *m->z);
   m->w = m->z + d;
   m->lo = m->w + d;
   m->hi = m->lo + d;
-  m->deep = m->hi + d;
-  m->next = m->deep + d;
+  m->start = m->hi + d;
+  m->next = m->start + d;
   m->form = m->next + d;
 }
 
@@ -174,7 +174,7 @@ static dpd_status scatter_fill(void *state, unsigned char *out, size_t len)
 static double set_frame(dpd_exponential *m)
 {
   size_t d = (size_t)m->spec.d;
-  if (m->beyond && !m->spec.chain) dpd_shear_reduce(&m->shear, m->deep);
+  if (m->beyond && !m->spec.chain) dpd_shear_reduce(&m->shear, m->start);
   for (size_t j = 0; j < d; j++) {
     double size[3];
     for (size_t k = 0; k < d; k++)
@@ -242,7 +242,7 @@ static dpd_status refit_frame(dpd_exponential *m)
   dpd_shear_fit(&m->shear, &none, m->alloc);
   dpd_hit_and_run_open(&m->line, &m->window, &m->lattice, &m->shear,
                        ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1), m->alloc);
-  memcpy(z, m->deep, d * sizeof *z);
+  memcpy(z, m->start, d * sizeof *z);
   for (int round = 0; round < FRAME_ROUNDS; round++) {
     for (int k = 0; k < steps; k++) {
       DPD_TRY(dpd_hit_and_run_step(&m->line, &rng, z));

@@ -71,16 +71,16 @@ static bool point_bound(dpd_exponential *m, const double *w, int cap, int *score
   return true;
 }
 
-/* The bound by the directions from.. whose ranges over the box are m->least, m->most. */
+/* The bound by the directions from.. whose ranges over the box are m->min, m->max. */
 static int block_bound(const dpd_exponential *m, size_t from, size_t block, int t)
 {
   const dpd_rank_window *win = &m->window;
   int k = dpd_rank_window_place(win, t);
   for (size_t u = 0; u < block && k >= 0; u++) {
-    if (m->most[u] >= dpd_rank_window_kept(win, k)[from + u] &&
-        m->least[u] <= dpd_rank_window_kept_mirror(win, k)[from + u])
+    if (m->max[u] >= dpd_rank_window_kept(win, k)[from + u] &&
+        m->min[u] <= dpd_rank_window_kept_mirror(win, k)[from + u])
       continue;
-    t = dpd_rank_window_bound(win, (int)(from + u), m->least[u], m->most[u], t);
+    t = dpd_rank_window_bound(win, (int)(from + u), m->min[u], m->max[u], t);
     k = dpd_rank_window_place(win, t);
   }
   return t;
@@ -112,7 +112,7 @@ static bool target_bound(void *ctx, const double *lo, const double *hi, int cap,
   for (size_t from = 0; from < count && t >= m->window.low; from += BLOCK_FORMS) {
     size_t block = count - from < BLOCK_FORMS ? count - from : BLOCK_FORMS;
     dpd_shear_forms forms = {m->forms + from, m->sizes + from, (int)block, room};
-    dpd_shear_ranges(&m->shear, &forms, lo, hi, m->least, m->most);
+    dpd_shear_ranges(&m->shear, &forms, lo, hi, m->min, m->max);
     t = block_bound(m, from, block, t);
   }
   for (int u = 0; u < m->spec.d && t > m->window.high; u++)

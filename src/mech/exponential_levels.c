@@ -71,7 +71,7 @@ static void coordinate_range(dpd_exponential *m, int j, dpd_simplex_start at[2],
 {
   double constant, off;
   int d = m->spec.d;
-  dpd_shear_coordinate(&m->shear, j, m->deep, m->form, &constant, &off);
+  dpd_shear_coordinate(&m->shear, j, m->start, m->form, &constant, &off);
   for (int side = 0; side < 2; side++) {
     double most = dpd_exponential_polytope_most(m, m->form, &at[side]);
     ends[1 - side] = side == 0 ? floor(constant + most + off) : ceil(constant - most - off);

@@ -51,7 +51,7 @@ struct dpd_exponential {
   dpd_rejection *tree;
   double *forms, *sizes; /* d and 3 x room: the directions as forms in w, and their sizes */
   double *extent;        /* d x d and 3 x d: the coordinates of z as forms in w, likewise */
-  double *least, *most;  /* count each: ranges of forms over a box */
+  double *min, *max;     /* count each: ranges of forms over a box */
   double *column[3];     /* lattice rows by column, for the exact depth */
   void *depth_work;
   double *dirs, *work, *form; /* the projected directions; n doubles a thread; one form */
@@ -69,7 +69,7 @@ struct dpd_exponential {
   double refused;                /* proposals without a draw, about */
   int patience;                  /* so many of them, and a new tree is begun */
   bool refitted;                 /* the frame has been fitted to the target */
-  double *deep;                  /* d: a deep point, from which the window was chosen */
+  double *start;                 /* d: a deep point, from which the window was chosen */
   dpd_exponential_polytope polytope;
   dpd_exponential_levels levels;
   double *next; /* d: the chain's proposal */
@@ -110,7 +110,7 @@ void dpd_exponential_polytope_start(dpd_exponential *m);
 bool dpd_exponential_polytope_holds(dpd_exponential *m, int t, bool *empty);
 
 /* Sets the depth t, a kept rank, of the programs by dpd_exponential_polytope_most(): an upper bound
- * of form'(z - deep) over candidates z of that depth, whatever rounds; INFINITY if none is found.
+ * of form'(z - start) over candidates z of that depth, whatever rounds; INFINITY if none is found.
  * at: where the last program of that form ended. */
 void dpd_exponential_polytope_depth(dpd_exponential *m, int t);
 double dpd_exponential_polytope_most(dpd_exponential *m, const double *form, dpd_simplex_start *at);

@@ -34,34 +34,34 @@ enum {
 #define FILL_WORK 5e7
 
 /* Makes z, moved into the prior's support, the deep point if it is deeper than that. */
-static void offer_deep(dpd_exponential *m, int *best)
+static void offer_start(dpd_exponential *m, int *best)
 {
   const dpd_lattice *l = &m->lattice;
   for (int j = 0; j < m->spec.d; j++)
     m->z[j] = fmin(fmax(rint(m->z[j]), l->lo[j]), l->hi[j]);
   int depth = dpd_exponential_score(m, m->z);
   if (depth <= *best) return;
-  memcpy(m->deep, m->z, (size_t)m->spec.d * sizeof *m->z);
+  memcpy(m->start, m->z, (size_t)m->spec.d * sizeof *m->z);
   *best = depth;
 }
 
-/* The ranks to keep when m->deep has depth `deep`: all from the lowest that carries weight to
+/* The ranks to keep when m->start has depth `depth`: all from the lowest that carries weight to
  * `above` the deep point's; every stride-th of them when memory is short. A chain needs them all:
  * then the lowest ones are not kept. */
-static void choose_window(dpd_exponential *m, int deep, double above)
+static void choose_window(dpd_exponential *m, int depth, double above)
 {
   const dpd_lattice *l = &m->lattice;
   double log_points = 0, log_prior = 0, memory = WINDOW_DOUBLES;
   for (int j = 0; j < m->spec.d; j++)
     log_points += log(l->hi[j] - l->lo[j] + 1);
-  (void)dpd_lattice_log_prior(l, m->deep, &log_prior);
+  (void)dpd_lattice_log_prior(l, m->start, &log_prior);
   double gap = (log_points - log_prior + WINDOW_MARGIN) / ldexp((double)m->spec.eps.num, -41);
   double ranks = fmax(4, floor((m->spec.chain ? 3 : 1) * memory / (2 * m->projected.room)));
-  double high = fmax(1, fmin(m->spec.n, deep + above)), low = fmax(1, floor(deep - gap)),
+  double high = fmax(1, fmin(m->spec.n, depth + above)), low = fmax(1, floor(depth - gap)),
          stride = 1;
   low = fmin(low, high);
   if (m->spec.chain) {
-    high = fmax(1, fmin(high, deep + floor(ranks / 2)));
+    high = fmax(1, fmin(high, depth + floor(ranks / 2)));
     low = fmin(high, fmax(low, high + 1 - ranks));
   } else {
     stride = ceil((high - low + 1) / ranks);
@@ -102,9 +102,9 @@ void dpd_exponential_window(dpd_exponential *m, dpd_alloc alloc)
   double above = fmax(RANKS_ABOVE, n / SHARE_ABOVE);
   bool empty;
   dpd_start_coordinatewise(m->projected.rows, n, m->spec.d, m->work, m->z);
-  offer_deep(m, &best);
+  offer_start(m, &best);
   dpd_start_find(&m->projected, m->work, m->z);
-  offer_deep(m, &best);
+  offer_start(m, &best);
   for (;; above *= 2) {
     choose_window(m, best, above);
     reserve_window(m, alloc);
@@ -112,6 +112,6 @@ void dpd_exponential_window(dpd_exponential *m, dpd_alloc alloc)
     if (m->window.high < best + above) return;
     dpd_exponential_polytope_start(m);
     if (!dpd_exponential_polytope_holds(m, m->window.high, &empty)) return;
-    offer_deep(m, &best);
+    offer_start(m, &best);
   }
 }

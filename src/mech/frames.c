@@ -146,7 +146,7 @@ static dpd_status draw_point(dpd_frames *m, dpd_rng *rng, size_t k)
 }
 
 /* Is z at least k deep along the further directions? */
-static bool is_deep(const dpd_frames *m, size_t k)
+static bool has_depth(const dpd_frames *m, size_t k)
 {
   size_t n = (size_t)m->spec.n, d = (size_t)m->spec.d;
   if (k == 0) return true;
@@ -165,7 +165,7 @@ dpd_status dpd_frames_draw(dpd_frames *m, dpd_rng *rng, double *x)
     DPD_TRY(dpd_levels_draw(&m->levels, rng, &level));
     DPD_TRY(draw_point(m, rng, (size_t)level));
     m->proposals++;
-    if (!is_deep(m, (size_t)level)) continue;
+    if (!has_depth(m, (size_t)level)) continue;
     for (int j = 0; j < m->spec.d; j++)
       x[j] = dpd_lattice_value(&m->lattice, j, m->z[j]);
     return DPD_OK;

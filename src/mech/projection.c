@@ -5,7 +5,7 @@
  *   have entries of about one at most, whatever the data's shape and units. The least outlyingness
  *   and its point are a linear program (geom/chebyshev_exact.c); the place is shifted there, so
  *   that no digits are lost. Draws by samp/outlyingness_exact.c or samp/outlyingness_mcmc.c.
- * ROUNDING: the exact draw is w = grid (at + v), v uniform with 54 bits; x = shift + A^-1 w is
+ * ROUNDING: the exact draw is w = step (at + v), v uniform with 54 bits; x = shift + A^-1 w is
  *   summed with about twice the precision of a double and rounded to whole steps, a number of 128
  *   bits. So the released point is the continuous draw's lattice point, up to borders between
  *   lattice points that are off by 2^-52 steps and 2^-100 of the spread. T_u - u'shift, too, is
@@ -39,7 +39,7 @@ struct dpd_projection {
   dpd_outlyingness_law law;
   double *a, *b;                  /* vectors and right sides, shifted */
   double *shift;                  /* d, in steps */
-  double *deep;                   /* d: the least outlying point in coordinates w, shifted */
+  double *center;                 /* d: the least outlying point in coordinates w, shifted */
   double *w, *at, *y;             /* d each */
   dpd_outlyingness_exact *shells; /* NULL for chains */
   dpd_outlyingness_mcmc *chain;
@@ -78,14 +78,14 @@ static twofold dot_twice(double start, const double *a, const double *b, int d, 
   return out;
 }
 
-/* Moves the place by A^-1 deep. T_u - u'shift cancels, so it is taken precisely. */
+/* Moves the place by A^-1 center. T_u - u'shift cancels, so it is taken precisely. */
 static void shift_place(dpd_projection *p, bool standard)
 {
   const dpd_projection_spec *s = &p->spec;
   int d = s->d;
   for (int j = 0; j < d; j++) {
     for (int k = 0; k < d; k++)
-      p->shift[j] += p->frame.inverse[j * d + k] * p->deep[k];
+      p->shift[j] += p->frame.inverse[j * d + k] * p->center[k];
   }
   for (int u = 0; u < s->count; u++) {
     double at = standard ? 0 : s->location[u];
@@ -96,25 +96,25 @@ static void shift_place(dpd_projection *p, bool standard)
 
 /* The least outlyingness: *least <= it <= *most, `gap` apart at most; numbers are taken times
  * `factor`. Of safe data none is too large for geom/chebyshev_exact.h. */
-static bool find_deep(dpd_projection *p, const dpd_certified *certified, double factor, double gap,
-                      double *least, double *most)
+static bool find_center(dpd_projection *p, const dpd_certified *certified, double factor,
+                        double gap, double *min, double *max)
 {
   for (int u = 0; u < p->spec.count; u++)
     p->b[u] *= factor;
-  if (!dpd_chebyshev_certified(certified, gap * factor, p->deep, least, most)) return false;
+  if (!dpd_chebyshev_certified(certified, gap * factor, p->center, min, max)) return false;
   for (int u = 0; u < p->spec.count; u++)
     p->b[u] /= factor;
   for (int j = 0; j < p->spec.d; j++)
-    p->deep[j] /= factor;
-  *least /= factor;
-  *most /= factor;
-  return *most - *least <= gap;
+    p->center[j] /= factor;
+  *min /= factor;
+  *max /= factor;
+  return *max - *min <= gap;
 }
 
 static dpd_status prepare(dpd_projection *p, bool standard)
 {
   const dpd_projection_spec *s = &p->spec;
-  double least, most, factor = ldexp(1, s->rate > 0x1p-30 ? ilogb(s->rate) : -30);
+  double min, max, factor = ldexp(1, s->rate > 0x1p-30 ? ilogb(s->rate) : -30);
   double gap = 0x1p-4 / factor;
   uint64_t *big = NULL;
   make_vectors(p, standard);
@@ -125,21 +125,21 @@ static dpd_status prepare(dpd_projection *p, bool standard)
   /* where the frame's own residuals vanish: nothing is large from there, wherever the data are */
   memset(p->shift, 0, (size_t)s->d * sizeof *p->shift);
   for (int k = 0; k < s->d; k++)
-    p->deep[k] = p->b[p->frame.row[k]];
+    p->center[k] = p->b[p->frame.row[k]];
   shift_place(p, standard);
   double rough = fmax(0x1p-20, fmin(0x1p-10, gap));
-  if (!find_deep(p, &certified, 1, rough, &least, &most)) return DPD_ERR_DOMAIN;
+  if (!find_center(p, &certified, 1, rough, &min, &max)) return DPD_ERR_DOMAIN;
   shift_place(p, standard);
   /* what is left is small; now to a share of the law's width */
-  if (!find_deep(p, &certified, factor, gap, &least, &most)) return DPD_ERR_DOMAIN;
+  if (!find_center(p, &certified, factor, gap, &min, &max)) return DPD_ERR_DOMAIN;
   p->law = (dpd_outlyingness_law){s->count,
                                   s->d,
                                   p->frame.coef,
                                   p->b,
                                   p->frame.row,
                                   s->rate,
-                                  fmax(0, least * (1 - 0x1p-50)),
-                                  most * (1 + 0x1p-50)};
+                                  fmax(0, min * (1 - 0x1p-50)),
+                                  max * (1 + 0x1p-50)};
   return s->chain ? DPD_OK : dpd_outlyingness_exact_open(&p->shells, &p->law, p->alloc);
 }
 
@@ -155,7 +155,7 @@ dpd_status dpd_projection_open(dpd_projection **out, const dpd_projection_spec *
   p->a = alloc(count * d, sizeof *p->a);
   p->b = alloc(count, sizeof *p->b);
   p->shift = alloc(5 * d, sizeof *p->shift);
-  p->deep = p->shift + d;
+  p->center = p->shift + d;
   p->w = p->shift + 2 * d;
   p->at = p->shift + 3 * d;
   p->y = p->shift + 4 * d;
@@ -192,13 +192,13 @@ static double place(const dpd_projection *p, int j, const double *high, const do
 dpd_status dpd_projection_exact(dpd_projection *p, dpd_rng *rng, double *x)
 {
   int d = p->spec.d;
-  double grid;
-  DPD_TRY(dpd_outlyingness_exact_draw(p->shells, rng, ROUNDS, p->at, &grid));
+  double step;
+  DPD_TRY(dpd_outlyingness_exact_draw(p->shells, rng, ROUNDS, p->at, &step));
   for (int j = 0; j < d; j++) {
     double v;
     DPD_TRY(dpd_rng_unit(rng, &v));
-    p->w[j] = p->at[j] * grid;
-    p->y[j] = (v + 0x1p-54 - 0.5) * grid;
+    p->w[j] = p->at[j] * step;
+    p->y[j] = (v + 0x1p-54 - 0.5) * step;
   }
   for (int j = 0; j < d; j++)
     x[j] = place(p, j, p->w, p->y);
@@ -223,7 +223,7 @@ static void state_value(dpd_projection *p, size_t stride, double *x)
 static dpd_status start(dpd_projection *p, dpd_rng *rng, dpd_projection_kind kind)
 {
   dpd_outlyingness_mcmc *c = p->chain;
-  memcpy(c->w, p->deep, (size_t)p->spec.d * sizeof *c->w);
+  memcpy(c->w, p->center, (size_t)p->spec.d * sizeof *c->w);
   dpd_outlyingness_mcmc_reset(c);
   if (kind == DPD_LANGEVIN) return DPD_OK;
   c->law.rate = p->law.rate / 4;

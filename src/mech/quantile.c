@@ -57,17 +57,16 @@ static bool set_level(dpd_quantile *m, const dpd_quantile_spec *s, const double 
 
 dpd_status dpd_quantile_open(dpd_quantile **out, const dpd_quantile_spec *spec, dpd_alloc alloc)
 {
-  int n = spec->n, least = spec->below < spec->above ? spec->above : spec->below;
-  if (n < 1 || n == INT_MAX || spec->below < 0 || spec->above < 0 || least > n)
-    return DPD_ERR_DOMAIN;
+  int n = spec->n, min = spec->below < spec->above ? spec->above : spec->below;
+  if (n < 1 || n == INT_MAX || spec->below < 0 || spec->above < 0 || min > n) return DPD_ERR_DOMAIN;
   int64_t both = (int64_t)spec->below + spec->above;
   if (both < n || both > (int64_t)n + 1) return DPD_ERR_DOMAIN;
   dpd_quantile *m = alloc(1, sizeof *m);
   *out = m;
   memset(m, 0, sizeof *m);
   DPD_TRY(dpd_fine_open(&m->fine, spec->prior, 0, alloc));
-  int reach = dpd_quantile_reach(n, spec->eps), down = least < reach ? least : reach;
-  int up = n - least < reach ? n - least : reach;
+  int reach = dpd_quantile_reach(n, spec->eps), down = min < reach ? min : reach;
+  int up = n - min < reach ? n - min : reach;
   double *x = alloc((size_t)n, sizeof *x);
   /* rounding to the lattice keeps the order, so that it can wait until ranks are known */
   memcpy(x, spec->data, (size_t)n * sizeof *x);

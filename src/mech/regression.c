@@ -35,8 +35,8 @@ enum {
   BLOCK_ROUNDS = 256,  /* proposals between two looks for an interrupt, at most */
   PATIENCE = 1000,     /* times 3^k: refused proposals after which another frame is tried, */
   PATIENCE_MOST = 1 << 17,
-  FRAMES_MOST = 6,  /* so many times */
-  REFINED_LEAST = 3 /* coefficients of which the tree is cut before the first proposal */
+  FRAMES_MOST = 6, /* so many times */
+  MIN_REFINED = 3  /* coefficients of which the tree is cut before the first proposal */
 };
 /* Rows and directions looked at between two looks for an interrupt: about a tenth of a second. */
 static const double BLOCK_WORK = 5e7;
@@ -45,13 +45,13 @@ static const double BLOCK_WORK = 5e7;
 static int score_at(dpd_regression *m, const double *w, const double *z)
 {
   dpd_active_rows *a = w == NULL ? &m->all : dpd_regression_active(m, w, w);
-  int64_t sum[2], least = INT64_MAX;
-  dpd_regression_moves_point(m, a, z, sum);
+  int64_t sum[2], min = INT64_MAX;
+  dpd_regression_terms_point(m, a, z, sum);
   for (int u = 0; u < m->spec.count; u++) {
     int64_t weight = dpd_regression_weight(m, a, u, sum);
-    if (weight < least) least = weight;
+    if (weight < min) min = weight;
   }
-  return (int)least;
+  return (int)min;
 }
 
 int dpd_regression_score(dpd_regression *m, const double *z)
@@ -67,7 +67,7 @@ int dpd_regression_sensitivity(const dpd_regression_spec *spec)
 
 /* Shifted: a row on the side of w'X > 0 weighs (above + below) [r >= 0] - below, on the other
  * (above + below) [r <= 0] - above: what it weighs less what it is expected to at the quantile. So
- * moves are larger by above - below, and both sides' weights lack a multiple of n; n times the
+ * terms are larger by above - below, and both sides' weights lack a multiple of n; n times the
  * heavier weight is added, so that none is below 0. */
 static void set_weights(dpd_regression *m)
 {
@@ -90,11 +90,11 @@ static bool one_point(const dpd_regression *m, const double *lo, const double *h
 typedef struct {
   dpd_rejection_note note;
   int64_t weight[DPD_REJECTION_NOTES];
-} least_weights;
+} min_weights;
 
 /* Asks direction u, once. */
 static void ask(const dpd_regression *m, dpd_active_rows *a, int u, const int64_t sum[2],
-                least_weights *l)
+                min_weights *l)
 {
   for (int i = 0; i < DPD_REJECTION_NOTES; i++)
     if (l->note.at[i] == u) return;
@@ -111,21 +111,21 @@ static void ask(const dpd_regression *m, dpd_active_rows *a, int u, const int64_
   l->weight[at] = weight;
 }
 
-static const least_weights nothing_asked = {{{-1, -1, -1, -1}},
-                                            {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX}};
+static const min_weights nothing_asked = {{{-1, -1, -1, -1}},
+                                          {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX}};
 
 /* The least weight over a box along some directions: few, since a pass along each costs as much as
  * the rest. Those that told most over the box that this one was cut from, and others in turn: so
  * the directions across which a box lies away from deep fits are found while it is cut. */
-static int64_t least_weight(dpd_regression *m, dpd_active_rows *a, const int64_t sum[2])
+static int64_t min_weight(dpd_regression *m, dpd_active_rows *a, const int64_t sum[2])
 {
   int count = m->spec.count;
-  least_weights l = nothing_asked;
+  min_weights l = nothing_asked;
   for (int i = 0; i < DPD_REJECTION_NOTES; i++)
     if (m->note.at[i] >= 0) ask(m, a, m->note.at[i], sum, &l);
   for (int i = 0; i < m->spec.k && i < count; i++) {
-    ask(m, a, m->turn, sum, &l);
-    m->turn = m->turn + 1 < count ? m->turn + 1 : 0;
+    ask(m, a, m->next_direction, sum, &l);
+    m->next_direction = m->next_direction + 1 < count ? m->next_direction + 1 : 0;
   }
   m->note = l.note;
   return l.weight[0];
@@ -153,8 +153,8 @@ static bool target_bound(void *ctx, const double *lo, const double *hi, int cap,
   int64_t sum[2];
   m->asked++;
   m->deepest += m->levels > 0 && a == m->level + m->levels - 1;
-  dpd_regression_moves_box(m, a, lo, hi, sum);
-  int64_t bound = least_weight(m, a, sum);
+  dpd_regression_terms_box(m, a, lo, hi, sum);
+  int64_t bound = min_weight(m, a, sum);
   *score = bound < cap ? (int)bound : cap;
   return true;
 }
@@ -185,7 +185,7 @@ static bool target_at_least(void *ctx, const double *w, int t)
 bool dpd_regression_at_least(dpd_regression *m, dpd_active_rows *a, const double *z, int t)
 {
   int64_t sum[2];
-  dpd_regression_moves_point(m, a, z, sum);
+  dpd_regression_terms_point(m, a, z, sum);
   for (int u = 0; u < m->spec.count; u++) {
     int v = m->first[u];
     if (dpd_regression_weight(m, a, v, sum) >= t) continue;
@@ -207,9 +207,9 @@ static void allocate(dpd_regression *m, dpd_alloc alloc)
   m->heavy = alloc(k, sizeof *m->heavy);
   m->sheared = alloc(2 * k, sizeof *m->sheared);
   m->extent = alloc(k * (k + 3), sizeof *m->extent);
-  m->least = alloc(3 * DPD_REGRESSION_BLOCK, sizeof *m->least);
-  m->most = m->least + DPD_REGRESSION_BLOCK;
-  m->slack = m->most + DPD_REGRESSION_BLOCK;
+  m->min = alloc(3 * DPD_REGRESSION_BLOCK, sizeof *m->min);
+  m->max = m->min + DPD_REGRESSION_BLOCK;
+  m->slack = m->max + DPD_REGRESSION_BLOCK;
   m->lo = alloc((5 + DPD_REGRESSION_RECENT) * k, sizeof *m->lo);
   m->hi = m->lo + k;
   m->z = m->hi + k;
@@ -315,7 +315,7 @@ dpd_status dpd_regression_draw(dpd_regression *m, dpd_rng *rng, double *theta)
   DPD_TRY(begin_anew(m));
   if (!m->aimed) {
     m->aimed = true;
-    m->refining = m->spec.k >= REFINED_LEAST && dpd_regression_aim(m, dpd_regression_score);
+    m->refining = m->spec.k >= MIN_REFINED && dpd_regression_aim(m, dpd_regression_score);
   }
   if (m->refining) {
     m->refining = dpd_rejection_refine(m->tree, rounds);

@@ -7,15 +7,14 @@
 
 /* Rows i with response y_i and k coordinates theta on the public lattice of the prior. The fit at
  * theta is f_i = sum_j fit_ij theta_j, and the residual's sign that of y_i - f_i as
- * dpd_regression_move() computes it. Any finite numbers will do: rows are brought to a common size
- * by powers of two. */
+ * mech/regression_active.c computes it. Any finite numbers will do: rows are brought to a common
+ * size by powers of two. */
 typedef struct {
   int n, k, count;
-  const double *fit; /* n x k, column-major: for a slope x_ij, for an intercept 1 */
-  const double *y;   /* n */
-  const double
-      *projection; /* n x count, column-major: u'x_i of each direction u, made row by row */
-  dpd_prior prior; /* of theta: k axes */
+  const double *fit;        /* n x k, column-major: for a slope x_ij, for an intercept 1 */
+  const double *y;          /* n */
+  const double *projection; /* n x count, column-major: u'x_i of a direction u, row by row */
+  dpd_prior prior;          /* of theta: k axes */
   dpd_rate eps;
   double tie; /* a row is on the fit if it is that many steps of all coordinates away, or less */
   int above, below; /* what rows with r >= 0, or r <= 0, weigh: tau = above / (above + below) */

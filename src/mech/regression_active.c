@@ -1,9 +1,10 @@
 /* regression_active.c - the rows that matter within a box, for the weights of regression depth.
  *
  * METHOD: over a box of coefficients most residuals keep their sign. The others are the active
- *   rows. Along a direction, the rows between two active ones are a run: the sum of their moves,
- *   and its largest and least value at a split inside it, are found when first asked for. A bound
- *   or a score within the box passes over the active rows only, with the same result as over all.
+ *   rows. Along a direction, the rows between two active ones are a run: the sum of their terms,
+ *   and its largest and smallest value at a split inside it, are found when first asked for. A
+ *   bound or a score within the box passes over the active rows only, with the same result as
+ *   over all.
  *   Sets lie within sets, each made of the one above: of boxes cut in depth before the first
  *   proposal, then of the middle half of recent proposals. The smallest that holds a box serves.
  * COST: choosing O(m k), m the rows of the set above; runs O(m) a direction; a weight O(active
@@ -25,7 +26,7 @@
 #define SMALLER 0.2
 
 enum {
-  SIZE_LEAST = 8, /* smaller sets are no gain */
+  MIN_SIZE = 8,   /* smaller sets are no gain */
   LARGE_FIRST = 4 /* coefficients of which the first set may have half of the rows, else a quarter:
                      with fewer there may be so many rows that it is memory that counts */
 };
@@ -48,7 +49,7 @@ void dpd_active_rows_open(dpd_active_rows *a, dpd_active_rows *parent, int room,
   a->slack = a->target + n;
   a->lo = a->slack + n;
   a->hi = a->lo + d;
-  a->move = alloc(n, sizeof *a->move);
+  a->term = alloc(n, sizeof *a->term);
   a->order = alloc(n * u, sizeof *a->order);
   if (parent == NULL) return;
   a->run = alloc(3 * (n + 1) * u, sizeof *a->run);
@@ -59,9 +60,9 @@ void dpd_active_rows_open(dpd_active_rows *a, dpd_active_rows *parent, int room,
   a->fixed = a->place + parent->room;
 }
 
-static void set_move(const dpd_regression *m, int *move, bool above, bool below, int64_t sum[2])
+static void set_term(const dpd_regression *m, int *term, bool above, bool below, int64_t sum[2])
 {
-  *move = (above ? m->up : 0) - (below ? m->down : 0) + m->shift;
+  *term = (above ? m->up : 0) - (below ? m->down : 0) + m->shift;
   sum[0] += above;
   sum[1] += below;
 }
@@ -85,7 +86,7 @@ static const double *box_slack(dpd_regression *m, const dpd_active_rows *a, int 
   return m->slack;
 }
 
-void dpd_regression_moves_box(dpd_regression *m, dpd_active_rows *a, const double *lo,
+void dpd_regression_terms_box(dpd_regression *m, dpd_active_rows *a, const double *lo,
                               const double *hi, int64_t sum[2])
 {
   sum[0] = a->above;
@@ -93,17 +94,17 @@ void dpd_regression_moves_box(dpd_regression *m, dpd_active_rows *a, const doubl
   for (int from = 0; from < a->size; from += DPD_REGRESSION_BLOCK) {
     int size = a->size - from < DPD_REGRESSION_BLOCK ? a->size - from : DPD_REGRESSION_BLOCK;
     dpd_shear_forms forms = {a->forms + from, a->sizes + from, size, (size_t)a->room};
-    dpd_shear_ranges(&m->shear, &forms, lo, hi, m->least, m->most);
+    dpd_shear_ranges(&m->shear, &forms, lo, hi, m->min, m->max);
     const double *slack = a->slack + from;
     if (m->shear.identity) slack = box_slack(m, a, from, size, lo, hi);
     for (int i = 0; i < size; i++) {
       double y = a->target[from + i], e = slack[i];
-      set_move(m, a->move + from + i, y >= m->least[i] - e, y <= m->most[i] + e, sum);
+      set_term(m, a->term + from + i, y >= m->min[i] - e, y <= m->max[i] + e, sum);
     }
   }
 }
 
-void dpd_regression_moves_point(dpd_regression *m, dpd_active_rows *a, const double *z,
+void dpd_regression_terms_point(dpd_regression *m, dpd_active_rows *a, const double *z,
                                 int64_t sum[2])
 {
   int k = m->spec.k;
@@ -114,7 +115,7 @@ void dpd_regression_moves_point(dpd_regression *m, dpd_active_rows *a, const dou
     double f = 0;
     for (int j = 0; j < k; j++)
       f += a->fit[(size_t)i + (size_t)j * (size_t)a->room] * m->theta[j];
-    set_move(m, a->move + i, f <= a->top[i], f >= a->bottom[i], sum);
+    set_term(m, a->term + i, f <= a->top[i], f >= a->bottom[i], sum);
   }
 }
 
@@ -175,13 +176,13 @@ static void take_row(dpd_active_rows *a, size_t to, size_t i, int k)
   a->slack[to] = from->slack[i];
 }
 
-/* Is a row's residual undecided, given its move over a box? One of an empty box would be, too. */
-static bool undecided(const dpd_regression *m, int move)
+/* Is a row's residual undecided, given its term over a box? One of an empty box would be, too. */
+static bool undecided(const dpd_regression *m, int term)
 {
-  return move != m->up + m->shift && move != m->shift - m->down;
+  return term != m->up + m->shift && term != m->shift - m->down;
 }
 
-/* Copies the rows that are undecided over the set's box, given their moves there. */
+/* Copies the rows that are undecided over the set's box, given their terms there. */
 static void gather(const dpd_regression *m, dpd_active_rows *a)
 {
   const dpd_active_rows *from = a->parent;
@@ -189,15 +190,15 @@ static void gather(const dpd_regression *m, dpd_active_rows *a)
   a->above = from->above;
   a->below = from->below;
   for (int i = 0; i < from->size; i++) {
-    int move = from->move[i];
+    int term = from->term[i];
     a->place[i] = -1;
-    a->fixed[i] = move;
-    if (undecided(m, move)) {
+    a->fixed[i] = term;
+    if (undecided(m, term)) {
       take_row(a, (size_t)a->size, (size_t)i, m->spec.k);
       a->place[i] = a->size++;
     } else {
-      a->above += move == m->up + m->shift;
-      a->below += move == m->shift - m->down;
+      a->above += term == m->up + m->shift;
+      a->below += term == m->shift - m->down;
     }
   }
   memset(a->built, 0, (size_t)m->spec.count * sizeof *a->built);
@@ -210,10 +211,10 @@ static bool keep_undecided(dpd_regression *m, int l, const double *lo, const dou
   dpd_active_rows *from = l > 0 ? m->level + l - 1 : &m->all, *a = m->level + l;
   int part = l > 0 || m->spec.k >= LARGE_FIRST ? 2 : 4, most = from->size / part, count = 0;
   int64_t sum[2];
-  if (l == DPD_REGRESSION_LEVELS || most < SIZE_LEAST) return false;
-  dpd_regression_moves_box(m, from, lo, hi, sum);
+  if (l == DPD_REGRESSION_LEVELS || most < MIN_SIZE) return false;
+  dpd_regression_terms_box(m, from, lo, hi, sum);
   for (int i = 0; i < from->size; i++)
-    count += undecided(m, from->move[i]);
+    count += undecided(m, from->term[i]);
   if (count == 0 || count > most) return false;
   if (m->levels_most == l) {
     dpd_active_rows_open(a, from, from->room / part, m);

@@ -21,7 +21,7 @@
 enum {
   SAMPLE_ROWS = 4000,
   HEAVY_SHARE = 4, /* one row in so many, or more of them, are the same */
-  HEAVY_LEAST = 4
+  MIN_HEAVY = 4
 };
 #define ROW_SCALE (-900) /* what mech/regression_rows.c multiplies rows by, undone */
 #define SHEAR_LIMIT 0x1p7
@@ -66,7 +66,7 @@ static int find_heavy(const dpd_regression *m, heavy_row *x, size_t rows, size_t
   for (size_t i = 0, next; i < rows; i = next) {
     for (next = i + 1; next < rows && x[next].hash == x[i].hash;)
       next++;
-    if (next - i < HEAVY_LEAST || (next - i) * HEAVY_SHARE < rows) continue;
+    if (next - i < MIN_HEAVY || (next - i) * HEAVY_SHARE < rows) continue;
     x[size] = x[i];
     x[size++].count = (int)(next - i);
   }

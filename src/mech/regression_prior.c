@@ -58,18 +58,18 @@ bool dpd_regression_prior_at(const dpd_regression *m, const double *z, double *l
 /* What the shear may add to w_j in the box: z_j = w_j + r_j, both ends rounded outward. A rounded
  * difference never passes the whole number that r_j is. */
 static void shift_range(const dpd_regression *m, int j, const double *lo, const double *hi,
-                        int64_t *least, int64_t *most)
+                        int64_t *min, int64_t *max)
 {
   double a = floor(m->lo[m->axis[j]] - lo[j]), b = ceil(m->hi[m->axis[j]] - hi[j]);
-  *least = (int64_t)a;
-  *most = (int64_t)b;
+  *min = (int64_t)a;
+  *max = (int64_t)b;
 }
 
 /* The shift that takes the interval's middle nearest to 0. */
-static int64_t heaviest_shift(int64_t lo, int64_t hi, int64_t least, int64_t most)
+static int64_t heaviest_shift(int64_t lo, int64_t hi, int64_t min, int64_t max)
 {
   int64_t sum = lo + hi, shift = -(sum >= 0 ? sum / 2 : -((1 - sum) / 2));
-  return shift < least ? least : shift > most ? most : shift;
+  return shift < min ? min : shift > max ? max : shift;
 }
 
 bool dpd_regression_bound_mass(dpd_regression *m, const double *lo, const double *hi,
@@ -77,9 +77,9 @@ bool dpd_regression_bound_mass(dpd_regression *m, const double *lo, const double
 {
   double sum = 0;
   for (int j = 0; j < m->spec.k; j++) {
-    int64_t least, most, a = (int64_t)lo[j], b = (int64_t)hi[j];
-    shift_range(m, j, lo, hi, &least, &most);
-    int64_t shift = heaviest_shift(a, b, least, most);
+    int64_t min, max, a = (int64_t)lo[j], b = (int64_t)hi[j];
+    shift_range(m, j, lo, hi, &min, &max);
+    int64_t shift = heaviest_shift(a, b, min, max);
     dpd_u128 mass = dpd_mass_between(m->mass, a + shift, b + shift);
     if (mass == 0) return false;
     sum += log_share(mass, hi[j] - lo[j] + 1);
@@ -115,13 +115,13 @@ double dpd_regression_cut(void *ctx, const double *lo, const double *hi, int axi
   dpd_regression *m = ctx;
   double half = floor(lo[axis] + (hi[axis] - lo[axis]) / 2);
   size_t k = (size_t)m->spec.k;
-  int64_t least, most;
+  int64_t min, max;
   dpd_shear_forms extent = {m->extent, m->extent + k * k, (int)k, k};
   dpd_shear_ranges(&m->shear, &extent, lo, hi, m->lo, m->hi);
-  shift_range(m, axis, lo, hi, &least, &most);
+  shift_range(m, axis, lo, hi, &min, &max);
   /* where the shear moves the interval by more than its length no shell is at one place */
-  if ((double)most - (double)least >= hi[axis] - lo[axis]) return half;
-  int64_t shift = least + (most - least) / 2;
+  if ((double)max - (double)min >= hi[axis] - lo[axis]) return half;
+  int64_t shift = min + (max - min) / 2;
   int64_t a = (int64_t)lo[axis] + shift, b = (int64_t)hi[axis] + shift;
   dpd_u128 mass = dpd_mass_between(m->mass, a, b);
   if (mass == 0) return half;

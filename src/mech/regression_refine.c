@@ -73,7 +73,7 @@ static double residual(const lad_problem *p, const double *x)
 }
 
 /* One round of reweighted least squares; false where the columns do not determine a fit. */
-static bool reweigh(lad_problem *p, double least)
+static bool reweigh(lad_problem *p, double min)
 {
   int k = p->k;
   memset(p->gram, 0, (size_t)(k * k) * sizeof *p->gram);
@@ -81,7 +81,7 @@ static bool reweigh(lad_problem *p, double least)
   memset(p->right, 0, (size_t)k * sizeof *p->right);
   for (int i = 0; i < p->rows; i++) {
     const double *x = p->x + (size_t)i * (size_t)(k + 1);
-    double r = residual(p, x), w = 1 / (fabs(r) + least);
+    double r = residual(p, x), w = 1 / (fabs(r) + min);
     for (int j = 0; j < k; j++) {
       p->right[j] += w * x[j] * r;
       for (int l = 0; l < k; l++)
@@ -188,8 +188,8 @@ static void pass_through_heavy(const dpd_regression *m, const double *lo, const 
     double r = m->all.target[i] - m->all.sizes[i + 2 * n], slope = m->all.forms[i + at * n];
     for (size_t j = 0; j < k; j++)
       r -= m->all.forms[i + j * n] * w[j];
-    double move = rint(r / slope);
-    if (isfinite(move)) w[at] = fmin(fmax(w[at] + move, lo[at]), hi[at]);
+    double step = rint(r / slope);
+    if (isfinite(step)) w[at] = fmin(fmax(w[at] + step, lo[at]), hi[at]);
   }
 }
 

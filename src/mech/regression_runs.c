@@ -1,8 +1,9 @@
 /* regression_runs.c - the weight of regression depth along a direction, from the active rows.
  *
- * METHOD: along a direction a split has the moves of the rows on one side of it. The rows between
- *   two active ones are a run: the sum of their moves, and its largest and least value at a split
- *   inside it, are made when the direction is first asked for, from the runs of the set above.
+ * METHOD: along a direction a split has the terms of the rows on one side of it. The rows between
+ *   two active ones are a run: the sum of their terms, and its largest and smallest value at a
+ *   split inside it, are made when the direction is first asked for, from the runs of the set
+ *   above.
  *   Through the origin there is one split, at a projection of 0.
  * COST: a weight O(active rows); runs O(rows of the set above), once a direction and set.
  * DEGENERATE: rows tied along a direction (~i) have no split between them; a run without a split
@@ -16,26 +17,26 @@
 /* Of runs without a split: no sum with it is ever the largest or the least. */
 enum { NO_SPLIT = INT_MAX / 2 };
 
-/* The sum of moves after each row, its largest and its least at a split. */
+/* The sum of terms after each row, its largest and its smallest at a split. */
 typedef struct {
   int sum, top, bottom;
 } passage;
 
-static void pass_ties(const int *order, const int *move, int size, passage *p)
+static void pass_ties(const int *order, const int *term, int size, passage *p)
 {
   for (int s = 0; s < size; s++) {
     int i = order[s];
-    p->sum += move[i < 0 ? ~i : i];
+    p->sum += term[i < 0 ? ~i : i];
     if (i < 0) continue;
     if (p->sum > p->top) p->top = p->sum;
     if (p->sum < p->bottom) p->bottom = p->sum;
   }
 }
 
-static void pass_plain(const int *order, const int *move, int size, passage *p)
+static void pass_plain(const int *order, const int *term, int size, passage *p)
 {
   for (int s = 0; s < size; s++) {
-    p->sum += move[order[s]];
+    p->sum += term[order[s]];
     p->top = p->sum > p->top ? p->sum : p->top;
     p->bottom = p->sum < p->bottom ? p->sum : p->bottom;
   }
@@ -55,7 +56,7 @@ static void pass_runs(const dpd_active_rows *a, const int *order, int u, passage
   for (int s = 0; s < a->size; s++) {
     add_run(a, at + (size_t)s, p);
     int i = order[s];
-    p->sum += a->move[i < 0 ? ~i : i];
+    p->sum += a->term[i < 0 ? ~i : i];
     if (i < 0) continue;
     if (p->sum > p->top) p->top = p->sum;
     if (p->sum < p->bottom) p->bottom = p->sum;
@@ -65,17 +66,17 @@ static void pass_runs(const dpd_active_rows *a, const int *order, int u, passage
 
 /* The one split at a projection of 0. Rows there weigh the larger of two: what the sums of all rows
  * have besides is taken off one side and added to the other. */
-static void add_side(int side, int move, passage *p)
+static void add_side(int side, int term, passage *p)
 {
   if (side > 0) return;
-  p->top += side < 0 || move < 0 ? move : 0;
-  p->bottom += side < 0 || move > 0 ? move : 0;
+  p->top += side < 0 || term < 0 ? term : 0;
+  p->bottom += side < 0 || term > 0 ? term : 0;
 }
 
-static void pass_origin(const int *side, const int *move, int size, passage *p)
+static void pass_origin(const int *side, const int *term, int size, passage *p)
 {
   for (int i = 0; i < size; i++)
-    add_side(side[i], move[i], p);
+    add_side(side[i], term[i], p);
 }
 
 /* Runs and order of the active rows along direction u, from those of the set above. */
@@ -153,13 +154,13 @@ int64_t dpd_regression_weight(const dpd_regression *m, dpd_active_rows *a, int u
       size_t at = (size_t)u * ((size_t)a->room + 1);
       p = (passage){0, a->run_top[at], a->run_bottom[at]};
     }
-    pass_origin(order, a->move, a->size, &p);
+    pass_origin(order, a->term, a->size, &p);
   } else if (a->run != NULL)
     pass_runs(a, order, u, &p);
   else if (m->tied[u])
-    pass_ties(order, a->move, a->size, &p);
+    pass_ties(order, a->term, a->size, &p);
   else
-    pass_plain(order, a->move, a->size, &p);
+    pass_plain(order, a->term, a->size, &p);
   int64_t above = sum[0] * m->up - p.top + m->base[0];
   int64_t below = sum[1] * m->down + p.bottom + m->base[1];
   return above < below ? above : below;

@@ -24,15 +24,15 @@ typedef struct dpd_active_rows {
   double *tie, *top, *bottom; /* how close a fit is on the row, and y + tie, y - tie */
   double *forms, *sizes;  /* their fits as forms of w: size x k, size x 3, see dpd_shear_form() */
   double *target, *slack; /* y less the constant of the form; what rounding may do to both */
-  int *move;              /* up [r >= 0] - down [r <= 0] + shift */
+  int *term;              /* up [r >= 0] - down [r <= 0] + shift */
   int *order;             /* room x count: by projection, ~i if tied with the next; through the
                              origin: the sign of row i's projection */
   int *run, *run_top, *run_bottom; /* (room + 1) x count: before each, and after the last: sum of
-                                              the run's moves, its largest and least at a split;
+                                              the run's terms, its largest and smallest at a split;
                                               through the origin: first alone, of other rows */
   bool *built;          /* count: runs and order along a direction are made when it is asked */
   int *place;           /* of the parent's rows: which of these it is, or -1, */
-  int *fixed;           /* and the move of those that are none */
+  int *fixed;           /* and the term of those that are none */
   int64_t above, below; /* other rows with r >= 0, r <= 0 */
   double *lo, *hi;      /* the box */
 } dpd_active_rows;
@@ -40,7 +40,7 @@ typedef struct dpd_active_rows {
 struct dpd_regression {
   dpd_regression_spec spec;
   dpd_lattice lattice;
-  int up, down, shift; /* moves: up [r >= 0] - down [r <= 0] + shift */
+  int up, down, shift; /* terms: up [r >= 0] - down [r <= 0] + shift */
   int64_t base[2];     /* added to the weights of both sides */
   dpd_mass *mass;      /* of a dyadic prior, the same for each coordinate; or NULL */
   dpd_shear shear;
@@ -55,11 +55,11 @@ struct dpd_regression {
   int levels, levels_most;                      /* in use; that there is room for */
   double asked, deepest; /* boxes bounded since the last look, and those within the last level */
   dpd_rejection_note
-      note;       /* of the box that is bounded: directions that told most, from the first */
-  int turn;       /* the direction that is tried next */
-  int *unit;      /* k: theta_j is taken in units of 2^unit[j], so that it is at most 1 */
-  double *extent; /* k x (k + 3): the coordinates of z as forms of w, and their sizes */
-  double *least, *most, *slack;    /* of a block of rows */
+      note;           /* of the box that is bounded: directions that told most, from the first */
+  int next_direction; /* the direction that is tried next */
+  int *unit;          /* k: theta_j is taken in units of 2^unit[j], so that it is at most 1 */
+  double *extent;     /* k x (k + 3): the coordinates of z as forms of w, and their sizes */
+  double *min, *max, *slack;       /* of a block of rows */
   double *lo, *hi, *z, *theta, *w; /* k each */
   bool *tied;                      /* count: has the direction ties? */
   int *first;                      /* count: the directions, those that told last first */
@@ -77,9 +77,9 @@ enum { DPD_REGRESSION_BLOCK = 256 }; /* rows whose range over a box is found at 
 
 /* Moves of the active rows over the box lo..hi (bounds), or at the point z (exact); `sum` gets the
  * rows with r >= 0 and r <= 0. */
-void dpd_regression_moves_box(dpd_regression *m, dpd_active_rows *a, const double *lo,
+void dpd_regression_terms_box(dpd_regression *m, dpd_active_rows *a, const double *lo,
                               const double *hi, int64_t sum[2]);
-void dpd_regression_moves_point(dpd_regression *m, dpd_active_rows *a, const double *z,
+void dpd_regression_terms_point(dpd_regression *m, dpd_active_rows *a, const double *z,
                                 int64_t sum[2]);
 
 /* By how much a row that is replaced may change the score. */
@@ -89,7 +89,7 @@ int dpd_regression_sensitivity(const dpd_regression_spec *spec);
  * false if the prior has no mass there. */
 bool dpd_regression_bound(dpd_regression *m, const double *lo, const double *hi, int *score);
 
-/* The least weight along direction u and its opposite, given the moves. */
+/* The smallest weight along direction u and its opposite, given the terms. */
 int64_t dpd_regression_weight(const dpd_regression *m, dpd_active_rows *a, int u,
                               const int64_t sum[2]);
 

@@ -33,8 +33,8 @@
 #include "samp/bernoulli.h"
 #include "samp/rng.h"
 
-#define LOG_LEAST (-600.0)
-#define LOG_LEAST_SPACE (-520.0)
+#define LOG_MIN (-600.0)
+#define LOG_MIN_SPACE (-520.0)
 
 /* By halves, so that errors grow with the logarithm of n. */
 static double sum(const double *w, int n)
@@ -76,9 +76,9 @@ static void make_weights(double *size, int count, double eps,
     if (w > most) top = k;
     most = fmax(most, w);
     if (cells == NULL)
-      kept = fmax(kept, w + LOG_LEAST);
+      kept = fmax(kept, w + LOG_MIN);
     else if (cells[k].certain) /* of one point at least */
-      kept = fmax(kept, w + LOG_LEAST_SPACE - (cells[k].cell.counted ? 0 : log(size[k])));
+      kept = fmax(kept, w + LOG_MIN_SPACE - (cells[k].cell.counted ? 0 : log(size[k])));
   }
   double largest = size[top];
   for (int k = 0; k < count; k++) {

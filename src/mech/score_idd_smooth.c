@@ -46,7 +46,7 @@ typedef struct {
   int reach; /* steps to each side */
   int64_t step[2 * STEPS + 1];
   int64_t first, nodes; /* the nodes kept */
-  int64_t least, most;  /* of the rows' nodes */
+  int64_t min, max;     /* of the rows' nodes */
   int64_t *sum;         /* nodes: of the steps, at each */
   double *sorted;       /* n: the rows' nodes, rising, where some lie beyond those kept; or NULL */
 } smooth_direction;
@@ -91,8 +91,8 @@ static int64_t sum_over_rows(const smooth *m, int u, int64_t k)
 {
   const dpd_projected *p = m->spec.from;
   const smooth_direction *s = m->dir + u;
-  if (k > s->most + s->reach) return (int64_t)p->n << STEP_BITS;
-  if (k < s->least - s->reach) return 0;
+  if (k > s->max + s->reach) return (int64_t)p->n << STEP_BITS;
+  if (k < s->min - s->reach) return 0;
   int lo = 0, hi = p->n; /* the first row that has not added all */
   while (lo < hi) {
     int mid = lo + (hi - lo) / 2;
@@ -145,9 +145,9 @@ static dpd_u128 score_bound(void *ctx, const dpd_score_box *box)
   int64_t half = m->spec.from->n * (TOP / 2);
   dpd_u128 score = 0;
   for (int u = 0; u < m->spec.from->count; u++) {
-    int64_t sum = sum_at(m, u, box->most[u]);
+    int64_t sum = sum_at(m, u, box->max[u]);
     if (sum >= half) {
-      sum = sum_at(m, u, box->least[u]);
+      sum = sum_at(m, u, box->min[u]);
       if (sum < half) sum = half;
     }
     score += summand(m, sum);
@@ -164,12 +164,12 @@ static void choose_nodes(smooth *m, int u, const double *y, int64_t *node)
   double sum = 0;
   for (int i = 0; i < p->n; i++) {
     node[i] = (int64_t)node_of(s, y[i]);
-    if (i == 0 || node[i] < s->least) s->least = node[i];
-    if (i == 0 || node[i] > s->most) s->most = node[i];
+    if (i == 0 || node[i] < s->min) s->min = node[i];
+    if (i == 0 || node[i] > s->max) s->max = node[i];
     sum += (double)node[i];
   }
-  s->first = s->least - s->reach;
-  s->nodes = s->most + s->reach + 2 - s->first;
+  s->first = s->min - s->reach;
+  s->nodes = s->max + s->reach + 2 - s->first;
   if (s->nodes <= NODES) return;
   /* which ones is a matter of speed only */
   s->first = (int64_t)(sum / p->n) - NODES / 2;
@@ -230,7 +230,7 @@ static double peak_along(void *ctx, int u)
   const smooth *m = ctx;
   const smooth_direction *s = m->dir + u;
   int64_t half = (int64_t)m->spec.from->n << (STEP_BITS - 1);
-  int64_t below = s->least - s->reach - 1, above = s->most + s->reach + 1;
+  int64_t below = s->min - s->reach - 1, above = s->max + s->reach + 1;
   while (above - below > 1) {
     int64_t mid = below + (above - below) / 2;
     if (sum_at_node(m, u, mid) < half)
@@ -252,7 +252,7 @@ static void set_group(smooth *m, int u, double *y, int64_t *node, dpd_alloc allo
     choose_nodes(m, k, y, node);
     s->sum = alloc((size_t)s->nodes, sizeof *s->sum);
     set_sums(m, k, node, rows, rise);
-    if (s->first <= s->least - s->reach && s->first + s->nodes > s->most + s->reach + 1) continue;
+    if (s->first <= s->min - s->reach && s->first + s->nodes > s->max + s->reach + 1) continue;
     s->sorted = alloc(n, sizeof *s->sorted);
     for (size_t i = 0; i < n; i++)
       s->sorted[i] = (double)node[i];
@@ -283,9 +283,9 @@ void dpd_score_idd_smooth_open(dpd_depth_score *out, const dpd_score_spec *spec,
     set_group(m, u, y, node, alloc);
     if (spec->pause != NULL) spec->pause();
   }
-  dpd_u128 top = TOP, most = n * top;
+  dpd_u128 top = TOP, max = n * top;
   *out = (dpd_depth_score){.at = score_at, .bound = score_bound, .ctx = m};
   out->along = (dpd_score_along){score_along, summand_along, peak_along};
-  out->most = most * most / 4 * count;
+  out->most = max * max / 4 * count;
   out->sensitivity = (n > 1 ? (n - 1) * top * top : top * top / 4) * count;
 }

@@ -90,16 +90,16 @@ static double peak_along(void *ctx, int u)
   return s->middle[u];
 }
 
-static dpd_u128 least_at(void *ctx, const double *z)
+static dpd_u128 min_at(void *ctx, const double *z)
 {
   const integrated *s = ctx;
   const dpd_projected *p = s->spec.from;
-  uint64_t least = (uint64_t)p->n;
-  for (int u = 0; u < p->count && least > 0; u++) {
+  uint64_t min = (uint64_t)p->n;
+  for (int u = 0; u < p->count && min > 0; u++) {
     uint64_t here = summand_at(s, u, dpd_project(p->dirs + (size_t)u * (size_t)p->d, z, p->d));
-    if (here < least) least = here;
+    if (here < min) min = here;
   }
-  return least;
+  return min;
 }
 
 /* The largest summand of direction u over a..b. */
@@ -122,19 +122,19 @@ static dpd_u128 score_bound(void *ctx, const dpd_score_box *box)
   const integrated *s = ctx;
   dpd_u128 sum = 0;
   for (int u = 0; u < s->spec.from->count; u++)
-    sum += summand_bound(s, u, box->least[u], box->most[u]);
+    sum += summand_bound(s, u, box->min[u], box->max[u]);
   return sum;
 }
 
-static dpd_u128 least_bound(void *ctx, const dpd_score_box *box)
+static dpd_u128 min_bound(void *ctx, const dpd_score_box *box)
 {
   const integrated *s = ctx;
-  uint64_t least = (uint64_t)s->spec.from->n;
-  for (int u = 0; u < s->spec.from->count && least > 0; u++) {
-    uint64_t here = summand_bound(s, u, box->least[u], box->most[u]);
-    if (here < least) least = here;
+  uint64_t min = (uint64_t)s->spec.from->n;
+  for (int u = 0; u < s->spec.from->count && min > 0; u++) {
+    uint64_t here = summand_bound(s, u, box->min[u], box->max[u]);
+    if (here < min) min = here;
   }
-  return least;
+  return min;
 }
 
 static void sort_projections(integrated *s, double *middle, dpd_alloc alloc)
@@ -168,7 +168,7 @@ void dpd_score_integrated_open(dpd_depth_score *out, const dpd_score_spec *spec,
   sort_projections(s, middle, alloc);
   *out = (dpd_depth_score){.at = score_at, .bound = score_bound, .ctx = s};
   if (spec->kind == DPD_SCORE_HALFSPACE) {
-    *out = (dpd_depth_score){n, 1, least_at, least_bound, s, {NULL, NULL, NULL}};
+    *out = (dpd_depth_score){n, 1, min_at, min_bound, s, {NULL, NULL, NULL}};
     return;
   }
   out->along = (dpd_score_along){score_along, summand_along, peak_along};

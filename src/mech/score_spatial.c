@@ -92,7 +92,7 @@ static double chord(double q)
 static double norm_bound(const spatial *s, const dpd_score_box *box)
 {
   const dpd_projected *p = s->spec.from;
-  double rho = 0, turn = 0, squares = 0;
+  double rho = 0, chords = 0, squares = 0;
   for (int j = 0; j < p->d; j++) {
     double half = (box->hi[j] - box->lo[j]) / 2, side = half / s->spec.scale[j];
     s->mid[j] = box->lo[j] + half;
@@ -102,7 +102,7 @@ static double norm_bound(const spatial *s, const dpd_score_box *box)
   rho = sqrt(rho) * (1 + 0x1p-40);
   for (int i = 0; i < p->n; i++) {
     double length = vector_from(s, i, s->mid);
-    turn += length > rho ? chord(rho / length) : 2;
+    chords += length > rho ? chord(rho / length) : 2;
     if (length == 0) continue;
     for (int j = 0; j < p->d; j++)
       s->at[j] += s->v[j] / length;
@@ -111,7 +111,7 @@ static double norm_bound(const spatial *s, const dpd_score_box *box)
     squares += s->at[j] * s->at[j];
   /* sums of n terms of at most 2; rounded unit vectors */
   double error = (double)p->n * (0x1p-45 * p->n + 0x1p-34);
-  return fmax(0, sqrt(squares) - turn - error);
+  return fmax(0, sqrt(squares) - chords - error);
 }
 
 static dpd_u128 score_bound(void *ctx, const dpd_score_box *box)

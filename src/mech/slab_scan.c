@@ -31,7 +31,7 @@ typedef struct {
 struct dpd_slab_scan {
   dpd_slab_score *score;
   dpd_slab_cells cells;
-  double least_side[DPD_SLAB_SLOPES]; /* what is no longer is not halved */
+  double min_side[DPD_SLAB_SLOPES]; /* what is no longer is not halved */
   int slopes, n, halt, height;
   int64_t scores;
   task stack[STACK_MOST];
@@ -41,17 +41,17 @@ struct dpd_slab_scan {
 static int halts_at(const dpd_slab_scan *m, int from, int score)
 {
   int j = from;
-  while (j < m->halt && score < m->cells.least[j])
+  while (j < m->halt && score < m->cells.min[j])
     j++;
   return j;
 }
 
-static int least_from(const dpd_slab_scan *m, int from)
+static int min_from(const dpd_slab_scan *m, int from)
 {
-  int least = m->n + 1;
+  int min = m->n + 1;
   for (int j = from; j < m->halt; j++)
-    if (m->cells.least[j] < least) least = m->cells.least[j];
-  return least;
+    if (m->cells.min[j] < min) min = m->cells.min[j];
+  return min;
 }
 
 /* -- tasks ---------------------------------------------------------------------------------- */
@@ -74,19 +74,19 @@ static double middle(const task *t, int k)
 static bool can_halve(const dpd_slab_scan *m, const task *t, int k)
 {
   if (k == 0 && t->to - t->from > 1) return true;
-  return t->halved[k] < m->cells.parts && t->box.hi[k] - t->box.lo[k] > m->least_side[k];
+  return t->halved[k] < m->cells.parts && t->box.hi[k] - t->box.lo[k] > m->min_side[k];
 }
 
 /* The side to halve: what moves residuals most; -1: it is a part. */
 static int widest(const dpd_slab_scan *m, const task *t)
 {
   int best = -1;
-  double most = -1;
+  double max = -1;
   for (int k = 0; k < m->slopes; k++) {
-    double moves = (t->box.hi[k] - t->box.lo[k]) * dpd_slab_score_pull(m->score, k);
-    if (moves > most && can_halve(m, t, k)) {
+    double change = (t->box.hi[k] - t->box.lo[k]) * dpd_slab_score_pull(m->score, k);
+    if (change > max && can_halve(m, t, k)) {
       best = k;
-      most = moves;
+      max = change;
     }
   }
   return best;
@@ -125,7 +125,7 @@ static void halve(dpd_slab_scan *m, task t, int k)
 static void try_part(dpd_slab_scan *m, const task *t)
 {
   m->scores++;
-  m->halt = halts_at(m, t->from, dpd_slab_score_of(m->score, &t->box, m->cells.least[t->from]));
+  m->halt = halts_at(m, t->from, dpd_slab_score_of(m->score, &t->box, m->cells.min[t->from]));
 }
 
 /* The part in the middle of one cell. */
@@ -141,7 +141,7 @@ static task part_in(const dpd_slab_scan *m, task t)
 static void set_fine(const dpd_slab_scan *m, const task *t, double *fine)
 {
   for (int k = 0; k < m->slopes; k++)
-    fine[k] = 1.0625 * fmax(m->least_side[k],
+    fine[k] = 1.0625 * fmax(m->min_side[k],
                             ldexp(t->box.hi[k] - t->box.lo[k], t->halved[k] - m->cells.parts));
 }
 
@@ -149,7 +149,7 @@ static void set_fine(const dpd_slab_scan *m, const task *t, double *fine)
  * room for rounding, where the bound has twice that. */
 static bool is_hopeless(dpd_slab_scan *m, const task *t)
 {
-  int halvings = 0, enough = least_from(m, t->from);
+  int halvings = 0, enough = min_from(m, t->from);
   for (int k = 0; k < m->slopes; k++)
     halvings += t->halved[k];
   if (halvings < NARROW) return false;
@@ -161,7 +161,7 @@ static void look_at(dpd_slab_scan *m, task t)
 {
   double fine[DPD_SLAB_SLOPES];
   if (t.from >= m->halt || t.box.lo[0] == t.box.hi[0]) return;
-  int k = widest(m, &t), enough = least_from(m, t.from);
+  int k = widest(m, &t), enough = min_from(m, t.from);
   if (k < 0) {
     try_part(m, &t);
     return;
@@ -191,7 +191,7 @@ void dpd_slab_open(dpd_slab_scan **out, const dpd_slab_rows *rows, const dpd_sla
   for (int k = 1; k < rows->slopes; k++)
     reach[k] = fmax(fabs(cells->low[k - 1]), fabs(cells->high[k - 1]));
   for (int k = 0; k < rows->slopes; k++)
-    m->least_side[k] = ldexp(reach[k], -46);
+    m->min_side[k] = ldexp(reach[k], -46);
   dpd_slab_score_open(&m->score, rows, reach, alloc);
   m->halt = cells->cells;
   for (int side = 0; side < 2 && cells->cells > 0; side++) {

@@ -12,7 +12,7 @@ typedef struct {
   int cells;
   int parts;                /* a cell, and each other range, is halved so many times, at most */
   const double *low, *high; /* of s_1 and on: slopes - 1 */
-  const int *least; /* cells: what the maximum outside K_j must reach for the scan to halt at j */
+  const int *min; /* cells: what the maximum outside K_j must reach for the scan to halt at j */
 } dpd_slab_cells;
 
 typedef struct dpd_slab_scan dpd_slab_scan;

@@ -85,13 +85,13 @@ static void change(dpd_slab_score *m, int row, int by)
 
 static int count_now(const dpd_slab_score *m)
 {
-  int least = m->rows.n;
+  int min = m->rows.n;
   for (int d = 0; d < m->rows.directions; d++) {
     int up = m->above - m->tree[d][1].hi, down = m->below + m->tree[d][1].lo;
     int now = up < down ? up : down;
-    if (now < least) least = now;
+    if (now < min) min = now;
   }
-  return least;
+  return min;
 }
 
 /* -- the score of a box --------------------------------------------------------------------- */
@@ -170,7 +170,7 @@ static void pass(dpd_slab_score *m, int i, bool begin)
 
 static int sweep(dpd_slab_score *m, int enough)
 {
-  int n = m->rows.n, most = 0;
+  int n = m->rows.n, max = 0;
   for (int k = 0; k < n; k++) {
     m->start[k].at = begins(m, m->start[k].row);
     m->end[k].at = ends(m, m->end[k].row);
@@ -187,13 +187,13 @@ static int sweep(dpd_slab_score *m, int enough)
     }
     if (risen) {
       int now = count_now(m);
-      if (now > most) most = now;
-      if (most >= enough) return most;
+      if (now > max) max = now;
+      if (max >= enough) return max;
       risen = false;
     }
     pass(m, m->end[e++].row, false);
   }
-  return most;
+  return max;
 }
 
 int dpd_slab_score_of(dpd_slab_score *m, const dpd_slab_box *box, int enough)

@@ -81,14 +81,14 @@ static bool project(const space *s, int i, int j, worker *t)
     if (fabs(w[k]) > fabs(w[c])) c = k;
   }
   size = fabs(w[c]);
-  double e = row_error(s, i, j), turned = w[c] < 0 ? -1 : 1;
+  double e = row_error(s, i, j), sign = w[c] < 0 ? -1 : 1;
   if (!(size > e)) return false;
   int a = (c + 1) % 3, b = (c + 2) % 3;
   bool exact = !(e > 0);
   double ra = exact ? w[a] : w[a] / w[c], rb = exact ? w[b] : w[b] / w[c], rc = exact ? w[c] : 1;
   for (int k = 0; k < s->n; k++) {
     double va = s->x[a][k] - s->x[a][i], vb = s->x[b][k] - s->x[b][i], vc = s->x[c][k] - s->x[c][i];
-    t->a[k] = turned * (va * rc - vc * ra);
+    t->a[k] = sign * (va * rc - vc * ra);
     t->b[k] = vb * rc - vc * rb;
     t->error[k] = exact ? 0 : 2 * row_error(s, i, k) + 2 * e * fabs(vc) / size;
   }

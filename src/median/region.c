@@ -118,10 +118,10 @@ static void critical(const region_task *s, const double u[2], int pivot, int par
   /* turned by t in (0, pi) the normal has a part sin t along u-perpendicular, of the turn's sign;
    * that of (-dy, dx) is u'd */
   double a = u[0] * dx + u[1] * dy;
-  double turn = a < 0 ? -way : way;
+  double sign = a < 0 ? -way : way;
   unit(h->u, -dy, dx);
-  h->u[0] *= turn;
-  h->u[1] *= turn;
+  h->u[0] *= sign;
+  h->u[1] *= sign;
   h->a[0] = s->x[pivot];
   h->a[1] = s->y[pivot];
 }

@@ -11,13 +11,13 @@
 #include <math.h>
 
 /* Lattices of 2^48 steps a half width; coarser for a prior so narrow that doubles end. */
-enum { MOST_BITS = 50, LEAST_BITS = 20, FEWER_BITS = 6, POSITION_BITS = 61 };
+enum { MOST_BITS = 50, MIN_BITS = 20, FEWER_BITS = 6, POSITION_BITS = 61 };
 
 dpd_status dpd_fine_open(dpd_fine *f, dpd_prior prior, int most_bits, dpd_alloc alloc)
 {
   dpd_status status = DPD_ERR_DOMAIN;
   if (prior.d != 1) return status;
-  for (int bits = MOST_BITS; status == DPD_ERR_DOMAIN && bits >= LEAST_BITS; bits -= FEWER_BITS)
+  for (int bits = MOST_BITS; status == DPD_ERR_DOMAIN && bits >= MIN_BITS; bits -= FEWER_BITS)
     status = dpd_lattice_open(&f->lattice, prior, bits, alloc);
   DPD_TRY(status);
   dpd_mass_open(&f->mass, alloc);

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-enum { ROOM_LEAST = 16 }; /* items */
+enum { MIN_ROOM = 16 }; /* items */
 
 dpd_status dpd_list_reserve(dpd_list *l, size_t count, size_t size)
 {
@@ -17,7 +17,7 @@ dpd_status dpd_list_reserve(dpd_list *l, size_t count, size_t size)
   if (count <= l->room) return DPD_OK;
   size_t most = SIZE_MAX / size, room = l->room > most / 2 ? most : 2 * l->room;
   if (room < count) room = count;
-  if (room < ROOM_LEAST) room = ROOM_LEAST;
+  if (room < MIN_ROOM) room = MIN_ROOM;
   void *more = room <= most ? realloc(l->item, room * size) : NULL;
   l->failed = more == NULL;
   if (l->failed) return DPD_ERR_MEMORY;

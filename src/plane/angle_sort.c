@@ -42,7 +42,7 @@ static const uint64_t code_mask = (UINT64_C(1) << CODE_BITS) - 1;
 typedef struct {
   double lo, hi;
   int code;
-} ray;
+} direction;
 
 typedef struct {
   dpd_plane_rows q;
@@ -50,7 +50,7 @@ typedef struct {
   int bits;
   bool tied; /* whether keys have intervals */
   uint64_t *packed, *sorted;
-  ray *rays, *spare;
+  direction *directions, *spare;
   int *order, *start, *count;
 } sorter;
 
@@ -66,7 +66,8 @@ static int bucket_bits(int n)
 size_t dpd_angle_sort_scratch(int n)
 {
   size_t rows = (size_t)n, buckets = (size_t)1 << bucket_bits(n);
-  return rows * (2 * sizeof(uint64_t) + 2 * sizeof(ray)) + (2 * rows + buckets + 4) * sizeof(int);
+  return rows * (2 * sizeof(uint64_t) + 2 * sizeof(direction)) +
+         (2 * rows + buckets + 4) * sizeof(int);
 }
 
 static void lay_out(sorter *s, void *work)
@@ -74,8 +75,8 @@ static void lay_out(sorter *s, void *work)
   size_t n = (size_t)s->q.n;
   s->packed = work;
   s->sorted = s->packed + n;
-  s->rays = (void *)(s->sorted + n);
-  s->spare = s->rays + n;
+  s->directions = (void *)(s->sorted + n);
+  s->spare = s->directions + n;
   s->order = (void *)(s->spare + n);
   s->start = s->order + n;
   s->count = s->start + n + 1;
@@ -143,7 +144,7 @@ static void pack(sorter *s)
 }
 
 /* The full key of a row away from p, by the operations of pack_keys(). */
-static ray make_ray(const sorter *s, int code)
+static direction make_direction(const sorter *s, int code)
 {
   int i = code >> 1;
   double dx = s->q.x[i] - s->q.px, dy = s->q.y[i] - s->q.py;
@@ -158,12 +159,12 @@ static ray make_ray(const sorter *s, int code)
     w = 2 * e / size + KEY_EPS;
     if (!(w < KEY_MAX_ERROR)) w = KEY_MAX_ERROR;
   }
-  ray r = {key - w, key + w, code};
+  direction r = {key - w, key + w, code};
   return r;
 }
 
-/* Sign of the turn from the folded direction of one ray to that of another. */
-static int turn_sign(const sorter *s, const ray *p, const ray *q)
+/* Sign of the angle from one folded direction to another. */
+static int angle_order(const sorter *s, const direction *p, const direction *q)
 {
   int i = p->code >> 1, j = q->code >> 1;
   double a = s->q.x[i] - s->q.px, b = s->q.y[i] - s->q.py, c = s->q.x[j] - s->q.px,
@@ -180,13 +181,13 @@ static int turn_sign(const sorter *s, const ray *p, const ray *q)
 }
 
 /* Whether p comes strictly after q. */
-static inline bool comes_after(const sorter *s, const ray *p, const ray *q)
+static inline bool comes_after(const sorter *s, const direction *p, const direction *q)
 {
   if (p->lo != q->lo) return p->lo > q->lo;
-  return !s->tied && turn_sign(s, p, q) < 0;
+  return !s->tied && angle_order(s, p, q) < 0;
 }
 
-DPD_DEFINE_MERGE_SORT(sort_rays, sorter, ray, comes_after, CROWD)
+DPD_DEFINE_MERGE_SORT(sort_directions, sorter, direction, comes_after, CROWD)
 
 static void insertion_sort(uint64_t *x, int n)
 {
@@ -255,13 +256,13 @@ static int split_near(const sorter *s, int from, int to, int g)
 {
   double reach = -INFINITY;
   for (int i = from; i < to; i++)
-    s->rays[i - from] = make_ray(s, (int)(s->sorted[i] & code_mask));
-  sort_rays(s, s->rays, s->spare, to - from);
+    s->directions[i - from] = make_direction(s, (int)(s->sorted[i] & code_mask));
+  sort_directions(s, s->directions, s->spare, to - from);
   for (int i = from; i < to; i++) {
-    const ray *r = s->rays + (i - from);
+    const direction *r = s->directions + (i - from);
     bool apart = i == from;
     if (i > from)
-      apart = s->tied ? r->lo > reach : r[-1].lo != r->lo || turn_sign(s, r - 1, r) != 0;
+      apart = s->tied ? r->lo > reach : r[-1].lo != r->lo || angle_order(s, r - 1, r) != 0;
     if (apart) s->start[g++] = i;
     if (r->hi > reach) reach = r->hi;
     s->order[i] = r->code;
@@ -276,13 +277,13 @@ static bool join_ends(const sorter *s, int away, int *groups)
   int front = 0, g = 0;
   double reach = -INFINITY;
   for (int i = s->start[*groups - 1]; i < away; i++)
-    reach = fmax(reach, make_ray(s, s->order[i]).hi);
-  while (g < *groups - 1 && make_ray(s, s->order[front]).lo + 4 <= reach) {
+    reach = fmax(reach, make_direction(s, s->order[i]).hi);
+  while (g < *groups - 1 && make_direction(s, s->order[front]).lo + 4 <= reach) {
     for (; front < s->start[g + 1]; front++)
-      reach = fmax(reach, make_ray(s, s->order[front]).hi + 4);
+      reach = fmax(reach, make_direction(s, s->order[front]).hi + 4);
     g++;
   }
-  bool gap = make_ray(s, s->order[front]).lo + 4 > reach || *groups - g > 1;
+  bool gap = make_direction(s, s->order[front]).lo + 4 > reach || *groups - g > 1;
   if (g == 0) return gap;
   int *copy = (int *)(void *)s->spare;
   memcpy(copy, s->order, (size_t)front * sizeof *copy);

@@ -1,10 +1,10 @@
 /* angle_sweep.c - walks over directions in order, for the least count between ties.
  *
- * METHOD: few rays are sorted and walked. Many are first shared out by key over equal parts of
- *   their range, which are walked in order: a part where the count cannot fall below the best is
+ * METHOD: few directions are sorted and walked. Many are first shared out by key over equal parts
+ *   of their range, which are walked in order: a part where the count cannot fall below the best is
  *   passed over, its rows being counted only, and the others are treated in the same way. Data near
  *   a line, whose directions crowd together, so take a few such steps in place of a sort.
- * EXACTNESS: see depth/halfspace_2d.c; rays of equal key are always in the same part.
+ * EXACTNESS: see depth/halfspace_2d.c; directions of equal key are always in the same part.
  * COST: O(n) a level of sharing out, each narrowing the range about n/4 times.
  * DEGENERATE: all keys equal: one group (by cross products in the exact case), not sorted.
  */
@@ -17,9 +17,9 @@
 
 enum { FEW = 32, CROWD = 12, MAX_PARTS = 1024 };
 
-dpd_ray dpd_ray_make(const dpd_walk *s, int row)
+dpd_direction dpd_direction_make(const dpd_walk *s, int row)
 {
-  dpd_ray r = {.row = row};
+  dpd_direction r = {.row = row};
   double dx = s->k->q.x[row] - s->k->q.px, dy = s->k->q.y[row] - s->k->q.py;
   double key = dpd_angle_of(dx, dy, &r.sign);
   double error = s->exact ? 0 : dpd_angle_error(dx, dy, dpd_angle_row_error(s->k, row));
@@ -38,7 +38,7 @@ void dpd_sweep_consider(dpd_walk *s, int f, double key)
 }
 
 /* Sign of the angle from one direction to another, exactly: both folded to one half turn. */
-static int cross_sign(const dpd_walk *s, const dpd_ray *p, const dpd_ray *q)
+static int cross_sign(const dpd_walk *s, const dpd_direction *p, const dpd_direction *q)
 {
   const dpd_angle *k = s->k;
   double a = k->q.x[p->row] - k->q.px, b = k->q.y[p->row] - k->q.py;
@@ -53,57 +53,57 @@ static int cross_sign(const dpd_walk *s, const dpd_ray *p, const dpd_ray *q)
 }
 
 /* Negative if p comes first, 0 if the two are equal. */
-static int compare_rays(const dpd_walk *s, const dpd_ray *p, const dpd_ray *q)
+static int compare_directions(const dpd_walk *s, const dpd_direction *p, const dpd_direction *q)
 {
   if (p->lo != q->lo) return p->lo < q->lo ? -1 : 1;
   return s->exact ? -cross_sign(s, p, q) : 0;
 }
 
-bool dpd_sweep_tied(const dpd_walk *s, const dpd_ray *a, const dpd_ray *b)
+bool dpd_sweep_tied(const dpd_walk *s, const dpd_direction *a, const dpd_direction *b)
 {
-  return compare_rays(s, a, b) == 0;
+  return compare_directions(s, a, b) == 0;
 }
 
-static inline bool comes_after(const dpd_walk *s, const dpd_ray *p, const dpd_ray *q)
+static inline bool comes_after(const dpd_walk *s, const dpd_direction *p, const dpd_direction *q)
 {
-  return compare_rays(s, p, q) > 0;
+  return compare_directions(s, p, q) > 0;
 }
 
-DPD_DEFINE_MERGE_SORT(sort_rays, dpd_walk, dpd_ray, comes_after, CROWD)
+DPD_DEFINE_MERGE_SORT(sort_directions, dpd_walk, dpd_direction, comes_after, CROWD)
 
-void dpd_sweep_sort(const dpd_walk *s, dpd_ray *r, dpd_ray *spare, int n)
+void dpd_sweep_sort(const dpd_walk *s, dpd_direction *r, dpd_direction *spare, int n)
 {
-  sort_rays(s, r, spare, n);
+  sort_directions(s, r, spare, n);
 }
 
-static void step(const dpd_ray *r, dpd_place *at)
+static void step(const dpd_direction *r, dpd_place *at)
 {
   at->f += r->sign ? 1 : -1;
   if (r->hi > at->reach) at->reach = r->hi;
 }
 
-static void walk_sorted(dpd_walk *s, const dpd_ray *r, int n, dpd_place *at)
+static void walk_sorted(dpd_walk *s, const dpd_direction *r, int n, dpd_place *at)
 {
   for (int i = 0; i < n; i++) {
     bool apart = r[i].lo > at->reach;
-    if (s->exact && i > 0 && !apart) apart = compare_rays(s, &r[i - 1], &r[i]) != 0;
+    if (s->exact && i > 0 && !apart) apart = compare_directions(s, &r[i - 1], &r[i]) != 0;
     if (apart) dpd_sweep_consider(s, at->f, 0.5 * (fmax(at->reach, r[i].lo - 1) + r[i].lo));
     step(&r[i], at);
   }
 }
 
 /* All of one key; in the exact case their cross products decide. */
-static void walk_equal(dpd_walk *s, dpd_ray *r, dpd_ray *spare, int n, dpd_place *at)
+static void walk_equal(dpd_walk *s, dpd_direction *r, dpd_direction *spare, int n, dpd_place *at)
 {
   bool same = true;
   for (int i = 1; i < n && same && s->exact; i++)
-    same = compare_rays(s, &r[0], &r[i]) == 0;
+    same = compare_directions(s, &r[0], &r[i]) == 0;
   if (!same) dpd_sweep_sort(s, r, spare, n);
   walk_sorted(s, r, n, at);
 }
 
-/* Whether the count could fall below the best somewhere among these rays. */
-static bool promising(const dpd_walk *s, const dpd_ray *r, int n, int f)
+/* Whether the count could fall below the best somewhere among these directions. */
+static bool promising(const dpd_walk *s, const dpd_direction *r, int n, int f)
 {
   int rise = 0;
   for (int i = 0; i < n; i++)
@@ -111,9 +111,10 @@ static bool promising(const dpd_walk *s, const dpd_ray *r, int n, int f)
   return f - (n - rise) < s->best || s->away - f - rise < s->best;
 }
 
-/* Shares the rays out over parts of equal width of [lo, hi], in order. Returns their number;
+/* Shares the directions out over parts of equal width of [lo, hi], in order. Returns their number;
  * start[k]..start[k + 1] - 1 are those of part k. */
-static int share_out(dpd_ray *r, dpd_ray *spare, int n, double lo, double hi, int *start)
+static int share_out(dpd_direction *r, dpd_direction *spare, int n, double lo, double hi,
+                     int *start)
 {
   int parts = n / 4 < MAX_PARTS ? n / 4 : MAX_PARTS;
   double scale = (parts - 0.5) / (hi - lo);
@@ -130,7 +131,7 @@ static int share_out(dpd_ray *r, dpd_ray *spare, int n, double lo, double hi, in
   return parts;
 }
 
-static void pass_over(dpd_walk *s, const dpd_ray *r, int n, dpd_place *at)
+static void pass_over(dpd_walk *s, const dpd_direction *r, int n, dpd_place *at)
 {
   double first = INFINITY;
   for (int i = 0; i < n; i++)
@@ -140,7 +141,7 @@ static void pass_over(dpd_walk *s, const dpd_ray *r, int n, dpd_place *at)
     step(&r[i], at);
 }
 
-void dpd_sweep_over(dpd_walk *s, dpd_ray *r, dpd_ray *spare, int n, dpd_place *at)
+void dpd_sweep_over(dpd_walk *s, dpd_direction *r, dpd_direction *spare, int n, dpd_place *at)
 {
   if (n <= FEW) {
     dpd_sweep_sort(s, r, spare, n);
@@ -158,7 +159,7 @@ void dpd_sweep_over(dpd_walk *s, dpd_ray *r, dpd_ray *spare, int n, dpd_place *a
   }
   int start[MAX_PARTS + 1], parts = share_out(r, spare, n, lo, hi, start);
   for (int k = 0; k < parts; k++) {
-    dpd_ray *part = r + start[k];
+    dpd_direction *part = r + start[k];
     int size = start[k + 1] - start[k];
     if (size == 0) continue;
     if (promising(s, part, size, at->f))

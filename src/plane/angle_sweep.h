@@ -8,7 +8,7 @@
 typedef struct {
   double lo, hi;
   int row, sign;
-} dpd_ray;
+} dpd_direction;
 
 typedef struct {
   const dpd_angle *k;
@@ -25,20 +25,20 @@ typedef struct {
   double reach;
 } dpd_place;
 
-dpd_ray dpd_ray_make(const dpd_walk *s, int row);
+dpd_direction dpd_direction_make(const dpd_walk *s, int row);
 
-/* Sorts by key, and in the exact case equal keys by angle. `spare` holds n rays. */
-void dpd_sweep_sort(const dpd_walk *s, dpd_ray *r, dpd_ray *spare, int n);
+/* Sorts by key, and in the exact case equal keys by angle. `spare` holds n directions. */
+void dpd_sweep_sort(const dpd_walk *s, dpd_direction *r, dpd_direction *spare, int n);
 
-/* Whether two rays that follow each other in order have the same direction; exact case only. */
-bool dpd_sweep_tied(const dpd_walk *s, const dpd_ray *a, const dpd_ray *b);
+/* Whether two that follow each other in order are the same direction; exact case only. */
+bool dpd_sweep_tied(const dpd_walk *s, const dpd_direction *a, const dpd_direction *b);
 
 /* Takes the count f at a key, or that of the opposite direction, if it is the least so far. */
 void dpd_sweep_consider(dpd_walk *s, int f, double key);
 
-/* Walks over rays in any order and considers the count wherever no interval lies; `at` is where
- * it starts and then where it ends. What lies before the first ray is considered, what lies
+/* Walks over directions in any order and considers the count wherever no interval lies; `at` is
+ * where it starts and then where it ends. What lies before the first one is considered, what lies
  * after the last is not. Expected O(n); parts that cannot be better are not sorted. */
-void dpd_sweep_over(dpd_walk *s, dpd_ray *r, dpd_ray *spare, int n, dpd_place *at);
+void dpd_sweep_over(dpd_walk *s, dpd_direction *r, dpd_direction *spare, int n, dpd_place *at);
 
 #endif

@@ -94,8 +94,8 @@ static dpd_u128 count_points(const dpd_strip *s, int64_t from, int64_t to)
 static int compare_bounds(const void *left, const void *right)
 {
   const dpd_bound *a = left, *b = right;
-  dpd_i128 turn = (dpd_i128)a->dy * b->dx - (dpd_i128)b->dy * a->dx;
-  if (turn != 0) return turn > 0 ? -1 : 1;
+  dpd_i128 cross = (dpd_i128)a->dy * b->dx - (dpd_i128)b->dy * a->dx;
+  if (cross != 0) return cross > 0 ? -1 : 1;
   dpd_i128 ca = constant(a) * b->dx, cb = constant(b) * a->dx;
   return (ca > cb) - (ca < cb);
 }
@@ -110,7 +110,7 @@ static int64_t first_below(const dpd_bound *a, const dpd_bound *b, int64_t from,
 
 /* Keeps the bounds that are least somewhere in from..to; start[k] is where bound k begins to be.
  * Returns how many there are. */
-static int least_bounds(dpd_bound *b, int n, int64_t from, int64_t to, int64_t *start)
+static int lower_envelope(dpd_bound *b, int n, int64_t from, int64_t to, int64_t *start)
 {
   int kept = 0;
   qsort(b, (size_t)n, sizeof *b, compare_bounds);
@@ -164,8 +164,8 @@ dpd_status dpd_lattice_polygon_fill(dpd_lattice_polygon *c, const dpd_bounds *b,
   c->total = 0;
   if (from > to) return DPD_OK;
   int64_t *start = work, *other = start + b->n_above;
-  int n_above = least_bounds(b->above, b->n_above, from, to, start);
-  int n_below = least_bounds(b->below, b->n_below, from, to, other);
+  int n_above = lower_envelope(b->above, b->n_above, from, to, start);
+  int n_below = lower_envelope(b->below, b->n_below, from, to, other);
   dpd_status status = DPD_OK;
   int i = 0, j = 0;
   for (int64_t x = from; x <= to && status == DPD_OK;) {

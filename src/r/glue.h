@@ -73,16 +73,16 @@ SEXP ffi_deepest_plane(SEXP data);
 SEXP ffi_deepest_directional(SEXP data, SEXP directions, SEXP by_spread, SEXP axes);
 
 /* r/glue_sens.c */
-SEXP ffi_sens_median(SEXP ends, SEXP rank, SEXP beta, SEXP least, SEXP count);
+SEXP ffi_sens_median(SEXP ends, SEXP rank, SEXP beta, SEXP min, SEXP count);
 SEXP ffi_tukey_reach(SEXP data, SEXP level, SEXP at);
 SEXP ffi_tukey_sides(SEXP value, SEXP sides, SEXP level, SEXP at);
-SEXP ffi_rank_windows(SEXP value, SEXP ends, SEXP deepest, SEXP least, SEXP count);
+SEXP ffi_rank_windows(SEXP value, SEXP ends, SEXP deepest, SEXP min, SEXP count);
 
 /* r/glue_margin.c */
 SEXP ffi_projection_margin(SEXP data, SEXP directions, SEXP center, SEXP eta, SEXP limits,
                            SEXP levels, SEXP profile);
 
-SEXP ffi_sens_medsweep(SEXP uv, SEXP slopes, SEXP beta, SEXP least, SEXP count);
+SEXP ffi_sens_medsweep(SEXP uv, SEXP slopes, SEXP beta, SEXP min, SEXP count);
 /* r/glue_projection.c */
 SEXP ffi_outlyingness(SEXP points, SEXP data, SEXP directions, SEXP center, SEXP worst);
 SEXP ffi_median_projection(SEXP data, SEXP directions, SEXP center);
@@ -118,7 +118,7 @@ SEXP ffi_regression_scores(SEXP rows, SEXP prior, SEXP weights, SEXP points);
 SEXP ffi_regression_steps(SEXP prior);
 
 /* r/glue_slab_scan.c */
-SEXP ffi_slab_scan(SEXP rows, SEXP edges, SEXP parts, SEXP least, SEXP ranges);
+SEXP ffi_slab_scan(SEXP rows, SEXP edges, SEXP parts, SEXP min, SEXP ranges);
 SEXP ffi_slab_bounds(SEXP rows, SEXP lo, SEXP hi, SEXP reach);
 
 /* r/glue_deepest.c */

@@ -7,7 +7,7 @@
 #include "r/projections.h"
 
 /* list(number of the pair of tau and room, levels safe by (1) with it, by (2), locations, scales,
- * if `profile`, bounds (levels x 5 x directions: lower, upper, move, least, scale_shift) and the
+ * if `profile`, bounds (levels x 5 x directions: lower, upper, shift, min, scale_shift) and the
  * left sides of (2)). eta: c(eta, floor). limits: columns tau and room. */
 SEXP ffi_projection_margin(SEXP data, SEXP directions, SEXP center, SEXP eta, SEXP limits,
                            SEXP levels, SEXP profile)

@@ -7,14 +7,14 @@
 #include "sens/tukey.h"
 
 /* `ends`: the bound, sorted clipped data, the bound. list(value, k, profile of `count` levels). */
-SEXP ffi_sens_median(SEXP ends, SEXP rank, SEXP beta, SEXP least, SEXP count)
+SEXP ffi_sens_median(SEXP ends, SEXP rank, SEXP beta, SEXP min, SEXP count)
 {
   static const char *const names[] = {"value", "k", "profile", ""};
   int n = as_matrix(ends).nrow - 2, p = as_count(rank), at = -1;
   const double *c = as_matrix(ends).x;
   double value = 0;
   SEXP profile = PROTECT(Rf_allocVector(REALSXP, as_count(count)));
-  dpd_median_windows q = {c, n, p, as_number(beta), as_number(least)};
+  dpd_median_windows q = {c, n, p, as_number(beta), as_number(min)};
   dpd_sens_median(&q, &value, &at);
   dpd_sens_median_profile(c, n, p, as_count(count), REAL(profile));
   SEXP out = PROTECT(Rf_mkNamed(VECSXP, (const char **)names));
@@ -69,7 +69,7 @@ SEXP ffi_tukey_sides(SEXP value, SEXP sides, SEXP level, SEXP at)
 }
 
 /* value: a column of sorted numbers each; ends: lower and upper of each, in columns. */
-SEXP ffi_rank_windows(SEXP value, SEXP ends, SEXP deepest, SEXP least, SEXP count)
+SEXP ffi_rank_windows(SEXP value, SEXP ends, SEXP deepest, SEXP min, SEXP count)
 {
   dpd_matrix v = as_matrix(value);
   const double *end = as_matrix(ends).x;
@@ -81,7 +81,7 @@ SEXP ffi_rank_windows(SEXP value, SEXP ends, SEXP deepest, SEXP least, SEXP coun
                                end[s + v.ncol],
                                v.nrow,
                                as_count(deepest),
-                               as_count(least)};
+                               as_count(min)};
     dpd_rank_windows(&w, k, REAL(out) + (size_t)k * (size_t)s);
   }
   UNPROTECT(1);

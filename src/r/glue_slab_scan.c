@@ -21,17 +21,17 @@ static dpd_slab_rows as_rows(SEXP rows)
 /* left, right: edges towards the centre; least: what each maximum must reach for the scan to halt
  * there; low, high: ranges of the other slopes. Value: where it halts, from 1 on, or one more than
  * there are; and how many scores it took, for tests. PRIVATE until the caller's noise is in
- * `least`. */
-SEXP ffi_slab_scan(SEXP rows, SEXP edges, SEXP parts, SEXP least, SEXP ranges)
+ * `min`. */
+SEXP ffi_slab_scan(SEXP rows, SEXP edges, SEXP parts, SEXP min, SEXP ranges)
 {
   dpd_slab_rows r = as_rows(rows);
   dpd_matrix edge = as_matrix(edges), range = as_matrix(ranges);
-  int count = (int)XLENGTH(least), halt = 0;
-  if (edge.nrow != count + 1 || edge.ncol != 2 || TYPEOF(least) != INTSXP ||
+  int count = (int)XLENGTH(min), halt = 0;
+  if (edge.nrow != count + 1 || edge.ncol != 2 || TYPEOF(min) != INTSXP ||
       range.nrow != r.slopes - 1 || range.ncol != 2)
     Rf_error("internal: expected edges and thresholds");
-  dpd_slab_cells cells = {{edge.x, edge.x + edge.nrow}, count,         as_count(parts), range.x,
-                          range.x + range.nrow,         INTEGER(least)};
+  dpd_slab_cells cells = {{edge.x, edge.x + edge.nrow}, count,       as_count(parts), range.x,
+                          range.x + range.nrow,         INTEGER(min)};
   dpd_slab_scan *m;
   dpd_slab_open(&m, &r, &cells, host_alloc);
   dpd_status status;

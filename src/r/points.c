@@ -57,10 +57,10 @@ dpd_problem make_exact_problem(SEXP points, SEXP data, int most)
   return make_problem(points, data, limit[d <= most ? d : 0]);
 }
 
-int block_size(double steps, int least)
+int block_size(double steps, int min)
 {
   double size = 2e7 / (steps > 1 ? steps : 1);
-  return size > 1e9 ? 1000000000 : size > least ? (int)size : least;
+  return size > 1e9 ? 1000000000 : size > min ? (int)size : min;
 }
 
 void over_points(const dpd_problem *p, int block, points_job *job, void *out)

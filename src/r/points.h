@@ -25,7 +25,7 @@ dpd_problem make_problem(SEXP points, SEXP data, double limit);
 dpd_problem make_exact_problem(SEXP points, SEXP data, int most);
 
 /* Units of work in a block between two checks for an interrupt, each of `steps` steps. */
-int block_size(double steps, int least);
+int block_size(double steps, int min);
 
 /* What a depth does with m points, rows from .. from + m - 1 of all: writes to out[from] on. */
 typedef dpd_status points_job(const dpd_problem *p, const double *points, int from, int m,

@@ -46,10 +46,10 @@ dpd_task task_of(SEXP points, SEXP data, SEXP directions, bool centred)
   return t;
 }
 
-int block_of(double steps, int least, int count)
+int block_of(double steps, int min, int count)
 {
   double block = 1e8 * host_threads() / (steps > 1 ? steps : 1);
-  if (block < (double)least * host_threads()) block = (double)least * host_threads();
+  if (block < (double)min * host_threads()) block = (double)min * host_threads();
   return block < count ? (int)block : count;
 }
 

@@ -22,6 +22,6 @@ dpd_center center_of(SEXP center);
 
 /* How many of `count` items of so many steps each make a block of about 0.1 s on each thread, but
  * `least` for each thread at least. */
-int block_of(double steps, int least, int count);
+int block_of(double steps, int min, int count);
 
 #endif

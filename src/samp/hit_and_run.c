@@ -106,9 +106,9 @@ static interval level_interval(const dpd_hit_and_run *h, int level, interval par
     double s = (lo[u] - h->proj[u]) * h->inverse[u], t = (hi[u] - h->proj[u]) * h->inverse[u];
     /* by the slope's sign, not by size: above the middle lo > hi, and the interval is empty */
     bool rising = h->inverse[u] > 0;
-    double least = rising ? s : t, most = rising ? t : s;
-    from = from > least ? from : least;
-    to = to < most ? to : most;
+    double min = rising ? s : t, max = rising ? t : s;
+    from = from > min ? from : min;
+    to = to < max ? to : max;
   }
   return (interval){from, to};
 }

@@ -8,13 +8,13 @@
  *   Boxes: an upper bound of coordinate j on {O <= t} is sum_i y_i (+-b_i + t), y >= 0, for any
  *   combination of constraints that equals e_j. Linear programs at some levels yield such y; each
  *   is valid at all levels, and the least of these lines is taken.
- * EXACT: w lies on a grid of 2^51 steps or more across the largest box; the law is that of the
- *   grid's points, exactly proportional to exp(-c O) as computed, but for factors within
- *   exp(+-2^-44) from weights and t in doubles. A draw is then spread over its grid cell, in which
- *   O varies by less than d steps. Shells go from a lower bound of min O to where Gamma(d, c),
- *   added to an upper bound of it, has a tail of 2^-160: since O is convex, O - min O is
- *   stochastically smaller, so the tail's claim needs no small gap between the bounds. Boxes are
- *   widened by more than the rounding of their bounds.
+ * EXACT: w lies on a lattice of 2^51 steps or more across the largest box; the law is that of the
+ *   lattice's points, exactly proportional to exp(-c O) as computed, but for factors within
+ *   exp(+-2^-44) from weights and t in doubles. A draw is then spread over its lattice cell, in
+ *   which O varies by less than d steps. Shells go from a lower bound of min O to where
+ *   Gamma(d, c), added to an upper bound of it, has a tail of 2^-160: since O is convex, O - min O
+ *   is stochastically smaller, so the tail's claim needs no small gap between the bounds. Boxes
+ *   are widened by more than the rounding of their bounds.
  * COST: 14 d linear programs; a proposal costs d uniform numbers and, with the constraints that
  *   refuse most in front, few products. Proposals a draw: the mean volume of boxes to polytopes.
  *   Memory: O((count + shells) d); the shells are eight times a quantile of Gamma(d, 1), some 900
@@ -51,9 +51,9 @@ typedef struct {
 struct dpd_outlyingness_exact {
   dpd_outlyingness_law law;
   int shells;
-  double grid, width; /* width of a shell */
+  double step, width; /* width of a shell */
   line *bound;        /* 2 d x (LEVELS + 1): upper bounds of w_j, and of -w_j */
-  double *lo, *hi;    /* shells x d, in steps of the grid */
+  double *lo, *hi;    /* shells x d, in steps of the lattice */
   uint64_t *sum;      /* weights summed up */
   double *keep;       /* the true weight as a share of the integer one */
   int *order;         /* count: constraints, those that refuse most in front */
@@ -120,7 +120,7 @@ static void bound_side(dpd_outlyingness_exact *s, programme *p, int j, int sign)
   /* the constraint that is the coordinate itself: always valid */
   l[0] = (line){sign * law->b[law->unit[j]] + 0x1p-40 * (reach + top), 1};
   for (int k = 0; k < LEVELS; k++) {
-    double t = law->least + level_at[k] * d / law->rate;
+    double t = law->min + level_at[k] * d / law->rate;
     bool feasible;
     for (int i = 0; i < count; i++) {
       rhs[i] = law->b[i] + t;
@@ -154,38 +154,38 @@ static void make_bounds(dpd_outlyingness_exact *s, double top, dpd_alloc alloc)
 static double bound_at(const dpd_outlyingness_exact *s, int side, double t)
 {
   const line *l = s->bound + side * (LEVELS + 1);
-  double least = l[0].from + l[0].slope * t;
+  double min = l[0].from + l[0].slope * t;
   for (int k = 1; k <= LEVELS; k++)
-    least = fmin(least, l[k].from + l[k].slope * t);
-  return least;
+    min = fmin(min, l[k].from + l[k].slope * t);
+  return min;
 }
 
-/* Boxes in steps of the grid, and log weights into `keep`. Returns the largest of these. */
+/* Boxes in steps of the lattice, and log weights into `keep`. Returns the largest of these. */
 static double make_boxes(dpd_outlyingness_exact *s)
 {
   int d = s->law.d;
-  double most = -INFINITY;
+  double max = -INFINITY;
   for (int i = 0; i < s->shells; i++) {
-    double t = s->law.least + (i + 1) * s->width, log_weight = -s->law.rate * s->width * i;
+    double t = s->law.min + (i + 1) * s->width, log_weight = -s->law.rate * s->width * i;
     for (int j = 0; j < d; j++) {
-      double hi = ceil(bound_at(s, 2 * j, t) / s->grid);
-      double lo = floor(-bound_at(s, 2 * j + 1, t) / s->grid);
+      double hi = ceil(bound_at(s, 2 * j, t) / s->step);
+      double lo = floor(-bound_at(s, 2 * j + 1, t) / s->step);
       s->hi[(size_t)i * (size_t)d + (size_t)j] = fmax(lo, hi);
       s->lo[(size_t)i * (size_t)d + (size_t)j] = fmin(lo, hi);
       log_weight += log(fabs(hi - lo) + 1);
     }
     s->keep[i] = log_weight;
-    most = fmax(most, log_weight);
+    max = fmax(max, log_weight);
   }
-  return most;
+  return max;
 }
 
 /* Integer weights in units of 2^-40 of the heaviest shell; one unit at least. */
-static void make_weights(dpd_outlyingness_exact *s, double most)
+static void make_weights(dpd_outlyingness_exact *s, double max)
 {
   uint64_t sum = 0;
   for (int i = 0; i < s->shells; i++) {
-    double w = exp(s->keep[i] - most) * 0x1p40, whole = ceil(w);
+    double w = exp(s->keep[i] - max) * 0x1p40, whole = ceil(w);
     if (!(whole >= 1)) whole = 1;
     s->keep[i] = w / whole;
     sum += (uint64_t)whole;
@@ -202,17 +202,17 @@ dpd_status dpd_outlyingness_exact_open(dpd_outlyingness_exact **out,
   s->law = *law;
   s->proposals = 0;
   s->width = SHELL_WIDTH / law->rate;
-  double wide = law->rate * fmax(law->most - law->least, 0);
+  double wide = law->rate * fmax(law->max - law->min, 0);
   if (!(law->rate > 0) || !(wide < MOST_GAP)) return DPD_ERR_DOMAIN;
   s->shells = (int)ceil((qgamma(TAIL_LOG, law->d, 1, 0, 1) + wide) / SHELL_WIDTH);
-  double top = law->least + (s->shells + 1) * s->width;
+  double top = law->min + (s->shells + 1) * s->width;
   if (!(law->rate * top < MOST_LOG)) return DPD_ERR_DOMAIN;
   make_bounds(s, top, alloc);
   double half = 0;
   for (int side = 0; side < 2 * law->d; side++)
     half = fmax(half, fabs(bound_at(s, side, top)));
   if (!(half > 0 && isfinite(half))) return DPD_ERR_DOMAIN;
-  s->grid = ldexp(1, ilogb(half) - GRID_BITS);
+  s->step = ldexp(1, ilogb(half) - GRID_BITS);
   s->lo = alloc((size_t)s->shells * d, sizeof *s->lo);
   s->hi = alloc((size_t)s->shells * d, sizeof *s->hi);
   s->sum = alloc((size_t)s->shells, sizeof *s->sum);
@@ -271,19 +271,19 @@ static dpd_status propose(dpd_outlyingness_exact *s, dpd_rng *rng, double *at, b
     uint64_t step;
     DPD_TRY(dpd_rng_below(rng, (uint64_t)(s->hi[k] - s->lo[k]) + 1, &step));
     at[j] = s->lo[k] + (double)step;
-    s->w[j] = at[j] * s->grid;
+    s->w[j] = at[j] * s->step;
   }
   /* the exponential law within the shell, by inversion */
   DPD_TRY(dpd_rng_unit(rng, &unit));
   double above = -log1p(unit * expm1(-SHELL_WIDTH)) / s->law.rate;
-  *yes = within(s, s->law.least + shell * s->width + above);
+  *yes = within(s, s->law.min + shell * s->width + above);
   return DPD_OK;
 }
 
 dpd_status dpd_outlyingness_exact_draw(dpd_outlyingness_exact *s, dpd_rng *rng, int rounds,
-                                       double *at, double *grid)
+                                       double *at, double *step)
 {
-  *grid = s->grid;
+  *step = s->step;
   for (int r = 0; r < rounds; r++) {
     bool yes;
     s->proposals++;

@@ -12,7 +12,7 @@ typedef struct {
   const double *g, *b; /* count x d, a vector after the other; count */
   const int *unit;     /* d */
   double rate;         /* above 0 */
-  double least, most;  /* bounds of the minimum of O that hold; the closer, the faster */
+  double min, max;     /* bounds of the minimum of O that hold; the closer, the faster */
 } dpd_outlyingness_law;
 
 typedef struct dpd_outlyingness_exact dpd_outlyingness_exact;
@@ -21,10 +21,10 @@ typedef struct dpd_outlyingness_exact dpd_outlyingness_exact;
 dpd_status dpd_outlyingness_exact_open(dpd_outlyingness_exact **out,
                                        const dpd_outlyingness_law *law, dpd_alloc alloc);
 
-/* One draw: w_j = grid (at[j] + v), v uniform on (-1/2, 1/2). Needs the same `law` as open().
+/* One draw: w_j = step (at[j] + v), v uniform on (-1/2, 1/2). Needs the same `law` as open().
  * DPD_AGAIN after `rounds` proposals without one: call again. */
 dpd_status dpd_outlyingness_exact_draw(dpd_outlyingness_exact *s, dpd_rng *rng, int rounds,
-                                       double *at, double *grid);
+                                       double *at, double *step);
 
 /* Proposals made so far: for tests and speed, never for a release. */
 double dpd_outlyingness_exact_proposals(const dpd_outlyingness_exact *s);

@@ -31,10 +31,10 @@ void dpd_outlyingness_mcmc_open(dpd_outlyingness_mcmc *c, const dpd_outlyingness
   c->slope = c->at + count;
   c->w = alloc(2 * d + 1, sizeof *c->w);
   c->v = c->w + d;
-  c->turned = alloc(count * d, sizeof *c->turned);
+  c->transposed = alloc(count * d, sizeof *c->transposed);
   for (size_t u = 0; u < count; u++)
     for (size_t j = 0; j < d; j++)
-      c->turned[j * count + u] = law->g[u * d + j];
+      c->transposed[j * count + u] = law->g[u * d + j];
   c->piece = alloc(2 * (count + 2), sizeof *c->piece);
   c->line = c->piece + count + 2;
   c->log_mass = alloc(count + 2, sizeof *c->log_mass);
@@ -60,7 +60,7 @@ static dpd_status draw_direction(dpd_outlyingness_mcmc *c, dpd_rng *rng)
   for (int u = 0; u < law->count; u++)
     c->slope[u] = 0;
   for (int j = 0; j < law->d; j++) {
-    const double *g = c->turned + (size_t)j * (size_t)law->count;
+    const double *g = c->transposed + (size_t)j * (size_t)law->count;
     double v = c->v[j];
 #ifdef _OPENMP
 #pragma omp simd
@@ -92,10 +92,10 @@ static bool find_chord(const dpd_outlyingness_mcmc *c, double top, dpd_line_piec
     }
   }
   if (first < 0 || !(from < to)) return false;
-  double turn = c->slope[first] < 0 ? 1 : -1;
-  *left = (dpd_line_piece){from, to, turn * c->at[first], turn * c->slope[first]};
-  turn = c->slope[last] < 0 ? -1 : 1;
-  *right = (dpd_line_piece){from, to, turn * c->at[last], turn * c->slope[last]};
+  double sign = c->slope[first] < 0 ? 1 : -1;
+  *left = (dpd_line_piece){from, to, sign * c->at[first], sign * c->slope[first]};
+  sign = c->slope[last] < 0 ? -1 : 1;
+  *right = (dpd_line_piece){from, to, sign * c->at[last], sign * c->slope[last]};
   return true;
 }
 
@@ -121,19 +121,19 @@ static int keep_lines(dpd_outlyingness_mcmc *c, const dpd_line_piece *left,
 static bool next_piece(const dpd_outlyingness_mcmc *c, int lines, dpd_line_piece *p,
                        dpd_line_piece *next)
 {
-  double least = p->to;
+  double min = p->to;
   int found = -1;
   for (int k = 0; k < lines; k++) {
     const dpd_line_piece *l = c->line + k;
     if (!(l->slope > p->slope)) continue;
     double r = (p->value - l->value) / (l->slope - p->slope);
-    if (r > least || (r == least && found >= 0 && l->slope <= c->line[found].slope)) continue;
-    least = r;
+    if (r > min || (r == min && found >= 0 && l->slope <= c->line[found].slope)) continue;
+    min = r;
     found = k;
   }
   if (found < 0) return false;
   *next = c->line[found];
-  next->from = fmax(p->from, least);
+  next->from = fmax(p->from, min);
   next->to = p->to;
   p->to = next->from;
   return true;
@@ -184,18 +184,18 @@ static dpd_status draw_from_piece(const dpd_line_piece *p, double rate, dpd_rng 
 
 dpd_status dpd_outlyingness_mcmc_step(dpd_outlyingness_mcmc *c, dpd_rng *rng)
 {
-  double most = -INFINITY, total = 0, at, r;
+  double max = -INFINITY, total = 0, at, r;
   DPD_TRY(draw_direction(c, rng));
   int count = find_pieces(c), k = 0;
   for (int i = 0; i < count; i++)
-    most = fmax(most, c->log_mass[i]);
-  if (!isfinite(most)) return DPD_OK;
+    max = fmax(max, c->log_mass[i]);
+  if (!isfinite(max)) return DPD_OK;
   for (int i = 0; i < count; i++)
-    total += exp(c->log_mass[i] - most);
+    total += exp(c->log_mass[i] - max);
   DPD_TRY(dpd_rng_unit(rng, &at));
   at *= total;
   for (; k < count - 1; k++) {
-    double mass = exp(c->log_mass[k] - most);
+    double mass = exp(c->log_mass[k] - max);
     if (at < mass) break;
     at -= mass;
   }

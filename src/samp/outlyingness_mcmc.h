@@ -13,7 +13,7 @@ typedef struct {
   dpd_outlyingness_law law;
   double *at, *slope; /* count each: residuals at w, their slopes along the line */
   double *w, *v;      /* d: the state, the line's direction */
-  double *turned;     /* d x count: the vectors, turned for speed */
+  double *transposed; /* d x count: the vectors, turned for speed */
   dpd_line_piece *piece, *line;
   double *log_mass; /* of each piece */
 } dpd_outlyingness_mcmc;

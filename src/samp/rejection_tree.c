@@ -206,13 +206,13 @@ static double kept_weight(const dpd_rejection *t, int j, int left)
 static int telling_axis(dpd_rejection *t, int j, int axis, int left)
 {
   int best = -1;
-  double least = LITTLE_KEPT;
+  double min = LITTLE_KEPT;
   for (int k = 0; k < t->d; k++) {
     if (k == axis || !(dpd_rejection_hi(t, j)[k] > dpd_rejection_lo(t, j)[k])) continue;
     halve(t, j, k, left);
     double kept = kept_weight(t, j, left);
-    if (kept < least) {
-      least = kept;
+    if (kept < min) {
+      min = kept;
       best = k;
     }
   }

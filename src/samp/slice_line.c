@@ -29,15 +29,15 @@ typedef struct {
 } line;
 
 /* How far the line from a point goes within the support. */
-static void line_ends(const dpd_slice *l, const double *from, double *least, double *most)
+static void line_ends(const dpd_slice *l, const double *from, double *min, double *most)
 {
   const dpd_lattice *a = l->lattice;
-  *least = -INFINITY;
+  *min = -INFINITY;
   *most = INFINITY;
   for (int j = 0; j < a->prior.d; j++) {
     if (l->v[j] == 0) continue;
     double s = (a->lo[j] - 0.5 - from[j]) / l->v[j], t = (a->hi[j] + 0.5 - from[j]) / l->v[j];
-    *least = fmax(*least, fmin(s, t));
+    *min = fmax(*min, fmin(s, t));
     *most = fmin(*most, fmax(s, t));
   }
 }
@@ -74,7 +74,7 @@ dpd_status dpd_slice_straight(const dpd_slice *l, dpd_rng *rng)
 
 dpd_status dpd_slice_radial(const dpd_slice *l, dpd_rng *rng)
 {
-  double size = 0, least, most;
+  double size = 0, min, most;
   int d = l->lattice->prior.d;
   line at = {.radial = true};
   for (int j = 0; j < d; j++)
@@ -84,7 +84,7 @@ dpd_status dpd_slice_radial(const dpd_slice *l, dpd_rng *rng)
   if (!(at.at > NEAR_LOG)) return DPD_OK;
   for (int j = 0; j < d; j++)
     l->v[j] = (l->x[j] - l->centre[j]) / size;
-  line_ends(l, l->centre, &least, &most);
+  line_ends(l, l->centre, &min, &most);
   at.from = NEAR_LOG;
   at.to = log(most);
   if (!(at.to >= at.at)) return DPD_OK; /* but for rounding it is */

@@ -97,9 +97,9 @@ static double precise_value(const vertex *v, int side)
   return dpd_error_free_value(&top) / bottom;
 }
 
-static double within(double v, double most)
+static double within(double v, double max)
 {
-  return v > most ? most : v < -most ? -most : v;
+  return v > max ? max : v < -max ? -max : v;
 }
 
 /* The sign of value - t, for a whole number |t| <= 2^49. */
@@ -251,20 +251,20 @@ void dpd_spreads_nest(dpd_spreads *s)
 /* The largest closed count of a value from below or above, whichever is less. */
 static int deepest_of(const double *sorted, int n)
 {
-  int most = 0;
+  int max = 0;
   for (int from = 0, to; from < n; from = to) {
     for (to = from + 1; to < n && sorted[to] == sorted[from]; to++) {
     }
-    int least = to < n - from ? to : n - from;
-    if (least > most) most = least;
+    int min = to < n - from ? to : n - from;
+    if (min > max) max = min;
   }
-  return most;
+  return max;
 }
 
 int dpd_unbounded_depth(const dpd_lines *l, double *work)
 {
   double *place = work + l->n; /* where each group begins, then ends */
-  int most = 0, sum = 0;
+  int max = 0, sum = 0;
   memset(place, 0, (size_t)l->n * sizeof *place);
   for (int i = 0; i < l->n; i++)
     place[l->group[i]]++;
@@ -279,8 +279,8 @@ int dpd_unbounded_depth(const dpd_lines *l, double *work)
     int to = (int)place[g];
     dpd_sort_inplace(work + from, (size_t)(to - from));
     int here = deepest_of(work + from, to - from);
-    if (here > most) most = here;
+    if (here > max) max = here;
     from = to;
   }
-  return most;
+  return max;
 }

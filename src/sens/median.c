@@ -24,18 +24,18 @@ typedef struct {
 
 static double window_max(const double *c, int n, int p, int k)
 {
-  double most = 0;
+  double max = 0;
   for (int t = 0; t <= k + 1; t++) {
     int j = p + t, i = j - k - 1;
     if (j > n + 1) {
       /* the right end stays at the bound: the widest such window starts furthest left */
       double gap = c[n + 1] - c[i > 0 ? i : 0];
-      return gap > most ? gap : most;
+      return gap > max ? gap : max;
     }
     double gap = c[j] - c[i > 0 ? i : 0];
-    if (gap > most) most = gap;
+    if (gap > max) max = gap;
   }
-  return most;
+  return max;
 }
 
 void dpd_sens_median_profile(const double *c, int n, int p, int count, double *profile)
@@ -54,16 +54,16 @@ static void conquer(best_window *s, int j0, int j1, int i0, int i1)
 {
   while (j0 <= j1) {
     int j = j0 + (j1 - j0) / 2, last = i1 < j ? i1 : j - 1, arg = i0;
-    double most = -1;
+    double max = -1;
     for (int i = i0; i <= last; i++) {
       double value = weighted(s, i, j);
-      if (value > most) {
-        most = value;
+      if (value > max) {
+        max = value;
         arg = i;
       }
     }
-    if (most > s->best) {
-      s->best = most;
+    if (max > s->best) {
+      s->best = max;
       s->at = j - arg - 1;
     }
     conquer(s, j0, j - 1, i0, arg);
@@ -76,7 +76,7 @@ void dpd_sens_median(const dpd_median_windows *q, double *value, int *at)
 {
   const double *c = q->c, beta = q->beta;
   const int n = q->n, p = q->p;
-  best_window s = {c, beta, q->least, -1};
+  best_window s = {c, beta, q->min, -1};
   double whole = c[n + 1] - c[0];
   bool done = false;
   for (int k = 0; k <= n && k < DIRECT && !done; k++) {

@@ -12,13 +12,13 @@ void dpd_sens_median_profile(const double *c, int n, int p, int count, double *p
 typedef struct {
   const double *c;
   int n, p;
-  double beta, least;
+  double beta, min;
 } dpd_median_windows;
 
-/* max(least, max over k of exp(-beta k) A^(k)), and its k (-1 if `least` is larger). Where values
+/* max(min, max over k of exp(-beta k) A^(k)), and its k (-1 if `min` is larger). Where values
  * are below exp(-300) (c[n+1] - c[0]), that bound may be returned instead.
  * Requires besides: beta > 0, least >= 0. Ensures: *value is not below the true maximum by more
- * than a relative 2^-44 (c[n+1] - c[0]) / max(*value, least), and by 2^-48 if the maximum is at k <
+ * than a relative 2^-44 (c[n+1] - c[0]) / max(*value, min), and by 2^-48 if the maximum is at k <
  * 2000. */
 void dpd_sens_median(const dpd_median_windows *q, double *value, int *at);
 

@@ -25,9 +25,9 @@ static const double deepest = 300; /* exp(-deepest) is nothing */
 
 /* The brackets of one side's bisections at K = 0, ..., p - 1. */
 typedef struct {
-  int64_t *from, *to;    /* where each stands */
-  int64_t *least, *most; /* what is known of its result, also from the others */
-  bool rising;           /* H; otherwise L */
+  int64_t *from, *to; /* where each stands */
+  int64_t *min, *max; /* what is known of its result, also from the others */
+  bool rising;        /* H; otherwise L */
 } brackets;
 
 typedef struct {
@@ -43,8 +43,8 @@ static brackets make_brackets(int count, int64_t size, bool rising, dpd_alloc al
   int64_t *block = alloc(4 * (size_t)count, sizeof *block);
   brackets a = {block, block + count, block + 2 * count, block + 3 * count, rising};
   for (int k = 0; k < count; k++) {
-    a.from[k] = a.least[k] = 0;
-    a.to[k] = a.most[k] = size;
+    a.from[k] = a.min[k] = 0;
+    a.to[k] = a.max[k] = size;
   }
   return a;
 }
@@ -53,10 +53,10 @@ static brackets make_brackets(int count, int64_t size, bool rising, dpd_alloc al
 static void propagate(brackets *a, int count, int k)
 {
   int step = a->rising ? 1 : -1;
-  for (int i = k; i >= 0 && i < count && a->least[i] < a->from[k]; i += step)
-    a->least[i] = a->from[k];
-  for (int i = k; i >= 0 && i < count && a->most[i] > a->to[k]; i -= step)
-    a->most[i] = a->to[k];
+  for (int i = k; i >= 0 && i < count && a->min[i] < a->from[k]; i += step)
+    a->min[i] = a->from[k];
+  for (int i = k; i >= 0 && i < count && a->max[i] > a->to[k]; i -= step)
+    a->max[i] = a->to[k];
 }
 
 /* Whether the result is above the middle m. */
@@ -75,8 +75,8 @@ static void refine(bisections *s, brackets *a, int k)
   bool counted = false;
   while (a->from[k] < a->to[k]) {
     int64_t m = a->from[k] + (a->to[k] - a->from[k]) / 2;
-    bool up = m < a->least[k];
-    if (!up && m < a->most[k]) {
+    bool up = m < a->min[k];
+    if (!up && m < a->max[k]) {
       if (counted) break;
       counted = true;
       up = is_above(s, a, k, m);
@@ -90,16 +90,16 @@ static void refine(bisections *s, brackets *a, int k)
 }
 
 /* Bounds of H_K - L_J. */
-static int64_t gap_most(const bisections *s, int k, int j)
+static int64_t gap_max(const bisections *s, int k, int j)
 {
-  int64_t high = k < s->rows.p ? s->h.most[k] : s->slopes.size;
-  return high - (j < s->rows.p ? s->l.least[j] : 0);
+  int64_t high = k < s->rows.p ? s->h.max[k] : s->slopes.size;
+  return high - (j < s->rows.p ? s->l.min[j] : 0);
 }
 
-static int64_t gap_least(const bisections *s, int k, int j)
+static int64_t gap_min(const bisections *s, int k, int j)
 {
-  int64_t high = k < s->rows.p ? s->h.least[k] : s->slopes.size;
-  return high - (j < s->rows.p ? s->l.most[j] : 0);
+  int64_t high = k < s->rows.p ? s->h.min[k] : s->slopes.size;
+  return high - (j < s->rows.p ? s->l.max[j] : 0);
 }
 
 static int64_t larger(int64_t a, int64_t b)
@@ -107,14 +107,14 @@ static int64_t larger(int64_t a, int64_t b)
   return a > b ? a : b;
 }
 
-static double spread_most(const bisections *s, int k)
+static double spread_max(const bisections *s, int k)
 {
-  return (double)larger(gap_most(s, k + 1, k), gap_most(s, k, k + 1));
+  return (double)larger(gap_max(s, k + 1, k), gap_max(s, k, k + 1));
 }
 
-static double spread_least(const bisections *s, int k)
+static double spread_min(const bisections *s, int k)
 {
-  return (double)larger(gap_least(s, k + 1, k), gap_least(s, k, k + 1));
+  return (double)larger(gap_min(s, k + 1, k), gap_min(s, k, k + 1));
 }
 
 /* Refines the widest bracket of the four results that A^(k) is made of. */
@@ -126,8 +126,8 @@ static void refine_widest(bisections *s, int k)
   for (int i = 0; i < 4; i++) {
     brackets *a = i < 2 ? &s->h : &s->l;
     int j = k + i % 2;
-    if (j >= s->rows.p || a->most[j] - a->least[j] <= widest) continue;
-    widest = a->most[j] - a->least[j];
+    if (j >= s->rows.p || a->max[j] - a->min[j] <= widest) continue;
+    widest = a->max[j] - a->min[j];
     which = a;
     where = j;
   }
@@ -141,7 +141,7 @@ static double weight(const bisections *s, int k)
 
 static void refine_fully(bisections *s, int k)
 {
-  while (spread_least(s, k) < spread_most(s, k))
+  while (spread_min(s, k) < spread_max(s, k))
     refine_widest(s, k);
 }
 
@@ -149,8 +149,8 @@ static void refine_fully(bisections *s, int k)
 static bool cannot_win(bisections *s, int begin, int end)
 {
   double w = weight(s, begin);
-  while (w * spread_most(s, end) > s->best) {
-    if (w * spread_least(s, end) > s->best) return false;
+  while (w * spread_max(s, end) > s->best) {
+    if (w * spread_min(s, end) > s->best) return false;
     refine_widest(s, end);
   }
   return true;
@@ -161,7 +161,7 @@ static void search_range(bisections *s, int begin, int end)
   if (cannot_win(s, begin, end)) return;
   if (begin == end) {
     refine_fully(s, begin);
-    s->best = weight(s, begin) * spread_most(s, begin);
+    s->best = weight(s, begin) * spread_max(s, begin);
     s->at = begin;
     return;
   }
@@ -174,7 +174,7 @@ void dpd_sens_medsweep(const dpd_medsweep_query *q, dpd_medsweep_bound *out, dpd
 {
   const dpd_slope slopes = q->slopes;
   const double beta = q->beta;
-  bisections s = {.slopes = slopes, .beta = beta, .best = q->least, .at = -1};
+  bisections s = {.slopes = slopes, .beta = beta, .best = q->min, .at = -1};
   s.rows = dpd_medsweep_count_make(q->u, q->v, q->n, alloc);
   int p = s.rows.p;
   s.h = make_brackets(p, slopes.size, true, alloc);
@@ -200,6 +200,6 @@ void dpd_sens_medsweep(const dpd_medsweep_query *q, dpd_medsweep_bound *out, dpd
   out->at = s.at;
   for (int k = 0; k < out->count; k++) {
     refine_fully(&s, k < p ? k : p);
-    out->profile[k] = spread_most(&s, k < p ? k : p);
+    out->profile[k] = spread_max(&s, k < p ? k : p);
   }
 }

@@ -15,7 +15,7 @@ typedef struct {
   const double *u, *v;
   int n;
   dpd_slope slopes;
-  double beta, least;
+  double beta, min;
 } dpd_medsweep_query;
 
 typedef struct {
@@ -26,8 +26,8 @@ typedef struct {
   double *profile;
 } dpd_medsweep_bound;
 
-/* The median slope of u on v, rounded to the lattice (centre), and max(least, S) in steps, S the
- * maximum over k of exp(-beta k) A^(k); `at`: its k, -1 if `least` is larger. With count > 0 also
+/* The median slope of u on v, rounded to the lattice (centre), and max(min, S) in steps, S the
+ * maximum over k of exp(-beta k) A^(k); `at`: its k, -1 if `min` is larger. With count > 0 also
  * A^(0), ..., A^(count - 1).
  * Requires: n >= 1; u, v finite, |u| and |threshold v| below 2^1000; no threshold is 0;
  * 1 <= size < 2^60, beta > 0, least >= 0.

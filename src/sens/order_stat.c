@@ -22,20 +22,20 @@ static double at(const dpd_rank_windows_spec *s, int rank)
 /* The widest window from rank low - q to rank high + p. */
 static double widest(const dpd_rank_windows_spec *s, int low, int high, int k)
 {
-  double most = at(s, high) - at(s, low - k);
+  double max = at(s, high) - at(s, low - k);
   for (int p = 1; p <= k; p++) {
     double width = at(s, high + p) - at(s, low - k + p);
-    if (width > most) most = width;
+    if (width > max) max = width;
   }
-  return most;
+  return max;
 }
 
 void dpd_rank_windows(const dpd_rank_windows_spec *s, int count, double *width)
 {
-  const int n = s->n, deepest = s->deepest, least = s->least;
+  const int n = s->n, deepest = s->deepest, min = s->min;
   for (int k = 0; k < count; k++) {
-    int mu = deepest - k > least ? deepest - k : least;
-    int nu = mu - 1 > least ? mu - 2 : least - 1;
+    int mu = deepest - k > min ? deepest - k : min;
+    int nu = mu - 1 > min ? mu - 2 : min - 1;
     double one = widest(s, nu, n - mu + 1, k), two = widest(s, mu, n - nu + 1, k);
     width[k] = one > two ? one : two;
   }

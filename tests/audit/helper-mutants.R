@@ -171,7 +171,7 @@ accounts_are_wrong <- function() {
   twice$add("approximate", release_cost(0.1, 1e-6))
   refused <- tryCatch(ledger_spend(dp_ledger(rho = 0.1), 1, 0, "test"),
                       dpdepth_error_budget = function(e) TRUE)
-  short || least_epsilon(twice$spent(), 1e-6)$epsilon_zcdp < Inf || !isTRUE(refused)
+  short || composed_epsilon(twice$spent(), 1e-6)$epsilon_zcdp < Inf || !isTRUE(refused)
 }
 
 # All but the estimate is the same for two data sets, and nothing of the data is in it.

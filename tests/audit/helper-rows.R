@@ -27,7 +27,7 @@ random_part <- function(depth = sample(0:3, 1)) {
                                     "factor", "log"))
   entry <- row_functions[[name]]
   k <- if (is.null(entry)) 1 else if (identical(entry$args, "...")) sample(1:3, 1)
-       else entry$least + sample.int(length(entry$args) - entry$least + 1, 1) - 1
+       else entry$minimum + sample.int(length(entry$args) - entry$minimum + 1, 1) - 1
   as.call(c(as.name(name), arguments(k)))
 }
 
@@ -132,7 +132,7 @@ replacement_tells <- function() {
 row_functions_that_mix <- function(table = row_functions, n = 50) {
   mixes <- function(entry) {
     open <- identical(entry$args, "...")
-    counts <- if (open) 1:3 else seq(entry$least, length(entry$args))
+    counts <- if (open) 1:3 else seq(entry$minimum, length(entry$args))
     any(vapply(counts, function(k) mixes_rows(entry$run, rep_len(entry$takes, k), n), NA))
   }
   names(table)[vapply(table, mixes, NA)]
@@ -155,7 +155,7 @@ list_tells <- function() length(row_functions_that_mix()) > 0
 formula_bugs <- list(
   "a running maximum in the closed list" =
     bug(list_tells, "row_functions", "list(log2 = list(run", paste(
-      "list(cummax = list(run = cummax, args = \"x\", least = 1L, takes = \"number\", gives = \"number\"),",
+      "list(cummax = list(run = cummax, args = \"x\", minimum = 1L, takes = \"number\", gives = \"number\"),",
       "log2 = list(run"
     ), worst = TRUE),
   "a literal is recycled" = bug(formula_tells, "literal_value", "rep_len(x, n)", "x",

@@ -35,17 +35,17 @@ smooth_bugs <- list(
   "a certificate of one order only" =
     bug(line, "divergence_corner", "max(divergence_up(e, alpha, lambda, d, cells), ", "max(",
         "divergence_interval", "max(exp(slack) * divergence_up(e - slack, alpha, to, d, cells), ", "max("),
-  "k for k + 1, one variable" = bug(line, "line_law", "least)$value", "least)$value * exp(-beta)"),
+  "k for k + 1, one variable" = bug(line, "line_law", "minimum)$value", "minimum)$value * exp(-beta)"),
   "a median of the next rank" = bug(line, "median_columns", "(nrow(z) + 1L)%/%2L", "nrow(z)%/%2L + 1L"),
   "bounds taken from the data" =
     bug(line, "median_sensitivity", "sort(as.vector(x)), lower), upper), upper)",
         "sort(as.vector(x)), lower), upper), max(x))", worst = TRUE),
   "the lower bound forgotten" = bug(line, "median_sensitivity", "ends <- c(lower,", "ends <- c(min(x),"),
   "no floor, and rounding down" =
-    bug(tight, "smooth_scale", paste0("max(least_scale, ", scale_now, ")"),
+    bug(tight, "smooth_scale", paste0("max(min_scale, ", scale_now, ")"),
         "max(1, floor(bound * 2^scale_bits/constants$alpha))",
-        "smooth_scale", "bound <- max(bound, constants$alpha * least_scale/2^scale_bits)", "NULL",
-        "smooth_law", "least <- constants$alpha * least_scale/2^scale_bits", "least <- 0"),
+        "smooth_scale", "bound <- max(bound, constants$alpha * min_scale/2^scale_bits)", "NULL",
+        "smooth_law", "minimum <- constants$alpha * min_scale/2^scale_bits", "minimum <- 0"),
   "the diameter over data points" =
     bug(exact, "plane_law",
         "a <- plane_diameter(found$reach, lattice$lower, lattice$upper, near = found$near)",
@@ -99,10 +99,10 @@ smooth_bugs <- list(
   "windows of a deepest level one too large" =
     bug(exact, "side_windows", "as.integer(deepest)", "as.integer(deepest + 1)", worst = TRUE),
   "windows of a least level one too large" =
-    bug(directional, "side_windows", "as.integer(least)", "as.integer(least + 1)"),
+    bug(directional, "side_windows", "as.integer(minimum)", "as.integer(minimum + 1)"),
   "windows of a deepest level that is too large" =
-    bug(directional, "side_windows", "as.integer(deepest), as.integer(least)",
-        "as.integer(o$n), as.integer(least)"),
+    bug(directional, "side_windows", "as.integer(deepest), as.integer(minimum)",
+        "as.integer(o$n), as.integer(minimum)"),
   "levels that do not fall, in space" =
     bug(space, "directional_law", "c(k, length(k)), reach)", "0 * c(k, length(k)), reach)"),
   "half of the sum, in space" = bug(space, "directional_total", "total/(o$d - 1)", "total/(2 * (o$d - 1))")
@@ -119,7 +119,7 @@ proposed <- by_laws(check_ptr)
 steep_is_wrong <- function() restricted_margin(c(60, 10), 10, 20, 100, 0.5) > 0
 # a region of level t - 1 far larger than the deep ones, which weigh enough beside V_t
 low_is_wrong <- function() restricted_margin(c(20, 5), rep(5, 8), 20, 1, 0.5) > 0
-least_margin <- "margin <- min(out$sensitivity, out$central)"
+min_margin <- "margin <- min(out$sensitivity, out$central)"
 own_epsilon <- "draw = epsilon - epsilon * plan$share"
 
 test_bugs <- list(
@@ -169,10 +169,10 @@ test_bugs <- list(
         "volume[pmin(seq_len(level) + 1L, length(volume))]"),
   "the margin doubled, regression" =
     bug(fits, "restricted_fit_margin", "restricted_margin(", "2 * restricted_margin("),
-  "the margin plus one, projection" = bug(projected, "projection_margin", least_margin, paste(least_margin,
+  "the margin plus one, projection" = bug(projected, "projection_margin", min_margin, paste(min_margin,
                                                                                               "+ 1")),
   "a search that stops at 3 and says safe for ever" =
-    bug(projected, "projection_margin", least_margin,
+    bug(projected, "projection_margin", min_margin,
         "margin <- if (min(out$sensitivity, out$central) >= 3) 1000 else min(out$sensitivity, out$central)",
         worst = TRUE),
   "eta squared in the rate" =
@@ -320,7 +320,7 @@ leak_bugs <- list(
   "bounded range costs half" =
     bug(accounts_are_wrong, "bounded_range_rho", "sum(each^2)/8", "sum(each^2)/16", worst = TRUE),
   "approximate releases fail for nothing" =
-    bug(accounts_are_wrong, "least_epsilon", "delta - spent[[\"approximate\"]]", "delta", worst = TRUE),
+    bug(accounts_are_wrong, "composed_epsilon", "delta - spent[[\"approximate\"]]", "delta", worst = TRUE),
   "rho is refused by nobody" = bug(accounts_are_wrong, "budget_caps", "rho = total[[\"rho\"]]", "rho = Inf"),
   "an account forgets its sum" = bug(ledger_is_wrong, "new_account", "state <<- after", "NULL"),
   "nothing is debited" =

@@ -37,8 +37,8 @@ depth_bugs <- list(
   ),
   "spatial depth: rows near the box do not turn" = c_bug(
     "mech/score_spatial.c", ctest = "depth_median",
-    from = "turn += length > rho ? chord(rho / length) : 2;",
-    to = "turn += length > rho ? chord(rho / length) : 0;"
+    from = "chords += length > rho ? chord(rho / length) : 2;",
+    to = "chords += length > rho ? chord(rho / length) : 0;"
   ),
   "spatial depth: the box's radius is its longest side's" = c_bug(
     "mech/score_spatial.c", ctest = "depth_median",
@@ -102,8 +102,8 @@ depth_bugs <- list(
   ),
   "halfspace depth along directions: a bound of half the rows" = c_bug(
     "mech/score_integrated.c", ctest = "depth_median",
-    from = "uint64_t least = (uint64_t)s->spec.from->n;",
-    to = "uint64_t least = (uint64_t)s->spec.from->n / 4;"
+    from = "uint64_t min = (uint64_t)s->spec.from->n;",
+    to = "uint64_t min = (uint64_t)s->spec.from->n / 4;"
   ),
   "exact halfspace depth: two rows for one" = c_bug(
     "mech/score_halfspace.c", ctest = "depth_median",

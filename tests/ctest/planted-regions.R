@@ -16,8 +16,8 @@ region_bugs <- list(
   ),
   "slabs: what lies outside a wider slab is forgotten" = c_bug(
     "mech/slab_scan.c", ctest = "slab_scan",
-    from = "while (j < m->halt && score < m->cells.least[j])\n    j++;\n  return j;",
-    to = "return score < m->cells.least[j] ? m->halt : j;"
+    from = "while (j < m->halt && score < m->cells.min[j])\n    j++;\n  return j;",
+    to = "return score < m->cells.min[j] ? m->halt : j;"
   ),
   "slabs: one sign of a split" = c_bug(
     "mech/slab_score.c", ctest = "slab_scan",
@@ -41,8 +41,8 @@ region_bugs <- list(
   ),
   "slabs: a part's score is left off where a later cell halts" = c_bug(
     "mech/slab_scan.c", ctest = "slab_scan",
-    from = "dpd_slab_score_of(m->score, &t->box, m->cells.least[t->from])",
-    to = "dpd_slab_score_of(m->score, &t->box, least_from(m, t->from))"
+    from = "dpd_slab_score_of(m->score, &t->box, m->cells.min[t->from])",
+    to = "dpd_slab_score_of(m->score, &t->box, min_from(m, t->from))"
   ),
   "slabs: a group of cells without its last" = c_bug(
     "mech/slab_scan.c", ctest = "slab_scan",
@@ -71,8 +71,8 @@ region_bugs <- list(
   ),
   "slabs: rows are split along the first direction alone" = c_bug(
     "mech/slab_score.c", ctest = "slab_score",
-    from = "if (now < least) least = now;",
-    to = "if (d == 0) least = now;"
+    from = "if (now < min) min = now;",
+    to = "if (d == 0) min = now;"
   ),
   "slabs: other slopes at their lower limits" = c_bug(
     "mech/slab_scan.c", ctest = "slab_score",
@@ -81,8 +81,8 @@ region_bugs <- list(
   ),
   "slabs: other slopes are not halved" = c_bug(
     "mech/slab_scan.c", ctest = "slab_score",
-    from = "if (moves > most && can_halve(m, t, k)) {",
-    to = "if (k == 0 && moves > most && can_halve(m, t, k)) {"
+    from = "if (change > max && can_halve(m, t, k)) {",
+    to = "if (k == 0 && change > max && can_halve(m, t, k)) {"
   ),
   "slabs: other slopes have the first one's parts" = c_bug(
     "mech/slab_scan.c", ctest = "slab_score",
@@ -101,8 +101,8 @@ region_bugs <- list(
   ),
   "frames: proposals are bounded" = c_bug(
     "mech/frames.c", ctest = "frames",
-    from = "if (!is_deep(m, (size_t)level)) continue;",
-    to = "if (!is_deep(m, (size_t)level) && i < 1000) continue;"
+    from = "if (!has_depth(m, (size_t)level)) continue;",
+    to = "if (!has_depth(m, (size_t)level) && i < 1000) continue;"
   ),
   "frames: projections beyond 2^52" = c_bug(
     "mech/frames.c", ctest = "frames",

@@ -20,8 +20,8 @@ regression_bugs <- list(
   ),
   "deepest regression: unbounded depth of half a column" = c_bug(
     "sens/deepest.c", audit = "audit_fails(check_deepest(4))",
-    from = "if (least > most) most = least;",
-    to = "if (least < most) most = least;"
+    from = "if (min > max) max = min;",
+    to = "if (min < max) max = min;"
   ),
 
   # -- private regression ----------------------------------------------------------------------------
@@ -57,13 +57,13 @@ regression_bugs <- list(
   ),
   "bounds of a box rounded inward" = c_bug(
     "mech/regression_active.c", ctest = "regression_frame",
-    from = "y >= m->least[i] - e, y <= m->most[i] + e",
-    to = "y > m->least[i] + e, y < m->most[i] - e"
+    from = "y >= m->min[i] - e, y <= m->max[i] + e",
+    to = "y > m->min[i] + e, y < m->max[i] - e"
   ),
   "weights of the last box bound the next" = c_bug(
     "mech/regression.c", ctest = "regression_frame",
-    from = "  least_weights l = nothing_asked;",
-    to = "  static least_weights l = {{{-1, -1, -1, -1}}, {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX}};"
+    from = "  min_weights l = nothing_asked;",
+    to = "  static min_weights l = {{{-1, -1, -1, -1}}, {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX}};"
   ),
   "bounds of a box without the tolerance" = c_bug(
     "mech/regression_active.c", ctest = "regression_frame",
@@ -105,8 +105,8 @@ regression_bugs <- list(
   # -- its dyadic prior
   "dyadic boxes: the mass of the interval where it is, not where it may be" = c_bug(
     "mech/regression_prior.c", ctest = "regression_prior",
-    from = "shift = heaviest_shift(a, b, least, most);",
-    to = "shift = least;"
+    from = "shift = heaviest_shift(a, b, min, max);",
+    to = "shift = min;"
   ),
   "dyadic boxes: proposals that the shear does not move" = c_bug(
     "mech/regression_prior.c", ctest = "regression_prior",

@@ -76,7 +76,7 @@ bugs <- list(
   ),
   "along the axes: outer bounds of one place alone" = c_bug(
     "margin/restricted_axes.c", audit = "restricted_axes_is_wrong()",
-    from = "for (int i = 0; i <= k; i++)\n      most", to = "for (int i = 0; i <= 0; i++)\n      most"
+    from = "for (int i = 0; i <= k; i++)\n      max", to = "for (int i = 0; i <= 0; i++)\n      max"
   ),
   "along the axes: the published weights" = c_bug(
     "mech/restricted_axes.c", audit = "restricted_axes_is_wrong()",
@@ -157,17 +157,17 @@ bugs <- list(
     c_bug("sens/order_stat.c", "at(s, high + p) -", "at(s, high + p - 1) -", ctest = "tukey"),
   "windows one rank too high" = c_bug(
     "sens/order_stat.c", audit = "audit_fails(check_smooth(2, 'exact', 6))",
-    from = "int nu = mu - 1 > least ? mu - 2 : least - 1;",
-    to = "int nu = mu - 1 > least ? mu - 1 : least;"
+    from = "int nu = mu - 1 > min ? mu - 2 : min - 1;",
+    to = "int nu = mu - 1 > min ? mu - 1 : min;"
   ),
   "windows one rank too high, seen by the C test" = c_bug(
     "sens/order_stat.c", ctest = "tukey",
-    from = "int nu = mu - 1 > least ? mu - 2 : least - 1;",
-    to = "int nu = mu - 1 > least ? mu - 1 : least;"
+    from = "int nu = mu - 1 > min ? mu - 2 : min - 1;",
+    to = "int nu = mu - 1 > min ? mu - 1 : min;"
   ),
   "windows of the largest depth, whatever k" = c_bug(
     "sens/order_stat.c", audit = "audit_fails(check_smooth(2, 'exact', 6))",
-    from = "int mu = deepest - k > least ? deepest - k : least;",
+    from = "int mu = deepest - k > min ? deepest - k : min;",
     to = "int mu = deepest;"
   ),
   "windows of k - 1 replacements" = c_bug(
@@ -177,13 +177,13 @@ bugs <- list(
   ),
   "windows of the centre one rank too high, the deepest level" = c_bug(
     "sens/order_stat.c", ctest = "tukey",
-    from = "int mu = deepest - k > least ? deepest - k : least;",
-    to = "int mu = deepest - k > least ? deepest - k + 1 : least;"
+    from = "int mu = deepest - k > min ? deepest - k : min;",
+    to = "int mu = deepest - k > min ? deepest - k + 1 : min;"
   ),
   "windows one rank too high, data deeper than all data" = c_bug(
     "sens/order_stat.c", ctest = "tukey",
-    from = "int nu = mu - 1 > least ? mu - 2 : least - 1;",
-    to = "int nu = mu - 1 > least ? mu - 1 : least - 1;"
+    from = "int nu = mu - 1 > min ? mu - 2 : min - 1;",
+    to = "int nu = mu - 1 > min ? mu - 1 : min - 1;"
   ),
   "the median's windows one step short" = c_bug(
     "sens/median.c", ctest = "median",
@@ -228,8 +228,8 @@ bugs <- list(
   ),
   "Medsweep: both ends of the same K" = c_bug(
     "sens/medsweep.c", audit = "audit_fails(check_medsweep(1, 4))",
-    from = "larger(gap_most(s, k + 1, k), gap_most(s, k, k + 1))",
-    to = "gap_most(s, k, k)"
+    from = "larger(gap_max(s, k + 1, k), gap_max(s, k, k + 1))",
+    to = "gap_max(s, k, k)"
   ),
   "regions one rank too small" = c_bug(
     "sens/tukey.c", ctest = "tukey",
@@ -349,8 +349,8 @@ bugs <- list(
   ),
   "a column's least point is off by one" = c_bug(
     "geom/lattice_cell.c", ctest = "halfspaces",
-    from = "least = -floor_div(room, -slope)",
-    to = "least = floor_div(-room, -slope)"
+    from = "min = -floor_div(room, -slope)",
+    to = "min = floor_div(-room, -slope)"
   ),
   "the inner volume for the outer one" = c_bug(
     "margin/restricted.c", ctest = "restricted",

@@ -110,7 +110,7 @@ static void check_search(const double *u, const double *v, int n, double step)
     }
     CHECK(fabs(got.value - best) <= 1e-12 * best);
     CHECK(got.at < 0 || got.value == exp(-betas[b] * got.at) * profile[got.at]);
-    query.least = 9;
+    query.min = 9;
     got.count = 0;
     dpd_sens_medsweep(&query, &got, ctest_alloc);
     CHECK(got.value == 9 && got.at == -1);

@@ -84,7 +84,7 @@ static void line(void)
   CHECK(fabs(right - DRAWS / 2.0) < 2.5 * sqrt(DRAWS));
   CHECK(dpd_outlyingness_exact_proposals(s) < 1.3 * DRAWS);
   dpd_outlyingness_law endless = law;
-  endless.least = INFINITY;
+  endless.min = INFINITY;
   CHECK(dpd_outlyingness_exact_open(&s, &endless, ctest_alloc) == DPD_ERR_DOMAIN);
   dpd_rng_close(&rng);
 }

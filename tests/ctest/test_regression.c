@@ -154,11 +154,11 @@ static int check_boxes(dpd_regression *m, const problem *p, int at)
     hi[0] += lo[0] == hi[0];
     bool active = dpd_regression_active(m, lo, hi) != &m->all;
     dpd_rejection_note note = m->note;
-    int turn = m->turn, levels = m->levels, bound = bound_of(m, lo, hi, &log_bound);
+    int turn = m->next_direction, levels = m->levels, bound = bound_of(m, lo, hi, &log_bound);
     served += active;
     m->levels = 0;
     m->note = note; /* the same directions */
-    m->turn = turn;
+    m->next_direction = turn;
     differ += bound_of(m, lo, hi, &log_bound) != bound;
     m->levels = levels;
     for (int t = 0; t < 12; t++) {
@@ -193,10 +193,10 @@ static int check_nested(dpd_regression *m)
       dpd_regression_enter(m, lo, hi);
       if (m->levels < 2) continue;
       dpd_rejection_note note = m->note;
-      int turn = m->turn, levels = m->levels, bound = bound_of(m, lo, hi, &log_bound);
+      int turn = m->next_direction, levels = m->levels, bound = bound_of(m, lo, hi, &log_bound);
       m->levels = 0;
       m->note = note;
-      m->turn = turn;
+      m->next_direction = turn;
       differ += bound_of(m, lo, hi, &log_bound) != bound;
       m->levels = levels;
       nested++;

@@ -150,7 +150,7 @@ corner_climb <- function(method, d, n = 60) {
     rows <- matrix(rep(c(top, 0), c(k, n - k)), n, d)
     smooth_law(rows, grid, constants, method)$scale
   }, 0)
-  must(min(scales) < 1.01 * least_scale && max(scales) > top, "from one end to the other")
+  must(min(scales) < 1.01 * min_scale && max(scales) > top, "from one end to the other")
   max(abs(diff(log(scales))))
 }
 

@@ -11,7 +11,7 @@ test_that("lattices are as fine as whole numbers and roundings allow, by public 
     expect_lt(d * 2^(p$bits + scale_bits + 1) / p$alpha, 2^53)
     expect_gt(p$smoothness, 0.99 * p$beta)
     # src/sens_median.c: nothing can win at k = 1999, or its search may lose 2^-44 of the width
-    widths <- 2^p$bits / (p$alpha * least_scale / 2^scale_bits) # against the least bound
+    widths <- 2^p$bits / (p$alpha * min_scale / 2^scale_bits) # against the least bound
     if (d == 1) expect_true(exp(-p$smoothness * 1999) * widths < 1 || p$rounding >= 2^-44 * widths)
   }
   expect_identical(smooth_constants(12, 1e-6, 2)$bits, 40)
@@ -263,6 +263,6 @@ test_that("the diameter over data points is caught", {
   expect_gt(moved, 1e5)
   expect_gte(constants$alpha * min(p$scale, q$scale) / 2^scale_bits, moved)
   # noise of the least scale, which is what a zero bound leaves
-  expect_gt(divergence_down(4, moved / least_scale * 2^scale_bits, 0, 2), 0.9)
+  expect_gt(divergence_down(4, moved / min_scale * 2^scale_bits, 0, 2), 0.9)
   expect_lte(divergence(z, y, grid, constants, 4), 1e-6)
 })

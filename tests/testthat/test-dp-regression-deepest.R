@@ -156,7 +156,7 @@ test_that("rows far off, ties, units", {
 
 test_that("random DP: label, default bounds, and the n that would do", {
   set.seed(5)
-  least <- random_dp_least_n(2, 0.1, "regression")
+  least <- random_dp_min_n(2, 0.1, "regression")
   d <- data.frame(x = rnorm(least))
   d$y <- 1 + 2 * d$x + rnorm(least)
   r <- dp_regression(y ~ x, d, 8, 1e-6, gamma = 0.1, method = "deepest")

@@ -145,7 +145,7 @@ test_that("each scan has noise of its own", {
     !all(is.infinite(out[1, ])) || any(is.infinite(out[2, ]))
   }
   expect_false(apart())
-  expect_true(caught(bug(apart, "scan_line", "least[, j], ", "least[, 1], ")))
+  expect_true(caught(bug(apart, "scan_line", "minimum[, j], ", "minimum[, 1], ")))
 })
 
 # What a release spends, and on what: epsilons of the draw, the threshold and the halts of its scans.

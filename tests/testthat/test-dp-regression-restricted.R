@@ -115,11 +115,11 @@ test_that("the margin is the direct formula's, and its threshold errs to the saf
       exp(rate * (t + k) / 2) * outer / weight(t + k)
     }, 0)
     for (delta in c(0.5, 1e-2)) {
-      safe <- bound <= delta * exp(-least_slack * (1 + k))
+      safe <- bound <= delta * exp(-min_slack * (1 + k))
       expect_equal(restricted_fit_margin(counts, t, n, rate, delta), sum(cumprod(safe)))
     }
     expect_equal(restricted_fit_margin(counts, t, n, rate, bound[[1]]), 0)
-    expect_gte(restricted_fit_margin(counts, t, n, rate, bound[[1]] * exp(2 * least_slack)), 1)
+    expect_gte(restricted_fit_margin(counts, t, n, rate, bound[[1]] * exp(2 * min_slack)), 1)
   }
   # no law: the level is empty, unbounded, or next to an unbounded one
   expect_identical(restricted_fit_margin(c(Inf, 9, 3), 4L, 9L, 1, 0.5), 0)

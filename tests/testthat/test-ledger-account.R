@@ -27,7 +27,7 @@ exponential_pair <- function(epsilon, score, move) {
 account_reads <- function(costs, delta) {
   ledger <- dp_ledger(1e6, 0.9)
   for (cost in costs) ledger_spend(ledger, cost$epsilon, 0, "test", rho = cost$rho)
-  least_epsilon(ledger$account$spent(), delta)
+  composed_epsilon(ledger$account$spent(), delta)
 }
 
 test_that("compositions of up to ten exponential mechanisms lose no more than is read", {
@@ -96,11 +96,11 @@ test_that("deltas of approximate releases stand beside rho, that of Gaussian noi
   account$add("Gaussian", release_cost(1, 1e-6, 0.02))
   spent <- account$spent()
   expect_equal(unname(spent[c("delta", "rho", "approximate")]), c(1.4e-6, 0.52, 4e-7))
-  read <- least_epsilon(spent, 1e-6)
+  read <- composed_epsilon(spent, 1e-6)
   expect_identical(read$epsilon_basic, Inf) # 1.4e-6 is above the delta asked for
   expect_equal(read$epsilon_zcdp, zcdp_epsilon(0.52, 6e-7), tolerance = 1e-9)
-  expect_identical(least_epsilon(spent, 4e-7)$epsilon, Inf)
-  expect_identical(least_epsilon(spent, 2e-6)$account, "basic")
+  expect_identical(composed_epsilon(spent, 4e-7)$epsilon, Inf)
+  expect_identical(composed_epsilon(spent, 2e-6)$account, "basic")
 })
 
 test_that("what calls enter is what they cost", {

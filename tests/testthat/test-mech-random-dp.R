@@ -21,25 +21,25 @@ test_that("kappa solves the printed inequalities with equality", {
 
 test_that("the smallest n is the smallest, by search", {
   for (gamma in c(0.5, 0.1, 0.01)) {
-    expect_identical(random_dp_least_n(1, gamma, "median") + 0,
+    expect_identical(random_dp_min_n(1, gamma, "median") + 0,
                      which(random_dp_enough(1:200, 1, gamma, "median"))[[1]] + 0)
     # the printed lower bound on n
     bound <- 2 * (-log(gamma) + sqrt((log(gamma) - 4) * log(gamma) + 3) + 2)
-    expect_equal(random_dp_least_n(1, gamma, "median"), ceiling(bound))
+    expect_equal(random_dp_min_n(1, gamma, "median"), ceiling(bound))
     for (kind in c("tukey", "regression")) {
       for (d in 2:3) {
         enough <- random_dp_enough(1:20000, d, gamma, kind)
-        least <- random_dp_least_n(d, gamma, kind)
+        least <- random_dp_min_n(d, gamma, kind)
         expect_equal(least, which(enough)[[1]])
         expect_true(all(enough[seq(least + 4 * (d + 1), 20000)]))
       }
     }
   }
-  expect_gt(random_dp_least_n(100, 1e-9, "tukey"), 1e7)
+  expect_gt(random_dp_min_n(100, 1e-9, "tukey"), 1e7)
 })
 
 test_that("too small an n is refused with the n that would do", {
-  least <- random_dp_least_n(2, 0.05, "tukey")
+  least <- random_dp_min_n(2, 0.05, "tukey")
   expect_silent(check_random_dp_n(least, 2, 0.05, "tukey"))
   expect_error(check_random_dp_n(least - 1, 2, 0.05, "tukey"), format(least, big.mark = ","),
                class = "dpdepth_error_input")

@@ -82,7 +82,7 @@ test_that("two scans that share the threshold's noise lose eps_2 + 2 eps_3, and 
 })
 
 test_that("more rows are asked for by a higher level, and scans that share the budget", {
-  rows <- function(level, scans) least_count(function(n) scan_serves(n, level, 0.2, 0.2, 100, scans), 2, 1e6)
+  rows <- function(level, scans) search_count(function(n) scan_serves(n, level, 0.2, 0.2, 100, scans), 2, 1e6)
   expect_gt(rows(0.99, 1L), rows(0.6, 1L))
   expect_gt(rows(0.6, 3L), rows(0.6, 1L))
 })

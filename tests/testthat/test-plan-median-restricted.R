@@ -19,7 +19,7 @@ test_that("the margin is the direct formula's, with its slack", {
       exp(eps * (t + k) / 2) * outer / weight(t + k)
     }, 0)
     for (delta in c(0.5, 1e-2, 1e-4)) {
-      safe <- bound <= delta * exp(-least_slack * (1 + k))
+      safe <- bound <= delta * exp(-min_slack * (1 + k))
       expect_equal(margin_from(v, 40, t, eps, delta), sum(cumprod(safe)))
     }
   }
@@ -162,7 +162,7 @@ test_that("each level's bound pays for rounding, more from one to the next", {
   expect_false(slack_is_wrong())
   planted <- function(...) caught(bug(slack_is_wrong, ...))
   expect_true(planted("count_safe", "slack * (1 + k)", "slack"))
-  expect_true(planted("safety_slack", "max(least_slack, ", "max(0, "))
+  expect_true(planted("safety_slack", "max(min_slack, ", "max(0, "))
   expect_true(planted("safety_slack", "(epsilon * n/2 + 128)", "1"))
-  expect_true(planted("restricted_margin", "safety_slack(n, epsilon)", "least_slack"))
+  expect_true(planted("restricted_margin", "safety_slack(n, epsilon)", "min_slack"))
 })

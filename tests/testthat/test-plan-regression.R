@@ -107,7 +107,7 @@ test_that("the n that is found is the least that serves", {
   expect_identical(rows, 160)
   expect_true(dyadic_regression_serves(rows, 1, 1))
   expect_false(dyadic_regression_serves(rows - 1, 1, 1))
-  expect_identical(vapply(c(3, 7, 100), function(k) least_count(function(v) v >= k, 3, 50), 0), c(3, 7, NA))
+  expect_identical(vapply(c(3, 7, 100), function(k) search_count(function(v) v >= k, 3, 50), 0), c(3, 7, NA))
 })
 
 test_that("errors and failures are those of releases", {

@@ -22,8 +22,8 @@ test_that("the least number that will do, within the ratio, or NA beyond the end
 
 test_that("the least whole number that will do, or NA", {
   for (least in c(1, 2, 3, 17, 64, 999, 1000)) {
-    expect_identical(least_count(function(v) v >= least, 1, 1000), as.double(least))
+    expect_identical(search_count(function(v) v >= least, 1, 1000), as.double(least))
   }
-  expect_identical(least_count(function(v) v > 1000, 1, 1000), NA_real_)
-  expect_identical(least_count(function(v) TRUE, 5, 5), 5)
+  expect_identical(search_count(function(v) v > 1000, 1, 1000), NA_real_)
+  expect_identical(search_count(function(v) TRUE, 5, 5), 5)
 })
