@@ -29,16 +29,16 @@ typedef struct {
 } line;
 
 /* How far the line from a point goes within the support. */
-static void line_ends(const dpd_slice *l, const double *from, double *min, double *most)
+static void line_ends(const dpd_slice *l, const double *from, double *min, double *max)
 {
   const dpd_lattice *a = l->lattice;
   *min = -INFINITY;
-  *most = INFINITY;
+  *max = INFINITY;
   for (int j = 0; j < a->prior.d; j++) {
     if (l->v[j] == 0) continue;
     double s = (a->lo[j] - 0.5 - from[j]) / l->v[j], t = (a->hi[j] + 0.5 - from[j]) / l->v[j];
     *min = fmax(*min, fmin(s, t));
-    *most = fmin(*most, fmax(s, t));
+    *max = fmin(*max, fmax(s, t));
   }
 }
 
@@ -74,7 +74,7 @@ dpd_status dpd_slice_straight(const dpd_slice *l, dpd_rng *rng)
 
 dpd_status dpd_slice_radial(const dpd_slice *l, dpd_rng *rng)
 {
-  double size = 0, min, most;
+  double size = 0, min, max;
   int d = l->lattice->prior.d;
   line at = {.radial = true};
   for (int j = 0; j < d; j++)
@@ -84,9 +84,9 @@ dpd_status dpd_slice_radial(const dpd_slice *l, dpd_rng *rng)
   if (!(at.at > NEAR_LOG)) return DPD_OK;
   for (int j = 0; j < d; j++)
     l->v[j] = (l->x[j] - l->centre[j]) / size;
-  line_ends(l, l->centre, &min, &most);
+  line_ends(l, l->centre, &min, &max);
   at.from = NEAR_LOG;
-  at.to = log(most);
+  at.to = log(max);
   if (!(at.to >= at.at)) return DPD_OK; /* but for rounding it is */
   return slice_step(l, rng, at);
 }
