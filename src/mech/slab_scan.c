@@ -14,6 +14,7 @@
  */
 #include "mech/slab_scan.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -48,7 +49,7 @@ static int halts_at(const dpd_slab_scan *m, int from, int score)
 
 static int least_from(const dpd_slab_scan *m, int from)
 {
-  int least = m->n + 1;
+  int least = INT_MAX;
   for (int j = from; j < m->halt; j++)
     if (m->cells.least[j] < least) least = m->cells.least[j];
   return least;
