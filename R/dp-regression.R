@@ -48,8 +48,8 @@
 #'   response is swept (1), and `tol`: the sweeps end when no released slope is larger. For `"restricted"`:
 #'   `level` and `share` as in [dp_median_restricted()], `resolution`, the steps of the grid of the regressor
 #'   and of slopes (2^-16 and 2^-20), and `try_anyway`, `TRUE` to go on with too few rows. For `"batches"`:
-#'   `size`, the rows of a batch, `seed` (1) of the public permutation, `interval` with `simultaneous`
-#'   (`FALSE`), see Intervals of several regressors, and, without limits, `unit`: the step of the
+#'   `size`, the rows of a batch, `seed` (1) of the public permutation, `interval` with `simultaneous` and
+#'   `pairs` (`FALSE`), see Intervals of several regressors, and, without limits, `unit`: the step of the
 #'   coefficients' grid (2^-20).
 #' @param id As in [dp_median()]; a column's name is one of `data`.
 #' @param na What is done with missing and infinite values of the columns that the formula uses. `"fail"`: the
@@ -133,9 +133,9 @@
 #' limits from private scans of the batches' least squares, with an equal share of epsilon; with `simultaneous
 #' = TRUE` all cover together. They cover in samples of any size if errors are independent and each is
 #' **symmetric** about 0 given the regressors: spread and shape may change with these, no moments are needed,
-#' regressors may be discrete, and flags may be rare. (Slopes are covered also where the regressors' law is
-#' symmetric about a point and errors, of whatever law, do not depend on them.) **With skewed errors nothing
-#' is promised**: intercepts are then often missed, and with skewed regressors and many rows slopes, too; a
+#' regressors may be discrete, and flags may be rare. With `pairs = TRUE` slopes are fitted to differences of
+#' two rows, and covered also where errors have one law, of whatever shape. **With skewed errors nothing else
+#' is promised**: intercepts are then often missed, and without `pairs` slopes of skewed regressors, too; a
 #' larger `size` helps. `vignette("intervals", "dpdepth")` has the numbers. Limits or a prior are needed, and
 #' 40 k^2/epsilon rows for k coefficients; several times as many for narrow limits. The estimate is a point
 #' between the limits. `predict(interval = "confidence")` takes simultaneous ones.
