@@ -7,17 +7,21 @@
 #   its rows has, its fit lies at +-infinity, by a fair coin of the mechanism: on either side of the truth
 #   with probability one half. Limits are moved outwards by a part of the public range, which
 #   rounding of least squares does not exceed.
+#   Of two rows' difference the error is symmetric if both errors have one law, whatever it is: with `pairs`
+#   slopes are fitted to such differences (mech-batches.R).
 # REFERENCE: vignettes/proofs-interval.Rmd, section 7.
 
 # What is public; refuses before the debit.
-plan_batches_interval <- function(interval, simultaneous, n, terms, epsilon, prior, size, seed, middle) {
+plan_batches_interval <- function(interval, simultaneous, pairs, n, terms, epsilon, prior, size, seed,
+                                  middle) {
   level <- check_interval_level_given(interval)
   simultaneous <- check_flag(simultaneous, "simultaneous")
+  pairs <- check_flag(pairs, "pairs")
   refuse_dyadic(prior, "an interval", "none, or made by prior_dyadic()", "Give `lower` and `upper`.")
   d <- length(terms)
   share <- epsilon / d
   each <- if (simultaneous) 1 - (1 - level) / d else level
-  size <- check_interval_size(size, n, d, share, each)
+  size <- check_interval_size(size, n, d, share, each, pairs)
   batches <- n %/% size
   scan <- interval_plan(batches, 0.5, each, share)
   parts <- lapply(seq_len(d), function(j) marginal_prior(prior, j))
@@ -31,9 +35,10 @@ plan_batches_interval <- function(interval, simultaneous, n, terms, epsilon, pri
       batches = as.integer(batches), seed = seed, step = stats::setNames(steps, terms), level = level,
       shares = c(estimate = 0, interval = 1), simultaneous = simultaneous,
       covers = if (simultaneous) "the true coefficients" else "its true coefficient",
-      assumes = "errors are independent and each is symmetric about 0 given the regressors"
+      assumes = paste0("errors are independent and each is symmetric about 0 given the regressors",
+                       if (pairs) "; of the slopes alone, also if errors have one law, whatever it is")
     ),
-    batches = as.integer(batches), seed = seed, each = each, share = share, parts = parts
+    pairs = pairs, batches = as.integer(batches), seed = seed, each = each, share = share, parts = parts
   )
 }
 

@@ -9,7 +9,7 @@
 
 # What is public, as dp_regression() asks for it; refuses before the debit.
 plan_batches <- function(n, terms, limits, epsilon, delta, tau, gamma, size = NULL, seed = 1L, unit = NULL,
-                         interval = NULL, simultaneous = FALSE) {
+                         interval = NULL, simultaneous = FALSE, pairs = FALSE) {
   check_half(tau, "batches")
   if (!is.null(gamma)) {
     stop_input("gamma", "NULL with method = \"batches\", which has no random-DP variant", describe(gamma))
@@ -19,12 +19,13 @@ plan_batches <- function(n, terms, limits, epsilon, delta, tau, gamma, size = NU
   size <- check_batch_size(size, n, d)
   seed <- check_count(seed, "seed", 0L)
   if (!is.null(interval)) {
-    return(plan_batches_interval(interval, simultaneous, n, terms, epsilon, prior, size, seed,
+    return(plan_batches_interval(interval, simultaneous, pairs, n, terms, epsilon, prior, size, seed,
                                  batches_middle(prior)[[1]]))
   }
   if (!isFALSE(simultaneous)) {
     stop_input("simultaneous", "left out without `interval`", describe(simultaneous))
   }
+  if (!isFALSE(pairs)) stop_input("pairs", "left out without `interval`", describe(pairs))
   choice <- choose_batches(n, d, epsilon, delta, prior, size)
   steps <- if (choice$law == "restricted") check_resolution(batches_unit(unit), d, NULL, "unit")
            else axes_steps(prior, terms)
@@ -48,7 +49,7 @@ plan_batches <- function(n, terms, limits, epsilon, delta, tau, gamma, size = NU
 }
 
 # What `...` holds for batches.
-batches_arguments <- c("size", "seed", "unit", "interval", "simultaneous")
+batches_arguments <- c("size", "seed", "unit", "interval", "simultaneous", "pairs")
 
 # The release of n rows x (regressors without the intercept) and y. All arguments but the data come from
 # plan_batches().

@@ -39,9 +39,10 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
   refuse_fit_steps(resolution, prior, whitening, chain)
   resolution <- check_fit_steps(resolution, coordinates, prior)
   step <- regression_steps(whitened_prior(prior), resolution, coordinates)
-  shifted <- is.null(chain) & shifted_serves(n, terms, epsilon / length(tau), tau, prior, nrow(directions))
   interval <- plan_line_interval(interval, n, terms, epsilon, tau, chain, whitened_prior(prior), whitening,
                                  points)
+  share <- if (is.null(interval)) epsilon / length(tau) else interval$centre
+  shifted <- is.null(chain) & shifted_serves(n, terms, share, tau, prior, nrow(directions))
   list(
     epsilon = epsilon, delta = 0, guarantee = if (is.null(chain)) "pure" else "stationary",
     label = "regression (exponential mechanism)",
@@ -49,10 +50,7 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
     what = if (identical(tau, 0.5)) "regression" else "quantile regression",
     mechanism = "exponential mechanism over regression depth",
     bounds = if (is.null(points)) prior, middle = if (origin) 0 else middle_response(prior, points),
-    warn = function() {
-      share <- if (is.null(interval)) epsilon / length(tau) else interval$centre
-      warn_shallow(n, terms, share, tau, prior, nrow(directions))
-    },
+    warn = function() warn_shallow(n, terms, share, tau, prior, nrow(directions)),
     details = c(
       if (!is.null(points)) list(at = points$at, predictions = name_points(prior, p)),
       list(depth = paste0("regression depth", if (origin) " through the origin", ", ",
@@ -83,7 +81,8 @@ run_exponential <- function(x, y, plan, source) {
 
 # A share of the budget draws the line, the rest its limits.
 run_with_interval <- function(x, y, rows, plan, source) {
-  drawn <- draw_fit(rows, plan$prior, plan$interval$centre, c(1L, 1L), source, plan$resolution)
+  drawn <- draw_fit(rows, plan$prior, plan$interval$centre, plan$weights[[1]], source,
+                    plan$resolution)
   line_with_limits(x[, 1], y, drawn, plan, source)
 }
 

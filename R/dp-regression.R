@@ -48,8 +48,8 @@
 #'   response is swept (1), and `tol`: the sweeps end when no released slope is larger. For `"restricted"`:
 #'   `level` and `share` as in [dp_median_restricted()], `resolution`, the steps of the grid of the regressor
 #'   and of slopes (2^-16 and 2^-20), and `try_anyway`, `TRUE` to go on with too few rows. For `"batches"`:
-#'   `size`, the rows of a batch, `seed` (1) of the public permutation, `interval` with `simultaneous`
-#'   (`FALSE`), see Intervals of several regressors, and, without limits, `unit`: the step of the
+#'   `size`, the rows of a batch, `seed` (1) of the public permutation, `interval` with `simultaneous` and
+#'   `pairs` (`FALSE`), see Intervals of several regressors, and, without limits, `unit`: the step of the
 #'   coefficients' grid (2^-20).
 #' @param id As in [dp_median()]; a column's name is one of `data`.
 #' @param na What is done with missing and infinite values of the columns that the formula uses. `"fail"`: the
@@ -114,28 +114,28 @@
 #' with a whole response is on the fit if the fit's value rounds to it. A step is useful where responses tie;
 #' beside the errors' spread it should be small, and where it is not, many fits are as good as one another.
 #'
-#' **Intervals** (`interval = 0.95`, one regressor, `tau = 0.5`). Besides the line, limits of its coefficients
+#' **Intervals** (`interval = 0.95`, one regressor, one `tau`). Besides the line, limits of its coefficients
 #' are released that hold the true ones, all together, with this probability or more, in samples of any size:
-#' sampling and noise both count. All that is assumed is that errors are independent and have median zero at
-#' each value of the regressor; their spread and shape may change with it, and values may tie. Where medians
-#' do not lie on a line the limits may be too narrow. The line takes 0.3 of epsilon; the rest pays for scans
-#' of nested slabs about it, inwards from the public limits, of which the first to hold a line of too much
-#' depth ends one. With `at` the predictions at the two points are scanned, and the slope; the intercept has
-#' what these leave it. `predict(interval = "confidence")` gives limits of the line elsewhere, narrow between
-#' the points. For 1000 rows, normal errors and epsilon = 1 limits of the slope are 1.6 times as wide as those
-#' of the same test without privacy; a few hundred rows are needed, and fewer refused. An infinite limit says
-#' that a public bound was met, or that no line within the public limits fits well enough. At most 200,000
-#' rows. Scans take a moment wherever the regressor lies (only rows that all lie on one line, far from 0, take
-#' seconds without `at`, or minutes with very wide limits). `vignette("proofs-region", "dpdepth")` has the
-#' proof.
+#' sampling and noise both count. All that is assumed is that errors are independent and have their quantile
+#' `tau` at zero for each value of the regressor; spread and shape may change with it, and values may tie.
+#' Where such quantiles do not lie on a line the limits may be too narrow. The line takes 0.3 of epsilon, the
+#' rest scans of nested slabs about it, inwards from the public limits: the first line of too much depth ends
+#' one. With `at` the predictions at the two points are scanned, and the slope; the intercept has what these
+#' leave it. `predict(interval = "confidence")` gives limits of the line elsewhere, narrow between the points.
+#' At epsilon = 1 medians take 260 rows, 0.75 takes 770 and 0.9 takes 2300; fewer are refused. With 1000 rows
+#' and normal errors a slope's limits are 1.6 times as wide as those of the same test without privacy (2.2
+#' times for 0.75). An infinite limit says that a public bound was met, or that no line within the public
+#' limits fits well enough. At most 200,000 rows, 20,000 for other quantiles. (Rows that all lie on one line,
+#' far from 0, take seconds without `at`, or minutes with very wide limits.) `vignette("proofs-region",
+#' "dpdepth")` has the proof.
 #'
 #' **Intervals of several regressors** (`"batches"`, which `"auto"` takes for them). Each coefficient has
 #' limits from private scans of the batches' least squares, with an equal share of epsilon; with `simultaneous
 #' = TRUE` all cover together. They cover in samples of any size if errors are independent and each is
 #' **symmetric** about 0 given the regressors: spread and shape may change with these, no moments are needed,
-#' regressors may be discrete, and flags may be rare. (Slopes are covered also where the regressors' law is
-#' symmetric about a point and errors, of whatever law, do not depend on them.) **With skewed errors nothing
-#' is promised**: intercepts are then often missed, and with skewed regressors and many rows slopes, too; a
+#' regressors may be discrete, and flags may be rare. With `pairs = TRUE` slopes are fitted to differences of
+#' two rows, and covered also where errors have one law, of whatever shape. **With skewed errors nothing else
+#' is promised**: intercepts are then often missed, and without `pairs` slopes of skewed regressors, too; a
 #' larger `size` helps. `vignette("intervals", "dpdepth")` has the numbers. Limits or a prior are needed, and
 #' 40 k^2/epsilon rows for k coefficients; several times as many for narrow limits. The estimate is a point
 #' between the limits. `predict(interval = "confidence")` takes simultaneous ones.

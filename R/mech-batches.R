@@ -1,7 +1,8 @@
 # Fits of disjoint batches of rows, and how many rows a batch of them should have for intervals.
 #
 # METHOD: rows are dealt by a public permutation; a batch's fit is least squares of its rows alone, by the
-#   package's own loops.
+#   package's own loops. With `pairs` slopes are those of least squares of differences of two rows, each row
+#   in one difference: without an intercept, since each difference stands beside its negative.
 # REFERENCE: dp-regression-batches.R, dp-regression-batches-interval.R; vignettes/proofs-axes.Rmd, section 8.
 
 # A fit a row; `constant` stands for fits that batches do not determine, or, `partly`, for such coefficients.
@@ -19,39 +20,69 @@ deal_rows <- function(n, seed) order(.Call(ffi_directions, 2L, n, as.integer(see
 # probability one half. As many coins are drawn whatever the data are. PRIVATE.
 sided_fits <- function(x, y, plan, source) {
   side <- (2 * draw_below(plan$batches, 2, source) - 1) * 2^1023
-  fits <- batch_fits(x, y, plan$batches, plan$seed, rep_len(NA_real_, NCOL(x) + 1), partly = TRUE)
+  unknown <- rep_len(NA_real_, NCOL(x) + 1)
+  fits <- batch_fits(x, y, plan$batches, plan$seed, unknown, partly = TRUE)
+  if (isTRUE(plan$pairs)) {
+    apart <- paired_rows(cbind(as.double(y), x, deparse.level = 0), deal_rows(length(y), plan$seed),
+                         plan$batches)
+    fits[, -1] <- batch_fits(apart[, -1, drop = FALSE], apart[, 1], plan$batches, plan$seed, unknown,
+                             partly = TRUE)[, -1]
+  }
   none <- is.na(fits)
   fits[none] <- side[row(fits)[none]]
   fits
 }
 
+# Halves of the differences of two rows of a batch in the place of the one, and of its negative in that of the
+# other; 0 for a row that is left. `order`: of rows dealt, batches in turn. PRIVATE: rows of one batch make
+# rows of that batch.
+paired_rows <- function(rows, order, batches) {
+  place <- (seq_along(order) - 1) %/% batches
+  first <- which(place %% 2 == 0)
+  left <- first[first + batches > length(order)]
+  first <- setdiff(first, left)
+  out <- rows
+  out[order[left], ] <- 0
+  apart <- rows[order[first], , drop = FALSE] / 2 - rows[order[first + batches], , drop = FALSE] / 2
+  out[order[first], ] <- apart
+  out[order[first + batches], ] <- -apart
+  out
+}
+
 # -- the rows of a batch, from public numbers ---------------------------------------------------------
 
 # Each of d coefficients has `share` of epsilon, and batches that many as an interval takes.
-check_interval_size <- function(size, n, d, share, each) {
+check_interval_size <- function(size, n, d, share, each, pairs = FALSE) {
   if (share < 1e-6) {
     stop_input("epsilon", sprintf("at least 1e-6 for each of %d intervals", d), format(share * d))
   }
   minimum <- floor(min_interval_budget / share) + 1
   most <- floor(n / minimum)
-  if (most < max(d, size)) {
+  few <- min_size(d, pairs)
+  if (!is.null(size) && size < few) {
+    stop_input("size", sprintf("at least %d with `pairs` and %d slopes", few, d - 1), format(size))
+  }
+  if (most < max(few, size)) {
     stop_input("interval", sprintf("NULL with so few rows for this `epsilon`, which %d intervals share", d),
                sprintf("asked for with %s rows and epsilon = %s", grouped(n), format(share * d)),
                sprintf("Intervals take at least %s batches, so %s rows with this `epsilon`%s.",
-                       grouped(minimum), grouped(minimum * max(d, size)),
+                       grouped(minimum), grouped(minimum * max(few, size)),
                        if (is.null(size)) "; or a larger `epsilon`, or fewer terms" else " and `size`"))
   }
-  if (is.null(size)) choose_interval_size(n, d, share, each, most) else size
+  if (is.null(size)) choose_interval_size(n, d, share, each, most, pairs) else size
 }
 
+# As many differences of pairs as there are slopes.
+min_size <- function(d, pairs) if (pairs) max(d, 2 * (d - 1)) else d
+
 # The size with the least expected width for normal data; to within a few percent, found once.
-choose_interval_size <- function(n, d, share, each, most) {
-  key <- sprintf("batches %.0f %d %a %a", n, d, share, each)
+choose_interval_size <- function(n, d, share, each, most, pairs = FALSE) {
+  key <- sprintf("batches %.0f %d %a %a %d", n, d, share, each, pairs)
   if (is.null(intervals_found[[key]])) {
     most <- min(most, 12 * d + 60)
-    sizes <- unique(round(exp(seq(log(d), log(most), length.out = 16))))
+    sizes <- unique(round(exp(seq(log(min_size(d, pairs)), log(most), length.out = 16))))
     width <- vapply(sizes, function(size) {
-      found <- coefficient_width(n, d, size, each, share, fine = FALSE)
+      found <- coefficient_width(n, d, size, each, share, fine = FALSE, pairs = pairs)
       found$width * (1 + 4 * found$infinite)
     }, 0)
     assign(key, sizes[[which.min(width)]], intervals_found)
@@ -61,18 +92,19 @@ choose_interval_size <- function(n, d, share, each, most) {
 
 # The expected width of a slope's interval, in units of the errors' spread over the regressor's, where both
 # are normal: that of normal rows (limits_width()), quantile by quantile.
-coefficient_width <- function(n, d, size, each, share, fine = TRUE) {
+coefficient_width <- function(n, d, size, each, share, fine = TRUE, pairs = FALSE) {
   batches <- n %/% size
   plan <- if (fine) interval_plan(batches, 0.5, each, share) else interval_plan_of(batches, 0.5, each, share)
   found <- limits_width(batches, plan, 100, fine)
   # the normal law's sixth standard deviation stands for all beyond
-  found$width <- 2 * fit_quantiles(size, d)(stats::pnorm(min(found$width / 2, 6)))
+  found$width <- 2 * fit_quantiles(size, d, pairs)(stats::pnorm(min(found$width / 2, 6)))
   c(found, list(far = max(plan$early)))
 }
 
 # For normal regressors and errors: a coefficient of least squares of `size` rows, in units of the errors'
-# spread over the regressor's, is t with size - d + 1 degrees of freedom, over their root.
-fit_quantiles <- function(size, d) {
-  freedom <- size - d + 1
+# spread over the regressor's, is t with size - d + 1 degrees of freedom, over their root; of pairs, with as
+# many rows as there are pairs and no intercept.
+fit_quantiles <- function(size, d, pairs = FALSE) {
+  freedom <- if (pairs) size %/% 2 - d + 2 else size - d + 1
   function(p) stats::qt(p, freedom) / sqrt(freedom)
 }

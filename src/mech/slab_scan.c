@@ -14,6 +14,7 @@
  */
 #include "mech/slab_scan.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -48,7 +49,7 @@ static int halts_at(const dpd_slab_scan *m, int from, int score)
 
 static int min_from(const dpd_slab_scan *m, int from)
 {
-  int min = m->n + 1;
+  int min = INT_MAX;
   for (int j = from; j < m->halt; j++)
     if (m->cells.min[j] < min) min = m->cells.min[j];
   return min;

@@ -10,6 +10,9 @@
  *   there or before being counted: rows change one at a time in trees, one a direction, over the
  *   groups of equal values that hold sums of [r <= 0] - [r >= 0], their least and their largest
  *   prefix.
+ *   For another quantile, tau = above / (above + below), a side's rows count less what is expected
+ *   of them, in parts of each = above + below: each [r >= 0] - below on one side and
+ *   each [r <= 0] - above on the other; a replaced row moves such a U by 2 max(above, below).
  *   U tells boxes apart by s_k u_ik: where all u_ik are far from 0, only narrow ones. The bound
  *   within a larger box turns t into t + sum c_k s_k and u_ik into u_ik - c_k v_i, about 0, c_k the
  *   weighted median of u_ik / v_i: the same fits, so the same depths. Room is made for the sides of
@@ -21,6 +24,7 @@
 #include "mech/slab_score.h"
 
 #include <float.h>
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -48,7 +52,8 @@ struct dpd_slab_score {
   event *start, *end, *spare;
   int *group, *leaves; /* n x directions, directions */
   node **tree;         /* directions: 2 leaves each, the root at 1 */
-  int above, below;    /* rows that may have r >= 0, r <= 0 */
+  int above, below;    /* what all rows add with r >= 0, with r <= 0 */
+  int each, tilt;      /* a row's part of the counts, and what it always adds to the trees */
 };
 
 static bool later(const dpd_slab_score *m, const event *a, const event *b)
@@ -85,7 +90,7 @@ static void change(dpd_slab_score *m, int row, int by)
 
 static int count_now(const dpd_slab_score *m)
 {
-  int min = m->rows.n;
+  int min = INT_MAX;
   for (int d = 0; d < m->rows.directions; d++) {
     int up = m->above - m->tree[d][1].hi, down = m->below + m->tree[d][1].lo;
     int now = up < down ? up : down;
@@ -136,16 +141,18 @@ static double ends(const dpd_slab_score *m, int i)
 static void set_signs(dpd_slab_score *m)
 {
   int n = m->rows.n;
-  m->above = m->below = 0;
+  m->above = -n * m->rows.below;
+  m->below = -n * m->rows.above;
   for (int d = 0; d < m->rows.directions; d++)
     memset(m->tree[d], 0, 2 * (size_t)m->leaves[d] * sizeof **m->tree);
   for (int i = 0; i < n; i++) {
     double v = m->rows.v[i];
     bool up = v == 0 ? m->upper[i] >= 0 : v > 0, down = v == 0 ? m->lower[i] <= 0 : v < 0;
-    m->above += up;
-    m->below += down;
+    m->above += up * m->each;
+    m->below += down * m->each;
     for (int d = 0; d < m->rows.directions; d++)
-      m->tree[d][m->leaves[d] + m->group[(size_t)d * (size_t)n + (size_t)i]].sum += up - down;
+      m->tree[d][m->leaves[d] + m->group[(size_t)d * (size_t)n + (size_t)i]].sum +=
+          (up - down) * m->each + m->tilt;
   }
   for (int d = 0; d < m->rows.directions; d++) {
     node *tree = m->tree[d];
@@ -162,15 +169,15 @@ static void pass(dpd_slab_score *m, int i, bool begin)
   double v = m->rows.v[i];
   if (v == 0) return;
   if ((v > 0) == begin)
-    m->below += begin ? 1 : -1;
+    m->below += begin ? m->each : -m->each;
   else
-    m->above += begin ? 1 : -1;
-  change(m, i, v > 0 ? -1 : 1);
+    m->above += begin ? m->each : -m->each;
+  change(m, i, v > 0 ? -m->each : m->each);
 }
 
 static int sweep(dpd_slab_score *m, int enough)
 {
-  int n = m->rows.n, max = 0;
+  int n = m->rows.n, max = INT_MIN;
   for (int k = 0; k < n; k++) {
     m->start[k].at = begins(m, m->start[k].row);
     m->end[k].at = ends(m, m->end[k].row);
@@ -283,6 +290,8 @@ void dpd_slab_score_open(dpd_slab_score **out, const dpd_slab_rows *rows, const 
   size_t n = (size_t)rows->n, directions = (size_t)rows->directions;
   memset(m, 0, sizeof *m);
   m->rows = *rows;
+  m->each = rows->above == 0 ? 1 : rows->above + rows->below;
+  m->tilt = rows->above - rows->below;
   m->pad = alloc(n * (4 + (size_t)rows->slopes), sizeof *m->pad);
   m->wide = m->pad + n;
   m->lower = m->wide + n;

@@ -15,6 +15,8 @@ typedef struct {
   const double *u; /* n x slopes */
   int directions;
   const double *along; /* n x directions: rows are split between different values of one */
+  /* The quantile above / (above + below), by shifted counts; 0 and 0: the median, by counts. */
+  int above, below;
 } dpd_slab_rows;
 
 typedef struct {

@@ -6,16 +6,25 @@
 
 #include <R_ext/Utils.h>
 
-/* rows: y, v, a column of u for each slope, and one that rows are split by for each direction. */
+#include <limits.h>
+
+/* rows: y, v, a column of u for each slope, and one that rows are split by for each direction; for
+ * a quantile other than the median its two weights. */
 static dpd_slab_rows as_rows(SEXP rows)
 {
-  if (TYPEOF(rows) != VECSXP || XLENGTH(rows) != 4) Rf_error("internal: expected a list of rows");
+  if (TYPEOF(rows) != VECSXP || XLENGTH(rows) < 4) Rf_error("internal: expected a list of rows");
   dpd_matrix y = as_matrix(VECTOR_ELT(rows, 0)), v = as_matrix(VECTOR_ELT(rows, 1));
   dpd_matrix u = as_matrix(VECTOR_ELT(rows, 2)), along = as_matrix(VECTOR_ELT(rows, 3));
   if (y.nrow < 1 || v.nrow != y.nrow || u.nrow != y.nrow || along.nrow != y.nrow || u.ncol < 1 ||
       u.ncol > DPD_SLAB_SLOPES || along.ncol < 1)
     Rf_error("internal: expected rows of numbers");
-  return (dpd_slab_rows){y.nrow, y.x, v.x, u.ncol, u.x, along.ncol, along.x};
+  dpd_slab_rows out = {y.nrow, y.x, v.x, u.ncol, u.x, along.ncol, along.x, 0, 0};
+  if (XLENGTH(rows) == 4) return out;
+  SEXP weights = VECTOR_ELT(rows, 4);
+  if (TYPEOF(weights) != INTSXP || XLENGTH(weights) != 2) Rf_error("internal: expected weights");
+  out.above = INTEGER(weights)[0];
+  out.below = INTEGER(weights)[1];
+  return out;
 }
 
 /* left, right: edges towards the centre; least: what each maximum must reach for the scan to halt
@@ -61,7 +70,7 @@ SEXP ffi_slab_bounds(SEXP rows, SEXP lo, SEXP hi, SEXP reach)
       box.lo[k] = l.x[i + k * l.nrow];
       box.hi[k] = h.x[i + k * l.nrow];
     }
-    INTEGER(out)[i] = dpd_slab_score_of(m, &box, r.n + 1);
+    INTEGER(out)[i] = dpd_slab_score_of(m, &box, INT_MAX);
   }
   UNPROTECT(1);
   return out;

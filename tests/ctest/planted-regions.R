@@ -89,6 +89,26 @@ region_bugs <- list(
     from = "t->halved[k] - m->cells.parts));",
     to = "t->halved[k] - m->cells.parts)), fine[k] = fine[0];"
   ),
+  "slabs: shifted counts with the other side's expectation" = c_bug(
+    "mech/slab_score.c", ctest = "slab_score",
+    from = "m->above = -n * m->rows.below;",
+    to = "m->above = -n * m->rows.above;"
+  ),
+  "slabs: shifted counts whose trees are not shifted" = c_bug(
+    "mech/slab_score.c", ctest = "slab_score",
+    from = "m->tilt = rows->above - rows->below;",
+    to = "m->tilt = 0;"
+  ),
+  "slabs: a row that changes sides counts once for a quantile" = c_bug(
+    "mech/slab_score.c", ctest = "slab_score",
+    from = "change(m, i, v > 0 ? -m->each : m->each);",
+    to = "change(m, i, v > 0 ? -1 : 1);"
+  ),
+  "slabs: no score is below 0" = c_bug(
+    "mech/slab_score.c", ctest = "slab_score",
+    from = "most = INT_MIN;",
+    to = "most = 0;"
+  ),
   "slabs: a scan that stops for an interrupt is at its end" = c_bug(
     "mech/slab_scan.c", ctest = "slab_scan",
     from = "if (rows > BLOCK_ROWS) return DPD_AGAIN;",

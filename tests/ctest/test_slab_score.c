@@ -1,8 +1,10 @@
 /* test_slab_score.c - boxes of fits with several regressors: scores against their definition,
- * sensitivity over all neighbours on a grid, halts against all parts. */
+ * sensitivity over all neighbours on a grid, halts against all parts; of the median by counts, of
+ * other quantiles by shifted ones. */
 #include "ctest.h"
 #include "ctest_memory.h"
 
+#include <limits.h>
 #include <math.h>
 
 #include "mech/slab_scan.h"
@@ -11,6 +13,8 @@ enum { N = 7, X = 3, Y = 5, SETS = 50, CELLS = 4, DIRECTIONS = 3, SIDES = 4 };
 
 static uint64_t seed = 11;
 static ctest_memory pool;
+/* The quantile's weights; 0 and 0: plain counts. */
+static int tau_above, tau_below;
 
 static int pick(int below)
 {
@@ -42,7 +46,7 @@ static void fill(data *d, int away, int second)
 
 static dpd_slab_rows rows_of(const data *d)
 {
-  return (dpd_slab_rows){N, d->y, d->one, 2, d->x, DIRECTIONS, d->along};
+  return (dpd_slab_rows){N, d->y, d->one, 2, d->x, DIRECTIONS, d->along, tau_above, tau_below};
 }
 
 static int bound(const data *d, const dpd_slab_box *box)
@@ -51,7 +55,7 @@ static int bound(const data *d, const dpd_slab_box *box)
   dpd_slab_rows rows = rows_of(d);
   dpd_slab_score *m;
   dpd_slab_score_open(&m, &rows, reach, ctest_alloc);
-  return dpd_slab_score_of(m, box, N + 1);
+  return dpd_slab_score_of(m, box, INT_MAX);
 }
 
 /* [b, a] of a row's residual but t. */
@@ -68,16 +72,17 @@ static double side_of(const data *d, const dpd_slab_box *box, int i, bool high)
 static int count_at(const data *d, const dpd_slab_box *box, double t)
 {
   const double tiny = 1e-9;
-  int least = N;
+  int least = INT_MAX, each = tau_above == 0 ? 1 : tau_above + tau_below;
   for (int way = 0; way < DIRECTIONS; way++)
     for (int split = 0; split <= N; split++)
       for (int sign = 0; sign < 2; sign++) {
         double at = split < N ? d->along[way * N + split] : 1e9;
         int count = 0;
         for (int i = 0; i < N; i++) {
-          bool above = (d->along[way * N + i] < at) == (sign == 0);
-          count +=
-              above ? side_of(d, box, i, true) - t >= -tiny : side_of(d, box, i, false) - t <= tiny;
+          bool first = (d->along[way * N + i] < at) == (sign == 0);
+          bool up = side_of(d, box, i, true) - t >= -tiny;
+          bool down = side_of(d, box, i, false) - t <= tiny;
+          count += first ? each * up - tau_below : each * down - tau_above;
         }
         if (count < least) least = count;
       }
@@ -86,7 +91,7 @@ static int count_at(const data *d, const dpd_slab_box *box, double t)
 
 static int brute_bound(const data *d, const dpd_slab_box *box)
 {
-  int most = 0;
+  int most = INT_MIN;
   for (int i = 0; i < N; i++)
     for (int end = 0; end < 2; end++) {
       int count = count_at(d, box, side_of(d, box, i, end == 1));
@@ -145,7 +150,7 @@ static void test_sensitivity(void)
         }
     ctest_free(&pool);
   }
-  CHECK(most == 1);
+  CHECK(most == (tau_above == 0 ? 1 : 2 * (tau_above > tau_below ? tau_above : tau_below)));
 }
 
 /* M_j is the largest score of a part outside, wherever the regressors lie. */
@@ -155,9 +160,9 @@ static void test_halts(void)
   for (int k = 0; k < 6 * SETS; k++) {
     data d;
     fill(&d, k % 2 ? 0 : 20, k % 4 < 2 ? 0 : 2);
-    int least[CELLS], halt = CELLS, found, most = 0;
+    int least[CELLS], halt = CELLS, found, most = INT_MIN;
     for (int j = 0; j < CELLS; j++)
-      least[j] = pick(2) ? N + 1 : pick(N + 1);
+      least[j] = pick(2) ? INT_MAX : tau_above == 0 ? pick(N + 1) : -pick(N * tau_above / 2);
     for (int j = 0; j < CELLS && halt == CELLS; j++) {
       for (int part = 0; part < 2 * SIDES * SIDES; part++) {
         dpd_slab_box box;
@@ -182,8 +187,13 @@ static void test_halts(void)
 int main(void)
 {
   ctest_pool = &pool;
-  test_scores();
-  test_sensitivity();
-  test_halts();
+  static const int weights[][2] = {{0, 0}, {3, 1}, {2, 3}};
+  for (int k = 0; k < 3; k++) {
+    tau_above = weights[k][0];
+    tau_below = weights[k][1];
+    test_scores();
+    test_sensitivity();
+    test_halts();
+  }
   return ctest_report("slab_score");
 }

@@ -27,12 +27,13 @@ flag_frame <- function(n = 150) {
 scans_spend_wrong <- function() {
   frame <- flag_frame()
   for (simultaneous in c(FALSE, TRUE)) for (i in c(1, deal_rows(150L, 1L)[[1]])) {
+    pairs <- simultaneous
     other <- frame
     other[i, ] <- list(1e6, 1 - frame$b[[i]], -1e6)
     set.seed(1)
-    one <- scans_handed(frame, simultaneous = simultaneous)
+    one <- scans_handed(frame, simultaneous = simultaneous, pairs = pairs)
     set.seed(1)
-    two <- scans_handed(other, simultaneous = simultaneous)
+    two <- scans_handed(other, simultaneous = simultaneous, pairs = pairs)
     fits <- lapply(list(one, two), function(side) vapply(side$scans, `[[`, side$scans[[1]]$fits, "fits"))
     moved <- sum(apply(fits[[1]] != fits[[2]], 1, any))
     numbers <- lapply(list(one, two), function(side) lapply(side$scans, `[`, -1))
@@ -60,6 +61,9 @@ test_that("coefficients share epsilon, and a row moves one fit", {
     bug(scans_spend_wrong, "sided_fits", "draw_below(plan$batches, 2, source)",
         "rep(sum(y) > -1e5, plan$batches)"),
     bug(scans_spend_wrong, "plan_batches_interval", "(1 - level)/d", "(1 - level)"),
+    bug(scans_spend_wrong, "paired_rows", "order[first + batches], , drop",
+        "order[c(first[-1] + batches, 1)], , drop"),
+    bug(scans_spend_wrong, "paired_rows", "apart <-", "rows <- rows - mean(rows[, 1])^2; apart <-"),
     bug(scans_spend_wrong, "plan_batches_interval", "epsilon = epsilon, delta", "epsilon = share, delta")
   )) {
     expect_true(caught(b), info = b$edits[[1]][[3]])
@@ -86,6 +90,34 @@ test_that("rare flags are covered, with coins and without errors of a variance",
   expect_false(flags_are_missed())
   expect_true(caught(bug(flags_are_missed, "sided_fits", "2^1023", "0")))
   expect_true(caught(bug(flags_are_missed, "sided_fits", "draw_below(plan$batches, 2, source)", "0")))
+})
+
+# With errors exchanged in each pair, slopes' errors change their signs; the fits are those of differences.
+test_that("slopes of pairs have symmetric errors, whatever the errors' law; the intercept is as it was", {
+  set.seed(5)
+  x <- matrix(exp(rnorm(46)), 23)
+  e <- exp(3 * rnorm(23))
+  order <- deal_rows(23L, 1L)
+  fits <- function(e, pairs = TRUE) {
+    sided_fits(x, as.vector(1 + x %*% c(2, -3) + e), list(batches = 3L, seed = 1L, pairs = pairs), "R")
+  }
+  # rows of each batch in turn, in pairs
+  first <- order[c(1:3, 7:9, 13:15, 19:20)]
+  second <- order[c(4:6, 10:12, 16:18, 22:23)]
+  for (k in 1:3) {
+    mine <- (match(first, order) - 1) %% 3 == k - 1
+    y <- as.vector(x %*% c(2, -3) + e)
+    apart <- stats::lm.fit((x[first, ] - x[second, ])[mine, ], (y[first] - y[second])[mine])$coefficients
+    expect_equal(fits(e)[k, -1], unname(apart), tolerance = 1e-9)
+  }
+  swapped <- function() {
+    away <- function(e) t(fits(e)[, -1]) - c(2, -3)
+    max(abs(away(e) + away(replace(e, c(first, second), e[c(second, first)])))) > 1e-6
+  }
+  expect_false(swapped())
+  expect_true(caught(bug(swapped, "sided_fits", "isTRUE(plan$pairs)", "FALSE")))
+  expect_true(caught(bug(swapped, "paired_rows", "out[order[left], ] <- 0", "NULL")))
+  expect_identical(fits(e)[, 1], fits(e, FALSE)[, 1])
 })
 
 test_that("rounding of least squares does not miss", {
@@ -155,6 +187,9 @@ test_that("what cannot have intervals is refused, and nothing is spent", {
   refused("1e-6 for each of 3", epsilon = 2e-6)
   refused("`simultaneous`", simultaneous = NA)
   refused("`tau`", tau = 0.25)
+  refused("`pairs`", pairs = NA)
+  refused("`pairs`", method = "batches", pairs = TRUE, interval = NULL)
+  refused("at least 4 with `pairs`", pairs = TRUE, size = 3)
   refused("`simultaneous`", method = "batches", simultaneous = TRUE, interval = NULL)
   refused("intercept", y ~ a + b - 1)
   refused("method = \"batches\"", method = "exponential")

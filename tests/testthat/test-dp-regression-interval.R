@@ -113,7 +113,7 @@ test_that("scans are handed rows as they are, and public numbers", {
     bug(scans_are_handed_wrong, "slab_rows", "bounded(x - form[[2]])", "bounded(x)"),
     bug(scans_are_handed_wrong, "slab_rows", "y = bounded(y)", "y = y"),
     bug(scans_are_handed_wrong, "scan_line", "length(y), source", "length(unique(y)), source"),
-    bug(scans_are_handed_wrong, "plan_line_interval", "out$halt), nrow(forms))", "out$halt), 1L)"),
+    bug(scans_are_handed_wrong, "plan_line_interval", "out$halt), scans)", "out$halt), 1L)"),
     bug(scans_are_handed_wrong, "plan_line_interval", "scan_threshold(n, 1 - level",
         "scan_threshold(n, 2 * (1 - level)"),
     bug(scans_are_handed_wrong, "scan_line", "range <- range(plan$corners %*% forms[j, ])",
@@ -177,7 +177,7 @@ test_that("centre, threshold and all scans are paid for, together with epsilon",
     bug(overspends, "plan_line_interval", "/nrow(forms)", ""),
     bug(overspends, "plan_line_interval", "share <- epsilon * line_shares",
         "share <- epsilon * line_shares/sum(line_shares[-1])"),
-    bug(overspends, "run_with_interval", "c(1L, 1L)", "c(2L, 1L)")
+    bug(overspends, "run_with_interval", "plan$weights[[1]]", "c(2L, 1L)")
   )) {
     expect_true(caught(b))
   }
@@ -260,6 +260,54 @@ test_that("scores move by one row at most as far as limits may lie; beyond, inte
                          "<= slope_limit", "< Inf")))
 })
 
+# Of another quantile: everything between rows and release.
+quantile_scans_are_wrong <- function() {
+  seen <- list()
+  record <- list(
+    draw_fit = function(rows, prior, epsilon, weights, ...) {
+      seen$spent <<- epsilon
+      seen$weights <<- weights[1:2]
+      c(-0.3, 3.7)
+    },
+    scan_noise = function(sets, scans, t, threshold, halt, n, source) {
+      # a row moves scores by 6
+      seen$spent <<- seen$spent + 6 * threshold + scans * 6 * halt
+      seen$scan <<- c(t, n)
+      seen$rates <<- scan_rates(threshold, halt)
+      matrix(as.integer(n / 2 - 200), sets, scans)
+    }
+  )
+  out <- with_bindings(record, dp_regression(y ~ x, line_data(2000), epsilon = 1.5, lower = -50, upper = 50,
+                                             interval = 0.9, tau = 0.75, at = c(-1, 1)))
+  lift <- 2000 * 3
+  t <- shifted_threshold(2000, 1 - 0.9, seen$rates, 3L, c(3L, 1L))
+  # what is not scanned at -200 of the truth's quantile: 0.67 above the median
+  away <- predict(out, data.frame(x = c(-1, 1)), interval = "confidence")[, 2:3] - c(-1, 3) - qnorm(0.75)
+  !identical(seen$weights, c(3L, 1L)) || seen$spent > 1.5 || seen$spent < 1.4999 ||
+    !identical(seen$scan, c(t + lift, 2 * lift)) || any(away[, 1] > 0 | away[, 2] < 0 | abs(away) > 0.5)
+}
+
+test_that("other quantiles are scanned by shifted counts, whose noise is for their sensitivity", {
+  expect_false(quantile_scans_are_wrong())
+  for (b in list(
+    bug(quantile_scans_are_wrong, "score_moves", "2 * max(weights)", "max(weights)"),
+    bug(quantile_scans_are_wrong, "plan_line_interval", "moves <- score_moves(weights)", "moves <- 1"),
+    bug(quantile_scans_are_wrong, "scan_line", "plan$t + lift", "plan$t"),
+    bug(quantile_scans_are_wrong, "scan_line", "source) - lift", "source)"),
+    bug(quantile_scans_are_wrong, "scan_line", "plan$points, plan$weights)",
+        "plan$points, rev(plan$weights))"),
+    bug(quantile_scans_are_wrong, "plan_line_interval", "rates(out$threshold, out$halt), scans, weights)",
+        "rates(out$threshold, out$halt), 1L, weights)")
+  )) {
+    expect_true(caught(b))
+  }
+  set.seed(2)
+  fit <- dp_regression(y ~ x, line_data(1000), epsilon = 2, lower = -50, upper = 50, interval = 0.95,
+                       tau = 0.75, rng = "R")
+  expect_true(all(fit$interval[, 1] < c(1 + qnorm(0.75), 2) & c(1 + qnorm(0.75), 2) < fit$interval[, 2]))
+  expect_match(paste(format(fit), collapse = " "), "each with quantile 0.75 zero", fixed = TRUE)
+})
+
 test_that("what has no interval is refused in words, before anything is spent", {
   d <- line_data(500)
   d$z <- rnorm(500)
@@ -273,11 +321,13 @@ test_that("what has no interval is refused in words, before anything is spent", 
   refused(y ~ x + z, method = "exponential", interval = 0.95, about = "several regressors")
   refused(y ~ x - 1, interval = 0.95, about = "without an intercept")
   refused(y ~ x + z - 1, interval = 0.95, about = "without an intercept")
-  refused(tau = 0.9, interval = 0.95, about = "quantiles other than the median")
+  refused(tau = c(0.25, 0.75), interval = 0.95, about = "several `tau`")
+  refused(tau = 0.9, interval = 0.95, about = "or about [0-9,]+ rows")
   refused(sampler = "mcmc", interval = 0.95, about = "exact draw")
   refused(epsilon = 0.05, interval = 0.95, about = "or about [0-9,]+ rows")
   d <- d[rep(1, 200001), ]
   refused(interval = 0.95, about = "200,000 rows")
+  refused(tau = 0.75, interval = 0.95, about = "20,000 rows and a quantile")
   refused(method = "deepest", delta = 1e-6, interval = 0.95, about = "interval")
   expect_identical(nrow(as.data.frame(budget)), 0L)
 })
