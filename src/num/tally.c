@@ -61,7 +61,7 @@ double dpd_runs_row(const dpd_runs *r, int rank)
   return r->value[place_of(r->end, r->size, rank - 1)];
 }
 
-void dpd_counted_ranks(const dpd_counted *sorted, dpd_ranks ranks, double *out, size_t apart)
+void dpd_counted_ranks(const dpd_counted *sorted, dpd_ranks ranks, double *out, ptrdiff_t apart)
 {
   int i = 0;
   int64_t sum = sorted[0].count, rank = ranks.first;

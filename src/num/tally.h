@@ -54,6 +54,6 @@ typedef struct {
   int first, stride, size;
 } dpd_ranks;
 
-void dpd_counted_ranks(const dpd_counted *sorted, dpd_ranks ranks, double *out, size_t apart);
+void dpd_counted_ranks(const dpd_counted *sorted, dpd_ranks ranks, double *out, ptrdiff_t apart);
 
 #endif
