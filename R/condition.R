@@ -18,6 +18,9 @@
 #'   \item{`dpdepth_error_memory`, `dpdepth_error_limit`}{Not enough memory for a workspace, or a bound on
 #'     work was reached. Nothing is released. (Where R itself cannot find the room for a vector, or its
 #'     own limit on memory is reached, the error is R's and has none of these classes.)}
+#'   \item{`dpdepth_error_database`}{A database did not answer a statement of [dp_tally()]. What its driver
+#'     said is left out, as it may hold data; the field `statement` tells which kind it was. *Nothing is
+#'     spent*.}
 #'   \item{`dpdepth_error_internal`}{A bug in the package. Please report it.}
 #' }
 #'
@@ -38,7 +41,7 @@
 #' )
 #' @name dpdepth-errors
 #' @aliases dpdepth_error dpdepth_error_input dpdepth_error_budget dpdepth_error_entropy
-#'   dpdepth_error_memory dpdepth_error_limit dpdepth_error_internal
+#'   dpdepth_error_memory dpdepth_error_limit dpdepth_error_database dpdepth_error_internal
 NULL
 
 # Raises an error of class `dpdepth_error_<kind>`, `dpdepth_error`.

@@ -8,20 +8,22 @@ cd "$(dirname "$0")/.." || exit 1
 . tools/common.sh
 
 commands="" packages="" optional=""
+# of tallies; the server's package also starts one of its own, which the tests leave alone
+databases="DBI RSQLite RPostgreSQL dplyr dbplyr data.table bit64" server=pg_ctlcluster:postgresql
 for task in "$@"; do
   commands="$commands R:r-base-core cc:gcc"
   packages="$packages generics survival"
   case $task in
     demo) ;;
     test)
-      packages="$packages testthat lintr ggplot2 knitr rmarkdown ddalpha"
-      optional="$optional clang-format:clang-format cppcheck:cppcheck" ;;
+      packages="$packages testthat lintr ggplot2 knitr rmarkdown ddalpha $databases"
+      optional="$optional clang-format:clang-format cppcheck:cppcheck $server" ;;
     check)
-      packages="$packages testthat ggplot2 knitr rmarkdown ddalpha"
+      packages="$packages testthat ggplot2 knitr rmarkdown ddalpha $databases"
       commands="$commands pandoc:pandoc"
-      optional="$optional qpdf:qpdf tidy:tidy" ;;
+      optional="$optional qpdf:qpdf tidy:tidy $server" ;;
     docs)
-      packages="$packages roxygen2 pkgdown ggplot2 knitr rmarkdown"
+      packages="$packages roxygen2 pkgdown ggplot2 knitr rmarkdown $databases"
       commands="$commands pandoc:pandoc" ;;
     cover) packages="$packages testthat covr ggplot2 knitr rmarkdown" ;;
     valgrind)

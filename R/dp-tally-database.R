@@ -1,0 +1,205 @@
+# Tallies made by a database: one statement that rounds and counts as the rows' doubles are rounded in memory.
+#
+# METHOD: no value of a row may make the statement fail, or its rounding differ from tally_index(). So values
+#   that are no finite numbers become public indexes first (v - v = 0 holds for finite numbers alone); then
+#   those so far outside that products would overflow, and those so near to 0 that they would underflow. What
+#   is left is one product or quotient of doubles and FLOOR, from which halves are taken to even numbers.
+#   Indexes are BIGINT: no text of doubles is read back.
+# DEGENERATE: SQLite holds text in columns of numbers: typeof(). Its FLOOR is optional: CAST cuts off.
+# REFERENCE: vignettes/proofs-accounts.Rmd, section 6.
+
+is_database <- function(x) inherits(x, "tbl_lazy") || inherits(x, "DBIConnection")
+
+tally_database <- function(tbl, table, vars, id, limits) {
+  source <- tally_source(tbl, table)
+  id <- check_id_column(id, source$columns)
+  if (is.null(vars)) vars <- setdiff(source$columns, id)
+  if (length(vars) == 0) {
+    stop_input("vars", "the names of the variables", "NULL", "The driver does not tell them.")
+  }
+  check_columns(vars, source$columns, "vars")
+  lattice <- tally_lattice(limits$lower, limits$upper, limits$resolution, vars)
+  check_sql_lattice(lattice)
+  rule <- database_rule(limits$na, lattice)
+  sql <- tally_sql(source$con, source$from, vars, id, lattice, rule)
+  counts <- ask_database(source$con, sql, length(vars) + 1L)
+  gather_counted(counts, lattice)
+}
+
+# -- what is asked ---------------------------------------------------------------------------------
+
+# The connection, the table as it stands after FROM, and the names of its columns.
+tally_source <- function(tbl, table) {
+  if (inherits(tbl, "tbl_lazy")) {
+    if (!is.null(table)) {
+      stop_input("table", "NULL with a table that tbl() gave", describe(table))
+    }
+    con <- dbplyr::remote_con(tbl)
+    return(list(con = con, columns = colnames(tbl), from = sprintf("(%s) dpd_0", dbplyr::remote_query(tbl))))
+  }
+  if (!is.character(table) && !inherits(table, "Id") || is.character(table) && length(table) != 1) {
+    stop_input("table", "the name of a table of the database", describe(table),
+               "It may also be made by DBI::Id() or DBI::SQL().")
+  }
+  columns <- without_words(DBI::dbListFields(tbl, table), "columns")
+  # some drivers know none of a view's
+  if (length(columns) == 0) columns <- NULL
+  list(con = tbl, columns = columns, from = sprintf("%s dpd_0", DBI::dbQuoteIdentifier(tbl, table)))
+}
+
+check_columns <- function(names, columns, arg) {
+  strange <- if (!is.null(columns)) setdiff(names, columns)
+  if (length(strange) > 0) stop_input(arg, "among the names of the columns", quote_names(strange))
+}
+
+check_id_column <- function(id, columns) {
+  if (is.null(id)) return(NULL)
+  if (!is.character(id) || length(id) != 1 || is.na(id)) {
+    stop_input("id", "the name of a column of the table", describe(id))
+  }
+  check_columns(id, columns, "id")
+  id
+}
+
+# Statements have room for a quarter of a step beside 0, and for numbers of 16 digits.
+check_sql_lattice <- function(lattice) {
+  fine <- lattice$step < 2^-900
+  if (any(fine)) {
+    stop_input("upper", "further from `lower` for a database, so that steps are 2^-900 at least",
+               "nearer", "Take other units.")
+  }
+}
+
+# The index that stands for what is no finite number, a variable; `whole`: in all variables of such a row.
+database_rule <- function(na, lattice) {
+  must <- "NULL, \"drop\", or finite numbers, one for all or one a variable, for a database"
+  if (identical(na, "fail")) {
+    stop_input("na", must, "\"fail\"", "Whether a query fails must not depend on the rows.")
+  }
+  whole <- is.null(na) || identical(na, "drop")
+  value <- if (whole) lattice$lower / 2 + lattice$upper / 2
+           else na_numbers(na, length(lattice$names), lattice$names)
+  if (anyNA(value)) stop_input("na", must, "numbers for some", "Give one for each variable.")
+  list(whole = whole, index = drop(tally_index(matrix(value, 1), lattice)))
+}
+
+# -- the statement ---------------------------------------------------------------------------------
+
+# What engines call things: doubles, whole numbers of 64 bits, a whole number at or below w, random numbers,
+# and a condition beside that values are finite.
+sql_dialect <- function(con) {
+  dialect <- list(double = "DOUBLE PRECISION", floor = "CAST(FLOOR(%1$s) AS BIGINT)", random = "RANDOM()",
+                  number = "")
+  if (inherits(con, "SQLiteConnection")) {
+    dialect$double <- "REAL"
+    dialect$floor <- "CAST(%1$s AS INTEGER) - (%1$s < CAST(%1$s AS INTEGER))"
+    dialect$number <- "typeof(%1$s) IN ('integer', 'real') AND "
+  }
+  if (inherits(con, c("duckdb_connection", "Spark SQL", "spark_connection"))) dialect$double <- "DOUBLE"
+  if (inherits(con, c("Spark SQL", "spark_connection"))) dialect$random <- "RAND()"
+  dialect
+}
+
+quote_column <- function(con, name) {
+  # dbplyr's simulated connections are no S4 objects
+  if (isS4(con)) as.character(DBI::dbQuoteIdentifier(con, name))
+  else as.character(dbplyr::escape(dbplyr::ident(name), con = con))
+}
+
+tally_sql <- function(con, from, vars, id, lattice, rule) {
+  dialect <- sql_dialect(con)
+  columns <- vapply(vars, function(name) quote_column(con, name), "", USE.NAMES = FALSE)
+  v <- seq_along(columns)
+  if (!is.null(id)) from <- one_row_sql(columns, quote_column(con, id), from, dialect)
+  finite <- sprintf(paste0(dialect$number, "%1$s - %1$s = 0"), columns)
+  if (rule$whole) finite <- rep(paste(finite, collapse = " AND "), length(columns))
+  scaled <- vapply(v, function(j) scaled_sql(columns[[j]], j, lattice, dialect$double), "")
+  w <- sprintf("w%d", v)
+  k <- sprintf("k%d", v)
+  f <- sprintf("f%d", v)
+  listed <- function(...) paste(sprintf(...), collapse = ",\n  ")
+  steps <- listed("CASE WHEN %s\n    THEN %s\n    ELSE %.0f END AS %s", finite, scaled, rule$index, w)
+  floors <- listed("%s, %s AS %s", w, sprintf(dialect$floor, w), f)
+  even <- listed(paste("CASE WHEN %1$s - %2$s > 0.5 OR (%1$s - %2$s = 0.5 AND %2$s %% 2 <> 0)",
+                       "THEN %2$s + 1 ELSE %2$s END AS %3$s"), w, f, k)
+  keys <- toString(k)
+  paste0("SELECT ", keys, ", COUNT(*) AS n FROM (\nSELECT ", even, " FROM (\nSELECT ", floors,
+         " FROM (\nSELECT ", steps, "\nFROM ", from, ") dpd_1) dpd_2) dpd_3\nGROUP BY ", keys)
+}
+
+# Steps of variable j, unrounded: a double, or the index of what would over- or underflow.
+scaled_sql <- function(column, j, lattice, double) {
+  step <- lattice$step[[j]]
+  ends <- lattice$centre[[j]] + c(-2, 2) * tally_reach
+  far <- pmin(pmax(ends * step, -.Machine$double.xmax), .Machine$double.xmax)
+  sprintf(paste("CASE WHEN %1$s <= %2$s THEN %3$.0f WHEN %1$s >= %4$s THEN %5$.0f",
+                "WHEN %1$s BETWEEN -%6$s AND %6$s THEN 0 ELSE CAST(%1$s AS %7$s)%8$s END"),
+          column, sql_number(far[[1]]), ends[[1]], sql_number(far[[2]]), ends[[2]], sql_number(step / 4),
+          double, scale_sql(step, lattice$parts[[j]]))
+}
+
+sql_number <- function(x) sprintf("%.17g", x)
+
+# As tally_index(): powers of two by whole numbers that any reader of decimals gets right.
+scale_sql <- function(step, parts) {
+  exponent <- log2(step)
+  if (step != 2^round(exponent)) {
+    return(if (parts > 0) paste(" *", sql_number(parts)) else paste(" /", sql_number(step)))
+  }
+  exponent <- round(exponent)
+  if (exponent == 0) return("")
+  by <- rep(52, abs(exponent) %/% 52)
+  by <- 2^c(by, abs(exponent) %% 52)
+  paste0(if (exponent < 0) " * " else " / ", sprintf("%.0f", by), collapse = "")
+}
+
+one_row_sql <- function(columns, id, from, dialect) {
+  listed <- toString(columns)
+  sprintf(paste("(SELECT %s FROM (SELECT %s, ROW_NUMBER() OVER (PARTITION BY %s ORDER BY %s) AS dpd_row",
+                "FROM %s) dpd_id WHERE dpd_row = 1) dpd_one"), listed, listed, id, dialect$random, from)
+}
+
+# -- the answer ------------------------------------------------------------------------------------
+
+# What a driver says may hold data: of an error its kind is told alone. RPostgreSQL tries statements by
+# try(), which prints.
+without_words <- function(code, statement) {
+  old <- options(show.error.messages = FALSE)
+  on.exit(options(old))
+  tryCatch(suppressMessages(suppressWarnings(code)), error = function(e) stop_database(statement))
+}
+
+stop_database <- function(statement) {
+  what <- switch(statement, count = "the statement that counts rows", "the names of the table's columns")
+  stop_dpdepth("database", paste(
+    sprintf("The database did not answer when asked for %s.", what),
+    "What its driver said is left out, as it may hold data. Look whether the connection is alive, whether",
+    "the table may be read, and whether the columns are of numeric types. Nothing was spent: a tally takes",
+    "nothing from a budget, and may be asked for again."
+  ), statement = statement)
+}
+
+ask_database <- function(con, sql, columns) {
+  answer <- without_words(DBI::dbGetQuery(con, sql), "count")
+  # some drivers warn where others raise an error
+  if (!is.data.frame(answer) || ncol(answer) != columns) stop_database("count")
+  counts <- vapply(answer, whole_numbers, numeric(nrow(answer)), USE.NAMES = FALSE)
+  if (!is.numeric(counts) || anyNA(counts)) stop_database("count")
+  matrix(counts, ncol = columns)
+}
+
+# Whole numbers as drivers give them, as doubles; those of 64 bits are bits in the place of doubles.
+whole_numbers <- function(x) {
+  if (!inherits(x, "integer64")) return(suppressWarnings(as.double(x)))
+  bits <- writeBin(as.double(unclass(x)), raw(), endian = "little")
+  # words of 16 bits: R's own NA is among the integers of 32
+  words <- matrix(readBin(bits, "integer", 4 * length(x), size = 2, signed = FALSE, endian = "little"), 4)
+  high <- words[4, ] * 2^16 + words[3, ]
+  (high - ifelse(high >= 2^31, 2^32, 0)) * 2^32 + words[2, ] * 2^16 + words[1, ]
+}
+
+# The tally of a matrix of indexes and, last, their counts.
+gather_counted <- function(counts, lattice) {
+  index <- clamp_index(counts[, -ncol(counts), drop = FALSE], lattice)
+  new_tally(tally_values(index, lattice), counts[, ncol(counts)], lattice$lower, lattice$upper, lattice$step)
+}

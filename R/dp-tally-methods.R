@@ -1,0 +1,67 @@
+# Methods of tallies: sums, and prints without contents.
+
+#' @rdname dp_tally
+#' @export
+c.dp_tally <- function(...) {
+  tallies <- list(...)
+  if (!all(vapply(tallies, is_tally, NA))) {
+    stop_input("...", "tallies alone", "something else among them", "Count the others with dp_tally() first.")
+  }
+  first <- tallies[[1]]
+  for (part in c("lower", "upper", "step")) {
+    alike <- vapply(tallies, function(t) identical(t[[part]], first[[part]]), NA)
+    if (!all(alike)) {
+      what <- switch(part, step = "on the same lattice", "of the same variables with the same limits")
+      stop_input("...", paste("tallies", what), "tallies that are not",
+                 "Count all parts with the same `vars`, `lower`, `upper` and `resolution`.")
+    }
+  }
+  atoms <- add_atoms(unname(lapply(tallies, function(t) list(points = t$points, count = t$count))))
+  new_tally(atoms$points, atoms$count, first$lower, first$upper, first$step)
+}
+
+#' @rdname dp_tally
+#' @export
+format.dp_tally <- function(x, ...) {
+  shown <- function(v) format(unname(v), digits = 7)
+  names <- vapply(names(x$lower), short_text, "")
+  table <- list(c("", names), c("lower", shown(x$lower)), c("upper", shown(x$upper)),
+                c("step", shown(x$step)))
+  cells <- lapply(seq_along(table), function(k) {
+    formatC(table[[k]], width = max(nchar(table[[k]])), flag = if (k == 1) "-" else "")
+  })
+  lines <- paste0("  ", do.call(paste, c(cells, sep = "  ")))
+  c(sprintf("<dp_tally> counts of %s row%s on a public lattice", grouped(x$n), plural(x$n)), lines,
+    "Private data, as the rows are: for releases, not to be shown or shared.")
+}
+
+#' @rdname dp_tally
+#' @export
+print.dp_tally <- function(x, ...) {
+  writeLines(with_point(format(x)))
+  invisible(x)
+}
+
+#' @rdname dp_tally
+#' @export
+summary.dp_tally <- function(object, ...) {
+  structure(unclass(object)[c("n", "lower", "upper", "step")], class = "summary.dp_tally")
+}
+
+#' @export
+print.summary.dp_tally <- function(x, ...) {
+  print.dp_tally(x)
+}
+
+#' @importFrom utils str
+#' @export
+str.dp_tally <- function(object, ...) {
+  writeLines(format.dp_tally(object)[[1]])
+}
+
+#' @rdname dp_tally
+#' @export
+as.data.frame.dp_tally <- function(x, row.names = NULL, optional = FALSE, ...) {
+  stop_input("x", "a release", "a tally, which is private data",
+             "For a table of the public limits and steps see summary().")
+}

@@ -1,0 +1,173 @@
+# Tallies: private counts of rows on a public lattice, of data in memory, in chunks, or in a database.
+
+#' Tallies of data that are too many, or elsewhere
+#'
+#' Counts how many rows stand on each point of a public lattice, the one to which the private mechanisms round
+#' rows anyway. Such a tally stands in for the data: of a table that stays in its database, of a file read in
+#' chunks, or of ten million ages, which are a hundred numbers with counts.
+#'
+#' @param tbl The data: a vector, matrix or data frame; a table of a database, as dplyr's `tbl()` gives it,
+#'   with or without verbs applied; a DBI connection, together with `table`; or a function without arguments
+#'   that returns the next chunk of the data at each call, and `NULL` after the last.
+#' @param vars The names of the variables. `NULL`: all columns, but for `id`.
+#' @param lower,upper Public limits, one number for all variables or one each; the releases' limits.
+#' @param resolution `NULL` for the fine lattice that [dp_median()] takes for these limits, or the public
+#'   steps in which the variables are counted or measured, as in [dp_median_exponential()]. On the fine
+#'   lattice nearly every row of a continuous variable is a point of its own, so that nothing is gained: give
+#'   a resolution.
+#' @param id `NULL`, if a person has one row. Or who a row belongs to: the name of a column or, in memory, a
+#'   value for each row. One row of each is kept, drawn at random, and n counts ids.
+#' @param na What stands for missing and infinite values, as in [dp_median()]. `NULL`: in memory, and in
+#'   chunks, such data are refused; in a database the middle of the limits stands for a row that has some,
+#'   since whether a query fails must not depend on the rows. For a database also numbers, one for all or one
+#'   a variable.
+#' @param table With a connection: the table's name, or `DBI::Id()` or `DBI::SQL()` of it.
+#' @param rng As in [dp_median()], for the rows kept of each `id` in memory.
+#' @param ... For `dp_tally()`: must be empty, see [dpdepth-errors]. For `c()`: tallies.
+#' @param x,object A tally.
+#' @param row.names,optional Unused.
+#' @details
+#' **What it is.** A tally is *private data*, as the rows are: a list of the `points` that occur, their
+#' `count`, and the public `n`, `lower`, `upper` and `step`. Printing it shows only what is public. It costs
+#' no budget; releases made from it do, and have the law that they have with the rows: from the same random
+#' numbers the same draw.
+#'
+#' **Databases.** One statement rounds and counts (`CASE`, `FLOOR`, `GROUP BY`), and only points and counts
+#' reach R. Columns must be of a numeric type. Tried on SQLite and PostgreSQL, where points agree with those
+#' of the same rows in memory to the last bit; statements are also written for DuckDB, Spark and Snowflake. An
+#' error of the database has class `dpdepth_error_database` and leaves out the driver's message, which may
+#' hold data. Nothing has been spent then, and the tally can be asked for again. Verbs that were applied to
+#' the table must treat each row by itself, as `select()` and most of `mutate()` do: a join or a summary can
+#' make many rows of one person's. After `filter()` n depends on the rows, as in memory: take `neighbours =
+#' "add_remove"` then.
+#'
+#' **Persons.** In a database the row kept of each id is the first of `ROW_NUMBER() OVER (PARTITION BY id
+#' ORDER BY random)`. For fixed random numbers an id's row is a function of that id's rows, and data sets that
+#' differ in the rows of one id have tallies that differ in one row; so a release is private for each outcome
+#' of the choice, and on average over them. The database's random numbers are taken to be independent of the
+#' data.
+#'
+#' **Chunks.** Tallies of parts of the data, also of other machines, add up by `c()` if they have the same
+#' variables, limits and lattice. No id may occur in two parts.
+#' @return An object of class `dp_tally`, for the argument `x` (or `data`) of releases. `c()` gives their sum,
+#'   `summary()` what is public of it; `as.data.frame()` is refused, as it would show the contents.
+#' @section Errors: `dpdepth_error_input` for a bad argument; `dpdepth_error_database` as told above.
+#' @seealso `vignette("databases", "dpdepth")`; the proof is in `vignette("proofs-accounts", "dpdepth")`,
+#'   section 6.
+#' @examples
+#' ages <- sample(18:90, 1e5, replace = TRUE)
+#' tally <- dp_tally(ages, lower = 0, upper = 120, resolution = 1)
+#' tally
+#'
+#' # in chunks: of a file, two hundred lines at a time
+#' file <- tempfile(fileext = ".csv")
+#' write.csv(data.frame(age = ages[1:1000]), file, row.names = FALSE)
+#' lines <- file(file, "r")
+#' header <- readLines(lines, 1)
+#' next_chunk <- function() {
+#'   values <- scan(lines, nmax = 200, quiet = TRUE)
+#'   if (length(values) > 0) data.frame(age = values)
+#' }
+#' dp_tally(next_chunk, lower = 0, upper = 120, resolution = 1)
+#' close(lines)
+#' @export
+dp_tally <- function(tbl, vars = NULL, lower, upper, resolution = NULL, id = NULL, na = NULL, table = NULL,
+                     rng = NULL, ...) {
+  check_given()
+  check_vars(vars)
+  limits <- list(lower = lower, upper = upper, resolution = resolution, na = na)
+  if (is_database(tbl)) return(tally_database(tbl, table, vars, id, limits))
+  if (!is.null(table)) {
+    stop_input("table", "NULL for data that are no connection to a database", describe(table))
+  }
+  if (is.function(tbl)) {
+    if (!is.null(id)) {
+      stop_input("id", "NULL for data in chunks", describe(id),
+                 "An id's rows could be in several chunks. Keep one row of each id before.")
+    }
+    return(tally_stream(tbl, vars, limits))
+  }
+  tally_rows(tbl, vars, id, limits, rng)
+}
+
+check_vars <- function(vars) {
+  if (is.null(vars)) return(invisible(NULL))
+  if (!is.character(vars) || is.object(vars) || length(dim(vars)) > 1 || length(vars) == 0 || anyNA(vars) ||
+        anyDuplicated(vars)) {
+    stop_input("vars", "NULL or the names of different columns", describe(vars),
+               "Limits are given by name, as in dp_tally(x, lower = 0, upper = 1).")
+  }
+}
+
+# -- in memory -------------------------------------------------------------------------------------
+
+block_rows <- 2^20
+
+# PRIVATE: x, id.
+tally_rows <- function(x, vars, id, limits, rng) {
+  if (!is.data.frame(x) && length(dim(x)) != 2 && !(is.atomic(x) && !is.null(x) && length(dim(x)) < 2)) {
+    check_data(x, "tbl")
+    stop_input("tbl", "a vector, matrix, data frame, table of a database or function", describe(x))
+  }
+  check_rng(rng)
+  taken <- take_column(x, id, "id")
+  x <- choose_columns(taken$x, vars)
+  if (!is.null(id)) {
+    x <- one_row_each(x, taken$key, rng, function(x) {
+      tally_data(x, limits$na, limits_middle(NULL, limits$lower, limits$upper))
+    })
+  }
+  done <- 0
+  blocks <- function() {
+    if (done > 0 && done >= NROW(x)) return(NULL)
+    rows <- done + seq_len(min(block_rows, NROW(x) - done))
+    done <<- done + block_rows
+    if (length(dim(x)) == 2) x[rows, , drop = FALSE] else x[rows]
+  }
+  tally_stream(blocks, NULL, limits)
+}
+
+choose_columns <- function(x, vars, arg = "vars") {
+  if (is.null(vars)) return(x)
+  have <- if (length(dim(x)) == 2) colnames(x)
+  strange <- setdiff(vars, have)
+  if (length(strange) > 0) {
+    stop_input(arg, if (is.null(have)) "NULL for data without names" else "among the names of the columns",
+               quote_names(strange))
+  }
+  if (is.data.frame(x)) as.data.frame(x)[vars] else x[, vars, drop = FALSE]
+}
+
+tally_data <- function(x, na, middle) {
+  x <- check_data(x, "tbl", min_n = 0L, finite = FALSE)
+  if (nrow(x) == 0) return(x)
+  fill_missing(x, if (is.null(na)) "fail" else na, middle, "tbl")
+}
+
+# -- chunks ----------------------------------------------------------------------------------------
+
+# `next_chunk()`: data, or NULL at the end. The first chunk says which variables there are.
+tally_stream <- function(next_chunk, vars, limits) {
+  chunk <- next_chunk()
+  if (is.null(chunk)) stop_input("tbl", "a function that returns data before NULL", "one without any")
+  first <- check_data(choose_columns(chunk, vars), "tbl", min_n = 0L, finite = FALSE)
+  given <- colnames(first)
+  names <- variable_names(first)
+  lattice <- tally_lattice(limits$lower, limits$upper, limits$resolution, names, given)
+  middle <- limits_middle(NULL, limits$lower, limits$upper)
+  if (!is.null(limits$na)) fill_missing(first[0, , drop = FALSE], limits$na, middle, "tbl")
+  gather_tally(function() {
+    if (is.null(chunk)) return(NULL)
+    x <- tally_data(alike(chunk, given, length(names)), limits$na, middle)
+    chunk <<- next_chunk()
+    tally_index(x, lattice)
+  }, lattice)
+}
+
+# A chunk's columns, those of the first one.
+alike <- function(chunk, given, d) {
+  if (is.null(given) && NCOL(chunk) == d || all(given %in% colnames(chunk)) && !is.null(given)) {
+    return(choose_columns(chunk, given))
+  }
+  stop_input("tbl", "a function whose chunks all have the columns of the first", "one whose chunks do not")
+}

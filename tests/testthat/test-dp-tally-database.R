@@ -1,0 +1,144 @@
+# Tests of tallies made by databases: R/dp-tally-database.R.
+
+limits_of <- list(list(-4, 4, 2^-6), list(0, 120, 1), list(0, 1, 0.1), list(-1e6, 1e6, 4), list(0, 100, NULL),
+                  list(-3, 7, 0.3), list(1e15, 1e15 + 16, NULL), list(-1e-3, 2e-3, NULL))
+
+nasty_case <- function(case, n) {
+  step <- if (is.null(case[[3]])) (case[[2]] - case[[1]]) / 2^20 else case[[3]]
+  nasty_doubles(n, case[[1]], case[[2]], step)
+}
+
+# One column for each case of limits_of; tables t of both databases.
+nasty_columns <- function(n) {
+  set.seed(8)
+  stats::setNames(as.data.frame(lapply(limits_of, nasty_case, n)), letters[seq_along(limits_of)])
+}
+
+same_tallies <- function(con, x) {
+  for (j in seq_along(limits_of)) {
+    case <- limits_of[[j]]
+    memory <- dp_tally(x, letters[[j]], case[[1]], case[[2]], case[[3]])
+    expect_identical(dp_tally(con, letters[[j]], case[[1]], case[[2]], case[[3]], table = "t"), memory)
+  }
+}
+
+test_that("SQLite rounds as memory does, to the last bit", {
+  con <- local_sqlite()
+  x <- nasty_columns(12500)
+  DBI::dbWriteTable(con, "t", x)
+  same_tallies(con, x)
+})
+
+test_that("in SQLite text, NULL and infinity become public rows", {
+  con <- local_sqlite()
+  DBI::dbExecute(con, "CREATE TABLE t (a, \"b c\")")
+  DBI::dbExecute(con, paste("INSERT INTO t VALUES (1, 2), ('text', 3), ('7', 3), (NULL, 4), (9e999, 5),",
+                            "(-9e999, 5), (x'00', 6), (3.0, 1)"))
+  t <- dp_tally(con, c("a", "b c"), 0, 10, 1, table = "t")
+  expect_identical(t$points, cbind(a = c(1, 3, 5), "b c" = c(2, 1, 5)))
+  expect_identical(t$count, c(1, 1, 6))
+  t <- dp_tally(con, c("a", "b c"), 0, 10, 1, table = "t", na = c(8, 0))
+  expect_identical(expand_tally(t)[, "b c"], c(2, 1, 3, 3, 4, 5, 5, 6))
+  skip_if_not_installed("dbplyr")
+  skip_if_not_installed("dplyr")
+  lazy <- dplyr::tbl(con, "t")
+  expect_identical(dp_tally(lazy, c("a", "b c"), 0, 10, 1, na = c(8, 0)), t)
+  expect_identical(dp_tally(dplyr::filter(lazy, a < 2), lower = 0, upper = 10, resolution = 1)$n, 2)
+})
+
+test_that("one row of each id is kept by the database, each of its rows alike", {
+  con <- local_sqlite()
+  who <- rep(1:3000, 4)
+  DBI::dbWriteTable(con, "t", data.frame(who = c(who, NA, NA), a = c(rep(0:3, each = 3000), 9, 9)))
+  t <- dp_tally(con, "a", 0, 9, 1, id = "who", table = "t")
+  expect_identical(t$n, 3001)
+  expect_identical(t$count[[5]], 1)
+  expect_gt(stats::chisq.test(t$count[1:4])$p.value, ALPHA)
+  expect_identical(names(dp_tally(con, NULL, 0, 9, 1, id = "who", table = "t")$step), "a")
+})
+
+test_that("large whole numbers arrive whole, behind small ones as well", {
+  con <- local_sqlite()
+  a <- c(1, 2^31, -2^31, 2^40 + 1, 3, -(2^50))
+  DBI::dbWriteTable(con, "t", data.frame(a = a))
+  expect_identical(expand_tally(dp_tally(con, "a", 0, 9, 1, table = "t"))[, 1], sort(a))
+  skip_if_not_installed("bit64")
+  big <- c(0, 1, -1, 2^32 - 1, 2^32, -2^32 - 1, 2^52 + 1, -2^62)
+  expect_identical(whole_numbers(bit64::as.integer64(big)), big)
+  expect_identical(whole_numbers(c("12", "-4503599627370497")), c(12, -4503599627370497))
+})
+
+test_that("errors hold nothing that a driver said, and bad arguments are refused", {
+  con <- local_sqlite()
+  DBI::dbWriteTable(con, "t", data.frame(a = canary))
+  e <- tryCatch(dp_tally(con, "a", 0, 1, table = "none"), error = identity)
+  expect_s3_class(e, "dpdepth_error_database")
+  refuse <- function() {
+    e <- tryCatch(ask_database(con, sprintf("SELECT abs('%s'", canary), 2L), error = identity)
+    inherits(e, "dpdepth_error_database") && identical(e$statement, "count") &&
+      !grepl(canary_text, paste(utils::capture.output(str(e)), collapse = ""), fixed = TRUE)
+  }
+  expect_true(refuse())
+  expect_error(ask_database(con, "SELECT 'x', 1", 2L), class = "dpdepth_error_database")
+  expect_error(ask_database(con, "SELECT 1", 2L), class = "dpdepth_error_database")
+  bad <- list(list(vars = "z"), list(id = "z"), list(id = 1), list(table = NULL), list(table = 1),
+              list(na = "fail"), list(na = c(1, 2)), list(na = NA), list(lower = 1, upper = 0),
+              list(lower = 0, upper = 2^-950))
+  for (args in bad) {
+    call <- list(tbl = con, vars = "a", lower = 0, upper = 1, table = "t")
+    call[names(args)] <- args
+    expect_error(do.call(dp_tally, call), class = "dpdepth_error_input")
+  }
+  lost <- DBI::dbConnect(RSQLite::SQLite(), ":memory:")
+  DBI::dbWriteTable(lost, "t", data.frame(a = 1))
+  DBI::dbDisconnect(lost)
+  expect_error(dp_tally(lost, "a", 0, 1, table = "t"), class = "dpdepth_error_database")
+})
+
+test_that("statements for engines that are not here", {
+  skip_if_not_installed("dbplyr", "2.3.0")
+  for (engine in c("duckdb_connection", "Spark SQL", "Snowflake")) {
+    con <- dbplyr::simulate_dbi(engine)
+    table <- dbplyr::lazy_frame(height = 1, age = 2, who = 3, con = con, .name = "people")
+    source <- tally_source(table, NULL)
+    lattice <- tally_lattice(c(0, 0), c(2.5, 120), c(0.1, 1), c("height", "age"))
+    rule <- database_rule(NULL, lattice)
+    expect_snapshot(cat(tally_sql(source$con, source$from, lattice$names, "who", lattice, rule)))
+  }
+})
+
+test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed error", {
+  skip_on_cran()
+  skip_if_no_postgres_driver()
+  server <- start_postgres()
+  if (is.null(server)) skip("no PostgreSQL server to start")
+  on.exit(server$stop())
+  con <- server$connect()
+  run <- function(...) DBI::dbExecute(con, paste0(...))
+  x <- nasty_columns(12500)
+  rows <- do.call(paste, c(lapply(x, sprintf, fmt = "%.17g"), sep = ","))
+  run("CREATE TABLE t (", toString(paste(names(x), "float8")), ")")
+  run("INSERT INTO t VALUES ", paste0("(", rows, ")", collapse = ","))
+  same_tallies(con, x)
+
+  # numbers that casts to doubles would raise errors for, and what is no number
+  run("CREATE TABLE n (a numeric, r real, who int)")
+  run("INSERT INTO n VALUES (1e400, 0.1, 1), (1e-400, 1e-40, 2), ('NaN', 3, 3), (NULL, 3, 4), ",
+      "(2.5, 'NaN', 5), (3, 'Infinity', 6), (0.49999999999999999999, 2, 6)")
+  t <- dp_tally(con, "a", 0, 10, 1, table = "n")
+  expect_identical(expand_tally(t)[, 1], c(0, 0, 2, 3, 5, 5, 2^51 + 5))
+  t <- dp_tally(con, "r", 0, 10, 1, table = "n", na = 9)
+  expect_identical(expand_tally(t)[, 1], c(0, 0, 2, 3, 3, 9, 9))
+  expect_identical(dp_tally(con, "r", 0, 10, 1, table = "n", id = "who")$n, 6)
+  run("CREATE TABLE words (a text)")
+  expect_error(dp_tally(con, "a", 0, 1, table = "words"), class = "dpdepth_error_database")
+
+  # the connection dies while rows are read, then the server is started anew
+  run("CREATE VIEW dying AS SELECT CASE WHEN pg_terminate_backend(pg_backend_pid()) THEN b END AS b FROM t")
+  expect_error(dp_tally(con, "b", 0, 120, 1, table = "dying"), class = "dpdepth_error_database")
+  expect_error(dp_tally(con, "b", 0, 120, 1, table = "t"), class = "dpdepth_error_database")
+  server$crash()
+  server$start()
+  con <- server$connect()
+  expect_identical(dp_tally(con, "b", 0, 120, 1, table = "t"), dp_tally(x, "b", 0, 120, 1))
+})
