@@ -16,6 +16,12 @@ slab_ratio <- 0.9
 slab_parts <- 40L # halvings of a cell
 slab_rows_most <- 200000L
 
+refuse_quantile_interval <- function(tau, level) {
+  if (!identical(tau, 0.5)) {
+    stop_input("interval", "NULL with quantiles other than the median", format(level), "Leave one out.")
+  }
+}
+
 # What is public; refuses before the debit. NULL without an interval.
 plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, whitening, points) {
   if (is.null(interval)) return(NULL)
@@ -25,9 +31,7 @@ plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, w
                paste0("Leave it out, or take a formula such as y ~ x",
                       if (has_intercept(terms)) ", or method = \"batches\" for several regressors", "."))
   }
-  if (!identical(tau, 0.5)) {
-    stop_input("interval", "NULL with quantiles other than the median", format(level), "Leave one out.")
-  }
+  refuse_quantile_interval(tau, level)
   if (!is.null(chain)) {
     stop_input("interval", "NULL with sampler = \"mcmc\": its proof needs an exact draw", format(level),
                "Leave one of the two out.")
