@@ -1,9 +1,11 @@
 # Fits of disjoint batches, released by depth along the axes: the engine of dp_regression(method = "batches").
 #
-# METHOD: rows are dealt to batches by a public permutation; least squares of each batch, or a public constant
-#   where a batch has no fit of its own; then the private median of these fits by depth along the axes. A row
-#   is in one batch, and its fit is a function of the batch's rows alone: neighbours have fits that differ in
-#   one row, and what is private for rows of fits is private for rows.
+# METHOD: rows are dealt to batches by a public permutation; least squares of each batch; then the private
+#   median of these fits by depth along the axes. Of the batches that do not determine a coefficient, such as
+#   that of a flag that none of their rows has, one half counts below all candidates and one half above, so
+#   that the median is that of the others. A row is in one batch, whose fit is a function of the batch's rows
+#   alone: for each coefficient, neighbours' fits differ in one number as sets, and that is all that depth
+#   along the axes looks at.
 # REFERENCE: Amin, Joseph, Ribero and Vassilvitskii (2022), Easy differentially private linear regression;
 #   vignettes/proofs-axes.Rmd, section 8.
 
@@ -44,7 +46,7 @@ plan_batches <- function(n, terms, limits, epsilon, delta, tau, gamma, size = NU
       list(step = stats::setNames(steps, terms))
     ),
     law = choice$law, batches = choice$batches, level = choice$level, share = choice$share, seed = seed,
-    prior = prior, steps = unname(steps), constant = batches_middle(prior)
+    prior = prior, steps = unname(steps)
   )
 }
 
@@ -55,7 +57,7 @@ batches_arguments <- c("size", "seed", "unit", "interval", "simultaneous", "pair
 # plan_batches().
 run_batches <- function(x, y, plan, source) {
   if (!is.null(plan$each)) return(run_batches_interval(x, y, plan, source))
-  fits <- batch_fits(x, y, plan$batches, plan$seed, plan$constant)
+  fits <- even_fits(x, y, plan$batches, plan$seed)
   if (plan$law == "exponential") {
     return(list(estimate = draw_axes(fits, plan$prior, plan$epsilon, source)[1, ], exact = TRUE,
                 released = TRUE))

@@ -157,14 +157,20 @@ refuse_unlimited_chain <- function(prior) {
 # Most of the probability lies where the depth is no more than by chance: nothing but the prior is released.
 # The best fit of quantile tau has the weighted depth n tau (1 - tau) of weights tau and 1 - tau, and so the
 # exponent epsilon n min(tau, 1 - tau) / 2: what 2 min(tau, 1 - tau) n rows have for the median.
-warn_shallow <- function(n, terms, epsilon, tau, prior, directions) {
+warn_shallow <- function(...) {
+  text <- shallow_text(...)
+  if (!is.null(text)) warn_dpdepth("accuracy", text)
+}
+
+# `epsilon`: of each quantile. NULL where there is nothing to say.
+shallow_text <- function(n, terms, epsilon, tau, prior, directions) {
   p <- slope_count(terms)
   k <- length(terms)
   dyadic <- is_dyadic(prior)
   worth <- 2 * pmin(tau, 1 - tau) * epsilon
   few <- if (dyadic) !vapply(worth, function(worth) dyadic_regression_serves(n, k - 1L, worth), NA)
          else n * worth < 25 * k | far_fits_prevail(n, p, worth, directions)
-  if (!any(few)) return(invisible(NULL))
+  if (!any(few)) return(NULL)
   several <- length(tau) > 1
   told <- c(sprintf("n = %s", grouped(n)), sprintf("%d regressor%s", p, plural(p)),
             paste0("epsilon = ", format(epsilon), if (several) " for each quantile"),
@@ -172,13 +178,13 @@ warn_shallow <- function(n, terms, epsilon, tau, prior, directions) {
   what <- if (all(few)) "the release is"
           else sprintf(if (sum(few) > 1) "the fits for tau = %s are" else "the fit for tau = %s is",
                        toString(vapply(tau[few], format, "")))
-  warn_dpdepth("accuracy", with_point(sprintf(paste(
+  with_point(sprintf(paste(
     "With %s and %s %s likely to be noise %s (judged by these numbers alone).",
     "More rows, a larger epsilon%s or fewer regressors would help; see plan_regression()."
   ), toString(told[-length(told)]), told[length(told)], what,
   if (dyadic) "of any size" else "as wide as the public limits",
   paste(c(if (dyadic) ", limits", if (p > length(exact_regression_rows)) ", more directions, tighter limits",
-          if (several || tau != 0.5) ", quantiles nearer to the median"), collapse = ""))))
+          if (several || tau != 0.5) ", quantiles nearer to the median"), collapse = "")))
 }
 
 # -- coordinates -----------------------------------------------------------------------------------

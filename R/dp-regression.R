@@ -199,16 +199,16 @@
 #' **Medsweep.** Median slopes, swept out one after the other, each released with its share of the budget: see
 #' [regress_medsweep()] and [sens_medsweep()]. O(n log n) for each step, with any number of regressors.
 #'
-#' **Batches.** Rows are dealt to batches at random, by a public seed; each batch has a least-squares fit, or
-#' the middle of the limits where its rows determine none; and the median of these fits by depth along the
-#' axes is released by the exponential mechanism (see [dp_median_exponential()]): pure, with bounds or a prior
-#' of the coefficients, or with [prior_dyadic()] where nothing is given. A row touches one fit. Where n is too
-#' small for that prior and `delta` is above 0, it is the restricted mechanism (see [dp_median_restricted()]).
-#' The number of batches, and which of the two it is, follow from public numbers: the least planned error
-#' among the sizes that serve; see [plan_regression()]. For three regressors at epsilon = 1 and without limits
-#' about 1300 rows serve, for eight about 5500. An outlier spoils the fit of its batch, so that a share s of
-#' outliers spoils about m s of the fits, m rows a batch: half of them are too many. Limits enter the law by
-#' their logarithms only. The proof is in `vignette("proofs-axes", "dpdepth")`.
+#' **Batches.** Rows are dealt to batches at random, by a public seed; each batch has a least-squares fit, in
+#' which coefficients may be missing, as that of a rare flag: the others tell, and must be some hundred.
+#' The median of these fits by depth along the axes is released by the exponential mechanism (see
+#' [dp_median_exponential()]): pure, with bounds or a prior, or with [prior_dyadic()] where nothing is given.
+#' A row touches one fit. Where n is too small for that prior and `delta` is above 0, it is the restricted
+#' mechanism (see [dp_median_restricted()]). The number of batches, and which of the two it is, follow from
+#' public numbers: the least planned error among the sizes that serve; see [plan_regression()]. For three
+#' regressors at epsilon = 1 and without limits about 1300 rows serve, for eight about 5500. An outlier spoils
+#' its batch's fit: of m rows a batch and a share s of outliers about m s are off; half are too many. Limits
+#' enter the law by their logarithms only. The proof is in `vignette("proofs-axes", "dpdepth")`.
 #'
 #' **Noise of the deepest regression and Medsweep.** As in [dp_median_smooth()]: Laplace noise rounded to a
 #' public grid, drawn in whole numbers, with the certified constants of [smooth_noise()] for two coefficients.

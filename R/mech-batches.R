@@ -16,6 +16,17 @@ batch_fits <- function(x, y, batches, seed, constant, partly = FALSE) {
 # A permutation from a public seed: the order of the first coordinates of public directions.
 deal_rows <- function(n, seed) order(.Call(ffi_directions, 2L, n, as.integer(seed), FALSE)[, 1])
 
+# A fit a row; of the batches that do not determine a coefficient, every other one has it below all limits and
+# the next one above. PRIVATE: a row of the data touches one number of each column, as a set.
+even_fits <- function(x, y, batches, seed) {
+  fits <- batch_fits(x, y, batches, seed, rep_len(NA_real_, NCOL(x) + 1), partly = TRUE)
+  for (j in seq_len(ncol(fits))) {
+    none <- which(is.na(fits[, j]))
+    fits[none, j] <- rep_len(c(-1, 1), length(none)) * 2^1023
+  }
+  fits
+}
+
 # A fit a row; coefficients that a batch does not determine lie beyond all limits, on either side with
 # probability one half. As many coins are drawn whatever the data are. PRIVATE.
 sided_fits <- function(x, y, plan, source) {

@@ -8,7 +8,7 @@
 plot.regression_plan <- function(x, main = plan_title(x), ...) {
   check_dots(character(), "plot()")
   curves <- plan_curves(x)
-  methods <- unique(x$method)
+  methods <- unique(plan_series(x))
   colours <- stats::setNames(line_colours(length(methods)), methods)
   old <- graphics::par(mfrow = c(1, 2), mar = c(4.1, 4.1, 2.6, 1), oma = c(0, 0, 1.6, 0),
                        mgp = c(2.8, 0.7, 0), las = 1)
@@ -26,7 +26,7 @@ plot.regression_plan <- function(x, main = plan_title(x), ...) {
     }
     planned <- x[!x$beyond, ]
     at <- if (facet == levels(curves$facet)[[1]]) planned$n else planned$epsilon
-    graphics::points(at, planned$error, pch = 19, col = colours[planned$method])
+    graphics::points(at, planned$error, pch = 19, col = colours[plan_series(planned)])
     if (facet == levels(curves$facet)[[1]]) {
       graphics::legend("topright", methods, col = colours, lwd = 2, bty = "n", cex = 0.9)
     }
@@ -45,8 +45,9 @@ autoplot.regression_plan <- function(object, ...) { # nolint: object_name_linter
 plan_ggplot <- function(object) {
   force(object)
   curves <- plan_curves(object)
-  methods <- unique(object$method)
+  methods <- unique(plan_series(object))
   planned <- tidy(object)[!object$beyond, ]
+  planned$method <- plan_series(planned)
   facets <- levels(curves$facet)
   planned <- cbind(rbind(planned, planned), at = c(planned$n, planned$epsilon),
                    facet = factor(rep(facets, each = nrow(planned)), facets))
@@ -67,6 +68,11 @@ plan_ggplot <- function(object) {
 
 plan_title <- function(x) sprintf("Expected error of a slope, p = %s", grouped(x$p[[1]]))
 
+# What a line stands for.
+plan_series <- function(x) {
+  if (is.null(x$tau)) x$method else paste("tau =", vapply(x$tau, format, "", USE.NAMES = FALSE))
+}
+
 # The plan at a tenth of its n to ten times as many, and the same of epsilon: facet, at, method, error (NA
 # where the method fails) and cliff, below which all fail.
 plan_curves <- function(x) {
@@ -81,7 +87,8 @@ plan_curves <- function(x) {
                          sprintf("epsilon, with n = %s", grouped(n))))
   curve <- function(facet, at, n, epsilon, cliff) {
     errors <- regression_errors(n, plan$p, epsilon, plan$delta, plan$prior, plan$unit, plan$chain,
-                                plan$shape)
+                                plan$shape, plan$tau)
+    errors$method <- plan_series(errors)
     errors$error[errors$beyond] <- NA
     data.frame(facet = facet, at = at, errors[c("method", "error")], cliff = cliff)
   }

@@ -19,6 +19,7 @@
 #'   levels: one number, or one for each factor. Exact draws with some of them may not end, see the limits of
 #'   exact draws in [dp_regression()].
 #' @param products How many of them are products of a number and a dummy, as `x * f` makes.
+#' @param tau The quantile of the response, or several, which share `epsilon`, as in [dp_regression()].
 #' @param interval `NULL`, or the level of intervals of the coefficients, such as 0.95: the plan is then that
 #'   of their widths, see [interval_plan].
 #' @param width With `interval`, the mean width wanted of a slope's, when `n` or `epsilon` is sought.
@@ -51,6 +52,15 @@
 #' `error` that of the limits, or `Inf`. The `n` or `epsilon` found for an `error` is the least with which the
 #' method that is taken reaches it and fails in less than one of a thousand cases (the test of `restricted`:
 #' in less than one of twenty).
+#'
+#' **Quantiles.** With another `tau` than 0.5, or several, the plan has a row for each, of the exponential
+#' mechanism with its share of `epsilon`, and the columns `tau` and `shifted`, by which of the two scores of
+#' [dp_regression()] it is drawn. Error and failure are integrals over the score that such fits have in a
+#' population with normal errors. Against 50 simulated draws in each of 30 cells (n 200 to 5000, `tau` 0.1 to
+#' 0.95, one to three regressors, epsilon 1) errors were 0.79 to 1.21 times those planned, and where 62%, 88%
+#' and 18% of draws were planned to fail, 66%, 100% and 16% did. Draws by weighted counts (`shifted` is
+#' `FALSE`) also have an intercept too near to the median's, by up to four times the error of a slope.
+#' An `error` wanted is that of the worst quantile. What [dp_regression()] refuses is refused in its words.
 #' @return A data frame of class `regression_plan`, a row for each method that can be had: `method`;
 #'   `guarantee`; `n`, `p`, `epsilon`; `delta`, what it spends; `batches`, their number or `NA`; `error`;
 #'   `failure`; `beyond`; and `chosen`: what `"auto"` takes, the exponential mechanism with limits and at
@@ -78,7 +88,7 @@
 #' @export
 plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                             spread = 1, noise = 1, error = NULL, sampler = c("exact", "mcmc"), dummies = 0,
-                            products = 0, interval = NULL, width = NULL, ...) {
+                            products = 0, tau = 0.5, interval = NULL, width = NULL, ...) {
   check_given()
   chain <- check_choice(sampler, c("exact", "mcmc"), "sampler") == "mcmc"
   p <- check_count(p, "p", 0L, upper = 1e4)
@@ -91,6 +101,7 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
   prior <- plan_regression_prior(lower, upper, prior, p + 1L)
   unit <- check_number(noise, "noise", 0) / check_number(spread, "spread", 0)
   if (!is.null(interval)) {
+    refuse_quantile_interval(tau, check_interval_level_given(interval))
     return(plan_regression_interval(n, p, epsilon, prior, spread, noise, interval, width, error))
   }
   check_no_width(width)
@@ -98,11 +109,13 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
   n <- wanted$n
   epsilon <- wanted$epsilon
   error <- wanted$error
-  plan <- function(n, epsilon) regression_errors(n, p, epsilon, delta, prior, unit, chain, shape)
+  if (!identical(tau, 0.5)) tau <- check_plan_taus(tau, n, p, epsilon, prior, chain)
+  plan <- function(n, epsilon) regression_errors(n, p, epsilon, delta, prior, unit, chain, shape, tau)
   enough <- function(n, epsilon) {
     errors <- plan(n, epsilon)
-    any(errors$chosen & !errors$beyond & errors$error <= error &
-          (errors$failure < min_failure | errors$method == "restricted"))
+    reached <- errors$chosen & !errors$beyond & errors$error <= error &
+      (errors$failure < min_failure | errors$method == "restricted")
+    if (identical(tau, 0.5)) any(reached) else all(reached)
   }
   less <- "Ask for a larger error, or plan for fewer regressors or tighter limits."
   if (is.null(n)) {
@@ -115,7 +128,8 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
     if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error), less)
   }
   structure(plan(n, epsilon), class = c("regression_plan", "data.frame"), assumed = c(noise, spread),
-            plan = list(p = p, delta = delta, prior = prior, unit = unit, chain = chain, shape = shape))
+            plan = list(p = p, delta = delta, prior = prior, unit = unit, chain = chain, shape = shape,
+                        tau = tau))
 }
 
 plan_regression_prior <- function(lower, upper, prior, d) {
@@ -129,6 +143,12 @@ plan_regression_prior <- function(lower, upper, prior, d) {
     }
   }
   prior_for(public_prior(prior, lower, upper, d), d)
+}
+
+refuse_quantile_interval <- function(tau, level) {
+  if (!identical(tau, 0.5)) {
+    stop_input("interval", "NULL with quantiles other than the median", format(level), "Leave one out.")
+  }
 }
 
 # The columns that a formula makes of factors.
@@ -148,7 +168,9 @@ check_shape <- function(dummies, products, p) {
 
 # The methods with their errors of a slope. `unit`: the errors' spread over that of a regressor. `chain`: a
 # row for a chain where there is no exact draw.
-regression_errors <- function(n, p, epsilon, delta, prior, unit, chain = FALSE, shape = plain_shape) {
+regression_errors <- function(n, p, epsilon, delta, prior, unit, chain = FALSE, shape = plain_shape,
+                              tau = 0.5) {
+  if (!identical(tau, 0.5)) return(quantile_errors(n, p, epsilon, tau, prior, unit, chain, shape))
   half <- if (is_dyadic(prior)) dyadic_width * unit else stats::median(prior_units(prior)$half)
   failure <- exponential_failure(n, p, epsilon, half / unit)
   lost <- n * epsilon < min_budget || failure > 0.5
@@ -321,7 +343,13 @@ print.regression_plan <- function(x, digits = 3L, ...) {
                       error = vapply(x$error, format, "", digits = digits), failure = percent_text(x$failure),
                       note = note)
   names(shown)[[7]] <- " "
+  caution <- NULL
+  if (!is.null(x$tau)) {
+    shown <- cbind(tau = vapply(x$tau, format, ""), shown[-4])
+    caution <- quantile_caution(x)
+  }
   print(shown, row.names = FALSE, right = FALSE)
+  if (!is.null(caution)) writeLines(wrap_text(caution))
   if (x$n[[1]] * x$epsilon[[1]] < min_budget) {
     writeLines(wrap_text(few_text(x$n[[1]], x$epsilon[[1]])))
   }

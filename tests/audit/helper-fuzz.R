@@ -216,7 +216,7 @@ fuzz_calls <- function() {
                             law = choices(stats::rnorm, mean), share = "share", widths = "count",
                             simulate = choices(1, 3)),
     plan_regression = c(n = choices(NULL, 100, 5000), p = "dimension", median[2:3], box,
-                        interval = choices(NULL, NULL, 0.9),
+                        tau = choices(NULL, 0.25, c(0.1, 0.9), NA), interval = choices(NULL, NULL, 0.9),
                         prior = choices(NULL, NULL, prior_normal(0, 3)), error = choices(NULL, NULL, 0.1)),
     plan_ecdf = c(n = choices(NULL, 100, 5000), median[2], band = choices(0.95, 2),
                   height = choices(NULL, 0.2)),

@@ -244,7 +244,11 @@ batch_bugs <- list(
   "batches: regressors are centred" =
     bug(batches_are_wrong, "batch_fits", "matrix(as.double(x), length(y))", "scale(x, scale = FALSE)"),
   "batches: the fit of all stands for none" =
-    bug(batches_are_wrong, "batch_fits", "as.double(constant)", "c(mean(y), numeric(ncol(x)))"),
+    bug(batches_are_wrong, "batch_fits", "as.double(constant)", "rep_len(mean(y), ncol(x) + 1)"),
+  "batches: the largest fit stands for none" =
+    bug(batches_are_wrong, "even_fits", "2^1023", "max(fits, na.rm = TRUE)"),
+  "batches: those without a coefficient change sides together" =
+    bug(batches_are_wrong, "even_fits", "rep_len(c(-1, 1), length(none))", "(-1)^length(none)"),
   "batches: epsilon doubled" =
     bug(batches_are_wrong, "run_batches", "plan$prior, plan$epsilon,", "plan$prior, 2 * plan$epsilon,",
         worst = TRUE),

@@ -27,6 +27,31 @@ test_that("coefficients that a batch does not determine lie on both sides, the o
   }
 })
 
+test_that("of batches that do not determine a coefficient one half counts to each side, and the rest tell", {
+  set.seed(9)
+  flag <- as.double(stats::runif(2400) < 0.05)
+  y <- 1 + 3 * flag + stats::rnorm(2400)
+  fits <- even_fits(cbind(0, flag), y, 121L, 1L)
+  expect_identical(fits[, 2], rep_len(c(-1, 1) * 2^1023, 121))
+  own <- batch_fits(cbind(0, flag), y, 121L, 1L, c(NA, NA, NA), partly = TRUE)
+  known <- !is.na(own[, 3])
+  expect_identical(fits[known, 3], own[known, 3])
+  expect_identical(fits[!known, 3], rep_len(c(-1, 1) * 2^1023, sum(!known)))
+  expect_true(all(abs(fits[, 1]) < 9))
+  # the depth of a flag's coefficient is that of the batches that have the flag, more half of the others
+  none <- even_fits(matrix(0, 30, 1), rep(c(1e300, -1e300), 15), 3L, 1L)
+  expect_identical(none[, 2], c(-1, 1, -1) * 2^1023)
+  for (share in c(0.05, 0.1)) {
+    error <- vapply(1:6, function(i) {
+      x <- data.frame(a = stats::rnorm(2400), flag = as.double(stats::runif(2400) < share))
+      x$y <- 1 + 2 * x$a + 3 * x$flag + stats::rnorm(2400)
+      fit <- dp_regression(y ~ ., x, 1, lower = -50, upper = 50, method = "batches", rng = "R")
+      max(abs(stats::coef(fit) - c(1, 2, 3)) / c(1, 1, 4))
+    }, 0)
+    expect_lt(stats::median(error), 0.2)
+  }
+})
+
 test_that("the size of a batch is the best by public numbers, and widths are as planned", {
   skip_on_cran()
   plan <- plan_regression(2000, 3, 2, lower = -50, upper = 50, spread = 2, interval = 0.95)

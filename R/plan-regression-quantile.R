@@ -1,0 +1,94 @@
+# Plans of quantile regressions: a slope's error and the chance of noise for each tau, from public numbers.
+#
+# METHOD: for normal regressors and errors, the score of a fit at distance (a, s) from the quantile's, a in
+#   the intercept and s in the slopes' length, is an integral, h(a, s). The law exp(epsilon h / (2 d)),
+#   d what a row moves the score by, has its mean square of a slope and its mass by sums over a public grid of
+#   polar coordinates; against this mass stands that of the limits, where the score is what far fits have.
+# REFERENCE: dp-regression-quantiles.R; vignettes/proofs-regression-exponential.Rmd, section 1.
+
+# A row for each quantile, which share epsilon: the columns of regression_errors(), and tau and shifted.
+quantile_errors <- function(n, p, epsilon, tau, prior, unit, chain, shape) {
+  share <- epsilon / length(tau)
+  directions <- default_fit_directions(p)
+  terms <- plan_terms(p)
+  exact <- exact_regression_serves(n, p)
+  shifted <- exact & shifted_serves(n, terms, share, tau, prior, directions)
+  half <- if (is_dyadic(prior)) dyadic_width * unit else stats::median(prior_units(prior)$half)
+  found <- mapply(quantile_law, tau, shifted,
+                  MoreArgs = list(n = n, p = p, epsilon = share, half = half / unit, directions = directions))
+  wide <- if (is_dyadic(prior)) Inf else sqrt(mean(prior_units(prior)$wide^2))
+  lost <- n * share < min_budget | found["failure", ] > 0.5
+  held <- vapply(tau, function(tau) max(quantile_weights(tau)) * n <= 2^29, NA)
+  data.frame(
+    method = "exponential", guarantee = if (exact) "pure" else "stationary", tau = tau, shifted = shifted,
+    n = n, p = p, epsilon = epsilon, delta = 0, batches = NA_integer_,
+    error = ifelse(lost, wide, unit * found["error", ]), failure = found["failure", ], beyond = lost,
+    chosen = exact & held & !draw_may_not_end(n * epsilon, p, shape, is_dyadic(prior))
+  )
+}
+
+plan_terms <- function(p) c("(Intercept)", paste0("x", seq_len(p)))
+
+# What dp_regression() refuses of quantiles, with its words.
+check_plan_taus <- function(tau, n, p, epsilon, prior, chain) {
+  tau <- check_taus(tau, if (is.null(n)) 4L else n)
+  if (!is.null(epsilon)) check_shares(epsilon, tau)
+  if (chain) {
+    refuse_unlimited_chain(prior)
+  } else {
+    check_exact_regression(if (is.null(n)) 4L else n, p)
+    check_unlimited_regression(prior, p)
+  }
+  tau
+}
+
+# The root mean squared error of a slope, of fits that are near the data, and the chance that one is not.
+# `half`: of the limits' width, in scales.
+quantile_law <- function(tau, shifted, n, p, epsilon, half, directions) {
+  shape <- quantile_profile(tau, shifted)
+  most <- max(tau, 1 - tau)
+  rate <- epsilon * n / (2 * most * (1 + shifted))
+  # on a logarithmic grid of radii; in parts of the law's peak
+  law <- exp(rate * (shape$score - shape$best)) - exp(rate * (shape$far - shape$best))
+  mass <- outer(shape$radius^(p + 1), sin(shape$angle)^(p - 1)) * pmax(law, 0)
+  near <- mass * (shape$radius < 5)
+  spread <- sum(near * outer(shape$radius, sin(shape$angle))^2) / sum(near) / p
+  sphere <- log(2) + p / 2 * log(pi) - lgamma(p / 2)
+  peak <- log(sum(mass) * shape$cell) + sphere + rate * (shape$best - shape$far)
+  # the deepest fit of a sample is less deep, by what is that of the median there
+  scatter <- sqrt(tau * (1 - tau) / n) * if (shifted) 1 else sqrt((tau^2 + (1 - tau)^2) / 2)
+  far <- if (p > 1) far_log_weight(n, p, 2 * min(tau, 1 - tau) * epsilon, directions) else 0
+  odds <- (p + 1) * log(2 * half) + far - peak + rate * 0.4 * p * scatter
+  density <- stats::dnorm(stats::qnorm(tau))
+  c(error = (1 + 0.03 * p) * sqrt(tau * (1 - tau) / (n * density^2) + spread), failure = stats::plogis(odds))
+}
+
+# The score in parts of n: its value on a grid, at the quantile, and far away. Found once for each tau.
+quantile_profile <- function(tau, shifted) {
+  key <- sprintf("profile %a %d", tau, shifted)
+  if (is.null(intervals_found[[key]])) {
+    angle <- (seq_len(48) - 0.5) / 48 * pi
+    radius <- 10^seq(-4, 2, length.out = 121)
+    x <- stats::qnorm((seq_len(100) - 0.5) / 100)
+    score <- vapply(angle, function(angle) {
+      away <- outer(radius * sin(angle), x) + radius * cos(angle)
+      below <- stats::pnorm(stats::qnorm(tau) + away)
+      rowMeans(ifelse(away > 0, quantile_part(tau, 1 - below, 1 - tau, shifted),
+                      quantile_part(1 - tau, below, tau, shifted)))
+    }, radius)
+    found <- list(angle = angle, radius = radius, score = score, cell = pi / 48 * log(10) / 20,
+                  best = if (shifted) 0 else tau * (1 - tau), far = if (shifted) -min(tau, 1 - tau) else 0)
+    assign(key, found, intervals_found)
+  }
+  intervals_found[[key]]
+}
+
+# What rows on one side of a split count, of which a share is on the side of the fit that counts.
+quantile_part <- function(weight, share, expected, shifted) if (shifted) share - expected else weight * share
+
+# What the print of a plan says where the door warns.
+quantile_caution <- function(x) {
+  plan <- attr(x, "plan")
+  shallow_text(x$n[[1]], plan_terms(plan$p), x$epsilon[[1]] / length(plan$tau), plan$tau, plan$prior,
+               default_fit_directions(plan$p))
+}
