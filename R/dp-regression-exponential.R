@@ -17,7 +17,7 @@ exponential_arguments <- c("at", "directions", "units", "resolution", "sampler",
 # What is public; refuses before the debit.
 plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = NULL, directions = NULL,
                              units = NULL, resolution = NULL, sampler = "auto", chains = 4L, steps = NULL,
-                             interval = NULL, ...) {
+                             interval = NULL, shift = TRUE, ...) {
   p <- slope_count(terms)
   origin <- !has_intercept(terms)
   chain <- plan_chain(sampler, chains, steps, length(terms))
@@ -39,7 +39,8 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
   refuse_fit_steps(resolution, prior, whitening, chain)
   resolution <- check_fit_steps(resolution, coordinates, prior)
   step <- regression_steps(whitened_prior(prior), resolution, coordinates)
-  shifted <- is.null(chain) & shifted_serves(n, terms, epsilon / length(tau), tau, prior, nrow(directions))
+  shifted <- shift & is.null(chain) &
+    shifted_serves(n, terms, epsilon / length(tau), tau, prior, nrow(directions))
   interval <- plan_line_interval(interval, n, terms, epsilon, tau, chain, whitened_prior(prior), whitening,
                                  points)
   list(
