@@ -57,6 +57,7 @@ name_hint <- function(name, known) {
     na.rm = , na.action = "Drop rows with missing values first, with `na.omit()`.",
     weights = "Rows have no weights here.",
     subset = "Take the subset of the rows first.",
+    neighbours = "Its privacy is proved for data sets of one size, in which a row is replaced.",
     seed = if ("rng" %in% known) {
       "Secret noise has no seed; for a simulation, `rng = \"R\"` takes R's stream and set.seed()."
     }

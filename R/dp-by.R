@@ -30,9 +30,10 @@
 #' @details
 #' **Private groups.** A replaced row may leave one group and enter another: one group has a row less, the
 #' other a row more. So each group's release is made with `neighbours = "add_remove"` and half of epsilon, or
-#' all of it if `neighbours = "add_remove"` is asked for. With medians this costs no accuracy: their score, a
-#' count of rows, never falls when a row is added, so that half of epsilon draws them as the whole does under
-#' substitution. Mechanisms that are private only for data of one size are refused.
+#' all of it if `neighbours = "add_remove"` is asked for. With medians, regressions and histograms this costs
+#' no accuracy: their score, a count of rows, never falls when a row is added, so that half of epsilon draws
+#' them as the whole does under substitution. Quantiles and means are drawn with half of epsilon. Mechanisms
+#' that are private only for data of one size are refused.
 #'
 #' **Public groups.** A row stays where it is, and all groups are released with the whole of epsilon (parallel
 #' composition).
@@ -130,8 +131,8 @@ refuse_public_groups <- function(groups, neighbours, id) {
 }
 
 refuse_public_size <- function(release, rows) {
-  if ("neighbours" %in% names(formals(release)) && !rows$formula) return(invisible(NULL))
-  stop_input("release", "a median, quantile or histogram of this package where groups are private",
+  if ("neighbours" %in% names(formals(release))) return(invisible(NULL))
+  stop_input("release", "a function that has `neighbours`, such as dp_median, where groups are private",
              "another mechanism",
              paste("Its privacy is proved for data sets of one size only. Take one of these, or",
                    "groups = \"public\" if everyone's group is known."))
@@ -163,7 +164,9 @@ grouped_rows <- function(x, data, by, levels, id, rng) {
   }
   # as each group's release would, which comes after the debit
   check <- function(na) {
-    if (n > 0 && !identical(na, "drop")) replace_missing(table, if (is.null(na)) "fail" else na)
+    if (is.null(na)) na <- "fail"
+    if (formula) public_frame(x, table, na, origin = TRUE)
+    else if (n > 0 && !identical(na, "drop")) replace_missing(table, na)
   }
   list(index = index, take = take, check = check, formula = formula)
 }

@@ -25,6 +25,7 @@
 #'   directions, fewer above 25,000 rows. `"exact"` for halfspace depth itself with three variables; `"axes"`;
 #'   a count or a matrix made by [directions()], to which missing axes are added.
 #' @param resolution,smooth As in [dp_median_exponential()].
+#' @param neighbours As in [dp_median()]; `"add_remove"` for halfspace depth.
 #' @param ledger,rng,na As in [dp_median()]; `na = "drop"` needs limits.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
@@ -38,6 +39,10 @@
 #' the worst case a row moves the depths of all points by GS at once, so that composition is no loss.
 #'
 #' The noise has mean zero, and released depths are not cut off: they may be below 0.
+#'
+#' **A private size** (`neighbours = "add_remove"`, halfspace depth). A row more moves the count of each point
+#' by one at most. The number of rows is counted with noise, as one point more, and depths are counts divided
+#' by it; a public row in the middle of the limits counts along. `noise_sd` goes by the noisy number.
 #'
 #' **Depths of all rows.** For as many points as rows the noise is as large as the depths: n depths tell about
 #' n rows. Draw a few points by [dp_median_exponential()] with a small epsilon, and ask for their depths.
@@ -64,23 +69,26 @@
 #' @export
 dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lower = NULL, upper = NULL,
                      prior = NULL, directions = NULL, resolution = NULL, smooth = NULL, ...,
-                     ledger = NULL, rng = NULL, na = "fail") {
+                     neighbours = "substitution", ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "data")
-  x <- replace_missing(data, na, limits_middle(prior, lower, upper), "data")
-  n <- nrow(x)
+  private <- check_neighbours(neighbours) == "add_remove"
+  x <- rows_between(neighbours, data, na, limits_middle(prior, lower, upper), "data")
+  n <- size_between(neighbours, x)
   d <- ncol(x)
   z <- check_depth_points(points, d, colnames(x))
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta, zero = TRUE)
   depth <- check_choice(depth, c("halfspace", names(median_depths)), "depth")
+  if (depth != "halfspace") refuse_private_size(neighbours, sprintf("depth = \"%s\"", depth))
   limited <- !is.null(prior) || !is.null(lower) || !is.null(upper)
   without <- "without them all, ?dp_depth says what is taken"
   limits <- if (limited) public_prior(prior, lower, upper, d, colnames(x), without)
             else points_limits(z, d)
   plan <- depth_value_plan(n, d, prior_for(limits, d, colnames(x)), depth, directions, resolution, smooth,
                            variable_names(x))
-  law <- depth_noise(nrow(z), epsilon, delta)
+  # where n is private it is counted with noise, too
+  law <- depth_noise(nrow(z) + private, epsilon, delta)
   source <- check_rng(rng)
   if (!limited) warn_lost_points(z, plan$step[[1]])
   if (law$sd >= n * plan$peak) warn_depth_noise(nrow(z), n, epsilon)
@@ -88,15 +96,15 @@ dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lowe
 
   warn_hopeless(n, epsilon, law$delta, source)
   ledger_spend(ledger, epsilon, law$delta, "depths of points", guarantee, law$rho)
-  drawn <- noisy_scores(depth_scores(x, z, plan), law, source)
+  drawn <- draw_depths(x, z, plan, law, private, source)
   release <- new_release(
-    estimate = stats::setNames(drawn$values * plan$sensitivity, rownames(z)), epsilon = epsilon,
+    estimate = stats::setNames(drawn$depth, rownames(z)), epsilon = epsilon,
     delta = law$delta, guarantee = guarantee,
     mechanism = sprintf("discrete %s noise on %s", law$name, plan$what), n = n, d = d, exact = TRUE,
-    rng = source, call = call,
+    rng = source, call = call, neighbours = neighbours,
     details = c(list(what = sprintf("depth%s of %d point%s", if (nrow(z) > 1) "s" else "", nrow(z),
                                     plural(nrow(z))),
-                     depth = plan$label, noise_sd = drawn$sd * plan$sensitivity, points = z),
+                     depth = plan$label, noise_sd = drawn$sd, points = z),
                 if (limited) list(limits = limits), plan$step, na_detail(na))
   )
   structure(release, class = c("dp_depths", class(release)))
@@ -182,6 +190,20 @@ depth_sensitivity <- function(n, d, depth) {
 depth_scores <- function(x, z, plan) {
   .Call(ffi_depth_values, whiten_rows(x, plan$whitening), prior_fields(plan$prior, plan$resolution),
         plan$kind, plan$directions, plan$smooth, whiten_rows(z, plan$whitening))
+}
+
+# Depths with noise, and its standard deviation. Of a private size depths are noisy counts divided by a noisy
+# number of rows, the public one among them. PRIVATE: x.
+draw_depths <- function(x, z, plan, law, private, source) {
+  score <- depth_scores(x, z, plan)
+  if (!private) {
+    drawn <- noisy_scores(score, law, source)
+    return(list(depth = drawn$values * plan$sensitivity, sd = drawn$sd * plan$sensitivity))
+  }
+  parts <- attr(score, "parts")
+  drawn <- noisy_scores(structure(c(score, nrow(x) * parts), parts = parts), law, source)
+  rows <- max(1, drawn$values[[nrow(z) + 1]])
+  list(depth = drawn$values[seq_len(nrow(z))] / rows, sd = drawn$sd / rows)
 }
 
 # The noise for m points: pure, with epsilon / m each, or Gaussian under zero-concentrated composition if that

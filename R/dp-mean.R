@@ -22,6 +22,12 @@
 #' The sum with its noise is not clipped, so the release's expectation is the clipped mean. `details$noise_sd`
 #' is the noise's standard deviation, which is public. The proof is in `vignette("proofs-rivals", "dpdepth")`,
 #' section 1.
+#' **A private size** (`neighbours = "add_remove"`). Two sums are released with noise: of the distances of the
+#' values from the lower bound, and from the upper one. A row adds the bounds' width to both together, so that
+#' they cost what the one sum does under substitution, and what they say of the mean has noise that is no
+#' larger: at the middle of the bounds its standard deviation is 0.7 of it. The release is a ratio of the
+#' two, cut to the bounds. The noise of a mean depends on n: `details$noise_rows`, in place of `noise_sd`, is
+#' the standard deviation of a sum's noise in rows.
 #' @return A [`dp_release`][dp_release] with `guarantee = "pure"`, or `"approximate"` where the noise is
 #'   Gaussian.
 #' @inheritSection dp_median Errors
@@ -41,34 +47,41 @@
 #' # ages are within 0 and 110: the noise has a standard deviation of about 0.3 years
 #' dp_mean(infert$age, epsilon = 2, lower = 0, upper = 110)
 #' @export
-dp_mean <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, ..., id = NULL, ledger = NULL,
-                    rng = NULL, na = "fail") {
+dp_mean <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, ..., neighbours = "substitution",
+                    id = NULL, ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), c("x", "id"))
   if (!is.null(id)) {
     x <- one_row_each(x, id, rng, function(x) replace_missing(x, na, limits_middle(NULL, lower, upper)))
-    return(of_persons(dp_mean(x, epsilon, delta, lower, upper, ledger = ledger, rng = rng, na = na), call))
+    return(of_persons(dp_mean(x, epsilon, delta, lower, upper, neighbours = neighbours, ledger = ledger,
+                              rng = rng, na = na), call))
   }
-  x <- replace_missing(x, na, limits_middle(NULL, lower, upper))
+  fixed <- check_neighbours(neighbours) == "substitution"
+  # sums have laws without any row
+  x <- fill_missing(check_data(x, min_n = as.integer(fixed), finite = FALSE), na,
+                    limits_middle(NULL, lower, upper))
+  n <- size_between(neighbours, x)
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta, zero = TRUE)
   bounds <- mean_bounds(lower, upper, ncol(x), colnames(x))
-  plan <- mean_plan(nrow(x), epsilon, delta, bounds)
+  plan <- mean_plan(if (fixed) n else most_private_rows, epsilon, delta, bounds)
   source <- check_rng(rng)
-  warn_hopeless(nrow(x), epsilon, plan$delta, source)
-  warn_mean(plan)
+  warn_hopeless(n, epsilon, plan$delta, source)
+  if (fixed) warn_mean(plan)
 
   ledger_spend(ledger, epsilon, plan$delta, "mean", plan$guarantee, plan$rho)
   names <- variable_names(x)
   new_release(
-    estimate = stats::setNames(draw_mean(x, bounds, plan, source), names), epsilon = epsilon,
+    estimate = stats::setNames(if (fixed) draw_mean(x, bounds, plan, source)
+                               else draw_mean_ratio(x, bounds, plan, source), names), epsilon = epsilon,
     delta = plan$delta, guarantee = plan$guarantee,
-    mechanism = sprintf("discrete %s noise on sums of clipped values", plan$noise), n = nrow(x), d = ncol(x),
-    exact = TRUE, rng = source, call = call,
+    mechanism = sprintf("discrete %s noise on sums of clipped values", plan$noise), n = n, d = ncol(x),
+    exact = TRUE, rng = source, call = call, neighbours = neighbours,
     details = c(list(what = "mean of clipped values",
                      lower = stats::setNames(bounds$lower, names),
-                     upper = stats::setNames(bounds$upper, names),
-                     noise_sd = stats::setNames(plan$sd, names)),
+                     upper = stats::setNames(bounds$upper, names)),
+                if (fixed) list(noise_sd = stats::setNames(plan$sd, names))
+                else list(noise_rows = stats::setNames(plan$sd * plan$n / plan$width, names)),
                 if (!is.null(plan$rho)) list(rho = plan$rho), na_detail(na))
   )
 }
@@ -117,6 +130,35 @@ warn_mean <- function(plan) {
     "With so few rows for this `epsilon` the noise is as wide as the bounds. Take more rows, a larger",
     "`epsilon` or, if you know some, tighter bounds."
   ))
+}
+
+# Where n is private no number of rows may decide over steps; sums of so many are exact.
+most_private_rows <- 2^31
+
+# The lower and the upper sums of places and of places left, a column a variable, the variables' lower sums
+# first. A row adds `steps` to both sums of a variable together, and at most that as their Euclidean length.
+# PRIVATE: x.
+two_sided_sums <- function(x, bounds, steps) {
+  sums <- vapply(seq_len(ncol(x)), function(j) {
+    place <- lattice_place(x[, j], bounds$lower[[j]], bounds$upper[[j]], steps)
+    c(sum(place), sum(steps - place))
+  }, numeric(2))
+  c(sums[1, ], sums[2, ])
+}
+
+# PRIVATE: x, which may have no rows.
+draw_mean_ratio <- function(x, bounds, plan, source) {
+  sums <- two_sided_sums(x, bounds, plan$steps)
+  noisy <- if (plan$noise == "Gaussian") add_gaussian(sums, ncol(x) * plan$steps^2, plan$rho, source)
+           else add_laplace(sums, plan$steps, plan$each, source)
+  bounds$lower + mean_share(noisy[seq_len(ncol(x))], noisy[-seq_len(ncol(x))]) * plan$width
+}
+
+# The mean's place between the bounds, from 0 to 1; in the middle where the sums say nothing of it.
+mean_share <- function(low, high) {
+  share <- low / (low + high)
+  share[low + high <= 0] <- 0.5
+  pmin(pmax(share, 0), 1)
 }
 
 # PRIVATE: x.

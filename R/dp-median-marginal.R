@@ -6,7 +6,10 @@
 #   (epsilon, delta) buys.
 # REFERENCE: Cesar and Rogers (2021) for bounded range; Canonne, Kamath and Steinke (2020) for the conversion.
 
-release_marginal <- function(x, epsilon, delta, prior, ledger = NULL, rng = NULL) {
+# For rows as rows_between() gives them.
+release_marginal <- function(x, epsilon, delta, prior, neighbours = "substitution", ledger = NULL,
+                             rng = NULL) {
+  n <- size_between(neighbours, x)
   d <- ncol(x)
   epsilon <- check_epsilon(epsilon)
   prior <- prior_for(prior, d, colnames(x))
@@ -17,20 +20,21 @@ release_marginal <- function(x, epsilon, delta, prior, ledger = NULL, rng = NULL
   names <- variable_names(x)
   parts <- lapply(seq_len(d), function(j) marginal_prior(prior, j))
   steps <- vapply(seq_len(d), function(j) lattice_steps(parts[[j]], TRUE, names[[j]]), 0)
-  warn_hopeless(nrow(x), epsilon, budget$delta, source)
-  warn_cliff(nrow(x), d, epsilon, delta, prior, "marginal")
+  warn_hopeless(n, epsilon, budget$delta, source)
+  tell_assumed(neighbours, warn_cliff(n, d, epsilon, delta, prior, "marginal"))
   guarantee <- if (budget$delta > 0) "approximate" else "pure"
 
   ledger_spend(ledger, epsilon, budget$delta, "median (of each variable)", guarantee,
                bounded_range_rho(rep(each, d)))
+  rate <- monotone_epsilon(each, neighbours)
   drawn <- vapply(seq_len(d), function(j) {
-    .Call(ffi_median_exp, source, column_of(x, j), prior_fields(parts[[j]]), each, TRUE,
+    .Call(ffi_median_exp, source, column_of(x, j), prior_fields(parts[[j]]), rate, TRUE,
           bounding_directions(1), 1L)$draws[[1]]
   }, 0)
   new_release(
     estimate = stats::setNames(drawn, names), epsilon = epsilon, delta = budget$delta, guarantee = guarantee,
-    mechanism = "exponential mechanism of each variable, composed", n = nrow(x), d = d, exact = TRUE,
-    rng = source, call = NULL,
+    mechanism = "exponential mechanism of each variable, composed", n = n, d = d, exact = TRUE,
+    rng = source, call = NULL, neighbours = neighbours,
     details = c(
       list(what = "median", prior = prior, depth = "of each variable", epsilon_each = each),
       if (!is.null(budget$rho)) list(rho = budget$rho),

@@ -32,8 +32,9 @@
 #' @param neighbours `"substitution"`: the promise is about data sets that differ in one row, and their size n
 #'   is public. `"add_remove"`: about data sets of which one has a row more, and n is private: no message,
 #'   choice or field depends on it, and data without any row have a release, too. For the exponential
-#'   mechanism over halfspace depth, whose noise is then half as large as for the same epsilon under
-#'   substitution.
+#'   mechanism over halfspace depth and for `"marginal"`, whose noise is then half as large as for the same
+#'   epsilon under substitution. The other methods, and intervals, are for data of one size, see
+#'   `vignette("proofs-accounts", "dpdepth")`.
 #' @param id `NULL`: each row is another person's. Else the ids of persons: a value for each row, PRIVATE, or
 #'   the name of a column of `x`, which is then no variable. One row of each id is kept, drawn at random, and
 #'   the promise is about all rows of a person; `n` then counts ids, and their number is public (private with
@@ -177,11 +178,11 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
   }
   if (check_neighbours(neighbours) == "add_remove") {
     if (!is.null(interval)) refuse_private_size(neighbours, "an interval")
-    if (!asked %in% c("auto", "exponential")) {
+    if (!asked %in% c("auto", "exponential", "marginal")) {
       refuse_private_size(neighbours, sprintf("method = \"%s\"", asked))
     }
-    return(release_private_size(x, epsilon, prior, lower, upper, asked, ..., ledger = ledger, rng = rng,
-                                na = na, call = call))
+    return(release_private_size(x, epsilon, delta, prior, lower, upper, asked, ..., ledger = ledger,
+                                rng = rng, na = na, call = call))
   }
   x <- counted_rows(x, na, limits_middle(prior, lower, upper))
   if (!is.null(interval)) {
@@ -213,7 +214,7 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
   else if (limited) prior <- public_prior(prior, lower, upper, ncol(x), colnames(x))
   release <- switch(chosen,
     exponential = release_exponential(x, epsilon, prior, ..., ledger = ledger, rng = rng),
-    marginal = release_marginal(x, epsilon, delta, prior, ledger, rng),
+    marginal = release_marginal(x, epsilon, delta, prior, ledger = ledger, rng = rng),
     smooth = release_smooth(x, epsilon, delta, lower, upper, ..., ledger = ledger, rng = rng),
     interior = release_median_interior(x, epsilon, delta, ..., ledger = ledger, rng = rng),
     restricted = if (asked == "auto") restricted_by_auto(x, epsilon, delta, ..., ledger = ledger, rng = rng)
@@ -226,15 +227,18 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
 }
 
 # The median of data whose size is private: the exponential mechanism, under a dyadic prior where no limits
-# are given.
-release_private_size <- function(x, epsilon, prior, lower, upper, asked, ..., ledger, rng, na, call) {
-  check_dots(method_arguments("exponential"), "`dp_median(neighbours = \"add_remove\")`")
-  if (is.null(prior) && is.null(lower) && is.null(upper)) prior <- prior_dyadic()
+# are given, or a median of each variable where that is asked for.
+release_private_size <- function(x, epsilon, delta, prior, lower, upper, asked, ..., ledger, rng, na, call) {
+  marginal <- asked == "marginal"
+  check_dots(method_arguments(if (marginal) "marginal" else "exponential"),
+             "`dp_median(neighbours = \"add_remove\")`")
+  if (!marginal && is.null(prior) && is.null(lower) && is.null(upper)) prior <- prior_dyadic()
   x <- with_public_row(x, na, limits_middle(prior, lower, upper))
   prior <- public_prior(prior, lower, upper, ncol(x), colnames(x))
-  release <- release_exponential(x, epsilon, prior, ..., neighbours = "add_remove", ledger = ledger,
-                                 rng = rng)
-  release$details$why <- choice_reason(asked, "exponential", 0, release)
+  release <- if (marginal) release_marginal(x, epsilon, delta, prior, "add_remove", ledger, rng)
+             else release_exponential(x, epsilon, prior, ..., neighbours = "add_remove", ledger = ledger,
+                                      rng = rng)
+  release$details$why <- choice_reason(asked, asked, 0, release)
   as_called(release, call, na_detail(na))
 }
 

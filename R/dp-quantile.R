@@ -105,7 +105,6 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
   }
   probs <- check_probs(probs)
   neighbours <- check_neighbours(neighbours)
-  if (length(unique(probs)) > 1) refuse_private_size(neighbours, "several quantiles in one call")
   if (!is.null(interval)) refuse_private_size(neighbours, "an interval")
   x <- one_variable(rows_between(neighbours, x, na, limits_middle(prior, lower, upper)))
   n <- size_between(neighbours, x)
@@ -123,12 +122,13 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
           else quantile_interval_plan(n, probs, epsilon, level, simultaneous, limits)
   source <- check_rng(rng)
   warn_hopeless(n, epsilon, plan$budget$delta, source)
-  if (is.null(level)) warn_quantile(n, epsilon, plan) else warn_quantile_interval(plan$plans)
+  tell_assumed(neighbours, if (is.null(level)) warn_quantile(n, epsilon, plan)
+                           else warn_quantile_interval(plan$plans))
 
   ledger_spend(ledger, epsilon, plan$budget$delta, plan$label, plan$guarantee, plan$rho)
   drawn <- if (is.null(level)) {
     list(estimate = draw_quantiles(x, plan$sorted, plan$prior, plan$budget$each, plan$levels, source, 1L,
-                                   plan$resolution)[1, ])
+                                   plan$resolution, neighbours)[1, ])
   } else {
     draw_quantile_intervals(x, plan, source)
   }

@@ -17,7 +17,7 @@ exponential_arguments <- c("at", "directions", "units", "resolution", "sampler",
 # What is public; refuses before the debit.
 plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = NULL, directions = NULL,
                              units = NULL, resolution = NULL, sampler = "auto", chains = 4L, steps = NULL,
-                             interval = NULL, ...) {
+                             interval = NULL, shift = TRUE, ...) {
   p <- slope_count(terms)
   origin <- !has_intercept(terms)
   chain <- plan_chain(sampler, chains, steps, length(terms))
@@ -42,7 +42,7 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
   interval <- plan_line_interval(interval, n, terms, epsilon, tau, chain, whitened_prior(prior), whitening,
                                  points)
   share <- if (is.null(interval)) epsilon / length(tau) else interval$centre
-  shifted <- is.null(chain) & shifted_serves(n, terms, share, tau, prior, nrow(directions))
+  shifted <- shift & is.null(chain) & shifted_serves(n, terms, share, tau, prior, nrow(directions))
   list(
     epsilon = epsilon, delta = 0, guarantee = if (is.null(chain)) "pure" else "stationary",
     label = "regression (exponential mechanism)",

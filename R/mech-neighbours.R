@@ -15,22 +15,32 @@ private_size <- 10000L
 
 # A numeric matrix with a public row below the data, which may have no rows. PRIVATE: x. `middle(d, names)`:
 # as for replace_missing(); NULL where there are no limits: then 0.
-with_public_row <- function(x, na, middle) {
+with_public_row <- function(x, na, middle, arg = "x") {
   if (is_tally(x)) {
     return(tally_with_row(x, if (is.null(middle)) numeric(ncol(x)) else middle(ncol(x), colnames(x))))
   }
-  x <- check_data(x, min_n = 0L, finite = FALSE)
+  x <- check_data(x, arg, min_n = 0L, finite = FALSE)
   row <- if (is.null(middle)) numeric(ncol(x)) else middle(ncol(x), colnames(x))
   x <- rbind(x, row, deparse.level = 0)
-  fill_missing(x, na, middle)
+  fill_missing(x, na, middle, arg)
 }
 
 # Data as a mechanism counts them, and the size that all but the draw may know.
-rows_between <- function(neighbours, x, na, middle) {
-  if (neighbours == "substitution") counted_rows(x, na, middle) else with_public_row(x, na, middle)
+rows_between <- function(neighbours, x, na, middle, arg = "x") {
+  if (neighbours == "substitution") counted_rows(x, na, middle, arg) else with_public_row(x, na, middle, arg)
 }
 
 size_between <- function(neighbours, x) if (neighbours == "substitution") nrow(x) else private_size
+
+# Warnings of accuracy name the number of rows that they are about, which is not the data's.
+tell_assumed <- function(neighbours, warn) {
+  if (neighbours == "substitution") return(warn)
+  withCallingHandlers(warn, dpdepth_warning_accuracy = function(w) {
+    warn_dpdepth("accuracy", sub("n = (10,?000|2,?000)\\b", "n = \\1 (assumed, since n is private)",
+                                 conditionMessage(w)))
+    invokeRestart("muffleWarning")
+  })
+}
 
 # The epsilon of a draw at rate epsilon/2 whose score can only rise when a row is added. The draw's errors
 # take up to 2^-34 and a share of 2^-40 of an epsilon under substitution; here they weigh twice that.

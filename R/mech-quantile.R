@@ -30,6 +30,31 @@ quantile_ranks <- function(n, probs) {
   list(below = ifelse(near, whole, ceiling(rank)), above = n - ifelse(near, whole, floor(rank)))
 }
 
+# Ranks where n is private: how many of n public points lie below each of `probs`. One row more is one point
+# more, so that one gap between ranks grows by one and the others stay. The points are van der Corput's
+# sequence and its mirror image in turn: ranks are near n * probs. All numbers are multiples of 2^-32, exact.
+moving_ranks <- function(n, probs) {
+  probs <- round(probs * 2^32) / 2^32
+  mirrored <- n %/% 2
+  corput_below(n - mirrored, probs) + mirrored - corput_below(mirrored, 1 - probs)
+}
+
+# How many of the first n <= 2^31 points of van der Corput's sequence lie below each of `probs`. The 2^k
+# points from place s on, a multiple of 2^k, are v(s) + j/2^k, j = 0, ..., 2^k - 1.
+corput_below <- function(n, probs) {
+  count <- numeric(length(probs))
+  start <- 0
+  for (k in 31:0) {
+    if (n %/% 2^k %% 2 == 0) next
+    count <- count + pmin(pmax(ceiling((probs - start) * 2^k), 0), 2^k)
+    start <- start + 2^-(k + 1)
+  }
+  count
+}
+
+# What the cut of scores takes for n where n is private: then it does not move.
+private_cut_size <- 8388608L
+
 # The public rule: how many quantiles of a block each level draws at once, and each level's share of epsilon.
 # By simulation (bench/quantiles.R): the least mean rank error. With a small epsilon the score of many would
 # be cut where it is still worth something: fewer are drawn at once.
@@ -93,15 +118,18 @@ tree_fields <- function(nodes, each) {
 }
 
 # Exact draws, one a row, of the quantiles `probs`, in increasing order, of the one column of x. PRIVATE: x.
-draw_quantiles <- function(x, probs, prior, each, levels, source, draws = 1L, resolution = NULL) {
+draw_quantiles <- function(x, probs, prior, each, levels, source, draws = 1L, resolution = NULL,
+                           neighbours = "substitution") {
   n <- nrow(x)
   fields <- prior_fields(prior, resolution)
-  ranks <- quantile_ranks(n, probs)
   if (length(probs) == 1) {
+    ranks <- quantile_ranks(n, probs)
     return(.Call(ffi_quantile, source, x, fields, each, as.integer(c(ranks$below, ranks$above)), draws))
   }
-  tree <- tree_fields(quantile_tree(length(probs), levels), each)
-  .Call(ffi_quantiles, source, x, fields, as.double(round(n * probs)), tree, draws)
+  fixed <- neighbours == "substitution"
+  ranks <- if (fixed) as.double(round(n * probs)) else moving_ranks(n, probs)
+  tree <- c(tree_fields(quantile_tree(length(probs), levels), each), if (fixed) n else private_cut_size)
+  .Call(ffi_quantiles, source, x, fields, ranks, tree, draws)
 }
 
 # All that is public of the draws.

@@ -40,7 +40,7 @@ static bool is_tree(const dpd_quantiles_spec *s)
   }
   for (int j = 0; total == s->m && j < s->m; j++)
     if (s->order[j] < 0 || s->order[j] >= s->m) return false;
-  return total == s->m && s->n >= 1;
+  return total == s->m && s->n >= 1 && s->public_n >= 1;
 }
 
 dpd_status dpd_quantiles_open(dpd_quantiles **out, const dpd_quantiles_spec *spec, dpd_alloc alloc)
@@ -58,7 +58,7 @@ dpd_status dpd_quantiles_open(dpd_quantiles **out, const dpd_quantiles_spec *spe
   for (int v = 0; v < spec->nodes; v++) {
     dpd_rate eps;
     DPD_TRY(dpd_rate_from_double(spec->eps[v], &eps));
-    m->rate[v] = dpd_quantile_rate_of(eps, spec->size[v], spec->n, m->fine.bits);
+    m->rate[v] = dpd_quantile_rate_of(eps, spec->size[v], spec->public_n, m->fine.bits);
     if (m->rate[v].cut > cut) cut = m->rate[v].cut;
     if (spec->size[v] > k) k = spec->size[v];
   }

@@ -8,9 +8,10 @@
 
 /* A tree of nodes, public: node v draws the `size[v]` quantiles with the places order[at..] in the
  * list of all m, in increasing order, `at` the sum of the sizes before, between the quantiles at
- * places left[v] and right[v], drawn before (-1 and m: none), at rate eps[v]. */
+ * places left[v] and right[v], drawn before (-1 and m: none), at rate eps[v]. Scores are cut as for
+ * `public_n` rows: n, or where n is private a number that does not depend on it. */
 typedef struct {
-  int n, m, nodes;
+  int n, m, nodes, public_n;
   const double *data;     /* entries, finite */
   const dpd_tally *tally; /* NULL: each of the n rows is an entry */
   dpd_prior prior;        /* one axis */

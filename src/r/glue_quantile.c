@@ -45,7 +45,8 @@ static dpd_status draw_many(dpd_rng *rng, void *mech, double *z)
   return dpd_quantiles_draw(mech, rng, z);
 }
 
-/* tree: list(size, left, right, order, eps), places counted from 0. Value: a matrix of draws. */
+/* tree: list(size, left, right, order, eps, public_n), places counted from 0. Value: a matrix of
+ * draws. */
 SEXP ffi_quantiles(SEXP source, SEXP data, SEXP prior, SEXP rank, SEXP tree, SEXP draws)
 {
   dpd_counted_rows x = as_counted(data);
@@ -60,7 +61,8 @@ SEXP ffi_quantiles(SEXP source, SEXP data, SEXP prior, SEXP rank, SEXP tree, SEX
                              .left = INTEGER(VECTOR_ELT(tree, 1)),
                              .right = INTEGER(VECTOR_ELT(tree, 2)),
                              .order = INTEGER(VECTOR_ELT(tree, 3)),
-                             .eps = REAL(VECTOR_ELT(tree, 4))};
+                             .eps = REAL(VECTOR_ELT(tree, 4)),
+                             .public_n = as_count(VECTOR_ELT(tree, 5))};
   dpd_quantiles *mech;
   if (XLENGTH(VECTOR_ELT(tree, 3)) != spec.m) Rf_error("internal: a tree of another size");
   dpd_raise(dpd_quantiles_open(&mech, &spec, host_alloc));

@@ -121,6 +121,11 @@ quantile_bugs <- list(
   ),
   "quantiles: each node at the first one's rate" =
     c_bug("mech/quantiles.c", ".rate = m->rate[v]};", ".rate = m->rate[0]};", ctest = "quantile"),
+  "quantiles: a private size moves the cut of all nodes" = c_bug(
+    "mech/quantiles.c", ctest = "quantile",
+    from = "spec->size[v], spec->public_n, m->fine.bits",
+    to = "spec->size[v], spec->n, m->fine.bits"
+  ),
   "quantiles: a node's stretch begins with the support" = c_bug(
     "mech/quantiles.c", ctest = "quantile",
     from = ".from = left < 0 ? m->fine.first : m->z[left],",

@@ -147,6 +147,7 @@ static dpd_quantiles_spec five(const double *data, int n, dpd_prior prior, const
   return (dpd_quantiles_spec){.n = n,
                               .m = 5,
                               .nodes = 3,
+                              .public_n = n,
                               .data = data,
                               .prior = prior,
                               .rank = rank,
@@ -155,6 +156,31 @@ static dpd_quantiles_spec five(const double *data, int n, dpd_prior prior, const
                               .right = rights,
                               .order = orders,
                               .eps = rates};
+}
+
+static size_t taken; /* bytes that measured() was asked for */
+
+static void *measured(size_t count, size_t size)
+{
+  taken += count * size;
+  return ctest_alloc(count, size);
+}
+
+/* Where n is private the score is cut as for a public n, however many rows there are: powers of
+ * q up to the cut are kept. */
+static void cuts_are_those_of_the_public_size(void)
+{
+  const double data[3] = {0, 0.5, 1}, rank[5] = {0, 1, 1, 2, 2};
+  double a = -2, b = 2;
+  dpd_quantiles *m;
+  dpd_quantiles_spec spec = five(data, 3, (dpd_prior){.d = 1, .a = &a, .b = &b}, rank);
+  CHECK(dpd_quantiles_open(&m, &spec, measured) == DPD_OK);
+  size_t own = taken;
+  spec.public_n = 1 << 23;
+  taken = 0;
+  CHECK(dpd_quantiles_open(&m, &spec, measured) == DPD_OK);
+  CHECK(taken > own + 500 * 8);
+  ctest_free(&memory);
 }
 
 /* Half the rows share a value: quantiles within the atom are that value, and ranks are met. */
@@ -238,7 +264,7 @@ static void trees_have_their_law(void)
   static long count[TRIPLES];
   double z[3];
   dpd_quantiles *m;
-  dpd_quantiles_spec spec = {ROWS, 3,  3,     data, {.d = 1, .a = &a, .b = &b}, rank, one,
+  dpd_quantiles_spec spec = {ROWS, 3,  3, ROWS, data, {.d = 1, .a = &a, .b = &b}, rank, one,
                              from, to, order, eps};
   CHECK(dpd_quantiles_open(&m, &spec, ctest_alloc) == DPD_OK);
   tree_law(width, whole, eps, law);
@@ -317,6 +343,7 @@ int main(void)
   laws_are_exact();
   levels_are_cut();
   levels_have_their_ranks();
+  cuts_are_those_of_the_public_size();
   trees_draw_in_order();
   trees_have_their_law();
   cells_are_positions();

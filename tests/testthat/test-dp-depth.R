@@ -105,3 +105,45 @@ test_that("variables whose points are lost on a lattice without limits are warne
   expect_no_warning(dp_depth(c(0, 1), x, 5))
   expect_no_warning(dp_depth(c(0, 0), x, 5))
 })
+
+# What depths of a private size ask of their noise, with a row more or less: the counts of points and of rows.
+private_depths_cost_more <- function() {
+  at <- as.matrix(expand.grid(x = 0:2, y = 0:2))
+  points <- rbind(c(1, 1), c(0, 2), c(2, 0.4))
+  asked <- function(rows) {
+    out <- NULL
+    keep <- function(score, law, source) {
+      out <<- list(score = as.vector(score), each = law$each * law$m, m = law$m)
+      list(values = seq_along(score) + 0, sd = 1)
+    }
+    r <- with_bindings(list(noisy_scores = keep), {
+      dp_depth(points, at[rows, , drop = FALSE], 1, lower = 0, upper = 2, neighbours = "add_remove",
+               rng = "R")
+    })
+    c(out, list(r[setdiff(names(r), "call")]))
+  }
+  set.seed(81)
+  for (k in 1:12) {
+    rows <- sample(9, k %% 4, TRUE)
+    some <- asked(rows)
+    more <- asked(c(rows, sample(9, 1)))
+    move <- more$score - some$score
+    # each move is paid by an equal share of epsilon
+    if (any(move < 0 | move > 1) || length(move) != some$m || some$each > 1) return(TRUE)
+    if (!identical(more[[4]], some[[4]])) return(TRUE)
+  }
+  FALSE
+}
+
+test_that("where n is private it is counted with noise, and nothing else tells of it", {
+  expect_false(private_depths_cost_more())
+  planted <- function(...) caught(bug(private_depths_cost_more, ...))
+  expect_true(planted("dp_depth", "nrow(z) + private", "nrow(z)"))
+  expect_true(planted("draw_depths", "rows <- max(1, drawn$values[[nrow(z) + 1]])", "rows <- nrow(x)"))
+  r <- dp_depth(0, matrix(0, 0, 1), 1, lower = -1, upper = 1, neighbours = "add_remove", rng = "R")
+  expect_true(is.na(nobs(r)) && is.finite(coef(r)))
+  set.seed(82)
+  r <- dp_depth(c(0, 1), rnorm(2000), 5, lower = -9, upper = 9, neighbours = "add_remove", rng = "R")
+  expect_equal(unname(coef(r)), pnorm(c(0, -1)), tolerance = 0.06)
+  expect_error(dp_depth(0, 1:9, 1, "idd", neighbours = "add_remove"), class = "dpdepth_error_input")
+})

@@ -120,3 +120,41 @@ test_that("what cannot be is refused, and nothing is spent", {
   refused(matrix(1:4, 2), 1e-6, lower = 0, upper = 1)
   expect_warning(dp_mean(1:3, 0.1, lower = 0, upper = 9, rng = "R"), class = "dpdepth_warning_accuracy")
 })
+
+# What a row more costs: the same noisy sums give the same release, and the queries move by what is paid for.
+private_mean_costs_more <- function(count = 15) {
+  set.seed(8)
+  calls <- list(
+    list(function(d) one_mean(as.matrix(d), 1, lower = c(-2, 0), upper = c(3, 9), neighbours = "add_remove"),
+         c(1, 0)),
+    list(function(d) one_mean(cbind(as.matrix(d), -as.matrix(d)), 0.5, 1e-2, lower = -3, upper = 1,
+                              neighbours = "add_remove"), c(0, zcdp_rho(0.5, 1e-2)))
+  )
+  for (call in calls) for (i in seq_len(count)) {
+    rows <- skewed_rows(pick(1:6))
+    run <- function(d) unclass(call[[1]](d))[c("estimate", "n", "details")]
+    if (any(queries_cost(run, rows, rows[-1, ]) > call[[2]])) return(TRUE)
+  }
+  FALSE
+}
+
+test_that("where n is private a row more costs what is paid, and nothing else tells of n", {
+  skip_on_cran()
+  expect_false(private_mean_costs_more())
+  planted <- function(...) caught(bug(function() private_mean_costs_more(12), ...))
+  expect_true(planted("mean_plan", "each = each", "each = 2 * each"))
+  expect_true(planted("two_sided_sums", "sum(steps - place)", "steps * nrow(x)"))
+  expect_true(planted("draw_mean_ratio", "noisy[-seq_len(ncol(x))]",
+                      "plan$steps * nrow(x) - noisy[seq_len(ncol(x))]"))
+})
+
+test_that("a mean of private size is near the mean, has less noise, and a law without rows", {
+  set.seed(9)
+  off <- function(x, neighbours) sd(replicate(300, coef(one_mean(x, 1, neighbours = neighbours, rng = "R"))))
+  x <- rep(c(0.4, 0.6), 50)
+  # sqrt(2)/n under substitution; 1/n at the middle of the bounds
+  expect_lt(off(x, "add_remove"), 0.85 * off(x, "substitution"))
+  none <- one_mean(matrix(0, 0, 2), neighbours = "add_remove")
+  expect_true(all(coef(none) >= 0 & coef(none) <= 1))
+  expect_identical(mean_share(c(-3, 2, 5), c(1, -5, -1)), c(0.5, 0.5, 1))
+})

@@ -55,6 +55,119 @@ test_that("the rank score of one quantile moves by one at most when a row comes 
   }
 })
 
+# -- the plane -----------------------------------------------------------------------------------------
+
+# Halfspace depth of the points of a 3 x 3 lattice, the public row in its middle counted along.
+plane_points <- as.matrix(expand.grid(x = 0:2, y = 0:2))
+plane_depths <- function(rows) {
+  rows <- rbind(plane_points[rows, , drop = FALSE], c(1, 1))
+  round(nrow(rows) * depth_halfspace(plane_points, rows, "exact"))
+}
+
+test_that("in the plane a row more raises depths by one at most, and draws follow the law", {
+  moves <- c(0, 0)
+  sets <- c(list(integer(0)), as.list(1:9), utils::combn(9, 2, simplify = FALSE))
+  for (rows in sets) {
+    h <- plane_depths(rows)
+    for (new in 1:9) moves <- range(moves, plane_depths(c(rows, new)) - h)
+  }
+  expect_identical(moves, c(0, 1))
+  set.seed(44)
+  for (rows in list(integer(0), c(1, 2, 2, 6, 9))) {
+    x <- rows_between("add_remove", plane_points[rows, , drop = FALSE], "fail", function(d, names) c(1, 1))
+    drawn <- .Call(ffi_median_exp, "R", x, prior_fields(prior_uniform(c(0, 0), c(2, 2)), c(1, 1)),
+                   monotone_epsilon(0.8, "add_remove"), TRUE, bounding_directions(2), 3000L)$draws
+    expect_law(tabulate(1 + drawn[, 1] + 3 * drawn[, 2], 9), prop.table(exp(0.8 * plane_depths(rows))))
+  }
+})
+
+# -- several quantiles -------------------------------------------------------------------------------
+
+# What a row more costs two quantiles on 0..3, as their law has it, over all data of up to three rows, under
+# priors that have nearly all mass at one point.
+quantiles_cost <- function(probs, epsilon = 1) {
+  at <- as.matrix(expand.grid(0:3, 0:3))
+  at <- at[at[, 1] <= at[, 2], ]
+  ties <- ifelse(at[, 1] == at[, 2], 2, 1)
+  log_law <- function(x, heavy) {
+    x <- c(x, 2)
+    gaps <- diff(c(0, moving_ranks(length(x), probs), length(x)))
+    held <- cbind(colSums(outer(x, at[, 1], `<=`)), colSums(outer(x, at[, 2], `<=`)))
+    v <- rowSums(abs(t(apply(cbind(0, held, length(x)), 1, diff)) - rep(gaps, each = nrow(at))))
+    w <- -epsilon * v / 4 - log(ties) + 12 * rowSums(at == heavy)
+    w - log(sum(exp(w)))
+  }
+  worst <- 0
+  for (n in 0:3) {
+    sets <- unname(as.matrix(expand.grid(rep(list(0:3), n))))
+    for (i in seq_len(nrow(sets))) {
+      for (heavy in 0:3) {
+        law <- log_law(sets[i, ], heavy)
+        for (new in 0:3) worst <- max(worst, abs(law - log_law(c(sets[i, ], new), heavy)))
+      }
+    }
+  }
+  worst
+}
+
+test_that("a row more adds one to one gap between ranks, near n times the probabilities", {
+  probs <- c(0.01, 0.1, 1 / 3, 0.5, 0.75, 0.9)
+  ranks <- t(vapply(0:700, moving_ranks, numeric(6), probs = probs))
+  gaps <- t(apply(cbind(0, ranks, 0:700), 1, diff))
+  added <- diff(gaps)
+  expect_true(all(added %in% 0:1) && all(rowSums(added) == 1))
+  expect_lt(max(abs(ranks - outer(0:700, probs))), 2.5)
+  # so it is at the end of what rows there may be, where whole numbers are near 2^31
+  last <- t(vapply(2^31 - 6:1, moving_ranks, numeric(6), probs = probs))
+  expect_true(all(diff(last) %in% 0:1))
+  expect_lt(max(abs(last - outer(2^31 - 6:1, probs))), 8)
+})
+
+test_that("a row more moves the law of two quantiles by epsilon at most, and nearly that much", {
+  for (probs in list(c(0.25, 0.5), c(0.1, 0.9), c(1 / 3, 2 / 3))) expect_lte(quantiles_cost(probs), 1 + 1e-9)
+  expect_gt(quantiles_cost(c(0.25, 0.5)), 0.8)
+  # ranks of data of a public size: several gaps move at once
+  broken <- function(n, probs) round(n * probs)
+  expect_gt(with_bindings(list(moving_ranks = broken), quantiles_cost(c(0.45, 0.55))), 1.2)
+})
+
+test_that("several quantiles follow that law", {
+  set.seed(42)
+  x <- c(0.1, 0.2, 0.5, 0.9)
+  probs <- c(0.3, 0.6)
+  flat <- list(split = 2L, share = 1)
+  z <- draw_quantiles(matrix(x), probs, prior_uniform(0, 1), 2, flat, "system", 6000L,
+                      neighbours = "add_remove")
+  at <- expand.grid(0:4, 0:4)
+  at <- as.matrix(at[at[[1]] <= at[[2]], ])
+  w <- diff(c(0, x, 1))
+  v <- rowSums(abs(t(apply(cbind(0, at, 4), 1, diff)) -
+                     rep(diff(c(0, moving_ranks(4, probs), 4)), each = nrow(at))))
+  p <- exp(-v / 2) * w[at[, 1] + 1] * w[at[, 2] + 1] / ifelse(at[, 1] == at[, 2], 2, 1)
+  seen <- matrix(findInterval(z, x), nrow(z))
+  counts <- tabulate(match(seen[, 1] * 10 + seen[, 2], at[, 1] * 10 + at[, 2]), nrow(at))
+  expect_law(counts, p / sum(p))
+})
+
+# -- medians of each variable -------------------------------------------------------------------------
+
+test_that("a median of each variable has the law of one variable at its share", {
+  set.seed(43)
+  rates <- NULL
+  keep <- function(epsilon, neighbours) {
+    rates <<- c(rates, epsilon)
+    2 * epsilon
+  }
+  with_bindings(list(monotone_epsilon = keep), {
+    r <- dp_median(iris[1:4], 2, lower = 0, upper = 20, method = "marginal", neighbours = "add_remove")
+  })
+  expect_equal(rates, 0.5, tolerance = 1e-9)
+  expect_true(is.na(nobs(r)))
+  none <- dp_median(iris[0, 1:4], 2, lower = 0, upper = 20, method = "marginal", neighbours = "add_remove")
+  same <- setdiff(names(r), c("estimate", "call"))
+  expect_identical(r[same], none[same])
+})
+
 test_that("nothing but the draw depends on n", {
   of <- function(x, ...) {
     r <- dp_median(x, 1, lower = 0, upper = 10, ..., neighbours = "add_remove", rng = "R")
@@ -87,6 +200,10 @@ test_that("nothing but the draw depends on n", {
     r
   }
   expect_identical(q(numeric(0)), q(rnorm(1e4)))
+  said <- told(dp_median(1:3, 1e-3, lower = 0, upper = 9, neighbours = "add_remove", rng = "R"))
+  expect_match(said, "n = 10000 (assumed, since n is private)", all = FALSE, fixed = TRUE)
+  more <- told(dp_median(1:9, 1e-3, lower = 0, upper = 9, neighbours = "add_remove", rng = "R"))
+  expect_identical(more, said)
 })
 
 test_that("the draw's epsilon leaves twice the room for errors", {
@@ -111,7 +228,6 @@ test_that("methods for data of one size are refused, with nothing spent", {
                                 ledger = ledger))
   refused(dp_median(cbind(1:9, 1:9), 1, lower = 0, upper = 9, sampler = "mcmc", neighbours = "add_remove",
                     ledger = ledger))
-  refused(dp_quantile(1:9, 1:3 / 4, 1, lower = 0, upper = 9, neighbours = "add_remove", ledger = ledger))
   refused(dp_quantile(1:9, 0.5, 1, lower = 0, upper = 9, interval = 0.9, neighbours = "add_remove",
                       ledger = ledger))
   refused(dp_median(1:9, 1, lower = 0, upper = 9, neighbours = "remove", ledger = ledger))

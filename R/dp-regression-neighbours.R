@@ -1,0 +1,62 @@
+# Private regression of data whose size is private: the exponential mechanism, whose depth can only rise when
+# a row is added.
+#
+# METHOD: as R/mech-neighbours.R has it. Of quantiles rows weigh `above` or `below`, and depth rises by the
+#   larger of them at most. Counts less their expectation would move both ways: they are not taken.
+# REFERENCE: vignettes/proofs-accounts.Rmd, section 4.
+
+# Sums of weights are whole numbers below 2^29: with weights up to 9, of 59 million rows.
+most_private_weight <- 9L
+
+# `frame`: of public_frame(), and may have no rows.
+regression_private_size <- function(frame, asked, limits, epsilon, tau, gamma, ..., ledger, rng, na, call) {
+  if (!asked %in% c("auto", "exponential")) {
+    refuse_private_size("add_remove", sprintf("method = \"%s\"", asked))
+  }
+  if (!is.null(list(...)$interval)) refuse_private_size("add_remove", "an interval")
+  check_dots(setdiff(exponential_arguments, c("sampler", "chains", "steps")),
+             "`dp_regression(neighbours = \"add_remove\")`")
+  terms <- frame$terms
+  n <- private_regression_size(slope_count(terms))
+  plan <- plan_exponential(n, terms, limits, epsilon, 0, tau, gamma, ..., shift = FALSE)
+  check_private_taus(plan$tau)
+  plan$neighbours <- "add_remove"
+  frame <- with_public_fit(frame, plan$middle)
+  source <- check_rng(rng)
+  warn_hopeless(n, epsilon, 0, source)
+  check_draw_ends(asked, plan, n, terms, limits, epsilon, 0, led = TRUE, frame$shape)
+  plan$caution <- accuracy_warnings(function() tell_assumed("add_remove", plan$warn()))
+  plan$why <- if (asked == "auto") "n is private, and a row more can only make a fit deeper"
+  ledger_spend(ledger, plan$epsilon, 0, plan$label, plan$guarantee, plan$rho)
+  run <- plan
+  run$epsilon <- monotone_shares(epsilon, length(plan$tau))
+  out <- run_exponential(frame$x, frame$y, run, source)
+  regression_release(out, plan, frame, terms, gamma, na, source, call)
+}
+
+# What plans and warnings take for n: no more than exact draws do by public rules.
+private_regression_size <- function(p) {
+  most <- if (p <= length(exact_regression_rows)) exact_regression_rows[[p]] else private_size
+  as.integer(min(private_size, most))
+}
+
+# Of draws of m quantiles, each of which gets an equal share of epsilon.
+monotone_shares <- function(epsilon, m) {
+  if (m == 1) return(monotone_epsilon(epsilon, "add_remove"))
+  m * monotone_epsilon(epsilon / m * (1 - 2^-40), "add_remove")
+}
+
+check_private_taus <- function(tau) {
+  heaviest <- vapply(tau, function(tau) max(quantile_weights(tau)), 0L)
+  if (all(heaviest <= most_private_weight)) return(invisible(NULL))
+  stop_input("tau", "fractions with denominators of at most 10 where n is private",
+             describe_numbers(tau, heaviest > most_private_weight, digits = 15))
+}
+
+# The public row below the others; rows that `na = "drop"` takes out are like it. PRIVATE: frame.
+with_public_fit <- function(frame, middle) {
+  if (length(frame$incomplete) > 0) frame <- drop_rows(frame, middle)
+  frame$x <- rbind(frame$x, 0, deparse.level = 0)
+  frame$y <- c(frame$y, if (is.null(middle)) 0 else middle)
+  frame
+}
