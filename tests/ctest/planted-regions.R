@@ -106,7 +106,7 @@ region_bugs <- list(
   ),
   "slabs: no score is below 0" = c_bug(
     "mech/slab_score.c", ctest = "slab_score",
-    from = "most = INT_MIN;",
+    from = "max = INT_MIN;",
     to = "most = 0;"
   ),
   "slabs: a scan that stops for an interrupt is at its end" = c_bug(
