@@ -6,23 +6,22 @@
 #' together. A row is in one group only, so a hundred groups cost no more than one.
 #'
 #' @param x The data: a vector, matrix or data frame as `release` takes it; or a formula, with `data`.
-#' @param by The groups: a vector with a value for each row, or the name of a column of `x` or `data`, which
-#'   is then no variable of the release. Missing values, and those that `levels` lacks, belong to no group.
-#' @param release The function that makes a group's release: [dp_median()], [dp_quantile()] or another one of
-#'   this package that has a `ledger`.
+#' @param by The groups: a vector with a value for each row, or the name of a column of `x` or `data`. That
+#'   column is not a variable of the release. Rows whose value is missing or not in `levels` are in no group.
+#' @param release The function that makes the release of a group: [dp_median()], [dp_quantile()] or another
+#'   function of this package with an argument `ledger`.
 #' @param epsilon,delta The budget of all groups together.
-#' @param ... Further arguments of `release`, which are the same for all groups: public numbers, such as
-#'   limits.
+#' @param ... Further arguments of `release`, the same for all groups: public numbers, such as limits.
 #' @param data With a formula: a data frame.
-#' @param levels The groups, public: values of `by`. They may be left out if `by` is a factor, whose levels
-#'   are then taken to be public, or logical. A group that has no rows has a release like any other.
-#' @param groups Who is protected. `"private"`: which group a row is in is as private as its other values, and
-#'   so are the sizes of groups. `"public"`: everyone's group is known and only other values may be replaced;
-#'   sizes are then known, too.
-#' @param neighbours `"substitution"`: of one row, the number of all rows being public. `"add_remove"`: one
-#'   row more or less, of private groups.
+#' @param levels The public list of groups: values of `by`. It may be left out if `by` is logical or a factor;
+#'   the levels of a factor are taken to be public. A group without rows has a release like any other.
+#' @param groups What is protected. `"private"`: the group of a row is as private as its other values, and so
+#'   are the sizes of groups. `"public"`: everyone's group is known, and so are the sizes; only the other
+#'   values are protected.
+#' @param neighbours `"substitution"`: one row is replaced, and the total number of rows is public.
+#'   `"add_remove"`: one row is added or removed; for private groups.
 #' @param id As in [dp_median()]: one row of each person is kept, whatever groups they are in. For private
-#'   groups only: which row is kept decides on the group.
+#'   groups only, because the row that is kept decides the group.
 #' @param ledger,rng As in [dp_median()].
 #' @param object,row.names,optional As in [as.data.frame()] and [coef()].
 #' @param digits Significant digits to print.
@@ -30,17 +29,17 @@
 #' @details
 #' **Private groups.** A replaced row may leave one group and enter another: one group has a row less, the
 #' other a row more. So each group's release is made with `neighbours = "add_remove"` and half of epsilon, or
-#' all of it if `neighbours = "add_remove"` is asked for. With medians, regressions and histograms this costs
-#' no accuracy: their score, a count of rows, never falls when a row is added, so that half of epsilon draws
-#' them as the whole does under substitution. Quantiles and means are drawn with half of epsilon. Mechanisms
-#' that are private only for data of one size are refused.
+#' all of it if `neighbours = "add_remove"` is asked for. With medians, regressions and histograms this
+#' costs no accuracy: their score, a count of rows, never decreases when a row is added, so half of epsilon
+#' gives the same draws as the whole does under substitution. Quantiles and means are drawn with half of
+#' epsilon. Mechanisms that are private only for data of one size are refused.
 #'
-#' **Public groups.** A row stays where it is, and all groups are released with the whole of epsilon (parallel
+#' **Public groups.** A row stays in its group, so each group is released with the whole of epsilon (parallel
 #' composition).
 #'
 #' The ledger is debited once, for all groups, before anything is drawn.
-#' @return An object of class `dp_by`: a list with `releases`, a list of [`dp_release`][dp_release] by group,
-#'   and `epsilon`, `delta`, `guarantee`, `neighbours`, `groups` of all together. `tidy()` and
+#' @return An object of class `dp_by`: a list with `releases`, one [`dp_release`][dp_release] for each group,
+#'   and `epsilon`, `delta`, `guarantee`, `neighbours` and `groups` of all releases together. `tidy()` and
 #'   `as.data.frame()` have a row for each group and coordinate, with columns `group`, `term`, `estimate`,
 #'   `released` and, where there are intervals, `conf.low` and `conf.high`; `coef()` is a matrix with a row
 #'   for each group; `glance()` has one row; `plot()` and `autoplot()` draw the estimates.

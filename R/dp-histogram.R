@@ -2,15 +2,14 @@
 
 #' A private histogram
 #'
-#' Counts the rows in bins, under differential privacy. Say which bins there are, with `breaks` or
-#' `levels`: the release is then pure, and has all of them. Or give their `width` alone, or `scale =
-#' "log2"`, and `delta`: the release then has those bins of an infinite line that hold enough rows,
-#' wherever they lie.
+#' Counts the rows in bins, under differential privacy. With public bins, given as `breaks` or `levels`,
+#' the release is pure and has all bins. With a `width` alone, or `scale = "log2"`, and a `delta`, the
+#' bins cover the whole line, and the release has those that hold enough rows.
 #'
 #' @inheritParams dp_median
 #' @param x A variable: numbers, flags, a factor, or text with `levels`.
-#' @param delta 0 with public bins, which spend none. With `width` or `scale = "log2"` a number above 0:
-#'   the probability that a bin with a single row is reported.
+#' @param delta 0 with public bins, which need none. With `width` or `scale = "log2"` a number above 0:
+#'   the largest probability with which a bin with a single row is reported.
 #' @param breaks Public edges of bins, increasing: `[a, b)`, the last one with its upper end. `-Inf` and
 #'   `Inf` are allowed. Rows outside all bins are not counted.
 #' @param levels Public values to count, for factors, text, flags or whole numbers. A factor's own levels
@@ -18,22 +17,23 @@
 #' @param width The width of bins `[origin + j width, origin + (j + 1) width)`, j any whole number.
 #' @param origin An edge of a bin.
 #' @param scale `"log2"`: bins (2^j, 2^(j + 1)], j any whole number, the same for negative numbers, and 0.
-#' @param neighbours As in [dp_median()]; with `"add_remove"` a row moves one count only, and the noise
+#' @param neighbours As in [dp_median()]; with `"add_remove"` a row changes one count only, and the noise
 #'   is half as large for the same epsilon.
-#' @param na `"fail"`: data with missing or infinite values are refused, which tells of them. `"drop"`:
-#'   such rows are counted in no bin. A number: stands for such values; with levels, one of these.
+#' @param na `"fail"`: data with missing or infinite values are refused, and the error reveals that there
+#'   are some. `"drop"`: such rows are counted in no bin. A number, or with `levels` one of them, replaces
+#'   such values.
 #' @param object A histogram.
 #' @param row.names,optional As in [as.data.frame()].
 #' @details
-#' **Noise.** A replaced row leaves one bin and enters another: each count has integer noise, drawn
+#' **Noise.** A replaced row leaves one bin and enters another. So each count gets integer noise, drawn
 #' exactly, with P(z) proportional to exp(-epsilon |z| / 2). `details$noise_sd` is its standard
 #' deviation. Counts are not changed afterwards: they may be negative, and their sum is not n.
 #'
 #' **Infinitely many bins.** A bin without rows is never reported. A bin with rows is reported if its
-#' noisy count is at least `details$threshold`, the least number that a bin with one row reaches with a
+#' noisy count is at least `details$threshold`, the smallest number that a bin with one row reaches with a
 #' probability of at most `delta`: 42 at epsilon = 1 and delta = 1e-9, 28 at 1e-6. So each reported bin
-#' holds rows, with certainty, and sparse bins are missing. Choose a width for which bins hold hundreds
-#' of rows. It must not be taken from the data; [dp_interior_point()] finds one privately.
+#' certainly holds rows, and sparse bins are missing. Choose a width for which bins hold hundreds of
+#' rows. Do not compute it from the data; [dp_interior_point()] finds one privately.
 #'
 #' Which bin a row is in depends on that row and on public numbers only, for numbers of any size. Rows
 #' 2^40 widths away from the origin, or farther, are in two unbounded bins.

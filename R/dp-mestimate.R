@@ -2,9 +2,9 @@
 
 #' Private M-estimates
 #'
-#' A robust centre of one variable or several, or a robust regression, by gradient descent in which every step
-#' sees the rows through a bounded function psi and noise: Huber's, Tukey's bisquare or the logistic one. The
-#' spread of the data is not estimated: it is a public `scale`.
+#' Estimates a robust centre of one or several variables, or a robust regression, by noisy gradient descent.
+#' Each step sees the rows only through noise and a bounded function psi: Huber's, Tukey's bisquare or the
+#' logistic one. The spread of the data is not estimated: it is a public `scale`.
 #'
 #' @inheritParams dp_median
 #' @param x A numeric vector, matrix or data frame, one individual a row; or a formula for a regression of the
@@ -25,25 +25,25 @@
 #'   lengths of d variables, the constant beyond which as many normal rows lie.
 #' @param data For a formula: the data frame.
 #' @param x_lower,x_upper For a formula: public bounds of the regressors, one number, or one a column of the
-#'   design. A row beyond pulls at the slopes no harder than one at the bound.
+#'   design. A row beyond a bound has no more influence on the slopes than one at the bound.
 #' @param na As in [dp_median()] or, with a formula, [dp_regression()]; with `"drop"` the middle of the limits
 #'   stands for a row with missing values.
 #' @details
 #' The descent starts in the middle of the limits with a psi as wide as they are, halves its width in each
-#' step until it is that of `scale`, and ends with two steps there. So it comes close in a number of steps
-#' that grows with the logarithm of the limits' width, and a bisquare does not end in a far cluster. Each step
-#' moves by the noisy mean of psi of the residuals over the slope that it has for normal rows. The last step
-#' has half of the budget, the others have equal shares of the rest; the noise of a step with budget e has the
-#' scale 2 B/(e n) for |psi| at most B. (With T equal shares that would be 2 B T/(epsilon n). Lecture notes
-#' have B T: a row that is *replaced* moves the mean of psi by up to 2 B/n.) For several variables psi clips
-#' the length of a row's gradient. All of this is public, and none depends on the data.
+#' step until it is that of `scale`, and ends with two steps there. So the number of steps grows with the
+#' logarithm of the limits' width, and a bisquare does not end in a far cluster. Each step moves by the noisy
+#' mean of psi of the residuals over the slope that it has for normal rows. The last step has half of the
+#' budget, the others have equal shares of the rest; the noise of a step with budget e has the scale 2 B/(e n)
+#' for |psi| at most B. (With T equal shares that would be 2 B T/(epsilon n). Lecture notes have B T: a row
+#' that is *replaced* moves the mean of psi by up to 2 B/n.) For several variables psi clips the length of a
+#' row's gradient. All of this is public, and none depends on the data.
 #'
 #' A regression first spends a fifth of the budget on sums of squares of the regressors, whose inverse
 #' preconditions the steps.
 #'
 #' With 500 normal rows, `epsilon = 1` and limits 50 scales wide, the root mean squared error is some 7
-#' percent above that without privacy, with 200 rows 15 to 25 percent, with 5000 rows hardly above it. With
-#' a fifth of the rows far out, 200 rows are too few for Huber's psi and the logistic one: steps go astray.
+#' percent above that without privacy, with 200 rows 15 to 25 percent, with 5000 rows hardly above it. With a
+#' fifth of the rows far out, 200 rows are too few for Huber's psi and the logistic one: steps go astray.
 #'
 #' `details$noise_sd` is the standard deviation of the last step's noise, in the variables' units.
 #'

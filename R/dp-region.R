@@ -12,16 +12,16 @@
 #' @param delta Zero for pure differential privacy. It is spent only where it makes the draws more accurate:
 #'   with many directions and a large delta.
 #' @param lower,upper Public bounds of each variable, in its units: one number, or one a variable. They say
-#'   where the region can lie; data outside them are welcome. Their widths are the units in which directions
-#'   are even, so that wide bounds of one variable and tight ones of the other make a worse polygon.
-#' @param prior Instead of bounds, a public prior by [prior_uniform()] or [prior_normal()]. A public
-#'   covariance makes directions even in its own units, which serves correlated variables far better.
+#'   where the region can lie; data may lie outside. Their widths are the units in which directions are
+#'   evenly spaced, so wide bounds of one variable and tight ones of the other make a worse polygon.
+#' @param prior Instead of bounds, a public prior by [prior_uniform()] or [prior_normal()]. With a public
+#'   covariance, directions are evenly spaced in its units, which is far better for correlated variables.
 #' @param by What `level` is: `"mass"`, a share of the rows, as in the bagplot; or `"depth"`, as in
 #'   [depth_region()].
 #' @param directions `NULL` for the number of directions by the public rule under Details, or a whole number
 #'   from 2 to 64. The polygon has up to twice as many sides.
-#' @param fence By how much the region is blown up about the median for the fence: 3 in the bagplot; `NULL`
-#'   for none. It costs nothing.
+#' @param fence The factor by which the region is enlarged about the median to make the fence: 3 in the
+#'   bagplot; `NULL` for no fence. It costs nothing.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **What is drawn.** The region of halfspace depth a is the intersection of the halfplanes u'z <= q(u), q(u)

@@ -1,26 +1,4 @@
-# The methods of dp_regression(), each with its engine, and the release that all make.
-
-# What the door knows of a method, whose file is R/dp-regression-<method>.R: what `...` may hold, and
-#   plan(n, terms, limits, epsilon, delta, tau, gamma, ...): public numbers in; refuses before the debit, or
-#     gives a list with epsilon and delta as they are spent, guarantee, what, mechanism, label (of the
-#     ledger), middle (the response that stands for a row that is dropped; NULL: there is none), bounds
-#     (list(lower, upper) of the coefficients, or a prior, or NULL), warn (a function without arguments),
-#     details, tau where it has quantiles, and what run() wants. `limits` holds lower, upper and prior as
-#     they were given.
-#   run(x, y, plan, source): a list with estimate and exact, and, where they differ from the plan's,
-#     mechanism, details and released.
-regression_methods <- c("exponential", "restricted", "batches", "deepest", "medsweep")
-
-regression_engine <- function(method) {
-  switch(method,
-    exponential = list(plan = plan_exponential, run = run_exponential, arguments = exponential_arguments),
-    deepest = list(plan = plan_deepest, run = run_deepest, arguments = character()),
-    medsweep = list(plan = plan_medsweep, run = run_medsweep, arguments = medsweep_arguments),
-    restricted = list(plan = plan_restricted, run = run_restricted_regression,
-                      arguments = restricted_fit_arguments),
-    batches = list(plan = plan_batches, run = run_batches, arguments = batches_arguments)
-  )
-}
+# The release that dp_regression() makes of what a method has drawn.
 
 regression_release <- function(out, plan, frame, terms, gamma, na, source, call) {
   out <- c(out, plan[setdiff(c("mechanism", "details"), names(out))])

@@ -27,16 +27,16 @@
 #' \eqn{\epsilon^2/2}. Many small releases cost far less in this way: a hundred medians with epsilon = 0.1
 #' have \eqn{\sum \epsilon_i = 10}, and are (2.42, 1e-6)-differentially private. `dp_ledger(rho = , delta = )`
 #' refuses by the sum of these costs; the deltas of approximate releases (but not that of Gaussian noise) add
-#' up beside it.
+#' up separately.
 #'
-#' Whichever way a ledger refuses by, `print()` and `glance()` show the least epsilon that is valid, at the
-#' ledger's delta or at one asked for. The ledger's totals hold however the calls were chosen, also with
-#' earlier releases in view. An epsilon that is *read off* during the work holds only if the calls and their
-#' budgets were planned before. To stop at some epsilon, make it the ledger's total.
+#' Whichever way a ledger refuses by, `print()` and `glance()` show the smallest epsilon that is valid, at the
+#' ledger's delta or at another one that you give. The ledger's totals hold however the calls were chosen,
+#' even if earlier releases influenced them. An epsilon that is *read off* during the work holds only if the
+#' calls and their budgets were planned before. To stop at some epsilon, make it the ledger's total.
 #'
 #' @section One account, not copies:
-#' A ledger is mutable: after `b <- a`, both names are the *same* account. A copy made in other ways is an
-#' account of its own that knows nothing of later spends, and the budget can then be spent twice. So:
+#' A ledger is mutable: after `b <- a`, both names are the *same* account. A copy made in any other way is a
+#' separate account that does not see later spends, so the budget could be spent twice. So:
 #'
 #' * [saveRDS()], [save()] and a saved workspace take a snapshot. Going on from it is right only if it was
 #'   taken after the last spend; never go back to an older one.
@@ -44,7 +44,7 @@
 #'   the parent refuses to spend; for other workers this cannot be seen. Debit in the parent, or give each
 #'   worker a ledger of its own with a share of the budget.
 #' * The ledger knows the calls it is given to and no others, and cannot tell one data set from another. It
-#'   protects from slips, not from an analyst who goes round it.
+#'   protects against mistakes, not against an analyst who bypasses it.
 #'
 #' @param epsilon The budget's epsilon, from 1e-6 to 1e6. It may be left out where `rho` is given.
 #' @param delta The budget's delta, from 0 to below 1. For `glance()`: the delta at which epsilon is wanted;

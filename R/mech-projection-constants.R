@@ -111,9 +111,9 @@ normal_reach <- function(n, m, count, pair, enough = length(m)) {
   extreme <- stats::qnorm(0.002 / count, lower.tail = FALSE) / sqrt(n) # of N means, but for their deviation
   location <- normal_location(n, m, pair[[1]])
   usual <- m + 2 * sqrt(m) # spacings in a window of m, when they are many
-  # the ranges of trimmed means and of Huber's location are sums of moves
+  # the ranges of trimmed means and of Huber's location are sums of shifts
   reach <- location$noise * m + cumsum(location$fixed * (location$fixed < 1e3))
-  # parts of the location's move that the trimmed deviation moves by, besides that of one number
+  # parts of the location's shift that the trimmed deviation shifts by, besides that of one number
   share <- pmin(1, 4 / n * (m + at_median * (reach + 0.65 * extreme * (pair[[1]] != "median"))))
   far <- stats::qnorm(0.75) + m * outward_spacing(n, m) + 3 / sqrt(n) # the ends of the kept numbers
   number <- pmin(n / 2 * trimmed_shift(n, m), far + reach)
@@ -144,7 +144,7 @@ normal_reach <- function(n, m, count, pair, enough = length(m)) {
        spare = if (pair[[2]] == "trimmed") 1.25 else 1)
 }
 
-# Moves of locations: coefficients of the largest window of m spacings, and what hardly varies.
+# Shifts of locations: coefficients of the largest window of m spacings, and what hardly varies.
 normal_location <- function(n, m, location) {
   switch(location,
     median = list(noise = 0 * m + 1 / (n * stats::dnorm(0)), fixed = 0 * m),

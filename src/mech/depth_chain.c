@@ -14,6 +14,8 @@
  *   Chains start from the prior. The draw is the last state of a chain picked at random. How far a
  *   finite run is from that law is not known: nothing of privacy is proved for it.
  * COST: a score a proposal, some ten proposals a line.
+ * DEGENERATE: two random rows that are equal give no direction, and the state stays; a state of no
+ *   weight is never accepted. Other lines: see samp/slice_line.c.
  * REFERENCE: see samp/slice_line.c; Roberts and Tweedie (1996), Exponential convergence of
  *   Langevin distributions and their discrete approximations.
  */

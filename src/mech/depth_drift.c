@@ -12,6 +12,8 @@
  *   of z invariant whatever a is (Roberts and Tweedie, 1996). The published step has no such
  *   test, nor L: w + h/2 S^2 gradient + sqrt(h) S normals, S the prior's scales.
  * COST: O(count (d + search) + d^2) a step, of the smoothed depth O(count d): n does not come in.
+ * DEGENERATE: a function that does not fall by so much within FARTHEST has that width; pivots of
+ *   the matrix of curvatures are floored; a state outside the prior's support has no weight.
  * REFERENCE: Roberts and Tweedie (1996); Ramsay, Jagannath and Chenouri (2022), section 2.2.
  */
 #include "mech/depth_drift.h"

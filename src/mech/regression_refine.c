@@ -10,6 +10,8 @@
  *   fits is cut out first.
  *   Steers speed only: whatever is found here, draws have the same law.
  * COST: O(rows k^2) and some hundred scores.
+ * DEGENERATE: columns that do not determine a fit, or numbers that are not finite: nothing is cut
+ *   ahead. Residuals of 0 get a finite weight.
  */
 #include <math.h>
 #include <string.h>

@@ -119,7 +119,7 @@ static int64_t sum_at(const smooth *m, int u, double t)
 {
   const smooth_direction *s = m->dir + u;
   double k = floor(t / s->h);
-  int64_t part = (int64_t)floor(ldexp((t - k * s->h) / s->h, PART_BITS));
+  int64_t part = (int64_t)floor((t - k * s->h) / s->h * (1 << PART_BITS));
   int64_t here = sum_at_node(m, u, (int64_t)k), next = sum_at_node(m, u, (int64_t)k + 1);
   return here * (((int64_t)1 << PART_BITS) - part) + next * part;
 }

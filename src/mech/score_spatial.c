@@ -23,6 +23,8 @@
 
 enum { UNIT_BITS = 40, ROUNDED = 16, MAX_D = 256 };
 
+/* Multiplying by it is exact, as ldexp() is, and takes no call. */
+#define UNITS ((double)((int64_t)1 << UNIT_BITS))
 #define ROW_LENGTH (((dpd_u128)1 << UNIT_BITS) + ROUNDED)
 
 typedef struct {
@@ -74,7 +76,7 @@ static dpd_u128 score_at(void *ctx, const double *z)
     double length = vector_from(s, i, z);
     if (length == 0) continue;
     for (int j = 0; j < p->d; j++)
-      s->sum[j] += (int64_t)rint(ldexp(s->v[j] / length, UNIT_BITS));
+      s->sum[j] += (int64_t)rint(s->v[j] / length * UNITS);
   }
   dpd_u128 most = (dpd_u128)p->n * ROW_LENGTH, squares = squared_sum(s);
   if (s->spec.kind == DPD_SCORE_SPATIAL_MODIFIED) return most * most - squares;

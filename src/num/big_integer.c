@@ -3,6 +3,8 @@
  * METHOD: schoolbook products. Exact division: with y = 2^z odd, x / y is x / 2^z times the inverse
  *   of the odd part modulo 2^(64 n), by Newton's iteration; signs need no care in two's complement.
  * COST: O(n^2) a product or quotient.
+ * DEGENERATE: all is done modulo 2^(64 n), so callers choose n by the size of what they compute;
+ *   divisors are above 0 and divide.
  * REFERENCE: Jebelean (1993), An algorithm for exact division.
  */
 #include "num/big_integer.h"

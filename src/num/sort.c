@@ -17,6 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "num/insertion_sort.h"
+
 enum {
   INSERTION = 16,
   RADIX_FROM = 400,
@@ -25,16 +27,7 @@ enum {
   DIGIT_SIZE = 1 << DIGIT_BITS
 };
 
-static void insertion_sort(double *x, size_t n)
-{
-  for (size_t i = 1; i < n; i++) {
-    double v = x[i];
-    size_t j = i;
-    for (; j > 0 && x[j - 1] > v; j--)
-      x[j] = x[j - 1];
-    x[j] = v;
-  }
-}
+DPD_DEFINE_INSERTION_SORT(insertion_sort, double, size_t)
 
 static void sift_down(double *x, size_t root, size_t n)
 {

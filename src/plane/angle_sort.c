@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "num/branchless.h"
+#include "num/insertion_sort.h"
 #include "num/merge_sort.h"
 #include "num/simd.h"
 
@@ -189,16 +190,7 @@ static inline bool comes_after(const sorter *s, const direction *p, const direct
 
 DPD_DEFINE_MERGE_SORT(sort_directions, sorter, direction, comes_after, CROWD)
 
-static void insertion_sort(uint64_t *x, int n)
-{
-  for (int i = 1; i < n; i++) {
-    uint64_t v = x[i];
-    int j = i;
-    for (; j > 0 && x[j - 1] > v; j--)
-      x[j] = x[j - 1];
-    x[j] = v;
-  }
-}
+DPD_DEFINE_INSERTION_SORT(insertion_sort, uint64_t, int)
 
 static void merge_sort(uint64_t *x, uint64_t *spare, int n)
 {

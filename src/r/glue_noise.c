@@ -62,14 +62,20 @@ static dpd_status draw_below(dpd_rng *rng, const double *par, double *out)
   return to_double((int64_t)draw, out);
 }
 
+/* Two whole numbers. */
+static dpd_status whole_pair(const double *par, uint64_t *a, uint64_t *b)
+{
+  DPD_TRY(whole(par[0], a));
+  return whole(par[1], b);
+}
+
 typedef dpd_status coin(dpd_rng *rng, uint64_t num, uint64_t den, bool *out);
 
 static dpd_status draw_coin(dpd_rng *rng, const double *par, coin *toss, double *out)
 {
   uint64_t num, den;
   bool draw;
-  DPD_TRY(whole(par[0], &num));
-  DPD_TRY(whole(par[1], &den));
+  DPD_TRY(whole_pair(par, &num, &den));
   DPD_TRY(toss(rng, num, den, &draw));
   *out = draw;
   return DPD_OK;
@@ -108,8 +114,7 @@ static dpd_status draw_bernoulli_half_rate(dpd_rng *rng, const double *par, doub
 static dpd_status draw_geometric_exp(dpd_rng *rng, const double *par, double *out)
 {
   uint64_t num, den, draw;
-  DPD_TRY(whole(par[0], &num));
-  DPD_TRY(whole(par[1], &den));
+  DPD_TRY(whole_pair(par, &num, &den));
   DPD_TRY(dpd_geometric_exp(rng, num, den, &draw));
   return to_double((int64_t)draw, out);
 }
@@ -118,8 +123,7 @@ static dpd_status draw_laplace_discrete(dpd_rng *rng, const double *par, double 
 {
   uint64_t num, den;
   int64_t draw;
-  DPD_TRY(whole(par[0], &num));
-  DPD_TRY(whole(par[1], &den));
+  DPD_TRY(whole_pair(par, &num, &den));
   DPD_TRY(dpd_laplace_discrete(rng, num, den, &draw));
   return to_double(draw, out);
 }
@@ -128,8 +132,7 @@ static dpd_status draw_laplace_truncated(dpd_rng *rng, const double *par, double
 {
   uint64_t num, den, bound;
   int64_t draw;
-  DPD_TRY(whole(par[0], &num));
-  DPD_TRY(whole(par[1], &den));
+  DPD_TRY(whole_pair(par, &num, &den));
   DPD_TRY(whole(par[2], &bound));
   DPD_TRY(dpd_laplace_truncated(rng, num, den, (int64_t)bound, &draw));
   return to_double(draw, out);
@@ -139,8 +142,7 @@ static dpd_status draw_gaussian_discrete(dpd_rng *rng, const double *par, double
 {
   uint64_t var_num, var_den;
   int64_t draw;
-  DPD_TRY(whole(par[0], &var_num));
-  DPD_TRY(whole(par[1], &var_den));
+  DPD_TRY(whole_pair(par, &var_num, &var_den));
   DPD_TRY(dpd_gaussian_discrete(rng, var_num, var_den, &draw));
   return to_double(draw, out);
 }

@@ -2,6 +2,7 @@
  *
  * METHOD: the mean of 2^k rows, drawn with replacement, k uniform from 0 up to log2 n, 30 at most.
  * COST: O(n d) at most.
+ * DEGENERATE: one row, or rows that are all equal: that row.
  */
 #include "samp/row_centre.h"
 

@@ -20,3 +20,13 @@ expect_marked <- function(x) {
   on.exit(dev.off())
   expect_identical(withVisible(plot(x)), list(value = x, visible = FALSE))
 }
+
+# Plots with base graphics and, where it is installed, ggplot2 end without an error.
+expect_pictures <- function(x) {
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  expect_identical(plot(x), x)
+  skip_if_not_installed("ggplot2")
+  expect_s3_class(ggplot2::autoplot(x), "ggplot")
+  ggplot2::ggplotGrob(ggplot2::autoplot(x))
+}
