@@ -29,8 +29,11 @@ interval_rates <- function(epsilon, shares = interval_shares, scan = 1) {
 # P(nu - rho <= z), vectorised; sums of positive terms in closed form.
 noise_below <- function(z, rates) {
   both <- -expm1(-(rates$nu + rates$rho))
-  ifelse(z >= 0, 1 - exp(-rates$nu * (pmax(z, 0) + 1)) * -expm1(-rates$rho) / both,
-         exp(rates$rho * pmin(z, 0)) * -expm1(-rates$nu) / both)
+  up <- which(z >= 0)
+  down <- which(z < 0)
+  z[up] <- 1 - exp(-rates$nu * (z[up] + 1)) * -expm1(-rates$rho) / both
+  z[down] <- exp(rates$rho * z[down]) * -expm1(-rates$nu) / both
+  z
 }
 
 # Values and probabilities of Binomial(n, p) up to a common factor, all but tails below 1e-250 (Bernstein).

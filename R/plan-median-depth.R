@@ -9,6 +9,15 @@
 
 # alpha at standard normal rows, on a grid of log t; beyond 40 standard deviations depth falls no more.
 depth_profile <- function(depth, d, slope) {
+  key <- sprintf("%s %d %a", depth, as.integer(d), slope)
+  if (is.null(profiles_found[[key]])) assign(key, new_profile(depth, d, slope), profiles_found)
+  profiles_found[[key]]
+}
+
+# Profiles by what they are of, for searches and refusals.
+profiles_found <- new.env(parent = emptyenv())
+
+new_profile <- function(depth, d, slope) {
   at <- exp(seq(log(1e-6), log(40), length.out = 200))
   kind <- switch(depth, idd_smooth = "idd", spatial_modified = "spatial modified", depth)
   # directions: of simplicial depth in space

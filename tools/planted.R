@@ -222,7 +222,11 @@ by_of <- function(bug) {
 
 in_parallel <- function(jobs) {
   cores <- max(1L, min(4L, parallel::detectCores(), na.rm = TRUE))
-  safely <- function(job) tryCatch(job(), error = conditionMessage)
+  safely <- function(job) {
+    said <- tryCatch(job(), error = conditionMessage)
+    if (!is.character(said)) said <- "no answer"
+    structure(said[1], seconds = sum(proc.time()[-3]))
+  }
   found <- parallel::mclapply(jobs, safely, mc.cores = cores, mc.preschedule = FALSE)
   vapply(found, function(v) if (is.character(v)) v[[1]] else "no answer", "")
 }

@@ -8,6 +8,8 @@
 # testthat's own parallel mode is not used: it shares out the files of one folder, in an order that
 # DESCRIPTION fixes. Here two folders share one queue, the order follows the last run, and one process can be
 # asked for, which tools that look at one process need (tools/valgrind.sh).
+#
+# Seconds are the processor's. TESTTHAT_SLOWEST=40 lists the 40 tests that take most of them.
 
 args <- commandArgs(trailingOnly = TRUE)
 Sys.setenv(TESTTHAT_PARALLEL = "false") # the processes are made here
@@ -39,7 +41,8 @@ run_file <- function(name) {
                      package = "dpdepth", load_package = "installed", stop_on_failure = FALSE)
   tests <- list$get_results()
   for (test in tests) report(test)
-  rows <- as.data.frame(tests)[c("failed", "skipped", "error")]
+  found <- as.data.frame(tests)
+  rows <- cbind(found[c("test", "failed", "skipped", "error")], own = found$user + found$system)
   seconds <- spent() - start
   cat(sprintf("%s: %d tests, %.1f s\n", name, nrow(rows), seconds))
   cbind(name = rep_len(name, nrow(rows)), rows, seconds = rep_len(seconds, nrow(rows)))
@@ -104,7 +107,7 @@ rows_of <- function(name) {
   found <- tryCatch(suppressWarnings(readRDS(place)), error = function(e) NULL)
   if (!is.null(found)) return(found)
   cat(sprintf("%s: did not come to its end\n", file_of(name)))
-  data.frame(name = name, failed = 1, skipped = FALSE, error = FALSE, seconds = NA)
+  data.frame(name = name, test = "", failed = 1, skipped = FALSE, error = FALSE, own = NA, seconds = NA)
 }
 rows <- do.call(rbind, lapply(tests, rows_of))
 
@@ -115,6 +118,13 @@ saveRDS(seconds[!is.na(seconds)], memory)
 slow <- sort(took[!is.na(took) & took >= 1], decreasing = TRUE)
 if (length(slow) > 0) {
   cat("\nSeconds a file:", sprintf("\n  %7.1f  %s", slow, file_of(names(slow))), "\n", sep = "")
+}
+
+slowest <- as.integer(Sys.getenv("TESTTHAT_SLOWEST", "0"))
+if (slowest > 0) {
+  for (i in head(order(-rows$own), slowest)) {
+    cat(sprintf("  %7.2f  %s: %s\n", rows$own[[i]], rows$name[[i]], rows$test[[i]]))
+  }
 }
 
 # A test counts once, however many expectations it has.

@@ -38,13 +38,13 @@ stage() {
 
 mkdir -p build
 if bash tools/setup.sh test; then
-  # one of the processors looks at the form meanwhile; lint.sh asks for the installed package
-  {
-    run layers bash tools/layers.sh
-    run layers-selftest bash tools/layers-selftest.sh
-  } >/dev/null 2>&1 &
   if bash tools/install.sh; then
-    { run lint bash tools/lint.sh package; } >/dev/null 2>&1 &
+    # one of the processors looks at the form meanwhile: of the installed package, and of its objects
+    {
+      run layers bash tools/layers.sh
+      run layers-selftest bash tools/layers-selftest.sh
+      run lint bash tools/lint.sh package
+    } >/dev/null 2>&1 &
     stage ctest bash tools/ctest.sh
     stage planted Rscript tools/planted.R
     stage testthat Rscript tools/run-tests.R
@@ -55,7 +55,6 @@ if bash tools/setup.sh test; then
       add "$name"
     done
   else
-    wait
     echo "test: the installation did not succeed"
     failed=1
   fi

@@ -53,7 +53,7 @@ planted <- function(bug) {
   }
   # constants are remembered; what a bug makes of them is forgotten again
   empty <- function() new.env(parent = emptyenv())
-  c(bindings, list(noise_found = empty(), intervals_found = empty()))
+  c(bindings, list(noise_found = empty(), intervals_found = empty(), profiles_found = empty()))
 }
 
 # (Warnings of the package are muffled: testthat keeps a trace of each, which takes longer than the audit.)

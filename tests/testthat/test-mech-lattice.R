@@ -70,7 +70,8 @@ test_that("values are the multiples as R reads them, ends included", {
 
 test_that("a resolution may name some of the variables; the others keep the default", {
   skip_on_cran()
-  x <- cbind(a = counts, b = counts / 10)
+  # not on one line: an exact draw around one takes seconds
+  x <- cbind(a = counts, b = rep_len(0:4, length(counts)) / 10)
   resolution_of <- function(...) dp_median(x, 1, lower = 0, upper = 20, ...)$details$resolution
   step <- dp_median(x, 1, lower = 0, upper = 20)$details$step
   expect_identical(resolution_of(resolution = c(b = 0.1)), c(a = step[["a"]], b = 0.1))
