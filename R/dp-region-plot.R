@@ -32,6 +32,8 @@ autoplot.dp_median_region <- function(object, ...) { # nolint: object_name_linte
   plane_ggplot(object)
 }
 
+part_fills <- c(fence = "#E8F1FA", outer = "#C5DCEF", region = "#6BA3D0", inner = "#4A86B8")
+
 # Polygons to draw of a release in the plane, outermost first, and its public box.
 plane_frame <- function(x) {
   range <- public_range(x)
@@ -43,7 +45,7 @@ plane_frame <- function(x) {
        centre = data.frame(x = x$estimate[[1]], y = x$estimate[[2]]),
        box = data.frame(xmin = range$lower[[1]], xmax = range$upper[[1]], ymin = range$lower[[2]],
                         ymax = range$upper[[2]]),
-       names = release_terms(x), fill = c(fence = "#E8F1FA", region = "#6BA3D0")[names(parts)])
+       names = release_terms(x), fill = part_fills[names(parts)])
 }
 
 # The ellipse of a confidence region; the public box where it is infinite.

@@ -22,6 +22,7 @@
 #'   from 2 to 64. The polygon has up to twice as many sides.
 #' @param fence The factor by which the region is enlarged about the median to make the fence: 3 in the
 #'   bagplot; `NULL` for no fence. It costs nothing.
+#' @param interval `NULL`; or, with `by = "depth"`, a level of confidence such as 0.95: see Confidence.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **What is drawn.** The region of halfspace depth a is the intersection of the halfplanes u'z <= q(u), q(u)
@@ -45,6 +46,14 @@
 #' region by 5% of the area with K = 4, and 1.3% with K = 8, if that is a disc in units of the bounds. Long
 #' thin regions lose more. Without privacy, see [depth_region()].
 #'
+#' **Confidence** (`interval = 0.95`, `by = "depth"`). Two more polygons are released. With this probability
+#' or more, sampling and noise counted, the outer one holds the population's region of depth `level`, as far
+#' as it lies within the public limits, and the inner one lies within the population's region of this depth
+#' along the K directions. Rows must be independent draws of one law; nothing else is assumed, in samples of
+#' any size. The polygons come from intervals of both quantiles along each direction, which take 0.7 of
+#' epsilon; K is 4, or 8 from `n * epsilon = 20000` on. A depth of 0.12 takes about 5000 rows at epsilon = 1,
+#' a depth of 0.25 about 2000. With fewer a side may be missing, and the inner polygon empty.
+#'
 #' **Accuracy.** At epsilon = 1 and bounds of 50 standard deviations to each side, the area in which bag and
 #' population's bag differed was, as a part of the latter's, 0.14 for a normal law, 0.20 with a correlation of
 #' 0.9 and 0.28 for a skew law with 1000 rows, and 0.05, 0.10 and 0.09 with 5000 (without privacy 0.07 to
@@ -52,7 +61,8 @@
 #' half with 1000 rows. Table and proof of privacy are in `vignette("proofs-region", "dpdepth")`.
 #' @return A [`dp_release`][dp_release] of class `dp_region`. `estimate` is the median; `details$region` and
 #'   `details$fence` have the polygons' vertices, counterclockwise, `details$quantiles` the drawn quantiles in
-#'   units of the prior, a row a direction, `details$side_depth` the depth a at which they were drawn, and
+#'   units of the prior, a row a direction, `details$outer` and `details$inner` the polygons of `interval`,
+#'   `details$side_depth` the depth a at which they were drawn, and
 #'   `details$factor` the factor of the mass. `tidy()` has a row for each vertex and the median, with columns
 #'   `part` and `vertex` and the two variables. `summary()` adds areas. No single rows are released: there is
 #'   no loop, and no outliers are drawn.
@@ -76,8 +86,8 @@
 #'   confidence region.
 #' @export
 dp_region <- function(x, level = 0.5, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
-                      by = c("mass", "depth"), directions = NULL, fence = 3, ..., ledger = NULL, rng = NULL,
-                      na = "fail") {
+                      by = c("mass", "depth"), directions = NULL, fence = 3, interval = NULL, ...,
+                      ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "x")
   x <- two_variables(replace_missing(x, na, limits_middle(prior, lower, upper)))
@@ -90,10 +100,12 @@ dp_region <- function(x, level = 0.5, epsilon, delta = 0, lower = NULL, upper = 
   prior <- public_prior(prior, lower, upper, 2, colnames(x), "a region needs them")
   prior <- prior_for(prior, 2L, colnames(x))
   refuse_dyadic(prior, "a region")
-  plan <- depth_region_plan(nrow(x), level, by, epsilon, delta, directions, prior)
+  n <- nrow(x)
+  plan <- if (is.null(interval)) depth_region_plan(n, level, by, epsilon, delta, directions, prior)
+          else interval_region_plan(interval, n, level, by, epsilon, directions, prior)
   source <- check_rng(rng)
-  warn_hopeless(nrow(x), epsilon, plan$delta, source)
-  warn_region(nrow(x), plan)
+  warn_hopeless(n, epsilon, plan$delta, source)
+  warn_region(n, plan)
 
   guarantee <- if (plan$delta > 0) "approximate" else "pure"
   ledger_spend(ledger, epsilon, plan$delta, "depth region", guarantee)
@@ -105,11 +117,12 @@ dp_region <- function(x, level = 0.5, epsilon, delta = 0, lower = NULL, upper = 
   in_units <- function(p) name_columns(color_points(p, plan$frame), names)
   region <- in_units(blown_polygon(sides, gauge, plan$half))
   median <- in_units(matrix(sides$centre, 1))[1, ]
+  limits <- if (!is.null(plan$interval)) region_confidence(z, plan$interval, plan$half, in_units, source)
   fenced <- if (!is.null(fence)) list(fence = blown_region(region, median, fence), fence_factor = fence)
   release <- new_release(
     estimate = stats::setNames(median, names), epsilon = epsilon, delta = plan$delta, guarantee = guarantee,
-    mechanism = "quantiles along public directions, composed", n = nrow(x), d = 2, exact = TRUE, rng = source,
-    call = call, details = c(region_details(plan, quantiles, gauge), list(region = region), fenced)
+    mechanism = plan$mechanism, n = n, d = 2, exact = TRUE, rng = source,
+    call = call, details = c(region_details(plan, quantiles, gauge), list(region = region), limits, fenced)
   )
   class(release) <- c("dp_region", class(release))
   release
@@ -141,6 +154,7 @@ region_details <- function(plan, quantiles, gauge) {
 
 # Before the debit, from public numbers.
 warn_region <- function(n, plan) {
+  if (!is.null(plan$interval)) warn_quantile_interval(plan$interval$plans)
   prior <- direction_prior(plan$prior, plan$directions[1, ])
   each <- plan$each[[1]]
   if (n == 1 || !quantile_beyond(n, plan$probs, each, quantile_levels(3L, each), prior)) {
@@ -155,16 +169,17 @@ warn_region <- function(n, plan) {
 # The polygons are told of, not printed.
 region_told <- function(x) {
   parts <- region_parts(x)
-  x$details[c("region", "fence", "quantiles", "fence_factor")] <- NULL
+  x$details[c("region", "fence", "quantiles", "fence_factor", "outer", "inner")] <- NULL
   sides <- vapply(parts, nrow, 0L)
   x$details$polygons <- paste0(toString(sprintf("%s of %d vertices", names(parts), sides)),
-                               if (length(parts) > 1) ", the region blown up about the median",
+                               if (!is.null(parts$fence)) ", the region blown up about the median",
                                "; tidy() has them, plot() draws them")
   x
 }
 
 region_parts <- function(x) {
-  c(list(region = x$details$region), if (!is.null(x$details$fence)) list(fence = x$details$fence))
+  parts <- x$details[c("inner", "region", "outer", "fence")]
+  parts[!vapply(parts, is.null, NA)]
 }
 
 #' @rdname dp_region

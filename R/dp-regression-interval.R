@@ -22,9 +22,12 @@ plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, w
   if (is.null(interval)) return(NULL)
   level <- check_interval_level_given(interval)
   if (slope_count(terms) != 1 || !has_intercept(terms)) {
+    mend <- if (!has_intercept(terms)) "."
+            else if (is.null(points)) ", or method = \"batches\" for several regressors."
+            else paste0(" with `at`; or method = \"batches\" without `at`: in y ~ I(x - 2) + I(z - 5) the ",
+                        "intercept is the prediction at x = 2 and z = 5.")
     stop_input("interval", "NULL without an intercept or with several regressors", format(level),
-               paste0("Leave it out, or take a formula such as y ~ x",
-                      if (has_intercept(terms)) ", or method = \"batches\" for several regressors", "."))
+               paste0("Leave it out, or take a formula such as y ~ x", mend))
   }
   if (length(tau) > 1) {
     stop_input("interval", "NULL with several `tau`", format(level),

@@ -64,7 +64,8 @@ depth_region_plan <- function(n, level, by, epsilon, delta, k, prior) {
   }
   list(directions = line_directions(k), probs = c(depth, 0.5, 1 - depth), by = by, level = level,
        each = budget$each, total = epsilon, delta = budget$delta, rho = budget$rho, prior = prior,
-       frame = region_frame(prior), half = if (inherits(prior, "dp_prior_normal")) 36 else 1)
+       frame = region_frame(prior), mechanism = "quantiles along public directions, composed",
+       half = if (inherits(prior, "dp_prior_normal")) 36 else 1)
 }
 
 # The quantiles along all directions, K x 3, in the prior's units. PRIVATE: z, rows in these units.
