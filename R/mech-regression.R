@@ -1,0 +1,75 @@
+# What exact draws over regression depth take, and when they are noise: public rules.
+
+# Where an exact draw over regression depth takes about half a minute: rows by the number of regressors.
+exact_regression_rows <- c(2e6, 1e5, 2e4, 2e3)
+
+exact_regression_serves <- function(n, p) {
+  p <= length(exact_regression_rows) && n <= c(Inf, exact_regression_rows)[[p + 1]]
+}
+
+# Seen in draws of 300 to 1000 rows, epsilon = 1, of factors that have effects: with limits, dummies of four
+# levels beside another regressor (whole responses at few times; normal data took 5 s) and products of a
+# number with dummies beside both; without limits factors of three levels. `worth`: n epsilon.
+draw_may_not_end <- function(worth, p, shape, dyadic) {
+  most <- max(0, shape$dummies)
+  if (p > length(exact_regression_rows)) return(FALSE)
+  dyadic && most >= 2 || most >= 3 && p > most || shape$products > 0 && p >= 3 && worth > quick_worth
+}
+
+# Products of a number with dummies of two levels took half a second with so many rows times epsilon.
+quick_worth <- 300
+
+# Without limits, a flag beside a number: as their values have it. Batches where they serve, else a draw.
+draw_may_be_long <- function(p, shape, dyadic) dyadic && p == 2 && length(shape$dummies) == 1
+
+is_slow_draw <- function(worth, p, shape, dyadic) {
+  draw_may_not_end(worth, p, shape, dyadic) || draw_may_be_long(p, shape, dyadic)
+}
+
+default_fit_directions <- function(p) max(if (p > length(exact_regression_rows)) 300L else 100L, p)
+
+# A dyadic prior a thousand scales from its origin has the density of bounds so many scales wide to each side.
+dyadic_width <- 53000
+
+# Rows times epsilon from which on fewer than one draw in 1000 under prior_dyadic() has a depth below n/8, for
+# one regressor and two, normal data whose coefficients lie 1000 spreads from the origin: bench/unlimited.R.
+dyadic_regression_rows <- c(160, 330)
+
+dyadic_regression_serves <- function(n, p, epsilon) {
+  p <= length(dyadic_regression_rows) && n * epsilon >= c(80, dyadic_regression_rows)[[p + 1]]
+}
+
+# The chance that a draw lies where the depth is near zero: the peak of the law against all that the limits
+# allow. `half`: of the limits' width, in scales. The deepest fit of a sample is less deep than n/2, by what
+# was fitted to simulations.
+exponential_failure <- function(n, p, epsilon, half) {
+  far <- if (p > 1) far_log_weight(n, p, epsilon, default_fit_directions(p)) else 0
+  stats::plogis(exponential_log_odds(n, p, epsilon, half) + far)
+}
+
+exponential_log_odds <- function(n, p, epsilon, half) {
+  d <- p + 1
+  rate <- epsilon * n * stats::dnorm(0) * sqrt(2 / pi) / 2
+  d * log(half * rate) - (d * log(d) - d) - epsilon / 2 * (n / 2 - 0.2 * p * sqrt(n))
+}
+
+# Do fits far from the data outweigh those near it, under bounds of 50 times the errors' spread to each side?
+# On the safe side of simulations, see bench/regression-chain.md.
+far_fits_prevail <- function(n, p, epsilon, directions) {
+  if (p < 2) return(rep_len(FALSE, length(epsilon)))
+  vapply(epsilon, function(epsilon) {
+    exponential_log_odds(n, p, epsilon, 50) + far_log_weight(n, p, epsilon, directions) > 0
+  }, NA)
+}
+
+# The logarithm of the mean of exp(epsilon h / 2) over fits far from the data. Their residuals are those of
+# their slopes alone; along a direction at an angle t to these a share t/pi of the rows counts, so that h is
+# n t/pi, t being the least angle to one of so many directions, taken as random ones.
+far_log_weight <- function(n, p, epsilon, directions) {
+  rate <- epsilon * n / (2 * pi)
+  t <- seq(0, pi / 2, length.out = 2001)
+  none_nearer <- stats::pbeta(cos(t)^2, 1 / 2, (p - 1) / 2)^directions
+  # E exp(rate t) = 1 + the integral of rate exp(rate t) none_nearer(t)
+  most <- rate * pi / 2
+  most + log(exp(-most) + rate * t[[2]] * sum(exp(rate * t - most) * none_nearer))
+}
