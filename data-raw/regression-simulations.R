@@ -174,9 +174,9 @@ cases <- c(
        list("normal", 20000, 1, few))
 )
 # with fewer replicates, where a draw takes seconds
-several <- c(lapply(names(kinds)[2:4], function(kind) list(kind, 500, 3, 1, 20)),
-             list(list("normal", 1000, 4, 1, 10), list("normal", 4000, 5, 1), list("normal", 5000, 6, 1),
-                  list("normal", 5500, 7, 1)))
+several <- c(Map(list, "normal", c(4000, 5000, 5500), 5:7, 1, 30),
+             lapply(names(kinds)[2:4], function(kind) list(kind, 500, 3, 1, 20)),
+             list(list("normal", 1000, 4, 1, 10)))
 for (case in c(if (!part %in% c("paper", "several")) cases, if (part != "paper") several)) {
   put_rows(do.call(setting, case), "regression-settings", c("kind", "p", "n", "method", "epsilon"),
            c("mse", "mse_se", "median_abs"))
