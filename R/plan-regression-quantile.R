@@ -7,7 +7,7 @@
 # REFERENCE: dp-regression-quantiles.R; vignettes/proofs-regression-exponential.Rmd, section 1.
 
 # A row for each quantile, which share epsilon: the columns of regression_errors(), and tau and shifted.
-regression_quantile_errors <- function(n, p, epsilon, tau, prior, unit, chain, shape) {
+tau_errors <- function(n, p, epsilon, tau, prior, unit, chain, shape) {
   share <- epsilon / length(tau)
   directions <- default_fit_directions(p)
   terms <- plan_terms(p)

@@ -170,7 +170,7 @@ check_shape <- function(dummies, products, p) {
 # row for a chain where there is no exact draw.
 regression_errors <- function(n, p, epsilon, delta, prior, unit, chain = FALSE, shape = plain_shape,
                               tau = 0.5) {
-  if (!identical(tau, 0.5)) return(regression_quantile_errors(n, p, epsilon, tau, prior, unit, chain, shape))
+  if (!identical(tau, 0.5)) return(tau_errors(n, p, epsilon, tau, prior, unit, chain, shape))
   half <- if (is_dyadic(prior)) dyadic_width * unit else stats::median(prior_units(prior)$half)
   failure <- exponential_failure(n, p, epsilon, half / unit)
   lost <- n * epsilon < min_budget || failure > 0.5

@@ -1,9 +1,9 @@
 # The private regressions against each other: writes vignettes/regression-paper.csv and
 # vignettes/regression-settings.csv.
 #
-# Usage: Rscript data-raw/regression-simulations.R [both, paper or settings] [replicates, 100] [methods, all],
-# in the repository, with the package installed. Half an hour of processor time. A setting's rows are
-# written, in place of those that are there, when it is done. All methods see the same data.
+# Usage: Rscript data-raw/regression-simulations.R [both, paper, settings or several] [replicates, 100]
+# [methods, all], in the repository, with the package installed. Half an hour of processor time. A setting's
+# rows are written, in place of those that are there, when it is done. All methods see the same data.
 #
 # Paper: the design of section 5 of Cumings-Menon (2022): y = 1 + 2 x + v, x and v from one law; 100
 # replicates; delta = 1e-6; limits [-50, 50] of both coefficients. Methods that need a box of the data get
@@ -97,7 +97,7 @@ paper <- function(law, n) {
 }
 
 tasks <- expand.grid(n = sizes, law = names(laws), stringsAsFactors = FALSE)
-for (i in if (part != "settings") seq_len(nrow(tasks))) {
+for (i in if (!part %in% c("settings", "several")) seq_len(nrow(tasks))) {
   put_rows(paper(tasks$law[[i]], tasks$n[[i]]), "regression-paper", c("law", "n", "method", "psi", "epsilon"),
            c("mse", "mse_se", "median_abs"))
   message(tasks$law[[i]], ", ", tasks$n[[i]], ": ", round(sum(proc.time()[c(1, 4)])), " s of processor time")
@@ -130,24 +130,31 @@ line_draw <- function(kind, n) {
        errors = function(fit) as.vector(cbind(1, at) %*% (stats::coef(fit) - c(1, 2))))
 }
 
-plane_draw <- function(p, n) {
+# Outliers as with one regressor, at 3 in each.
+plane_draw <- function(kind, p, n) {
   x <- matrix(stats::rnorm(n * p), n, dimnames = list(NULL, paste0("x", seq_len(p))))
-  list(data = data.frame(x, y = 1 + 2 * rowSums(x) + stats::rnorm(n)),
+  y <- 1 + 2 * rowSums(x) + stats::rnorm(n)
+  bad <- seq_len(round(kinds[[kind]](1)$out * n))
+  x[bad, ] <- 3 + stats::rnorm(length(bad) * p, 0, 0.1)
+  y[bad] <- -15 + stats::rnorm(length(bad), 0, 0.1)
+  list(data = data.frame(x, y = y),
        box = list(x = c(-5, 5), y = c(-20, 20)), errors = function(fit) unname(stats::coef(fit)[-1]) - 2)
 }
 
 # Which methods serve: those that take n^2 log n up to 500 or 1000 rows; what knows one regressor only; the
-# exponential mechanism up to three regressors.
+# exponential mechanism up to four regressors.
 serving <- function(n, p) {
   fits <- c(ours, boxed[setdiff(names(boxed), "gradient")], list(TukeyEM = tukeyem))
   slow <- c(if (n > 500) "restricted", if (n > 1000) c("deepest", "gradient, clipped at 0.25"))
   line <- if (p > 1) c("restricted", "deepest", setdiff(names(boxed), "AdaSSP"))
-  far <- if (p > 3) c("exponential", "Medsweep") # 45 steps: hopeless, and slow
+  far <- if (p > 3) c(if (p > 4) "exponential", "Medsweep") # 45 steps: hopeless, and slow
   as_methods(fits[setdiff(names(fits), c(slow, line, far))])
 }
 
-setting <- function(kind, n, p, epsilons) {
-  draw <- function() if (p > 1) plane_draw(p, n) else line_draw(kind, n)
+setting <- function(kind, n, p, epsilons, times = replicates) {
+  replicates <<- min(replicates, times)
+  on.exit(replicates <<- as.integer(c(given[-1], 100)[[1]]))
+  draw <- function() if (p > 1) plane_draw(kind, p, n) else line_draw(kind, n)
   private <- errors_of(draw, serving(n, p), epsilons, 1000 * (n + p))
   alone <- errors_of(draw, as_methods(list("least squares" = least)), NA, 1000 * (n + p))
   out <- cbind(kind = kind, p = p, n = n, rbind(alone, private))
@@ -166,7 +173,11 @@ cases <- c(
   list(list("normal", 1000, 1, few), list("normal", 500, 3, 1), list("normal", 5000, 1, few),
        list("normal", 20000, 1, few))
 )
-for (case in if (part != "paper") cases) {
+# with fewer replicates, where a draw takes seconds
+several <- c(Map(list, "normal", c(4000, 5000, 5500), 5:7, 1, 30),
+             lapply(names(kinds)[2:4], function(kind) list(kind, 500, 3, 1, 20)),
+             list(list("normal", 1000, 4, 1, 10)))
+for (case in c(if (!part %in% c("paper", "several")) cases, if (part != "paper") several)) {
   put_rows(do.call(setting, case), "regression-settings", c("kind", "p", "n", "method", "epsilon"),
            c("mse", "mse_se", "median_abs"))
   message(toString(case), ": ", round(sum(proc.time()[c(1, 4)])), " s of processor time")

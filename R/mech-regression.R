@@ -1,4 +1,4 @@
-# Public rules by which a private regression chooses: sizes at which exact draws end, and serve.
+# What exact draws over regression depth take, and when they are noise: public rules.
 
 # Where an exact draw over regression depth takes about half a minute: rows by the number of regressors.
 exact_regression_rows <- c(2e6, 1e5, 2e4, 2e3)
@@ -39,6 +39,20 @@ dyadic_regression_serves <- function(n, p, epsilon) {
   p <= length(dyadic_regression_rows) && n * epsilon >= c(80, dyadic_regression_rows)[[p + 1]]
 }
 
+# The chance that a draw lies where the depth is near zero: the peak of the law against all that the limits
+# allow. `half`: of the limits' width, in scales. The deepest fit of a sample is less deep than n/2, by what
+# was fitted to simulations.
+exponential_failure <- function(n, p, epsilon, half) {
+  far <- if (p > 1) far_log_weight(n, p, epsilon, default_fit_directions(p)) else 0
+  stats::plogis(exponential_log_odds(n, p, epsilon, half) + far)
+}
+
+exponential_log_odds <- function(n, p, epsilon, half) {
+  d <- p + 1
+  rate <- epsilon * n * stats::dnorm(0) * sqrt(2 / pi) / 2
+  d * log(half * rate) - (d * log(d) - d) - epsilon / 2 * (n / 2 - 0.2 * p * sqrt(n))
+}
+
 # Do fits far from the data outweigh those near it, under bounds of 50 times the errors' spread to each side?
 # On the safe side of simulations, see bench/regression-chain.md.
 far_fits_prevail <- function(n, p, epsilon, directions) {
@@ -58,18 +72,4 @@ far_log_weight <- function(n, p, epsilon, directions) {
   # E exp(rate t) = 1 + the integral of rate exp(rate t) none_nearer(t)
   most <- rate * pi / 2
   most + log(exp(-most) + rate * t[[2]] * sum(exp(rate * t - most) * none_nearer))
-}
-
-exponential_log_odds <- function(n, p, epsilon, half) {
-  d <- p + 1
-  rate <- epsilon * n * stats::dnorm(0) * sqrt(2 / pi) / 2
-  d * log(half * rate) - (d * log(d) - d) - epsilon / 2 * (n / 2 - 0.2 * p * sqrt(n))
-}
-
-# The chance that a draw lies where the depth is near zero: the peak of the law against all that the limits
-# allow. `half`: of the limits' width, in scales. The deepest fit of a sample is less deep than n/2, by what
-# was fitted to simulations.
-exponential_failure <- function(n, p, epsilon, half) {
-  far <- if (p > 1) far_log_weight(n, p, epsilon, default_fit_directions(p)) else 0
-  stats::plogis(exponential_log_odds(n, p, epsilon, half) + far)
 }

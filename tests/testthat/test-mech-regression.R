@@ -1,0 +1,27 @@
+# Tests of R/mech-regression.R: how many rows exact draws take, and where far fits outweigh near ones.
+
+test_that("the chance of noise falls with rows, and rows and shapes are judged by public numbers", {
+  # simulated draws of three regressors: 7 of 30, 2 of 30 and 0 of 30 lie far away
+  failure <- vapply(c(130, 150, 180), exponential_failure, 0, p = 3, epsilon = 1, half = 50)
+  expect_gt(failure[[1]], 0.2)
+  expect_gt(failure[[2]], 0.02)
+  expect_lt(failure[[3]], 0.005)
+  # more directions leave fewer fits far from all of them
+  expect_gt(far_log_weight(500, 8, 1, 30), far_log_weight(500, 8, 1, 300))
+  expect_false(any(far_fits_prevail(20, 1, c(0.1, 1), 1)))
+  # the mean of exp(rate t) over the least of 50 angles between 0 and pi/2, in the plane
+  set.seed(1)
+  t <- apply(matrix(stats::runif(50 * 20000, 0, pi / 2), 50), 2, min)
+  expect_equal(far_log_weight(60, 2, 1, 50), log(mean(exp(60 / (2 * pi) * t))), tolerance = 0.05)
+  expect_true(exact_regression_serves(2000, 4))
+  expect_false(exact_regression_serves(2001, 4) || exact_regression_serves(10, 5))
+  expect_identical(default_fit_directions(5), 300)
+  expect_identical(default_fit_directions(4), 100)
+  four <- list(dummies = 3L, products = 0L)
+  expect_true(draw_may_not_end(1000, 4, four, FALSE))
+  expect_false(draw_may_not_end(1000, 3, four, FALSE))
+  flag <- list(dummies = 1L, products = 1L)
+  expect_identical(vapply(c(299, 300, 301), draw_may_not_end, NA, 3, flag, FALSE), c(FALSE, FALSE, TRUE))
+  expect_true(draw_may_be_long(2, list(dummies = 1L, products = 0L), TRUE))
+  expect_false(draw_may_be_long(2, list(dummies = 1L, products = 0L), FALSE))
+})
