@@ -49,8 +49,10 @@ void dpd_active_rows_open(dpd_active_rows *a, dpd_active_rows *parent, int room,
   a->lo = a->slack + n;
   a->hi = a->lo + d;
   a->move = alloc(n, sizeof *a->move);
+  a->count = NULL;
   a->order = alloc(n * u, sizeof *a->order);
   if (parent == NULL) return;
+  if (parent->count != NULL) a->count = a->counts = alloc(n, sizeof *a->counts);
   a->run = alloc(3 * (n + 1) * u, sizeof *a->run);
   a->run_top = a->run + (n + 1) * u;
   a->run_bottom = a->run_top + (n + 1) * u;
@@ -59,11 +61,19 @@ void dpd_active_rows_open(dpd_active_rows *a, dpd_active_rows *parent, int room,
   a->fixed = a->place + parent->room;
 }
 
-static void set_move(const dpd_regression *m, int *move, bool above, bool below, int64_t sum[2])
+static int rows_of(const dpd_active_rows *a, int i)
 {
-  *move = (above ? m->up : 0) - (below ? m->down : 0) + m->shift;
-  sum[0] += above;
-  sum[1] += below;
+  return a->count != NULL ? a->count[i] : 1;
+}
+
+/* The move of row i. */
+static void set_move(const dpd_regression *m, dpd_active_rows *a, int i, bool above, bool below,
+                     int64_t sum[2])
+{
+  int rows = rows_of(a, i);
+  a->move[i] = rows * ((above ? m->up : 0) - (below ? m->down : 0) + m->shift);
+  sum[0] += above ? rows : 0;
+  sum[1] += below ? rows : 0;
 }
 
 /* The slack of rows from .. over a box alone, where forms are those of the lattice's own axes. */
@@ -98,7 +108,7 @@ void dpd_regression_moves_box(dpd_regression *m, dpd_active_rows *a, const doubl
     if (m->shear.identity) slack = box_slack(m, a, from, size, lo, hi);
     for (int i = 0; i < size; i++) {
       double y = a->target[from + i], e = slack[i];
-      set_move(m, a->move + from + i, y >= m->least[i] - e, y <= m->most[i] + e, sum);
+      set_move(m, a, from + i, y >= m->least[i] - e, y <= m->most[i] + e, sum);
     }
   }
 }
@@ -114,7 +124,7 @@ void dpd_regression_moves_point(dpd_regression *m, dpd_active_rows *a, const dou
     double f = 0;
     for (int j = 0; j < k; j++)
       f += a->fit[(size_t)i + (size_t)j * (size_t)a->room] * m->theta[j];
-    set_move(m, a->move + i, f <= a->top[i], f >= a->bottom[i], sum);
+    set_move(m, a, i, f <= a->top[i], f >= a->bottom[i], sum);
   }
 }
 
@@ -173,12 +183,14 @@ static void take_row(dpd_active_rows *a, size_t to, size_t i, int k)
   a->bottom[to] = from->bottom[i];
   a->target[to] = from->target[i];
   a->slack[to] = from->slack[i];
+  if (a->count != NULL) a->counts[to] = from->count[i];
 }
 
 /* Is a row's residual undecided, given its move over a box? One of an empty box would be, too. */
-static bool undecided(const dpd_regression *m, int move)
+static bool undecided(const dpd_regression *m, const dpd_active_rows *a, int i)
 {
-  return move != m->up + m->shift && move != m->shift - m->down;
+  int rows = rows_of(a, i);
+  return a->move[i] != rows * (m->up + m->shift) && a->move[i] != rows * (m->shift - m->down);
 }
 
 /* Copies the rows that are undecided over the set's box, given their moves there. */
@@ -192,12 +204,13 @@ static void gather(const dpd_regression *m, dpd_active_rows *a)
     int move = from->move[i];
     a->place[i] = -1;
     a->fixed[i] = move;
-    if (undecided(m, move)) {
+    if (undecided(m, from, i)) {
       take_row(a, (size_t)a->size, (size_t)i, m->spec.k);
       a->place[i] = a->size++;
     } else {
-      a->above += move == m->up + m->shift;
-      a->below += move == m->shift - m->down;
+      int rows = rows_of(from, i);
+      a->above += move == rows * (m->up + m->shift) ? rows : 0;
+      a->below += move == rows * (m->shift - m->down) ? rows : 0;
     }
   }
   memset(a->built, 0, (size_t)m->spec.count * sizeof *a->built);
@@ -213,7 +226,7 @@ static bool keep_undecided(dpd_regression *m, int l, const double *lo, const dou
   if (l == DPD_REGRESSION_LEVELS || most < SIZE_LEAST) return false;
   dpd_regression_moves_box(m, from, lo, hi, sum);
   for (int i = 0; i < from->size; i++)
-    count += undecided(m, from->move[i]);
+    count += undecided(m, from, i);
   if (count == 0 || count > most) return false;
   if (m->levels_most == l) {
     dpd_active_rows_open(a, from, from->room / part, m);
