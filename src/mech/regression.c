@@ -17,6 +17,8 @@
  * N_i <= [y_i - e_i <= most f_i]; the score is increasing in both. A few directions do: those that
  * told most over the box that it was cut from, and some in turn. A single point is scored itself.
  * COST: open O(count n log n); a bound O(n k), a score O(n (k + count)); memory O(n (2 k + count)).
+ * Of a tally n is the number of entries: an entry's moves count as often as it stands there, and
+ * what is looked at of the rows for speed are rows of given ranks, so that bits are those of rows.
  * Proposals depend on the data. After many refusals other frames are tried (begin_anew()).
  * DEGENERATE: ties in x are one split less; fewer than two values of x leave w = +-(1, 0), the
  * univariate depth of the residuals; rows on the fit, which are those within `tie` steps of all
@@ -200,8 +202,9 @@ bool dpd_regression_at_least(dpd_regression *m, dpd_active_rows *a, const double
 static void allocate(dpd_regression *m, dpd_alloc alloc)
 {
   size_t k = (size_t)m->spec.k, count = (size_t)m->spec.count;
-  dpd_active_rows_open(&m->all, NULL, m->spec.n, m);
-  m->all.size = m->spec.n;
+  dpd_active_rows_open(&m->all, NULL, (int)dpd_regression_entries(m), m);
+  m->all.size = m->all.room;
+  m->all.count = m->spec.tally != NULL ? m->spec.tally->count : NULL;
   m->unit = alloc(k, sizeof *m->unit);
   m->axis = alloc(k, sizeof *m->axis);
   m->heavy = alloc(k, sizeof *m->heavy);

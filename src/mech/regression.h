@@ -4,6 +4,7 @@
 
 #include "dpd.h"
 #include "num/lattice.h"
+#include "num/tally.h"
 
 /* Rows i with response y_i and k coordinates theta on the public lattice of the prior. The fit at
  * theta is f_i = sum_j fit_ij theta_j, and the residual's sign that of y_i - f_i as
@@ -20,6 +21,8 @@ typedef struct {
   int above, below; /* what rows with r >= 0, or r <= 0, weigh: tau = above / (above + below) */
   bool shifted;     /* weights less their expectation at the quantile: see mech/regression.c */
   bool origin;      /* fits without an intercept: rows are split at u'x = 0 only; not if shifted */
+  const dpd_tally *tally; /* of which fit, y and projection hold the entries; NULL: each of the n
+                             rows is one; none for a chain */
 } dpd_regression_spec;
 
 typedef struct dpd_regression dpd_regression;

@@ -50,8 +50,10 @@ void dpd_active_rows_open(dpd_active_rows *a, dpd_active_rows *parent, int room,
   a->lo = a->slack + n;
   a->hi = a->lo + d;
   a->term = alloc(n, sizeof *a->term);
+  a->count = NULL;
   a->order = alloc(n * u, sizeof *a->order);
   if (parent == NULL) return;
+  if (parent->count != NULL) a->count = a->counts = alloc(n, sizeof *a->counts);
   a->run = alloc(3 * (n + 1) * u, sizeof *a->run);
   a->run_top = a->run + (n + 1) * u;
   a->run_bottom = a->run_top + (n + 1) * u;
@@ -60,11 +62,19 @@ void dpd_active_rows_open(dpd_active_rows *a, dpd_active_rows *parent, int room,
   a->fixed = a->place + parent->room;
 }
 
-static void set_term(const dpd_regression *m, int *term, bool above, bool below, int64_t sum[2])
+static int rows_of(const dpd_active_rows *a, int i)
 {
-  *term = (above ? m->up : 0) - (below ? m->down : 0) + m->shift;
-  sum[0] += above;
-  sum[1] += below;
+  return a->count != NULL ? a->count[i] : 1;
+}
+
+/* The term of row i. */
+static void set_term(const dpd_regression *m, dpd_active_rows *a, int i, bool above, bool below,
+                     int64_t sum[2])
+{
+  int rows = rows_of(a, i);
+  a->term[i] = rows * ((above ? m->up : 0) - (below ? m->down : 0) + m->shift);
+  sum[0] += above ? rows : 0;
+  sum[1] += below ? rows : 0;
 }
 
 /* The slack of rows from .. over a box alone, where forms are those of the lattice's own axes. */
@@ -99,7 +109,7 @@ void dpd_regression_terms_box(dpd_regression *m, dpd_active_rows *a, const doubl
     if (m->shear.identity) slack = box_slack(m, a, from, size, lo, hi);
     for (int i = 0; i < size; i++) {
       double y = a->target[from + i], e = slack[i];
-      set_term(m, a->term + from + i, y >= m->min[i] - e, y <= m->max[i] + e, sum);
+      set_term(m, a, from + i, y >= m->min[i] - e, y <= m->max[i] + e, sum);
     }
   }
 }
@@ -115,7 +125,7 @@ void dpd_regression_terms_point(dpd_regression *m, dpd_active_rows *a, const dou
     double f = 0;
     for (int j = 0; j < k; j++)
       f += a->fit[(size_t)i + (size_t)j * (size_t)a->room] * m->theta[j];
-    set_term(m, a->term + i, f <= a->top[i], f >= a->bottom[i], sum);
+    set_term(m, a, i, f <= a->top[i], f >= a->bottom[i], sum);
   }
 }
 
@@ -174,12 +184,14 @@ static void take_row(dpd_active_rows *a, size_t to, size_t i, int k)
   a->bottom[to] = from->bottom[i];
   a->target[to] = from->target[i];
   a->slack[to] = from->slack[i];
+  if (a->count != NULL) a->counts[to] = from->count[i];
 }
 
 /* Is a row's residual undecided, given its term over a box? One of an empty box would be, too. */
-static bool undecided(const dpd_regression *m, int term)
+static bool undecided(const dpd_regression *m, const dpd_active_rows *a, int i)
 {
-  return term != m->up + m->shift && term != m->shift - m->down;
+  int rows = rows_of(a, i);
+  return a->term[i] != rows * (m->up + m->shift) && a->term[i] != rows * (m->shift - m->down);
 }
 
 /* Copies the rows that are undecided over the set's box, given their terms there. */
@@ -193,12 +205,13 @@ static void gather(const dpd_regression *m, dpd_active_rows *a)
     int term = from->term[i];
     a->place[i] = -1;
     a->fixed[i] = term;
-    if (undecided(m, term)) {
+    if (undecided(m, from, i)) {
       take_row(a, (size_t)a->size, (size_t)i, m->spec.k);
       a->place[i] = a->size++;
     } else {
-      a->above += term == m->up + m->shift;
-      a->below += term == m->shift - m->down;
+      int rows = rows_of(from, i);
+      a->above += term == rows * (m->up + m->shift) ? rows : 0;
+      a->below += term == rows * (m->shift - m->down) ? rows : 0;
     }
   }
   memset(a->built, 0, (size_t)m->spec.count * sizeof *a->built);
@@ -214,7 +227,7 @@ static bool keep_undecided(dpd_regression *m, int l, const double *lo, const dou
   if (l == DPD_REGRESSION_LEVELS || most < MIN_SIZE) return false;
   dpd_regression_terms_box(m, from, lo, hi, sum);
   for (int i = 0; i < from->size; i++)
-    count += undecided(m, from->term[i]);
+    count += undecided(m, from, i);
   if (count == 0 || count > most) return false;
   if (m->levels_most == l) {
     dpd_active_rows_open(a, from, from->room / part, m);

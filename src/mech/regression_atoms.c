@@ -50,7 +50,7 @@ static uint64_t hash_row(const dpd_regression *m, size_t i)
 {
   uint64_t state = (uint64_t)dpd_bits(m->spec.y[i]);
   for (int j = 0; j < m->spec.k; j++) {
-    double x = m->spec.fit[i + (size_t)j * (size_t)m->spec.n];
+    double x = m->spec.fit[i + (size_t)j * dpd_regression_entries(m)];
     state = dpd_splitmix_next(&state) ^ (uint64_t)dpd_bits(x);
   }
   return dpd_splitmix_next(&state);
@@ -60,8 +60,10 @@ static uint64_t hash_row(const dpd_regression *m, size_t i)
 static int find_heavy(const dpd_regression *m, heavy_row *x, size_t rows, size_t by)
 {
   int size = 0;
-  for (size_t i = 0; i < rows; i++)
-    x[i] = (heavy_row){hash_row(m, i * by), (int)(i * by), 0};
+  for (size_t i = 0; i < rows; i++) {
+    int entry = dpd_tally_entry(m->spec.tally, (int)(i * by));
+    x[i] = (heavy_row){hash_row(m, (size_t)entry), entry, 0};
+  }
   qsort(x, rows, sizeof *x, by_hash);
   for (size_t i = 0, next; i < rows; i = next) {
     for (next = i + 1; next < rows && x[next].hash == x[i].hash;)
@@ -78,7 +80,7 @@ static int find_heavy(const dpd_regression *m, heavy_row *x, size_t rows, size_t
 static void row_in_steps(const dpd_regression *m, size_t i, double *a)
 {
   for (int j = 0; j < m->spec.k; j++) {
-    double x = ldexp(m->all.fit[i + (size_t)j * (size_t)m->spec.n], ROW_SCALE);
+    double x = ldexp(m->all.fit[i + (size_t)j * dpd_regression_entries(m)], ROW_SCALE);
     a[j] = x * ldexp(m->lattice.step[j], -m->unit[j]);
   }
 }
@@ -140,7 +142,7 @@ static void set_unit(const dpd_regression *m, const double *matrix, size_t rows,
   double longest = 0;
   memset(unit, 0, (size_t)k * sizeof *unit);
   for (size_t i = 0; i < rows; i++) {
-    row_in_steps(m, i * by, a);
+    row_in_steps(m, (size_t)dpd_tally_entry(m->spec.tally, (int)(i * by)), a);
     for (int h = 0; h < k; h++) {
       double c = 0;
       for (int j = h; j < k; j++)

@@ -37,6 +37,7 @@ typedef struct {
 
 static void take_sample(const dpd_regression *m, sample *s, dpd_alloc alloc)
 {
+  const dpd_tally *t = m->spec.tally;
   size_t n = (size_t)m->spec.n, k = s->k = (size_t)m->spec.k, by = n / SHAPE_ROWS + 1;
   s->rows = (n + by - 1) / by;
   s->x = alloc(s->rows * k, sizeof *s->x);
@@ -46,14 +47,16 @@ static void take_sample(const dpd_regression *m, sample *s, dpd_alloc alloc)
   s->exponent = alloc(k, sizeof *s->exponent);
   double *work = alloc(s->rows, sizeof *work);
   for (size_t j = 0; j < k; j++) {
-    const double *from = m->spec.fit + j * n;
+    const double *from = m->spec.fit + j * dpd_regression_entries(m);
     for (size_t i = 0; i < s->rows; i++)
-      work[i] = fabs(from[i * by]);
+      s->x[i * k + j] = from[dpd_tally_entry(t, (int)(i * by))];
+    for (size_t i = 0; i < s->rows; i++)
+      work[i] = fabs(s->x[i * k + j]);
     dpd_sort_inplace(work, s->rows);
     double middle = work[s->rows / 2] > 0 ? work[s->rows / 2] : work[s->rows - 1];
     s->exponent[j] = middle > 0 ? 1 + ilogb(middle) : 0;
     for (size_t i = 0; i < s->rows; i++)
-      work[i] = s->x[i * k + j] = ldexp(from[i * by], -s->exponent[j]);
+      work[i] = s->x[i * k + j] = ldexp(s->x[i * k + j], -s->exponent[j]);
     dpd_sort_inplace(work, s->rows);
     s->mid[j] = work[s->rows / 2];
     s->spread[j] = work[3 * s->rows / 4] - work[s->rows / 4];

@@ -41,10 +41,14 @@ typedef struct {
 
 static void take_rows(const dpd_regression *m, lad_problem *p)
 {
-  size_t n = (size_t)m->spec.n, k = (size_t)m->spec.k, by = n / LAD_ROWS + 1;
+  size_t all = (size_t)m->spec.n, k = (size_t)m->spec.k, by = all / LAD_ROWS + 1;
+  size_t n = dpd_regression_entries(m);
   dpd_alloc alloc = m->alloc;
   p->k = (int)k;
-  p->rows = (int)((n + by - 1) / by);
+  p->rows = (int)((all + by - 1) / by);
+  size_t *entry = alloc((size_t)p->rows, sizeof *entry);
+  for (size_t i = 0; i < (size_t)p->rows; i++)
+    entry[i] = (size_t)dpd_tally_entry(m->spec.tally, (int)(i * by));
   p->x = alloc((size_t)p->rows * (k + 1), sizeof *p->x);
   p->size = alloc(3 * k + 2 * k * k, sizeof *p->size);
   p->b = p->size + k;
@@ -53,12 +57,13 @@ static void take_rows(const dpd_regression *m, lad_problem *p)
   p->inverse = p->gram + k * k;
   for (size_t j = 0; j < k; j++) {
     double sum = 0;
-    for (size_t i = 0; i < n; i += by)
-      sum += fabs(ldexp(m->all.forms[i + j * n], ROW_SCALE));
+    for (size_t i = 0; i < (size_t)p->rows; i++)
+      sum += fabs(ldexp(m->all.forms[entry[i] + j * n], ROW_SCALE));
     p->size[j] = sum > 0 && isfinite(sum) ? sum / p->rows : 1;
     p->b[j] = 0;
   }
-  for (size_t i = 0, at = 0; i < n; i += by, at++) {
+  for (size_t at = 0; at < (size_t)p->rows; at++) {
+    size_t i = entry[at];
     for (size_t j = 0; j < k; j++)
       p->x[at * (k + 1) + j] = ldexp(m->all.forms[i + j * n], ROW_SCALE) / p->size[j];
     p->x[at * (k + 1) + k] =
@@ -184,7 +189,7 @@ static double width_of(dpd_regression *m, score_at *score, double *w, int j, int
 static void pass_through_heavy(const dpd_regression *m, const double *lo, const double *hi,
                                double *w)
 {
-  size_t n = (size_t)m->spec.n, k = (size_t)m->spec.k;
+  size_t n = dpd_regression_entries(m), k = (size_t)m->spec.k;
   for (size_t l = 0; l < (size_t)m->heavy_count; l++) {
     size_t i = (size_t)m->heavy[l], at = k - 1 - l;
     double r = m->all.target[i] - m->all.sizes[i + 2 * n], slope = m->all.forms[i + at * n];

@@ -48,7 +48,7 @@ static int size_exponent(double x)
 
 void dpd_regression_set_units(dpd_regression *m)
 {
-  size_t n = (size_t)m->spec.n, k = (size_t)m->spec.k;
+  size_t n = dpd_regression_entries(m), k = (size_t)m->spec.k;
   for (size_t j = 0; j < k; j++) {
     double far = farthest(&m->lattice, (int)j);
     m->unit[j] = far > 0 ? size_exponent(far) : 0;
@@ -81,7 +81,7 @@ void dpd_regression_theta(const dpd_regression *m, const double *z, double *thet
 
 void dpd_regression_set_forms(dpd_regression *m)
 {
-  size_t n = (size_t)m->spec.n, k = (size_t)m->spec.k;
+  size_t n = dpd_regression_entries(m), k = (size_t)m->spec.k;
   double *a = m->lo, *c = m->theta, size[3];
   for (size_t i = 0; i < n; i++) {
     double base = 0, reach = fabs(m->all.y[i]) + m->all.tie[i];
@@ -126,14 +126,14 @@ static void sort_keyed(keyed_row *x, keyed_row *spare, size_t n)
 
 static void set_sides(dpd_regression *m)
 {
-  size_t size = (size_t)m->spec.n * (size_t)m->spec.count;
+  size_t size = dpd_regression_entries(m) * (size_t)m->spec.count;
   for (size_t i = 0; i < size; i++)
     m->all.order[i] = (m->spec.projection[i] > 0) - (m->spec.projection[i] < 0);
 }
 
 void dpd_regression_set_orders(dpd_regression *m, dpd_alloc alloc)
 {
-  size_t n = (size_t)m->spec.n;
+  size_t n = dpd_regression_entries(m);
   if (m->spec.origin) {
     set_sides(m);
     return;

@@ -24,7 +24,9 @@ typedef struct dpd_active_rows {
   double *tie, *top, *bottom; /* how close a fit is on the row, and y + tie, y - tie */
   double *forms, *sizes;  /* their fits as forms of w: size x k, size x 3, see dpd_shear_form() */
   double *target, *slack; /* y less the constant of the form; what rounding may do to both */
-  int *term;              /* up [r >= 0] - down [r <= 0] + shift */
+  const int *count;       /* how many rows each is; NULL: one */
+  int *counts;            /* room for that */
+  int *term;              /* up [r >= 0] - down [r <= 0] + shift, times the count */
   int *order;             /* room x count: by projection, ~i if tied with the next; through the
                              origin: the sign of row i's projection */
   int *run, *run_top, *run_bottom; /* (room + 1) x count: before each, and after the last: sum of
@@ -72,6 +74,12 @@ struct dpd_regression {
 
 /* What rounding may do to a row, in parts of its size: see mech/regression_rows.c. */
 #define DPD_REGRESSION_SLACK(k) (0x1p-49 * (double)((k) + 2))
+
+/* Entries of the rows, of which arrays are made: rows themselves without a tally. */
+static inline size_t dpd_regression_entries(const dpd_regression *m)
+{
+  return (size_t)dpd_tally_size(m->spec.tally, m->spec.n);
+}
 
 enum { DPD_REGRESSION_BLOCK = 256 }; /* rows whose range over a box is found at once */
 

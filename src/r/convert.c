@@ -17,11 +17,9 @@ dpd_matrix as_matrix(SEXP x)
   return m;
 }
 
-/* A list: points, count, n, as R/mech-tally.R makes it. */
-static dpd_tally *as_tally(SEXP x, int size)
+const dpd_tally *as_counts(SEXP given, int size)
 {
   dpd_tally *t = host_alloc(1, sizeof *t);
-  SEXP given = VECTOR_ELT(x, 1);
   require(TYPEOF(given) == REALSXP && XLENGTH(given) == size && size > 0, "the counts of a tally");
   int *count = host_alloc((size_t)size, sizeof *count),
       *end = host_alloc((size_t)size, sizeof *end);
@@ -44,7 +42,7 @@ dpd_counted_rows as_counted(SEXP x)
   dpd_matrix m = as_matrix(tally ? VECTOR_ELT(x, 0) : x);
   dpd_counted_rows rows = {m.x, m.nrow, m.nrow, m.ncol, NULL};
   if (!tally) return rows;
-  rows.tally = as_tally(x, m.nrow);
+  rows.tally = as_counts(VECTOR_ELT(x, 1), m.nrow); /* R/mech-tally.R makes the list */
   rows.n = rows.tally->n;
   return rows;
 }

@@ -25,6 +25,9 @@ typedef struct {
 /* Requires: a double matrix or a dp_tally. The counts live until the end of .Call. */
 dpd_counted_rows as_counted(SEXP x);
 
+/* The same of `size` counts alone, whole doubles. */
+const dpd_tally *as_counts(SEXP counts, int size);
+
 /* Requires: a double matrix. An R-side slip raises an internal error, not a crash. */
 dpd_matrix as_matrix(SEXP x);
 int as_count(SEXP x);     /* one integer */

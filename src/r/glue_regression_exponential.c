@@ -8,8 +8,8 @@
 #include "r/prior.h"
 #include "samp/bernoulli.h"
 
-/* rows: list(fit, y, projection), and TRUE for fits without an intercept; weights: of residuals
- * above and below, and 1 if they are shifted. */
+/* rows: list(fit, y, projection), TRUE for fits without an intercept, and counts of the rows;
+ * weights: of residuals above and below, and 1 if they are shifted. */
 static dpd_regression_spec as_spec(SEXP rows, SEXP prior, SEXP weights)
 {
   dpd_matrix f = as_matrix(VECTOR_ELT(rows, 0)), u = as_matrix(VECTOR_ELT(rows, 2));
@@ -25,6 +25,10 @@ static dpd_regression_spec as_spec(SEXP rows, SEXP prior, SEXP weights)
                               .below = INTEGER(weights)[1],
                               .shifted = XLENGTH(weights) > 2 && INTEGER(weights)[2] != 0,
                               .origin = XLENGTH(rows) > 3 && LOGICAL(VECTOR_ELT(rows, 3))[0]};
+  if (XLENGTH(rows) > 4) {
+    spec.tally = as_counts(VECTOR_ELT(rows, 4), f.nrow);
+    spec.n = spec.tally->n;
+  }
   return spec;
 }
 
@@ -69,6 +73,7 @@ SEXP ffi_regression_chain(SEXP source, SEXP rows, SEXP prior, SEXP epsilon, SEXP
 {
   dpd_regression_spec spec = as_spec(rows, prior, weights);
   chain_task task = {NULL, INTEGER(size)[0], INTEGER(size)[1], NULL};
+  if (spec.tally != NULL) dpd_raise(DPD_ERR_DOMAIN);
   dpd_raise(dpd_rate_from_double(as_number(epsilon), &spec.eps));
   dpd_raise(dpd_regression_chain_open(&task.chain, &spec, host_alloc));
   const char *names[] = {"draws", "trace", ""};
