@@ -20,6 +20,7 @@ given_text <- function(arg) {
 # Data as a double matrix, one individual a row; columns keep their names.
 # `min_n`, `min_d`, `max_d`: the sizes the method can take.
 check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf, finite = TRUE) {
+  if (inherits(x, "dp_tally")) x <- as.matrix(x, arg)
   if (is.data.frame(x)) x <- data_frame_matrix(x, arg)
   if (!is_number_like(x) && !is_flag_like(x)) {
     stop_input(arg, "a numeric vector, matrix or data frame", describe(x), mend_kind(x))

@@ -56,12 +56,17 @@ dp_ecdf <- function(x, epsilon, lower = NULL, upper = NULL, prior = NULL, band =
                     id = NULL, ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), c("x", "id"))
+  refuse_tally_id(x, id)
+  limits <- tally_limits(x, lower, upper, prior)
+  lower <- limits$lower
+  upper <- limits$upper
   if (!is.null(id)) {
     x <- one_row_each(x, id, rng, function(x) replace_missing(x, na, limits_middle(prior, lower, upper)))
     return(of_persons(dp_ecdf(x, epsilon, lower, upper, prior, band, resolution, ledger = ledger, rng = rng,
                               na = na), call))
   }
-  x <- one_variable(replace_missing(x, na, limits_middle(prior, lower, upper)))
+  x <- one_variable(counted_rows(x, na, limits_middle(prior, lower, upper)))
+  check_many_rows(x, 2)
   epsilon <- check_epsilon(epsilon)
   if (!is.null(band)) band <- check_band_level(band)
   limits <- quantile_prior(prior, lower, upper, resolution, x)

@@ -134,6 +134,9 @@ dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace",
   check_given()
   call <- sanitize_call(match.call(), "x")
   neighbours <- check_neighbours(neighbours)
+  limits <- tally_limits(x, lower, upper, prior)
+  lower <- limits$lower
+  upper <- limits$upper
   x <- rows_between(neighbours, x, na, limits_middle(prior, lower, upper))
   prior <- public_prior(prior, lower, upper, ncol(x), colnames(x), "?dp_median says which medians need none")
   release <- release_exponential(x, epsilon, prior, depth, directions, resolution, sampler, chains, steps,
@@ -164,6 +167,7 @@ release_exponential <- function(x, epsilon, prior, depth = "halfspace", directio
     depth_plan(n, d, prior, depth, directions, resolution, smooth, sampler, names)
   }
   if (plan$sampler != "exact") refuse_private_size(neighbours, "a chain")
+  if (plan$sampler != "exact" || depth != "halfspace" || plan$frames) x <- plain_rows(x)
   source <- check_rng(rng)
   size <- depth_chain_size(chains, steps, d, depth, least = least_chain_steps)
   if (depth == "halfspace" && plan$sampler == "mcmc") check_chain_memory(n, d, epsilon, plan$directions)
@@ -217,7 +221,7 @@ exponential_plan <- function(n, d, epsilon, prior, directions, resolution, sampl
 
 # One draw. PRIVATE: the rows.
 draw_exponential <- function(x, plan, epsilon, source, size) {
-  x <- whiten_rows(x, plan$whitening)
+  x <- on_entries(x, function(points) whiten_rows(points, plan$whitening))
   drawn <- if (plan$axes) {
     draw_axes(x, plan$prior, epsilon, source, resolution = plan$resolution)
   } else if (plan$frames) {

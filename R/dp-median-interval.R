@@ -27,7 +27,7 @@ release_median_interval <- function(x, epsilon, prior, interval, resolution = NU
 
   ledger_spend(ledger, epsilon, 0, "median with interval")
   drawn <- lapply(seq_len(d), function(j) {
-    quantile_interval(x[, j, drop = FALSE], 0.5, epsilon / d, parts[[j]], each, source, resolution[j])
+    quantile_interval(column_of(x, j), 0.5, epsilon / d, parts[[j]], each, source, resolution[j])
   })
   new_release(
     estimate = stats::setNames(vapply(drawn, `[[`, 0, "estimate"), names),

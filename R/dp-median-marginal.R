@@ -24,7 +24,7 @@ release_marginal <- function(x, epsilon, delta, prior, ledger = NULL, rng = NULL
   ledger_spend(ledger, epsilon, budget$delta, "median (of each variable)", guarantee,
                bounded_range_rho(rep(each, d)))
   drawn <- vapply(seq_len(d), function(j) {
-    .Call(ffi_median_exp, source, x[, j, drop = FALSE], prior_fields(parts[[j]]), each, TRUE,
+    .Call(ffi_median_exp, source, column_of(x, j), prior_fields(parts[[j]]), each, TRUE,
           bounding_directions(1), 1L)$draws[[1]]
   }, 0)
   new_release(

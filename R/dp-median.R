@@ -162,6 +162,7 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
                       rng = NULL, na = "fail") {
   check_given(further = c(method_arguments(), if (!is.null(interval)) "simultaneous"))
   call <- sanitize_call(match.call(), c("x", "id"))
+  refuse_tally_id(x, id)
   if (!is.null(id)) {
     x <- one_row_each(x, id, rng, function(x) replace_missing(x, na, limits_middle(prior, lower, upper)))
     return(of_persons(dp_median(x, epsilon, delta, lower, upper, prior, method, interval, ...,
@@ -169,6 +170,11 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
   }
   delta <- check_delta(delta, zero = TRUE)
   asked <- check_choice(method, eval(formals(dp_median)$method), "method")
+  if (asked %in% c("auto", "exponential", "marginal", "smooth")) {
+    limits <- tally_limits(x, lower, upper, prior)
+    lower <- limits$lower
+    upper <- limits$upper
+  }
   if (check_neighbours(neighbours) == "add_remove") {
     if (!is.null(interval)) refuse_private_size(neighbours, "an interval")
     if (!asked %in% c("auto", "exponential")) {
@@ -177,13 +183,14 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
     return(release_private_size(x, epsilon, prior, lower, upper, asked, ..., ledger = ledger, rng = rng,
                                 na = na, call = call))
   }
-  x <- replace_missing(x, na, limits_middle(prior, lower, upper))
+  x <- counted_rows(x, na, limits_middle(prior, lower, upper))
   if (!is.null(interval)) {
     region <- asked == "exponential" && ncol(x) == 2
     if (!region) check_interval_method(asked)
     check_dots(c("resolution", if (!region) "simultaneous"), "`dp_median(interval = )`")
     prior <- public_prior(prior, lower, upper, ncol(x), colnames(x), "an interval needs them")
     released <- if (region) release_median_region else release_median_interval
+    if (region) x <- plain_rows(x)
     release <- released(x, epsilon, prior, interval, ..., ledger = ledger, rng = rng)
     release$details$why <- if (region) choice_reason(asked) else
       "with an interval, the estimate is a point between the limits and costs nothing"
@@ -200,6 +207,7 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
                "Give `lower` and `upper` instead.")
   }
   limited <- chosen %in% c("exponential", "marginal")
+  if (!limited) x <- plain_rows(x)
   unlimited <- chosen == "exponential" && length(limits) == 0
   if (unlimited) prior <- prior_dyadic()
   else if (limited) prior <- public_prior(prior, lower, upper, ncol(x), colnames(x))

@@ -93,6 +93,10 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
                         neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), c("x", "id"))
+  refuse_tally_id(x, id)
+  limits <- tally_limits(x, lower, upper, prior)
+  lower <- limits$lower
+  upper <- limits$upper
   if (!is.null(id)) {
     x <- one_row_each(x, id, rng, function(x) replace_missing(x, na, limits_middle(prior, lower, upper)))
     return(of_persons(dp_quantile(x, probs, epsilon, delta, lower, upper, prior, interval, resolution,
@@ -114,6 +118,7 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
     refuse_dyadic(limits$prior, "an interval",
                   mend = "Leave `interval` out, or give bounds or a normal prior.")
   }
+  if (is.null(level)) check_many_rows(x, length(unique(probs)))
   plan <- if (is.null(level)) quantile_plan(probs, epsilon, delta, limits)
           else quantile_interval_plan(n, probs, epsilon, level, simultaneous, limits)
   source <- check_rng(rng)

@@ -75,6 +75,9 @@ dp_tally <- function(tbl, vars = NULL, lower, upper, resolution = NULL, id = NUL
                      rng = NULL, ...) {
   check_given()
   check_vars(vars)
+  if (is_tally(tbl)) {
+    stop_input("tbl", "rows that are not counted yet", "a tally", "Tallies add up by c().")
+  }
   limits <- list(lower = lower, upper = upper, resolution = resolution, na = na)
   if (is_database(tbl)) return(tally_database(tbl, table, vars, id, limits))
   if (!is.null(table)) {

@@ -16,6 +16,9 @@ private_size <- 10000L
 # A numeric matrix with a public row below the data, which may have no rows. PRIVATE: x. `middle(d, names)`:
 # as for replace_missing(); NULL where there are no limits: then 0.
 with_public_row <- function(x, na, middle) {
+  if (is_tally(x)) {
+    return(tally_with_row(x, if (is.null(middle)) numeric(ncol(x)) else middle(ncol(x), colnames(x))))
+  }
   x <- check_data(x, min_n = 0L, finite = FALSE)
   row <- if (is.null(middle)) numeric(ncol(x)) else middle(ncol(x), colnames(x))
   x <- rbind(x, row, deparse.level = 0)
@@ -24,7 +27,7 @@ with_public_row <- function(x, na, middle) {
 
 # Data as a mechanism counts them, and the size that all but the draw may know.
 rows_between <- function(neighbours, x, na, middle) {
-  if (neighbours == "substitution") replace_missing(x, na, middle) else with_public_row(x, na, middle)
+  if (neighbours == "substitution") counted_rows(x, na, middle) else with_public_row(x, na, middle)
 }
 
 size_between <- function(neighbours, x) if (neighbours == "substitution") nrow(x) else private_size

@@ -1,7 +1,9 @@
 # Tallies: the points of a public lattice that occur in the data, with their counts. PRIVATE, as the data are.
 #
 # METHOD: a mechanism that rounds each row, by itself, to a public lattice knows no more of the rows than how
-#   many stand on each point. What is kept are the points, sorted, and whole counts up to 2^31 - 1 in all.
+#   many stand on each point. What is kept are the points, sorted, and whole counts. A tally stands for the
+#   rows of each point one after the other: dim() is theirs, and kernels that count take it in place of a
+#   matrix and give the bits that this matrix would have. All others refuse it, or get the rows.
 # DEGENERATE: counts of zero are left out, points that occur twice are one; no rows at all are no points.
 # REFERENCE: vignettes/proofs.Rmd, section 5.
 
@@ -11,11 +13,14 @@ new_tally <- function(points, count, lower, upper, step) {
   names <- colnames(points)
   atoms <- merge_atoms(points, as.double(count))
   n <- sum(atoms$count)
-  if (n > .Machine$integer.max) stop_input("x", "a tally of at most 2^31 - 1 rows", "one of more")
+  if (n > most_tally) stop_input("x", "a tally of at most 2^31 - 3 rows", "one of more")
   named <- function(v) stats::setNames(as.double(v), names)
   structure(list(points = atoms$points, count = atoms$count, n = n, lower = named(lower),
                  upper = named(upper), step = named(step)), class = "dp_tally")
 }
+
+# Kernels count to 2^31 - 2, a public row included.
+most_tally <- 2^31 - 3
 
 # The same in lexicographic order, each point once. Adding zero makes one of the two zeros that doubles have.
 merge_atoms <- function(points, count) {
@@ -33,6 +38,15 @@ merge_atoms <- function(points, count) {
 
 is_tally <- function(x) inherits(x, "dp_tally")
 
+#' @export
+dim.dp_tally <- function(x) c(as.integer(x$n), ncol(x$points))
+
+#' @export
+dimnames.dp_tally <- function(x) if (!is.null(colnames(x$points))) list(NULL, colnames(x$points))
+
+#' @export
+as.matrix.dp_tally <- function(x, arg = "x", ...) expand_tally(x, arg)
+
 # Numbers that a tally may become in memory: 160 megabytes.
 expanded_most <- 2e7
 
@@ -45,4 +59,53 @@ expand_tally <- function(t, arg = "x") {
                "Take a method that counts, such as the exponential mechanism, or fewer columns.")
   }
   t$points[rep.int(seq_along(t$count), t$count), , drop = FALSE]
+}
+
+# -- what the doors that count do with one ----------------------------------------------------------
+
+# Data as replace_missing() gives them, or a tally as it is: it has no missing values.
+counted_rows <- function(x, na, middle = NULL, arg = "x") {
+  if (is_tally(x)) x else replace_missing(x, na, middle, arg)
+}
+
+# For methods whose kernels count no weights. The sizes are public: call it before the debit.
+plain_rows <- function(x, arg = "x") if (is_tally(x)) expand_tally(x, arg) else x
+
+# Column j, as a matrix or as a tally whose points may be the same.
+column_of <- function(x, j) on_entries(x, function(points) points[, j, drop = FALSE])
+
+# f() of the rows, which treats each by itself. The entries of a tally stay in their order.
+on_entries <- function(x, f) {
+  if (!is_tally(x)) return(f(x))
+  x$points <- f(x$points)
+  x
+}
+
+# With one row more, which is public.
+tally_with_row <- function(t, row) {
+  t$points <- rbind(t$points, as.double(row), deparse.level = 0)
+  t$count <- c(t$count, 1)
+  t$n <- t$n + 1
+  t
+}
+
+# Limits that a call leaves out are those of the tally, but where a prior is given.
+tally_limits <- function(x, lower, upper, prior) {
+  if (!is_tally(x) || !is.null(prior)) return(list(lower = lower, upper = upper))
+  list(lower = if (is.null(lower)) x$lower else lower, upper = if (is.null(upper)) x$upper else upper)
+}
+
+refuse_tally_id <- function(x, id) {
+  if (is.null(id) || !is_tally(x)) return(invisible(NULL))
+  stop_input("id", "NULL with a tally", describe(id), "Give it to dp_tally(), which has the rows.")
+}
+
+# Several quantiles break ties at random: each row gets a place, in 16 bytes.
+most_spread_rows <- 1e8
+
+check_many_rows <- function(x, quantiles) {
+  if (!is_tally(x) || quantiles < 2 || x$n <= most_spread_rows) return(invisible(NULL))
+  must <- sprintf("a tally of at most %s rows for several quantiles in one call", grouped(most_spread_rows))
+  stop_input("x", must, sprintf("one of %s", grouped(x$n)),
+             "Ask for them one by one, each with a share of epsilon.")
 }

@@ -16,10 +16,12 @@
 
 #include "dpd.h"
 #include "num/points.h"
+#include "num/tally.h"
 #include "plane/angle.h"
 
 /* Bytes of workspace of one query; any alignment that malloc gives will do. */
 size_t dpd_halfspace2_scratch(int n);
+size_t dpd_halfspace2_scratch_of(int entries, int n); /* of entries that are n rows */
 size_t dpd_halfspace3_scratch(int n);
 size_t dpd_halfspace4_scratch(int n);
 
@@ -53,6 +55,11 @@ dpd_status dpd_halfspace3_count(const double *const x[3], int n, const double p[
  * rounding. It is not a unit vector. */
 dpd_status dpd_halfspace3_witness(const double *const x[3], int n, const double p[3], void *work,
                                   int *count, double normal[3]);
+
+/* The same of a tally: x holds its entries. */
+size_t dpd_halfspace3_scratch_of(int entries, int n);
+dpd_status dpd_halfspace3_witness_of(const double *const x[3], const dpd_tally *t,
+                                     const double p[3], void *work, int *count, double normal[3]);
 
 /* Exact count in four dimensions, O(n^3). Integers up to 2^15 in size. Requires and fails: as
  * above. */

@@ -36,7 +36,8 @@ enum { MIN_BUCKETS = 16, MAX_BUCKETS = 4096 };
 typedef struct {
   dpd_angle k;
   int *code;           /* a row: 2 * bucket + sign; the last bucket holds the rows at p */
-  int *tally;          /* a code: its rows; those of sign 0 lower F, those of sign 1 raise it */
+  int *tally;          /* a code: its rows; those of sign 0 lower F, those of sign 1 raise it;
+                          from walk_marked() on: its entries */
   int *balance;        /* a bucket: F at its start */
   unsigned char *mark; /* a bucket: bit 0, its start is inside an interval; bit 1, to be walked */
   dpd_ray *rays, *spare;
@@ -49,10 +50,15 @@ static int bucket_count(int n)
   return b < MIN_BUCKETS ? MIN_BUCKETS : b > MAX_BUCKETS ? MAX_BUCKETS : b;
 }
 
+size_t dpd_halfspace2_scratch_of(int entries, int n)
+{
+  size_t b = (size_t)bucket_count(n) + 1, m = (size_t)entries;
+  return 2 * m * sizeof(dpd_ray) + (m + 3 * b) * sizeof(int) + b;
+}
+
 size_t dpd_halfspace2_scratch(int n)
 {
-  size_t b = (size_t)bucket_count(n) + 1;
-  return 2 * (size_t)n * sizeof(dpd_ray) + ((size_t)n + 3 * b) * sizeof(int) + b;
+  return dpd_halfspace2_scratch_of(n, n);
 }
 
 static void lay_out(plane *s, void *work)
@@ -88,14 +94,14 @@ static void count_buckets(plane *s)
   int *tally = s->tally, f = 0;
   memset(tally, 0, 2 * ((size_t)buckets + 1) * sizeof *tally);
   for (int i = 0; i < s->k.q.n; i++)
-    tally[s->code[i]]++;
+    tally[s->code[i]] += dpd_plane_count(&s->k.q, i);
   for (int b = 0; b < buckets; b++)
     f += tally[2 * b];
   for (int b = 0; b < buckets; b++) {
     s->balance[b] = f;
     f += tally[2 * b + 1] - tally[2 * b];
   }
-  s->w.away = s->k.q.n - tally[2 * buckets];
+  s->w.away = dpd_plane_size(&s->k.q) - tally[2 * buckets];
 }
 
 /* All rows sorted: when an interval holds the end of the half turn. The arc there is looked at
@@ -122,7 +128,8 @@ static void full_walk(plane *s)
       any = true;
     }
     if (i == n) break;
-    f += s->rays[i].sign ? 1 : -1;
+    int rows = dpd_plane_count(&s->k.q, s->rays[i].row);
+    f += s->rays[i].sign ? rows : -rows;
     if (s->rays[i].hi > reach) reach = s->rays[i].hi;
   }
   if (any || s->w.exact) return;
@@ -158,6 +165,11 @@ static int scan_boundaries(plane *s)
 static void walk_marked(plane *s)
 {
   int sum = 0, *place = s->tally;
+  if (s->k.q.count != NULL) {
+    memset(place, 0, 2 * ((size_t)s->k.buckets + 1) * sizeof *place);
+    for (int i = 0; i < s->k.q.n; i++)
+      place[s->code[i]]++;
+  }
   for (int b = 0; b < s->k.buckets; b++) {
     if (!(s->mark[b] & 2)) continue;
     int size = place[2 * b] + place[2 * b + 1];
@@ -199,7 +211,7 @@ static void find_minimum(plane *s)
 
 static void set_up(plane *s, int cap, void *work)
 {
-  s->k.buckets = bucket_count(s->k.q.n);
+  s->k.buckets = bucket_count(dpd_plane_size(&s->k.q));
   s->k.scale = 0.25 * s->k.buckets * (1 - 0x1p-40);
   s->w.exact = s->k.q.error == NULL && !(s->k.q.pad > 0);
   s->w.best = cap;
@@ -213,7 +225,7 @@ int dpd_halfspace2_open(const dpd_plane_rows *q, int cap, void *work, int *at)
   plane s = {.k = {.q = *q}};
   set_up(&s, cap, work);
   find_minimum(&s);
-  *at = q->n - s.w.away;
+  *at = dpd_plane_size(q) - s.w.away;
   return s.w.best;
 }
 
@@ -229,7 +241,7 @@ dpd_status dpd_halfspace2_witness(const dpd_plane_rows *q, void *work, int *coun
   plane s = {.k = {.q = *q}};
   set_up(&s, INT_MAX, work);
   find_minimum(&s);
-  *count = q->n - s.w.away + s.w.best;
+  *count = dpd_plane_size(q) - s.w.away + s.w.best;
   double line[2] = {1, 0};
   if (!isnan(s.w.best_key)) dpd_angle_direction(s.w.best_key, line);
   normal[0] = s.w.best_opposite ? line[1] : -line[1];

@@ -35,11 +35,24 @@ typedef struct {
   bool exact;
   void *plane;
   int n;
+  int *count; /* rows of each entry; NULL: one */
+  int away;   /* rows in all */
 } space;
+
+size_t dpd_halfspace3_scratch_of(int entries, int n)
+{
+  size_t m = (size_t)entries;
+  return 8 * m * sizeof(double) + dpd_halfspace2_scratch_of(entries, n);
+}
 
 size_t dpd_halfspace3_scratch(int n)
 {
-  return 7 * (size_t)n * sizeof(double) + dpd_halfspace2_scratch(n);
+  return dpd_halfspace3_scratch_of(n, n);
+}
+
+static int rows_of(const space *s, int j)
+{
+  return s->count != NULL ? s->count[j] : 1;
 }
 
 static void lay_out(space *s, int n, void *work)
@@ -47,7 +60,8 @@ static void lay_out(space *s, int n, void *work)
   double **part[] = {&s->v[0], &s->v[1], &s->v[2], &s->e, &s->a, &s->b, &s->error}, *at = work;
   for (int k = 0; k < 7; k++, at += n)
     *part[k] = at;
-  s->plane = at;
+  s->count = (int *)(void *)at;
+  s->plane = at + n;
 }
 
 /* The largest coordinate of row i. */
@@ -89,8 +103,8 @@ static int fewer_multiples(const space *s, int i, int c)
     double error = s->exact ? 0 : s->error[j];
     bool multiple = (fabs(s->a[j]) <= error) & (fabs(s->b[j]) <= error);
     bool same = (s->v[c][j] > 0) == (s->v[c][i] > 0);
-    positive += multiple & same;
-    negative += multiple & !same;
+    positive += multiple & same ? rows_of(s, j) : 0;
+    negative += multiple & !same ? rows_of(s, j) : 0;
   }
   return positive < negative ? positive : negative;
 }
@@ -100,18 +114,18 @@ static int same_row(const space *s, int i, int j)
   return s->v[0][i] == s->v[0][j] && s->v[1][i] == s->v[1][j] && s->v[2][i] == s->v[2][j];
 }
 
-/* The least open count over all rows' circles, and on whose circle it is reached; n - s->n rows
- * lie at the point. */
+/* The least open count over all rows' circles, and on whose circle it is reached; rows that are not
+ * among the s->away lie at the point. */
 static int find_minimum(space *s, int *where)
 {
-  int best = s->n; /* some direction leaves at most half of them inside; n = 0: none */
+  int best = s->away; /* some direction leaves at most half of them inside; n = 0: none */
   *where = 0;
   for (int i = 0; i < s->n && best > 0; i++) {
     if (i > 0 && same_row(s, i, i - 1)) continue;
     int c = largest_coordinate(s, i), multiples;
     project(s, i, c);
     const double *error = s->exact ? NULL : s->error;
-    dpd_plane_rows q = {s->a, s->b, s->n, 0, 0, 0, error};
+    dpd_plane_rows q = {s->a, s->b, s->n, 0, 0, 0, error, s->count, s->away};
     int open = dpd_halfspace2_open(&q, best, s->plane, &multiples);
     if (open >= best) continue;
     open += multiples > 1 ? fewer_multiples(s, i, c) : 0;
@@ -129,7 +143,8 @@ dpd_status dpd_halfspace3_count(const double *const x[3], int n, const double p[
   int where;
   lay_out(&s, n, work);
   s.exact = dpd_center_exact(err, 3);
-  s.n = dpd_center_rows(x, n, 3, p, err, &(dpd_centered){s.v, s.e, NULL});
+  s.count = NULL;
+  s.n = s.away = dpd_center_rows(x, n, 3, p, err, &(dpd_centered){s.v, s.e, NULL, NULL});
   *count = n - s.n + find_minimum(&s, &where);
   return DPD_OK;
 }
@@ -147,8 +162,8 @@ static void leave_circle(const space *s, int i, int c, double *u)
       across += u[k] * s->v[k][j];
     }
     bool multiple = s->a[j] == 0 && s->b[j] == 0, same = (s->v[c][j] > 0) == (s->v[c][i] > 0);
-    positive += multiple & same;
-    negative += multiple & !same;
+    positive += multiple & same ? rows_of(s, j) : 0;
+    negative += multiple & !same ? rows_of(s, j) : 0;
     if (!multiple && along != 0) tau = fmin(tau, fabs(across / along) / 4);
   }
   if (!(tau < INFINITY)) tau = 1;
@@ -156,27 +171,59 @@ static void leave_circle(const space *s, int i, int c, double *u)
     u[k] += (positive <= negative ? tau : -tau) * s->v[k][i];
 }
 
+/* Of integers: the rows away from p, `size` entries of n rows. */
+static void set_rows(space *s, const double *const x[3], const dpd_tally *t, int n,
+                     const double p[3])
+{
+  static const double exact[3] = {0, 0, 0};
+  int *row = s->count;
+  s->exact = true;
+  s->n =
+      dpd_center_rows(x, dpd_tally_size(t, n), 3, p, exact, &(dpd_centered){s->v, s->e, NULL, row});
+  s->away = s->n;
+  s->count = NULL;
+  if (t == NULL) return;
+  s->count = row;
+  s->away = 0;
+  for (int j = 0; j < s->n; j++) {
+    s->count[j] = t->count[row[j]];
+    s->away += s->count[j];
+  }
+}
+
+static dpd_status find_witness(space *s, int n, int *count, double normal[3])
+{
+  int i, ignored;
+  double plane[2];
+  *count = n - s->away + find_minimum(s, &i);
+  normal[0] = normal[1] = 0;
+  normal[2] = 1;
+  if (s->n == 0) return DPD_OK;
+  int c = largest_coordinate(s, i), a = (c + 1) % 3, b = (c + 2) % 3;
+  project(s, i, c);
+  dpd_plane_rows q = {s->a, s->b, s->n, 0, 0, 0, NULL, s->count, s->away};
+  (void)dpd_halfspace2_witness(&q, s->plane, &ignored, plane);
+  normal[a] = plane[0];
+  normal[b] = plane[1];
+  normal[c] = -(plane[0] * s->v[a][i] + plane[1] * s->v[b][i]) / s->v[c][i];
+  leave_circle(s, i, c, normal);
+  return DPD_OK;
+}
+
 dpd_status dpd_halfspace3_witness(const double *const x[3], int n, const double p[3], void *work,
                                   int *count, double normal[3])
 {
-  static const double exact[3] = {0, 0, 0};
   space s;
-  int i, ignored;
-  double plane[2];
   lay_out(&s, n, work);
-  s.exact = true;
-  s.n = dpd_center_rows(x, n, 3, p, exact, &(dpd_centered){s.v, s.e, NULL});
-  *count = n - s.n + find_minimum(&s, &i);
-  normal[0] = normal[1] = 0;
-  normal[2] = 1;
-  if (s.n == 0) return DPD_OK;
-  int c = largest_coordinate(&s, i), a = (c + 1) % 3, b = (c + 2) % 3;
-  project(&s, i, c);
-  dpd_plane_rows q = {s.a, s.b, s.n, 0, 0, 0, NULL};
-  (void)dpd_halfspace2_witness(&q, s.plane, &ignored, plane);
-  normal[a] = plane[0];
-  normal[b] = plane[1];
-  normal[c] = -(plane[0] * s.v[a][i] + plane[1] * s.v[b][i]) / s.v[c][i];
-  leave_circle(&s, i, c, normal);
-  return DPD_OK;
+  set_rows(&s, x, NULL, n, p);
+  return find_witness(&s, n, count, normal);
+}
+
+dpd_status dpd_halfspace3_witness_of(const double *const x[3], const dpd_tally *t,
+                                     const double p[3], void *work, int *count, double normal[3])
+{
+  space s;
+  lay_out(&s, t->size, work);
+  set_rows(&s, x, t, t->n, p);
+  return find_witness(&s, t->n, count, normal);
 }

@@ -29,6 +29,12 @@ size_t dpd_halfspace2_box_scratch(int n)
   return 3 * (size_t)n * sizeof(double);
 }
 
+size_t dpd_halfspace2_box_scratch_of(int entries)
+{
+  size_t m = (size_t)entries;
+  return (2 * m + m / 2 + 1) * sizeof(dpd_counted);
+}
+
 /* The arc of directions that leave row i out: its start in [0, 2 pi) and its length. */
 static bool find_arc(const dpd_plane_box *b, int i, double *start, double *length)
 {
@@ -49,8 +55,38 @@ static bool find_arc(const dpd_plane_box *b, int i, double *start, double *lengt
   return true;
 }
 
+/* The same with the counts of a tally's entries. */
+static int count_box(const dpd_plane_box *b, dpd_counted *work)
+{
+  const dpd_tally *t = b->tally;
+  dpd_counted *start = work, *end = start + t->size, *room = end + t->size;
+  int arcs = 0, over = 0, best;
+  double length;
+  for (int i = 0; i < t->size; i++) {
+    if (!find_arc(b, i, &start[arcs].key, &length)) continue;
+    end[arcs].key = start[arcs].key + length;
+    start[arcs].count = end[arcs].count = t->count[i];
+    if (end[arcs].key > 2 * PI) {
+      end[arcs].key -= 2 * PI;
+      over += t->count[i];
+    }
+    arcs++;
+  }
+  dpd_counted_sort(start, room, arcs);
+  dpd_counted_sort(end, room, arcs);
+  best = over;
+  for (int i = 0, j = 0; i < arcs; i++) {
+    for (; j < arcs && end[j].key <= start[i].key; j++)
+      over -= end[j].count;
+    over += start[i].count;
+    if (over > best) best = over;
+  }
+  return t->n - best;
+}
+
 int dpd_halfspace2_box(const dpd_plane_box *b, void *work)
 {
+  if (b->tally != NULL) return count_box(b, work);
   double *start = work, *end = start + b->n, *spare = end + b->n, length;
   int arcs = 0, over = 0, best;
   for (int i = 0; i < b->n; i++) {

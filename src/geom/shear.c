@@ -168,7 +168,7 @@ void dpd_shear_fit(dpd_shear *s, const dpd_shear_sample *from, dpd_alloc alloc)
   double *sample = alloc((size_t)m * (size_t)(d + 2), sizeof *sample);
   double *work = sample + (size_t)m * (size_t)d;
   for (int i = 0; i < m; i++) {
-    size_t at = (size_t)((double)i * n / m);
+    size_t at = (size_t)dpd_tally_entry(from->tally, (int)((double)i * n / m));
     memcpy(sample + (size_t)i * (size_t)d, from->rows + at * (size_t)d, (size_t)d * sizeof *sample);
   }
   int sheared = dpd_columns_center(sample, m, d, from->thin, &c, work);

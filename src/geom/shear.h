@@ -3,6 +3,7 @@
 #define GEOM_SHEAR_H
 
 #include "dpd.h"
+#include "num/tally.h"
 
 /* z_j = w_j + rint(sum_{k<j} coef_jk z_k): a bijection of Z^d for any real coefficients. */
 typedef struct {
@@ -25,6 +26,7 @@ typedef struct {
   int n, d;
   const double *scale;
   double thin;
+  const dpd_tally *tally; /* NULL: every row is an entry */
 } dpd_shear_sample;
 
 /* Coefficients from the rows' own shape, so the shear is PRIVATE and may steer speed only. */

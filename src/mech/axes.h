@@ -4,11 +4,13 @@
 
 #include "dpd.h"
 #include "num/lattice.h"
+#include "num/tally.h"
 #include "samp/level.h"
 
 typedef struct {
   int n, d;
-  const double *data; /* n x d, column-major, finite */
+  const double *data;     /* entries x d, column-major, finite */
+  const dpd_tally *tally; /* NULL: each of the n rows is an entry */
   dpd_prior prior;
   dpd_rate eps;
 } dpd_axes_spec;

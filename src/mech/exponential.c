@@ -10,7 +10,11 @@
  *   weaker and a score is read off the rows, so the exact law does not depend on the choice.
  *   The chain counts depths below the window as its lowest rank less one: with the window's
  *   margin, a change of less than exp(-WINDOW_MARGIN) of the mass.
- * COST: O(count n d) to prepare, and two doubles a direction and rank; a proposal O(count d).
+ *   Of a tally the lattice rows are its entries. All that is read of them is counts, order
+ *   statistics and rows of given ranks, those of the rows written out entry by entry: the same
+ *   bits.
+ * COST: O(count n d) to prepare, and two doubles a direction and rank; a proposal O(count d). Of a
+ *   tally n is the number of entries, sorted along each direction.
  * DEGENERATE: ties are exact, as lattice rows are integers. Where a twentieth of the rows agree in
  *   a coordinate, boxes are cut across all sides at once; which frame constant columns or rows in a
  *   plane get is a matter of speed. Rows beyond the lattice stand at its border.
@@ -58,7 +62,7 @@ static int clamp_bits(int d, bool exact_depth)
 
 static void set_rows(dpd_exponential *m, double *rows)
 {
-  int n = m->spec.n, d = m->spec.d;
+  int n = dpd_tally_size(m->spec.tally, m->spec.n), d = m->spec.d;
   for (int i = 0; i < n; i++)
     for (int j = 0; j < d; j++)
       rows[(size_t)i * (size_t)d + (size_t)j] =
@@ -89,14 +93,16 @@ static void set_directions(dpd_exponential *m)
 
 static void set_columns(dpd_exponential *m, dpd_alloc alloc)
 {
-  size_t n = (size_t)m->spec.n, d = (size_t)m->spec.d;
+  int n = m->spec.n, size = dpd_tally_size(m->spec.tally, n);
+  size_t d = (size_t)m->spec.d;
   for (size_t j = 0; j < d; j++) {
-    m->column[j] = alloc(n, sizeof(double));
-    for (size_t i = 0; i < n; i++)
+    m->column[j] = alloc((size_t)size, sizeof(double));
+    for (size_t i = 0; i < (size_t)size; i++)
       m->column[j][i] = m->projected.rows[i * d + j];
   }
-  size_t bytes = d == 2 ? dpd_halfspace2_scratch(m->spec.n) : dpd_halfspace3_scratch(m->spec.n);
-  size_t box = dpd_halfspace2_box_scratch(m->spec.n);
+  size_t bytes = d == 2 ? dpd_halfspace2_scratch_of(size, n) : dpd_halfspace3_scratch_of(size, n);
+  size_t box =
+      m->spec.tally != NULL ? dpd_halfspace2_box_scratch_of(size) : dpd_halfspace2_box_scratch(n);
   m->depth_work = alloc(bytes > box ? bytes : box, 1);
 }
 
@@ -108,7 +114,7 @@ static bool has_atoms(const dpd_exponential *m, dpd_alloc alloc)
   for (size_t j = 0; j < d; j++) {
     size_t size = 0, run = 1;
     for (size_t i = 0; i < n; i += by)
-      y[size++] = m->projected.rows[i * d + j];
+      y[size++] = m->projected.rows[(size_t)dpd_tally_entry(m->spec.tally, (int)i) * d + j];
     dpd_sort_inplace(y, size);
     for (size_t i = 1; i < size; i++) {
       run = y[i] == y[i - 1] ? run + 1 : 1;
@@ -140,11 +146,11 @@ static dpd_status open_tree(dpd_exponential *m, dpd_alloc alloc)
 /* Memory whose size depends on the directions and rows alone. */
 static void allocate(dpd_exponential *m, dpd_alloc alloc)
 {
-  size_t n = (size_t)m->spec.n, d = (size_t)m->spec.d, room = (size_t)m->projected.room;
+  size_t d = (size_t)m->spec.d, room = (size_t)m->projected.room;
   m->dirs = alloc(room * d, sizeof *m->dirs);
   m->forms = alloc(room * (d + 3), sizeof *m->forms);
   m->sizes = m->forms + room * d;
-  size_t work = n * (size_t)m->spec.threads * sizeof *m->work,
+  size_t work = dpd_rank_window_work(&m->projected) * (size_t)m->spec.threads * sizeof *m->work,
          start = dpd_start_scratch(&m->projected);
   m->work = alloc(work > start ? work : start, 1);
   m->extent = alloc(d * (d + 3), sizeof *m->extent);
@@ -205,7 +211,8 @@ static void offer_shear(dpd_exponential *m, const dpd_shear *other, double weigh
 static dpd_shear_sample sample_rows(const dpd_exponential *m, const double *rows, int n)
 {
   double thin = ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1) * m->spec.n;
-  return (dpd_shear_sample){rows, n, m->spec.d, m->lattice.scale, thin};
+  const dpd_tally *t = rows == m->projected.rows ? m->spec.tally : NULL;
+  return (dpd_shear_sample){rows, n, m->spec.d, m->lattice.scale, thin, t};
 }
 
 /* Coordinates for the rows: sheared, or the axes, whichever have the lighter boxes. */
@@ -270,10 +277,11 @@ dpd_status dpd_exponential_open(dpd_exponential **out, const dpd_exponential_spe
   if (m->spec.threads > spec->count) m->spec.threads = spec->count;
   DPD_TRY(
       dpd_lattice_open(&m->lattice, spec->prior, clamp_bits(spec->d, spec->exact_depth), alloc));
-  double *rows = alloc((size_t)spec->n * d, sizeof *rows);
+  double *rows = alloc((size_t)dpd_tally_size(spec->tally, spec->n) * d, sizeof *rows);
   m->beyond = spec->exact_depth && spec->d > 1;
   int cuts = m->beyond ? MAX_CUTS : 0;
-  m->projected = (dpd_projected){spec->n, spec->d, spec->count, spec->count + cuts, rows, NULL};
+  m->projected =
+      (dpd_projected){spec->n, spec->d, spec->count, spec->count + cuts, rows, NULL, spec->tally};
   allocate(m, alloc);
   m->projected.dirs = m->dirs;
   set_rows(m, rows);

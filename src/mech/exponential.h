@@ -4,10 +4,12 @@
 
 #include "dpd.h"
 #include "num/lattice.h"
+#include "num/tally.h"
 
 typedef struct {
   int n, d;
-  const double *data; /* n x d, column-major, finite */
+  const double *data;     /* entries x d, column-major, finite */
+  const dpd_tally *tally; /* NULL: each of the n rows is an entry; none for a chain */
   dpd_prior prior;
   dpd_rate eps;
   bool exact_depth; /* halfspace depth itself (d <= 3), not its minimum over `dirs` */

@@ -41,11 +41,12 @@ static int scan_bound(dpd_exponential *m, int u, const double *lo, const double 
   int below = 0, above = 0;
   dpd_shear_forms form = {m->forms + u, m->sizes + u, 1, (size_t)p->room};
   dpd_shear_ranges(&m->shear, &form, lo, hi, &a, &b);
-  for (int i = 0; i < p->n; i++) {
+  for (int i = 0; i < dpd_tally_size(p->tally, p->n); i++) {
     double y =
         dpd_project(p->dirs + (size_t)u * (size_t)p->d, p->rows + (size_t)i * (size_t)p->d, p->d);
-    below += y <= b;
-    above += y >= a;
+    int rows = dpd_tally_count(p->tally, i);
+    below += y <= b ? rows : 0;
+    above += y >= a ? rows : 0;
   }
   int bound = below < above ? below : above;
   return bound < cap ? bound : cap;

@@ -34,27 +34,30 @@ static int64_t divisor(int64_t a, int64_t b)
 /* Points that occur twice among some rows: place[k] is a row with point k. */
 static int find_atoms(const dpd_exponential *m, int most, int *place)
 {
-  int n = m->spec.n, by = n / SAMPLE + 1, atoms = 0;
-  for (int i = 0; i < n && atoms < most; i += by) {
-    const double x = m->column[0][i], y = m->column[1][i];
+  int n = m->spec.n, by = n / SAMPLE + 1, rows = (n - 1) / by + 1, entry[SAMPLE + 1], atoms = 0;
+  for (int i = 0; i < rows; i++)
+    entry[i] = dpd_tally_entry(m->spec.tally, i * by);
+  for (int i = 0; i < rows && atoms < most; i++) {
+    const double x = m->column[0][entry[i]], y = m->column[1][entry[i]];
     bool known = false, twice = false;
     for (int k = 0; k < atoms && !known; k++)
       known = m->column[0][place[k]] == x && m->column[1][place[k]] == y;
-    for (int j = i + by; j < n && !known && !twice; j += by)
-      twice = m->column[0][j] == x && m->column[1][j] == y;
-    if (twice) place[atoms++] = i;
+    for (int j = i + 1; j < rows && !known && !twice; j++)
+      twice = m->column[0][entry[j]] == x && m->column[1][entry[j]] == y;
+    if (twice) place[atoms++] = entry[i];
   }
   return atoms;
 }
 
 static void count_sides(const dpd_exponential *m, dpd_exponential_line *line)
 {
-  int above = 0, below = 0;
-  for (int i = 0; i < m->spec.n; i++) {
+  int above = 0, below = 0, size = dpd_tally_size(m->spec.tally, m->spec.n);
+  for (int i = 0; i < size; i++) {
+    int rows = dpd_tally_count(m->spec.tally, i);
     int64_t x = (int64_t)m->column[0][i] - line->at[0], y = (int64_t)m->column[1][i] - line->at[1];
     dpd_i128 side = (dpd_i128)line->step[0] * y - (dpd_i128)line->step[1] * x;
-    above += side > 0;
-    below += side < 0;
+    above += side > 0 ? rows : 0;
+    below += side < 0 ? rows : 0;
   }
   line->beside = above > below ? above : below;
 }

@@ -20,11 +20,18 @@ int dpd_exponential_witness(const dpd_exponential *m, const double *z, double *n
 {
   int count = 0;
   if (m->spec.d == 2) {
-    dpd_plane_rows q = {m->column[0], m->column[1], m->spec.n, z[0], z[1], 0, NULL};
+    const dpd_tally *t = m->spec.tally;
+    dpd_plane_rows q = {.x = m->column[0], .y = m->column[1], .px = z[0], .py = z[1]};
+    q.n = dpd_tally_size(t, m->spec.n);
+    q.count = t != NULL ? t->count : NULL;
+    q.rows = m->spec.n;
     (void)dpd_halfspace2_witness(&q, m->depth_work, &count, normal);
   } else {
     const double *const x[3] = {m->column[0], m->column[1], m->column[2]};
-    (void)dpd_halfspace3_witness(x, m->spec.n, z, m->depth_work, &count, normal);
+    if (m->spec.tally != NULL)
+      (void)dpd_halfspace3_witness_of(x, m->spec.tally, z, m->depth_work, &count, normal);
+    else
+      (void)dpd_halfspace3_witness(x, m->spec.n, z, m->depth_work, &count, normal);
   }
   return count;
 }
@@ -68,7 +75,8 @@ static bool find_corners(const dpd_shear *s, const double *lo, const double *hi,
 
 int dpd_exponential_plane_bound(const dpd_exponential *m, const double *lo, const double *hi)
 {
-  dpd_plane_box box = {.x = m->column[0], .y = m->column[1], .n = m->spec.n};
+  dpd_plane_box box = {
+      .x = m->column[0], .y = m->column[1], .n = m->spec.n, .tally = m->spec.tally};
   if (!find_corners(&m->shear, lo, hi, box.corner)) return m->spec.n;
   if (m->spec.n > PAUSE_ROWS) dpd_exponential_pause(m);
   return dpd_halfspace2_box(&box, m->depth_work);

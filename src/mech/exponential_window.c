@@ -88,7 +88,8 @@ static void reserve_window(dpd_exponential *m, dpd_alloc alloc)
 static void fill_window(dpd_exponential *m)
 {
   const dpd_projected *p = &m->projected;
-  int block = m->spec.threads + (int)(FILL_WORK / ((double)p->n * (p->d + 10)));
+  int size = dpd_tally_size(p->tally, p->n);
+  int block = m->spec.threads + (int)(FILL_WORK / ((double)size * (p->d + 10)));
   for (int u = 0; u < p->count; u += block) {
     dpd_rank_window_fill(&m->window, u, block < p->count - u ? u + block : p->count,
                          m->spec.threads, m->work);
@@ -101,7 +102,7 @@ void dpd_exponential_window(dpd_exponential *m, dpd_alloc alloc)
   int n = m->spec.n, best = -1;
   double above = fmax(RANKS_ABOVE, n / SHARE_ABOVE);
   bool empty;
-  dpd_start_coordinatewise(m->projected.rows, n, m->spec.d, m->work, m->z);
+  dpd_start_coordinatewise(&m->projected, m->work, m->z);
   offer_deep(m, &best);
   dpd_start_find(&m->projected, m->work, m->z);
   offer_deep(m, &best);

@@ -17,7 +17,7 @@
  *   public shares of eps. One-sided noises suffice: they are only shifted upward.
  * EXACT: rows, grids, counts and thresholds are integers, noises exact. rho ends at 2^40, which it
  *   exceeds with a probability below e^-300000; see the proofs.
- * COST: O(n) to open (radix sort, 16 bytes a row). A draw: O(n + cells) steps, and random numbers
+ * COST: O(n) to open (radix sort, 20 bytes a row). A draw: O(n + cells) steps, and random numbers
  *   only for each stretch of grid points with one count.
  * DEGENERATE: a threshold below 0 stops at the first point: an infinite limit. Fewer lattice points
  *   than cells: the grid is all of them. Scans that cross give one limit twice.
@@ -41,7 +41,7 @@ enum { SHRINK = 20, MOST_NOISE_BITS = 40 };
 struct dpd_interval {
   dpd_interval_spec spec;
   dpd_lattice lattice;
-  double *rows;       /* sorted indexes */
+  dpd_runs rows;      /* the different indexes, sorted */
   int64_t *grid;      /* of the scan that is made */
   uint64_t eps_2;     /* in units of 2^-DPD_RATE_BITS */
   dpd_u128 step_3[2]; /* eps_3 of either scan in bits: units of 2^-DPD_WAITING_BITS */
@@ -78,6 +78,28 @@ static bool shares_add_up(const int *s)
   return s[0] + s[1] + s[2] == all;
 }
 
+static void set_rows(dpd_interval *m, dpd_alloc alloc)
+{
+  const dpd_tally *t = m->spec.tally;
+  size_t size = (size_t)dpd_tally_size(t, m->spec.n);
+  dpd_runs *r = &m->rows;
+  r->value = alloc(size, sizeof *r->value);
+  r->end = alloc(size, sizeof *r->end);
+  if (t != NULL) {
+    dpd_counted *x = alloc(size + size / 2 + 1, sizeof *x);
+    for (size_t i = 0; i < size; i++)
+      x[i] = (dpd_counted){dpd_lattice_index(&m->lattice, 0, m->spec.data[i]), t->count[i]};
+    dpd_runs_set(r, x, x + size, t->size);
+    return;
+  }
+  for (size_t i = 0; i < size; i++)
+    r->value[i] = dpd_lattice_index(&m->lattice, 0, m->spec.data[i]);
+  dpd_sort_doubles(r->value, size, alloc(size, sizeof(double)));
+  for (size_t i = 0; i < size; i++)
+    r->end[i] = (int)i + 1;
+  r->size = (int)size;
+}
+
 dpd_status dpd_interval_open(dpd_interval **out, const dpd_interval_spec *spec, dpd_alloc alloc)
 {
   int n = spec->n;
@@ -92,20 +114,26 @@ dpd_status dpd_interval_open(dpd_interval **out, const dpd_interval_spec *spec, 
   DPD_TRY(find_lattice(&m->lattice, spec->prior, alloc));
   /* the second grid has at most some 700 points */
   m->grid = alloc((size_t)spec->cells + 1024, sizeof *m->grid);
-  m->rows = alloc(2 * (size_t)n, sizeof *m->rows);
-  for (int i = 0; i < n; i++)
-    m->rows[i] = dpd_lattice_index(&m->lattice, 0, spec->data[i]);
-  dpd_sort_doubles(m->rows, (size_t)n, m->rows + n);
+  set_rows(m, alloc);
   m->eps_2 = part_of(spec, 0);
   for (int k = 0; k < 2; k++)
     m->step_3[k] = dpd_level_step((dpd_rate){2 * part_of(spec, 1 + k)}); /* which halves it */
   return m->eps_2 > 0 && m->step_3[0] > 0 && m->step_3[1] > 0 ? DPD_OK : DPD_ERR_DOMAIN;
 }
 
-/* The row that comes as number k when scanning down (sign 1), or down minus the rows (-1). */
-static int64_t row_at(const dpd_interval *m, int sign, int k)
+/* The value that comes as number k when scanning down (sign 1), or down minus the rows (-1), and
+ * how many rows there are up to it. */
+static int64_t value_at(const dpd_interval *m, int sign, int k)
 {
-  return sign > 0 ? (int64_t)m->rows[m->spec.n - 1 - k] : -(int64_t)m->rows[k];
+  const dpd_runs *r = &m->rows;
+  return sign > 0 ? (int64_t)r->value[r->size - 1 - k] : -(int64_t)r->value[k];
+}
+
+static int rows_to(const dpd_interval *m, int sign, int k)
+{
+  const dpd_runs *r = &m->rows;
+  if (sign < 0) return r->end[k];
+  return m->spec.n - (k + 1 < r->size ? r->end[r->size - 2 - k] : 0);
 }
 
 /* The first place from `from` on whose grid point is at most y, or `count`. */
@@ -132,13 +160,13 @@ static dpd_status scan(const dpd_interval *m, bool second, int count, dpd_rng *r
   uint64_t rho;
   DPD_TRY(dpd_geometric_exp(rng, m->eps_2, (uint64_t)1 << DPD_RATE_BITS, &rho));
   int64_t level = threshold + (int64_t)(rho < most ? rho : most);
-  int at = 0, above = 0;
+  int at = 0, above = 0, next = 0;
   while (at < count) {
-    while (above < m->spec.n && row_at(m, sign, above) >= m->grid[at])
-      above++;
+    for (; next < m->rows.size && value_at(m, sign, next) >= m->grid[at]; next++)
+      above = rows_to(m, sign, next);
     if (above > level) break;
     int end = count;
-    if (above < m->spec.n) end = first_at_most(m->grid, at + 1, count, row_at(m, sign, above));
+    if (next < m->rows.size) end = first_at_most(m->grid, at + 1, count, value_at(m, sign, next));
     /* it stops where nu > level - above */
     dpd_u128 bits = m->step_3[second] * (dpd_u128)(level - above + 1);
     uint64_t passed, stretch = (uint64_t)(end - at);

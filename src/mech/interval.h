@@ -4,13 +4,15 @@
 
 #include "dpd.h"
 #include "num/lattice.h"
+#include "num/tally.h"
 
 /* mirrored: the first scan goes up from the lower bound; else down from the upper one.
  * first, second: the thresholds of the scans; cells: those of the first scan's grid. All public. */
 typedef struct {
   int n;
-  const double *data; /* n, finite */
-  dpd_prior prior;    /* of one axis, not dyadic: its support is scanned */
+  const double *data;     /* entries, finite */
+  const dpd_tally *tally; /* NULL: each of the n rows is an entry */
+  dpd_prior prior;        /* of one axis, not dyadic: its support is scanned */
   dpd_rate eps;
   bool mirrored;
   int first, second, cells;

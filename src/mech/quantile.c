@@ -11,7 +11,8 @@
  * K: what is beyond 2 * 85 / eps ranks of the quantile has weight below exp(-85), 2^-122, of an
  *   equal mass within: the cut saves time and memory, and costs no accuracy.
  * EXACT: as mech/axes.c.
- * COST: O(n) expected: one selection of the 2 K + 2 order statistics about the quantile.
+ * COST: O(n) expected: one selection of the 2 K + 2 order statistics about the quantile. Of a
+ *   tally's m entries, O(m log m + K).
  * DEGENERATE: n = 1; all rows equal: levels of one point up to K. Rows beyond the support are moved
  *   to its ends, so that a quantile beyond it is an end.
  * REFERENCE: McSherry and Talwar (2007), Theorem 6; Smith (2011).
@@ -41,18 +42,46 @@ int dpd_quantile_reach(int n, dpd_rate eps)
   return k < n ? (int)k : n;
 }
 
+/* The order statistics from rank `least` on, from 1. */
+typedef struct {
+  const double *x;
+  int least;
+} ranked;
+
 /* The order statistics that limit level t; false: it holds no point of the support. */
-static bool set_level(dpd_quantile *m, const dpd_quantile_spec *s, const double *x, int t, int k)
+static bool set_level(dpd_quantile *m, const dpd_quantile_spec *s, ranked rows, int t, int k)
 {
   int from = s->below + k, to = s->n + 1 - s->above - k;
+  const double *x = rows.x;
   if (t > 0 && (from > s->n || to < 1)) return false;
-  m->low[t] = t > 0 && from >= 1 ? dpd_fine_nearest(&m->fine, x[from - 1]) : m->fine.first;
-  m->high[t] = t > 0 && to <= s->n ? dpd_fine_nearest(&m->fine, x[to - 1]) : m->fine.last;
+  m->low[t] = t > 0 && from >= 1 ? dpd_fine_nearest(&m->fine, x[from - rows.least]) : m->fine.first;
+  m->high[t] = t > 0 && to <= s->n ? dpd_fine_nearest(&m->fine, x[to - rows.least]) : m->fine.last;
   dpd_u128 mass = dpd_fine_between(&m->fine, m->low[t], m->high[t]);
   if (mass == 0) return false;
   dpd_product_one(m->product + t);
   dpd_product_times(m->product + t, mass);
   return true;
+}
+
+/* The order statistics of ranks lo..hi. Rounding to the lattice keeps the order, so that it can
+ * wait until they are known. */
+static ranked take_ranks(const dpd_quantile_spec *s, int lo, int hi, dpd_alloc alloc)
+{
+  const dpd_tally *t = s->tally;
+  size_t n = (size_t)s->n;
+  if (t == NULL) {
+    double *x = alloc(n, sizeof *x);
+    memcpy(x, s->data, n * sizeof *x);
+    dpd_select_range(x, n, (size_t)lo - 1, (size_t)hi - 1);
+    return (ranked){x, 1};
+  }
+  dpd_counted *entry = alloc((size_t)t->size + (size_t)t->size / 2 + 1, sizeof *entry);
+  double *x = alloc((size_t)(hi - lo) + 1, sizeof *x);
+  for (int i = 0; i < t->size; i++)
+    entry[i] = (dpd_counted){s->data[i], t->count[i]};
+  dpd_counted_sort(entry, entry + t->size, t->size);
+  dpd_counted_ranks(entry, (dpd_ranks){lo, 1, hi - lo + 1}, x, 1);
+  return (ranked){x, lo};
 }
 
 dpd_status dpd_quantile_open(dpd_quantile **out, const dpd_quantile_spec *spec, dpd_alloc alloc)
@@ -68,21 +97,18 @@ dpd_status dpd_quantile_open(dpd_quantile **out, const dpd_quantile_spec *spec, 
   DPD_TRY(dpd_fine_open(&m->fine, spec->prior, 0, alloc));
   int reach = dpd_quantile_reach(n, spec->eps), down = least < reach ? least : reach;
   int up = n - least < reach ? n - least : reach;
-  double *x = alloc((size_t)n, sizeof *x);
-  /* rounding to the lattice keeps the order, so that it can wait until ranks are known */
-  memcpy(x, spec->data, (size_t)n * sizeof *x);
   int lo = spec->below - down, hi = spec->below + up + 1;
   if (n + 1 - spec->above - up < lo) lo = n + 1 - spec->above - up;
   if (n + 1 - spec->above + down > hi) hi = n + 1 - spec->above + down;
   lo = lo < 1 ? 1 : lo;
   hi = hi > n ? n : hi;
-  dpd_select_range(x, (size_t)n, (size_t)lo - 1, (size_t)hi - 1);
+  ranked rows = take_ranks(spec, lo, hi, alloc);
   size_t room = (size_t)down + (size_t)up + 1;
   m->low = alloc(2 * room, sizeof *m->low);
   m->high = m->low + room;
   m->product = alloc(room, sizeof *m->product);
   int count = 0;
-  while (count <= down + up && set_level(m, spec, x, count, count - down))
+  while (count <= down + up && set_level(m, spec, rows, count, count - down))
     count++;
   dpd_u128 step = dpd_level_step(spec->eps);
   dpd_levels_settle(&m->levels, m->product, count, step, dpd_level_offset(step));

@@ -4,13 +4,15 @@
 
 #include "dpd.h"
 #include "num/lattice.h"
+#include "num/tally.h"
 #include "samp/level.h"
 
 typedef struct {
   int n;
-  const double *data; /* n, finite */
-  dpd_prior prior;    /* one axis */
-  int below, above;   /* 0 <= below, above <= n <= below + above <= n + 1 */
+  const double *data;     /* entries, finite */
+  const dpd_tally *tally; /* NULL: each of the n rows is an entry */
+  dpd_prior prior;        /* one axis */
+  int below, above;       /* 0 <= below, above <= n <= below + above <= n + 1 */
   dpd_rate eps;
 } dpd_quantile_spec;
 

@@ -72,10 +72,15 @@ dpd_status dpd_quantiles_open(dpd_quantiles **out, const dpd_quantiles_spec *spe
 
 static dpd_status spread_rows(dpd_quantiles *m, dpd_rng *rng)
 {
-  for (int i = 0; i < m->spec.n; i++) {
-    uint16_t cell;
-    DPD_TRY(dpd_rng_u16(rng, &cell));
-    m->row[i] = dpd_fine_nearest(&m->fine, m->spec.data[i]) + (cell >> (CELL_BITS - m->fine.bits));
+  const dpd_tally *t = m->spec.tally;
+  int size = dpd_tally_size(t, m->spec.n), at = 0;
+  for (int i = 0; i < size; i++) {
+    int64_t point = dpd_fine_nearest(&m->fine, m->spec.data[i]);
+    for (int k = dpd_tally_count(t, i); k > 0; k--) {
+      uint16_t cell;
+      DPD_TRY(dpd_rng_u16(rng, &cell));
+      m->row[at++] = point + (cell >> (CELL_BITS - m->fine.bits));
+    }
   }
   dpd_sort_positions(m->row, (size_t)m->spec.n, m->work);
   return DPD_OK;

@@ -4,15 +4,17 @@
 
 #include "dpd.h"
 #include "num/lattice.h"
+#include "num/tally.h"
 
 /* A tree of nodes, public: node v draws the `size[v]` quantiles with the places order[at..] in the
  * list of all m, in increasing order, `at` the sum of the sizes before, between the quantiles at
  * places left[v] and right[v], drawn before (-1 and m: none), at rate eps[v]. */
 typedef struct {
   int n, m, nodes;
-  const double *data; /* n, finite */
-  dpd_prior prior;    /* one axis */
-  const double *rank; /* m whole numbers from 0 to n, in increasing order */
+  const double *data;     /* entries, finite */
+  const dpd_tally *tally; /* NULL: each of the n rows is an entry */
+  dpd_prior prior;        /* one axis */
+  const double *rank;     /* m whole numbers from 0 to n, in increasing order */
   const int *size, *left, *right, *order;
   const double *eps;
 } dpd_quantiles_spec;

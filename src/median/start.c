@@ -25,16 +25,33 @@ size_t dpd_start_scratch(const dpd_projected *p)
 {
   size_t rows = (size_t)fewer(p->n, DEEP_ROWS), dirs = (size_t)fewer(p->count, DEEP_DIRECTIONS);
   size_t sorted = rows * dirs + 3 * (size_t)p->d;
-  return (sorted > (size_t)p->n ? sorted : (size_t)p->n) * sizeof(double);
+  size_t column = dpd_rank_window_work(p);
+  return (sorted > column ? sorted : column) * sizeof(double);
 }
 
-void dpd_start_coordinatewise(const double *rows, int n, int d, double *work, double *z)
+/* The order statistic of rank mid, from 0, of a tally's column j. */
+static double counted_rank(const dpd_projected *p, int j, int mid, dpd_counted *x)
 {
-  size_t mid = (size_t)(n - 1) / 2;
-  for (int j = 0; j < d; j++) {
-    for (int i = 0; i < n; i++)
-      work[i] = rows[(size_t)i * (size_t)d + (size_t)j];
-    dpd_select_range(work, (size_t)n, mid, mid);
+  double out;
+  int size = p->tally->size;
+  for (int i = 0; i < size; i++)
+    x[i] = (dpd_counted){p->rows[(size_t)i * (size_t)p->d + (size_t)j], p->tally->count[i]};
+  dpd_counted_sort(x, x + size, size);
+  dpd_counted_ranks(x, (dpd_ranks){mid + 1, 1, 1}, &out, 1);
+  return out;
+}
+
+void dpd_start_coordinatewise(const dpd_projected *p, double *work, double *z)
+{
+  size_t n = (size_t)p->n, d = (size_t)p->d, mid = (n - 1) / 2;
+  for (size_t j = 0; j < d; j++) {
+    if (p->tally != NULL) {
+      z[j] = counted_rank(p, (int)j, (int)mid, (dpd_counted *)(void *)work);
+      continue;
+    }
+    for (size_t i = 0; i < n; i++)
+      work[i] = p->rows[i * d + j];
+    dpd_select_range(work, n, mid, mid);
     z[j] = work[mid];
   }
 }
@@ -77,7 +94,7 @@ void dpd_start_find(const dpd_projected *p, double *work, double *z)
   for (int u = 0; u < dirs; u++) {
     double *y = sorted + (size_t)u * (size_t)rows;
     for (int i = 0; i < rows; i++) {
-      size_t from = (size_t)((double)i * p->n / rows);
+      size_t from = (size_t)dpd_tally_entry(p->tally, (int)((double)i * p->n / rows));
       y[i] = dpd_project(p->dirs + (size_t)u * (size_t)d, p->rows + from * (size_t)d, d);
     }
     dpd_select_range(y, (size_t)rows, 0, (size_t)rows - 1);

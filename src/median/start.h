@@ -7,8 +7,8 @@
 /* Bytes of workspace that the functions below need. */
 size_t dpd_start_scratch(const dpd_projected *p);
 
-/* The coordinate-wise median of n x d rows. */
-void dpd_start_coordinatewise(const double *rows, int n, int d, double *work, double *z);
+/* The coordinate-wise median of the rows. */
+void dpd_start_coordinatewise(const dpd_projected *p, double *work, double *z);
 
 /* Improves on the coordinate-wise median by the depth along some directions of some rows. */
 void dpd_start_find(const dpd_projected *p, double *work, double *z);

@@ -21,11 +21,12 @@
 static void count_sides(const dpd_projected *p, int u, double t, int *below, int *above)
 {
   const double *dir = p->dirs + (size_t)u * (size_t)p->d, *row = p->rows;
-  int le = 0, ge = 0;
-  for (int i = 0; i < p->n; i++, row += p->d) {
+  int le = 0, ge = 0, size = dpd_tally_size(p->tally, p->n);
+  for (int i = 0; i < size; i++, row += p->d) {
     double y = dpd_project(dir, row, p->d);
-    le += y <= t;
-    ge += y >= t;
+    int rows = dpd_tally_count(p->tally, i);
+    le += y <= t ? rows : 0;
+    ge += y >= t ? rows : 0;
   }
   *below = le;
   *above = ge;
@@ -51,7 +52,7 @@ int dpd_projected_depth(const dpd_projected *p, const double *z, int first, int 
 static int place_above(const dpd_rank_window *w, int t)
 {
   if (t > w->high) return w->ranks;
-  return t <= w->low ? 0 : (t - w->low + w->stride - 1) / w->stride;
+  return t <= w->low ? 0 : (int)(((int64_t)t - w->low + w->stride - 1) / w->stride);
 }
 
 /* Do the ranks at place k say that depth `rank k` is reached by y along direction u? */
@@ -151,27 +152,63 @@ static void select_bands(double *y, size_t n, size_t low, size_t high)
   dpd_select_range(y + high, n - high, n - 2 * high, n - low - high);
 }
 
-void dpd_rank_window_fill(dpd_rank_window *w, int first, int end, int threads, double *work)
+size_t dpd_rank_window_work(const dpd_projected *p)
+{
+  size_t size = (size_t)dpd_tally_size(p->tally, p->n);
+  /* numbers with counts, and half as many to sort them */
+  return p->tally == NULL ? size : (size + size / 2 + 1) * sizeof(dpd_counted) / sizeof(double);
+}
+
+/* The order statistics of a tally's projections: all entries are sorted. */
+static void fill_counted(const dpd_rank_window *w, int u, dpd_counted *y)
+{
+  const dpd_projected *p = w->from;
+  const double *dir = p->dirs + (size_t)u * (size_t)p->d, *row = p->rows;
+  int size = p->tally->size;
+  double *at = w->value + u;
+  for (int i = 0; i < size; i++, row += p->d)
+    y[i] = (dpd_counted){dpd_project(dir, row, p->d), p->tally->count[i]};
+  dpd_counted_sort(y, y + size, size);
+  dpd_ranks ranks = {w->low, w->stride, w->ranks};
+  dpd_counted_ranks(y, ranks, at, p->room);
+  /* the mirrored ones fall: from the last of them */
+  ranks.first = p->n + 1 - w->high;
+  dpd_counted_ranks(y, ranks, at + (2 * (size_t)w->ranks - 1) * (size_t)p->room, -p->room);
+}
+
+/* The same where every row is an entry. */
+static void fill_rows(const dpd_rank_window *w, int u, double *y)
 {
   const dpd_projected *p = w->from;
   size_t n = (size_t)p->n, low = (size_t)w->low, high = (size_t)w->high, room = (size_t)p->room;
   size_t stride = (size_t)w->stride;
+  const double *dir = p->dirs + (size_t)u * (size_t)p->d, *row = p->rows;
+  double *at = w->value + u;
+  for (size_t i = 0; i < n; i++, row += p->d)
+    y[i] = dpd_project(dir, row, p->d);
+  select_bands(y, n, low, high);
+  for (size_t t = low; t <= high; t += stride, at += room)
+    *at = y[t - 1];
+  for (size_t t = low; t <= high; t += stride, at += room)
+    *at = y[n - t];
+}
+
+void dpd_rank_window_fill(dpd_rank_window *w, int first, int end, int threads, double *work)
+{
+  size_t each = dpd_rank_window_work(w->from);
   (void)threads;
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(threads) schedule(static)
 #endif
   for (int u = first; u < end; u++) {
-    double *y = work, *at = w->value + u;
+    double *y = work;
 #ifdef _OPENMP
-    y += (size_t)omp_get_thread_num() * n;
+    y += (size_t)omp_get_thread_num() * each;
 #endif
-    const double *dir = p->dirs + (size_t)u * (size_t)p->d, *row = p->rows;
-    for (size_t i = 0; i < n; i++, row += p->d)
-      y[i] = dpd_project(dir, row, p->d);
-    select_bands(y, n, low, high);
-    for (size_t t = low; t <= high; t += stride, at += room)
-      *at = y[t - 1];
-    for (size_t t = low; t <= high; t += stride, at += room)
-      *at = y[n - t];
+    if (w->from->tally != NULL)
+      fill_counted(w, u, (dpd_counted *)(void *)y);
+    else
+      fill_rows(w, u, y);
   }
+  (void)each;
 }

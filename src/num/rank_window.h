@@ -3,15 +3,17 @@
 #define NUM_RANK_WINDOW_H
 
 #include "dpd.h"
+#include "num/tally.h"
 
 /* Integer rows and integer directions, held in doubles; every projection is below 2^53 in
  * size, so that it is exact whatever the order of the sum. */
 typedef struct {
-  int n, d;           /* rows, columns */
-  int count;          /* directions in use */
-  int room;           /* directions that there is room for, at least count */
-  const double *rows; /* n x d, a row after the other */
-  const double *dirs; /* count x d, a direction after the other */
+  int n, d;               /* rows, columns */
+  int count;              /* directions in use */
+  int room;               /* directions that there is room for, at least count */
+  const double *rows;     /* n x d, a row after the other; of a tally, its entries */
+  const double *dirs;     /* count x d, a direction after the other */
+  const dpd_tally *tally; /* NULL: every row is an entry */
 } dpd_projected;
 
 /* The order statistics of every projection for the ranks low, low + stride, ..., high and,
@@ -86,7 +88,10 @@ int dpd_projected_depth(const dpd_projected *p, const double *z, int first, int 
 /* Number of doubles that a window holds. */
 size_t dpd_rank_window_values(const dpd_rank_window *w);
 
-/* Fills in the order statistics of directions first..end - 1. work: threads * n doubles. */
+/* Doubles that filling works in, a thread. */
+size_t dpd_rank_window_work(const dpd_projected *p);
+
+/* Fills in the order statistics of directions first..end - 1. work: as many for each thread. */
 void dpd_rank_window_fill(dpd_rank_window *w, int first, int end, int threads, double *work);
 
 #endif

@@ -14,7 +14,20 @@ typedef struct {
   double px, py;
   double pad;          /* absolute error of the differences to p; 0: all numbers are exact */
   const double *error; /* NULL, or each row's error, in place of the one made from pad */
+  const int *count;    /* NULL, or how many rows each of the n entries is, */
+  int rows;            /* and how many they are in all; for halfspace depth alone */
 } dpd_plane_rows;
+
+/* Rows in all, and of entry i. */
+static inline int dpd_plane_size(const dpd_plane_rows *q)
+{
+  return q->count != NULL ? q->rows : q->n;
+}
+
+static inline int dpd_plane_count(const dpd_plane_rows *q, int i)
+{
+  return q->count != NULL ? q->count[i] : 1;
+}
 
 typedef struct {
   dpd_plane_rows q;

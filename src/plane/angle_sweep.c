@@ -76,9 +76,14 @@ void dpd_sweep_sort(const dpd_walk *s, dpd_ray *r, dpd_ray *spare, int n)
   sort_rays(s, r, spare, n);
 }
 
-static void step(const dpd_ray *r, dpd_place *at)
+static int rows_of(const dpd_walk *s, const dpd_ray *r)
 {
-  at->f += r->sign ? 1 : -1;
+  return dpd_plane_count(&s->k->q, r->row);
+}
+
+static void step(const dpd_walk *s, const dpd_ray *r, dpd_place *at)
+{
+  at->f += r->sign ? rows_of(s, r) : -rows_of(s, r);
   if (r->hi > at->reach) at->reach = r->hi;
 }
 
@@ -88,7 +93,7 @@ static void walk_sorted(dpd_walk *s, const dpd_ray *r, int n, dpd_place *at)
     bool apart = r[i].lo > at->reach;
     if (s->exact && i > 0 && !apart) apart = compare_rays(s, &r[i - 1], &r[i]) != 0;
     if (apart) dpd_sweep_consider(s, at->f, 0.5 * (fmax(at->reach, r[i].lo - 1) + r[i].lo));
-    step(&r[i], at);
+    step(s, &r[i], at);
   }
 }
 
@@ -105,10 +110,13 @@ static void walk_equal(dpd_walk *s, dpd_ray *r, dpd_ray *spare, int n, dpd_place
 /* Whether the count could fall below the best somewhere among these rays. */
 static bool promising(const dpd_walk *s, const dpd_ray *r, int n, int f)
 {
-  int rise = 0;
-  for (int i = 0; i < n; i++)
-    rise += r[i].sign;
-  return f - (n - rise) < s->best || s->away - f - rise < s->best;
+  int rise = 0, drop = 0;
+  for (int i = 0; i < n; i++) {
+    int rows = rows_of(s, &r[i]);
+    rise += r[i].sign ? rows : 0;
+    drop += r[i].sign ? 0 : rows;
+  }
+  return f - drop < s->best || s->away - f - rise < s->best;
 }
 
 /* Shares the rays out over parts of equal width of [lo, hi], in order. Returns their number;
@@ -137,7 +145,7 @@ static void pass_over(dpd_walk *s, const dpd_ray *r, int n, dpd_place *at)
     first = r[i].lo < first ? r[i].lo : first;
   if (first > at->reach) dpd_sweep_consider(s, at->f, 0.5 * (fmax(at->reach, first - 1) + first));
   for (int i = 0; i < n; i++)
-    step(&r[i], at);
+    step(s, &r[i], at);
 }
 
 void dpd_sweep_over(dpd_walk *s, dpd_ray *r, dpd_ray *spare, int n, dpd_place *at)

@@ -13,7 +13,7 @@ typedef struct {
 typedef struct {
   const dpd_angle *k;
   bool exact; /* intervals are points, and cross products decide between equal keys */
-  int away;   /* rows not at p */
+  int away;   /* rows not at p; here and in all counts an entry stands for its rows */
   int best;   /* the least count so far, and where it was found */
   double best_key;
   bool best_opposite;

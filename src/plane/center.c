@@ -41,6 +41,7 @@ int dpd_center_rows(const double *const *x, int n, int d, const double *p, const
     }
     out->e[away] = pad > 0 ? pad + DPD_COORDINATE_EPS * sizes : 0;
     if (out->size != NULL) out->size[away] = largest;
+    if (out->row != NULL) out->row[away] = i;
     away += largest > out->e[away];
   }
   return away;

@@ -9,6 +9,7 @@ typedef struct {
   double *const *v; /* d columns */
   double *e;        /* errors; 0 for exact numbers */
   double *size;     /* largest coordinates; may be NULL */
+  int *row;         /* which rows they are; may be NULL */
 } dpd_centered;
 
 /* Writes the rows that do not coincide with p, less p, to `out`; err all 0 means exact numbers.

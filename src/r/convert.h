@@ -6,12 +6,24 @@
 #include <Rinternals.h>
 
 #include "dpd.h"
+#include "num/tally.h"
 #include "samp/level.h"
 
 typedef struct {
   const double *x; /* column-major, as R stores it: x[i + j * nrow] */
   int nrow, ncol;
 } dpd_matrix;
+
+/* Rows, which may be a tally: `size` entries of `ncol` numbers, and how many rows each is; tally is
+ * NULL for a matrix. */
+typedef struct {
+  const double *x; /* column-major: x[i + j * size] */
+  int n, size, ncol;
+  const dpd_tally *tally;
+} dpd_counted_rows;
+
+/* Requires: a double matrix or a dp_tally. The counts live until the end of .Call. */
+dpd_counted_rows as_counted(SEXP x);
 
 /* Requires: a double matrix. An R-side slip raises an internal error, not a crash. */
 dpd_matrix as_matrix(SEXP x);

@@ -21,8 +21,9 @@ SEXP ffi_axes_steps(SEXP prior)
 
 static dpd_axes *prepare(SEXP data, SEXP prior, SEXP epsilon)
 {
-  dpd_matrix x = as_matrix(data);
-  dpd_axes_spec spec = {.n = x.nrow, .d = x.ncol, .data = x.x, .prior = as_prior(prior)};
+  dpd_counted_rows x = as_counted(data);
+  dpd_axes_spec spec = {
+      .n = x.n, .d = x.ncol, .data = x.x, .tally = x.tally, .prior = as_prior(prior)};
   dpd_axes *mech;
   dpd_status status;
   dpd_raise(dpd_rate_from_double(as_number(epsilon), &spec.eps));
@@ -42,7 +43,7 @@ static dpd_status draw_axes(dpd_rng *rng, void *mech, double *x)
 SEXP ffi_median_axes(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP draws)
 {
   dpd_axes *mech = prepare(data, prior, epsilon);
-  return draw_points(source, as_count(draws), as_matrix(data).ncol, draw_axes, mech);
+  return draw_points(source, as_count(draws), as_counted(data).ncol, draw_axes, mech);
 }
 
 /* Value: see level_bits(). For tests, never for a release. */

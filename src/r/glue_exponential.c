@@ -11,8 +11,10 @@
 /* directions: in units of the prior's scale. */
 static dpd_exponential_spec as_spec(SEXP data, SEXP prior, SEXP epsilon, SEXP directions)
 {
-  dpd_matrix x = as_matrix(data), u = as_matrix(directions);
-  dpd_exponential_spec spec = {.n = x.nrow,
+  dpd_counted_rows x = as_counted(data);
+  dpd_matrix u = as_matrix(directions);
+  dpd_exponential_spec spec = {.n = x.n,
+                               .tally = x.tally,
                                .d = x.ncol,
                                .data = x.x,
                                .prior = as_prior(prior),
@@ -76,6 +78,7 @@ SEXP ffi_median_chain(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP dir
 {
   dpd_exponential_spec spec = as_spec(data, prior, epsilon, directions);
   spec.chain = true;
+  if (spec.tally != NULL) dpd_raise(DPD_ERR_DOMAIN);
   chain_task task = {NULL, as_count(chains), as_count(steps), NULL};
   dpd_raise(dpd_exponential_open(&task.mech, &spec, host_alloc));
 

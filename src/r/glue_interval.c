@@ -25,11 +25,11 @@ static dpd_status draw_limits(dpd_rng *rng, void *mech, double *x)
  * upper. */
 SEXP ffi_interval(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP plan, SEXP draws)
 {
-  dpd_matrix x = as_matrix(data);
+  dpd_counted_rows x = as_counted(data);
   dpd_interval *mech;
   if (x.ncol != 1 || TYPEOF(plan) != INTSXP || XLENGTH(plan) != 7) dpd_raise(DPD_ERR_DOMAIN);
   const int *p = INTEGER(plan);
-  dpd_interval_spec spec = {.n = x.nrow, .data = x.x, .prior = as_prior(prior)};
+  dpd_interval_spec spec = {.n = x.n, .data = x.x, .tally = x.tally, .prior = as_prior(prior)};
   spec.mirrored = p[0] != 0;
   spec.first = p[1];
   spec.second = p[2];

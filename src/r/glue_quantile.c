@@ -9,9 +9,10 @@
 
 static dpd_quantile *open_quantile(SEXP data, SEXP prior, SEXP epsilon, SEXP ranks)
 {
-  dpd_matrix x = as_matrix(data);
-  dpd_quantile_spec spec = {.n = x.nrow,
+  dpd_counted_rows x = as_counted(data);
+  dpd_quantile_spec spec = {.n = x.n,
                             .data = x.x,
+                            .tally = x.tally,
                             .prior = as_prior(prior),
                             .below = INTEGER(ranks)[0],
                             .above = INTEGER(ranks)[1]};
@@ -47,8 +48,9 @@ static dpd_status draw_many(dpd_rng *rng, void *mech, double *z)
 /* tree: list(size, left, right, order, eps), places counted from 0. Value: a matrix of draws. */
 SEXP ffi_quantiles(SEXP source, SEXP data, SEXP prior, SEXP rank, SEXP tree, SEXP draws)
 {
-  dpd_matrix x = as_matrix(data);
-  dpd_quantiles_spec spec = {.n = x.nrow,
+  dpd_counted_rows x = as_counted(data);
+  dpd_quantiles_spec spec = {.n = x.n,
+                             .tally = x.tally,
                              .m = (int)XLENGTH(rank),
                              .nodes = (int)XLENGTH(VECTOR_ELT(tree, 0)),
                              .data = x.x,

@@ -14,8 +14,10 @@
  * EXACT: but for V_k as it comes in, logarithms (below 1.25 2^-60 bits), and log(2) times the
  *   fraction, cut to 60 digits (below 2^-59.4 together with it): all err to one side, so E above
  *   bounds the ratio of any two levels.
- * COST: O(count) to settle, and for each proposal. A proposal is accepted with probability above
- *   1/2 - 2^-33, whatever the weights. Memory: 16 bytes a level, the caller's.
+ *   Levels of one V_k that follow each other are a run: x_k falls by `step` a level, so that
+ *   those of a bucket follow each other, too, and are counted by a division.
+ * COST: O(runs) to settle, and for each proposal. A proposal is accepted with probability above
+ *   1/2 - 2^-33, whatever the weights. Memory: 16 bytes a run, the caller's.
  * DEGENERATE: one level is drawn always. Equal weights share a bucket and are told apart by their
  *   place. Weights are above zero (V_k >= 1): however far below the heaviest, a level keeps its
  *   exact probability by coins; 128 bits hold all differences as |whole| < 2^60.
@@ -94,39 +96,117 @@ dpd_i128 dpd_level_offset(dpd_u128 step)
   return (dpd_i128)floor(ldexp(bits, LOG_BITS));
 }
 
-void dpd_levels_settle(dpd_levels *l, dpd_product *level, int count, dpd_u128 step, dpd_i128 offset)
+static int first_of(const dpd_levels *l, int run)
 {
-  dpd_i128 top = 0;
-  for (int k = 0; k < count; k++) {
-    dpd_i128 bits = (dpd_i128)(level[k].whole + 63) * ((dpd_i128)1 << LOG_BITS);
-    bits += dpd_log2_part(level[k].part);
-    if (k > 0) bits += offset + (dpd_i128)step * k;
-    if (k == 0 || bits > top) top = bits;
-    level[k].part = (uint64_t)bits & (((uint64_t)1 << LOG_BITS) - 1);
-    level[k].whole = (int64_t)(bits >> LOG_BITS);
-  }
+  return l->first != NULL ? l->first[run] : run;
+}
+
+static int levels_of(const dpd_levels *l, int run)
+{
+  return (run + 1 < l->runs ? first_of(l, run + 1) : l->count) - first_of(l, run);
+}
+
+static dpd_i128 whole_bits(const dpd_product *p)
+{
+  return (dpd_i128)p->whole * ((dpd_i128)1 << LOG_BITS) + p->part;
+}
+
+static void keep_bits(dpd_product *p, dpd_i128 bits)
+{
+  p->part = (uint64_t)bits & (((uint64_t)1 << LOG_BITS) - 1);
+  p->whole = (int64_t)(bits >> LOG_BITS);
+}
+
+/* Levels of a run, the first ones, that are `bits` whole bits or more below the heaviest. */
+static int levels_below(const dpd_levels *l, int run, int bits)
+{
+  dpd_i128 over = whole_bits(l->level + run) - (dpd_i128)bits * ((dpd_i128)1 << LOG_BITS);
+  int size = levels_of(l, run);
+  if (over < 0) return 0;
+  if (l->step == 0 || size == 1) return size;
+  dpd_u128 steps = (dpd_u128)over / l->step;
+  return steps < (dpd_u128)size ? (int)steps + 1 : size;
+}
+
+/* The levels of a run that are in bucket b follow each other: their number, and the first. */
+static int levels_in(const dpd_levels *l, int run, int b, int *from)
+{
+  *from = 0;
+  if (l->first == NULL) return (l->level[run].whole < LAST ? l->level[run].whole : LAST) == b;
+  if (b < LAST) *from = levels_below(l, run, b + 1);
+  return levels_below(l, run, b) - *from;
+}
+
+static void count_buckets(dpd_levels *l)
+{
   for (int b = 0; b <= LAST; b++)
     l->in_bucket[b] = 0;
-  l->level = level;
-  l->count = count;
-  l->total = 0;
-  for (int k = 0; k < count; k++) {
-    dpd_i128 bits = (dpd_i128)level[k].whole * ((dpd_i128)1 << LOG_BITS) + level[k].part;
-    dpd_i128 below = top - bits;
-    level[k].part = (uint64_t)below & (((uint64_t)1 << LOG_BITS) - 1);
-    level[k].whole = (int64_t)(below >> LOG_BITS);
-    int b = level[k].whole < LAST ? (int)level[k].whole : LAST;
-    l->in_bucket[b]++;
-    l->total += (dpd_u128)1 << (LAST - b);
+  for (int r = 0; r < l->runs; r++) {
+    int most = l->level[r].whole < LAST ? (int)l->level[r].whole : LAST, from;
+    for (int b = most, left = levels_of(l, r); left > 0; b--) {
+      int here = levels_in(l, r, b, &from);
+      l->in_bucket[b] += here;
+      left -= here;
+    }
   }
+  l->total = 0;
+  for (int b = 0; b <= LAST; b++)
+    l->total += (dpd_u128)l->in_bucket[b] << (LAST - b);
+}
+
+void dpd_levels_settle_runs(dpd_levels *l, dpd_level_runs runs, dpd_u128 step, dpd_i128 offset)
+{
+  dpd_i128 top = 0;
+  l->level = runs.level;
+  l->first = runs.first;
+  l->runs = runs.size;
+  l->count = runs.count;
+  l->step = step;
+  for (int r = 0; r < l->runs; r++) {
+    dpd_product *p = l->level + r;
+    int k = first_of(l, r);
+    dpd_i128 bits = (dpd_i128)(p->whole + 63) * ((dpd_i128)1 << LOG_BITS);
+    bits += dpd_log2_part(p->part);
+    if (k > 0) bits += offset + (dpd_i128)step * k;
+    keep_bits(p, bits);
+    bits += (dpd_i128)step * (levels_of(l, r) - 1);
+    if (r == 0 || bits > top) top = bits;
+  }
+  for (int r = 0; r < l->runs; r++)
+    keep_bits(l->level + r, top - whole_bits(l->level + r));
+  count_buckets(l);
+}
+
+void dpd_levels_settle(dpd_levels *l, dpd_product *level, int count, dpd_u128 step, dpd_i128 offset)
+{
+  dpd_levels_settle_runs(l, (dpd_level_runs){level, NULL, count, count}, step, offset);
 }
 
 /* The level with that place among those of bucket b. */
 static int level_at(const dpd_levels *l, int b, uint64_t place)
 {
-  for (int k = 0; k < l->count; k++)
-    if ((l->level[k].whole < LAST ? l->level[k].whole : LAST) == b && place-- == 0) return k;
+  for (int r = 0; r < l->runs; r++) {
+    int from, here = levels_in(l, r, b, &from);
+    if (place < (uint64_t)here) return first_of(l, r) + from + (int)place;
+    place -= (uint64_t)here;
+  }
   return 0; /* not reached: there are more levels in the bucket than `place` */
+}
+
+/* The bits by which level k is below the heaviest. */
+static dpd_product below_top(const dpd_levels *l, int k)
+{
+  int run = 0, end = l->runs;
+  dpd_product out;
+  while (end - run > 1) {
+    int mid = run + (end - run) / 2;
+    if (first_of(l, mid) <= k)
+      run = mid;
+    else
+      end = mid;
+  }
+  keep_bits(&out, whole_bits(l->level + run) - (dpd_i128)l->step * (k - first_of(l, run)));
+  return out;
 }
 
 /* A level with probability W_k / total. */
@@ -150,9 +230,10 @@ dpd_status dpd_levels_draw(const dpd_levels *l, dpd_rng *rng, int *k)
     int at = 0;
     bool ok = true;
     DPD_TRY(propose(l, rng, &at));
-    for (int64_t coins = l->level[at].whole - LAST; ok && coins > 0; coins--)
+    dpd_product below = below_top(l, at);
+    for (int64_t coins = below.whole - LAST; ok && coins > 0; coins--)
       DPD_TRY(dpd_bernoulli_ratio(rng, 1, 2, &ok));
-    uint64_t rest = (uint64_t)((dpd_u128)l->level[at].part * LOG_2_64 >> 64);
+    uint64_t rest = (uint64_t)((dpd_u128)below.part * LOG_2_64 >> 64);
     if (ok) DPD_TRY(dpd_bernoulli_exp(rng, rest, (uint64_t)1 << LOG_BITS, &ok));
     if (ok) {
       *k = at;
@@ -163,5 +244,6 @@ dpd_status dpd_levels_draw(const dpd_levels *l, dpd_rng *rng, int *k)
 
 double dpd_levels_bits(const dpd_levels *l, int k)
 {
-  return (double)l->level[k].whole + ldexp((double)l->level[k].part, -LOG_BITS);
+  dpd_product below = below_top(l, k);
+  return (double)below.whole + ldexp((double)below.part, -LOG_BITS);
 }

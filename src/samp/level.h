@@ -26,17 +26,29 @@ dpd_i128 dpd_level_offset(dpd_u128 step);
 enum { DPD_LEVEL_BUCKETS = 65 };
 
 typedef struct {
-  int count;
-  /* after dpd_levels_settle(): level k has 2^-(whole + part 2^-60) of the weight of the heaviest */
+  int count, runs;
+  /* after dpd_levels_settle(): level k, the first of run r, has 2^-(whole + part 2^-60) of the
+   * weight of the heaviest; those after it in its run have 2^step each of the one before */
   dpd_product *level;
+  const int *first; /* of each run; NULL: every level is one */
+  dpd_u128 step;
   int in_bucket[DPD_LEVEL_BUCKETS]; /* levels by min(whole, 64) */
   dpd_u128 total;
 } dpd_levels;
+
+/* Runs of levels first[r] .. first[r + 1] - 1 with the same V = level[r]; first[0] = 0, and
+ * first[1] = 1 if there is more than one. `count` levels in all. */
+typedef struct {
+  dpd_product *level;
+  const int *first;
+  int size, count;
+} dpd_level_runs;
 
 /* Level 0 has weight V_0, level k >= 1 has V_k 2^(offset + step k), V = level[0..count-1] as it
  * stands. Requires 1 <= count < 2^31, |whole| < 2^60. */
 void dpd_levels_settle(dpd_levels *l, dpd_product *level, int count, dpd_u128 step,
                        dpd_i128 offset);
+void dpd_levels_settle_runs(dpd_levels *l, dpd_level_runs runs, dpd_u128 step, dpd_i128 offset);
 
 /* Draws level k with a probability that is exact but for a factor within exp(+-E), E = 2^-59 + F,
  * where V_k is known up to a factor from exp(-F) to 1. */

@@ -125,8 +125,8 @@ exact_draw_bugs <- list(
   ),
   "along the axes: upper end one rank in" = c_bug(
     "mech/axes.c", ctest = "axes",
-    from = "(int64_t)m->column[n - k] : m->mass.hi;",
-    to = "(int64_t)m->column[n - k - (k > 1 && k < n)] : m->mass.hi;"
+    from = "row_at(m, j, n + 1 - k) : m->mass.hi;",
+    to = "row_at(m, j, n + 1 - k - (k > 1 && k < n)) : m->mass.hi;"
   ),
   "along the axes: dyadic point one before" = c_bug(
     "num/prior_mass.c", ctest = "axes",

@@ -29,13 +29,13 @@ typedef enum {
 } bug_name;
 static bug_name bug = NONE;
 
-static void bug_settle(dpd_levels *l, dpd_product *level, int count, dpd_u128 step, dpd_i128 offset)
+static void bug_settle(dpd_levels *l, dpd_level_runs runs, dpd_u128 step, dpd_i128 offset)
 {
   /* n = 5 in all laws below */
-  if (bug == HALF_LEVELS && count > 3) count = 3;
+  if (bug == HALF_LEVELS && runs.count > 3) runs.count = runs.size = 3;
   if (bug == NO_SHARE) offset = 0;
   if (bug == WHOLE_RATE) step *= 2;
-  dpd_levels_settle(l, level, count, step, offset);
+  dpd_levels_settle_runs(l, runs, step, offset);
 }
 
 static void bug_select(double *x, size_t n, size_t lo, size_t hi)
@@ -60,7 +60,7 @@ static dpd_u128 bug_between(const dpd_mass *m, int64_t a, int64_t b)
   return dpd_mass_between(m, a, bug == OPEN_BOX && b > a ? b - 1 : b);
 }
 
-#define dpd_levels_settle bug_settle
+#define dpd_levels_settle_runs bug_settle
 #define dpd_mass_between bug_between
 #define dpd_select_range bug_select
 #define dpd_product_times bug_times
@@ -72,7 +72,7 @@ static dpd_u128 bug_between(const dpd_mass *m, int64_t a, int64_t b)
 #define dpd_axes_levels copy_levels
 typedef struct copy_axes copy_axes;
 #include "mech/axes.c"
-#undef dpd_levels_settle
+#undef dpd_levels_settle_runs
 #undef dpd_mass_between
 #undef dpd_select_range
 #undef dpd_product_times

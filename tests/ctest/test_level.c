@@ -21,6 +21,7 @@ static dpd_status bug_exp(dpd_rng *rng, uint64_t num, uint64_t den, bool *out)
 #define dpd_level_step copy_step
 #define dpd_level_offset copy_offset
 #define dpd_levels_settle copy_settle
+#define dpd_levels_settle_runs copy_settle_runs
 #define dpd_levels_draw copy_draw
 #define dpd_levels_bits copy_bits
 #include "samp/level.c"
@@ -31,6 +32,7 @@ static dpd_status bug_exp(dpd_rng *rng, uint64_t num, uint64_t den, bool *out)
 #undef dpd_level_step
 #undef dpd_level_offset
 #undef dpd_levels_settle
+#undef dpd_levels_settle_runs
 #undef dpd_levels_draw
 
 #include "ctest.h"
