@@ -75,6 +75,9 @@ dp_tally <- function(tbl, vars = NULL, lower, upper, resolution = NULL, id = NUL
                      rng = NULL, ...) {
   check_given()
   check_vars(vars)
+  if (is_tally(tbl)) {
+    stop_input("tbl", "rows that are not counted yet", "a tally", "Tallies add up by c().")
+  }
   limits <- list(lower = lower, upper = upper, resolution = resolution, na = na)
   if (is_database(tbl)) return(tally_database(tbl, table, vars, id, limits))
   if (!is.null(table)) {
@@ -114,7 +117,8 @@ tally_rows <- function(x, vars, id, limits, rng) {
   x <- choose_columns(taken$x, vars)
   if (!is.null(id)) {
     x <- one_row_each(x, taken$key, rng, function(x) {
-      tally_data(x, limits$na, limits_middle(NULL, limits$lower, limits$upper))
+      replace_missing(x, if (is.null(limits$na)) "fail" else limits$na,
+                      limits_middle(NULL, limits$lower, limits$upper), "tbl")
     })
   }
   done <- 0
@@ -138,36 +142,33 @@ choose_columns <- function(x, vars, arg = "vars") {
   if (is.data.frame(x)) as.data.frame(x)[vars] else x[, vars, drop = FALSE]
 }
 
-tally_data <- function(x, na, middle) {
-  x <- check_data(x, "tbl", min_n = 0L, finite = FALSE)
-  if (nrow(x) == 0) return(x)
-  fill_missing(x, if (is.null(na)) "fail" else na, middle, "tbl")
-}
-
 # -- chunks ----------------------------------------------------------------------------------------
 
 # `next_chunk()`: data, or NULL at the end. The first chunk says which variables there are.
 tally_stream <- function(next_chunk, vars, limits) {
+  numbers <- function(chunk) check_data(choose_columns(chunk, vars), "tbl", min_n = 0L, finite = FALSE)
   chunk <- next_chunk()
   if (is.null(chunk)) stop_input("tbl", "a function that returns data before NULL", "one without any")
-  first <- check_data(choose_columns(chunk, vars), "tbl", min_n = 0L, finite = FALSE)
-  given <- colnames(first)
-  names <- variable_names(first)
+  x <- numbers(chunk)
+  given <- colnames(x)
+  names <- variable_names(x)
   lattice <- tally_lattice(limits$lower, limits$upper, limits$resolution, names, given)
   middle <- limits_middle(NULL, limits$lower, limits$upper)
-  if (!is.null(limits$na)) fill_missing(first[0, , drop = FALSE], limits$na, middle, "tbl")
+  na <- if (is.null(limits$na)) "fail" else limits$na
   gather_tally(function() {
-    if (is.null(chunk)) return(NULL)
-    x <- tally_data(alike(chunk, given, length(names)), limits$na, middle)
+    if (is.null(x)) return(NULL)
+    index <- tally_index(fill_missing(alike(x, given, length(names)), na, middle, "tbl"), lattice)
     chunk <<- next_chunk()
-    tally_index(x, lattice)
+    x <<- if (!is.null(chunk)) numbers(chunk)
+    index
   }, lattice)
 }
 
-# A chunk's columns, those of the first one.
-alike <- function(chunk, given, d) {
-  if (is.null(given) && NCOL(chunk) == d || all(given %in% colnames(chunk)) && !is.null(given)) {
-    return(choose_columns(chunk, given))
+# A chunk with the columns of the first one, in their order.
+alike <- function(x, given, d) {
+  if (identical(colnames(x), given) && ncol(x) == d) return(x)
+  if (is.null(given) || !all(given %in% colnames(x))) {
+    stop_input("tbl", "a function whose chunks all have the columns of the first", "one whose chunks do not")
   }
-  stop_input("tbl", "a function whose chunks all have the columns of the first", "one whose chunks do not")
+  x[, given, drop = FALSE]
 }
