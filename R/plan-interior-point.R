@@ -3,29 +3,30 @@
 #' Plan a private interior point
 #'
 #' Tells from public numbers how likely [dp_interior_point()], or `dp_median(method = "interior")`, is to
-#' release something, or how many rows make it likely: by simulation for a law that you name, and by a
-#' bound that holds for all laws with two numbers in common. No data are used.
+#' release something, or how many rows make it likely: by simulation for a law that you name, and by a bound
+#' that holds for all laws with two numbers in common. No data are used.
 #'
 #' @param n The number of rows, or `NULL` for the least one.
 #' @param epsilon,delta The privacy budget.
-#' @param alpha `NULL` for an interior point of all rows; or as in [dp_median()], for the slice of them
-#'   that `method = "interior"` takes.
+#' @param alpha `NULL` for an interior point of all rows; or as in [dp_median()], for the slice of them that
+#'   `method = "interior"` takes.
 #' @param success The probability of a release that is wanted.
 #' @param law A function that makes that many numbers, such as [stats::rcauchy()], for the simulation.
 #' @param share,widths For the bound: see Details.
 #' @param simulate How many data sets are made for each n that is tried, from R's stream.
 #' @param ... Must be empty.
 #' @details
-#' **The bound.** Let Y be the distance of two independent rows, and suppose that they are never equal.
-#' Take the binades (2^j, 2^(j+1)] that meet the range between the quartiles of Y: `widths` is their
-#' number. Suppose that for each of them there are two bins 2^j wide that hold a share of `share` of the
-#' law each. Then a release comes of n rows with a probability of at least `bound`, by Hoeffding's
-#' inequality for the scale and exact binomial tails for the location (`vignette("proofs-unbounded",
-#' "dpdepth")`, section 4). The defaults are those of a normal law in its worst position. It is for all
-#' rows; with `alpha` for as many independent rows as the slice has.
-#' @return A data frame of one row: `n`; `rows`, those in the slice; `epsilon`, `delta`; `threshold`, the
-#'   noisy count of a reported bin; `simulated`, the share of simulated data sets of which something was
-#'   released; `bound`; and `n_bound`, the rows with which the bound reaches `success`.
+#' **The bound.** Let Y be the distance of two independent rows, and suppose that they are never equal. Take
+#' the binades (2^j, 2^(j+1)] that meet the range between the quartiles of Y: `widths` is their number.
+#' Suppose that for each of them there are two bins 2^j wide that hold a share of `share` of the law each.
+#' Then a release comes of n rows with a probability of at least `bound`, by Hoeffding's inequality for the
+#' scale and exact binomial tails for the location (`vignette("proofs-unbounded", "dpdepth")`, section 4). The
+#' defaults are those of a normal law in its worst position. It is for all rows; with `alpha` for as many
+#' independent rows as the slice has.
+#' @return A data frame of class `interior_plan` with one row: `n`; `rows`, those in the slice; `epsilon`,
+#'   `delta`; `threshold`, the noisy count of a reported bin; `simulated`, the share of simulated data sets of
+#'   which something was released; `bound`; and `n_bound`, the rows with which the bound reaches `success`.
+#'   See [dp_plan] for its methods; the pictures are of the bound.
 #' @section Errors: `dpdepth_error_input`, see [dpdepth-errors].
 #' @inherit dp_interior_point references
 #' @seealso [plan_median()] for the methods that need fewer rows.
@@ -52,8 +53,15 @@ plan_interior_point <- function(n = NULL, epsilon, delta, alpha = NULL, success 
     n <- as.integer(ceiling(n))
   }
   enough <- search_count(function(n) bound(n) >= success, 2, 2^53)
-  data.frame(n = n, rows = slice_size(n, alpha), epsilon = epsilon, delta = delta, threshold = plan$threshold,
-             simulated = chance(n), bound = bound(n), n_bound = enough)
+  rows <- data.frame(n = n, rows = slice_size(n, alpha), epsilon = epsilon, delta = delta,
+                     threshold = plan$threshold, simulated = chance(n), bound = bound(n), n_bound = enough)
+  curve <- function(n, epsilon) {
+    c(interior_bound(slice_size(n, alpha), interior_plan(epsilon, delta), share, widths), NA)
+  }
+  new_plan(rows, "interior_plan", curve, "probability of a release, at least", log = FALSE,
+           head = plan_words("Probability that an interior point is released", rows),
+           notes = c("simulated: of the law that was named; bound: of all laws with two numbers in common",
+                     sprintf("n_bound: the rows with which the bound reaches %s", format(success))))
 }
 
 slice_size <- function(n, alpha) {

@@ -18,7 +18,7 @@
 #' @param error The error wanted of the method, when `n` or `epsilon` is sought.
 #' @param method `"auto"`: all methods, `n` or `epsilon` being sought for the one that `dp_median(method =
 #'   "auto")` takes. Or one of them, for its rows alone: `"exponential"`, `"axes"`, `"marginal"`, `"smooth"`,
-#'   `"restricted"` or `"projection"`.
+#'   `"restricted"`, `"projection"` or `"interior"`.
 #' @param depth,smooth The depth of the exponential mechanism, as in [dp_median_exponential()]. Depths other
 #'   than `"halfspace"` need limits or a prior.
 #' @param interval `NULL`, or the level of confidence intervals, such as 0.95: the plan is then that of their
@@ -47,6 +47,8 @@
 #'   `projection`, the projection median with trimmed means and deviations, from [plan_median_projection()],
 #'   where n epsilon is at least 2500 sqrt(d) and its test can be expected to pass.
 #'
+#' * without limits, with `delta`, for one variable: `interior`, a point near the median at the distance of
+#'   the bins' edges, which does not fall with n; [plan_interior_point()] simulates how likely a release is.
 #' * with another `depth`: `exponential` over that depth, the error of the density `exp(-epsilon alpha(t) / (2
 #'   GS))` at distance t (in units of `spread`), alpha being the [discrepancy()] of the depth for normal data
 #'   and GS what one replaced row moves it by. (Rank-weighted depth is flatter at its peak, since the medians
@@ -91,7 +93,7 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
                         spread = NULL, error = NULL, depth = "halfspace", smooth = NULL, interval = NULL,
                         width = NULL,
                         method = c("auto", "exponential", "axes", "marginal", "smooth", "restricted",
-                                   "projection"), ...) {
+                                   "projection", "interior"), ...) {
   check_given()
   d <- check_count(d, "d", upper = 1e6)
   delta <- check_delta(delta, zero = TRUE)
@@ -154,7 +156,8 @@ check_plan_method <- function(method, d, delta, prior, unlimited, depth, interva
   if (!identical(depth, "halfspace") && method != "exponential") {
     refuse("\"auto\" or \"exponential\" with another `depth`", "Leave one of the two out.")
   }
-  if (method %in% c("restricted", "projection")) {
+  if (method == "interior" && d > 1) refuse("a method for several variables", "It is for d = 1.")
+  if (method %in% c("restricted", "projection", "interior")) {
     if (!unlimited) refuse("a method that takes limits", "Leave the limits out: it has no use for them.")
   } else if (method %in% c("marginal", "smooth") && is_dyadic(prior)) {
     refuse("a method without limits", "Give `lower` and `upper`.")
@@ -162,7 +165,7 @@ check_plan_method <- function(method, d, delta, prior, unlimited, depth, interva
   if (method == "smooth" && !inherits(prior, "dp_prior_uniform")) {
     refuse("a method that takes a prior", "Give `lower` and `upper` instead.")
   }
-  if (delta == 0 && method %in% c("smooth", "restricted", "projection")) {
+  if (delta == 0 && method %in% c("smooth", "restricted", "projection", "interior")) {
     refuse("a pure method with delta = 0", "Give a `delta` above 0.")
   }
   if (method == "exponential" && d > max_exact_variables && identical(depth, "halfspace")) "axes" else method
@@ -258,7 +261,8 @@ unlimited_errors <- function(n, d, epsilon, delta, spread = NULL, projection = T
       delta = delta, error = root_mean_square(2 * size / (n * f)), beyond = plan$pass < 0.5, chosen = FALSE
     ))
   }
-  if (projection) rbind(out, projection_error(n, d, epsilon, delta, spread, !any(out$chosen))) else out
+  if (projection) out <- rbind(out, projection_error(n, d, epsilon, delta, spread, !any(out$chosen)))
+  if (d == 1) rbind(out, interior_error(n, epsilon, delta, spread)) else out
 }
 
 # The same of the projection median with trimmed means and deviations. `alone`: no other method serves.

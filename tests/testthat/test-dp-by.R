@@ -194,3 +194,26 @@ test_that("a warning of all groups is given once", {
   )
   expect_identical(count, 1)
 })
+
+test_that("regressions, several quantiles, means and histograms of factors have releases by group", {
+  skip_on_cran()
+  set.seed(54)
+  late <- faithful$eruptions > 3
+  lines <- dp_by(waiting ~ eruptions, late, dp_regression, 40, data = faithful, lower = -100, upper = 100)
+  expect_identical(dim(coef(lines)), c(2L, 2L))
+  quartiles <- dp_by(faithful$waiting, late, dp_quantile, 40, probs = 1:3 / 4, lower = 0, upper = 200)
+  truth <- vapply(split(faithful$waiting, late), stats::quantile, numeric(3), probs = 1:3 / 4, type = 1)
+  expect_equal(unname(coef(quartiles)), unname(t(truth)), tolerance = 0.05)
+  means <- dp_by(faithful$waiting, late, dp_mean, 40, lower = 0, upper = 200)
+  expect_equal(coef(means)[, 1], vapply(split(faithful$waiting, late), mean, 0), tolerance = 0.05)
+  counts <- dp_by(warpbreaks$tension, warpbreaks$wool, dp_histogram, 40)
+  expect_identical(colnames(coef(counts)), c("L", "M", "H"))
+  ledger <- dp_ledger(1)
+  gap <- warpbreaks$tension
+  gap[[3]] <- NA
+  expect_error(dp_by(gap, warpbreaks$wool, dp_histogram, 1, ledger = ledger), class = "dpdepth_error_input")
+  holes <- transform(faithful, waiting = replace(waiting, 9, NA))
+  expect_error(dp_by(waiting ~ eruptions, late, dp_regression, 1, data = holes, lower = -9, upper = 9,
+                     ledger = ledger), "missing", class = "dpdepth_error_input")
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+})

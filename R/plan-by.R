@@ -1,0 +1,108 @@
+# The planned errors of releases by group: each group's planner, with what dp_by() passes on to it.
+
+#' Plan private releases by group
+#'
+#' What [dp_by()] may be expected to add to each group's sampling error: the plan of one release, such as
+#' [plan_median()], for each group, with the epsilon that a group has. From public numbers only.
+#'
+#' @param sizes The numbers of rows that the groups may be expected to have, which may be named by group. They
+#'   must not be taken from the data where groups are private.
+#' @param plan The planner of the release: [plan_median()], [plan_quantile()], [plan_mean()],
+#'   [plan_histogram()] or [plan_regression()]; for public groups also [plan_mestimate()].
+#' @param epsilon,delta The budget of all groups together. `delta` is for public groups.
+#' @param groups,neighbours As in [dp_by()].
+#' @param ... Further arguments of `plan`, the same for all groups, such as limits.
+#' @details
+#' Where groups are private, each release gets half of epsilon (all of it with `neighbours = "add_remove"`),
+#' for data sets of which one has a row more. Medians and regressions are drawn by counts that a row more can
+#' only raise: with epsilon/2 they have the error of epsilon under substitution. Quantiles have the error of
+#' epsilon/2, counts that of epsilon/2 where a row moves one of them, and means at most that of epsilon/2.
+#' Where groups are public, each has the whole of epsilon.
+#' @return A data frame of class `by_plan`, a row a group and, as the planner has them, a variable or
+#'   probability: `group`, then the planner's columns, with `epsilon` that of all groups and `each` that of a
+#'   group; of several methods the one that `dp_by()` takes by itself. See [dp_plan] for its methods; pictures
+#'   are of the largest error for groups in these proportions, `n` being the number of all rows.
+#' @inheritSection dp_median Errors
+#' @seealso [dp_by()].
+#' @examples
+#' # medians of three regions
+#' plan_by(c(north = 200, south = 500, west = 3000), epsilon = 1, d = 1, lower = 0, upper = 100)
+#' @export
+plan_by <- function(sizes, ..., plan = plan_median, epsilon, delta = 0, groups = c("private", "public"),
+                    neighbours = c("substitution", "add_remove")) {
+  planner <- planner_name(plan)
+  check_given(further = setdiff(names(formals(plan)), c("n", "...")))
+  groups <- check_choice(groups, c("private", "public"), "groups")
+  neighbours <- check_choice(neighbours, neighbour_kinds, "neighbours")
+  refuse_public_groups(groups, neighbours, NULL)
+  epsilon <- check_epsilon(epsilon)
+  delta <- check_delta(delta, zero = TRUE)
+  sizes <- check_group_sizes(sizes)
+  if (groups == "private" && (planner == "mestimate" || delta > 0)) refuse_private_plan(planner, delta)
+  refuse_sought(list(...))
+  of_group <- function(n, epsilon) {
+    group_rows(planner, n, epsilon, delta, group_epsilon(epsilon, groups, neighbours), groups, list(...))
+  }
+  rows <- lapply(seq_along(sizes), function(k) {
+    cbind(group = names(sizes)[[k]], of_group(sizes[[k]], epsilon))
+  })
+  rows <- do.call(rbind, rows)
+  total <- sum(sizes)
+  curve <- function(n, epsilon) {
+    least <- of_group(max(1, round(min(sizes) / total * n)), epsilon)
+    c(max(least$error), NA)
+  }
+  head <- sprintf("Error that privacy adds in %d group%s, epsilon = %s", length(sizes), plural(length(sizes)),
+                  format(epsilon, digits = 3))
+  out <- new_plan(rows, "by_plan", curve, "error in the smallest group", head = head,
+                  notes = sprintf("each: the epsilon of a group's release; groups are %s", groups))
+  attr(out, "total") <- total
+  out
+}
+
+planners <- c("median", "quantile", "mean", "histogram", "regression", "mestimate")
+
+planner_name <- function(plan) {
+  for (name in planners) if (identical(plan, get(paste0("plan_", name)))) return(name)
+  stop_input("plan", sprintf("one of %s", quote_names(paste0("plan_", planners))), describe(plan))
+}
+
+check_group_sizes <- function(sizes) {
+  whole <- is.numeric(sizes) && !is.object(sizes) && length(sizes) > 0 && all(is.finite(sizes)) &&
+    all(sizes >= 1 & sizes <= .Machine$integer.max & sizes == round(sizes))
+  if (!whole) {
+    stop_input("sizes", "whole numbers from 1 on, one a group", describe(sizes),
+               "They are public guesses of the groups' numbers of rows.")
+  }
+  if (is.null(names(sizes))) names(sizes) <- paste("group", seq_along(sizes))
+  sizes
+}
+
+refuse_sought <- function(given) {
+  for (arg in c("error", "width", "interval")) {
+    if (!is.null(given[[arg]])) stop_input(arg, "left out in a plan by group", "given")
+  }
+}
+
+refuse_private_plan <- function(planner, delta) {
+  if (delta > 0) stop_input("delta", "0 where groups are private", format(delta), "Take groups = \"public\".")
+  stop_input("plan", "that of a release for which a row more has a law", sprintf("plan_%s", planner),
+             "Take groups = \"public\".")
+}
+
+# A group's plan with `each`: under add/remove the planners know another epsilon to have the same error.
+group_rows <- function(planner, n, epsilon, delta, each, groups, further) {
+  same <- if (groups == "private" && planner %in% c("median", "regression")) min(1e6, 2 * each) else each
+  more <- if (groups == "private" && planner %in% c("mean", "histogram")) list(neighbours = "add_remove")
+  call <- c(list(n = as.integer(n), epsilon = same, delta = delta), more, further)
+  rows <- tidy(do.call(paste0("plan_", planner), call))
+  if (!is.null(rows$chosen)) {
+    # of regressions one method alone has a law where n is private
+    taken <- if (groups == "private" && planner == "regression") rows$method == "exponential" else rows$chosen
+    rows <- rows[taken, setdiff(names(rows), "chosen"), drop = FALSE]
+  }
+  if (nrow(rows) == 0) stop_input("plan", "one of a release that can be had so", paste0("plan_", planner))
+  rows$epsilon <- epsilon
+  row.names(rows) <- NULL
+  cbind(rows, each = each)
+}

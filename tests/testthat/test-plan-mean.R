@@ -1,0 +1,23 @@
+# plan_mean() and plan_histogram(): the releases' own standard deviations.
+
+test_that("a planned mean has the noise of the release", {
+  for (delta in c(0, 1e-6)) {
+    p <- plan_mean(n = 300, epsilon = 1, delta = delta, lower = rep(0, 40), upper = 2)
+    r <- dp_mean(matrix(1, 300, 40), 1, delta, lower = 0, upper = 2, rng = "R")
+    expect_equal(p$error, unname(r$details$noise_sd))
+    expect_identical(p$delta[[1]], r$delta)
+  }
+  private <- plan_mean(n = 300, epsilon = 1, lower = 0, upper = 2, neighbours = "add_remove")
+  expect_equal(private$error, plan_mean(n = 300, epsilon = 1, lower = 0, upper = 2)$error, tolerance = 1e-6)
+})
+
+test_that("a planned histogram has the noise and the threshold of the release", {
+  p <- plan_histogram(n = 272, epsilon = 1, delta = 1e-6)
+  r <- dp_histogram(faithful$waiting, 1, 1e-6, width = 30, rng = "R")
+  expect_identical(c(p$noise_sd, p$threshold), c(r$details$noise_sd, r$details$threshold))
+  # so many rows are reported with probability 0.95, and one less are not
+  law <- function(k) sum(pmf_laplace_discrete((p$threshold - k):200, 1, 2))
+  k <- p$reported * 272
+  expect_true(law(k) >= 0.95 && law(k - 1) < 0.95)
+  expect_true(is.na(plan_histogram(n = 10, epsilon = 1)$threshold))
+})
