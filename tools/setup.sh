@@ -14,10 +14,10 @@ for task in "$@"; do
   case $task in
     demo) ;;
     test)
-      packages="$packages testthat lintr ggplot2 knitr rmarkdown ddalpha"
+      packages="$packages testthat lintr ggplot2 knitr rmarkdown ddalpha cli future future.batchtools progressr"
       optional="$optional clang-format:clang-format cppcheck:cppcheck" ;;
     check)
-      packages="$packages testthat ggplot2 knitr rmarkdown ddalpha"
+      packages="$packages testthat ggplot2 knitr rmarkdown ddalpha cli future future.batchtools progressr"
       commands="$commands pandoc:pandoc"
       optional="$optional qpdf:qpdf tidy:tidy" ;;
     docs)
