@@ -22,6 +22,9 @@ regression_engine <- function(method) {
   )
 }
 
+# Those that have intervals.
+interval_methods <- c("exponential", "batches")
+
 # Those of "auto" that take one of these arguments; of intervals, which two methods have, those that take
 # another argument, too.
 methods_with <- function(arguments) {

@@ -49,6 +49,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_depth_smooth, 4),
     ENTRY(ffi_median_smooth, 4),
     ENTRY(ffi_median_ranks, 4),
+    ENTRY(ffi_sha256, 1),
     ENTRY(ffi_simplicial, 2),
     ENTRY(ffi_simplicial_tuples, 4),
     ENTRY(ffi_simplicial_load, 4),

@@ -10,16 +10,18 @@ cd "$(dirname "$0")/.." || exit 1
 commands="" packages="" optional=""
 # of tallies; the server's package also starts one of its own, which the tests leave alone
 databases="DBI RSQLite RPostgreSQL dplyr dbplyr data.table bit64" server=pg_ctlcluster:postgresql
+# of simulations
+futures="cli future future.batchtools progressr"
 for task in "$@"; do
   commands="$commands R:r-base-core cc:gcc"
   packages="$packages generics survival"
   case $task in
     demo) ;;
     test)
-      packages="$packages testthat lintr ggplot2 knitr rmarkdown ddalpha $databases"
+      packages="$packages testthat lintr ggplot2 knitr rmarkdown ddalpha $databases $futures"
       optional="$optional clang-format:clang-format cppcheck:cppcheck $server" ;;
     check)
-      packages="$packages testthat ggplot2 knitr rmarkdown ddalpha $databases"
+      packages="$packages testthat ggplot2 knitr rmarkdown ddalpha $databases $futures"
       commands="$commands pandoc:pandoc"
       optional="$optional qpdf:qpdf tidy:tidy $server" ;;
     docs)

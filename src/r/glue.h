@@ -93,6 +93,9 @@ SEXP ffi_depth_integrated(SEXP points, SEXP data, SEXP directions, SEXP kind);
 SEXP ffi_depth_smooth(SEXP points, SEXP data, SEXP directions, SEXP smooth);
 SEXP ffi_median_smooth(SEXP data, SEXP directions, SEXP smooth, SEXP starts);
 SEXP ffi_median_ranks(SEXP data, SEXP directions, SEXP kind, SEXP start);
+/* r/glue_sha256.c */
+SEXP ffi_sha256(SEXP bytes);
+
 /* r/glue_simplicial.c */
 SEXP ffi_simplicial(SEXP points, SEXP data);
 SEXP ffi_simplicial_tuples(SEXP points, SEXP data, SEXP count, SEXP seed);

@@ -1,0 +1,148 @@
+# Simulations of releases: a design of cells, replicates of each, and their results.
+
+#' Simulate releases over a design
+#'
+#' Draws rows and makes releases of them, again and again, for each cell of a factorial design: how accurate
+#' is a median by law of the data, sample size, epsilon and method? It runs on one or many processes with the
+#' same results to the last bit, keeps them on disk, and goes on where it was stopped. Data are simulated and
+#' noise comes from R's stream: *nothing of it is for release*.
+#'
+#' @param design The cells: a list of factors, which are crossed, or a data frame with a cell a row. Factors
+#'   are vectors of text, numbers or flags. Two columns have a meaning: `replicates`, where cells differ in
+#'   their number, and `estimate`, the name of the one that a cell is for (else a cell has all of them).
+#' @param draw Makes the rows of a replicate: a function whose arguments are factors by name, such as
+#'   `function(n, d) matrix(rnorm(n * d), n)`. Or a list of such functions by name: the laws, of which the
+#'   factor `law` picks one; a design without this factor is crossed with all laws.
+#' @param estimate What is made of the rows: a function, or a list of functions by name, all of which get the
+#'   same rows. Its first argument is the rows, and the others are factors by name. It returns a release,
+#'   numbers, or a fit that `coef()` takes.
+#' @param measure What is kept of an estimate. By name: `"error"`, the estimate without the truth, for each
+#'   coordinate; `"distance"`, the Euclidean norm of this; `"covers"`, whether the interval of a release holds
+#'   the truth; `"width"` of the interval. Or a function, or a list of names and functions: the first argument
+#'   is the estimate's numbers, and further ones, by name, may be `release` (what `estimate` returned), `x`
+#'   (the rows), `truth`, and factors. It returns numbers or flags; names tell several apart.
+#' @param truth What is estimated: a number, a vector, or a function of factors.
+#' @param replicates How many replicates a cell has.
+#' @param seed A whole number; another one gives other random numbers.
+#' @param path A folder, for results that outlast the session. A call with the same folder reads what is there
+#'   and does the rest.
+#' @param chunk How many replicates are handed to a process at once; `NULL` for as many as take some seconds.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
+#' @param x,object A simulation.
+#' @param digits Significant digits to print.
+#' @details
+#' **Workers.** With the package future installed its plan decides: `future::plan("multisession")` for the
+#' processors of a machine, `"cluster"` for several machines, the plans of future.batchtools for the queues of
+#' clusters. What the functions refer to in the global environment, and the packages they use, go along.
+#' Workers use one thread each.
+#'
+#' **Random numbers.** Each replicate of a cell has a stream of its own for its rows, and one for each
+#' estimate: R's L'Ecuyer generator, whose state is a hash (SHA-256) of the seed, the cell's names and values,
+#' the replicate's number and the estimate's name. Cells, replicates and estimates may come and go without a
+#' change to the others, in any order and on any number of workers. Streams do not meet: the generator runs
+#' through 2^191 states, so that any two of 1e9 streams of 1e9 numbers overlap with probability 1e-30. Cells
+#' are independent, but for those that differ in `estimate` alone: they have the same rows. R's stream in the
+#' session stays as it was.
+#'
+#' **On disk.** A file is written for each chunk under another name and then renamed: whenever the process is
+#' killed, each file is whole. The manifest has the seed, the package's version and a hash of each function's
+#' code. With another seed, version, measure or truth, or another function under the same name, the folder is
+#' refused; more cells, replicates, laws or estimates are added to it. What functions call or enclose is not
+#' looked at.
+#'
+#' **What fails** is kept: where `draw`, `estimate` or `measure` raises an error, values are `NA` and `status`
+#' is the error's class; `$failures` has the messages. A release whose private test failed has status
+#' `"withheld"`. Warnings of class `dpdepth_warning` are not given.
+#'
+#' **Progress** is signalled through the package progressr:
+#' `progressr::with_progress(simulate_releases(...))`, or `progressr::handlers(global = TRUE)` once in a
+#' session.
+#' @return An object of class `dp_simulation`. `tidy()` and `as.data.frame()` have a row for each cell,
+#'   replicate, estimate, measure and coordinate, with the factors and `replicate`, `estimate`, `measure`,
+#'   `term`, `value`, `status`. `summary()` has a row for each cell, estimate, measure and coordinate:
+#'   `replicates`; how many of them `failed` or were `withheld`; `mean`, `rmse` (root mean square), `median`
+#'   and, of flags, `coverage` (their share), each with its Monte Carlo standard error, `mean_se` and so on.
+#'   `glance()` has one row. `autoplot()` and `plot()` draw a summary with two Monte Carlo errors on either
+#'   side.
+#' @section Errors:
+#' `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument, and for a `path` with results of another
+#' simulation.
+#' @references
+#' L'Ecuyer, P. (1999). Good parameters and implementations for combined multiple recursive random number
+#' generators. *Operations Research 47*, 159-164. \doi{10.1287/opre.47.1.159}
+#'
+#' Bengtsson, H. (2021). A unifying framework for parallel and distributed processing in R using futures. *The
+#' R Journal 13*, 208-227. \doi{10.32614/RJ-2021-048}
+#' @seealso `vignette("simulations", "dpdepth")`; [plan_median()] for errors without a simulation.
+#' @examples
+#' # the error of a private median beside the median's own, for two laws
+#' found <- simulate_releases(
+#'   list(n = c(50, 200), epsilon = c(0.5, 2)),
+#'   draw = list(normal = function(n) rnorm(n), Cauchy = function(n) rcauchy(n)),
+#'   estimate = list(
+#'     private = function(x, epsilon) dp_median(x, epsilon, lower = -50, upper = 50),
+#'     public = function(x) median(x)
+#'   ),
+#'   replicates = 20
+#' )
+#' found
+#' summary(found)[1:4, c("law", "n", "epsilon", "estimate", "rmse", "rmse_se")]
+#' @export
+simulate_releases <- function(design, draw, estimate, measure = "error", truth = 0, replicates = 100L,
+                              seed = 1L, path = NULL, chunk = NULL, ...) {
+  check_given()
+  call <- match.call()
+  laws <- if (is.function(draw)) NULL else names(check_functions(draw, "draw"))
+  study <- list(
+    draw = check_functions(draw, "draw", "rows"),
+    estimate = check_functions(estimate, "estimate", "estimate"), measure = check_measures(measure),
+    truth = check_truth(truth), seed = check_count(seed, "seed", lower = 0L)
+  )
+  replicates <- check_count(replicates, "replicates")
+  if (!is.null(chunk)) chunk <- check_count(chunk, "chunk")
+  design <- simulation_design(design, laws, names(study$estimate), replicates)
+  path <- open_store(path, study)
+  chunks <- read_chunks(path)
+  units <- units_to_do(design, chunks)
+  run_units(study, design, units, chunk, function(new) {
+    save_chunk(path, new)
+    chunks <<- c(chunks, list(new))
+  })
+  new_simulation(design, study, chunks, call)
+}
+
+# The results of all chunks that the design asks for, in its order.
+new_simulation <- function(design, study, chunks, call) {
+  measures <- names(study$measure)
+  flags <- intersect(measures, unlist(lapply(chunks, `[[`, "flags")))
+  structure(
+    list(
+      cells = design$cells, results = chosen_records(design, study, chunks, "results"),
+      failures = chosen_records(design, study, chunks, "failures"), replicates = design$replicates,
+      sets = design$sets, estimates = names(study$estimate), measures = measures, flags = flags,
+      seed = study$seed, version = utils::packageVersion("dpdepth"), call = call
+    ),
+    class = "dp_simulation"
+  )
+}
+
+# The records of one kind, with `cell` in the place of a key. A run that two chunks have is taken from the
+# first: both are the same.
+chosen_records <- function(design, study, chunks, kind) {
+  parts <- lapply(chunks, `[[`, kind)
+  fields <- names(parts[[1]])
+  all <- lapply(stats::setNames(fields, fields), function(field) unlist(lapply(parts, `[[`, field)))
+  from <- rep(seq_along(parts), vapply(parts, function(part) length(part$key), 0L))
+  cell <- match(all$key, design$key)
+  run <- paste(cell, all$replicate, all$estimate)
+  rank <- match(all$estimate, names(study$estimate))
+  asked <- !is.na(cell) & all$replicate <= design$replicates[cell]
+  asked[asked] <- mapply(is.element, all$estimate[asked], design$sets[cell[asked]])
+  asked <- asked & from == from[match(run, run)]
+  order <- order(cell, all$replicate, rank, method = "radix")
+  order <- order[asked[order]]
+  out <- as.data.frame(all[setdiff(fields, "key")], stringsAsFactors = FALSE)[order, , drop = FALSE]
+  out <- cbind(cell = cell[order], out)
+  row.names(out) <- NULL
+  out
+}

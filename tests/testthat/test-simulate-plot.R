@@ -1,0 +1,39 @@
+# Pictures of simulations.
+
+test_that("a picture's points are those of the summary, with two standard errors", {
+  found <- small_simulation(measure = c("distance", "error"), replicates = 4)
+  frame <- simulation_frame(found, NULL, NULL)
+  s <- summary(found)
+  expect_identical(attr(frame, "axis"), "n")
+  expect_identical(attr(frame, "title"), "Simulated RMSE")
+  expect_equal(frame$shown, s$rmse)
+  expect_equal(frame$high - frame$low, 4 * s$rmse_se)
+  expect_identical(levels(frame$series), c("private", "public"))
+  expect_identical(frame$panel[[1]], "epsilon = 0.5, normal, distance, ")
+  other <- simulation_frame(found, "median", "law")
+  expect_identical(other$at, s$law)
+  expect_equal(other$shown, s$median)
+  expect_identical(unique(simulation_frame(simulate_releases(list(), function() 1, max, replicates = 2), NULL,
+                                           NULL)$at), "all")
+  expect_error(simulation_frame(found, "mode", NULL), class = "dpdepth_error_input")
+  expect_error(simulation_frame(found, NULL, "d"), class = "dpdepth_error_input")
+})
+
+test_that("plot() and autoplot() draw", {
+  found <- small_simulation(measure = list(far = function(estimate) estimate > 1), replicates = 3)
+  file <- tempfile(fileext = ".pdf")
+  grDevices::pdf(file)
+  on.exit({
+    grDevices::dev.off()
+    unlink(file)
+  })
+  expect_identical(plot(found), found)
+  expect_identical(plot(found, along = "law"), found)
+  expect_identical(graphics::par("mfrow"), c(1L, 1L))
+  skip_if_not_installed("ggplot2")
+  picture <- ggplot2::autoplot(found)
+  expect_identical(picture$labels$title, "Simulated coverage")
+  expect_match(picture$labels$caption, "not for release")
+  expect_identical(nrow(ggplot2::layer_data(picture, 1)), 16L)
+  expect_s3_class(ggplot2::autoplot(found, along = "law"), "ggplot")
+})

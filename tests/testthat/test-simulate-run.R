@@ -1,0 +1,63 @@
+# Replicates of simulations: what functions are given, and what becomes of errors.
+
+test_that("functions get the factors that they have arguments for", {
+  found <- simulate_releases(
+    list(n = 3, law = "any", shift = 2),
+    draw = function(n, shift) seq_len(n) + shift,
+    estimate = list(all = function(x, law, replicate) c(sum(x), nchar(law), replicate), largest = max),
+    measure = function(estimate, x, truth, n) c(first = estimate[[1]], x = x[[1]], t = truth, n = n),
+    truth = function(shift) 10 * shift, replicates = 2
+  )
+  rows <- tidy(found)
+  expect_identical(names(rows), c("n", "law", "shift", "replicate", "estimate", "measure", "term", "value",
+                                  "status"))
+  expect_identical(rows$term, rep(c("first", "x", "t", "n"), 4))
+  expect_identical(rows$value, c(12, 3, 20, 3, 5, 3, 20, 3)[rep(1:8, 2)])
+  expect_identical(rows$replicate, rep(1:2, each = 8))
+  expect_identical(unique(rows$status), "ok")
+})
+
+test_that("an error is kept with its class, whoever raised it", {
+  found <- simulate_releases(
+    list(n = c(1, 5)),
+    draw = function(n) if (n == 1) stop(errorCondition("no rows", class = "of_draw")) else seq_len(n),
+    estimate = list(
+      fails = function(x) stop("no estimate"), refused = function(x) dp_median(x, -1, lower = 0, upper = 9),
+      system = function(x) dp_median(x, 1, lower = 0, upper = 9, rng = "system"), works = function(x) 3
+    ),
+    measure = list(a = function(estimate) estimate, b = function(estimate) stop("no measure"),
+                   c = function(estimate) "text"),
+    replicates = 1
+  )
+  status <- tidy(found)$status
+  lost <- rep(c("simpleError", "dpdepth_error_input"), c(3, 6))
+  expect_identical(status, c(rep("of_draw", 12), lost, "ok", "simpleError", "dpdepth_error_input"))
+  expect_identical(which(!is.na(tidy(found)$value)), 22L)
+  expect_identical(found$failures$what, c(rep("draw", 4), rep("estimate", 3), "b", "c"))
+  expect_identical(found$failures$message[c(1, 5, 8)], c("no rows", "no estimate", "no measure"))
+  expect_match(found$failures$message[[7]], "rng = \"R\"", fixed = TRUE)
+  expect_identical(glance(found)$failed, 8L)
+})
+
+test_that("a release that a test withholds is no failure", {
+  found <- simulate_releases(
+    list(), draw = function() seq_len(60), measure = "error",
+    estimate = function(x) dp_median_restricted(cbind(x, rev(x)^2), 1, 1e-6), replicates = 1
+  )
+  expect_identical(unique(tidy(found)$status), "withheld")
+  expect_identical(glance(found)[c("failed", "withheld")], data.frame(failed = 0L, withheld = 1L))
+})
+
+test_that("conditions hold no rows in their calls", {
+  heard <- NULL
+  rows <- matrix(pi, 50, 2)
+  withCallingHandlers(
+    simulate_releases(list(), function() rows, function(x) as.integer("none"), replicates = 1),
+    warning = function(w) {
+      heard <<- w
+      invokeRestart("muffleWarning")
+    }
+  )
+  expect_s3_class(heard, "warning")
+  expect_false(any(grepl("3.14", deparse(conditionCall(heard)), fixed = TRUE)))
+})
