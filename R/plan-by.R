@@ -49,8 +49,8 @@ plan_by <- function(sizes, ..., plan = plan_median, epsilon, delta = 0, groups =
   rows <- do.call(rbind, rows)
   total <- sum(sizes)
   curve <- function(n, epsilon) {
-    least <- of_group(max(1, round(min(sizes) / total * n)), epsilon)
-    c(max(least$error), NA)
+    minimum <- of_group(max(1, round(min(sizes) / total * n)), epsilon)
+    c(max(minimum$error), NA)
   }
   head <- sprintf("Error that privacy adds in %d group%s, epsilon = %s", length(sizes), plural(length(sizes)),
                   format(epsilon, digits = 3))

@@ -45,7 +45,7 @@ int dpd_quantile_reach(int n, dpd_rate eps)
 /* The order statistics from rank `least` on, from 1. */
 typedef struct {
   const double *x;
-  int least;
+  int min;
 } ranked;
 
 /* The order statistics that limit level t; false: it holds no point of the support. */
@@ -54,8 +54,8 @@ static bool set_level(dpd_quantile *m, const dpd_quantile_spec *s, ranked rows, 
   int from = s->below + k, to = s->n + 1 - s->above - k;
   const double *x = rows.x;
   if (t > 0 && (from > s->n || to < 1)) return false;
-  m->low[t] = t > 0 && from >= 1 ? dpd_fine_nearest(&m->fine, x[from - rows.least]) : m->fine.first;
-  m->high[t] = t > 0 && to <= s->n ? dpd_fine_nearest(&m->fine, x[to - rows.least]) : m->fine.last;
+  m->low[t] = t > 0 && from >= 1 ? dpd_fine_nearest(&m->fine, x[from - rows.min]) : m->fine.first;
+  m->high[t] = t > 0 && to <= s->n ? dpd_fine_nearest(&m->fine, x[to - rows.min]) : m->fine.last;
   dpd_u128 mass = dpd_fine_between(&m->fine, m->low[t], m->high[t]);
   if (mass == 0) return false;
   dpd_product_one(m->product + t);

@@ -88,7 +88,7 @@ test_that("sizes and laws are chosen by public numbers", {
   expect_equal(tested$error, batches_error(tested$batches, 23000 %/% tested$batches, 25, 1 - tested$share),
                tolerance = 0.01)
   expect_identical(choose_batches(23000, 25, 1, 1e-300, many),
-                   choose_batches(23000, 25, 1, least_restricted_delta, many))
+                   choose_batches(23000, 25, 1, min_restricted_delta, many))
   # the least epsilon is below what the restricted law takes
   expect_identical(choose_batches(100, 3, 1e-6, 1e-6, none)$law, "exponential")
   # bounds need fewer
