@@ -2,7 +2,7 @@
 
 # Chunks grow until one takes about as long as this, in seconds, and longer in long runs: so that what a
 # chunk costs besides is little, and what an interrupt loses is little too.
-chunk_seconds <- c(minimum = 2, most = 60, share = 0.01)
+chunk_seconds <- c(least = 2, most = 60, share = 0.01)
 
 # Units (cell, replicate, and which estimates) that `chunks` lack, cell by cell.
 units_to_do <- function(design, chunks) {
