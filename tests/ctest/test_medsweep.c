@@ -177,7 +177,7 @@ int main(void)
     check_search(u, v, n, 0.3);
     ctest_free(&pool);
   }
-  for (int round = 0; round < 12000; round++) {
+  for (int round = 0; round < 30000; round++) {
     check_neighbours(round % 8 < 4 ? round % 8 : 4);
     ctest_free(&pool);
   }
