@@ -70,9 +70,9 @@ link_test <- function(stem, own = NULL) {
   paste("cc", own, quoted(file.path(home, c(sprintf("test_%s.o", stem), "pure.a"))), "-o test", c_libs)
 }
 
-build_test <- function(folder, bug) {
-  run(folder, paste("cc -O0", c_flags, bug$flags, "-c", bug$file, "-o", own_object(bug)),
-      link_test(bug$ctest, own_object(bug)))
+build_test <- function(bug) {
+  c(paste("cc -O0", c_flags, bug$flags, "-c", bug$file, "-o", own_object(bug)),
+    link_test(bug$ctest, own_object(bug)))
 }
 
 # The installed package with its shared object linked anew.
@@ -103,21 +103,37 @@ with_package <- function(library, look) {
   suppressWarnings(look(env))
 }
 
+# Files of R are read once, before there are processes.
+r_files <- function(folder, pattern) {
+  files <- list.files(file.path("tests", folder), pattern, full.names = TRUE)
+  stats::setNames(lapply(files, parse, keep.source = FALSE), files)
+}
+helpers <- list(testthat = r_files("testthat", "^helper.*[.]R$"), audit = r_files("audit", "^helper.*[.]R$"))
+
 load_helpers <- function(folder, env) {
-  for (f in list.files(folder, "^helper.*[.]R$", full.names = TRUE)) sys.source(f, env, chdir = TRUE)
+  old <- setwd(file.path(root, "tests", folder))
+  on.exit(setwd(old))
+  for (code in helpers[[folder]]) for (call in code) {
+    # the audit's first helper reads those of testthat
+    if (identical(call[[1]], quote(testthat::source_test_helpers))) load_helpers("testthat", env)
+    else eval(call, env)
+  }
 }
 
-sees_audit <- function(bug) {
+# `small`: what hill climbs there are may be short.
+sees_audit <- function(bug, small = FALSE) {
   function(env) {
-    load_helpers("tests/audit", env)
+    load_helpers("audit", env)
+    whole <- env$audit_fails
+    if (small) env$audit_fails <- function(check) whole(check, pairs = 10, climbs = 1, steps = 10)
     eval(str2lang(bug$audit), env)
   }
 }
 
 # The tests whose names hold that text, which are of one file, with what stands around tests there.
 test_calls <- function(part) {
-  files <- list.files("tests/testthat", "^test-.*[.]R$", full.names = TRUE)
-  file <- Filter(function(f) any(grepl(part, readLines(f), fixed = TRUE)), files)
+  file <- Filter(function(f) any(grepl(part, readLines(f), fixed = TRUE)),
+                 list.files("tests/testthat", "^test-.*[.]R$", full.names = TRUE))
   if (length(file) != 1) stop(sprintf("\"%s\" stands in %d files", part, length(file)))
   calls <- as.list(parse(file, keep.source = FALSE))
   is_test <- vapply(calls, function(e) is.call(e) && identical(e[[1]], quote(test_that)), NA)
@@ -128,8 +144,8 @@ test_calls <- function(part) {
 
 sees_tests <- function(bug) {
   function(env) {
-    calls <- test_calls(bug$test)
-    load_helpers("tests/testthat", env)
+    calls <- tests_named[[bug$test]]
+    load_helpers("testthat", env)
     failed <- FALSE
     seen <- function(e) {
       failed <<- failed || inherits(e, c("expectation_failure", "error"))
@@ -156,16 +172,19 @@ run_test <- function(body, env, seen) {
 crashes <- 128 + c(4, 6, 7, 8, 11) # SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, as the shell has them
 
 # FALSE or TRUE by the C test's status: 1 is a check that fails. Another is a crash, the end of its time, or
-# no test at all.
-sees_ctest <- function(folder) {
-  status <- system(sprintf("cd %s && ./test >>log 2>&1", shQuote(folder)))
-  if (status %in% 0:1) status == 1
+# no test at all. One shell builds and runs it, as starting one from R takes as long as linking does.
+sees_ctest <- function(folder, build) {
+  steps <- paste(c(paste("cd", shQuote(folder)), build), collapse = " && ")
+  status <- system(sprintf("{ %s; } >%s 2>&1 || exit 99; cd %s && ./test >>log 2>&1", steps,
+                           shQuote(file.path(folder, "log")), shQuote(folder)))
+  if (status == 99) paste("not built: see", file.path(folder, "log"))
+  else if (status %in% 0:1) status == 1
   else if (status %in% crashes) "caught, by a crash"
   else sprintf("ended with status %d", status)
 }
 
-look_in_r <- function(bug, library) {
-  with_package(library, if (is.null(bug$audit)) sees_tests(bug) else sees_audit(bug))
+look_in_r <- function(bug, library, small = FALSE) {
+  with_package(library, if (is.null(bug$audit)) sees_tests(bug) else sees_audit(bug, small))
 }
 
 # -- one bug, and none ---------------------------------------------------------------------------------
@@ -189,25 +208,25 @@ plant <- function(name) {
   dir.create(folder)
   problem <- write_file(folder, bug)
   if (!is.null(problem)) return(problem)
-  built <- if (is.null(bug$ctest)) build_package(folder, bug) else build_test(folder, bug)
-  if (!built) return(paste("not built: see", file.path(folder, "log")))
-  saw <- if (is.null(bug$ctest)) look_in_r(bug, file.path(folder, "lib")) else sees_ctest(folder)
+  saw <- if (!is.null(bug$ctest)) sees_ctest(folder, build_test(bug))
+         else if (!build_package(folder, bug)) paste("not built: see", file.path(folder, "log"))
+         else look_in_r(bug, file.path(folder, "lib"))
   if (isTRUE(saw)) "caught" else if (isFALSE(saw)) "MISSED" else if (is.character(saw)) saw else "no answer"
 }
 
 control <- function(bug) {
   if (is.null(bug$ctest)) {
-    saw <- look_in_r(bug, file.path(root, "build", "lib"))
+    # that it sees nothing at its full length is for tests/audit to say
+    saw <- look_in_r(bug, file.path(root, "build", "lib"), small = TRUE)
   } else {
     folder <- tempfile(paste0("no-bug-", bug$ctest, "-"), home)
     dir.create(folder)
     # flags make another object, with the bug's file as it is
     own <- if (!is.null(bug$flags)) file.path(root, "src", bug$file)
-    built <- if (is.null(own)) run(folder, link_test(bug$ctest))
-             else run(folder, paste("cc -O0", c_flags, bug$flags, "-c", shQuote(own), "-o own.o"),
-                      link_test(bug$ctest, "own.o"))
-    if (!built) return("not built")
-    saw <- sees_ctest(folder)
+    build <- if (is.null(own)) link_test(bug$ctest)
+             else c(paste("cc -O0", c_flags, bug$flags, "-c", shQuote(own), "-o own.o"),
+                    link_test(bug$ctest, "own.o"))
+    saw <- sees_ctest(folder, build)
   }
   if (isFALSE(saw)) "sound" else "SEES A BUG, OR FAILS"
 }
@@ -243,6 +262,8 @@ if (any(file.mtime(sources) > file.mtime(file.path(objects, "log")))) {
   say("planted: the sources are newer than the objects: see tools/install.sh")
   quit(status = 1)
 }
+names_of_tests <- unique(unlist(lapply(bugs, `[[`, "test")))
+tests_named <- stats::setNames(lapply(names_of_tests, test_calls), names_of_tests)
 control_of <- function(bug) paste(by_of(bug), bug$flags, if (!is.null(bug$flags)) bug$file)
 controls <- bugs[!duplicated(vapply(bugs, control_of, ""))]
 stems <- unique(unlist(lapply(bugs, `[[`, "ctest")))

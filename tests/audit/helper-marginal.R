@@ -15,11 +15,11 @@ marginal_budget_is_wrong <- function() {
 marginal_draws_are_wrong <- function(draws = 1000) {
   x <- cbind(c(2, 4, 5, 9), c(-3, -1, -1, 7))
   limits <- prior_uniform(c(0, -10), c(10, 10))
-  found <- suppressWarnings(vapply(seq_len(draws), function(i) {
-    coef(dp_median(x, 4, prior = limits, method = "marginal"))[[1]]
-  }, 0))
   weight <- c(2, 2, 1, 4, 1) * exp(c(0, 1, 2, 1, 0)) # 2 each; between 0, 2, 4, 5, 9 and 10
-  law_pvalue(as.vector(table(cut(found, c(-Inf, 2, 4, 5, 9, Inf)))), weight / sum(weight)) < ALPHA
+  draw <- function() coef(dp_median(x, 4, prior = limits, method = "marginal"))
+  suppressWarnings(drawn_wrong(draws, draw, function(found) {
+    law_pvalue(as.vector(table(cut(found, c(-Inf, 2, 4, 5, 9, Inf)))), weight / sum(weight))
+  }))
 }
 
 # Does "auto" take a chain, or is one called private, or does a ledger not say what it is?

@@ -296,9 +296,9 @@ static void check_plain(void)
 
 int main(void)
 {
+  check_plain();
+  check_adaptation();
   start(5);
   check_kinds();
-  check_adaptation();
-  check_plain();
   return ctest_report("depth_drift");
 }

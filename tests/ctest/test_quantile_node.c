@@ -321,9 +321,9 @@ static void weights_are_drawn_exactly(void)
 int main(void)
 {
   ctest_pool = &memory;
+  rates_are_halved();
   laws_are_exact();
   neighbours_differ_by_eps();
-  rates_are_halved();
   crafted_data_end();
   weights_add_and_multiply();
   weights_are_drawn_exactly();

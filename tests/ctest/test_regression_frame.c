@@ -105,7 +105,7 @@ static double fit_at(dpd_regression *m, int row, const double *w)
 
 /* The fit at the first heavy row is that of the last w alone, that at the next one of the last two,
  * but for what rounds. How many there are. */
-static int check_heavy(const dpd_regression *m)
+static int check_heavy(dpd_regression *m)
 {
   int k = m->spec.k;
   if (m->heavy_count > 0) CHECK(m->heavy[0] < 7);

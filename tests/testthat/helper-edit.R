@@ -38,11 +38,12 @@ places_of <- function(name) {
 }
 
 # A planted bug: edits(name, from, to, ...) of one or more functions, and the audit that is to see it: a
-# function without arguments that is TRUE if what it looks at is broken.
-bug <- function(audit, ..., worst = FALSE) {
+# function without arguments that is TRUE if what it looks at is broken. `seed`: where a search begins that
+# soon finds it.
+bug <- function(audit, ..., worst = FALSE, seed = 21) {
   parts <- list(...)
   edits <- split(parts, (seq_along(parts) - 1) %/% 3)
-  list(audit = audit, edits = edits, worst = worst)
+  list(audit = audit, edits = edits, worst = worst, seed = seed)
 }
 
 planted <- function(bug) {

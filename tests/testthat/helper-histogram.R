@@ -47,10 +47,10 @@ histogram_gap <- function(x, y, epsilon, delta, breaks = NULL, neighbours = "sub
 histograms_are_wrong <- function() {
   cut <- 1e-4 # what enumeration leaves out
   pairs <- list(list(c(1, 1), c(1, 2)), list(c(1, 2), c(1, 3)), list(1, 2))
-  stable <- vapply(pairs, function(p) histogram_gap(p[[1]], p[[2]], 2, 0.05), 0)
-  public <- vapply(pairs[1:2], function(p) histogram_gap(p[[1]], p[[2]], 2, 0, c(1, 2, 9)), 0)
-  added <- c(histogram_gap(c(1, 2), 1, 1, 0.05, NULL, "add_remove"),
-             histogram_gap(numeric(), 1, 1, 0.05, NULL, "add_remove"),
-             histogram_gap(c(1, 5, 5), c(1, 5), 1, 0, c(1, 2, 9), "add_remove"))
-  any(c(stable, added[1:2]) > 0.05 + cut) || any(c(public, added[[3]]) > cut)
+  # what a bug shows in first ends the search
+  for (p in pairs) if (histogram_gap(p[[1]], p[[2]], 2, 0.05) > 0.05 + cut) return(TRUE)
+  for (p in pairs[1:2]) if (histogram_gap(p[[1]], p[[2]], 2, 0, c(1, 2, 9)) > cut) return(TRUE)
+  histogram_gap(c(1, 2), 1, 1, 0.05, NULL, "add_remove") > 0.05 + cut ||
+    histogram_gap(numeric(), 1, 1, 0.05, NULL, "add_remove") > 0.05 + cut ||
+    histogram_gap(c(1, 5, 5), c(1, 5), 1, 0, c(1, 2, 9), "add_remove") > cut
 }

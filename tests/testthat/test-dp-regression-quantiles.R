@@ -23,6 +23,7 @@ slow_shifted <- function(rows, fits, weights) {
 shifted <- function(weights) as.integer(c(weights, 1))
 
 test_that("shifted scores are their definition, and those of the median are twice the depth", {
+  skip_on_cran()
   set.seed(1)
   for (case in 1:12) {
     n <- sample(1:12, 1)

@@ -101,6 +101,7 @@ score_moves_too_far <- function() {
 }
 
 test_that("two samples and trends: exact laws whatever the ties, and a row moves the score by one", {
+  skip_on_cran()
   expect_false(law_is_wrong())
   expect_false(score_moves_too_far())
   bugs <- list(

@@ -16,6 +16,7 @@ test_that("heights are those of draws, half widths those that are released", {
 })
 
 test_that("sizes sought give the height", {
+  skip_on_cran()
   found <- plan_ecdf(epsilon = 1, height = 0.2)
   expect_lte(found$height, 0.2)
   expect_gt(plan_ecdf(floor(0.99 * found$n), 1)$height, 0.199)

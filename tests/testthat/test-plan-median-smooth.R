@@ -13,6 +13,7 @@ sampled <- function(n, d, epsilon, region, half, count = 12L) {
 }
 
 test_that("planned errors are those of the noise over samples", {
+  skip_on_cran()
   set.seed(1)
   planned <- function(n, d, epsilon, half) {
     smooth_errors(n, d, epsilon, 1e-6, prior_uniform(rep(-half, d), rep(half, d)), 1)$error
@@ -37,6 +38,7 @@ test_that("clipped noise has the error that integrals give", {
 })
 
 test_that("one method's plan has its rows alone, and numbers are sought for it", {
+  skip_on_cran()
   plan <- function(...) as.data.frame(plan_median(..., delta = 1e-6, lower = c(0, -3), upper = c(100, 3)))
   all <- plan(1000, 2, 1)
   expect_identical(all$method, c("exponential", "axes", "marginal", "smooth", "smooth, marginal"))

@@ -17,6 +17,7 @@ test_that("planned errors are those of draws", {
 })
 
 test_that("the rule takes the least error, and pure methods alone without delta", {
+  skip_on_cran()
   for (d in c(1, 2, 5, 7, 12, 27, 28, 60)) {
     for (delta in c(0, 1e-6)) {
       plan <- as.data.frame(plan_median(1e5, d, 1, delta, lower = 0, upper = 1, spread = 0.1))
