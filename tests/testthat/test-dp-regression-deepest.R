@@ -34,6 +34,21 @@ bad_neighbours <- function(count, sizes = c(3:12, 25, 40), top = 2^24) {
   })
 }
 
+test_that("the centre is rounded, among the deepest vertices and within the limits", {
+  ends <- function(a, b) rbind(c(-99, -99, 0, 0), c(a, b, 0, 0))
+  found <- list(vertices = 2L, unbounded = 1L, centre = c(10.4, -3.6), lo = ends(2, -8), hi = ends(20, 5))
+  centre <- function(..., from = c(-1000, -1000), to = c(1000, 1000)) {
+    found[names(list(...))] <- list(...)
+    deepest_centre(found, from, to)
+  }
+  expect_identical(centre(), c(10, -4))
+  expect_identical(centre(lo = ends(11, -8)), c(11, -4))
+  expect_identical(centre(hi = ends(20, -5)), c(10, -5))
+  expect_identical(centre(from = c(12, -1000)), c(12, -4))
+  expect_identical(centre(to = c(9, -999)), c(9, -999))
+  expect_identical(centre(unbounded = 2L, to = c(1001, 999)), round(c(0.5, -0.5)))
+})
+
 test_that("exact laws of neighbours are within (epsilon, delta)", {
   skip_on_cran()
   set.seed(1)

@@ -171,6 +171,13 @@ test_that("swept ranges hold all coefficients within the bounds", {
   }
 })
 
+test_that("a range that has shrunk to a point is what is released", {
+  plan <- medsweep_plan(1L, list(lower = c(-1, -1), upper = c(1, 1)), 1, 1e-6)
+  for (room in list(list(lower = 0.5, upper = 0.5), list(lower = 0.5, upper = 0.5 - 1e-9))) {
+    expect_identical(release_slope(c(1, 2, 4), c(0, 1, 2), room, plan, "system"), 0.5)
+  }
+})
+
 test_that("rows are swept one by one", {
   set.seed(6)
   x <- list(bounded(rnorm(20) * 1e10), bounded(rnorm(20)))

@@ -28,3 +28,7 @@ test_that("each sum has noise of its own", {
   expect_true(caught(bug(one_noise_for_all, "add_gaussian", "draw_gaussian_discrete(length(values),",
                          "draw_gaussian_discrete(1L,")))
 })
+
+test_that("infinite values are clipped, and a number of the row's own stands for what is none", {
+  expect_identical(lattice_place(c(NaN, 0.5, Inf, -Inf), 0, 1, 100, c(7, 1, 2, 3)), c(7, 50, 100, 0))
+})

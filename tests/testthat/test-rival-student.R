@@ -86,3 +86,28 @@ test_that("centre and bound are of one rank, the scale pays for rounding, and me
     expect_identical(drawn, if (noise < 0) 0 else theilsen_steps)
   }
 })
+
+test_that("what is proposed is kept with the law's weight over the proposal's, nowhere above one", {
+  kept_at <- function(block, part) {
+    coins <- c(rep(1, block), 0, 0)
+    kept <- NULL
+    size <- 2^24
+    r <- with_bindings(list(
+      draw_below = function(...) {
+        coin <- coins[[1]]
+        coins <<- coins[-1]
+        coin
+      },
+      draw_wide = function(size, source) size * part,
+      draw_bernoulli_double = function(count, p, source) {
+        kept <<- p
+        TRUE
+      }
+    ), draw_student(size, "system"))
+    # the proposal's density at r is 2^-(block + 1) over the block's width
+    c(weight = kept * 2^-(block + 1) / max(1, 2^(block - 1)) * (3 + (r / size)^2)^2, kept = kept)
+  }
+  found <- mapply(kept_at, rep(0:5, each = 5), rep(c(0, 0.01, 0.1, 0.5, 0.99), 6))
+  expect_equal(found["weight", ], rep(49 / 16, 30))
+  expect_equal(max(found["kept", ]), 1)
+})
