@@ -125,7 +125,7 @@ region_errors <- function(n, depth, k, each, level, by, radius) {
   density <- n * stats::dnorm(q)
   draw <- normal_nodes(4 * k + 3)
   angle <- pi * (seq_len(2 * k) - 1) / k
-  sampled <- draw[, 2 * k + seq_len(2 * k)] %*% covariance_root(sampling_covariance(q, angle))
+  sampled <- draw[, 2 * k + seq_len(2 * k)] %*% symmetric_root(sampling_covariance(q, angle))
   away <- sampled * sqrt(n) / density
   middle <- centre_variance(k) / n
   if (!is.null(each)) {
@@ -133,7 +133,7 @@ region_errors <- function(n, depth, k, each, level, by, radius) {
     sides <- matrix(c(rank[3, 3], -rank[1, 3], -rank[1, 3], rank[1, 1]), 2)
     for (i in seq_len(k)) {
       ends <- c(i, i + k)
-      away[, ends] <- away[, ends] + draw[, ends] %*% covariance_root(sides) / density
+      away[, ends] <- away[, ends] + draw[, ends] %*% symmetric_root(sides) / density
     }
     middle <- middle + 2 / k * rank[2, 2] / (n * stats::dnorm(0))^2
   }
@@ -175,7 +175,7 @@ centre_variance <- function(k) {
   (2 / k)^2 * sum(outer(u[, 1], u[, 1]) * covariance) / stats::dnorm(0)^2
 }
 
-covariance_root <- function(a) {
+symmetric_root <- function(a) {
   parts <- eigen(a, symmetric = TRUE)
   t(parts$vectors %*% (sqrt(pmax(parts$values, 0)) * t(parts$vectors)))
 }
