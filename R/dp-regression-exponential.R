@@ -40,7 +40,7 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
   resolution <- check_fit_steps(resolution, coordinates, prior)
   step <- regression_steps(whitened_prior(prior), resolution, coordinates)
   interval <- plan_line_interval(interval, n, terms, epsilon, tau, chain, whitened_prior(prior), whitening,
-                                 points)
+                                 points, lapply(tau, quantile_weights))
   share <- if (is.null(interval)) epsilon / length(tau) else interval$centre
   shifted <- shift & is.null(chain) & shifted_serves(n, terms, share, tau, prior, nrow(directions))
   list(

@@ -17,8 +17,8 @@ slab_ratio <- 0.9
 slab_parts <- 40L # halvings of a cell
 slab_rows_most <- 200000L
 
-# What is public; refuses before the debit. NULL without an interval.
-plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, whitening, points) {
+# What is public; refuses before the debit. NULL without an interval. `weights`: of the quantiles.
+plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, whitening, points, weights) {
   if (is.null(interval)) return(NULL)
   level <- check_interval_level_given(interval)
   if (slope_count(terms) != 1 || !has_intercept(terms)) {
@@ -58,7 +58,7 @@ plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, w
     out$t <- scan_threshold(n, 1 - level, scan_rates(out$threshold, out$halt), scans)
     return(out)
   }
-  weights <- quantile_weights(tau)
+  weights <- weights[[1]]
   check_scan_rows(n, epsilon, function(n) {
     shifted_serves_scan(n, level, out$threshold, out$halt, out$sets, scans, weights)
   })
