@@ -152,9 +152,10 @@ grouped_rows <- function(x, data, by, levels, id, rng) {
   table <- taken$x
   kept <- seq_len(n)
   if (!is.null(id)) {
-    taken <- take_column(table, id, "id")
+    asked <- asked_ids(id)
+    taken <- take_column(table, asked$id, "id")
     table <- taken$x
-    kept <- kept_rows(taken$key, n, rng)
+    kept <- kept_rows(taken$key, n, rng, asked$once)
   }
   index <- split(kept, key[kept])
   take <- function(which) {

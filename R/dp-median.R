@@ -39,7 +39,7 @@
 #'   the name of a column of `x`, which is then no variable. One row of each id is kept, drawn at random, and
 #'   the promise is about all rows of a person; `n` then counts ids, and their number is public (private with
 #'   `"add_remove"`). Without `id`, what is epsilon-private for a row is k epsilon-private for a person with k
-#'   of them.
+#'   of them: see [group_cost()]. [unique_ids()] asks for a refusal of ids that come twice.
 #' @param na What is done with missing and infinite values. `"fail"`: the call is refused before anything is
 #'   spent; the refusal tells everybody who sees it that there was such a value. Finite numbers, one or one a
 #'   variable (which may be named): they stand for the values; variables that names leave out must have all

@@ -6,12 +6,76 @@
 #   rows kept stand in a random order: where they stood would move others' places, and batches go by place.
 # REFERENCE: vignettes/proofs-accounts.Rmd, section 5.
 
+# `id` with what is done with ids that several rows have.
+
+#' Ids of persons
+#'
+#' `id =` of [dp_median()], [dp_quantile()], [dp_mean()], [dp_regression()] and [dp_by()] says whose rows are
+#' whose. By itself one row of each id is kept, drawn at random. `unique_ids()` asks for a refusal instead,
+#' where ids are meant to be different.
+#'
+#' @param id The ids: a value for each row, or the name of a column.
+#' @param ... Must be empty.
+#' @details
+#' **A refusal tells something about the data.** A call with `id = unique_ids(id)` that fails tells everybody
+#' who hears of it that some person has two rows, and one that does not fail that nobody has: no privacy
+#' mechanism stands before that. Take it while data are prepared, by those who may look at them, and leave it
+#' out of what is published. Nothing of the budget is spent by a refusal, and no id is named.
+#'
+#' **Without `id`** a person with k rows has the privacy of k replaced rows, one after another: what is
+#' (epsilon, delta)-private for a row is (k epsilon, delta (exp(k epsilon) - 1)/(exp(epsilon) - 1))-private
+#' for that person. `group_cost()` gives both numbers; for a wanted epsilon of persons with up to k rows, ask
+#' for `epsilon / k`.
+#'
+#' @return `unique_ids()`: an object for `id =`. `group_cost()`: a data frame with `rows`, `epsilon`, `delta`.
+#' @section Errors: `dpdepth_error_input`; of a call with `unique_ids()` also where an id comes twice.
+#' @references
+#' Dwork, C. and Roth, A. (2014). The algorithmic foundations of differential privacy. *Foundations and Trends
+#' in Theoretical Computer Science* 9, Theorem 2.2. \doi{10.1561/0400000042}
+#' @examples
+#' dp_median(c(5, 7, 9), epsilon = 1, lower = 0, upper = 20, id = c("a", "b", "b"))
+#' try(dp_median(c(5, 7, 9), epsilon = 1, lower = 0, upper = 20, id = unique_ids(c("a", "b", "b"))))
+#'
+#' # what persons with up to three rows have of an epsilon of 0.5 for each row
+#' group_cost(3, epsilon = 0.5, delta = 1e-6)
+#' @export
+unique_ids <- function(id, ...) {
+  check_given()
+  structure(list(id = id), class = "dp_unique_ids")
+}
+
+#' @rdname unique_ids
+#' @param rows The largest number of rows of a person.
+#' @param epsilon,delta What a release is for each row.
+#' @export
+group_cost <- function(rows, epsilon, delta = 0, ...) {
+  check_given()
+  rows <- check_count(rows, "rows")
+  epsilon <- check_epsilon(epsilon)
+  delta <- check_delta(delta, zero = TRUE)
+  # the sum of exp(i epsilon), i below `rows`, rounded up
+  factor <- expm1(rows * epsilon) / expm1(epsilon) * (1 + 1e-12)
+  data.frame(rows = rows, epsilon = rows * epsilon, delta = if (delta == 0) 0 else min(1, delta * factor))
+}
+
+# The ids themselves, and whether each may come once alone.
+asked_ids <- function(id) {
+  if (inherits(id, "dp_unique_ids")) list(id = id$id, once = TRUE) else list(id = id, once = FALSE)
+}
+
+refuse_repeated <- function(id) {
+  if (!anyDuplicated(id)) return(invisible(NULL))
+  stop_input("id", "different for all rows, as unique_ids() asks for", "ids of which some come twice",
+             "Leave unique_ids() out to keep one row of each id.")
+}
+
 # The places of the rows that are kept, in a random order. PRIVATE: id. `n`: how many rows there are.
-kept_rows <- function(id, n, rng) {
+kept_rows <- function(id, n, rng, once = FALSE) {
   if (!is.atomic(id) || is.null(id) || length(dim(id)) > 1 || length(id) != n) {
     stop_input("id", "NULL, a vector with a value for each row, or the name of a column of the data",
                describe(id))
   }
+  if (once) refuse_repeated(id)
   source <- check_rng(rng)
   if (n == 0) return(integer(0))
   by_id <- order(match(id, id), draw_below(n, 2^52, source))
@@ -33,9 +97,10 @@ take_column <- function(x, key, arg) {
 # One row of each id. `check(x)`: an error for data that are refused, of which the draw must not decide.
 one_row_each <- function(x, id, rng, check) {
   if (is.null(id)) return(x)
-  taken <- take_column(x, id, "id")
+  asked <- asked_ids(id)
+  taken <- take_column(x, asked$id, "id")
   if (NROW(taken$x) > 0) check(taken$x)
-  kept <- kept_rows(taken$key, NROW(x), rng)
+  kept <- kept_rows(taken$key, NROW(x), rng, asked$once)
   if (is.null(dim(taken$x))) taken$x[kept] else taken$x[kept, , drop = FALSE]
 }
 

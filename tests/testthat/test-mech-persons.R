@@ -80,3 +80,34 @@ test_that("missing values are refused whichever row would be kept, and nothing i
   refused("waiting", as.matrix(faithful))
   expect_identical(nrow(as.data.frame(ledger)), 0L)
 })
+
+test_that("ids that come twice are refused on request only, with nothing spent and no id named", {
+  ledger <- dp_ledger(9)
+  data <- data.frame(v = c(1, 2, 3), who = c("Ada", "Bob", "Bob"))
+  calls <- list(
+    function(id) dp_median(data["v"], 1, lower = 0, upper = 9, id = id, ledger = ledger),
+    function(id) dp_quantile(data$v, 0.5, 1, lower = 0, upper = 9, id = id, ledger = ledger),
+    function(id) dp_mean(data$v, 1, lower = 0, upper = 9, id = id, ledger = ledger),
+    function(id) dp_by(data$v, c(TRUE, FALSE, TRUE), dp_median, 1, lower = 0, upper = 9, id = id,
+                       ledger = ledger),
+    function(id) dp_regression(v ~ w, cbind(data, w = 1:3), 1, lower = 0, upper = 9, id = id, ledger = ledger)
+  )
+  for (call in calls) {
+    error <- tryCatch(call(unique_ids(data$who)), dpdepth_error_input = identity)
+    expect_match(conditionMessage(error), "some come twice")
+    expect_no_match(conditionMessage(error), "Bob")
+  }
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+  for (call in calls) suppressWarnings(call(unique_ids(1:3)), classes = "dpdepth_warning")
+  expect_error(dp_median(data, 1, lower = 0, upper = 9, id = unique_ids("who")), "come twice")
+  r <- suppressWarnings(dp_median(data["v"], 1, lower = 0, upper = 9, id = unique_ids(c("Ada", "Bob", "Cy"))))
+  expect_false(any(grepl("Ada", format(r))))
+})
+
+test_that("k rows of one person cost what k steps do", {
+  expect_equal(group_cost(3, 0.5, 1e-6), data.frame(rows = 3L, epsilon = 1.5,
+                                                    delta = 1e-6 * sum(exp(0.5 * 0:2))))
+  expect_identical(group_cost(3, 0.5)$delta, 0)
+  expect_identical(group_cost(1e6, 20, 1e-6)$delta, 1)
+  expect_error(group_cost(0, 1), class = "dpdepth_error_input")
+})

@@ -1,0 +1,35 @@
+# Events of audits: counts on fresh draws, limits, the choice.
+
+test_that("limits are those of Clopper and Pearson, and the bound follows from them", {
+  limits <- event_limits(c(30, 4), 100, 0.99)
+  expect_equal(limits[[1]], stats::binom.test(30, 100, conf.level = 0.99)$conf.int[[1]])
+  expect_equal(limits[[2]], stats::binom.test(4, 100, conf.level = 0.99)$conf.int[[2]])
+  expect_equal(event_bound(c(30, 4), 100, 0, 0.99), log(limits[[1]] / limits[[2]]))
+  expect_identical(event_bound(c(0, 4), 100, 0, 0.99), -Inf)
+  expect_identical(event_bound(c(30, 4), 100, 0.5, 0.99), -Inf)
+})
+
+test_that("an event is counted on draws that did not choose it", {
+  set.seed(111)
+  sides <- lapply(c(0, 0), function(m) matrix(stats::rnorm(60, m)))
+  worth <- function(k, n) event_bound(k, n, 0, 0.9)
+  event <- choose_event(event_table(sides), 0.1, worth)
+  kept <- event_counts(event, sides)
+  expect_gt(kept[[1]], kept[[2]]) # noise that was looked for
+  expect_equal(worth(matrix(kept, 1), 60), event$worth)
+  # the counts of an event are those by its words, on whatever draws
+  halves <- list(matrix(c(1, 2, 3, NA)), matrix(c(3, 3, 3, 3)))
+  event <- choose_event(event_table(halves), 0.1, function(k, n) k[, 1] - k[, 2])
+  expect_identical(event_counts(event, halves), if (event$swap) c(4, 1) else event_counts(event, halves))
+  expect_true(event$label %in% c("statistic 1 >= 3", "statistic 1 = 3"))
+})
+
+test_that("draws are rows, and failures are rows of their own", {
+  k <- 0
+  run <- function(x) {
+    k <<- k + 1
+    if (k %% 2 == 0) stop("no") else c(k, x)
+  }
+  expect_identical(audit_draws(run, 7, NULL, 3), rbind(c(1, 7), c(NA, NA), c(3, 7)))
+  expect_identical(audit_draws(function(x) TRUE, 7, NULL, 2), matrix(1, 2, 1))
+})
