@@ -13,7 +13,7 @@ exact_draw_bugs <- list(
   ),
   "active rows: rows above are forgotten" = c_bug(
     "mech/regression_active.c", ctest = "regression",
-    from = "a->above += move == m->up + m->shift;",
+    from = "a->above += move == rows * (m->up + m->shift) ? rows : 0;",
     to = ""
   ),
   "active rows: beyond its box above" = c_bug(

@@ -18,12 +18,12 @@ interval_bugs <- list(
   "interval: a point's noise one lower" =
     c_bug("mech/interval.c", "(level - above + 1)", "(level - above)", ctest = "interval"),
   "interval: open counts" =
-    c_bug("mech/interval.c", "row_at(m, sign, above) >= m->grid[at]", "row_at(m, sign, above) > m->grid[at]",
-          ctest = "interval"),
+    c_bug("mech/interval.c", "value_at(m, sign, next) >= m->grid[at]",
+          "value_at(m, sign, next) > m->grid[at]", ctest = "interval"),
   "interval: rows in no order" = c_bug(
     "mech/interval.c", ctest = "interval",
-    from = "  dpd_sort_doubles(m->rows, (size_t)n, m->rows + n);\n",
-    to = "  if (n > INT_MAX / 2) dpd_sort_doubles(m->rows, (size_t)n, m->rows + n);\n"
+    from = "  dpd_sort_doubles(r->value, size, alloc(size, sizeof(double)));\n",
+    to = "  if (size > INT_MAX / 2) dpd_sort_doubles(r->value, size, alloc(size, sizeof(double)));\n"
   ),
   "interval: the cell's inner edge" =
     c_bug("mech/interval.c", "int64_t end = bounded ? m->grid[stop - 1] : hi",
