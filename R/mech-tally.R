@@ -5,7 +5,7 @@
 #   rows of each point one after the other: dim() is theirs, and kernels that count take it in place of a
 #   matrix and give the bits that this matrix would have. All others refuse it, or get the rows.
 # DEGENERATE: counts of zero are left out, points that occur twice are one; no rows at all are no points.
-# REFERENCE: vignettes/proofs.Rmd, section 5.
+# REFERENCE: vignettes/proofs.Rmd, section 2, on tallies.
 
 # points: a double matrix, one row an atom, its columns named by the variables, values on the lattice of the
 # steps and within the limits; count: how many rows stand there; lower, upper, step: public, one a column.
@@ -49,6 +49,7 @@ dimnames.dp_tally <- function(x) if (!is.null(colnames(x$points))) list(NULL, co
 `[.dp_tally` <- function(x, i, j, drop = FALSE) {
   if (!missing(i)) stop_input("i", "left out: a tally has no order of rows", describe(i))
   x$points <- x$points[, j, drop = FALSE]
+  x[c("lower", "upper", "step")] <- lapply(unclass(x)[c("lower", "upper", "step")], function(v) v[j])
   x
 }
 

@@ -6,8 +6,9 @@ tally_bugs <- list(
     c_bug("num/tally.c", "      sum += sorted[++i].count;", "      i++, sum++;", ctest = "tally"),
   "tally: an entry one row too early" =
     c_bug("num/tally.c", "if (end[mid] > i)", "if (end[mid] >= i)", ctest = "tally"),
-  "tally: levels of a run counted as one" =
-    c_bug("samp/level.c", "? (int)steps + 1 : size;", "? 1 : size;", ctest = "tally"),
+  "tally: a level from the beginning of its run" =
+    c_bug("samp/level.c", "return first_of(l, r) + from + (int)place;",
+          "return first_of(l, r) + (int)place;", ctest = "tally"),
   "tally: a change of boxes from above is passed" =
     c_bug("mech/axes.c", "m->first[size++] = n + 1 - m->of[j].end[i];", "m->first[size++] = 1;",
           ctest = "tally"),

@@ -88,8 +88,8 @@ static void make_problem(problem *p, int s, int d, int most)
 
 typedef dpd_status draw_some(void *mech, dpd_rng *rng, double *x);
 
-/* DRAWS draws of both, and that the same was taken of the source. */
-static bool same_draws(draw_some *draw, void *of_tally, void *of_rows, int size)
+/* Some draws of both, and that the same was taken of the source. */
+static bool same_draws(draw_some *draw, void *of_tally, void *of_rows, int size, int draws)
 {
   uint64_t state[2] = {seed, seed};
   void *mech[2] = {of_tally, of_rows};
@@ -97,7 +97,7 @@ static bool same_draws(draw_some *draw, void *of_tally, void *of_rows, int size)
   dpd_rng rng[2];
   for (int k = 0; k < 2; k++)
     dpd_rng_open(&rng[k], fill, &state[k], DPD_RNG_BUFFER);
-  for (int i = 0; i < DRAWS; i++) {
+  for (int i = 0; i < draws; i++) {
     for (int k = 0; k < 2; k++)
       for (dpd_status s = DPD_AGAIN; s == DPD_AGAIN;)
         s = draw(mech[k], &rng[k], x[k]);
@@ -136,7 +136,7 @@ static void axes_agree(const problem *p, double eps)
   CHECK(memcmp(a->in_bucket, b->in_bucket, sizeof a->in_bucket) == 0);
   for (int k = 0; k < a->count && k < b->count; k += 1 + k / 8)
     CHECK(dpd_levels_bits(a, k) == dpd_levels_bits(b, k));
-  CHECK(same_draws(draw_axes, m[0], m[1], p->d));
+  CHECK(same_draws(draw_axes, m[0], m[1], p->d, DRAWS));
 }
 
 static dpd_status draw_quantile(void *m, dpd_rng *rng, double *x)
@@ -184,9 +184,9 @@ static void one_variable_agrees(const problem *p, double eps)
   }
   const dpd_levels *a = dpd_quantile_levels(q[0]), *b = dpd_quantile_levels(q[1]);
   CHECK(a->count == b->count && a->total == b->total);
-  CHECK(same_draws(draw_quantile, q[0], q[1], 1));
-  CHECK(same_draws(draw_interval, v[0], v[1], 2));
-  CHECK(same_draws(draw_quantiles, t[0], t[1], 3));
+  CHECK(same_draws(draw_quantile, q[0], q[1], 1, DRAWS));
+  CHECK(same_draws(draw_interval, v[0], v[1], 2, DRAWS));
+  CHECK(same_draws(draw_quantiles, t[0], t[1], 3, DRAWS));
 }
 
 static dpd_status draw_exponential(void *m, dpd_rng *rng, double *x)
@@ -202,6 +202,31 @@ static int set_directions(double *dirs, int d)
     for (int j = 0; j < d; j++)
       dirs[u + j * count] = u < d ? u == j : pick(2001) - 1000.5;
   return count;
+}
+
+/* Depths along directions, and the order statistics of all ranks. */
+static void windows_agree(const problem *p)
+{
+  int n = p->tally.n, size[2] = {p->tally.size, n}, d = p->d, count = 5, depth[2];
+  double dirs[5 * DIM], z[DIM], *value[2];
+  for (int i = 0; i < count * d; i++)
+    dirs[i] = pick(7) - 3;
+  for (int j = 0; j < d; j++)
+    z[j] = pick(8);
+  for (int k = 0; k < 2; k++) {
+    const double *data = k == 0 ? p->entry : p->row;
+    double *rows = ctest_alloc((size_t)(size[k] * d), sizeof *rows);
+    for (int i = 0; i < size[k]; i++)
+      for (int j = 0; j < d; j++)
+        rows[i * d + j] = data[i + j * size[k]];
+    dpd_projected from = {n, d, count, count, rows, dirs, k == 0 ? &p->tally : NULL};
+    dpd_rank_window w = {&from, 1, n, 1, n, NULL};
+    value[k] = w.value = ctest_alloc(dpd_rank_window_values(&w), sizeof(double));
+    dpd_rank_window_fill(&w, 0, count, 1, ctest_alloc(dpd_rank_window_work(&from), sizeof(double)));
+    depth[k] = dpd_projected_depth(&from, z, 0, count, 1);
+  }
+  CHECK(depth[0] == depth[1]);
+  CHECK(memcmp(value[0], value[1], 2 * (size_t)(n * count) * sizeof(double)) == 0);
 }
 
 static void medians_agree(const problem *p, double eps, bool exact)
@@ -221,7 +246,7 @@ static void medians_agree(const problem *p, double eps, bool exact)
     spec.data = p->row;
     spec.tally = NULL;
   }
-  CHECK(same_draws(draw_exponential, m[0], m[1], p->d));
+  CHECK(same_draws(draw_exponential, m[0], m[1], p->d, DRAWS));
   for (int k = 0; k < 2; k++)
     dpd_exponential_counts(m[k], counts[k]);
   CHECK(memcmp(counts[0], counts[1], sizeof counts[0]) == 0);
@@ -315,7 +340,8 @@ static void fits_agree(const problem *p, double eps, int s)
              floor(ldexp(pick(1 << 20), -20) * (m[0]->lattice.hi[j] - m[0]->lattice.lo[j]));
     CHECK(dpd_regression_score(m[0], z) == dpd_regression_score(m[1], z));
   }
-  CHECK(same_draws(draw_fit, m[0], m[1], k));
+  /* enough of them for sets of active rows */
+  CHECK(same_draws(draw_fit, m[0], m[1], k, 40));
 }
 
 /* Rows, ranks and runs by hand. */
@@ -400,13 +426,15 @@ int main(void)
     axes_agree(&p, eps);
     make_problem(&p, s, 1, 60);
     one_variable_agrees(&p, eps);
+    windows_agree(&p);
     medians_agree(&p, eps, true);
     make_problem(&p, s, 2, 30);
-    medians_agree(&p, eps, true);
     boxes_agree(&p);
-    fits_agree(&p, eps, s);
+    windows_agree(&p);
     scores_agree(&p, DPD_SCORE_IDD);
     scores_agree(&p, DPD_SCORE_HALFSPACE_EXACT);
+    medians_agree(&p, eps, true);
+    fits_agree(&p, eps, s);
     make_problem(&p, s, 3, 5);
     medians_agree(&p, eps, s % 2 == 0);
     scores_agree(&p, DPD_SCORE_HALFSPACE_EXACT);
