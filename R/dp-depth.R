@@ -72,6 +72,9 @@ dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lowe
                      neighbours = "substitution", ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "data")
+  limits <- tally_limits(data, lower, upper, prior)
+  lower <- limits$lower
+  upper <- limits$upper
   private <- check_neighbours(neighbours) == "add_remove"
   x <- rows_between(neighbours, data, na, limits_middle(prior, lower, upper), "data")
   n <- size_between(neighbours, x)
@@ -87,6 +90,7 @@ dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lowe
             else points_limits(z, d)
   plan <- depth_value_plan(n, d, prior_for(limits, d, colnames(x)), depth, directions, resolution, smooth,
                            variable_names(x))
+  if (!depth %in% counted_depths) x <- plain_rows(x, "data")
   # where n is private it is counted with noise, too
   law <- depth_noise(nrow(z) + private, epsilon, delta)
   source <- check_rng(rng)
@@ -188,7 +192,8 @@ depth_sensitivity <- function(n, d, depth) {
 
 # PRIVATE: the scores, before noise. Attribute "parts", which is public: what one row moves them by, at most.
 depth_scores <- function(x, z, plan) {
-  .Call(ffi_depth_values, whiten_rows(x, plan$whitening), prior_fields(plan$prior, plan$resolution),
+  x <- on_entries(x, function(points) whiten_rows(points, plan$whitening))
+  .Call(ffi_depth_values, x, prior_fields(plan$prior, plan$resolution),
         plan$kind, plan$directions, plan$smooth, whiten_rows(z, plan$whitening))
 }
 

@@ -105,7 +105,7 @@ draw_depth <- function(x, plan, epsilon, source, size = NULL) {
   drawn <- if (plan$sampler != "exact") {
     run_depth_chains(x, plan, epsilon, source, size, trace = FALSE)$draws
   } else {
-    .Call(ffi_depth_median, source, whiten_rows(x, plan$whitening),
+    .Call(ffi_depth_median, source, on_entries(x, function(points) whiten_rows(points, plan$whitening)),
           prior_fields(plan$prior, plan$resolution), epsilon, match(plan$kind, names(median_depths)),
           plan$directions, plan$smooth, 1L)$draws
   }

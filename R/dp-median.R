@@ -163,7 +163,6 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
                       rng = NULL, na = "fail") {
   check_given(further = c(method_arguments(), if (!is.null(interval)) "simultaneous"))
   call <- sanitize_call(match.call(), c("x", "id"))
-  refuse_tally_id(x, id)
   if (!is.null(id)) {
     x <- one_row_each(x, id, rng, function(x) replace_missing(x, na, limits_middle(prior, lower, upper)))
     return(of_persons(dp_median(x, epsilon, delta, lower, upper, prior, method, interval, ...,

@@ -88,9 +88,16 @@ run_with_interval <- function(x, y, rows, plan, source) {
 
 # What the kernel takes of rows. PRIVATE.
 fit_rows <- function(x, y, plan) {
+  counts <- if (is_tally(x)) list(x$count)
+  if (is_tally(x)) x <- x$points
   fit <- if (plan$origin) unname(x) else coordinate_rows(x, plan$points)
   c(whiten_fits(fit, as.double(y), plan$whitening),
-    list(projections(x, plan$directions, plan$units), plan$origin))
+    list(projections(x, plan$directions, plan$units), plan$origin), counts)
+}
+
+# Does the kernel of this plan count the entries of a tally?
+counts_entries <- function(method, plan) {
+  method == "exponential" && is.null(plan$chain) && is.null(plan$interval)
 }
 
 # One draw of the coordinates, exact or a chain's. `rows`: of fit_rows().

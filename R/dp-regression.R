@@ -321,7 +321,7 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
   }
   private <- check_neighbours(neighbours) == "add_remove"
   asked <- check_choice(method, c("auto", regression_methods), "method")
-  frame <- public_frame(formula, data, na, origin = TRUE)
+  frame <- public_frame(formula, data, na, origin = TRUE, counted = TRUE)
   terms <- frame$terms
   # constant regressors have a law, too: whether there is one must not show
   if (!private) check_regressor_spread(frame$x[, 0, drop = FALSE])
@@ -340,6 +340,7 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
   check_dots(engine$arguments, sprintf("`dp_regression(method = \"%s\")`", method))
   plan <- engine$plan(nrow(frame$x), terms, limits, epsilon, delta, tau, gamma, ...)
   if (length(frame$incomplete) > 0) frame <- drop_rows(frame, plan$middle)
+  if (!counts_entries(method, plan)) frame <- plain_frame(frame)
   source <- check_rng(rng)
   warn_hopeless(nrow(frame$x), epsilon, plan$delta, source)
   check_draw_ends(asked, plan, nrow(frame$x), terms, limits, epsilon, delta,
@@ -349,6 +350,5 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
                                 is_slow_draw(nrow(frame$x) * epsilon, slope_count(terms), frame$shape,
                                              !has_limits(limits)))
   ledger_spend(ledger, plan$epsilon, plan$delta, plan$label, plan$guarantee, plan$rho)
-  out <- engine$run(frame$x, frame$y, plan, source)
-  regression_release(out, plan, frame, terms, gamma, na, source, call)
+  regression_release(engine$run(frame$x, frame$y, plan, source), plan, frame, terms, gamma, na, source, call)
 }

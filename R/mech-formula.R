@@ -7,7 +7,14 @@
 #
 # Whether the formula is refused is decided with the kinds of the columns and no rows; then the data are
 # looked at, and may be refused for missing values if `na` is "fail".
-public_frame <- function(formula, data, na = "fail", origin = FALSE) {
+#
+# Of a tally: x is one, with y for its entries, where the caller counts; else its rows are taken.
+public_frame <- function(formula, data, na = "fail", origin = FALSE, counted = FALSE) {
+  if (is_tally(data)) {
+    points <- if (counted) data$points else expand_tally(data, "data")
+    frame <- public_frame(formula, as.data.frame(points), na, origin)
+    return(if (counted) replace(frame, "x", list(on_entries(data, function(points) frame$x))) else frame)
+  }
   formula <- check_formula(formula, data, origin)
   terms <- public_terms(formula)
   columns <- lapply(stats::setNames(nm = all.vars(formula)), function(name) plain_column(data, name))

@@ -5,7 +5,7 @@
 #   rows of each point one after the other: dim() is theirs, and kernels that count take it in place of a
 #   matrix and give the bits that this matrix would have. All others refuse it, or get the rows.
 # DEGENERATE: counts of zero are left out, points that occur twice are one; no rows at all are no points.
-# REFERENCE: vignettes/proofs.Rmd, section 5.
+# REFERENCE: vignettes/proofs.Rmd, section 2, on tallies.
 
 # points: a double matrix, one row an atom, its columns named by the variables, values on the lattice of the
 # steps and within the limits; count: how many rows stand there; lower, upper, step: public, one a column.
@@ -44,6 +44,15 @@ dim.dp_tally <- function(x) c(as.integer(x$n), ncol(x$points))
 #' @export
 dimnames.dp_tally <- function(x) if (!is.null(colnames(x$points))) list(NULL, colnames(x$points))
 
+# A choice of variables, as of a matrix with drop = FALSE; points may then be the same.
+#' @export
+`[.dp_tally` <- function(x, i, j, drop = FALSE) {
+  if (!missing(i)) stop_input("i", "left out: a tally has no order of rows", describe(i))
+  x$points <- x$points[, j, drop = FALSE]
+  x[c("lower", "upper", "step")] <- lapply(unclass(x)[c("lower", "upper", "step")], function(v) v[j])
+  x
+}
+
 #' @export
 as.matrix.dp_tally <- function(x, arg = "x", ...) expand_tally(x, arg)
 
@@ -71,14 +80,25 @@ counted_rows <- function(x, na, middle = NULL, arg = "x") {
 # For methods whose kernels count no weights. The sizes are public: call it before the debit.
 plain_rows <- function(x, arg = "x") if (is_tally(x)) expand_tally(x, arg) else x
 
+# Depths whose kernels count entries, in exact draws.
+counted_depths <- c("halfspace", "irw", "idd")
+
 # Column j, as a matrix or as a tally whose points may be the same.
-column_of <- function(x, j) on_entries(x, function(points) points[, j, drop = FALSE])
+column_of <- function(x, j) x[, j, drop = FALSE]
 
 # f() of the rows, which treats each by itself. The entries of a tally stay in their order.
 on_entries <- function(x, f) {
   if (!is_tally(x)) return(f(x))
   x$points <- f(x$points)
   x
+}
+
+# The frame that public_frame(counted = TRUE) made, with a row for each row.
+plain_frame <- function(frame) {
+  if (!is_tally(frame$x)) return(frame)
+  frame$y <- rep.int(frame$y, frame$x$count)
+  frame$x <- expand_tally(frame$x, "data")
+  frame
 }
 
 # With one row more, which is public.
@@ -93,11 +113,6 @@ tally_with_row <- function(t, row) {
 tally_limits <- function(x, lower, upper, prior) {
   if (!is_tally(x) || !is.null(prior)) return(list(lower = lower, upper = upper))
   list(lower = if (is.null(lower)) x$lower else lower, upper = if (is.null(upper)) x$upper else upper)
-}
-
-refuse_tally_id <- function(x, id) {
-  if (is.null(id) || !is_tally(x)) return(invisible(NULL))
-  stop_input("id", "NULL with a tally", describe(id), "Give it to dp_tally(), which has the rows.")
 }
 
 # Several quantiles break ties at random: each row gets a place, in 16 bytes.

@@ -81,7 +81,8 @@ typedef struct {
 
 static void count_plane(const dpd_points *q, const double p[2], void *work, int *count)
 {
-  dpd_plane_rows rows = {q->data, q->data + q->n, q->n, p[0], p[1], q->err[0] + q->err[1], NULL};
+  dpd_plane_rows rows = {q->data, q->data + q->n, q->n, p[0], p[1], q->err[0] + q->err[1],
+                         NULL,    NULL,           0};
   dpd_halfspace2_count(&rows, work, count);
 }
 

@@ -111,7 +111,7 @@ static int count_within(space *s, const pair *w)
     s->b[n] = s->v[w->c1][k];
     s->error[n++] = s->e[k];
   }
-  dpd_plane_rows q = {s->a, s->b, n, 0, 0, 0, s->exact ? NULL : s->error};
+  dpd_plane_rows q = {s->a, s->b, n, 0, 0, 0, s->exact ? NULL : s->error, NULL, 0};
   return dpd_halfspace2_open(&q, INT_MAX, s->plane, &at);
 }
 
@@ -132,8 +132,8 @@ dpd_status dpd_halfspace4_count(const double *const x[4], int n, const double p[
   space s;
   lay_out(&s, n, work);
   s.exact = dpd_center_exact(err, 4);
-  s.n = dpd_center_rows(x, n, 4, p, err, &(dpd_centered){s.v, s.e, s.size});
-  dpd_plane_rows q = {s.a, s.b, s.n, 0, 0, 0, s.exact ? NULL : s.error};
+  s.n = dpd_center_rows(x, n, 4, p, err, &(dpd_centered){s.v, s.e, s.size, NULL});
+  dpd_plane_rows q = {s.a, s.b, s.n, 0, 0, 0, s.exact ? NULL : s.error, NULL, 0};
   int best = s.n;
   bool line = s.n > 0;
   for (int i = 0; i < s.n && best > 0; i++)

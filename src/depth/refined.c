@@ -187,7 +187,7 @@ static void best_in_plane(const refiner *s)
   }
   /* rows that rounding cannot tell from the boundary's are tied with it */
   double error = 0x1p-48 * size / n + 0x1p-1000;
-  dpd_plane_rows q = {s->y, s->z, n, 0, 0, error + error, NULL};
+  dpd_plane_rows q = {s->y, s->z, n, 0, 0, error + error, NULL, NULL, 0};
   dpd_halfspace2_witness(&q, s->plane, &count, normal);
   combine(s, normal[0], normal[1]);
 }

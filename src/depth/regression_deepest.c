@@ -233,7 +233,7 @@ int dpd_regression_walk(const dpd_lines *l, int i, int floor, const dpd_vertex_v
   walker w = {.visitor = visitor};
   dpd_angle_order r;
   lay_out(&w, l, work);
-  dpd_plane_rows q = {l->x, l->y, l->n, l->x[i], l->y[i], l->pad, NULL};
+  dpd_plane_rows q = {l->x, l->y, l->n, l->x[i], l->y[i], l->pad, NULL, NULL, 0};
   dpd_angle_sort(&q, w.directions, &r);
   return follow(&w, i, &r, floor);
 }

@@ -112,7 +112,7 @@ static void share_one(void *context, void *work, int i)
   const double *x[3] = {q->data, q->data + n, q->data + 2 * n * (q->d == 3)};
   const double *at = q->points + i;
   double p[3] = {at[0], at[m], q->d == 3 ? at[2 * m] : 0};
-  dpd_plane_rows plane = {x[0], x[1], q->n, p[0], p[1], q->err[0] + q->err[1], NULL};
+  dpd_plane_rows plane = {x[0], x[1], q->n, p[0], p[1], q->err[0] + q->err[1], NULL, NULL, 0};
   uint64_t outside = q->d == 2 ? dpd_simplicial2_outside(&plane, work)
                                : dpd_simplicial3_outside(x, q->n, p, q->err, work);
   t->share[i] = (double)(t->all - outside) / (double)t->all;

@@ -158,7 +158,7 @@ static uint64_t count_at_row(const space *s, int i)
 {
   dpd_angle_order r;
   int colour = s->colour[i];
-  dpd_plane_rows q = {s->a, s->b, s->n, 0, 0, 0, s->exact ? NULL : s->error};
+  dpd_plane_rows q = {s->a, s->b, s->n, 0, 0, 0, s->exact ? NULL : s->error, NULL, 0};
   dpd_angle_sort(&q, s->plane, &r);
   uint64_t later = 0, count = 0;
   for (int k = r.away; k < s->n; k++)
@@ -189,7 +189,7 @@ uint64_t dpd_simplicial3_outside(const double *const x[3], int n, const double p
   space s;
   lay_out(&s, n, work);
   s.exact = dpd_center_exact(err, 3);
-  s.n = dpd_center_rows(x, n, 3, p, err, &(dpd_centered){s.v, s.e, NULL});
+  s.n = dpd_center_rows(x, n, 3, p, err, &(dpd_centered){s.v, s.e, NULL, NULL});
   choose_colours(&s);
   uint64_t red = 0, outside = 0;
   for (int i = 0; i < s.n; i++)

@@ -114,7 +114,7 @@ static bool target_at_least(void *ctx, const double *w, int t)
 
 static void set_rows(dpd_depth_median *m, double *rows)
 {
-  size_t n = (size_t)m->spec.n, d = (size_t)m->spec.d;
+  size_t n = (size_t)dpd_tally_size(m->spec.tally, m->spec.n), d = (size_t)m->spec.d;
   for (size_t i = 0; i < n; i++)
     for (size_t j = 0; j < d; j++)
       rows[i * d + j] = dpd_lattice_index(&m->lattice, (int)j, m->spec.data[i + j * n]);
@@ -164,7 +164,7 @@ static void set_forms(dpd_depth_median *m)
 static void set_frame(dpd_depth_median *m, const double *rows, dpd_alloc alloc)
 {
   double thin = ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1) * m->spec.n;
-  dpd_shear_sample from = {rows, m->spec.n, m->spec.d, m->lattice.scale, thin};
+  dpd_shear_sample from = {rows, m->spec.n, m->spec.d, m->lattice.scale, thin, m->spec.tally};
   if (m->spec.kind == DPD_SCORE_SIMPLICIAL && m->spec.d < 3 && m->spec.eps.num > 0)
     dpd_shear_fit(&m->shear, &from, alloc);
   else
@@ -226,7 +226,8 @@ dpd_status dpd_depth_median_open(dpd_depth_median **out, const dpd_depth_median_
                                  dpd_alloc alloc)
 {
   dpd_depth_median *m = alloc(1, sizeof *m);
-  size_t n = (size_t)spec->n, d = (size_t)spec->d, count = (size_t)spec->count;
+  size_t n = (size_t)dpd_tally_size(spec->tally, spec->n);
+  size_t d = (size_t)spec->d, count = (size_t)spec->count;
   *out = m;
   memset(m, 0, sizeof *m);
   m->spec = *spec;
@@ -234,7 +235,8 @@ dpd_status dpd_depth_median_open(dpd_depth_median **out, const dpd_depth_median_
   allocate(m, alloc);
   double *rows = alloc(n * d, sizeof *rows), *dirs = alloc(count * (d + 1) + 1, sizeof *dirs);
   double *slope = dirs + count * d;
-  m->projected = (dpd_projected){spec->n, spec->d, spec->count, spec->count, rows, dirs};
+  m->projected =
+      (dpd_projected){spec->n, spec->d, spec->count, spec->count, rows, dirs, spec->tally};
   set_rows(m, rows);
   set_directions(m, dirs, slope);
   set_frame(m, rows, alloc);

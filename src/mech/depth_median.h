@@ -5,11 +5,14 @@
 #include "dpd.h"
 #include "mech/depth_score.h"
 #include "num/lattice.h"
+#include "num/tally.h"
 
 typedef struct {
   dpd_score_kind kind;
   int n, d;
-  const double *data; /* n x d, column-major, finite */
+  const double *data;     /* entries x d, column-major, finite */
+  const dpd_tally *tally; /* NULL: each of the n rows is an entry; for IRW, IDD and halfspace depth,
+                             and none for a chain */
   dpd_prior prior;
   dpd_rate eps;        /* num = 0: for scores only, no draws */
   bool chain;          /* for mech/depth_chain.h: no exact draws */

@@ -64,7 +64,8 @@ static void count_sides(const dpd_exponential *m, dpd_exponential_line *line)
 
 void dpd_exponential_lines_open(dpd_exponential *m)
 {
-  int place[MOST_ATOMS], count = 0, most = (int)fmin(MOST_ATOMS, sqrt(2 * MOST_WORK / m->spec.n));
+  int size = dpd_tally_size(m->spec.tally, m->spec.n);
+  int place[MOST_ATOMS], count = 0, most = (int)fmin(MOST_ATOMS, sqrt(2 * MOST_WORK / size));
   int atoms = find_atoms(m, most, place);
   m->line_opened = true;
   m->through = m->alloc((size_t)(atoms * atoms) + 1, sizeof *m->through);

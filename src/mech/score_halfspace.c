@@ -26,12 +26,19 @@ static dpd_u128 score_at(void *ctx, const double *z)
   const halfspace *s = ctx;
   int n = s->from->n, count = 0;
   if (s->from->d == 2) {
-    dpd_plane_rows q = {s->column[0], s->column[1], n, z[0], z[1], 0, NULL};
+    const dpd_tally *t = s->from->tally;
+    dpd_plane_rows q = {.x = s->column[0], .y = s->column[1], .px = z[0], .py = z[1]};
+    q.n = dpd_tally_size(t, n);
+    q.count = t != NULL ? t->count : NULL;
+    q.rows = n;
     (void)dpd_halfspace2_count(&q, s->work, &count);
   } else {
     const double *const x[3] = {s->column[0], s->column[1], s->column[2]};
-    const double exact[3] = {0, 0, 0};
-    (void)dpd_halfspace3_count(x, n, z, exact, s->work, &count);
+    double normal[3];
+    if (s->from->tally != NULL)
+      (void)dpd_halfspace3_witness_of(x, s->from->tally, z, s->work, &count, normal);
+    else
+      (void)dpd_halfspace3_count(x, n, z, (const double[]){0, 0, 0}, s->work, &count);
   }
   return (dpd_u128)count;
 }
@@ -45,7 +52,8 @@ static dpd_u128 score_bound(void *ctx, const dpd_score_box *box)
 void dpd_score_halfspace_open(dpd_depth_score *out, const dpd_score_spec *spec, dpd_alloc alloc)
 {
   halfspace *s = alloc(1, sizeof *s);
-  size_t n = (size_t)spec->from->n, d = (size_t)spec->from->d;
+  int rows = spec->from->n, size = dpd_tally_size(spec->from->tally, rows);
+  size_t n = (size_t)size, d = (size_t)spec->from->d;
   memset(s, 0, sizeof *s);
   s->from = spec->from;
   dpd_score_spec along = *spec;
@@ -56,8 +64,9 @@ void dpd_score_halfspace_open(dpd_depth_score *out, const dpd_score_spec *spec, 
     for (size_t i = 0; i < n; i++)
       s->column[j][i] = spec->from->rows[i * d + j];
   }
-  s->work = alloc(d == 2 ? dpd_halfspace2_scratch((int)n) : dpd_halfspace3_scratch((int)n), 1);
-  *out = (dpd_depth_score){.most = n, .sensitivity = 1, .ctx = s};
+  s->work = alloc(
+      d == 2 ? dpd_halfspace2_scratch_of(size, rows) : dpd_halfspace3_scratch_of(size, rows), 1);
+  *out = (dpd_depth_score){.most = (dpd_u128)rows, .sensitivity = 1, .ctx = s};
   out->at = score_at;
   out->bound = score_bound;
 }

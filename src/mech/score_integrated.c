@@ -23,7 +23,9 @@
 
 typedef struct {
   dpd_score_spec spec;
-  double *sorted;       /* count x n: the projections of the rows along each direction, rising */
+  size_t size;          /* entries of the rows */
+  double *sorted;       /* count x size: their projections along each direction, rising */
+  int *end;             /* of a tally, the same: rows up to each; else NULL */
   int *below, *up_to;   /* count: rows below the middle one, and up to it */
   const double *middle; /* count: the middle row */
 } integrated;
@@ -50,14 +52,21 @@ static uint64_t summand(const integrated *s, int below, int up_to)
   return c * (2 * (uint64_t)n - c);
 }
 
+/* Rows of the first entries along direction u. */
+static int rows_of(const integrated *s, int u, int entries)
+{
+  if (s->end == NULL || entries == 0) return entries;
+  return s->end[(size_t)u * s->size + (size_t)entries - 1];
+}
+
 /* The summand of direction u where its projection is t. */
 static uint64_t summand_at(const integrated *s, int u, double t)
 {
-  int n = s->spec.from->n;
-  const double *x = s->sorted + (size_t)u * (size_t)n;
-  int below = count_below(x, n, t, false);
-  bool tied = below < n && x[below] == t;
-  return summand(s, below, tied ? below + count_below(x + below, n - below, t, true) : below);
+  int n = (int)s->size;
+  const double *x = s->sorted + (size_t)u * s->size;
+  int below = count_below(x, n, t, false), up_to = below;
+  if (below < n && x[below] == t) up_to = below + count_below(x + below, n - below, t, true);
+  return summand(s, rows_of(s, u, below), rows_of(s, u, up_to));
 }
 
 static dpd_u128 score_at(void *ctx, const double *z)
@@ -137,19 +146,40 @@ static dpd_u128 min_bound(void *ctx, const dpd_score_box *box)
   return min;
 }
 
+/* Sorts the projections x of a tally's entries along direction u; the middle row. */
+static double sort_counted(integrated *s, int u, double *x, dpd_counted *work)
+{
+  const dpd_tally *t = s->spec.from->tally;
+  int *end = s->end + (size_t)u * s->size, sum = 0;
+  double middle;
+  for (int i = 0; i < t->size; i++)
+    work[i] = (dpd_counted){x[i], t->count[i]};
+  dpd_counted_sort(work, work + t->size, t->size);
+  dpd_counted_ranks(work, (dpd_ranks){(t->n + 1) / 2, 1, 1}, &middle, 1);
+  for (int i = 0; i < t->size; i++) {
+    x[i] = work[i].key;
+    end[i] = sum += work[i].count;
+  }
+  return middle;
+}
+
 static void sort_projections(integrated *s, double *middle, dpd_alloc alloc)
 {
   const dpd_projected *p = s->spec.from;
-  size_t n = (size_t)p->n, d = (size_t)p->d;
-  double *work = alloc(n, sizeof *work);
+  size_t n = s->size, d = (size_t)p->d;
+  double *work = alloc(dpd_rank_window_work(p), sizeof *work);
   for (int u = 0; u < p->count; u++) {
     double *x = s->sorted + (size_t)u * n;
     for (size_t i = 0; i < n; i++)
       x[i] = dpd_project(p->dirs + (size_t)u * d, p->rows + i * d, p->d);
-    dpd_sort_doubles(x, n, work);
-    middle[u] = x[(n + 1) / 2 - 1];
-    s->below[u] = count_below(x, p->n, middle[u], false);
-    s->up_to[u] = count_below(x, p->n, middle[u], true);
+    if (p->tally != NULL) {
+      middle[u] = sort_counted(s, u, x, (dpd_counted *)(void *)work);
+    } else {
+      dpd_sort_doubles(x, n, work);
+      middle[u] = x[(n + 1) / 2 - 1];
+    }
+    s->below[u] = rows_of(s, u, count_below(x, (int)n, middle[u], false));
+    s->up_to[u] = rows_of(s, u, count_below(x, (int)n, middle[u], true));
     if (s->spec.pause != NULL) s->spec.pause();
   }
 }
@@ -161,7 +191,9 @@ void dpd_score_integrated_open(dpd_depth_score *out, const dpd_score_spec *spec,
   s->spec = *spec;
   size_t n = (size_t)spec->from->n, count = (size_t)spec->from->count;
   double *middle = alloc(count, sizeof *middle);
-  s->sorted = alloc(count * n, sizeof *s->sorted);
+  s->size = (size_t)dpd_tally_size(spec->from->tally, spec->from->n);
+  s->sorted = alloc(count * s->size, sizeof *s->sorted);
+  if (spec->from->tally != NULL) s->end = alloc(count * s->size, sizeof *s->end);
   s->below = alloc(2 * count, sizeof *s->below);
   s->up_to = s->below + count;
   s->middle = middle;

@@ -56,7 +56,7 @@ static dpd_u128 bound_line(void *ctx, const dpd_score_box *box)
 static dpd_u128 score_plane(void *ctx, const double *z)
 {
   const simplicial *s = ctx;
-  dpd_plane_rows q = {s->x, s->y, s->spec.from->n, z[0], z[1], 0, NULL};
+  dpd_plane_rows q = {s->x, s->y, s->spec.from->n, z[0], z[1], 0, NULL, NULL, 0};
   return s->all - dpd_simplicial2_outside(&q, s->work);
 }
 

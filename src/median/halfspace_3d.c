@@ -115,7 +115,7 @@ static void add_planes(const space *s, dpd_list *list, int i, int j, worker *t)
 {
   dpd_angle_order r;
   if (!project(s, i, j, t)) return;
-  dpd_plane_rows q = {t->a, t->b, s->n, 0, 0, 0, s->err[0] > 0 ? t->error : NULL};
+  dpd_plane_rows q = {t->a, t->b, s->n, 0, 0, 0, s->err[0] > 0 ? t->error : NULL, NULL, 0};
   dpd_angle_sort(&q, t->sorting, &r);
   int at = s->n - r.away, ahead = 0;
   for (int k = 0; k < r.away; k++)

@@ -198,7 +198,7 @@ static dpd_status exclude(region_task *s, const double z[2], int level, int *cou
   for (int k = 0; k < 2 && !*changed; k++) {
     int found;
     double normal[2];
-    dpd_plane_rows q = {s->x, s->y, s->n, z[0], z[1], pad[k], NULL};
+    dpd_plane_rows q = {s->x, s->y, s->n, z[0], z[1], pad[k], NULL, NULL, 0};
     DPD_TRY(dpd_halfspace2_witness(&q, s->work, &found, normal));
     if (k == 0) *count = found;
     if (found < level) DPD_TRY(cut_off(s, z, normal, level, changed));

@@ -53,7 +53,7 @@ static void add_line(const lines *s, dpd_list *list, line l)
 static void add_lines(const lines *s, dpd_list *list, int i, void *work)
 {
   dpd_angle_order r;
-  dpd_plane_rows q = {s->x, s->y, s->n, s->x[i], s->y[i], s->pad, NULL};
+  dpd_plane_rows q = {s->x, s->y, s->n, s->x[i], s->y[i], s->pad, NULL, NULL, 0};
   dpd_angle_sort(&q, work, &r);
   int at = s->n - r.away, ahead = 0;
   for (int k = 0; k < r.away; k++)

@@ -22,9 +22,11 @@ static const dpd_score_kind kinds[] = {DPD_SCORE_SIMPLICIAL,
 /* directions: in units of the prior's scale; none for depths without. */
 static dpd_depth_median_spec as_spec(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP smooth)
 {
-  dpd_matrix x = as_matrix(data), u = as_matrix(directions);
+  dpd_counted_rows x = as_counted(data);
+  dpd_matrix u = as_matrix(directions);
   dpd_depth_median_spec spec = {.kind = kinds[as_count(kind) - 1],
-                                .n = x.nrow,
+                                .n = x.n,
+                                .tally = x.tally,
                                 .d = x.ncol,
                                 .data = x.x,
                                 .prior = as_prior(prior),
@@ -33,6 +35,9 @@ static dpd_depth_median_spec as_spec(SEXP data, SEXP prior, SEXP kind, SEXP dire
                                 .dirs = u.x,
                                 .smooth = as_number(smooth),
                                 .pause = R_CheckUserInterrupt};
+  bool counts = spec.kind == DPD_SCORE_IRW || spec.kind == DPD_SCORE_IDD ||
+                spec.kind == DPD_SCORE_HALFSPACE || spec.kind == DPD_SCORE_HALFSPACE_EXACT;
+  if (spec.tally != NULL && !counts) dpd_raise(DPD_ERR_DOMAIN);
   return spec;
 }
 
@@ -78,6 +83,7 @@ SEXP ffi_depth_chain(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP kind
   dpd_depth_median_spec spec = as_spec(data, prior, kind, directions, smooth);
   const int *size = INTEGER(sizes);
   chain_task task = {NULL, {size[0], size[1], size[2] == 1, NULL}};
+  if (spec.tally != NULL) dpd_raise(DPD_ERR_DOMAIN);
   dpd_raise(dpd_rate_from_double(as_number(epsilon), &spec.eps));
   dpd_raise(dpd_depth_chain_open(&task.chain, &spec, host_alloc));
   const char *names[] = {"draws", "trace", ""};

@@ -107,13 +107,13 @@ depth_bugs <- list(
   ),
   "exact halfspace depth: two rows for one" = c_bug(
     "mech/score_halfspace.c", ctest = "depth_median",
-    from = ".most = n, .sensitivity = 1",
-    to = ".most = n, .sensitivity = 2"
+    from = ".most = (dpd_u128)rows, .sensitivity = 1",
+    to = ".most = (dpd_u128)rows, .sensitivity = 2"
   ),
   "exact halfspace depth: one column twice" = c_bug(
     "mech/score_halfspace.c", ctest = "depth_median",
-    from = "{s->column[0], s->column[1], n, z[0], z[1], 0, NULL}",
-    to = "{s->column[0], s->column[0], n, z[0], z[1], 0, NULL}"
+    from = ".x = s->column[0], .y = s->column[1],",
+    to = ".x = s->column[0], .y = s->column[0],"
   ),
   "smoothed depth: rows that have added all are lost" = c_bug(
     "mech/score_idd_smooth.c", ctest = "depth_chain",

@@ -36,7 +36,7 @@ static void check_order(const double *x, const double *y, int n, double px, doub
     uy[i] = y[i] * unit;
     at += x[i] == px && y[i] == py;
   }
-  dpd_plane_rows q = {ux, uy, n, px * unit, py * unit, pad * unit, NULL};
+  dpd_plane_rows q = {ux, uy, n, px * unit, py * unit, pad * unit, NULL, NULL, 0};
   dpd_angle_sort(&q, work, &r);
   CHECK(r.away == n - at);
   for (int k = 0; k < n; k++)
@@ -94,12 +94,13 @@ static void check_random(void)
     check_order(x, y, n, px, py, 1.0 / 3 * 1e-9, 0x1p-49);
     if (n > 20) continue;
     uint64_t count = beside(x, y, n, px, py);
-    CHECK(dpd_simplicial2_outside(&(dpd_plane_rows){x, y, n, px, py, 0, NULL}, work) == count);
+    CHECK(dpd_simplicial2_outside(&(dpd_plane_rows){x, y, n, px, py, 0, NULL, NULL, 0}, work) ==
+          count);
     for (int i = 0; i < n; i++) {
       x[i] /= 10;
       y[i] /= 10;
     }
-    dpd_plane_rows tenth = {x, y, n, px / 10, py / 10, 0x1p-49, NULL};
+    dpd_plane_rows tenth = {x, y, n, px / 10, py / 10, 0x1p-49, NULL, NULL, 0};
     CHECK(dpd_simplicial2_outside(&tenth, work) == count);
   }
 }

@@ -124,10 +124,10 @@ static void test_counts(void)
     q[2] = p[2];
     p[2] = 0;
     want = slow_count(x, y, zs, n, p);
-    dpd_halfspace2_count(&(dpd_plane_rows){x, y, n, p[0], p[1], 0, NULL}, work, &count);
+    dpd_halfspace2_count(&(dpd_plane_rows){x, y, n, p[0], p[1], 0, NULL, NULL, 0}, work, &count);
     CHECK(count == want);
-    dpd_halfspace2_count(&(dpd_plane_rows){xs, ys, n, q[0], q[1], err[0] + err[1], NULL}, work,
-                         &count);
+    dpd_halfspace2_count(&(dpd_plane_rows){xs, ys, n, q[0], q[1], err[0] + err[1], NULL, NULL, 0},
+                         work, &count);
     CHECK(count == want);
   }
   free(work);
@@ -146,13 +146,13 @@ static void test_witness(void)
     }
     double px = (1 << 20) + below(1 << 18), py = x[1] / 2, u[2];
     int count, other, plain, c = 0;
-    dpd_halfspace2_count(&(dpd_plane_rows){x, y, N, px, py, 0, NULL}, work, &plain);
-    dpd_halfspace2_witness(&(dpd_plane_rows){x, y, N, px, py, 0, NULL}, work, &count, u);
+    dpd_halfspace2_count(&(dpd_plane_rows){x, y, N, px, py, 0, NULL, NULL, 0}, work, &plain);
+    dpd_halfspace2_witness(&(dpd_plane_rows){x, y, N, px, py, 0, NULL, NULL, 0}, work, &count, u);
     for (int i = 0; i < N; i++)
       c += u[0] * (x[i] - px) + u[1] * (y[i] - py) >= 0;
     CHECK(count == plain && c == plain);
-    dpd_halfspace2_witness(&(dpd_plane_rows){x, y, N, px, py, 0x1p-40 + 0x1p-40, NULL}, work,
-                           &other, u);
+    dpd_halfspace2_witness(&(dpd_plane_rows){x, y, N, px, py, 0x1p-40 + 0x1p-40, NULL, NULL, 0},
+                           work, &other, u);
     CHECK(other == plain);
   }
   free(work);
@@ -199,7 +199,7 @@ static void test_crowded(void)
     }
     double px = round % 2 ? 0 : x[0], py = round % 2 ? 0 : y[0];
     int count;
-    dpd_halfspace2_count(&(dpd_plane_rows){x, y, N, px, py, 0, NULL}, work, &count);
+    dpd_halfspace2_count(&(dpd_plane_rows){x, y, N, px, py, 0, NULL, NULL, 0}, work, &count);
     CHECK(count == slow_plane(x, y, N, px, py));
   }
   free(work);
@@ -224,14 +224,16 @@ static void test_ends_of_keys(void)
     x[i] = size * v[0];
     y[i] = size * v[1];
   }
-  dpd_halfspace2_count(&(dpd_plane_rows){x, y, 6, 0, 0, 1e-15 + 1e-15, NULL}, work, &count);
+  dpd_halfspace2_count(&(dpd_plane_rows){x, y, 6, 0, 0, 1e-15 + 1e-15, NULL, NULL, 0}, work,
+                       &count);
   CHECK(count == 3);
   for (int i = 0; i < 6; i++)
     x[i] += 1e-16 * (i - 3);
-  dpd_halfspace2_count(&(dpd_plane_rows){x, y, 6, 0, 0, 1e-15 + 1e-15, NULL}, work, &count);
+  dpd_halfspace2_count(&(dpd_plane_rows){x, y, 6, 0, 0, 1e-15 + 1e-15, NULL, NULL, 0}, work,
+                       &count);
   CHECK(count == 3);
   /* errors larger than the data: all rows are at p */
-  dpd_halfspace2_count(&(dpd_plane_rows){x, y, 6, 0, 0, 100 + 100, NULL}, work, &count);
+  dpd_halfspace2_count(&(dpd_plane_rows){x, y, 6, 0, 0, 100 + 100, NULL, NULL, 0}, work, &count);
   CHECK(count == 6);
   free(work);
 }
@@ -303,7 +305,8 @@ static void test_regions(void)
       bool within = true;
       for (int k = 0; k < p.n && p.n > 2; k++)
         within &= dpd_halfplane_distance(&p.vertex[k].edge, q) <= 1e-9;
-      dpd_halfspace2_count(&(dpd_plane_rows){x, y, n, q[0], q[1], e + e, NULL}, work, &count);
+      dpd_halfspace2_count(&(dpd_plane_rows){x, y, n, q[0], q[1], e + e, NULL, NULL, 0}, work,
+                           &count);
       CHECK(p.n <= 2 || within == (count >= level));
     }
     dpd_polygon_close(&p);

@@ -67,7 +67,7 @@ static void set_corners(dpd_plane_box *b, const int basis[4], const int at[2], c
 
 static int depth_at(const dpd_plane_box *b, double px, double py, void *work)
 {
-  dpd_plane_rows q = {b->x, b->y, b->n, px, py, 0, NULL};
+  dpd_plane_rows q = {b->x, b->y, b->n, px, py, 0, NULL, NULL, 0};
   int count;
   (void)dpd_halfspace2_count(&q, work, &count);
   return count;

@@ -67,7 +67,7 @@ static void test_shear(void)
   const double scale[D] = {1e5, 1e5, 1e5};
   dpd_shear s;
   fill_rows(rows);
-  dpd_shear_fit(&s, &(dpd_shear_sample){rows, N, D, scale, 0}, ctest_alloc);
+  dpd_shear_fit(&s, &(dpd_shear_sample){rows, N, D, scale, 0, NULL}, ctest_alloc);
   CHECK(!s.identity);
   CHECK(s.unit[2] < 1000); /* the shear has found that the third column follows the others */
   double lo[D], hi[D], wlo[D], whi[D], c[D], size[3], form[D], w[D], z[D];
@@ -96,7 +96,7 @@ static void test_shear(void)
     thin[2 * i] = (double)(next() % 100000000);
     thin[2 * i + 1] = rint(0.845 * thin[2 * i]) + (double)(next() % 8);
   }
-  dpd_shear_fit(&s, &(dpd_shear_sample){thin, N, 2, scale, 0}, ctest_alloc);
+  dpd_shear_fit(&s, &(dpd_shear_sample){thin, N, 2, scale, 0, NULL}, ctest_alloc);
   dpd_shear_reduce(&s, thin);
   CHECK(s.reduced && fabs(s.basis[0] * s.basis[3] - s.basis[1] * s.basis[2]) == 1);
   for (int rep = 0; rep < 2000; rep++) {
@@ -117,7 +117,7 @@ static void test_shear(void)
   /* two columns that a shear would have to blow up: refused */
   for (int i = 0; i < N; i++)
     rows[i * D + 1] = rows[i * D] * 1e7;
-  dpd_shear_fit(&s, &(dpd_shear_sample){rows, N, D, scale, 0}, ctest_alloc);
+  dpd_shear_fit(&s, &(dpd_shear_sample){rows, N, D, scale, 0, NULL}, ctest_alloc);
   CHECK(s.identity);
 }
 

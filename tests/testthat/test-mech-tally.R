@@ -31,3 +31,111 @@ test_that("tallies that are too large are refused by their public size", {
   expect_error(expand_tally(many(c(1e7, 1e7 + 1))), "20,000,001", class = "dpdepth_error_input")
   expect_error(expand_tally(many(c(2e9, 1)), "data"), "`data`")
 })
+
+# -- doors -----------------------------------------------------------------------------------------
+
+# Whole numbers, skewed and tied, and their tally within 0..50.
+tallied <- function(n, d) {
+  rows <- matrix(pmin(round(3 * rexp(n * d)^2), 50), n, d, dimnames = list(NULL, letters[seq_len(d)]))
+  new_tally(rows, rep(1, n), rep(0, d), rep(50, d), rep(1, d))
+}
+
+# Does `door` make the same release of a tally as of its rows, from the same numbers?
+same_release <- function(t, door) {
+  made <- lapply(list(t, expand_tally(t)), function(x) {
+    set.seed(7)
+    release <- suppressWarnings(door(x, unname(t$lower), unname(t$upper)), classes = "dpdepth_warning")
+    expect_false(any(grepl("dp_tally", unlist(lapply(unclass(release), class)))))
+    release$call <- NULL
+    release
+  })
+  expect_identical(made[[1]], made[[2]])
+}
+
+test_that("releases of a tally are those of its rows", {
+  set.seed(11)
+  for (d in 1:3) {
+    t <- tallied(120, d)
+    same_release(t, function(x, lower, upper) dp_median(x, 1, lower = lower, upper = upper, rng = "R"))
+    same_release(t, function(x, lower, upper) {
+      dp_median(x, 1, lower = lower, upper = upper, resolution = 1, directions = "axes", rng = "R")
+    })
+    same_release(t, function(x, ...) dp_median(x, 1, prior = prior_dyadic(), rng = "R"))
+    same_release(t, function(x, lower, upper) {
+      dp_median(x, 1, 1e-6, lower, upper, method = "marginal", rng = "R")
+    })
+    same_release(t, function(x, lower, upper) dp_median(x, 2, 0, lower, upper, interval = 0.9, rng = "R"))
+    same_release(t, function(x, lower, upper) {
+      dp_median(x, 1, 0, lower, upper, neighbours = "add_remove", rng = "R")
+    })
+    same_release(t, function(x, lower, upper) {
+      dp_depth(matrix(1, 2, d), x, 1, lower = lower, upper = upper, rng = "R")
+    })
+  }
+  t <- tallied(150, 2)
+  square <- matrix(c(90, 40, 40, 70), 2, dimnames = rep(list(c("a", "b")), 2))
+  covariance <- prior_normal(c(a = 5, b = 5), covariance = square)
+  same_release(t, function(x, ...) dp_median(x, 1, prior = covariance, rng = "R"))
+  same_release(t, function(x, lower, upper) {
+    dp_median_exponential(x, 1, depth = "irw", directions = 4L, lower = lower, upper = upper, rng = "R")
+  })
+  # methods that count rows get them
+  same_release(t, function(x, lower, upper) dp_median(x, 1, 1e-6, lower, upper, method = "smooth", rng = "R"))
+  same_release(t, function(x, lower, upper) dp_mean(x, 1, lower = lower, upper = upper, rng = "R"))
+  t <- tallied(300, 1)
+  same_release(t, function(x, lower, upper) dp_quantile(x, 0.3, 1, 0, lower, upper, rng = "R"))
+  same_release(t, function(x, lower, upper) {
+    dp_quantile(x, c(0.3, 0.6), 1, 0, lower, upper, resolution = 1, rng = "R")
+  })
+  same_release(t, function(x, lower, upper) {
+    dp_quantile(x, 0.3, 1, 0, lower, upper, interval = 0.9, rng = "R")
+  })
+  same_release(t, function(x, lower, upper) dp_ecdf(x, 1, lower, upper, band = 0.9, rng = "R"))
+  same_release(t, function(x, lower, upper) dp_ecdf(x, 1, lower, upper, resolution = 1, rng = "R"))
+})
+
+test_that("a regression takes a tally of response and regressors, terms of them included", {
+  set.seed(12)
+  t <- tallied(150, 3)
+  fit <- function(x, formula, ...) {
+    set.seed(3)
+    data <- if (is_tally(x)) x else as.data.frame(x)
+    suppressWarnings(dp_regression(formula, data, 1, lower = -20, upper = 20, rng = "R", ...))$estimate
+  }
+  rows <- expand_tally(t)
+  expect_identical(fit(t, a ~ b), fit(rows, a ~ b))
+  expect_identical(fit(t, log1p(a) ~ I(b > 3), tau = 0.25), fit(rows, log1p(a) ~ I(b > 3), tau = 0.25))
+  expect_identical(fit(t, a ~ b - 1), fit(rows, a ~ b - 1))
+  expect_identical(fit(t, a ~ b + c), fit(rows, a ~ b + c))
+  expect_identical(fit(t, a ~ b, method = "batches"), fit(rows, a ~ b, method = "batches"))
+  expect_error(fit(t, a ~ z), "no column", class = "dpdepth_error_input")
+})
+
+test_that("limits that a call leaves out are the tally's, and others may be given", {
+  set.seed(13)
+  t <- tallied(200, 2)
+  limits <- dp_median(t, 1, rng = "R")$details$prior
+  expect_identical(limits$lower, t$lower)
+  expect_identical(limits$upper, t$upper)
+  expect_identical(dp_median(t, 1, upper = 90, rng = "R")$details$prior$upper, c(a = 90, b = 90))
+  one <- t[, "b"]
+  expect_identical(dim(one), c(200L, 1L))
+  expect_identical(one$step, c(b = 1))
+  expect_identical(unname(dp_quantile(one, 0.5, 1, rng = "R")$details$prior$upper), 50)
+  expect_error(t[1, ], class = "dpdepth_error_input")
+  expect_error(dp_median(t, 1, id = "a"), "dp_tally", class = "dpdepth_error_input")
+})
+
+test_that("what takes rows only is refused by public sizes before anything is spent", {
+  ledger <- dp_ledger(10)
+  many <- new_tally(cbind(a = 0:3, b = 3:0), c(4e8, 3, 3, 3), c(0, 0), c(50, 50), c(1, 1))
+  expect_error(dp_median(many, 1, 1e-6, method = "smooth", ledger = ledger), "20,000,000")
+  expect_error(dp_mean(many, 1, lower = 0, upper = 50, ledger = ledger), "20,000,000")
+  one <- many[, "a"]
+  expect_error(dp_quantile(one, c(0.2, 0.4), 1, ledger = ledger), "100,000,000")
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+  release <- dp_median(many, 1, directions = "axes", resolution = 1, ledger = ledger)
+  expect_identical(unname(release$estimate), c(0, 3))
+  expect_identical(unname(dp_quantile(one, 0.5, 1, resolution = 1)$estimate), 0)
+  expect_lt(length(serialize(release, NULL)), 20000)
+})

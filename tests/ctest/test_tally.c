@@ -1,0 +1,447 @@
+/* test_tally.c - entries with counts give the bits of the rows written out, in every kernel that
+ * takes them; sums, ranks and runs by hand; counts near 2^31. */
+#include "ctest.h"
+#include "ctest_memory.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "depth/halfspace_box.h"
+#include "mech/axes.h"
+#include "mech/depth_median.h"
+#include "mech/exponential.h"
+#include "mech/interval.h"
+#include "mech/quantile.h"
+#include "mech/quantiles.h"
+#include "mech/regression.h"
+#include "mech/regression_state.h"
+#include "num/directions.h"
+#include "num/tally.h"
+#include "samp/bernoulli.h"
+#include "samp/rng.h"
+
+enum { ENTRIES = 60, ROWS = 3000, DIM = 4, DRAWS = 3, BITS = 400 };
+
+static uint64_t seed;
+
+/* Uniform on 0..below - 1. */
+static int pick(int below)
+{
+  seed = seed * 6364136223846793005u + 1442695040888963407u;
+  return (int)((seed >> 33) % (uint64_t)below);
+}
+
+static dpd_status fill(void *state, unsigned char *out, size_t len)
+{
+  uint64_t *s = state;
+  for (size_t i = 0; i < len; i++) {
+    *s = *s * 6364136223846793005u + 1442695040888963407u;
+    out[i] = (unsigned char)(*s >> 56);
+  }
+  return DPD_OK;
+}
+
+/* Entries and the rows that they stand for: integers, skewed, tied, in few points or on a line. */
+typedef struct {
+  int d;
+  int count[ENTRIES], end[ENTRIES];
+  double entry[ENTRIES * DIM], row[ROWS * DIM], a[DIM], b[DIM], resolution[DIM];
+  dpd_tally tally;
+  dpd_prior prior;
+} problem;
+
+static int one_value(int kind, int j, int first)
+{
+  int v = pick(12);
+  if (kind == 0) return v * v / 4;                          /* skewed */
+  if (kind == 1) return pick(3);                            /* many ties */
+  if (kind == 2) return j == 0 ? first : j * first + v / 6; /* near a line */
+  return pick(10) < 4 ? 2 : v - 5;                          /* an atom */
+}
+
+static void make_problem(problem *p, int s, int d, int most)
+{
+  int entries = 1 + pick(ENTRIES), n = 0;
+  p->d = d;
+  for (int i = 0; i < entries; i++) {
+    int first = pick(20);
+    for (int j = 0; j < d; j++)
+      p->entry[i + j * entries] = one_value(s % 4, j, first);
+    p->count[i] = pick(4) == 0 ? 1 + pick(most) : 1 + pick(3);
+    p->end[i] = n += p->count[i];
+  }
+  for (int i = 0, at = 0; i < entries; i++)
+    for (int k = 0; k < p->count[i]; k++, at++)
+      for (int j = 0; j < d; j++)
+        p->row[at + j * n] = p->entry[i + j * entries];
+  p->tally = (dpd_tally){n, entries, p->count, p->end};
+  bool normal = s % 3 == 1;
+  for (int j = 0; j < d; j++) {
+    p->a[j] = normal ? 2 : -40;
+    p->b[j] = normal ? 30 : 90;
+    p->resolution[j] = 1;
+  }
+  p->prior = (dpd_prior){.normal = normal, .d = d, .a = p->a, .b = p->b};
+  if (s % 8 != 0) p->prior.resolution = p->resolution;
+}
+
+typedef dpd_status draw_some(void *mech, dpd_rng *rng, double *x);
+
+/* Some draws of both, and that the same was taken of the source. */
+static bool same_draws(draw_some *draw, void *of_tally, void *of_rows, int size, int draws)
+{
+  uint64_t state[2] = {seed, seed};
+  void *mech[2] = {of_tally, of_rows};
+  double x[2][64];
+  dpd_rng rng[2];
+  for (int k = 0; k < 2; k++)
+    dpd_rng_open(&rng[k], fill, &state[k], DPD_RNG_BUFFER);
+  for (int i = 0; i < draws; i++) {
+    for (int k = 0; k < 2; k++)
+      for (dpd_status s = DPD_AGAIN; s == DPD_AGAIN;)
+        s = draw(mech[k], &rng[k], x[k]);
+    if (memcmp(x[0], x[1], (size_t)size * sizeof(double)) != 0) return false;
+  }
+  return state[0] == state[1] && rng[0].used == rng[1].used;
+}
+
+static dpd_rate rate_of(double eps)
+{
+  dpd_rate rate;
+  CHECK(dpd_rate_from_double(eps, &rate) == DPD_OK);
+  return rate;
+}
+
+static dpd_status draw_axes(void *m, dpd_rng *rng, double *x)
+{
+  return dpd_axes_draw(m, rng, x);
+}
+
+static void axes_agree(const problem *p, double eps)
+{
+  dpd_axes *m[2];
+  dpd_axes_spec spec = {.n = p->tally.n, .d = p->d, .data = p->entry, .tally = &p->tally};
+  spec.prior = p->prior;
+  spec.eps = rate_of(eps);
+  for (int k = 0; k < 2; k++) {
+    CHECK(dpd_axes_open(&m[k], &spec, ctest_alloc) == DPD_OK);
+    while (dpd_axes_prepare(m[k]) == DPD_AGAIN)
+      ;
+    spec.data = p->row;
+    spec.tally = NULL;
+  }
+  const dpd_levels *a = dpd_axes_levels(m[0]), *b = dpd_axes_levels(m[1]);
+  CHECK(a->count == b->count && a->total == b->total);
+  CHECK(memcmp(a->in_bucket, b->in_bucket, sizeof a->in_bucket) == 0);
+  for (int k = 0; k < a->count && k < b->count; k += 1 + k / 8)
+    CHECK(dpd_levels_bits(a, k) == dpd_levels_bits(b, k));
+  CHECK(same_draws(draw_axes, m[0], m[1], p->d, DRAWS));
+}
+
+static dpd_status draw_quantile(void *m, dpd_rng *rng, double *x)
+{
+  return dpd_quantile_draw(m, rng, x);
+}
+
+static dpd_status draw_interval(void *m, dpd_rng *rng, double *x)
+{
+  return dpd_interval_draw(m, rng, x);
+}
+
+static dpd_status draw_quantiles(void *m, dpd_rng *rng, double *x)
+{
+  return dpd_quantiles_draw(m, rng, x);
+}
+
+static void one_variable_agrees(const problem *p, double eps)
+{
+  int n = p->tally.n, below = pick(n + 1);
+  dpd_quantile *q[2];
+  dpd_quantile_spec one = {.n = n, .data = p->entry, .tally = &p->tally, .prior = p->prior};
+  one.below = below;
+  one.above = n - below;
+  one.eps = rate_of(eps);
+  dpd_interval *v[2];
+  dpd_interval_spec scan = {.n = n, .data = p->entry, .tally = &p->tally, .prior = p->prior};
+  scan.eps = rate_of(eps);
+  scan.mirrored = pick(2) == 1;
+  scan.first = pick(n + 1) - n / 4;
+  scan.second = pick(n + 1);
+  scan.cells = 1 << pick(8);
+  memcpy(scan.shares, (const int[]){14, 13, 13}, sizeof scan.shares);
+  const double rank[3] = {floor(n / 4), floor(n / 2), floor(0.9 * n)}, each = eps;
+  const int size = 3, left = -1, right = 3, order[3] = {0, 1, 2};
+  dpd_quantiles *t[2];
+  dpd_quantiles_spec tree = {n,    3,     1,     p->entry, &p->tally, p->prior,
+                             rank, &size, &left, &right,   order,     &each};
+  for (int k = 0; k < 2; k++) {
+    CHECK(dpd_quantile_open(&q[k], &one, ctest_alloc) == DPD_OK);
+    CHECK(dpd_interval_open(&v[k], &scan, ctest_alloc) == DPD_OK);
+    CHECK(dpd_quantiles_open(&t[k], &tree, ctest_alloc) == DPD_OK);
+    one.data = scan.data = tree.data = p->row;
+    one.tally = scan.tally = tree.tally = NULL;
+  }
+  const dpd_levels *a = dpd_quantile_levels(q[0]), *b = dpd_quantile_levels(q[1]);
+  CHECK(a->count == b->count && a->total == b->total);
+  CHECK(same_draws(draw_quantile, q[0], q[1], 1, DRAWS));
+  CHECK(same_draws(draw_interval, v[0], v[1], 2, DRAWS));
+  CHECK(same_draws(draw_quantiles, t[0], t[1], 3, DRAWS));
+}
+
+static dpd_status draw_exponential(void *m, dpd_rng *rng, double *x)
+{
+  return dpd_exponential_draw(m, rng, x);
+}
+
+/* 40 directions, the axes first. */
+static int set_directions(double *dirs, int d)
+{
+  int count = 40;
+  for (int u = 0; u < count; u++)
+    for (int j = 0; j < d; j++)
+      dirs[u + j * count] = u < d ? u == j : pick(2001) - 1000.5;
+  return count;
+}
+
+/* Depths along directions, and the order statistics of all ranks. */
+static void windows_agree(const problem *p)
+{
+  int n = p->tally.n, size[2] = {p->tally.size, n}, d = p->d, count = 5, depth[2];
+  double dirs[5 * DIM], z[DIM], *value[2];
+  for (int i = 0; i < count * d; i++)
+    dirs[i] = pick(7) - 3;
+  for (int j = 0; j < d; j++)
+    z[j] = pick(8);
+  for (int k = 0; k < 2; k++) {
+    const double *data = k == 0 ? p->entry : p->row;
+    double *rows = ctest_alloc((size_t)(size[k] * d), sizeof *rows);
+    for (int i = 0; i < size[k]; i++)
+      for (int j = 0; j < d; j++)
+        rows[i * d + j] = data[i + j * size[k]];
+    dpd_projected from = {n, d, count, count, rows, dirs, k == 0 ? &p->tally : NULL};
+    dpd_rank_window w = {&from, 1, n, 1, n, NULL};
+    value[k] = w.value = ctest_alloc(dpd_rank_window_values(&w), sizeof(double));
+    dpd_rank_window_fill(&w, 0, count, 1, ctest_alloc(dpd_rank_window_work(&from), sizeof(double)));
+    depth[k] = dpd_projected_depth(&from, z, 0, count, 1);
+  }
+  CHECK(depth[0] == depth[1]);
+  CHECK(memcmp(value[0], value[1], 2 * (size_t)(n * count) * sizeof(double)) == 0);
+}
+
+static void medians_agree(const problem *p, double eps, bool exact)
+{
+  double dirs[40 * DIM], counts[2][3];
+  dpd_exponential *m[2];
+  dpd_exponential_spec spec = {.n = p->tally.n, .d = p->d, .data = p->entry, .tally = &p->tally};
+  spec.prior = p->prior;
+  spec.eps = rate_of(eps);
+  spec.exact_depth = exact;
+  spec.count = p->d == 1 ? 1 : set_directions(dirs, p->d);
+  if (p->d == 1) dirs[0] = 1;
+  spec.dirs = dirs;
+  spec.threads = 1;
+  for (int k = 0; k < 2; k++) {
+    CHECK(dpd_exponential_open(&m[k], &spec, ctest_alloc) == DPD_OK);
+    spec.data = p->row;
+    spec.tally = NULL;
+  }
+  CHECK(same_draws(draw_exponential, m[0], m[1], p->d, DRAWS));
+  for (int k = 0; k < 2; k++)
+    dpd_exponential_counts(m[k], counts[k]);
+  CHECK(memcmp(counts[0], counts[1], sizeof counts[0]) == 0);
+}
+
+static void scores_agree(const problem *p, dpd_score_kind kind)
+{
+  double dirs[40 * DIM];
+  dpd_depth_median *m[2];
+  dpd_depth_median_spec spec = {.n = p->tally.n, .d = p->d, .data = p->entry, .tally = &p->tally};
+  spec.kind = kind;
+  spec.prior = p->prior;
+  spec.count = set_directions(dirs, p->d);
+  spec.dirs = dirs;
+  for (int k = 0; k < 2; k++) {
+    CHECK(dpd_depth_median_open(&m[k], &spec, ctest_alloc) == DPD_OK);
+    spec.data = p->row;
+    spec.tally = NULL;
+  }
+  for (int i = 0; i < 12; i++) {
+    double x[DIM], z[DIM], hi[DIM];
+    int parts;
+    for (int j = 0; j < p->d; j++)
+      x[j] = i % 2 ? p->entry[pick(p->tally.size) + j * p->tally.size] : pick(9) - 1;
+    dpd_depth_median_index(m[0], x, z);
+    CHECK(dpd_depth_median_score(m[0], z, &parts) == dpd_depth_median_score(m[1], z, &parts));
+    for (int j = 0; j < p->d; j++)
+      hi[j] = z[j] + pick(1 << 20);
+    CHECK(dpd_depth_median_bound(m[0], z, hi) == dpd_depth_median_bound(m[1], z, hi));
+  }
+}
+
+/* Boxes of the plane. */
+static void boxes_agree(const problem *p)
+{
+  int n = p->tally.n, size = p->tally.size;
+  void *work = ctest_alloc(3 * (size_t)n + 8 * ENTRIES, sizeof(double));
+  for (int i = 0; i < 10; i++) {
+    double x = pick(30), y = pick(30), w = pick(4), h = pick(4);
+    dpd_plane_box rows = {p->row, p->row + n, n, {{x, y}, {x + w, y}, {x, y + h}}, NULL};
+    rows.corner[3][0] = x + w;
+    rows.corner[3][1] = y + h;
+    dpd_plane_box box = rows;
+    box.x = p->entry;
+    box.y = p->entry + size;
+    box.tally = &p->tally;
+    CHECK(dpd_halfspace2_box(&box, work) == dpd_halfspace2_box(&rows, work));
+  }
+}
+
+static dpd_status draw_fit(void *m, dpd_rng *rng, double *x)
+{
+  return dpd_regression_draw(m, rng, x);
+}
+
+/* Responses are the last variable; of two regressors the sum is a direction, too. */
+static void fits_agree(const problem *p, double eps, int s)
+{
+  static double fit[2][ROWS * DIM], projection[2][ROWS * 3];
+  bool origin = s % 5 == 0;
+  int k = origin ? p->d - 1 : p->d, first = origin ? 0 : 1, p1 = p->d - 1;
+  int sizes[2] = {p->tally.size, p->tally.n};
+  const double *data[2] = {p->entry, p->row};
+  dpd_regression *m[2];
+  for (int t = 0; t < 2; t++) {
+    int n = sizes[t];
+    for (int i = 0; i < n; i++) {
+      fit[t][i] = 1;
+      for (int j = 0; j < p1; j++)
+        fit[t][i + (j + first) * n] = projection[t][i + j * n] = data[t][i + j * n];
+      if (p1 == 2) projection[t][i + 2 * n] = data[t][i] + data[t][i + n];
+    }
+    dpd_regression_spec spec = {.n = p->tally.n, .k = k, .count = p1 == 2 ? 3 : 1, .fit = fit[t]};
+    spec.y = data[t] + (size_t)p1 * (size_t)n;
+    spec.projection = projection[t];
+    spec.prior = p->prior;
+    spec.prior.d = k;
+    spec.eps = rate_of(eps);
+    spec.tie = 0.5;
+    spec.above = 1 + s % 3;
+    spec.below = 1 + s % 2;
+    spec.shifted = !origin && s % 4 == 1;
+    spec.origin = origin;
+    spec.tally = t == 0 ? &p->tally : NULL;
+    CHECK(dpd_regression_open(&m[t], &spec, ctest_alloc) == DPD_OK);
+  }
+  for (int i = 0; i < 10; i++) {
+    double z[DIM];
+    for (int j = 0; j < k; j++)
+      z[j] = m[0]->lattice.lo[j] +
+             floor(ldexp(pick(1 << 20), -20) * (m[0]->lattice.hi[j] - m[0]->lattice.lo[j]));
+    CHECK(dpd_regression_score(m[0], z) == dpd_regression_score(m[1], z));
+  }
+  /* enough of them for sets of active rows */
+  CHECK(same_draws(draw_fit, m[0], m[1], k, 40));
+}
+
+/* Rows, ranks and runs by hand. */
+static void tallies_are_sorted(void)
+{
+  const int count[4] = {2, 1, 3, 1}, end[4] = {2, 3, 6, 7};
+  dpd_tally t = {7, 4, count, end};
+  const int entry[7] = {0, 0, 1, 2, 2, 2, 3};
+  for (int i = 0; i < 7; i++)
+    CHECK(dpd_tally_entry(&t, i) == entry[i] && dpd_tally_entry(NULL, i) == i);
+  dpd_counted x[6] = {{3, 2}, {1, 1}, {3, 3}, {2, 1}}, room[4];
+  double value[4], out[4];
+  int to[4];
+  dpd_runs r = {0, value, to};
+  dpd_runs_set(&r, x, room, 4);
+  CHECK(r.size == 3 && value[2] == 3 && to[0] == 1 && to[1] == 2 && to[2] == 7);
+  CHECK(dpd_runs_row(&r, 1) == 1 && dpd_runs_row(&r, 2) == 2 && dpd_runs_row(&r, 3) == 3);
+  CHECK(dpd_runs_row(&r, 7) == 3);
+  dpd_counted_ranks(x, (dpd_ranks){1, 2, 4}, out + 3, -1);
+  CHECK(out[3] == 1 && out[2] == 3 && out[1] == 3 && out[0] == 3);
+}
+
+/* Three points, as many rows as there may be: nothing overflows, and the heavy one is drawn. */
+static void counts_may_be_large(void)
+{
+  problem p;
+  const int most = INT_MAX - 1;
+  double x[DIM];
+  uint64_t state = 5;
+  dpd_rng rng;
+  make_problem(&p, 0, 2, 1);
+  p.tally = (dpd_tally){most, 3, p.count, p.end};
+  p.prior.resolution = p.resolution;
+  for (int i = 0; i < 3; i++) {
+    p.count[i] = i == 1 ? most - 20 : 10;
+    p.end[i] = i == 0 ? p.count[0] : p.end[i - 1] + p.count[i];
+    p.entry[i] = 7 * i;
+    p.entry[3 + i] = i * i;
+  }
+  for (int exact = 0; exact < 3; exact++) {
+    dpd_rng_open(&rng, fill, &state, DPD_RNG_BUFFER);
+    if (exact < 2) {
+      double dirs[80];
+      dpd_exponential *m;
+      dpd_exponential_spec spec = {.n = most, .d = 2, .data = p.entry, .tally = &p.tally};
+      spec.prior = p.prior;
+      spec.eps = rate_of(1);
+      spec.exact_depth = exact == 1;
+      spec.count = set_directions(dirs, 2);
+      spec.dirs = dirs;
+      spec.threads = 1;
+      CHECK(dpd_exponential_open(&m, &spec, ctest_alloc) == DPD_OK);
+      for (dpd_status s = DPD_AGAIN; s == DPD_AGAIN;)
+        s = dpd_exponential_draw(m, &rng, x);
+    } else {
+      dpd_axes *m;
+      dpd_axes_spec spec = {.n = most, .d = 2, .data = p.entry, .tally = &p.tally};
+      spec.prior = p.prior;
+      spec.eps = rate_of(1);
+      CHECK(dpd_axes_open(&m, &spec, ctest_alloc) == DPD_OK);
+      while (dpd_axes_prepare(m) == DPD_AGAIN)
+        ;
+      CHECK(dpd_axes_levels(m)->runs < 20);
+      for (dpd_status s = DPD_AGAIN; s == DPD_AGAIN;)
+        s = dpd_axes_draw(m, &rng, x);
+    }
+    CHECK(x[0] == 7 && x[1] == 1);
+  }
+}
+
+int main(void)
+{
+  static problem p;
+  ctest_memory pool = {0};
+  ctest_pool = &pool;
+  tallies_are_sorted();
+  counts_may_be_large();
+  for (int s = 0; s < 16; s++) {
+    double eps = s % 3 == 0 ? 0.5 : 3;
+    seed = (uint64_t)s + 1;
+    make_problem(&p, s, 1 + s % DIM, 30);
+    axes_agree(&p, eps);
+    make_problem(&p, s, 1, 60);
+    one_variable_agrees(&p, eps);
+    windows_agree(&p);
+    medians_agree(&p, eps, true);
+    make_problem(&p, s, 2, 30);
+    boxes_agree(&p);
+    windows_agree(&p);
+    scores_agree(&p, DPD_SCORE_IDD);
+    scores_agree(&p, DPD_SCORE_HALFSPACE_EXACT);
+    medians_agree(&p, eps, true);
+    fits_agree(&p, eps, s);
+    make_problem(&p, s, 3, 5);
+    medians_agree(&p, eps, s % 2 == 0);
+    scores_agree(&p, DPD_SCORE_HALFSPACE_EXACT);
+    scores_agree(&p, DPD_SCORE_HALFSPACE);
+    scores_agree(&p, DPD_SCORE_IRW);
+    if (s % 6 == 0) fits_agree(&p, eps, s);
+    ctest_free(&pool);
+  }
+  return ctest_report("tally");
+}
