@@ -84,6 +84,10 @@ dp_tally <- function(tbl, vars = NULL, lower, upper, resolution = NULL, id = NUL
     stop_input("table", "NULL for data that are no connection to a database", describe(table))
   }
   if (is.function(tbl)) {
+    if (is.primitive(tbl) || length(formals(tbl)) > 0) {
+      stop_input("tbl", "a function without arguments that returns the next chunk, and NULL at the end",
+                 "a function of another kind")
+    }
     if (!is.null(id)) {
       stop_input("id", "NULL for data in chunks", describe(id),
                  "An id's rows could be in several chunks. Keep one row of each id before.")

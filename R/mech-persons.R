@@ -33,6 +33,7 @@ take_column <- function(x, key, arg) {
 # One row of each id. `check(x)`: an error for data that are refused, of which the draw must not decide.
 one_row_each <- function(x, id, rng, check) {
   if (is.null(id)) return(x)
+  refuse_tally_id(x, id)
   taken <- take_column(x, id, "id")
   if (NROW(taken$x) > 0) check(taken$x)
   kept <- kept_rows(taken$key, NROW(x), rng)

@@ -92,6 +92,7 @@ test_that("bad arguments are refused, and no message shows data", {
   bad <- list(list(vars = 1), list(vars = "z"), list(vars = c("a", "a")), list(lower = 3), list(upper = NA),
               list(resolution = -1), list(id = "z"), list(table = "t"), list(na = "x"), list(rng = "x"),
               list(tbl = "text"), list(tbl = NULL), list(tbl = list(1)),
+              list(tbl = sum), list(tbl = mean),
               list(tbl = factor("a")), list(weights = 1))
   for (args in bad) {
     call <- list(tbl = x[c(1, 1), ], lower = 0, upper = 2)
