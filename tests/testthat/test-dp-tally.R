@@ -15,6 +15,7 @@ test_that("a tally of rows holds their rounded points, whatever holds the rows",
   t <- dp_tally(half, lower = -9, upper = 9, resolution = 1)
   expect_identical(expand_tally(t)[, "x1"], sort(half[, 1]))
   expect_identical(dp_tally(numeric(), lower = 0, upper = 9)$n, 0)
+  for (rows in c(7, 10, 50)) expect_identical(with_bindings(list(block_rows = rows), same(x)), same(x))
 })
 
 test_that("rows outside the limits stay outside, as the doors leave them", {
