@@ -14,7 +14,7 @@
 #' @param resolution `NULL` for the fine lattice that [dp_median()] takes for these limits, or the public
 #'   steps in which the variables are counted or measured, as in [dp_median_exponential()]. On the fine
 #'   lattice nearly every row of a continuous variable is a point of its own, so that nothing is gained: give
-#'   a resolution.
+#'   a resolution, and the same one to the releases.
 #' @param id `NULL`, if a person has one row. Or who a row belongs to: the name of a column or, in memory, a
 #'   value for each row. One row of each is kept, drawn at random, and n counts ids.
 #' @param na What stands for missing and infinite values, as in [dp_median()]. `NULL`: in memory, and in

@@ -150,6 +150,12 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
       "(2.5, 'NaN', 5), (3, 'Infinity', 6), (0.49999999999999999999, 2, 6)")
   t <- dp_tally(con, "a", 0, 10, 1, table = "n")
   expect_identical(expand_tally(t)[, 1], c(0, 0, 2, 3, 5, 5, 2^51 + 5))
+  wrong <- function() {
+    !identical(tryCatch(dp_tally(con, "a", 0, 10, 1, table = "n"), dpdepth_error_database = identity), t)
+  }
+  expect_true(caught(bug(wrong, "scaled_sql", "BETWEEN -%6$s AND %6$s", "= 0 AND %6$s > 0")))
+  expect_true(caught(bug(wrong, "scaled_sql", ">= %4$s", ">= 9e9999 * %4$s")))
+  expect_true(caught(bug(wrong, "tally_sql", "%1$s - %1$s = 0", "%1$s IS NOT NULL")))
   t <- dp_tally(con, "r", 0, 10, 1, table = "n", na = 9)
   expect_identical(expand_tally(t)[, 1], c(0, 0, 2, 3, 3, 9, 9))
   expect_identical(dp_tally(con, "r", 0, 10, 1, table = "n", id = "who")$n, 6)
