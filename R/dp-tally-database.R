@@ -13,9 +13,10 @@ is_database <- function(x) inherits(x, "tbl_lazy") || inherits(x, "DBIConnection
 tally_database <- function(tbl, table, vars, id, limits) {
   source <- tally_source(tbl, table)
   id <- check_id_column(id, source$columns)
-  if (is.null(vars)) vars <- setdiff(source$columns, id)
-  if (length(vars) == 0) {
-    stop_input("vars", "the names of the variables", "NULL", "The driver does not tell them.")
+  if (is.null(vars)) {
+    if (is.null(source$columns)) stop_database("columns")
+    vars <- setdiff(source$columns, id)
+    if (length(vars) == 0) stop_input("tbl", "a table with variables", "one without")
   }
   check_columns(vars, source$columns, "vars")
   lattice <- tally_lattice(limits$lower, limits$upper, limits$resolution, vars)
@@ -41,8 +42,8 @@ tally_source <- function(tbl, table) {
     stop_input("table", "the name of a table of the database", describe(table),
                "It may also be made by DBI::Id() or DBI::SQL().")
   }
-  columns <- without_words(DBI::dbListFields(tbl, table), "columns")
-  # some drivers know none of a view's
+  columns <- muted(DBI::dbListFields(tbl, table))
+  # some drivers know none of a view's, or of a table's in a schema
   if (length(columns) == 0) columns <- NULL
   list(con = tbl, columns = columns, from = sprintf("%s dpd_0", DBI::dbQuoteIdentifier(tbl, table)))
 }
@@ -161,16 +162,16 @@ one_row_sql <- function(columns, id, from, dialect) {
 
 # -- the answer ------------------------------------------------------------------------------------
 
-# What a driver says may hold data: of an error its kind is told alone. RPostgreSQL tries statements by
-# try(), which prints.
-without_words <- function(code, statement) {
+# What a driver says may hold data: of an error it is told that there was one. NULL stands for it here, and
+# messages are shown again before anything is raised. (RPostgreSQL tries statements by try(), which prints.)
+muted <- function(code) {
   old <- options(show.error.messages = FALSE)
   on.exit(options(old))
-  tryCatch(suppressMessages(suppressWarnings(code)), error = function(e) stop_database(statement))
+  tryCatch(suppressMessages(suppressWarnings(code)), error = function(e) NULL)
 }
 
 stop_database <- function(statement) {
-  what <- switch(statement, count = "the statement that counts rows", "the names of the table's columns")
+  what <- switch(statement, count = "the counts of rows", "the names of the table's columns")
   stop_dpdepth("database", paste(
     sprintf("The database did not answer when asked for %s.", what),
     "What its driver said is left out, as it may hold data. Look whether the connection is alive, whether",
@@ -180,7 +181,7 @@ stop_database <- function(statement) {
 }
 
 ask_database <- function(con, sql, columns) {
-  answer <- without_words(DBI::dbGetQuery(con, sql), "count")
+  answer <- muted(DBI::dbGetQuery(con, sql))
   # some drivers warn where others raise an error
   if (!is.data.frame(answer) || ncol(answer) != columns) stop_database("count")
   counts <- vapply(answer, whole_numbers, numeric(nrow(answer)), USE.NAMES = FALSE)

@@ -14,7 +14,7 @@
 #' @param resolution `NULL` for the fine lattice that [dp_median()] takes for these limits, or the public
 #'   steps in which the variables are counted or measured, as in [dp_median_exponential()]. On the fine
 #'   lattice nearly every row of a continuous variable is a point of its own, so that nothing is gained: give
-#'   a resolution.
+#'   a resolution, and the same one to the releases.
 #' @param id `NULL`, if a person has one row. Or who a row belongs to: the name of a column or, in memory, a
 #'   value for each row. One row of each is kept, drawn at random, and n counts ids.
 #' @param na What stands for missing and infinite values, as in [dp_median()]. `NULL`: in memory, and in
@@ -84,6 +84,10 @@ dp_tally <- function(tbl, vars = NULL, lower, upper, resolution = NULL, id = NUL
     stop_input("table", "NULL for data that are no connection to a database", describe(table))
   }
   if (is.function(tbl)) {
+    if (is.primitive(tbl) || length(formals(tbl)) > 0) {
+      stop_input("tbl", "a function without arguments that returns the next chunk, and NULL at the end",
+                 "a function of another kind")
+    }
     if (!is.null(id)) {
       stop_input("id", "NULL for data in chunks", describe(id),
                  "An id's rows could be in several chunks. Keep one row of each id before.")

@@ -78,6 +78,9 @@ add_atoms <- function(parts) {
   merge_atoms(do.call(rbind, lapply(parts, `[[`, "points")), as.double(unlist(lapply(parts, `[[`, "count"))))
 }
 
+# Atoms that wait before they are added to the others.
+waiting_most <- 2^20
+
 # The tally of blocks of indexes, which next_index() gives one by one, and NULL after the last.
 gather_tally <- function(next_index, lattice) {
   none <- list(points = matrix(0, 0, length(lattice$step)), count = numeric(0))
@@ -88,7 +91,7 @@ gather_tally <- function(next_index, lattice) {
     total <- c(total, list(atoms))
     waiting <- waiting + length(atoms$count)
     # no atom is sorted more often than the whole has doubled
-    if (waiting > max(2^20, length(total[[1]]$count))) {
+    if (waiting > max(waiting_most, length(total[[1]]$count))) {
       total <- list(add_atoms(total))
       waiting <- 0
     }

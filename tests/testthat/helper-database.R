@@ -64,7 +64,8 @@ nasty_doubles <- function(n, lower, upper, step) {
   values <- c(near * step, near * step * (1 + 2^-52), stats::rnorm(n, 0, upper),
               stats::rexp(n) * 10^stats::runif(n, -320, 300))
   sign <- sample(c(-1, 1), length(values), TRUE)
-  special <- c(0, -0, 5e-324, -5e-324, 1e-310, .Machine$double.xmin, lower, upper, 1e300, -1e300, 1.7e308,
-               .Machine$double.xmax)
+  # 0.15 * 10 and 0.15 / 0.1 lie on two sides of 3 / 2
+  special <- c(0.15, 0, -0, 5e-324, -5e-324, 1e-310, .Machine$double.xmin, lower, upper, 1e300, -1e300,
+               1.7e308, .Machine$double.xmax)
   c(special, sample(c(values, sign * values), n - length(special)))
 }

@@ -1,7 +1,7 @@
 # Tests of tallies made by databases: R/dp-tally-database.R.
 
 limits_of <- list(list(-4, 4, 2^-6), list(0, 120, 1), list(0, 1, 0.1), list(-1e6, 1e6, 4), list(0, 100, NULL),
-                  list(-3, 7, 0.3), list(1e15, 1e15 + 16, NULL), list(-1e-3, 2e-3, NULL))
+                  list(-3, 7, 2 / 7), list(1e15, 1e15 + 16, NULL), list(-1e-3, 2e-3, NULL))
 
 nasty_case <- function(case, n) {
   step <- if (is.null(case[[3]])) (case[[2]] - case[[1]]) / 2^20 else case[[3]]
@@ -14,19 +14,33 @@ nasty_columns <- function(n) {
   stats::setNames(as.data.frame(lapply(limits_of, nasty_case, n)), letters[seq_along(limits_of)])
 }
 
-same_tallies <- function(con, x) {
-  for (j in seq_along(limits_of)) {
-    case <- limits_of[[j]]
-    memory <- dp_tally(x, letters[[j]], case[[1]], case[[2]], case[[3]])
-    expect_identical(dp_tally(con, letters[[j]], case[[1]], case[[2]], case[[3]], table = "t"), memory)
-  }
+other_tallies <- function(con, x, cases = seq_along(limits_of)) {
+  other <- vapply(cases, function(j) {
+    limits <- limits_of[[j]]
+    tally <- function(...) {
+      dp_tally(vars = letters[[j]], lower = limits[[1]], upper = limits[[2]], resolution = limits[[3]], ...)
+    }
+    !identical(tryCatch(tally(con, table = "t"), dpdepth_error_database = identity), tally(x))
+  }, NA)
+  cases[other]
 }
 
 test_that("SQLite rounds as memory does, to the last bit", {
   con <- local_sqlite()
   x <- nasty_columns(12500)
   DBI::dbWriteTable(con, "t", x)
-  same_tallies(con, x)
+  expect_identical(other_tallies(con, x), integer())
+  few <- local_sqlite()
+  DBI::dbWriteTable(few, "t", x[1:1000, ])
+  wrong <- function() length(other_tallies(few, x[1:1000, ], c(1:3, 6))) > 0
+  expect_false(wrong())
+  expect_true(caught(bug(wrong, "tally_sql", " = 0.5 AND %2$s %% 2 <> 0", " = 0.5")))
+  expect_true(caught(bug(wrong, "tally_sql", "> 0.5 OR", ">= 0.5 OR")))
+  expect_true(caught(bug(wrong, "sql_number", "%.17g", "%.15g")))
+  expect_true(caught(bug(wrong, "scale_sql", "parts > 0", "FALSE")))
+  expect_true(caught(bug(wrong, "scaled_sql", "step/4", "step")))
+  expect_true(caught(bug(wrong, "tally_index", "round(if (parts", "floor(0.5 + if (parts")))
+  expect_true(caught(bug(wrong, "clamp_index", "centre + tally_reach)", "centre + 2^60)")))
 })
 
 test_that("in SQLite text, NULL and infinity become public rows", {
@@ -37,6 +51,10 @@ test_that("in SQLite text, NULL and infinity become public rows", {
   t <- dp_tally(con, c("a", "b c"), 0, 10, 1, table = "t")
   expect_identical(t$points, cbind(a = c(1, 3, 5), "b c" = c(2, 1, 5)))
   expect_identical(t$count, c(1, 1, 6))
+  wrong <- function() !identical(dp_tally(con, c("a", "b c"), 0, 10, 1, table = "t"), t)
+  expect_true(caught(bug(wrong, "sql_dialect", "typeof(%1$s) IN ('integer', 'real') AND ", "")))
+  expect_true(caught(bug(wrong, "tally_sql", "%1$s - %1$s = 0", "%1$s IS NOT NULL")))
+  expect_true(caught(bug(wrong, "tally_sql", "if (rule$whole)", "if (FALSE)")))
   t <- dp_tally(con, c("a", "b c"), 0, 10, 1, table = "t", na = c(8, 0))
   expect_identical(expand_tally(t)[, "b c"], c(2, 1, 3, 3, 4, 5, 5, 6))
   skip_if_not_installed("dbplyr")
@@ -71,14 +89,19 @@ test_that("large whole numbers arrive whole, behind small ones as well", {
 test_that("errors hold nothing that a driver said, and bad arguments are refused", {
   con <- local_sqlite()
   DBI::dbWriteTable(con, "t", data.frame(a = canary))
-  e <- tryCatch(dp_tally(con, "a", 0, 1, table = "none"), error = identity)
-  expect_s3_class(e, "dpdepth_error_database")
+  for (vars in list("a", NULL)) {
+    e <- tryCatch(dp_tally(con, vars, 0, 1, table = "none"), error = identity)
+    expect_s3_class(e, "dpdepth_error_database")
+    expect_identical(e$statement, if (is.null(vars)) "columns" else "count")
+  }
+  expect_true(is.null(getOption("show.error.messages")) || getOption("show.error.messages"))
   refuse <- function() {
     e <- tryCatch(ask_database(con, sprintf("SELECT abs('%s'", canary), 2L), error = identity)
     inherits(e, "dpdepth_error_database") && identical(e$statement, "count") &&
       !grepl(canary_text, paste(utils::capture.output(str(e)), collapse = ""), fixed = TRUE)
   }
   expect_true(refuse())
+  expect_true(caught(bug(function() !refuse(), "muted", "error = function(e) NULL", "error = stop")))
   expect_error(ask_database(con, "SELECT 'x', 1", 2L), class = "dpdepth_error_database")
   expect_error(ask_database(con, "SELECT 1", 2L), class = "dpdepth_error_database")
   bad <- list(list(vars = "z"), list(id = "z"), list(id = 1), list(table = NULL), list(table = 1),
@@ -119,7 +142,7 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   rows <- do.call(paste, c(lapply(x, sprintf, fmt = "%.17g"), sep = ","))
   run("CREATE TABLE t (", toString(paste(names(x), "float8")), ")")
   run("INSERT INTO t VALUES ", paste0("(", rows, ")", collapse = ","))
-  same_tallies(con, x)
+  expect_identical(other_tallies(con, x), integer())
 
   # numbers that casts to doubles would raise errors for, and what is no number
   run("CREATE TABLE n (a numeric, r real, who int)")
@@ -127,9 +150,16 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
       "(2.5, 'NaN', 5), (3, 'Infinity', 6), (0.49999999999999999999, 2, 6)")
   t <- dp_tally(con, "a", 0, 10, 1, table = "n")
   expect_identical(expand_tally(t)[, 1], c(0, 0, 2, 3, 5, 5, 2^51 + 5))
+  wrong <- function() {
+    !identical(tryCatch(dp_tally(con, "a", 0, 10, 1, table = "n"), dpdepth_error_database = identity), t)
+  }
+  expect_true(caught(bug(wrong, "scaled_sql", "BETWEEN -%6$s AND %6$s", "= 0 AND %6$s > 0")))
+  expect_true(caught(bug(wrong, "scaled_sql", ">= %4$s", ">= 9e9999 * %4$s")))
+  expect_true(caught(bug(wrong, "tally_sql", "%1$s - %1$s = 0", "%1$s IS NOT NULL")))
   t <- dp_tally(con, "r", 0, 10, 1, table = "n", na = 9)
   expect_identical(expand_tally(t)[, 1], c(0, 0, 2, 3, 3, 9, 9))
   expect_identical(dp_tally(con, "r", 0, 10, 1, table = "n", id = "who")$n, 6)
+  expect_identical(dp_tally(con, "r", 0, 10, 1, table = DBI::Id(schema = "public", table = "n"), na = 9), t)
   run("CREATE TABLE words (a text)")
   expect_error(dp_tally(con, "a", 0, 1, table = "words"), class = "dpdepth_error_database")
 

@@ -15,6 +15,7 @@ test_that("a tally of rows holds their rounded points, whatever holds the rows",
   t <- dp_tally(half, lower = -9, upper = 9, resolution = 1)
   expect_identical(expand_tally(t)[, "x1"], sort(half[, 1]))
   expect_identical(dp_tally(numeric(), lower = 0, upper = 9)$n, 0)
+  for (rows in c(7, 10, 50)) expect_identical(with_bindings(list(block_rows = rows), same(x)), same(x))
 })
 
 test_that("rows outside the limits stay outside, as the doors leave them", {
@@ -92,6 +93,7 @@ test_that("bad arguments are refused, and no message shows data", {
   bad <- list(list(vars = 1), list(vars = "z"), list(vars = c("a", "a")), list(lower = 3), list(upper = NA),
               list(resolution = -1), list(id = "z"), list(table = "t"), list(na = "x"), list(rng = "x"),
               list(tbl = "text"), list(tbl = NULL), list(tbl = list(1)),
+              list(tbl = sum), list(tbl = mean),
               list(tbl = factor("a")), list(weights = 1))
   for (args in bad) {
     call <- list(tbl = x[c(1, 1), ], lower = 0, upper = 2)
