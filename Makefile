@@ -10,7 +10,7 @@ test: ## all tests, and the checks of layers and form (sets everything up)
 	@$(BASH) tools/test.sh
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
 format: ## lay out C files with clang-format, R files that changed with styler if it is there
 	@$(BASH) tools/setup.sh test && $(BASH) tools/lint.sh fix
@@ -42,6 +42,9 @@ cover: ## test coverage of R and C
 bench: ## the benchmarks in bench/
 	@$(BASH) tools/bench.sh
 
+simulations: ## reruns the figures of the vignettes: FIGURE=name for one, SMALL=1 for a small version
+	@$(BASH) tools/simulations.sh $(FIGURE)
+
 docs: ## help pages, and the site in docs/
 	@$(BASH) tools/docs.sh
 
@@ -52,4 +55,4 @@ clean: ## remove what was built (downloaded packages in build/deps stay)
 	@rm -rf docs Rplots.pdf dpdepth.Rcheck dpdepth_*.tar.gz src/*/*.o src/*.o src/*.so src/*.dll tests/ctest/bin
 	@[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name deps -exec rm -rf {} +
 
-.PHONY: demo test help format lint layers ctest planted sanitize valgrind check cover bench docs audit clean
+.PHONY: demo test help format lint layers ctest planted sanitize valgrind check cover bench simulations docs audit clean

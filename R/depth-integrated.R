@@ -70,7 +70,8 @@ depth_irw <- function(x, data, directions = 1000L, ...) {
   data <- check_data(data, "data")
   x <- check_points(x, ncol(data), names = colnames(data))
   unit <- huge_unit(data, x)
-  .Call(ffi_depth_integrated, x / unit, data / unit, as_directions(directions, ncol(data)), 1L)[[1]]
+  u <- as_directions(directions, ncol(data))
+  with_progress_bar("depth", .Call(ffi_depth_integrated, x / unit, data / unit, u, 1L))[[1]]
 }
 
 #' @rdname depth_irw
@@ -82,8 +83,11 @@ depth_idd <- function(x, data, smooth = Inf, directions = 1000L, ...) {
   smooth <- check_smooth(smooth)
   u <- as_directions(directions, ncol(data))
   unit <- huge_unit(data, x)
-  if (is.infinite(smooth)) return(.Call(ffi_depth_integrated, x / unit, data / unit, u, 2L)[[1]])
-  .Call(ffi_depth_smooth, x / unit, data / unit, u, smooth * unit)
+  with_progress_bar("depth", if (is.infinite(smooth)) {
+    .Call(ffi_depth_integrated, x / unit, data / unit, u, 2L)[[1]]
+  } else {
+    .Call(ffi_depth_smooth, x / unit, data / unit, u, smooth * unit)
+  })
 }
 
 # The slope of the steps: positive, perhaps infinite.

@@ -105,7 +105,9 @@ outlyingness <- function(x, data, location = c("median", "trimmed", "huber", "mo
 }
 
 outlyingness_of <- function(x, data, u, center, method) {
-  if (method == "directional") return(.Call(ffi_outlyingness, x, data, u, center, FALSE))
+  if (method == "directional") {
+    return(with_progress_bar("outlyingness", .Call(ffi_outlyingness, x, data, u, center, FALSE)))
+  }
   outlyingness_refined(x, data, u, center)
 }
 

@@ -71,10 +71,11 @@ depth_simplicial <- function(x, data, tuples = NULL, seed = 1L, ...) {
       stop_input("tuples", sprintf("a count for more than %d rows", max_simplicial_rows[[d]]), "NULL",
                  "Say how many simplices to look at, such as 10000.")
     }
-    return(.Call(ffi_simplicial, x, data))
+    return(with_progress_bar("simplicial depth", .Call(ffi_simplicial, x, data)))
   }
-  .Call(ffi_simplicial_tuples, x, data, check_tuples(tuples, nrow(data), d),
-        check_count(seed, "seed", lower = 0L))
+  tuples <- check_tuples(tuples, nrow(data), d)
+  seed <- check_count(seed, "seed", lower = 0L)
+  with_progress_bar("simplicial depth", .Call(ffi_simplicial_tuples, x, data, tuples, seed))
 }
 
 # How many simplices, as an integer; 0 stands for all of them.

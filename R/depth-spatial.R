@@ -46,7 +46,7 @@ depth_spatial <- function(x, data, modified = FALSE, ...) {
   data <- check_data(data, "data", min_d = 1L)
   x <- check_points(x, ncol(data), names = colnames(data))
   modified <- check_flag(modified, "modified")
-  norm <- .Call(ffi_spatial_norms, x, data)
+  norm <- with_progress_bar("spatial depth", .Call(ffi_spatial_norms, x, data))
   if (modified) 1 - norm^2 else 1 - norm
 }
 

@@ -77,12 +77,12 @@ depth_halfspace <- function(x, data, method = c("auto", "exact", "directional", 
     exact <- exact && !is_matrix_like(directions)
     method <- if (exact) "exact" else "directional"
   }
-  count <- if (method == "exact") {
-    check_exact_dimension(d, 4L)
+  if (method == "exact") check_exact_dimension(d, 4L)
+  count <- with_progress_bar("halfspace depth", if (method == "exact") {
     .Call(ffi_halfspace_exact, x, data)
   } else {
     .Call(ffi_halfspace_directional, x, data, as_directions(directions, d), !is_matrix_like(directions))
-  }
+  })
   if (method == "refined") count <- pmin(count, count_refined(x, data, directions))
   count / nrow(data)
 }

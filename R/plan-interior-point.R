@@ -73,13 +73,14 @@ slice_size <- function(n, alpha) {
 simulated_interior <- function(n, plan, alpha, law, simulate) {
   ranks <- slice_ranks(n, alpha)
   if (ranks[[2]] < ranks[[1]]) return(0)
-  mean(vapply(seq_len(simulate), function(i) {
+  with_progress_bar("simulated data sets", mean(vapply(seq_len(simulate), function(i) {
+    move_progress(i - 1, simulate)
     x <- as.double(law(n))
     if (length(x) != n || !all(is.finite(x))) {
       stop_input("law", "a function that makes n finite numbers", "another")
     }
     !is.na(draw_interior(middle_rows(x, ranks), plan, "R")$point)
-  }, NA))
+  }, NA)))
 }
 
 # The theorem's probability of a release, at least.

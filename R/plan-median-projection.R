@@ -128,11 +128,12 @@ simulated_pass <- function(times, n, d, delta, count, pair, plan) {
   if (times == 0) return(NA_real_)
   u <- directions(d, count)
   levels <- ptr_levels(plan$epsilon_test, delta)
-  margins <- vapply(seq_len(times), function(i) {
+  margins <- with_progress_bar("simulated data sets", vapply(seq_len(times), function(i) {
+    move_progress(i - 1, times)
     x <- matrix(stats::rnorm(n * d), n) # public-rng: simulated data
     projection_margin(x, u, pair[[1]], pair[[2]], plan$eta, plan$tau, plan$epsilon_draw, delta, levels,
                       centre = plan$centre)$margin
-  }, 0)
+  }, 0))
   mean(test_chance(margins, plan$epsilon_test, delta))
 }
 

@@ -1,7 +1,7 @@
 # The cells of a simulation's design, their keys, and the functions by which a replicate is made.
 
 # Columns of results, and what functions of a simulation are given besides the factors.
-simulation_names <- c("cell", "replicate", "measure", "term", "value", "status", "x", "release", "truth")
+simulation_names <- c("cell", "replicate", "measure", "term", "value", "status", "rows", "release", "truth")
 
 # The design as cells, a row each without the columns `estimate` and `replicates`; and for each its key, how
 # many replicates it has, and which estimates. Rows that differ in `estimate` alone are one cell.

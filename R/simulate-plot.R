@@ -32,7 +32,7 @@ plot.dp_simulation <- function(x, what = NULL, along = NULL, ...) {
   frame <- simulation_frame(x, what, along)
   panels <- unique(frame$panel)
   shape <- grDevices::n2mfrow(length(panels))
-  old <- graphics::par(mfrow = shape)
+  old <- graphics::par(mfrow = shape, mar = if (length(panels) > 1) c(4, 3, 2, 1) else graphics::par("mar"))
   on.exit(graphics::par(old))
   colours <- line_colours(nlevels(frame$series))
   for (panel in panels) {

@@ -44,11 +44,12 @@ chosen_draw <- function(draw, law) {
 }
 
 # A measure's values and their names. `status`: "ok", "withheld" if nothing was released, or an error's class.
-measure_release <- function(f, name, release, x, truth, factors) {
+measure_release <- function(f, name, release, rows, truth, factors) {
   released <- !inherits(release, "dp_release") || isTRUE(release$released)
-  further <- c(list(release = release, x = x, truth = truth), factors)
+  given <- c(list(estimate = estimate_of(release), release = release, rows = rows, truth = truth), factors)
+  by_name <- any(names(formals(f))[1] == names(given))
   value <- simulated(name, {
-    v <- call_with(f, list(estimate_of(release)), further)
+    v <- call_with(f, if (isTRUE(by_name)) list() else given["estimate"], given)
     if (!is.numeric(v) && !is.logical(v) || length(v) == 0) {
       stop_input("measure", "a function that returns numbers or flags", describe(v))
     }
@@ -59,8 +60,9 @@ measure_release <- function(f, name, release, x, truth, factors) {
 }
 
 measured_record <- function(value, status) {
-  terms <- names(value)
-  if (is.null(terms)) terms <- if (length(value) == 1) "" else as.character(seq_along(value))
+  # one number needs no name, and has none, so that estimates that name it and others are of one term
+  terms <- if (length(value) == 1) "" else names(value)
+  if (is.null(terms)) terms <- as.character(seq_along(value))
   list(value = as.double(value), term = terms, status = status, flag = is.logical(value))
 }
 
@@ -85,10 +87,10 @@ call_with <- function(f, first, others) {
   taken <- names(formals(f))
   taken <- if (length(first) > 0) taken[-1] else taken
   given <- others[names(others) %in% taken]
-  places <- sprintf("value%d", seq_along(first))
-  frame <- list2env(c(stats::setNames(first, places), given, list(f = f)), parent = baseenv())
+  places <- sprintf(".value%d", seq_along(first))
+  frame <- list2env(c(stats::setNames(first, places), given, list(.f = f)), parent = baseenv())
   named <- stats::setNames(lapply(names(given), as.name), names(given))
-  eval(as.call(c(list(quote(f)), lapply(places, as.name), named)), frame)
+  eval(as.call(c(list(quote(.f)), lapply(places, as.name), named)), frame)
 }
 
 # The value of `code`, or what went wrong. Warnings that a simulation expects are not given.

@@ -14,7 +14,9 @@ open_store <- function(path, study) {
   if (file.exists(path) && !dir.exists(path)) stop_input("path", "the name of a folder", "that of a file")
   file <- file.path(path, "manifest.rds")
   old <- if (file.exists(file)) readRDS(file)
-  if (is.null(old) && length(list.files(path)) > 0) {
+  # a run that was killed may have left parts of files
+  strange <- grep("[.]part$", list.files(path), value = TRUE, invert = TRUE)
+  if (is.null(old) && length(strange) > 0) {
     stop_input("path", "a new or empty folder, or one of an earlier run", "one with other files")
   }
   both <- merged_manifest(old, study_manifest(study))

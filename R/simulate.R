@@ -18,9 +18,10 @@
 #'   numbers, or a fit that `coef()` takes.
 #' @param measure What is kept of an estimate. By name: `"error"`, the estimate without the truth, for each
 #'   coordinate; `"distance"`, the Euclidean norm of this; `"covers"`, whether the interval of a release holds
-#'   the truth; `"width"` of the interval. Or a function, or a list of names and functions: the first argument
-#'   is the estimate's numbers, and further ones, by name, may be `release` (what `estimate` returned), `x`
-#'   (the rows), `truth`, and factors. It returns numbers or flags; names tell several apart.
+#'   the truth; `"width"` of the interval. Or a function, or a list of names and functions. Their arguments
+#'   may be, by name, `estimate` (its numbers), `release` (what `estimate` returned), `rows`, `truth`, and
+#'   factors; a first argument of another name is the estimate's numbers. They return numbers or flags; names
+#'   tell several apart.
 #' @param truth What is estimated: a number, a vector, or a function of factors.
 #' @param replicates How many replicates a cell has.
 #' @param seed A whole number; another one gives other random numbers.

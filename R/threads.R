@@ -11,6 +11,10 @@
 #' most while a package is checked (`_R_CHECK_LIMIT_CORES_`). All of these are read when the package is
 #' loaded.
 #'
+#' @section Progress:
+#' Long work without privacy, such as depths of many points, shows a progress bar in interactive sessions
+#' where the package cli is installed; `options(dpdepth.progress = FALSE)` leaves it out. Private mechanisms
+#' have none: how long they take may depend on the rows.
 #' @param threads A whole number from 1 to 1024, or `NULL` to leave the setting as it is.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return The number of threads in force before the call, invisibly if it was changed.

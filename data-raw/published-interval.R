@@ -1,7 +1,7 @@
 # A published private interval of the median beside the one of this package: writes
 # vignettes/published-interval.csv.
 #
-# Usage: Rscript data-raw/published-interval.R [runs]
+# Usage: make simulations FIGURE=published-interval (half a minute of processor time)
 #
 # METHOD: Drechsler, Globus-Harris, McMillan, Sarathy and Smith (2022), the exponential mechanism for both
 #   ends. The rows up to the population's median are m ~ Binomial(n, 1/2). An end is drawn at rank k, with
@@ -12,9 +12,7 @@
 #   draw has epsilon/4; with that rate the interval covers. Both cost epsilon, if a replaced row moves a rank
 #   by one.
 
-library(dpdepth)
-runs <- c(as.integer(commandArgs(TRUE)), 2000L)[[1]]
-options(dpdepth.rng = "R")
+source("data-raw/figures.R")
 
 # The rank of the lower end; that of the upper one is n minus it.
 end_rank <- function(n, range, g, rate, alpha = 0.05) {
@@ -38,11 +36,16 @@ draw_end <- function(sorted, k, lower, upper, g, e) {
   stats::runif(1, z[[i]], z[[i + 1]]) # public-rng: a simulation
 }
 
-published <- function(x, k, epsilon, lower, upper, g) {
-  sorted <- sort(pmin(upper, pmax(lower, x)))
-  c(draw_end(sorted, k, lower, upper, g, epsilon / 2) - g,
-    draw_end(sorted, length(x) - k, lower, upper, g, epsilon / 2) + g)
+published <- function(x, n, rate) {
+  k <- end_rank(n, 2 * half, granularity, rate)
+  sorted <- sort(pmin(half, pmax(-half, x)))
+  c(draw_end(sorted, k, -half, half, granularity, epsilon / 2) - granularity,
+    draw_end(sorted, n - k, -half, half, granularity, epsilon / 2) + granularity)
 }
+
+epsilon <- 1
+half <- 100
+granularity <- 0.01
 
 # Both have the median 0; of the second half of the rows lie within 0.01 below it, the rest anywhere up to
 # 100.
@@ -54,25 +57,21 @@ laws <- list(
   }
 )
 
-cell <- function(law, n, epsilon, half, g) {
-  k <- vapply(list(epsilon, epsilon / 4), function(rate) end_rank(n, 2 * half, g, rate), 0)
-  found <- replicate(runs, {
-    x <- laws[[law]](n)
-    ours <- suppressWarnings(confint(dp_median(x, epsilon, lower = -half, upper = half, interval = 0.95)))
-    rbind(ours[1, ], published(x, k[[1]], epsilon, -half, half, g),
-          published(x, k[[2]], epsilon, -half, half, g))
-  })
-  covers <- apply(found[, 1, ] <= 0 & found[, 2, ] >= 0, 1, mean)
-  width <- rowMeans(found[, 2, ] - found[, 1, ])
-  data.frame(law = law, n = n, epsilon = epsilon, bounds = half, granularity = g, runs = runs,
-             interval = c("dp_median()", "as published", "published, made valid"),
-             coverage = covers, width = signif(width, 3))
-}
+intervals <- list(
+  "dp_median()" = function(x) {
+    confint(dp_median(x, epsilon, lower = -half, upper = half, interval = 0.95))[1, ]
+  },
+  "as published" = function(x, n) published(x, n, epsilon),
+  "published, made valid" = function(x, n) published(x, n, epsilon / 4)
+)
+measure <- list(coverage = function(estimate) estimate[[1]] <= 0 && estimate[[2]] >= 0,
+                width = function(estimate) estimate[[2]] - estimate[[1]])
 
-set.seed(20243)
-done <- NULL
-for (law in names(laws)) for (n in c(200, 500, 1000)) {
-  done <- rbind(done, cell(law, n, 1, 100, 0.01))
-  write.csv(done, file.path("vignettes", "published-interval.csv"), row.names = FALSE)
-}
-print(done)
+found <- simulate_figure("published-interval", list(n = pick(c(200, 500, 1000), 200)), laws, intervals,
+                         measure, replicates = pick(1000, 2), seed = 20243)
+s <- summary(found)
+width <- s$mean[s$measure == "width"]
+s <- s[s$measure == "coverage", ]
+write_figure(data.frame(s[c("law", "n")], epsilon = epsilon, bounds = half, granularity = granularity,
+                        runs = s$replicates, interval = s$estimate, coverage = s$coverage,
+                        width = signif(width, 3)), "published-interval")

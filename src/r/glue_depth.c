@@ -103,7 +103,7 @@ SEXP ffi_halfspace_directional(SEXP points, SEXP data, SEXP directions, SEXP by_
     int to = p.dirs.nrow - from < block ? p.dirs.nrow : from + block;
     dpd_direction_range dirs = {p.dirs.x, p.dirs.nrow, from, to};
     dpd_halfspace_directional(&all, &dirs, threads, INTEGER(out), scratch);
-    R_CheckUserInterrupt();
+    host_progress(to, p.dirs.nrow);
   }
   UNPROTECT(1);
   return out;

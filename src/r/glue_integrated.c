@@ -29,8 +29,9 @@ SEXP ffi_depth_integrated(SEXP points, SEXP data, SEXP directions, SEXP kind)
   dpd_integrated_begin(&r);
   int block = block_of(((double)t.n + t.m) * (t.d + 20.0), 8, t.count);
   for (int from = 0; from < t.count; from += block) {
-    dpd_integrated_run(&r, from, t.count - from < block ? t.count : from + block);
-    R_CheckUserInterrupt();
+    int to = t.count - from < block ? t.count : from + block;
+    dpd_integrated_run(&r, from, to);
+    host_progress(to, t.count);
   }
   dpd_integrated_end(&r, t.count, REAL(VECTOR_ELT(out, 0)));
   if (r.kind == DPD_RANK_HALFSPACE) {
@@ -57,8 +58,9 @@ SEXP ffi_depth_smooth(SEXP points, SEXP data, SEXP directions, SEXP smooth)
   dpd_smooth_begin(&k);
   int block = block_of(((double)t.n + t.m) * (t.d + 50.0) + 4e5, 8, t.count);
   for (int from = 0; from < t.count; from += block) {
-    dpd_smooth_run(&k, from, t.count - from < block ? t.count : from + block);
-    R_CheckUserInterrupt();
+    int to = t.count - from < block ? t.count : from + block;
+    dpd_smooth_run(&k, from, to);
+    host_progress(to, t.count);
   }
   dpd_smooth_end(&k, t.count, REAL(out));
   UNPROTECT(1);

@@ -29,8 +29,9 @@ static void run(dpd_outlyingness *o, const dpd_task *t, double *out)
   dpd_outlyingness_begin(o);
   int block = block_of(((double)t->n + t->m) * (t->d + 20.0), 8, t->count);
   for (int from = 0; from < t->count; from += block) {
-    dpd_outlyingness_run(o, from, t->count - from < block ? t->count : from + block);
-    R_CheckUserInterrupt();
+    int to = t->count - from < block ? t->count : from + block;
+    dpd_outlyingness_run(o, from, to);
+    host_progress(to, t->count);
   }
   dpd_outlyingness_end(o, out);
 }

@@ -65,7 +65,7 @@ SEXP ffi_simplicial_tuples(SEXP points, SEXP data, SEXP count_, SEXP seed)
     int to = count - from < block ? count : from + block;
     dpd_tuples some = {tuples, from, to};
     dpd_incomplete_count(&q, &some, threads, held, scratch);
-    R_CheckUserInterrupt();
+    host_progress(to, count);
   }
   SEXP out = PROTECT(Rf_allocVector(REALSXP, p.m));
   for (size_t i = 0; i < m; i++)

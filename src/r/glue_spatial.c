@@ -50,7 +50,7 @@ SEXP ffi_spatial_norms(SEXP points_, SEXP data_)
              (size_t)m * sizeof *some);
     dpd_points p = {rows, some, NULL, data.nrow, d, m};
     dpd_spatial_norms(&p, threads, REAL(out) + from, scratch);
-    R_CheckUserInterrupt();
+    host_progress(from + m, points.nrow);
   }
   UNPROTECT(1);
   return out;

@@ -173,6 +173,16 @@ void dpd_raise(dpd_status status)
   Rf_error("unreachable: stop_status() returned"); /* stop_status() never returns */
 }
 
+void host_progress(double done, double total)
+{
+  R_CheckUserInterrupt();
+  SEXP ns = PROTECT(R_FindNamespace(PROTECT(Rf_mkString("dpdepth"))));
+  SEXP at = PROTECT(Rf_ScalarReal(done)), all = PROTECT(Rf_ScalarReal(total));
+  SEXP call = PROTECT(Rf_lang3(Rf_install("move_progress"), at, all));
+  Rf_eval(call, ns);
+  UNPROTECT(5);
+}
+
 void *host_alloc(size_t count, size_t size)
 {
   /* R_alloc() takes the size as an int: all goes into the count, which must not wrap */

@@ -31,6 +31,11 @@ double *chain_trace(SEXP keep, SEXP list, int at, const int size[3]);
 /* Raises the classed R error of a status; returns if it is DPD_OK. */
 void dpd_raise(dpd_status status);
 
+/* Between two blocks of work of which `done` of `total` steps are done: looks for an interrupt, and
+ * moves the progress bar, if there is one. Not where private rows decide how long a step takes, nor
+ * within with_rng(). */
+void host_progress(double done, double total);
+
 /* Memory that R frees at the end of .Call, also after an error, aligned as by malloc. For the
  * kernels' scratch and as their dpd_alloc. */
 void *host_alloc(size_t count, size_t size);

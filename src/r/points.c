@@ -72,6 +72,6 @@ void over_points(const dpd_problem *p, int block, points_job *job, void *out)
     for (size_t j = 0; j < d; j++)
       memcpy(some + j * m, p->points + j * all + from, m * sizeof *some);
     dpd_raise(job(p, some, from, (int)m, out));
-    R_CheckUserInterrupt();
+    host_progress((double)from + (double)m, p->m);
   }
 }

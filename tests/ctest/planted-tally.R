@@ -41,7 +41,7 @@ tally_bugs <- list(
     c_bug("mech/score_integrated.c", "end[i] = sum += work[i].count;", "end[i] = sum += 1;",
           ctest = "tally"),
   "tally: moves of a fit without counts" =
-    c_bug("mech/regression_active.c", "a->term[i] = rows * (", "a->move[i] = (", ctest = "tally"),
+    c_bug("mech/regression_active.c", "a->term[i] = rows * (", "a->term[i] = (", ctest = "tally"),
   "tally: rows above a fit without counts" =
     c_bug("mech/regression_active.c", "sum[0] += above ? rows : 0;", "sum[0] += above;", ctest = "tally"),
   "tally: rows beside the active ones without counts" =

@@ -39,7 +39,7 @@ test_that("designs that say nothing clear are refused", {
   }
   expect_snapshot(error = TRUE, {
     try_design(list(1:2))
-    try_design(list(x = 1:2))
+    try_design(list(rows = 1:2))
     try_design(list(n = list(1, "a")))
     try_design(list(n = integer()))
     try_design(list(n = as.Date("2020-01-01")))

@@ -9,7 +9,7 @@ test_that("a picture's points are those of the summary, with two standard errors
   expect_equal(frame$shown, s$rmse)
   expect_equal(frame$high - frame$low, 4 * s$rmse_se)
   expect_identical(levels(frame$series), c("private", "public"))
-  expect_identical(frame$panel[[1]], "epsilon = 0.5, normal, distance, ")
+  expect_identical(frame$panel[[1]], "epsilon = 0.5, normal, distance")
   other <- simulation_frame(found, "median", "law")
   expect_identical(other$at, s$law)
   expect_equal(other$shown, s$median)

@@ -5,7 +5,7 @@ test_that("functions get the factors that they have arguments for", {
     list(n = 3, law = "any", shift = 2),
     draw = function(n, shift) seq_len(n) + shift,
     estimate = list(all = function(x, law, replicate) c(sum(x), nchar(law), replicate), largest = max),
-    measure = function(estimate, x, truth, n) c(first = estimate[[1]], x = x[[1]], t = truth, n = n),
+    measure = function(number, rows, truth, n) c(first = number[[1]], x = rows[[1]], t = truth, n = n),
     truth = function(shift) 10 * shift, replicates = 2
   )
   rows <- tidy(found)
@@ -15,6 +15,20 @@ test_that("functions get the factors that they have arguments for", {
   expect_identical(rows$value, c(12, 3, 20, 3, 5, 3, 20, 3)[rep(1:8, 2)])
   expect_identical(rows$replicate, rep(1:2, each = 8))
   expect_identical(unique(rows$status), "ok")
+})
+
+test_that("measures get what their arguments name, or the estimate's numbers", {
+  found <- simulate_releases(
+    list(n = 9), function(n) seq_len(n), function(x) dp_median(x, 1, lower = 3, upper = 4),
+    measure = list(is = function(release) inherits(release, "dp_release"),
+                   of = function(n, rows) n - rows[[2]], rounds = round,
+                   far = function(truth, estimate) truth - round(estimate[["x"]])),
+    truth = 7, replicates = 1
+  )
+  rows <- tidy(found)
+  expect_identical(rows$value[1:2], c(1, 7))
+  expect_identical(rows$value[[3]], 7 - rows$value[[4]])
+  expect_identical(rows$term, rep("", 4))
 })
 
 test_that("an error is kept with its class, whoever raised it", {

@@ -89,6 +89,23 @@ test_that("cells, replicates, laws and estimates are added, and nothing is done 
   })
 })
 
+test_that("a file that was being written when the process ended is none", {
+  path <- new_folder()
+  on.exit(unlink(path, recursive = TRUE))
+  dir.create(path)
+  part <- function(name) writeBin(as.raw(1:9), file.path(path, name))
+  part("manifest.rds.99.part")
+  small_simulation(path = path, replicates = 1)
+  part("chunk-0123.rds.99.part")
+  expect_identical(small_simulation(path = path)$results, small_simulation()$results)
+  # what cannot be written leaves nothing under the file's name, and no part
+  whole <- file.path(path, "chunk-4567.rds")
+  expect_error(with_bindings(list(save_whole = edited("save_whole", "saveRDS(object, part)",
+                                                      "{ writeLines(\"half\", part); stop(\"full\") }")),
+                             save_whole(1, whole)), "full")
+  expect_length(list.files(path, "4567"), 0)
+})
+
 test_that("folders of something else are refused", {
   path <- new_folder()
   dir.create(path)
