@@ -95,18 +95,3 @@ regression_reason <- function(asked, method, delta, limits, plan, slow = FALSE) 
                   else "given, and for so many rows or regressors batches have an exact draw")
   if (delta > 0 && method == "exponential") paste0(reason, " and delta is not needed") else reason
 }
-
-# Those of "auto" that take one of these arguments; of intervals, which two methods have, those that take
-# another argument, too.
-methods_with <- function(arguments) {
-  with_any <- function(arguments, methods) {
-    Filter(function(method) any(arguments %in% regression_engine(method)$arguments), methods)
-  }
-  if (!"interval" %in% arguments) return(with_any(arguments, c("exponential", "batches", "restricted")))
-  further <- with_any(setdiff(arguments, "interval"), interval_methods)
-  if (length(further) == 1) further else interval_methods
-}
-
-regression_arguments <- function() {
-  unique(unlist(lapply(regression_methods, function(method) regression_engine(method)$arguments)))
-}

@@ -258,7 +258,7 @@ test_that("a test shows its noisy score alone, after the debit", {
     bug(test_shows_more, "dp_test", "ledger, epsilon, 0", "ledger, epsilon/2, 0"),
     bug(test_shows_more, "dp_test", "(1, rate[[1]], rate[[2]]", "(1, rate[[2]], rate[[1]]"),
     bug(test_shows_more, "dp_test", "test_p_value(score,", "test_p_value(task$score(source),"),
-    bug(test_shows_more, "dp_test", "sanitize_call(match.call(), c(\"x\", \"y\", \"data\"))", 
+    bug(test_shows_more, "dp_test", "sanitize_call(match.call(), c(\"x\", \"y\", \"data\"))",
         "sanitize_call(match.call(), \"x\")")
   )) {
     expect_true(caught(b))

@@ -1,0 +1,61 @@
+# The methods of dp_regression(): what the door knows of each, what they take, and the release that is made.
+
+# What the door knows of a method, whose file is R/dp-regression-<method>.R: what `...` may hold, and
+#   plan(n, terms, limits, epsilon, delta, tau, gamma, ...): public numbers in; refuses before the debit, or
+#     gives a list with epsilon and delta as they are spent, guarantee, what, mechanism, label (of the
+#     ledger), middle (the response that stands for a row that is dropped; NULL: there is none), bounds
+#     (list(lower, upper) of the coefficients, or a prior, or NULL), warn (a function without arguments),
+#     details, tau where it has quantiles, and what run() wants. `limits` holds lower, upper and prior as
+#     they were given.
+#   run(x, y, plan, source): a list with estimate and exact, and, where they differ from the plan's,
+#     mechanism, details and released.
+regression_methods <- c("exponential", "restricted", "batches", "deepest", "medsweep")
+
+regression_engine <- function(method) {
+  switch(method,
+    exponential = list(plan = plan_exponential, run = run_exponential, arguments = exponential_arguments),
+    deepest = list(plan = plan_deepest, run = run_deepest, arguments = character()),
+    medsweep = list(plan = plan_medsweep, run = run_medsweep, arguments = medsweep_arguments),
+    restricted = list(plan = plan_restricted, run = run_restricted_regression,
+                      arguments = restricted_fit_arguments),
+    batches = list(plan = plan_batches, run = run_batches, arguments = batches_arguments)
+  )
+}
+
+# Those of "auto" that take one of these arguments; of intervals, which two methods have, those that take
+# another argument, too.
+methods_with <- function(arguments) {
+  with_any <- function(arguments, methods) {
+    Filter(function(method) any(arguments %in% regression_engine(method)$arguments), methods)
+  }
+  if (!"interval" %in% arguments) return(with_any(arguments, c("exponential", "batches", "restricted")))
+  further <- with_any(setdiff(arguments, "interval"), interval_methods)
+  if (length(further) == 1) further else interval_methods
+}
+
+regression_arguments <- function() {
+  unique(unlist(lapply(regression_methods, function(method) regression_engine(method)$arguments)))
+}
+
+regression_release <- function(out, plan, frame, terms, gamma, na, source, call) {
+  out <- c(out, plan[setdiff(c("mechanism", "details"), names(out))])
+  limits <- if (inherits(plan$bounds, "dp_prior")) list(prior = plan$bounds)
+            else lapply(plan$bounds, stats::setNames, terms)
+  names <- if (length(plan$tau) > 1) tau_terms(terms, plan$tau) else terms
+  release <- new_release(
+    estimate = stats::setNames(out$estimate, names), epsilon = plan$epsilon, delta = plan$delta,
+    gamma = gamma, guarantee = plan$guarantee, mechanism = out$mechanism, n = nrow(frame$x),
+    d = length(terms), exact = out$exact, released = !isFALSE(out$released), rng = source, call = call,
+    interval = out$interval, neighbours = if (is.null(plan$neighbours)) "substitution" else plan$neighbours,
+    details = c(
+      list(what = plan$what, formula = frame$kept$formula), limits, out$details,
+      if (!is.null(plan$why)) plan["why"],
+      if (!is.null(plan$caution)) plan["caution"],
+      if (length(frame$kept$levels) > 0) frame$kept["levels"],
+      if (length(frame$kept$ordered) > 0) frame$kept["ordered"],
+      if (length(frame$kept$logical) > 0) frame$kept["logical"],
+      na_detail(na)
+    )
+  )
+  structure(release, class = c("dp_regression", class(release)))
+}
