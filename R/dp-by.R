@@ -165,11 +165,12 @@ grouped_rows <- function(x, data, by, levels, id, rng) {
   # as each group's release would, which comes after the debit
   check <- function(na) {
     if (is.null(na)) na <- "fail"
-    if (formula) public_frame(x, table, na, origin = TRUE)
-    else if (is.factor(table) && identical(na, "fail") && anyNA(table)) {
+    if (formula) return(public_frame(x, table, na, origin = TRUE))
+    if (is.factor(table)) {
+      if (!identical(na, "fail") || !anyNA(table)) return(NULL)
       stop_input("x", "data without missing values", "data with some", mend_missing)
-    } else if (is.factor(table)) NULL
-    else if (n > 0 && !identical(na, "drop")) replace_missing(table, na)
+    }
+    if (n > 0 && !identical(na, "drop")) replace_missing(table, na)
   }
   list(index = index, take = take, check = check, formula = formula)
 }

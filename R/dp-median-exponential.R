@@ -173,7 +173,9 @@ release_exponential <- function(x, epsilon, prior, depth = "halfspace", directio
   if (depth == "halfspace" && plan$sampler == "mcmc") check_chain_memory(n, d, epsilon, plan$directions)
   if (depth == "halfspace") {
     tell_assumed(neighbours, warn_limits(n, d, epsilon, prior, if (plan$axes) "axes" else "exponential"))
-  } else warn_depth_cliff(n, d, epsilon, prior, depth)
+  } else {
+    warn_depth_cliff(n, d, epsilon, prior, depth)
+  }
   guarantee <- exponential_guarantees[[plan$sampler]]
 
   warn_hopeless(n, epsilon, 0, source)

@@ -125,10 +125,13 @@ test_that("what cannot be is refused, and nothing is spent", {
 private_mean_costs_more <- function(count = 15) {
   set.seed(8)
   calls <- list(
-    list(function(d) one_mean(as.matrix(d), 1, lower = c(-2, 0), upper = c(3, 9), neighbours = "add_remove"),
-         c(1, 0)),
-    list(function(d) one_mean(cbind(as.matrix(d), -as.matrix(d)), 0.5, 1e-2, lower = -3, upper = 1,
-                              neighbours = "add_remove"), c(0, zcdp_rho(0.5, 1e-2)))
+    list(function(d) {
+      one_mean(as.matrix(d), 1, lower = c(-2, 0), upper = c(3, 9), neighbours = "add_remove")
+    }, c(1, 0)),
+    list(function(d) {
+      x <- cbind(as.matrix(d), -as.matrix(d))
+      one_mean(x, 0.5, 1e-2, lower = -3, upper = 1, neighbours = "add_remove")
+    }, c(0, zcdp_rho(0.5, 1e-2)))
   )
   for (call in calls) for (i in seq_len(count)) {
     rows <- skewed_rows(pick(1:6))

@@ -88,8 +88,9 @@ test_that("ids that come twice are refused on request only, with nothing spent a
     function(id) dp_median(data["v"], 1, lower = 0, upper = 9, id = id, ledger = ledger),
     function(id) dp_quantile(data$v, 0.5, 1, lower = 0, upper = 9, id = id, ledger = ledger),
     function(id) dp_mean(data$v, 1, lower = 0, upper = 9, id = id, ledger = ledger),
-    function(id) dp_by(data$v, c(TRUE, FALSE, TRUE), dp_median, 1, lower = 0, upper = 9, id = id,
-                       ledger = ledger),
+    function(id) {
+      dp_by(data$v, c(TRUE, FALSE, TRUE), dp_median, 1, lower = 0, upper = 9, id = id, ledger = ledger)
+    },
     function(id) dp_regression(v ~ w, cbind(data, w = 1:3), 1, lower = 0, upper = 9, id = id, ledger = ledger)
   )
   for (call in calls) {

@@ -24,8 +24,9 @@ test_that("the method has a row, and is planned by its name", {
   expect_true(plan_median(n = 300, d = 1, epsilon = 1, delta = 1e-6, method = "interior")$beyond)
   n <- plan_median(d = 1, epsilon = 1, delta = 1e-6, error = 0.1, method = "interior")$n
   expect_true(n > 400 && n < 600)
-  refused <- function(...) expect_error(plan_median(n = 800, ..., epsilon = 1, method = "interior"),
-                                        class = "dpdepth_error_input")
+  refused <- function(...) {
+    expect_error(plan_median(n = 800, ..., epsilon = 1, method = "interior"), class = "dpdepth_error_input")
+  }
   refused(d = 2, delta = 1e-6)
   refused(d = 1)
   refused(d = 1, delta = 1e-6, lower = 0, upper = 1)
