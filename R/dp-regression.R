@@ -11,8 +11,8 @@
 #'   of [dp_regression()] takes those without one, too). Terms must be functions of each row by itself, such
 #'   as `log(x)` or `I(x^2)`: terms that depend on all of the data, such as `poly(x, 2)` or `scale(x)`, are
 #'   refused. The formula is public. See the section on formulas.
-#' @param data A data frame, one individual a row: numeric and logical columns, and factors. **The levels of a
-#'   factor are public**, see the section on factors.
+#' @param data A data frame, one individual a row: numeric and logical columns, and factors; or `dp_tally()`.
+#'   **The levels of a factor are public**, see the section on factors.
 #' @inheritParams dp_median_smooth
 #' @param delta Zero for pure differential privacy. A method that needs no delta spends none, and its release
 #'   says `delta = 0`; the others need one above 0.
