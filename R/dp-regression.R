@@ -313,8 +313,7 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
   asked <- check_choice(method, c("auto", regression_methods), "method")
   frame <- public_frame(formula, data, na, origin = TRUE, counted = TRUE)
   terms <- frame$terms
-  # constant regressors have a law, too: whether there is one must not show
-  check_regressor_spread(frame$x[, 0, drop = FALSE])
+  check_regressor_spread(frame$x[, 0, drop = FALSE]) # whether one is constant must not show
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta, zero = TRUE)
   limits <- list(lower = lower, upper = upper, prior = prior)
@@ -336,7 +335,8 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
                                 is_slow_draw(nrow(frame$x) * epsilon, slope_count(terms), frame$shape,
                                              !has_limits(limits)))
   ledger_spend(ledger, plan$epsilon, plan$delta, plan$label, plan$guarantee, plan$rho)
-  regression_release(engine$run(frame$x, frame$y, plan, source), plan, frame, terms, gamma, na, source, call)
+  out <- engine$run(frame$x, frame$y, plan, source)
+  regression_release(out, plan, frame, terms, gamma, na, source, call)
 }
 
 # What the door knows of a method, whose file is R/dp-regression-<method>.R: what `...` may hold, and
