@@ -207,8 +207,8 @@ draw_bugs <- list(
     bug(exponential_is_wrong, "draw_exponential", "plan$resolution), epsilon, plan$exact",
         "max(x) / 4), epsilon, plan$exact"),
   "a prior from the data" =
-    bug(exponential_is_wrong, "draw_exponential", "x <- whiten_rows(x, plan$whitening)",
-        "plan$prior <- prior_uniform(min(x), max(x))")
+    bug(exponential_is_wrong, "draw_exponential", "whiten_rows(points, plan$whitening)",
+        "whiten_rows(points, plan$whitening)); plan$prior <- prior_uniform(min(x), max(x)")
 )
 
 along_axes <- by_laws(check_axes, 1, 60, pairs = 40)
