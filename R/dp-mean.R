@@ -58,10 +58,9 @@ dp_mean <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, ..., neig
   }
   fixed <- check_neighbours(neighbours) == "substitution"
   # sums have laws without any row
-  if (!is_tally(x)) {
-    x <- fill_missing(check_data(x, min_n = as.integer(fixed), finite = FALSE), na,
-                      limits_middle(NULL, lower, upper))
-  }
+  x <- if (is_tally(x)) check_size(x, min_n = as.integer(fixed))
+       else fill_missing(check_data(x, min_n = as.integer(fixed), finite = FALSE), na,
+                         limits_middle(NULL, lower, upper))
   n <- size_between(neighbours, x)
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta, zero = TRUE)

@@ -80,7 +80,7 @@ expand_tally <- function(t, arg = "x") {
 
 # Data as replace_missing() gives them, or a tally as it is: it has no missing values.
 counted_rows <- function(x, na, middle = NULL, arg = "x") {
-  if (is_tally(x)) x else replace_missing(x, na, middle, arg)
+  if (is_tally(x)) check_size(x, arg) else replace_missing(x, na, middle, arg)
 }
 
 # For methods whose kernels count no weights. The sizes are public: call it before the debit.

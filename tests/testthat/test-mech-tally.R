@@ -161,3 +161,21 @@ test_that("where n is private no refusal tells it, and no number of rows is too 
                tolerance = 1e-5)
   expect_equal(unname(dp_mean(one, 1, lower = 0, upper = 50)$estimate), 18 / 400000009, tolerance = 1e-6)
 })
+
+test_that("a tally without rows is refused before anything is spent, but where n is private", {
+  none <- new_tally(cbind(a = 1, b = 1), 0, c(0, 0), c(9, 9), c(1, 1))
+  one <- none[, "a"]
+  ledger <- dp_ledger(20)
+  refused <- function(...) expect_error(..., "at least [12] row", class = "dpdepth_error_input")
+  refused(dp_median(none, 1, ledger = ledger))
+  refused(dp_mean(one, 1, lower = 0, upper = 9, ledger = ledger))
+  refused(dp_quantile(one, 0.5, 1, ledger = ledger))
+  refused(dp_ecdf(one, 1, ledger = ledger))
+  refused(dp_depth(3, one, 1, ledger = ledger))
+  refused(dp_regression(a ~ b, none, 1, ledger = ledger))
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+  expect_true(is.finite(coef(dp_median(one, 1, neighbours = "add_remove"))))
+  expect_true(is.finite(coef(dp_mean(one, 1, lower = 0, upper = 9, neighbours = "add_remove"))))
+  private <- dp_regression(a ~ b, none, 1, lower = 0, upper = 9, neighbours = "add_remove")
+  expect_true(all(is.finite(coef(private))))
+})
