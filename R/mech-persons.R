@@ -98,7 +98,7 @@ take_column <- function(x, key, arg) {
 one_row_each <- function(x, id, rng, check) {
   if (is.null(id)) return(x)
   if (is_tally(x)) {
-    stop_input("id", "NULL with a tally", describe(id), "Give it to dp_tally(), which has the rows.")
+    stop_input("id", "NULL with a tally", "given", "Give it to dp_tally(), which has the rows.")
   }
   asked <- asked_ids(id)
   taken <- take_column(x, asked$id, "id")

@@ -118,6 +118,16 @@ test_that("errors hold nothing that a driver said, and bad arguments are refused
   expect_error(dp_tally(lost, "a", 0, 1, table = "t"), class = "dpdepth_error_database")
 })
 
+test_that("a variable may have the name of the row numbers: still one row of each id", {
+  con <- local_sqlite()
+  DBI::dbWriteTable(con, "t", data.frame(DPD_row = c(1, 1, 3, 4, 4), who = c(1, 1, 1, 2, 2)))
+  for (i in 1:5) {
+    t <- dp_tally(con, "DPD_row", 0, 9, 1, id = "who", table = "t")
+    expect_identical(t$n, 2)
+    expect_true(4 %in% t$points)
+  }
+})
+
 test_that("statements for engines that are not here", {
   skip_if_not_installed("dbplyr", "2.3.0")
   for (engine in c("duckdb_connection", "Spark SQL", "Snowflake")) {
