@@ -117,7 +117,7 @@ test_that("a tally gives its rows' draw where n is private; too many rows are re
   }
   expect_identical(fit(tally), fit(rows))
   ledger <- dp_ledger(1)
-  many <- new_tally(cbind(x = 0:1, y = 0:1), c(5e7, 1), 0, 2, 1)
+  many <- new_tally(cbind(x = 0:1, y = 0:1), c(5e7, 1), c(0, 0), c(2, 2), c(1, 1))
   expect_error(dp_regression(y ~ x, many, 1, neighbours = "add_remove", ledger = ledger),
                "at most 50,000,000", class = "dpdepth_error_input")
   expect_identical(nrow(as.data.frame(ledger)), 0L)
