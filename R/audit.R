@@ -218,5 +218,6 @@ audit_ggplot <- function(object) {
 }
 
 audit_title <- function(x) {
-  sprintf("Hockey-stick divergence, %s; cross: the claim", if (x$exact) "exact" else "estimated")
+  sprintf("Hockey-stick divergence, %s; cross: the claim",
+          if (x$exact) "exact" else "estimated (dashed: lower bound)")
 }

@@ -13,7 +13,7 @@
 #'   name the estimates; equal names are numbered. Where points and data have names of columns, columns are
 #'   matched by them.
 #' @param data The data, PRIVATE: a numeric matrix, data frame or vector of one individual a row; or
-#'   a tally by `dp_tally()`, whose limits stand for those that are left out.
+#'   a tally by `dp_tally()`, whose limits and resolution stand for those left out.
 #' @param epsilon,delta The privacy budget of all points together.
 #' @param depth `"halfspace"`, `"simplicial"`, `"spatial"`, `"spatial_modified"`, `"irw"`, `"idd"` or
 #'   `"idd_smooth"`, as in [dp_median_exponential()].
@@ -89,7 +89,9 @@ dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lowe
   without <- "without them all, ?dp_depth says what is taken"
   limits <- if (limited) public_prior(prior, lower, upper, d, colnames(x), without)
             else points_limits(z, d)
-  plan <- depth_value_plan(n, d, prior_for(limits, d, colnames(x)), depth, directions, resolution, smooth,
+  prior <- prior_for(limits, d, colnames(x))
+  persons <- persons_detail(x)
+  plan <- depth_value_plan(n, d, prior, depth, directions, tally_resolution(x, resolution, prior), smooth,
                            variable_names(x))
   if (!depth %in% counted_depths) x <- plain_rows(x, "data")
   # where n is private it is counted with noise, too
@@ -110,7 +112,7 @@ dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lowe
     details = c(list(what = sprintf("depth%s of %d point%s", if (nrow(z) > 1) "s" else "", nrow(z),
                                     plural(nrow(z))),
                      depth = plan$label, noise_sd = drawn$sd, points = z),
-                if (limited) list(limits = limits), plan$step, na_detail(na))
+                if (limited) list(limits = limits), plan$step, na_detail(na), persons)
   )
   structure(release, class = c("dp_depths", class(release)))
 }

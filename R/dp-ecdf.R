@@ -82,7 +82,7 @@ dp_ecdf <- function(x, epsilon, lower = NULL, upper = NULL, prior = NULL, band =
     mechanism = paste("exponential mechanism over the gaps' ranks for the points, and counts with a bridge",
                       "of discrete Laplace noise"),
     n = nrow(x), d = 1, exact = TRUE, rng = source, call = call,
-    details = c(plan$details, list(at = drawn$at))
+    details = c(plan$details, list(at = drawn$at), persons_detail(x))
   )
   class(release) <- c("dp_ecdf", class(release))
   release

@@ -133,6 +133,7 @@ dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace",
                                   neighbours = "substitution", ledger = NULL, rng = NULL, na = "fail", ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
+  persons <- persons_detail(x)
   neighbours <- check_neighbours(neighbours)
   limits <- tally_limits(x, lower, upper, prior)
   lower <- limits$lower
@@ -141,7 +142,7 @@ dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace",
   prior <- public_prior(prior, lower, upper, ncol(x), colnames(x), "?dp_median says which medians need none")
   release <- release_exponential(x, epsilon, prior, depth, directions, resolution, sampler, chains, steps,
                                  smooth, neighbours, ledger, rng)
-  as_called(release, call, na_detail(na))
+  as_called(release, call, c(na_detail(na), persons))
 }
 
 # For rows as rows_between() gives them. All but the rows is checked here.
@@ -153,6 +154,7 @@ release_exponential <- function(x, epsilon, prior, depth = "halfspace", directio
   epsilon <- check_epsilon(epsilon)
   depth <- check_choice(depth, c("halfspace", names(median_depths)), "depth")
   prior <- prior_for(prior, d, colnames(x))
+  resolution <- tally_resolution(x, resolution, prior, sampler)
   if (depth == "halfspace" && is_dyadic(prior)) {
     directions <- dyadic_directions(directions)
     prior <- with_unit(prior, resolution, colnames(x))

@@ -13,6 +13,7 @@ release_median_interval <- function(x, epsilon, prior, interval, resolution = NU
   each <- if (simultaneous) 1 - (1 - level) / d else level
   prior <- prior_for(prior, d, colnames(x))
   refuse_dyadic(prior, "an interval")
+  resolution <- tally_resolution(x, resolution, prior)
   names <- variable_names(x)
   parts <- lapply(seq_len(d), function(j) marginal_prior(prior, j))
   steps <- function(resolution = NULL) {

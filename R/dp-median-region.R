@@ -24,7 +24,9 @@ release_median_region <- function(x, epsilon, prior, interval, resolution = NULL
   }
   names <- variable_names(x)
   prior <- prior_for(prior, 2L, colnames(x))
+  resolution <- tally_resolution(x, resolution, prior)
   plan <- exponential_plan(n, 2L, epsilon, prior, NULL, resolution, "exact", names)
+  x <- plain_rows(x)
   region <- region_plan(n, epsilon, level, prior)
   source <- check_rng(rng)
   warn_limits(n, 2L, region$centre, prior, "exponential")

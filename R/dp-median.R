@@ -56,8 +56,8 @@
 #'   (`directions = "axes"`, see [dp_median_exponential()]);
 #' * with `delta` above 0 and many variables (about 30 at epsilon = 1 and delta = 1e-6), `"marginal"`.
 #'
-#' Where arguments of the exponential mechanism are given, it is that one. Of a tally, limits that are left
-#' out are its own.
+#' Where arguments of the exponential mechanism are given, it is that one. Of a tally, limits and a
+#' resolution that are left out are its own.
 #'
 #' **Counts, flags and columns with many zeros** need `resolution`, the public step in which they are
 #' counted: `resolution = c(age = 0.1, visits = 1, smokes = 1)`. Columns left out keep the default step.
@@ -170,6 +170,7 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
                                 neighbours = neighbours, ledger = ledger, rng = rng, na = na), call))
   }
   delta <- check_delta(delta, zero = TRUE)
+  persons <- persons_detail(x)
   asked <- check_choice(method, eval(formals(dp_median)$method), "method")
   if (asked %in% c("auto", "exponential", "marginal", "smooth")) {
     limits <- tally_limits(x, lower, upper, prior)
@@ -191,11 +192,10 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
     check_dots(c("resolution", if (!region) "simultaneous"), "`dp_median(interval = )`")
     prior <- public_prior(prior, lower, upper, ncol(x), colnames(x), "an interval needs them")
     released <- if (region) release_median_region else release_median_interval
-    if (region) x <- plain_rows(x)
     release <- released(x, epsilon, prior, interval, ..., ledger = ledger, rng = rng)
     release$details$why <- if (region) choice_reason(asked) else
       "with an interval, the estimate is a point between the limits and costs nothing"
-    return(as_called(release, call, na_detail(na)))
+    return(as_called(release, call, c(na_detail(na), persons)))
   }
   limits <- list(prior = prior, lower = lower, upper = upper)
   limits <- limits[!vapply(limits, is.null, NA)]
@@ -223,7 +223,7 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
                  else release_projection(x, epsilon, delta, ..., ledger = ledger, rng = rng)
   )
   release$details$why <- choice_reason(asked, chosen, delta, release)
-  as_called(release, call, na_detail(na))
+  as_called(release, call, c(na_detail(na), persons))
 }
 
 # The median of data whose size is private: the exponential mechanism, under a dyadic prior where no limits
@@ -233,13 +233,14 @@ release_private_size <- function(x, epsilon, delta, prior, lower, upper, asked, 
   check_dots(method_arguments(if (marginal) "marginal" else "exponential"),
              "`dp_median(neighbours = \"add_remove\")`")
   if (!marginal && is.null(prior) && is.null(lower) && is.null(upper)) prior <- prior_dyadic()
+  persons <- persons_detail(x)
   x <- with_public_row(x, na, limits_middle(prior, lower, upper))
   prior <- public_prior(prior, lower, upper, ncol(x), colnames(x))
   release <- if (marginal) release_marginal(x, epsilon, delta, prior, "add_remove", ledger, rng)
              else release_exponential(x, epsilon, prior, ..., neighbours = "add_remove", ledger = ledger,
                                       rng = rng)
   release$details$why <- choice_reason(asked, asked, 0, release)
-  as_called(release, call, na_detail(na))
+  as_called(release, call, c(na_detail(na), persons))
 }
 
 # What the methods' own functions take besides the front door's arguments.

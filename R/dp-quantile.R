@@ -7,7 +7,8 @@
 #'
 #' @inheritParams dp_median
 #' @param x Data of one variable: a vector, or a matrix or data frame of one column; or a tally by
-#'   `dp_tally()`, whose limits stand for those that are left out (of several quantiles, at most 1e8 rows).
+#'   `dp_tally()`, whose limits and resolution stand for those that are left out (of several quantiles, at
+#'   most 1e8 rows).
 #' @param probs Which quantiles: at most 1000 numbers above 0 and below 1, in any order. They are public.
 #' @param delta Zero for pure differential privacy. It is spent only where it makes the draws more accurate:
 #'   with many quantiles and a large delta.
@@ -139,7 +140,7 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
     epsilon = epsilon, delta = plan$budget$delta, guarantee = plan$guarantee,
     mechanism = plan$mechanism, n = n, d = 1, exact = TRUE, rng = source, call = call,
     neighbours = neighbours,
-    details = plan$details
+    details = c(plan$details, persons_detail(x))
   )
   class(release) <- c("dp_quantile", class(release))
   release
@@ -165,6 +166,7 @@ quantile_prior <- function(prior, lower, upper, resolution, x) {
   name <- variable_names(x)
   prior <- public_prior(prior, lower, upper, 1, colnames(x), "prior_dyadic() is one without limits")
   prior <- prior_for(prior, 1, colnames(x))
+  resolution <- tally_resolution(x, resolution, prior)
   if (is_dyadic(prior)) {
     prior <- with_unit(prior, resolution, colnames(x))
     resolution <- NULL

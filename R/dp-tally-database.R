@@ -24,7 +24,7 @@ tally_database <- function(tbl, table, vars, id, limits) {
   rule <- database_rule(limits$na, lattice)
   sql <- tally_sql(source$con, source$from, vars, id, lattice, rule)
   counts <- ask_database(source$con, sql, length(vars) + 1L)
-  gather_counted(counts, lattice)
+  gather_counted(counts, lattice, !is.null(id))
 }
 
 # -- what is asked ---------------------------------------------------------------------------------
@@ -203,7 +203,8 @@ whole_numbers <- function(x) {
 }
 
 # The tally of a matrix of indexes and, last, their counts.
-gather_counted <- function(counts, lattice) {
+gather_counted <- function(counts, lattice, persons = FALSE) {
   index <- clamp_index(counts[, -ncol(counts), drop = FALSE], lattice)
-  new_tally(tally_values(index, lattice), counts[, ncol(counts)], lattice$lower, lattice$upper, lattice$step)
+  new_tally(tally_values(index, lattice), counts[, ncol(counts)], lattice$lower, lattice$upper, lattice$step,
+            lattice$resolution, persons)
 }

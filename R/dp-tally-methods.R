@@ -8,16 +8,18 @@ c.dp_tally <- function(...) {
     stop_input("...", "tallies alone", "something else among them", "Count the others with dp_tally() first.")
   }
   first <- tallies[[1]]
-  for (part in c("lower", "upper", "step")) {
+  for (part in c("lower", "upper", "step", "resolution")) {
     alike <- vapply(tallies, function(t) identical(t[[part]], first[[part]]), NA)
     if (!all(alike)) {
-      what <- switch(part, step = "on the same lattice", "of the same variables with the same limits")
+      what <- if (part %in% c("lower", "upper")) "of the same variables with the same limits"
+              else "on the same lattice"
       stop_input("...", paste("tallies", what), "tallies that are not",
                  "Count all parts with the same `vars`, `lower`, `upper` and `resolution`.")
     }
   }
   atoms <- add_atoms(unname(lapply(tallies, function(t) list(points = t$points, count = t$count))))
-  new_tally(atoms$points, atoms$count, first$lower, first$upper, first$step)
+  new_tally(atoms$points, atoms$count, first$lower, first$upper, first$step, first$resolution,
+            any(vapply(tallies, `[[`, NA, "persons")))
 }
 
 #' @rdname dp_tally
@@ -26,13 +28,14 @@ format.dp_tally <- function(x, ...) {
   shown <- function(v) format(unname(v), digits = 7)
   names <- vapply(names(x$lower), short_text, "")
   table <- list(c("", names), c("lower", shown(x$lower)), c("upper", shown(x$upper)),
-                c("step", shown(x$step)))
+                c(if (is.null(x$resolution)) "step" else "resolution", shown(x$step)))
   cells <- lapply(seq_along(table), function(k) {
     formatC(table[[k]], width = max(nchar(table[[k]])), flag = if (k == 1) "-" else "")
   })
   lines <- paste0("  ", do.call(paste, c(cells, sep = "  ")))
-  c(sprintf("<dp_tally> counts of %s row%s on a public lattice", grouped(x$n), plural(x$n)), lines,
-    "Private data, as the rows are: for releases, not to be shown or shared.")
+  what <- if (x$persons) ", one of each id," else ""
+  title <- sprintf("<dp_tally> counts of %s row%s%s on a public lattice", grouped(x$n), plural(x$n), what)
+  c(title, lines, "Private data, as the rows are: for releases, not to be shown or shared.")
 }
 
 #' @rdname dp_tally
@@ -45,7 +48,8 @@ print.dp_tally <- function(x, ...) {
 #' @rdname dp_tally
 #' @export
 summary.dp_tally <- function(object, ...) {
-  structure(unclass(object)[c("n", "lower", "upper", "step")], class = "summary.dp_tally")
+  public <- c("n", "lower", "upper", "step", "resolution", "persons")
+  structure(unclass(object)[public], class = "summary.dp_tally")
 }
 
 #' @export

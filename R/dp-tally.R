@@ -13,8 +13,8 @@
 #' @param lower,upper Public limits, one number for all variables or one each; the releases' limits.
 #' @param resolution `NULL` for the fine lattice that [dp_median()] takes for these limits, or the public
 #'   steps in which the variables are counted or measured, as in [dp_median_exponential()]. On the fine
-#'   lattice nearly every row of a continuous variable is a point of its own, so that nothing is gained: give
-#'   a resolution, and the same one to the releases.
+#'   lattice nearly every row of a continuous variable is a point of its own, so that nothing is gained.
+#'   Releases take it from the tally, as they take its limits.
 #' @param id `NULL`, if a person has one row. Or who a row belongs to: the name of a column or, in memory, a
 #'   value for each row. One row of each is kept, drawn at random, and n counts ids.
 #' @param na What stands for missing and infinite values, as in [dp_median()]. `NULL`: in memory, and in
@@ -132,7 +132,7 @@ tally_rows <- function(x, vars, id, limits, rng) {
     done <<- done + block_rows
     if (length(dim(x)) == 2) x[rows, , drop = FALSE] else x[rows]
   }
-  tally_stream(blocks, NULL, limits)
+  tally_stream(blocks, NULL, limits, !is.null(id))
 }
 
 choose_columns <- function(x, vars, arg = "vars") {
@@ -149,7 +149,7 @@ choose_columns <- function(x, vars, arg = "vars") {
 # -- chunks ----------------------------------------------------------------------------------------
 
 # `next_chunk()`: data, or NULL at the end. The first chunk says which variables there are.
-tally_stream <- function(next_chunk, vars, limits) {
+tally_stream <- function(next_chunk, vars, limits, persons = FALSE) {
   numbers <- function(chunk) check_data(choose_columns(chunk, vars), "tbl", min_n = 0L, finite = FALSE)
   chunk <- next_chunk()
   if (is.null(chunk)) stop_input("tbl", "a function that returns data before NULL", "one without any")
@@ -165,7 +165,7 @@ tally_stream <- function(next_chunk, vars, limits) {
     chunk <<- next_chunk()
     x <<- if (!is.null(chunk)) numbers(chunk)
     index
-  }, lattice)
+  }, lattice, persons)
 }
 
 # A chunk with the columns of the first one, in their order.

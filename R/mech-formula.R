@@ -13,6 +13,7 @@ public_frame <- function(formula, data, na = "fail", origin = FALSE, counted = F
   if (is_tally(data)) {
     points <- if (counted) data$points else expand_tally(data, "data")
     frame <- public_frame(formula, as.data.frame(points), na, origin)
+    frame$kept$persons <- data$persons
     return(if (counted) replace(frame, "x", list(on_entries(data, function(points) frame$x))) else frame)
   }
   formula <- check_formula(formula, data, origin)

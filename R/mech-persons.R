@@ -110,6 +110,6 @@ one_row_each <- function(x, id, rng, check) {
 # The release of the rows that were kept, as one of the call that was made.
 of_persons <- function(release, call) {
   release$call <- call
-  release$details <- c(release$details, list(id = "one row of each, drawn at random; n counts ids"))
+  release$details <- c(release$details, list(id = persons_text))
   release
 }

@@ -19,7 +19,7 @@ tally_lattice <- function(lower, upper, resolution, names, given = names) {
   resolution <- check_multiples(resolution, d, given, "exact", function() steps(prior))
   step <- unname(steps(prior, resolution))
   parts <- round(1 / step)
-  list(names = names, lower = bounds$lower, upper = bounds$upper, step = step,
+  list(names = names, lower = bounds$lower, upper = bounds$upper, step = step, resolution = resolution,
        parts = ifelse(parts > 1 & 1 / parts == step, parts, 0),
        centre = round((bounds$lower / 2 + bounds$upper / 2) / step))
 }
@@ -82,7 +82,7 @@ add_atoms <- function(parts) {
 waiting_most <- 2^20
 
 # The tally of blocks of indexes, which next_index() gives one by one, and NULL after the last.
-gather_tally <- function(next_index, lattice) {
+gather_tally <- function(next_index, lattice, persons = FALSE) {
   none <- list(points = matrix(0, 0, length(lattice$step)), count = numeric(0))
   total <- list(none)
   waiting <- 0
@@ -97,5 +97,6 @@ gather_tally <- function(next_index, lattice) {
     }
   }
   total <- add_atoms(total)
-  new_tally(tally_values(total$points, lattice), total$count, lattice$lower, lattice$upper, lattice$step)
+  new_tally(tally_values(total$points, lattice), total$count, lattice$lower, lattice$upper, lattice$step,
+            lattice$resolution, persons)
 }

@@ -8,15 +8,18 @@
 # REFERENCE: vignettes/proofs.Rmd, section 2, on tallies.
 
 # points: a double matrix, one row an atom, its columns named by the variables, values on the lattice of the
-# steps and within the limits; count: how many rows stand there; lower, upper, step: public, one a column.
-new_tally <- function(points, count, lower, upper, step) {
+# steps and within the limits; count: how many rows stand there; lower, upper, step: public, one a column;
+# resolution: NULL or the steps, where the analyst declared them; persons: is it one row of each id?
+new_tally <- function(points, count, lower, upper, step, resolution = NULL, persons = FALSE) {
   names <- colnames(points)
   atoms <- merge_atoms(points, as.double(count))
   n <- sum(atoms$count)
   if (n > most_tally) stop_input("x", "a tally of at most 2^31 - 3 rows", "one of more")
   named <- function(v) stats::setNames(as.double(v), names)
   structure(list(points = atoms$points, count = atoms$count, n = n, lower = named(lower),
-                 upper = named(upper), step = named(step)), class = "dp_tally")
+                 upper = named(upper), step = named(step),
+                 resolution = if (!is.null(resolution)) named(resolution), persons = persons),
+            class = "dp_tally")
 }
 
 # Kernels count to 2^31 - 2, a public row included.
@@ -44,12 +47,21 @@ dim.dp_tally <- function(x) c(as.integer(x$n), ncol(x$points))
 #' @export
 dimnames.dp_tally <- function(x) if (!is.null(colnames(x$points))) list(NULL, colnames(x$points))
 
-# A choice of variables, as of a matrix with drop = FALSE; points may then be the same.
+# A choice of variables, as of a data frame: x["a"] or x[, "a"]; points may then be the same.
 #' @export
 `[.dp_tally` <- function(x, i, j, drop = FALSE) {
-  if (!missing(i)) stop_input("i", "left out: a tally has no order of rows", describe(i))
+  if (nargs() + missing(drop) == 3) {
+    if (!missing(i)) j <- i
+  } else if (!missing(i)) {
+    stop_input("i", "left out, as in tally[, \"a\"]: a tally has no order of rows", "given")
+  }
+  if (missing(j)) return(x)
+  place <- stats::setNames(seq_len(ncol(x$points)), colnames(x$points))
+  j <- if (is.character(j) || is.numeric(j) || is.logical(j)) unname(place[j])
+  if (is.null(j) || anyNA(j)) stop_input("j", "names or numbers of the tally's variables", "others")
   x$points <- x$points[, j, drop = FALSE]
-  x[c("lower", "upper", "step")] <- lapply(unclass(x)[c("lower", "upper", "step")], function(v) v[j])
+  about <- c("lower", "upper", "step", "resolution")
+  x[about] <- lapply(unclass(x)[about], function(v) v[j])
   x
 }
 
@@ -124,6 +136,21 @@ tally_limits <- function(x, lower, upper, prior) {
   if (!is_tally(x) || !is.null(prior)) return(list(lower = lower, upper = upper))
   list(lower = if (is.null(lower)) x$lower else lower, upper = if (is.null(upper)) x$upper else upper)
 }
+
+# So are the steps that were declared to a tally, where the mechanism's lattice can have them: that of a chain
+# and that of a prior with a covariance cannot. Of a prior with a unit the coarser one is taken.
+tally_resolution <- function(x, resolution, prior, sampler = "auto") {
+  if (!is_tally(x) || !is.null(resolution)) return(resolution)
+  chain <- length(sampler) == 1 && sampler %in% c("mcmc", "langevin")
+  if (chain || !is.null(prior_whitening(prior)) || is.null(x$resolution)) return(NULL)
+  declared <- unname(x$resolution)
+  if (is_dyadic(prior)) pmax(declared, prior$unit) else declared
+}
+
+# For the releases of a tally that was made with ids.
+persons_text <- "one row of each, drawn at random; n counts ids"
+
+persons_detail <- function(x) if (is_tally(x) && x$persons) list(id = persons_text)
 
 # Several quantiles break ties at random: each row gets a place, in 16 bytes.
 most_spread_rows <- 1e8

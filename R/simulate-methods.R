@@ -101,12 +101,15 @@ format.dp_simulation <- function(x, digits = 3L, ...) {
     table <- summary(x)
     shown <- utils::head(table, 20)
     numbers <- if (length(x$flags) == length(x$measures)) c("coverage", "coverage_se")
-               else if (length(x$flags) > 0) c("rmse", "rmse_se", "coverage", "coverage_se")
-               else c("mean", "mean_se", "rmse", "rmse_se")
+               else c("mean", "mean_se", "rmse", "rmse_se",
+                      if (length(x$flags) > 0) c("coverage", "coverage_se"))
+    # of a width the mean says all; a column that is empty is left out
+    if (all(x$measures %in% c(x$flags, "width"))) numbers <- setdiff(numbers, c("rmse", "rmse_se"))
     several <- c(estimate = length(x$estimates) > 1, measure = length(x$measures) > 1,
                  term = any(nzchar(table$term)), failed = any(table$failed > 0),
                  withheld = any(table$withheld > 0))
-    shown[shown$measure %in% x$flags, intersect(numbers, c("rmse", "rmse_se"))] <- NA
+    shown[shown$measure %in% x$flags, intersect(numbers, c("mean", "mean_se", "rmse", "rmse_se"))] <- NA
+    shown[shown$measure == "width", intersect(numbers, c("rmse", "rmse_se"))] <- NA
     shown[numbers] <- lapply(shown[numbers], function(v) {
       ifelse(is.na(v), "", format(signif(v, digits), digits = digits))
     })

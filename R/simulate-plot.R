@@ -1,8 +1,8 @@
 # Pictures of a simulation: a summary along one factor, with Monte Carlo errors.
 
 #' @rdname simulate_releases
-#' @param what What to draw: `"rmse"`, `"mean"`, `"median"` or `"coverage"`; `NULL` for the coverage of flags
-#'   and the root mean square of numbers.
+#' @param what What to draw: `"rmse"`, `"mean"`, `"median"` or `"coverage"`; `NULL` for the coverage of flags,
+#'   the mean of widths and the root mean square of other numbers.
 #' @param along The factor on the horizontal axis; `NULL` for the first one of numbers that has several.
 #' @exportS3Method ggplot2::autoplot
 autoplot.dp_simulation <- function(object, what = NULL, along = NULL, ...) {
@@ -32,7 +32,7 @@ plot.dp_simulation <- function(x, what = NULL, along = NULL, ...) {
   frame <- simulation_frame(x, what, along)
   panels <- unique(frame$panel)
   shape <- grDevices::n2mfrow(length(panels))
-  old <- graphics::par(mfrow = shape, mar = if (length(panels) > 1) c(4, 3, 2, 1) else graphics::par("mar"))
+  old <- graphics::par(mfrow = shape, mar = if (length(panels) > 1) c(4, 4, 2, 1) else graphics::par("mar"))
   on.exit(graphics::par(old))
   colours <- line_colours(nlevels(frame$series))
   for (panel in panels) {
@@ -43,7 +43,8 @@ plot.dp_simulation <- function(x, what = NULL, along = NULL, ...) {
     if (all(is.na(ends))) ends <- 0
     if (diff(range(ends, na.rm = TRUE)) == 0) ends <- ends[!is.na(ends)] + c(-0.5, 0.5)
     graphics::plot.default(
-      at, part$shown, col = colours[part$series], pch = 19, xlab = attr(frame, "axis"), ylab = "",
+      at, part$shown, col = colours[part$series], pch = 19, xlab = attr(frame, "axis"),
+      ylab = sub("rmse", "RMSE", attr(frame, "kind")[[match(panel, frame$panel)]]),
       ylim = room_for_legend(ends, nlevels(frame$series)), xaxt = if (text) "n" else "s",
       log = if (!text && spans_decades(frame$at)) "x" else "",
       main = if (length(panels) > 1) panel else attr(frame, "title")
@@ -68,13 +69,17 @@ simulation_frame <- function(x, what, along) {
   table <- summary(x)
   flag <- table$measure %in% x$flags
   if (is.null(what)) {
-    shown <- ifelse(flag, table$coverage, table$rmse)
-    error <- ifelse(flag, table$coverage_se, table$rmse_se)
-    what <- paste(c("RMSE", "coverage")[c(any(!flag), any(flag))], collapse = " or ")
+    kind <- ifelse(flag, "coverage", ifelse(table$measure == "width", "mean", "rmse"))
+    of_row <- function(columns) vapply(seq_along(columns), function(i) table[[columns[[i]]]][[i]], 0)
+    shown <- of_row(kind)
+    error <- of_row(paste0(kind, "_se"))
+    names <- c(rmse = "RMSE", mean = "mean width", coverage = "coverage")
+    what <- paste(names[names(names) %in% kind], collapse = " or ")
   } else {
     what <- check_choice(what, c("rmse", "mean", "median", "coverage"), "what")
     shown <- table[[what]]
     error <- table[[paste0(what, "_se")]]
+    kind <- rep_len(what, nrow(table))
   }
   varies <- vapply(table[factors], function(v) length(unique(v)) > 1, NA)
   free <- factors[varies]
@@ -91,8 +96,12 @@ simulation_frame <- function(x, what, along) {
   out <- data.frame(at = if (is.numeric(at)) at else as.character(at), shown = shown, low = shown - 2 * error,
                     high = shown + 2 * error, series = series_names(table, colour, factors),
                     panel = panel_names(table, panels, factors))
+  share <- kind == "coverage"
+  out$low[share] <- pmax(out$low[share], 0)
+  out$high[share] <- pmin(out$high[share], 1)
   out$series <- factor(out$series, unique(out$series))
-  structure(out, axis = if (is.na(along)) "" else along, title = paste("Simulated", what))
+  structure(out, axis = if (is.na(along)) "" else along, title = paste("Simulated", what),
+            kind = kind)
 }
 
 series_names <- function(table, column, factors) {

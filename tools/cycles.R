@@ -1,5 +1,6 @@
 # cycles.R - files of R/ that call each other in a circle: one line a circle, "a.R b.R ..."; and calls that
-# point up from one family of files to another: "a.R -> b.R".
+# point up from one family of files to another: "a.R -> b.R"; and names that two files define, of which one is
+# lost: "name: a.R b.R".
 #
 # Usage: Rscript tools/cycles.R [root]
 # A file calls another if one of its expressions names a function that the other defines at top level.
@@ -51,3 +52,7 @@ families <- c(dp = 1, plan = 1, diagnostics = 1, simulate = 1, margin = 2, sens 
 level <- families[sub("[-.].*", "", names(code))]
 up <- which(outer(level, level, `>`) & calls, arr.ind = TRUE)
 cat(sprintf("%s -> %s\n", names(code)[up[, 1]], names(code)[up[, 2]]), sep = "")
+
+where <- split(rep(names(code), lengths(defined)), unlist(defined))
+where <- where[lengths(where) > 1]
+cat(sprintf("%s: %s\n", names(where), vapply(where, paste, "", collapse = " ")), sep = "")

@@ -39,7 +39,7 @@ test_that("blocks are counted as the rows, whether by a table or by sorting", {
     at <<- at + 1
     if (at <= 5) index[80 * (at - 1) + 1:80, , drop = FALSE]
   }
-  whole <- new_tally(tally_values(index, lattice), rep(1, 400), c(0, 0), c(1e9, 1e9), c(1, 1))
+  whole <- new_tally(tally_values(index, lattice), rep(1, 400), c(0, 0), c(1e9, 1e9), c(1, 1), c(1, 1))
   expect_identical(gather_tally(blocks, lattice), whole)
   at <- 0
   expect_identical(with_bindings(list(waiting_most = 20), gather_tally(blocks, lattice)), whole)

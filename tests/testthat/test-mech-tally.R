@@ -126,6 +126,54 @@ test_that("limits that a call leaves out are the tally's, and others may be give
   expect_error(dp_median(t, 1, id = "a"), "dp_tally", class = "dpdepth_error_input")
 })
 
+test_that("steps that were declared to a tally are those of its releases, if a call leaves them out", {
+  set.seed(14)
+  rows <- data.frame(a = 10 * sample(0:9, 60, TRUE), b = sample(0:9, 60, TRUE))
+  t <- dp_tally(rows, lower = 0, upper = 100, resolution = c(a = 10, b = 1))
+  steps <- c(a = 10, b = 1)
+  told <- function(release) release$details$resolution
+  quiet <- function(release) suppressWarnings(release, classes = "dpdepth_warning")
+  expect_identical(told(quiet(dp_median(t, 1))), steps)
+  expect_identical(told(quiet(dp_median(t, 1, neighbours = "add_remove"))), steps)
+  expect_identical(told(quiet(dp_median(t, 1, resolution = 5))), c(a = 5, b = 5))
+  expect_identical(told(quiet(dp_median_exponential(t, 1, depth = "idd"))), steps)
+  expect_identical(told(quiet(dp_median(t, 9, interval = 0.9))), steps)
+  expect_identical(told(quiet(dp_median(t, 9, interval = 0.9, method = "exponential"))), steps)
+  expect_identical(told(quiet(dp_quantile(t["a"], 0.5, 1))), steps["a"])
+  expect_identical(told(quiet(dp_ecdf(t[, "b"], 1))), steps["b"])
+  expect_identical(told(quiet(dp_depth(cbind(a = 50, b = 5), t, 1))), steps)
+  # where a lattice cannot have them, they are left out
+  expect_null(told(quiet(dp_median_exponential(t, 1, sampler = "mcmc", steps = 1000, chains = 1))))
+  oblique <- prior_normal(c(0, 0), covariance = matrix(c(2, 1, 1, 2), 2))
+  expect_null(told(quiet(dp_median_exponential(t, 1, prior = oblique))))
+  expect_identical(quiet(dp_median(t, 1, prior = prior_dyadic(unit = c(4, 4))))$details$prior$unit, c(10, 4))
+  expect_null(told(quiet(dp_median(dp_tally(rows, lower = 0, upper = 100), 1))))
+})
+
+test_that("releases of a tally of persons say so", {
+  set.seed(15)
+  rows <- data.frame(who = rep(1:30, 2), a = sample(0:9, 60, TRUE), b = sample(0:9, 60, TRUE))
+  t <- dp_tally(rows, lower = 0, upper = 9, resolution = 1, id = "who")
+  expect_match(format(t)[[1]], "30 rows, one of each id,")
+  told <- function(release) suppressWarnings(release, classes = "dpdepth_warning")$details$id
+  for (told in list(told(dp_median(t, 1)), told(dp_median(t, 1, neighbours = "add_remove")),
+                    told(dp_median_exponential(t, 1)), told(dp_quantile(t[, "a"], 0.5, 1)),
+                    told(dp_ecdf(c(t, t)[, "a"], 1)), told(dp_depth(cbind(1, 1), t, 1)),
+                    told(dp_regression(a ~ b, t, 1, lower = -9, upper = 9)),
+                    told(dp_median(t, 9, interval = 0.9)))) {
+    expect_identical(told, persons_text)
+  }
+  expect_null(dp_quantile(dp_tally(rows["a"], lower = 0, upper = 9), 0.5, 9)$details$id)
+})
+
+test_that("columns of a tally are chosen as of a data frame", {
+  t <- tallied(20, 3)
+  expect_identical(t["b"], t[, "b"])
+  expect_identical(t[c(TRUE, FALSE, TRUE)], t[, c("a", "c")])
+  expect_identical(t[, -1], t[c("b", "c")])
+  for (j in list("z", 4, list("a"))) expect_error(t[j], "names or numbers", class = "dpdepth_error_input")
+})
+
 test_that("what takes rows only is refused by public sizes before anything is spent", {
   ledger <- dp_ledger(10)
   many <- new_tally(cbind(a = 0:3, b = 3:0), c(4e8, 3, 3, 3), c(0, 0), c(50, 50), c(1, 1))

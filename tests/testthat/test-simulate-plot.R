@@ -19,6 +19,18 @@ test_that("a picture's points are those of the summary, with two standard errors
   expect_error(simulation_frame(found, NULL, "d"), class = "dpdepth_error_input")
 })
 
+test_that("widths are drawn by their means, and no share leaves 0 to 1", {
+  found <- simulate_releases(list(n = c(60, 90)), function(n) stats::rnorm(n), replicates = 3,
+                             function(x) dp_median(x, 9, lower = -9, upper = 9, interval = 0.5),
+                             measure = c("covers", "width"))
+  frame <- simulation_frame(found, NULL, NULL)
+  s <- summary(found)
+  expect_equal(frame$shown, ifelse(s$measure == "width", s$mean, s$coverage))
+  expect_identical(attr(frame, "title"), "Simulated mean width or coverage")
+  expect_true(all(frame$low[s$measure == "covers"] >= 0) && all(frame$high[s$measure == "covers"] <= 1))
+  expect_no_match(format(found), "rmse")
+})
+
 test_that("plot() and autoplot() draw", {
   found <- small_simulation(measure = list(far = function(estimate) estimate > 1), replicates = 3)
   file <- tempfile(fileext = ".pdf")
