@@ -30,6 +30,9 @@ test_that("tallies that are too large are refused by their public size", {
   expect_error(many(c(2^31 - 3, 1)), class = "dpdepth_error_input")
   expect_error(expand_tally(many(c(1e7, 1e7 + 1))), "20,000,001", class = "dpdepth_error_input")
   expect_error(expand_tally(many(c(2e9, 1)), "data"), "`data`")
+  # rows times columns
+  two <- new_tally(cbind(a = 0:1, b = 0), c(1e7, 1), c(0, 0), c(1, 1), c(1, 1))
+  expect_error(expand_tally(two), "20,000,002", class = "dpdepth_error_input")
 })
 
 # -- doors -----------------------------------------------------------------------------------------
@@ -89,6 +92,9 @@ test_that("releases of a tally are those of its rows", {
   })
   same_release(t, function(x, lower, upper) {
     dp_quantile(x, 0.3, 1, 0, lower, upper, interval = 0.9, rng = "R")
+  })
+  same_release(t, function(x, lower, upper) {
+    dp_quantile(x, c(0.3, 0.6), 1, 0, lower, upper, neighbours = "add_remove", rng = "R")
   })
   same_release(t, function(x, lower, upper) dp_ecdf(x, 1, lower, upper, band = 0.9, rng = "R"))
   same_release(t, function(x, lower, upper) dp_ecdf(x, 1, lower, upper, resolution = 1, rng = "R"))
