@@ -73,8 +73,8 @@
 #' @export
 audit_privacy <- function(mechanism, data, neighbour, ..., epsilon, delta = 0, draws = 20000L, level = 0.999,
                           statistic = NULL, exact = FALSE) {
+  check_given(further = if (!missing(mechanism)) passed_on(mechanism, ...names()))
   if (!is.function(mechanism)) stop_input("mechanism", "a function", describe(mechanism))
-  check_given(further = passed_on(mechanism, ...names()))
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta, zero = TRUE)
   level <- check_number(level, "level", 0.5, 1)
@@ -94,6 +94,7 @@ audit_privacy <- function(mechanism, data, neighbour, ..., epsilon, delta = 0, d
 
 # Names that `...` may hold: those that the mechanism takes.
 passed_on <- function(mechanism, given) {
+  if (!is.function(mechanism)) return(character())
   takes <- names(formals(args(mechanism)))
   if (identical(mechanism, dp_median) || identical(mechanism, dp_by)) takes <- c(takes, method_arguments())
   else if (identical(mechanism, dp_regression)) takes <- c(takes, regression_arguments())

@@ -12,7 +12,8 @@
 #'   many points as numbers when the data have one variable. Names of rows (of a vector, for one variable)
 #'   name the estimates; equal names are numbered. Where points and data have names of columns, columns are
 #'   matched by them.
-#' @param data The data, PRIVATE: a numeric matrix, data frame or vector of one individual a row.
+#' @param data The data, PRIVATE: a numeric matrix, data frame or vector of one individual a row; or
+#'   a tally by `dp_tally()`, whose limits stand for those that are left out.
 #' @param epsilon,delta The privacy budget of all points together.
 #' @param depth `"halfspace"`, `"simplicial"`, `"spatial"`, `"spatial_modified"`, `"irw"`, `"idd"` or
 #'   `"idd_smooth"`, as in [dp_median_exponential()].

@@ -7,7 +7,7 @@
 #' method is chosen by what you give and by the numbers of rows and variables; the release says which and why.
 #'
 #' @param x Data, one individual a row: a vector, matrix or data frame of numbers or flags (`TRUE` counts as
-#'   1).
+#'   1); or a tally by `dp_tally()`.
 #' @param epsilon Privacy budget, one number from 1e-6 to 1e6; usual values lie between 0.1 and 10.
 #' @param delta Zero for pure differential privacy. A method that needs no delta spends none, and its
 #'   release says `delta = 0`.
@@ -56,7 +56,8 @@
 #'   (`directions = "axes"`, see [dp_median_exponential()]);
 #' * with `delta` above 0 and many variables (about 30 at epsilon = 1 and delta = 1e-6), `"marginal"`.
 #'
-#' Where arguments of the exponential mechanism are given, it is that one.
+#' Where arguments of the exponential mechanism are given, it is that one. Of a tally, limits that are left
+#' out are its own.
 #'
 #' **Counts, flags and columns with many zeros** need `resolution`, the public step in which they are
 #' counted: `resolution = c(age = 0.1, visits = 1, smokes = 1)`. Columns left out keep the default step.

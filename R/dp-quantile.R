@@ -6,7 +6,8 @@
 #' percentiles. They do not cross, their draws are exact, and data may have ties or be whole numbers.
 #'
 #' @inheritParams dp_median
-#' @param x Data of one variable: a vector, or a matrix or data frame of one column.
+#' @param x Data of one variable: a vector, or a matrix or data frame of one column; or a tally by
+#'   `dp_tally()`, whose limits stand for those that are left out (of several quantiles, at most 1e8 rows).
 #' @param probs Which quantiles: at most 1000 numbers above 0 and below 1, in any order. They are public.
 #' @param delta Zero for pure differential privacy. It is spent only where it makes the draws more accurate:
 #'   with many quantiles and a large delta.

@@ -5,8 +5,10 @@
 #   larger of them at most. Counts less their expectation would move both ways: they are not taken.
 # REFERENCE: vignettes/proofs-accounts.Rmd, section 4.
 
-# Sums of weights are whole numbers below 2^29: with weights up to 9, of 59 million rows.
+# Sums of weights are whole numbers below 2^29: with weights up to 9, of 59 million rows. Data of more are
+# refused, which tells that they are: a limit of the machine, as of memory, and said in the help.
 most_private_weight <- 9L
+most_private_fits <- 5e7
 
 # `frame`: of public_frame(), and may have no rows.
 regression_private_size <- function(frame, asked, limits, epsilon, tau, gamma, ..., ledger, rng, na, call) {
@@ -16,6 +18,9 @@ regression_private_size <- function(frame, asked, limits, epsilon, tau, gamma, .
   if (!is.null(list(...)$interval)) refuse_private_size("add_remove", "an interval")
   check_dots(setdiff(exponential_arguments, c("sampler", "chains", "steps")),
              "`dp_regression(neighbours = \"add_remove\")`")
+  if (nrow(frame$x) > most_private_fits) {
+    stop_input("data", "of at most 50,000,000 rows where n is private", "of more")
+  }
   terms <- frame$terms
   n <- private_regression_size(slope_count(terms))
   plan <- plan_exponential(n, terms, limits, epsilon, 0, tau, gamma, ..., shift = FALSE)
@@ -56,7 +61,8 @@ check_private_taus <- function(tau) {
 # The public row below the others; rows that `na = "drop"` takes out are like it. PRIVATE: frame.
 with_public_fit <- function(frame, middle) {
   if (length(frame$incomplete) > 0) frame <- drop_rows(frame, middle)
-  frame$x <- rbind(frame$x, 0, deparse.level = 0)
+  frame$x <- if (is_tally(frame$x)) tally_with_row(frame$x, numeric(ncol(frame$x)))
+             else rbind(frame$x, 0, deparse.level = 0)
   frame$y <- c(frame$y, if (is.null(middle)) 0 else middle)
   frame
 }

@@ -11,8 +11,8 @@
 #'   of [dp_regression()] takes those without one, too). Terms must be functions of each row by itself, such
 #'   as `log(x)` or `I(x^2)`: terms that depend on all of the data, such as `poly(x, 2)` or `scale(x)`, are
 #'   refused. The formula is public. See the section on formulas.
-#' @param data A data frame, one individual a row: numeric and logical columns, and factors. **The levels of a
-#'   factor are public**, see the section on factors.
+#' @param data A data frame, one individual a row: numeric and logical columns, and factors; or `dp_tally()`.
+#'   **The levels of a factor are public**, see the section on factors.
 #' @inheritParams dp_median_smooth
 #' @param delta Zero for pure differential privacy. A method that needs no delta spends none, and its release
 #'   says `delta = 0`; the others need one above 0.
@@ -152,7 +152,8 @@
 #' and lowers none: the draw has the exponent `epsilon * h`, twice that of substitution. A public row with
 #' regressors 0 and the response in the middle of its limits (0 without limits) counts along, so that data
 #' without rows have a law. For draws without chains or intervals; `tau` is one of those with denominators up
-#' to 10. Choices and warnings are those of 10,000 rows (of 2,000 for four regressors).
+#' to 10. Choices and warnings are those of 10,000 rows (of 2,000 for four regressors). Data of more than 50
+#' million rows are refused, which tells that they are so many, as running out of memory would.
 #'
 #' **Limits of exact draws.** Up to four regressors, columns of factors counted singly: 2,000,000 rows for
 #' one, 100,000 for two, 20,000 for three, 2,000 for four; a draw then takes about half a minute. More are
@@ -350,5 +351,6 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
                                 is_slow_draw(nrow(frame$x) * epsilon, slope_count(terms), frame$shape,
                                              !has_limits(limits)))
   ledger_spend(ledger, plan$epsilon, plan$delta, plan$label, plan$guarantee, plan$rho)
-  regression_release(engine$run(frame$x, frame$y, plan, source), plan, frame, terms, gamma, na, source, call)
+  out <- engine$run(frame$x, frame$y, plan, source)
+  regression_release(out, plan, frame, terms, gamma, na, source, call)
 }

@@ -97,7 +97,9 @@ take_column <- function(x, key, arg) {
 # One row of each id. `check(x)`: an error for data that are refused, of which the draw must not decide.
 one_row_each <- function(x, id, rng, check) {
   if (is.null(id)) return(x)
-  refuse_tally_id(x, id)
+  if (is_tally(x)) {
+    stop_input("id", "NULL with a tally", describe(id), "Give it to dp_tally(), which has the rows.")
+  }
   asked <- asked_ids(id)
   taken <- take_column(x, asked$id, "id")
   if (NROW(taken$x) > 0) check(taken$x)

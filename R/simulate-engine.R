@@ -2,7 +2,7 @@
 
 # Chunks grow until one takes about as long as this, in seconds, and longer in long runs: so that what a
 # chunk costs besides is little, and what an interrupt loses is little too.
-chunk_seconds <- c(least = 2, most = 60, share = 0.01)
+chunk_seconds <- c(least = 5, most = 60, share = 0.01)
 
 # Units (cell, replicate, and which estimates) that `chunks` lack, cell by cell.
 units_to_do <- function(design, chunks) {
@@ -116,8 +116,8 @@ future_engine <- function() {
     },
     ended = function(jobs) {
       ended <- vapply(jobs, function(job) future::resolved(job$future), NA)
-      # longer and longer, up to a tenth of a second, or two seconds for batch jobs
-      wait <<- if (any(ended)) 0.002 else min(1.5 * wait, if (batch) 2 else 0.1)
+      # longer and longer, up to a fifth of a second, or two seconds for batch jobs
+      wait <<- if (any(ended)) 0.002 else min(1.5 * wait, if (batch) 2 else 0.2)
       if (!any(ended)) Sys.sleep(wait)
       ended
     },

@@ -1,49 +1,35 @@
 # Accuracy of dp_median_smooth() on standard normal data: writes vignettes/smooth-accuracy.csv.
 #
-# Usage: Rscript data-raw/smooth-accuracy.R (a minute). Simulation: R's stream, not for release.
+# Usage: make simulations FIGURE=smooth-accuracy (a minute of processor time)
 # For each size, budget and method: the median over 60 data sets of the Euclidean distance from the true
 # centre, of the release and of the same median without privacy.
 
-library(dpdepth)
-dpdepth_threads(1)
-package <- asNamespace("dpdepth")
-replicates <- 60
-sizes <- c(50, 100, 200, 500, 1000, 2000)
+source("data-raw/figures.R")
+
 cases <- rbind(
   data.frame(d = 1, method = "auto"),
   data.frame(d = 2, method = c("exact", "directional", "marginal"))
 )
+design <- merge(cases, data.frame(n = pick(c(50, 100, 200, 500, 1000, 2000), 50)))
 
-center_of <- function(x, method) {
-  if (method == "marginal") apply(x, 2, function(v) sort(v)[[(length(v) + 1) %/% 2]]) else c(median_tukey(x))
+released <- function(x, method, epsilon) {
+  estimate <- coef(dp_median_smooth(x, epsilon, 1e-6, lower = -10, upper = 10, region = method))
+  pmin(pmax(estimate, -10), 10)
 }
+estimates <- list(
+  plain = function(x, method) {
+    if (method != "marginal") return(c(median_tukey(x)))
+    apply(x, 2, function(v) sort(v)[[(length(v) + 1) %/% 2]])
+  },
+  eps1 = function(x, method) released(x, method, 1),
+  eps4 = function(x, method) released(x, method, 4)
+)
 
-one_case <- function(d, method, n) {
-  set.seed(1)
-  bounds <- list(lower = rep(-10, d), upper = rep(10, d))
-  grid <- package$smooth_lattice(bounds)
-  # the same steps as dp_median_smooth(), with the constants found once
-  constants <- lapply(c(1, 4), package$smooth_constants, 1e-6, d)
-  chosen <- package$smooth_method(method, n, d)
-  far <- function(estimate) sqrt(sum(pmin(pmax(estimate, -10), 10)^2))
-  error <- replicate(replicates, {
-    x <- matrix(stats::rnorm(n * d), n) # public-rng: simulated data
-    z <- package$lattice_rows(x, grid)
-    release <- function(constants) {
-      law <- package$smooth_law(z, grid, constants, chosen)
-      (law$centre + package$half_laplace(d, law$scale, "R") + grid$origin) * grid$step
-    }
-    c(far(center_of(x, method)), far(release(constants[[1]])), far(release(constants[[2]])))
-  })
-  typical <- apply(error, 1, stats::median)
-  data.frame(d = d, method = method, n = n, plain = typical[[1]], eps1 = typical[[2]], eps4 = typical[[3]])
-}
-
-rows <- list()
-for (case in seq_len(nrow(cases))) {
-  for (n in sizes) rows[[length(rows) + 1]] <- one_case(cases$d[[case]], cases$method[[case]], n)
-}
-table <- do.call(rbind, rows)
-table[4:6] <- signif(table[4:6], 3)
-utils::write.csv(table, "vignettes/smooth-accuracy.csv", row.names = FALSE, quote = FALSE)
-print(table)
+# public-rng: simulated data
+found <- simulate_figure("smooth-accuracy", design, function(n, d) matrix(stats::rnorm(n * d), n), estimates,
+                         "distance", replicates = pick(60, 2))
+s <- summary(found)
+typical <- function(name) signif(s$median[s$estimate == name], 3)
+table <- data.frame(found$cells, plain = typical("plain"), eps1 = typical("eps1"), eps4 = typical("eps4"))
+write_figure(table[order(table$d, match(table$method, cases$method), table$n), ], "smooth-accuracy",
+             quote = FALSE)

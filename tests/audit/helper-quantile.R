@@ -3,7 +3,7 @@
 # What dp_quantile() gives draw_quantiles(), for data and for a neighbour with a row far out.
 quantiles_handed <- function(x, ...) {
   handed <- NULL
-  keep <- function(x, probs, prior, each, levels, source, draws = 1L, resolution = NULL) {
+  keep <- function(x, probs, prior, each, levels, source, draws = 1L, resolution = NULL, ...) {
     handed <<- list(x = x, rest = list(probs, prior, each, levels, resolution))
     matrix(0, draws, length(probs))
   }

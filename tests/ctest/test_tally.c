@@ -2,6 +2,7 @@
  * takes them; sums, ranks and runs by hand; counts near 2^31. */
 #include "ctest.h"
 #include "ctest_memory.h"
+#include "ctest_tally.h"
 
 #include <limits.h>
 #include <math.h>
@@ -20,98 +21,6 @@
 #include "num/tally.h"
 #include "samp/bernoulli.h"
 #include "samp/rng.h"
-
-enum { ENTRIES = 60, ROWS = 3000, DIM = 4, DRAWS = 3, BITS = 400 };
-
-static uint64_t seed;
-
-/* Uniform on 0..below - 1. */
-static int pick(int below)
-{
-  seed = seed * 6364136223846793005u + 1442695040888963407u;
-  return (int)((seed >> 33) % (uint64_t)below);
-}
-
-static dpd_status fill(void *state, unsigned char *out, size_t len)
-{
-  uint64_t *s = state;
-  for (size_t i = 0; i < len; i++) {
-    *s = *s * 6364136223846793005u + 1442695040888963407u;
-    out[i] = (unsigned char)(*s >> 56);
-  }
-  return DPD_OK;
-}
-
-/* Entries and the rows that they stand for: integers, skewed, tied, in few points or on a line. */
-typedef struct {
-  int d;
-  int count[ENTRIES], end[ENTRIES];
-  double entry[ENTRIES * DIM], row[ROWS * DIM], a[DIM], b[DIM], resolution[DIM];
-  dpd_tally tally;
-  dpd_prior prior;
-} problem;
-
-static int one_value(int kind, int j, int first)
-{
-  int v = pick(12);
-  if (kind == 0) return v * v / 4;                          /* skewed */
-  if (kind == 1) return pick(3);                            /* many ties */
-  if (kind == 2) return j == 0 ? first : j * first + v / 6; /* near a line */
-  return pick(10) < 4 ? 2 : v - 5;                          /* an atom */
-}
-
-static void make_problem(problem *p, int s, int d, int most)
-{
-  int entries = 1 + pick(ENTRIES), n = 0;
-  p->d = d;
-  for (int i = 0; i < entries; i++) {
-    int first = pick(20);
-    for (int j = 0; j < d; j++)
-      p->entry[i + j * entries] = one_value(s % 4, j, first);
-    p->count[i] = pick(4) == 0 ? 1 + pick(most) : 1 + pick(3);
-    p->end[i] = n += p->count[i];
-  }
-  for (int i = 0, at = 0; i < entries; i++)
-    for (int k = 0; k < p->count[i]; k++, at++)
-      for (int j = 0; j < d; j++)
-        p->row[at + j * n] = p->entry[i + j * entries];
-  p->tally = (dpd_tally){n, entries, p->count, p->end};
-  bool normal = s % 3 == 1;
-  for (int j = 0; j < d; j++) {
-    p->a[j] = normal ? 2 : -40;
-    p->b[j] = normal ? 30 : 90;
-    p->resolution[j] = 1;
-  }
-  p->prior = (dpd_prior){.normal = normal, .d = d, .a = p->a, .b = p->b};
-  if (s % 8 != 0) p->prior.resolution = p->resolution;
-}
-
-typedef dpd_status draw_some(void *mech, dpd_rng *rng, double *x);
-
-/* Some draws of both, and that the same was taken of the source. */
-static bool same_draws(draw_some *draw, void *of_tally, void *of_rows, int size, int draws)
-{
-  uint64_t state[2] = {seed, seed};
-  void *mech[2] = {of_tally, of_rows};
-  double x[2][64];
-  dpd_rng rng[2];
-  for (int k = 0; k < 2; k++)
-    dpd_rng_open(&rng[k], fill, &state[k], DPD_RNG_BUFFER);
-  for (int i = 0; i < draws; i++) {
-    for (int k = 0; k < 2; k++)
-      for (dpd_status s = DPD_AGAIN; s == DPD_AGAIN;)
-        s = draw(mech[k], &rng[k], x[k]);
-    if (memcmp(x[0], x[1], (size_t)size * sizeof(double)) != 0) return false;
-  }
-  return state[0] == state[1] && rng[0].used == rng[1].used;
-}
-
-static dpd_rate rate_of(double eps)
-{
-  dpd_rate rate;
-  CHECK(dpd_rate_from_double(eps, &rate) == DPD_OK);
-  return rate;
-}
 
 static dpd_status draw_axes(void *m, dpd_rng *rng, double *x)
 {
@@ -173,8 +82,8 @@ static void one_variable_agrees(const problem *p, double eps)
   const double rank[3] = {floor(n / 4), floor(n / 2), floor(0.9 * n)}, each = eps;
   const int size = 3, left = -1, right = 3, order[3] = {0, 1, 2};
   dpd_quantiles *t[2];
-  dpd_quantiles_spec tree = {n,    3,     1,     p->entry, &p->tally, p->prior,
-                             rank, &size, &left, &right,   order,     &each};
+  dpd_quantiles_spec tree = {n,    3,     1,     n,      p->entry, &p->tally, p->prior,
+                             rank, &size, &left, &right, order,    &each};
   for (int k = 0; k < 2; k++) {
     CHECK(dpd_quantile_open(&q[k], &one, ctest_alloc) == DPD_OK);
     CHECK(dpd_interval_open(&v[k], &scan, ctest_alloc) == DPD_OK);
@@ -340,6 +249,23 @@ static void fits_agree(const problem *p, double eps, int s)
              floor(ldexp(pick(1 << 20), -20) * (m[0]->lattice.hi[j] - m[0]->lattice.lo[j]));
     CHECK(dpd_regression_score(m[0], z) == dpd_regression_score(m[1], z));
   }
+  for (int i = 0; i < 20; i++) { /* boxes within boxes, whose rows are few */
+    double lo[DIM], hi[DIM];
+    int score[2] = {0, 0};
+    dpd_regression_cover(m[0], lo, hi);
+    for (int cut = 0; cut < 3; cut++) {
+      for (int j = 0; j < k; j++) {
+        double width = floor((hi[j] - lo[j]) / 6);
+        lo[j] += width * pick(6);
+        hi[j] = lo[j] + width;
+      }
+      for (int t = 0; t < 2; t++) {
+        dpd_regression_enter(m[t], lo, hi);
+        if (!dpd_regression_bound(m[t], lo, hi, &score[t])) score[t] = -1;
+      }
+      CHECK(score[0] == score[1]);
+    }
+  }
   /* enough of them for sets of active rows */
   CHECK(same_draws(draw_fit, m[0], m[1], k, 40));
 }
@@ -418,7 +344,6 @@ int main(void)
   ctest_memory pool = {0};
   ctest_pool = &pool;
   tallies_are_sorted();
-  counts_may_be_large();
   for (int s = 0; s < 16; s++) {
     double eps = s % 3 == 0 ? 0.5 : 3;
     seed = (uint64_t)s + 1;
@@ -443,5 +368,7 @@ int main(void)
     if (s % 6 == 0) fits_agree(&p, eps, s);
     ctest_free(&pool);
   }
+  counts_may_be_large();
+  ctest_free(&pool);
   return ctest_report("tally");
 }

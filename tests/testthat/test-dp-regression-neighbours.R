@@ -105,3 +105,20 @@ test_that("what is for data of one size is refused, with nothing spent", {
   refused(lower = -9, upper = 9, tau = 0.99)
   expect_error(dp_ecdf(1:9, 1, lower = 0, upper = 9, neighbours = "add_remove"), "data sets of one size")
 })
+
+test_that("a tally gives its rows' draw where n is private; too many rows are refused before the debit", {
+  rows <- data.frame(x = c(0, 0, 1, 2, 2, 2), y = c(0, 0, 1, 1, 2, 2))
+  tally <- dp_tally(rows, lower = 0, upper = 2, resolution = 1)
+  fit <- function(data) {
+    set.seed(4)
+    r <- suppressWarnings(dp_regression(y ~ x, data, 1, lower = -2, upper = 3, neighbours = "add_remove",
+                                        rng = "R"), classes = "dpdepth_warning")
+    coef(r)
+  }
+  expect_identical(fit(tally), fit(rows))
+  ledger <- dp_ledger(1)
+  many <- new_tally(cbind(x = 0:1, y = 0:1), c(5e7, 1), c(0, 0), c(2, 2), c(1, 1))
+  expect_error(dp_regression(y ~ x, many, 1, neighbours = "add_remove", ledger = ledger),
+               "at most 50,000,000", class = "dpdepth_error_input")
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+})

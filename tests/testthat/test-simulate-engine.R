@@ -61,11 +61,11 @@ test_that("chunks grow to the time that one may take, and leave work for all at 
   engine <- list(workers = 2, batch = FALSE)
   pace <- new_pace(NULL, 1000, engine)
   expect_identical(next_size(pace, 1000, engine), 1)
-  pace <- keep_pace(pace, 0.01, 1) # 200 of them in two seconds
+  pace <- keep_pace(pace, 0.01, 1) # 500 of them in five seconds
   expect_identical(next_size(pace, 1000, engine), 8)
   pace <- keep_pace(keep_pace(pace, 0.08, 8), 0.64, 64)
-  expect_identical(next_size(pace, 1000, engine), 200)
-  expect_identical(next_size(pace, 100, engine), 25)
+  expect_identical(next_size(pace, 4000, engine), 500)
+  expect_identical(next_size(pace, 1000, engine), 250)
   expect_identical(next_size(pace, 1, engine), 1)
   expect_identical(next_size(keep_pace(pace, 100, 1), 1000, engine), 1)
   expect_identical(next_size(new_pace(7L, 1000, engine), 3, engine), 7L)
