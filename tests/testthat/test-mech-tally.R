@@ -151,6 +151,14 @@ test_that("where n is private no refusal tells it, and no number of rows is too 
     expect_false(grepl("400,?000,?0|800,?000,?0", said))
   }
   refused(dp_quantile(one, c(0.2, 0.4), 1, neighbours = "add_remove"))
+  leaks <- function() {
+    said <- tryCatch(dp_quantile(one, c(0.2, 0.4), 1, neighbours = "add_remove"),
+                     dpdepth_error_input = conditionMessage)
+    grepl("400,000,01", said)
+  }
+  expect_false(leaks())
+  expect_true(caught(bug(leaks, "tally_size_text", "isTRUE(t$private)", "FALSE")))
+  expect_true(caught(bug(leaks, "tally_with_row", "with_private_size(t)", "t")))
   refused(dp_histogram(one, 1, breaks = 0:4, neighbours = "add_remove"))
   refused(dp_median(many, 1, directions = "frames", neighbours = "add_remove"))
   ledger <- dp_ledger(10)
