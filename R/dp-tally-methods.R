@@ -7,6 +7,7 @@ c.dp_tally <- function(...) {
   if (!all(vapply(tallies, is_tally, NA))) {
     stop_input("...", "tallies alone", "something else among them", "Count the others with dp_tally() first.")
   }
+  for (t in tallies) check_tally(t, "...")
   first <- tallies[[1]]
   for (part in c("lower", "upper", "step", "resolution")) {
     alike <- vapply(tallies, function(t) identical(t[[part]], first[[part]]), NA)

@@ -11,6 +11,7 @@
 # Of a tally: x is one, with y for its entries, where the caller counts; else its rows are taken.
 public_frame <- function(formula, data, na = "fail", origin = FALSE, counted = FALSE) {
   if (is_tally(data)) {
+    check_tally(data, "data")
     points <- if (counted) data$points else expand_tally(data, "data")
     frame <- public_frame(formula, as.data.frame(points), na, origin)
     frame$kept$persons <- data$persons

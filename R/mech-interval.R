@@ -55,8 +55,9 @@ interval_threshold <- function(n, p, alpha, rates) {
   slack <- 1 + 2^-48 * (b$reach + 1000)
   total <- sum(b$weight)
   fits <- function(t) sum(b$weight * noise_below(t - b$value, rates)) / total * slack + 1e-250 <= alpha
-  low <- -n
-  high <- n
+  # doubles: twice n may be no integer
+  low <- -as.double(n)
+  high <- as.double(n)
   # with n epsilon above 40, P(rho >= n) is below 1e-6
   if (!fits(low)) stop_input("interval", "a level that so few rows can have", "higher", "Ask for less.")
   while (high - low > 1) {

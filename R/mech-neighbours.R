@@ -17,6 +17,7 @@ private_size <- 10000L
 # as for replace_missing(); NULL where there are no limits: then 0.
 with_public_row <- function(x, na, middle, arg = "x") {
   if (is_tally(x)) {
+    check_tally(x, arg)
     return(tally_with_row(x, if (is.null(middle)) numeric(ncol(x)) else middle(ncol(x), colnames(x))))
   }
   x <- check_data(x, arg, min_n = 0L, finite = FALSE)

@@ -55,6 +55,7 @@ group_cost <- function(rows, epsilon, delta = 0, ...) {
   delta <- check_delta(delta, zero = TRUE)
   # the sum of exp(i epsilon), i below `rows`, rounded up
   factor <- expm1(rows * epsilon) / expm1(epsilon) * (1 + 1e-12)
+  if (is.nan(factor)) factor <- if (rows == 1) 1 else Inf
   data.frame(rows = rows, epsilon = rows * epsilon, delta = if (delta == 0) 0 else min(1, delta * factor))
 }
 

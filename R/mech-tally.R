@@ -41,6 +41,21 @@ merge_atoms <- function(points, count) {
 
 is_tally <- function(x) inherits(x, "dp_tally")
 
+# A tally that was changed by hand, or read from a file, may hold anything: no count that is not whole may
+# come to a kernel or a sum, and none after the debit. What is wrong with it is not said.
+check_tally <- function(t, arg = "x") {
+  parts <- unclass(t)
+  d <- if (is.matrix(parts$points)) ncol(parts$points) else 0L
+  named <- function(v) is.double(v) && length(v) == d && all(is.finite(v))
+  good <- is.list(parts) && identical(names(parts)[1:2], c("points", "count")) && is.double(parts$points) &&
+    d > 0 && all(is.finite(parts$points)) && is.double(parts$count) &&
+    length(parts$count) == nrow(parts$points) && all(is.finite(parts$count)) &&
+    all(parts$count >= 1 & parts$count == round(parts$count)) && identical(parts$n, sum(parts$count)) &&
+    parts$n <= most_tally + 1 && named(parts$lower) && named(parts$upper) && named(parts$step)
+  if (isTRUE(good)) return(t)
+  stop_input(arg, "a tally as dp_tally() makes it", "one that was changed", "Count the rows anew.")
+}
+
 #' @export
 dim.dp_tally <- function(x) c(as.integer(x$n), ncol(x$points))
 
@@ -66,7 +81,7 @@ dimnames.dp_tally <- function(x) if (!is.null(colnames(x$points))) list(NULL, co
 }
 
 #' @export
-as.matrix.dp_tally <- function(x, arg = "x", ...) expand_tally(x, arg)
+as.matrix.dp_tally <- function(x, arg = "x", ...) expand_tally(check_tally(x, arg), arg)
 
 # Numbers that a tally may become in memory: 160 megabytes.
 expanded_most <- 2e7
@@ -94,7 +109,7 @@ expand_tally <- function(t, arg = "x") {
 
 # Data as replace_missing() gives them, or a tally as it is: it has no missing values.
 counted_rows <- function(x, na, middle = NULL, arg = "x") {
-  if (is_tally(x)) check_size(x, arg) else replace_missing(x, na, middle, arg)
+  if (is_tally(x)) check_size(check_tally(x, arg), arg) else replace_missing(x, na, middle, arg)
 }
 
 # For methods whose kernels count no weights. The sizes are public: call it before the debit.

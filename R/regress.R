@@ -198,6 +198,8 @@ unname_rows <- function(x) {
 # Refuses a regressor without spread, and data without two rows.
 check_regressor_spread <- function(x, labels = colnames(x)) {
   if (nrow(x) < 2) stop_input("data", "data with at least 2 rows", sprintf("data with %d", nrow(x)))
+  # of a tally apply() would make rows
+  if (ncol(x) == 0) return(invisible(NULL))
   constant <- apply(x, 2, function(col) all(col == col[[1]]))
   if (any(constant)) {
     stop_input("formula", "a formula with regressors that are not constant",

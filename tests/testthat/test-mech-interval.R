@@ -199,3 +199,9 @@ test_that("the point between the limits", {
   expect_identical(interval_centre(c(-Inf, -1), 0.5, prior), -1)
   expect_identical(interval_centre(c(2, Inf), 0.5, prior_normal(0, 1)), 2.5)
 })
+
+test_that("as many rows as a tally may hold have a threshold", {
+  most <- as.integer(most_tally)
+  expect_identical(interval_threshold(most, 1e-8, 0.05, interval_rates(1)),
+                   interval_threshold(as.double(most), 1e-8, 0.05, interval_rates(1)))
+})

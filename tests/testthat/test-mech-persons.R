@@ -123,3 +123,8 @@ test_that("k rows of one person cost what k steps do", {
   expect_identical(group_cost(1e6, 20, 1e-6)$delta, 1)
   expect_error(group_cost(0, 1), class = "dpdepth_error_input")
 })
+
+test_that("costs of groups beyond what doubles hold are 1", {
+  expect_identical(group_cost(3, 1000, 1e-300)$delta, 1)
+  expect_identical(group_cost(1, 1000, 0.25)$delta, 0.25)
+})

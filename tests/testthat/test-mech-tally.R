@@ -205,6 +205,14 @@ test_that("where n is private no refusal tells it, and no number of rows is too 
     expect_false(grepl("400,?000,?0|800,?000,?0", said))
   }
   refused(dp_quantile(one, c(0.2, 0.4), 1, neighbours = "add_remove"))
+  leaks <- function() {
+    said <- tryCatch(dp_quantile(one, c(0.2, 0.4), 1, neighbours = "add_remove"),
+                     dpdepth_error_input = conditionMessage)
+    grepl("400,000,01", said)
+  }
+  expect_false(leaks())
+  expect_true(caught(bug(leaks, "tally_size_text", "isTRUE(t$private)", "FALSE")))
+  expect_true(caught(bug(leaks, "tally_with_row", "with_private_size(t)", "t")))
   refused(dp_histogram(one, 1, breaks = 0:4, neighbours = "add_remove"))
   refused(dp_median(many, 1, directions = "frames", neighbours = "add_remove"))
   ledger <- dp_ledger(10)
@@ -232,4 +240,30 @@ test_that("a tally without rows is refused before anything is spent, but where n
   expect_true(is.finite(coef(dp_mean(one, 1, lower = 0, upper = 9, neighbours = "add_remove"))))
   private <- dp_regression(a ~ b, none, 1, lower = 0, upper = 9, neighbours = "add_remove")
   expect_true(all(is.finite(coef(private))))
+})
+
+test_that("a tally that was changed is refused before anything is spent", {
+  t <- new_tally(cbind(a = c(1, 2, 3), b = c(1, 1, 2)), c(2, 3, 1), c(0, 0), c(5, 5), c(1, 1))
+  ledger <- dp_ledger(100)
+  doors <- list(
+    function(x) dp_median(x, 1, lower = 0, upper = 5, ledger = ledger),
+    function(x) dp_median(x, 1, lower = 0, upper = 5, neighbours = "add_remove", ledger = ledger),
+    function(x) dp_mean(x, 1, lower = 0, upper = 5, ledger = ledger),
+    function(x) dp_mean_coinpress(x, 1, 1e-6, center = 0, radius = 9, ledger = ledger),
+    function(x) dp_depth(c(1, 1), x, 1, lower = 0, upper = 5, ledger = ledger),
+    function(x) dp_regression(a ~ b, x, 1, lower = -5, upper = 5, ledger = ledger),
+    function(x) dp_regression(a ~ b, x, 1, lower = -5, upper = 5, neighbours = "add_remove", ledger = ledger),
+    function(x) c(t, x)
+  )
+  changed <- list(list("count", c(-2, 3, 1)), list("count", c(0.5, 3, 1)), list("count", c(NA, 3, 1)),
+                  list("count", c(2^31, 3, 1)), list("count", c(2, 3)), list("n", 2), list("n", NA_real_),
+                  list("points", t$points[1:2, ]), list("points", "a"), list("points", t$points * NaN),
+                  list("lower", NULL))
+  for (change in changed) {
+    bad <- t
+    bad[change[[1]]] <- change[2]
+    for (door in doors) expect_error(door(bad), "as dp_tally", class = "dpdepth_error_input")
+  }
+  expect_error(dp_quantile(structure(list(), class = "dp_tally"), 0.5, 1, lower = 0, upper = 1), "as dp_tally")
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
 })
