@@ -199,3 +199,12 @@ test_that("the point between the limits", {
   expect_identical(interval_centre(c(-Inf, -1), 0.5, prior), -1)
   expect_identical(interval_centre(c(2, Inf), 0.5, prior_normal(0, 1)), 2.5)
 })
+
+test_that("quantiles that doubles do not tell from 0 have no interval, and are refused in words", {
+  for (prob in c(1e-300, 1e-17)) {
+    expect_error(dp_quantile(1:100, prob, epsilon = 1, lower = 0, upper = 9, interval = 0.9),
+                 "below 1e-16", class = "dpdepth_error_input")
+    expect_error(dp_region(cbind(1:900, 1), prob, epsilon = 1, lower = 0, upper = 9, by = "depth",
+                           interval = 0.9), "below 1e-16", class = "dpdepth_error_input")
+  }
+})
