@@ -171,6 +171,10 @@ quantile_interval <- function(x, probs, epsilon, prior, level, source, resolutio
 
 # The plans of several quantiles; of equal ones and of many the choice of shares is made once, or not at all.
 interval_plans <- function(n, probs, level, epsilon) {
+  if (!all(1 - probs < 1 & probs < 1)) {
+    stop_input("interval", "NULL for a quantile below 1e-16", "asked for",
+               "Take a quantile of a probability, or a region of a depth, that rows can tell from 0.")
+  }
   kinds <- unique(probs)
   choose <- n <= 50000 && length(kinds) <= 10
   lapply(kinds, interval_plan, n = n, level = level, epsilon = epsilon, choose = choose)[match(probs, kinds)]

@@ -33,7 +33,9 @@ check_shares <- function(epsilon, tau) {
 # there are none so small.
 quantile_weights <- function(tau, shifted = FALSE) {
   whole <- 2:1000
-  fits <- which(abs(tau * whole - round(tau * whole)) < 1e-9)
+  above <- round(tau * whole)
+  # neither weight is 0: a tau nearer to 0 or 1 than 1 / 1000 has none
+  fits <- which(abs(tau * whole - above) < 1e-9 & above > 0 & above < whole)
   if (length(fits) == 0) return(NULL)
   whole <- whole[[fits[[1]]]]
   c(as.integer(c(round(tau * whole), whole - round(tau * whole))), if (shifted) 1L)

@@ -174,6 +174,9 @@ static void look_at(dpd_slab_scan *m, task t)
     task part = part_in(m, t);
     try_part(m, &part);
   }
+  if (t.from >= m->halt) return;
+  m->scores += 3;
+  if (!dpd_slab_score_may_reach(m->score, &t.box, fine, min_from(m, t.from))) return;
   if (t.from < m->halt && !is_hopeless(m, &t)) halve(m, t, k);
 }
 

@@ -31,6 +31,9 @@
 #include "depth/regression.h"
 #include "num/merge_sort.h"
 
+/* c_k: the weighted median of u_k / v, and those of the ratios below it and above it. */
+enum { CENTRES = 3 };
+
 /* Where a row's half line begins or ends. */
 typedef struct {
   double at;
@@ -45,9 +48,9 @@ typedef struct {
 struct dpd_slab_score {
   dpd_slab_rows rows;
   double *pad;     /* n: what rounding may do to y - sum s u */
-  double *centred; /* n x slopes: u - c v, rounded */
-  double *wide;    /* n: what rounding may do to y - sum s (u - c v), and twice the pad */
-  double pull[DPD_SLAB_SLOPES];
+  double *centred; /* n x slopes, for each centre: u - c v, rounded */
+  double *wide;    /* n, for each centre: twice the pad, and rounding of y - sum s (u - c v) */
+  double pull[DPD_SLAB_SLOPES], centre[CENTRES][DPD_SLAB_SLOPES];
   double *lower, *upper; /* n: b_i and a_i */
   event *start, *end, *spare;
   int *group, *leaves; /* n x directions, directions */
@@ -175,9 +178,9 @@ static void pass(dpd_slab_score *m, int i, bool begin)
   change(m, i, v > 0 ? -m->each : m->each);
 }
 
-static int sweep(dpd_slab_score *m, int enough)
+static void open_sweep(dpd_slab_score *m)
 {
-  int n = m->rows.n, max = INT_MIN;
+  int n = m->rows.n;
   for (int k = 0; k < n; k++) {
     m->start[k].at = begins(m, m->start[k].row);
     m->end[k].at = ends(m, m->end[k].row);
@@ -185,6 +188,12 @@ static int sweep(dpd_slab_score *m, int enough)
   sort_events(m, m->start, m->spare, n);
   sort_events(m, m->end, m->spare, n);
   set_signs(m);
+}
+
+static int sweep(dpd_slab_score *m, int enough)
+{
+  int n = m->rows.n, max = INT_MIN;
+  open_sweep(m);
   bool risen = true;
   for (int s = 0, e = 0; e < n;) {
     if (s < n && m->start[s].at <= m->end[e].at) {
@@ -203,6 +212,30 @@ static int sweep(dpd_slab_score *m, int enough)
   return max;
 }
 
+/* Narrows `range` to the t within it with counts of `enough` or more; false: there are none. */
+static bool narrow(dpd_slab_score *m, int enough, double *range)
+{
+  int n = m->rows.n;
+  double first = INFINITY, last = -INFINITY, since = -INFINITY;
+  open_sweep(m);
+  for (int s = 0, e = 0; e <= n;) {
+    bool begin = s < n && m->start[s].at <= m->end[e].at;
+    double at = begin ? m->start[s].at : e < n ? m->end[e].at : INFINITY;
+    if (at >= range[0] && since <= range[1] && count_now(m) >= enough) {
+      first = fmin(first, since);
+      last = at;
+    }
+    since = at;
+    if (begin)
+      pass(m, m->start[s++].row, true);
+    else if (e++ < n)
+      pass(m, m->end[e - 1].row, false);
+  }
+  range[0] = fmax(range[0], first);
+  range[1] = fmin(range[1], last);
+  return first <= last;
+}
+
 int dpd_slab_score_of(dpd_slab_score *m, const dpd_slab_box *box, int enough)
 {
   memcpy(m->upper, m->pad, (size_t)m->rows.n * sizeof *m->upper);
@@ -210,17 +243,51 @@ int dpd_slab_score_of(dpd_slab_score *m, const dpd_slab_box *box, int enough)
   return sweep(m, enough);
 }
 
+static void set_wide_ranges(dpd_slab_score *m, const dpd_slab_box *box, const double *fine,
+                            int centre)
+{
+  const dpd_slab_rows *r = &m->rows;
+  size_t n = (size_t)r->n;
+  for (int i = 0; i < r->n; i++) {
+    m->upper[i] = m->wide[(size_t)centre * n + (size_t)i];
+    for (int k = 0; k < r->slopes; k++)
+      m->upper[i] += fine[k] * fabs(r->u[(size_t)k * n + (size_t)i]);
+  }
+  set_ranges(m, box, m->centred + (size_t)centre * (size_t)r->slopes * n);
+}
+
 int dpd_slab_score_within(dpd_slab_score *m, const dpd_slab_box *box, const double *fine,
                           int enough)
 {
-  const dpd_slab_rows *r = &m->rows;
-  for (int i = 0; i < r->n; i++) {
-    m->upper[i] = m->wide[i];
-    for (int k = 0; k < r->slopes; k++)
-      m->upper[i] += fine[k] * fabs(r->u[(size_t)k * (size_t)r->n + (size_t)i]);
-  }
-  set_ranges(m, box, m->centred);
+  set_wide_ranges(m, box, fine, 0);
   return sweep(m, enough);
+}
+
+/* From t + sum c_k s_k of one centre to that of another, over the box; all t where numbers are
+ * large. */
+static void shift_range(const dpd_slab_score *m, const dpd_slab_box *box, int from, double *range)
+{
+  for (int k = 0; k < m->rows.slopes; k++) {
+    double by = m->centre[from + 1][k] - m->centre[from][k], a = by * box->lo[k],
+           b = by * box->hi[k];
+    double room = 0x1p-48 * (fabs(a) + fabs(b)) + DBL_MIN;
+    range[0] += fmin(a, b) - room - 0x1p-48 * fabs(range[0]);
+    range[1] += fmax(a, b) + room + 0x1p-48 * fabs(range[1]);
+  }
+  if (!(range[0] > -0x1p900)) range[0] = -INFINITY;
+  if (!(range[1] < 0x1p900)) range[1] = INFINITY;
+}
+
+bool dpd_slab_score_may_reach(dpd_slab_score *m, const dpd_slab_box *box, const double *fine,
+                              int enough)
+{
+  double range[2] = {-INFINITY, INFINITY};
+  for (int centre = 0; centre < CENTRES; centre++) {
+    set_wide_ranges(m, box, fine, centre);
+    if (!narrow(m, enough, range)) return false;
+    if (centre + 1 < CENTRES) shift_range(m, box, centre, range);
+  }
+  return true;
 }
 
 double dpd_slab_score_pull(const dpd_slab_score *m, int k)
@@ -230,17 +297,19 @@ double dpd_slab_score_pull(const dpd_slab_score *m, int k)
 
 /* -- what is made of the rows once ---------------------------------------------------------- */
 
-/* The weighted median of u / v, weights |v|: the least sum of |u - c v|. 0 if products with it are
- * large. */
-static double centre_of(dpd_slab_score *m, const double *u)
+/* The weighted median of u / v between two numbers, weights |v|: of all, the least sum of
+ * |u - c v|. 0 if products with it are large. */
+static double centre_of(dpd_slab_score *m, const double *u, double above, double below)
 {
   const dpd_slab_rows *r = &m->rows;
   double total = 0, sum = 0, largest = 0, c = 0;
   int n = 0;
   for (int i = 0; i < r->n; i++) {
+    double ratio = r->v[i] != 0 ? u[i] / r->v[i] : NAN;
     if (fabs(r->v[i]) > largest) largest = fabs(r->v[i]);
+    if (!(ratio > above && ratio < below)) continue;
     total += fabs(r->v[i]);
-    if (r->v[i] != 0) m->start[n++] = (event){u[i] / r->v[i], i};
+    m->start[n++] = (event){ratio, i};
   }
   sort_events(m, m->start, m->spare, n);
   for (int k = 0; k < n && sum < total / 2; k++) {
@@ -261,25 +330,45 @@ static double middle_of(dpd_slab_score *m, const double *u)
   return middle > 0 ? middle : m->start[n - 1].at / n;
 }
 
+static void centre_column(dpd_slab_score *m, int k, int centre, double c, const double *reach)
+{
+  const dpd_slab_rows *r = &m->rows;
+  size_t n = (size_t)r->n;
+  const double *u = r->u + (size_t)k * n;
+  double *centred = m->centred + ((size_t)centre * (size_t)r->slopes + (size_t)k) * n;
+  double *wide = m->wide + (size_t)centre * n;
+  m->centre[centre][k] = c;
+  for (size_t i = 0; i < n; i++) {
+    wide[i] += fmax(reach[k], 0x1p-400) * (fabs(u[i]) + fabs(c * r->v[i]) + 0x1p-900);
+    centred[i] = u[i] - c * r->v[i];
+  }
+}
+
 static void centre_rows(dpd_slab_score *m, const double *reach)
 {
   const dpd_slab_rows *r = &m->rows;
   size_t n = (size_t)r->n;
-  for (size_t i = 0; i < n; i++)
-    m->pad[i] = m->wide[i] = fabs(r->y[i]);
+  for (size_t i = 0; i < n; i++) {
+    m->pad[i] = fabs(r->y[i]);
+    for (size_t centre = 0; centre < CENTRES; centre++)
+      m->wide[centre * n + i] = m->pad[i];
+  }
   for (int k = 0; k < r->slopes; k++) {
     const double *u = r->u + (size_t)k * n;
-    double *centred = m->centred + (size_t)k * n, c = centre_of(m, u);
-    for (size_t i = 0; i < n; i++) {
+    double c = centre_of(m, u, -INFINITY, INFINITY);
+    for (size_t i = 0; i < n; i++)
       m->pad[i] += reach[k] * fabs(u[i]);
-      m->wide[i] += fmax(reach[k], 0x1p-400) * (fabs(u[i]) + fabs(c * r->v[i]) + 0x1p-900);
-      centred[i] = u[i] - c * r->v[i];
-    }
-    m->pull[k] = middle_of(m, centred);
+    centre_column(m, k, 0, c, reach);
+    centre_column(m, k, 1, centre_of(m, u, -INFINITY, c), reach);
+    centre_column(m, k, 2, centre_of(m, u, c, INFINITY), reach);
+    m->pull[k] = middle_of(m, m->centred + (size_t)k * n);
   }
   for (size_t i = 0; i < n; i++) {
     m->pad[i] = 8 * DBL_EPSILON * m->pad[i] + DBL_MIN;
-    m->wide[i] = 2 * m->pad[i] + 16 * DBL_EPSILON * m->wide[i] + DBL_MIN;
+    for (size_t centre = 0; centre < CENTRES; centre++) {
+      double *wide = m->wide + centre * n + i;
+      *wide = 2 * m->pad[i] + 16 * DBL_EPSILON * *wide + DBL_MIN;
+    }
   }
 }
 
@@ -292,9 +381,9 @@ void dpd_slab_score_open(dpd_slab_score **out, const dpd_slab_rows *rows, const 
   m->rows = *rows;
   m->each = rows->above == 0 ? 1 : rows->above + rows->below;
   m->tilt = rows->above - rows->below;
-  m->pad = alloc(n * (4 + (size_t)rows->slopes), sizeof *m->pad);
+  m->pad = alloc(n * (3 + CENTRES * (1 + (size_t)rows->slopes)), sizeof *m->pad);
   m->wide = m->pad + n;
-  m->lower = m->wide + n;
+  m->lower = m->wide + CENTRES * n;
   m->upper = m->lower + n;
   m->centred = m->upper + n;
   m->start = alloc(3 * n, sizeof *m->start);

@@ -38,6 +38,12 @@ int dpd_slab_score_of(dpd_slab_score *m, const dpd_slab_box *box, int enough);
 int dpd_slab_score_within(dpd_slab_score *m, const dpd_slab_box *box, const double *fine,
                           int enough);
 
+/* False: no box within this one whose sides are at most fine[k] has a score of `enough` or more.
+ * Tells boxes apart where rows lie at few values of u / v, which the number above may not. For the
+ * search alone. */
+bool dpd_slab_score_may_reach(dpd_slab_score *m, const dpd_slab_box *box, const double *fine,
+                              int enough);
+
 /* How far s_k moves the residual of a middling row, other numbers following it. */
 double dpd_slab_score_pull(const dpd_slab_score *m, int k);
 

@@ -290,7 +290,7 @@ rule_bugs <- list(
   "composed medians: epsilon for each variable" =
     bug(marginal_budget_is_wrong, "marginal_budget", "epsilon/d * down", "epsilon * down", worst = TRUE),
   "composed medians: epsilon for each draw" =
-    bug(marginal_draws_are_wrong, "release_marginal", "prior_fields(parts[[j]]), each",
+    bug(marginal_draws_are_wrong, "release_marginal", "prior_fields(parts[[j]]), rate",
         "prior_fields(parts[[j]]), epsilon", worst = TRUE),
   "a chain is called pure, a ledger does not say what it is" =
     bug(chain_is_called_private, "release_exponential", "exponential_guarantees[[plan$sampler]]",

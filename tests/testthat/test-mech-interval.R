@@ -205,3 +205,12 @@ test_that("as many rows as a tally may hold have a threshold", {
   expect_identical(interval_threshold(most, 1e-8, 0.05, interval_rates(1)),
                    interval_threshold(as.double(most), 1e-8, 0.05, interval_rates(1)))
 })
+
+test_that("quantiles that doubles do not tell from 0 have no interval, and are refused in words", {
+  for (prob in c(1e-300, 1e-17)) {
+    expect_error(dp_quantile(1:100, prob, epsilon = 1, lower = 0, upper = 9, interval = 0.9),
+                 "below 1e-16", class = "dpdepth_error_input")
+    expect_error(dp_region(cbind(1:900, 1), prob, epsilon = 1, lower = 0, upper = 9, by = "depth",
+                           interval = 0.9), "below 1e-16", class = "dpdepth_error_input")
+  }
+})

@@ -8,6 +8,12 @@ test_that("weights of quantiles are the least whole numbers", {
   expect_null(quantile_weights(pi / 4))
 })
 
+test_that("no weight is 0: a tau next to 0 or 1 is refused", {
+  for (tau in c(1e-300, 1e-10, 4e-10, 1 - 1e-10)) {
+    expect_error(check_taus(tau, 100), "denominators of at most 1000", class = "dpdepth_error_input")
+  }
+})
+
 test_that("shares of quantiles do not pass the whole by rounding, and scores do not overflow", {
   frame <- data.frame(a = sin(1:60), b = cos(1:60), y = sqrt(1:60))
   passes <- function() {
