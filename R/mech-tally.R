@@ -115,12 +115,6 @@ tally_limits <- function(x, lower, upper, prior) {
   list(lower = if (is.null(lower)) x$lower else lower, upper = if (is.null(upper)) x$upper else upper)
 }
 
-# A tally has no rows to choose among.
-refuse_tally_id <- function(x, id) {
-  if (is.null(id) || !is_tally(x)) return(invisible(NULL))
-  stop_input("id", "NULL with a tally", describe(id), "Give it to dp_tally(), which has the rows.")
-}
-
 # Several quantiles break ties at random: each row gets a place, in 16 bytes.
 most_spread_rows <- 1e8
 

@@ -68,6 +68,9 @@ test_that("exact laws give the exact epsilon and curve", {
   expect_equal(a$curve$delta, vapply(a$curve$epsilon, hockey_stick, 0, p = p, q = rev(p)))
   at <- audit_privacy(law, TRUE, FALSE, epsilon = 0.9, delta = 0.05, exact = TRUE)$lower
   expect_equal(hockey_stick(p, rev(p), at), 0.05, tolerance = 1e-8)
+  # the larger of both directions
+  expect_equal(exact_delta(log(c(0.9, 0.1)), log(c(0.5, 0.5)), log(2)), 0.3)
+  expect_equal(exact_delta(log(c(0.5, 0.5)), log(c(0.9, 0.1)), log(2)), 0.3)
   hole <- function(x) log(c(1, x, 1 - x) / 2)
   expect_identical(audit_privacy(hole, 0, 1, epsilon = 9, exact = TRUE)$lower, Inf)
   expect_identical(audit_privacy(hole, 0, 1, epsilon = 9, delta = 0.4, exact = TRUE)$lower, Inf)
