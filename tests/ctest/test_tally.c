@@ -18,9 +18,7 @@
 #include "mech/quantiles.h"
 #include "mech/regression.h"
 #include "mech/regression_state.h"
-#include "num/directions.h"
 #include "num/tally.h"
-#include "samp/bernoulli.h"
 #include "samp/rng.h"
 
 static dpd_status draw_axes(void *m, dpd_rng *rng, double *x)
@@ -216,10 +214,9 @@ static void crowds_agree(int most)
   void *work = ctest_alloc(dpd_halfspace2_scratch(MOST), 1);
   for (int i = 0; i < CROWD; i++) {
     x[0][i] = pick(2) ? 1000000 : -1000000;
-    y[0][i] = pick(4000);
-    count[i] = pick(3) == 0 ? 1 + pick(most) : 1;
-    for (int k = 0; k < count[i]; k++, n++)
-      x[1][n] = x[0][i], y[1][n] = y[0][i];
+    y[0][i] = pick(4000), count[i] = pick(3) == 0 ? 1 + pick(most) : 1;
+    for (int k = 0; k < count[i]; k++)
+      x[1][n] = x[0][i], y[1][n++] = y[0][i];
   }
   dpd_plane_rows all = {.x = x[1], .y = y[1], .n = n, .py = 1000 + pick(2000)};
   dpd_plane_rows q = {.x = x[0], .y = y[0], .n = CROWD, .py = all.py, .count = count, .rows = n};
