@@ -107,7 +107,7 @@ region_bugs <- list(
   "slabs: no score is below 0" = c_bug(
     "mech/slab_score.c", ctest = "slab_score",
     from = "max = INT_MIN;",
-    to = "most = 0;"
+    to = "max = 0;"
   ),
   "slabs: a scan that stops for an interrupt is at its end" = c_bug(
     "mech/slab_scan.c", ctest = "slab_scan",

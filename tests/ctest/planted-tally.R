@@ -40,6 +40,14 @@ tally_bugs <- list(
   "tally: sums along a direction by entries" =
     c_bug("mech/score_integrated.c", "end[i] = sum += work[i].count;", "end[i] = sum += 1;",
           ctest = "tally"),
+  "tally: a part that may hold less is passed over" =
+    c_bug("plane/angle_sweep.c", "rise += r[i].sign ? rows : 0;", "rise += r[i].sign;", ctest = "tally"),
+  "tally: a level is that of entries" =
+    c_bug("mech/axes.c", "m->count = spec->n + 1;",
+          "m->count = spec->tally != NULL ? spec->tally->size + 1 : spec->n + 1;", ctest = "tally"),
+  "tally: active rows with the counts of others" =
+    c_bug("mech/regression_active.c", "a->counts[to] = from->count[i];", "a->counts[to] = from->count[to];",
+          ctest = "tally"),
   "tally: moves of a fit without counts" =
     c_bug("mech/regression_active.c", "a->term[i] = rows * (", "a->term[i] = (", ctest = "tally"),
   "tally: rows above a fit without counts" =

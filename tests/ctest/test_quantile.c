@@ -264,8 +264,8 @@ static void trees_have_their_law(void)
   static long count[TRIPLES];
   double z[3];
   dpd_quantiles *m;
-  dpd_quantiles_spec spec = {ROWS, 3,   3,    ROWS, data,  NULL, {.d = 1, .a = &a, .b = &b},
-                             rank, one, from, to,   order, eps};
+  dpd_quantiles_spec spec = {ROWS, 3,   3,    1 << 23, data,  NULL, {.d = 1, .a = &a, .b = &b},
+                             rank, one, from, to,      order, eps};
   CHECK(dpd_quantiles_open(&m, &spec, ctest_alloc) == DPD_OK);
   tree_law(width, whole, eps, law);
   start(14);

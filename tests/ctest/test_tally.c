@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "depth/halfspace.h"
 #include "depth/halfspace_box.h"
 #include "mech/axes.h"
 #include "mech/depth_median.h"
@@ -17,9 +18,7 @@
 #include "mech/quantiles.h"
 #include "mech/regression.h"
 #include "mech/regression_state.h"
-#include "num/directions.h"
 #include "num/tally.h"
-#include "samp/bernoulli.h"
 #include "samp/rng.h"
 
 static dpd_status draw_axes(void *m, dpd_rng *rng, double *x)
@@ -206,6 +205,26 @@ static void boxes_agree(const problem *p)
   }
 }
 
+/* Depths of a point far from a crowd: directions are shared out over parts again and again. */
+static void crowds_agree(int most)
+{
+  enum { CROWD = 150, MOST = CROWD * 40 };
+  static double x[2][MOST], y[2][MOST];
+  int count[CROWD], n = 0, depth[2];
+  void *work = ctest_alloc(dpd_halfspace2_scratch(MOST), 1);
+  for (int i = 0; i < CROWD; i++) {
+    x[0][i] = pick(2) ? 1000000 : -1000000;
+    y[0][i] = pick(4000), count[i] = pick(3) == 0 ? 1 + pick(most) : 1;
+    for (int k = 0; k < count[i]; k++)
+      x[1][n] = x[0][i], y[1][n++] = y[0][i];
+  }
+  dpd_plane_rows all = {.x = x[1], .y = y[1], .n = n, .py = 1000 + pick(2000)};
+  dpd_plane_rows q = {.x = x[0], .y = y[0], .n = CROWD, .py = all.py, .count = count, .rows = n};
+  (void)dpd_halfspace2_count(&q, work, &depth[0]);
+  (void)dpd_halfspace2_count(&all, work, &depth[1]);
+  CHECK(depth[0] == depth[1]);
+}
+
 static dpd_status draw_fit(void *m, dpd_rng *rng, double *x)
 {
   return dpd_regression_draw(m, rng, x);
@@ -368,6 +387,13 @@ int main(void)
     if (s % 6 == 0) fits_agree(&p, eps, s);
     ctest_free(&pool);
   }
+  for (int i = 0; i < 60; i++)
+    crowds_agree(40);
+  /* one value: boxes of all levels hold it */
+  make_problem(&p, 3, 1, 30);
+  for (int i = 0; i < p.tally.n; i++)
+    p.row[i] = p.entry[i % p.tally.size] = 7;
+  axes_agree(&p, 3);
   counts_may_be_large();
   ctest_free(&pool);
   return ctest_report("tally");

@@ -7,6 +7,7 @@ test_that("limits are those of Clopper and Pearson, and the bound follows from t
   expect_equal(event_bound(c(30, 4), 100, 0, 0.99), log(limits[[1]] / limits[[2]]))
   expect_identical(event_bound(c(0, 4), 100, 0, 0.99), -Inf)
   expect_identical(event_bound(c(30, 4), 100, 0.5, 0.99), -Inf)
+  expect_equal(event_bound(c(30, 4), 100, 0.05, 0.99), log((limits[[1]] - 0.05) / limits[[2]]))
 })
 
 test_that("an event is counted on draws that did not choose it", {
@@ -22,6 +23,14 @@ test_that("an event is counted on draws that did not choose it", {
   event <- choose_event(event_table(halves), 0.1, function(k, n) k[, 1] - k[, 2])
   expect_identical(event_counts(event, halves), if (event$swap) c(4, 1) else event_counts(event, halves))
   expect_true(event$label %in% c("statistic 1 >= 3", "statistic 1 = 3"))
+})
+
+test_that("a claim is tested, and a curve drawn, on the second half alone", {
+  sides <- list(matrix(rep(0:1, each = 50)), matrix(rep(1, 100)))
+  expect_identical(test_claim(sides, 0.1, 0, 0.9)[c("rejected", "counts")],
+                   list(rejected = FALSE, counts = c(0, 0, 50)))
+  half <- halves(list(matrix(rep(0, 200)), matrix(rep(0:1, 100))))
+  expect_equal(curve_point(0, event_table(half$first), half$second, 0.9)[[1]], 0.5)
 })
 
 test_that("draws are rows, and failures are rows of their own", {

@@ -68,6 +68,11 @@ test_that("exact laws give the exact epsilon and curve", {
   expect_equal(a$curve$delta, vapply(a$curve$epsilon, hockey_stick, 0, p = p, q = rev(p)))
   at <- audit_privacy(law, TRUE, FALSE, epsilon = 0.9, delta = 0.05, exact = TRUE)$lower
   expect_equal(hockey_stick(p, rev(p), at), 0.05, tolerance = 1e-8)
+  # the larger of both directions
+  expect_equal(exact_delta(log(c(0.9, 0.1)), log(c(0.5, 0.5)), log(2)), 0.3)
+  expect_equal(exact_delta(log(c(0.5, 0.5)), log(c(0.9, 0.1)), log(2)), 0.3)
+  uneven <- function(x) log(if (x) c(0.9, 0.1) else c(0.5, 0.5))
+  expect_equal(audit_privacy(uneven, TRUE, FALSE, epsilon = 2, exact = TRUE)$lower, log(5))
   hole <- function(x) log(c(1, x, 1 - x) / 2)
   expect_identical(audit_privacy(hole, 0, 1, epsilon = 9, exact = TRUE)$lower, Inf)
   expect_identical(audit_privacy(hole, 0, 1, epsilon = 9, delta = 0.4, exact = TRUE)$lower, Inf)
@@ -99,6 +104,7 @@ test_that("bad arguments are refused", {
   refused(function(x) "a", 0, 1, epsilon = 1)
   refused(function(x) seq_len(x + 1), 0, 1, epsilon = 1)
   refused(function(x) c(0.5, 0.5), 0, 1, epsilon = 1, exact = TRUE)
+  refused(function(x) log(c(0.6, 0.6)), 0, 1, epsilon = 1, exact = TRUE)
   refused(two_sided, 0, 1, epsilon = 1, statistic = 3)
   expect_error(audit_privacy(function(x) stop("broken"), 0, 1, epsilon = 1), "broken")
 })

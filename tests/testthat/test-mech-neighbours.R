@@ -131,6 +131,17 @@ test_that("a row more moves the law of two quantiles by epsilon at most, and nea
   expect_gt(with_bindings(list(moving_ranks = broken), quantiles_cost(c(0.45, 0.55))), 1.2)
 })
 
+test_that("the kernel cuts scores for a public size where n is private, and for n else", {
+  draw <- function(neighbours) {
+    draw_quantiles(matrix(1:9 / 10), c(0.3, 0.6), prior_uniform(0, 1), 2, list(split = 2L, share = 1), "R",
+                   neighbours = neighbours)
+  }
+  with_bindings(list(private_cut_size = 0L), { # which the kernel refuses
+    expect_error(draw("add_remove"))
+    expect_length(draw("substitution"), 2)
+  })
+})
+
 test_that("several quantiles follow that law", {
   set.seed(42)
   x <- c(0.1, 0.2, 0.5, 0.9)
@@ -183,10 +194,11 @@ test_that("nothing but the draw depends on n", {
     })
     seen
   }
-  expect_identical(of(numeric(0)), of(rep(3, 2 * private_size)))
+  expect_identical(of(numeric(0)), of(rep(3, 1000)))
   expect_identical(of(1:9), of(1:10))
   expect_identical(told(of(numeric(0))), told(of(1:1000)))
   expect_true(is.na(nobs(of(1:9))))
+  expect_identical(size_between("add_remove", matrix(0, 2 * private_size, 1)), private_size)
   expect_false(any(grepl("\\bn = ", format(of(1:9)))))
   expect_match(format(of(1:9)), "adding or removing any one row", all = FALSE)
   two <- matrix(0, 0, 2)

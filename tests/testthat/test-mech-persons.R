@@ -46,6 +46,7 @@ test_that("releases count ids, leave the column out, and say so", {
   expect_identical(c(nobs(m), m$d), c(50L, 2L))
   expect_identical(names(coef(m)), c("age", "dose"))
   expect_match(format(m), "one row of each", all = FALSE)
+  expect_true("id" %in% names(m$call))
   ids <- visits$who
   expect_identical(nobs(dp_quantile(visits$age, 0.3, 1, lower = 0, upper = 100, id = ids, rng = "R")), 50L)
   expect_identical(nobs(dp_mean(visits["age"], 1, lower = 0, upper = 100, id = ids, rng = "R")), 50L)

@@ -11,10 +11,16 @@ test_that("a planned mean has the noise of the release", {
   expect_equal(private$error, plan_mean(n = 300, epsilon = 1, lower = 0, upper = 2)$error, tolerance = 1e-6)
 })
 
+test_that("the sampling error goes by the spread, a tenth of half the width if none is given", {
+  expect_equal(plan_mean(n = 100, epsilon = 1, lower = 0, upper = 20)$sampling, 0.1)
+  expect_equal(plan_mean(n = 100, epsilon = 1, lower = 0, upper = 20, spread = 5)$sampling, 0.5)
+})
+
 test_that("a planned histogram has the noise and the threshold of the release", {
   p <- plan_histogram(n = 272, epsilon = 1, delta = 1e-6)
   r <- dp_histogram(faithful$waiting, 1, 1e-6, width = 30, rng = "R")
   expect_identical(c(p$noise_sd, p$threshold), c(r$details$noise_sd, r$details$threshold))
+  expect_identical(p$error, p$noise_sd / 272)
   # so many rows are reported with probability 0.95, and one less are not
   law <- function(k) sum(pmf_laplace_discrete((p$threshold - k):200, 1, 2))
   k <- p$reported * 272

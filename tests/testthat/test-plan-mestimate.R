@@ -16,6 +16,13 @@ test_that("errors are those of releases, for a right scale and a wrong one", {
   }
 })
 
+test_that("far out tuning gives the mean's sampling error, in any dimension", {
+  for (d in c(1, 3)) {
+    p <- plan_mestimate(n = 100, epsilon = 1, lower = rep(0, d), upper = 180, scale = 15, tuning = 50)
+    expect_equal(p$sampling, rep(1.5, d), tolerance = 1e-2)
+  }
+})
+
 test_that("noise that leads astray is told where the release warns", {
   for (n in c(20, 60, 500)) {
     p <- plan_mestimate(n = n, epsilon = 1, lower = -20, upper = 20, scale = 1)

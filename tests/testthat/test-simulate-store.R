@@ -118,3 +118,14 @@ test_that("folders of something else are refused", {
     merged_manifest(list(format = 1L, package = "0.0.1"), list(format = 1L, package = "0.0.2"))
   }, transform = function(lines) gsub(path, "<folder>", lines, fixed = TRUE))
 })
+
+test_that("a folder takes nothing of another study, and more laws and estimates of its own", {
+  old <- list(format = 1L, package = "1", seed = 1L, truth = "0", measure = c(m = "k"), draw = c(a = "k"),
+              estimate = c(e = "k"))
+  for (part in names(old)) {
+    new <- old
+    new[[part]][[1]] <- if (is.integer(new[[part]])) 2L else "other"
+    expect_error(merged_manifest(old, new), class = "dpdepth_error_input")
+  }
+  expect_identical(merged_manifest(old, replace(old, "draw", list(c(b = "k"))))$draw, c(a = "k", b = "k"))
+})
