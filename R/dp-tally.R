@@ -70,6 +70,7 @@
 #' }
 #' dp_tally(next_chunk, lower = 0, upper = 120, resolution = 1)
 #' close(lines)
+#' @order 1
 #' @export
 dp_tally <- function(tbl, vars = NULL, lower, upper, resolution = NULL, id = NULL, na = NULL, table = NULL,
                      rng = NULL, ...) {
