@@ -145,6 +145,10 @@ grouped_rows <- function(x, data, by, levels, id, rng) {
     stop_input("data", "NULL without a formula", describe(data), "Give the data as `x`.")
   }
   table <- if (formula) data else x
+  if (is_tally(table)) {
+    stop_input(if (formula) "data" else "x", "rows: groups are made of them", "a tally",
+               "Make a tally of each group's rows, and a release of each.")
+  }
   if (length(dim(table)) > 2) check_data(table)
   n <- NROW(table)
   taken <- take_column(table, by, "by")

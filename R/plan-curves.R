@@ -140,6 +140,6 @@ plan_curve_ggplot <- function(object) {
     ggplot2::labs(x = NULL, y = attr(object, "value"), linetype = NULL, title = plan_curve_title(object)) +
     opaque_theme() +
     # labels at the ends of two axes side by side must not run into one number
-    ggplot2::theme(strip.placement = "outside", panel.spacing.x = grid::unit(2.5, "lines"))
+    ggplot2::theme(strip.placement = "outside", panel.spacing.x = ggplot2::unit(2.5, "lines"))
   if (attr(object, "log")) plot + ggplot2::scale_y_log10() else plot
 }
