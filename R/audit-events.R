@@ -63,7 +63,8 @@ audit_draws <- function(run, x, statistic, draws) {
     drawn <- tryCatch(suppressWarnings(run(x)), error = function(e) NULL)
     if (inherits(drawn, c("dp_release", "dp_by"))) drawn <- stats::coef(drawn)
     if (!is.null(drawn) && !is.null(statistic)) drawn <- statistic(drawn)
-    if (is.null(drawn)) return(NULL)
+    # nothing at all, as of a histogram without bins
+    if (length(drawn) == 0) return(NULL)
     if (!is.numeric(drawn) && !is.logical(drawn)) refuse_lengths()
     as.double(drawn)
   }

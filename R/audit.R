@@ -136,6 +136,8 @@ exact_delta <- function(p, q, epsilon) {
 }
 
 exact_epsilon <- function(p, q, delta, worst) {
+  # probabilities of logarithms are rounded
+  delta <- delta * (1 + 1e-9) + 1e-14
   if (exact_delta(p, q, 0) <= delta) return(0)
   # beyond all finite ratios only what is impossible in one law is left
   top <- if (is.finite(worst)) worst else max(abs((p - q)[is.finite(p) & is.finite(q)]), 0) + 1

@@ -162,6 +162,7 @@ histogram_delta <- function(delta, bins) {
 # Values of rows: numbers, or text for levels; NA for those in no bin. PRIVATE: x.
 histogram_rows <- function(x, bins, neighbours, na) {
   if (bins$kind == "levels") return(level_rows(x, bins$levels, neighbours, na))
+  if (neighbours == "add_remove") x <- with_private_size(x)
   x <- check_data(x, min_n = if (neighbours == "substitution") 1L else 0L, max_d = 1L, finite = FALSE)
   nowhere <- function(d, names) rep_len(Inf, d)
   # with a public row, since there may be no other

@@ -62,8 +62,9 @@ dp_mean <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, ..., neig
   lower <- limits$lower
   upper <- limits$upper
   # sums have laws without any row
-  x <- fill_missing(check_data(x, min_n = as.integer(fixed), finite = FALSE), na,
-                    limits_middle(NULL, lower, upper))
+  x <- if (is_tally(x)) check_size(x, min_n = as.integer(fixed))
+       else fill_missing(check_data(x, min_n = as.integer(fixed), finite = FALSE), na,
+                         limits_middle(NULL, lower, upper))
   n <- size_between(neighbours, x)
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta, zero = TRUE)
@@ -143,11 +144,19 @@ most_private_rows <- 2^31
 # first. A row adds `steps` to both sums of a variable together, and at most that as their Euclidean length.
 # PRIVATE: x.
 two_sided_sums <- function(x, bounds, steps) {
-  sums <- vapply(seq_len(ncol(x)), function(j) {
-    place <- lattice_place(x[, j], bounds$lower[[j]], bounds$upper[[j]], steps)
-    c(sum(place), sum(steps - place))
-  }, numeric(2))
+  sums <- place_sums(x, bounds, steps)
   c(sums[1, ], sums[2, ])
+}
+
+# Of each variable the sum of places and of places left: whole numbers, exact as they are below 2^53.
+# PRIVATE: x, rows or a tally.
+place_sums <- function(x, bounds, steps) {
+  points <- if (is_tally(x)) x$points else x
+  count <- if (is_tally(x)) x$count else rep_len(1, nrow(x))
+  vapply(seq_len(ncol(points)), function(j) {
+    place <- lattice_place(points[, j], bounds$lower[[j]], bounds$upper[[j]], steps)
+    c(sum(count * place), sum(count * (steps - place)))
+  }, numeric(2))
 }
 
 # PRIVATE: x, which may have no rows.
@@ -167,9 +176,7 @@ mean_share <- function(low, high) {
 
 # PRIVATE: x.
 draw_mean <- function(x, bounds, plan, source) {
-  sums <- vapply(seq_len(ncol(x)), function(j) {
-    sum(lattice_place(x[, j], bounds$lower[[j]], bounds$upper[[j]], plan$steps))
-  }, 0)
+  sums <- place_sums(x, bounds, plan$steps)[1, ]
   noisy <- if (plan$noise == "Gaussian") add_gaussian(sums, ncol(x) * plan$steps^2, plan$rho, source)
            else add_laplace(sums, plan$steps, plan$each, source)
   bounds$lower + noisy / plan$steps / plan$n * plan$width

@@ -8,7 +8,7 @@
 # Sums of weights are whole numbers below 2^29: with weights up to 9, of 59 million rows. Data of more are
 # refused, which tells that they are: a limit of the machine, as of memory, and said in the help.
 most_private_weight <- 9L
-most_private_fit_rows <- 5e7
+most_private_fits <- 5e7
 
 # `frame`: of public_frame(), and may have no rows.
 regression_private_size <- function(frame, asked, limits, epsilon, tau, gamma, ..., ledger, rng, na, call) {
@@ -18,7 +18,7 @@ regression_private_size <- function(frame, asked, limits, epsilon, tau, gamma, .
   if (!is.null(list(...)$interval)) refuse_private_size("add_remove", "an interval")
   check_dots(setdiff(exponential_arguments, c("sampler", "chains", "steps")),
              "`dp_regression(neighbours = \"add_remove\")`")
-  if (nrow(frame$x) > most_private_fit_rows) {
+  if (nrow(frame$x) > most_private_fits) {
     stop_input("data", "of at most 50,000,000 rows where n is private", "of more")
   }
   terms <- frame$terms

@@ -351,5 +351,6 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
                                 is_slow_draw(nrow(frame$x) * epsilon, slope_count(terms), frame$shape,
                                              !has_limits(limits)))
   ledger_spend(ledger, plan$epsilon, plan$delta, plan$label, plan$guarantee, plan$rho)
-  regression_release(engine$run(frame$x, frame$y, plan, source), plan, frame, terms, gamma, na, source, call)
+  out <- engine$run(frame$x, frame$y, plan, source)
+  regression_release(out, plan, frame, terms, gamma, na, source, call)
 }

@@ -156,8 +156,11 @@ scale_sql <- function(step, parts) {
 
 one_row_sql <- function(columns, id, from, dialect) {
   listed <- toString(columns)
-  sprintf(paste("(SELECT %s FROM (SELECT %s, ROW_NUMBER() OVER (PARTITION BY %s ORDER BY %s) AS dpd_row",
-                "FROM %s) dpd_id WHERE dpd_row = 1) dpd_one"), listed, listed, id, dialect$random, from)
+  # a name that no variable has
+  row <- "dpd_row"
+  while (grepl(row, listed, ignore.case = TRUE)) row <- paste0(row, "_")
+  sprintf(paste("(SELECT %s FROM (SELECT %s, ROW_NUMBER() OVER (PARTITION BY %s ORDER BY %s) AS %s",
+                "FROM %s) dpd_id WHERE %s = 1) dpd_one"), listed, listed, id, dialect$random, row, from, row)
 }
 
 # -- the answer ------------------------------------------------------------------------------------

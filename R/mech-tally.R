@@ -71,12 +71,20 @@ as.matrix.dp_tally <- function(x, arg = "x", ...) expand_tally(x, arg)
 # Numbers that a tally may become in memory: 160 megabytes.
 expanded_most <- 2e7
 
+# A size for a message, but where n is private: see tally_with_row() and with_private_size().
+tally_size_text <- function(t, size) {
+  if (isTRUE(t$private)) "a larger one" else sprintf("one of %s", grouped(size))
+}
+
+# No message tells the size of such a tally. Anything else is left as it is.
+with_private_size <- function(x) if (is_tally(x)) replace(x, "private", TRUE) else x
+
 # The rows themselves, for methods whose kernels count no weights. The size is public, as n is.
 expand_tally <- function(t, arg = "x") {
   size <- t$n * ncol(t$points)
   if (size > expanded_most) {
     must <- "a tally of at most %s numbers (rows times columns) for this method, which takes rows"
-    stop_input(arg, sprintf(must, grouped(expanded_most)), sprintf("one of %s", grouped(size)),
+    stop_input(arg, sprintf(must, grouped(expanded_most)), tally_size_text(t, size),
                "Take a method that counts, such as the exponential mechanism, or fewer columns.")
   }
   t$points[rep.int(seq_along(t$count), t$count), , drop = FALSE]
@@ -86,7 +94,7 @@ expand_tally <- function(t, arg = "x") {
 
 # Data as replace_missing() gives them, or a tally as it is: it has no missing values.
 counted_rows <- function(x, na, middle = NULL, arg = "x") {
-  if (is_tally(x)) x else replace_missing(x, na, middle, arg)
+  if (is_tally(x)) check_size(x, arg) else replace_missing(x, na, middle, arg)
 }
 
 # For methods whose kernels count no weights. The sizes are public: call it before the debit.
@@ -108,17 +116,19 @@ on_entries <- function(x, f) {
 # The frame that public_frame(counted = TRUE) made, with a row for each row.
 plain_frame <- function(frame) {
   if (!is_tally(frame$x)) return(frame)
-  frame$y <- rep.int(frame$y, frame$x$count)
+  count <- frame$x$count
+  # which refuses what has no room
   frame$x <- expand_tally(frame$x, "data")
+  frame$y <- rep.int(frame$y, count)
   frame
 }
 
-# With one row more, which is public.
+# With one row more, which is public; the number of the others is private.
 tally_with_row <- function(t, row) {
   t$points <- rbind(t$points, as.double(row), deparse.level = 0)
   t$count <- c(t$count, 1)
   t$n <- t$n + 1
-  t
+  with_private_size(t)
 }
 
 # Limits that a call leaves out are those of the tally, but where a prior is given.
@@ -148,6 +158,6 @@ most_spread_rows <- 1e8
 check_many_rows <- function(x, quantiles) {
   if (!is_tally(x) || quantiles < 2 || x$n <= most_spread_rows) return(invisible(NULL))
   must <- sprintf("a tally of at most %s rows for several quantiles in one call", grouped(most_spread_rows))
-  stop_input("x", must, sprintf("one of %s", grouped(x$n)),
+  stop_input("x", must, tally_size_text(x, x$n),
              "Ask for them one by one, each with a share of epsilon.")
 }

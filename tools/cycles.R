@@ -15,6 +15,9 @@ assigned <- function(e) {
   if (is.call(e) && identical(e[[1]], quote(`<-`)) && is.name(e[[2]])) as.character(e[[2]])
 }
 defined <- lapply(code, function(exprs) unlist(lapply(exprs, assigned)))
+# the later file would win, in silence
+twice <- unlist(defined)
+for (name in unique(twice[duplicated(twice)])) cat(name, "is defined twice\n")
 used <- lapply(code, function(exprs) {
   unique(unlist(lapply(exprs, function(e) all.names(if (length(assigned(e))) e[[3]] else e))))
 })

@@ -9,13 +9,18 @@
 # DESCRIPTION fixes. Here two folders share one queue, the order follows the last run, and one process can be
 # asked for, which tools that look at one process need (tools/valgrind.sh).
 #
-# Seconds are the processor's. TESTTHAT_SLOWEST=40 lists the 40 tests that take most of them.
+# Seconds are the processor's. TESTTHAT_SLOWEST=40 lists the 40 tests that take most of them;
+# TESTTHAT_PROFILE=file has each process write what Rprof() sees to that file, its number appended.
 
 args <- commandArgs(trailingOnly = TRUE)
 Sys.setenv(TESTTHAT_PARALLEL = "false") # the processes are made here
 if (!nzchar(Sys.getenv("NOT_CRAN"))) Sys.setenv(NOT_CRAN = "true")
 # threads that wait give their processor back (tools/common.sh)
 if (!nzchar(Sys.getenv("OMP_WAIT_POLICY"))) Sys.setenv(OMP_WAIT_POLICY = "passive")
+
+profile <- Sys.getenv("TESTTHAT_PROFILE")
+if (nzchar(profile)) profile <- file.path(normalizePath(dirname(profile)), basename(profile))
+source(file.path("tools", "testthat-quick.R"))
 
 # -- one process ---------------------------------------------------------------------------------
 
@@ -32,17 +37,29 @@ report <- function(test) {
   }
 }
 
+# Files of one folder and process share one environment of helpers.
+helpers_env <- list()
+
 # One row a test of one file, with the processor's seconds of the file; an error ends a test.
 run_file <- function(name) {
   spent <- function() sum(proc.time()[-3])
   start <- spent()
   list <- testthat::ListReporter$new()
-  testthat::test_dir(dirname(file_of(name)), filter = paste0("^", basename(name), "$"), reporter = list,
-                     package = "dpdepth", load_package = "installed", stop_on_failure = FALSE)
+  folder <- dirname(file_of(name))
+  env <- helpers_env[[folder]]
+  fresh <- is.null(env)
+  if (fresh) env <- helpers_env[[folder]] <<- testthat::test_env("dpdepth")
+  testthat::test_dir(folder, filter = paste0("^", basename(name), "$"), reporter = list, env = env,
+                     load_helpers = fresh, package = "dpdepth", load_package = "installed",
+                     stop_on_failure = FALSE)
   tests <- list$get_results()
   for (test in tests) report(test)
-  found <- as.data.frame(tests)
-  rows <- cbind(found[c("test", "failed", "skipped", "error")], own = found$user + found$system)
+  count <- function(test, class) sum(vapply(test$results, inherits, NA, paste0("expectation_", class)))
+  counts <- function(class) vapply(tests, count, 1L, class)
+  number <- function(field) vapply(tests, function(test) as.double(test[[field]]), 1)
+  rows <- data.frame(test = vapply(tests, function(test) as.character(test$test), ""),
+                     failed = counts("failure"), skipped = counts("skip") > 0, error = counts("error") > 0,
+                     own = number("user") + number("system"))
   seconds <- spent() - start
   cat(sprintf("%s: %d tests, %.1f s\n", name, nrow(rows), seconds))
   cbind(name = rep_len(name, nrow(rows)), rows, seconds = rep_len(seconds, nrow(rows)))
@@ -52,6 +69,11 @@ place_of <- function(name) gsub("/", " ", name, fixed = TRUE)
 
 # Takes files off the list until none is left: who makes a file's folder has it.
 work <- function(queue) {
+  quicken_testthat()
+  if (nzchar(profile)) {
+    Rprof(paste(profile, Sys.getpid(), sep = "."), interval = 0.02)
+    on.exit(Rprof(NULL))
+  }
   for (name in readLines(file.path(queue, "tests"))) {
     place <- file.path(queue, place_of(name))
     if (dir.create(place, showWarnings = FALSE)) {

@@ -207,8 +207,8 @@ draw_bugs <- list(
     bug(exponential_is_wrong, "draw_exponential", "plan$resolution), epsilon, plan$exact",
         "max(x) / 4), epsilon, plan$exact"),
   "a prior from the data" =
-    bug(exponential_is_wrong, "draw_exponential", "x <- whiten_rows(x, plan$whitening)",
-        "plan$prior <- prior_uniform(min(x), max(x))")
+    bug(exponential_is_wrong, "draw_exponential", "whiten_rows(points, plan$whitening)",
+        "whiten_rows(points, plan$whitening)); plan$prior <- prior_uniform(min(x), max(x)")
 )
 
 along_axes <- by_laws(check_axes, 1, 60, pairs = 40)
@@ -346,8 +346,7 @@ leak_bugs <- list(
   "the margin is released" = bug(release_tells, "ptr", "threshold = ptr_threshold(test, delta)",
                                  "threshold = margin"),
   "ptr(): any number of draws" = bug(ptr_tells, "checked_draws", "total > epsilon * (1 + sum_slack/4)",
-                                     "FALSE",
-                                     worst = TRUE),
+                                     "FALSE", worst = TRUE),
   "ptr(): any length" = bug(ptr_tells, "checked_draws", "!= count", "< count"),
   "ptr(): a center of any kind" = bug(ptr_tells, "is_request", "all(is.finite(r$center))", "TRUE",
                                       "checked_draws", "if (total", "asked[[1]]$center <- 0\nif (total"),
@@ -375,8 +374,7 @@ leak_bugs <- list(
 )
 
 test_that("all planted bugs are caught", {
-  bugs <- c(smooth_bugs, test_bugs, draw_bugs, axes_bugs, batch_bugs, rule_bugs, leak_bugs,
-            formula_bugs)
+  bugs <- c(smooth_bugs, test_bugs, draw_bugs, axes_bugs, batch_bugs, rule_bugs, leak_bugs, formula_bugs)
   expect_gte(length(bugs), 40)
   worst <- vapply(bugs, `[[`, NA, "worst")
   expect_gte(sum(worst), 15)

@@ -33,3 +33,14 @@ test_that("draws are rows, and failures are rows of their own", {
   expect_identical(audit_draws(run, 7, NULL, 3), rbind(c(1, 7), c(NA, NA), c(3, 7)))
   expect_identical(audit_draws(function(x) TRUE, 7, NULL, 2), matrix(1, 2, 1))
 })
+
+test_that("a draw of no numbers is no release, and no draws change places", {
+  set.seed(8)
+  some <- function(p) if (stats::runif(1) < p) stats::runif(1) else numeric(0)
+  found <- lapply(1:5, function(i) audit_privacy(some, 0.6, 0.4, epsilon = log(1.5), draws = 400))
+  expect_false(any(vapply(found, `[[`, NA, "rejected")))
+  expect_identical(found[[1]]$counts[[3]], 200)
+  sure <- audit_privacy(some, 1, 0, epsilon = 1, draws = 200)
+  expect_true(sure$rejected)
+  expect_false(audit_privacy(function(x) numeric(0), 1, 2, epsilon = 1, draws = 100)$rejected)
+})

@@ -102,3 +102,11 @@ test_that("bad arguments are refused", {
   refused(two_sided, 0, 1, epsilon = 1, statistic = 3)
   expect_error(audit_privacy(function(x) stop("broken"), 0, 1, epsilon = 1), "broken")
 })
+
+test_that("a law that is at its delta is not above it by rounding", {
+  law <- function(x) if (x == 1) c(-Inf, 0) else log(c(0.1, 0.9))
+  at <- function(delta) audit_privacy(law, 1, 2, epsilon = 1, delta = delta, exact = TRUE)
+  expect_false(at(0.1)$rejected)
+  expect_lt(at(0.1)$lower, 1e-6)
+  expect_identical(at(0.0999)$lower, Inf)
+})

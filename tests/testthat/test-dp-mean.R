@@ -146,7 +146,7 @@ test_that("where n is private a row more costs what is paid, and nothing else te
   expect_false(private_mean_costs_more())
   planted <- function(...) caught(bug(function() private_mean_costs_more(12), ...))
   expect_true(planted("mean_plan", "each = each", "each = 2 * each"))
-  expect_true(planted("two_sided_sums", "sum(steps - place)", "steps * nrow(x)"))
+  expect_true(planted("place_sums", "sum(count * (steps - place))", "steps * nrow(x)"))
   expect_true(planted("draw_mean_ratio", "noisy[-seq_len(ncol(x))]",
                       "plan$steps * nrow(x) - noisy[seq_len(ncol(x))]"))
 })
@@ -160,4 +160,13 @@ test_that("a mean of private size is near the mean, has less noise, and a law wi
   none <- one_mean(matrix(0, 0, 2), neighbours = "add_remove")
   expect_true(all(coef(none) >= 0 & coef(none) <= 1))
   expect_identical(mean_share(c(-3, 2, 5), c(1, -5, -1)), c(0.5, 0.5, 1))
+})
+
+test_that("sums of as many rows as a tally may hold are whole numbers without rounding", {
+  plan <- mean_plan(most_private_rows, 1, 0, mean_bounds(0, 1, 1, NULL))
+  expect_lte(plan$steps * most_tally, 2^53)
+  many <- new_tally(cbind(x = c(0.25, 1)), c(1, most_tally - 1), 0, 1, 0.25)
+  more <- new_tally(cbind(x = c(0.25, 1)), c(2, most_tally - 2), 0, 1, 0.25)
+  sums <- lapply(list(many, more), two_sided_sums, list(lower = 0, upper = 1), plan$steps)
+  expect_identical(sums[[2]] - sums[[1]], c(-0.75, 0.75) * plan$steps)
 })

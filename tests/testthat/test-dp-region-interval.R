@@ -36,7 +36,12 @@ limits_are_handed_wrong <- function() {
   limits <- numbers[5:12]
   spent <- sum(vapply(drawn, `[[`, 0, 4)) + sum(vapply(limits, `[[`, 0, 2))
   missed <- sum(1 - vapply(limits, `[[`, 0, 3))
-  length(numbers) != 12 || spent > 2 || spent < 1.999 || missed > 0.1 + 1e-12 || missed < 0.099 ||
+  priors <- lapply(one$public[5:12], `[[`, 3)
+  reach <- rep(rowSums(abs(line_directions(4L))), each = 2)
+  along <- vapply(one$x[c(5, 7, 9, 11)], identity, numeric(3000))
+  length(numbers) != 12 || spent > 2 || any(vapply(priors, function(p) p$upper[[1]], 0) != reach) ||
+    max(abs(along - plane %*% t(line_directions(4L)) / 50)) > 1e-12 || spent < 1.999 ||
+    missed > 0.1 + 1e-12 || missed < 0.099 ||
     !identical(vapply(limits, `[[`, 0, 1), rep(c(0.2, 0.8), 4)) ||
     any(vapply(one$public, `[[`, 0, 2) != 7) || !all(vapply(changed, identical, NA, 5L)) ||
     !identical(one[-1], other[-1]) || !identical(one$fit$delta, 0)
@@ -50,6 +55,9 @@ test_that("draws and scans are paid for together, handed rows one by one, and co
     bug(limits_are_handed_wrong, "interval_region_plan", "region_split[[\"region\"]], 0", "1, 0"),
     bug(limits_are_handed_wrong, "region_interval_plan", "each, epsilon/(2 * k)", "each, epsilon/k"),
     bug(limits_are_handed_wrong, "region_interval_plan", "(1 - confidence)/(2 * k)", "(1 - confidence)/k"),
+    bug(limits_are_handed_wrong, "draw_region_limits", "direction_prior(plan$prior, u)", "plan$prior"),
+    bug(limits_are_handed_wrong, "draw_region_limits", "u[[1]] * z[, 1] + u[[2]]",
+        "u[[2]] * z[, 1] + u[[1]]"),
     bug(limits_are_handed_wrong, "draw_region_limits", "u <- plan$directions[i, ]",
         "u <- plan$directions[i, ] * (1 + mean(z[, 1]))")
   )) {

@@ -91,6 +91,35 @@ test_that("nothing but the draw depends on n", {
   expect_identical(few, of(4, tau = c(0.1, 0.5, 0.9), at = cbind(c(0, 1, 2), c(0, 1, 0))))
 })
 
+# What the ledger holds when the draw begins, and the most that the draw may cost under substitution.
+debited <- function(...) {
+  ledger <- dp_ledger(1)
+  rate <- NULL
+  stopped <- function(x, y, plan, source) {
+    rate <<- plan$epsilon
+    stop("drawn")
+  }
+  with_bindings(list(run_exponential = stopped), {
+    expect_error(dp_regression(y ~ x, data.frame(x = 1:500, y = 500:1), 0.5, ..., ledger = ledger), "drawn")
+  })
+  list(as.data.frame(ledger)[c("epsilon", "delta", "rho")], rate)
+}
+debits_differ <- function() {
+  for (tau in list(0.5, c(0.25, 0.5))) {
+    one <- debited(lower = -9, upper = 9, tau = tau, neighbours = "add_remove")
+    other <- debited(lower = -9, upper = 9, tau = tau)
+    if (!identical(one[[1]], other[[1]]) || one[[2]] >= 2 * other[[2]]) return(TRUE)
+  }
+  FALSE
+}
+
+test_that("a draw is paid for before it is made, as under substitution", {
+  expect_false(debits_differ())
+  expect_true(caught(bug(debits_differ, "regression_private_size", "plan$epsilon, 0, plan$label",
+                         "plan$epsilon/2, 0, plan$label")))
+  expect_true(caught(bug(debits_differ, "regression_private_size", "plan$rho)", "plan$rho/4)")))
+})
+
 test_that("what is for data of one size is refused, with nothing spent", {
   ledger <- dp_ledger(1, 1e-5)
   refused <- function(...) {

@@ -43,20 +43,27 @@ test_that("SQLite rounds as memory does, to the last bit", {
   expect_true(caught(bug(wrong, "clamp_index", "centre + tally_reach)", "centre + 2^60)")))
 })
 
+test_that("steps that are powers of two scale by whole numbers of them", {
+  for (e in c(-900, -104, -53, -52, -1, 0, 3, 52, 60)) {
+    expect_identical(eval(str2lang(paste("1", scale_sql(2^e, 0)))), 2^-e)
+  }
+})
+
 test_that("in SQLite text, NULL and infinity become public rows", {
   con <- local_sqlite()
   DBI::dbExecute(con, "CREATE TABLE t (a, \"b c\")")
   DBI::dbExecute(con, paste("INSERT INTO t VALUES (1, 2), ('text', 3), ('7', 3), (NULL, 4), (9e999, 5),",
-                            "(-9e999, 5), (x'00', 6), (3.0, 1)"))
+                            "(-9e999, 5), (x'00', 6), (3.0, 1), (2, NULL), (2, 'x')"))
   t <- dp_tally(con, c("a", "b c"), 0, 10, 1, table = "t")
   expect_identical(t$points, cbind(a = c(1, 3, 5), "b c" = c(2, 1, 5)))
-  expect_identical(t$count, c(1, 1, 6))
-  wrong <- function() !identical(dp_tally(con, c("a", "b c"), 0, 10, 1, table = "t"), t)
+  expect_identical(t$count, c(1, 1, 8))
+  wrong <- function() !identical(dp_tally(con, c("a", "b c"), 0, 10, 1, table = "t", na = "drop"), t)
   expect_true(caught(bug(wrong, "sql_dialect", "typeof(%1$s) IN ('integer', 'real') AND ", "")))
   expect_true(caught(bug(wrong, "tally_sql", "%1$s - %1$s = 0", "%1$s IS NOT NULL")))
   expect_true(caught(bug(wrong, "tally_sql", "if (rule$whole)", "if (FALSE)")))
+  expect_true(caught(bug(wrong, "tally_sql", "paste(finite, collapse = \" AND \")", "finite[[1]]")))
   t <- dp_tally(con, c("a", "b c"), 0, 10, 1, table = "t", na = c(8, 0))
-  expect_identical(expand_tally(t)[, "b c"], c(2, 1, 3, 3, 4, 5, 5, 6))
+  expect_identical(expand_tally(t)[, "b c"], c(2, 0, 0, 1, 3, 3, 4, 5, 5, 6))
   skip_if_not_installed("dbplyr")
   skip_if_not_installed("dplyr")
   lazy <- dplyr::tbl(con, "t")
@@ -102,6 +109,12 @@ test_that("errors hold nothing that a driver said, and bad arguments are refused
   }
   expect_true(refuse())
   expect_true(caught(bug(function() !refuse(), "muted", "error = function(e) NULL", "error = stop")))
+  expect_silent(said <- utils::capture.output(muted({
+    message("said")
+    warning("said")
+    try(stop("said"))
+  }), type = "message"))
+  expect_identical(said, character())
   expect_error(ask_database(con, "SELECT 'x', 1", 2L), class = "dpdepth_error_database")
   expect_error(ask_database(con, "SELECT 1", 2L), class = "dpdepth_error_database")
   bad <- list(list(vars = "z"), list(id = "z"), list(id = 1), list(table = NULL), list(table = 1),
@@ -116,6 +129,16 @@ test_that("errors hold nothing that a driver said, and bad arguments are refused
   DBI::dbWriteTable(lost, "t", data.frame(a = 1))
   DBI::dbDisconnect(lost)
   expect_error(dp_tally(lost, "a", 0, 1, table = "t"), class = "dpdepth_error_database")
+})
+
+test_that("a variable may have the name of the row numbers: still one row of each id", {
+  con <- local_sqlite()
+  DBI::dbWriteTable(con, "t", data.frame(DPD_row = c(1, 1, 3, 4, 4), who = c(1, 1, 1, 2, 2)))
+  for (i in 1:5) {
+    t <- dp_tally(con, "DPD_row", 0, 9, 1, id = "who", table = "t")
+    expect_identical(t$n, 2)
+    expect_true(4 %in% t$points)
+  }
 })
 
 test_that("statements for engines that are not here", {

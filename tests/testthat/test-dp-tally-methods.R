@@ -7,6 +7,7 @@ test_that("tallies of one lattice add up, others are refused", {
   expect_identical(c(t(1)), t(1))
   other <- list(t(1, resolution = 1), dp_tally(data.frame(a = 1), lower = 0, upper = 8), 1,
                 dp_tally(data.frame(b = 1), lower = 0, upper = 9))
+  expect_error(c(whole(1), dp_tally(data.frame(a = 1), lower = -9, upper = 9, resolution = 1)), "same limits")
   for (o in other) expect_error(c(t(1), o), class = "dpdepth_error_input")
 })
 
@@ -22,6 +23,8 @@ test_that("prints show what is public alone", {
   }), format(t), unlist(lapply(summary(t), format, digits = 15)))
   expect_false(any(grepl(canary_text, shown, fixed = TRUE)))
   expect_false(holds_bytes(serialize(summary(t), NULL), canary))
+  expect_named(summary(t), c("n", "lower", "upper", "step"))
+  expect_output(str(t), "^<dp_tally>[^\n]*$")
   people <- data.frame(age = 1:3, height = 4)
   expect_snapshot(print(dp_tally(people, lower = 0, upper = c(120, 2.5), resolution = 0.5)))
   # the number of points is private

@@ -73,6 +73,13 @@ test_that("chunks give the tally of all rows", {
   whole <- do.call(dp_tally, c(list(x, c("a", "b")), limits))
   expect_identical(do.call(dp_tally, c(list(chunks(x), c("a", "b")), limits)), whole)
   expect_identical(do.call(dp_tally, c(list(chunks(x$b)), limits))$n, 90)
+  # variables by their names
+  turned <- list(x[1:50, ], x[51:90, 2:1], NULL)
+  expect_identical(do.call(dp_tally, c(list(function() {
+    now <- turned[[1]]
+    turned <<- turned[-1]
+    now
+  }), limits)), do.call(dp_tally, c(list(x), limits)))
   odd <- list(x, x["a"], NULL)
   expect_error(do.call(dp_tally, c(list(function() {
     odd <<- odd[-1]

@@ -183,7 +183,7 @@ test_that("nothing but the draw depends on n", {
     })
     seen
   }
-  expect_identical(of(numeric(0)), of(rep(3, 1000)))
+  expect_identical(of(numeric(0)), of(rep(3, 2 * private_size)))
   expect_identical(of(1:9), of(1:10))
   expect_identical(told(of(numeric(0))), told(of(1:1000)))
   expect_true(is.na(nobs(of(1:9))))

@@ -63,6 +63,15 @@ test_that("releases count ids, leave the column out, and say so", {
   expect_true(is.na(nobs(private)))
 })
 
+test_that("whether a call with ids is refused does not depend on n where n is private", {
+  for (x in list(numeric(), 3, c(3, 3))) {
+    r <- dp_median(x, 1, lower = 0, upper = 9, id = seq_along(x), neighbours = "add_remove", rng = "R")
+    expect_true(is.na(nobs(r)))
+  }
+  # one row may have a name for its id
+  expect_identical(take_column(3, "a", "id"), list(x = 3, key = "a"))
+})
+
 test_that("missing values are refused whichever row would be kept, and nothing is spent", {
   ledger <- dp_ledger(1)
   for (i in 1:10) {
@@ -75,6 +84,7 @@ test_that("missing values are refused whichever row would be kept, and nothing i
   }
   refused("nobody")
   refused(1:3)
+  refused(seq_len(nrow(faithful) + 1))
   refused(list(1))
   refused(matrix(1, nrow(faithful), 2))
   refused("waiting", as.matrix(faithful))
@@ -108,6 +118,7 @@ test_that("ids that come twice are refused on request only, with nothing spent a
 test_that("k rows of one person cost what k steps do", {
   expect_equal(group_cost(3, 0.5, 1e-6), data.frame(rows = 3L, epsilon = 1.5,
                                                     delta = 1e-6 * sum(exp(0.5 * 0:2))))
+  for (k in 1:9) expect_gte(group_cost(k, 0.3, 1e-6)$delta, 1e-6 * sum(exp(0.3 * (seq_len(k) - 1))))
   expect_identical(group_cost(3, 0.5)$delta, 0)
   expect_identical(group_cost(1e6, 20, 1e-6)$delta, 1)
   expect_error(group_cost(0, 1), class = "dpdepth_error_input")

@@ -58,6 +58,11 @@ test_that("thresholds keep the chance to miss", {
                          "list(score = -bounds/2, chance = pmax")))
   expect_true(caught(bug(threshold_misses, "shifted_threshold", "scans * rates[[\"nu\"]]",
                          "rates[[\"nu\"]]/2")))
+  # what is left of a law counts as missed, and a law is that of its n
+  expect_identical(with_bindings(list(shifted_law = function(...) list(score = 0, chance = 0.5)), {
+    shifted_threshold(3, 0.4, list(rho = 1, nu = 1), 1L, c(9L, 1L))
+  }), -28)
+  expect_false(identical(shifted_law(30, c(3L, 1L)), shifted_law(60, c(3L, 1L))))
   # no threshold: any score halts
   expect_identical(shifted_threshold(3, 1e-7, list(rho = 1, nu = 1), 1L, c(9L, 1L)), -28)
 })

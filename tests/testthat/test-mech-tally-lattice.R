@@ -24,6 +24,11 @@ test_that("values are rounded to the nearest index, halves to even ones, each by
   tenths <- tally_lattice(0, 1, 0.1, "a")
   index <- tally_index(matrix(c(0.3, 0.30000000000000004)), tenths)
   expect_identical(tally_values(index, tenths), cbind(a = c(0.3, 0.3)))
+  # one over the step is no whole number: a quotient
+  wide <- tally_lattice(0, 3, 0.3, "a")
+  index <- tally_index(matrix(c(0.9, 2.4)), wide)
+  expect_identical(index, matrix(c(3, 8)))
+  expect_identical(tally_values(index, wide), cbind(a = c(3, 8) * 0.3))
 })
 
 test_that("blocks are counted as the rows, whether by a table or by sorting", {
@@ -33,6 +38,8 @@ test_that("blocks are counted as the rows, whether by a table or by sorting", {
   expect_identical(dense, merge_atoms(index[, 1, drop = FALSE], rep(1, 400)))
   narrow <- cbind(index[, 1], index[, 2] > 1)
   expect_identical(add_atoms(list(count_index(narrow))), merge_atoms(narrow, rep(1, 400)))
+  three <- cbind(narrow, sample(0:2, 400, TRUE))
+  expect_identical(add_atoms(list(count_index(three))), merge_atoms(three, rep(1, 400)))
   lattice <- tally_lattice(0, 1e9, 1, c("a", "b"))
   at <- 0
   blocks <- function() {

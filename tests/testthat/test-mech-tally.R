@@ -30,6 +30,9 @@ test_that("tallies that are too large are refused by their public size", {
   expect_error(many(c(2^31 - 3, 1)), class = "dpdepth_error_input")
   expect_error(expand_tally(many(c(1e7, 1e7 + 1))), "20,000,001", class = "dpdepth_error_input")
   expect_error(expand_tally(many(c(2e9, 1)), "data"), "`data`")
+  # rows times columns
+  two <- new_tally(cbind(a = 0:1, b = 0), c(1e7, 1), c(0, 0), c(1, 1), c(1, 1))
+  expect_error(expand_tally(two), "20,000,002", class = "dpdepth_error_input")
 })
 
 # -- doors -----------------------------------------------------------------------------------------
@@ -89,6 +92,9 @@ test_that("releases of a tally are those of its rows", {
   })
   same_release(t, function(x, lower, upper) {
     dp_quantile(x, 0.3, 1, 0, lower, upper, interval = 0.9, rng = "R")
+  })
+  same_release(t, function(x, lower, upper) {
+    dp_quantile(x, c(0.3, 0.6), 1, 0, lower, upper, neighbours = "add_remove", rng = "R")
   })
   same_release(t, function(x, lower, upper) dp_ecdf(x, 1, lower, upper, band = 0.9, rng = "R"))
   same_release(t, function(x, lower, upper) dp_ecdf(x, 1, lower, upper, resolution = 1, rng = "R"))
@@ -178,7 +184,9 @@ test_that("what takes rows only is refused by public sizes before anything is sp
   ledger <- dp_ledger(10)
   many <- new_tally(cbind(a = 0:3, b = 3:0), c(4e8, 3, 3, 3), c(0, 0), c(50, 50), c(1, 1))
   expect_error(dp_median(many, 1, 1e-6, method = "smooth", ledger = ledger), "20,000,000")
-  expect_error(dp_mean(many, 1, lower = 0, upper = 50, ledger = ledger), "20,000,000")
+  expect_error(dp_histogram(many[, "a"], 1, breaks = 0:4, ledger = ledger), "20,000,000")
+  # before any vector of that length
+  expect_error(dp_regression(a ~ b, many, 1, 1e-6, method = "batches", ledger = ledger), "20,000,000")
   one <- many[, "a"]
   expect_error(dp_quantile(one, c(0.2, 0.4), 1, ledger = ledger), "100,000,000")
   expect_identical(nrow(as.data.frame(ledger)), 0L)
@@ -186,4 +194,42 @@ test_that("what takes rows only is refused by public sizes before anything is sp
   expect_identical(unname(release$estimate), c(0, 3))
   expect_identical(unname(dp_quantile(one, 0.5, 1, resolution = 1)$estimate), 0)
   expect_lt(length(serialize(release, NULL)), 20000)
+})
+
+test_that("where n is private no refusal tells it, and no number of rows is too many to count", {
+  many <- new_tally(cbind(a = 0:3, b = 3:0), c(4e8, 3, 3, 3), c(0, 0), c(50, 50), c(1, 1))
+  one <- many[, "a"]
+  refused <- function(...) {
+    said <- tryCatch(..., dpdepth_error_input = conditionMessage)
+    expect_match(said, "not a larger one|not of more")
+    expect_false(grepl("400,?000,?0|800,?000,?0", said))
+  }
+  refused(dp_quantile(one, c(0.2, 0.4), 1, neighbours = "add_remove"))
+  refused(dp_histogram(one, 1, breaks = 0:4, neighbours = "add_remove"))
+  refused(dp_median(many, 1, directions = "frames", neighbours = "add_remove"))
+  ledger <- dp_ledger(10)
+  refused(dp_regression(a ~ b, many, 1, lower = -9, upper = 9, tau = 0.1, neighbours = "add_remove",
+                        ledger = ledger))
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+  expect_equal(unname(dp_mean(many, 1, lower = 0, upper = 50, neighbours = "add_remove")$estimate), c(0, 3),
+               tolerance = 1e-5)
+  expect_equal(unname(dp_mean(one, 1, lower = 0, upper = 50)$estimate), 18 / 400000009, tolerance = 1e-6)
+})
+
+test_that("a tally without rows is refused before anything is spent, but where n is private", {
+  none <- new_tally(cbind(a = 1, b = 1), 0, c(0, 0), c(9, 9), c(1, 1))
+  one <- none[, "a"]
+  ledger <- dp_ledger(20)
+  refused <- function(...) expect_error(..., "at least [12] row", class = "dpdepth_error_input")
+  refused(dp_median(none, 1, ledger = ledger))
+  refused(dp_mean(one, 1, lower = 0, upper = 9, ledger = ledger))
+  refused(dp_quantile(one, 0.5, 1, ledger = ledger))
+  refused(dp_ecdf(one, 1, ledger = ledger))
+  refused(dp_depth(3, one, 1, ledger = ledger))
+  refused(dp_regression(a ~ b, none, 1, ledger = ledger))
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+  expect_true(is.finite(coef(dp_median(one, 1, neighbours = "add_remove"))))
+  expect_true(is.finite(coef(dp_mean(one, 1, lower = 0, upper = 9, neighbours = "add_remove"))))
+  private <- dp_regression(a ~ b, none, 1, lower = 0, upper = 9, neighbours = "add_remove")
+  expect_true(all(is.finite(coef(private))))
 })
