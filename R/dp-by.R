@@ -145,6 +145,10 @@ grouped_rows <- function(x, data, by, levels, id, rng) {
     stop_input("data", "NULL without a formula", describe(data), "Give the data as `x`.")
   }
   table <- if (formula) data else x
+  if (is_tally(table)) {
+    stop_input(if (formula) "data" else "x", "rows: groups are made of them", "a tally",
+               "Make a tally of each group's rows, and a release of each.")
+  }
   if (length(dim(table)) > 2) check_data(table)
   n <- NROW(table)
   taken <- take_column(table, by, "by")
@@ -284,6 +288,19 @@ as.data.frame.dp_by <- function(x, row.names = NULL, # nolint: object_name_linte
 coef.dp_by <- function(object, ...) do.call(rbind, lapply(object$releases, coef))
 
 #' @rdname dp_by
+#' @param parm,level As in [confint()] of a release: see [dp_release]. Rows are named `group: term`.
+#' @importFrom stats confint
+#' @export
+confint.dp_by <- function(object, parm, level = object$releases[[1]]$details$level, ...) {
+  check_dots(character(), "confint()")
+  limits <- lapply(object$releases, confint, parm, level)
+  names <- lapply(names(limits), function(group) paste(group, rownames(limits[[group]]), sep = ": "))
+  limits <- do.call(rbind, limits)
+  rownames(limits) <- unlist(names)
+  limits
+}
+
+#' @rdname dp_by
 #' @export
 glance.dp_by <- function(x, ...) {
   check_dots(character(), "glance()")
@@ -317,6 +334,9 @@ format.dp_by <- function(x, digits = 7L, ...) {
       each = sprintf("epsilon = %s%s", format(first$epsilon),
                      if (x$groups == "private" && x$neighbours == "substitution")
                        ": a row that moves is one less here and one more there" else ""),
+      interval = if (!is.null(first$interval)) {
+        sprintf("each group's by itself, at level %s", format(first$details$level, digits = 10))
+      },
       mechanism = first$mechanism,
       noise = if (x$rng == "R") "R's random stream, for simulation: not for release"
               else "the operating system's entropy",

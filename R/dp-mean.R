@@ -57,6 +57,10 @@ dp_mean <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, ..., neig
                               rng = rng, na = na), call))
   }
   fixed <- check_neighbours(neighbours) == "substitution"
+  persons <- persons_detail(x)
+  limits <- tally_limits(x, lower, upper, NULL)
+  lower <- limits$lower
+  upper <- limits$upper
   # sums have laws without any row
   x <- if (is_tally(x)) check_size(check_tally(x), min_n = as.integer(fixed))
        else fill_missing(check_data(x, min_n = as.integer(fixed), finite = FALSE), na,
@@ -83,7 +87,7 @@ dp_mean <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, ..., neig
                      upper = stats::setNames(bounds$upper, names)),
                 if (fixed) list(noise_sd = stats::setNames(plan$sd, names))
                 else list(noise_rows = stats::setNames(plan$sd * plan$n / plan$width, names)),
-                if (!is.null(plan$rho)) list(rho = plan$rho), na_detail(na))
+                if (!is.null(plan$rho)) list(rho = plan$rho), na_detail(na), persons)
   )
 }
 

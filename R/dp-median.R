@@ -322,7 +322,7 @@ choice_reason <- function(asked, chosen, delta, release) {
   if (delta > 0) reason <- paste0(reason, " and delta is not needed")
   resolution <- release$details$resolution
   if (!is.null(resolution)) {
-    numbers <- if (all(resolution == round(resolution))) "whole numbers" else "multiples of the resolution"
+    numbers <- if (all(resolution == 1)) "whole numbers" else "multiples of the resolution"
     reason <- paste0(reason, sprintf("; the values were declared %s", numbers))
   }
   reason

@@ -70,6 +70,7 @@
 #' }
 #' dp_tally(next_chunk, lower = 0, upper = 120, resolution = 1)
 #' close(lines)
+#' @order 1
 #' @export
 dp_tally <- function(tbl, vars = NULL, lower, upper, resolution = NULL, id = NULL, na = NULL, table = NULL,
                      rng = NULL, ...) {
@@ -148,6 +149,9 @@ choose_columns <- function(x, vars, arg = "vars") {
 
 # -- chunks ----------------------------------------------------------------------------------------
 
+# Readers that give chunks without rows at the end, as read.csv() and DBI::dbFetch() can, would never end.
+most_empty_chunks <- 1000
+
 # `next_chunk()`: data, or NULL at the end. The first chunk says which variables there are.
 tally_stream <- function(next_chunk, vars, limits, persons = FALSE) {
   numbers <- function(chunk) check_data(choose_columns(chunk, vars), "tbl", min_n = 0L, finite = FALSE)
@@ -159,8 +163,15 @@ tally_stream <- function(next_chunk, vars, limits, persons = FALSE) {
   lattice <- tally_lattice(limits$lower, limits$upper, limits$resolution, names, given)
   middle <- limits_middle(NULL, limits$lower, limits$upper)
   na <- if (is.null(limits$na)) "fail" else limits$na
+  empty <- 0
   gather_tally(function() {
     if (is.null(x)) return(NULL)
+    empty <<- if (nrow(x) == 0) empty + 1 else 0
+    if (empty > most_empty_chunks) {
+      stop_input("tbl", "a function that returns NULL at the end",
+                 sprintf("one with %s chunks without rows, one after the other", grouped(most_empty_chunks)),
+                 "Let it return NULL where a chunk has no rows.")
+    }
     index <- tally_index(fill_missing(alike(x, given, length(names)), na, middle, "tbl"), lattice)
     chunk <<- next_chunk()
     x <<- if (!is.null(chunk)) numbers(chunk)

@@ -138,6 +138,8 @@ plan_curve_ggplot <- function(object) {
     ggplot2::geom_line(na.rm = TRUE) +
     ggplot2::facet_wrap("facet", scales = "free_x", strip.position = "bottom") + ggplot2::scale_x_log10() +
     ggplot2::labs(x = NULL, y = attr(object, "value"), linetype = NULL, title = plan_curve_title(object)) +
-    opaque_theme()
+    opaque_theme() +
+    # labels at the ends of two axes side by side must not run into one number
+    ggplot2::theme(strip.placement = "outside", panel.spacing.x = ggplot2::unit(2.5, "lines"))
   if (attr(object, "log")) plot + ggplot2::scale_y_log10() else plot
 }

@@ -88,6 +88,7 @@
 #' )
 #' found
 #' summary(found)[1:4, c("law", "n", "epsilon", "estimate", "rmse", "rmse_se")]
+#' @order 1
 #' @export
 simulate_releases <- function(design, draw, estimate, measure = "error", truth = 0, replicates = 100L,
                               seed = 1L, path = NULL, chunk = NULL, ...) {

@@ -217,3 +217,15 @@ test_that("regressions, several quantiles, means and histograms of factors have 
                      ledger = ledger), "missing", class = "dpdepth_error_input")
   expect_identical(nrow(as.data.frame(ledger)), 0L)
 })
+
+test_that("intervals of groups: their level is printed, confint() has them", {
+  x <- data.frame(a = seq(0, 9, length.out = 400), b = rep(c("u", "v"), 200))
+  r <- dp_by(x["a"], x$b, dp_quantile, epsilon = 9, probs = 0.5, lower = 0, upper = 9, levels = c("u", "v"),
+             groups = "public", interval = 0.9)
+  expect_match(format(r), "level 0.9", all = FALSE, fixed = TRUE)
+  limits <- confint(r)
+  expect_identical(dimnames(limits), list(c("u: 50%", "v: 50%"), c("5 %", "95 %")))
+  expect_identical(unname(limits[, 2]), tidy(r)$conf.high)
+  expect_identical(confint(r, "50%"), limits)
+  expect_error(confint(r, level = 0.8), class = "dpdepth_error_input")
+})

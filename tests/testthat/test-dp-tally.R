@@ -112,3 +112,15 @@ test_that("bad arguments are refused, and no message shows data", {
   t <- dp_tally(x, lower = 0, upper = 1)
   expect_error(dp_tally(t, lower = 0, upper = 1), "c()", fixed = TRUE, class = "dpdepth_error_input")
 })
+
+test_that("a reader that never says NULL is told so, and empty chunks between others are taken", {
+  chunks <- list(1:3, numeric(), 4:5, NULL)
+  k <- 0
+  some <- function() {
+    k <<- k + 1
+    chunks[[k]]
+  }
+  expect_identical(dp_tally(some, lower = 0, upper = 9, resolution = 1)$n, 5)
+  endless <- function() data.frame(a = numeric())
+  expect_error(dp_tally(endless, lower = 0, upper = 9), "returns NULL at", class = "dpdepth_error_input")
+})

@@ -166,7 +166,7 @@ test_that("releases of a tally of persons say so", {
                     told(dp_median_exponential(t, 1)), told(dp_quantile(t[, "a"], 0.5, 1)),
                     told(dp_ecdf(c(t, t)[, "a"], 1)), told(dp_depth(cbind(1, 1), t, 1)),
                     told(dp_regression(a ~ b, t, 1, lower = -9, upper = 9)),
-                    told(dp_median(t, 9, interval = 0.9)))) {
+                    told(dp_mean(t, 1)), told(dp_median(t, 9, interval = 0.9)))) {
     expect_identical(told, persons_text)
   }
   expect_null(dp_quantile(dp_tally(rows["a"], lower = 0, upper = 9), 0.5, 9)$details$id)
