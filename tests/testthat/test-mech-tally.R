@@ -210,6 +210,7 @@ test_that("a tally that was changed is refused before anything is spent", {
     bad[change[[1]]] <- change[2]
     for (door in doors) expect_error(door(bad), "as dp_tally", class = "dpdepth_error_input")
   }
-  expect_error(dp_quantile(structure(list(), class = "dp_tally"), 0.5, 1, lower = 0, upper = 1), "as dp_tally")
+  none <- structure(list(), class = "dp_tally")
+  expect_error(dp_quantile(none, 0.5, 1, lower = 0, upper = 1), "as dp_tally")
   expect_identical(nrow(as.data.frame(ledger)), 0L)
 })
