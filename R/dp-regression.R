@@ -161,8 +161,9 @@
 #' coordinate at once, count as on it. How long a draw takes depends on the data, too (timing is outside the
 #' threat model). With one regressor and 3,000 rows, draws over tied, constant, clustered and perfectly
 #' fitting data took at most a few seconds. With two or more, dummies, years beside dummies, and counts may
-#' take minutes or practically not end, above all where responses tie, half of the rows are the same, or
-#' epsilon is large: there tighter limits, a smaller epsilon, fewer regressors or `method = "batches"` help.
+#' take minutes or practically not end, above all without limits, or where responses tie, half of the rows are
+#' the same, or epsilon is large: there limits, a smaller epsilon, fewer regressors or `method = "batches"`
+#' help. Declare flags as logical: `"auto"` knows them by their type alone, and of 0 and 1 as numbers nothing.
 #'
 #' Three shapes are known for it, by the formula and the declared levels alone: a factor of four levels and
 #' more beside another regressor (with normal data some seconds); products of a number with dummies beside
