@@ -8,6 +8,8 @@
  *   its own score, too: where rows lie on one fit the bound alone would tell no parts apart. The
  *   answer is that for all parts, whatever the bounds are.
  * COST: some hundred scores for one slope, wherever the regressor lies; thousands with another.
+ *   Very many where most rows lie on one fit and the regressor is far from 0, or has a few values
+ *   that low thresholds do not tell apart.
  * DEGENERATE: sides of 2^-46 of the largest number are not halved: rounding is not far below, and
  *   bounds would tell no smaller parts apart where all rows lie on one fit.
  * REFERENCE: vignettes/proofs-region.Rmd.

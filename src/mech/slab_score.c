@@ -215,7 +215,7 @@ static int sweep(dpd_slab_score *m, int enough)
 /* Narrows `range` to the t within it with counts of `enough` or more; false: there are none. */
 static bool narrow(dpd_slab_score *m, int enough, double *range)
 {
-  int n = m->rows.n;
+  const int n = m->rows.n;
   double first = INFINITY, last = -INFINITY, since = -INFINITY;
   open_sweep(m);
   for (int s = 0, e = 0; e <= n;) {
@@ -248,10 +248,10 @@ static void set_wide_ranges(dpd_slab_score *m, const dpd_slab_box *box, const do
 {
   const dpd_slab_rows *r = &m->rows;
   size_t n = (size_t)r->n;
-  for (int i = 0; i < r->n; i++) {
-    m->upper[i] = m->wide[(size_t)centre * n + (size_t)i];
+  for (size_t i = 0; i < n; i++) {
+    m->upper[i] = m->wide[(size_t)centre * n + i];
     for (int k = 0; k < r->slopes; k++)
-      m->upper[i] += fine[k] * fabs(r->u[(size_t)k * n + (size_t)i]);
+      m->upper[i] += fine[k] * fabs(r->u[(size_t)k * n + i]);
   }
   set_ranges(m, box, m->centred + (size_t)centre * (size_t)r->slopes * n);
 }
@@ -263,14 +263,12 @@ int dpd_slab_score_within(dpd_slab_score *m, const dpd_slab_box *box, const doub
   return sweep(m, enough);
 }
 
-/* From t + sum c_k s_k of one centre to that of another, over the box; all t where numbers are
- * large. */
+/* From t + sum c_k s_k of one centre to the next one's, over the box; all t if large. */
 static void shift_range(const dpd_slab_score *m, const dpd_slab_box *box, int from, double *range)
 {
   for (int k = 0; k < m->rows.slopes; k++) {
-    double by = m->centre[from + 1][k] - m->centre[from][k], a = by * box->lo[k],
-           b = by * box->hi[k];
-    double room = 0x1p-48 * (fabs(a) + fabs(b)) + DBL_MIN;
+    double by = m->centre[from + 1][k] - m->centre[from][k];
+    double a = by * box->lo[k], b = by * box->hi[k], room = 0x1p-48 * (fabs(a) + fabs(b)) + DBL_MIN;
     range[0] += fmin(a, b) - room - 0x1p-48 * fabs(range[0]);
     range[1] += fmax(a, b) + room + 0x1p-48 * fabs(range[1]);
   }
@@ -348,11 +346,10 @@ static void centre_rows(dpd_slab_score *m, const double *reach)
 {
   const dpd_slab_rows *r = &m->rows;
   size_t n = (size_t)r->n;
-  for (size_t i = 0; i < n; i++) {
+  for (size_t i = 0; i < n; i++)
     m->pad[i] = fabs(r->y[i]);
-    for (size_t centre = 0; centre < CENTRES; centre++)
-      m->wide[centre * n + i] = m->pad[i];
-  }
+  for (size_t i = 0; i < CENTRES * n; i++)
+    m->wide[i] = m->pad[i % n];
   for (int k = 0; k < r->slopes; k++) {
     const double *u = r->u + (size_t)k * n;
     double c = centre_of(m, u, -INFINITY, INFINITY);
@@ -363,13 +360,10 @@ static void centre_rows(dpd_slab_score *m, const double *reach)
     centre_column(m, k, 2, centre_of(m, u, c, INFINITY), reach);
     m->pull[k] = middle_of(m, m->centred + (size_t)k * n);
   }
-  for (size_t i = 0; i < n; i++) {
+  for (size_t i = 0; i < n; i++)
     m->pad[i] = 8 * DBL_EPSILON * m->pad[i] + DBL_MIN;
-    for (size_t centre = 0; centre < CENTRES; centre++) {
-      double *wide = m->wide + centre * n + i;
-      *wide = 2 * m->pad[i] + 16 * DBL_EPSILON * *wide + DBL_MIN;
-    }
-  }
+  for (size_t i = 0; i < CENTRES * n; i++)
+    m->wide[i] = 2 * m->pad[i % n] + 16 * DBL_EPSILON * m->wide[i] + DBL_MIN;
 }
 
 void dpd_slab_score_open(dpd_slab_score **out, const dpd_slab_rows *rows, const double *reach,

@@ -49,6 +49,16 @@ region_bugs <- list(
     from = "double a = edge[from], b = edge[to];",
     to = "double a = edge[from], b = edge[to > from + 1 ? to - 1 : to];"
   ),
+  "slabs: other centres' ranges are not widened by the box" = c_bug(
+    "mech/slab_score.c", ctest = "slab_scan",
+    from = "range[1] += fmax(a, b) + room",
+    to = "range[1] += fmin(a, b) + room"
+  ),
+  "slabs: counts between events are looked at late" = c_bug(
+    "mech/slab_score.c", ctest = "slab_scan",
+    from = "first = fmin(first, since);",
+    to = "first = fmin(first, at);"
+  ),
   "slabs: no room for the sides of parts" = c_bug(
     "mech/slab_scan.c", ctest = "slab_scan",
     from = "fine[k] = 1.0625 * fmax(",

@@ -332,3 +332,16 @@ test_that("what has no interval is refused in words, before anything is spent", 
   refused(method = "deepest", delta = 1e-6, interval = 0.95, about = "interval")
   expect_identical(nrow(as.data.frame(budget)), 0L)
 })
+
+# With two values of the regressor every slope has a line through the rows at either: a bound by one centre
+# alone tells such lines from the best one only where boxes are as narrow as the errors.
+test_that("a scan ends soon where the regressor has two values and the limits are wide", {
+  x <- rep(0:1, 50)
+  y <- 1 + 2 * x + 1e-3 * sin(seq_along(x)^2)
+  for (form in list(c(1, 0), c(0, 1))) {
+    edges <- slab_edges(sum(form), c(-50, 50), 260)
+    halts <- .Call(ffi_slab_scan, slab_rows(x, y, form, NULL), cbind(edges$left, edges$right), slab_parts,
+                   rep(40L, 260), matrix(0, 0, 2))
+    expect_lt(halts[[2]], 10000)
+  }
+})
