@@ -66,8 +66,14 @@ compile_test <- function(stem) {
   run(home, paste("cc -O1", c_flags, "-c", shQuote(source)))
 }
 
+# gold links in a fourth of the time of ld
+probe <- "echo 'int main(void) { return 0; }' | cc -fuse-ld=gold -xc - -o"
+gold <- system(paste(probe, shQuote(file.path(home, "probe")), "2>/dev/null")) == 0
+fast_link <- if (gold) "-fuse-ld=gold"
+
 link_test <- function(stem, own = NULL) {
-  paste("cc", own, quoted(file.path(home, c(sprintf("test_%s.o", stem), "pure.a"))), "-o test", c_libs)
+  objects <- file.path(home, c(sprintf("test_%s.o", stem), "pure.a"))
+  paste("cc", fast_link, own, quoted(objects), "-o test", c_libs)
 }
 
 build_test <- function(bug) {
@@ -88,7 +94,7 @@ build_package <- function(folder, bug) {
   words <- strsplit(link, " ", fixed = TRUE)[[1]]
   first <- paste("-Wl,--strip-debug", own_object(bug), if (bug$file != "init.c") file.path(objects, "init.o"))
   words[words == "depth/halfspace.o"] <- paste(first, file.path(home, "all.a"))
-  words <- words[!words %in% all_objects]
+  words <- c(words[!words %in% all_objects], fast_link)
   run(folder, paste(compile, "-O0 -g0 -w -U_FORTIFY_SOURCE -I", shQuote(file.path(root, "src"))),
       paste(words, collapse = " "), "mv dpdepth.so lib/dpdepth/libs")
 }

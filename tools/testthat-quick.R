@@ -57,7 +57,7 @@ said_of_tests <- function() {
   list <- testthat::ListReporter$new()
   testthat::local_edition(3)
   testthat::test_file(file.path(folder, "test-said.R"), reporter = list, load_helpers = FALSE,
-                      stop_on_failure = FALSE)
+                      package = "dpdepth", stop_on_failure = FALSE)
   one <- function(result) {
     good <- inherits(result, "expectation_success")
     paste(class(result)[[1]], if (!good) paste(result$srcref[[1]], conditionMessage(result)))

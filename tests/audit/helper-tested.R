@@ -138,12 +138,25 @@ restricted_loss <- function(epsilon, delta) {
   }
 }
 
+# Vertical lines have depth `level` in one of the two and less in the other, so that one has no law.
+steep_pair <- function(level, sizes) {
+  for (i in 1:50) {
+    rows <- near_line(pick(sizes), kind = sample(3, 1))
+    rows[, 1] <- sample(c(rows[1, 1], sample(-5:5, 2)), nrow(rows), TRUE, c(2, 1, 1))
+    pair <- list(rows, fit_neighbour(rows))
+    free <- vapply(pair, slow_unbounded, 0)
+    if (max(free) == level && min(free) < level) break
+  }
+  pair
+}
+
 # Regressions of whole rows; restricted_fit_law() says what is drawn from.
 check_restricted_fit <- function(level = 5, epsilon = 5, delta = 0.02, share = 0.4, sizes = 10:20) {
   grid <- fit_grid(-44:44, -8:8)
   clip <- function(v, top) pmin(pmax(round(v), -top), top)
   list(
     start = function() {
+      if (stats::runif(1) < 0.25) return(steep_pair(level, sizes))
       rows <- near_line(pick(sizes))
       list(rows, fit_neighbour(rows))
     },
