@@ -15,9 +15,6 @@ assigned <- function(e) {
   if (is.call(e) && identical(e[[1]], quote(`<-`)) && is.name(e[[2]])) as.character(e[[2]])
 }
 defined <- lapply(code, function(exprs) unlist(lapply(exprs, assigned)))
-# the later file would win, in silence
-twice <- unlist(defined)
-for (name in unique(twice[duplicated(twice)])) cat(name, "is defined twice\n")
 used <- lapply(code, function(exprs) {
   unique(unlist(lapply(exprs, function(e) all.names(if (length(assigned(e))) e[[3]] else e))))
 })
@@ -53,6 +50,7 @@ level <- families[sub("[-.].*", "", names(code))]
 up <- which(outer(level, level, `>`) & calls, arr.ind = TRUE)
 cat(sprintf("%s -> %s\n", names(code)[up[, 1]], names(code)[up[, 2]]), sep = "")
 
+# the later file would win, in silence
 where <- split(rep(names(code), lengths(defined)), unlist(defined))
 where <- where[lengths(where) > 1]
 cat(sprintf("%s: %s\n", names(where), vapply(where, paste, "", collapse = " ")), sep = "")

@@ -105,6 +105,7 @@ plant includes src/samp/b6.c '#include "sens/a.h"'
 plant includes src/samp/b7.c '#  include "mech/a.h"'
 plant includes src/dpd.h '#include "num/a.h"'
 printf '[circles] src\n' >>"$work/planted" # of dpd.h and num/a.h
+printf '[circles] R\n' >>"$work/planted" # the name of R/b7.R and R/b8.R
 plant includes src/mech/b5.c '#include "r/host.h"'
 plant includes src/plane/b1.c '#include "geom/a.h"'
 plant includes src/median/b1.c '#include "samp/a.h"'

@@ -221,6 +221,18 @@ fuzz_calls <- function() {
     plan_regression = c(n = choices(NULL, 100, 5000), p = "dimension", median[2:3], box,
                         tau = choices(NULL, 0.25, c(0.1, 0.9), NA), interval = choices(NULL, NULL, 0.9),
                         prior = choices(NULL, NULL, prior_normal(0, 3)), error = choices(NULL, NULL, 0.1)),
+    plan_region = c(n = choices(NULL, 100, 5000), level = choices(0.5, 0.2, 2), median[2:3], box,
+                    by = choices("mass", "depth"), directions = choices(NULL, 2, 3),
+                    spread = choices(NULL, 1), error = choices(NULL, NULL, 0.1)),
+    plan_mean = c(n = choices(NULL, 100, 5000), median[2:3], box, spread = "number",
+                  error = choices(NULL, NULL, 0.1), neighbours = choices("substitution", "add_remove")),
+    plan_histogram = c(n = choices(NULL, 100, 5000), median[2:3], error = choices(NULL, 0.1),
+                       neighbours = choices("substitution", "add_remove")),
+    plan_mestimate = c(n = choices(NULL, 100, 5000), median[2:3], box, scale = choices(1, NULL, 1e-3),
+                       psi = choices("huber", "tukey", "logistic"), error = choices(NULL, NULL, 0.1)),
+    plan_by = c(sizes = choices(c(a = 100, b = 500), 50, -1, NULL), median[2:3], box,
+                plan = choices(plan_median, plan_mean, mean), groups = choices("private", "public")),
+    group_cost = c(rows = "count", median[2:3]),
     plan_ecdf = c(n = choices(NULL, 100, 5000), median[2], band = choices(0.95, 2),
                   height = choices(NULL, 0.2)),
     plan_quantile = c(n = choices(NULL, 100, 5000), probs = choices(0.5, 1:9 / 10, 0, NA), median[2:3], box,
@@ -293,6 +305,15 @@ fuzz_calls_nonprivate <- function(pair, projection, box) {
                         covariance = choices(NULL, NULL, diag(2), matrix(c(1, 0.5, 0.5, 1), 2))),
     prior_dyadic = list(unit = "number", origin = "bound"),
     prior_uniform = list(lower = "bound", upper = "bound"),
+    unique_ids = list(id = choices(1:3, c("a", "a"), NULL, NA)),
+    audit_privacy = list(mechanism = choices(function(x) x[[1]] + stats::runif(1), stats::median, "a"),
+                         data = choices(0, 1:3), neighbour = choices(1, 2:4), epsilon = "epsilon",
+                         draws = choices(100, 300, 0), level = "share", exact = "flag"),
+    simulate_releases = list(design = choices(list(n = 5), data.frame(n = c(5, 9)), 1),
+                             replicates = choices(1, 2),
+                             draw = choices(function(n) stats::rnorm(n), 1),
+                             estimate = choices(stats::median, list(a = stats::median, b = mean), NULL),
+                             seed = "count"),
     dpdepth_threads = list(threads = choices(NULL, 1,
                                              2)), glance = list(x = "result"), tidy = list(x = "result")
   )
@@ -306,15 +327,15 @@ fuzz_data <- c("data", "line", "plane", "frame", "margin", "rows", "perhaps")
 # Arguments: most are good, some nasty, few left out.
 fuzz_arguments <- function(arguments, ledger) {
   nasty <- pick(c(0, 0, 0.1, 0.4))
-  values <- lapply(arguments, function(pool) {
+  values <- Map(function(pool, name) {
     if (stats::runif(1) < nasty && !identical(pool, "result")) {
       value <- pick(fuzz_objects(if (is.character(pool) && pool %in% fuzz_data) canary else 0.25))
-      # errors of a function that ptr() calls are that function's
-      if (!is.function(value) || !identical(pool, "release")) return(value)
+      # errors of a function that ptr() or an audit calls are that function's
+      if (!is.function(value) || !name %in% c("release", "mechanism")) return(value)
     }
     if (identical(pool, "ledger")) return(ledger)
     (if (is.function(pool)) pool else fuzz_pools[[pool]])()
-  })
+  }, arguments, names(arguments))
   if (identical(arguments[[1]], "result")) return(values)
   # the defaults of these are many
   kept <- names(values) %in% c("directions", "steps", "chains", "simulate")

@@ -84,7 +84,7 @@ kernel_bugs <- list(
                                             "for (int l = 1; l < K && best", "median/mad"),
   "Huber's slope of K numbers too many" = list("margin/huber", "inner -= b->K;", "", "huber/iqr"),
   "Huber's bend that does not change" =
-    list("margin/huber", "(2 + most * (b->change / b->least))", "2", "huber/iqr"),
+    list("margin/huber", "(2 + most * (b->change / b->min))", "2", "huber/iqr"),
   "Huber's range a single step's" =
     list("margin/huber", "sum += shift * growth;", "sum = shift * growth;", "huber/iqr"),
   "the smaller of the two gaps next to the median" =
@@ -102,7 +102,7 @@ kernel_bugs <- list(
     list("margin/mad", "outward(s->high[last] - s->a) - right <= best",
          "outward(s->high[first] - s->a) - right <= best", "median/mad"),
   "Huber's location where the middle range is shorter than the bend" =
-    list("margin/huber", "b.least > 0 && gap[K - 1] >= b.largest", "b.least > 0", "huber/iqr"),
+    list("margin/huber", "b.min > 0 && gap[K - 1] >= b.largest", "b.min > 0", "huber/iqr"),
   "a trimmed mean's range rounded inward" =
     list("margin/location", "location + (up + 8 * K * error)", "location + (up - 8 * K * error)",
          "trimmed/iqr"),
@@ -115,10 +115,10 @@ kernel_bugs <- list(
   "an order statistic's range one rank short" =
     list("margin/location", "r->upper[K - 1] = w[K];", "r->upper[K - 1] = w[K - 1];", "median/iqr"),
   "tau forgotten in condition (1)" =
-    list("margin/projection", "*holds = (shift + tau * r->scale_shift[known - 1]) / least <= limit;",
-         "*holds = shift / least <= limit;", "median/mad"),
+    list("margin/projection", "*holds = (shift + tau * r->scale_shift[known - 1]) / min <= limit;",
+         "*holds = shift / min <= limit;", "median/mad"),
   "the scale of one level less in condition (2)" =
-    list("margin/projection", ".least = t->least + off,", ".least = t->least + (off > 0 ? off - 1 : 0),",
+    list("margin/projection", ".min = t->min + off,", ".min = t->min + (off > 0 ? off - 1 : 0),",
          "median/mad")
 )
 

@@ -65,7 +65,6 @@ test_that("quantiles are refused and warned of in the door's words", {
   same(y ~ a, epsilon = 2e-6, tau = c(0.25, 0.5, 0.75), lower = 0, upper = 1)
   same(y ~ a + b + c + d + e, epsilon = 1, tau = 0.9, lower = 0, upper = 1)
   same(y ~ a + b + c, epsilon = 1, tau = 0.9)
-  same(y ~ a, epsilon = 1, tau = 0.9, lower = 0, upper = 1, interval = 0.9)
   warned <- tryCatch(dp_regression(y ~ a, frame, 1.5, tau = c(0.1, 0.5), lower = -9, upper = 9),
                      dpdepth_warning_accuracy = conditionMessage)
   shown <- utils::capture.output(print(plan_regression(40, 1, 1.5, tau = c(0.1, 0.5), lower = -9, upper = 9)))
