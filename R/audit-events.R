@@ -9,7 +9,7 @@ curve_grid <- function(epsilon) data.frame(epsilon = seq(0, 3 * epsilon, length.
 
 compare_draws <- function(run, data, neighbour, statistic, draws, epsilon, delta, level) {
   sides <- lapply(list(data, neighbour), function(x) audit_draws(run, x, statistic, draws))
-  if (all(is.na(unlist(sides)))) run(data) # whose error says why
+  if (all(is.na(unlist(sides)))) run_once(run, data) # whose error says why
   if (ncol(sides[[1]]) != ncol(sides[[2]])) sides <- same_width(sides)
   found <- test_claim(sides, epsilon, delta, level)
   curve <- curve_grid(epsilon)
@@ -17,6 +17,15 @@ compare_draws <- function(run, data, neighbour, statistic, draws, epsilon, delta
                                              table = event_table(halves(sides)$first),
                                              second = halves(sides)$second, level = level))
   c(found, list(draws = draws, curve = curve))
+}
+
+# An error of the function that is audited, with a class.
+run_once <- function(run, x) {
+  tryCatch(run(x), error = function(e) {
+    if (inherits(e, "dpdepth_error")) stop(e)
+    stop_input("mechanism", "a function that can be called with these data", "one that fails",
+               paste("It says:", conditionMessage(e)))
+  })
 }
 
 # A side on which all draws failed has no width of its own.
@@ -46,10 +55,12 @@ halves <- function(sides) {
 # The divergence at an epsilon, estimated and as its lower limit.
 curve_point <- function(epsilon, table, second, level) {
   of <- nrow(second[[1]])
-  best <- choose_event(table, epsilon, function(k, n) (k[, 1] - exp(epsilon) * k[, 2]) / n)
+  # exp() may be infinite
+  times <- function(k) ifelse(k == 0, 0, exp(epsilon) * k)
+  best <- choose_event(table, epsilon, function(k, n) (k[, 1] - times(k[, 2])) / n)
   k <- event_counts(best, second)
   limits <- event_limits(k, of, level)
-  pmax(0, c((k[[1]] - exp(epsilon) * k[[2]]) / of, limits[[1]] - exp(epsilon) * limits[[2]]))
+  pmax(0, c((k[[1]] - times(k[[2]])) / of, limits[[1]] - times(limits[[2]])))
 }
 
 refuse_lengths <- function() {

@@ -53,3 +53,16 @@ test_that("a draw of no numbers is no release, and no draws change places", {
   expect_true(sure$rejected)
   expect_false(audit_privacy(function(x) numeric(0), 1, 2, epsilon = 1, draws = 100)$rejected)
 })
+
+test_that("a mechanism that always fails is refused in its own words", {
+  fails <- function(x) stop("no such thing")
+  for (exact in c(FALSE, TRUE)) {
+    expect_error(audit_privacy(fails, 1, 2, epsilon = 1, draws = 100, exact = exact),
+                 "It says: no such thing", class = "dpdepth_error_input")
+  }
+})
+
+test_that("an epsilon whose exponential is infinite is audited", {
+  audit <- audit_privacy(function(x) x + stats::runif(1), 0, 1, epsilon = 1000, draws = 100)
+  expect_true(all(is.finite(audit$curve$delta)))
+})
