@@ -25,6 +25,8 @@ test_that("errors and failures of quantiles are those of releases", {
   failed <- sum(apply(abs(draws(200, 0.1, 60)), 2, max) > 5)
   failure <- quantile_plan(200, 1, 1, tau = 0.1)$failure
   expect_lte(abs(failed - 60 * failure), 60 * 0.15 + 5 * sqrt(60 * failure * (1 - failure)))
+  # at the median both scores are one law
+  expect_equal(quantile_law(0.5, TRUE, 200, 2, 1, 50, 100L), quantile_law(0.5, FALSE, 200, 2, 1, 50, 100L))
   # the median's plan, found another way
   near <- quantile_law(0.5, FALSE, 500, 3, 1, 50, 100L)
   expect_equal(near[["error"]], exponential_error(500, 3, 1), tolerance = 0.03)
