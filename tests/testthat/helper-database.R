@@ -43,9 +43,6 @@ start_postgres <- function() {
   made <- run("%s/initdb -D %s -U tester -A trust -E UTF8 --locale=C --no-sync") == 0 && start() == 0
   if (!made) return(NULL)
   connect <- function() {
-    if (requireNamespace("RPostgres", quietly = TRUE)) {
-      return(DBI::dbConnect(RPostgres::Postgres(), host = folder, user = "tester", dbname = "postgres"))
-    }
     DBI::dbConnect(RPostgreSQL::PostgreSQL(), host = folder, user = "tester", dbname = "postgres")
   }
   list(connect = connect, stop = function() { stop(); unlink(folder, recursive = TRUE) },
@@ -53,8 +50,7 @@ start_postgres <- function() {
 }
 
 skip_if_no_postgres_driver <- function() {
-  driver <- requireNamespace("RPostgres", quietly = TRUE) || requireNamespace("RPostgreSQL", quietly = TRUE)
-  if (!driver) testthat::skip("no driver for PostgreSQL")
+  testthat::skip_if_not_installed("RPostgreSQL")
 }
 
 # Doubles that rounding goes wrong with, among them the limits, for a lattice of the given step.
