@@ -28,7 +28,7 @@
 #' plot(fit, data = faithful, xlim = c(1, 6)) # not private
 #'
 #' quake <- dp_regression(stations ~ mag + depth, quakes, epsilon = 1, lower = c(-500, 0, -1),
-#'                        upper = c(500, 100, 1))
+#'                        upper = c(500, 100, 1), method = "batches")
 #' plot(quake)
 #' plot(quake, partial = "mag", xlim = c(4, 6.5), hold = list(depth = 100))
 #' @export
