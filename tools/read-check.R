@@ -43,10 +43,23 @@ breaches_of <- function(step) {
   if (length(left) > 0) c(paste0(step$title, ": NOTE"), left)
 }
 
-lines <- readLines(commandArgs(trailingOnly = TRUE)[[1]])
+# Examples that take more processor time than CRAN lets pass without a note.
+slow_examples <- function(file, limit = 5) {
+  if (!file.exists(file)) return(paste0("examples: no timings in ", basename(file)))
+  times <- read.table(file, header = TRUE, stringsAsFactors = FALSE)
+  slow <- times$user + times$system > limit
+  if (!any(slow)) return(NULL)
+  sprintf("examples: %s takes %.1f s of processor time", times$name, times$user + times$system)[slow]
+}
+
+log_file <- commandArgs(trailingOnly = TRUE)[[1]]
+lines <- readLines(log_file)
 summary_at <- grep("^\\* DONE|^Status: ", lines)
 if (!any(startsWith(lines, "Status: "))) stop("the check did not finish", call. = FALSE)
-breaches <- lapply(steps_of(lines[seq_len(min(summary_at) - 1L)]), breaches_of)
+breaches <- c(
+  lapply(steps_of(lines[seq_len(min(summary_at) - 1L)]), breaches_of),
+  list(slow_examples(file.path(dirname(log_file), "dpdepth-Ex.timings")))
+)
 bad <- lengths(breaches) > 0
 for (breach in breaches[bad]) writeLines(c("", breach))
 cat(sprintf("\ncheck: %s; %d of them not excused\n", grep("^Status: ", lines, value = TRUE), sum(bad)))
