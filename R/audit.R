@@ -198,6 +198,7 @@ plot.privacy_audit <- function(x, ...) {
                          las = 1)
   if (!x$exact) graphics::lines(x$curve$epsilon, x$curve$delta_low, lty = 2)
   graphics::points(x$epsilon, x$delta, pch = 4, cex = 1.4, lwd = 2)
+  graphics::mtext(audit_caption(x), 1, graphics::par("mgp")[[1]] + 1.1, adj = 1, cex = 0.75)
   invisible(x)
 }
 
@@ -213,11 +214,10 @@ audit_ggplot <- function(object) {
   claim <- data.frame(epsilon = object$epsilon, delta = object$delta)
   plot <- ggplot2::ggplot(object$curve, aes_of(x = "epsilon", y = "delta")) + ggplot2::geom_line() +
     ggplot2::geom_point(data = claim, shape = 4, size = 3) +
-    ggplot2::labs(title = audit_title(object)) + opaque_theme()
+    ggplot2::labs(title = audit_title(object), caption = audit_caption(object)) + opaque_theme()
   if (object$exact) plot else plot + ggplot2::geom_line(aes_of(y = "delta_low"), linetype = 2)
 }
 
-audit_title <- function(x) {
-  sprintf("Hockey-stick divergence, %s; cross: the claim",
-          if (x$exact) "exact" else "estimated (dashed: lower bound)")
-}
+audit_title <- function(x) sprintf("Hockey-stick divergence, %s", if (x$exact) "exact" else "estimated")
+
+audit_caption <- function(x) paste0(if (!x$exact) "dashed: lower bound; ", "cross: the claim")

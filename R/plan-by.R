@@ -52,8 +52,7 @@ plan_by <- function(sizes, ..., plan = plan_median, epsilon, delta = 0, groups =
     minimum <- of_group(max(1, round(min(sizes) / total * n)), epsilon)
     c(max(minimum$error), NA)
   }
-  head <- sprintf("Error that privacy adds in %d group%s, epsilon = %s", length(sizes), plural(length(sizes)),
-                  format(epsilon, digits = 3))
+  head <- sprintf("Error that privacy adds in %d group%s", length(sizes), plural(length(sizes)))
   out <- new_plan(rows, "by_plan", curve, "error in the smallest group", head = head,
                   notes = sprintf("each: the epsilon of a group's release; groups are %s", groups))
   attr(out, "total") <- total

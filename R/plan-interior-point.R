@@ -59,7 +59,7 @@ plan_interior_point <- function(n = NULL, epsilon, delta, alpha = NULL, success 
     c(interior_bound(slice_size(n, alpha), interior_plan(epsilon, delta), share, widths), NA)
   }
   new_plan(rows, "interior_plan", curve, "probability of a release, at least", log = FALSE,
-           head = plan_words("Probability that an interior point is released", rows),
+           head = "Probability that an interior point is released",
            notes = c("simulated: of the law that was named; bound: of all laws with two numbers in common",
                      sprintf("n_bound: the rows with which the bound reaches %s", format(success))))
 }

@@ -46,12 +46,8 @@ plan_mean <- function(n = NULL, epsilon = NULL, delta = 0, lower, upper, spread 
                      delta = it$plan$delta, noise = it$plan$noise, error = it$error, sampling = it$sampling)
   curve <- function(n, epsilon) vapply(planned(n, epsilon)[c("error", "sampling")], root_mean_square, 0)
   new_plan(rows, "mean_plan", curve, "error that privacy adds", "sampling error",
-           head = plan_words("Error that privacy adds to a mean", wanted),
+           head = "Error that privacy adds to a mean",
            notes = "error: the noise's standard deviation in the variables' units, beside the sampling error")
-}
-
-plan_words <- function(what, wanted) {
-  sprintf("%s, n = %s, epsilon = %s", what, grouped(wanted$n), format(wanted$epsilon, digits = 3))
 }
 
 #' Plan a private histogram
@@ -92,5 +88,5 @@ plan_histogram <- function(n = NULL, epsilon = NULL, delta = 0, error = NULL, ne
                      reported = shown / wanted$n, sampling = 0.5 / sqrt(wanted$n))
   curve <- function(n, epsilon) c(planned(n, epsilon)$sd / n, 0.5 / sqrt(n))
   new_plan(rows, "histogram_plan", curve, "error of a bin's share", "sampling error",
-           head = plan_words("Error that privacy adds to a histogram", wanted))
+           head = "Error that privacy adds to a histogram")
 }

@@ -57,7 +57,7 @@ plan_mestimate <- function(n = NULL, epsilon = NULL, delta = 0, psi = c("huber",
                      astray = it$astray)
   curve <- function(n, epsilon) vapply(planned(n, epsilon)[c("error", "sampling")], root_mean_square, 0)
   new_plan(rows, "mestimate_plan", curve, "error that privacy adds", "sampling error",
-           head = plan_words(sprintf("Error that privacy adds to an M-estimate (%s)", psi$kind), wanted),
+           head = sprintf("Error that privacy adds to an M-estimate (%s)", psi$kind),
            notes = c("error: root mean squared, in the variables' units, if the data are normal",
                      if (it$astray) "The noise of a step may lead astray: errors as large as the limits."))
 }

@@ -235,8 +235,10 @@ region_areas <- function(x, steps = 9L) {
   asked <- attr(x, "asked")
   parts <- lapply(rows, region_expected, level = asked$level, by = asked$by, epsilon = x$epsilon,
                   delta = x$delta, directions = asked$directions, prior = asked$prior, spread = asked$spread)
-  do.call(rbind, parts)
+  area_curve(do.call(rbind, parts))
 }
+
+area_curve <- function(x) data.frame(what = "area", n = x$n, value = x$area, reference = x$sampling)
 
 areas_title <- function(x) {
   with_point(sprintf("Expected error of a private region, epsilon = %s", format(x$epsilon, digits = 3)))
@@ -246,12 +248,7 @@ areas_title <- function(x) {
 #' @export
 plot.region_plan <- function(x, ...) {
   check_dots(character(), "plot()")
-  curves <- region_areas(x)
-  graphics::plot.default(curves$n, curves$area, log = "xy", type = "l", lwd = 2, xlab = "n",
-                         ylab = "area that differs", ylim = range(curves$area, curves$sampling),
-                         main = areas_title(x), las = 1)
-  graphics::lines(curves$n, curves$sampling, lty = 2)
-  graphics::points(x$n, x$area, pch = 19)
+  plot_against_n(region_areas(x), area_curve(x), "area that differs", areas_title(x))
   invisible(x)
 }
 
@@ -259,16 +256,5 @@ plot.region_plan <- function(x, ...) {
 #' @exportS3Method ggplot2::autoplot
 autoplot.region_plan <- function(object, ...) { # nolint: object_name_linter.
   check_dots(character(), "autoplot()")
-  areas_ggplot(object)
-}
-
-areas_ggplot <- function(object) {
-  force(object)
-  curves <- region_areas(object)
-  curves <- rbind(data.frame(n = curves$n, size = curves$area, by = "with privacy"),
-                  data.frame(n = curves$n, size = curves$sampling, by = "without"))
-  ggplot2::ggplot(curves, aes_of(x = "n", y = "size", linetype = "by")) + ggplot2::geom_line() +
-    ggplot2::scale_x_log10() + ggplot2::scale_y_log10() +
-    ggplot2::labs(x = "n", y = "area that differs", linetype = NULL, title = areas_title(object)) +
-    opaque_theme()
+  ggplot_against_n(region_areas(object), area_curve(object), "area that differs", areas_title(object))
 }
