@@ -9,15 +9,15 @@
 
 #' Plan a private bagplot
 #'
-#' Says by how much the region of [dp_region()] can be expected to differ from the population's, beside the
-#' difference without privacy; or how many rows, or how much epsilon, an `error` takes. It goes by public
-#' numbers only: no data are looked at.
+#' Tells by how much the region of [dp_region()] is expected to differ from the population's, beside the
+#' difference without privacy; or how many rows, or how much epsilon, an `error` takes. It uses public numbers
+#' only, no data.
 #'
 #' @inheritParams dp_region
 #' @param n The number of rows, or `NULL` for the least one that gives `error`.
 #' @param epsilon The privacy budget, or `NULL` for the least one that gives `error`.
 #' @param spread A guess at the standard deviation of the variables, in their units: one number, or one each;
-#'   `NULL` for a tenth of half the bounds' width, or of a normal prior's standard deviation. It must not be
+#'   `NULL` for a twentieth of the bounds' width, or of a normal prior's standard deviation. It must not be
 #'   taken from the data.
 #' @param error The largest mean `area` wanted, when `n` or `epsilon` is sought: 0.1 for a tenth of the
 #'   region's area.
