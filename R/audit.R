@@ -3,20 +3,20 @@
 #' Audit a privacy claim
 #'
 #' Runs a mechanism many times on two neighbouring data sets and gives a lower confidence bound of the epsilon
-#' that it has between them; a claim below that bound is rejected. Or, with `exact = TRUE`, compares the laws
-#' themselves. An audit can refute a claim and never proves one: it looks at two data sets and at simple
-#' events. It is **not private**: audit on made-up data.
+#' between them; a claim below that bound is rejected. With `exact = TRUE` it compares the laws themselves. An
+#' audit can refute a claim but never prove one: it looks at two data sets and at simple events. It is **not
+#' private**: audit on made-up data.
 #'
 #' @param mechanism A function whose first argument is a data set and whose value is a release of this package
 #'   or a numeric vector of fixed length. With `exact = TRUE`: a function that gives the logarithms of the
 #'   probabilities of all outcomes, in an order that does not depend on the data.
 #' @param data,neighbour Two data sets that differ in one row.
 #' @param ... Further arguments of `mechanism`, by their full names.
-#' @param epsilon,delta The claim. Where `mechanism` has arguments of these names it is given them.
+#' @param epsilon,delta The claim. They are passed to `mechanism` if it has arguments of these names.
 #' @param draws How many draws are made on each data set. Half of them choose an event, the others test it.
 #' @param level The confidence of the bound: a right claim is rejected with probability `1 - level` at most.
-#' @param statistic `NULL`, or a function that makes one number or several of a draw, whose thresholds are
-#'   tried; by default each coordinate of the draw is looked at by itself.
+#' @param statistic `NULL` to look at each coordinate of a draw by itself; or a function that makes one number
+#'   or several of a draw.
 #' @param exact Does `mechanism` give log-probabilities?
 #' @param x,object An audit.
 #' @param digits Significant digits to print.
@@ -24,18 +24,17 @@
 #' **The bound.** On the first half of the draws one event is chosen for which the two data sets seem to
 #' differ most: `statistic` at most, or at least, a threshold; equal to a value; among cells that are likelier
 #' for one data set than `exp(epsilon)` allows; or no release (a draw whose value is missing, or that failed
-#' with an error: failures are outcomes, too). On the second half it is counted. With Clopper-Pearson limits p
-#' of its probability from below and q from above, each at `(1 - level)/2`, the bound is `log((p - delta)/q)`.
-#' As the event was chosen on other draws, the bound holds with confidence `level`, for any mechanism whose
-#' draws are independent. It is sharp in as much as the event is: 20,000 draws reject most claims that are too
-#' low by a factor of 1.5.
+#' with an error: failures are outcomes, too). On the second half it is counted. Clopper-Pearson limits, each
+#' at `(1 - level)/2`, bound its probability from below by p on one data set and from above by q on the other;
+#' the bound is `log((p - delta)/q)`. As the event was chosen on other draws, the bound holds with confidence
+#' `level` for any mechanism whose draws are independent. It is as sharp as the event: 20,000 draws reject
+#' most claims that are too low by a factor of 1.5.
 #'
 #' **The curve.** The hockey-stick divergence of P from Q at epsilon is the largest `P(E) - exp(epsilon) Q(E)`
-#' over events: the least delta with which the mechanism is (epsilon, delta)-private between the two data
-#' sets, if the larger of both directions is taken. `tidy()` gives, for a grid of epsilon, `delta`, as
-#' estimated on the second half by events of the first, and `delta_low`, its lower confidence bound (for each
-#' epsilon by itself). Both are below the true curve but for chance. With `exact = TRUE` the curve is the true
-#' one.
+#' over events. The larger one of both directions is the least delta with which the mechanism is (epsilon,
+#' delta)-private between the two data sets. For each epsilon of a grid `tidy()` gives `delta`, estimated on
+#' the second half by events of the first, and `delta_low`, its lower confidence bound (for each epsilon by
+#' itself). But for chance, both lie below the true curve. With `exact = TRUE` the curve is the true one.
 #'
 #' Mechanisms of this package draw from the system's entropy; `rng = "R"` makes an audit reproducible by
 #' `set.seed()`.
@@ -43,8 +42,7 @@
 #'   bound, or the exact epsilon at `delta`; `rejected`; `level`; `draws`; `exact`; `event`, in words;
 #'   `counts`, how often it was seen on each data set; `curve`. `tidy()` gives the curve, `glance()` a row of
 #'   the rest; `plot()` and `autoplot()` draw the curve and the claim.
-#' @section Errors: `dpdepth_error_input` for arguments that are not as said above, and for draws of unlike
-#' lengths.
+#' @section Errors: `dpdepth_error_input` for a bad argument, and for draws of different lengths.
 #' @references
 #' Clopper, C. J. and Pearson, E. S. (1934). The use of confidence or fiducial limits illustrated in the case
 #' of the binomial. *Biometrika* 26. \doi{10.1093/biomet/26.4.404}
@@ -198,6 +196,7 @@ plot.privacy_audit <- function(x, ...) {
                          las = 1)
   if (!x$exact) graphics::lines(x$curve$epsilon, x$curve$delta_low, lty = 2)
   graphics::points(x$epsilon, x$delta, pch = 4, cex = 1.4, lwd = 2)
+  graphics::mtext(audit_caption(x), 1, graphics::par("mgp")[[1]] + 1.1, adj = 1, cex = 0.75)
   invisible(x)
 }
 
@@ -213,11 +212,10 @@ audit_ggplot <- function(object) {
   claim <- data.frame(epsilon = object$epsilon, delta = object$delta)
   plot <- ggplot2::ggplot(object$curve, aes_of(x = "epsilon", y = "delta")) + ggplot2::geom_line() +
     ggplot2::geom_point(data = claim, shape = 4, size = 3) +
-    ggplot2::labs(title = audit_title(object)) + opaque_theme()
+    ggplot2::labs(title = audit_title(object), caption = audit_caption(object)) + opaque_theme()
   if (object$exact) plot else plot + ggplot2::geom_line(aes_of(y = "delta_low"), linetype = 2)
 }
 
-audit_title <- function(x) {
-  sprintf("Hockey-stick divergence, %s; cross: the claim",
-          if (x$exact) "exact" else "estimated (dashed: lower bound)")
-}
+audit_title <- function(x) sprintf("Hockey-stick divergence, %s", if (x$exact) "exact" else "estimated")
+
+audit_caption <- function(x) paste0(if (!x$exact) "dashed: lower bound; ", "cross: the claim")

@@ -345,8 +345,6 @@ format.dp_by <- function(x, digits = 7L, ...) {
   ))
 }
 
-short_names <- function(names) vapply(names, short_text, "", max = 30L, USE.NAMES = FALSE)
-
 #' @rdname dp_by
 #' @export
 print.dp_by <- function(x, ...) {

@@ -24,6 +24,7 @@
 #'   such values.
 #' @param object A histogram.
 #' @param row.names,optional As in [as.data.frame()].
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Noise.** A replaced row leaves one bin and enters another. So each count gets integer noise, drawn
 #' exactly, with P(z) proportional to exp(-epsilon |z| / 2). `details$noise_sd` is its standard

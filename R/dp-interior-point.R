@@ -10,6 +10,7 @@
 #' @param x One variable: a vector, or data with one column.
 #' @param delta Above 0; far less than 1/n is usual.
 #' @param na `"fail"`, or a public number that stands for missing and infinite values: see [dp_median()].
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' *Scale*, with a share of 0.35 of epsilon: rows are paired at random. The binade (2^j, 2^(j+1)] of the
 #' median distance of pairs is drawn, among all binades of doubles. Pairs of equal rows do not count.

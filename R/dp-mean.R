@@ -13,6 +13,7 @@
 #' @param lower,upper Public bounds of each variable, one number or one a variable. Values outside are moved
 #'   to the nearer bound: the release is about the mean of the data so clipped.
 #' @param na As in [dp_median()]; with `"drop"` the middle of the bounds stands for a row with missing values.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' Values are clipped and rounded to a public lattice of up to 2^25 steps across the bounds, each by itself.
 #' So the sums are whole numbers without rounding errors, and one row moves each by at most the lattice's
@@ -22,6 +23,7 @@
 #' The sum with its noise is not clipped, so the release's expectation is the clipped mean. `details$noise_sd`
 #' is the noise's standard deviation, which is public. The proof is in `vignette("proofs-rivals", "dpdepth")`,
 #' section 1.
+#'
 #' **A private size** (`neighbours = "add_remove"`). Two sums are released with noise: of the distances of the
 #' values from the lower bound, and from the upper one. A row adds the bounds' width to both together, so that
 #' they cost what the one sum does under substitution, and what they say of the mean has noise that is no

@@ -130,7 +130,7 @@
 #' failed entropy source `dpdepth_error_entropy`; then nothing has been released. See [dpdepth-errors].
 #' @section Warnings: When n, d, epsilon and the limits alone say that the release will hardly be more than
 #' noise as wide as the limits, a warning of class `dpdepth_warning_accuracy` says so before anything is
-#' spent. It takes the data's standard deviation to be a tenth of half the limits' width; see [plan_median()].
+#' spent. It takes the data's standard deviation to be a twentieth of the limits' width; see [plan_median()].
 #' @references
 #' Canonne, C., Kamath, G. and Steinke, T. (2020). The discrete Gaussian for differential privacy. *NeurIPS*,
 #' Corollary 13. \doi{10.48550/arXiv.2004.00010}
@@ -295,11 +295,6 @@ enough_rows <- function(n, d, epsilon, delta) {
   if (is.na(enough)) enough <- ceiling(rows_for_projection(d) / epsilon)
   must <- "data with about %d rows for a median without limits with this epsilon and delta (or limits given)"
   sprintf(must, enough)
-}
-
-# For a sentence: a normal prior has no limits.
-what_is_given <- function(prior) {
-  if (inherits(prior, "dp_prior_normal")) "a public prior is" else "public limits are"
 }
 
 # Why this method, in a sentence made of public facts only, and true of the release.

@@ -28,6 +28,7 @@
 #'   design. A row beyond a bound has no more influence on the slopes than one at the bound.
 #' @param na As in [dp_median()] or, with a formula, [dp_regression()]; with `"drop"` the middle of the limits
 #'   stands for a row with missing values.
+#' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' The descent starts in the middle of the limits with a psi as wide as they are, halves its width in each
 #' step until it is that of `scale`, and ends with two steps there. So the number of steps grows with the

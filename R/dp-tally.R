@@ -1,26 +1,26 @@
 # Tallies: private counts of rows on a public lattice, of data in memory, in chunks, or in a database.
 
-#' Tallies of data that are too many, or elsewhere
+#' Tallies of large data and of databases
 #'
-#' Counts how many rows stand on each point of a public lattice, the one to which the private mechanisms round
-#' rows anyway. Such a tally stands in for the data: of a table that stays in its database, of a file read in
+#' Counts the rows on each point of a public lattice, to which the private mechanisms round rows anyway.
+#' Releases take such a tally in place of the data: of a table that stays in its database, of a file read in
 #' chunks, or of ten million ages, which are a hundred numbers with counts.
 #'
 #' @param tbl The data: a vector, matrix or data frame; a table of a database, as dplyr's `tbl()` gives it,
 #'   with or without verbs applied; a DBI connection, together with `table`; or a function without arguments
 #'   that returns the next chunk of the data at each call, and `NULL` after the last.
-#' @param vars The names of the variables. `NULL`: all columns, but for `id`.
+#' @param vars The names of the variables. `NULL`: all columns but `id`.
 #' @param lower,upper Public limits, one number for all variables or one each; the releases' limits.
 #' @param resolution `NULL` for the fine lattice that [dp_median()] takes for these limits, or the public
 #'   steps in which the variables are counted or measured, as in [dp_median_exponential()]. On the fine
-#'   lattice nearly every row of a continuous variable is a point of its own, so that nothing is gained.
-#'   Releases take it from the tally, as they take its limits.
-#' @param id `NULL`, if a person has one row. Or who a row belongs to: the name of a column or, in memory, a
-#'   value for each row. One row of each is kept, drawn at random, and n counts ids.
-#' @param na What stands for missing and infinite values, as in [dp_median()]. `NULL`: in memory, and in
-#'   chunks, such data are refused; in a database the middle of the limits stands for a row that has some,
-#'   since whether a query fails must not depend on the rows. For a database also numbers, one for all or one
-#'   a variable.
+#'   lattice nearly every row of a continuous variable is a point of its own, and a tally gains nothing.
+#'   Releases take the resolution from the tally, as they take its limits.
+#' @param id `NULL` if a person has one row. Otherwise whose each row is: the name of a column or, in memory,
+#'   a value for each row. One row of each id is kept, drawn at random, and n counts ids.
+#' @param na What stands for missing and infinite values, as in [dp_median()]. `NULL`: in memory and in
+#'   chunks, data with such values are refused; in a database a row with such a value becomes the middle of
+#'   the limits, since whether a query fails must not depend on the rows. A database also takes numbers, one
+#'   for all or one a variable.
 #' @param table With a connection: the table's name, or `DBI::Id()` or `DBI::SQL()` of it.
 #' @param rng As in [dp_median()], for the rows kept of each `id` in memory.
 #' @param ... For `dp_tally()`: must be empty, see [dpdepth-errors]. For `c()`: tallies.
@@ -29,29 +29,30 @@
 #' @details
 #' **What it is.** A tally is *private data*, as the rows are: a list of the `points` that occur, their
 #' `count`, and the public `n`, `lower`, `upper` and `step`. Printing it shows only what is public. It costs
-#' no budget; releases made from it do, and have the law that they have with the rows: from the same random
-#' numbers the same draw.
+#' no budget. Releases made from it do, and they are those of the rows: the same random numbers give the same
+#' draw.
 #'
 #' **Databases.** One statement rounds and counts (`CASE`, `FLOOR`, `GROUP BY`), and only points and counts
-#' reach R. Columns must be of a numeric type. Tried on SQLite and PostgreSQL, where points agree with those
-#' of the same rows in memory to the last bit; statements are also written for DuckDB, Spark and Snowflake. An
-#' error of the database has class `dpdepth_error_database` and leaves out the driver's message, which may
-#' hold data. Nothing has been spent then, and the tally can be asked for again. Verbs that were applied to
-#' the table must treat each row by itself, as `select()` and most of `mutate()` do: a join or a summary can
-#' make many rows of one person's. After `filter()` n depends on the rows, as in memory: take `neighbours =
-#' "add_remove"` then.
+#' reach R. Columns must be of a numeric type. On SQLite and PostgreSQL, where this was tried, points agree
+#' with those of the same rows in memory to the last bit; statements are also written for DuckDB, Spark and
+#' Snowflake, and were not run there. An error of the database has class `dpdepth_error_database`. It leaves
+#' out the driver's message, which may hold data, and nothing has been spent: ask for the tally again. Verbs
+#' that were applied to the table must treat each row by itself, as `select()` and most of `mutate()` do. A
+#' join or a summary can turn one person's row into many. After `filter()` n depends on the rows, as in
+#' memory: then release with `neighbours = "add_remove"`.
 #'
-#' **Persons.** In a database the row kept of each id is the first of `ROW_NUMBER() OVER (PARTITION BY id
-#' ORDER BY random)`. For fixed random numbers an id's row is a function of that id's rows, and data sets that
-#' differ in the rows of one id have tallies that differ in one row; so a release is private for each outcome
-#' of the choice, and on average over them. The database's random numbers are taken to be independent of the
+#' **Persons.** A database keeps the first row of each id by `ROW_NUMBER() OVER (PARTITION BY id ORDER BY
+#' random)`. For fixed random numbers an id's row is a function of that id's rows, so data sets that differ in
+#' the rows of one id have tallies that differ in one row: a release protects persons for each outcome of the
+#' choice, and on average over them. This assumes that the database's random numbers do not depend on the
 #' data.
 #'
-#' **Chunks.** Tallies of parts of the data, also of other machines, add up by `c()` if they have the same
+#' **Chunks.** `c()` adds tallies of parts of the data, also those of other machines, if they have the same
 #' variables, limits and lattice. No id may occur in two parts.
 #' @return An object of class `dp_tally`, for the argument `x` (or `data`) of releases. `c()` gives their sum,
 #'   `summary()` what is public of it; `as.data.frame()` is refused, as it would show the contents.
-#' @section Errors: `dpdepth_error_input` for a bad argument; `dpdepth_error_database` as told above.
+#' @section Errors: `dpdepth_error_input` for a bad argument; `dpdepth_error_database` for an error of the
+#'   database.
 #' @seealso `vignette("databases", "dpdepth")`; the proof is in `vignette("proofs-accounts", "dpdepth")`,
 #'   section 6.
 #' @examples

@@ -10,25 +10,27 @@
 
 #' Ids of persons
 #'
-#' `id =` of [dp_median()], [dp_quantile()], [dp_mean()], [dp_regression()] and [dp_by()] says whose rows are
-#' whose. By itself one row of each id is kept, drawn at random. `unique_ids()` asks for a refusal instead,
-#' where ids are meant to be different.
+#' The argument `id` of [dp_median()], [dp_quantile()], [dp_ecdf()], [dp_mean()], [dp_regression()] and
+#' [dp_by()] tells whose each row is. One row of each id is kept, drawn at random. `unique_ids()` asks for a
+#' refusal instead, where each id should occur once. `group_cost()` tells the privacy of a person with several
+#' rows where no `id` is given.
 #'
 #' @param id The ids: a value for each row, or the name of a column.
 #' @param ... Must be empty.
 #' @details
-#' **A refusal tells something about the data.** A call with `id = unique_ids(id)` that fails tells everybody
-#' who hears of it that some person has two rows, and one that does not fail that nobody has: no privacy
-#' mechanism stands before that. Take it while data are prepared, by those who may look at them, and leave it
-#' out of what is published. Nothing of the budget is spent by a refusal, and no id is named.
+#' **A refusal tells something about the data.** If a call with `id = unique_ids(id)` fails, everybody who
+#' hears of it learns that some person has two rows; if it does not, that nobody has. No mechanism protects
+#' this. So use it while you prepare data that you may look at, and leave it out of what you publish. A
+#' refusal spends nothing of the budget and names no id.
 #'
-#' **Without `id`** a person with k rows has the privacy of k replaced rows, one after another: what is
-#' (epsilon, delta)-private for a row is (k epsilon, delta (exp(k epsilon) - 1)/(exp(epsilon) - 1))-private
-#' for that person. `group_cost()` gives both numbers; for a wanted epsilon of persons with up to k rows, ask
-#' for `epsilon / k`.
+#' **Without `id`** a person with k rows has less privacy: what is (epsilon, delta)-private for a row is
+#' (k epsilon, delta (exp(k epsilon) - 1)/(exp(epsilon) - 1))-private for that person. `group_cost()` gives
+#' both numbers. To give persons with up to k rows a certain epsilon, release with `epsilon / k`.
 #'
-#' @return `unique_ids()`: an object for `id =`. `group_cost()`: a data frame with `rows`, `epsilon`, `delta`.
-#' @section Errors: `dpdepth_error_input`; of a call with `unique_ids()` also where an id comes twice.
+#' @return `unique_ids()`: an object for the argument `id`. `group_cost()`: a data frame with `rows`,
+#'   `epsilon`, `delta`.
+#' @section Errors: `dpdepth_error_input` for a bad argument, and, in a call with `unique_ids()`, for an id
+#'   that occurs twice.
 #' @references
 #' Dwork, C. and Roth, A. (2014). The algorithmic foundations of differential privacy. *Foundations and Trends
 #' in Theoretical Computer Science* 9, Theorem 2.2. \doi{10.1561/0400000042}
@@ -36,7 +38,7 @@
 #' dp_median(c(5, 7, 9), epsilon = 1, lower = 0, upper = 20, id = c("a", "b", "b"))
 #' try(dp_median(c(5, 7, 9), epsilon = 1, lower = 0, upper = 20, id = unique_ids(c("a", "b", "b"))))
 #'
-#' # what persons with up to three rows have of an epsilon of 0.5 for each row
+#' # the privacy of persons with up to three rows, if a row has epsilon = 0.5
 #' group_cost(3, epsilon = 0.5, delta = 1e-6)
 #' @export
 unique_ids <- function(id, ...) {

@@ -2,27 +2,30 @@
 
 #' Plan private releases by group
 #'
-#' What [dp_by()] may be expected to add to each group's sampling error: the plan of one release, such as
-#' [plan_median()], for each group, with the epsilon that a group has. From public numbers only.
+#' Tells the error that [dp_by()] is expected to add to each group's sampling error: a plan of one release,
+#' such as [plan_median()], for each group, with the epsilon that a group has. It uses public numbers only, no
+#' data.
 #'
-#' @param sizes The numbers of rows that the groups may be expected to have, which may be named by group. They
-#'   must not be taken from the data where groups are private.
+#' @param sizes The number of rows that you expect of each group; names are the groups'. Where groups are
+#'   private, do not take the numbers from the data.
 #' @param plan The planner of the release: [plan_median()], [plan_quantile()], [plan_mean()],
 #'   [plan_histogram()] or [plan_regression()]; for public groups also [plan_mestimate()].
 #' @param epsilon,delta The budget of all groups together. `delta` is for public groups.
 #' @param groups,neighbours As in [dp_by()].
 #' @param ... Further arguments of `plan`, the same for all groups, such as limits.
 #' @details
-#' Where groups are private, each release gets half of epsilon (all of it with `neighbours = "add_remove"`),
-#' for data sets of which one has a row more. Medians and regressions are drawn by counts that a row more can
-#' only raise: with epsilon/2 they have the error of epsilon under substitution. Quantiles have the error of
-#' epsilon/2, counts that of epsilon/2 where a row moves one of them, and means at most that of epsilon/2.
-#' Where groups are public, each has the whole of epsilon.
+#' Where groups are public, each release has the whole of epsilon. Where they are private, each has half of it
+#' (all of it with `neighbours = "add_remove"`), since a row that moves leaves one group and enters another.
+#' Medians and regressions lose nothing by that: a row more can only raise the counts they are drawn by, so
+#' that with epsilon/2 they have the error of epsilon under substitution. Quantiles and counts have the error
+#' of epsilon/2, means at most that.
 #' @return A data frame of class `by_plan`, a row a group and, as the planner has them, a variable or
 #'   probability: `group`, then the planner's columns, with `epsilon` that of all groups and `each` that of a
-#'   group; of several methods the one that `dp_by()` takes by itself. See [dp_plan] for its methods; pictures
-#'   are of the largest error for groups in these proportions, `n` being the number of all rows.
-#' @inheritSection dp_median Errors
+#'   group; of several methods the one that `dp_by()` chooses. See [dp_plan] for its methods. Pictures show
+#'   the largest error for groups in these proportions; `n` is the number of all rows.
+#' @section Errors:
+#' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, and for arguments that
+#' `plan` does not take.
 #' @seealso [dp_by()].
 #' @examples
 #' # medians of three regions
@@ -52,8 +55,7 @@ plan_by <- function(sizes, ..., plan = plan_median, epsilon, delta = 0, groups =
     minimum <- of_group(max(1, round(min(sizes) / total * n)), epsilon)
     c(max(minimum$error), NA)
   }
-  head <- sprintf("Error that privacy adds in %d group%s, epsilon = %s", length(sizes), plural(length(sizes)),
-                  format(epsilon, digits = 3))
+  head <- sprintf("Error that privacy adds in %d group%s", length(sizes), plural(length(sizes)))
   out <- new_plan(rows, "by_plan", curve, "error in the smallest group", head = head,
                   notes = sprintf("each: the epsilon of a group's release; groups are %s", groups))
   attr(out, "total") <- total

@@ -1,8 +1,10 @@
 # Plans that are a curve against n and against epsilon: what they share, print, tidy, plot.
 #
 # A plan is a data frame of class c(<name>, "dp_plan") with attributes `curve`, a function of n and epsilon
-# that gives c(value, reference), both public numbers; `value` and `reference`, what these are called; `head`
-# and `notes`, for print(); `log`: is the value on a logarithmic scale?
+# that gives c(value, reference), both public numbers; `value` and `reference`, what these are called; `head`,
+# the title, and `notes`, for print(); `log`: is the value on a logarithmic scale?
+#
+# Plans of other classes draw curves against n alone by plot_against_n() and ggplot_against_n().
 
 new_plan <- function(rows, name, curve, value, reference = NULL, head, notes = NULL, log = TRUE) {
   structure(rows, class = c(name, "dp_plan", "data.frame"), curve = curve, value = value,
@@ -47,7 +49,9 @@ NULL
 #' @rdname dp_plan
 #' @export
 print.dp_plan <- function(x, digits = 3L, ...) {
-  writeLines(wrap_text(with_point(sprintf("<%s> %s", class(x)[[1]], attr(x, "head")))))
+  head <- sprintf("<%s> %s, n = %s, epsilon = %s", class(x)[[1]], attr(x, "head"), grouped(plan_size(x)),
+                  format(x$epsilon[[1]], digits = digits))
+  writeLines(wrap_text(with_point(head)))
   for (note in attr(x, "notes")) writeLines(wrap_text(note))
   cells <- lapply(tidy.dp_plan(x), function(column) {
     if (is.character(column)) short_names(column)
@@ -91,9 +95,10 @@ plan_curve <- function(x, steps = 13L) {
 
 plan_size <- function(x) if (is.null(attr(x, "total"))) max(x$n) else attr(x, "total")
 
-plan_curve_title <- function(x) {
-  sprintf("%s: n = %s, epsilon = %s", class(x)[[1]], grouped(plan_size(x)),
-          format(x$epsilon[[1]], digits = 3))
+# The axis of each facet.
+plan_curve_axes <- function(x) {
+  with_point(c(n = sprintf("n, with epsilon = %s", format(x$epsilon[[1]], digits = 3)),
+               epsilon = sprintf("epsilon, with n = %s", grouped(plan_size(x)))))
 }
 
 #' @rdname dp_plan
@@ -107,11 +112,11 @@ plot.dp_plan <- function(x, ...) {
   for (facet in levels(curves$facet)) {
     here <- curves[curves$facet == facet, ]
     graphics::plot.default(here$at, here$value, log = if (attr(x, "log")) "xy" else "x", type = "l", lwd = 2,
-                           xlab = facet, ylab = attr(x, "value"), ylim = range)
+                           xlab = plan_curve_axes(x)[[facet]], ylab = attr(x, "value"), ylim = range)
     graphics::lines(here$at, here$reference, lty = 2)
     graphics::abline(v = if (facet == "n") plan_size(x) else x$epsilon[[1]], lty = 3, col = "grey50")
   }
-  graphics::mtext(plan_curve_title(x), outer = TRUE, font = 2)
+  graphics::mtext(attr(x, "head"), outer = TRUE, font = 2)
   invisible(x)
 }
 
@@ -136,10 +141,50 @@ plan_curve_ggplot <- function(object) {
     ggplot2::geom_vline(data = planned, mapping = aes_of(xintercept = "at"), linetype = 3,
                         colour = "grey50") +
     ggplot2::geom_line(na.rm = TRUE) +
-    ggplot2::facet_wrap("facet", scales = "free_x", strip.position = "bottom") + ggplot2::scale_x_log10() +
-    ggplot2::labs(x = NULL, y = attr(object, "value"), linetype = NULL, title = plan_curve_title(object)) +
+    ggplot2::facet_wrap("facet", scales = "free_x", strip.position = "bottom",
+                        labeller = ggplot2::as_labeller(plan_curve_axes(object))) +
+    # numbers of an axis, or of two axes side by side, must not run into one
+    ggplot2::scale_x_log10(guide = ggplot2::guide_axis(check.overlap = TRUE)) +
+    ggplot2::labs(x = NULL, y = attr(object, "value"), linetype = NULL, title = attr(object, "head")) +
     opaque_theme() +
-    # labels at the ends of two axes side by side must not run into one number
-    ggplot2::theme(strip.placement = "outside", panel.spacing.x = ggplot2::unit(2.5, "lines"))
+    ggplot2::theme(strip.placement = "outside", panel.spacing.x = ggplot2::unit(2.5, "lines"),
+                   legend.position = if (is.null(reference)) "none" else "top")
   if (attr(object, "log")) plot + ggplot2::scale_y_log10() else plot
+}
+
+# Curves against n of plans with a class of their own: `curves` has a row for each n and series, with `what`
+# (the series' name), `n`, `value` and `reference`, the value without privacy; `planned` the rows that were
+# asked for.
+plot_against_n <- function(curves, planned, label, title) {
+  series <- unique(planned$what)
+  colours <- stats::setNames(line_colours(length(series)), series)
+  sizes <- c(curves$value, curves$reference, planned$value)
+  sizes <- sizes[is.finite(sizes) & sizes > 0]
+  graphics::plot.default(range(curves$n), range(sizes), log = "xy", type = "n", xlab = "n", ylab = label,
+                         main = title, las = 1)
+  for (one in series) {
+    here <- curves[curves$what == one, ]
+    graphics::lines(here$n, here$value, col = colours[[one]], lwd = 2)
+    graphics::lines(here$n, here$reference, col = colours[[one]], lty = 2)
+  }
+  graphics::points(planned$n, planned$value, pch = 19, col = colours[planned$what])
+  if (length(series) > 1) graphics::legend("topright", series, col = colours, lwd = 2, bty = "n", cex = 0.9)
+}
+
+ggplot_against_n <- function(curves, planned, label, title) {
+  force(title)
+  force(label)
+  series <- unique(planned$what)
+  planned$what <- factor(planned$what, series)
+  curves <- rbind(data.frame(curves[c("what", "n")], size = curves$value, by = "with privacy"),
+                  data.frame(curves[c("what", "n")], size = curves$reference, by = "without"))
+  curves$what <- factor(curves$what, series)
+  ggplot2::ggplot(curves, aes_of(x = "n", y = "size", colour = "what")) +
+    ggplot2::geom_line(aes_of(linetype = "by"), na.rm = TRUE) +
+    ggplot2::geom_point(aes_of(y = "value"), planned, size = 2.5, show.legend = FALSE) +
+    ggplot2::scale_x_log10() + ggplot2::scale_y_log10() +
+    ggplot2::scale_colour_manual(values = line_colours(length(series)),
+                                 guide = if (length(series) > 1) "legend" else "none") +
+    ggplot2::labs(x = "n", y = label, colour = NULL, linetype = NULL, title = title) +
+    opaque_theme()
 }

@@ -114,8 +114,10 @@ tidy.ecdf_plan <- function(x, ...) {
 
 ecdf_heights <- function(x, steps = 13L) {
   rows <- unique(pmax(1, pmin(round(x$n * 10^seq(-1, 1, length.out = steps)), .Machine$integer.max)))
-  do.call(rbind, lapply(rows, ecdf_expected, epsilon = x$epsilon, band = x$level))
+  height_curve(do.call(rbind, lapply(rows, ecdf_expected, epsilon = x$epsilon, band = x$level)))
 }
+
+height_curve <- function(x) data.frame(what = "height", n = x$n, value = x$height, reference = x$sampling)
 
 heights_title <- function(x) {
   with_point(sprintf("Expected height of a %s%% band, epsilon = %s", format(100 * x$level),
@@ -126,12 +128,7 @@ heights_title <- function(x) {
 #' @export
 plot.ecdf_plan <- function(x, ...) {
   check_dots(character(), "plot()")
-  curves <- ecdf_heights(x)
-  graphics::plot.default(curves$n, curves$height, log = "xy", type = "l", lwd = 2, xlab = "n",
-                         ylab = "height of the band", ylim = range(curves$height, curves$sampling),
-                         main = heights_title(x), las = 1)
-  graphics::lines(curves$n, curves$sampling, lty = 2)
-  graphics::points(x$n, x$height, pch = 19)
+  plot_against_n(ecdf_heights(x), height_curve(x), "height of the band", heights_title(x))
   invisible(x)
 }
 
@@ -139,16 +136,5 @@ plot.ecdf_plan <- function(x, ...) {
 #' @exportS3Method ggplot2::autoplot
 autoplot.ecdf_plan <- function(object, ...) { # nolint: object_name_linter.
   check_dots(character(), "autoplot()")
-  heights_ggplot(object)
-}
-
-heights_ggplot <- function(object) {
-  force(object)
-  curves <- ecdf_heights(object)
-  curves <- rbind(data.frame(n = curves$n, size = curves$height, by = "with privacy"),
-                  data.frame(n = curves$n, size = curves$sampling, by = "without"))
-  ggplot2::ggplot(curves, aes_of(x = "n", y = "size", linetype = "by")) + ggplot2::geom_line() +
-    ggplot2::scale_x_log10() + ggplot2::scale_y_log10() +
-    ggplot2::labs(x = "n", y = "height of the band", linetype = NULL, title = heights_title(object)) +
-    opaque_theme()
+  ggplot_against_n(ecdf_heights(object), height_curve(object), "height of the band", heights_title(object))
 }

@@ -2,16 +2,16 @@
 
 #' Plan a private interior point
 #'
-#' Tells from public numbers how likely [dp_interior_point()], or `dp_median(method = "interior")`, is to
-#' release something, or how many rows make it likely: by simulation for a law that you name, and by a bound
-#' that holds for all laws with two numbers in common. No data are used.
+#' Tells how likely [dp_interior_point()], or `dp_median(method = "interior")`, is to release something, or
+#' how many rows make it likely: by simulation for a law that you name, and by a bound that holds for all laws
+#' with two numbers in common. It uses public numbers only, no data.
 #'
 #' @param n The number of rows, or `NULL` for the least one.
 #' @param epsilon,delta The privacy budget.
 #' @param alpha `NULL` for an interior point of all rows; or as in [dp_median()], for the slice of them that
 #'   `method = "interior"` takes.
 #' @param success The probability of a release that is wanted.
-#' @param law A function that makes that many numbers, such as [stats::rcauchy()], for the simulation.
+#' @param law A function of n that draws n numbers, such as [stats::rcauchy()], for the simulation.
 #' @param share,widths For the bound: see Details.
 #' @param simulate How many data sets are made for each n that is tried, from R's stream.
 #' @param ... Must be empty.
@@ -59,7 +59,7 @@ plan_interior_point <- function(n = NULL, epsilon, delta, alpha = NULL, success 
     c(interior_bound(slice_size(n, alpha), interior_plan(epsilon, delta), share, widths), NA)
   }
   new_plan(rows, "interior_plan", curve, "probability of a release, at least", log = FALSE,
-           head = plan_words("Probability that an interior point is released", rows),
+           head = "Probability that an interior point is released",
            notes = c("simulated: of the law that was named; bound: of all laws with two numbers in common",
                      sprintf("n_bound: the rows with which the bound reaches %s", format(success))))
 }

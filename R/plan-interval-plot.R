@@ -100,10 +100,12 @@ tidy.interval_plan <- function(x, ...) structure(x, class = "data.frame", assume
 width_curves <- function(x, steps = 13L) {
   rows <- unique(pmin(round(x$n[[1]] * 10^seq(-1, 1, length.out = steps)), .Machine$integer.max))
   found <- lapply(rows, function(n) {
-    tryCatch(tidy.interval_plan(attr(x, "plan")(n, x$epsilon[[1]])), dpdepth_error_input = function(e) NULL)
+    tryCatch(width_curve(attr(x, "plan")(n, x$epsilon[[1]])), dpdepth_error_input = function(e) NULL)
   })
   do.call(rbind, found)
 }
+
+width_curve <- function(x) data.frame(what = x$what, n = x$n, value = x$width, reference = x$sampling)
 
 widths_title <- function(x) {
   with_point(sprintf("Expected width of %s%% intervals, epsilon = %s", format(100 * x$level[[1]]),
@@ -114,20 +116,7 @@ widths_title <- function(x) {
 #' @export
 plot.interval_plan <- function(x, ...) {
   check_dots(character(), "plot()")
-  curves <- width_curves(x)
-  kinds <- unique(x$what)
-  colours <- stats::setNames(line_colours(length(kinds)), kinds)
-  sizes <- c(curves$width, curves$sampling)
-  sizes <- sizes[is.finite(sizes) & sizes > 0]
-  graphics::plot.default(range(curves$n), range(sizes), log = "xy", type = "n", xlab = "n", ylab = "width",
-                         main = widths_title(x), las = 1)
-  for (kind in kinds) {
-    one <- curves[curves$what == kind, ]
-    graphics::lines(one$n, one$width, col = colours[[kind]], lwd = 2)
-    graphics::lines(one$n, one$sampling, col = colours[[kind]], lty = 2)
-  }
-  graphics::points(x$n, x$width, pch = 19, col = colours[x$what])
-  graphics::legend("topright", kinds, col = colours, lwd = 2, bty = "n", cex = 0.9)
+  plot_against_n(width_curves(x), width_curve(x), "width", widths_title(x))
   invisible(x)
 }
 
@@ -135,18 +124,5 @@ plot.interval_plan <- function(x, ...) {
 #' @exportS3Method ggplot2::autoplot
 autoplot.interval_plan <- function(object, ...) { # nolint: object_name_linter.
   check_dots(character(), "autoplot()")
-  widths_ggplot(object)
-}
-
-widths_ggplot <- function(object) {
-  force(object)
-  curves <- width_curves(object)
-  curves <- rbind(data.frame(curves[c("what", "n")], size = curves$width, by = "with privacy"),
-                  data.frame(curves[c("what", "n")], size = curves$sampling, by = "without"))
-  curves$what <- factor(curves$what, unique(object$what))
-  ggplot2::ggplot(curves, aes_of(x = "n", y = "size", colour = "what", linetype = "by")) +
-    ggplot2::geom_line(na.rm = TRUE) + ggplot2::scale_x_log10() + ggplot2::scale_y_log10() +
-    ggplot2::scale_colour_manual(values = line_colours(nlevels(curves$what))) +
-    ggplot2::labs(x = "n", y = "width", colour = NULL, linetype = NULL, title = widths_title(object)) +
-    opaque_theme()
+  ggplot_against_n(width_curves(object), width_curve(object), "width", widths_title(object))
 }

@@ -2,23 +2,25 @@
 
 #' Plan a private mean
 #'
-#' The standard deviation of the noise that [dp_mean()] adds, beside the mean's own error; or how many rows,
-#' or how much epsilon, a wanted error takes. From public numbers only.
+#' Tells the standard deviation of the noise that [dp_mean()] adds, beside the mean's own error; or how many
+#' rows, or how much epsilon, a wanted error takes. It uses public numbers only, no data.
 #'
 #' @inheritParams dp_mean
 #' @param n The number of rows, or `NULL` for the least one that gives `error`.
 #' @param epsilon The privacy budget, or `NULL` for the least one that gives `error`.
 #' @param spread A guess at the standard deviation of each clipped variable, one number or one a variable;
-#'   `NULL` for a tenth of half the bounds' width. It must not be taken from the data.
+#'   `NULL` for a twentieth of the bounds' width. It must not be taken from the data.
 #' @param error The largest error wanted of a variable, when `n` or `epsilon` is sought.
-#' @param neighbours As in [dp_mean()]; with `"add_remove"` `n` is a guess, and `error` is that for a mean at
-#'   a bound, and up to 0.7 of it in the middle.
+#' @param neighbours As in [dp_mean()]. With `"add_remove"` `n` is a guess, and `error` is that of a mean at a
+#'   bound; in the middle it falls to 0.7 of that.
 #' @details
-#' `error` is exact but for rounding to the lattice. What clipping moves the mean by is not in it.
+#' `error` is exact but for rounding to the lattice. It leaves out the bias of clipping.
 #' @return A data frame of class `mean_plan`, a row a variable: `n`, `epsilon`; `delta`, what is spent;
-#'   `noise`; `error`, the noise's standard deviation; and `sampling`, `spread/sqrt(n)`. See [dp_plan] for its
-#'   methods.
-#' @inheritSection dp_median Errors
+#'   `noise`, the noise's kind; `error`, its standard deviation; and `sampling`, `spread/sqrt(n)`. See
+#'   [dp_plan] for its methods.
+#' @section Errors:
+#' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
+#' `epsilon` and `error`, and for an `error` that no `n` or `epsilon` reaches.
 #' @seealso [dp_mean()], [plan_median()].
 #' @examples
 #' plan_mean(n = 1000, epsilon = 1, lower = 0, upper = 110, spread = 20)
@@ -46,19 +48,15 @@ plan_mean <- function(n = NULL, epsilon = NULL, delta = 0, lower, upper, spread 
                      delta = it$plan$delta, noise = it$plan$noise, error = it$error, sampling = it$sampling)
   curve <- function(n, epsilon) vapply(planned(n, epsilon)[c("error", "sampling")], root_mean_square, 0)
   new_plan(rows, "mean_plan", curve, "error that privacy adds", "sampling error",
-           head = plan_words("Error that privacy adds to a mean", wanted),
+           head = "Error that privacy adds to a mean",
            notes = "error: the noise's standard deviation in the variables' units, beside the sampling error")
-}
-
-plan_words <- function(what, wanted) {
-  sprintf("%s, n = %s, epsilon = %s", what, grouped(wanted$n), format(wanted$epsilon, digits = 3))
 }
 
 #' Plan a private histogram
 #'
-#' The standard deviation of the noise of each count of [dp_histogram()], as rows and as a share of n, and,
-#' for bins that the data find, the share of the rows that a bin must hold to be reported; or how many rows,
-#' or how much epsilon, a wanted error takes. From public numbers only.
+#' Tells the standard deviation of the noise in each count of [dp_histogram()], in rows and as a share of n;
+#' for infinitely many bins also the share of the rows that a bin must hold to be reported. Or it tells how
+#' many rows, or how much epsilon, a wanted error takes. It uses public numbers only, no data.
 #'
 #' @inheritParams dp_histogram
 #' @param n The number of rows, or `NULL` for the least one that gives `error`.
@@ -69,7 +67,7 @@ plan_words <- function(what, wanted) {
 #'   in rows; `error`, that divided by n; `threshold`, the noisy count from which on a bin is reported, and
 #'   `reported`, the share of rows with which it is so with probability 0.95 (both `NA` for public bins); and
 #'   `sampling`, the standard deviation of a share of one half. See [dp_plan] for its methods.
-#' @inheritSection dp_median Errors
+#' @inheritSection plan_mean Errors
 #' @seealso [dp_histogram()], [plan_ecdf()].
 #' @examples
 #' plan_histogram(n = 1000, epsilon = 1)
@@ -92,5 +90,5 @@ plan_histogram <- function(n = NULL, epsilon = NULL, delta = 0, error = NULL, ne
                      reported = shown / wanted$n, sampling = 0.5 / sqrt(wanted$n))
   curve <- function(n, epsilon) c(planned(n, epsilon)$sd / n, 0.5 / sqrt(n))
   new_plan(rows, "histogram_plan", curve, "error of a bin's share", "sampling error",
-           head = plan_words("Error that privacy adds to a histogram", wanted))
+           head = "Error that privacy adds to a histogram")
 }

@@ -12,7 +12,7 @@
 #' @param lower,upper,prior Public limits or a prior, as in [dp_median()]; none of them for a median without
 #'   limits.
 #' @param spread A guess at the standard deviation of each variable, one number or one a variable, in the
-#'   variable's units; `NULL` for a tenth of half the bounds' width, or of a normal prior's standard
+#'   variable's units; `NULL` for a twentieth of the bounds' width, or of a normal prior's standard
 #'   deviation, or, without limits, 1: errors are then in units of the spread. It must not be taken from the
 #'   data.
 #' @param error The error wanted of the method, when `n` or `epsilon` is sought.
@@ -71,7 +71,9 @@
 #'   `n`, `d`, `epsilon`; `delta`, what it spends; `error`; `beyond`; and `chosen`, whether `dp_median(method
 #'   = "auto")` takes it, or, with a `method`, whether `error` is that of this row. `tidy()` gives it as a
 #'   plain data frame.
-#' @inheritSection dp_median Errors
+#' @section Errors:
+#' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
+#' `epsilon` and what is wanted (`error` or `width`), and for one that no `n` or `epsilon` reaches.
 #' @inherit dp_median references
 #' @seealso [plan_median_projection()] for the projection median; [plan_regression()]; [interval_plan] for
 #'   intervals.

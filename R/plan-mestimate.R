@@ -7,8 +7,9 @@
 
 #' Plan a private M-estimate
 #'
-#' The error that [dp_mestimate()] may be expected to add to a centre by gradient descent, beside the
-#' M-estimate's own; or how many rows, or how much epsilon, a wanted error takes. From public numbers only.
+#' Tells the error that [dp_mestimate()] is expected to add to a centre by gradient descent, beside the
+#' M-estimate's own; or how many rows, or how much epsilon, a wanted error takes. It uses public numbers only,
+#' no data.
 #'
 #' @inheritParams dp_mestimate
 #' @param n The number of rows, or `NULL` for the least one that gives `error`.
@@ -20,15 +21,15 @@
 #' @param error The largest error wanted of a variable, when `n` or `epsilon` is sought.
 #' @details
 #' `error` is the root mean squared error that privacy adds for normal rows, once the descent has come to the
-#' centre. `astray` says that the noise of a step may keep it from that; [dp_mestimate()] then warns, and the
-#' error may be as large as the limits. In simulations of 150 runs a cell at epsilon = 1 (limits 50 scales
-#' wide, normal rows with standard deviations of 1 and 1.5 scales, each psi, n = 200, 500 and 5000; three
-#' variables with 1000 rows) the root mean squared error of a release was within 13 percent of what `error`
-#' and `sampling` make together.
+#' centre. `astray` says that the noise of a step may keep the descent from it: then [dp_mestimate()] warns,
+#' and the error may be as large as the limits. In simulations of 150 runs a cell at epsilon = 1 (limits 50
+#' scales wide, normal rows with standard deviations of 1 and 1.5 scales, each psi, n = 200, 500 and 5000;
+#' three variables with 1000 rows) the root mean squared error of a release was within 13 percent of what
+#' `error` and `sampling` make together.
 #' @return A data frame of class `mestimate_plan`, a row a variable: `n`, `epsilon`; `delta`, what is spent;
 #'   `noise`; `steps`; `error`; `sampling`, the M-estimate's own standard error; `astray`. See [dp_plan] for
 #'   its methods.
-#' @inheritSection dp_median Errors
+#' @inheritSection plan_mean Errors
 #' @references
 #' Huber, P. J. (1981). *Robust statistics*. Wiley. \doi{10.1002/0471725250}
 #' @seealso [dp_mestimate()], [plan_median()].
@@ -57,7 +58,7 @@ plan_mestimate <- function(n = NULL, epsilon = NULL, delta = 0, psi = c("huber",
                      astray = it$astray)
   curve <- function(n, epsilon) vapply(planned(n, epsilon)[c("error", "sampling")], root_mean_square, 0)
   new_plan(rows, "mestimate_plan", curve, "error that privacy adds", "sampling error",
-           head = plan_words(sprintf("Error that privacy adds to an M-estimate (%s)", psi$kind), wanted),
+           head = sprintf("Error that privacy adds to an M-estimate (%s)", psi$kind),
            notes = c("error: root mean squared, in the variables' units, if the data are normal",
                      if (it$astray) "The noise of a step may lead astray: errors as large as the limits."))
 }

@@ -2,14 +2,14 @@
 
 #' Plan private quantiles
 #'
-#' What [dp_quantile()] may be expected to add to the sampling error of each quantile, in ranks and in the
-#' variable's units, and whether the budget suffices at all. From public numbers only: no data are looked at.
+#' Tells the error that [dp_quantile()] is expected to add to the sampling error of each quantile, in ranks
+#' and in the variable's units, and whether the budget suffices at all. It uses public numbers only, no data.
 #'
 #' @inheritParams dp_quantile
 #' @param n The number of rows, or `NULL` for the smallest one that gives `error`.
 #' @param epsilon The privacy budget, or `NULL` for the smallest one that gives `error`.
 #' @param lower,upper,prior Public limits or a prior, as in [dp_quantile()].
-#' @param spread A guess at the standard deviation of the variable, in its units; `NULL` for a tenth of half
+#' @param spread A guess at the standard deviation of the variable, in its units; `NULL` for a twentieth of
 #'   the bounds' width, or of a normal prior's standard deviation, or, with [prior_dyadic()], 1. It must not
 #'   be taken from the data.
 #' @param error The largest error wanted, in ranks divided by n, when `n` or `epsilon` is sought: 0.01 for
@@ -20,18 +20,20 @@
 #' @details
 #' **Error.** `rank` is the root mean squared number of rows by which privacy moves the quantile. The path of
 #' the draw's errors in ranks is a random bridge of discrete Laplace steps at rate epsilon/4 for the quantiles
-#' drawn at once, and those drawn later between them add to what they inherit. For one quantile it is
-#' 2 sqrt(2)/epsilon. `error` is `rank` divided by n f, f being the normal density at the quantile with
-#' standard deviation `spread`; `sampling`, sqrt(p (1 - p)/n)/f, is the quantile's own error without privacy.
-#' The formulas are for large n, for values that are dense about the quantile and for probabilities not too
-#' near 0 and 1. In simulations with 10/epsilon rows and more between neighbouring quantiles, errors were
-#' within a fifth of them.
+#' drawn at once, and those drawn later between them add to what they inherit. For one quantile it is 2
+#' sqrt(2)/epsilon. `error` is `rank` divided by n f, f being the normal density at the quantile with standard
+#' deviation `spread`; `sampling`, sqrt(p (1 - p)/n)/f, is the quantile's own error without privacy. The
+#' formulas are for large n, for values that are dense about the quantile and for probabilities not too near 0
+#' and 1. In simulations with 10/epsilon rows and more between neighbouring quantiles, errors were within a
+#' fifth of them.
 #'
 #' `beyond` says that the first or the last quantile has so few rows beyond it that the draw may be noise as
 #' wide as the limits; then [dp_quantile()] warns, with the default `spread`.
 #' @return A data frame of class `quantile_plan`, a row for each of `probs` in increasing order: `prob`, `n`,
 #'   `epsilon`, `delta`, `rank`, `error`, `sampling` and `beyond`. `tidy()` gives it as a plain data frame.
-#' @inheritSection dp_median Errors
+#' @section Errors:
+#' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
+#' `epsilon` and what is wanted (`error` or `width`), and for one that no `n` or `epsilon` reaches.
 #' @inherit dp_quantile references
 #' @seealso [dp_quantile()], [plan_median()]; [interval_plan] for intervals.
 #' @examples

@@ -9,15 +9,15 @@
 
 #' Plan a private bagplot
 #'
-#' Says by how much the region of [dp_region()] can be expected to differ from the population's, beside the
-#' difference without privacy; or how many rows, or how much epsilon, an `error` takes. It goes by public
-#' numbers only: no data are looked at.
+#' Tells by how much the region of [dp_region()] is expected to differ from the population's, beside the
+#' difference without privacy; or how many rows, or how much epsilon, an `error` takes. It uses public numbers
+#' only, no data.
 #'
 #' @inheritParams dp_region
 #' @param n The number of rows, or `NULL` for the least one that gives `error`.
 #' @param epsilon The privacy budget, or `NULL` for the least one that gives `error`.
 #' @param spread A guess at the standard deviation of the variables, in their units: one number, or one each;
-#'   `NULL` for a tenth of half the bounds' width, or of a normal prior's standard deviation. It must not be
+#'   `NULL` for a twentieth of the bounds' width, or of a normal prior's standard deviation. It must not be
 #'   taken from the data.
 #' @param error The largest mean `area` wanted, when `n` or `epsilon` is sought: 0.1 for a tenth of the
 #'   region's area.
@@ -235,8 +235,10 @@ region_areas <- function(x, steps = 9L) {
   asked <- attr(x, "asked")
   parts <- lapply(rows, region_expected, level = asked$level, by = asked$by, epsilon = x$epsilon,
                   delta = x$delta, directions = asked$directions, prior = asked$prior, spread = asked$spread)
-  do.call(rbind, parts)
+  area_curve(do.call(rbind, parts))
 }
+
+area_curve <- function(x) data.frame(what = "area", n = x$n, value = x$area, reference = x$sampling)
 
 areas_title <- function(x) {
   with_point(sprintf("Expected error of a private region, epsilon = %s", format(x$epsilon, digits = 3)))
@@ -246,12 +248,7 @@ areas_title <- function(x) {
 #' @export
 plot.region_plan <- function(x, ...) {
   check_dots(character(), "plot()")
-  curves <- region_areas(x)
-  graphics::plot.default(curves$n, curves$area, log = "xy", type = "l", lwd = 2, xlab = "n",
-                         ylab = "area that differs", ylim = range(curves$area, curves$sampling),
-                         main = areas_title(x), las = 1)
-  graphics::lines(curves$n, curves$sampling, lty = 2)
-  graphics::points(x$n, x$area, pch = 19)
+  plot_against_n(region_areas(x), area_curve(x), "area that differs", areas_title(x))
   invisible(x)
 }
 
@@ -259,16 +256,5 @@ plot.region_plan <- function(x, ...) {
 #' @exportS3Method ggplot2::autoplot
 autoplot.region_plan <- function(object, ...) { # nolint: object_name_linter.
   check_dots(character(), "autoplot()")
-  areas_ggplot(object)
-}
-
-areas_ggplot <- function(object) {
-  force(object)
-  curves <- region_areas(object)
-  curves <- rbind(data.frame(n = curves$n, size = curves$area, by = "with privacy"),
-                  data.frame(n = curves$n, size = curves$sampling, by = "without"))
-  ggplot2::ggplot(curves, aes_of(x = "n", y = "size", linetype = "by")) + ggplot2::geom_line() +
-    ggplot2::scale_x_log10() + ggplot2::scale_y_log10() +
-    ggplot2::labs(x = "n", y = "area that differs", linetype = NULL, title = areas_title(object)) +
-    opaque_theme()
+  ggplot_against_n(region_areas(object), area_curve(object), "area that differs", areas_title(object))
 }

@@ -202,13 +202,18 @@ prior_units <- function(prior, spread = NULL) {
   list(half = unname(half), wide = unname(wide), spread = unname(spread))
 }
 
+# For a sentence: a normal prior has no limits.
+what_is_given <- function(prior) {
+  if (inherits(prior, "dp_prior_normal")) "a public prior is" else "public limits are"
+}
+
 # What the errors take for granted, for a print.
 assumed_spread <- function(prior, spread) {
   if (is_dyadic(prior) && is.null(spread)) return("standard deviation 1 (`spread` says another)")
   sizes <- vapply(range(if (is.null(spread)) prior_units(prior)$spread else spread), format, "", digits = 3)
   text <- sprintf("standard deviation %s", paste(unique(with_point(sizes)), collapse = " to "))
   if (!is.null(spread)) return(paste(text, "(`spread`)"))
-  whose <- if (inherits(prior, "dp_prior_normal")) "the prior's standard deviation"
-           else "half the bounds' width"
-  sprintf("%s, a tenth of %s (`spread` says another)", text, whose)
+  of <- if (inherits(prior, "dp_prior_normal")) "a tenth of the prior's standard deviation"
+        else "a twentieth of the bounds' width"
+  sprintf("%s, %s (`spread` says another)", text, of)
 }

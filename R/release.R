@@ -268,6 +268,8 @@ call_text <- function(call) {
 
 wrap_text <- function(text, ...) strwrap(text, width = max(30L, 0.95 * getOption("width")), ...)
 
+short_names <- function(names) vapply(names, short_text, "", max = 30L, USE.NAMES = FALSE)
+
 property_lines <- function(properties) {
   labels <- formatC(names(properties), width = -max(nchar(names(properties))))
   unlist(Map(function(label, text) {

@@ -2,28 +2,29 @@
 
 #' Simulate releases over a design
 #'
-#' Draws rows and makes releases of them, again and again, for each cell of a factorial design: how accurate
-#' is a median by law of the data, sample size, epsilon and method? It runs on one or many processes with the
-#' same results to the last bit, keeps them on disk, and goes on where it was stopped. Data are simulated and
-#' noise comes from R's stream: *nothing of it is for release*.
+#' Draws rows and makes releases of them, again and again, in each cell of a factorial design. So you see how
+#' the accuracy of a release depends on the law of the data, sample size, epsilon and method. One process or
+#' many give the same results to the last bit; results are kept on disk, and a run that was stopped goes on
+#' from there. The data are simulated and the noise comes from R's stream: *nothing of it is for release*.
 #'
 #' @param design The cells: a list of factors, which are crossed, or a data frame with a cell a row. Factors
-#'   are vectors of text, numbers or flags. Two columns have a meaning: `replicates`, where cells differ in
-#'   their number, and `estimate`, the name of the one that a cell is for (else a cell has all of them).
+#'   are vectors of text, numbers or flags. Two columns have a meaning: `replicates`, the number of replicates
+#'   where cells differ in it, and `estimate`, the name of a cell's only estimate (without it a cell has all
+#'   estimates).
 #' @param draw Makes the rows of a replicate: a function whose arguments are factors by name, such as
-#'   `function(n, d) matrix(rnorm(n * d), n)`. Or a list of such functions by name: the laws, of which the
-#'   factor `law` picks one; a design without this factor is crossed with all laws.
-#' @param estimate What is made of the rows: a function, or a list of functions by name, all of which get the
-#'   same rows. Its first argument is the rows, and the others are factors by name. It returns a release,
-#'   numbers, or a fit that `coef()` takes.
-#' @param measure What is kept of an estimate. By name: `"error"`, the estimate without the truth, for each
-#'   coordinate; `"distance"`, the Euclidean norm of this; `"covers"`, whether the interval of a release holds
-#'   the truth; `"width"` of the interval. Or a function, or a list of names and functions. Their arguments
-#'   may be, by name, `estimate` (its numbers), `release` (what `estimate` returned), `rows`, `truth`, and
-#'   factors; a first argument of another name is the estimate's numbers. They return numbers or flags; names
-#'   tell several apart.
-#' @param truth What is estimated: a number, a vector, or a function of factors.
-#' @param replicates How many replicates a cell has.
+#'   `function(n, d) matrix(rnorm(n * d), n)`. Or a list of such functions by name, the laws: the factor `law`
+#'   picks one, and a design without this factor is crossed with all of them.
+#' @param estimate Estimates from the rows: a function, or a list of functions by name, which all get the same
+#'   rows. The first argument is the rows, the others are factors by name. It returns a release, numbers, or a
+#'   fit that `coef()` takes.
+#' @param measure What is kept of an estimate. By name: `"error"`, the estimate minus the truth, for each
+#'   coordinate; `"distance"`, the Euclidean norm of that; `"covers"`, whether the interval of a release holds
+#'   the truth; `"width"`, the width of the interval. Or a function, or a list of names and functions. A
+#'   function's arguments are, by name, `estimate` (its numbers), `release` (what `estimate` returned),
+#'   `rows`, `truth`, and factors; a first argument of another name is the estimate's numbers. It returns
+#'   numbers or flags, with names if there are several.
+#' @param truth The value that is estimated: a number, a vector, or a function of factors.
+#' @param replicates The number of replicates of a cell.
 #' @param seed A whole number; another one gives other random numbers.
 #' @param path A folder, for results that outlast the session. A call with the same folder reads what is there
 #'   and does the rest.
@@ -32,28 +33,28 @@
 #' @param x,object A simulation.
 #' @param digits Significant digits to print.
 #' @details
-#' **Workers.** With the package future installed its plan decides: `future::plan("multisession")` for the
-#' processors of a machine, `"cluster"` for several machines, the plans of future.batchtools for the queues of
-#' clusters. What the functions refer to in the global environment, and the packages they use, go along.
-#' Workers use one thread each.
+#' **Workers.** If the package future is installed, its plan decides where replicates run:
+#' `future::plan("multisession")` on the processors of a machine, `"cluster"` on several machines, the plans
+#' of future.batchtools in the queues of clusters. Workers get what the functions refer to in the global
+#' environment and the packages that they use. Each uses one thread.
 #'
 #' **Random numbers.** Each replicate of a cell has a stream of its own for its rows, and one for each
 #' estimate: R's L'Ecuyer generator, whose state is a hash (SHA-256) of the seed, the cell's names and values,
-#' the replicate's number and the estimate's name. Cells, replicates and estimates may come and go without a
-#' change to the others, in any order and on any number of workers. Streams do not meet: the generator runs
-#' through 2^191 states, so that any two of 1e9 streams of 1e9 numbers overlap with probability 1e-30. Cells
-#' are independent, but for those that differ in `estimate` alone: they have the same rows. R's stream in the
-#' session stays as it was.
+#' the replicate's number and the estimate's name. Cells, replicates and estimates may be added or left out,
+#' in any order and on any number of workers, and the others stay the same. Streams do not meet: the generator
+#' runs through 2^191 states, so that any two of 1e9 streams of 1e9 numbers overlap with probability 1e-30.
+#' Cells are independent, but for those that differ in `estimate` alone, which have the same rows. R's stream
+#' in the session stays as it was.
 #'
-#' **On disk.** A file is written for each chunk under another name and then renamed: whenever the process is
-#' killed, each file is whole. The manifest has the seed, the package's version and a hash of each function's
-#' code. With another seed, version, measure or truth, or another function under the same name, the folder is
-#' refused; more cells, replicates, laws or estimates are added to it. What functions call or enclose is not
-#' looked at.
+#' **On disk.** Each chunk is written to a file under another name, which is then renamed: whenever the
+#' process is killed, each file is whole. The manifest has the seed, the package's version and a hash of each
+#' function's code. With another seed, version, measure or truth, or another function under the same name, the
+#' folder is refused; more cells, replicates, laws or estimates are added to it. Functions that these call,
+#' and what they enclose, are not compared.
 #'
-#' **What fails** is kept: where `draw`, `estimate` or `measure` raises an error, values are `NA` and `status`
+#' **Failures** are kept: where `draw`, `estimate` or `measure` raises an error, values are `NA` and `status`
 #' is the error's class; `$failures` has the messages. A release whose private test failed has status
-#' `"withheld"`. Warnings of class `dpdepth_warning` are not given.
+#' `"withheld"`. Warnings of class `dpdepth_warning` are muffled.
 #'
 #' **Progress** is signalled through the package progressr:
 #' `progressr::with_progress(simulate_releases(...))`, or `progressr::handlers(global = TRUE)` once in a

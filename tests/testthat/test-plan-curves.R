@@ -39,3 +39,13 @@ test_that("what is sought is the least that will do", {
   expect_error(plan_mean(n = 10, lower = 0, upper = 1, error = 1e-30), "reachable",
                class = "dpdepth_error_input")
 })
+
+test_that("curves against n have a line for each interval, and a point where it was planned", {
+  skip_if_not_installed("ggplot2")
+  plan <- plan_quantile(5000, c(0.1, 0.5), 1, lower = 0, upper = 100, spread = 10, interval = 0.95)
+  drawn <- ggplot2::ggplot_build(ggplot2::autoplot(plan))$data
+  expect_identical(lengths(lapply(drawn, function(layer) unique(layer$group))), c(4L, 2L))
+  expect_equal(drawn[[2]]$y, log10(plan$width))
+  one <- ggplot2::autoplot(plan_ecdf(1000, 1))
+  expect_equal(ggplot2::ggplot_build(one)$data[[2]]$y, log10(plan_ecdf(1000, 1)$height))
+})
