@@ -14,14 +14,15 @@
 #' @param resolution `NULL`, or the public step in which the variable is counted or measured, such as 1. The
 #'   function is then that of the variable rounded to it.
 #' @details
-#' **Points.** m points are drawn as [dp_quantile()] draws quantiles 1/(m + 1), ..., m/(m + 1), with a share
-#' of 0.45 of epsilon. m is the whole part of (0.55 n epsilon/7)^(2/3), at most 999: more points make the
-#' steps finer and the noise larger.
+#' **Points.** m points are drawn as [dp_quantile()] draws quantiles 1/(m + 1), ..., m/(m + 1). From
+#' `n * epsilon = 2000` on m is the whole part of (n epsilon_2/5)^(2/3), at most 999, and the points take 0.4
+#' of epsilon; below, it is that of (n epsilon_2/7)^(2/3), and they take 0.45. epsilon_2 is the rest: 0.6 or
+#' 0.55 of epsilon. More points make the steps finer and the noise larger.
 #'
-#' **Counts.** The other 0.55 of epsilon pays for the numbers of rows at or below each point. Their noise is a
-#' random bridge: whole numbers eta_1, ..., eta_m with probability proportional to `exp(-0.55 epsilon/2 * sum
-#' |eta_j - eta_(j-1)|)`, which begins and ends in 0. A replaced row leaves one gap between points and enters
-#' another, which this covers. The noise grows as the root of m only. The draws are exact.
+#' **Counts.** epsilon_2 pays for the numbers of rows at or below each point. Their noise is a random bridge:
+#' whole numbers eta_1, ..., eta_m with probability proportional to `exp(-epsilon_2/2 * sum |eta_j -
+#' eta_(j-1)|)`, which begins and ends in 0. A replaced row leaves one gap between points and enters another,
+#' which this covers. The noise grows as the root of m only. The draws are exact.
 #'
 #' **Band.** The probability that the band misses the population's function anywhere is at most 1 - `band`,
 #' whatever the law of the rows, if these are independent draws from it. Sampling (by Massart's inequality)
@@ -92,7 +93,7 @@ dp_ecdf <- function(x, epsilon, lower = NULL, upper = NULL, prior = NULL, band =
 ecdf_plan <- function(n, epsilon, band, limits) {
   budget <- ecdf_budget(n, epsilon)
   probs <- seq_len(budget$m) / (budget$m + 1)
-  points <- quantile_plan(probs, budget$points, 0, limits)
+  points <- quantile_plan(probs, budget$points, 0, limits, budget$levels)
   t <- if (!is.null(band)) ecdf_half_width(n, budget$m, budget$counts, band)
   details <- c(
     list(what = "distribution function", limits = limits$prior, shares = budget$shares),

@@ -8,7 +8,10 @@
 #   Where D+ and D- are the largest differences between the data's distribution function and the population's,
 #   max(n D+ + max eta, n D- + max -eta) <= t puts n times the population's within t of the noisy counts.
 
-ecdf_shares <- c(points = 0.45, counts = 0.55)
+# Shares of epsilon, by simulation of normal, heavy-tailed and mixed laws: with few rows, and with many, where
+# points are many and drawn in levels.
+ecdf_shares <- list(few = c(points = 0.45, counts = 0.55), many = c(points = 0.4, counts = 0.6))
+ecdf_many <- 2000 # n epsilon from which rows are many
 
 # The most points; more would hardly narrow the band.
 most_ecdf_points <- 999L
@@ -20,9 +23,23 @@ ecdf_budget <- function(n, epsilon) {
     stop_input("epsilon", "at least 1e-4 for a distribution function", format(epsilon),
                "It is shared by many points.")
   }
-  counts <- min(100, ecdf_shares[["counts"]] * epsilon) * (1 - 2^-40)
-  m <- as.integer(min(most_ecdf_points, max(1, floor((n * counts / 7)^(2 / 3)))))
-  list(m = m, points = ecdf_shares[["points"]] * epsilon, counts = counts, shares = ecdf_shares)
+  many <- n * epsilon >= ecdf_many
+  shares <- ecdf_shares[[if (many) "many" else "few"]]
+  counts <- min(100, shares[["counts"]] * epsilon) * (1 - 2^-40)
+  m <- as.integer(min(most_ecdf_points, max(1, floor((n * counts / if (many) 5 else 7)^(2 / 3)))))
+  points <- shares[["points"]] * epsilon
+  list(m = m, points = points, counts = counts, shares = shares, levels = ecdf_levels(m, points, many))
+}
+
+# The levels of the points. The band is narrow where neighbouring points are evenly apart. So the last level
+# draws up to 15 at once and has most of the budget; those above it keep its outer blocks small, where points
+# may run off into empty space.
+ecdf_levels <- function(m, epsilon, many) {
+  top <- max(9, ceiling((m + 1) / 16) - 1)
+  if (!many || !cut_serves(15, 0.6 * epsilon)) return(quantile_levels(m, epsilon))
+  above <- quantile_levels(top, 0.4 * epsilon)
+  last <- ceiling((m + 1) / prod(above$split + 1)) - 1
+  list(split = c(above$split, as.integer(last)), share = c(0.4 * above$share, 0.6))
 }
 
 # -- noise -------------------------------------------------------------------------------------------

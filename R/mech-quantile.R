@@ -133,10 +133,9 @@ draw_quantiles <- function(x, probs, prior, each, levels, source, draws = 1L, re
 }
 
 # All that is public of the draws.
-quantile_plan <- function(probs, epsilon, delta, limits) {
+quantile_plan <- function(probs, epsilon, delta, limits, levels = quantile_levels(m, epsilon)) {
   sorted <- sort(unique(probs))
   m <- length(sorted)
-  levels <- quantile_levels(m, epsilon)
   budget <- quantile_budget(epsilon, delta, levels$share)
   check_level_epsilon(budget$each, epsilon)
   depth <- length(levels$split)

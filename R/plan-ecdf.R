@@ -73,16 +73,15 @@ ecdf_expected <- function(n, epsilon, band) {
   t <- ecdf_half_width(n, m, budget$counts, band) / n
   at <- seq.int(0, m + 1) / (m + 1)
   height <- mean(pmin(1, at[-1] + t) - pmax(0, at[-(m + 2)] - t))
-  height <- height + sum(gap_variances(m, budget$points)) / n^2
+  height <- height + sum(gap_variances(m, budget$points, budget$levels)) / n^2
   sampling <- sqrt(log(2 / (1 - band)) / (2 * n))
   data.frame(n = as.integer(n), epsilon = epsilon, level = band, points = m, half_width = t,
              height = min(1, height), sampling = min(1, 2 * sampling))
 }
 
 # Of the numbers of rows between neighbouring points, and beyond the outermost.
-gap_variances <- function(m, epsilon) {
+gap_variances <- function(m, epsilon, levels) {
   probs <- seq_len(m) / (m + 1)
-  levels <- quantile_levels(m, epsilon)
   each <- quantile_budget(epsilon, 0, levels$share)$each
   covariance <- matrix(0, m + 2, m + 2)
   covariance[1 + seq_len(m), 1 + seq_len(m)] <- rank_covariance(m, each, levels, probs)

@@ -120,13 +120,14 @@ ecdf_is_wrong <- function() {
     }
   )
   spent <- 0
-  of <- function(x) {
+  of <- function(x, epsilon = 1) {
     cost <<- 0
     spent <<- 0
-    r <- with_bindings(counted, step(x, 1, band = 0.9))
-    list(cost, spent, r$details, r$estimate)
+    r <- with_bindings(counted, step(x, epsilon, band = 0.9))
+    list(cost, spent / epsilon, r$details, r$estimate)
   }
   x <- as.double(rep(30:150, 5))
+  if (of(x, 4)[[2]] > 1) return(TRUE) # many rows: points in levels
   one <- of(x)
   other <- of(replace(x, 1, 1e6))
   # the first point is at 20 + 150 p, below which there are five rows for each whole number from 30
@@ -139,9 +140,9 @@ ecdf_is_wrong <- function() {
 test_that("planted bugs: shares above the whole, a prior or a width from the data, no noise", {
   expect_false(ecdf_is_wrong())
   bugs <- list(
-    "points cost all" = bug(ecdf_is_wrong, "ecdf_budget", "points = ecdf_shares[[\"points\"]] * epsilon",
-                            "points = epsilon", worst = TRUE),
-    "counts cost all" = bug(ecdf_is_wrong, "ecdf_budget", "ecdf_shares[[\"counts\"]] * epsilon", "epsilon"),
+    "points cost all" = bug(ecdf_is_wrong, "ecdf_budget", "points <- shares[[\"points\"]] * epsilon",
+                            "points <- epsilon", worst = TRUE),
+    "counts cost all" = bug(ecdf_is_wrong, "ecdf_budget", "shares[[\"counts\"]] * epsilon", "epsilon"),
     "a prior from the data" = bug(ecdf_is_wrong, "draw_ecdf", "points$prior",
                                   "prior_uniform(min(x), max(x) + 1)"),
     "a width from the data" = bug(ecdf_is_wrong, "dp_ecdf", "ecdf_plan(nrow(x),",

@@ -107,11 +107,27 @@ test_that("half-widths: misses as promised, near to it; known sizes", {
     2 * ecdf_half_width(n, b$m, b$counts, 0.95) / n + 1 / (b$m + 1)
   }
   expect_lt(height(1000, 1), 0.172)
-  expect_lt(height(5000, 1), 0.0685)
+  expect_lt(height(5000, 1), 0.064)
   expect_equal(ecdf_half_width(1e5, 1L, 100, 0.95) / sqrt(1e5), sqrt(log(40) / 2), tolerance = 0.01)
   expect_identical(ecdf_half_width(10, 1L, 0.01, 0.95), 10)
   b <- ecdf_budget(1e9, 1e4)
   expect_identical(c(b$m, floor(b$counts)), c(999, 99))
+})
+
+test_that("with many rows points are drawn in levels of which the last has most, and cost their share", {
+  for (n in c(1999, 2000, 5000, 1e6)) {
+    b <- ecdf_budget(n, 1)
+    plan <- quantile_plan(seq_len(b$m) / (b$m + 1), b$points, 0, quantile_prior(NULL, 0, 1, NULL, matrix(0)),
+                          b$levels)
+    drawn <- lapply(quantile_tree(b$m, plan$levels), `[[`, "order")
+    expect_identical(sort(unlist(drawn)), seq_len(b$m))
+    expect_lte(max(lengths(drawn)), 15)
+    expect_lte(sum(plan$budget$each) + b$counts, 1)
+    expect_gte(sum(plan$budget$each) + b$counts, 1 - 2^-30)
+    if (n >= 2000) expect_equal(plan$budget$each[[length(plan$budget$each)]], 0.24)
+  }
+  expect_identical(ecdf_levels(71L, 0.4, TRUE)$split, c(9L, 7L))
+  expect_lt(plan_ecdf(5000, 1)$height, 0.0645)
 })
 
 test_that("the staircase: nearest nondecreasing numbers, each point once, within limits that do not cross", {
