@@ -96,8 +96,8 @@ dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lowe
   persons <- persons_detail(x)
   plan <- depth_value_plan(n, d, prior, depth, directions, tally_resolution(x, resolution, prior), smooth,
                            variable_names(x))
-  if (!depth %in% counted_depths) x <- plain_rows(x, "data")
   if (private && depth == "simplicial") x <- with_corners(x)
+  if (!depth %in% counted_depths) x <- plain_rows(x, "data")
   plan$unit <- if (private) private_unit(depth, d)
   # where n is private it is counted with noise, too
   law <- depth_noise(nrow(z) + private, epsilon, delta)

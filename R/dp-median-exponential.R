@@ -170,8 +170,8 @@ release_exponential <- function(x, epsilon, prior, depth = "halfspace", directio
     depth_plan(n, d, prior, depth, directions, resolution, smooth, sampler, names)
   }
   if (plan$sampler != "exact") refuse_private_size(neighbours, "a chain")
-  if (plan$sampler != "exact" || !depth %in% counted_depths || isTRUE(plan$frames)) x <- plain_rows(x)
   if (private && depth == "simplicial") x <- with_corners(x)
+  if (plan$sampler != "exact" || !depth %in% counted_depths || isTRUE(plan$frames)) x <- plain_rows(x)
   source <- check_rng(rng)
   size <- depth_chain_size(chains, steps, d, depth, minimum = min_chain_steps)
   if (depth == "halfspace" && plan$sampler == "mcmc") check_chain_memory(n, d, epsilon, plan$directions)

@@ -27,7 +27,14 @@ with_public_row <- function(x, na, middle, arg = "x") {
 }
 
 # Rows with as many copies of the public one, their last, as simplices have corners: fewer have no depth.
-with_corners <- function(x) x[c(seq_len(nrow(x)), rep(nrow(x), ncol(x))), , drop = FALSE]
+with_corners <- function(x) {
+  d <- ncol(x)
+  if (!is_tally(x)) return(x[c(seq_len(nrow(x)), rep(nrow(x), d)), , drop = FALSE])
+  last <- length(x$count)
+  x$count[[last]] <- x$count[[last]] + d
+  x$n <- x$n + d
+  x
+}
 
 # Data as a mechanism counts them, and the size that all but the draw may know.
 rows_between <- function(neighbours, x, na, middle, arg = "x") {
