@@ -26,7 +26,8 @@
 #'   directions, fewer above 25,000 rows. `"exact"` for halfspace depth itself with three variables; `"axes"`;
 #'   a count or a matrix made by [directions()], to which missing axes are added.
 #' @param resolution,smooth As in [dp_median_exponential()].
-#' @param neighbours As in [dp_median()]; `"add_remove"` for halfspace depth.
+#' @param neighbours As in [dp_median()]; `"add_remove"` for all depths but simplicial depth of three
+#'   variables.
 #' @param ledger,rng,na As in [dp_median()]; `na = "drop"` needs limits.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
@@ -41,9 +42,11 @@
 #'
 #' The noise has mean zero, and released depths are not cut off: they may be below 0.
 #'
-#' **A private size** (`neighbours = "add_remove"`, halfspace depth). A row more moves the count of each point
-#' by one at most. The number of rows is counted with noise, as one point more, and depths are counts divided
-#' by it; a public row in the middle of the limits counts along. `noise_sd` goes by the noisy number.
+#' **A private size** (`neighbours = "add_remove"`). A row more moves n times the depth of a point by one at
+#' most, in units of 1 (halfspace, dual), 2 (spatial, rank-weighted), 4 (modified spatial) or twice the number
+#' of variables (simplicial). The number of rows is counted with noise, as one point more, and depths are
+#' these numbers divided by it; a public row in the middle of the limits counts along (for simplicial depth as
+#' often as simplices have corners). `noise_sd` goes by the noisy number.
 #'
 #' **Depths of all rows.** For as many points as rows the noise is as large as the depths: n depths tell about
 #' n rows. Draw a few points by [dp_median_exponential()] with a small epsilon, and ask for their depths.
@@ -84,7 +87,7 @@ dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lowe
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta, zero = TRUE)
   depth <- check_choice(depth, c("halfspace", names(median_depths)), "depth")
-  if (depth != "halfspace") refuse_private_size(neighbours, sprintf("depth = \"%s\"", depth))
+  if (private) check_private_depth(nrow(x), d, depth, "data")
   limited <- !is.null(prior) || !is.null(lower) || !is.null(upper)
   without <- "without them all, ?dp_depth says what is taken"
   limits <- if (limited) public_prior(prior, lower, upper, d, colnames(x), without)
@@ -93,7 +96,9 @@ dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lowe
   persons <- persons_detail(x)
   plan <- depth_value_plan(n, d, prior, depth, directions, tally_resolution(x, resolution, prior), smooth,
                            variable_names(x))
+  if (private && depth == "simplicial") x <- with_corners(x)
   if (!depth %in% counted_depths) x <- plain_rows(x, "data")
+  plan$unit <- if (private) private_unit(depth, d)
   # where n is private it is counted with noise, too
   law <- depth_noise(nrow(z) + private, epsilon, delta)
   source <- check_rng(rng)
@@ -196,12 +201,14 @@ depth_sensitivity <- function(n, d, depth) {
 # PRIVATE: the scores, before noise. Attribute "parts", which is public: what one row moves them by, at most.
 depth_scores <- function(x, z, plan) {
   x <- on_entries(x, function(points) whiten_rows(points, plan$whitening))
+  counted <- plan$kind > length(median_depths) # halfspace depth, whose count is monotone as it is
   .Call(ffi_depth_values, x, prior_fields(plan$prior, plan$resolution),
-        plan$kind, plan$directions, plan$smooth, whiten_rows(z, plan$whitening))
+        depth_kind(plan$kind, !is.null(plan$unit) && !counted), plan$directions, plan$smooth,
+        whiten_rows(z, plan$whitening))
 }
 
-# Depths with noise, and its standard deviation. Of a private size depths are noisy counts divided by a noisy
-# number of rows, the public one among them. PRIVATE: x.
+# Depths with noise, and its standard deviation. Of a private size depths are scores that move by a unit where
+# a row is added, with noise, divided by a noisy number of rows, the public one among them. PRIVATE: x.
 draw_depths <- function(x, z, plan, law, private, source) {
   score <- depth_scores(x, z, plan)
   if (!private) {
@@ -211,7 +218,7 @@ draw_depths <- function(x, z, plan, law, private, source) {
   parts <- attr(score, "parts")
   drawn <- noisy_scores(structure(c(score, nrow(x) * parts), parts = parts), law, source)
   rows <- max(1, drawn$values[[nrow(z) + 1]])
-  list(depth = drawn$values[seq_len(nrow(z))] / rows, sd = drawn$sd / rows)
+  list(depth = drawn$values[seq_len(nrow(z))] * (plan$unit / rows), sd = drawn$sd * (plan$unit / rows))
 }
 
 # The noise for m points: pure, with epsilon / m each, or Gaussian under zero-concentrated composition if that

@@ -77,7 +77,8 @@ dp_histogram <- function(x, epsilon, delta = 0, breaks = NULL, levels = NULL, wi
   rows <- histogram_rows(x, bins, neighbours, na)
   plan <- histogram_plan(epsilon, delta, bins, neighbours)
   source <- check_rng(rng)
-  n <- if (neighbours == "substitution") length(rows) else NA
+  counted <- if (is.null(rows$count)) length(rows$value) else sum(rows$count)
+  n <- if (neighbours == "substitution") counted else NA
   warn_hopeless(n, epsilon, delta, source)
   warn_histogram(n, plan)
 
@@ -91,7 +92,8 @@ dp_histogram <- function(x, epsilon, delta = 0, breaks = NULL, levels = NULL, wi
     n = n, d = 1, exact = TRUE, rng = source, neighbours = neighbours, call = call,
     details = Filter(Negate(is.null), c(
       list(what = "histogram", bins = bins$kind, noise_sd = plan$sd, threshold = plan$threshold,
-           width = bins$width, origin = bins$origin, from = drawn$from, to = drawn$to), na_detail(na)
+           width = bins$width, origin = bins$origin, from = drawn$from, to = drawn$to), na_detail(na),
+      persons_detail(x)
     ))
   )
   class(release) <- c("dp_histogram", class(release))
@@ -160,10 +162,16 @@ histogram_delta <- function(delta, bins) {
              "Give a number far below 1/n, such as 1e-6; or public `breaks`, which need none.")
 }
 
-# Values of rows: numbers, or text for levels; NA for those in no bin. PRIVATE: x.
+# Values of rows: numbers, or text for levels; NA for those in no bin. Of a tally, of its points, and how many
+# rows each has. PRIVATE: x.
 histogram_rows <- function(x, bins, neighbours, na) {
-  if (bins$kind == "levels") return(level_rows(x, bins$levels, neighbours, na))
-  if (neighbours == "add_remove") x <- with_private_size(x)
+  if (bins$kind == "levels") return(list(value = level_rows(x, bins$levels, neighbours, na)))
+  if (!is_tally(x)) return(list(value = number_rows(x, neighbours, na)))
+  check_size(check_tally(x), min_n = if (neighbours == "substitution") 1L else 0L, max_d = 1L)
+  list(value = as.vector(x$points), count = x$count)
+}
+
+number_rows <- function(x, neighbours, na) {
   x <- check_data(x, min_n = if (neighbours == "substitution") 1L else 0L, max_d = 1L, finite = FALSE)
   nowhere <- function(d, names) rep_len(Inf, d)
   # with a public row, since there may be no other
@@ -212,12 +220,13 @@ warn_histogram <- function(n, plan) {
 
 # PRIVATE: rows.
 draw_histogram <- function(rows, bins, plan, source) {
-  at <- bins$of(rows)
-  at <- at[!is.na(at)]
+  at <- bins$of(rows$value)
+  held <- bin_counts(at[!is.na(at)], rows$count[!is.na(at)])
   found <- if (bins$public) {
-    list(bin = seq_len(bins$count), count = noisy_counts(tabulate(at, bins$count), plan$rate, source))
+    all <- replace(numeric(bins$count), held$bin, held$count)
+    list(bin = seq_len(bins$count), count = noisy_counts(all, plan$rate, source))
   } else {
-    stable_bins(at, plan$rate, plan$threshold, source)
+    stable_bins(held, plan$rate, plan$threshold, source)
   }
   ends <- bins$ends(found$bin)
   c(list(count = found$count, term = bin_names(bins, ends)), ends)

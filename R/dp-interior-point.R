@@ -41,11 +41,10 @@
 dp_interior_point <- function(x, epsilon, delta, ..., ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "x")
+  persons <- persons_detail(x)
   x <- check_line(replace_missing(x, na))
   release <- release_interior(x, epsilon, delta, c(1L, nrow(x)), ledger, rng, "interior point")
-  release$call <- call
-  release$details <- c(release$details, na_detail(na))
-  release
+  as_called(release, call, c(na_detail(na), persons))
 }
 
 check_line <- function(x) check_data(x, max_d = 1L)

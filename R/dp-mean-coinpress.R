@@ -40,6 +40,7 @@ dp_mean_coinpress <- function(x, epsilon, delta, center, radius, steps = 3L, cov
                               rng = NULL, na = "fail", ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
+  persons <- persons_detail(x)
   x <- replace_missing(x, na, function(d, names) check_bound(center, d, "center", names))
   n <- nrow(x)
   d <- ncol(x)
@@ -60,7 +61,7 @@ dp_mean_coinpress <- function(x, epsilon, delta, center, radius, steps = 3L, cov
     mechanism = "discrete Gaussian noise on means of clipped rows", n = n, d = d, exact = TRUE, rng = source,
     call = call,
     details = c(list(what = "mean", center = stats::setNames(center, variable_names(x)), radius = radius,
-                     steps = plan$steps, rho = plan$rho), na_detail(na))
+                     steps = plan$steps, rho = plan$rho), na_detail(na), persons)
   )
 }
 

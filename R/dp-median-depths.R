@@ -101,15 +101,42 @@ check_smooth_steps <- function(smooth, depth) {
 }
 
 # One draw. PRIVATE: the rows.
-draw_depth <- function(x, plan, epsilon, source, size = NULL) {
+draw_depth <- function(x, plan, epsilon, source, size = NULL, private = FALSE) {
   drawn <- if (plan$sampler != "exact") {
     run_depth_chains(x, plan, epsilon, source, size, trace = FALSE)$draws
   } else {
     .Call(ffi_depth_median, source, on_entries(x, function(points) whiten_rows(points, plan$whitening)),
-          prior_fields(plan$prior, plan$resolution), epsilon, match(plan$kind, names(median_depths)),
-          plan$directions, plan$smooth, 1L)$draws
+          prior_fields(plan$prior, plan$resolution), epsilon,
+          depth_kind(match(plan$kind, names(median_depths)), private), plan$directions, plan$smooth, 1L)$draws
   }
   color_points(drawn, plan$whitening)[1, ]
+}
+
+# -- where n is private ------------------------------------------------------------------------------------
+
+# For the kernels: below 0, n times the depth is the score, by which a row more moves all points by amounts
+# that differ by a unit at most.
+depth_kind <- function(kind, private) if (private) -kind else kind
+
+# That unit, in units of depth.
+private_unit <- function(depth, d) {
+  switch(depth, halfspace = , idd = , idd_smooth = 1, irw = , spatial = 2, spatial_modified = 4,
+         simplicial = 2 * d)
+}
+
+# What the kernels have room for, and can be reached: as of memory, a refusal tells that there are more.
+most_private_depth <- function(depth) {
+  switch(depth, simplicial = 2^20, spatial = , spatial_modified = 2^22, idd_smooth = 2^28, 2^30)
+}
+
+check_private_depth <- function(rows, d, depth, arg = "x") {
+  if (depth == "simplicial" && d == 3) {
+    refuse_private_size("add_remove", "simplicial depth of three variables",
+                        "Its scores take data that are known to have few rows.")
+  }
+  most <- most_private_depth(depth)
+  if (rows <= most) return(invisible(NULL))
+  stop_input(arg, sprintf("of at most %s rows where n is private", grouped(most)), "of more")
 }
 
 run_depth_chains <- function(x, plan, epsilon, source, size, trace) {

@@ -161,7 +161,8 @@ release_exponential <- function(x, epsilon, prior, depth = "halfspace", directio
     resolution <- NULL
   }
   names <- variable_names(x)
-  if (depth != "halfspace") refuse_private_size(neighbours, sprintf("depth = \"%s\"", depth))
+  private <- neighbours == "add_remove"
+  if (private) check_private_depth(nrow(x), d, depth)
   plan <- if (depth == "halfspace") {
     check_smooth_steps(smooth, depth)
     exponential_plan(n, d, epsilon, prior, directions, resolution, sampler, names)
@@ -169,6 +170,7 @@ release_exponential <- function(x, epsilon, prior, depth = "halfspace", directio
     depth_plan(n, d, prior, depth, directions, resolution, smooth, sampler, names)
   }
   if (plan$sampler != "exact") refuse_private_size(neighbours, "a chain")
+  if (private && depth == "simplicial") x <- with_corners(x)
   if (plan$sampler != "exact" || !depth %in% counted_depths || isTRUE(plan$frames)) x <- plain_rows(x)
   source <- check_rng(rng)
   size <- depth_chain_size(chains, steps, d, depth, minimum = min_chain_steps)
@@ -176,7 +178,7 @@ release_exponential <- function(x, epsilon, prior, depth = "halfspace", directio
   if (depth == "halfspace") {
     tell_assumed(neighbours, warn_limits(n, d, epsilon, prior, if (plan$axes) "axes" else "exponential"))
   } else {
-    warn_depth_cliff(n, d, epsilon, prior, depth)
+    tell_assumed(neighbours, warn_depth_cliff(n, d, epsilon, prior, depth))
   }
   guarantee <- exponential_guarantees[[plan$sampler]]
 
@@ -185,7 +187,7 @@ release_exponential <- function(x, epsilon, prior, depth = "halfspace", directio
                bounded_range_rho(epsilon))
   rate <- monotone_epsilon(epsilon, neighbours)
   estimate <- if (depth == "halfspace") draw_exponential(x, plan, rate, source, size)
-              else draw_depth(x, plan, epsilon, source, size)
+              else draw_depth(x, plan, rate, source, size, private)
   new_release(
     estimate = stats::setNames(estimate, names), epsilon = epsilon, guarantee = guarantee,
     mechanism = paste("exponential mechanism over",

@@ -108,10 +108,11 @@ dp_median_projection <- function(x, epsilon, delta, location = "median", scale =
                                  try_anyway = FALSE, ledger = NULL, rng = NULL, na = "fail", ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
+  persons <- persons_detail(x)
   x <- replace_missing(x, na)
   release <- release_projection(x, epsilon, delta, location, scale, eta, tau, directions, sampler, units,
                                 resolution, chains, steps, try_anyway, ledger, rng)
-  as_called(release, call, na_detail(na))
+  as_called(release, call, c(na_detail(na), persons))
 }
 
 # For rows as replace_missing() gives them. All but the rows is checked here.

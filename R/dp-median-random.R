@@ -61,6 +61,7 @@ dp_median_random <- function(x, epsilon, delta, gamma, region = c("auto", "exact
                              range = 2^20, ledger = NULL, rng = NULL, na = "fail", ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
+  persons <- persons_detail(x)
   # the range's middle is 0
   x <- replace_missing(x, na, function(d, names) numeric(d))
   d <- ncol(x)
@@ -88,7 +89,7 @@ dp_median_random <- function(x, epsilon, delta, gamma, region = c("auto", "exact
     n = nrow(x), d = d, exact = TRUE, rng = source, call = call,
     details = c(list(what = "median", depth = smooth_depth(region, d),
                      kappa = random_dp_kappa(nrow(x), d, gamma, kind), alpha = constants$alpha,
-                     beta = constants$beta, range = range, step = step), na_detail(na))
+                     beta = constants$beta, range = range, step = step), na_detail(na), persons)
   )
 }
 

@@ -80,10 +80,11 @@ dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, 
                                  ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
+  persons <- persons_detail(x)
   x <- replace_missing(x, na)
   release <- release_restricted(x, epsilon, delta, level, share, resolution, directions, outliers, ledger,
                                 rng)
-  as_called(release, call, na_detail(na))
+  as_called(release, call, c(na_detail(na), persons))
 }
 
 # For rows as replace_missing() gives them. All but the rows is checked here.

@@ -64,8 +64,10 @@ dp_median_smooth <- function(x, epsilon, delta, lower, upper,
                              rng = NULL, na = "fail", ...) {
   check_given()
   call <- sanitize_call(match.call(), "x")
+  persons <- persons_detail(x)
   x <- replace_missing(x, na, limits_middle(NULL, lower, upper))
-  as_called(release_smooth(x, epsilon, delta, lower, upper, region, ledger, rng), call, na_detail(na))
+  release <- release_smooth(x, epsilon, delta, lower, upper, region, ledger, rng)
+  as_called(release, call, c(na_detail(na), persons))
 }
 
 # For rows as replace_missing() gives them. All but the rows is checked here.

@@ -32,9 +32,9 @@
 #' @param neighbours `"substitution"`: the promise is about data sets that differ in one row, and their size n
 #'   is public. `"add_remove"`: about data sets of which one has a row more, and n is private: no message,
 #'   choice or field depends on it, and data without any row have a release, too. For the exponential
-#'   mechanism over halfspace depth and for `"marginal"`, whose noise is then half as large as for the same
-#'   epsilon under substitution. The other methods, and intervals, are for data of one size, see
-#'   `vignette("proofs-accounts", "dpdepth")`.
+#'   mechanism and for `"marginal"`, whose noise is then half as large as for the same epsilon under
+#'   substitution (two thirds for simplicial depth of two variables). The other methods, and intervals, are
+#'   for data of one size: `vignette("proofs-accounts", "dpdepth")` has a table of all releases.
 #' @param id `NULL`: each row is another person's. Else the ids of persons: a value for each row, PRIVATE, or
 #'   the name of a column of `x`, which is then no variable. One row of each id is kept, drawn at random, and
 #'   the promise is about all rows of a person; `n` then counts ids, and their number is public (private with

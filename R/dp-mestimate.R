@@ -93,7 +93,9 @@ dp_mestimate <- function(x, epsilon, delta = 0, psi = c("huber", "tukey", "logis
     }
   }
   call <- sanitize_call(match.call(), "x")
-  x <- replace_missing(x, na, limits_middle(NULL, lower, upper))
+  persons <- persons_detail(x)
+  limits[c("lower", "upper")] <- tally_limits(x, lower, upper, NULL)
+  x <- replace_missing(x, na, limits_middle(NULL, limits$lower, limits$upper))
   bounds <- mestimate_limits(limits, ncol(x), colnames(x))
   psi <- check_psi(psi, tuning, ncol(x))
   run <- if (method == "gradient") mestimate_gradient else mestimate_asymptotic
@@ -106,7 +108,7 @@ dp_mestimate <- function(x, epsilon, delta = 0, psi = c("huber", "tukey", "logis
     details = c(list(what = "M-estimate", psi = psi$kind, tuning = psi$tuning,
                      lower = stats::setNames(bounds$lower, names),
                      upper = stats::setNames(bounds$upper, names),
-                     scale = stats::setNames(bounds$scale, names)), out$details, na_detail(na))
+                     scale = stats::setNames(bounds$scale, names)), out$details, na_detail(na), persons)
   )
 }
 

@@ -90,6 +90,10 @@ dp_region <- function(x, level = 0.5, epsilon, delta = 0, lower = NULL, upper = 
                       ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "x")
+  persons <- persons_detail(x)
+  limits <- tally_limits(x, lower, upper, prior)
+  lower <- limits$lower
+  upper <- limits$upper
   x <- two_variables(replace_missing(x, na, limits_middle(prior, lower, upper)))
   by <- check_choice(by, c("mass", "depth"), "by")
   level <- check_number(level, "level", 0, if (by == "mass") 1 else 0.5)
@@ -117,12 +121,13 @@ dp_region <- function(x, level = 0.5, epsilon, delta = 0, lower = NULL, upper = 
   in_units <- function(p) name_columns(color_points(p, plan$frame), names)
   region <- in_units(blown_polygon(sides, gauge, plan$half))
   median <- in_units(matrix(sides$centre, 1))[1, ]
-  limits <- if (!is.null(plan$interval)) region_confidence(z, plan$interval, plan$half, in_units, source)
+  confidence <- if (!is.null(plan$interval)) region_confidence(z, plan$interval, plan$half, in_units, source)
   fenced <- if (!is.null(fence)) list(fence = blown_region(region, median, fence), fence_factor = fence)
   release <- new_release(
     estimate = stats::setNames(median, names), epsilon = epsilon, delta = plan$delta, guarantee = guarantee,
     mechanism = plan$mechanism, n = n, d = 2, exact = TRUE, rng = source,
-    call = call, details = c(region_details(plan, quantiles, gauge), list(region = region), limits, fenced)
+    call = call,
+    details = c(region_details(plan, quantiles, gauge), list(region = region), confidence, fenced, persons)
   )
   class(release) <- c("dp_region", class(release))
   release

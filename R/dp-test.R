@@ -68,6 +68,7 @@ dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "
   check_given()
   call <- sanitize_call(match.call(), c("x", "y", "data"))
   paired <- check_flag(paired, "paired")
+  refuse_tally_pairs(x, y, paired)
   mu <- check_number(mu, "mu")
   alternative <- check_choice(alternative, c("two.sided", "greater", "less"), "alternative")
   if (!is.null(hypothesis)) hypothesis <- check_choice(hypothesis, c("law", "median"), "hypothesis")
@@ -91,8 +92,8 @@ dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "
     estimate = c(score = score), epsilon = epsilon, guarantee = "pure",
     mechanism = "discrete Laplace noise on a score of signs", n = task$n, d = task$d, exact = TRUE,
     rng = source, call = call,
-    details = list(what = "test of a median", p.value = p, test = task$method, hypothesis = task$hypothesis,
-                   alternative = alternative)
+    details = c(list(what = "test of a median", p.value = p, test = task$method, hypothesis = task$hypothesis,
+                     alternative = alternative), samples_persons(x, y))
   )
   release$p.value <- p
   release$alternative <- alternative
@@ -129,6 +130,21 @@ refuse_unused <- function(x, y, paired, data) {
     stop_input("data", "left out without a formula", "given",
                "Give a formula y ~ x, or the columns as `x` and `y`.")
   }
+}
+
+# A tally has no order of rows, so that nothing says which row of the other belongs to which of its own.
+refuse_tally_pairs <- function(x, y, paired) {
+  if (!paired || !(is_tally(x) || is_tally(y))) return(invisible(NULL))
+  stop_input(if (is_tally(x)) "x" else "y", "rows with paired = TRUE", "a tally, which has no order of rows",
+             "Make a tally of the differences, and test whether their median is 0.")
+}
+
+# One row of each id in one sample or in both; a person may be in both.
+samples_persons <- function(x, y) {
+  of <- c(x = length(persons_detail(x)) > 0, y = length(persons_detail(y)) > 0)
+  if (!any(of)) return(NULL)
+  if (is.null(y) || all(of)) return(list(id = persons_text))
+  list(id = sprintf("in `%s`: %s", names(which(of)), persons_text))
 }
 
 # Arguments that the test has no use for.

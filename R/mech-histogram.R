@@ -27,13 +27,25 @@ noisy_counts <- function(counts, rate, source) {
   counts + draw_laplace_discrete(length(counts), rate[[1]], rate[[2]], source)
 }
 
-# The bins that are reported. PRIVATE: bin, a number for each row, NA for rows in no bin; equal numbers
-# are one bin.
-stable_bins <- function(bin, rate, threshold, source) {
-  runs <- rle(sort(bin + 0)) # 0 for -0
-  noisy <- noisy_counts(runs$lengths, rate, source)
+# The bins that hold rows, rising, and how many. PRIVATE: bin, a number for each row, or for each `count`
+# rows; equal numbers are one bin.
+bin_counts <- function(bin, count = NULL) {
+  bin <- bin + 0 # 0 for -0
+  if (is.null(count)) {
+    runs <- rle(sort(bin))
+    return(list(bin = runs$values, count = runs$lengths))
+  }
+  order <- order(bin)
+  runs <- rle(bin[order])
+  total <- cumsum(count[order])[cumsum(runs$lengths)]
+  list(bin = runs$values, count = diff(c(0, total)))
+}
+
+# The bins that are reported. PRIVATE: held, of bin_counts().
+stable_bins <- function(held, rate, threshold, source) {
+  noisy <- noisy_counts(held$count, rate, source)
   kept <- noisy >= threshold
-  list(bin = runs$values[kept], count = noisy[kept])
+  list(bin = held$bin[kept], count = noisy[kept])
 }
 
 # -- bins of equal width ---------------------------------------------------------------------------

@@ -28,7 +28,7 @@ most_interior <- 2^1020
 draw_interior <- function(x, plan, source) {
   x <- pmin(pmax(x, -most_interior), most_interior)
   width <- draw_pair_scale(x[random_order(length(x), source)], plan$scale, source)
-  found <- stable_bins(binary_floor(x, width), plan$location, plan$threshold, source)
+  found <- stable_bins(bin_counts(binary_floor(x, width)), plan$location, plan$threshold, source)
   list(point = interior_edge(found$bin, found$count, width), width = width)
 }
 

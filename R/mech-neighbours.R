@@ -26,6 +26,16 @@ with_public_row <- function(x, na, middle, arg = "x") {
   fill_missing(x, na, middle, arg)
 }
 
+# Rows with as many copies of the public one, their last, as simplices have corners: fewer have no depth.
+with_corners <- function(x) {
+  d <- ncol(x)
+  if (!is_tally(x)) return(x[c(seq_len(nrow(x)), rep(nrow(x), d)), , drop = FALSE])
+  last <- length(x$count)
+  x$count[[last]] <- x$count[[last]] + d
+  x$n <- x$n + d
+  x
+}
+
 # Data as a mechanism counts them, and the size that all but the draw may know.
 rows_between <- function(neighbours, x, na, middle, arg = "x") {
   if (neighbours == "substitution") counted_rows(x, na, middle, arg) else with_public_row(x, na, middle, arg)
@@ -50,8 +60,8 @@ monotone_epsilon <- function(epsilon, neighbours) {
 }
 
 # A method that has no law for n that is private.
-refuse_private_size <- function(neighbours, method) {
+refuse_private_size <- function(neighbours, method,
+                                why = "Its privacy is proved for data sets of one size only.") {
   if (neighbours == "substitution") return(invisible(NULL))
-  stop_input("neighbours", sprintf("\"substitution\" with %s", method), "\"add_remove\"",
-             "Its privacy is proved for data sets of one size only.")
+  stop_input("neighbours", sprintf("\"substitution\" with %s", method), "\"add_remove\"", why)
 }

@@ -95,14 +95,19 @@ tally_size_text <- function(t, size) {
 with_private_size <- function(x) if (is_tally(x)) replace(x, "private", TRUE) else x
 
 # The rows themselves, for methods whose kernels count no weights. The size is public, as n is.
-expand_tally <- function(t, arg = "x") {
+expand_tally <- function(t, arg = "x") t$points[expanded_entries(t, arg), , drop = FALSE]
+
+# The entry of each row, in a random order that nobody knows: in the order of the points a replaced row would
+# move all rows between its two places, and methods that go by place (batches, means of blocks) would see more
+# than one row change.
+expanded_entries <- function(t, arg) {
   size <- t$n * ncol(t$points)
   if (size > expanded_most) {
     must <- "a tally of at most %s numbers (rows times columns) for this method, which takes rows"
     stop_input(arg, sprintf(must, grouped(expanded_most)), tally_size_text(t, size),
                "Take a method that counts, such as the exponential mechanism, or fewer columns.")
   }
-  t$points[rep.int(seq_along(t$count), t$count), , drop = FALSE]
+  rep.int(seq_along(t$count), t$count)[random_order(t$n, "system")]
 }
 
 # -- what the doors that count do with one ----------------------------------------------------------
@@ -131,10 +136,9 @@ on_entries <- function(x, f) {
 # The frame that public_frame(counted = TRUE) made, with a row for each row.
 plain_frame <- function(frame) {
   if (!is_tally(frame$x)) return(frame)
-  count <- frame$x$count
-  # which refuses what has no room
-  frame$x <- expand_tally(frame$x, "data")
-  frame$y <- rep.int(frame$y, count)
+  entry <- expanded_entries(frame$x, "data") # which refuses what has no room
+  frame$x <- frame$x$points[entry, , drop = FALSE]
+  frame$y <- frame$y[entry]
   frame
 }
 

@@ -60,7 +60,8 @@ line_release <- function(out, frame, limits, na, epsilon, delta = 0, guarantee, 
       list(what = what, formula = frame$kept$formula),
       if (!is.null(limits)) list(regressor = range(limits$x), response = range(limits$y)),
       out$details, kept[lengths(kept) > 0],
-      if (!identical(na, "fail")) list(na = na_text(na))
+      if (!identical(na, "fail")) list(na = na_text(na)),
+      if (isTRUE(frame$kept$persons)) list(id = persons_text)
     )
   )
   structure(release, class = c("dp_regression", class(release)))

@@ -64,7 +64,7 @@ out <- if (length(args)) args[[1]] else "vignettes/unbounded.csv"
 first <- TRUE
 for (n in sizes) for (m in names(methods)) for (l in names(laws)) {
   if (n == 100000 && !l %in% c("normal", "cauchy")) next
-  reps <- if (n > 3000) 6 else 20
+  reps <- if (n > 3000) 50 else 200
   row <- data.frame(method = m, law = l, one(laws[[l]], methods[[m]], n, reps))
   row$error <- signif(row$error, 3)
   row$rank <- signif(row$rank, 3)

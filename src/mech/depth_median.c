@@ -6,7 +6,8 @@
  *   2^k S' / D differ by at most 2^k, a whole number, and so their floors. Density proportional to
  *   prior exp(eps h / 2^(k + 1)), the rate eps / 2^k rounded down: pure eps-DP. k is the largest up
  *   to PARTS_BITS for which h fits an int, 0 where D = 1; what the floor takes off h is less than
- *   one part. Depths of public points are these scores, to which the caller adds noise.
+ *   one part. Where n is private S / D is n times the depth, k is PRIVATE_BITS, and h is cut off.
+ *   Depths of public points are these scores, to which the caller adds noise.
  *   For speed only, simplicial depth's boxes in the plane live in sheared coordinates (geom/shear)
  *   that are fitted to the rows: it is affine invariant. The other depths look the same along all
  *   directions in public units, however thin the rows lie, and so do their boxes.
@@ -28,6 +29,7 @@ enum {
   CLAMP_BITS_LINE = 50,
   CLAMP_BITS_SPACE = 24, /* exact depths in space: see depth/halfspace.h */
   PARTS_BITS = 12,       /* of a unit of sensitivity */
+  PRIVATE_BITS = 8,      /* the same where n, which may not decide, is private */
   SCORE_BITS = 30
 };
 /* Numbers looked at between two looks for an interrupt: about a tenth of a second. */
@@ -42,15 +44,23 @@ static int clamp_bits(int d, dpd_score_kind kind)
   return d == 1 ? CLAMP_BITS_LINE : 51 - DIRECTION_BITS - (int)ceil(0.5 * log2((double)d));
 }
 
-/* floor(2^k S / D), in two steps that do not overflow: D < 2^110. */
+/* floor(2^k S / D), in two steps that do not overflow: D < 2^110. Cut at 2^SCORE_BITS, which it
+ * passes only where n is private. */
 int dpd_depth_median_parts(const dpd_depth_median *m, dpd_u128 score)
 {
-  dpd_u128 whole = score / m->score.sensitivity, rest = score % m->score.sensitivity;
-  return (int)((whole << m->parts) + (rest << m->parts) / m->score.sensitivity);
+  dpd_u128 unit = m->spec.private_size ? m->score.added : m->score.sensitivity;
+  if (m->spec.private_size) score *= (dpd_u128)m->score.times;
+  dpd_u128 whole = score / unit, rest = score % unit;
+  dpd_u128 parts = (whole << m->parts) + (rest << m->parts) / unit;
+  return parts < (dpd_u128)1 << SCORE_BITS ? (int)parts : 1 << SCORE_BITS;
 }
 
 static void set_parts(dpd_depth_median *m)
 {
+  if (m->spec.private_size) {
+    m->parts = PRIVATE_BITS;
+    return;
+  }
   dpd_u128 most = m->score.most / m->score.sensitivity + 1;
   m->parts = m->score.sensitivity == 1 ? 0 : PARTS_BITS;
   while (m->parts > 0 && most >> (SCORE_BITS - m->parts) > 0)

@@ -18,6 +18,8 @@ typedef struct {
   bool chain;          /* for mech/depth_chain.h: no exact draws */
   int count;           /* directions of the integrated and halfspace depths; 0 for others */
   const double *dirs;  /* count x d, column-major, in units of the prior's scale */
+  bool private_size;   /* n times depth, which a row more moves by at most a unit: not for
+                          halfspace depth, nor simplicial depth in space */
   double smooth;       /* of DPD_SCORE_IDD_SMOOTH: the slope of the steps, a unit of u'x, u'x in
                          units of the prior's scale times their geometric mean */
   void (*pause)(void); /* see dpd_exponential_spec */
@@ -40,7 +42,8 @@ dpd_status dpd_depth_median_draw(dpd_depth_median *m, dpd_rng *rng, double *x);
 void dpd_depth_median_index(const dpd_depth_median *m, const double *x, double *z);
 
 /* The score at the lattice point of index z, in those parts; how many parts a unit has. One
- * replaced row moves it by at most a unit. The number of parts is public. */
+ * replaced row moves it by at most a unit; where n is private, so does a row more, by amounts that
+ * differ between points by a unit at most. The number of parts is public. */
 int dpd_depth_median_score(dpd_depth_median *m, const double *z, int *parts);
 
 /* An upper bound of it over the box lo..hi of sheared indexes; dpd_depth_median_point(): the

@@ -27,9 +27,12 @@ typedef struct {
 
 /* Score and bound lie in 0..most, and one replaced row moves the score of any point by at most
  * `sensitivity`. Both are functions of the lattice rows, as a sum over them if they are rounded at
- * all, so that their order does not matter. */
+ * all, so that their order does not matter.
+ * Where n is private: times score / added, n times the depth in some unit, differs by at most 1
+ * between any two points in how a row more moves it, and at each by at most 1. */
 typedef struct {
-  dpd_wide most, sensitivity;
+  dpd_wide most, sensitivity, added;
+  int times;
   dpd_u128 (*at)(void *ctx, const double *z);
   /* At least the score of every lattice point of the box. */
   dpd_u128 (*bound)(void *ctx, const dpd_score_box *box);

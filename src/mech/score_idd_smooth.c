@@ -287,5 +287,7 @@ void dpd_score_idd_smooth_open(dpd_depth_score *out, const dpd_score_spec *spec,
   *out = (dpd_depth_score){.at = score_at, .bound = score_bound, .ctx = m};
   out->along = (dpd_score_along){score_along, summand_along, peak_along};
   out->most = max * max / 4 * count;
+  out->times = 1;
+  out->added = n * top * top * count;
   out->sensitivity = (n > 1 ? (n - 1) * top * top : top * top / 4) * count;
 }

@@ -7,7 +7,8 @@
  *   moves l and r by at most one each, so min(r, n - l) by at most one, and c by at most two:
  *   c (2n - c) - c' (2n - c') = (c - c') (2n - c - c') is at most 4 (n - 1) in size, as c + c' lies
  *   in 2..4n - 2 where c differs from c' by two, and in 1..4n - 1, with n >= 1, where by one.
- *   (2n - 1 <= 4 (n - 1) for n >= 2; for n = 1 the sensitivity is 1.)
+ *   (2n - 1 <= 4 (n - 1) for n >= 2; for n = 1 the sensitivity is 1.) A row more, with g in
+ *   {0, 1, 2} of c, moves c (2n - c) / n by g (2 - g) + n / (n + 1) (c / n - g)^2, 0..4.
  *   Over an interval a..b of u'z, with the middle row m of u'x in rank ceil(n / 2), both summands
  *   rise up to m and fall after it: their bound is the value at b if b < m, at a if a > m. Else it
  *   is the value at m, or, of the dual score, which peaks at c = n, the value just beside m, where
@@ -200,11 +201,14 @@ void dpd_score_integrated_open(dpd_depth_score *out, const dpd_score_spec *spec,
   sort_projections(s, middle, alloc);
   *out = (dpd_depth_score){.at = score_at, .bound = score_bound, .ctx = s};
   if (spec->kind == DPD_SCORE_HALFSPACE) {
-    *out = (dpd_depth_score){n, 1, min_at, min_bound, s, {NULL, NULL, NULL}};
+    *out = (dpd_depth_score){
+        .most = n, .sensitivity = 1, .at = min_at, .bound = min_bound, .ctx = s};
     return;
   }
   out->along = (dpd_score_along){score_along, summand_along, peak_along};
   bool irw = spec->kind == DPD_SCORE_IRW;
+  out->times = 1;
+  out->added = (irw ? 1 : 4 * (dpd_u128)n) * count;
   dpd_u128 each = n > 1 ? 4 * ((dpd_u128)n - 1) : 1;
   out->most = (irw ? (dpd_u128)n : (dpd_u128)n * n) * count;
   out->sensitivity = (irw ? 1 : each) * count;

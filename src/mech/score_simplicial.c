@@ -2,8 +2,10 @@
  *
  * METHOD: the score is the number of closed segments or triangles of rows that hold the point. A
  *   row takes part in C(n - 1, d) of them, which is what one replaced row moves the score by at
- *   most. Bound over a box: a triangle holds no point of it if, seen from any of its points, the
- *   three rows lie in an open half turn. In the coordinates of boxes (geom/shear), in units of half
+ *   most. A row more moves n times the score's share of C(n, d + 1), which is (d + 1) / C(n - 1, d)
+ *   times the score, by 1 - d to d + 1.
+ *   Bound over a box: a triangle holds no point of it if, seen from any of its points, the three
+ *   rows lie in an open half turn. In the coordinates of boxes (geom/shear), in units of half
  *   the box's sides, rows at distance r > rho from the centre, rho the radius about the square, are
  *   seen at angles within asin(rho / r) of those from the centre: arcs shorter than a half turn.
  *   Three arcs that lie in an open half turn are counted at the one that begins first: with the
@@ -141,6 +143,8 @@ void dpd_score_simplicial_open(dpd_depth_score *out, const dpd_score_spec *spec,
   }
   s->all = dpd_choose(n, p->d + 1);
   *out = (dpd_depth_score){.most = s->all, .sensitivity = dpd_choose(n - 1, p->d), .ctx = s};
+  out->times = p->d + 1;
+  out->added = 2 * (dpd_u128)p->d * out->sensitivity;
   if (p->d == 1) {
     dpd_sort_doubles(s->x, n, s->spare);
     out->at = score_line;

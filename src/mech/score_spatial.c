@@ -8,7 +8,8 @@
  *   ROUNDED - 1 for d < 256. So one replaced row moves norm(V) by at most 2 R, and its square,
  *   with W the sum of the other rows, norm(W) <= (n - 1) R, and v, v' the two vectors, by
  *   2 W'(v - v') + v^2 - v'^2 <= 4 (n - 1) R^2 for n >= 2, R^2 for n = 1: it rises in norm(v),
- *   and in norm(v') as long as that is at most (n - 1) R.
+ *   and in norm(v') as long as that is at most (n - 1) R. A row more, v, moves n R - norm(V) by
+ *   0..2 R, and the modified score's n-th part by R^2 - v^2 + n / (n + 1) (V / n - v)^2, 0..4 R^2.
  *   Bound: if z is within rho of the box's centre c, a row at distance r > rho from c is seen from
  *   z at an angle of at most asin(rho / r) to where it is seen from c, so its unit vector differs
  *   by at most 2 sin(asin(rho / r) / 2); else by at most 2. (1 - norm(V) / n is not concave.)
@@ -138,7 +139,11 @@ void dpd_score_spatial_open(dpd_depth_score *out, const dpd_score_spec *spec, dp
   dpd_u128 n = (dpd_u128)spec->from->n, r = ROW_LENGTH;
   *out = (dpd_depth_score){.at = score_at, .bound = score_bound, .ctx = s};
   out->most = spec->kind == DPD_SCORE_SPATIAL_MODIFIED ? n * r * n * r : n * r;
+  out->times = 1;
   out->sensitivity = 2 * r;
-  if (spec->kind == DPD_SCORE_SPATIAL_MODIFIED)
+  out->added = 2 * r;
+  if (spec->kind == DPD_SCORE_SPATIAL_MODIFIED) {
     out->sensitivity = n > 1 ? 4 * (n - 1) * r * r : r * r;
+    out->added = 4 * n * r * r;
+  }
 }

@@ -19,12 +19,15 @@ static const dpd_score_kind kinds[] = {DPD_SCORE_SIMPLICIAL,
                                        DPD_SCORE_HALFSPACE,
                                        DPD_SCORE_HALFSPACE_EXACT};
 
-/* directions: in units of the prior's scale; none for depths without. */
+/* kind: its number, and below 0 where n is private; directions: in units of the prior's scale; none
+ * for depths without. */
 static dpd_depth_median_spec as_spec(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP smooth)
 {
   dpd_counted_rows x = as_counted(data);
   dpd_matrix u = as_matrix(directions);
-  dpd_depth_median_spec spec = {.kind = kinds[as_count(kind) - 1],
+  int which = as_count(kind);
+  dpd_depth_median_spec spec = {.kind = kinds[(which < 0 ? -which : which) - 1],
+                                .private_size = which < 0,
                                 .n = x.n,
                                 .tally = x.tally,
                                 .d = x.ncol,

@@ -1,5 +1,40 @@
 # planted-depths.R - bugs planted in the private medians over other depths: a part of the table in planted.R.
 depth_bugs <- list(
+  "private size: the unit of substitution" = c_bug(
+    "mech/depth_median.c", ctest = "depth_score",
+    from = "m->spec.private_size ? m->score.added : m->score.sensitivity",
+    to = "m->score.sensitivity"
+  ),
+  "private size: parts by the number of rows" = c_bug(
+    "mech/depth_median.c", ctest = "depth_score",
+    from = "  if (m->spec.private_size) {\n    m->parts",
+    to = "  if (false) {\n    m->parts"
+  ),
+  "private size: simplices that do not hold the point are forgotten" = c_bug(
+    "mech/score_simplicial.c", ctest = "depth_score",
+    from = "out->added = 2 * (dpd_u128)p->d * out->sensitivity;",
+    to = "out->added = ((dpd_u128)p->d + 1) * out->sensitivity;"
+  ),
+  "private size: a sum of unit vectors grows only" = c_bug(
+    "mech/score_spatial.c", ctest = "depth_score",
+    from = "out->added = 2 * r;",
+    to = "out->added = r;"
+  ),
+  "private size: half of modified spatial depth" = c_bug(
+    "mech/score_spatial.c", ctest = "depth_score",
+    from = "out->added = 4 * n * r * r;",
+    to = "out->added = 2 * n * r * r;"
+  ),
+  "private size: mid-counts move by one" = c_bug(
+    "mech/score_integrated.c", ctest = "depth_score",
+    from = "irw ? 1 : 4 * (dpd_u128)n",
+    to = "irw ? 1 : 2 * (dpd_u128)n"
+  ),
+  "private size: the largest slope of G (n - G) is forgotten" = c_bug(
+    "mech/score_idd_smooth.c", ctest = "depth_score",
+    from = "out->added = n * top * top * count;",
+    to = "out->added = n * top * top / 4 * count;"
+  ),
   "simplicial depth: a row in too few simplices" = c_bug(
     "mech/score_simplicial.c", ctest = "depth_median",
     from = ".sensitivity = dpd_choose(n - 1, p->d)",

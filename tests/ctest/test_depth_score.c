@@ -1,6 +1,6 @@
 /* test_depth_score.c - scores of depths on a 5 x 5 grid: all neighbours of up to 2 rows (of
  * simplicial depth 3), of up to 4 if the environment has DPDEPTH_SLOW (30 seconds), against the
- * sensitivity, and how much of it they reach. */
+ * sensitivity, and how much of it they reach; and what a row more does where n is private. */
 #include "ctest.h"
 #include "ctest_memory.h"
 
@@ -19,8 +19,8 @@ static bool has_directions(dpd_score_kind kind)
          kind != DPD_SCORE_SIMPLICIAL;
 }
 
-/* Raises `most` and lowers `least` to the scores of these rows; what a unit has of parts. */
-static int see_scores(dpd_score_kind kind, int n, const int *cell, int *least, int *most)
+/* The scores of these rows at all cells; what a unit has of parts. */
+static int scores_of(dpd_score_kind kind, bool private_size, int n, const int *cell, int *score)
 {
   static const double a[2] = {-2, -2}, b[2] = {2, 2}, step[2] = {1, 1};
   double data[2 * MOST];
@@ -32,6 +32,7 @@ static int see_scores(dpd_score_kind kind, int n, const int *cell, int *least, i
     data[i + n] = cell[i] / SIDE - 2;
   }
   dpd_depth_median_spec spec = {.kind = kind,
+                                .private_size = private_size,
                                 .n = n,
                                 .d = 2,
                                 .data = data,
@@ -43,11 +44,20 @@ static int see_scores(dpd_score_kind kind, int n, const int *cell, int *least, i
   CHECK(dpd_depth_median_open(&m, &spec, ctest_alloc) == DPD_OK);
   for (int c = 0; c < CELLS; c++) {
     double z[2] = {c % SIDE - 2, c / SIDE - 2};
-    int score = dpd_depth_median_score(m, z, &parts);
-    least[c] = score < least[c] ? score : least[c];
-    most[c] = score > most[c] ? score : most[c];
+    score[c] = dpd_depth_median_score(m, z, &parts);
   }
   ctest_free(&pool);
+  return parts;
+}
+
+/* Raises `most` and lowers `least` to the scores of these rows. */
+static int see_scores(dpd_score_kind kind, int n, const int *cell, int *least, int *most)
+{
+  int score[CELLS], parts = scores_of(kind, false, n, cell, score);
+  for (int c = 0; c < CELLS; c++) {
+    least[c] = score[c] < least[c] ? score[c] : least[c];
+    most[c] = score[c] > most[c] ? score[c] : most[c];
+  }
   return parts;
 }
 
@@ -75,6 +85,34 @@ static double largest_change(dpd_score_kind kind, int n)
   }
 }
 
+/* With n rows, in some order, of which the first is in the middle as a public row is, and one more:
+ * the largest difference between two cells in how their scores move, in units; the largest move. */
+static double widest_move(dpd_score_kind kind, int n, double *move)
+{
+  int cell[MOST + 1] = {CELLS / 2}, before[CELLS], after[CELLS];
+  double widest = 0;
+  *move = 0;
+  for (;;) {
+    int i = n - 1, parts = scores_of(kind, true, n, cell, before);
+    CHECK(parts == 256); /* whatever n is */
+    for (cell[n] = 0; cell[n] < CELLS; cell[n]++) {
+      int low = INT32_MAX, high = INT32_MIN;
+      CHECK(scores_of(kind, true, n + 1, cell, after) == parts);
+      for (int c = 0; c < CELLS; c++) {
+        low = after[c] - before[c] < low ? after[c] - before[c] : low;
+        high = after[c] - before[c] > high ? after[c] - before[c] : high;
+      }
+      widest = fmax(widest, (double)(high - low) / parts);
+      *move = fmax(*move, fmax(high, -low) / parts);
+    }
+    while (i > 0 && cell[i] == CELLS - 1)
+      i--;
+    if (i <= 0) return widest;
+    for (int next = cell[i] + 1; i < n; i++)
+      cell[i] = next;
+  }
+}
+
 /* The numbers of rows that are looked at. */
 static int most_rows(dpd_score_kind kind)
 {
@@ -93,5 +131,13 @@ int main(void)
       CHECK(change <= 1);
       CHECK(whole ? change == 1 : change >= 0.5);
     }
+  for (dpd_score_kind kind = 0; kind <= DPD_SCORE_SIMPLICIAL; kind++) {
+    bool corners = kind == DPD_SCORE_SIMPLICIAL;
+    for (int n = corners ? 3 : 1; n <= (corners ? 3 : 2); n++) {
+      double move, widest = widest_move(kind, n, &move);
+      CHECK(widest <= 1 && move <= 1);
+      CHECK(widest >= (kind == DPD_SCORE_IDD_SMOOTH ? 0.37 : 0.5)); /* slopes of 2, as above */
+    }
+  }
   return ctest_report("depth_score");
 }

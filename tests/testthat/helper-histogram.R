@@ -38,7 +38,7 @@ histogram_gap <- function(x, y, epsilon, delta, breaks = NULL, neighbours = "sub
     bins <- histogram_bins(x, breaks, NULL, if (is.null(breaks)) 1, 0, "linear")
     plan <- histogram_plan(epsilon, delta, bins, neighbours)
     # wide enough for the noise, and both values at the ends count
-    histogram_law(function() draw_histogram(x, bins, plan, "system")[c("term", "count")],
+    histogram_law(function() draw_histogram(list(value = x), bins, plan, "system")[c("term", "count")],
               ceiling(10 * plan$rate[[2]] / plan$rate[[1]]))
   }
   law_gap(law(x), law(y), epsilon)

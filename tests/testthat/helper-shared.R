@@ -30,3 +30,6 @@ expect_pictures <- function(x) {
   expect_s3_class(ggplot2::autoplot(x), "ggplot")
   ggplot2::ggplotGrob(ggplot2::autoplot(x))
 }
+
+# The rows of a tally, in the order of its points.
+sorted_rows <- function(t) t$points[rep.int(seq_along(t$count), t$count), , drop = FALSE]

@@ -145,5 +145,29 @@ test_that("where n is private it is counted with noise, and nothing else tells o
   set.seed(82)
   r <- dp_depth(c(0, 1), rnorm(2000), 5, lower = -9, upper = 9, neighbours = "add_remove", rng = "R")
   expect_equal(unname(coef(r)), pnorm(c(0, -1)), tolerance = 0.06)
-  expect_error(dp_depth(0, 1:9, 1, "idd", neighbours = "add_remove"), class = "dpdepth_error_input")
+  space <- matrix(1:9 + 0, 3)
+  expect_error(dp_depth(c(0, 0, 0), space, 1, "simplicial", lower = 0, upper = 9, neighbours = "add_remove"),
+               "simplicial depth of three variables", class = "dpdepth_error_input")
+})
+
+test_that("every depth of a private size is the depth, but for the noise and the public row", {
+  set.seed(83)
+  x <- matrix(rnorm(600), 300)
+  points <- rbind(c(0.2, -0.1), c(1, 0.5))
+  axes <- diag(2)
+  expected <- list(
+    simplicial = depth_simplicial(points, x), spatial = depth_spatial(points, x),
+    spatial_modified = depth_spatial(points, x, modified = TRUE), irw = depth_irw(points, x, axes),
+    idd = depth_idd(points, x, directions = axes), idd_smooth = depth_idd(points, x, 10, axes)
+  )
+  for (depth in names(expected)) {
+    set <- if (takes_directions(depth)) axes
+    r <- dp_depth(points, x, 1000, depth, lower = -9, upper = 9, directions = set, neighbours = "add_remove",
+                  rng = "R")
+    expect_lt(max(abs(unname(coef(r)) - expected[[depth]])), 0.02)
+    none <- dp_depth(points, x[0, ], 1000, depth, lower = -9, upper = 9, directions = set,
+                     neighbours = "add_remove", rng = "R")
+    same <- setdiff(names(r), c("estimate", "call", "details"))
+    expect_identical(r[same], none[same])
+  }
 })

@@ -104,3 +104,56 @@ test_that("noise as wide as the limits is warned of, by public numbers", {
   expect_no_warning(dp_median_exponential(y, 1, prior_uniform(-1e3, 1e3), depth = "idd", directions = 10,
                                           rng = "R"))
 })
+
+# -- where n is private ----------------------------------------------------------------------------------
+
+test_that("medians over other depths release without a row, and nothing but the draw depends on n", {
+  of <- function(x, depth) {
+    r <- dp_median_exponential(x, 1, prior_uniform(c(-4, -4), c(4, 4)), depth = depth, resolution = 1,
+                               directions = if (takes_directions(depth)) diag(2), neighbours = "add_remove",
+                               rng = "R")
+    r$estimate[] <- 0
+    r
+  }
+  set.seed(84)
+  x <- matrix(sample(-3:3, 60, TRUE) + 0, 30)
+  for (depth in depths) {
+    some <- suppressWarnings(of(x, depth))
+    expect_identical(some[names(some) != "call"], suppressWarnings(of(x[0, ], depth))[names(some) != "call"])
+    expect_true(is.na(nobs(some)))
+  }
+  expect_error(of(matrix(0, 3, 3), "simplicial"), class = "dpdepth_error_input")
+})
+
+# Draws of the door itself, against the density exp(epsilon n depth / unit), the public row at 0 counted, too.
+private_draws <- function(depth, x = c(-2, -2, 1, 3), epsilon = 4, draws = 250) {
+  points <- as.double(-3:3)
+  rows <- c(x, 0, if (depth == "simplicial") 0)
+  n <- length(rows)
+  f <- vapply(points, function(t) (sum(rows < t) + sum(rows <= t)) / (2 * n), 0)
+  closed <- vapply(points, function(t) min(sum(rows <= t), sum(rows >= t)), 0)
+  norm <- vapply(points, function(t) abs(sum(sign(rows - t))), 0)
+  inside <- vapply(points, function(t) {
+    sum(utils::combn(n, 2, function(k) min(rows[k]) <= t && t <= max(rows[k])))
+  }, 0)
+  score <- switch(depth, irw = closed, idd = n * f * (1 - f), spatial = (n - norm) / 2,
+                  spatial_modified = (n - norm^2 / n) / 4, simplicial = inside / (n - 1))
+  drawn <- vapply(seq_len(draws), function(i) {
+    coef(dp_median_exponential(x, epsilon, prior_uniform(-3, 3), depth = depth, resolution = 1,
+                               neighbours = "add_remove", rng = "R"))
+  }, 0)
+  list(seen = tabulate(drawn + 4, 7), p = prop.table(exp(epsilon * score)))
+}
+
+test_that("they follow the law of n times the depth, at the rate of what only rises", {
+  set.seed(85)
+  for (depth in setdiff(depths, "idd_smooth")) {
+    law <- suppressWarnings(private_draws(depth))
+    expect_law(law$seen, law$p)
+  }
+  expect_not_law(law$seen, prop.table(sqrt(law$p)), "half the rate")
+  # two rows, of which a replaced one moves the depth by half as much
+  law <- suppressWarnings(private_draws("idd", 1))
+  expect_law(law$seen, law$p)
+  expect_not_law(law$seen, prop.table(law$p^2), "twice the rate")
+})

@@ -63,7 +63,7 @@ test_that("in SQLite text, NULL and infinity become public rows", {
   expect_true(caught(bug(wrong, "tally_sql", "if (rule$whole)", "if (FALSE)")))
   expect_true(caught(bug(wrong, "tally_sql", "paste(finite, collapse = \" AND \")", "finite[[1]]")))
   t <- dp_tally(con, c("a", "b c"), 0, 10, 1, table = "t", na = c(8, 0))
-  expect_identical(expand_tally(t)[, "b c"], c(2, 0, 0, 1, 3, 3, 4, 5, 5, 6))
+  expect_identical(sorted_rows(t)[, "b c"], c(2, 0, 0, 1, 3, 3, 4, 5, 5, 6))
   skip_if_not_installed("dbplyr")
   skip_if_not_installed("dplyr")
   lazy <- dplyr::tbl(con, "t")
@@ -86,7 +86,7 @@ test_that("large whole numbers arrive whole, behind small ones as well", {
   con <- local_sqlite()
   a <- c(1, 2^31, -2^31, 2^40 + 1, 3, -(2^50))
   DBI::dbWriteTable(con, "t", data.frame(a = a))
-  expect_identical(expand_tally(dp_tally(con, "a", 0, 9, 1, table = "t"))[, 1], sort(a))
+  expect_identical(sorted_rows(dp_tally(con, "a", 0, 9, 1, table = "t"))[, 1], sort(a))
   skip_if_not_installed("bit64")
   big <- c(0, 1, -1, 2^32 - 1, 2^32, -2^32 - 1, 2^52 + 1, -2^62)
   expect_identical(whole_numbers(bit64::as.integer64(big)), big)
@@ -172,7 +172,7 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   run("INSERT INTO n VALUES (1e400, 0.1, 1), (1e-400, 1e-40, 2), ('NaN', 3, 3), (NULL, 3, 4), ",
       "(2.5, 'NaN', 5), (3, 'Infinity', 6), (0.49999999999999999999, 2, 6)")
   t <- dp_tally(con, "a", 0, 10, 1, table = "n")
-  expect_identical(expand_tally(t)[, 1], c(0, 0, 2, 3, 5, 5, 2^51 + 5))
+  expect_identical(sorted_rows(t)[, 1], c(0, 0, 2, 3, 5, 5, 2^51 + 5))
   wrong <- function() {
     !identical(tryCatch(dp_tally(con, "a", 0, 10, 1, table = "n"), dpdepth_error_database = identity), t)
   }
@@ -180,7 +180,7 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   expect_true(caught(bug(wrong, "scaled_sql", ">= %4$s", ">= 9e9999 * %4$s")))
   expect_true(caught(bug(wrong, "tally_sql", "%1$s - %1$s = 0", "%1$s IS NOT NULL")))
   t <- dp_tally(con, "r", 0, 10, 1, table = "n", na = 9)
-  expect_identical(expand_tally(t)[, 1], c(0, 0, 2, 3, 3, 9, 9))
+  expect_identical(sorted_rows(t)[, 1], c(0, 0, 2, 3, 3, 9, 9))
   expect_identical(dp_tally(con, "r", 0, 10, 1, table = "n", id = "who")$n, 6)
   expect_identical(dp_tally(con, "r", 0, 10, 1, table = DBI::Id(schema = "public", table = "n"), na = 9), t)
   run("CREATE TABLE words (a text)")

@@ -5,7 +5,7 @@ test_that("a tally of rows holds their rounded points, whatever holds the rows",
   x <- data.frame(a = sample(0:9, 50, TRUE), b = stats::rnorm(50), who = 1:50)
   t <- dp_tally(x, c("b", "a"), lower = c(a = 0, b = -5), upper = c(a = 10, b = 5),
                 resolution = c(a = 1, b = 0.5))
-  expect_identical(expand_tally(t)[, "b"], sort(round(2 * x$b) / 2))
+  expect_identical(sorted_rows(t)[, "b"], sort(round(2 * x$b) / 2))
   expect_identical(c(t$n, t$lower, t$upper, t$step), c(50, b = -5, a = 0, b = 5, a = 10, b = 0.5, a = 1))
   same <- function(x) dp_tally(x, c("b", "a"), lower = c(-5, 0), upper = c(5, 10), resolution = c(0.5, 1))
   expect_identical(same(as.matrix(x)), t)
@@ -13,7 +13,7 @@ test_that("a tally of rows holds their rounded points, whatever holds the rows",
   expect_identical(names(dp_tally(1:3, lower = 0, upper = 9)$step), "x")
   half <- cbind(x$a, b = x$b)
   t <- dp_tally(half, lower = -9, upper = 9, resolution = 1)
-  expect_identical(expand_tally(t)[, "x1"], sort(half[, 1]))
+  expect_identical(sorted_rows(t)[, "x1"], sort(half[, 1]))
   expect_identical(dp_tally(numeric(), lower = 0, upper = 9)$n, 0)
   for (rows in c(7, 10, 50)) expect_identical(with_bindings(list(block_rows = rows), same(x)), same(x))
 })
@@ -21,7 +21,7 @@ test_that("a tally of rows holds their rounded points, whatever holds the rows",
 test_that("rows outside the limits stay outside, as the doors leave them", {
   x <- c(1, 2, 3, 40, -1e6)
   t <- dp_tally(x, lower = 0, upper = 9, resolution = 1)
-  expect_identical(expand_tally(t)[, 1], sort(x))
+  expect_identical(sorted_rows(t)[, 1], sort(x))
 })
 
 test_that("rows and their tally give the same draws from the same tape, outside the limits too", {
@@ -44,13 +44,13 @@ test_that("missing values are refused in memory, or become public ones", {
   t <- dp_tally(x, lower = 0, upper = 8, resolution = 1, na = "drop")
   expect_identical(t$points[, "a"], c(1, 4))
   t <- dp_tally(x, lower = 0, upper = 8, resolution = 1, na = 7)
-  expect_identical(expand_tally(t)[, "b"], c(1, 7, 2))
+  expect_identical(sorted_rows(t)[, "b"], c(1, 7, 2))
 })
 
 test_that("one row of each id is kept, and the id's column is no variable", {
   x <- data.frame(who = rep(1:20, 3), a = rep(1:20, 3), b = 1)
   t <- dp_tally(x, lower = 0, upper = 30, resolution = 1, id = "who", rng = "R")
-  expect_identical(expand_tally(t)[, "a"], as.double(1:20))
+  expect_identical(sorted_rows(t)[, "a"], as.double(1:20))
   expect_identical(colnames(t$points), c("a", "b"))
   expect_identical(dp_tally(x, "a", 0, 30, 1, id = x$who, rng = "R")$n, 20)
   # what decides over a refusal is not the draw

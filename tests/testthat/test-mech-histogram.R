@@ -18,7 +18,7 @@ test_that("planted bugs are seen", {
   expect_true(planted("stability_threshold", "-log(delta)", "-log(delta)/1.5"))
   expect_true(planted("stable_bins", "noisy >= threshold", "noisy >= threshold - 1"))
   expect_true(planted("noisy_counts", "length(counts)", "1L")) # one bin's noise for two
-  expect_true(planted("stable_bins", "count = noisy[kept]", "count = runs$lengths[kept]"))
+  expect_true(planted("stable_bins", "count = noisy[kept]", "count = held$count[kept]"))
 })
 
 test_that("the threshold is the least that delta allows", {
@@ -49,4 +49,23 @@ test_that("bins hold the numbers between their edges, whatever the numbers' size
     expect_true(all(ends$from <= x & (x < ends$to | is.infinite(ends$to))))
     expect_identical(j, vapply(x, width_bins, 0, w, o * w)) # a function of one row
   }
+})
+
+test_that("the points of a tally count as often as they have rows, however many", {
+  values <- c(-0.25, 0, 0.5, 2, 2.25, 9)
+  times <- c(3, 1, 4, 1, 5, 9)
+  bins <- histogram_bins(values, 0:5, NULL, NULL, 0, "linear")
+  wide <- histogram_bins(values, NULL, NULL, 1, 0, "linear")
+  still <- function(counts, rate, source) counts
+  plan <- list(rate = c(1, 1), threshold = 2)
+  with_bindings(list(noisy_counts = still), {
+    for (b in list(bins, wide)) {
+      expect_equal(draw_histogram(list(value = values, count = times), b, plan, "R"),
+                   draw_histogram(list(value = rep(values, times)), b, plan, "R"))
+    }
+  })
+  many <- new_tally(cbind(a = c(0, 1)), c(1e9, 1e9), 0, 4, 1)
+  expect_equal(unname(coef(dp_histogram(many, 1, breaks = 0:2, rng = "R"))), c(1e9, 1e9), tolerance = 1e-6)
+  private <- dp_histogram(many, 1, breaks = 0:2, neighbours = "add_remove", rng = "R")
+  expect_true(is.na(nobs(private)))
 })

@@ -16,11 +16,29 @@ test_that("a tally holds each point once, sorted, with the number of its rows", 
   expect_identical(c(none$n, dim(none$points)), c(0, 0, 2))
 })
 
-test_that("rows come back from a tally, in lexicographic order", {
+# Are three rows of three points in some order too often?
+orders_are_unfair <- function() {
+  t <- new_tally(cbind(a = c(0, 0.25, 0.5)), c(1, 1, 1), 0, 4, 0.25)
+  seen <- replicate(300, sum(expand_tally(t) * c(400, 40, 4)))
+  all <- c(12, 21, 102, 120, 201, 210) # 0, 1 and 2 in their places
+  stats::chisq.test(table(factor(seen, all)))$p.value < ALPHA
+}
+
+test_that("rows come back from a tally, in a random order: places of others do not move with a row", {
+  expect_false(orders_are_unfair())
+  expect_true(caught(bug(orders_are_unfair, "expanded_entries", "[random_order(t$n, \"system\")]", "")))
+  # response and regressors by the same entries
+  frame <- list(x = new_tally(cbind(a = 1:3 / 4), c(5, 1, 9), 0, 4, 0.25), y = 1:3 / 4)
+  plain <- plain_frame(frame)
+  expect_identical(plain$y, plain$x[, "a"])
+  expect_identical(sort(plain$y), rep(1:3 / 4, c(5, 1, 9)))
+
   set.seed(1)
   rows <- cbind(u = sample(0:3, 60, TRUE), v = sample(0:3, 60, TRUE)^2) / 4
   t <- new_tally(rows, rep(1, 60), c(0, 0), c(4, 4), steps_of(2))
-  expect_identical(expand_tally(t), rows[order(rows[, 1], rows[, 2]), ])
+  again <- expand_tally(t)
+  sorted <- function(x) x[order(x[, 1], x[, 2]), ]
+  expect_identical(sorted(again), sorted(rows))
   expect_identical(sum(t$count), 60)
   # and one more
   more <- tally_with_row(t, c(1, 2))
@@ -48,7 +66,7 @@ tallied <- function(n, d) {
 
 # Does `door` make the same release of a tally as of its rows, from the same numbers?
 same_release <- function(t, door) {
-  made <- lapply(list(t, expand_tally(t)), function(x) {
+  made <- lapply(list(t, sorted_rows(t)), function(x) {
     set.seed(7)
     release <- suppressWarnings(door(x, unname(t$lower), unname(t$upper)), classes = "dpdepth_warning")
     expect_false(any(grepl("dp_tally", unlist(lapply(unclass(release), class)))))
@@ -108,12 +126,14 @@ test_that("a regression takes a tally of response and regressors, terms of them 
     data <- if (is_tally(x)) x else as.data.frame(x)
     suppressWarnings(dp_regression(formula, data, 1, lower = -20, upper = 20, rng = "R", ...))$estimate
   }
-  rows <- expand_tally(t)
+  rows <- sorted_rows(t)
   expect_identical(fit(t, a ~ b), fit(rows, a ~ b))
   expect_identical(fit(t, log1p(a) ~ I(b > 3), tau = 0.25), fit(rows, log1p(a) ~ I(b > 3), tau = 0.25))
   expect_identical(fit(t, a ~ b - 1), fit(rows, a ~ b - 1))
   expect_identical(fit(t, a ~ b + c), fit(rows, a ~ b + c))
-  expect_identical(fit(t, a ~ b, method = "batches"), fit(rows, a ~ b, method = "batches"))
+  with_bindings(list(random_order = function(n, source) seq_len(n)), {
+    expect_identical(fit(t, a ~ b, method = "batches"), fit(rows, a ~ b, method = "batches"))
+  })
   expect_error(fit(t, a ~ z), "no column", class = "dpdepth_error_input")
 })
 
@@ -166,9 +186,23 @@ test_that("releases of a tally of persons say so", {
                     told(dp_median_exponential(t, 1)), told(dp_quantile(t[, "a"], 0.5, 1)),
                     told(dp_ecdf(c(t, t)[, "a"], 1)), told(dp_depth(cbind(1, 1), t, 1)),
                     told(dp_regression(a ~ b, t, 1, lower = -9, upper = 9)),
-                    told(dp_mean(t, 1)), told(dp_median(t, 9, interval = 0.9)))) {
+                    told(dp_mean(t, 1)), told(dp_median(t, 9, interval = 0.9)),
+                    told(dp_histogram(t["a"], 1, breaks = 0:9)), told(dp_test(t["a"], 1, mu = 3)),
+                    told(dp_test(t["a"], 1, t["b"])), told(dp_region(t, epsilon = 1)),
+                    told(dp_mestimate(t, 1, scale = 3)), told(dp_interior_point(t["a"], 20, 0.1)),
+                    told(dp_mestimate(a ~ b, 1, 1e-3, scale = 3, data = t, lower = 0, upper = 9, x_lower = 0,
+                                      x_upper = 9)),
+                    told(dp_median_smooth(t["a"], 1, 1e-3, 0, 9)), told(dp_median_restricted(t["a"], 9, 0.1)),
+                    told(dp_median_projection(t, 9, 0.1, try_anyway = TRUE)),
+                    told(dp_median_random(t["a"], 9, 0.1, 0.9)),
+                    told(dp_mean_coinpress(t["a"], 9, 1e-3, 5, 9)),
+                    told(dp_regress_gradient(a ~ b, t, 9, 1e-3, x_lower = 0, x_upper = 9, lower = 0,
+                                             upper = 9)))) {
     expect_identical(told, persons_text)
   }
+  other <- dp_test(t["a"], 1, 0:9)
+  expect_identical(other$details$id, paste("in `x`:", persons_text))
+  expect_error(dp_test(t["a"], 1, t["b"], paired = TRUE), "no order of rows", class = "dpdepth_error_input")
   expect_null(dp_quantile(dp_tally(rows["a"], lower = 0, upper = 9), 0.5, 9)$details$id)
 })
 
@@ -184,7 +218,7 @@ test_that("what takes rows only is refused by public sizes before anything is sp
   ledger <- dp_ledger(10)
   many <- new_tally(cbind(a = 0:3, b = 3:0), c(4e8, 3, 3, 3), c(0, 0), c(50, 50), c(1, 1))
   expect_error(dp_median(many, 1, 1e-6, method = "smooth", ledger = ledger), "20,000,000")
-  expect_error(dp_histogram(many[, "a"], 1, breaks = 0:4, ledger = ledger), "20,000,000")
+  expect_error(dp_test(many[, "a"], 1, ledger = ledger), "20,000,000")
   # before any vector of that length
   expect_error(dp_regression(a ~ b, many, 1, 1e-6, method = "batches", ledger = ledger), "20,000,000")
   one <- many[, "a"]
@@ -213,7 +247,6 @@ test_that("where n is private no refusal tells it, and no number of rows is too 
   expect_false(leaks())
   expect_true(caught(bug(leaks, "tally_size_text", "isTRUE(t$private)", "FALSE")))
   expect_true(caught(bug(leaks, "tally_with_row", "with_private_size(t)", "t")))
-  refused(dp_histogram(one, 1, breaks = 0:4, neighbours = "add_remove"))
   refused(dp_median(many, 1, directions = "frames", neighbours = "add_remove"))
   ledger <- dp_ledger(10)
   refused(dp_regression(a ~ b, many, 1, lower = -9, upper = 9, tau = 0.1, neighbours = "add_remove",
