@@ -5,13 +5,15 @@
  *   kept. The largest depth is not known: ranks are kept to some way above h(c), and a linear
  *   program says whether any point lies between the highest of them and its mirror image in every
  *   direction. If there is one, the search goes on from it with twice as much above.
- *   Where memory is short only every stride-th rank is kept: bounds are then less than `stride` too
- *   high, and scores between kept ranks are counted.
+ *   Where memory is short only every stride-th rank is kept, from the lowest that carries weight:
+ *   bounds are then less than `stride` too high, and scores between kept ranks are counted. Where
+ *   exp(eps stride / 2) is large, boxes seem to weigh far more than they do. So a second, narrower
+ *   window ends at the least kept rank that a linear program shows to be no point's depth.
  *   Nothing of this changes the law of exact draws: outside the window bounds are weaker and scores
  *   are read off the rows, which would take for ever if much of the mass were there.
  * COST: one filling of the window, O(count n d), a repetition of it where the first look was not
- *   deep enough, and a program of 2 count constraints each. Memory: 128 MB at most for the ranks
- *   in use, and less than that for earlier, smaller windows.
+ *   deep enough or the stride too wide, and programs of 2 count constraints each. Memory: 128 MB
+ *   at most for the ranks in use, and less than that for earlier, smaller windows.
  * DEGENERATE: regions without interior count as not empty; a program lost by rounding ends the
  *   search.
  */
@@ -30,6 +32,9 @@ enum {
 /* What is left outside the window carries less than exp(-WINDOW_MARGIN) of the mass. */
 #define WINDOW_MARGIN 40.0
 
+/* eps stride / 2 above which the window is made narrower. */
+#define STRIDE_MOST 16.0
+
 /* Steps of filling between two looks for an interrupt: about a tenth of a second. */
 #define FILL_WORK 5e7
 
@@ -43,6 +48,19 @@ static void offer_start(dpd_exponential *m, int *best)
   if (depth <= *best) return;
   memcpy(m->start, m->z, (size_t)m->spec.d * sizeof *m->z);
   *best = depth;
+}
+
+/* Makes low, low + stride, ... end at high: above it if there are rows, else below low; where the
+ * window holds all ranks, its last one goes. */
+static void fit_stride(int n, double *low, double *high, double stride)
+{
+  double steps = ceil((*high - *low) / stride);
+  if (*low + stride * steps <= n)
+    *high = *low + stride * steps;
+  else if (*high - stride * steps >= 1)
+    *low = *high - stride * steps;
+  else
+    *high = *low + stride * (steps - 1);
 }
 
 /* The ranks to keep when m->start has depth `depth`: all from the lowest that carries weight to
@@ -65,7 +83,7 @@ static void choose_window(dpd_exponential *m, int depth, double above)
     low = fmin(high, fmax(low, high + 1 - ranks));
   } else {
     stride = ceil((high - low + 1) / ranks);
-    low = high - stride * floor((high - low) / stride);
+    fit_stride(m->spec.n, &low, &high, stride);
   }
   m->window.low = (int)low;
   m->window.high = (int)high;
@@ -97,6 +115,40 @@ static void fill_window(dpd_exponential *m)
   }
 }
 
+/* The least kept rank that surely is no point's depth; one above the window if none is found. */
+static int empty_rank(dpd_exponential *m)
+{
+  const dpd_rank_window *w = &m->window;
+  int holds = -1, fails = w->ranks;
+  dpd_exponential_polytope_start(m);
+  while (fails - holds > 1) {
+    int mid = holds + (fails - holds) / 2;
+    bool empty;
+    (void)dpd_exponential_polytope_holds(m, w->low + mid * w->stride, &empty);
+    if (empty)
+      fails = mid;
+    else
+      holds = mid;
+  }
+  return w->low + fails * w->stride;
+}
+
+/* Windows that end at such ranks, as long as they are narrower by half. */
+static void narrow_window(dpd_exponential *m, int best, dpd_alloc alloc)
+{
+  double half_eps = ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1);
+  while (!m->spec.chain && half_eps * m->window.stride > STRIDE_MOST) {
+    dpd_rank_window wide = m->window;
+    choose_window(m, best, fmax(RANKS_ABOVE, empty_rank(m) - best));
+    if (2.0 * m->window.stride > wide.stride) {
+      m->window = wide;
+      return;
+    }
+    reserve_window(m, alloc);
+    fill_window(m);
+  }
+}
+
 void dpd_exponential_window(dpd_exponential *m, dpd_alloc alloc)
 {
   int n = m->spec.n, best = -1;
@@ -110,9 +162,10 @@ void dpd_exponential_window(dpd_exponential *m, dpd_alloc alloc)
     choose_window(m, best, above);
     reserve_window(m, alloc);
     fill_window(m);
-    if (m->window.high < best + above) return;
+    if (m->window.high < best + above) break;
     dpd_exponential_polytope_start(m);
-    if (!dpd_exponential_polytope_holds(m, m->window.high, &empty)) return;
+    if (!dpd_exponential_polytope_holds(m, m->window.high, &empty)) break;
     offer_start(m, &best);
   }
+  narrow_window(m, best, alloc);
 }
