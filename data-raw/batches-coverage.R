@@ -1,15 +1,13 @@
 # Coverage and width of intervals of several regressors: writes vignettes/batches-coverage.csv.
 #
-# Usage: Rscript data-raw/batches-coverage.R [runs]
+# Usage: make simulations FIGURE=batches-coverage, or Rscript data-raw/batches-coverage.R [runs]
 # Beside them the sign interval of the same batches' fits, and that of lm(), both without privacy.
+# The committed table has the same laws and settings, and was made before the script stood on
+# simulate_releases().
 
-library(dpdepth)
-inner <- function(name) getFromNamespace(name, "dpdepth")
-plan_batches <- inner("plan_batches")
-run_batches <- inner("run_batches")
-sided_fits <- inner("sided_fits")
-runs <- c(as.integer(commandArgs(TRUE)), 2000L)[[1]]
+source("data-raw/figures.R")
 
+# public-rng: simulated data
 normal <- function(n, p) matrix(rnorm(n * p), n)
 correlated <- function(n, p) sqrt(0.9) * rnorm(n) + sqrt(0.1) * normal(n, p)
 plain <- function(x) rnorm(nrow(x))
@@ -37,9 +35,9 @@ cells <- list(
   list(law = "skew errors and x", n = 2000, p = 2, x = function(n, p) exp(normal(n, p)), e = skew,
        promised = "none"),
   list(law = "skew errors and x", n = 20000, p = 2, x = function(n, p) exp(normal(n, p)), e = skew,
-       promised = "none", runs = 400),
+       promised = "none", runs = 400L),
   list(law = "skew errors and x", n = 20000, p = 2, x = function(n, p) exp(normal(n, p)), e = skew,
-       promised = "none", size = 60, runs = 400)
+       promised = "none", size = 60, runs = 400L)
 )
 
 sign_interval <- function(fits) {
@@ -51,36 +49,51 @@ sign_interval <- function(fits) {
   })
 }
 
-cover <- function(cell, epsilon = 1, promised = "all", count = runs) {
-  for (name in intersect(names(cell), c("epsilon", "promised"))) assign(name, cell[[name]])
-  count <- min(count, cell$runs)
-  truth <- c(1, seq(-2, 3, length.out = cell$p))
+plan_of <- function(cell) {
   terms <- c("(Intercept)", paste0("x", seq_len(cell$p)))
-  plan <- plan_batches(cell$n, terms, list(lower = -50, upper = 50), epsilon, 0, 0.5, NULL, interval = 0.95,
-                       size = cell$size)
-  found <- vapply(seq_len(count), function(i) {
-    x <- cell$x(cell$n, cell$p)
-    y <- drop(cbind(1, x) %*% truth) + cell$e(x)
-    limits <- run_batches(x, y, plan, "R")$interval
-    fit <- lm.fit(cbind(1, x), y)
-    se <- sqrt(sum(fit$residuals^2) / fit$df.residual * diag(chol2inv(qr.R(fit$qr))))
-    fits <- sided_fits(x, y, plan, "R")
-    cbind(limits[, 1] <= truth & truth <= limits[, 2], limits[, 2] - limits[, 1],
-          is.infinite(limits[, 2] - limits[, 1]), sign_interval(fits), 2 * qt(0.975, fit$df.residual) * se)
-  }, matrix(0, length(truth), 5))
-  covered <- rowMeans(found[, 1, ])
-  first <- function(k) signif(median(found[2, k, ]), 4)
-  width <- function(k) signif(median(found[-(1:2), k, ]), 4)
-  data.frame(law = cell$law, n = cell$n, p = cell$p, epsilon = epsilon, batches = plan$batches, runs = count,
-             promised = promised, intercept = covered[[1]], min_slope = min(covered[-1]),
-             infinite = mean(found[, 3, ]), first_width = first(2), first_lm = first(5), width = width(2),
-             sign_width = width(4), lm_width = width(5))
+  inner("plan_batches")(cell$n, terms, list(lower = -50, upper = 50), cell$epsilon, 0, 0.5, NULL,
+                        interval = 0.95, size = cell$size)
+}
+truth_of <- function(p) c(1, seq(-2, 3, length.out = p))
+cells <- lapply(cells, function(cell) utils::modifyList(list(epsilon = 1, promised = "all"), cell))
+
+draw_rows <- function(setting, n, p) {
+  x <- cells[[setting]]$x(n, p)
+  list(x = x, y = drop(cbind(1, x) %*% truth_of(p)) + cells[[setting]]$e(x))
 }
 
-set.seed(140)
-done <- NULL
-for (cell in cells) {
-  done <- rbind(done, cover(cell))
-  write.csv(done, file.path("vignettes", "batches-coverage.csv"), row.names = FALSE)
+# For each coefficient, whether it is covered, the width, whether this is infinite, and two widths without
+# privacy.
+intervals <- function(rows, setting, p) {
+  x <- rows$x
+  y <- rows$y
+  plan <- plan_of(cells[[setting]])
+  truth <- truth_of(p)
+  limits <- inner("run_batches")(x, y, plan, "R")$interval
+  fit <- lm.fit(cbind(1, x), y)
+  se <- sqrt(sum(fit$residuals^2) / fit$df.residual * diag(chol2inv(qr.R(fit$qr))))
+  fits <- inner("sided_fits")(x, y, plan, "R")
+  c(limits[, 1] <= truth & truth <= limits[, 2], limits[, 2] - limits[, 1],
+    is.infinite(limits[, 2] - limits[, 1]), sign_interval(fits), 2 * qt(0.975, fit$df.residual) * se)
 }
-print(done)
+
+of <- function(name) vapply(cells, `[[`, cells[[1]][[name]], name)
+whole <- runs(2000, 1)
+design <- data.frame(setting = seq_along(cells), n = of("n"), p = of("p"), replicates = whole)
+few <- lengths(lapply(cells, `[[`, "runs")) > 0
+design$replicates[few] <- min(whole, 400)
+found <- simulate_figure("batches-coverage", cells_of(design), draw_rows, intervals, seed = 140)
+table <- by_cell(found, function(v, cell) {
+  own <- cells[[cell$setting]]
+  found <- array(v, c(nrow(v), cell$p + 1, 5)) # replicates, coefficients, numbers
+  covered <- colMeans(found[, , 1, drop = FALSE])
+  first <- function(k) signif(median(found[, 2, k]), 4)
+  width <- function(k) signif(median(found[, -(1:2), k]), 4)
+  data.frame(law = own$law, epsilon = own$epsilon, batches = plan_of(own)$batches, runs = nrow(v),
+             promised = own$promised, intercept = covered[[1]], min_slope = min(covered[-1]),
+             infinite = mean(found[, , 3]), first_width = first(2), first_lm = first(5), width = width(2),
+             sign_width = width(4), lm_width = width(5))
+})
+write_figure(table[c("law", "n", "p", "epsilon", "batches", "runs", "promised", "intercept", "min_slope",
+                     "infinite", "first_width", "first_lm", "width", "sign_width", "lm_width")],
+             "batches-coverage")

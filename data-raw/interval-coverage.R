@@ -1,12 +1,11 @@
 # Coverage of private intervals of quantiles over simulated data: writes vignettes/interval-coverage.csv.
 #
-# Usage: Rscript data-raw/interval-coverage.R [runs]
+# Usage: make simulations FIGURE=interval-coverage, or Rscript data-raw/interval-coverage.R [runs]
 # For a law with an interval of quantiles, the least coverage of its two ends counts.
+# The committed table has the same laws and settings, and was made before the script stood on
+# simulate_releases().
 
-library(dpdepth)
-draw <- getFromNamespace("draw_interval", "dpdepth")
-plan <- getFromNamespace("interval_plan", "dpdepth")
-runs <- c(as.integer(commandArgs(TRUE)), 2000L)[[1]]
+source("data-raw/figures.R")
 
 # r: n draws; q: quantiles of probability p, one or the two ends
 laws <- list(
@@ -26,28 +25,22 @@ laws <- list(
                   upper = 20, resolution = 1)
 )
 
-cell <- function(law, n, epsilon, prob) {
-  l <- laws[[law]]
-  p <- plan(n, prob, 0.95, epsilon)
-  prior <- prior_uniform(l$lower, l$upper)
-  limits <- vapply(seq_len(runs), function(i) {
-    draw(matrix(as.double(l$r(n))), p, prior, "R", l$resolution)[1, ]
-  }, c(0, 0))
-  covered <- vapply(l$q(prob), function(theta) mean(limits[1, ] <= theta & theta <= limits[2, ]), 0)
-  width <- limits[2, ] - limits[1, ]
-  data.frame(law = law, n = n, epsilon = epsilon, prob = prob, runs = runs, coverage = min(covered),
-             infinite_lower = mean(limits[1, ] == -Inf), infinite_upper = mean(limits[2, ] == Inf),
-             width = signif(median(width), 4))
+limits <- function(x, law, n, epsilon, prob) {
+  law <- laws[[law]]
+  inner("draw_interval")(matrix(as.double(x)), inner("interval_plan")(n, prob, 0.95, epsilon),
+                         prior_uniform(law$lower, law$upper), "R", law$resolution)[1, ]
 }
 
-set.seed(20240)
-file <- file.path("vignettes", "interval-coverage.csv")
-done <- NULL
-for (law in names(laws)) for (n in c(50, 200, 1000)) for (epsilon in c(0.2, 1, 4)) {
-  if (n * epsilon <= 40) next
-  for (prob in c(0.05, 0.5, 0.9)) {
-    done <- rbind(done, cell(law, n, epsilon, prob))
-    write.csv(done, file, row.names = FALSE)
-  }
-}
-print(done[order(done$coverage)[1:10], ])
+design <- expand.grid(prob = c(0.05, 0.5, 0.9), epsilon = c(0.2, 1, 4), n = c(50, 200, 1000),
+                      law = names(laws), stringsAsFactors = FALSE)
+design <- cells_of(design[design$n * design$epsilon > 40, ])
+found <- simulate_figure("interval-coverage", design, lapply(laws, `[[`, "r"), limits,
+                         replicates = runs(2000), seed = 20240)
+table <- by_cell(found, function(v, cell) {
+  q <- laws[[cell$law]]$q(cell$prob)
+  covered <- vapply(q, function(theta) mean(v[, 1] <= theta & theta <= v[, 2]), 0)
+  data.frame(runs = nrow(v), coverage = min(covered), infinite_lower = mean(v[, 1] == -Inf),
+             infinite_upper = mean(v[, 2] == Inf), width = signif(median(v[, 2] - v[, 1]), 4))
+})
+write_figure(table[c("law", "n", "epsilon", "prob", "runs", "coverage", "infinite_lower", "infinite_upper",
+                     "width")], "interval-coverage")

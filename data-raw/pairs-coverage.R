@@ -1,44 +1,44 @@
 # Coverage and width of slopes' intervals by batches, with differences of pairs of rows and without: writes
 # vignettes/pairs-coverage.csv.
 #
-# Usage: Rscript data-raw/pairs-coverage.R [runs]
+# Usage: make simulations FIGURE=pairs-coverage, or Rscript data-raw/pairs-coverage.R [runs]
 # coverage: the least of the two slopes' at level 0.95, each by itself; width: the median over runs, of both.
-library(dpdepth)
-inner <- function(name) getFromNamespace(name, "dpdepth")
-plan_batches <- inner("plan_batches")
-run_batches <- inner("run_batches")
-runs <- c(as.integer(commandArgs(TRUE)), 2000L)[[1]]
-file <- "vignettes/pairs-coverage.csv"
+# The committed table has the same laws and settings, and was made before the script stood on
+# simulate_releases().
 
-normal <- function(n) matrix(rnorm(2 * n), n)
-skew <- function(n) rexp(n) - 1
-cells <- list(
-  list(law = "normal", n = 2000, x = normal, e = rnorm),
-  list(law = "skew errors and x", n = 2000, x = function(n) exp(normal(n)), e = skew),
-  list(law = "lognormal errors and x", n = 2000, x = function(n) exp(normal(n)),
-       e = function(n) exp(1.5 * rnorm(n))),
-  list(law = "skew errors and x", n = 20000, x = function(n) exp(normal(n)), e = skew, runs = 400)
+source("data-raw/figures.R")
+
+normal <- function(n) matrix(rnorm(2 * n), n) # public-rng: simulated data
+skew <- function(n) rexp(n) - 1 # public-rng: simulated data
+truth <- c(1, -2, 3)
+line <- function(x, e) list(x = x, y = as.vector(cbind(1, x) %*% truth + e))
+laws <- list(
+  normal = function(n) line(normal(n), rnorm(n)), # public-rng: simulated data
+  "skew errors and x" = function(n) line(exp(normal(n)), skew(n)),
+  "lognormal errors and x" = function(n) line(exp(normal(n)), exp(1.5 * rnorm(n))) # public-rng: data
 )
 
-cover <- function(cell, pairs) {
-  truth <- c(1, -2, 3)
-  plan <- plan_batches(cell$n, c("(Intercept)", "x1", "x2"), list(lower = -50, upper = 50), 1, 0, 0.5, NULL,
-                       interval = 0.95, pairs = pairs)
-  count <- min(runs, cell$runs)
-  source <- inner("check_rng")("R")
-  out <- vapply(seq_len(count), function(i) {
-    x <- cell$x(cell$n)
-    plan$seed <- i
-    limits <- run_batches(x, as.vector(cbind(1, x) %*% truth + cell$e(cell$n)), plan, source)$interval[-1, ]
-    c(limits[, 1] <= truth[-1] & truth[-1] <= limits[, 2], limits[, 2] - limits[, 1])
-  }, numeric(4))
-  row <- data.frame(law = cell$law, n = cell$n, pairs = pairs, batches = plan$batches, runs = count,
-                    coverage = min(rowMeans(out[1:2, ])), infinite = mean(is.infinite(out[3:4, ])),
-                    width = signif(median(out[3:4, ]), 4))
-  write.table(row, file, sep = ",", row.names = FALSE, col.names = !file.exists(file),
-              append = file.exists(file))
+batches <- function(n, pairs) {
+  inner("plan_batches")(n, c("(Intercept)", "x1", "x2"), list(lower = -50, upper = 50), 1, 0, 0.5, NULL,
+                        interval = 0.95, pairs = pairs)
 }
 
-set.seed(1)
-unlink(file)
-for (cell in cells) for (pairs in c(TRUE, FALSE)) cover(cell, pairs)
+slopes <- function(rows, n, pairs, replicate) {
+  plan <- batches(n, pairs)
+  plan$seed <- replicate
+  limits <- inner("run_batches")(rows$x, rows$y, plan, inner("check_rng")("R"))$interval[-1, ]
+  c(limits[, 1] <= truth[-1] & truth[-1] <= limits[, 2], limits[, 2] - limits[, 1])
+}
+
+whole <- runs(2000)
+settings <- data.frame(law = names(laws)[c(1:3, 2)], n = c(2000, 2000, 2000, 20000),
+                       replicates = c(whole, whole, whole, min(whole, 400)))
+design <- cbind(settings[rep(1:4, each = 2), ], pairs = c(TRUE, FALSE))
+found <- simulate_figure("pairs-coverage", cells_of(design), laws, list(slopes = slopes))
+table <- by_cell(found, function(v, cell) {
+  data.frame(batches = batches(cell$n, cell$pairs)$batches, runs = nrow(v),
+             coverage = min(colMeans(v[, 1:2])), infinite = mean(is.infinite(v[, 3:4])),
+             width = signif(median(v[, 3:4]), 4))
+})
+write_figure(table[c("law", "n", "pairs", "batches", "runs", "coverage", "infinite", "width")],
+             "pairs-coverage")

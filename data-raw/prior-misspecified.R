@@ -1,35 +1,34 @@
-# Makes vignettes/prior-misspecified.csv: what a wrong normal prior costs a private halfspace median.
+# What a wrong normal prior costs a private halfspace median: writes vignettes/prior-misspecified.csv.
 #
+# Usage: make simulations FIGURE=prior-misspecified, or Rscript data-raw/prior-misspecified.R [runs] (4
+# minutes of processor time)
 # Rows are standard normal in the plane. The prior has standard deviation `width` in both variables (and
 # correlation `correlation`), and its mean is `away` of its own standard deviations from the rows' centre,
-# along the first variable. The error is the Euclidean distance from the centre. Takes 4 minutes.
-# Usage: R_LIBS=build/lib Rscript data-raw/prior-misspecified.R
+# along the first variable. The error is the Euclidean distance from the centre. sampling: the root mean
+# square of the median's without privacy, over all rows of the size. The committed table has the same laws
+# and settings (there the cells of a size had the same rows), and was made before the script stood on
+# simulate_releases().
 
-library(dpdepth)
-dpdepth_threads(1)
+source("data-raw/figures.R")
 
-runs <- 200
-cells <- expand.grid(away = c(0, 1, 2, 5, 10), epsilon = c(0.5, 1, 4), n = c(100, 1000), shape = 1:4)
 shapes <- data.frame(width = c(0.1, 1, 10, 10), correlation = c(0, 0, 0, 0.99))
-cells <- cbind(cells[c("n", "epsilon", "away")], shapes[cells$shape, ], row.names = NULL)
+design <- expand.grid(away = c(0, 1, 2, 5, 10), epsilon = c(0.5, 1, 4), n = c(100, 1000), shape = 1:4)
+design <- cells_of(cbind(design[c("n", "epsilon", "away")], shapes[design$shape, ], row.names = NULL))
 
-# Rows are the same in all cells of a size; draws are not.
-error_of <- function(x, cell) {
-  covariance <- cell$width^2 * matrix(c(1, cell$correlation, cell$correlation, 1), 2)
-  prior <- prior_normal(c(cell$away * cell$width, 0), covariance = covariance)
-  release <- suppressWarnings(dp_median_exponential(x, cell$epsilon, prior, rng = "R"))
-  sqrt(sum(coef(release)^2))
-}
-
-set.seed(1)
+estimates <- list(
+  private = function(x, epsilon, away, width, correlation) {
+    covariance <- width^2 * matrix(c(1, correlation, correlation, 1), 2)
+    dp_median_exponential(x, epsilon, prior_normal(c(away * width, 0), covariance = covariance))
+  },
+  public = function(x) c(median_tukey(x))
+)
 # public-rng: simulated data
-rows <- lapply(c(100, 1000), function(n) replicate(runs, matrix(stats::rnorm(2 * n), n), simplify = FALSE))
-names(rows) <- c("100", "1000")
-errors <- t(vapply(seq_len(nrow(cells)), function(k) {
-  vapply(rows[[as.character(cells$n[[k]])]], error_of, 0, cells[k, ])
-}, numeric(runs)))
-sampling <- vapply(rows, function(sets) sqrt(mean(vapply(sets, function(x) sum(median_tukey(x)^2), 0))), 0)
-table <- cbind(cells, rms = sqrt(rowMeans(errors^2)), median = apply(errors, 1, stats::median),
-               sampling = sampling[as.character(cells$n)], runs = runs)
-table[c("rms", "median", "sampling")] <- lapply(table[c("rms", "median", "sampling")], signif, 4)
-utils::write.csv(table, "vignettes/prior-misspecified.csv", row.names = FALSE, quote = FALSE)
+found <- simulate_figure("prior-misspecified", design, function(n) matrix(stats::rnorm(2 * n), n), estimates,
+                         "distance", replicates = runs(200))
+s <- summary(found)
+public <- s$estimate == "public"
+sampling <- sqrt(tapply(s$rmse[public]^2, s$n[public], mean))
+table <- s[!public, ]
+table <- data.frame(table[names(design)], rms = signif(table$rmse, 4), median = signif(table$median, 4),
+                    sampling = signif(sampling[as.character(table$n)], 4), runs = table$replicates)
+write_figure(table, "prior-misspecified", quote = FALSE)

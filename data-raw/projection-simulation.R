@@ -1,69 +1,70 @@
-# The simulation of Ramsay and Spicker (2024), section 4, for vignettes/projection.Rmd.
+# The simulation of Ramsay and Spicker (2024), section 4, for vignettes/projection.Rmd: writes
+# vignettes/projection-simulation-2.csv, -10.csv and -20.csv, and of private rivals
+# vignettes/projection-rivals.csv.
 #
-# Usage: Rscript data-raw/projection-simulation.R d [runs]
-# writes vignettes/projection-simulation-d.csv: a row for each run, law, estimator and epsilon, with the
-# squared distance to the centre and whether it was released. d = 0 does the part on eta instead.
+# Usage: make simulations FIGURE=projection-simulation, or Rscript data-raw/projection-simulation.R [runs, 50]
+# (some hours of processor time). A row for each run, law, estimator and epsilon, with the squared distance to
+# the centre, and whether it was released. All estimators see the same rows.
+#
+# Rivals. Smoothed integrated dual depth with slope 10, a normal prior with standard deviation 10 and 500
+# directions: exact draws in two variables, chains in more, for which no privacy is proved. CoinPress with
+# delta = 10/n, four rounds and a ball of radius 10 sqrt(d).
+#
+# The committed tables have the same laws and settings, and were made before the script stood on
+# simulate_releases().
 
-library(dpdepth)
-dpdepth_threads(1)
-args <- as.integer(commandArgs(TRUE))
-d <- args[[1]]
-runs <- if (length(args) > 1) args[[2]] else 50L
-n <- 50000L
+source("data-raw/figures.R")
+source("data-raw/projection-rows.R")
+
+n <- pick(50000, 10000)
 delta <- 10 / n
+count <- function(d) pick(if (d == 20) 1000L else 500L, 20L)
+epsilons <- c(2, 5, 10)
 
-draw_data <- function(law, d) {
-  x <- matrix(rnorm(n * d), n)
-  if (law == "contaminated") x[seq_len(n / 4), ] <- x[seq_len(n / 4), ] + 5
-  if (law == "Cauchy") x <- x / rnorm(n)
-  x
-}
-
-row_of <- function(run, law, estimator, epsilon, point, released = TRUE) {
-  data.frame(run = run, law = law, d = d, estimator = estimator, epsilon = epsilon,
-             error = if (released) sum(point^2) else NA, released = released)
-}
-
-one_run <- function(run, law) {
-  set.seed(1000 * d + run + match(law, c("normal", "contaminated", "Cauchy")) * 1e5)
-  x <- draw_data(law, d)
-  count <- if (d == 20) 1000L else 500L
-  private <- lapply(c(2, 5, 10), function(epsilon) {
+projection <- function(epsilon) {
+  force(epsilon)
+  function(x, d) {
     # with 20 variables a chain: the exact draw takes too long for contaminated data
-    r <- dp_median_projection(x, epsilon, delta, directions = count, rng = "R", try_anyway = TRUE,
-                              sampler = if (d > 10) "mcmc" else "auto")
-    row_of(run, law, "private projection median", epsilon, coef(r), r$released)
-  })
-  do.call(rbind, c(private, list(
-    row_of(run, law, "projection median", Inf, median_projection(x, directions = count)),
-    row_of(run, law, "smoothed IDD median", Inf, median_idd(x, 10, count)),
-    row_of(run, law, "mean", Inf, colMeans(x))
-  )))
+    dp_median_projection(x, epsilon, delta, directions = count(d), try_anyway = TRUE,
+                         sampler = if (d > 10) "mcmc" else "auto")
+  }
 }
+private_idd <- function(epsilon) {
+  force(epsilon)
+  function(x, d) {
+    dp_median_exponential(x, epsilon, prior_normal(rep(0, d), 10), depth = "idd_smooth", smooth = 10,
+                          directions = pick(500, 20), sampler = if (d > 2) "mcmc" else "exact")
+  }
+}
+private_mean <- function(epsilon) {
+  force(epsilon)
+  function(x, d) dp_mean_coinpress(x, epsilon, delta, 0, 10 * sqrt(d), 4)
+}
+private <- list("private projection median" = projection, "private smoothed IDD median" = private_idd,
+                "private mean (CoinPress)" = private_mean)
+estimators <- rbind(
+  expand.grid(epsilon = epsilons, estimator = names(private), stringsAsFactors = FALSE),
+  data.frame(epsilon = Inf, estimator = c("projection median", "smoothed IDD median", "mean"))
+)
+estimates <- c(
+  Map(function(estimator, epsilon) private[[estimator]](epsilon), estimators$estimator[1:9],
+      estimators$epsilon[1:9]),
+  list(function(x, d) c(median_projection(x, directions = count(d))),
+       function(x, d) c(median_idd(x, 10, count(d))), function(x) colMeans(x))
+)
+names(estimates) <- paste(estimators$estimator, estimators$epsilon)
 
-# The same data for all eta, in multiples of the default.
-one_eta <- function(run, d) {
-  set.seed(77 + run)
-  x <- draw_data("normal", d)
-  default <- dpdepth:::projection_constants(n, d, 2, delta, 500L, "median", "mad")
-  do.call(rbind, lapply(c(0.5, 0.7, 0.85, 1, 1.4, 2, 4, 8), function(times) {
-    r <- dp_median_projection(x, 2, delta, eta = default$eta * times, directions = 500L, rng = "R",
-                              try_anyway = TRUE, sampler = if (d > 10) "mcmc" else "auto")
-    data.frame(run = run, d = d, times = times, rate = r$details$rate, error = sum(coef(r)^2),
-               released = r$released)
-  }))
+design <- expand.grid(law = c("normal", "contaminated", "Cauchy"), d = c(2L, 10L, 20L), n = n,
+                      stringsAsFactors = FALSE)
+found <- simulate_figure("projection-simulation", cells_of(design), draw_rows, estimates, squared,
+                         replicates = runs(50, 1))
+rows <- tidy(found)
+which <- match(rows$estimate, names(estimates))
+table <- data.frame(run = rows$replicate, rows[c("law", "d")], estimators[which, c("estimator", "epsilon")],
+                    error = signif(rows$value, 5), released = rows$status == "ok")
+rival <- which %in% 4:9
+for (d in unique(table$d)) {
+  write_figure(table[table$d == d & !rival, ], sprintf("projection-simulation-%d", d), quote = FALSE)
 }
-
-# Run after run, law after law, written as they come.
-laws <- c("normal", "contaminated", "Cauchy")
-grid <- if (d == 0) {
-  expand.grid(d = c(2L, 10L), run = seq_len(runs))
-} else {
-  expand.grid(law = laws, run = seq_len(runs), stringsAsFactors = FALSE)
-}
-file <- if (d == 0) "vignettes/projection-eta.csv" else sprintf("vignettes/projection-simulation-%d.csv", d)
-for (i in seq_len(nrow(grid))) {
-  rows <- if (d == 0) one_eta(grid$run[[i]], grid$d[[i]]) else one_run(grid$run[[i]], grid$law[[i]])
-  rows$error <- signif(rows$error, 5)
-  write.table(rows, file, append = i > 1, sep = ",", row.names = FALSE, col.names = i == 1, quote = FALSE)
-}
+write_figure(table[rival, names(table) != "released"], "projection-rivals", quote = FALSE)
+if (pick(TRUE, FALSE)) unlink("build/simulations/projection-simulation", recursive = TRUE)

@@ -1,16 +1,17 @@
-# How far private bagplots are from the population's bag: vignettes/region-bagplot.csv.
+# How far private bagplots are from the population's bag: writes vignettes/region-bagplot.csv.
 #
-# Rscript data-raw/region-bagplot.R [runs]: 200 runs of each setting by default, epsilon = 1, bounds of -50
-# and 50. private, free: the area in which the region and the population's bag differ, as a part of the bag's,
-# mean over runs, of dp_region() and of the package's region without privacy that holds half of the rows (50
-# runs with 1000 rows, 10 with 5000); distance, free_distance: the Hausdorff distance likewise; mass, mass_sd:
-# what the region holds of the population, mean and standard deviation; center: root mean squared distance
-# from the median to the point of the population's median lines.
-library(dpdepth)
-options(dpdepth.rng = "R")
-runs <- as.integer(c(commandArgs(TRUE), 200)[[1]])
-file <- "vignettes/region-bagplot.csv"
+# Usage: make simulations FIGURE=region-bagplot, or Rscript data-raw/region-bagplot.R [runs, 200]
+# epsilon = 1, bounds of -50 and 50. private, free: the area in which the region and the population's bag
+# differ, as a part of the bag's, mean over runs, of dp_region() and of the package's region without privacy
+# that holds half of the rows (50 runs with 1000 rows, 10 with 5000); distance, free_distance: the Hausdorff
+# distance likewise; mass, mass_sd: what the region holds of the population, mean and standard deviation;
+# center: root mean squared distance from the median to the point of the population's median lines.
+# The committed table has the same laws and settings, and was made before the script stood on
+# simulate_releases().
 
+source("data-raw/figures.R")
+
+# public-rng: simulated data
 laws <- list(
   normal = function(n) matrix(rnorm(2 * n), n),
   "correlated .9" = function(n) {
@@ -40,16 +41,16 @@ bag_of <- function(name) {
   if (name == "normal") return(circle * sqrt(2 * log(2)))
   if (name == "heavy tails") return(circle * sqrt(3))
   if (name == "correlated .9") return(circle %*% chol(matrix(c(1, 0.9, 0.9, 1), 2)) * sqrt(2 * log(2)))
-  x <- laws[[name]](1e6)
+  x <- laws[[name]](pick(1e6, 2e4))
   lines <- circle[seq(1, 360, 4), ]
   probs <- seq(0.05, 0.2, 0.0025)
   at <- apply(lines, 1, function(u) quantile(x[, 1] * u[1] + x[, 2] * u[2], 1 - probs))
   polygon <- function(i) {
     p <- 50 * cbind(c(-1, 1, 1, -1), c(-1, -1, 1, 1))
-    for (k in seq_len(nrow(lines))) p <- dpdepth:::clip_polygon(p, lines[k, ], at[i, k])
+    for (k in seq_len(nrow(lines))) p <- inner("clip_polygon")(p, lines[k, ], at[i, k])
     p
   }
-  mass <- vapply(seq_along(probs), function(i) mean(holds(x[1:1e5, ], polygon(i))), 0)
+  mass <- vapply(seq_along(probs), function(i) mean(holds(x[seq_len(nrow(x) / 10), ], polygon(i))), 0)
   polygon(which.min(abs(mass - 0.5)))
 }
 
@@ -62,8 +63,8 @@ median_of <- function(x) {
 measures <- function(bag) {
   reach <- apply(bag, 2, range)
   wide <- apply(reach, 2, diff)
-  grid <- as.matrix(expand.grid(seq(reach[1, 1] - wide[1], reach[2, 1] + wide[1], length.out = 180),
-                                seq(reach[1, 2] - wide[2], reach[2, 2] + wide[2], length.out = 180)))
+  along <- function(k) seq(reach[1, k] - wide[k], reach[2, k] + wide[k], length.out = pick(180, 30))
+  grid <- as.matrix(expand.grid(along(1), along(2)))
   within <- holds(grid, bag)
   support <- function(p) apply(circle %*% t(p), 1, max)
   function(p) c(sum(holds(grid, p) != within) / sum(within), max(abs(support(p) - support(bag))))
@@ -74,31 +75,37 @@ free_region <- function(x) {
   depth_region(x, depth[[nrow(x) / 2]])$vertices[[1]]
 }
 
-run <- function(name, n, directions = NULL) {
-  bag <- bag_of(name)
-  centre <- if (name == "skew") median_of(laws$skew(4e5)) else c(0, 0)
-  population <- laws[[name]](20000)
-  measured <- measures(bag)
-  k <- NULL
-  free_runs <- if (is.null(directions)) 50000 / n else 0
-  out <- vapply(seq_len(runs), function(i) {
-    x <- laws[[name]](n)
-    r <- suppressWarnings(dp_region(x, 0.5, 1, lower = -50, upper = 50, directions = directions))
-    k <<- r$details$directions
-    c(measured(r$details$region), if (i <= free_runs) measured(free_region(x)) else c(NA, NA),
-      mean(holds(population, r$details$region)), sum((r$estimate - centre)^2))
-  }, numeric(6))
-  mean <- rowMeans(out, na.rm = TRUE)
-  numbers <- c(private = mean[[1]], free = mean[[3]], distance = mean[[2]], free_distance = mean[[4]],
-               mass = mean[[5]], mass_sd = sd(out[5, ]), center = sqrt(mean[[6]]))
-  row <- data.frame(law = name, n = n, directions = k, runs = runs, t(signif(numbers, 3)))
-  written <- file.exists(file)
-  write.table(row, file, sep = ",", row.names = FALSE, col.names = !written, append = written)
+# What is public of a law: its centre, 20,000 draws, and the measures of polygons against its bag.
+population <- function(name) {
+  list(centre = if (name == "skew") median_of(laws$skew(pick(4e5, 2e3))) else c(0, 0),
+       rows = laws[[name]](20000), measured = measures(bag_of(name)))
 }
 
+regions <- function(x, law, n, directions, replicate) {
+  p <- populations[[law]]
+  r <- suppressWarnings(dp_region(x, 0.5, 1, lower = -50, upper = 50,
+                                  directions = if (directions > 0) directions))
+  free <- directions == 0 && replicate <= 50000 / n
+  c(p$measured(r$details$region), if (free) p$measured(free_region(x)) else c(NA, NA),
+    mean(holds(p$rows, r$details$region)), sum((r$estimate - p$centre)^2), r$details$directions)
+}
+
+# 0 directions: as many as dp_region() takes.
+design <- rbind(
+  expand.grid(law = names(laws), n = c(1000, 5000), directions = 0, stringsAsFactors = FALSE),
+  expand.grid(law = c("normal", "skew"), n = c(1000, 5000), directions = c(4, 8), stringsAsFactors = FALSE),
+  data.frame(law = "normal", n = 1000, directions = 16)
+)
+design <- cells_of(design)
 set.seed(1)
-unlink(file)
-for (n in c(1000, 5000)) for (name in names(laws)) run(name, n)
-# the number of directions
-for (k in c(4, 8)) for (n in c(1000, 5000)) for (name in c("normal", "skew")) run(name, n, k)
-run("normal", 1000, 16)
+populations <- sapply(unique(design$law), population, simplify = FALSE)
+found <- simulate_figure("region-bagplot", design, laws, regions, replicates = runs(200))
+table <- by_cell(found, function(v, cell) {
+  mean <- colMeans(v, na.rm = TRUE)
+  numbers <- signif(c(mean[c(1, 3, 2, 4, 5)], sd(v[, 5]), sqrt(mean[[6]])), 3)
+  names(numbers) <- c("private", "free", "distance", "free_distance", "mass", "mass_sd", "center")
+  data.frame(runs = nrow(v), used = mean[[7]], as.list(numbers))
+})
+table$directions <- table$used
+write_figure(table[c("law", "n", "directions", "runs", "private", "free", "distance", "free_distance", "mass",
+                     "mass_sd", "center")], "region-bagplot")

@@ -1,15 +1,16 @@
 # Coverage of dp_region(interval = 0.95): writes vignettes/region-confidence.csv.
 #
-# Usage: Rscript data-raw/region-confidence.R [runs]
+# Usage: make simulations FIGURE=region-confidence, or Rscript data-raw/region-confidence.R [runs]
 # coverage: how often the limits of all directions held the population's quantiles, which is enough for both
 # polygons; outer, inner: mean area as a part of that of the population's polygon; open: how often a limit was
 # infinite. epsilon = 1, limits of 50 to both sides.
-library(dpdepth)
-inner <- function(name) getFromNamespace(name, "dpdepth")
-runs <- c(as.integer(commandArgs(TRUE)), 2000L)[[1]]
-file <- "vignettes/region-confidence.csv"
+# The committed table has the same laws and settings, and was made before the script stood on
+# simulate_releases().
+
+source("data-raw/figures.R")
 
 # Draws, and quantiles 1 - depth along a direction: the largest.
+# public-rng: simulated data
 grid <- expand.grid(-1:1, -1:1)
 laws <- list(
   normal = list(draw = function(n) matrix(rnorm(2 * n), n), quantile = function(a, u) -qnorm(a)),
@@ -31,31 +32,39 @@ laws <- list(
   )
 )
 
-cover <- function(law, n, depth) {
+# What is public of a cell: the plan, and the population's quantiles and area.
+population <- function(law, n, depth) {
   prior <- prior_uniform(c(-50, -50), c(50, 50))
-  plan <- inner("interval_region_plan")(0.95, n, depth, "depth", 1, NULL, prior)
-  u <- plan$interval$directions
+  plan <- inner("interval_region_plan")(0.95, n, depth, "depth", 1, NULL, prior)$interval
+  u <- plan$directions
   top <- apply(u, 1, laws[[law]]$quantile, a = depth)
   low <- -apply(-u, 1, laws[[law]]$quantile, a = depth)
-  truth <- inner("polygon_area")(inner("limit_polygons")(cbind(low, low, top, top), u, 50)$outer)
-  source <- inner("check_rng")("R")
-  out <- vapply(seq_len(runs), function(i) {
-    limits <- 50 * inner("draw_region_limits")(laws[[law]]$draw(n) / 50, plan$interval, source)
-    parts <- inner("limit_polygons")(limits, u, 50)
-    slack <- 1e-9
-    c(all(limits[, 1] <= low + slack, low <= limits[, 2] + slack, limits[, 3] <= top + slack,
-          top <= limits[, 4] + slack),
-      vapply(parts, inner("polygon_area"), 0) / truth, any(is.infinite(limits)))
-  }, numeric(4))
-  row <- data.frame(law = law, n = n, depth = depth, directions = nrow(u), runs = runs,
-                    coverage = mean(out[1, ]), outer = mean(out[2, out[4, ] == 0]), inner = mean(out[3, ]),
-                    open = mean(out[4, ]))
-  row[7:8] <- signif(row[7:8], 4)
-  write.table(row, file, sep = ",", row.names = FALSE, col.names = !file.exists(file),
-              append = file.exists(file))
+  area <- inner("polygon_area")(inner("limit_polygons")(cbind(low, low, top, top), u, 50)$outer)
+  list(plan = plan, u = u, top = top, low = low, area = area)
 }
 
-set.seed(1)
-unlink(file)
-for (law in names(laws)) cover(law, 2000, 0.25)
-cover("normal", 5000, 0.12)
+limits_of <- function(x, law, n, depth) {
+  p <- cells[[paste(law, n, depth)]]
+  limits <- 50 * inner("draw_region_limits")(x / 50, p$plan, inner("check_rng")("R"))
+  areas <- vapply(inner("limit_polygons")(limits, p$u, 50), inner("polygon_area"), 0)
+  slack <- 1e-9
+  c(covers = all(limits[, 1] <= p$low + slack, p$low <= limits[, 2] + slack, limits[, 3] <= p$top + slack,
+                 p$top <= limits[, 4] + slack),
+    outer = areas[[1]] / p$area, inner = areas[[2]] / p$area, open = any(is.infinite(limits)))
+}
+
+design <- data.frame(law = c(names(laws), "normal"), n = c(2000, 2000, 2000, 2000, 5000),
+                     depth = c(0.25, 0.25, 0.25, 0.25, 0.12))
+design <- cells_of(design)
+cells <- Map(population, design$law, design$n, design$depth)
+names(cells) <- do.call(paste, design)
+found <- simulate_figure("region-confidence", design, lapply(laws, `[[`, "draw"), limits_of,
+                         replicates = runs(2000))
+table <- by_cell(found, function(v, cell) {
+  data.frame(directions = nrow(cells[[do.call(paste, cell)]]$u), runs = nrow(v),
+             coverage = mean(v[, "covers"]),
+             outer = signif(mean(v[v[, "open"] == 0, "outer"]), 4), inner = signif(mean(v[, "inner"]), 4),
+             open = mean(v[, "open"]))
+})
+write_figure(table[c("law", "n", "depth", "directions", "runs", "coverage", "outer", "inner", "open")],
+             "region-confidence")

@@ -1,18 +1,16 @@
 # The private regressions on real data: writes vignettes/regression-data.csv.
 #
-# Usage: Rscript data-raw/regression-data.R [releases, 100] [cases, all of 1 to 9], in the repository, with
-# the package, survival, MASS, robustbase and ggplot2 installed. Some minutes of processor time; rows are
-# written as they come, in place of those that are there.
+# Usage: make simulations FIGURE=regression-data, or Rscript data-raw/regression-data.R [releases, 100], with
+# the packages survival, MASS, robustbase and ggplot2. Some minutes of processor time.
 #
 # The data stay as they are, and each method releases its fit to them 100 times. All variables are put into
 # units of a public box, named by hand from what the variables are: the box becomes [-1, 1]. Methods
 # with limits get [-50, 50] in these units, others the box. The error of a fit is the median of its absolute
 # residuals in all rows, relative to the best of the methods without privacy that are there: 1 is as good as
 # without privacy. It does not depend on the units, and takes no side: outliers move it little.
+# The committed table has the same settings, and was made before the script stood on simulate_releases().
 
 source("data-raw/regression-methods.R")
-given <- as.integer(commandArgs(TRUE))
-releases <- c(given, 100L)[[1]]
 
 # Columns into [-1, 1]: `box` is a list of ranges, the response's first.
 in_units <- function(data, box) {
@@ -29,6 +27,7 @@ men <- survival::flchain[survival::flchain$sex == "M", ]
 diamonds <- as.data.frame(ggplot2::diamonds)
 diamonds$ideal <- as.numeric(diamonds$cut == "Ideal")
 set.seed(1)
+# public-rng: a choice of public rows
 few <- diamonds[sample(nrow(diamonds), 2000), ]
 hours <- air[sample(nrow(air), 1000), ]
 prices <- function(d) data.frame(log10(d$price), log10(d$carat), d$depth, d$table, d$ideal)
@@ -53,6 +52,7 @@ cases <- list(
     data = prices(diamonds), box = price_box, epsilons = 0.1),
   "2,000 diamonds" = list(data = prices(few), box = price_box, epsilons = 1)
 )
+cases <- pick(cases, cases["stars: light, temperature"])
 
 # Which methods: with four regressors and thousands of rows the exact draw takes too long; so do Medsweep's
 # slopes with many rows, and with thousands the deepest line and the restricted mechanism. The others know
@@ -61,7 +61,7 @@ serving <- function(n, p) {
   fits <- c(ours, boxed[setdiff(names(boxed), "gradient")], list(TukeyEM = tukeyem))
   line <- if (p > 1) c("restricted", "deepest", setdiff(names(boxed), "AdaSSP"))
   slow <- c(if (p > 2) "exponential", if (n > 600) "Medsweep",
-            if (n > 1000) c("restricted", "deepest"))
+            if (n > pick(1000, 10)) c("restricted", "deepest"))
   fits[setdiff(names(fits), c(line, slow))]
 }
 
@@ -72,44 +72,48 @@ typical <- function(coefficients, data) {
 # The fits without privacy.
 alone <- function(data) {
   fits <- list("least squares" = stats::lm)
-  if (ncol(data) == 2) fits$deepest <- dpdepth::regress_deepest
-  if (ncol(data) < 4) fits$Medsweep <- dpdepth::regress_medsweep
+  if (ncol(data) == 2) fits$deepest <- regress_deepest
+  if (ncol(data) < 4) fits$Medsweep <- regress_medsweep
   vapply(fits, function(fit) typical(stats::coef(fit(y ~ ., data)), data), 0)
 }
 
-# An error of NA is a failed release, NULL a refusal.
-cell <- function(fit, data, epsilon, best) {
-  box <- list(x = c(-1, 1), y = c(-1, 1))
-  errors <- rep(NA_real_, releases)
-  for (i in seq_len(releases)) {
-    found <- attempt(fit, data, epsilon, box)
-    if (is.null(found)) break
-    errors[[i]] <- typical(stats::coef(found), data) / best
-  }
-  done <- errors[!is.na(errors)]
-  data.frame(epsilon = epsilon, releases = releases, failed = releases - length(done),
-             typical = if (length(done) > 0) stats::median(done) else NA,
-             bad = if (length(done) > 0) stats::quantile(done, 0.9, names = FALSE) else NA)
-}
+# The fit that a cell's releases are made of; its best error without privacy.
+sets <- lapply(cases, function(case) in_units(case$data, case$box))
+best <- lapply(sets, alone)
 
-keys <- c("case", "epsilon", "private", "method")
-keep <- function(case, data, method, private, row) {
-  put_rows(cbind(case = case, n = nrow(data), p = ncol(data) - 1L, method = method, private = private, row),
-           "regression-data", keys, c("typical", "bad"))
-}
-wanted <- if (length(given) > 1) given[-1] else seq_along(cases)
-for (case in names(cases)[wanted]) {
-  one <- cases[[case]]
-  data <- in_units(one$data, one$box)
-  public <- alone(data)
-  for (method in names(public)) {
-    keep(case, data, method, FALSE, data.frame(epsilon = NA, releases = 1, failed = 0,
-                                               typical = public[[method]] / min(public), bad = NA))
+# The error of a release, and whether the call is refused, which depends on public numbers.
+box <- list(x = c(-1, 1), y = c(-1, 1))
+errors_of <- function(method) {
+  force(method)
+  function(data, case, epsilon) {
+    fit <- attempt(method, data, epsilon, box)
+    c(error = if (is.null(fit)) NA_real_ else typical(stats::coef(fit), data) / min(best[[case]]))
   }
-  fits <- serving(nrow(data), ncol(data) - 1L)
-  for (epsilon in one$epsilons) for (method in names(fits)) {
-    set.seed(1)
-    keep(case, data, method, TRUE, cell(fits[[method]], data, epsilon, min(public)))
-  }
-  message(case, ": ", round(sum(proc.time()[c(1, 4)])), " s of processor time")
 }
+design <- do.call(rbind, lapply(names(cases), function(case) {
+  methods <- names(serving(nrow(sets[[case]]), ncol(sets[[case]]) - 1L))
+  expand.grid(case = case, estimate = methods, epsilon = cases[[case]]$epsilons, stringsAsFactors = FALSE)
+}))
+found <- simulate_figure("regression-data", design, function(case) {
+  remember_searches()
+  sets[[case]]
+}, lapply(c(ours, boxed, list(TukeyEM = tukeyem)), errors_of), replicates = runs(100))
+
+shape <- function(case) data.frame(case, n = nrow(sets[[case]]), p = ncol(sets[[case]]) - 1L)
+released <- by_cell(found, function(v, cell) {
+  done <- v[!is.na(v)]
+  of <- function(value) if (length(done) > 0) signif(value, 3) else NA
+  data.frame(releases = nrow(v), failed = nrow(v) - length(done), typical = of(stats::median(done)),
+             bad = of(stats::quantile(done, 0.9, names = FALSE)))
+})
+table <- rbind(
+  do.call(rbind, lapply(names(cases), function(case) {
+    public <- best[[case]]
+    data.frame(shape(case), method = names(public), private = FALSE, epsilon = NA, releases = 1, failed = 0,
+               typical = signif(public / min(public), 3), bad = NA, row.names = NULL)
+  })),
+  data.frame(do.call(rbind, lapply(released$case, shape)), method = released$estimate, private = TRUE,
+             released[c("epsilon", "releases", "failed", "typical", "bad")])
+)
+write_figure(table[do.call(order, c(unname(table[c("case", "epsilon", "private", "method")]),
+                                    method = "radix")), ], "regression-data", na = "")

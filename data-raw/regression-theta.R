@@ -1,8 +1,8 @@
 # How far the bounds may be before the noise of the private deepest regression notices: writes
 # vignettes/regression-theta.csv.
 #
-# Rscript data-raw/regression-theta.R [cores, 1 or 2], in the repository, with the package installed. Some
-# 80 seconds of processor time.
+# Usage: make simulations FIGURE=regression-theta, or Rscript data-raw/regression-theta.R [data sets, 100]
+# (80 seconds of processor time)
 #
 # Table 2 of Cumings-Menon (2022): over 100 data sets of each of three laws (as regression-accuracy.R), the
 # least l1 diameter of Theta = [-T, T]^2, at least that of [-50, 50]^2, from which on the smooth sensitivity
@@ -14,36 +14,36 @@
 # bound      ours: levels that hold lines as steep as one likes are unbounded; smooth_noise()'s beta
 # release    ours as released: besides, the noise is at least 256 steps of the lattice that the bounds
 #            determine
+#
+# The committed table has the same laws and settings, and was made before the script stood on
+# simulate_releases().
 
-delta <- 1e-6
+source("data-raw/regression-methods.R")
 sizes <- c(50, 100, 200, 300, 400, 500)
 step <- 2^-16 # of the intercept's and the slope's lattice here
 published <- list("4" = c(2.0e2, 2.0e2, 4.4e2, 1.8e4, 9.7e5, 4.1e7),
                   "12" = c(2.0e2, 1.1e4, 1.5e9, 2.0e14, 2.9e19, 3.1e24))
-laws <- list(stats::rnorm, function(n) sample(c(-1, 1), n, TRUE) * stats::rexp(n),
-             function(n) stats::rt(n, 3))
-
-known <- lapply(c("4" = 4, "12" = 12), dpdepth:::smooth_constants, delta, 2L)
+known <- lapply(c("4" = 4, "12" = 12), inner("smooth_constants"), delta, 2L)
 
 lemma <- function(found, n, half, epsilon) {
   found$unbounded <- 0
-  size <- dpdepth:::deepest_diameters(found, rep(-half, 2) / step, rep(half, 2) / step, slack = 0)
+  size <- inner("deepest_diameters")(found, rep(-half, 2) / step, rep(half, 2) / step, slack = 0)
   beta <- epsilon / (2 * stats::qgamma(delta, 2, lower.tail = FALSE))
-  step * max(exp(-beta * 0:n) * size[dpdepth:::deepest_levels(found$depth, n) + 1])
+  step * max(exp(-beta * 0:n) * size[inner("deepest_levels")(found$depth, n) + 1])
 }
 
 bound <- function(found, n, half, epsilon) {
   constants <- known[[format(epsilon)]]
   ends <- rep(half, 2) / step
-  step * dpdepth:::deepest_sensitivity(found, n, -ends, ends, constants$smoothness)
+  step * inner("deepest_sensitivity")(found, n, -ends, ends, constants$smoothness)
 }
 
 # As smooth_scale(), without rounding.
 release <- function(found, n, half, epsilon) {
   constants <- known[[format(epsilon)]]
   bounds <- list(lower = rep(-half, 2), upper = rep(half, 2))
-  grid <- dpdepth:::smooth_lattice(bounds, dpdepth:::fine_bits(bounds, constants))
-  least <- dpdepth:::min_scale / 2^dpdepth:::scale_bits * grid$step[[1]]
+  grid <- inner("smooth_lattice")(bounds, inner("fine_bits")(bounds, constants))
+  least <- inner("min_scale") / 2^inner("scale_bits") * grid$step[[1]]
   max(bound(found, n, half, epsilon), constants$alpha * least)
 }
 
@@ -60,28 +60,24 @@ notices <- function(sensitivity, found, n, epsilon) {
   4 * exp(same)
 }
 
-one <- function(law, n) {
-  x <- law(n)
-  found <- dpdepth:::deepest_spreads(x, 1 + 2 * x + law(n), rep(step, 2))
-  sapply(c("4" = 4, "12" = 12), function(epsilon) {
-    sapply(c(lemma = lemma, bound = bound, release = release), notices, found, n, epsilon)
-  })
+# Of a data set of each law: the least diameter for each way and epsilon.
+draw_rows <- function(n) lapply(names(laws), draw_line, n)
+diameters <- function(sets, n) {
+  all <- vapply(sets, function(data) {
+    found <- inner("deepest_spreads")(data$x, data$y, rep(step, 2))
+    vapply(c(4, 12), function(epsilon) vapply(ways, notices, 0, found, n, epsilon), numeric(3))
+  }, matrix(0, 3, 2))
+  as.vector(apply(all, 1:2, min))
 }
+ways <- list(lemma = lemma, bound = bound, release = release)
 
-given <- commandArgs(TRUE)
-dpdepth::dpdepth_threads(1) # cores are for replicates
-cores <- if (length(given) > 0) as.integer(given[[1]]) else 2L
-done <- parallel::mclapply(rev(sizes), mc.cores = cores, mc.preschedule = FALSE, FUN = function(n) {
-  set.seed(n)
-  all <- replicate(100, sapply(laws, one, n, simplify = "array"))
-  least <- apply(all, 1:2, min)
-  do.call(rbind, lapply(colnames(least), function(epsilon) {
-    data.frame(epsilon = as.numeric(epsilon), n = n, published = published[[epsilon]][match(n, sizes)],
-               t(least[, epsilon]))
-  }))
+found <- simulate_figure("regression-theta", list(n = pick(sizes, 50)), draw_rows, diameters,
+                         replicates = runs(100, 1))
+table <- by_cell(found, function(v, cell) {
+  least <- signif(matrix(apply(v, 2, min), 3), 3)
+  data.frame(epsilon = c(4, 12), lemma = least[1, ], bound = least[2, ], release = least[3, ],
+             published = vapply(published, `[[`, 0, match(cell$n, sizes)))
 })
-table <- do.call(rbind, done)
-table <- table[order(table$epsilon, table$n), ]
-for (column in names(table)[-1]) table[[column]] <- signif(table[[column]], 3)
-utils::write.csv(table, "vignettes/regression-theta.csv", row.names = FALSE)
-print(table, row.names = FALSE)
+table <- table[c("epsilon", "n", "published", "lemma", "bound", "release")]
+write_figure(table[order(table$epsilon, table$n), ],
+             "regression-theta")

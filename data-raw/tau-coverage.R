@@ -1,15 +1,17 @@
-# Coverage and width of intervals of a line's quantiles: vignettes/tau-coverage.csv.
+# Coverage and width of intervals of a line's quantiles: writes vignettes/tau-coverage.csv.
 #
-# Rscript data-raw/tau-coverage.R [runs]: 2000 runs of each setting by default, each row written as it comes.
+# Usage: make simulations FIGURE=tau-coverage, or Rscript data-raw/tau-coverage.R [runs, 2000]
 # coverage: how often the intervals of intercept and slope together held the truth; width: mean over runs of
 # the slope's, where it was finite; open: how often it was infinite; ratio: to the mean width of the same test
 # without privacy, over 50 runs.
-library(dpdepth)
-options(dpdepth.rng = "R")
-runs <- as.integer(c(commandArgs(TRUE), 2000)[[1]])
-file <- "vignettes/tau-coverage.csv"
+# The committed table has the same laws and settings, and was made before the script stood on
+# simulate_releases().
+
+source("data-raw/figures.R")
+source("data-raw/slabs.R")
 
 # Errors whose quantile tau is 0, given x.
+# public-rng: simulated data
 settings <- list(
   normal = function(n, tau) list(x = rnorm(n), e = rnorm(n) - qnorm(tau)),
   "skew, heteroscedastic" = function(n, tau) {
@@ -21,44 +23,16 @@ settings <- list(
   }
 )
 
-# Without privacy: slopes with a fit whose shifted count is above t.
-free_width <- function(d, y, t, weights) {
-  rows <- dpdepth:::slab_rows(d$x, y, c(0, 1), NULL, weights)
-  deep <- function(b) .Call(dpdepth:::ffi_slab_bounds, rows, as.matrix(b), as.matrix(b), 50)[[1]] > t
-  end <- function(side) {
-    low <- 0
-    high <- 50
-    for (i in 1:16) {
-      middle <- (low + high) / 2
-      if (deep(2 + side * middle)) low <- middle else high <- middle
-    }
-    high
-  }
-  end(1) + end(-1)
+estimates <- function(d, n, tau, epsilon, replicate) {
+  weights <- inner("quantile_weights")(tau)
+  t <- inner("shifted_threshold")(n, 0.05, list(rho = 500, nu = 500), 1, weights)
+  line_interval(d, epsilon, if (replicate <= 50) t, tau, weights)
 }
 
-run_setting <- function(name, n, tau, epsilon = 1) {
-  weights <- dpdepth:::quantile_weights(tau)
-  t <- dpdepth:::shifted_threshold(n, 0.05, list(rho = 500, nu = 500), 1, weights)
-  out <- vapply(seq_len(runs), function(i) {
-    d <- settings[[name]](n, tau)
-    y <- 1 + 2 * d$x + d$e
-    limits <- dp_regression(y ~ x, data.frame(x = d$x, y = y), epsilon, lower = -50, upper = 50, tau = tau,
-                            interval = 0.95)$interval
-    c(all(limits[, 1] <= 1:2 & 1:2 <= limits[, 2]), limits[2, 2] - limits[2, 1],
-      if (i <= 50) free_width(d, y, t, weights) else NA)
-  }, numeric(3))
-  finite <- is.finite(out[2, ])
-  row <- data.frame(setting = name, n = n, tau = tau, epsilon = epsilon, runs = runs,
-                    coverage = mean(out[1, ]), width = mean(out[2, finite]), open = mean(!finite),
-                    ratio = mean(out[2, finite]) / mean(out[3, ], na.rm = TRUE))
-  write.table(row, file, sep = ",", row.names = FALSE, col.names = !file.exists(file),
-              append = file.exists(file))
-}
-
-set.seed(1)
-unlink(file)
-run_setting("normal", 1000, 0.75)
-run_setting("skew, heteroscedastic", 1000, 0.25)
-run_setting("discrete x, rounded", 1000, 0.75)
-run_setting("normal", 3000, 0.9)
+design <- data.frame(law = names(settings)[c(1:3, 1)], n = c(1000, 1000, 1000, 3000),
+                     tau = c(0.75, 0.25, 0.75, 0.9), epsilon = 1)
+found <- simulate_figure("tau-coverage", cells_of(design), settings, estimates, replicates = runs(2000, 1))
+table <- by_cell(found, interval_summary)
+names(table)[names(table) == "law"] <- "setting"
+write_figure(table[c("setting", "n", "tau", "epsilon", "runs", "coverage", "width", "open", "ratio")],
+             "tau-coverage")

@@ -1,26 +1,35 @@
-# The scripts of simulated figures run, in small, and make tables of the columns that the vignettes read.
+# The scripts of simulated figures run, in small, and make the tables that the vignettes read.
 
 test_that("figures are made in small", {
   root <- normalizePath(file.path("..", ".."))
   skip_if_not(dir.exists(file.path(root, "data-raw")))
   scripts <- list.files(file.path(root, "data-raw"), "[.]R$", full.names = TRUE)
-  stands_on <- function(file) "source(\"data-raw/figures.R\")" %in% readLines(file)
-  scripts <- Filter(stands_on, scripts)
-  expect_gt(length(scripts), 1)
+  is_figure <- function(file) any(startsWith(readLines(file), "found <- simulate_figure("))
+  scripts <- Filter(is_figure, scripts)
   old <- setwd(root)
   Sys.setenv(SMALL = "1")
   on.exit({
     setwd(old)
     Sys.unsetenv("SMALL")
   })
+  places <- file.path("build", "simulations")
+  tables <- function() list.files(places, "-small[.]csv$")
+  unlink(file.path(places, tables()))
   for (script in scripts) {
-    name <- sub("[.]R$", "", basename(script))
-    utils::capture.output(sys.source(script, new.env(parent = globalenv())))
-    file <- file.path("build", "simulations", paste0(name, "-small.csv"))
-    small <- utils::read.csv(file)
-    unlink(file)
-    whole <- file.path("vignettes", paste0(name, ".csv"))
-    expect_identical(names(small), names(utils::read.csv(whole, nrows = 1)))
+    frame <- new.env(parent = globalenv())
+    frame$source <- function(file) sys.source(file, frame)
+    utils::capture.output(sys.source(script, frame))
+  }
+  # each table that a vignette reads is one of them
+  written <- sub("-small", "", tables())
+  whole <- list.files("vignettes", "[.]csv$")
+  only_first <- c("projection-simulation-10.csv", "projection-simulation-20.csv") # as that of two variables
+  expect_setequal(written, setdiff(whole, only_first))
+  for (file in intersect(written, whole)) {
+    small <- utils::read.csv(file.path(places, sub("[.]csv$", "-small.csv", file)))
+    expect_identical(names(small), names(utils::read.csv(file.path("vignettes", file), nrows = 1)),
+                     info = file)
     expect_gt(nrow(small), 0)
   }
+  unlink(file.path(places, tables()))
 })
