@@ -18,6 +18,10 @@ if (!nzchar(Sys.getenv("NOT_CRAN"))) Sys.setenv(NOT_CRAN = "true")
 # threads that wait give their processor back (tools/common.sh)
 if (!nzchar(Sys.getenv("OMP_WAIT_POLICY"))) Sys.setenv(OMP_WAIT_POLICY = "passive")
 
+# the heap that tools/common.sh gives R
+if (!nzchar(Sys.getenv("R_NSIZE"))) Sys.setenv(R_NSIZE = "4000000")
+if (!nzchar(Sys.getenv("R_VSIZE"))) Sys.setenv(R_VSIZE = "256M")
+
 profile <- Sys.getenv("TESTTHAT_PROFILE")
 if (nzchar(profile)) profile <- file.path(normalizePath(dirname(profile)), basename(profile))
 source(file.path("tools", "testthat-quick.R"))

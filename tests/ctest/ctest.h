@@ -47,6 +47,13 @@ static void ctest_check(int ok, ctest_state *state, const char *what, const char
   if (shown == CTEST_SHOWN) fprintf(stderr, "%s: further failures are not printed\n", file);
 }
 
+/* How many of n draws or rounds: all of them, or a sixth under CTEST_SOME, where sanitizers look on
+ * and another build does the whole (tools/test.sh). */
+static inline int ctest_some(int n)
+{
+  return getenv("CTEST_SOME") != NULL ? (n + 5) / 6 : n;
+}
+
 /* Prints the line that tools/ctest.sh reads; the value is main()'s. */
 static int ctest_report(const char *stem)
 {

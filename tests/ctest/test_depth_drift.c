@@ -10,7 +10,7 @@
 #include "mech/depth_chain.h"
 #include "samp/bernoulli.h"
 
-enum { ROWS = 9, FAR = 15, SIDE = 2 * FAR + 1, CELLS = SIDE * SIDE, DIRS = 4, DRAWS = 20000 };
+enum { ROWS = 9, FAR = 15, SIDE = 2 * FAR + 1, CELLS = SIDE * SIDE, DIRS = 4 };
 
 static const double rows[2 * ROWS] = {-2, -1, -1, 0, 0, 0, 1, 2, 2, 0, 1, -2, 0, 0, 1, 2, -1, 1};
 static const double dirs[2 * DIRS] = {1, 0, 0.6, 0.8, 0, 1, 0.8, -0.6};
@@ -144,9 +144,10 @@ static void check_kind(setting s, step_kind k)
   dpd_depth_median_spec spec = spec_of(&s);
   dpd_depth_chain *chain;
   dpd_depth_run run = {1, 1, false, NULL};
+  const int draws = ctest_some(20000);
   set_law(&s, weight);
   CHECK(dpd_depth_chain_open(&chain, &spec, ctest_alloc) == DPD_OK);
-  for (int i = 0; i < DRAWS; i++) {
+  for (int i = 0; i < draws; i++) {
     dpd_rng rng;
     double x[2];
     int from = draw_cell(weight);
@@ -159,9 +160,9 @@ static void check_kind(setting s, step_kind k)
     moved[0] += to[0] != from % SIDE;
     moved[1] += to[1] != from / SIDE;
   }
-  CHECK(law_holds(count, weight, CELLS, DRAWS));
+  CHECK(law_holds(count, weight, CELLS, draws));
   for (int j = 0; j < 2; j++)
-    CHECK(k.moves[j] ? moved[j] > DRAWS / 50 : moved[j] == 0);
+    CHECK(k.moves[j] ? moved[j] > draws / 50 : moved[j] == 0);
   ctest_free(&memory);
 }
 

@@ -94,7 +94,7 @@ static int check_shape(kind k, int d, double half, double eps)
   }
   CHECK(dpd_directions_scratch(d) <= 1000 * sizeof(double));
   dpd_directions(1, true, DIRECTIONS, d, dirs, work);
-  for (int rep = 0; rep < 3; rep++) {
+  for (int rep = 0; rep < ctest_some(3); rep++) {
     fill_rows(k, d, half, x);
     dpd_exponential_spec spec = {.n = N,
                                  .d = d,

@@ -150,7 +150,7 @@ static void test_thin(void)
 {
   dpd_halfspace h[MOST];
   void *work = workspace(MOST);
-  for (int round = 0; round < 300; round++) {
+  for (int round = 0; round < ctest_some(300); round++) {
     int64_t w[3][3], far[3], size = round % 2 ? 2047 : 30;
     dpd_i128 det;
     for (int j = 0; j < 3; j++)
@@ -219,7 +219,7 @@ static void test_extreme(void)
   static dpd_halfspace h[COUNT];
   void *work = workspace(COUNT);
   const int64_t most = INT64_C(1) << 52, edge = INT64_C(1) << 11;
-  for (int round = 0; round < 15; round++) {
+  for (int round = 0; round < ctest_some(15); round++) {
     int64_t side = round % 3 == 0 ? most : INT64_C(1) << 37;
     int64_t low[3] = {-side, -side, -side}, high[3] = {side, side, side};
     put_box(h, low, high);
@@ -271,7 +271,7 @@ static void test_cells(void)
   dpd_halfspace h[MOST];
   void *work = workspace(MOST);
   static dpd_cell_column column[DPD_CELL_COLUMNS];
-  for (int round = 0; round < 200; round++) {
+  for (int round = 0; round < ctest_some(200); round++) {
     const int64_t r = INT64_C(1) << 36, low[3] = {-r, -r, -r}, high[3] = {r, r, r};
     int count = 6, planes = round % 2 ? 1 : 2;
     put_box(h, low, high);

@@ -80,7 +80,7 @@ static void logarithms_are_certified(void)
                          UINT64_C(0xB504F333F9DE6484),
                          UINT64_C(0xB504F333F9DE6485)};
   start(1);
-  for (int i = 0; i < 20000; i++) {
+  for (int i = 0; i < ctest_some(20000); i++) {
     uint64_t part;
     CHECK(dpd_rng_u64(&source, &part) == DPD_OK);
     part = i < 6 ? extreme[i] : i < 200 ? lowest + (part >> (i % 63 + 1)) : part | lowest;
@@ -97,7 +97,7 @@ static void products_round_down_a_little(void)
 {
   dpd_product p;
   start(2);
-  for (int i = 0; i < 2000; i++) {
+  for (int i = 0; i < ctest_some(2000); i++) {
     /* against the sum of logarithms in doubles, and exactly where all fits into 128 bits */
     dpd_u128 exact = 1, factor;
     uint64_t low, high;
@@ -126,6 +126,7 @@ static void products_round_down_a_little(void)
 static void levels_follow_their_weights(void)
 {
   enum { COUNT = 3000, DRAWS = 60000 };
+  const int draws = ctest_some(DRAWS);
   static dpd_product level[COUNT];
   static double weight[COUNT];
   static long count[COUNT];
@@ -161,16 +162,16 @@ static void levels_follow_their_weights(void)
       count[k] = 0;
     }
     start(10 + (uint64_t)kind);
-    for (long i = 0; i < DRAWS; i++) {
+    for (long i = 0; i < draws; i++) {
       int k = -1;
       CHECK(dpd_levels_draw(&l, &source, &k) == DPD_OK);
       count[k]++;
     }
-    CHECK(law_holds(count, weight, COUNT, DRAWS));
+    CHECK(law_holds(count, weight, COUNT, draws));
     for (int k = 0; k < COUNT; k++)
       weight[k] *=
           kind == 1 ? (k % 2 == 0 ? 1.4 : 1) : exp(0.05 * fabs(k % 7 - 3.0)) * (k == 0 ? 1.2 : 1);
-    CHECK(!law_holds(count, weight, COUNT, DRAWS));
+    if (draws == DRAWS) CHECK(!law_holds(count, weight, COUNT, draws));
   }
 }
 

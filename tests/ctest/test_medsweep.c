@@ -156,7 +156,7 @@ int main(void)
   static double u[MOST], v[MOST];
   ctest_memory pool = {NULL, 0};
   ctest_pool = &pool;
-  for (int round = 0; round < 120; round++) {
+  for (int round = 0; round < ctest_some(120); round++) {
     int n = 1 + next_below(10), top = 2 + round % 3;
     for (int i = 0; i < n; i++) {
       u[i] = next_below(top);
@@ -168,7 +168,7 @@ int main(void)
     check_search(u, v, n, 1);
     ctest_free(&pool);
   }
-  for (int round = 0; round < 60; round++) {
+  for (int round = 0; round < ctest_some(60); round++) {
     int n = 11 + next_below(20);
     for (int i = 0; i < n; i++) {
       u[i] = next_below(1000);
@@ -177,7 +177,7 @@ int main(void)
     check_search(u, v, n, 0.3);
     ctest_free(&pool);
   }
-  for (int round = 0; round < 30000; round++) {
+  for (int round = 0; round < ctest_some(30000); round++) {
     check_neighbours(round % 8 < 4 ? round % 8 : 4);
     ctest_free(&pool);
   }

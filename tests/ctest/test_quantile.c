@@ -78,7 +78,7 @@ static void laws_are_exact(void)
 {
   start(11);
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-    bool holds = follows_law(cases + i, 30000);
+    bool holds = follows_law(cases + i, ctest_some(30000));
     if (!holds) fprintf(stderr, "case %d\n", (int)i);
     CHECK(holds);
   }
@@ -254,7 +254,7 @@ static void tree_law(const double *width, const int *rank, const double *eps, do
 
 static void trees_have_their_law(void)
 {
-  enum { DRAWS = 20000 };
+  const int draws = ctest_some(20000);
   static const int one[3] = {1, 1, 1}, from[3] = {-1, -1, 1}, to[3] = {3, 1, 3},
                    order[3] = {1, 0, 2};
   const int whole[3] = {1, 2, 3};
@@ -269,7 +269,7 @@ static void trees_have_their_law(void)
   CHECK(dpd_quantiles_open(&m, &spec, ctest_alloc) == DPD_OK);
   tree_law(width, whole, eps, law);
   start(14);
-  for (int draw = 0; draw < DRAWS; draw++) {
+  for (int draw = 0; draw < draws; draw++) {
     int cell = 0;
     while (dpd_quantiles_draw(m, &source, z) == DPD_AGAIN) {
     }
@@ -281,7 +281,7 @@ static void trees_have_their_law(void)
     }
     count[cell]++;
   }
-  CHECK(law_holds(count, law, TRIPLES, DRAWS));
+  CHECK(law_holds(count, law, TRIPLES, draws));
   ctest_free(&memory);
 }
 

@@ -90,7 +90,7 @@ static void test_counts(void)
 {
   static law w;
   double rows[3 * MOST_ROWS];
-  for (int round = 0; round < 32; round++) {
+  for (int round = 0; round < ctest_some(32); round++) {
     int n = (int)whole(1, 30), size = round % 4 == 0 ? 1 : 7, count[MOST_ROWS + 1] = {0};
     for (int i = 0; i < 3 * n; i++)
       rows[i] = (double)(whole(-size, size) + whole(-size, size)) / 2 * (round % 4 == 1 ? 2 : 1);
@@ -156,7 +156,7 @@ static void test_neighbours(void)
 {
   static law a, b;
   double rows[3 * MOST_ROWS], other[3 * MOST_ROWS];
-  for (int round = 0; round < 600; round++) {
+  for (int round = 0; round < ctest_some(600); round++) {
     int n = (int)whole(4, 40), kind = (int)whole(0, 4), level = (int)whole(1, n / 2);
     int64_t size = round % 3 == 0 ? INT64_C(1) << 35 : INT64_C(1) << whole(1, 35);
     for (int i = 0; i < n; i++)
