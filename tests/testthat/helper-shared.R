@@ -30,3 +30,12 @@ expect_pictures <- function(x) {
   expect_s3_class(ggplot2::autoplot(x), "ggplot")
   ggplot2::ggplotGrob(ggplot2::autoplot(x))
 }
+
+# A refusal of the argument `arg`, with its class and without a call.
+raises <- function(expr, arg) {
+  e <- expect_error(expr, class = "dpdepth_error_input")
+  expect_identical(e$arg, arg)
+  expect_s3_class(e, "dpdepth_error")
+  expect_null(conditionCall(e))
+  invisible(e)
+}
