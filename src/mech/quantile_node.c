@@ -34,6 +34,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "num/sort.h"
 #include "samp/bernoulli.h"
 #include "samp/rng.h"
 #include "samp/weight.h"
@@ -276,24 +277,11 @@ static dpd_status draw_runs(const dpd_quantile_node *d, dpd_quantile_work *m, dp
   return DPD_OK;
 }
 
-static int64_t rows_to(const dpd_quantile_node *d, int64_t z)
-{
-  int64_t lo = 0, hi = d->rows;
-  while (lo < hi) {
-    int64_t mid = lo + (hi - lo) / 2;
-    if (d->row[mid] <= z)
-      lo = mid + 1;
-    else
-      hi = mid;
-  }
-  return lo;
-}
-
 int64_t dpd_quantile_score(const dpd_quantile_node *d, const int64_t *z)
 {
   int64_t v = 0, before = 0;
   for (int j = 0; j <= d->k; j++) {
-    int64_t at = j < d->k ? rows_to(d, z[j]) : d->rows;
+    int64_t at = j < d->k ? dpd_positions_to(d->row, d->rows, z[j]) : d->rows;
     v += llabs(at - before - d->gap[j]);
     before = at;
   }

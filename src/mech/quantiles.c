@@ -89,15 +89,7 @@ static dpd_status spread_rows(dpd_quantiles *m, dpd_rng *rng)
 /* The number of rows at or below z. */
 static int64_t rows_to(const dpd_quantiles *m, int64_t z)
 {
-  int64_t lo = 0, hi = m->spec.n;
-  while (lo < hi) {
-    int64_t mid = lo + (hi - lo) / 2;
-    if (m->row[mid] <= z)
-      lo = mid + 1;
-    else
-      hi = mid;
-  }
-  return lo;
+  return dpd_positions_to(m->row, m->spec.n, z);
 }
 
 static dpd_status draw_node(dpd_quantiles *m, dpd_rng *rng, int v)

@@ -191,3 +191,16 @@ void dpd_sort_positions(int64_t *x, size_t n, uint64_t *work)
   }
   if (from != (uint64_t *)x) memcpy(x, from, n * sizeof *x);
 }
+
+int64_t dpd_positions_to(const int64_t *x, int64_t n, int64_t z)
+{
+  int64_t lo = 0, hi = n;
+  while (lo < hi) {
+    int64_t mid = lo + (hi - lo) / 2;
+    if (x[mid] <= z)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo;
+}

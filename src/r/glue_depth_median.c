@@ -57,12 +57,10 @@ SEXP ffi_depth_median(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP kin
   dpd_raise(dpd_rate_from_double(as_number(epsilon), &spec.eps));
   dpd_depth_median *mech;
   dpd_raise(dpd_depth_median_open(&mech, &spec, host_alloc));
-  const char *names[] = {"draws", "counts", ""};
-  SEXP out = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(out, 0, draw_points(source, as_count(draws), spec.d, draw_one, mech));
-  SEXP counts = Rf_allocVector(REALSXP, 3);
-  SET_VECTOR_ELT(out, 1, counts);
-  dpd_depth_median_counts(mech, REAL(counts));
+  SEXP points = PROTECT(draw_points(source, as_count(draws), spec.d, draw_one, mech));
+  double counts[3];
+  dpd_depth_median_counts(mech, counts);
+  SEXP out = draws_with_counts(points, counts);
   UNPROTECT(1);
   return out;
 }

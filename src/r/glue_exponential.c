@@ -50,12 +50,10 @@ SEXP ffi_median_exp(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP exact
   dpd_exponential *mech;
   dpd_raise(dpd_exponential_open(&mech, &spec, host_alloc));
 
-  const char *names[] = {"draws", "counts", ""};
-  SEXP out = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(out, 0, draw_points(source, as_count(draws), spec.d, draw_exp, mech));
-  SEXP counts = Rf_allocVector(REALSXP, 3);
-  SET_VECTOR_ELT(out, 1, counts);
-  dpd_exponential_counts(mech, REAL(counts));
+  SEXP points = PROTECT(draw_points(source, as_count(draws), spec.d, draw_exp, mech));
+  double counts[3];
+  dpd_exponential_counts(mech, counts);
+  SEXP out = draws_with_counts(points, counts);
   UNPROTECT(1);
   return out;
 }

@@ -60,6 +60,18 @@ SEXP ffi_outlyingness(SEXP points, SEXP data, SEXP directions, SEXP center, SEXP
   return out;
 }
 
+/* Takes the part along each of the `rank` orthonormal rows of `span` out of v. */
+static void leave_span(double *v, const double *span, int rank, int d)
+{
+  for (int k = 0; k < rank; k++) {
+    double part = 0;
+    for (int j = 0; j < d; j++)
+      part += v[j] * span[k * d + j];
+    for (int j = 0; j < d; j++)
+      v[j] -= part * span[k * d + j];
+  }
+}
+
 /* Equations u'w/S = T/S of the directions of positive scale, with the coordinates that those of
  * zero scale fix taken out: w = fixed + free part. Returns how many there are. */
 static int make_equations(const dpd_outlyingness *o, const double *fixed, const double *span,
@@ -73,13 +85,7 @@ static int make_equations(const dpd_outlyingness *o, const double *fixed, const 
     for (int j = 0; j < d; j++)
       known += dir[j] * fixed[j];
     memcpy(row, dir, (size_t)d * sizeof *row);
-    for (int k = 0; k < rank; k++) {
-      double part = 0;
-      for (int j = 0; j < d; j++)
-        part += row[j] * span[k * d + j];
-      for (int j = 0; j < d; j++)
-        row[j] -= part * span[k * d + j];
-    }
+    leave_span(row, span, rank, d);
     for (int j = 0; j < d; j++)
       row[j] /= o->scale[u];
     b[count++] = (o->location[u] - known) / o->scale[u];
@@ -98,13 +104,7 @@ static int fix_flat(const dpd_outlyingness *o, double *fixed, double *span)
     const double *dir = o->dirs + (size_t)u * (size_t)d;
     double *v = span + rank * d, left = 0, gap = o->location[u];
     memcpy(v, dir, (size_t)d * sizeof *v);
-    for (int k = 0; k < rank; k++) {
-      double part = 0;
-      for (int j = 0; j < d; j++)
-        part += v[j] * span[k * d + j];
-      for (int j = 0; j < d; j++)
-        v[j] -= part * span[k * d + j];
-    }
+    leave_span(v, span, rank, d);
     for (int j = 0; j < d; j++) {
       left += v[j] * v[j];
       gap -= dir[j] * fixed[j];

@@ -44,12 +44,10 @@ SEXP ffi_regression_draw(SEXP source, SEXP rows, SEXP prior, SEXP epsilon, SEXP 
   dpd_raise(dpd_rate_from_double(as_number(epsilon), &spec.eps));
   dpd_regression *mech;
   dpd_raise(dpd_regression_open(&mech, &spec, host_alloc));
-  const char *names[] = {"draws", "counts", ""};
-  SEXP out = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(out, 0, draw_points(source, as_count(draws), spec.k, draw_fit, mech));
-  SEXP counts = Rf_allocVector(REALSXP, 3);
-  SET_VECTOR_ELT(out, 1, counts);
-  dpd_regression_counts(mech, REAL(counts));
+  SEXP points = PROTECT(draw_points(source, as_count(draws), spec.k, draw_fit, mech));
+  double counts[3];
+  dpd_regression_counts(mech, counts);
+  SEXP out = draws_with_counts(points, counts);
   UNPROTECT(1);
   return out;
 }

@@ -156,6 +156,17 @@ SEXP draw_points(SEXP source, int draws, int d, draw_point *draw, void *task)
   return with_rng(source, points_body, &t);
 }
 
+SEXP draws_with_counts(SEXP draws, const double counts[3])
+{
+  const char *names[] = {"draws", "counts", ""};
+  SEXP out = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(out, 0, draws);
+  SET_VECTOR_ELT(out, 1, Rf_allocVector(REALSXP, 3));
+  memcpy(REAL(VECTOR_ELT(out, 1)), counts, 3 * sizeof *counts);
+  UNPROTECT(1);
+  return out;
+}
+
 void dpd_raise(dpd_status status)
 {
   const char *kind;

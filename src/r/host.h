@@ -24,6 +24,10 @@ typedef dpd_status draw_point(dpd_rng *rng, void *task, double *x);
  * interrupt in between. */
 SEXP draw_points(SEXP source, int draws, int d, draw_point *draw, void *task);
 
+/* list(draws, counts) of a rejection sampler. The counts, of proposals, draws and nodes, depend
+ * on the rows: not for release. */
+SEXP draws_with_counts(SEXP draws, const double counts[3]);
+
 /* Where chains leave their states: if `keep`, element `at` of `list` becomes an array of steps x
  * chains x d numbers. NULL if not. Not for release. */
 double *chain_trace(SEXP keep, SEXP list, int at, const int size[3]);

@@ -44,9 +44,9 @@ quantile_bugs <- list(
     to = "llabs(i - held - d->gap[j - 1] + 1)"
   ),
   "quantiles: rows below in place of rows up to" = c_bug(
-    "mech/quantile_node.c", ctest = "quantile_node",
-    from = "if (d->row[mid] <= z)",
-    to = "if (d->row[mid] < z)"
+    "num/sort.c", ctest = "quantile_node",
+    from = "if (x[mid] <= z)",
+    to = "if (x[mid] < z)"
   ),
   "quantiles: intervals without their first point" = c_bug(
     "mech/quantile_node.c", ctest = "quantile_node",

@@ -98,6 +98,14 @@ static void test_select(void)
   }
 }
 
+static void test_positions(void)
+{
+  int64_t x[] = {2, 5, 5, 9};
+  CHECK(dpd_positions_to(x, 4, 1) == 0 && dpd_positions_to(x, 4, 2) == 1);
+  CHECK(dpd_positions_to(x, 4, 5) == 3 && dpd_positions_to(x, 4, 8) == 3);
+  CHECK(dpd_positions_to(x, 4, 9) == 4 && dpd_positions_to(x, 0, 9) == 0);
+}
+
 static void test_units(void)
 {
   double whole[] = {0, -3, 8}, half[] = {0, 0.5}, nan[] = {NAN}, work[8], out[3];
@@ -133,6 +141,7 @@ static void test_project(void)
 int main(void)
 {
   test_sort();
+  test_positions();
   test_select();
   test_units();
   test_project();

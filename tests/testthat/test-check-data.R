@@ -1,0 +1,120 @@
+# Data that are refused, by name of the argument, and the matrices that others become.
+
+test_that("data come out as a double matrix with the columns' names", {
+  expect_identical(check_data(1:3), matrix(c(1, 2, 3), 3, 1))
+  expect_identical(check_data(c(a = 1, b = 2)), matrix(c(1, 2), 2, 1))
+  m <- matrix(1:6, 3, 2, dimnames = list(letters[1:3], c("u", "v")))
+  expect_identical(check_data(m), matrix(as.double(1:6), 3, 2, dimnames = list(NULL, c("u", "v"))))
+  expect_identical(check_data(data.frame(u = 1:3, v = c(4, 5, 6))), check_data(m))
+  expect_identical(check_data(structure(1:3, dim = 3L, dimnames = list(letters[1:3]))), check_data(1:3))
+  expect_identical(check_data(stats::ts(c(1, 2))), check_data(c(1, 2)))
+  expect_identical(dim(check_data(stats::ts(matrix(1:4, 2), names = c("a", "b")))), c(2L, 2L))
+  expect_identical(check_data(I(c(1, 2))), check_data(c(1, 2)))
+})
+
+test_that("a tibble is a data frame", {
+  tibble <- structure(data.frame(u = 1:2, v = 3:4), class = c("tbl_df", "tbl", "data.frame"))
+  expect_identical(check_data(tibble), check_data(data.frame(u = 1:2, v = 3:4)))
+})
+
+test_that("a class whose numbers R cannot have is refused by name, in a vector and in a column", {
+  registerS3method("as.double", "odd_numbers", function(x, ...) stop("cannot convert 53798"))
+  odd <- structure(c(1, 2, 53798), class = "odd_numbers")
+  frame <- data.frame(u = 1:3)
+  frame$v <- odd
+  for (x in list(odd, frame)) {
+    error <- expect_error(dp_median(x, 1, lower = 0, upper = 1), "`x`.*as.double",
+                          class = "dpdepth_error_input")
+    expect_no_match(conditionMessage(error), "53798")
+  }
+})
+
+test_that("empty data pass only where the method takes them", {
+  expect_identical(dim(check_data(data.frame(u = double(), v = double()), min_n = 0)), c(0L, 2L))
+  expect_identical(dim(check_data(matrix(NA, 0, 2), min_n = 0)), c(0L, 2L))
+  expect_identical(dim(check_data(double(), min_n = 0)), c(0L, 1L))
+  raises(check_data(data.frame(u = double())), "x")
+  raises(check_data(data.frame(row.names = 1:3)), "x")
+  raises(check_data(matrix(1, 3, 0)), "x")
+  raises(check_data(double()), "x")
+})
+
+test_that("what is no table of numbers is refused", {
+  bad <- list(
+    NULL, NA, "a", letters, factor(c("a", "b")), list(1, 2), sum, quote(x), y ~ x,
+    globalenv(), 1i, as.raw(1), as.Date("2020-02-02"), .POSIXct(0), as.difftime(1:3, units = "mins"),
+    matrix("a", 2, 2), matrix(list(1, 2), 1), array(1, c(2, 2, 2)), expression(a),
+    structure(list(), class = "thing"), structure(1, class = "integer64")
+  )
+  for (x in bad) raises(check_data(x), "x")
+  frames <- list(
+    data.frame(a = 1, b = "u"), data.frame(a = factor("u")),
+    data.frame(a = as.Date("2020-02-02")), data.frame(a = .POSIXct(0)),
+    data.frame(a = as.difftime(1, units = "mins")), data.frame(a = I(list(1)))
+  )
+  for (x in frames) raises(check_data(x, "people"), "people")
+})
+
+test_that("TRUE is 1 and FALSE is 0, and a column without any value is one of numbers", {
+  expect_identical(check_data(c(TRUE, FALSE)), matrix(c(1, 0)))
+  expect_identical(check_data(matrix(c(TRUE, FALSE), 1)), matrix(c(1, 0), 1))
+  mixed <- data.frame(smokes = c(TRUE, FALSE), age = c(40, 50))
+  expect_identical(check_data(mixed), cbind(smokes = c(1, 0), age = c(40, 50)))
+  # R reads a column of missing values as flags: neighbours with one value must not be told apart by a refusal
+  gone <- data.frame(a = c(NA, NA), b = c(1, 2))
+  limits <- limits_middle(prior_uniform(0, 10))
+  expect_identical(replace_missing(gone, "drop", limits), cbind(a = c(5, 5), b = c(5, 5)))
+  expect_identical(replace_missing(gone$a, 3), matrix(c(3, 3)))
+  expect_true(dp_median(mixed, 1, lower = 0, upper = c(1, 90))$released)
+})
+
+test_that("sparse matrices are refused", {
+  raises(check_data(structure(list(1, 2), class = "dgCMatrix")), "x")
+})
+
+test_that("sizes are checked", {
+  raises(check_data(1:3, min_n = 4), "x")
+  raises(check_data(matrix(1, 3, 2), max_d = 1), "x")
+  raises(check_data(matrix(1, 3, 4), min_d = 2, max_d = 3), "x")
+  raises(check_data(1:3, min_d = 2), "x")
+  expect_identical(check_same_rows(1:3, matrix(0, 3, 2)), NULL)
+  raises(check_same_rows(1:3, 1:4), "y")
+})
+
+test_that("numbers that are not finite are refused, by column", {
+  for (v in c(NA, NaN, Inf, -Inf)) {
+    raises(check_data(c(1, v)), "x")
+    raises(check_data(data.frame(a = 1:2, b = c(1, v))), "x")
+  }
+  raises(check_data(NA_integer_), "x")
+})
+
+test_that("query points have the data's dimension", {
+  expect_identical(check_points(1:3, 1), matrix(as.double(1:3), 3, 1))
+  expect_identical(check_points(1:3, 3), matrix(as.double(1:3), 1, 3))
+  expect_identical(dim(check_points(matrix(1, 0, 2), 2)), c(0L, 2L))
+  raises(check_points(1:3, 2), "x")
+  raises(check_points(matrix(1, 2, 2), 1), "x")
+  raises(check_points("a", 2), "x")
+})
+
+test_that("query points are matched to the data's columns by name", {
+  ab <- c("a", "b")
+  in_order <- matrix(c(1, 2), 1, dimnames = list(NULL, ab))
+  expect_identical(check_points(c(b = 2, a = 1), 2, names = ab), in_order)
+  expect_identical(check_points(data.frame(b = 2, a = 1), 2, names = ab), in_order)
+  expect_identical(check_points(c(1, 2), 2, names = ab), matrix(c(1, 2), 1))
+  expect_identical(check_points(c(b = 2, a = 1), 2), matrix(c(2, 1), 1, dimnames = list(NULL, c("b", "a"))))
+  raises(check_points(data.frame(a = 1, c = 2), 2, names = ab), "x")
+  raises(check_points(matrix(1, 1, 2, dimnames = list(NULL, c("a", "a"))), 2, names = ab), "x")
+  expect_identical(dim(check_points(c(u = 1, v = 2), 1, names = "a")), c(2L, 1L))
+  # every depth of points does so
+  x <- iris[1:4]
+  q <- x[c(3, 80, 120), ]
+  for (depth in list(depth_halfspace, depth_simplicial, depth_spatial, depth_irw, depth_idd, depth_projection,
+                     outlyingness)) {
+    expect_identical(depth(q[4:1], x), depth(q, x))
+    expect_error(depth(stats::setNames(q, letters[1:4]), x), "`x` must be named",
+                 class = "dpdepth_error_input")
+  }
+})
