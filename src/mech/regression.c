@@ -16,6 +16,7 @@
  * f_i over it, widened by all rounding, gives P_i <= [y_i + e_i >= least f_i] and
  * N_i <= [y_i - e_i <= most f_i]; the score is increasing in both. A few directions do: those that
  * told most over the box that it was cut from, and some in turn. A single point is scored itself.
+ * A box is cut across the axis along which the rows that are undecided over it vary most.
  * COST: open O(count n log n); a bound O(n k), a score O(n (k + count)); memory O(n (2 k + count)).
  * Of a tally n is the number of entries: an entry's moves count as often as it stands there, and
  * what is looked at of the rows for speed are rows of given ranks, so that bits are those of rows.
@@ -113,7 +114,7 @@ static void ask(const dpd_regression *m, dpd_active_rows *a, int u, const int64_
   l->weight[at] = weight;
 }
 
-static const min_weights nothing_asked = {{{-1, -1, -1, -1}},
+static const min_weights nothing_asked = {{{-1, -1, -1, -1}, -1},
                                           {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX}};
 
 /* The least weight over a box along some directions: few, since a pass along each costs as much as
@@ -157,6 +158,7 @@ static bool target_bound(void *ctx, const double *lo, const double *hi, int cap,
   m->deepest += m->levels > 0 && a == m->level + m->levels - 1;
   dpd_regression_terms_box(m, a, lo, hi, sum);
   int64_t bound = min_weight(m, a, sum);
+  m->note.axis = dpd_regression_widest(m, a, lo, hi);
   *score = bound < cap ? (int)bound : cap;
   return true;
 }

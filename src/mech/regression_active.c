@@ -194,6 +194,30 @@ static bool undecided(const dpd_regression *m, const dpd_active_rows *a, int i)
   return a->term[i] != rows * (m->up + m->shift) && a->term[i] != rows * (m->shift - m->down);
 }
 
+int dpd_regression_widest(dpd_regression *m, const dpd_active_rows *a, const double *lo,
+                          const double *hi)
+{
+  int k = m->spec.k, axis = -1;
+  double *share = m->sheared, *part = m->sheared + k, most = 0;
+  memset(share, 0, (size_t)k * sizeof *share);
+  for (int i = 0; i < a->size; i++) {
+    double whole = 0;
+    if (!undecided(m, a, i)) continue;
+    for (int j = 0; j < k; j++) {
+      part[j] = fabs(a->forms[(size_t)i + (size_t)j * (size_t)a->room]) * (hi[j] - lo[j]);
+      whole += part[j];
+    }
+    for (int j = 0; j < k && whole > 0; j++)
+      share[j] += rows_of(a, i) * (part[j] / whole);
+  }
+  for (int j = 0; j < k; j++)
+    if (share[j] > most) {
+      most = share[j];
+      axis = j;
+    }
+  return axis;
+}
+
 /* Copies the rows that are undecided over the set's box, given their terms there. */
 static void gather(const dpd_regression *m, dpd_active_rows *a)
 {

@@ -7,8 +7,11 @@
  * that where columns depend on each other linearly the axis follows their null direction to the
  * last bits of a double. Rounding to the lattice along it moves fits by no more than what
  * dpd_regression_spec.tie allows for, so a box as long as the lattice may hold one score.
+ * Where columns are not nearly dependent the coefficients are those of least absolute deviations
+ * (num/least_deviations): a coefficient that few rows have lies far out with some probability, and
+ * what follows it must not move the fits of all others, as least squares would have it.
  * Private: it steers speed only.
- * COST: O(rows k^2), rows at most 4000.
+ * COST: O(rows k^2) thirty times, rows at most 4000.
  * DEGENERATE: a column that others give adds no axis of its own: its coefficient is 0, and the axis
  * along which nothing changes is as good as endless.
  */
@@ -17,14 +20,16 @@
 
 #include "mech/regression_state.h"
 #include "num/inverse.h"
+#include "num/least_deviations.h"
 #include "num/sort.h"
 
 enum { SHAPE_ROWS = 4000 }; /* rows that the shape is fitted to */
 
-#define SHEAR_LIMIT 0x1p7   /* sheared indexes stay exact: 2^47 / 2^DPD_REGRESSION_BITS */
-#define SHELL_LIMIT 0x1p3   /* the same for 2^DPD_REGRESSION_SHELLS */
-#define RIDGE 1e-9          /* dependent columns have a shape, too: long where they cancel */
-#define DEPENDENT 1e-11     /* what is left of a column that others give, in parts of it */
+#define SHEAR_LIMIT 0x1p7     /* sheared indexes stay exact: 2^47 / 2^DPD_REGRESSION_BITS */
+#define SHELL_LIMIT 0x1p3     /* the same for 2^DPD_REGRESSION_SHELLS */
+#define RIDGE 1e-9            /* dependent columns have a shape, too: long where they cancel */
+#define DEPENDENT 1e-11       /* what is left of a column that others give, in parts of it */
+#define NEARLY_DEPENDENT 1e-4 /* of a column whose middle is about 1: what is left of it */
 #define LOG_SIZE_MOST 100.0 /* units this many powers of two apart: the longer is never cut first */
 
 /* The columns of every `by`-th row, each in a power of two near its middle size (exponent[j]). */
@@ -191,6 +196,25 @@ static void set_matrix(const sample *s, const int *axis, const projection_basis 
   }
 }
 
+/* The coefficients of least absolute deviations. Coordinates that few rows
+ * have lie far out with some probability, and the axes along them then move no other row. */
+static void set_majority(const sample *s, const int *axis, projection_basis *b, double *matrix,
+                         dpd_alloc alloc)
+{
+  size_t k = s->k;
+  dpd_deviations_rows rows = {s->x, s->rows, k};
+  double *c = alloc(k, sizeof *c);
+  for (size_t j = 0; j < k; j++) {
+    /* dependent columns are told to the last bits by projection only */
+    if (!(b->left[j] > NEARLY_DEPENDENT * sqrt((double)s->rows))) continue;
+    double mean = dpd_deviations_fit(rows, axis + j, k - 1 - j, c, alloc);
+    if (!(mean > 0 && isfinite(mean))) continue;
+    b->left[j] = mean * sqrt((double)s->rows);
+    for (size_t l = j + 1; l < k; l++)
+      matrix[l * k + j] = -c[l - j - 1] * step_ratio(s, axis[j], axis[l]);
+  }
+}
+
 /* Sides to cut by: the fits' sizes along each w, relative to the longest. */
 static void set_unit(const sample *s, const int *axis, const projection_basis *b, double *unit)
 {
@@ -250,8 +274,9 @@ void dpd_regression_set_frame(dpd_regression *m, dpd_regression_frame kind, dpd_
     full &= b.left[j] > 0;
   /* where columns give each other, what counts is the direction that changes nothing */
   if (kind == DPD_FRAME_IN_ORDER && full && dpd_regression_set_atom_frame(m, alloc)) return;
-  set_unit(&s, m->axis, &b, unit);
   set_matrix(&s, m->axis, &b, matrix);
+  set_majority(&s, m->axis, &b, matrix, alloc);
+  set_unit(&s, m->axis, &b, unit);
   dpd_shear_set(&m->shear, (int)k, kind == DPD_FRAME_STRAIGHT ? NULL : matrix, unit,
                 m->mass != NULL ? SHELL_LIMIT : SHEAR_LIMIT, alloc);
   /* too steep for the order of the lattice's axes */

@@ -90,6 +90,12 @@ void dpd_regression_terms_box(dpd_regression *m, dpd_active_rows *a, const doubl
 void dpd_regression_terms_point(dpd_regression *m, dpd_active_rows *a, const double *z,
                                 int64_t sum[2]);
 
+/* The axis along which the fits of rows that are undecided over the box vary most, each row's range
+ * being shared out among the axes; -1: none is. Requires: the terms of `a` over the box. For speed.
+ */
+int dpd_regression_widest(dpd_regression *m, const dpd_active_rows *a, const double *lo,
+                          const double *hi);
+
 /* By how much a row that is replaced may change the score. */
 int dpd_regression_sensitivity(const dpd_regression_spec *spec);
 

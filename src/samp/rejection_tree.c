@@ -149,11 +149,14 @@ void dpd_rejection_impatient(dpd_rejection *t)
   t->patience = 1;
 }
 
-/* The axis along which leaf j is longest, in units; -1 for a single point. */
+/* The axis that leaf j is noted to be cut across, or along which it is longest, in units; -1 for a
+ * single point. */
 static int longest_axis(const dpd_rejection *t, int j)
 {
   const double *lo = dpd_rejection_lo(t, j), *hi = dpd_rejection_hi(t, j);
-  int axis = -1;
+  int axis = t->target.note != NULL ? dpd_rejection_at(t, j)->note.axis : -1;
+  if (axis >= 0 && hi[axis] > lo[axis]) return axis;
+  axis = -1;
   double longest = 0;
   for (int k = 0; k < t->d; k++) {
     double side = (hi[k] - lo[k]) / t->unit[k];

@@ -4,10 +4,12 @@
 
 #include "dpd.h"
 
-/* What a target may note of a leaf, for the bounds of leaves that are cut from it. For speed. */
+/* What a target may note of a leaf, for the bounds of leaves that are cut from it, and the axis
+ * across which it is cut, -1 for its longest side. For speed. */
 enum { DPD_REJECTION_NOTES = 4 };
 typedef struct {
   int at[DPD_REJECTION_NOTES];
+  int axis;
 } dpd_rejection_note;
 
 /* The target: an integer score and a prior density on the integer points of a box. */

@@ -147,6 +147,32 @@ test_that("two rows that are many, and rows that others give", {
   expect_lt(out$counts[[1]], 20000)
 })
 
+# How many proposals a draw takes, without limits or within 1000.
+proposals <- function(x, y, dyadic) {
+  p <- ncol(x)
+  prior <- if (dyadic) prior_for(prior_dyadic(), p + 1)
+           else prior_uniform(rep(-1000, p + 1), rep(1000, p + 1))
+  rows <- list(cbind(1, x), y, projections(x, regression_directions(NULL, p), rep(1, p)))
+  .Call(ffi_regression_draw, "R", rows, prior_fields(prior), 1, c(1L, 1L), 1L)$counts[[1]]
+}
+
+# The coefficient of a column that few rows have lies anywhere, with some probability: the others' fits must
+# not move along, and a box so far out is cut along what its undecided rows see. Took minutes, or did not end.
+test_that("flags as numbers, counts and columns with many zeros: draws end, with wide limits and without", {
+  set.seed(4)
+  n <- 500
+  x <- round(rnorm(n, 6, 0.7), 1)
+  zeros <- ifelse(runif(n) < 0.74, 0, 10 * rpois(n, 4))
+  others <- list(flag = as.numeric(runif(n) < 0.07), often = as.numeric(runif(n) < 0.93), zeros = zeros,
+                 count = rpois(n, 1))
+  for (z in others) {
+    for (dyadic in c(TRUE, FALSE)) {
+      expect_lt(proposals(cbind(z, x, deparse.level = 0), 9 * x - 30 + 3 * rnorm(n), dyadic), 20000)
+    }
+  }
+  expect_lt(proposals(cbind(others$flag, others$often), rnorm(n), TRUE), 20000)
+})
+
 test_that("the law is that of the enumeration", {
   set.seed(3)
   x <- rbind(matrix(1:2, 6, 2, byrow = TRUE), matrix(c(0, 2), 4, 2, byrow = TRUE),
