@@ -61,8 +61,8 @@ region_bugs <- list(
   ),
   "slabs: no room for the sides of parts" = c_bug(
     "mech/slab_scan.c", ctest = "slab_scan",
-    from = "fine[k] = 1.0625 * fmax(",
-    to = "fine[k] = 0 * fmax("
+    from = "fine[j] = part_side(m, &t, j);",
+    to = "fine[j] = 0;"
   ),
   "slabs: one part for all of its cell" = c_bug(
     "mech/slab_scan.c", ctest = "slab_scan",
@@ -96,8 +96,8 @@ region_bugs <- list(
   ),
   "slabs: other slopes have the first one's parts" = c_bug(
     "mech/slab_scan.c", ctest = "slab_score",
-    from = "t->halved[k] - m->cells.parts));",
-    to = "t->halved[k] - m->cells.parts)), fine[k] = fine[0];"
+    from = "fine[j] = part_side(m, &t, j);",
+    to = "fine[j] = part_side(m, &t, 0);"
   ),
   "slabs: shifted counts with the other side's expectation" = c_bug(
     "mech/slab_score.c", ctest = "slab_score",
