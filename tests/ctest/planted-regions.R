@@ -64,6 +64,16 @@ region_bugs <- list(
     from = "fine[j] = part_side(m, &t, j);",
     to = "fine[j] = 0;"
   ),
+  "slabs: half the room for the sides of parts" = c_bug(
+    "mech/slab_score.c", ctest = "slab_scan",
+    from = "part += fine[k] / 2 * u;",
+    to = "part += fine[k] / 4 * u;"
+  ),
+  "slabs: bounds have less room for rounding than scores" = c_bug(
+    "mech/slab_score.c", ctest = "slab_scan",
+    from = "double part = m->pad[i], size",
+    to = "double part = m->pad[i] / 2, size"
+  ),
   "slabs: one part for all of its cell" = c_bug(
     "mech/slab_scan.c", ctest = "slab_scan",
     from = "if (t.from < m->halt && !is_hopeless(m, &t)) halve(m, t, k);",

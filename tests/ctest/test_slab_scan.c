@@ -253,6 +253,33 @@ static void test_far_parts(void)
   CHECK(right_place);
 }
 
+/* A box is not left while a part of it has the score: bounds against the scores of all parts, also
+ * where three centres share few values of the regressor and where parts are points. */
+static void test_bounds_of_parts(void)
+{
+  int left_off = 0, below = 0;
+  for (int k = 0; k < 4 * SETS; k++) {
+    data d;
+    fill(&d);
+    for (int i = 0; i < N; i++)
+      d.x[i] += pick(3) * 8;
+    dpd_slab_rows rows = rows_of(&d, k % 2);
+    /* of half of the data, room for the rounding of numbers that blurs their scores */
+    const double reach[] = {k % 8 < 4 ? 8 : 0x1p48};
+    dpd_slab_score *m;
+    dpd_slab_score_open(&m, &rows, reach, ctest_alloc);
+    double side = k % 4 < 2 ? 0 : 0x1p-3, lo = pick(64) * 0x1p-3 - 4, most = 0;
+    for (double at = lo; at <= lo + 1 - side; at += 0x1p-3)
+      most = fmax(most, bound(m, at, at + side));
+    dpd_slab_box box = {{lo}, {lo + 1}};
+    left_off += !dpd_slab_score_may_reach(m, &box, &side, (int)most);
+    below += dpd_slab_score_within(m, &box, &side, N + 1) < most;
+    ctest_free(&pool);
+  }
+  CHECK(left_off == 0);
+  CHECK(below == 0);
+}
+
 /* Where the regressor lies costs nothing: the slope of rows near y = x. */
 static void test_cost(void)
 {
@@ -383,6 +410,7 @@ int main(void)
   test_halts();
   test_whole_cells();
   test_far_parts();
+  test_bounds_of_parts();
   test_cost();
   test_cost_exact();
   test_cost_far();
