@@ -363,7 +363,7 @@ static void centre_rows(dpd_slab_score *m, const double *reach)
     m->pull[k] = middle_of(m, m->centred + (size_t)k * n);
   }
   for (size_t i = 0; i < n; i++)
-    m->pad[i] = 8 * DBL_EPSILON * m->pad[i] + DBL_MIN;
+    m->pad[i] = 8 * DBL_EPSILON * m->pad[i] + DBL_MIN + (r->room ? r->room[i] : 0);
 }
 
 void dpd_slab_score_open(dpd_slab_score **out, const dpd_slab_rows *rows, const double *reach,

@@ -74,6 +74,11 @@ region_bugs <- list(
     from = "double part = m->pad[i], size",
     to = "double part = m->pad[i] / 2, size"
   ),
+  "slabs: no room for the rounding of rows about the released line" = c_bug(
+    "mech/slab_score.c", test = "rows about another line have room",
+    from = "(r->room ? r->room[i] : 0)",
+    to = "0 * (r->room ? r->room[i] : 0)"
+  ),
   "slabs: one part for all of its cell" = c_bug(
     "mech/slab_scan.c", ctest = "slab_scan",
     from = "if (t.from < m->halt && !is_hopeless(m, &t)) halve(m, t, k);",

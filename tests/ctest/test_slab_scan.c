@@ -35,8 +35,8 @@ static void fill(data *d)
 
 static dpd_slab_rows rows_of(const data *d, int form)
 {
-  return form == 0 ? (dpd_slab_rows){N, d->y, d->one, 1, d->x, 1, d->x, 0, 0}
-                   : (dpd_slab_rows){N, d->y, d->x, 1, d->one, 1, d->x, 0, 0};
+  return form == 0 ? (dpd_slab_rows){N, d->y, d->one, 1, d->x, 1, d->x, NULL, 0, 0}
+                   : (dpd_slab_rows){N, d->y, d->x, 1, d->one, 1, d->x, NULL, 0, 0};
 }
 
 /* Scores of boxes of which none is beyond 8. */
@@ -291,7 +291,7 @@ static void test_cost(void)
     x[i] = 0x1p30 + i;
     y[i] = i + pick(1 << 10) * 0x1p-9;
   }
-  dpd_slab_rows rows = {60, y, one, 1, x, 1, x, 0, 0};
+  dpd_slab_rows rows = {60, y, one, 1, x, 1, x, NULL, 0, 0};
   dpd_slab_cells cells = {{down, up}, 5, 50, NULL, NULL, least};
   int halt;
   dpd_slab_scan *m = scan_of(&rows, &cells);
@@ -313,7 +313,7 @@ static void test_cost_exact(void)
     x[i] = i + 1;
     y[i] = 0x1p20 * x[i];
   }
-  dpd_slab_rows rows = {60, y, x, 1, one, 1, x, 0, 0};
+  dpd_slab_rows rows = {60, y, x, 1, one, 1, x, NULL, 0, 0};
   dpd_slab_cells cells = {{down, up}, 4, 40, NULL, NULL, least};
   int halt = -1, blocks = 0;
   dpd_slab_scan *m = scan_of(&rows, &cells);
@@ -337,7 +337,7 @@ static void test_cost_far(void)
     x[i] = 0x1p20 + i * 0x1p-5;
     y[i] = 2 * x[i] + 3;
   }
-  dpd_slab_rows rows = {60, y, one, 1, x, 1, x, 0, 0};
+  dpd_slab_rows rows = {60, y, one, 1, x, 1, x, NULL, 0, 0};
   dpd_slab_cells cells = {{down, up}, 4, 40, NULL, NULL, least};
   int halt = -1, blocks = 0;
   dpd_slab_scan *m = scan_of(&rows, &cells);
@@ -361,7 +361,7 @@ static void test_pauses(void)
     x[i] = i % 5;
     y[i] = -3 * x[i];
   }
-  dpd_slab_rows rows = {MANY, y, one, 1, x, 1, x, 0, 0};
+  dpd_slab_rows rows = {MANY, y, one, 1, x, 1, x, NULL, 0, 0};
   dpd_slab_cells cells = {{down, up}, 2, 0, NULL, NULL, least};
   dpd_slab_scan *m = scan_of(&rows, &cells);
   int halt, pauses = 0;
