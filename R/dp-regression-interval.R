@@ -104,10 +104,15 @@ slab_edges <- function(center, range, sets) {
 }
 
 # Rows of a form a + b x = s: residuals y - s u - t v, t the other coordinate, split by x. Row by row; and,
-# but for the median, the quantile's weights.
+# but for the median, the quantile's weights. s, t and y are those about a line that was released, so that
+# products are as small as what is told apart; `room` is what rounding may do to y.
 # PRIVATE.
-slab_rows <- function(x, y, form, points, weights = NULL) {
+slab_rows <- function(x, y, form, points, weights = NULL, line = c(0, 0)) {
   x <- bounded(x)
+  y <- bounded(y)
+  rise <- line[[2]] * x
+  room <- 2^-50 * (abs(y) + abs(line[[1]]) + abs(rise))
+  y <- y - (line[[1]] + rise)
   one <- rep_len(1, length(x))
   if (form[[1]] == 0) { # a slope, about a public point
     pivot <- if (is.null(points)) 0 else mean(points$at)
@@ -117,8 +122,12 @@ slab_rows <- function(x, y, form, points, weights = NULL) {
     u <- one
     v <- bounded(x - form[[2]])
   }
-  c(lapply(list(y = bounded(y), v = v, u = u, along = x), as.matrix), if (!is.null(weights)) list(weights))
+  rows <- lapply(list(y = y, v = v, u = u, along = x, room = room), as.matrix)
+  c(rows, if (!is.null(weights)) list(weights))
 }
+
+# Limits moved apart by more than rounding does to sums of numbers as large as `terms`.
+outward <- function(limits, terms) limits + c(-1, 1) * 2^-49 * max(abs(terms))
 
 # Limits of each form: one scan a row.
 scan_line <- function(x, y, estimate, plan, source) {
@@ -130,12 +139,14 @@ scan_line <- function(x, y, estimate, plan, source) {
   out <- matrix(0, nrow(forms), 2, dimnames = list(rownames(forms), c("lower", "upper")))
   for (j in seq_len(nrow(forms))) {
     range <- range(plan$corners %*% forms[j, ])
-    edges <- slab_edges(sum(forms[j, ] * estimate), range, plan$sets)
-    rows <- slab_rows(x, y, forms[j, ], plan$points, plan$weights)
+    center <- sum(forms[j, ] * estimate)
+    edges <- slab_edges(0, outward(range - center, c(range, forms[j, ] * estimate)), plan$sets)
+    rows <- slab_rows(x, y, forms[j, ], plan$points, plan$weights, estimate)
     at <- .Call(ffi_slab_scan, rows, cbind(edges$left, edges$right), slab_parts, minimum[, j],
                 matrix(0, 0, 2))[[1]]
     # it halts nowhere: no line of the public range is deep enough
-    out[j, ] <- if (at > plan$sets) range else c(edges$left[[at]], edges$right[[at]])
+    out[j, ] <- if (at > plan$sets) range
+                else outward(center + c(edges$left[[at]], edges$right[[at]]), c(range, forms[j, ] * estimate))
     # a public bound was met
     out[j, out[j, ] <= range[[1]]] <- -Inf
     out[j, out[j, ] >= range[[2]]] <- Inf

@@ -127,8 +127,7 @@
 #' At epsilon = 1 medians take 260 rows, 0.75 takes 770 and 0.9 takes 2300; fewer are refused. With 1000 rows
 #' and normal errors a slope's limits are 1.6 times as wide as those of the same test without privacy (2.2
 #' times for 0.75). An infinite limit says that a public bound was met, or that no line within the public
-#' limits fits well enough. At most 200,000 rows, 20,000 for other quantiles. (Rows that all lie on one line,
-#' far from 0, take seconds without `at`, or minutes with very wide limits.) `vignette("proofs-region",
+#' limits fits well enough. At most 200,000 rows, 20,000 for other quantiles. `vignette("proofs-region",
 #' "dpdepth")` has the proof.
 #'
 #' **Intervals of several regressors** (`"batches"`, which `"auto"` takes for them). Each coefficient has

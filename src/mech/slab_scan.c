@@ -8,10 +8,11 @@
  *   its own score, too: where rows lie on one fit the bound alone would tell no parts apart. The
  *   answer is that for all parts, whatever the bounds are.
  * COST: some hundred scores for one slope, wherever the regressor lies; thousands with another.
- *   Very many where most rows lie on one fit and the regressor is far from 0, or has a few values
- *   that low thresholds do not tell apart.
- * DEGENERATE: sides of 2^-46 of the largest number are not halved: rounding is not far below, and
- *   bounds would tell no smaller parts apart where all rows lie on one fit.
+ *   More where most rows lie on one fit: bounds and scores of parts differ by the rounding of
+ *   products, and parts between are looked at one by one.
+ * DEGENERATE: sides of 2^-46 of the largest number, or for s_0 2^-32 of the largest in the cell,
+ *   are not halved: rounding is not far below, and bounds would tell no smaller parts apart where
+ *   all rows lie on one fit.
  * REFERENCE: vignettes/proofs-region.Rmd.
  */
 #include "mech/slab_scan.h"
@@ -34,7 +35,7 @@ typedef struct {
 struct dpd_slab_scan {
   dpd_slab_score *score;
   dpd_slab_cells cells;
-  double min_side[DPD_SLAB_SLOPES]; /* what is no longer is not halved */
+  double min_side[DPD_SLAB_SLOPES]; /* what is no longer is not halved, wherever it lies */
   int slopes, n, halt, height;
   int64_t scores;
   task stack[STACK_MOST];
@@ -74,10 +75,23 @@ static double middle(const task *t, int k)
   return t->box.lo[k] + (t->box.hi[k] - t->box.lo[k]) / 2;
 }
 
+static double largest(double a, double b)
+{
+  return fmax(fabs(a), fabs(b));
+}
+
+/* What is no longer is not halved: of the cells of a task, or of another range. */
+static double min_side(const dpd_slab_scan *m, const task *t, int k)
+{
+  const double *edge = m->cells.edge[t->side];
+  return k > 0 ? m->min_side[k]
+               : fmax(m->min_side[0], 0x1p-32 * largest(edge[t->from], edge[t->to]));
+}
+
 static bool can_halve(const dpd_slab_scan *m, const task *t, int k)
 {
   if (k == 0 && t->to - t->from > 1) return true;
-  return t->halved[k] < m->cells.parts && t->box.hi[k] - t->box.lo[k] > m->min_side[k];
+  return t->halved[k] < m->cells.parts && t->box.hi[k] - t->box.lo[k] > min_side(m, t, k);
 }
 
 /* The side to halve: what moves residuals most; -1: it is a part. */
@@ -140,12 +154,16 @@ static task part_in(const dpd_slab_scan *m, task t)
   return t;
 }
 
-/* The sides of the parts within. */
-static void set_fine(const dpd_slab_scan *m, const task *t, double *fine)
+/* What no side of a part within exceeds. Halvings round by a part in 2^51 of the numbers. */
+static double part_side(const dpd_slab_scan *m, const task *t, int k)
 {
-  for (int k = 0; k < m->slopes; k++)
-    fine[k] = 1.0625 * fmax(m->min_side[k],
-                            ldexp(t->box.hi[k] - t->box.lo[k], t->halved[k] - m->cells.parts));
+  double side = t->box.hi[k] - t->box.lo[k], min = min_side(m, t, k);
+  double room = 0x1p-51 * largest(t->box.lo[k], t->box.hi[k]);
+  if (k == 0 && t->to - t->from > 1)
+    return 1.0625 * fmax(min, ldexp(side, t->halved[k] - m->cells.parts));
+  for (int j = t->halved[k]; j < m->cells.parts && side > min + room; j++)
+    side /= 2;
+  return side + room;
 }
 
 /* Is the score of a narrow box itself too low? It is no less than those of its parts, and has their
@@ -169,7 +187,8 @@ static void look_at(dpd_slab_scan *m, task t)
     try_part(m, &t);
     return;
   }
-  set_fine(m, &t, fine);
+  for (int j = 0; j < m->slopes; j++)
+    fine[j] = part_side(m, &t, j);
   m->scores++;
   if (dpd_slab_score_within(m->score, &t.box, fine, enough) < enough) return;
   if (t.to - t.from == 1) {

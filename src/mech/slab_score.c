@@ -15,8 +15,8 @@
  *   each [r <= 0] - above on the other; a replaced row moves such a U by 2 max(above, below).
  *   U tells boxes apart by s_k u_ik: where all u_ik are far from 0, only narrow ones. The bound
  *   within a larger box turns t into t + sum c_k s_k and u_ik into u_ik - c_k v_i, about 0, c_k the
- *   weighted median of u_ik / v_i: the same fits, so the same depths. Room is made for the sides of
- *   the boxes within, fine_k |u_ik|, and for all rounding.
+ *   weighted median of u_ik / v_i: the same fits, so the same depths. Room is made for half the
+ *   sides of the boxes within, fine_k |u_ik| / 2, and for rounding of numbers of the box's size.
  * COST: O(n log n) a direction. Memory O(n) a direction.
  * DEGENERATE: equal values are never split. v_i = 0: the row's signs do not depend on t.
  * REFERENCE: Rousseeuw and Hubert (1999), Regression depth; vignettes/proofs-region.Rmd.
@@ -49,7 +49,6 @@ struct dpd_slab_score {
   dpd_slab_rows rows;
   double *pad;     /* n: what rounding may do to y - sum s u */
   double *centred; /* n x slopes, for each centre: u - c v, rounded */
-  double *wide;    /* n, for each centre: twice the pad, and rounding of y - sum s (u - c v) */
   double pull[DPD_SLAB_SLOPES], centre[CENTRES][DPD_SLAB_SLOPES];
   double *lower, *upper; /* n: b_i and a_i */
   event *start, *end, *spare;
@@ -243,17 +242,25 @@ int dpd_slab_score_of(dpd_slab_score *m, const dpd_slab_box *box, int enough)
   return sweep(m, enough);
 }
 
+/* Room for what a part's own score has, and for rounding of numbers as large as this box's. */
 static void set_wide_ranges(dpd_slab_score *m, const dpd_slab_box *box, const double *fine,
                             int centre)
 {
   const dpd_slab_rows *r = &m->rows;
   size_t n = (size_t)r->n;
+  const double *centred = m->centred + (size_t)centre * (size_t)r->slopes * n;
   for (size_t i = 0; i < n; i++) {
-    m->upper[i] = m->wide[(size_t)centre * n + i];
-    for (int k = 0; k < r->slopes; k++)
-      m->upper[i] += fine[k] * fabs(r->u[(size_t)k * n + i]);
+    double part = m->pad[i], size = fabs(r->y[i]), v = fabs(r->v[i]);
+    for (int k = 0; k < r->slopes; k++) {
+      double u = fabs(r->u[(size_t)k * n + i]), shifted = fabs(centred[(size_t)k * n + i]);
+      part += fine[k] / 2 * u;
+      size += fmax(fabs(box->lo[k]), fabs(box->hi[k])) * (u + shifted + 0x1p-900);
+    }
+    /* quotients by 1 are not rounded */
+    double unit = r->v[i] == 1 ? (2 * r->slopes + 3) * (DBL_EPSILON / 2) : 0x1p-47;
+    m->upper[i] = part * (1 + 0x1p-40) + unit * size + 4 * DBL_MIN * (1 + v);
   }
-  set_ranges(m, box, m->centred + (size_t)centre * (size_t)r->slopes * n);
+  set_ranges(m, box, centred);
 }
 
 int dpd_slab_score_within(dpd_slab_score *m, const dpd_slab_box *box, const double *fine,
@@ -328,18 +335,15 @@ static double middle_of(dpd_slab_score *m, const double *u)
   return middle > 0 ? middle : m->start[n - 1].at / n;
 }
 
-static void centre_column(dpd_slab_score *m, int k, int centre, double c, const double *reach)
+static void centre_column(dpd_slab_score *m, int k, int centre, double c)
 {
   const dpd_slab_rows *r = &m->rows;
   size_t n = (size_t)r->n;
   const double *u = r->u + (size_t)k * n;
   double *centred = m->centred + ((size_t)centre * (size_t)r->slopes + (size_t)k) * n;
-  double *wide = m->wide + (size_t)centre * n;
   m->centre[centre][k] = c;
-  for (size_t i = 0; i < n; i++) {
-    wide[i] += fmax(reach[k], 0x1p-400) * (fabs(u[i]) + fabs(c * r->v[i]) + 0x1p-900);
+  for (size_t i = 0; i < n; i++)
     centred[i] = u[i] - c * r->v[i];
-  }
 }
 
 static void centre_rows(dpd_slab_score *m, const double *reach)
@@ -348,22 +352,18 @@ static void centre_rows(dpd_slab_score *m, const double *reach)
   size_t n = (size_t)r->n;
   for (size_t i = 0; i < n; i++)
     m->pad[i] = fabs(r->y[i]);
-  for (size_t i = 0; i < CENTRES * n; i++)
-    m->wide[i] = m->pad[i % n];
   for (int k = 0; k < r->slopes; k++) {
     const double *u = r->u + (size_t)k * n;
     double c = centre_of(m, u, -INFINITY, INFINITY);
     for (size_t i = 0; i < n; i++)
       m->pad[i] += reach[k] * fabs(u[i]);
-    centre_column(m, k, 0, c, reach);
-    centre_column(m, k, 1, centre_of(m, u, -INFINITY, c), reach);
-    centre_column(m, k, 2, centre_of(m, u, c, INFINITY), reach);
+    centre_column(m, k, 0, c);
+    centre_column(m, k, 1, centre_of(m, u, -INFINITY, c));
+    centre_column(m, k, 2, centre_of(m, u, c, INFINITY));
     m->pull[k] = middle_of(m, m->centred + (size_t)k * n);
   }
   for (size_t i = 0; i < n; i++)
-    m->pad[i] = 8 * DBL_EPSILON * m->pad[i] + DBL_MIN;
-  for (size_t i = 0; i < CENTRES * n; i++)
-    m->wide[i] = 2 * m->pad[i % n] + 16 * DBL_EPSILON * m->wide[i] + DBL_MIN;
+    m->pad[i] = 8 * DBL_EPSILON * m->pad[i] + DBL_MIN + (r->room ? r->room[i] : 0);
 }
 
 void dpd_slab_score_open(dpd_slab_score **out, const dpd_slab_rows *rows, const double *reach,
@@ -375,9 +375,8 @@ void dpd_slab_score_open(dpd_slab_score **out, const dpd_slab_rows *rows, const 
   m->rows = *rows;
   m->each = rows->above == 0 ? 1 : rows->above + rows->below;
   m->tilt = rows->above - rows->below;
-  m->pad = alloc(n * (3 + CENTRES * (1 + (size_t)rows->slopes)), sizeof *m->pad);
-  m->wide = m->pad + n;
-  m->lower = m->wide + CENTRES * n;
+  m->pad = alloc(n * (3 + CENTRES * (size_t)rows->slopes), sizeof *m->pad);
+  m->lower = m->pad + n;
   m->upper = m->lower + n;
   m->centred = m->upper + n;
   m->start = alloc(3 * n, sizeof *m->start);

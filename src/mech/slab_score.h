@@ -7,7 +7,8 @@
 enum { DPD_SLAB_SLOPES = 4 }; /* at most */
 
 /* Fits (s, t) with residuals y - sum_k s_k u_k - t v: for a slope s_0 u_0 is the regressor and
- * v = 1, for an intercept the other way round. All numbers finite and at most 2^510 in size. */
+ * v = 1, for an intercept the other way round. All numbers finite; y at most 2^810 in size, all
+ * others 2^510. */
 typedef struct {
   int n;
   const double *y, *v;
@@ -15,6 +16,7 @@ typedef struct {
   const double *u; /* n x slopes */
   int directions;
   const double *along; /* n x directions: rows are split between different values of one */
+  const double *room;  /* n: by how much y may be off; NULL: not */
   /* The quantile above / (above + below), by shifted counts; 0 and 0: the median, by counts. */
   int above, below;
 } dpd_slab_rows;

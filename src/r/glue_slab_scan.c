@@ -8,19 +8,20 @@
 
 #include <limits.h>
 
-/* rows: y, v, a column of u for each slope, and one that rows are split by for each direction; for
- * a quantile other than the median its two weights. */
+/* rows: y, v, a column of u for each slope, one that rows are split by for each direction, and room
+ * of y; for a quantile other than the median its two weights. */
 static dpd_slab_rows as_rows(SEXP rows)
 {
-  if (TYPEOF(rows) != VECSXP || XLENGTH(rows) < 4) Rf_error("internal: expected a list of rows");
+  if (TYPEOF(rows) != VECSXP || XLENGTH(rows) < 5) Rf_error("internal: expected a list of rows");
   dpd_matrix y = as_matrix(VECTOR_ELT(rows, 0)), v = as_matrix(VECTOR_ELT(rows, 1));
   dpd_matrix u = as_matrix(VECTOR_ELT(rows, 2)), along = as_matrix(VECTOR_ELT(rows, 3));
+  dpd_matrix room = as_matrix(VECTOR_ELT(rows, 4));
   if (y.nrow < 1 || v.nrow != y.nrow || u.nrow != y.nrow || along.nrow != y.nrow || u.ncol < 1 ||
-      u.ncol > DPD_SLAB_SLOPES || along.ncol < 1)
+      u.ncol > DPD_SLAB_SLOPES || along.ncol < 1 || room.nrow != y.nrow)
     Rf_error("internal: expected rows of numbers");
-  dpd_slab_rows out = {y.nrow, y.x, v.x, u.ncol, u.x, along.ncol, along.x, 0, 0};
-  if (XLENGTH(rows) == 4) return out;
-  SEXP weights = VECTOR_ELT(rows, 4);
+  dpd_slab_rows out = {y.nrow, y.x, v.x, u.ncol, u.x, along.ncol, along.x, room.x, 0, 0};
+  if (XLENGTH(rows) == 5) return out;
+  SEXP weights = VECTOR_ELT(rows, 5);
   if (TYPEOF(weights) != INTSXP || XLENGTH(weights) != 2) Rf_error("internal: expected weights");
   out.above = INTEGER(weights)[0];
   out.below = INTEGER(weights)[1];

@@ -61,8 +61,23 @@ region_bugs <- list(
   ),
   "slabs: no room for the sides of parts" = c_bug(
     "mech/slab_scan.c", ctest = "slab_scan",
-    from = "fine[k] = 1.0625 * fmax(",
-    to = "fine[k] = 0 * fmax("
+    from = "fine[j] = part_side(m, &t, j);",
+    to = "fine[j] = 0;"
+  ),
+  "slabs: half the room for the sides of parts" = c_bug(
+    "mech/slab_score.c", ctest = "slab_scan",
+    from = "part += fine[k] / 2 * u;",
+    to = "part += fine[k] / 4 * u;"
+  ),
+  "slabs: bounds have less room for rounding than scores" = c_bug(
+    "mech/slab_score.c", ctest = "slab_scan",
+    from = "double part = m->pad[i], size",
+    to = "double part = m->pad[i] / 2, size"
+  ),
+  "slabs: no room for the rounding of rows about the released line" = c_bug(
+    "mech/slab_score.c", test = "rows about another line have room",
+    from = "(r->room ? r->room[i] : 0)",
+    to = "0 * (r->room ? r->room[i] : 0)"
   ),
   "slabs: one part for all of its cell" = c_bug(
     "mech/slab_scan.c", ctest = "slab_scan",
@@ -96,8 +111,8 @@ region_bugs <- list(
   ),
   "slabs: other slopes have the first one's parts" = c_bug(
     "mech/slab_scan.c", ctest = "slab_score",
-    from = "t->halved[k] - m->cells.parts));",
-    to = "t->halved[k] - m->cells.parts)), fine[k] = fine[0];"
+    from = "fine[j] = part_side(m, &t, j);",
+    to = "fine[j] = part_side(m, &t, 0);"
   ),
   "slabs: shifted counts with the other side's expectation" = c_bug(
     "mech/slab_score.c", ctest = "slab_score",

@@ -35,8 +35,8 @@ static void fill(data *d)
 
 static dpd_slab_rows rows_of(const data *d, int form)
 {
-  return form == 0 ? (dpd_slab_rows){N, d->y, d->one, 1, d->x, 1, d->x, 0, 0}
-                   : (dpd_slab_rows){N, d->y, d->x, 1, d->one, 1, d->x, 0, 0};
+  return form == 0 ? (dpd_slab_rows){N, d->y, d->one, 1, d->x, 1, d->x, NULL, 0, 0}
+                   : (dpd_slab_rows){N, d->y, d->x, 1, d->one, 1, d->x, NULL, 0, 0};
 }
 
 /* Scores of boxes of which none is beyond 8. */
@@ -253,6 +253,33 @@ static void test_far_parts(void)
   CHECK(right_place);
 }
 
+/* A box is not left while a part of it has the score: bounds against the scores of all parts, also
+ * where three centres share few values of the regressor and where parts are points. */
+static void test_bounds_of_parts(void)
+{
+  int left_off = 0, below = 0;
+  for (int k = 0; k < 4 * SETS; k++) {
+    data d;
+    fill(&d);
+    for (int i = 0; i < N; i++)
+      d.x[i] += pick(3) * 8;
+    dpd_slab_rows rows = rows_of(&d, k % 2);
+    /* of half of the data, room for the rounding of numbers that blurs their scores */
+    const double reach[] = {k % 8 < 4 ? 8 : 0x1p48};
+    dpd_slab_score *m;
+    dpd_slab_score_open(&m, &rows, reach, ctest_alloc);
+    double side = k % 4 < 2 ? 0 : 0x1p-3, lo = pick(64) * 0x1p-3 - 4, most = 0;
+    for (double at = lo; at <= lo + 1 - side; at += 0x1p-3)
+      most = fmax(most, bound(m, at, at + side));
+    dpd_slab_box box = {{lo}, {lo + 1}};
+    left_off += !dpd_slab_score_may_reach(m, &box, &side, (int)most);
+    below += dpd_slab_score_within(m, &box, &side, N + 1) < most;
+    ctest_free(&pool);
+  }
+  CHECK(left_off == 0);
+  CHECK(below == 0);
+}
+
 /* Where the regressor lies costs nothing: the slope of rows near y = x. */
 static void test_cost(void)
 {
@@ -264,7 +291,7 @@ static void test_cost(void)
     x[i] = 0x1p30 + i;
     y[i] = i + pick(1 << 10) * 0x1p-9;
   }
-  dpd_slab_rows rows = {60, y, one, 1, x, 1, x, 0, 0};
+  dpd_slab_rows rows = {60, y, one, 1, x, 1, x, NULL, 0, 0};
   dpd_slab_cells cells = {{down, up}, 5, 50, NULL, NULL, least};
   int halt;
   dpd_slab_scan *m = scan_of(&rows, &cells);
@@ -286,7 +313,7 @@ static void test_cost_exact(void)
     x[i] = i + 1;
     y[i] = 0x1p20 * x[i];
   }
-  dpd_slab_rows rows = {60, y, x, 1, one, 1, x, 0, 0};
+  dpd_slab_rows rows = {60, y, x, 1, one, 1, x, NULL, 0, 0};
   dpd_slab_cells cells = {{down, up}, 4, 40, NULL, NULL, least};
   int halt = -1, blocks = 0;
   dpd_slab_scan *m = scan_of(&rows, &cells);
@@ -294,6 +321,30 @@ static void test_cost_exact(void)
     blocks++;
   CHECK(dpd_slab_scores(m) < 600);
   CHECK(halt == 3);
+  ctest_free(&pool);
+}
+
+/* All rows on a line, the regressor many spreads from 0 and far limits: parts that rounding may or
+ * may not make deep are few, since bounds of boxes have little more room than scores. */
+static void test_cost_far(void)
+{
+  static const double down[] = {-0x1p40, -0x1p30, -0x1p20, -0x1p10, 0};
+  static const double up[] = {0x1p40, 0x1p30, 0x1p20, 0x1p10, 4};
+  static const int least[] = {40, 40, 40, 40};
+  double x[60], y[60], one[60];
+  for (int i = 0; i < 60; i++) {
+    one[i] = 1;
+    x[i] = 0x1p20 + i * 0x1p-5;
+    y[i] = 2 * x[i] + 3;
+  }
+  dpd_slab_rows rows = {60, y, one, 1, x, 1, x, NULL, 0, 0};
+  dpd_slab_cells cells = {{down, up}, 4, 40, NULL, NULL, least};
+  int halt = -1, blocks = 0;
+  dpd_slab_scan *m = scan_of(&rows, &cells);
+  while (blocks < 4 && dpd_slab_advance(m, &halt) == DPD_AGAIN)
+    blocks++;
+  CHECK(dpd_slab_scores(m) < 600);
+  CHECK(halt == 2);
   ctest_free(&pool);
 }
 
@@ -310,7 +361,7 @@ static void test_pauses(void)
     x[i] = i % 5;
     y[i] = -3 * x[i];
   }
-  dpd_slab_rows rows = {MANY, y, one, 1, x, 1, x, 0, 0};
+  dpd_slab_rows rows = {MANY, y, one, 1, x, 1, x, NULL, 0, 0};
   dpd_slab_cells cells = {{down, up}, 2, 0, NULL, NULL, least};
   dpd_slab_scan *m = scan_of(&rows, &cells);
   int halt, pauses = 0;
@@ -359,8 +410,10 @@ int main(void)
   test_halts();
   test_whole_cells();
   test_far_parts();
+  test_bounds_of_parts();
   test_cost();
   test_cost_exact();
+  test_cost_far();
   test_exact_lines();
   test_pauses();
   return ctest_report("slab_scan");

@@ -62,8 +62,13 @@ test_that("ranges of a polygon of lines are those of its corners", {
 # What a release hands to its scans, about a line that is given.
 scans_handed <- function(x, y, at = NULL, limits = 50) {
   seen <- list()
+  rows <- slab_rows
   record <- list(
     draw_fit = function(...) c(1, 2),
+    slab_rows = function(x, y, form, points, weights, line) {
+      seen$line <<- c(seen$line, line)
+      rows(x, y, form, points, weights, line)
+    },
     scan_noise = function(sets, scans, t, threshold, halt, n, source) {
       seen$noise <<- c(sets, scans, t, threshold, halt, n)
       matrix(rep(n, sets * scans), sets, scans)
@@ -111,7 +116,9 @@ test_that("scans are handed rows as they are, and public numbers", {
   for (b in list(
     bug(scans_are_handed_wrong, "slab_rows", "mean(points$at)", "mean(x)"),
     bug(scans_are_handed_wrong, "slab_rows", "bounded(x - form[[2]])", "bounded(x)"),
-    bug(scans_are_handed_wrong, "slab_rows", "y = bounded(y)", "y = y"),
+    bug(scans_are_handed_wrong, "slab_rows", "y <- bounded(y)", "y <- y"),
+    bug(scans_are_handed_wrong, "slab_rows", "y <- y - (line[[1]] + rise)", "y <- y - mean(y)"),
+    bug(scans_are_handed_wrong, "scan_line", "plan$weights, estimate)", "plan$weights, c(mean(y), 0))"),
     bug(scans_are_handed_wrong, "scan_line", "length(y), source", "length(unique(y)), source"),
     bug(scans_are_handed_wrong, "plan_line_interval", "out$halt), scans)", "out$halt), 1L)"),
     bug(scans_are_handed_wrong, "plan_line_interval", "scan_threshold(n, 1 - level",
@@ -294,8 +301,8 @@ test_that("other quantiles are scanned by shifted counts, whose noise is for the
     bug(quantile_scans_are_wrong, "plan_line_interval", "moves <- score_moves(weights)", "moves <- 1"),
     bug(quantile_scans_are_wrong, "scan_line", "plan$t + lift", "plan$t"),
     bug(quantile_scans_are_wrong, "scan_line", "source) - lift", "source)"),
-    bug(quantile_scans_are_wrong, "scan_line", "plan$points, plan$weights)",
-        "plan$points, rev(plan$weights))"),
+    bug(quantile_scans_are_wrong, "scan_line", "plan$points, plan$weights,",
+        "plan$points, rev(plan$weights),"),
     bug(quantile_scans_are_wrong, "plan_line_interval", "rates(out$threshold, out$halt), scans, weights)",
         "rates(out$threshold, out$halt), 1L, weights)")
   )) {
@@ -344,4 +351,32 @@ test_that("a scan ends soon where the regressor has two values and the limits ar
                    rep(40L, 260), matrix(0, 0, 2))
     expect_lt(halts[[2]], 10000)
   }
+})
+
+# Rows about a released line, which is far from 0 beside their spread: products are as small as what is told
+# apart.
+test_that("a scan of an exact fit ends soon, the regressor being a million spreads from 0", {
+  x <- 1e6 + sin(seq_len(100)^2)
+  for (slope in c(2, 90)) for (form in list(c(1, 0), c(0, 1))) {
+    line <- c(-30, slope + 3e-5)
+    range <- c(-100, 100) - sum(form * line)
+    edges <- slab_edges(0, range, 253)
+    halts <- .Call(ffi_slab_scan, slab_rows(x, slope * x, form, NULL, line = line),
+                   cbind(edges$left, edges$right), slab_parts, rep(70L, 253), matrix(0, 0, 2))
+    expect_lt(halts[[2]], 3000)
+  }
+})
+
+# Does the score of a line that all rows lie on lose a row to the rounding of rows about another line?
+rows_are_rounded_away <- function() {
+  x <- 2^40 + 0:19
+  line <- c(0.1, 2 - 2^-13 / 3)
+  rows <- slab_rows(x, 3 + 2 * x, c(0, 1), NULL, line = line)
+  at <- as.matrix(2 - line[[2]])
+  .Call(ffi_slab_bounds, rows, at, at, 2^-12) < 20
+}
+
+test_that("rows about another line have room for their rounding", {
+  expect_false(rows_are_rounded_away())
+  expect_true(caught(bug(rows_are_rounded_away, "slab_rows", "2^-50 * (abs(y)", "0 * (abs(y)")))
 })
