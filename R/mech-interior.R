@@ -14,9 +14,10 @@
 # mixtures. data-raw/unbounded.R has the chances of release with these.
 interior_shares <- c(scale = 0.35, location = 0.65)
 
-# All public. `neighbours`: substitution only, since n says how many pairs there are.
-interior_plan <- function(epsilon, delta, shares = interior_shares) {
-  location <- laplace_rate(shares[["location"]] * epsilon, 2)
+# All public. A row that is replaced changes the counts of two bins, and one pair; one more the count of one
+# bin, and it changes or adds one pair.
+interior_plan <- function(epsilon, delta, shares = interior_shares, neighbours = "substitution") {
+  location <- laplace_rate(shares[["location"]] * epsilon, if (neighbours == "substitution") 2 else 1)
   list(scale = laplace_rate(shares[["scale"]] * epsilon, 2), location = location,
        threshold = stability_threshold(location, delta), shares = shares)
 }
