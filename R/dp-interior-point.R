@@ -66,7 +66,8 @@ release_interior <- function(x, epsilon, delta, ranks, ledger, rng, what, detail
   source <- check_rng(rng)
   plan <- interior_plan(epsilon, delta, neighbours = neighbours)
   size <- if (neighbours == "substitution") ranks[[2]] - ranks[[1]] + 1L else n
-  check_interior_rows(size, plan, if (size < n) sprintf("of %d rows in the middle slice", n) else "rows")
+  check_interior_rows(size, plan, if (size < n) sprintf("of %d rows in the middle slice", n) else "rows",
+                      assumed = neighbours == "add_remove")
   warn_hopeless(n, epsilon, delta, source)
 
   ledger_spend(ledger, epsilon, delta, what, "approximate")

@@ -91,10 +91,11 @@ interior_rows_needed <- function(plan, chance) {
 }
 
 # Before the debit: refuses what cannot be expected to succeed.
-check_interior_rows <- function(n, plan, rows = "rows") {
+check_interior_rows <- function(n, plan, rows = "rows", assumed = FALSE) {
   if (most_interior_chance(n, plan) >= 0.01) return(invisible(NULL))
   minimum <- format(interior_rows_needed(plan, 0.5), scientific = FALSE, big.mark = ",")
   must <- "data with at least %s %s, and mostly twice as many, with this epsilon and delta"
-  stop_input("x", sprintf(must, minimum, rows), sprintf("data with %s", format(n)),
+  stop_input("x", sprintf(must, minimum, rows),
+             sprintf("data with %s%s", format(n), if (assumed) " (assumed, since n is private)" else ""),
              "See plan_interior_point().")
 }

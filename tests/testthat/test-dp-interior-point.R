@@ -45,6 +45,8 @@ test_that("where n is private nothing but the outcome depends on it, and no data
   expect_true(p$released && coef(p) > min(x) && coef(p) <= max(x))
   # less noise than under substitution, for which so few rows are too few
   expect_lt(p$details$threshold, 0.6 * dp_interior_point(x, 1, 1e-6)$details$threshold)
+  expect_error(dp_interior_point(1:9, 1e-4, 1e-6, neighbours = "add_remove"), "assumed, since n is private",
+               class = "dpdepth_error_input")
   expect_error(of(c(1, NA)), "missing|finite", class = "dpdepth_error_input")
   expect_error(of(c(1, NA), na = "drop"), class = "dpdepth_error_input")
 })
