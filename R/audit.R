@@ -19,6 +19,7 @@
 #'   or several of a draw.
 #' @param exact Does `mechanism` give log-probabilities?
 #' @param x,object An audit.
+#' @param row.names,optional As in [as.data.frame()].
 #' @param digits Significant digits to print.
 #' @details
 #' **The bound.** On the first half of the draws one event is chosen for which the two data sets seem to
@@ -41,7 +42,8 @@
 #' @return An object of class `privacy_audit`: a list with `epsilon` and `delta` of the claim; `lower`, the
 #'   bound, or the exact epsilon at `delta`; `rejected`; `level`; `draws`; `exact`; `event`, in words;
 #'   `counts`, how often it was seen on each data set; `curve`. `tidy()` gives the curve, `glance()` a row of
-#'   the rest; `plot()` and `autoplot()` draw the curve and the claim.
+#'   the rest (`lower` at least 0 there: by chance a bound is negative, which says nothing); `as.data.frame()`
+#'   is `tidy()`, `summary()` prints both; `plot()` and `autoplot()` draw the curve and the claim.
 #' @section Errors: `dpdepth_error_input` for a bad argument, and for draws of different lengths.
 #' @references
 #' Clopper, C. J. and Pearson, E. S. (1934). The use of confidence or fiducial limits illustrated in the case
@@ -183,8 +185,33 @@ tidy.privacy_audit <- function(x, ...) {
 #' @export
 glance.privacy_audit <- function(x, ...) {
   check_dots(character(), "glance()")
-  data.frame(epsilon = x$epsilon, delta = x$delta, lower = x$lower, rejected = x$rejected, level = x$level,
-             draws = x$draws, exact = x$exact)
+  data.frame(epsilon = x$epsilon, delta = x$delta, lower = max(0, x$lower), rejected = x$rejected,
+             level = x$level, draws = x$draws, exact = x$exact)
+}
+
+#' @rdname audit_privacy
+#' @export
+as.data.frame.privacy_audit <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                        optional = FALSE, ...) {
+  out <- x$curve
+  if (!is.null(row.names)) row.names(out) <- row.names
+  out
+}
+
+#' @rdname audit_privacy
+#' @export
+summary.privacy_audit <- function(object, ...) {
+  check_dots(character(), "summary()")
+  structure(list(audit = object, result = glance(object), curve = object$curve),
+            class = "summary.privacy_audit")
+}
+
+#' @export
+print.summary.privacy_audit <- function(x, digits = 4L, ...) {
+  writeLines(c(format(x$audit, digits = digits), "", "The curve, at some epsilon:"))
+  some <- unique(round(seq(1, nrow(x$curve), length.out = 8)))
+  print(x$curve[some, ], digits = digits, row.names = FALSE)
+  invisible(x)
 }
 
 #' @rdname audit_privacy

@@ -276,15 +276,6 @@ tidy.dp_by <- function(x, ...) {
 
 #' @rdname dp_by
 #' @export
-as.data.frame.dp_by <- function(x, row.names = NULL, # nolint: object_name_linter.
-                                optional = FALSE, ...) {
-  out <- tidy(x)
-  if (!is.null(row.names)) row.names(out) <- row.names
-  out
-}
-
-#' @rdname dp_by
-#' @export
 coef.dp_by <- function(object, ...) do.call(rbind, lapply(object$releases, coef))
 
 #' @rdname dp_by
@@ -311,10 +302,10 @@ glance.dp_by <- function(x, ...) {
 
 #' @rdname dp_by
 #' @export
-format.dp_by <- function(x, digits = 7L, ...) {
+format.dp_by <- function(x, digits = 7L, rows = 20L, ...) {
   table <- tidy(x)
   several <- length(unique(table$term)) > 1
-  shown <- utils::head(table, 20)
+  shown <- utils::head(table, rows)
   columns <- c(if (several) "term", "estimate", intersect(c("conf.low", "conf.high"), names(shown)))
   cells <- as.matrix(format(shown[columns], digits = digits))
   rownames(cells) <- short_names(shown$group)

@@ -9,6 +9,8 @@
 #' @inheritParams dp_median
 #' @param x One variable: a vector, or data with one column.
 #' @param delta Above 0; far less than 1/n is usual.
+#' @param neighbours As in [dp_median()]. With `"add_remove"` n is private, and a bin's count needs half of
+#'   the noise; no data are refused for having few rows: they release nothing.
 #' @param na `"fail"`, or a public number that stands for missing and infinite values: see [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
@@ -38,26 +40,35 @@
 #' @examples
 #' dp_interior_point(faithful$waiting, epsilon = 2, delta = 1e-6)
 #' @export
-dp_interior_point <- function(x, epsilon, delta, ..., ledger = NULL, rng = NULL, na = "fail") {
+dp_interior_point <- function(x, epsilon, delta, ..., neighbours = "substitution", ledger = NULL, rng = NULL,
+                              na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "x")
   persons <- persons_detail(x)
-  x <- check_line(replace_missing(x, na))
-  release <- release_interior(x, epsilon, delta, c(1L, nrow(x)), ledger, rng, "interior point")
+  if (check_neighbours(neighbours) == "add_remove") {
+    x <- check_data(with_private_size(x), min_n = 0L, max_d = 1L, finite = FALSE)
+    x <- fill_missing(x, na, NULL)
+  } else {
+    x <- check_line(replace_missing(x, na))
+  }
+  release <- release_interior(x, epsilon, delta, c(1L, nrow(x)), ledger, rng, "interior point",
+                              neighbours = neighbours)
   as_called(release, call, c(na_detail(na), persons))
 }
 
 check_line <- function(x) check_data(x, max_d = 1L)
 
 # An interior point of the rows of ranks `ranks[1]`, ..., `ranks[2]`, public. PRIVATE: x.
-release_interior <- function(x, epsilon, delta, ranks, ledger, rng, what, details = list()) {
-  n <- nrow(x)
+release_interior <- function(x, epsilon, delta, ranks, ledger, rng, what, details = list(),
+                             neighbours = "substitution") {
+  n <- size_between(neighbours, x)
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta)
   source <- check_rng(rng)
-  plan <- interior_plan(epsilon, delta)
-  size <- ranks[[2]] - ranks[[1]] + 1L
-  check_interior_rows(size, plan, if (size < n) sprintf("of %d rows in the middle slice", n) else "rows")
+  plan <- interior_plan(epsilon, delta, neighbours = neighbours)
+  size <- if (neighbours == "substitution") ranks[[2]] - ranks[[1]] + 1L else n
+  check_interior_rows(size, plan, if (size < n) sprintf("of %d rows in the middle slice", n) else "rows",
+                      assumed = neighbours == "add_remove")
   warn_hopeless(n, epsilon, delta, source)
 
   ledger_spend(ledger, epsilon, delta, what, "approximate")
@@ -66,7 +77,7 @@ release_interior <- function(x, epsilon, delta, ranks, ledger, rng, what, detail
   new_release(
     estimate = stats::setNames(drawn$point, variable_names(x)), epsilon = epsilon, delta = delta,
     guarantee = "approximate", mechanism = "interior point: scale of random pairs, then a stable histogram",
-    n = n, d = 1, exact = TRUE, released = released, rng = source,
+    n = n, d = 1, exact = TRUE, released = released, rng = source, neighbours = neighbours,
     call = NULL, details = c(
       list(what = what, advice = interior_advice), details,
       list(shares = plan$shares, threshold = plan$threshold), if (released) list(width = drawn$width)

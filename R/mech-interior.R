@@ -14,9 +14,10 @@
 # mixtures. data-raw/unbounded.R has the chances of release with these.
 interior_shares <- c(scale = 0.35, location = 0.65)
 
-# All public. `neighbours`: substitution only, since n says how many pairs there are.
-interior_plan <- function(epsilon, delta, shares = interior_shares) {
-  location <- laplace_rate(shares[["location"]] * epsilon, 2)
+# All public. A row that is replaced changes the counts of two bins, and one pair; one more the count of one
+# bin, and it changes or adds one pair.
+interior_plan <- function(epsilon, delta, shares = interior_shares, neighbours = "substitution") {
+  location <- laplace_rate(shares[["location"]] * epsilon, if (neighbours == "substitution") 2 else 1)
   list(scale = laplace_rate(shares[["scale"]] * epsilon, 2), location = location,
        threshold = stability_threshold(location, delta), shares = shares)
 }
@@ -90,10 +91,11 @@ interior_rows_needed <- function(plan, chance) {
 }
 
 # Before the debit: refuses what cannot be expected to succeed.
-check_interior_rows <- function(n, plan, rows = "rows") {
+check_interior_rows <- function(n, plan, rows = "rows", assumed = FALSE) {
   if (most_interior_chance(n, plan) >= 0.01) return(invisible(NULL))
   minimum <- format(interior_rows_needed(plan, 0.5), scientific = FALSE, big.mark = ",")
   must <- "data with at least %s %s, and mostly twice as many, with this epsilon and delta"
-  stop_input("x", sprintf(must, minimum, rows), sprintf("data with %s", format(n)),
+  stop_input("x", sprintf(must, minimum, rows),
+             sprintf("data with %s%s", format(n), if (assumed) " (assumed, since n is private)" else ""),
              "See plan_interior_point().")
 }

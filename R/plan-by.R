@@ -3,14 +3,17 @@
 #' Plan private releases by group
 #'
 #' Tells the error that [dp_by()] is expected to add to each group's sampling error: a plan of one release,
-#' such as [plan_median()], for each group, with the epsilon that a group has. It uses public numbers only, no
-#' data.
+#' such as [plan_median()], for each group, with the epsilon that a group has. Or it tells how much epsilon,
+#' or how many rows, a wanted error takes. It uses public numbers only, no data.
 #'
 #' @param sizes The number of rows that you expect of each group; names are the groups'. Where groups are
 #'   private, do not take the numbers from the data.
 #' @param plan The planner of the release: [plan_median()], [plan_quantile()], [plan_mean()],
 #'   [plan_histogram()] or [plan_regression()]; for public groups also [plan_mestimate()].
-#' @param epsilon,delta The budget of all groups together. `delta` is for public groups.
+#' @param epsilon,delta The budget of all groups together. `delta` is for public groups. `epsilon = NULL` for
+#'   the least one that gives `error`.
+#' @param error The largest error wanted of a group, when something is sought: `epsilon`; or, if that is
+#'   given, the number of all rows, for groups in the proportions of `sizes`.
 #' @param groups,neighbours As in [dp_by()].
 #' @param ... Further arguments of `plan`, the same for all groups, such as limits.
 #' @details
@@ -30,15 +33,17 @@
 #' @examples
 #' # medians of three regions
 #' plan_by(c(north = 200, south = 500, west = 3000), epsilon = 1, d = 1, lower = 0, upper = 100)
+#' # the epsilon that their means take
+#' plan_by(c(north = 200, south = 500, west = 3000), plan = plan_mean, lower = 0, upper = 100, error = 0.5)
 #' @export
-plan_by <- function(sizes, ..., plan = plan_median, epsilon, delta = 0, groups = c("private", "public"),
-                    neighbours = c("substitution", "add_remove")) {
+plan_by <- function(sizes, ..., plan = plan_median, epsilon = NULL, delta = 0,
+                    groups = c("private", "public"), neighbours = c("substitution", "add_remove"),
+                    error = NULL) {
   planner <- planner_name(plan)
   check_given(further = setdiff(names(formals(plan)), c("n", "...")))
   groups <- check_choice(groups, c("private", "public"), "groups")
   neighbours <- check_choice(neighbours, neighbour_kinds, "neighbours")
   refuse_public_groups(groups, neighbours, NULL)
-  epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta, zero = TRUE)
   sizes <- check_group_sizes(sizes)
   if (groups == "private" && (planner == "mestimate" || delta > 0)) refuse_private_plan(planner, delta)
@@ -46,6 +51,9 @@ plan_by <- function(sizes, ..., plan = plan_median, epsilon, delta = 0, groups =
   of_group <- function(n, epsilon) {
     group_rows(planner, n, epsilon, delta, group_epsilon(epsilon, groups, neighbours), groups, list(...))
   }
+  wanted <- sought_by(sizes, epsilon, error, of_group)
+  epsilon <- wanted$epsilon
+  sizes <- wanted$sizes
   rows <- lapply(seq_along(sizes), function(k) {
     cbind(group = names(sizes)[[k]], of_group(sizes[[k]], epsilon))
   })
@@ -60,6 +68,19 @@ plan_by <- function(sizes, ..., plan = plan_median, epsilon, delta = 0, groups =
                   notes = sprintf("each: the epsilon of a group's release; groups are %s", groups))
   attr(out, "total") <- total
   out
+}
+
+# Sizes and epsilon of all groups: those given, or the least that give the error. `of_group`: a group's plan.
+sought_by <- function(sizes, epsilon, error, of_group) {
+  if (is.null(error)) return(list(sizes = sizes, epsilon = check_epsilon(epsilon)))
+  scaled <- function(n) pmax(ceiling(sizes / sum(sizes) * n), 1)
+  wanted <- check_plan(if (is.null(epsilon)) sum(sizes), epsilon, error)
+  # refusals of other arguments are the planner's own
+  of_group(if (is.null(wanted$n)) 2^20 else min(sizes), if (is.null(epsilon)) 100 else epsilon)
+  wanted <- sought_plan(wanted, function(n, epsilon) {
+    tryCatch(max(of_group(min(scaled(n)), epsilon)$error) <= error, dpdepth_error_input = function(e) FALSE)
+  })
+  list(sizes = if (is.null(epsilon)) sizes else scaled(wanted$n), epsilon = wanted$epsilon)
 }
 
 planners <- c("median", "quantile", "mean", "histogram", "regression", "mestimate")
@@ -81,7 +102,7 @@ check_group_sizes <- function(sizes) {
 }
 
 refuse_sought <- function(given) {
-  for (arg in c("error", "width", "interval")) {
+  for (arg in c("width", "interval")) {
     if (!is.null(given[[arg]])) stop_input(arg, "left out in a plan by group", "given")
   }
 }

@@ -37,6 +37,9 @@ plan_mean <- function(n = NULL, epsilon = NULL, delta = 0, lower, upper, spread 
   bounds <- mean_bounds(lower, upper, max(1L, length(lower), length(upper)), NULL)
   width <- bounds$upper - bounds$lower
   spread <- check_plan_spread(spread, length(width))
+  assumed <- if (is.null(spread)) paste(
+    "sampling: for standard deviations of a twentieth of the limits' distance, as no `spread` was given"
+  )
   if (is.null(spread)) spread <- width / 20
   planned <- function(n, epsilon) {
     plan <- mean_plan(if (private) most_private_rows else n, epsilon, delta, bounds)
@@ -49,7 +52,10 @@ plan_mean <- function(n = NULL, epsilon = NULL, delta = 0, lower, upper, spread 
   curve <- function(n, epsilon) vapply(planned(n, epsilon)[c("error", "sampling")], root_mean_square, 0)
   new_plan(rows, "mean_plan", curve, "error that privacy adds", "sampling error",
            head = "Error that privacy adds to a mean",
-           notes = "error: the noise's standard deviation in the variables' units, beside the sampling error")
+           notes = c(
+             "error: the noise's standard deviation in the variables' units, beside the sampling error",
+             assumed
+           ))
 }
 
 #' Plan a private histogram

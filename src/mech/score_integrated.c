@@ -201,8 +201,8 @@ void dpd_score_integrated_open(dpd_depth_score *out, const dpd_score_spec *spec,
   sort_projections(s, middle, alloc);
   *out = (dpd_depth_score){.at = score_at, .bound = score_bound, .ctx = s};
   if (spec->kind == DPD_SCORE_HALFSPACE) {
-    *out = (dpd_depth_score){
-        .most = n, .sensitivity = 1, .at = min_at, .bound = min_bound, .ctx = s};
+    *out =
+        (dpd_depth_score){.most = n, .sensitivity = 1, .at = min_at, .bound = min_bound, .ctx = s};
     return;
   }
   out->along = (dpd_score_along){score_along, summand_along, peak_along};

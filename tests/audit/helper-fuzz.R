@@ -172,7 +172,7 @@ fuzz_calls <- function() {
                   interval = choices(NULL, NULL, NULL, 0.95),
                   method = choices("auto", "exponential", "marginal", "smooth", "restricted", "projection",
                                    "interior")),
-    dp_interior_point = c(median, account, gaps),
+    dp_interior_point = c(median, account, gaps, neighbours = choices("substitution", "add_remove")),
     dp_test = c(median[1:2], account, y = choices(NULL, NULL, 1:9, c(0, NA)), mu = "number",
                 paired = choices(FALSE, FALSE, TRUE),
                 alternative = choices("two.sided", "greater", "less"),

@@ -72,3 +72,29 @@ interiors_are_wrong <- function() {
   }
   FALSE
 }
+
+# -- where n is private ----------------------------------------------------------------------------------
+
+# The law of the pairs' distances of a random order, as a list of their sorted scores and its probabilities.
+pair_laws <- function(x) {
+  orders <- permutations(length(x))
+  pairs <- length(x) %/% 2
+  score <- apply(orders, 1, function(o) {
+    y <- x[o]
+    paste(pair_scores(y)[1074 + 1:9], collapse = " ")
+  })
+  table(score) / length(score)
+}
+
+# The loss of the scale's draw where a row is added: over all orders of both data sets.
+private_scale_loss <- function(x, new) {
+  rate <- interior_plan(1, 0.01, neighbours = "add_remove")$scale
+  law <- function(x) {
+    each <- pair_laws(x)
+    laws <- vapply(strsplit(names(each), " "), function(s) {
+      winner_law(as.numeric(s), rate[[1]] / rate[[2]])
+    }, numeric(9))
+    drop(laws %*% as.vector(each))
+  }
+  max(abs(log(law(x) / law(c(x, new)))))
+}

@@ -33,6 +33,7 @@ expect_pictures <- function(x) {
 
 # The rows of a tally, in the order of its points.
 sorted_rows <- function(t) t$points[rep.int(seq_along(t$count), t$count), , drop = FALSE]
+
 # A refusal of the argument `arg`, with its class and without a call.
 raises <- function(expr, arg) {
   e <- expect_error(expr, class = "dpdepth_error_input")

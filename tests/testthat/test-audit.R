@@ -116,3 +116,15 @@ test_that("a law that is at its delta is not above it by rounding", {
   expect_lt(at(0.1)$lower, 1e-6)
   expect_identical(at(0.0999)$lower, Inf)
 })
+
+test_that("an audit as a row and a table: bounds below 0 say nothing", {
+  set.seed(91)
+  same <- audit_privacy(function(x) stats::rnorm(1), 1, 2, epsilon = 1, draws = 200) # public-rng: no release
+  expect_lt(same$lower, 0)
+  expect_identical(glance(same)$lower, 0)
+  expect_identical(as.data.frame(same), tidy(same))
+  told <- summary(same)
+  expect_identical(told$result, glance(same))
+  expect_output(print(told), "delta_low")
+  expect_output(print(told), "not rejected")
+})

@@ -31,3 +31,22 @@ test_that("what cannot be is refused, and nothing is spent", {
   refused(1:500, 1, 1e-6, na = "drop")
   refused(1:500, 1, 1e-6, width = 3)
 })
+
+test_that("where n is private nothing but the outcome depends on it, and no data are too few", {
+  of <- function(x, ...) dp_interior_point(x, 1, 1e-6, neighbours = "add_remove", rng = "R", ...)
+  set.seed(93)
+  none <- of(numeric(0))
+  expect_false(none$released)
+  expect_true(is.na(nobs(none)))
+  rest <- setdiff(names(none), "call")
+  for (x in list(3, 1:5, rep(1, 500))) expect_identical(of(x)[rest], none[rest])
+  x <- 7e5 + stats::rnorm(300) # public-rng: simulated data
+  p <- of(x)
+  expect_true(p$released && coef(p) > min(x) && coef(p) <= max(x))
+  # less noise than under substitution, for which so few rows are too few
+  expect_lt(p$details$threshold, 0.6 * dp_interior_point(x, 1, 1e-6)$details$threshold)
+  expect_error(dp_interior_point(1:9, 1e-4, 1e-6, neighbours = "add_remove"), "assumed, since n is private",
+               class = "dpdepth_error_input")
+  expect_error(of(c(1, NA)), "missing|finite", class = "dpdepth_error_input")
+  expect_error(of(c(1, NA), na = "drop"), class = "dpdepth_error_input")
+})

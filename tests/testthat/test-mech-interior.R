@@ -67,3 +67,19 @@ test_that("released points are inside", {
   expect_true(is.na(draw_interior(rep(3, 500), plan, "R")$point)) # all equal: one bin
   expect_true(is.na(draw_interior(5, plan, "R")$point))
 })
+
+test_that("where n is private, a row more costs the scale its share, and the counts theirs", {
+  worst <- 0
+  for (x in list(c(0, 4), c(0, 1, 30), c(0, 100, 200, 1000), c(5, 5, 5, 9))) {
+    for (new in c(0, 7, 130)) worst <- max(worst, private_scale_loss(x, new))
+  }
+  expect_lte(worst, interior_shares[["scale"]] * (1 + 1e-9))
+  expect_gt(worst, 0.3 * interior_shares[["scale"]])
+  plan <- interior_plan(1, 0.01, neighbours = "add_remove")
+  rate <- plan$location[[1]] / plan$location[[2]]
+  expect_lte(rate, interior_shares[["location"]])
+  expect_gt(rate, 0.99 * interior_shares[["location"]])
+  q <- exp(-rate)
+  # a bin of one row is shown, where another data set has none
+  expect_lte(q^(plan$threshold - 1) / (1 + q), 0.01)
+})

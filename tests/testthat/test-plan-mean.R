@@ -27,3 +27,9 @@ test_that("a planned histogram has the noise and the threshold of the release", 
   expect_true(law(k) >= 0.95 && law(k - 1) < 0.95)
   expect_true(is.na(plan_histogram(n = 10, epsilon = 1)$threshold))
 })
+
+test_that("a spread that was not given is told", {
+  told <- function(...) capture.output(print(plan_mean(100, 1, lower = 0, upper = 10, ...)))
+  expect_match(told(), "no `spread` was given", all = FALSE)
+  expect_false(any(grepl("was given", told(spread = 1))))
+})
