@@ -33,13 +33,17 @@
 #' numbers the same draw.
 #'
 #' **Databases.** One statement rounds and counts (`CASE`, `FLOOR`, `GROUP BY`), and only points and counts
-#' reach R. Columns must be of a numeric type. Tried on SQLite and PostgreSQL, where points agree with those
-#' of the same rows in memory to the last bit; statements are also written for DuckDB, Spark and Snowflake. An
-#' error of the database has class `dpdepth_error_database` and leaves out the driver's message, which may
-#' hold data. Nothing has been spent then, and the tally can be asked for again. Verbs that were applied to
-#' the table must treat each row by itself, as `select()` and most of `mutate()` do: a join or a summary can
-#' make many rows of one person's. After `filter()` n depends on the rows, as in memory: take `neighbours =
-#' "add_remove"` then.
+#' reach R. Columns must be declared as numbers or, as in memory, as flags, of which `TRUE` is 1. Others, such
+#' as text and dates, are refused by their declared type, which is public, before a row is read. `NULL`, `NaN`
+#' and infinite values become what `na` says. In SQLite text does, too, where a column of numbers holds some,
+#' or one without a type.
+#'
+#' Tried on SQLite and PostgreSQL, where points agree with those of the same rows in memory to the last bit;
+#' statements are also written for DuckDB, Spark and Snowflake. An error of the database has class
+#' `dpdepth_error_database` and leaves out the driver's message, which may hold data. Nothing has been spent
+#' then, and the tally can be asked for again. Verbs that were applied to the table must treat each row by
+#' itself, as `select()` and most of `mutate()` do: a join or a summary can make many rows of one person's.
+#' After `filter()` n depends on the rows, as in memory: take `neighbours = "add_remove"` then.
 #'
 #' **Persons.** In a database the row kept of each id is the first of `ROW_NUMBER() OVER (PARTITION BY id
 #' ORDER BY random)`. For fixed random numbers an id's row is a function of that id's rows, and data sets that
