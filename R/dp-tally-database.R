@@ -5,7 +5,9 @@
 #   those so far outside that products would overflow, and those so near to 0 that they would underflow. What
 #   is left is one product or quotient of doubles and FLOOR, from which halves are taken to even numbers.
 #   Indexes are BIGINT: no text of doubles is read back.
-# DEGENERATE: SQLite holds text in columns of numbers: typeof(). Its FLOOR is optional: CAST cuts off.
+#   Columns of other types are refused by what an answer without rows says of them, which is public.
+# DEGENERATE: SQLite holds text in columns of numbers, and does not know the types of expressions: typeof().
+#   Its FLOOR is optional: CAST cuts off.
 # REFERENCE: vignettes/proofs-accounts.Rmd, section 6.
 
 is_database <- function(x) inherits(x, "tbl_lazy") || inherits(x, "DBIConnection")
@@ -22,7 +24,8 @@ tally_database <- function(tbl, table, vars, id, limits) {
   lattice <- tally_lattice(limits$lower, limits$upper, limits$resolution, vars)
   check_sql_lattice(lattice)
   rule <- database_rule(limits$na, lattice)
-  sql <- tally_sql(source$con, source$from, vars, id, lattice, rule)
+  kinds <- check_kinds(column_kinds(source$con, source$from, vars), vars)
+  sql <- tally_sql(source$con, source$from, vars, id, lattice, rule, kinds == "flag")
   counts <- ask_database(source$con, sql, length(vars) + 1L)
   gather_counted(counts, lattice, !is.null(id))
 }
@@ -51,6 +54,43 @@ tally_source <- function(tbl, table) {
 check_columns <- function(names, columns, arg) {
   strange <- if (!is.null(columns)) setdiff(names, columns)
   if (length(strange) > 0) stop_input(arg, "among the names of the columns", quote_names(strange))
+}
+
+# Are columns of numbers, flags or something else? By the classes of an answer without rows.
+column_kinds <- function(con, from, vars) {
+  columns <- vapply(vars, function(name) quote_column(con, name), "", USE.NAMES = FALSE)
+  sql <- sprintf("SELECT %s FROM %s WHERE 1 = 0", toString(columns), from)
+  kind <- if (inherits(con, "SQLiteConnection")) sqlite_kinds(con, sql) else answer_kinds(con, sql)
+  if (length(kind) != length(vars)) stop_database("types")
+  kind
+}
+
+answer_kinds <- function(con, sql) {
+  kind_of <- function(column) {
+    if (is_number_like(column) || inherits(column, "integer64")) "number"
+    else if (is_flag_like(column)) "flag"
+    else "other"
+  }
+  vapply(as.list(muted(DBI::dbGetQuery(con, sql))), kind_of, "", USE.NAMES = FALSE)
+}
+
+# Its driver has no classes for flags, nor for dates unless asked when connecting; a view has the declared
+# types of its columns, and none for those that are expressions, whose values are looked at by typeof().
+sqlite_kinds <- function(con, sql) {
+  muted(DBI::dbExecute(con, paste("CREATE TEMP VIEW dpd_declared AS", sql)))
+  on.exit(muted(DBI::dbExecute(con, "DROP VIEW temp.dpd_declared")))
+  type <- muted(DBI::dbGetQuery(con, "SELECT type FROM pragma_table_info('dpd_declared')")$type)
+  numbers <- "^$|INT|REAL|FLOA|DOUB|NUM|DEC|BOOL|BIT"
+  ifelse(grepl(numbers, as.character(type), ignore.case = TRUE), "number", "other")
+}
+
+check_kinds <- function(kind, vars) {
+  other <- which(kind == "other")
+  if (length(other) == 0) return(kind)
+  stop_input("tbl", "a table whose columns are declared as numbers or flags",
+             sprintf("one with text, dates or the like in %s", which_columns(other, vars)),
+             paste("Leave them out with `vars`, or make numbers of them in the database, as",
+                   "dplyr::mutate() does: days since some date, columns of 0 and 1."))
 }
 
 check_id_column <- function(id, columns) {
@@ -107,11 +147,13 @@ quote_column <- function(con, name) {
   else as.character(dbplyr::escape(dbplyr::ident(name), con = con))
 }
 
-tally_sql <- function(con, from, vars, id, lattice, rule) {
+# flags: which columns are TRUE or FALSE, for 1 and 0.
+tally_sql <- function(con, from, vars, id, lattice, rule, flags = FALSE) {
   dialect <- sql_dialect(con)
   columns <- vapply(vars, function(name) quote_column(con, name), "", USE.NAMES = FALSE)
   v <- seq_along(columns)
   if (!is.null(id)) from <- one_row_sql(columns, quote_column(con, id), from, dialect)
+  columns[flags] <- sprintf("(CASE WHEN %1$s THEN 1 WHEN NOT %1$s THEN 0 END)", columns[flags])
   finite <- sprintf(paste0(dialect$number, "%1$s - %1$s = 0"), columns)
   if (rule$whole) finite <- rep(paste(finite, collapse = " AND "), length(columns))
   scaled <- vapply(v, function(j) scaled_sql(columns[[j]], j, lattice, dialect$double), "")
@@ -174,7 +216,8 @@ muted <- function(code) {
 }
 
 stop_database <- function(statement) {
-  what <- switch(statement, count = "the counts of rows", "the names of the table's columns")
+  what <- switch(statement, count = "the counts of rows", types = "the types of the table's columns",
+                 "the names of the table's columns")
   stop_dpdepth("database", paste(
     sprintf("The database did not answer when asked for %s.", what),
     "What its driver said is left out, as it may hold data. Look whether the connection is alive, whether",

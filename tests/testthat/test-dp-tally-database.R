@@ -71,6 +71,29 @@ test_that("in SQLite text, NULL and infinity become public rows", {
   expect_identical(dp_tally(dplyr::filter(lazy, a < 2), lower = 0, upper = 10, resolution = 1)$n, 2)
 })
 
+test_that("text and dates are refused by their declared type, whatever the rows are", {
+  con <- local_sqlite()
+  run <- function(...) DBI::dbExecute(con, paste0(...))
+  run("CREATE TABLE t (a REAL, b TEXT, c DATE, d INTEGER, e BOOLEAN, f VARCHAR(9), g BLOB, h)")
+  refused <- function(vars) {
+    e <- tryCatch(dp_tally(con, vars, 0, 9, 1, table = "t"), error = identity)
+    expect_s3_class(e, "dpdepth_error_input")
+    conditionMessage(e)
+  }
+  said <- refused(NULL)
+  expect_match(said, "text, dates or the like in columns `b`, `c`, `f`, `g`", fixed = TRUE)
+  taken <- c("a", "d", "e", "h")
+  expect_identical(dp_tally(con, taken, 0, 9, 1, table = "t")$n, 0)
+  # in columns of text alone, or none, numbers and text: the same is said
+  run("INSERT INTO t (a, b, c, d, e, h) VALUES (1, 2, 3, 4, 1, 'x'), ('x', 'y', 'z', 'u', 0, 3)")
+  expect_identical(refused(NULL), said)
+  t <- dp_tally(con, taken, 0, 9, 1, table = "t", na = 7)
+  expect_identical(expand_tally(t), cbind(a = c(1, 7), d = c(4, 7), e = c(1, 0), h = c(7, 3)))
+  silent <- function() is_tally(tryCatch(dp_tally(con, "b", 0, 9, 1, table = "t"), error = identity))
+  expect_false(silent())
+  expect_true(caught(bug(silent, "check_kinds", "kind == \"other\"", "kind == \"none\"")))
+})
+
 test_that("one row of each id is kept by the database, each of its rows alike", {
   con <- local_sqlite()
   who <- rep(1:3000, 4)
@@ -99,7 +122,7 @@ test_that("errors hold nothing that a driver said, and bad arguments are refused
   for (vars in list("a", NULL)) {
     e <- tryCatch(dp_tally(con, vars, 0, 1, table = "none"), error = identity)
     expect_s3_class(e, "dpdepth_error_database")
-    expect_identical(e$statement, if (is.null(vars)) "columns" else "count")
+    expect_identical(e$statement, if (is.null(vars)) "columns" else "types")
   }
   expect_true(is.null(getOption("show.error.messages")) || getOption("show.error.messages"))
   refuse <- function() {
@@ -170,9 +193,9 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   # numbers that casts to doubles would raise errors for, and what is no number
   run("CREATE TABLE n (a numeric, r real, who int)")
   run("INSERT INTO n VALUES (1e400, 0.1, 1), (1e-400, 1e-40, 2), ('NaN', 3, 3), (NULL, 3, 4), ",
-      "(2.5, 'NaN', 5), (3, 'Infinity', 6), (0.49999999999999999999, 2, 6)")
+      "(2.5, 'NaN', 5), (3, 'Infinity', 6), (0.49999999999999999999, 2, 6), (7, '-Infinity', 7)")
   t <- dp_tally(con, "a", 0, 10, 1, table = "n")
-  expect_identical(sorted_rows(t)[, 1], c(0, 0, 2, 3, 5, 5, 2^51 + 5))
+  expect_identical(sorted_rows(t)[, 1], c(0, 0, 2, 3, 5, 5, 7, 2^51 + 5))
   wrong <- function() {
     !identical(tryCatch(dp_tally(con, "a", 0, 10, 1, table = "n"), dpdepth_error_database = identity), t)
   }
@@ -180,11 +203,19 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   expect_true(caught(bug(wrong, "scaled_sql", ">= %4$s", ">= 9e9999 * %4$s")))
   expect_true(caught(bug(wrong, "tally_sql", "%1$s - %1$s = 0", "%1$s IS NOT NULL")))
   t <- dp_tally(con, "r", 0, 10, 1, table = "n", na = 9)
-  expect_identical(sorted_rows(t)[, 1], c(0, 0, 2, 3, 3, 9, 9))
-  expect_identical(dp_tally(con, "r", 0, 10, 1, table = "n", id = "who")$n, 6)
+  expect_identical(sorted_rows(t)[, 1], c(0, 0, 2, 3, 3, 9, 9, 9))
+  expect_identical(dp_tally(con, "r", 0, 10, 1, table = "n", id = "who")$n, 7)
   expect_identical(dp_tally(con, "r", 0, 10, 1, table = DBI::Id(schema = "public", table = "n"), na = 9), t)
-  run("CREATE TABLE words (a text)")
-  expect_error(dp_tally(con, "a", 0, 1, table = "words"), class = "dpdepth_error_database")
+  # text and dates are refused before a row is read; flags are numbers, as in memory; NULL stands for neither
+  run("CREATE TABLE kinds (a text, b date, c boolean, d int, e bigint)")
+  run("INSERT INTO kinds VALUES ('1', '2020-01-01', true, 1, 2), (NULL, NULL, NULL, 1, 2), ",
+      "(NULL, NULL, false, 5, 3)")
+  refused <- tryCatch(dp_tally(con, NULL, 0, 9, table = "kinds"), dpdepth_error_input = conditionMessage)
+  expect_match(refused, "in columns `a`, `b`", fixed = TRUE)
+  t <- dp_tally(con, c("c", "d", "e"), 0, 8, 1, table = "kinds", na = "drop")
+  flags <- data.frame(c = c(TRUE, NA, FALSE), d = c(1, 1, 5), e = c(2, 2, 3))
+  expect_identical(t, dp_tally(flags, lower = 0, upper = 8, resolution = 1, na = "drop"))
+  expect_identical(dp_tally(con, "c", 0, 8, 1, table = "kinds", id = "d")$n, 2)
 
   # the connection dies while rows are read, then the server is started anew
   run("CREATE VIEW dying AS SELECT CASE WHEN pg_terminate_backend(pg_backend_pid()) THEN b END AS b FROM t")
