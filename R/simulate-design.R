@@ -96,24 +96,6 @@ check_functions <- function(functions, arg, single) {
   functions
 }
 
-# What the functions that the design asks for take must be there: a factor that is missing would fail in each
-# replicate.
-check_arguments <- function(study, design) {
-  calls <- study_calls(study, names(design$cells))
-  calls$truth <- if (!is.null(calls$truth)) list(calls$truth)
-  laws <- design$cells$law
-  if (is.character(laws) && any(laws %in% names(calls$draw))) calls$draw <- calls$draw[unique(laws)]
-  calls$estimate <- calls$estimate[unique(unlist(design$sets))]
-  for (arg in names(calls)) {
-    lacks <- unlist(lapply(calls[[arg]], `[[`, "lacks"))
-    if (length(lacks) > 0) {
-      stop_input(arg, "made of functions whose arguments are factors of the design or have a default",
-                 sprintf("with the argument `%s`, which is neither", short_text(lacks[[1]])),
-                 "Add a factor of this name to `design`, or give the argument a default.")
-    }
-  }
-}
-
 # -- keys ----------------------------------------------------------------------------------------------
 
 # The key of each cell: a hash of its factors' names and values, whatever their order and whether a whole
