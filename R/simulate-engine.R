@@ -1,8 +1,9 @@
 # The replicates that are still to be done, in chunks, here or by futures.
 
 # Chunks grow until one takes about as long as this, in seconds, and longer in long runs: so that what a
-# chunk costs besides is little, and what an interrupt loses is little too.
-chunk_seconds <- c(least = 5, most = 60, share = 0.01)
+# chunk costs besides (.03 seconds) is little, and what an interrupt loses is little too. `last`: the
+# shortest at the end, which all workers should reach at about the same time.
+chunk_seconds <- c(least = 5, most = 60, share = 0.01, last = 0.25)
 
 # Units (cell, replicate, and which estimates) that `chunks` lack, cell by cell.
 units_to_do <- function(design, chunks) {
@@ -76,14 +77,15 @@ run_units <- function(study, design, units, size, keep) {
 # A queue of batch jobs gets few and large chunks.
 new_pace <- function(size, total, engine) {
   if (is.null(size) && engine$batch) size <- ceiling(total / (2 * min(engine$workers, 50)))
-  list(fixed = size, size = 1, start = proc.time()[["elapsed"]])
+  list(fixed = size, size = 1, last = 1, start = proc.time()[["elapsed"]])
 }
 
 # How many units to take next: at first one, later for chunk_seconds, and never so many that workers would
 # wait for the last chunk.
 next_size <- function(pace, left, engine) {
   if (!is.null(pace$fixed)) return(pace$fixed)
-  max(1, min(pace$size, ceiling(left / (2 * engine$workers))))
+  share <- max(ceiling(left / (2 * engine$workers)), pace$last)
+  max(1, min(pace$size, share, left))
 }
 
 keep_pace <- function(pace, seconds, units) {
@@ -91,6 +93,7 @@ keep_pace <- function(pace, seconds, units) {
   spent <- proc.time()[["elapsed"]] - pace$start
   goal <- min(chunk_seconds[["most"]], max(chunk_seconds[["least"]], chunk_seconds[["share"]] * spent))
   pace$size <- max(1, min(8 * max(pace$size, units), goal / each))
+  pace$last <- ceiling(chunk_seconds[["last"]] / each)
   pace
 }
 
@@ -116,8 +119,8 @@ future_engine <- function() {
     },
     ended = function(jobs) {
       ended <- vapply(jobs, function(job) future::resolved(job$future), NA)
-      # longer and longer, up to a fifth of a second, or two seconds for batch jobs
-      wait <<- if (any(ended)) 0.002 else min(1.5 * wait, if (batch) 2 else 0.2)
+      # longer and longer, up to a tenth of a second, or two seconds for batch jobs
+      wait <<- if (any(ended)) 0.002 else min(1.5 * wait, if (batch) 2 else 0.1)
       if (!any(ended)) Sys.sleep(wait)
       ended
     },

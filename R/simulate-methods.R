@@ -82,8 +82,19 @@ monte_carlo <- function(v, flag) {
     rmse_se = if (isTRUE(rms > 0)) rms * spread((v / rms)^2) / 2 else spread(v),
     median = of(stats::median(v)), median_se = median_error(sort(v)),
     coverage = if (flag) of(mean(v)) else NA_real_,
-    coverage_se = if (flag && n > 0) sqrt(mean(v) * (1 - mean(v)) / n) else NA_real_
+    wilson_limits(v, flag && n > 0)
   )
+}
+
+# Wilson's limits of a share at level 0.95: those of 0 of n or n of n flags have a width, too.
+wilson_limits <- function(v, known) {
+  if (!known) return(c(coverage_low = NA_real_, coverage_high = NA_real_))
+  n <- length(v)
+  share <- mean(v)
+  z <- stats::qnorm(0.975)
+  half <- z * sqrt(share * (1 - share) / n + z^2 / (4 * n^2))
+  limits <- (share + z^2 / (2 * n) + c(-half, half)) / (1 + z^2 / n)
+  c(coverage_low = max(limits[[1]], 0), coverage_high = min(limits[[2]], 1))
 }
 
 median_error <- function(sorted) {
@@ -100,9 +111,10 @@ format.dp_simulation <- function(x, digits = 3L, ...) {
     counted <- function(k, noun) sprintf("%s %s%s", grouped(k), noun, plural(k))
     table <- summary(x)
     shown <- utils::head(table, 20)
-    numbers <- if (length(x$flags) == length(x$measures)) c("coverage", "coverage_se")
+    share <- c("coverage", "coverage_low", "coverage_high")
+    numbers <- if (length(x$flags) == length(x$measures)) share
                else c("mean", "mean_se", "rmse", "rmse_se",
-                      if (length(x$flags) > 0) c("coverage", "coverage_se"))
+                      if (length(x$flags) > 0) share)
     # of a width the mean says all; a column that is empty is left out
     if (all(x$measures %in% c(x$flags, "width"))) numbers <- setdiff(numbers, c("rmse", "rmse_se"))
     several <- c(estimate = length(x$estimates) > 1, measure = length(x$measures) > 1,

@@ -23,7 +23,7 @@ simulation_ggplot <- function(frame, axis, title) {
     opaque_theme()
 }
 
-simulation_caption <- "simulation, not for release; bars: two Monte Carlo standard errors"
+simulation_caption <- "simulation, not for release; bars: two Monte Carlo errors, or 95% limits of shares"
 
 #' @rdname simulate_releases
 #' @export
@@ -70,17 +70,19 @@ simulation_frame <- function(x, what, along) {
   flag <- table$measure %in% x$flags
   if (is.null(what)) {
     kind <- ifelse(flag, "coverage", ifelse(table$measure == "width", "mean", "rmse"))
-    of_row <- function(columns) vapply(seq_along(columns), function(i) table[[columns[[i]]]][[i]], 0)
-    shown <- of_row(kind)
-    error <- of_row(paste0(kind, "_se"))
     names <- c(rmse = "RMSE", mean = "mean width", coverage = "coverage")
     what <- paste(names[names(names) %in% kind], collapse = " or ")
   } else {
     what <- check_choice(what, c("rmse", "mean", "median", "coverage"), "what")
-    shown <- table[[what]]
-    error <- table[[paste0(what, "_se")]]
     kind <- rep_len(what, nrow(table))
   }
+  of_row <- function(columns) vapply(seq_along(columns), function(i) table[[columns[[i]]]][[i]], 0)
+  shown <- of_row(kind)
+  share <- kind == "coverage"
+  error <- of_row(ifelse(share, "coverage", paste0(kind, "_se")))
+  error[is.na(error)] <- 0
+  low <- ifelse(share, table$coverage_low, shown - 2 * error)
+  high <- ifelse(share, table$coverage_high, shown + 2 * error)
   varies <- vapply(table[factors], function(v) length(unique(v)) > 1, NA)
   free <- factors[varies]
   if (is.null(along)) {
@@ -92,13 +94,9 @@ simulation_frame <- function(x, what, along) {
   rest <- setdiff(free, along)
   colour <- if (several[["estimate"]]) "estimate" else utils::tail(rest, 1)
   panels <- c(setdiff(rest, colour), names(several)[several & names(several) != "estimate"])
-  error <- ifelse(is.na(error), 0, error)
-  out <- data.frame(at = if (is.numeric(at)) at else as.character(at), shown = shown, low = shown - 2 * error,
-                    high = shown + 2 * error, series = series_names(table, colour, factors),
+  out <- data.frame(at = if (is.numeric(at)) at else as.character(at), shown = shown, low = low, high = high,
+                    series = series_names(table, colour, factors),
                     panel = panel_names(table, panels, factors))
-  share <- kind == "coverage"
-  out$low[share] <- pmax(out$low[share], 0)
-  out$high[share] <- pmin(out$high[share], 1)
   out$series <- factor(out$series, unique(out$series))
   structure(out, axis = if (is.na(along)) "" else along, title = paste("Simulated", what),
             kind = kind)

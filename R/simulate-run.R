@@ -6,35 +6,41 @@ run_chunk <- function(task) {
   start <- proc.time()[["elapsed"]]
   old <- options(dpdepth.rng = "R", dpdepth.threads = task$threads)
   on.exit(options(old))
-  found <- with_stream_kept(Map(function(cell, replicate) {
-    run_replicate(task$study, task$cells[[cell]], replicate)
-  }, task$cell, task$replicate))
+  calls <- study_calls(task$study, names(task$cells[[1]]$factors))
+  # warnings that a simulation expects are not given
+  found <- with_stream_kept(withCallingHandlers(
+    lapply(seq_along(task$cell), function(i) {
+      run_replicate(task$study, calls, task$cells[[task$cell[[i]]]], task$replicate[[i]])
+    }),
+    dpdepth_warning = function(w) invokeRestart("muffleWarning")
+  ))
   out <- bind_units(found, task)
   out$seconds <- proc.time()[["elapsed"]] - start
   out
 }
 
 # All estimates of one replicate, on the same rows: a list of the records of each.
-run_replicate <- function(study, cell, replicate) {
+run_replicate <- function(study, calls, cell, replicate) {
   factors <- c(cell$factors, list(replicate = replicate))
   stream <- function(purpose) set_stream(stream_text(study$seed, cell$key, replicate, purpose))
   stream("rows")
   truth <- NULL
   x <- simulated("draw", {
-    rows <- call_with(chosen_draw(study$draw, factors[["law"]]), list(), factors)
-    truth <- if (is.function(study$truth)) call_with(study$truth, list(), factors) else study$truth
+    rows <- make_call(chosen_draw(calls$draw, factors[["law"]]), list(), factors)
+    truth <- if (is.null(calls$truth)) study$truth else make_call(calls$truth, list(), factors)
     rows
   })
   lapply(cell$estimates, function(name) {
     stream(paste("estimate", name))
     release <- if (is_failure(x)) x
-               else simulated("estimate", own_stream(call_with(study$estimate[[name]], list(x), factors)))
-    measured <- lapply(names(study$measure), function(measure) {
-      if (is_failure(release)) return(measured_record(NA_real_, release$class))
-      measure_release(study$measure[[measure]], measure, release, x, truth, factors)
-    })
-    failed <- if (is_failure(release)) list(release)
-              else Filter(Negate(is.null), lapply(measured, `[[`, "failure"))
+               else simulated("estimate", own_stream(make_call(calls$estimate[[name]], list(x), factors)))
+    measured <- if (is_failure(release)) {
+      rep_len(list(measured_record(NA_real_, release$class)), length(calls$measure))
+    } else {
+      measure_release(calls$measure, release, x, truth, factors)
+    }
+    failed <- lapply(measured, `[[`, "failure")
+    failed <- if (is_failure(release)) list(release) else failed[lengths(failed) > 0]
     list(name = name, measured = measured, failed = failed)
   })
 }
@@ -43,20 +49,23 @@ chosen_draw <- function(draw, law) {
   if (is.character(law) && law %in% names(draw)) draw[[law]] else draw[[1]]
 }
 
-# A measure's values and their names. `status`: "ok", "withheld" if nothing was released, or an error's class.
-measure_release <- function(f, name, release, rows, truth, factors) {
+# Each measure's values and their names. `status`: "ok", "withheld" if nothing was released, or an error's
+# class.
+measure_release <- function(measures, release, rows, truth, factors) {
   released <- !inherits(release, "dp_release") || isTRUE(release$released)
   given <- c(list(estimate = estimate_of(release), release = release, rows = rows, truth = truth), factors)
-  by_name <- any(names(formals(f))[1] == names(given))
-  value <- simulated(name, {
-    v <- call_with(f, if (isTRUE(by_name)) list() else given["estimate"], given)
-    if (!is.numeric(v) && !is.logical(v) || length(v) == 0) {
-      stop_input("measure", "a function that returns numbers or flags", describe(v))
-    }
-    v
+  lapply(names(measures), function(name) {
+    measure <- measures[[name]]
+    value <- simulated(name, {
+      v <- make_call(measure, if (measure$by_name) list() else given["estimate"], given)
+      if (!is.numeric(v) && !is.logical(v) || length(v) == 0) {
+        stop_input("measure", "a function that returns numbers or flags", describe(v))
+      }
+      v
+    })
+    if (is_failure(value)) return(c(measured_record(NA_real_, value$class), list(failure = value)))
+    measured_record(value, if (released) "ok" else "withheld")
   })
-  if (is_failure(value)) return(c(measured_record(NA_real_, value$class), list(failure = value)))
-  measured_record(value, if (released) "ok" else "withheld")
 }
 
 measured_record <- function(value, status) {
@@ -81,27 +90,60 @@ own_stream <- function(release) {
   release
 }
 
-# A function of some values by place and of those of the others by name that it has arguments for. The call
-# names its values, so that no condition holds rows in its call.
-call_with <- function(f, first, others) {
-  taken <- names(formals(f))
-  taken <- if (length(first) > 0) taken[-1] else taken
-  given <- others[names(others) %in% taken]
-  places <- sprintf(".value%d", seq_along(first))
-  frame <- list2env(c(stats::setNames(first, places), given, list(.f = f)), parent = baseenv())
-  named <- stats::setNames(lapply(names(given), as.name), names(given))
-  eval(as.call(c(list(quote(.f)), lapply(places, as.name), named)), frame)
+# The calls of a study's functions, made once for all its replicates.
+study_calls <- function(study, factors) {
+  of_cell <- c(factors, "replicate")
+  all <- c("estimate", "release", "rows", "truth", of_cell)
+  list(
+    draw = lapply(study$draw, prepared_call, FALSE, of_cell),
+    truth = if (is.function(study$truth)) prepared_call(study$truth, FALSE, of_cell),
+    estimate = lapply(study$estimate, prepared_call, TRUE, of_cell),
+    measure = lapply(study$measure, function(f) prepared_call(f, !any(names(formals(f))[1] %in% all), all))
+  )
 }
 
-# The value of `code`, or what went wrong. Warnings that a simulation expects are not given.
-simulated <- function(what, code) {
-  tryCatch(
-    withCallingHandlers(code, dpdepth_warning = function(w) invokeRestart("muffleWarning")),
-    error = function(e) {
-      structure(list(what = what, class = class(e)[[1]], message = short_text(conditionMessage(e), 300L)),
-                class = "simulation_failure")
+# The call of a function of one value by place (`first`), and of those of `known` by name that it has
+# arguments for. It names its values, so that no condition holds rows in its call. `lacks`: arguments that it
+# needs and that nothing gives.
+prepared_call <- function(f, first, known) {
+  arguments <- formals(f)
+  if (first && !identical(names(arguments)[1], "...")) arguments <- arguments[-1]
+  given <- known[known %in% names(arguments)]
+  needed <- vapply(arguments, function(v) is.symbol(v) && !nzchar(as.character(v)), NA)
+  named <- stats::setNames(lapply(given, as.name), given)
+  list(f = f, given = given, by_name = !first, lacks = setdiff(names(arguments)[needed], c(known, "...")),
+       call = as.call(c(list(quote(.f)), if (first) list(quote(.value)), named)))
+}
+
+make_call <- function(prepared, first, others) {
+  names(first) <- rep_len(".value", length(first))
+  eval(prepared$call, c(first, others[prepared$given], list(.f = prepared$f)), baseenv())
+}
+
+# What the functions that the design asks for take must be there: a factor that is missing would fail in each
+# replicate.
+check_arguments <- function(study, design) {
+  calls <- study_calls(study, names(design$cells))
+  calls$truth <- if (!is.null(calls$truth)) list(calls$truth)
+  laws <- design$cells$law
+  if (is.character(laws) && any(laws %in% names(calls$draw))) calls$draw <- calls$draw[unique(laws)]
+  calls$estimate <- calls$estimate[unique(unlist(design$sets))]
+  for (arg in names(calls)) {
+    lacks <- unlist(lapply(calls[[arg]], `[[`, "lacks"))
+    if (length(lacks) > 0) {
+      stop_input(arg, "made of functions whose arguments are factors of the design or have a default",
+                 sprintf("with the argument `%s`, which is neither", short_text(lacks[[1]])),
+                 "Add a factor of this name to `design`, or give the argument a default.")
     }
-  )
+  }
+}
+
+# The value of `code`, or what went wrong.
+simulated <- function(what, code) {
+  tryCatch(code, error = function(e) {
+    structure(list(what = what, class = class(e)[[1]], message = short_text(conditionMessage(e), 300L)),
+              class = "simulation_failure")
+  })
 }
 
 is_failure <- function(x) inherits(x, "simulation_failure")

@@ -22,7 +22,7 @@ stream_state <- function(text) state_of_hash(sha256(text))
 
 state_of_hash <- function(hash) {
   words <- readBin(hash[1:24], "integer", 6L, endian = "big")
-  words[is.na(words)] <- 1L # 2^31, which is NA for R
+  if (anyNA(words)) words[is.na(words)] <- 1L # 2^31, which is NA for R
   words <- (words + 2^32 * (words < 0)) %% stream_moduli
   # neither half may be all zero
   if (all(words[1:3] == 0)) words[[1]] <- 1

@@ -62,13 +62,14 @@
 #' @return An object of class `dp_simulation`. `tidy()` and `as.data.frame()` have a row for each cell,
 #'   replicate, estimate, measure and coordinate, with the factors and `replicate`, `estimate`, `measure`,
 #'   `term`, `value`, `status`. `summary()` has a row for each cell, estimate, measure and coordinate:
-#'   `replicates`; how many of them `failed` or were `withheld`; `mean`, `rmse` (root mean square), `median`
-#'   and, of flags, `coverage` (their share), each with its Monte Carlo standard error, `mean_se` and so on.
+#'   `replicates`; how many of them `failed` or were `withheld`; `mean`, `rmse` (root mean square) and
+#'   `median`, each with its Monte Carlo standard error, `mean_se` and so on; of flags, `coverage` (their
+#'   share) with Wilson's limits at level 0.95, `coverage_low` and `coverage_high`.
 #'   `glance()` has one row. `autoplot()` and `plot()` draw a summary with two Monte Carlo errors on either
-#'   side.
+#'   side, or the limits of shares.
 #' @section Errors:
-#' `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument, and for a `path` with results of another
-#' simulation.
+#' `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument, for functions with an argument that is no
+#' factor of the design and has no default, and for a `path` with results of another simulation.
 #' @references
 #' L'Ecuyer, P. (1999). Good parameters and implementations for combined multiple recursive random number
 #' generators. *Operations Research 47*, 159-164. \doi{10.1287/opre.47.1.159}
@@ -104,6 +105,7 @@ simulate_releases <- function(design, draw, estimate, measure = "error", truth =
   replicates <- check_count(replicates, "replicates")
   if (!is.null(chunk)) chunk <- check_count(chunk, "chunk")
   design <- simulation_design(design, laws, names(study$estimate), replicates)
+  check_arguments(study, design)
   path <- open_store(path, study)
   chunks <- read_chunks(path)
   units <- units_to_do(design, chunks)

@@ -88,7 +88,7 @@ test_that("text and dates are refused by their declared type, whatever the rows 
   run("INSERT INTO t (a, b, c, d, e, h) VALUES (1, 2, 3, 4, 1, 'x'), ('x', 'y', 'z', 'u', 0, 3)")
   expect_identical(refused(NULL), said)
   t <- dp_tally(con, taken, 0, 9, 1, table = "t", na = 7)
-  expect_identical(expand_tally(t), cbind(a = c(1, 7), d = c(4, 7), e = c(1, 0), h = c(7, 3)))
+  expect_identical(sorted_rows(t), cbind(a = c(1, 7), d = c(4, 7), e = c(1, 0), h = c(7, 3)))
   silent <- function() is_tally(tryCatch(dp_tally(con, "b", 0, 9, 1, table = "t"), error = identity))
   expect_false(silent())
   expect_true(caught(bug(silent, "check_kinds", "kind == \"other\"", "kind == \"none\"")))

@@ -21,7 +21,20 @@ test_that("a summary has means with their standard errors", {
   # the 2nd and the 9th of ten hold the median with 95%
   expect_equal(s$median_se[[1]], (8 - 1) / (2 * stats::qnorm(0.975)))
   expect_equal(s$coverage, c(NA, 0.4, NA, 0.2))
-  expect_equal(s$coverage_se, c(NA, sqrt(0.24 / 10), NA, sqrt(0.16 / 10)))
+  # Wilson's limits
+  limits <- as.matrix(s[c("coverage_low", "coverage_high")])
+  expect_true(all(is.na(limits[c(1, 3), ])))
+  wilson <- function(k) suppressWarnings(stats::prop.test(k, 10, correct = FALSE))$conf.int
+  expect_equal(c(t(limits[c(2, 4), ])), c(wilson(4), wilson(2)))
+})
+
+test_that("a coverage of one has a limit below one", {
+  expect_equal(monte_carlo(rep(1, 100), TRUE)[c("coverage_low", "coverage_high")],
+               c(coverage_low = 100 / (100 + stats::qnorm(0.975)^2), coverage_high = 1))
+  s <- simulate_releases(list(n = 5), function(n) n, median, list(is = function(estimate) TRUE),
+                         replicates = 20)
+  expect_identical(simulation_frame(s, NULL, NULL)[c("low", "shown", "high")],
+                   data.frame(low = summary(s)$coverage_low, shown = 1, high = 1))
 })
 
 test_that("standard errors are those of repeated simulations", {

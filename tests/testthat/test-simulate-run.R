@@ -75,3 +75,25 @@ test_that("conditions hold no rows in their calls", {
   expect_s3_class(heard, "warning")
   expect_false(any(grepl("3.14", deparse(conditionCall(heard)), fixed = TRUE)))
 })
+
+test_that("a factor that a function needs and the design lacks is refused before anything is drawn", {
+  draws <- function(...) stop("drawn")
+  try_study <- function(..., draw = draws, estimate = function(x) 1, design = list(n = 5)) {
+    simulate_releases(design, draw, estimate, ..., replicates = 1)
+  }
+  expect_snapshot(error = TRUE, {
+    try_study(draw = function(n, spread) rnorm(n, 0, spread))
+    try_study(draw = list(normal = function(n) rnorm(n), t = function(n, df) rt(n, df)))
+    try_study(estimate = list(one = function(x) 1, other = function(x, epsilon) epsilon))
+    try_study(truth = function(shift) shift)
+    try_study(measure = list(far = function(estimate, size) estimate > size))
+  })
+  # what has a default, `...`, functions without formals, and what the design does not ask for
+  found <- try_study(
+    design = list(law = "normal", n = 3, estimate = c("sum", "most")),
+    draw = list(normal = function(n, spread = 2, ...) spread * seq_len(n), t = function(df) df),
+    estimate = list(sum = sum, most = function(...) max(...), other = function(x, epsilon) epsilon)
+  )
+  expect_identical(tidy(found)$value, c(12, 6))
+  expect_identical(nrow(found$failures), 0L)
+})
