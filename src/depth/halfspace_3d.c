@@ -26,6 +26,7 @@
 #include <limits.h>
 #include <math.h>
 
+#include "num/simd.h"
 #include "plane/center.h"
 
 typedef struct {
@@ -74,25 +75,45 @@ static int largest_coordinate(const space *s, int i)
 }
 
 /* Projects all rows along row i, whose largest coordinate is c, onto the other two. */
-static void project(const space *s, int i, int c)
+static DPD_FORCE_INLINE void project_rows(const space *s, int i, int c)
 {
-  const double *va = s->v[(c + 1) % 3], *vb = s->v[(c + 2) % 3], *vc = s->v[c];
+  const double *va = s->v[(c + 1) % 3], *vb = s->v[(c + 2) % 3], *vc = s->v[c], *e = s->e;
   double *restrict pa = s->a, *restrict pb = s->b, *restrict error = s->error;
   double ia = va[i], ib = vb[i], ic = vc[i];
+  const int n = s->n;
   if (s->exact) {
-    for (int j = 0; j < s->n; j++) {
+#ifdef _OPENMP
+#pragma omp simd
+#endif
+    for (int j = 0; j < n; j++) {
       pa[j] = va[j] * ic - vc[j] * ia;
       pb[j] = vb[j] * ic - vc[j] * ib;
     }
     return;
   }
   double ra = ia / ic, rb = ib / ic, k = 1 + fmax(fabs(ra), fabs(rb)),
-         share = k * s->e[i] / fabs(ic);
-  for (int j = 0; j < s->n; j++) {
+         share = k * e[i] / fabs(ic);
+#ifdef _OPENMP
+#pragma omp simd
+#endif
+  for (int j = 0; j < n; j++) {
     pa[j] = va[j] - vc[j] * ra;
     pb[j] = vb[j] - vc[j] * rb;
-    error[j] = k * s->e[j] + share * fabs(vc[j]);
+    error[j] = k * e[j] + share * fabs(vc[j]);
   }
+}
+
+DPD_WIDE static void project_wide(const space *s, int i, int c)
+{
+  project_rows(s, i, c);
+}
+
+static void project(const space *s, int i, int c)
+{
+  if (DPD_HAS_WIDE)
+    project_wide(s, i, c);
+  else
+    project_rows(s, i, c);
 }
 
 /* The multiples of row i, itself included: the fewer of the positive and the negative ones. */

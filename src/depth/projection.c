@@ -21,6 +21,9 @@
 #include "num/parallel.h"
 #include "num/project_block.h"
 #include "num/scratch.h"
+#include "num/simd.h"
+
+#define TINY 0x1p-500 /* products of two such do not underflow */
 
 typedef struct {
   double *most; /* m maxima */
@@ -110,6 +113,43 @@ static void mark_off(const dpd_outlyingness *o, const double *u, const double *q
   }
 }
 
+/* Four numbers side by side, and what a comparison of them gives. */
+typedef double lane4 __attribute__((vector_size(32)));
+typedef int64_t mask4 __attribute__((vector_size(32)));
+
+static void raise_one(double *most, double q, double location, double scale)
+{
+  double ratio = fabs(q - location) / scale;
+  *most = ratio > *most ? ratio : *most;
+}
+
+/* Raises maxima to the ratios. A ratio is no larger than a maximum if the distance is at most 1 -
+ * 2^-50 times maximum times scale, unless these are tiny: most are, and need no division. */
+static DPD_FORCE_INLINE void raise_most(double *most, const double *q, int m, double location,
+                                        double scale)
+{
+  double bound = scale * (1 - 0x1p-50);
+  int i = 0;
+  for (; i + 4 <= m && scale > TINY; i += 4) {
+    lane4 gap, top;
+    memcpy(&gap, q + i, sizeof gap);
+    memcpy(&top, most + i, sizeof top);
+    gap -= location;
+    mask4 above = (gap > top * bound) | (-gap > top * bound) | (top < TINY);
+    if ((above[0] | above[1] | above[2] | above[3]) == 0) continue;
+    for (int k = i; k < i + 4; k++)
+      raise_one(most + k, q[k], location, scale);
+  }
+  for (; i < m; i++)
+    raise_one(most + i, q[i], location, scale);
+}
+
+DPD_WIDE static void raise_wide(double *most, const double *q, int m, double location,
+                                double scale)
+{
+  raise_most(most, q, m, location, scale);
+}
+
 static void run_one(const dpd_outlyingness *o, scratch *k, int u, const double *y, const double *q)
 {
   const double *dir = o->dirs + (size_t)u * (size_t)o->d;
@@ -122,11 +162,10 @@ static void run_one(const dpd_outlyingness *o, scratch *k, int u, const double *
     mark_off(o, dir, q, location, k->most);
     return;
   }
-  double *most = k->most;
-  for (int i = 0; i < o->m; i++) {
-    double ratio = fabs(q[i] - location) / scale;
-    most[i] = ratio > most[i] ? ratio : most[i];
-  }
+  if (DPD_HAS_WIDE)
+    raise_wide(k->most, q, o->m, location, scale);
+  else
+    raise_most(k->most, q, o->m, location, scale);
 }
 
 static void run_group(void *context, int thread, int first, int size)

@@ -24,7 +24,7 @@ typedef struct {
   int count, n;       /* halfspaces; vertices: 0 if empty */
   dpd_corner *corner; /* the rest are workspace */
   double *at[3], *excess, size;
-  int *number, *face; /* face[k]: a vertex on plane k, or -1 if k is no face */
+  int *number, *out, *face; /* face[k]: a vertex on plane k, or -1 if k is no face */
 } dpd_solid;
 
 /* Bytes of workspace for that many halfspaces. */

@@ -21,6 +21,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "num/between.h"
 #include "num/order_stat.h"
 #include "num/select.h"
 
@@ -33,8 +34,7 @@ static size_t middle(size_t n)
 
 static double mad_about(const double *y, size_t n, double t, double *work)
 {
-  for (size_t i = 0; i < n; i++)
-    work[i] = fabs(y[i] - t);
+  dpd_between_distances(y, n, t, work);
   return dpd_order_statistic(work, n, middle(n), work + n);
 }
 

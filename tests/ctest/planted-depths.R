@@ -339,5 +339,20 @@ depth_bugs <- list(
     "mech/score_integrated.c", ctest = "depth_median",
     from = "n > 1 ? 4 * ((dpd_u128)n - 1) : 1",
     to = "n > 2 ? 4 * ((dpd_u128)n - 2) : 1"
+  ),
+  "numbers at the lower bound are not kept" = c_bug(
+    "num/between.c", ctest = "between",
+    from = "kept += (v >= lo) & (v <= hi);",
+    to = "kept += (v > lo) & (v <= hi);"
+  ),
+  "of equal numbers a rank is lost" = c_bug(
+    "num/order_stat.c", ctest = "ecdf",
+    from = "    most = below;",
+    to = "    most = rank;"
+  ),
+  "edges lead to where a vertex was" = c_bug(
+    "geom/halfspaces.c", ctest = "halfspaces",
+    from = "if (other->next[j] == from) other->next[j] = to;",
+    to = "if (other->next[j] == to) other->next[j] = to;"
   )
 )
