@@ -138,7 +138,7 @@ dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace",
   limits <- tally_limits(x, lower, upper, prior)
   lower <- limits$lower
   upper <- limits$upper
-  x <- rows_between(neighbours, x, na, limits_middle(prior, lower, upper))
+  x <- rows_between(neighbours, x, na, limits_middle(prior, lower, upper), margins = TRUE)
   prior <- public_prior(prior, lower, upper, ncol(x), colnames(x), "?dp_median says which medians need none")
   release <- release_exponential(x, epsilon, prior, depth, directions, resolution, sampler, chains, steps,
                                  smooth, neighbours, ledger, rng)
@@ -170,7 +170,8 @@ release_exponential <- function(x, epsilon, prior, depth = "halfspace", directio
     depth_plan(n, d, prior, depth, directions, resolution, smooth, sampler, names)
   }
   if (plan$sampler != "exact") refuse_private_size(neighbours, "a chain")
-  if (private && depth == "simplicial") x <- with_corners(x)
+    if (!isTRUE(plan$axes)) refuse_margins(x)
+    if (private && depth == "simplicial") x <- with_corners(x)
   if (plan$sampler != "exact" || !depth %in% counted_depths || isTRUE(plan$frames)) x <- plain_rows(x)
   source <- check_rng(rng)
   size <- depth_chain_size(chains, steps, d, depth, minimum = min_chain_steps)

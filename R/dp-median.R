@@ -185,7 +185,7 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
     return(release_private_size(x, epsilon, delta, prior, lower, upper, asked, ..., ledger = ledger,
                                 rng = rng, na = na, call = call))
   }
-  x <- counted_rows(x, na, limits_middle(prior, lower, upper))
+  x <- counted_rows(x, na, limits_middle(prior, lower, upper), margins = TRUE)
   if (!is.null(interval)) {
     region <- asked == "exponential" && ncol(x) == 2
     if (!region) check_interval_method(asked)

@@ -21,13 +21,15 @@ tally_database <- function(tbl, table, vars, id, limits) {
     if (length(vars) == 0) stop_input("tbl", "a table with variables", "one without")
   }
   check_columns(vars, source$columns, "vars")
-  lattice <- tally_lattice(limits$lower, limits$upper, limits$resolution, vars)
+  margins <- limits$margins && length(vars) > 1
+  lattice <- tally_lattice(limits$lower, limits$upper, limits$resolution, vars, margins = margins)
   check_sql_lattice(lattice)
   rule <- database_rule(limits$na, lattice)
   kinds <- check_kinds(column_kinds(source$con, source$from, vars), vars)
-  sql <- tally_sql(source$con, source$from, vars, id, lattice, rule, kinds == "flag")
-  counts <- ask_database(source$con, sql, length(vars) + 1L)
-  gather_counted(counts, lattice, !is.null(id))
+  sql <- tally_sql(source$con, source$from, vars, id, lattice, rule, kinds == "flag", margins)
+  counts <- ask_database(source$con, sql, length(vars) + 1L, margins)
+  gather <- if (margins) gather_counted_margins else gather_counted
+  gather(counts, lattice, !is.null(id))
 }
 
 # -- what is asked ---------------------------------------------------------------------------------
@@ -130,8 +132,11 @@ database_rule <- function(na, lattice) {
 # and a condition beside that values are finite.
 sql_dialect <- function(con) {
   dialect <- list(double = "DOUBLE PRECISION", floor = "CAST(FLOOR(%1$s) AS BIGINT)", random = "RANDOM()",
-                  number = "")
+                  number = "", sets = TRUE, fence = "")
+  # PostgreSQL would write every column out where it is used, and compute it there again
+  if (inherits(con, c("PostgreSQLConnection", "PqConnection"))) dialect$fence <- " OFFSET 0"
   if (inherits(con, "SQLiteConnection")) {
+    dialect$sets <- FALSE
     dialect$double <- "REAL"
     dialect$floor <- "CAST(%1$s AS INTEGER) - (%1$s < CAST(%1$s AS INTEGER))"
     dialect$number <- "typeof(%1$s) IN ('integer', 'real') AND "
@@ -148,7 +153,7 @@ quote_column <- function(con, name) {
 }
 
 # flags: which columns are TRUE or FALSE, for 1 and 0.
-tally_sql <- function(con, from, vars, id, lattice, rule, flags = FALSE) {
+tally_sql <- function(con, from, vars, id, lattice, rule, flags = FALSE, margins = FALSE) {
   dialect <- sql_dialect(con)
   columns <- vapply(vars, function(name) quote_column(con, name), "", USE.NAMES = FALSE)
   v <- seq_along(columns)
@@ -165,9 +170,23 @@ tally_sql <- function(con, from, vars, id, lattice, rule, flags = FALSE) {
   floors <- listed("%s, %s AS %s", w, sprintf(dialect$floor, w), f)
   even <- listed(paste("CASE WHEN %1$s - %2$s > 0.5 OR (%1$s - %2$s = 0.5 AND %2$s %% 2 <> 0)",
                        "THEN %2$s + 1 ELSE %2$s END AS %3$s"), w, f, k)
-  keys <- toString(k)
-  paste0("SELECT ", keys, ", COUNT(*) AS n FROM (\nSELECT ", even, " FROM (\nSELECT ", floors,
-         " FROM (\nSELECT ", steps, "\nFROM ", from, ") dpd_1) dpd_2) dpd_3\nGROUP BY ", keys)
+  rows <- paste0("SELECT ", even, " FROM (\nSELECT ", floors, " FROM (\nSELECT ", steps, "\nFROM ", from,
+                 dialect$fence, ") dpd_1", dialect$fence, ") dpd_2")
+  if (margins) return(margins_sql(k, rows, dialect$sets))
+  paste0("SELECT ", toString(k), ", COUNT(*) AS n FROM (\n", rows, ") dpd_3\nGROUP BY ", toString(k))
+}
+
+# The counts of each variable by itself, NULL for the others: from one scan, and one choice of rows.
+margins_sql <- function(k, rows, sets) {
+  if (sets) {
+    return(paste0("SELECT ", toString(k), ", COUNT(*) AS n FROM (\n", rows,
+                  ") dpd_3\nGROUP BY GROUPING SETS (", toString(sprintf("(%s)", k)), ")"))
+  }
+  parts <- vapply(k, function(one) {
+    keys <- toString(ifelse(k == one, k, paste("NULL AS", k)))
+    sprintf("SELECT %s, COUNT(*) AS n FROM dpd_3 GROUP BY %s", keys, one)
+  }, "")
+  paste0("WITH dpd_3 AS MATERIALIZED (\n", rows, ")\n", paste(parts, collapse = "\nUNION ALL "))
 }
 
 # Steps of variable j, unrounded: a double, or the index of what would over- or underflow.
@@ -226,12 +245,12 @@ stop_database <- function(statement) {
   ), statement = statement)
 }
 
-ask_database <- function(con, sql, columns) {
+ask_database <- function(con, sql, columns, gaps = FALSE) {
   answer <- muted(DBI::dbGetQuery(con, sql))
   # some drivers warn where others raise an error
   if (!is.data.frame(answer) || ncol(answer) != columns) stop_database("count")
   counts <- vapply(answer, whole_numbers, numeric(nrow(answer)), USE.NAMES = FALSE)
-  if (!is.numeric(counts) || anyNA(counts)) stop_database("count")
+  if (!is.numeric(counts) || !gaps && anyNA(counts)) stop_database("count")
   matrix(counts, ncol = columns)
 }
 
@@ -242,7 +261,9 @@ whole_numbers <- function(x) {
   # words of 16 bits: R's own NA is among the integers of 32
   words <- matrix(readBin(bits, "integer", 4 * length(x), size = 2, signed = FALSE, endian = "little"), 4)
   high <- words[4, ] * 2^16 + words[3, ]
-  (high - ifelse(high >= 2^31, 2^32, 0)) * 2^32 + words[2, ] * 2^16 + words[1, ]
+  whole <- (high - ifelse(high >= 2^31, 2^32, 0)) * 2^32 + words[2, ] * 2^16 + words[1, ]
+  # the least of them stands for NULL
+  replace(whole, whole == -2^63, NA)
 }
 
 # The tally of a matrix of indexes and, last, their counts.
@@ -250,4 +271,17 @@ gather_counted <- function(counts, lattice, persons = FALSE) {
   index <- clamp_index(counts[, -ncol(counts), drop = FALSE], lattice)
   new_tally(tally_values(index, lattice), counts[, ncol(counts)], lattice$lower, lattice$upper, lattice$step,
             lattice$resolution, persons)
+}
+
+# As gather_counted(): indexes of one variable a row, NA for the others. Sums that differ are no margins.
+gather_counted_margins <- function(counts, lattice, persons = FALSE) {
+  d <- ncol(counts) - 1L
+  index <- clamp_index(counts[, -ncol(counts), drop = FALSE], lattice)
+  parts <- lapply(seq_len(d), function(j) {
+    kept <- !is.na(index[, j])
+    merge_atoms(index[kept, j, drop = FALSE], counts[kept, d + 1L])
+  })
+  rows <- vapply(parts, function(part) sum(part$count), 0)
+  if (any(rowSums(!is.na(index)) != 1) || any(rows != rows[[1]])) stop_database("count")
+  new_margins(parts, lattice, persons)
 }

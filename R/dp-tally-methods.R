@@ -7,20 +7,22 @@ c.dp_tally <- function(...) {
   if (!all(vapply(tallies, is_tally, NA))) {
     stop_input("...", "tallies alone", "something else among them", "Count the others with dp_tally() first.")
   }
-  for (t in tallies) check_tally(t, "...")
+  for (t in tallies) check_tally(t, "...", margins = TRUE)
   first <- tallies[[1]]
-  for (part in c("lower", "upper", "step", "resolution")) {
+  for (part in c("lower", "upper", "step", "resolution", "margins")) {
     alike <- vapply(tallies, function(t) identical(t[[part]], first[[part]]), NA)
     if (!all(alike)) {
       what <- if (part %in% c("lower", "upper")) "of the same variables with the same limits"
+              else if (part == "margins") "that are all of margins, or none"
               else "on the same lattice"
       stop_input("...", paste("tallies", what), "tallies that are not",
-                 "Count all parts with the same `vars`, `lower`, `upper` and `resolution`.")
+                 "Count all parts with the same `vars`, `lower`, `upper`, `resolution` and `margins`.")
     }
   }
-  atoms <- add_atoms(unname(lapply(tallies, function(t) list(points = t$points, count = t$count))))
+  atoms <- if (is_margins(first)) add_margins(unname(tallies))
+           else add_atoms(unname(lapply(tallies, function(t) list(points = t$points, count = t$count))))
   new_tally(atoms$points, atoms$count, first$lower, first$upper, first$step, first$resolution,
-            any(vapply(tallies, `[[`, NA, "persons")))
+            any(vapply(tallies, `[[`, NA, "persons")), is_margins(first))
 }
 
 #' @rdname dp_tally
@@ -34,7 +36,8 @@ format.dp_tally <- function(x, ...) {
     formatC(table[[k]], width = max(nchar(table[[k]])), flag = if (k == 1) "-" else "")
   })
   lines <- paste0("  ", do.call(paste, c(cells, sep = "  ")))
-  what <- if (x$persons) ", one of each id," else ""
+  about <- c(if (x$persons) "one of each id,", if (is_margins(x)) "each variable by itself,")
+  what <- paste0(if (length(about) > 0) ", ", paste(about, collapse = " "))
   title <- sprintf("<dp_tally> counts of %s row%s%s on a public lattice", grouped(x$n), plural(x$n), what)
   c(title, lines, "Private data, as the rows are: for releases, not to be shown or shared.")
 }
@@ -49,7 +52,7 @@ print.dp_tally <- function(x, ...) {
 #' @rdname dp_tally
 #' @export
 summary.dp_tally <- function(object, ...) {
-  public <- c("n", "lower", "upper", "step", "resolution", "persons")
+  public <- c("n", "lower", "upper", "step", "resolution", "persons", "margins")
   structure(unclass(object)[public], class = "summary.dp_tally")
 }
 

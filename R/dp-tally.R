@@ -21,6 +21,10 @@
 #'   chunks, data with such values are refused; in a database a row with such a value becomes the middle of
 #'   the limits, since whether a query fails must not depend on the rows. A database also takes numbers, one
 #'   for all or one a variable.
+#' @param margins `TRUE`: count each variable by itself, in the same scan. With many variables nearly all rows
+#'   differ, and their margins stay small. Such a tally serves releases that look at each variable by itself:
+#'   `dp_median()` with `directions = "axes"`, `method = "marginal"` or `interval`; and, one variable chosen,
+#'   as in `tally["a"]`, all releases of one variable. The others refuse it.
 #' @param table With a connection: the table's name, or `DBI::Id()` or `DBI::SQL()` of it.
 #' @param rng As in [dp_median()], for the rows kept of each `id` in memory.
 #' @param ... For `dp_tally()`: must be empty, see [dpdepth-errors]. For `c()`: tallies.
@@ -78,13 +82,14 @@
 #' @order 1
 #' @export
 dp_tally <- function(tbl, vars = NULL, lower, upper, resolution = NULL, id = NULL, na = NULL, table = NULL,
-                     rng = NULL, ...) {
+                     margins = FALSE, rng = NULL, ...) {
   check_given()
   check_vars(vars)
   if (is_tally(tbl)) {
     stop_input("tbl", "rows that are not counted yet", "a tally", "Tallies add up by c().")
   }
-  limits <- list(lower = lower, upper = upper, resolution = resolution, na = na)
+  margins <- check_flag(margins, "margins")
+  limits <- list(lower = lower, upper = upper, resolution = resolution, na = na, margins = margins)
   if (is_database(tbl)) return(tally_database(tbl, table, vars, id, limits))
   if (!is.null(table)) {
     stop_input("table", "NULL for data that are no connection to a database", describe(table))
@@ -165,11 +170,13 @@ tally_stream <- function(next_chunk, vars, limits, persons = FALSE) {
   x <- numbers(chunk)
   given <- colnames(x)
   names <- variable_names(x)
-  lattice <- tally_lattice(limits$lower, limits$upper, limits$resolution, names, given)
+  margins <- limits$margins && length(names) > 1
+  lattice <- tally_lattice(limits$lower, limits$upper, limits$resolution, names, given, margins)
   middle <- limits_middle(NULL, limits$lower, limits$upper)
   na <- if (is.null(limits$na)) "fail" else limits$na
   empty <- 0
-  gather_tally(function() {
+  gather <- if (margins) gather_margins else gather_tally
+  gather(function() {
     if (is.null(x)) return(NULL)
     empty <<- if (nrow(x) == 0) empty + 1 else 0
     if (empty > most_empty_chunks) {

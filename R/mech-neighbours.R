@@ -37,8 +37,10 @@ with_corners <- function(x) {
 }
 
 # Data as a mechanism counts them, and the size that all but the draw may know.
-rows_between <- function(neighbours, x, na, middle, arg = "x") {
-  if (neighbours == "substitution") counted_rows(x, na, middle, arg) else with_public_row(x, na, middle, arg)
+# margins: may it be a tally of margins?
+rows_between <- function(neighbours, x, na, middle, arg = "x", margins = FALSE) {
+  if (neighbours == "substitution") counted_rows(x, na, middle, arg, margins)
+  else with_public_row(x, na, middle, arg)
 }
 
 size_between <- function(neighbours, x) if (neighbours == "substitution") nrow(x) else private_size

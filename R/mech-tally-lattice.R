@@ -8,13 +8,14 @@
 # REFERENCE: vignettes/proofs-accounts.Rmd, section 6.
 
 # names: of the variables, as the output has them; given: those that limits may be named by, or NULL.
-tally_lattice <- function(lower, upper, resolution, names, given = names) {
+tally_lattice <- function(lower, upper, resolution, names, given = names, margins = FALSE) {
   d <- length(names)
   bounds <- check_bounds(lower, upper, d, names = given)
   prior <- prior_uniform(bounds$lower, bounds$upper)
-  # up to three variables medians are drawn over halfspace depth, beyond along the axes
+  # up to three variables medians are drawn over halfspace depth, beyond and of margins along the axes
   steps <- function(prior, resolution = NULL) {
-    if (d > 3) axes_steps(prior, names, resolution) else lattice_steps(prior, d <= 2, names, resolution)
+    if (d > 3 || margins) axes_steps(prior, names, resolution)
+    else lattice_steps(prior, d <= 2, names, resolution)
   }
   resolution <- check_multiples(resolution, d, given, "exact", function() steps(prior))
   step <- unname(steps(prior, resolution))
@@ -81,22 +82,28 @@ add_atoms <- function(parts) {
 # Atoms that wait before they are added to the others.
 waiting_most <- 2^20
 
-# The tally of blocks of indexes, which next_index() gives one by one, and NULL after the last.
-gather_tally <- function(next_index, lattice, persons = FALSE) {
-  none <- list(points = matrix(0, 0, length(lattice$step)), count = numeric(0))
-  total <- list(none)
+# Counts blocks of indexes of d columns, given to add() one by one; atoms(): as merge_atoms().
+new_counter <- function(d) {
+  total <- list(list(points = matrix(0, 0, d), count = numeric(0)))
   waiting <- 0
-  while (!is.null(index <- next_index())) {
+  add <- function(index) {
     atoms <- count_index(unname(index))
-    total <- c(total, list(atoms))
-    waiting <- waiting + length(atoms$count)
+    total <<- c(total, list(atoms))
+    waiting <<- waiting + length(atoms$count)
     # no atom is sorted more often than the whole has doubled
     if (waiting > max(waiting_most, length(total[[1]]$count))) {
-      total <- list(add_atoms(total))
-      waiting <- 0
+      total <<- list(add_atoms(total))
+      waiting <<- 0
     }
   }
-  total <- add_atoms(total)
+  list(add = add, atoms = function() add_atoms(total))
+}
+
+# The tally of blocks of indexes, which next_index() gives one by one, and NULL after the last.
+gather_tally <- function(next_index, lattice, persons = FALSE) {
+  counter <- new_counter(length(lattice$step))
+  while (!is.null(index <- next_index())) counter$add(index)
+  total <- counter$atoms()
   new_tally(tally_values(total$points, lattice), total$count, lattice$lower, lattice$upper, lattice$step,
             lattice$resolution, persons)
 }

@@ -10,7 +10,9 @@
 # points: a double matrix, one row an atom, its columns named by the variables, values on the lattice of the
 # steps and within the limits; count: how many rows stand there; lower, upper, step: public, one a column;
 # resolution: NULL or the steps, where the analyst declared them; persons: is it one row of each id?
-new_tally <- function(points, count, lower, upper, step, resolution = NULL, persons = FALSE) {
+# margins: does it hold the counts of each variable by itself alone? See R/mech-tally-margins.R.
+new_tally <- function(points, count, lower, upper, step, resolution = NULL, persons = FALSE,
+                      margins = FALSE) {
   names <- colnames(points)
   atoms <- merge_atoms(points, as.double(count))
   n <- sum(atoms$count)
@@ -18,7 +20,8 @@ new_tally <- function(points, count, lower, upper, step, resolution = NULL, pers
   named <- function(v) stats::setNames(as.double(v), names)
   structure(list(points = atoms$points, count = atoms$count, n = n, lower = named(lower),
                  upper = named(upper), step = named(step),
-                 resolution = if (!is.null(resolution)) named(resolution), persons = persons),
+                 resolution = if (!is.null(resolution)) named(resolution), persons = persons,
+                 margins = margins),
             class = "dp_tally")
 }
 
@@ -43,7 +46,7 @@ is_tally <- function(x) inherits(x, "dp_tally")
 
 # A tally that was changed by hand, or read from a file, may hold anything: no count that is not whole may
 # come to a kernel or a sum, and none after the debit. What is wrong with it is not said.
-check_tally <- function(t, arg = "x") {
+check_tally <- function(t, arg = "x", margins = FALSE) {
   parts <- unclass(t)
   d <- if (is.matrix(parts$points)) ncol(parts$points) else 0L
   named <- function(v) is.double(v) && length(v) == d && all(is.finite(v))
@@ -52,8 +55,19 @@ check_tally <- function(t, arg = "x") {
     length(parts$count) == nrow(parts$points) && all(is.finite(parts$count)) &&
     all(parts$count >= 1 & parts$count == round(parts$count)) && identical(parts$n, sum(parts$count)) &&
     parts$n <= most_tally + 1 && named(parts$lower) && named(parts$upper) && named(parts$step)
-  if (isTRUE(good)) return(t)
+  if (isTRUE(good)) return(if (margins) t else refuse_margins(t, arg))
   stop_input(arg, "a tally as dp_tally() makes it", "one that was changed", "Count the rows anew.")
+}
+
+is_margins <- function(x) is_tally(x) && isTRUE(x$margins) && ncol(x$points) > 1
+
+# For mechanisms that look at several variables together: before the debit.
+refuse_margins <- function(x, arg = "x") {
+  if (!is_margins(x)) return(invisible(x))
+  stop_input(arg, "a tally of rows for this method, which looks at several variables together",
+             "one of each variable by itself (`margins = TRUE`)",
+             paste("Count with margins = FALSE, choose one variable, as in tally[\"a\"], or take a method of",
+                   "each by itself: directions = \"axes\", method = \"marginal\" or an interval."))
 }
 
 #' @export
@@ -77,6 +91,10 @@ dimnames.dp_tally <- function(x) if (!is.null(colnames(x$points))) list(NULL, co
   x$points <- x$points[, j, drop = FALSE]
   about <- c("lower", "upper", "step", "resolution")
   x[about] <- lapply(unclass(x)[about], function(v) v[j])
+  if (isTRUE(x$margins) && length(j) == 1) {
+    x[c("points", "count")] <- merge_atoms(x$points, x$count)
+    x$margins <- FALSE
+  }
   x
 }
 
@@ -113,12 +131,12 @@ expanded_entries <- function(t, arg) {
 # -- what the doors that count do with one ----------------------------------------------------------
 
 # Data as replace_missing() gives them, or a tally as it is: it has no missing values.
-counted_rows <- function(x, na, middle = NULL, arg = "x") {
-  if (is_tally(x)) check_size(check_tally(x, arg), arg) else replace_missing(x, na, middle, arg)
+counted_rows <- function(x, na, middle = NULL, arg = "x", margins = FALSE) {
+  if (is_tally(x)) check_size(check_tally(x, arg, margins), arg) else replace_missing(x, na, middle, arg)
 }
 
 # For methods whose kernels count no weights. The sizes are public: call it before the debit.
-plain_rows <- function(x, arg = "x") if (is_tally(x)) expand_tally(x, arg) else x
+plain_rows <- function(x, arg = "x") if (is_tally(x)) expand_tally(refuse_margins(x, arg), arg) else x
 
 # Depths whose kernels count entries, in exact draws.
 counted_depths <- c("halfspace", "irw", "idd")

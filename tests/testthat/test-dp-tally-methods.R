@@ -23,7 +23,7 @@ test_that("prints show what is public alone", {
   }), format(t), unlist(lapply(summary(t), format, digits = 15)))
   expect_false(any(grepl(canary_text, shown, fixed = TRUE)))
   expect_false(holds_bytes(serialize(summary(t), NULL), canary))
-  expect_named(summary(t), c("n", "lower", "upper", "step", "resolution", "persons"))
+  expect_named(summary(t), c("n", "lower", "upper", "step", "resolution", "persons", "margins"))
   expect_output(str(t), "^<dp_tally>[^\n]*$")
   people <- data.frame(age = 1:3, height = 4)
   expect_snapshot(print(dp_tally(people, lower = 0, upper = c(120, 2.5), resolution = 0.5)))

@@ -95,6 +95,30 @@ test_that("chunks give the tally of all rows", {
   expect_error(dp_tally(function() x, lower = 0, upper = 1, id = "a"), class = "dpdepth_error_input")
 })
 
+test_that("a file that fread() reads in chunks, and in parts that are merged, is its rows", {
+  skip_if_not_installed("data.table")
+  set.seed(9)
+  x <- data.frame(a = sample(20, 90, TRUE), b = round(stats::runif(90), 2), flag = stats::runif(90) > 0.5)
+  file <- tempfile(fileext = ".csv")
+  on.exit(unlink(file))
+  utils::write.csv(x, file, row.names = FALSE)
+  chunks <- function(from, to, by) {
+    function() {
+      if (from > to) return(NULL)
+      rows <- data.table::fread(file, skip = from, nrows = min(by, to - from + 1), header = FALSE,
+                                col.names = names(x))
+      from <<- from + by
+      rows
+    }
+  }
+  count <- function(x, margins) dp_tally(x, lower = 0, upper = 32, resolution = 0.5, margins = margins)
+  for (margins in c(FALSE, TRUE)) {
+    whole <- count(x, margins)
+    expect_identical(count(chunks(1, 90, 17), margins), whole)
+    expect_identical(c(count(chunks(1, 40, 11), margins), count(chunks(41, 90, 50), margins)), whole)
+  }
+})
+
 test_that("bad arguments are refused, and no message shows data", {
   x <- data.frame(a = canary, b = canary)
   bad <- list(list(vars = 1), list(vars = "z"), list(vars = c("a", "a")), list(lower = 3), list(upper = NA),
