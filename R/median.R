@@ -133,7 +133,7 @@ median_directional <- function(data, directions) {
   u <- as_directions(directions, ncol(data), add_axes = TRUE)
   by_spread <- !is_matrix_like(directions)
   axes <- apply(u != 0, 2, function(on) which(on & rowSums(u != 0) == 1)[[1]]) - 1L
-  best <- .Call(ffi_deepest_directional, data, u, by_spread, axes)
+  best <- with_progress_bar("Tukey median", .Call(ffi_deepest_directional, data, u, by_spread, axes))
   count <- function(points) .Call(ffi_halfspace_directional, points, data, u, by_spread)
   c(deepest_of(best$points, best$level, data, count), level = best$level)
 }

@@ -51,14 +51,17 @@ unique_fits <- function(fits) fits[!duplicated(signif(fits, 9)), , drop = FALSE]
 
 all_elemental <- function(design, y, depths_of) {
   rows <- t(utils::combn(nrow(design), ncol(design)))
-  search_in_blocks(elemental_fits(design, y, rows), empty_search(ncol(design)), depths_of)
+  search_in_blocks(elemental_fits(design, y, rows), empty_search(ncol(design)), depths_of,
+                   moved = function(done) move_progress(done, 1))
 }
 
-# Few fits at a time, so that the best so far spares work on later ones.
-search_in_blocks <- function(fits, state, depths_of, size = 64L) {
+# Few fits at a time, so that the best so far spares work on later ones. `moved`: is told the share that is
+# done.
+search_in_blocks <- function(fits, state, depths_of, size = 64L, moved = function(done) NULL) {
   for (from in seq(1, by = size, length.out = ceiling(nrow(fits) / size))) {
     some <- from:min(from + size - 1L, nrow(fits))
     state <- better(state, fits[some, , drop = FALSE], depths_of, TRUE)
+    moved(max(some) / nrow(fits))
   }
   state
 }
@@ -103,10 +106,11 @@ climb <- function(design, y, depths_of, weights) {
   state <- search_in_blocks(first, state, depths_of)
   for (round in 1:3) {
     before <- state$depth
-    state <- step_up(state, design, y, depths_of)
+    state <- step_up(state, design, y, depths_of, function(done) move_progress(2 * (round - 1) + done, 6))
     state <- to_rows(state, design, y, depths_of)
     if (round > 1 && state$depth == before) break
   }
+  move_progress(1, 1)
   state
 }
 
@@ -133,7 +137,7 @@ check_loss_fits <- function(design, y, tau) {
 }
 
 # Steps on an ellipsoid of the shape of the least squares fit's errors, which shrinks when no step goes up.
-step_up <- function(state, design, y, depths_of) {
+step_up <- function(state, design, y, depths_of, moved) {
   k <- ncol(design)
   root <- backsolve(qr.R(qr(design)), diag(k))
   r <- y - drop(design %*% state$fit)
@@ -154,6 +158,7 @@ step_up <- function(state, design, y, depths_of) {
     } else {
       state <- better(state, fits, depths_of)
     }
+    moved(round / 40)
     if (size < 0.02 * stats::mad(r, 0)) break
   }
   state

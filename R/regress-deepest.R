@@ -73,8 +73,10 @@ regress_deepest <- function(formula, data, subset = NULL, tau = 0.5, directions 
   if (ncol(frame$x) == 0) stop_input("formula", "a formula with at least one regressor", "one with none")
   check_regressor_spread(frame$x, frame$labels)
   weights <- tau_weights(tau, length(frame$y))
-  found <- if (ncol(frame$x) == 1) deepest_of_lines(frame$x, frame$y, weights)
-           else deepest_of_planes(frame, directions, weights)
+  found <- with_progress_bar("deepest regression", {
+    if (ncol(frame$x) == 1) deepest_of_lines(frame$x, frame$y, weights)
+    else deepest_of_planes(frame, directions, weights)
+  })
   fit <- new_fit(found$coefficients, frame, call, "regress_deepest")
   fit$depth <- found$depth / (max(weights) * length(frame$y))
   fit$candidates <- found$candidates

@@ -29,31 +29,19 @@
 /* Most order statistics kept, in doubles: 128 MB. */
 #define MAX_KEPT 0x1p24
 
-typedef struct {
-  const dpd_directional *m;
-  int lo, hi;        /* levels whose order statistics are kept */
-  double *kept;      /* direction k: ranks lo..hi, then n + 1 - hi..n + 1 - lo */
-  double *a, *b, *c; /* the program */
-  double *solution, *projection;
-  int *basis;
-  void *work;
-} bisection;
-
-/* Order statistics of levels lo..hi, in every direction. */
-static void keep_levels(bisection *s, int lo, int hi)
+/* Order statistics of the kept levels, in directions from..to. */
+static void keep_levels(dpd_directional_search *s, int from, int to)
 {
   const dpd_directional *m = s->m;
-  size_t width = (size_t)(hi - lo + 1), n = (size_t)m->n;
-  s->lo = lo;
-  s->hi = hi;
+  size_t width = (size_t)(s->last - s->first + 1), n = (size_t)m->n;
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(m->threads) schedule(static, 1)
 #endif
   for (int thread = 0; thread < m->threads; thread++) {
     double *t = s->projection + (size_t)thread * n;
-    for (int k = thread; k < m->count; k += m->threads) {
+    for (int k = from + thread; k < to; k += m->threads) {
       double *low = s->kept + 2 * width * (size_t)k, *high = low + width;
-      size_t first = (size_t)lo - 1, other = n - (size_t)hi;
+      size_t first = (size_t)s->first - 1, other = n - (size_t)s->last;
       dpd_project_rows(m->data, m->n, m->d, m->dirs + k, (size_t)m->count, t);
       dpd_select_range(t, n, first, first + width - 1);
       memcpy(low, t + first, width * sizeof *t);
@@ -73,9 +61,9 @@ static int levels_kept(const dpd_directional *m)
 }
 
 /* Rows u'z + r <= ..., in coordinates (x - centre)/scale, where u becomes a unit vector. */
-static void set_constraints(bisection *s, int level)
+static void set_constraints(dpd_directional_search *s, int level)
 {
-  size_t q = (size_t)s->m->d + 1, width = (size_t)(s->hi - s->lo + 1);
+  size_t q = (size_t)s->m->d + 1, width = (size_t)(s->last - s->first + 1);
   for (int k = 0; k < s->m->count; k++) {
     double *up = s->a + 2 * (size_t)k * q, *down = up + q, norm = 0, at_centre = 0;
     for (int j = 0; j < s->m->d; j++) {
@@ -90,13 +78,13 @@ static void set_constraints(bisection *s, int level)
     }
     up[s->m->d] = down[s->m->d] = 1;
     const double *low = s->kept + 2 * width * (size_t)k, *high = low + width;
-    s->b[2 * k] = (high[s->hi - level] - at_centre) / norm;
-    s->b[2 * k + 1] = -(low[level - s->lo] - at_centre) / norm;
+    s->b[2 * k] = (high[s->last - level] - at_centre) / norm;
+    s->b[2 * k + 1] = -(low[level - s->first] - at_centre) / norm;
   }
 }
 
 /* Two opposite constraints of the first axis carry the objective, the other axes complete them. */
-static void first_basis(bisection *s)
+static void first_basis(dpd_directional_search *s)
 {
   s->basis[0] = 2 * s->m->axes[0];
   s->basis[1] = 2 * s->m->axes[0] + 1;
@@ -105,7 +93,7 @@ static void first_basis(bisection *s)
 }
 
 /* Whether the region of a level has a point; then z is one. */
-static dpd_status try_level(bisection *s, int level, double *z, bool *found)
+static dpd_status try_level(dpd_directional_search *s, int level, double *z, bool *found)
 {
   dpd_lp lp = {s->a, s->b, s->c, 2 * s->m->count, s->m->d + 1, 0x1p-45};
   double *point = s->solution;
@@ -120,30 +108,41 @@ static dpd_status try_level(bisection *s, int level, double *z, bool *found)
   return status;
 }
 
-static dpd_status bisect(bisection *s, int lo, int hi, int *level, double *z)
+/* A pass over the directions, to keep order statistics of all levels left, or of `mid`. */
+static void start_pass(dpd_directional_search *s, int mid)
 {
-  bool have_point = false;
-  while (lo < hi || !have_point) {
-    /* the lowest level is not empty, but no point of it is known when nothing above is found */
-    int mid = lo < hi ? lo + (hi - lo + 1) / 2 : lo;
-    bool room = hi - lo < levels_kept(s->m);
-    if (mid < s->lo || mid > s->hi) keep_levels(s, room ? lo : mid, room ? hi : mid);
-    bool found;
-    DPD_TRY(try_level(s, mid, z, &found));
-    if (found) {
-      lo = mid;
-      have_point = true;
-    } else if (lo == hi) {
-      break; /* lost by rounding: z stays the coordinatewise median */
-    } else {
-      hi = mid - 1;
-    }
-  }
-  *level = lo;
-  return DPD_OK;
+  bool room = s->hi - s->lo < levels_kept(s->m);
+  s->first = room ? s->lo : mid;
+  s->last = room ? s->hi : mid;
+  s->next = 0;
+  s->stage = DPD_KEEP_LEVELS;
+  if (s->done >= s->total) s->total += s->m->count;
 }
 
-static dpd_scratch lay_out(bisection *s, dpd_scratch a)
+/* One step of the bisection: a linear program, if the level's order statistics are there. */
+static dpd_status bisect(dpd_directional_search *s, double *z)
+{
+  /* the lowest level is not empty, but no point of it is known when nothing above is found */
+  int mid = s->lo < s->hi ? s->lo + (s->hi - s->lo + 1) / 2 : s->lo;
+  if (mid < s->first || mid > s->last) {
+    start_pass(s, mid);
+    return DPD_AGAIN;
+  }
+  bool found;
+  DPD_TRY(try_level(s, mid, z, &found));
+  if (found) {
+    s->lo = mid;
+    s->have_point = true;
+  } else if (s->lo < s->hi) {
+    s->hi = mid - 1;
+  } else {
+    return DPD_OK; /* lost by rounding: z stays the coordinatewise median */
+  }
+  s->level = s->lo;
+  return s->lo < s->hi || !s->have_point ? DPD_AGAIN : DPD_OK;
+}
+
+static dpd_scratch lay_out(dpd_directional_search *s, dpd_scratch a)
 {
   size_t q = (size_t)s->m->d + 1, rows = 2 * (size_t)s->m->count;
   s->a = dpd_scratch_take(&a, rows * q, sizeof *s->a);
@@ -165,25 +164,48 @@ static dpd_points centre_of(const dpd_directional *m)
 
 size_t dpd_median_directional_scratch(const dpd_directional *m)
 {
-  bisection s = {.m = m};
+  dpd_directional_search s = {.m = m};
   dpd_points p = centre_of(m);
   return dpd_scratch_size(lay_out(&s, (dpd_scratch){NULL, 0}).used, 1) +
          dpd_halfspace_directional_scratch(&p, m->threads);
 }
 
-dpd_status dpd_median_directional(const dpd_directional *m, int *level, double *z, void *scratch)
+void dpd_median_directional_open(dpd_directional_search *s, const dpd_directional *m, double *z,
+                                 void *scratch)
 {
-  bisection s = {.m = m};
-  dpd_scratch own = lay_out(&s, dpd_scratch_part(scratch, 0, 0));
-  int lo = (m->n + m->d) / (m->d + 1), hi = (m->n + 1) / 2, at_centre = m->n;
-  dpd_points p = centre_of(m);
-  dpd_direction_range dirs = {m->dirs, m->count, 0, m->count};
+  *s = (dpd_directional_search){.m = m, .level = m->n, .total = 2.0 * m->count};
+  dpd_scratch own = lay_out(s, dpd_scratch_part(scratch, 0, 0));
+  s->depth_scratch = own.base + own.used;
   memcpy(z, m->centre, (size_t)m->d * sizeof *z);
-  dpd_halfspace_directional(&p, &dirs, m->threads, &at_centre, own.base + own.used);
-  if (at_centre > lo) lo = at_centre;
-  *level = lo;
-  if (lo > hi) return DPD_OK;
-  memset(s.c, 0, (size_t)m->d * sizeof *s.c);
-  s.c[m->d] = 1;
-  return bisect(&s, lo, hi, level, z);
+  memset(s->c, 0, (size_t)m->d * sizeof *s->c);
+  s->c[m->d] = 1;
+}
+
+/* The search's levels, when the depth of the coordinatewise median is known. */
+static dpd_status start_bisection(dpd_directional_search *s)
+{
+  const dpd_directional *m = s->m;
+  int least = (m->n + m->d) / (m->d + 1);
+  s->lo = s->level = s->level > least ? s->level : least;
+  s->hi = (m->n + 1) / 2;
+  s->stage = DPD_TRY_LEVEL;
+  return s->lo > s->hi ? DPD_OK : DPD_AGAIN;
+}
+
+dpd_status dpd_median_directional(dpd_directional_search *s, int block, double *z)
+{
+  const dpd_directional *m = s->m;
+  if (s->stage == DPD_TRY_LEVEL) return bisect(s, z);
+  int from = s->next, to = m->count - from < block ? m->count : from + block;
+  s->next = to;
+  s->done += to - from;
+  if (s->stage == DPD_AT_CENTRE) {
+    dpd_points p = centre_of(m);
+    dpd_direction_range dirs = {m->dirs, m->count, from, to};
+    dpd_halfspace_directional(&p, &dirs, m->threads, &s->level, s->depth_scratch);
+    return to < m->count ? DPD_AGAIN : start_bisection(s);
+  }
+  keep_levels(s, from, to);
+  if (to == m->count) s->stage = DPD_TRY_LEVEL;
+  return DPD_AGAIN;
 }

@@ -174,7 +174,7 @@ SEXP ffi_deepest_directional(SEXP data, SEXP directions, SEXP by_spread, SEXP ax
 {
   static const char *const names[] = {"level", "points", ""};
   directed p = make_directed(data, directions, by_spread);
-  int n = p.data.nrow, d = p.data.ncol, level = 0;
+  int n = p.data.nrow, d = p.data.ncol;
   size_t middle = ((size_t)n + 1) / 2 - 1;
   double *centre = host_alloc((size_t)d, sizeof *centre),
          *work = host_alloc((size_t)n, sizeof *work);
@@ -184,11 +184,21 @@ SEXP ffi_deepest_directional(SEXP data, SEXP directions, SEXP by_spread, SEXP ax
     centre[j] = work[middle];
   }
   SEXP points = PROTECT(Rf_allocMatrix(REALSXP, 1, d));
+  int block = block_size((double)n * (d + 40.0) / 8, 2 * host_threads());
   dpd_directional m = {p.data.x, p.dirs.x, INTEGER(axes), centre,        p.scale, p.err,
                        n,        d,        p.dirs.nrow,   host_threads()};
   void *scratch = host_alloc(dpd_median_directional_scratch(&m), 1);
-  dpd_raise(dpd_median_directional(&m, &level, REAL(points), scratch));
-  SEXP out = named_list(names, PROTECT(Rf_ScalarInteger(level)), points);
+  dpd_directional_search s;
+  dpd_status status;
+  dpd_median_directional_open(&s, &m, REAL(points), scratch);
+  double shown = 0;
+  while ((status = dpd_median_directional(&s, block, REAL(points))) == DPD_AGAIN) {
+    R_CheckUserInterrupt();
+    if (s.done > shown) host_progress(s.done, s.total);
+    shown = s.done;
+  }
+  dpd_raise(status);
+  SEXP out = named_list(names, PROTECT(Rf_ScalarInteger(s.level)), points);
   UNPROTECT(2);
   return out;
 }

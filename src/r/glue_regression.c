@@ -157,7 +157,7 @@ static SEXP run_deepest(void *data)
   for (int from = 0; from < n; from += block) {
     dpd_deepest_range lines = {from, n - from < block ? n : from + block, threads};
     dpd_raise(dpd_regression_deepest(&s->lines, &lines, &s->found, scratch));
-    R_CheckUserInterrupt();
+    host_progress(lines.last, n);
   }
   SEXP out = PROTECT(Rf_allocVector(VECSXP, 2));
   SET_VECTOR_ELT(out, 0, Rf_ScalarInteger(s->found.depth));

@@ -321,17 +321,29 @@ static void test_median(void)
   double x[27], u[15] = {1, 0, 0, 1, 1, 0, 1, 0, 1, -1, 0, 0, 1, 1, 2}, z[3];
   const double centre[3] = {1, 1, 1}, scale[3] = {1, 1, 1}, err[3] = {0x1p-50, 0x1p-50, 0x1p-50};
   const int axes[3] = {0, 1, 2};
-  int level;
   for (int i = 0; i < 9; i++)
     for (int j = 0; j < 3; j++)
       x[i + 9 * j] = i == 8 ? 1 : 2 * ((i >> j) & 1);
   dpd_directional m = {x, u, axes, centre, scale, err, 9, 3, 5, 2};
   void *scratch = malloc(dpd_median_directional_scratch(&m));
-  CHECK(dpd_median_directional(&m, &level, z, scratch) == DPD_OK);
+  /* in one block of directions, or in several: as many more steps, and the same */
+  int steps[3] = {0, 0, 0}, blocks[3] = {5, 2, 1};
+  for (int k = 0; k < 3; k++) {
+    dpd_directional_search s;
+    dpd_median_directional_open(&s, &m, z, scratch);
+    dpd_status status;
+    while ((status = dpd_median_directional(&s, blocks[k], z)) == DPD_AGAIN) {
+      steps[k]++;
+      CHECK(s.done <= s.total);
+    }
+    CHECK(status == DPD_OK);
+    CHECK(s.level == 5);
+    CHECK(s.done == 10 && s.total == 10);
+    for (int j = 0; j < 3; j++)
+      CHECK(fabs(z[j] - 1) < 1e-12);
+  }
   free(scratch);
-  CHECK(level == 5);
-  for (int j = 0; j < 3; j++)
-    CHECK(fabs(z[j] - 1) < 1e-12);
+  CHECK(steps[1] == steps[0] + 4 && steps[2] == steps[0] + 8);
 }
 
 int main(void)

@@ -14,14 +14,18 @@ bar_of <- function(code) {
   seen
 }
 
-test_that("depths move a bar up to the end, and close it", {
+test_that("depths, medians and regressions move a bar up to the end, and close it", {
   x <- as.matrix(faithful)
   u <- directions(2, 50)
   calls <- list(
     function() depth_halfspace(x, x), function() depth_halfspace(x, x, "directional", u),
     function() depth_simplicial(x[1:20, ], x[1:20, ]), function() depth_simplicial(x[1:5, ], x, tuples = 100),
     function() depth_spatial(x, x), function() depth_irw(x, x, u), function() depth_idd(x, x, directions = u),
-    function() depth_idd(x, x, 10, u), function() outlyingness(x, x, directions = u)
+    function() depth_idd(x, x, 10, u), function() outlyingness(x, x, directions = u),
+    # the median, a line, all fits through rows, and steps
+    function() median_tukey(x, "directional", u), function() regress_deepest(eruptions ~ waiting, faithful),
+    function() regress_deepest(stack.loss ~ Air.Flow + Water.Temp, stackloss, directions = 20),
+    function() regress_deepest(Petal.Width ~ Petal.Length + Sepal.Length, iris, directions = 20)
   )
   for (call in calls) {
     seen <- bar_of(call())
