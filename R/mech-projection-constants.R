@@ -54,16 +54,24 @@ projection_plan <- function(normal, size, allowance, eta, tau, miss, reach) {
   law_at <- function(eta, tau) {
     projection_law(size$d, size$count, eta, tau, centre, size$draw, size$delta)
   }
-  # the least tau, which gives the normal its room: a fixed point, to which steps come from both sides
+  # the least tau, which gives the normal its room: a fixed point of `wanted`, by secants that start where the
+  # last ones ended
+  beyond <- 2 * draw_tail(size$d, 1, size$draw, size$delta) / size$draw
   min_tau <- function(eta) {
     if (!is.null(tau)) return(tau)
-    at <- normal$room + 2 * eta * draw_tail(size$d, 1, size$draw, size$delta) / size$draw
+    wanted <- function(at) normal$room + law_at(eta, at)$tail * (1 + 1e-6)
+    at <- normal$room + eta * beyond
+    to <- wanted(at)
+    slope <- 0
     for (step in 1:20) {
-      before <- at
-      at <- normal$room + law_at(eta, at)$tail * (1 + 1e-6)
-      if (abs(at - before) < 1e-7 * normal$room) break
+      if (abs(to - at) < 1e-7 * normal$room) break
+      before <- c(at, to)
+      at <- if (is.finite(slope) && slope < 0.9) max(at + (to - at) / (1 - slope), normal$room) else to
+      to <- wanted(at)
+      slope <- (to - before[[2]]) / (at - before[[1]])
     }
-    at
+    beyond <<- (to - normal$room) / eta
+    to
   }
   passes_with <- function(eta, more, chance) {
     pass_probability(normal$safe(eta, min_tau(eta) + more), size$test, size$delta) >= chance
