@@ -1,7 +1,7 @@
 # The private regressions against each other: writes vignettes/regression-paper.csv and
 # vignettes/regression-settings.csv.
 #
-# Usage: Rscript data-raw/regression-simulations.R [both, paper, settings or several] [replicates, 100]
+# Usage: Rscript data-raw/regression-simulations.R [both, paper, settings, several or four] [replicates, 100]
 # [methods, all], in the repository, with the package installed. Half an hour of processor time. A setting's
 # rows are written, in place of those that are there, when it is done. All methods see the same data.
 #
@@ -97,7 +97,7 @@ paper <- function(law, n) {
 }
 
 tasks <- expand.grid(n = sizes, law = names(laws), stringsAsFactors = FALSE)
-for (i in if (!part %in% c("settings", "several")) seq_len(nrow(tasks))) {
+for (i in if (!part %in% c("settings", "several", "four")) seq_len(nrow(tasks))) {
   put_rows(paper(tasks$law[[i]], tasks$n[[i]]), "regression-paper", c("law", "n", "method", "psi", "epsilon"),
            c("mse", "mse_se", "median_abs"))
   message(tasks$law[[i]], ", ", tasks$n[[i]], ": ", round(sum(proc.time()[c(1, 4)])), " s of processor time")
@@ -177,7 +177,9 @@ cases <- c(
 several <- c(Map(list, "normal", c(4000, 5000, 5500), 5:7, 1, 30),
              lapply(names(kinds)[2:4], function(kind) list(kind, 500, 3, 1, 20)),
              list(list("normal", 1000, 4, 1, 10)))
-for (case in c(if (!part %in% c("paper", "several")) cases, if (part != "paper") several)) {
+four <- lapply(names(kinds)[3:4], function(kind) list(kind, 1000, 4, 1, 10))
+for (case in c(if (!part %in% c("paper", "several", "four")) cases,
+               if (!part %in% c("paper", "four")) several, if (part != "paper") four)) {
   put_rows(do.call(setting, case), "regression-settings", c("kind", "p", "n", "method", "epsilon"),
            c("mse", "mse_se", "median_abs"))
   message(toString(case), ": ", round(sum(proc.time()[c(1, 4)])), " s of processor time")
