@@ -17,13 +17,11 @@ choose_regression <- function(n, terms, limits, epsilon, delta, tau, named, shap
   if (length(named) > 1) return(if (has_limits(limits) || length(terms) > 2) "exponential" else "restricted")
   if (!identical(as.vector(tau), 0.5)) return("exponential")
   if (has_limits(limits)) {
-    exact <- exact_regression_serves(n, p) && !draw_may_not_end(n * epsilon, p, shape, FALSE)
+    exact <- exact_regression_serves(n, p) && !draw_may_not_end(n * epsilon, p, shape)
     return(if (exact || !batches_serve(n, terms, limits, epsilon, delta)) "exponential" else "batches")
   }
-  serves <- unlimited_draw_serves(n, terms, epsilon, shape)
-  if (serves && !draw_may_be_long(p, shape, TRUE)) return("exponential")
+  if (unlimited_draw_serves(n, terms, epsilon, shape)) return("exponential")
   if (batches_serve(n, terms, limits, epsilon, delta)) return("batches")
-  if (serves) return("exponential")
   if (has_intercept(terms) && restricted_regression_serves(n, p, epsilon, delta)) return("restricted")
   stop_input("data", sprintf("data with %s rows for a regression without limits with %s coefficient%s",
                              unlimited_rows(n, terms, limits, epsilon, delta, shape), length(terms),
@@ -40,7 +38,7 @@ has_limits <- function(limits) {
 
 unlimited_draw_serves <- function(n, terms, epsilon, shape = plain_shape) {
   p <- slope_count(terms)
-  exact_regression_serves(n, p) && !draw_may_not_end(n * epsilon, p, shape, TRUE) &&
+  exact_regression_serves(n, p) && !draw_may_not_end(n * epsilon, p, shape) &&
     dyadic_regression_serves(n, length(terms) - 1L, epsilon)
 }
 
@@ -79,9 +77,8 @@ regression_reason <- function(asked, method, delta, limits, plan, slow = FALSE) 
     return(switch(if (led) "led" else method,
       exponential = paste("no public limits are given, and data of this size outweigh a prior without bounds",
                           "in a pure, exact draw"),
-      batches = if (slow) "exact draws by depth may not end with such dummies of factors, and batches serve"
-                else paste("no public limits are given, and data of this size are enough for medians of",
-                           "batches' fits"),
+      batches = paste("no public limits are given, and data of this size are enough for medians of",
+                      "batches' fits"),
       restricted = "no public limits are given, and with delta a private test suits data of this size",
       paste0("arguments of method = \"", method, "\" are given")
     ))

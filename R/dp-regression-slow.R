@@ -4,20 +4,16 @@
 # tau, or an argument, leads to this method with any number of rows.
 check_draw_ends <- function(asked, plan, n, terms, limits, epsilon, delta, led, shape) {
   p <- slope_count(terms)
-  dyadic <- !has_limits(limits)
-  endless <- draw_may_not_end(n * epsilon, p, shape, dyadic)
   drawn <- identical(plan$guarantee, "pure") && "directions" %in% names(plan)
-  if (!drawn || !endless && !draw_may_be_long(p, shape, dyadic)) return(invisible(NULL))
-  if (endless && asked == "auto") {
-    refuse_endless(n, if (!led) rows_for_batches(n, terms, limits, epsilon, delta), dyadic)
+  if (!drawn || !draw_may_not_end(n * epsilon, p, shape)) return(invisible(NULL))
+  if (asked == "auto") {
+    refuse_endless(n, if (!led) rows_for_batches(n, terms, limits, epsilon, delta))
   }
   warn_dpdepth("time", paste(
-    if (endless) "An exact draw with so many dummies of factors, or products with them,"
-    else "An exact draw without limits, with dummies of factors or flags,",
+    "An exact draw with so many dummies of factors, or products with them,",
     "may take very long, or practically not end (judged by the formula and declared levels alone).",
     "The budget is spent before the draw begins: an interrupted call has spent it.",
-    if (endless) "Fewer levels, or method = \"batches\", would help."
-    else "Limits, or method = \"batches\", would help."
+    "Fewer levels, or method = \"batches\", would help."
   ))
 }
 
@@ -26,14 +22,13 @@ rows_for_batches <- function(n, terms, limits, epsilon, delta) {
 }
 
 # `rows`: with which batches serve; NULL or NA: none are known.
-refuse_endless <- function(n, rows, dyadic) {
+refuse_endless <- function(n, rows) {
   ways <- c(
     "merge levels or leave terms out",
     if (length(rows) == 1 && !is.na(rows)) {
       sprintf("have %s rows (there are %s), with which batches serve",
               grouped(rows), grouped(n))
     },
-    if (dyadic) "give `lower` and `upper`, public bounds of the coefficients",
     "take method = \"exponential\" by name, which may not end in hours"
   )
   stop_input(

@@ -159,20 +159,19 @@
 #' refused, by these public numbers alone. Rows within half a step of the lattice from a fit, in every
 #' coordinate at once, count as on it. How long a draw takes depends on the data, too (timing is outside the
 #' threat model). With one regressor and 3,000 rows, draws over tied, constant, clustered and perfectly
-#' fitting data took at most a few seconds. With two or more, dummies, years beside dummies, and counts may
-#' take minutes or practically not end, above all without limits, or where responses tie, half of the rows are
-#' the same, or epsilon is large: there limits, a smaller epsilon, fewer regressors or `method = "batches"`
-#' help. Declare flags as logical: `"auto"` knows them by their type alone, and of 0 and 1 as numbers nothing.
+#' fitting data took at most a few seconds; with two or three regressors, flags (rare ones, and as numbers,
+#' too), counts, columns with many zeros, rounded numbers and years took less than a second, with limits and
+#' without. Still, some data may take minutes or practically not end, which nothing public tells: with two or
+#' more regressors, responses that a fit outside the limits gives exactly, dependent columns beside heavy
+#' tails, or tight clusters, above all where epsilon is large. There wider limits, a smaller epsilon, fewer
+#' regressors or `method = "batches"` help.
 #'
-#' Three shapes are known for it, by the formula and the declared levels alone: a factor of four levels and
-#' more beside another regressor (with normal data some seconds); products of a number with dummies beside
-#' both, as in `x * f`, where n epsilon is above 300; and, without limits, a factor of three levels and more.
-#' There `"auto"` takes batches where so many rows serve, and else refuses before anything is spent, with what
-#' would do. Without limits it prefers batches for a factor of two levels or a flag beside a number, too: that
-#' may take long or not, as their values have it. So may two numbers of few values without limits, such as a
-#' count and a 0/1 variable, of which nothing public tells. By name, `method = "exponential"` draws all of
-#' these, with a warning of class `dpdepth_warning_time`. **The budget is spent before the draw begins: an
-#' interrupted call has spent it.**
+#' Two shapes of four regressors are known for it, by the formula and the declared levels alone: a factor of
+#' four levels beside another regressor (ten seconds and more), and products of a number with dummies, as in
+#' `x * f + z`, where n epsilon is above 300. There `"auto"` takes batches where so many rows serve, and else
+#' refuses before anything is spent, with what would do. By name, `method = "exponential"` draws these, with a
+#' warning of class `dpdepth_warning_time`. **The budget is spent before the draw begins: an interrupted call
+#' has spent it.**
 #'
 #' **Markov chains** (`sampler = "mcmc"`). Slice sampling of the same law along random lines and lines through
 #' least squares of random rows, from starts that the prior draws; for any number of regressors, with limits

@@ -7,24 +7,20 @@ exact_regression_serves <- function(n, p) {
   p <= length(exact_regression_rows) && n <= c(Inf, exact_regression_rows)[[p + 1]]
 }
 
-# Seen in draws of 300 to 1000 rows, epsilon = 1, of factors that have effects: with limits, dummies of four
-# levels beside another regressor (whole responses at few times; normal data took 5 s) and products of a
-# number with dummies beside both; without limits factors of three levels. `worth`: n epsilon.
-draw_may_not_end <- function(worth, p, shape, dyadic) {
+# Seen in draws of 400 to 1000 rows, epsilon = 1, four regressors of which factors have effects: dummies of
+# four levels beside another regressor took ten seconds of the processor (whole responses at few times),
+# products of a number with dummies more than twenty. Three regressors, and factors and flags without limits,
+# take less than a second. `worth`: n epsilon.
+draw_may_not_end <- function(worth, p, shape) {
   most <- max(0, shape$dummies)
-  if (p > length(exact_regression_rows)) return(FALSE)
-  dyadic && most >= 2 || most >= 3 && p > most || shape$products > 0 && p >= 3 && worth > quick_worth
+  p == length(exact_regression_rows) && (most >= 3 && p > most || shape$products > 0 && worth > quick_worth)
 }
 
-# Products of a number with dummies of two levels took half a second with so many rows times epsilon.
+# Products of a number with dummies of two levels are taken up to so many rows times epsilon.
 quick_worth <- 300
 
-# Without limits, a flag beside a number: as their values have it. Batches where they serve, else a draw.
-draw_may_be_long <- function(p, shape, dyadic) dyadic && p == 2 && length(shape$dummies) == 1
-
-is_slow_draw <- function(worth, p, shape, dyadic) {
-  draw_may_not_end(worth, p, shape, dyadic) || draw_may_be_long(p, shape, dyadic)
-}
+# Were there an exact draw, but for how long it may take?
+is_slow_draw <- function(worth, p, shape, dyadic) !dyadic && draw_may_not_end(worth, p, shape)
 
 default_fit_directions <- function(p) max(if (p > length(exact_regression_rows)) 300L else 100L, p)
 

@@ -23,7 +23,7 @@ tau_errors <- function(n, p, epsilon, tau, prior, unit, chain, shape) {
     method = "exponential", guarantee = if (exact) "pure" else "stationary", tau = tau, shifted = shifted,
     n = n, p = p, epsilon = epsilon, delta = 0, batches = NA_integer_,
     error = ifelse(lost, wide, unit * found["error", ]), failure = found["failure", ], beyond = lost,
-    chosen = exact & held & !draw_may_not_end(n * epsilon, p, shape, is_dyadic(prior))
+    chosen = exact & held & !draw_may_not_end(n * epsilon, p, shape)
   )
 }
 

@@ -176,7 +176,7 @@ regression_errors <- function(n, p, epsilon, delta, prior, unit, chain = FALSE, 
   lost <- n * epsilon < min_budget || failure > 0.5
   wide <- if (is_dyadic(prior)) Inf else sqrt(mean(prior_units(prior)$wide^2))
   exact <- exact_regression_serves(n, p) && !(is_dyadic(prior) && p > length(dyadic_regression_rows))
-  taken <- exact && !draw_may_not_end(n * epsilon, p, shape, is_dyadic(prior)) &&
+  taken <- exact && !draw_may_not_end(n * epsilon, p, shape) &&
     !(is_dyadic(prior) && !dyadic_regression_serves(n, p, epsilon))
   out <- data.frame(
     method = "exponential", guarantee = if (exact) "pure" else "stationary", n = n, p = p,
@@ -184,9 +184,7 @@ regression_errors <- function(n, p, epsilon, delta, prior, unit, chain = FALSE, 
     error = if (lost) wide else unit * exponential_error(n, p, epsilon),
     failure = failure, beyond = lost, chosen = taken
   )
-  rather <- draw_may_be_long(p, shape, is_dyadic(prior))
-  batches <- batches_errors(n, p, epsilon, delta, prior, unit, wide, !taken || rather)
-  if (rather && any(batches$chosen)) taken <- out$chosen <- FALSE
+  batches <- batches_errors(n, p, epsilon, delta, prior, unit, wide, !taken)
   alone <- !taken && !any(batches$chosen)
   restricted <- if (is_dyadic(prior)) restricted_errors(n, p, epsilon, delta, unit, alone)
   rbind(if (exact || chain && !is_dyadic(prior)) out, batches, restricted)
