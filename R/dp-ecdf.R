@@ -27,7 +27,7 @@
 #' **Band.** The probability that the band misses the population's function anywhere is at most 1 - `band`,
 #' whatever the law of the rows, if these are independent draws from it. Sampling (by Massart's inequality)
 #' and noise (by its exact law) are accounted for. Its limits are staircases too. In simulations of a normal
-#' law at 0.95 and epsilon = 1 its mean height was 0.47 with 200 rows and 0.17 with 1000.
+#' law at 0.95 and epsilon = 1 its mean height was 0.47 with 200 rows, 0.17 with 1000 and 0.064 with 5000.
 #'
 #' The released values do not decrease: they are the nondecreasing numbers nearest to the noisy counts.
 #' @return A [`dp_release`][dp_release] of class `dp_ecdf`, `guarantee = "pure"`. `estimate` has the

@@ -21,7 +21,8 @@
 #' @param directions `NULL` for the number of directions by the public rule under Details, or a whole number
 #'   from 2 to 64. The polygon has up to twice as many sides.
 #' @param fence The factor by which the region is enlarged about the median to make the fence: 3 in the
-#'   bagplot; `NULL` for no fence. It costs nothing.
+#'   bagplot; `NULL` for no fence. It costs nothing. The region ends at the public limits; the fence is what
+#'   is left of it, enlarged, and may reach beyond them.
 #' @param interval `NULL`; or, with `by = "depth"`, a level of confidence such as 0.95: see Confidence.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details

@@ -283,7 +283,8 @@ quadrant_law <- function(n) mood_law(c(n %/% 2, n - n %/% 2))
 # The largest regression depth of a horizontal line in (x, y), in O(n log n). Whole numbers in the order of y
 # have the same, and are told apart by src/mech/slab_score.c, of which the line is a box without sides.
 trend_score <- function(x, y) {
-  rows <- list(y = match(y, sort(unique(y))), v = rep_len(1, length(y)), u = numeric(length(y)), along = x)
+  rows <- list(y = match(y, sort(unique(y))), v = rep_len(1, length(y)), u = numeric(length(y)), along = x,
+               room = numeric(length(y)))
   rows <- lapply(rows, function(column) as.matrix(as.double(column)))
   as.double(.Call(ffi_slab_bounds, rows, matrix(0), matrix(0), 0))
 }

@@ -24,7 +24,7 @@
 #'
 #' Mean heights over 1000 samples of a normal law with bounds +-100, at level 0.95 (planned in brackets): n =
 #' 200 at epsilon = 1 .473 (.398), at 4 .269 (.263); n = 1000 at epsilon = 0.2 .415 (.333), at 1 .169 (.164),
-#' at 4 .116 (.115); n = 5000 at epsilon = 0.2 .133 (.129), at 1 .0677 (.0669). Where n epsilon is about 200
+#' at 4 .112 (.111); n = 5000 at epsilon = 0.2 .133 (.129), at 1 .0644 (.0636). Where n epsilon is about 200
 #' the outermost points are nearly noise between such bounds, which makes the band higher than planned.
 #' @return A data frame of class `ecdf_plan` with one row: `n`, `epsilon`, `level`; `points`, how many are
 #'   released; `half_width`, the band's at a point; `height`, its mean; and `sampling`, the height without

@@ -5,7 +5,7 @@ plot_frame <- function(x) {
   range <- public_range(x)
   frame <- tidy.dp_release(x, conf.int = !is.null(x$interval))
   if (!is.null(range)) {
-    frame <- cbind(frame, range)
+    frame <- near_interval(cbind(frame, range))
     frame$from <- pmin(frame$lower, frame$estimate, finite_or(frame$conf.low, frame$lower), na.rm = TRUE)
     frame$to <- pmax(frame$upper, frame$estimate, finite_or(frame$conf.high, frame$upper), na.rm = TRUE)
   }
@@ -13,6 +13,17 @@ plot_frame <- function(x) {
   # where an infinite end is drawn to
   frame$drawn_from <- finite_or(frame$conf.low, if (is.null(range)) frame$estimate else frame$from)
   frame$drawn_to <- finite_or(frame$conf.high, if (is.null(range)) frame$estimate else frame$to)
+  frame
+}
+
+# Beside a wide public range an interval would be a dot: of the range what is near is shown.
+near_interval <- function(frame) {
+  width <- if (!is.null(frame$conf.low)) frame$conf.high - frame$conf.low
+  near <- !is.null(width) && all(is.finite(width) & width > 0 & 20 * width < frame$upper - frame$lower)
+  if (!near) return(frame)
+  frame$lower <- pmax(frame$lower, frame$conf.low - 2 * width)
+  frame$upper <- pmin(frame$upper, frame$conf.high + 2 * width)
+  frame$kind <- rep_len("part of the public range", nrow(frame))
   frame
 }
 
@@ -111,10 +122,11 @@ estimate_span <- function(estimate) {
 # aes() on a list of symbols: no names that a check would take for globals.
 aes_of <- function(...) ggplot2::aes(!!!lapply(list(...), as.name))
 
-# Minimal, on white: a saved picture must not be transparent.
+# Minimal, on white: a saved picture must not be transparent. Titles and captions have the picture's width.
 opaque_theme <- function() {
   ggplot2::theme_minimal() +
-    ggplot2::theme(plot.background = ggplot2::element_rect(fill = "white", colour = NA))
+    ggplot2::theme(plot.background = ggplot2::element_rect(fill = "white", colour = NA),
+                   plot.title.position = "plot", plot.caption.position = "plot")
 }
 
 #' @rdname dp_release

@@ -84,8 +84,8 @@ static double largest(double a, double b)
 static double min_side(const dpd_slab_scan *m, const task *t, int k)
 {
   const double *edge = m->cells.edge[t->side];
-  return k > 0 ? m->min_side[k]
-               : fmax(m->min_side[0], 0x1p-32 * largest(edge[t->from], edge[t->to]));
+  double local = k == 0 ? 0x1p-32 * largest(edge[t->from], edge[t->to]) : 0;
+  return fmax(m->min_side[k], local);
 }
 
 static bool can_halve(const dpd_slab_scan *m, const task *t, int k)

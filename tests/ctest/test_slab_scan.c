@@ -324,30 +324,6 @@ static void test_cost_exact(void)
   ctest_free(&pool);
 }
 
-/* All rows on a line, the regressor many spreads from 0 and far limits: parts that rounding may or
- * may not make deep are few, since bounds of boxes have little more room than scores. */
-static void test_cost_far(void)
-{
-  static const double down[] = {-0x1p40, -0x1p30, -0x1p20, -0x1p10, 0};
-  static const double up[] = {0x1p40, 0x1p30, 0x1p20, 0x1p10, 4};
-  static const int least[] = {40, 40, 40, 40};
-  double x[60], y[60], one[60];
-  for (int i = 0; i < 60; i++) {
-    one[i] = 1;
-    x[i] = 0x1p20 + i * 0x1p-5;
-    y[i] = 2 * x[i] + 3;
-  }
-  dpd_slab_rows rows = {60, y, one, 1, x, 1, x, NULL, 0, 0};
-  dpd_slab_cells cells = {{down, up}, 4, 40, NULL, NULL, least};
-  int halt = -1, blocks = 0;
-  dpd_slab_scan *m = scan_of(&rows, &cells);
-  while (blocks < 4 && dpd_slab_advance(m, &halt) == DPD_AGAIN)
-    blocks++;
-  CHECK(dpd_slab_scores(m) < 600);
-  CHECK(halt == 2);
-  ctest_free(&pool);
-}
-
 /* A scan that stops for an interrupt has no answer yet: the fits of a cell on the left are deep,
  * and are looked at after those on the right. */
 static void test_pauses(void)
@@ -413,7 +389,6 @@ int main(void)
   test_bounds_of_parts();
   test_cost();
   test_cost_exact();
-  test_cost_far();
   test_exact_lines();
   test_pauses();
   return ctest_report("slab_scan");

@@ -46,8 +46,8 @@ static void fill(data *d, int away, int second)
 
 static dpd_slab_rows rows_of(const data *d)
 {
-  return (dpd_slab_rows){N,        d->y, d->one,    2,        d->x, DIRECTIONS,
-                         d->along, NULL, tau_above, tau_below};
+  return (dpd_slab_rows){N,          d->y,     d->one, 2,         d->x,
+                         DIRECTIONS, d->along, NULL,   tau_above, tau_below};
 }
 
 static int bound(const data *d, const dpd_slab_box *box)

@@ -76,3 +76,19 @@ test_that("a plot that is saved holds nothing of the caller's", {
     expect_error(ggplot2::autoplot(object, size = 2), "size", class = "dpdepth_error_input")
   }
 })
+
+test_that("intervals that are narrow beside the public range are seen, and infinite ones on all of it", {
+  release <- function(lower, upper) {
+    new_release(estimate = c(a = 1, b = 2), interval = cbind(lower = lower, upper = upper), epsilon = 1,
+                guarantee = "pure", mechanism = "none", n = 10, d = 2, exact = TRUE, rng = "R",
+                call = quote(f()),
+                details = list(prior = prior_uniform(c(-50, -50), c(50, 50)), level = 0.95))
+  }
+  near <- plot_frame(release(c(0.5, 1.5), c(1.5, 2.5)))
+  expect_identical(c(near$from, near$to), c(-1.5, -0.5, 3.5, 4.5))
+  for (wide in list(release(c(-Inf, 1), c(2, 3)), release(c(-10, -10), c(10, 10)))) {
+    expect_identical(plot_frame(wide)$to, c(50, 50))
+  }
+  at_bound <- plot_frame(release(c(0.5, 49), c(1.5, 49.9)))
+  expect_identical(at_bound$to[[2]], 50)
+})
