@@ -127,7 +127,7 @@ depth_bugs <- list(
   ),
   "other depths: the remainder of a score is lost" = c_bug(
     "mech/depth_median.c", ctest = "depth_median",
-    from = "(whole << m->parts) + (rest << m->parts) / m->score.sensitivity",
+    from = "(whole << m->parts) + (rest << m->parts) / unit",
     to = "whole << m->parts"
   ),
   "halfspace depth along directions: rows on one side" = c_bug(
