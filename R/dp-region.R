@@ -24,6 +24,8 @@
 #'   bagplot; `NULL` for no fence. It costs nothing. The region ends at the public limits; the fence is what
 #'   is left of it, enlarged, and may reach beyond them.
 #' @param interval `NULL`; or, with `by = "depth"`, a level of confidence such as 0.95: see Confidence.
+#' @param neighbours As in [dp_median()]; with `"add_remove"`, where n is private, the number of directions
+#'   and the depth of the sides are those for 10,000 rows.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **What is drawn.** The region of halfspace depth a is the intersection of the halfplanes u'z <= q(u), q(u)
@@ -88,14 +90,16 @@
 #' @export
 dp_region <- function(x, level = 0.5, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                       by = c("mass", "depth"), directions = NULL, fence = 3, interval = NULL, ...,
-                      ledger = NULL, rng = NULL, na = "fail") {
+                      neighbours = "substitution", ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "x")
   persons <- persons_detail(x)
   limits <- tally_limits(x, lower, upper, prior)
   lower <- limits$lower
   upper <- limits$upper
-  x <- two_variables(replace_missing(x, na, limits_middle(prior, lower, upper)))
+  neighbours <- check_neighbours(neighbours)
+  if (!is.null(interval)) refuse_private_size(neighbours, "an interval")
+  x <- two_variables(plain_rows(rows_between(neighbours, x, na, limits_middle(prior, lower, upper))))
   by <- check_choice(by, c("mass", "depth"), "by")
   level <- check_number(level, "level", 0, if (by == "mass") 1 else 0.5)
   epsilon <- check_epsilon(epsilon)
@@ -105,19 +109,19 @@ dp_region <- function(x, level = 0.5, epsilon, delta = 0, lower = NULL, upper = 
   prior <- public_prior(prior, lower, upper, 2, colnames(x), "a region needs them")
   prior <- prior_for(prior, 2L, colnames(x))
   refuse_dyadic(prior, "a region")
-  n <- nrow(x)
+  n <- size_between(neighbours, x)
   plan <- if (is.null(interval)) depth_region_plan(n, level, by, epsilon, delta, directions, prior)
           else interval_region_plan(interval, n, level, by, epsilon, directions, prior)
   source <- check_rng(rng)
   warn_hopeless(n, epsilon, plan$delta, source)
-  warn_region(n, plan)
+  tell_assumed(neighbours, warn_region(n, plan))
 
   guarantee <- if (plan$delta > 0) "approximate" else "pure"
   ledger_spend(ledger, epsilon, plan$delta, "depth region", guarantee)
   z <- whiten_rows(x, plan$frame)
-  quantiles <- draw_direction_quantiles(z, plan, source)
+  quantiles <- draw_direction_quantiles(z, plan, source, neighbours)
   sides <- polygon_sides(quantiles, plan)
-  gauge <- draw_gauge(z, sides, plan, source)
+  gauge <- draw_gauge(z, sides, plan, source, neighbours)
   names <- variable_names(x)
   in_units <- function(p) name_columns(color_points(p, plan$frame), names)
   region <- in_units(blown_polygon(sides, gauge, plan$half))
@@ -126,8 +130,8 @@ dp_region <- function(x, level = 0.5, epsilon, delta = 0, lower = NULL, upper = 
   fenced <- if (!is.null(fence)) list(fence = blown_region(region, median, fence), fence_factor = fence)
   release <- new_release(
     estimate = stats::setNames(median, names), epsilon = epsilon, delta = plan$delta, guarantee = guarantee,
-    mechanism = plan$mechanism, n = n, d = 2, exact = TRUE, rng = source,
-    call = call,
+    mechanism = plan$mechanism, n = n, d = 2, exact = TRUE, rng = source, call = call,
+    neighbours = neighbours,
     details = c(region_details(plan, quantiles, gauge), list(region = region), confidence, fenced, persons)
   )
   class(release) <- c("dp_region", class(release))

@@ -2,7 +2,7 @@
 
 # Quantiles without noise, with a record of what was handed on.
 recorder <- function(record = function(...) NULL) {
-  list(draw_quantiles = function(x, probs, prior, each, levels, source, draws = 1L, resolution = NULL) {
+  list(draw_quantiles = function(x, probs, prior, each, levels, source, draws = 1L, resolution = NULL, ...) {
     record(list(x = x, probs = probs, prior = prior, each = each, levels = levels))
     # both from outside, as depths count
     low <- stats::quantile(x, pmin(probs, 0.5), names = FALSE, type = 1)
@@ -175,4 +175,40 @@ test_that("what is no region is refused in words, before anything is spent", {
   expect_identical(nrow(as.data.frame(budget)), 0L)
   expect_warning(dp_region(plane[1:20, ], epsilon = 0.1, lower = -9, upper = 9, rng = "R"), "noise as wide",
                  class = "dpdepth_warning_accuracy")
+})
+
+# Does anything but the draws tell of n where it is private, or is a draw made as for a public one?
+region_tells_size <- function() {
+  asked <- list()
+  keep <- function(x, probs, prior, each, levels, source, draws = 1L, resolution = NULL,
+                   neighbours = "substitution") {
+    asked[[length(asked) + 1]] <<- list(probs, prior, each, levels, neighbours)
+    if (neighbours != "add_remove" || nrow(x) == 0) stop("not private")
+    matrix(if (length(probs) == 1) 1 else c(-1, 0, 1), 1)
+  }
+  of <- function(x) {
+    asked <<- list()
+    r <- with_bindings(list(draw_quantiles = keep), {
+      dp_region(x, epsilon = 2, lower = -9, upper = 9, neighbours = "add_remove", rng = "R")
+    })
+    list(asked, r[names(r) != "call"])
+  }
+  seen <- tryCatch(lapply(list(matrix(0, 0, 2), cbind(1:4e4 %% 9, 1)), of), error = function(e) NULL)
+  if (is.null(seen)) return(TRUE)
+  spent <- sum(vapply(seen[[1]][[1]], `[[`, 0, 3))
+  !identical(seen[[1]], seen[[2]]) || !is.na(seen[[1]][[2]]$n) || spent > 2
+}
+
+test_that("where n is private a region is that of a data set without rows, but for the draws", {
+  expect_false(region_tells_size())
+  expect_true(caught(bug(region_tells_size, "draw_gauge",
+                         "neighbours = neighbours", "neighbours = \"substitution\"")))
+  expect_true(caught(bug(region_tells_size, "dp_region", "size_between(neighbours, x)", "nrow(x)")))
+  set.seed(94)
+  x <- matrix(stats::rnorm(8000), 4000) # public-rng: simulated data
+  r <- dp_region(x, epsilon = 5, lower = -9, upper = 9, neighbours = "add_remove", rng = "R")
+  # the disc that holds half of a normal law
+  expect_equal(polygon_area(r$details$region) / (pi * stats::qchisq(0.5, 2)), 1, tolerance = 0.15)
+  expect_error(dp_region(x, 0.2, 5, lower = -9, upper = 9, by = "depth", interval = 0.9,
+                         neighbours = "add_remove"), class = "dpdepth_error_input")
 })
