@@ -15,7 +15,9 @@
  * ROUNDING (err > 0): the projection is divided by v_ic, the largest coordinate, which makes row
  *   j's error at most k (e_j + e_i |v_jc|/|v_ic|), k = 1 + max(|v_ia|, |v_ib|)/|v_ic| <= 2, with
  *   e_j the pooled error of v_j.
- * COST: O(n^2).
+ *   Counts alone take the circles in the order of lower bounds (depth/sphere_bound.c), and end
+ *   where these are no better than the least count: most are far from where a point is shallow.
+ * COST: O(n^2), and O(n) for each circle looked at.
  * DEGENERATE: data on a plane or a line through p: the planar count of no points is 0 and the
  *   multiples of v_i remain. Equal rows give equal planes; runs are skipped.
  * REFERENCE: Rousseeuw and Struyf (1998), Computing location depth and regression depth in higher
@@ -25,7 +27,9 @@
 
 #include <limits.h>
 #include <math.h>
+#include <string.h>
 
+#include "depth/sphere_bound.h"
 #include "num/simd.h"
 #include "plane/center.h"
 
@@ -34,16 +38,18 @@ typedef struct {
   double *e;    /* their errors; unused when all are exact */
   double *a, *b, *error;
   bool exact;
-  void *plane;
+  void *plane, *search;
   int n;
   int *count; /* rows of each entry; NULL: one */
   int away;   /* rows in all */
+  int *bound, *order; /* of each entry; NULL: no bounds */
 } space;
 
 size_t dpd_halfspace3_scratch_of(int entries, int n)
 {
-  size_t m = (size_t)entries;
-  return 8 * m * sizeof(double) + dpd_halfspace2_scratch_of(entries, n);
+  size_t m = (size_t)entries, search = dpd_sphere_bound_scratch(entries);
+  search += 2 * (m + 1) * sizeof(double); /* and three whole numbers an entry */
+  return 8 * m * sizeof(double) + dpd_halfspace2_scratch_of(entries, n) + search;
 }
 
 size_t dpd_halfspace3_scratch(int n)
@@ -62,7 +68,9 @@ static void lay_out(space *s, int n, void *work)
   for (int k = 0; k < 7; k++, at += n)
     *part[k] = at;
   s->count = (int *)(void *)at;
-  s->plane = at + n;
+  s->bound = (int *)(void *)(at + n);
+  s->search = at + 3 * (size_t)n + 2;
+  s->plane = (char *)s->search + dpd_sphere_bound_scratch(n);
 }
 
 /* The largest coordinate of row i. */
@@ -135,13 +143,30 @@ static int same_row(const space *s, int i, int j)
   return s->v[0][i] == s->v[0][j] && s->v[1][i] == s->v[1][j] && s->v[2][i] == s->v[2][j];
 }
 
+/* The entries in the order of their bounds, which are below the number of rows. */
+static void order_by_bound(const space *s, int *start)
+{
+  memset(start, 0, ((size_t)s->n + 1) * sizeof *start);
+  for (int i = 0; i < s->n; i++)
+    start[s->bound[i]]++;
+  for (int b = 0, sum = 0; b <= s->n; b++) {
+    int size = start[b];
+    start[b] = sum;
+    sum += size;
+  }
+  for (int i = 0; i < s->n; i++)
+    s->order[start[s->bound[i]]++] = i;
+}
+
 /* The least open count over all rows' circles, and on whose circle it is reached; rows that are not
  * among the s->away lie at the point. */
 static int find_minimum(space *s, int *where)
 {
   int best = s->away; /* some direction leaves at most half of them inside; n = 0: none */
   *where = 0;
-  for (int i = 0; i < s->n && best > 0; i++) {
+  for (int at = 0; at < s->n && best > 0; at++) {
+    int i = s->bound != NULL ? s->order[at] : at;
+    if (s->bound != NULL && s->bound[i] >= best) break;
     if (i > 0 && same_row(s, i, i - 1)) continue;
     int c = largest_coordinate(s, i), multiples;
     project(s, i, c);
@@ -166,6 +191,12 @@ dpd_status dpd_halfspace3_count(const double *const x[3], int n, const double p[
   s.exact = dpd_center_exact(err, 3);
   s.count = NULL;
   s.n = s.away = dpd_center_rows(x, n, 3, p, err, &(dpd_centered){s.v, s.e, NULL, NULL});
+  s.order = s.bound + s.n;
+  dpd_sphere_rows rows = {(const double *const *)s.v, s.exact ? NULL : s.e, s.n};
+  if (dpd_sphere_bound(&rows, s.search, s.bound))
+    order_by_bound(&s, s.order + s.n);
+  else
+    s.bound = NULL;
   *count = n - s.n + find_minimum(&s, &where);
   return DPD_OK;
 }
@@ -236,6 +267,7 @@ dpd_status dpd_halfspace3_witness(const double *const x[3], int n, const double 
 {
   space s;
   lay_out(&s, n, work);
+  s.bound = NULL;
   set_rows(&s, x, NULL, n, p);
   return find_witness(&s, n, count, normal);
 }
@@ -245,6 +277,7 @@ dpd_status dpd_halfspace3_witness_of(const double *const x[3], const dpd_tally *
 {
   space s;
   lay_out(&s, t->size, work);
+  s.bound = NULL;
   set_rows(&s, x, t, t->n, p);
   return find_witness(&s, t->n, count, normal);
 }

@@ -33,9 +33,10 @@ static size_t keep_plain(const double *x, size_t n, double lo, double hi, double
   return kept;
 }
 
-static size_t total(mask4 count)
+static size_t total(const mask4 *count)
 {
-  return (size_t)-(count[0] + count[1] + count[2] + count[3]);
+  const mask4 c = *count;
+  return (size_t)-(c[0] + c[1] + c[2] + c[3]);
 }
 
 #if defined(__GNUC__) && defined(__x86_64__)
@@ -69,7 +70,7 @@ DPD_WIDE static size_t keep_wide(const double *x, size_t n, double lo, double hi
     kept += (size_t)__builtin_popcount(mask);
   }
   kept += keep_plain(x + i, n - i, lo, hi, out + kept, &rest);
-  *below = total(less) + rest;
+  *below = total(&less) + rest;
   return kept;
 }
 #else
@@ -87,8 +88,8 @@ static DPD_FORCE_INLINE void count_sides(const double *x, size_t n, double t, si
     le += v <= t;
     ge += v >= t;
   }
-  *below = total(le);
-  *above = total(ge);
+  *below = total(&le);
+  *above = total(&ge);
   for (; i < n; i++) {
     *below += x[i] <= t;
     *above += x[i] >= t;

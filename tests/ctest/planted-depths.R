@@ -354,5 +354,15 @@ depth_bugs <- list(
     "geom/halfspaces.c", ctest = "halfspaces",
     from = "if (other->next[j] == from) other->next[j] = to;",
     to = "if (other->next[j] == to) other->next[j] = to;"
+  ),
+  "a cone with two edges, for its bound" = c_bug(
+    "depth/sphere_bound.c", ctest = "sphere_bound",
+    from = "positive += __builtin_popcountll(p[w] & p[next + w] & q[w] & q[next + w]);",
+    to = "positive += __builtin_popcountll(p[w] & p[next + w]);"
+  ),
+  "circles end one row too soon" = c_bug(
+    "depth/halfspace_3d.c", ctest = "sphere_bound",
+    from = "s->bound[i] >= best) break;",
+    to = "s->bound[i] >= best - 8) break;"
   )
 )
