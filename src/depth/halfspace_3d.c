@@ -40,8 +40,8 @@ typedef struct {
   bool exact;
   void *plane, *search;
   int n;
-  int *count; /* rows of each entry; NULL: one */
-  int away;   /* rows in all */
+  int *count;         /* rows of each entry; NULL: one */
+  int away;           /* rows in all */
   int *bound, *order; /* of each entry; NULL: no bounds */
 } space;
 
@@ -99,8 +99,7 @@ static DPD_FORCE_INLINE void project_rows(const space *s, int i, int c)
     }
     return;
   }
-  double ra = ia / ic, rb = ib / ic, k = 1 + fmax(fabs(ra), fabs(rb)),
-         share = k * e[i] / fabs(ic);
+  double ra = ia / ic, rb = ib / ic, k = 1 + fmax(fabs(ra), fabs(rb)), share = k * e[i] / fabs(ic);
 #ifdef _OPENMP
 #pragma omp simd
 #endif

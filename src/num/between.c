@@ -36,7 +36,7 @@ static size_t keep_plain(const double *x, size_t n, double lo, double hi, double
 static size_t total(const mask4 *count)
 {
   const mask4 c = *count;
-  return (size_t)-(c[0] + c[1] + c[2] + c[3]);
+  return (size_t) - (c[0] + c[1] + c[2] + c[3]);
 }
 
 #if defined(__GNUC__) && defined(__x86_64__)

@@ -226,8 +226,12 @@ static void check_scores(int k, score_kind kind, bool normal, int above, int bel
   CHECK(m->tree->eps.num == m->spec.eps.num / (uint64_t)heavier);
   CHECK(check_points(m, &p, at) > POINTS / 4);
   CHECK(check_boxes(m, &p, at) > BOXES / 4);
+  /* another tree: what was kept for the old one must not serve */
+  CHECK(dpd_regression_begin_tree(m) == DPD_OK);
+  CHECK(check_boxes(m, &p, at) == 0);
+  CHECK(check_points(m, &p, at) > POINTS / 4);
   CHECK(check_nested(m) > 10);
-  /* another frame: what was kept for the old one must not serve */
+  /* another frame */
   m->refused = INFINITY;
   dpd_rng_open_system(&rng);
   int trees = m->trees;

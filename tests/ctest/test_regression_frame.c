@@ -88,6 +88,9 @@ static dpd_regression_spec make_heavy(rows *r, int c)
       r->fit[i + j * ROWS] = r->fit[(i < 7 ? 0 : other) + j * ROWS];
     r->y[i] = r->y[0] + (i >= 7);
   }
+  /* a pivot that is negative, and the first */
+  for (int i = 0; i < 11 && c & 16; i++)
+    r->fit[i] = -1;
   for (int j = 0; j < spec.k; j++)
     r->resolution[j] = ldexp(1, -2 * j);
   spec.prior.resolution = r->resolution;
