@@ -71,7 +71,7 @@ cases <- rbind(
   case(rep(kinds[-1], each = 2), c(200, 500), 1), case("normal", c(500, 2000, 6000), 8),
   case("normal", c(200, 1000), 2), case("normal", 500, 3),
   case("normal", c(4000, 5000, 5500), 5:7, times = 30),
-  case(names(outliers), 500, 3, times = 20), case(c("normal", names(outliers)[-1]), 1000, 4, times = 10)
+  case(names(outliers), 500, 3, times = 20), case("normal", 1000, 4, times = 10)
 )
 cases <- cells_of(cases)
 sets <- Map(serving, cases$n, cases$p)
