@@ -67,7 +67,8 @@ refuse_margins <- function(x, arg = "x") {
   stop_input(arg, "a tally of rows for this method, which looks at several variables together",
              "one of each variable by itself (`margins = TRUE`)",
              paste("Count with margins = FALSE, choose one variable, as in tally[\"a\"], or take a method of",
-                   "each by itself: directions = \"axes\", method = \"marginal\" or an interval."))
+                   "each by itself: directions = \"axes\" without a covariance, method = \"marginal\" or an",
+                   "interval."))
 }
 
 #' @export
