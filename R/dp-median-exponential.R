@@ -170,8 +170,9 @@ release_exponential <- function(x, epsilon, prior, depth = "halfspace", directio
     depth_plan(n, d, prior, depth, directions, resolution, smooth, sampler, names)
   }
   if (plan$sampler != "exact") refuse_private_size(neighbours, "a chain")
-    if (!isTRUE(plan$axes)) refuse_margins(x)
-    if (private && depth == "simplicial") x <- with_corners(x)
+  # along a covariance's axes each coordinate is a sum of several variables
+  if (!isTRUE(plan$axes) || !is.null(plan$whitening)) refuse_margins(x)
+  if (private && depth == "simplicial") x <- with_corners(x)
   if (plan$sampler != "exact" || !depth %in% counted_depths || isTRUE(plan$frames)) x <- plain_rows(x)
   source <- check_rng(rng)
   size <- depth_chain_size(chains, steps, d, depth, minimum = min_chain_steps)

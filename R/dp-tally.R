@@ -23,8 +23,9 @@
 #'   for all or one a variable.
 #' @param margins `TRUE`: count each variable by itself, in the same scan. With many variables nearly all rows
 #'   differ, and their margins stay small. Such a tally serves releases that look at each variable by itself:
-#'   `dp_median()` with `directions = "axes"`, `method = "marginal"` or `interval`; and, one variable chosen,
-#'   as in `tally["a"]`, all releases of one variable. The others refuse it.
+#'   `dp_median()` with `directions = "axes"` (under a prior without a covariance), `method = "marginal"` or
+#'   `interval`; and, one variable chosen, as in `tally["a"]`, all releases of one variable. The others refuse
+#'   it.
 #' @param table With a connection: the table's name, or `DBI::Id()` or `DBI::SQL()` of it.
 #' @param rng As in [dp_median()], for the rows kept of each `id` in memory.
 #' @param ... For `dp_tally()`: must be empty, see [dpdepth-errors]. For `c()`: tallies.

@@ -54,7 +54,8 @@ check_tally <- function(t, arg = "x", margins = FALSE) {
     d > 0 && all(is.finite(parts$points)) && is.double(parts$count) &&
     length(parts$count) == nrow(parts$points) && all(is.finite(parts$count)) &&
     all(parts$count >= 1 & parts$count == round(parts$count)) && identical(parts$n, sum(parts$count)) &&
-    parts$n <= most_tally + 1 && named(parts$lower) && named(parts$upper) && named(parts$step)
+    parts$n <= most_tally + 1 && named(parts$lower) && named(parts$upper) && named(parts$step) &&
+    (isTRUE(parts$margins) || isFALSE(parts$margins))
   if (isTRUE(good)) return(if (margins) t else refuse_margins(t, arg))
   stop_input(arg, "a tally as dp_tally() makes it", "one that was changed", "Count the rows anew.")
 }
@@ -67,7 +68,8 @@ refuse_margins <- function(x, arg = "x") {
   stop_input(arg, "a tally of rows for this method, which looks at several variables together",
              "one of each variable by itself (`margins = TRUE`)",
              paste("Count with margins = FALSE, choose one variable, as in tally[\"a\"], or take a method of",
-                   "each by itself: directions = \"axes\", method = \"marginal\" or an interval."))
+                   "each by itself: directions = \"axes\" without a covariance, method = \"marginal\" or an",
+                   "interval."))
 }
 
 #' @export

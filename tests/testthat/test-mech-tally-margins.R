@@ -12,8 +12,8 @@ test_that("a tally of margins has those of the rows, in few points", {
     x <- whole_rows(300, d)
     t <- margins_within(x)
     rows <- expand_tally(t)
-    expect_identical(apply(rows, 2, sort), apply(x, 2, sort))
-    expect_false(is.unsorted(rows[order(rows[, 1], rows[, 2]), 2]))
+    # in a random order
+    expect_identical(rows[do.call(order, as.data.frame(rows)), ], apply(x, 2, sort))
     expect_lte(length(t$count), sum(apply(x, 2, function(v) length(unique(v)))) - d + 1)
     expect_identical(t["b"], dp_tally(x[, "b", drop = FALSE], lower = 0, upper = 50, resolution = 1))
   }
@@ -108,4 +108,17 @@ test_that("what looks at variables together refuses margins before anything is s
   told <- function() inherits(tryCatch(dp_median(t, 1), error = identity), "dpdepth_error_input")
   expect_true(told())
   expect_true(caught(bug(function() !told(), "is_margins", "isTRUE(x$margins)", "FALSE")))
+  # coordinates along the axes of a covariance are sums of several variables
+  correlated <- prior_normal(c(25, 25), covariance = matrix(c(9, 8, 8, 9), 2))
+  joint <- function() {
+    refusal <- tryCatch(dp_median(t, 1, prior = correlated, directions = "axes", ledger = ledger),
+                        error = identity)
+    inherits(refusal, "dpdepth_error_input") && grepl("by itself", conditionMessage(refusal))
+  }
+  expect_true(joint())
+  refused(dp_median_exponential(t, 1, prior = correlated, directions = "axes", ledger = ledger))
+  refused(dp_median(margins_within(whole_rows(100, 4)), 1, ledger = ledger,
+                    prior = prior_normal(rep(25, 4), covariance = 5 * diag(4) + 4)))
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+  expect_true(caught(bug(function() !joint(), "release_exponential", "|| !is.null(plan$whitening)", "")))
 })

@@ -291,7 +291,7 @@ test_that("a tally that was changed is refused before anything is spent", {
   changed <- list(list("count", c(-2, 3, 1)), list("count", c(0.5, 3, 1)), list("count", c(NA, 3, 1)),
                   list("count", c(2^31, 3, 1)), list("count", c(2, 3)), list("n", 2), list("n", NA_real_),
                   list("points", t$points[1:2, ]), list("points", "a"), list("points", t$points * NaN),
-                  list("lower", NULL))
+                  list("lower", NULL), list("margins", NULL), list("margins", NA))
   for (change in changed) {
     bad <- t
     bad[change[[1]]] <- change[2]
