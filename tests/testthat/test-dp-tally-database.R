@@ -116,6 +116,7 @@ test_that("large whole numbers arrive whole, behind small ones as well", {
   skip_if_not_installed("bit64")
   big <- c(0, 1, -1, 2^32 - 1, 2^32, -2^32 - 1, 2^52 + 1, -2^62)
   expect_identical(whole_numbers(bit64::as.integer64(big)), big)
+  expect_identical(whole_numbers(bit64::as.integer64(c(1, NA))), c(1, NA)) # NULL
   expect_identical(whole_numbers(c("12", "-4503599627370497")), c(12, -4503599627370497))
 })
 

@@ -72,6 +72,7 @@ test_that("chunks and sums are the tally of all rows, and SQLite counts the same
   for (k in 1:5) {
     kept <- margins_within(con, c("a", "b"), table = "two", id = "who")
     expect_identical(kept$n, 60)
+    expect_true(kept$persons && c(kept, kept)$persons && c(kept, replace(kept, "persons", FALSE))$persons)
     expect_identical(kept$points[, "a"], kept$points[, "b"])
   }
 })
@@ -84,6 +85,7 @@ test_that("a database's counts that are no margins are refused", {
   }
   refused(1, NA, 5, NA, 2, 4)
   refused(1, 2, 5, NA, 2, 5)
+  refused(1, 2, 5)
   expect_identical(gather_counted_margins(rbind(c(1, NA, 5), c(NA, 2, 5)), lattice)$count, 5)
 })
 
@@ -107,4 +109,8 @@ test_that("what looks at variables together refuses margins before anything is s
   told <- function() inherits(tryCatch(dp_median(t, 1), error = identity), "dpdepth_error_input")
   expect_true(told())
   expect_true(caught(bug(function() !told(), "is_margins", "isTRUE(x$margins)", "FALSE")))
+  # some of several variables are margins, too
+  some <- margins_within(whole_rows(100, 3))[c("a", "c")]
+  expect_true(some$margins)
+  refused(dp_median(some, 1, ledger = ledger))
 })
