@@ -169,7 +169,7 @@ test_that("every depth of a private size is the depth, but for the noise and the
     r <- dp_depth(points, x, 1000, depth, lower = -9, upper = 9, directions = set, neighbours = "add_remove",
                   rng = "R")
     expect_lt(max(abs(unname(coef(r)) - expected[[depth]])), 0.02)
-    expect_equal(r$details$noise_sd / unit[[depth]], sd, tolerance = 0.02)
+    expect_equal(r$details$noise_sd / (unit[[depth]] * sd), 1, tolerance = 0.02)
     none <- dp_depth(points, x[0, ], 1000, depth, lower = -9, upper = 9, directions = set,
                      neighbours = "add_remove", rng = "R")
     same <- setdiff(names(r), c("estimate", "call", "details"))
