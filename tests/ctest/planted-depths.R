@@ -350,6 +350,11 @@ depth_bugs <- list(
     from = "    most = below;",
     to = "    most = rank;"
   ),
+  "private size: scores past what an int holds" = c_bug(
+    "mech/depth_median.c", ctest = "depth_score",
+    from = "return parts < (dpd_u128)1 << SCORE_BITS ? (int)parts : 1 << SCORE_BITS;",
+    to = "return (int)(unsigned)parts;"
+  ),
   "an order statistic beside what was kept" = c_bug(
     "num/order_stat.c", ctest = "ecdf",
     from = "if (k >= below && k < below + inside && narrow",
