@@ -350,6 +350,26 @@ depth_bugs <- list(
     from = "    most = below;",
     to = "    most = rank;"
   ),
+  "private size: scores past what an int holds" = c_bug(
+    "mech/depth_median.c", ctest = "depth_score",
+    from = "return parts < (dpd_u128)1 << SCORE_BITS ? (int)parts : 1 << SCORE_BITS;",
+    to = "return (int)(unsigned)parts;"
+  ),
+  "an order statistic beside what was kept" = c_bug(
+    "num/order_stat.c", ctest = "ecdf",
+    from = "if (k >= below && k < below + inside && narrow",
+    to = "if (k >= below && k <= below + inside && narrow"
+  ),
+  "an order statistic beside what was kept again" = c_bug(
+    "num/order_stat.c", ctest = "ecdf",
+    from = "if (k < below || k >= below + inside) return false;",
+    to = "if (k < below || k > below + inside) return false;"
+  ),
+  "a window of ranks beside what was kept" = c_bug(
+    "num/order_stat.c", ctest = "ecdf",
+    from = "if (first < below || last >= below + inside) {",
+    to = "if (first < below || last > below + inside) {"
+  ),
   "edges lead to where a vertex was" = c_bug(
     "geom/halfspaces.c", ctest = "halfspaces",
     from = "if (other->next[j] == from) other->next[j] = to;",

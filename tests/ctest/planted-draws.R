@@ -278,5 +278,15 @@ exact_draw_bugs <- list(
     "samp/rejection_tree.c", ctest = "adaptive_rejection",
     from = "b->log_count += log(hi[k] - lo[k] + 1);",
     to = "b->log_count += log(fmax(hi[k] - lo[k], 1));"
+  ),
+  "a box is cut across a side of one point" = c_bug(
+    "samp/rejection_tree.c", ctest = "adaptive_rejection",
+    from = "if (axis >= 0 && hi[axis] > lo[axis]) return axis;",
+    to = "if (axis >= 0) return axis;"
+  ),
+  "a single point is cut" = c_bug(
+    "samp/rejection_tree.c", ctest = "adaptive_rejection",
+    from = "return axis;\n  axis = -1;",
+    to = "return axis;"
   )
 )

@@ -79,6 +79,26 @@ region_bugs <- list(
     from = "(r->room ? r->room[i] : 0)",
     to = "0 * (r->room ? r->room[i] : 0)"
   ),
+  "slabs: room of the first row for all" = c_bug(
+    "mech/slab_score.c", ctest = "slab_score",
+    from = "(r->room ? r->room[i] : 0)",
+    to = "(r->room ? r->room[0] : 0)"
+  ),
+  "slabs: one rounding for all that a bound has" = c_bug(
+    "mech/slab_score.c", ctest = "slab_score",
+    from = "(2 * r->slopes + 3) * (DBL_EPSILON / 2) : 0x1p-47",
+    to = "(DBL_EPSILON / 2) : 0x1p-47"
+  ),
+  "slabs: quotients are not rounded" = c_bug(
+    "mech/slab_score.c", ctest = "slab_score",
+    from = "double unit = r->v[i] == 1 ?",
+    to = "double unit = r->v[i] != 0 ?"
+  ),
+  "slabs: rounding of numbers at a box's lower limit" = c_bug(
+    "mech/slab_score.c", ctest = "slab_score",
+    from = "size += fmax(fabs(box->lo[k]), fabs(box->hi[k])) *",
+    to = "size += fabs(box->lo[k]) *"
+  ),
   "slabs: one part for all of its cell" = c_bug(
     "mech/slab_scan.c", ctest = "slab_scan",
     from = "if (t.from < m->halt && !is_hopeless(m, &t)) halve(m, t, k);",

@@ -17,10 +17,11 @@ enum { SIDE = 12, CELLS = SIDE * SIDE, DRAWS = 100000, CAP = 9, WORDS = 2000 };
 
 typedef struct {
   int score[CELLS];
-  bool always; /* a broken target: accepts without the bound's gap */
-  bool loose;  /* bounds that never improve: correct, only slow */
-  bool carved; /* boxes cut out of the root before the first draw */
-  int refined; /* cuts in depth before it, at most */
+  bool always;              /* a broken target: accepts without the bound's gap */
+  bool loose;               /* bounds that never improve: correct, only slow */
+  bool carved;              /* boxes cut out of the root before the first draw */
+  int refined;              /* cuts in depth before it, at most */
+  dpd_rejection_note *note; /* not NULL: of axes to cut across, of sides of one point as well */
 } grid;
 
 static double grid_prior(double i, double j)
@@ -34,6 +35,7 @@ static bool grid_bound(void *ctx, const double *lo, const double *hi, int cap, i
   const grid *g = ctx;
   int top = 0;
   *log_prior = -INFINITY;
+  if (g->note != NULL) g->note->axis = ((int)lo[0] + (int)hi[1]) % 3 - 1;
   for (int i = (int)lo[0]; i <= (int)hi[0]; i++)
     for (int j = (int)lo[1]; j <= (int)hi[1]; j++) {
       if (g->score[i * SIDE + j] > top) top = g->score[i * SIDE + j];
@@ -93,14 +95,26 @@ static bool weights_add_up(const dpd_rejection *t)
   return true;
 }
 
+/* Does every node hold a point? */
+static bool boxes_hold_points(const dpd_rejection *t)
+{
+  for (int j = 0; j < t->nodes; j++)
+    for (int k = 0; k < 2; k++)
+      if (!(dpd_rejection_lo(t, j)[k] <= dpd_rejection_hi(t, j)[k])) return false;
+  return true;
+}
+
 /* Chi-square of DRAWS draws with budget `eps` against the law at `claimed`, as a normal
  * deviate. */
 static double deviate(grid *g, double eps, double claimed)
 {
   double p[CELLS], lo[2] = {0, 0}, hi[2] = {SIDE - 1, SIDE - 1}, unit[2] = {1, 1}, w[2];
   int *seen = calloc(CELLS, sizeof *seen);
-  dpd_rejection_target target = {
-      .ctx = g, .bound = grid_bound, .log_prior = grid_log_prior, .at_least = grid_at_least};
+  dpd_rejection_target target = {.ctx = g,
+                                 .bound = grid_bound,
+                                 .log_prior = grid_log_prior,
+                                 .at_least = grid_at_least,
+                                 .note = g->note};
   dpd_rejection *tree;
   dpd_rng rng;
   dpd_rate rate;
@@ -132,6 +146,7 @@ static double deviate(grid *g, double eps, double claimed)
     if (status != DPD_OK) CHECK(status == DPD_OK);
     seen[(int)w[0] * SIDE + (int)w[1]]++;
   }
+  CHECK(boxes_hold_points(tree));
   /* cells pooled, in their order, until 20 draws are expected; what is left joins no group */
   double stat = 0, df = -1, want = 0, got = 0;
   for (int c = 0; c < CELLS; c++) {
@@ -169,6 +184,10 @@ static void test_law(void)
   CHECK(deviate(&g, 2, 2) < LIMIT);
   g.loose = true;
   CHECK(deviate(&g, 0.5, 0.5) < LIMIT);
+  fill_grid(&g);
+  dpd_rejection_note note = {{0}, 0};
+  g.note = &note;
+  CHECK(deviate(&g, 2, 2) < LIMIT);
 }
 
 static void test_broken(void)

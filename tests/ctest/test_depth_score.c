@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "mech/depth_median.h"
+#include "mech/depth_median_state.h"
 #include "samp/bernoulli.h"
 
 enum { SIDE = 5, CELLS = SIDE * SIDE, DIRS = 5, MOST = 4 };
@@ -120,8 +121,19 @@ static int most_rows(dpd_score_kind kind)
   return kind == DPD_SCORE_SIMPLICIAL ? 3 : 2;
 }
 
+/* Where n is private scores are cut at 2^30 parts, below what an int holds. */
+static void test_cut(void)
+{
+  dpd_depth_median m = {.parts = 8, .score = {.added = 1, .times = 1, .sensitivity = 1}};
+  m.spec.private_size = true;
+  CHECK(dpd_depth_median_parts(&m, (1 << 22) - 1) == (1 << 30) - 256);
+  CHECK(dpd_depth_median_parts(&m, (1 << 22) + 1) == 1 << 30);
+  CHECK(dpd_depth_median_parts(&m, (dpd_u128)1 << 60) == 1 << 30);
+}
+
 int main(void)
 {
+  test_cut();
   for (dpd_score_kind kind = 0; kind <= DPD_SCORE_HALFSPACE_EXACT; kind++)
     for (int n = kind == DPD_SCORE_SIMPLICIAL ? 3 : 1; n <= most_rows(kind); n++) {
       double change = largest_change(kind, n);

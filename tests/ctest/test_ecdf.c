@@ -68,6 +68,46 @@ static void order_statistics_are_right(const double *y, size_t n, double *sorted
   }
 }
 
+/* What a sample of every 16th number makes of the whole may miss the ranks by one: numbers 0, 1,
+ * ..., of which those are s, s + 1, ... */
+static void missed_ranks_are_found(double *y, double *work)
+{
+  enum { MANY = 1024, EVERY = 16, SAMPLED = MANY / EVERY, RANK = 500, AROUND = 3 };
+  bool found = true;
+  for (int s = RANK - SAMPLED - AROUND - 2; s <= RANK + AROUND + 2; s++) {
+    double out[2 * AROUND + 1];
+    int other = 0;
+    for (int i = 0; i < MANY; i++) {
+      if (other == s) other += SAMPLED;
+      y[i] = i % EVERY == 0 ? s + i / EVERY : other++;
+    }
+    found = found && dpd_order_statistic(y, MANY, RANK, work) == RANK;
+    dpd_order_window(y, MANY, RANK + 1 - AROUND, RANK + 1 + AROUND, out, work);
+    for (int k = 0; k <= 2 * AROUND; k++)
+      found = found && out[k] == RANK + k - AROUND;
+  }
+  CHECK(found);
+}
+
+/* The same for samples of what was kept: sets of numbers, found by search, where these miss the
+ * rank by one on either side. */
+static void ranks_are_found_in_what_is_kept(double *y, double *work)
+{
+  enum { MANY = 800, RANK = 400 };
+  static const uint64_t begin[] = {UINT64_C(13258652790396870530), UINT64_C(16891668077896701634),
+                                   UINT64_C(7043104685467886402), UINT64_C(7384402178871057762)};
+  for (size_t set = 0; set < sizeof begin / sizeof *begin; set++) {
+    int below = 0;
+    state = begin[set];
+    for (int i = 0; i < MANY; i++)
+      y[i] = next();
+    double at = dpd_order_statistic(y, MANY, RANK, work);
+    for (int i = 0; i < MANY; i++)
+      below += y[i] < at;
+    CHECK(below == RANK);
+  }
+}
+
 int main(void)
 {
   static const size_t sizes[] = {1, 2, 7, 16, 400, 700, N};
@@ -80,6 +120,8 @@ int main(void)
       order_statistics_are_right(y, sizes[s], sorted, work);
     }
   }
+  missed_ranks_are_found(y, work);
+  ranks_are_found_in_what_is_kept(y, work);
   free(y);
   free(sorted);
   free(work);

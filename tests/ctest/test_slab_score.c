@@ -9,7 +9,7 @@
 
 #include "mech/slab_scan.h"
 
-enum { N = 7, X = 3, Y = 5, SETS = 50, CELLS = 4, DIRECTIONS = 3, SIDES = 4 };
+enum { N = 7, X = 3, Y = 5, SETS = 50, ROUNDED = 2500, CELLS = 4, DIRECTIONS = 3, SIDES = 4 };
 
 static uint64_t seed = 11;
 static ctest_memory pool;
@@ -185,9 +185,69 @@ static void test_halts(void)
   CHECK(right_place);
 }
 
+/* Are bounds of a point and of the box from 0 to it no lower than its score? Rows lie within some
+ * roundings of one fit, far from 0 or not, about which ranges end beside each other. `of_x`: v = x.
+ */
+static void test_rounding(bool of_x, int slopes)
+{
+  bool above = true;
+  for (int k = 0; k < ROUNDED && above; k++) {
+    double y[N], v[N], u[2 * N], reach[2], fine[2] = {0, 0},
+                                           slope[2] = {1 + pick(1000) / 999.0, 1.0 / 3};
+    double from = 1 + pick(1 << (k % 3 == 0 ? 1 : 20)), t = k % 5 < 3 ? -slope[0] : 0;
+    int spread = 1 + pick(3) * 40;
+    dpd_slab_box box, wide = {{0, 0}, {0, 0}};
+    for (int i = 0; i < N; i++) {
+      double x = from * (1 + pick(spread) * 0x1p-12 / 7), fit = of_x ? t / from * x : t * from;
+      v[i] = of_x ? x : 1;
+      u[i] = of_x ? 1 : x;
+      u[N + i] = pick(spread) / 9.0;
+      double size = fabs(fit);
+      for (int l = 0; l < slopes; l++) {
+        fit += slope[l] * u[l * N + i];
+        size += slope[l] * fabs(u[l * N + i]);
+      }
+      y[i] = fit + (pick(129) - 64) * size * 0x1p-53;
+    }
+    for (int l = 0; l < 2; l++)
+      reach[l] = box.lo[l] = box.hi[l] = wide.hi[l] = slope[l];
+    dpd_slab_rows rows = {N, y, v, slopes, u, 1, u, NULL, 0, 0};
+    dpd_slab_score *m;
+    dpd_slab_score_open(&m, &rows, reach, ctest_alloc);
+    int score = dpd_slab_score_of(m, &box, INT_MAX);
+    above = dpd_slab_score_within(m, &box, fine, INT_MAX) >= score &&
+            dpd_slab_score_within(m, &wide, fine, INT_MAX) >= score;
+    ctest_free(&pool);
+  }
+  CHECK(above);
+}
+
+/* Rows that are off a fit by less than their own room lie on it. */
+static void test_room(void)
+{
+  double y[N], one[N], x[N], room[N], reach[] = {1};
+  dpd_slab_box box = {{1}, {1}};
+  for (int i = 0; i < N; i++) {
+    one[i] = 1;
+    x[i] = i;
+    room[i] = i * 0x1p-20;
+    y[i] = i + (i % 2 ? 0.9 : -0.9) * room[i];
+  }
+  dpd_slab_rows rows = {N, y, one, 1, x, 1, x, room, 0, 0};
+  dpd_slab_score *m;
+  dpd_slab_score_open(&m, &rows, reach, ctest_alloc);
+  CHECK(dpd_slab_score_of(m, &box, INT_MAX) == N);
+  ctest_free(&pool);
+}
+
 int main(void)
 {
   ctest_pool = &pool;
+  test_room();
+  for (int slopes = 1; slopes <= 2; slopes++) {
+    test_rounding(false, slopes);
+    test_rounding(true, slopes);
+  }
   static const int weights[][2] = {{0, 0}, {3, 1}, {2, 3}};
   for (int k = 0; k < 3; k++) {
     tau_above = weights[k][0];

@@ -58,7 +58,11 @@ static bool bounds_hold(double v[3][N], const int *bound)
 /* Counts, by the bounds, are those that the witness has without. */
 static bool counts_agree(const double *const x[3])
 {
-  static const double exact[3] = {0, 0, 0};
+  static const double exact[3] = {0, 0, 0}, err[3] = {0x1p-42, 0x1p-42, 0x1p-42};
+  static double decimal[3][N];
+  for (int k = 0; k < 3; k++)
+    for (int i = 0; i < N; i++)
+      decimal[k][i] = 0.1 * x[k][i] + 0.3;
   void *work = malloc(dpd_halfspace3_scratch(N));
   bool good = true;
   for (int i = 0; i < N; i += 10) {
@@ -66,6 +70,12 @@ static bool counts_agree(const double *const x[3])
     int count, want;
     (void)dpd_halfspace3_count(x, N, p, exact, work, &count);
     (void)dpd_halfspace3_witness(x, N, p, work, &want, normal);
+    good = good && count == want;
+    /* the same in decimals */
+    for (int k = 0; k < 3; k++)
+      p[k] = 0.1 * p[k] + 0.3;
+    (void)dpd_halfspace3_count((const double *[]){decimal[0], decimal[1], decimal[2]}, N, p, err,
+                               work, &count);
     good = good && count == want;
   }
   free(work);

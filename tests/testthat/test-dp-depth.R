@@ -160,11 +160,16 @@ test_that("every depth of a private size is the depth, but for the noise and the
     spatial_modified = depth_spatial(points, x, modified = TRUE), irw = depth_irw(points, x, axes),
     idd = depth_idd(points, x, directions = axes), idd_smooth = depth_idd(points, x, 10, axes)
   )
+  # noise in 256th parts of a unit, a third of epsilon for each of two points and n
+  unit <- c(simplicial = 4, spatial = 2, spatial_modified = 4, irw = 2, idd = 1, idd_smooth = 1)
+  rate <- 1000 / 3 / 256
+  sd <- sqrt(2 * exp(-rate)) / (1 - exp(-rate)) / 256 / 300
   for (depth in names(expected)) {
     set <- if (takes_directions(depth)) axes
     r <- dp_depth(points, x, 1000, depth, lower = -9, upper = 9, directions = set, neighbours = "add_remove",
                   rng = "R")
     expect_lt(max(abs(unname(coef(r)) - expected[[depth]])), 0.02)
+    expect_equal(r$details$noise_sd / (unit[[depth]] * sd), 1, tolerance = 0.02)
     none <- dp_depth(points, x[0, ], 1000, depth, lower = -9, upper = 9, directions = set,
                      neighbours = "add_remove", rng = "R")
     same <- setdiff(names(r), c("estimate", "call", "details"))

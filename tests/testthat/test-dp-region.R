@@ -199,8 +199,30 @@ region_tells_size <- function() {
   !identical(seen[[1]], seen[[2]]) || !is.na(seen[[1]][[2]]$n) || spent > 2
 }
 
+# Do warnings depend on the number of rows? Of a delta above 1/n, and of noise as wide as the limits.
+region_warns_by_size <- function() {
+  told <- function(x, delta) {
+    said <- character()
+    keep <- function(w) {
+      said <<- c(said, conditionMessage(w))
+      invokeRestart("muffleWarning")
+    }
+    drawn <- function(x, probs, ...) matrix(if (length(probs) == 1) 1 else c(-1, 0, 1), 1)
+    with_bindings(list(draw_quantiles = drawn), withCallingHandlers(dpdepth_warning = keep, {
+      dp_region(x, epsilon = 0.01, delta = delta, lower = -9, upper = 9, neighbours = "add_remove")
+    }))
+    said
+  }
+  of <- function(x) lapply(c(0, 1e-3), told, x = x)
+  !identical(of(matrix(0, 0, 2)), of(cbind(1:1000 %% 9, 1)))
+}
+
 test_that("where n is private a region is that of a data set without rows, but for the draws", {
   expect_false(region_tells_size())
+  expect_false(region_warns_by_size())
+  expect_true(caught(bug(region_warns_by_size, "dp_region", "warn_region(n, plan)",
+                         "warn_region(nrow(x), plan)")))
+  expect_true(caught(bug(region_warns_by_size, "dp_region", "warn_hopeless(n,", "warn_hopeless(nrow(x),")))
   expect_true(caught(bug(region_tells_size, "draw_gauge",
                          "neighbours = neighbours", "neighbours = \"substitution\"")))
   expect_true(caught(bug(region_tells_size, "dp_region", "size_between(neighbours, x)", "nrow(x)")))

@@ -97,6 +97,27 @@ test_that("text and dates are refused by their declared type, whatever the rows 
   expect_true(caught(bug(silent, "check_kinds", "kind == \"other\"", "kind == \"none\"")))
 })
 
+test_that("columns of other drivers are told by their classes, and flags are counted as 0 and 1", {
+  skip_if_not_installed("DBI")
+  asked <- character()
+  answer <- data.frame(a = 0, b = TRUE, c = 1L)
+  place <- new.env(parent = asNamespace("DBI"))
+  made <- methods::setClass("dpd_driver", contains = "DBIConnection", where = place)
+  get <- function(conn, statement, ...) {
+    asked <<- c(asked, statement)
+    if (grepl("COUNT", statement)) data.frame(k1 = 1L, n = 3L) else answer[0, , drop = FALSE]
+  }
+  methods::setMethod(DBI::dbGetQuery, c("dpd_driver", "character"), get, where = place)
+  on.exit(methods::removeMethod(DBI::dbGetQuery, c("dpd_driver", "character"), where = place))
+  con <- made()
+  expect_identical(column_kinds(con, "t", names(answer)), c("number", "flag", "number"))
+  answer <- data.frame(a = "x", b = as.Date("2020-01-01"), c = I(list(1)))
+  expect_identical(column_kinds(con, "t", names(answer)), rep("other", 3))
+  answer <- data.frame(b = TRUE)
+  expect_identical(unname(dp_tally(con, "b", 0, 1, 1, table = "t")$points[, "b"]), 1)
+  expect_match(asked[[length(asked)]], "CASE WHEN \"b\" THEN 1", fixed = TRUE)
+})
+
 test_that("one row of each id is kept by the database, each of its rows alike", {
   con <- local_sqlite()
   who <- rep(1:3000, 4)
@@ -116,6 +137,7 @@ test_that("large whole numbers arrive whole, behind small ones as well", {
   skip_if_not_installed("bit64")
   big <- c(0, 1, -1, 2^32 - 1, 2^32, -2^32 - 1, 2^52 + 1, -2^62)
   expect_identical(whole_numbers(bit64::as.integer64(big)), big)
+  expect_identical(whole_numbers(bit64::as.integer64(c(1, NA))), c(1, NA)) # NULL
   expect_identical(whole_numbers(c("12", "-4503599627370497")), c(12, -4503599627370497))
 })
 

@@ -10,6 +10,13 @@ test_that("the steps are those of the doors, for as many variables and for each 
       expect_identical(lattice$step, unname(unlist(r$details[c("step", "resolution")])))
     }
   }
+  # of margins those of draws along the axes
+  for (d in 2:3) {
+    x <- matrix(seq_len(12 * d) %% 7, 12)
+    r <- dp_median_exponential(x, 50, directions = "axes", lower = -3, upper = 9, rng = "R")
+    lattice <- tally_lattice(-3, 9, NULL, variable_names(x), NULL, margins = TRUE)
+    expect_identical(lattice$step, unname(unlist(r$details["step"])))
+  }
   step <- function(resolution) tally_lattice(0, 1, resolution, c("a", "b"))$step
   expect_identical(step(c(b = 0.25)), c(step(NULL)[[1]], 0.25))
   expect_error(tally_lattice(0, 1, 3, "a"), NA)

@@ -11,8 +11,7 @@ test_that("a tally of margins has those of the rows, in few points", {
   for (d in c(2, 3, 5)) {
     x <- whole_rows(300, d)
     t <- margins_within(x)
-    rows <- expand_tally(t)
-    # in a random order
+    rows <- expand_tally(t) # in a random order
     expect_identical(rows[do.call(order, as.data.frame(rows)), ], apply(x, 2, sort))
     expect_lte(length(t$count), sum(apply(x, 2, function(v) length(unique(v)))) - d + 1)
     expect_identical(t["b"], dp_tally(x[, "b", drop = FALSE], lower = 0, upper = 50, resolution = 1))
@@ -73,6 +72,7 @@ test_that("chunks and sums are the tally of all rows, and SQLite counts the same
   for (k in 1:5) {
     kept <- margins_within(con, c("a", "b"), table = "two", id = "who")
     expect_identical(kept$n, 60)
+    expect_true(kept$persons && c(kept, kept)$persons && c(kept, replace(kept, "persons", FALSE))$persons)
     expect_identical(kept$points[, "a"], kept$points[, "b"])
   }
 })
@@ -85,6 +85,7 @@ test_that("a database's counts that are no margins are refused", {
   }
   refused(1, NA, 5, NA, 2, 4)
   refused(1, 2, 5, NA, 2, 5)
+  refused(1, 2, 5)
   expect_identical(gather_counted_margins(rbind(c(1, NA, 5), c(NA, 2, 5)), lattice)$count, 5)
 })
 
@@ -121,4 +122,8 @@ test_that("what looks at variables together refuses margins before anything is s
                     prior = prior_normal(rep(25, 4), covariance = 5 * diag(4) + 4)))
   expect_identical(nrow(as.data.frame(ledger)), 0L)
   expect_true(caught(bug(function() !joint(), "release_exponential", "|| !is.null(plan$whitening)", "")))
+  # some of several variables are margins, too
+  some <- margins_within(whole_rows(100, 3))[c("a", "c")]
+  expect_true(some$margins)
+  refused(dp_median(some, 1, ledger = ledger))
 })
