@@ -48,7 +48,7 @@ refuse_name <- function(name, known, of, mend = name_hint(name, known)) {
 
 name_list <- function(known) {
   if (length(known) == 0) return("It has no arguments.")
-  sprintf("Its arguments are %s.", quote_names(known, max = Inf))
+  sprintf("Its arguments are %s.", quote_names(unique(known), max = Inf))
 }
 
 # What users of other functions look for.

@@ -81,7 +81,8 @@ dp_by <- function(x, by, release = dp_median, epsilon, delta = 0, ..., data = NU
   }
   # what a call asks and warns of is found without a draw; of private groups it is the same for all
   tried <- if (groups == "private") list(integer(0)) else rows$index
-  costs <- lapply(tried, function(which) cost_of(function(ledger) release_of(which, ledger)))
+  costs <- named_groups(groups, neighbours,
+                        lapply(tried, function(which) cost_of(function(ledger) release_of(which, ledger))))
   tell_warnings(unlist(lapply(costs, `[[`, "warnings"), recursive = FALSE))
   cost <- total_cost(lapply(costs, `[[`, "cost"), epsilon, groups, neighbours)
 
@@ -94,7 +95,7 @@ dp_by <- function(x, by, release = dp_median, epsilon, delta = 0, ..., data = NU
   })
   structure(
     list(releases = releases, epsilon = cost$epsilon, delta = cost$delta, guarantee = cost$guarantee,
-         neighbours = neighbours, groups = groups, rng = source, call = call),
+         neighbours = neighbours, groups = groups, persons = !is.null(id), rng = source, call = call),
     class = "dp_by"
   )
 }
@@ -135,6 +136,19 @@ refuse_public_size <- function(release, rows) {
              "another mechanism",
              paste("Its privacy is proved for data sets of one size only. Take one of these, or",
                    "groups = \"public\" if everyone's group is known."))
+}
+
+# An argument that a release cannot have in private groups, such as an interval: `neighbours` is not what the
+# call has to change.
+named_groups <- function(groups, neighbours, made) {
+  if (groups == "public") return(made)
+  tryCatch(made, dpdepth_error_input = function(e) {
+    if (!identical(e$arg, "neighbours")) stop(e)
+    stop_input("groups", "\"public\" for this release: it has no private sizes", "\"private\"", paste(
+      "Take groups = \"public\" if everyone's group is known, or another release. It said:",
+      conditionMessage(e)
+    ))
+  })
 }
 
 # The rows of each group, by its public name, and what a release takes of them. PRIVATE: index, take.
@@ -318,8 +332,8 @@ format.dp_by <- function(x, digits = 7L, rows = 20L, ...) {
     if (nrow(shown) < nrow(table)) sprintf("  (%d of %d rows; tidy() has all)", nrow(shown), nrow(table)), "",
     property_lines(c(
       guarantee = guarantee_sentence(whole),
-      neighbours = if (x$neighbours == "add_remove") "one row more or less; n is private"
-                   else "substitution of one row; the number of all rows is public",
+      neighbours = neighbours_text(whole, if (x$neighbours == "add_remove") "n" else if (x$persons)
+                                     "the number of all persons" else "the number of all rows"),
       groups = if (x$groups == "private") "private: who is in which, and how many there are"
                else "public: everyone's group is known, only other values are protected",
       each = sprintf("epsilon = %s%s", format(first$epsilon),
@@ -379,5 +393,5 @@ by_title <- function(x) {
 # What guarantee_name() and guarantee_sentence() ask of a release.
 of_all <- function(x) {
   list(epsilon = x$epsilon, delta = x$delta, guarantee = x$guarantee, gamma = NULL, exact = TRUE,
-       neighbours = x$neighbours)
+       neighbours = x$neighbours, details = if (x$persons) list(id = persons_text))
 }

@@ -12,7 +12,7 @@ release_median_interval <- function(x, epsilon, prior, interval, resolution = NU
   check_flag(simultaneous, "simultaneous")
   each <- if (simultaneous) 1 - (1 - level) / d else level
   prior <- prior_for(prior, d, colnames(x))
-  refuse_dyadic(prior, "an interval")
+  refuse_interval_dyadic(prior)
   resolution <- tally_resolution(x, resolution, prior)
   names <- variable_names(x)
   parts <- lapply(seq_len(d), function(j) marginal_prior(prior, j))

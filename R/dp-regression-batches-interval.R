@@ -17,7 +17,7 @@ plan_batches_interval <- function(interval, simultaneous, pairs, n, terms, epsil
   level <- check_interval_level_given(interval)
   simultaneous <- check_flag(simultaneous, "simultaneous")
   pairs <- check_flag(pairs, "pairs")
-  refuse_dyadic(prior, "an interval", "none, or made by prior_dyadic()", "Give `lower` and `upper`.")
+  refuse_interval_dyadic(prior)
   d <- length(terms)
   share <- epsilon / d
   each <- if (simultaneous) 1 - (1 - level) / d else level

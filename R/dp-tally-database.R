@@ -21,11 +21,11 @@ tally_database <- function(tbl, table, vars, id, limits) {
     if (length(vars) == 0) stop_input("tbl", "a table with variables", "one without")
   }
   check_columns(vars, source$columns, "vars")
+  kinds <- check_kinds(column_kinds(source$con, source$from, vars), vars)
   margins <- limits$margins && length(vars) > 1
   lattice <- tally_lattice(limits$lower, limits$upper, limits$resolution, vars, margins = margins)
   check_sql_lattice(lattice)
   rule <- database_rule(limits$na, lattice)
-  kinds <- check_kinds(column_kinds(source$con, source$from, vars), vars)
   sql <- tally_sql(source$con, source$from, vars, id, lattice, rule, kinds == "flag", margins)
   counts <- ask_database(source$con, sql, length(vars) + 1L, margins)
   gather <- if (margins) gather_counted_margins else gather_counted

@@ -122,7 +122,10 @@ warn_powerless <- function(n, epsilon, p) {
 # What would go unseen: a second sample or pairs beside a formula, data without one.
 refuse_unused <- function(x, y, paired, data) {
   formula <- inherits(x, "formula")
-  if (formula && !is.null(y)) stop_input("y", "left out with a formula", "given", "`data` has its columns.")
+  if (formula && !is.null(y)) {
+    stop_input("y", "left out with a formula", "given",
+               "Give the data frame that has its columns by name, as `data`.")
+  }
   if (formula && paired) {
     stop_input("paired", "left out with a formula", "TRUE", "Give the columns of pairs as `x` and `y`.")
   }

@@ -92,7 +92,8 @@ take_column <- function(x, key, arg) {
   # what a name means may depend on n only where it is no column's: n may be private
   if (!is.data.frame(x) || !isTRUE(key %in% names(x))) {
     if (NROW(x) == 1) return(list(x = x, key = key))
-    stop_input(arg, "a value for each row, or the name of a column of the data", "the name of no column")
+    stop_input(arg, "a value for each row, or the name of a column of the data", "the name of no column",
+               "Give a data frame that has the column, or the column itself, such as people$region.")
   }
   list(x = x[setdiff(names(x), key)], key = x[[key]])
 }

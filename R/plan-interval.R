@@ -165,7 +165,7 @@ median_widths <- function(n, d, level, epsilon, prior, spread) {
 
 plan_median_interval <- function(n, d, epsilon, prior, spread, interval, width, error) {
   level <- check_interval_level_given(interval)
-  refuse_dyadic(prior, "an interval")
+  refuse_interval_dyadic(prior)
   plan <- function(n, epsilon) {
     units <- prior_units(prior, spread)
     out <- new_interval_plan(if (d == 1) "the median" else "each variable's median", "scans", n, epsilon,
@@ -188,7 +188,7 @@ plan_median_interval <- function(n, d, epsilon, prior, spread, interval, width, 
 
 plan_quantile_interval <- function(n, probs, epsilon, prior, spread, interval, width, error) {
   level <- check_interval_level_given(interval)
-  refuse_dyadic(prior, "an interval")
+  refuse_interval_dyadic(prior)
   plan <- function(n, epsilon) {
     new_interval_plan(quantile_names(probs), "scans", n, epsilon, level,
                       quantile_widths(n, probs, level, epsilon, prior, spread),
@@ -200,8 +200,7 @@ plan_quantile_interval <- function(n, probs, epsilon, prior, spread, interval, w
 
 plan_regression_interval <- function(n, p, epsilon, prior, spread, noise, interval, width, error) {
   level <- check_interval_level_given(interval)
-  if (p != 1) refuse_dyadic(prior, "an interval", "none, or made by prior_dyadic()",
-                            "Give `lower` and `upper`.")
+  if (p != 1) refuse_interval_dyadic(prior)
   assumed <- with_point(sprintf("errors of standard deviation %s (`noise`) and a regressor of %s (`spread`)",
                                 format(noise, digits = 3), format(spread, digits = 3)))
   widths <- function(n, epsilon) {

@@ -96,5 +96,10 @@ plan_histogram <- function(n = NULL, epsilon = NULL, delta = 0, error = NULL, ne
                      reported = shown / wanted$n, sampling = 0.5 / sqrt(wanted$n))
   curve <- function(n, epsilon) c(planned(n, epsilon)$sd / n, 0.5 / sqrt(n))
   new_plan(rows, "histogram_plan", curve, "error of a bin's share", "sampling error",
-           head = "Error that privacy adds to a histogram")
+           head = "Error that privacy adds to a histogram",
+           notes = c(
+             "noise_sd: of a count of rows; error: of a bin's share; sampling: of a share of one half",
+             if (delta > 0) paste("threshold: the noisy count from which on a bin is reported; reported: the",
+                                  "share with which it is so with probability 0.95")
+           ))
 }

@@ -86,6 +86,12 @@ refuse_dyadic <- function(prior, method, was = "made by prior_dyadic()",
   if (is_dyadic(prior)) stop_input("prior", sprintf("a uniform or normal prior for %s", method), was, mend)
 }
 
+# An interval's scans begin at public ends.
+refuse_interval_dyadic <- function(prior) {
+  refuse_dyadic(prior, "an interval", "none, or made by prior_dyadic()",
+                "Give `lower` and `upper`, or another `prior`.")
+}
+
 # -- whether the rows suffice -----------------------------------------------------------------------
 
 # The chance that the depth along the axes of a draw is below n/8, for d columns of quantiles of one law with

@@ -171,7 +171,7 @@ public_prior <- function(prior, lower, upper, d, names = NULL,
                          instead = "with enough rows a median needs none of them") {
   if (is.null(prior)) {
     if (is.null(lower) || is.null(upper)) {
-      stop_input(if (is.null(lower)) "lower" else "upper", "given: a public limit of the median", "missing",
+      stop_input(if (is.null(lower)) "lower" else "upper", "given: a public limit", "missing",
                  sprintf("Give both `lower` and `upper`, or a `prior`; %s.", instead))
     }
     bounds <- check_bounds(lower, upper, d, names = names)

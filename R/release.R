@@ -139,8 +139,15 @@ print.dp_release <- function(x, digits = 7L, ...) {
 #' @rdname dp_release
 #' @export
 format.dp_release <- function(x, digits = 7L, ...) {
-  estimate <- utils::capture.output(print(estimate_table(x), digits = digits))
+  estimate <- utils::capture.output(print_numbers(estimate_table(x), digits))
   with_point(c(title_lines(x), "", paste0("  ", estimate), "", property_lines(release_properties(x))))
+}
+
+# Numbers of very different sizes, which print() would all write with exponents, each in its own way.
+print_numbers <- function(table, digits) {
+  if (!any(grepl("e", format(table, digits = digits), fixed = TRUE))) return(print(table, digits = digits))
+  table[] <- vapply(table, format, "", digits = digits)
+  print(table, quote = FALSE, right = TRUE)
 }
 
 title_lines <- function(x) {
@@ -186,11 +193,25 @@ guarantee_caveat <- function(x) {
   if (length(caveat) > 0) sprintf(" (%s)", paste(caveat, collapse = ": ")) else ""
 }
 
+# Do neighbours differ in a person's rows?
+of_persons_rows <- function(x) identical(x$details$id, persons_text)
+
+# `size`: what is public, or private.
+neighbours_text <- function(x, size) {
+  persons <- of_persons_rows(x)
+  if (x$neighbours == "add_remove") {
+    return(sprintf("one %s more or less; %s is private", if (persons) "person" else "row", size))
+  }
+  sprintf("substitution of %sone %s; %s is public", if (persons) "all rows of " else "",
+          if (persons) "person" else "row", size)
+}
+
 guarantee_sentence <- function(x) {
   factor <- "exp(epsilon)"
   if (x$epsilon <= 20) factor <- sprintf("%s = %s", factor, format(exp(x$epsilon), digits = 4))
-  bound <- sprintf("%s any one row changes the probability of any outcome by at most a factor %s%s%s",
-                   if (x$neighbours == "add_remove") "adding or removing" else "replacing", factor,
+  bound <- sprintf("%s %s changes the probability of any outcome by at most a factor %s%s%s",
+                   if (x$neighbours == "add_remove") "adding or removing" else "replacing",
+                   if (of_persons_rows(x)) "all rows of any one person" else "any one row", factor,
                    if (x$delta > 0) ", plus delta" else "",
                    if (!is.null(x$gamma)) ", except for data of probability gamma" else "")
   said <- switch(x$guarantee,
@@ -216,12 +237,14 @@ release_properties <- function(x) {
   told <- c("what", "why", "advice", "caution", "", if (!is.null(x$interval)) interval_details,
             if (inherits(x, "dp_ecdf")) "at")
   extra <- x$details[!names(x$details) %in% told]
+  tested <- extra[names(extra) %in% test_details]
+  extra <- extra[!names(extra) %in% test_details]
   bound <- at_bound(x)
-  c("at its bound" = if (length(bound) > 0) gsub("`", "", quote_names(bound, 10L), fixed = TRUE),
+  c(vapply(tested, detail_text, ""),
+    "at its bound" = if (length(bound) > 0) gsub("`", "", quote_names(bound, 10L), fixed = TRUE),
     interval = interval_sentence(x),
     guarantee = guarantee_sentence(x),
-    neighbours = if (is.na(x$n)) "one row more or less; n is private"
-                 else sprintf("%s of one row; n is public", x$neighbours),
+    neighbours = neighbours_text(x, "n"),
     data = sprintf("%sd = %s %s%s", if (is.na(x$n)) "" else rows_text(x$n), grouped(x$d),
                    if (inherits(x, "dp_regression")) "coefficient" else "variable", plural(x$d)),
     mechanism = x$mechanism,
@@ -231,6 +254,9 @@ release_properties <- function(x) {
     vapply(extra, detail_text, ""),
     call = if (!is.null(x$call)) call_text(x$call))
 }
+
+# Of a test: they stand first.
+test_details <- c("p.value", "test", "hypothesis", "alternative")
 
 rows_text <- function(n) sprintf("n = %s row%s, ", grouped(n), plural(n))
 

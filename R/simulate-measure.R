@@ -35,7 +35,8 @@ needed_interval <- function(release) {
 matched_truth <- function(truth, estimate) {
   if (!length(truth) %in% c(1L, length(estimate))) {
     stop_input("truth", sprintf("one number, or %d as the estimate", length(estimate)),
-               sprintf("of length %d", length(truth)))
+               sprintf("of length %d", length(truth)),
+               "A truth for each law or cell is a function of factors, such as function(n, law).")
   }
   by_name <- length(truth) > 1 && !is.null(names(truth)) && setequal(names(truth), names(estimate))
   unname(if (by_name) truth[names(estimate)] else truth)

@@ -144,8 +144,8 @@ format.dp_simulation <- function(x, digits = 3L, ...) {
 
 failure_text <- function(x, failed) {
   classes <- sort(table(x$failures$class), decreasing = TRUE)
-  sprintf("%s run%s failed (%s); $failures has the messages.", grouped(failed), plural(failed),
-          toString(utils::head(names(classes), 3)))
+  sprintf("%s run%s failed (%s); $failures has the messages. The first: \"%s\"", grouped(failed),
+          plural(failed), toString(utils::head(names(classes), 3)), short_text(x$failures$message[[1]], 300L))
 }
 
 #' @rdname simulate_releases

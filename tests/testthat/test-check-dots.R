@@ -106,3 +106,8 @@ test_that("refusals of names read well", {
   # one of the many hints
   expect_match(told(dp_median(x, 1, lower = 0, upper = 10, seed = 1)), "set.seed()", fixed = TRUE)
 })
+
+test_that("a list of arguments has each name once", {
+  found <- expect_error(plan_by(c(10, 20), epsilon = 1, strange = 1), class = "dpdepth_error_input")
+  expect_length(gregexpr("`epsilon`", conditionMessage(found), fixed = TRUE)[[1]], 1)
+})

@@ -229,3 +229,14 @@ test_that("intervals of groups: their level is printed, confint() has them", {
   expect_identical(confint(r, "50%"), limits)
   expect_error(confint(r, level = 0.8), class = "dpdepth_error_input")
 })
+
+test_that("what private groups cannot have is told in terms of `groups`; persons are named", {
+  x <- data.frame(a = seq(0, 9, length.out = 400), b = factor(rep(c("u", "v"), 200)))
+  found <- expect_error(dp_by(x, "b", epsilon = 9, lower = 0, upper = 9, interval = 0.9),
+                        class = "dpdepth_error_input")
+  expect_identical(found$arg, "groups")
+  r <- dp_by(x["a"], x$b, epsilon = 9, lower = 0, upper = 9, id = seq_len(400), rng = "R")
+  text <- gsub(" +", " ", paste(format(r), collapse = " "))
+  expect_match(text, "replacing all rows of any one person")
+  expect_match(text, "one person; the number of all persons is public", fixed = TRUE)
+})

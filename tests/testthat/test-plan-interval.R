@@ -66,3 +66,12 @@ test_that("bad arguments and too few rows are refused", {
   refused(plan_regression(300, 2, 1, lower = 0, upper = 1, interval = 0.95), "363 rows")
   refused(plan_regression(100, 1, 1, lower = -50, upper = 50, interval = 0.95), "too few")
 })
+
+test_that("a plan of an interval without limits asks for limits, not for a method", {
+  for (plan in list(quote(plan_median(1000, 1, epsilon = 1, interval = 0.95)),
+                    quote(plan_quantile(1000, 0.5, 1, prior = prior_dyadic(1), interval = 0.95)),
+                    quote(plan_regression(1000, 2, epsilon = 1, interval = 0.95)))) {
+    found <- expect_error(eval(plan), "Give `lower` and `upper`", class = "dpdepth_error_input")
+    expect_no_match(conditionMessage(found), "method", fixed = TRUE)
+  }
+})

@@ -190,3 +190,20 @@ test_that("a release's size does not depend on n", {
     expect_identical(size(10, call), size(10000, call))
   }
 })
+
+test_that("with ids neighbours differ in all rows of a person, and the print says so", {
+  r <- dp_median(c(5, 7, 9), epsilon = 1, lower = 0, upper = 20, id = c("a", "b", "b"), rng = "R") |>
+    suppressWarnings()
+  text <- gsub(" +", " ", paste(format(r), collapse = " "))
+  expect_match(text, "replacing all rows of any one person changes")
+  expect_match(text, "substitution of all rows of one person; n is public", fixed = TRUE)
+  expect_no_match(text, "any one row", fixed = TRUE)
+})
+
+test_that("numbers of very different sizes are not all printed with exponents", {
+  r <- dpdepth:::new_release(
+    c(bmi = 25.41139, income = 22246.04, rate = 1e-9), epsilon = 1, guarantee = "pure", mechanism = "m",
+    n = 9, d = 3, exact = TRUE, rng = "R", call = NULL
+  )
+  expect_match(format(r), "25.41139 22246.04 +1e-09", all = FALSE)
+})

@@ -79,3 +79,10 @@ test_that("a print says what it is, and that nothing is for release", {
   })
   expect_identical(nrow(as.data.frame(known(), row.names = letters[1:20])), 20L)
 })
+
+test_that("the print of failed runs shows the first message", {
+  found <- simulate_releases(list(n = 5), function(n) rep(1, n), function(x) x[[1]], truth = c(1, 2),
+                             replicates = 2)
+  expect_match(paste(format(found), collapse = " "), "function of factors, such as function(n, law)",
+               fixed = TRUE)
+})
