@@ -33,9 +33,9 @@
 #' @param row.names,optional Unused.
 #' @details
 #' **What it is.** A tally is *private data*, as the rows are: a list of the `points` that occur, their
-#' `count`, and the public `n`, `lower`, `upper` and `step`. Printing it shows only what is public. It costs
-#' no budget. Releases made from it do, and they are those of the rows: the same random numbers give the same
-#' draw.
+#' `count`, and the public `n`, `lower`, `upper` and `step`. Printing it shows only these; do not publish the
+#' print where n is private (`neighbours = "add_remove"`). It costs no budget. Releases made from it do, and
+#' they are those of the rows: the same random numbers give the same draw.
 #'
 #' **Databases.** One statement rounds and counts (`CASE`, `FLOOR`, `GROUP BY`), and only points and counts
 #' reach R. Columns must be declared as numbers or, as in memory, as flags, of which `TRUE` is 1. Others, such

@@ -69,7 +69,7 @@ refuse_margins <- function(x, arg = "x") {
              "one of each variable by itself (`margins = TRUE`)",
              paste("Count with margins = FALSE, choose one variable, as in tally[\"a\"], or take a method of",
                    "each by itself: directions = \"axes\" without a covariance, method = \"marginal\" or an",
-                   "interval."))
+                   "interval, all where n is public."))
 }
 
 #' @export
