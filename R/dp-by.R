@@ -144,7 +144,7 @@ named_groups <- function(groups, neighbours, made) {
   if (groups == "public") return(made)
   tryCatch(made, dpdepth_error_input = function(e) {
     if (!identical(e$arg, "neighbours")) stop(e)
-    stop_input("groups", "\"public\" for this release: it has no private sizes", "\"private\"", paste(
+    stop_input("groups", "\"public\" with this release", "\"private\"", paste(
       "Take groups = \"public\" if everyone's group is known, or another release. It said:",
       conditionMessage(e)
     ))

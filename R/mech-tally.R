@@ -187,8 +187,6 @@ tally_resolution <- function(x, resolution, prior, sampler = "auto") {
 }
 
 # For the releases of a tally that was made with ids.
-persons_text <- "one row of each, drawn at random; n counts ids"
-
 persons_detail <- function(x) if (is_tally(x) && x$persons) list(id = persons_text)
 
 # Several quantiles break ties at random: each row gets a place, in 16 bytes.

@@ -193,6 +193,9 @@ guarantee_caveat <- function(x) {
   if (length(caveat) > 0) sprintf(" (%s)", paste(caveat, collapse = ": ")) else ""
 }
 
+# What `details$id` says where one row of each person was kept.
+persons_text <- "one row of each, drawn at random; n counts ids"
+
 # Do neighbours differ in a person's rows?
 of_persons_rows <- function(x) identical(x$details$id, persons_text)
 
