@@ -122,7 +122,10 @@ test_that("an audit as a row and a table: bounds below 0 say nothing", {
   same <- audit_privacy(function(x) stats::rnorm(1), 1, 2, epsilon = 1, draws = 200) # public-rng: no release
   expect_lt(same$lower, 0)
   expect_identical(glance(same)$lower, 0)
+  expect_false(glance(replace(same, "lower", 0.5))$rejected)
   expect_identical(as.data.frame(same), tidy(same))
+  named <- paste("at", seq_len(nrow(tidy(same))))
+  expect_identical(row.names(as.data.frame(same, row.names = named)), named)
   told <- summary(same)
   expect_identical(told$result, glance(same))
   expect_output(print(told), "delta_low")

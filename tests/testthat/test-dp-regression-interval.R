@@ -377,6 +377,8 @@ rows_are_rounded_away <- function() {
 }
 
 test_that("rows about another line have room for their rounding", {
+  apart <- outward(c(1, 2), c(3, -2^40))
+  expect_true(apart[[1]] <= 1 - 2^-10 && apart[[2]] >= 2 + 2^-10 && apart[[2]] - apart[[1]] < 1.01)
   expect_false(rows_are_rounded_away())
   expect_true(caught(bug(rows_are_rounded_away, "slab_rows", "2^-50 * (abs(y)", "0 * (abs(y)")))
 })

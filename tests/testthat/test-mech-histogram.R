@@ -69,3 +69,7 @@ test_that("the points of a tally count as often as they have rows, however many"
   private <- dp_histogram(many, 1, breaks = 0:2, neighbours = "add_remove", rng = "R")
   expect_true(is.na(nobs(private)))
 })
+
+test_that("bins of entries in any order have the entries' rows", {
+  expect_equal(bin_counts(c(2, 1, 2, -0), c(5, 1, 3, 7)), list(bin = 0:2 + 0, count = c(7, 1, 8)))
+})

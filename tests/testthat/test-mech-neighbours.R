@@ -253,3 +253,28 @@ test_that("the public row comes as often as simplices have corners, in a tally a
   rows <- expand_tally(with_corners(t))
   expect_identical(rows[order(rows[, 1]), ], x[c(1, 4, 4, 4, 2, 3), ])
 })
+
+warnings_tell_size <- function() {
+  x <- cbind(1:300 %% 7, 1:300 %% 5)
+  said <- function(x) {
+    said <- character()
+    keep <- function(w) {
+      said <<- c(said, conditionMessage(w))
+      invokeRestart("muffleWarning")
+    }
+    withCallingHandlers(dpdepth_warning = keep, {
+      dp_depth(c(3, 2), x, 0.05, lower = 0, upper = 9, neighbours = "add_remove")
+      dp_median_exponential(x, 0.05, depth = "spatial", lower = 0, upper = 9, resolution = 1,
+                            neighbours = "add_remove")
+    })
+    said
+  }
+  !identical(said(x[0, ]), said(x))
+}
+
+test_that("warnings of depths do not depend on n where it is private", {
+  expect_false(warnings_tell_size())
+  expect_true(caught(bug(warnings_tell_size, "dp_depth", "law$sd >= n *", "law$sd >= nrow(x) *")))
+  expect_true(caught(bug(warnings_tell_size, "release_exponential", "warn_depth_cliff(n,",
+                         "warn_depth_cliff(nrow(x),")))
+})

@@ -16,6 +16,9 @@ test_that("private groups have the errors of the releases that dp_by() makes", {
   expect_identical(quartiles$error[1:3], plan_quantile(300, epsilon = 0.5, lower = 0, upper = 100)$error)
   lines <- plan_by(sizes, plan = plan_regression, epsilon = 1, p = 1, lower = -50, upper = 50)
   expect_identical(lines$method, rep("exponential", 2))
+  means <- plan_by(sizes, plan = plan_mean, epsilon = 1, lower = 0, upper = 100)
+  alone <- plan_mean(300, epsilon = 0.5, lower = 0, upper = 100, neighbours = "add_remove")
+  expect_identical(means$error[[1]], alone$error[[1]])
   more <- plan_by(sizes, epsilon = 1, neighbours = "add_remove", d = 1, lower = 0, upper = 100)
   expect_identical(more$error, plan_by(sizes, epsilon = 2, d = 1, lower = 0, upper = 100)$error)
   open <- plan_by(sizes, plan = plan_mestimate, epsilon = 1, groups = "public", lower = 0, upper = 100,
@@ -50,6 +53,8 @@ test_that("the least epsilon and the least number of rows give the error that is
   expect_lte(max(rows$error), 0.5)
   expect_equal(rows$n[[1]] / sum(rows$n), 0.3, tolerance = 0.01)
   expect_gt(worst(round(rows$n * 0.97), plan = plan_mean, epsilon = 1), 0.5)
+  quartiles <- plan_by(sizes, plan = plan_quantile, lower = 0, upper = 100, error = 0.5)
+  expect_lte(max(quartiles$error), 0.5)
   # of private groups a planner is asked with another epsilon
   medians <- plan_by(c(1, 3), epsilon = 1, d = 1, lower = 0, upper = 100, error = 0.1)
   expect_lte(max(medians$error), 0.1)
