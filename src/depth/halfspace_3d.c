@@ -40,8 +40,8 @@ typedef struct {
   bool exact;
   void *plane, *search;
   int n;
-  int *count; /* rows of each entry; NULL: one */
-  int away;   /* rows in all */
+  int *count;         /* rows of each entry; NULL: one */
+  int away;           /* rows in all */
   int *bound, *order; /* of each entry; NULL: no bounds */
 } space;
 
@@ -99,8 +99,7 @@ static DPD_FORCE_INLINE void project_rows(const space *s, int i, int c)
     }
     return;
   }
-  double ra = ia / ic, rb = ib / ic, k = 1 + fmax(fabs(ra), fabs(rb)),
-         share = k * e[i] / fabs(ic);
+  double ra = ia / ic, rb = ib / ic, k = 1 + fmax(fabs(ra), fabs(rb)), share = k * e[i] / fabs(ic);
 #ifdef _OPENMP
 #pragma omp simd
 #endif
@@ -132,8 +131,8 @@ static int fewer_multiples(const space *s, int i, int c)
     double error = s->exact ? 0 : s->error[j];
     bool multiple = (fabs(s->a[j]) <= error) & (fabs(s->b[j]) <= error);
     bool same = (s->v[c][j] > 0) == (s->v[c][i] > 0);
-    positive += multiple & same ? rows_of(s, j) : 0;
-    negative += multiple & !same ? rows_of(s, j) : 0;
+    positive += (multiple & same) ? rows_of(s, j) : 0;
+    negative += (multiple & !same) ? rows_of(s, j) : 0;
   }
   return positive < negative ? positive : negative;
 }
@@ -214,8 +213,8 @@ static void leave_circle(const space *s, int i, int c, double *u)
       across += u[k] * s->v[k][j];
     }
     bool multiple = s->a[j] == 0 && s->b[j] == 0, same = (s->v[c][j] > 0) == (s->v[c][i] > 0);
-    positive += multiple & same ? rows_of(s, j) : 0;
-    negative += multiple & !same ? rows_of(s, j) : 0;
+    positive += (multiple & same) ? rows_of(s, j) : 0;
+    negative += (multiple & !same) ? rows_of(s, j) : 0;
     if (!multiple && along != 0) tau = fmin(tau, fabs(across / along) / 4);
   }
   if (!(tau < INFINITY)) tau = 1;
