@@ -144,8 +144,7 @@ static DPD_FORCE_INLINE void raise_most(double *most, const double *q, int m, do
     raise_one(most + i, q[i], location, scale);
 }
 
-DPD_WIDE static void raise_wide(double *most, const double *q, int m, double location,
-                                double scale)
+DPD_WIDE static void raise_wide(double *most, const double *q, int m, double location, double scale)
 {
   raise_most(most, q, m, location, scale);
 }

@@ -163,8 +163,8 @@ DPD_WIDE static bool find_excess_wide(dpd_solid *s, const dpd_halfspace *h, doub
 static int classify(dpd_solid *s, int k)
 {
   double believed = BELIEVED * s->size;
-  bool any = DPD_HAS_WIDE ? find_excess_wide(s, &s->h[k], -believed)
-                          : find_excess(s, &s->h[k], -believed);
+  bool any =
+      DPD_HAS_WIDE ? find_excess_wide(s, &s->h[k], -believed) : find_excess(s, &s->h[k], -believed);
   int out = 0;
   if (!any) return 0;
   for (int v = 0; v < s->n; v++) {
