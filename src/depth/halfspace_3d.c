@@ -131,8 +131,8 @@ static int fewer_multiples(const space *s, int i, int c)
     double error = s->exact ? 0 : s->error[j];
     bool multiple = (fabs(s->a[j]) <= error) & (fabs(s->b[j]) <= error);
     bool same = (s->v[c][j] > 0) == (s->v[c][i] > 0);
-    positive += multiple & same ? rows_of(s, j) : 0;
-    negative += multiple & !same ? rows_of(s, j) : 0;
+    positive += (multiple & same) ? rows_of(s, j) : 0;
+    negative += (multiple & !same) ? rows_of(s, j) : 0;
   }
   return positive < negative ? positive : negative;
 }
@@ -213,8 +213,8 @@ static void leave_circle(const space *s, int i, int c, double *u)
       across += u[k] * s->v[k][j];
     }
     bool multiple = s->a[j] == 0 && s->b[j] == 0, same = (s->v[c][j] > 0) == (s->v[c][i] > 0);
-    positive += multiple & same ? rows_of(s, j) : 0;
-    negative += multiple & !same ? rows_of(s, j) : 0;
+    positive += (multiple & same) ? rows_of(s, j) : 0;
+    negative += (multiple & !same) ? rows_of(s, j) : 0;
     if (!multiple && along != 0) tau = fmin(tau, fabs(across / along) / 4);
   }
   if (!(tau < INFINITY)) tau = 1;

@@ -9,7 +9,8 @@
  * EXACTNESS (e = NULL): |v| <= 2^26 and edges <= 2^5: products and sums are exact.
  * ROUNDING: a row counts as on one side only if u'v is beyond 2^-12 max|v_k| times the grid's size,
  *   for edges u of which the largest coordinate is that size: so u'v is beyond that part of sums
- *   of edges, too, far above all that rounding and errors, 2^-30 of the row at most, do.
+ *   of edges, too, far above all that rounding and errors, 2^-30 of the row at most, do. Rows
+ *   above 2^1000 are refused: an infinite product would decide their side.
  * COST: O(grid^2 n): some multiplications a row and edge, in vector registers, and a bit for it.
  * DEGENERATE: rows that count on no side of a cone are on circles that meet it.
  */
@@ -20,6 +21,8 @@
 
 #include "num/scratch.h"
 #include "num/simd.h"
+
+#define MOST_SIZE 0x1p1000 /* sums of products with edges stay finite */
 
 enum { GRID = 10, FEW = 100, WORD = 64 };
 
@@ -53,7 +56,7 @@ size_t dpd_sphere_bound_scratch(int n)
   return lay_out(&s, n, NULL);
 }
 
-/* The rows, with margins; false if some error is too large. */
+/* The rows, with margins; false if some error or row is too large. */
 static bool set_rows(sphere *s, const dpd_sphere_rows *r)
 {
   size_t padded = s->words * WORD;
@@ -65,7 +68,7 @@ static bool set_rows(sphere *s, const dpd_sphere_rows *r)
       size = fmax(size, fabs(r->v[k][i]));
     }
     s->margin[i] = r->e != NULL ? GRID * 0x1p-12 * size : 0;
-    good &= r->e == NULL || r->e[i] <= 0x1p-30 * size;
+    good &= r->e == NULL || (r->e[i] <= 0x1p-30 * size && size <= MOST_SIZE);
   }
   for (size_t i = (size_t)s->n; i < padded; i++)
     s->v[0][i] = s->v[1][i] = s->v[2][i] = s->margin[i] = 0;

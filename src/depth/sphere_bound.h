@@ -17,7 +17,7 @@ size_t dpd_sphere_bound_scratch(int n);
 
 /* bound[i] is at most #{j : u'v_j > 0} for every u with u'v_i = 0 that is not nearly orthogonal to
  * a row that it counts: 2^-14 of its length away from it at least. False, and no bounds, if there
- * are few rows, or if some error is above 2^-30 of its row. */
+ * are few rows, or if some error is above 2^-30 of its row, or a row with an error above 2^1000. */
 bool dpd_sphere_bound(const dpd_sphere_rows *r, void *work, int *bound);
 
 #endif

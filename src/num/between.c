@@ -36,10 +36,11 @@ static size_t keep_plain(const double *x, size_t n, double lo, double hi, double
 static size_t total(const mask4 *count)
 {
   const mask4 c = *count;
-  return (size_t) - (c[0] + c[1] + c[2] + c[3]);
+  int64_t sum = c[0] + c[1] + c[2] + c[3];
+  return (size_t)-sum;
 }
 
-#if defined(__GNUC__) && defined(__x86_64__)
+#ifdef DPD_AVX2
 /* Of each mask of four numbers: their halves of 32 bits, those of the kept ones first. */
 typedef int32_t halves __attribute__((vector_size(32)));
 #define PAIR(i) 2 * (i), 2 * (i) + 1

@@ -11,8 +11,10 @@
 #endif
 
 /* A function compiled for AVX2 where there is that target, and whether this machine has it. AVX2
- * has no fused products: both versions round alike. */
-#if defined(__GNUC__) && defined(__x86_64__)
+ * has no fused products: both versions round alike. Not by gcc on Windows: it takes places on the
+ * stack for aligned to 32 bytes there that are aligned to 16, and may crash (its bug 54412). */
+#if defined(__GNUC__) && defined(__x86_64__) && (defined(__clang__) || !defined(_WIN32))
+#define DPD_AVX2
 #define DPD_WIDE __attribute__((target("avx2")))
 #define DPD_HAS_WIDE __builtin_cpu_supports("avx2")
 #else

@@ -380,6 +380,16 @@ depth_bugs <- list(
     from = "positive += __builtin_popcountll(p[w] & p[next + w] & q[w] & q[next + w]);",
     to = "positive += __builtin_popcountll(p[w] & p[next + w]);"
   ),
+  "a ratio a little above the largest is passed over" = c_bug(
+    "depth/projection.c", ctest = "projection",
+    from = "(gap > top * bound) | (-gap > top * bound)",
+    to = "(gap > top * bound * (1 + 0x1p-40)) | (-gap > top * bound * (1 + 0x1p-40))"
+  ),
+  "bounds from sums that overflow" = c_bug(
+    "depth/sphere_bound.c", ctest = "sphere_bound",
+    from = "size && size <= MOST_SIZE);",
+    to = "size);"
+  ),
   "circles end one row too soon" = c_bug(
     "depth/halfspace_3d.c", ctest = "sphere_bound",
     from = "s->bound[i] >= best) break;",

@@ -32,8 +32,8 @@ tally_bugs <- list(
     c_bug("plane/angle_sweep.c", "at->f += r->sign ? rows_of(s, r) : -rows_of(s, r);",
           "at->f += r->sign ? 1 : -1;", ctest = "tally"),
   "tally: multiples in space without counts" =
-    c_bug("depth/halfspace_3d.c", "same ? rows_of(s, j) : 0;\n  }\n  return",
-          "same;\n  }\n  return",
+    c_bug("depth/halfspace_3d.c", "same) ? rows_of(s, j) : 0;\n  }\n  return",
+          "same);\n  }\n  return",
           ctest = "tally"),
   "tally: arcs without counts" =
     c_bug("depth/halfspace_box.c", "over -= end[j].count;", "over -= 1;", ctest = "tally"),

@@ -7,8 +7,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "depth/projection.h"
 #include "geom/basis.h"
 #include "mech/projection.h"
+#include "num/project_block.h"
 #include "samp/rng.h"
 #include "samp/outlyingness_exact.h"
 
@@ -145,6 +147,44 @@ static void tapes(void)
   CHECK(dpd_projection_chain(p, &rng, &chains, &x) == DPD_ERR_ENTROPY);
 }
 
+/* Outlyingness is the largest ratio to the bit, though that of the second axis is a unit in the
+ * last place larger; for tiny and large sizes, too. */
+static void largest_ratios(double size)
+{
+  enum { ROWS = 24, POINTS = 21, AXES = 2 };
+  static const double axes[AXES * AXES] = {1, 0, 0, 1};
+  double x[ROWS * AXES], p[POINTS * AXES], rows[ROWS * AXES], points[ROWS * AXES];
+  double zero[AXES] = {0, 0}, location[AXES], scale[AXES], got[POINTS];
+  for (int i = 0; i < ROWS; i++)
+    x[i] = x[ROWS + i] = size * next();
+  for (int i = 0; i < POINTS; i++) {
+    p[i] = 8 * size * next();
+    p[POINTS + i] = nextafter(p[i], p[i] > 0 ? INFINITY : -INFINITY);
+  }
+  dpd_pack_rows(x, ROWS, AXES, NULL, rows);
+  dpd_pack_rows(p, POINTS, AXES, NULL, points);
+  dpd_outlyingness o = {.rows = rows,
+                        .points = points,
+                        .n = ROWS,
+                        .m = POINTS,
+                        .d = AXES,
+                        .count = AXES,
+                        .dirs = axes,
+                        .magnitude = zero,
+                        .threads = 1,
+                        .location = location,
+                        .scale = scale};
+  o.work = ctest_alloc(dpd_outlyingness_scratch(&o), 1);
+  dpd_outlyingness_begin(&o);
+  dpd_outlyingness_run(&o, 0, AXES);
+  dpd_outlyingness_end(&o, got);
+  CHECK(scale[0] > 0 && scale[1] == scale[0]);
+  for (int i = 0; i < POINTS; i++) {
+    double one = fabs(p[i] - location[0]) / scale[0];
+    CHECK(got[i] == fmax(one, fabs(p[POINTS + i] - location[1]) / scale[1]));
+  }
+}
+
 int main(void)
 {
   ctest_memory pool = {NULL, 0};
@@ -153,6 +193,8 @@ int main(void)
   line();
   cones();
   tapes();
+  for (int round = 0; round < 20; round++)
+    largest_ratios(ldexp(1, (round % 5 - 2) * 250));
   ctest_free(&pool);
   return ctest_report("projection");
 }

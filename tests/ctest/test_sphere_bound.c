@@ -82,6 +82,21 @@ static bool counts_agree(const double *const x[3])
   return good;
 }
 
+/* Rows whose sums overflow have no bounds, or true ones. */
+static bool huge_bounds_hold(double v[3][N], const double *e, void *work, int *bound)
+{
+  static double huge[3][N];
+  const double *const column[3] = {huge[0], huge[1], huge[2]};
+  for (int power = 1013; power > 1008; power--) {
+    for (int k = 0; k < 3; k++)
+      for (int i = 0; i < N; i++)
+        huge[k][i] = ldexp(v[k][i], power);
+    dpd_sphere_rows r = {column, e, N};
+    if (dpd_sphere_bound(&r, work, bound) && !bounds_hold(v, bound)) return false;
+  }
+  return true;
+}
+
 int main(void)
 {
   static double v[3][N], e[N];
@@ -101,6 +116,7 @@ int main(void)
         most = bound[i] > most ? bound[i] : most;
       CHECK(kind > 0 || most > 0);
       CHECK(counts_agree(column));
+      CHECK(!rounded || huge_bounds_hold(v, e, work, bound));
     }
   e[N / 2] = 1;
   CHECK(!dpd_sphere_bound(&(dpd_sphere_rows){column, e, N}, work, bound));
