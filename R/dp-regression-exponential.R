@@ -78,11 +78,6 @@ run_exponential <- function(x, y, plan, source) {
   list(estimate = as.vector(draws), exact = is.null(plan$chain))
 }
 
-# What each quantile has of epsilon: shares that do not pass the whole by rounding.
-quantile_share <- function(epsilon, tau) {
-  epsilon / length(tau) * (if (length(tau) > 1) 1 - 2^-40 else 1)
-}
-
 # A share of each quantile's budget draws the line, the rest its limits.
 run_with_interval <- function(x, y, rows, plan, source) {
   lines <- Map(function(interval, weights) {

@@ -28,7 +28,9 @@ plan_line_intervals <- function(interval, n, terms, epsilon, tau, chain, prior, 
   }, tau, weights)
 }
 
-plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, whitening, points, weights) {
+# `near`: thresholds of other quantiles than the median for plans, which are quick.
+plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, whitening, points, weights,
+                               near = FALSE) {
   level <- check_interval_level_given(interval)
   if (slope_count(terms) != 1 || !has_intercept(terms)) {
     mend <- if (!has_intercept(terms)) "."
@@ -68,7 +70,7 @@ plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, w
   }, of = sprintf(" for `tau` = %s", format(tau)))
   moves <- score_moves(weights)
   out[c("threshold", "halt")] <- list(out$threshold / moves, out$halt / moves)
-  out$t <- shifted_threshold(n, 1 - level, scan_rates(out$threshold, out$halt), scans, weights)
+  out$t <- shifted_threshold(n, 1 - level, scan_rates(out$threshold, out$halt), scans, weights, near)
   c(out, list(weights = weights))
 }
 
