@@ -330,6 +330,8 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
   delta <- check_delta(delta, zero = TRUE)
   limits <- list(lower = lower, upper = upper, prior = prior)
   if (private) {
+    refuse_private_regression(asked, list(...)[["interval"]])
+    check_dots(private_arguments, "`dp_regression(neighbours = \"add_remove\")`")
     return(regression_private_size(frame, asked, limits, epsilon, tau, gamma, ..., ledger = ledger, rng = rng,
                                    na = na, call = call))
   }
@@ -338,6 +340,7 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
                                    methods_with(...names()), frame$shape)
   if (!has_intercept(terms) && method != "exponential") stop_origin(sprintf("method = \"%s\"", method))
   engine <- regression_engine(method)
+  if (method == "batches" && "at" %in% ...names()) refuse_batches_points()
   check_dots(engine$arguments, sprintf("`dp_regression(method = \"%s\")`", method))
   plan <- engine$plan(nrow(frame$x), terms, limits, epsilon, delta, tau, gamma, ...)
   if (length(frame$incomplete) > 0) frame <- drop_rows(frame, plan$middle)
