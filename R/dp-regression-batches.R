@@ -69,6 +69,13 @@ run_batches <- function(x, y, plan, source) {
 
 # -- limits ------------------------------------------------------------------------------------------
 
+# Scans and draws are of coefficients, one by one.
+refuse_batches_points <- function() {
+  stop_input("at", "NULL with method = \"batches\", whose limits are those of coefficients", "given",
+             paste("Give `lower` and `upper` of the coefficients. To bound a prediction, make it the",
+                   "intercept: in y ~ I(x - 2) + I(z - 5) that is the prediction at x = 2 and z = 5."))
+}
+
 batches_unit <- function(unit) if (is.null(unit)) prior_dyadic()$unit else unit
 
 # The prior of the coefficients: of bounds, as given, or the one without bounds.

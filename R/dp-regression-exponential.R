@@ -39,9 +39,9 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
   refuse_fit_steps(resolution, prior, whitening, chain)
   resolution <- check_fit_steps(resolution, coordinates, prior)
   step <- regression_steps(whitened_prior(prior), resolution, coordinates)
-  interval <- plan_line_interval(interval, n, terms, epsilon, tau, chain, whitened_prior(prior), whitening,
-                                 points, lapply(tau, quantile_weights))
-  share <- if (is.null(interval)) epsilon / length(tau) else interval$centre
+  interval <- plan_line_intervals(interval, n, terms, epsilon, tau, chain, whitened_prior(prior), whitening,
+                                  points, lapply(tau, quantile_weights))
+  share <- if (is.null(interval)) epsilon / length(tau) else interval[[1]]$centre
   shifted <- shift & is.null(chain) & shifted_serves(n, terms, share, tau, prior, nrow(directions))
   list(
     epsilon = epsilon, delta = 0, guarantee = if (is.null(chain)) "pure" else "stationary",
@@ -70,8 +70,7 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
 run_exponential <- function(x, y, plan, source) {
   rows <- fit_rows(x, y, plan)
   if (!is.null(plan$interval)) return(run_with_interval(x, y, rows, plan, source))
-  # shares that do not pass the whole by rounding
-  share <- plan$epsilon / length(plan$tau) * (if (length(plan$tau) > 1) 1 - 2^-40 else 1)
+  share <- quantile_share(plan$epsilon, plan$tau)
   draws <- vapply(plan$weights, function(weights) {
     drawn <- draw_fit(rows, plan$prior, share, weights, source, plan$resolution, plan$chain)
     coefficients_of(color_points(t(drawn), plan$whitening)[1, ], plan$points)
@@ -79,11 +78,14 @@ run_exponential <- function(x, y, plan, source) {
   list(estimate = as.vector(draws), exact = is.null(plan$chain))
 }
 
-# A share of the budget draws the line, the rest its limits.
+# A share of each quantile's budget draws the line, the rest its limits.
 run_with_interval <- function(x, y, rows, plan, source) {
-  drawn <- draw_fit(rows, plan$prior, plan$interval$centre, plan$weights[[1]], source,
-                    plan$resolution)
-  line_with_limits(x[, 1], y, drawn, plan, source)
+  lines <- Map(function(interval, weights) {
+    drawn <- draw_fit(rows, plan$prior, interval$centre, weights, source, plan$resolution)
+    estimate <- as.vector(coefficients_of(color_points(t(drawn), plan$whitening)[1, ], plan$points))
+    list(estimate = estimate, limits = scan_line(x[, 1], y, estimate, interval, source))
+  }, plan$interval, plan$weights)
+  lines_with_limits(lines, plan)
 }
 
 # What the kernel takes of rows. PRIVATE.

@@ -23,9 +23,9 @@
 #'   has one row, as for every [release][dp_release]. `predict()`: a numeric vector, one value a row of
 #'   `newdata` (`NA` where it has missing values, or the release failed); of several quantiles a matrix, a
 #'   column a quantile, each row in increasing order; with limits a matrix of the columns `fit`, `lwr` and
-#'   `upr`. `fitted()` and `residuals()`: an object of class
-#'   [`nonprivate`][nonprivate] whose `value` is such a vector or matrix. A bad argument raises
-#'   `dpdepth_error_input` (see [dpdepth-errors]).
+#'   `upr`, of several quantiles an array with one such matrix for each, the lines as they were drawn.
+#'   `fitted()` and `residuals()`: an object of class [`nonprivate`][nonprivate] whose `value` is such a
+#'   vector or matrix. A bad argument raises `dpdepth_error_input` (see [dpdepth-errors]).
 #' @examples
 #' fit <- dp_regression(dist ~ speed, cars, epsilon = 2, lower = c(-50, 0), upper = c(50, 10))
 #' predict(fit, data.frame(speed = c(10, 20)))
@@ -40,7 +40,7 @@ predict.dp_regression <- function(object, newdata, interval = "none", ...,
   if (missing(newdata) || is.null(newdata)) {
     stop_input("newdata", "given: a release holds no data to predict for", "missing")
   }
-  rows <- predict_rows(object, newdata)
+  rows <- predict_rows(object, newdata, arrange = interval == "none")
   if (interval == "none") return(rows$fit)
   limits <- prediction_limits(object, rows$x)
   if (is.null(limits)) {
@@ -48,7 +48,9 @@ predict.dp_regression <- function(object, newdata, interval = "none", ...,
                   "each interval of this release covers by itself, and predictions take all of them",
                   "Release it with simultaneous = TRUE for intervals that cover together.")
   }
-  cbind(fit = rows$fit, lwr = limits[, 1], upr = limits[, 2])
+  if (!is.matrix(rows$fit)) return(cbind(fit = rows$fit, lwr = limits[, 1], upr = limits[, 2]))
+  names <- list(rownames(rows$fit), c("fit", "lwr", "upr"), colnames(rows$fit))
+  aperm(array(c(rows$fit, limits), c(dim(rows$fit), 3), names[c(1, 3, 2)]), c(1, 3, 2))
 }
 
 #' @rdname predict.dp_regression
@@ -68,7 +70,8 @@ residuals.dp_regression <- function(object, data, ...) {
   new_nonprivate(rows$y - rows$fit, what = "residuals of the data")
 }
 
-predict_rows <- function(object, newdata, response = FALSE, arg = "newdata") {
+# `arrange`: predictions of several quantiles in increasing order.
+predict_rows <- function(object, newdata, response = FALSE, arg = "newdata", arrange = TRUE) {
   rows <- new_rows(object$details, newdata, response, arg)
   # by place: the formula fixes the columns' order, and names need not be unique
   design <- if (rows$intercept) cbind(rep_len(1, nrow(rows$x)), rows$x) else rows$x
@@ -77,9 +80,9 @@ predict_rows <- function(object, newdata, response = FALSE, arg = "newdata") {
   if (length(tau) <= 1) {
     return(list(fit = stats::setNames(as.vector(fit), rownames(newdata)), y = rows$y, x = rows$x))
   }
-  fit[] <- t(apply(fit, 1, sort, na.last = TRUE))
+  if (arrange) fit[] <- t(apply(fit, 1, sort, na.last = TRUE))
   dimnames(fit) <- list(rownames(newdata), paste("tau =", vapply(tau, format, "")))
-  list(fit = fit, y = rows$y)
+  list(fit = fit, y = rows$y, x = rows$x)
 }
 
 #' @rdname predict.dp_regression

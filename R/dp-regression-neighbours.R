@@ -10,14 +10,18 @@
 most_private_weight <- 9L
 most_private_fits <- 5e7
 
-# `frame`: of public_frame(), and may have no rows.
-regression_private_size <- function(frame, asked, limits, epsilon, tau, gamma, ..., ledger, rng, na, call) {
+# What `...` of dp_regression() holds then.
+private_arguments <- setdiff(exponential_arguments, c("sampler", "chains", "steps"))
+
+refuse_private_regression <- function(asked, interval) {
   if (!asked %in% c("auto", "exponential")) {
     refuse_private_size("add_remove", sprintf("method = \"%s\"", asked))
   }
-  if (!is.null(list(...)$interval)) refuse_private_size("add_remove", "an interval")
-  check_dots(setdiff(exponential_arguments, c("sampler", "chains", "steps")),
-             "`dp_regression(neighbours = \"add_remove\")`")
+  if (!is.null(interval)) refuse_private_size("add_remove", "an interval")
+}
+
+# `frame`: of public_frame(), and may have no rows.
+regression_private_size <- function(frame, asked, limits, epsilon, tau, gamma, ..., ledger, rng, na, call) {
   if (nrow(frame$x) > most_private_fits) {
     stop_input("data", "of at most 50,000,000 rows where n is private", "of more")
   }

@@ -45,8 +45,9 @@ plot.dp_regression <- function(x, data = NULL, xlim = NULL, partial = NULL, hold
   graphics::plot.default(range(curves$x), ylim, type = "n", xlab = lines$variable, ylab = lines$response,
                          main = main, ...)
   if (!is.null(curves$lower)) {
-    graphics::polygon(c(curves$x, rev(curves$x)), c(curves$lower, rev(curves$upper)), col = band_colour,
-                      border = NA)
+    for (one in split(curves, curves$tau)) {
+      graphics::polygon(c(one$x, rev(one$x)), c(one$lower, rev(one$upper)), col = band_colour, border = NA)
+    }
   }
   if (!is.null(lines$points)) {
     graphics::points(lines$points$x, lines$points$y, pch = 16, cex = 0.5, col = "#00000055")
@@ -86,7 +87,8 @@ lines_ggplot <- function(object, lines) {
   groups <- levels(lines$curves$tau)
   plot <- ggplot2::ggplot(lines$curves, aes_of(x = "x", y = "y"))
   if (!is.null(lines$curves$lower)) {
-    plot <- plot + ggplot2::geom_ribbon(aes_of(ymin = "lower", ymax = "upper"), fill = band_colour)
+    plot <- plot +
+      ggplot2::geom_ribbon(aes_of(ymin = "lower", ymax = "upper", group = "tau"), fill = band_colour)
   }
   if (!is.null(lines$points)) {
     plot <- plot + ggplot2::geom_point(data = lines$points, size = 0.8, alpha = 0.35)
@@ -160,7 +162,8 @@ regression_lines <- function(object, data, xlim, partial, hold) {
   at <- seq(xlim[[1]], xlim[[2]], length.out = 101)
   frame <- data.frame(c(list(at), hold), row.names = NULL)
   names(frame) <- c(variable, names(hold))
-  rows <- predict_rows(object, frame, arg = "hold")
+  # lines with limits as they were drawn
+  rows <- predict_rows(object, frame, arg = "hold", arrange = is.null(object$interval))
   fit <- as.matrix(rows$fit)
   fit[!is.finite(fit)] <- NA
   if (all(is.na(fit))) stop_input("xlim", "where the fit has values", "an axis on which it has none")

@@ -26,3 +26,8 @@ shifted_text <- function(tau, shifted) {
   sprintf(", counts less their expectation%s",
           if (all(shifted)) "" else paste(" for tau =", toString(vapply(tau[shifted], format, ""))))
 }
+
+# What each quantile has of epsilon: shares that do not pass the whole by rounding.
+quantile_share <- function(epsilon, tau) {
+  epsilon / length(tau) * (if (length(tau) > 1) 1 - 2^-40 else 1)
+}

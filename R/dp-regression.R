@@ -118,19 +118,20 @@
 #' with a whole response is on the fit if the fit's value rounds to it. A step is useful where responses tie;
 #' beside the errors' spread it should be small, and where it is not, many fits are as good as one another.
 #'
-#' **Intervals** (`interval = 0.95`, one regressor, one `tau`). Besides the line, limits of its coefficients
-#' are released that hold the true ones, all together, with this probability or more, in samples of any size:
-#' sampling and noise both count. All that is assumed is that errors are independent and have their quantile
-#' `tau` at zero for each value of the regressor; spread and shape may change with it, and values may tie.
-#' Where such quantiles do not lie on a line the limits may be too narrow. The line takes 0.3 of epsilon, the
-#' rest scans of nested slabs about it, inwards from the public limits: the first line of too much depth ends
-#' one. With `at` the predictions at the two points are scanned, and the slope; the intercept has what these
-#' leave it. `predict(interval = "confidence")` gives limits of the line elsewhere, narrow between the points.
-#' At epsilon = 1 medians take 260 rows, 0.75 takes 770 and 0.9 takes 2300; fewer are refused. With 1000 rows
-#' and normal errors a slope's limits are 1.6 times as wide as those of the same test without privacy (2.2
-#' times for 0.75). An infinite limit says that a public bound was met, or that no line within the public
-#' limits fits well enough. At most 200,000 rows, 20,000 for other quantiles. `vignette("proofs-region",
-#' "dpdepth")` has the proof.
+#' **Intervals** (`interval = 0.95`, one regressor). Besides the line, limits of its coefficients are released
+#' that hold the true ones, all together, with this probability or more, in samples of any size: sampling and
+#' noise both count. All that is assumed is that errors are independent and have their quantile `tau` at zero
+#' for each value of the regressor; spread and shape may change with it, and values may tie. Where such
+#' quantiles do not lie on a line the limits may be too narrow. The line takes 0.3 of epsilon, the rest scans
+#' of nested slabs about it, inwards from the public limits: the first line of too much depth ends one. With
+#' `at` the predictions at the two points are scanned, and the slope; the intercept has what these leave it.
+#' `predict(interval = "confidence")` gives limits of the line elsewhere, narrow between the points. At
+#' epsilon = 1 medians take 260 rows, 0.75 takes 770 and 0.9 takes 2300; fewer are refused. With 1000 rows and
+#' normal errors a slope's limits are 1.6 times as wide as those of the same test without privacy (2.2 times
+#' for 0.75). Several `tau` share epsilon evenly, and each has its line and limits as by a call of its own:
+#' limits cover together for each quantile by itself. An infinite limit says that a public bound was met, or
+#' that no line within the public limits fits well enough. At most 200,000 rows, 20,000 for other quantiles.
+#' `vignette("proofs-region", "dpdepth")` has the proof.
 #'
 #' **Intervals of several regressors** (`"batches"`, which `"auto"` takes for them). Each coefficient has
 #' limits from private scans of the batches' least squares, with an equal share of epsilon; with `simultaneous
@@ -213,8 +214,8 @@
 #' [regress_medsweep()] and [sens_medsweep()]. O(n log n) for each step, with any number of regressors.
 #'
 #' **Batches.** Rows are dealt to batches at random, by a public seed; each batch has a least-squares fit, in
-#' which coefficients may be missing, as that of a rare flag: the others tell, and must be some hundred.
-#' The median of these fits by depth along the axes is released by the exponential mechanism (see
+#' which coefficients may be missing, as that of a rare flag: the others tell, and must be some hundred. The
+#' median of these fits by depth along the axes is released by the exponential mechanism (see
 #' [dp_median_exponential()]): pure, with bounds or a prior, or with [prior_dyadic()] where nothing is given.
 #' A row touches one fit. Where n is too small for that prior and `delta` is above 0, it is the restricted
 #' mechanism (see [dp_median_restricted()]). The number of batches, and which of the two it is, follow from
@@ -334,6 +335,8 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
   delta <- check_delta(delta, zero = TRUE)
   limits <- list(lower = lower, upper = upper, prior = prior)
   if (private) {
+    refuse_private_regression(asked, list(...)[["interval"]])
+    check_dots(private_arguments, "`dp_regression(neighbours = \"add_remove\")`")
     return(regression_private_size(frame, asked, limits, epsilon, tau, gamma, ..., ledger = ledger, rng = rng,
                                    na = na, call = call))
   }
@@ -342,6 +345,7 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
                                    methods_with(...names()), frame$shape)
   if (!has_intercept(terms) && method != "exponential") stop_origin(sprintf("method = \"%s\"", method))
   engine <- regression_engine(method)
+  if (method == "batches" && "at" %in% ...names()) refuse_batches_points()
   check_dots(engine$arguments, sprintf("`dp_regression(method = \"%s\")`", method))
   plan <- engine$plan(nrow(frame$x), terms, limits, epsilon, delta, tau, gamma, ...)
   if (length(frame$incomplete) > 0) frame <- drop_rows(frame, plan$middle)

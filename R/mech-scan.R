@@ -79,11 +79,11 @@ scan_serves <- function(n, level, threshold, halt, sets, scans) {
 }
 
 # Refuses so few rows that limits would be the public bounds, by public numbers.
-check_scan_rows <- function(n, epsilon, serves, arg = "interval") {
+check_scan_rows <- function(n, epsilon, serves, arg = "interval", of = "") {
   if (serves(n)) return(invisible(NULL))
   enough <- search_count(serves, n + 1, 1e6)
-  stop_input(arg, sprintf("NULL for %s rows and epsilon = %s, which are too few for limits that say anything",
-                          grouped(n), format(epsilon)), "a level",
+  must <- "NULL for %s rows and epsilon = %s, which are too few for limits that say anything%s"
+  stop_input(arg, sprintf(must, grouped(n), format(epsilon, digits = 6), of), "a level",
              paste(c("Leave it out, or take a larger epsilon",
                      if (!is.na(enough)) sprintf(" or about %s rows", grouped(enough)), "."),
                    collapse = ""))

@@ -27,12 +27,15 @@
 #' 1: n = 300 1.16 (1.13), 1000 .418 (.442), 2000 .255 (.281), 4000 .166 (.185); at epsilon = .3, n = 10,000
 #' .128 (.141); at epsilon = 4, n = 1000 .320 (.344). Its intercept at epsilon = 1: n = 300 .90 (.89), 1000
 #' .361 (.362), 4000 .153 (.151). Regions at epsilon = 1: n = 300 .797 (.787), 1000 .342 (.338), 4000 .147
-#' (.146); at epsilon = .3, n = 4000 .206 (.205). Slopes are up to an eighth narrower than planned.
+#' (.146); at epsilon = .3, n = 4000 .206 (.205). Slopes are up to an eighth narrower than planned. Slopes of
+#' other quantiles at epsilon = 1: 0.75, n = 1000 .644 (.670); 0.9, n = 3000 .501 (.530); 0.9 at epsilon = 2,
+#' n = 5000 .217 (.248); 0.25 and 0.75 together at epsilon = 2, n = 3000 .256 (.285).
 #'
 #' For several regressors, means of 20 to 60 samples at bounds +-50. A slope of two at epsilon = 1: n = 1000
 #' .80 (.80), 5000 .148 (.145), 20,000 .052 (.053); of five at epsilon = 2: n = 2000 .71 (.63), 20,000 .063
-#' (.062); of eight at epsilon = 1: n = 20,000 .161 (.161). The slopes' regressors are taken as independent
-#' and normal.
+#' (.062); of eight at epsilon = 1: n = 20,000 .161 (.161); by pairs, of two at epsilon = 1: n = 2000 .475
+#' (.499; a median), of three at epsilon = 2, n = 6000 .177 (.174). The slopes' regressors are taken as
+#' independent and normal.
 #'
 #' `far` is the chance that a limit lies far out, where there are no rows; then `width` is a mean of very
 #' unequal widths. Intervals that dp_median() and the others would refuse, for few rows, are refused here too.
@@ -43,9 +46,8 @@
 #'   itself; `n`, `epsilon`, `level`; `width`, in the variable's units (averaged over variables); `sampling`,
 #'   the width without privacy: of the interval by order statistics, for regions and lines of the region of
 #'   points or lines deep enough, for several regressors of least squares; and `far` (`NA` for regions and
-#'   lines).
-#'   `tidy()` gives it as a plain data frame. `plot()` and `autoplot()` draw the widths at a tenth of n to ten
-#'   times as many, dashed without privacy.
+#'   lines). `tidy()` gives it as a plain data frame. `plot()` and `autoplot()` draw the widths at a tenth of
+#'   n to ten times as many, dashed without privacy.
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
 #' `epsilon` and `width`, for too few rows, and for a `width` that no `n` or `epsilon` reaches.

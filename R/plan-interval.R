@@ -45,31 +45,6 @@ disc_width <- function(n, epsilon, level, prior, unit) {
     sampling = 2 * unit * sign_radius(n, level, point_depth))
 }
 
-# The same of a line's intercept and slope. `noise`, `unit`: the errors' spread, and over the regressor's.
-line_width <- function(n, epsilon, level, prior, noise, unit) {
-  plan <- plan_line_interval(level, n, c("(Intercept)", "x"), epsilon, 0.5, NULL, prior, NULL, NULL)
-  rates <- scan_rates(plan$threshold, plan$halt)
-  scatter <- sqrt(3) / (plan$centre * n * stats::dnorm(0) * sqrt(2 / pi) / 2)
-  away <- scatter * stats::qnorm(0.5 + away_chances / 2)
-  one <- function(j, unit, depth) {
-    range <- range(plan$corners[, j])
-    radius <- c(diff(range) * slab_ratio^seq.int(0, plan$sets - 1), 0) / unit
-    c(min(diff(range), 2 * unit * nested_radius(n, plan$t, radius, rates, depth, away)),
-      2 * unit * sign_radius(n, level, depth))
-  }
-  found <- rbind(one(1, noise, point_depth), one(2, unit, slope_depth))
-  list(width = found[, 1], sampling = found[, 2])
-}
-
-# The same of one of d coefficients by batches; without privacy, that of least squares. An intercept is as
-# well told as a slope, where regressors have mean 0 and spread 1.
-batches_width <- function(n, d, epsilon, level, noise, unit) {
-  share <- epsilon / d
-  found <- coefficient_width(n, d, check_interval_size(NULL, n, d, share, level), level, share)
-  list(width = c(noise, unit) * found$width, far = found$far,
-       sampling = c(noise, unit) * 2 * stats::qt(0.5 + level / 2, n - d) / sqrt(n))
-}
-
 # -- what plan_median(), plan_quantile() and plan_regression() do with `interval` ------------------
 
 # The two of n, epsilon and the width that are given, checked, and the plan with the third: the least n up to
@@ -196,21 +171,4 @@ plan_quantile_interval <- function(n, probs, epsilon, prior, spread, interval, w
   }
   reached <- function(n, epsilon) max(quantile_widths(n, probs, level, epsilon, prior, spread)$width)
   search_interval(plan, reached, n, epsilon, width, error, .Machine$integer.max)
-}
-
-plan_regression_interval <- function(n, p, epsilon, prior, spread, noise, interval, width, error) {
-  level <- check_interval_level_given(interval)
-  if (p != 1) refuse_interval_dyadic(prior)
-  assumed <- with_point(sprintf("errors of standard deviation %s (`noise`) and a regressor of %s (`spread`)",
-                                format(noise, digits = 3), format(spread, digits = 3)))
-  widths <- function(n, epsilon) {
-    if (p == 1) c(line_width(n, epsilon, level, prior, noise, noise / spread), list(far = NA_real_))
-    else batches_width(n, p + 1, epsilon, level, noise, noise / spread)
-  }
-  plan <- function(n, epsilon) {
-    new_interval_plan(c("intercept", "slope"), if (p == 1) "slabs" else "batches", n, epsilon, level,
-                      widths(n, epsilon), assumed)
-  }
-  search_interval(plan, function(n, epsilon) widths(n, epsilon)$width[[2]], n, epsilon, width, error,
-                  if (p == 1) slab_rows_most else .Machine$integer.max)
 }

@@ -43,7 +43,7 @@ check_plan_taus <- function(tau, n, p, epsilon, prior, chain) {
 }
 
 # The root mean squared error of a slope, of fits that are near the data, and the chance that one is not.
-# `half`: of the limits' width, in scales.
+# `half`: of the limits' width, in scales. `scatter`: of draws about the deepest fit.
 quantile_law <- function(tau, shifted, n, p, epsilon, half, directions) {
   shape <- quantile_profile(tau, shifted)
   most <- max(tau, 1 - tau)
@@ -60,7 +60,8 @@ quantile_law <- function(tau, shifted, n, p, epsilon, half, directions) {
   far <- if (p > 1) far_log_weight(n, p, 2 * min(tau, 1 - tau) * epsilon, directions) else 0
   odds <- (p + 1) * log(2 * half) + far - peak + rate * 0.4 * p * scatter
   density <- stats::dnorm(stats::qnorm(tau))
-  c(error = (1 + 0.03 * p) * sqrt(tau * (1 - tau) / (n * density^2) + spread), failure = stats::plogis(odds))
+  c(error = (1 + 0.03 * p) * sqrt(tau * (1 - tau) / (n * density^2) + spread), failure = stats::plogis(odds),
+    scatter = sqrt(spread))
 }
 
 # The score in parts of n: its value on a grid, at the quantile, and far away. Found once for each tau.

@@ -22,7 +22,9 @@
 #' @param tau The quantile of the response, or several, which share `epsilon`, as in [dp_regression()].
 #' @param interval `NULL`, or the level of intervals of the coefficients, such as 0.95: the plan is then that
 #'   of their widths, see [interval_plan].
-#' @param width With `interval`, the mean width wanted of a slope's, when `n` or `epsilon` is sought.
+#' @param width With `interval`, the mean width wanted of a slope's, when `n` or `epsilon` is sought; with
+#'   several `tau` that of the widest.
+#' @param pairs With `interval`, `TRUE` for slopes by differences of two rows, as in [dp_regression()].
 #' @details
 #' **Error.** `error` is the root mean squared error of a slope, the sampling error included, for independent
 #' normal regressors and normal errors. With q = p + 1 coefficients, in units of `noise/spread`:
@@ -88,7 +90,7 @@
 #' @export
 plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                             spread = 1, noise = 1, error = NULL, sampler = c("exact", "mcmc"), dummies = 0,
-                            products = 0, tau = 0.5, interval = NULL, width = NULL, ...) {
+                            products = 0, tau = 0.5, interval = NULL, width = NULL, pairs = FALSE, ...) {
   check_given()
   chain <- check_choice(sampler, c("exact", "mcmc"), "sampler") == "mcmc"
   p <- check_count(p, "p", 0L, upper = 1e4)
@@ -101,10 +103,10 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
   prior <- plan_regression_prior(lower, upper, prior, p + 1L)
   unit <- check_number(noise, "noise", 0) / check_number(spread, "spread", 0)
   if (!is.null(interval)) {
-    refuse_quantile_interval(tau, check_interval_level_given(interval))
-    return(plan_regression_interval(n, p, epsilon, prior, spread, noise, interval, width, error))
+    return(plan_regression_interval(n, p, epsilon, prior, spread, noise, interval, width, error, tau, pairs))
   }
   check_no_width(width)
+  if (!isFALSE(pairs)) stop_input("pairs", "left out without `interval`", describe(pairs))
   wanted <- check_plan(n, epsilon, error)
   n <- wanted$n
   epsilon <- wanted$epsilon
@@ -143,12 +145,6 @@ plan_regression_prior <- function(lower, upper, prior, d) {
     }
   }
   prior_for(public_prior(prior, lower, upper, d), d)
-}
-
-refuse_quantile_interval <- function(tau, level) {
-  if (!identical(tau, 0.5)) {
-    stop_input("interval", "NULL with quantiles other than the median", format(level), "Leave one out.")
-  }
 }
 
 # The columns that a formula makes of factors.

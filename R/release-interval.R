@@ -25,7 +25,7 @@ release_terms <- function(x) {
 }
 
 # The details that interval_sentence() tells of.
-interval_details <- c("level", "shares", "simultaneous", "covers", "assumes")
+interval_details <- c("level", "shares", "simultaneous", "together", "covers", "assumes")
 
 # What is covered, how surely, and under which assumption.
 interval_sentence <- function(x) {
@@ -37,6 +37,9 @@ interval_sentence <- function(x) {
   if (is.null(assumes)) assumes <- "the rows are independent draws of one law, whatever that law is"
   each <- if (nrow(x$interval) == 1) "the interval covers"
           else if (isTRUE(details$simultaneous)) "all intervals together cover"
+          else if (!is.null(details$together)) {
+            sprintf("the intervals of each %s together cover", details$together)
+          }
           else "each interval by itself covers"
   ends <- if (any(is.infinite(x$interval))) ". An infinite end says that a public bound was met"
   shares <- if (!is.null(details$shares)) {

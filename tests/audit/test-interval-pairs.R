@@ -6,12 +6,12 @@ line_outcomes <- function(d, epsilon, count, seed) {
   set.seed(seed)
   plan <- plan_exponential(nrow(d), c("(Intercept)", "x"), list(lower = -2, upper = 2), epsilon, 0, 0.5, NULL)
   # so few rows get no interval: the same plan without the look at what it is worth
-  plan$interval <- with_bindings(list(scan_serves = function(...) TRUE), plan_line_interval(
-    0.9, nrow(d), c("(Intercept)", "x"), epsilon, 0.5, NULL, plan$prior, NULL, NULL
+  plan$interval <- with_bindings(list(scan_serves = function(...) TRUE), plan_line_intervals(
+    0.9, nrow(d), c("(Intercept)", "x"), epsilon, 0.5, NULL, plan$prior, NULL, NULL, plan$weights
   ))
   # public numbers by which scans of so few rows get anywhere
-  plan$interval$sets <- 30
-  plan$interval$t <- nrow(d) - 1
+  plan$interval[[1]]$sets <- 30
+  plan$interval[[1]]$t <- nrow(d) - 1
   source <- check_rng("R")
   x <- as.matrix(d$x)
   vapply(seq_len(count), function(i) {

@@ -180,11 +180,11 @@ test_that("centre, threshold and all scans are paid for, together with epsilon",
   expect_gt(total, 1.4999)
   overspends <- function() spent_on_line() > 1.5
   for (b in list(
-    bug(overspends, "run_with_interval", "plan$interval$centre", "plan$epsilon"),
+    bug(overspends, "run_with_interval", "interval$centre", "plan$epsilon"),
     bug(overspends, "plan_line_interval", "/nrow(forms)", ""),
     bug(overspends, "plan_line_interval", "share <- epsilon * line_shares",
         "share <- epsilon * line_shares/sum(line_shares[-1])"),
-    bug(overspends, "run_with_interval", "plan$weights[[1]]", "c(2L, 1L)")
+    bug(overspends, "run_with_interval", "weights, source", "c(2L, 1L), source")
   )) {
     expect_true(caught(b))
   }
@@ -303,8 +303,9 @@ test_that("other quantiles are scanned by shifted counts, whose noise is for the
     bug(quantile_scans_are_wrong, "scan_line", "source) - lift", "source)"),
     bug(quantile_scans_are_wrong, "scan_line", "plan$points, plan$weights,",
         "plan$points, rev(plan$weights),"),
-    bug(quantile_scans_are_wrong, "plan_line_interval", "rates(out$threshold, out$halt), scans, weights)",
-        "rates(out$threshold, out$halt), 1L, weights)")
+    bug(quantile_scans_are_wrong, "plan_line_interval", "rates(out$threshold, out$halt), scans, weights,",
+        "rates(out$threshold, out$halt), 1L, weights,"),
+    bug(quantile_scans_are_wrong, "plan_line_interval", "weights, near)", "weights, TRUE)")
   )) {
     expect_true(caught(b))
   }
@@ -329,7 +330,7 @@ test_that("what has no interval is refused in words, before anything is spent", 
   refused(y ~ x + z, at = diag(3)[, -1], interval = 0.95, about = "the intercept is the prediction at x = 2")
   refused(y ~ x - 1, interval = 0.95, about = "without an intercept")
   refused(y ~ x + z - 1, interval = 0.95, about = "without an intercept")
-  refused(tau = c(0.25, 0.75), interval = 0.95, about = "several `tau`")
+  refused(tau = c(0.25, 0.75), interval = 0.95, about = "epsilon = 0.5.*`tau` = 0.25.*or about [0-9,]+ rows")
   refused(tau = 0.9, interval = 0.95, about = "or about [0-9,]+ rows")
   refused(sampler = "mcmc", interval = 0.95, about = "exact draw")
   refused(epsilon = 0.05, interval = 0.95, about = "or about [0-9,]+ rows")

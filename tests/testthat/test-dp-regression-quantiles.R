@@ -121,3 +121,72 @@ test_that("the shifted score is more accurate where it is taken", {
   }))
   expect_lt(error[[2]], 0.6 * error[[1]])
 })
+
+# -- several quantiles with intervals, see R/dp-regression-interval.R ---------------------------------
+
+noisy_line <- function(n) {
+  set.seed(3)
+  x <- rnorm(n)
+  data.frame(x = x, y = 1 + 2 * x + rnorm(n))
+}
+
+# Lines and limits of two quantiles are not those of three calls, from the same random numbers, each with
+# its half of epsilon.
+quantiles_are_no_calls <- function(at = NULL) {
+  d <- noisy_line(1000)
+  tau <- c(0.5, 0.75)
+  ask <- function(epsilon, tau) {
+    dp_regression(y ~ x, d, epsilon, lower = -50, upper = 50, at = at, tau = tau, interval = 0.9, rng = "R")
+  }
+  set.seed(7)
+  several <- ask(4, tau)
+  set.seed(7)
+  single <- lapply(tau, ask, epsilon = 2 * (1 - 2^-40))
+  same <- function(of, part) identical(unname(of(several)), unname(do.call(part, lapply(single, of))))
+  !same(function(fit) fit$estimate, c) || !same(function(fit) fit$interval, rbind) ||
+    !is.null(at) && !same(function(fit) fit$details$region, rbind)
+}
+
+test_that("several quantiles have the lines and limits of calls with their shares", {
+  expect_false(quantiles_are_no_calls())
+  expect_false(quantiles_are_no_calls(c(-1, 1)))
+  for (b in list(
+    bug(quantiles_are_no_calls, "plan_line_intervals", "share <- quantile_share(epsilon, tau)",
+        "share <- epsilon"),
+    bug(quantiles_are_no_calls, "run_with_interval", "scan_line(x[, 1], y, estimate, interval,",
+        "scan_line(x[, 1], y, estimate, plan$interval[[1]],")
+  )) {
+    expect_true(caught(b))
+  }
+})
+
+test_that("limits of several quantiles have their names, predictions and words, and cost epsilon", {
+  d <- noisy_line(2000)
+  budget <- dp_ledger(epsilon = 6)
+  set.seed(8)
+  fit <- dp_regression(y ~ x, d, 6, at = c(-1, 1), lower = -50, upper = 50, tau = c(0.25, 0.75),
+                       interval = 0.9, ledger = budget, rng = "R")
+  expect_identical(as.data.frame(budget)$epsilon, 6)
+  terms <- c("(Intercept), tau 0.25", "x, tau 0.25", "(Intercept), tau 0.75", "x, tau 0.75")
+  expect_identical(rownames(confint(fit)), terms)
+  expect_identical(rownames(fit$details$region)[c(1, 6)], c("point 1, tau 0.25", "x, tau 0.75"))
+  truth <- c(1 + qnorm(0.25), 2, 1 + qnorm(0.75), 2)
+  expect_true(all(fit$interval[, 1] < truth & truth < fit$interval[, 2]))
+  tidied <- tidy(fit, conf.int = TRUE)
+  expect_identical(tidied$tau, c(0.25, 0.25, 0.75, 0.75))
+  expect_identical(tidied$conf.high, unname(fit$interval[, 2]))
+  limits <- predict(fit, data.frame(x = c(-1, 0, NA)), interval = "confidence")
+  expect_identical(dimnames(limits)[-1], list(c("fit", "lwr", "upr"), c("tau = 0.25", "tau = 0.75")))
+  expect_identical(unname(limits[1, -1, ]), unname(t(fit$details$region[c(1, 4), 3:4])))
+  expect_equal(limits[2, "fit", ], coef(fit)[1, ])
+  expect_true(all(is.na(limits[3, , ])))
+  # lines as they were drawn, with their limits, though they cross
+  far <- data.frame(x = 1e6 * c(-1, 1))
+  apart <- predict(fit, far, interval = "confidence")
+  expect_true(all(apart[, "lwr", ] < apart[, "fit", ] & apart[, "fit", ] < apart[, "upr", ]))
+  expect_false(is.unsorted(predict(fit, far)[1, ]) || is.unsorted(predict(fit, far)[2, ]))
+  expect_true(is.unsorted(apart[1, "fit", ]) || is.unsorted(apart[2, "fit", ]))
+  expect_match(paste(format(fit), collapse = " "), "of each quantile together cover", fixed = TRUE)
+  lines <- regression_lines(fit, NULL, c(-1, 1), NULL, list())$curves
+  expect_equal(lines$lower[c(1, 102)], unname(fit$details$region[c(1, 4), 3]))
+})
