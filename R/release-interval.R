@@ -37,9 +37,7 @@ interval_sentence <- function(x) {
   if (is.null(assumes)) assumes <- "the rows are independent draws of one law, whatever that law is"
   each <- if (nrow(x$interval) == 1) "the interval covers"
           else if (isTRUE(details$simultaneous)) "all intervals together cover"
-          else if (!is.null(details$together)) {
-            sprintf("the intervals of each %s together cover", details$together)
-          }
+          else if (!is.null(details$together)) paste("those of each", details$together, "together cover")
           else "each interval by itself covers"
   ends <- if (any(is.infinite(x$interval))) ". An infinite end says that a public bound was met"
   shares <- if (!is.null(details$shares)) {

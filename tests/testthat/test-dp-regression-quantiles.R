@@ -186,7 +186,7 @@ test_that("limits of several quantiles have their names, predictions and words, 
   expect_true(all(apart[, "lwr", ] < apart[, "fit", ] & apart[, "fit", ] < apart[, "upr", ]))
   expect_false(is.unsorted(predict(fit, far)[1, ]) || is.unsorted(predict(fit, far)[2, ]))
   expect_true(is.unsorted(apart[1, "fit", ]) || is.unsorted(apart[2, "fit", ]))
-  expect_match(paste(format(fit), collapse = " "), "of each quantile together cover", fixed = TRUE)
+  expect_match(paste(format(fit), collapse = " "), "those of each quantile together cover", fixed = TRUE)
   lines <- regression_lines(fit, NULL, c(-1, 1), NULL, list())$curves
   expect_equal(lines$lower[c(1, 102)], unname(fit$details$region[c(1, 4), 3]))
 })
