@@ -71,7 +71,7 @@ handed_bugs <- list(
     bug(door_counts_wrong, "dp_regression", "plan$epsilon, plan$delta, plan$label",
         "plan$epsilon, 0, plan$label", worst = TRUE),
   "regression: each quantile has all of epsilon" =
-    bug(fits_are_handed_wrong, "run_exponential", "share <- plan$epsilon/length(plan$tau)",
+    bug(fits_are_handed_wrong, "run_exponential", "share <- quantile_share(plan$epsilon, plan$tau)",
         "share <- plan$epsilon", worst = TRUE),
   "regression: epsilon doubled" =
     bug(fits_are_handed_wrong, "run_exponential", draw, "plan$prior, 2 * share, weights",
