@@ -23,6 +23,6 @@ test_that("shares of quantiles do not pass the whole by rounding, and scores do 
     }, NA))
   }
   expect_false(passes())
-  expect_true(caught(bug(passes, "run_exponential", "1 - 2^-40", "1")))
+  expect_true(caught(bug(passes, "quantile_share", "1 - 2^-40", "1")))
   expect_error(check_taus(0.999, 2^20), "smaller denominators", class = "dpdepth_error_input")
 })
