@@ -1,6 +1,7 @@
 # Releases by group as tables, and in full.
 
 #' @rdname dp_by
+#' @order 2
 #' @export
 as.data.frame.dp_by <- function(x, row.names = NULL, # nolint: object_name_linter.
                                 optional = FALSE, ...) {
@@ -10,6 +11,7 @@ as.data.frame.dp_by <- function(x, row.names = NULL, # nolint: object_name_linte
 }
 
 #' @rdname dp_by
+#' @order 2
 #' @export
 summary.dp_by <- function(object, ...) {
   check_dots(character(), "summary()")

@@ -25,6 +25,7 @@
 #' @param ledger,rng As in [dp_median()].
 #' @param object,row.names,optional As in [as.data.frame()] and [coef()].
 #' @param digits Significant digits to print.
+#' @param rows How many groups are printed.
 #' @param main The title of the plot.
 #' @details
 #' **Private groups.** A replaced row may leave one group and enter another: one group has a row less, the
@@ -54,6 +55,7 @@
 #' lengths <- dp_by(iris["Sepal.Length"], iris$Species, dp_median, epsilon = 1, lower = 0, upper = 20)
 #' lengths
 #' tidy(lengths)
+#' @order 1
 #' @export
 dp_by <- function(x, by, release = dp_median, epsilon, delta = 0, ..., data = NULL, levels = NULL,
                   groups = c("private", "public"), neighbours = c("substitution", "add_remove"),

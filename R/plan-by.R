@@ -32,9 +32,10 @@
 #' @seealso [dp_by()].
 #' @examples
 #' # medians of three regions
-#' plan_by(c(north = 200, south = 500, west = 3000), epsilon = 1, d = 1, lower = 0, upper = 100)
+#' regions <- c(north = 200, south = 500, west = 3000)
+#' plan_by(regions, epsilon = 1, d = 1, lower = 0, upper = 100)
 #' # the epsilon that their means take
-#' plan_by(c(north = 200, south = 500, west = 3000), plan = plan_mean, lower = 0, upper = 100, error = 0.5)
+#' plan_by(regions, plan = plan_mean, lower = 0, upper = 100, error = 0.5)
 #' @export
 plan_by <- function(sizes, ..., plan = plan_median, epsilon = NULL, delta = 0,
                     groups = c("private", "public"), neighbours = c("substitution", "add_remove"),

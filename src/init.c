@@ -1,5 +1,6 @@
 /* init.c - registers the entries with R, each under its own name with its arity. */
 #include <R_ext/Rdynload.h>
+#include <R_ext/Visibility.h>
 
 #include "r/glue.h"
 
@@ -82,7 +83,7 @@ static const R_CallMethodDef entries[] = {
     {NULL, NULL, 0},
 };
 
-void R_init_dpdepth(DllInfo *dll)
+void attribute_visible R_init_dpdepth(DllInfo *dll)
 {
   R_registerRoutines(dll, NULL, entries, NULL, NULL);
   R_useDynamicSymbols(dll, FALSE);
