@@ -65,7 +65,7 @@ is_margins <- function(x) is_tally(x) && isTRUE(x$margins) && ncol(x$points) > 1
 # For mechanisms that look at several variables together: before the debit.
 refuse_margins <- function(x, arg = "x") {
   if (!is_margins(x)) return(invisible(x))
-  stop_input(arg, "a tally of rows for this method, which looks at several variables together",
+  stop_input(arg, "a tally of rows for this method",
              "one of each variable by itself (`margins = TRUE`)",
              paste("Count with margins = FALSE, choose one variable, as in tally[\"a\"], or take a method of",
                    "each by itself: directions = \"axes\" without a covariance, method = \"marginal\" or an",
