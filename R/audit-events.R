@@ -64,7 +64,7 @@ curve_point <- function(epsilon, table, second, level) {
 }
 
 refuse_lengths <- function() {
-  stop_input("mechanism", "a function whose draws are numbers, as many in each", "another",
+  stop_input("mechanism", "a function whose draws are numeric vectors of one length", "one with other draws",
              "Let `statistic` make one number of a draw.")
 }
 

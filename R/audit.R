@@ -108,7 +108,7 @@ compare_laws <- function(run, data, neighbour, epsilon, delta) {
   p <- log_law(run_once(run, data))
   q <- log_law(run_once(run, neighbour))
   if (length(p) != length(q)) {
-    stop_input("mechanism", "a function that gives as many log-probabilities for both data sets",
+    stop_input("mechanism", "a function that gives equally many log-probabilities for both data sets",
                sprintf("one that gives %d and %d", length(p), length(q)))
   }
   ratio <- p - q

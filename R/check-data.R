@@ -12,7 +12,7 @@ check_data <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf, finite
     stop_input(arg, "a vector, matrix or data frame", sprintf("an array of %d dimensions", length(dim(x))),
                "Make it a matrix of one row for each individual.")
   }
-  if (NROW(x) > .Machine$integer.max) stop_input(arg, "data with at most 2^31 - 1 rows", "longer data")
+  if (NROW(x) > .Machine$integer.max) stop_input(arg, "data with at most 2^31 - 1 rows", "data with more")
   names <- if (is.matrix(x)) own_names(colnames(x))
   x <- matrix(as_numbers(if (is.matrix(x)) unclass(x) else x, arg), NROW(x), NCOL(x),
               dimnames = if (!is.null(names)) list(NULL, names))
@@ -47,7 +47,8 @@ own_names <- function(names) {
 
 # What makes numbers of data of another kind.
 mend_kind <- function(x) {
-  if (is_time(x)) "Make numbers of it first, with as.numeric()."
+  if (inherits(x, "tbl_sql")) "Count the rows in the database, with dp_tally()."
+  else if (is_time(x)) "Make numbers of it first, with as.numeric()."
   else if (is.factor(x)) "Make numbers of it first: one column of 0 and 1 for each level but one."
   else if (is.character(x)) "Make numbers of the text first, with as.numeric(), or leave it out."
   else if (inherits(x, "formula")) "Give the columns themselves, such as data[c(\"a\", \"b\")]."
@@ -86,7 +87,7 @@ data_frame_matrix <- function(x, arg) {
 as_numbers <- function(x, arg) {
   out <- tryCatch(as.double(x), error = function(e) NULL)
   if (is.double(out) && length(out) == length(x)) return(out)
-  stop_input(arg, "numbers that as.double() takes", describe(x),
+  stop_input(arg, "made of numbers that as.double() takes", describe(x),
              "Make plain numbers of it first, by the package that it comes from.")
 }
 
@@ -112,12 +113,12 @@ check_finite <- function(x, arg, mend = "Leave such rows out, with na.omit() for
   bad <- which(colSums(!is.finite(x)) > 0)
   if (length(bad) == 0) return(invisible(x))
   gaps <- bad[colSums(is.na(x[, bad, drop = FALSE])) > 0]
-  found <- c(
-    if (length(gaps) > 0) sprintf("missing values (NA or NaN) in %s", which_columns(gaps, colnames(x))),
-    if (length(gaps) < length(bad)) {
-      sprintf("infinite values in %s", which_columns(setdiff(bad, gaps), colnames(x)))
-    }
-  )
+  # one column without a name was a vector
+  place <- function(index) {
+    if (ncol(x) > 1 || !is.null(colnames(x))) paste(" in", which_columns(index, colnames(x))) else ""
+  }
+  found <- c(if (length(gaps) > 0) paste0("missing values (NA or NaN)", place(gaps)),
+             if (length(gaps) < length(bad)) paste0("infinite values", place(setdiff(bad, gaps))))
   stop_input(arg, "finite numbers without missing values",
              paste("data with", paste(found, collapse = " and ")), mend)
 }
@@ -125,11 +126,14 @@ check_finite <- function(x, arg, mend = "Leave such rows out, with na.omit() for
 # For methods that divide by spreads or multiply differences: refuses numbers whose squares or quotients
 # doubles cannot hold.
 check_extent <- function(x, arg) {
-  must <- "data of sizes that can be computed with"
-  if (any(abs(x) > 2^500)) stop_input(arg, must, "data with numbers beyond 2^500", "Take larger units.")
+  if (any(abs(x) > 2^500)) {
+    stop_input(arg, "data with numbers of at most 2^500 in size", "data with larger ones",
+               "Take larger units.")
+  }
   width <- vapply(seq_len(ncol(x)), function(j) diff(range(x[, j], x[1, j])), 0)
   if (any(width > 0 & width < 2^-500)) {
-    stop_input(arg, must, "data that vary by less than 2^-500", "Take smaller units.")
+    stop_input(arg, "data whose columns vary by at least 2^-500", "data that vary by less",
+               "Take smaller units.")
   }
   invisible(x)
 }
@@ -142,7 +146,7 @@ check_points <- function(x, d, arg = "x", names = NULL) {
   }
   x <- check_data(x, arg, min_n = 0L)
   if (ncol(x) != d) {
-    stop_input(arg, sprintf("points in %d dimension%s, as the data", d, plural(d)),
+    stop_input(arg, sprintf("points in %d dimension%s, like the data", d, plural(d)),
                sprintf("points in %d", ncol(x)), "Give a matrix of one row for each point.")
   }
   if (is.null(names) || is.null(colnames(x)) || identical(colnames(x), names)) return(x)
@@ -152,6 +156,6 @@ check_points <- function(x, d, arg = "x", names = NULL) {
 # Two arguments that must agree in their number of rows (values, for vectors).
 check_same_rows <- function(x, y, args = c("x", "y")) {
   if (NROW(x) == NROW(y)) return(invisible(NULL))
-  stop_input(args[[2]], sprintf("of %d row%s, as `%s`", NROW(x), plural(NROW(x)), args[[1]]),
-             sprintf("of %d", NROW(y)), "Each is to have one row (or value) for the same individual.")
+  stop_input(args[[2]], sprintf("%d row%s long, like `%s`", NROW(x), plural(NROW(x)), args[[1]]),
+             sprintf("%d", NROW(y)), "Give one row (or value) for each individual in both.")
 }

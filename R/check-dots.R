@@ -14,7 +14,7 @@ check_names <- function(frame, fun, call, further = character()) {
   # what R matched by the beginning of a name
   given <- setdiff(names(call), c("", known, in_dots))
   if (length(given) > 0) {
-    refuse_name(given[[1]], c(known, further), of, " Names of arguments are to be written in full.")
+    refuse_name(given[[1]], c(known, further), of, " Write names of arguments in full.")
   }
 }
 
@@ -40,7 +40,7 @@ refuse_strange <- function(strange, known, of) {
 
 refuse_name <- function(name, known, of, mend = name_hint(name, known)) {
   shown <- if (is_plain_name(name)) sprintf("`%s` is not an argument of", name)
-           else if (nzchar(name)) "A name that is not syntactic is no argument of"
+           else if (nzchar(name)) "A name that is not syntactic is not an argument of"
            else "A value without a name is one too many for"
   stop_dpdepth("input", sprintf("%s %s. %s%s", shown, of, name_list(known), mend),
                arg = if (is_plain_name(name)) name else "...")
@@ -57,6 +57,7 @@ name_hint <- function(name, known) {
     na.rm = , na.action = "Drop rows with missing values first, with `na.omit()`.",
     weights = "Rows have no weights here.",
     subset = "Take the subset of the rows first.",
+    formula = if ("data" %in% known) "Give the formula as the first argument.",
     neighbours = "Its privacy is proved for data sets of one size, in which a row is replaced.",
     seed = if ("rng" %in% known) {
       "Secret noise has no seed; for a simulation, `rng = \"R\"` takes R's stream and set.seed()."

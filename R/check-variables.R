@@ -21,13 +21,13 @@ same_names <- function(a, b, args) {
   for (i in which(named)) check_own_names(vectors[[i]], args[[i]])
   if (all(named)) {
     if (!setequal(names(a), names(b))) {
-      stop_input(args[[2]], sprintf("named as `%s`, %s", args[[1]], quote_names(names(a))),
+      stop_input(args[[2]], sprintf("named like `%s`, %s", args[[1]], quote_names(names(a))),
                  sprintf("named %s", quote_names(names(b))), "Name the same ones in both.")
     }
     return(list(a, b[match(names(a), names(b))]))
   }
   if (any(named) && is.numeric(vectors[[which(!named)]]) && length(vectors[[which(!named)]]) > 1) {
-    stop_input(args[!named], sprintf("named as `%s`, or one number for all", args[named]),
+    stop_input(args[!named], sprintf("named like `%s`, or one number for all", args[named]),
                sprintf("%d numbers without names", length(vectors[[which(!named)]])),
                "Name the numbers in both, or in neither.")
   }
@@ -36,8 +36,8 @@ same_names <- function(a, b, args) {
 
 check_own_names <- function(x, arg) {
   if (anyNA(names(x)) || !all(nzchar(names(x))) || anyDuplicated(names(x))) {
-    stop_input(arg, "a vector in which each number has a name of its own, or none has", "named otherwise",
-               "Name each number once.")
+    stop_input(arg, "a vector in which each number has a name of its own, or none has",
+               "one in which some lack a name or share one", "Name each number once.")
   }
 }
 
@@ -62,13 +62,13 @@ check_ordered <- function(lower, upper, arg, single) {
   bad <- which(lower >= upper)
   if (length(bad) > 0) {
     stop_input(arg[[1]], sprintf("below `%s`", arg[[2]]),
-               if (single) sprintf("%s against %s", format(lower[[1]]), format(upper[[1]]))
+               if (single) sprintf("%s where `%s` is %s", format(lower[[1]]), arg[[2]], format(upper[[1]]))
                else paste("at or above it in", which_places(bad, names(lower))),
                if (all(lower > upper)) "Perhaps the two changed places.")
   }
   if (!all(is.finite(upper - lower))) {
-    stop_input(arg[[2]], sprintf("at a finite distance from `%s`", arg[[1]]), "so far that it overflows",
-               "Take nearer ones.")
+    stop_input(arg[[2]], sprintf("so near to `%s` that their difference is a finite number", arg[[1]]),
+               NULL, "Take limits that are nearer to each other.")
   }
 }
 
@@ -102,7 +102,7 @@ fill_named <- function(resolution, default, names) {
   if (is.null(named) || is.null(names) || !is.numeric(resolution) || is.object(resolution)) return(resolution)
   if (anyDuplicated(named) || anyDuplicated(names)) return(resolution)
   if (!all(named %in% names)) {
-    stop_input("resolution", paste("named by variables:", quote_names(names)), quote_names(named),
+    stop_input("resolution", paste("named by variables, which are", quote_names(names)), quote_names(named),
                "Name each variable once; variables that are left out keep the default.")
   }
   others <- setdiff(names, named)
@@ -117,7 +117,7 @@ check_prior_fields <- function(a, b, args) {
   fields <- list(check_finite_numbers(a, args[[1]]), check_finite_numbers(b, args[[2]]))
   d <- max(lengths(fields))
   if (!all(lengths(fields) %in% c(1L, d))) {
-    stop_input(args[[2]], sprintf("of length 1 or %d, as `%s`", length(fields[[1]]), args[[1]]),
+    stop_input(args[[2]], sprintf("of length 1 or %d, like `%s`", length(fields[[1]]), args[[1]]),
                sprintf("of length %d", length(fields[[2]])))
   }
   fields <- same_names(fields[[1]], fields[[2]], args)

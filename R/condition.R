@@ -60,12 +60,12 @@ warn_dpdepth <- function(class, message) {
   ))
 }
 
-# A bad argument: its name, what it must be, what it was, and how to mend it, in whole sentences, if that
-# does not follow. Text of numbers has a decimal point where it is made here, in the call.
+# A bad argument: its name, what it must be, what it was (or NULL), and how to mend it, in whole sentences, if
+# that does not follow. Text of numbers has a decimal point where it is made here, in the call.
 stop_input <- function(arg, must, was, mend = NULL) {
   message <- with_point({
-    # "given, not missing" says it twice
-    not <- if (identical(was, "missing")) "" else sprintf(", not %s", was)
+    # "given, not missing" says it twice; NULL: nothing can be said of it
+    not <- if (is.null(was) || identical(was, "missing")) "" else sprintf(", not %s", was)
     paste(c(sprintf("`%s` must be %s%s.", arg, must, not), mend), collapse = " ")
   })
   stop_dpdepth("input", message, arg = arg)
@@ -78,9 +78,9 @@ stop_status <- function(kind) {
       "The operating system's entropy source failed.",
       "Nothing was released, and no weaker source was used instead."
     ),
-    memory = "Not enough memory for this computation.",
-    limit = "The computation reached its bound on work or memory.",
-    "An internal check failed; please report this."
+    memory = "There is not enough memory for this computation: smaller data or fewer points would need less.",
+    limit = "The computation reached its bound on work or memory: smaller data would need less.",
+    "An internal check of the package failed. Please report this."
   ))
 }
 
@@ -103,7 +103,8 @@ describe <- function(x) {
 
 # The same of numbers, of which those of `bad` break a rule: the number where one alone was given; of several
 # the places, as a vector could be data under a wrong name.
-describe_numbers <- function(given, bad, what = "otherwise", digits = NULL) {
+describe_numbers <- function(given, bad, what = if (sum(bad) == 1) "another number" else "other numbers",
+                             digits = NULL) {
   if (length(given) == 1) return(format(as.double(given), digits = digits))
   sprintf("%s in %s", what, which_places(which(bad), names(bad)))
 }

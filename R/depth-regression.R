@@ -87,7 +87,7 @@ regression_method <- function(method, x, weights, directions) {
     return(if (exact && median && !is_matrix_like(directions)) "exact" else "directional")
   }
   if (method == "exact" && !median) {
-    stop_input("method", "\"directional\" (or \"auto\") for several regressors and `tau` other than 0.5",
+    stop_input("method", "\"directional\" (or \"auto\") for several regressors with a `tau` other than 0.5",
                "\"exact\"")
   }
   if (method == "exact" && ncol(x) > 3) {
@@ -138,7 +138,8 @@ depth_regression_exact <- function(fits, x, y) {
 check_response <- function(y, n, arg = "y") {
   y <- check_data(y, arg, max_d = 1L)
   if (nrow(y) != n) {
-    stop_input(arg, sprintf("of length %d, as `x` has rows", n), sprintf("of length %d", nrow(y)))
+    stop_input(arg, sprintf("of length %d, one value for each row of `x`", n),
+               sprintf("of length %d", nrow(y)))
   }
   drop(unname(y))
 }

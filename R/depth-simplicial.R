@@ -62,7 +62,7 @@ depth_simplicial <- function(x, data, tuples = NULL, seed = 1L, ...) {
   data <- check_data(data, "data")
   d <- ncol(data)
   if (nrow(data) < d + 1) {
-    stop_input("data", sprintf("at least %d rows, one more than columns, to make a simplex", d + 1),
+    stop_input("data", sprintf("data with at least %d rows, one more than columns", d + 1),
                sprintf("%d", nrow(data)), "Take more rows or fewer columns.")
   }
   x <- check_points(x, d, names = colnames(data))

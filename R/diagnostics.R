@@ -68,7 +68,7 @@ sampler_diagnostics <- function(x, epsilon, delta = 0, lower = NULL, upper = NUL
 }
 
 look_size <- function(size) {
-  if (size$steps < 8) stop_input("steps", "at least 8 for diagnostics", size$steps, "Try 2000.")
+  if (size$steps < 8) stop_input("steps", "at least 8 for diagnostics of a chain", size$steps, "Try 2000.")
   size
 }
 

@@ -79,7 +79,7 @@ as_directions <- function(directions, d, add_axes = FALSE, arg = "directions") {
   }
   u <- unname(check_data(directions, arg))
   if (ncol(u) != d) {
-    stop_input(arg, sprintf("a matrix with %d column%s, as the data", d, plural(d)),
+    stop_input(arg, sprintf("a matrix with %d column%s, like the data", d, plural(d)),
                sprintf("one with %d", ncol(u)), sprintf("Make one with directions(%d).", d))
   }
   u <- unit_rows(u, arg)

@@ -103,14 +103,15 @@ distance_of <- function(task, alpha) {
 check_discrepancy <- function(depth, distribution, d, scale, smooth, directions) {
   depths <- c("halfspace", "simplicial", "spatial", "spatial modified", "irw", "idd")
   if (!is.character(depth) || length(depth) == 0 || !all(depth %in% depths)) {
-    stop_input("depth", paste("some of", toString(dQuote(depths, FALSE))), describe(depth),
+    stop_input("depth", paste("one or more of", toString(dQuote(depths, FALSE))), describe(depth),
                "Give their names as text.")
   }
   distribution <- check_choice(distribution, c("gaussian", "cauchy"), "distribution")
   d <- check_dimensions(d)
   scale <- check_positive(scale, "scale")
   if (any(scale < 1e-100 | scale > 1e100)) {
-    stop_input("scale", "from 1e-100 to 1e100", "beyond", "Take other units.")
+    stop_input("scale", "from 1e-100 to 1e100", describe_numbers(scale, scale < 1e-100 | scale > 1e100),
+               "Take other units.")
   }
   if (length(scale) > 1 && any(d != length(scale))) {
     of <- if (length(d) == 1) sprintf(" (%d)", d)
@@ -131,7 +132,8 @@ check_dimensions <- function(d) {
 check_positive <- function(x, arg) {
   if (!is.numeric(x) || is.object(x) || length(x) == 0) stop_input(arg, "positive numbers", describe(x))
   if (!all(is.finite(x)) || any(x <= 0)) {
-    stop_input(arg, "positive numbers", "some that are not", "Leave out zeros and missing values.")
+    stop_input(arg, "positive numbers", "numbers of which some are not",
+               "Leave out zeros and missing values.")
   }
   as.double(x)
 }
@@ -245,9 +247,8 @@ discrepancy_ggplot <- function(object) {
 #' (or of that order).
 #'
 #' These are the quantities of Table 2 of the paper, derived anew. Sensitivities are tight: the tests find
-#' data that attain them or come within 1/n of them. The integrated dual depth has K = 1 and a sensitivity of
-#' 1/n, since \eqn{|F(1 - F) - G(1 - G)| = |F - G| |1 - F - G| \le |F - G|}{|F(1 - F) - G(1 - G)| = |F - G|
-#' |1 - F - G| <= |F - G|}; the paper's programs use 3/n.
+#' data that attain them or come within 1/n of them. That of the integrated dual depth is 1/n; the paper's
+#' programs use 3/n.
 #'
 #' @param d The dimension.
 #' @param n The number of rows.

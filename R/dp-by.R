@@ -40,10 +40,11 @@
 #'
 #' The ledger is debited once, for all groups, before anything is drawn.
 #' @return An object of class `dp_by`: a list with `releases`, one [`dp_release`][dp_release] for each group,
-#'   and `epsilon`, `delta`, `guarantee`, `neighbours` and `groups` of all releases together. `tidy()` and
-#'   `as.data.frame()` have a row for each group and coordinate, with columns `group`, `term`, `estimate`,
-#'   `released` and, where there are intervals, `conf.low` and `conf.high`; `coef()` is a matrix with a row
-#'   for each group; `glance()` has one row; `plot()` and `autoplot()` draw the estimates.
+#'   and `epsilon`, `delta`, `guarantee`, `neighbours` and `groups` of all releases together. `tidy()` has
+#'   a row for each group and coordinate, with columns `group`, `term`, `estimate`, `released` and, with
+#'   `conf.int = TRUE`, `conf.low` and `conf.high`; `as.data.frame()` adds the columns of `glance()`, which
+#'   has one row; `coef()` is a matrix with a row for each group; `plot()` and `autoplot()` draw the
+#'   estimates.
 #' @section Errors: `dpdepth_error_input` and `dpdepth_error_budget` as for `release`, before anything is
 #' spent.
 #' @references
@@ -61,7 +62,7 @@ dp_by <- function(x, by, release = dp_median, epsilon, delta = 0, ..., data = NU
                   groups = c("private", "public"), neighbours = c("substitution", "add_remove"),
                   id = NULL, ledger = NULL, rng = NULL) {
   check_given(further = taken_by(release))
-  release <- release_function(release)
+  check_release_data(x, release)
   call <- sanitize_call(match.call(), c("x", "by", "data", "id"))
   groups <- check_choice(groups, c("private", "public"), "groups")
   neighbours <- check_choice(neighbours, neighbour_kinds, "neighbours")
@@ -107,6 +108,7 @@ dp_by <- function(x, by, release = dp_median, epsilon, delta = 0, ..., data = NU
 # Names that a call may hold for `release`: its arguments, and what its methods take besides.
 taken_by <- function(release) {
   if (!is.function(release)) return(character())
+  release_function(release)
   own <- setdiff(names(formals(release)), c("...", "formula", names(formals(dp_by))))
   c(own, if (identical(release, dp_median)) c(method_arguments(), "simultaneous"),
     if (identical(release, dp_regression)) regression_arguments())
@@ -117,7 +119,15 @@ release_function <- function(release) {
     "ledger" %in% names(formals(release)) && "epsilon" %in% names(formals(release))
   if (ours) return(release)
   stop_input("release", "a function of this package that makes a release, such as dp_median",
-             describe(release))
+             if (is.function(release)) "another function" else describe(release),
+             "Give its arguments to dp_by(), as in dp_by(x, by, dp_median, 1, lower = 0, upper = 9).")
+}
+
+check_release_data <- function(x, release) {
+  release_function(release)
+  if (!inherits(x, "formula") || "data" %in% names(formals(release))) return(invisible(NULL))
+  stop_input("release", "a function that takes a formula, such as dp_regression, where `x` is one",
+             "one that takes data alone", "Give `release`, or the data as `x`.")
 }
 
 # The sizes of public groups are public, and their releases are made for rows that are replaced.
@@ -158,11 +168,11 @@ grouped_rows <- function(x, data, by, levels, id, rng) {
   formula <- inherits(x, "formula")
   if (formula && !is.data.frame(data)) stop_input("data", "a data frame with a formula", describe(data))
   if (!formula && !is.null(data)) {
-    stop_input("data", "NULL without a formula", describe(data), "Give the data as `x`.")
+    stop_input("data", "NULL where `x` is not a formula", describe(data), "Give the data as `x`.")
   }
   table <- if (formula) data else x
   if (is_tally(table)) {
-    stop_input(if (formula) "data" else "x", "rows: groups are made of them", "a tally",
+    stop_input(if (formula) "data" else "x", "rows, of which groups are made", "a tally",
                "Make a tally of each group's rows, and a release of each.")
   }
   if (length(dim(table)) > 2) check_data(table)
@@ -202,12 +212,12 @@ group_keys <- function(key, n, levels) {
   if (is.null(levels)) {
     levels <- if (is.factor(key)) levels(key) else if (is.logical(key)) c(FALSE, TRUE)
     if (is.null(levels)) {
-      stop_input("levels", "given where `by` is no factor: the public list of groups", "missing",
-                 "Those that occur are private.")
+      stop_input("levels", "given where `by` is not a factor", "missing",
+                 "They are the public list of groups: which of them occur in the data is private.")
     }
   }
   if (!is.atomic(levels) || length(levels) < 1 || anyNA(levels) || anyDuplicated(as.character(levels))) {
-    stop_input("levels", "different values without missing ones", describe(levels))
+    stop_input("levels", "distinct values, none of them missing", describe(levels))
   }
   # numbers by their values: 100000 has two texts, one as a whole number
   numbers <- is.numeric(key) && is.numeric(levels) && !is.object(key) && !is.object(levels)
@@ -278,37 +288,6 @@ total_cost <- function(costs, epsilon, groups, neighbours) {
 
 #' @rdname dp_by
 #' @export
-tidy.dp_by <- function(x, ...) {
-  check_dots(character(), "tidy()")
-  parts <- Map(function(group, release) {
-    frame <- data.frame(group = group, term = release_terms(release), estimate = unname(release$estimate),
-                        released = release$released)
-    if (is.null(release$interval)) return(frame)
-    limits <- unname(release$interval)
-    cbind(frame, conf.low = limits[, 1], conf.high = limits[, 2])
-  }, names(x$releases), x$releases)
-  do.call(rbind, unname(parts))
-}
-
-#' @rdname dp_by
-#' @export
-coef.dp_by <- function(object, ...) do.call(rbind, lapply(object$releases, coef))
-
-#' @rdname dp_by
-#' @param parm,level As in [confint()] of a release: see [dp_release]. Rows are named `group: term`.
-#' @importFrom stats confint
-#' @export
-confint.dp_by <- function(object, parm, level = object$releases[[1]]$details$level, ...) {
-  check_dots(character(), "confint()")
-  limits <- lapply(object$releases, confint, parm, level)
-  names <- lapply(names(limits), function(group) paste(group, rownames(limits[[group]]), sep = ": "))
-  limits <- do.call(rbind, limits)
-  rownames(limits) <- unlist(names)
-  limits
-}
-
-#' @rdname dp_by
-#' @export
 glance.dp_by <- function(x, ...) {
   check_dots(character(), "glance()")
   first <- x$releases[[1]]
@@ -319,7 +298,7 @@ glance.dp_by <- function(x, ...) {
 #' @rdname dp_by
 #' @export
 format.dp_by <- function(x, digits = 7L, rows = 20L, ...) {
-  table <- tidy(x)
+  table <- by_table(x)
   several <- length(unique(table$term)) > 1
   shown <- utils::head(table, rows)
   columns <- c(if (several) "term", "estimate", intersect(c("conf.low", "conf.high"), names(shown)))
@@ -362,7 +341,7 @@ print.dp_by <- function(x, ...) {
 #' @rdname dp_by
 #' @exportS3Method ggplot2::autoplot
 autoplot.dp_by <- function(object, ...) {
-  frame <- tidy(object)
+  frame <- by_table(object)
   frame$group <- factor(frame$group, rev(names(object$releases)))
   frame$term <- factor(frame$term, unique(frame$term))
   plot <- ggplot2::ggplot(frame, aes_of(x = "estimate", y = "group")) +

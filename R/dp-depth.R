@@ -127,7 +127,10 @@ check_depth_points <- function(points, d, names) {
            else if (is.matrix(points)) rownames(points)
            else if (is.numeric(points) && d == 1) names(points)
   z <- check_points(points, d, "points", names)
-  if (nrow(z) == 0) stop_input("points", "at least one point", "none", "Give a matrix of one row for each.")
+  if (nrow(z) == 0) {
+    stop_input("points", "a matrix of at least one point", "an empty one",
+               "Give a matrix of one row for each.")
+  }
   labels <- paste0("point", seq_len(nrow(z)))
   named <- if (length(given) == nrow(z)) !is.na(given) & nzchar(given) else FALSE
   labels[named] <- given[named]
@@ -141,7 +144,7 @@ points_limits <- function(z, d) {
   reach <- 2^12 * max(abs(z))
   if (reach == 0) reach <- 2^12
   if (reach < 1e-280 || reach > 1e280) {
-    stop_input("points", "from 1e-280 to 1e280 in size where no limits are given", "beyond",
+    stop_input("points", "0 or from 1e-280 to 1e280 in size where no limits are given", "outside of that",
                "Give `lower` and `upper`.")
   }
   prior_uniform(rep(-reach, d), rep(reach, d))
@@ -182,7 +185,7 @@ most_space_rows <- 5000L
 halfspace_directions <- function(n, d, directions) {
   exact <- identical(directions, "exact") || is.null(directions) && d <= 2
   if (exact && d > 3) {
-    stop_input("directions", "a count or a matrix: exact depth takes at most 3 variables", "\"exact\"")
+    stop_input("directions", "a count or a matrix for more than 3 variables", "\"exact\"")
   }
   # the axes of an exact depth bound it, and no more
   set <- if (exact) diag(d) else depth_directions(n, d, "halfspace", directions)

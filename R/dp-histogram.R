@@ -125,7 +125,10 @@ break_bins <- function(breaks) {
     stop_input("breaks", must, describe(breaks))
   }
   breaks <- as.double(breaks)
-  if (length(breaks) < 2 || anyNA(breaks) || any(diff(breaks) <= 0)) stop_input("breaks", must, "others")
+  if (length(breaks) < 2 || anyNA(breaks) || any(diff(breaks) <= 0)) {
+    stop_input("breaks", must,
+               if (length(breaks) < 2) "fewer" else "numbers in another order, or missing ones")
+  }
   count <- length(breaks) - 1
   list(kind = "breaks", public = TRUE, count = count,
        of = function(x) {
@@ -139,7 +142,7 @@ break_bins <- function(breaks) {
 level_bins <- function(levels) {
   if (!is.atomic(levels) || is.null(levels) || length(levels) < 1 || anyNA(levels) ||
         anyDuplicated(as.character(levels))) {
-    stop_input("levels", "different values without missing ones", describe(levels))
+    stop_input("levels", "distinct values, none of them missing", describe(levels))
   }
   levels <- as.character(levels)
   list(kind = "levels", public = TRUE, count = length(levels), levels = levels,
@@ -149,7 +152,7 @@ level_bins <- function(levels) {
 equal_bins <- function(width, origin) {
   width <- check_number(width, "width", 2^-1000, 2^900, closed = c(TRUE, TRUE))
   if (abs(origin) > most_bins * width) {
-    stop_input("origin", "at most 2^40 widths away from 0", "farther", "Take one that is nearer to 0.")
+    stop_input("origin", "at most 2^40 widths away from 0", format(origin), "Take one that is nearer to 0.")
   }
   list(kind = "width", public = FALSE, width = width, origin = origin,
        of = function(x) width_bins(x, width, origin), ends = function(j) width_ends(j, width, origin))

@@ -47,7 +47,9 @@ dp_mean_coinpress <- function(x, epsilon, delta, center, radius, steps = 3L, cov
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta)
   center <- check_bound(center, d, "center", colnames(x))
-  if (any(abs(center) > 2^200)) stop_input("center", "at most 2^200 in size", "larger")
+  if (any(abs(center) > 2^200)) {
+    stop_input("center", "at most 2^200 in size", describe_numbers(center, abs(center) > 2^200))
+  }
   radius <- check_number(radius, "radius", 2^-100, 2^100, closed = c(TRUE, TRUE))
   root <- covariance_root(covariance, d, colnames(x))
   plan <- coinpress_plan(n, d, epsilon, delta, check_count(steps, "steps", upper = 100L))
@@ -72,7 +74,8 @@ covariance_root <- function(covariance, d, names) {
   if (!is.matrix(covariance)) {
     variances <- check_bound(covariance, d, "covariance", names)
     if (any(variances < 2^-200 | variances > 2^200)) {
-      stop_input("covariance", "of variances from 2^-200 to 2^200", "other ones")
+      stop_input("covariance", "made of variances from 2^-200 to 2^200", NULL,
+                 "Take other units, such as thousands.")
     }
     return(diag(sqrt(variances), d))
   }

@@ -95,7 +95,7 @@ depth_directions <- function(n, d, depth, directions) {
 check_smooth_steps <- function(smooth, depth) {
   if (depth != "idd_smooth") {
     if (is.null(smooth)) return(0)
-    stop_input("smooth", "NULL but for depth = \"idd_smooth\"", describe(smooth), "Leave it out.")
+    stop_input("smooth", "NULL for a depth other than \"idd_smooth\"", describe(smooth), "Leave it out.")
   }
   if (is.null(smooth)) 10 else check_number(smooth, "smooth", 1e-300, 1e300, closed = c(TRUE, TRUE))
 }
@@ -136,7 +136,8 @@ check_private_depth <- function(rows, d, depth, arg = "x") {
   }
   most <- most_private_depth(depth)
   if (rows <= most) return(invisible(NULL))
-  stop_input(arg, sprintf("of at most %s rows where n is private", grouped(most)), "of more")
+  stop_input(arg, sprintf("data with at most %s rows where n is private", grouped(most)),
+             "data with more")
 }
 
 run_depth_chains <- function(x, plan, epsilon, source, size, trace) {

@@ -266,7 +266,7 @@ choose_sampler <- function(sampler, n, d, epsilon) {
 plan_depth <- function(directions, d, sampler) {
   exact <- identical(directions, "exact")
   if (exact && d > 3) {
-    stop_input("directions", "a count or a matrix: exact depth takes at most 3 variables", "\"exact\"")
+    stop_input("directions", "a count or a matrix for more than 3 variables", "\"exact\"")
   }
   if (exact && sampler == "mcmc" && d > 1) {
     stop_input("directions", "a count or a matrix with sampler = \"mcmc\"", "\"exact\"")

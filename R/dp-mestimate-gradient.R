@@ -38,7 +38,7 @@ step_noise <- function(n, d, epsilon, delta, shares) {
   }
   bits <- floor(pmin(25, 51 - log2(n), 44 + log2(each) - log2(2 * sqrt(d))))
   if (any(bits < 4)) {
-    stop_input("epsilon", "larger for this method", "so small that its noise has no lattice",
+    stop_input("epsilon", "so large that a lattice of doubles holds the noise", format(epsilon),
                "Take a larger `epsilon`.")
   }
   list(noise = "Laplace", guarantee = "pure", delta = 0, rho = NULL, each = each, lattice = 2^bits,
@@ -56,7 +56,7 @@ warn_astray <- function(plan, psi) {
   reach <- c(plan$widths[-1], 1) * psi$tuning / 2
   if (all(plan$widths * plan$sd_step * sqrt(plan$d) <= reach)) return(invisible(NULL))
   warn_dpdepth("accuracy", paste(
-    "With so few rows for this `epsilon` the noise of a step may lead astray. Take more rows, a larger",
+    "With so few rows for this `epsilon` the noise may lead the steps astray. Take more rows, a larger",
     "`epsilon`, a larger `scale` or nearer limits."
   ))
 }
@@ -134,7 +134,7 @@ mestimate_scale <- function(scale, width, d, names) {
   if (any(scale <= 0)) stop_input("scale", "above 0", describe_numbers(scale, scale <= 0))
   far <- scale < 2^-40 * width | scale > 2^40 * width
   if (any(far)) {
-    stop_input("scale", "of 2^-40 to 2^40 of the distance between `lower` and `upper`",
+    stop_input("scale", "from 2^-40 to 2^40 times the distance between `lower` and `upper`",
                describe_numbers(scale, far))
   }
   scale

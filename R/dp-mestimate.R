@@ -82,14 +82,16 @@ dp_mestimate <- function(x, epsilon, delta = 0, psi = c("huber", "tukey", "logis
   source <- check_rng(rng)
   if (inherits(x, "formula")) {
     if (method == "sensitivity") {
-      stop_input("method", "\"gradient\" for a formula", "\"sensitivity\"", "It is there for a centre only.")
+      stop_input("method", "\"gradient\" for a formula", "\"sensitivity\"",
+                 "That method is for a centre only.")
     }
     call <- sanitize_call(match.call(), "data")
     return(mestimate_regression(x, data, budget, psi, tuning, limits, ledger, source, na, call))
   }
   for (arg in c("data", "x_lower", "x_upper")) {
     if (!is.null(get(arg))) {
-      stop_input(arg, "left out where `x` is no formula", "given", "For a regression, let `x` be a formula.")
+      stop_input(arg, "left out where `x` is not a formula", "given",
+                 "For a regression, let `x` be a formula.")
     }
   }
   call <- sanitize_call(match.call(), "x")

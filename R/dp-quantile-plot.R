@@ -108,7 +108,7 @@ box_numbers <- function(x, whiskers) {
   }
   if (anyNA(found) || whiskers[[1]] > 0.25 || whiskers[[2]] < 0.75) {
     stop_input("whiskers", "two of the released probabilities, one up to 0.25 and one from 0.75",
-               "others")
+               NULL, "Leave it NULL for the outermost ones.")
   }
   frame$estimate[found]
 }

@@ -74,7 +74,8 @@ check_matchings <- function(matchings, n) {
   most <- n - 1L + n %% 2L
   if (identical(matchings, "all")) {
     if (n <= 2000) return(most)
-    stop_input("matchings", "a count for data of more than 2000 rows", "\"all\"", "Ten are nearly as good.")
+    stop_input("matchings", "a count for data of more than 2000 rows", "\"all\"",
+               "Ten matchings are nearly as good.")
   }
   if (is.character(matchings)) stop_input("matchings", "a count or \"all\"", describe(matchings))
   check_count(matchings, "matchings", upper = most)

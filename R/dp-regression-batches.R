@@ -97,7 +97,7 @@ batches_prior <- function(limits, terms, unit = NULL) {
 refuse_unit <- function(unit) {
   if (!is.null(unit)) {
     stop_input("unit", "NULL where limits or a prior are given", describe(unit),
-               "It is the step of the coefficients' grid where they are not.")
+               "It is the step of the coefficients' lattice where neither is given.")
   }
 }
 

@@ -22,6 +22,16 @@ regression_engine <- function(method) {
   )
 }
 
+# What plans a release; where an interval is asked for, with one, if the method has any.
+engine_plan <- function(engine, method, interval) {
+  if (is.null(interval)) return(engine$plan)
+  if (!method %in% interval_methods) {
+    stop_input("interval", sprintf("NULL with method = \"%s\"", method), describe_option(interval),
+               "Leave `method` out: \"exponential\" and \"batches\" have intervals.")
+  }
+  function(...) engine$plan(..., interval = interval)
+}
+
 # Those that have intervals.
 interval_methods <- c("exponential", "batches")
 

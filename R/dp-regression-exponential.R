@@ -222,24 +222,26 @@ check_at <- function(at, terms) {
   if (!is_matrix_like(at)) stop_input("at", must, describe(at))
   at <- check_data(at, "at")
   if (nrow(at) != p + 1L || ncol(at) != p) {
-    stop_input("at", must, sprintf("one of %d x %d", nrow(at), ncol(at)))
+    stop_input("at", must, sprintf("%d rows of %d columns", nrow(at), ncol(at)))
   }
   if (!is.null(colnames(at))) {
     names <- names(coefficient_names(stats::setNames(numeric(p), colnames(at)), terms))
     at <- at[, name_order(names, terms[-1], "at"), drop = FALSE]
   }
   at <- matrix(at, p + 1L, p, dimnames = list(NULL, terms[-1]))
-  if (max(abs(at)) > slope_most) stop_input("at", "at most 2^200 in size", "larger")
+  if (max(abs(at)) > slope_most) stop_input("at", "at most 2^200 in size", NULL, "Take larger units.")
   apart <- at[-1, , drop = FALSE] - rep(at[1, ], each = p)
   size <- apply(abs(apart), 2, max)
   # nearer ones say nothing of a slope that a double or the lattice could tell
   if (any(size < pmax(1 / slope_most, 2^-20 * apply(abs(at), 2, max)))) {
-    stop_input("at", "points that are 2^-20 of their size, and 2^-200, apart in every regressor", "nearer",
+    stop_input("at", "points that differ in every regressor, by 2^-20 of their size and 2^-200",
+               "nearer ones",
                "Take two values that many rows lie between.")
   }
   inverse <- tryCatch(solve(apart / rep(size, each = p)), error = function(e) NULL)
   if (is.null(inverse)) {
-    stop_input("at", "points that do not lie in a plane: predictions there give one fit", "others")
+    stop_input("at", "points that do not lie in one hyperplane", "points that do",
+               "Predictions at these points must determine a fit.")
   }
   list(at = at, inverse = inverse / size)
 }

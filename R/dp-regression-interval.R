@@ -68,8 +68,8 @@ plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, w
   check_scan_rows(n, epsilon, function(n) {
     shifted_serves_scan(n, level, out$threshold, out$halt, out$sets, scans, weights)
   }, of = sprintf(" for `tau` = %s", format(tau)))
-  moves <- score_moves(weights)
-  out[c("threshold", "halt")] <- list(out$threshold / moves, out$halt / moves)
+  sensitivity <- score_sensitivity(weights)
+  out[c("threshold", "halt")] <- list(out$threshold / sensitivity, out$halt / sensitivity)
   out$t <- shifted_threshold(n, 1 - level, scan_rates(out$threshold, out$halt), scans, weights, near)
   c(out, list(weights = weights))
 }

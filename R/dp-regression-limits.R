@@ -15,7 +15,7 @@ coefficient_bounds <- function(limits, terms, gamma = NULL) {
   for (arg in c("lower", "upper")) {
     if (is.null(get(arg))) {
       stop_input(arg, "given: public bounds of the coefficients", "missing",
-                 "Give one number for all, or one a coefficient, the intercept first.")
+                 "Give one number for all, or one for each coefficient, the intercept first.")
     }
   }
   check_bounds(coefficient_names(lower, terms), coefficient_names(upper, terms), length(terms), names = terms)
@@ -66,7 +66,7 @@ coordinate_prior <- function(limits, terms, points) {
     if (is.null(limits[[arg]])) {
       what <- if (is.null(points)) "coefficients" else "predictions at the points `at`"
       stop_input(arg, sprintf("given: public bounds of the %s", what), "missing",
-                 "Give one number for all, or one each, the intercept first; or give a `prior`.")
+                 "Give one number for all, or one for each, the intercept first; or give a `prior`.")
     }
   }
   bounds <- check_bounds(coefficient_names(limits$lower, terms), coefficient_names(limits$upper, terms), k,

@@ -76,10 +76,14 @@ slope_most <- 2^200
 
 check_sizes <- function(bounds) {
   size <- pmax(abs(bounds$lower), abs(bounds$upper))
-  if (max(size) > slope_most) stop_input("upper", "at most 2^200 in size, as `lower`", "larger")
+  if (max(size) > slope_most) {
+    stop_input("upper", "at most 2^200 in size, like `lower`", NULL,
+               "Take larger units.")
+  }
   width <- bounds$upper - bounds$lower
   if (any(width < 1 / slope_most | width < 1e-7 * size)) {
-    stop_input("upper", "further from `lower`: by 2^-200, and by 1e-7 of the size of the bounds", "so near")
+    stop_input("upper", "above `lower` by at least 2^-200 and 1e-7 of the size of the bounds", "nearer",
+               "Move the origin of the data near to the bounds, or take wider ones.")
   }
 }
 
@@ -94,7 +98,7 @@ sweep_limits <- function(sweep_bounds, slopes) {
   limits <- matrix(as.double(sweep_bounds), p, p)
   used <- if (length(sweep_bounds) == 1) limits else limits[upper.tri(limits)]
   if (!all(is.finite(used) & used >= 1 / slope_most & used <= slope_most)) {
-    stop_input("sweep_bounds", must, "one that holds others")
+    stop_input("sweep_bounds", must, "one with other numbers")
   }
   limits
 }

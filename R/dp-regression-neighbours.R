@@ -23,7 +23,7 @@ refuse_private_regression <- function(asked, interval) {
 # `frame`: of public_frame(), and may have no rows.
 regression_private_size <- function(frame, asked, limits, epsilon, tau, gamma, ..., ledger, rng, na, call) {
   if (nrow(frame$x) > most_private_fits) {
-    stop_input("data", "of at most 50,000,000 rows where n is private", "of more")
+    stop_input("data", "data with at most 50,000,000 rows where n is private", "data with more")
   }
   terms <- frame$terms
   n <- private_regression_size(slope_count(terms))

@@ -246,7 +246,7 @@ held_values <- function(object, variables, hold) {
     value <- unname(value)
     if (name %in% names(levels) && length(value) == 1 && !value %in% levels[[name]]) {
       stop_input("hold", sprintf("a level of the release for `%s`: %s", short_text(name),
-                                 quote_names(levels[[name]])), "another")
+                                 quote_names(levels[[name]])), "another text")
     }
     if (is.null(value)) {
       if (name %in% names(levels)) levels[[name]][[1]]

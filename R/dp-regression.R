@@ -30,6 +30,7 @@
 #'   regressors, with or without limits.
 #' @param tau The quantile, or several increasing ones, of `"exponential"`: 0.5 for the median. Each is a
 #'   fraction with a denominator of at most 1000.
+#' @param interval `NULL`, or the level of limits for the coefficients, such as 0.95: see Intervals.
 #' @param gamma `NULL`; or, for the deepest regression, a probability: the bounds are then taken from the
 #'   data, and the guarantee is that of *random* differential privacy. See details.
 #' @param ... For `"exponential"`: `at`, public values of the regressors at p + 1 points, p the number of
@@ -39,18 +40,16 @@
 #'   in which directions apply: by default as the widths of the slopes' bounds or the range over `at` have it.
 #'   `resolution`: powers of two of which the coefficients or, with `at`, the predictions there are to be
 #'   multiples, such as 1 where the response counts something: one number, one each, or some of them by name.
-#'   `interval`: the level of limits for the coefficients, such as 0.95, see Intervals. `sampler`: `"exact"`
-#'   (or `"auto"`), or `"mcmc"`, for more regressors, with `chains` (4) and `steps` (of each; at least 1000,
-#'   by default `max(2000, 300 (p + 1))`).
+#'   `sampler`: `"exact"` (or `"auto"`), or `"mcmc"`, for more regressors, with `chains` (4) and `steps` (of
+#'   each; at least 1000, by default `max(2000, 300 (p + 1))`).
 #'
 #'   For `"medsweep"`: `sweep_bounds`, the largest size of the slope of one regressor on another (one number,
 #'   or a matrix; by default ratios of the widths of the coefficients' bounds), `max_iter`, how often the
 #'   response is swept (1), and `tol`: the sweeps end when no released slope is larger. For `"restricted"`:
 #'   `level` and `share` as in [dp_median_restricted()], `resolution`, the steps of the grid of the regressor
 #'   and of slopes (2^-16 and 2^-20), and `try_anyway`, `TRUE` to go on with too few rows. For `"batches"`:
-#'   `size`, the rows of a batch, `seed` (1) of the public permutation, `interval` with `simultaneous` and
-#'   `pairs` (`FALSE`), see Intervals of several regressors, and, without limits, `unit`: the step of the
-#'   coefficients' grid (2^-20).
+#'   `size`, the rows of a batch, `seed` (1) of the public permutation, `simultaneous` and `pairs` (`FALSE`)
+#'   of intervals, and, without limits, `unit`: the step of the coefficients' lattice (2^-20).
 #' @param neighbours As in [dp_median()]. `"add_remove"`, where n is private, is for `"exponential"`: see
 #'   Private sizes.
 #' @param id As in [dp_median()]; a column's name is one of `data`.
@@ -316,14 +315,15 @@
 #' @export
 dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                           method = c("auto", "exponential", "restricted", "batches", "deepest", "medsweep"),
-                          tau = 0.5, gamma = NULL, ..., neighbours = "substitution", id = NULL, ledger = NULL,
-                          rng = NULL, na = "fail") {
+                          tau = 0.5, interval = NULL, gamma = NULL, ..., neighbours = "substitution",
+                          id = NULL, ledger = NULL, rng = NULL, na = "fail") {
   check_given(further = regression_arguments())
   call <- sanitize_call(match.call(), c("data", "id"))
   if (!is.null(id)) {
     data <- one_row_each(data, id, rng, function(data) public_frame(formula, data, na, origin = TRUE))
-    return(of_persons(dp_regression(formula, data, epsilon, delta, lower, upper, prior, method, tau, gamma,
-                                    ..., neighbours = neighbours, ledger = ledger, rng = rng, na = na), call))
+    return(of_persons(dp_regression(formula, data, epsilon, delta, lower, upper, prior, method, tau, interval,
+                                    gamma, ..., neighbours = neighbours, ledger = ledger, rng = rng, na = na),
+                      call))
   }
   private <- check_neighbours(neighbours) == "add_remove"
   asked <- check_choice(method, c("auto", regression_methods), "method")
@@ -335,25 +335,25 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
   delta <- check_delta(delta, zero = TRUE)
   limits <- list(lower = lower, upper = upper, prior = prior)
   if (private) {
-    refuse_private_regression(asked, list(...)[["interval"]])
+    refuse_private_regression(asked, interval)
     check_dots(private_arguments, "`dp_regression(neighbours = \"add_remove\")`")
     return(regression_private_size(frame, asked, limits, epsilon, tau, gamma, ..., ledger = ledger, rng = rng,
                                    na = na, call = call))
   }
+  led <- methods_with(c(...names(), if (!is.null(interval)) "interval"))
   method <- if (asked != "auto") asked
-            else choose_regression(nrow(frame$x), terms, limits, epsilon, delta, tau,
-                                   methods_with(...names()), frame$shape)
+            else choose_regression(nrow(frame$x), terms, limits, epsilon, delta, tau, led, frame$shape)
   if (!has_intercept(terms) && method != "exponential") stop_origin(sprintf("method = \"%s\"", method))
   engine <- regression_engine(method)
   if (method == "batches" && "at" %in% ...names()) refuse_batches_points()
   check_dots(engine$arguments, sprintf("`dp_regression(method = \"%s\")`", method))
-  plan <- engine$plan(nrow(frame$x), terms, limits, epsilon, delta, tau, gamma, ...)
+  plan <- engine_plan(engine, method, interval)(nrow(frame$x), terms, limits, epsilon, delta, tau, gamma, ...)
   if (length(frame$incomplete) > 0) frame <- drop_rows(frame, plan$middle)
   if (!counts_entries(method, plan)) frame <- plain_frame(frame)
   source <- check_rng(rng)
   warn_hopeless(nrow(frame$x), epsilon, plan$delta, source)
   check_draw_ends(asked, plan, nrow(frame$x), terms, limits, epsilon, delta,
-                  led = !identical(as.vector(tau), 0.5) || length(methods_with(...names())) > 0, frame$shape)
+                  led = !identical(as.vector(tau), 0.5) || length(led) > 0, frame$shape)
   plan$caution <- accuracy_warnings(plan$warn)
   plan$why <- regression_reason(asked, method, delta, limits, plan,
                                 is_slow_draw(nrow(frame$x) * epsilon, slope_count(terms), frame$shape,

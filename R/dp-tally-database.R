@@ -109,20 +109,20 @@ check_sql_lattice <- function(lattice) {
   fine <- lattice$step < 2^-900
   if (any(fine)) {
     stop_input("upper", "further from `lower` for a database, so that steps are 2^-900 at least",
-               "nearer", "Take other units.")
+               "nearer", "Take smaller units.")
   }
 }
 
 # The index that stands for what is no finite number, a variable; `whole`: in all variables of such a row.
 database_rule <- function(na, lattice) {
-  must <- "NULL, \"drop\", or finite numbers, one for all or one a variable, for a database"
+  must <- "NULL, \"drop\", or finite numbers, one for all or one for each variable, for a database"
   if (identical(na, "fail")) {
     stop_input("na", must, "\"fail\"", "Whether a query fails must not depend on the rows.")
   }
   whole <- is.null(na) || identical(na, "drop")
   value <- if (whole) lattice$lower / 2 + lattice$upper / 2
            else na_numbers(na, length(lattice$names), lattice$names)
-  if (anyNA(value)) stop_input("na", must, "numbers for some", "Give one for each variable.")
+  if (anyNA(value)) stop_input("na", must, "numbers for some variables", "Give one for each variable.")
   list(whole = whole, index = drop(tally_index(matrix(value, 1), lattice)))
 }
 

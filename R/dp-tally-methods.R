@@ -5,7 +5,7 @@
 c.dp_tally <- function(...) {
   tallies <- list(...)
   if (!all(vapply(tallies, is_tally, NA))) {
-    stop_input("...", "tallies alone", "something else among them", "Count the others with dp_tally() first.")
+    stop_input("...", "tallies only", "tallies and other objects", "Count the others with dp_tally() first.")
   }
   for (t in tallies) check_tally(t, "...", margins = TRUE)
   first <- tallies[[1]]
@@ -71,5 +71,5 @@ str.dp_tally <- function(object, ...) {
 #' @export
 as.data.frame.dp_tally <- function(x, row.names = NULL, optional = FALSE, ...) {
   stop_input("x", "a release", "a tally, which is private data",
-             "For a table of the public limits and steps see summary().")
+             "See summary() for a table of the public limits and steps.")
 }

@@ -246,7 +246,7 @@ trend_task <- function(formula, data, alternative, hypothesis) {
 trend_names <- function(formula) {
   parts <- as.list(formula)
   if (length(parts) != 3 || !is.name(parts[[2]]) || !is.name(parts[[3]])) {
-    stop_input("x", "a formula of two columns, such as y ~ x, or a vector", "another formula",
+    stop_input("x", "a formula of two columns, such as y ~ x, or a vector", "a formula of another form",
                "Make columns of transformed variables first.")
   }
   vapply(parts[2:3], as.character, "")

@@ -4,7 +4,8 @@
 axes_sampler <- function(sampler) {
   if (sampler == "mcmc") {
     stop_input("directions",
-               "a count or a matrix with sampler = \"mcmc\": along the axes every draw is exact", "\"axes\"")
+               "a count or a matrix with sampler = \"mcmc\"", "\"axes\"",
+               "Along the axes every draw is exact: leave `sampler` out.")
   }
   "exact"
 }

@@ -59,7 +59,9 @@ interval_threshold <- function(n, p, alpha, rates) {
   low <- -as.double(n)
   high <- as.double(n)
   # with n epsilon above 40, P(rho >= n) is below 1e-6
-  if (!fits(low)) stop_input("interval", "a level that so few rows can have", "higher", "Ask for less.")
+  if (!fits(low)) {
+    stop_input("interval", "a level that so few rows can have", "a higher one", "Ask for a lower one.")
+  }
   while (high - low > 1) {
     mid <- floor((low + high) / 2)
     if (fits(mid)) low <- mid else high <- mid
@@ -172,7 +174,7 @@ quantile_interval <- function(x, probs, epsilon, prior, level, source, resolutio
 # The plans of several quantiles; of equal ones and of many the choice of shares is made once, or not at all.
 interval_plans <- function(n, probs, level, epsilon) {
   if (!all(1 - probs < 1 & probs < 1)) {
-    stop_input("interval", "NULL for a quantile below 1e-16", "asked for",
+    stop_input("interval", "NULL for a quantile below 1e-16", "a level",
                "Take a quantile of a probability, or a region of a depth, that rows can tell from 0.")
   }
   kinds <- unique(probs)

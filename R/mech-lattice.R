@@ -8,8 +8,9 @@ lattice_steps <- function(prior, exact, names, resolution = NULL) {
 # NULL: the prior has no lattice; NA: the resolution has none.
 check_lattice_steps <- function(step, names, resolution) {
   if (is.null(step)) {
-    stop_input("prior", "wide enough for a grid of doubles at its place", "one without room for a grid",
-               "So must `lower` and `upper`. Move the origin of the data near to them, or take wider ones.")
+    stop_input("prior", "wide enough for a lattice of doubles at its place", "narrower",
+               paste("So must `lower` and `upper` be. Move the origin of the data near to them, or take",
+                     "wider ones."))
   }
   if (anyNA(step)) {
     stop_input("resolution", "coarse enough for the bounds or prior, with a multiple inside them",

@@ -27,7 +27,7 @@ mend_missing <- paste(
   "or say with `na` which public values stand for them."
 )
 
-na_forms <- "\"fail\", \"drop\", or finite numbers: one, one a variable, or some by name"
+na_forms <- "\"fail\", \"drop\", or finite numbers: one, one for each variable, or some by name"
 
 # A number a variable; NA for those that names leave out.
 na_numbers <- function(na, d, names) {
@@ -83,7 +83,7 @@ na_rules <- function(na, columns) {
   na <- as.list(na)
   strange <- setdiff(names(na), names(columns))
   if (length(strange) > 0 || anyDuplicated(names(na))) {
-    stop_input("na", paste("named by columns of the formula, each once:", quote_names(names(columns))),
+    stop_input("na", paste("named by columns of the formula, each once, of", quote_names(names(columns))),
                sprintf("named %s", quote_names(names(na))), "Columns that are left out must have all values.")
   }
   Map(function(value, name) na_value(value, columns[[name]], name), na, names(na))

@@ -68,7 +68,8 @@ asked_ids <- function(id) {
 
 refuse_repeated <- function(id) {
   if (!anyDuplicated(id)) return(invisible(NULL))
-  stop_input("id", "different for all rows, as unique_ids() asks for", "ids of which some come twice",
+  stop_input("id", "made of distinct values, as unique_ids() asks for",
+             "made of values of which some come twice",
              "Leave unique_ids() out to keep one row of each id.")
 }
 
@@ -92,7 +93,7 @@ take_column <- function(x, key, arg) {
   # what a name means may depend on n only where it is no column's: n may be private
   if (!is.data.frame(x) || !isTRUE(key %in% names(x))) {
     if (NROW(x) == 1) return(list(x = x, key = key))
-    stop_input(arg, "a value for each row, or the name of a column of the data", "the name of no column",
+    stop_input(arg, "a value for each row, or the name of a column of the data", "a name that no column has",
                "Give a data frame that has the column, or the column itself, such as people$region.")
   }
   list(x = x[setdiff(names(x), key)], key = x[[key]])

@@ -10,7 +10,7 @@ check_probs <- function(probs, most = 1000L) {
   if (any(probs <= 0 | probs >= 1)) {
     ends <- "The least and the largest value are those of single rows: take 0.01 and 0.99, say."
     mend <- if (all(probs >= 0 & probs <= 1)) ends
-            else if (all(probs > 0 & probs < 100)) "Percentages are to be divided by 100."
+            else if (all(probs > 0 & probs < 100)) "Divide percentages by 100."
     stop_input("probs", must, describe_numbers(probs, probs <= 0 | probs >= 1), mend)
   }
   as.double(probs)

@@ -92,7 +92,7 @@ row_apply <- function(name, values) {
   wrong <- kinds[!kinds %in% c("number", "logical")]
   if (length(wrong) > 0) stop_kind(name, wrong[[1]])
   plain <- Map(converted, values, rep_len(entry$takes, length(values)))
-  if (length(unique(lengths(plain))) != 1) stop_dpdepth("internal", "A term recycles; please report this.")
+  if (length(unique(lengths(plain))) != 1) stop_dpdepth("internal", "A term recycles. Please report this.")
   # no rows, nothing to compute: kinds are all that is asked for
   value <- if (length(plain[[1]]) > 0) do.call(entry$run, plain)
   # ifelse() gives flags where it chooses among flags

@@ -15,7 +15,7 @@ strip_bounds <- c(1.4, 1.7, 2, 2.2, 2.35, 2.5, 2.65, 2.8, 2.95, 3.1, 3.3, 3.6, 4
 shifted_rows_most <- 20000L
 
 # By how much one row moves a score.
-score_moves <- function(weights) if (is.null(weights)) 1 else 2 * max(weights)
+score_sensitivity <- function(weights) if (is.null(weights)) 1 else 2 * max(weights)
 
 # P(max |2 W_v - W_n| <= m) for whole m, by a sum of products of positive numbers. Twice W - (s - m) / 2 lies
 # from 0 to 2 m: its values at one time are 2 (above + below) apart, two classes of them by the parity of the
@@ -104,9 +104,9 @@ shifted_threshold <- function(n, alpha, rates, scans, weights, near = FALSE) {
 
 # Does hardly any scan halt at a quarter of the way from far fits to the best? As scan_serves().
 shifted_serves_scan <- function(n, level, threshold, halt, sets, scans, weights) {
-  moves <- score_moves(weights)
-  if (n > shifted_rows_most || halt / moves < 1e-6 || threshold / moves < 1e-6) return(FALSE)
-  rates <- scan_rates(threshold / moves, halt / moves)
+  sensitivity <- score_sensitivity(weights)
+  if (n > shifted_rows_most || halt / sensitivity < 1e-6 || threshold / sensitivity < 1e-6) return(FALSE)
+  rates <- scan_rates(threshold / sensitivity, halt / sensitivity)
   t <- shifted_threshold(n, 1 - level, rates, scans, weights, near = TRUE)
   sets * scans * (1 - noise_law(t + floor(0.75 * n * min(weights)), rates$nu, rates$rho)) < 0.1
 }

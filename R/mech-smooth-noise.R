@@ -14,16 +14,9 @@
 #' @param d The number of coordinates, a whole number of at least 1.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
-#' All three arguments may be vectors; they are recycled to the longest. With h = epsilon/2 and G a
-#' Gamma(d, 1) variable, the law of the noise's l1 norm, the exact delta of the ratio `exp(lambda)` is
-#' the larger of
-#'
-#' P(G > r exp(-lambda)) - exp(h) P(G > r), with r = (h + d lambda)/(1 - exp(-lambda)), and
-#'
-#' P(G < r exp(lambda)) - exp(h) P(G < r), with r = (d lambda - h)/(exp(lambda) - 1) if that is positive.
-#'
-#' Both increase with lambda; the root is found on the scale of logarithms. Published closed forms are not
-#' used: at epsilon = 12 and delta = 1e-6, one of them gives a beta whose actual delta is 3.8e-4.
+#' All three arguments may be vectors; they are recycled to the longest. The constant is the root of the exact
+#' delta that a change of scale costs. Published closed forms are not used: at epsilon = 12 and delta = 1e-6,
+#' one of them gives a beta whose actual delta is 3.8e-4.
 #' @return A double vector. [smooth_noise()] gives more: a pair of constants chosen together.
 #' @section Errors:
 #' A bad argument raises `dpdepth_error_input`, see [dpdepth-errors].
@@ -42,7 +35,9 @@ dilation_beta <- function(epsilon, delta, d, ...) {
   delta <- check_positive_vector(delta, "delta")
   if (any(delta >= 1)) stop_input("delta", "between 0 and 1", describe_numbers(delta, delta >= 1))
   d <- check_positive_vector(d, "d")
-  if (any(d < 1 | d > 1e9 | d != round(d))) stop_input("d", "made of whole numbers from 1 to 1e9", "another")
+  if (any(d < 1 | d > 1e9 | d != round(d))) {
+    stop_input("d", "made of whole numbers from 1 to 1e9", "made of others")
+  }
   size <- lengths(list(epsilon, delta, d))
   if (any(size == 0)) return(numeric())
   size <- max(size)
@@ -54,12 +49,16 @@ check_positive_vector <- function(x, arg) {
     stop_input(arg, "a vector of positive numbers", describe(x))
   }
   if (!all(is.finite(x) & x > 0)) {
-    stop_input(arg, "made of finite numbers above 0", "one that holds others")
+    stop_input(arg, "made of finite numbers above 0", "made of others")
   }
   as.double(x)
 }
 
-# log of the exact delta of the ratio exp(lambda) at cost h, all vectors of one length.
+# log of the exact delta of the ratio exp(lambda) at cost h, all vectors of one length. With G a Gamma(d, 1)
+# variable, the law of the noise's l1 norm, it is the larger of
+#   P(G > r exp(-lambda)) - exp(h) P(G > r), with r = (h + d lambda)/(1 - exp(-lambda)), and
+#   P(G < r exp(lambda)) - exp(h) P(G < r), with r = (d lambda - h)/(exp(lambda) - 1) if that is positive.
+# Both increase with lambda.
 dilation_log_delta <- function(lambda, h, d) pmax(log_up(lambda, h, d), log_down(lambda, h, d))
 
 log_up <- function(lambda, h, d) {
@@ -168,7 +167,7 @@ known_noise <- function(epsilon, delta, d) {
 
 given_noise <- function(epsilon, delta, d, beta) {
   alpha <- if (beta < dilation_beta(2 * epsilon, delta, d)) certified_alpha(beta, epsilon, delta, d) else 0
-  if (alpha <= 0) stop_input("beta", "less than all of epsilon and delta allow", format(beta))
+  if (alpha <= 0) stop_input("beta", "less than `epsilon` and `delta` allow", format(beta))
   list(alpha = alpha, beta = beta, delta_bound = delta, choice = "given")
 }
 

@@ -16,7 +16,7 @@ new_tally <- function(points, count, lower, upper, step, resolution = NULL, pers
   names <- colnames(points)
   atoms <- merge_atoms(points, as.double(count))
   n <- sum(atoms$count)
-  if (n > most_tally) stop_input("x", "a tally of at most 2^31 - 3 rows", "one of more")
+  if (n > most_tally) stop_input("x", "a tally of at most 2^31 - 3 rows", "one of more rows")
   named <- function(v) stats::setNames(as.double(v), names)
   structure(list(points = atoms$points, count = atoms$count, n = n, lower = named(lower),
                  upper = named(upper), step = named(step),
@@ -84,12 +84,12 @@ dimnames.dp_tally <- function(x) if (!is.null(colnames(x$points))) list(NULL, co
   if (nargs() + missing(drop) == 3) {
     if (!missing(i)) j <- i
   } else if (!missing(i)) {
-    stop_input("i", "left out, as in tally[, \"a\"]: a tally has no order of rows", "given")
+    stop_input("i", "left out, as in tally[, \"a\"]", "given", "A tally has no order of rows.")
   }
   if (missing(j)) return(x)
   place <- stats::setNames(seq_len(ncol(x$points)), colnames(x$points))
   j <- if (is.character(j) || is.numeric(j) || is.logical(j)) unname(place[j])
-  if (is.null(j) || anyNA(j)) stop_input("j", "names or numbers of the tally's variables", "others")
+  if (is.null(j) || anyNA(j)) stop_input("j", "names or numbers of the tally's variables", NULL)
   x$points <- x$points[, j, drop = FALSE]
   about <- c("lower", "upper", "step", "resolution")
   x[about] <- lapply(unclass(x)[about], function(v) v[j])

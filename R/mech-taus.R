@@ -6,7 +6,7 @@ check_taus <- function(tau, n) {
     stop_input("tau", must, describe(tau))
   }
   if (!all(is.finite(tau)) || any(tau <= 0 | tau >= 1) || is.unsorted(tau, strictly = TRUE)) {
-    stop_input("tau", must, if (length(tau) == 1) format(tau) else "others")
+    stop_input("tau", must, if (length(tau) == 1) format(tau) else "numbers of which some are not")
   }
   tau <- as.vector(as.double(tau))
   for (k in seq_along(tau)) {

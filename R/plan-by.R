@@ -48,6 +48,7 @@ plan_by <- function(sizes, ..., plan = plan_median, epsilon = NULL, delta = 0,
   delta <- check_delta(delta, zero = TRUE)
   sizes <- check_group_sizes(sizes)
   if (groups == "private" && (planner == "mestimate" || delta > 0)) refuse_private_plan(planner, delta)
+  check_planner_given(plan, planner, ...names())
   refuse_sought(list(...))
   of_group <- function(n, epsilon) {
     group_rows(planner, n, epsilon, delta, group_epsilon(epsilon, groups, neighbours), groups, list(...))
@@ -86,6 +87,16 @@ sought_by <- function(sizes, epsilon, error, of_group) {
 
 planners <- c("median", "quantile", "mean", "histogram", "regression", "mestimate")
 
+# What a planner cannot do without.
+check_planner_given <- function(plan, planner, given) {
+  needed <- formals(plan)
+  needed <- setdiff(names(needed)[vapply(needed, function(v) identical(v, quote(expr = )), NA)], "...")
+  for (arg in setdiff(needed, given)) {
+    stop_input(arg, sprintf("given for plan = plan_%s", planner), "missing",
+               if (arg == "d") "It is the number of variables: d = 1 for one.")
+  }
+}
+
 planner_name <- function(plan) {
   for (name in planners) if (identical(plan, get(paste0("plan_", name)))) return(name)
   stop_input("plan", sprintf("one of %s", quote_names(paste0("plan_", planners))), describe(plan))
@@ -95,7 +106,7 @@ check_group_sizes <- function(sizes) {
   whole <- is.numeric(sizes) && !is.object(sizes) && length(sizes) > 0 && all(is.finite(sizes)) &&
     all(sizes >= 1 & sizes <= .Machine$integer.max & sizes == round(sizes))
   if (!whole) {
-    stop_input("sizes", "whole numbers from 1 on, one a group", describe(sizes),
+    stop_input("sizes", "whole numbers from 1 on, one for each group", describe(sizes),
                "They are public guesses of the groups' numbers of rows.")
   }
   if (is.null(names(sizes))) names(sizes) <- paste("group", seq_along(sizes))
@@ -104,13 +115,17 @@ check_group_sizes <- function(sizes) {
 
 refuse_sought <- function(given) {
   for (arg in c("width", "interval")) {
-    if (!is.null(given[[arg]])) stop_input(arg, "left out in a plan by group", "given")
+    if (!is.null(given[[arg]])) {
+      stop_input(arg, "left out in a plan by group", "given",
+                 "Plan one group by its own planner for that.")
+    }
   }
 }
 
 refuse_private_plan <- function(planner, delta) {
   if (delta > 0) stop_input("delta", "0 where groups are private", format(delta), "Take groups = \"public\".")
-  stop_input("plan", "that of a release for which a row more has a law", sprintf("plan_%s", planner),
+  stop_input("plan", "that of a release that takes neighbours = \"add_remove\", where groups are private",
+             sprintf("plan_%s", planner),
              "Take groups = \"public\".")
 }
 
@@ -125,7 +140,10 @@ group_rows <- function(planner, n, epsilon, delta, each, groups, further) {
     taken <- if (groups == "private" && planner == "regression") rows$method == "exponential" else rows$chosen
     rows <- rows[taken, setdiff(names(rows), "chosen"), drop = FALSE]
   }
-  if (nrow(rows) == 0) stop_input("plan", "one of a release that can be had so", paste0("plan_", planner))
+  if (nrow(rows) == 0) {
+    stop_input("plan", "that of a release that these arguments allow", paste0("plan_", planner),
+               "Take groups = \"public\", more rows or other limits.")
+  }
   rows$epsilon <- epsilon
   row.names(rows) <- NULL
   cbind(rows, each = each)

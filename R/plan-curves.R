@@ -1,10 +1,11 @@
 # Plans that are a curve against n and against epsilon: what they share, print, tidy, plot.
 #
-# A plan is a data frame of class c(<name>, "dp_plan") with attributes `curve`, a function of n and epsilon
-# that gives c(value, reference), both public numbers; `value` and `reference`, what these are called; `head`,
-# the title, and `notes`, for print(); `log`: is the value on a logarithmic scale?
+# A plan is a data frame of class c(<name>, "dp_plan"). Those made here have attributes `curve`, a function of
+# n and epsilon that gives c(value, reference), both public numbers; `value` and `reference`, what these are
+# called; `head`, the title, and `notes`, for print(); `log`: is the value on a logarithmic scale?
 #
-# Plans of other classes draw curves against n alone by plot_against_n() and ggplot_against_n().
+# Other plans have a print and pictures of their own, and draw curves against n alone by plot_against_n() and
+# ggplot_against_n().
 
 new_plan <- function(rows, name, curve, value, reference = NULL, head, notes = NULL, log = TRUE) {
   structure(rows, class = c(name, "dp_plan", "data.frame"), curve = curve, value = value,
@@ -27,20 +28,22 @@ sought_plan <- function(wanted, enough, name = "error") {
   wanted
 }
 
-#' Plans as curves
+#' Methods of plans
 #'
-#' Methods of the plans by [plan_mean()], [plan_histogram()], [plan_mestimate()], [plan_by()] and
-#' [plan_interior_point()]. `plot()` and `autoplot()` draw what is planned against the number of rows and
-#' against epsilon, from a tenth to ten times of each; the dashed line, where there is one, is without
-#' privacy. `tidy()` gives a plain data frame.
+#' All plans are data frames and have these methods. `tidy()` gives a plain data frame. Some rows of a plan
+#' are a plan, some columns a plain data frame. `format()` gives the lines that `print()` writes.
+#'
+#' `plot()` and `autoplot()` of [plan_mean()], [plan_histogram()], [plan_mestimate()], [plan_by()] and
+#' [plan_interior_point()] draw what is planned against the number of rows and against epsilon, from a tenth
+#' to ten times of each; the dashed line, where there is one, is without privacy. Other plans have pictures
+#' of their own.
 #'
 #' @param x,object A plan.
 #' @param digits Significant digits to print.
 #' @param ... Must be empty.
-#' @return `print()` and `plot()` return the plan, invisibly; `autoplot()` a ggplot; `tidy()` a data frame, as
-#'   does `[`.
-#' @seealso [plan_median()], [plan_quantile()], [plan_regression()] and [plan_ecdf()], which have pictures of
-#'   their own.
+#' @return `print()` and `plot()` return the plan, invisibly; `format()` a character vector; `autoplot()` a
+#'   ggplot; `tidy()` a plain data frame.
+#' @seealso [plan_median()], [plan_quantile()], [plan_regression()], [plan_region()] and [plan_ecdf()].
 #' @examples
 #' plot(plan_mean(n = 1000, epsilon = 1, lower = 0, upper = 110, spread = 20))
 #' @name dp_plan
@@ -66,6 +69,13 @@ print.dp_plan <- function(x, digits = 3L, ...) {
 
 #' @rdname dp_plan
 #' @export
+format.dp_plan <- function(x, digits = 3L, ...) {
+  check_dots(character(), "format()")
+  utils::capture.output(print(x, digits = digits))
+}
+
+#' @rdname dp_plan
+#' @export
 tidy.dp_plan <- function(x, ...) {
   check_dots(character(), "tidy()")
   data.frame(unclass(x)[names(x)], stringsAsFactors = FALSE, check.names = FALSE)
@@ -73,7 +83,13 @@ tidy.dp_plan <- function(x, ...) {
 
 #' @rdname dp_plan
 #' @export
-`[.dp_plan` <- function(x, ...) tidy.dp_plan(x)[...]
+`[.dp_plan` <- function(x, ...) {
+  out <- tidy.dp_plan(x)[...]
+  if (!is.data.frame(out) || !identical(names(out), names(x)) || nrow(out) == 0) return(out)
+  own <- c("names", "row.names")
+  attributes(out) <- c(attributes(out)[own], attributes(x)[setdiff(names(attributes(x)), own)])
+  out
+}
 
 # The planned values for a tenth to ten times of n and of epsilon, in two facets; NA where there is none.
 plan_curve <- function(x, steps = 13L) {

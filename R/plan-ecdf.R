@@ -60,7 +60,7 @@ plan_ecdf <- function(n = NULL, epsilon = NULL, band = 0.95, height = NULL, ...)
     epsilon <- search_minimum(function(v) enough(n, v), 1e-4, 1e3, 1 + 1e-3)
     if (is.na(epsilon)) stop_input("height", "reachable with that `n`", format(height), less)
   }
-  structure(ecdf_expected(n, epsilon, band), class = c("ecdf_plan", "data.frame"))
+  structure(ecdf_expected(n, epsilon, band), class = c("ecdf_plan", "dp_plan", "data.frame"))
 }
 
 check_band_level <- function(band) check_number(band, "band", 0.5, 0.9999, closed = c(TRUE, TRUE))
@@ -102,13 +102,6 @@ print.ecdf_plan <- function(x, digits = 3L, ...) {
     text(x$height), text(min(1, 2 * x$half_width)), text(x$sampling), x$points
   )))
   invisible(x)
-}
-
-#' @rdname plan_ecdf
-#' @export
-tidy.ecdf_plan <- function(x, ...) {
-  check_dots(character(), "tidy()")
-  structure(x, class = "data.frame")
 }
 
 ecdf_heights <- function(x, steps = 13L) {

@@ -77,7 +77,8 @@ simulated_interior <- function(n, plan, alpha, law, simulate) {
     move_progress(i - 1, simulate)
     x <- as.double(law(n))
     if (length(x) != n || !all(is.finite(x))) {
-      stop_input("law", "a function that makes n finite numbers", "another")
+      stop_input("law", "a function that makes n finite numbers", "one that does not",
+                 "Such as function(n) rnorm(n, 20, 5).")
     }
     !is.na(draw_interior(middle_rows(x, ranks), plan, "R")$point)
   }, NA)))

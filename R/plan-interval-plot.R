@@ -87,17 +87,6 @@ print.interval_plan <- function(x, digits = 3L, ...) {
   invisible(x)
 }
 
-#' @rdname interval_plan
-#' @export
-tidy.interval_plan <- function(x, ...) structure(x, class = "data.frame", assumed = NULL, plan = NULL)
-
-# Some columns or rows of a plan are a plain data frame.
-#' @export
-`[.interval_plan` <- function(x, ...) {
-  out <- NextMethod()
-  if (is.data.frame(out)) tidy.interval_plan(out) else out
-}
-
 # Widths at a tenth of n to ten times as many; numbers of rows that are refused are left out.
 width_curves <- function(x, steps = 13L) {
   rows <- unique(pmin(round(x$n[[1]] * 10^seq(-1, 1, length.out = steps)), .Machine$integer.max))

@@ -100,7 +100,7 @@ search_rows <- function(will_do, low, high) {
 new_interval_plan <- function(what, method, n, epsilon, level, found, assumed) {
   out <- data.frame(what = what, method = method, n = n, epsilon = epsilon, level = level,
                     width = found$width, sampling = found$sampling, far = found$far)
-  structure(out, class = c("interval_plan", "data.frame"), assumed = assumed)
+  structure(out, class = c("interval_plan", "dp_plan", "data.frame"), assumed = assumed)
 }
 
 # `width` alone says nothing.
@@ -154,7 +154,7 @@ plan_median_interval <- function(n, d, epsilon, prior, spread, interval, width, 
     found <- list(width = mean(scale) * region[["width"]], far = NA_real_,
                   sampling = mean(scale) * region[["sampling"]])
     more <- new_interval_plan("both medians, a region", "discs", n, epsilon, level, found, NULL)
-    structure(rbind(tidy.interval_plan(out), tidy.interval_plan(more)), class = class(out),
+    structure(rbind(tidy(out), tidy(more)), class = class(out),
               assumed = attr(out, "assumed"))
   }
   reached <- function(n, epsilon) median_widths(n, d, level, epsilon, prior, spread)$width

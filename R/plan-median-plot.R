@@ -33,7 +33,7 @@ autoplot.median_plan <- function(object, ...) { # nolint: object_name_linter.
   check_dots(character(), "autoplot()")
   title <- ggplot2::labs(title = law_title(object))
   if (is.null(attr(object, "limits")) || object$d[[1]] != 2) {
-    return(ggplot2::ggplot(tidy.median_plan(object), aes_of(x = "method", y = "error", fill = "chosen")) +
+    return(ggplot2::ggplot(tidy(object), aes_of(x = "method", y = "error", fill = "chosen")) +
              ggplot2::geom_col() + title + ggplot2::labs(x = NULL, y = "error that privacy adds") +
              opaque_theme())
   }

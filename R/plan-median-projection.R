@@ -1,4 +1,17 @@
 # Default constants of the private projection median, and how large a sample it takes: public facts only.
+#
+# METHOD: at level k the largest move of a median is the largest gap between order statistics k + 1 apart near
+#   the middle, in each of N directions. In units of 1/(n f), f being the normal density there, such a gap is
+#   a sum of k + 1 exponential variables, and the largest of a window exceeds x with probability near
+#   (1 + 1.1 (k + 1)^0.62) P(Gamma(k + 1) > x) (by simulation). Directions count as independent. Trimmed
+#   means, trimmed deviations and Huber's location move by amounts that hardly vary.
+#   The margin's law and the noise of the test then give the probability of passing. With trimmed deviations,
+#   whose margins hardly vary, eta is then enlarged by a quarter, for data that are not quite normal.
+#   tau = q + room: q is what the draw needs beyond the least outlyingness, and room the deviations of the N
+#   locations from a common centre, at the normal and, in 16 steps, up to 0.42 more. The margin is the largest
+#   over these tau: data whose locations deviate more are not unsafe, but need smaller gaps.
+#   Where eta is large, which is where rows are few, a limit `centre` of these deviations makes c larger, up
+#   to twice. It is the room at the normal and 0.42 more, or 0.1 if that makes c larger by half.
 
 #' Plan a private projection median
 #'
@@ -6,28 +19,12 @@
 #' and for its noise to be small, and its default constants. No data are used: public facts only.
 #'
 #' **Constants.** The default `eta` is the least for which, at the standard normal in d dimensions, the test
-#' passes with probability `pass`; `tau` goes with it. (Outlyingness does not change when data are moved or
-#' multiplied, and so any normal law with the same spread in each direction is as good.) They follow from
-#' n, d, epsilon, delta, the number of directions, location and scale, by a formula:
-#'
-#' * At level k the largest move of a median is the largest gap between order statistics k + 1 apart near
-#'   the middle, in each of N directions. In units of 1/(n f), f being the normal density there, such a
-#'   gap is a sum of k + 1 exponential variables, and the largest of a window exceeds x with probability
-#'   near (1 + 1.1 (k + 1)^0.62) P(Gamma(k + 1) > x) (by simulation). Directions count as independent.
-#'   Trimmed means, trimmed deviations and Huber's location move by amounts that hardly vary.
-#' * The margin's law and the noise of the test then give the probability of passing.
-#'   With trimmed deviations, whose margins hardly vary, `eta` is then enlarged by a quarter, so that data
-#'   that are not quite normal pass, too.
-#' * tau = q + room: q is what the draw needs beyond the least outlyingness, and room the deviations of
-#'   the N locations from a common centre, at the normal and, in 16 steps, up to 0.42 more. The margin is the
-#'   largest over these tau: data whose locations deviate more are not unsafe, but need smaller gaps.
-#' * Where `eta` is large, which is where rows are few, a limit `centre` of these deviations makes c larger,
-#'   up to twice. It is the room at the normal and 0.42 more, or 0.1 if that makes c larger by half.
-#' * `eta` is enlarged, where that costs less than a third of c, so that the test passes with probability of
-#'   about 0.75 for normal data of which a quarter is in one place, however far away (with `pass` at the
-#'   normal, or more then), provided that location and scale withstand it. (Trimming by a quarter does not
-#'   quite withstand it.)
-#' * Of six splits of epsilon between test and draw, from 1:3 to 1:1, the one with the largest c is taken.
+#' passes with probability `pass`; `tau` goes with it. Any normal law with the same spread in each direction
+#' gives the same. They follow from n, d, epsilon, delta, the number of directions, location and scale alone.
+#' `eta` is enlarged, where that costs less than a third of c, the rate of the draw, so that the test passes
+#' with probability of about 0.75 for normal data of which a quarter is in one place, however far away,
+#' provided that location and scale withstand it. (Trimming by a quarter does not quite withstand it.) Of six
+#' splits of epsilon between test and draw, from 1:3 to 1:1, the one with the largest c is taken.
 #'
 #' **Error.** `error` is the root mean squared distance, in standard deviations of normal data, that the
 #' draw adds: sqrt(d (d + 1) E h^-(d + 2)/E h^-d) s/c, s being the scale of a standard normal variable and h
@@ -53,10 +50,9 @@
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A data frame of one row: `n`, `d`, `epsilon`, `delta`, `location`, `scale`; `feasible`, whether
 #'   there are such constants (if not, the others are such that the test nearly always fails); `eta`,
-#'   `tau` (the largest), `centre` (see above; `Inf` without), `epsilon_test`, `epsilon_draw`, `rate` (c),
-#'   `error`; and `pass_simulated` (`NA`
-#'   without simulation), the mean probability with which the test passes for simulated data sets, drawn
-#'   from R's stream.
+#'   `tau` (the largest), `centre` (a limit of the deviations of locations; `Inf` without), `epsilon_test`,
+#'   `epsilon_draw`, `rate` (c), `error`; and `pass_simulated` (`NA` without simulation), the mean probability
+#'   with which the test passes for simulated data sets, drawn from R's stream.
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument, and if no n up to 2^31 - 1 or no epsilon
 #' up to 1000 will do.
@@ -77,7 +73,9 @@ plan_median_projection <- function(n = NULL, d, epsilon = NULL, delta, direction
                                    location = "median", scale = "mad", pass = 0.975, error = 0.5,
                                    simulate = 0L, ...) {
   check_given()
-  if (is.null(n) && is.null(epsilon)) stop_input("n", "given, or epsilon", "NULL, as `epsilon`")
+  if (is.null(n) && is.null(epsilon)) {
+    stop_input("n", "given, or `epsilon`", "missing", "Give one or both of the two.")
+  }
   if (!is.null(n)) n <- check_count(n, "n")
   d <- check_count(d, "d", upper = 100L)
   if (!is.null(epsilon)) epsilon <- check_epsilon(epsilon)

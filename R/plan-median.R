@@ -136,7 +136,7 @@ plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, up
   }
   rows <- plan_rows(task, n, epsilon)
   if (nrow(rows) == 0) refuse_plan(method, n, d, epsilon)
-  structure(rows, class = c("median_plan", "data.frame"), assumed = assumed_spread(prior, spread),
+  structure(rows, class = c("median_plan", "dp_plan", "data.frame"), assumed = assumed_spread(prior, spread),
             limits = if (!is_dyadic(prior)) prior_units(prior, spread), profile = profile, asked = method)
 }
 
@@ -354,13 +354,6 @@ print.median_plan <- function(x, digits = 3L, ...) {
   names(shown)[[5]] <- " "
   print(shown, row.names = FALSE, right = FALSE)
   invisible(x)
-}
-
-#' @rdname plan_median
-#' @export
-tidy.median_plan <- function(x, ...) {
-  structure(x, class = "data.frame", assumed = NULL, limits = NULL, profile = NULL, asked = NULL,
-            noise = NULL)
 }
 
 # Whether an exact draw over halfspace depth is the rule, by public numbers alone: the one place that

@@ -73,7 +73,7 @@ plan_quantile <- function(n = NULL, probs = c(0.25, 0.5, 0.75), epsilon = NULL, 
     if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error), less)
   }
   structure(quantile_errors(n, probs, epsilon, delta, prior, spread),
-            class = c("quantile_plan", "data.frame"), assumed = assumed_spread(prior, spread))
+            class = c("quantile_plan", "dp_plan", "data.frame"), assumed = assumed_spread(prior, spread))
 }
 
 quantile_errors <- function(n, probs, epsilon, delta, prior, spread = NULL) {
@@ -167,10 +167,6 @@ print.quantile_plan <- function(x, digits = 3L, ...) {
   if (nrow(x) > 20) writeLines(sprintf("... and %d more", nrow(x) - 20))
   invisible(x)
 }
-
-#' @rdname plan_quantile
-#' @export
-tidy.quantile_plan <- function(x, ...) structure(x, class = "data.frame", assumed = NULL)
 
 #' @rdname plan_quantile
 #' @exportS3Method ggplot2::autoplot

@@ -21,6 +21,7 @@
 #'   taken from the data.
 #' @param error The largest mean `area` wanted, when `n` or `epsilon` is sought: 0.1 for a tenth of the
 #'   region's area.
+#' @param d The number of variables: two.
 #' @param x,object A plan.
 #' @param digits Significant digits to print.
 #' @param ... Must be empty.
@@ -52,8 +53,11 @@
 #' @export
 plan_region <- function(n = NULL, level = 0.5, epsilon = NULL, delta = 0, lower = NULL, upper = NULL,
                         prior = NULL, by = c("mass", "depth"), directions = NULL, spread = NULL,
-                        error = NULL, ...) {
+                        error = NULL, d = 2L, ...) {
   check_given()
+  if (check_count(d, "d") != 2L) {
+    stop_input("d", "2", format(d), "Regions are of two variables; plan_median() plans for more or fewer.")
+  }
   by <- check_choice(by, c("mass", "depth"), "by")
   level <- check_number(level, "level", 0, if (by == "mass") 1 else 0.5)
   delta <- check_delta(delta, zero = TRUE)
@@ -85,7 +89,7 @@ plan_region <- function(n = NULL, level = 0.5, epsilon = NULL, delta = 0, lower 
     epsilon <- search_minimum(function(v) enough(n, v), 1e-4, 1e3, 1 + 1e-3)
     if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error), less)
   }
-  structure(expected(n, epsilon), class = c("region_plan", "data.frame"),
+  structure(expected(n, epsilon), class = c("region_plan", "dp_plan", "data.frame"),
             assumed = assumed_spread(prior, spread),
             asked = list(level = level, by = by, directions = directions, prior = prior, spread = spread))
 }
@@ -221,13 +225,6 @@ print.region_plan <- function(x, digits = 3L, ...) {
   text(x$side_depth))))
   if (x$beyond) writeLines(wrap_text("It may be noise as wide as the limits: few rows for this epsilon."))
   invisible(x)
-}
-
-#' @rdname plan_region
-#' @export
-tidy.region_plan <- function(x, ...) {
-  check_dots(character(), "tidy()")
-  structure(x, class = "data.frame", assumed = NULL, asked = NULL)
 }
 
 region_areas <- function(x, steps = 9L) {

@@ -129,7 +129,8 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
     epsilon <- search_minimum(function(v) enough(n, v), 1e-4, 1e3, 1 + 1e-3)
     if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error), less)
   }
-  structure(plan(n, epsilon), class = c("regression_plan", "data.frame"), assumed = c(noise, spread),
+  structure(plan(n, epsilon), class = c("regression_plan", "dp_plan", "data.frame"),
+            assumed = c(noise, spread),
             plan = list(p = p, delta = delta, prior = prior, unit = unit, chain = chain, shape = shape,
                         tau = tau))
 }
@@ -237,15 +238,6 @@ exponential_error <- function(n, p, epsilon) {
   (1 + 0.03 * p) * sqrt(pi / (2 * n) + (p + 2) / rate^2)
 }
 
-# Some columns of a plan are a plain data frame.
-#' @export
-`[.regression_plan` <- function(x, ...) {
-  out <- NextMethod()
-  if (!is.data.frame(out)) return(out)
-  if (!identical(names(out), names(x))) return(tidy.regression_plan(out))
-  structure(out, assumed = attr(x, "assumed"), plan = attr(x, "plan"))
-}
-
 #' @rdname plan_regression
 #' @param x A plan.
 #' @param digits Significant digits to print.
@@ -270,6 +262,12 @@ print.regression_plan <- function(x, digits = 3L, ...) {
   }
   print(shown, row.names = FALSE, right = FALSE)
   if (!is.null(caution)) writeLines(wrap_text(caution))
+  if (!any(x$chosen) && !all(is.finite(x$error))) {
+    writeLines(wrap_text(paste(
+      "Without limits so few rows give noise of any size: give `lower` and `upper`, or leave `n` out and",
+      "give `error`, to see how many rows serve."
+    )))
+  }
   if (x$n[[1]] * x$epsilon[[1]] < min_budget) {
     writeLines(wrap_text(few_text(x$n[[1]], x$epsilon[[1]])))
   }
@@ -279,7 +277,3 @@ print.regression_plan <- function(x, digits = 3L, ...) {
 percent_text <- function(p) {
   ifelse(p < min_failure, "< 0.1%", ifelse(p > 0.99, "> 99%", paste0(signif(100 * p, 2), "%")))
 }
-
-#' @rdname plan_regression
-#' @export
-tidy.regression_plan <- function(x, ...) structure(x, class = "data.frame", assumed = NULL, plan = NULL)

@@ -22,7 +22,7 @@ check_covariance <- function(x) {
   outside <- variance < 1e-200 | variance > 1e200
   if (any(outside)) {
     stop_input("covariance", "a matrix with variances from 1e-200 to 1e200 on its diagonal",
-               describe_numbers(variance, outside, "one with others"),
+               describe_numbers(variance, outside, "one with other numbers"),
                "Take other units, such as thousands.")
   }
   sd <- sqrt(variance)
@@ -44,7 +44,7 @@ covariance_names <- function(labels) {
   if (length(given) == 0) return(NULL)
   names <- given[[1]]
   if (length(given) == 2 && !identical(given[[1]], given[[2]])) {
-    stop_input("covariance", "named alike in rows and columns", "named differently",
+    stop_input("covariance", "named alike in rows and columns", "with other names in rows than in columns",
                "Use the variables' names, in one order.")
   }
   check_own_names(stats::setNames(seq_along(names), names), "covariance")

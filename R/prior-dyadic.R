@@ -57,7 +57,7 @@ check_unit <- function(unit, arg, given) {
   outside <- unit < 2^-900 | unit > 2^900
   if (any(outside)) {
     stop_input(arg, "from 2^-900 to 2^900", describe_numbers(given, outside),
-               "It is the step of the grid: a small part of the spread to be expected.")
+               "It is the step of the lattice: a small part of the spread to be expected.")
   }
 }
 

@@ -76,7 +76,7 @@ covariance_prior <- function(mean, covariance) {
   covariance <- check_covariance(covariance)
   names <- colnames(covariance)
   if (!length(mean) %in% c(1L, nrow(covariance))) {
-    stop_input("mean", sprintf("of length 1 or %d, as `covariance` has rows", nrow(covariance)),
+    stop_input("mean", sprintf("of length 1 or %d, the number of rows of `covariance`", nrow(covariance)),
                sprintf("of length %d", length(mean)), "Give one number for all variables, or one for each.")
   }
   sd <- stats::setNames(sqrt(diag(covariance)), names)
@@ -117,7 +117,7 @@ prior_for <- function(prior, d, names = NULL, arg = "prior") {
            else prior_normal(prior$mean, covariance = prior$covariance)
   size <- length(prior[[1]])
   if (!size %in% c(1L, d)) {
-    stop_input(arg, sprintf("a prior for %d variable%s, as the data", d, if (d == 1) "" else "s"),
+    stop_input(arg, sprintf("a prior for %d variable%s, like the data", d, if (d == 1) "" else "s"),
                sprintf("one for %d", size), "Give one number for all variables, or one for each.")
   }
   fit <- function(x) match_names(spread_named(x, d, names, arg), names, arg)
@@ -171,7 +171,7 @@ public_prior <- function(prior, lower, upper, d, names = NULL,
                          instead = "with enough rows a median needs none of them") {
   if (is.null(prior)) {
     if (is.null(lower) || is.null(upper)) {
-      stop_input(if (is.null(lower)) "lower" else "upper", "given: a public limit", "missing",
+      stop_input(if (is.null(lower)) "lower" else "upper", "given", "missing",
                  sprintf("Give both `lower` and `upper`, or a `prior`; %s.", instead))
     }
     bounds <- check_bounds(lower, upper, d, names = names)

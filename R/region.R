@@ -73,7 +73,9 @@ depth_region <- function(data, level = NULL, method = c("auto", "sweep", "cuts")
 check_level <- function(level) {
   must <- "numbers above 0 and up to 1"
   if (!is.numeric(level) || is.object(level) || length(level) == 0) stop_input("level", must, describe(level))
-  if (anyNA(level) || any(level <= 0 | level > 1)) stop_input("level", must, "one out of range")
+  if (anyNA(level) || any(level <= 0 | level > 1)) {
+    stop_input("level", must, describe_numbers(level, is.na(level) | level <= 0 | level > 1))
+  }
   sort(as.double(level))
 }
 
@@ -184,7 +186,7 @@ region_centre <- function(x, k) {
 autoplot.depth_region <- function(object, levels = 9L, points = TRUE, ...) {
   check_dots(character(), "autoplot()")
   if (!requireNamespace("ggplot2", quietly = TRUE)) {
-    stop_dpdepth("input", "autoplot() needs the package ggplot2.")
+    stop_dpdepth("input", "autoplot() needs the package ggplot2. Install it, or use plot().")
   }
   levels <- check_count(levels, "levels")
   points <- check_flag(points, "points")

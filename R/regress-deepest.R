@@ -70,7 +70,9 @@ regress_deepest <- function(formula, data, subset = NULL, tau = 0.5, directions 
   call <- match.call()
   tau <- check_tau(tau)
   frame <- regress_frame(call, parent.frame())
-  if (ncol(frame$x) == 0) stop_input("formula", "a formula with at least one regressor", "one with none")
+  if (ncol(frame$x) == 0) {
+    stop_input("formula", "a formula with at least one regressor", "one with none", "Write it as y ~ x.")
+  }
   check_regressor_spread(frame$x, frame$labels)
   weights <- tau_weights(tau, length(frame$y))
   found <- with_progress_bar("deepest regression", {

@@ -53,7 +53,9 @@ regress_medsweep <- function(formula, data, tol = 1e-8, max_iter = 100L, subset 
   tol <- check_number(tol, "tol", lower = 0, closed = c(TRUE, FALSE))
   max_iter <- check_count(max_iter, "max_iter")
   frame <- regress_frame(call, parent.frame())
-  if (ncol(frame$x) == 0) stop_input("formula", "a formula with at least one regressor", "one with none")
+  if (ncol(frame$x) == 0) {
+    stop_input("formula", "a formula with at least one regressor", "one with none", "Write it as y ~ x.")
+  }
   check_regressor_spread(frame$x, frame$labels)
   swept <- sweep_regressors(frame$x, frame$labels)
   warn_flat(swept$z, frame$labels)
@@ -150,10 +152,15 @@ regress_frame <- function(call, env) {
   if (is.null(call$formula)) stop_input("formula", "given", "missing")
   model <- evaluated_frame(call, env)
   terms <- attr(model, "terms")
-  if (attr(terms, "response") == 0) stop_input("formula", "a formula with a response", "one without")
-  if (attr(terms, "intercept") == 0) stop_input("formula", "a formula with an intercept", "one without")
+  if (attr(terms, "response") == 0) {
+    stop_input("formula", "a formula with a response", "one without", "Write it as y ~ x.")
+  }
+  if (attr(terms, "intercept") == 0) {
+    stop_input("formula", "a formula with an intercept", "one without", "Leave out the 0 or the -1.")
+  }
   if (!is.null(attr(terms, "offset"))) {
-    stop_input("formula", "a formula without an offset", "one with an offset")
+    stop_input("formula", "a formula without an offset", "one with an offset",
+               "Subtract the offset from the response instead, as in I(y - x) ~ z.")
   }
   y <- stats::model.response(model)
   if (!is.numeric(y) || NCOL(y) != 1) {
@@ -188,7 +195,8 @@ evaluated_frame <- function(call, env) {
 
 stop_frame <- function(error) {
   if (inherits(error, "dpdepth_error")) stop(error)
-  stop_input("formula", "a formula that can be evaluated in `data` as by lm()", "another")
+  stop_input("formula", "a formula that can be evaluated in `data` as by lm()", "one that fails",
+             "lm() with the same formula and data says why.")
 }
 
 unname_rows <- function(x) {

@@ -9,7 +9,7 @@ release_interval <- function(interval, estimate, details) {
   ok <- is.double(interval) && is.matrix(interval) && nrow(interval) == length(estimate) &&
     identical(colnames(interval), c("lower", "upper")) && is_scalar_number(details$level)
   if (!ok || anyNA(interval) || any(interval[, 1] > interval[, 2])) {
-    stop_dpdepth("internal", "A release was given limits that are none; please report this.")
+    stop_dpdepth("internal", "A release was given limits that are none. Please report this.")
   }
   matrix(as.vector(interval), nrow(interval), 2,
          dimnames = list(release_terms(list(estimate = estimate)), c("lower", "upper")))

@@ -5,9 +5,10 @@
 #' `nobs()` is the number of rows, which is public. A release holds no measure of its error but the interval
 #' that was asked for: the usual ones are functions of the data and would have to be bought with some of the
 #' budget. So `vcov()`, `sigma()`, `logLik()`, `AIC()`, `BIC()`, `deviance()`, `anova()`, `terms()`,
-#' `residuals()` of a median, `predict()` of a median and, without an interval, `confint()`,
-#' `tidy(conf.int = TRUE)` and `predict(interval =)` are refused with an error of class `dpdepth_error_input`
-#' that says what there is instead.
+#' `residuals()`, `fitted()`, `formula()` and `predict()` of what is no regression and, without an interval,
+#' `confint()`, `tidy(conf.int = TRUE)` and `predict(interval =)` are refused with an error of class
+#' `dpdepth_error_input` that says what there is instead. Of releases by group ([dp_by()]) all of these are
+#' refused but `confint()`: ask each group's release, as in `nobs(x$releases$a)`.
 #'
 #' @param object A [`dp_release`][dp_release].
 #' @param ... Ignored.
@@ -88,7 +89,21 @@ terms.dp_release <- function(x, ...) {
 #' @rdname nobs.dp_release
 #' @export
 predict.dp_release <- function(object, ...) {
-  refuse_method("predict()", "a median has no regressors to predict from", "coef() gives the estimate.")
+  refuse_method("predict()", "this release has no regressors to predict from", "coef() gives the estimate.")
+}
+
+#' @rdname nobs.dp_release
+#' @importFrom stats fitted
+#' @export
+fitted.dp_release <- function(object, ...) {
+  refuse_method("fitted()", "this release has no regressors", "coef() gives the estimate.")
+}
+
+#' @rdname nobs.dp_release
+#' @importFrom stats formula
+#' @export
+formula.dp_release <- function(x, ...) {
+  refuse_method("formula()", "this release was made without a formula", "x$call is its call.")
 }
 
 refuse_method <- function(asked, why, instead = NULL) {

@@ -84,7 +84,7 @@ new_release <- function(estimate, epsilon, delta = 0, gamma = NULL, guarantee, m
                         neighbours = "substitution") {
   guarantee <- check_choice(guarantee, c("pure", "approximate", names(weak_guarantees)), "guarantee")
   if (guarantee == "pure" && !isTRUE(exact)) {
-    stop_dpdepth("internal", "A draw that is not exact was called pure; please report this.")
+    stop_dpdepth("internal", "A draw that is not exact was called pure. Please report this.")
   }
   estimate <- structure(as.double(estimate), names = public_text(names(estimate)))
   if (!released) estimate[] <- NA_real_
@@ -118,7 +118,7 @@ public_value <- function(x) {
   if (is.null(x)) return(NULL)
   if (inherits(x, "dp_prior")) return(structure(public_value(unclass(x)), class = class(x)))
   if (is.object(x) || !(is.atomic(x) || is.list(x)) || !length(dim(x)) %in% c(0L, 2L)) {
-    stop_dpdepth("internal", "A release was given something that is not plain; please report this.")
+    stop_dpdepth("internal", "A release was given something that is not plain. Please report this.")
   }
   names <- public_text(names(x))
   if (is.list(x)) return(structure(lapply(unname(x), public_value), names = names))
@@ -254,7 +254,8 @@ release_properties <- function(x) {
     why = x$details$why,
     sampler = sampler,
     noise = noise,
-    vapply(extra, detail_text, ""),
+    # a step is a size: nobody computes with its digits
+    unlist(Map(detail_text, extra, ifelse(names(extra) == "step", 3, 7))),
     call = if (!is.null(x$call)) call_text(x$call))
 }
 
@@ -271,16 +272,17 @@ at_bound <- function(x) {
   variable_text[which(x$estimate == range$lower | x$estimate == range$upper)]
 }
 
-detail_text <- function(v) {
+detail_text <- function(v, digits = 7) {
   if (inherits(v, "dp_prior")) return(format(v))
   if (is.matrix(v) && (length(v) > 12 || is.null(colnames(v)))) {
     return(sprintf("%d x %d matrix", nrow(v), ncol(v)))
   }
   if (is.matrix(v)) v <- split_columns(v)
   if (is.list(v)) {
-    return(paste0(names(v), if (!is.null(names(v))) ": ", vapply(v, detail_text, ""), collapse = "; "))
+    return(paste0(names(v), if (!is.null(names(v))) ": ", vapply(v, detail_text, "", digits),
+                  collapse = "; "))
   }
-  text <- vapply(v, function(e) trimws(format(e, digits = 7)), "")
+  text <- vapply(v, function(e) trimws(format(e, digits = digits)), "")
   if (!is.null(names(v))) text <- sprintf("%s %s", names(v), text)
   if (length(text) > 12) text <- c(utils::head(text, 10), sprintf("and %d more", length(text) - 10))
   toString(text)

@@ -6,12 +6,12 @@ line_bounds <- function(lower, upper, arg = c("lower", "upper"), d = 1L, names =
   size <- pmax(abs(bounds$lower), abs(bounds$upper))
   width <- bounds$upper - bounds$lower
   if (any(size > 2^200)) {
-    stop_input(arg[[2]], sprintf("at most 2^200 in size, as `%s`", arg[[1]]), "larger",
+    stop_input(arg[[2]], sprintf("at most 2^200 in size, like `%s`", arg[[1]]), NULL,
                "Take larger units of the data.")
   }
   if (any(width < 2^-200 | width < 1e-7 * size)) {
-    must <- "further from `%s`: by 2^-200, and by 1e-7 of the size of the bounds"
-    stop_input(arg[[2]], sprintf(must, arg[[1]]), "so near",
+    must <- "above `%s` by at least 2^-200 and 1e-7 of the size of the bounds"
+    stop_input(arg[[2]], sprintf(must, arg[[1]]), "nearer",
                "Move the origin of the data near to them, or take wider ones.")
   }
   bounds

@@ -119,10 +119,12 @@ deepest_diameters <- function(found, lower, upper, slack = 3) {
 # Refuses bounds that the whole numbers of steps cannot hold. Public.
 check_steps <- function(steps, bounds) {
   if (any(abs(log2(steps)) > 250)) {
-    stop_input("upper", "at a distance between 1e-60 and 1e60 from `lower`", "at another")
+    stop_input("upper", "at a distance between 1e-60 and 1e60 from `lower`", "at another",
+               "Take other units of the data.")
   }
   far <- pmax(abs(bounds$lower), abs(bounds$upper)) / steps >= side_most / 2
   if (any(far)) {
-    stop_input("upper", "further from `lower`, by at least 1e-6 of the size of the bounds", "so near")
+    stop_input("upper", "above `lower` by at least 1e-6 of the size of the bounds", "nearer",
+               "Move the origin of the data near to the bounds.")
   }
 }

@@ -82,7 +82,9 @@ slope_limit <- 2^400
 
 check_slope_bounds <- function(bounds) {
   size <- max(abs(c(bounds$lower, bounds$upper)))
-  if (size > slope_limit) stop_input("upper", "at most 2^400 in size, as `lower`", "larger")
+  if (size > slope_limit) {
+    stop_input("upper", "at most 2^400 in size, like `lower`", NULL, "Take larger units.")
+  }
   bounds
 }
 

@@ -18,7 +18,7 @@ simulation_design <- function(design, laws, estimates, replicates) {
   key <- cell_keys(own)
   twice <- duplicated(if (is.null(asked)) key else paste(key, asked))
   if (any(twice)) {
-    stop_input("design", "made of cells that differ", "with a cell that occurs twice",
+    stop_input("design", "made of distinct cells", "with a cell that occurs twice",
                "Ask for more `replicates` of it instead.")
   }
   first <- which(!duplicated(key))
@@ -52,10 +52,10 @@ design_table <- function(design) {
   table <- if (is.data.frame(design)) design
            else if (length(design) == 0) data.frame(row.names = 1L)
            else expand.grid(design, KEEP.OUT.ATTRS = FALSE, stringsAsFactors = FALSE)
-  if (nrow(table) == 0) stop_input("design", "made of at least one cell", "without any")
+  if (nrow(table) == 0) stop_input("design", "a design with at least one cell", "an empty one")
   times <- table$replicates
   if (!is.null(times) && !all(is.finite(times) & times == round(times) & times >= 1 & times < 2^31)) {
-    stop_input("design", "a design with whole numbers of at least 1 in `replicates`", "one with others")
+    stop_input("design", "a design with whole numbers of at least 1 in `replicates`", "one with other values")
   }
   as.data.frame(table)
 }
@@ -63,7 +63,7 @@ design_table <- function(design) {
 check_factor_names <- function(names) {
   good <- !is.null(names) && !anyNA(names) && !anyDuplicated(names) && all(make.names(names) == names)
   if (!good) {
-    stop_input("design", "made of factors that have syntactic names, each another one", "named otherwise",
+    stop_input("design", "made of factors with distinct syntactic names", "of factors with other names",
                "Each is an argument of the functions that are given.")
   }
   taken <- intersect(names, simulation_names)
@@ -91,7 +91,8 @@ check_functions <- function(functions, arg, single) {
   if (!good) stop_input(arg, "a function, or a list of functions with names", describe(functions))
   names <- names(functions)
   if (is.null(names) || anyNA(names) || !all(nzchar(names)) || anyDuplicated(names)) {
-    stop_input(arg, "a list in which each function has a name of its own", "named otherwise")
+    stop_input(arg, "a list in which each function has a name of its own",
+               "one in which some lack a name or share one")
   }
   functions
 }

@@ -25,7 +25,7 @@ needed_estimate <- function(estimate) {
 needed_interval <- function(release) {
   limits <- if (inherits(release, "dp_release")) release$interval
   if (is.null(limits)) {
-    stop_input("estimate", "functions that make releases with an interval", "without one",
+    stop_input("estimate", "functions that make releases with an interval", "releases without one",
                "Add `interval = 0.95` to the call.")
   }
   limits
@@ -34,8 +34,8 @@ needed_interval <- function(release) {
 # By name where both have the same names, else by place.
 matched_truth <- function(truth, estimate) {
   if (!length(truth) %in% c(1L, length(estimate))) {
-    stop_input("truth", sprintf("one number, or %d as the estimate", length(estimate)),
-               sprintf("of length %d", length(truth)),
+    stop_input("truth", sprintf("one number, or one for each of the estimate's %d", length(estimate)),
+               sprintf("%d numbers", length(truth)),
                "A truth for each law or cell is a function of factors, such as function(n, law).")
   }
   by_name <- length(truth) > 1 && !is.null(names(truth)) && setequal(names(truth), names(estimate))

@@ -74,10 +74,13 @@ simulation_frame <- function(x, what, along) {
     what <- paste(names[names(names) %in% kind], collapse = " or ")
   } else {
     what <- check_choice(what, c("rmse", "mean", "median", "coverage"), "what")
+    # other numbers have no coverage: their panels would be empty
+    if (what == "coverage" && any(flag)) table <- table[flag, ]
     kind <- rep_len(what, nrow(table))
   }
   of_row <- function(columns) vapply(seq_along(columns), function(i) table[[columns[[i]]]][[i]], 0)
   shown <- of_row(kind)
+  if (all(is.na(shown))) refuse_empty(kind, flag)
   share <- kind == "coverage"
   error <- of_row(ifelse(share, "coverage", paste0(kind, "_se")))
   error[is.na(error)] <- 0
@@ -100,6 +103,15 @@ simulation_frame <- function(x, what, along) {
   out$series <- factor(out$series, unique(out$series))
   structure(out, axis = if (is.na(along)) "" else along, title = paste("Simulated", what),
             kind = kind)
+}
+
+refuse_empty <- function(kind, flag) {
+  if (all(kind == "coverage") && !any(flag)) {
+    stop_input("what", "\"rmse\", \"mean\" or \"median\" where no measure is a flag", "\"coverage\"",
+               "Measure flags, such as whether an interval covers the truth, or leave `what` out.")
+  }
+  stop_input("x", "a simulation with results", "one in which no run has any",
+             "Its `failures` say what went wrong.")
 }
 
 series_names <- function(table, column, factors) {

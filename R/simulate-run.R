@@ -84,7 +84,8 @@ estimate_of <- function(release) {
 # A release that draws from the operating system would be another one in each run.
 own_stream <- function(release) {
   if (inherits(release, "dp_release") && !identical(release$rng, "R")) {
-    stop_input("estimate", "functions that make releases with R's stream, rng = \"R\"", "with another source",
+    stop_input("estimate", "functions that make releases with R's stream, rng = \"R\"",
+               "ones from another source",
                "Leave `rng` out: simulate_releases() sets it.")
   }
   release

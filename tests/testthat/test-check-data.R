@@ -72,6 +72,11 @@ test_that("sparse matrices are refused", {
   raises(check_data(structure(list(1, 2), class = "dgCMatrix")), "x")
 })
 
+test_that("a table of a database is sent to dp_tally()", {
+  table <- structure(list(src = 1), class = c("tbl_dbi", "tbl_sql", "tbl_lazy", "tbl"))
+  expect_error(check_data(table), "with dp_tally().", class = "dpdepth_error_input", fixed = TRUE)
+})
+
 test_that("sizes are checked", {
   raises(check_data(1:3, min_n = 4), "x")
   raises(check_data(matrix(1, 3, 2), max_d = 1), "x")

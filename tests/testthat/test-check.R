@@ -81,9 +81,9 @@ test_that("of numbers the one that was given alone is told, of several the place
     expect_no_match(text, "1234|9876|5678")
   }
   expect_error(prior_uniform(c(a = 1, b = 5.25), c(a = 2, b = 3)), "not at or above it in `b`.", fixed = TRUE)
-  expect_error(prior_normal(0, -bad), "not otherwise in places 2, 3.", fixed = TRUE)
+  expect_error(prior_normal(0, -bad), "not other numbers in places 2, 3.", fixed = TRUE)
   expect_error(prior_normal(c(0, 0), -2.5), "not -2.5.", fixed = TRUE)
-  expect_error(dp_median(two, 1, lower = 5, upper = 3), "not 5 against 3.", fixed = TRUE)
+  expect_error(dp_median(two, 1, lower = 5, upper = 3), "not 5 where `upper` is 3.", fixed = TRUE)
 })
 
 test_that("messages read well", {

@@ -120,12 +120,12 @@ test_that("groups may be columns, formulas, or values with their levels", {
   keyed <- by_median(1:8 / 2, rep(3:4, 4), levels = 3:5)
   expect_identical(names(keyed$releases), c("3", "4", "5"))
   expect_identical(nrow(tidy(keyed)), 3L)
-  expect_identical(as.data.frame(keyed), tidy(keyed))
+  expect_identical(as.data.frame(keyed)[1:4], tidy(keyed))
   expect_identical(glance(keyed)$releases, 3L)
   expect_match(format(keyed), "one less here and one more", all = FALSE, fixed = TRUE)
   limits <- suppressWarnings(dp_by(iris[1], iris$Species, dp_median, 2, groups = "public", lower = 0,
                                    upper = 10, interval = 0.9, rng = "R"))
-  expect_true(all(c("conf.low", "conf.high") %in% names(tidy(limits))))
+  expect_true(all(c("conf.low", "conf.high") %in% names(tidy(limits, conf.int = TRUE))))
   grDevices::pdf(NULL)
   on.exit(grDevices::dev.off())
   expect_identical(plot(keyed), keyed)
@@ -218,6 +218,17 @@ test_that("regressions, several quantiles, means and histograms of factors have 
   expect_identical(nrow(as.data.frame(ledger)), 0L)
 })
 
+test_that("a wrapper of a release is refused as such, and a formula goes to a function that takes one", {
+  expect_error(dp_by(1:4, gl(2, 2), function(x, ...) dp_median(x, ...), epsilon = 1, lower = 0, upper = 9),
+               "`release` must be .* not another function. Give its arguments to dp_by\\(\\)",
+               class = "dpdepth_error_input")
+  d <- data.frame(y = 1:4 + 0, x = 4:1 + 0, g = gl(2, 2))
+  expect_error(dp_by(y ~ x, "g", epsilon = 1, data = d), "takes a formula, such as dp_regression",
+               class = "dpdepth_error_input")
+  expect_error(dp_by(formula = y ~ x, by = "g", release = dp_regression, epsilon = 1, data = d),
+               "Give the formula as the first argument.", class = "dpdepth_error_input")
+})
+
 test_that("intervals of groups: their level is printed, confint() has them", {
   x <- data.frame(a = seq(0, 9, length.out = 400), b = rep(c("u", "v"), 200))
   r <- dp_by(x["a"], x$b, dp_quantile, epsilon = 9, probs = 0.5, lower = 0, upper = 9, levels = c("u", "v"),
@@ -225,7 +236,7 @@ test_that("intervals of groups: their level is printed, confint() has them", {
   expect_match(format(r), "level 0.9", all = FALSE, fixed = TRUE)
   limits <- confint(r)
   expect_identical(dimnames(limits), list(c("u: 50%", "v: 50%"), c("5 %", "95 %")))
-  expect_identical(unname(limits[, 2]), tidy(r)$conf.high)
+  expect_identical(unname(limits[, 2]), tidy(r, conf.int = TRUE)$conf.high)
   expect_identical(confint(r, "50%"), limits)
   expect_error(confint(r, level = 0.8), class = "dpdepth_error_input")
 })

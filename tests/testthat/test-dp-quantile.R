@@ -86,7 +86,7 @@ test_that("bad arguments are refused in words, before anything is spent", {
     expect_identical(caught$arg, arg)
   }
   refused("probs", 1:9, c(0, 0.5), 1, lower = 0, upper = 10, pattern = "0.01 and 0.99")
-  refused("probs", 1:9, 50, 1, lower = 0, upper = 10, pattern = "divided by 100")
+  refused("probs", 1:9, 50, 1, lower = 0, upper = 10, pattern = "by 100")
   refused("probs", 1:9, "a", 1, lower = 0, upper = 10)
   refused("probs", 1:9, c(0.5, NA), 1, lower = 0, upper = 10)
   refused("x", iris[1:2], 0.5, 1, lower = 0, upper = 10, pattern = "share of epsilon")

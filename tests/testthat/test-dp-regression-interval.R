@@ -297,8 +297,9 @@ quantile_scans_are_wrong <- function() {
 test_that("other quantiles are scanned by shifted counts, whose noise is for their sensitivity", {
   expect_false(quantile_scans_are_wrong())
   for (b in list(
-    bug(quantile_scans_are_wrong, "score_moves", "2 * max(weights)", "max(weights)"),
-    bug(quantile_scans_are_wrong, "plan_line_interval", "moves <- score_moves(weights)", "moves <- 1"),
+    bug(quantile_scans_are_wrong, "score_sensitivity", "2 * max(weights)", "max(weights)"),
+    bug(quantile_scans_are_wrong, "plan_line_interval", "sensitivity <- score_sensitivity(weights)",
+        "sensitivity <- 1"),
     bug(quantile_scans_are_wrong, "scan_line", "plan$t + lift", "plan$t"),
     bug(quantile_scans_are_wrong, "scan_line", "source) - lift", "source)"),
     bug(quantile_scans_are_wrong, "scan_line", "plan$points, plan$weights,",

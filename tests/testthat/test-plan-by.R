@@ -42,6 +42,13 @@ test_that("what cannot be planned is refused", {
   refused(5000, plan = plan_regression, epsilon = 1, p = 8, lower = -9, upper = 9)
 })
 
+test_that("what the planner cannot do without is named with it", {
+  expect_error(plan_by(100, epsilon = 1), "`d` must be given for plan = plan_median.",
+               class = "dpdepth_error_input", fixed = TRUE)
+  expect_error(plan_by(100, epsilon = 1, plan = plan_quantile, lower = 0, upper = 9), "plan = plan_quantile",
+               class = "dpdepth_error_input")
+})
+
 test_that("the least epsilon and the least number of rows give the error that is wanted", {
   sizes <- c(a = 300, b = 700)
   worst <- function(...) max(plan_by(..., lower = 0, upper = 100)$error)

@@ -7,9 +7,28 @@ test_that("plans print what they are, and tidy() and [ give plain data frames", 
   expect_output(expect_identical(print(p), p), "<mean_plan> Error that privacy adds to a mean, n = 1,000")
   expect_identical(class(tidy(p)), "data.frame")
   expect_identical(p[2, "error"], p$error[[2]])
-  expect_identical(class(p[1, ]), "data.frame")
+  expect_identical(class(p[1, ]), class(p))
+  expect_identical(class(p["n"]), "data.frame")
   many <- plan_by(rep(100, 25), plan = plan_histogram, epsilon = 1)
   expect_output(print(many), "and 5 more")
+})
+
+test_that("all plans have the same methods, and print in parts, too", {
+  plans <- list(
+    p = mean_plan_of(), plan_ecdf(1000, 1), plan_median(1000, 2, 1, lower = 0, upper = 9),
+    plan_median(1000, 2, 1, lower = 0, upper = 9, interval = 0.9),
+    plan_quantile(1000, 0.5, 1, lower = 0, upper = 9), plan_region(1000, epsilon = 1, lower = 0, upper = 9),
+    plan_regression(1000, 1, 1, lower = -9, upper = 9)
+  )
+  for (plan in plans) {
+    expect_s3_class(plan, "dp_plan")
+    expect_identical(format(plan), capture.output(print(plan)))
+    expect_identical(class(tidy(plan)), "data.frame")
+    expect_identical(class(plan[c("n", "epsilon")]), "data.frame")
+    # in the past "n = NULL" or an error
+    expect_output(print(plan[1, ]), "n = 1,000", fixed = TRUE)
+    expect_output(print(plan["epsilon"]), "epsilon")
+  }
 })
 
 test_that("curves pass through what is planned, and fall with n and epsilon", {

@@ -6,6 +6,6 @@ test_that("print and pictures", {
   expect_snapshot(print(plan))
   expect_output(print(plan_median(55, 1, 1, lower = 0, upper = 1e6, spread = 1, interval = 0.95)), "far out")
   expect_identical(class(tidy(plan)), "data.frame")
-  expect_identical(class(plan[1, ]), "data.frame")
+  expect_identical(class(plan[1, ]), class(plan))
   expect_pictures(plan)
 })

@@ -29,7 +29,7 @@ test_that("widths go with spreads and level, and sizes sought give the width", {
   skip_on_cran()
   plan <- function(...) plan_median(d = 1, lower = -100, upper = 100, ..., interval = 0.95)
   one <- plan(n = 1000, epsilon = 1, spread = 2)
-  expect_s3_class(one, c("interval_plan", "data.frame"), exact = TRUE)
+  expect_s3_class(one, c("interval_plan", "dp_plan", "data.frame"), exact = TRUE)
   expect_equal(one$width, 2 * quantile_width(1000, 0.5, 0.95, 1, 50)$width)
   expect_equal(one$sampling, 4 * stats::qnorm(0.975) * sqrt(pi / 2000))
   expect_gt(plan_median(1000, 1, 1, lower = -100, upper = 100, spread = 2, interval = 0.99)$width, one$width)

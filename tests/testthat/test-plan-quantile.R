@@ -18,7 +18,7 @@ test_that("errors in ranks are those of draws: one, several at once, and in a tr
 
 test_that("errors in units, and the sizes that are sought", {
   plan <- plan_quantile(1000, c(0.5, 0.1), 2, lower = -100, upper = 100, spread = 3)
-  expect_s3_class(plan, c("quantile_plan", "data.frame"), exact = TRUE)
+  expect_s3_class(plan, c("quantile_plan", "dp_plan", "data.frame"), exact = TRUE)
   expect_identical(plan$prob, c(0.1, 0.5))
   expect_equal(plan$error, plan$rank * 3 / (1000 * stats::dnorm(stats::qnorm(plan$prob))))
   expect_equal(plan$sampling[[2]], 3 * sqrt(pi / 2000))

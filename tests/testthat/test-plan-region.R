@@ -41,6 +41,12 @@ test_that("sizes sought are the least", {
   refused("`spread`", n = 100, epsilon = 1, spread = -1)
 })
 
+test_that("regions are of two variables", {
+  plan <- function(...) plan_region(2000, epsilon = 1, lower = 0, upper = 9, ...)
+  expect_identical(plan(d = 2), plan())
+  expect_error(plan(d = 3), "two variables", class = "dpdepth_error_input")
+})
+
 test_that("a plan prints, and is drawn", {
   plan <- plan_region(2000, epsilon = 1, lower = c(0, 0), upper = c(100, 10), spread = c(10, 1))
   expect_output(print(plan), "differs from the population's by 0.0", fixed = TRUE)

@@ -25,6 +25,9 @@ test_that("what a release does not hold is refused in words", {
   }
   expect_match(refused(residuals(median_release)), "holds no data")
   expect_match(refused(predict(median_release)), "coef()", fixed = TRUE)
+  # in the past NULL, and an error of R's own
+  expect_match(refused(fitted(median_release)), "no regressors")
+  expect_match(refused(formula(median_release)), "without a formula")
   expect_match(refused(predict(line_release, cars, interval = "confidence")), "no confidence interval")
   expect_match(refused(predict(line_release, cars, interval = "prediction")), "\"none\", \"confidence\"")
   expect_match(refused(predict(line_release, cars, se.fit = TRUE)), "standard errors")

@@ -16,6 +16,11 @@ test_that("a picture's points are those of the summary, with two standard errors
   expect_identical(unique(simulation_frame(simulate_releases(list(), function() 1, max, replicates = 2), NULL,
                                            NULL)$at), "all")
   expect_error(simulation_frame(found, "mode", NULL), class = "dpdepth_error_input")
+  # in the past empty pictures
+  expect_error(simulation_frame(found, "coverage", NULL), "no measure is a flag",
+               class = "dpdepth_error_input")
+  failed <- simulate_releases(list(n = 3), function(n) n, function(x) stop("no"), replicates = 2)
+  expect_error(simulation_frame(failed, NULL, NULL), "no run has any", class = "dpdepth_error_input")
   expect_error(simulation_frame(found, NULL, "d"), class = "dpdepth_error_input")
 })
 
@@ -26,6 +31,7 @@ test_that("widths are drawn by their means, and no share leaves 0 to 1", {
   frame <- simulation_frame(found, NULL, NULL)
   s <- summary(found)
   expect_equal(frame$shown, ifelse(s$measure == "width", s$mean, s$coverage))
+  expect_equal(simulation_frame(found, "coverage", NULL)$shown, s$coverage[s$measure == "covers"])
   expect_identical(attr(frame, "title"), "Simulated mean width or coverage")
   expect_true(all(frame$low[s$measure == "covers"] >= 0) && all(frame$high[s$measure == "covers"] <= 1))
   expect_no_match(format(found), "rmse")
