@@ -18,6 +18,7 @@
 #include "mech/quantiles.h"
 #include "mech/regression.h"
 #include "mech/regression_state.h"
+#include "num/rank_fill.h"
 #include "num/tally.h"
 #include "samp/rng.h"
 
