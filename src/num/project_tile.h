@@ -5,7 +5,7 @@
 
 #include "dpd.h"
 
-enum { DPD_TILE_DIRECTIONS = 8 }; /* looked at together, at most */
+enum { DPD_TILE_DIRECTIONS = 16 }; /* looked at together, at most */
 
 /* n rows of d numbers, a row after the other. */
 typedef struct {

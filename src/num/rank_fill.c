@@ -6,8 +6,8 @@
  *   (num/project_tile.c), and only that is sorted. A direction whose bracket misses, or holds more
  *   than there is room for, is projected by itself, and its bands are selected, as are those of few
  *   rows or of broad bands.
- * COST: O(n d) a direction, besides sorting what is kept. Memory: n doubles a thread, and of many
- *   rows 8 sqrt(n) of them.
+ * COST: O(n d) a direction, besides sorting what is kept. Memory: n doubles a thread; of many rows
+ *   n / 4 more, and 12 sqrt(n) rows.
  * DEGENERATE: many ties make brackets that hold too much. Which way is taken does not show: order
  *   statistics are the same numbers, as each projection has the same bits.
  * REFERENCE: Floyd and Rivest (1975), Expected time bounds for selection.
@@ -26,15 +26,21 @@
 #include <omp.h>
 #endif
 
-/* So many rows that projections of a sample along all directions fit where theirs go. */
-enum { MANY_ROWS = 5000, RADIX_FROM = 4096 };
+/* So many rows that projections of a sample along SOME directions fit where theirs go. */
+enum { MANY_ROWS = 5000, SOME = 4, RADIX_FROM = 4096 };
 /* Standard deviations of a sample's rank between a band and its bracket. */
 static const double BRACKET = 3;
 
 /* Rows of the sample: whole blocks. */
 static size_t sample_size(size_t n)
 {
-  return dpd_padded((size_t)(8 * sqrt((double)n)));
+  return dpd_padded((size_t)(12 * sqrt((double)n)));
+}
+
+/* Numbers kept of all bands together, and room for sorting one: more than a direction has. */
+static size_t room_of_bands(size_t n)
+{
+  return n + n / 4;
 }
 
 static bool by_tiles(const dpd_projected *p)
@@ -47,7 +53,7 @@ size_t dpd_rank_window_work(const dpd_projected *p)
   size_t size = (size_t)dpd_tally_size(p->tally, p->n);
   /* numbers with counts, and half as many to sort them */
   if (p->tally != NULL) return (size + size / 2 + 1) * sizeof(dpd_counted) / sizeof(double);
-  return by_tiles(p) ? size + sample_size(size) * (size_t)p->d : size;
+  return by_tiles(p) ? room_of_bands(size) + sample_size(size) * (size_t)p->d : size;
 }
 
 /* The order statistics of a tally's projections: all entries are sorted. */
@@ -83,16 +89,24 @@ static bands find_bands(const dpd_rank_window *w)
   return (bands){1, {first - 1, 0}, {last - 1, 0}};
 }
 
-/* Writes the kept ranks of direction u: sorted[b] has those of band b, from its first on. */
-static void write_ranks(const dpd_rank_window *w, int u, const bands *b, double *const sorted[2])
+/* The bands of a direction, sorted, from their first ranks on. */
+typedef struct {
+  const double *band[2];
+} sorted_bands;
+
+/* Writes the kept ranks of directions u..u + count - 1. */
+static void write_ranks(const dpd_rank_window *w, int u, const bands *b, const sorted_bands *sorted,
+                        int count)
 {
   size_t n = (size_t)w->from->n, room = (size_t)w->from->room, mirror = (size_t)b->count - 1;
   size_t low = (size_t)w->low, high = (size_t)w->high, stride = (size_t)w->stride;
   double *at = w->value + u;
   for (size_t t = low; t <= high; t += stride, at += room)
-    *at = sorted[0][t - 1 - b->first[0]];
+    for (int v = 0; v < count; v++)
+      at[v] = sorted[v].band[0][t - 1 - b->first[0]];
   for (size_t t = low; t <= high; t += stride, at += room)
-    *at = sorted[mirror][n - t - b->first[mirror]];
+    for (int v = 0; v < count; v++)
+      at[v] = sorted[v].band[mirror][n - t - b->first[mirror]];
 }
 
 /* One direction by itself. */
@@ -108,7 +122,7 @@ static void fill_rows(const dpd_rank_window *w, int u, const bands *b, double *y
     size_t from = b->last[0] + 1;
     dpd_select_range(y + from, n - from, b->first[1] - from, b->last[1] - from);
   }
-  write_ranks(w, u, b, (double *const[]){y + b->first[0], y + b->first[1]});
+  write_ranks(w, u, b, &(sorted_bands){{y + b->first[0], y + b->first[1]}}, 1);
 }
 
 /* The places in a sorted sample of two numbers that bracket a band, -1 and size where none does.
@@ -143,8 +157,9 @@ static void start_filling(filling *f, const dpd_rank_window *w)
   for (int k = 0; k < f->b.count; k++)
     share = fmax(share, bracket(p, &f->b, k, f->place[k]));
   double need = 1.1 * share * n + 2 * spare;
-  f->together = (int)fmin(DPD_TILE_DIRECTIONS, (n / need - 1) / f->b.count);
-  f->room = (size_t)p->n / (size_t)(f->together * f->b.count + 1);
+  size_t room = room_of_bands((size_t)p->n);
+  f->together = (int)fmin(DPD_TILE_DIRECTIONS, ((double)room / need - 1) / f->b.count);
+  f->room = room / (size_t)(f->together * f->b.count + 1);
 }
 
 /* Every so many-th row, packed. */
@@ -178,36 +193,55 @@ static bool sort_band(const filling *f, int k, const dpd_tiled_band *band, doubl
   return true;
 }
 
+/* Where the bands of directions dirs begin and end, and where to keep them. */
+static void set_bands(const filling *f, const double *dirs, int count, double *work,
+                      dpd_tiled_band *band)
+{
+  const dpd_projected *p = f->w->from;
+  size_t size = sample_size((size_t)p->n);
+  double *packed = work + room_of_bands((size_t)p->n);
+  int each = f->b.count;
+  pack_sample(p, packed);
+  for (int u = 0; u < count; u += SOME) {
+    int some = count - u < SOME ? count - u : SOME;
+    dpd_project_block_project(packed, size, p->d, dirs + (size_t)u * (size_t)p->d, some, work);
+    for (int k = 0; k < some * each; k++) {
+      const ptrdiff_t *place = f->place[k % each];
+      double *y = work + (size_t)(k / each) * size;
+      dpd_tiled_band *to = band + u * each + k;
+      to->lo = sample_rank(y, (ptrdiff_t)size, place[0]);
+      to->hi = sample_rank(y, (ptrdiff_t)size, place[1]);
+      to->out = work + (size_t)(u * each + k) * f->room;
+      to->room = f->room;
+    }
+  }
+}
+
 /* Directions u..u + count - 1 together. */
 static void fill_together(const filling *f, int u, int count, double *work)
 {
   const dpd_projected *p = f->w->from;
-  size_t n = (size_t)p->n, size = sample_size(n);
   const double *dirs = p->dirs + (size_t)u * (size_t)p->d;
-  double *packed = work + n, *sorting = work + n - f->room;
+  double *sorting = work + room_of_bands((size_t)p->n) - f->room;
   dpd_tiled_band band[2 * DPD_TILE_DIRECTIONS];
+  sorted_bands sorted[DPD_TILE_DIRECTIONS];
   bool missed[DPD_TILE_DIRECTIONS];
-  int bands_each = f->b.count;
-  pack_sample(p, packed);
-  dpd_project_block_project(packed, size, p->d, dirs, count, work);
-  for (int k = 0; k < count * bands_each; k++) {
-    double *y = work + (size_t)(k / bands_each) * size;
-    const ptrdiff_t *place = f->place[k % bands_each];
-    band[k].lo = sample_rank(y, (ptrdiff_t)size, place[0]);
-    band[k].hi = sample_rank(y, (ptrdiff_t)size, place[1]);
-    band[k].out = work + (size_t)k * f->room;
-    band[k].room = f->room;
-  }
-  dpd_tiled_keep(&(dpd_tiled){p->rows, n, p->d}, dirs, count, band, bands_each);
+  int each = f->b.count;
+  set_bands(f, dirs, count, work, band);
+  dpd_tiled_keep(&(dpd_tiled){p->rows, (size_t)p->n, p->d}, dirs, count, band, each);
   for (int v = 0; v < count; v++) {
-    double *sorted[2] = {NULL, NULL};
     missed[v] = false;
-    for (int k = 0; k < bands_each && !missed[v]; k++) {
-      const dpd_tiled_band *at = band + v * bands_each + k;
-      missed[v] = !sort_band(f, k, at, sorting);
-      if (!missed[v]) sorted[k] = at->out + (f->b.first[k] - at->below);
+    for (int k = 0; k < each; k++) {
+      const dpd_tiled_band *at = band + v * each + k;
+      bool sound = sort_band(f, k, at, sorting);
+      sorted[v].band[k] = sound ? at->out + (f->b.first[k] - at->below) : work;
+      missed[v] = missed[v] || !sound;
     }
-    if (!missed[v]) write_ranks(f->w, u + v, &f->b, sorted);
+  }
+  for (int v = 0, from = 0; v <= count; v++) { /* those between two that are missed */
+    if (v < count && !missed[v]) continue;
+    write_ranks(f->w, u + from, &f->b, sorted + from, v - from);
+    from = v + 1;
   }
   for (int v = 0; v < count; v++) /* these take all of the memory */
     if (missed[v]) fill_rows(f->w, u + v, &f->b, work);
