@@ -23,7 +23,6 @@
 
 #include "geom/linear_program.h"
 #include "geom/polytope.h"
-#include "num/list.h"
 #include "num/scratch.h"
 #include "num/select.h"
 #include "plane/angle_sort.h"
@@ -47,6 +46,13 @@ typedef struct {
   const double *x[3], *err, *centre;
   int n, lo, hi, threads;
 } space;
+
+static space make_space(const dpd_space_levels *p)
+{
+  size_t n = (size_t)p->n;
+  return (space){
+      {p->data, p->data + n, p->data + 2 * n}, p->err, p->centre, p->n, p->lo, p->hi, p->threads};
+}
 
 static void add_plane(dpd_list *list, plane p)
 {
@@ -155,28 +161,27 @@ static size_t worker_share(int n)
   return lay_out_worker(&w, n, (dpd_scratch){NULL, 0});
 }
 
-/* All planes of the levels, those of row i in list[i]: in the same order for any threads. */
-static dpd_status list_planes(const space *s, dpd_list *list, void *scratch)
+/* The planes of the levels through rows from..to - 1 and later ones, those of row i in list[i]: in
+ * the same order for any threads. */
+static dpd_status list_planes(const space *s, int from, int to, dpd_list *list, void *workers)
 {
   const size_t share = worker_share(s->n);
-  for (int i = 0; i < s->n; i++)
-    list[i] = (dpd_list){NULL, 0, 0, false};
 #ifdef _OPENMP
 #pragma omp parallel num_threads(s->threads)
 #endif
   {
     worker w;
 #ifdef _OPENMP
-    lay_out_worker(&w, s->n, dpd_scratch_part(scratch, share, omp_get_thread_num()));
+    lay_out_worker(&w, s->n, dpd_scratch_part(workers, share, omp_get_thread_num()));
 #pragma omp for schedule(dynamic, 1)
 #else
-    lay_out_worker(&w, s->n, dpd_scratch_part(scratch, share, 0));
+    lay_out_worker(&w, s->n, dpd_scratch_part(workers, share, 0));
 #endif
-    for (int i = 0; i < s->n; i++)
+    for (int i = from; i < to; i++)
       for (int j = i + 1; j < s->n && !list[i].failed; j++)
         add_planes(s, &list[i], i, j, &w);
   }
-  for (int i = 0; i < s->n; i++)
+  for (int i = from; i < to; i++)
     DPD_TRY(dpd_list_status(&list[i]));
   return DPD_OK;
 }
@@ -314,23 +319,27 @@ static dpd_status find_centroid(const program *m, const double ball[4], double z
   return status;
 }
 
-static dpd_status find_level(const space *s, const dpd_list *list, double *work, program *m,
+/* Looks at the level in the middle of those that are left. */
+static dpd_status halve_levels(dpd_space_search *q, const space *s, program *m)
+{
+  int mid = q->lo + (q->hi - q->lo + 1) / 2;
+  double ball[4];
+  fill_program(s, q->planes, mid, q->work, m);
+  DPD_TRY(largest_ball(m, ball));
+  if (ball[3] >= -MISS)
+    q->lo = mid;
+  else
+    q->hi = mid - 1;
+  return DPD_OK;
+}
+
+static dpd_status find_point(const dpd_space_search *q, const space *s, program *m,
                              dpd_deepest_3d *out)
 {
-  int lo = s->lo, hi = s->hi;
   double ball[4];
-  while (lo < hi) {
-    int mid = lo + (hi - lo + 1) / 2;
-    fill_program(s, list, mid, work, m);
-    DPD_TRY(largest_ball(m, ball));
-    if (ball[3] >= -MISS)
-      lo = mid;
-    else
-      hi = mid - 1;
-  }
-  fill_program(s, list, lo, work, m);
+  fill_program(s, q->planes, q->lo, q->work, m);
   DPD_TRY(largest_ball(m, ball));
-  out->level = lo;
+  out->level = q->lo;
   out->found = ball[3] >= -MISS;
   if (!out->found) return DPD_OK;
   DPD_TRY(find_centroid(m, ball, out->z));
@@ -340,51 +349,50 @@ static dpd_status find_level(const space *s, const dpd_list *list, double *work,
 }
 
 /* What is sized beforehand: the lists of planes, n numbers, and the threads' parts. */
-typedef struct {
-  dpd_list *list;
-  double *work;
-  void *workers;
-} memory;
-
-static size_t lay_out(memory *m, int n, int threads, dpd_scratch a)
+static size_t lay_out(dpd_space_search *q, int n, int threads, dpd_scratch a)
 {
-  m->list = dpd_scratch_take(&a, (size_t)n, sizeof *m->list);
-  m->work = dpd_scratch_take(&a, (size_t)n, sizeof *m->work);
-  m->workers = dpd_scratch_take(&a, dpd_scratch_size(worker_share(n), threads), 1);
+  q->planes = dpd_scratch_take(&a, (size_t)n, sizeof *q->planes);
+  q->work = dpd_scratch_take(&a, (size_t)n, sizeof *q->work);
+  q->workers = dpd_scratch_take(&a, dpd_scratch_size(worker_share(n), threads), 1);
   return a.used;
 }
 
 size_t dpd_halfspace_3d_median_scratch(int n, int threads)
 {
-  memory m;
-  return dpd_scratch_size(lay_out(&m, n, threads, (dpd_scratch){NULL, 0}), 1);
+  dpd_space_search q;
+  return dpd_scratch_size(lay_out(&q, n, threads, (dpd_scratch){NULL, 0}), 1);
 }
 
-dpd_status dpd_halfspace_3d_median(const dpd_space_levels *p, dpd_deepest_3d *out, void *scratch)
+void dpd_halfspace_3d_median_open(dpd_space_search *q, const dpd_space_levels *p, void *scratch)
 {
-  const int n = p->n;
-  size_t rows = (size_t)n, total = 6;
-  space s = {{p->data, p->data + rows, p->data + 2 * rows},
-             p->err,
-             p->centre,
-             n,
-             p->lo,
-             p->hi,
-             p->threads};
-  memory m;
-  dpd_list numbers = {NULL, 0, 0, false}; /* five for each plane */
-  lay_out(&m, n, p->threads, dpd_scratch_part(scratch, 0, 0));
-  dpd_status status = list_planes(&s, m.list, m.workers);
-  for (int i = 0; i < n; i++)
-    total += m.list[i].count;
-  if (status == DPD_OK) status = dpd_list_reserve(&numbers, total, 5 * sizeof(double));
-  if (status == DPD_OK) {
-    double *a = numbers.item;
-    program of_level = {a, a + 4 * total, 0};
-    status = find_level(&s, m.list, m.work, &of_level, out);
+  *q = (dpd_space_search){.p = p, .lo = p->lo, .hi = p->hi};
+  lay_out(q, p->n, p->threads, dpd_scratch_part(scratch, 0, 0));
+  memset(q->planes, 0, (size_t)p->n * sizeof *q->planes);
+}
+
+void dpd_halfspace_3d_median_close(dpd_space_search *q)
+{
+  for (int i = 0; i < q->p->n; i++)
+    dpd_list_close(&q->planes[i]);
+  dpd_list_close(&q->numbers);
+}
+
+dpd_status dpd_halfspace_3d_median(dpd_space_search *q, int rows, dpd_deepest_3d *out)
+{
+  const int n = q->p->n, from = q->done;
+  space s = make_space(q->p);
+  if (from < n) {
+    q->done = rows < n - from ? from + rows : n;
+    DPD_TRY(list_planes(&s, from, q->done, q->planes, q->workers));
+    return DPD_AGAIN;
   }
+  size_t total = 6;
   for (int i = 0; i < n; i++)
-    dpd_list_close(&m.list[i]);
-  dpd_list_close(&numbers);
-  return status;
+    total += q->planes[i].count;
+  DPD_TRY(dpd_list_reserve(&q->numbers, total, 5 * sizeof(double)));
+  double *a = q->numbers.item;
+  program of_level = {a, a + 4 * total, 0};
+  if (q->lo == q->hi) return find_point(q, &s, &of_level, out);
+  DPD_TRY(halve_levels(q, &s, &of_level));
+  return DPD_AGAIN;
 }
