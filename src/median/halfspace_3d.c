@@ -21,8 +21,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "geom/affine_hull.h"
 #include "geom/linear_program.h"
-#include "geom/polytope.h"
 #include "num/scratch.h"
 #include "num/select.h"
 #include "plane/angle_sort.h"
@@ -35,6 +35,8 @@
 #define THIN 0x1p-30
 /* Feasible to within rounding. */
 #define MISS 0x1p-40
+
+enum { CUTS = 5000 }; /* planes a step */
 
 /* The plane through three rows, as the edge of the side on which rows from `first` - 1 on of
  * the ranks from outside lie. */
@@ -262,61 +264,40 @@ static dpd_status largest_ball(const program *m, double ball[4])
   return DPD_OK;
 }
 
-/* Moves z to where the halfspaces that it is next to the edge of have their edges, to within
- * rounding: the affine hull of a region without interior. */
-static void settle(const program *m, double z[3])
+/* What is added to all halfspaces of a region without interior. */
+static double padding(const dpd_space_search *q)
 {
-  double q[3][3], at[3];
-  for (int rank = 0; rank < 3; rank++) {
-    double best = 1e-4;
-    for (int i = 0; i < m->rows; i++) {
-      double u[3], c = m->b[i], length = 0, slack = c;
-      for (int k = 0; k < 3; k++) {
-        u[k] = m->a[4 * (size_t)i + (size_t)k];
-        slack -= u[k] * z[k];
-      }
-      if (fabs(slack) > 4 * THIN) continue;
-      for (int l = 0; l < rank; l++) {
-        double along = u[0] * q[l][0] + u[1] * q[l][1] + u[2] * q[l][2];
-        for (int k = 0; k < 3; k++)
-          u[k] -= along * q[l][k];
-        c -= along * at[l];
-      }
-      for (int k = 0; k < 3; k++)
-        length = hypot(length, u[k]);
-      if (length <= best) continue;
-      best = length;
-      for (int k = 0; k < 3; k++)
-        q[rank][k] = u[k] / length;
-      at[rank] = c / length;
-    }
-    if (best == 1e-4) return;
-    double off = at[rank];
-    for (int k = 0; k < 3; k++)
-      off -= q[rank][k] * z[k];
-    for (int k = 0; k < 3; k++)
-      z[k] += off * q[rank][k];
-  }
+  return q->ball[3] < THIN ? THIN : 0;
 }
 
-/* The centroid of the polytope, from the ball that it holds; z stays the ball's centre if
- * rounding loses the polytope. */
-static dpd_status find_centroid(const program *m, const double ball[4], double z[3])
+/* The box of the region, from where it is cut. */
+static dpd_status open_region(dpd_space_search *q, const program *m)
 {
-  double lower[3], upper[3], pad = ball[3] < THIN ? THIN : 0;
-  dpd_polytope p;
+  double lower[3], upper[3], pad = padding(q);
   for (int k = 0; k < 3; k++) {
-    z[k] = ball[k];
     lower[k] = -m->b[2 * k + 1] - pad;
     upper[k] = m->b[2 * k] + pad;
   }
-  dpd_status status = dpd_polytope_open(&p, lower, upper, 0x1p-46);
-  for (int i = 6; i < m->rows && status == DPD_OK && p.face.count > 0; i++)
-    status = dpd_polytope_cut(&p, m->a + 4 * (size_t)i, m->b[i] + pad);
-  if (status == DPD_OK && p.face.count > 0) dpd_polytope_centroid(&p, z);
-  dpd_polytope_close(&p);
-  if (pad > 0) settle(m, z);
-  return status;
+  q->cut = 6;
+  return dpd_polytope_open(&q->region, lower, upper, 0x1p-46);
+}
+
+/* Cuts the region by some planes more. */
+static dpd_status cut_region(dpd_space_search *q, const program *m)
+{
+  int left = CUTS;
+  for (; q->cut < m->rows && q->region.face.count > 0 && left > 0; q->cut++, left--)
+    DPD_TRY(dpd_polytope_cut(&q->region, m->a + 4 * (size_t)q->cut, m->b[q->cut] + padding(q)));
+  return left > 0 ? DPD_OK : DPD_AGAIN;
+}
+
+/* The centroid of the region; z is the ball's centre if rounding loses it. */
+static void find_centroid(const dpd_space_search *q, const program *m, double z[3])
+{
+  memcpy(z, q->ball, 3 * sizeof *z);
+  if (q->region.face.count > 0) dpd_polytope_centroid(&q->region, z);
+  dpd_halfspace_rows rows = {m->a, m->b, 4, m->rows};
+  if (padding(q) > 0) dpd_affine_hull_settle(&rows, 4 * THIN, z);
 }
 
 /* Looks at the level in the middle of those that are left. */
@@ -333,16 +314,20 @@ static dpd_status halve_levels(dpd_space_search *q, const space *s, program *m)
   return DPD_OK;
 }
 
-static dpd_status find_point(const dpd_space_search *q, const space *s, program *m,
-                             dpd_deepest_3d *out)
+/* The deepest level's region and its centroid, in steps. */
+static dpd_status find_point(dpd_space_search *q, const space *s, program *m, dpd_deepest_3d *out)
 {
-  double ball[4];
-  fill_program(s, q->planes, q->lo, q->work, m);
-  DPD_TRY(largest_ball(m, ball));
-  out->level = q->lo;
-  out->found = ball[3] >= -MISS;
-  if (!out->found) return DPD_OK;
-  DPD_TRY(find_centroid(m, ball, out->z));
+  if (q->cut == 0) {
+    fill_program(s, q->planes, q->lo, q->work, m);
+    q->rows = m->rows;
+    DPD_TRY(largest_ball(m, q->ball));
+    *out = (dpd_deepest_3d){.level = q->lo, .found = q->ball[3] >= -MISS};
+    if (!out->found) return DPD_OK;
+    DPD_TRY(open_region(q, m));
+  }
+  m->rows = q->rows;
+  DPD_TRY(cut_region(q, m));
+  find_centroid(q, m, out->z);
   for (int k = 0; k < 3; k++)
     out->z[k] += s->centre[k];
   return DPD_OK;
@@ -375,6 +360,7 @@ void dpd_halfspace_3d_median_close(dpd_space_search *q)
   for (int i = 0; i < q->p->n; i++)
     dpd_list_close(&q->planes[i]);
   dpd_list_close(&q->numbers);
+  dpd_polytope_close(&q->region);
 }
 
 dpd_status dpd_halfspace_3d_median(dpd_space_search *q, int rows, dpd_deepest_3d *out)

@@ -3,7 +3,7 @@
 #define MEDIAN_HALFSPACE_3D_H
 
 #include "dpd.h"
-#include "num/list.h"
+#include "geom/polytope.h"
 
 /* Column-major data (n x 3) of spreads about one, not on one plane, with a point in the middle of
  * them; errors as in depth/halfspace.h. */
@@ -26,12 +26,16 @@ typedef struct {
   double *work;
   void *workers;
   int done, lo, hi;
+  double ball[4]; /* in the region of the deepest level: centre and radius */
+  dpd_polytope region;
+  int rows, cut; /* halfspaces of the region, and those that it was cut by */
 } dpd_space_search;
 
 /* The centroid of {z : h(z) >= level} for the largest level in lo..hi with a point, h the closed
  * count of depth/halfspace.h; `found` is false if rounding leaves not even level lo a point. The
  * same result for any number of threads and blocks.
- * DPD_AGAIN: planes of `rows` rows more were listed, or one level was looked at; call again. Who
+ * DPD_AGAIN: planes of `rows` rows more were listed, one level was looked at, or the
+ * region was cut by some of its planes; call again. Who
  * opened a search closes it, also one that was left or failed.
  * Requires: 1 <= lo <= hi <= n, a point of depth lo or more to exist; *p and the scratch stay.
  * scratch: dpd_halfspace_3d_median_scratch() bytes.
