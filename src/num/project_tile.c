@@ -58,26 +58,38 @@ static void pack(const double *row, size_t rows, int d, double *packed)
     pack_rows(row, rows, (size_t)d, packed);
 }
 
-/* Projections of some rows: direction u's from out[u * padded rows] on. */
-static void project(const dpd_tiled *x, size_t from, size_t rows, const double *dirs, int count,
-                    double *tile, double *out)
+/* Rows that are being looked at: packed, and behind them their projections. */
+typedef struct {
+  double number[NUMBERS], *out;
+  size_t most, rows, padded; /* rows that there is room for, and that there are */
+} tile;
+
+static void open_tile(tile *t, int d)
 {
-  pack(x->rows + from * (size_t)x->d, rows, x->d, tile);
-  dpd_project_block_project(tile, rows, x->d, dirs, count, out);
+  t->most = tile_rows(d);
+  t->out = t->number + t->most * (size_t)d;
+}
+
+/* The rows from `from` on: direction u's projections are at out + u * padded. */
+static void project(tile *t, const dpd_tiled *x, size_t from, const double *dirs, int count)
+{
+  t->rows = x->n - from < t->most ? x->n - from : t->most;
+  t->padded = dpd_padded(t->rows);
+  pack(x->rows + from * (size_t)x->d, t->rows, x->d, t->number);
+  dpd_project_block_project(t->number, t->rows, x->d, dirs, count, t->out);
 }
 
 void dpd_tiled_count(const dpd_tiled *x, const double *dirs, int count, dpd_tiled_sides *sides)
 {
-  double tile[NUMBERS];
-  size_t most = tile_rows(x->d);
-  double *out = tile + most * (size_t)x->d;
+  tile t;
+  open_tile(&t, x->d);
   for (int u = 0; u < count; u++)
     sides[u].below = sides[u].above = 0;
-  for (size_t from = 0; from < x->n; from += most) {
-    size_t rows = x->n - from < most ? x->n - from : most, below, above;
-    project(x, from, rows, dirs, count, tile, out);
+  for (size_t from = 0; from < x->n; from += t.most) {
+    project(&t, x, from, dirs, count);
     for (int u = 0; u < count; u++) {
-      dpd_between_sides(out + (size_t)u * dpd_padded(rows), rows, sides[u].at, &below, &above);
+      size_t below, above;
+      dpd_between_sides(t.out + (size_t)u * t.padded, t.rows, sides[u].at, &below, &above);
       sides[u].below += below;
       sides[u].above += above;
     }
@@ -98,17 +110,15 @@ static void keep(const double *y, size_t rows, dpd_tiled_band *b)
 void dpd_tiled_keep(const dpd_tiled *x, const double *dirs, int count, dpd_tiled_band *band,
                     int bands)
 {
-  double tile[NUMBERS];
-  size_t most = tile_rows(x->d);
-  double *out = tile + most * (size_t)x->d;
+  tile t;
+  open_tile(&t, x->d);
   for (int k = 0; k < count * bands; k++) {
     band[k].kept = band[k].below = 0;
     band[k].lost = false;
   }
-  for (size_t from = 0; from < x->n; from += most) {
-    size_t rows = x->n - from < most ? x->n - from : most;
-    project(x, from, rows, dirs, count, tile, out);
+  for (size_t from = 0; from < x->n; from += t.most) {
+    project(&t, x, from, dirs, count);
     for (int k = 0; k < count * bands; k++)
-      keep(out + (size_t)(k / bands) * dpd_padded(rows), rows, band + k);
+      keep(t.out + (size_t)(k / bands) * t.padded, t.rows, band + k);
   }
 }

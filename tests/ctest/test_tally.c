@@ -19,7 +19,6 @@
 #include "mech/regression.h"
 #include "mech/regression_state.h"
 #include "num/rank_fill.h"
-#include "num/tally.h"
 #include "samp/rng.h"
 
 static dpd_status draw_axes(void *m, dpd_rng *rng, double *x)
