@@ -111,7 +111,8 @@ median_space <- function(data) {
   near <- median_directional(data, 1000L)
   start <- rbind(near$point, apply(data, 2, median_rank))
   attained <- max(count(start), ceiling(nrow(data) / 4))
-  found <- .Call(ffi_deepest_space, data, as.integer(attained), max(as.integer(attained), near$level))
+  highest <- max(as.integer(attained), near$level)
+  found <- with_progress_bar("Tukey median", .Call(ffi_deepest_space, data, as.integer(attained), highest))
   deepest_of(rbind(found[[2]], start), found[[1]], data, count)
 }
 

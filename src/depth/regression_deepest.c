@@ -171,8 +171,10 @@ static inline int heavier(const walker *w)
  * group to go on with. */
 static int pass_shallow(walker *w, int i, const dpd_angle_order *r, int g, int floor)
 {
-  int room = (floor - 1 - depth_now(w)) / heavier(w), first = r->start[g];
-  if (room < w->leaves / 16 + 4 || r->start[g + 1] - first > room) return g;
+  int left = floor - 1 - depth_now(w), first = r->start[g], most = heavier(w);
+  if (left < (w->leaves / 16 + 4) * most) return g; /* most groups: without the division */
+  int room = left / most;
+  if (r->start[g + 1] - first > room) return g;
   for (; g < r->groups && r->start[g + 1] - first <= room; g++)
     for (int k = r->start[g]; k < r->start[g + 1]; k++) {
       int j = r->code[k] >> 1;

@@ -29,6 +29,7 @@
 #include "depth/halfspace_box.h"
 #include "mech/exponential_state.h"
 #include "median/start.h" /* for the size of its workspace */
+#include "num/rank_fill.h"
 #include "num/sort.h"
 #include "samp/rng.h"
 

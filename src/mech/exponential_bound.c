@@ -24,6 +24,7 @@
 
 #include "depth/halfspace.h"
 #include "mech/exponential_state.h"
+#include "num/rank_fill.h"
 
 enum { BLOCK_FORMS = DPD_MEDIAN_FORMS };
 

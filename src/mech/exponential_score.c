@@ -11,9 +11,10 @@
 #include "depth/halfspace.h"
 #include "depth/halfspace_box.h"
 #include "mech/exponential_state.h"
+#include "num/project_tile.h"
 
 /* Numbers looked at between two looks for an interrupt: about a tenth of a second. */
-static const double BLOCK_WORK = 5e7;
+static const double BLOCK_WORK = 2e8, BLOCK_ENTRIES = 5e7;
 enum { PAUSE_ROWS = 100000 }; /* from where one box takes about as long */
 
 int dpd_exponential_witness(const dpd_exponential *m, const double *z, double *normal)
@@ -36,18 +37,24 @@ int dpd_exponential_witness(const dpd_exponential *m, const double *z, double *n
   return count;
 }
 
-int dpd_exponential_score(const dpd_exponential *m, const double *z)
+int dpd_exponential_score_above(const dpd_exponential *m, const double *z, int floor)
 {
-  double normal[3];
+  double normal[3], work = m->spec.tally != NULL ? BLOCK_ENTRIES : BLOCK_WORK;
   if (m->beyond) return dpd_exponential_witness(m, z, normal);
-  int depth = m->spec.n, block = 1 + (int)(BLOCK_WORK / ((double)m->spec.n * m->spec.d));
-  for (int u = 0; u < m->projected.count && depth > 0; u += block) {
+  int tile = DPD_TILE_DIRECTIONS * m->spec.threads, depth = m->spec.n;
+  int block = tile * (1 + (int)(work / ((double)m->spec.n * m->spec.d * tile)));
+  for (int u = 0; u < m->projected.count && depth > floor; u += block) {
     int end = block < m->projected.count - u ? u + block : m->projected.count;
     int here = dpd_projected_depth(&m->projected, z, u, end, m->spec.threads);
     if (here < depth) depth = here;
     if (end < m->projected.count) dpd_exponential_pause(m);
   }
   return depth;
+}
+
+int dpd_exponential_score(const dpd_exponential *m, const double *z)
+{
+  return dpd_exponential_score_above(m, z, 0);
 }
 
 /* Corners of a parallelogram that holds z for every w of the box; false where rounding does not let

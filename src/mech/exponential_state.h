@@ -81,6 +81,9 @@ enum { DPD_MEDIAN_FORMS = 128 }; /* directions whose range over a box is found a
 /* Depth count of z, exact or directional: what the mechanism scores by. */
 int dpd_exponential_score(const dpd_exponential *m, const double *z);
 
+/* The same if it is above `floor`; else some number that is not. */
+int dpd_exponential_score_above(const dpd_exponential *m, const double *z, int floor);
+
 /* Exact planar or spatial depth count of z, and a direction in which it is that shallow. */
 int dpd_exponential_witness(const dpd_exponential *m, const double *z, double *normal);
 

@@ -22,6 +22,8 @@
 
 #include "mech/exponential_state.h"
 #include "median/start.h"
+#include "num/project_tile.h"
+#include "num/rank_fill.h"
 
 enum {
   WINDOW_DOUBLES = 16 << 20, /* memory for order statistics: 128 MB; for chains three times that */
@@ -36,18 +38,37 @@ enum {
 #define STRIDE_MOST 16.0
 
 /* Steps of filling between two looks for an interrupt: about a tenth of a second. */
-#define FILL_WORK 5e7
+#define FILL_WORK 1e8
 
-/* Makes z, moved into the prior's support, the deep point if it is deeper than that. */
-static void offer_start(dpd_exponential *m, int *best)
+/* Moves z to a lattice point of the prior's support. */
+static void move_inside(const dpd_exponential *m, double *z)
 {
   const dpd_lattice *l = &m->lattice;
   for (int j = 0; j < m->spec.d; j++)
-    m->z[j] = fmin(fmax(rint(m->z[j]), l->lo[j]), l->hi[j]);
-  int depth = dpd_exponential_score(m, m->z);
-  if (depth <= *best) return;
-  memcpy(m->start, m->z, (size_t)m->spec.d * sizeof *m->z);
+    z[j] = fmin(fmax(rint(z[j]), l->lo[j]), l->hi[j]);
+}
+
+/* Makes z, moved into the support, the deep point if it is deeper than `floor`. */
+static void offer_start(dpd_exponential *m, double *z, int floor, int *best)
+{
+  move_inside(m, z);
+  int depth = dpd_exponential_score_above(m, z, floor);
+  if (depth <= floor) return;
+  memcpy(m->start, z, (size_t)m->spec.d * sizeof *z);
   *best = depth;
+}
+
+/* The first deep point: the median by coordinates, or one found from it that is deeper. The latter,
+ * which mostly is, is looked at first, as the other then need not be looked at for long. */
+static void first_start(dpd_exponential *m, int *best)
+{
+  double *median = m->w;
+  dpd_start_coordinatewise(&m->projected, m->work, m->z);
+  move_inside(m, m->z);
+  memcpy(median, m->z, (size_t)m->spec.d * sizeof *median);
+  dpd_start_find(&m->projected, m->work, m->z);
+  offer_start(m, m->z, -1, best);
+  offer_start(m, median, *best - 1, best);
 }
 
 /* Makes low, low + stride, ... end at high: above it if there are rows, else below low; where the
@@ -107,7 +128,8 @@ static void fill_window(dpd_exponential *m)
 {
   const dpd_projected *p = &m->projected;
   int size = dpd_tally_size(p->tally, p->n);
-  int block = m->spec.threads + (int)(FILL_WORK / ((double)size * (p->d + 10)));
+  int tile = DPD_TILE_DIRECTIONS * m->spec.threads;
+  int block = tile * (1 + (int)(FILL_WORK / ((double)size * (p->d + 10) * tile)));
   for (int u = 0; u < p->count; u += block) {
     dpd_rank_window_fill(&m->window, u, block < p->count - u ? u + block : p->count,
                          m->spec.threads, m->work);
@@ -154,10 +176,7 @@ void dpd_exponential_window(dpd_exponential *m, dpd_alloc alloc)
   int n = m->spec.n, best = -1;
   double above = fmax(RANKS_ABOVE, n / SHARE_ABOVE);
   bool empty;
-  dpd_start_coordinatewise(&m->projected, m->work, m->z);
-  offer_start(m, &best);
-  dpd_start_find(&m->projected, m->work, m->z);
-  offer_start(m, &best);
+  first_start(m, &best);
   for (;; above *= 2) {
     choose_window(m, best, above);
     reserve_window(m, alloc);
@@ -165,7 +184,7 @@ void dpd_exponential_window(dpd_exponential *m, dpd_alloc alloc)
     if (m->window.high < best + above) break;
     dpd_exponential_polytope_start(m);
     if (!dpd_exponential_polytope_holds(m, m->window.high, &empty)) break;
-    offer_start(m, &best);
+    offer_start(m, m->z, best, &best);
   }
   narrow_window(m, best, alloc);
 }

@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "mech/depth_score.h"
+#include "num/rank_fill.h"
 #include "num/sort.h"
 
 typedef struct {

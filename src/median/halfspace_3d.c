@@ -21,9 +21,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "geom/affine_hull.h"
 #include "geom/linear_program.h"
-#include "geom/polytope.h"
-#include "num/list.h"
 #include "num/scratch.h"
 #include "num/select.h"
 #include "plane/angle_sort.h"
@@ -37,6 +36,8 @@
 /* Feasible to within rounding. */
 #define MISS 0x1p-40
 
+enum { CUTS = 5000 }; /* planes a step */
+
 /* The plane through three rows, as the edge of the side on which rows from `first` - 1 on of
  * the ranks from outside lie. */
 typedef struct {
@@ -47,6 +48,13 @@ typedef struct {
   const double *x[3], *err, *centre;
   int n, lo, hi, threads;
 } space;
+
+static space make_space(const dpd_space_levels *p)
+{
+  size_t n = (size_t)p->n;
+  return (space){
+      {p->data, p->data + n, p->data + 2 * n}, p->err, p->centre, p->n, p->lo, p->hi, p->threads};
+}
 
 static void add_plane(dpd_list *list, plane p)
 {
@@ -155,28 +163,27 @@ static size_t worker_share(int n)
   return lay_out_worker(&w, n, (dpd_scratch){NULL, 0});
 }
 
-/* All planes of the levels, those of row i in list[i]: in the same order for any threads. */
-static dpd_status list_planes(const space *s, dpd_list *list, void *scratch)
+/* The planes of the levels through rows from..to - 1 and later ones, those of row i in list[i]: in
+ * the same order for any threads. */
+static dpd_status list_planes(const space *s, int from, int to, dpd_list *list, void *workers)
 {
   const size_t share = worker_share(s->n);
-  for (int i = 0; i < s->n; i++)
-    list[i] = (dpd_list){NULL, 0, 0, false};
 #ifdef _OPENMP
 #pragma omp parallel num_threads(s->threads)
 #endif
   {
     worker w;
 #ifdef _OPENMP
-    lay_out_worker(&w, s->n, dpd_scratch_part(scratch, share, omp_get_thread_num()));
+    lay_out_worker(&w, s->n, dpd_scratch_part(workers, share, omp_get_thread_num()));
 #pragma omp for schedule(dynamic, 1)
 #else
-    lay_out_worker(&w, s->n, dpd_scratch_part(scratch, share, 0));
+    lay_out_worker(&w, s->n, dpd_scratch_part(workers, share, 0));
 #endif
-    for (int i = 0; i < s->n; i++)
+    for (int i = from; i < to; i++)
       for (int j = i + 1; j < s->n && !list[i].failed; j++)
         add_planes(s, &list[i], i, j, &w);
   }
-  for (int i = 0; i < s->n; i++)
+  for (int i = from; i < to; i++)
     DPD_TRY(dpd_list_status(&list[i]));
   return DPD_OK;
 }
@@ -257,134 +264,121 @@ static dpd_status largest_ball(const program *m, double ball[4])
   return DPD_OK;
 }
 
-/* Moves z to where the halfspaces that it is next to the edge of have their edges, to within
- * rounding: the affine hull of a region without interior. */
-static void settle(const program *m, double z[3])
+/* What is added to all halfspaces of a region without interior. */
+static double padding(const dpd_space_search *q)
 {
-  double q[3][3], at[3];
-  for (int rank = 0; rank < 3; rank++) {
-    double best = 1e-4;
-    for (int i = 0; i < m->rows; i++) {
-      double u[3], c = m->b[i], length = 0, slack = c;
-      for (int k = 0; k < 3; k++) {
-        u[k] = m->a[4 * (size_t)i + (size_t)k];
-        slack -= u[k] * z[k];
-      }
-      if (fabs(slack) > 4 * THIN) continue;
-      for (int l = 0; l < rank; l++) {
-        double along = u[0] * q[l][0] + u[1] * q[l][1] + u[2] * q[l][2];
-        for (int k = 0; k < 3; k++)
-          u[k] -= along * q[l][k];
-        c -= along * at[l];
-      }
-      for (int k = 0; k < 3; k++)
-        length = hypot(length, u[k]);
-      if (length <= best) continue;
-      best = length;
-      for (int k = 0; k < 3; k++)
-        q[rank][k] = u[k] / length;
-      at[rank] = c / length;
-    }
-    if (best == 1e-4) return;
-    double off = at[rank];
-    for (int k = 0; k < 3; k++)
-      off -= q[rank][k] * z[k];
-    for (int k = 0; k < 3; k++)
-      z[k] += off * q[rank][k];
-  }
+  return q->ball[3] < THIN ? THIN : 0;
 }
 
-/* The centroid of the polytope, from the ball that it holds; z stays the ball's centre if
- * rounding loses the polytope. */
-static dpd_status find_centroid(const program *m, const double ball[4], double z[3])
+/* The box of the region, from where it is cut. */
+static dpd_status open_region(dpd_space_search *q, const program *m)
 {
-  double lower[3], upper[3], pad = ball[3] < THIN ? THIN : 0;
-  dpd_polytope p;
+  double lower[3], upper[3], pad = padding(q);
   for (int k = 0; k < 3; k++) {
-    z[k] = ball[k];
     lower[k] = -m->b[2 * k + 1] - pad;
     upper[k] = m->b[2 * k] + pad;
   }
-  dpd_status status = dpd_polytope_open(&p, lower, upper, 0x1p-46);
-  for (int i = 6; i < m->rows && status == DPD_OK && p.face.count > 0; i++)
-    status = dpd_polytope_cut(&p, m->a + 4 * (size_t)i, m->b[i] + pad);
-  if (status == DPD_OK && p.face.count > 0) dpd_polytope_centroid(&p, z);
-  dpd_polytope_close(&p);
-  if (pad > 0) settle(m, z);
-  return status;
+  q->cut = 6;
+  return dpd_polytope_open(&q->region, lower, upper, 0x1p-46);
 }
 
-static dpd_status find_level(const space *s, const dpd_list *list, double *work, program *m,
-                             dpd_deepest_3d *out)
+/* Cuts the region by some planes more. */
+static dpd_status cut_region(dpd_space_search *q, const program *m)
 {
-  int lo = s->lo, hi = s->hi;
+  int left = CUTS;
+  for (; q->cut < m->rows && q->region.face.count > 0 && left > 0; q->cut++, left--)
+    DPD_TRY(dpd_polytope_cut(&q->region, m->a + 4 * (size_t)q->cut, m->b[q->cut] + padding(q)));
+  return left > 0 ? DPD_OK : DPD_AGAIN;
+}
+
+/* The centroid of the region; z is the ball's centre if rounding loses it. */
+static void find_centroid(const dpd_space_search *q, const program *m, double z[3])
+{
+  memcpy(z, q->ball, 3 * sizeof *z);
+  if (q->region.face.count > 0) dpd_polytope_centroid(&q->region, z);
+  dpd_halfspace_rows rows = {m->a, m->b, 4, m->rows};
+  if (padding(q) > 0) dpd_affine_hull_settle(&rows, 4 * THIN, z);
+}
+
+/* Looks at the level in the middle of those that are left. */
+static dpd_status halve_levels(dpd_space_search *q, const space *s, program *m)
+{
+  int mid = q->lo + (q->hi - q->lo + 1) / 2;
   double ball[4];
-  while (lo < hi) {
-    int mid = lo + (hi - lo + 1) / 2;
-    fill_program(s, list, mid, work, m);
-    DPD_TRY(largest_ball(m, ball));
-    if (ball[3] >= -MISS)
-      lo = mid;
-    else
-      hi = mid - 1;
-  }
-  fill_program(s, list, lo, work, m);
+  fill_program(s, q->planes, mid, q->work, m);
   DPD_TRY(largest_ball(m, ball));
-  out->level = lo;
-  out->found = ball[3] >= -MISS;
-  if (!out->found) return DPD_OK;
-  DPD_TRY(find_centroid(m, ball, out->z));
+  if (ball[3] >= -MISS)
+    q->lo = mid;
+  else
+    q->hi = mid - 1;
+  return DPD_OK;
+}
+
+/* The deepest level's region and its centroid, in steps. */
+static dpd_status find_point(dpd_space_search *q, const space *s, program *m, dpd_deepest_3d *out)
+{
+  if (q->cut == 0) {
+    fill_program(s, q->planes, q->lo, q->work, m);
+    q->rows = m->rows;
+    DPD_TRY(largest_ball(m, q->ball));
+    *out = (dpd_deepest_3d){.level = q->lo, .found = q->ball[3] >= -MISS};
+    if (!out->found) return DPD_OK;
+    DPD_TRY(open_region(q, m));
+  }
+  m->rows = q->rows;
+  DPD_TRY(cut_region(q, m));
+  find_centroid(q, m, out->z);
   for (int k = 0; k < 3; k++)
     out->z[k] += s->centre[k];
   return DPD_OK;
 }
 
 /* What is sized beforehand: the lists of planes, n numbers, and the threads' parts. */
-typedef struct {
-  dpd_list *list;
-  double *work;
-  void *workers;
-} memory;
-
-static size_t lay_out(memory *m, int n, int threads, dpd_scratch a)
+static size_t lay_out(dpd_space_search *q, int n, int threads, dpd_scratch a)
 {
-  m->list = dpd_scratch_take(&a, (size_t)n, sizeof *m->list);
-  m->work = dpd_scratch_take(&a, (size_t)n, sizeof *m->work);
-  m->workers = dpd_scratch_take(&a, dpd_scratch_size(worker_share(n), threads), 1);
+  q->planes = dpd_scratch_take(&a, (size_t)n, sizeof *q->planes);
+  q->work = dpd_scratch_take(&a, (size_t)n, sizeof *q->work);
+  q->workers = dpd_scratch_take(&a, dpd_scratch_size(worker_share(n), threads), 1);
   return a.used;
 }
 
 size_t dpd_halfspace_3d_median_scratch(int n, int threads)
 {
-  memory m;
-  return dpd_scratch_size(lay_out(&m, n, threads, (dpd_scratch){NULL, 0}), 1);
+  dpd_space_search q;
+  return dpd_scratch_size(lay_out(&q, n, threads, (dpd_scratch){NULL, 0}), 1);
 }
 
-dpd_status dpd_halfspace_3d_median(const dpd_space_levels *p, dpd_deepest_3d *out, void *scratch)
+void dpd_halfspace_3d_median_open(dpd_space_search *q, const dpd_space_levels *p, void *scratch)
 {
-  const int n = p->n;
-  size_t rows = (size_t)n, total = 6;
-  space s = {{p->data, p->data + rows, p->data + 2 * rows},
-             p->err,
-             p->centre,
-             n,
-             p->lo,
-             p->hi,
-             p->threads};
-  memory m;
-  dpd_list numbers = {NULL, 0, 0, false}; /* five for each plane */
-  lay_out(&m, n, p->threads, dpd_scratch_part(scratch, 0, 0));
-  dpd_status status = list_planes(&s, m.list, m.workers);
-  for (int i = 0; i < n; i++)
-    total += m.list[i].count;
-  if (status == DPD_OK) status = dpd_list_reserve(&numbers, total, 5 * sizeof(double));
-  if (status == DPD_OK) {
-    double *a = numbers.item;
-    program of_level = {a, a + 4 * total, 0};
-    status = find_level(&s, m.list, m.work, &of_level, out);
+  *q = (dpd_space_search){.p = p, .lo = p->lo, .hi = p->hi};
+  lay_out(q, p->n, p->threads, dpd_scratch_part(scratch, 0, 0));
+  memset(q->planes, 0, (size_t)p->n * sizeof *q->planes);
+}
+
+void dpd_halfspace_3d_median_close(dpd_space_search *q)
+{
+  for (int i = 0; i < q->p->n; i++)
+    dpd_list_close(&q->planes[i]);
+  dpd_list_close(&q->numbers);
+  dpd_polytope_close(&q->region);
+}
+
+dpd_status dpd_halfspace_3d_median(dpd_space_search *q, int rows, dpd_deepest_3d *out)
+{
+  const int n = q->p->n, from = q->done;
+  space s = make_space(q->p);
+  if (from < n) {
+    q->done = rows < n - from ? from + rows : n;
+    DPD_TRY(list_planes(&s, from, q->done, q->planes, q->workers));
+    return DPD_AGAIN;
   }
+  size_t total = 6;
   for (int i = 0; i < n; i++)
-    dpd_list_close(&m.list[i]);
-  dpd_list_close(&numbers);
-  return status;
+    total += q->planes[i].count;
+  DPD_TRY(dpd_list_reserve(&q->numbers, total, 5 * sizeof(double)));
+  double *a = q->numbers.item;
+  program of_level = {a, a + 4 * total, 0};
+  if (q->lo == q->hi) return find_point(q, &s, &of_level, out);
+  DPD_TRY(halve_levels(q, &s, &of_level));
+  return DPD_AGAIN;
 }

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "num/rank_fill.h"
 #include "num/select.h"
 
 enum { DEEP_ROWS = 2000, DEEP_DIRECTIONS = 200, DEEP_STEPS = 120 };

@@ -81,23 +81,29 @@ static uint64_t dyadic_side(int64_t r)
   return ((uint64_t)(shell - 1) << (SHELLS - 1)) + (rest << (SHELLS - shell));
 }
 
-/* Mass of the points of the support before z, lo <= z <= hi + 1. */
-static dpd_u128 mass_before(const dpd_mass *m, int64_t z)
+/* Mass of the points of the support before z, lo <= z <= hi + 1, if the prior has cells; */
+static inline dpd_u128 mass_of_cells(const dpd_mass *m, int64_t z)
 {
-  if (m->dyadic) {
-    uint64_t side = dyadic_side(m->hi);
-    return z <= 0 ? side - dyadic_side(-z) : side + ((uint64_t)1 << SHELLS) + dyadic_side(z - 1);
-  }
   int64_t at = z - m->lo;
   int cell = (int)(at / m->wide);
   return sum_before(m, cell) + (dpd_u128)m->weight[cell] * (uint64_t)(at - cell * m->wide);
+}
+
+/* whatever it is. */
+static dpd_u128 mass_before(const dpd_mass *m, int64_t z)
+{
+  if (!m->dyadic) return mass_of_cells(m, z);
+  uint64_t side = dyadic_side(m->hi);
+  return z <= 0 ? side - dyadic_side(-z) : side + ((uint64_t)1 << SHELLS) + dyadic_side(z - 1);
 }
 
 dpd_u128 dpd_mass_between(const dpd_mass *m, int64_t a, int64_t b)
 {
   if (a < m->lo) a = m->lo;
   if (b > m->hi) b = m->hi;
-  return a > b ? 0 : mass_before(m, b + 1) - mass_before(m, a);
+  if (a > b) return 0;
+  if (m->dyadic) return mass_before(m, b + 1) - mass_before(m, a);
+  return mass_of_cells(m, b + 1) - mass_of_cells(m, a); /* most calls: without the other prior */
 }
 
 /* The largest z of the support with a mass of at most t before it. */

@@ -80,7 +80,10 @@ static DPD_FORCE_INLINE void project_packed(const double *packed, size_t n, int 
 DPD_WIDE static void project_wide(const double *packed, size_t n, int d, const double *dirs,
                                   int count, double *out)
 {
-  project_packed(packed, n, d, dirs, count, out);
+  if (d == 3) /* known to the compiler: without an inner loop */
+    project_packed(packed, n, 3, dirs, count, out);
+  else
+    project_packed(packed, n, d, dirs, count, out);
 }
 
 void dpd_project_block_project(const double *packed, size_t n, int d, const double *dirs, int count,

@@ -1,21 +1,17 @@
 /* rank_window.c - order statistics of projections of integer rows, for a window of ranks.
  *
- * METHOD: one pass of projection and two selections a direction; only the ranks from low to
- *   high by steps of `stride`, and their mirror images, are kept, rank by rank.
+ * METHOD: only the ranks from low to high by steps of `stride`, and their mirror images, are kept,
+ *   rank by rank (num/rank_fill.c).
  *   h(z) >= t  <=>  y_(t) <= u'z <= y_(n+1-t) in every direction u, for 1 <= t <= n.
  *   For t between kept ranks L <= t <= H, y_(L) <= y_(t) <= y_(H) decides all directions but
  *   those with y_(L) <= u'z < y_(H) or mirrored; along these the rows are counted.
- * COST: O(count n d) time to fill, 2 room doubles a rank; a query O(count d) at most, for the
+ * COST: 2 room doubles a rank; a query O(count d) at most, for the
  *   first direction that says no ends it, and O(n d) for each direction that does not tell.
  * DEGENERATE: ties are exact, since all projections are integers.
  */
 #include "num/rank_window.h"
 
-#include "num/select.h"
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
+#include "num/project_tile.h"
 
 /* Rows with u'z_i <= t and with u'z_i >= t. */
 static void count_sides(const dpd_projected *p, int u, double t, int *below, int *above)
@@ -32,6 +28,25 @@ static void count_sides(const dpd_projected *p, int u, double t, int *below, int
   *above = ge;
 }
 
+/* The least count along directions u..u + count - 1, DPD_TILE_DIRECTIONS at most. */
+static int depth_along(const dpd_projected *p, const double *z, int u, int count)
+{
+  const double *dirs = p->dirs + (size_t)u * (size_t)p->d;
+  dpd_tiled_sides side[DPD_TILE_DIRECTIONS];
+  bool tiled = p->tally == NULL && dpd_tiled_fits(p->d);
+  int depth = p->n;
+  for (int v = 0; v < count; v++)
+    side[v].at = dpd_project(dirs + (size_t)v * (size_t)p->d, z, p->d);
+  if (tiled) dpd_tiled_count(&(dpd_tiled){p->rows, (size_t)p->n, p->d}, dirs, count, side);
+  for (int v = 0; v < count; v++) {
+    int below = tiled ? (int)side[v].below : 0, above = tiled ? (int)side[v].above : 0;
+    if (!tiled) count_sides(p, u + v, side[v].at, &below, &above);
+    if (below < depth) depth = below;
+    if (above < depth) depth = above;
+  }
+  return depth;
+}
+
 int dpd_projected_depth(const dpd_projected *p, const double *z, int first, int end, int threads)
 {
   int depth = p->n;
@@ -39,11 +54,10 @@ int dpd_projected_depth(const dpd_projected *p, const double *z, int first, int 
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(threads) reduction(min : depth)
 #endif
-  for (int u = first; u < end; u++) {
-    int below, above;
-    count_sides(p, u, dpd_project(p->dirs + (size_t)u * (size_t)p->d, z, p->d), &below, &above);
-    if (below < depth) depth = below;
-    if (above < depth) depth = above;
+  for (int u = first; u < end; u += DPD_TILE_DIRECTIONS) {
+    int left = end - u;
+    int here = depth_along(p, z, u, left < DPD_TILE_DIRECTIONS ? left : DPD_TILE_DIRECTIONS);
+    if (here < depth) depth = here;
   }
   return depth;
 }
@@ -137,78 +151,4 @@ int dpd_rank_window_bound(const dpd_rank_window *w, int u, double a, double b, i
 size_t dpd_rank_window_values(const dpd_rank_window *w)
 {
   return 2 * (size_t)w->ranks * (size_t)w->from->room;
-}
-
-/* Puts the order statistics of ranks low..high and of their mirror images into their places. */
-static void select_bands(double *y, size_t n, size_t low, size_t high)
-{
-  if (2 * high >= n) {
-    size_t first = low < n + 1 - high ? low : n + 1 - high;
-    size_t last = high > n + 1 - low ? high : n + 1 - low;
-    dpd_select_range(y, n, first - 1, last - 1);
-    return;
-  }
-  dpd_select_range(y, n, low - 1, high - 1);
-  dpd_select_range(y + high, n - high, n - 2 * high, n - low - high);
-}
-
-size_t dpd_rank_window_work(const dpd_projected *p)
-{
-  size_t size = (size_t)dpd_tally_size(p->tally, p->n);
-  /* numbers with counts, and half as many to sort them */
-  return p->tally == NULL ? size : (size + size / 2 + 1) * sizeof(dpd_counted) / sizeof(double);
-}
-
-/* The order statistics of a tally's projections: all entries are sorted. */
-static void fill_counted(const dpd_rank_window *w, int u, dpd_counted *y)
-{
-  const dpd_projected *p = w->from;
-  const double *dir = p->dirs + (size_t)u * (size_t)p->d, *row = p->rows;
-  int size = p->tally->size;
-  double *at = w->value + u;
-  for (int i = 0; i < size; i++, row += p->d)
-    y[i] = (dpd_counted){dpd_project(dir, row, p->d), p->tally->count[i]};
-  dpd_counted_sort(y, y + size, size);
-  dpd_ranks ranks = {w->low, w->stride, w->ranks};
-  dpd_counted_ranks(y, ranks, at, p->room);
-  /* the mirrored ones fall: from the last of them */
-  ranks.first = p->n + 1 - w->high;
-  dpd_counted_ranks(y, ranks, at + (2 * (size_t)w->ranks - 1) * (size_t)p->room, -p->room);
-}
-
-/* The same where every row is an entry. */
-static void fill_rows(const dpd_rank_window *w, int u, double *y)
-{
-  const dpd_projected *p = w->from;
-  size_t n = (size_t)p->n, low = (size_t)w->low, high = (size_t)w->high, room = (size_t)p->room;
-  size_t stride = (size_t)w->stride;
-  const double *dir = p->dirs + (size_t)u * (size_t)p->d, *row = p->rows;
-  double *at = w->value + u;
-  for (size_t i = 0; i < n; i++, row += p->d)
-    y[i] = dpd_project(dir, row, p->d);
-  select_bands(y, n, low, high);
-  for (size_t t = low; t <= high; t += stride, at += room)
-    *at = y[t - 1];
-  for (size_t t = low; t <= high; t += stride, at += room)
-    *at = y[n - t];
-}
-
-void dpd_rank_window_fill(dpd_rank_window *w, int first, int end, int threads, double *work)
-{
-  size_t each = dpd_rank_window_work(w->from);
-  (void)threads;
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(threads) schedule(static)
-#endif
-  for (int u = first; u < end; u++) {
-    double *y = work;
-#ifdef _OPENMP
-    y += (size_t)omp_get_thread_num() * each;
-#endif
-    if (w->from->tally != NULL)
-      fill_counted(w, u, (dpd_counted *)(void *)y);
-    else
-      fill_rows(w, u, y);
-  }
-  (void)each;
 }

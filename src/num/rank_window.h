@@ -88,10 +88,4 @@ int dpd_projected_depth(const dpd_projected *p, const double *z, int first, int 
 /* Number of doubles that a window holds. */
 size_t dpd_rank_window_values(const dpd_rank_window *w);
 
-/* Doubles that filling works in, a thread. */
-size_t dpd_rank_window_work(const dpd_projected *p);
-
-/* Fills in the order statistics of directions first..end - 1. work: as many for each thread. */
-void dpd_rank_window_fill(dpd_rank_window *w, int first, int end, int threads, double *work);
-
 #endif

@@ -122,29 +122,54 @@ SEXP ffi_depth_region(SEXP data, SEXP level, SEXP sweep)
   return R_ExecWithCleanup(run_task, &t, close_task, &t);
 }
 
-/* The deepest region in space, its level known to be in lo..hi: list(level, centroid as a matrix of
- * one row, or of none if rounding lost it). */
-SEXP ffi_deepest_space(SEXP data, SEXP lo, SEXP hi)
+typedef struct {
+  dpd_problem p;
+  dpd_space_levels levels;
+  dpd_space_search search;
+} space_task;
+
+static SEXP run_space(void *data)
 {
-  dpd_problem p = make_problem(data, data, 0);
-  size_t n = (size_t)p.n, middle = (n + 1) / 2 - 1;
-  double centre[3], *work = host_alloc(n, sizeof *work);
+  space_task *t = data;
+  double n = t->p.n, total = n * (n - 1) / 2;
+  int rows = block_size(30 * n * n, 4 * t->levels.threads);
   dpd_deepest_3d found = {0, {0, 0, 0}, false};
-  for (size_t k = 0; k < 3; k++) {
-    memcpy(work, p.data + k * n, n * sizeof *work);
-    dpd_select_range(work, n, middle, middle);
-    centre[k] = work[middle];
+  dpd_status status;
+  while ((status = dpd_halfspace_3d_median(&t->search, rows, &found)) == DPD_AGAIN) {
+    double left = n - t->search.done; /* rows; pairs tell how far the search is */
+    host_progress(total - left * (left - 1) / 2, total);
   }
-  dpd_space_levels levels = {p.data,       p.err,        centre,        p.n,
-                             as_count(lo), as_count(hi), host_threads()};
-  void *scratch = host_alloc(dpd_halfspace_3d_median_scratch(p.n, levels.threads), 1);
-  dpd_raise(dpd_halfspace_3d_median(&levels, &found, scratch));
+  dpd_raise(status);
   SEXP out = PROTECT(Rf_allocVector(VECSXP, 2));
   SET_VECTOR_ELT(out, 0, Rf_ScalarInteger(found.level));
   SEXP point = Rf_allocMatrix(REALSXP, found.found, 3);
   SET_VECTOR_ELT(out, 1, point);
   for (int k = 0; k < 3 && found.found; k++)
-    dpd_change_unit(found.z + k, 1, -p.exponent[k], REAL(point) + k);
+    dpd_change_unit(found.z + k, 1, -t->p.exponent[k], REAL(point) + k);
   UNPROTECT(1);
   return out;
+}
+
+static void close_space(void *data)
+{
+  dpd_halfspace_3d_median_close(&((space_task *)data)->search);
+}
+
+/* The deepest region in space, its level known to be in lo..hi: list(level, centroid as a matrix of
+ * one row, or of none if rounding lost it). */
+SEXP ffi_deepest_space(SEXP data, SEXP lo, SEXP hi)
+{
+  space_task t = {.p = make_problem(data, data, 0)};
+  size_t n = (size_t)t.p.n, middle = (n + 1) / 2 - 1;
+  double centre[3], *work = host_alloc(n, sizeof *work);
+  for (size_t k = 0; k < 3; k++) {
+    memcpy(work, t.p.data + k * n, n * sizeof *work);
+    dpd_select_range(work, n, middle, middle);
+    centre[k] = work[middle];
+  }
+  t.levels = (dpd_space_levels){t.p.data,     t.p.err,      centre,        t.p.n,
+                                as_count(lo), as_count(hi), host_threads()};
+  void *scratch = host_alloc(dpd_halfspace_3d_median_scratch(t.p.n, t.levels.threads), 1);
+  dpd_halfspace_3d_median_open(&t.search, &t.levels, scratch);
+  return R_ExecWithCleanup(run_space, &t, close_space, &t);
 }

@@ -133,6 +133,15 @@ exact_draw_bugs <- list(
     from = "    if (mass_before(m, mid) <= t)\n",
     to = "    if (mass_before(m, mid) < t)\n"
   ),
+  "ranks of projections: brackets that begin too late" =
+    c_bug("num/rank_fill.c", "first < band->below || ", "", ctest = "rank_fill"),
+  "ranks of projections: brackets that end too early" =
+    c_bug("num/rank_fill.c", " || last >= band->below + band->kept", "", ctest = "rank_fill"),
+  "ranks of projections: bands without their last rows" =
+    c_bug("num/rank_fill.c", "if (band->lost || ", "if (", ctest = "rank_fill"),
+  "sides of projections: those of the last rows" =
+    c_bug("num/project_tile.c", "sides[u].above += above;", "sides[u].above = above;",
+          ctest = "project_tile"),
   "along the axes: level drawn anew for each axis" = c_bug(
     "mech/axes.c", ctest = "axes",
     from = "if (m->level < 0) DPD_TRY",

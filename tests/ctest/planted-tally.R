@@ -24,7 +24,7 @@ tally_bugs <- list(
   "tally: one side along a direction without counts" =
     c_bug("num/rank_window.c", "ge += y >= t ? rows : 0;", "ge += y >= t;", ctest = "tally"),
   "tally: order statistics of projections without counts" =
-    c_bug("num/rank_window.c", "p->tally->count[i]};", "1};", ctest = "tally"),
+    c_bug("num/rank_fill.c", "p->tally->count[i]};", "1};", ctest = "tally"),
   "tally: buckets without counts" =
     c_bug("depth/halfspace_2d.c", "tally[s->code[i]] += dpd_plane_count(&s->k.q, i);",
           "tally[s->code[i]]++;", ctest = "tally"),

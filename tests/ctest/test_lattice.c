@@ -7,7 +7,7 @@
 
 #include "geom/shear.h"
 #include "num/lattice.h"
-#include "num/rank_window.h"
+#include "num/rank_fill.h"
 
 static uint64_t seed = 1;
 

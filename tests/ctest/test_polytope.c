@@ -168,8 +168,19 @@ static void check_median3(void)
   for (int threads = 1; threads < 4; threads++) {
     dpd_space_levels levels = {data, err, centre, 8, 2, 6, threads};
     dpd_deepest_3d out;
+    dpd_space_search search;
+    dpd_status status;
     void *scratch = malloc(dpd_halfspace_3d_median_scratch(8, threads));
-    CHECK(dpd_halfspace_3d_median(&levels, &out, scratch) == DPD_OK);
+    dpd_halfspace_3d_median_open(&search, &levels, scratch);
+    int steps = 0;
+    while ((status = dpd_halfspace_3d_median(&search, threads, &out)) == DPD_AGAIN)
+      steps++;
+    CHECK(status == DPD_OK && steps >= 8 / threads + 2);
+    dpd_halfspace_3d_median_close(&search);
+    /* one that is left in the middle */
+    dpd_halfspace_3d_median_open(&search, &levels, scratch);
+    CHECK(dpd_halfspace_3d_median(&search, 5, &out) == DPD_AGAIN);
+    dpd_halfspace_3d_median_close(&search);
     free(scratch);
     CHECK(out.found && out.level == 4);
     for (int k = 0; k < 3; k++)

@@ -18,7 +18,7 @@
 #include "mech/quantiles.h"
 #include "mech/regression.h"
 #include "mech/regression_state.h"
-#include "num/tally.h"
+#include "num/rank_fill.h"
 #include "samp/rng.h"
 
 static dpd_status draw_axes(void *m, dpd_rng *rng, double *x)

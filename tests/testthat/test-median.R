@@ -239,3 +239,24 @@ test_that("the Tukey median in space: the number of threads does not change a bi
   dpdepth_threads(3)
   expect_identical(median_tukey(data, "exact"), one)
 })
+
+test_that("the exact search in space can be left early", {
+  skip_on_os("windows")
+  set.seed(7)
+  data <- matrix(round(rnorm(360) * 4), ncol = 3)
+  left <- FALSE
+  for (i in 1:5) {
+    ended <- FALSE
+    got <- tryCatch(suspendInterrupts({
+      tools::pskill(Sys.getpid(), tools::SIGINT)
+      allowInterrupts({
+        .Call(ffi_deepest_space, data, 30L, 60L)
+        ended <- TRUE
+        for (j in seq_len(3000)) identity(j)
+      })
+      FALSE
+    }), interrupt = function(e) TRUE)
+    left <- left || got && !ended
+  }
+  expect_true(left)
+})

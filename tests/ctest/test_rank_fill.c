@@ -1,0 +1,135 @@
+/* test_rank_fill.c - windows of order statistics of many rows, against sorting all of them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "ctest.h"
+#include "ctest_memory.h"
+#include "num/rank_fill.h"
+
+enum { N = 6007, MOST_D = 5, U = 19, KINDS = 9, SAMPLED = 6, WINDOWS = 6 };
+
+static uint64_t state = 11;
+
+static uint64_t next(void)
+{
+  state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return state >> 33;
+}
+
+static double bell(double size)
+{
+  double sum = 0;
+  for (int k = 0; k < 6; k++)
+    sum += (double)(next() % 2001) - 1000;
+  return (double)(int64_t)(sum * size);
+}
+
+/* A coordinate of row i: also where the rows that brackets are read off are unlike the others. */
+static double coordinate(int kind, int i)
+{
+  bool sampled = i % SAMPLED == 0;
+  switch (kind) {
+  case 0: return bell(0x1p18);
+  case 1: return (double)(next() % 5) - 2;
+  case 2: return 7;
+  case 3: return (i % 3 == 0 ? 0x1p33 : -0x1p33) + bell(0.001);
+  case 4: return bell(1) + (sampled ? 0x1p20 : 0);
+  case 5: return bell(1) - (sampled ? 0x1p20 : 0);
+  case 6: return sampled ? bell(0x1p10) : (double)(next() % 3);
+  case 7: return (double)i * i;
+  default: return i == 77 ? 0x1p33 : bell(0.01);
+  }
+}
+
+static double rows[N * MOST_D], dirs[U * MOST_D], sorted[U][N];
+
+static int by_size(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* Directions of whole numbers, and some that are not, as those that are added on the way. */
+static dpd_projected make_problem(int kind, int d)
+{
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < d; j++)
+      rows[i * d + j] = coordinate(kind, i);
+  for (int u = 0; u < U; u++)
+    for (int j = 0; j < d; j++)
+      dirs[u * d + j] =
+          u % 4 == 3 ? 1 / (double)(1 + next() % 99) : (double)(next() % 131072) - 65536;
+  dpd_projected p = {N, d, U, U + 2, rows, dirs, NULL};
+  for (int u = 0; u < U; u++) {
+    for (int i = 0; i < N; i++)
+      sorted[u][i] = dpd_project(dirs + u * d, rows + i * d, d);
+    qsort(sorted[u], N, sizeof **sorted, by_size);
+  }
+  return p;
+}
+
+/* Are all kept ranks the sorted rows', to the last bit? */
+static bool fills_right(const dpd_projected *p, const int window[3], int threads)
+{
+  dpd_rank_window w = {p, window[0], window[1], window[2], 0, NULL};
+  w.ranks = (w.high - w.low) / w.stride + 1;
+  w.value = ctest_alloc(dpd_rank_window_values(&w), sizeof(double));
+  double *work = ctest_alloc(dpd_rank_window_work(p) * (size_t)threads, sizeof *work);
+  bool right = true;
+  dpd_rank_window_fill(&w, 0, 1, threads, work);
+  dpd_rank_window_fill(&w, 1, U, threads, work);
+  for (int k = 0; k < w.ranks; k++)
+    for (int u = 0; u < U; u++) {
+      int t = w.low + k * w.stride;
+      right =
+          right &&
+          memcmp(dpd_rank_window_kept(&w, k) + u, &sorted[u][t - 1], sizeof(double)) == 0 &&
+          memcmp(dpd_rank_window_kept_mirror(&w, k) + u, &sorted[u][N - t], sizeof(double)) == 0;
+    }
+  return right;
+}
+
+static void test_windows(void)
+{
+  static const int window[WINDOWS][3] = {{1, 1, 1},        {1, N, 1},      {2950, 3060, 1},
+                                         {2500, 2900, 50}, {900, 1200, 3}, {5000, 6000, 100}};
+  static const int columns[] = {3, 1, 2, MOST_D};
+  for (int kind = 0; kind < KINDS; kind++) {
+    ctest_memory memory = {NULL, 0};
+    dpd_projected p = make_problem(kind, columns[kind % 4]);
+    ctest_pool = &memory;
+    for (int k = 0; k < WINDOWS; k++)
+      CHECK(fills_right(&p, window[k], 1 + (kind + k) % 2));
+    ctest_free(&memory);
+  }
+}
+
+/* Depths along directions: any blocks of them. */
+static void test_depths(void)
+{
+  for (int kind = 0; kind < KINDS; kind++) {
+    dpd_projected p = make_problem(kind, 1 + kind % 4);
+    for (int rep = 0; rep < 4; rep++) {
+      const double *z = rows + (size_t)(next() % N) * (size_t)p.d;
+      int first = (int)(next() % 3), end = U - (int)(next() % 3), want = N;
+      for (int u = first; u < end; u++) {
+        int below = 0, above = 0;
+        double at = dpd_project(dirs + u * p.d, z, p.d);
+        for (int i = 0; i < N; i++) {
+          below += sorted[u][i] <= at;
+          above += sorted[u][i] >= at;
+        }
+        want = below < want ? below : want;
+        want = above < want ? above : want;
+      }
+      CHECK(dpd_projected_depth(&p, z, first, end, 1 + rep % 2) == want);
+    }
+  }
+}
+
+int main(void)
+{
+  test_windows();
+  test_depths();
+  return ctest_report("rank_fill");
+}
