@@ -14,8 +14,8 @@
  * fixed function of one row and theta. samp/adaptive_rejection draws from exp(eps h / (2 S))
  * prior exactly, in sheared coordinates (geom/shear). Bound of a box: the range of each
  * f_i over it, widened by all rounding, gives P_i <= [y_i + e_i >= least f_i] and
- * N_i <= [y_i - e_i <= most f_i]; the score is increasing in both. A few directions do: those that
- * told most over the box that it was cut from, and some in turn. A single point is scored itself.
+ * N_i <= [y_i - e_i <= most f_i]; the score is increasing in both. A few directions do
+ * (mech/regression_directions.c). A single point is scored itself.
  * A box is cut across the axis along which the rows that are undecided over it vary most.
  * COST: open O(count n log n); a bound O(n k), a score O(n (k + count)); memory O(n (2 k + count)).
  * Of a tally n is the number of entries: an entry's moves count as often as it stands there, and
@@ -89,51 +89,6 @@ static bool one_point(const dpd_regression *m, const double *lo, const double *h
   return true;
 }
 
-/* The least weights over a box, and along which directions, the least first. */
-typedef struct {
-  dpd_rejection_note note;
-  int64_t weight[DPD_REJECTION_NOTES];
-} min_weights;
-
-/* Asks direction u, once. */
-static void ask(const dpd_regression *m, dpd_active_rows *a, int u, const int64_t sum[2],
-                min_weights *l)
-{
-  for (int i = 0; i < DPD_REJECTION_NOTES; i++)
-    if (l->note.at[i] == u) return;
-  int64_t weight = dpd_regression_weight(m, a, u, sum);
-  int at = DPD_REJECTION_NOTES;
-  while (at > 0 && weight < l->weight[at - 1])
-    at--;
-  if (at == DPD_REJECTION_NOTES) return;
-  for (int i = DPD_REJECTION_NOTES - 1; i > at; i--) {
-    l->note.at[i] = l->note.at[i - 1];
-    l->weight[i] = l->weight[i - 1];
-  }
-  l->note.at[at] = u;
-  l->weight[at] = weight;
-}
-
-static const min_weights nothing_asked = {{{-1, -1, -1, -1}, -1},
-                                          {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX}};
-
-/* The least weight over a box along some directions: few, since a pass along each costs as much as
- * the rest. Those that told most over the box that this one was cut from, and others in turn: so
- * the directions across which a box lies away from deep fits are found while it is cut. */
-static int64_t min_weight(dpd_regression *m, dpd_active_rows *a, const int64_t sum[2])
-{
-  int count = m->spec.count;
-  min_weights l = nothing_asked;
-  for (int i = 0; i < DPD_REJECTION_NOTES; i++)
-    if (m->note.at[i] >= 0) ask(m, a, m->note.at[i], sum, &l);
-  for (int i = 0; i < m->spec.k && i < count; i++) {
-    ask(m, a, m->next_direction, sum, &l);
-    m->next_direction = m->next_direction + 1 < count ? m->next_direction + 1 : 0;
-  }
-  m->note = l.note;
-  return l.weight[0];
-}
-
 static bool target_bound(void *ctx, const double *lo, const double *hi, int cap, int *score,
                          double *log_prior)
 {
@@ -157,7 +112,7 @@ static bool target_bound(void *ctx, const double *lo, const double *hi, int cap,
   m->asked++;
   m->deepest += m->levels > 0 && a == m->level + m->levels - 1;
   dpd_regression_terms_box(m, a, lo, hi, sum);
-  int64_t bound = min_weight(m, a, sum);
+  int64_t bound = dpd_regression_min_weight(m, a, lo, hi, sum);
   m->note.axis = dpd_regression_widest(m, a, lo, hi);
   *score = bound < cap ? (int)bound : cap;
   return true;
@@ -272,7 +227,8 @@ dpd_status dpd_regression_begin_tree(dpd_regression *m)
   m->asked = m->deepest = 0;
   m->refused = 0;
   m->trees++;
-  m->note = nothing_asked.note;
+  m->note = (dpd_rejection_note){{-1, -1, -1, -1}, -1};
+  m->deep = NULL;
   dpd_regression_cover(m, lo, hi);
   DPD_TRY(dpd_rejection_open(&m->tree, &spec, m->alloc));
   if (m->heavy_count > 0) dpd_rejection_impatient(m->tree);

@@ -26,7 +26,8 @@
 #define SMALLER 0.2
 
 enum {
-  MIN_SIZE = 8,   /* smaller sets are no gain */
+  MIN_SIZE = 8,      /* smaller sets are no gain */
+  WIDEST_ROWS = 128, /* that the axis to cut is chosen by, about */
   LARGE_FIRST = 4 /* coefficients of which the first set may have half of the rows, else a quarter:
                      with fewer there may be so many rows that it is memory that counts */
 };
@@ -96,6 +97,31 @@ static const double *box_slack(dpd_regression *m, const dpd_active_rows *a, int 
   return m->slack;
 }
 
+/* The terms of rows from .. given their ranges in m->min and m->max. */
+static void set_terms_over(const dpd_regression *m, dpd_active_rows *a, int from, int size,
+                           const double *slack, int64_t sum[2])
+{
+  const double *y = a->target + from, *min = m->min, *max = m->max;
+  const int up = m->up, down = m->down, shift = m->shift;
+  int *term = a->term + from, above = 0, below = 0;
+  if (a->count != NULL) {
+    for (int i = 0; i < size; i++)
+      set_term(m, a, from + i, y[i] >= min[i] - slack[i], y[i] <= max[i] + slack[i], sum);
+    return;
+  }
+#ifdef _OPENMP
+#pragma omp simd reduction(+ : above, below)
+#endif
+  for (int i = 0; i < size; i++) {
+    int is_above = y[i] >= min[i] - slack[i], is_below = y[i] <= max[i] + slack[i];
+    term[i] = is_above * up - is_below * down + shift;
+    above += is_above;
+    below += is_below;
+  }
+  sum[0] += above;
+  sum[1] += below;
+}
+
 void dpd_regression_terms_box(dpd_regression *m, dpd_active_rows *a, const double *lo,
                               const double *hi, int64_t sum[2])
 {
@@ -107,10 +133,7 @@ void dpd_regression_terms_box(dpd_regression *m, dpd_active_rows *a, const doubl
     dpd_shear_ranges(&m->shear, &forms, lo, hi, m->min, m->max);
     const double *slack = a->slack + from;
     if (m->shear.identity) slack = box_slack(m, a, from, size, lo, hi);
-    for (int i = 0; i < size; i++) {
-      double y = a->target[from + i], e = slack[i];
-      set_term(m, a, from + i, y >= m->min[i] - e, y <= m->max[i] + e, sum);
-    }
+    set_terms_over(m, a, from, size, slack, sum);
   }
 }
 
@@ -194,21 +217,45 @@ static bool undecided(const dpd_regression *m, const dpd_active_rows *a, int i)
   return a->term[i] != rows * (m->up + m->shift) && a->term[i] != rows * (m->shift - m->down);
 }
 
+/* Undecided rows, given the terms. */
+static int count_undecided(const dpd_regression *m, const dpd_active_rows *a)
+{
+  const int above = m->up + m->shift, below = m->shift - m->down;
+  int rows = 0;
+  if (a->count != NULL) {
+    for (int i = 0; i < a->size; i++)
+      rows += undecided(m, a, i) ? a->count[i] : 0;
+    return rows;
+  }
+  for (int i = 0; i < a->size; i++)
+    rows += (a->term[i] != above) & (a->term[i] != below);
+  return rows;
+}
+
 int dpd_regression_widest(dpd_regression *m, const dpd_active_rows *a, const double *lo,
                           const double *hi)
 {
-  int k = m->spec.k, axis = -1;
+  const int k = m->spec.k, by = count_undecided(m, a) / WIDEST_ROWS + 1;
+  const int over = m->up + m->shift, under = m->shift - m->down;
+  int axis = -1, at = 0;
   double *share = m->sheared, *part = m->sheared + k, most = 0;
   memset(share, 0, (size_t)k * sizeof *share);
   for (int i = 0; i < a->size; i++) {
+    int rows = rows_of(a, i), looks = 1;
+    if (a->term[i] == rows * over || a->term[i] == rows * under) continue;
+    if (by > 1 || rows > 1) { /* every by-th row */
+      looks = (at + rows + by - 1) / by - (at + by - 1) / by;
+      at += rows;
+      if (looks == 0) continue;
+    }
     double whole = 0;
-    if (!undecided(m, a, i)) continue;
     for (int j = 0; j < k; j++) {
       part[j] = fabs(a->forms[(size_t)i + (size_t)j * (size_t)a->room]) * (hi[j] - lo[j]);
       whole += part[j];
     }
-    for (int j = 0; j < k && whole > 0; j++)
-      share[j] += rows_of(a, i) * (part[j] / whole);
+    double times = whole > 0 ? looks / whole : 0;
+    for (int j = 0; j < k; j++)
+      share[j] += part[j] * times;
   }
   for (int j = 0; j < k; j++)
     if (share[j] > most) {

@@ -239,6 +239,7 @@ bool dpd_regression_aim(dpd_regression *m, score_at *score)
     goal.log_mass += log(width_of(m, score, w, j, best - (int)fmin(best, k / half_eps), wide) / k);
     if (goal.most < CUTS_MOST) goal.most *= 3;
   }
+  dpd_regression_set_deep(m, w);
   carve_about_heavy(m, lo, hi, w);
   dpd_rejection_aim(m->tree, &goal);
   return true;

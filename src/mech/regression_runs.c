@@ -52,16 +52,16 @@ static void add_run(const dpd_active_rows *a, size_t at, passage *p)
 
 static void pass_runs(const dpd_active_rows *a, const int *order, int u, passage *p)
 {
-  size_t at = (size_t)u * ((size_t)a->room + 1);
-  for (int s = 0; s < a->size; s++) {
+  const size_t at = (size_t)u * ((size_t)a->room + 1);
+  const int *term = a->term, size = a->size;
+  for (int s = 0; s < size; s++) {
     add_run(a, at + (size_t)s, p);
-    int i = order[s];
-    p->sum += a->term[i < 0 ? ~i : i];
-    if (i < 0) continue;
-    if (p->sum > p->top) p->top = p->sum;
-    if (p->sum < p->bottom) p->bottom = p->sum;
+    const bool tied = order[s] < 0;
+    p->sum += term[tied ? ~order[s] : order[s]];
+    p->top = !tied && p->sum > p->top ? p->sum : p->top;
+    p->bottom = !tied && p->sum < p->bottom ? p->sum : p->bottom;
   }
-  add_run(a, at + (size_t)a->size, p);
+  add_run(a, at + (size_t)size, p);
 }
 
 /* The one split at a projection of 0. Rows there weigh the larger of two: what the sums of all rows
@@ -82,31 +82,34 @@ static void pass_origin(const int *side, const int *term, int size, passage *p)
 /* Runs and order of the active rows along direction u, from those of the set above. */
 static void set_runs(dpd_active_rows *a, int u)
 {
-  dpd_active_rows *from = a->parent;
-  size_t at = (size_t)u * ((size_t)a->room + 1), above = (size_t)u * ((size_t)from->room + 1);
+  const dpd_active_rows *from = a->parent;
+  const size_t at = (size_t)u * ((size_t)a->room + 1), above = (size_t)u * ((size_t)from->room + 1);
   const int *all = from->order + (size_t)u * (size_t)from->room;
+  const int *place = a->place, *fixed = a->fixed, size = from->size;
+  const bool runs = from->run != NULL;
   int *order = a->order + (size_t)u * (size_t)a->room;
+  int *run = a->run + at, *run_top = a->run_top + at, *run_bottom = a->run_bottom + at;
   passage p = {0, -NO_SPLIT, NO_SPLIT};
-  for (int s = 0; s < from->size; s++) {
-    int i = all[s] < 0 ? ~all[s] : all[s];
-    if (from->run != NULL) add_run(from, above + (size_t)s, &p);
-    if (a->place[i] >= 0) {
-      a->run[at] = p.sum;
-      a->run_top[at] = p.top;
-      a->run_bottom[at++] = p.bottom;
-      *order++ = all[s] < 0 ? ~a->place[i] : a->place[i];
+  for (int s = 0; s < size; s++) {
+    const bool tied = all[s] < 0;
+    const int i = tied ? ~all[s] : all[s], to = place[i];
+    if (runs) add_run(from, above + (size_t)s, &p);
+    if (to >= 0) {
+      *run++ = p.sum;
+      *run_top++ = p.top;
+      *run_bottom++ = p.bottom;
+      *order++ = tied ? ~to : to;
       p = (passage){0, -NO_SPLIT, NO_SPLIT};
       continue;
     }
-    p.sum += a->fixed[i];
-    if (all[s] < 0) continue;
-    if (p.sum > p.top) p.top = p.sum;
-    if (p.sum < p.bottom) p.bottom = p.sum;
+    p.sum += fixed[i];
+    p.top = !tied && p.sum > p.top ? p.sum : p.top;
+    p.bottom = !tied && p.sum < p.bottom ? p.sum : p.bottom;
   }
-  if (from->run != NULL) add_run(from, above + (size_t)from->size, &p);
-  a->run[at] = p.sum;
-  a->run_top[at] = p.top;
-  a->run_bottom[at] = p.bottom;
+  if (runs) add_run(from, above + (size_t)size, &p);
+  *run = p.sum;
+  *run_top = p.top;
+  *run_bottom = p.bottom;
 }
 
 /* The same through the origin: sides of the active rows, and what all others add. */

@@ -69,6 +69,8 @@ struct dpd_regression {
   int64_t proposals;               /* points scored */
   double refused, patience;        /* proposals of this tree; when another is begun */
   bool aimed, refining;            /* was this tree to be cut in depth? Is it being? */
+  const double *deep;              /* k: a deep fit w, if one is known, or NULL; with it: */
+  double *tilt, *judged;           /* count x k, count: see mech/regression_directions.c */
   int trees;                       /* begun so far */
 };
 
@@ -106,6 +108,13 @@ bool dpd_regression_bound(dpd_regression *m, const double *lo, const double *hi,
 /* The smallest weight along direction u and its opposite, given the terms. */
 int64_t dpd_regression_weight(const dpd_regression *m, dpd_active_rows *a, int u,
                               const int64_t sum[2]);
+
+/* The smallest of them along a few directions, given the terms over the box lo..hi. Notes them. */
+int64_t dpd_regression_min_weight(dpd_regression *m, dpd_active_rows *a, const double *lo,
+                                  const double *hi, const int64_t sum[2]);
+
+/* The deep fit w is known from now on: directions are chosen by it. For speed. */
+void dpd_regression_set_deep(dpd_regression *m, const double *w);
 
 /* Is the score at the lattice point z at least t? `a` must serve it. */
 bool dpd_regression_at_least(dpd_regression *m, dpd_active_rows *a, const double *z, int t);
