@@ -15,6 +15,15 @@ refuse_private_task <- function(neighbours, formula, one) {
   if (!one) refuse_private_size(neighbours, if (formula) "a formula" else "two samples", why)
 }
 
+# What a sign test is called, with n public, too.
+sign_words <- function(mu, alternative, paired) {
+  of <- if (paired) "the median difference" else "the median"
+  list(method = paste("sign test", if (paired) "of pairs" else "of one sample"),
+       hypothesis = switch(alternative, two.sided = sprintf("%s is %s", of, with_point(format(mu))),
+                           greater = sprintf("%s is at most %s", of, with_point(format(mu))),
+                           less = sprintf("%s is at least %s", of, with_point(format(mu)))))
+}
+
 # As tasks are in R/dp-test.R, for a number of rows that nothing else may know. PRIVATE: x, y.
 private_sign_task <- function(x, y, mu, alternative, paired) {
   if (is_tally(x)) {

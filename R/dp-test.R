@@ -209,14 +209,6 @@ sign_task <- function(x, y, mu, alternative, paired) {
   ))
 }
 
-sign_words <- function(mu, alternative, paired) {
-  of <- if (paired) "the median difference" else "the median"
-  list(method = paste("sign test", if (paired) "of pairs" else "of one sample"),
-       hypothesis = switch(alternative, two.sided = sprintf("%s is %s", of, with_point(format(mu))),
-                           greater = sprintf("%s is at most %s", of, with_point(format(mu))),
-                           less = sprintf("%s is at least %s", of, with_point(format(mu)))))
-}
-
 samples_task <- function(x, y, mu, alternative, hypothesis) {
   x <- check_data(x, "x", max_d = 1L)
   y <- check_data(y, "y", max_d = 1L)

@@ -125,8 +125,9 @@ test_that("where n is private a row more costs what is paid, nearly that much, a
 })
 
 test_that("with n private noise is half of that with n public, and data without rows have a law", {
-  of <- function(neighbours, d, delta) mestimate_plan(rows_in_sums(500, neighbours), d, 1, delta,
-                                                      psi_make("huber"), 8)
+  of <- function(neighbours, d, delta) {
+    mestimate_plan(rows_in_sums(500, neighbours), d, 1, delta, psi_make("huber"), 8)
+  }
   for (case in list(list(1, 0), list(40, 1e-6))) {
     fixed <- do.call(of, c("substitution", case))
     private <- do.call(of, c("add_remove", case))

@@ -59,8 +59,9 @@ test_that("errors of coefficients are those of releases, n public or private", {
 })
 
 test_that("a plan of a regression is sought by its slopes, and refuses what it cannot use", {
-  of <- function(...) plan_mestimate(delta = 1e-6, lower = 0, upper = 40, scale = 2, x_lower = c(0, 0),
-                                     x_upper = c(1, 10), ...)
+  of <- function(...) {
+    plan_mestimate(delta = 1e-6, lower = 0, upper = 40, scale = 2, x_lower = c(0, 0), x_upper = c(1, 10), ...)
+  }
   p <- of(epsilon = 1, error = 0.5)
   expect_identical(p$term, c("(Intercept)", "x1", "x2"))
   expect_lte(max(p$error[-1]), 0.5)
