@@ -3,7 +3,8 @@
 # METHOD: steps t = 1, ..., T with public widths f_1 >= ... >= f_T = 1 of psi, in scales, and public shares of
 #   the budget. A row's gradient is psi(u) for u the residual in units of f_t scales, of length at most B. In
 #   units of B it is a vector of whole numbers in the ball of radius M, so that a row that is replaced moves
-#   the sum by at most 2 M in the l2 norm, and 2 M sqrt(d) in the l1 norm.
+#   the sum by at most 2 M in the l2 norm, and 2 M sqrt(d) in the l1 norm; one that is added, by half of that.
+#   Where n is private a noisy count is released first, and stands for it.
 # REFERENCE: vignettes/proofs-mestimate.Rmd.
 
 # What the last of all steps has of the budget, the others have equal shares of the rest.
@@ -19,66 +20,104 @@ mestimate_shares <- function(steps, before = 0) {
   c(rep((1 - last_share) / (steps - 1), steps - 1), last_share) * (1 - before) * (1 - 2^-40)
 }
 
-# Public numbers only. `reach`: the largest length of a row's gradient in units of psi's bound.
-mestimate_plan <- function(n, d, epsilon, delta, psi, distance, reach = 1, noise = NULL) {
-  widths <- mestimate_widths(distance, psi$tuning)
-  if (is.null(noise)) noise <- step_noise(n, d, epsilon, delta, mestimate_shares(length(widths)))
-  sensitivity <- reach * psi$bound / vapply(widths, function(f) psi_answer(psi, d, 1 / f), 0)
-  c(noise, list(n = n, d = d, steps = length(widths), widths = widths, sensitivity = sensitivity,
-                sd_step = noise$sd * sensitivity))
+# What the count of rows has of the budget where n is private: steps are divided by it, and end near 0.
+count_share <- 0.05
+
+# Of n rows, or of a private number of which plans take n. move: a row that is replaced moves a sum by two
+# gradients, one that is added by one. lattice: sums of so many rows are exact.
+rows_in_sums <- function(n, neighbours) {
+  if (neighbours == "substitution") return(list(n = n, lattice = n, move = 2, count = 0))
+  list(n = n, lattice = most_private_rows, move = 1, count = count_share)
 }
 
-# Laplace or Gaussian noise, whichever is smaller in the last step. `sd`: of means of vectors of length 1.
-step_noise <- function(n, d, epsilon, delta, shares) {
+# Public numbers only. `reach`: the largest length of a row's gradient in units of psi's bound.
+mestimate_plan <- function(rows, d, epsilon, delta, psi, distance, reach = 1, noise = NULL) {
+  widths <- mestimate_widths(distance, psi$tuning)
+  if (is.null(noise)) {
+    noise <- step_noise(rows, d, epsilon, delta, mestimate_shares(length(widths), rows$count))
+  }
+  sensitivity <- reach * psi$bound / vapply(widths, function(f) psi_answer(psi, d, 1 / f), 0)
+  c(noise, list(n = rows$n, rows = rows$n, move = rows$move, d = d, steps = length(widths), widths = widths,
+                sensitivity = sensitivity, sd_step = noise$sd * sensitivity))
+}
+
+# Laplace or Gaussian noise, whichever is smaller in the last step. `sd`: of means of vectors of length 1;
+# `count`: what the count of the rows gets, epsilon or rho.
+step_noise <- function(rows, d, epsilon, delta, shares) {
   rho <- if (delta > 0) zcdp_rho(epsilon, delta) else 0
   each <- epsilon * shares
   last <- length(shares)
   if (rho > 0 && 1 / sqrt(2 * rho * shares[[last]]) < sqrt(2 * d) / each[[last]]) {
-    return(c(gaussian_noise(n, rho, shares), list(delta = delta)))
+    return(c(gaussian_noise(rows, rho, shares), list(delta = delta)))
   }
-  bits <- floor(pmin(25, 51 - log2(n), 44 + log2(each) - log2(2 * sqrt(d))))
+  bits <- floor(pmin(25, 51 - log2(rows$lattice), 44 + log2(each) - log2(rows$move * sqrt(d))))
   if (any(bits < 4)) {
     stop_input("epsilon", "so large that a lattice of doubles holds the noise", format(epsilon),
                "Take a larger `epsilon`.")
   }
   list(noise = "Laplace", guarantee = "pure", delta = 0, rho = NULL, each = each, lattice = 2^bits,
-       sd = sqrt(2) * 2 * sqrt(d) / each / n)
+       count = epsilon * rows$count * (1 - 2^-40), sd = sqrt(2) * rows$move * sqrt(d) / each / rows$n)
 }
 
-gaussian_noise <- function(n, rho, shares) {
+gaussian_noise <- function(rows, rho, shares) {
   each <- rho * shares
   list(noise = "Gaussian", guarantee = "approximate", rho = rho, each = each,
-       lattice = vapply(each, function(r) gaussian_steps(n, r, 2), 0), sd = 2 / sqrt(2 * each) / n)
+       lattice = vapply(each, function(r) gaussian_steps(rows$lattice, r, rows$move), 0),
+       count = rho * rows$count * (1 - 2^-40), sd = rows$move / sqrt(2 * each) / rows$n)
+}
+
+# The standard deviation of a count's noise.
+count_sd <- function(plan) if (plan$noise == "Gaussian") 1 / sqrt(2 * plan$count) else sqrt(2) / plan$count
+
+# The plan with a noisy count in place of n, after the debit. PRIVATE: n. A count below its noise would make
+# steps of any length.
+count_rows <- function(plan, n, source) {
+  plan$counted <- if (plan$noise == "Gaussian") add_gaussian(n, 1, plan$count, source)
+                  else add_laplace(n, 1, plan$count, source)
+  plan$rows <- max(plan$counted, 1, ceiling(count_sd(plan)))
+  plan$sd_step <- plan$sd_step * plan$n / plan$rows
+  plan
 }
 
 # Noise that leads a step out of the range in which the next psi answers.
+leads_astray <- function(plan, psi) {
+  any(plan$widths * plan$sd_step * sqrt(plan$d) > c(plan$widths[-1], 1) * psi$tuning / 2)
+}
+
 warn_astray <- function(plan, psi) {
-  reach <- c(plan$widths[-1], 1) * psi$tuning / 2
-  if (all(plan$widths * plan$sd_step * sqrt(plan$d) <= reach)) return(invisible(NULL))
+  if (!leads_astray(plan, psi)) return(invisible(NULL))
   warn_dpdepth("accuracy", paste(
-    "With so few rows for this `epsilon` the noise may lead the steps astray. Take more rows, a larger",
-    "`epsilon`, a larger `scale` or nearer limits."
+    if (plan$move == 2) "With so few rows for this `epsilon`"
+    else "With 10,000 rows (assumed, since n is private) and this `epsilon`",
+    "the noise may lead the steps astray. Take more rows, a larger `epsilon`, a larger `scale` or nearer",
+    "limits."
   ))
 }
 
-mestimate_gradient <- function(x, bounds, psi, budget, ledger, source) {
-  plan <- mestimate_plan(nrow(x), ncol(x), budget$epsilon, budget$delta, psi, bounds$distance)
-  warn_hopeless(nrow(x), budget$epsilon, plan$delta, source)
+# `x`: rows or a tally. neighbours: with "add_remove" there may be none, and their number is private.
+mestimate_gradient <- function(x, bounds, psi, budget, ledger, source, neighbours) {
+  rows <- rows_in_sums(size_between(neighbours, x), neighbours)
+  plan <- mestimate_plan(rows, ncol(x), budget$epsilon, budget$delta, psi, bounds$distance)
+  warn_hopeless(rows$n, budget$epsilon, plan$delta, source)
   warn_astray(plan, psi)
   ledger_spend(ledger, budget$epsilon, plan$delta, "M-estimate", plan$guarantee, plan$rho)
+  if (neighbours == "add_remove") plan <- count_rows(plan, nrow(x), source)
   list(estimate = mestimate_descend(x, bounds, psi, plan, source), plan = plan,
        mechanism = sprintf("discrete %s noise on sums of bounded gradients", plan$noise),
        details = c(list(steps = plan$steps, noise_sd = plan$sd_step[[plan$steps]] * bounds$scale),
+                   list(counted = plan$counted)[!is.null(plan$counted)],
                    if (!is.null(plan$rho)) list(rho = plan$rho)))
 }
 
 # PRIVATE: x.
 mestimate_descend <- function(x, bounds, psi, plan, source) {
+  points <- if (is_tally(x)) x$points else x
+  count <- if (is_tally(x)) x$count else 1
   center <- middle_of(bounds)
   for (t in seq_len(plan$steps)) {
     unit <- plan$widths[[t]] * bounds$scale
-    places <- psi_places(x, center, unit, psi, plan$lattice[[t]])
-    center <- center + unit * noisy_step(colSums(places), t, plan, source)
+    places <- psi_places(points, center, unit, psi, plan$lattice[[t]])
+    center <- center + unit * noisy_step(colSums(count * places), t, plan, source)
     center <- pmin(pmax(center, bounds$lower), bounds$upper)
   }
   center
@@ -87,9 +126,10 @@ mestimate_descend <- function(x, bounds, psi, plan, source) {
 # The step that a sum of whole gradients asks for, in widths.
 noisy_step <- function(sums, t, plan, source) {
   radius <- plan$lattice[[t]]
-  given <- if (plan$noise == "Gaussian") add_gaussian(sums, 4 * radius^2, plan$each[[t]], source)
-           else add_laplace(sums, l1_reach(2 * radius, plan$d), plan$each[[t]], source)
-  given / radius / plan$n * plan$sensitivity[[t]]
+  move <- plan$move * radius
+  given <- if (plan$noise == "Gaussian") add_gaussian(sums, move^2, plan$each[[t]], source)
+           else add_laplace(sums, l1_reach(move, plan$d), plan$each[[t]], source)
+  given / radius / plan$rows * plan$sensitivity[[t]]
 }
 
 # A bound of the l1 norm of whole numbers with that l2 norm.

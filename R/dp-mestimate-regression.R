@@ -8,18 +8,21 @@
 # The share of the budget of the sums of squares.
 squares_share <- 0.2
 
-mestimate_regression <- function(formula, data, budget, psi, tuning, limits, ledger, source, na, call) {
+mestimate_regression <- function(formula, data, budget, psi, tuning, limits, neighbours, ledger, source, na,
+                                 call) {
   if (is.null(data)) stop_input("data", "given where `x` is a formula", "missing")
+  fixed <- neighbours == "substitution"
   delta <- check_delta(budget$delta)
-  frame <- line_frame(formula, data, na, line = FALSE)
-  n <- nrow(frame$x)
+  frame <- line_frame(formula, data, na, min_n = if (fixed) 2L else 0L, line = FALSE, counted = TRUE)
   limits <- mestimate_box(limits, ncol(frame$x), colnames(frame$x))
-  check_sum_rows(n)
+  if (fixed) check_sum_rows(nrow(frame$x))
   psi <- check_psi(psi, tuning)
-  plan <- mregression_plan(n, ncol(frame$x) + 1, budget$epsilon, delta, psi, limits)
-  warn_hopeless(n, budget$epsilon, delta, source)
+  rows <- rows_in_sums(size_between(neighbours, frame$x), neighbours)
+  plan <- mregression_plan(rows, ncol(frame$x) + 1, budget$epsilon, delta, psi, limits)
+  warn_hopeless(rows$n, budget$epsilon, delta, source)
   warn_astray(plan, psi)
   ledger_spend(ledger, budget$epsilon, delta, "M-regression", "approximate", plan$rho)
+  if (!fixed) plan <- count_rows(plan, nrow(frame$x), source)
   frame <- fill_dropped(frame, limits)
   theta <- mregression_descend(regression_rows(frame, limits), psi, plan, source)
   half <- (limits$x$upper - limits$x$lower) / 2
@@ -27,10 +30,12 @@ mestimate_regression <- function(formula, data, budget, psi, tuning, limits, led
   intercept <- middle_of(limits$y) + limits$scale * theta[[1]] - sum(slopes * middle_of(limits$x))
   line_release(
     list(estimate = c(intercept, slopes),
-         details = list(psi = psi$kind, tuning = psi$tuning, scale = limits$scale,
-                          steps = plan$steps, rho = plan$rho)),
+         details = c(list(psi = psi$kind, tuning = psi$tuning, scale = limits$scale,
+                          steps = plan$steps, rho = plan$rho),
+                     list(counted = plan$counted)[!fixed])),
     frame, limits, na, budget$epsilon, delta, "approximate", what = "M-regression",
-    mechanism = "discrete Gaussian noise on sums of bounded gradients", source = source, call = call
+    mechanism = "discrete Gaussian noise on sums of bounded gradients", source = source, call = call,
+    neighbours = neighbours
   )
 }
 
@@ -48,38 +53,43 @@ mestimate_box <- function(limits, p, names) {
 
 # The plan of the steps, and lattice and noise of the sums of squares. Slopes are shorter than the intercept,
 # which the noise of a step is told by.
-mregression_plan <- function(n, d, epsilon, delta, psi, limits) {
+mregression_plan <- function(rows, d, epsilon, delta, psi, limits) {
   rho <- zcdp_rho(epsilon, delta)
-  shares <- mestimate_shares(length(mestimate_widths(limits$distance, psi$tuning)), squares_share)
-  plan <- mestimate_plan(n, 1, epsilon, delta, psi, limits$distance, sqrt(d), gaussian_noise(n, rho, shares))
+  widths <- mestimate_widths(limits$distance, psi$tuning)
+  shares <- mestimate_shares(length(widths), squares_share + rows$count)
+  plan <- mestimate_plan(rows, 1, epsilon, delta, psi, limits$distance, sqrt(d),
+                         gaussian_noise(rows, rho, shares))
   plan$d <- d
-  steps <- 2^floor((52 - log2(n)) / 2) # n steps^2 <= 2^52: sums of products are exact
+  steps <- 2^floor((52 - log2(rows$lattice)) / 2) # n steps^2 <= 2^52: sums of products are exact
   first <- rho * squares_share * (1 - 2^-40)
-  plan$squares <- c(coarse_query(sqrt(2) * d * steps^2, d * (d + 1) / 2 - 1, first),
+  # a row's products have a length of d steps^2 at most, and two rows' differ by sqrt(2) times that
+  plan$squares <- c(coarse_query(sqrt(rows$move) * d * steps^2, d * (d + 1) / 2 - 1, first),
                     list(steps = steps, rho = first))
-  plan$squares$sd <- sqrt(plan$squares$square / (2 * first)) * plan$squares$unit / steps^2 / n
+  plan$squares$sd <- sqrt(plan$squares$square / (2 * first)) * plan$squares$unit / steps^2
   c(plan, list(distance = limits$distance))
 }
 
 # Rows in units: regressors v, unclipped but for sizes that double cannot hold, clipped ones z with the column
-# of ones, and the response from the middle of its limits in scales. Each row by itself.
+# of ones, and the response from the middle of its limits in scales. Each row by itself; `count`: how many are
+# like it, of a tally.
 regression_rows <- function(frame, limits) {
   far <- 2^200
-  v <- frame$x
+  v <- if (is_tally(frame$x)) frame$x$points else frame$x
   for (j in seq_len(ncol(v))) {
     half <- (limits$x$upper[[j]] - limits$x$lower[[j]]) / 2
     v[, j] <- pmin(pmax((v[, j] - middle_of(limits$x)[[j]]) / half, -far), far)
   }
-  list(v = v, z = cbind(1, pmin(pmax(v, -1), 1)),
+  list(v = v, z = cbind(rep_len(1, nrow(v)), pmin(pmax(v, -1), 1)),
+       count = if (is_tally(frame$x)) frame$x$count else 1,
        y = pmin(pmax((frame$y - middle_of(limits$y)) / limits$scale, -far), far))
 }
 
 mregression_descend <- function(rows, psi, plan, source) {
-  precondition <- inverse_squares(rows$z, plan, source)
+  precondition <- inverse_squares(rows$z, rows$count, plan, source)
   theta <- numeric(plan$d)
   for (t in seq_len(plan$steps)) {
     places <- mregression_places(rows, theta, plan$widths[[t]], psi, plan$lattice[[t]])
-    step <- plan$widths[[t]] * noisy_step(colSums(places), t, plan, source)
+    step <- plan$widths[[t]] * noisy_step(colSums(rows$count * places), t, plan, source)
     theta <- pmin(pmax(theta + as.vector(precondition %*% step), -plan$distance), plan$distance)
   }
   theta
@@ -92,19 +102,20 @@ mregression_places <- function(rows, theta, width, psi, lattice) {
   whole_places(psi_value(psi, residual / width) / psi$bound / sqrt(ncol(rows$z)) * rows$z, lattice)
 }
 
-# The inverse of the mean of z z' from noisy sums, with eigenvalues beyond the noise. PRIVATE: z.
-inverse_squares <- function(z, plan, source) {
+# The inverse of the mean of z z' from noisy sums, with eigenvalues beyond the noise. PRIVATE: z, count.
+inverse_squares <- function(z, count, plan, source) {
   d <- plan$d
   squares <- plan$squares
   upper <- upper.tri(diag(d), diag = TRUE)
-  upper[1, 1] <- FALSE # n, which is public
-  exact <- crossprod(round(z * squares$steps))
+  upper[1, 1] <- FALSE # n, which is public or was counted
+  whole <- round(z * squares$steps)
+  exact <- crossprod(whole, count * whole)
   given <- add_gaussian(floor(exact[upper] / squares$unit), squares$square, squares$rho, source)
   mean <- matrix(0, d, d)
-  mean[upper] <- given * squares$unit / squares$steps^2 / plan$n
+  mean[upper] <- given * squares$unit / squares$steps^2 / plan$rows
   mean <- mean + t(mean) - diag(diag(mean), d)
   mean[1, 1] <- 1
   parts <- eigen(mean, symmetric = TRUE)
-  minimum <- max(0.02, 2 * squares$sd * sqrt(d))
+  minimum <- max(0.02, 2 * squares$sd / plan$rows * sqrt(d))
   parts$vectors %*% (t(parts$vectors) / pmax(parts$values, minimum))
 }

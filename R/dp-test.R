@@ -21,7 +21,7 @@
 #' @param hypothesis For two samples and a trend: `"law"`, the default, that both samples have one law, or
 #'   that y and x are independent; or `"median"`, that medians alone are alike, whatever else differs. The
 #'   latter finds far less.
-#' @param ledger,rng As in [dp_median()].
+#' @param neighbours,ledger,rng As in [dp_median()]. `"add_remove"` is for one sample and for pairs.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Scores.** One sample: the number of rows at or above `mu`, at or below it, or the smaller of the two. Two
@@ -47,10 +47,19 @@
 #' deviations, 53% are found at epsilon = 0.5 and 62% at 2, against 62% without privacy, and a third with
 #' `hypothesis = "median"`. A formula does not know the groups' sizes: for two groups whose sizes are public
 #' give two samples.
+#' **A private size** (`neighbours = "add_remove"`). Of one sample or pairs two noisy counts are released: of
+#' the rows that speak against the hypothesis and of the others. The score is their difference,
+#' `details$counted` their sum. The p-value is the largest over the sizes that this sum leaves open, among
+#' which the true one is with probability 0.9999, plus 0.0001 (Berger and Boos, 1994). Two samples and trends
+#' are refused: two private numbers decide on the law of their counts. Of 200 normal rows about 0.2 standard
+#' deviations, 53% to 59% were found to be off 0 at epsilon = 0.5 to 2, as many as with n public.
 #' @return A [`dp_release`][dp_release] of class `dp_test`, with the noisy score as `estimate` and fields
 #'   `p.value`, `alternative` and `method`; `tidy()` has `statistic`, `p.value`, `method` and `alternative`.
 #' @inheritSection dp_median Errors
 #' @references
+#' Berger, R. L. and Boos, D. D. (1994). P values maximized over a confidence set for the nuisance parameter.
+#' *Journal of the American Statistical Association* 89.
+#'
 #' Mood, A. M. (1950). *Introduction to the Theory of Statistics*, section 16.4. McGraw-Hill.
 #'
 #' Blomqvist, N. (1950). On a measure of dependence between two random variables. *Annals of Mathematical
@@ -64,7 +73,8 @@
 #' @seealso [dp_median()] with `interval`, whose limits are such tests turned round.
 #' @export
 dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "greater", "less"),
-                    paired = FALSE, data = NULL, hypothesis = NULL, ..., ledger = NULL, rng = NULL) {
+                    paired = FALSE, data = NULL, hypothesis = NULL, ...,
+                    neighbours = "substitution", ledger = NULL, rng = NULL) {
   check_given()
   call <- sanitize_call(match.call(), c("x", "y", "data"))
   paired <- check_flag(paired, "paired")
@@ -76,26 +86,39 @@ dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "
   source <- check_rng(rng)
   refuse_unused(x, y, paired, data)
   formula <- inherits(x, "formula")
-  refuse_unfit(hypothesis, mu, alternative, formula, !formula && (is.null(y) || paired))
+  one <- !formula && (is.null(y) || paired)
+  refuse_unfit(hypothesis, mu, alternative, formula, one)
+  fixed <- check_neighbours(neighbours) == "substitution"
+  refuse_private_task(neighbours, formula, one)
   task <- if (formula) trend_task(x, data, alternative, hypothesis)
-          else if (is.null(y) || paired) sign_task(x, y, mu, alternative, paired)
+          else if (!fixed) private_sign_task(x, y, mu, alternative, paired)
+          else if (one) sign_task(x, y, mu, alternative, paired)
           else samples_task(x, y, mu, alternative, hypothesis)
   rate <- rate_of(min(epsilon, 4096))
-  law <- task$law()
+  law <- if (fixed) task$law()
   warn_hopeless(task$n, epsilon, 0, source)
-  warn_powerless(task$n, epsilon, min_p_value(law, rate[[1]] / rate[[2]], task$tail))
+  tell_assumed(neighbours, warn_powerless(task$n, epsilon, if (fixed) {
+    min_p_value(law, rate[[1]] / rate[[2]], task$tail)
+  } else {
+    private_p_value(task$n, task$n, rate[[1]] / rate[[2]], alternative)
+  }))
 
   ledger_spend(ledger, epsilon, 0, task$method)
-  score <- task$score(source) + draw_laplace_discrete(1, rate[[1]], rate[[2]], source)
-  p <- test_p_value(score, law, rate[[1]] / rate[[2]], task$tail)
+  if (fixed) {
+    score <- task$score(source) + draw_laplace_discrete(1, rate[[1]], rate[[2]], source)
+    out <- list(score = score, p = test_p_value(score, law, rate[[1]] / rate[[2]], task$tail))
+  } else {
+    out <- private_sign_test(task, alternative, rate, source)
+  }
   release <- new_release(
-    estimate = c(score = score), epsilon = epsilon, guarantee = "pure",
-    mechanism = "discrete Laplace noise on a score of signs", n = task$n, d = task$d, exact = TRUE,
-    rng = source, call = call,
-    details = c(list(what = "test of a median", p.value = p, test = task$method, hypothesis = task$hypothesis,
-                     alternative = alternative), samples_persons(x, y))
+    estimate = c(score = out$score), epsilon = epsilon, guarantee = "pure",
+    mechanism = sprintf("discrete Laplace noise on %s of signs", if (fixed) "a score" else "two counts"),
+    n = task$n, d = task$d, exact = TRUE, rng = source, call = call, neighbours = neighbours,
+    details = c(list(what = "test of a median", p.value = out$p, test = task$method,
+                     hypothesis = task$hypothesis, alternative = alternative), out["counted"][!fixed],
+                samples_persons(x, y))
   )
-  release$p.value <- p
+  release$p.value <- out$p
   release$alternative <- alternative
   release$method <- task$method
   class(release) <- c("dp_test", class(release))
@@ -175,19 +198,15 @@ sign_task <- function(x, y, mu, alternative, paired) {
     check_same_rows(x, y)
     x <- x - y
   }
-  of <- if (paired) "the median difference" else "the median"
-  list(
-    n = n, d = 1L, method = paste("sign test", if (paired) "of pairs" else "of one sample"), tail = "low",
-    hypothesis = switch(alternative, two.sided = sprintf("%s is %s", of, with_point(format(mu))),
-                        greater = sprintf("%s is at most %s", of, with_point(format(mu))),
-                        less = sprintf("%s is at least %s", of, with_point(format(mu)))),
+  c(sign_words(mu, alternative, paired), list(
+    n = n, d = 1L, tail = "low",
     score = function(source) {
       above <- sum(x >= mu)
       below <- sum(x <= mu)
       switch(alternative, two.sided = min(above, below), greater = below, less = above)
     },
     law = function() if (alternative == "two.sided") smaller_count(n) else stats::dbinom(0:n, n, 0.5)
-  )
+  ))
 }
 
 samples_task <- function(x, y, mu, alternative, hypothesis) {

@@ -1,24 +1,29 @@
-# The planned error of private M-estimates of location, from public numbers.
+# The planned error of private M-estimates of location and regression, from public numbers.
 #
 # METHOD: near the centre a step of width 1 leaves a share 1 - s/a of what it finds, s the mean slope of psi
 #   for normal rows with the spread that is expected, a the slope that the step divides by; and it adds noise.
-#   Of the last two steps remain the noise of the last, and that share of the noise of the one before.
+#   Of the last two steps remain the noise of the last, and that share of the noise of the one before. In a
+#   regression both are multiplied by the inverse of the regressors' mean squares, itself noisy.
 # REFERENCE: Huber (1981), section 3.2, for the sampling error.
 
 #' Plan a private M-estimate
 #'
-#' Tells the error that [dp_mestimate()] is expected to add to a centre by gradient descent, beside the
-#' M-estimate's own; or how many rows, or how much epsilon, a wanted error takes. It uses public numbers only,
-#' no data.
+#' Tells the error that [dp_mestimate()] is expected to add to a centre, or to the coefficients of a
+#' regression, by gradient descent, beside the M-estimate's own; or how many rows, or how much epsilon, a
+#' wanted error takes. It uses public numbers only, no data.
 #'
 #' @inheritParams dp_mestimate
 #' @param n The number of rows, or `NULL` for the least one that gives `error`.
 #' @param epsilon The privacy budget, or `NULL` for the least one that gives `error`.
 #' @param scale As in [dp_mestimate()], one number or one a variable: their number is that of the variables,
-#'   unless `lower` or `upper` has more.
+#'   unless `lower` or `upper` has more. For a regression, one number.
 #' @param spread A guess at the standard deviations of the data in units of `scale`, one number; 1 says that
 #'   `scale` is right.
-#' @param error The largest error wanted of a variable, when `n` or `epsilon` is sought.
+#' @param error The largest error wanted of a variable or, for a regression, of a slope, when `n` or `epsilon`
+#'   is sought.
+#' @param x_lower,x_upper For a regression: the regressors' bounds, one number a regressor.
+#' @param x_spread For a regression: a guess at the standard deviations of the regressors about the middle of
+#'   their bounds, in their units, one number or one a regressor. `NULL`: a quarter of the bounds' distance.
 #' @details
 #' `error` is the root mean squared error that privacy adds for normal rows, once the descent has come to the
 #' centre. `astray` says that the noise of a step may keep the descent from it: then [dp_mestimate()] warns,
@@ -26,9 +31,17 @@
 #' scales wide, normal rows with standard deviations of 1 and 1.5 scales, each psi, n = 200, 500 and 5000;
 #' three variables with 1000 rows) the root mean squared error of a release was within 13 percent of what
 #' `error` and `sampling` make together.
-#' @return A data frame of class `mestimate_plan`, a row a variable: `n`, `epsilon`; `delta`, what is spent;
-#'   `noise`; `steps`; `error`; `sampling`, the M-estimate's own standard error; `astray`. See [dp_plan] for
-#'   its methods.
+#'
+#' For a regression `astray` also says that the noise on the regressors' squares, of which [dp_mestimate()]
+#' cannot warn, makes steps too short. Regressors are taken as independent of each other. The intercept is
+#' that at 0: where the middle of the bounds is far from 0, slopes' errors are most of its error. In
+#' simulations of 100 runs a cell at epsilon = 2 and delta = 1e-6 (limits 80 scales wide, one and three
+#' regressors, each psi, n = 1000 and 5000, standard deviations of the errors of 1 and 1.5 scales, n public or
+#' private) slopes had root mean squared errors of 0.96 to 1.19 times what `error` and `sampling` make
+#' together.
+#' @return A data frame of class `mestimate_plan`, a row a variable or, for a regression, a coefficient:
+#'   `variable` or `term`; `n`, `epsilon`; `delta`, what is spent; `noise`; `steps`; `error`; `sampling`, the
+#'   M-estimate's own standard error; `astray`. See [dp_plan] for its methods.
 #' @inheritSection plan_mean Errors
 #' @references
 #' Huber, P. J. (1981). *Robust statistics*. Wiley. \doi{10.1002/0471725250}
@@ -36,43 +49,114 @@
 #' @examples
 #' plan_mestimate(n = 500, epsilon = 1, lower = 0, upper = 180, scale = 15)
 #' plan_mestimate(epsilon = 0.5, lower = 0, upper = 180, scale = 15, psi = "tukey", error = 1)$n
+#'
+#' # a regression on one regressor between 1 and 6
+#' plan_mestimate(n = 500, epsilon = 1, delta = 1e-6, lower = 30, upper = 120, scale = 6, x_lower = 1,
+#'                x_upper = 6)
 #' @export
 plan_mestimate <- function(n = NULL, epsilon = NULL, delta = 0, psi = c("huber", "tukey", "logistic"),
                            lower = NULL, upper = NULL, scale = NULL, tuning = NULL, spread = 1, error = NULL,
+                           x_lower = NULL, x_upper = NULL, x_spread = NULL, neighbours = "substitution",
                            ...) {
   check_given()
   delta <- check_delta(delta, zero = TRUE)
-  d <- max(1L, length(lower), length(upper), length(scale))
-  bounds <- mestimate_limits(list(lower = lower, upper = upper, scale = scale), d, NULL)
-  psi <- check_psi(psi, tuning, d)
+  check_neighbours(neighbours)
   spread <- check_number(spread, "spread", 0, 100)
+  limits <- list(lower = lower, upper = upper, scale = scale, x_lower = x_lower, x_upper = x_upper)
+  lines <- !is.null(x_lower) || !is.null(x_upper)
+  if (lines) {
+    check_delta(delta)
+    p <- max(length(x_lower), length(x_upper))
+    box <- mestimate_box(limits, p, NULL)
+    box$share <- regressor_shares(x_spread, box$x)
+    psi <- check_psi(psi, tuning)
+    of <- list(term = c("(Intercept)", sprintf("x%d", seq_len(p))))
+    asked <- -1
+  } else {
+    if (!is.null(x_spread)) stop_input("x_spread", "left out without `x_lower` and `x_upper`", "given")
+    d <- max(1L, length(lower), length(upper), length(scale))
+    box <- mestimate_limits(limits, d, NULL)
+    psi <- check_psi(psi, tuning, d)
+    of <- list(variable = seq_len(d))
+    asked <- seq_len(d)
+  }
   wanted <- check_plan(n, epsilon, error)
-  planned <- function(n, epsilon) mestimate_errors(n, epsilon, delta, psi, bounds, spread)
+  planned <- function(n, epsilon) {
+    rows <- rows_in_sums(n, neighbours)
+    if (lines) mregression_errors(rows, epsilon, delta, psi, box, spread)
+    else mestimate_errors(rows, epsilon, delta, psi, box, spread)
+  }
   wanted <- sought_plan(wanted, function(n, epsilon) {
     it <- planned(n, epsilon)
-    !it$astray && max(it$error) <= error
+    !it$astray && max(it$error[asked]) <= error
   })
   it <- planned(wanted$n, wanted$epsilon)
-  rows <- data.frame(variable = seq_len(d), n = wanted$n, epsilon = wanted$epsilon, delta = it$delta,
+  rows <- data.frame(of, n = wanted$n, epsilon = wanted$epsilon, delta = it$delta,
                      noise = it$noise, steps = it$steps, error = it$error, sampling = it$sampling,
                      astray = it$astray)
-  curve <- function(n, epsilon) vapply(planned(n, epsilon)[c("error", "sampling")], root_mean_square, 0)
-  new_plan(rows, "mestimate_plan", curve, "error that privacy adds", "sampling error",
-           head = sprintf("Error that privacy adds to an M-estimate (%s)", psi$kind),
-           notes = c("error: root mean squared, in the variables' units, if the data are normal",
-                     if (it$astray) "The noise of a step may lead astray: errors as large as the limits."))
+  curve <- function(n, epsilon) {
+    vapply(planned(n, epsilon)[c("error", "sampling")], function(v) root_mean_square(v[asked]), 0)
+  }
+  new_plan(rows, "mestimate_plan", curve,
+           if (lines) "error that privacy adds to a slope" else "error that privacy adds", "sampling error",
+           head = sprintf("Error that privacy adds to an M-%s (%s)", if (lines) "regression" else "estimate",
+                          psi$kind),
+           notes = c(
+             sprintf("error: root mean squared, in the %s' units, if the data are normal",
+                     if (lines) "coefficients" else "variables"),
+             if (it$astray) "The noise of a step may lead astray: errors as large as the limits."
+           ))
 }
 
-mestimate_errors <- function(n, epsilon, delta, psi, bounds, spread) {
+mestimate_errors <- function(rows, epsilon, delta, psi, bounds, spread) {
   d <- length(bounds$lower)
-  plan <- mestimate_plan(n, d, epsilon, delta, psi, bounds$distance)
-  left <- 1 - psi_mean_slope(psi, d, spread) / psi_answer(psi, d)
-  sd <- plan$sd_step[plan$steps - 1:0]
-  reach <- c(plan$widths[-1], 1) * psi$tuning / 2
+  plan <- mestimate_plan(rows, d, epsilon, delta, psi, bounds$distance)
+  pace <- psi_mean_slope(psi, d, spread) / psi_answer(psi, d)
   list(delta = plan$delta, noise = plan$noise, steps = plan$steps,
-       error = bounds$scale * sqrt(sd[[2]]^2 + (left * sd[[1]])^2),
-       sampling = bounds$scale * psi_sampling(psi, d, spread) / sqrt(n),
-       astray = any(plan$widths * plan$sd_step * sqrt(d) > reach))
+       error = bounds$scale * sqrt(last_errors(plan, pace, pace * count_error(plan))),
+       sampling = bounds$scale * psi_sampling(psi, d, spread) / sqrt(rows$n),
+       astray = leads_astray(plan, psi))
+}
+
+# The mean square that the last two steps leave: a step moves by a share `pace` of what is left, and errs in
+# that by `off`.
+last_errors <- function(plan, pace, off) {
+  sd <- plan$sd_step[plan$steps - 1:0]
+  sd[[2]]^2 + ((1 - pace)^2 + off^2) * sd[[1]]^2
+}
+
+# The relative error of a noisy count of the rows.
+count_error <- function(plan) if (plan$count > 0) count_sd(plan) / plan$n else 0
+
+# What the regressors' standard deviations are of half the distance of their bounds.
+regressor_shares <- function(x_spread, x) {
+  half <- (x$upper - x$lower) / 2
+  if (is.null(x_spread)) return(rep_len(0.5, length(half)))
+  x_spread <- check_bound(x_spread, length(half), "x_spread", NULL)
+  far <- x_spread < 1e-3 * half | x_spread > half
+  if (any(far)) {
+    stop_input("x_spread", "of 0.001 to 0.5 of the distance between `x_lower` and `x_upper`",
+               describe_numbers(x_spread, far))
+  }
+  x_spread / half
+}
+
+# Of the intercept at 0 and of the slopes.
+mregression_errors <- function(rows, epsilon, delta, psi, box, spread) {
+  d <- length(box$share) + 1
+  plan <- mregression_plan(rows, d, epsilon, delta, psi, box)
+  squares <- c(1, box$share^2)
+  noise <- plan$squares$sd / rows$n
+  inverse <- 1 / pmax(squares, max(0.02, 2 * noise * sqrt(d)))
+  pace <- psi_mean_slope(psi, 1, spread) / psi_answer(psi) * squares * inverse
+  error <- inverse * sqrt(last_errors(plan, pace, sqrt((pace * count_error(plan))^2 + (inverse * noise)^2)))
+  in_units <- function(sd) { # of theta, in scales
+    slopes <- sd[-1] * box$scale / ((box$x$upper - box$x$lower) / 2)
+    c(sqrt((sd[[1]] * box$scale)^2 + sum((slopes * middle_of(box$x))^2)), slopes)
+  }
+  list(delta = delta, noise = plan$noise, steps = plan$steps, error = in_units(error),
+       sampling = in_units(psi_sampling(psi, 1, spread) / sqrt(squares * rows$n)),
+       astray = leads_astray(plan, psi) || any(pace < 0.5))
 }
 
 # Of normal rows: the mean derivative of psi, and the M-estimate's standard error times sqrt(n), in scales.

@@ -24,8 +24,8 @@ line_limits <- function(x_lower, x_upper, lower, upper) {
 
 # The rows of a formula with one regressor, or, without `line`, with any number. Rows that `na = "drop"` takes
 # out are in the middle of the bounds, which are those of all regressors.
-line_frame <- function(formula, data, na, min_n = 2L, line = TRUE) {
-  frame <- public_frame(formula, data, na)
+line_frame <- function(formula, data, na, min_n = 2L, line = TRUE, counted = FALSE) {
+  frame <- public_frame(formula, data, na, counted = counted)
   if (line && ncol(frame$x) != 1) {
     stop_formula(sprintf("it has %d regressors, and this method takes one numeric regressor", ncol(frame$x)),
                  "dp_regress_adassp() and dp_regress_tukeyem() take more.")
@@ -48,7 +48,7 @@ fill_dropped <- function(frame, limits) {
 
 # The release of a fit. `out`: list(estimate, details, released).
 line_release <- function(out, frame, limits, na, epsilon, delta = 0, guarantee, what, mechanism, source,
-                         call) {
+                         call, neighbours = "substitution") {
   terms <- c("(Intercept)", colnames(frame$x))
   range <- function(b) if (is.null(b)) NULL else c(lower = b$lower, upper = b$upper)
   kept <- frame$kept[c("levels", "ordered", "logical")]
@@ -56,6 +56,7 @@ line_release <- function(out, frame, limits, na, epsilon, delta = 0, guarantee, 
     estimate = stats::setNames(out$estimate, terms), epsilon = epsilon, delta = delta, guarantee = guarantee,
     mechanism = mechanism, n = nrow(frame$x), d = ncol(frame$x) + 1L, exact = TRUE,
     released = !isFALSE(out$released), rng = source, call = call,
+    neighbours = neighbours,
     details = c(
       list(what = what, formula = frame$kept$formula),
       if (!is.null(limits)) list(regressor = range(limits$x), response = range(limits$y)),

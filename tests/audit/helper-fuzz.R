@@ -144,6 +144,7 @@ fuzz_calls <- function() {
   projection <- c(pair, list(eta = "number", tau = "number", directions = "directions"))
   box <- list(lower = "low", upper = "high")
   account <- list(ledger = "ledger", rng = "rng")
+  either <- list(neighbours = choices("substitution", "add_remove"))
   gaps <- list(na = choices("fail", "fail", "drop", 0, c(x = 1), list(x = 1, f = "b"), "omit", NA))
   chain <- list(chains = choices(1, 2), steps = choices(5, 20))
   long_chain <- list(chains = choices(1, 2), steps = choices(5, 1000))
@@ -172,10 +173,10 @@ fuzz_calls <- function() {
                   interval = choices(NULL, NULL, NULL, 0.95),
                   method = choices("auto", "exponential", "marginal", "smooth", "restricted", "projection",
                                    "interior")),
-    dp_interior_point = c(median, account, gaps, neighbours = choices("substitution", "add_remove")),
+    dp_interior_point = c(median, account, gaps, either),
     dp_test = c(median[1:2], account, y = choices(NULL, NULL, 1:9, c(0, NA)), mu = "number",
                 paired = choices(FALSE, FALSE, TRUE),
-                alternative = choices("two.sided", "greater", "less"),
+                alternative = choices("two.sided", "greater", "less"), either,
                 hypothesis = choices(NULL, NULL, "law", "median")),
     dp_median_restricted = c(median, account, gaps, level = choices(2, 3, 0.2, 30), share = "share",
                              resolution = "resolution", directions = choices(3, 10, "axes", "axes"),
@@ -198,12 +199,12 @@ fuzz_calls <- function() {
     dp_mestimate = c(x = "rows", median[2:3], box, account, gaps, scale = choices(1, 1, 0.1, c(1, 2), 1e-3),
                      psi = choices("huber", "tukey", "logistic"), tuning = choices(NULL, NULL, NULL, 2),
                      method = choices("gradient", "gradient", "sensitivity"), data = "perhaps",
-                     x_lower = choices(NULL, -1), x_upper = choices(NULL, 2)),
+                     x_lower = choices(NULL, -1), x_upper = choices(NULL, 2), either),
     dp_histogram = c(median, account, gaps, breaks = choices(NULL, NULL, 0:3, c(-Inf, 0, Inf), c(2, 1)),
                      levels = choices(NULL, NULL, c("a", "b"), 0:1),
                      width = choices(NULL, 1, 1e-300, 1e300, 0.1), origin = choices(0, 0, 0.5, 1e300),
                      scale = choices("linear", "linear", "log2"),
-                     neighbours = choices("substitution", "add_remove")),
+                     either),
     dp_by = c(median, box, account, by = choices(1:3, c(TRUE, FALSE), "a", NULL),
               release = choices(dp_median, dp_quantile, mean), levels = choices(NULL, NULL, 1:3, NA),
               groups = choices("private", "private", "public")),
@@ -225,11 +226,12 @@ fuzz_calls <- function() {
                     by = choices("mass", "depth"), directions = choices(NULL, 2, 3),
                     spread = choices(NULL, 1), error = choices(NULL, NULL, 0.1)),
     plan_mean = c(n = choices(NULL, 100, 5000), median[2:3], box, spread = "number",
-                  error = choices(NULL, NULL, 0.1), neighbours = choices("substitution", "add_remove")),
-    plan_histogram = c(n = choices(NULL, 100, 5000), median[2:3], error = choices(NULL, 0.1),
-                       neighbours = choices("substitution", "add_remove")),
+                  error = choices(NULL, NULL, 0.1), either),
+    plan_histogram = c(n = choices(NULL, 100, 5000), median[2:3], error = choices(NULL, 0.1), either),
     plan_mestimate = c(n = choices(NULL, 100, 5000), median[2:3], box, scale = choices(1, NULL, 1e-3),
-                       psi = choices("huber", "tukey", "logistic"), error = choices(NULL, NULL, 0.1)),
+                       psi = choices("huber", "tukey", "logistic"), error = choices(NULL, NULL, 0.1),
+                       x_lower = choices(NULL, NULL, 0), x_upper = choices(NULL, NULL, c(1, 2)),
+                       either),
     plan_by = c(sizes = choices(c(a = 100, b = 500), 50, -1, NULL), median[2:3], box,
                 plan = choices(plan_median, plan_mean, mean), groups = choices("private", "public")),
     group_cost = c(rows = "count", median[2:3]),

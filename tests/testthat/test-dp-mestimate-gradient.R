@@ -46,8 +46,8 @@ test_that("neighbours cost at most what is paid, and nearly that much", {
 test_that("planted bugs are seen", {
   skip_on_cran()
   planted <- function(...) caught(bug(mestimate_costs_more, ...))
-  expect_true(planted("noisy_step", "l1_reach(2 * radius, plan$d)", "l1_reach(radius, plan$d)")) # B T
-  expect_true(planted("noisy_step", "4 * radius^2", "radius^2"))
+  expect_true(planted("noisy_step", "l1_reach(move, plan$d)", "l1_reach(radius, plan$d)")) # B T
+  expect_true(planted("noisy_step", "move^2", "radius^2"))
   expect_true(planted("mestimate_shares", "(1 - last_share)/(steps - 1)", "last_share")) # not split
   expect_true(planted("gaussian_noise", "rho * shares", "rep(rho, length(shares))"))
   expect_true(planted("l1_reach", "l2 * sqrt(d)", "l2")) # the l2 norm for the l1 norm
@@ -78,9 +78,82 @@ test_that("widths halve from the limits to the scale, and shares add up to one",
   }
   # 2 B / (e n) for the last step: standard deviations of Laplace noise
   psi <- psi_make("huber")
-  plan <- mestimate_plan(500, 1L, 1, 0, psi, 8)
+  plan <- mestimate_plan(rows_in_sums(500, "substitution"), 1L, 1, 0, psi, 8)
   expect_equal(plan$sd_step[[plan$steps]], sqrt(2) * 2 * 1.345 / (0.5 * 500) / psi_answer(psi),
                tolerance = 1e-6)
-  expect_identical(mestimate_plan(500, 40L, 1, 1e-6, psi, 8)$noise, "Gaussian")
-  expect_identical(mestimate_plan(500, 1L, 1, 1e-6, psi, 8)$guarantee, "pure")
+  expect_identical(mestimate_plan(rows_in_sums(500, "substitution"), 40L, 1, 1e-6, psi, 8)$noise, "Gaussian")
+  expect_identical(mestimate_plan(rows_in_sums(500, "substitution"), 1L, 1, 1e-6, psi, 8)$guarantee, "pure")
+})
+
+# -- n private ---------------------------------------------------------------------------------------------
+
+# What a row more costs: the same outputs give the same release, and queries move by what is paid for.
+private_mestimate_costs_more <- function(count = 8) {
+  set.seed(6)
+  rho <- zcdp_rho(1, 0.05)
+  far <- function(d, value) as.data.frame(matrix(value, 1, d))
+  of <- function(delta, psi, lower = -3, upper = 5, scale = 1) {
+    function(d) {
+      suppressWarnings(unclass(dp_mestimate(as.matrix(d), 1, delta, psi, lower = lower, upper = upper,
+                                            scale = scale, neighbours = "add_remove")))
+    }
+  }
+  line <- of(0, "huber", -3, 2, 0.3)
+  worst <- function(run, p, limit) {
+    for (i in seq_len(count)) {
+      rows <- as.matrix(skewed_rows(pick(1:6), p))[, seq_len(p), drop = FALSE]
+      if (any(queries_cost(run, rows, rows[-1, , drop = FALSE]) > limit)) return(TRUE)
+    }
+    any(queries_cost(run, far(p, 1e300), far(p, 1e300)[0, , drop = FALSE]) > limit)
+  }
+  worst(line, 1, c(1, 0)) || worst(of(0, "tukey"), 2, c(1, 0)) || worst(of(0.05, "logistic"), 5, c(0, rho))
+}
+
+test_that("where n is private a row more costs what is paid, nearly that much, and shows nowhere else", {
+  skip_on_cran()
+  expect_false(private_mestimate_costs_more(20))
+  run <- function(x) mcost(x, lower = -3, upper = 5, neighbours = "add_remove")
+  expect_equal(queries_cost(run, matrix(1e300, 1), matrix(0, 0, 1))[[1]], 1, tolerance = 1e-4)
+  planted <- function(...) expect_true(caught(bug(private_mestimate_costs_more, ...)))
+  planted("mestimate_plan", "rows$count", "0") # the count is not paid for
+  planted("count_rows", "max(plan$counted, 1, ceiling(count_sd(plan)))", "max(n, 1)")
+  planted("count_rows", "plan$counted <- if", "plan$most <- n\n plan$counted <- if", # n in the release
+          "mestimate_gradient", "list(counted = plan$counted)", "list(counted = plan$most)")
+  planted("rows_in_sums", "move = 1", "move = 0.5")
+  planted("rows_in_sums", "lattice = most_private_rows", "lattice = 2^30 * n",
+          "mestimate_gradient", "size_between(neighbours, x)", "nrow(x) + 1")
+})
+
+test_that("with n private noise is half of that with n public, and data without rows have a law", {
+  of <- function(neighbours, d, delta) {
+    mestimate_plan(rows_in_sums(500, neighbours), d, 1, delta, psi_make("huber"), 8)
+  }
+  for (case in list(list(1, 0), list(40, 1e-6))) {
+    fixed <- do.call(of, c("substitution", case))
+    private <- do.call(of, c("add_remove", case))
+    less <- if (case[[2]] > 0) sqrt(1 - count_share) else 1 - count_share
+    expect_equal(private$sd_step / fixed$sd_step, rep(0.5 / less, fixed$steps), tolerance = 1e-9)
+    expect_lte(max(private$lattice) * most_tally, 2^53)
+  }
+  private <- function(...) dp_mestimate(..., lower = 0, upper = 9, scale = 1, neighbours = "add_remove")
+  none <- suppressWarnings(private(numeric(), 1))
+  expect_true(coef(none) >= 0 && coef(none) <= 9 && is.na(none$n))
+  expect_warning(private(1:9, 1e-3), "assumed", class = "dpdepth_warning_accuracy")
+  expect_error(private(1:9, 1, 1e-6, method = "sensitivity"), "neighbours", class = "dpdepth_error_input")
+})
+
+test_that("a tally's release is that of its rows, at its size, which is not told", {
+  x <- rep(c(1, 2, 4, 8), c(5, 90, 40, 2))
+  t <- dp_tally(data.frame(x = x), lower = 0, upper = 9, resolution = 1)
+  for (neighbours in neighbour_kinds) {
+    run <- function(x) {
+      set.seed(4)
+      coef(dp_mestimate(x, 2, lower = 0, upper = 9, scale = 1, neighbours = neighbours, rng = "R"))
+    }
+    expect_identical(unname(run(t)), unname(run(x)))
+  }
+  many <- new_tally(cbind(x = c(3, 4)), c(1e9, 1e9), 0, 9, 1)
+  r <- dp_mestimate(many, 1, scale = 1, neighbours = "add_remove", rng = "R")
+  expect_equal(coef(r)[[1]], 3.5, tolerance = 1e-3)
+  expect_lt(abs(r$details$counted - 2e9), 2000)
 })

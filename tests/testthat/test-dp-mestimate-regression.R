@@ -31,12 +31,12 @@ test_that("neighbours cost at most rho", {
 test_that("planted bugs are seen", {
   skip_on_cran()
   planted <- function(...) caught(bug(mregression_costs_more, ...))
-  expect_true(planted("mregression_plan", "squares_share)", "squares_share - 0.2) * 1.3")) # budget not shared
+  expect_true(planted("mregression_plan", "squares_share + rows$count)", "0) * 1.3")) # budget not shared
   expect_true(planted("mregression_places", "/sqrt(ncol(rows$z)) * rows$z", "* rows$z", # gradients too long
                       "whole_places", "squares > lattice^2", "squares < 0"))
   expect_true(planted("regression_rows", "pmin(pmax(v, -1), 1)", "v", # clipping left out
                       "whole_places", "squares > lattice^2", "squares < 0"))
-  expect_true(planted("mregression_plan", "sqrt(2) * d * steps^2", "0.1 * steps^2"))
+  expect_true(planted("mregression_plan", "sqrt(rows$move) * d * steps^2", "0.1 * steps^2"))
   expect_true(planted("mregression_descend", "theta <- pmin", # another way for some data
                       "theta <- theta + (mean(rows$y) > 0)\n theta <- pmin"))
 })
@@ -96,4 +96,59 @@ test_that("bad arguments are refused and spend nothing", {
   refused(method = "sensitivity")
   refused(x_lower = 40)
   refused(weights = 1)
+})
+
+# -- n private ---------------------------------------------------------------------------------------------
+
+private_mregression_costs_more <- function(count = 8) {
+  set.seed(7)
+  limit <- c(0, zcdp_rho(1, 1e-6))
+  run <- function(formula) {
+    function(d) unclass(mline(d, formula = formula, neighbours = "add_remove"))[c("estimate", "n", "details")]
+  }
+  corner <- data.frame(x1 = 1, x2 = 1, x3 = 1, y = 1e300)
+  over <- function(formula, p) {
+    for (i in seq_len(count)) {
+      rows <- skewed_rows(pick(1:6), p)
+      if (any(queries_cost(run(formula), rows, rows[-1, ]) > limit)) return(TRUE)
+    }
+    any(queries_cost(run(formula), corner, corner[0, ]) > limit)
+  }
+  over(y ~ x1, 1) || over(y ~ x1 + x2 + x3, 3)
+}
+
+test_that("where n is private a row more costs rho at most, and shows nowhere else", {
+  skip_on_cran()
+  expect_false(private_mregression_costs_more())
+  corner <- data.frame(x1 = 1, x2 = 1, x3 = 1, y = 1e300)
+  run <- function(d) coef(mline(d, formula = y ~ x1 + x2 + x3, neighbours = "add_remove"))
+  # 9 of the 16 squares of a row's entries are on and above the diagonal beside the first
+  expect_equal(queries_cost(run, corner, corner[0, ])[[2]],
+               zcdp_rho(1, 1e-6) * (1 - squares_share * 7 / 16), tolerance = 1e-4)
+  planted <- function(...) expect_true(caught(bug(private_mregression_costs_more, ...)))
+  planted("mregression_plan", "squares_share + rows$count", "squares_share - 0.2") # not shared
+  planted("mregression_plan", "sqrt(rows$move) * d", "0.3 * d")
+  planted("inverse_squares", "squares$steps^2/plan$rows", "squares$steps^2/nrow(z)")
+  planted("mregression_descend", "rows$count * places", "places/nrow(places)")
+  planted("mestimate_regression", "list(counted = plan$counted)", "list(counted = nrow(frame$x))")
+})
+
+test_that("a line of a private size is right, from rows and from their tally", {
+  set.seed(3)
+  d <- data.frame(x1 = sample(0:4, 3000, TRUE) / 4)
+  d$y <- round(4 * (10 + 5 * d$x1 + stats::rnorm(3000))) / 4 # public-rng: simulated data
+  t <- dp_tally(d, lower = 0, upper = c(1, 40), resolution = 0.25)
+  run <- function(data, neighbours) {
+    set.seed(5)
+    dp_mestimate(y ~ x1, 2, 1e-6, data = data, x_lower = 0, x_upper = 1, lower = 0, upper = 20, scale = 1,
+                 neighbours = neighbours, rng = "R")
+  }
+  for (neighbours in neighbour_kinds) {
+    r <- run(d, neighbours)
+    expect_equal(unname(coef(r)), c(10, 5), tolerance = 0.1)
+    expect_identical(coef(run(t, neighbours)), coef(r))
+    expect_identical(is.na(r$n), neighbours == "add_remove")
+  }
+  none <- suppressWarnings(run(d[0, ], "add_remove"))
+  expect_true(all(is.finite(coef(none))))
 })

@@ -254,7 +254,7 @@ test_that("a test shows its noisy score alone, after the debit", {
   expect_false(test_shows_more())
   debit <- "ledger_spend(ledger, epsilon, 0, task$method)"
   for (b in list(
-    bug(test_shows_more, "dp_test", "p.value = p, test", "p.value = p, raw = task$score(source), test"),
+    bug(test_shows_more, "dp_test", "value = out$p", "value = out$p, raw = task$score(source)"),
     bug(test_shows_more, "dp_test", debit, sprintf("on.exit(%s)", debit)),
     bug(test_shows_more, "dp_test", "ledger, epsilon, 0", "ledger, epsilon/2, 0"),
     bug(test_shows_more, "dp_test", "(1, rate[[1]], rate[[2]]", "(1, rate[[2]], rate[[1]]"),

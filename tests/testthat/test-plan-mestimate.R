@@ -39,3 +39,43 @@ test_that("noise that leads astray is told where the release warns", {
   expect_error(plan_mestimate(n = 20, epsilon = 1, lower = 0, upper = 1), "scale",
                class = "dpdepth_error_input")
 })
+
+test_that("errors of coefficients are those of releases, n public or private", {
+  skip_on_cran()
+  set.seed(92)
+  for (neighbours in neighbour_kinds) {
+    p <- plan_mestimate(n = 1500, epsilon = 2, delta = 1e-6, lower = -20, upper = 20, scale = 1, x_lower = 0,
+                        x_upper = 10, x_spread = 2, neighbours = neighbours)
+    planned <- sqrt(p$error^2 + p$sampling^2)
+    off <- vapply(1:60, function(i) {
+      x <- stats::rnorm(1500, 5, 2)
+      d <- data.frame(x, y = 1 + x + stats::rnorm(1500))
+      coef(dp_mestimate(y ~ x, 2, 1e-6, data = d, lower = -20, upper = 20, scale = 1, x_lower = 0,
+                        x_upper = 10, neighbours = neighbours, rng = "R")) - 1
+    }, numeric(2))
+    # 60 squares each, whose root mean has a relative standard deviation of some 0.1: within 0.5 and 1.7
+    expect_true(all(abs(log(sqrt(rowMeans(off^2)) / planned)) < log(1.7)))
+  }
+})
+
+test_that("a plan of a regression is sought by its slopes, and refuses what it cannot use", {
+  of <- function(...) {
+    plan_mestimate(delta = 1e-6, lower = 0, upper = 40, scale = 2, x_lower = c(0, 0), x_upper = c(1, 10), ...)
+  }
+  p <- of(epsilon = 1, error = 0.5)
+  expect_identical(p$term, c("(Intercept)", "x1", "x2"))
+  expect_lte(max(p$error[-1]), 0.5)
+  expect_gt(max(of(n = p$n[[1]] - 20, epsilon = 1)$error[-1]), 0.5)
+  expect_equal(p$error[[2]], 10 * p$error[[3]])
+  private <- of(n = 2000, epsilon = 1, neighbours = "add_remove")
+  expect_lt(private$error[[2]], of(n = 2000, epsilon = 1)$error[[2]])
+  expect_output(print(p), "M-regression")
+  expect_true(all(is.finite(as.matrix(plan_curve(p)[c("value", "reference")]))))
+  expect_silent(ggplot2::ggplot_build(ggplot2::autoplot(p)))
+  refused <- function(...) expect_error(plan_mestimate(...), class = "dpdepth_error_input")
+  refused(n = 100, epsilon = 1, lower = 0, upper = 1, scale = 1, x_lower = 0, x_upper = 1) # no delta
+  refused(n = 100, epsilon = 1, delta = 1e-6, lower = 0, upper = 1, scale = 1, x_lower = 0)
+  refused(n = 100, epsilon = 1, lower = 0, upper = 1, scale = 1, x_spread = 1)
+  refused(n = 100, epsilon = 1, delta = 1e-6, lower = 0, upper = 1, scale = 1, x_lower = 0, x_upper = 1,
+          x_spread = 2)
+})
