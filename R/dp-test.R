@@ -49,6 +49,9 @@
 #' give two samples.
 #' @return A [`dp_release`][dp_release] of class `dp_test`, with the noisy score as `estimate` and fields
 #'   `p.value`, `alternative` and `method`; `tidy()` has `statistic`, `p.value`, `method` and `alternative`.
+#'   `details$expected` has mean and standard deviation of the noisy score under the hypothesis, without
+#'   ties. `plot()` and `autoplot()` draw the released score beside that law, with the scores of p-values up
+#'   to 0.05.
 #' @inheritSection dp_median Errors
 #' @references
 #' Mood, A. M. (1950). *Introduction to the Theory of Statistics*, section 16.4. McGraw-Hill.
@@ -88,16 +91,18 @@ dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "
   ledger_spend(ledger, epsilon, 0, task$method)
   score <- task$score(source) + draw_laplace_discrete(1, rate[[1]], rate[[2]], source)
   p <- test_p_value(score, law, rate[[1]] / rate[[2]], task$tail)
+  null <- test_null(law, rate[[1]] / rate[[2]], task$tail)
   release <- new_release(
     estimate = c(score = score), epsilon = epsilon, guarantee = "pure",
     mechanism = "discrete Laplace noise on a score of signs", n = task$n, d = task$d, exact = TRUE,
     rng = source, call = call,
     details = c(list(what = "test of a median", p.value = p, test = task$method, hypothesis = task$hypothesis,
-                     alternative = alternative), samples_persons(x, y))
+                     expected = null$moments, alternative = alternative), samples_persons(x, y))
   )
   release$p.value <- p
   release$alternative <- alternative
   release$method <- task$method
+  release$null <- null
   class(release) <- c("dp_test", class(release))
   release
 }
