@@ -94,7 +94,8 @@ test_ggplot <- function(object) {
     ggplot2::scale_fill_manual(values = test_regions, name = NULL, drop = FALSE) +
     ggplot2::scale_colour_manual(values = c(released = "#0072B2"), name = NULL) +
     ggplot2::labs(x = "score with its noise", y = "probability", title = title_of_lines(test_title(object)),
-                  subtitle = with_point(test_text(object)), caption = with_point(guarantee_name(object))) +
+                  subtitle = caption_of_lines(with_point(test_text(object))),
+                  caption = with_point(guarantee_name(object))) +
     opaque_theme() +
     ggplot2::theme(legend.position = "bottom")
 }

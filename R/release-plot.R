@@ -47,7 +47,9 @@ plot_caption <- function(x, frame) {
 fitted_title <- function(main) {
   size <- graphics::par("cex.main")
   width <- max(0, graphics::strwidth(main, "inches", cex = size, font = graphics::par("font.main")))
-  graphics::title(main, cex.main = size * min(1, 0.96 * graphics::par("fin")[[1]] / width))
+  # about the middle of the axis
+  room <- graphics::par("pin")[[1]] + 2 * min(graphics::par("mai")[c(2, 4)])
+  graphics::title(main, cex.main = size * min(1, 0.97 * room / width))
 }
 
 caption_below <- function(text, size = 0.75) {
@@ -58,7 +60,7 @@ caption_below <- function(text, size = 0.75) {
 
 # Lines of a ggplot's title and caption, which would be cut.
 title_of_lines <- function(text) if (nchar(text) > 48) sub(" (", "\n(", text, fixed = TRUE) else text
-caption_of_lines <- function(text) paste(strwrap(text, 66), collapse = "\n")
+caption_of_lines <- function(text) paste(strwrap(text, 60), collapse = "\n")
 
 #' @rdname dp_release
 #' @export
