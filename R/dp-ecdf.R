@@ -15,7 +15,7 @@
 #'   function is then that of the variable rounded to it.
 #' @details
 #' **Points.** m points are drawn as [dp_quantile()] draws quantiles 1/(m + 1), ..., m/(m + 1). From
-#' `n * epsilon = 2000` on m is the whole part of (n epsilon_2/5)^(2/3), at most 999, and the points take 0.4
+#' `n * epsilon = 2200` on m is the whole part of (n epsilon_2/5)^(2/3), at most 999, and the points take 0.4
 #' of epsilon; below, it is that of (n epsilon_2/7)^(2/3), and they take 0.45. epsilon_2 is the rest: 0.6 or
 #' 0.55 of epsilon. More points make the steps finer and the noise larger.
 #'
