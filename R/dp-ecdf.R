@@ -15,7 +15,7 @@
 #'   function is then that of the variable rounded to it.
 #' @details
 #' **Points.** m points are drawn as [dp_quantile()] draws quantiles 1/(m + 1), ..., m/(m + 1). From
-#' `n * epsilon = 2000` on m is the whole part of (n epsilon_2/5)^(2/3), at most 999, and the points take 0.4
+#' `n * epsilon = 2200` on m is the whole part of (n epsilon_2/5)^(2/3), at most 999, and the points take 0.4
 #' of epsilon; below, it is that of (n epsilon_2/7)^(2/3), and they take 0.45. epsilon_2 is the rest: 0.6 or
 #' 0.55 of epsilon. More points make the steps finer and the noise larger.
 #'
@@ -252,13 +252,14 @@ ecdf_frame <- function(x) {
 plot.dp_ecdf <- function(x, main = plot_title(x), ...) {
   frame <- ecdf_frame(x)
   graphics::plot.default(range(frame$from, frame$to), c(0, 1), type = "n", xlab = "value",
-                         ylab = "share of rows up to it", main = main, ...)
+                         ylab = "share of rows up to it", ...)
+  fitted_title(main)
   if (!is.null(frame$lower)) {
     graphics::rect(frame$from, frame$lower, frame$to, frame$upper, col = "#56B4E966", border = NA)
   }
   end <- nrow(frame)
   graphics::lines(c(frame$from, frame$to[[end]]), c(frame$estimate, frame$estimate[[end]]), type = "s")
-  graphics::mtext(ecdf_caption(x), 1, graphics::par("mgp")[[1]] + 1.1, adj = 1, cex = 0.75)
+  caption_below(ecdf_caption(x))
   invisible(x)
 }
 
@@ -286,7 +287,7 @@ ecdf_ggplot <- function(object) {
     }) +
     ggplot2::geom_step(aes_of(x = "from", y = "estimate"), steps) +
     ggplot2::coord_cartesian(ylim = c(0, 1)) +
-    ggplot2::labs(x = "value", y = "share of rows up to it", title = plot_title(object),
+    ggplot2::labs(x = "value", y = "share of rows up to it", title = title_of_lines(plot_title(object)),
                   caption = ecdf_caption(object)) +
     opaque_theme()
 }

@@ -29,16 +29,17 @@ plot.dp_quantile <- function(x, type = c("function", "box"), whiskers = NULL, ma
     box <- list(stats = matrix(stats), n = x$n, conf = matrix(NA_real_, 2, 1), out = numeric(0),
                 group = numeric(0), names = "")
     thick <- frame[frame$prob == 0.5, ]
-    graphics::bxp(box, main = main, ylim = range(stats, thick$from, thick$to), ...)
+    graphics::bxp(box, ylim = range(stats, thick$from, thick$to), ...)
     if (!is.null(x$interval)) thick_lines(rep(1, nrow(thick)), thick)
   } else {
     graphics::plot.default(frame$prob, frame$estimate, type = "n", xlim = c(0, 1),
                            ylim = range(frame$estimate, frame$from, frame$to),
-                           xlab = "probability", ylab = "quantile", main = main, ...)
+                           xlab = "probability", ylab = "quantile", ...)
     if (!is.null(x$interval)) thick_lines(frame$prob, frame)
     graphics::points(frame$prob, frame$estimate, type = if (nrow(frame) > 1) "b" else "p", pch = 19)
   }
-  graphics::mtext(plot_caption(x, data.frame()), 1, graphics::par("mgp")[[1]] + 1.1, adj = 1, cex = 0.75)
+  fitted_title(main)
+  caption_below(plot_caption(x, data.frame()))
   invisible(x)
 }
 
@@ -56,7 +57,8 @@ thick_lines <- function(at, frame) {
 
 quantile_ggplot <- function(object, type, whiskers) {
   force(object)
-  title <- ggplot2::labs(title = plot_title(object), caption = plot_caption(object, data.frame()))
+  title <- ggplot2::labs(title = title_of_lines(plot_title(object)),
+                         caption = plot_caption(object, data.frame()))
   if (type == "box") {
     stats <- box_numbers(object, whiskers)
     frame <- data.frame(at = "", low = stats[[1]], first = stats[[2]], median = stats[[3]],

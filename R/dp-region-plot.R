@@ -73,7 +73,7 @@ plane_caption <- function(x) {
 
 plot_plane <- function(x, main = plot_title(x), ...) {
   frame <- plane_frame(x)
-  axes <- list(xlab = frame$names[[1]], ylab = frame$names[[2]], las = 1, main = main)
+  axes <- list(xlab = frame$names[[1]], ylab = frame$names[[2]], las = 1)
   do.call(graphics::plot.default, c(list(range(frame$outline$x), range(frame$outline$y), type = "n"),
                                     utils::modifyList(axes, list(...))))
   graphics::rect(frame$box$xmin, frame$box$ymin, frame$box$xmax, frame$box$ymax, border = "grey60", lty = 2)
@@ -82,7 +82,8 @@ plot_plane <- function(x, main = plot_title(x), ...) {
     graphics::polygon(at$x, at$y, col = frame$fill[[part]], border = "#1F5F99")
   }
   graphics::points(frame$centre$x, frame$centre$y, pch = 3, cex = 1.4, lwd = 2.5, col = "#D55E00")
-  graphics::mtext(plane_caption(x), 1, graphics::par("mgp")[[1]] + 1.1, adj = 1, cex = 0.75)
+  fitted_title(main)
+  caption_below(plane_caption(x))
   invisible(x)
 }
 
@@ -99,7 +100,7 @@ plane_ggplot <- function(object) {
     ggplot2::scale_fill_manual(values = frame$fill, guide = if (length(frame$fill) > 1) "legend" else "none",
                                name = NULL) +
     ggplot2::coord_cartesian(xlim = range(frame$outline$x), ylim = range(frame$outline$y)) +
-    ggplot2::labs(x = frame$names[[1]], y = frame$names[[2]], title = plot_title(object),
-                  caption = plane_caption(object)) +
+    ggplot2::labs(x = frame$names[[1]], y = frame$names[[2]], title = title_of_lines(plot_title(object)),
+                  caption = caption_of_lines(plane_caption(object))) +
     opaque_theme()
 }

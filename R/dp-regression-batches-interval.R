@@ -13,10 +13,13 @@
 
 # What is public; refuses before the debit.
 plan_batches_interval <- function(interval, simultaneous, pairs, n, terms, epsilon, prior, size, seed,
-                                  middle) {
+                                  points = NULL) {
   level <- check_interval_level_given(interval)
   simultaneous <- check_flag(simultaneous, "simultaneous")
   pairs <- check_flag(pairs, "pairs")
+  refuse_point_pairs(points, pairs)
+  # predictions, and coefficients with them, take limits that hold together
+  simultaneous <- simultaneous || !is.null(points)
   refuse_interval_dyadic(prior)
   d <- length(terms)
   share <- epsilon / d
@@ -25,20 +28,24 @@ plan_batches_interval <- function(interval, simultaneous, pairs, n, terms, epsil
   batches <- n %/% size
   scan <- interval_plan(batches, 0.5, each, share)
   parts <- lapply(seq_len(d), function(j) marginal_prior(prior, j))
-  steps <- vapply(seq_len(d), function(j) interval_step(parts[[j]], terms[[j]]), 0)
+  names <- batches_coordinates(terms, points)
+  steps <- vapply(seq_len(d), function(j) interval_step(parts[[j]], names[[j]]), 0)
   list(
     epsilon = epsilon, delta = 0, guarantee = "pure", what = "regression by batches",
-    label = "regression (batches) with intervals", middle = middle,
-    mechanism = "two one-sided scans with noisy thresholds of batches' least squares, for each coefficient",
-    bounds = prior, warn = function() warn_interval(scan),
-    details = list(
-      batches = as.integer(batches), seed = seed, step = stats::setNames(steps, terms), level = level,
+    label = "regression (batches) with intervals", middle = middle_response(prior, points),
+    mechanism = paste("two one-sided scans with noisy thresholds of batches' least squares, for each",
+                      if (is.null(points)) "coefficient" else "prediction"),
+    bounds = if (is.null(points)) prior, warn = function() warn_interval(scan),
+    details = c(points_details(points, prior), list(
+      batches = as.integer(batches), seed = seed, step = stats::setNames(steps, names), level = level,
       shares = c(estimate = 0, interval = 1), simultaneous = simultaneous,
-      covers = if (simultaneous) "the true coefficients" else "its true coefficient",
+      covers = if (!is.null(points)) "the true coefficients and predictions"
+               else if (simultaneous) "the true coefficients" else "its true coefficient",
       assumes = paste0("errors are independent and each is symmetric about 0 given the regressors",
                        if (pairs) "; of the slopes alone, also if errors have one law, whatever it is")
-    ),
-    pairs = pairs, batches = as.integer(batches), seed = seed, each = each, share = share, parts = parts
+    )),
+    points = points, pairs = pairs, batches = as.integer(batches), seed = seed, each = each, share = share,
+    parts = parts
   )
 }
 
@@ -51,7 +58,13 @@ run_batches_interval <- function(x, y, plan, source) {
   limits <- lapply(seq_along(drawn), function(j) {
     drawn[[j]]$interval + c(-1, 1) * rounding_room(plan$parts[[j]])
   })
-  list(estimate = vapply(drawn, `[[`, 0, "estimate"), exact = TRUE, interval = do.call(rbind, limits))
+  out <- list(estimate = vapply(drawn, `[[`, 0, "estimate"), exact = TRUE, interval = do.call(rbind, limits))
+  if (is.null(plan$points)) return(out)
+  rownames(out$interval) <- point_names(ncol(plan$points$at))
+  out$details <- c(plan$details, list(region = points_region(out$interval, plan$points)))
+  out$interval <- limits_of_points(out$interval, plan$points)
+  out$estimate <- coefficients_of(out$estimate, plan$points)
+  out
 }
 
 # What limits are moved outwards by.

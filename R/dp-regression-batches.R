@@ -11,18 +11,18 @@
 
 # What is public, as dp_regression() asks for it; refuses before the debit.
 plan_batches <- function(n, terms, limits, epsilon, delta, tau, gamma, size = NULL, seed = 1L, unit = NULL,
-                         interval = NULL, simultaneous = FALSE, pairs = FALSE) {
+                         interval = NULL, simultaneous = FALSE, pairs = FALSE, at = NULL) {
   check_half(tau, "batches")
   if (!is.null(gamma)) {
     stop_input("gamma", "NULL with method = \"batches\", which has no random-DP variant", describe(gamma))
   }
   d <- length(terms)
-  prior <- batches_prior(limits, terms, unit)
+  points <- check_at(at, terms)
+  prior <- points_prior(limits, terms, points, unit)
   size <- check_batch_size(size, n, d)
   seed <- check_count(seed, "seed", 0L)
   if (!is.null(interval)) {
-    return(plan_batches_interval(interval, simultaneous, pairs, n, terms, epsilon, prior, size, seed,
-                                 batches_middle(prior)[[1]]))
+    return(plan_batches_interval(interval, simultaneous, pairs, n, terms, epsilon, prior, size, seed, points))
   }
   if (!isFALSE(simultaneous)) {
     stop_input("simultaneous", "left out without `interval`", describe(simultaneous))
@@ -30,51 +30,46 @@ plan_batches <- function(n, terms, limits, epsilon, delta, tau, gamma, size = NU
   if (!isFALSE(pairs)) stop_input("pairs", "left out without `interval`", describe(pairs))
   choice <- choose_batches(n, d, epsilon, delta, prior, size)
   steps <- if (choice$law == "restricted") check_resolution(batches_unit(unit), d, NULL, "unit")
-           else axes_steps(prior, terms)
+           else axes_steps(prior, batches_coordinates(terms, points))
   pure <- choice$law == "exponential"
   list(
     epsilon = epsilon, delta = if (pure) 0 else delta, guarantee = if (pure) "pure" else "approximate",
     what = "regression by batches", label = "regression (batches)",
-    rho = if (pure) bounded_range_rho(epsilon), middle = batches_middle(prior)[[1]],
+    rho = if (pure) bounded_range_rho(epsilon), middle = middle_response(prior, points),
     mechanism = paste(if (pure) "exponential" else "restricted exponential",
                       "mechanism over the depth of batches' least squares"),
-    bounds = if (pure) prior, warn = function() warn_batches(n, d, epsilon, choice),
+    bounds = if (pure && is.null(points)) prior, warn = function() warn_batches(n, d, epsilon, choice),
     details = c(
+      points_details(points, prior),
       list(batches = choice$batches, depth = "halfspace, along the axes", seed = seed),
       if (!pure) list(level = as.integer(choice$level), epsilon_test = epsilon * choice$share,
                       epsilon_draw = epsilon - epsilon * choice$share),
-      list(step = stats::setNames(steps, terms))
+      list(step = stats::setNames(steps, batches_coordinates(terms, points)))
     ),
     law = choice$law, batches = choice$batches, level = choice$level, share = choice$share, seed = seed,
-    prior = prior, steps = unname(steps)
+    prior = prior, steps = unname(steps), points = points
   )
 }
 
 # What `...` holds for batches.
-batches_arguments <- c("size", "seed", "unit", "interval", "simultaneous", "pairs")
+batches_arguments <- c("size", "seed", "unit", "interval", "simultaneous", "pairs", "at")
 
 # The release of n rows x (regressors without the intercept) and y. All arguments but the data come from
 # plan_batches().
 run_batches <- function(x, y, plan, source) {
   if (!is.null(plan$each)) return(run_batches_interval(x, y, plan, source))
-  fits <- even_fits(x, y, plan$batches, plan$seed)
+  fits <- even_fits(x, y, plan$batches, plan$seed, plan$points)
   if (plan$law == "exponential") {
-    return(list(estimate = draw_axes(fits, plan$prior, plan$epsilon, source)[1, ], exact = TRUE,
-                released = TRUE))
+    drawn <- draw_axes(fits, plan$prior, plan$epsilon, source)[1, ]
+    return(list(estimate = coefficients_of(drawn, plan$points), exact = TRUE, released = TRUE))
   }
   budget <- c(test = plan$epsilon * plan$share, draw = plan$epsilon - plan$epsilon * plan$share)
   drawn <- draw_restricted_axes(lattice_axes(fits, plan$steps), plan$level, budget, plan$delta, source)
-  list(estimate = drawn$point * plan$steps, exact = TRUE, released = drawn$released)
+  list(estimate = coefficients_of(drawn$point * plan$steps, plan$points), exact = TRUE,
+       released = drawn$released)
 }
 
 # -- limits ------------------------------------------------------------------------------------------
-
-# Scans and draws are of coefficients, one by one.
-refuse_batches_points <- function() {
-  stop_input("at", "NULL with method = \"batches\", whose limits are those of coefficients", "given",
-             paste("Give `lower` and `upper` of the coefficients. To bound a prediction, make it the",
-                   "intercept: in y ~ I(x - 2) + I(z - 5) that is the prediction at x = 2 and z = 5."))
-}
 
 batches_unit <- function(unit) if (is.null(unit)) prior_dyadic()$unit else unit
 
@@ -99,12 +94,6 @@ refuse_unit <- function(unit) {
     stop_input("unit", "NULL where limits or a prior are given", describe(unit),
                "It is the step of the coefficients' lattice where neither is given.")
   }
-}
-
-batches_middle <- function(prior) {
-  unname(if (is_dyadic(prior)) prior$origin
-         else if (inherits(prior, "dp_prior_normal")) prior$mean
-         else prior$lower / 2 + prior$upper / 2)
 }
 
 # -- sizes, from public numbers -----------------------------------------------------------------------

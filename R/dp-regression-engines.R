@@ -38,11 +38,16 @@ interval_methods <- c("exponential", "batches")
 # Those of "auto" that take one of these arguments; of intervals, which two methods have, those that take
 # another argument, too.
 methods_with <- function(arguments) {
-  with_any <- function(arguments, methods) {
-    Filter(function(method) any(arguments %in% regression_engine(method)$arguments), methods)
+  taking <- function(how, arguments, methods) {
+    Filter(function(method) how(arguments %in% regression_engine(method)$arguments), methods)
   }
-  if (!"interval" %in% arguments) return(with_any(arguments, c("exponential", "batches", "restricted")))
-  further <- with_any(setdiff(arguments, "interval"), interval_methods)
+  if (!"interval" %in% arguments) {
+    found <- taking(any, arguments, c("exponential", "batches", "restricted"))
+    # predictions without limits are drawn by depth unless batches are named
+    return(if ("at" %in% arguments) setdiff(found, "batches") else found)
+  }
+  further <- taking(any, setdiff(arguments, "interval"), interval_methods)
+  if (length(further) > 1) further <- taking(all, arguments, interval_methods)
   if (length(further) == 1) further else interval_methods
 }
 

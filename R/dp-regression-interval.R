@@ -34,9 +34,7 @@ plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, w
   level <- check_interval_level_given(interval)
   if (slope_count(terms) != 1 || !has_intercept(terms)) {
     mend <- if (!has_intercept(terms)) "."
-            else if (is.null(points)) ", or method = \"batches\" for several regressors."
-            else paste0(" with `at`; or method = \"batches\" without `at`: in y ~ I(x - 2) + I(z - 5) the ",
-                        "intercept is the prediction at x = 2 and z = 5.")
+            else ", or method = \"batches\" for several regressors."
     stop_input("interval", "NULL without an intercept or with several regressors", format(level),
                paste0("Leave it out, or take a formula such as y ~ x", mend))
   }
@@ -198,6 +196,7 @@ prediction_limits <- function(object, x) {
   if (!isTRUE(object$details$simultaneous) && is.null(object$details$together)) return(NULL)
   tau <- object$details$tau
   if (length(tau) <= 1 && nrow(object$interval) != 2) {
+    if (!is.null(object$details$region)) return(limits_from_points(object$details$region, x))
     return(box_range(cbind(rep_len(1, nrow(x)), x), object$interval))
   }
   region <- object$details$region

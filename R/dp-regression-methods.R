@@ -13,8 +13,8 @@
 #' @param interval `"none"`, or `"confidence"` for the limits of predictions, of a release with
 #'   [`interval`][dp_regression]: they cover the true line at all rows of `newdata` together, as surely as the
 #'   release covers its coefficients. They are narrowest between the points `at` of the release. With several
-#'   regressors the release must be `simultaneous`; the limits are then those that the coefficients' limits
-#'   leave, and wide.
+#'   regressors and without `at` the release must be `simultaneous`; the limits are then those that the
+#'   coefficients' limits leave, and wide.
 #' @param level The level of the limits, which must be that of the release.
 #' @param ... Of `predict()`: `se.fit` and `type` may be given as for other fits, but must ask for nothing
 #'   more than predictions, since a release holds no standard errors. Otherwise ignored.

@@ -43,10 +43,13 @@ plot.dp_regression <- function(x, data = NULL, xlim = NULL, partial = NULL, hold
   if (legend) ylim <- room_for_legend(ylim, length(groups))
   colours <- line_colours(length(groups))
   graphics::plot.default(range(curves$x), ylim, type = "n", xlab = lines$variable, ylab = lines$response,
-                         main = main, ...)
+                         ...)
+  fitted_title(main)
   if (!is.null(curves$lower)) {
-    for (one in split(curves, curves$tau)) {
-      graphics::polygon(c(one$x, rev(one$x)), c(one$lower, rev(one$upper)), col = band_colour, border = NA)
+    bands <- if (legend) grDevices::adjustcolor(colours, 0.3) else band_colour
+    for (k in seq_along(groups)) {
+      one <- curves[curves$tau == groups[[k]], ]
+      graphics::polygon(c(one$x, rev(one$x)), c(one$lower, rev(one$upper)), col = bands[[k]], border = NA)
     }
   }
   if (!is.null(lines$points)) {
@@ -61,7 +64,7 @@ plot.dp_regression <- function(x, data = NULL, xlim = NULL, partial = NULL, hold
   if (legend) {
     graphics::legend("topleft", rev(groups), col = rev(colours), lwd = 2, bty = "n", title = "tau", cex = 0.9)
   }
-  graphics::mtext(lines_caption(x, lines), 1, graphics::par("mgp")[[1]] + 1.1, adj = 1, cex = 0.75)
+  caption_below(lines_caption(x, lines))
   invisible(x)
 }
 
@@ -87,8 +90,12 @@ lines_ggplot <- function(object, lines) {
   groups <- levels(lines$curves$tau)
   plot <- ggplot2::ggplot(lines$curves, aes_of(x = "x", y = "y"))
   if (!is.null(lines$curves$lower)) {
-    plot <- plot +
-      ggplot2::geom_ribbon(aes_of(ymin = "lower", ymax = "upper", group = "tau"), fill = band_colour)
+    ends <- list(ymin = "lower", ymax = "upper")
+    plot <- plot + if (length(groups) == 1) {
+      ggplot2::geom_ribbon(do.call(aes_of, ends), fill = band_colour)
+    } else {
+      ggplot2::geom_ribbon(do.call(aes_of, c(ends, fill = "tau")), alpha = 0.3)
+    }
   }
   if (!is.null(lines$points)) {
     plot <- plot + ggplot2::geom_point(data = lines$points, size = 0.8, alpha = 0.35)
@@ -97,13 +104,13 @@ lines_ggplot <- function(object, lines) {
     plot <- plot + ggplot2::geom_line(linewidth = 1, na.rm = TRUE)
   } else {
     plot <- plot + ggplot2::geom_line(aes_of(colour = "tau"), linewidth = 1, na.rm = TRUE) +
-      ggplot2::scale_colour_manual(values = line_colours(length(groups)),
+      ggplot2::scale_colour_manual(values = line_colours(length(groups)), aesthetics = c("colour", "fill"),
                                    guide = ggplot2::guide_legend(reverse = TRUE))
   }
   plot +
-    ggplot2::labs(x = lines$variable, y = lines$response, title = plot_title(object),
+    ggplot2::labs(x = lines$variable, y = lines$response, title = title_of_lines(plot_title(object)),
                   subtitle = if (!is.null(lines$points)) not_private_picture,
-                  caption = lines_caption(object, lines)) +
+                  caption = caption_of_lines(lines_caption(object, lines))) +
     opaque_theme() +
     ggplot2::theme(plot.subtitle = ggplot2::element_text(colour = "#B2182B", face = "bold"))
 }
@@ -124,7 +131,8 @@ quantiles_ggplot <- function(object) {
   if (object$released) plot <- plot + ggplot2::geom_point(aes_of(x = "estimate", y = "tau"), size = 3)
   plot +
     ggplot2::facet_wrap("coefficient", scales = "free_x", ncol = 1) +
-    ggplot2::labs(x = NULL, y = "tau", title = plot_title(object), caption = plot_caption(object, frame)) +
+    ggplot2::labs(x = NULL, y = "tau", title = title_of_lines(plot_title(object)),
+                  caption = caption_of_lines(plot_caption(object, frame))) +
     opaque_theme()
 }
 

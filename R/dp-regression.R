@@ -48,8 +48,8 @@
 #'   response is swept (1), and `tol`: the sweeps end when no released slope is larger. For `"restricted"`:
 #'   `level` and `share` as in [dp_median_restricted()], `resolution`, the steps of the grid of the regressor
 #'   and of slopes (2^-16 and 2^-20), and `try_anyway`, `TRUE` to go on with too few rows. For `"batches"`:
-#'   `size`, the rows of a batch, `seed` (1) of the public permutation, `simultaneous` and `pairs` (`FALSE`)
-#'   of intervals, and, without limits, `unit`: the step of the coefficients' lattice (2^-20).
+#'   `at` as above, `size`, the rows of a batch, `seed` (1) of the public permutation, `simultaneous` and
+#'   `pairs` (`FALSE`) of intervals, and, without limits, `unit`: the step of the coefficients' grid (2^-20).
 #' @param neighbours As in [dp_median()]. `"add_remove"`, where n is private, is for `"exponential"`: see
 #'   Private sizes.
 #' @param id As in [dp_median()]; a column's name is one of `data`.
@@ -75,8 +75,8 @@
 #' for one or two regressors; else batches, under that prior or, with `delta`, a private test; each where so
 #' many rows serve; else the call is refused, and says how many rows would do. Where an exact draw may not end
 #' (see its limits) batches are taken, too, or the call is refused. Arguments that one method alone has, such
-#' as `at` or `size`, choose that one. [plan_regression()] says the same beforehand. `"auto"` takes neither
-#' `"deepest"` nor `"medsweep"`.
+#' as `size`, choose that one; `at` chooses draws by depth, and for intervals of several regressors batches.
+#' [plan_regression()] says the same beforehand. `"auto"` takes neither `"deepest"` nor `"medsweep"`.
 #'
 #' **What is estimated.** The deepest line has half of the responses above and half below it over every half
 #' line of the regressor. For a linear median it estimates that; where the true relation is curved, or errors
@@ -141,10 +141,13 @@
 #' is promised**: intercepts are then often missed, and without `pairs` slopes of skewed regressors, too; a
 #' larger `size` helps. `vignette("intervals", "dpdepth")` has the numbers. Limits or a prior are needed, and
 #' 40 k^2/epsilon rows for k coefficients; several times as many for narrow limits. The estimate is a point
-#' between the limits. `predict(interval = "confidence")` takes simultaneous ones. A batch that lacks a level
-#' of a factor tells nothing of its coefficient: **factors want a larger `size`** than the default. With three
-#' levels, 506 rows and epsilon = 2, six rows a batch in place of three made limits of the levels'
-#' coefficients narrower by a quarter to two thirds.
+#' between the limits. `predict(interval = "confidence")` takes simultaneous ones. With public points `at`
+#' predictions there are released in place of coefficients, with limits that hold together (`pairs` is not
+#' taken); coefficients have what these leave. Where the data lie far from regressors of 0, limits of
+#' predictions near them are many times narrower than those that coefficients leave.
+#' A batch that lacks a level of a factor tells nothing of its coefficient: **factors want a larger `size`**
+#' than the default. With three levels, 506 rows and epsilon = 2, six rows a batch in place of three made
+#' limits of the levels' coefficients narrower by a quarter to two thirds.
 #'
 #' **Through the origin** (`y ~ x - 1`). Rows are split at a regressor of 0 only: for one regressor half of
 #' the ratios y/x lie on each side of the slope. With several, each public direction splits rows at 0; a row
@@ -345,7 +348,6 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
             else choose_regression(nrow(frame$x), terms, limits, epsilon, delta, tau, led, frame$shape)
   if (!has_intercept(terms) && method != "exponential") stop_origin(sprintf("method = \"%s\"", method))
   engine <- regression_engine(method)
-  if (method == "batches" && "at" %in% ...names()) refuse_batches_points()
   check_dots(engine$arguments, sprintf("`dp_regression(method = \"%s\")`", method))
   plan <- engine_plan(engine, method, interval)(nrow(frame$x), terms, limits, epsilon, delta, tau, gamma, ...)
   if (length(frame$incomplete) > 0) frame <- drop_rows(frame, plan$middle)

@@ -56,8 +56,35 @@ sign_counts <- function(x, count, mu, alternative) {
 private_sign_test <- function(task, alternative, rate, source) {
   counts <- task$counts() + draw_laplace_discrete(2, rate[[1]], rate[[2]], source)
   score <- counts[[1]] - counts[[2]]
-  list(score = score, counted = sum(counts),
-       p = private_p_value(score, sum(counts), rate[[1]] / rate[[2]], alternative))
+  counted <- sum(counts)
+  list(score = score, counted = counted,
+       p = private_p_value(score, counted, rate[[1]] / rate[[2]], alternative),
+       null = private_null(counted, rate[[1]] / rate[[2]], alternative))
+}
+
+# What pictures take: the law of the score if there were as many rows as were counted.
+private_null <- function(counted, rate, alternative) {
+  walk <- walk_law(max(0, counted), alternative == "two.sided")
+  mean <- sum(walk$weight * walk$score)
+  q <- exp(-rate)
+  list(counted = counted, rate = rate, alternative = alternative,
+       moments = c(mean = mean, sd = sqrt(sum(walk$weight * (walk$score - mean)^2) + 4 * q / (1 - q)^2)))
+}
+
+# Chances of whole scores `at`, and their p-values.
+private_null_at <- function(null, at) {
+  walk <- walk_law(max(0, null$counted), null$alternative == "two.sided")
+  tail <- function(m) sum(walk$weight * noise_difference_tail(m - walk$score, null$rate))
+  list(chance = vapply(at, function(z) tail(z) - tail(z + 1), 0),
+       p = vapply(at, private_p_value, 0, null$counted, null$rate, null$alternative))
+}
+
+# A walk of n fair steps, or its absolute value. What is left out is below 1e-30.
+walk_law <- function(n, absolute) {
+  reach <- ceiling(6 * sqrt(n)) + 1
+  up <- max(0, floor(n / 2) - reach):min(n, ceiling(n / 2) + reach)
+  steps <- 2 * up - n
+  list(score = if (absolute) abs(steps) else steps, weight = stats::dbinom(up, n, 0.5))
 }
 
 # `score`: of the noisy counts' difference; `counted`: their sum.
@@ -73,13 +100,10 @@ size_margin <- function(rate) {
   search_count(function(q) noise_difference_tail(q + 1, rate) <= size_doubt, 1, 2^40)
 }
 
-# P(S_n + Z_1 - Z_2 >= t), S_n a walk of n fair steps or its absolute value. What is left out is below 1e-30.
+# P(S_n + Z_1 - Z_2 >= t), S_n a walk of n fair steps or its absolute value.
 walk_tail <- function(n, t, rate, absolute) {
-  reach <- ceiling(6 * sqrt(n)) + 1
-  up <- max(0, floor(n / 2) - reach):min(n, ceiling(n / 2) + reach)
-  steps <- 2 * up - n
-  if (absolute) steps <- abs(steps)
-  sum(stats::dbinom(up, n, 0.5) * noise_difference_tail(t - steps, rate))
+  walk <- walk_law(n, absolute)
+  sum(walk$weight * noise_difference_tail(t - walk$score, rate))
 }
 
 # P(Z_1 - Z_2 >= m), whole m, Z_1 and Z_2 of discrete Laplace laws; their sum has the same law.

@@ -55,6 +55,9 @@
 #' deviations, 53% to 59% were found to be off 0 at epsilon = 0.5 to 2, as many as with n public.
 #' @return A [`dp_release`][dp_release] of class `dp_test`, with the noisy score as `estimate` and fields
 #'   `p.value`, `alternative` and `method`; `tidy()` has `statistic`, `p.value`, `method` and `alternative`.
+#'   `details$expected` has mean and standard deviation of the noisy score under the hypothesis, without
+#'   ties. `plot()` and `autoplot()` draw the released score beside that law, with the scores of p-values up
+#'   to 0.05.
 #' @inheritSection dp_median Errors
 #' @references
 #' Berger, R. L. and Boos, D. D. (1994). P values maximized over a confidence set for the nuisance parameter.
@@ -106,7 +109,8 @@ dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "
   ledger_spend(ledger, epsilon, 0, task$method)
   if (fixed) {
     score <- task$score(source) + draw_laplace_discrete(1, rate[[1]], rate[[2]], source)
-    out <- list(score = score, p = test_p_value(score, law, rate[[1]] / rate[[2]], task$tail))
+    out <- list(score = score, p = test_p_value(score, law, rate[[1]] / rate[[2]], task$tail),
+                null = test_null(law, rate[[1]] / rate[[2]], task$tail))
   } else {
     out <- private_sign_test(task, alternative, rate, source)
   }
@@ -115,12 +119,13 @@ dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "
     mechanism = sprintf("discrete Laplace noise on %s of signs", if (fixed) "a score" else "two counts"),
     n = task$n, d = task$d, exact = TRUE, rng = source, call = call, neighbours = neighbours,
     details = c(list(what = "test of a median", p.value = out$p, test = task$method,
-                     hypothesis = task$hypothesis, alternative = alternative), out["counted"][!fixed],
-                samples_persons(x, y))
+                     hypothesis = task$hypothesis, expected = out$null$moments, alternative = alternative),
+                out["counted"][!fixed], samples_persons(x, y))
   )
   release$p.value <- out$p
   release$alternative <- alternative
   release$method <- task$method
+  release$null <- out$null
   class(release) <- c("dp_test", class(release))
   release
 }

@@ -16,10 +16,16 @@ batch_fits <- function(x, y, batches, seed, constant, partly = FALSE) {
 # A permutation from a public seed: the order of the first coordinates of public directions.
 deal_rows <- function(n, seed) order(.Call(ffi_directions, 2L, n, as.integer(seed), FALSE)[, 1])
 
+# Coefficients, or predictions at public points; NA where a batch does not determine one.
+known_fits <- function(x, y, batches, seed, points = NULL) {
+  if (!is.null(points)) return(point_fits(x, y, batches, seed, points))
+  batch_fits(x, y, batches, seed, rep_len(NA_real_, NCOL(x) + 1), partly = TRUE)
+}
+
 # A fit a row; of the batches that do not determine a coefficient, every other one has it below all limits and
 # the next one above. PRIVATE: a row of the data touches one number of each column, as a set.
-even_fits <- function(x, y, batches, seed) {
-  fits <- batch_fits(x, y, batches, seed, rep_len(NA_real_, NCOL(x) + 1), partly = TRUE)
+even_fits <- function(x, y, batches, seed, points = NULL) {
+  fits <- known_fits(x, y, batches, seed, points)
   for (j in seq_len(ncol(fits))) {
     none <- which(is.na(fits[, j]))
     fits[none, j] <- rep_len(c(-1, 1), length(none)) * 2^1023
@@ -31,13 +37,11 @@ even_fits <- function(x, y, batches, seed) {
 # probability one half. As many coins are drawn whatever the data are. PRIVATE.
 sided_fits <- function(x, y, plan, source) {
   side <- (2 * draw_below(plan$batches, 2, source) - 1) * 2^1023
-  unknown <- rep_len(NA_real_, NCOL(x) + 1)
-  fits <- batch_fits(x, y, plan$batches, plan$seed, unknown, partly = TRUE)
+  fits <- known_fits(x, y, plan$batches, plan$seed, plan$points)
   if (isTRUE(plan$pairs)) {
     apart <- paired_rows(cbind(as.double(y), x, deparse.level = 0), deal_rows(length(y), plan$seed),
                          plan$batches)
-    fits[, -1] <- batch_fits(apart[, -1, drop = FALSE], apart[, 1], plan$batches, plan$seed, unknown,
-                             partly = TRUE)[, -1]
+    fits[, -1] <- known_fits(apart[, -1, drop = FALSE], apart[, 1], plan$batches, plan$seed)[, -1]
   }
   none <- is.na(fits)
   fits[none] <- side[row(fits)[none]]

@@ -11,7 +11,8 @@
 # Shares of epsilon, by simulation of normal, heavy-tailed and mixed laws: with few rows, and with many, where
 # points are many and drawn in levels.
 ecdf_shares <- list(few = c(points = 0.45, counts = 0.55), many = c(points = 0.4, counts = 0.6))
-ecdf_many <- 2000 # n epsilon from which rows are many
+# From this n epsilon on rows are many: below, levels lose more with wide limits than they gain.
+ecdf_many <- 2200
 
 # The most points; more would hardly narrow the band.
 most_ecdf_points <- 999L

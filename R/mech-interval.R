@@ -73,15 +73,15 @@ interval_threshold <- function(n, p, alpha, rates) {
 # normal rows between bounds a hundred standard deviations off, where an infinite limit counts as five widths.
 # With many rows the choice would take time, and gains little.
 interval_plan <- function(n, prob, level, epsilon, choose = n <= 50000) {
-  if (!choose) return(interval_plan_of(n, prob, level, epsilon))
-  key <- sprintf("%.0f %a %a %a", n, prob, level, epsilon)
+  key <- sprintf("%.0f %a %a %a %d", n, prob, level, epsilon, choose)
   if (is.null(intervals_found[[key]])) {
-    assign(key, narrowest_plan(n, prob, level, epsilon), intervals_found)
+    plan <- if (choose) narrowest_plan(n, prob, level, epsilon) else interval_plan_of(n, prob, level, epsilon)
+    assign(key, plan, intervals_found)
   }
   intervals_found[[key]]
 }
 
-# Plans by their public numbers, for simulations.
+# Plans by their public numbers: for variables alike, and simulations.
 intervals_found <- new.env(parent = emptyenv())
 
 narrowest_plan <- function(n, prob, level, epsilon) {

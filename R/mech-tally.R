@@ -32,12 +32,15 @@ most_tally <- 2^31 - 3
 merge_atoms <- function(points, count) {
   points <- matrix(as.double(points) + 0, nrow(points), ncol(points), dimnames = list(NULL, colnames(points)))
   kept <- count > 0
-  order <- which(kept)[do.call(order, lapply(seq_len(ncol(points)), function(j) points[kept, j]))]
-  points <- points[order, , drop = FALSE]
-  count <- count[order]
+  if (ncol(points) > 1 || !all(kept) || is.unsorted(points[, 1])) {
+    order <- which(kept)[do.call(order, lapply(seq_len(ncol(points)), function(j) points[kept, j]))]
+    points <- points[order, , drop = FALSE]
+    count <- count[order]
+  }
   if (length(count) < 2) return(list(points = points, count = count))
   last <- length(count)
-  fresh <- c(TRUE, rowSums(points[-1, , drop = FALSE] != points[-last, , drop = FALSE]) > 0)
+  differ <- lapply(seq_len(ncol(points)), function(j) points[-1, j] != points[-last, j])
+  fresh <- c(TRUE, Reduce(`|`, differ))
   total <- cumsum(count)[c(which(fresh)[-1] - 1, last)]
   list(points = points[fresh, , drop = FALSE], count = diff(c(0, total)))
 }

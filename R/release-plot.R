@@ -19,11 +19,12 @@ plot_frame <- function(x) {
 # Beside a wide public range an interval would be a dot: of the range what is near is shown.
 near_interval <- function(frame) {
   width <- if (!is.null(frame$conf.low)) frame$conf.high - frame$conf.low
-  near <- !is.null(width) && all(is.finite(width) & width > 0 & 20 * width < frame$upper - frame$lower)
-  if (!near) return(frame)
-  frame$lower <- pmax(frame$lower, frame$conf.low - 2 * width)
-  frame$upper <- pmin(frame$upper, frame$conf.high + 2 * width)
-  frame$kind <- rep_len("part of the public range", nrow(frame))
+  near <- if (!is.null(width)) is.finite(width) & width > 0 & 20 * width < frame$upper - frame$lower
+  if (!any(near)) return(frame)
+  frame$lower[near] <- pmax(frame$lower, frame$conf.low - 2 * width)[near]
+  frame$upper[near] <- pmin(frame$upper, frame$conf.high + 2 * width)[near]
+  kind <- if (all(near)) "part of the public range" else "the public range or part of it"
+  frame$kind <- rep_len(kind, nrow(frame))
   frame
 }
 
@@ -41,6 +42,25 @@ plot_caption <- function(x, frame) {
   paste0(with_point(guarantee_name(x)), if (!is.null(frame$kind)) paste0("; line: ", frame$kind[1]),
          if (!is.null(x$interval)) sprintf("; thick: %s%% interval", format(100 * x$details$level)))
 }
+
+# A title, and a caption in the margin below, so small that the figure holds them.
+fitted_title <- function(main) {
+  size <- graphics::par("cex.main")
+  width <- max(0, graphics::strwidth(main, "inches", cex = size, font = graphics::par("font.main")))
+  # about the middle of the axis
+  room <- graphics::par("pin")[[1]] + 2 * min(graphics::par("mai")[c(2, 4)])
+  graphics::title(main, cex.main = size * min(1, 0.97 * room / width))
+}
+
+caption_below <- function(text, size = 0.75) {
+  room <- graphics::par("fin")[[1]] - graphics::par("mai")[[4]]
+  size <- size * min(1, 0.97 * room / graphics::strwidth(text, "inches", cex = size))
+  graphics::mtext(text, 1, graphics::par("mgp")[[1]] + 1.1, adj = 1, cex = size * graphics::par("cex"))
+}
+
+# Lines of a ggplot's title and caption, which would be cut.
+title_of_lines <- function(text) if (nchar(text) > 48) sub(" (", "\n(", text, fixed = TRUE) else text
+caption_of_lines <- function(text) paste(strwrap(text, 60), collapse = "\n")
 
 #' @rdname dp_release
 #' @export
@@ -60,8 +80,8 @@ plot.dp_release <- function(x, main = plot_title(x), ...) {
   # labels may leave the plot's region, and must not be clipped there
   old <- graphics::par(mai = margin, xpd = NA)
   on.exit(graphics::par(old))
-  graphics::plot.default(span, c(0.4, k + 0.6), type = "n", axes = FALSE, xlab = "", ylab = "",
-                         main = main, ...)
+  graphics::plot.default(span, c(0.4, k + 0.6), type = "n", axes = FALSE, xlab = "", ylab = "", ...)
+  fitted_title(main)
   caption <- plot_caption(x, frame)
   size <- min(1, 0.95 * graphics::par("fin")[[1]] / graphics::strwidth(caption, "inches"))
   centre <- graphics::grconvertX(0.5, "nfc", "user")
@@ -156,7 +176,8 @@ release_ggplot <- function(object) {
   if (!is.null(frame$lower)) plot <- plot + ggplot2::facet_wrap("term", scales = "free", ncol = 1)
   else if (object$released) plot <- plot + ggplot2::scale_y_discrete(limits = rev)
   plot +
-    ggplot2::labs(x = NULL, y = NULL, title = plot_title(object), caption = plot_caption(object, frame)) +
+    ggplot2::labs(x = NULL, y = NULL, title = title_of_lines(plot_title(object)),
+                  caption = caption_of_lines(plot_caption(object, frame))) +
     opaque_theme() +
     ggplot2::theme(strip.text = ggplot2::element_blank(), plot.margin = ggplot2::margin(6, 18, 6, 6))
 }

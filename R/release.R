@@ -260,7 +260,7 @@ release_properties <- function(x) {
 }
 
 # Of a test: they stand first.
-test_details <- c("p.value", "test", "hypothesis", "alternative")
+test_details <- c("p.value", "test", "hypothesis", "expected", "alternative")
 
 rows_text <- function(n) sprintf("n = %s row%s, ", grouped(n), plural(n))
 

@@ -194,7 +194,7 @@ test_that("what cannot have intervals is refused, and nothing is spent", {
   refused("`simultaneous`", simultaneous = NA)
   refused("`tau`", tau = 0.25)
   refused("`pairs`", pairs = NA)
-  refused("`at` must be NULL .* make it the intercept", method = "batches", at = diag(3)[, -1])
+  refused("`pairs` must be left out with `at`", at = diag(3)[, -1], pairs = TRUE)
   refused("`pairs`", method = "batches", pairs = TRUE, interval = NULL)
   refused("at least 4 with `pairs`", pairs = TRUE, size = 3)
   refused("`simultaneous`", method = "batches", simultaneous = TRUE, interval = NULL)

@@ -328,7 +328,8 @@ test_that("what has no interval is refused in words, before anything is spent", 
   refused(interval = 0.3, about = "`interval` must be one number")
   refused(interval = "a", about = "`interval` must be")
   refused(y ~ x + z, method = "exponential", interval = 0.95, about = "several regressors")
-  refused(y ~ x + z, at = diag(3)[, -1], interval = 0.95, about = "the intercept is the prediction at x = 2")
+  refused(y ~ x + z, method = "exponential", at = diag(3)[, -1], interval = 0.95,
+          about = "method = \"batches\" for several")
   refused(y ~ x - 1, interval = 0.95, about = "without an intercept")
   refused(y ~ x + z - 1, interval = 0.95, about = "without an intercept")
   refused(tau = c(0.25, 0.75), interval = 0.95, about = "epsilon = 0.5.*`tau` = 0.25.*or about [0-9,]+ rows")

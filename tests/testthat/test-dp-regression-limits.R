@@ -51,6 +51,5 @@ test_that("the middle, and coefficients of predictions, are what they say", {
   expect_equal(middle_response(prior_normal(c(10, 16), 1), points), 4)
   named <- coordinate_prior(list(lower = 0, upper = c(x = 2, intercept = 1)), c("(Intercept)", "x"), NULL)
   expect_identical(named$upper, c("(Intercept)" = 1, x = 2))
-  expect_identical(batches_middle(prior_dyadic(c(1, 2), origin = c(5, 7))), c(5, 7))
-  expect_identical(batches_middle(prior_normal(c(3, -2), 1)), c(3, -2))
+  expect_identical(prior_middle(prior_dyadic(c(1, 2), origin = c(5, 7))), c(5, 7))
 })

@@ -96,7 +96,7 @@ plans_are_mixed_up <- function() {
 test_that("plans are kept by all of their numbers", {
   skip_on_cran()
   expect_false(plans_are_mixed_up())
-  key <- "sprintf(\"%.0f %a %a %a\", n, prob, level, epsilon)"
+  key <- "sprintf(\"%.0f %a %a %a %d\", n, prob, level, epsilon, choose)"
   for (b in list(
     bug(plans_are_mixed_up, "interval_plan", key, "sprintf(\"%.0f %a %a\", n, prob, level)"),
     bug(plans_are_mixed_up, "interval_plan", key,
