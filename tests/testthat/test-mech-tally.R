@@ -275,6 +275,32 @@ test_that("a tally without rows is refused before anything is spent, but where n
   expect_true(all(is.finite(coef(private))))
 })
 
+test_that("tests of two samples and of a trend are those of the rows", {
+  set.seed(21)
+  x <- sample(0:50, 80, TRUE)
+  y <- sample(10:60, 71, TRUE)
+  count <- function(x) dp_tally(x, lower = 0, upper = 100, resolution = 1)
+  p_value <- function(...) {
+    set.seed(22)
+    dp_test(..., epsilon = 1, rng = "R")$p.value
+  }
+  for (kind in list(list(), list(mu = 3, alternative = "less"), list(hypothesis = "median"))) {
+    both <- do.call(p_value, c(list(x, y = y), kind))
+    expect_identical(do.call(p_value, c(list(count(x), y = count(y)), kind)), both)
+    expect_identical(do.call(p_value, c(list(x, y = count(y)), kind)), both)
+  }
+  rows <- data.frame(a = x[1:71], b = y)
+  t <- count(rows)
+  expect_identical(p_value(b ~ a, data = t, hypothesis = "median"),
+                   p_value(b ~ a, data = rows, hypothesis = "median"))
+  expect_identical(dp_test(b ~ a, 1, data = replace(t, "persons", TRUE))$details$id, persons_text)
+  ledger <- dp_ledger(1)
+  expect_error(dp_test(b ~ c, 1, data = t, ledger = ledger), "`c`", class = "dpdepth_error_input")
+  expect_error(dp_test(b ~ a, 1, data = replace(t, "margins", TRUE), ledger = ledger), "by itself",
+               class = "dpdepth_error_input")
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+})
+
 test_that("a tally that was changed is refused before anything is spent", {
   t <- new_tally(cbind(a = c(1, 2, 3), b = c(1, 1, 2)), c(2, 3, 1), c(0, 0), c(5, 5), c(1, 1))
   ledger <- dp_ledger(100)
