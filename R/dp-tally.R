@@ -7,8 +7,9 @@
 #' chunks, or of ten million ages, which are a hundred numbers with counts.
 #'
 #' @param tbl The data: a vector, matrix or data frame; a table of a database, as dplyr's `tbl()` gives it,
-#'   with or without verbs applied; a DBI connection, together with `table`; or a function without arguments
-#'   that returns the next chunk of the data at each call, and `NULL` after the last.
+#'   with or without verbs applied; a DBI connection, together with `table`; a data set, table or reader of
+#'   the package arrow; or a function without arguments that returns the next chunk of the data at each
+#'   call, and `NULL` after the last.
 #' @param vars The names of the variables. `NULL`: all columns but `id`.
 #' @param lower,upper Public limits, one number for all variables or one each; the releases' limits.
 #' @param resolution `NULL` for the fine lattice that [dp_median()] takes for these limits, or the public
@@ -62,7 +63,13 @@
 #' data.
 #'
 #' **Chunks.** `c()` adds tallies of parts of the data, also those of other machines, if they have the same
-#' variables, limits and lattice. No id may occur in two parts.
+#' variables, limits and lattice. No id may occur in two parts. Arrow's data are read batch by batch, and
+#' rounded in R. Functions that are called with each chunk, as those of readr, add: `c(sum, dp_tally(chunk))`.
+#'
+#' **Fine lattices.** A tally is small where many rows share a point: ages in years, or wide steps. A million
+#' rows of two normal variables stand on 5,000 points with steps of a tenth of a standard deviation, on 74,000
+#' with a fiftieth and on 860,000 with a five hundredth, 24 bytes each. Steps may be as wide as the noise of
+#' the release, see [plan_median()]; finer ones gain little.
 #' @return An object of class `dp_tally`, for the argument `x` (or `data`) of releases; with `by` one of class
 #'   `dp_tallies`, a tally for each group, for [dp_by()]. `c()` gives their sum, `summary()` what is public of
 #'   it; `as.data.frame()` is refused, as it would show the contents.
@@ -110,6 +117,7 @@ dp_tally <- function(tbl, vars = NULL, lower, upper, resolution = NULL, id = NUL
   if (!is.null(table)) {
     stop_input("table", "NULL for data that are no connection to a database", describe(table))
   }
+  if (is_arrow(tbl)) tbl <- arrow_chunks(tbl, c(vars, if (!is.null(vars)) by))
   if (is.function(tbl)) {
     if (is.primitive(tbl) || length(formals(tbl)) > 0) {
       stop_input("tbl", "a function without arguments that returns the next chunk, and NULL at the end",
@@ -117,7 +125,7 @@ dp_tally <- function(tbl, vars = NULL, lower, upper, resolution = NULL, id = NUL
     }
     if (!is.null(id)) {
       stop_input("id", "NULL for data in chunks", describe(id),
-                 "An id's rows could be in several chunks. Keep one row of each id before.")
+                 "An id's rows could be in several chunks. Keep one row of each id before, or in a database.")
     }
     return(tally_stream(chunk_blocks(tbl, vars, limits), limits))
   }
@@ -247,6 +255,26 @@ tally_stream <- function(next_block, limits, persons = FALSE) {
   if (!is.null(groups)) return(gather_groups(next_index, lattice, persons, groups, margins))
   gather <- if (margins) gather_margins else gather_tally
   gather(next_index, lattice, persons)
+}
+
+# Data sets, tables, queries and readers of the package arrow.
+is_arrow <- function(x) {
+  inherits(x, c("RecordBatchReader", "ArrowTabular", "Dataset", "arrow_dplyr_query"))
+}
+
+# Batches as data frames, one by one; of some columns alone where they are named.
+arrow_chunks <- function(x, columns) {
+  if (!inherits(x, "RecordBatchReader")) {
+    arrow <- function(name) getExportedValue("arrow", name)
+    some <- length(columns) > 0 && inherits(x, c("ArrowTabular", "Dataset")) && all(columns %in% names(x))
+    # a dataset's other columns are not read
+    x <- if (some && inherits(x, "Dataset")) arrow("Scanner")$create(x, columns)$ToRecordBatchReader()
+         else arrow("as_record_batch_reader")(x)
+  }
+  function() {
+    batch <- x$read_next_batch()
+    if (!is.null(batch)) as.data.frame(batch)
+  }
 }
 
 # A chunk with the columns of the first one, in their order.

@@ -301,6 +301,26 @@ test_that("tests of two samples and of a trend are those of the rows", {
   expect_identical(nrow(as.data.frame(ledger)), 0L)
 })
 
+test_that("draws from a database's tally follow the law enumerated", {
+  skip_on_cran()
+  con <- local_sqlite()
+  rows <- cbind(a = c(0, 0, 1, 1, 3, 4, 4, 2, 2, 2), b = c(1, 1, 0, 4, 3, 3, 0, 2, 2, 4))
+  DBI::dbWriteTable(con, "t", as.data.frame(rows))
+  lattice <- as.matrix(expand.grid(a = 0:4, b = 0:4))
+  h <- round(nrow(rows) * depth_halfspace(lattice, rows))
+  square <- prior_uniform(c(0, 0), c(4, 4))
+  plan <- exponential_plan(nrow(rows), 2, 1.5, square, NULL, c(1, 1), "auto", c("a", "b"))
+  set.seed(23)
+  drawn <- .Call(ffi_median_exp, "R", dp_tally(con, NULL, 0, 4, 1, table = "t"),
+                 prior_fields(square, plan$resolution), 1.5, plan$exact, plan$directions, 4000L)$draws
+  counts <- tabulate(1 + drawn[, 1] + 5 * drawn[, 2], 25)
+  law <- function(h) exp(0.75 * h) / sum(exp(0.75 * h))
+  expect_law(counts, law(h))
+  # each point once
+  atoms <- unique(rows)
+  expect_not_law(counts, law(round(nrow(atoms) * depth_halfspace(lattice, atoms))))
+})
+
 test_that("a tally that was changed is refused before anything is spent", {
   t <- new_tally(cbind(a = c(1, 2, 3), b = c(1, 1, 2)), c(2, 3, 1), c(0, 0), c(5, 5), c(1, 1))
   ledger <- dp_ledger(100)
