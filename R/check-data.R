@@ -52,6 +52,7 @@ mend_kind <- function(x) {
   else if (is.factor(x)) "Make numbers of it first: one column of 0 and 1 for each level but one."
   else if (is.character(x)) "Make numbers of the text first, with as.numeric(), or leave it out."
   else if (inherits(x, "formula")) "Give the columns themselves, such as data[c(\"a\", \"b\")]."
+  else if (inherits(x, "dp_tallies")) "Release tallies by group with dp_by()."
   else if (is.list(x)) "Make a data frame of its columns, with as.data.frame()."
 }
 

@@ -5,14 +5,16 @@
 #' Makes one release for each group of rows, such as a median for each region, and debits what they cost
 #' together. A row is in one group only, so a hundred groups cost no more than one.
 #'
-#' @param x The data: a vector, matrix or data frame as `release` takes it; or a formula, with `data`.
+#' @param x The data: a vector, matrix or data frame as `release` takes it; a formula, with `data`; or tallies
+#'   that `dp_tally(by = )` counted, which know their groups.
 #' @param by The groups: a vector with a value for each row, or the name of a column of `x` or `data`. That
 #'   column is not a variable of the release. Rows whose value is missing or not in `levels` are in no group.
+#'   Left out with tallies.
 #' @param release The function that makes the release of a group: [dp_median()], [dp_quantile()] or another
 #'   function of this package with an argument `ledger`.
 #' @param epsilon,delta The budget of all groups together.
 #' @param ... Further arguments of `release`, the same for all groups: public numbers, such as limits.
-#' @param data With a formula: a data frame.
+#' @param data With a formula: a data frame, or tallies by group.
 #' @param levels The public list of groups: values of `by`. It may be left out if `by` is logical or a factor;
 #'   the levels of a factor are taken to be public. A group without rows has a release like any other.
 #' @param groups What is protected. `"private"`: the group of a row is as private as its other values, and so
@@ -58,7 +60,7 @@
 #' tidy(lengths)
 #' @order 1
 #' @export
-dp_by <- function(x, by, release = dp_median, epsilon, delta = 0, ..., data = NULL, levels = NULL,
+dp_by <- function(x, by = NULL, release = dp_median, epsilon, delta = 0, ..., data = NULL, levels = NULL,
                   groups = c("private", "public"), neighbours = c("substitution", "add_remove"),
                   id = NULL, ledger = NULL, rng = NULL) {
   check_given(further = taken_by(release))
@@ -71,6 +73,7 @@ dp_by <- function(x, by, release = dp_median, epsilon, delta = 0, ..., data = NU
   delta <- check_delta(delta, zero = TRUE)
   source <- check_rng(rng)
   rows <- grouped_rows(x, data, by, levels, id, rng)
+  refuse_public_groups(groups, neighbours, if (rows$persons) TRUE)
   check_ledger(ledger)
   each <- group_epsilon(epsilon, groups, neighbours)
   further <- c(list(epsilon = each), if (delta > 0) list(delta = delta),
@@ -83,7 +86,7 @@ dp_by <- function(x, by, release = dp_median, epsilon, delta = 0, ..., data = NU
     rows$check(list(...)$na)
   }
   # what a call asks and warns of is found without a draw; of private groups it is the same for all
-  tried <- if (groups == "private") list(integer(0)) else rows$index
+  tried <- if (groups == "private") rows$tried else rows$index
   costs <- named_groups(groups, neighbours,
                         lapply(tried, function(which) cost_of(function(ledger) release_of(which, ledger))))
   tell_warnings(unlist(lapply(costs, `[[`, "warnings"), recursive = FALSE))
@@ -98,7 +101,7 @@ dp_by <- function(x, by, release = dp_median, epsilon, delta = 0, ..., data = NU
   })
   structure(
     list(releases = releases, epsilon = cost$epsilon, delta = cost$delta, guarantee = cost$guarantee,
-         neighbours = neighbours, groups = groups, persons = !is.null(id), rng = source, call = call),
+         neighbours = neighbours, groups = groups, persons = rows$persons, rng = source, call = call),
     class = "dp_by"
   )
 }
@@ -161,69 +164,6 @@ named_groups <- function(groups, neighbours, made) {
       conditionMessage(e)
     ))
   })
-}
-
-# The rows of each group, by its public name, and what a release takes of them. PRIVATE: index, take.
-grouped_rows <- function(x, data, by, levels, id, rng) {
-  formula <- inherits(x, "formula")
-  if (formula && !is.data.frame(data)) stop_input("data", "a data frame with a formula", describe(data))
-  if (!formula && !is.null(data)) {
-    stop_input("data", "NULL where `x` is not a formula", describe(data), "Give the data as `x`.")
-  }
-  table <- if (formula) data else x
-  if (is_tally(table)) {
-    stop_input(if (formula) "data" else "x", "rows, of which groups are made", "a tally",
-               "Make a tally of each group's rows, and a release of each.")
-  }
-  if (length(dim(table)) > 2) check_data(table)
-  n <- NROW(table)
-  taken <- take_column(table, by, "by")
-  key <- group_keys(taken$key, n, levels)
-  table <- taken$x
-  kept <- seq_len(n)
-  if (!is.null(id)) {
-    asked <- asked_ids(id)
-    taken <- take_column(table, asked$id, "id")
-    table <- taken$x
-    kept <- kept_rows(taken$key, n, rng, asked$once)
-  }
-  index <- split(kept, key[kept])
-  take <- function(which) {
-    part <- if (is.null(dim(table))) table[which] else table[which, , drop = FALSE]
-    if (formula) list(x, data = part) else list(part)
-  }
-  # as each group's release would, which comes after the debit
-  check <- function(na) {
-    if (is.null(na)) na <- "fail"
-    if (formula) return(public_frame(x, table, na, origin = TRUE))
-    if (is.factor(table)) {
-      if (!identical(na, "fail") || !anyNA(table)) return(NULL)
-      stop_input("x", "data without missing values", "data with some", mend_missing)
-    }
-    if (n > 0 && !identical(na, "drop")) replace_missing(table, na)
-  }
-  list(index = index, take = take, check = check, formula = formula)
-}
-
-group_keys <- function(key, n, levels) {
-  if (!is.atomic(key) || length(dim(key)) > 1 || length(key) != n) {
-    stop_input("by", "a vector with a value for each row, or the name of a column of the data", describe(key))
-  }
-  if (is.null(levels)) {
-    levels <- if (is.factor(key)) levels(key) else if (is.logical(key)) c(FALSE, TRUE)
-    if (is.null(levels)) {
-      stop_input("levels", "given where `by` is not a factor", "missing",
-                 "They are the public list of groups: which of them occur in the data is private.")
-    }
-  }
-  if (!is.atomic(levels) || length(levels) < 1 || anyNA(levels) || anyDuplicated(as.character(levels))) {
-    stop_input("levels", "distinct values, none of them missing", describe(levels))
-  }
-  # numbers by their values: 100000 has two texts, one as a whole number
-  numbers <- is.numeric(key) && is.numeric(levels) && !is.object(key) && !is.object(levels)
-  place <- if (numbers) match(key, levels)
-           else match(as.character(key), as.character(levels))
-  structure(place, levels = as.character(levels), class = "factor")
 }
 
 # -- cost --------------------------------------------------------------------------------------------

@@ -80,7 +80,7 @@ dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lowe
   lower <- limits$lower
   upper <- limits$upper
   private <- check_neighbours(neighbours) == "add_remove"
-  x <- rows_between(neighbours, data, na, limits_middle(prior, lower, upper), "data")
+  x <- rows_between(neighbours, data, na, limits_middle(prior, lower, upper), "data", margins = TRUE)
   n <- size_between(neighbours, x)
   d <- ncol(x)
   z <- check_depth_points(points, d, colnames(x))
@@ -96,6 +96,10 @@ dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lowe
   persons <- persons_detail(x)
   plan <- depth_value_plan(n, d, prior, depth, directions, tally_resolution(x, resolution, prior), smooth,
                            variable_names(x))
+  # along the axes of the variables these are functions of each by itself
+  if (!identical(directions, "axes") || !is.null(plan$whitening) || !depth %in% counted_depths) {
+    refuse_margins(x, "data")
+  }
   if (private && depth == "simplicial") x <- with_corners(x)
   if (!depth %in% counted_depths) x <- plain_rows(x, "data")
   plan$unit <- if (private) private_unit(depth, d)

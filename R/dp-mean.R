@@ -64,7 +64,7 @@ dp_mean <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, ..., neig
   lower <- limits$lower
   upper <- limits$upper
   # sums have laws without any row
-  x <- if (is_tally(x)) check_size(check_tally(x), min_n = as.integer(fixed))
+  x <- if (is_tally(x)) check_size(check_tally(x, margins = TRUE), min_n = as.integer(fixed))
        else fill_missing(check_data(x, min_n = as.integer(fixed), finite = FALSE), na,
                          limits_middle(NULL, lower, upper))
   n <- size_between(neighbours, x)

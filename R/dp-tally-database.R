@@ -14,20 +14,26 @@ is_database <- function(x) inherits(x, "tbl_lazy") || inherits(x, "DBIConnection
 
 tally_database <- function(tbl, table, vars, id, limits) {
   source <- tally_source(tbl, table)
-  id <- check_id_column(id, source$columns)
+  id <- check_key_column(id, source$columns, "id")
+  by <- check_key_column(limits$by, source$columns, "by")
   if (is.null(vars)) {
     if (is.null(source$columns)) stop_database("columns")
-    vars <- setdiff(source$columns, id)
+    vars <- setdiff(source$columns, c(id, by))
     if (length(vars) == 0) stop_input("tbl", "a table with variables", "one without")
+  }
+  if (!is.null(by) && by %in% vars) {
+    stop_input("by", "a column that is not among `vars`: groups are no variable", "one of them")
   }
   check_columns(vars, source$columns, "vars")
   kinds <- check_kinds(column_kinds(source$con, source$from, vars), vars)
+  group <- if (!is.null(by)) group_sql(source, by, limits$levels)
   margins <- limits$margins && length(vars) > 1
   lattice <- tally_lattice(limits$lower, limits$upper, limits$resolution, vars, margins = margins)
   check_sql_lattice(lattice)
   rule <- database_rule(limits$na, lattice)
-  sql <- tally_sql(source$con, source$from, vars, id, lattice, rule, kinds == "flag", margins)
-  counts <- ask_database(source$con, sql, length(vars) + 1L, margins)
+  sql <- tally_sql(source$con, source$from, vars, id, lattice, rule, kinds == "flag", margins, group)
+  counts <- ask_database(source$con, sql, length(vars) + 1L + !is.null(group), margins)
+  if (!is.null(group)) return(gather_counted_groups(counts, lattice, !is.null(id), group$levels, margins))
   gather <- if (margins) gather_counted_margins else gather_counted
   gather(counts, lattice, !is.null(id))
 }
@@ -95,13 +101,13 @@ check_kinds <- function(kind, vars) {
                    "dplyr::mutate() does: days since some date, columns of 0 and 1."))
 }
 
-check_id_column <- function(id, columns) {
-  if (is.null(id)) return(NULL)
-  if (!is.character(id) || length(id) != 1 || is.na(id)) {
-    stop_input("id", "the name of a column of the table", describe(id))
+check_key_column <- function(name, columns, arg) {
+  if (is.null(name)) return(NULL)
+  if (!is.character(name) || length(name) != 1 || is.na(name)) {
+    stop_input(arg, "the name of a column of the table", describe(name))
   }
-  check_columns(id, columns, "id")
-  id
+  check_columns(name, columns, arg)
+  name
 }
 
 # Statements have room for a quarter of a step beside 0, and for numbers of 16 digits.
@@ -152,15 +158,17 @@ quote_column <- function(con, name) {
   else as.character(dbplyr::escape(dbplyr::ident(name), con = con))
 }
 
-# flags: which columns are TRUE or FALSE, for 1 and 0.
-tally_sql <- function(con, from, vars, id, lattice, rule, flags = FALSE, margins = FALSE) {
+# flags: which columns are TRUE or FALSE, for 1 and 0. group: as group_sql() gives it; rows of none are alike.
+tally_sql <- function(con, from, vars, id, lattice, rule, flags = FALSE, margins = FALSE, group = NULL) {
   dialect <- sql_dialect(con)
   columns <- vapply(vars, function(name) quote_column(con, name), "", USE.NAMES = FALSE)
   v <- seq_along(columns)
-  if (!is.null(id)) from <- one_row_sql(columns, quote_column(con, id), from, dialect)
+  if (!is.null(id)) from <- one_row_sql(c(columns, group$column), quote_column(con, id), from, dialect)
   columns[flags] <- sprintf("(CASE WHEN %1$s THEN 1 WHEN NOT %1$s THEN 0 END)", columns[flags])
   finite <- sprintf(paste0(dialect$number, "%1$s - %1$s = 0"), columns)
   if (rule$whole) finite <- rep(paste(finite, collapse = " AND "), length(columns))
+  g <- if (!is.null(group)) "g"
+  if (!is.null(group)) finite <- sprintf("(%s) AND %s", group$member, finite)
   scaled <- vapply(v, function(j) scaled_sql(columns[[j]], j, lattice, dialect$double), "")
   w <- sprintf("w%d", v)
   k <- sprintf("k%d", v)
@@ -170,21 +178,59 @@ tally_sql <- function(con, from, vars, id, lattice, rule, flags = FALSE, margins
   floors <- listed("%s, %s AS %s", w, sprintf(dialect$floor, w), f)
   even <- listed(paste("CASE WHEN %1$s - %2$s > 0.5 OR (%1$s - %2$s = 0.5 AND %2$s %% 2 <> 0)",
                        "THEN %2$s + 1 ELSE %2$s END AS %3$s"), w, f, k)
-  rows <- paste0("SELECT ", even, " FROM (\nSELECT ", floors, " FROM (\nSELECT ", steps, "\nFROM ", from,
+  with_group <- if (is.null(g)) "SELECT " else "SELECT g, "
+  rows <- paste0(with_group, even, " FROM (\n", with_group, floors, " FROM (\nSELECT ",
+                 if (!is.null(g)) paste(group$code, "AS g,\n  "), steps, "\nFROM ", from,
                  dialect$fence, ") dpd_1", dialect$fence, ") dpd_2")
-  if (margins) return(margins_sql(k, rows, dialect$sets))
-  paste0("SELECT ", toString(k), ", COUNT(*) AS n FROM (\n", rows, ") dpd_3\nGROUP BY ", toString(k))
+  if (margins) return(margins_sql(k, rows, dialect$sets, g))
+  keys <- toString(c(g, k))
+  paste0("SELECT ", keys, ", COUNT(*) AS n FROM (\n", rows, ") dpd_3\nGROUP BY ", keys)
+}
+
+# The groups of rows by their keys: numbers, flags, or text as the database compares it. member: is it one?
+group_sql <- function(source, by, levels) {
+  con <- source$con
+  column <- quote_column(con, by)
+  flag <- column_kinds(con, source$from, by)
+  number <- !inherits(con, "SQLiteConnection") && flag == "number"
+  flag <- flag == "flag"
+  if (is.null(levels)) {
+    if (!flag) stop_without_levels("flag")
+    levels <- c(FALSE, TRUE)
+  }
+  numeric <- is_number_like(levels) || is.logical(levels) && !flag
+  if (number && !numeric || numeric && any(!is.finite(levels)) ||
+        flag && !all(as.character(levels) %in% c("FALSE", "TRUE"))) {
+    stop_input("levels", sprintf("%s, as the column `by`", if (flag) "flags" else "finite numbers"),
+               describe(levels))
+  }
+  values <- if (numeric && !flag) sql_number(as.double(levels)) else quote_text(con, as.character(levels))
+  is_level <- if (flag) ifelse(as.character(levels) == "TRUE", column, paste("NOT", column))
+              else sprintf("%s = %s", column, values)
+  list(levels = as.character(levels), column = column,
+       code = sprintf("CASE %s ELSE 0 END", paste(sprintf("WHEN %s THEN %d", is_level, seq_along(levels)),
+                                                  collapse = " ")),
+       member = if (flag) paste(is_level, collapse = " OR ")
+                else sprintf("%s IN (%s)", column, toString(values)))
+}
+
+quote_text <- function(con, text) {
+  text <- enc2utf8(text)
+  if (isS4(con)) return(as.character(DBI::dbQuoteString(con, text)))
+  vapply(text, function(one) as.character(dbplyr::escape(one, con = con)), "", USE.NAMES = FALSE)
 }
 
 # The counts of each variable by itself, NULL for the others: from one scan, and one choice of rows.
-margins_sql <- function(k, rows, sets) {
+# g: NULL, or the name of the group's number, of which each has its own.
+margins_sql <- function(k, rows, sets, g = NULL) {
+  of_set <- vapply(k, function(one) toString(c(g, one)), "")
   if (sets) {
-    return(paste0("SELECT ", toString(k), ", COUNT(*) AS n FROM (\n", rows,
-                  ") dpd_3\nGROUP BY GROUPING SETS (", toString(sprintf("(%s)", k)), ")"))
+    return(paste0("SELECT ", toString(c(g, k)), ", COUNT(*) AS n FROM (\n", rows,
+                  ") dpd_3\nGROUP BY GROUPING SETS (", toString(sprintf("(%s)", of_set)), ")"))
   }
   parts <- vapply(k, function(one) {
-    keys <- toString(ifelse(k == one, k, paste("NULL AS", k)))
-    sprintf("SELECT %s, COUNT(*) AS n FROM dpd_3 GROUP BY %s", keys, one)
+    keys <- toString(c(g, ifelse(k == one, k, paste("NULL AS", k))))
+    sprintf("SELECT %s, COUNT(*) AS n FROM dpd_3 GROUP BY %s", keys, of_set[[one]])
   }, "")
   paste0("WITH dpd_3 AS MATERIALIZED (\n", rows, ")\n", paste(parts, collapse = "\nUNION ALL "))
 }
@@ -284,4 +330,20 @@ gather_counted_margins <- function(counts, lattice, persons = FALSE) {
   rows <- vapply(parts, function(part) sum(part$count), 0)
   if (any(rowSums(!is.na(index)) != 1) || any(rows != rows[[1]])) stop_database("count")
   new_margins(parts, lattice, persons)
+}
+
+# Counts with the group's number in the first column.
+gather_counted_groups <- function(counts, lattice, persons, levels, margins) {
+  d <- length(lattice$step)
+  index <- clamp_index(counts[, 1 + seq_len(d), drop = FALSE], lattice)
+  group <- counts[, 1]
+  sets <- if (margins) as.list(seq_len(d)) else list(seq_len(d))
+  parts <- lapply(sets, function(set) {
+    kept <- !is.na(index[, set[[1]]])
+    merge_atoms(cbind(group, index[, set, drop = FALSE])[kept, , drop = FALSE], counts[kept, d + 2L])
+  })
+  in_groups <- lapply(parts, function(part) rowsum(part$count, part$points[, 1]))
+  same <- all(vapply(in_groups, identical, NA, in_groups[[1]]))
+  if (anyNA(group) || margins && any(rowSums(!is.na(index)) != 1) || !same) stop_database("count")
+  split_groups(parts, lattice, persons, levels, margins)
 }

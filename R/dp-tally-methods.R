@@ -73,3 +73,68 @@ as.data.frame.dp_tally <- function(x, row.names = NULL, optional = FALSE, ...) {
   stop_input("x", "a release", "a tally, which is private data",
              "See summary() for a table of the public limits and steps.")
 }
+
+# -- tallies by group ------------------------------------------------------------------------------
+
+#' @rdname dp_tally
+#' @export
+c.dp_tallies <- function(...) {
+  parts <- list(...)
+  if (!all(vapply(parts, is_tallies, NA))) {
+    stop_input("...", "tallies by group alone", "something else among them",
+               "Count the others with dp_tally(by = ) first.")
+  }
+  for (t in parts) check_tallies(t, "...")
+  groups <- names(parts[[1]]$tallies)
+  if (!all(vapply(parts, function(t) identical(names(t$tallies), groups), NA))) {
+    stop_input("...", "tallies of the same groups", "tallies of others", "Count all with the same `levels`.")
+  }
+  # by place: a group's name may be empty
+  of_group <- function(g) do.call(c, lapply(unname(parts), function(t) t$tallies[[g]]))
+  new_tallies(stats::setNames(lapply(seq_along(groups), of_group), groups), sum(vapply(parts, `[[`, 0, "n")))
+}
+
+#' @export
+`[.dp_tallies` <- function(x, i, ...) {
+  x$tallies <- lapply(x$tallies, function(t) t[i])
+  x
+}
+
+#' @rdname dp_tally
+#' @export
+format.dp_tallies <- function(x, ...) {
+  groups <- names(x$tallies)
+  some <- x$tallies[[1]]
+  some$n <- x$n
+  lines <- format.dp_tally(some)
+  about <- sprintf(" in %s group%s on a", grouped(length(groups)), plural(length(groups)))
+  c(sub("<dp_tally>", "<dp_tallies>", sub(" on a", about, lines[[1]], fixed = TRUE), fixed = TRUE), lines[-1])
+}
+
+#' @rdname dp_tally
+#' @export
+print.dp_tallies <- print.dp_tally
+
+#' @rdname dp_tally
+#' @export
+summary.dp_tallies <- function(object, ...) {
+  about <- unclass(summary.dp_tally(object$tallies[[1]]))
+  structure(c(list(groups = names(object$tallies)), replace(about, "n", object$n)),
+            class = "summary.dp_tallies")
+}
+
+#' @export
+print.summary.dp_tallies <- function(x, ...) {
+  writeLines(with_point(sprintf("<dp_tallies> counts of %s row%s in groups: %s", grouped(x$n), plural(x$n),
+                                paste(vapply(utils::head(x$groups, 20), short_text, ""), collapse = ", "))))
+  invisible(x)
+}
+
+#' @export
+str.dp_tallies <- function(object, ...) {
+  writeLines(format.dp_tallies(object)[[1]])
+}
+
+#' @rdname dp_tally
+#' @export
+as.data.frame.dp_tallies <- as.data.frame.dp_tally

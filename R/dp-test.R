@@ -17,7 +17,7 @@
 #' @param alternative `"two.sided"`, `"greater"` or `"less"`: of the median relative to `mu`; of `x` relative
 #'   to `y + mu`; or whether y rises or falls with x.
 #' @param paired Are `x` and `y` pairs?
-#' @param data For a formula: a data frame, PRIVATE, of one individual a row.
+#' @param data For a formula: a data frame, PRIVATE, of one individual a row; or a tally by [dp_tally()].
 #' @param hypothesis For two samples and a trend: `"law"`, the default, that both samples have one law, or
 #'   that y and x are independent; or `"median"`, that medians alone are alike, whatever else differs. The
 #'   latter finds far less.
@@ -120,7 +120,7 @@ dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "
     n = task$n, d = task$d, exact = TRUE, rng = source, call = call, neighbours = neighbours,
     details = c(list(what = "test of a median", p.value = out$p, test = task$method,
                      hypothesis = task$hypothesis, expected = out$null$moments, alternative = alternative),
-                out["counted"][!fixed], samples_persons(x, y))
+                out["counted"][!fixed], if (formula) persons_detail(data) else samples_persons(x, y))
   )
   release$p.value <- out$p
   release$alternative <- alternative
@@ -240,12 +240,14 @@ most_trend_rows <- 1000000L
 
 trend_task <- function(formula, data, alternative, hypothesis) {
   names <- trend_names(formula)
-  if (!is.data.frame(data)) stop_input("data", "a data frame with the formula's columns", describe(data))
-  missing <- setdiff(names, names(data))
+  if (!is.data.frame(data) && !is_tally(data)) {
+    stop_input("data", "a data frame or a tally with the formula's columns", describe(data))
+  }
+  missing <- setdiff(names, if (is_tally(data)) colnames(data) else names(data))
   if (length(missing) > 0) {
     stop_input("x", "a formula of two columns of `data`", sprintf("one with %s", quote_names(missing)))
   }
-  rows <- check_data(data[names], "data", min_d = 2L, max_d = 2L)
+  rows <- check_data(data[names], "data", min_d = 2L, max_d = 2L) # of a tally in a random order
   n <- nrow(rows)
   task <- list(n = n, d = 2L)
   if (is.null(hypothesis) || hypothesis == "law") {

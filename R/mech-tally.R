@@ -70,9 +70,9 @@ refuse_margins <- function(x, arg = "x") {
   if (!is_margins(x)) return(invisible(x))
   stop_input(arg, "a tally of rows for this method",
              "one of each variable by itself (`margins = TRUE`)",
-             paste("Count with margins = FALSE, choose one variable, as in tally[\"a\"], or take a method of",
-                   "each by itself: directions = \"axes\" without a covariance, method = \"marginal\" or an",
-                   "interval, all where n is public."))
+             paste("Count with margins = FALSE, choose one variable, as in tally[\"a\"], or take what looks",
+                   "at each by itself: dp_mean() or, where n is public, directions = \"axes\" without a",
+                   "covariance, method = \"marginal\" or an interval."))
 }
 
 #' @export

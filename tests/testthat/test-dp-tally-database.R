@@ -252,12 +252,50 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
                             margins = TRUE), whole)
   expect_identical(dp_tally(con, c("a", "r"), 0, 10, 1, table = "n", id = "who", margins = TRUE)$n, 7)
 
-  # the connection dies while rows are read, then the server is started anew
+  # groups: text, flags, dates and numbers, one row of each id over all of them
+  run("CREATE TABLE g (t text, f boolean, d date, k numeric, who int, v int)")
+  run("INSERT INTO g VALUES ('a''b', true, '2020-01-01', 1.0, 1, 1), ",
+      "('\u00fc', false, '2020-01-02', 2, 1, 2), ('', NULL, NULL, 'NaN', 2, 3), ",
+      "(NULL, true, '2020-01-01', 1e400, 3, 4), ('A\\B', true, NULL, 1, 4, 5)")
+  sizes <- function(by, levels, ...) {
+    t <- dp_tally(con, "v", 0, 9, 1, table = "g", by = by, levels = levels, ...)
+    c(unname(vapply(t$tallies, `[[`, 0, "n")), t$n)
+  }
+  expect_identical(sizes("t", c("", "a'b", "a", "\u00fc", "A\\B")), c(1, 1, 0, 1, 1, 5))
+  expect_identical(sizes("f", c(TRUE, FALSE)), c(3, 1, 5))
+  expect_identical(sizes("f", NULL), c(1, 3, 5))
+  expect_identical(sizes("d", as.Date(c("2020-01-01", "1999-12-31"))), c(2, 0, 5))
+  expect_identical(sizes("k", c(2, 1)), c(1, 2, 5))
+  expect_identical(sizes("k", c(2, 1), id = "who")[[3]], 4)
+  expect_error(sizes("k", "a"), class = "dpdepth_error_input")
+  expect_error(sizes("d", "a"), class = "dpdepth_error_database")
+  run("ALTER TABLE t ADD COLUMN key text")
+  run("UPDATE t SET key = 'c' WHERE b > 60")
+  x$key <- ifelse(x$b > 60, "c", NA)
+  for (margins in c(FALSE, TRUE)) {
+    by_group <- function(...) {
+      dp_tally(vars = vars, lower = c(0, 0, -3), upper = c(120, 1, 7), resolution = c(1, 0.1, 2 / 7),
+               by = "key", levels = c("c", "d"), margins = margins, ...)
+    }
+    expect_identical(by_group(con, table = "t"), by_group(x))
+  }
+
+  # the connection dies while rows are read, then the server is started anew: nothing is spent before
+  ledger <- dp_ledger(2)
+  table <- "dying"
+  release <- function() {
+    dp_median(dp_tally(con, "b", 0, 120, 1, table = table), 1, ledger = ledger)
+    nrow(as.data.frame(ledger))
+  }
   run("CREATE VIEW dying AS SELECT CASE WHEN pg_terminate_backend(pg_backend_pid()) THEN b END AS b FROM t")
-  expect_error(dp_tally(con, "b", 0, 120, 1, table = "dying"), class = "dpdepth_error_database")
-  expect_error(dp_tally(con, "b", 0, 120, 1, table = "t"), class = "dpdepth_error_database")
+  expect_error(release(), class = "dpdepth_error_database")
+  table <- "t"
+  expect_error(release(), class = "dpdepth_error_database")
   server$crash()
+  expect_error(release(), class = "dpdepth_error_database")
   server$start()
   con <- server$connect()
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+  expect_identical(release(), 1L)
   expect_identical(dp_tally(con, "b", 0, 120, 1, table = "t"), dp_tally(x, "b", 0, 120, 1))
 })

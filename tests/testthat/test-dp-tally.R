@@ -119,6 +119,44 @@ test_that("a file that fread() reads in chunks, and in parts that are merged, is
   }
 })
 
+test_that("chunks that readr hands to a function add up to the file's rows", {
+  skip_if_not_installed("readr")
+  x <- data.frame(a = rep(c(1.5, 2, 7), 30), key = rep(c("u", "v"), 45))
+  file <- tempfile(fileext = ".csv")
+  on.exit(unlink(file))
+  utils::write.csv(x, file, row.names = FALSE)
+  count <- function(x) dp_tally(x, "a", 0, 8, 0.5, by = "key", levels = c("u", "v"))
+  add <- function(chunk, position, sum) if (is.null(sum)) count(chunk) else c(sum, count(chunk))
+  callback <- getExportedValue("readr", "AccumulateCallback")$new(add)
+  total <- getExportedValue("readr", "read_csv_chunked")(file, callback, chunk_size = 17, progress = FALSE,
+                                                         show_col_types = FALSE)
+  expect_identical(total, count(x))
+})
+
+test_that("batches of arrow's readers and data sets are their rows", {
+  x <- data.frame(a = c(1.5, 2, 7), b = 1:3, key = c("u", "v", "u"))
+  count <- function(x, ...) dp_tally(x, c("b", "a"), 0, 8, 0.5, by = "key", levels = c("u", "v"), ...)
+  # what is asked of a reader
+  left <- list(x[1:2, ], x[3, ])
+  reader <- structure(list(read_next_batch = function() {
+    now <- left[1][[1]]
+    left <<- left[-1]
+    now
+  }), class = "RecordBatchReader")
+  left <- c(left, list(NULL))
+  expect_identical(count(reader), count(x))
+  expect_error(count(reader, id = "b"), "database", class = "dpdepth_error_input")
+  skip_if_not_installed("arrow")
+  arrow <- function(name) getExportedValue("arrow", name)
+  folder <- tempfile()
+  on.exit(unlink(folder, recursive = TRUE))
+  arrow("write_dataset")(x, folder)
+  for (data in list(arrow("open_dataset")(folder), arrow("arrow_table")(x))) {
+    expect_identical(count(data), count(x))
+    expect_identical(dp_tally(data, "a", 0, 8, 0.5), dp_tally(x, "a", 0, 8, 0.5))
+  }
+})
+
 test_that("bad arguments are refused, and no message shows data", {
   x <- data.frame(a = canary, b = canary)
   bad <- list(list(vars = 1), list(vars = "z"), list(vars = c("a", "a")), list(lower = 3), list(upper = NA),

@@ -48,6 +48,25 @@ test_that("rows and the tally of their margins give the same draws from the same
   expect_identical(draw(margins_within(x), method = "marginal"), draw(x, method = "marginal"))
 })
 
+test_that("means, and depths along the axes, are those of the rows", {
+  set.seed(8)
+  wrong <- function() {
+    x <- whole_rows(90, 3)
+    draw <- function(x, release, ...) {
+      set.seed(3)
+      release(x, rng = "R", epsilon = 4, lower = 0, upper = 50, ...)$estimate
+    }
+    same <- function(release, ...) {
+      !identical(draw(x, release, ...), draw(margins_within(x), release, ...))
+    }
+    depths <- function(x, ...) dp_depth(rbind(1:3, 4), x, directions = "axes", resolution = 1, ...)
+    any(same(dp_mean), same(dp_mean, delta = 1e-6), same(dp_mean, neighbours = "add_remove"), same(depths),
+        same(depths, depth = "irw"), same(depths, depth = "idd"))
+  }
+  expect_false(wrong())
+  expect_true(caught(bug(wrong, "place_sums", "x$count", "pmin(x$count, 1)")))
+})
+
 test_that("chunks and sums are the tally of all rows, and SQLite counts the same", {
   set.seed(5)
   x <- as.data.frame(whole_rows(90, 3))
@@ -103,7 +122,8 @@ test_that("what looks at variables together refuses margins before anything is s
   refused(dp_median_exponential(t, 1, directions = 50, ledger = ledger))
   refused(dp_depth(c(1, 1), t, 1, ledger = ledger))
   refused(dp_regression(a ~ b, t, 1, ledger = ledger))
-  refused(dp_mean(t, 1, ledger = ledger))
+  refused(dp_depth(c(1, 1), t, 1, depth = "idd_smooth", directions = "axes", ledger = ledger))
+  refused(dp_depth(c(1, 1), t, 1, directions = "axes", neighbours = "add_remove", ledger = ledger))
   refused(dp_region(t, 0.5, 1, ledger = ledger))
   expect_identical(nrow(as.data.frame(ledger)), 0L)
   told <- function() inherits(tryCatch(dp_median(t, 1), error = identity), "dpdepth_error_input")

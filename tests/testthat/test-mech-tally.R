@@ -275,6 +275,52 @@ test_that("a tally without rows is refused before anything is spent, but where n
   expect_true(all(is.finite(coef(private))))
 })
 
+test_that("tests of two samples and of a trend are those of the rows", {
+  set.seed(21)
+  x <- sample(0:50, 80, TRUE)
+  y <- sample(10:60, 71, TRUE)
+  count <- function(x) dp_tally(x, lower = 0, upper = 100, resolution = 1)
+  p_value <- function(...) {
+    set.seed(22)
+    dp_test(..., epsilon = 1, rng = "R")$p.value
+  }
+  for (kind in list(list(), list(mu = 3, alternative = "less"), list(hypothesis = "median"))) {
+    both <- do.call(p_value, c(list(x, y = y), kind))
+    expect_identical(do.call(p_value, c(list(count(x), y = count(y)), kind)), both)
+    expect_identical(do.call(p_value, c(list(x, y = count(y)), kind)), both)
+  }
+  rows <- data.frame(a = x[1:71], b = y)
+  t <- count(rows)
+  expect_identical(p_value(b ~ a, data = t, hypothesis = "median"),
+                   p_value(b ~ a, data = rows, hypothesis = "median"))
+  expect_identical(dp_test(b ~ a, 1, data = replace(t, "persons", TRUE))$details$id, persons_text)
+  ledger <- dp_ledger(1)
+  expect_error(dp_test(b ~ c, 1, data = t, ledger = ledger), "`c`", class = "dpdepth_error_input")
+  expect_error(dp_test(b ~ a, 1, data = replace(t, "margins", TRUE), ledger = ledger), "by itself",
+               class = "dpdepth_error_input")
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+})
+
+test_that("draws from a database's tally follow the law enumerated", {
+  skip_on_cran()
+  con <- local_sqlite()
+  rows <- cbind(a = c(0, 0, 1, 1, 3, 4, 4, 2, 2, 2), b = c(1, 1, 0, 4, 3, 3, 0, 2, 2, 4))
+  DBI::dbWriteTable(con, "t", as.data.frame(rows))
+  lattice <- as.matrix(expand.grid(a = 0:4, b = 0:4))
+  h <- round(nrow(rows) * depth_halfspace(lattice, rows))
+  square <- prior_uniform(c(0, 0), c(4, 4))
+  plan <- exponential_plan(nrow(rows), 2, 1.5, square, NULL, c(1, 1), "auto", c("a", "b"))
+  set.seed(23)
+  drawn <- .Call(ffi_median_exp, "R", dp_tally(con, NULL, 0, 4, 1, table = "t"),
+                 prior_fields(square, plan$resolution), 1.5, plan$exact, plan$directions, 4000L)$draws
+  counts <- tabulate(1 + drawn[, 1] + 5 * drawn[, 2], 25)
+  law <- function(h) exp(0.75 * h) / sum(exp(0.75 * h))
+  expect_law(counts, law(h))
+  # each point once
+  atoms <- unique(rows)
+  expect_not_law(counts, law(round(nrow(atoms) * depth_halfspace(lattice, atoms))))
+})
+
 test_that("a tally that was changed is refused before anything is spent", {
   t <- new_tally(cbind(a = c(1, 2, 3), b = c(1, 1, 2)), c(2, 3, 1), c(0, 0), c(5, 5), c(1, 1))
   ledger <- dp_ledger(100)

@@ -1,0 +1,168 @@
+# Groups of rows by a public list of keys: of data in memory, and tallies of each group.
+#
+# METHOD: the group of a row is a function of its key and the public list alone; a row whose key is missing or
+#   not in the list is in none. A row of tallies by group is a row of one of them, or of none: n counts all.
+# REFERENCE: vignettes/proofs-accounts.Rmd, sections 4 and 6.
+
+# The rows of each group, by its public name, and what a release takes of them. PRIVATE: index, take.
+# tried: what stands for any private group where nothing is drawn.
+grouped_rows <- function(x, data, by, levels, id, rng) {
+  formula <- inherits(x, "formula")
+  if (!formula && !is.null(data)) {
+    stop_input("data", "NULL where `x` is not a formula", describe(data), "Give the data as `x`.")
+  }
+  table <- if (formula) data else x
+  if (is_tallies(table)) return(grouped_tallies(x, table, by, levels, id, formula))
+  if (is_tally(table)) {
+    stop_input(if (formula) "data" else "x", "rows, or counts of each group", "a tally of all rows",
+               "Count with dp_tally(by = ), which makes a tally of each group.")
+  }
+  if (formula && !is.data.frame(data)) stop_input("data", "a data frame with a formula", describe(data))
+  if (length(dim(table)) > 2) check_data(table)
+  n <- NROW(table)
+  taken <- take_column(table, by, "by")
+  key <- group_keys(taken$key, n, levels)
+  table <- taken$x
+  kept <- seq_len(n)
+  if (!is.null(id)) {
+    asked <- asked_ids(id)
+    taken <- take_column(table, asked$id, "id")
+    table <- taken$x
+    kept <- kept_rows(taken$key, n, rng, asked$once)
+  }
+  index <- split(kept, key[kept])
+  take <- function(which) {
+    part <- if (is.null(dim(table))) table[which] else table[which, , drop = FALSE]
+    if (formula) list(x, data = part) else list(part)
+  }
+  # as each group's release would, which comes after the debit
+  check <- function(na) {
+    if (is.null(na)) na <- "fail"
+    if (formula) return(public_frame(x, table, na, origin = TRUE))
+    if (is.factor(table)) {
+      if (!identical(na, "fail") || !anyNA(table)) return(NULL)
+      stop_input("x", "data without missing values", "data with some", mend_missing)
+    }
+    if (n > 0 && !identical(na, "drop")) replace_missing(table, na)
+  }
+  list(index = index, take = take, check = check, tried = list(integer(0)), persons = !is.null(id))
+}
+
+group_keys <- function(key, n, levels) {
+  if (!is.atomic(key) || is.null(key) || length(dim(key)) > 1 || length(key) != n) {
+    stop_input("by", "a vector with a value for each row, or the name of a column of the data", describe(key))
+  }
+  if (is.null(levels)) {
+    levels <- if (is.factor(key)) levels(key) else if (is.logical(key)) c(FALSE, TRUE)
+    if (is.null(levels)) stop_without_levels("factor")
+  }
+  check_group_levels(levels)
+  # numbers by their values: 100000 has two texts, one as a whole number
+  numbers <- is.numeric(key) && is.numeric(levels) && !is.object(key) && !is.object(levels)
+  place <- if (numbers) match(key, levels)
+           else match(as.character(key), as.character(levels))
+  structure(place, levels = as.character(levels), class = "factor")
+}
+
+stop_without_levels <- function(kind) {
+  stop_input("levels", sprintf("given where `by` is not a %s", kind), "missing",
+             "They are the public list of groups: which of them occur in the data is private.")
+}
+
+check_group_levels <- function(levels) {
+  if (!is.atomic(levels) || length(levels) < 1 || anyNA(levels) || anyDuplicated(as.character(levels))) {
+    stop_input("levels", "distinct values, none of them missing", describe(levels))
+  }
+}
+
+# -- tallies by group ------------------------------------------------------------------------------
+
+# tallies: of each group, by its name, on one lattice; n: of all rows, also those of no group. PRIVATE.
+new_tallies <- function(tallies, n) structure(list(tallies = tallies, n = n), class = "dp_tallies")
+
+is_tallies <- function(x) inherits(x, "dp_tallies")
+
+# As check_tally().
+check_tallies <- function(t, arg = "x") {
+  parts <- unclass(t)
+  good <- is.list(parts) && identical(names(parts), c("tallies", "n")) && is.list(parts$tallies) &&
+    length(parts$tallies) > 0 && !is.null(names(parts$tallies)) && !anyDuplicated(names(parts$tallies)) &&
+    all(vapply(parts$tallies, is_tally, NA)) && is.double(parts$n) && length(parts$n) == 1
+  good <- isTRUE(good) && {
+    for (one in parts$tallies) check_tally(one, arg, margins = TRUE)
+    about <- c("lower", "upper", "step", "resolution", "persons", "margins")
+    first <- unclass(parts$tallies[[1]])[about]
+    all(vapply(parts$tallies, function(one) identical(unclass(one)[about], first), NA)) &&
+      isTRUE(sum(vapply(parts$tallies, `[[`, 0, "n")) <= parts$n)
+  }
+  if (good) return(t)
+  stop_input(arg, "tallies by group as dp_tally() makes them", "tallies that were changed",
+             "Count the rows anew.")
+}
+
+# What dp_by() takes of tallies by group: as grouped_rows().
+grouped_tallies <- function(x, t, by, levels, id, formula) {
+  arg <- if (formula) "data" else "x"
+  check_tallies(t, arg)
+  given <- c(by = !is.null(by), levels = !is.null(levels), id = !is.null(id))
+  if (any(given)) {
+    stop_input(names(which(given))[[1]], "left out: the tally was counted by group", "given",
+               "Give it to dp_tally(), which has the rows.")
+  }
+  take <- function(part) if (formula) list(x, data = part) else list(part)
+  check <- function(na) {
+    if (formula) public_frame(x, do.call(c, unname(t$tallies)), "fail", origin = TRUE, counted = TRUE)
+  }
+  list(index = t$tallies, take = take, check = check, tried = any_group(t, formula),
+       persons = t$tallies[[1]]$persons)
+}
+
+# Whether a private group's tally is too large for a method must not depend on it, and not be found after the
+# debit. For each stand an empty tally, and one with all rows in the middle of the limits.
+# Which values a formula can take is not known: its rows must have room whatever the method is.
+any_group <- function(t, formula) {
+  some <- t$tallies[[1]]
+  none <- some
+  none[c("points", "count", "n")] <- list(some$points[0, , drop = FALSE], numeric(0), 0)
+  if (t$n == 0) return(list(none))
+  all <- none
+  all$points <- rbind(some$points[0, , drop = FALSE], some$lower / 2 + some$upper / 2, deparse.level = 0)
+  all[c("count", "n")] <- list(t$n, t$n)
+  if (!formula) return(list(none, all))
+  if (t$n * ncol(all$points) > expanded_most) {
+    most <- sprintf("tallies of at most %s numbers (rows times columns) where groups are private",
+                    grouped(expanded_most))
+    stop_input("data", most, "larger ones", "Take groups = \"public\" if everyone's group is known.")
+  }
+  list(none)
+}
+
+# parts: atoms as merge_atoms() gives them, whose points have the group's number first (0: none); of margins
+# one for each variable, else one.
+split_groups <- function(parts, lattice, persons, levels, margins) {
+  of_group <- lapply(parts, function(part) {
+    split(seq_along(part$count), factor(part$points[, 1], seq_along(levels)))
+  })
+  tallies <- lapply(seq_along(levels), function(g) {
+    of <- Map(function(part, places) {
+      list(points = part$points[places[[g]], -1, drop = FALSE], count = part$count[places[[g]]])
+    }, parts, of_group)
+    if (margins) return(new_margins(of, lattice, persons))
+    new_tally(tally_values(of[[1]]$points, lattice), of[[1]]$count, lattice$lower, lattice$upper,
+              lattice$step, lattice$resolution, persons)
+  })
+  new_tallies(stats::setNames(tallies, levels), sum(parts[[1]]$count))
+}
+
+# As gather_tally() and gather_margins(), of indexes with the group's number first. Rows of no group are one
+# point.
+gather_groups <- function(next_index, lattice, persons, levels, margins) {
+  d <- length(lattice$step)
+  sets <- if (margins) as.list(seq_len(d)) else list(seq_len(d))
+  counters <- lapply(sets, function(set) new_counter(1L + length(set)))
+  while (!is.null(index <- next_index())) {
+    index[index[, 1] == 0, ] <- 0
+    for (s in seq_along(sets)) counters[[s]]$add(index[, c(1L, 1L + sets[[s]]), drop = FALSE])
+  }
+  split_groups(lapply(counters, function(counter) counter$atoms()), lattice, persons, levels, margins)
+}

@@ -1,0 +1,165 @@
+# Tests of groups and of tallies by group: R/mech-groups.R.
+
+grouped_people <- function() {
+  set.seed(1)
+  data.frame(key = sample(c("a", "b'c", "\u00fc", "", "other", NA), 300, TRUE), v = round(rexp(300) * 10),
+             w = sample(0:20, 300, TRUE), who = rep(1:150, 2))
+}
+
+group_levels <- c("b'c", "a", "\u00fc", "", "nobody")
+
+count_groups <- function(x, ..., by = "key", levels = group_levels) {
+  dp_tally(x, c("v", "w"), lower = 0, upper = 50, resolution = 1, by = by, levels = levels, ...)
+}
+
+test_that("rows and their tallies by group give the same releases from the same tape", {
+  x <- grouped_people()
+  counted <- count_groups(x)
+  same <- function(of_rows, of_tallies, ...) {
+    draws <- lapply(list(of_rows, of_tallies), function(args) {
+      set.seed(3)
+      suppressWarnings(coef(do.call(dp_by, c(args, list(..., epsilon = 2, rng = "R")))))
+    })
+    identical(draws[[1]], draws[[2]])
+  }
+  rows <- x[c("v", "w", "key")]
+  limits <- list(lower = 0, upper = 50, resolution = 1)
+  of_rows <- c(list(rows, "key", levels = group_levels), limits)
+  wrong <- function() {
+    !same(of_rows, list(count_groups(x)), release = dp_median)
+  }
+  expect_false(wrong())
+  expect_true(caught(bug(wrong, "split_groups", "part$points[, 1], seq_along(levels)",
+                         "part$points[, 1] + 1, seq_along(levels)")))
+  filled <- x[x$key %in% c("a", ""), ]
+  public <- list(filled[c("v", "key")], "key", levels = c("", "a"), lower = 0, upper = 50, resolution = 1)
+  counts <- count_groups(filled, levels = c("", "a"))
+  expect_true(same(public, list(counts["v"]), groups = "public", release = dp_median, interval = 0.9))
+  margins <- count_groups(filled, levels = c("", "a"), margins = TRUE)
+  axes <- c(list(filled[c("v", "w", "key")], "key", levels = c("", "a")), limits)
+  expect_true(same(axes, list(margins), groups = "public", directions = "axes"))
+  lines <- list(v ~ w, "key", data = x, levels = group_levels)
+  expect_true(same(lines, list(v ~ w, data = counted), release = dp_regression, lower = -50, upper = 50))
+})
+
+test_that("tallies by group count each row once, and all rows whatever their group", {
+  x <- grouped_people()
+  t <- count_groups(x)
+  expect_identical(t$n, 300)
+  for (g in group_levels) {
+    own <- x[x$key %in% g, c("v", "w")]
+    expect_identical(t$tallies[[which(group_levels == g)]],
+                     dp_tally(own, lower = 0, upper = 50, resolution = 1))
+  }
+  expect_identical(count_groups(x[-1], by = x$key), t)
+  expect_identical(count_groups(x[0, ])$n, 0)
+  expect_identical(names(count_groups(x, by = factor(x$key, group_levels), levels = NULL)$tallies),
+                   group_levels)
+  # one row of each id over all groups, of which some are in none
+  kept <- count_groups(x, id = "who", rng = "R")
+  expect_identical(kept$n, 150)
+  expect_true(kept$tallies[[1]]$persons)
+  expect_error(dp_by(kept, epsilon = 1, groups = "public"), "person", class = "dpdepth_error_input")
+  expect_match(format(dp_by(kept["v"], epsilon = 1, rng = "R")), "rows of any one$", all = FALSE)
+  # chunks, of which only the first may decide on the groups
+  parts <- list(x[1:100, ], x[101:300, ], NULL)
+  turn <- function() {
+    now <- parts[[1]]
+    parts <<- parts[-1]
+    now
+  }
+  expect_identical(count_groups(turn), t)
+  for (margins in c(FALSE, TRUE)) {
+    whole <- count_groups(x, margins = margins)
+    part <- function(rows) count_groups(x[rows, ], margins = margins)
+    expect_identical(c(part(1:90), part(91:300)), whole)
+    expect_identical(with_bindings(list(block_rows = 7, waiting_most = 9), part(1:300)), whole)
+  }
+})
+
+test_that("SQLite counts the same groups", {
+  x <- grouped_people()
+  x$v[7] <- NA
+  con <- local_sqlite()
+  DBI::dbWriteTable(con, "t", x)
+  for (margins in c(FALSE, TRUE)) {
+    from <- function() count_groups(con, table = "t", margins = margins)
+    whole <- count_groups(x, na = "drop", margins = margins)
+    expect_identical(from(), whole)
+    expect_identical(count_groups(con, table = "t", margins = margins, na = 4),
+                     count_groups(x, margins = margins, na = 4))
+    wrong <- function() {
+      !identical(tryCatch(from(), dpdepth_error_database = identity), whole)
+    }
+    expect_true(caught(bug(wrong, "group_sql", "ELSE 0 END", "ELSE 1 END")))
+  }
+  kept <- count_groups(con, table = "t", id = "who")
+  expect_identical(kept$n, 150)
+  # rows of no group are one point, however they differ
+  sent <- NULL
+  with_bindings(list(ask_database = function(con, sql, ...) {
+    sent <<- DBI::dbGetQuery(con, sql)
+    as.matrix(sent)
+  }), count_groups(con, table = "t"))
+  expect_identical(sum(sent$g == 0), 1L)
+  # numbers by their values, flags as SQLite has them
+  DBI::dbWriteTable(con, "u", data.frame(k = c(1, 2.5, 1e5, NA), f = c(TRUE, FALSE, TRUE, NA), v = 1:4))
+  by_number <- dp_tally(con, "v", 0, 9, 1, table = "u", by = "k", levels = c(1e5, 1))
+  expect_identical(vapply(by_number$tallies, `[[`, 0, "n"), c("1e+05" = 1, "1" = 1))
+  by_flag <- dp_tally(con, "v", 0, 9, 1, table = "u", by = "f", levels = c(FALSE, TRUE))
+  expect_identical(vapply(by_flag$tallies, `[[`, 0, "n"), c("FALSE" = 1, "TRUE" = 2))
+  wrong_calls <- list(list(by = "z"), list(by = "v"), list(by = 1), list(levels = c(1, Inf)),
+                      list(levels = c("a", NA)), list(levels = c("a", "a")))
+  for (bad in c(wrong_calls, list(list(by = NULL), list(levels = NULL)))) {
+    call <- list(con, "v", 0, 9, 1, table = "u", by = "k", levels = 1:2)
+    call[names(bad)] <- bad
+    expect_error(do.call(dp_tally, call), class = "dpdepth_error_input")
+  }
+})
+
+test_that("sizes of groups show nowhere, and refusals spend nothing", {
+  x <- grouped_people()
+  t <- count_groups(x)
+  shown <- function(t) {
+    utils::capture.output({
+      print(t)
+      str(t)
+      print(summary(t))
+      str(unclass(summary(t)))
+    })
+  }
+  expect_identical(shown(t), shown(count_groups(x[order(x$v), ], by = rev(x$key))))
+  ledger <- dp_ledger(9)
+  refused <- function(...) expect_error(..., class = "dpdepth_error_input")
+  refused(dp_median(t, 1, ledger = ledger))
+  refused(dp_by(t, "key", epsilon = 1, ledger = ledger))
+  refused(dp_by(t, epsilon = 1, levels = "a", ledger = ledger))
+  refused(dp_by(t, epsilon = 1, id = "who", ledger = ledger))
+  refused(dp_by(t$tallies[[1]], epsilon = 1, ledger = ledger))
+  refused(dp_by(x, epsilon = 1, ledger = ledger))
+  refused(dp_by(u ~ w, data = t, release = dp_regression, epsilon = 1, lower = -9, upper = 9,
+                ledger = ledger))
+  refused(as.data.frame(t))
+  refused(dp_tally(t, lower = 0, upper = 1))
+  refused(c(t, t$tallies[[1]]))
+  refused(c(t, count_groups(x, levels = "a")))
+  changed <- t
+  changed$tallies[[2]]$count[[1]] <- 0.5
+  refused(dp_by(changed, epsilon = 1, ledger = ledger))
+  # too many rows for a method that takes rows: whatever group they are in, and before the debit
+  big <- function(g) {
+    t <- count_groups(x[1, ], by = factor(c("a", "b")[[g]], c("a", "b")), levels = NULL)
+    t$tallies[[g]][c("count", "n")] <- list(3e7, 3e7)
+    replace(t, "n", 3e7)
+  }
+  said <- lapply(1:2, function(g) {
+    big <- big(g)["v"]
+    tryCatch(dp_by(big, release = dp_median, epsilon = 1, depth = "spatial", ledger = ledger),
+             dpdepth_error_input = conditionMessage)
+  })
+  expect_match(said[[1]], "at most 4,194,304 rows")
+  expect_identical(said[[1]], said[[2]])
+  refused(dp_by(v ~ w, data = big(1), release = dp_regression, epsilon = 1, lower = -9, upper = 9,
+                ledger = ledger))
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+})
