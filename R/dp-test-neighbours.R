@@ -64,7 +64,7 @@ private_sign_test <- function(task, alternative, rate, source) {
 
 # What pictures take: the law of the score if there were as many rows as were counted.
 private_null <- function(counted, rate, alternative) {
-  walk <- walk_law(max(0, counted), alternative == "two.sided")
+  walk <- fair_walk(max(0, counted), alternative == "two.sided")
   mean <- sum(walk$weight * walk$score)
   q <- exp(-rate)
   list(counted = counted, rate = rate, alternative = alternative,
@@ -73,14 +73,14 @@ private_null <- function(counted, rate, alternative) {
 
 # Chances of whole scores `at`, and their p-values.
 private_null_at <- function(null, at) {
-  walk <- walk_law(max(0, null$counted), null$alternative == "two.sided")
+  walk <- fair_walk(max(0, null$counted), null$alternative == "two.sided")
   tail <- function(m) sum(walk$weight * noise_difference_tail(m - walk$score, null$rate))
   list(chance = vapply(at, function(z) tail(z) - tail(z + 1), 0),
        p = vapply(at, private_p_value, 0, null$counted, null$rate, null$alternative))
 }
 
 # A walk of n fair steps, or its absolute value. What is left out is below 1e-30.
-walk_law <- function(n, absolute) {
+fair_walk <- function(n, absolute) {
   reach <- ceiling(6 * sqrt(n)) + 1
   up <- max(0, floor(n / 2) - reach):min(n, ceiling(n / 2) + reach)
   steps <- 2 * up - n
@@ -102,7 +102,7 @@ size_margin <- function(rate) {
 
 # P(S_n + Z_1 - Z_2 >= t), S_n a walk of n fair steps or its absolute value.
 walk_tail <- function(n, t, rate, absolute) {
-  walk <- walk_law(n, absolute)
+  walk <- fair_walk(n, absolute)
   sum(walk$weight * noise_difference_tail(t - walk$score, rate))
 }
 
