@@ -49,6 +49,12 @@ plan_batches_interval <- function(interval, simultaneous, pairs, n, terms, epsil
   )
 }
 
+refuse_point_pairs <- function(points, pairs) {
+  if (is.null(points) || !isTRUE(pairs)) return(invisible(NULL))
+  stop_input("pairs", "left out with `at`", "TRUE",
+             "Pairs tell of slopes alone, and predictions take the intercept, too.")
+}
+
 # The release, as that of run_batches().
 run_batches_interval <- function(x, y, plan, source) {
   fits <- sided_fits(x, y, plan, source)

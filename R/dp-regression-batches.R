@@ -73,6 +73,14 @@ run_batches <- function(x, y, plan, source) {
 
 batches_unit <- function(unit) if (is.null(unit)) prior_dyadic()$unit else unit
 
+points_prior <- function(limits, terms, points, unit) {
+  if (is.null(points) || is.null(limits$lower) && is.null(limits$upper)) {
+    return(batches_prior(limits, batches_coordinates(terms, points), unit))
+  }
+  refuse_unit(unit)
+  coordinate_prior(limits, terms, points)
+}
+
 # The prior of the coefficients: of bounds, as given, or the one without bounds.
 batches_prior <- function(limits, terms, unit = NULL) {
   if (is.null(limits$lower) && is.null(limits$upper)) {

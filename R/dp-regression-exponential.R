@@ -198,14 +198,6 @@ shallow_text <- function(n, terms, epsilon, tau, prior, directions) {
 
 # -- coordinates -----------------------------------------------------------------------------------
 
-# The release's prior of predictions says of which points.
-name_points <- function(prior, p) {
-  vectors <- setdiff(names(prior), "covariance")
-  prior[vectors] <- lapply(unclass(prior)[vectors], stats::setNames, point_names(p))
-  if (!is.null(prior$covariance)) dimnames(prior$covariance) <- rep(list(point_names(p)), 2)
-  prior
-}
-
 # The public points, p + 1 rows of p regressors, and the inverse of their differences from the first one.
 check_at <- function(at, terms) {
   if (is.null(at)) return(NULL)
@@ -244,21 +236,6 @@ check_at <- function(at, terms) {
                "Predictions at these points must determine a fit.")
   }
   list(at = at, inverse = inverse / size)
-}
-
-# What multiplies the coordinates of a fit to give its value in each row: 1 and x for coefficients; for
-# predictions the weights that are 1 at one of the points and 0 at the others.
-coordinate_rows <- function(x, points) {
-  if (is.null(points)) return(unname(cbind(rep_len(1, nrow(x)), x)))
-  p <- ncol(x)
-  weights <- matrix(0, nrow(x), p)
-  for (m in seq_len(p)) {
-    away <- bounded(x[, m] - points$at[1, m])
-    for (j in seq_len(p)) weights[, j] <- weights[, j] + away * points$inverse[m, j]
-  }
-  first <- rep_len(1, nrow(x))
-  for (j in seq_len(p)) first <- first - weights[, j]
-  cbind(first, weights, deparse.level = 0)
 }
 
 # Under a prior with a covariance coordinates are mean + L z, and z is drawn: the same fits, with rows times L

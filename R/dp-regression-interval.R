@@ -218,27 +218,6 @@ region_limits <- function(region, x) {
   out
 }
 
-# The range of the sums that rows of `wanted` make of numbers within `limits`, each by itself.
-box_range <- function(wanted, limits) {
-  out <- matrix(NA_real_, nrow(wanted), 2, dimnames = list(NULL, c("lower", "upper")))
-  known <- rowSums(!is.finite(wanted)) == 0
-  wanted <- wanted[known, , drop = FALSE]
-  end <- function(sign) {
-    value <- size <- 0
-    for (j in seq_len(ncol(wanted))) {
-      ends <- limits[j, if (sign > 0) c("lower", "upper") else c("upper", "lower")]
-      term <- wanted[, j] * ends[1 + (wanted[, j] > 0)]
-      # a regressor of 0, and a coefficient without a limit
-      term[wanted[, j] == 0] <- 0
-      value <- value + term
-      size <- size + abs(term)
-    }
-    ifelse(is.finite(size), value + sign * 1e-9 * size, sign * Inf)
-  }
-  out[known, ] <- c(end(-1), end(1))
-  out
-}
-
 # The range of a + b q over the lines within the limits, for each row (1, q) of `wanted`. What is a form
 # itself has its limits; else both ends are infinite if any limit is, and all corners are looked at.
 line_range <- function(wanted, forms, limits) {

@@ -84,6 +84,23 @@ middle_response <- function(prior, points) coefficients_of(prior_middle(prior), 
 
 point_names <- function(p) sprintf("point %d", seq_len(p + 1L))
 
+# The release's prior of predictions says of which points.
+name_points <- function(prior, p) {
+  vectors <- setdiff(names(prior), "covariance")
+  prior[vectors] <- lapply(unclass(prior)[vectors], stats::setNames, point_names(p))
+  if (!is.null(prior$covariance)) dimnames(prior$covariance) <- rep(list(point_names(p)), 2)
+  prior
+}
+
+# What a release tells of the points.
+points_details <- function(points, prior) {
+  if (is.null(points)) return(NULL)
+  list(at = points$at, predictions = name_points(prior, ncol(points$at)))
+}
+
+# The names of what is released for each batch, and its prior.
+batches_coordinates <- function(terms, points) if (is.null(points)) terms else point_names(length(terms) - 1L)
+
 # The coefficients of a fit from its coordinates.
 coefficients_of <- function(coordinates, points) {
   if (is.null(points)) return(coordinates)

@@ -3,19 +3,6 @@
 # METHOD: all that is drawn is public or released: the law is that from which the p-value is computed
 #   (dp-test.R), noise included; of many rows at some hundred of its places.
 
-# Of the law of a score, what pictures take: its distribution function at no more than `most` places, and mean
-# and standard deviation with noise.
-test_null <- function(law, rate, tail, most = 1000L) {
-  keep <- which(law > 1e-12 * max(law))
-  score <- keep - 1
-  weight <- law[keep] / sum(law[keep])
-  mean <- sum(weight * score)
-  q <- exp(-rate)
-  places <- unique(round(seq(1, length(keep), length.out = min(most, length(keep)))))
-  list(score = score[places], up_to = cumsum(weight)[places], rate = rate, tail = tail,
-       moments = c(mean = mean, sd = sqrt(sum(weight * (score - mean)^2) + 2 * q / (1 - q)^2)))
-}
-
 # The law again, on all scores; between the places that are known it is even.
 null_law <- function(null) {
   score <- seq(min(null$score), max(null$score))
@@ -64,7 +51,8 @@ test_title <- function(x) {
 test_regions <- c("p above 0.05" = "grey75", "p at most 0.05" = "#E69F00")
 
 #' @rdname dp_test
-#' @param main,object The title of a picture; a release to draw.
+#' @param main,object The title of a picture; a release to draw, as the `x` of `plot()`. Its `...` go to
+#'   [plot.default()].
 #' @export
 plot.dp_test <- function(x, main = test_title(x), ...) {
   frame <- null_frame(x)

@@ -374,6 +374,19 @@ walk_stays <- function(m, n) {
   min(1, max(0, total))
 }
 
+# Of the law of a score, what pictures take: its distribution function at no more than `most` places, and mean
+# and standard deviation with noise.
+test_null <- function(law, rate, tail, most = 1000L) {
+  keep <- which(law > 1e-12 * max(law))
+  score <- keep - 1
+  weight <- law[keep] / sum(law[keep])
+  mean <- sum(weight * score)
+  q <- exp(-rate)
+  places <- unique(round(seq(1, length(keep), length.out = min(most, length(keep)))))
+  list(score = score[places], up_to = cumsum(weight)[places], rate = rate, tail = tail,
+       moments = c(mean = mean, sd = sqrt(sum(weight * (score - mean)^2) + 2 * q / (1 - q)^2)))
+}
+
 # P(S_0 + Z <= score), or >=, or twice the smaller; Z of discrete Laplace law; rounding is paid for.
 test_p_value <- function(score, law, rate, tail = "low") {
   value <- seq_along(law) - 1

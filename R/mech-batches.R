@@ -16,6 +16,19 @@ batch_fits <- function(x, y, batches, seed, constant, partly = FALSE) {
 # A permutation from a public seed: the order of the first coordinates of public directions.
 deal_rows <- function(n, seed) order(.Call(ffi_directions, 2L, n, as.integer(seed), FALSE)[, 1])
 
+# Predictions of each batch at public points, a column a point: the intercept of a fit to regressors less the
+# point, which rows may determine whatever else they leave open; else NA.
+# PRIVATE: a row of the data touches one row of it.
+point_fits <- function(x, y, batches, seed, points) {
+  x <- as.matrix(x)
+  unknown <- rep_len(NA_real_, ncol(x) + 1)
+  apply(points$at, 1, function(point) {
+    away <- x
+    for (j in seq_len(ncol(x))) away[, j] <- bounded(as.double(x[, j]) - point[[j]])
+    batch_fits(away, y, batches, seed, unknown, partly = TRUE)[, 1]
+  })
+}
+
 # Coefficients, or predictions at public points; NA where a batch does not determine one.
 known_fits <- function(x, y, batches, seed, points = NULL) {
   if (!is.null(points)) return(point_fits(x, y, batches, seed, points))

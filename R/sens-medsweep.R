@@ -77,9 +77,6 @@ sens_medsweep <- function(u, v, lower, upper, beta, ...) {
                  what = "smooth sensitivity of the median slope")
 }
 
-# Rows and bounds beyond are moved there or refused: products of two such numbers are finite.
-slope_limit <- 2^400
-
 check_slope_bounds <- function(bounds) {
   size <- max(abs(c(bounds$lower, bounds$upper)))
   if (size > slope_limit) {
@@ -87,8 +84,6 @@ check_slope_bounds <- function(bounds) {
   }
   bounds
 }
-
-bounded <- function(x) pmin(pmax(as.vector(x), -slope_limit), slope_limit)
 
 # The slope's index and max(least, S), both in steps: index m stands for the slope (m + origin) step, whose
 # ends are half-odd multiples of the step, so that none is 0. PRIVATE.

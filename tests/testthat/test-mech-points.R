@@ -1,4 +1,4 @@
-# Tests of R/dp-regression-batches-points.R: predictions of batches at public points, and their limits.
+# Tests of R/mech-points.R and of predictions by batches: limits at public points, and what they give.
 # Error rates: ALPHA = 1e-6 an expectation (helper-stat.R).
 
 points_at <- function(...) check_at(rbind(...), c("(Intercept)", "a", "b"))
@@ -15,8 +15,9 @@ test_that("a batch's predictions are those of its least squares, where its rows 
     mine <- order[seq(k, 40, 10)]
     fit <- lm(y[mine] ~ x[mine, ])$coefficients
     flagged <- length(unique(x[mine, 2])) > 1
-    if (flagged) expect_equal(found[k, ], unname(drop(cbind(1, points$at) %*% fit)), tolerance = 1e-9)
-    else {
+    if (flagged) {
+      expect_equal(found[k, ], unname(drop(cbind(1, points$at) %*% fit)), tolerance = 1e-9)
+    } else {
       expect_equal(found[k, 1:2], unname(fit[[1]] + c(1, -2) * fit[[2]]), tolerance = 1e-9)
       expect_true(is.na(found[k, 3]))
     }
