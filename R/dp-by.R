@@ -34,8 +34,9 @@
 #' other a row more. So each group's release is made with `neighbours = "add_remove"` and half of epsilon, or
 #' all of it if `neighbours = "add_remove"` is asked for. With medians, regressions and histograms this
 #' costs no accuracy: their score, a count of rows, never decreases when a row is added, so half of epsilon
-#' gives the same draws as the whole does under substitution. Quantiles and means are drawn with half of
-#' epsilon. Mechanisms that are private only for data of one size are refused.
+#' gives the same draws as the whole does under substitution. M-estimates lose a twentieth, which counts the
+#' rows. Quantiles, means and tests are made with half of epsilon. Mechanisms that are private only for data
+#' of one size are refused, and so are those that need a `delta`.
 #'
 #' **Public groups.** A row stays in its group, so each group is released with the whole of epsilon (parallel
 #' composition).

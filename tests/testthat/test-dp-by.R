@@ -167,7 +167,7 @@ test_that("what cannot be is refused, and nothing is spent", {
     list(dp_median(x, epsilon, ...), dp_median(x, epsilon, ..., ledger = ledger))
   }
   refused(x, late, twice, 1, lower = 0, upper = 200, groups = "public")
-  refused(x, late, dp_test, 1)
+  refused(x, late, dp_ecdf, 1)
   refused(eruptions ~ waiting, late, dp_regression, 1, data = faithful, lower = -9, upper = 9, delta = 1e-6,
           method = "batches")
   refused(x, late, dp_median, 1, lower = 0, upper = 200, interval = 0.9)

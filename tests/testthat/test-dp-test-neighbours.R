@@ -145,6 +145,10 @@ test_that("what has no law is refused, with nothing spent; groups of private siz
   }
   refused(1:9, y = 2:5)
   refused(dist ~ speed, data = cars)
+  # sizes are not told
+  e <- expect_error(dp_test(1:17, 1, y = 1:23, paired = TRUE, neighbours = "add_remove"), "as many",
+                    class = "dpdepth_error_input")
+  expect_no_match(conditionMessage(e), "17|23")
   expect_warning(dp_test(1:9, 1e-4, neighbours = "add_remove", rng = "R"), "assumed",
                  class = "dpdepth_warning_accuracy")
   by <- dp_by(data.frame(v = c(1:30, -(1:30))), rep(1:2, each = 30), dp_test, 8, levels = 1:3, rng = "R")

@@ -44,12 +44,12 @@ test_that("errors of coefficients are those of releases, n public or private", {
   skip_on_cran()
   set.seed(92)
   for (neighbours in neighbour_kinds) {
-    p <- plan_mestimate(n = 1500, epsilon = 2, delta = 1e-6, lower = -20, upper = 20, scale = 1, x_lower = 0,
+    p <- plan_mestimate(n = 1000, epsilon = 2, delta = 1e-6, lower = -20, upper = 20, scale = 1, x_lower = 0,
                         x_upper = 10, x_spread = 2, neighbours = neighbours)
     planned <- sqrt(p$error^2 + p$sampling^2)
     off <- vapply(1:60, function(i) {
-      x <- stats::rnorm(1500, 5, 2)
-      d <- data.frame(x, y = 1 + x + stats::rnorm(1500))
+      x <- stats::rnorm(1000, 5, 2)
+      d <- data.frame(x, y = 1 + x + stats::rnorm(1000))
       coef(dp_mestimate(y ~ x, 2, 1e-6, data = d, lower = -20, upper = 20, scale = 1, x_lower = 0,
                         x_upper = 10, neighbours = neighbours, rng = "R")) - 1
     }, numeric(2))
@@ -71,7 +71,6 @@ test_that("a plan of a regression is sought by its slopes, and refuses what it c
   expect_lt(private$error[[2]], of(n = 2000, epsilon = 1)$error[[2]])
   expect_output(print(p), "M-regression")
   expect_true(all(is.finite(as.matrix(plan_curve(p)[c("value", "reference")]))))
-  expect_silent(ggplot2::ggplot_build(ggplot2::autoplot(p)))
   refused <- function(...) expect_error(plan_mestimate(...), class = "dpdepth_error_input")
   refused(n = 100, epsilon = 1, lower = 0, upper = 1, scale = 1, x_lower = 0, x_upper = 1) # no delta
   refused(n = 100, epsilon = 1, delta = 1e-6, lower = 0, upper = 1, scale = 1, x_lower = 0)
