@@ -58,7 +58,7 @@ int dpd_depth_median_parts(const dpd_depth_median *m, dpd_u128 score)
 /* A unit of 0 is that of too few rows for the depth, which n says: what scores are divided by. */
 static dpd_status set_parts(dpd_depth_median *m)
 {
-  if ((m->spec.private_size ? m->score.added : m->score.sensitivity) == 0) return DPD_ERR_DOMAIN;
+  if (m->spec.private_size ? m->score.added == 0 : m->score.sensitivity == 0) return DPD_ERR_DOMAIN;
   if (m->spec.private_size) {
     m->parts = PRIVATE_BITS;
     return DPD_OK;
