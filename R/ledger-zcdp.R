@@ -11,8 +11,10 @@ zcdp_rho <- function(epsilon, delta) {
     terms <- c(epsilon * less, log(delta), a * log1p(1 / less), t)
     (sum(terms) - 1e-13 * sum(abs(terms))) / (a * less)
   }
+  # where to look; what is found is bounded by rho_at() alone, which holds for every t
   t <- seq(-20, 25, by = 0.05)
-  at <- t[[which.max(vapply(t, rho_at, 0))]]
+  less <- exp(t)
+  at <- t[[which.max((epsilon * less + log(delta) + (1 + less) * log1p(1 / less) + t) / ((1 + less) * less))]]
   best <- stats::optimize(rho_at, at + c(-0.05, 0.05), maximum = TRUE)$objective
   max(0, best, rho_at(at)) * (1 - 1e-12)
 }

@@ -185,9 +185,9 @@ has_part <- function(stem) {
 # FALSE or TRUE by the C test's status: 1 is a check that fails. Another is a crash, the end of its time, or
 # no test at all. A part of the draws, which sees most bugs, comes before the whole. One shell builds and runs
 # it, as starting one from R takes as long as linking does.
-sees_ctest <- function(folder, stem, build) {
+sees_ctest <- function(folder, stem, build, part_first = stem %in% in_part) {
   steps <- paste(c(paste("cd", shQuote(folder)), build), collapse = " && ")
-  part <- if (stem %in% in_part) "CTEST_SOME=yes ./test >>log 2>&1 &&"
+  part <- if (part_first) "CTEST_SOME=yes ./test >>log 2>&1 &&"
   status <- system(sprintf("{ %s; } >%s 2>&1 || exit 99; cd %s && %s ./test >>log 2>&1", steps,
                            shQuote(file.path(folder, "log")), shQuote(folder), paste(part, "")))
   if (status == 99) paste("not built: see", file.path(folder, "log"))
@@ -239,7 +239,8 @@ control <- function(bug) {
     build <- if (is.null(own)) link_test(bug$ctest)
              else c(paste("cc -O0", c_flags, bug$flags, "-c", shQuote(own), "-o own.o"),
                     link_test(bug$ctest, "own.o"))
-    saw <- sees_ctest(folder, bug$ctest, build)
+    # the part without a bug is what sanitizers have looked at
+    saw <- sees_ctest(folder, bug$ctest, build, part_first = FALSE)
   }
   if (isFALSE(saw)) "sound" else "SEES A BUG, OR FAILS"
 }
@@ -252,15 +253,20 @@ by_of <- function(bug) {
   else sprintf("test \"%s\"", bug$test)
 }
 
-in_parallel <- function(jobs) {
+# Jobs that do their work by commands of the shell share a process of R, `together` of them: to fork one
+# takes longer than such a job's own part in R.
+in_parallel <- function(jobs, together = 1) {
   cores <- max(1L, min(4L, parallel::detectCores(), na.rm = TRUE))
   safely <- function(job) {
     said <- tryCatch(job(), error = conditionMessage)
     if (!is.character(said)) said <- "no answer"
-    structure(said[1], seconds = sum(proc.time()[-3]))
+    said[1]
   }
-  found <- parallel::mclapply(jobs, safely, mc.cores = cores, mc.preschedule = FALSE)
-  vapply(found, function(v) if (is.character(v)) v[[1]] else "no answer", "")
+  groups <- split(jobs, (seq_along(jobs) - 1) %/% together)
+  found <- parallel::mclapply(groups, function(some) vapply(some, safely, "", USE.NAMES = FALSE),
+                              mc.cores = cores, mc.preschedule = FALSE)
+  answer <- function(said, jobs) if (is.character(said)) said else rep("no answer", length(jobs))
+  as.character(unlist(Map(answer, found, groups), use.names = FALSE))
 }
 
 if (length(args) > 0) bugs <- bugs[grepl(args[[1]], names(bugs))]
@@ -285,17 +291,22 @@ all_stems <- sub("^test_(.*)[.]c$", "\\1", list.files("tests/ctest", "^test_.*[.
 in_part <- Filter(has_part, if (length(args) > 0) stems else all_stems)
 controls <- c(controls, lapply(setdiff(in_part, stems), function(stem) list(ctest = stem)))
 stems <- union(stems, in_part)
-tests_compiled <- in_parallel(lapply(stems, function(stem) function() paste(compile_test(stem))))
+compile_tests <- lapply(stems, function(stem) function() paste(compile_test(stem)))
+tests_compiled <- in_parallel(compile_tests, together = 8)
 if (!make_archives() || !all(tests_compiled == "TRUE")) {
   say("planted: the tests could not be built: see %s", file.path(home, "log"))
   quit(status = 1)
 }
-# what R looks at takes longest, and comes first
-in_r <- function(bugs) order(!vapply(bugs, function(bug) is.null(bug$ctest), NA))
-controls <- controls[in_r(controls)]
-bugs <- bugs[in_r(bugs)]
-found <- in_parallel(c(lapply(controls, function(bug) function() control(bug)),
-                       lapply(names(bugs), function(name) function() plant(name))))
+# what R looks at takes longest, and comes first, each in a process of its own
+in_r <- function(bugs) vapply(bugs, function(bug) is.null(bug$ctest), NA)
+controls <- controls[order(!in_r(controls))]
+bugs <- bugs[order(!in_r(bugs))]
+jobs <- c(lapply(controls, function(bug) function() control(bug)),
+          lapply(names(bugs), function(name) function() plant(name)))
+alone <- c(in_r(controls), in_r(bugs))
+found <- character(length(jobs))
+found[alone] <- in_parallel(jobs[alone])
+found[!alone] <- in_parallel(jobs[!alone], together = 8)
 line <- "%-62s %-30s %-44s %s"
 for (i in seq_along(controls)) say(line, "(no bug)", "", by_of(controls[[i]]), found[[i]])
 found_bugs <- found[-seq_along(controls)]

@@ -55,16 +55,19 @@ int dpd_depth_median_parts(const dpd_depth_median *m, dpd_u128 score)
   return parts < (dpd_u128)1 << SCORE_BITS ? (int)parts : 1 << SCORE_BITS;
 }
 
-static void set_parts(dpd_depth_median *m)
+/* A unit of 0 is that of too few rows for the depth, which n says: what scores are divided by. */
+static dpd_status set_parts(dpd_depth_median *m)
 {
+  if (m->spec.private_size ? m->score.added == 0 : m->score.sensitivity == 0) return DPD_ERR_DOMAIN;
   if (m->spec.private_size) {
     m->parts = PRIVATE_BITS;
-    return;
+    return DPD_OK;
   }
   dpd_u128 most = m->score.most / m->score.sensitivity + 1;
   m->parts = m->score.sensitivity == 1 ? 0 : PARTS_BITS;
   while (m->parts > 0 && most >> (SCORE_BITS - m->parts) > 0)
     m->parts--;
+  return DPD_OK;
 }
 
 int dpd_depth_median_score(dpd_depth_median *m, const double *z, int *parts)
@@ -182,7 +185,7 @@ static void set_frame(dpd_depth_median *m, const double *rows, dpd_alloc alloc)
   set_forms(m);
 }
 
-static void open_score(dpd_depth_median *m, const double *slope, dpd_alloc alloc)
+static dpd_status open_score(dpd_depth_median *m, const double *slope, dpd_alloc alloc)
 {
   dpd_score_spec spec = {m->spec.kind, &m->projected, &m->shear,          m->lattice.scale,
                          slope,        m->spec.pause, m->spec.eps.num > 0};
@@ -195,7 +198,7 @@ static void open_score(dpd_depth_median *m, const double *slope, dpd_alloc alloc
   case DPD_SCORE_HALFSPACE_EXACT: dpd_score_halfspace_open(&m->score, &spec, alloc); break;
   default: dpd_score_spatial_open(&m->score, &spec, alloc);
   }
-  set_parts(m);
+  return set_parts(m);
 }
 
 static dpd_status open_tree(dpd_depth_median *m, dpd_alloc alloc)
@@ -250,7 +253,7 @@ dpd_status dpd_depth_median_open(dpd_depth_median **out, const dpd_depth_median_
   set_rows(m, rows);
   set_directions(m, dirs, slope);
   set_frame(m, rows, alloc);
-  open_score(m, slope, alloc);
+  DPD_TRY(open_score(m, slope, alloc));
   return spec->eps.num > 0 && !spec->chain ? open_tree(m, alloc) : DPD_OK;
 }
 

@@ -10,8 +10,8 @@ axes_box <- function(side, d) prior_uniform(rep(axes_base, d), rep(axes_base + s
 slow_axes <- function(z, x) {
   depth <- rep(nrow(x), nrow(z))
   for (j in seq_len(ncol(x))) {
-    below <- vapply(z[, j], function(v) sum(x[, j] <= v), 0)
-    above <- vapply(z[, j], function(v) sum(x[, j] >= v), 0)
+    below <- colSums(outer(x[, j], z[, j], `<=`))
+    above <- colSums(outer(x[, j], z[, j], `>=`))
     depth <- pmin(depth, below, above)
   }
   depth

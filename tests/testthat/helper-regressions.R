@@ -121,15 +121,16 @@ fit_scores <- function(rows, low, high, weights = c(1L, 1L),
 # `once`: a planted bug, rows on the fit count on one side only.
 slow_fit_scores <- function(rows, fits, weights = c(1, 1), once = FALSE) {
   tie <- rowSums(abs(rows[[1]])) / 2
-  apply(fits, 1, function(theta) {
-    r <- rows[[2]] - drop(rows[[1]] %*% theta)
-    above <- weights[[1]] * (r >= -tie)
-    below <- weights[[2]] * (if (once) r < -tie else r <= tie)
-    min(apply(rows[[3]], 2, function(u) {
-      sides <- lapply(c(-Inf, u), function(v) u <= v)
-      vapply(sides, function(s) min(sum(above[s]) + sum(below[!s]), sum(below[s]) + sum(above[!s])), 0)
-    }))
-  })
+  # a column each fit
+  r <- rows[[2]] - rows[[1]] %*% t(fits)
+  above <- weights[[1]] * (r >= -tie)
+  below <- weights[[2]] * (if (once) r < -tie else r <= tie)
+  least <- Inf
+  for (j in seq_len(ncol(rows[[3]]))) for (v in unique(c(-Inf, rows[[3]][, j]))) {
+    s <- rows[[3]][, j] <= v
+    least <- pmin(least, drop(s %*% above + (1 - s) %*% below), drop(s %*% below + (1 - s) %*% above))
+  }
+  least
 }
 
 # Draws counted over the lattice's fits.

@@ -87,6 +87,7 @@ test_that("of numbers the one that was given alone is told, of several the place
 })
 
 test_that("messages read well", {
+  skip_on_cran()
   say <- function(expr) cat(conditionMessage(tryCatch(expr, dpdepth_error = identity)), "\n", sep = "")
   expect_snapshot({
     say(check_data(NULL))

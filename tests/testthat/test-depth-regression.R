@@ -20,6 +20,7 @@ test_that("regression depth is that of the definition, with ties in x, y and in 
 })
 
 test_that("several regressors: the identity with halfspace depth, and one more that is nought", {
+  skip_on_cran()
   set.seed(2)
   for (p in 2:3) {
     n <- 7
@@ -83,6 +84,7 @@ test_that("depth along directions is the least weight over all splits and both s
 })
 
 test_that("it bounds the exact depth from above, and the pairs' directions attain it with two regressors", {
+  skip_on_cran()
   set.seed(2)
   for (r in 1:15) {
     d <- grid_data(7, 2, 3)

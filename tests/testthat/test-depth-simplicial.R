@@ -139,6 +139,7 @@ test_that("tuples are sets, spread evenly, and their load is told", {
 })
 
 test_that("one replaced row changes the depth by (d + 1)/n at most, and that is reached", {
+  skip_on_cran()
   set.seed(7)
   most <- 0
   for (d in 1:2) {

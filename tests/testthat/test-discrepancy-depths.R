@@ -41,6 +41,7 @@ test_that("smoothing: the limit of steep steps, and the mean over the distributi
 })
 
 test_that("Monte Carlo: the population's fall is that of a large sample, at the worst point", {
+  skip_on_cran()
   n <- 20000
   x <- qcauchy(cbind((seq_len(n) * 0.7548776662466927) %% 1, (seq_len(n) * 0.5698402909980532) %% 1))
   u <- directions(2, 500, type = "uniform")

@@ -10,6 +10,7 @@ space_bounds <- function(rows, level, u = few, eps = 1, draws = 0L, rng = "syste
 }
 
 test_that("bounds hold the number of lattice points, and are near it for large regions", {
+  skip_on_cran()
   set.seed(1)
   for (i in 1:8) {
     rows <- matrix(round(rnorm(90, sd = sample(c(6, 12), 1))), 30)

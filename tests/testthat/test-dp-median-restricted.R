@@ -64,6 +64,7 @@ test_that("ties, constant columns and huge values", {
 })
 
 test_that("prints and messages", {
+  skip_on_cran()
   expect_snapshot({
     set.seed(14)
     dp_median_restricted(faithful, 2, 1e-6, rng = "R")

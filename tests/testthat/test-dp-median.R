@@ -186,6 +186,7 @@ test_that("the law does not depend on the number of threads", {
 # -- what a release holds --------------------------------------------------------------------
 
 test_that("no value of the data is in a release", {
+  skip_on_cran()
   canary <- matrix(100 * abs(sin(1:400 * 12.9898)) + 1, ncol = 2)
   digits <- format(canary, digits = 15)
   leaks <- function(release) {
@@ -320,6 +321,7 @@ test_that("strong correlation: a first look that is not deep enough does not kee
 })
 
 test_that("prints and messages stay as they are", {
+  skip_on_cran()
   shown <- function(...) {
     set.seed(1)
     dp_median(people, 1, prior = limits, ..., rng = "R")

@@ -109,6 +109,7 @@ test_that("sizes and laws are chosen by public numbers", {
 })
 
 test_that("the door: releases with bounds, priors, none, and delta; warnings and refusals spend nothing", {
+  skip_on_cran()
   set.seed(7)
   frame <- sample_frame(2400, 3)
   ledger <- dp_ledger(10, 1e-3)

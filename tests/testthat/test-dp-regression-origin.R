@@ -16,15 +16,18 @@ origin_scores <- function(rows, low, high, weights = c(1L, 1L), p = ncol(rows[[1
 # The definition: rows split at u'x = 0, both signs; rows there weigh the larger of the two.
 oracle_origin <- function(rows, fits, weights) {
   tie <- rowSums(abs(rows[[1]])) / 2
-  apply(fits, 1, function(theta) {
-    r <- rows[[2]] - drop(rows[[1]] %*% theta)
-    above <- weights[[1]] * (r >= -tie)
-    below <- weights[[2]] * (r <= tie)
-    min(apply(rows[[3]], 2, function(u) {
-      none <- sum(pmax(above, below)[u == 0])
-      none + min(sum(above[u > 0]) + sum(below[u < 0]), sum(above[u < 0]) + sum(below[u > 0]))
-    }))
-  })
+  # a column each fit
+  r <- rows[[2]] - rows[[1]] %*% t(fits)
+  above <- weights[[1]] * (r >= -tie)
+  below <- weights[[2]] * (r <= tie)
+  least <- Inf
+  for (j in seq_len(ncol(rows[[3]]))) {
+    u <- rows[[3]][, j]
+    none <- (u == 0) %*% pmax(above, below)
+    least <- pmin(least, drop(none + (u > 0) %*% above + (u < 0) %*% below),
+                  drop(none + (u < 0) %*% above + (u > 0) %*% below))
+  }
+  least
 }
 
 test_that("scores through the origin are their definition, ties and regressors of 0 included", {

@@ -6,18 +6,19 @@
 slow_shifted <- function(rows, fits, weights) {
   tie <- rowSums(abs(rows[[1]])) / 2
   whole <- sum(weights)
-  apply(fits, 1, function(theta) {
-    r <- rows[[2]] - drop(rows[[1]] %*% theta)
-    min(apply(rows[[3]], 2, function(u) {
-      vapply(c(-Inf, u), function(v) {
-        side <- function(s) {
-          count <- sum(r[s] >= -tie[s]) + sum(r[!s] <= tie[!s])
-          whole * count - weights[[2]] * sum(s) - weights[[1]] * sum(!s)
-        }
-        min(side(u <= v), side(u > v))
-      }, 0)
-    })) + max(weights) * length(r)
-  })
+  # a column each fit
+  r <- rows[[2]] - rows[[1]] %*% t(fits)
+  above <- r >= -tie
+  below <- r <= tie
+  side <- function(s) {
+    whole * drop(s %*% above + (1 - s) %*% below) - weights[[2]] * sum(s) - weights[[1]] * sum(1 - s)
+  }
+  least <- Inf
+  for (j in seq_len(ncol(rows[[3]]))) for (v in unique(c(-Inf, rows[[3]][, j]))) {
+    s <- rows[[3]][, j] <= v
+    least <- pmin(least, side(s), side(!s))
+  }
+  least + max(weights) * length(rows[[2]])
 }
 
 shifted <- function(weights) as.integer(c(weights, 1))
@@ -108,6 +109,7 @@ test_that("public numbers choose the score, and the release says which", {
 })
 
 test_that("the shifted score is more accurate where it is taken", {
+  skip_on_cran()
   set.seed(4)
   n <- 1440L
   box <- prior_fields(prior_uniform(c(-50, -50), c(50, 50)))

@@ -284,6 +284,7 @@ test_that("dp_regression(method = \"restricted\"): refusals, the debit, a failed
 })
 
 test_that("the plan is of public numbers, and refuses those with which the test would fail", {
+  skip_on_cran()
   plan <- restricted_regression_plan(1000, 1, 1e-6)
   expect_gt(plan$pass, 0.99)
   expect_gt(plan$level - ptr_threshold(plan$epsilon_test, 1e-6), 250) # two values of x are served

@@ -26,6 +26,7 @@ other_tallies <- function(con, x, cases = seq_along(limits_of)) {
 }
 
 test_that("SQLite rounds as memory does, to the last bit", {
+  skip_on_cran()
   con <- local_sqlite()
   x <- nasty_columns(12500)
   DBI::dbWriteTable(con, "t", x)
@@ -190,6 +191,7 @@ test_that("a variable may have the name of the row numbers: still one row of eac
 })
 
 test_that("statements for engines that are not here", {
+  skip_on_cran()
   skip_if_not_installed("dbplyr", "2.3.0")
   for (engine in c("duckdb_connection", "Spark SQL", "Snowflake")) {
     con <- dbplyr::simulate_dbi(engine)

@@ -34,16 +34,16 @@ test_that("a spend costs the same however many there were, and sums lose nothing
   blind$spends <- function() stop("all entries were looked at")
   ledger <- structure(list2env(list(total = c(epsilon = 1, delta = 1e-6, rho = Inf), account = blind,
                                     process = Sys.getpid())), class = "dp_ledger")
-  for (i in 1:5000) spend(ledger, 1e-4, if (i %% 2) 1e-10 else 0)
-  expect_identical(nrow(account$spends()), 5000L)
+  for (i in 1:1000) spend(ledger, 1e-4, if (i %% 2) 1e-10 else 0)
+  expect_identical(nrow(account$spends()), 1000L)
   expect_identical(account$spends()$delta[1:3], c(1e-10, 0, 1e-10))
-  expect_equal(unname(account$spent()[1:2]), c(5000 * 1e-4, 2500 * 1e-10), tolerance = 1e-15)
-  expect_error(spend(ledger, 0.5001), "0.5", class = "dpdepth_error_budget")
+  expect_equal(unname(account$spent()[1:2]), c(1000 * 1e-4, 500 * 1e-10), tolerance = 1e-15)
+  expect_error(spend(ledger, 0.9001), "0.9", class = "dpdepth_error_budget")
   # one large and many that vanish beside it: a plain sum would never move
   account <- new_account()
   account$add("large", release_cost(1, 0))
-  for (i in 1:1000) account$add("small", release_cost(2^-54, 0))
-  expect_identical(account$spent()[["epsilon"]], 1 + 1000 * 2^-54)
+  for (i in 1:200) account$add("small", release_cost(2^-54, 0))
+  expect_identical(account$spent()[["epsilon"]], 1 + 200 * 2^-54)
 })
 
 test_that("deltas add up as epsilons do, and refuse by themselves", {
@@ -153,6 +153,7 @@ test_that("bad budgets are refused", {
 })
 
 test_that("ledgers print", {
+  skip_on_cran()
   a <- dp_ledger(1, 1e-6)
   expect_snapshot({
     a

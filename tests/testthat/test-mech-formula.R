@@ -161,6 +161,7 @@ test_that("a formula that is kept is the same to the last bit of its numbers", {
 })
 
 test_that("errors of formulas and bounds say how to mend them", {
+  skip_on_cran()
   d <- transform(salaries(), day = as.Date("2020-01-01") + i, text = "a")
   say <- function(formula, lower = 0, upper = 1, data = d, ...) {
     tryCatch(dp_regression(formula, data, 1, 1e-6, method = "medsweep", lower = lower, upper = upper, ...),

@@ -131,6 +131,7 @@ same_law_pvalue <- function(x, y, cells = 20) {
 draws_of <- function(n, p, rate, ...) draw_projections(n, p$u, p$center, p$spread, rate, ...)$draws
 
 test_that("one variable, one direction: Laplace", {
+  skip_on_cran()
   set.seed(1)
   laplace <- function(rate) {
     function(x) ifelse(x < 3, exp(rate * (x - 3) / 2) / 2, 1 - exp(-rate * (x - 3) / 2) / 2)
@@ -316,6 +317,7 @@ test_that("scales of zero, infinite centres and huge ones do not crash", {
 })
 
 test_that("a failed source is an error, an interrupt leaves the stream advanced", {
+  skip_on_cran()
   p <- draw_problem(2, 10)
   for (sampler in c("exact", "mcmc", "langevin")) {
     expect_error(draws_of(1, p, 5, sampler, "broken"), class = "dpdepth_error_entropy")

@@ -3,6 +3,7 @@
 constants <- function(...) dpdepth:::projection_constants(...)
 
 test_that("constants are those of the theorem and follow from public facts", {
+  skip_on_cran()
   for (d in c(1, 2, 10)) {
     k <- constants(50000, d, 2, 2e-4, if (d == 1) 1 else 500)
     expect_true(k$feasible)

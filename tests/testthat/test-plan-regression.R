@@ -41,6 +41,7 @@ test_that("what is chosen, and with how much delta", {
 })
 
 test_that("the least n and epsilon give the error asked for", {
+  skip_on_cran()
   found <- plan_regression(p = 1, epsilon = 0.5, lower = -50, upper = 50, error = 0.1)
   expect_lte(found$error[found$chosen], 0.1)
   fewer <- plan_regression(n = round(0.98 * found$n[[1]]), p = 1, epsilon = 0.5, lower = -50, upper = 50)
@@ -72,6 +73,7 @@ test_that("below n epsilon of 50 it says that everything fails", {
 })
 
 test_that("medians without limits are planned, too", {
+  skip_on_cran()
   plan <- plan_median(n = 1000, d = 3, epsilon = 1, delta = 1e-6)
   expect_identical(plan$method, c("axes", "restricted", "restricted, halfspace"))
   expect_identical(plan$chosen, c(TRUE, FALSE, FALSE))
@@ -89,6 +91,7 @@ test_that("medians without limits are planned, too", {
 })
 
 test_that("the n that is found is the least that serves", {
+  skip_on_cran()
   for (limits in list(list(lower = -50, upper = 50), list())) {
     plan <- function(...) do.call(plan_regression, c(list(p = 1, epsilon = 1, ...), limits))
     found <- plan(error = 0.08)

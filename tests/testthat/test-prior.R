@@ -44,6 +44,7 @@ test_that("prior_for() brings a prior to the data's dimension and order", {
 })
 
 test_that("priors print on a line", {
+  skip_on_cran()
   expect_snapshot({
     prior_normal(0, 10)
     prior_normal(c(0, 1 / 3), 10)

@@ -128,6 +128,7 @@ test_that("the number of threads does not change a bit", {
 })
 
 test_that("as data frame, print, plots", {
+  skip_on_cran()
   regions <- depth_region(faithful, c(0.05, 0.2, 0.43, 0.45))
   frame <- as.data.frame(regions)
   expect_named(frame, c("level", "vertex", "eruptions", "waiting"))

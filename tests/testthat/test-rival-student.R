@@ -12,7 +12,7 @@ test_that("Student noise has its law, at small and large scales", {
   for (s in c(1, 2, 7)) {
     j <- -2000:2000
     expect_equal(sum(pmf_student(j, s)), 1, tolerance = 1e-6)
-    drawn <- replicate(1500, draw_student(s, "system"))
+    drawn <- replicate(600, draw_student(s, "system"))
     counts <- count_over(drawn, -2000, 2000)
     p <- pmf_student(j, s)
     expect_law(counts, c(p, max(0, 1 - sum(p))))
@@ -20,7 +20,7 @@ test_that("Student noise has its law, at small and large scales", {
     expect_not_law(counts, c(half, max(0, 1 - sum(half))))
   }
   s <- 2^45
-  drawn <- replicate(1500, draw_student(s, "system")) / s
+  drawn <- replicate(600, draw_student(s, "system")) / s
   expect_cdf(drawn, function(x) stats::pt(x, 3))
 })
 

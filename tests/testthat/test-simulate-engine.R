@@ -29,6 +29,7 @@ test_that("two workers give what one gives, to the last bit", {
 })
 
 test_that("batchtools' local engine gives the same", {
+  skip_on_cran()
   skip_if_not_installed("future.batchtools")
   own <- tempfile("batch")
   old <- options(future.cache.path = own)
