@@ -270,7 +270,7 @@ choose_median <- function(x, epsilon, delta, limits, further = NULL) {
   if (restricted_serves(n, d, epsilon, delta)) return("restricted")
   if (n * epsilon >= rows_for_projection(d)) return("projection")
   stop_input("x", enough_rows(n, d, epsilon, delta), sprintf("data with %d row%s", n, plural(n)),
-             "Or give `lower` and `upper`, which serve fewer rows.")
+             "Or give `lower` and `upper`, with which fewer rows serve.")
 }
 
 # What "auto" takes: at the normal a tenth of the noise of median and MAD, and rounded data pass the test.
