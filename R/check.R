@@ -6,11 +6,16 @@
 check_given <- function(further = character()) {
   frame <- parent.frame()
   check_names(frame, sys.function(sys.parent()), sys.call(sys.parent()), further)
-  needed <- formals(sys.function(sys.parent()))
-  needed <- names(needed)[vapply(needed, function(v) is.symbol(v) && !nzchar(as.character(v)), NA)]
-  for (arg in setdiff(needed, "...")) {
+  fun <- sys.function(sys.parent())
+  for (arg in needed_arguments(fun)) {
     if (eval(call("missing", as.name(arg)), frame)) stop_input(arg, given_text(arg), "missing")
   }
+}
+
+# Those without a default.
+needed_arguments <- function(fun) {
+  all <- formals(fun)
+  setdiff(names(all)[vapply(all, function(v) is.symbol(v) && !nzchar(as.character(v)), NA)], "...")
 }
 
 given_text <- function(arg) {

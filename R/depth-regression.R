@@ -149,7 +149,7 @@ check_fits <- function(fits, p) {
   if (is.numeric(fits) && is.null(dim(fits))) fits <- matrix(fits, nrow = 1)
   fits <- check_data(fits, "fits", min_n = 0L)
   if (ncol(fits) != p + 1) {
-    stop_input("fits", sprintf("a matrix with %d columns: the intercept and %d slope%s", p + 1, p,
+    stop_input("fits", sprintf("a matrix with %d columns, for the intercept and %d slope%s", p + 1, p,
                                if (p == 1) "" else "s"), sprintf("one with %d", ncol(fits)))
   }
   fits

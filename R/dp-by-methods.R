@@ -37,7 +37,7 @@ confint.dp_by <- function(object, parm, level = object$releases[[1]]$details$lev
 #' @export
 as.data.frame.dp_by <- function(x, row.names = NULL, # nolint: object_name_linter.
                                 optional = FALSE, ...) {
-  out <- cbind(by_table(x), glance.dp_by(x)[-1], row.names = NULL)
+  out <- cbind(by_table(x), glance(x)[-1], row.names = NULL)
   if (!is.null(row.names)) row.names(out) <- row.names
   out
 }

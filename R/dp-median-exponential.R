@@ -254,9 +254,10 @@ default_directions <- function(n, d, epsilon, sampler) {
 choose_sampler <- function(sampler, n, d, epsilon) {
   if (sampler != "auto") return(sampler)
   if (!exact_median_serves(n, d, epsilon)) {
-    must <- paste("\"exact\" (a draw may then take very long) or \"mcmc\" (no privacy is proved for it)",
-                  "where directions are given for %d variables; `directions = \"axes\"` draws at once")
-    stop_input("sampler", sprintf(must, d), "\"auto\"")
+    stop_input("sampler", sprintf("\"exact\" or \"mcmc\" where directions are given for %d variables", d),
+               "\"auto\"",
+               paste("An exact draw may then take very long, and for a chain no privacy is proved;",
+                     "directions = \"axes\" draws at once."))
   }
   "exact"
 }

@@ -56,6 +56,6 @@ median_covered <- function(d, resolution, simultaneous = FALSE) {
 # The methods that dp_median() has do not come with an interval.
 check_interval_method <- function(asked) {
   if (asked == "auto") return(invisible(NULL))
-  stop_input("method", "\"auto\" where `interval` is given: an interval has a mechanism of its own",
-             dQuote(asked, FALSE), "Leave one of the two out.")
+  stop_input("method", "\"auto\" where `interval` is given", dQuote(asked, FALSE),
+             "An interval has a mechanism of its own: leave one of the two out.")
 }

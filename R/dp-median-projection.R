@@ -171,12 +171,10 @@ max_projection_rate <- 100
 
 auto_projection_sampler <- function(d, rate) {
   if (d <= max_projection_exact[[1 + (rate <= max_projection_rate)]]) return("exact")
-  must <- paste(
-    "given with more than ten variables (fifteen if c is at most 100):",
-    "\"exact\", whose time depends on the data, or \"mcmc\", for which no privacy is proved"
-  )
+  must <- "\"exact\" or \"mcmc\" with more than ten variables (fifteen if c is at most 100)"
   stop_input("sampler", must, "\"auto\"", paste(
-    "Say `sampler = `, or give public limits (`lower` and `upper`) to dp_median(), which needs none then."
+    "The time of an exact draw depends on the data; for a chain no privacy is proved. Or give public limits",
+    "(`lower` and `upper`) to dp_median(), which needs neither then."
   ))
 }
 
@@ -194,11 +192,11 @@ check_feasible <- function(plan, n, d, eta, tau) {
              if (!is.na(loss)) sprintf("an epsilon of %s", format(signif(loss, 3))))
   would <- if (length(would) == 0) "no number of rows below 10^9 and no epsilon below 100 would do"
            else paste("about", paste(would, collapse = " or about "), "would do")
-  must <- sprintf(paste(
-    "large enough for the private test to pass (%s; another `location` and `scale` may need less, see",
-    "plan_median_projection(); `try_anyway = TRUE` spends the budget all the same)"
-  ), would)
-  stop_input("epsilon", must, sprintf("%s with %d rows of %d variables", format(plan$epsilon), n, d))
+  stop_input("epsilon", sprintf("large enough for the private test to pass (%s)", would),
+             sprintf("%s with %d rows of %d variables", format(plan$epsilon), n, d), paste(
+               "Another `location` and `scale` may need less, see plan_median_projection();",
+               "`try_anyway = TRUE` spends the budget all the same."
+             ))
 }
 
 projection_advice <- paste(
@@ -231,8 +229,8 @@ plan_projection <- function(n, d, epsilon, delta, location, scale, eta, tau, dir
   # what the lattice of the draw costs, against what is set aside for it
   size <- rate * max(constants$tau) + 200 + d
   if (d * (d + 8) * size * 2^-33 > constants$epsilon_draw * 2^-10 + 2^-28 || size > 2^29) {
-    must <- "smaller, or `eta` larger: their ratio is beyond the draw's precision"
-    stop_input("tau", must, format(max(constants$tau)))
+    stop_input("tau", "smaller, or `eta` larger", format(max(constants$tau)),
+               "Their ratio is beyond the precision of the draw.")
   }
   list(epsilon = epsilon, delta = delta, location = pair[[1]], scale = pair[[2]], eta = constants$eta,
        tau = constants$tau, centre = law$centre, directions = u, epsilon_test = constants$epsilon_test,

@@ -272,7 +272,8 @@ choose_median <- function(x, epsilon, delta, limits, further = NULL) {
   epsilon <- check_restricted_epsilon(epsilon)
   if (restricted_serves(n, d, epsilon, delta)) return("restricted")
   if (n * epsilon >= rows_for_projection(d)) return("projection")
-  stop_input("x", enough_rows(n, d, epsilon, delta), sprintf("data with %d row%s", n, plural(n)))
+  stop_input("x", enough_rows(n, d, epsilon, delta), sprintf("data with %d row%s", n, plural(n)),
+             "Or give `lower` and `upper`, with which fewer rows serve.")
 }
 
 # What "auto" takes: at the normal a tenth of the noise of median and MAD, and rounded data pass the test.
@@ -296,8 +297,7 @@ enough_rows <- function(n, d, epsilon, delta) {
     restricted_serves(rows, d, epsilon, delta) || dyadic_serves(rows, d, epsilon)
   }, n + 1, ceiling(rows_for_projection(d) / epsilon))
   if (is.na(enough)) enough <- ceiling(rows_for_projection(d) / epsilon)
-  must <- "data with about %d rows for a median without limits with this epsilon and delta (or limits given)"
-  sprintf(must, enough)
+  sprintf("data with about %d rows for a median without limits with this `epsilon` and `delta`", enough)
 }
 
 # Why this method, in a sentence made of public facts only, and true of the release.

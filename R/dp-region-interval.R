@@ -12,9 +12,9 @@ region_split <- c(region = 0.3, interval = 0.7)
 region_interval_plan <- function(interval, by, level, n, epsilon, k, prior) {
   confidence <- check_interval_level_given(interval)
   if (by != "depth") {
-    stop_input("interval", "NULL with by = \"mass\": which depth has this mass depends on the population",
-               format(confidence),
-               "Take by = \"depth\"; level = 0.12 is the depth of the bag of a normal law.")
+    stop_input("interval", "NULL with by = \"mass\"", format(confidence),
+               paste("Which depth has this mass depends on the population. Take by = \"depth\";",
+                     "level = 0.12 is the depth of the bag of a normal law."))
   }
   check_interval_budget(n, epsilon, 2 * k)
   each <- 1 - (1 - confidence) / (2 * k)

@@ -72,7 +72,7 @@ coarse_query <- function(size, entries, rho) {
   unit <- 2^max(0, ceiling(log2(size) - (50 + log2(2 * rho)) / 2))
   sensitivity <- (size * (1 + 2^-40) / unit + if (unit > 1) sqrt(entries) else 0) * (1 + 2^-40)
   if (size / unit < 16) {
-    stop_input("epsilon", "so large that a lattice of doubles holds the noise", format(epsilon),
+    stop_input("epsilon", "so large that a lattice of doubles holds the noise", NULL,
                "Take a larger `epsilon` or `delta`.")
   }
   list(unit = unit, square = sensitivity^2)

@@ -291,8 +291,8 @@ check_fit_steps <- function(resolution, coordinates, prior) {
   listed <- function(v) toString(unique(vapply(v, format, "")))
   if (any(given <= 0 | given > 2^200)) stop_input("resolution", "above 0, at most 2^200", listed(given))
   if (any(log2(given) != round(log2(given)))) {
-    stop_input("resolution", "powers of two, such as 1, 2 or 0.25: their multiples are exact",
-               listed(given), "Other steps can be had by rounding what is released.")
+    stop_input("resolution", "powers of two, such as 1, 2 or 0.25",
+               listed(given), "Their multiples are exact. For other steps, round what is released.")
   }
   own <- regression_steps(prior, NULL, coordinates)[named]
   if (any(given < own)) {

@@ -39,8 +39,8 @@ plan_line_interval <- function(interval, n, terms, epsilon, tau, chain, prior, w
                paste0("Leave it out, or take a formula such as y ~ x", mend))
   }
   if (!is.null(chain)) {
-    stop_input("interval", "NULL with sampler = \"mcmc\": its proof needs an exact draw", format(level),
-               "Leave one of the two out.")
+    stop_input("interval", "NULL with sampler = \"mcmc\"", format(level),
+               "The proof of an interval needs an exact draw: leave one of the two out.")
   }
   check_slab_rows(n, tau, level)
   corners <- line_corners(prior, whitening, points)

@@ -89,9 +89,7 @@ planners <- c("median", "quantile", "mean", "histogram", "regression", "mestimat
 
 # What a planner cannot do without.
 check_planner_given <- function(plan, planner, given) {
-  needed <- formals(plan)
-  needed <- setdiff(names(needed)[vapply(needed, function(v) identical(v, quote(expr = )), NA)], "...")
-  for (arg in setdiff(needed, given)) {
+  for (arg in setdiff(needed_arguments(plan), given)) {
     stop_input(arg, sprintf("given for plan = plan_%s", planner), "missing",
                if (arg == "d") "It is the number of variables: d = 1 for one.")
   }

@@ -64,12 +64,12 @@ print.summary.dpdepth_fit <- function(x, digits = max(3L, getOption("digits") - 
 check_predict <- function(interval = "none", se.fit = FALSE, type = "response", # nolint: object_name_linter.
                           ...) {
   check_dots(character(), "predict()")
-  refuse <- function(arg, must, was) stop_input(arg, must, describe_option(was))
-  if (!identical(interval, "none")) {
-    refuse("interval", "\"none\": these fits have no standard errors", interval)
+  refuse <- function(arg, must, was, mend = "These fits have no standard errors.") {
+    stop_input(arg, must, describe_option(was), mend)
   }
-  if (!identical(se.fit, FALSE)) refuse("se.fit", "FALSE: these fits have no standard errors", se.fit)
-  if (!identical(type, "response")) refuse("type", "\"response\"", type)
+  if (!identical(interval, "none")) refuse("interval", "\"none\"", interval)
+  if (!identical(se.fit, FALSE)) refuse("se.fit", "FALSE", se.fit)
+  if (!identical(type, "response")) refuse("type", "\"response\"", type, NULL)
 }
 
 describe_option <- function(x) {

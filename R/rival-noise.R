@@ -16,7 +16,7 @@ lattice_place <- function(v, lower, upper, steps, other = rep_len(0, length(v)))
 gaussian_steps <- function(n, rho, factor, most = 25) {
   bits <- floor(min(most, 51 - log2(n), (51 + log2(2 * rho)) / 2 - log2(factor)))
   if (bits < 4) {
-    stop_input("epsilon", "so large that a lattice of doubles holds the noise", format(epsilon),
+    stop_input("epsilon", "so large that a lattice of doubles holds the noise", NULL,
                "Take a larger `epsilon` or `delta`.")
   }
   2^bits

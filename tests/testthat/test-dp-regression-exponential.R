@@ -340,7 +340,7 @@ test_that("`resolution` declares steps of coefficients or predictions, all or so
     expect_error(fit(..., ledger = ledger), pattern, class = "dpdepth_error_input")
     expect_identical(sum(summary(ledger)$spent), 0)
   }
-  refused("powers of two.*rounding", resolution = 0.1)
+  refused("powers of two.*round what", resolution = 0.1)
   refused("above 0", resolution = -1)
   refused("named by some of", resolution = c(z = 1))
   refused("steps that these limits have", resolution = 2^-60)

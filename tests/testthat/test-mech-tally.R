@@ -235,7 +235,7 @@ test_that("where n is private no refusal tells it, and no number of rows is too 
   one <- many[, "a"]
   refused <- function(...) {
     said <- tryCatch(..., dpdepth_error_input = conditionMessage)
-    expect_match(said, "not a larger one|not of more")
+    expect_match(said, "not a larger one|not data with more")
     expect_false(grepl("400,?000,?0|800,?000,?0", said))
   }
   refused(dp_quantile(one, c(0.2, 0.4), 1, neighbours = "add_remove"))

@@ -45,7 +45,7 @@ test_that("what cannot be planned is refused", {
 test_that("what the planner cannot do without is named with it", {
   expect_error(plan_by(100, epsilon = 1), "`d` must be given for plan = plan_median.",
                class = "dpdepth_error_input", fixed = TRUE)
-  expect_error(plan_by(100, epsilon = 1, plan = plan_quantile, lower = 0, upper = 9), "plan = plan_quantile",
+  expect_error(plan_by(100, epsilon = 1, plan = plan_regression), "`p` must be given for plan = plan_regr",
                class = "dpdepth_error_input")
 })
 
