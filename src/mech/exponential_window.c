@@ -37,8 +37,9 @@ enum {
 /* eps stride / 2 above which the window is made narrower. */
 #define STRIDE_MOST 16.0
 
-/* Steps of filling between two looks for an interrupt: about a tenth of a second. */
-#define FILL_WORK 1e8
+/* Steps of filling, a thread, between two looks for an interrupt: a tenth of a second, or half of
+ * one where directions are taken one by one. */
+#define FILL_WORK 5e8
 
 /* Moves z to a lattice point of the prior's support. */
 static void move_inside(const dpd_exponential *m, double *z)
@@ -128,8 +129,9 @@ static void fill_window(dpd_exponential *m)
 {
   const dpd_projected *p = &m->projected;
   int size = dpd_tally_size(p->tally, p->n);
-  int tile = DPD_TILE_DIRECTIONS * m->spec.threads;
-  int block = tile * (1 + (int)(FILL_WORK / ((double)size * (p->d + 10) * tile)));
+  int each = 1 + (int)(FILL_WORK / ((double)size * (p->d + 10)));
+  if (each > DPD_TILE_DIRECTIONS) each -= each % DPD_TILE_DIRECTIONS;
+  int block = m->spec.threads * (each < p->count ? each : p->count);
   for (int u = 0; u < p->count; u += block) {
     dpd_rank_window_fill(&m->window, u, block < p->count - u ? u + block : p->count,
                          m->spec.threads, m->work);

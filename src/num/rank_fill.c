@@ -247,13 +247,21 @@ static void fill_together(const filling *f, int u, int count, double *work)
     if (missed[v]) fill_rows(f->w, u + v, &f->b, work);
 }
 
+/* Directions together, `most` at most, so that all threads have as many. */
+static int share_out(int count, int most, int threads)
+{
+  if (count < 1) return 1;
+  int groups = (count + most - 1) / most;
+  groups = (groups + threads - 1) / threads * threads;
+  return (count + groups - 1) / groups;
+}
+
 void dpd_rank_window_fill(dpd_rank_window *w, int first, int end, int threads, double *work)
 {
   size_t each = dpd_rank_window_work(w->from);
   filling f;
   start_filling(&f, w);
-  int by = f.together > 0 ? f.together : 1;
-  (void)threads;
+  int by = f.together > 0 ? share_out(end - first, f.together, threads) : 1;
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(threads) schedule(static)
 #endif
