@@ -95,7 +95,7 @@ error_row <- function(n, aim, replicates = 20) {
 
 law <- vapply(list(c(500, 100), c(500, 300), c(500, 1000), c(1000, 100), c(1000, 300)),
               function(s) law_row(s[[1]], s[[2]]), "")
-chains <- vapply(list(c(500, 300, 5), c(500, 100, 50), c(500, 300, 50), c(500, 1000, 50), c(1000, 300, 50)),
+chains <- vapply(list(c(500, 300, 5), c(500, 100, 50), c(500, 300, 50), c(1000, 300, 50)),
                  function(s) chain_row(s[[1]], s[[2]], s[[3]], 8000), "")
 
 errors <- mapply(error_row, c(500, 1000), c("0.1", ""))

@@ -28,8 +28,8 @@ exact_draw_bugs <- list(
   ),
   "regression's bounds without slack" = c_bug(
     "mech/regression_active.c", ctest = "regression",
-    from = "e = slack[i];",
-    to = "e = 0;\n      (void)slack;"
+    from = "is_above = y[i] >= min[i] - slack[i], is_below = y[i] <= max[i] + slack[i];",
+    to = "is_above = y[i] >= min[i], is_below = y[i] <= max[i];\n    (void)slack;"
   ),
   "regression's bound: one too low" = c_bug(
     "mech/regression.c", ctest = "regression",
