@@ -32,7 +32,7 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
   prior <- coordinate_prior(limits, terms, points)
   if (is.null(chain)) check_unlimited_regression(prior, p, origin) else refuse_unlimited_chain(prior)
   units <- check_units(units, terms, prior, points)
-  directions <- regression_directions(directions, p)
+  directions <- regression_directions(directions, p, n, min(quantile_worth(epsilon, tau)))
   coordinates <- if (is.null(points)) terms else point_names(p)
   whitening <- prior_whitening(prior)
   if (!is.null(chain)) check_chain_work(n, directions)
@@ -120,7 +120,7 @@ plan_chain <- function(sampler, chains, steps, d) {
 
 # Each row is put in order along each direction: at most 800 MB, judged by public sizes.
 check_chain_work <- function(n, directions) {
-  most <- floor(1e8 / n)
+  most <- floor(chain_cells / n)
   if (nrow(directions) > most) {
     stop_input("directions", sprintf("at most %s with %s rows", format(most, scientific = FALSE),
                                      grouped(n)), nrow(directions))
@@ -304,12 +304,12 @@ check_fit_steps <- function(resolution, coordinates, prior) {
 
 # -- directions ------------------------------------------------------------------------------------
 
-regression_directions <- function(directions, p) {
+regression_directions <- function(directions, p, n, worth) {
   if (p == 1) {
     if (is.null(directions)) return(matrix(1))
     stop_input("directions", "NULL with one regressor, whose depth is exact", describe(directions))
   }
-  if (is.null(directions)) directions <- default_fit_directions(p)
+  if (is.null(directions)) directions <- default_fit_directions(p, n, worth)
   unclass(as_directions(directions, p, add_axes = TRUE))
 }
 

@@ -22,7 +22,22 @@ quick_worth <- 300
 # Were there an exact draw, but for how long it may take?
 is_slow_draw <- function(worth, p, shape, dyadic) !dyadic && draw_may_not_end(worth, p, shape)
 
-default_fit_directions <- function(p) max(if (p > length(exact_regression_rows)) 300L else 100L, p)
+# How many directions there are if nothing is said. Chains take the least of these numbers along which fits
+# near the data outweigh those far away, by a formula; where none does, the first. `worth`: of the quantile
+# that gets least. Each row is put in order along each direction: `chain_cells` of them at most.
+default_fit_directions <- function(p, n, worth) {
+  if (p <= length(exact_regression_rows)) return(max(100L, p))
+  for (directions in chain_directions[n * chain_directions <= chain_cells]) {
+    if (!far_fits_prevail(n, p, worth, directions)) return(max(directions, p))
+  }
+  max(chain_directions[[1]], p)
+}
+
+chain_directions <- c(300L, 600L, 1200L, 2400L)
+chain_cells <- 1e8
+
+# What epsilon is worth to each of the quantiles that share it, beside a median's: see warn_shallow().
+quantile_worth <- function(epsilon, tau) 2 * pmin(tau, 1 - tau) * epsilon / length(tau)
 
 # A dyadic prior a thousand scales from its origin has the density of bounds so many scales wide to each side.
 dyadic_width <- 53000
@@ -39,7 +54,7 @@ dyadic_regression_serves <- function(n, p, epsilon) {
 # allow. `half`: of the limits' width, in scales. The deepest fit of a sample is less deep than n/2, by what
 # was fitted to simulations.
 exponential_failure <- function(n, p, epsilon, half) {
-  far <- if (p > 1) far_log_weight(n, p, epsilon, default_fit_directions(p)) else 0
+  far <- if (p > 1) far_log_weight(n, p, epsilon, default_fit_directions(p, n, epsilon)) else 0
   stats::plogis(exponential_log_odds(n, p, epsilon, half) + far)
 }
 

@@ -9,7 +9,7 @@
 # A row for each quantile, which share epsilon: the columns of regression_errors(), and tau and shifted.
 tau_errors <- function(n, p, epsilon, tau, prior, unit, chain, shape) {
   share <- epsilon / length(tau)
-  directions <- default_fit_directions(p)
+  directions <- default_fit_directions(p, n, min(quantile_worth(epsilon, tau)))
   terms <- plan_terms(p)
   exact <- exact_regression_serves(n, p)
   shifted <- exact & shifted_serves(n, terms, share, tau, prior, directions)
@@ -90,6 +90,7 @@ quantile_part <- function(weight, share, expected, shifted) if (shifted) share -
 # What the print of a plan says where the door warns.
 quantile_caution <- function(x) {
   plan <- attr(x, "plan")
+  directions <- default_fit_directions(plan$p, x$n[[1]], min(quantile_worth(x$epsilon[[1]], plan$tau)))
   shallow_text(x$n[[1]], plan_terms(plan$p), x$epsilon[[1]] / length(plan$tau), plan$tau, plan$prior,
-               default_fit_directions(plan$p))
+               directions)
 }

@@ -19,9 +19,8 @@
 
 enum {
   TILT_ROWS = 4000,
-  NOTES_AIMED = 2, /* noted directions that are asked where a deep fit is known, */
-  LIKELY = 2,      /* those that are likely to tell, */
-  TURNS_AIMED = 1  /* and those in turn */
+  LIKELY = 2,     /* directions that are likely to tell, where a deep fit is known, */
+  TURNS_AIMED = 1 /* and in turn there; else as many as there are coefficients */
 };
 #define ROW_SCALE (-900) /* what mech/regression_rows.c multiplies rows by, undone */
 
@@ -85,15 +84,14 @@ int64_t dpd_regression_min_weight(dpd_regression *m, dpd_active_rows *a, const d
                                   const double *hi, const int64_t sum[2])
 {
   min_weights l = {{{-1, -1, -1, -1}, -1}, {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX}};
-  int count = m->spec.count, notes = DPD_REJECTION_NOTES, turns = m->spec.k, best[LIKELY];
+  int count = m->spec.count, turns = m->spec.k, best[LIKELY];
   if (m->deep != NULL) {
-    notes = NOTES_AIMED;
     turns = TURNS_AIMED;
     likely_directions(m, lo, hi, best);
     for (int i = 0; i < LIKELY; i++)
       if (best[i] >= 0) ask(m, a, best[i], sum, &l);
   }
-  for (int i = 0; i < notes; i++)
+  for (int i = 0; i < DPD_REJECTION_NOTES; i++)
     if (m->note.at[i] >= 0) ask(m, a, m->note.at[i], sum, &l);
   for (int i = 0; i < turns && i < count; i++) {
     ask(m, a, m->next_direction, sum, &l);

@@ -8,8 +8,8 @@ exact_draw_bugs <- list(
   ),
   "active rows: ties inside a run are split" = c_bug(
     "mech/regression_runs.c", ctest = "regression",
-    from = "    if (all[s] < 0) continue;\n",
-    to = ""
+    from = "    p.top = !tied && p.sum > p.top ? p.sum : p.top;",
+    to = "    p.top = p.sum > p.top ? p.sum : p.top;"
   ),
   "active rows: rows above are forgotten" = c_bug(
     "mech/regression_active.c", ctest = "regression",
@@ -23,13 +23,13 @@ exact_draw_bugs <- list(
   ),
   "active rows: rows of no move only" = c_bug(
     "mech/regression_runs.c", ctest = "regression",
-    from = "  add_run(a, at + (size_t)a->size, p);\n}",
+    from = "  add_run(a, at + (size_t)size, p);\n}",
     to = "}"
   ),
   "regression's bounds without slack" = c_bug(
     "mech/regression_active.c", ctest = "regression",
-    from = "e = slack[i];",
-    to = "e = 0;\n      (void)slack;"
+    from = "is_above = y[i] >= min[i] - slack[i], is_below = y[i] <= max[i] + slack[i];",
+    to = "is_above = y[i] >= min[i], is_below = y[i] <= max[i];\n    (void)slack;"
   ),
   "regression's bound: one too low" = c_bug(
     "mech/regression.c", ctest = "regression",

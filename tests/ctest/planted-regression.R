@@ -57,13 +57,13 @@ regression_bugs <- list(
   ),
   "bounds of a box rounded inward" = c_bug(
     "mech/regression_active.c", ctest = "regression_frame",
-    from = "y >= m->min[i] - e, y <= m->max[i] + e",
-    to = "y > m->min[i] + e, y < m->max[i] - e"
+    from = "y[i] >= min[i] - slack[i], is_below = y[i] <= max[i] + slack[i];",
+    to = "y[i] > min[i] + slack[i], is_below = y[i] < max[i] - slack[i];"
   ),
   "weights of the last box bound the next" = c_bug(
-    "mech/regression.c", ctest = "regression_frame",
-    from = "  min_weights l = nothing_asked;",
-    to = "  static min_weights l = {{{-1, -1, -1, -1}}, {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX}};"
+    "mech/regression_directions.c", ctest = "regression_frame",
+    from = "  min_weights l = {{{-1, -1, -1, -1}, -1},",
+    to = "  static min_weights l = {{{-1, -1, -1, -1}, -1},"
   ),
   "bounds of a box without the tolerance" = c_bug(
     "mech/regression_active.c", ctest = "regression_frame",
@@ -98,7 +98,7 @@ regression_bugs <- list(
 
   "rows decided in a wider box are forgotten in one within it" = c_bug(
     "mech/regression_runs.c", ctest = "regression",
-    from = "if (from->run != NULL) add_run(from, above + (size_t)s, &p);",
+    from = "if (runs) add_run(from, above + (size_t)s, &p);",
     to = ""
   ),
 

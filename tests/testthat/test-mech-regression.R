@@ -15,8 +15,15 @@ test_that("the chance of noise falls with rows, and rows and shapes are judged b
   expect_equal(far_log_weight(60, 2, 1, 50), log(mean(exp(60 / (2 * pi) * t))), tolerance = 0.05)
   expect_true(exact_regression_serves(2000, 4))
   expect_false(exact_regression_serves(2001, 4) || exact_regression_serves(10, 5))
-  expect_identical(default_fit_directions(5), 300)
-  expect_identical(default_fit_directions(4), 100)
+  # eight regressors: 630 rows serve along 300 directions, 500 along 1200, 440 along none of these numbers
+  rows <- c(640, 620, 500, 460, 440)
+  found <- vapply(rows, default_fit_directions, 0L, p = 8L, worth = 1)
+  expect_identical(found, c(300L, 600L, 1200L, 2400L, 300L))
+  expect_identical(default_fit_directions(4L, 50, 1), 100L)
+  expect_identical(default_fit_directions(400, 1000, 1), 400)
+  # no more than the rows' orders have room for
+  expect_identical(default_fit_directions(20L, 2e5, 0.01), 300L)
+  expect_identical(quantile_worth(2, c(0.25, 0.5)), c(0.5, 1))
   four <- list(dummies = 3L, products = 0L)
   expect_true(draw_may_not_end(1000, 4, four))
   expect_false(draw_may_not_end(1000, 3, four))

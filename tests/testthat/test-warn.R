@@ -64,7 +64,8 @@ test_that("a quantile far out is warned of where it fails, and not where it work
   # depth of the best fit: n tau (1 - tau), of weights up to max(tau, 1 - tau)
   warns <- function(n, tau, p = 1) {
     terms <- c("(Intercept)", letters[seq_len(p)])
-    length(warned(warn_shallow(n, terms, 1, tau, prior_uniform(-50, 50), default_fit_directions(p)))) > 0
+    directions <- default_fit_directions(p, n, 1)
+    length(warned(warn_shallow(n, terms, 1, tau, prior_uniform(-50, 50), directions))) > 0
   }
   for (tau in c(0.5, 0.25, 0.1, 0.95)) for (p in 1:2) {
     rows <- 25 * (p + 1) / (2 * min(tau, 1 - tau))
