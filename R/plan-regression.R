@@ -17,7 +17,7 @@
 #'   [dp_regression()], whose guarantee is `"stationary"` and which is never chosen.
 #' @param dummies How many of the `p` regressors are dummies of a factor, which has one fewer than it has
 #'   levels: one number, or one for each factor. Exact draws with some of them may not end, see the limits of
-#'   exact draws in [dp_regression()].
+#'   exact draws in [dp_regression()]. With `interval`, batches have as many rows as these take.
 #' @param shares The shares of the rows that have these dummies, as you assume them: one number, or one for
 #'   each dummy, factor after factor; without `dummies`, of flags, such as `shares = c(0.07, 0.3)`. `NULL`:
 #'   the levels of a factor are taken as equally frequent. Not to be taken from the data.

@@ -15,6 +15,8 @@ test_that("a release with flags or factors says how many rows of one it takes", 
                "fewer than about [0-9]+ rows have")
   expect_null(said(y ~ x, levelled(600, 2), 1, lower = -50, upper = 50))
   expect_output(print(dp_regression(y ~ f, levelled(600, 2), 1, rng = "R")), "85 rows have, 14%, may")
+  # of a flag that is a number nothing is known, and so it is said of all regressors
+  expect_match(dp_regression(y ~ x, levelled(600, 2), 1, rng = "R")$details$why, "0 in all but some 85 rows")
   # the data do not matter
   rare <- levelled(600, 2, c(2, rep(1, 599)))
   expect_identical(said(y ~ f, rare, 1), said(y ~ f, levelled(600, 2), 1))
