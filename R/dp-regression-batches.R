@@ -11,7 +11,8 @@
 
 # What is public, as dp_regression() asks for it; refuses before the debit.
 plan_batches <- function(n, terms, limits, epsilon, delta, tau, gamma, size = NULL, seed = 1L, unit = NULL,
-                         interval = NULL, simultaneous = FALSE, pairs = FALSE, at = NULL) {
+                         interval = NULL, simultaneous = FALSE, pairs = FALSE, at = NULL,
+                         shape = plain_shape) {
   check_half(tau, "batches")
   if (!is.null(gamma)) {
     stop_input("gamma", "NULL with method = \"batches\", which has no random-DP variant", describe(gamma))
@@ -22,7 +23,8 @@ plan_batches <- function(n, terms, limits, epsilon, delta, tau, gamma, size = NU
   size <- check_batch_size(size, n, d)
   seed <- check_count(seed, "seed", 0L)
   if (!is.null(interval)) {
-    return(plan_batches_interval(interval, simultaneous, pairs, n, terms, epsilon, prior, size, seed, points))
+    return(plan_batches_interval(interval, simultaneous, pairs, n, terms, epsilon, prior, size, seed, points,
+                                 shape$dummies))
   }
   if (!isFALSE(simultaneous)) {
     stop_input("simultaneous", "left out without `interval`", describe(simultaneous))

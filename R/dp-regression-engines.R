@@ -11,14 +11,16 @@
 #     mechanism, details and released.
 regression_methods <- c("exponential", "restricted", "batches", "deepest", "medsweep")
 
-regression_engine <- function(method) {
+# `shape`: of the formula's columns, which sizes of batches go by.
+regression_engine <- function(method, shape = plain_shape) {
   switch(method,
     exponential = list(plan = plan_exponential, run = run_exponential, arguments = exponential_arguments),
     deepest = list(plan = plan_deepest, run = run_deepest, arguments = character()),
     medsweep = list(plan = plan_medsweep, run = run_medsweep, arguments = medsweep_arguments),
     restricted = list(plan = plan_restricted, run = run_restricted_regression,
                       arguments = restricted_fit_arguments),
-    batches = list(plan = plan_batches, run = run_batches, arguments = batches_arguments)
+    batches = list(plan = function(...) plan_batches(..., shape = shape), run = run_batches,
+                   arguments = batches_arguments)
   )
 }
 

@@ -99,9 +99,13 @@
 #' from its origin (1.7e7 at 2^-20). The draw is as exact and as pure as with limits, for up to two
 #' regressors. At epsilon = 1 about 160 rows serve for one regressor and 330 for two, if coefficients lie
 #' within a thousand times the errors' spread of the origin; as 1/epsilon. With fewer the release may be a
-#' line of any size, and nothing in it tells: a warning says so before anything is spent. **Flags that few
-#' rows have want limits**: for a flag's coefficient the rows that have it count, not n, and no warning can
-#' know how many they are. With 35 of 506 rows it was mostly about 0, and once -500,000.
+#' line of any size, and nothing in it tells: a warning says so before anything is spent.
+#'
+#' **Rare flags and levels.** For the coefficient of a flag, or a factor's level, the rows that have it count,
+#' not n, and the data alone know how many they are. It takes 55/epsilon of them with limits, 85/epsilon
+#' without, or the coefficient is about 0 or of any size: with 35 of 506 rows and no limits one was mostly
+#' about 0, and once -500,000. The release says so (`details$rare`), a warning comes where so many rows are
+#' more than a factor's levels have on average, and [plan_regression()] takes assumed `shares`.
 #'
 #' **Quantiles** (`tau`). Rows on or above the fit count `tau`, those on or below it `1 - tau` on the other
 #' side; rows on the fit count on both. Where n epsilon is large (for each coefficient 80 max(tau, 1 - tau) /
@@ -145,10 +149,10 @@
 #' between the limits. `predict(interval = "confidence")` takes simultaneous ones. With public points `at`
 #' predictions there are released in place of coefficients, with limits that hold together (`pairs` is not
 #' taken); coefficients have what these leave. Where the data lie far from regressors of 0, limits of
-#' predictions near them are many times narrower than those that coefficients leave.
-#' A batch that lacks a level of a factor tells nothing of its coefficient: **factors want a larger `size`**
-#' than the default. With three levels, 506 rows and epsilon = 2, six rows a batch in place of three made
-#' limits of the levels' coefficients narrower by a quarter to two thirds.
+#' predictions near them are many times narrower than those that coefficients leave. A batch that lacks a
+#' level of a factor tells nothing of its coefficient: the default `size` takes levels for somewhat rarer than
+#' equally frequent. Limits of rarer ones are wide, and the estimate lies in their middle: of a flag of 10%,
+#' with 2000 rows and epsilon = 1, 30 to 40 times the errors' spread at any size.
 #'
 #' **Through the origin** (`y ~ x - 1`). Rows are split at a regressor of 0 only: for one regressor half of
 #' the ratios y/x lie on each side of the slope. With several, each public direction splits rows at 0; a row
@@ -349,9 +353,10 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
   method <- if (asked != "auto") asked
             else choose_regression(nrow(frame$x), terms, limits, epsilon, delta, tau, led, frame$shape)
   if (!has_intercept(terms) && method != "exponential") stop_origin(sprintf("method = \"%s\"", method))
-  engine <- regression_engine(method)
+  engine <- regression_engine(method, frame$shape)
   check_dots(engine$arguments, sprintf("`dp_regression(method = \"%s\")`", method))
   plan <- engine_plan(engine, method, interval)(nrow(frame$x), terms, limits, epsilon, delta, tau, gamma, ...)
+  plan <- with_levels(plan, method, nrow(frame$x), terms, frame$shape)
   if (length(frame$incomplete) > 0) frame <- drop_rows(frame, plan$middle)
   if (!counts_entries(method, plan)) frame <- plain_frame(frame)
   source <- check_rng(rng)

@@ -80,7 +80,8 @@ paired_rows <- function(rows, order, batches) {
 # -- the rows of a batch, from public numbers ---------------------------------------------------------
 
 # Each of d coefficients has `share` of epsilon, and batches that many as an interval takes.
-check_interval_size <- function(size, n, d, share, each, pairs = FALSE) {
+# `dummies`: of each factor.
+check_interval_size <- function(size, n, d, share, each, pairs = FALSE, dummies = integer()) {
   if (share < 1e-6) {
     stop_input("epsilon", sprintf("at least 1e-6 for each of %d intervals", d), format(share * d))
   }
@@ -97,7 +98,11 @@ check_interval_size <- function(size, n, d, share, each, pairs = FALSE) {
                        grouped(minimum), grouped(minimum * max(few, size)),
                        if (is.null(size)) "; or a larger `epsilon`, or fewer terms" else " and `size`"))
   }
-  if (is.null(size)) choose_interval_size(n, d, share, each, most, pairs) else size
+  if (!is.null(size)) return(size)
+  found <- choose_interval_size(n, d, share, each, most, pairs)
+  if (length(dummies) == 0) return(found)
+  with_dummies <- choose_dummy_size(n, d, share, each, most, dummies)
+  if (pairs) max(found, with_dummies) else with_dummies
 }
 
 # As many differences of pairs as there are slopes.
@@ -114,6 +119,28 @@ choose_interval_size <- function(n, d, share, each, most, pairs = FALSE) {
       found$width * (1 + 4 * found$infinite)
     }, 0)
     assign(key, sizes[[which.min(width)]], intervals_found)
+  }
+  intervals_found[[key]]
+}
+
+# The same with factors: the least product of the widths of slopes and levels' coefficients, each of a width
+# that four of five intervals do not exceed, for levels of three quarters of what equally frequent ones have.
+choose_dummy_size <- function(n, d, share, each, most, dummies) {
+  key <- paste(c("levels", n, d, sprintf("%a %a", share, each), dummies), collapse = " ")
+  if (is.null(intervals_found[[key]])) {
+    most <- max(d, min(most, 12 * d + 60))
+    sizes <- unique(round(exp(seq(log(d), log(most), length.out = 24))))
+    score <- vapply(sizes, function(size) {
+      plan <- interval_plan_of(n %/% size, 0.5, each, share)
+      width <- function(beyond) log(usual_width(n %/% size, plan, beyond, 100))
+      freedom <- size - d + 1
+      slopes <- max(0, d - sum(dummies)) * width(function(z) stats::pt(-z * sqrt(freedom), freedom))
+      levels <- vapply(dummies, function(own) {
+        width(beyond_dummy(size, d, 0.75 / (own + 1), 0.75 / (own + 1), own))
+      }, 0)
+      slopes + sum(dummies * levels)
+    }, 0)
+    assign(key, sizes[[which.min(score)]], intervals_found)
   }
   intervals_found[[key]]
 }

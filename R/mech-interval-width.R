@@ -56,3 +56,21 @@ scan_points <- function(n, t, rates, half, step, most = 1500L) {
               rep_len(if (own) 1 else (near[[1]] - near[[2]]) / step, length(near)))
   list(at = at, before = at + step, weight = pmax(weight, 1))
 }
+
+# The width that four of five intervals do not exceed, of n rows with a law that is symmetric about 0 and has
+# the share `beyond`(z) at z and beyond. A grid of fewer points stands for that of the scan.
+usual_width <- function(n, plan, beyond, half) {
+  z <- 0.02 * sinh(seq(1, -1, length.out = 300) * asinh(half / 0.02))
+  weight <- c(1, pmax(1, -diff(z) * plan$cells / (2 * half)))
+  first <- early_limit(n * beyond(z), z, plan$first, plan$rates$first, weight)
+  distance <- (first + half) * 0.95^seq.int(0, 300)
+  max(2^-40, first + early_limit(n * beyond(distance - first), distance - first, plan$second,
+                                 plan$rates$second))
+}
+
+# The limit of a scan that one in five lies beyond.
+early_limit <- function(count, at, t, rates, weight = 1) {
+  stopped <- cumsum(rowMeans(stop_chances(count, t, rates, noise_nodes(rates$rho, 8L), weight)))
+  early <- which(stopped >= 0.2)
+  at[[if (length(early) == 0) length(at) else max(1, early[[1]] - 1)]]
+}

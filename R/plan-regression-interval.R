@@ -75,9 +75,9 @@ shifted_radius <- function(n, level, depth, weights) {
 
 # The same of one of d coefficients by batches; without privacy, that of least squares. An intercept is as
 # well told as a slope, where regressors have mean 0 and spread 1; with `pairs` it is not by differences.
-batches_width <- function(n, d, epsilon, level, noise, unit, pairs = FALSE) {
+batches_width <- function(n, d, epsilon, level, noise, unit, pairs = FALSE, shape = plain_shape) {
   share <- epsilon / d
-  size <- check_interval_size(NULL, n, d, share, level, pairs)
+  size <- check_interval_size(NULL, n, d, share, level, pairs, shape$dummies)
   found <- coefficient_width(n, d, size, level, share)
   slope <- if (pairs) coefficient_width(n, d, size, level, share, pairs = TRUE) else found
   list(width = c(noise * found$width, unit * slope$width), far = found$far,
@@ -86,7 +86,7 @@ batches_width <- function(n, d, epsilon, level, noise, unit, pairs = FALSE) {
 
 # What plan_regression() does with `interval`.
 plan_regression_interval <- function(n, p, epsilon, prior, spread, noise, interval, width, error, tau = 0.5,
-                                     pairs = FALSE) {
+                                     pairs = FALSE, shape = plain_shape) {
   level <- check_interval_level_given(interval)
   pairs <- check_flag(pairs, "pairs")
   batches <- p != 1 || pairs
@@ -99,7 +99,7 @@ plan_regression_interval <- function(n, p, epsilon, prior, spread, noise, interv
   assumed <- with_point(sprintf("errors of standard deviation %s (`noise`) and a regressor of %s (`spread`)",
                                 format(noise, digits = 3), format(spread, digits = 3)))
   widths <- function(n, epsilon) {
-    if (batches) batches_width(n, p + 1, epsilon, level, noise, noise / spread, pairs)
+    if (batches) batches_width(n, p + 1, epsilon, level, noise, noise / spread, pairs, shape)
     else line_widths(n, epsilon, level, prior, noise, noise / spread, tau)
   }
   plan <- function(n, epsilon) {

@@ -80,3 +80,22 @@ test_that("the size of a batch is the best by public numbers, and widths are as 
   expect_error(plan_regression(500, 3, 1, interval = 0.95), "`lower` and `upper`",
                class = "dpdepth_error_input")
 })
+
+test_that("for intervals batches have as many rows as levels of factors take", {
+  size <- function(n, epsilon, terms, dummies) {
+    plan <- plan_batches(n, terms, list(lower = -50, upper = 50), epsilon, 0, 0.5, NULL, interval = 0.95,
+                         shape = list(dummies = dummies, products = 0L))
+    as.integer(n %/% plan$batches)
+  }
+  # of three levels limits are several times as wide with three rows as with five, of two by half with four
+  expect_identical(size(506, 2, letters[1:3], integer()), 3L)
+  expect_identical(size(506, 2, letters[1:3], 2L), 5L)
+  expect_identical(size(506, 2, letters[1:3], 1L), 4L)
+  set.seed(7)
+  data <- data.frame(f = factor(seq_len(506) %% 3), y = stats::rnorm(506))
+  fit <- dp_regression(y ~ f, data, 2, lower = -50, upper = 50, interval = 0.95,
+                       rng = "R", method = "batches")
+  expect_identical(fit$details$batches, 101L)
+  even <- plan_regression(506, 2, 2, lower = -50, upper = 50, interval = 0.95, dummies = 2)
+  expect_gt(even$width[[2]], plan_regression(506, 2, 2, lower = -50, upper = 50, interval = 0.95)$width[[2]])
+})

@@ -1,0 +1,75 @@
+# Flags and levels of factors that few rows have: what is told of their coefficients, by public rules.
+#
+# METHOD: of a dummy that a share s of the rows has, beside a share b of the reference level. Shifts of the
+#   levels' fits by t and u lower regression depth by n f (s |t| + b |u|), f the errors' density at their
+#   median, so that a draw's t and u have Laplace laws with rates epsilon n s f / 2 and epsilon n b f / 2. A
+#   level's fit that is anywhere costs n s / 2 of depth, and no more: limits outweigh it where that is little.
+#   Batches: least squares of m rows tell the coefficient where both levels occur, with the variance 1/k + 1/l
+#   of k and l rows that have them.
+# REFERENCE: mech-regression.R, mech-batches.R. Against simulations: see plan_regression().
+
+# Root mean squared error of the coefficient, sampling included, in the errors' spread.
+dummy_error <- function(n, p, epsilon, share, base) {
+  rate <- epsilon * n * stats::dnorm(0) / 2
+  sampling <- pi / (2 * n) * (1 / share + 1 / base)
+  (1 + 0.03 * p) * sqrt(sampling + 2 * (p + 2) / 3 / rate^2 * (1 / share^2 + 1 / base^2))
+}
+
+# The chance that it is noise as wide as limits that are `half` of the errors' spread to each side.
+dummy_failure <- function(n, p, epsilon, share, half) {
+  rows <- n * share
+  lost <- rows / 2 - 0.2 * (p - 1) * sqrt(rows)
+  stats::plogis(log(half * epsilon * rows * stats::dnorm(0) / 2) - epsilon / 2 * lost)
+}
+
+# The rows times epsilon from which on that chance is below one in 1000, for limits of 50 spreads to each side
+# and without limits.
+min_dummy_rows <- c(limits = 55, dyadic = 85)
+
+# -- batches ---------------------------------------------------------------------------------------
+
+# Of least squares of `size` rows with d coefficients, of which the factor has `own`: the chance that it tells
+# the dummy's, and the density at the truth of what it then is, that chance included.
+dummy_fit <- function(size, d, share, base, own = 1) {
+  others <- max(d - 1 - own, 0)
+  freedom <- sqrt(max(size - others, 0.5) / size)
+  if (size > 400) {
+    told <- 1 - (1 - share)^size - (1 - base)^size + max(1 - share - base, 0)^size
+    usual <- sqrt(size * share * base / (share + base))
+    return(c(told = told, density = stats::dnorm(0) * told * usual * freedom))
+  }
+  with_flag <- seq_len(size - 1)
+  have <- stats::dbinom(with_flag, size, share)
+  # given k rows that have it, the others have the reference level with chance base / (1 - share)
+  found <- vapply(with_flag, function(k) {
+    l <- seq_len(size - k)
+    chance <- stats::dbinom(l, size - k, min(1, base / (1 - share)))
+    c(sum(chance), sum(chance * sqrt(k * l / (k + l))))
+  }, numeric(2))
+  c(told = sum(have * found[1, ]), density = stats::dnorm(0) * sum(have * found[2, ]) * freedom)
+}
+
+# The share of such fits at z and beyond, in the errors' spread: those that tell nothing lie by halves on
+# either side of everything.
+beyond_dummy <- function(size, d, share, base, own = 1) {
+  fit <- dummy_fit(size, d, share, base, own)
+  told <- fit[["told"]]
+  spread <- stats::dnorm(0) * told / fit[["density"]]
+  function(z) (1 - told) / 2 + told * stats::pnorm(-z / spread)
+}
+
+# As dummy_error() and dummy_failure(), of the median of so many batches' fits.
+dummy_batches <- function(batches, size, d, epsilon, share, base, own, half) {
+  fit <- dummy_fit(size, d, share, base, own)
+  rate <- epsilon * batches * fit[["density"]] / 2
+  # the depth lost where the coefficient is anywhere leaves the others that much room, too
+  lost <- epsilon * batches * fit[["told"]] / 4
+  c(error = sqrt(1 / (4 * batches * fit[["density"]]^2) + (d + 1) * (d + 2) / 3 / rate^2),
+    failure = stats::plogis(log(half * rate) + (d - 1) * log(max(1, lost / d)) - lost))
+}
+
+# Levels that rows have alike, as far as a formula and declared levels tell: a row for each count of dummies.
+even_shares <- function(dummies) {
+  dummies <- unique(dummies[dummies > 0])
+  data.frame(share = 1 / (dummies + 1), base = 1 / (dummies + 1), own = dummies)
+}

@@ -1,0 +1,87 @@
+# The errors of the coefficients of flags and levels in the plan of a private regression.
+
+# The columns that a formula makes of factors: dummies of each factor, products, and the shares of the rows
+# that have them. `noise`: the errors' spread.
+check_shape <- function(dummies, products, p, shares = NULL, noise = 1) {
+  if (!is.numeric(dummies) || is.object(dummies) || length(dummies) == 0) {
+    stop_input("dummies", "one or more whole numbers, the dummies of each factor", describe(dummies),
+               "A factor of four levels has three.")
+  }
+  dummies <- vapply(as.vector(dummies), check_count, 0L, arg = "dummies", lower = 0L, upper = 1e4)
+  dummies <- dummies[dummies > 0]
+  products <- check_count(products, "products", 0L, upper = 1e4)
+  flags <- length(dummies) == 0 && !is.null(shares)
+  if (flags) dummies <- rep_len(1L, length(shares))
+  if (sum(dummies) + products > p) {
+    stop_input(if (flags) "shares" else "dummies",
+               sprintf("together with `products` at most p = %d, since each is a regressor", p),
+               sum(dummies) + products)
+  }
+  list(dummies = dummies, products = products, noise = noise,
+       shares = if (is.null(shares)) even_shares(dummies) else check_shares_given(shares, dummies))
+}
+
+# A row for each share and that of its reference level.
+check_shares_given <- function(shares, dummies) {
+  total <- sum(dummies)
+  must <- sprintf("NULL, one number or %d, the share of the rows that have each dummy", total)
+  if (!is.numeric(shares) || is.object(shares) || !length(shares) %in% c(1, total)) {
+    stop_input("shares", must, describe(shares))
+  }
+  if (!all(is.finite(shares) & shares > 0 & shares < 1)) {
+    stop_input("shares", "numbers between 0 and 1", "others", "A flag that 7 of 100 rows have has 0.07.")
+  }
+  shares <- rep_len(as.double(shares), total)
+  factor <- rep(seq_along(dummies), dummies)
+  base <- 1 - vapply(split(shares, factor), sum, 0)[factor]
+  if (any(base <= 0)) {
+    stop_input("shares", "below 1 together for the dummies of one factor", format(1 - min(base)),
+               "The rest is the share of its first level.")
+  }
+  unique(data.frame(share = shares, base = unname(base), own = dummies[factor]))
+}
+
+# Below each method's row those of the dummies' shares. `wide`: the error where nothing but limits is told;
+# `half`: of the limits' width, in the errors' spread.
+with_shares <- function(out, shape, half, wide, dyadic) {
+  if (is.null(out) || NROW(shape$shares) == 0) return(out)
+  rows <- lapply(seq_len(nrow(out)), function(i) {
+    each <- lapply(seq_len(nrow(shape$shares)), function(k) {
+      share_row(out[i, ], shape$shares[k, ], shape$noise, half, wide, dyadic)
+    })
+    do.call(rbind, c(list(cbind(out[i, ], share = NA_real_)), each))
+  })
+  out <- do.call(rbind, rows)
+  row.names(out) <- NULL
+  first <- match("batches", names(out))
+  out[c(names(out)[seq_len(first)], "share", setdiff(names(out)[-seq_len(first)], "share"))]
+}
+
+share_row <- function(row, share, noise, half, wide, dyadic) {
+  found <- if (row$beyond) c(error = wide, failure = row$failure)
+           else share_error(row, share, half, dyadic)
+  failure <- 1 - (1 - row$failure) * (1 - found[["failure"]])
+  row$error <- if (!row$beyond && failure <= 0.5) noise * found[["error"]] else wide
+  if (!row$beyond) row$failure <- failure
+  row$beyond <- row$beyond || failure > 0.5
+  cbind(row, share = share$share)
+}
+
+share_error <- function(row, share, half, dyadic) {
+  if (row$method == "batches") {
+    # limits of a thousand spreads of a fit, as for the others
+    return(dummy_batches(row$batches, row$n %/% row$batches, row$p + 1, row$epsilon, share$share, share$base,
+                         share$own, if (dyadic) dyadic_width else 1000))
+  }
+  if (row$method == "restricted") {
+    plan <- restricted_fit_plan(row$n, row$epsilon, row$delta)
+    # as many rows share a value of the regressor, and fits are as deep as half of them however steep
+    steep <- row$n * max(share$share, share$base) / 2
+    passes <- plan$level - steep > 2 * log(1 / row$delta) / (row$epsilon * plan$share)
+    drawn <- row$epsilon * (1 - plan$share)
+    return(c(error = dummy_error(row$n, row$p, drawn, share$share, share$base), failure = 1 - passes))
+  }
+  rarest <- min(share$share, share$base)
+  c(error = dummy_error(row$n, row$p, row$epsilon, share$share, share$base),
+    failure = dummy_failure(row$n, row$p, row$epsilon, rarest, half))
+}

@@ -1,0 +1,58 @@
+# plan_regression() with the shares of flags and levels.
+
+test_that("each method has a row for each share", {
+  plan <- plan_regression(506, 2, 1, shares = 0.07)
+  expect_identical(plan$method, rep(c("exponential", "batches"), each = 2))
+  expect_identical(plan$share, c(NA, 0.07, NA, 0.07))
+  # 35 rows: noise without limits, and with them an estimate
+  expect_identical(plan$beyond[1:2], c(FALSE, TRUE))
+  expect_gt(plan$failure[[2]], 0.9)
+  limited <- plan_regression(506, 2, 1, shares = 0.07, lower = -50, upper = 50)
+  expect_identical(limited$beyond[1:2], c(FALSE, FALSE))
+  expect_gt(limited$error[[2]], 4 * limited$error[[1]])
+  expect_snapshot(print(limited))
+  # in the unit of the response
+  scaled <- plan_regression(506, 2, 1, shares = 0.07, lower = -150, upper = 150, noise = 3, spread = 5)
+  expect_equal(scaled$error[[2]], 3 * limited$error[[2]])
+  expect_equal(scaled$error[[1]], 0.6 * limited$error[[1]])
+  # a rare first level is as bad
+  expect_equal(plan_regression(506, 2, 1, shares = 0.93)$beyond, plan$beyond)
+})
+
+test_that("levels are equally frequent where nothing else is said", {
+  even <- plan_regression(2400, 3, 1, dummies = c(2, 1))
+  expect_identical(even$share, c(NA, 1 / 3, 1 / 2))
+  given <- plan_regression(2400, 3, 1, dummies = c(2, 1), shares = c(1 / 3, 1 / 3, 1 / 2))
+  expect_equal(given$error, even$error)
+  rare <- plan_regression(2400, 3, 1, dummies = c(2, 1), shares = c(1 / 3, 0.05, 1 / 2))
+  expect_gt(rare$error[[3]], 2 * rare$error[[2]])
+  expect_false("share" %in% names(plan_regression(2400, 3, 1)))
+})
+
+test_that("the n that is found serves the rarest", {
+  found <- plan_regression(p = 2, epsilon = 1, lower = -50, upper = 50, shares = c(0.3, 0.07), error = 0.3)
+  taken <- found[found$chosen, ]
+  expect_true(all(taken$error <= 0.3 & taken$failure < min_failure))
+  fewer <- plan_regression(found$n[[1]] - 1, 2, 1, lower = -50, upper = 50, shares = c(0.3, 0.07))
+  expect_false(all(fewer$error[fewer$chosen] <= 0.3 & fewer$failure[fewer$chosen] < min_failure))
+  expect_identical(unique(plan_curves(found)$method)[1:3],
+                   c("exponential", "exponential, share 30%", "exponential, share 7%"))
+})
+
+test_that("shares are checked", {
+  bad <- function(...) {
+    expect_error(plan_regression(500, 2, 1, lower = -9, upper = 9, ...), class = "dpdepth_error_input")
+  }
+  bad(shares = 0)
+  bad(shares = 1)
+  bad(shares = "a")
+  bad(shares = c(0.1, 0.2, 0.3))
+  bad(dummies = 2, shares = c(0.5, 0.5))
+  bad(dummies = 2, shares = c(0.1, 0.1, 0.1))
+  bad(shares = 0.1, tau = 0.9)
+})
+
+test_that("a line's test fails where one of its values is rare", {
+  plan <- plan_regression(1500, 1, 1, delta = 1e-6, shares = 0.1)
+  expect_true(plan$beyond[plan$method == "restricted" & !is.na(plan$share)])
+})
