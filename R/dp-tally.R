@@ -47,7 +47,7 @@
 #' reach R. Columns must be declared as numbers or, as in memory, as flags, of which `TRUE` is 1. Others, such
 #' as text and dates, are refused by their declared type, which is public, before a row is read. `NULL`, `NaN`
 #' and infinite values become what `na` says. In SQLite text does, too, where a column of numbers holds some,
-#' or one without a type.
+#' or one without a type, as of an expression, of which a warning tells.
 #'
 #' On SQLite and PostgreSQL, where this was tried, points agree with those of the same rows in memory to the
 #' last bit; statements are also written for DuckDB, Spark and Snowflake, and were not run there. An error of
