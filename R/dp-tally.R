@@ -267,9 +267,9 @@ is_arrow <- function(x) {
 arrow_chunks <- function(x, columns) {
   if (!inherits(x, "RecordBatchReader")) {
     arrow <- function(name) getExportedValue("arrow", name)
-    some <- length(columns) > 0 && inherits(x, c("ArrowTabular", "Dataset")) && all(columns %in% names(x))
-    # a dataset's other columns are not read
-    x <- if (some && inherits(x, "Dataset")) arrow("Scanner")$create(x, columns)$ToRecordBatchReader()
+    some <- length(columns) > 0 && inherits(x, "Dataset") && all(columns %in% names(x))
+    # a data set's other columns are not read
+    x <- if (some) arrow("Scanner")$create(x, columns)$ToRecordBatchReader()
          else arrow("as_record_batch_reader")(x)
   }
   function() {
