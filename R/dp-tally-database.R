@@ -82,23 +82,37 @@ answer_kinds <- function(con, sql) {
   vapply(as.list(muted(DBI::dbGetQuery(con, sql))), kind_of, "", USE.NAMES = FALSE)
 }
 
-# Its driver has no classes for flags, nor for dates unless asked when connecting; a view has the declared
-# types of its columns, and none for those that are expressions, whose values are looked at by typeof().
+# Its driver has no classes for flags, nor for dates unless asked when connecting. A view has the declared
+# types of its columns, and none for those that are expressions; a table made of them has that of a cast. What
+# has none either is looked at by typeof(), value by value.
 sqlite_kinds <- function(con, sql) {
-  muted(DBI::dbExecute(con, paste("CREATE TEMP VIEW dpd_declared AS", sql)))
-  on.exit(muted(DBI::dbExecute(con, "DROP VIEW temp.dpd_declared")))
-  type <- muted(DBI::dbGetQuery(con, "SELECT type FROM pragma_table_info('dpd_declared')")$type)
-  numbers <- "^$|INT|REAL|FLOA|DOUB|NUM|DEC|BOOL|BIT"
-  ifelse(grepl(numbers, as.character(type), ignore.case = TRUE), "number", "other")
+  types <- function(what) {
+    muted(DBI::dbExecute(con, sprintf("CREATE TEMP %s dpd_declared AS %s", what, sql)))
+    on.exit(muted(DBI::dbExecute(con, sprintf("DROP %s temp.dpd_declared", what))))
+    as.character(muted(DBI::dbGetQuery(con, "SELECT type FROM pragma_table_info('dpd_declared')")$type))
+  }
+  type <- types("VIEW")
+  type <- ifelse(type == "", types("TABLE"), type)
+  number <- grepl("INT|REAL|FLOA|DOUB|NUM|DEC|BOOL|BIT", type, ignore.case = TRUE)
+  ifelse(number, "number", ifelse(type == "", "untyped", "other"))
 }
 
 check_kinds <- function(kind, vars) {
   other <- which(kind == "other")
-  if (length(other) == 0) return(kind)
-  stop_input("tbl", "a table whose columns are declared as numbers or flags",
-             sprintf("one with text, dates or the like in %s", which_columns(other, vars)),
-             paste("Leave them out with `vars`, or make numbers of them in the database, as",
-                   "dplyr::mutate() does: days since some date, columns of 0 and 1."))
+  if (length(other) > 0) {
+    stop_input("tbl", "a table whose columns are declared as numbers or flags",
+               sprintf("one with text, dates or the like in %s", which_columns(other, vars)),
+               paste("Leave them out with `vars`, or make numbers of them in the database, as",
+                     "dplyr::mutate() does: days since some date, columns of 0 and 1."))
+  }
+  untyped <- which(kind == "untyped")
+  if (length(untyped) > 0) {
+    warn_dpdepth("type", sprintf(paste(
+      "SQLite knows no type of %s, an expression or declared without one. If it holds text, that counts as a",
+      "missing value: as the middle of the limits, or as `na` says."
+    ), which_columns(untyped, vars)))
+  }
+  kind
 }
 
 check_key_column <- function(name, columns, arg) {

@@ -41,13 +41,14 @@
 #' **What it is.** A tally is *private data*, as the rows are: a list of the `points` that occur, their
 #' `count`, and the public `n`, `lower`, `upper` and `step`. Printing it shows only these; do not publish the
 #' print where n is private (`neighbours = "add_remove"`). It costs no budget. Releases made from it do, and
-#' they are those of the rows: the same random numbers give the same draw.
+#' they are those of the rows: the same random numbers give the same draw (where ties are broken at random, of
+#' rows in increasing order).
 #'
 #' **Databases.** One statement rounds and counts (`CASE`, `FLOOR`, `GROUP BY`), and only points and counts
 #' reach R. Columns must be declared as numbers or, as in memory, as flags, of which `TRUE` is 1. Others, such
 #' as text and dates, are refused by their declared type, which is public, before a row is read. `NULL`, `NaN`
 #' and infinite values become what `na` says. In SQLite text does, too, where a column of numbers holds some,
-#' or one without a type.
+#' or one without a type, as of an expression, of which a warning tells.
 #'
 #' On SQLite and PostgreSQL, where this was tried, points agree with those of the same rows in memory to the
 #' last bit; statements are also written for DuckDB, Spark and Snowflake, and were not run there. An error of
@@ -266,9 +267,9 @@ is_arrow <- function(x) {
 arrow_chunks <- function(x, columns) {
   if (!inherits(x, "RecordBatchReader")) {
     arrow <- function(name) getExportedValue("arrow", name)
-    some <- length(columns) > 0 && inherits(x, c("ArrowTabular", "Dataset")) && all(columns %in% names(x))
-    # a dataset's other columns are not read
-    x <- if (some && inherits(x, "Dataset")) arrow("Scanner")$create(x, columns)$ToRecordBatchReader()
+    some <- length(columns) > 0 && inherits(x, "Dataset") && all(columns %in% names(x))
+    # a data set's other columns are not read
+    x <- if (some) arrow("Scanner")$create(x, columns)$ToRecordBatchReader()
          else arrow("as_record_batch_reader")(x)
   }
   function() {

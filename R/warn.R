@@ -13,6 +13,7 @@
 #'     the bounds.}
 #'   \item{`dpdepth_warning_time`}{An exact draw may take very long, or practically not end. The budget is
 #'     spent before it begins: an interrupted call has spent it.}
+#'   \item{`dpdepth_warning_type`}{From [dp_tally()]: SQLite knows no type of a column, which may hold text.}
 #'   \item{`dpdepth_warning_release`}{In a simulation (`rng = "R"`), a function given to [ptr()] failed.}
 #'   \item{`dpdepth_warning_flat`, `dpdepth_warning_limit`}{From functions without privacy: see
 #'     [regress_medsweep()] and [median_spatial()].}
@@ -27,7 +28,7 @@
 #' )
 #' @name dpdepth-warnings
 #' @aliases dpdepth_warning dpdepth_warning_privacy dpdepth_warning_accuracy dpdepth_warning_release
-#'   dpdepth_warning_flat dpdepth_warning_limit
+#'   dpdepth_warning_type dpdepth_warning_flat dpdepth_warning_limit
 NULL
 
 # For every private release, before the debit. `n`: rows, or NA.

@@ -194,7 +194,7 @@ fuzz_calls <- function() {
                       simultaneous = choices(NULL, NULL, NULL, TRUE, NA)),
     dp_tally = c(tbl = "data", box, gaps, vars = choices(NULL, NULL, "x", c("y", "x"), 1), rng = "rng",
                  resolution = choices(NULL, 1, 0.1, 2^-40, 1e3, c(1, 2)), table = choices(NULL, NULL, "t"),
-                 id = choices(NULL, NULL, 1:3, "x", rep(1, 20))),
+                 id = choices(NULL, NULL, 1:3, "x", rep(1, 20)), by = choices(NULL, NULL, TRUE, "x", 1:20)),
     dp_mean = c(median, box, account, gaps, id = choices(NULL, NULL, 1:3, "a", rep(1, 5))),
     dp_mestimate = c(x = "rows", median[2:3], box, account, gaps, scale = choices(1, 1, 0.1, c(1, 2), 1e-3),
                      psi = choices("huber", "tukey", "logistic"), tuning = choices(NULL, NULL, NULL, 2),

@@ -55,24 +55,28 @@ test_that("in SQLite text, NULL and infinity become public rows", {
   DBI::dbExecute(con, "CREATE TABLE t (a, \"b c\")")
   DBI::dbExecute(con, paste("INSERT INTO t VALUES (1, 2), ('text', 3), ('7', 3), (NULL, 4), (9e999, 5),",
                             "(-9e999, 5), (x'00', 6), (3.0, 1), (2, NULL), (2, 'x')"))
-  t <- dp_tally(con, c("a", "b c"), 0, 10, 1, table = "t")
+  expect_warning(t <- dp_tally(con, c("a", "b c"), 0, 10, 1, table = "t"), "no type of columns `a`, `b c`",
+                 class = "dpdepth_warning_type")
+  count <- function(...) {
+    suppressWarnings(dp_tally(..., lower = 0, upper = 10, resolution = 1), classes = "dpdepth_warning")
+  }
   expect_identical(t$points, cbind(a = c(1, 3, 5), "b c" = c(2, 1, 5)))
   expect_identical(t$count, c(1, 1, 8))
   wrong <- function() {
-    again <- function() dp_tally(con, c("a", "b c"), 0, 10, 1, table = "t", na = "drop")
+    again <- function() count(con, c("a", "b c"), table = "t", na = "drop")
     !identical(tryCatch(again(), dpdepth_error_database = identity), t)
   }
   expect_true(caught(bug(wrong, "sql_dialect", "typeof(%1$s) IN ('integer', 'real') AND ", "")))
   expect_true(caught(bug(wrong, "tally_sql", "%1$s - %1$s = 0", "%1$s IS NOT NULL")))
   expect_true(caught(bug(wrong, "tally_sql", "if (rule$whole)", "if (FALSE)")))
   expect_true(caught(bug(wrong, "tally_sql", "paste(finite, collapse = \" AND \")", "finite[[1]]")))
-  t <- dp_tally(con, c("a", "b c"), 0, 10, 1, table = "t", na = c(8, 0))
+  t <- count(con, c("a", "b c"), table = "t", na = c(8, 0))
   expect_identical(sorted_rows(t)[, "b c"], c(2, 0, 0, 1, 3, 3, 4, 5, 5, 6))
   skip_if_not_installed("dbplyr")
   skip_if_not_installed("dplyr")
   lazy <- dplyr::tbl(con, "t")
-  expect_identical(dp_tally(lazy, c("a", "b c"), 0, 10, 1, na = c(8, 0)), t)
-  expect_identical(dp_tally(dplyr::filter(lazy, a < 2), lower = 0, upper = 10, resolution = 1)$n, 2)
+  expect_identical(count(lazy, c("a", "b c"), na = c(8, 0)), t)
+  expect_identical(count(dplyr::filter(lazy, a < 2))$n, 2)
 })
 
 test_that("text and dates are refused by their declared type, whatever the rows are", {
@@ -87,12 +91,23 @@ test_that("text and dates are refused by their declared type, whatever the rows 
   said <- refused(NULL)
   expect_match(said, "text, dates or the like in columns `b`, `c`, `f`, `g`", fixed = TRUE)
   taken <- c("a", "d", "e", "h")
-  expect_identical(dp_tally(con, taken, 0, 9, 1, table = "t")$n, 0)
+  count <- function(...) {
+    suppressWarnings(dp_tally(con, ..., lower = 0, upper = 9, resolution = 1), classes = "dpdepth_warning")
+  }
+  expect_identical(count(taken, table = "t")$n, 0)
   # in columns of text alone, or none, numbers and text: the same is said
   run("INSERT INTO t (a, b, c, d, e, h) VALUES (1, 2, 3, 4, 1, 'x'), ('x', 'y', 'z', 'u', 0, 3)")
   expect_identical(refused(NULL), said)
-  t <- dp_tally(con, taken, 0, 9, 1, table = "t", na = 7)
+  t <- count(taken, table = "t", na = 7)
   expect_identical(sorted_rows(t), cbind(a = c(1, 7), d = c(4, 7), e = c(1, 0), h = c(7, 3)))
+  # views and expressions: by what a cast makes of them, else with a warning
+  run("CREATE VIEW v AS SELECT a, b, CAST(a AS TEXT) AS text, CAST(b AS REAL) AS real, a || '' AS glued ",
+      "FROM t")
+  expect_warning(expect_error(dp_tally(con, c("a", "b", "text", "real"), 0, 9, 1, table = "v"),
+                              "in columns `b`, `text`", class = "dpdepth_error_input"), NA)
+  expect_warning(dp_tally(con, c("a", "real"), 0, 9, 1, table = "v"), NA)
+  expect_warning(dp_tally(con, c("a", "glued"), 0, 9, 1, table = "v"), "no type of column `glued`",
+                 class = "dpdepth_warning_type")
   silent <- function() is_tally(tryCatch(dp_tally(con, "b", 0, 9, 1, table = "t"), error = identity))
   expect_false(silent())
   expect_true(caught(bug(silent, "check_kinds", "kind == \"other\"", "kind == \"none\"")))

@@ -60,6 +60,12 @@ test_that("tallies by group count each row once, and all rows whatever their gro
   expect_identical(kept$n, 150)
   expect_true(kept$tallies[[1]]$persons)
   expect_error(dp_by(kept, epsilon = 1, groups = "public"), "person", class = "dpdepth_error_input")
+  open <- function() inherits(try(dp_by(kept["v"], epsilon = 9, groups = "public", rng = "R"), TRUE), "dp_by")
+  filled <- kept
+  filled$tallies <- filled$tallies[lengths(lapply(filled$tallies, `[[`, "count")) > 0]
+  kept <- filled
+  expect_false(open())
+  expect_true(caught(bug(open, "grouped_tallies", "t$tallies[[1]]$persons", "FALSE")))
   expect_match(format(dp_by(kept["v"], epsilon = 1, rng = "R")), "rows of any one$", all = FALSE)
   # chunks, of which only the first may decide on the groups
   parts <- list(x[1:100, ], x[101:300, ], NULL)
@@ -159,6 +165,13 @@ test_that("sizes of groups show nowhere, and refusals spend nothing", {
   })
   expect_match(said[[1]], "at most 4,194,304 rows")
   expect_identical(said[[1]], said[[2]])
+  late <- dp_ledger(9)
+  spent <- function() {
+    try(dp_by(big(1)["v"], release = dp_median, epsilon = 1, depth = "spatial", ledger = late), TRUE)
+    nrow(as.data.frame(late)) > 0
+  }
+  expect_false(spent())
+  expect_true(caught(bug(spent, "any_group", "list(none, all)", "list(none)")))
   refused(dp_by(v ~ w, data = big(1), release = dp_regression, epsilon = 1, lower = -9, upper = 9,
                 ledger = ledger))
   expect_identical(nrow(as.data.frame(ledger)), 0L)
