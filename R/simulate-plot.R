@@ -67,10 +67,6 @@ simulation_frame <- function(x, what, along) {
   factors <- names(x$cells)
   if (!is.null(along)) along <- check_choice(along, factors, "along")
   table <- summary(x)
-  if (all(is.na(table$mean))) {
-    stop_input("x", "a simulation with results", "one whose measures gave no numbers",
-               "See `$failures` for errors.")
-  }
   flag <- table$measure %in% x$flags
   if (is.null(what)) {
     kind <- ifelse(flag, "coverage", ifelse(table$measure == "width", "mean", "rmse"))

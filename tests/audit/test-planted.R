@@ -286,7 +286,7 @@ rule_bugs <- list(
     bug(marginal_budget_is_wrong, "marginal_budget", "sqrt(8 * rho/d)", "sqrt(8 * rho/(d - 1))",
         worst = TRUE),
   "composed medians: a conversion without log(1/delta)" =
-    bug(marginal_budget_is_wrong, "zcdp_rho", "log(delta)", "0", worst = TRUE),
+    bug(marginal_budget_is_wrong, "zcdp_rho", "less, log(delta)", "less, 0", worst = TRUE),
   "composed medians: epsilon for each variable" =
     bug(marginal_budget_is_wrong, "marginal_budget", "epsilon/d * down", "epsilon * down", worst = TRUE),
   "composed medians: epsilon for each draw" =

@@ -107,7 +107,7 @@ test_that("the level holds, and a row more moves the counts by one and shows now
   planted(level_is_broken, "sign_counts", "greater = above", "greater = above + sum(count[x == mu])")
   planted(row_moves_more, "sign_counts", "other = sum(count) - against", "other = sum(count[x <= mu])")
   planted(row_moves_more, "private_sign_task", "n = private_size", "n = length(count)")
-  planted(row_moves_more, "private_sign_test", "(score, sum(counts)", "(score, sum(task$counts())")
+  planted(row_moves_more, "private_sign_test", "counted <- sum(counts)", "counted <- sum(task$counts())")
 })
 
 test_that("p-values are near those of a public n, of pairs and tallies too", {

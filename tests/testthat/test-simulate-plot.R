@@ -40,7 +40,7 @@ test_that("widths are drawn by their means, and no share leaves 0 to 1", {
 test_that("a simulation without any number is refused in words", {
   none <- small_simulation(measure = list(none = function(estimate) numeric(0)), replicates = 1)
   expect_true(all(is.na(tidy(none)$value)))
-  expect_error(plot(none), "gave no numbers", class = "dpdepth_error_input")
+  expect_error(plot(none), "no run has any", class = "dpdepth_error_input")
 })
 
 test_that("plot() and autoplot() draw", {
