@@ -230,7 +230,12 @@ group_sql <- function(source, by, levels) {
 
 quote_text <- function(con, text) {
   text <- enc2utf8(text)
-  if (isS4(con)) return(as.character(DBI::dbQuoteString(con, text)))
+  if (isS4(con)) {
+    quoted <- as.character(DBI::dbQuoteString(con, text))
+    # its driver leaves backslashes, which quote what comes next where a server was set so
+    slash <- inherits(con, "PostgreSQLConnection") & grepl("\\", text, fixed = TRUE)
+    return(ifelse(slash, paste0("E", gsub("\\", "\\\\", quoted, fixed = TRUE)), quoted))
+  }
   vapply(text, function(one) as.character(dbplyr::escape(one, con = con)), "", USE.NAMES = FALSE)
 }
 

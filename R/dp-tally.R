@@ -213,8 +213,8 @@ chunk_blocks <- function(next_chunk, vars, limits) {
         stop_input("by", "the name of a column of all chunks", "that of none")
       }
       group <- group_keys(chunk[[by]], nrow(chunk), levels)
-      # those of the first chunk
-      levels <<- levels(group)
+      # of factors and flags those of the first chunk
+      if (is.null(levels)) levels <<- levels(group)
       chunk <- as.data.frame(chunk)[setdiff(names(chunk), by)]
     }
     list(x = choose_columns(chunk, vars), group = group)

@@ -59,9 +59,28 @@ group_keys <- function(key, n, levels) {
   check_group_levels(levels)
   # numbers by their values: 100000 has two texts, one as a whole number
   numbers <- is.numeric(key) && is.numeric(levels) && !is.object(key) && !is.object(levels)
-  place <- if (numbers) match(key, levels)
-           else match(as.character(key), as.character(levels))
-  structure(place, levels = as.character(levels), class = "factor")
+  place <- if (numbers) match(key, levels) else match(key_text(key), key_text(levels))
+  structure(place, levels = key_text(levels), class = "factor")
+}
+
+# Each value's text by itself: as.character() of times, and of classes that are not known, may look at all of
+# them before it writes one. NA for what has none: text of unknown bytes, codes of a factor without a level.
+key_text <- function(key) {
+  text <- if (is.factor(key)) attr(key, "levels")[match(unclass(key), seq_along(attr(key, "levels")))]
+          else if (inherits(key, "POSIXct")) sub(" 00:00:00$", "", format(key, "%Y-%m-%d %H:%M:%S"))
+          else if (!is.object(key) || inherits(key, c("Date", "integer64"))) as.character(key)
+          else single_texts(key)
+  replace(text, Encoding(text) == "bytes", NA)
+}
+
+single_texts <- function(key) {
+  bare <- as.vector(unclass(key))
+  first <- which(!duplicated(bare))
+  each <- vapply(first, function(i) {
+    text <- tryCatch(as.character(key[i]), error = function(e) NA)
+    if (is.character(text) && length(text) == 1) text else NA_character_
+  }, "")
+  each[match(bare, bare[first])]
 }
 
 stop_without_levels <- function(kind) {
@@ -70,7 +89,7 @@ stop_without_levels <- function(kind) {
 }
 
 check_group_levels <- function(levels) {
-  if (!is.atomic(levels) || length(levels) < 1 || anyNA(levels) || anyDuplicated(as.character(levels))) {
+  if (!is.atomic(levels) || length(levels) < 1 || anyNA(levels) || anyDuplicated(key_text(levels))) {
     stop_input("levels", "distinct values, none of them missing", describe(levels))
   }
 }

@@ -79,6 +79,8 @@ kept_rows <- function(id, n, rng, once = FALSE) {
     stop_input("id", "NULL, a vector with a value for each row, or the name of a column of the data",
                describe(id))
   }
+  # by their codes, of which some may have no level
+  if (is.factor(id)) id <- as.vector(unclass(id))
   if (once) refuse_repeated(id)
   source <- check_rng(rng)
   if (n == 0) return(integer(0))

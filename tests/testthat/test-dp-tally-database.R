@@ -279,6 +279,10 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
     c(unname(vapply(t$tallies, `[[`, 0, "n")), t$n)
   }
   expect_identical(sizes("t", c("", "a'b", "a", "\u00fc", "A\\B")), c(1, 1, 0, 1, 1, 5))
+  # where a backslash quotes what comes next, a level is text all the same
+  run("SET standard_conforming_strings = off")
+  expect_identical(sizes("t", c("A\\B", "A\\' OR TRUE --", "a'b")), c(1, 0, 1, 5))
+  run("SET standard_conforming_strings = on")
   expect_identical(sizes("f", c(TRUE, FALSE)), c(3, 1, 5))
   expect_identical(sizes("f", NULL), c(1, 3, 5))
   expect_identical(sizes("d", as.Date(c("2020-01-01", "1999-12-31"))), c(2, 0, 5))

@@ -176,3 +176,43 @@ test_that("sizes of groups show nowhere, and refusals spend nothing", {
                 ledger = ledger))
   expect_identical(nrow(as.data.frame(ledger)), 0L)
 })
+
+test_that("the group of a row is a function of its own key, whatever the others are", {
+  day <- c("2020-01-01", "2020-01-02")
+  times <- as.POSIXct(day, tz = "UTC")[c(1, 2, 2, 1)]
+  later <- replace(times, 4, times[[4]] + 3600)
+  class_of_all <- function(x) structure(x, class = "dpd_seen_together")
+  registerS3method("as.character", "dpd_seen_together", function(x, ...) {
+    format(unclass(x), nsmall = if (any(unclass(x) %% 1 != 0)) 1 else 0)
+  })
+  registerS3method("[", "dpd_seen_together", function(x, i) class_of_all(unclass(x)[i]))
+  neighbours <- list(
+    list(times, later, day),
+    list(times, later, as.POSIXct(day, tz = "UTC")),
+    list(times, replace(times, 4, NA), day),
+    list(class_of_all(c(1, 2, 2, 1)), class_of_all(c(1, 2, 2, 0.5)), c("1", "2")),
+    list(structure(c(1L, 2L, 2L, 1L), levels = c("1", "2"), class = "factor"),
+         structure(c(1L, 2L, 2L, 7L), levels = c("1", "2"), class = "factor"), NULL),
+    list(c("\u00fc", "a", "a", "\u00fc"), c("\u00fc", "a", "a", `Encoding<-`("\xff", "bytes")),
+         c("\u00fc", "a"))
+  )
+  for (pair in neighbours) {
+    groups <- lapply(pair[1:2], function(key) as.integer(group_keys(key, 4, pair[[3]])))
+    expect_identical(groups[[1]], c(1L, 2L, 2L, 1L))
+    expect_identical(groups[[2]], c(1L, 2L, 2L, NA))
+  }
+})
+
+test_that("the group of a row does not depend on the chunk that it comes in", {
+  in_chunks <- function(sizes) {
+    rows <- data.frame(v = 1:6, key = c(100000L, 200000L, 100000L, 100000L, 200000L, 3L))
+    parts <- split(rows, rep(seq_along(sizes), sizes))
+    dp_tally(function() {
+      part <- if (length(parts) > 0) parts[[1]]
+      parts <<- parts[-1]
+      part
+    }, "v", lower = 0, upper = 10, resolution = 1, by = "key", levels = c(100000, 200000))
+  }
+  expect_identical(in_chunks(c(1, 5)), in_chunks(6))
+  expect_identical(in_chunks(c(2, 2, 2))$tallies[[2]]$n, 2)
+})

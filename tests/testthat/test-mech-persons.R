@@ -129,3 +129,9 @@ test_that("costs of groups beyond what doubles hold are 1", {
   expect_identical(group_cost(3, 1000, 1e-300)$delta, 1)
   expect_identical(group_cost(1, 1000, 0.25)$delta, 0.25)
 })
+
+test_that("ids that are codes of a factor without a level do not fail a call", {
+  id <- structure(c(1L, 2L, 9L, NA, 9L), levels = c("a", "b"), class = "factor")
+  expect_identical(sort(kept_rows(id, 5, "R"))[1:2], 1:2)
+  expect_length(kept_rows(id, 5, "R"), 4)
+})
