@@ -356,6 +356,7 @@ gather_counted_groups <- function(counts, lattice, persons, levels, margins) {
   d <- length(lattice$step)
   index <- clamp_index(counts[, 1 + seq_len(d), drop = FALSE], lattice)
   group <- counts[, 1]
+  if (anyNA(group)) stop_database("count")
   sets <- if (margins) as.list(seq_len(d)) else list(seq_len(d))
   parts <- lapply(sets, function(set) {
     kept <- !is.na(index[, set[[1]]])
@@ -363,6 +364,6 @@ gather_counted_groups <- function(counts, lattice, persons, levels, margins) {
   })
   in_groups <- lapply(parts, function(part) rowsum(part$count, part$points[, 1]))
   same <- all(vapply(in_groups, identical, NA, in_groups[[1]]))
-  if (anyNA(group) || margins && any(rowSums(!is.na(index)) != 1) || !same) stop_database("count")
+  if (margins && any(rowSums(!is.na(index)) != 1) || !same) stop_database("count")
   split_groups(parts, lattice, persons, levels, margins)
 }

@@ -139,6 +139,15 @@ exact_draw_bugs <- list(
     c_bug("num/rank_fill.c", " || last >= band->below + band->kept", "", ctest = "rank_fill"),
   "ranks of projections: bands without their last rows" =
     c_bug("num/rank_fill.c", "if (band->lost || ", "if (", ctest = "rank_fill"),
+  "ranks of projections: two bands that share the middle rank" =
+    c_bug("num/rank_fill.c", "if (2 * high < n) return", "if (2 * high < n + 2) return", ctest = "rank_fill"),
+  "ranks of projections: what sorts lies where a band is" =
+    c_bug("num/rank_fill.c", "work + room_of_bands((size_t)p->n) - f->room;", "work;", ctest = "rank_fill"),
+  "ranks of projections: directions beyond the last" =
+    c_bug("num/rank_fill.c", "end - u < by ? end - u : by", "by", ctest = "rank_fill"),
+  "sides of projections: more rows than a tile has room for" =
+    c_bug("num/project_tile.c", "((size_t)d + DPD_TILE_DIRECTIONS);", "((size_t)d + 1);",
+          ctest = "project_tile"),
   "sides of projections: those of the last rows" =
     c_bug("num/project_tile.c", "sides[u].above += above;", "sides[u].above = above;",
           ctest = "project_tile"),

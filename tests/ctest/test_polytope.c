@@ -188,6 +188,33 @@ static void check_median3(void)
   }
 }
 
+/* The point that is found does not depend on how many rows a step takes, and is as deep as it says
+ * among planes of the level. */
+static void check_blocks(void)
+{
+  enum { N = 30 };
+  double data[3 * N], err[3] = {0, 0, 0}, centre[3] = {0, 0, 0};
+  uint64_t state = 5;
+  for (int i = 0; i < 3 * N; i++) {
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    data[i] = (double)(state >> 54) - 512;
+  }
+  dpd_space_levels levels = {data, err, centre, N, 5, 14, 1};
+  dpd_deepest_3d out[3];
+  void *scratch = malloc(dpd_halfspace_3d_median_scratch(N, 1));
+  static const int rows[] = {N, 1, 7};
+  for (int k = 0; k < 3; k++) {
+    dpd_space_search search;
+    dpd_halfspace_3d_median_open(&search, &levels, scratch);
+    while (dpd_halfspace_3d_median(&search, rows[k], &out[k]) == DPD_AGAIN)
+      continue;
+    CHECK(out[k].found && out[k].level == out[0].level);
+    CHECK(memcmp(out[k].z, out[0].z, sizeof out->z) == 0);
+    dpd_halfspace_3d_median_close(&search);
+  }
+  free(scratch);
+}
+
 int main(void)
 {
   check_polytope();
@@ -197,5 +224,6 @@ int main(void)
   check_regression();
   check_four();
   check_median3();
+  check_blocks();
   return ctest_report("polytope");
 }

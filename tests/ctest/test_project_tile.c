@@ -74,9 +74,9 @@ static bool keeps_right(const dpd_tiled *x, int count)
 
 int main(void)
 {
-  static const int columns[] = {1, 2, 3, 4, 7, MOST_D};
+  static const int columns[] = {1, 2, 3, 4, 7, 20, MOST_D};
   static const size_t sizes[] = {0, 1, 7, 8, 128, 129, 383, MOST};
-  for (int c = 0; c < 6; c++)
+  for (int c = 0; c < 7; c++)
     for (int s = 0; s < 8; s++) {
       dpd_tiled x = {rows, sizes[s], columns[c]};
       int count = 1 + (3 * s + 5 * c) % DPD_TILE_DIRECTIONS;

@@ -6,7 +6,7 @@
 #include "ctest_memory.h"
 #include "num/rank_fill.h"
 
-enum { N = 6007, MOST_D = 5, U = 19, KINDS = 9, SAMPLED = 6, WINDOWS = 6 };
+enum { N = 6007, MOST_N = 12007, MOST_D = 5, U = 19, KINDS = 9, SAMPLED = 6, WINDOWS = 7 };
 
 static uint64_t state = 11;
 
@@ -41,7 +41,7 @@ static double coordinate(int kind, int i)
   }
 }
 
-static double rows[N * MOST_D], dirs[U * MOST_D], sorted[U][N];
+static double rows[MOST_N * MOST_D], dirs[U * MOST_D], sorted[U][MOST_N];
 
 static int by_size(const void *a, const void *b)
 {
@@ -50,20 +50,20 @@ static int by_size(const void *a, const void *b)
 }
 
 /* Directions of whole numbers, and some that are not, as those that are added on the way. */
-static dpd_projected make_problem(int kind, int d)
+static dpd_projected make_problem(int kind, int d, int n)
 {
-  for (int i = 0; i < N; i++)
+  for (int i = 0; i < n; i++)
     for (int j = 0; j < d; j++)
       rows[i * d + j] = coordinate(kind, i);
   for (int u = 0; u < U; u++)
     for (int j = 0; j < d; j++)
       dirs[u * d + j] =
           u % 4 == 3 ? 1 / (double)(1 + next() % 99) : (double)(next() % 131072) - 65536;
-  dpd_projected p = {N, d, U, U + 2, rows, dirs, NULL};
+  dpd_projected p = {n, d, U, U + 2, rows, dirs, NULL};
   for (int u = 0; u < U; u++) {
-    for (int i = 0; i < N; i++)
+    for (int i = 0; i < n; i++)
       sorted[u][i] = dpd_project(dirs + u * d, rows + i * d, d);
-    qsort(sorted[u], N, sizeof **sorted, by_size);
+    qsort(sorted[u], (size_t)n, sizeof **sorted, by_size);
   }
   return p;
 }
@@ -76,15 +76,19 @@ static bool fills_right(const dpd_projected *p, const int window[3], int threads
   w.value = ctest_alloc(dpd_rank_window_values(&w), sizeof(double));
   double *work = ctest_alloc(dpd_rank_window_work(p) * (size_t)threads, sizeof *work);
   bool right = true;
-  dpd_rank_window_fill(&w, 0, 1, threads, work);
-  dpd_rank_window_fill(&w, 1, U, threads, work);
+  for (size_t i = 0; i < dpd_rank_window_values(&w); i++)
+    w.value[i] = 77;
+  dpd_rank_window_fill(&w, 0, 2, threads, work);
+  dpd_rank_window_fill(&w, 2, U, threads, work);
+  for (size_t i = 0; i < dpd_rank_window_values(&w); i++)
+    right = right && (i % (U + 2) < U || w.value[i] == 77); /* no directions but those */
   for (int k = 0; k < w.ranks; k++)
     for (int u = 0; u < U; u++) {
       int t = w.low + k * w.stride;
       right =
           right &&
           memcmp(dpd_rank_window_kept(&w, k) + u, &sorted[u][t - 1], sizeof(double)) == 0 &&
-          memcmp(dpd_rank_window_kept_mirror(&w, k) + u, &sorted[u][N - t], sizeof(double)) == 0;
+          memcmp(dpd_rank_window_kept_mirror(&w, k) + u, &sorted[u][p->n - t], sizeof(double)) == 0;
     }
   return right;
 }
@@ -92,11 +96,12 @@ static bool fills_right(const dpd_projected *p, const int window[3], int threads
 static void test_windows(void)
 {
   static const int window[WINDOWS][3] = {{1, 1, 1},        {1, N, 1},      {2950, 3060, 1},
-                                         {2500, 2900, 50}, {900, 1200, 3}, {5000, 6000, 100}};
+                                         {2500, 2900, 50}, {900, 1200, 3}, {5000, 6000, 100},
+                                         {2990, 3004, 1}};
   static const int columns[] = {3, 1, 2, MOST_D};
   for (int kind = 0; kind < KINDS; kind++) {
     ctest_memory memory = {NULL, 0};
-    dpd_projected p = make_problem(kind, columns[kind % 4]);
+    dpd_projected p = make_problem(kind, columns[kind % 4], N);
     ctest_pool = &memory;
     for (int k = 0; k < WINDOWS; k++)
       CHECK(fills_right(&p, window[k], 1 + (kind + k) % 2));
@@ -104,14 +109,26 @@ static void test_windows(void)
   }
 }
 
+/* Bands that are kept and hold so much that all of it is sorted. */
+static void test_broad_window(void)
+{
+  static const int window[3] = {3900, 8200, 7};
+  ctest_memory memory = {NULL, 0};
+  dpd_projected p = make_problem(0, 2, MOST_N);
+  ctest_pool = &memory;
+  CHECK(fills_right(&p, window, 1));
+  ctest_free(&memory);
+}
+
 /* Depths along directions: any blocks of them. */
 static void test_depths(void)
 {
   for (int kind = 0; kind < KINDS; kind++) {
-    dpd_projected p = make_problem(kind, 1 + kind % 4);
+    dpd_projected p = make_problem(kind, 1 + kind % 4, N);
     for (int rep = 0; rep < 4; rep++) {
       const double *z = rows + (size_t)(next() % N) * (size_t)p.d;
-      int first = (int)(next() % 3), end = U - (int)(next() % 3), want = N;
+      int first = (int)(next() % 3), want = N;
+      int end = rep < 2 ? U - (int)(next() % 3) : first + 1 + (int)(next() % 2);
       for (int u = first; u < end; u++) {
         int below = 0, above = 0;
         double at = dpd_project(dirs + u * p.d, z, p.d);
@@ -130,6 +147,7 @@ static void test_depths(void)
 int main(void)
 {
   test_windows();
+  test_broad_window();
   test_depths();
   return ctest_report("rank_fill");
 }

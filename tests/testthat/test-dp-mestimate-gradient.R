@@ -85,6 +85,22 @@ test_that("widths halve from the limits to the scale, and shares add up to one",
   expect_identical(mestimate_plan(rows_in_sums(500, "substitution"), 1L, 1, 1e-6, psi, 8)$guarantee, "pure")
 })
 
+test_that("the ledger has what the sums are paid with", {
+  wrong <- function() {
+    spent <- vapply(neighbour_kinds, function(neighbours) {
+      ledger <- dp_ledger(2, 0.1)
+      mcost(1:9, 1.5, 0, ledger = ledger, neighbours = neighbours)
+      mcost(matrix(1:90, 2), 0.5, 0.05, ledger = ledger, neighbours = neighbours) # Gaussian noise
+      unlist(as.data.frame(ledger)[c("epsilon", "delta", "rho")])[c(1:4, 6)]
+    }, numeric(5))
+    !all(abs(spent - c(1.5, 0.5, 0, 0.05, zcdp_rho(0.5, 0.05))) < 1e-12)
+  }
+  expect_false(wrong())
+  planted <- function(...) expect_true(caught(bug(wrong, "mestimate_gradient", ...)))
+  planted("ledger_spend(ledger, budget$epsilon,", "ledger_spend(ledger, budget$epsilon/2,")
+  planted("plan$delta, \"M-estimate\"", "plan$delta/2, \"M-estimate\"")
+})
+
 # -- n private ---------------------------------------------------------------------------------------------
 
 # What a row more costs: the same outputs give the same release, and queries move by what is paid for.
@@ -124,6 +140,19 @@ test_that("where n is private a row more costs what is paid, nearly that much, a
           "mestimate_gradient", "size_between(neighbours, x)", "nrow(x) + 1")
 })
 
+test_that("where n is private warnings tell nothing of it", {
+  ask <- function(...) dp_mestimate(..., lower = 0, upper = 9, scale = 1, neighbours = "add_remove")
+  told <- function() {
+    # of one row, of a delta above 1/n, of the noise
+    said <- lapply(list(numeric(), 5, 1:30), function(x) {
+      lapply(c(1e-3, 1), function(epsilon) capture_warnings(ask(x, epsilon, 0.05)))
+    })
+    length(unique(said)) > 1
+  }
+  expect_false(told())
+  expect_true(caught(bug(told, "mestimate_gradient", "warn_hopeless(rows$n,", "warn_hopeless(nrow(x),")))
+})
+
 test_that("with n private noise is half of that with n public, and data without rows have a law", {
   of <- function(neighbours, d, delta) {
     mestimate_plan(rows_in_sums(500, neighbours), d, 1, delta, psi_make("huber"), 8)
@@ -135,6 +164,10 @@ test_that("with n private noise is half of that with n public, and data without 
     expect_equal(private$sd_step / fixed$sd_step, rep(0.5 / less, fixed$steps), tolerance = 1e-9)
     expect_lte(max(private$lattice) * most_tally, 2^53)
   }
+  # where noise leaves room for finer ones
+  rows <- rows_in_sums(500, "add_remove")
+  expect_lte(max(mestimate_plan(rows, 1L, 500, 0, psi_make("huber"), 8)$lattice) * most_tally, 2^53)
+  expect_lte(max(gaussian_noise(rows, 500, c(0.5, 0.5))$lattice) * most_tally, 2^53)
   private <- function(...) dp_mestimate(..., lower = 0, upper = 9, scale = 1, neighbours = "add_remove")
   none <- suppressWarnings(private(numeric(), 1))
   expect_true(coef(none) >= 0 && coef(none) <= 9 && is.na(none$n))

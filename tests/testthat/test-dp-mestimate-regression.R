@@ -131,6 +131,19 @@ test_that("where n is private a row more costs rho at most, and shows nowhere el
   planted("inverse_squares", "squares$steps^2/plan$rows", "squares$steps^2/nrow(z)")
   planted("mregression_descend", "rows$count * places", "places/nrow(places)")
   planted("mestimate_regression", "list(counted = plan$counted)", "list(counted = nrow(frame$x))")
+  told <- function() {
+    said <- lapply(list(corner[0, ], corner, corner[rep(1, 30), ]), function(d) {
+      capture_warnings(dp_mestimate(y ~ x1, 1, 0.05, data = d, x_lower = 0, x_upper = 1, lower = 0, upper = 1,
+                                    scale = 0.2, neighbours = "add_remove"))
+    })
+    length(unique(said)) > 1
+  }
+  expect_false(told())
+  expect_true(caught(bug(told, "mestimate_regression", "hopeless(rows$n,", "hopeless(nrow(frame$x),")))
+  # sums of products are exact, however many rows there are
+  box <- list(scale = 1, distance = 8)
+  plan <- mregression_plan(rows_in_sums(500, "add_remove"), 2, 1, 1e-6, psi_make("huber"), box)
+  expect_lte(plan$squares$steps^2 * most_tally, 2^53)
 })
 
 test_that("a line of a private size is right, from rows and from their tally", {

@@ -37,6 +37,13 @@ test_that("tails rise with n by steps of two, whatever the noise", {
   }
 })
 
+test_that("ties with the hypothesis speak for it", {
+  of <- function(alternative) sign_counts(c(2, 2, 2, 3, 1, 0), c(1, 1, 5, 1, 1, 1), 2, alternative)
+  expect_identical(of("two.sided"), c(against = 2, other = 8))
+  expect_identical(of("greater"), c(against = 1, other = 9))
+  expect_identical(of("less"), c(against = 2, other = 8))
+})
+
 # By how much the test's exact level is beyond alpha, for rows that are above mu, at it or below with the
 # chances `law`.
 level_beyond <- function(n, rate, alternative, law) {
@@ -80,11 +87,19 @@ row_moves_more <- function() {
       moved <- c(moved, sum(abs(law(c(sets[i, ], new), alternative) - law(sets[i, ], alternative))))
     }
   }
+  paid <- NULL
   run <- function(x, alternative) {
     noise <- c(30, 4) - law(x, alternative)
     said <- character()
-    out <- withCallingHandlers(with_bindings(list(draw_laplace_discrete = function(...) noise), unclass(
-      dp_test(x, 0.01, mu = 1, alternative = alternative, neighbours = "add_remove")
+    ledger <- dp_ledger(0.01)
+    # two numbers, at epsilon, which is debited
+    drawn <- function(count, numerator, denominator, ...) {
+      rate <- numerator / denominator
+      paid <<- c(paid, count == 2 && abs(rate - 0.01) < 1e-8 && summary(ledger)$left[[1]] == 0)
+      noise
+    }
+    out <- withCallingHandlers(with_bindings(list(draw_laplace_discrete = drawn), unclass(
+      dp_test(x, 0.01, mu = 1, alternative = alternative, neighbours = "add_remove", ledger = ledger)
     )), dpdepth_warning = function(w) {
       said <<- c(said, conditionMessage(w))
       invokeRestart("muffleWarning")
@@ -94,7 +109,7 @@ row_moves_more <- function() {
   shown <- vapply(all_alternatives, function(alternative) {
     identical(run(numeric(), alternative), run(c(1, 1, 2, 0, 5), alternative))
   }, NA)
-  any(moved != 1) || !all(shown)
+  any(moved != 1) || !all(shown) || !all(paid)
 }
 
 test_that("the level holds, and a row more moves the counts by one and shows nowhere else", {
@@ -108,6 +123,9 @@ test_that("the level holds, and a row more moves the counts by one and shows now
   planted(row_moves_more, "sign_counts", "other = sum(count) - against", "other = sum(count[x <= mu])")
   planted(row_moves_more, "private_sign_task", "n = private_size", "n = length(count)")
   planted(row_moves_more, "private_sign_test", "counted <- sum(counts)", "counted <- sum(task$counts())")
+  # the same noise on both, and too little of it
+  planted(row_moves_more, "private_sign_test", "draw_laplace_discrete(2,", "draw_laplace_discrete(1,")
+  planted(row_moves_more, "private_sign_test", "(2, rate[[1]]", "(2, 2 * rate[[1]]")
 })
 
 test_that("p-values are near those of a public n, of pairs and tallies too", {
@@ -134,6 +152,8 @@ test_that("p-values are near those of a public n, of pairs and tallies too", {
   expect_equal(private_p_value(2^16, 2^31, 1, "greater"), stats::pnorm(-2^16 / 2^15.5) + size_doubt,
                tolerance = 1e-3)
   expect_lte(private_p_value(3e7, 100, 1e-6, "greater"), 1)
+  # where tails need not rise with n
+  expect_identical(private_p_value(0, 40, 3, "less"), 1)
 })
 
 test_that("what has no law is refused, with nothing spent; groups of private sizes are tested", {
@@ -145,6 +165,12 @@ test_that("what has no law is refused, with nothing spent; groups of private siz
   }
   refused(1:9, y = 2:5)
   refused(dist ~ speed, data = cars)
+  t <- dp_tally(data.frame(a = 1:9, b = 1:9), lower = 0, upper = 9, resolution = 1)
+  for (bad in list(t, dp_tally(data.frame(a = 1:9, b = 1:9), lower = 0, upper = 9, margins = TRUE),
+                   replace(t["a"], "n", 10))) {
+    expect_error(dp_test(bad, 1, neighbours = "add_remove", ledger = ledger), class = "dpdepth_error_input")
+  }
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
   # sizes are not told
   e <- expect_error(dp_test(1:17, 1, y = 1:23, paired = TRUE, neighbours = "add_remove"), "as many",
                     class = "dpdepth_error_input")

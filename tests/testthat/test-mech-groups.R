@@ -60,6 +60,14 @@ test_that("tallies by group count each row once, and all rows whatever their gro
   expect_identical(kept$n, 150)
   expect_true(kept$tallies[[1]]$persons)
   expect_error(dp_by(kept, epsilon = 1, groups = "public"), "person", class = "dpdepth_error_input")
+  # a row that is kept is of its own group
+  own <- replace(x, "v", 10 * match(x$key, group_levels, 0))
+  mixed <- function() {
+    groups <- count_groups(own, id = "who", rng = "R")$tallies[1:4]
+    !all(mapply(function(group, v) all(group$points[, 1] == v), groups, 10 * 1:4))
+  }
+  expect_false(mixed())
+  expect_true(caught(bug(mixed, "tally_rows", "group[kept]", "group[seq_along(kept)]")))
   open <- function() inherits(try(dp_by(kept["v"], epsilon = 9, groups = "public", rng = "R"), TRUE), "dp_by")
   filled <- kept
   filled$tallies <- filled$tallies[lengths(lapply(filled$tallies, `[[`, "count")) > 0]
@@ -75,6 +83,9 @@ test_that("tallies by group count each row once, and all rows whatever their gro
     now
   }
   expect_identical(count_groups(turn), t)
+  parts <- list(data.frame(k = factor(c("a", "b")), v = 1:2), data.frame(k = factor("b"), v = 2), NULL)
+  sizes <- vapply(dp_tally(turn, lower = 0, upper = 9, resolution = 1, by = "k")$tallies, `[[`, 0, "n")
+  expect_identical(sizes, c(a = 1, b = 2))
   for (margins in c(FALSE, TRUE)) {
     whole <- count_groups(x, margins = margins)
     part <- function(rows) count_groups(x[rows, ], margins = margins)
@@ -123,6 +134,15 @@ test_that("SQLite counts the same groups", {
   }
 })
 
+test_that("a database's counts that are not those of groups are refused", {
+  lattice <- tally_lattice(0, 9, 1, c("a", "b"), margins = TRUE)
+  gathered <- function(...) gather_counted_groups(rbind(...), lattice, FALSE, c("u", "v"), TRUE)
+  expect_identical(gathered(c(0, 1, NA, 5), c(2, 3, NA, 1), c(0, NA, 4, 5), c(2, NA, 6, 1))$n, 6)
+  expect_error(gathered(c(0, 1, NA, 5), c(2, 3, NA, 1), c(0, NA, 4, 4), c(2, NA, 6, 2)),
+               class = "dpdepth_error_database")
+  expect_error(gathered(c(NA, 1, NA, 5), c(NA, NA, 4, 5)), class = "dpdepth_error_database")
+})
+
 test_that("sizes of groups show nowhere, and refusals spend nothing", {
   x <- grouped_people()
   t <- count_groups(x)
@@ -149,9 +169,13 @@ test_that("sizes of groups show nowhere, and refusals spend nothing", {
   refused(dp_tally(t, lower = 0, upper = 1))
   refused(c(t, t$tallies[[1]]))
   refused(c(t, count_groups(x, levels = "a")))
-  changed <- t
-  changed$tallies[[2]]$count[[1]] <- 0.5
-  refused(dp_by(changed, epsilon = 1, ledger = ledger))
+  for (change in list(list("count", replace(t$tallies[[2]]$count, 1, 0.5)), list("resolution", 2),
+                      list("persons", TRUE), list("upper", t$tallies[[2]]$upper + 1))) {
+    changed <- t
+    changed$tallies[[2]][[change[[1]]]] <- change[[2]]
+    refused(dp_by(changed, epsilon = 1, ledger = ledger))
+  }
+  refused(dp_by(replace(t, "n", 100), epsilon = 1, ledger = ledger))
   # too many rows for a method that takes rows: whatever group they are in, and before the debit
   big <- function(g) {
     t <- count_groups(x[1, ], by = factor(c("a", "b")[[g]], c("a", "b")), levels = NULL)

@@ -55,7 +55,8 @@ points_spend_wrong <- function() {
   if (!isTRUE(all.equal(one$spent, asked, check.attributes = FALSE)) || one$release$epsilon != 8) return(TRUE)
   for (i in c(1, 6, 150)) {
     other <- frame
-    other[i, ] <- list(c(1e6, 3, -1e300)[[match(i, c(1, 6, 150))]], 1 - frame$b[[i]], -1e6)
+    k <- match(i, c(1, 6, 150))
+    other[i, ] <- list(c(1e6, 3, -1e300)[[k]], 1 - frame$b[[i]], c(-1e6, 1e6, -1e6)[[k]])
     two <- handed(other)
     if (sum(apply(one$fits != two$fits, 1, any)) > 1 || !identical(one[-1], two[-1])) return(TRUE)
   }
@@ -85,6 +86,8 @@ test_that("limits of coefficients and predictions are what the predictions at th
   fits <- t(apply(corners, 1, coefficients_of, points))
   expect_equal(limits_of_points(limits, points),
                cbind(lower = apply(fits, 2, min), upper = apply(fits, 2, max)), tolerance = 1e-7)
+  # outward, by more than rounding may do
+  expect_true(all((limits_of_points(limits, points) - t(apply(fits, 2, range))) %*% diag(c(-1, 1)) > 0))
   x <- rbind(c(0, 0), c(3, -3), c(2, 9), c(NA, 1))
   found <- limits_from_points(points_region(limits, points), x)
   ends <- apply(cbind(1, x) %*% t(fits), 1, range)

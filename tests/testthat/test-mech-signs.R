@@ -24,6 +24,7 @@ test_that("p-values are probabilities of what is released or less, or more, or o
     low <- sum(outer(law, noise)[total <= score])
     high <- sum(outer(law, noise)[total >= score])
     expect_equal(test_p_value(score, law, 0.7), low, tolerance = 1e-8)
+    expect_gt(test_p_value(score, law, 0.7), low) # rounding is paid for
     expect_equal(test_p_value(score, law, 0.7, "high"), high, tolerance = 1e-8)
     expect_equal(test_p_value(score, law, 0.7, "both"), min(1, 2 * low, 2 * high), tolerance = 1e-8)
   }

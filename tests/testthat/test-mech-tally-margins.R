@@ -138,6 +138,8 @@ test_that("what looks at variables together refuses margins before anything is s
   }
   expect_true(joint())
   refused(dp_median_exponential(t, 1, prior = correlated, directions = "axes", ledger = ledger))
+  depths <- function() dp_depth(c(1, 1), t, 1, prior = correlated, directions = "axes", ledger = ledger)
+  refused(depths())
   refused(dp_median(margins_within(whole_rows(100, 4)), 1, ledger = ledger,
                     prior = prior_normal(rep(25, 4), covariance = 5 * diag(4) + 4)))
   expect_identical(nrow(as.data.frame(ledger)), 0L)
