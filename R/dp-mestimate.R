@@ -31,8 +31,9 @@
 #'   stands for a row with missing values.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
-#' The descent starts in the middle of the limits with a psi as wide as they are, halves its width in each
-#' step until it is that of `scale`, and ends with two steps there. So the number of steps grows with the
+#' The descent starts in the middle of the limits with a psi as wide as they are (Tukey's twice as wide: near
+#' its edge rows hardly count), halves its width in each step until it is that of `scale`, and ends with two
+#' steps there. So the number of steps grows with the
 #' logarithm of the limits' width, and a bisquare does not end in a far cluster. Each step moves by the noisy
 #' mean of psi of the residuals over the slope that it has for normal rows. The last step has half of the
 #' budget, the others have equal shares of the rest; the noise of a step with budget e has the scale 2 B/(e n)

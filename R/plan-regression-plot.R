@@ -15,6 +15,8 @@ plot.regression_plan <- function(x, main = plan_title(x), ...) {
   on.exit(graphics::par(old))
   shown <- curves$error[is.finite(curves$error)]
   ylim <- if (length(shown) > 0) range(shown) else c(0.1, 10)
+  # of a figure that is half as wide
+  ylim <- room_for_legend(ylim, 2 * length(methods), TRUE)
   for (facet in levels(curves$facet)) {
     here <- curves[curves$facet == facet, ]
     graphics::plot.default(range(here$at), ylim, log = "xy", type = "n", xlab = facet,
