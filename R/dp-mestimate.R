@@ -85,6 +85,7 @@ dp_mestimate <- function(x, epsilon, delta = 0, psi = c("huber", "tukey", "logis
   method <- check_choice(method, c("gradient", "sensitivity"), "method")
   check_neighbours(neighbours)
   if (method == "sensitivity") refuse_private_size(neighbours, "method = \"sensitivity\"")
+  if (inherits(x, "formula")) refuse_frames(epsilon = epsilon, delta = delta)
   budget <- list(epsilon = check_epsilon(epsilon), delta = check_delta(delta, zero = TRUE))
   limits <- list(lower = lower, upper = upper, x_lower = x_lower, x_upper = x_upper, scale = scale)
   source <- check_rng(rng)
@@ -124,6 +125,17 @@ dp_mestimate <- function(x, epsilon, delta = 0, psi = c("huber", "tukey", "logis
                      upper = stats::setNames(bounds$upper, names),
                      scale = stats::setNames(bounds$scale, names)), out$details, na_detail(na), persons)
   )
+}
+
+# A data frame that follows a formula, as in lm(): here numbers have these places.
+refuse_frames <- function(...) {
+  given <- list(...)
+  for (arg in names(given)) {
+    if (is.data.frame(given[[arg]])) {
+      stop_input(arg, "one number", describe(given[[arg]]),
+                 "Give the data frame that has the formula's columns by name, as `data`.")
+    }
+  }
 }
 
 # Limits and scale of each variable. `distance`: how far the middle of the limits is from their corners, in

@@ -126,8 +126,7 @@ plot.dp_plan <- function(x, ...) {
   on.exit(graphics::par(old))
   range <- range(curves$value, curves$reference, finite = TRUE, na.rm = TRUE)
   reference <- attr(x, "reference")
-  # of a figure that is half as wide
-  if (!is.null(reference)) range <- room_for_legend(range, 4, attr(x, "log"))
+  if (!is.null(reference)) range <- room_for_legend(range, 2, attr(x, "log"))
   for (facet in levels(curves$facet)) {
     here <- curves[curves$facet == facet, ]
     graphics::plot.default(here$at, here$value, log = if (attr(x, "log")) "xy" else "x", type = "l", lwd = 2,
@@ -188,8 +187,12 @@ plot_against_n <- function(curves, planned, label, title) {
   old <- graphics::par(mar = graphics::par("mar") + c(0, 0.8, 0, 0))
   on.exit(graphics::par(old))
   graphics::plot.default(range(curves$n), room_for_legend(range(sizes), length(keys), TRUE), log = "xy",
-                         type = "n", xlab = "n", ylab = "", main = title, las = 1, xaxt = "n")
-  graphics::axis(1, graphics::axTicks(1), trimws(grouped(graphics::axTicks(1))))
+                         type = "n", xlab = "n", ylab = "", main = title, axes = FALSE)
+  graphics::box()
+  for (side in 1:2) {
+    at <- graphics::axTicks(side)
+    graphics::axis(side, at, vapply(at, grouped, ""), las = 1)
+  }
   graphics::title(ylab = label, line = 3.7)
   for (one in series) {
     here <- curves[curves$what == one, ]
