@@ -32,7 +32,10 @@ check_size <- function(x, arg = "x", min_n = 1L, min_d = 1L, max_d = Inf) {
             else if (is.finite(max_d)) sprintf("data with %d to %d columns", min_d, max_d)
             else sprintf("data with at least %d column%s", min_d, plural(min_d))
     stop_input(arg, must, sprintf("data with %d", ncol(x)),
-               if (ncol(x) > max_d) "Choose columns, as in data[c(\"a\", \"b\")].")
+               if (ncol(x) > max_d) {
+                 if (max_d == 1) "Choose a column, as in data[\"a\"]."
+                 else "Choose columns, as in data[c(\"a\", \"b\")]."
+               })
   }
   invisible(x)
 }

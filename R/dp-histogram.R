@@ -108,8 +108,8 @@ histogram_bins <- function(x, breaks, levels, width, origin, scale) {
   given <- c(breaks = !is.null(breaks), levels = !is.null(levels), width = !is.null(width),
              scale = scale == "log2")
   if (sum(given) != 1) {
-    stop_input("breaks", "one of `breaks`, `levels`, `width` and scale = \"log2\"",
-               if (any(given)) paste("given with", quote_names(names(given)[given][-1])) else "NULL",
+    stop_input("breaks", "given, or one of `levels`, `width` and scale = \"log2\" in its place",
+               if (any(given)) paste("given together:", quote_names(names(given)[given])) else "all left out",
                "Factors have levels and need none of these.")
   }
   if (origin != 0 && !given[["width"]]) stop_input("origin", "0 without `width`", format(origin))

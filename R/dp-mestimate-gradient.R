@@ -10,9 +10,12 @@
 # What the last of all steps has of the budget, the others have equal shares of the rest.
 last_share <- 0.5
 
-# Widths of psi: halved from that of the limits to 1, which comes twice.
-mestimate_widths <- function(distance, tuning) {
-  first <- max(1, distance / tuning)
+# Widths of psi: halved from that of the limits to 1, which comes twice. Rows near the edge of a bisquare
+# hardly pull. With s the share of its reach at which rows lie, a step takes (1 - s^2)^2 of the way, and the
+# next psi has half the reach: rows stay as deep in it if 2 (1 - (1 - s^2)^2) <= 1, that is for s <= 0.54. So
+# it starts at twice the width.
+mestimate_widths <- function(distance, psi) {
+  first <- max(1, distance / psi$tuning * if (psi$kind == "tukey") 2 else 1)
   c(pmax(1, first * 2^-seq(0, length.out = ceiling(log2(first) - 1e-9))), 1, 1)
 }
 
@@ -32,7 +35,7 @@ rows_in_sums <- function(n, neighbours) {
 
 # Public numbers only. `reach`: the largest length of a row's gradient in units of psi's bound.
 mestimate_plan <- function(rows, d, epsilon, delta, psi, distance, reach = 1, noise = NULL) {
-  widths <- mestimate_widths(distance, psi$tuning)
+  widths <- mestimate_widths(distance, psi)
   if (is.null(noise)) {
     noise <- step_noise(rows, d, epsilon, delta, mestimate_shares(length(widths), rows$count))
   }

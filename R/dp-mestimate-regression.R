@@ -55,7 +55,7 @@ mestimate_box <- function(limits, p, names) {
 # which the noise of a step is told by.
 mregression_plan <- function(rows, d, epsilon, delta, psi, limits) {
   rho <- zcdp_rho(epsilon, delta)
-  widths <- mestimate_widths(limits$distance, psi$tuning)
+  widths <- mestimate_widths(limits$distance, psi)
   shares <- mestimate_shares(length(widths), squares_share + rows$count)
   plan <- mestimate_plan(rows, 1, epsilon, delta, psi, limits$distance, sqrt(d),
                          gaussian_noise(rows, rho, shares))

@@ -31,8 +31,9 @@
 #'   stands for a row with missing values.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
-#' The descent starts in the middle of the limits with a psi as wide as they are, halves its width in each
-#' step until it is that of `scale`, and ends with two steps there. So the number of steps grows with the
+#' The descent starts in the middle of the limits with a psi as wide as they are (Tukey's twice as wide: near
+#' its edge rows hardly count), halves its width in each step until it is that of `scale`, and ends with two
+#' steps there. So the number of steps grows with the
 #' logarithm of the limits' width, and a bisquare does not end in a far cluster. Each step moves by the noisy
 #' mean of psi of the residuals over the slope that it has for normal rows. The last step has half of the
 #' budget, the others have equal shares of the rest; the noise of a step with budget e has the scale 2 B/(e n)
@@ -84,6 +85,7 @@ dp_mestimate <- function(x, epsilon, delta = 0, psi = c("huber", "tukey", "logis
   method <- check_choice(method, c("gradient", "sensitivity"), "method")
   check_neighbours(neighbours)
   if (method == "sensitivity") refuse_private_size(neighbours, "method = \"sensitivity\"")
+  if (inherits(x, "formula")) refuse_frames(epsilon = epsilon, delta = delta)
   budget <- list(epsilon = check_epsilon(epsilon), delta = check_delta(delta, zero = TRUE))
   limits <- list(lower = lower, upper = upper, x_lower = x_lower, x_upper = x_upper, scale = scale)
   source <- check_rng(rng)
@@ -123,6 +125,17 @@ dp_mestimate <- function(x, epsilon, delta = 0, psi = c("huber", "tukey", "logis
                      upper = stats::setNames(bounds$upper, names),
                      scale = stats::setNames(bounds$scale, names)), out$details, na_detail(na), persons)
   )
+}
+
+# A data frame that follows a formula, as in lm(): here numbers have these places.
+refuse_frames <- function(...) {
+  given <- list(...)
+  for (arg in names(given)) {
+    if (is.data.frame(given[[arg]])) {
+      stop_input(arg, "one number", describe(given[[arg]]),
+                 "Give the data frame that has the formula's columns by name, as `data`.")
+    }
+  }
 }
 
 # Limits and scale of each variable. `distance`: how far the middle of the limits is from their corners, in

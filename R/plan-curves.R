@@ -122,15 +122,22 @@ plan_curve_axes <- function(x) {
 plot.dp_plan <- function(x, ...) {
   check_dots(character(), "plot()")
   curves <- plan_curve(x)
-  old <- graphics::par(mfrow = c(1, 2), mar = c(4.1, 4.1, 2.6, 1), oma = c(0, 0, 1.6, 0), las = 1)
+  old <- graphics::par(mfrow = c(1, 2), mar = c(4.1, 4.9, 2.6, 1), oma = c(0, 0, 1.6, 0), las = 1)
   on.exit(graphics::par(old))
   range <- range(curves$value, curves$reference, finite = TRUE, na.rm = TRUE)
+  reference <- attr(x, "reference")
+  if (!is.null(reference)) range <- room_for_legend(range, 2, attr(x, "log"))
   for (facet in levels(curves$facet)) {
     here <- curves[curves$facet == facet, ]
     graphics::plot.default(here$at, here$value, log = if (attr(x, "log")) "xy" else "x", type = "l", lwd = 2,
-                           xlab = plan_curve_axes(x)[[facet]], ylab = attr(x, "value"), ylim = range)
+                           xlab = plan_curve_axes(x)[[facet]], ylab = "", ylim = range)
+    # beside the numbers, however long
+    graphics::title(ylab = attr(x, "value"), line = 3.7)
     graphics::lines(here$at, here$reference, lty = 2)
     graphics::abline(v = if (facet == "n") plan_size(x) else x$epsilon[[1]], lty = 3, col = "grey50")
+  }
+  if (!is.null(reference)) {
+    graphics::legend("topright", c(attr(x, "value"), reference), lty = 1:2, lwd = 2:1, bty = "n", cex = 0.9)
   }
   graphics::mtext(attr(x, "head"), outer = TRUE, font = 2)
   invisible(x)
@@ -176,15 +183,26 @@ plot_against_n <- function(curves, planned, label, title) {
   colours <- stats::setNames(line_colours(length(series)), series)
   sizes <- c(curves$value, curves$reference, planned$value)
   sizes <- sizes[is.finite(sizes) & sizes > 0]
-  graphics::plot.default(range(curves$n), range(sizes), log = "xy", type = "n", xlab = "n", ylab = label,
-                         main = title, las = 1)
+  keys <- c(if (length(series) > 1) series, "without privacy")
+  old <- graphics::par(mar = graphics::par("mar") + c(0, 0.8, 0, 0))
+  on.exit(graphics::par(old))
+  graphics::plot.default(range(curves$n), room_for_legend(range(sizes), length(keys), TRUE), log = "xy",
+                         type = "n", xlab = "n", ylab = "", main = title, axes = FALSE)
+  graphics::box()
+  for (side in 1:2) {
+    at <- graphics::axTicks(side)
+    graphics::axis(side, at, vapply(at, grouped, ""), las = 1)
+  }
+  graphics::title(ylab = label, line = 3.7)
   for (one in series) {
     here <- curves[curves$what == one, ]
-    graphics::lines(here$n, here$value, col = colours[[one]], lwd = 2)
+    # a curve under another one shows at its sides
+    graphics::lines(here$n, here$value, col = colours[[one]], lwd = 2 + 3 * (one != series[[length(series)]]))
     graphics::lines(here$n, here$reference, col = colours[[one]], lty = 2)
   }
   graphics::points(planned$n, planned$value, pch = 19, col = colours[planned$what])
-  if (length(series) > 1) graphics::legend("topright", series, col = colours, lwd = 2, bty = "n", cex = 0.9)
+  graphics::legend("topright", keys, col = c(if (length(series) > 1) colours, "grey30"), bty = "n", cex = 0.9,
+                   lwd = c(rep_len(2, length(keys) - 1), 1), lty = c(rep_len(1, length(keys) - 1), 2))
 }
 
 ggplot_against_n <- function(curves, planned, label, title) {

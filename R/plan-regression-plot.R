@@ -10,15 +10,17 @@ plot.regression_plan <- function(x, main = plan_title(x), ...) {
   curves <- plan_curves(x)
   methods <- unique(plan_series(x))
   colours <- stats::setNames(line_colours(length(methods)), methods)
-  old <- graphics::par(mfrow = c(1, 2), mar = c(4.1, 4.1, 2.6, 1), oma = c(0, 0, 1.6, 0),
+  old <- graphics::par(mfrow = c(1, 2), mar = c(4.1, 4.9, 2.6, 1), oma = c(0, 0, 1.6, 0),
                        mgp = c(2.8, 0.7, 0), las = 1)
   on.exit(graphics::par(old))
   shown <- curves$error[is.finite(curves$error)]
   ylim <- if (length(shown) > 0) range(shown) else c(0.1, 10)
+  ylim <- room_for_legend(ylim, length(methods), TRUE)
   for (facet in levels(curves$facet)) {
     here <- curves[curves$facet == facet, ]
     graphics::plot.default(range(here$at), ylim, log = "xy", type = "n", xlab = facet,
-                           ylab = "error of a slope")
+                           ylab = "")
+    graphics::title(ylab = "error of a slope", line = 3.7)
     graphics::abline(v = here$cliff[[1]], lty = 3, col = "grey50")
     for (method in methods) {
       one <- here[here$method == method, ]

@@ -48,6 +48,15 @@ interval_sentence <- function(x) {
                  format(details$level), assumes), ends, shares)
 }
 
+# The limits of predictions at the points `at`, of a regression.
+point_limits_text <- function(region) {
+  region <- region[region[, "intercept"] == 1, , drop = FALSE]
+  ends <- apply(region[, c("lower", "upper"), drop = FALSE], 1, function(v) {
+    paste(vapply(v, format, "", digits = 7), collapse = " to ")
+  })
+  paste(rownames(region), ends, sep = ": ", collapse = "; ")
+}
+
 # The released numbers as they are printed, beside their limits.
 estimate_table <- function(x) {
   if (is.null(x$interval)) return(coef(x))

@@ -11,9 +11,20 @@ plot_frame <- function(x) {
   }
   if (is.null(frame$conf.low)) return(frame)
   # where an infinite end is drawn to
-  frame$drawn_from <- finite_or(frame$conf.low, if (is.null(range)) frame$estimate else frame$from)
-  frame$drawn_to <- finite_or(frame$conf.high, if (is.null(range)) frame$estimate else frame$to)
+  ends <- if (is.null(range)) open_ends(frame) else frame[c("from", "to")]
+  frame$drawn_from <- finite_or(frame$conf.low, ends[[1]])
+  frame$drawn_to <- finite_or(frame$conf.high, ends[[2]])
   frame
+}
+
+# Where nothing is public: a little beyond all that is finite.
+open_ends <- function(frame) {
+  span <- estimate_span(unlist(finite_limits(frame)))
+  span + c(-0.1, 0.1) * diff(span)
+}
+
+finite_limits <- function(frame) {
+  lapply(frame[c("estimate", "conf.low", "conf.high")], function(v) v[is.finite(v)])
 }
 
 # Beside a wide public range an interval would be a dot: of the range what is near is shown.
@@ -40,7 +51,10 @@ plot_title <- function(x) {
 
 plot_caption <- function(x, frame) {
   paste0(with_point(guarantee_name(x)), if (!is.null(frame$kind)) paste0("; line: ", frame$kind[1]),
-         if (!is.null(x$interval)) sprintf("; thick: %s%% interval", format(100 * x$details$level)))
+         if (!is.null(x$interval)) {
+           sprintf("; thick: %s%% interval%s", format(100 * x$details$level),
+                   if (any(is.infinite(x$interval))) ", to the edge where infinite" else "")
+         })
 }
 
 # A title, and a caption in the margin below, so small that the figure holds them.
@@ -119,8 +133,9 @@ fit_text <- function(text, width) {
 }
 
 # Limits of an axis with room at the top for a legend of so many lines, so that it covers no curve. The room
-# is measured on the device, on which a plot comes next.
-room_for_legend <- function(y, lines) {
+# is measured on the device, on which a plot comes next. `log`: of a logarithmic axis.
+room_for_legend <- function(y, lines, log = FALSE) {
+  if (log) return(10^room_for_legend(log10(y), lines))
   y <- y[is.finite(y)]
   if (length(y) == 0) y <- c(0, 1)
   low <- min(y)

@@ -240,6 +240,10 @@ release_properties <- function(x) {
   told <- c("what", "why", "advice", "caution", "", if (!is.null(x$interval)) interval_details,
             if (inherits(x, "dp_ecdf")) "at")
   extra <- x$details[!names(x$details) %in% told]
+  if (inherits(x, "dp_regression") && is.matrix(extra$region)) {
+    names(extra)[names(extra) == "region"] <- "limits at"
+    extra[["limits at"]] <- point_limits_text(extra[["limits at"]])
+  }
   tested <- extra[names(extra) %in% test_details]
   extra <- extra[!names(extra) %in% test_details]
   bound <- at_bound(x)

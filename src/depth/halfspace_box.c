@@ -19,9 +19,9 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "num/constants.h"
 #include "num/sort.h"
 
-#define PI 3.14159265358979323846
 #define SLACK 0x1p-46
 
 size_t dpd_halfspace2_box_scratch(int n)
@@ -47,11 +47,11 @@ static bool find_arc(const dpd_plane_box *b, int i, double *start, double *lengt
     min = fmin(min, angle);
     max = fmax(max, angle);
   }
-  *length = PI - (max - min) - 2 * SLACK;
+  *length = DPD_PI - (max - min) - 2 * SLACK;
   if (!(*length > 0)) return false;
-  *start = atan2(ay, ax) + max + PI / 2 + SLACK;
-  if (*start < 0) *start += 2 * PI;
-  if (*start >= 2 * PI) *start -= 2 * PI;
+  *start = atan2(ay, ax) + max + DPD_PI / 2 + SLACK;
+  if (*start < 0) *start += 2 * DPD_PI;
+  if (*start >= 2 * DPD_PI) *start -= 2 * DPD_PI;
   return true;
 }
 
@@ -66,8 +66,8 @@ static int count_box(const dpd_plane_box *b, dpd_counted *work)
     if (!find_arc(b, i, &start[arcs].key, &length)) continue;
     end[arcs].key = start[arcs].key + length;
     start[arcs].count = end[arcs].count = t->count[i];
-    if (end[arcs].key > 2 * PI) {
-      end[arcs].key -= 2 * PI;
+    if (end[arcs].key > 2 * DPD_PI) {
+      end[arcs].key -= 2 * DPD_PI;
       over += t->count[i];
     }
     arcs++;
@@ -92,8 +92,8 @@ int dpd_halfspace2_box(const dpd_plane_box *b, void *work)
   for (int i = 0; i < b->n; i++) {
     if (!find_arc(b, i, start + arcs, &length)) continue;
     end[arcs] = start[arcs] + length;
-    if (end[arcs] > 2 * PI) { /* holds the angle 0 */
-      end[arcs] -= 2 * PI;
+    if (end[arcs] > 2 * DPD_PI) { /* holds the angle 0 */
+      end[arcs] -= 2 * DPD_PI;
       over++;
     }
     arcs++;

@@ -22,11 +22,11 @@
 #include "mech/depth_score.h"
 #include "mech/score_simplicial_3d.h"
 #include "num/binomial.h"
+#include "num/constants.h"
 #include "num/sort.h"
 
 /* More than angles and their arcs may be off. */
 static const double ANGLE_SLACK = 0x1p-30;
-static const double PI = 3.14159265358979323846;
 
 typedef struct {
   dpd_score_spec spec;
@@ -80,7 +80,7 @@ static int set_arcs(const simplicial *s, const dpd_score_box *box)
     if (!(r * (1 - ANGLE_SLACK) > rho)) continue;
     double angle = atan2(dy, dx), wide = asin(rho / r) + ANGLE_SLACK;
     double from = angle - wide;
-    if (from < 0) from += 2 * PI;
+    if (from < 0) from += 2 * DPD_PI;
     s->begin[arcs] = from;
     s->end[arcs++] = from + 2 * wide;
   }
@@ -95,9 +95,9 @@ static dpd_u128 bound_plane(void *ctx, const dpd_score_box *box)
   dpd_sort_doubles(s->begin, (size_t)arcs, s->spare);
   dpd_sort_doubles(s->end, (size_t)arcs, s->spare);
   for (int i = 0; i < arcs; i++) {
-    while (ahead < arcs && s->end[ahead] < s->begin[i] + PI)
+    while (ahead < arcs && s->end[ahead] < s->begin[i] + DPD_PI)
       ahead++;
-    while (behind < arcs && s->end[behind] < s->begin[i] - PI)
+    while (behind < arcs && s->end[behind] < s->begin[i] - DPD_PI)
       behind++;
     int within = ahead + behind - i - 1;
     if (within > 1) outside += dpd_choose((uint64_t)within, 2);

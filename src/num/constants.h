@@ -2,6 +2,8 @@
 #ifndef NUM_CONSTANTS_H
 #define NUM_CONSTANTS_H
 
+#define DPD_PI 3.14159265358979323846
+
 /* 1 / qnorm(3/4): times the MAD, the standard deviation of normal numbers. */
 #define DPD_MAD_NORMAL 1.482602218505602
 

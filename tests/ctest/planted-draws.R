@@ -190,8 +190,8 @@ exact_draw_bugs <- list(
   ),
   "boxes of the plane: arcs that begin after a whole turn hold the angle 0" = c_bug(
     "depth/halfspace_box.c", ctest = "halfspace_box",
-    from = "if (*start >= 2 * PI) *start -= 2 * PI;",
-    to = "if (*start >= 4 * PI) *start -= 2 * PI;"
+    from = "if (*start >= 2 * DPD_PI) *start -= 2 * DPD_PI;",
+    to = "if (*start >= 4 * DPD_PI) *start -= 2 * DPD_PI;"
   ),
   "boxes of the plane: corners without the shear" = c_bug(
     "mech/exponential_score.c", ctest = "exponential_lines",

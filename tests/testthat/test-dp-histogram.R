@@ -71,7 +71,10 @@ test_that("what cannot be is refused, and nothing is spent", {
     expect_identical(nrow(as.data.frame(ledger)), 0L)
   }
   refused(1:9, 1)
+  expect_error(dp_histogram(1:9, 1), "`breaks` must be given, or one of `levels`", fixed = TRUE)
   refused(1:9, 1, breaks = 0:9, width = 1)
+  expect_error(dp_histogram(1:9, 1, breaks = 0:9, width = 1), "not given together: `breaks`, `width`",
+               fixed = TRUE)
   refused(1:9, 1, breaks = c(1, 1))
   refused(1:9, 1, breaks = 3)
   refused(1:9, 1, width = 1) # delta

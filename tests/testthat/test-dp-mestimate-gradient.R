@@ -68,9 +68,10 @@ test_that("a row beyond the ball is put at 0, whatever psi says", {
 })
 
 test_that("widths halve from the limits to the scale, and shares add up to one", {
-  expect_identical(mestimate_widths(0.1, 1.345), c(1, 1))
-  expect_identical(mestimate_widths(8, 1), c(8, 4, 2, 1, 1))
-  expect_identical(mestimate_widths(7, 1), c(7, 3.5, 1.75, 1, 1))
+  expect_identical(mestimate_widths(0.1, psi_make("huber")), c(1, 1))
+  expect_identical(mestimate_widths(8, psi_make("huber", 1)), c(8, 4, 2, 1, 1))
+  expect_identical(mestimate_widths(7, psi_make("logistic", 1)), c(7, 3.5, 1.75, 1, 1))
+  expect_identical(mestimate_widths(4, psi_make("tukey", 1)), c(8, 4, 2, 1, 1))
   for (steps in c(2, 5, 40)) {
     shares <- mestimate_shares(steps, 0.2)
     expect_lte(sum(shares), 0.8)
@@ -99,6 +100,20 @@ test_that("the ledger has what the sums are paid with", {
   planted <- function(...) expect_true(caught(bug(wrong, "mestimate_gradient", ...)))
   planted("ledger_spend(ledger, budget$epsilon,", "ledger_spend(ledger, budget$epsilon/2,")
   planted("plan$delta, \"M-estimate\"", "plan$delta/2, \"M-estimate\"")
+})
+
+# Rows at the edge of a bisquare do not pull: from one that is as wide as the limits, steps come to a stand
+# far from rows that lie near a limit (at 95 for these rows about 3). Noise has a standard deviation of 0.08.
+test_that("each psi comes to rows near a limit", {
+  rows <- stats::qnorm(stats::ppoints(2000), 3, 15)
+  for (kind in psi_kinds) {
+    set.seed(11)
+    low <- dp_mestimate(rows, 1, psi = kind, lower = 0, upper = 200, scale = 15, rng = "R")
+    both <- dp_mestimate(cbind(rows, 200 - rows), 1, psi = kind, lower = 0, upper = 200, scale = 15,
+                         rng = "R")
+    expect_lt(abs(coef(low) - 3), 2)
+    expect_lt(max(abs(coef(both) - c(3, 197))), 3)
+  }
 })
 
 # -- n private ---------------------------------------------------------------------------------------------

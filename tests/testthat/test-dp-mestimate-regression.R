@@ -86,6 +86,8 @@ test_that("bad arguments are refused and spend nothing", {
     expect_identical(nrow(as.data.frame(ledger)), 0L)
   }
   refused(data = NULL)
+  expect_error(dp_mestimate(dist ~ speed, cars, epsilon = 1), "by name, as `data`",
+               class = "dpdepth_error_input")
   refused(delta = 0)
   refused(x_lower = NULL)
   refused(upper = NULL)

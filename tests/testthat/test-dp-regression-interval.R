@@ -38,6 +38,10 @@ test_that("with points the predictions there have limits, and those between are 
   region <- fit$details$region
   expect_identical(rownames(region), c("point 1", "point 2", "x"))
   expect_identical(colnames(region), c("intercept", "slope", "lower", "upper"))
+  # what is printed are the limits of the two predictions, not the forms
+  printed <- release_properties(fit)
+  expect_match(printed[["limits at"]], "^point 1: -?[0-9.]+ to -?[0-9.]+; point 2: -?[0-9.]+ to -?[0-9.]+$")
+  expect_false("region" %in% names(printed))
   at <- predict(fit, data.frame(x = c(99, 100, 101)), interval = "confidence")
   expect_equal(unname(at[c(1, 3), 2:3]), unname(region[1:2, 3:4]))
   expect_true(all(at[, "lwr"] < 2 * c(99, 100, 101) - 199 & at[, "upr"] > 2 * c(99, 100, 101) - 199))

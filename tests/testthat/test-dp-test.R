@@ -257,7 +257,7 @@ test_that("a test that cannot reject warns, by public numbers alone", {
 
 test_that("what is no test is refused", {
   refused <- function(code, text) expect_error(code, text, class = "dpdepth_error_input")
-  refused(dp_test(cars, 1), "x")
+  refused(dp_test(cars, 1), "Choose a column, as in")
   refused(dp_test(1:9, 1, y = 1:8, paired = TRUE), "y")
   refused(dp_test(c(1, NA), 1), "missing")
   refused(dp_test(dist ~ speed, 1, data = cars, mu = 2), "mu")

@@ -147,5 +147,11 @@ test_that("what a plan lacks is named, with what would do", {
   refused("epsilon", "`epsilon` must be given", p = 3)
   refused("epsilon", "`epsilon` must be given with `error`", p = 3, error = 0.1)
   refused("error", "`error` must be NULL with `n` and `epsilon`", n = 500, p = 3, epsilon = 1, error = 0.1)
+  # the width is that of a number's slope, whatever the shares: it would be taken for a rare flag's
+  refused("shares", "NULL with `interval`", n = 20000, p = 2, epsilon = 1, lower = -9, upper = 9,
+          interval = 0.95, shares = 0.03)
+  # the width is that of a number's slope, whatever the shares: it would be taken for a rare flag's
+  refused("shares", "NULL with `interval`", n = 20000, p = 2, epsilon = 1, lower = -9, upper = 9,
+          interval = 0.95, shares = 0.03)
   refused("p", "1 or more", n = 500, p = 0, epsilon = 1)
 })

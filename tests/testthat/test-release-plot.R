@@ -42,6 +42,7 @@ test_that("labels of a plot are cut with dots, not clipped; legends cover no cur
   expect_gt(limits[[2]], 1.15)
   expect_identical(limits[[1]], 0)
   expect_true(all(is.finite(room_for_legend(NA, 2))))
+  expect_equal(log10(room_for_legend(10^c(-2, 1), 3, log = TRUE)), room_for_legend(c(-2, 1), 3))
   s <- sens_median(faithful$waiting, 0, 180, 0.1)
   expect_identical(plot(s, main = "own", ylim = c(0, 3)), s)
 })
@@ -91,6 +92,12 @@ test_that("intervals that are narrow beside the public range are seen, and infin
   one <- plot_frame(release(c(-Inf, 1), c(2, 3)))
   expect_identical(one$to, c(50, 7))
   expect_match(one$kind, "the public range or part of it", fixed = TRUE)
+  # where nothing is public, beyond all that is finite: they ended at the estimate
+  bare <- release(c(0, -Inf), c(Inf, 3))
+  bare$details$prior <- NULL
+  open <- plot_frame(bare)
+  expect_equal(c(open$drawn_from, open$drawn_to), c(0, -0.3, 3.3, 3))
+  expect_match(plot_caption(bare, open), "to the edge where infinite", fixed = TRUE)
   at_bound <- plot_frame(release(c(0.5, 49), c(1.5, 49.9)))
   expect_identical(at_bound$to[[2]], 50)
 })
