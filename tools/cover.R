@@ -3,6 +3,7 @@
 .libPaths(c(file.path("build", "deps"), .libPaths()))
 Sys.setenv(NOT_CRAN = "true")
 least <- as.numeric(Sys.getenv("COVER_MIN", "90"))
+Sys.setenv(TESTTHAT_PARALLEL = "false") # what other processes run might not be counted
 coverage <- covr::package_coverage(type = "tests", quiet = TRUE)
 lines <- covr::tally_coverage(coverage, by = "line")
 files <- vapply(split(lines$value > 0, lines$filename), mean, 0) * 100
