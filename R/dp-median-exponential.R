@@ -221,7 +221,9 @@ exponential_plan <- function(n, d, epsilon, prior, directions, resolution, sampl
   if (identical(directions, "frames")) directions <- frame_directions(d)
   sampler <- if (axes) axes_sampler(sampler) else if (frames) "exact"
              else choose_sampler(sampler, n, d, epsilon)
-  plan <- if (axes) axes_plan() else if (frames) frames_plan(n, d) else plan_depth(directions, d, sampler)
+  plan <- if (axes) axes_plan()
+          else if (frames) frames_plan(n, d)
+          else directions_plan(directions, d, sampler)
   lattice <- prior_lattice(prior, resolution, names, sampler, function(prior, resolution = NULL) {
     if (axes) axes_steps(prior, names, resolution) else lattice_steps(prior, plan$exact, names, resolution)
   })
@@ -245,7 +247,7 @@ draw_exponential <- function(x, plan, epsilon, source, size) {
   color_points(drawn[1, , drop = FALSE], plan$whitening)[1, ]
 }
 
-# Beyond that depth along the axes has exact draws; NULL: as plan_depth() has it.
+# Beyond that depth along the axes has exact draws; NULL: as directions_plan() has it.
 default_directions <- function(n, d, epsilon, sampler) {
   if (sampler == "auto" && !exact_median_serves(n, d, epsilon)) "axes"
 }
@@ -264,7 +266,7 @@ choose_sampler <- function(sampler, n, d, epsilon) {
 
 # Which depth: exact halfspace depth or its minimum over directions, by public sizes only.
 # Directions are also what bounds the exact depth over a box.
-plan_depth <- function(directions, d, sampler) {
+directions_plan <- function(directions, d, sampler) {
   exact <- identical(directions, "exact")
   if (exact && d > 3) {
     stop_input("directions", "a count or a matrix for more than 3 variables", "\"exact\"")

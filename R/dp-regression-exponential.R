@@ -25,7 +25,7 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
     stop_input("gamma", "NULL with method = \"exponential\", which is pure", describe(gamma),
                "Leave it out, or take method = \"deepest\".")
   }
-  if (is.null(chain)) check_exact_regression(n, p, origin)
+  if (is.null(chain)) check_exact_regression(n, p, origin, named_regression_rows)
   tau <- check_taus(tau, n)
   check_shares(epsilon, tau)
   points <- check_at(at, terms)
@@ -129,8 +129,8 @@ check_chain_work <- function(n, directions) {
 
 # -- public rules ----------------------------------------------------------------------------------
 
-check_exact_regression <- function(n, p, origin = FALSE) {
-  if (exact_regression_serves(n, p)) return(invisible(NULL))
+check_exact_regression <- function(n, p, origin = FALSE, most = exact_regression_rows) {
+  if (p <= length(most) && n <= most[[p]]) return(invisible(NULL))
   if (p > length(exact_regression_rows)) {
     stop_formula(sprintf("it has %d regressors, and exact draws over regression depth take at most %d",
                          p, length(exact_regression_rows)),
@@ -139,7 +139,7 @@ check_exact_regression <- function(n, p, origin = FALSE) {
                         "; or take sampler = \"mcmc\", for which no privacy is proved."))
   }
   stop_input("data", sprintf("data with at most %s rows for exact draws with %d regressor%s",
-                             grouped(exact_regression_rows[[p]]), p,
+                             grouped(most[[p]]), p,
                              plural(p)),
              sprintf("data with %s", grouped(n)),
              if (origin) "Take a random sample of the rows."

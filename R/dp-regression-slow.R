@@ -5,6 +5,13 @@
 check_draw_ends <- function(asked, plan, n, terms, limits, epsilon, delta, led, shape) {
   p <- slope_count(terms)
   drawn <- identical(plan$guarantee, "pure") && "directions" %in% names(plan)
+  if (drawn && !exact_regression_serves(n, p)) {
+    if (asked == "auto") check_exact_regression(n, p, !has_intercept(terms))
+    warn_dpdepth("time", sprintf(paste(
+      "An exact draw with %d regressors and %s rows takes about a minute.",
+      "The budget is spent before the draw begins: an interrupted call has spent it."
+    ), p, grouped(n)))
+  }
   if (!drawn || !draw_may_not_end(n * epsilon, p, shape)) return(invisible(NULL))
   if (asked == "auto") {
     refuse_endless(n, if (!led) rows_for_batches(n, terms, limits, epsilon, delta))

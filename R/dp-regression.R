@@ -168,8 +168,9 @@
 #' million rows are refused, which tells that they are so many, as running out of memory would.
 #'
 #' **Limits of exact draws.** Up to four regressors, columns of factors counted singly: 2,000,000 rows for
-#' one, 100,000 for two, 20,000 for three, 2,000 for four; a draw then takes about half a minute. More are
-#' refused, by these public numbers alone. Rows within half a step of the lattice from a fit, in every
+#' one, 100,000 for two, 20,000 for three, 2,000 for four; a draw then takes at most about half a minute. By
+#' name, with a warning, four regressors take 10,000 rows, in about a minute. More are refused, by these
+#' public numbers alone. Rows within half a step of the lattice from a fit, in every
 #' coordinate at once, count as on it. How long a draw takes depends on the data, too (timing is outside the
 #' threat model). With one regressor and 3,000 rows, draws over tied, constant, clustered and perfectly
 #' fitting data took at most a few seconds; with two or three regressors, flags (rare ones, and as numbers,

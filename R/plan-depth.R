@@ -30,7 +30,13 @@ plan_depth <- function(n = NULL, epsilon = NULL, points = 1L, d = 1L, depth = "h
   depth <- check_choice(depth, c("halfspace", names(median_depths)), "depth")
   d <- check_count(d, "d", 1L, if (depth == "simplicial") 3L else 1024L)
   wanted <- check_plan(n, epsilon, error)
-  sd_of <- function(n, epsilon) depth_noise(points, epsilon, delta)$sd * depth_sensitivity(n, d, depth)
+  sd_of <- function(n, epsilon) {
+    law <- depth_noise(points, epsilon, delta)
+    # of halfspace depth noise is in whole rows
+    whole <- depth == "halfspace" && law$name == "Laplace"
+    sd <- if (whole) sqrt(2 * exp(-law$each)) / -expm1(-law$each) else law$sd
+    sd * depth_sensitivity(n, d, depth)
+  }
   enough <- function(n, epsilon) epsilon >= 1e-6 * points && sd_of(n, epsilon) <= error
   wanted <- sought_plan(wanted, enough)
   law <- depth_noise(points, wanted$epsilon, delta)

@@ -191,3 +191,17 @@ test_that("the law is that of the enumeration", {
     expect_not_law(counts, prop.table(exp(1.5 * (h - max(h)) / max(weights))), "the rate twice")
   }
 })
+
+test_that("four regressors take 10,000 rows by name, with a warning before the debit", {
+  drawn <- function(n, method) {
+    rows <- data.frame(y = cos(1:n), a = sin(1:n), b = sin(2 * 1:n), c = sin(3 * 1:n), d = sin(4 * 1:n))
+    suppressWarnings(
+      dp_regression(y ~ ., rows, 0.01, lower = -50, upper = 50, method = method, ledger = dp_ledger(1e-3)),
+      classes = "dpdepth_warning_accuracy"
+    )
+  }
+  expect_warning(expect_error(drawn(2001, "exponential"), class = "dpdepth_error_budget"),
+                 "takes about a minute", class = "dpdepth_warning_time")
+  expect_error(drawn(10001, "exponential"), "at most 10,000 rows", class = "dpdepth_error_input")
+  expect_error(drawn(2001, "auto"), "at most 2,000 rows", class = "dpdepth_error_input")
+})

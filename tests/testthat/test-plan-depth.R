@@ -6,7 +6,7 @@ test_that("the noise is that of releases", {
     points <- matrix(seq(-0.5, 0.5, length.out = 60), 30)
     release <- dp_depth(points, data, 20, depth = depth, delta = delta, lower = -2, upper = 2, rng = "R")
     plan <- plan_depth(60, 20, points = 30, d = 2, depth = depth, delta = delta)
-    expect_equal(plan$error, release$details$noise_sd, tolerance = 1e-3)
+    expect_equal(plan$error, release$details$noise_sd, tolerance = 1e-6)
     expect_identical(plan$delta, release$delta)
   }
   expect_identical(plan$noise, "Gaussian")
