@@ -64,8 +64,8 @@
 #'
 #' Canonne, C., Kamath, G. and Steinke, T. (2020). The discrete Gaussian for differential privacy. *NeurIPS*.
 #' \doi{10.48550/arXiv.2004.00010}
-#' @seealso [plot.dp_depths()] for pictures and depth-depth plots of two data sets; [depth_halfspace()] and
-#'   the other depths without privacy; [dp_median_exponential()].
+#' @seealso [plan_depth()] for the noise beforehand; [plot.dp_depths()] for pictures and depth-depth plots of
+#'   two data sets; [depth_halfspace()] and the other depths without privacy; [dp_median_exponential()].
 #' @examples
 #' # how central are eruptions of 2 and of 4 minutes among those of Old Faithful?
 #' points <- rbind(short = c(2, 55), long = c(4, 75), middle = c(3.5, 71))

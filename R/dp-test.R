@@ -73,7 +73,8 @@
 #'
 #' # does the waiting time rise with the length of the eruption?
 #' dp_test(waiting ~ eruptions, epsilon = 1, data = faithful, alternative = "greater")
-#' @seealso [dp_median()] with `interval`, whose limits are such tests turned round.
+#' @seealso [plan_test()] for the power beforehand; [dp_median()] with `interval`, whose limits are such tests
+#'   turned round.
 #' @export
 dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "greater", "less"),
                     paired = FALSE, data = NULL, hypothesis = NULL, ...,

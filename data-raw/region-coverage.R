@@ -5,8 +5,8 @@
 # line's slope (in the plane: of a disc of the same area; of a box: of a side); open: how often it was
 # infinite; ratio: to the width without privacy, of the same test (in the plane to the mean width over
 # directions), over 50 runs.
-# The committed table has the same laws and settings, and was made before the script stood on
-# simulate_releases().
+# In the committed table the rows of a normal law in the plane and in a box were made before the script stood
+# on simulate_releases(), with the same laws and settings.
 
 source("data-raw/figures.R")
 source("data-raw/slabs.R")
