@@ -45,8 +45,17 @@ grouped_rows <- function(x, data, by, levels, id, rng) {
     }
     if (n > 0 && !identical(na, "drop")) replace_missing(table, na)
   }
-  list(index = index, take = take, check = check, tried = list(integer(0)), persons = !is.null(id))
+  list(index = index, take = take, check = check, tried = any_rows(kept), persons = !is.null(id))
 }
+
+# What stands for any private group: no row, and all rows, which may be too many for a method. Whether a group
+# has too many must not be found after the debit. Fewer rows than these are too many for none that takes data
+# whose size is private, and are not checked twice.
+any_rows <- function(kept, least = least_private_most) {
+  c(list(integer(0)), if (length(kept) > least) list(kept))
+}
+
+least_private_most <- 2^20
 
 group_keys <- function(key, n, levels) {
   if (!is.atomic(key) || is.null(key) || length(dim(key)) > 1 || length(key) != n) {

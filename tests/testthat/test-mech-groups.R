@@ -201,6 +201,19 @@ test_that("sizes of groups show nowhere, and refusals spend nothing", {
   expect_identical(nrow(as.data.frame(ledger)), 0L)
 })
 
+test_that("rows of private groups that are too many for a method are refused before the debit", {
+  n <- 2^20 + 1
+  ledger <- dp_ledger(9)
+  spent <- function() {
+    expect_error(dp_by(matrix(0, n, 2), rep(1L, n), levels = 1:2, depth = "simplicial", epsilon = 1,
+                       lower = -9, upper = 9, ledger = ledger),
+                 "at most 1,048,576 rows", class = "dpdepth_error_input")
+    nrow(as.data.frame(ledger)) > 0
+  }
+  expect_false(spent())
+  expect_true(caught(bug(spent, "any_rows", "list(kept)", "NULL")))
+})
+
 test_that("the group of a row is a function of its own key, whatever the others are", {
   day <- c("2020-01-01", "2020-01-02")
   times <- as.POSIXct(day, tz = "UTC")[c(1, 2, 2, 1)]
