@@ -228,7 +228,8 @@ plot.privacy_audit <- function(x, ...) {
 }
 
 #' @rdname audit_privacy
-#' @exportS3Method ggplot2::autoplot
+#' @method autoplot privacy_audit
+#' @rawNamespace S3method(ggplot2::autoplot,privacy_audit)
 autoplot.privacy_audit <- function(object, ...) { # nolint: object_name_linter.
   check_dots(character(), "autoplot()")
   audit_ggplot(object)

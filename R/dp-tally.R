@@ -57,11 +57,8 @@
 #' row by itself, as `select()` and most of `mutate()` do. A join or a summary can turn one person's row into
 #' many. After `filter()` n depends on the rows, as in memory: then release with `neighbours = "add_remove"`.
 #'
-#' **Persons.** A database keeps the first row of each id by `ROW_NUMBER() OVER (PARTITION BY id ORDER BY
-#' random)`. For fixed random numbers an id's row is a function of that id's rows, so data sets that differ in
-#' the rows of one id have tallies that differ in one row: a release protects persons for each outcome of the
-#' choice, and on average over them. This assumes that the database's random numbers do not depend on the
-#' data.
+#' **Persons.** A database keeps one row of each id by its own random numbers, which are assumed not to depend
+#' on the data: a release then protects persons.
 #'
 #' **Chunks.** `c()` adds tallies of parts of the data, also those of other machines, if they have the same
 #' variables, limits and lattice. No id may occur in two parts. Arrow's data are read batch by batch, and

@@ -112,7 +112,8 @@ plot.interval_plan <- function(x, ...) {
 }
 
 #' @rdname interval_plan
-#' @exportS3Method ggplot2::autoplot
+#' @method autoplot interval_plan
+#' @rawNamespace S3method(ggplot2::autoplot,interval_plan)
 autoplot.interval_plan <- function(object, ...) { # nolint: object_name_linter.
   check_dots(character(), "autoplot()")
   ggplot_against_n(width_curves(object), width_curve(object), "width", widths_title(object))

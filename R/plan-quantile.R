@@ -169,7 +169,8 @@ print.quantile_plan <- function(x, digits = 3L, ...) {
 }
 
 #' @rdname plan_quantile
-#' @exportS3Method ggplot2::autoplot
+#' @method autoplot quantile_plan
+#' @rawNamespace S3method(ggplot2::autoplot,quantile_plan)
 autoplot.quantile_plan <- function(object, ...) { # nolint: object_name_linter.
   check_dots(character(), "autoplot()")
   plan_quantile_ggplot(object)

@@ -241,6 +241,21 @@ batches_fill_wrong <- function() {
   !identical(run(gaps), run(filled))
 }
 
+# TRUE if limits of a flag's coefficient that half of the batches lack miss more often than with probability
+# `chance`. `missed(out)`: by what run_batches() gives, of a slope of 5 and an intercept of 1.
+rare_flag_misses <- function(missed, chance, ...) {
+  set.seed(8)
+  plan <- plan_batches(400, c("(Intercept)", "flag"), list(lower = -50, upper = 50), 4, 0, 0.5, NULL,
+                       size = 4, ...)
+  count <- 0
+  for (i in 1:150) {
+    x <- stats::rbinom(400, 1, 0.15)
+    y <- 1 + 5 * x + x * stats::rcauchy(400) + stats::rnorm(400)
+    count <- count + missed(run_batches(as.matrix(x), y, plan, "R"))
+  }
+  count > stats::qbinom(1 - ALPHA, 150, chance)
+}
+
 # -- the deepest regression: depths of all lines, all data sets on a small grid -------------------------
 
 # The depth of every line through two rows, the largest depth, and the largest that no steepness takes away.
