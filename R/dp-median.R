@@ -85,12 +85,11 @@
 #' The choice never looks at the data's values, and `"auto"` takes no Markov chain and no other method whose
 #' guarantee is not proved.
 #'
-#' **Interior points.** `method = "interior"` releases, without any limits, a number between the rows of
-#' two ranks, which are public: all of these ranks lie between the quantiles 1/2 - `alpha` and 1/2 + `alpha`
-#' of the law, with probability 0.95 (`details$ranks`; `alpha` is 0.25). Where something is released it lies
-#' between them with certainty. It is [dp_interior_point()] of these rows, and takes about 700 rows at epsilon
-#' = 1 and delta = 1e-6. `"auto"` does not take it: other methods need fewer rows and have smaller errors
-#' (`vignette("unbounded", "dpdepth")`).
+#' **Interior points.** `method = "interior"` releases, without any limits, a number between the rows of two
+#' ranks, which are public (`details$ranks`): they lie between the quantiles 1/2 - `alpha` and 1/2 + `alpha`
+#' of the law, with probability 0.95 (`alpha` is 0.25). It is [dp_interior_point()] of these rows, and takes
+#' about 700 rows at epsilon = 1 and delta = 1e-6. `"auto"` does not take it: other methods need fewer rows
+#' and have smaller errors.
 #'
 #' **A median of each variable** (`"marginal"`) consists of d exact draws with epsilon_j each: the larger of
 #' epsilon/d, which spends no delta, and sqrt(8 rho/d), rho being the zero-concentrated budget that (epsilon,

@@ -32,15 +32,12 @@
 #' @param id As in [dp_median()]; with a formula, of the rows of `data`.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
-#' The descent starts in the middle of the limits with a psi as wide as they are (Tukey's twice as wide: near
-#' its edge rows hardly count), halves its width in each step until it is that of `scale`, and ends with two
-#' steps there. So the number of steps grows with the
-#' logarithm of the limits' width, and a bisquare does not end in a far cluster. Each step moves by the noisy
-#' mean of psi of the residuals over the slope that it has for normal rows. The last step has half of the
-#' budget, the others have equal shares of the rest; the noise of a step with budget e has the scale 2 B/(e n)
-#' for |psi| at most B. (With T equal shares that would be 2 B T/(epsilon n). Lecture notes have B T: a row
-#' that is *replaced* moves the mean of psi by up to 2 B/n.) For several variables psi clips the length of a
-#' row's gradient. All of this is public, and none depends on the data.
+#' The descent starts in the middle of the limits with a psi as wide as they are (Tukey's twice as
+#' wide), halves its width in each step until it is that of `scale`, and ends with two steps there. So the
+#' number of steps grows with the logarithm of the limits' width, and a bisquare does not end in a far
+#' cluster. The last step has half of the budget, the others have equal shares of the rest; the noise of a
+#' step with budget e has the scale 2 B/(e n) for |psi| at most B. For several variables psi clips the length
+#' of a row's gradient. All of this is public, and none depends on the data.
 #'
 #' A regression first spends a fifth of the budget on sums of squares of the regressors, whose inverse
 #' preconditions the steps.

@@ -83,9 +83,10 @@
 #'
 #' **How accurate.** For normal regressor and errors with standard deviation s, bounds of -50 s to 50 s, the
 #' median error of a prediction at the quartiles of x is about 0.10 s for n = 200 and epsilon = 1 (least
-#' squares: 0.075 s). With n * epsilon below about 25 times the number of coefficients (for a quantile with
-#' 2 min(tau, 1 - tau) n * epsilon) the release is noise as wide as the limits: a warning says so before
-#' anything is spent, and the release, when it is printed. Wide bounds cost little.
+#' squares: 0.075 s). With n * epsilon below about 25 times the number of coefficients (for a quantile with 2
+#' min(tau, 1 - tau) n * epsilon) the release is noise as wide as the limits: a warning of class
+#' `dpdepth_warning_accuracy` says so before anything is spent, and the release, when it is printed. Wide
+#' bounds cost little.
 #'
 #' **Predictions instead of coefficients** (`at`). What people know is often a prediction: a weight at 1.5 m
 #' and at 2 m of height lies between 30 and 150 kg. `at = c(1.5, 2), lower = 30, upper = 150` says that, where
@@ -167,13 +168,10 @@
 #' proof is in `vignette("proofs-axes", "dpdepth")`.
 #'
 #' **Restricted.** A draw by depth among the lines of depth `level` or more, if a private test finds that this
-#' is safe; without bounds, at most 5000 rows. About 350 rows are enough at epsilon = 1 and delta = 1e-6;
-#' fewer are refused before anything is spent. A test that fails is a release with `released = FALSE`, and has
-#' spent the budget. A regressor of two values needs about 1000 rows. Grids are public: the step of the
-#' intercept and response is the product of the other two (2^-36), and rows beyond 2^40 steps of the regressor
-#' or 2^60 of the response are moved to the grid's edge (1.7e7 each). A step of slopes times the spread of the
-#' regressor should be small beside the spread of the response. See `vignette("proofs-regression-restricted",
-#' "dpdepth")`.
+#' is safe; without bounds, for 350 to 5000 rows at epsilon = 1 and delta = 1e-6; fewer are refused before
+#' anything is spent. A test that fails is a release with `released = FALSE`, and has spent the budget. A
+#' regressor of two values needs about 1000 rows. A step of slopes times the spread of the regressor should be
+#' small beside the spread of the response. See `vignette("proofs-regression-restricted", "dpdepth")`.
 #'
 #' **Deepest and Medsweep.** Laplace noise on a lattice, scaled to the smooth sensitivity of
 #' [regress_deepest()] and, step by step, of [regress_medsweep()] ([sens_deepest()], [sens_medsweep()]). Its
@@ -181,12 +179,10 @@
 #' there is; releases beyond them are moved to them. The deepest line takes O(n^2 log n) time, some seconds
 #' for 5,000 rows, and more rows where the regressor has few values.
 #'
-#' **Random differential privacy** (`"deepest"` with `gamma`). The bounds are a region of deep fits, so wide
-#' that, with probability 1 - gamma over samples of independent rows, it holds the estimate of another sample:
-#' (epsilon, delta, gamma)-random differential privacy, *as published* (Cumings-Menon, 2022, Theorem 5). The
-#' published proof fails, since the region moves with the data: the release says `guarantee = "unproved"`. It
-#' is a much weaker promise than that of public bounds, however wide, which cost little. `lower` and `upper`
-#' are then optional, -1e6 and 1e6 by default. More than a thousand rows are needed.
+#' **Random differential privacy** (`"deepest"` with `gamma`), *as published* (Cumings-Menon, 2022, Theorem
+#' 5): the bounds are a region of deep fits of these data, `lower` and `upper` optional. The published proof
+#' fails, since the region moves with the data: the release says `guarantee = "unproved"`. It is a much weaker
+#' promise than that of public bounds, however wide, which cost little. More than a thousand rows are needed.
 #' `vignette("proofs-regression", "dpdepth")` says what can be shown.
 #' @section Formulas:
 #' A formula is not evaluated as R code, but by a walk that knows these functions, as base R has them:
@@ -198,9 +194,8 @@
 #' are computed as doubles. Variables of the session are not looked at.
 #'
 #' **What is not finite is 0.** A term, or the response, that is not finite in a row, such as `log(x)` where x
-#' is 0 or a product that overflows, is 0 in that row, and `FALSE` if it is a flag: an error would answer
-#' questions about single rows. (What happens on the way to a term does not matter: `1/exp(1000 * x)` is 0 for
-#' x = 1.) If 0 is a bad value, choose another, as in `log(pmax(x, 0.01))`. `predict()` does the same.
+#' is 0, is 0 in that row, and `FALSE` if it is a flag: an error would answer questions about single rows. If
+#' 0 is a bad value, choose another, as in `log(pmax(x, 0.01))`. `predict()` does the same.
 #'
 #' Whether a formula is refused depends on it, on the names and types of columns and on declared levels, never
 #' on a value.
@@ -218,7 +213,6 @@
 #' As for [dp_median()]. Besides, more than one regressor with the deepest regression, terms as above, an
 #' offset, and columns of text (make them factors with declared levels) are refused; with `na = "fail"`
 #' missing and infinite values, too: that the call failed for such a value can be seen.
-#' @inheritSection dp_median Warnings
 #' @references
 #' Chernozhukov, V., Fernandez-Val, I. and Galichon, A. (2010). Quantile and probability curves without
 #' crossing. *Econometrica 78*, 1093-1125. \doi{10.3982/ECTA7880}

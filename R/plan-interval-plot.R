@@ -51,7 +51,6 @@
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
 #' `epsilon` and `width`, for too few rows, and for a `width` that no `n` or `epsilon` reaches.
-#' @inherit dp_median references
 #' @seealso `vignette("intervals", "dpdepth")`.
 #' @examples
 #' plan_median(n = 500, d = 1, epsilon = 1, lower = 0, upper = 180, spread = 14, interval = 0.95)

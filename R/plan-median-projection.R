@@ -57,7 +57,6 @@
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument, and if no n up to 2^31 - 1 or no epsilon
 #' up to 1000 will do.
-#' @inherit dp_median_projection references
 #' @seealso [dp_median_projection()], [margin_projection()].
 #' @examples
 #' # how many rows for an error of 0.1 standard deviations?

@@ -71,7 +71,6 @@
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
 #' `epsilon` and what is wanted (`error` or `width`), and for one that no `n` or `epsilon` reaches.
-#' @inherit dp_median references
 #' @seealso [plan_median_projection()] for the projection median; [plan_regression()]; [interval_plan] for
 #'   intervals.
 #' @examples

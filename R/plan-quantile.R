@@ -34,7 +34,6 @@
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
 #' `epsilon` and what is wanted (`error` or `width`), and for one that no `n` or `epsilon` reaches.
-#' @inherit dp_quantile references
 #' @seealso [dp_quantile()], [plan_median()]; [interval_plan] for intervals.
 #' @examples
 #' plan_quantile(n = 1000, probs = 1:9 / 10, epsilon = 1, lower = 0, upper = 100, spread = 10)

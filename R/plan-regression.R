@@ -71,7 +71,6 @@
 #' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
 #' `epsilon` and `error`, for one of `lower` and `upper` alone or with a `prior`, and for an `error` that no
 #' `n` or `epsilon` reaches. Nothing is ever spent.
-#' @inherit dp_regression references
 #' @seealso [plan_median()]; [interval_plan] for intervals.
 #' @examples
 #' plan_regression(n = 500, p = 3, epsilon = 1, lower = -50, upper = 50)

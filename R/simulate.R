@@ -33,10 +33,9 @@
 #' @param x,object A simulation.
 #' @param digits Significant digits to print.
 #' @details
-#' **Workers.** If the package future is installed, its plan decides where replicates run:
-#' `future::plan("multisession")` on the processors of a machine, `"cluster"` on several machines, the plans
-#' of future.batchtools in the queues of clusters. Workers get what the functions refer to in the global
-#' environment and the packages that they use. Each uses one thread.
+#' **Workers.** If the package future is installed, its plan decides where replicates run, such as
+#' `future::plan("multisession")` on the processors of a machine. Workers get what the functions refer to in
+#' the global environment and the packages that they use. Each uses one thread.
 #'
 #' **Random numbers.** Each replicate of a cell has a stream of its own for its rows, and one for each
 #' estimate: R's L'Ecuyer generator, whose state is a hash of the seed, the cell's names and values, the

@@ -56,7 +56,8 @@ test_that("the middle, and coefficients of predictions, are what they say", {
 
 test_that("points may be given by the formula's variables, like new data", {
   set.seed(3)
-  people <- data.frame(age = 20:79, sex = factor(rep(c("f", "m"), 30), levels = c("f", "m")), flag = 1:60 > 30)
+  people <- data.frame(age = 20:79, sex = factor(rep(c("f", "m"), 30), levels = c("f", "m")),
+                       flag = 1:60 > 30)
   people$y <- people$age / 10 + rnorm(60) # public-rng: simulated data
   regressors <- function(formula, at, ...) {
     r <- suppressWarnings(dp_regression(formula, people, 9, lower = -50, upper = 50, at = at, rng = "R", ...))
@@ -68,7 +69,8 @@ test_that("points may be given by the formula's variables, like new data", {
   at <- data.frame(sex = c("f", "m", "m"), other = letters[1:3], age = c(30, 30, 60))
   expect_identical(regressors(y ~ log2(age / 30) + sex, at), cbind(c(0, 0, 1), c(0, 1, 1)))
   expect_identical(regressors(y ~ flag, data.frame(flag = c(FALSE, TRUE))), cbind(c(0, 1)))
-  expect_identical(regressors(y ~ age + I(age^2), data.frame(age = c(0, 1, 3))), cbind(c(0, 1, 3), c(0, 1, 9)))
+  expect_identical(regressors(y ~ age + I(age^2), data.frame(age = c(0, 1, 3))),
+                   cbind(c(0, 1, 3), c(0, 1, 9)))
   expect_identical(regressors(y ~ age + I(age^2), stats::setNames(data.frame(c(9, 1, 0), c(3, 1, 0)),
                                                                   c("I(age^2)", "age"))),
                    cbind(c(3, 1, 0), c(9, 1, 0)))
