@@ -31,11 +31,10 @@
 #' `level` for any mechanism whose draws are independent. It is as sharp as the event: 20,000 draws reject
 #' most claims that are too low by a factor of 1.5.
 #'
-#' **The curve.** The hockey-stick divergence of P from Q at epsilon is the largest `P(E) - exp(epsilon) Q(E)`
-#' over events. The larger one of both directions is the least delta with which the mechanism is (epsilon,
-#' delta)-private between the two data sets. For each epsilon of a grid `tidy()` gives `delta`, estimated on
-#' the second half by events of the first, and `delta_low`, its lower confidence bound (for each epsilon by
-#' itself). But for chance, both lie below the true curve. With `exact = TRUE` the curve is the true one.
+#' **The curve.** The hockey-stick divergence at epsilon is the least delta with which the mechanism is
+#' (epsilon, delta)-private between the two data sets. For each epsilon of a grid `tidy()` gives `delta`,
+#' estimated on the second half by events of the first, and `delta_low`, its lower confidence bound (for each
+#' epsilon by itself). With `exact = TRUE` the curve is the true one.
 #'
 #' Mechanisms of this package draw from the system's entropy; `rng = "R"` makes an audit reproducible by
 #' `set.seed()`.
@@ -228,7 +227,8 @@ plot.privacy_audit <- function(x, ...) {
 }
 
 #' @rdname audit_privacy
-#' @exportS3Method ggplot2::autoplot
+#' @method autoplot privacy_audit
+#' @rawNamespace S3method(ggplot2::autoplot,privacy_audit)
 autoplot.privacy_audit <- function(object, ...) { # nolint: object_name_linter.
   check_dots(character(), "autoplot()")
   audit_ggplot(object)

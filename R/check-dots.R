@@ -1,6 +1,6 @@
 # The names in a call: what a function does not take is refused here, since R's own errors show values.
 #
-# Every exported function ends in `...`, so that R finds a place for all that it is given, and begins with
+# Every exported function has `...`, so that R finds a place for all that it is given, and begins with
 # check_given(), which refuses what it finds there. An error shows a name and never a value.
 
 # Refuses what the caller's call holds beyond its arguments: names that it lacks, values without a name that
@@ -14,7 +14,9 @@ check_names <- function(frame, fun, call, further = character()) {
   # what R matched by the beginning of a name
   given <- setdiff(names(call), c("", known, in_dots))
   if (length(given) > 0) {
-    refuse_name(given[[1]], c(known, further), of, " Write names of arguments in full.")
+    hint <- name_hint(given[[1]], c(known, further))
+    refuse_name(given[[1]], c(known, further), of,
+                if (nzchar(hint)) hint else " Write names of arguments in full.")
   }
 }
 
@@ -57,6 +59,8 @@ name_hint <- function(name, known) {
     na.rm = , na.action = "Drop rows with missing values first, with `na.omit()`.",
     weights = "Rows have no weights here.",
     subset = "Take the subset of the rows first.",
+    d = if ("p" %in% known) "The number of regressors is `p`.",
+    p = if ("d" %in% known) "The number of variables is `d`.",
     formula = if ("data" %in% known) "Give the formula as the first argument.",
     neighbours = "Its privacy is proved for data sets of one size, in which a row is replaced.",
     seed = if ("rng" %in% known) {

@@ -37,21 +37,18 @@
 #' one and the one in which the point is farthest by Mahalanobis' distance. It is deterministic, never worse,
 #' and costs some hundred times O(n d) for each point.
 #'
-#' **Properties.** Over all directions both are affine invariant (with `"mom"` too); over a finite
-#' set they do not change when the data are moved or multiplied by a number (each column by its own, when
-#' `directions` is a count), nor under linear maps if the directions are mapped along. When `n` is even the
-#' median of the mirrored data is the upper one, so mirroring may change values a little. With median and
-#' MAD the depth has a breakdown point of nearly one half; with `"trimmed"`, of about `trim`.
+#' **Properties.** Over all directions both are affine invariant; over a finite set they do not change when
+#' the data are moved or multiplied by a number (each column by its own, when `directions` is a count). When
+#' `n` is even, mirroring may change values a little. With median and MAD the depth has a breakdown point of
+#' nearly one half; with `"trimmed"`, of about `trim`.
 #'
 #' **Cost.** O(N (n + m) d) for N directions and m points, O(n + m) memory a thread. Computations run on
 #' [dpdepth_threads()] threads with the same bits for any number. The result depends on the data without any
 #' protection: it is not private.
 #'
 #' **Other packages.** With the same directions and odd `n`, `mrfDepth::outlyingness()` (option
-#' `stand = "MedMad"`) is `outlyingness()` divided by 1.4826, since it multiplies the MAD by that factor. For
-#' even `n` it takes means of two middle values. `ddalpha::depth.projection()` has no factor and agrees for
-#' odd `n`. Its distances are one-sided: both sides count only as far as its random directions come with their
-#' opposites, which makes a difference for even `n`.
+#' `stand = "MedMad"`) is `outlyingness()` divided by 1.4826, and `ddalpha::depth.projection()` agrees; for
+#' even `n` both differ a little.
 #'
 #' @inheritParams depth_halfspace
 #' @param location `"median"`, `"trimmed"`, `"huber"` or `"mom"`, see Details.

@@ -214,7 +214,8 @@ plot.dp_discrepancy <- function(x, ...) {
 }
 
 #' @rdname discrepancy
-#' @exportS3Method ggplot2::autoplot
+#' @method autoplot dp_discrepancy
+#' @rawNamespace S3method(ggplot2::autoplot,dp_discrepancy)
 autoplot.dp_discrepancy <- function(object, ...) {
   check_dots(character(), "autoplot()")
   discrepancy_ggplot(object)

@@ -280,7 +280,8 @@ print.dp_by <- function(x, ...) {
 }
 
 #' @rdname dp_by
-#' @exportS3Method ggplot2::autoplot
+#' @method autoplot dp_by
+#' @rawNamespace S3method(ggplot2::autoplot,dp_by)
 autoplot.dp_by <- function(object, ...) {
   frame <- by_table(object)
   frame$group <- factor(frame$group, rev(names(object$releases)))

@@ -85,7 +85,8 @@ write_caption <- function(text) {
 }
 
 #' @rdname plot.dp_depths
-#' @exportS3Method ggplot2::autoplot
+#' @method autoplot dp_depths
+#' @rawNamespace S3method(ggplot2::autoplot,dp_depths)
 autoplot.dp_depths <- function(object, y = NULL, ...) { # nolint: object_name_linter.
   check_dots(character(), "autoplot()")
   if (is.null(y)) return(depths_ggplot(object))

@@ -28,6 +28,7 @@
 #' @param resolution,smooth As in [dp_median_exponential()].
 #' @param neighbours As in [dp_median()]; `"add_remove"` for all depths but simplicial depth of three
 #'   variables.
+#' @param id As in [dp_median()], of the rows of `data`.
 #' @param ledger,rng,na As in [dp_median()]; `na = "drop"` needs limits.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
@@ -73,12 +74,20 @@
 #' @export
 dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lower = NULL, upper = NULL,
                      prior = NULL, directions = NULL, resolution = NULL, smooth = NULL, ...,
-                     neighbours = "substitution", ledger = NULL, rng = NULL, na = "fail") {
+                     neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL, na = "fail") {
   check_given()
-  call <- sanitize_call(match.call(), "data")
+  call <- sanitize_call(match.call(), c("data", "id"))
   limits <- tally_limits(data, lower, upper, prior)
   lower <- limits$lower
   upper <- limits$upper
+  if (!is.null(id)) {
+    data <- one_row_each(data, id, rng, function(data) {
+      replace_missing(data, na, limits_middle(prior, lower, upper), "data")
+    })
+    return(of_persons(dp_depth(points, data, epsilon, depth, delta, lower, upper, prior, directions,
+                               resolution, smooth, neighbours = neighbours, ledger = ledger, rng = rng,
+                               na = na), call))
+  }
   private <- check_neighbours(neighbours) == "add_remove"
   x <- rows_between(neighbours, data, na, limits_middle(prior, lower, upper), "data", margins = TRUE)
   n <- size_between(neighbours, x)

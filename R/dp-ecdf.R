@@ -269,7 +269,8 @@ ecdf_caption <- function(x) {
 }
 
 #' @rdname plot.dp_ecdf
-#' @exportS3Method ggplot2::autoplot
+#' @method autoplot dp_ecdf
+#' @rawNamespace S3method(ggplot2::autoplot,dp_ecdf)
 autoplot.dp_ecdf <- function(object, ...) { # nolint: object_name_linter.
   check_dots(character(), "autoplot()")
   ecdf_ggplot(object)

@@ -24,6 +24,7 @@
 #'   such values.
 #' @param object A histogram.
 #' @param row.names,optional As in [as.data.frame()].
+#' @param id `NULL`, or whose each row is: one row of each person is kept, see [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Noise.** A replaced row leaves one bin and enters another. So each count gets integer noise, drawn
@@ -63,11 +64,20 @@
 #' dp_histogram(warpbreaks$tension, epsilon = 1)
 #' @export
 dp_histogram <- function(x, epsilon, delta = 0, breaks = NULL, levels = NULL, width = NULL, origin = 0,
-                         scale = c("linear", "log2"), ..., neighbours = "substitution", ledger = NULL,
-                         rng = NULL, na = "fail") {
+                         scale = c("linear", "log2"), ..., neighbours = "substitution", id = NULL,
+                         ledger = NULL, rng = NULL, na = "fail") {
   check_given()
-  call <- sanitize_call(match.call(), "x")
+  call <- sanitize_call(match.call(), c("x", "id"))
   neighbours <- check_neighbours(neighbours)
+  if (!is.null(id)) {
+    x <- one_row_each(x, id, rng, function(x) {
+      bins <- histogram_bins(x, breaks, levels, width, origin,
+                             check_choice(scale, c("linear", "log2"), "scale"))
+      histogram_rows(x, bins, neighbours, na)
+    })
+    return(of_persons(dp_histogram(x, epsilon, delta, breaks, levels, width, origin, scale,
+                                   neighbours = neighbours, ledger = ledger, rng = rng, na = na), call))
+  }
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta, zero = TRUE)
   scale <- check_choice(scale, c("linear", "log2"), "scale")
@@ -325,7 +335,8 @@ plot.dp_histogram <- function(x, main = plot_title(x), ...) {
 }
 
 #' @rdname dp_histogram
-#' @exportS3Method ggplot2::autoplot
+#' @method autoplot dp_histogram
+#' @rawNamespace S3method(ggplot2::autoplot,dp_histogram)
 autoplot.dp_histogram <- function(object, ...) { # nolint: object_name_linter.
   check_dots(character(), "autoplot()")
   histogram_ggplot(object)

@@ -12,6 +12,7 @@
 #' @param neighbours As in [dp_median()]. With `"add_remove"` n is private, and a bin's count needs half of
 #'   the noise; no data are refused for having few rows: they release nothing.
 #' @param na `"fail"`, or a public number that stands for missing and infinite values: see [dp_median()].
+#' @param id `NULL`, or whose each row is: one row of each person is kept, see [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' *Scale*, with a share of 0.35 of epsilon: rows are paired at random. The binade (2^j, 2^(j+1)] of the
@@ -40,10 +41,15 @@
 #' @examples
 #' dp_interior_point(faithful$waiting, epsilon = 2, delta = 1e-6)
 #' @export
-dp_interior_point <- function(x, epsilon, delta, ..., neighbours = "substitution", ledger = NULL, rng = NULL,
-                              na = "fail") {
+dp_interior_point <- function(x, epsilon, delta, ..., neighbours = "substitution", id = NULL, ledger = NULL,
+                              rng = NULL, na = "fail") {
   check_given()
-  call <- sanitize_call(match.call(), "x")
+  call <- sanitize_call(match.call(), c("x", "id"))
+  if (!is.null(id)) {
+    x <- one_row_each(x, id, rng, function(x) replace_missing(x, na))
+    return(of_persons(dp_interior_point(x, epsilon, delta, neighbours = neighbours, ledger = ledger,
+                                        rng = rng, na = na), call))
+  }
   persons <- persons_detail(x)
   if (check_neighbours(neighbours) == "add_remove") {
     x <- check_data(with_private_size(x), min_n = 0L, max_d = 1L, finite = FALSE)

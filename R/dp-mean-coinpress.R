@@ -36,8 +36,8 @@
 #' dp_mean_coinpress(faithful, epsilon = 1, delta = 1e-6, center = c(3, 60), radius = 20,
 #'                   covariance = c(2, 200))
 #' @export
-dp_mean_coinpress <- function(x, epsilon, delta, center, radius, steps = 3L, covariance = NULL, ledger = NULL,
-                              rng = NULL, na = "fail", ...) {
+dp_mean_coinpress <- function(x, epsilon, delta, center, radius, steps = 3L, covariance = NULL, ...,
+                              ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "x")
   persons <- persons_detail(x)

@@ -13,6 +13,8 @@
 #' @param lower,upper Public bounds of each variable, one number or one a variable. Values outside are moved
 #'   to the nearer bound: the release is about the mean of the data so clipped.
 #' @param na As in [dp_median()]; with `"drop"` the middle of the bounds stands for a row with missing values.
+#' @param neighbours As in [dp_median()]; `"add_remove"` where n is private: see below.
+#' @param id `NULL`, or whose each row is: one row of each person is kept, see [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' Values are clipped and rounded to a public lattice of up to 2^25 steps across the bounds, each by itself.

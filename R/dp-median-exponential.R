@@ -37,6 +37,9 @@
 #' @param chains,steps For `"mcmc"` and `"langevin"`: the number of chains and of steps a chain. By default
 #'   four chains of `max(2000, 300 d)` steps, of `max(2000, 40 d)` for integrated depths; at least 1000. See
 #'   [sampler_diagnostics()].
+#' @param neighbours As in [dp_median()]; `"add_remove"` where n is private.
+#' @param na `"fail"`: missing and infinite values are refused, which shows that there were some. Or public
+#'   values that stand for them, or `"drop"`, with limits: see [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Depth.** The default is halfspace depth itself for one or two variables, the depth along 1000 public
@@ -46,21 +49,16 @@
 #'
 #' **Along the axes.** `directions = "axes"` takes the least, over variables, of the numbers of rows at or
 #' below x and at or above x. Its level sets are boxes, so that the draw is exact for hundreds of variables,
-#' within a second for 100 variables and 10,000 rows. Near the middle of normal data with standard deviation
-#' s privacy adds a root mean squared error of about `5 s / (epsilon n) * sqrt((d + 1) (d + 2) / 3)` to each
-#' of d variables, 2.1 (d = 10) to 2.4 (d = 100) times less than d private medians of one variable at
-#' `epsilon / d` each. It does not see how variables depend on each other. With few rows for many variables
-#' the draw comes from the prior, whatever the data: about where `n epsilon / 4` is below `d log(B epsilon n
-#' / (2 d s))`, bounds +-B. A normal prior has its tails raised to 2^-60 of its mode. The proof is in
-#' `vignette("proofs-axes", "dpdepth")`.
+#' within a second for 100 variables and 10,000 rows, and more accurate than medians of one variable each
+#' ([plan_median()] has the errors). It does not see how variables depend on each other. With few rows for
+#' many variables the draw comes from the prior, whatever the data. A normal prior has its tails raised to
+#' 2^-60 of its mode. The proof is in `vignette("proofs-axes", "dpdepth")`.
 #'
-#' **Along frames.** `directions = "frames"` takes ten orthonormal frames for up to 20 variables, five for up
-#' to 30 and two for up to 50: the axes and others, random but public. Draws along the axes are accepted where
-#' the other directions agree: exact, pure, and a fifth more accurate where rows are few (n below
-#' `(2 d / epsilon)^2`), but so many that the draw does not come from the prior, which happens sooner than
-#' along the axes. With more rows nothing is gained. How long a draw takes depends on the data: with
-#' correlated variables (unless the prior has their covariance), heavy tails, or rows that tie, such as
-#' counts, it may not end. The proof is in `vignette("proofs-axes", "dpdepth")`.
+#' **Along frames.** `directions = "frames"` takes the axes and other orthonormal frames, random but public:
+#' ten for up to 20 variables, five for up to 30 and two for up to 50. Exact, pure, and a fifth more accurate
+#' where rows are few (n below `(2 d / epsilon)^2`) but more than the prior outweighs. How long a draw takes
+#' depends on the data: with correlated variables (unless the prior has their covariance), heavy tails, or
+#' rows that tie, it may not end.
 #'
 #' **Lattice.** Rows and candidates are rounded to a public lattice, the multiples of `resolution` if it is
 #' given. Else its step is a power of two fixed by the prior (the release names it), much finer than data. A
@@ -70,49 +68,34 @@
 #' that row alone, so the guarantee is that of the rounded data, to the last bit. A normal prior is cut off at
 #' 36 standard deviations.
 #'
-#' **Law.** Let h(x) be the depth count of x: the least number of rows in a closed halfspace (or one along the
-#' directions) that holds x. Replacing one row moves h by at most one at every x, so the
-#' density proportional to `exp(epsilon * h(x) / 2) * prior(x)` is epsilon-differentially private
-#' (McSherry and Talwar, 2007, Theorem 6). The sampler draws from it by integer arithmetic on an adaptive tree
-#' of boxes; `vignette("proofs", "dpdepth")` has the proof.
+#' **Law.** The depth count h(x) is the least number of rows in a closed halfspace (or one along the
+#' directions) that holds x. Replacing one row moves it by at most one at every x, so the density proportional
+#' to `exp(epsilon * h(x) / 2) * prior(x)` is epsilon-differentially private (McSherry and Talwar, 2007,
+#' Theorem 6). The sampler draws from it by integer arithmetic; `vignette("proofs", "dpdepth")` has the proof.
 #'
-#' **Other depths.** `depth` names other scores, all with pure epsilon-differential privacy and exact draws.
-#' The density is proportional to `exp(epsilon * D(x) / (2 GS)) * prior(x)`, D being the depth of Ramsay,
-#' Jagannath and Chenouri (2022) and GS what one replaced row moves it by at most: `(d + 1)/n` for
-#' `"simplicial"` (up to three variables, of three 100 rows), `2/n` for `"spatial"`, `4 (n - 1)/n^2` for
-#' `"spatial_modified"` (up to four), `2/n` for `"irw"`, and `(n - 1)/n^2` for `"idd"`, which takes mid-counts
-#' here, and for
-#' `"idd_smooth"` (up to six). The last three are means over 1000 public directions, fewer above 25,000 rows.
-#' Scores are integers: unit vectors are rounded to 2^-40, logistic steps to 2^-20 at public nodes, and a
-#' score to a 4096th of GS (a coarser power of two above a million rows). `vignette("proofs-depths",
-#' "dpdepth")` has the proof. Draws take seconds for continuous data. For more variables there are Markov
-#' chains on request; halfspace depth along the axes is more accurate. With simplicial depth a draw may
-#' practically not end where few rows differ (counts, flags: give `resolution`) or where rows that tie lie
-#' near a line and epsilon is 5 or more; for three variables it takes seconds to a minute, and is noise as
-#' wide as the limits unless epsilon is far above 10.
+#' **Other depths.** `depth` names other scores, all with pure epsilon-differential privacy and exact draws,
+#' from the density proportional to `exp(epsilon * D(x) / (2 GS)) * prior(x)`, D being the depth of Ramsay,
+#' Jagannath and Chenouri (2022) and GS what one replaced row moves it by at most (`vignette("proofs-depths",
+#' "dpdepth")`). Simplicial depth takes up to three variables (of three 100 rows), spatial depths up to four,
+#' the others up to six, by 1000 public directions, fewer above 25,000 rows. Draws take seconds for continuous
+#' data; for more variables there are Markov chains on request, and halfspace depth along the axes, which is
+#' more accurate. With simplicial depth a draw may practically not end where few rows differ (counts, flags:
+#' give `resolution`) or where rows that tie lie near a line and epsilon is 5 or more; for three variables it
+#' is noise as wide as the limits unless epsilon is far above 10.
 #'
-#' **Markov chains** (`sampler = "mcmc"`). Hit-and-run, radial lines and independent proposals, started from
-#' the prior, on the law above. That law is private; a state after a finite run has some other law, and how
-#' far it is off is not known: the release says `guarantee = "stationary"`, and `exact = FALSE`. A chain that
-#' started at a deep point of the data showed where one row lay between two tight clusters of eight
-#' variables, and diagnostics did not tell. Such examples must be expected of any chain. This one finds atoms
-#' (many equal rows) by the depth along the axes: atoms that are not deep along the axes, and atoms in
-#' combinations of variables, may be missed.
-#'
-#' For integrated depths the chains take Langevin steps, adjusted by the law itself, so that the time of a
-#' step does not grow with n; for the others they sample along lines. Both also go along rays to the data, and
-#' to random rows, which finds atoms of single variables or of all together. The smoothed depth's chains take
-#' some 4 seconds for 10,000 rows of 100 variables and 1000 directions. There are chains for up to 1000
-#' variables (spatial depths 255, simplicial depth three, with up to 200 rows).
+#' **Markov chains** (`sampler = "mcmc"`) run on the law above, started from the prior, for up to 1000
+#' variables (spatial depths 255, simplicial depth three, with up to 200 rows). That law is private; a state
+#' after a finite run has some other law, and how far it is off is not known: the release says `guarantee =
+#' "stationary"`, and `exact = FALSE`. There are data for which a chain tells where one row lies while
+#' diagnostics look well (`vignette("proofs", "dpdepth")`); such examples must be expected of any chain. Atoms
+#' (many equal rows) that are not deep along the axes, or in combinations of variables, may be missed.
 #'
 #' **Time.** A draw over halfspace depth along directions takes less than a second for up to eight variables
 #' and 1000 rows, some seconds for ten variables and 10,000 rows, also where rows tie or lie near a
-#' hyperplane (counts, 0/1 columns, columns of very different scales). It grows with n times the number of
-#' directions. What can still take minutes or practically not end depends on the data: in the plane all rows
-#' at two points whose line runs through points of the lattice, or two clusters outside the limits, on
-#' opposite sides, each narrower than the lattice's step; with seven variables or more two clusters, or rows
-#' near an oblique line, that are about as narrow as a step; and more than ten variables. So `"auto"` takes
-#' depth along the axes for more than three variables.
+#' hyperplane. It grows with n times the number of directions. What can take minutes or practically not end
+#' depends on the data: two clusters, or rows near an oblique line, about as narrow as the lattice's step, in
+#' the plane where they lie outside the limits, with seven variables or more anywhere; and more than ten
+#' variables. So `"auto"` takes depth along the axes for more than three variables.
 #' @return A [`dp_release`][dp_release] with `guarantee = "pure"`, or `"stationary"` with `sampler = "mcmc"`
 #'   and `"unproved"` with `"langevin"`.
 #' @inheritSection dp_median Errors
@@ -130,7 +113,7 @@
 dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace", directions = NULL,
                                   resolution = NULL, sampler = c("auto", "exact", "mcmc", "langevin"),
                                   chains = 4L, steps = NULL, smooth = NULL, lower = NULL, upper = NULL,
-                                  neighbours = "substitution", ledger = NULL, rng = NULL, na = "fail", ...) {
+                                  ..., neighbours = "substitution", ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "x")
   persons <- persons_detail(x)

@@ -30,6 +30,8 @@
 #'   centre.
 #' @param chains,steps For `"mcmc"` and `"langevin"`: the number of chains and of steps a chain. By default
 #'   four chains of `max(2000, 300 d)` steps. See [sampler_diagnostics()].
+#' @param na `"fail"`: missing and infinite values are refused, which shows that there were some. Or public
+#'   values that stand for them, as in [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Law.** Let T_u and S_u be location and scale of the projections on direction u, and
@@ -40,10 +42,8 @@
 #' are safe; the draw has the other part, \eqn{\epsilon_1}. By default the test has between a quarter and a
 #' half of `epsilon`, fixed by public numbers; if `eta` or `tau` is given, it has a half.
 #'
-#' The rate c is public: about \eqn{\epsilon_1 / (2 \eta)}, or nearly
-#' \eqn{\epsilon_1 / (\eta + \omega)}{epsilon_1 / (eta + omega)} if that is larger. In the second case the
-#' test also requires a point of outlyingness at most \eqn{\omega}{omega} (`centre` in the details). With one
-#' variable, or along the axes alone, c is nearly \eqn{\epsilon_1 / \eta}.
+#' The rate c is public: about \eqn{\epsilon_1 / (2 \eta)}, or up to twice that with one variable, along the
+#' axes alone, or where the test also requires a point of small outlyingness (`centre` in the details).
 #'
 #' **The test.** The *safety margin* is a lower bound of the number of rows that must be replaced before the
 #' data are unsafe. The test adds noise to it and compares the sum with a threshold. If it fails, nothing is
@@ -59,15 +59,9 @@
 #' tenth of the rows; they withstand less than a quarter of outliers. The median with trimmed deviations is
 #' between the two.
 #'
-#' **Units.** Outlyingness over all directions does not depend on units and correlations. Over finitely many
-#' random directions it does: the directions may be too few where they matter. If variables have very
-#' different sizes, give rough public sizes as `units`, not taken from the data. With the median and MAD any
-#' units are private; only the accuracy changes.
-#'
-#' **Exactness.** The exact sampler draws levels t with density proportional to `exp(-c t)` and points
-#' uniformly in boxes that hold the polytopes \eqn{\{O \le t\}}{{O <= t}}, found by linear programs, and
-#' accepts the points of the polytope. A share of \eqn{2^{-10}}{2^-10} of the draw's budget pays for what
-#' rounding does to the law.
+#' **Units.** Over finitely many random directions outlyingness depends on units and correlations. If
+#' variables have very different sizes, give rough public sizes as `units`, not taken from the data. Any units
+#' are private; only the accuracy changes.
 #'
 #' **Time.** Up to ten variables a draw takes milliseconds (0.6 seconds at worst), with 15 variables at most a
 #' second if c is below 100. With 20 variables it takes 0.3 seconds for normal data, and for contaminated data
@@ -105,7 +99,7 @@ dp_median_projection <- function(x, epsilon, delta, location = "median", scale =
                                  tau = NULL, directions = 1000L,
                                  sampler = c("auto", "exact", "mcmc", "langevin"),
                                  units = NULL, resolution = 2^-20, chains = 4L, steps = NULL,
-                                 try_anyway = FALSE, ledger = NULL, rng = NULL, na = "fail", ...) {
+                                 try_anyway = FALSE, ..., ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "x")
   persons <- persons_detail(x)

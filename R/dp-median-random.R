@@ -58,7 +58,7 @@ random_bits <- 14L
 #' dp_median_random(faithful$waiting, epsilon = 4, delta = 1e-6, gamma = 0.05)
 #' @export
 dp_median_random <- function(x, epsilon, delta, gamma, region = c("auto", "exact", "directional"),
-                             range = 2^20, ledger = NULL, rng = NULL, na = "fail", ...) {
+                             range = 2^20, ..., ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "x")
   persons <- persons_detail(x)

@@ -28,6 +28,8 @@
 #'   variables; see Details.
 #' @param outliers With `directions = "axes"`: the share of rows, below 1/2, that may lie anywhere, all on one
 #'   side of the others, without the test failing for them. It takes more rows.
+#' @param na `"fail"`: missing and infinite values are refused, which shows that there were some. Or public
+#'   values that stand for them, as in [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Test.** The draw is not private for data whose depth regions change much when a row is replaced. The
@@ -76,8 +78,8 @@
 #' dp_median_restricted(faithful, epsilon = 2, delta = 1e-6, resolution = 0.01)
 #' @export
 dp_median_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, resolution = 2^-16,
-                                 directions = NULL, outliers = 0, ledger = NULL, rng = NULL, na = "fail",
-                                 ...) {
+                                 directions = NULL, outliers = 0, ..., ledger = NULL, rng = NULL,
+                                 na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "x")
   persons <- persons_detail(x)

@@ -15,6 +15,8 @@
 #'   variables, up to 20,000 rows). `"directional"`: of the depth along some directions. `"marginal"`: the
 #'   median of each variable. `"auto"`: exact for two variables and up to 3000 rows, otherwise
 #'   directional: a choice by public facts only.
+#' @param na `"fail"`: missing and infinite values are refused, which shows that there were some. Or public
+#'   values that stand for them, or `"drop"`, with limits: see [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **One variable.** The order statistic of rank `floor((n + 1)/2)`, clipped to the bounds, with its exact
@@ -60,8 +62,8 @@
 #' dp_median_smooth(faithful, epsilon = 4, delta = 1e-6, lower = 0, upper = c(10, 180))
 #' @export
 dp_median_smooth <- function(x, epsilon, delta, lower, upper,
-                             region = c("auto", "exact", "directional", "marginal"), ledger = NULL,
-                             rng = NULL, na = "fail", ...) {
+                             region = c("auto", "exact", "directional", "marginal"), ...,
+                             ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "x")
   persons <- persons_detail(x)

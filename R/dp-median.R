@@ -62,13 +62,11 @@
 #' Where arguments of the exponential mechanism are given, it is that one. Of a tally, limits and a
 #' resolution that are left out are its own.
 #'
-#' **Counts, flags and columns with many zeros** need `resolution`, the public step in which they are
-#' counted: `resolution = c(age = 0.1, visits = 1, smokes = 1)`. Columns left out keep the default step.
-#' Without it, a value that many rows share is one point of a very fine lattice. Draws then often lie beside
-#' it, where the depth is lower. Depth along the axes is the least over variables, so it is then the same for
-#' a wide range of *all other* variables, which blurs them, too. In a simulation of 400 rows of four
-#' variables, two of them with 60% zeros, at epsilon = 1, `resolution` brought the error of age from 3.1 to
-#' 0.2 years. It must be known without the data.
+#' **Counts, flags and columns with many zeros** need `resolution`, the public step in which they are counted:
+#' `resolution = c(age = 0.1, visits = 1, smokes = 1)`. Columns left out keep the default step. It must be
+#' known without the data. Without it, a value that many rows share is one point of a very fine lattice; draws
+#' then often lie beside it, where the depth is lower, and with depth along the axes, the least over
+#' variables, that blurs *all other* variables, too.
 #'
 #' **Without limits** `"auto"` takes
 #'
@@ -87,12 +85,11 @@
 #' The choice never looks at the data's values, and `"auto"` takes no Markov chain and no other method whose
 #' guarantee is not proved.
 #'
-#' **Interior points.** `method = "interior"` releases, without any limits, a number between the rows of
-#' two ranks, which are public: all of these ranks lie between the quantiles 1/2 - `alpha` and 1/2 + `alpha`
-#' of the law, with probability 0.95 (`details$ranks`; `alpha` is 0.25). Where something is released it lies
-#' between them with certainty. It is [dp_interior_point()] of these rows, and takes about 700 rows at epsilon
-#' = 1 and delta = 1e-6. `"auto"` does not take it: other methods need fewer rows and have smaller errors
-#' (`vignette("unbounded", "dpdepth")`).
+#' **Interior points.** `method = "interior"` releases, without any limits, a number between the rows of two
+#' ranks, which are public (`details$ranks`): they lie between the quantiles 1/2 - `alpha` and 1/2 + `alpha`
+#' of the law, with probability 0.95 (`alpha` is 0.25). It is [dp_interior_point()] of these rows, and takes
+#' about 700 rows at epsilon = 1 and delta = 1e-6. `"auto"` does not take it: other methods need fewer rows
+#' and have smaller errors.
 #'
 #' **A median of each variable** (`"marginal"`) consists of d exact draws with epsilon_j each: the larger of
 #' epsilon/d, which spends no delta, and sqrt(8 rho/d), rho being the zero-concentrated budget that (epsilon,
@@ -119,15 +116,13 @@
 #' of an ellipse that holds the population's median with this probability; the limits frame it. It is the
 #' set of points centre + radius * unit * (shape %*% w), w of length up to 1: `details$region` has centre
 #' and radius, `details$shape` the shape, and units are half widths of the bounds, or standard deviations
-#' of the prior. The shape is that of the prior's covariance if it has one. Else it is drawn first, with a
-#' tenth of epsilon, where `n * epsilon` is 4000 or more; with less it is a circle in these units. In
-#' simulations with 5000 rows at epsilon = 1 and a correlation of 0.9 the drawn shape made the area three
-#' times smaller; without correlation it cost 10%. The region assumes that directions from the median are
-#' as likely as their opposites, as they are where the law is elliptical, whatever its tails. Where they
-#' are not, as in clusters of unlike sizes, no point need be deep, and the ellipse may be far too small:
-#' one much smaller than the intervals of each variable says so, and these should be taken. Where many rows
-#' tie, give `resolution`: without it the centre may lie far off. At most 100,000 rows;
-#' `vignette("proofs-region", "dpdepth")` has the proof.
+#' of the prior. The shape is that of the prior's covariance if it has one; else it is drawn first, with a
+#' tenth of epsilon, where `n * epsilon` is 4000 or more, and a circle in these units with less. **The region
+#' assumes that directions from the median are as likely as their opposites**, as they are where the law is
+#' elliptical, whatever its tails. Where they are not, as in clusters of unlike sizes, the ellipse may be far
+#' too small: one much smaller than the intervals of each variable says so, and these should be taken. Where
+#' many rows tie, give `resolution`. At most 100,000 rows; `vignette("proofs-region", "dpdepth")` has the
+#' proof.
 #' @return A [`dp_release`][dp_release]. Its `estimate` has one value a variable, in the variable's units.
 #' @section Errors: A bad argument raises `dpdepth_error_input`, a spent ledger `dpdepth_error_budget`, a
 #' failed entropy source `dpdepth_error_entropy`; then nothing has been released. See [dpdepth-errors].

@@ -29,17 +29,15 @@
 #'   design. A row beyond a bound has no more influence on the slopes than one at the bound.
 #' @param na As in [dp_median()] or, with a formula, [dp_regression()]; with `"drop"` the middle of the limits
 #'   stands for a row with missing values.
+#' @param id As in [dp_median()]; with a formula, of the rows of `data`.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
-#' The descent starts in the middle of the limits with a psi as wide as they are (Tukey's twice as wide: near
-#' its edge rows hardly count), halves its width in each step until it is that of `scale`, and ends with two
-#' steps there. So the number of steps grows with the
-#' logarithm of the limits' width, and a bisquare does not end in a far cluster. Each step moves by the noisy
-#' mean of psi of the residuals over the slope that it has for normal rows. The last step has half of the
-#' budget, the others have equal shares of the rest; the noise of a step with budget e has the scale 2 B/(e n)
-#' for |psi| at most B. (With T equal shares that would be 2 B T/(epsilon n). Lecture notes have B T: a row
-#' that is *replaced* moves the mean of psi by up to 2 B/n.) For several variables psi clips the length of a
-#' row's gradient. All of this is public, and none depends on the data.
+#' The descent starts in the middle of the limits with a psi as wide as they are (Tukey's twice as
+#' wide), halves its width in each step until it is that of `scale`, and ends with two steps there. So the
+#' number of steps grows with the logarithm of the limits' width, and a bisquare does not end in a far
+#' cluster. The last step has half of the budget, the others have equal shares of the rest; the noise of a
+#' step with budget e has the scale 2 B/(e n) for |psi| at most B. For several variables psi clips the length
+#' of a row's gradient. All of this is public, and none depends on the data.
 #'
 #' A regression first spends a fifth of the budget on sums of squares of the regressors, whose inverse
 #' preconditions the steps.
@@ -80,8 +78,15 @@
 dp_mestimate <- function(x, epsilon, delta = 0, psi = c("huber", "tukey", "logistic"),
                          method = c("gradient", "sensitivity"), lower = NULL, upper = NULL, scale = NULL,
                          tuning = NULL, data = NULL, x_lower = NULL, x_upper = NULL, ...,
-                         neighbours = "substitution", ledger = NULL, rng = NULL, na = "fail") {
+                         neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL, na = "fail") {
   check_given()
+  if (!is.null(id)) {
+    call <- sanitize_call(match.call(), c("x", "data", "id"))
+    rows <- mestimate_persons(x, data, id, rng, na, lower, upper)
+    return(of_persons(dp_mestimate(rows$x, epsilon, delta, psi, method, lower, upper, scale, tuning,
+                                   rows$data, x_lower, x_upper, neighbours = neighbours, ledger = ledger,
+                                   rng = rng, na = na), call))
+  }
   method <- check_choice(method, c("gradient", "sensitivity"), "method")
   check_neighbours(neighbours)
   if (method == "sensitivity") refuse_private_size(neighbours, "method = \"sensitivity\"")
@@ -125,6 +130,16 @@ dp_mestimate <- function(x, epsilon, delta = 0, psi = c("huber", "tukey", "logis
                      upper = stats::setNames(bounds$upper, names),
                      scale = stats::setNames(bounds$scale, names)), out$details, na_detail(na), persons)
   )
+}
+
+# The data with one row of each id.
+mestimate_persons <- function(x, data, id, rng, na, lower, upper) {
+  if (!inherits(x, "formula")) {
+    x <- one_row_each(x, id, rng, function(x) replace_missing(x, na, limits_middle(NULL, lower, upper)))
+  } else if (!is.null(data)) {
+    data <- one_row_each(data, id, rng, function(data) line_frame(x, data, na, min_n = 0L, line = FALSE))
+  }
+  list(x = x, data = data)
 }
 
 # A data frame that follows a formula, as in lm(): here numbers have these places.

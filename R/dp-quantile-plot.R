@@ -44,7 +44,8 @@ plot.dp_quantile <- function(x, type = c("function", "box"), whiskers = NULL, ma
 }
 
 #' @rdname plot.dp_quantile
-#' @exportS3Method ggplot2::autoplot
+#' @method autoplot dp_quantile
+#' @rawNamespace S3method(ggplot2::autoplot,dp_quantile)
 autoplot.dp_quantile <- function(object, type = c("function", "box"), # nolint: object_name_linter.
                                  whiskers = NULL, ...) {
   check_dots(character(), "autoplot()")

@@ -21,30 +21,27 @@
 #'   this probability, `TRUE` for wider ones that cover all together.
 #' @param resolution `NULL`, or the public step in which the variable is counted or measured: 1 for counts,
 #'   0.1 for tenths. The released quantiles are multiples of it. Without it they lie on a very fine lattice.
+#' @param neighbours As in [dp_median()]; `"add_remove"` where n is private, without intervals.
+#' @param id `NULL`, or whose each row is: one row of each person is kept, see [dp_median()].
+#' @param na `"fail"`: missing and infinite values are refused, which shows that there were some. Or public
+#'   values that stand for them, or `"drop"`, with limits: see [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
-#' **One quantile.** With a = ceil(n p) and b = ceil(n (1 - p)), the score of z is the smaller of
-#' \#\{x <= z\} - a and \#\{x >= z\} - b: at least zero just at the p-quantiles of the data. The draw has
-#' probability proportional to `exp(epsilon * score / 2)` times the prior. Near the middle of a density f its
-#' root mean squared error is 2 sqrt(2)/(epsilon n f).
-#'
-#' **Several.** With c(z) the number of rows up to z and target ranks r_j = n p_j, rounded, the score of
-#' ordered points z_1, ..., z_m is half the sum of |c(z_j) - c(z_(j-1)) - (r_j - r_(j-1))| over the m + 1
-#' gaps between them. One replaced row moves it by at most 1 (it changes two gaps by one), so that density
-#' proportional to `exp(-epsilon * score / 2)` is epsilon-differentially private, for all quantiles together.
-#' Up to 19 quantiles are drawn at once, fewer with a small epsilon. More are drawn in a tree: some far
-#' apart first, then those between them, from the rows between them, on a share of epsilon a level; the
-#' release names the levels. The error in ranks grows slowly with the number of quantiles: see
-#' [plan_quantile()]. Ask for all quantiles in one call: a call for each of them costs epsilon each time.
+#' **The law.** The score of z for one quantile is the smaller of \#\{x <= z\} - n p and \#\{x >= z\}
+#' - n (1 - p), rounded. One replaced row moves it by at most 1, and z is drawn with probability proportional
+#' to `exp(epsilon * score / 2)` times the prior. Near the middle of a density f its root mean squared error
+#' is 2 sqrt(2)/(epsilon n f). Several quantiles are scored by the numbers of rows between them, which one
+#' replaced row moves by at most 1 in all: they are private together. Up to 19 are drawn at once, fewer with a
+#' small epsilon, more in a tree, on a share of epsilon a level (the release names the levels). The error in
+#' ranks grows slowly with their number, see [plan_quantile()]: ask for all quantiles in one call, as a call
+#' for each costs epsilon each time.
 #'
 #' **Ties.** A value that many rows share is found if `resolution` names the step of the data, and mostly
 #' without it. For several quantiles, rows are spread at random over cells of their lattice point, so that a
 #' quantile whose rank lies within an atom is that atom.
 #'
-#' **Draws are exact** and always end, whatever the data: weights are summed over all vectors of intervals
-#' between rows, in whole numbers with exponents, and drawn in proportion. `vignette("proofs-quantile",
-#' "dpdepth")` has the proof.
-#' The score is cut far from the quantiles, at a public number, which costs no accuracy.
+#' **Draws are exact** and always end, whatever the data. `vignette("proofs-quantile", "dpdepth")` has the
+#' proof.
 #' @return A [`dp_release`][dp_release] of class `dp_quantile`, `guarantee = "pure"` (`"approximate"` where
 #'   delta was spent). `estimate` is named as by [stats::quantile()], in the order of `probs`.
 #' @section Intervals: `interval = 0.95` releases limits with the population's quantile between them with

@@ -19,14 +19,16 @@ plot.dp_region <- function(x, main = plot_title(x), ...) plot_plane(x, main, ...
 plot.dp_median_region <- function(x, main = plot_title(x), ...) plot_plane(x, main, ...)
 
 #' @rdname plot.dp_region
-#' @exportS3Method ggplot2::autoplot
+#' @method autoplot dp_region
+#' @rawNamespace S3method(ggplot2::autoplot,dp_region)
 autoplot.dp_region <- function(object, ...) { # nolint: object_name_linter.
   check_dots(character(), "autoplot()")
   plane_ggplot(object)
 }
 
 #' @rdname plot.dp_region
-#' @exportS3Method ggplot2::autoplot
+#' @method autoplot dp_median_region
+#' @rawNamespace S3method(ggplot2::autoplot,dp_median_region)
 autoplot.dp_median_region <- function(object, ...) { # nolint: object_name_linter.
   check_dots(character(), "autoplot()")
   plane_ggplot(object)

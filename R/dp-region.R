@@ -26,6 +26,9 @@
 #' @param interval `NULL`; or, with `by = "depth"`, a level of confidence such as 0.95: see Confidence.
 #' @param neighbours As in [dp_median()]; with `"add_remove"`, where n is private, the number of directions
 #'   and the depth of the sides are those for 10,000 rows.
+#' @param id `NULL`, or whose each row is: one row of each person is kept, see [dp_median()].
+#' @param na `"fail"`: missing and infinite values are refused, which shows that there were some. Or public
+#'   values that stand for them, or `"drop"`, with limits: see [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **What is drawn.** The region of halfspace depth a is the intersection of the halfplanes u'z <= q(u), q(u)
@@ -44,10 +47,9 @@
 #'
 #' **The public rule.** K is 16, 8 or 4, the largest that leaves each direction enough of the budget: 8 from
 #' about 3200 rows at epsilon = 1, 16 from about 17000. The depth a is that of the region wanted at a normal
-#' law, 0.12 for the bag. With few rows it is nearer to 1/4: sides farther in have less noise, but follow skew
-#' shapes less. The release names both. The population's polygon with 2K sides is larger than the population's
-#' region by 5% of the area with K = 4, and 1.3% with K = 8, if that is a disc in units of the bounds. Long
-#' thin regions lose more. Without privacy, see [depth_region()].
+#' law, 0.12 for the bag, and nearer to 1/4 with few rows: sides farther in have less noise, but follow skew
+#' shapes less. The release names both. With few sides the polygon is somewhat larger than the region, by 5%
+#' of a disc's area with K = 4. Without privacy, see [depth_region()].
 #'
 #' **Confidence** (`interval = 0.95`, `by = "depth"`). Two more polygons are released. With this probability
 #' or more, sampling and noise counted, the outer one holds the population's region of depth `level`, as far
@@ -58,10 +60,9 @@
 #' a depth of 0.25 about 2000. With fewer a side may be missing, and the inner polygon empty.
 #'
 #' **Accuracy.** At epsilon = 1 and bounds of 50 standard deviations to each side, the area in which bag and
-#' population's bag differed was, as a part of the latter's, 0.14 for a normal law, 0.20 with a correlation of
-#' 0.9 and 0.28 for a skew law with 1000 rows, and 0.05, 0.10 and 0.09 with 5000 (without privacy 0.07 to
-#' 0.09, and 0.03 to 0.04). The share of the population in the bag had a standard deviation of 0.02 about one
-#' half with 1000 rows. Table and proof of privacy are in `vignette("proofs-region", "dpdepth")`.
+#' population's bag differed was 0.14 to 0.28 of the latter's with 1000 rows, and 0.05 to 0.10 with 5000
+#' (without privacy 0.07 to 0.09, and 0.03 to 0.04). Table and proof of privacy are in
+#' `vignette("proofs-region", "dpdepth")`.
 #' @return A [`dp_release`][dp_release] of class `dp_region`. `estimate` is the median; `details$region` and
 #'   `details$fence` have the polygons' vertices, counterclockwise, `details$quantiles` the drawn quantiles in
 #'   units of the prior, a row a direction, `details$outer` and `details$inner` the polygons of `interval`,
@@ -90,13 +91,19 @@
 #' @export
 dp_region <- function(x, level = 0.5, epsilon, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                       by = c("mass", "depth"), directions = NULL, fence = 3, interval = NULL, ...,
-                      neighbours = "substitution", ledger = NULL, rng = NULL, na = "fail") {
+                      neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL, na = "fail") {
   check_given()
-  call <- sanitize_call(match.call(), "x")
+  call <- sanitize_call(match.call(), c("x", "id"))
   persons <- persons_detail(x)
   limits <- tally_limits(x, lower, upper, prior)
   lower <- limits$lower
   upper <- limits$upper
+  if (!is.null(id)) {
+    x <- one_row_each(x, id, rng, function(x) replace_missing(x, na, limits_middle(prior, lower, upper)))
+    return(of_persons(dp_region(x, level, epsilon, delta, lower, upper, prior, by, directions, fence,
+                                interval, neighbours = neighbours, ledger = ledger, rng = rng, na = na),
+                      call))
+  }
   neighbours <- check_neighbours(neighbours)
   if (!is.null(interval)) refuse_private_size(neighbours, "an interval")
   x <- two_variables(plain_rows(rows_between(neighbours, x, na, limits_middle(prior, lower, upper))))

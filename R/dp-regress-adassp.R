@@ -28,8 +28,8 @@
 #' dp_regress_adassp(stations ~ mag + depth, quakes, epsilon = 1, delta = 1e-6, x_lower = c(4, 0),
 #'                   x_upper = c(7, 700), lower = 0, upper = 150)
 #' @export
-dp_regress_adassp <- function(formula, data, epsilon, delta, x_lower, x_upper, lower, upper, ledger = NULL,
-                              rng = NULL, na = "fail", ...) {
+dp_regress_adassp <- function(formula, data, epsilon, delta, x_lower, x_upper, lower, upper, ...,
+                              ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "data")
   frame <- line_frame(formula, data, na, line = FALSE)

@@ -33,7 +33,7 @@
 #'                     x_upper = 6, lower = 30, upper = 120)
 #' @export
 dp_regress_gradient <- function(formula, data, epsilon, delta, x_lower, x_upper, lower, upper, steps = 80L,
-                                clip = 1, ledger = NULL, rng = NULL, na = "fail", ...) {
+                                clip = 1, ..., ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "data")
   frame <- line_frame(formula, data, na)

@@ -24,8 +24,8 @@
 #' dp_regress_noisystats(waiting ~ eruptions, faithful, epsilon = 4, x_lower = 1, x_upper = 6,
 #'                       lower = 30, upper = 120)
 #' @export
-dp_regress_noisystats <- function(formula, data, epsilon, x_lower, x_upper, lower, upper, ledger = NULL,
-                                  rng = NULL, na = "fail", ...) {
+dp_regress_noisystats <- function(formula, data, epsilon, x_lower, x_upper, lower, upper, ...,
+                                  ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "data")
   frame <- line_frame(formula, data, na)

@@ -40,7 +40,7 @@
 #' @export
 dp_regress_theilsen <- function(formula, data, epsilon, x_lower, x_upper, lower, upper,
                                 type = c("exponential", "widened", "smooth"), matchings = 1L, width = NULL,
-                                ledger = NULL, rng = NULL, na = "fail", ...) {
+                                ..., ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "data")
   type <- check_choice(type, c("exponential", "widened", "smooth"), "type")

@@ -34,7 +34,7 @@
 #' dp_regress_tukeyem(stations ~ mag, quakes, epsilon = 4, delta = 1e-6, batches = 300)
 #' @export
 dp_regress_tukeyem <- function(formula, data, epsilon, delta, batches = NULL, resolution = 2^-16,
-                               ledger = NULL, rng = NULL, na = "fail", ...) {
+                               ..., ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), "data")
   frame <- line_frame(formula, data, na, line = FALSE)

@@ -206,8 +206,8 @@ check_at <- function(at, terms) {
                "Give `lower` and `upper`, bounds of the slopes.")
   }
   p <- length(terms) - 1L
-  must <- sprintf("%d points: a matrix or data frame of %d rows and the columns %s", p + 1L, p + 1L,
-                  quote_names(terms[-1]))
+  must <- sprintf(paste("%d points: a data frame of the formula's variables, or a matrix of %d rows",
+                        "and the columns %s"), p + 1L, p + 1L, quote_names(terms[-1]))
   if (p == 1 && is.null(dim(at))) {
     at <- matrix(check_finite_numbers(at, "at"), ncol = 1L, dimnames = list(NULL, terms[-1]))
   }

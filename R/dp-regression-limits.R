@@ -107,3 +107,16 @@ coefficients_of <- function(coordinates, points) {
   slopes <- as.vector(points$inverse %*% (coordinates[-1] - coordinates[[1]]))
   c(coordinates[[1]] - sum(points$at[1, ] * slopes), slopes)
 }
+
+# What `...` holds for a method. Points `at` may be a data frame of the formula's variables, like new data;
+# one whose columns are named as the regressors has these.
+further_at <- function(frame, ...) {
+  further <- list(...)
+  at <- further$at
+  bare <- function(names) sub("^`(.*)`$", "\\1", names)
+  regressors <- setdiff(frame$terms, "(Intercept)")
+  if (!is.data.frame(at) || setequal(bare(names(at)), bare(regressors))) return(further)
+  used <- all.vars(str2lang(frame$kept$formula)[[3]])
+  if (all(used %in% names(at))) further$at <- unname(new_rows(frame$kept, at, arg = "at")$x)
+  further
+}

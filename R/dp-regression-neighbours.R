@@ -27,7 +27,8 @@ regression_private_size <- function(frame, asked, limits, epsilon, tau, gamma, .
   }
   terms <- frame$terms
   n <- private_regression_size(slope_count(terms))
-  plan <- plan_exponential(n, terms, limits, epsilon, 0, tau, gamma, ..., shift = FALSE)
+  plan <- do.call(plan_exponential, c(list(n, terms, limits, epsilon, 0, tau, gamma), further_at(frame, ...),
+                                      shift = FALSE))
   check_private_taus(plan$tau)
   plan$neighbours <- "add_remove"
   frame <- with_public_fit(frame, plan$middle)

@@ -69,7 +69,8 @@ plot.dp_regression <- function(x, data = NULL, xlim = NULL, partial = NULL, hold
 }
 
 #' @rdname plot.dp_regression
-#' @exportS3Method ggplot2::autoplot
+#' @method autoplot dp_regression
+#' @rawNamespace S3method(ggplot2::autoplot,dp_regression)
 autoplot.dp_regression <- function(object, data = NULL, xlim = NULL, # nolint: object_name_linter.
                                    partial = NULL, hold = list(), ...) {
   check_dots(character(), "autoplot()")

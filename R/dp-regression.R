@@ -34,15 +34,15 @@
 #' @param gamma `NULL`; or, for the deepest regression, a probability: the bounds are then taken from the
 #'   data, and the guarantee is that of *random* differential privacy. See details.
 #' @param ... For `"exponential"`: `at`, public values of the regressors at p + 1 points, p the number of
-#'   slopes (a vector for one regressor, else a matrix or data frame of p + 1 rows): `lower`, `upper` or
-#'   `prior` are then for the predictions there. With several regressors also `directions`, a count (100; 300
-#'   to 2400 for five regressors or more, see Markov chains) or a matrix by [directions()], and `units`,
-#'   public sizes of the regressors in which directions apply: by default as the widths of the slopes' bounds
-#'   or the range over `at` have it.
-#'   `resolution`: powers of two of which the coefficients or, with `at`, the predictions there are to be
-#'   multiples, such as 1 where the response counts something: one number, one each, or some of them by name.
-#'   `sampler`: `"exact"` (or `"auto"`), or `"mcmc"`, for more regressors, with `chains` (4) and `steps` (of
-#'   each; at least 1000, by default `max(2000, 300 (p + 1))`).
+#'   slopes (a data frame of the formula's variables, a matrix of regressors, or a vector for one of them):
+#'   `lower`, `upper` or `prior` are then for the predictions there. With several regressors also
+#'   `directions`, a count (100; 300 to 2400 for five regressors or more, see Markov chains) or a matrix by
+#'   [directions()], and `units`, public sizes of the regressors in which directions apply: by default as the
+#'   widths of the slopes' bounds or the range over `at` have it. `resolution`: powers of two of which the
+#'   coefficients or, with `at`, the predictions there are to be multiples, such as 1 where the response
+#'   counts something: one number, one each, or some of them by name. `sampler`: `"exact"` (or `"auto"`), or
+#'   `"mcmc"`, for more regressors, with `chains` (4) and `steps` (of each; at least 1000, by default
+#'   `max(2000, 300 (p + 1))`).
 #'
 #'   For `"medsweep"`: `sweep_bounds`, the largest size of the slope of one regressor on another (one number,
 #'   or a matrix; by default ratios of the widths of the coefficients' bounds), `max_iter`, how often the
@@ -62,22 +62,20 @@
 #'   in the middle of the intercept's bounds. Except for `"fail"` nothing tells of such values. No row is left
 #'   out, since n is public and neighbours have the same: each row pulls toward what stands for it.
 #' @details
-#' **The law** (`"exponential"`). The regression depth of a fit counts how many rows must be taken away before
-#' some fit is better everywhere (Rousseeuw and Hubert, 1999): h is the least number of rows, over all ways to
-#' split the rows by a value of the regressor, that lie on or above the fit on one side of the split and on or
-#' below it on the other. A replaced row moves h by at most one, so the density proportional to `exp(epsilon *
-#' h / 2) * prior` is epsilon-differentially private. The draw is from this law itself, on a public lattice
-#' (its `step` is in the release), by integer arithmetic; nothing is estimated of the noise, and no test can
-#' fail. With several regressors rows are split along public `directions` in the space of regressors, which is
-#' as private; more directions are somewhat more accurate and slower.
+#' **The law** (`"exponential"`). The regression depth of a fit is the least number of rows that must be taken
+#' away before some fit is better everywhere (Rousseeuw and Hubert, 1999). A replaced row moves the depth h of
+#' any fit by at most one, so the density proportional to `exp(epsilon * h / 2) * prior` is
+#' epsilon-differentially private (McSherry and Talwar, 2007, Theorem 6). The draw is from this law itself, on
+#' a public lattice (its `step` is in the release), by integer arithmetic; no noise is estimated, and no test
+#' can fail. With several regressors rows are split along public `directions`: more are somewhat more accurate
+#' and slower. `vignette("proofs-regression-exponential", "dpdepth")` has the proof.
 #'
 #' **Which method** (`"auto"`). With limits, the exponential mechanism up to the sizes of its exact draws, and
 #' batches beyond where so many rows serve. Without limits, the exponential mechanism under [prior_dyadic()]
 #' for one or two regressors; else batches, under that prior or, with `delta`, a private test; each where so
-#' many rows serve; else the call is refused, and says how many rows would do. Where an exact draw may not end
-#' (see its limits) batches are taken, too, or the call is refused. Arguments that one method alone has, such
-#' as `size`, choose that one; `at` chooses draws by depth, and for intervals of several regressors batches.
-#' [plan_regression()] says the same beforehand. `"auto"` takes neither `"deepest"` nor `"medsweep"`.
+#' many rows serve; else the call is refused, and says how many rows would do. Arguments that one method alone
+#' has, such as `size`, choose that one; `at` chooses draws by depth, and for intervals of several regressors
+#' batches. [plan_regression()] says the same beforehand. `"auto"` takes neither `"deepest"` nor `"medsweep"`.
 #'
 #' **What is estimated.** The deepest line has half of the responses above and half below it over every half
 #' line of the regressor. For a linear median it estimates that; where the true relation is curved, or errors
@@ -85,178 +83,109 @@
 #'
 #' **How accurate.** For normal regressor and errors with standard deviation s, bounds of -50 s to 50 s, the
 #' median error of a prediction at the quartiles of x is about 0.10 s for n = 200 and epsilon = 1 (least
-#' squares: 0.075 s). With n * epsilon below about 25 times the number of coefficients the release is noise as
-#' wide as the limits, for a quantile with 2 min(tau, 1 - tau) n * epsilon (epsilon its share) below that: a
-#' warning says so before anything is spent, and the release, when it is printed. Wide bounds cost little, but
-#' are also the unit of the lattice, 2^-39 of their width or finer.
+#' squares: 0.075 s). With n * epsilon below about 25 times the number of coefficients (for a quantile with 2
+#' min(tau, 1 - tau) n * epsilon) the release is noise as wide as the limits: a warning of class
+#' `dpdepth_warning_accuracy` says so before anything is spent, and the release, when it is printed. Wide
+#' bounds cost little.
 #'
 #' **Predictions instead of coefficients** (`at`). What people know is often a prediction: a weight at 1.5 m
 #' and at 2 m of height lies between 30 and 150 kg. `at = c(1.5, 2), lower = 30, upper = 150` says that, where
-#' bounds of an intercept at a height of 0 would have to be wide. The prior is uniform on the predictions, and
-#' so on the coefficients that they give.
+#' bounds of an intercept at a height of 0 would have to be wide. A data frame holds the formula's variables:
+#' `at = data.frame(age = c(40, 60))` goes with `y ~ I(age - 40)`; a vector or matrix holds regressors, here
+#' `c(0, 20)`.
 #'
-#' **Without limits.** Under [prior_dyadic()] coefficients are multiples of its `unit`, at most 2^44 of them
-#' from its origin (1.7e7 at 2^-20). The draw is as exact and as pure as with limits, for up to two
-#' regressors. At epsilon = 1 about 160 rows serve for one regressor and 330 for two, if coefficients lie
-#' within a thousand times the errors' spread of the origin; as 1/epsilon. With fewer the release may be a
-#' line of any size, and nothing in it tells: a warning says so before anything is spent.
+#' **Without limits** the draw is as exact and as pure, for up to two regressors. At epsilon = 1 about 160
+#' rows serve for one regressor and 330 for two, as 1/epsilon, if coefficients lie within a thousand times the
+#' errors' spread of 0. With fewer the release may be a line of any size, and nothing in it tells: a warning
+#' says so before anything is spent.
 #'
 #' **Rare flags and levels.** For the coefficient of a flag, or a factor's level, the rows that have it count,
 #' not n, and the data alone know how many they are. It takes 55/epsilon of them with limits, 85/epsilon
-#' without, or the coefficient is about 0 or of any size: with 35 of 506 rows and no limits one was mostly
-#' about 0, and once -500,000. The release says so (`details$rare`), a warning comes where so many rows are
-#' more than a factor's levels have on average, and [plan_regression()] takes assumed `shares`.
+#' without, or the coefficient is about 0 or of any size. The release says so (`details$rare`), a warning
+#' comes where so many rows are more than a factor's levels have on average, and [plan_regression()] takes
+#' assumed `shares`.
 #'
-#' **Quantiles** (`tau`). Rows on or above the fit count `tau`, those on or below it `1 - tau` on the other
-#' side; rows on the fit count on both. Where n epsilon is large (for each coefficient 80 max(tau, 1 - tau) /
-#' min(tau, 1 - tau), epsilon being the quantile's share; with an intercept) rows count alike, and each
-#' split's count is taken less what is expected of it at the quantile: errors for 0.9, 0.95 and 0.99 are a
-#' half, a third and a seventh of what they would be. `details$depth` says so. Several quantiles share epsilon
-#' evenly, each fit is drawn by itself, and `coef()` gives a matrix, a column a quantile. Such fits may cross:
-#' `predict()` puts the predictions of a row in increasing order (rearrangement; Chernozhukov, Fernandez-Val
-#' and Galichon, 2010), the coefficients are left as drawn.
+#' **Quantiles** (`tau`) share epsilon evenly, and `coef()` gives a matrix, a column a quantile. Each fit is
+#' drawn by itself, so that fits may cross: `predict()` puts the predictions of a row in increasing order
+#' (Chernozhukov, Fernandez-Val and Galichon, 2010), the coefficients are left as drawn. Extreme quantiles are
+#' much more accurate where n epsilon is large enough for counts less their expectation (1440 rows for 0.9 at
+#' epsilon = 1): `details$depth` says so.
 #'
 #' **Whole numbers** (`resolution`). Fits whose coefficients, or predictions at the points `at`, are multiples
-#' of a declared step are drawn by the same law. As on every lattice here, a row counts as on a fit if fits
-#' within half a step in every coordinate pass through it: between two points with whole predictions, a row
-#' with a whole response is on the fit if the fit's value rounds to it. A step is useful where responses tie;
-#' beside the errors' spread it should be small, and where it is not, many fits are as good as one another.
+#' of a declared step, for responses that tie. It should be small beside the errors' spread: where it is not,
+#' many fits are as good as one another.
 #'
-#' **Intervals** (`interval = 0.95`, one regressor). Besides the line, limits of its coefficients are released
-#' that hold the true ones, all together, with this probability or more, in samples of any size: sampling and
-#' noise both count. All that is assumed is that errors are independent and have their quantile `tau` at zero
-#' for each value of the regressor; spread and shape may change with it, and values may tie. Where such
-#' quantiles do not lie on a line the limits may be too narrow. The line takes 0.3 of epsilon, the rest scans
-#' of nested slabs about it, inwards from the public limits: the first line of too much depth ends one. With
-#' `at` the predictions at the two points are scanned, and the slope; the intercept has what these leave it.
-#' `predict(interval = "confidence")` gives limits of the line elsewhere, narrow between the points. At
-#' epsilon = 1 medians take 260 rows, 0.75 takes 770 and 0.9 takes 2300; fewer are refused. With 1000 rows and
-#' normal errors a slope's limits are 1.6 times as wide as those of the same test without privacy (2.2 times
-#' for 0.75). Several `tau` share epsilon evenly, and each has its line and limits as by a call of its own:
-#' limits cover together for each quantile by itself. An infinite limit says that a public bound was met, or
-#' that no line within the public limits fits well enough. At most 200,000 rows, 20,000 for other quantiles.
-#' `vignette("proofs-region", "dpdepth")` has the proof.
+#' **Intervals** (`interval = 0.95`) of one regressor hold the true coefficients, all together, with this
+#' probability or more, in samples of any size, sampling and noise counted, if errors are independent and have
+#' their quantile `tau` at zero for each value of the regressor; spread and shape may change with it. Where
+#' such quantiles do not lie on a line the limits may be too narrow. With `at` predictions at the two points
+#' have limits, and `predict(interval = "confidence")` gives those between them, narrow there. At epsilon = 1
+#' medians take 260 rows, 0.75 takes 770 and 0.9 takes 2300; fewer are refused, and more than 200,000 (20,000
+#' for other quantiles). An infinite limit says that a public bound was met, or that no line within the public
+#' limits fits well enough. `vignette("proofs-region", "dpdepth")` has the proof.
 #'
-#' **Intervals of several regressors** (`"batches"`, which `"auto"` takes for them). Each coefficient has
-#' limits from private scans of the batches' least squares, with an equal share of epsilon; with `simultaneous
-#' = TRUE` all cover together. They cover in samples of any size if errors are independent and each is
-#' **symmetric** about 0 given the regressors: spread and shape may change with these, no moments are needed,
-#' regressors may be discrete, and flags may be rare. With `pairs = TRUE` slopes are fitted to differences of
-#' two rows, and covered also where errors have one law, of whatever shape. **With skewed errors nothing else
-#' is promised**: intercepts are then often missed, and without `pairs` slopes of skewed regressors, too; a
-#' larger `size` helps. `vignette("intervals", "dpdepth")` has the numbers. Limits or a prior are needed, and
-#' 40 k^2/epsilon rows for k coefficients; several times as many for narrow limits. The estimate is a point
-#' between the limits. `predict(interval = "confidence")` takes simultaneous ones. With public points `at`
-#' predictions there are released in place of coefficients, with limits that hold together (`pairs` is not
-#' taken); coefficients have what these leave. Where the data lie far from regressors of 0, limits of
-#' predictions near them are many times narrower than those that coefficients leave. A batch that lacks a
-#' level of a factor tells nothing of its coefficient: the default `size` takes levels for somewhat rarer than
-#' equally frequent. Limits of rarer ones are wide, and the estimate lies in their middle: of a flag of 10%,
-#' with 2000 rows and epsilon = 1, 30 to 40 times the errors' spread at any size.
+#' *Of several regressors* (`"batches"`) each coefficient has limits, with an equal share of epsilon; with
+#' `simultaneous = TRUE` all cover together, as `predict(interval = "confidence")` needs. They cover in
+#' samples of any size if errors are independent and each is **symmetric** about 0 given the regressors. With
+#' `pairs = TRUE` slopes are fitted to differences of two rows, and covered also where errors have one law, of
+#' whatever shape. **With skewed errors nothing else is promised.** With `at` predictions there are released
+#' in place of coefficients, with limits that hold together. Limits or a prior are needed, and 40 k^2/epsilon
+#' rows for k coefficients; several times as many for narrow limits. See `vignette("intervals", "dpdepth")`.
 #'
-#' **Through the origin** (`y ~ x - 1`). Rows are split at a regressor of 0 only: for one regressor half of
-#' the ratios y/x lie on each side of the slope. With several, each public direction splits rows at 0; a row
-#' at 0 tells nothing along that direction. `lower` and `upper` bound the slopes, `at` is not taken. The first
-#' factor has a column a level, as in [stats::lm()]. The other methods fit intercepts, and refuse such
-#' formulas.
+#' **Through the origin** (`y ~ x - 1`). For one regressor half of the ratios y/x lie on each side of the
+#' slope. `lower` and `upper` bound the slopes, `at` is not taken. The first factor has a column a level, as
+#' in [stats::lm()]. The other methods fit intercepts, and refuse such formulas.
 #'
-#' **Private sizes** (`neighbours = "add_remove"`). A row more raises the depth of each fit by one at most,
-#' and lowers none: the draw has the exponent `epsilon * h`, twice that of substitution. A public row with
-#' regressors 0 and the response in the middle of its limits (0 without limits) counts along, so that data
-#' without rows have a law. For draws without chains or intervals; `tau` is one of those with denominators up
-#' to 10. Choices and warnings are those of 10,000 rows (of 2,000 for four regressors). Data of more than 50
-#' million rows are refused, which tells that they are so many, as running out of memory would.
+#' **Private sizes** (`neighbours = "add_remove"`). The exponent is `epsilon * h`, since a row more lowers the
+#' depth of no fit. A public row with regressors 0 and the response in the middle of its limits (0 without)
+#' counts along. For draws without chains or intervals; `tau` with denominators up to 10. Choices and warnings
+#' are those of 10,000 rows (of 2,000 for four regressors).
 #'
 #' **Limits of exact draws.** Up to four regressors, columns of factors counted singly: 2,000,000 rows for
-#' one, 100,000 for two, 20,000 for three, 2,000 for four; a draw then takes at most about half a minute. By
-#' name, with a warning, four regressors take 10,000 rows, in about a minute. More are refused, by these
-#' public numbers alone. Rows within half a step of the lattice from a fit, in every
-#' coordinate at once, count as on it. How long a draw takes depends on the data, too (timing is outside the
-#' threat model). With one regressor and 3,000 rows, draws over tied, constant, clustered and perfectly
-#' fitting data took at most a few seconds; with two or three regressors, flags (rare ones, and as numbers,
-#' too), counts, columns with many zeros, rounded numbers and years took less than a second, with limits and
-#' without. Still, some data may take minutes or practically not end, which nothing public tells: with two or
-#' more regressors, responses that a fit outside the limits gives exactly, dependent columns beside heavy
-#' tails, or tight clusters, above all where epsilon is large. There wider limits, a smaller epsilon, fewer
-#' regressors or `method = "batches"` help.
+#' one, 100,000 for two, 20,000 for three, 2,000 for four (10,000 by name, with a warning). More are refused,
+#' by these public numbers alone. Most draws take seconds, the largest about half a minute; but the time
+#' depends on the data, and **some data may take minutes or practically not end, which nothing public tells**:
+#' with two regressors or more, responses that a fit outside the limits gives exactly, dependent columns
+#' beside heavy tails, or tight clusters, above all where epsilon is large. There wider limits, a smaller
+#' epsilon, fewer regressors or `method = "batches"` help. Formulas of four regressors that are known for it
+#' are not drawn by `"auto"`, and by name with a warning of class `dpdepth_warning_time`. **The budget is
+#' spent before the draw begins: an interrupted call has spent it.** `vignette("regression", "dpdepth")` has
+#' the cases.
 #'
-#' Two shapes of four regressors are known for it, by the formula and the declared levels alone: a factor of
-#' four levels beside another regressor (ten seconds and more), and products of a number with dummies, as in
-#' `x * f + z`, where n epsilon is above 300. There `"auto"` takes batches where so many rows serve, and else
-#' refuses before anything is spent, with what would do. By name, `method = "exponential"` draws these, with a
-#' warning of class `dpdepth_warning_time`. **The budget is spent before the draw begins: an interrupted call
-#' has spent it.**
+#' **Markov chains** (`sampler = "mcmc"`) run on the same law, for any number of regressors, with limits or a
+#' normal prior. That law is private; a state after a finite run has some other law, and how far it is off is
+#' not known: the release says `guarantee = "stationary"`, and `exact = FALSE`. A chain may stay where it
+#' started; look at [sampler_diagnostics()] on data that need no protection. With many regressors and few rows
+#' fits far from the data outweigh those near them, and longer chains do not help: more `directions` do, whose
+#' default goes by n, epsilon and p. See `vignette("regression", "dpdepth")`.
 #'
-#' **Markov chains** (`sampler = "mcmc"`). Slice sampling of the same law along random lines and lines through
-#' least squares of random rows, from starts that the prior draws; for any number of regressors, with limits
-#' or a normal prior. That law is private; a state after a finite run has some other law, and how far it is
-#' off is not known: the release says `guarantee = "stationary"`, and `exact = FALSE`. A chain may stay where
-#' it started; look at [sampler_diagnostics()] on data that need no protection. And with many regressors the
-#' law itself may be far from the data: no direction is near the slopes of most fits, so that fits of any size
-#' have some depth, and there are very many of them. With eight regressors, n = 500, epsilon = 1 and bounds of
-#' 50 times the errors' spread these have a depth of 0.23 n along 300 directions, and outweigh the fits near
-#' the data with 0.4 n: chains come near, and leave again. Along 1000 directions it is 0.18 n, and chains
-#' stay. So the default is the least of 300, 600, 1200 and 2400 `directions` along which the near fits
-#' outweigh the far ones, by a formula of n, epsilon and p for bounds of 50 times the spread, which is on the
-#' safe side (here 300 from 630 rows on, 1200 from 500, 2400 from 460). A warning goes by it, too. With fewer
-#' rows tighter limits help; longer chains do not.
-#'
-#' **Restricted.** A line is drawn with probability proportional to `exp(epsilon_draw * h / 2)`, h being its
-#' regression depth, among the lines of depth `level` or more, if a private test finds that this is safe. It
-#' needs no bounds and no moments: `lower`, `upper` and `prior` are not taken. About 350 rows are enough at
-#' epsilon = 1 and delta = 1e-6; fewer are refused before anything is spent, with what would do. A test that
-#' fails is a release with `released = FALSE`, and has spent the budget. Half of the largest number of rows
-#' that share a value of the regressor must be well below `level`: regressors of two values need about 1000
-#' rows. Regressor, slope, intercept and response are on public grids; the step of the intercept and response
-#' is the product of the other two (2^-36), and rows beyond 2^40 steps of the regressor or 2^60 of the
-#' response are moved to the grid's edge (1.7e7 each). A step of slopes times the spread of the regressor
-#' should be small beside the spread of the response: otherwise change units or `resolution`. O(n^2 log n)
-#' time, at most 5000 rows; see `vignette("proofs-regression-restricted", "dpdepth")`.
-#'
-#' **Deepest regression.** The estimate is the mean of the lines through two rows that have the greatest
-#' regression depth, clipped to the bounds; see [regress_deepest()] and, for the smooth bound of its
-#' sensitivity, [sens_deepest()]. Depths and the order of slopes are computed without rounding, in O(n^2 log
-#' n) time: some seconds for 5,000 rows. Rows that share a value of the regressor make it harder to be
-#' private: a regressor of few values needs more data.
-#'
-#' **Medsweep.** Median slopes, swept out one after the other, each released with its share of the budget: see
-#' [regress_medsweep()] and [sens_medsweep()]. O(n log n) for each step, with any number of regressors.
-#'
-#' **Batches.** Rows are dealt to batches at random, by a public seed; each batch has a least-squares fit, in
-#' which coefficients may be missing, as that of a rare flag: the others tell, and must be some hundred. The
-#' median of these fits by depth along the axes is released by the exponential mechanism (see
-#' [dp_median_exponential()]): pure, with bounds or a prior, or with [prior_dyadic()] where nothing is given.
-#' A row touches one fit. Where n is too small for that prior and `delta` is above 0, it is the restricted
-#' mechanism (see [dp_median_restricted()]). The number of batches, and which of the two it is, follow from
-#' public numbers: the least planned error among the sizes that serve; see [plan_regression()]. For three
+#' **Batches.** Rows are dealt to batches at random, by a public seed, and the median of the batches' least
+#' squares by depth along the axes is released: pure, with bounds or a prior, or with [prior_dyadic()] where
+#' nothing is given. Where n is too small for that prior and `delta` is above 0, it is the restricted
+#' mechanism (see [dp_median_restricted()]). The number of batches follows from public numbers. For three
 #' regressors at epsilon = 1 and without limits about 1300 rows serve, for eight about 5500. An outlier spoils
-#' its batch's fit: of m rows a batch and a share s of outliers about m s are off; half are too many. Limits
-#' enter the law by their logarithms only. The proof is in `vignette("proofs-axes", "dpdepth")`.
+#' its batch's fit: of m rows a batch and a share s of outliers about m s are off; half are too many. The
+#' proof is in `vignette("proofs-axes", "dpdepth")`.
 #'
-#' **Noise of the deepest regression and Medsweep.** As in [dp_median_smooth()]: Laplace noise rounded to a
-#' public grid, drawn in whole numbers, with the certified constants of [smooth_noise()] for two coefficients.
-#' Its scale depends on the data: neither it nor anything derived from it is released, and [confint()]
-#' refuses. Releases beyond the bounds are moved to them.
+#' **Restricted.** A draw by depth among the lines of depth `level` or more, if a private test finds that this
+#' is safe; without bounds, for 350 to 5000 rows at epsilon = 1 and delta = 1e-6; fewer are refused before
+#' anything is spent. A test that fails is a release with `released = FALSE`, and has spent the budget. A
+#' regressor of two values needs about 1000 rows. A step of slopes times the spread of the regressor should be
+#' small beside the spread of the response. See `vignette("proofs-regression-restricted", "dpdepth")`.
 #'
-#' **Their wide bounds.** With few rows the bounds decide how much noise there is: they enter by the factor
-#' exp(-beta k), k about n/3 for the deepest regression: the number of rows that must be replaced before the
-#' fit can be anywhere. Once n is some hundred and beta k is large they may be very wide. There is a limit
-#' from the arithmetic: the noise is at least 256 steps of a lattice that has up to 2^40 steps across the
-#' bounds: its scale is at least a part in 2^32 of them, more for small epsilon (`details$step` is the step).
+#' **Deepest and Medsweep.** Laplace noise on a lattice, scaled to the smooth sensitivity of
+#' [regress_deepest()] and, step by step, of [regress_medsweep()] ([sens_deepest()], [sens_medsweep()]). Its
+#' scale depends on the data, and nothing of it is released. With few rows the bounds decide how much noise
+#' there is; releases beyond them are moved to them. The deepest line takes O(n^2 log n) time, some seconds
+#' for 5,000 rows, and more rows where the regressor has few values.
 #'
-#' **Random differential privacy** (`"deepest"`). With `gamma`, the bounds are the region of fits whose depth
-#' is less than the greatest by at most 2 n kappa rows, so wide that, with probability 1 - gamma over the
-#' drawing of independent rows from one law, it holds the estimate of another sample: (epsilon, delta,
-#' gamma)-random differential privacy, *as published* (Cumings-Menon, 2022, Theorem 5). The published proof
-#' fails, since it takes the region for fixed, while it moves with the data: the release says `guarantee =
-#' "unproved"`. (Of the medians made in the same way, far more pairs of neighbours than gamma are not
-#' indistinguishable: see [dp_median_random()].) What can be shown: two neighbours are (epsilon,
-#' delta)-indistinguishable if in both the smooth bound is attained before the region caps it. It is a much
-#' weaker promise than that of public bounds, however wide, which cost little. `lower` and `upper` are then
-#' optional; they fix the grid and limit the release, and are -1e6 and 1e6 by default. More than a thousand
-#' rows are needed; fewer are refused, with the number that would do.
+#' **Random differential privacy** (`"deepest"` with `gamma`), *as published* (Cumings-Menon, 2022, Theorem
+#' 5): the bounds are a region of deep fits of these data, `lower` and `upper` optional. The published proof
+#' fails, since the region moves with the data: the release says `guarantee = "unproved"`. It is a much weaker
+#' promise than that of public bounds, however wide, which cost little. More than a thousand rows are needed.
+#' `vignette("proofs-regression", "dpdepth")` says what can be shown.
 #' @section Formulas:
-#' A formula is not evaluated as R code, but by a walk over it that knows these functions, as base R has them:
+#' A formula is not evaluated as R code, but by a walk that knows these functions, as base R has them:
 #' `+ - * / ^ %% %/%`, `== != < <= > >=`, `& | !`, `ifelse()`, `pmin()`, `pmax()`, `log()`, `log2()`,
 #' `log10()`, `log1p()`, `exp()`, `expm1()`, `sqrt()`, `abs()`, `sign()`, `sin()`, `cos()`, `tan()`, `asin()`,
 #' `acos()`, `atan()`, `sinh()`, `cosh()`, `tanh()`, `floor()`, `ceiling()`, `round()`, `trunc()`,
@@ -265,9 +194,8 @@
 #' are computed as doubles. Variables of the session are not looked at.
 #'
 #' **What is not finite is 0.** A term, or the response, that is not finite in a row, such as `log(x)` where x
-#' is 0 or a product that overflows, is 0 in that row, and `FALSE` if it is a flag: an error would answer
-#' questions about single rows. (What happens on the way to a term does not matter: `1/exp(1000 * x)` is 0 for
-#' x = 1.) If 0 is a bad value, choose another, as in `log(pmax(x, 0.01))`. `predict()` does the same.
+#' is 0, is 0 in that row, and `FALSE` if it is a flag: an error would answer questions about single rows. If
+#' 0 is a bad value, choose another, as in `log(pmax(x, 0.01))`. `predict()` does the same.
 #'
 #' Whether a formula is refused depends on it, on the names and types of columns and on declared levels, never
 #' on a value.
@@ -285,7 +213,6 @@
 #' As for [dp_median()]. Besides, more than one regressor with the deepest regression, terms as above, an
 #' offset, and columns of text (make them factors with declared levels) are refused; with `na = "fail"`
 #' missing and infinite values, too: that the call failed for such a value can be seen.
-#' @inheritSection dp_median Warnings
 #' @references
 #' Chernozhukov, V., Fernandez-Val, I. and Galichon, A. (2010). Quantile and probability curves without
 #' crossing. *Econometrica 78*, 1093-1125. \doi{10.3982/ECTA7880}
@@ -356,7 +283,8 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
   if (!has_intercept(terms) && method != "exponential") stop_origin(sprintf("method = \"%s\"", method))
   engine <- regression_engine(method, frame$shape)
   check_dots(engine$arguments, sprintf("`dp_regression(method = \"%s\")`", method))
-  plan <- engine_plan(engine, method, interval)(nrow(frame$x), terms, limits, epsilon, delta, tau, gamma, ...)
+  plan <- do.call(engine_plan(engine, method, interval),
+                  c(list(nrow(frame$x), terms, limits, epsilon, delta, tau, gamma), further_at(frame, ...)))
   plan <- with_levels(plan, method, nrow(frame$x), terms, frame$shape)
   if (length(frame$incomplete) > 0) frame <- drop_rows(frame, plan$middle)
   if (!counts_entries(method, plan)) frame <- plain_frame(frame)

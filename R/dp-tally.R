@@ -44,24 +44,19 @@
 #' they are those of the rows: the same random numbers give the same draw (where ties are broken at random, of
 #' rows in increasing order).
 #'
-#' **Databases.** One statement rounds and counts (`CASE`, `FLOOR`, `GROUP BY`), and only points and counts
-#' reach R. Columns must be declared as numbers or, as in memory, as flags, of which `TRUE` is 1. Others, such
-#' as text and dates, are refused by their declared type, which is public, before a row is read. `NULL`, `NaN`
-#' and infinite values become what `na` says. In SQLite text does, too, where a column of numbers holds some,
-#' or one without a type, as of an expression, of which a warning tells.
+#' **Databases.** One statement rounds and counts, and only points and counts reach R. Columns must be
+#' declared as numbers or, as in memory, as flags, of which `TRUE` is 1. Others, such as text and dates, are
+#' refused by their declared type, which is public, before a row is read. `NULL`, `NaN` and infinite values
+#' become what `na` says. Points agree with those of the same rows in memory to the last bit on SQLite and
+#' PostgreSQL, where this was tried; `vignette("databases", "dpdepth")` says what is known of others.
 #'
-#' On SQLite and PostgreSQL, where this was tried, points agree with those of the same rows in memory to the
-#' last bit; statements are also written for DuckDB, Spark and Snowflake, and were not run there. An error of
-#' the database has class `dpdepth_error_database`. It leaves out the driver's message, which may hold data,
-#' and nothing has been spent: ask for the tally again. Verbs that were applied to the table must treat each
-#' row by itself, as `select()` and most of `mutate()` do. A join or a summary can turn one person's row into
-#' many. After `filter()` n depends on the rows, as in memory: then release with `neighbours = "add_remove"`.
+#' An error of the database has class `dpdepth_error_database`. It leaves out the driver's message, which may
+#' hold data, and nothing has been spent: ask for the tally again. Verbs that were applied to the table must
+#' treat each row by itself, as `select()` and most of `mutate()` do. After `filter()` n depends on the rows,
+#' as in memory: then release with `neighbours = "add_remove"`.
 #'
-#' **Persons.** A database keeps the first row of each id by `ROW_NUMBER() OVER (PARTITION BY id ORDER BY
-#' random)`. For fixed random numbers an id's row is a function of that id's rows, so data sets that differ in
-#' the rows of one id have tallies that differ in one row: a release protects persons for each outcome of the
-#' choice, and on average over them. This assumes that the database's random numbers do not depend on the
-#' data.
+#' **Persons.** A database keeps one row of each id by its own random numbers, which are assumed not to depend
+#' on the data: a release then protects persons.
 #'
 #' **Chunks.** `c()` adds tallies of parts of the data, also those of other machines, if they have the same
 #' variables, limits and lattice. No id may occur in two parts. Arrow's data are read batch by batch, and

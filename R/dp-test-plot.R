@@ -39,8 +39,9 @@ public_null_at <- function(null, at) {
 
 test_text <- function(x) {
   moments <- x$null$moments
-  sprintf("score %s, p = %s; by the hypothesis %s, sd %s", format(unname(x$estimate)),
-          format(x$p.value, digits = 2), format(moments[["mean"]], digits = 3, nsmall = 1),
+  p <- p_value_text(x$p.value, 2)
+  sprintf("score %s, p %s; by the hypothesis %s, sd %s", format(unname(x$estimate)),
+          if (startsWith(p, "<")) p else paste("=", p), format(moments[["mean"]], digits = 3, nsmall = 1),
           format(moments[["sd"]], digits = 2))
 }
 
@@ -70,7 +71,8 @@ plot.dp_test <- function(x, main = test_title(x), ...) {
 }
 
 #' @rdname dp_test
-#' @exportS3Method ggplot2::autoplot
+#' @method autoplot dp_test
+#' @rawNamespace S3method(ggplot2::autoplot,dp_test)
 autoplot.dp_test <- function(object, ...) { # nolint: object_name_linter.
   check_dots(character(), "autoplot()")
   test_ggplot(object)

@@ -8,7 +8,7 @@
 #' the law of the data.
 #'
 #' @param x A vector of numbers, the sample, PRIVATE. Or a formula `y ~ x` of two columns of `data`, of
-#'   numbers or flags: does y go with x?
+#'   numbers, flags or factors of two levels: does y go with x?
 #' @param epsilon Privacy budget, one number from 1e-6 to 1e6.
 #' @param y `NULL`, or a second sample, PRIVATE. With `paired = TRUE` one of the same individuals in the same
 #'   order; else one of other individuals, and the numbers of both are public.
@@ -22,6 +22,9 @@
 #'   that y and x are independent; or `"median"`, that medians alone are alike, whatever else differs. The
 #'   latter finds far less.
 #' @param neighbours,ledger,rng As in [dp_median()]. `"add_remove"` is for one sample and for pairs.
+#' @param id As in [dp_median()]: for one sample, for pairs, and for a formula, of the rows of `data`. The
+#'   numbers of two samples are public, so that nothing may decide in which of them a person is kept: give a
+#'   formula, or tallies that were counted with ids.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
 #' **Scores.** One sample: the number of rows at or above `mu`, at or below it, or the smaller of the two. Two
@@ -47,6 +50,12 @@
 #' deviations, 53% are found at epsilon = 0.5 and 62% at 2, against 62% without privacy, and a third with
 #' `hypothesis = "median"`. A formula does not know the groups' sizes: for two groups whose sizes are public
 #' give two samples.
+#'
+#' **Two groups by a factor**, as in `extra ~ group`. Its two levels are printed and public: declare them,
+#' `factor(x, levels = c("a", "b"))`. The second is the higher one of `alternative`. Who is in which group is
+#' private, and so are the groups' sizes. Rows that have neither level stand between the two and fail no call:
+#' they make the test weaker, never too bold. Text is refused, since it has no declared levels.
+#'
 #' **A private size** (`neighbours = "add_remove"`). Of one sample or pairs two noisy counts are released: of
 #' the rows that speak against the hypothesis and of the others. The score is their difference,
 #' `details$counted` their sum. The p-value is the largest over the sizes that this sum leaves open, among
@@ -71,18 +80,28 @@
 #' # was the median extra sleep above 0?
 #' dp_test(sleep$extra, epsilon = 2, alternative = "greater")
 #'
+#' # do teeth grow longer with orange juice (OJ) or ascorbic acid (VC)?
+#' dp_test(len ~ supp, epsilon = 2, data = ToothGrowth)
+#'
 #' # does the waiting time rise with the length of the eruption?
 #' dp_test(waiting ~ eruptions, epsilon = 1, data = faithful, alternative = "greater")
 #' @seealso [plan_test()] for the power beforehand; [dp_median()] with `interval`, whose limits are such tests
 #'   turned round.
+#' @order 1
 #' @export
 dp_test <- function(x, epsilon, y = NULL, mu = 0, alternative = c("two.sided", "greater", "less"),
                     paired = FALSE, data = NULL, hypothesis = NULL, ...,
-                    neighbours = "substitution", ledger = NULL, rng = NULL) {
+                    neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL) {
   check_given()
-  call <- sanitize_call(match.call(), c("x", "y", "data"))
+  call <- sanitize_call(match.call(), c("x", "y", "data", "id"))
   paired <- check_flag(paired, "paired")
   refuse_tally_pairs(x, y, paired)
+  if (!is.null(id)) {
+    refuse_unused(x, y, paired, data)
+    rows <- test_persons(x, y, data, paired, id, rng)
+    return(of_persons(dp_test(rows$x, epsilon, rows$y, mu, alternative, paired, rows$data, hypothesis,
+                              neighbours = neighbours, ledger = ledger, rng = rng), call))
+  }
   mu <- check_number(mu, "mu")
   alternative <- check_choice(alternative, c("two.sided", "greater", "less"), "alternative")
   if (!is.null(hypothesis)) hypothesis <- check_choice(hypothesis, c("law", "median"), "hypothesis")
@@ -171,6 +190,27 @@ refuse_tally_pairs <- function(x, y, paired) {
              "Make a tally of the differences, and test whether their median is 0.")
 }
 
+# The data with one row of each id.
+test_persons <- function(x, y, data, paired, id, rng) {
+  if (inherits(x, "formula")) {
+    check_trend_data(trend_names(x), data)
+    data <- one_row_each(data, id, rng, function(data) trend_rows(trend_names(x), data))
+  } else if (is.null(y)) {
+    x <- one_row_each(x, id, rng, function(x) check_data(x, max_d = 1L))
+  } else if (paired) {
+    x <- check_data(x, max_d = 1L)
+    y <- check_data(y, "y", max_d = 1L)
+    check_same_rows(x, y)
+    both <- one_row_each(unname(cbind(x, y)), id, rng, identity)
+    x <- both[, 1]
+    y <- both[, 2]
+  } else {
+    stop_input("id", "NULL with two samples, whose sizes are public", "given",
+               "Give a formula, values ~ group, and a data frame of all rows; or tallies, counted with ids.")
+  }
+  list(x = x, y = y, data = data)
+}
+
 # One row of each id in one sample or in both; a person may be in both.
 samples_persons <- function(x, y) {
   of <- c(x = length(persons_detail(x)) > 0, y = length(persons_detail(y)) > 0)
@@ -241,19 +281,14 @@ most_trend_rows <- 1000000L
 
 trend_task <- function(formula, data, alternative, hypothesis) {
   names <- trend_names(formula)
-  if (!is.data.frame(data) && !is_tally(data)) {
-    stop_input("data", "a data frame or a tally with the formula's columns", describe(data))
-  }
-  missing <- setdiff(names, if (is_tally(data)) colnames(data) else names(data))
-  if (length(missing) > 0) {
-    stop_input("x", "a formula of two columns of `data`", sprintf("one with %s", quote_names(missing)))
-  }
-  rows <- check_data(data[names], "data", min_d = 2L, max_d = 2L) # of a tally in a random order
+  check_trend_data(names, data)
+  rows <- trend_rows(names, data) # of a tally in a random order
   n <- nrow(rows)
   task <- list(n = n, d = 2L)
+  of <- if (is.data.frame(data) && is.factor(data[[names[[2]]]])) "two groups" else "a trend"
   if (is.null(hypothesis) || hypothesis == "law") {
     return(c(task, list(
-      method = "quadrant test of a trend", tail = test_tail(alternative),
+      method = paste("quadrant test of", of), tail = test_tail(alternative),
       hypothesis = sprintf("`%s` and `%s` are independent", names[[1]], names[[2]]),
       score = function(source) quadrant_score(rows[, 2], rows[, 1], source),
       law = function() quadrant_law(n)
@@ -264,7 +299,7 @@ trend_task <- function(formula, data, alternative, hypothesis) {
     stop_input("data", most, sprintf("of %d", n), "For two groups give two samples, `x` and `y`.")
   }
   c(task, list(
-    method = "sign test of a trend", tail = "low",
+    method = paste("sign test of", of), tail = "low",
     hypothesis = sprintf("`%s` has one median, given `%s`", names[[1]], names[[2]]),
     score = function(source) trend_score(rows[, 2], rows[, 1]), law = function() walk_law(n)
   ))
@@ -277,6 +312,42 @@ trend_names <- function(formula) {
                "Make columns of transformed variables first.")
   }
   vapply(parts[2:3], as.character, "")
+}
+
+check_trend_data <- function(names, data) {
+  if (!is.data.frame(data) && !is_tally(data)) {
+    stop_input("data", "a data frame or a tally with the formula's columns", describe(data))
+  }
+  missing <- setdiff(names, if (is_tally(data)) colnames(data) else names(data))
+  if (length(missing) > 0) {
+    stop_input("x", "a formula of two columns of `data`", sprintf("one with %s", quote_names(missing)))
+  }
+}
+
+# The columns as numbers.
+trend_rows <- function(names, data) {
+  rows <- data[names]
+  if (is.data.frame(rows)) for (j in 1:2) rows[[j]] <- level_places(rows[[j]], names[[j]])
+  check_data(rows, "data", min_d = 2L, max_d = 2L)
+}
+
+# Two declared levels as 0 and 1, and between them what is neither, whose group, as in dp_by(), is none. Other
+# columns stay.
+level_places <- function(column, name) {
+  mend <- paste("Declare two levels, from what is public and not from the data:",
+                "factor(x, levels = c(\"a\", \"b\")). Rows of other values stand between the two.")
+  if (is.character(column)) {
+    stop_input("data", "data whose columns are numeric, logical or factors of two levels",
+               sprintf("one in which `%s` is %s", short_text(name), describe(column)), mend)
+  }
+  if (!is.factor(column)) return(column)
+  levels <- attr(column, "levels")
+  if (length(levels) != 2) {
+    stop_input("data", "data whose factors have two levels",
+               sprintf("one in which `%s` has %d", short_text(name), length(levels)), mend)
+  }
+  place <- match(unclass(column), 1:2) - 1
+  replace(place, is.na(place), 0.5)
 }
 
 # -- scores and laws ---------------------------------------------------------------------------------

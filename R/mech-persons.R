@@ -10,8 +10,8 @@
 
 #' Ids of persons
 #'
-#' The argument `id` of [dp_median()], [dp_quantile()], [dp_ecdf()], [dp_mean()], [dp_regression()] and
-#' [dp_by()] tells whose each row is. One row of each id is kept, drawn at random. `unique_ids()` asks for a
+#' The argument `id` of [dp_median()], [dp_quantile()], [dp_region()], [dp_regression()], [dp_by()] and other
+#' doors tells whose each row is. One row of each id is kept, drawn at random. `unique_ids()` asks for a
 #' refusal instead, where each id should occur once. `group_cost()` tells the privacy of a person with several
 #' rows where no `id` is given.
 #'
@@ -22,6 +22,9 @@
 #' hears of it learns that some person has two rows; if it does not, that nobody has. No mechanism protects
 #' this. So use it while you prepare data that you may look at, and leave it out of what you publish. A
 #' refusal spends nothing of the budget and names no id.
+#'
+#' The methods' own doors, such as [dp_median_smooth()], and published rivals take no `id`: ask for the method
+#' by `dp_median(method = , id = )`.
 #'
 #' **Without `id`** a person with k rows has less privacy: what is (epsilon, delta)-private for a row is
 #' (k epsilon, delta (exp(k epsilon) - 1)/(exp(epsilon) - 1))-private for that person. `group_cost()` gives

@@ -34,8 +34,8 @@ sought_plan <- function(wanted, enough, name = "error") {
 #' are a plan, some columns a plain data frame. `format()` gives the lines that `print()` writes.
 #'
 #' `plot()` and `autoplot()` of [plan_mean()], [plan_histogram()], [plan_mestimate()], [plan_by()],
-#' [plan_test()], [plan_depth()] and [plan_interior_point()] draw what is planned against the
-#' number of rows and against epsilon, from a tenth to ten times of each; the dashed line, where
+#' [plan_test()], [plan_depth()], [plan_median_projection()] and [plan_interior_point()] draw what is planned
+#' against the number of rows and against epsilon, from a tenth to ten times of each; the dashed line, where
 #' there is one, is without privacy. Other plans have pictures of their own.
 #'
 #' @param x,object A plan.
@@ -144,7 +144,8 @@ plot.dp_plan <- function(x, ...) {
 }
 
 #' @rdname dp_plan
-#' @exportS3Method ggplot2::autoplot
+#' @method autoplot dp_plan
+#' @rawNamespace S3method(ggplot2::autoplot,dp_plan)
 autoplot.dp_plan <- function(object, ...) { # nolint: object_name_linter.
   check_dots(character(), "autoplot()")
   plan_curve_ggplot(object)

@@ -125,7 +125,8 @@ plot.ecdf_plan <- function(x, ...) {
 }
 
 #' @rdname plan_ecdf
-#' @exportS3Method ggplot2::autoplot
+#' @method autoplot ecdf_plan
+#' @rawNamespace S3method(ggplot2::autoplot,ecdf_plan)
 autoplot.ecdf_plan <- function(object, ...) { # nolint: object_name_linter.
   check_dots(character(), "autoplot()")
   ggplot_against_n(ecdf_heights(object), height_curve(object), "height of the band", heights_title(object))

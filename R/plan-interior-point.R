@@ -28,7 +28,6 @@
 #'   which something was released; `bound`; and `n_bound`, the rows with which the bound reaches `success`.
 #'   See [dp_plan] for its methods; the pictures are of the bound.
 #' @section Errors: `dpdepth_error_input`, see [dpdepth-errors].
-#' @inherit dp_interior_point references
 #' @seealso [plan_median()] for the methods that need fewer rows.
 #' @examples
 #' plan_interior_point(n = 400, epsilon = 1, delta = 1e-6, simulate = 50)

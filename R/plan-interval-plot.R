@@ -51,7 +51,6 @@
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
 #' `epsilon` and `width`, for too few rows, and for a `width` that no `n` or `epsilon` reaches.
-#' @inherit dp_median references
 #' @seealso `vignette("intervals", "dpdepth")`.
 #' @examples
 #' plan_median(n = 500, d = 1, epsilon = 1, lower = 0, upper = 180, spread = 14, interval = 0.95)
@@ -112,7 +111,8 @@ plot.interval_plan <- function(x, ...) {
 }
 
 #' @rdname interval_plan
-#' @exportS3Method ggplot2::autoplot
+#' @method autoplot interval_plan
+#' @rawNamespace S3method(ggplot2::autoplot,interval_plan)
 autoplot.interval_plan <- function(object, ...) { # nolint: object_name_linter.
   check_dots(character(), "autoplot()")
   ggplot_against_n(width_curves(object), width_curve(object), "width", widths_title(object))

@@ -28,7 +28,8 @@ plot.median_plan <- function(x, ...) {
 }
 
 #' @rdname plan_median
-#' @exportS3Method ggplot2::autoplot
+#' @method autoplot median_plan
+#' @rawNamespace S3method(ggplot2::autoplot,median_plan)
 autoplot.median_plan <- function(object, ...) { # nolint: object_name_linter.
   check_dots(character(), "autoplot()")
   title <- ggplot2::labs(title = law_title(object))

@@ -48,15 +48,15 @@
 #' @param simulate How many normal data sets to try it on, for `pass_simulated`: each takes as long as a
 #'   test.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
-#' @return A data frame of one row: `n`, `d`, `epsilon`, `delta`, `location`, `scale`; `feasible`, whether
-#'   there are such constants (if not, the others are such that the test nearly always fails); `eta`,
-#'   `tau` (the largest), `centre` (a limit of the deviations of locations; `Inf` without), `epsilon_test`,
-#'   `epsilon_draw`, `rate` (c), `error`; and `pass_simulated` (`NA` without simulation), the mean probability
-#'   with which the test passes for simulated data sets, drawn from R's stream.
+#' @return A data frame of class `projection_plan` with one row: `n`, `d`, `epsilon`, `delta`, `location`,
+#'   `scale`; `feasible`, whether there are such constants (if not, the others are such that the test nearly
+#'   always fails); `eta`, `tau` (the largest), `centre` (a limit of the deviations of locations; `Inf`
+#'   without), `epsilon_test`, `epsilon_draw`, `rate` (c), `error`; and `pass_simulated` (`NA` without
+#'   simulation), the mean probability with which the test passes for simulated data sets, drawn from R's
+#'   stream. See [dp_plan] for its methods.
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for a bad argument, and if no n up to 2^31 - 1 or no epsilon
 #' up to 1000 will do.
-#' @inherit dp_median_projection references
 #' @seealso [dp_median_projection()], [margin_projection()].
 #' @examples
 #' # how many rows for an error of 0.1 standard deviations?
@@ -102,12 +102,21 @@ plan_median_projection <- function(n = NULL, d, epsilon = NULL, delta, direction
     if (is.na(epsilon)) stop_input("error", "reachable with that `n`", format(error))
   }
   p <- plan(n, epsilon)
-  data.frame(
+  rows <- data.frame(
     n = n, d = d, epsilon = epsilon, delta = delta, location = pair[[1]], scale = pair[[2]],
     feasible = p$feasible, eta = p$eta, tau = max(p$tau), centre = p$centre, epsilon_test = p$epsilon_test,
     epsilon_draw = p$epsilon_draw, rate = p$rate, error = p$error,
     pass_simulated = simulated_pass(simulate, n, d, delta, count, pair, p)
   )
+  curve <- function(n, epsilon) {
+    check_draw_epsilon(epsilon, delta)
+    it <- plan(n, epsilon)
+    c(if (it$feasible) it$error else NA, sqrt(1.5 * d / n))
+  }
+  new_plan(rows, "projection_plan", curve, "error that the draw adds", "sampling error, about",
+           head = "Error that a private projection median adds",
+           notes = c("error: root mean squared distance, in standard deviations of normal data",
+                     if (!p$feasible) "With so few rows the test of a release hardly ever passes."))
 }
 
 # E h^-(d + 2)/E h^-d, h the largest of `count` cosines between a random vector and random directions.

@@ -58,15 +58,12 @@
 #' they take the depth to be linear about its deepest point. With few directions the error of halfspace depth
 #' is somewhat larger; with strongly correlated variables the error along the axes is larger.
 #'
-#' **The cliff.** When n epsilon/4 is at most d log(e B c/d), B half the bounds' width (1.25 standard
+#' **The cliff.** When n epsilon/4 is at most about d log(e B c/d), B half the bounds' width (1.25 standard
 #' deviations of a normal prior) and c = epsilon n f/2, most of the probability lies where the depth is zero:
 #' the release is then noise as wide as the limits. `beyond` says so, `error` is then the limits' own spread,
 #' and [dp_median()] warns (class `dpdepth_warning_accuracy`), with the default `spread`, before anything is
-#' spent. (For `marginal` the rule applies to each variable with its epsilon_j. For halfspace depth the volume
-#' of the ball replaces (2/c)^d d!, where that is stricter, and n epsilon/4 is less by epsilon sqrt(n (d -
-#' 1))/4, since few rows have no point of depth 1/2. For `smooth` the noise is as large as a uniform draw from
-#' the limits, or larger.) Without limits `beyond` says that a release may be noise of any size, or that the
-#' test of `restricted` will fail in more than half of all cases.
+#' spent. Without limits `beyond` says that a release may be noise of any size, or that the test of
+#' `restricted` will fail in more than half of all cases.
 #' @return A data frame of class `median_plan`, a row for each method that can be had: `method`; `guarantee`;
 #'   `n`, `d`, `epsilon`; `delta`, what it spends; `error`; `beyond`; and `chosen`, whether `dp_median(method
 #'   = "auto")` takes it, or, with a `method`, whether `error` is that of this row. `tidy()` gives it as a
@@ -74,7 +71,6 @@
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
 #' `epsilon` and what is wanted (`error` or `width`), and for one that no `n` or `epsilon` reaches.
-#' @inherit dp_median references
 #' @seealso [plan_median_projection()] for the projection median; [plan_regression()]; [interval_plan] for
 #'   intervals.
 #' @examples
@@ -90,6 +86,7 @@
 #' plan_median(d = 1, epsilon = 0.5, lower = 0, upper = 120, spread = 20, error = 0.1)
 #' plan_median(d = 1, epsilon = 0.5, delta = 1e-6, lower = 0, upper = 120, spread = 20, error = 0.1,
 #'             method = "smooth")$n
+#' @order 1
 #' @export
 plan_median <- function(n = NULL, d, epsilon = NULL, delta = 0, lower = NULL, upper = NULL, prior = NULL,
                         spread = NULL, error = NULL, depth = "halfspace", smooth = NULL, interval = NULL,

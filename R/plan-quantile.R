@@ -34,7 +34,6 @@
 #' @section Errors:
 #' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
 #' `epsilon` and what is wanted (`error` or `width`), and for one that no `n` or `epsilon` reaches.
-#' @inherit dp_quantile references
 #' @seealso [dp_quantile()], [plan_median()]; [interval_plan] for intervals.
 #' @examples
 #' plan_quantile(n = 1000, probs = 1:9 / 10, epsilon = 1, lower = 0, upper = 100, spread = 10)
@@ -169,7 +168,8 @@ print.quantile_plan <- function(x, digits = 3L, ...) {
 }
 
 #' @rdname plan_quantile
-#' @exportS3Method ggplot2::autoplot
+#' @method autoplot quantile_plan
+#' @rawNamespace S3method(ggplot2::autoplot,quantile_plan)
 autoplot.quantile_plan <- function(object, ...) { # nolint: object_name_linter.
   check_dots(character(), "autoplot()")
   plan_quantile_ggplot(object)

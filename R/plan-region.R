@@ -250,7 +250,8 @@ plot.region_plan <- function(x, ...) {
 }
 
 #' @rdname plan_region
-#' @exportS3Method ggplot2::autoplot
+#' @method autoplot region_plan
+#' @rawNamespace S3method(ggplot2::autoplot,region_plan)
 autoplot.region_plan <- function(object, ...) { # nolint: object_name_linter.
   check_dots(character(), "autoplot()")
   ggplot_against_n(region_areas(object), area_curve(object), "area that differs", areas_title(object))

@@ -38,7 +38,8 @@ plot.regression_plan <- function(x, main = plan_title(x), ...) {
 }
 
 #' @rdname plan_regression
-#' @exportS3Method ggplot2::autoplot
+#' @method autoplot regression_plan
+#' @rawNamespace S3method(ggplot2::autoplot,regression_plan)
 autoplot.regression_plan <- function(object, ...) { # nolint: object_name_linter.
   check_dots(character(), "autoplot()")
   plan_ggplot(object)

@@ -29,56 +29,36 @@
 #'   several `tau` that of the widest.
 #' @param pairs With `interval`, `TRUE` for slopes by differences of two rows, as in [dp_regression()].
 #' @details
-#' **Error.** `error` is the root mean squared error of a slope, the sampling error included, for independent
-#' normal regressors and normal errors. With q = p + 1 coefficients, in units of `noise/spread`:
-#'
-#' * `exponential`, the exponential mechanism over regression depth: (1 + 0.03 p) times the root of pi/(2 n) +
-#'   (q + 1)/c^2, c = 0.159 epsilon n. The depth falls by n f E|x'b| with the distance b from its deepest
-#'   point, f the errors' density at their median; the first factor, fitted to simulations, stands for what
-#'   directions that are few lose.
-#' * `batches`: least squares of disjoint batches of m rows have a t distribution with m - p degrees of
-#'   freedom; their median along the axes has the sampling variance 1/(4 f^2 B) and, from privacy, (2/(epsilon
-#'   B f))^2 (q + 1)(q + 2)/3, B = n/m being the number of batches. m is the one with the least error among
-#'   those that serve. Without limits it is pure where [prior_dyadic()] serves; else, with `delta`, the
-#'   restricted mechanism, whose test takes its share of epsilon.
+#' **Error.** `error` is the root mean squared error of a slope, sampling included, for independent
+#' normal regressors and normal errors. In units of `noise/spread`, of the exponential mechanism over
+#' regression depth it is about the root of pi/(2 n) + 40 (p + 2)/(epsilon n)^2. Batches have the error of
+#' least squares of a batch's rows, by the number of batches; their size is the one with the least error among
+#' those that serve. Without limits they are pure where [prior_dyadic()] serves; else, with `delta`, they are
+#' released by the restricted mechanism, whose test takes its share of epsilon.
 #'
 #' **Where it fails.** At n epsilon of less than about 50 every method fails. Beyond that `failure` is the
 #' chance that the prior outweighs the rows, and the release is noise as wide as the limits, or of any size
-#' without them, or that the test of the restricted mechanism fails; `error` is that of the other cases. For
-#' the exponential mechanism the logarithm of its odds is q log(b c) - q log(q) + q - epsilon h / 2 + log(w),
-#' b being half the width of the limits, h = n/2 - 0.2 p sqrt(n) and w, for two regressors and more, the mean
-#' of exp(epsilon k / 2), k the depth of a fit far from the data, whose slopes are near none of the public
-#' directions. With b = 50 and normal data simulated draws failed as follows (planned in brackets), epsilon
-#' being 1: one regressor, n = 50 69% (69%), 60 14% (22%), 75 0% (1%); two, n = 75 83% (90%), 90 23% (29%),
-#' 110 3% (1%); three, n = 110 93% (99%), 130 23% (71%), 150 7% (8%), 180 0% (0.1%). Each is a share of 30 to
-#' 35 draws from six or seven data sets. So it tells within 20% of n where draws begin to fail, on the safe
-#' side for three regressors. `error` is that of draws that do not fail: where `failure` is above 1% it was up
-#' to 1.7 times what was planned. Where failure is more likely than not, `beyond` is `TRUE` and
-#' `error` that of the limits, or `Inf`. The `n` or `epsilon` found for an `error` is the least with which the
-#' method that is taken reaches it and fails in less than one of a thousand cases (the test of `restricted`:
-#' in less than one of twenty).
+#' without them, or that the test of the restricted mechanism fails. Where it is more likely than not,
+#' `beyond` is `TRUE` and `error` that of the limits, or `Inf`; else `error` is that of draws that do not
+#' fail. The `n` or `epsilon` found for an `error` is the least with which the method that is taken reaches it
+#' and fails in less than one of a thousand cases (the test of `restricted`: in less than one of twenty).
+#'
+#' **What to trust.** In simulations `failure` told within 20% of n where draws begin to fail, on the safe
+#' side for three regressors; where it is above 1%, errors were up to 1.7 times those planned. See
+#' `vignette("regression-simulations", "dpdepth")`.
 #'
 #' **Flags and levels of factors.** With `dummies` or `shares` each method has a row for each share s, and
 #' the column `share`: `error` is then that of the coefficient of such a dummy, in the unit of the response.
-#' With the exponential mechanism rows that have it count, n s, not n. With a share b of the first level and
-#' noise 1 the error is (1 + 0.03 p) times the root of pi/(2 n) (1/s + 1/b) + (p + 2)/(1.5 r^2) (1/s^2 +
-#' 1/b^2), r = 0.2 epsilon n; and the coefficient is noise where n s epsilon is too small against the limits:
-#' at one in 1000 with 55 (limits of 50 times the noise) and 85 (without limits), one in two with 21 and 53.
-#' For n = 500, epsilon = 1 and one or two regressors simulated draws failed as follows (planned in brackets;
-#' limits of 50 times the noise, 60 draws): n s = 20 45%, 58% (57%, 68%), 30 15%, 22% (14%, 22%), 40 0%, 3%
-#' (2%, 3%); without limits, coefficients of 1000 times the noise: 30 98%, 100% (99%, 100%), 45 85%, 90%
-#' (86%, 92%), 60 8%, 23% (16%, 30%). From n s = 80 on errors were 0.8 to 1.2 times those planned, with 60
-#' up to 1.6 and with fewer up to 3 times. Batches take any share that some hundred batches have: of m rows
-#' 1 - (1 - s)^m tell. An `error` wanted is then that of the worst row of the method.
+#' With the exponential mechanism rows that have it count, n s, not n: the coefficient is noise where n s
+#' epsilon is too small against the limits, at one in 1000 with 55 (limits of 50 times the noise) and 85
+#' (without limits), one in two with 21 and 53. Batches take any share that some hundred batches have: of m
+#' rows 1 - (1 - s)^m tell. An `error` wanted is then that of the worst row of the method.
 #'
 #' **Quantiles.** With another `tau` than 0.5, or several, the plan has a row for each, of the exponential
 #' mechanism with its share of `epsilon`, and the columns `tau` and `shifted`, by which of the two scores of
-#' [dp_regression()] it is drawn. Error and failure are integrals over the score that such fits have in a
-#' population with normal errors. Against 50 simulated draws in each of 30 cells (n 200 to 5000, `tau` 0.1 to
-#' 0.95, one to three regressors, epsilon 1) errors were 0.79 to 1.21 times those planned, and where 62%, 88%
-#' and 18% of draws were planned to fail, 66%, 100% and 16% did. Draws by weighted counts (`shifted` is
-#' `FALSE`) also have an intercept too near to the median's, by up to four times the error of a slope.
-#' An `error` wanted is that of the worst quantile. What [dp_regression()] refuses is refused in its words.
+#' [dp_regression()] it is drawn. Draws by weighted counts (`shifted` is `FALSE`) also have an intercept too
+#' near to the median's, by up to four times the error of a slope. An `error` wanted is that of the worst
+#' quantile. What [dp_regression()] refuses is refused in its words.
 #' @return A data frame of class `regression_plan`, a row for each method that can be had: `method`;
 #'   `guarantee`; `n`, `p`, `epsilon`; `delta`, what it spends; `batches`, their number or `NA`; `error`;
 #'   `failure`; `beyond`; with dummies `share`; and `chosen`: what `"auto"` takes, the exponential mechanism
@@ -91,7 +71,6 @@
 #' `dpdepth_error_input` (see [dpdepth-errors]) for numbers outside their ranges, for other than two of `n`,
 #' `epsilon` and `error`, for one of `lower` and `upper` alone or with a `prior`, and for an `error` that no
 #' `n` or `epsilon` reaches. Nothing is ever spent.
-#' @inherit dp_regression references
 #' @seealso [plan_median()]; [interval_plan] for intervals.
 #' @examples
 #' plan_regression(n = 500, p = 3, epsilon = 1, lower = -50, upper = 50)
@@ -103,11 +82,12 @@
 #' plan_regression(p = 1, epsilon = 1, lower = -50, upper = 50, error = 0.1)
 #'
 #' plot(plan_regression(n = 500, p = 2, epsilon = 1, lower = -50, upper = 50))
+#' @order 1
 #' @export
 plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL, upper = NULL, prior = NULL,
-                            spread = 1, noise = 1, error = NULL, sampler = c("exact", "mcmc"), dummies = 0,
-                            products = 0, shares = NULL, tau = 0.5, interval = NULL, width = NULL,
-                            pairs = FALSE, ...) {
+                            ..., spread = 1, noise = 1, error = NULL, sampler = c("exact", "mcmc"),
+                            dummies = 0, products = 0, shares = NULL, tau = 0.5, interval = NULL,
+                            width = NULL, pairs = FALSE) {
   check_given()
   chain <- check_choice(sampler, c("exact", "mcmc"), "sampler") == "mcmc"
   p <- check_count(p, "p", 0L, upper = 1e4)

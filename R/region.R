@@ -182,7 +182,8 @@ region_centre <- function(x, k) {
 }
 
 #' @rdname plot.depth_region
-#' @exportS3Method ggplot2::autoplot
+#' @method autoplot depth_region
+#' @rawNamespace S3method(ggplot2::autoplot,depth_region)
 autoplot.depth_region <- function(object, levels = 9L, points = TRUE, ...) {
   check_dots(character(), "autoplot()")
   if (!requireNamespace("ggplot2", quietly = TRUE)) {

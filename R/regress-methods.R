@@ -166,7 +166,8 @@ plot_residuals <- function(x, ...) {
 }
 
 #' @rdname plot.dpdepth_fit
-#' @exportS3Method ggplot2::autoplot
+#' @method autoplot dpdepth_fit
+#' @rawNamespace S3method(ggplot2::autoplot,dpdepth_fit)
 autoplot.dpdepth_fit <- function(object, ...) {
   check_dots(character(), "autoplot()")
   fit_ggplot(object)

@@ -165,7 +165,8 @@ opaque_theme <- function() {
 }
 
 #' @rdname dp_release
-#' @exportS3Method ggplot2::autoplot
+#' @method autoplot dp_release
+#' @rawNamespace S3method(ggplot2::autoplot,dp_release)
 autoplot.dp_release <- function(object, ...) { # nolint: object_name_linter.
   check_dots(character(), "autoplot()")
   release_ggplot(object)

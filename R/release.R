@@ -70,6 +70,7 @@
 #' tidy(release)
 #' glance(release)
 #' plot(release)
+#' @order 1
 #' @name dp_release
 #' @aliases dp_release-class
 NULL
@@ -245,6 +246,7 @@ release_properties <- function(x) {
     extra[["limits at"]] <- point_limits_text(extra[["limits at"]])
   }
   tested <- extra[names(extra) %in% test_details]
+  if (!is.null(tested$p.value)) tested$p.value <- p_value_text(tested$p.value)
   extra <- extra[!names(extra) %in% test_details]
   bound <- at_bound(x)
   c(vapply(tested, detail_text, ""),
@@ -265,6 +267,9 @@ release_properties <- function(x) {
 
 # Of a test: they stand first.
 test_details <- c("p.value", "test", "hypothesis", "expected", "alternative")
+
+# Below 1e-11 a p-value is mostly what pays for its rounding, see test_p_value().
+p_value_text <- function(p, digits = 4) sub("<", "< ", format.pval(p, digits, eps = 1e-11), fixed = TRUE)
 
 rows_text <- function(n) sprintf("n = %s row%s, ", grouped(n), plural(n))
 

@@ -4,7 +4,8 @@
 #' @param what What to draw: `"rmse"`, `"mean"`, `"median"` or `"coverage"`; `NULL` for the coverage of flags,
 #'   the mean of widths and the root mean square of other numbers.
 #' @param along The factor on the horizontal axis; `NULL` for the first one of numbers that has several.
-#' @exportS3Method ggplot2::autoplot
+#' @method autoplot dp_simulation
+#' @rawNamespace S3method(ggplot2::autoplot,dp_simulation)
 autoplot.dp_simulation <- function(object, what = NULL, along = NULL, ...) {
   check_dots(character(), "autoplot()")
   frame <- simulation_frame(object, what, along)

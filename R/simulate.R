@@ -33,24 +33,19 @@
 #' @param x,object A simulation.
 #' @param digits Significant digits to print.
 #' @details
-#' **Workers.** If the package future is installed, its plan decides where replicates run:
-#' `future::plan("multisession")` on the processors of a machine, `"cluster"` on several machines, the plans
-#' of future.batchtools in the queues of clusters. Workers get what the functions refer to in the global
-#' environment and the packages that they use. Each uses one thread.
+#' **Workers.** If the package future is installed, its plan decides where replicates run, such as
+#' `future::plan("multisession")` on the processors of a machine. Workers get what the functions refer to in
+#' the global environment and the packages that they use. Each uses one thread.
 #'
 #' **Random numbers.** Each replicate of a cell has a stream of its own for its rows, and one for each
-#' estimate: R's L'Ecuyer generator, whose state is a hash (SHA-256) of the seed, the cell's names and values,
-#' the replicate's number and the estimate's name. Cells, replicates and estimates may be added or left out,
-#' in any order and on any number of workers, and the others stay the same. Streams do not meet: the generator
-#' runs through 2^191 states, so that any two of 1e9 streams of 1e9 numbers overlap with probability 1e-30.
-#' Cells are independent, but for those that differ in `estimate` alone, which have the same rows. R's stream
-#' in the session stays as it was.
+#' estimate: R's L'Ecuyer generator, whose state is a hash of the seed, the cell's names and values, the
+#' replicate's number and the estimate's name. Cells, replicates and estimates may be added or left out, in
+#' any order and on any number of workers, and the others stay the same. Cells are independent, but for those
+#' that differ in `estimate` alone, which have the same rows. R's stream in the session stays as it was.
 #'
-#' **On disk.** Each chunk is written to a file under another name, which is then renamed: whenever the
-#' process is killed, each file is whole. The manifest has the seed, the package's version and a hash of each
-#' function's code. With another seed, version, measure or truth, or another function under the same name, the
-#' folder is refused; more cells, replicates, laws or estimates are added to it. Functions that these call,
-#' and what they enclose, are not compared.
+#' **On disk.** Each file is whole whenever the process is killed. With another seed, version, measure or
+#' truth, or another function under the same name, the folder is refused; more cells, replicates, laws or
+#' estimates are added to it. Functions that these call, and what they enclose, are not compared.
 #'
 #' **Failures** are kept: where `draw`, `estimate` or `measure` raises an error, values are `NA` and `status`
 #' is the error's class; `$failures` has the messages. A release whose private test failed has status

@@ -101,8 +101,8 @@ handed_bugs <- list(
         "as.integer(c(round(tau * whole), whole - round(tau * whole)))",
         "as.integer(c(whole - round(tau * whole), round(tau * whole)))"),
   "regression: a plan by the number of complete rows" =
-    bug(fits_are_handed_wrong, "dp_regression", "interval)(nrow(frame$x), terms",
-        "interval)(nrow(frame$x) - length(frame$incomplete), terms", worst = TRUE),
+    bug(fits_are_handed_wrong, "dp_regression", "c(list(nrow(frame$x), terms",
+        "c(list(nrow(frame$x) - length(frame$incomplete), terms", worst = TRUE),
   "regression: the release tells how many rows were dropped" =
     bug(fits_are_handed_wrong, "regression_release", "na_detail(na)",
         "list(na = paste(na_text(na), length(frame$incomplete)))", worst = TRUE),

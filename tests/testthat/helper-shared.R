@@ -1,4 +1,6 @@
-# What tests of several files expect.
+# What tests of several files take: expectations, changed functions, interrupts, leaks, simulations.
+
+# -- expectations ---------------------------------------------------------------------------------------
 
 # run() gives the same bits on one thread and on two, and leaves R's generator alone.
 expect_same_bits <- function(run) {
@@ -41,4 +43,215 @@ raises <- function(expr, arg) {
   expect_s3_class(e, "dpdepth_error")
   expect_null(conditionCall(e))
   invisible(e)
+}
+
+# -- the package's functions with others, or other text, in their place for a time ----------------------
+
+# Evaluates `code` while internal names of the package have other values: in its namespace, and in the copy of
+# that in which tests run.
+with_bindings <- function(bindings, code) {
+  old <- mget(names(bindings), envir = asNamespace("dpdepth"))
+  swap <- function(values) {
+    for (name in names(values)) for (place in places_of(name)) {
+      locked <- bindingIsLocked(name, place)
+      if (locked) unlockBinding(name, place)
+      assign(name, values[[name]], place)
+      if (locked) lockBinding(name, place)
+    }
+  }
+  on.exit(swap(old))
+  swap(bindings)
+  force(code)
+}
+
+# The function with `from` in its text, which must be there just once, replaced by `to`.
+edited <- function(name, from, to, fun = get(name, asNamespace("dpdepth"))) {
+  text <- paste(deparse(fun, width.cutoff = 500L), collapse = "\n")
+  places <- gregexpr(from, text, fixed = TRUE)[[1]]
+  if (length(places) != 1 || places[[1]] < 0) {
+    stop(sprintf("%s() has `%s` %d times", name, from, sum(places > 0)))
+  }
+  eval(str2lang(sub(from, to, text, fixed = TRUE)), asNamespace("dpdepth"))
+}
+
+places_of <- function(name) {
+  places <- list(asNamespace("dpdepth"))
+  env <- environment(with_bindings)
+  while (!identical(env, globalenv()) && !identical(env, emptyenv())) {
+    if (exists(name, env, inherits = FALSE) && !identical(env, places[[1]])) places <- c(places, env)
+    env <- parent.env(env)
+  }
+  places
+}
+
+# A planted bug: edits(name, from, to, ...) of one or more functions, and the audit that is to see it: a
+# function without arguments that is TRUE if what it looks at is broken. `seed`: where a search begins that
+# soon finds it.
+bug <- function(audit, ..., worst = FALSE, seed = 21) {
+  parts <- list(...)
+  edits <- split(parts, (seq_along(parts) - 1) %/% 3)
+  list(audit = audit, edits = edits, worst = worst, seed = seed)
+}
+
+planted <- function(bug) {
+  bindings <- list()
+  for (e in bug$edits) {
+    before <- if (is.null(bindings[[e[[1]]]])) get(e[[1]], asNamespace("dpdepth")) else bindings[[e[[1]]]]
+    bindings[[e[[1]]]] <- edited(e[[1]], e[[2]], e[[3]], before)
+  }
+  # constants are remembered; what a bug makes of them is forgotten again
+  empty <- function() new.env(parent = emptyenv())
+  c(bindings, list(noise_found = empty(), intervals_found = empty(), profiles_found = empty()))
+}
+
+# (Warnings of the package are muffled: testthat keeps a trace of each, which takes longer than the audit.)
+# What is edited runs too seldom to be worth compiling.
+caught <- function(bug) {
+  level <- compiler::enableJIT(0)
+  on.exit(compiler::enableJIT(level))
+  audit <- function() tryCatch(isTRUE(bug$audit()), audit_breach = function(e) TRUE)
+  with_bindings(planted(bug), suppressWarnings(audit(), classes = "dpdepth_warning"))
+}
+
+# -- interrupts at a known place, whatever the load: no timer, no clock ---------------------------------
+
+# Runs `call`, a function of no arguments, with an interrupt pending from its start, until R looks for one.
+# TRUE if the call was left there, before its end.
+#
+# METHOD: the signal is sent while interrupts are suspended, so it waits. R's evaluator looks for one every
+#   1000 steps; where that comes first, C was not reached, its count starts anew and the next try reaches it.
+is_left_early <- function(call) {
+  ended <- FALSE
+  left <- tryCatch(
+    suspendInterrupts({
+      tools::pskill(Sys.getpid(), tools::SIGINT)
+      allowInterrupts({
+        call()
+        ended <- TRUE
+        for (j in seq_len(3000)) identity(j) # so that the signal never outlives the try
+      })
+      FALSE
+    }),
+    interrupt = function(e) TRUE
+  )
+  left && !ended
+}
+
+# Was a draw in C left with R's stream moved on?
+interrupt_advances <- function(call, tries = 10L) {
+  for (i in seq_len(tries)) {
+    set.seed(11)
+    before <- .Random.seed
+    if (is_left_early(call) && !identical(.Random.seed, before)) return(TRUE)
+  }
+  FALSE
+}
+
+# -- releases: an example, and whether one holds given numbers in any form ------------------------------
+
+# Everything that can be seen of a release, as text and as bytes.
+visible_text <- function(r) {
+  shown <- utils::capture.output({
+    dput(r)
+    # of an environment, dput() says that it cannot be complete
+    suppressWarnings(dput(r, control = "exact"))
+    print(r)
+    print(unclass(r), digits = 17)
+    str(r)
+    print(summary(r))
+    str(summary(r))
+    utils::write.csv(as.data.frame(r))
+  })
+  paste(c(shown, format(r), format(r, digits = 17), deparse(r)), collapse = "\n")
+}
+
+holds_bytes <- function(bytes, value) {
+  for (pattern in list(writeBin(value, raw(), endian = "big"), writeBin(value, raw(), endian = "little"))) {
+    if (length(grepRaw(pattern, bytes, fixed = TRUE)) > 0) return(TRUE)
+  }
+  FALSE
+}
+
+leaks <- function(r, canaries) {
+  text <- visible_text(r)
+  bytes <- serialize(r, NULL)
+  found <- vapply(canaries, function(v) {
+    holds_bytes(bytes, v) || grepl(substr(format(v, digits = 15), 1, 8), text, fixed = TRUE) ||
+      length(grepRaw(charToRaw(substr(format(v, digits = 15), 1, 8)), bytes, fixed = TRUE)) > 0
+  }, NA)
+  sum(found)
+}
+
+# In the data of all calls: a number that must show in no message and no release.
+canary <- 0.7313731
+
+canary_text <- "7313731"
+
+nasty_values <- c(0, -1, 1, 0.5, 2, 3, 7, 1e-300, 5e-324, 1e308, -1e308, 2^53, 2^31, -2^31, 1e15 + 0.5,
+                  199999.95)
+
+# A row in the units of a prior's covariance: TRUE if it depends on the rows beside it, or is not finite.
+whitening_tells <- function() {
+  scale <- outer(10^(-2:2), 10^(-2:2))
+  whitening <- prior_whitening(prior_normal(0, covariance = scale * (0.3 + diag(0.7, 5))))
+  x <- matrix(sample(c(nasty_values, stats::rnorm(9)), 5 * 40, TRUE), ncol = 5)
+  whole <- whiten_rows(x, whitening)
+  order <- sample.int(40)
+  alone <- do.call(rbind, lapply(1:40, function(i) whiten_rows(x[i, , drop = FALSE], whitening)))
+  !identical(whole, alone) || !identical(whiten_rows(x[order, ], whitening), whole[order, ]) ||
+    !all(is.finite(whole))
+}
+
+# A release as mechanisms make them; arguments replace its fields.
+people_release <- function(...) {
+  args <- list(
+    estimate = c(weight = 81.25, height = 169.5), epsilon = 1, guarantee = "pure",
+    mechanism = "exponential mechanism, halfspace depth", n = 12588, d = 2, exact = TRUE, rng = "system",
+    call = quote(dp_median(x = people, epsilon = 1)),
+    details = list(what = "median", why = "two variables: exact depth and an exact sampler",
+                   prior = prior_uniform(c(30, 120), c(250, 220)), directions = 1000, step = c(0.5, 0.25))
+  )
+  new <- list(...)
+  args[names(new)] <- new
+  do.call(new_release, args, quote = TRUE)
+}
+
+# -- small simulations ----------------------------------------------------------------------------------
+
+# Small simulations. Functions live in the global environment, so that workers get no test's frame along.
+
+in_global <- function(f) {
+  environment(f) <- globalenv()
+  f
+}
+
+small_laws <- lapply(list(
+  normal = function(n) stats::rnorm(n), # public-rng: simulated data
+  Cauchy = function(n) stats::rcauchy(n) # public-rng: simulated data
+), in_global)
+
+small_estimates <- lapply(list(
+  private = function(x, epsilon) dpdepth::dp_median(x, epsilon, lower = -50, upper = 50),
+  public = function(x) stats::median(x)
+), in_global)
+
+small_design <- list(n = c(20, 50), epsilon = c(0.5, 2))
+
+small_simulation <- function(..., design = small_design, draw = small_laws, estimate = small_estimates,
+                             replicates = 3) {
+  simulate_releases(design, draw, estimate, ..., replicates = replicates)
+}
+
+# Runs `code` with R's libraries told to the processes that it starts, in whatever folder they run.
+with_libraries <- function(code) {
+  old <- Sys.getenv("R_LIBS")
+  Sys.setenv(R_LIBS = paste(.libPaths(), collapse = .Platform$path.sep))
+  on.exit(Sys.setenv(R_LIBS = old))
+  force(code)
+}
+
+# The values by what they are of, whatever their order.
+values_of <- function(simulation) {
+  rows <- tidy(simulation)
+  stats::setNames(rows$value, do.call(paste, rows[setdiff(sort(names(rows)), c("value", "status"))]))
 }

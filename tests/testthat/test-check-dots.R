@@ -39,6 +39,11 @@ test_that("names are not abbreviated", {
                fixed = TRUE)
   expect_match(told(dp_median(x, 1, low = canary, upper = 9)), "`low` is not an argument", fixed = TRUE)
   expect_match(told(depth_halfspace(1, x, dir = 3)), "in full", fixed = TRUE)
+  # in the past R's own error
+  expect_match(told(plan_regression(n = 500, d = 2, epsilon = 1, delta = 1e-6, lower = 0, upper = canary)),
+               "`d` is not an argument of .*The number of regressors is `p`.")
+  expect_match(told(plan_regression(500, d = canary, epsilon = 1)), "The number of regressors is `p`.")
+  expect_match(told(plan_median(500, p = canary, epsilon = 1)), "The number of variables is `d`.")
   # a call that passes its own on is not looked into
   pass <- function(...) depth_halfspace(...)
   expect_identical(pass(1, x, directions = 3), depth_halfspace(1, x))

@@ -76,19 +76,9 @@ test_that("coefficients share epsilon, and a row moves one fit", {
   }
 })
 
-# TRUE if intervals miss a flag's slope more often than they may: half of the batches lack it.
+# A flag's slope.
 flags_are_missed <- function() {
-  set.seed(8)
-  plan <- plan_batches(400, c("(Intercept)", "flag"), list(lower = -50, upper = 50), 4, 0, 0.5, NULL,
-                       size = 4, interval = 0.9)
-  missed <- 0
-  for (i in 1:150) {
-    x <- stats::rbinom(400, 1, 0.15)
-    limits <- run_batches(as.matrix(x), 1 + 5 * x + x * stats::rcauchy(400) + stats::rnorm(400), plan,
-                          "R")$interval
-    missed <- missed + (limits[2, 1] > 5 || limits[2, 2] < 5)
-  }
-  missed > stats::qbinom(1 - ALPHA, 150, 0.1)
+  rare_flag_misses(function(out) out$interval[2, 1] > 5 || out$interval[2, 2] < 5, 0.1, interval = 0.9)
 }
 
 test_that("rare flags are covered, with coins and without errors of a variance", {

@@ -53,3 +53,38 @@ test_that("the middle, and coefficients of predictions, are what they say", {
   expect_identical(named$upper, c("(Intercept)" = 1, x = 2))
   expect_identical(prior_middle(prior_dyadic(c(1, 2), origin = c(5, 7))), c(5, 7))
 })
+
+test_that("points may be given by the formula's variables, like new data", {
+  set.seed(3)
+  people <- data.frame(age = 20:79, sex = factor(rep(c("f", "m"), 30), levels = c("f", "m")),
+                       flag = 1:60 > 30)
+  people$y <- people$age / 10 + rnorm(60) # public-rng: simulated data
+  regressors <- function(formula, at, ...) {
+    r <- suppressWarnings(dp_regression(formula, people, 9, lower = -50, upper = 50, at = at, rng = "R", ...))
+    unname(r$details$at)
+  }
+  expect_identical(regressors(y ~ I(age - 40), data.frame(age = c(40, 60))), cbind(c(0, 20)))
+  expect_identical(regressors(y ~ I(age - 40), c(0, 20)), cbind(c(0, 20)))
+  # those that are not in the formula are not looked at, and the order of columns does not matter
+  at <- data.frame(sex = c("f", "m", "m"), other = letters[1:3], age = c(30, 30, 60))
+  expect_identical(regressors(y ~ log2(age / 30) + sex, at), cbind(c(0, 0, 1), c(0, 1, 1)))
+  expect_identical(regressors(y ~ flag, data.frame(flag = c(FALSE, TRUE))), cbind(c(0, 1)))
+  expect_identical(regressors(y ~ age + I(age^2), data.frame(age = c(0, 1, 3))),
+                   cbind(c(0, 1, 3), c(0, 1, 9)))
+  expect_identical(regressors(y ~ age + I(age^2), stats::setNames(data.frame(c(9, 1, 0), c(3, 1, 0)),
+                                                                  c("I(age^2)", "age"))),
+                   cbind(c(3, 1, 0), c(9, 1, 0)))
+  expect_identical(regressors(y ~ I(age - 40), data.frame(age = c(40, 60)), neighbours = "add_remove"),
+                   cbind(c(0, 20)))
+  expect_identical(regressors(y ~ I(age - 40), data.frame(age = c(40, 60)), interval = 0.5), cbind(c(0, 20)))
+  ledger <- dp_ledger(1)
+  refused <- function(at, told) {
+    expect_error(dp_regression(y ~ I(age - 40) + sex, people, 1, lower = 0, upper = 1, at = at,
+                               ledger = ledger), told, class = "dpdepth_error_input")
+  }
+  refused(data.frame(age = c(1, 2, 3), sex = c("f", "m", "x")), "with others in `sex`")
+  refused(data.frame(age = c(1, 2, NA), sex = c("f", "m", "m")), "`at` must be finite numbers")
+  refused(data.frame(age = c(1, 2, 3)), "a data frame of the formula's variables")
+  refused(data.frame(age = 1:2, sex = c("f", "m")), "3 points")
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+})

@@ -64,6 +64,70 @@ test_that("releases count ids, leave the column out, and say so", {
   expect_true(is.na(nobs(private)))
 })
 
+# Doors with 60 visits of 20 persons, and what a person with a missing value does.
+visits <- data.frame(who = rep(1:20, 3), dose = sin(1:60) + rep(1:20, 3), age = 20 + rep(1:20, 3),
+                     arm = factor(rep(c("a", "b"), 30), levels = c("a", "b")))
+id_doors <- list(
+  region = function(d, ...) dp_region(d[c("dose", "age")], 0.5, 9, lower = 0, upper = 50, ...),
+  depth = function(d, ...) dp_depth(rbind(c(5, 25)), d[c("dose", "age")], 9, lower = 0, upper = 50, ...),
+  histogram = function(d, ...) dp_histogram(d$dose, 9, breaks = 0:10 * 3, ...),
+  levels = function(d, ...) dp_histogram(d$arm, 9, ...),
+  interior = function(d, ...) dp_interior_point(d$dose, 9, 0.4, ...),
+  mestimate = function(d, ...) dp_mestimate(d$dose, 9, 1e-6, lower = 0, upper = 30, scale = 5, ...),
+  line = function(d, ...) {
+    dp_mestimate(dose ~ age, 9, 1e-6, data = d, lower = 0, upper = 30, x_lower = 20, x_upper = 40,
+                 scale = 2, ...)
+  },
+  one = function(d, ...) dp_test(d$dose, 9, ...),
+  pairs = function(d, ...) dp_test(d$dose, 9, y = d$age, paired = TRUE, ...),
+  trend = function(d, ...) dp_test(dose ~ age, 9, data = d, ...),
+  groups = function(d, ...) dp_test(dose ~ arm, 9, data = d, ...)
+)
+
+test_that("every door that takes ids counts persons, says so, and debits once", {
+  for (name in names(id_doors)) {
+    door <- function(...) suppressWarnings(id_doors[[name]](...), classes = "dpdepth_warning")
+    ledger <- dp_ledger(100, 0.9)
+    r <- door(visits, id = visits$who, ledger = ledger, rng = "R")
+    expect_identical(as.integer(nobs(r)), 20L, label = name)
+    expect_match(format(r), "substitution of all rows of one person", all = FALSE, label = name)
+    expect_true("id" %in% names(r$call), label = name)
+    expect_identical(nrow(as.data.frame(ledger)), 1L, label = name)
+    expect_identical(as.data.frame(ledger)$epsilon, 9, label = name)
+    # a refusal decides before a row is kept, and spends nothing
+    gap <- visits
+    gap[1, c("dose", "arm")] <- NA
+    fails <- function(code, told) expect_error(code, told, class = "dpdepth_error_input")
+    if (name == "groups") gap$arm <- visits$arm
+    fails(door(gap, id = c(visits$who[-60], 1), ledger = ledger), "missing")
+    fails(door(visits, id = unique_ids(visits$who), ledger = ledger), "some come twice")
+    fails(door(visits, id = 1:3, ledger = ledger), "`id` must be")
+    expect_identical(nrow(as.data.frame(ledger)), 1L, label = name)
+  }
+  fails <- function(code, told) expect_error(code, told, class = "dpdepth_error_input")
+  fails(dp_test(1:9, 1, y = 1:9, id = 1:9), "whose sizes are public")
+  fails(dp_test(dose ~ age, 1, id = 1:9), "`data` must be")
+  fails(dp_mestimate(dose ~ age, 1, 1e-6, lower = 0, upper = 1, x_lower = 0, x_upper = 1, id = 1:9), "`data`")
+  counted <- dp_tally(data.frame(x = 1:9), lower = 0, upper = 10, resolution = 1)
+  fails(dp_test(counted, 1, id = 1:9), "Give it to dp_tally()")
+  columns <- suppressWarnings(dp_region(visits[c("who", "dose", "age")], 0.5, 9, lower = 0, upper = 50,
+                                        id = "who", rng = "R"))
+  expect_identical(names(coef(columns)), c("dose", "age"))
+})
+
+test_that("pairs of a person stay pairs, and the rows of one are one", {
+  kept <- test_persons(1:6, 11:16, NULL, TRUE, c(1, 1, 2, 2, 3, 3), "R")
+  expect_identical(sort(unname(kept$y - kept$x)), c(10, 10, 10))
+  expect_length(unique((kept$x + 1) %/% 2), 3)
+  wrong <- function() {
+    set.seed(4)
+    kept <- test_persons(1:6, 11:16, NULL, TRUE, c(1, 1, 2, 2, 3, 3), "R")
+    !identical(unname(kept$y - kept$x), c(10, 10, 10))
+  }
+  expect_false(wrong())
+  expect_true(caught(bug(wrong, "test_persons", "both[, 2]", "rev(both[, 2])")))
+})
+
 test_that("whether a call with ids is refused does not depend on n where n is private", {
   for (x in list(numeric(), 3, c(3, 3))) {
     r <- dp_median(x, 1, lower = 0, upper = 9, id = seq_along(x), neighbours = "add_remove", rng = "R")

@@ -100,19 +100,10 @@ test_that("limits of coefficients and predictions are what the predictions at th
   expect_identical(sum(is.infinite(found[1:2, ])), 2L)
 })
 
-# TRUE if limits miss predictions more often than they may: a level that half of the batches lack.
+# Predictions at points of which a level that half of the batches lack is one.
 predictions_are_missed <- function() {
-  set.seed(8)
-  plan <- plan_batches(400, c("(Intercept)", "flag"), list(lower = -50, upper = 50), 4, 0, 0.5, NULL,
-                       size = 4, interval = 0.9, at = c(0, 1))
-  missed <- 0
-  for (i in 1:150) {
-    x <- stats::rbinom(400, 1, 0.15)
-    limits <- run_batches(as.matrix(x), 1 + 5 * x + x * stats::rcauchy(400) + stats::rnorm(400), plan,
-                          "R")$details$region
-    missed <- missed + (limits[2, 3] > 6 || limits[2, 4] < 6)
-  }
-  missed > stats::qbinom(1 - ALPHA, 150, 0.05)
+  rare_flag_misses(function(out) out$details$region[2, 3] > 6 || out$details$region[2, 4] < 6, 0.05,
+                   interval = 0.9, at = c(0, 1))
 }
 
 test_that("predictions that many batches do not determine are covered", {

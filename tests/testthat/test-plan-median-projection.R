@@ -104,6 +104,17 @@ test_that("plans are found for what is asked", {
   bad(epsilon = 1, delta = 0.1, pass = 1)
 })
 
+test_that("a plan prints and draws as others do", {
+  plan <- plan_median_projection(30000, 2, 2, 1e-5, directions = 60)
+  expect_s3_class(plan, c("projection_plan", "dp_plan", "data.frame"), exact = TRUE)
+  expect_output(print(plan), "<projection_plan> Error that a private projection median adds, n = 30,000")
+  expect_output(print(plan_median_projection(100, 5, 1, 1e-6)), "hardly ever passes")
+  curve <- attr(plan, "curve")
+  expect_identical(curve(30000, 2), c(plan$error, sqrt(1.5 * 2 / 30000)))
+  expect_identical(curve(100, 2)[[1]], NA_real_)
+  expect_pictures(plan)
+})
+
 test_that("a delta that leaves the draw no rate is refused, without a warning of R's", {
   skip_on_cran()
   refused <- tryCatch(plan_median_projection(5000, 3, 0.5, 0.5, directions = 5), error = identity,

@@ -1,4 +1,84 @@
-# Restricted exponential mechanisms, slowly and by the definition: points, axes, lines.
+# Private medians and depths, slowly and by the definition: along axes, restricted, with known noise.
+
+# -- the median by depth along the axes: laws on small lattices by enumeration --------------------------
+
+# From here on a uniform prior's lattice has steps of one: doubles leave no finer one.
+axes_base <- 2^52
+
+# The lattice 0..side - 1 in d variables, as a prior of the package and as points.
+axes_box <- function(side, d) prior_uniform(rep(axes_base, d), rep(axes_base + side - 1, d))
+
+# min over j of min(#{x_j <= z_j}, #{x_j >= z_j}) at the rows of z.
+slow_axes <- function(z, x) {
+  depth <- rep(nrow(x), nrow(z))
+  for (j in seq_len(ncol(x))) {
+    below <- colSums(outer(x[, j], z[, j], `<=`))
+    above <- colSums(outer(x[, j], z[, j], `>=`))
+    depth <- pmin(depth, below, above)
+  }
+  depth
+}
+
+# The law: weight(depth) times the product of the axes' masses, a function of 0..n. Faults by another weight.
+axes_law <- function(x, points, mass = rep(1, nrow(points)), weight) {
+  p <- mass * weight(slow_axes(points, x))
+  p / sum(p)
+}
+half_rate <- function(epsilon) function(depth) exp(epsilon * depth / 2)
+
+# The law from the code's own weights of levels (ffi_axes_levels) and boxes from sorted columns.
+# `rank` shifts the ranks of the boxes' ends: 0 is right.
+axes_code_law <- function(x, prior, epsilon, points, mass = rep(1, nrow(points)), rank = 0) {
+  bits <- .Call(ffi_axes_levels, x + axes_base, prior_fields(prior), epsilon)
+  chance <- 2^-bits / sum(2^-bits)
+  sorted <- matrix(apply(x, 2, sort), nrow(x))
+  law <- chance[[1]] * mass / sum(mass)
+  for (k in seq_along(bits)[-1] - 1) {
+    from <- max(1, k - rank)
+    inside <- rep(TRUE, nrow(points))
+    for (j in seq_len(ncol(x))) {
+      inside <- inside & points[, j] >= sorted[from, j] & points[, j] <= sorted[nrow(x) + 1 - from, j]
+    }
+    law <- law + chance[[k + 1]] * inside * mass / sum(mass[inside])
+  }
+  law
+}
+
+# Draws on the small lattice, counted over its points.
+axes_counts <- function(draws, x, prior, epsilon, points, rng = "system") {
+  z <- draw_axes(x + axes_base, prior, epsilon, rng, as.integer(draws)) - axes_base
+  key <- function(m) as.vector(m %*% (1009^(seq_len(ncol(m)) - 1)))
+  tabulate(match(key(z), key(points)), nrow(points))
+}
+
+# The prior's masses on the lattice of steps of one, relative to the mode.
+normal_masses <- function(points, mean, sd) {
+  apply(points, 1, function(z) prod(pmax(1, round(2^60 * exp(-(z - mean)^2 / (2 * sd^2)))) / 2^60))
+}
+
+# The law under prior_dyadic(1), relative, at points, from the code's own weights of levels. `mass`: the
+# points' own.
+dyadic_code_law <- function(x, epsilon, points, mass) {
+  prior <- prior_for(prior_dyadic(1), ncol(x))
+  bits <- .Call(ffi_axes_levels, x, prior_fields(prior), epsilon)
+  chance <- 2^-bits / sum(2^-bits)
+  sorted <- matrix(apply(x, 2, sort), nrow(x))
+  law <- chance[[1]] * mass / 53^ncol(x)
+  for (k in seq_along(bits)[-1] - 1) {
+    inside <- rep(TRUE, nrow(points))
+    all <- 1
+    for (j in seq_len(ncol(x))) {
+      ends <- c(sorted[k, j], sorted[nrow(x) + 1 - k, j])
+      inside <- inside & points[, j] >= ends[[1]] & points[, j] <= ends[[2]]
+      all <- all * sum(2^-ifelse(seq(ends[[1]], ends[[2]]) == 0, 0,
+                                 floor(log2(pmax(abs(seq(ends[[1]], ends[[2]])), 1))) + 1))
+    }
+    law <- law + chance[[k + 1]] * inside * mass / all
+  }
+  law
+}
+
+# -- restricted exponential mechanisms: points, axes, lines ---------------------------------------------
 
 # Depth counts of the points of a grid of whole numbers, by brute force: closed half-lines, or all
 # halfplanes whose edge passes near the point in a direction between those of rows.
@@ -245,4 +325,74 @@ restricted_fit_spends_wrong <- function() {
   !told || asked$epsilon + of_margin[[1]] > 4 || any(c(asked$delta, of_margin[[2]], r$delta) != 1e-6) ||
     r$epsilon != 4 || r$guarantee != "approximate" ||
     !identical(unlist(as.data.frame(ledger)[c("epsilon", "delta")]), c(epsilon = 4, delta = 1e-6))
+}
+
+# -- private depths: releases with known noise, what neighbours lose ------------------------------------
+
+all_depths <- c("halfspace", names(median_depths))
+
+# A release whose noise is `noise` at each point.
+with_noise <- function(noise, ...) {
+  seen <- new.env()
+  laplace <- function(n, num, den, rng) {
+    seen$rate <- num / den
+    rep(noise, n)
+  }
+  gaussian <- function(n, num, den, rng) {
+    seen$variance <- num / den
+    rep(noise, n)
+  }
+  noise_laws <- list(draw_laplace_discrete = laplace, draw_gaussian_discrete = gaussian)
+  # few rows: the noise is as large as the depths
+  release <- suppressWarnings(with_bindings(noise_laws, dp_depth(..., rng = "R")),
+                              classes = "dpdepth_warning")
+  list(estimate = unname(coef(release)), rate = seen$rate, variance = seen$variance,
+       noise_sd = release$details$noise_sd)
+}
+
+# The largest loss over random neighbours, as a share of the budget: of the code's own noise, in its own
+# steps.
+depth_losses <- function(depth, d, m, pairs, delta = 0) {
+  epsilon <- 0.8
+  points <- matrix(sample(-3:3, m * d, TRUE) + 0, m)
+  of <- function(x, noise = 0) {
+    with_noise(noise, points, x, epsilon, depth, delta = delta, resolution = 1, directions = if (d > 1 &&
+      takes_directions(depth)) "axes", prior = prior_uniform(rep(-8, d), rep(8, d)))
+  }
+  max(replicate(pairs, {
+    n <- sample(c(d + 1, 5), 1)
+    x <- matrix(sample(-3:3, n * d, TRUE) + 0, n)
+    y <- x
+    y[sample(n, 1), ] <- sample(c(-4, -2:2, 4), d, TRUE)
+    a <- of(x)
+    step <- of(x, 1)$estimate - a$estimate
+    moves <- abs(a$estimate - of(y)$estimate) / step
+    # off the noise's own lattice one release is possible and the other not
+    if (any(abs(moves - round(moves)) > 1e-6)) return(Inf)
+    if (delta > 0) sum(moves^2) / (2 * a$variance) / zcdp_rho(epsilon, delta)
+    else sum(moves) * a$rate / epsilon
+  }))
+}
+
+# How far releases without noise are from the public depths, in units of what rounding may do: below 1.
+depths_off <- function() {
+  set.seed(2)
+  x <- matrix(sample(-8:8, 60, TRUE) + 0, 30, 2)
+  z <- matrix(sample(-8:8, 20, TRUE) + 0, 10, 2)
+  plane <- prior_uniform(rep(-8, 2), rep(8, 2))
+  axes <- diag(2)
+  off <- function(depth, expected, directions = NULL, smooth = NULL, tolerance = 1e-3) {
+    got <- with_noise(0, z, x, 1, depth, directions = directions, smooth = smooth, prior = plane,
+                      resolution = 1)
+    max(abs(got$estimate / expected - 1)[expected > 0.02]) / tolerance
+  }
+  mid <- rowMeans(sapply(1:2, function(j) {
+    f <- sapply(z[, j], function(t) (mean(x[, j] < t) + mean(x[, j] <= t)) / 2)
+    f * (1 - f)
+  }))
+  max(off("halfspace", depth_halfspace(z, x), tolerance = 1e-9),
+      off("halfspace", depth_halfspace(z, x, "directional", axes), axes, tolerance = 1e-9),
+      off("simplicial", depth_simplicial(z, x)), off("spatial", depth_spatial(z, x), tolerance = 5e-3),
+      off("spatial_modified", depth_spatial(z, x, modified = TRUE)), off("irw", depth_irw(z, x, axes), axes),
+      off("idd", mid, axes), off("idd_smooth", depth_idd(z, x, 0.5, axes), axes, 0.5, tolerance = 0.02))
 }
