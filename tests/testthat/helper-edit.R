@@ -53,8 +53,35 @@ planted <- function(bug) {
     bindings[[e[[1]]]] <- edited(e[[1]], e[[2]], e[[3]], before)
   }
   # constants are remembered; what a bug makes of them is forgotten again
-  empty <- function() new.env(parent = emptyenv())
-  c(bindings, list(noise_found = empty(), intervals_found = empty(), profiles_found = empty()))
+  for (memory in c("noise_found", "intervals_found", "profiles_found")) {
+    if (any(names(bindings) %in% made_of(memory))) bindings[[memory]] <- new.env(parent = emptyenv())
+  }
+  bindings
+}
+
+# The package's functions that what is remembered there may depend on: those that name it, and all that these
+# name, and so on, as a symbol or as text.
+made_of <- function(memory) {
+  if (is.null(made_found[[memory]])) {
+    all <- as.list(asNamespace("dpdepth"), all.names = TRUE)
+    reach <- names(all)[vapply(all, function(f) is.function(f) && memory %in% all.names(body(f)), NA)]
+    new <- reach
+    while (length(new) > 0) {
+      new <- setdiff(intersect(unlist(lapply(all[new], words_within)), names(all)), reach)
+      reach <- c(reach, new)
+    }
+    assign(memory, reach, made_found)
+  }
+  made_found[[memory]]
+}
+made_found <- new.env(parent = emptyenv())
+
+words_within <- function(x) {
+  if (is.function(x)) return(c(words_within(formals(x)), words_within(body(x))))
+  if (is.character(x)) return(x)
+  if (is.name(x)) return(as.character(x))
+  if (is.call(x) || is.pairlist(x)) x <- as.list(x)
+  if (is.list(x)) unlist(lapply(unname(x), function(part) if (!missing(part)) words_within(part)))
 }
 
 # (Warnings of the package are muffled: testthat keeps a trace of each, which takes longer than the audit.)
