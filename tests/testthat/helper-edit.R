@@ -3,7 +3,7 @@
 # Evaluates `code` while internal names of the package have other values: in its namespace, and in the copy of
 # that in which tests run.
 with_bindings <- function(bindings, code) {
-  old <- mget(names(bindings), envir = asNamespace("dpdepth"))
+  old <- mget(as.character(names(bindings)), envir = asNamespace("dpdepth"))
   swap <- function(values) {
     for (name in names(values)) for (place in places_of(name)) {
       locked <- bindingIsLocked(name, place)
