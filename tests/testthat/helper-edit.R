@@ -5,7 +5,7 @@
 with_bindings <- function(bindings, code) {
   old <- mget(as.character(names(bindings)), envir = asNamespace("dpdepth"))
   swap <- function(values) {
-    for (name in names(values)) for (place in places_of(name)) {
+    for (name in names(values)) for (place in known_places(name)) {
       locked <- bindingIsLocked(name, place)
       if (locked) unlockBinding(name, place)
       assign(name, values[[name]], place)
@@ -26,6 +26,12 @@ edited <- function(name, from, to, fun = get(name, asNamespace("dpdepth"))) {
   }
   eval(str2lang(sub(from, to, text, fixed = TRUE)), asNamespace("dpdepth"))
 }
+
+known_places <- function(name) {
+  if (is.null(places_found[[name]])) assign(name, places_of(name), places_found)
+  places_found[[name]]
+}
+places_found <- new.env(parent = emptyenv())
 
 places_of <- function(name) {
   places <- list(asNamespace("dpdepth"))

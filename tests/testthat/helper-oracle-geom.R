@@ -46,7 +46,7 @@ oracle_simplicial <- function(x, data, tuples = t(utils::combn(nrow(data), ncol(
 # Closed halfspace count by convex hulls: all rows but the most that an open halfspace beside p holds, and
 # it holds those whose hull p is not in.
 oracle_halfspace_hull <- function(p, data) {
-  v <- sweep(data, 2, p)
+  v <- data - rep(p, each = nrow(data))
   v <- v[rowSums(v != 0) > 0, , drop = FALSE]
   apart <- list(integer())
   for (size in seq_len(nrow(v))) {
@@ -62,7 +62,7 @@ oracle_halfspace_hull <- function(p, data) {
 
 oracle_spatial <- function(x, data) {
   apply(x, 1, function(p) {
-    v <- sweep(-data, 2, -p)
+    v <- rep(p, each = nrow(data)) - data
     r <- sqrt(rowSums(v^2))
     u <- v / ifelse(r > 0, r, 1)
     sqrt(sum(colMeans(u)^2))

@@ -201,7 +201,7 @@ projected_margin <- function(x, u, eta, tau, pair = c("median", "mad"), epsilon 
 # The law of the release on a grid, up to a constant step.
 law_on_grid <- function(at, u, center, spread, rate) {
   t <- at %*% t(u)
-  o <- apply(abs(t - rep(center, each = nrow(t))) / rep(spread, each = nrow(t)), 1, max)
+  o <- most_of_rows(abs(t - rep(center, each = nrow(t))) / rep(spread, each = nrow(t)))
   w <- exp(-rate * (o - min(o)))
   w / sum(w)
 }

@@ -31,6 +31,9 @@ expect_pictures <- function(x) {
   ggplot2::ggplotGrob(ggplot2::autoplot(x))
 }
 
+# The largest number of each row of a matrix with few columns.
+most_of_rows <- function(m) do.call(pmax, lapply(seq_len(ncol(m)), function(j) m[, j]))
+
 # The rows of a tally, in the order of its points.
 sorted_rows <- function(t) t$points[rep.int(seq_along(t$count), t$count), , drop = FALSE]
 
