@@ -7,15 +7,16 @@
 # are too many, and abbreviations. `further`: names that `...` may hold; with check_dots() a caller looks
 # again when it knows which of these it takes.
 check_names <- function(frame, fun, call, further = character()) {
-  known <- setdiff(names(formals(fun)), "...")
+  known <- names(formals(fun))
+  known <- known[known != "..."]
   in_dots <- dots_names(frame)
-  of <- function_name(call)
-  refuse_strange(setdiff(in_dots, further), c(known, further), of)
+  refuse_strange(in_dots[!in_dots %in% further], c(known, further), function_name(call))
   # what R matched by the beginning of a name
-  given <- setdiff(names(call), c("", known, in_dots))
+  given <- names(call)
+  given <- given[!given %in% c("", known, in_dots)]
   if (length(given) > 0) {
     hint <- name_hint(given[[1]], c(known, further))
-    refuse_name(given[[1]], c(known, further), of,
+    refuse_name(given[[1]], c(known, further), function_name(call),
                 if (nzchar(hint)) hint else " Write names of arguments in full.")
   }
 }
@@ -30,12 +31,14 @@ check_dots <- function(further, of) {
 dots_names <- function(frame) {
   if (!exists("...", frame, inherits = FALSE)) return(character())
   count <- eval(quote(...length()), frame)
+  if (count == 0) return(character())
   names <- eval(quote(...names()), frame)
   if (is.null(names)) names <- character(count)
   names[is.na(names)] <- ""
   names
 }
 
+# (`known` and `of` are made for those who fail only.)
 refuse_strange <- function(strange, known, of) {
   if (length(strange) > 0) refuse_name(strange[[1]], known, of)
 }

@@ -5,8 +5,8 @@
 # its call holds besides arguments: see check_names() for `further`.
 check_given <- function(further = character()) {
   frame <- parent.frame()
-  check_names(frame, sys.function(sys.parent()), sys.call(sys.parent()), further)
   fun <- sys.function(sys.parent())
+  check_names(frame, fun, sys.call(sys.parent()), further)
   for (arg in needed_arguments(fun)) {
     if (eval(call("missing", as.name(arg)), frame)) stop_input(arg, given_text(arg), "missing")
   }
@@ -15,7 +15,8 @@ check_given <- function(further = character()) {
 # Those without a default.
 needed_arguments <- function(fun) {
   all <- formals(fun)
-  setdiff(names(all)[vapply(all, function(v) is.symbol(v) && !nzchar(as.character(v)), NA)], "...")
+  all <- all[names(all) != "..."]
+  names(all)[vapply(all, function(v) is.symbol(v) && !nzchar(as.character(v)), NA)]
 }
 
 given_text <- function(arg) {

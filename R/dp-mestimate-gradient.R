@@ -39,7 +39,7 @@ mestimate_plan <- function(rows, d, epsilon, delta, psi, distance, reach = 1, no
   if (is.null(noise)) {
     noise <- step_noise(rows, d, epsilon, delta, mestimate_shares(length(widths), rows$count))
   }
-  sensitivity <- reach * psi$bound / vapply(widths, function(f) psi_answer(psi, d, 1 / f), 0)
+  sensitivity <- reach * psi$bound / psi_answer(psi, d, 1 / widths)
   c(noise, list(n = rows$n, rows = rows$n, move = rows$move, d = d, steps = length(widths), widths = widths,
                 sensitivity = sensitivity, sd_step = noise$sd * sensitivity))
 }

@@ -55,11 +55,24 @@ interval_threshold <- function(n, p, alpha, rates) {
   slack <- 1 + 2^-48 * (b$reach + 1000)
   total <- sum(b$weight)
   fits <- function(t) sum(b$weight * noise_below(t - b$value, rates)) / total * slack + 1e-250 <= alpha
-  # doubles: twice n may be no integer
-  low <- -as.double(n)
+  # from where a normal law would have it, in steps twice as long each time; doubles: twice n may be no
+  # integer
   high <- as.double(n)
+  least <- -high
+  spread <- sqrt(high * p * (1 - p) + 1 / rates$nu^2 + 1 / rates$rho^2)
+  step <- ceiling(spread / 4)
+  low <- max(least, floor(high * p + stats::qnorm(alpha) * spread))
+  while (low > least && !fits(low)) {
+    high <- low
+    low <- max(least, low - step)
+    step <- 2 * step
+  }
+  while (high == n && low > least && low + step < n) {
+    if (fits(low + step)) low <- low + step else high <- low + step
+    step <- 2 * step
+  }
   # with n epsilon above 40, P(rho >= n) is below 1e-6
-  if (!fits(low)) {
+  if (low == least && !fits(low)) {
     stop_input("interval", "a level that so few rows can have", "a higher one", "Ask for a lower one.")
   }
   while (high - low > 1) {

@@ -46,8 +46,11 @@ psi_slope <- function(psi, r) {
 
 # By how much the mean of psi answers to a shift: its mean derivative for normal rows of d variables with
 # standard deviations of `spread`, but at least 0.6: a step divides by it, and rows that agree answer by 1.
-# Public numbers only.
+# Public numbers only. `spread`: one or several.
 psi_answer <- function(psi, d = 1L, spread = 1) {
-  r <- spread * sqrt(stats::qchisq((seq_len(400) - 0.5) / 400, d))
-  max(0.6, mean(psi_slope(psi, r) / d + (d - 1) / d * psi_weight(psi, r)))
+  lengths <- sqrt(stats::qchisq((seq_len(400) - 0.5) / 400, d))
+  vapply(spread, function(times) {
+    r <- times * lengths
+    max(0.6, mean(psi_slope(psi, r) / d + (d - 1) / d * psi_weight(psi, r)))
+  }, 0)
 }

@@ -13,9 +13,9 @@
 directional_sides <- function(z) {
   d <- ncol(z)
   pairs <- if (d > 1) utils::combn(d, 2) else matrix(0L, 2, 0)
-  side <- data.frame(i = c(seq_len(d), pairs[1, ], pairs[1, ]), j = c(integer(d), pairs[2, ], pairs[2, ]),
-                     sign = c(integer(d), rep(1, ncol(pairs)), rep(-1, ncol(pairs))))
-  value <- vapply(seq_len(nrow(side)), function(s) {
+  side <- list(i = c(seq_len(d), pairs[1, ], pairs[1, ]), j = c(integer(d), pairs[2, ], pairs[2, ]),
+               sign = c(integer(d), rep(1, ncol(pairs)), rep(-1, ncol(pairs))))
+  value <- vapply(seq_along(side$i), function(s) {
     y <- z[, side$i[[s]]]
     if (side$j[[s]] > 0) y <- y + side$sign[[s]] * z[, side$j[[s]]]
     sort(y)
@@ -31,7 +31,7 @@ directional_closure <- function(o, level) {
   bound <- matrix(Inf, 2 * o$d, 2 * o$d)
   diag(bound) <- 0
   plus <- function(i) 2L * i - 1L
-  for (s in seq_len(nrow(o$side))) {
+  for (s in seq_along(o$side$i)) {
     i <- o$side$i[[s]]
     j <- o$side$j[[s]]
     if (j == 0) {

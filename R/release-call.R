@@ -24,21 +24,32 @@ sanitize_call <- function(call, data_args = "x", fun = NULL) {
   parts <- as.list(call)
   names <- public_names(names(parts), length(parts))
   is_data <- names %in% data_args
-  is_data[utils::head(setdiff(which(names == ""), 1L), length(setdiff(data_args, names)))] <- TRUE
+  # (the first part is the function)
+  unnamed <- which(names == "")
+  unnamed <- unnamed[unnamed != 1L]
+  is_data[unnamed[seq_len(min(length(unnamed), sum(!data_args %in% names)))]] <- TRUE
   for (i in seq_along(parts)) {
     # list(...) keeps a NULL as a part
     parts[i] <- list(if (i == 1) clean_head(parts[[1]], fun)
                      else if (is_data[[i]]) clean_data(parts[[i]])
                      else clean_part(parts[[i]]))
   }
-  as.call(structure(unname(parts), names = if (any(nzchar(names))) names))
+  named_call(parts, names)
+}
+
+# The call of these parts; where a name is not empty, with names.
+named_call <- function(parts, names) {
+  names(parts) <- if (any(nzchar(names))) names
+  as.call(parts)
 }
 
 # Argument names: what is no syntactic name could be text made from data.
 public_names <- function(names, count) {
   if (is.null(names)) return(rep_len("", count))
   names <- as.vector(names)
-  names[is.na(names) | make.names(names) != names | nchar(names) > max_call_text] <- ""
+  named <- which(names != "" | is.na(names))
+  own <- names[named]
+  names[named[is.na(own) | make.names(own) != own | nchar(own) > max_call_text]] <- ""
   names
 }
 
@@ -82,7 +93,7 @@ clean_call <- function(call) {
   names <- public_names(names(parts), length(parts))
   parts[] <- lapply(parts, function(part) if (missing_part(part)) quote(`<name>`) else clean_part(part))
   parts[[1]] <- clean_head(head, NULL)
-  as.call(structure(unname(parts), names = if (any(nzchar(names))) names))
+  named_call(parts, names)
 }
 
 # The empty name that stands for a missing argument.

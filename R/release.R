@@ -122,12 +122,18 @@ public_value <- function(x) {
     stop_dpdepth("internal", "A release was given something that is not plain. Please report this.")
   }
   names <- public_text(names(x))
-  if (is.list(x)) return(structure(lapply(unname(x), public_value), names = names))
+  if (is.list(x)) {
+    x <- lapply(unname(x), public_value)
+    names(x) <- names
+    return(x)
+  }
   if (is.matrix(x)) {
     labels <- if (!is.null(dimnames(x))) lapply(unname(dimnames(x)), public_text)
     return(matrix(as.vector(x), nrow(x), ncol(x), dimnames = labels))
   }
-  structure(as.vector(x), names = names)
+  x <- as.vector(x)
+  names(x) <- names
+  x
 }
 
 #' @rdname dp_release

@@ -87,11 +87,11 @@ quick_huber <- function(y, mad) {
 
 # Four locations; MAD, IQR, and the trimmed deviation about each location.
 brute_statistics <- function(y) {
-  sorted <- sort(y)
+  sorted <- twin_sort(y)
   n <- length(y)
   q <- ceiling(n / 4)
   kept <- twin_kept(y, 0.25)
-  mad <- sort(abs(y - sorted[(n + 1) %/% 2]))[(n + 1) %/% 2]
+  mad <- twin_middle(abs(y - sorted[(n + 1) %/% 2]))
   at <- c(sorted[(n + 1) %/% 2], mean(kept), quick_huber(y, mad), twin_location(y, "mom"))
   c(at, mad, sorted[n + 1 - q] - sorted[q], vapply(at, function(t) mean(abs(kept - t)), 0))
 }

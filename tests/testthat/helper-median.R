@@ -88,7 +88,7 @@ slow_counts <- function(points, rows) {
     return(pmin(colSums(below), colSums(outer(rows[, 1], points[, 1], `>=`))))
   }
   apply(points, 1, function(p) {
-    v <- sweep(rows, 2, p)
+    v <- rows - rep(p, each = nrow(rows))
     at <- rowSums(v != 0) == 0
     v <- v[!at, , drop = FALSE]
     if (nrow(v) == 0) return(nrow(rows))
@@ -255,7 +255,7 @@ slow_fit_counts <- function(fits, rows) {
   # whole numbers: sum of [r s >= 0] = (n + #{r = 0} + sum of sign(r) s)/2
   residual <- sign(rows[, 2] - outer(rows[, 1], fits[, 2]) - rep(fits[, 1], each = nrow(rows)))
   turned <- abs(crossprod(side, residual))
-  (nrow(rows) + colSums(residual == 0) - apply(turned, 2, max)) / 2
+  (nrow(rows) + colSums(residual == 0) - most_of_rows(t(turned))) / 2
 }
 
 fit_grid <- function(intercepts, slopes) unname(as.matrix(expand.grid(intercepts, slopes)) + 0)

@@ -29,11 +29,13 @@ twin_halfspace <- function(q, x, u) {
 }
 
 # Locations and scales by their definitions.
-twin_middle <- function(y) sort(y)[(length(y) + 1) %/% 2]
+# (sort() takes five times as long for a few numbers)
+twin_sort <- function(y) sort.int(y, method = "quick")
+twin_middle <- function(y) twin_sort(y)[(length(y) + 1) %/% 2]
 twin_mad <- function(y) twin_middle(abs(y - twin_middle(y)))
 twin_kept <- function(y, trim) {
   k <- floor(trim * length(y))
-  sort(y)[(k + 1):(length(y) - k)]
+  twin_sort(y)[(k + 1):(length(y) - k)]
 }
 twin_huber <- function(y) {
   bend <- 1.345 * 1.482602218505602 * twin_mad(y)
@@ -128,9 +130,9 @@ tau_with_room <- function(room, d, count, eta, epsilon, delta) {
 
 # Order statistics by rank, infinite outside.
 twin_ranks <- function(y) {
-  y <- sort(y)
   n <- length(y)
-  function(r) ifelse(r < 1, -Inf, ifelse(r > n, Inf, y[pmin(pmax(r, 1), n)]))
+  y <- c(-Inf, twin_sort(y), Inf)
+  function(r) y[pmin(pmax(r, 0), n + 1) + 1]
 }
 
 twin_span <- function(at, low, high, K) {
@@ -199,7 +201,7 @@ projected_margin <- function(x, u, eta, tau, pair = c("median", "mad"), epsilon 
 # The law of the release on a grid, up to a constant step.
 law_on_grid <- function(at, u, center, spread, rate) {
   t <- at %*% t(u)
-  o <- apply(abs(t - rep(center, each = nrow(t))) / rep(spread, each = nrow(t)), 1, max)
+  o <- most_of_rows(abs(t - rep(center, each = nrow(t))) / rep(spread, each = nrow(t)))
   w <- exp(-rate * (o - min(o)))
   w / sum(w)
 }

@@ -38,7 +38,7 @@ oracle_cells <- function(v) {
 
 # Closed halfspace count at p; numbers within tol are zero. d <= 3.
 oracle_count <- function(p, data, tol = 0) {
-  v <- sweep(data, 2, p)
+  v <- data - rep(p, each = nrow(data))
   here <- rowSums(abs(v) > tol) == 0
   v <- v[!here, , drop = FALSE]
   if (nrow(v) == 0) return(sum(here))
@@ -61,18 +61,18 @@ oracle_halfspace <- function(points, data, tol = 0) {
 # The planar count at many points at once.
 oracle_plane <- function(points, data, tol = 0) {
   apply(points, 1, function(p) {
-    v <- sweep(data, 2, p)
+    v <- data - rep(p, each = nrow(data))
     here <- rowSums(abs(v) > tol) == 0
     v <- v[!here, , drop = FALSE]
     if (nrow(v) == 0) return(sum(here))
     cross <- outer(v[, 1], v[, 2]) - outer(v[, 2], v[, 1])
     cross[abs(cross) <= tol] <- 0
     along <- tcrossprod(v)
-    least <- Inf
-    for (s in c(-1, 1)) {
-      for (r in c(-1, 1)) least <- min(least, rowSums(s * cross > 0 | (cross == 0 & r * along > 0)))
-    }
-    sum(here) + least
+    # for each row's line: the rows on a side of it, and on it the rows on a side of the point
+    on <- cross == 0
+    sides <- pmin(rowSums(cross > 0), rowSums(cross < 0))
+    ends <- pmin(rowSums(on & along > 0), rowSums(on & along < 0))
+    sum(here) + min(sides + ends)
   })
 }
 
@@ -82,9 +82,8 @@ oracle_directional <- function(points, data, u) {
   s <- points %*% t(u)
   tie <- 1e-9
   apply(s, 1, function(at) {
-    above <- colSums(sweep(t, 2, at) >= -tie)
-    below <- colSums(sweep(t, 2, at) <= tie)
-    min(above, below)
+    apart <- t - rep(at, each = nrow(t))
+    min(colSums(apart >= -tie), colSums(apart <= tie))
   })
 }
 
@@ -192,7 +191,7 @@ oracle_simplicial <- function(x, data, tuples = t(utils::combn(nrow(data), ncol(
 # Closed halfspace count by convex hulls: all rows but the most that an open halfspace beside p holds, and
 # it holds those whose hull p is not in.
 oracle_halfspace_hull <- function(p, data) {
-  v <- sweep(data, 2, p)
+  v <- data - rep(p, each = nrow(data))
   v <- v[rowSums(v != 0) > 0, , drop = FALSE]
   apart <- list(integer())
   for (size in seq_len(nrow(v))) {
@@ -208,7 +207,7 @@ oracle_halfspace_hull <- function(p, data) {
 
 oracle_spatial <- function(x, data) {
   apply(x, 1, function(p) {
-    v <- sweep(-data, 2, -p)
+    v <- rep(p, each = nrow(data)) - data
     r <- sqrt(rowSums(v^2))
     u <- v / ifelse(r > 0, r, 1)
     sqrt(sum(colMeans(u)^2))

@@ -287,9 +287,10 @@ oracle_diameter <- function(o, level, lower, upper, unbounded = o$unbounded) {
 all_datasets <- function(grid, n) {
   cells <- nrow(grid)
   bars <- t(utils::combn(n + cells - 1L, cells - 1L))
-  counts <- t(apply(cbind(0L, bars, n + cells), 1, diff)) - 1L
-  apart <- matrix(n, nrow(counts), nrow(counts))
-  for (j in seq_len(cells)) apart <- apart - outer(counts[, j], counts[, j], pmin)
+  bars <- cbind(0L, bars, n + cells)
+  counts <- bars[, -1] - bars[, -ncol(bars)] - 1L
+  # a replaced row is one less in one place and one more in another
+  apart <- unname(as.matrix(stats::dist(counts, "manhattan"))) / 2
   list(grid = grid, counts = counts, apart = apart, n = n)
 }
 

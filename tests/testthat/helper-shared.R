@@ -33,6 +33,9 @@ expect_pictures <- function(x) {
   ggplot2::ggplotGrob(ggplot2::autoplot(x))
 }
 
+# The largest number of each row of a matrix with few columns.
+most_of_rows <- function(m) do.call(pmax, lapply(seq_len(ncol(m)), function(j) m[, j]))
+
 # The rows of a tally, in the order of its points.
 sorted_rows <- function(t) t$points[rep.int(seq_along(t$count), t$count), , drop = FALSE]
 
@@ -50,9 +53,9 @@ raises <- function(expr, arg) {
 # Evaluates `code` while internal names of the package have other values: in its namespace, and in the copy of
 # that in which tests run.
 with_bindings <- function(bindings, code) {
-  old <- mget(names(bindings), envir = asNamespace("dpdepth"))
+  old <- mget(as.character(names(bindings)), envir = asNamespace("dpdepth"))
   swap <- function(values) {
-    for (name in names(values)) for (place in places_of(name)) {
+    for (name in names(values)) for (place in known_places(name)) {
       locked <- bindingIsLocked(name, place)
       if (locked) unlockBinding(name, place)
       assign(name, values[[name]], place)
@@ -73,6 +76,12 @@ edited <- function(name, from, to, fun = get(name, asNamespace("dpdepth"))) {
   }
   eval(str2lang(sub(from, to, text, fixed = TRUE)), asNamespace("dpdepth"))
 }
+
+known_places <- function(name) {
+  if (is.null(places_found[[name]])) assign(name, places_of(name), places_found)
+  places_found[[name]]
+}
+places_found <- new.env(parent = emptyenv())
 
 places_of <- function(name) {
   places <- list(asNamespace("dpdepth"))
@@ -100,8 +109,35 @@ planted <- function(bug) {
     bindings[[e[[1]]]] <- edited(e[[1]], e[[2]], e[[3]], before)
   }
   # constants are remembered; what a bug makes of them is forgotten again
-  empty <- function() new.env(parent = emptyenv())
-  c(bindings, list(noise_found = empty(), intervals_found = empty(), profiles_found = empty()))
+  for (memory in c("noise_found", "intervals_found", "profiles_found")) {
+    if (any(names(bindings) %in% made_of(memory))) bindings[[memory]] <- new.env(parent = emptyenv())
+  }
+  bindings
+}
+
+# The package's functions that what is remembered there may depend on: those that name it, and all that these
+# name, and so on, as a symbol or as text.
+made_of <- function(memory) {
+  if (is.null(made_found[[memory]])) {
+    all <- as.list(asNamespace("dpdepth"), all.names = TRUE)
+    reach <- names(all)[vapply(all, function(f) is.function(f) && memory %in% all.names(body(f)), NA)]
+    new <- reach
+    while (length(new) > 0) {
+      new <- setdiff(intersect(unlist(lapply(all[new], words_within)), names(all)), reach)
+      reach <- c(reach, new)
+    }
+    assign(memory, reach, made_found)
+  }
+  made_found[[memory]]
+}
+made_found <- new.env(parent = emptyenv())
+
+words_within <- function(x) {
+  if (is.function(x)) return(c(words_within(formals(x)), words_within(body(x))))
+  if (is.character(x)) return(x)
+  if (is.name(x)) return(as.character(x))
+  if (is.call(x) || is.pairlist(x)) x <- as.list(x)
+  if (is.list(x)) unlist(lapply(unname(x), function(part) if (!missing(part)) words_within(part)))
 }
 
 # (Warnings of the package are muffled: testthat keeps a trace of each, which takes longer than the audit.)

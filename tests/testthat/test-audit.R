@@ -97,7 +97,7 @@ test_that("an audit prints, has a tidy curve and pictures", {
 })
 
 test_that("bad arguments are refused", {
-  refused <- function(...) expect_error(audit_privacy(...), class = "dpdepth_error_input")
+  refused <- function(...) expect_error(audit_privacy(..., draws = 100), class = "dpdepth_error_input")
   refused(3, 0, 1, epsilon = 1)
   refused(two_sided, 0, 1)
   refused(function(x) x, 0, 1, epsilon = 1, weights = 1)
@@ -106,7 +106,7 @@ test_that("bad arguments are refused", {
   refused(function(x) c(0.5, 0.5), 0, 1, epsilon = 1, exact = TRUE)
   refused(function(x) log(c(0.6, 0.6)), 0, 1, epsilon = 1, exact = TRUE)
   refused(two_sided, 0, 1, epsilon = 1, statistic = 3)
-  expect_error(audit_privacy(function(x) stop("broken"), 0, 1, epsilon = 1), "broken")
+  expect_error(audit_privacy(function(x) stop("broken"), 0, 1, epsilon = 1, draws = 100), "broken")
 })
 
 test_that("a law that is at its delta is not above it by rounding", {

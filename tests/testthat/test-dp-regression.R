@@ -146,12 +146,14 @@ account_is_wrong <- function() {
     suppressWarnings(dp_regression(y ~ x, d, 1.5, ..., ledger = ledger, rng = "R"))
     as.data.frame(ledger)$rho
   }
-  drawn <- c(charged(lower = -5, upper = 5), charged(lower = -5, upper = 5, tau = c(0.25, 0.5, 0.75)),
-             charged(method = "batches"))
-  other <- c(charged(lower = -5, upper = 5, interval = 0.9), charged(delta = 1e-6, method = "restricted"),
-             charged(delta = 1e-6, method = "deepest", lower = -5, upper = 5))
-  rho <- 1.5^2 / c(8, 3 * 8, 8, 2, 2, 2)
-  any(abs(c(drawn, other) / rho - 1) > 1e-9)
+  wrong <- function(rho, ...) abs(charged(...) / rho - 1) > 1e-9
+  drawn <- 1.5^2 / 8
+  other <- 1.5^2 / 2
+  wrong(drawn, lower = -5, upper = 5) ||
+    wrong(drawn / 3, lower = -5, upper = 5, tau = c(0.25, 0.5, 0.75)) || wrong(drawn, method = "batches") ||
+    wrong(other, lower = -5, upper = 5, interval = 0.9) ||
+    wrong(other, delta = 1e-6, method = "restricted") ||
+    wrong(other, delta = 1e-6, method = "deepest", lower = -5, upper = 5)
 }
 
 test_that("a ledger in zero-concentrated privacy is charged what each method costs", {

@@ -82,12 +82,14 @@ half_width_is_wrong <- function() {
   set.seed(3)
   n <- 60
   t <- ecdf_half_width(n, 3L, 0.8, 0.8)
-  u <- apply(matrix(stats::runif(2000 * n), n), 2, sort)
-  above <- apply(seq_len(n) - n * u, 2, max)
-  below <- apply(n * u - seq_len(n) + 1, 2, max)
+  # sorted rows: by row, and within one by value
+  u <- matrix(stats::runif(2000 * n), n)
+  u <- t(matrix(u[order(col(u), u)], n))
+  above <- most_of_rows(rep(seq_len(n), each = 2000) - n * u)
+  below <- most_of_rows(n * u - rep(seq_len(n), each = 2000) + 1)
   law <- bridge_law(3, 0.8, 12)
   eta <- law$at[sample.int(nrow(law$at), 2000, TRUE, law$p), ]
-  missed <- sum(pmax(above + apply(eta, 1, max), below + apply(-eta, 1, max)) > t)
+  missed <- sum(pmax(above + most_of_rows(eta), below + most_of_rows(-eta)) > t)
   missed > stats::qbinom(ALPHA, 2000, 0.2, lower.tail = FALSE) || missed < 0.08 * 2000
 }
 

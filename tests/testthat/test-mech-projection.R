@@ -25,7 +25,7 @@ test_that("the draw's tail is rounded up: what the loss beyond tau costs is at m
 log_normalizer <- function(u, e, s, rate) {
   side <- seq(-24, 24, length.out = 161) / rate * max(s)
   at <- as.matrix(expand.grid(side, side))
-  o <- apply(abs(at %*% t(u) - rep(e, each = nrow(at))) / rep(s, each = nrow(at)), 1, max)
+  o <- most_of_rows(abs(at %*% t(u) - rep(e, each = nrow(at))) / rep(s, each = nrow(at)))
   log(sum(exp(-rate * o))) + 2 * log(side[2] - side[1])
 }
 

@@ -2,7 +2,7 @@
 
 directional_directions <- function(d) {
   side <- directional_sides(matrix(0, 1, d))$side
-  t(vapply(seq_len(nrow(side)), function(s) {
+  t(vapply(seq_along(side$i), function(s) {
     u <- numeric(d)
     u[side$i[[s]]] <- 1
     if (side$j[[s]] > 0) u[side$j[[s]]] <- side$sign[[s]]

@@ -51,14 +51,14 @@ nested_bounds <- function(z, method) {
 # All multisets of n points of a small grid; the neighbours of each, as row numbers.
 all_data <- function(n, grid) {
   index <- as.matrix(expand.grid(rep(list(seq_len(nrow(grid))), n)))
-  index <- unique(t(apply(index, 1, sort)))
-  if (n == 1) index <- matrix(seq_len(nrow(grid)))
-  key <- apply(index, 1, paste, collapse = " ")
+  # a number for each multiset: how often it has each point, as digits
+  digit <- (n + 1)^(seq_len(nrow(grid)) - 1)
+  key <- rowSums(matrix(digit[index], ncol = n))
+  index <- index[!duplicated(key), , drop = FALSE]
+  key <- unique(key)
+  index <- matrix(index[order(row(index), index)], ncol = n, byrow = TRUE)
   near <- lapply(seq_len(nrow(index)), function(r) {
-    other <- unlist(lapply(seq_len(n), function(i) {
-      vapply(seq_len(nrow(grid)), function(g) paste(sort(replace(index[r, ], i, g)), collapse = " "), "")
-    }))
-    unique(match(other, key))
+    unique(match(outer(digit, key[[r]] - digit[index[r, ]], `+`), key))
   })
   list(data = lapply(seq_len(nrow(index)), function(r) grid[index[r, ], , drop = FALSE]), near = near)
 }

@@ -47,8 +47,11 @@ slow_sensitivity <- function(u, v, k, pool, bounds) {
     })
     max(unlist(moves))
   }
-  from_kept <- function(m) max(abs(sweep(m, 2, m[1, ])))
-  any_two <- function(m) max(apply(m, 2, max) - apply(m, 2, min))
+  from_kept <- function(m) max(abs(m - rep(m[1, ], each = nrow(m))))
+  any_two <- function(m) {
+    rows <- lapply(seq_len(nrow(m)), function(i) m[i, ])
+    max(do.call(pmax, rows) - do.call(pmin, rows))
+  }
   sets <- function(size) utils::combn(length(u), size, simplify = FALSE)
   worst <- vapply(sets(k + 1), one_more, 0, ends = from_kept)
   if (k > 0) worst <- c(worst, vapply(sets(k), one_more, 0, ends = any_two))
