@@ -122,16 +122,11 @@ public_value <- function(x) {
     stop_dpdepth("internal", "A release was given something that is not plain. Please report this.")
   }
   names <- public_text(names(x))
-  if (is.list(x)) {
-    x <- lapply(unname(x), public_value)
-    names(x) <- names
-    return(x)
-  }
-  if (is.matrix(x)) {
+  if (is.matrix(x) && !is.list(x)) {
     labels <- if (!is.null(dimnames(x))) lapply(unname(dimnames(x)), public_text)
     return(matrix(as.vector(x), nrow(x), ncol(x), dimnames = labels))
   }
-  x <- as.vector(x)
+  x <- if (is.list(x)) lapply(unname(x), public_value) else as.vector(x)
   names(x) <- names
   x
 }
