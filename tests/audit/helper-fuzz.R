@@ -145,6 +145,7 @@ fuzz_calls <- function() {
   box <- list(lower = "low", upper = "high")
   account <- list(ledger = "ledger", rng = "rng")
   either <- list(neighbours = choices("substitution", "add_remove"))
+  person <- list(id = choices(NULL, NULL, 1:3, "a", rep(1, 5)))
   gaps <- list(na = choices("fail", "fail", "drop", 0, c(x = 1), list(x = 1, f = "b"), "omit", NA))
   chain <- list(chains = choices(1, 2), steps = choices(5, 20))
   long_chain <- list(chains = choices(1, 2), steps = choices(5, 1000))
@@ -162,22 +163,21 @@ fuzz_calls <- function() {
                     simultaneous = choices(FALSE, FALSE, TRUE)),
     dp_ecdf = c(median[1:2], box, account, gaps, band = choices(NULL, 0.9, 2), resolution = "resolution",
                 prior = choices(NULL, NULL, prior_uniform(-3, 3), prior_dyadic())),
-    dp_region = c(x = "plane", median[2:3], box, account, gaps, level = choices(0.5, 0.2, 0.9, 2),
+    dp_region = c(x = "plane", median[2:3], box, account, gaps, person, level = choices(0.5, 0.2, 0.9, 2),
                   prior = choices(NULL, NULL, prior_uniform(-3, 3)), by = choices("mass", "depth"),
                   directions = choices(NULL, 2, 3), fence = choices(3, NULL)),
     dp_depth = c(points = choices(0, c(0, 1), diag(2), matrix(0.5, 3, 3), 1:9), data = "data", median[2:3],
-                 box, account, gaps, prior = choices(NULL, NULL, prior_uniform(-3, 3)), directions = or_axes,
-                 smooth = choices(NULL, NULL, 3), resolution = choices(NULL, NULL, 0.1),
+                 box, account, gaps, person, prior = choices(NULL, NULL, prior_uniform(-3, 3)),
+                 directions = or_axes, smooth = choices(NULL, NULL, 3), resolution = choices(NULL, NULL, 0.1),
                  depth = choices("halfspace", "simplicial", "spatial", "irw", "idd", "idd_smooth")),
     dp_median = c(median, box, account, gaps, prior = choices(NULL, NULL, prior_uniform(-3, 3)),
                   interval = choices(NULL, NULL, NULL, 0.95),
                   method = choices("auto", "exponential", "marginal", "smooth", "restricted", "projection",
                                    "interior")),
-    dp_interior_point = c(median, account, gaps, either),
-    dp_test = c(median[1:2], account, y = choices(NULL, NULL, 1:9, c(0, NA)), mu = "number",
-                paired = choices(FALSE, FALSE, TRUE),
-                alternative = choices("two.sided", "greater", "less"), either,
-                hypothesis = choices(NULL, NULL, "law", "median")),
+    dp_interior_point = c(median, account, gaps, either, person),
+    dp_test = c(median[1:2], account, either, person, y = choices(NULL, NULL, 1:9, c(0, NA)), mu = "number",
+                paired = choices(FALSE, FALSE, TRUE), hypothesis = choices(NULL, NULL, "law", "median"),
+                alternative = choices("two.sided", "greater", "less")),
     dp_median_restricted = c(median, account, gaps, level = choices(2, 3, 0.2, 30), share = "share",
                              resolution = "resolution", directions = choices(3, 10, "axes", "axes"),
                              outliers = choices(0, 0, 0.2)),
@@ -195,12 +195,12 @@ fuzz_calls <- function() {
     dp_tally = c(tbl = "data", box, gaps, vars = choices(NULL, NULL, "x", c("y", "x"), 1), rng = "rng",
                  resolution = choices(NULL, 1, 0.1, 2^-40, 1e3, c(1, 2)), table = choices(NULL, NULL, "t"),
                  id = choices(NULL, NULL, 1:3, "x", rep(1, 20)), by = choices(NULL, NULL, TRUE, "x", 1:20)),
-    dp_mean = c(median, box, account, gaps, id = choices(NULL, NULL, 1:3, "a", rep(1, 5))),
+    dp_mean = c(median, box, account, gaps, person),
     dp_mestimate = c(x = "rows", median[2:3], box, account, gaps, scale = choices(1, 1, 0.1, c(1, 2), 1e-3),
                      psi = choices("huber", "tukey", "logistic"), tuning = choices(NULL, NULL, NULL, 2),
                      method = choices("gradient", "gradient", "sensitivity"), data = "perhaps",
-                     x_lower = choices(NULL, -1), x_upper = choices(NULL, 2), either),
-    dp_histogram = c(median, account, gaps, breaks = choices(NULL, NULL, 0:3, c(-Inf, 0, Inf), c(2, 1)),
+                     x_lower = choices(NULL, -1), x_upper = choices(NULL, 2), either, person),
+    dp_histogram = c(median, account, gaps, person, breaks = choices(NULL, NULL, 0:3, c(-Inf, 0, Inf), 2:1),
                      levels = choices(NULL, NULL, c("a", "b"), 0:1),
                      width = choices(NULL, 1, 1e-300, 1e300, 0.1), origin = choices(0, 0, 0.5, 1e300),
                      scale = choices("linear", "linear", "log2"),

@@ -115,6 +115,26 @@ test_that("every door that takes ids counts persons, says so, and debits once", 
   expect_identical(names(coef(columns)), c("dose", "age"))
 })
 
+test_that("a door that keeps more than a row of a person is found out", {
+  skip_on_cran()
+  miscount <- function() {
+    sizes <- vapply(id_doors, function(door) {
+      made <- suppressWarnings(door(visits, id = visits$who, rng = "R"), classes = "dpdepth_warning")
+      as.integer(nobs(made))
+    }, 0L)
+    any(sizes != 20L)
+  }
+  expect_false(miscount())
+  for (b in list(
+    bug(miscount, "kept_rows", "by_id[!duplicated(id[by_id])]", "by_id"),
+    bug(miscount, "test_persons", "data <- one_row_each", "one_row_each"),
+    bug(miscount, "mestimate_persons", "data <- one_row_each", "one_row_each"),
+    bug(miscount, "dp_depth", "data <- one_row_each", "one_row_each")
+  )) {
+    expect_true(caught(b))
+  }
+})
+
 test_that("pairs of a person stay pairs, and the rows of one are one", {
   kept <- test_persons(1:6, 11:16, NULL, TRUE, c(1, 1, 2, 2, 3, 3), "R")
   expect_identical(sort(unname(kept$y - kept$x)), c(10, 10, 10))
