@@ -26,6 +26,7 @@ SEXP ffi_median_chain(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP dir
 
 /* r/glue_axes.c */
 SEXP ffi_median_axes(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP draws);
+SEXP ffi_median_axes_level(SEXP source, SEXP data, SEXP prior, SEXP epsilon);
 SEXP ffi_median_frames(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP directions,
                        SEXP draws);
 SEXP ffi_axes_steps(SEXP prior);
@@ -37,6 +38,7 @@ SEXP ffi_interval_step(SEXP prior);
 
 /* r/glue_quantile.c */
 SEXP ffi_quantile(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP ranks, SEXP draws);
+SEXP ffi_quantile_level(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP ranks);
 SEXP ffi_quantile_levels(SEXP data, SEXP prior, SEXP epsilon, SEXP ranks);
 SEXP ffi_quantiles(SEXP source, SEXP data, SEXP prior, SEXP rank, SEXP tree, SEXP draws);
 
