@@ -1,11 +1,12 @@
 # Tallies in cells: coarse counts of each variable, fine ones of the few cells that a draw needs. PRIVATE.
 #
 # METHOD: an axis is cut into cells of `wide` points of the fine lattice. A first pass counts the rows of each
-#   cell, a second the rows of each point of a window of cells about the ranks that score best; the rows left of the window are put to the left of the support, those right of it to the right. Each level's
-#   box of these rows holds that of the true ones, so a level and a point of its box are drawn from them
-#   (mech/axes.c, mech/quantile.c), and kept if the point lies in the true box; else both are drawn anew. Of a
-#   point outside the window the counts of its cell are read. The law is that of the fine lattice, whatever
-#   the cells and the window are.
+#   cell, a second those of each point of a window of cells about the ranks that score best; the rows left of
+#   the window are put to the left of the support, those right of it to the right. Each level's box of these
+#   rows holds that of the true ones, so a level and a point of its box are drawn from them (mech/axes.c,
+#   mech/quantile.c), and kept if the point lies in the true box; else both are drawn anew. Of a point outside
+#   the window the counts of its cell are read. The law is that of the fine lattice, whatever the cells and
+#   the window are.
 # COST: two passes; a third has a probability of exp(-cell_nats). Memory: the cells, and the window's points.
 # DEGENERATE: few rows, or a tiny epsilon: the window is the whole axis. A table that changed is refused.
 # REFERENCE: vignettes/proofs-accounts.Rmd, section 6.

@@ -128,6 +128,11 @@ exact_draw_bugs <- list(
     from = "row_at(m, j, n + 1 - k) : m->mass.hi;",
     to = "row_at(m, j, n + 1 - k - (k > 1 && k < n)) : m->mass.hi;"
   ),
+  "along the axes: the level of no draw" = c_bug(
+    "mech/axes.c", test = "draws follow the law, outside the window",
+    from = "m->drawn = m->level;",
+    to = "m->drawn = 0;"
+  ),
   "along the axes: dyadic point one before" = c_bug(
     "num/prior_mass.c", ctest = "axes",
     from = "    if (mass_before(m, mid) <= t)\n",

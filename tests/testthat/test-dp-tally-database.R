@@ -183,7 +183,7 @@ test_that("SQLite counts cells and their points as memory does", {
   expect_true(caught(bug(wrong, "cell_sql", "> %3$s THEN", ">= %3$s THEN")))
   expect_true(caught(bug(wrong, "cell_sql", "- (%1$s - %2$s) %% %3$s", "- (%1$s - %2$s + 1) %% %3$s")))
   t <- dp_tally(con, "b", 0, 120, 1, table = "t", refine = TRUE)
-  expect_error(dp_tally(con, "b", 0, 120, table = "t", refine = TRUE, id = "a"), class = "dpdepth_error_input")
+  expect_error(dp_tally(con, "b", 0, 9, table = "t", refine = TRUE, id = "a"), class = "dpdepth_error_input")
   ledger <- dp_ledger(2)
   expect_identical(dp_median(t, 1, ledger = ledger)$n, 500L)
   expect_identical(nrow(as.data.frame(ledger)), 1L)
