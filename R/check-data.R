@@ -168,7 +168,14 @@ check_same_rows <- function(x, y, args = c("x", "y")) {
 # A tally in cells, see R/mech-cells.R: few releases take one.
 is_cells <- function(x) inherits(x, "dp_cells")
 
+# A tally of projections, see R/mech-projected.R: dp_median() takes it.
+is_projected <- function(x) inherits(x, "dp_projected")
+
 refuse_cells <- function(x, arg = "x") {
+  if (is_projected(x)) {
+    stop_input(arg, "rows, or a tally without `directions`, for this release", "a tally of projections",
+               "Such a tally is for dp_median().")
+  }
   if (!is_cells(x)) return(invisible(x))
   stop_input(arg, "rows, or a tally without `refine`, for this release", "a tally in cells", paste(
     "Such a tally is for dp_median() along the axes, and for one quantile. Count with refine = FALSE, and",

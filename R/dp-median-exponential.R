@@ -154,7 +154,12 @@ release_exponential <- function(x, epsilon, prior, depth = "halfspace", directio
   epsilon <- check_epsilon(epsilon)
   depth <- check_choice(depth, c("halfspace", names(median_depths)), "depth")
   prior <- prior_for(prior, d, colnames(x))
-  if (is_cells(x)) {
+  if (is_projected(x)) {
+    check_cells(x, list(resolution = resolution, directions = directions))
+    if (depth != "halfspace") refuse_cells(x)
+    if (!identical(sampler, depth_samplers)) check_choice(sampler, c("auto", "exact"), "sampler")
+    resolution <- x$resolution
+  } else if (is_cells(x)) {
     check_cells(x, list(resolution = resolution))
     if (d == 1 && is.null(directions)) directions <- "axes"
     if (depth != "halfspace" || !identical(directions, "axes")) refuse_cells(x)
@@ -168,7 +173,9 @@ release_exponential <- function(x, epsilon, prior, depth = "halfspace", directio
   names <- variable_names(x)
   private <- neighbours == "add_remove"
   if (private) check_private_depth(nrow(x), d, depth)
-  plan <- if (depth == "halfspace") {
+  plan <- if (is_projected(x)) {
+    projected_plan(x, prior, resolution)
+  } else if (depth == "halfspace") {
     check_smooth_steps(smooth, depth)
     exponential_plan(n, d, epsilon, prior, directions, resolution, sampler, names)
   } else {
@@ -239,7 +246,9 @@ exponential_plan <- function(n, d, epsilon, prior, directions, resolution, sampl
 # One draw. PRIVATE: the rows.
 draw_exponential <- function(x, plan, epsilon, source, size) {
   x <- on_entries(x, function(points) whiten_rows(points, plan$whitening))
-  drawn <- if (is_cells(x)) {
+  drawn <- if (is_projected(x)) {
+    draw_projected(x, plan$prior, epsilon, source, plan$resolution)
+  } else if (is_cells(x)) {
     draw_cells(x, function(rows) draw_axes_level(rows, plan$prior, epsilon, source, plan$resolution))
   } else if (plan$axes) {
     draw_axes(x, plan$prior, epsilon, source, resolution = plan$resolution)

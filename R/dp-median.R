@@ -175,7 +175,7 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
   delta <- check_delta(delta, zero = TRUE)
   persons <- persons_detail(x)
   asked <- check_choice(method, eval(formals(dp_median)$method), "method")
-  if (is_cells(x)) {
+  if (is_cells(x) || is_projected(x)) {
     check_cells(x, list(lower = lower, upper = upper, prior = prior, interval = interval), neighbours)
     if (!asked %in% c("auto", "exponential")) refuse_cells(x)
     check_dots(method_arguments("exponential"), "`dp_median()`")

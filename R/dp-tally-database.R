@@ -33,9 +33,18 @@ tally_database <- function(tbl, table, vars, id, limits) {
                "A second pass would keep other rows. Keep one row of each id in a table of its own.")
   }
   margins <- limits$margins && length(vars) > 1
-  lattice <- tally_lattice(limits$lower, limits$upper, limits$resolution, vars, margins = margins || refine)
+  lattice <- tally_lattice(limits$lower, limits$upper, limits$resolution, vars, margins = margins || refine,
+                           projected = !is.null(limits$directions))
   check_sql_lattice(lattice)
   rule <- database_rule(limits$na, lattice)
+  if (!is.null(limits$directions)) {
+    directions <- check_projected(limits$directions, vars)
+    sql <- tally_sql(source$con, source$from, vars, id, lattice, rule, kinds == "flag",
+                     directions = directions)
+    parts <- projected_parts(ask_database(source$con, sql, 3L), directions)
+    if (is.null(parts)) stop_database("count")
+    return(new_projected(parts, lattice, !is.null(id), directions))
+  }
   if (refine) {
     read <- function(keys) {
       sql <- tally_sql(source$con, source$from, vars, NULL, lattice, rule, kinds == "flag", TRUE, keys = keys)
@@ -186,9 +195,9 @@ quote_column <- function(con, name) {
 }
 
 # flags: which columns are TRUE or FALSE, for 1 and 0. group: as group_sql() gives it; rows of none are alike.
-# keys: what to count of each index, see keys_of_cells().
+# keys: what to count of each index, see keys_of_cells(). directions: or of their projections.
 tally_sql <- function(con, from, vars, id, lattice, rule, flags = FALSE, margins = FALSE, group = NULL,
-                      keys = NULL) {
+                      keys = NULL, directions = NULL) {
   dialect <- sql_dialect(con)
   columns <- vapply(vars, function(name) quote_column(con, name), "", USE.NAMES = FALSE)
   v <- seq_along(columns)
@@ -211,6 +220,7 @@ tally_sql <- function(con, from, vars, id, lattice, rule, flags = FALSE, margins
   rows <- paste0(with_group, even, " FROM (\n", with_group, floors, " FROM (\nSELECT ",
                  if (!is.null(g)) paste(group$code, "AS g,\n  "), steps, "\nFROM ", from,
                  dialect$fence, ") dpd_1", dialect$fence, ") dpd_2")
+  if (!is.null(directions)) return(projected_sql(k, rows, lattice, directions, dialect$sets, dialect$fence))
   if (!is.null(keys)) {
     rows <- paste0("SELECT ", toString(cell_sql(k, keys)), " FROM (\n", rows, dialect$fence, ") dpd_cells")
   }
@@ -270,15 +280,6 @@ margins_sql <- function(k, rows, sets, g = NULL) {
     sprintf("SELECT %s, COUNT(*) AS n FROM dpd_3 GROUP BY %s", keys, of_set[[one]])
   }, "")
   paste0("WITH dpd_3 AS MATERIALIZED (\n", rows, ")\n", paste(parts, collapse = "\nUNION ALL "))
-}
-
-# As keys_of_cells().
-cell_sql <- function(k, keys) {
-  whole <- function(column) sprintf("(%.0f)", keys[, column])
-  sprintf("CASE WHEN %1$s < %2$s THEN %2$s - 1 WHEN %1$s > %3$s THEN %3$s + 1 ELSE %4$s END AS %1$s", k,
-          whole("from"), whole("to"),
-          ifelse(keys[, "wide"] == 1, k,
-                 sprintf("%1$s - (%1$s - %2$s) %% %3$s", k, whole("from"), whole("wide"))))
 }
 
 # Steps of variable j, unrounded: a double, or the index of what would over- or underflow.

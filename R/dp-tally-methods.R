@@ -162,3 +162,29 @@ str.dp_cells <- function(object, ...) {
 
 #' @export
 as.data.frame.dp_cells <- as.data.frame.dp_tally
+
+# -- tallies of projections ------------------------------------------------------------------------
+
+#' @export
+format.dp_projected <- function(x, ...) {
+  lines <- format.dp_tally(x)
+  about <- sprintf(" along %d directions of a public lattice", nrow(x$directions))
+  c(sub(" on a public lattice", about, lines[[1]], fixed = TRUE), lines[-1])
+}
+
+#' @export
+print.dp_projected <- print.dp_tally
+
+#' @export
+summary.dp_projected <- function(object, ...) {
+  structure(unclass(object)[c("n", "lower", "upper", "step", "resolution", "persons", "directions")],
+            class = "summary.dp_tally")
+}
+
+#' @export
+str.dp_projected <- function(object, ...) {
+  writeLines(format.dp_projected(object)[[1]])
+}
+
+#' @export
+as.data.frame.dp_projected <- as.data.frame.dp_tally

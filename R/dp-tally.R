@@ -37,6 +37,10 @@
 #' @param refine `TRUE`, or a number of cells: count each variable in so many public cells of the lattice
 #'   (65,536 of all variables together), and let the release fetch the points of a few of them, see Fine
 #'   lattices. Not with chunks, `by`, or an `id` in a database.
+#' @param directions A matrix of public directions for `dp_median()`, one a row: whole numbers, in units of
+#'   the steps of the variables. Rows are counted by their sums along each direction and each axis, in one
+#'   scan, and the median is drawn exactly over the least depth along them. For several variables whose points
+#'   are too many; numbers near 0 and wide steps keep the counts few.
 #' @param ... For `dp_tally()`: must be empty, see [dpdepth-errors]. For `c()`: tallies.
 #' @param x,object A tally.
 #' @param row.names,optional Unused.
@@ -109,10 +113,11 @@
 #' @order 1
 #' @export
 dp_tally <- function(tbl, vars = NULL, lower, upper, resolution = NULL, id = NULL, na = NULL, table = NULL,
-                     margins = FALSE, by = NULL, levels = NULL, rng = NULL, refine = FALSE, ...) {
+                     margins = FALSE, by = NULL, levels = NULL, rng = NULL, refine = FALSE,
+                     directions = NULL, ...) {
   check_given()
   check_vars(vars)
-  if (is_tally(tbl) || is_tallies(tbl) || is_cells(tbl)) {
+  if (is_tally(tbl) || is_tallies(tbl) || is_cells(tbl) || is_projected(tbl)) {
     stop_input("tbl", "rows that are not counted yet", "a tally", "Tallies add up by c().")
   }
   margins <- check_flag(margins, "margins")
@@ -121,7 +126,8 @@ dp_tally <- function(tbl, vars = NULL, lower, upper, resolution = NULL, id = NUL
     check_group_levels(levels)
   }
   limits <- list(lower = lower, upper = upper, resolution = resolution, na = na, margins = margins, by = by,
-                 levels = levels, refine = check_refine(refine, by))
+                 levels = levels, refine = check_refine(refine, by), directions = directions)
+  if (!is.null(directions)) refuse_with_directions(margins, refine, by)
   if (is_database(tbl)) return(tally_database(tbl, table, vars, id, limits))
   if (!is.null(table)) {
     stop_input("table", "NULL for data that are no connection to a database", describe(table))
@@ -160,6 +166,13 @@ check_refine <- function(refine, by) {
   if (!is.null(by)) stop_input("by", "NULL with `refine`", describe(by))
   if (identical(refine, TRUE)) return(NA)
   check_count(refine, "refine", lower = 2L, upper = 2^24)
+}
+
+refuse_with_directions <- function(margins, refine, by) {
+  other <- c(by = !is.null(by), margins = margins, refine = !identical(refine, FALSE))
+  if (any(other)) {
+    stop_input(names(which(other))[[1]], "left out with `directions`", "given")
+  }
 }
 
 # -- in memory -------------------------------------------------------------------------------------
@@ -263,7 +276,8 @@ open_stream <- function(next_block, limits) {
   names <- variable_names(x)
   margins <- limits$margins && length(names) > 1
   lattice <- tally_lattice(limits$lower, limits$upper, limits$resolution, names, given,
-                           margins || !identical(limits$refine, 0))
+                           margins || !identical(limits$refine, 0), !is.null(limits$directions))
+  directions <- if (!is.null(limits$directions)) check_projected(limits$directions, names)
   middle <- limits_middle(NULL, limits$lower, limits$upper)
   na <- if (is.null(limits$na)) "fail" else limits$na
   empty <- 0
@@ -284,12 +298,16 @@ open_stream <- function(next_block, limits) {
     x <<- if (!is.null(block)) numbers(block)
     index
   }
-  list(next_index = next_index, lattice = lattice, groups = groups, margins = margins)
+  list(next_index = next_index, lattice = lattice, groups = groups, margins = margins,
+       directions = directions)
 }
 
 tally_stream <- function(stream, persons = FALSE) {
   if (!is.null(stream$groups)) {
     return(gather_groups(stream$next_index, stream$lattice, persons, stream$groups, stream$margins))
+  }
+  if (!is.null(stream$directions)) {
+    return(gather_projected(stream$next_index, stream$lattice, persons, stream$directions))
   }
   gather <- if (stream$margins) gather_margins else gather_tally
   gather(stream$next_index, stream$lattice, persons)

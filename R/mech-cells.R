@@ -44,6 +44,15 @@ keys_of_cells <- function(index, key) {
   ifelse(index < from, from - 1, ifelse(index > to, to + 1, index - (index - from) %% key[["wide"]]))
 }
 
+# The same in a statement, of columns k.
+cell_sql <- function(k, keys) {
+  whole <- function(column) sprintf("(%.0f)", keys[, column])
+  sprintf("CASE WHEN %1$s < %2$s THEN %2$s - 1 WHEN %1$s > %3$s THEN %3$s + 1 ELSE %4$s END AS %1$s", k,
+          whole("from"), whole("to"),
+          ifelse(keys[, "wide"] == 1, k,
+                 sprintf("%1$s - (%1$s - %2$s) %% %3$s", k, whole("from"), whole("wide"))))
+}
+
 # Counts keys of blocks of indexes.
 count_cells <- function(next_index, keys) {
   counters <- lapply(seq_len(nrow(keys)), function(j) new_counter(1L))
@@ -170,15 +179,16 @@ after_debit <- function(code) {
 
 # -- what the doors do with one --------------------------------------------------------------------
 
-# given: arguments that a tally in cells leaves no choice of.
+# given: arguments that a tally in cells, or of projections, leaves no choice of.
 check_cells <- function(x, given, neighbours = "substitution") {
+  what <- if (is_cells(x)) "in cells (`refine`)" else "of projections (`directions`)"
   given <- names(given)[!vapply(given, is.null, NA)]
   if (length(given) > 0) {
-    stop_input(given[[1]], "left out with a tally in cells (`refine`)", "given",
-               "It has the limits and the steps that it was counted with. Count with refine = FALSE.")
+    stop_input(given[[1]], paste("left out with a tally", what), "given",
+               "It has the limits and the steps that it was counted with. Count the rows in another way.")
   }
   if (check_neighbours(neighbours) != "substitution") {
-    refuse_private_size(neighbours, "a tally in cells (`refine`)")
+    refuse_private_size(neighbours, paste("a tally", what))
   }
   check_size(x)
   x

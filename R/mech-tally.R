@@ -190,7 +190,9 @@ tally_resolution <- function(x, resolution, prior, sampler = "auto") {
 }
 
 # For the releases of a tally that was made with ids.
-persons_detail <- function(x) if ((is_tally(x) || is_cells(x)) && x$persons) list(id = persons_text)
+persons_detail <- function(x) {
+  if ((is_tally(x) || is_cells(x) || is_projected(x)) && x$persons) list(id = persons_text)
+}
 
 # Several quantiles break ties at random: each row gets a place, in 16 bytes.
 most_spread_rows <- 1e8

@@ -18,6 +18,8 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_depth_values, 6),
     ENTRY(ffi_median_chain, 8),
     ENTRY(ffi_median_steps, 2),
+    ENTRY(ffi_median_indexes, 1),
+    ENTRY(ffi_median_along, 7),
     ENTRY(ffi_median_axes, 5),
     ENTRY(ffi_median_axes_level, 4),
     ENTRY(ffi_median_frames, 6),

@@ -20,6 +20,9 @@ SEXP ffi_depth_median_scores(SEXP data, SEXP prior, SEXP kind, SEXP directions, 
 SEXP ffi_depth_values(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP smooth, SEXP points);
 SEXP ffi_median_exp(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP exact, SEXP directions,
                     SEXP draws);
+SEXP ffi_median_indexes(SEXP prior);
+SEXP ffi_median_along(SEXP source, SEXP values, SEXP ends, SEXP prior, SEXP epsilon,
+                      SEXP directions, SEXP draws);
 SEXP ffi_median_steps(SEXP prior, SEXP exact);
 SEXP ffi_median_chain(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP directions,
                       SEXP chains, SEXP steps, SEXP keep_trace);

@@ -133,6 +133,16 @@ exact_draw_bugs <- list(
     from = "m->drawn = m->level;",
     to = "m->drawn = 0;"
   ),
+  "projections: mirror image a rank in" = c_bug(
+    "num/rank_fill.c", test = "draws follow the law of depth along the directions",
+    from = "dpd_runs_row(r, w->from->n + 1 - t);",
+    to = "dpd_runs_row(r, w->from->n + 1 - t - (t < w->from->n));"
+  ),
+  "projections: rows that tie on one side alone" = c_bug(
+    "num/tally.c", test = "draws follow the law of depth along the directions",
+    from = "r->value[from] == t ? r->end[from] : less;",
+    to = "r->value[from] == t ? less : less;"
+  ),
   "along the axes: dyadic point one before" = c_bug(
     "num/prior_mass.c", ctest = "axes",
     from = "    if (mass_before(m, mid) <= t)\n",

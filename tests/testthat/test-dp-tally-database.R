@@ -274,6 +274,11 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   run("INSERT INTO t VALUES ", paste0("(", rows, ")", collapse = ","))
   expect_identical(other_tallies(con, x), integer())
   expect_false(other_cells(con, x, 1:4))
+  along <- function(...) {
+    dp_tally(..., vars = c("a", "b", "f"), lower = c(-4, 0, -3), upper = c(4, 120, 7),
+             resolution = c(2^-6, 1, 2 / 7), directions = rbind(c(1, -2, 3), c(0, 7, -1)))
+  }
+  expect_identical(along(con, table = "t"), along(x))
 
   # numbers that casts to doubles would raise errors for, and what is no number
   run("CREATE TABLE n (a numeric, r real, who int)")
