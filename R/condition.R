@@ -20,7 +20,7 @@
 #'     own limit on memory is reached, the error is R's and has none of these classes.)}
 #'   \item{`dpdepth_error_database`}{A database did not answer a statement of [dp_tally()]. What its driver
 #'     said is left out, as it may hold data; the field `statement` tells which kind it was. *Nothing is
-#'     spent*.}
+#'     spent*, unless the message says so.}
 #'   \item{`dpdepth_error_internal`}{A bug in the package. Please report it.}
 #' }
 #'

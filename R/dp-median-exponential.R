@@ -137,6 +137,16 @@ release_exponential <- function(x, epsilon, prior, depth = "halfspace", directio
   epsilon <- check_epsilon(epsilon)
   depth <- check_choice(depth, c("halfspace", names(median_depths)), "depth")
   prior <- prior_for(prior, d, colnames(x))
+  if (is_projected(x)) {
+    check_cells(x, list(resolution = resolution, directions = directions))
+    if (depth != "halfspace") refuse_cells(x)
+    if (!identical(sampler, depth_samplers)) check_choice(sampler, c("auto", "exact"), "sampler")
+    resolution <- x$resolution
+  } else if (is_cells(x)) {
+    check_cells(x, list(resolution = resolution))
+    if (d == 1 && is.null(directions)) directions <- "axes"
+    if (depth != "halfspace" || !identical(directions, "axes")) refuse_cells(x)
+  }
   resolution <- tally_resolution(x, resolution, prior, sampler)
   if (depth == "halfspace" && is_dyadic(prior)) {
     directions <- dyadic_directions(directions)
@@ -146,7 +156,9 @@ release_exponential <- function(x, epsilon, prior, depth = "halfspace", directio
   names <- variable_names(x)
   private <- neighbours == "add_remove"
   if (private) check_private_depth(nrow(x), d, depth)
-  plan <- if (depth == "halfspace") {
+  plan <- if (is_projected(x)) {
+    projected_plan(x, prior, resolution)
+  } else if (depth == "halfspace") {
     check_smooth_steps(smooth, depth)
     exponential_plan(n, d, epsilon, prior, directions, resolution, sampler, names)
   } else {
@@ -168,6 +180,7 @@ release_exponential <- function(x, epsilon, prior, depth = "halfspace", directio
   guarantee <- exponential_guarantees[[plan$sampler]]
 
   warn_hopeless(n, epsilon, 0, source)
+  if (is_cells(x)) x <- open_cells(x, c(0, 0), epsilon)
   ledger_spend(ledger, epsilon, 0, "median (exponential mechanism)", guarantee,
                bounded_range_rho(epsilon))
   rate <- monotone_epsilon(epsilon, neighbours)
@@ -216,7 +229,11 @@ exponential_plan <- function(n, d, epsilon, prior, directions, resolution, sampl
 # One draw. PRIVATE: the rows.
 draw_exponential <- function(x, plan, epsilon, source, size) {
   x <- on_entries(x, function(points) whiten_rows(points, plan$whitening))
-  drawn <- if (plan$axes) {
+  drawn <- if (is_projected(x)) {
+    draw_projected(x, plan$prior, epsilon, source, plan$resolution)
+  } else if (is_cells(x)) {
+    draw_cells(x, function(rows) draw_axes_level(rows, plan$prior, epsilon, source, plan$resolution))
+  } else if (plan$axes) {
     draw_axes(x, plan$prior, epsilon, source, resolution = plan$resolution)
   } else if (plan$frames) {
     draw_frames(x, plan$prior, plan$directions, epsilon, source, resolution = plan$resolution)

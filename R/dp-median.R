@@ -170,6 +170,15 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
   delta <- check_delta(delta, zero = TRUE)
   persons <- persons_detail(x)
   asked <- check_choice(method, eval(formals(dp_median)$method), "method")
+  if (is_cells(x) || is_projected(x)) {
+    check_cells(x, list(lower = lower, upper = upper, prior = prior, interval = interval), neighbours)
+    if (!asked %in% c("auto", "exponential")) refuse_cells(x)
+    check_dots(method_arguments("exponential"), "`dp_median()`")
+    prior <- public_prior(NULL, x$lower, x$upper, ncol(x), colnames(x))
+    release <- release_exponential(x, epsilon, prior, ..., ledger = ledger, rng = rng)
+    release$details$why <- choice_reason(asked, "exponential", delta, release)
+    return(as_called(release, call, c(na_detail(na), persons)))
+  }
   if (asked %in% c("auto", "exponential", "marginal", "smooth")) {
     limits <- tally_limits(x, lower, upper, prior)
     lower <- limits$lower

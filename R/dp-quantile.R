@@ -92,6 +92,14 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
                         neighbours = "substitution", id = NULL, ledger = NULL, rng = NULL, na = "fail") {
   check_given()
   call <- sanitize_call(match.call(), c("x", "id"))
+  if (is_cells(x)) {
+    check_cells(x, list(lower = lower, upper = upper, prior = prior, interval = interval,
+                        resolution = resolution), neighbours)
+    if (length(check_probs(probs)) > 1) {
+      stop_input("probs", "one number with a tally in cells (`refine`)", describe(probs),
+                 "Ask for quantiles one by one, each with a share of epsilon.")
+    }
+  }
   limits <- tally_limits(x, lower, upper, prior)
   lower <- limits$lower
   upper <- limits$upper
@@ -104,7 +112,8 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
   probs <- check_probs(probs)
   neighbours <- check_neighbours(neighbours)
   if (!is.null(interval)) refuse_private_size(neighbours, "an interval")
-  x <- one_variable(rows_between(neighbours, x, na, limits_middle(prior, lower, upper)))
+  x <- one_variable(if (is_cells(x)) x
+                    else rows_between(neighbours, x, na, limits_middle(prior, lower, upper)))
   n <- size_between(neighbours, x)
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta, zero = TRUE)
@@ -123,6 +132,10 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
   tell_assumed(neighbours, if (is.null(level)) warn_quantile(n, epsilon, plan)
                            else warn_quantile_interval(plan$plans))
 
+  if (is_cells(x)) {
+    ranks <- quantile_ranks(n, probs)
+    x <- open_cells(x, c(ranks$below, ranks$above), epsilon)
+  }
   ledger_spend(ledger, epsilon, plan$budget$delta, plan$label, plan$guarantee, plan$rho)
   drawn <- if (is.null(level)) {
     list(estimate = draw_quantiles(x, plan$sorted, plan$prior, plan$budget$each, plan$levels, source, 1L,

@@ -27,10 +27,32 @@ tally_database <- function(tbl, table, vars, id, limits) {
   check_columns(vars, source$columns, "vars")
   kinds <- check_kinds(column_kinds(source$con, source$from, vars), vars)
   group <- if (!is.null(by)) group_sql(source, by, limits$levels)
+  refine <- !identical(limits$refine, 0)
+  if (refine && !is.null(id)) {
+    stop_input("id", "NULL with `refine` in a database", describe(id),
+               "A second pass would keep other rows. Keep one row of each id in a table of its own.")
+  }
   margins <- limits$margins && length(vars) > 1
-  lattice <- tally_lattice(limits$lower, limits$upper, limits$resolution, vars, margins = margins)
+  lattice <- tally_lattice(limits$lower, limits$upper, limits$resolution, vars, margins = margins || refine,
+                           projected = !is.null(limits$directions))
   check_sql_lattice(lattice)
   rule <- database_rule(limits$na, lattice)
+  if (!is.null(limits$directions)) {
+    directions <- check_projected(limits$directions, vars)
+    sql <- tally_sql(source$con, source$from, vars, id, lattice, rule, kinds == "flag",
+                     directions = directions)
+    parts <- projected_parts(ask_database(source$con, sql, 3L), directions)
+    if (is.null(parts)) stop_database("count")
+    return(new_projected(parts, lattice, !is.null(id), directions))
+  }
+  if (refine) {
+    read <- function(keys) {
+      sql <- tally_sql(source$con, source$from, vars, NULL, lattice, rule, kinds == "flag", TRUE, keys = keys)
+      counts <- ask_database(source$con, sql, length(vars) + 1L, TRUE)
+      counted_margins(counts[, -ncol(counts), drop = FALSE], counts[, ncol(counts)])
+    }
+    return(new_cells(lattice, read, FALSE, cells_each(limits$refine, length(vars))))
+  }
   sql <- tally_sql(source$con, source$from, vars, id, lattice, rule, kinds == "flag", margins, group)
   counts <- ask_database(source$con, sql, length(vars) + 1L + !is.null(group), margins)
   if (!is.null(group)) return(gather_counted_groups(counts, lattice, !is.null(id), group$levels, margins))
@@ -173,7 +195,9 @@ quote_column <- function(con, name) {
 }
 
 # flags: which columns are TRUE or FALSE, for 1 and 0. group: as group_sql() gives it; rows of none are alike.
-tally_sql <- function(con, from, vars, id, lattice, rule, flags = FALSE, margins = FALSE, group = NULL) {
+# keys: what to count of each index, see keys_of_cells(). directions: or of their projections.
+tally_sql <- function(con, from, vars, id, lattice, rule, flags = FALSE, margins = FALSE, group = NULL,
+                      keys = NULL, directions = NULL) {
   dialect <- sql_dialect(con)
   columns <- vapply(vars, function(name) quote_column(con, name), "", USE.NAMES = FALSE)
   v <- seq_along(columns)
@@ -196,7 +220,11 @@ tally_sql <- function(con, from, vars, id, lattice, rule, flags = FALSE, margins
   rows <- paste0(with_group, even, " FROM (\n", with_group, floors, " FROM (\nSELECT ",
                  if (!is.null(g)) paste(group$code, "AS g,\n  "), steps, "\nFROM ", from,
                  dialect$fence, ") dpd_1", dialect$fence, ") dpd_2")
-  if (margins) return(margins_sql(k, rows, dialect$sets, g))
+  if (!is.null(directions)) return(projected_sql(k, rows, lattice, directions, dialect$sets, dialect$fence))
+  if (!is.null(keys)) {
+    rows <- paste0("SELECT ", toString(cell_sql(k, keys)), " FROM (\n", rows, dialect$fence, ") dpd_cells")
+  }
+  if (margins && length(k) + !is.null(g) > 1) return(margins_sql(k, rows, dialect$sets, g))
   keys <- toString(c(g, k))
   paste0("SELECT ", keys, ", COUNT(*) AS n FROM (\n", rows, ") dpd_3\nGROUP BY ", keys)
 }
@@ -340,15 +368,18 @@ gather_counted <- function(counts, lattice, persons = FALSE) {
 
 # As gather_counted(): indexes of one variable a row, NA for the others. Sums that differ are no margins.
 gather_counted_margins <- function(counts, lattice, persons = FALSE) {
-  d <- ncol(counts) - 1L
   index <- clamp_index(counts[, -ncol(counts), drop = FALSE], lattice)
-  parts <- lapply(seq_len(d), function(j) {
+  new_margins(counted_margins(index, counts[, ncol(counts)]), lattice, persons)
+}
+
+counted_margins <- function(index, count) {
+  parts <- lapply(seq_len(ncol(index)), function(j) {
     kept <- !is.na(index[, j])
-    merge_atoms(index[kept, j, drop = FALSE], counts[kept, d + 1L])
+    merge_atoms(index[kept, j, drop = FALSE], count[kept])
   })
   rows <- vapply(parts, function(part) sum(part$count), 0)
   if (any(rowSums(!is.na(index)) != 1) || any(rows != rows[[1]])) stop_database("count")
-  new_margins(parts, lattice, persons)
+  parts
 }
 
 # Counts with the group's number in the first column.

@@ -138,3 +138,53 @@ str.dp_tallies <- function(object, ...) {
 #' @rdname dp_tally
 #' @export
 as.data.frame.dp_tallies <- as.data.frame.dp_tally
+
+# -- tallies in cells ------------------------------------------------------------------------------
+
+#' @export
+format.dp_cells <- function(x, ...) {
+  lines <- format.dp_tally(x)
+  c(sub(" on a public lattice", " in cells of a public lattice", lines[[1]], fixed = TRUE), lines[-1])
+}
+
+#' @export
+print.dp_cells <- print.dp_tally
+
+#' @export
+summary.dp_cells <- function(object, ...) {
+  summary.dp_tally(c(unclass(object), margins = TRUE))
+}
+
+#' @export
+str.dp_cells <- function(object, ...) {
+  writeLines(format.dp_cells(object)[[1]])
+}
+
+#' @export
+as.data.frame.dp_cells <- as.data.frame.dp_tally
+
+# -- tallies of projections ------------------------------------------------------------------------
+
+#' @export
+format.dp_projected <- function(x, ...) {
+  lines <- format.dp_tally(x)
+  about <- sprintf(" along %d directions of a public lattice", nrow(x$directions))
+  c(sub(" on a public lattice", about, lines[[1]], fixed = TRUE), lines[-1])
+}
+
+#' @export
+print.dp_projected <- print.dp_tally
+
+#' @export
+summary.dp_projected <- function(object, ...) {
+  structure(unclass(object)[c("n", "lower", "upper", "step", "resolution", "persons", "directions")],
+            class = "summary.dp_tally")
+}
+
+#' @export
+str.dp_projected <- function(object, ...) {
+  writeLines(format.dp_projected(object)[[1]])
+}
+
+#' @export
+as.data.frame.dp_projected <- as.data.frame.dp_tally

@@ -14,8 +14,8 @@
 #' @param lower,upper Public limits, one number for all variables or one each; the releases' limits.
 #' @param resolution `NULL` for the fine lattice that [dp_median()] takes for these limits, or the public
 #'   steps in which the variables are counted or measured, as in [dp_median_exponential()]. On the fine
-#'   lattice nearly every row of a continuous variable is a point of its own, and a tally gains nothing.
-#'   Releases take the resolution from the tally, as they take its limits.
+#'   lattice nearly every row of a continuous variable is a point of its own: see `refine`. Releases
+#'   take the resolution from the tally, as they take its limits.
 #' @param id `NULL` if a person has one row. Otherwise whose each row is: the name of a column or, in memory,
 #'   a value for each row. One row of each id is kept, drawn at random, and n counts ids.
 #' @param na What stands for missing and infinite values, as in [dp_median()]. `NULL`: in memory and in
@@ -34,6 +34,13 @@
 #'   in chunks, for factors. Rows whose value is missing or not in `levels` are in no group, and n counts
 #'   them. A database compares text by its own rules.
 #' @param rng As in [dp_median()], for the rows kept of each `id` in memory.
+#' @param refine `TRUE`, or a number of cells: count each variable in so many public cells of the lattice
+#'   (65,536 of all variables together), and let the release fetch the points of a few of them, see Fine
+#'   lattices. Not with chunks, `by`, or an `id` in a database.
+#' @param directions A matrix of public directions for `dp_median()`, one a row: whole numbers, in units of
+#'   the steps of the variables. Rows are counted by their sums along each direction and each axis, in one
+#'   scan, and the median is drawn exactly over the least depth along them. For several variables whose points
+#'   are too many; numbers near 0 and wide steps keep the counts few.
 #' @param ... For `dp_tally()`: must be empty, see [dpdepth-errors]. For `c()`: tallies.
 #' @param x,object A tally.
 #' @param row.names,optional Unused.
@@ -65,7 +72,12 @@
 #' **Fine lattices.** A tally is small where many rows share a point: ages in years, or wide steps. A million
 #' rows of two normal variables stand on 5,000 points with steps of a tenth of a standard deviation, on 74,000
 #' with a fiftieth and on 860,000 with a five hundredth, 24 bytes each. Steps may be as wide as the noise of
-#' the release, see [plan_median()]; finer ones gain little.
+#' the release, see [plan_median()]; finer ones gain little. Where they are needed, `refine` keeps the tally
+#' small: for `dp_median()` (of several variables with `directions = "axes"`) and `dp_quantile()` of one
+#' quantile, under its own limits. Before the debit the release scans the table again for the points near the
+#' rank it wants, so the table must be as it was; one seen to have changed is refused. The law is exactly
+#' that of the fine lattice. A draw elsewhere (probability below 1e-26) asks a third time, after the debit: if
+#' the database then fails, the budget is spent, as the error says.
 #' @return An object of class `dp_tally`, for the argument `x` (or `data`) of releases; with `by` one of class
 #'   `dp_tallies`, a tally for each group, for [dp_by()]. `c()` gives their sum, `summary()` what is public of
 #'   it; `as.data.frame()` is refused, as it would show the contents.
@@ -96,10 +108,11 @@
 #' @order 1
 #' @export
 dp_tally <- function(tbl, vars = NULL, lower, upper, resolution = NULL, id = NULL, na = NULL, table = NULL,
-                     margins = FALSE, by = NULL, levels = NULL, rng = NULL, ...) {
+                     margins = FALSE, by = NULL, levels = NULL, rng = NULL, refine = FALSE,
+                     directions = NULL, ...) {
   check_given()
   check_vars(vars)
-  if (is_tally(tbl) || is_tallies(tbl)) {
+  if (is_tally(tbl) || is_tallies(tbl) || is_cells(tbl) || is_projected(tbl)) {
     stop_input("tbl", "rows that are not counted yet", "a tally", "Tallies add up by c().")
   }
   margins <- check_flag(margins, "margins")
@@ -108,12 +121,17 @@ dp_tally <- function(tbl, vars = NULL, lower, upper, resolution = NULL, id = NUL
     check_group_levels(levels)
   }
   limits <- list(lower = lower, upper = upper, resolution = resolution, na = na, margins = margins, by = by,
-                 levels = levels)
+                 levels = levels, refine = check_refine(refine, by), directions = directions)
+  if (!is.null(directions)) refuse_with_directions(margins, refine, by)
   if (is_database(tbl)) return(tally_database(tbl, table, vars, id, limits))
   if (!is.null(table)) {
     stop_input("table", "NULL for data that are no connection to a database", describe(table))
   }
   if (is_arrow(tbl)) tbl <- arrow_chunks(tbl, c(vars, if (!is.null(vars)) by))
+  if (is.function(tbl) && !identical(limits$refine, 0)) {
+    stop_input("refine", "FALSE for data that are read once, in chunks", describe(refine),
+               "Cells are counted in a second pass: of a database, or of data in memory.")
+  }
   if (is.function(tbl)) {
     if (is.primitive(tbl) || length(formals(tbl)) > 0) {
       stop_input("tbl", "a function without arguments that returns the next chunk, and NULL at the end",
@@ -123,7 +141,7 @@ dp_tally <- function(tbl, vars = NULL, lower, upper, resolution = NULL, id = NUL
       stop_input("id", "NULL for data in chunks", describe(id),
                  "An id's rows could be in several chunks. Keep one row of each id before, or in a database.")
     }
-    return(tally_stream(chunk_blocks(tbl, vars, limits), limits))
+    return(tally_stream(open_stream(chunk_blocks(tbl, vars, limits), limits)))
   }
   tally_rows(tbl, vars, id, limits, rng)
 }
@@ -134,6 +152,21 @@ check_vars <- function(vars) {
         anyDuplicated(vars)) {
     stop_input("vars", "NULL or the names of different columns", describe(vars),
                "Limits are given by name, as in dp_tally(x, lower = 0, upper = 1).")
+  }
+}
+
+# How many cells: TRUE is one number for all variables together. 0: none.
+check_refine <- function(refine, by) {
+  if (identical(refine, FALSE)) return(0)
+  if (!is.null(by)) stop_input("by", "NULL with `refine`", describe(by))
+  if (identical(refine, TRUE)) return(NA)
+  check_count(refine, "refine", lower = 2L, upper = 2^24)
+}
+
+refuse_with_directions <- function(margins, refine, by) {
+  other <- c(by = !is.null(by), margins = margins, refine = !identical(refine, FALSE))
+  if (any(other)) {
+    stop_input(names(which(other))[[1]], "left out with `directions`", "given")
   }
 }
 
@@ -164,14 +197,24 @@ tally_rows <- function(x, vars, id, limits, rng) {
     x <- some_rows(x, kept)
     group <- group[kept]
   }
-  done <- 0
   blocks <- function() {
-    if (done > 0 && done >= NROW(x)) return(NULL)
-    rows <- done + seq_len(min(block_rows, NROW(x) - done))
-    done <<- done + block_rows
-    list(x = some_rows(x, rows), group = group[rows])
+    done <- 0
+    function() {
+      if (done > 0 && done >= NROW(x)) return(NULL)
+      rows <- done + seq_len(min(block_rows, NROW(x) - done))
+      done <<- done + block_rows
+      list(x = some_rows(x, rows), group = group[rows])
+    }
   }
-  tally_stream(blocks, limits, !is.null(id))
+  stream <- open_stream(blocks(), limits)
+  if (identical(limits$refine, 0)) return(tally_stream(stream, !is.null(id)))
+  first <- stream$next_index
+  read <- function(keys) {
+    next_index <- if (is.null(first)) open_stream(blocks(), limits)$next_index else first
+    first <<- NULL
+    count_cells(next_index, keys)
+  }
+  new_cells(stream$lattice, read, !is.null(id), cells_each(limits$refine, length(stream$lattice$step)))
 }
 
 some_rows <- function(x, rows) if (length(dim(x)) == 2) x[rows, , drop = FALSE] else x[rows]
@@ -218,7 +261,7 @@ chunk_blocks <- function(next_chunk, vars, limits) {
 
 # `next_block()`: list(x, group), or NULL at the end; group: NULL or the numbers of rows' groups, NA for none.
 # The first says which variables there are.
-tally_stream <- function(next_block, limits, persons = FALSE) {
+open_stream <- function(next_block, limits) {
   numbers <- function(block) check_data(block$x, "tbl", min_n = 0L, finite = FALSE)
   block <- next_block()
   if (is.null(block)) stop_input("tbl", "a function that returns data before NULL", "one without any")
@@ -227,7 +270,9 @@ tally_stream <- function(next_block, limits, persons = FALSE) {
   given <- colnames(x)
   names <- variable_names(x)
   margins <- limits$margins && length(names) > 1
-  lattice <- tally_lattice(limits$lower, limits$upper, limits$resolution, names, given, margins)
+  lattice <- tally_lattice(limits$lower, limits$upper, limits$resolution, names, given,
+                           margins || !identical(limits$refine, 0), !is.null(limits$directions))
+  directions <- if (!is.null(limits$directions)) check_projected(limits$directions, names)
   middle <- limits_middle(NULL, limits$lower, limits$upper)
   na <- if (is.null(limits$na)) "fail" else limits$na
   empty <- 0
@@ -248,9 +293,19 @@ tally_stream <- function(next_block, limits, persons = FALSE) {
     x <<- if (!is.null(block)) numbers(block)
     index
   }
-  if (!is.null(groups)) return(gather_groups(next_index, lattice, persons, groups, margins))
-  gather <- if (margins) gather_margins else gather_tally
-  gather(next_index, lattice, persons)
+  list(next_index = next_index, lattice = lattice, groups = groups, margins = margins,
+       directions = directions)
+}
+
+tally_stream <- function(stream, persons = FALSE) {
+  if (!is.null(stream$groups)) {
+    return(gather_groups(stream$next_index, stream$lattice, persons, stream$groups, stream$margins))
+  }
+  if (!is.null(stream$directions)) {
+    return(gather_projected(stream$next_index, stream$lattice, persons, stream$directions))
+  }
+  gather <- if (stream$margins) gather_margins else gather_tally
+  gather(stream$next_index, stream$lattice, persons)
 }
 
 # Data sets, tables, queries and readers of the package arrow.

@@ -24,6 +24,11 @@ draw_axes <- function(x, prior, epsilon, source, draws = 1L, resolution = NULL) 
   .Call(ffi_median_axes, source, x, prior_fields(prior, resolution), epsilon, draws)
 }
 
+# One of them, and last the level in whose box it was drawn, which is not for release.
+draw_axes_level <- function(x, prior, epsilon, source, resolution = NULL) {
+  .Call(ffi_median_axes_level, source, x, prior_fields(prior, resolution), epsilon)
+}
+
 # Orthonormal frames as directions = "frames": public, the axes first. More frames follow the depth more
 # closely, and take more proposals a draw.
 frame_count <- function(d) {

@@ -12,6 +12,7 @@ grouped_rows <- function(x, data, by, levels, id, rng) {
     stop_input("data", "NULL where `x` is not a formula", describe(data), "Give the data as `x`.")
   }
   table <- if (formula) data else x
+  refuse_cells(table, if (formula) "data" else "x")
   if (is_tallies(table)) return(grouped_tallies(x, table, by, levels, id, formula))
   if (is_tally(table)) {
     stop_input(if (formula) "data" else "x", "rows, or counts of each group", "a tally of all rows",

@@ -107,7 +107,7 @@ take_column <- function(x, key, arg) {
 # One row of each id. `check(x)`: an error for data that are refused, of which the draw must not decide.
 one_row_each <- function(x, id, rng, check) {
   if (is.null(id)) return(x)
-  if (is_tally(x)) {
+  if (is_tally(x) || is_cells(x) || is_projected(x)) {
     stop_input("id", "NULL with a tally", "given", "Give it to dp_tally(), which has the rows.")
   }
   asked <- asked_ids(id)

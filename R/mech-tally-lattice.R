@@ -8,13 +8,16 @@
 # REFERENCE: vignettes/proofs-accounts.Rmd, section 6.
 
 # names: of the variables, as the output has them; given: those that limits may be named by, or NULL.
-tally_lattice <- function(lower, upper, resolution, names, given = names, margins = FALSE) {
+tally_lattice <- function(lower, upper, resolution, names, given = names, margins = FALSE,
+                          projected = FALSE) {
   d <- length(names)
   bounds <- check_bounds(lower, upper, d, names = given)
   prior <- prior_uniform(bounds$lower, bounds$upper)
-  # up to three variables medians are drawn over halfspace depth, beyond and of margins along the axes
+  # up to three variables and of projections medians are drawn over halfspace depth, beyond and of margins
+  # along the axes
   steps <- function(prior, resolution = NULL) {
-    if (d > 3 || margins) axes_steps(prior, names, resolution)
+    if (projected) lattice_steps(prior, FALSE, names, resolution)
+    else if (d > 3 || margins) axes_steps(prior, names, resolution)
     else lattice_steps(prior, d <= 2, names, resolution)
   }
   resolution <- check_multiples(resolution, d, given, "exact", function() steps(prior))

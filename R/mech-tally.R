@@ -175,14 +175,14 @@ tally_with_row <- function(t, row) {
 
 # Limits that a call leaves out are those of the tally, but where a prior is given.
 tally_limits <- function(x, lower, upper, prior) {
-  if (!is_tally(x) || !is.null(prior)) return(list(lower = lower, upper = upper))
+  if (!(is_tally(x) || is_cells(x)) || !is.null(prior)) return(list(lower = lower, upper = upper))
   list(lower = if (is.null(lower)) x$lower else lower, upper = if (is.null(upper)) x$upper else upper)
 }
 
 # So are the steps that were declared to a tally, where the mechanism's lattice can have them: that of a chain
 # and that of a prior with a covariance cannot. Of a prior with a unit the coarser one is taken.
 tally_resolution <- function(x, resolution, prior, sampler = "auto") {
-  if (!is_tally(x) || !is.null(resolution)) return(resolution)
+  if (!(is_tally(x) || is_cells(x)) || !is.null(resolution)) return(resolution)
   chain <- length(sampler) == 1 && sampler %in% c("mcmc", "langevin")
   if (chain || !is.null(prior_whitening(prior)) || is.null(x$resolution)) return(NULL)
   declared <- unname(x$resolution)
@@ -190,7 +190,9 @@ tally_resolution <- function(x, resolution, prior, sampler = "auto") {
 }
 
 # For the releases of a tally that was made with ids.
-persons_detail <- function(x) if (is_tally(x) && x$persons) list(id = persons_text)
+persons_detail <- function(x) {
+  if ((is_tally(x) || is_cells(x) || is_projected(x)) && x$persons) list(id = persons_text)
+}
 
 # Several quantiles break ties at random: each row gets a place, in 16 bytes.
 most_spread_rows <- 1e8

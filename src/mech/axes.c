@@ -46,6 +46,7 @@ struct dpd_axes {
   int next;         /* the column whose turn it is */
   int count;        /* levels that hold a point so far */
   int level;        /* of the draw that is being made; -1: none */
+  int drawn;        /* of the last one */
 };
 
 static dpd_status open_lattice(dpd_lattice *l, dpd_prior prior, dpd_alloc alloc)
@@ -223,8 +224,19 @@ dpd_status dpd_axes_draw(dpd_axes *m, dpd_rng *rng, double *x)
   m->next++;
   if (m->next < m->spec.d) return DPD_AGAIN;
   m->next = 0;
+  m->drawn = m->level;
   m->level = -1;
   return DPD_OK;
+}
+
+int dpd_axes_width(const dpd_axes *m)
+{
+  return m->spec.d;
+}
+
+int dpd_axes_level(const dpd_axes *m)
+{
+  return m->drawn;
 }
 
 dpd_status dpd_axes_steps(dpd_prior prior, double *step, dpd_alloc alloc)

@@ -30,6 +30,10 @@ dpd_status dpd_axes_prepare(dpd_axes *m);
  * with the same x. */
 dpd_status dpd_axes_draw(dpd_axes *m, dpd_rng *rng, double *x);
 
+/* d, and the level of the last draw: x lies in its box, drawn by the prior. Not for a release. */
+int dpd_axes_width(const dpd_axes *m);
+int dpd_axes_level(const dpd_axes *m);
+
 /* Is there a lattice for this prior? Public: reads no data.
  * Fails: DPD_ERR_DOMAIN if not. Writes the lattice's steps (d) if so. */
 dpd_status dpd_axes_steps(dpd_prior prior, double *step, dpd_alloc alloc);

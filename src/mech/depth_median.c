@@ -249,7 +249,7 @@ dpd_status dpd_depth_median_open(dpd_depth_median **out, const dpd_depth_median_
   double *rows = alloc(n * d, sizeof *rows), *dirs = alloc(count * (d + 1) + 1, sizeof *dirs);
   double *slope = dirs + count * d;
   m->projected =
-      (dpd_projected){spec->n, spec->d, spec->count, spec->count, rows, dirs, spec->tally};
+      (dpd_projected){spec->n, spec->d, spec->count, spec->count, rows, dirs, spec->tally, NULL};
   set_rows(m, rows);
   set_directions(m, dirs, slope);
   set_frame(m, rows, alloc);

@@ -10,6 +10,8 @@
  *   weaker and a score is read off the rows, so the exact law does not depend on the choice.
  *   The chain counts depths below the window as its lowest rank less one: with the window's
  *   margin, a change of less than exp(-WINDOW_MARGIN) of the mass.
+ *   Of projections alone (`along`) the window is filled with their order statistics, and counts are
+ *   theirs: the law is that of rows that have them. There is no sample of rows to fit a frame to.
  *   Of a tally the lattice rows are its entries. All that is read of them is counts, order
  *   statistics and rows of given ranks, those of the rows written out entry by entry: the same
  *   bits.
@@ -84,11 +86,13 @@ static void set_integer_form(const dpd_exponential *m, double *a)
 static void set_directions(dpd_exponential *m)
 {
   int count = m->spec.count, d = m->spec.d;
+  bool whole = m->spec.along != NULL;
   for (int u = 0; u < count; u++) {
     double *a = m->dirs + (size_t)u * (size_t)d;
     for (int j = 0; j < d; j++)
-      a[j] = m->spec.dirs[(size_t)u + (size_t)j * (size_t)count] / m->lattice.scale[j];
-    set_integer_form(m, a);
+      a[j] =
+          m->spec.dirs[(size_t)u + (size_t)j * (size_t)count] / (whole ? 1 : m->lattice.scale[j]);
+    if (!whole) set_integer_form(m, a);
   }
 }
 
@@ -107,10 +111,20 @@ static void set_columns(dpd_exponential *m, dpd_alloc alloc)
   m->depth_work = alloc(bytes > box ? bytes : box, 1);
 }
 
+/* The same of projections that are known. */
+static bool known_atoms(const dpd_exponential *m)
+{
+  for (int j = 0; j < m->spec.d; j++)
+    for (int i = 0, before = 0; i < m->spec.along[j].size; before = m->spec.along[j].end[i++])
+      if (m->spec.along[j].end[i] - before >= m->spec.n / 20 + 3) return true;
+  return false;
+}
+
 /* Whether a twentieth of the rows, looked at as far as ATOM_ROWS, agree in a coordinate. */
 static bool has_atoms(const dpd_exponential *m, dpd_alloc alloc)
 {
   size_t n = (size_t)m->spec.n, d = (size_t)m->spec.d, by = n / ATOM_ROWS + 1;
+  if (m->spec.along != NULL) return known_atoms(m);
   double *y = alloc(n / by + 1, sizeof *y);
   for (size_t j = 0; j < d; j++) {
     size_t size = 0, run = 1;
@@ -219,7 +233,8 @@ static dpd_shear_sample sample_rows(const dpd_exponential *m, const double *rows
 /* Coordinates for the rows: sheared, or the axes, whichever have the lighter boxes. */
 static dpd_status fit_frame(dpd_exponential *m)
 {
-  dpd_shear_sample from = sample_rows(m, m->projected.rows, m->spec.n);
+  int n = m->spec.along != NULL ? 0 : m->spec.n;
+  dpd_shear_sample from = sample_rows(m, m->projected.rows, n);
   dpd_shear axes;
   dpd_shear_fit(&m->shear, &from, m->alloc);
   double weight = set_frame(m);
@@ -278,14 +293,16 @@ dpd_status dpd_exponential_open(dpd_exponential **out, const dpd_exponential_spe
   if (m->spec.threads > spec->count) m->spec.threads = spec->count;
   DPD_TRY(
       dpd_lattice_open(&m->lattice, spec->prior, clamp_bits(spec->d, spec->exact_depth), alloc));
-  double *rows = alloc((size_t)dpd_tally_size(spec->tally, spec->n) * d, sizeof *rows);
+  double *rows = NULL;
+  if (spec->along == NULL)
+    rows = alloc((size_t)dpd_tally_size(spec->tally, spec->n) * d, sizeof *rows);
   m->beyond = spec->exact_depth && spec->d > 1;
   int cuts = m->beyond ? MAX_CUTS : 0;
-  m->projected =
-      (dpd_projected){spec->n, spec->d, spec->count, spec->count + cuts, rows, NULL, spec->tally};
+  m->projected = (dpd_projected){spec->n, spec->d, spec->count, spec->count + cuts,
+                                 rows,    NULL,    spec->tally, spec->along};
   allocate(m, alloc);
   m->projected.dirs = m->dirs;
-  set_rows(m, rows);
+  if (rows != NULL) set_rows(m, rows);
   set_directions(m);
   if (m->beyond) set_columns(m, alloc);
   m->window.from = &m->projected;
@@ -338,5 +355,14 @@ dpd_status dpd_exponential_steps(dpd_prior prior, bool exact_depth, double *step
   dpd_lattice lattice;
   DPD_TRY(dpd_lattice_open(&lattice, prior, clamp_bits(prior.d, exact_depth), alloc));
   memcpy(step, lattice.step, (size_t)prior.d * sizeof *step);
+  return DPD_OK;
+}
+
+dpd_status dpd_exponential_indexes(dpd_prior prior, double *origin, double *clamp, dpd_alloc alloc)
+{
+  dpd_lattice lattice;
+  DPD_TRY(dpd_lattice_open(&lattice, prior, clamp_bits(prior.d, false), alloc));
+  memcpy(origin, lattice.origin, (size_t)prior.d * sizeof *origin);
+  *clamp = lattice.clamp;
   return DPD_OK;
 }

@@ -10,6 +10,9 @@ typedef struct {
   int n, d;
   const double *data;     /* entries x d, column-major, finite */
   const dpd_tally *tally; /* NULL: each of the n rows is an entry; none for a chain */
+  const dpd_runs *along;  /* NULL, or in place of data: of each direction the rows' projections, on
+                             the indexes of the lattice (below). Directions are then whole numbers
+                             of at most 2^12, forms of these indexes, the axes first */
   dpd_prior prior;
   dpd_rate eps;
   bool exact_depth; /* halfspace depth itself (d <= 3), not its minimum over `dirs` */
@@ -43,6 +46,9 @@ dpd_status dpd_exponential_chain(dpd_exponential *m, dpd_rng *rng, int chains, i
 /* Is there a lattice for this prior, dimension and depth? Public: reads no data.
  * Fails: DPD_ERR_DOMAIN if not. Writes the lattice's steps (d) if so. */
 dpd_status dpd_exponential_steps(dpd_prior prior, bool exact_depth, double *step, dpd_alloc alloc);
+
+/* Its indexes along a direction's depth: those of values less origin (d), from -clamp to clamp. */
+dpd_status dpd_exponential_indexes(dpd_prior prior, double *origin, double *clamp, dpd_alloc alloc);
 
 /* Proposals, acceptances and tree size so far: for tests and speed, never for a release. */
 void dpd_exponential_counts(const dpd_exponential *m, double out[3]);

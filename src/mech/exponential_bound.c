@@ -42,7 +42,12 @@ static int scan_bound(dpd_exponential *m, int u, const double *lo, const double 
   int below = 0, above = 0;
   dpd_shear_forms form = {m->forms + u, m->sizes + u, 1, (size_t)p->room};
   dpd_shear_ranges(&m->shear, &form, lo, hi, &a, &b);
-  for (int i = 0; i < dpd_tally_size(p->tally, p->n); i++) {
+  if (p->along != NULL) {
+    int other;
+    dpd_runs_sides(p->along + u, b, &below, &other);
+    dpd_runs_sides(p->along + u, a, &other, &above);
+  }
+  for (int i = 0; p->along == NULL && i < dpd_tally_size(p->tally, p->n); i++) {
     double y =
         dpd_project(p->dirs + (size_t)u * (size_t)p->d, p->rows + (size_t)i * (size_t)p->d, p->d);
     int rows = dpd_tally_count(p->tally, i);

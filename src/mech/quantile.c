@@ -29,6 +29,7 @@
 
 struct dpd_quantile {
   dpd_fine fine;
+  int down;            /* levels below 0 */
   int64_t *low, *high; /* ends of the levels' intervals */
   dpd_product *product;
   dpd_levels levels;
@@ -102,6 +103,7 @@ dpd_status dpd_quantile_open(dpd_quantile **out, const dpd_quantile_spec *spec, 
   lo = lo < 1 ? 1 : lo;
   hi = hi > n ? n : hi;
   ranked rows = take_ranks(spec, lo, hi, alloc);
+  m->down = down;
   size_t room = (size_t)down + (size_t)up + 1;
   m->low = alloc(2 * room, sizeof *m->low);
   m->high = m->low + room;
@@ -116,12 +118,19 @@ dpd_status dpd_quantile_open(dpd_quantile **out, const dpd_quantile_spec *spec, 
 
 dpd_status dpd_quantile_draw(const dpd_quantile *m, dpd_rng *rng, double *x)
 {
+  int level;
+  return dpd_quantile_draw_level(m, rng, x, &level);
+}
+
+dpd_status dpd_quantile_draw_level(const dpd_quantile *m, dpd_rng *rng, double *x, int *level)
+{
   int k = 0;
   dpd_u128 unit;
   DPD_TRY(dpd_levels_draw(&m->levels, rng, &k));
   int64_t from = m->low[k];
   DPD_TRY(dpd_rng_below_u128(rng, dpd_fine_between(&m->fine, from, m->high[k]), &unit));
   *x = dpd_fine_value(&m->fine, dpd_fine_point(&m->fine, from, unit));
+  *level = k > 0 ? k - m->down : INT_MIN;
   return DPD_OK;
 }
 

@@ -27,6 +27,10 @@ dpd_status dpd_quantile_open(dpd_quantile **out, const dpd_quantile_spec *spec, 
  * f(t) <= f(t + 1) <= exp(eps / 2) f(t), f(t) being exp(eps t / 2) but for rounding. */
 dpd_status dpd_quantile_draw(const dpd_quantile *m, dpd_rng *rng, double *x);
 
+/* The same, and the level of the score in whose interval x was drawn, INT_MIN for the whole
+ * support. Not for a release. */
+dpd_status dpd_quantile_draw_level(const dpd_quantile *m, dpd_rng *rng, double *x, int *level);
+
 /* The public K of the score, a function of n and eps. */
 int dpd_quantile_reach(int n, dpd_rate eps);
 

@@ -46,6 +46,10 @@ void dpd_start_coordinatewise(const dpd_projected *p, double *work, double *z)
 {
   size_t n = (size_t)p->n, d = (size_t)p->d, mid = (n - 1) / 2;
   for (size_t j = 0; j < d; j++) {
+    if (p->along != NULL) {
+      z[j] = dpd_runs_row(p->along + j, (int)mid + 1);
+      continue;
+    }
     if (p->tally != NULL) {
       z[j] = counted_rank(p, (int)j, (int)mid, (dpd_counted *)(void *)work);
       continue;
@@ -91,6 +95,7 @@ void dpd_start_find(const dpd_projected *p, double *work, double *z)
 {
   int rows = fewer(p->n, DEEP_ROWS), dirs = fewer(p->count, DEEP_DIRECTIONS), d = p->d;
   double *sorted = work, *at = work + (size_t)rows * (size_t)dirs;
+  if (p->along != NULL) return; /* there are no rows to look at */
   int deepest = -1, depth;
   for (int u = 0; u < dirs; u++) {
     double *y = sorted + (size_t)u * (size_t)rows;

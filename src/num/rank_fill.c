@@ -51,9 +51,25 @@ static bool by_tiles(const dpd_projected *p)
 size_t dpd_rank_window_work(const dpd_projected *p)
 {
   size_t size = (size_t)dpd_tally_size(p->tally, p->n);
+  if (p->along != NULL) return 1;
   /* numbers with counts, and half as many to sort them */
   if (p->tally != NULL) return (size + size / 2 + 1) * sizeof(dpd_counted) / sizeof(double);
   return by_tiles(p) ? room_of_bands(size) + sample_size(size) * (size_t)p->d : size;
+}
+
+/* The order statistics of projections that are known. */
+static void fill_known(const dpd_rank_window *w, int first, int end)
+{
+  size_t room = (size_t)w->from->room;
+  for (int u = first; u < end; u++) {
+    const dpd_runs *r = w->from->along + u;
+    double *at = w->value + u;
+    for (int k = 0; k < w->ranks; k++, at += room) {
+      int t = w->low + k * w->stride;
+      *at = dpd_runs_row(r, t);
+      at[(size_t)w->ranks * room] = dpd_runs_row(r, w->from->n + 1 - t);
+    }
+  }
 }
 
 /* The order statistics of a tally's projections: all entries are sorted. */
@@ -260,6 +276,10 @@ void dpd_rank_window_fill(dpd_rank_window *w, int first, int end, int threads, d
 {
   size_t each = dpd_rank_window_work(w->from);
   filling f;
+  if (w->from->along != NULL) {
+    fill_known(w, first, end);
+    return;
+  }
   start_filling(&f, w);
   int by = f.together > 0 ? share_out(end - first, f.together, threads) : 1;
 #ifdef _OPENMP

@@ -18,6 +18,10 @@ static void count_sides(const dpd_projected *p, int u, double t, int *below, int
 {
   const double *dir = p->dirs + (size_t)u * (size_t)p->d, *row = p->rows;
   int le = 0, ge = 0, size = dpd_tally_size(p->tally, p->n);
+  if (p->along != NULL) {
+    dpd_runs_sides(p->along + u, t, below, above);
+    return;
+  }
   for (int i = 0; i < size; i++, row += p->d) {
     double y = dpd_project(dir, row, p->d);
     int rows = dpd_tally_count(p->tally, i);
@@ -33,7 +37,7 @@ static int depth_along(const dpd_projected *p, const double *z, int u, int count
 {
   const double *dirs = p->dirs + (size_t)u * (size_t)p->d;
   dpd_tiled_sides side[DPD_TILE_DIRECTIONS];
-  bool tiled = p->tally == NULL && dpd_tiled_fits(p->d);
+  bool tiled = p->tally == NULL && p->along == NULL && dpd_tiled_fits(p->d);
   int depth = p->n;
   for (int v = 0; v < count; v++)
     side[v].at = dpd_project(dirs + (size_t)v * (size_t)p->d, z, p->d);

@@ -14,6 +14,8 @@ typedef struct {
   const double *rows;     /* n x d, a row after the other; of a tally, its entries */
   const double *dirs;     /* count x d, a direction after the other */
   const dpd_tally *tally; /* NULL: every row is an entry */
+  const dpd_runs *along;  /* NULL, or the projections of n rows that are not at hand, a direction
+                             each; the first d directions are the axes */
 } dpd_projected;
 
 /* The order statistics of every projection for the ranks low, low + stride, ..., high and,

@@ -61,6 +61,21 @@ double dpd_runs_row(const dpd_runs *r, int rank)
   return r->value[place_of(r->end, r->size, rank - 1)];
 }
 
+void dpd_runs_sides(const dpd_runs *r, double t, int *below, int *above)
+{
+  int from = 0, to = r->size;
+  while (from < to) { /* the first value that is not below t */
+    int mid = from + (to - from) / 2;
+    if (r->value[mid] < t)
+      from = mid + 1;
+    else
+      to = mid;
+  }
+  int less = from > 0 ? r->end[from - 1] : 0;
+  *below = from < r->size && r->value[from] == t ? r->end[from] : less;
+  *above = r->end[r->size - 1] - less;
+}
+
 void dpd_counted_ranks(const dpd_counted *sorted, dpd_ranks ranks, double *out, ptrdiff_t apart)
 {
   int i = 0;

@@ -48,6 +48,9 @@ void dpd_runs_set(dpd_runs *r, dpd_counted *x, dpd_counted *room, int n);
 /* The order statistic of that rank, from 1 to all rows. */
 double dpd_runs_row(const dpd_runs *r, int rank);
 
+/* How many rows are at most t, and at least t. */
+void dpd_runs_sides(const dpd_runs *r, double t, int *below, int *above);
+
 /* out[k apart] = the order statistic of rank first + k stride, from 1, for k < size, of entries
  * that are sorted. */
 typedef struct {

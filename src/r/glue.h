@@ -20,12 +20,16 @@ SEXP ffi_depth_median_scores(SEXP data, SEXP prior, SEXP kind, SEXP directions, 
 SEXP ffi_depth_values(SEXP data, SEXP prior, SEXP kind, SEXP directions, SEXP smooth, SEXP points);
 SEXP ffi_median_exp(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP exact, SEXP directions,
                     SEXP draws);
+SEXP ffi_median_indexes(SEXP prior);
+SEXP ffi_median_along(SEXP source, SEXP values, SEXP ends, SEXP prior, SEXP epsilon,
+                      SEXP directions, SEXP draws);
 SEXP ffi_median_steps(SEXP prior, SEXP exact);
 SEXP ffi_median_chain(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP directions,
                       SEXP chains, SEXP steps, SEXP keep_trace);
 
 /* r/glue_axes.c */
 SEXP ffi_median_axes(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP draws);
+SEXP ffi_median_axes_level(SEXP source, SEXP data, SEXP prior, SEXP epsilon);
 SEXP ffi_median_frames(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP directions,
                        SEXP draws);
 SEXP ffi_axes_steps(SEXP prior);
@@ -37,6 +41,7 @@ SEXP ffi_interval_step(SEXP prior);
 
 /* r/glue_quantile.c */
 SEXP ffi_quantile(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP ranks, SEXP draws);
+SEXP ffi_quantile_level(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP ranks);
 SEXP ffi_quantile_levels(SEXP data, SEXP prior, SEXP epsilon, SEXP ranks);
 SEXP ffi_quantiles(SEXP source, SEXP data, SEXP prior, SEXP rank, SEXP tree, SEXP draws);
 

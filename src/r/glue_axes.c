@@ -46,6 +46,20 @@ SEXP ffi_median_axes(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP draw
   return draw_points(source, as_count(draws), as_counted(data).ncol, draw_axes, mech);
 }
 
+static dpd_status draw_axes_level(dpd_rng *rng, void *mech, double *x)
+{
+  dpd_status status = dpd_axes_draw(mech, rng, x);
+  if (status == DPD_OK) x[dpd_axes_width(mech)] = dpd_axes_level(mech);
+  return status;
+}
+
+/* Value: one draw and, in a last column that is not for release, its level. */
+SEXP ffi_median_axes_level(SEXP source, SEXP data, SEXP prior, SEXP epsilon)
+{
+  dpd_axes *mech = prepare(data, prior, epsilon);
+  return draw_points(source, 1, as_counted(data).ncol + 1, draw_axes_level, mech);
+}
+
 /* Value: see level_bits(). For tests, never for a release. */
 SEXP ffi_axes_levels(SEXP data, SEXP prior, SEXP epsilon)
 {

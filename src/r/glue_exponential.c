@@ -58,6 +58,49 @@ SEXP ffi_median_exp(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP exact
   return out;
 }
 
+/* The lattice that a draw from projections lives on. Value: list(origin, clamp). Public. */
+SEXP ffi_median_indexes(SEXP prior)
+{
+  dpd_prior p = as_prior(prior);
+  const char *names[] = {"origin", "clamp", ""};
+  SEXP out = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(out, 0, Rf_allocVector(REALSXP, p.d));
+  SET_VECTOR_ELT(out, 1, Rf_allocVector(REALSXP, 1));
+  dpd_raise(
+      dpd_exponential_indexes(p, REAL(VECTOR_ELT(out, 0)), REAL(VECTOR_ELT(out, 1)), host_alloc));
+  UNPROTECT(1);
+  return out;
+}
+
+/* values, ends: of each direction the different projections, increasing, and how many rows have at
+ * most each. directions: whole numbers, the axes first. Value: a matrix of draws. */
+SEXP ffi_median_along(SEXP source, SEXP values, SEXP ends, SEXP prior, SEXP epsilon,
+                      SEXP directions, SEXP draws)
+{
+  dpd_matrix u = as_matrix(directions);
+  dpd_runs *along = host_alloc((size_t)u.nrow, sizeof *along);
+  if (XLENGTH(values) != u.nrow || XLENGTH(ends) != u.nrow)
+    Rf_error("internal: projections of other directions");
+  for (int i = 0; i < u.nrow; i++) {
+    SEXP value = VECTOR_ELT(values, i), end = VECTOR_ELT(ends, i);
+    if (TYPEOF(value) != REALSXP || TYPEOF(end) != INTSXP || XLENGTH(value) != XLENGTH(end))
+      Rf_error("internal: expected projections and counts");
+    along[i] = (dpd_runs){(int)XLENGTH(value), REAL(value), INTEGER(end)};
+  }
+  dpd_exponential_spec spec = {.n = along[0].end[along[0].size - 1],
+                               .d = u.ncol,
+                               .along = along,
+                               .prior = as_prior(prior),
+                               .count = u.nrow,
+                               .dirs = u.x,
+                               .threads = host_threads(),
+                               .pause = R_CheckUserInterrupt};
+  dpd_exponential *mech;
+  dpd_raise(dpd_rate_from_double(as_number(epsilon), &spec.eps));
+  dpd_raise(dpd_exponential_open(&mech, &spec, host_alloc));
+  return draw_points(source, as_count(draws), spec.d, draw_exp, mech);
+}
+
 typedef struct {
   dpd_exponential *mech;
   int chains, steps;

@@ -34,6 +34,20 @@ SEXP ffi_quantile(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP ranks, 
                      open_quantile(data, prior, epsilon, ranks));
 }
 
+static dpd_status draw_one_level(dpd_rng *rng, void *mech, double *x)
+{
+  int level;
+  dpd_status status = dpd_quantile_draw_level(mech, rng, x, &level);
+  if (status == DPD_OK) x[1] = level;
+  return status;
+}
+
+/* Value: one draw and, in a last column that is not for release, its level. */
+SEXP ffi_quantile_level(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP ranks)
+{
+  return draw_points(source, 1, 2, draw_one_level, open_quantile(data, prior, epsilon, ranks));
+}
+
 /* Value: see level_bits(). For tests, never for a release. */
 SEXP ffi_quantile_levels(SEXP data, SEXP prior, SEXP epsilon, SEXP ranks)
 {

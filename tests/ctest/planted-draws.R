@@ -128,6 +128,21 @@ exact_draw_bugs <- list(
     from = "row_at(m, j, n + 1 - k) : m->mass.hi;",
     to = "row_at(m, j, n + 1 - k - (k > 1 && k < n)) : m->mass.hi;"
   ),
+  "along the axes: the level of no draw" = c_bug(
+    "mech/axes.c", test = "draws follow the law, outside the window",
+    from = "m->drawn = m->level;",
+    to = "m->drawn = 0;"
+  ),
+  "projections: mirror image a rank in" = c_bug(
+    "num/rank_fill.c", test = "draws follow the law of depth along the directions",
+    from = "dpd_runs_row(r, w->from->n + 1 - t);",
+    to = "dpd_runs_row(r, w->from->n + 1 - t - (t < w->from->n));"
+  ),
+  "projections: rows that tie on one side alone" = c_bug(
+    "num/tally.c", test = "draws follow the law of depth along the directions",
+    from = "r->value[from] == t ? r->end[from] : less;",
+    to = "r->value[from] == t ? less : less;"
+  ),
   "along the axes: dyadic point one before" = c_bug(
     "num/prior_mass.c", ctest = "axes",
     from = "    if (mass_before(m, mid) <= t)\n",

@@ -160,6 +160,11 @@ quantile_bugs <- list(
     from = "sum + (e > 0 ? e : 0) + spare / 2",
     to = "sum + spare / 2"
   ),
+  "quantile: a drawn level counted from the lowest" = c_bug(
+    "mech/quantile.c", test = "draws follow the law, outside the window",
+    from = "k > 0 ? k - m->down : INT_MIN;",
+    to = "k > 0 ? k : INT_MIN;"
+  ),
   "quantiles: beyond the cut from the whole support" = c_bug(
     "mech/quantile_node.c", ctest = "quantile_node",
     from = "const int64_t ends[2] = {d->from, d->to};",

@@ -157,6 +157,44 @@ test_that("large whole numbers arrive whole, behind small ones as well", {
   expect_identical(whole_numbers(c("12", "-4503599627370497")), c(12, -4503599627370497))
 })
 
+# Are both passes over the columns of nasty_columns() those of memory? `cells`: of two numbers of them.
+other_cells <- function(con, x, cases, cells = c(7, 900)) {
+  limits <- limits_of[cases]
+  vars <- names(x)[cases]
+  count <- function(...) {
+    dp_tally(..., vars = vars, lower = vapply(limits, `[[`, 0, 1), upper = vapply(limits, `[[`, 0, 2),
+             resolution = vapply(limits, `[[`, 0, 3))
+  }
+  any(vapply(cells, function(some) {
+    pair <- list(count(x, refine = some), count(con, table = "t", refine = some))
+    fine <- lapply(pair, open_cells, c(0, 0), 1)
+    !identical(pair[[1]]$parts, pair[[2]]$parts) || !identical(fine[[1]]$around, fine[[2]]$around)
+  }, NA))
+}
+
+test_that("SQLite counts cells and their points as memory does", {
+  con <- local_sqlite()
+  x <- nasty_columns(500)[1:4]
+  DBI::dbWriteTable(con, "t", x)
+  wrong <- function() {
+    tryCatch(other_cells(con, x, 1:4), dpdepth_error_database = function(e) TRUE)
+  }
+  expect_false(wrong())
+  expect_true(caught(bug(wrong, "cell_sql", "> %3$s THEN", ">= %3$s THEN")))
+  expect_true(caught(bug(wrong, "cell_sql", "- (%1$s - %2$s) %% %3$s", "- (%1$s - %2$s + 1) %% %3$s")))
+  t <- dp_tally(con, "b", 0, 120, 1, table = "t", refine = TRUE)
+  expect_error(dp_tally(con, "b", 0, 9, table = "t", refine = TRUE, id = "a"), class = "dpdepth_error_input")
+  ledger <- dp_ledger(2)
+  expect_identical(dp_median(t, 1, ledger = ledger)$n, 500L)
+  expect_identical(nrow(as.data.frame(ledger)), 1L)
+  # a row that came between the passes, and a connection that is lost: nothing is spent
+  DBI::dbExecute(con, "INSERT INTO t VALUES (1, 1, 1, 1)")
+  expect_error(dp_median(t, 1, ledger = ledger), "has changed", class = "dpdepth_error_database")
+  DBI::dbExecute(con, "DROP TABLE t")
+  expect_error(dp_median(t, 1, ledger = ledger), class = "dpdepth_error_database")
+  expect_identical(nrow(as.data.frame(ledger)), 1L)
+})
+
 test_that("errors hold nothing that a driver said, and bad arguments are refused", {
   con <- local_sqlite()
   DBI::dbWriteTable(con, "t", data.frame(a = canary))
@@ -235,6 +273,12 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   run("CREATE TABLE t (", toString(paste(names(x), "float8")), ")")
   run("INSERT INTO t VALUES ", paste0("(", rows, ")", collapse = ","))
   expect_identical(other_tallies(con, x), integer())
+  expect_false(other_cells(con, x, 1:4))
+  along <- function(...) {
+    dp_tally(..., vars = c("a", "b", "f"), lower = c(-4, 0, -3), upper = c(4, 120, 7),
+             resolution = c(2^-6, 1, 2 / 7), directions = rbind(c(1, -2, 3), c(0, 7, -1)))
+  }
+  expect_identical(along(con, table = "t"), along(x))
 
   # numbers that casts to doubles would raise errors for, and what is no number
   run("CREATE TABLE n (a numeric, r real, who int)")
@@ -312,7 +356,10 @@ test_that("PostgreSQL rounds as memory does, keeps ids, and dies in a classed er
   expect_error(release(), class = "dpdepth_error_database")
   table <- "t"
   expect_error(release(), class = "dpdepth_error_database")
+  con <- server$connect()
+  cells <- dp_tally(con, "b", 0, 120, 1, table = "t", refine = TRUE)
   server$crash()
+  expect_error(dp_median(cells, 1, ledger = ledger), "Nothing was spent", class = "dpdepth_error_database")
   expect_error(release(), class = "dpdepth_error_database")
   server$start()
   con <- server$connect()

@@ -1,0 +1,264 @@
+# Tests of tallies in cells, refined where a draw needs it: R/mech-cells.R.
+
+# Whole numbers x, limits 0 and top, a column a variable, in cells of `wide` points; reads(): how often it was
+# asked.
+small_cells <- function(x, wide, top = 11) {
+  x <- as.matrix(x)
+  reads <- 0
+  read <- function(keys) {
+    reads <<- reads + 1
+    lapply(seq_len(nrow(keys)), function(j) {
+      merge_atoms(matrix(keys_of_cells(x[, j], keys[j, ])), rep(1, nrow(x)))
+    })
+  }
+  lattice <- tally_lattice(0, top, 1, letters[seq_len(ncol(x))], margins = TRUE)
+  t <- new_cells(lattice, read, FALSE, (top + 1) / wide)
+  stopifnot(all(t$keys[, "wide"] == wide))
+  list(tally = t, reads = function() reads)
+}
+
+opened <- function(t, base, epsilon, reach) {
+  with_bindings(list(cell_reach = function(...) reach), open_cells(t, base, epsilon))
+}
+
+one_draw <- function(t, epsilon) {
+  prior <- prior_uniform(t$lower, t$upper)
+  draw_cells(t, function(rows) draw_axes_level(rows, prior, epsilon, "R", t$resolution))
+}
+
+grid_points <- function(d, top = 11) as.matrix(expand.grid(rep(list(0:top), d)))
+
+# The law of draw_cells(), without draws: levels with the kernel's weights, points of their boxes, those kept
+# that cells_reach() keeps. score(rows, z): of the points z; base: as open_cells() has it.
+kept_law <- function(t, base, epsilon, reach, bits, score, first = 0) {
+  t <- opened(t, base, epsilon, reach)
+  z <- grid_points(length(t$parts), t$upper[[1]])
+  bits <- bits(t$around)
+  h <- score(expand_tally(t$around), z)
+  law <- numeric(nrow(z))
+  for (i in seq_along(bits)) {
+    k <- if (i == 1) -Inf else first + i - 1
+    box <- which(h >= k)
+    kept <- vapply(box, function(p) cells_reach(t, z[p, ], base + max(k, -1e9)), NA)
+    law[box] <- law[box] + kept * 2^-bits[[i]] / length(box)
+  }
+  law / sum(law)
+}
+
+median_law <- function(x, wide, reach, epsilon) {
+  x <- as.matrix(x)
+  fields <- prior_fields(prior_uniform(rep(0, ncol(x)), rep(11, ncol(x))), rep(1, ncol(x)))
+  kept_law(small_cells(x, wide)$tally, c(0, 0), epsilon, reach,
+           function(rows) .Call(ffi_axes_levels, rows, fields, epsilon),
+           function(rows, z) slow_axes(z, rows))
+}
+
+true_law <- function(x, epsilon) {
+  x <- as.matrix(x)
+  axes_law(x, grid_points(ncol(x)), weight = half_rate(epsilon))
+}
+
+cell_cases <- function() {
+  set.seed(7)
+  list(c(0, 4, 4, 4, 5, 9, 11), c(-3, -1, 2, 14, 20), rep(5, 6), c(5, 6), c(3, 5, 5, 5, 8, 8),
+       c(-2, -1, 3, 3), 12:14, 7, sample(0:11, 12, TRUE), matrix(c(1, 3, 3, 5, 11, 2, 2, 8, 9, 20), 5))
+}
+
+test_that("the law is that of the fine lattice, whatever cells and window are", {
+  skip_on_cran()
+  wrong <- function(cases = cell_cases(), wides = c(2, 5), reaches = c(0, 2)) {
+    off <- vapply(cases, function(x) {
+      max(vapply(wides, function(wide) max(vapply(reaches, function(reach) {
+        max(abs(median_law(x, wide, reach, 2) / true_law(x, 2) - 1))
+      }, 0)), 0))
+    }, 0)
+    any(is.na(off)) || max(off) > 1e-8
+  }
+  expect_false(wrong())
+  few <- function() wrong(cell_cases()[c(1, 5)], 2:3, 0)
+  seen <- function(...) expect_true(caught(bug(few, ...)))
+  seen("open_cells", "<- x$keys[j, 1] - 1", "<- window[j, 1] - 1")
+  seen("cells_reach", "return(FALSE)", "reached[[j]] <- TRUE")
+  seen("cells_reach", "at <= index[[j]]", "at < index[[j]]")
+  seen("cells_reach", "all(sides >= least)", "any(sides >= least)")
+  seen("cells_reach", "at > start", "at >= start")
+})
+
+test_that("neighbours have laws within epsilon", {
+  set.seed(3)
+  worst <- 0
+  for (i in 1:12) {
+    x <- sample(-1:12, 4, TRUE)
+    y <- replace(x, 1, sample(-1:12, 1))
+    worst <- max(worst, abs(log(median_law(x, 4, 0, 3) / median_law(y, 3, 1, 3))))
+  }
+  expect_lte(worst, 3 + 1e-9)
+  expect_gt(worst, 2)
+})
+
+quantile_score <- function(a, b) function(rows, z) {
+  vapply(z[, 1], function(v) min(sum(rows <= v) - a, sum(rows >= v) - b), 0)
+}
+
+test_that("a quantile has the law of the fine lattice", {
+  fields <- prior_fields(prior_uniform(0, 11), 1)
+  wrong <- function() {
+    off <- vapply(Filter(function(x) is.null(dim(x)), cell_cases()), function(x) {
+      n <- length(x)
+      max(vapply(c(0.1, 0.25, 0.8), function(p) {
+        r <- quantile_ranks(n, p)
+        base <- c(r$below, r$above)
+        score <- quantile_score(r$below, r$above)
+        law <- kept_law(small_cells(x, 3)$tally, base, 1, 0, function(rows) {
+          .Call(ffi_quantile_levels, rows, fields, 1, as.integer(base))
+        }, score, -max(base))
+        truth <- exp(score(x, grid_points(1)) / 2)
+        max(abs(law * sum(truth) / truth - 1))
+      }, 0))
+    }, 0)
+    max(off) > 1e-8
+  }
+  expect_false(wrong())
+  expect_true(caught(bug(wrong, "cells_reach", "sum(count[at >= index[[j]]]) >= least[[2]]", "TRUE")))
+})
+
+test_that("draws follow the law, outside the window as well, and are drawn anew until one is kept", {
+  skip_on_cran()
+  set.seed(5)
+  x <- c(0, 4, 4, 4, 5, 9, 11, 2, 2, 8)
+  small <- small_cells(x, 3)
+  t <- opened(small$tally, c(0, 0), 1, 0)
+  draws <- function() {
+    z <- replicate(1200, one_draw(t, 1))
+    law_pvalue(tabulate(z + 1, 12), true_law(x, 1))
+  }
+  expect_gt(draws(), ALPHA)
+  quantile <- opened(small$tally, c(3, 8), 0.5, 0)
+  plan <- list(split = 1L, share = 1)
+  z <- replicate(1200, draw_quantiles(quantile, 0.25, prior_uniform(0, 11), 0.5, plan, "R", resolution = 1))
+  truth <- exp(quantile_score(3, 8)(x, grid_points(1)) / 4)
+  expect_law(tabulate(z + 1, 12), truth / sum(truth))
+  expect_gt(small$reads(), 100) # of cells outside
+  forgotten <- bug(function() draws() < ALPHA, "draw_cells",
+                   "cells_reach(x, z, x$base + drawn[[length(drawn)]])", "TRUE")
+  expect_true(caught(forgotten))
+})
+
+test_that("where the window is the whole axis, draws are those of the rows from the same tape", {
+  set.seed(6)
+  x <- data.frame(a = stats::rnorm(60, 3, 4), b = stats::runif(60))
+  for (resolution in list(NULL, 0.1)) {
+    draw <- function(x, release, ...) {
+      set.seed(4)
+      suppressWarnings(release(x, epsilon = 2, rng = "R", ...)$estimate, classes = "dpdepth_warning")
+    }
+    t <- dp_tally(x, lower = -9, upper = 9, resolution = resolution, refine = TRUE)
+    same <- function(t, x, ...) {
+      expect_identical(draw(t, ...), draw(x, ..., lower = -9, upper = 9, resolution = resolution))
+    }
+    same(t, x, dp_median, directions = "axes")
+    same(t["b"], x["b"], dp_median, directions = "axes")
+    same(t["b"], x["b"], dp_quantile, probs = 0.2)
+  }
+  rows <- draw(x["b"], dp_median, directions = "axes", lower = -9, upper = 9, resolution = 0.1)
+  expect_identical(draw(t["b"], dp_median), rows)
+})
+
+test_that("few points are read of many rows", {
+  skip_on_cran()
+  set.seed(8)
+  x <- stats::rnorm(1e5, 50, 5)
+  t <- dp_tally(x, lower = 0, upper = 100, refine = TRUE)
+  expect_lt(length(t$parts[[1]]$count), 4e4)
+  expect_lt(length(open_cells(t, c(0, 0), 1)$around$count), 1000)
+  expect_lt(abs(dp_median(t, 1)$estimate - stats::median(x)), 0.1)
+  expect_lt(abs(dp_quantile(t, 0.9, 1)$estimate - stats::quantile(x, 0.9)), 0.1)
+})
+
+test_that("where most rows are beyond a limit, or on it, the window is at that limit", {
+  reads <- function(x, epsilon = 6) {
+    small <- small_cells(x, 10, 1000)
+    t <- open_cells(small$tally, c(0, 0), epsilon)
+    for (k in 1:9) one_draw(t, epsilon)
+    small$reads() - 2
+  }
+  x <- c(rep(-1, 240), round(seq(0, 999, length.out = 160)))
+  expect_identical(reads(x), 0)
+  expect_identical(reads(1000 - x), 0)
+  expect_identical(reads(cbind(x, rev(1000 - x) / 2)), 0)
+  few <- bug(function() reads(x) > 0, "open_cells", "base + peak", "base + floor(x$n / 2)")
+  expect_true(caught(few))
+  # limits between lattice points: rows at a limit may be rounded out of the support
+  for (ends in list(c(0.4, 10.6), c(0.1, 11.3), c(-0.3, 9))) {
+    t <- dp_tally(c(ends, 5), lower = ends[[1]], upper = ends[[2]], resolution = 1, refine = 3)
+    expect_identical(t$keys[1:2], c(ceiling(ends[[1]]), floor(ends[[2]])))
+  }
+  expect_identical(dp_tally(0.3, lower = 0.3, upper = 0.7, resolution = 0.1, refine = 3)$keys[1:2], c(3, 7))
+})
+
+test_that("other releases and other limits are refused, and nothing is spent", {
+  set.seed(9)
+  x <- data.frame(a = stats::rnorm(50), b = stats::rnorm(50))
+  t <- dp_tally(x, lower = -5, upper = 5, refine = 16)
+  one <- t["a"]
+  ledger <- dp_ledger(10)
+  refused <- function(...) expect_error(..., class = "dpdepth_error_input")
+  refused(dp_median(t, 1, ledger = ledger))
+  refused(dp_median(one, 1, lower = 0, upper = 1, ledger = ledger))
+  refused(dp_median(one, 1, prior = prior_normal(0, 1), ledger = ledger))
+  refused(dp_median(one, 1, resolution = 1, ledger = ledger))
+  refused(dp_median(one, 1, interval = 0.9, ledger = ledger))
+  refused(dp_median(one, 1, neighbours = "add_remove", ledger = ledger))
+  refused(dp_median(one, 1, sampler = "mcmc", ledger = ledger))
+  refused(dp_median(one, 1, depth = "idd", ledger = ledger))
+  refused(dp_median(one, 1, 1e-6, method = "smooth", ledger = ledger))
+  refused(dp_median(one, 1, id = 1:50, ledger = ledger))
+  refused(dp_median_exponential(one, 1, lower = -5, upper = 5, ledger = ledger))
+  refused(dp_quantile(one, 1:2 / 3, 1, ledger = ledger))
+  refused(dp_quantile(t, 0.5, 1, ledger = ledger))
+  refused(dp_quantile(one, 0.5, 1, interval = 0.9, ledger = ledger))
+  refused(dp_mean(one, 1, lower = -5, upper = 5, ledger = ledger))
+  refused(dp_ecdf(one, 1, lower = -5, upper = 5, ledger = ledger))
+  refused(dp_depth(0, one, 1, lower = -5, upper = 5, ledger = ledger))
+  refused(dp_region(t, 0.5, 1, lower = -5, upper = 5, ledger = ledger))
+  refused(dp_regression(a ~ b, t, 1, lower = -5, upper = 5, ledger = ledger))
+  refused(dp_by(one, by = 1:50, release = dp_median, epsilon = 1, levels = 1:2, ledger = ledger))
+  refused(dp_test(one, 1, ledger = ledger))
+  refused(dp_tally(one, lower = 0, upper = 1))
+  refused(c(dp_tally(x, lower = -5, upper = 5), t))
+  refused(t["z"])
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+})
+
+test_that("a table that changed is refused: before the debit nothing is spent, after it that is said", {
+  x <- c(0, 4, 4, 4, 5, 9, 11, 2, 2, 8)
+  for (change in list(1:2, c(1, 4))) {
+    small <- small_cells(x, 3)$tally
+    read <- small$read
+    small$read <- function(keys) {
+      parts <- read(keys)
+      parts[[1]]$count[change] <- parts[[1]]$count[change] + c(1, -1)
+      parts
+    }
+    expect_error(opened(small, c(0, 0), 1, 0), "Nothing was spent", class = "dpdepth_error_database")
+  }
+  t <- opened(small_cells(x, 3)$tally, c(0, 0), 1, 0)
+  t$read <- function(keys) stop_database("count")
+  e <- tryCatch(replicate(200, one_draw(t, 1)), error = identity)
+  expect_s3_class(e, "dpdepth_error_database")
+  expect_match(conditionMessage(e), "the budget is spent")
+  # a release does not come so far: what it asks for before the debit is all that it needs
+  expect_lt(exp(-cell_nats), 1e-26)
+})
+
+test_that("nothing of the contents is printed", {
+  t <- small_cells(c(0, 4, 7, 7, 7), 3)$tally
+  shown <- utils::capture.output(print(t), str(t), summary(t))
+  expect_match(shown[[1]], "counts of 5 rows in cells")
+  expect_false(any(grepl("7", shown)))
+  expect_error(as.data.frame(t), class = "dpdepth_error_input")
+  expect_error(dp_tally(1:9, lower = 0, upper = 9, refine = 1), class = "dpdepth_error_input")
+  expect_error(dp_tally(function() NULL, lower = 0, upper = 9, refine = TRUE), class = "dpdepth_error_input")
+  by <- rep(c(TRUE, FALSE), 5)
+  expect_error(dp_tally(1:10, lower = 0, upper = 9, refine = TRUE, by = by), class = "dpdepth_error_input")
+})
