@@ -43,10 +43,11 @@ exponential_is_wrong <- function(draws = 600) {
 }
 
 # Looks after an eighth, a quarter, half and all of the draws, ALPHA being shared, and ends when it has seen.
+# `draw` gives one number or several, of one law each.
 drawn_wrong <- function(draws, draw, pvalue) {
   drawn <- NULL
   for (size in ceiling(draws / c(8, 4, 2, 1))) {
-    drawn <- c(drawn, vapply(seq_len(size - length(drawn)), function(i) draw()[[1]], 0))
+    while (length(drawn) < size) drawn <- c(drawn, unname(draw()))
     if (pvalue(drawn) < ALPHA / 4) return(TRUE)
   }
   FALSE

@@ -45,7 +45,7 @@ smooth_bugs <- list(
     bug(tight, "smooth_scale", paste0("max(min_scale, ", scale_now, ")"),
         "max(1, floor(bound * 2^scale_bits/constants$alpha))",
         "smooth_scale", "bound <- max(bound, constants$alpha * min_scale/2^scale_bits)", "NULL",
-        "smooth_law", "minimum <- constants$alpha * min_scale/2^scale_bits", "minimum <- 0", seed = 2),
+        "smooth_law", "minimum <- constants$alpha * min_scale/2^scale_bits", "minimum <- 0", seed = 9),
   "the diameter over data points" =
     bug(exact, "plane_law",
         "a <- plane_diameter(found$reach, lattice$lower, lattice$upper, near = found$near)",
@@ -148,7 +148,7 @@ test_bugs <- list(
   "the draw takes all of epsilon" = bug(restricted, "release_restricted", own_epsilon, "draw = epsilon"),
   "the draw takes all of epsilon, regression" =
     bug(fits, "restricted_regression_plan", "rate = restricted_rate(epsilon - test)",
-        "rate = restricted_rate(epsilon)"),
+        "rate = restricted_rate(epsilon)", seed = 7),
   "the test has ten deltas, regression" =
     bug(restricted_fit_spends_wrong, "run_restricted_regression", "plan$epsilon_test, plan$delta",
         "plan$epsilon_test, 10 * plan$delta"),

@@ -29,10 +29,10 @@ pool_cells <- function(expected, least) {
 chisq_pvalue <- function(counts, probs, least) {
   n <- sum(counts)
   group <- pool_cells(n * probs, least)
-  seen <- tapply(counts, group, sum)
-  expected <- tapply(n * probs, group, sum)
-  if (length(seen) < 2) return(1)
-  pchisq(sum((seen - expected)^2 / expected), length(seen) - 1, lower.tail = FALSE)
+  sums <- rowsum(cbind(seen = as.vector(counts), expected = as.vector(n * probs)), group)
+  if (nrow(sums) < 2) return(1)
+  square <- sum((sums[, "seen"] - sums[, "expected"])^2 / sums[, "expected"])
+  pchisq(square, nrow(sums) - 1, lower.tail = FALSE)
 }
 
 # P-value of `counts` under the law `probs` over the same cells in their natural order. Cells
