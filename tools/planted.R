@@ -22,6 +22,7 @@ unlink(home, recursive = TRUE)
 dir.create(home, recursive = TRUE)
 .libPaths(c(file.path(root, "build", c("lib", "deps")), .libPaths()))
 suppressPackageStartupMessages(library(testthat))
+library(dpdepth)
 Sys.setenv(NOT_CRAN = "true", CTEST_ONE = "yes")
 source(file.path("tests", "ctest", "planted.R"))
 
@@ -81,59 +82,61 @@ build_test <- function(bug) {
     link_test(bug$ctest, own_object(bug)))
 }
 
-# The installed package with its shared object linked anew.
-build_package <- function(folder, bug) {
+# The package's shared object, linked anew.
+build_object <- function(folder, bug) {
   compile <- grep(paste0(" -c ", bug$file, " "), install_lines, fixed = TRUE, value = TRUE)
   link <- grep(" -shared .*-o dpdepth[.]so ", install_lines, value = TRUE)
-  package <- file.path(folder, "lib", "dpdepth")
-  dir.create(file.path(package, "libs"), recursive = TRUE)
-  parts <- list.files(file.path(root, "build", "lib", "dpdepth"), full.names = TRUE)
-  parts <- parts[basename(parts) != "libs"]
-  file.symlink(parts, file.path(package, basename(parts)))
   if (length(compile) != 1 || length(link) != 1) return(FALSE)
   words <- strsplit(link, " ", fixed = TRUE)[[1]]
   first <- paste("-Wl,--strip-debug", own_object(bug), if (bug$file != "init.c") file.path(objects, "init.o"))
   words[words == "depth/halfspace.o"] <- paste(first, file.path(home, "all.a"))
   words <- c(words[!words %in% all_objects], fast_link)
   run(folder, paste(compile, "-O0 -g0 -w -U_FORTIFY_SOURCE -I", shQuote(file.path(root, "src"))),
-      paste(words, collapse = " "), "mv dpdepth.so lib/dpdepth/libs")
+      paste(words, collapse = " "))
 }
 
 # -- the checks: TRUE if something is seen, FALSE if nothing; anything else is what went wrong -----------
 
-with_package <- function(library, look) {
-  .libPaths(c(library, .libPaths()))
-  env <- new.env(parent = loadNamespace("dpdepth"))
-  attachNamespace("dpdepth")
-  set.seed(21)
-  suppressWarnings(look(env))
+# The installed package and the helper files are loaded once, before there are processes. Each of them then puts another shared
+# object in the place of the package's own, and its entries in the place of those.
+put_object <- function(object) {
+  ns <- asNamespace("dpdepth")
+  library.dynam.unload("dpdepth", getNamespaceInfo(ns, "path"))
+  entries <- getDLLRegisteredRoutines(dyn.load(object))$.Call
+  if (!setequal(entries_there, names(entries))) stop("other entries than the package's")
+  for (name in names(entries)) {
+    unlockBinding(name, ns)
+    assign(name, entries[[name]], ns)
+    lockBinding(name, ns)
+  }
+  ns$.onLoad() # what it keeps of a process is another's
 }
 
-# Files of R are read once, before there are processes.
 r_files <- function(folder, pattern) {
-  files <- list.files(file.path("tests", folder), pattern, full.names = TRUE)
+  files <- list.files(folder, pattern, full.names = TRUE)
   stats::setNames(lapply(files, parse, keep.source = FALSE), files)
 }
-helpers <- list(testthat = r_files("testthat", "^helper.*[.]R$"), audit = r_files("audit", "^helper.*[.]R$"))
 
-load_helpers <- function(folder, env) {
-  old <- setwd(file.path(root, "tests", folder))
-  on.exit(setwd(old))
-  for (code in helpers[[folder]]) for (call in code) {
-    # the audit's first helper reads those of testthat
-    if (identical(call[[1]], quote(testthat::source_test_helpers))) load_helpers("testthat", env)
-    else eval(call, env)
+# What the helper files of a folder of tests define; the audit's first reads those of testthat.
+helpers_of <- function(folder) {
+  env <- new.env(parent = asNamespace("dpdepth"))
+  load <- function(folder) {
+    old <- setwd(file.path(root, "tests", folder))
+    on.exit(setwd(old))
+    for (file in list.files(pattern = "^helper.*[.]R$")) for (call in parse(file, keep.source = FALSE)) {
+      if (identical(call[[1]], quote(testthat::source_test_helpers))) load("testthat") else eval(call, env)
+    }
   }
+  load(folder)
+  env
 }
 
 # `small`: what hill climbs there are may be short.
 sees_audit <- function(bug, small = FALSE) {
-  function(env) {
-    load_helpers("audit", env)
-    whole <- env$audit_fails
-    if (small) env$audit_fails <- function(check) whole(check, pairs = 10, climbs = 1, steps = 10)
-    eval(str2lang(bug$audit), env)
-  }
+  env <- helpers$audit
+  whole <- env$audit_fails
+  if (small) env$audit_fails <- function(check) whole(check, pairs = 10, climbs = 1, steps = 10)
+  eval(str2lang(bug$audit), env)
 }
 
 # The tests whose names hold that text, which are of one file, with what stands around tests there.
@@ -148,23 +151,20 @@ test_calls <- function(part) {
   calls[!is_test | meant]
 }
 
-sees_tests <- function(bug) {
-  function(env) {
-    calls <- tests_named[[bug$test]]
-    load_helpers("testthat", env)
-    failed <- FALSE
-    seen <- function(e) {
-      failed <<- failed || inherits(e, c("expectation_failure", "error"))
-      if (failed) invokeRestart("planted_end")
-    }
-    old <- setwd("tests/testthat")
-    on.exit(setwd(old))
-    # testthat takes failures and errors up where it is told to: here nothing is reported
-    withRestarts(for (call in calls) {
-      if (identical(call[[1]], quote(test_that))) run_test(call[[3]], env, seen) else eval(call, env)
-    }, planted_end = function() NULL)
-    failed
+sees_tests <- function(calls) {
+  env <- helpers$testthat
+  failed <- FALSE
+  seen <- function(e) {
+    failed <<- failed || inherits(e, c("expectation_failure", "error"))
+    if (failed) invokeRestart("planted_end")
   }
+  old <- setwd("tests/testthat")
+  on.exit(setwd(old))
+  # testthat takes failures and errors up where it is told to: here nothing is reported
+  withRestarts(for (call in calls) {
+    if (identical(call[[1]], quote(test_that))) run_test(call[[3]], env, seen) else eval(call, env)
+  }, planted_end = function() NULL)
+  failed
 }
 
 run_test <- function(body, env, seen) {
@@ -196,8 +196,10 @@ sees_ctest <- function(folder, stem, build, part_first = stem %in% in_part) {
   else sprintf("ended with status %d", status)
 }
 
-look_in_r <- function(bug, library, small = FALSE) {
-  with_package(library, if (is.null(bug$audit)) sees_tests(bug) else sees_audit(bug, small))
+look_in_r <- function(bug, object, small = FALSE) {
+  put_object(object)
+  set.seed(21)
+  suppressWarnings(if (is.null(bug$audit)) sees_tests(tests_named[[bug$test]]) else sees_audit(bug, small))
 }
 
 # -- one bug, and none ---------------------------------------------------------------------------------
@@ -222,15 +224,15 @@ plant <- function(name) {
   problem <- write_file(folder, bug)
   if (!is.null(problem)) return(problem)
   saw <- if (!is.null(bug$ctest)) sees_ctest(folder, bug$ctest, build_test(bug))
-         else if (!build_package(folder, bug)) paste("not built: see", file.path(folder, "log"))
-         else look_in_r(bug, file.path(folder, "lib"))
+         else if (!build_object(folder, bug)) paste("not built: see", file.path(folder, "log"))
+         else look_in_r(bug, file.path(folder, "dpdepth.so"))
   if (isTRUE(saw)) "caught" else if (isFALSE(saw)) "MISSED" else if (is.character(saw)) saw else "no answer"
 }
 
 control <- function(bug) {
   if (is.null(bug$ctest)) {
     # that it sees nothing at its full length is for tests/audit to say
-    saw <- look_in_r(bug, file.path(root, "build", "lib"), small = TRUE)
+    saw <- look_in_r(bug, file.path(root, "build", "lib", "dpdepth", "libs", "dpdepth.so"), small = TRUE)
   } else {
     folder <- tempfile(paste0("no-bug-", bug$ctest, "-"), home)
     dir.create(folder)
@@ -283,6 +285,16 @@ if (any(file.mtime(sources) > file.mtime(file.path(objects, "log")))) {
 }
 names_of_tests <- unique(unlist(lapply(bugs, `[[`, "test")))
 tests_named <- stats::setNames(lapply(names_of_tests, test_calls), names_of_tests)
+in_r <- function(bugs) vapply(bugs, function(bug) is.null(bug$ctest), NA)
+if (any(in_r(bugs))) {
+  helpers <- list(testthat = helpers_of("testthat"), audit = helpers_of("audit"))
+  # what each process would load for itself: the package's functions, and what testthat needs of others when
+  # an expectation fails
+  parts <- as.list(asNamespace("dpdepth"), all.names = TRUE)
+  entries_there <- names(Filter(function(part) inherits(part, "NativeSymbolInfo"), parts))
+  local_edition(3, .env = globalenv())
+  try(expect_identical(1, 2), silent = TRUE)
+}
 control_of <- function(bug) paste(by_of(bug), bug$flags, if (!is.null(bug$flags)) bug$file)
 controls <- bugs[!duplicated(vapply(bugs, control_of, ""))]
 stems <- unique(unlist(lapply(bugs, `[[`, "ctest")))
@@ -298,7 +310,6 @@ if (!make_archives() || !all(tests_compiled == "TRUE")) {
   quit(status = 1)
 }
 # what R looks at takes longest, and comes first, each in a process of its own
-in_r <- function(bugs) vapply(bugs, function(bug) is.null(bug$ctest), NA)
 controls <- controls[order(!in_r(controls))]
 bugs <- bugs[order(!in_r(bugs))]
 jobs <- c(lapply(controls, function(bug) function() control(bug)),

@@ -173,7 +173,7 @@ static int64_t inverse_of(int64_t a, int64_t m)
  * large that doubles may see it on the other side. A guard of 2^-54 of the terms' sizes fails. */
 static void test_hairs(void)
 {
-  for (int round = 0; round < 4000; round++) {
+  for (int round = 0; round < ctest_some(4000); round++) {
     int64_t a = llabs(draw(INT64_C(1) << 44)) + 2, b = llabs(draw(INT64_C(1) << 44)) + 2;
     int64_t k = draw(INT64_C(1) << 30), e = round % 2 ? 1 : -1;
     int64_t u = a == b ? 0 : inverse_of(b % a, a);
@@ -207,7 +207,7 @@ int main(void)
 {
   test_sums();
   for (int kind = 0; kind < 3; kind++)
-    for (int round = 0; round < 3; round++) {
+    for (int round = 0; round < ctest_some(3); round++) {
       test_order(60, kind, 1);
       test_order(ROWS, kind, 1);
       test_order(300, kind, 0x1p-250);

@@ -96,7 +96,7 @@ static void test_counts(void)
   double x[MOST], y[MOST], z[MOST], xs[MOST], ys[MOST], zs[MOST];
   const double zero[3] = {0, 0, 0}, err[3] = {0x1p-50, 0x1p-50, 0x1p-50};
   void *work = malloc(dpd_halfspace3_scratch(MOST));
-  for (int round = 0; round < 1500; round++) {
+  for (int round = 0; round < ctest_some(1500); round++) {
     int n = below(round % 50 == 0 ? 25 : 8), kind = round % 5, count;
     fill(x, y, z, n, kind);
     double p[3] = {below(5), below(5), below(5)}, q[3];
@@ -139,7 +139,7 @@ static void test_witness(void)
   enum { N = 3000 };
   static double x[N], y[N];
   void *work = malloc(dpd_halfspace2_scratch(N));
-  for (int round = 0; round < 40; round++) {
+  for (int round = 0; round < ctest_some(40); round++) {
     for (int i = 0; i < N; i++) {
       x[i] = below(1 << 20) + below(1 << 20);
       y[i] = below(1 << 20) + (round % 2 ? x[i] : 0);
@@ -287,7 +287,7 @@ static void test_regions(void)
   double x[MOST], y[MOST], z[MOST];
   const double e = 0x1p-50;
   void *work = malloc(dpd_halfspace2_scratch(MOST)), *scratch = malloc(dpd_region2_scratch(MOST));
-  for (int round = 0; round < 200; round++) {
+  for (int round = 0; round < ctest_some(200); round++) {
     int n = 1 + below(12), level, deepest, count;
     dpd_region_data rows = {x, y, n, e, e};
     fill(x, y, z, n, round % 2 ? 2 : 0);

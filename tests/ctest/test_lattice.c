@@ -154,7 +154,7 @@ static void test_window(void)
     win.value = ctest_alloc(dpd_rank_window_values(&win), sizeof(double));
     dpd_rank_window_fill(&win, 0, U / 2, 1, work);
     dpd_rank_window_fill(&win, U / 2, U, 1, work);
-    for (int rep = 0; rep < 30; rep++) {
+    for (int rep = 0; rep < ctest_some(30); rep++) {
       double z[D] = {(double)(next() % 12), (double)(next() % 12), (double)(next() % 12)};
       int depth = slow_depth(&p, z), bound = N;
       int first = dpd_projected_depth(&p, z, 0, 7, 1), last = dpd_projected_depth(&p, z, 7, U, 1);

@@ -74,6 +74,7 @@ int main(void)
         int n = sizes[s], p = (n + 1) / 2, at = -2;
         double value = -1;
         fill(c, n, kind);
+        if (n > 1000 && ((int)b + kind) % 6 >= ctest_some(6)) continue;
         double want = slow_value(c, n, p, betas[b]);
         dpd_sens_median(&(dpd_median_windows){c, n, p, betas[b], 0}, &value, &at);
         CHECK(fabs(value - want) <= 1e-9 * want + exp(-299));

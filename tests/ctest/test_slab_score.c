@@ -158,7 +158,7 @@ static void test_sensitivity(void)
 static void test_halts(void)
 {
   bool right_place = true;
-  for (int k = 0; k < 6 * SETS; k++) {
+  for (int k = 0; k < ctest_some(6 * SETS); k++) {
     data d;
     fill(&d, k % 2 ? 0 : 20, k % 4 < 2 ? 0 : 2);
     int least[CELLS], halt = CELLS, found, most = INT_MIN;
@@ -191,7 +191,7 @@ static void test_halts(void)
 static void test_rounding(bool of_x, int slopes)
 {
   bool above = true;
-  for (int k = 0; k < ROUNDED && above; k++) {
+  for (int k = 0; k < ctest_some(ROUNDED) && above; k++) {
     double y[N], v[N], u[2 * N], reach[2], fine[2] = {0, 0},
                                            slope[2] = {1 + pick(1000) / 999.0, 1.0 / 3};
     double from = 1 + pick(1 << (k % 3 == 0 ? 1 : 20)), t = k % 5 < 3 ? -slope[0] : 0;
