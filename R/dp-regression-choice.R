@@ -77,7 +77,7 @@ regression_reason <- function(asked, method, delta, limits, plan, slow = FALSE) 
     return(switch(if (led) "led" else method,
       exponential = paste("no public limits are given, and data of this size outweigh a prior without bounds",
                           "in a pure, exact draw, unless a regressor is 0 in all but some",
-                          grouped(signif(min_dummy_rows[["dyadic"]] / median_worth(plan), 2)), "rows"),
+                          grouped(signif(drawn_level_rows(plan, dyadic = TRUE), 2)), "rows"),
       batches = paste("no public limits are given, and data of this size are enough for medians of",
                       "batches' fits"),
       restricted = "no public limits are given, and with delta a private test suits data of this size",

@@ -1,57 +1,117 @@
 # What a release says of flags and levels of factors that few rows have: from public numbers.
+#
+# METHOD: a level whose rows are too few is noise, or makes the private test fail: how many that is follows
+#   from n, epsilon and the method. Of declared factors a warning says so where levels that are equally
+#   frequent would be. Exponential draws: mech-dummies.R. Batches: those that tell the coefficient; for
+#   intervals, that scans halt between the limits. A line through two values of the regressor: lines are as
+#   deep as half of the rows that share a value, however steep, which must be well below the level
+#   (restricted), and a quarter of the rarer value's rows must be replaced to move the deepest line anywhere.
+# REFERENCE: mech-dummies.R, plan-regression-dummies.R, dp-regression-restricted.R, dp-regression-deepest.R.
 
 # The plan with `details$rare`, how many rows a flag or a level needs, and a warning where one of a declared
 # factor cannot have as many, were all its levels equally frequent.
 with_levels <- function(plan, method, n, terms, shape) {
-  told <- method == "exponential" || method == "batches" && is.null(plan$each)
-  if (length(shape$dummies) == 0 || !told) return(plan)
+  # random privacy takes its limits from the data
+  if (length(shape$dummies) == 0 || !is.null(plan$reach)) return(plan)
   p <- slope_count(terms)
-  epsilon <- if (method == "batches") plan$epsilon * (1 - sum(plan$share)) else median_worth(plan)
-  limits <- if (is_dyadic(plan$prior)) "dyadic" else "limits"
-  rows <- if (method == "exponential") min_dummy_rows[[limits]] / epsilon
-          else n * least_batch_share(plan, n, p, epsilon)
-  plan$details$rare <- if (rows >= n / 2) "flags and levels need more rows than there are: they may be noise"
-                       else sprintf("flags and levels that fewer than about %s rows have, %s, may be noise",
-                                    grouped(signif(rows, 2)), percent_text(rows / n))
+  plan$details$rare <- rare_text(method, plan, n, level_rows(method, plan, n, p), p > sum(shape$dummies))
   warn <- plan$warn
   plan$warn <- function() {
     heard <- FALSE
     withCallingHandlers(warn(), dpdepth_warning_accuracy = function(w) heard <<- TRUE)
-    if (!heard) warn_levels(method, plan, n, p, epsilon, max(shape$dummies))
+    if (!heard) warn_levels(method, plan, n, p, max(shape$dummies))
   }
   plan
 }
 
-# As many rows of a median: a quantile's worth is less (warn_shallow()).
-median_worth <- function(plan) {
-  share <- if (is.null(plan$interval)) plan$epsilon / length(plan$tau) else plan$interval[[1]]$centre
-  share * min(2 * pmin(plan$tau, 1 - plan$tau))
+# `numbers`: there are regressors that are no dummies.
+rare_text <- function(method, plan, n, rows, numbers) {
+  private <- identical(plan$neighbours, "add_remove")
+  if (method == "medsweep") {
+    return("slopes of a flag or factor that stands first in the formula are noise: put a number first")
+  }
+  if (rows > n / 2 && !private) return("flags and levels need more rows than there are: they may be noise")
+  # of what is private n, no part is told
+  few <- paste0(grouped(signif(rows, 2)), " rows have", if (!private) paste0(", ", percent_text(rows / n)))
+  if (method %in% c("restricted", "deepest")) {
+    return(sprintf("where fewer than about %s, one of two values of the regressor, %s", few,
+                   if (method == "restricted") "the private test is likely to fail" else "the noise is wide"))
+  }
+  what <- if (is.null(plan$each)) "may be noise" else "may have limits as wide as the public ones"
+  alike <- method == "exponential" && numbers && units_alike(plan)
+  paste0("flags and levels that fewer than about ", few, if (!private) ",", " ", what,
+         if (alike) "; more, where regressors differ in size and `units` do not say so")
 }
 
-# The least share, to within a tenth, that batches tell but for one case in 1000.
-least_batch_share <- function(plan, n, p, epsilon) {
+# Do public directions take several regressors for equally large?
+units_alike <- function(plan) {
+  length(plan$units) > 1 && is.null(plan$points) && max(plan$units) == min(plan$units)
+}
+
+# The least number of rows of a level; n if there is none.
+level_rows <- function(method, plan, n, p) {
+  if (method == "exponential") return(drawn_level_rows(plan, is_dyadic(plan$prior)))
+  if (method == "deepest") return(deepest_level_rows(plan))
+  if (method == "medsweep") return(n)
+  # to within a tenth
   shares <- 0.5 * 0.9^(0:60)
-  serves <- vapply(shares, function(share) {
-    level_failure("batches", plan, n, p, epsilon, share, 1 - share) < min_failure
-  }, NA)
-  if (all(serves)) shares[[length(shares)]] else if (!serves[[1]]) 1 else shares[[which(!serves)[[1]] - 1]]
+  serves <- vapply(shares, function(share) level_serves(method, plan, n, p, share, 1 - share), NA)
+  if (!serves[[1]]) return(n)
+  n * shares[[if (all(serves)) length(shares) else which(!serves)[[1]] - 1]]
 }
 
-# With limits of 50 (a batch: of 1000) times the errors' spread, or none.
-level_failure <- function(method, plan, n, p, epsilon, share, base, own = 1) {
-  wide <- is_dyadic(plan$prior)
-  if (method == "exponential") return(dummy_failure(n, p, epsilon, share, if (wide) dyadic_width else 50))
-  dummy_batches(plan$batches, n %/% plan$batches, p + 1, epsilon, share, base, own,
-                if (wide) dyadic_width else 1000)[["failure"]]
+# What a level needs of draws by depth, by whatever score they are.
+drawn_level_rows <- function(plan, dyadic) {
+  least_level_rows(level_epsilon(plan), plan$tau, lengths(plan$weights) == 3, dyadic)
+}
+
+# The epsilon of each draw; where n is private its exponent is twice as large.
+level_epsilon <- function(plan) {
+  share <- if (is.null(plan$interval)) plan$epsilon / length(plan$tau) else plan$interval[[1]]$centre
+  share * (1 + identical(plan$neighbours, "add_remove"))
+}
+
+# The noise is at least a hundredth of the limits below as many rows: see warn_wide_noise().
+deepest_level_rows <- function(plan) {
+  4 * max(0, log(200) - log(plan$constants$alpha)) / plan$constants$smoothness
+}
+
+level_serves <- function(method, plan, n, p, share, base, own = 1, failure = min_failure) {
+  if (method == "restricted") {
+    return(flag_test_chance(plan, n, plan$epsilon_test, plan$delta, max(share, base)) >= min_pass)
+  }
+  if (method == "deepest") return(n * min(share, base) >= deepest_level_rows(plan))
+  if (method == "exponential") {
+    half <- if (is_dyadic(plan$prior)) dyadic_width else 50
+    found <- mapply(function(tau, shifted) {
+      if (tau == 0.5) return(dummy_failure(n, p, level_epsilon(plan), share, half))
+      level_law(tau, shifted, n * share, p, level_epsilon(plan), half)[["failure"]]
+    }, plan$tau, lengths(plan$weights) == 3)
+    return(max(found) < failure)
+  }
+  size <- n %/% plan$batches
+  if (!is.null(plan$each)) {
+    scan <- interval_plan_of(plan$batches, 0.5, plan$each, plan$share)
+    return(usual_width(plan$batches, scan, beyond_dummy(size, p + 1, share, base, own), 100) < 100)
+  }
+  # limits of a thousand spreads of a fit
+  dummy_batches(plan$batches, size, p + 1, plan$epsilon * (1 - sum(plan$share)), share, base, own,
+                if (is_dyadic(plan$prior)) dyadic_width else 1000)[["failure"]] < failure
 }
 
 # Before the debit, from public numbers.
-warn_levels <- function(method, plan, n, p, epsilon, dummies) {
+warn_levels <- function(method, plan, n, p, dummies) {
   share <- 1 / (dummies + 1)
-  if (level_failure(method, plan, n, p, epsilon, share, share, dummies) < 0.05) return(invisible(NULL))
+  if (method == "medsweep" || level_serves(method, plan, n, p, share, share, dummies, 0.05)) {
+    return(invisible(NULL))
+  }
+  what <- if (method == "restricted") "makes the private test likely to fail, which spends the budget"
+          else if (!is.null(plan$each)) "is likely to have limits as wide as the public ones"
+          else "is likely to be noise"
   warn_dpdepth("accuracy", sprintf(paste(
     "With n = %s and epsilon = %s, a flag or level that one row in %d has, as of a factor with so many",
-    "levels, is likely to be noise (judged by these numbers alone). More rows, a larger epsilon%s or fewer",
+    "levels, %s (judged by these numbers alone). More rows, a larger epsilon%s or fewer",
     "levels would help; see plan_regression(shares =)."
-  ), grouped(n), format(plan$epsilon), dummies + 1L, if (is_dyadic(plan$prior)) ", limits" else ""))
+  ), grouped(n), format(plan$epsilon), dummies + 1L, what,
+  if (is_dyadic(plan$prior)) ", limits" else ""))
 }

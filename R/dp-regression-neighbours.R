@@ -31,6 +31,7 @@ regression_private_size <- function(frame, asked, limits, epsilon, tau, gamma, .
                                       shift = FALSE))
   check_private_taus(plan$tau)
   plan$neighbours <- "add_remove"
+  plan <- with_levels(plan, "exponential", n, terms, frame$shape)
   frame <- with_public_fit(frame, plan$middle)
   source <- check_rng(rng)
   warn_hopeless(n, epsilon, 0, source)

@@ -12,6 +12,7 @@ regression_release <- function(out, plan, frame, terms, gamma, na, source, call)
     interval = out$interval, neighbours = if (is.null(plan$neighbours)) "substitution" else plan$neighbours,
     details = c(
       list(what = plan$what, formula = frame$kept$formula), limits, out$details,
+      if (!"rare" %in% names(out$details)) plan$details[intersect("rare", names(plan$details))],
       if (!is.null(plan$why)) plan["why"],
       if (!is.null(plan$caution)) plan["caution"],
       if (length(frame$kept$levels) > 0) frame$kept["levels"],

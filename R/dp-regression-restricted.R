@@ -57,6 +57,7 @@ restricted_regression_plan <- function(n, epsilon, delta, level = NULL, share = 
   if (!try_anyway) check_fit_chance(plan, n, epsilon, delta, level, share)
   test <- epsilon * plan$share
   list(n = n, epsilon = epsilon, delta = delta, level = plan$level, share = plan$share, pass = plan$pass,
+       margin = plan$margin,
        epsilon_test = test, epsilon_draw = epsilon - test, rate = restricted_rate(epsilon - test),
        resolution = resolution)
 }

@@ -26,6 +26,65 @@ dummy_failure <- function(n, p, epsilon, share, half) {
 # and without limits.
 min_dummy_rows <- c(limits = 55, dyadic = 85)
 
+# -- other quantiles -------------------------------------------------------------------------------
+
+# The score of a fit with the shift t of one level's rows is that of these rows plus that of the others: the
+# least of what count above and below it, weighted or less what is expected (dp-regression-quantiles.R). So
+# the shifts of two levels have laws of their own, found by sums over a public grid. Of `rows` rows: mean and
+# variance of the shift, in the errors' spread, and the chance that it is anywhere within the limits. Where
+# one side of a far fit costs less than the other, draws go there.
+level_law <- function(tau, shifted, rows, p, epsilon, half) {
+  most <- max(tau, 1 - tau)
+  rate <- epsilon * rows / (2 * most * (1 + shifted))
+  size <- 10^seq(-4, 2, length.out = 241)
+  t <- c(-rev(size), size)
+  below <- stats::pnorm(stats::qnorm(tau) + t)
+  score <- if (shifted) -abs(below - tau) else pmin(tau * (1 - below), (1 - tau) * below)
+  best <- if (shifted) 0 else tau * (1 - tau)
+  far <- if (shifted) -c(tau, 1 - tau) else c(0, 0)
+  # each point of the grid stands for a part of its size
+  law <- abs(t) * pmax(exp(rate * (score - best)) - exp(rate * (max(far) - best)), 0)
+  near <- law * (abs(t) < 5) / sum(law[abs(t) < 5])
+  mean <- sum(near * t)
+  # as in dummy_error(): other regressors widen draws
+  wider <- sqrt((p + 2) / 3)
+  mass <- sum(law) * wider * log(10) * 6 / 240
+  scatter <- sqrt(tau * (1 - tau) / rows) * if (shifted) 1 else sqrt((tau^2 + (1 - tau)^2) / 2)
+  lost <- best - max(far) - 0.4 * (p - 1) * scatter
+  odds <- log(half * sum(exp(rate * (far - max(far))))) - log(mass) - rate * lost
+  c(mean = wider * mean, variance = wider^2 * sum(near * (t - mean)^2), failure = stats::plogis(odds))
+}
+
+# As dummy_error() and dummy_failure(). Draws by weighted counts lie nearer to the median, those of fewer rows
+# by more. `epsilon`: of the quantile.
+quantile_dummy <- function(n, p, epsilon, tau, shifted, share, base, half) {
+  own <- level_law(tau, shifted, n * share, p, epsilon, half)
+  other <- level_law(tau, shifted, n * base, p, epsilon, half)
+  sampling <- tau * (1 - tau) / (n * stats::dnorm(stats::qnorm(tau))^2) * (1 / share + 1 / base)
+  noise <- own[["variance"]] + other[["variance"]] + (own[["mean"]] - other[["mean"]])^2
+  c(error = (1 + 0.03 * p) * sqrt(sampling + noise), failure = max(own[["failure"]], other[["failure"]]))
+}
+
+# The rows of a level from which on one draw in 1000 is noise, with limits of 50 spreads to each side or none.
+# `epsilon`, `tau` and `shifted`: of each quantile; the worst of them.
+least_level_rows <- function(epsilon, tau = 0.5, shifted = FALSE, dyadic = FALSE) {
+  half <- if (dyadic) dyadic_width else 50
+  max(mapply(function(tau, shifted) {
+    if (tau == 0.5) return(min_dummy_rows[[if (dyadic) "dyadic" else "limits"]] / epsilon)
+    fails <- function(size) level_law(tau, shifted, exp(size), 1, epsilon, half)[["failure"]] - min_failure
+    range <- log(c(20, 1000 / min(tau, 1 - tau)) / epsilon)
+    exp(stats::uniroot(fails, range, tol = 1e-3)$root)
+  }, tau, shifted))
+}
+
+# -- a line through two values of the regressor ------------------------------------------------------
+
+# The chance that the restricted draw's test passes, where the more frequent value has the share `most`: lines
+# are as deep as half of its rows, however steep, and margins end there. `plan`: of restricted_fit_plan().
+flag_test_chance <- function(plan, n, epsilon, delta, most) {
+  test_chance(min(plan$margin, max(0, floor(plan$level - n * most / 2) - 2)), epsilon, delta)
+}
+
 # -- batches ---------------------------------------------------------------------------------------
 
 # Of least squares of `size` rows with d coefficients, of which the factor has `own`: the chance that it tells

@@ -47,7 +47,7 @@ with_shares <- function(out, shape, half, wide, dyadic) {
   if (is.null(out) || NROW(shape$shares) == 0) return(out)
   rows <- lapply(seq_len(nrow(out)), function(i) {
     each <- lapply(seq_len(nrow(shape$shares)), function(k) {
-      share_row(out[i, ], shape$shares[k, ], shape$noise, half, wide, dyadic)
+      share_row(out[i, ], shape$shares[k, ], shape$noise, half, wide, dyadic, shape$quantiles)
     })
     do.call(rbind, c(list(cbind(out[i, ], share = NA_real_)), each))
   })
@@ -57,9 +57,9 @@ with_shares <- function(out, shape, half, wide, dyadic) {
   out[c(names(out)[seq_len(first)], "share", setdiff(names(out)[-seq_len(first)], "share"))]
 }
 
-share_row <- function(row, share, noise, half, wide, dyadic) {
+share_row <- function(row, share, noise, half, wide, dyadic, quantiles) {
   found <- if (row$beyond) c(error = wide, failure = row$failure)
-           else share_error(row, share, half, dyadic)
+           else share_error(row, share, half, dyadic, quantiles)
   failure <- 1 - (1 - row$failure) * (1 - found[["failure"]])
   row$error <- if (!row$beyond && failure <= 0.5) noise * found[["error"]] else wide
   if (!row$beyond) row$failure <- failure
@@ -67,7 +67,12 @@ share_row <- function(row, share, noise, half, wide, dyadic) {
   cbind(row, share = share$share)
 }
 
-share_error <- function(row, share, half, dyadic) {
+# `quantiles`: how many share epsilon; NULL for the median alone.
+share_error <- function(row, share, half, dyadic, quantiles = NULL) {
+  if (!is.null(quantiles)) {
+    return(quantile_dummy(row$n, row$p, row$epsilon / quantiles, row$tau, row$shifted, share$share,
+                          share$base, half))
+  }
   if (row$method == "batches") {
     # limits of a thousand spreads of a fit, as for the others
     return(dummy_batches(row$batches, row$n %/% row$batches, row$p + 1, row$epsilon, share$share, share$base,
@@ -75,9 +80,7 @@ share_error <- function(row, share, half, dyadic) {
   }
   if (row$method == "restricted") {
     plan <- restricted_fit_plan(row$n, row$epsilon, row$delta)
-    # as many rows share a value of the regressor, and fits are as deep as half of them however steep
-    steep <- row$n * max(share$share, share$base) / 2
-    passes <- plan$level - steep > 2 * log(1 / row$delta) / (row$epsilon * plan$share)
+    passes <- flag_test_chance(plan, row$n, row$epsilon * plan$share, row$delta, max(share$share, share$base))
     drawn <- row$epsilon * (1 - plan$share)
     return(c(error = dummy_error(row$n, row$p, drawn, share$share, share$base), failure = 1 - passes))
   }

@@ -73,9 +73,9 @@ plan_title <- function(x) sprintf("Expected error of a slope, p = %s", grouped(x
 
 # What a line stands for.
 plan_series <- function(x) {
-  if (!is.null(x$tau)) return(paste("tau =", vapply(x$tau, format, "", USE.NAMES = FALSE)))
-  if (is.null(x$share)) return(x$method)
-  ifelse(is.na(x$share), x$method, paste0(x$method, ", share ", share_text(x$share)))
+  name <- if (is.null(x$tau)) x$method else paste("tau =", vapply(x$tau, format, "", USE.NAMES = FALSE))
+  if (is.null(x$share)) return(name)
+  ifelse(is.na(x$share), name, paste0(name, ", share ", share_text(x$share)))
 }
 
 # The plan at a tenth of its n to ten times as many, and the same of epsilon: facet, at, method, error (NA

@@ -6,7 +6,8 @@
 #   polar coordinates; against this mass stands that of the limits, where the score is what far fits have.
 # REFERENCE: dp-regression-quantiles.R; vignettes/proofs-regression-exponential.Rmd, section 1.
 
-# A row for each quantile, which share epsilon: the columns of regression_errors(), and tau and shifted.
+# A row for each quantile, which share epsilon, and for each share of the rows: the columns of
+# regression_errors(), and tau and shifted.
 tau_errors <- function(n, p, epsilon, tau, prior, unit, chain, shape) {
   share <- epsilon / length(tau)
   directions <- default_fit_directions(p, n, min(quantile_worth(epsilon, tau)))
@@ -19,12 +20,14 @@ tau_errors <- function(n, p, epsilon, tau, prior, unit, chain, shape) {
   wide <- if (is_dyadic(prior)) Inf else sqrt(mean(prior_units(prior)$wide^2))
   lost <- n * share < min_budget | found["failure", ] > 0.5
   held <- vapply(tau, function(tau) max(quantile_weights(tau)) * n <= 2^29, NA)
-  data.frame(
+  out <- data.frame(
     method = "exponential", guarantee = if (exact) "pure" else "stationary", tau = tau, shifted = shifted,
     n = n, p = p, epsilon = epsilon, delta = 0, batches = NA_integer_,
     error = ifelse(lost, wide, unit * found["error", ]), failure = found["failure", ], beyond = lost,
     chosen = exact & held & !draw_may_not_end(n * epsilon, p, shape)
   )
+  with_shares(out, c(shape, quantiles = length(tau)),
+              if (is_dyadic(prior)) dyadic_width else half / shape$noise, wide, is_dyadic(prior))
 }
 
 plan_terms <- function(p) c("(Intercept)", paste0("x", seq_len(p)))

@@ -114,10 +114,6 @@ plan_regression <- function(n = NULL, p, epsilon = NULL, delta = 0, lower = NULL
   n <- wanted$n
   epsilon <- wanted$epsilon
   error <- wanted$error
-  if (!identical(tau, 0.5) && !is.null(shares)) {
-    stop_input("shares", "NULL with another `tau` than 0.5: errors of dummies are planned for medians",
-               describe(shares))
-  }
   if (!identical(tau, 0.5)) tau <- check_plan_taus(tau, n, p, epsilon, prior, chain)
   plan <- function(n, epsilon) regression_errors(n, p, epsilon, delta, prior, unit, chain, shape, tau)
   enough <- function(n, epsilon) {
@@ -257,10 +253,10 @@ print.regression_plan <- function(x, digits = 3L, ...) {
   }
   if (!is.null(x$tau)) {
     shown <- cbind(tau = vapply(x$tau, format, ""), shown[-4])
-    caution <- quantile_caution(x)
+    caution <- c(caution, quantile_caution(x))
   }
   print(shown, row.names = FALSE, right = FALSE)
-  if (!is.null(caution)) writeLines(wrap_text(caution))
+  for (text in caution) writeLines(wrap_text(text))
   if (!any(x$chosen) && !all(is.finite(x$error))) {
     writeLines(wrap_text(paste(
       "Without limits so few rows give noise of any size: give `lower` and `upper`, or leave `n` out and",

@@ -10,7 +10,9 @@ test_that("a release with flags or factors says how many rows of one it takes", 
   expect_match(limited(1), "fewer than about 55 rows have, 9.2%,")
   expect_match(limited(2), "about 28 rows")
   expect_match(said(y ~ f, levelled(600, 2), 1), "about 85 rows have, 14%")
-  expect_match(limited(2, tau = c(0.25, 0.5)), "about 110 rows")
+  # counts less their expectation take more rows of a level than weighted ones
+  expect_match(limited(2, tau = c(0.25, 0.5)), "about 160 rows")
+  expect_match(said(y ~ f, levelled(300, 2), 1, lower = -50, upper = 50, tau = 0.25), "about 100 rows")
   expect_match(said(y ~ f + x, levelled(2400, 3), 1, lower = -50, upper = 50, method = "batches"),
                "fewer than about [0-9]+ rows have")
   expect_null(said(y ~ x, levelled(600, 2), 1, lower = -50, upper = 50))
@@ -20,6 +22,50 @@ test_that("a release with flags or factors says how many rows of one it takes", 
   # the data do not matter
   rare <- levelled(600, 2, c(2, rep(1, 599)))
   expect_identical(said(y ~ f, rare, 1), said(y ~ f, levelled(600, 2), 1))
+})
+
+test_that("releases with intervals, of private sizes, restricted and deepest lines say it, too", {
+  said <- function(...) suppressWarnings(dp_regression(..., rng = "R"))$details$rare
+  both <- function(n, ..., levels = 2, formula = y ~ f) {
+    text <- said(formula, levelled(n, levels), ...)
+    # the data do not matter
+    expect_identical(said(formula, levelled(n, levels, c(2, rep(1, n - 1))), ...), text)
+    text
+  }
+  # a draw has 0.3 of epsilon
+  expect_match(both(600, 1, lower = -50, upper = 50, interval = 0.9),
+               "about 180 rows have, 31%, may be noise")
+  batches <- both(2400, 1, lower = -50, upper = 50, interval = 0.9, levels = 3, formula = y ~ f + x)
+  expect_match(batches, "about 200 rows have, 8.3%, may have limits as wide as the public ones")
+  # exponents are twice as large; of n nothing is told
+  private <- both(600, 1, lower = -50, upper = 50, neighbours = "add_remove")
+  expect_identical(private, "flags and levels that fewer than about 28 rows have may be noise")
+  expect_identical(both(90, 1, lower = -50, upper = 50, neighbours = "add_remove"), private)
+  # of lines through two values the plan alone, as draws take long
+  told <- function(method, n, epsilon, limits, ...) {
+    plan <- regression_engine(method)$plan(n, c("(Intercept)", "f2"), limits, epsilon, 1e-6, 0.5, NULL, ...)
+    with_levels(plan, method, n, c("(Intercept)", "f2"), list(dummies = 1L, products = 0L))$details$rare
+  }
+  limits <- list(lower = -50, upper = 50)
+  expect_match(told("restricted", 1500, 1, NULL), "about 750 rows have, 50%, .* test is likely to fail")
+  expect_match(told("deepest", 1500, 4, limits), "about 130 rows have, 8.3%, .* the noise is wide")
+  expect_match(told("medsweep", 1500, 4, limits), "first in the formula")
+  expect_match(both(90, 1, 1e-6, method = "restricted", try_anyway = TRUE), "more rows than there are")
+  expect_match(both(90, 4, 1e-6, lower = -50, upper = 50, method = "deepest"), "more rows than there are")
+  expect_match(both(90, 4, 1e-6, lower = -50, upper = 50, method = "medsweep"), "first in the formula")
+  expect_null(said(y ~ x, levelled(90, 2), 1, 1e-6, method = "restricted", try_anyway = TRUE))
+  # of random privacy, whose limits are the data's, nothing is known
+  plan <- plan_deepest(3000, c("(Intercept)", "f2"), limits, 4, 1e-6, 0.5, 0.1)
+  expect_identical(with_levels(plan, "deepest", 3000, c("(Intercept)", "f2"), list(dummies = 1L)), plan)
+  # public directions go by units, which limits that are alike do not tell
+  terms <- c("(Intercept)", "f2", "x")
+  sized <- function(...) {
+    plan <- plan_exponential(600, terms, limits, 1, 0, 0.5, NULL, ...)
+    with_levels(plan, "exponential", 600, terms, list(dummies = 1L))$details$rare
+  }
+  expect_match(sized(), "may be noise; more, where regressors differ in size and `units` do not say so")
+  expect_match(sized(units = c(0.5, 0.3)), "may be noise$")
+  expect_match(sized(at = data.frame(f2 = c(0, 1, 0), x = c(0, 0, 1))), "may be noise$")
 })
 
 test_that("a factor of so many levels that a usual one cannot be told is warned of, before the debit", {
@@ -33,6 +79,21 @@ test_that("a factor of so many levels that a usual one cannot be told is warned 
   expect_identical(warned(y ~ f, levelled(180, 3), 1, lower = -50, upper = 50), "none")
   expect_identical(warned(y ~ x, levelled(90, 3), 1, lower = -50, upper = 50), "none")
   expect_match(warned(y ~ f, levelled(400, 12), 1, lower = -50, upper = 50, method = "batches", size = 14),
+               "noise")
+  limits <- list(lower = -50, upper = 50)
+  private <- function(epsilon) {
+    do.call(warned, c(list(y ~ f, levelled(300, 4), epsilon, neighbours = "add_remove"), limits))
+  }
+  expect_identical(private(1), "none")
+  expect_match(private(0.01), "n = 10,000 (assumed", fixed = TRUE)
+  # sizes of batches go by levels; here by two of a factor that has thirty
+  plan <- plan_batches(2400, c("(Intercept)", "f2", "x"), limits, 1, 0, 0.5, NULL, interval = 0.9,
+                       shape = list(dummies = 1L, products = 0L))
+  expect_warning(warn_levels("batches", plan, 2400, 2, 29L), "one row in 30 has.*limits as wide",
+                 class = "dpdepth_warning_accuracy")
+  expect_silent(warn_levels("batches", plan, 2400, 2, 1L))
+  expect_match(warned(y ~ f, levelled(700, 2), 1, 1e-6, method = "restricted"), "test likely to fail")
+  expect_match(do.call(warned, c(list(y ~ f, levelled(400, 2), 1, 1e-6, method = "deepest"), limits)),
                "noise")
   ledger <- dp_ledger(epsilon = 1)
   try(withCallingHandlers(

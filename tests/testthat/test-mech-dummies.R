@@ -37,6 +37,82 @@ test_that("a flag of half of the rows is planned as a number with its spread", {
   expect_true(all(ratio > 0.9 & ratio < 1.1))
 })
 
+# Coefficients of a flag, whose true value is 0, of draws of a quantile: so many from each of some data sets.
+flag_draws <- function(sets, each, n, rows, tau, epsilon = 1) {
+  x <- cbind(x1 = rep(c(1, 0), c(rows, n - rows)))
+  plan <- plan_exponential(n, c("(Intercept)", "x1"), list(lower = -50, upper = 50), epsilon, 0, tau, NULL)
+  unlist(lapply(seq_len(sets), function(i) {
+    fits <- fit_rows(x, stats::rnorm(n), plan)
+    .Call(ffi_regression_draw, "R", fits, prior_fields(plan$prior), epsilon, plan$weights[[1]],
+          each)$draws[, 2]
+  }))
+}
+
+test_that("errors of other quantiles are those of draws, weighted and shifted, and so are failures", {
+  skip_on_cran()
+  set.seed(14)
+  # plans are within 1.25: bench/rare-levels.md
+  for (case in list(c(0.75, 600, 150), c(0.9, 1200, 400), c(0.9, 4000, 800), c(0.95, 4000, 1600))) {
+    n <- case[[2]]
+    rows <- case[[3]]
+    shifted <- shifted_serves(n, plan_terms(1), 1, case[[1]], prior_uniform(c(-50, -50), c(50, 50)), 1L)
+    plan <- quantile_dummy(n, 1, 1, case[[1]], shifted, rows / n, 1 - rows / n, 50)
+    expect_lt(plan[["failure"]], 0.01)
+    errors <- flag_draws(40L, 1L, n, rows, case[[1]])
+    ratio <- mean(errors[abs(errors) < 6]^2) / plan[["error"]]^2
+    expect_gt(ratio, stats::qchisq(ALPHA / 2, 40) / 40 / 1.3^2)
+    expect_lt(ratio, stats::qchisq(1 - ALPHA / 2, 40) / 40 * 1.3^2)
+  }
+  # a hundred rows of 1000 are told at 0.75; of 0.9 they are noise as often as not
+  for (case in list(c(0.75, 1000, 60), c(0.9, 1000, 100))) {
+    share <- case[[3]] / case[[2]]
+    shifted <- case[[1]] == 0.75
+    failure <- quantile_dummy(case[[2]], 1, 1, case[[1]], shifted, share, 1 - share, 50)[["failure"]]
+    failed <- sum(abs(flag_draws(60L, 1L, case[[2]], case[[3]], case[[1]])) > 6)
+    expect_lte(abs(failed - 60 * failure), 60 * 0.15 + 5 * sqrt(60 * failure * (1 - failure)))
+    expect_gt(failure, 0.3)
+  }
+})
+
+test_that("at the median the laws of levels are those of the formulas, by either score", {
+  for (rows in c(60, 300)) for (p in 1:3) {
+    one <- quantile_dummy(1000, p, 1, 0.5, FALSE, rows / 1000, 1 - rows / 1000, 50)
+    expect_equal(quantile_dummy(1000, p, 1, 0.5, TRUE, rows / 1000, 1 - rows / 1000, 50), one)
+    expect_equal(one[["error"]], dummy_error(1000, p, 1, rows / 1000, 1 - rows / 1000), tolerance = 0.05)
+    expect_equal(stats::qlogis(one[["failure"]]), stats::qlogis(dummy_failure(1000, p, 1, rows / 1000, 50)),
+                 tolerance = 0.08)
+  }
+  # the rows that are told of are those of failures below one in 1000
+  expect_equal(least_level_rows(2), 27.5)
+  expect_equal(least_level_rows(0.5, dyadic = TRUE), 170)
+  for (tau in c(0.75, 0.99, 0.001)) for (shifted in c(TRUE, FALSE)) for (dyadic in c(TRUE, FALSE)) {
+    rows <- least_level_rows(0.3, c(0.5, tau), c(FALSE, shifted), dyadic)
+    half <- if (dyadic) dyadic_width else 50
+    expect_equal(level_law(tau, shifted, rows, 1, 0.3, half)[["failure"]], min_failure, tolerance = 0.01)
+  }
+  expect_equal(least_level_rows(1, 0.1, TRUE), least_level_rows(1, 0.9, TRUE), tolerance = 1e-3)
+})
+
+test_that("the restricted draw's test passes as planned where the regressor has two values", {
+  skip_on_cran()
+  set.seed(15)
+  n <- 400
+  plan <- restricted_fit_plan(n, 4, 1e-6)
+  chances <- numeric()
+  for (rows in c(200, 150)) {
+    chance <- flag_test_chance(plan, n, 4 * plan$share, 1e-6, 1 - rows / n)
+    passed <- sum(replicate(8, {
+      frame <- data.frame(y = stats::rnorm(n), f = factor(seq_len(n) <= rows, c(FALSE, TRUE)))
+      suppressWarnings(dp_regression(y ~ f, frame, 4, 1e-6, method = "restricted", rng = "R"))$released
+    }))
+    expect_gt(stats::pbinom(passed, 8, chance), ALPHA)
+    expect_gt(stats::pbinom(passed - 1, 8, chance, lower.tail = FALSE), ALPHA)
+    chances <- c(chances, chance)
+  }
+  expect_gt(chances[[1]], 0.95)
+  expect_lt(chances[[2]], 0.05)
+})
+
 test_that("what batches tell is what their rows have", {
   for (size in c(2, 7, 30)) {
     fit <- dummy_fit(size, 2, 0.1, 0.6)

@@ -49,10 +49,34 @@ test_that("shares are checked", {
   bad(shares = c(0.1, 0.2, 0.3))
   bad(dummies = 2, shares = c(0.5, 0.5))
   bad(dummies = 2, shares = c(0.1, 0.1, 0.1))
-  bad(shares = 0.1, tau = 0.9)
+})
+
+test_that("other quantiles have a row for each share, with their part of epsilon", {
+  plan <- plan_regression(4000, 2, 1, lower = -50, upper = 50, tau = c(0.5, 0.9), shares = c(0.3, 0.1))
+  expect_identical(plan$tau, rep(c(0.5, 0.9), each = 3))
+  expect_identical(plan$share, rep(c(NA, 0.3, 0.1), 2))
+  expect_equal(plan$error[2:3], plan_regression(4000, 2, 0.5, lower = -50, upper = 50,
+                                                shares = c(0.3, 0.1))$error[2:3], tolerance = 0.02)
+  expect_equal(plan$error[6], quantile_dummy(4000, 2, 0.5, 0.9, plan$shifted[[6]], 0.1, 0.9, 50)[["error"]])
+  # in the unit of the response
+  scaled <- plan_regression(4000, 2, 1, lower = -150, upper = 150, tau = c(0.5, 0.9), shares = c(0.3, 0.1),
+                            noise = 3)
+  expect_equal(scaled$error[c(2, 6)], 3 * plan$error[c(2, 6)])
+  expect_setequal(plan_curves(plan)$method[1:6], plan_series(plan))
+  expect_match(plan_series(plan)[[6]], "tau = 0.9, share 10%", fixed = TRUE)
+  shown <- utils::capture.output(print(plan))
+  expect_match(shown[[5]], "tau method +guarantee delta share error")
+  expect_match(paste(shown, collapse = " "), "share: of the rows")
+  # 200 rows of a level are few for 0.9, where 4000 rows are many
+  rare <- plan_regression(4000, 1, 1, lower = -50, upper = 50, tau = 0.9, shares = 0.05)
+  expect_true(rare$shifted[[1]] && rare$failure[[1]] < 1e-6 && rare$failure[[2]] > 0.4)
+  found <- plan_regression(p = 1, epsilon = 1, lower = -50, upper = 50, tau = 0.75, shares = 0.1, error = 0.2)
+  expect_true(all(found$error <= 0.2 & found$failure < min_failure))
 })
 
 test_that("a line's test fails where one of its values is rare", {
+  half <- plan_regression(1000, 1, 1, delta = 1e-6, shares = 0.5)
+  expect_lt(half$failure[half$method == "restricted" & !is.na(half$share)], 0.05)
   plan <- plan_regression(1500, 1, 1, delta = 1e-6, shares = 0.1)
   expect_true(plan$beyond[plan$method == "restricted" & !is.na(plan$share)])
 })
