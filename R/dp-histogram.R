@@ -178,7 +178,7 @@ histogram_delta <- function(delta, bins) {
 # Values of rows: numbers, or text for levels; NA for those in no bin. Of a tally, of its points, and how many
 # rows each has. PRIVATE: x.
 histogram_rows <- function(x, bins, neighbours, na) {
-  if (bins$kind == "levels") return(list(value = level_rows(x, bins$levels, neighbours, na)))
+  if (bins$kind == "levels") return(list(value = text_rows(x, bins$levels, neighbours, na)))
   if (!is_tally(x)) return(list(value = number_rows(x, neighbours, na)))
   check_size(check_tally(x), min_n = if (neighbours == "substitution") 1L else 0L, max_d = 1L)
   list(value = as.vector(x$points), count = x$count)
@@ -193,7 +193,7 @@ number_rows <- function(x, neighbours, na) {
   v
 }
 
-level_rows <- function(x, levels, neighbours, na) {
+text_rows <- function(x, levels, neighbours, na) {
   if (is.data.frame(x) && ncol(x) == 1) x <- x[[1]]
   plain <- is.factor(x) || is.atomic(x) && !is.object(x) && !is.null(x) && (is.numeric(x) || is.logical(x) ||
                                                                               is.character(x))
