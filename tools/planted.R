@@ -97,8 +97,8 @@ build_object <- function(folder, bug) {
 
 # -- the checks: TRUE if something is seen, FALSE if nothing; anything else is what went wrong -----------
 
-# The installed package and the helper files are loaded once, before there are processes. Each of them then puts another shared
-# object in the place of the package's own, and its entries in the place of those.
+# The installed package and the helper files are loaded once, before there are processes. Each of these then
+# puts another shared object in the place of the package's own, and its entries in the place of those.
 put_object <- function(object) {
   ns <- asNamespace("dpdepth")
   library.dynam.unload("dpdepth", getNamespaceInfo(ns, "path"))
