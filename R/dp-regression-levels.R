@@ -14,7 +14,7 @@ with_levels <- function(plan, method, n, terms, shape) {
   # random privacy takes its limits from the data
   if (length(shape$dummies) == 0 || !is.null(plan$reach)) return(plan)
   p <- slope_count(terms)
-  plan$details$rare <- rare_text(method, plan, n, level_rows(method, plan, n, p), p > sum(shape$dummies))
+  plan$details$rare <- rare_text(method, plan, n, rows_of_level(method, plan, n, p), p > sum(shape$dummies))
   warn <- plan$warn
   plan$warn <- function() {
     heard <- FALSE
@@ -49,7 +49,7 @@ units_alike <- function(plan) {
 }
 
 # The least number of rows of a level; n if there is none.
-level_rows <- function(method, plan, n, p) {
+rows_of_level <- function(method, plan, n, p) {
   if (method == "exponential") return(drawn_level_rows(plan, is_dyadic(plan$prior)))
   if (method == "deepest") return(deepest_level_rows(plan))
   if (method == "medsweep") return(n)
@@ -58,6 +58,18 @@ level_rows <- function(method, plan, n, p) {
   serves <- vapply(shares, function(share) level_serves(method, plan, n, p, share, 1 - share), NA)
   if (!serves[[1]]) return(n)
   n * shares[[if (all(serves)) length(shares) else which(!serves)[[1]] - 1]]
+}
+
+# The rows of a level from which on one draw in 1000 is noise, with limits of 50 spreads to each side or none.
+# `epsilon`, `tau` and `shifted`: of each quantile; the worst of them.
+least_level_rows <- function(epsilon, tau = 0.5, shifted = FALSE, dyadic = FALSE) {
+  half <- if (dyadic) dyadic_width else 50
+  max(mapply(function(tau, shifted) {
+    if (tau == 0.5) return(min_dummy_rows[[if (dyadic) "dyadic" else "limits"]] / epsilon)
+    fails <- function(size) level_law(tau, shifted, exp(size), 1, epsilon, half)[["failure"]] - min_failure
+    range <- log(c(20, 1000 / min(tau, 1 - tau)) / epsilon)
+    exp(stats::uniroot(fails, range, tol = 1e-3)$root)
+  }, tau, shifted))
 }
 
 # What a level needs of draws by depth, by whatever score they are.

@@ -12,7 +12,12 @@ check_draw_ends <- function(asked, plan, n, terms, limits, epsilon, delta, led, 
       "The budget is spent before the draw begins: an interrupted call has spent it."
     ), p, grouped(n)))
   }
-  if (!drawn || !draw_may_not_end(n * epsilon, p, shape)) return(invisible(NULL))
+  if (!is.null(plan$chain)) warn_chain_time(n, plan)
+  if (!drawn) return(invisible(NULL))
+  if (!draw_may_not_end(n * epsilon, p, shape)) {
+    if (is_steep_draw(n, p, level_epsilon(plan))) warn_steep_draw(p, level_epsilon(plan))
+    return(invisible(NULL))
+  }
   if (asked == "auto") {
     refuse_endless(n, if (!led) rows_for_batches(n, terms, limits, epsilon, delta))
   }
@@ -22,6 +27,27 @@ check_draw_ends <- function(asked, plan, n, terms, limits, epsilon, delta, led, 
     "The budget is spent before the draw begins: an interrupted call has spent it.",
     "Fewer levels, or method = \"batches\", would help."
   ))
+}
+
+warn_steep_draw <- function(p, epsilon) {
+  warn_dpdepth("time", sprintf(paste(
+    "An exact draw with %d regressors and an epsilon of %s may take minutes: it is sought among the very",
+    "deepest fits, which is quick for some data only.",
+    "The budget is spent before the draw begins: an interrupted call has spent it.",
+    "A smaller epsilon or fewer regressors would help."
+  ), p, format(epsilon, digits = 2)))
+}
+
+# Of chains' steps times rows, from which on they take more than about ten seconds.
+quick_chain_work <- 4e7
+
+warn_chain_time <- function(n, plan) {
+  work <- n * plan$chain$chains * plan$chain$steps * length(plan$tau)
+  if (work < quick_chain_work) return(invisible(NULL))
+  warn_dpdepth("time", sprintf(paste(
+    "Chains of so many steps over %s rows take about %s seconds. Fewer `chains` or `steps` take less.",
+    "The budget is spent before they begin: an interrupted call has spent it."
+  ), grouped(n), grouped(signif(work / quick_chain_work * 10, 1))))
 }
 
 rows_for_batches <- function(n, terms, limits, epsilon, delta) {

@@ -65,18 +65,6 @@ quantile_dummy <- function(n, p, epsilon, tau, shifted, share, base, half) {
   c(error = (1 + 0.03 * p) * sqrt(sampling + noise), failure = max(own[["failure"]], other[["failure"]]))
 }
 
-# The rows of a level from which on one draw in 1000 is noise, with limits of 50 spreads to each side or none.
-# `epsilon`, `tau` and `shifted`: of each quantile; the worst of them.
-least_level_rows <- function(epsilon, tau = 0.5, shifted = FALSE, dyadic = FALSE) {
-  half <- if (dyadic) dyadic_width else 50
-  max(mapply(function(tau, shifted) {
-    if (tau == 0.5) return(min_dummy_rows[[if (dyadic) "dyadic" else "limits"]] / epsilon)
-    fails <- function(size) level_law(tau, shifted, exp(size), 1, epsilon, half)[["failure"]] - min_failure
-    range <- log(c(20, 1000 / min(tau, 1 - tau)) / epsilon)
-    exp(stats::uniroot(fails, range, tol = 1e-3)$root)
-  }, tau, shifted))
-}
-
 # -- a line through two values of the regressor ------------------------------------------------------
 
 # The chance that the restricted draw's test passes, where the more frequent value has the share `most`: lines

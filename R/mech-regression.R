@@ -22,6 +22,13 @@ draw_may_not_end <- function(worth, p, shape) {
 # Products of a number with dummies of two levels are taken up to so many rows times epsilon.
 quick_worth <- 300
 
+# A draw with a large epsilon is sought among the very deepest fits. Seen with an epsilon of 8 and up to four
+# regressors, one of them skew: ten seconds and more from so many rows on; with 6 and less it made no odds.
+# `epsilon`: of one draw.
+is_steep_draw <- function(n, p, epsilon) {
+  p %in% 2:4 && epsilon > c(6, 6, 4)[[p - 1]] && n * epsilon >= c(6000, 2000, 200)[[p - 1]]
+}
+
 # Were there an exact draw, but for how long it may take?
 is_slow_draw <- function(worth, p, shape, dyadic) !dyadic && draw_may_not_end(worth, p, shape)
 

@@ -253,9 +253,10 @@ int dpd_regression_widest(dpd_regression *m, const dpd_active_rows *a, const dou
       part[j] = fabs(a->forms[(size_t)i + (size_t)j * (size_t)a->room]) * (hi[j] - lo[j]);
       whole += part[j];
     }
-    double times = whole > 0 ? looks / whole : 0;
-    for (int j = 0; j < k; j++)
-      share[j] += part[j] * times;
+    double times = whole > 0 ? 1 / whole : 0;
+    while (looks-- > 0) /* one by one, since sums of equal rows are rounded so */
+      for (int j = 0; j < k; j++)
+        share[j] += part[j] * times;
   }
   for (int j = 0; j < k; j++)
     if (share[j] > most) {

@@ -69,6 +69,42 @@ test_that("draws follow the law, and broken laws are rejected", {
   expect_not_law(counts, prop.table(exp(0.75 * once)), "rows on the fit counted once")
 })
 
+# Draws of a plan with whole coordinates against the law summed over lattice_fits(k, low, high): scores by
+# their definition; `mass`: of the prior.
+plan_follows <- function(x, y, low, high, ..., limits = list(lower = low, upper = high), mass = 1,
+                         tau = 0.5) {
+  p <- ncol(x)
+  plan <- plan_exponential(length(y), c("(Intercept)", colnames(x)), limits, 1.5, 0, tau, NULL,
+                           resolution = 1, directions = rbind(diag(p), 1 / sqrt(p)), ..., shift = FALSE)
+  rows <- fit_rows(x, y, plan)
+  weights <- plan$weights[[1]]
+  fits <- lattice_fits(p + 1, low, high)
+  h <- slow_fit_scores(rows, fits, weights)
+  law <- function(rate, mass) prop.table(mass * exp(rate * (h - max(h)) / 2 / max(weights)))
+  got <- .Call(ffi_regression_draw, "R", rows, prior_fields(plan$prior, plan$resolution), 1.5, weights,
+               5000L)$draws
+  counts <- tabulate(1 + drop((got - low) %*% (high - low + 1)^(0:p)), nrow(fits))
+  expect_identical(sum(counts), 5000L)
+  expect_law(counts, law(1.5, mass))
+  if (length(mass) == 1) expect_not_law(counts, law(3, mass), "the rate twice")
+  else expect_not_law(counts, law(1.5, 1), "a flat prior")
+}
+
+test_that("two and three regressors: draws of quantiles, points and a normal prior follow the law", {
+  skip_on_cran()
+  set.seed(7)
+  for (p in 2:3) {
+    x <- matrix(sample(0:2, 14 * p, TRUE), 14, dimnames = list(NULL, letters[seq_len(p)]))
+    y <- as.double(x %*% rep_len(c(1, -1), p) + sample(-1:1, 14, TRUE))
+    plan_follows(x, y, -1, 1)
+    plan_follows(x, y, -1, 1, tau = 0.75)
+    plan_follows(x, y, -1, 1, at = rbind(0, diag(p)), tau = 0.25)
+    # as its density at the lattice's points
+    plan_follows(x, y, -1, 1, limits = list(prior = prior_normal(0, 0.3)),
+                 mass = apply(stats::dnorm(lattice_fits(p + 1, -1, 1), 0, 0.3), 1, prod))
+  }
+})
+
 test_that("a normal prior, and a prior of predictions, are what they say", {
   set.seed(3)
   d <- data.frame(x = c(0, 1), y = c(0, 1))

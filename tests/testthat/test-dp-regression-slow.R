@@ -75,6 +75,28 @@ test_that("the draw that is asked for by name warns before the debit", {
   )
 })
 
+test_that("draws with a large epsilon of one draw, and long chains, warn before the debit", {
+  rows <- function(n) data.frame(y = cos(1:n), x = sin(1:n), z = sin(2 * 1:n), f = factor(1:n %% 3, 0:2))
+  ledger <- dp_ledger(1e-3)
+  # "none": the ledger is reached, and refuses
+  stopped <- function(formula, n, epsilon, ...) {
+    tryCatch(dp_regression(formula, rows(n), epsilon, lower = -50, upper = 50, ledger = ledger, ...),
+             dpdepth_warning_time = function(w) conditionMessage(w), dpdepth_error_budget = function(e) "none")
+  }
+  # twice the exponent where n is private; a quantile's share
+  expect_match(stopped(y ~ x + f, 200, 8, neighbours = "add_remove"), "3 regressors and an epsilon of 16 may")
+  expect_match(stopped(y ~ x + f, 300, 8), "call has spent it")
+  expect_identical(stopped(y ~ x + f, 200, 8), "none")
+  expect_identical(stopped(y ~ x + f, 300, 8, tau = c(0.25, 0.5)), "none")
+  expect_match(stopped(y ~ x + z, 1000, 8), "2 regressors")
+  expect_identical(stopped(y ~ x + z, 1000, 6), "none")
+  expect_identical(stopped(y ~ x, 1000, 8), "none")
+  expect_match(stopped(y ~ x + z + f, 60, 5), "4 regressors and an epsilon of 5 may")
+  expect_match(stopped(y ~ x + z, 2000, 1, sampler = "mcmc", tau = c(0.1, 0.5, 0.9)), "about 10 seconds")
+  expect_identical(stopped(y ~ x + z, 2000, 1, sampler = "mcmc"), "none")
+  expect_identical(sum(summary(ledger)$spent), 0)
+})
+
 test_that("plan_regression() has the same rule", {
   chosen <- function(...) {
     plan <- plan_regression(epsilon = 1, ...)

@@ -137,6 +137,47 @@ test_that("a regression takes a tally of response and regressors, terms of them 
   expect_error(fit(t, a ~ z), "no column", class = "dpdepth_error_input")
 })
 
+# TRUE if a tally and its rows give other bits from the same numbers: responses that tie, half of the rows the
+# same, and lines on which all rows but some lie.
+tally_fits_differ <- function() {
+  set.seed(16)
+  of <- function(...) {
+    rows <- cbind(...)
+    d <- ncol(rows)
+    new_tally(rows, rep(1, nrow(rows)), rep(-50, d), rep(50, d), rep(1, d))
+  }
+  a <- sample(0:6, 90, TRUE)
+  b <- sample(0:1, 90, TRUE)
+  sets <- list(of(y = sample(0:3, 90, TRUE), a, b),
+               of(y = ifelse(1:90 > 45, 2, a), a = ifelse(1:90 > 45, 3, a), b),
+               of(y = 1 + 2 * a - 3 * b + c(rep(0, 80), 1:10), a, b))
+  line <- list(lower = -9, upper = 9)
+  ways <- list(c(line, list(y ~ a)), c(line, list(y ~ a, tau = c(0.25, 0.5))),
+               list(y ~ a, prior = prior_dyadic(2^-8)), list(y ~ a, at = c(0, 6), lower = -20, upper = 20),
+               c(line, list(y ~ a, resolution = 1)),
+               c(line, list(y ~ a + b, tau = 0.75)), list(y ~ a + b, prior = prior_normal(0, 5)),
+               list(y ~ a + b, at = data.frame(a = c(0, 6, 0), b = c(0, 0, 1)), lower = -20, upper = 20),
+               c(line, list(y ~ a + b, neighbours = "add_remove")),
+               list(y ~ a, lower = -9, upper = 9, interval = 0.9, tau = 0.5))
+  made <- function(data, way) {
+    set.seed(3)
+    out <- suppressWarnings(do.call(dp_regression, c(way, list(data = data, epsilon = 4, rng = "R"))))
+    unlist(out[c("estimate", "interval")])
+  }
+  with_bindings(list(random_order = function(n, source) seq_len(n)), {
+    for (t in sets) for (way in ways) {
+      if (!identical(made(t, way), made(as.data.frame(sorted_rows(t)), way))) return(TRUE)
+    }
+  })
+  FALSE
+}
+
+test_that("regressions of a tally have the bits of its rows: ties, points, quantiles, intervals", {
+  skip_on_cran()
+  expect_false(tally_fits_differ())
+  expect_true(caught(bug(tally_fits_differ, "fit_rows", "list(x$count)", "list(pmin(x$count, 2))")))
+})
+
 test_that("limits that a call leaves out are the tally's, and others may be given", {
   set.seed(13)
   t <- tallied(200, 2)
