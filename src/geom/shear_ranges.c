@@ -12,18 +12,28 @@
 
 enum { NARROW = 8 }; /* forms that wide registers gain nothing for */
 
-/* The ranges, given what the sums of doubles may be off by. */
-static DPD_FORCE_INLINE void ranges_within(const dpd_shear_forms *forms, int d, double error,
-                                           const double *lo, const double *hi, double *restrict min,
-                                           double *restrict max)
+/* What the sums of doubles may be off by, in parts of a form's second size. */
+static double error_over(const dpd_shear *s, const double *lo, const double *hi)
 {
-  const double *c = forms->c, *size = forms->size;
+  double reach = 0;
+  for (int k = 0; k < s->d; k++)
+    reach = fmax(reach, fmax(fabs(lo[k]), fabs(hi[k])) / (s->reduced ? s->unit[k] : 1));
+  return s->reduced    ? 0x1p-49 * (reach + 1)
+         : s->identity ? 0 /* an identity's sums are exact */
+                       : s->error * (reach + 1);
+}
+
+static DPD_FORCE_INLINE void find_ranges(const dpd_shear *s, const dpd_shear_forms *forms,
+                                         const double *lo, const double *hi, double *restrict min,
+                                         double *restrict max)
+{
+  const double *c = forms->c, *size = forms->size, error = error_over(s, lo, hi);
   const int count = forms->count;
   const size_t stride = forms->stride;
   for (int u = 0; u < count; u++)
     min[u] = max[u] = 0;
   /* the middle of the range, and half its length */
-  for (int k = 0; k < d; k++, c += stride) {
+  for (int k = 0; k < s->d; k++, c += stride) {
     double mid = lo[k] / 2 + hi[k] / 2, half = hi[k] / 2 - lo[k] / 2;
 #ifdef _OPENMP
 #pragma omp simd
@@ -43,23 +53,17 @@ static DPD_FORCE_INLINE void ranges_within(const dpd_shear_forms *forms, int d, 
   }
 }
 
-DPD_WIDE static void ranges_wide(const dpd_shear_forms *forms, int d, double error,
-                                 const double *lo, const double *hi, double *min, double *max)
+DPD_WIDE static void find_wide(const dpd_shear *s, const dpd_shear_forms *forms, const double *lo,
+                               const double *hi, double *min, double *max)
 {
-  ranges_within(forms, d, error, lo, hi, min, max);
+  find_ranges(s, forms, lo, hi, min, max);
 }
 
 void dpd_shear_ranges(const dpd_shear *s, const dpd_shear_forms *forms, const double *lo,
                       const double *hi, double *min, double *max)
 {
-  double reach = 0;
-  for (int k = 0; k < s->d; k++)
-    reach = fmax(reach, fmax(fabs(lo[k]), fabs(hi[k])) / (s->reduced ? s->unit[k] : 1));
-  double error = s->reduced    ? 0x1p-49 * (reach + 1)
-                 : s->identity ? 0 /* an identity's sums are exact */
-                               : s->error * (reach + 1);
   if (DPD_HAS_WIDE && forms->count > NARROW)
-    ranges_wide(forms, s->d, error, lo, hi, min, max);
+    find_wide(s, forms, lo, hi, min, max);
   else
-    ranges_within(forms, s->d, error, lo, hi, min, max);
+    find_ranges(s, forms, lo, hi, min, max);
 }
