@@ -354,38 +354,3 @@ void dpd_shear_form(const dpd_shear *s, const double *a, double *c, double size[
     if (!keeps_axis(s, k)) size[0] += fabs(c[k]) * s->rounding;
   }
 }
-
-void dpd_shear_ranges(const dpd_shear *s, const dpd_shear_forms *forms, const double *lo,
-                      const double *hi, double *min, double *max)
-{
-  const double *c = forms->c, *size = forms->size;
-  const int count = forms->count;
-  const size_t stride = forms->stride;
-  double reach = 0;
-  for (int k = 0; k < s->d; k++)
-    reach = fmax(reach, fmax(fabs(lo[k]), fabs(hi[k])) / (s->reduced ? s->unit[k] : 1));
-  double error = s->reduced    ? 0x1p-49 * (reach + 1)
-                 : s->identity ? 0 /* an identity's sums are exact */
-                               : s->error * (reach + 1);
-  for (int u = 0; u < count; u++)
-    min[u] = max[u] = 0;
-  /* the middle of the range, and half its length */
-  for (int k = 0; k < s->d; k++, c += stride) {
-    double mid = lo[k] / 2 + hi[k] / 2, half = hi[k] / 2 - lo[k] / 2;
-#ifdef _OPENMP
-#pragma omp simd
-#endif
-    for (int u = 0; u < count; u++) {
-      min[u] += c[u] * mid;
-      max[u] += fabs(c[u]) * half;
-    }
-  }
-#ifdef _OPENMP
-#pragma omp simd
-#endif
-  for (int u = 0; u < count; u++) {
-    double at = min[u] + size[u + 2 * stride], half = max[u] + (size[u] + size[u + stride] * error);
-    min[u] = at - half;
-    max[u] = at + half;
-  }
-}

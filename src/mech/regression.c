@@ -34,7 +34,9 @@
 #include "mech/regression_state.h"
 
 enum {
-  MAX_NODES = 1 << 20, /* of the tree */
+  MAX_NODES = 1 << 20, /* of the tree; of five coordinates and more */
+  MAX_NODES_WIDE = 1 << 21,
+  WIDE = 5,
   BLOCK_ROUNDS = 256,  /* proposals between two looks for an interrupt, at most */
   PATIENCE = 1000,     /* times 3^k: refused proposals after which another frame is tried, */
   PATIENCE_MOST = 1 << 17,
@@ -218,7 +220,7 @@ dpd_status dpd_regression_begin_tree(dpd_regression *m)
                              .hi = hi,
                              .unit = m->shear.unit,
                              .cap = heavy * m->spec.n,
-                             .max_nodes = MAX_NODES};
+                             .max_nodes = m->spec.k < WIDE ? MAX_NODES : MAX_NODES_WIDE};
   spec.eps.num = m->spec.eps.num / (uint64_t)heavy; /* for a unit of the score, rounded down */
   set_extent(m);
   dpd_regression_set_forms(m);

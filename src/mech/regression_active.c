@@ -232,37 +232,60 @@ static int count_undecided(const dpd_regression *m, const dpd_active_rows *a)
   return rows;
 }
 
+/* Every by-th of the undecided rows in list, and how often each is looked at (an entry of a tally
+ * may be several of them); how many there are. */
+static int sample_undecided(const dpd_regression *m, const dpd_active_rows *a, int *list,
+                            int *looks)
+{
+  const int above = m->up + m->shift, below = m->shift - m->down;
+  const int by = count_undecided(m, a) / WIDEST_ROWS + 1;
+  int size = 0, at = 0;
+  if (a->count == NULL) { /* no branch that could not be predicted */
+    for (int i = 0, wait = 0; i < a->size; i++) {
+      bool open = (a->term[i] != above) & (a->term[i] != below), take = open & (wait == 0);
+      list[size] = i;
+      looks[size] = 1;
+      size += take;
+      wait += (take ? by : 0) - open;
+    }
+    return size;
+  }
+  for (int i = 0; i < a->size; i++) {
+    if (!undecided(m, a, i)) continue;
+    int rows = a->count[i], times = (at + rows + by - 1) / by - (at + by - 1) / by;
+    at += rows;
+    list[size] = i;
+    looks[size] = times;
+    size += times > 0;
+  }
+  return size;
+}
+
 int dpd_regression_widest(dpd_regression *m, const dpd_active_rows *a, const double *lo,
                           const double *hi)
 {
-  const int k = m->spec.k, by = count_undecided(m, a) / WIDEST_ROWS + 1;
-  const int over = m->up + m->shift, under = m->shift - m->down;
-  int axis = -1, at = 0;
-  double *share = m->sheared, *part = m->sheared + k, most = 0;
-  memset(share, 0, (size_t)k * sizeof *share);
-  for (int i = 0; i < a->size; i++) {
-    int rows = rows_of(a, i), looks = 1;
-    if (a->term[i] == rows * over || a->term[i] == rows * under) continue;
-    if (by > 1 || rows > 1) { /* every by-th row */
-      looks = (at + rows + by - 1) / by - (at + by - 1) / by;
-      at += rows;
-      if (looks == 0) continue;
-    }
-    double whole = 0;
-    for (int j = 0; j < k; j++) {
-      part[j] = fabs(a->forms[(size_t)i + (size_t)j * (size_t)a->room]) * (hi[j] - lo[j]);
-      whole += part[j];
-    }
-    double times = whole > 0 ? 1 / whole : 0;
-    while (looks-- > 0) /* one by one, since sums of equal rows are rounded so */
-      for (int j = 0; j < k; j++)
-        share[j] += part[j] * times;
+  const int k = m->spec.k;
+  int list[WIDEST_ROWS + 2], looks[WIDEST_ROWS + 2], axis = -1;
+  double times[WIDEST_ROWS + 2] = {0}, most = 0;
+  const int size = sample_undecided(m, a, list, looks);
+  for (int j = 0; j < k; j++) {
+    const double *form = a->forms + (size_t)j * (size_t)a->room, side = hi[j] - lo[j];
+    for (int t = 0; t < size; t++)
+      times[t] += fabs(form[list[t]]) * side;
   }
-  for (int j = 0; j < k; j++)
-    if (share[j] > most) {
-      most = share[j];
+  for (int t = 0; t < size; t++)
+    times[t] = times[t] > 0 ? 1 / times[t] : 0;
+  for (int j = 0; j < k; j++) {
+    const double *form = a->forms + (size_t)j * (size_t)a->room, side = hi[j] - lo[j];
+    double share = 0;
+    for (int t = 0; t < size; t++) /* one by one, since sums of equal rows are rounded so */
+      for (int row = 0; row < looks[t]; row++)
+        share += fabs(form[list[t]]) * side * times[t];
+    if (share > most) {
+      most = share;
       axis = j;
     }
+  }
   return axis;
 }
 

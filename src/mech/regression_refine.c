@@ -25,9 +25,9 @@ enum {
   HALVINGS = 40,
   TRIES = 400,
   CARVE_RATIO = 8, /* of the distances of cuts from fits through rows that many are equal to */
-  /* times 3^k: cuts, and about the most of them */
-  CUTS = 1000,
-  CUTS_MOST = 1 << 17
+  CUTS = 1000, /* times 3^k: cuts; of five coordinates, where more have been of use, so many: */
+  WIDE = 5,
+  CUTS_WIDE = 900000
 };
 #define ROW_SCALE (-900) /* what mech/regression_rows.c multiplies rows by, undone */
 #define CARVE_FIRST 0x1p36
@@ -237,7 +237,7 @@ bool dpd_regression_aim(dpd_regression *m, score_at *score)
   for (int j = 0; j < k; j++) {
     double wide = fmin(4 * mean / p.size[j] + 1, hi[j] - lo[j]);
     goal.log_mass += log(width_of(m, score, w, j, best - (int)fmin(best, k / half_eps), wide) / k);
-    if (goal.most < CUTS_MOST) goal.most *= 3;
+    goal.most = k < WIDE ? 3 * goal.most : CUTS_WIDE;
   }
   dpd_regression_set_deep(m, w);
   carve_about_heavy(m, lo, hi, w);

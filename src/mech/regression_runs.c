@@ -2,12 +2,13 @@
  *
  * METHOD: along a direction a split has the terms of the rows on one side of it. The rows between
  *   two active ones are a run: the sum of their terms, and its largest and smallest value at a
- *   split inside it, are made when the direction is first asked for, from the runs of the set
- *   above.
+ *   split inside it or at its start, right after the active row before, are made when the direction
+ *   is first asked for, from the runs of the set above.
  *   Through the origin there is one split, at a projection of 0.
  * COST: a weight O(active rows); runs O(rows of the set above), once a direction and set.
- * DEGENERATE: rows tied along a direction (~i) have no split between them; a run without a split
- *   counts by its sum only; a set without active rows is one run.
+ * DEGENERATE: rows tied along a direction (~i; in a set of active rows the runs alone know of it)
+ *   have no split between them; a run without a split counts by its sum only; a set without active
+ *   rows is one run.
  * REFERENCE: as mech/regression.c.
  */
 #include <limits.h>
@@ -50,17 +51,20 @@ static void add_run(const dpd_active_rows *a, size_t at, passage *p)
   p->sum += a->run[at];
 }
 
+/* A split right after an active row is one of the run that follows, at its start. */
 static void pass_runs(const dpd_active_rows *a, const int *order, int u, passage *p)
 {
   const size_t at = (size_t)u * ((size_t)a->room + 1);
   const int *term = a->term, size = a->size;
+  const int *run = a->run + at, *run_top = a->run_top + at, *run_bottom = a->run_bottom + at;
+  int sum = p->sum, most = p->top, least = p->bottom;
   for (int s = 0; s < size; s++) {
-    add_run(a, at + (size_t)s, p);
-    const bool tied = order[s] < 0;
-    p->sum += term[tied ? ~order[s] : order[s]];
-    p->top = !tied && p->sum > p->top ? p->sum : p->top;
-    p->bottom = !tied && p->sum < p->bottom ? p->sum : p->bottom;
+    int top = sum + run_top[s], bottom = sum + run_bottom[s];
+    most = top > most ? top : most;
+    least = bottom < least ? bottom : least;
+    sum += run[s] + term[order[s]];
   }
+  *p = (passage){sum, most, least};
   add_run(a, at + (size_t)size, p);
 }
 
@@ -79,37 +83,55 @@ static void pass_origin(const int *side, const int *term, int size, passage *p)
     add_side(side[i], term[i], p);
 }
 
+/* Of an active set: where runs are written, and what to do with each row of the set above. */
+typedef struct {
+  const int *place, *fixed;
+  int *order, *run, *run_top, *run_bottom;
+  int at;
+} run_writer;
+
+/* Ends the run before row i if that is active, else adds it. split: may one follow it? Without a
+ * branch on `active`, which nobody could predict: what is written of other rows is written over. */
+static inline void write_row(run_writer *w, int i, bool split, passage *p)
+{
+  const int to = w->place[i], at = w->at, sum = p->sum + w->fixed[i];
+  const bool active = to >= 0;
+  int spare, *order = active ? w->order + at : &spare;
+  w->run[at] = p->sum;
+  w->run_top[at] = p->top;
+  w->run_bottom[at] = p->bottom;
+  *order = to;
+  w->at = at + active;
+  p->sum = active ? 0 : sum;
+  p->top = active ? -NO_SPLIT : p->top;
+  p->bottom = active ? NO_SPLIT : p->bottom;
+  p->top = split && p->sum > p->top ? p->sum : p->top;
+  p->bottom = split && p->sum < p->bottom ? p->sum : p->bottom;
+}
+
 /* Runs and order of the active rows along direction u, from those of the set above. */
 static void set_runs(dpd_active_rows *a, int u)
 {
   const dpd_active_rows *from = a->parent;
   const size_t at = (size_t)u * ((size_t)a->room + 1), above = (size_t)u * ((size_t)from->room + 1);
-  const int *all = from->order + (size_t)u * (size_t)from->room;
-  const int *place = a->place, *fixed = a->fixed, size = from->size;
-  const bool runs = from->run != NULL;
-  int *order = a->order + (size_t)u * (size_t)a->room;
-  int *run = a->run + at, *run_top = a->run_top + at, *run_bottom = a->run_bottom + at;
+  const int *all = from->order + (size_t)u * (size_t)from->room, size = from->size;
+  run_writer w = {a->place,    a->fixed,          a->order + (size_t)u * (size_t)a->room,
+                  a->run + at, a->run_top + at, a->run_bottom + at, 0};
   passage p = {0, -NO_SPLIT, NO_SPLIT};
-  for (int s = 0; s < size; s++) {
-    const bool tied = all[s] < 0;
-    const int i = tied ? ~all[s] : all[s], to = place[i];
-    if (runs) add_run(from, above + (size_t)s, &p);
-    if (to >= 0) {
-      *run++ = p.sum;
-      *run_top++ = p.top;
-      *run_bottom++ = p.bottom;
-      *order++ = tied ? ~to : to;
-      p = (passage){0, -NO_SPLIT, NO_SPLIT};
-      continue;
+  if (from->run == NULL) {
+    for (int s = 0; s < size; s++)
+      write_row(&w, all[s] < 0 ? ~all[s] : all[s], all[s] >= 0, &p);
+  } else {
+    /* whether there is a split after a row, the next run knows */
+    for (int s = 0; s < size; s++) {
+      add_run(from, above + (size_t)s, &p);
+      write_row(&w, all[s], false, &p);
     }
-    p.sum += fixed[i];
-    p.top = !tied && p.sum > p.top ? p.sum : p.top;
-    p.bottom = !tied && p.sum < p.bottom ? p.sum : p.bottom;
+    add_run(from, above + (size_t)size, &p);
   }
-  if (runs) add_run(from, above + (size_t)size, &p);
-  *run = p.sum;
-  *run_top = p.top;
-  *run_bottom = p.bottom;
+  w.run[w.at] = p.sum;
+  w.run_top[w.at] = p.top;
+  w.run_bottom[w.at] = p.bottom;
 }
 
 /* The same through the origin: sides of the active rows, and what all others add. */

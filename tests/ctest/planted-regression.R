@@ -98,8 +98,23 @@ regression_bugs <- list(
 
   "rows decided in a wider box are forgotten in one within it" = c_bug(
     "mech/regression_runs.c", ctest = "regression",
-    from = "if (runs) add_run(from, above + (size_t)s, &p);",
+    from = "      add_run(from, above + (size_t)s, &p);",
     to = ""
+  ),
+  "runs of active rows: a split between rows that are tied" = c_bug(
+    "mech/regression_runs.c", ctest = "regression",
+    from = "write_row(&w, all[s] < 0 ? ~all[s] : all[s], all[s] >= 0, &p);",
+    to = "write_row(&w, all[s] < 0 ? ~all[s] : all[s], true, &p);"
+  ),
+  "four regressors: the last of them counts for nothing at a point" = c_bug(
+    "mech/regression_active.c", test = "four regressors: draws follow the law by definition",
+    from = "    for (int j = 0; j < k; j++)\n      f += a->fit",
+    to = "    for (int j = 0; j < (k < 5 ? k : 4); j++)\n      f += a->fit"
+  ),
+  "runs of active rows: no split after an active row" = c_bug(
+    "mech/regression_runs.c", ctest = "regression",
+    from = "p->top = split && p->sum > p->top",
+    to = "p->top = split && !active && p->sum > p->top"
   ),
 
   # -- its dyadic prior

@@ -227,3 +227,21 @@ test_that("four regressors take 10,000 rows by name, with a warning before the d
   expect_error(drawn(10001, "exponential"), "at most 10,000 rows", class = "dpdepth_error_input")
   expect_error(drawn(2001, "auto"), "at most 2,000 rows", class = "dpdepth_error_input")
 })
+
+test_that("four regressors: draws follow the law by definition, and broken laws are rejected", {
+  set.seed(6)
+  x <- matrix(sample(-2:2, 4 * 24, TRUE), 24)
+  y <- drop(x %*% c(1, 0, -1, 0)) + sample(-1:1, 24, TRUE)
+  rows <- kernel_rows(x, y, rbind(diag(4), c(0.5, 0.5, 0.5, 0.5), c(0.6, -0.8, 0, 0)))
+  for (weights in list(c(1L, 1L), c(1L, 3L))) {
+    got <- fit_draw_counts(rows, -1, 1, 1, weights, 20000L)
+    law <- function(rate, ...) {
+      h <- slow_fit_scores(rows, lattice_fits(5, -1, 1), weights, ...)
+      prop.table(exp(rate * (h - max(h)) / 2 / max(weights)))
+    }
+    expect_identical(sum(got), 20000L)
+    expect_law(got, law(1))
+    expect_not_law(got, law(1.2), "a higher rate")
+    expect_not_law(got, law(1, once = TRUE), "rows on the fit count once")
+  }
+})
