@@ -139,7 +139,7 @@ exact_draw_bugs <- list(
     to = "dpd_runs_row(r, w->from->n + 1 - t - (t < w->from->n));"
   ),
   "projections: rows that tie on one side alone" = c_bug(
-    "num/tally.c", test = "draws follow the law of depth along the directions",
+    "num/tally.c", ctest = "rank_fill",
     from = "r->value[from] == t ? r->end[from] : less;",
     to = "r->value[from] == t ? less : less;"
   ),
