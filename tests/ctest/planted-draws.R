@@ -6,11 +6,6 @@ exact_draw_bugs <- list(
     from = "  p->bottom = bottom < p->bottom ? bottom : p->bottom;\n  p->sum += a->run[at];",
     to = "  (void)bottom;\n  p->sum += a->run[at];"
   ),
-  "active rows: ties inside a run are split" = c_bug(
-    "mech/regression_runs.c", ctest = "regression",
-    from = "    p.top = !tied && p.sum > p.top ? p.sum : p.top;",
-    to = "    p.top = p.sum > p.top ? p.sum : p.top;"
-  ),
   "active rows: rows above are forgotten" = c_bug(
     "mech/regression_active.c", ctest = "regression",
     from = "a->above += term == rows * (m->up + m->shift) ? rows : 0;",
@@ -139,7 +134,7 @@ exact_draw_bugs <- list(
     to = "dpd_runs_row(r, w->from->n + 1 - t - (t < w->from->n));"
   ),
   "projections: rows that tie on one side alone" = c_bug(
-    "num/tally.c", test = "draws follow the law of depth along the directions",
+    "num/tally.c", ctest = "rank_fill",
     from = "r->value[from] == t ? r->end[from] : less;",
     to = "r->value[from] == t ? less : less;"
   ),

@@ -68,6 +68,8 @@ static dpd_u128 bug_between(const dpd_mass *m, int64_t a, int64_t b)
 #define dpd_axes_open copy_open
 #define dpd_axes_prepare copy_prepare
 #define dpd_axes_draw copy_draw
+#define dpd_axes_width copy_width
+#define dpd_axes_level copy_level
 #define dpd_axes_steps copy_steps
 #define dpd_axes_levels copy_levels
 typedef struct copy_axes copy_axes;
@@ -80,6 +82,8 @@ typedef struct copy_axes copy_axes;
 #undef dpd_axes_open
 #undef dpd_axes_prepare
 #undef dpd_axes_draw
+#undef dpd_axes_width
+#undef dpd_axes_level
 #undef dpd_axes_levels
 
 /* -- laws on lattices of unit steps, which begin at 2^52 -------------------------------------- */

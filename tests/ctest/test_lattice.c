@@ -144,7 +144,7 @@ static void test_window(void)
     rows[i] = (double)(next() % 12); /* many ties */
   for (int i = 0; i < U * D; i++)
     dirs[i] = (double)(next() % 7) - 3;
-  dpd_projected p = {N, D, U, U, rows, dirs, NULL};
+  dpd_projected p = {N, D, U, U, rows, dirs, NULL, NULL};
   static const int bands[][3] = {{1, N, 1},     {1, 1, 1},     {40, 90, 1},   {200, 250, 1},
                                  {200, 251, 1}, {120, 400, 1}, {300, 310, 1}, {40, 90, 5},
                                  {3, 483, 16},  {1, 496, 45}};

@@ -59,13 +59,32 @@ static dpd_projected make_problem(int kind, int d, int n)
     for (int j = 0; j < d; j++)
       dirs[u * d + j] =
           u % 4 == 3 ? 1 / (double)(1 + next() % 99) : (double)(next() % 131072) - 65536;
-  dpd_projected p = {n, d, U, U + 2, rows, dirs, NULL};
+  dpd_projected p = {n, d, U, U + 2, rows, dirs, NULL, NULL};
   for (int u = 0; u < U; u++) {
     for (int i = 0; i < n; i++)
       sorted[u][i] = dpd_project(dirs + u * d, rows + i * d, d);
     qsort(sorted[u], (size_t)n, sizeof **sorted, by_size);
   }
   return p;
+}
+
+/* The same as projections without rows. */
+static dpd_projected known(const dpd_projected *p)
+{
+  static double value[U][MOST_N];
+  static int end[U][MOST_N];
+  static dpd_runs along[U];
+  for (int u = 0; u < p->count; u++) {
+    along[u] = (dpd_runs){0, value[u], end[u]};
+    for (int i = 0; i < p->n; i++) {
+      if (i == 0 || sorted[u][i] != sorted[u][i - 1]) value[u][along[u].size++] = sorted[u][i];
+      end[u][along[u].size - 1] = i + 1;
+    }
+  }
+  dpd_projected q = *p;
+  q.rows = NULL;
+  q.along = along;
+  return q;
 }
 
 /* Are all kept ranks the sorted rows', to the last bit? */
@@ -140,6 +159,8 @@ static void test_depths(void)
         want = above < want ? above : want;
       }
       CHECK(dpd_projected_depth(&p, z, first, end, 1 + rep % 2) == want);
+      dpd_projected q = known(&p);
+      CHECK(dpd_projected_depth(&q, z, first, end, 1) == want);
     }
   }
 }

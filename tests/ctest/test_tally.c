@@ -127,7 +127,7 @@ static void windows_agree(const problem *p)
     for (int i = 0; i < size[k]; i++)
       for (int j = 0; j < d; j++)
         rows[i * d + j] = data[i + j * size[k]];
-    dpd_projected from = {n, d, count, count, rows, dirs, k == 0 ? &p->tally : NULL};
+    dpd_projected from = {n, d, count, count, rows, dirs, k == 0 ? &p->tally : NULL, NULL};
     dpd_rank_window w = {&from, 1, n, 1, n, NULL};
     value[k] = w.value = ctest_alloc(dpd_rank_window_values(&w), sizeof(double));
     dpd_rank_window_fill(&w, 0, count, 1, ctest_alloc(dpd_rank_window_work(&from), sizeof(double)));
