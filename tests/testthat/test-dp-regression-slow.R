@@ -81,7 +81,8 @@ test_that("draws with a large epsilon of one draw, and long chains, warn before 
   # "none": the ledger is reached, and refuses
   stopped <- function(formula, n, epsilon, ...) {
     tryCatch(dp_regression(formula, rows(n), epsilon, lower = -50, upper = 50, ledger = ledger, ...),
-             dpdepth_warning_time = function(w) conditionMessage(w), dpdepth_error_budget = function(e) "none")
+             dpdepth_warning_time = function(w) conditionMessage(w),
+             dpdepth_error_budget = function(e) "none")
   }
   # twice the exponent where n is private; a quantile's share
   expect_match(stopped(y ~ x + f, 200, 8, neighbours = "add_remove"), "3 regressors and an epsilon of 16 may")
