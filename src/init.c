@@ -10,7 +10,6 @@
   }
 
 static const R_CallMethodDef entries[] = {
-    ENTRY(ffi_rng_words, 2),
     ENTRY(ffi_median_exp, 7),
     ENTRY(ffi_depth_median, 8),
     ENTRY(ffi_depth_chain, 9),
@@ -25,7 +24,6 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_interval, 6),
     ENTRY(ffi_interval_step, 1),
     ENTRY(ffi_quantile, 6),
-    ENTRY(ffi_quantile_levels, 4),
     ENTRY(ffi_quantiles, 6),
     ENTRY(ffi_draw_boxes, 5),
     ENTRY(ffi_boxes_levels, 3),

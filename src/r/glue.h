@@ -6,7 +6,6 @@
 #include <Rinternals.h>
 
 /* r/glue_noise.c */
-SEXP ffi_rng_words(SEXP source, SEXP count);
 SEXP ffi_draw(SEXP source, SEXP count, SEXP law, SEXP parameters);
 SEXP ffi_laplace_truncated_bound(SEXP eps, SEXP delta);
 
@@ -37,7 +36,6 @@ SEXP ffi_interval_step(SEXP prior);
 
 /* r/glue_quantile.c */
 SEXP ffi_quantile(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP ranks, SEXP draws);
-SEXP ffi_quantile_levels(SEXP data, SEXP prior, SEXP epsilon, SEXP ranks);
 SEXP ffi_quantiles(SEXP source, SEXP data, SEXP prior, SEXP rank, SEXP tree, SEXP draws);
 
 /* r/glue_boxes.c */

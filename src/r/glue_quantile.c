@@ -34,12 +34,6 @@ SEXP ffi_quantile(SEXP source, SEXP data, SEXP prior, SEXP epsilon, SEXP ranks, 
                      open_quantile(data, prior, epsilon, ranks));
 }
 
-/* Value: see level_bits(). For tests, never for a release. */
-SEXP ffi_quantile_levels(SEXP data, SEXP prior, SEXP epsilon, SEXP ranks)
-{
-  return level_bits(dpd_quantile_levels(open_quantile(data, prior, epsilon, ranks)));
-}
-
 static dpd_status draw_many(dpd_rng *rng, void *mech, double *z)
 {
   return dpd_quantiles_draw(mech, rng, z);
