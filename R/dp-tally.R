@@ -50,8 +50,8 @@
 #' and infinite values become what `na` says. In SQLite text does, too, where a column of numbers holds some,
 #' or one without a type, as of an expression, of which a warning tells.
 #'
-#' On SQLite and PostgreSQL, where this was tried, points agree with those of the same rows in memory to the
-#' last bit; statements are also written for DuckDB, Spark and Snowflake, and were not run there. An error of
+#' On SQLite, PostgreSQL and DuckDB, where this was tried, points agree with those of the same rows in memory
+#' to the last bit; statements are also written for Spark and Snowflake, and were not run there. An error of
 #' the database has class `dpdepth_error_database`. It leaves out the driver's message, which may hold data,
 #' and nothing has been spent: ask for the tally again. Verbs that were applied to the table must treat each
 #' row by itself, as `select()` and most of `mutate()` do. A join or a summary can turn one person's row into
