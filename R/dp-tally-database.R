@@ -171,10 +171,10 @@ database_rule <- function(na, lattice) {
 # -- the statement ---------------------------------------------------------------------------------
 
 # What engines call things: doubles, whole numbers of 64 bits, a whole number at or below w, random numbers,
-# and a condition beside that values are finite.
+# a condition beside that values are finite, and `mark`, the exponent that makes numbers doubles.
 sql_dialect <- function(con) {
   dialect <- list(double = "DOUBLE PRECISION", floor = "CAST(FLOOR(%1$s) AS BIGINT)", random = "RANDOM()",
-                  number = "", sets = TRUE, fence = "")
+                  number = "", sets = TRUE, fence = "", mark = "", drawn = FALSE)
   # PostgreSQL would write every column out where it is used, and compute it there again
   if (inherits(con, c("PostgreSQLConnection", "PqConnection"))) dialect$fence <- " OFFSET 0"
   if (inherits(con, "SQLiteConnection")) {
@@ -183,7 +183,13 @@ sql_dialect <- function(con) {
     dialect$floor <- "CAST(%1$s AS INTEGER) - (%1$s < CAST(%1$s AS INTEGER))"
     dialect$number <- "typeof(%1$s) IN ('integer', 'real') AND "
   }
-  if (inherits(con, c("duckdb_connection", "Spark SQL", "spark_connection"))) dialect$double <- "DOUBLE"
+  if (inherits(con, c("duckdb_connection", "Spark SQL", "spark_connection"))) {
+    dialect$double <- "DOUBLE"
+    # numbers without an exponent are decimals: columns beside them become such, too, and large values fail
+    dialect$mark <- "e0"
+  }
+  # DuckDB takes no random numbers in the order of a window: a column of them comes first
+  if (inherits(con, "duckdb_connection")) dialect$drawn <- TRUE
   if (inherits(con, c("Spark SQL", "spark_connection"))) dialect$random <- "RAND()"
   dialect
 }
@@ -207,7 +213,7 @@ tally_sql <- function(con, from, vars, id, lattice, rule, flags = FALSE, margins
   if (rule$whole) finite <- rep(paste(finite, collapse = " AND "), length(columns))
   g <- if (!is.null(group)) "g"
   if (!is.null(group)) finite <- sprintf("(%s) AND %s", group$member, finite)
-  scaled <- vapply(v, function(j) scaled_sql(columns[[j]], j, lattice, dialect$double), "")
+  scaled <- vapply(v, function(j) scaled_sql(columns[[j]], j, lattice, dialect), "")
   w <- sprintf("w%d", v)
   k <- sprintf("k%d", v)
   f <- sprintf("f%d", v)
@@ -246,7 +252,8 @@ group_sql <- function(source, by, levels) {
     stop_input("levels", sprintf("%s, as the column `by`", if (flag) "flags" else "finite numbers"),
                describe(levels))
   }
-  values <- if (numeric && !flag) sql_number(as.double(levels)) else quote_text(con, as.character(levels))
+  values <- if (numeric && !flag) short_number(as.double(levels), sql_dialect(con)$mark)
+            else quote_text(con, as.character(levels))
   is_level <- if (flag) ifelse(as.character(levels) == "TRUE", column, paste("NOT", column))
               else sprintf("%s = %s", column, values)
   list(levels = as.character(levels), column = column,
@@ -283,23 +290,36 @@ margins_sql <- function(k, rows, sets, g = NULL) {
 }
 
 # Steps of variable j, unrounded: a double, or the index of what would over- or underflow.
-scaled_sql <- function(column, j, lattice, double) {
+scaled_sql <- function(column, j, lattice, dialect) {
+  number <- function(x) sql_number(x, dialect$mark)
   step <- lattice$step[[j]]
   ends <- lattice$centre[[j]] + c(-2, 2) * tally_reach
   far <- pmin(pmax(ends * step, -.Machine$double.xmax), .Machine$double.xmax)
   sprintf(paste("CASE WHEN %1$s <= %2$s THEN %3$.0f WHEN %1$s >= %4$s THEN %5$.0f",
                 "WHEN %1$s BETWEEN -%6$s AND %6$s THEN 0 ELSE CAST(%1$s AS %7$s)%8$s END"),
-          column, sql_number(far[[1]]), ends[[1]], sql_number(far[[2]]), ends[[2]], sql_number(step / 4),
-          double, scale_sql(step, lattice$parts[[j]]))
+          column, number(far[[1]]), ends[[1]], number(far[[2]]), ends[[2]], number(step / 4), dialect$double,
+          scale_sql(step, lattice$parts[[j]], dialect$mark))
 }
 
-sql_number <- function(x) sprintf("%.17g", x)
+sql_number <- function(x, mark = "") with_exponent(sprintf("%.17g", x), mark)
+
+with_exponent <- function(text, mark) {
+  ifelse(grepl("e", text, fixed = TRUE), text, paste0(text, mark))
+}
+
+# The shortest decimals of these doubles: a column of decimals holds 0.1, and no 0.10000000000000001.
+short_number <- function(x, mark = "") {
+  text <- sprintf("%.17g", x)
+  for (form in c("%.16g", "%.15g")) text <- ifelse(as.double(sprintf(form, x)) == x, sprintf(form, x), text)
+  with_exponent(text, mark)
+}
 
 # As tally_index(): powers of two by whole numbers that any reader of decimals gets right.
-scale_sql <- function(step, parts) {
+scale_sql <- function(step, parts, mark = "") {
   exponent <- log2(step)
   if (step != 2^round(exponent)) {
-    return(if (parts > 0) paste(" *", sql_number(parts)) else paste(" /", sql_number(step)))
+    return(if (parts > 0) paste(" *", sql_number(parts, mark))
+           else paste(" /", sql_number(step, mark)))
   }
   exponent <- round(exponent)
   if (exponent == 0) return("")
@@ -311,10 +331,21 @@ scale_sql <- function(step, parts) {
 one_row_sql <- function(columns, id, from, dialect) {
   listed <- toString(columns)
   # a name that no variable has
-  row <- "dpd_row"
-  while (grepl(row, listed, ignore.case = TRUE)) row <- paste0(row, "_")
+  free <- function(name) {
+    while (grepl(name, listed, ignore.case = TRUE)) name <- paste0(name, "_")
+    name
+  }
+  random <- dialect$random
+  if (dialect$drawn) {
+    drawn <- c(free("dpd_key"), free("dpd_random"))
+    both <- toString(paste(c(id, random), "AS", drawn))
+    from <- sprintf("(SELECT %s, %s FROM %s) dpd_drawn", listed, both, from)
+    id <- drawn[[1]]
+    random <- drawn[[2]]
+  }
+  row <- free("dpd_row")
   sprintf(paste("(SELECT %s FROM (SELECT %s, ROW_NUMBER() OVER (PARTITION BY %s ORDER BY %s) AS %s",
-                "FROM %s) dpd_id WHERE %s = 1) dpd_one"), listed, listed, id, dialect$random, row, from, row)
+                "FROM %s) dpd_id WHERE %s = 1) dpd_one"), listed, listed, id, random, row, from, row)
 }
 
 # -- the answer ------------------------------------------------------------------------------------

@@ -7,6 +7,15 @@ local_sqlite <- function(env = parent.frame()) {
   con
 }
 
+# In memory, of one process; `...`: as duckdb::duckdb() takes it.
+local_duckdb <- function(..., env = parent.frame()) {
+  testthat::skip_if_not_installed("duckdb")
+  driver <- suppressMessages(getExportedValue("duckdb", "duckdb")(...))
+  con <- DBI::dbConnect(driver)
+  do.call(on.exit, list(bquote(DBI::dbDisconnect(.(con), shutdown = TRUE)), add = TRUE), envir = env)
+  con
+}
+
 # The folder of initdb and pg_ctl, or "".
 postgres_bin <- function() {
   places <- c(Sys.glob("/usr/lib/postgresql/*/bin"), Sys.glob("/usr/pgsql-*/bin"),
