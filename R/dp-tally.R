@@ -55,7 +55,7 @@
 #' declared as numbers or, as in memory, as flags, of which `TRUE` is 1. Others, such as text and dates, are
 #' refused by their declared type, which is public, before a row is read. `NULL`, `NaN` and infinite values
 #' become what `na` says. Points agree with those of the same rows in memory to the last bit on SQLite,
-#' PostgreSQL and DuckDB, where this was tried; `vignette("databases", "dpdepth")` says what is known of others.
+#' PostgreSQL and DuckDB, where this was tried; of others `vignette("databases", "dpdepth")` tells.
 #'
 #' An error of the database has class `dpdepth_error_database`. It leaves out the driver's message, which may
 #' hold data, and nothing has been spent: ask for the tally again. Verbs that were applied to the table must
