@@ -112,9 +112,9 @@
 #' epsilon = 1): `details$depth` says so.
 #'
 #' **Whole numbers** (`resolution`). Fits whose coefficients, or predictions at the points `at`, are multiples
-#' of a declared step, for responses that tie. It should be small beside the errors' spread, and a slope's step
-#' times its regressor, too: where it is not, many fits are as good as one another. So give `at` with it, or
-#' the intercept's step alone: `resolution = c("(Intercept)" = 1)`.
+#' of a declared step, for responses that tie. It should be small beside the errors' spread, and so should a
+#' slope's step times its regressor: where it is not, many fits are as good as one another. So give `at` with
+#' it, or the intercept's step alone: `resolution = c("(Intercept)" = 1)`.
 #'
 #' **Intervals** (`interval = 0.95`) of one regressor hold the true coefficients, all together, with this
 #' probability or more, in samples of any size, sampling and noise counted, if errors are independent and have
