@@ -26,7 +26,9 @@ tally_database <- function(tbl, table, vars, id, limits) {
   }
   check_columns(vars, source$columns, "vars")
   kinds <- check_kinds(column_kinds(source$con, source$from, vars), vars)
-  group <- if (!is.null(by)) group_sql(source, by, limits$levels)
+  group <- if (!is.null(by)) {
+    group_sql(source$con, by, column_kinds(source$con, source$from, by), limits$levels)
+  }
   refine <- !identical(limits$refine, 0)
   if (refine && !is.null(id)) {
     stop_input("id", "NULL with `refine` in a database", describe(id),
@@ -166,155 +168,6 @@ database_rule <- function(na, lattice) {
            else na_numbers(na, length(lattice$names), lattice$names)
   if (anyNA(value)) stop_input("na", must, "numbers for some variables", "Give one for each variable.")
   list(whole = whole, index = drop(tally_index(matrix(value, 1), lattice)))
-}
-
-# -- the statement ---------------------------------------------------------------------------------
-
-# What engines call things: doubles, whole numbers of 64 bits, a whole number at or below w, random numbers,
-# and a condition beside that values are finite.
-sql_dialect <- function(con) {
-  dialect <- list(double = "DOUBLE PRECISION", floor = "CAST(FLOOR(%1$s) AS BIGINT)", random = "RANDOM()",
-                  number = "", sets = TRUE, fence = "")
-  # PostgreSQL would write every column out where it is used, and compute it there again
-  if (inherits(con, c("PostgreSQLConnection", "PqConnection"))) dialect$fence <- " OFFSET 0"
-  if (inherits(con, "SQLiteConnection")) {
-    dialect$sets <- FALSE
-    dialect$double <- "REAL"
-    dialect$floor <- "CAST(%1$s AS INTEGER) - (%1$s < CAST(%1$s AS INTEGER))"
-    dialect$number <- "typeof(%1$s) IN ('integer', 'real') AND "
-  }
-  if (inherits(con, c("duckdb_connection", "Spark SQL", "spark_connection"))) dialect$double <- "DOUBLE"
-  if (inherits(con, c("Spark SQL", "spark_connection"))) dialect$random <- "RAND()"
-  dialect
-}
-
-quote_column <- function(con, name) {
-  # dbplyr's simulated connections are no S4 objects
-  if (isS4(con)) as.character(DBI::dbQuoteIdentifier(con, name))
-  else as.character(dbplyr::escape(dbplyr::ident(name), con = con))
-}
-
-# flags: which columns are TRUE or FALSE, for 1 and 0. group: as group_sql() gives it; rows of none are alike.
-# keys: what to count of each index, see keys_of_cells(). directions: or of their projections.
-tally_sql <- function(con, from, vars, id, lattice, rule, flags = FALSE, margins = FALSE, group = NULL,
-                      keys = NULL, directions = NULL) {
-  dialect <- sql_dialect(con)
-  columns <- vapply(vars, function(name) quote_column(con, name), "", USE.NAMES = FALSE)
-  v <- seq_along(columns)
-  if (!is.null(id)) from <- one_row_sql(c(columns, group$column), quote_column(con, id), from, dialect)
-  columns[flags] <- sprintf("(CASE WHEN %1$s THEN 1 WHEN NOT %1$s THEN 0 END)", columns[flags])
-  finite <- sprintf(paste0(dialect$number, "%1$s - %1$s = 0"), columns)
-  if (rule$whole) finite <- rep(paste(finite, collapse = " AND "), length(columns))
-  g <- if (!is.null(group)) "g"
-  if (!is.null(group)) finite <- sprintf("(%s) AND %s", group$member, finite)
-  scaled <- vapply(v, function(j) scaled_sql(columns[[j]], j, lattice, dialect$double), "")
-  w <- sprintf("w%d", v)
-  k <- sprintf("k%d", v)
-  f <- sprintf("f%d", v)
-  listed <- function(...) paste(sprintf(...), collapse = ",\n  ")
-  steps <- listed("CASE WHEN %s\n    THEN %s\n    ELSE %.0f END AS %s", finite, scaled, rule$index, w)
-  floors <- listed("%s, %s AS %s", w, sprintf(dialect$floor, w), f)
-  even <- listed(paste("CASE WHEN %1$s - %2$s > 0.5 OR (%1$s - %2$s = 0.5 AND %2$s %% 2 <> 0)",
-                       "THEN %2$s + 1 ELSE %2$s END AS %3$s"), w, f, k)
-  with_group <- if (is.null(g)) "SELECT " else "SELECT g, "
-  rows <- paste0(with_group, even, " FROM (\n", with_group, floors, " FROM (\nSELECT ",
-                 if (!is.null(g)) paste(group$code, "AS g,\n  "), steps, "\nFROM ", from,
-                 dialect$fence, ") dpd_1", dialect$fence, ") dpd_2")
-  if (!is.null(directions)) return(projected_sql(k, rows, lattice, directions, dialect$sets, dialect$fence))
-  if (!is.null(keys)) {
-    rows <- paste0("SELECT ", toString(cell_sql(k, keys)), " FROM (\n", rows, dialect$fence, ") dpd_cells")
-  }
-  if (margins && length(k) + !is.null(g) > 1) return(margins_sql(k, rows, dialect$sets, g))
-  keys <- toString(c(g, k))
-  paste0("SELECT ", keys, ", COUNT(*) AS n FROM (\n", rows, ") dpd_3\nGROUP BY ", keys)
-}
-
-# The groups of rows by their keys: numbers, flags, or text as the database compares it. member: is it one?
-group_sql <- function(source, by, levels) {
-  con <- source$con
-  column <- quote_column(con, by)
-  flag <- column_kinds(con, source$from, by)
-  number <- !inherits(con, "SQLiteConnection") && flag == "number"
-  flag <- flag == "flag"
-  if (is.null(levels)) {
-    if (!flag) stop_without_levels("flag")
-    levels <- c(FALSE, TRUE)
-  }
-  numeric <- is_number_like(levels) || is.logical(levels) && !flag
-  if (number && !numeric || numeric && any(!is.finite(levels)) ||
-        flag && !all(as.character(levels) %in% c("FALSE", "TRUE"))) {
-    stop_input("levels", sprintf("%s, as the column `by`", if (flag) "flags" else "finite numbers"),
-               describe(levels))
-  }
-  values <- if (numeric && !flag) sql_number(as.double(levels)) else quote_text(con, as.character(levels))
-  is_level <- if (flag) ifelse(as.character(levels) == "TRUE", column, paste("NOT", column))
-              else sprintf("%s = %s", column, values)
-  list(levels = as.character(levels), column = column,
-       code = sprintf("CASE %s ELSE 0 END", paste(sprintf("WHEN %s THEN %d", is_level, seq_along(levels)),
-                                                  collapse = " ")),
-       member = if (flag) paste(is_level, collapse = " OR ")
-                else sprintf("%s IN (%s)", column, toString(values)))
-}
-
-quote_text <- function(con, text) {
-  text <- enc2utf8(text)
-  if (isS4(con)) {
-    quoted <- as.character(DBI::dbQuoteString(con, text))
-    # its driver leaves backslashes, which quote what comes next where a server was set so
-    slash <- inherits(con, "PostgreSQLConnection") & grepl("\\", text, fixed = TRUE)
-    return(ifelse(slash, paste0("E", gsub("\\", "\\\\", quoted, fixed = TRUE)), quoted))
-  }
-  vapply(text, function(one) as.character(dbplyr::escape(one, con = con)), "", USE.NAMES = FALSE)
-}
-
-# The counts of each variable by itself, NULL for the others: from one scan, and one choice of rows.
-# g: NULL, or the name of the group's number, of which each has its own.
-margins_sql <- function(k, rows, sets, g = NULL) {
-  of_set <- vapply(k, function(one) toString(c(g, one)), "")
-  if (sets) {
-    return(paste0("SELECT ", toString(c(g, k)), ", COUNT(*) AS n FROM (\n", rows,
-                  ") dpd_3\nGROUP BY GROUPING SETS (", toString(sprintf("(%s)", of_set)), ")"))
-  }
-  parts <- vapply(k, function(one) {
-    keys <- toString(c(g, ifelse(k == one, k, paste("NULL AS", k))))
-    sprintf("SELECT %s, COUNT(*) AS n FROM dpd_3 GROUP BY %s", keys, of_set[[one]])
-  }, "")
-  paste0("WITH dpd_3 AS MATERIALIZED (\n", rows, ")\n", paste(parts, collapse = "\nUNION ALL "))
-}
-
-# Steps of variable j, unrounded: a double, or the index of what would over- or underflow.
-scaled_sql <- function(column, j, lattice, double) {
-  step <- lattice$step[[j]]
-  ends <- lattice$centre[[j]] + c(-2, 2) * tally_reach
-  far <- pmin(pmax(ends * step, -.Machine$double.xmax), .Machine$double.xmax)
-  sprintf(paste("CASE WHEN %1$s <= %2$s THEN %3$.0f WHEN %1$s >= %4$s THEN %5$.0f",
-                "WHEN %1$s BETWEEN -%6$s AND %6$s THEN 0 ELSE CAST(%1$s AS %7$s)%8$s END"),
-          column, sql_number(far[[1]]), ends[[1]], sql_number(far[[2]]), ends[[2]], sql_number(step / 4),
-          double, scale_sql(step, lattice$parts[[j]]))
-}
-
-sql_number <- function(x) sprintf("%.17g", x)
-
-# As tally_index(): powers of two by whole numbers that any reader of decimals gets right.
-scale_sql <- function(step, parts) {
-  exponent <- log2(step)
-  if (step != 2^round(exponent)) {
-    return(if (parts > 0) paste(" *", sql_number(parts)) else paste(" /", sql_number(step)))
-  }
-  exponent <- round(exponent)
-  if (exponent == 0) return("")
-  by <- rep(52, abs(exponent) %/% 52)
-  by <- 2^c(by, abs(exponent) %% 52)
-  paste0(if (exponent < 0) " * " else " / ", sprintf("%.0f", by), collapse = "")
-}
-
-one_row_sql <- function(columns, id, from, dialect) {
-  listed <- toString(columns)
-  # a name that no variable has
-  row <- "dpd_row"
-  while (grepl(row, listed, ignore.case = TRUE)) row <- paste0(row, "_")
-  sprintf(paste("(SELECT %s FROM (SELECT %s, ROW_NUMBER() OVER (PARTITION BY %s ORDER BY %s) AS %s",
-                "FROM %s) dpd_id WHERE %s = 1) dpd_one"), listed, listed, id, dialect$random, row, from, row)
 }
 
 # -- the answer ------------------------------------------------------------------------------------

@@ -54,13 +54,13 @@
 #' **Databases.** One statement rounds and counts, and only points and counts reach R. Columns must be
 #' declared as numbers or, as in memory, as flags, of which `TRUE` is 1. Others, such as text and dates, are
 #' refused by their declared type, which is public, before a row is read. `NULL`, `NaN` and infinite values
-#' become what `na` says. Points agree with those of the same rows in memory to the last bit on SQLite and
-#' PostgreSQL, where this was tried; `vignette("databases", "dpdepth")` says what is known of others.
+#' become what `na` says. Points agree with those of the same rows in memory to the last bit on SQLite,
+#' PostgreSQL and DuckDB, where this was tried; of others `vignette("databases", "dpdepth")` tells.
 #'
 #' An error of the database has class `dpdepth_error_database`. It leaves out the driver's message, which may
 #' hold data, and nothing has been spent: ask for the tally again. Verbs that were applied to the table must
-#' treat each row by itself, as `select()` and most of `mutate()` do. After `filter()` n depends on the rows,
-#' as in memory: then release with `neighbours = "add_remove"`.
+#' treat each row by itself, as `select()` and most of `mutate()` do; a join can turn one person's row into
+#' many. After `filter()` n depends on the rows, as in memory: then release with `neighbours = "add_remove"`.
 #'
 #' **Persons.** A database keeps one row of each id by its own random numbers, which are assumed not to depend
 #' on the data: a release then protects persons.

@@ -10,7 +10,6 @@
   }
 
 static const R_CallMethodDef entries[] = {
-    ENTRY(ffi_rng_words, 2),
     ENTRY(ffi_median_exp, 7),
     ENTRY(ffi_depth_median, 8),
     ENTRY(ffi_depth_chain, 9),

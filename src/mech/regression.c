@@ -37,8 +37,8 @@ enum {
   MAX_NODES = 1 << 20, /* of the tree; of five coordinates and more */
   MAX_NODES_WIDE = 1 << 21,
   WIDE = 5,
-  BLOCK_ROUNDS = 256,  /* proposals between two looks for an interrupt, at most */
-  PATIENCE = 1000,     /* times 3^k: refused proposals after which another frame is tried, */
+  BLOCK_ROUNDS = 256, /* proposals between two looks for an interrupt, at most */
+  PATIENCE = 1000,    /* times 3^k: refused proposals after which another frame is tried, */
   PATIENCE_MOST = 1 << 17,
   FRAMES_MOST = 6, /* so many times */
   MIN_REFINED = 3  /* coefficients of which the tree is cut before the first proposal */

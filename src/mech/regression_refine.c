@@ -25,7 +25,7 @@ enum {
   HALVINGS = 40,
   TRIES = 400,
   CARVE_RATIO = 8, /* of the distances of cuts from fits through rows that many are equal to */
-  CUTS = 1000, /* times 3^k: cuts; of five coordinates, where more have been of use, so many: */
+  CUTS = 1000,     /* times 3^k: cuts; of five coordinates, where more have been of use, so many: */
   WIDE = 5,
   CUTS_WIDE = 900000
 };

@@ -96,7 +96,7 @@ static inline void write_row(run_writer *w, int i, bool split, passage *p)
 {
   const int to = w->place[i], at = w->at, sum = p->sum + w->fixed[i];
   const bool active = to >= 0;
-  int spare, *order = active ? w->order + at : &spare;
+  int spare = 0, *order = active ? w->order + at : &spare;
   w->run[at] = p->sum;
   w->run_top[at] = p->top;
   w->run_bottom[at] = p->bottom;
@@ -115,8 +115,13 @@ static void set_runs(dpd_active_rows *a, int u)
   const dpd_active_rows *from = a->parent;
   const size_t at = (size_t)u * ((size_t)a->room + 1), above = (size_t)u * ((size_t)from->room + 1);
   const int *all = from->order + (size_t)u * (size_t)from->room, size = from->size;
-  run_writer w = {a->place,    a->fixed,          a->order + (size_t)u * (size_t)a->room,
-                  a->run + at, a->run_top + at, a->run_bottom + at, 0};
+  run_writer w = {a->place,
+                  a->fixed,
+                  a->order + (size_t)u * (size_t)a->room,
+                  a->run + at,
+                  a->run_top + at,
+                  a->run_bottom + at,
+                  0};
   passage p = {0, -NO_SPLIT, NO_SPLIT};
   if (from->run == NULL) {
     for (int s = 0; s < size; s++)

@@ -6,7 +6,6 @@
 #include <Rinternals.h>
 
 /* r/glue_noise.c */
-SEXP ffi_rng_words(SEXP source, SEXP count);
 SEXP ffi_draw(SEXP source, SEXP count, SEXP law, SEXP parameters);
 SEXP ffi_laplace_truncated_bound(SEXP eps, SEXP delta);
 

@@ -11,32 +11,6 @@
 /* Draws between two looks at the interrupt flag: a few milliseconds. */
 enum { DRAW_BLOCK = 1 << 14 };
 
-typedef struct {
-  int count;
-} words_args;
-
-static SEXP words_body(dpd_rng *rng, void *data)
-{
-  const words_args *args = data;
-  SEXP out = PROTECT(Rf_allocVector(REALSXP, 2 * (R_xlen_t)args->count));
-  for (int i = 0; i < args->count; i++) {
-    uint64_t word;
-    if (i % DRAW_BLOCK == DRAW_BLOCK - 1) R_CheckUserInterrupt();
-    dpd_raise(dpd_rng_u64(rng, &word));
-    REAL(out)[2 * i] = (double)(uint32_t)word;
-    REAL(out)[2 * i + 1] = (double)(uint32_t)(word >> 32);
-  }
-  UNPROTECT(1);
-  return out;
-}
-
-/* `count` words as pairs of 32-bit halves, low half first: for tests of the sources. */
-SEXP ffi_rng_words(SEXP source, SEXP count)
-{
-  words_args args = {as_count(count)};
-  return with_rng(source, words_body, &args);
-}
-
 /* A whole number of an R double, which holds all of them up to 2^53. */
 static dpd_status whole(double x, uint64_t *out)
 {

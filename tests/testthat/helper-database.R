@@ -7,6 +7,15 @@ local_sqlite <- function(env = parent.frame()) {
   con
 }
 
+# In memory, of one process; `...`: as duckdb::duckdb() takes it.
+local_duckdb <- function(..., env = parent.frame()) {
+  testthat::skip_if_not_installed("duckdb")
+  driver <- suppressMessages(getExportedValue("duckdb", "duckdb")(...))
+  con <- DBI::dbConnect(driver)
+  do.call(on.exit, list(bquote(DBI::dbDisconnect(.(con), shutdown = TRUE)), add = TRUE), envir = env)
+  con
+}
+
 # The folder of initdb and pg_ctl, or "".
 postgres_bin <- function() {
   places <- c(Sys.glob("/usr/lib/postgresql/*/bin"), Sys.glob("/usr/pgsql-*/bin"),
@@ -64,4 +73,29 @@ nasty_doubles <- function(n, lower, upper, step) {
   special <- c(0.15, 0, -0, 5e-324, -5e-324, 1e-310, .Machine$double.xmin, lower, upper, 1e300, -1e300,
                1.7e308, .Machine$double.xmax)
   c(special, sample(c(values, sign * values), n - length(special)))
+}
+
+limits_of <- list(list(-4, 4, 2^-6), list(0, 120, 1), list(0, 1, 0.1), list(-1e6, 1e6, 4), list(0, 100, NULL),
+                  list(-3, 7, 2 / 7), list(1e15, 1e15 + 16, NULL), list(-1e-3, 2e-3, NULL))
+
+nasty_case <- function(case, n) {
+  step <- if (is.null(case[[3]])) (case[[2]] - case[[1]]) / 2^20 else case[[3]]
+  nasty_doubles(n, case[[1]], case[[2]], step)
+}
+
+# One column for each case of limits_of; tables t of both databases.
+nasty_columns <- function(n) {
+  set.seed(8)
+  stats::setNames(as.data.frame(lapply(limits_of, nasty_case, n)), letters[seq_along(limits_of)])
+}
+
+other_tallies <- function(con, x, cases = seq_along(limits_of)) {
+  other <- vapply(cases, function(j) {
+    limits <- limits_of[[j]]
+    tally <- function(...) {
+      dp_tally(vars = letters[[j]], lower = limits[[1]], upper = limits[[2]], resolution = limits[[3]], ...)
+    }
+    !identical(tryCatch(tally(con, table = "t"), dpdepth_error_database = identity), tally(x))
+  }, NA)
+  cases[other]
 }

@@ -1,0 +1,180 @@
+# What a database is asked for a tally: statements that round and count, engine by engine.
+#
+# METHOD, REFERENCE: dp-tally-database.R.
+
+# What engines call things: doubles, whole numbers of 64 bits, a whole number at or below w, random numbers,
+# a condition beside that values are finite, and `mark`, the exponent that makes numbers doubles.
+sql_dialect <- function(con) {
+  dialect <- list(double = "DOUBLE PRECISION", floor = "CAST(FLOOR(%1$s) AS BIGINT)", random = "RANDOM()",
+                  number = "", sets = TRUE, fence = "", mark = "", drawn = FALSE)
+  # PostgreSQL would write every column out where it is used, and compute it there again
+  if (inherits(con, c("PostgreSQLConnection", "PqConnection"))) dialect$fence <- " OFFSET 0"
+  if (inherits(con, "SQLiteConnection")) {
+    dialect$sets <- FALSE
+    dialect$double <- "REAL"
+    dialect$floor <- "CAST(%1$s AS INTEGER) - (%1$s < CAST(%1$s AS INTEGER))"
+    dialect$number <- "typeof(%1$s) IN ('integer', 'real') AND "
+  }
+  if (inherits(con, c("duckdb_connection", "Spark SQL", "spark_connection"))) {
+    dialect$double <- "DOUBLE"
+    # numbers without an exponent are decimals: columns beside them become such, too, and large values fail
+    dialect$mark <- "e0"
+  }
+  # DuckDB takes no random numbers in the order of a window: a column of them comes first
+  if (inherits(con, "duckdb_connection")) dialect$drawn <- TRUE
+  if (inherits(con, c("Spark SQL", "spark_connection"))) dialect$random <- "RAND()"
+  dialect
+}
+
+quote_column <- function(con, name) {
+  # dbplyr's simulated connections are no S4 objects
+  if (isS4(con)) as.character(DBI::dbQuoteIdentifier(con, name))
+  else as.character(dbplyr::escape(dbplyr::ident(name), con = con))
+}
+
+# flags: which columns are TRUE or FALSE, for 1 and 0. group: as group_sql() gives it; rows of none are alike.
+# keys: what to count of each index, see keys_of_cells(). directions: or of their projections.
+tally_sql <- function(con, from, vars, id, lattice, rule, flags = FALSE, margins = FALSE, group = NULL,
+                      keys = NULL, directions = NULL) {
+  dialect <- sql_dialect(con)
+  columns <- vapply(vars, function(name) quote_column(con, name), "", USE.NAMES = FALSE)
+  v <- seq_along(columns)
+  if (!is.null(id)) from <- one_row_sql(c(columns, group$column), quote_column(con, id), from, dialect)
+  columns[flags] <- sprintf("(CASE WHEN %1$s THEN 1 WHEN NOT %1$s THEN 0 END)", columns[flags])
+  finite <- sprintf(paste0(dialect$number, "%1$s - %1$s = 0"), columns)
+  if (rule$whole) finite <- rep(paste(finite, collapse = " AND "), length(columns))
+  g <- if (!is.null(group)) "g"
+  if (!is.null(group)) finite <- sprintf("(%s) AND %s", group$member, finite)
+  scaled <- vapply(v, function(j) scaled_sql(columns[[j]], j, lattice, dialect), "")
+  w <- sprintf("w%d", v)
+  k <- sprintf("k%d", v)
+  f <- sprintf("f%d", v)
+  listed <- function(...) paste(sprintf(...), collapse = ",\n  ")
+  steps <- listed("CASE WHEN %s\n    THEN %s\n    ELSE %.0f END AS %s", finite, scaled, rule$index, w)
+  floors <- listed("%s, %s AS %s", w, sprintf(dialect$floor, w), f)
+  even <- listed(paste("CASE WHEN %1$s - %2$s > 0.5 OR (%1$s - %2$s = 0.5 AND %2$s %% 2 <> 0)",
+                       "THEN %2$s + 1 ELSE %2$s END AS %3$s"), w, f, k)
+  with_group <- if (is.null(g)) "SELECT " else "SELECT g, "
+  rows <- paste0(with_group, even, " FROM (\n", with_group, floors, " FROM (\nSELECT ",
+                 if (!is.null(g)) paste(group$code, "AS g,\n  "), steps, "\nFROM ", from,
+                 dialect$fence, ") dpd_1", dialect$fence, ") dpd_2")
+  if (!is.null(directions)) return(projected_sql(k, rows, lattice, directions, dialect$sets, dialect$fence))
+  if (!is.null(keys)) {
+    rows <- paste0("SELECT ", toString(cell_sql(k, keys)), " FROM (\n", rows, dialect$fence, ") dpd_cells")
+  }
+  if (margins && length(k) + !is.null(g) > 1) return(margins_sql(k, rows, dialect$sets, g))
+  keys <- toString(c(g, k))
+  paste0("SELECT ", keys, ", COUNT(*) AS n FROM (\n", rows, ") dpd_3\nGROUP BY ", keys)
+}
+
+# The groups of rows by their keys: numbers, flags, or text as the database compares it; `kind`: which, of
+# column_kinds(). member: is it one?
+group_sql <- function(con, by, kind, levels) {
+  column <- quote_column(con, by)
+  number <- !inherits(con, "SQLiteConnection") && kind == "number"
+  flag <- kind == "flag"
+  if (is.null(levels)) {
+    if (!flag) stop_without_levels("flag")
+    levels <- c(FALSE, TRUE)
+  }
+  numeric <- is_number_like(levels) || is.logical(levels) && !flag
+  if (number && !numeric || numeric && any(!is.finite(levels)) ||
+        flag && !all(as.character(levels) %in% c("FALSE", "TRUE"))) {
+    stop_input("levels", sprintf("%s, as the column `by`", if (flag) "flags" else "finite numbers"),
+               describe(levels))
+  }
+  values <- if (numeric && !flag) short_number(as.double(levels), sql_dialect(con)$mark)
+            else quote_text(con, as.character(levels))
+  is_level <- if (flag) ifelse(as.character(levels) == "TRUE", column, paste("NOT", column))
+              else sprintf("%s = %s", column, values)
+  list(levels = as.character(levels), column = column,
+       code = sprintf("CASE %s ELSE 0 END", paste(sprintf("WHEN %s THEN %d", is_level, seq_along(levels)),
+                                                  collapse = " ")),
+       member = if (flag) paste(is_level, collapse = " OR ")
+                else sprintf("%s IN (%s)", column, toString(values)))
+}
+
+quote_text <- function(con, text) {
+  text <- enc2utf8(text)
+  if (isS4(con)) {
+    quoted <- as.character(DBI::dbQuoteString(con, text))
+    # its driver leaves backslashes, which quote what comes next where a server was set so
+    slash <- inherits(con, "PostgreSQLConnection") & grepl("\\", text, fixed = TRUE)
+    return(ifelse(slash, paste0("E", gsub("\\", "\\\\", quoted, fixed = TRUE)), quoted))
+  }
+  vapply(text, function(one) as.character(dbplyr::escape(one, con = con)), "", USE.NAMES = FALSE)
+}
+
+# The counts of each variable by itself, NULL for the others: from one scan, and one choice of rows.
+# g: NULL, or the name of the group's number, of which each has its own.
+margins_sql <- function(k, rows, sets, g = NULL) {
+  of_set <- vapply(k, function(one) toString(c(g, one)), "")
+  if (sets) {
+    return(paste0("SELECT ", toString(c(g, k)), ", COUNT(*) AS n FROM (\n", rows,
+                  ") dpd_3\nGROUP BY GROUPING SETS (", toString(sprintf("(%s)", of_set)), ")"))
+  }
+  parts <- vapply(k, function(one) {
+    keys <- toString(c(g, ifelse(k == one, k, paste("NULL AS", k))))
+    sprintf("SELECT %s, COUNT(*) AS n FROM dpd_3 GROUP BY %s", keys, of_set[[one]])
+  }, "")
+  paste0("WITH dpd_3 AS MATERIALIZED (\n", rows, ")\n", paste(parts, collapse = "\nUNION ALL "))
+}
+
+# Steps of variable j, unrounded: a double, or the index of what would over- or underflow.
+scaled_sql <- function(column, j, lattice, dialect) {
+  number <- function(x) sql_number(x, dialect$mark)
+  step <- lattice$step[[j]]
+  ends <- lattice$centre[[j]] + c(-2, 2) * tally_reach
+  far <- pmin(pmax(ends * step, -.Machine$double.xmax), .Machine$double.xmax)
+  sprintf(paste("CASE WHEN %1$s <= %2$s THEN %3$.0f WHEN %1$s >= %4$s THEN %5$.0f",
+                "WHEN %1$s BETWEEN -%6$s AND %6$s THEN 0 ELSE CAST(%1$s AS %7$s)%8$s END"),
+          column, number(far[[1]]), ends[[1]], number(far[[2]]), ends[[2]], number(step / 4), dialect$double,
+          scale_sql(step, lattice$parts[[j]], dialect$mark))
+}
+
+sql_number <- function(x, mark = "") with_exponent(sprintf("%.17g", x), mark)
+
+with_exponent <- function(text, mark) {
+  ifelse(grepl("e", text, fixed = TRUE), text, paste0(text, mark))
+}
+
+# The shortest decimals of these doubles: a column of decimals holds 0.1, and no 0.10000000000000001.
+short_number <- function(x, mark = "") {
+  text <- sprintf("%.17g", x)
+  for (form in c("%.16g", "%.15g")) text <- ifelse(as.double(sprintf(form, x)) == x, sprintf(form, x), text)
+  with_exponent(text, mark)
+}
+
+# As tally_index(): powers of two by whole numbers that any reader of decimals gets right.
+scale_sql <- function(step, parts, mark = "") {
+  exponent <- log2(step)
+  if (step != 2^round(exponent)) {
+    return(if (parts > 0) paste(" *", sql_number(parts, mark))
+           else paste(" /", sql_number(step, mark)))
+  }
+  exponent <- round(exponent)
+  if (exponent == 0) return("")
+  by <- rep(52, abs(exponent) %/% 52)
+  by <- 2^c(by, abs(exponent) %% 52)
+  paste0(if (exponent < 0) " * " else " / ", sprintf("%.0f", by), collapse = "")
+}
+
+one_row_sql <- function(columns, id, from, dialect) {
+  listed <- toString(columns)
+  # a name that no variable has
+  free <- function(name) {
+    while (grepl(name, listed, ignore.case = TRUE)) name <- paste0(name, "_")
+    name
+  }
+  random <- dialect$random
+  if (dialect$drawn) {
+    drawn <- c(free("dpd_key"), free("dpd_random"))
+    both <- toString(paste(c(id, random), "AS", drawn))
+    from <- sprintf("(SELECT %s, %s FROM %s) dpd_drawn", listed, both, from)
+    id <- drawn[[1]]
+    random <- drawn[[2]]
+  }
+  row <- free("dpd_row")
+  sprintf(paste("(SELECT %s FROM (SELECT %s, ROW_NUMBER() OVER (PARTITION BY %s ORDER BY %s) AS %s",
+                "FROM %s) dpd_id WHERE %s = 1) dpd_one"), listed, listed, id, random, row, from, row)
+}
