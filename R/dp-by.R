@@ -16,7 +16,8 @@
 #' @param ... Further arguments of `release`, the same for all groups: public numbers, such as limits.
 #' @param data With a formula: a data frame, or tallies by group.
 #' @param levels The public list of groups: values of `by`. It may be left out if `by` is logical or a factor;
-#'   the levels of a factor are taken to be public. A group without rows has a release like any other.
+#'   the levels of a factor are taken to be public. A private group without rows has a release like any other,
+#'   which is noise. Public groups must have rows.
 #' @param groups What is protected. `"private"`: the group of a row is as private as its other values, and so
 #'   are the sizes of groups. `"public"`: everyone's group is known, and so are the sizes; only the other
 #'   values are protected.
@@ -88,6 +89,7 @@ dp_by <- function(x, by = NULL, release = dp_median, epsilon, delta = 0, ..., da
   }
   # what a call asks and warns of is found without a draw; of private groups it is the same for all
   tried <- if (groups == "private") rows$tried else rows$index
+  if (groups == "public") refuse_empty_groups(rows$index)
   costs <- named_groups(groups, neighbours,
                         lapply(tried, function(which) cost_of(function(ledger) release_of(which, ledger))))
   tell_warnings(unlist(lapply(costs, `[[`, "warnings"), recursive = FALSE))
@@ -144,6 +146,15 @@ refuse_public_groups <- function(groups, neighbours, id) {
   if (neighbours == "substitution") return(invisible(NULL))
   stop_input("neighbours", "\"substitution\" with groups = \"public\"", "\"add_remove\"",
              "Sizes of public groups are known. With groups = \"private\" a row may be added or removed.")
+}
+
+# Who is in a public group is known, and so is that nobody is.
+refuse_empty_groups <- function(index) {
+  size <- vapply(index, function(part) if (is_tally(part)) part[["n"]] else length(part), 0)
+  if (all(size > 0)) return(invisible(NULL))
+  stop_input("levels", "groups that have rows, with groups = \"public\"",
+             paste("a list with", quote_names(names(index)[size == 0]), "among them"),
+             "Leave groups without rows out, as droplevels() does of a factor.")
 }
 
 refuse_public_size <- function(release, rows) {
@@ -301,6 +312,10 @@ autoplot.dp_by <- function(object, ...) {
 plot.dp_by <- function(x, main = by_title(x), ...) {
   values <- coef(x)
   labels <- fit_text(short_names(rownames(values)), graphics::par("fin")[[1]] / 3)
+  if (ncol(values) > 1) {
+    old <- graphics::par(mfrow = grDevices::n2mfrow(ncol(values)))
+    on.exit(graphics::par(old))
+  }
   for (j in seq_len(ncol(values))) {
     graphics::dotchart(rev(values[, j]), rev(labels), main = main, xlab = colnames(values)[[j]], pch = 19,
                        ...)

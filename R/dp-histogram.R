@@ -44,7 +44,7 @@
 #' @return A [`dp_release`][dp_release] of class `dp_histogram`, `"pure"` or `"approximate"`. The
 #'   `estimate` has a count for each bin, named by it; none if no bin was reported. `tidy()` and
 #'   `as.data.frame()` give columns `term`, `from`, `to` (not with levels) and `estimate`; `plot()` and
-#'   `autoplot()` draw counts, by width with `breaks` and `width`.
+#'   `autoplot()` draw counts; of `breaks` at unequal distances rows per unit, so that areas are counts.
 #' @inheritSection dp_median Errors
 #' @references
 #' Bun, M., Nissim, K. and Stemmer, U. (2019). Simultaneous private learning of multiple concepts. *JMLR*
@@ -307,12 +307,18 @@ histogram_bars <- function(x) {
   drawn <- x$details$bins %in% c("breaks", "width")
   if (!drawn || !any(is.finite(frame$to - frame$from))) {
     place <- seq_len(nrow(frame))
-    return(cbind(frame[c("term", "estimate")], left = place - 0.5, right = place + 0.5))
+    return(cbind(frame[c("term", "estimate")], left = place - 0.5, right = place + 0.5,
+                 height = frame$estimate, label = "rows, with noise"))
   }
   wide <- frame$to - frame$from
   room <- max(wide[is.finite(wide)])
   left <- ifelse(is.finite(frame$from), frame$from, frame$to - room)
-  cbind(frame[c("term", "estimate")], left = left, right = ifelse(is.finite(frame$to), frame$to, left + room))
+  right <- ifelse(is.finite(frame$to), frame$to, left + room)
+  # areas are what is seen: bars of unequal widths are rows per unit
+  unequal <- min(right - left) < (1 - 1e-9) * room
+  cbind(frame[c("term", "estimate")], left = left, right = right,
+        height = frame$estimate / if (unequal) right - left else 1,
+        label = if (unequal) "rows per unit, with noise" else "rows, with noise")
 }
 
 #' @rdname dp_histogram
@@ -322,10 +328,9 @@ plot.dp_histogram <- function(x, main = plot_title(x), ...) {
   if (length(x$estimate) == 0) stop_input("x", "a histogram with at least one bin", "empty")
   bars <- histogram_bars(x)
   named <- !x$details$bins %in% c("breaks", "width")
-  graphics::plot.default(range(bars$left, bars$right), range(0, bars$estimate), type = "n",
-                         xaxt = if (named) "n" else "s", xlab = "", ylab = "rows, with noise", main = main,
-                         ...)
-  graphics::rect(bars$left, 0, bars$right, bars$estimate, col = "#56B4E9", border = "white")
+  graphics::plot.default(range(bars$left, bars$right), range(0, bars$height), type = "n",
+                         xaxt = if (named) "n" else "s", xlab = "", ylab = bars$label[[1]], main = main, ...)
+  graphics::rect(bars$left, 0, bars$right, bars$height, col = "#56B4E9", border = "white")
   if (named) {
     graphics::axis(1, (bars$left + bars$right) / 2,
                    fit_text(short_names(bars$term), graphics::par("pin")[[1]] / nrow(bars)))
@@ -348,12 +353,12 @@ histogram_ggplot <- function(object) {
   named <- !object$details$bins %in% c("breaks", "width")
   bars$zero <- 0
   ggplot2::ggplot(bars) +
-    ggplot2::geom_rect(aes_of(xmin = "left", xmax = "right", ymin = "zero", ymax = "estimate"),
+    ggplot2::geom_rect(aes_of(xmin = "left", xmax = "right", ymin = "zero", ymax = "height"),
                        fill = "#56B4E9", colour = "white") +
     (if (named) {
       ggplot2::scale_x_continuous(breaks = (bars$left + bars$right) / 2, labels = short_names(bars$term))
     }) +
-    ggplot2::labs(x = NULL, y = "rows, with noise", title = plot_title(object),
+    ggplot2::labs(x = NULL, y = bars$label[[1]], title = plot_title(object),
                   caption = with_point(guarantee_name(object))) +
     opaque_theme()
 }

@@ -60,7 +60,8 @@
 #' * with `delta` above 0 and many variables (about 30 at epsilon = 1 and delta = 1e-6), `"marginal"`.
 #'
 #' Where arguments of the exponential mechanism are given, it is that one. Of a tally, limits and a
-#' resolution that are left out are its own.
+#' resolution that are left out are its own. The Tukey median of skewed variables is another point than the
+#' medians of each of them, which `directions = "axes"` and `"marginal"` release.
 #'
 #' **Counts, flags and columns with many zeros** need `resolution`, the public step in which they are counted:
 #' `resolution = c(age = 0.1, visits = 1, smokes = 1)`. Columns left out keep the default step. It must be

@@ -27,8 +27,8 @@
 #'   values that stand for them, or `"drop"`, with limits: see [dp_median()].
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @details
-#' **The law.** The score of z for one quantile is the smaller of \#\{x <= z\} - n p and \#\{x >= z\}
-#' - n (1 - p), rounded. One replaced row moves it by at most 1, and z is drawn with probability proportional
+#' **The law.** For one quantile the score of z is the smaller of \#\{x <= z\} less n p and \#\{x >= z\} less
+#' n (1 - p), rounded. One replaced row moves it by at most 1, and z is drawn with probability proportional
 #' to `exp(epsilon * score / 2)` times the prior. Near the middle of a density f its root mean squared error
 #' is 2 sqrt(2)/(epsilon n f). Several quantiles are scored by the numbers of rows between them, which one
 #' replaced row moves by at most 1 in all: they are private together. Up to 19 are drawn at once, fewer with a

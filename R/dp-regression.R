@@ -112,8 +112,9 @@
 #' epsilon = 1): `details$depth` says so.
 #'
 #' **Whole numbers** (`resolution`). Fits whose coefficients, or predictions at the points `at`, are multiples
-#' of a declared step, for responses that tie. It should be small beside the errors' spread: where it is not,
-#' many fits are as good as one another.
+#' of a declared step, for responses that tie. It should be small beside the errors' spread, and so should a
+#' slope's step times its regressor: where it is not, many fits are as good as one another. So give `at` with
+#' it, or the intercept's step alone: `resolution = c("(Intercept)" = 1)`.
 #'
 #' **Intervals** (`interval = 0.95`) of one regressor hold the true coefficients, all together, with this
 #' probability or more, in samples of any size, sampling and noise counted, if errors are independent and have
@@ -170,8 +171,9 @@
 #' **Restricted.** A draw by depth among the lines of depth `level` or more, if a private test finds that this
 #' is safe; without bounds, for 350 to 5000 rows at epsilon = 1 and delta = 1e-6; fewer are refused before
 #' anything is spent. A test that fails is a release with `released = FALSE`, and has spent the budget. A
-#' regressor of two values needs about 1000 rows. A step of slopes times the spread of the regressor should be
-#' small beside the spread of the response. See `vignette("proofs-regression-restricted", "dpdepth")`.
+#' regressor of two values needs about 1000 rows. Rows with regressors or responses beyond 1.7e7 are moved to
+#' the grid's edge, and a step of slopes times the regressor's spread should be small beside the response's:
+#' else change units or `resolution`. See `vignette("proofs-regression-restricted", "dpdepth")`.
 #'
 #' **Deepest and Medsweep.** Laplace noise on a lattice, scaled to the smooth sensitivity of
 #' [regress_deepest()] and, step by step, of [regress_medsweep()] ([sens_deepest()], [sens_medsweep()]). Its

@@ -64,8 +64,9 @@ plot.dp_test <- function(x, main = test_title(x), ...) {
   graphics::rect(frame$at - half, 0, frame$at + half, frame$chance, col = test_regions[frame$region],
                  border = NA)
   graphics::abline(v = x$estimate, lwd = 2, col = "#0072B2")
-  graphics::legend("topright", c("released", names(test_regions)), col = c("#0072B2", test_regions),
-                   lwd = c(2, 6, 6), bty = "n", cex = 0.8)
+  right <- x$estimate > mean(range(frame$at)) # not across the line
+  graphics::legend(if (right) "topleft" else "topright", c("released", names(test_regions)),
+                   col = c("#0072B2", test_regions), lwd = c(2, 6, 6), bty = "n", cex = 0.8)
   caption_below(with_point(test_text(x)))
   invisible(x)
 }

@@ -27,7 +27,7 @@
 #' plan_mean(epsilon = 0.5, lower = 0, upper = 110, error = 0.2)$n
 #' @export
 plan_mean <- function(n = NULL, epsilon = NULL, delta = 0, lower, upper, spread = NULL, error = NULL,
-                      neighbours = "substitution", ...) {
+                      ..., neighbours = "substitution") {
   check_given()
   delta <- check_delta(delta, zero = TRUE)
   private <- check_neighbours(neighbours) == "add_remove"
@@ -79,8 +79,8 @@ plan_mean <- function(n = NULL, epsilon = NULL, delta = 0, lower, upper, spread 
 #' plan_histogram(n = 1000, epsilon = 1)
 #' plan_histogram(n = 1000, epsilon = 1, delta = 1e-6)
 #' @export
-plan_histogram <- function(n = NULL, epsilon = NULL, delta = 0, error = NULL, neighbours = "substitution",
-                           ...) {
+plan_histogram <- function(n = NULL, epsilon = NULL, delta = 0, error = NULL, ...,
+                           neighbours = "substitution") {
   check_given()
   delta <- check_delta(delta, zero = TRUE)
   neighbours <- check_neighbours(neighbours)

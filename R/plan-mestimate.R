@@ -56,8 +56,8 @@
 #' @export
 plan_mestimate <- function(n = NULL, epsilon = NULL, delta = 0, psi = c("huber", "tukey", "logistic"),
                            lower = NULL, upper = NULL, scale = NULL, tuning = NULL, spread = 1, error = NULL,
-                           x_lower = NULL, x_upper = NULL, x_spread = NULL, neighbours = "substitution",
-                           ...) {
+                           x_lower = NULL, x_upper = NULL, x_spread = NULL, ...,
+                           neighbours = "substitution") {
   check_given()
   delta <- check_delta(delta, zero = TRUE)
   check_neighbours(neighbours)

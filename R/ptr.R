@@ -92,8 +92,8 @@
 #'     function(epsilon, laplace) laplace(median_of(faithful$waiting), proposed, epsilon),
 #'     epsilon = 4, delta = 1e-4, n = 272, names = "waiting")
 #' @export
-ptr <- function(margin, release, epsilon, delta, share = 0.5, n = NA, names = "estimate", ledger = NULL,
-                rng = NULL, ...) {
+ptr <- function(margin, release, epsilon, delta, share = 0.5, n = NA, names = "estimate", ...,
+                ledger = NULL, rng = NULL) {
   check_given()
   call <- sanitize_call(match.call(), c("margin", "release"))
   check_release(substitute(release))

@@ -33,6 +33,21 @@ test_that("every exported function refuses too many arguments without names", {
   }
 })
 
+test_that("what follows `...` is the same everywhere, in one order", {
+  last <- c("neighbours", "id", "ledger", "rng", "na")
+  doors <- Filter(function(name) {
+    has <- names(formals(getExportedValue("dpdepth", name)))
+    "..." %in% has && any(c("ledger", "neighbours") %in% has)
+  }, own_exports())
+  expect_gt(length(doors), 20)
+  for (name in doors) {
+    has <- names(formals(getExportedValue("dpdepth", name)))
+    after <- intersect(has, last)
+    expect_true(all(match(after, has) > match("...", has)), label = name)
+    expect_identical(after, intersect(last, has), label = name)
+  }
+})
+
 test_that("names are not abbreviated", {
   x <- c(canary, 1:9)
   expect_match(told(dp_median(x, eps = 1, lower = 0, upper = 9)), "`eps` is not an argument of `dp_median()`",

@@ -251,3 +251,23 @@ test_that("what private groups cannot have is told in terms of `groups`; persons
   expect_match(text, "replacing all rows of any one person")
   expect_match(text, "one person; the number of all persons is public", fixed = TRUE)
 })
+
+test_that("public groups without rows are named; all terms are on one page", {
+  x <- data.frame(a = 1:8 / 2, b = 8:1)
+  key <- factor(rep(c("u", "v"), 4), levels = c("u", "v", "w"))
+  spent <- dp_ledger(9)
+  found <- expect_error(dp_by(x, key, epsilon = 9, lower = 0, upper = 9, groups = "public", ledger = spent),
+                        class = "dpdepth_error_input")
+  expect_identical(found$arg, "levels")
+  expect_match(conditionMessage(found), "`w`", fixed = TRUE)
+  expect_identical(nrow(tidy(spent)), 0L)
+  counted <- dp_tally(data.frame(x, key), c("a", "b"), lower = 0, upper = 9, resolution = 1, by = "key")
+  expect_identical(expect_error(dp_by(counted, epsilon = 9, groups = "public"))$arg, "levels")
+  release <- suppressWarnings(dp_by(x, droplevels(key), epsilon = 9, lower = 0, upper = 9, rng = "R"))
+  pages <- file.path(tempfile("pages"), "%d.pdf")
+  dir.create(dirname(pages))
+  grDevices::pdf(pages, onefile = FALSE)
+  plot(release)
+  grDevices::dev.off()
+  expect_length(dir(dirname(pages)), 1)
+})

@@ -57,6 +57,11 @@ test_that("prints, frames and pictures", {
   expect_named(tidy(h), c("term", "from", "to", "estimate"))
   expect_identical(nrow(as.data.frame(h)), 4L)
   expect_s3_class(ggplot2::autoplot(h), "ggplot")
+  drawn <- ggplot2::ggplot_build(ggplot2::autoplot(h))$data[[1]]
+  expect_equal(drawn$ymax, unname(coef(h)))
+  uneven <- quiet_histogram(faithful$waiting, 1, breaks = c(40, 50, 70, Inf), rng = "R")
+  drawn <- ggplot2::ggplot_build(ggplot2::autoplot(uneven))$data[[1]]
+  expect_equal(with(drawn, (xmax - xmin) * ymax), unname(coef(uneven)))
   grDevices::pdf(NULL)
   on.exit(grDevices::dev.off())
   expect_invisible(plot(h))
