@@ -8,7 +8,8 @@
 #   the window the counts of its cell are read. The law is that of the fine lattice, whatever the cells and
 #   the window are.
 # COST: two passes; a third has a probability of exp(-cell_nats). Memory: the cells, and the window's points.
-# DEGENERATE: few rows, or a tiny epsilon: the window is the whole axis. A table that changed is refused.
+# DEGENERATE: few rows, or a tiny epsilon: the window is the whole axis. A table that changed is refused. Rows
+#   beyond the limits count as rows at them for a quantile, and are beyond all points for a median.
 # REFERENCE: vignettes/proofs-accounts.Rmd, section 6.
 
 # lattice: as tally_lattice() has it for margins. read(keys): what keys_of_cells() makes of each variable's
@@ -70,6 +71,7 @@ read_cells <- function(x, keys) {
   all <- cbind(from = rep(0, x$of), to = -1, wide = 1)
   all[x$which, ] <- keys
   parts <- x$read(all)[x$which]
+  if (x$to_ends) parts <- rows_at_ends(parts, keys, x$keys)
   same <- vapply(seq_along(parts), function(j) {
     key <- x$parts[[j]]$points[, 1]
     now <- parts[[j]]$points[, 1]
@@ -79,6 +81,19 @@ read_cells <- function(x, keys) {
   }, NA)
   if (!all(same)) stop_changed()
   parts
+}
+
+# Rows beyond the limits counted with those at the limits, as the kernel of quantiles moves them: of counts of
+# keys, where their range ends where the axis `all` does.
+rows_at_ends <- function(parts, keys, all) {
+  lapply(seq_along(parts), function(j) {
+    at <- parts[[j]]$points
+    from <- all[[j, "from"]]
+    to <- all[[j, "to"]]
+    if (keys[[j, "from"]] == from) at[at < from] <- from
+    if (keys[[j, "to"]] == to) at[at > to] <- keys_of_cells(to, keys[j, ])
+    merge_atoms(at, parts[[j]]$count)
+  })
 }
 
 stop_changed <- function() {
@@ -97,8 +112,12 @@ cell_reach <- function(x, epsilon) {
 }
 
 # The second pass, before the debit. base: level k of the score means that base + k rows are below or at a
-# point, and above or at it.
-open_cells <- function(x, base, epsilon) {
+# point, and above or at it. to_ends: does the kernel move rows beyond the limits to these (mech/quantile.c),
+# or are they beyond all points (mech/axes.c)? Where the counts said otherwise than the kernel, a point at a
+# limit would be kept or not as the window goes, and a row could change its chance by any factor.
+open_cells <- function(x, base, epsilon, to_ends = FALSE) {
+  x$to_ends <- to_ends
+  if (to_ends) x$parts <- rows_at_ends(x$parts, x$keys, x$keys)
   # the level that some candidate reaches along all axes, also where most rows are beyond a limit
   peak <- floor((x$n + 1 - sum(base)) / 2)
   for (j in seq_along(x$parts)) {
