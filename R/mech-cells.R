@@ -209,8 +209,38 @@ check_cells <- function(x, given, neighbours = "substitution") {
   if (check_neighbours(neighbours) != "substitution") {
     refuse_private_size(neighbours, paste("a tally", what))
   }
+  check_counts(x)
   check_size(x)
   x
+}
+
+# As check_tally(): nothing that was changed by hand may come to a kernel.
+check_counts <- function(x) {
+  parts <- unclass(x)
+  d <- length(parts$lower)
+  counted <- function(at, count) {
+    is.double(at) && is.numeric(count) && length(at) == length(count) && all(is.finite(at)) &&
+      !is.unsorted(at, strictly = TRUE) && all(is.finite(count)) && all(count >= 1 & count == round(count)) &&
+      identical(sum(as.double(count)), parts$n)
+  }
+  named <- function(v) is.double(v) && length(v) == d && d > 0 && all(is.finite(v))
+  good <- is.double(parts$n) && isTRUE(parts$n <= most_tally) && named(parts$lower) && named(parts$upper) &&
+    named(parts$step) && if (is_cells(x)) {
+    is.list(parts$parts) && length(parts$parts) == d && is.function(parts$read) && is.double(parts$keys) &&
+      identical(dim(parts$keys), c(d, 3L)) && all(is.finite(parts$keys)) &&
+      all(vapply(parts$parts, function(p) is.list(p) && counted(as.vector(p$points), p$count), NA))
+  } else {
+    is.double(parts$directions) && is.matrix(parts$directions) && ncol(parts$directions) == d &&
+      all(lengths(list(parts$values, parts$ends)) == nrow(parts$directions)) &&
+      identical(unname(parts$directions[seq_len(d), , drop = FALSE]), diag(d)) &&
+      identical(check_projected(parts$directions, names(parts$lower))[-seq_len(d), , drop = FALSE],
+                parts$directions[-seq_len(d), , drop = FALSE]) &&
+      all(mapply(function(at, end) is.integer(end) && counted(at, diff(c(0L, end))), parts$values,
+                 parts$ends))
+  }
+  if (!isTRUE(good)) {
+    stop_input("x", "a tally as dp_tally() makes it", "one that was changed", "Count the rows anew.")
+  }
 }
 
 #' @export

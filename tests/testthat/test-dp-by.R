@@ -251,3 +251,12 @@ test_that("what private groups cannot have is told in terms of `groups`; persons
   expect_match(text, "replacing all rows of any one person")
   expect_match(text, "one person; the number of all persons is public", fixed = TRUE)
 })
+
+test_that("an argument that is an expression is not evaluated, where the rows could be read", {
+  x <- data.frame(a = c(777.25, 1:59), g = factor(rep(c("a", "b"), 30)))
+  for (limit in list(quote(unlist(rows$take(1))[[1]]), quote(stop(toString(rows$take(1)))))) {
+    e <- tryCatch(dp_by(x, "g", dp_median, epsilon = 1, lower = limit, upper = 1e6), error = identity)
+    expect_s3_class(e, "dpdepth_error_input")
+    expect_no_match(conditionMessage(e), "777")
+  }
+})

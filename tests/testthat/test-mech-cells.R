@@ -241,6 +241,33 @@ test_that("other releases and other limits are refused, and nothing is spent", {
   expect_identical(nrow(as.data.frame(ledger)), 0L)
 })
 
+test_that("a tally that was changed by hand is refused, and nothing is spent; no sum shows the contents", {
+  x <- data.frame(a = c(1, 4, 4, 8), b = c(2, 3, 5, 7))
+  ledger <- dp_ledger(1)
+  refused <- function(t, ...) {
+    for (change in list(...)) {
+      changed <- unclass(t)
+      changed[names(change)] <- change
+      e <- tryCatch(dp_median(structure(changed, class = class(t)), 1, directions = if (is_cells(t)) "axes",
+                              ledger = ledger), error = identity)
+      expect_s3_class(e, "dpdepth_error_input")
+    }
+  }
+  part <- function(...) list(parts = list(list(points = matrix(c(0, 4)), count = c(...)))[c(1, 1)])
+  cells <- dp_tally(x, lower = 0, upper = 9, resolution = 1, refine = 3)
+  refused(cells, list(n = 3), list(n = NA), part(1.5, 2.5), part(-1, 5), part(NA, 4), list(keys = "a"),
+          list(read = NULL), list(parts = list()), list(lower = c(a = 0)))
+  along <- dp_tally(x, lower = 0, upper = 9, resolution = 1, directions = cbind(1, 1))
+  refused(along, list(n = 3), list(values = list()), list(ends = along$ends[1:2]),
+          list(values = rep(list(numeric(0)), 3), ends = rep(list(integer(0)), 3)),
+          list(ends = rep(list(c(3L, 2L, 4L)), 3)), list(directions = along$directions * 0.5),
+          list(directions = along$directions[c(3, 2, 1), ]), list(directions = along$directions * 1e9))
+  expect_s3_class(suppressWarnings(dp_median(along, 1)), "dp_release")
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+  expect_error(c(cells, cells), class = "dpdepth_error_input")
+  expect_error(c(along, along), class = "dpdepth_error_input")
+})
+
 test_that("a table that changed is refused: before the debit nothing is spent, after it that is said", {
   x <- c(0, 4, 4, 4, 5, 9, 11, 2, 2, 8)
   for (change in list(1:2, c(1, 4))) {
