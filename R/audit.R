@@ -83,7 +83,7 @@ audit_privacy <- function(mechanism, data, neighbour, ..., epsilon, delta = 0, d
   }
   takes <- names(formals(args(mechanism)))
   claim <- list(epsilon = epsilon, delta = delta)[intersect(c("epsilon", "delta"), takes)]
-  run <- function(x) do.call(mechanism, c(list(x), list(...), claim))
+  run <- function(x) do.call(mechanism, c(list(x), list(...), claim), quote = TRUE)
   found <- if (exact) compare_laws(run, data, neighbour, epsilon, delta)
            else compare_draws(run, data, neighbour, statistic, check_count(draws, "draws", 100L), epsilon,
                               delta, level)

@@ -81,7 +81,8 @@ dp_by <- function(x, by = NULL, release = dp_median, epsilon, delta = 0, ..., da
   further <- c(list(epsilon = each), if (delta > 0) list(delta = delta),
                if (groups == "private") list(neighbours = "add_remove"))
   release_of <- function(which, ledger = NULL) {
-    do.call(release, c(rows$take(which), further, list(..., ledger = ledger, rng = rng)))
+    # quoted: what is an expression would be evaluated here, where the rows can be read
+    do.call(release, c(rows$take(which), further, list(..., ledger = ledger, rng = rng)), quote = TRUE)
   }
   if (groups == "private") {
     refuse_public_size(release, rows)

@@ -134,7 +134,7 @@ dp_quantile <- function(x, probs = c(0.25, 0.5, 0.75), epsilon, delta = 0, lower
 
   if (is_cells(x)) {
     ranks <- quantile_ranks(n, probs)
-    x <- open_cells(x, c(ranks$below, ranks$above), epsilon)
+    x <- open_cells(x, c(ranks$below, ranks$above), epsilon, to_ends = TRUE)
   }
   ledger_spend(ledger, epsilon, plan$budget$delta, plan$label, plan$guarantee, plan$rho)
   drawn <- if (is.null(level)) {

@@ -285,7 +285,8 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
   if (!has_intercept(terms) && method != "exponential") stop_origin(sprintf("method = \"%s\"", method))
   engine <- regression_engine(method, frame$shape)
   check_dots(engine$arguments, sprintf("`dp_regression(method = \"%s\")`", method))
-  plan <- do.call(engine_plan(engine, method, interval),
+  # quoted: what is an expression would be evaluated here, where the rows can be read
+  plan <- do.call(engine_plan(engine, method, interval), quote = TRUE,
                   c(list(nrow(frame$x), terms, limits, epsilon, delta, tau, gamma), further_at(frame, ...)))
   plan <- with_levels(plan, method, nrow(frame$x), terms, frame$shape)
   if (length(frame$incomplete) > 0) frame <- drop_rows(frame, plan$middle)

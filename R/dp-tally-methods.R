@@ -163,6 +163,13 @@ str.dp_cells <- function(object, ...) {
 #' @export
 as.data.frame.dp_cells <- as.data.frame.dp_tally
 
+# R's own would make a list, whose print shows the contents.
+#' @export
+c.dp_cells <- function(...) {
+  stop_input("...", "tallies without `refine` or `directions`", "others",
+             "Count all rows in one call: a database, or data in memory.")
+}
+
 # -- tallies of projections ------------------------------------------------------------------------
 
 #' @export
@@ -188,3 +195,6 @@ str.dp_projected <- function(object, ...) {
 
 #' @export
 as.data.frame.dp_projected <- as.data.frame.dp_tally
+
+#' @export
+c.dp_projected <- c.dp_cells

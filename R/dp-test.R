@@ -281,7 +281,6 @@ most_trend_rows <- 1000000L
 
 trend_task <- function(formula, data, alternative, hypothesis) {
   names <- trend_names(formula)
-  check_trend_data(names, data)
   rows <- trend_rows(names, data) # of a tally in a random order
   n <- nrow(rows)
   task <- list(n = n, d = 2L)
@@ -326,6 +325,7 @@ check_trend_data <- function(names, data) {
 
 # The columns as numbers.
 trend_rows <- function(names, data) {
+  check_trend_data(names, data)
   rows <- data[names]
   if (is.data.frame(rows)) for (j in 1:2) rows[[j]] <- level_places(rows[[j]], names[[j]])
   check_data(rows, "data", min_d = 2L, max_d = 2L)

@@ -8,7 +8,8 @@
 #   the window the counts of its cell are read. The law is that of the fine lattice, whatever the cells and
 #   the window are.
 # COST: two passes; a third has a probability of exp(-cell_nats). Memory: the cells, and the window's points.
-# DEGENERATE: few rows, or a tiny epsilon: the window is the whole axis. A table that changed is refused.
+# DEGENERATE: few rows, or a tiny epsilon: the window is the whole axis. A table that changed is refused. Rows
+#   beyond the limits count as rows at them for a quantile, and are beyond all points for a median.
 # REFERENCE: vignettes/proofs-accounts.Rmd, section 6.
 
 # lattice: as tally_lattice() has it for margins. read(keys): what keys_of_cells() makes of each variable's
@@ -70,6 +71,7 @@ read_cells <- function(x, keys) {
   all <- cbind(from = rep(0, x$of), to = -1, wide = 1)
   all[x$which, ] <- keys
   parts <- x$read(all)[x$which]
+  if (x$to_ends) parts <- rows_at_ends(parts, keys, x$keys)
   same <- vapply(seq_along(parts), function(j) {
     key <- x$parts[[j]]$points[, 1]
     now <- parts[[j]]$points[, 1]
@@ -79,6 +81,19 @@ read_cells <- function(x, keys) {
   }, NA)
   if (!all(same)) stop_changed()
   parts
+}
+
+# Rows beyond the limits counted with those at the limits, as the kernel of quantiles moves them: of counts of
+# keys, where their range ends where the axis `all` does.
+rows_at_ends <- function(parts, keys, all) {
+  lapply(seq_along(parts), function(j) {
+    at <- parts[[j]]$points
+    from <- all[[j, "from"]]
+    to <- all[[j, "to"]]
+    if (keys[[j, "from"]] == from) at[at < from] <- from
+    if (keys[[j, "to"]] == to) at[at > to] <- keys_of_cells(to, keys[j, ])
+    merge_atoms(at, parts[[j]]$count)
+  })
 }
 
 stop_changed <- function() {
@@ -97,8 +112,12 @@ cell_reach <- function(x, epsilon) {
 }
 
 # The second pass, before the debit. base: level k of the score means that base + k rows are below or at a
-# point, and above or at it.
-open_cells <- function(x, base, epsilon) {
+# point, and above or at it. to_ends: does the kernel move rows beyond the limits to these (mech/quantile.c),
+# or are they beyond all points (mech/axes.c)? Where the counts said otherwise than the kernel, a point at a
+# limit would be kept or not as the window goes, and a row could change its chance by any factor.
+open_cells <- function(x, base, epsilon, to_ends = FALSE) {
+  x$to_ends <- to_ends
+  if (to_ends) x$parts <- rows_at_ends(x$parts, x$keys, x$keys)
   # the level that some candidate reaches along all axes, also where most rows are beyond a limit
   peak <- floor((x$n + 1 - sum(base)) / 2)
   for (j in seq_along(x$parts)) {
@@ -190,8 +209,38 @@ check_cells <- function(x, given, neighbours = "substitution") {
   if (check_neighbours(neighbours) != "substitution") {
     refuse_private_size(neighbours, paste("a tally", what))
   }
+  check_counts(x)
   check_size(x)
   x
+}
+
+# As check_tally(): nothing that was changed by hand may come to a kernel.
+check_counts <- function(x) {
+  parts <- unclass(x)
+  d <- length(parts$lower)
+  counted <- function(at, count) {
+    is.double(at) && is.numeric(count) && length(at) == length(count) && all(is.finite(at)) &&
+      !is.unsorted(at, strictly = TRUE) && all(is.finite(count)) && all(count >= 1 & count == round(count)) &&
+      identical(sum(as.double(count)), parts$n)
+  }
+  named <- function(v) is.double(v) && length(v) == d && d > 0 && all(is.finite(v))
+  good <- is.double(parts$n) && isTRUE(parts$n <= most_tally) && named(parts$lower) && named(parts$upper) &&
+    named(parts$step) && if (is_cells(x)) {
+    is.list(parts$parts) && length(parts$parts) == d && is.function(parts$read) && is.double(parts$keys) &&
+      identical(dim(parts$keys), c(d, 3L)) && all(is.finite(parts$keys)) &&
+      all(vapply(parts$parts, function(p) is.list(p) && counted(as.vector(p$points), p$count), NA))
+  } else {
+    is.double(parts$directions) && is.matrix(parts$directions) && ncol(parts$directions) == d &&
+      all(lengths(list(parts$values, parts$ends)) == nrow(parts$directions)) &&
+      identical(unname(parts$directions[seq_len(d), , drop = FALSE]), diag(d)) &&
+      identical(check_projected(parts$directions, names(parts$lower))[-seq_len(d), , drop = FALSE],
+                parts$directions[-seq_len(d), , drop = FALSE]) &&
+      all(mapply(function(at, end) is.integer(end) && counted(at, diff(c(0L, end))), parts$values,
+                 parts$ends))
+  }
+  if (!isTRUE(good)) {
+    stop_input("x", "a tally as dp_tally() makes it", "one that was changed", "Count the rows anew.")
+  }
 }
 
 #' @export

@@ -271,3 +271,12 @@ test_that("public groups without rows are named; all terms are on one page", {
   grDevices::dev.off()
   expect_length(dir(dirname(pages)), 1)
 })
+
+test_that("an argument that is an expression is not evaluated, where the rows could be read", {
+  x <- data.frame(a = c(777.25, 1:59), g = factor(rep(c("a", "b"), 30)))
+  for (limit in list(quote(unlist(rows$take(1))[[1]]), quote(stop(toString(rows$take(1)))))) {
+    e <- tryCatch(dp_by(x, "g", dp_median, epsilon = 1, lower = limit, upper = 1e6), error = identity)
+    expect_s3_class(e, "dpdepth_error_input")
+    expect_no_match(conditionMessage(e), "777")
+  }
+})

@@ -86,5 +86,9 @@ test_that("points may be given by the formula's variables, like new data", {
   refused(data.frame(age = c(1, 2, NA), sex = c("f", "m", "m")), "`at` must be finite numbers")
   refused(data.frame(age = c(1, 2, 3)), "a data frame of the formula's variables")
   refused(data.frame(age = 1:2, sex = c("f", "m")), "3 points")
+  # what is no value is not evaluated, where the rows could be read
+  refused(quote(frame$x[1:3, ]), "not a language")
+  expect_error(dp_regression(y ~ age, people, 1, lower = 0, upper = 1, at = quote(frame$x[1:2]),
+                             neighbours = "add_remove", ledger = ledger), class = "dpdepth_error_input")
   expect_identical(nrow(as.data.frame(ledger)), 0L)
 })

@@ -336,3 +336,8 @@ test_that("the p-value stands right below the score, and a data frame in the wro
   expect_error(dp_test(waiting ~ eruptions, faithful, epsilon = 1), "by name, as `data`",
                class = "dpdepth_error_input")
 })
+
+test_that("the column of the ids is no variable of the formula", {
+  people <- data.frame(y = 1:30, p = rep(1:10, 3))
+  expect_error(dp_test(y ~ p, 1, data = people, id = "p"), "with `p`", class = "dpdepth_error_input")
+})

@@ -17,8 +17,8 @@ small_cells <- function(x, wide, top = 11) {
   list(tally = t, reads = function() reads)
 }
 
-opened <- function(t, base, epsilon, reach) {
-  with_bindings(list(cell_reach = function(...) reach), open_cells(t, base, epsilon))
+opened <- function(t, base, epsilon, reach, ...) {
+  with_bindings(list(cell_reach = function(...) reach), open_cells(t, base, epsilon, ...))
 }
 
 one_draw <- function(t, epsilon) {
@@ -30,8 +30,8 @@ grid_points <- function(d, top = 11) as.matrix(expand.grid(rep(list(0:top), d)))
 
 # The law of draw_cells(), without draws: levels with the kernel's weights, points of their boxes, those kept
 # that cells_reach() keeps. score(rows, z): of the points z; base: as open_cells() has it.
-kept_law <- function(t, base, epsilon, reach, bits, score, first = 0) {
-  t <- opened(t, base, epsilon, reach)
+kept_law <- function(t, base, epsilon, reach, bits, score, first = 0, ...) {
+  t <- opened(t, base, epsilon, reach, ...)
   z <- grid_points(length(t$parts), t$upper[[1]])
   bits <- bits(t$around)
   h <- score(expand_tally(t$around), z)
@@ -96,30 +96,41 @@ test_that("neighbours have laws within epsilon", {
   expect_gt(worst, 2)
 })
 
+# Rows beyond the limits count as rows at them.
 quantile_score <- function(a, b) function(rows, z) {
+  rows <- pmin(pmax(rows, 0), 11)
   vapply(z[, 1], function(v) min(sum(rows <= v) - a, sum(rows >= v) - b), 0)
 }
 
-test_that("a quantile has the law of the fine lattice", {
+quantile_law <- function(x, p, wide, reach) {
+  r <- quantile_ranks(length(x), p)
+  base <- c(r$below, r$above)
   fields <- prior_fields(prior_uniform(0, 11), 1)
-  wrong <- function() {
-    off <- vapply(Filter(function(x) is.null(dim(x)), cell_cases()), function(x) {
-      n <- length(x)
+  kept_law(small_cells(x, wide)$tally, base, 1, reach, function(rows) {
+    .Call(ffi_quantile_levels, rows, fields, 1, as.integer(base))
+  }, quantile_score(r$below, r$above), -max(base), to_ends = TRUE)
+}
+
+test_that("a quantile has the law of the fine lattice", {
+  outside <- list(rep(-5, 4), c(-5, -5, -1, 6), c(14, 15, 30), c(-1, 20, 20, 20))
+  wrong <- function(cases = Filter(function(x) is.null(dim(x)), cell_cases()), reach = 0) {
+    off <- vapply(c(outside, cases), function(x) {
       max(vapply(c(0.1, 0.25, 0.8), function(p) {
-        r <- quantile_ranks(n, p)
-        base <- c(r$below, r$above)
-        score <- quantile_score(r$below, r$above)
-        law <- kept_law(small_cells(x, 3)$tally, base, 1, 0, function(rows) {
-          .Call(ffi_quantile_levels, rows, fields, 1, as.integer(base))
-        }, score, -max(base))
-        truth <- exp(score(x, grid_points(1)) / 2)
-        max(abs(law * sum(truth) / truth - 1))
+        r <- quantile_ranks(length(x), p)
+        truth <- exp(quantile_score(r$below, r$above)(x, grid_points(1)) / 2)
+        max(abs(quantile_law(x, p, 3, reach) * sum(truth) / truth - 1))
       }, 0))
     }, 0)
-    max(off) > 1e-8
+    any(is.na(off)) || max(off) > 1e-8
   }
   expect_false(wrong())
+  expect_false(wrong(NULL, 50))
   expect_true(caught(bug(wrong, "cells_reach", "sum(count[at >= index[[j]]]) >= least[[2]]", "TRUE")))
+  expect_true(caught(bug(function() wrong(NULL, 50), "rows_at_ends", "merge_atoms(at,",
+                         "merge_atoms(parts[[j]]$points,")))
+  # a row that comes from beyond the limits into them
+  ratio <- log(quantile_law(rep(-5, 12), 0.5, 3, 50) / quantile_law(c(6, rep(-5, 11)), 0.5, 3, 50))
+  expect_lte(max(abs(ratio)), 1 + 1e-9)
 })
 
 test_that("draws follow the law, outside the window as well, and are drawn anew until one is kept", {
@@ -133,7 +144,7 @@ test_that("draws follow the law, outside the window as well, and are drawn anew 
     law_pvalue(tabulate(z + 1, 12), true_law(x, 1))
   }
   expect_gt(draws(), ALPHA)
-  quantile <- opened(small$tally, c(3, 8), 0.5, 0)
+  quantile <- opened(small$tally, c(3, 8), 0.5, 0, to_ends = TRUE)
   plan <- list(split = 1L, share = 1)
   z <- replicate(1200, draw_quantiles(quantile, 0.25, prior_uniform(0, 11), 0.5, plan, "R", resolution = 1))
   truth <- exp(quantile_score(3, 8)(x, grid_points(1)) / 4)
@@ -228,6 +239,33 @@ test_that("other releases and other limits are refused, and nothing is spent", {
   refused(c(dp_tally(x, lower = -5, upper = 5), t))
   refused(t["z"])
   expect_identical(nrow(as.data.frame(ledger)), 0L)
+})
+
+test_that("a tally that was changed by hand is refused, and nothing is spent; no sum shows the contents", {
+  x <- data.frame(a = c(1, 4, 4, 8), b = c(2, 3, 5, 7))
+  ledger <- dp_ledger(1)
+  refused <- function(t, ...) {
+    for (change in list(...)) {
+      changed <- unclass(t)
+      changed[names(change)] <- change
+      e <- tryCatch(dp_median(structure(changed, class = class(t)), 1, directions = if (is_cells(t)) "axes",
+                              ledger = ledger), error = identity)
+      expect_s3_class(e, "dpdepth_error_input")
+    }
+  }
+  part <- function(...) list(parts = list(list(points = matrix(c(0, 4)), count = c(...)))[c(1, 1)])
+  cells <- dp_tally(x, lower = 0, upper = 9, resolution = 1, refine = 3)
+  refused(cells, list(n = 3), list(n = NA), part(1.5, 2.5), part(-1, 5), part(NA, 4), list(keys = "a"),
+          list(read = NULL), list(parts = list()), list(lower = c(a = 0)))
+  along <- dp_tally(x, lower = 0, upper = 9, resolution = 1, directions = cbind(1, 1))
+  refused(along, list(n = 3), list(values = list()), list(ends = along$ends[1:2]),
+          list(values = rep(list(numeric(0)), 3), ends = rep(list(integer(0)), 3)),
+          list(ends = rep(list(c(3L, 2L, 4L)), 3)), list(directions = along$directions * 0.5),
+          list(directions = along$directions[c(3, 2, 1), ]), list(directions = along$directions * 1e9))
+  expect_s3_class(suppressWarnings(dp_median(along, 1)), "dp_release")
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+  expect_error(c(cells, cells), class = "dpdepth_error_input")
+  expect_error(c(along, along), class = "dpdepth_error_input")
 })
 
 test_that("a table that changed is refused: before the debit nothing is spent, after it that is said", {
