@@ -115,6 +115,39 @@ test_that("every door that takes ids counts persons, says so, and debits once", 
   expect_identical(names(coef(columns)), c("dose", "age"))
 })
 
+# Exported functions with ids, whose calls would keep them.
+ids_in_calls <- function() {
+  keeps <- function(e) {
+    if (!is.call(e)) return(FALSE)
+    if (identical(e[[1]], quote(sanitize_call))) return(!"id" %in% eval(e[[3]]))
+    any(vapply(as.list(e), function(part) if (missing(part)) FALSE else keeps(part), NA))
+  }
+  doors <- Filter(function(f) is.function(f) && "id" %in% names(formals(f)),
+                  as.list(asNamespace("dpdepth"))[getNamespaceExports("dpdepth")])
+  stopifnot(length(doors) > 10)
+  any(vapply(doors, function(f) keeps(body(f)), NA))
+}
+
+test_that("calls of releases do not keep ids", {
+  expect_false(ids_in_calls())
+  expect_true(caught(bug(ids_in_calls, "dp_region", "c(\"x\", \"id\")", "\"x\"")))
+  r <- dp_interior_point(c(1, 5, 9), 9, 0.4, id = c(771, 772, 771))
+  expect_no_match(deparse(r$call), "77")
+})
+
+test_that("what a door is told of missing values and neighbours is kept where there are ids", {
+  gap <- visits
+  gap$dose[gap$who == 1] <- NA
+  doors <- id_doors[c("region", "depth", "histogram", "mestimate", "line", "interior", "one")]
+  for (name in names(doors)) {
+    door <- function(...) suppressWarnings(doors[[name]](...), classes = "dpdepth_warning")
+    r <- door(visits, id = visits$who, neighbours = "add_remove")
+    expect_identical(r$neighbours, "add_remove", label = name)
+    if (name == "one") next
+    expect_identical(as.integer(nobs(door(gap, id = gap$who, na = 20))), 20L, label = name)
+  }
+})
+
 test_that("a door that keeps more than a row of a person is found out", {
   skip_on_cran()
   miscount <- function() {
