@@ -139,12 +139,12 @@ exact_draw_bugs <- list(
     to = "dpd_runs_row(r, w->from->n + 1 - t - (t < w->from->n));"
   ),
   "projections: rows that tie on one side alone" = c_bug(
-    "num/tally.c", ctest = "tally",
+    "num/tally.c", ctest = "rank_fill",
     from = "r->value[from] == t ? r->end[from] : less;",
     to = "r->value[from] == t ? less : less;"
   ),
   "projections: rows that tie below are not above" = c_bug(
-    "num/tally.c", ctest = "tally",
+    "num/tally.c", ctest = "rank_fill",
     from = "*above = r->end[r->size - 1] - less;",
     to = "*above = r->end[r->size - 1] - *below;"
   ),

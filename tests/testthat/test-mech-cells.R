@@ -244,7 +244,7 @@ test_that("how likely a third pass is has its bound", {
   for (b in list(bug(wrong, "cell_reach", "2/epsilon", "1/epsilon"),
                  bug(wrong, "cell_reach", "sum(log(x$keys[, \"to\"] - x$keys[, \"from\"] + 1))", "0"),
                  bug(wrong, "open_cells", "x$n + 1 - sum(base)", "x$n + 1"),
-                 bug(wrong, "open_cells", "beyond(at < x$keys[j, 1])) - base", "beyond(at < x$keys[j, 1]))"))) {
+                 bug(wrong, "open_cells", "x$keys[j, 1])) - base", "x$keys[j, 1]))"))) {
     expect_true(caught(b))
   }
 })
