@@ -138,6 +138,16 @@ exact_draw_bugs <- list(
     from = "r->value[from] == t ? r->end[from] : less;",
     to = "r->value[from] == t ? less : less;"
   ),
+  "projections: rows that tie below are not above" = c_bug(
+    "num/tally.c", ctest = "rank_fill",
+    from = "*above = r->end[r->size - 1] - less;",
+    to = "*above = r->end[r->size - 1] - *below;"
+  ),
+  "quantile: the level above the one drawn" = c_bug(
+    "mech/quantile.c", test = "a quantile's draws tell their levels",
+    from = "k > 0 ? k - m->down : INT_MIN",
+    to = "k > 0 ? k - m->down + 1 : INT_MIN"
+  ),
   "along the axes: dyadic point one before" = c_bug(
     "num/prior_mass.c", ctest = "axes",
     from = "    if (mass_before(m, mid) <= t)\n",

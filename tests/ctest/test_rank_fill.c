@@ -165,8 +165,23 @@ static void test_depths(void)
   }
 }
 
+/* Rows on both sides of numbers at, between and beyond the values of a tally: 1, 2 and five of 3. */
+static void test_sides(void)
+{
+  double value[3] = {1, 2, 3};
+  int end[3] = {1, 2, 7};
+  const dpd_runs r = {3, value, end};
+  for (int t = 0; t <= 8; t++) {
+    int below, above;
+    dpd_runs_sides(&r, t / 2.0, &below, &above);
+    CHECK(below == (t < 2 ? 0 : t < 4 ? 1 : t < 6 ? 2 : 7));
+    CHECK(above == (t <= 2 ? 7 : t <= 4 ? 6 : t <= 6 ? 5 : 0));
+  }
+}
+
 int main(void)
 {
+  test_sides();
   test_windows();
   test_broad_window();
   test_depths();

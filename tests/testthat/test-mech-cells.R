@@ -133,6 +133,20 @@ test_that("a quantile has the law of the fine lattice", {
   expect_lte(max(abs(ratio)), 1 + 1e-9)
 })
 
+test_that("a quantile's draws tell their levels", {
+  set.seed(12)
+  fields <- prior_fields(prior_uniform(0, 11), 1)
+  x <- matrix(c(0, 4, 4, 4, 5, 9, 11, 2, 2, 8))
+  weights <- 2^-.Call(ffi_quantile_levels, x, fields, 0.5, c(3L, 8L))
+  drawn <- t(replicate(1500, .Call(ffi_quantile_level, "R", x, fields, 0.5, c(3L, 8L))[1, ]))
+  # the last of the levels is the highest that a point has
+  score <- quantile_score(3, 8)
+  top <- max(score(x, grid_points(1)))
+  levels <- c(-2^31, seq(to = top, length.out = length(weights) - 1))
+  expect_law(tabulate(match(drawn[, 2], levels), length(levels)), weights / sum(weights))
+  expect_true(all(drawn[, 2] %in% levels & score(x, drawn) >= drawn[, 2]))
+})
+
 test_that("draws follow the law, outside the window as well, and are drawn anew until one is kept", {
   skip_on_cran()
   set.seed(5)
@@ -205,6 +219,45 @@ test_that("where most rows are beyond a limit, or on it, the window is at that l
     expect_identical(t$keys[1:2], c(ceiling(ends[[1]]), floor(ends[[2]])))
   }
   expect_identical(dp_tally(0.3, lower = 0.3, upper = 0.7, resolution = 0.1, refine = 3)$keys[1:2], c(3, 7))
+  expect_identical(dp_tally(0.1, lower = 0, upper = 0.29, resolution = 0.01, refine = 3)$keys[1:2], c(0, 29))
+})
+
+test_that("of each id one row is counted in both passes, and a release says so", {
+  t <- dp_tally(data.frame(who = rep(1:20, 3), x = 1:60), lower = 0, upper = 99, id = "who", refine = 16)
+  ledger <- dp_ledger(2, 0)
+  r <- suppressWarnings(dp_median(t, 1, ledger = ledger))
+  q <- suppressWarnings(dp_quantile(t, 0.5, 1, ledger = ledger))
+  for (release in list(r, q)) {
+    expect_identical(release$n, 20L)
+    expect_match(release$details$id, "one row of each")
+  }
+  expect_identical(as.data.frame(ledger)$epsilon, c(1, 1))
+  t$read <- function(keys) stop_database("count")
+  ledger <- dp_ledger(1)
+  expect_error(dp_quantile(t, 0.5, 1, ledger = ledger), class = "dpdepth_error_database")
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
+})
+
+# The mass of the points of which a third pass may ask, times exp(nats).
+asked_mass <- function(x, base, epsilon, nats = 3) {
+  t <- with_bindings(list(cell_nats = nats), open_cells(small_cells(x, 10, 999)$tally, base, epsilon))
+  z <- grid_points(1, 999)
+  law <- exp(epsilon / 2 * quantile_score(base[[1]], base[[2]])(x, z))
+  exp(nats) * sum(law[z < t$window[1, 1] | z > t$window[1, 2]]) / sum(law)
+}
+
+test_that("how likely a third pass is has its bound", {
+  # many points that are nearly as good, and would stand beside a narrower window
+  cases <- list(list(rep(c(0, 480, 490, 500, 510, 999), c(10, 15, 15, 2, 30, 10)), c(20, 60), 1),
+                list(rep(c(0, 480, 1500), c(59, 1, 120)), c(20, 0), 1))
+  wrong <- function() any(vapply(cases, function(case) do.call(asked_mass, case), 0) > 1)
+  expect_false(wrong())
+  for (b in list(bug(wrong, "cell_reach", "2/epsilon", "1/epsilon"),
+                 bug(wrong, "cell_reach", "sum(log(x$keys[, \"to\"] - x$keys[, \"from\"] + 1))", "0"),
+                 bug(wrong, "open_cells", "x$n + 1 - sum(base)", "x$n + 1"),
+                 bug(wrong, "open_cells", "x$keys[j, 1])) - base", "x$keys[j, 1]))"))) {
+    expect_true(caught(b))
+  }
 })
 
 test_that("other releases and other limits are refused, and nothing is spent", {
@@ -270,7 +323,7 @@ test_that("a tally that was changed by hand is refused, and nothing is spent; no
 
 test_that("a table that changed is refused: before the debit nothing is spent, after it that is said", {
   x <- c(0, 4, 4, 4, 5, 9, 11, 2, 2, 8)
-  for (change in list(1:2, c(1, 4))) {
+  for (change in list(1:2, c(1, 4), c(2, 4))) {
     small <- small_cells(x, 3)$tally
     read <- small$read
     small$read <- function(keys) {
@@ -278,7 +331,8 @@ test_that("a table that changed is refused: before the debit nothing is spent, a
       parts[[1]]$count[change] <- parts[[1]]$count[change] + c(1, -1)
       parts
     }
-    expect_error(opened(small, c(0, 0), 1, 0), "Nothing was spent", class = "dpdepth_error_database")
+    e <- expect_error(opened(small, c(0, 0), 1, 0), "Nothing was spent", class = "dpdepth_error_database")
+    expect_no_match(conditionMessage(e), "[0-9]")
   }
   t <- opened(small_cells(x, 3)$tally, c(0, 0), 1, 0)
   t$read <- function(keys) stop_database("count")
@@ -295,6 +349,8 @@ test_that("nothing of the contents is printed", {
   expect_match(shown[[1]], "counts of 5 rows in cells")
   expect_false(any(grepl("7", shown)))
   expect_error(as.data.frame(t), class = "dpdepth_error_input")
+  public <- c("n", "lower", "upper", "step", "resolution", "persons", "margins")
+  expect_named(summary(t), public, ignore.order = TRUE)
   expect_error(dp_tally(1:9, lower = 0, upper = 9, refine = 1), class = "dpdepth_error_input")
   expect_error(dp_tally(function() NULL, lower = 0, upper = 9, refine = TRUE), class = "dpdepth_error_input")
   by <- rep(c(TRUE, FALSE), 5)

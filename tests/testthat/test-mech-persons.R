@@ -115,6 +115,40 @@ test_that("every door that takes ids counts persons, says so, and debits once", 
   expect_identical(names(coef(columns)), c("dose", "age"))
 })
 
+# Is there an exported function with ids none of whose cleaned calls is without them?
+ids_in_calls <- function() {
+  arguments <- function(e) {
+    if (!is.call(e)) return(NULL)
+    if (identical(e[[1]], quote(sanitize_call))) return(list(eval(e[[3]])))
+    unlist(lapply(as.list(e), function(part) if (is.call(part)) arguments(part)), recursive = FALSE)
+  }
+  doors <- Filter(function(f) is.function(f) && "id" %in% names(formals(f)),
+                  as.list(asNamespace("dpdepth"))[getNamespaceExports("dpdepth")])
+  data <- Filter(length, lapply(doors, function(f) arguments(body(f))))
+  stopifnot(length(data) > 10)
+  !all(vapply(data, function(each) "id" %in% unlist(each), NA))
+}
+
+test_that("calls of releases do not keep ids", {
+  expect_false(ids_in_calls())
+  expect_true(caught(bug(ids_in_calls, "dp_region", "c(\"x\", \"id\")", "\"x\"")))
+  r <- suppressWarnings(dp_test(c(1, 5, 9), 9, id = c(771, 772, 771)))
+  expect_no_match(paste(deparse(r$call), collapse = ""), "77")
+})
+
+test_that("what a door is told of missing values and neighbours is kept where there are ids", {
+  gap <- visits
+  gap$dose[gap$who == 1] <- NA
+  doors <- id_doors[c("region", "depth", "histogram", "mestimate", "line", "interior", "one")]
+  for (name in names(doors)) {
+    door <- function(...) suppressWarnings(doors[[name]](...), classes = "dpdepth_warning")
+    r <- door(visits, id = visits$who, neighbours = "add_remove")
+    expect_identical(r$neighbours, "add_remove", label = name)
+    if (name == "one") next
+    expect_identical(as.integer(nobs(door(gap, id = gap$who, na = 20))), 20L, label = name)
+  }
+})
+
 test_that("a door that keeps more than a row of a person is found out", {
   skip_on_cran()
   miscount <- function() {

@@ -114,7 +114,32 @@ test_that("chunks and SQLite count as memory does, rows far outside and missing 
   con_fine <- dp_tally(con, c("a", "c"), -5, 5, table = "t", directions = rbind(c(3, 1)))
   expect_identical(con_fine, dp_tally(x, c("a", "c"), -5, 5, directions = rbind(c(3, 1))))
   x$who <- rep(1:30, 2)
-  expect_true(count(x, c("a", "b", "c"), id = "who")$persons)
+  x$flag <- x$a > 0
+  DBI::dbWriteTable(con, "ids", x)
+  for (t in list(count(x, c("a", "b", "c"), id = "who"),
+                 count(con, c("a", "b", "c"), table = "ids", id = "who"))) {
+    expect_true(t$persons)
+    expect_identical(t$n, 30)
+    expect_match(suppressWarnings(dp_median(t, 1))$details$id, "one row of each")
+  }
+  # an answer whose sums differ, or with another direction, is none
+  answer <- cbind(rep(1:2, each = 2), 1:4, 5)
+  expect_length(projected_parts(answer, diag(2)), 2)
+  expect_null(projected_parts(rbind(answer, c(2, 9, 1)), diag(2)))
+  expect_null(projected_parts(rbind(answer, c(3, 9, 10)), diag(2)))
+})
+
+test_that("a release is one draw with its epsilon, on the tally's lattice", {
+  x <- data.frame(a = c(1, 4, 4, 7, 9, 2), b = c(3, 3, 8, 1, 0, 5))
+  for (resolution in list(NULL, c(1, 0.5))) {
+    t <- dp_tally(x, lower = 0, upper = 10, resolution = resolution, directions = rbind(c(1, -1)))
+    set.seed(3)
+    released <- replicate(5, suppressWarnings(dp_median(t, 0.7, rng = "R"))$estimate)
+    set.seed(3)
+    box <- prior_uniform(c(0, 0), c(10, 10))
+    drawn <- replicate(5, draw_projected(t, box, 0.7, "R", resolution)[1, ])
+    expect_identical(unname(released), unname(drawn))
+  }
 })
 
 test_that("directions that are none are refused, and other releases, and nothing is spent", {
@@ -126,6 +151,7 @@ test_that("directions that are none are refused, and other releases, and nothing
     refused(count(bad))
   }
   ok <- rbind(c(1, 1))
+  refused(count(cbind(1, rep(1, most_projected + 1))))
   refused(count(ok, margins = TRUE))
   refused(count(ok, refine = TRUE))
   refused(count(ok, by = rep(TRUE, 20)))
@@ -146,7 +172,10 @@ test_that("directions that are none are refused, and other releases, and nothing
   refused(dp_tally(t, lower = 0, upper = 9))
   refused(as.data.frame(t))
   expect_identical(nrow(as.data.frame(ledger)), 0L)
+  refused(dp_median(t, 1, id = 1:20, ledger = ledger))
+  expect_identical(nrow(as.data.frame(ledger)), 0L)
   release <- dp_median(t, 20, ledger = ledger <- dp_ledger(20))
+  expect_identical(as.data.frame(ledger)$epsilon, 20)
   expect_identical(release$guarantee, "pure")
   expect_identical(release$n, 20L)
   expect_match(release$details$depth, "along 3 directions")
