@@ -1,9 +1,10 @@
 /* regression_refine.c - where the private regression's boxes are cut before the first proposal.
  *
  * METHOD: least absolute deviations by reweighted least squares give a fit near the deepest; steps
- *   along the axes, halved when none is deeper, a deeper one. A cluster of outliers may hold both far from the
- *   deepest fits; so fits to the half of the rows that is the most central by its regressors, and to
- *   the half nearest to a fit, are tried, and where one is deeper the steps go on from there. How far from it the score falls by
+ *   along the axes, halved when none is deeper, a deeper one. A cluster of outliers may keep both
+ *   far from the deepest fits: so fits to the half of the rows that is the most central by its
+ *   regressors, and to the half nearest to such a fit, are tried, and where one is deeper the steps
+ *   go on from there. How far from it the score falls by
  *   2 k / eps, along each axis, tells about what mass exp(eps h / 2) times the prior has there. All
  *   boxes whose bounding weight is above a small part of it would be proposed, refused and cut
  *   before a draw is accepted. They are cut at once, in depth, so that the rows that are undecided
@@ -30,7 +31,7 @@ enum {
   CONCENTRATIONS = 3, /* fits to the nearer half of the rows, one after the other */
   TRIES = 400,
   CARVE_RATIO = 8, /* of the distances of cuts from fits through rows that many are equal to */
-  CUTS = 1000, /* times 3^k: cuts; of five coordinates, where more have been of use, so many: */
+  CUTS = 1000,     /* times 3^k: cuts; of five coordinates, where more have been of use, so many: */
   WIDE = 5,
   CUTS_WIDE = 900000
 };
@@ -42,7 +43,7 @@ enum {
 typedef struct {
   int rows, k;
   double *x, *size, *b, *gram, *inverse, *right;
-  bool *left_out; /* rows that the fit is not to */
+  bool *left_out;         /* rows that the fit is not to */
   double *central, *work; /* rows: how far from the middle the regressors are; free */
 } lad_problem;
 
