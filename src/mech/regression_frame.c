@@ -204,14 +204,21 @@ static void set_majority(const sample *s, const int *axis, projection_basis *b, 
   size_t k = s->k;
   dpd_deviations_rows rows = {s->x, s->rows, k};
   double *c = alloc(k, sizeof *c);
+  int *column = alloc(k, sizeof *column);
   for (size_t j = 0; j < k; j++) {
     /* dependent columns are told to the last bits by projection only */
     if (!(b->left[j] > NEARLY_DEPENDENT * sqrt((double)s->rows))) continue;
-    double mean = dpd_deviations_fit(rows, axis + j, k - 1 - j, c, alloc);
+    size_t d = 0;
+    column[0] = axis[j];
+    /* a column that others give, or of zeros, would leave the fit undetermined */
+    for (size_t l = j + 1; l < k; l++)
+      if (b->left[l] > 0) column[++d] = axis[l];
+    double mean = dpd_deviations_fit(rows, column, d, c, alloc);
     if (!(mean > 0 && isfinite(mean))) continue;
+    d = 0;
     b->left[j] = mean * sqrt((double)s->rows);
     for (size_t l = j + 1; l < k; l++)
-      matrix[l * k + j] = -c[l - j - 1] * step_ratio(s, axis[j], axis[l]);
+      matrix[l * k + j] = b->left[l] > 0 ? -c[d++] * step_ratio(s, axis[j], axis[l]) : 0;
   }
 }
 

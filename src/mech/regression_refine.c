@@ -1,7 +1,10 @@
 /* regression_refine.c - where the private regression's boxes are cut before the first proposal.
  *
  * METHOD: least absolute deviations by reweighted least squares give a fit near the deepest; steps
- *   along the axes, halved when none is deeper, a deeper one. How far from it the score falls by
+ *   along the axes, halved when none is deeper, a deeper one. A cluster of outliers may keep both
+ *   far from the deepest fits: so fits to the half of the rows that is the most central by its
+ *   regressors, and to the half nearest to such a fit, are tried, and where one is deeper the steps
+ *   go on from there. How far from it the score falls by
  *   2 k / eps, along each axis, tells about what mass exp(eps h / 2) times the prior has there. All
  *   boxes whose bounding weight is above a small part of it would be proposed, refused and cut
  *   before a draw is accepted. They are cut at once, in depth, so that the rows that are undecided
@@ -11,18 +14,21 @@
  *   Steers speed only: whatever is found here, draws have the same law.
  * COST: O(rows k^2) and some hundred scores.
  * DEGENERATE: columns that do not determine a fit, or numbers that are not finite: nothing is cut
- *   ahead. Residuals of 0 get a finite weight.
+ *   ahead. A column of zeros, of a level that no row has, takes no part: any coefficient fits as
+ *   well as another, so its axis counts with all of its length. Residuals of 0 get a finite weight.
  */
 #include <math.h>
 #include <string.h>
 
 #include "mech/regression_state.h"
 #include "num/inverse.h"
+#include "num/sort.h"
 
 enum {
   LAD_ROWS = 4000,
   LAD_ROUNDS = 30,
   HALVINGS = 40,
+  CONCENTRATIONS = 3, /* fits to the nearer half of the rows, one after the other */
   TRIES = 400,
   CARVE_RATIO = 8, /* of the distances of cuts from fits through rows that many are equal to */
   CUTS = 1000,     /* times 3^k: cuts; of five coordinates, where more have been of use, so many: */
@@ -37,7 +43,32 @@ enum {
 typedef struct {
   int rows, k;
   double *x, *size, *b, *gram, *inverse, *right;
+  bool *left_out;         /* rows that the fit is not to */
+  double *central, *work; /* rows: how far from the middle the regressors are; free */
 } lad_problem;
+
+/* How far rows are from the medians of their regressors, in medians of that, summed. */
+static void take_distances(const dpd_regression *m, const size_t *entry, lad_problem *p)
+{
+  size_t rows = (size_t)p->rows, n = dpd_regression_entries(m);
+  double *away = p->work, *sorted = p->work + rows;
+  memset(p->central, 0, rows * sizeof *p->central);
+  for (size_t j = 0; j < (size_t)p->k; j++) {
+    for (int pass = 0; pass < 2; pass++) {
+      if (pass == 0)
+        for (size_t i = 0; i < rows; i++)
+          away[i] = m->spec.fit[entry[i] + j * n];
+      memcpy(sorted, away, rows * sizeof *away);
+      dpd_sort_inplace(sorted, rows);
+      double middle = sorted[rows / 2];
+      if (pass == 1 && !(middle > 0)) break;
+      for (size_t i = 0; i < rows; i++)
+        away[i] = pass == 0 ? fabs(away[i] - middle) : away[i] / middle;
+      for (size_t i = 0; pass == 1 && i < rows; i++)
+        p->central[i] += away[i];
+    }
+  }
+}
 
 static void take_rows(const dpd_regression *m, lad_problem *p)
 {
@@ -55,17 +86,23 @@ static void take_rows(const dpd_regression *m, lad_problem *p)
   p->right = p->b + k;
   p->gram = p->right + k;
   p->inverse = p->gram + k * k;
+  p->left_out = alloc((size_t)p->rows, sizeof *p->left_out);
+  memset(p->left_out, 0, (size_t)p->rows * sizeof *p->left_out);
+  p->central = alloc(3 * (size_t)p->rows, sizeof *p->central);
+  p->work = p->central + p->rows;
+  take_distances(m, entry, p);
   for (size_t j = 0; j < k; j++) {
     double sum = 0;
     for (size_t i = 0; i < (size_t)p->rows; i++)
       sum += fabs(ldexp(m->all.forms[entry[i] + j * n], ROW_SCALE));
-    p->size[j] = sum > 0 && isfinite(sum) ? sum / p->rows : 1;
+    p->size[j] = sum == 0 ? 0 : isfinite(sum) ? sum / p->rows : 1;
     p->b[j] = 0;
   }
   for (size_t at = 0; at < (size_t)p->rows; at++) {
     size_t i = entry[at];
     for (size_t j = 0; j < k; j++)
-      p->x[at * (k + 1) + j] = ldexp(m->all.forms[i + j * n], ROW_SCALE) / p->size[j];
+      p->x[at * (k + 1) + j] =
+          p->size[j] > 0 ? ldexp(m->all.forms[i + j * n], ROW_SCALE) / p->size[j] : 0;
     p->x[at * (k + 1) + k] =
         ldexp(m->all.target[i], ROW_SCALE) - ldexp(m->all.sizes[i + 2 * n], ROW_SCALE);
   }
@@ -87,6 +124,7 @@ static bool reweigh(lad_problem *p, double min)
   memset(p->inverse, 0, (size_t)(k * k) * sizeof *p->inverse);
   memset(p->right, 0, (size_t)k * sizeof *p->right);
   for (int i = 0; i < p->rows; i++) {
+    if (p->left_out[i]) continue;
     const double *x = p->x + (size_t)i * (size_t)(k + 1);
     double r = residual(p, x), w = 1 / (fabs(r) + min);
     for (int j = 0; j < k; j++) {
@@ -97,6 +135,7 @@ static bool reweigh(lad_problem *p, double min)
   }
   for (int j = 0; j < k; j++) {
     p->gram[j * k + j] *= 1 + 1e-9;
+    if (p->size[j] == 0) p->gram[j * k + j] = 1;
     p->inverse[j * k + j] = 1;
   }
   if (!dpd_invert(p->gram, p->inverse, k, 1e-300)) return false;
@@ -106,18 +145,22 @@ static bool reweigh(lad_problem *p, double min)
   return true;
 }
 
-/* About the fit of least absolute deviations; its mean absolute residual, or -1. */
+/* About the fit of least absolute deviations to the rows that are not left out; their mean absolute
+ * residual, or -1. */
 static double fit_deviations(lad_problem *p)
 {
   double mean = INFINITY;
+  int rows = 0;
+  for (int i = 0; i < p->rows; i++)
+    rows += !p->left_out[i];
   for (int round = 0; round < LAD_ROUNDS; round++) {
     double sum = 0;
     /* the first round has equal weights */
     if (!reweigh(p, round == 0 ? 1e300 : 1e-3 * mean + 1e-300)) return -1;
     for (int i = 0; i < p->rows; i++)
-      sum += fabs(residual(p, p->x + (size_t)i * (size_t)(p->k + 1)));
+      sum += p->left_out[i] ? 0 : fabs(residual(p, p->x + (size_t)i * (size_t)(p->k + 1)));
     if (!isfinite(sum)) return -1;
-    mean = sum / p->rows;
+    mean = sum / rows;
   }
   return mean;
 }
@@ -213,6 +256,49 @@ static void carve_about_heavy(dpd_regression *m, double *lo, double *hi, const d
   }
 }
 
+/* Leaves out the rows that lie beyond the half of them. */
+static void keep_nearer_half(lad_problem *p, const double *away)
+{
+  double *sorted = p->work + p->rows;
+  memcpy(sorted, away, (size_t)p->rows * sizeof *away);
+  dpd_sort_inplace(sorted, (size_t)p->rows);
+  for (int i = 0; i < p->rows; i++)
+    p->left_out[i] = away[i] > sorted[p->rows / 2];
+}
+
+/* The fit as a point w, and steps to climb by. */
+static void take_fit(const lad_problem *p, double mean, const double *lo, const double *hi,
+                     double *w, double *step)
+{
+  for (int j = 0; j < p->k; j++) {
+    bool idle = p->size[j] == 0;
+    w[j] = fmin(fmax(idle ? 0 : rint(p->b[j] / p->size[j]), lo[j]), hi[j]);
+    step[j] = idle ? 0 : fmin(mean / p->size[j] / 4, hi[j] - lo[j]);
+  }
+}
+
+/* Climbs from fits to halves of the rows that are deeper than w, whose depth is `best`. The first
+ * of them is to the most central rows, the next to those that are nearest to the one before. */
+static int climb_from_halves(dpd_regression *m, score_at *score, lad_problem *p, const double *lo,
+                             const double *hi, double *w, int best)
+{
+  size_t k = (size_t)p->k;
+  double *start = m->alloc(2 * k, sizeof *start), *step = start + k;
+  for (int c = 0; c <= CONCENTRATIONS; c++) {
+    for (int i = 0; c > 0 && i < p->rows; i++)
+      p->work[i] = fabs(residual(p, p->x + (size_t)i * (k + 1)));
+    keep_nearer_half(p, c > 0 ? p->work : p->central);
+    double mean = fit_deviations(p);
+    if (mean < 0) break;
+    take_fit(p, mean, lo, hi, start, step);
+    pass_through_heavy(m, lo, hi, start);
+    if (depth_at(m, score, start) <= best) continue;
+    best = climb(m, score, start, step);
+    memcpy(w, start, k * sizeof *w);
+  }
+  return best;
+}
+
 bool dpd_regression_aim(dpd_regression *m, score_at *score)
 {
   int k = m->spec.k, best;
@@ -224,18 +310,16 @@ bool dpd_regression_aim(dpd_regression *m, score_at *score)
   take_rows(m, &p);
   double mean = fit_deviations(&p);
   if (mean < 0) return false;
-  for (int j = 0; j < k; j++) {
-    w[j] = fmin(fmax(rint(p.b[j] / p.size[j]), lo[j]), hi[j]);
-    step[j] = fmin(mean / p.size[j] / 4, hi[j] - lo[j]);
-  }
+  take_fit(&p, mean, lo, hi, w, step);
   pass_through_heavy(m, lo, hi, w);
   best = climb(m, score, w, step);
+  best = climb_from_halves(m, score, &p, lo, hi, w, best);
   if (best < 0) return false;
   dpd_regression_point(m, w, m->z);
   if (!dpd_regression_prior_at(m, m->z, &log_prior)) return false;
   dpd_rejection_goal goal = {.score = best, .most = CUTS, .log_mass = log_prior + LOG_ABOVE * k};
   for (int j = 0; j < k; j++) {
-    double wide = fmin(4 * mean / p.size[j] + 1, hi[j] - lo[j]);
+    double wide = p.size[j] > 0 ? fmin(4 * mean / p.size[j] + 1, hi[j] - lo[j]) : hi[j] - lo[j];
     goal.log_mass += log(width_of(m, score, w, j, best - (int)fmin(best, k / half_eps), wide) / k);
     goal.most = k < WIDE ? 3 * goal.most : CUTS_WIDE;
   }

@@ -25,6 +25,21 @@ regression_bugs <- list(
   ),
 
   # -- private regression ----------------------------------------------------------------------------
+  "a level that no row has takes part in fits of other columns" = c_bug(
+    "mech/regression_frame.c", ctest = "regression_start",
+    from = "if (b->left[l] > 0) column[++d] = axis[l];",
+    to = "column[++d] = axis[l];"
+  ),
+  "a level that no row has leaves boxes uncut before the first proposal" = c_bug(
+    "mech/regression_refine.c", ctest = "regression_start",
+    from = "if (p->size[j] == 0) p->gram[j * k + j] = 1;",
+    to = ""
+  ),
+  "fits to halves of the rows are not climbed from" = c_bug(
+    "mech/regression_refine.c", ctest = "regression_start",
+    from = "if (depth_at(m, score, start) <= best) continue;",
+    to = "continue;"
+  ),
   "splits between tied rows" = c_bug(
     "mech/regression_rows.c", test = "scores are regression depth by its definition",
     from = "bool same = s + 1 < n && x[s].key == x[s + 1].key;",

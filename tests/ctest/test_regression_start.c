@@ -1,0 +1,130 @@
+/* test_regression_start.c - where the private regression cuts before the first proposal: from a fit
+ * as deep as that of the rows beside a cluster; with a level that no row has. */
+#include "ctest.h"
+#include "ctest_memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "mech/regression_state.h"
+#include "samp/bernoulli.h"
+#include "samp/rejection_tree.h"
+#include "samp/rng.h"
+
+enum { ROWS = 200, AXES = 5, DIRECTIONS = 100, BLOCKS = 100 };
+
+typedef struct {
+  double fit[ROWS * AXES], y[ROWS], projection[ROWS * DIRECTIONS], lower[AXES], upper[AXES];
+} rows;
+
+static double uniform(void)
+{
+  return 2 * ((double)rand() / RAND_MAX) - 1;
+}
+
+static double bell(void)
+{
+  return uniform() + uniform() + uniform();
+}
+
+static dpd_status fill(void *state, unsigned char *out, size_t size)
+{
+  (void)state;
+  for (size_t i = 0; i < size; i++)
+    out[i] = (unsigned char)(rand() >> 7);
+  return DPD_OK;
+}
+
+/* Directions are the regressors and random ones; all limits are -half and half. */
+static dpd_regression_spec make(rows *r, int k, double half, double eps)
+{
+  for (int u = 0; u < DIRECTIONS; u++) {
+    double v[AXES];
+    for (int j = 1; j < k; j++)
+      v[j] = u < k - 1 ? u == j - 1 : bell();
+    for (int i = 0; i < ROWS; i++) {
+      r->projection[i + u * ROWS] = 0;
+      for (int j = 1; j < k; j++)
+        r->projection[i + u * ROWS] += v[j] * r->fit[i + j * ROWS];
+    }
+  }
+  for (int j = 0; j < k; j++) {
+    r->lower[j] = -half;
+    r->upper[j] = half;
+  }
+  dpd_regression_spec spec = {.n = ROWS,
+                              .k = k,
+                              .count = DIRECTIONS,
+                              .fit = r->fit,
+                              .y = r->y,
+                              .projection = r->projection,
+                              .prior = {.d = k, .a = r->lower, .b = r->upper},
+                              .tie = 0.5,
+                              .above = 1,
+                              .below = 1};
+  CHECK(dpd_rate_from_double(eps, &spec.eps) == DPD_OK);
+  return spec;
+}
+
+/* A fifth of the rows, in a tight cluster, drag the fit of least absolute deviations along. The
+ * boxes are cut about a fit that is deeper than the one that the other rows were made with. */
+static void check_cluster(rows *r, int k)
+{
+  dpd_regression *m;
+  dpd_rng rng;
+  double theta[AXES], z[AXES];
+  for (int i = 0; i < ROWS; i++) {
+    bool out = i < ROWS / 5;
+    r->fit[i] = 1;
+    r->y[i] = out ? -15 + 0.1 * bell() : 1 + bell();
+    for (int j = 1; j < k; j++) {
+      r->fit[i + j * ROWS] = out ? 3 + 0.1 * bell() : bell();
+      r->y[i] += out ? 0 : 2 * r->fit[i + j * ROWS];
+    }
+  }
+  dpd_regression_spec spec = make(r, k, 50, 1);
+  CHECK(dpd_regression_open(&m, &spec, ctest_alloc) == DPD_OK);
+  dpd_rng_open(&rng, fill, NULL, 512);
+  CHECK(dpd_regression_draw(m, &rng, theta) == DPD_AGAIN);
+  for (int j = 0; j < k; j++)
+    z[j] = rint((j == 0 ? 1 : 2) / m->lattice.step[j] - m->lattice.origin[j]);
+  CHECK(m->tree->goal.score > dpd_regression_score(m, z));
+}
+
+/* The last column is that of a level that no row has: a draw takes a few hundred proposals, however
+ * wide the limits are. */
+static void check_empty_level(rows *r, double half)
+{
+  dpd_regression *m;
+  dpd_rng rng;
+  double theta[AXES], counts[3];
+  int blocks = 0;
+  for (int i = 0; i < ROWS; i++) {
+    r->fit[i] = 1;
+    r->fit[i + ROWS] = bell();
+    r->fit[i + 2 * ROWS] = i % 2;
+    r->fit[i + 3 * ROWS] = 0;
+    r->y[i] = 1 + 2 * r->fit[i + ROWS] + bell();
+  }
+  dpd_regression_spec spec = make(r, 4, half, 1);
+  CHECK(dpd_regression_open(&m, &spec, ctest_alloc) == DPD_OK);
+  dpd_rng_open(&rng, fill, NULL, 512);
+  while (blocks < BLOCKS && dpd_regression_draw(m, &rng, theta) == DPD_AGAIN)
+    blocks++;
+  dpd_regression_counts(m, counts);
+  CHECK(blocks < BLOCKS && counts[0] < 2000 && counts[2] < 20000);
+}
+
+int main(void)
+{
+  rows r;
+  ctest_memory memory = {NULL, 0};
+  ctest_pool = &memory;
+  srand(7);
+  for (int k = 4; k <= AXES; k++)
+    check_cluster(&r, k);
+  check_empty_level(&r, 50);
+  check_empty_level(&r, 1e4);
+  ctest_free(&memory);
+  return ctest_report("regression_start");
+}
