@@ -11,11 +11,11 @@ choose_regression <- function(n, terms, limits, epsilon, delta, tau, named, shap
   if (identical(named, interval_methods)) {
     return(if (has_intercept(terms) && p > 1) "batches" else "exponential")
   }
-  # other methods fit intercepts
+  # other methods fit intercepts, and medians
   drawn <- has_limits(limits) || p > length(dyadic_regression_rows)
   if (!has_intercept(terms) && drawn) return("exponential")
-  if (length(named) > 1) return(if (has_limits(limits) || length(terms) > 2) "exponential" else "restricted")
   if (!identical(as.vector(tau), 0.5)) return("exponential")
+  if (length(named) > 1) return(if (has_limits(limits) || length(terms) > 2) "exponential" else "restricted")
   if (has_limits(limits)) {
     exact <- exact_regression_serves(n, p) && !draw_may_not_end(n * epsilon, p, shape)
     return(if (exact || !batches_serve(n, terms, limits, epsilon, delta)) "exponential" else "batches")
@@ -29,6 +29,17 @@ choose_regression <- function(n, terms, limits, epsilon, delta, tau, named, shap
              sprintf("data with %s", grouped(n)),
              paste("Give `lower` and `upper`, public bounds of the coefficients, which serve fewer rows; see",
                    "plan_regression()."))
+}
+
+# Where one of the arguments that are `given` led to a method of medians, since none was named: a quantile is
+# refused with that argument.
+check_led_quantile <- function(tau, method, given) {
+  if (method == "exponential" || identical(as.vector(tau), 0.5)) return(invisible())
+  alone <- setdiff(intersect(given, regression_engine(method)$arguments), exponential_arguments)
+  led <- c(alone, "interval")[[1]]
+  stop_input("tau", sprintf("0.5 with `%s`%s, for which method = \"%s\" is taken, which fits medians", led,
+                            if (led == "interval") " and several regressors" else "", method),
+             describe(tau), sprintf("Leave `%s` out for other quantiles.", led))
 }
 
 # A dyadic prior stands in for limits.

@@ -279,10 +279,12 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
     return(regression_private_size(frame, asked, limits, epsilon, tau, gamma, ..., ledger = ledger, rng = rng,
                                    na = na, call = call))
   }
-  led <- methods_with(c(...names(), if (!is.null(interval)) "interval"))
+  given <- c(...names(), if (!is.null(interval)) "interval")
+  led <- methods_with(given)
   method <- if (asked != "auto") asked
             else choose_regression(nrow(frame$x), terms, limits, epsilon, delta, tau, led, frame$shape)
   if (!has_intercept(terms) && method != "exponential") stop_origin(sprintf("method = \"%s\"", method))
+  if (asked == "auto") check_led_quantile(tau, method, given)
   engine <- regression_engine(method, frame$shape)
   check_dots(engine$arguments, sprintf("`dp_regression(method = \"%s\")`", method))
   # quoted: what is an expression would be evaluated here, where the rows can be read

@@ -48,8 +48,8 @@
 #' **What it is.** A tally is *private data*, as the rows are: a list of the `points` that occur, their
 #' `count`, and the public `n`, `lower`, `upper` and `step`. Printing it shows only these; do not publish the
 #' print where n is private (`neighbours = "add_remove"`). It costs no budget. Releases made from it do, and
-#' they are those of the rows: the same random numbers give the same draw (where ties are broken at random, of
-#' rows in increasing order).
+#' they are those of the rows: the same random numbers give the same draw (in regressions, and where ties are
+#' broken at random, of rows in increasing order; in another order they give others of the same law).
 #'
 #' **Databases.** One statement rounds and counts, and only points and counts reach R. Columns must be
 #' declared as numbers or, as in memory, as flags, of which `TRUE` is 1. Others, such as text and dates, are

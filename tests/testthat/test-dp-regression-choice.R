@@ -50,6 +50,23 @@ test_that("arguments of one method choose it", {
   expect_match(taken(y ~ ., line_data(900), 1, prior = prior_dyadic(0.01), size = 5), "batches")
 })
 
+test_that("a quantile is refused with the argument that led to a method of medians", {
+  ledger <- dp_ledger(9, 1e-5)
+  refused <- function(text, formula = y ~ x1, ...) {
+    expect_error(dp_regression(formula, line_data(900, 2), 1, 1e-6, tau = 0.9, ..., ledger = ledger), text,
+                 class = "dpdepth_error_input", fixed = TRUE)
+  }
+  refused("0.5 with `size`, for which method = \"batches\" is taken, which", size = 5)
+  refused("Leave `size` out for other quantiles.", size = 5)
+  refused("0.5 with `pairs`, for", interval = 0.9, pairs = TRUE)
+  refused("0.5 with `level`, for which method = \"restricted\"", level = 200)
+  refused("0.5 with `interval` and several regressors, for which", y ~ ., interval = 0.9)
+  refused("Leave `method` out", method = "batches")
+  # two methods take `resolution`, one of them quantiles
+  refused("NULL with prior_dyadic(), whose unit is the step", resolution = 0.5)
+  expect_identical(summary(ledger)$spent[[1]], 0)
+})
+
 test_that("the reason speaks neither of a pure guarantee of a chain nor of rows that do not suffice", {
   why <- function(...) suppressWarnings(dp_regression(y ~ ., ...))$details$why
   arguments <- "arguments of method = \"exponential\" are given"

@@ -192,3 +192,28 @@ test_that("limits of several quantiles have their names, predictions and words, 
   lines <- regression_lines(fit, NULL, c(-1, 1), NULL, list())$curves
   expect_equal(lines$lower[c(1, 102)], unname(fit$details$region[c(1, 4), 3]))
 })
+
+# TRUE if a tally of rows in no order has other bits than these rows in increasing order.
+many_fits_differ <- function() {
+  set.seed(19)
+  half <- function(v) round(2 * v) / 2
+  x <- half(stats::rnorm(5000))
+  z <- half(stats::rnorm(5000))
+  rows <- data.frame(y = half(x + z + stats::rnorm(5000)), x, z)
+  t <- dp_tally(rows, lower = -16, upper = 16, resolution = 0.5)
+  made <- function(data, ...) {
+    set.seed(3)
+    dp_regression(data = data, epsilon = 1, ..., rng = "R")$estimate
+  }
+  sorted <- rows[do.call(order, rows), ]
+  !identical(made(t, y ~ x, lower = -9, upper = 9, tau = c(0.25, 0.5)),
+             made(sorted, y ~ x, lower = -9, upper = 9, tau = c(0.25, 0.5))) ||
+    !identical(made(t, y ~ x + z, prior = prior_dyadic(2^-4), tau = c(0.4, 0.5)),
+               made(sorted, y ~ x + z, prior = prior_dyadic(2^-4), tau = c(0.4, 0.5)))
+}
+
+test_that("a tally of many rows in no order, quantiles of several regressors without limits included", {
+  skip_on_cran()
+  expect_false(many_fits_differ())
+  expect_true(caught(bug(many_fits_differ, "fit_rows", "list(x$count)", "list(rev(x$count))")))
+})
