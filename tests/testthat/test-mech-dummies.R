@@ -51,7 +51,7 @@ flag_draws <- function(sets, each, n, rows, tau, epsilon = 1) {
 test_that("errors of other quantiles are those of draws, weighted and shifted, and so are failures", {
   skip_on_cran()
   set.seed(14)
-  # plans are within 1.25: bench/rare-levels.md
+  # plans are within 1.2 here: bench/rare-levels.md
   for (case in list(c(0.75, 600, 150), c(0.9, 1200, 400), c(0.9, 4000, 800), c(0.95, 4000, 1600))) {
     n <- case[[2]]
     rows <- case[[3]]
