@@ -277,11 +277,21 @@ static void take_fit(const lad_problem *p, double mean, const double *lo, const 
   }
 }
 
+/* Where a deep fit is sought: the box, its scores, and the rows of the problem. */
+typedef struct {
+  dpd_regression *m;
+  score_at *score;
+  lad_problem *p;
+  const double *lo, *hi;
+} deep_search;
+
 /* Climbs from fits to halves of the rows that are deeper than w, whose depth is `best`. The first
  * of them is to the most central rows, the next to those that are nearest to the one before. */
-static int climb_from_halves(dpd_regression *m, score_at *score, lad_problem *p, const double *lo,
-                             const double *hi, double *w, int best)
+static int climb_from_halves(const deep_search *s, double *w, int best)
 {
+  dpd_regression *m = s->m;
+  lad_problem *p = s->p;
+  const double *lo = s->lo, *hi = s->hi;
   size_t k = (size_t)p->k;
   double *start = m->alloc(2 * k, sizeof *start), *step = start + k;
   for (int c = 0; c <= CONCENTRATIONS; c++) {
@@ -292,8 +302,8 @@ static int climb_from_halves(dpd_regression *m, score_at *score, lad_problem *p,
     if (mean < 0) break;
     take_fit(p, mean, lo, hi, start, step);
     pass_through_heavy(m, lo, hi, start);
-    if (depth_at(m, score, start) <= best) continue;
-    best = climb(m, score, start, step);
+    if (depth_at(m, s->score, start) <= best) continue;
+    best = climb(m, s->score, start, step);
     memcpy(w, start, k * sizeof *w);
   }
   return best;
@@ -313,7 +323,7 @@ bool dpd_regression_aim(dpd_regression *m, score_at *score)
   take_fit(&p, mean, lo, hi, w, step);
   pass_through_heavy(m, lo, hi, w);
   best = climb(m, score, w, step);
-  best = climb_from_halves(m, score, &p, lo, hi, w, best);
+  best = climb_from_halves(&(deep_search){m, score, &p, lo, hi}, w, best);
   if (best < 0) return false;
   dpd_regression_point(m, w, m->z);
   if (!dpd_regression_prior_at(m, m->z, &log_prior)) return false;

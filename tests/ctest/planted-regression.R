@@ -26,17 +26,17 @@ regression_bugs <- list(
 
   # -- private regression ----------------------------------------------------------------------------
   "a level that no row has takes part in fits of other columns" = c_bug(
-    "mech/regression_frame.c", ctest = "regression_start",
+    "mech/regression_frame.c", ctest = "regression_refine",
     from = "if (b->left[l] > 0) column[++d] = axis[l];",
     to = "column[++d] = axis[l];"
   ),
   "a level that no row has leaves boxes uncut before the first proposal" = c_bug(
-    "mech/regression_refine.c", ctest = "regression_start",
+    "mech/regression_refine.c", ctest = "regression_refine",
     from = "if (p->size[j] == 0) p->gram[j * k + j] = 1;",
     to = ""
   ),
   "fits to halves of the rows are not climbed from" = c_bug(
-    "mech/regression_refine.c", ctest = "regression_start",
+    "mech/regression_refine.c", ctest = "regression_refine",
     from = "if (depth_at(m, score, start) <= best) continue;",
     to = "continue;"
   ),

@@ -165,7 +165,7 @@ static void test_depths(void)
   }
 }
 
-/* Rows on both sides of numbers at, between and beyond the values of a tally: 1, 2 and five of 3. */
+/* Rows on both sides of numbers at, between and beyond a tally's values: 1, 2 and five of 3. */
 static void test_sides(void)
 {
   double value[3] = {1, 2, 3};

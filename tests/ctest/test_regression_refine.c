@@ -1,4 +1,4 @@
-/* test_regression_start.c - where the private regression cuts before the first proposal: from a fit
+/* test_regression_refine.c - where the private regression cuts before the first proposal: from a fit
  * as deep as that of the rows beside a cluster; with a level that no row has. */
 #include "ctest.h"
 #include "ctest_memory.h"
@@ -126,5 +126,5 @@ int main(void)
   check_empty_level(&r, 50);
   check_empty_level(&r, 1e4);
   ctest_free(&memory);
-  return ctest_report("regression_start");
+  return ctest_report("regression_refine");
 }
