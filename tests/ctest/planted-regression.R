@@ -37,7 +37,7 @@ regression_bugs <- list(
   ),
   "fits to halves of the rows are not climbed from" = c_bug(
     "mech/regression_refine.c", ctest = "regression_refine",
-    from = "if (depth_at(m, score, start) <= best) continue;",
+    from = "if (depth_at(m, s->score, start) <= best) continue;",
     to = "continue;"
   ),
   "splits between tied rows" = c_bug(

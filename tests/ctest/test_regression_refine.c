@@ -1,5 +1,5 @@
-/* test_regression_refine.c - where the private regression cuts before the first proposal: from a fit
- * as deep as that of the rows beside a cluster; with a level that no row has. */
+/* test_regression_refine.c - where the private regression cuts before the first proposal: from a
+ * fit as deep as that of the rows beside a cluster; with a level that no row has. */
 #include "ctest.h"
 #include "ctest_memory.h"
 
