@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.." || exit 1
 
 bash tools/setup.sh test && bash tools/install.sh || exit 1
 # shellcheck disable=SC2046
-[ $# -gt 0 ] || set -- $(grep -l '^found <- simulate_figure(' data-raw/*.R | sed 's|data-raw/||; s|[.]R$||')
+[ $# -gt 0 ] || set -- $(grep -l '^[^#]*simulate_figure(' data-raw/*.R | sed 's|data-raw/||; s|[.]R$||')
 for figure in "$@"; do
   if [ ! -f "data-raw/$figure.R" ]; then
     say "no such figure: $figure; there are: $(cd data-raw && echo *.R | sed 's/[.]R//g')"

@@ -4,7 +4,7 @@ test_that("figures are made in small", {
   root <- normalizePath(file.path("..", ".."))
   skip_if_not(dir.exists(file.path(root, "data-raw")))
   scripts <- list.files(file.path(root, "data-raw"), "[.]R$", full.names = TRUE)
-  is_figure <- function(file) any(startsWith(readLines(file), "found <- simulate_figure("))
+  is_figure <- function(file) any(grepl("^[^#]*simulate_figure[(]", readLines(file)))
   scripts <- Filter(is_figure, scripts)
   old <- setwd(root)
   Sys.setenv(SMALL = "1")
