@@ -204,7 +204,7 @@ test_that("where most rows are beyond a limit, or on it, the window is at that l
   reads <- function(x, epsilon = 6) {
     small <- small_cells(x, 10, 1000)
     t <- open_cells(small$tally, c(0, 0), epsilon)
-    for (k in 1:9) one_draw(t, epsilon)
+    for (k in 1:3) one_draw(t, epsilon)
     small$reads() - 2
   }
   x <- c(rep(-1, 240), round(seq(0, 999, length.out = 160)))
