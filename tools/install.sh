@@ -29,7 +29,8 @@ if [ -z "${R_MAKEVARS_USER:-}" ]; then
   export R_MAKEVARS_USER="$PWD/$copy/makevars"
 fi
 say "building the package into $lib"
-if ! MAKEFLAGS="-j$(jobs)" R CMD INSTALL ${INSTALL_OPTIONS:-} --library="$lib" "$copy" >build/install.log 2>&1; then
+# Whether it loads, who uses it sees at once.
+if ! MAKEFLAGS="-j$(jobs)" R CMD INSTALL ${INSTALL_OPTIONS:-} --no-test-load --library="$lib" "$copy" >build/install.log 2>&1; then
   cat build/install.log >&2
   exit 1
 fi
