@@ -34,7 +34,7 @@ test_that("factors and transformations: public levels, the same columns in predi
 
 test_that("methods of releases", {
   quartiles <- dp_regression(dist ~ speed, cars, 12, lower = -9, upper = 9, tau = c(0.25, 0.75))
-  expect_match(format(quartiles), "tau = 0.25 tau = 0.75$", all = FALSE)
+  expect_match(format(quartiles), "tau = 0.25 +tau = 0.75$", all = FALSE)
   r <- dp_regression(dist ~ speed, cars, 2, 1e-6, lower = -50, upper = 50, method = "deepest")
   expect_identical(tidy(r)$term, names(coef(r)))
   expect_identical(glance(r)$n, 50L)
