@@ -53,8 +53,8 @@
 #'
 #' **Two groups by a factor**, as in `extra ~ group`. Its two levels are printed and public: declare them,
 #' `factor(x, levels = c("a", "b"))`. The second is the higher one of `alternative`. Who is in which group is
-#' private, and so are the groups' sizes. Rows that have neither level stand between the two and fail no call:
-#' they make the test weaker, never too bold. Text is refused, since it has no declared levels.
+#' private, and so are the groups' sizes. Rows of neither level fail no call, but stand between the two as a
+#' third group: if only they differ, that is found. Text is refused, since it has no declared levels.
 #'
 #' **A private size** (`neighbours = "add_remove"`). Of one sample or pairs two noisy counts are released: of
 #' the rows that speak against the hypothesis and of the others. The score is their difference,

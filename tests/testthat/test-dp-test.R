@@ -263,6 +263,17 @@ places_are_wrong <- function() {
     !identical(trend_rows(c("y", "sex"), data.frame(sex = given, y = 1:5))[, 2], c(1, 0, 0.5, 0.5, 1))
 }
 
+test_that("rows of neither level are a third group: that they alone differ is found, as the help says", {
+  set.seed(3)
+  g <- sample(c("a", "b", "c"), 600, TRUE, c(0.5, 0.2, 0.3))
+  data <- data.frame(y = rnorm(600) + 5 * (g == "c"), g = factor(g, c("a", "b")))
+  found <- function(data) vapply(c("law", "median"), function(hypothesis) {
+    dp_test(y ~ g, 2, data = data, hypothesis = hypothesis, rng = "R")$details$p.value
+  }, 0)
+  expect_true(all(found(data) < 1e-6))
+  expect_true(all(found(transform(data, y = rnorm(600))) > 1e-3))
+})
+
 test_that("a factor of two declared levels is a flag, and what is neither fails no call", {
   expect_false(places_are_wrong())
   for (b in list(
