@@ -8,7 +8,7 @@ check_given <- function(further = character()) {
   fun <- sys.function(sys.parent())
   check_names(frame, fun, sys.call(sys.parent()), further)
   for (arg in needed_arguments(fun)) {
-    if (eval(call("missing", as.name(arg)), frame)) stop_input(arg, given_text(arg), "missing")
+    if (eval(call("missing", as.name(arg)), frame)) stop_input(arg, given_text(arg, names(formals(fun))), "missing")
   }
 }
 
@@ -19,7 +19,10 @@ needed_arguments <- function(fun) {
   names(all)[vapply(all, function(v) is.symbol(v) && !nzchar(as.character(v)), NA)]
 }
 
-given_text <- function(arg) {
+given_text <- function(arg, beside = character()) {
+  if (arg == "data" && "formula" %in% beside) {
+    return("given: a data frame, whose columns the formula takes by name, as in y ~ x and not B$y ~ B$x")
+  }
   switch(arg, epsilon = "given, such as 1", delta = "given, such as 1e-6, far below 1/n", "given")
 }
 
