@@ -8,7 +8,9 @@ check_given <- function(further = character()) {
   fun <- sys.function(sys.parent())
   check_names(frame, fun, sys.call(sys.parent()), further)
   for (arg in needed_arguments(fun)) {
-    if (eval(call("missing", as.name(arg)), frame)) stop_input(arg, given_text(arg, names(formals(fun))), "missing")
+    if (eval(call("missing", as.name(arg)), frame)) {
+      stop_input(arg, given_text(arg, names(formals(fun))), "missing")
+    }
   }
 }
 

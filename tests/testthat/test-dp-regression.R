@@ -109,6 +109,8 @@ test_that("bad arguments spend nothing", {
   bad(y ~ x, "method", method = "ols")
   bad(y ~ x, "must be named", upper = c(a = 1, b = 2))
   expect_error(dp_regression(y ~ x, d, 1, method = "deepest"), "`delta`", class = "dpdepth_error_input")
+  expect_error(dp_regression(d$y ~ d$x, epsilon = 1), "`data` must be given: a data frame, whose columns",
+               class = "dpdepth_error_input")
   dp_regression(y ~ x, d, 1, 1e-6, lower = c(Intercept = -9, x = 0), upper = 9, ledger = ledger,
                 method = "deepest")
   expect_equal(summary(ledger)$left[[1]], 0)

@@ -58,7 +58,6 @@ test_that("arguments", {
   input <- function(expr, text) expect_error(expr, text, class = "dpdepth_error_input")
   input(regress_deepest(mpg ~ 1, mtcars), "at least one regressor")
   input(regress_deepest(data = mtcars), "`formula` must be given")
-  input(regress_deepest(mtcars$mpg ~ mtcars$wt), "`data` must be given: a data frame, whose columns")
   input(regress_deepest(mpg ~ wt - 1, mtcars), "intercept")
   input(regress_deepest(~wt, mtcars), "response")
   input(regress_deepest(mpg ~ one, transform(mtcars, one = 1)), "constant `one`")
