@@ -43,15 +43,18 @@ include <- paste("-I", shQuote(file.path(root, "src")), "-idirafter", shQuote(R.
 install_lines <- readLines(file.path(objects, "log"))
 openmp <- if (any(grepl("-fopenmp", install_lines, fixed = TRUE))) "-fopenmp" else "-Wno-unknown-pragmas"
 c_flags <- paste("-std=c99 -w -DMATHLIB_STANDALONE", openmp, include)
-# a program that needs no linear algebra starts without it, in half the time
-c_libs <- paste("-Wl,--as-needed", openmp, "-lRmath -llapack -lblas -lm")
 
 all_objects <- list.files(objects, "[.]o$", recursive = TRUE)
 pure_objects <- grep("^(r/|init)", all_objects, value = TRUE, invert = TRUE)
 own_object <- function(bug) sub("[.]c$", ".o", bug$file)
-uses_rmath <- function(o) {
-  any(grepl("<Rmath.h>", readLines(file.path("src", sub("o$", "c", o))), fixed = TRUE))
+includes <- function(o, header) {
+  any(grepl(header, readLines(file.path("src", sub("o$", "c", o))), fixed = TRUE))
 }
+uses_rmath <- function(o) includes(o, "<Rmath.h>")
+
+# linear algebra only if a file uses it, as in ctest.sh: without, programs link and start sooner
+algebra <- if (any(vapply(pure_objects, includes, NA, "<R_ext/"))) "-llapack -lblas"
+c_libs <- paste(c(openmp, "-lRmath", algebra, "-lm"), collapse = " ")
 
 # Archives of the installation's objects: all.a for the package, pure.a for the C tests, where what calls R's
 # mathematics is compiled for its stand-alone library.

@@ -129,7 +129,7 @@ exact_draw_bugs <- list(
     to = "m->drawn = 0;"
   ),
   "projections: mirror image a rank in" = c_bug(
-    "num/rank_fill.c", test = "draws follow the law of depth along the directions",
+    "num/rank_fill.c", ctest = "rank_fill",
     from = "dpd_runs_row(r, w->from->n + 1 - t);",
     to = "dpd_runs_row(r, w->from->n + 1 - t - (t < w->from->n));"
   ),

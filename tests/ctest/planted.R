@@ -258,7 +258,7 @@ bugs <- list(
     to = "(dpd_u128)1 << DPD_RATE_BITS,"
   ),
   "the exponential mechanism at twice epsilon, seen by its draws" = c_bug(
-    "mech/exponential.c", audit = "exponential_is_wrong()",
+    "mech/exponential.c", ctest = "exponential_window",
     from = ".eps = m->spec.eps,",
     to = ".eps = {2 * m->spec.eps.num},"
   ),

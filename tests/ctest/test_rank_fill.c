@@ -131,6 +131,8 @@ static void test_windows(void)
     ctest_pool = &memory;
     for (int k = 0; k < WINDOWS; k++)
       if ((kind + k) % 7 < ctest_some(7)) CHECK(fills_right(&p, window[k], 1 + (kind + k) % 2));
+    dpd_projected q = known(&p);
+    CHECK(fills_right(&q, window[2], 1));
     ctest_free(&memory);
   }
 }
