@@ -2,8 +2,8 @@
 #
 # Usage: bash tools/ctest.sh [program to run the tests under, with its arguments]
 # With such a program (valgrind) the tests are built without sanitizers. With CTEST_SOME=yes (tools/test.sh) they
-# do a part of their draws and rounds, and are built without what tells where in a function a sanitizer stopped
-# them: it sees no less, and compiling takes a third less.
+# do a part of their draws and rounds, and a sanitizer that stops one names the function, not the line nor what
+# was wrong: it sees no less, and compiling takes a fifth less.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . tools/common.sh
@@ -19,13 +19,16 @@ links() { echo 'int main(void) { return 0; }' | cc -xc - -o "$out/probe" "$@" >/
 extra="" libs=""
 if [ $# -eq 0 ]; then
   sanitize="-fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer"
-  # an error ends the program by a trap, in place of a call with a text that has to be compiled at each operation
-  [ -z "${CTEST_SOME:-}" ] || sanitize="$sanitize -fsanitize-undefined-trap-on-error -g0"
+  # a trap, in place of a call whose arguments have to be compiled at each operation
+  if [ -n "${CTEST_SOME:-}" ]; then
+    sanitize="$sanitize -fsanitize-undefined-trap-on-error -g0"
+    export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}handle_sigill=1"
+  fi
   # shellcheck disable=SC2086
   if links $sanitize; then
     extra=$sanitize
     # the search for leaks needs ptrace, which some containers refuse
-    "$out/probe" 2>/dev/null || export ASAN_OPTIONS=detect_leaks=0
+    "$out/probe" 2>/dev/null || export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
   else
     say "this compiler has no sanitizers: the tests run without"
     skipped=$((skipped + 1))
@@ -101,7 +104,7 @@ for source in tests/ctest/test_*.c; do
   p=${counts% *} f=${counts#* }
   # a program that stops before its report, or fails without saying so, is one failure more
   if [ -z "$counts" ]; then p=0 f=1; elif [ "$status" -ne 0 ] && [ "$f" -eq 0 ]; then f=1; fi
-  [ "$status" -eq 0 ] || echo "$stem: ended with status $status"
+  [ "$status" -eq 0 ] || echo "$stem: ended with status $status${CTEST_SOME:+; bash tools/ctest.sh may say more}"
   passed=$((passed + p)) failed=$((failed + f))
 done
 tally ctest "$passed" "$failed" "$skipped"
