@@ -75,7 +75,7 @@ compile_test <- function(stem) {
 # gold links in a fourth of the time of ld
 probe <- "echo 'int main(void) { return 0; }' | cc -fuse-ld=gold -xc - -o"
 gold <- system(paste(probe, shQuote(file.path(home, "probe")), "2>/dev/null")) == 0
-fast_link <- if (gold) "-fuse-ld=gold"
+fast_link <- if (gold) "-fuse-ld=gold -Wl,--build-id=none"
 
 link_test <- function(stem, own = NULL) {
   objects <- file.path(home, c(sprintf("test_%s.o", stem), "pure.a"))
