@@ -56,7 +56,7 @@ check_c_circles() {
 
 check_r_circles() {
   command -v Rscript >/dev/null || return
-  verdict circles R "$(Rscript --vanilla "$here/cycles.R" . | sed 's/^/files that call each other or upward, or names of two: /')"
+  verdict circles R "$(R_DEFAULT_PACKAGES=NULL Rscript --vanilla "$here/cycles.R" . | sed 's/^/files that call each other or upward, or names of two: /')"
 }
 
 # --- no variable at file scope, by the symbols of the objects ----------------

@@ -53,7 +53,7 @@ for f in $(find src -name '*.c' | LC_ALL=C sort); do
       ;;
   esac
   # shellcheck disable=SC2086
-  if output=$(cc $flags $openmp -O1 -Isrc -c "$f" -o /dev/null 2>&1); then pass; else fail "$output"; fi
+  if output=$(cc $flags $openmp -O1 -Isrc -S "$f" -o /dev/null 2>&1); then pass; else fail "$output"; fi
 done
 
 # --- cppcheck ------------------------------------------------------------------

@@ -124,12 +124,12 @@ exact_draw_bugs <- list(
     to = "row_at(m, j, n + 1 - k - (k > 1 && k < n)) : m->mass.hi;"
   ),
   "along the axes: the level of no draw" = c_bug(
-    "mech/axes.c", test = "draws follow the law, outside the window",
+    "mech/axes.c", ctest = "axes",
     from = "m->drawn = m->level;",
     to = "m->drawn = 0;"
   ),
   "projections: mirror image a rank in" = c_bug(
-    "num/rank_fill.c", test = "draws follow the law of depth along the directions",
+    "num/rank_fill.c", ctest = "rank_fill",
     from = "dpd_runs_row(r, w->from->n + 1 - t);",
     to = "dpd_runs_row(r, w->from->n + 1 - t - (t < w->from->n));"
   ),
@@ -144,7 +144,7 @@ exact_draw_bugs <- list(
     to = "*above = r->end[r->size - 1] - *below;"
   ),
   "quantile: the level above the one drawn" = c_bug(
-    "mech/quantile.c", test = "a quantile's draws tell their levels",
+    "mech/quantile.c", ctest = "quantile",
     from = "k > 0 ? k - m->down : INT_MIN",
     to = "k > 0 ? k - m->down + 1 : INT_MIN"
   ),

@@ -161,7 +161,7 @@ quantile_bugs <- list(
     to = "sum + spare / 2"
   ),
   "quantile: a drawn level counted from the lowest" = c_bug(
-    "mech/quantile.c", test = "draws follow the law, outside the window",
+    "mech/quantile.c", ctest = "quantile",
     from = "k > 0 ? k - m->down : INT_MIN;",
     to = "k > 0 ? k : INT_MIN;"
   ),

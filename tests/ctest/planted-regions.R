@@ -75,7 +75,7 @@ region_bugs <- list(
     to = "double part = m->pad[i] / 2, size"
   ),
   "slabs: no room for the rounding of rows about the released line" = c_bug(
-    "mech/slab_score.c", test = "rows about another line have room",
+    "mech/slab_score.c", ctest = "slab_score",
     from = "(r->room ? r->room[i] : 0)",
     to = "0 * (r->room ? r->room[i] : 0)"
   ),

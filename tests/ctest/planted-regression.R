@@ -14,12 +14,12 @@ regression_bugs <- list(
     to = "v.error = 0x1p-54 *"
   ),
   "deepest regression: extents that do not nest" = c_bug(
-    "sens/deepest.c", audit = "audit_fails(check_deepest(4))",
+    "sens/deepest.c", ctest = "error_free",
     from = "for (int d = s->n - 1; d >= 0; d--) {",
     to = "for (int d = s->n - 1; d >= s->n; d--) {"
   ),
   "deepest regression: unbounded depth of half a column" = c_bug(
-    "sens/deepest.c", audit = "audit_fails(check_deepest(4))",
+    "sens/deepest.c", ctest = "error_free",
     from = "if (min > max) max = min;",
     to = "if (min < max) max = min;"
   ),
@@ -41,7 +41,7 @@ regression_bugs <- list(
     to = "continue;"
   ),
   "splits between tied rows" = c_bug(
-    "mech/regression_rows.c", test = "scores are regression depth by its definition",
+    "mech/regression_rows.c", ctest = "regression",
     from = "bool same = s + 1 < n && x[s].key == x[s + 1].key;",
     to = "bool same = false;"
   ),
@@ -61,12 +61,12 @@ regression_bugs <- list(
     to = "(m->spec.projection[i] > m->spec.projection[0]) - (m->spec.projection[i] < 0);"
   ),
   "rows on the fit count on one side" = c_bug(
-    "mech/regression_active.c", test = "scores are regression depth by its definition",
+    "mech/regression_active.c", ctest = "regression",
     from = "f <= a->top[i], f >= a->bottom[i], sum",
     to = "f <= a->top[i], f > a->top[i], sum"
   ),
   "the rate of a unit for the heavier weight" = c_bug(
-    "mech/regression.c", test = "draws follow the law, and broken laws",
+    "mech/regression.c", ctest = "regression",
     from = "m->spec.eps.num / (uint64_t)heavy;",
     to = "m->spec.eps.num;"
   ),

@@ -166,12 +166,12 @@ bugs <- list(
     to = "int nu = mu - 1 > min ? mu - 1 : min;"
   ),
   "windows of the largest depth, whatever k" = c_bug(
-    "sens/order_stat.c", audit = "audit_fails(check_smooth(2, 'exact', 6))",
+    "sens/order_stat.c", ctest = "tukey",
     from = "int mu = deepest - k > min ? deepest - k : min;",
     to = "int mu = deepest;"
   ),
   "windows of k - 1 replacements" = c_bug(
-    "sens/order_stat.c", audit = "audit_fails(check_smooth(2, 'exact', 6))",
+    "sens/order_stat.c", ctest = "tukey",
     from = "n - mu + 1, k), two",
     to = "n - mu + 1, k / 2), two"
   ),
@@ -227,7 +227,7 @@ bugs <- list(
     to = "q->n - q->p + 2 - k, true);"
   ),
   "Medsweep: both ends of the same K" = c_bug(
-    "sens/medsweep.c", audit = "audit_fails(check_medsweep(1, 4))",
+    "sens/medsweep.c", ctest = "medsweep",
     from = "larger(gap_max(s, k + 1, k), gap_max(s, k, k + 1))",
     to = "gap_max(s, k, k)"
   ),
@@ -258,7 +258,7 @@ bugs <- list(
     to = "(dpd_u128)1 << DPD_RATE_BITS,"
   ),
   "the exponential mechanism at twice epsilon, seen by its draws" = c_bug(
-    "mech/exponential.c", audit = "exponential_is_wrong()",
+    "mech/exponential.c", ctest = "exponential_window",
     from = ".eps = m->spec.eps,",
     to = ".eps = {2 * m->spec.eps.num},"
   ),

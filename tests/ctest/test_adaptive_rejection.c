@@ -3,6 +3,7 @@
  *
  * Each chi-square test has an error rate of 1e-6 (Wilson and Hilferty's approximation). */
 #include "ctest.h"
+#include "ctest_law.h"
 #include "ctest_memory.h"
 
 #include <math.h>
@@ -104,6 +105,8 @@ static bool boxes_hold_points(const dpd_rejection *t)
   return true;
 }
 
+static uint64_t calls;
+
 /* Chi-square of draws with budget `eps` against the law at `claimed`, as a normal deviate. */
 static double deviate_of(grid *g, double eps, double claimed, int draws)
 {
@@ -115,11 +118,10 @@ static double deviate_of(grid *g, double eps, double claimed, int draws)
                                  .at_least = grid_at_least,
                                  .note = g->note};
   dpd_rejection *tree;
-  dpd_rng rng;
   dpd_rate rate;
   grid_law(g, claimed, p);
   CHECK(dpd_rate_from_double(eps, &rate) == DPD_OK);
-  dpd_rng_open_system(&rng);
+  start(++calls);
   ctest_memory pool = {0};
   ctest_pool = &pool;
   dpd_rejection_spec spec = {target, 2, lo, hi, unit, CAP, rate, 1000};
@@ -140,7 +142,7 @@ static double deviate_of(grid *g, double eps, double claimed, int draws)
   }
   for (int k = 0; k < draws; k++) {
     dpd_status status;
-    while ((status = dpd_rejection_draw(tree, &rng, 16, w)) == DPD_AGAIN)
+    while ((status = dpd_rejection_draw(tree, &source, 16, w)) == DPD_AGAIN)
       continue;
     if (status != DPD_OK) CHECK(status == DPD_OK);
     seen[(int)w[0] * SIDE + (int)w[1]]++;

@@ -178,6 +178,40 @@ static void laws_are_exact_and_bugs_are_seen(void)
   bug = NONE;
 }
 
+/* A draw tells the level in whose box it lies: the one that the same words draw by themselves. */
+static void draws_tell_their_levels(void)
+{
+  static double data[N * 3];
+  double a[3] = {BASE, BASE, BASE}, b[3] = {BASE + SIDE - 1, BASE + SIDE - 1, BASE + SIDE - 1};
+  double x[3];
+  dpd_axes *m;
+  for (int d = 1; d <= 3; d++) {
+    dpd_axes_spec spec = {.n = N, .d = d, .data = data, .prior = {false, d, a, b}};
+    CHECK(dpd_rate_from_double(2, &spec.eps) == DPD_OK);
+    for (int i = 0; i < N * d; i++)
+      data[i] = BASE + rows[0][i];
+    CHECK(dpd_axes_open(&m, &spec, ctest_alloc) == DPD_OK);
+    while (dpd_axes_prepare(m) == DPD_AGAIN) {
+    }
+    bool seen[N + 1] = {false};
+    for (uint64_t draw = 0; draw < 60; draw++) {
+      int level = -1, z[3];
+      start(draw);
+      CHECK(dpd_levels_draw(dpd_axes_levels(m), &source, &level) == DPD_OK && level <= N);
+      start(draw);
+      while (dpd_axes_draw(m, &source, x) == DPD_AGAIN) {
+      }
+      CHECK(dpd_axes_level(m) == level);
+      for (int j = 0; j < d; j++)
+        z[j] = (int)(x[j] - BASE);
+      CHECK(depth_of(rows[0], d, z) >= level);
+      seen[level] = true;
+    }
+    CHECK(seen[0] && seen[1]);
+  }
+  ctest_free(&memory);
+}
+
 /* -- masses ----------------------------------------------------------------------------------- */
 
 static void masses_add_up(void)
@@ -307,6 +341,7 @@ static void tape_draws(void)
 int main(void)
 {
   ctest_pool = &memory;
+  draws_tell_their_levels();
   laws_are_exact_and_bugs_are_seen();
   masses_add_up();
   dyadic_masses_add_up();

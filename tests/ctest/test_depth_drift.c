@@ -93,17 +93,21 @@ static void set_law(const setting *s, double *weight)
   }
 }
 
-/* A cell from the law. */
-static int draw_cell(const double *weight)
+/* A cell from the law, of which `up_to` has the sums. */
+static int draw_cell(const double *up_to)
 {
-  double sum = 0, u;
-  int c = 0;
-  for (int i = 0; i < CELLS; i++)
-    sum += weight[i];
+  double u;
+  int lo = 0, hi = CELLS - 1;
   (void)dpd_rng_unit(&source, &u);
-  for (u *= sum; c < CELLS - 1 && u >= weight[c]; c++)
-    u -= weight[c];
-  return c;
+  u *= up_to[CELLS - 1];
+  while (lo < hi) {
+    int mid = (lo + hi) / 2;
+    if (u < up_to[mid])
+      hi = mid;
+    else
+      lo = mid + 1;
+  }
+  return lo;
 }
 
 /* The words with which a chain starts in that cell, and those that choose its step. */
@@ -137,7 +141,7 @@ typedef struct {
 /* One step from the law gives the law. */
 static void check_kind(setting s, step_kind k)
 {
-  static double weight[CELLS];
+  static double weight[CELLS], up_to[CELLS];
   long count[CELLS] = {0}, moved[2] = {0, 0};
   ctest_memory memory = {NULL, 0};
   ctest_pool = &memory;
@@ -146,11 +150,13 @@ static void check_kind(setting s, step_kind k)
   dpd_depth_run run = {1, 1, false, NULL};
   const int draws = ctest_some(20000);
   set_law(&s, weight);
+  for (int c = 0; c < CELLS; c++)
+    up_to[c] = weight[c] + (c > 0 ? up_to[c - 1] : 0);
   CHECK(dpd_depth_chain_open(&chain, &spec, ctest_alloc) == DPD_OK);
   for (int i = 0; i < draws; i++) {
     dpd_rng rng;
     double x[2];
-    int from = draw_cell(weight);
+    int from = draw_cell(up_to);
     script words = script_of(&s, from, k.choice, k.choices);
     open_script(&rng, &words);
     CHECK(dpd_depth_chain_draw(chain, &rng, &run, x) == DPD_OK);

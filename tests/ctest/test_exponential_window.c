@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "ctest.h"
+#include "ctest_law.h"
 #include "ctest_memory.h"
 #include "mech/exponential_state.h"
 #include "samp/bernoulli.h"
@@ -68,15 +69,14 @@ static dpd_exponential *open_entries(const entries *e)
 static int count_ones(const entries *e, int draws)
 {
   ctest_memory pool = {0};
-  dpd_rng rng;
   double x[2], counts[3] = {0, 0, 0};
   int ones = 0;
   ctest_pool = &pool;
   dpd_exponential *m = open_entries(e);
   CHECK(m->window.stride == 1 && m->window.low <= dpd_exponential_score(m, m->start));
-  dpd_rng_open_system(&rng);
+  start(1);
   for (int k = 0; k < draws && counts[0] < CAP + 2 * draws;) {
-    dpd_status status = dpd_exponential_draw(m, &rng, x);
+    dpd_status status = dpd_exponential_draw(m, &source, x);
     CHECK(status == DPD_OK || status == DPD_AGAIN);
     dpd_exponential_counts(m, counts);
     if (status != DPD_OK) continue;

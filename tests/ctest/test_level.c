@@ -132,6 +132,8 @@ static void levels_follow_their_weights(void)
   static long count[COUNT];
   dpd_levels l;
   for (int kind = 0; kind < 4; kind++) {
+    /* a draw looks at all levels of about one weight, which the flat ones are */
+    const int size = kind == 1 || kind == 2 ? COUNT / 3 : COUNT;
     /* steep, flat, a heavy level 0 beside many, thousands of nats on both sides of the middle */
     dpd_rate rate;
     CHECK(dpd_rate_from_double(kind == 0   ? 3
@@ -141,7 +143,7 @@ static void levels_follow_their_weights(void)
                                &rate) == DPD_OK);
     const double eps = ldexp((double)rate.num, -DPD_RATE_BITS);
     double bits[COUNT], top = -INFINITY;
-    for (int k = 0; k < COUNT; k++) {
+    for (int k = 0; k < size; k++) {
       uint64_t factor = kind == 1   ? (uint64_t)(k + 1)
                         : kind == 2 ? (k == 0 ? 3 : 1)
                         : kind == 3 ? (uint64_t)(COUNT - k) * (uint64_t)(COUNT - k)
@@ -154,8 +156,8 @@ static void levels_follow_their_weights(void)
       top = fmax(top, bits[k]);
     }
     dpd_u128 step = dpd_level_step(rate);
-    dpd_levels_settle(&l, level, COUNT, step, dpd_level_offset(step));
-    for (int k = 0; k < COUNT; k++) {
+    dpd_levels_settle(&l, level, size, step, dpd_level_offset(step));
+    for (int k = 0; k < size; k++) {
       double below = (double)level[k].whole + ldexp((double)level[k].part, -60);
       CHECK(fabs(below - (top - bits[k])) < 1e-6);
       weight[k] = exp2(bits[k] - top);
@@ -167,11 +169,11 @@ static void levels_follow_their_weights(void)
       CHECK(dpd_levels_draw(&l, &source, &k) == DPD_OK);
       count[k]++;
     }
-    CHECK(law_holds(count, weight, COUNT, draws));
-    for (int k = 0; k < COUNT; k++)
+    CHECK(law_holds(count, weight, size, draws));
+    for (int k = 0; k < size; k++)
       weight[k] *=
           kind == 1 ? (k % 2 == 0 ? 1.4 : 1) : exp(0.05 * fabs(k % 7 - 3.0)) * (k == 0 ? 1.2 : 1);
-    if (draws == DRAWS) CHECK(!law_holds(count, weight, COUNT, draws));
+    if (draws == DRAWS) CHECK(!law_holds(count, weight, size, draws));
   }
 }
 

@@ -156,6 +156,11 @@ int main(void)
   static double u[MOST], v[MOST];
   ctest_memory pool = {NULL, 0};
   ctest_pool = &pool;
+  /* one pair in many thousands: rows beside 2^53, one of them at a point where counts change */
+  state = UINT64_C(9726050737251815573);
+  check_neighbours(4);
+  ctest_free(&pool);
+  state = 7;
   for (int round = 0; round < ctest_some(120); round++) {
     int n = 1 + next_below(10), top = 2 + round % 3;
     for (int i = 0; i < n; i++) {

@@ -1,5 +1,6 @@
 /* test_quantile.c - one quantile by its depth: exact laws on small lattices, levels, sizes; and
  * many quantiles by a tree: order, cells, and trees that are none. */
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,18 @@ static const one_case cases[] = {
     {6, 3, 3, {2, 2, 2, 2, 2, 2}, 1, false},
 };
 
+/* The score of a point of the lattice, by its definition. */
+static int score_at(const one_case *c, int z)
+{
+  int below = -c->below, above = -c->above;
+  for (int i = 0; i < c->n; i++) {
+    double row = fmin(fmax(c->row[i], 0), SIDE - 1);
+    below += row <= z;
+    above += row >= z;
+  }
+  return below < above ? below : above;
+}
+
 static bool follows_law(const one_case *c, long draws)
 {
   double data[6], a = c->normal ? BASE + 3 : BASE, b = c->normal ? 3.0 / 36 : BASE + SIDE - 1, x;
@@ -53,13 +66,7 @@ static bool follows_law(const one_case *c, long draws)
   for (int i = 0; i < c->n; i++)
     data[i] = BASE + c->row[i];
   for (int z = 0; z < SIDE; z++) {
-    int below = -c->below, above = -c->above;
-    for (int i = 0; i < c->n; i++) {
-      double row = fmin(fmax(c->row[i], 0), SIDE - 1);
-      below += row <= z;
-      above += row >= z;
-    }
-    weight[z] = exp(c->eps * (below < above ? below : above) / 2);
+    weight[z] = exp(c->eps * score_at(c, z) / 2);
     weight[z] *= (double)dpd_fine_between(&fine, fine.first + z, fine.first + z);
     sum += weight[z];
   }
@@ -81,6 +88,39 @@ static void laws_are_exact(void)
     bool holds = follows_law(cases + i, ctest_some(30000));
     if (!holds) fprintf(stderr, "case %d\n", (int)i);
     CHECK(holds);
+  }
+}
+
+/* A draw tells the level in whose interval it lies: the one that the same words draw by themselves,
+ * the last of the levels being the highest score of a point. */
+static void draws_tell_their_levels(void)
+{
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    const one_case *c = cases + i;
+    double data[6], a = BASE, b = BASE + SIDE - 1, x;
+    int top = INT_MIN, told, level;
+    bool some = false;
+    dpd_quantile *m;
+    dpd_quantile_spec spec = {.n = c->n, .data = data, .below = c->below, .above = c->above};
+    spec.prior = (dpd_prior){.d = 1, .a = &a, .b = &b};
+    CHECK(dpd_rate_from_double(c->eps, &spec.eps) == DPD_OK);
+    for (int j = 0; j < c->n; j++)
+      data[j] = BASE + c->row[j];
+    for (int z = 0; z < SIDE; z++)
+      top = score_at(c, z) > top ? score_at(c, z) : top;
+    CHECK(dpd_quantile_open(&m, &spec, ctest_alloc) == DPD_OK);
+    int last = dpd_quantile_levels(m)->count - 1;
+    for (uint64_t draw = 0; draw < 40; draw++) {
+      start(draw);
+      CHECK(dpd_levels_draw(dpd_quantile_levels(m), &source, &level) == DPD_OK);
+      start(draw);
+      CHECK(dpd_quantile_draw_level(m, &source, &x, &told) == DPD_OK);
+      CHECK(told == (level > 0 ? top - last + level : INT_MIN));
+      CHECK(score_at(c, (int)(x - BASE)) >= told);
+      some = some || level > 0;
+    }
+    CHECK(some);
+    ctest_free(&memory);
   }
 }
 
@@ -258,14 +298,15 @@ static void trees_have_their_law(void)
   static const int one[3] = {1, 1, 1}, from[3] = {-1, -1, 1}, to[3] = {3, 1, 3},
                    order[3] = {1, 0, 2};
   const int whole[3] = {1, 2, 3};
+  /* the public size is another than the rows' number; a large one takes ten times as long */
   const double data[ROWS] = {0.7, 0.15, 0.45, 0.2}, width[GAPS] = {0.15, 0.05, 0.25, 0.25, 0.3};
   const double rank[3] = {1, 2, 3}, eps[3] = {1, 4, 2.5}, a = 0, b = 1;
   static double law[TRIPLES];
   static long count[TRIPLES];
   double z[3];
   dpd_quantiles *m;
-  dpd_quantiles_spec spec = {ROWS, 3,   3,    1 << 23, data,  NULL, {.d = 1, .a = &a, .b = &b},
-                             rank, one, from, to,      order, eps};
+  dpd_quantiles_spec spec = {ROWS, 3,   3,    30, data,  NULL, {.d = 1, .a = &a, .b = &b},
+                             rank, one, from, to, order, eps};
   CHECK(dpd_quantiles_open(&m, &spec, ctest_alloc) == DPD_OK);
   tree_law(width, whole, eps, law);
   start(14);
@@ -340,6 +381,7 @@ static void positions_are_sorted(void)
 int main(void)
 {
   ctest_pool = &memory;
+  draws_tell_their_levels();
   laws_are_exact();
   levels_are_cut();
   levels_have_their_ranks();

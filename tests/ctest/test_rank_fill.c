@@ -43,10 +43,17 @@ static double coordinate(int kind, int i)
 
 static double rows[MOST_N * MOST_D], dirs[U * MOST_D], sorted[U][MOST_N];
 
-static int by_size(const void *a, const void *b)
+/* By merging halves; twice as fast as qsort(), which took half of the test's time. */
+static void sort_slowly(double *x, int n)
 {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
+  static double half[MOST_N];
+  int at = 0, left = 0, right = n / 2;
+  if (n < 2) return;
+  sort_slowly(x, n / 2);
+  sort_slowly(x + n / 2, n - n / 2);
+  memcpy(half, x, (size_t)(n / 2) * sizeof *x);
+  while (left < n / 2)
+    x[at++] = right < n && x[right] < half[left] ? x[right++] : half[left++];
 }
 
 /* Directions of whole numbers, and some that are not, as those that are added on the way. */
@@ -63,7 +70,7 @@ static dpd_projected make_problem(int kind, int d, int n)
   for (int u = 0; u < U; u++) {
     for (int i = 0; i < n; i++)
       sorted[u][i] = dpd_project(dirs + u * d, rows + i * d, d);
-    qsort(sorted[u], (size_t)n, sizeof **sorted, by_size);
+    sort_slowly(sorted[u], n);
   }
   return p;
 }
@@ -124,6 +131,8 @@ static void test_windows(void)
     ctest_pool = &memory;
     for (int k = 0; k < WINDOWS; k++)
       if ((kind + k) % 7 < ctest_some(7)) CHECK(fills_right(&p, window[k], 1 + (kind + k) % 2));
+    dpd_projected q = known(&p);
+    CHECK(fills_right(&q, window[2], 1));
     ctest_free(&memory);
   }
 }
