@@ -1,7 +1,7 @@
 # sanitize.sh - the plain C tests, then the test suite with the package built under ASan and UBSan.
 #
 # Usage: bash tools/sanitize.sh [filter on test files]
-# Hours of one processor, of which each file's result is kept: a run that was broken off goes on where it ended.
+# Each file's result is kept: a run that was broken off goes on where it ended.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . tools/common.sh

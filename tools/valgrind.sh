@@ -1,8 +1,8 @@
 # valgrind.sh - the plain C tests, then test files in R under valgrind: no error and no lost memory of ours.
 #
 # Usage: bash tools/valgrind.sh [filter on test files]
-# Without a filter: the files named below, of which tools/entries.R sees that they call every C entry; some
-# fifteen minutes of processor time. With one: each file that it meets, by itself; all of them would take hours.
+# Without a filter: the files named below, of which tools/entries.R sees that they call every C entry; a
+# quarter of an hour of processor time. With one: each file that it meets, by itself; all of them would take hours.
 # Only reports with a frame in our code count: R and its other packages have some of their own.
 set -u
 cd "$(dirname "$0")/.." || exit 1
