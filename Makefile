@@ -30,7 +30,7 @@ planted: ## privacy bugs planted in C, one by one: each must be caught
 sanitize: ## the plain C tests and the whole test suite under ASan and UBSan
 	@$(BASH) tools/sanitize.sh
 
-valgrind: ## the plain C tests and the whole test suite under valgrind
+valgrind: ## the plain C tests and cheap tests in R that call every C entry, under valgrind
 	@$(BASH) tools/valgrind.sh
 
 check: ## R CMD check --as-cran: no error, warning or note

@@ -27,3 +27,15 @@ jobs() {
 
 # tally NAME PASSED FAILED [SKIPPED]: the line that tools/test.sh adds up.
 tally() { printf '%s: %d passed, %d failed, %d skipped\n' "$1" "$2" "$3" "${4:-0}"; }
+
+# state: a name of what the sources and tests are, for results that are kept.
+state() {
+  { R --version && find DESCRIPTION NAMESPACE R src inst tests -type f | LC_ALL=C sort | xargs cat; } | cksum | tr ' ' -
+}
+
+# keep NAME: sets TESTTHAT_KEEP to the folder of this state, and removes those of others.
+keep() {
+  export TESTTHAT_KEEP="$PWD/build/$1-kept/$(state)"
+  mkdir -p "$TESTTHAT_KEEP"
+  find "build/$1-kept" -mindepth 1 -maxdepth 1 ! -name "${TESTTHAT_KEEP##*/}" -exec rm -rf {} +
+}

@@ -9,6 +9,12 @@
 # DESCRIPTION fixes. Here two folders share one queue, the order follows the last run, and one process can be
 # asked for, which tools that look at one process need (tools/valgrind.sh).
 #
+# TESTTHAT_KEEP=folder keeps there what each file has told: a run that was broken off goes on where it ended
+# (tools/sanitize.sh, tools/audit.sh). Each run has a process for what is left by one that came to a bad end.
+#
+# TESTTHAT_KEEP=folder keeps what each file has told: a run that was broken off goes on where it ended, and
+# runs again what failed (tools/sanitize.sh, tools/audit.sh; the folder is of one state of the sources).
+#
 # Seconds are the processor's. TESTTHAT_SLOWEST=40 lists the 40 tests that take most of them;
 # TESTTHAT_PROFILE=file has each process write what Rprof() sees to that file, its number appended.
 
@@ -113,13 +119,26 @@ tests <- tests[order(-ifelse(is.na(known), Inf, known), -file.size(file_of(tests
 
 processes <- suppressWarnings(as.integer(Sys.getenv("TESTTHAT_CPUS", parallel::detectCores())))
 processes <- max(1L, min(processes, 4L, length(tests), na.rm = TRUE))
-queue <- tempfile("tests")
-dir.create(queue)
+# What came to its end without a failure, of a run that kept it.
+good_rows <- function(place) {
+  rows <- tryCatch(suppressWarnings(readRDS(file.path(place, "rows"))), error = function(e) NULL)
+  !is.null(rows) && !any(rows$failed > 0 | rows$error)
+}
+
+queue <- Sys.getenv("TESTTHAT_KEEP", tempfile("tests"))
+dir.create(queue, showWarnings = FALSE, recursive = TRUE)
+queue <- normalizePath(queue)
+places <- file.path(queue, place_of(tests))
+kept <- vapply(places, good_rows, NA)
+unlink(places[!kept], recursive = TRUE)
+if (any(kept)) cat(sprintf("%d of %d files were tested before\n", sum(kept), length(tests)))
 writeLines(tests, file.path(queue, "tests"))
 if (processes == 1) {
   work(queue) # here, so that tools which look at one process see it (tools/valgrind.sh)
 } else {
   worker <- paste(shQuote(file.path(R.home("bin"), "Rscript")), "tools/run-tests.R --work", shQuote(queue))
+  # where a file ends its process (a sanitizer does), another takes the next
+  worker <- sprintf("{ for try in 1 2 3 4 5 6 7 8; do %s && break; done; }", worker)
   logs <- file.path(queue, sprintf("log %d", seq_len(processes - 1L)))
   # one writes here, the others where it can be read afterwards
   others <- paste0(worker, " >", shQuote(logs), " 2>&1 &")

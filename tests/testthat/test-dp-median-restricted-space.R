@@ -187,8 +187,9 @@ test_that("draws end for needles along diagonals, and where the deepest regions 
 test_that("data that fail the test are not drawn from", {
   drawn <- FALSE
   law <- function(...) list(margin = 0, draw = function() drawn <<- TRUE)
+  # not the least delta, 1e-100: R reads that text otherwise where long doubles are short, as under valgrind
   with_bindings(list(restricted_law = law), {
-    expect_false(dp_median_restricted(matrix(0, 9, 3), 1, 1e-100)$released)
+    expect_false(dp_median_restricted(matrix(0, 9, 3), 1, 1e-99)$released)
   })
   expect_false(drawn)
 })
