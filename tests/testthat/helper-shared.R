@@ -109,7 +109,7 @@ planted <- function(bug) {
     bindings[[e[[1]]]] <- edited(e[[1]], e[[2]], e[[3]], before)
   }
   # constants are remembered; what a bug makes of them is forgotten again
-  for (memory in c("noise_found", "intervals_found", "profiles_found")) {
+  for (memory in c("noise_found", "intervals_found", "profiles_found", "bridges_found")) {
     if (any(names(bindings) %in% made_of(memory))) bindings[[memory]] <- new.env(parent = emptyenv())
   }
   bindings
