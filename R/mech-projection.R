@@ -65,8 +65,8 @@ projection_law <- function(d, count, eta, tau, centre, epsilon, delta, first = g
 
 # c q of the proof, rounded up: t with P(G > t) ratio/(ratio + h) <= delta, G of the gamma law of shape d and
 # h = 1 - (d - 1)/t, a lower bound of its hazard beyond t. P(G > t) is a thousandth of epsilon at most, for
-# the normalizers, or delta. `first`, where the search for t begins, takes a fifth of the time, and many ratios
-# share it.
+# the normalizers, or delta. `first`, where the search for t begins, takes a fifth of the time, and many
+# ratios share it.
 draw_tail <- function(d, ratio, epsilon, delta, first = gamma_tail(d, log(delta))) {
   log_most <- log(max(delta, min(0.25, epsilon / 1000)))
   t <- first

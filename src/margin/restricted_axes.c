@@ -25,7 +25,7 @@ static const double *rank(const dpd_restricted_axes_spec *s, int j, int r)
   return s->sorted + (size_t)j * (size_t)s->n + (r - 1);
 }
 
-/* The largest of count differences, and the least. (All are finite; fmax() would be called for each.) */
+/* The largest of count differences, and the least. (All are finite; fmax() is a call for each.) */
 static double largest(const double *high, const double *low, int count)
 {
   double max = 0;
