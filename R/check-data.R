@@ -90,6 +90,7 @@ data_frame_matrix <- function(x, arg) {
 
 # The doubles of a vector; a class of other packages may refuse them, or give something else.
 as_numbers <- function(x, arg) {
+  if (is.double(x) && !is.object(x)) return(as.double(x))
   out <- tryCatch(as.double(x), error = function(e) NULL)
   if (is.double(out) && length(out) == length(x)) return(out)
   stop_input(arg, "made of numbers that as.double() takes", describe(x),
@@ -115,8 +116,9 @@ which_columns <- function(index, names) {
 
 # Which columns hold NA, NaN or Inf is said; which rows is not.
 check_finite <- function(x, arg, mend = "Leave such rows out, with na.omit() for missing values.") {
-  bad <- which(colSums(!is.finite(x)) > 0)
-  if (length(bad) == 0) return(invisible(x))
+  usable <- is.finite(x)
+  if (all(usable)) return(invisible(x))
+  bad <- which(colSums(!usable) > 0)
   gaps <- bad[colSums(is.na(x[, bad, drop = FALSE])) > 0]
   # one column without a name was a vector
   place <- function(index) {

@@ -17,8 +17,12 @@ check_given <- function(further = character()) {
 # Those without a default.
 needed_arguments <- function(fun) {
   all <- formals(fun)
-  all <- all[names(all) != "..."]
-  names(all)[vapply(all, function(v) is.symbol(v) && !nzchar(as.character(v)), NA)]
+  names <- names(all)
+  # few defaults are names
+  bare <- which(vapply(all, is.symbol, NA))
+  bare <- bare[vapply(bare, function(i) !nzchar(as.character(all[[i]])), NA)]
+  names <- names[bare]
+  names[names != "..."]
 }
 
 given_text <- function(arg, beside = character()) {

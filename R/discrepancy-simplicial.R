@@ -45,13 +45,15 @@ simplicial_density <- function(line, r) {
 chi_mean_ratio <- function(z, d) {
   # E chi_k is proportional to gamma((k + 1) / 2) / gamma(k / 2)
   log_mean <- function(k) lgamma((k + 1) / 2) - lgamma(k / 2)
-  mean_at <- function(z) {
-    reach <- 12 * sqrt(z) + 40
-    j <- max(0, floor(z - reach)):ceiling(z + reach)
-    sum(stats::dpois(j, z) * exp(log_mean(d + 2 * j) - log_mean(d)))
-  }
   at <- seq(1, sqrt(1 + max(z)), length.out = 257)
   if (at[[257]] == 1) return(rep(1, length(z)))
+  reach <- function(z) 12 * sqrt(z) + 40
+  last <- ceiling(max(at^2 - 1 + reach(at^2 - 1)))
+  means <- exp(log_mean(d + 2 * (0:last)) - log_mean(d))
+  mean_at <- function(z) {
+    j <- max(0, floor(z - reach(z))):ceiling(z + reach(z))
+    sum(stats::dpois(j, z) * means[1 + j])
+  }
   stats::splinefun(at, vapply(at^2 - 1, mean_at, 0))(sqrt(1 + z))
 }
 

@@ -70,7 +70,10 @@ disc_rows_along <- function(x, centre, scale, inverse = diag(2)) {
   first <- inverse[1, 1] * u + inverse[1, 2] * v
   second <- inverse[2, 1] * u + inverse[2, 2] * v
   angle <- 2 * pi * (seq_len(disc_sides) - 1) / disc_sides
-  vapply(angle, function(a) sort(cos(a) * first + sin(a) * second + slack), numeric(nrow(x)))
+  vapply(angle, function(a) {
+    along <- cos(a) * first + sin(a) * second + slack
+    along[order(along)]
+  }, numeric(nrow(x)))
 }
 
 # How far along direction l - 1 places from its middle a sector reaches inwards, in parts of the radius; for

@@ -51,12 +51,13 @@ projection_constants <- function(n, d, epsilon, delta, directions_count, locatio
 # from normal_reach(). `reach`: how far centres may be beyond the normal's, where c depends on it.
 projection_plan <- function(normal, size, allowance, eta, tau, miss, reach) {
   centre <- normal$room + reach
+  first <- gamma_tail(size$d, log(size$delta))
   law_at <- function(eta, tau) {
-    projection_law(size$d, size$count, eta, tau, centre, size$draw, size$delta)
+    projection_law(size$d, size$count, eta, tau, centre, size$draw, size$delta, first)
   }
   # the least tau, which gives the normal its room: a fixed point of `wanted`, by secants that start where the
   # last ones ended
-  beyond <- 2 * draw_tail(size$d, 1, size$draw, size$delta) / size$draw
+  beyond <- 2 * draw_tail(size$d, 1, size$draw, size$delta, first) / size$draw
   min_tau <- function(eta) {
     if (!is.null(tau)) return(tau)
     wanted <- function(at) normal$room + law_at(eta, at)$tail * (1 + 1e-6)
@@ -73,9 +74,8 @@ projection_plan <- function(normal, size, allowance, eta, tau, miss, reach) {
     beyond <<- (to - normal$room) / eta
     to
   }
-  passes_with <- function(eta, more, chance) {
-    pass_probability(normal$safe(eta, min_tau(eta) + more), size$test, size$delta) >= chance
-  }
+  passes_as <- pass_chances(length(normal$spread), size$test, size$delta)
+  passes_with <- function(eta, more, chance) passes_as(normal$safe(eta, min_tau(eta) + more)) >= chance
   passes <- function(eta) passes_with(eta, allowance / min(normal$spread), 1 - miss)
   if (!is.null(eta)) {
     # constants that are given: infeasible where they fail nearly always, or (2) allows nothing
@@ -100,15 +100,18 @@ projection_plan <- function(normal, size, allowance, eta, tau, miss, reach) {
        rate = law$rate, feasible = feasible)
 }
 
-# P(the test passes) when P(margin >= m) = safe[[m]].
-pass_probability <- function(safe, epsilon, delta) {
-  safe <- cummin(safe)
+# P(the test passes) when P(margin >= m) = safe[[m]] for m up to `levels`, as a function of `safe`.
+pass_chances <- function(levels, epsilon, delta) {
   q <- exp(-epsilon)
   threshold <- ptr_threshold(epsilon, delta)
-  noise <- (1 - q) / (1 + q) * q^abs(threshold + 1 - seq_along(safe))
+  noise <- (1 - q) / (1 + q) * q^abs(threshold + 1 - seq_len(levels))
   # the last of the levels stands for all margins beyond
-  beyond <- if (length(safe) > threshold) q^(length(safe) - threshold) / (1 + q) else 0
-  q^(threshold + 1) / (1 + q) + sum(safe * noise) + safe[[length(safe)]] * beyond
+  beyond <- if (levels > threshold) q^(levels - threshold) / (1 + q) else 0
+  never_safe <- q^(threshold + 1) / (1 + q)
+  function(safe) {
+    safe <- cummin(safe)
+    never_safe + sum(safe * noise) + safe[[levels]] * beyond
+  }
 }
 
 # What location and scale do at the standard normal, at distance m: see the details of
@@ -142,10 +145,12 @@ normal_reach <- function(n, m, count, pair, enough = length(m)) {
   together <- smooth || pair[[2]] == "trimmed" || all(pair == c("median", "mad"))
   noise <- function(tau) location$noise + if (together) tau * windows else 0
   fixed <- function(tau) location$fixed + tau * (still + if (together) 0 else windows * largest)
+  places <- -count * (1 + 1.1 * m^0.62)
   safe <- function(eta, tau) {
     left <- eta * spread - fixed(tau)
-    x <- ifelse(left > 0, left / pmax(noise(tau), 1e-300), 0)
-    exp(-count * (1 + 1.1 * m^0.62) * stats::pgamma(x, m, lower.tail = FALSE))
+    x <- left / pmax(noise(tau), 1e-300)
+    x[!(left > 0)] <- 0
+    exp(places * stats::pgamma(x, m, lower.tail = FALSE))
   }
   list(safe = safe, room = (1.26 * extreme + reach[[enough]]) / spread[[enough]],
        shift = (location$noise * usual + location$fixed) / spread, spread = spread,

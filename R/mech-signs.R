@@ -80,5 +80,9 @@ test_p_value <- function(score, law, rate, tail = "low") {
 # sum_k law_k P(Z <= z_k)
 noisy_tail <- function(z, law, rate) {
   q <- exp(-rate)
-  sum(law * ifelse(z >= 0, 1 - exp(-rate * (pmax(z, 0) + 1)) / (1 + q), exp(rate * pmin(z, 0)) / (1 + q)))
+  up <- z >= 0
+  chance <- numeric(length(z))
+  chance[up] <- 1 - exp(-rate * (z[up] + 1)) / (1 + q)
+  chance[!up] <- exp(rate * z[!up]) / (1 + q)
+  sum(law * chance)
 }

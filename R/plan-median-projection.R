@@ -86,9 +86,10 @@ plan_median_projection <- function(n = NULL, d, epsilon = NULL, delta, direction
   error <- check_number(error, "error", 0)
   simulate <- check_count(simulate, "simulate", lower = 0L)
   if (!is.null(epsilon)) check_draw_epsilon(epsilon, delta)
+  size <- sqrt(d * (d + 1) * few_directions(d, count)) * normal_scale(pair[[2]])
   plan <- function(n, epsilon) {
     out <- projection_constants(n, d, epsilon, delta, count, pair[[1]], pair[[2]], miss = miss)
-    out$error <- sqrt(d * (d + 1) * few_directions(d, count)) * normal_scale(pair[[2]]) / out$rate
+    out$error <- size / out$rate
     out
   }
   enough <- function(p) p$feasible && p$error <= error

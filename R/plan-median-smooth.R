@@ -63,9 +63,15 @@ planned_noise <- function(region, n, d, constants, bounds, units) {
 # `count` sets of n rows of d variables, normal but for what 60 dimensions lack of infinitely many.
 planned_rows_of <- function(n, d, count) {
   wide <- max(60L, d * count)
-  rows <- sqrt(wide) * directions(wide, n, type = "uniform")
-  lapply(seq_len(count), function(i) rows[, (i - 1) * d + seq_len(d), drop = FALSE])
+  if (!identical(planned_found$size, c(wide, n))) {
+    planned_found$rows <- sqrt(wide) * directions(wide, n, type = "uniform")
+    planned_found$size <- c(wide, n)
+  }
+  lapply(seq_len(count), function(i) planned_found$rows[, (i - 1) * d + seq_len(d), drop = FALSE])
 }
+
+# The last such rows, which all regions and a search for epsilon share.
+planned_found <- new.env(parent = emptyenv())
 
 # The root mean square of a Laplace variable of that scale that is clipped to -half..half.
 clipped_laplace <- function(scale, half) scale * sqrt(2 * stats::pgamma(half / scale, 2))

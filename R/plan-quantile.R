@@ -125,6 +125,15 @@ rank_covariance <- function(m, each, levels, probs) {
 # A walk of k + 1 Laplace steps of scale one that comes back to 0: its covariances after 1..k steps. The
 # variances by convolution on a lattice; the correlations are those of a Gaussian bridge.
 bridge_covariance <- function(k) {
+  key <- sprintf("%d", as.integer(k))
+  if (is.null(bridges_found[[key]])) assign(key, new_bridge_covariance(k), bridges_found)
+  bridges_found[[key]]
+}
+
+# By k: searches for n ask for the same ones again and again.
+bridges_found <- new.env(parent = emptyenv())
+
+new_bridge_covariance <- function(k) {
   width <- 0.1
   at <- seq(-60, 60, by = width)
   step <- exp(-abs(at))

@@ -86,6 +86,13 @@ replace_all <- function() {
         old(exp)
       }
     }),
+    # the end of a message that only a failure needs: cli takes some hundredths of a second for its marks
+    replace_one("snapshot_accept_hint", c("variant", "file"), function(old) {
+      function(variant, file, reset_output = TRUE) {
+        name <- if (is.null(variant) || variant == "_default") file else file.path(variant, file)
+        sprintf("* Run testthat::snapshot_accept('%s') to accept the change.", name)
+      }
+    }),
     replace_one("local_reporter_output", ".env", function(old) function(.env = NULL) NULL)
   )
 }

@@ -25,6 +25,29 @@ static const double *rank(const dpd_restricted_axes_spec *s, int j, int r)
   return s->sorted + (size_t)j * (size_t)s->n + (r - 1);
 }
 
+/* The largest of count differences, and the least. (All are finite; fmax() is a call for each.) */
+static double largest(const double *high, const double *low, int count)
+{
+  double max = 0;
+#ifdef _OPENMP
+#pragma omp simd reduction(max : max)
+#endif
+  for (int i = 0; i < count; i++)
+    max = high[i] - low[i] > max ? high[i] - low[i] : max;
+  return max;
+}
+
+static double least(const double *high, const double *low, int count)
+{
+  double min = INFINITY;
+#ifdef _OPENMP
+#pragma omp simd reduction(min : min)
+#endif
+  for (int i = 0; i < count; i++)
+    min = high[i] - low[i] < min ? high[i] - low[i] : min;
+  return min;
+}
+
 /* log prod U_k(level). */
 static double log_outer(const dpd_restricted_axes_spec *s, int level, int k)
 {
@@ -32,10 +55,7 @@ static double log_outer(const dpd_restricted_axes_spec *s, int level, int k)
   int window = s->n + 1 - 2 * level + k;
   for (int j = 0; j < s->d; j++) {
     const double *x = rank(s, j, level - k);
-    double max = 0;
-    for (int i = 0; i <= k; i++)
-      max = fmax(max, x[i + window] - x[i]);
-    sum += s->times * log(max + 1);
+    sum += s->times * log(largest(x + window, x, k + 1) + 1);
   }
   return sum;
 }
@@ -47,10 +67,7 @@ static double log_inner(const dpd_restricted_axes_spec *s, int level, int k)
   int window = s->n + 1 - 2 * level - k;
   for (int j = 0; j < s->d && window >= 0; j++) {
     const double *x = rank(s, j, level);
-    double min = INFINITY;
-    for (int i = 0; i <= k; i++)
-      min = fmin(min, x[i + window] - x[i]);
-    sum += s->times * log(min + 1);
+    sum += s->times * log(least(x + window, x, k + 1) + 1);
   }
   return sum;
 }

@@ -76,7 +76,7 @@ bugs <- list(
   ),
   "along the axes: outer bounds of one place alone" = c_bug(
     "margin/restricted_axes.c", audit = "restricted_axes_is_wrong()",
-    from = "for (int i = 0; i <= k; i++)\n      max", to = "for (int i = 0; i <= 0; i++)\n      max"
+    from = "largest(x + window, x, k + 1)", to = "largest(x + window, x, 1)"
   ),
   "along the axes: the published weights" = c_bug(
     "mech/restricted_axes.c", audit = "restricted_axes_is_wrong()",

@@ -109,7 +109,7 @@ planted <- function(bug) {
     bindings[[e[[1]]]] <- edited(e[[1]], e[[2]], e[[3]], before)
   }
   # constants are remembered; what a bug makes of them is forgotten again
-  for (memory in c("noise_found", "intervals_found", "profiles_found")) {
+  for (memory in c("noise_found", "intervals_found", "profiles_found", "bridges_found")) {
     if (any(names(bindings) %in% made_of(memory))) bindings[[memory]] <- new.env(parent = emptyenv())
   }
   bindings
@@ -188,16 +188,17 @@ interrupt_advances <- function(call, tries = 10L) {
 # Everything that can be seen of a release, as text and as bytes.
 visible_text <- function(r) {
   shown <- utils::capture.output({
-    dput(r)
     # of an environment, dput() says that it cannot be complete
     suppressWarnings(dput(r, control = "exact"))
     print(r)
     print(unclass(r), digits = 17)
     str(r)
-    print(summary(r))
-    str(summary(r))
+    short <- summary(r)
+    print(short)
+    str(short)
     utils::write.csv(as.data.frame(r))
   })
+  # deparse() gives what dput() writes
   paste(c(shown, format(r), format(r, digits = 17), deparse(r)), collapse = "\n")
 }
 
@@ -211,9 +212,11 @@ holds_bytes <- function(bytes, value) {
 leaks <- function(r, canaries) {
   text <- visible_text(r)
   bytes <- serialize(r, NULL)
-  found <- vapply(canaries, function(v) {
-    holds_bytes(bytes, v) || grepl(substr(format(v, digits = 15), 1, 8), text, fixed = TRUE) ||
-      length(grepRaw(charToRaw(substr(format(v, digits = 15), 1, 8)), bytes, fixed = TRUE)) > 0
+  # each by itself, as format() gives all the digits of the longest
+  digits <- substr(vapply(canaries, format, "", digits = 15), 1, 8)
+  found <- vapply(seq_along(canaries), function(i) {
+    grepl(digits[[i]], text, fixed = TRUE) || holds_bytes(bytes, canaries[[i]]) ||
+      length(grepRaw(digits[[i]], bytes, fixed = TRUE)) > 0
   }, NA)
   sum(found)
 }

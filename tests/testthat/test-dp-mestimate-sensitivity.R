@@ -3,11 +3,11 @@
 test_that("the noise has the published standard deviation", {
   skip_on_cran()
   set.seed(1)
-  x <- matrix(stats::rnorm(2000, 5)) # public-rng: simulated data
+  x <- matrix(stats::rnorm(400, 5)) # public-rng: simulated data
   fit <- mestimate_fit(x, list(lower = 0, upper = 10, scale = 1, distance = 5), psi_make("huber"))
   drawn <- replicate(400, coef(dp_mestimate(x, 1, 1e-6, method = "sensitivity", lower = 0, upper = 10,
                                             scale = 1, rng = "R")))
-  sd <- fit$gross_error * 5 * sqrt(2 * log(2000) * log(2e6)) / 2000
+  sd <- fit$gross_error * 5 * sqrt(2 * log(400) * log(2e6)) / 400
   z <- sum(((drawn - fit$estimate) / sd)^2)
   expect_gt(2 * min(stats::pchisq(z, 400), stats::pchisq(z, 400, lower.tail = FALSE)), ALPHA)
 })

@@ -150,7 +150,7 @@ test_that("two samples have the score of a trend without its passes over all row
 test_that("the noise has its law", {
   skip_on_cran()
   draw <- function(i) suppressWarnings(dp_test(c(-1, 1, 1, 2), 1, rng = "R")$estimate) # of four rows
-  scores <- vapply(1:1000, draw, 0)
+  scores <- vapply(1:500, draw, 0)
   at <- -8:10
   expect_law(tabulate(scores + 9, length(at))[at >= -8], exp(-abs(at - 1)) / sum(exp(-abs(at - 1))))
   expect_not_law(tabulate(scores + 9, length(at)), exp(-2 * abs(at - 1)) / sum(exp(-2 * abs(at - 1))))

@@ -221,7 +221,7 @@ test_that("equal axes and unequal ones have their own masses", {
 
 test_that("privacy's error is what theory says: standard normal rows in 20 variables", {
   skip_on_cran()
-  n <- 4000
+  n <- 1000
   d <- 20
   set.seed(8)
   x <- vapply(seq_len(d), function(j) sample(stats::qnorm((seq_len(n) - 0.5) / n)), numeric(n))

@@ -50,17 +50,22 @@ test_that("thresholds keep the chance to miss, and no larger ones do", {
 
 # The law of where two scans of sets with maxima `most` halt, that share rho (or do not): by enumeration.
 halting_law <- function(most, t, rates, top = 400, shared = TRUE) {
-  halts_of <- function(m, limit) {
-    over <- pmax(0, floor(limit - m) + 1) # nu that halts
-    beyond <- exp(-rates$nu * over)
-    c(beyond, 1) * cumprod(c(1, 1 - beyond))
-  }
   rho <- 0:top
   weight <- exp(-rates$rho * rho) * -expm1(-rates$rho)
-  laws <- lapply(rho, function(r) halts_of(most[[1]], t + r))
-  other <- lapply(rho, function(r) halts_of(most[[2]], t + r))
-  if (shared) return(Reduce(`+`, Map(function(w, a, b) w * outer(a, b), weight, laws, other)))
-  outer(Reduce(`+`, Map(`*`, weight, laws)), Reduce(`+`, Map(`*`, weight, other)))
+  # a row for each rho
+  halts_of <- function(m) {
+    here <- 1
+    law <- vapply(m, function(most) {
+      over <- pmax(0, floor(t + rho - most) + 1) # nu that halts
+      beyond <- here * exp(-rates$nu * over)
+      here <<- here - beyond
+      beyond
+    }, numeric(length(rho)))
+    cbind(law, here)
+  }
+  laws <- halts_of(most[[1]])
+  other <- halts_of(most[[2]])
+  if (shared) crossprod(weight * laws, other) else outer(colSums(weight * laws), colSums(weight * other))
 }
 
 scan_loss <- function(rates, shared = TRUE) {
