@@ -40,6 +40,11 @@ regression_bugs <- list(
     from = "if (depth_at(m, s->score, start) <= best) continue;",
     to = "continue;"
   ),
+  "deep fits are sought along the axes alone" = c_bug(
+    "mech/regression_refine.c", ctest = "regression_refine",
+    from = "best = wander(m, score, w, wide, best);",
+    to = "(void)wander(m, score, w, wide, 1 << 30);"
+  ),
   "splits between tied rows" = c_bug(
     "mech/regression_rows.c", test = "scores are regression depth by its definition",
     from = "bool same = s + 1 < n && x[s].key == x[s + 1].key;",

@@ -1,10 +1,12 @@
 /* test_regression_refine.c - where the private regression cuts before the first proposal: from a
- * fit as deep as that of the rows beside a cluster; with a level that no row has. */
+ * fit as deep as that of the rows beside a cluster; on oblique ridges; with a level that no row
+ * has. */
 #include "ctest.h"
 #include "ctest_memory.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "mech/regression_state.h"
 #include "samp/bernoulli.h"
@@ -91,6 +93,40 @@ static void check_cluster(rows *r, int k)
   CHECK(m->tree->goal.score > dpd_regression_score(m, z));
 }
 
+/* A curved relation: scores have ridges that lie along no axis. Do random steps of all sizes find a
+ * fit that is much deeper than the one that boxes are cut about? */
+static bool stops_on_ridge(rows *r)
+{
+  enum { K = 3, STEPS = 4000 };
+  dpd_regression *m;
+  dpd_rng rng;
+  double theta[AXES], w[AXES], to[AXES], log_prior;
+  for (int i = 0; i < ROWS; i++) {
+    double x = bell();
+    r->fit[i] = 1;
+    r->fit[i + ROWS] = x;
+    r->fit[i + 2 * ROWS] = exp(x) + 0.05 * bell();
+    r->y[i] = exp(2 * x) * (1 + 0.2 * bell());
+  }
+  dpd_regression_spec spec = make(r, K, 50, 1);
+  CHECK(dpd_regression_open(&m, &spec, ctest_alloc) == DPD_OK);
+  dpd_rng_open(&rng, fill, NULL, 512);
+  CHECK(dpd_regression_draw(m, &rng, theta) == DPD_AGAIN);
+  memcpy(w, m->deep, K * sizeof *w);
+  int best = m->tree->goal.score;
+  for (int i = 0; i < STEPS; i++) {
+    for (int j = 0; j < K; j++)
+      to[j] = w[j] + rint(0x1p36 * exp2(-(i % 15)) * bell());
+    dpd_regression_point(m, to, m->z);
+    if (!dpd_regression_prior_at(m, m->z, &log_prior)) continue;
+    int depth = dpd_regression_score(m, m->z);
+    if (depth <= best) continue;
+    best = depth;
+    memcpy(w, to, K * sizeof *w);
+  }
+  return best > m->tree->goal.score + 2;
+}
+
 /* The last column is that of a level that no row has: a draw takes a few hundred proposals, however
  * wide the limits are. */
 static void check_empty_level(rows *r, double half)
@@ -123,6 +159,10 @@ int main(void)
   srand(7);
   for (int k = 4; k <= AXES; k++)
     check_cluster(&r, k);
+  int stopped = 0;
+  for (int i = 0; i < 12; i++)
+    stopped += stops_on_ridge(&r);
+  CHECK(stopped <= 3); /* climbing along the axes alone: 7 */
   check_empty_level(&r, 50);
   check_empty_level(&r, 1e4);
   ctest_free(&memory);
