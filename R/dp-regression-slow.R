@@ -6,7 +6,7 @@ check_draw_ends <- function(asked, plan, n, terms, limits, epsilon, delta, led, 
   p <- slope_count(terms)
   drawn <- identical(plan$guarantee, "pure") && "directions" %in% names(plan)
   if (drawn && !exact_regression_serves(n, p)) {
-    if (asked == "auto") check_exact_regression(n, p, !has_intercept(terms))
+    if (asked == "auto") check_exact_regression(n, p, !has_intercept(terms), tau = plan$tau)
     warn_dpdepth("time", sprintf(paste(
       "An exact draw with %d regressors and %s rows takes about a minute.",
       "The budget is spent before the draw begins: an interrupted call has spent it."
@@ -48,6 +48,13 @@ warn_chain_time <- function(n, plan) {
     "Chains of so many steps over %s rows take about %s seconds. Fewer `chains` or `steps` take less.",
     "The budget is spent before they begin: an interrupted call has spent it."
   ), grouped(n), grouped(signif(work / quick_chain_work * 10, 1))))
+}
+
+# In words; NULL where no number of them serves.
+rows_of_batches <- function(n, terms, limits, epsilon, delta) {
+  if (batches_serve(n, terms, limits, epsilon, delta)) return("which serves here")
+  rows <- rows_for_batches(n, terms, limits, epsilon, delta)
+  if (!is.na(rows)) sprintf("which takes %s rows (there are %s)", grouped(rows), grouped(n))
 }
 
 rows_for_batches <- function(n, terms, limits, epsilon, delta) {

@@ -260,10 +260,11 @@ print.regression_plan <- function(x, digits = 3L, ...) {
   }
   print(shown, row.names = FALSE, right = FALSE)
   for (text in caution) writeLines(wrap_text(text))
-  if (!any(x$chosen) && !all(is.finite(x$error))) {
-    writeLines(wrap_text(paste(
-      "Without limits so few rows give noise of any size: give `lower` and `upper`, or leave `n` out and",
-      "give `error`, to see how many rows serve."
+  if (!any(x$chosen) && (is.null(x$tau) || !all(is.finite(x$error)))) {
+    writeLines(wrap_text(paste0(
+      if (all(is.finite(x$error))) "Nothing that `auto` takes serves here: "
+      else "Without limits so few rows give noise of any size: give `lower` and `upper`, or ",
+      "leave `n` out and give `error`, to see how many rows serve."
     )))
   }
   if (x$n[[1]] * x$epsilon[[1]] < min_budget) {
