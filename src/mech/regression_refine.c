@@ -14,8 +14,8 @@
  *   fits is cut out first.
  *   Steers speed only: whatever is found here, draws have the same law.
  * COST: O(rows k^2) and some hundred scores.
- * DEGENERATE: columns that do not determine a fit, or numbers that are not finite: nothing is cut
- *   ahead. A column of zeros, of a level that no row has, takes no part: any coefficient fits as
+ * DEGENERATE: columns that do not determine a fit, numbers that are not finite, or a fit outside
+ *   the limits: nothing is cut ahead. A column of zeros, of a level that no row has, takes no part: any coefficient fits as
  *   well as another, so its axis counts with all of its length. Residuals of 0 get a finite weight.
  */
 #include <math.h>
@@ -33,8 +33,8 @@ enum {
   CONCENTRATIONS = 3, /* fits to the nearer half of the rows, one after the other */
   TRIES = 400,
   WANDERINGS = 400, /* in random directions */
-  CARVE_RATIO = 8, /* of the distances of cuts from fits through rows that many are equal to */
-  CUTS = 1000,     /* times 3^k: cuts; of five coordinates, where more have been of use, so many: */
+  CARVE_RATIO = 8,  /* of the distances of cuts from fits through rows that many are equal to */
+  CUTS = 1000, /* times 3^k: cuts; of five coordinates, where more have been of use, so many: */
   WIDE = 5,
   CUTS_WIDE = 900000
 };
@@ -359,7 +359,12 @@ bool dpd_regression_aim(dpd_regression *m, score_at *score)
   pass_through_heavy(m, lo, hi, w);
   best = climb(m, score, w, step);
   best = climb_from_halves(&(deep_search){m, score, &p, lo, hi}, w, best);
-  if (best < 0) return false;
+  if (best < 0) { /* the prior has no mass there, but it says which directions tell most */
+    for (int j = 0; j < k; j++)
+      w[j] = p.size[j] > 0 ? p.b[j] / p.size[j] : 0;
+    dpd_regression_set_deep(m, w);
+    return false;
+  }
   best = wander(m, score, w, wide, best);
   dpd_regression_point(m, w, m->z);
   if (!dpd_regression_prior_at(m, m->z, &log_prior)) return false;

@@ -45,6 +45,11 @@ regression_bugs <- list(
     from = "best = wander(m, score, w, wide, best);",
     to = "(void)wander(m, score, w, wide, 1 << 30);"
   ),
+  "a fit outside the limits tells no directions" = c_bug(
+    "mech/regression_refine.c", ctest = "regression_refine",
+    from = "w[j] = p.size[j] > 0 ? p.b[j] / p.size[j] : 0;",
+    to = "w[j] = 0;"
+  ),
   "splits between tied rows" = c_bug(
     "mech/regression_rows.c", test = "scores are regression depth by its definition",
     from = "bool same = s + 1 < n && x[s].key == x[s + 1].key;",

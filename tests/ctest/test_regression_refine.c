@@ -1,6 +1,6 @@
 /* test_regression_refine.c - where the private regression cuts before the first proposal: from a
  * fit as deep as that of the rows beside a cluster; on oblique ridges; with a level that no row
- * has. */
+ * has; from a fit outside the limits. */
 #include "ctest.h"
 #include "ctest_memory.h"
 
@@ -13,7 +13,7 @@
 #include "samp/rejection_tree.h"
 #include "samp/rng.h"
 
-enum { ROWS = 200, AXES = 5, DIRECTIONS = 100, BLOCKS = 100 };
+enum { ROWS = 200, AXES = 5, DIRECTIONS = 100, BLOCKS = 100, RIDGES = 16 };
 
 typedef struct {
   double fit[ROWS * AXES], y[ROWS], projection[ROWS * DIRECTIONS], lower[AXES], upper[AXES];
@@ -97,7 +97,7 @@ static void check_cluster(rows *r, int k)
  * fit that is much deeper than the one that boxes are cut about? */
 static bool stops_on_ridge(rows *r)
 {
-  enum { K = 3, STEPS = 4000 };
+  enum { K = 3, STEPS = 2000 };
   dpd_regression *m;
   dpd_rng rng;
   double theta[AXES], w[AXES], to[AXES], log_prior;
@@ -119,12 +119,55 @@ static bool stops_on_ridge(rows *r)
       to[j] = w[j] + rint(0x1p36 * exp2(-(i % 15)) * bell());
     dpd_regression_point(m, to, m->z);
     if (!dpd_regression_prior_at(m, m->z, &log_prior)) continue;
-    int depth = dpd_regression_score(m, m->z);
-    if (depth <= best) continue;
-    best = depth;
+    if (!dpd_regression_at_least(m, &m->all, m->z, best + 1)) continue;
+    best = dpd_regression_score(m, m->z);
     memcpy(w, to, K * sizeof *w);
   }
   return best > m->tree->goal.score + 2;
+}
+
+/* The bound of a box, as of one that is cut from none. */
+static int bound_of(dpd_regression *m, const double *lo, const double *hi)
+{
+  int score = 0;
+  m->note = (dpd_rejection_note){{-1, -1, -1, -1}, -1};
+  return dpd_regression_bound(m, lo, hi, &score) ? score : 0;
+}
+
+/* All rows lie on a fit outside the limits: scores are low within them, but along few directions,
+ * which that fit tells. */
+static void check_outside(rows *r)
+{
+  enum { K = 4, BOXES = 100 };
+  dpd_regression *m;
+  dpd_rng rng;
+  double theta[AXES], lo[AXES], hi[AXES], from[AXES], to[AXES], told = 0, blind = 0;
+  for (int i = 0; i < ROWS; i++) {
+    r->fit[i] = 1;
+    r->y[i] = 5;
+    for (int j = 1; j < K; j++) {
+      r->fit[i + j * ROWS] = bell();
+      r->y[i] += (j == 1 ? 100 : -3) * r->fit[i + j * ROWS];
+    }
+  }
+  dpd_regression_spec spec = make(r, K, 50, 1);
+  CHECK(dpd_regression_open(&m, &spec, ctest_alloc) == DPD_OK);
+  dpd_rng_open(&rng, fill, NULL, 512);
+  (void)dpd_regression_draw(m, &rng, theta);
+  CHECK(m->deep != NULL);
+  dpd_regression_cover(m, lo, hi);
+  for (int i = 0; i < BOXES; i++) {
+    for (int j = 0; j < K; j++) {
+      from[j] = floor(lo[j] / 2 + hi[j] / 2 + uniform() * (hi[j] - lo[j]) / 2.5);
+      to[j] = from[j] + floor((hi[j] - lo[j]) / 64);
+    }
+    const double *deep = m->deep;
+    told += bound_of(m, from, to);
+    m->deep = NULL;
+    blind += bound_of(m, from, to);
+    m->deep = deep;
+  }
+  CHECK(2 * told < blind); /* a third */
 }
 
 /* The last column is that of a level that no row has: a draw takes a few hundred proposals, however
@@ -159,12 +202,13 @@ int main(void)
   srand(7);
   for (int k = 4; k <= AXES; k++)
     check_cluster(&r, k);
-  int stopped = 0;
-  for (int i = 0; i < 12; i++)
-    stopped += stops_on_ridge(&r);
-  CHECK(stopped <= 3); /* climbing along the axes alone: 7 */
   check_empty_level(&r, 50);
   check_empty_level(&r, 1e4);
+  check_outside(&r);
+  int stopped = 0;
+  for (int i = 0; i < RIDGES; i++)
+    stopped += stops_on_ridge(&r);
+  CHECK(stopped < RIDGES / 2); /* 5; climbing along the axes alone: 11 */
   ctest_free(&memory);
   return ctest_report("regression_refine");
 }
