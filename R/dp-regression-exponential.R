@@ -17,7 +17,7 @@ exponential_arguments <- c("at", "directions", "units", "resolution", "sampler",
 # What is public; refuses before the debit.
 plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = NULL, directions = NULL,
                              units = NULL, resolution = NULL, sampler = "auto", chains = 4L, steps = NULL,
-                             interval = NULL, shift = TRUE, ...) {
+                             interval = NULL, shift = TRUE, batches = says_plan, ...) {
   p <- slope_count(terms)
   origin <- !has_intercept(terms)
   chain <- plan_chain(sampler, chains, steps, length(terms))
@@ -26,11 +26,7 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
                "Leave it out, or take method = \"deepest\".")
   }
   tau <- check_taus(tau, n)
-  if (is.null(chain)) {
-    check_exact_regression(n, p, origin, named_regression_rows, tau, function() {
-      rows_of_batches(n, terms, limits, epsilon, delta)
-    })
-  }
+  if (is.null(chain)) check_exact_regression(n, p, origin, named_regression_rows, tau, batches)
   check_shares(epsilon, tau)
   points <- check_at(at, terms)
   prior <- coordinate_prior(limits, terms, points)
@@ -133,9 +129,11 @@ check_chain_work <- function(n, directions) {
 
 # -- public rules ----------------------------------------------------------------------------------
 
+says_plan <- function() "for which plan_regression() says how many rows do"
+
 # `batches`: a function that says how many rows these need, in words, or gives NULL.
 check_exact_regression <- function(n, p, origin = FALSE, most = exact_regression_rows, tau = 0.5,
-                                   batches = function() "for which plan_regression() says how many rows do") {
+                                   batches = says_plan) {
   if (p <= length(most) && n <= most[[p]]) return(invisible(NULL))
   median <- identical(as.vector(tau), 0.5)
   if (p > length(exact_regression_rows)) {

@@ -1,22 +1,23 @@
 /* regression_refine.c - where the private regression's boxes are cut before the first proposal.
  *
- * METHOD: least absolute deviations by reweighted least squares give a fit near the deepest; steps
- *   along the axes, halved when none is deeper, a deeper one. A cluster of outliers may keep both
- *   far from the deepest fits: so fits to the half of the rows that is the most central by its
- *   regressors, and to the half nearest to such a fit, are tried, and where one is deeper the steps
- *   go on from there. Where the relation is curved the score has ridges that lie along no axis, so
- *   steps in random directions follow, from a public stream of numbers. How far from it the score falls by
- *   2 k / eps, along each axis, tells about what mass exp(eps h / 2) times the prior has there. All
- *   boxes whose bounding weight is above a small part of it would be proposed, refused and cut
- *   before a draw is accepted. They are cut at once, in depth, so that the rows that are undecided
- *   in a box are found among those of the boxes that hold it (mech/regression_active.c). Where many
- *   rows are the same (mech/regression_atoms.c), a fit through them is taken, and the slab of such
- *   fits is cut out first.
- *   Steers speed only: whatever is found here, draws have the same law.
+ * METHOD: least absolute deviations by reweighted least squares give a fit near the deepest;
+ *   steps along the axes, halved when none is deeper, a deeper one. A cluster of outliers may
+ *   keep both far from the deepest fits: so fits to the half of the rows that is the most
+ *   central by its regressors, and to the half nearest to such a fit, are tried, and where one
+ *   is deeper the steps go on from there. Where the relation is curved the score has ridges that
+ *   lie along no axis, so steps in random directions follow, from a public stream of numbers.
+ *   How far from it the score falls by 2 k / eps, along each axis, tells about what mass exp(eps
+ *   h / 2) times the prior has there. All boxes whose bounding weight is above a small part of
+ *   it would be proposed, refused and cut before a draw is accepted. They are cut at once, in
+ *   depth, so that the rows that are undecided in a box are found among those of the boxes that
+ *   hold it (mech/regression_active.c). Where many rows are the same (mech/regression_atoms.c),
+ *   a fit through them is taken, and the slab of such fits is cut out first. Steers speed only:
+ *   whatever is found here, draws have the same law.
  * COST: O(rows k^2) and some hundred scores.
  * DEGENERATE: columns that do not determine a fit, numbers that are not finite, or a fit outside
- *   the limits: nothing is cut ahead. A column of zeros, of a level that no row has, takes no part: any coefficient fits as
- *   well as another, so its axis counts with all of its length. Residuals of 0 get a finite weight.
+ *   the limits: nothing is cut ahead. A column of zeros, of a level that no row has, takes no
+ *   part: any coefficient fits as well as another, so its axis counts with all of its length.
+ *   Residuals of 0 get a finite weight.
  */
 #include <math.h>
 #include <string.h>

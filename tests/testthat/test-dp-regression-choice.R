@@ -81,7 +81,8 @@ test_that("too many regressors: what would do is said, and nothing that would no
   expect_match(refused(5000, 6, lower = -50, upper = 50, method = "exponential"), "which serves here")
   # their fits are of medians, without covariances, and have intercepts
   quantile <- refused(5000, 6, lower = -50, upper = 50, tau = 0.9)
-  expect_match(quantile, "(batches have medians only) take at most 4. Leave some out; or leave `tau`", fixed = TRUE)
+  expect_match(quantile, "(batches have medians only) take at most 4. Leave some out; or leave `tau`",
+               fixed = TRUE)
   joint <- prior_normal(numeric(7), covariance = diag(7) + 0.1)
   expect_no_match(refused(5000, 6, prior = joint), "batches")
   expect_no_match(refused(20001, 3, lower = -50, upper = 50, tau = 0.9), "batches")
