@@ -17,7 +17,7 @@ exponential_arguments <- c("at", "directions", "units", "resolution", "sampler",
 # What is public; refuses before the debit.
 plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = NULL, directions = NULL,
                              units = NULL, resolution = NULL, sampler = "auto", chains = 4L, steps = NULL,
-                             interval = NULL, shift = TRUE, ...) {
+                             interval = NULL, shift = TRUE, batches = says_plan, ...) {
   p <- slope_count(terms)
   origin <- !has_intercept(terms)
   chain <- plan_chain(sampler, chains, steps, length(terms))
@@ -25,12 +25,12 @@ plan_exponential <- function(n, terms, limits, epsilon, delta, tau, gamma, at = 
     stop_input("gamma", "NULL with method = \"exponential\", which is pure", describe(gamma),
                "Leave it out, or take method = \"deepest\".")
   }
-  if (is.null(chain)) check_exact_regression(n, p, origin, named_regression_rows)
   tau <- check_taus(tau, n)
+  if (is.null(chain)) check_exact_regression(n, p, origin, named_regression_rows, tau, batches)
   check_shares(epsilon, tau)
   points <- check_at(at, terms)
   prior <- coordinate_prior(limits, terms, points)
-  if (is.null(chain)) check_unlimited_regression(prior, p, origin) else refuse_unlimited_chain(prior)
+  if (is.null(chain)) check_unlimited_regression(prior, p, origin, tau) else refuse_unlimited_chain(prior)
   units <- check_units(units, terms, prior, points)
   directions <- regression_directions(directions, p, n, min(quantile_worth(epsilon, tau)))
   coordinates <- if (is.null(points)) terms else point_names(p)
@@ -129,29 +129,38 @@ check_chain_work <- function(n, directions) {
 
 # -- public rules ----------------------------------------------------------------------------------
 
-check_exact_regression <- function(n, p, origin = FALSE, most = exact_regression_rows) {
+says_plan <- function() "for which plan_regression() says how many rows do"
+
+# `batches`: a function that says how many rows these need, in words, or gives NULL.
+check_exact_regression <- function(n, p, origin = FALSE, most = exact_regression_rows, tau = 0.5,
+                                   batches = says_plan) {
   if (p <= length(most) && n <= most[[p]]) return(invisible(NULL))
+  median <- identical(as.vector(tau), 0.5)
   if (p > length(exact_regression_rows)) {
-    stop_formula(sprintf("it has %d regressors, and exact draws over regression depth take at most %d",
-                         p, length(exact_regression_rows)),
-                 paste0("Leave some out", if (!origin) paste(", or take method = \"batches\", for which",
-                                                             "plan_regression() says how many rows do"),
-                        "; or take sampler = \"mcmc\", for which no privacy is proved."))
+    others <- if (origin) NULL
+              else if (!median) "leave `tau` out, for medians by method = \"batches\""
+              else if (!is.null(rows <- batches())) paste0("take method = \"batches\", ", rows)
+    stop_formula(sprintf("it has %d regressors, and exact draws over regression depth%s take at most %d", p,
+                         if (median) "" else " (batches have medians only)",
+                         length(exact_regression_rows)),
+                 sprintf("%s.", paste(c("Leave some out", others,
+                                        "take sampler = \"mcmc\", for which no privacy is proved"),
+                                      collapse = "; or ")))
   }
   stop_input("data", sprintf("data with at most %s rows for exact draws with %d regressor%s",
                              grouped(most[[p]]), p,
                              plural(p)),
              sprintf("data with %s", grouped(n)),
-             if (origin) "Take a random sample of the rows."
+             if (origin || !median) "Take a random sample of the rows."
              else "Take method = \"batches\", or a random sample of the rows.")
 }
 
 # Without limits there are boxes for so many regressors.
-check_unlimited_regression <- function(prior, p, origin = FALSE) {
+check_unlimited_regression <- function(prior, p, origin = FALSE, tau = 0.5) {
   if (!is_dyadic(prior) || p <= length(dyadic_regression_rows)) return(invisible(NULL))
   stop_input("prior", sprintf("a uniform or normal prior for exact draws with %d regressors", p),
              "none, or made by prior_dyadic()",
-             if (origin) "Give `lower` and `upper`."
+             if (origin || !identical(as.vector(tau), 0.5)) "Give `lower` and `upper`."
              else paste("Give `lower` and `upper`, or take method = \"batches\", for which plan_regression()",
                         "says how many rows do without them."))
 }

@@ -28,7 +28,7 @@ regression_private_size <- function(frame, asked, limits, epsilon, tau, gamma, .
   terms <- frame$terms
   n <- private_regression_size(slope_count(terms))
   plan <- do.call(plan_exponential, c(list(n, terms, limits, epsilon, 0, tau, gamma), further_at(frame, ...),
-                                      shift = FALSE), quote = TRUE)
+                                      shift = FALSE, batches = function() NULL), quote = TRUE)
   check_private_taus(plan$tau)
   plan$neighbours <- "add_remove"
   plan <- with_levels(plan, "exponential", n, terms, frame$shape)

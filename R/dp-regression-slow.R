@@ -6,7 +6,7 @@ check_draw_ends <- function(asked, plan, n, terms, limits, epsilon, delta, led, 
   p <- slope_count(terms)
   drawn <- identical(plan$guarantee, "pure") && "directions" %in% names(plan)
   if (drawn && !exact_regression_serves(n, p)) {
-    if (asked == "auto") check_exact_regression(n, p, !has_intercept(terms))
+    if (asked == "auto") check_exact_regression(n, p, !has_intercept(terms), tau = plan$tau)
     warn_dpdepth("time", sprintf(paste(
       "An exact draw with %d regressors and %s rows takes about a minute.",
       "The budget is spent before the draw begins: an interrupted call has spent it."
@@ -15,7 +15,7 @@ check_draw_ends <- function(asked, plan, n, terms, limits, epsilon, delta, led, 
   if (!is.null(plan$chain)) warn_chain_time(n, plan)
   if (!drawn) return(invisible(NULL))
   if (!draw_may_not_end(n * epsilon, p, shape)) {
-    if (is_steep_draw(n, p, level_epsilon(plan))) warn_steep_draw(p, level_epsilon(plan))
+    if (is_steep_draw(n, p, level_epsilon(plan))) warn_steep_draw(n, p, plan)
     return(invisible(NULL))
   }
   if (asked == "auto") {
@@ -29,13 +29,21 @@ check_draw_ends <- function(asked, plan, n, terms, limits, epsilon, delta, led, 
   ))
 }
 
-warn_steep_draw <- function(p, epsilon) {
+# Says which epsilon is quick, and what it costs. Nothing is drawn with less than what was asked for: that is
+# the caller's choice.
+warn_steep_draw <- function(n, p, plan) {
+  draw <- level_epsilon(plan)
+  quick <- largest_quick_epsilon(n, p)
+  loss <- exponential_error(n, p, quick) / exponential_error(n, p, draw) - 1
   warn_dpdepth("time", sprintf(paste(
     "An exact draw with %d regressors and an epsilon of %s may take minutes: it is sought among the very",
     "deepest fits, which is quick for some data only.",
     "The budget is spent before the draw begins: an interrupted call has spent it.",
-    "A smaller epsilon or fewer regressors would help."
-  ), p, format(epsilon, digits = 2)))
+    "With an epsilon of %s it takes seconds%s; fewer regressors would help, too."
+  ), p, format(plan$epsilon, digits = 2), format(plan$epsilon / draw * quick, digits = 2),
+  if (identical(as.vector(plan$tau), 0.5)) sprintf(", and planned errors are at most %.1f%% larger",
+                                                      ceiling(1000 * loss) / 10)
+  else ""))
 }
 
 # Of chains' steps times rows, from which on they take more than about ten seconds.
@@ -48,6 +56,13 @@ warn_chain_time <- function(n, plan) {
     "Chains of so many steps over %s rows take about %s seconds. Fewer `chains` or `steps` take less.",
     "The budget is spent before they begin: an interrupted call has spent it."
   ), grouped(n), grouped(signif(work / quick_chain_work * 10, 1))))
+}
+
+# In words; NULL where no number of them serves.
+rows_of_batches <- function(n, terms, limits, epsilon, delta) {
+  if (batches_serve(n, terms, limits, epsilon, delta)) return("which serves here")
+  rows <- rows_for_batches(n, terms, limits, epsilon, delta)
+  if (!is.na(rows)) sprintf("which takes %s rows (there are %s)", grouped(rows), grouped(n))
 }
 
 rows_for_batches <- function(n, terms, limits, epsilon, delta) {

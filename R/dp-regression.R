@@ -105,11 +105,11 @@
 #' comes where so many rows are more than a factor's levels have on average, and [plan_regression()] takes
 #' assumed `shares`.
 #'
-#' **Quantiles** (`tau`) share epsilon evenly, and `coef()` gives a matrix, a column a quantile. Each fit is
-#' drawn by itself, so that fits may cross: `predict()` puts the predictions of a row in increasing order
-#' (Chernozhukov, Fernandez-Val and Galichon, 2010), the coefficients are left as drawn. Extreme quantiles are
-#' much more accurate where n epsilon is large enough for counts less their expectation (1440 rows for 0.9 at
-#' epsilon = 1): `details$depth` says so.
+#' **Quantiles** (`tau`), of up to four regressors, share epsilon evenly, and `coef()` gives a matrix, a
+#' column a quantile. Each fit is drawn by itself, so that fits may cross: `predict()` puts the predictions
+#' of a row in increasing order (Chernozhukov, Fernandez-Val and Galichon, 2010), the coefficients are left
+#' as drawn. Extreme quantiles are much more accurate where n epsilon is large enough for counts less their
+#' expectation (1440 rows for 0.9 at epsilon = 1): `details$depth` says so.
 #'
 #' **Whole numbers** (`resolution`). Fits whose coefficients, or predictions at the points `at`, are multiples
 #' of a declared step, for responses that tie. It should be small beside the errors' spread, and so should a
@@ -146,8 +146,8 @@
 #' one, 100,000 for two, 20,000 for three, 2,000 for four (10,000 by name, with a warning). More are refused,
 #' by these public numbers alone. Most draws take seconds, the largest about half a minute; but the time
 #' depends on the data, and **some data may take minutes or practically not end, which nothing public tells**:
-#' with two regressors or more, responses that a fit outside the limits gives exactly, dependent columns
-#' beside heavy tails, or tight clusters, above all where epsilon is large. There wider limits, a smaller
+#' with two regressors or more, limits so wide that they nearly outweigh the rows, or tight clusters beside
+#' flags, above all where epsilon is large: a warning says which is quick. There other limits, a smaller
 #' epsilon, fewer regressors or `method = "batches"` help. Formulas of four regressors that are known for it
 #' are not drawn by `"auto"`, and by name with a warning of class `dpdepth_warning_time`. **The budget is
 #' spent before the draw begins: an interrupted call has spent it.** `vignette("regression", "dpdepth")` has
@@ -288,8 +288,12 @@ dp_regression <- function(formula, data, epsilon, delta = 0, lower = NULL, upper
   engine <- regression_engine(method, frame$shape)
   check_dots(engine$arguments, sprintf("`dp_regression(method = \"%s\")`", method))
   # quoted: what is an expression would be evaluated here, where the rows can be read
+  further <- further_at(frame, ...)
+  if (method == "exponential") {
+    further$batches <- function() rows_of_batches(nrow(frame$x), terms, limits, epsilon, delta)
+  }
   plan <- do.call(engine_plan(engine, method, interval), quote = TRUE,
-                  c(list(nrow(frame$x), terms, limits, epsilon, delta, tau, gamma), further_at(frame, ...)))
+                  c(list(nrow(frame$x), terms, limits, epsilon, delta, tau, gamma), further))
   plan <- with_levels(plan, method, nrow(frame$x), terms, frame$shape)
   if (length(frame$incomplete) > 0) frame <- drop_rows(frame, plan$middle)
   if (!counts_entries(method, plan)) frame <- plain_frame(frame)

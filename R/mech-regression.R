@@ -23,10 +23,18 @@ draw_may_not_end <- function(worth, p, shape) {
 quick_worth <- 300
 
 # A draw with a large epsilon is sought among the very deepest fits. Seen with an epsilon of 8 and up to four
-# regressors, one of them skew: ten seconds and more from so many rows on; with 6 and less it made no odds.
-# `epsilon`: of one draw.
+# regressors, one of them skew: ten seconds and more from so many rows on; so with 4.5 to 6 and three
+# regressors, while 4 takes less than one. `epsilon`: of one draw.
 is_steep_draw <- function(n, p, epsilon) {
-  p %in% 2:4 && epsilon > c(6, 6, 4)[[p - 1]] && n * epsilon >= c(6000, 2000, 200)[[p - 1]]
+  p %in% 2:4 && epsilon > quick_epsilon[[p - 1]] && n * epsilon >= steep_worth[[p - 1]]
+}
+
+quick_epsilon <- c(6, 4, 4)
+steep_worth <- c(6000, 2000, 200)
+
+# The largest epsilon of a draw that is not, in tenths.
+largest_quick_epsilon <- function(n, p) {
+  max(quick_epsilon[[p - 1]], (ceiling(10 * steep_worth[[p - 1]] / n) - 1) / 10)
 }
 
 # Were there an exact draw, but for how long it may take?
@@ -66,6 +74,12 @@ dyadic_regression_serves <- function(n, p, epsilon) {
 exponential_failure <- function(n, p, epsilon, half) {
   far <- if (p > 1) far_log_weight(n, p, epsilon, default_fit_directions(p, n, epsilon)) else 0
   stats::plogis(exponential_log_odds(n, p, epsilon, half) + far)
+}
+
+# The planned error of a slope, in units of the errors' spread over the regressor's.
+exponential_error <- function(n, p, epsilon) {
+  rate <- epsilon * n * stats::dnorm(0) * sqrt(2 / pi) / 2
+  (1 + 0.03 * p) * sqrt(pi / (2 * n) + (p + 2) / rate^2)
 }
 
 exponential_log_odds <- function(n, p, epsilon, half) {

@@ -39,8 +39,8 @@ check_plan_taus <- function(tau, n, p, epsilon, prior, chain) {
   if (chain) {
     refuse_unlimited_chain(prior)
   } else {
-    check_exact_regression(if (is.null(n)) 4L else n, p)
-    check_unlimited_regression(prior, p)
+    check_exact_regression(if (is.null(n)) 4L else n, p, tau = tau)
+    check_unlimited_regression(prior, p, tau = tau)
   }
   tau
 }

@@ -143,21 +143,6 @@ static bool target_at_least(void *ctx, const double *w, int t)
   return dpd_regression_at_least(m, dpd_regression_active(m, w, w), m->z, t);
 }
 
-bool dpd_regression_at_least(dpd_regression *m, dpd_active_rows *a, const double *z, int t)
-{
-  int64_t sum[2];
-  dpd_regression_terms_point(m, a, z, sum);
-  for (int u = 0; u < m->spec.count; u++) {
-    int v = m->first[u];
-    if (dpd_regression_weight(m, a, v, sum) >= t) continue;
-    /* the direction that told is asked first next time */
-    memmove(m->first + 1, m->first, (size_t)u * sizeof *m->first);
-    m->first[0] = v;
-    return false;
-  }
-  return true;
-}
-
 static void allocate(dpd_regression *m, dpd_alloc alloc)
 {
   size_t k = (size_t)m->spec.k, count = (size_t)m->spec.count;

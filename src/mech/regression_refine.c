@@ -1,21 +1,23 @@
 /* regression_refine.c - where the private regression's boxes are cut before the first proposal.
  *
- * METHOD: least absolute deviations by reweighted least squares give a fit near the deepest; steps
- *   along the axes, halved when none is deeper, a deeper one. A cluster of outliers may keep both
- *   far from the deepest fits: so fits to the half of the rows that is the most central by its
- *   regressors, and to the half nearest to such a fit, are tried, and where one is deeper the steps
- *   go on from there. How far from it the score falls by
- *   2 k / eps, along each axis, tells about what mass exp(eps h / 2) times the prior has there. All
- *   boxes whose bounding weight is above a small part of it would be proposed, refused and cut
- *   before a draw is accepted. They are cut at once, in depth, so that the rows that are undecided
- *   in a box are found among those of the boxes that hold it (mech/regression_active.c). Where many
- *   rows are the same (mech/regression_atoms.c), a fit through them is taken, and the slab of such
- *   fits is cut out first.
- *   Steers speed only: whatever is found here, draws have the same law.
+ * METHOD: least absolute deviations by reweighted least squares give a fit near the deepest;
+ *   steps along the axes, halved when none is deeper, a deeper one. A cluster of outliers may
+ *   keep both far from the deepest fits: so fits to the half of the rows that is the most
+ *   central by its regressors, and to the half nearest to such a fit, are tried, and where one
+ *   is deeper the steps go on from there. Where the relation is curved the score has ridges that
+ *   lie along no axis, so steps in random directions follow, from a public stream of numbers.
+ *   How far from it the score falls by 2 k / eps, along each axis, tells about what mass exp(eps
+ *   h / 2) times the prior has there. All boxes whose bounding weight is above a small part of
+ *   it would be proposed, refused and cut before a draw is accepted. They are cut at once, in
+ *   depth, so that the rows that are undecided in a box are found among those of the boxes that
+ *   hold it (mech/regression_active.c). Where many rows are the same (mech/regression_atoms.c),
+ *   a fit through them is taken, and the slab of such fits is cut out first. Steers speed only:
+ *   whatever is found here, draws have the same law.
  * COST: O(rows k^2) and some hundred scores.
- * DEGENERATE: columns that do not determine a fit, or numbers that are not finite: nothing is cut
- *   ahead. A column of zeros, of a level that no row has, takes no part: any coefficient fits as
- *   well as another, so its axis counts with all of its length. Residuals of 0 get a finite weight.
+ * DEGENERATE: columns that do not determine a fit, numbers that are not finite, or a fit outside
+ *   the limits: nothing is cut ahead. A column of zeros, of a level that no row has, takes no
+ *   part: any coefficient fits as well as another, so its axis counts with all of its length.
+ *   Residuals of 0 get a finite weight.
  */
 #include <math.h>
 #include <string.h>
@@ -23,6 +25,7 @@
 #include "mech/regression_state.h"
 #include "num/inverse.h"
 #include "num/sort.h"
+#include "num/splitmix.h"
 
 enum {
   LAD_ROWS = 4000,
@@ -30,14 +33,17 @@ enum {
   HALVINGS = 40,
   CONCENTRATIONS = 3, /* fits to the nearer half of the rows, one after the other */
   TRIES = 400,
-  CARVE_RATIO = 8, /* of the distances of cuts from fits through rows that many are equal to */
-  CUTS = 1000,     /* times 3^k: cuts; of five coordinates, where more have been of use, so many: */
+  WANDERINGS = 400, /* in random directions */
+  CARVE_RATIO = 8,  /* of the distances of cuts from fits through rows that many are equal to */
+  CUTS = 1000, /* times 3^k: cuts; of five coordinates, where more have been of use, so many: */
   WIDE = 5,
   CUTS_WIDE = 900000
 };
 #define ROW_SCALE (-900) /* what mech/regression_rows.c multiplies rows by, undone */
 #define CARVE_FIRST 0x1p36
-#define LOG_ABOVE 1.0 /* k times that: boxes less heavier than that mass are left */
+#define SHORTER 0.1 /* wanderings: powers of two */
+#define SHORTEST -10.0
+#define LOG_ABOVE 1.5 /* k times that: boxes less heavier than that mass are left */
 
 /* The columns of the rows' forms, of size about 1; x: rows x (k + 1), row-major, responses last. */
 typedef struct {
@@ -207,6 +213,34 @@ static int climb(dpd_regression *m, score_at *score, double *w, double *step)
   return best;
 }
 
+/* Steps from w in random directions, of at most about `wide` along the axes: longer ones after one
+ * to a deeper fit, shorter ones after others. Most fits are told not to be deeper along a few
+ * directions, so that a try costs little beside a score. Returns the score at w. */
+static int wander(dpd_regression *m, score_at *score, double *w, const double *wide, int best)
+{
+  int k = m->spec.k;
+  double log_prior, size = 0, *to = m->alloc((size_t)k, sizeof *to);
+  uint64_t state = 1;
+  for (int i = 0; i < WANDERINGS; i++) {
+    for (int j = 0; j < k; j++) {
+      double sum = -2; /* of four uniform numbers: about normal */
+      for (int l = 0; l < 4; l++)
+        sum += (double)(dpd_splitmix_next(&state) >> 11) * 0x1p-53;
+      to[j] = w[j] + rint(sum * wide[j] * exp2(size));
+    }
+    dpd_regression_point(m, to, m->z);
+    bool deeper = dpd_regression_prior_at(m, m->z, &log_prior) &&
+                  dpd_regression_at_least(m, &m->all, m->z, best + 1);
+    if (deeper) {
+      memcpy(w, to, (size_t)k * sizeof *w);
+      best = score(m, m->z);
+    }
+    size += deeper ? 1 : -SHORTER;
+    if (size > 0 || size < SHORTEST) size = 0;
+  }
+  return best;
+}
+
 /* How far from w along axis j the score falls below `depth`, to both sides together. */
 static double width_of(dpd_regression *m, score_at *score, double *w, int j, int depth, double wide)
 {
@@ -314,23 +348,31 @@ bool dpd_regression_aim(dpd_regression *m, score_at *score)
   int k = m->spec.k, best;
   size_t d = (size_t)k;
   lad_problem p;
-  double log_prior, *w = m->alloc(4 * d, sizeof *w), *step = w + d, *lo = step + d, *hi = lo + d;
+  double log_prior, *w = m->alloc(5 * d, sizeof *w), *step = w + d, *lo = step + d, *hi = lo + d;
+  double *wide = hi + d;
   double half_eps = ldexp((double)m->tree->eps.num, -DPD_RATE_BITS - 1);
   dpd_regression_cover(m, lo, hi);
   take_rows(m, &p);
   double mean = fit_deviations(&p);
   if (mean < 0) return false;
   take_fit(&p, mean, lo, hi, w, step);
+  memcpy(wide, step, d * sizeof *step);
   pass_through_heavy(m, lo, hi, w);
   best = climb(m, score, w, step);
   best = climb_from_halves(&(deep_search){m, score, &p, lo, hi}, w, best);
-  if (best < 0) return false;
+  if (best < 0) { /* the prior has no mass there, but it says which directions tell most */
+    for (int j = 0; j < k; j++)
+      w[j] = p.size[j] > 0 ? p.b[j] / p.size[j] : 0;
+    dpd_regression_set_deep(m, w);
+    return false;
+  }
+  best = wander(m, score, w, wide, best);
   dpd_regression_point(m, w, m->z);
   if (!dpd_regression_prior_at(m, m->z, &log_prior)) return false;
   dpd_rejection_goal goal = {.score = best, .most = CUTS, .log_mass = log_prior + LOG_ABOVE * k};
   for (int j = 0; j < k; j++) {
-    double wide = p.size[j] > 0 ? fmin(4 * mean / p.size[j] + 1, hi[j] - lo[j]) : hi[j] - lo[j];
-    goal.log_mass += log(width_of(m, score, w, j, best - (int)fmin(best, k / half_eps), wide) / k);
+    double far = p.size[j] > 0 ? fmin(4 * mean / p.size[j] + 1, hi[j] - lo[j]) : hi[j] - lo[j];
+    goal.log_mass += log(width_of(m, score, w, j, best - (int)fmin(best, k / half_eps), far) / k);
     goal.most = k < WIDE ? 3 * goal.most : CUTS_WIDE;
   }
   dpd_regression_set_deep(m, w);

@@ -12,6 +12,7 @@
  * REFERENCE: as mech/regression.c.
  */
 #include <limits.h>
+#include <string.h>
 
 #include "mech/regression_state.h"
 
@@ -194,4 +195,19 @@ int64_t dpd_regression_weight(const dpd_regression *m, dpd_active_rows *a, int u
   int64_t above = sum[0] * m->up - p.top + m->base[0];
   int64_t below = sum[1] * m->down + p.bottom + m->base[1];
   return above < below ? above : below;
+}
+
+bool dpd_regression_at_least(dpd_regression *m, dpd_active_rows *a, const double *z, int t)
+{
+  int64_t sum[2];
+  dpd_regression_terms_point(m, a, z, sum);
+  for (int u = 0; u < m->spec.count; u++) {
+    int v = m->first[u];
+    if (dpd_regression_weight(m, a, v, sum) >= t) continue;
+    /* the direction that told is asked first next time */
+    memmove(m->first + 1, m->first, (size_t)u * sizeof *m->first);
+    m->first[0] = v;
+    return false;
+  }
+  return true;
 }

@@ -42,12 +42,12 @@ exact_draw_bugs <- list(
     to = ""
   ),
   "regression's acceptance: above only" = c_bug(
-    "mech/regression.c", ctest = "regression",
+    "mech/regression_runs.c", ctest = "regression",
     from = ">= t) continue;",
     to = ">= t - 1) continue;"
   ),
   "regression's acceptance: half the directions" = c_bug(
-    "mech/regression.c", ctest = "regression",
+    "mech/regression_runs.c", ctest = "regression",
     from = "  for (int u = 0; u < m->spec.count; u++) {\n    int v = m->first[u];",
     to = "  for (int u = 0; 2 * u < m->spec.count; u++) {\n    int v = m->first[u];"
   ),

@@ -40,6 +40,16 @@ regression_bugs <- list(
     from = "if (depth_at(m, s->score, start) <= best) continue;",
     to = "continue;"
   ),
+  "deep fits are sought along the axes alone" = c_bug(
+    "mech/regression_refine.c", ctest = "regression_refine",
+    from = "best = wander(m, score, w, wide, best);",
+    to = "(void)wander(m, score, w, wide, 1 << 30);"
+  ),
+  "a fit outside the limits tells no directions" = c_bug(
+    "mech/regression_refine.c", ctest = "regression_refine",
+    from = "w[j] = p.size[j] > 0 ? p.b[j] / p.size[j] : 0;",
+    to = "w[j] = 0;"
+  ),
   "splits between tied rows" = c_bug(
     "mech/regression_rows.c", ctest = "regression",
     from = "bool same = s + 1 < n && x[s].key == x[s + 1].key;",

@@ -1,17 +1,19 @@
 /* test_regression_refine.c - where the private regression cuts before the first proposal: from a
- * fit as deep as that of the rows beside a cluster; with a level that no row has. */
+ * fit as deep as that of the rows beside a cluster; on oblique ridges; with a level that no row
+ * has; from a fit outside the limits. */
 #include "ctest.h"
 #include "ctest_memory.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "mech/regression_state.h"
 #include "samp/bernoulli.h"
 #include "samp/rejection_tree.h"
 #include "samp/rng.h"
 
-enum { ROWS = 200, AXES = 5, DIRECTIONS = 100, BLOCKS = 100 };
+enum { ROWS = 200, AXES = 5, DIRECTIONS = 100, BLOCKS = 100, RIDGES = 16 };
 
 typedef struct {
   double fit[ROWS * AXES], y[ROWS], projection[ROWS * DIRECTIONS], lower[AXES], upper[AXES];
@@ -91,6 +93,83 @@ static void check_cluster(rows *r, int k)
   CHECK(m->tree->goal.score > dpd_regression_score(m, z));
 }
 
+/* A curved relation: scores have ridges that lie along no axis. Do random steps of all sizes find a
+ * fit that is much deeper than the one that boxes are cut about? */
+static bool stops_on_ridge(rows *r)
+{
+  enum { K = 3, STEPS = 2000 };
+  dpd_regression *m;
+  dpd_rng rng;
+  double theta[AXES], w[AXES], to[AXES], log_prior;
+  for (int i = 0; i < ROWS; i++) {
+    double x = bell();
+    r->fit[i] = 1;
+    r->fit[i + ROWS] = x;
+    r->fit[i + 2 * ROWS] = exp(x) + 0.05 * bell();
+    r->y[i] = exp(2 * x) * (1 + 0.2 * bell());
+  }
+  dpd_regression_spec spec = make(r, K, 50, 1);
+  CHECK(dpd_regression_open(&m, &spec, ctest_alloc) == DPD_OK);
+  dpd_rng_open(&rng, fill, NULL, 512);
+  CHECK(dpd_regression_draw(m, &rng, theta) == DPD_AGAIN);
+  memcpy(w, m->deep, K * sizeof *w);
+  int best = m->tree->goal.score;
+  for (int i = 0; i < STEPS; i++) {
+    for (int j = 0; j < K; j++)
+      to[j] = w[j] + rint(0x1p36 * exp2(-(i % 15)) * bell());
+    dpd_regression_point(m, to, m->z);
+    if (!dpd_regression_prior_at(m, m->z, &log_prior)) continue;
+    if (!dpd_regression_at_least(m, &m->all, m->z, best + 1)) continue;
+    best = dpd_regression_score(m, m->z);
+    memcpy(w, to, K * sizeof *w);
+  }
+  return best > m->tree->goal.score + 2;
+}
+
+/* The bound of a box, as of one that is cut from none. */
+static int bound_of(dpd_regression *m, const double *lo, const double *hi)
+{
+  int score = 0;
+  m->note = (dpd_rejection_note){{-1, -1, -1, -1}, -1};
+  return dpd_regression_bound(m, lo, hi, &score) ? score : 0;
+}
+
+/* All rows lie on a fit outside the limits: scores are low within them, but along few directions,
+ * which that fit tells. */
+static void check_outside(rows *r)
+{
+  enum { K = 4, BOXES = 100 };
+  dpd_regression *m;
+  dpd_rng rng;
+  double theta[AXES], lo[AXES], hi[AXES], from[AXES], to[AXES], told = 0, blind = 0;
+  for (int i = 0; i < ROWS; i++) {
+    r->fit[i] = 1;
+    r->y[i] = 5;
+    for (int j = 1; j < K; j++) {
+      r->fit[i + j * ROWS] = bell();
+      r->y[i] += (j == 1 ? 100 : -3) * r->fit[i + j * ROWS];
+    }
+  }
+  dpd_regression_spec spec = make(r, K, 50, 1);
+  CHECK(dpd_regression_open(&m, &spec, ctest_alloc) == DPD_OK);
+  dpd_rng_open(&rng, fill, NULL, 512);
+  (void)dpd_regression_draw(m, &rng, theta);
+  CHECK(m->deep != NULL);
+  dpd_regression_cover(m, lo, hi);
+  for (int i = 0; i < BOXES; i++) {
+    for (int j = 0; j < K; j++) {
+      from[j] = floor(lo[j] / 2 + hi[j] / 2 + uniform() * (hi[j] - lo[j]) / 2.5);
+      to[j] = from[j] + floor((hi[j] - lo[j]) / 64);
+    }
+    const double *deep = m->deep;
+    told += bound_of(m, from, to);
+    m->deep = NULL;
+    blind += bound_of(m, from, to);
+    m->deep = deep;
+  }
+  CHECK(2 * told < blind); /* a third */
+}
+
 /* The last column is that of a level that no row has: a draw takes a few hundred proposals, however
  * wide the limits are. */
 static void check_empty_level(rows *r, double half)
@@ -125,6 +204,11 @@ int main(void)
     check_cluster(&r, k);
   check_empty_level(&r, 50);
   check_empty_level(&r, 1e4);
+  check_outside(&r);
+  int stopped = 0;
+  for (int i = 0; i < RIDGES; i++)
+    stopped += stops_on_ridge(&r);
+  CHECK(stopped < RIDGES / 2); /* 5; climbing along the axes alone: 11 */
   ctest_free(&memory);
   return ctest_report("regression_refine");
 }

@@ -67,6 +67,29 @@ test_that("a quantile is refused with the argument that led to a method of media
   expect_identical(summary(ledger)$spent[[1]], 0)
 })
 
+test_that("too many regressors: what would do is said, and nothing that would not", {
+  ledger <- dp_ledger(9)
+  refused <- function(n, p, ...) {
+    tryCatch(dp_regression(y ~ ., line_data(n, p), 1, ..., ledger = ledger),
+             dpdepth_error_input = conditionMessage)
+  }
+  few <- refused(500, 6, lower = -50, upper = 50)
+  rows <- as.numeric(gsub(",", "", sub(".*which takes ([0-9,]+) rows [(]there are 500[)].*", "\\1", few)))
+  plan <- function(n) plan_regression(n = n, p = 6, epsilon = 1, lower = -50, upper = 50)
+  expect_true(plan(rows)$chosen)
+  expect_false(plan(rows - 1)$chosen)
+  expect_match(refused(5000, 6, lower = -50, upper = 50, method = "exponential"), "which serves here")
+  # their fits are of medians, without covariances, and have intercepts
+  quantile <- refused(5000, 6, lower = -50, upper = 50, tau = 0.9)
+  expect_match(quantile, "(batches have medians only) take at most 4. Leave some out; or leave `tau`",
+               fixed = TRUE)
+  joint <- prior_normal(numeric(7), covariance = diag(7) + 0.1)
+  expect_no_match(refused(5000, 6, prior = joint), "batches")
+  expect_no_match(refused(20001, 3, lower = -50, upper = 50, tau = 0.9), "batches")
+  expect_no_match(refused(500, 3, tau = 0.9), "batches")
+  expect_identical(summary(ledger)$spent[[1]], 0)
+})
+
 test_that("the reason speaks neither of a pure guarantee of a chain nor of rows that do not suffice", {
   why <- function(...) suppressWarnings(dp_regression(y ~ ., ...))$details$why
   arguments <- "arguments of method = \"exponential\" are given"

@@ -85,7 +85,8 @@ test_that("draws with a large epsilon of one draw, and long chains, warn before 
              dpdepth_error_budget = function(e) "none")
   }
   # twice the exponent where n is private; a quantile's share
-  expect_match(stopped(y ~ x + f, 200, 8, neighbours = "add_remove"), "3 regressors and an epsilon of 16 may")
+  expect_match(stopped(y ~ x + f, 200, 8, neighbours = "add_remove"),
+               "an epsilon of 8 may.*epsilon of 2 it takes seconds")
   expect_match(stopped(y ~ x + f, 300, 8), "call has spent it")
   expect_identical(stopped(y ~ x + f, 200, 8), "none")
   expect_identical(stopped(y ~ x + f, 300, 8, tau = c(0.25, 0.5)), "none")

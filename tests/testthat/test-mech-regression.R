@@ -32,3 +32,11 @@ test_that("the chance of noise falls with rows, and rows and shapes are judged b
   expect_false(draw_may_not_end(1000, 3, flag))
   expect_false(is_slow_draw(1000, 4, four, TRUE))
 })
+
+test_that("the epsilon that is called quick is the largest that is not warned of, in tenths", {
+  for (p in 2:4) for (n in c(50, 400, 999, 3000)) {
+    quick <- largest_quick_epsilon(n, p)
+    expect_false(is_steep_draw(n, p, quick))
+    expect_true(is_steep_draw(n, p, quick + 0.101))
+  }
+})
