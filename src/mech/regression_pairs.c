@@ -46,8 +46,7 @@ typedef struct {
 } split_at;
 
 /* The first split along u where the weight is least; rows: -1 if there is none. */
-static split_at find_split(const dpd_regression *m, const dpd_active_rows *a, int u,
-                           const int64_t least[2])
+static split_at find_split(const dpd_active_rows *a, int u, const int64_t least[2])
 {
   const int *order = a->order + (size_t)u * (size_t)a->room;
   const size_t at = (size_t)u * ((size_t)a->room + 1);
@@ -172,7 +171,7 @@ int64_t dpd_regression_conflicts(const dpd_regression *m, const dpd_active_rows 
                             sum[1] * m->down + m->base[1] - weight};
   wrong_rows x;
   if (m->spec.k > AXES || m->spec.origin || m->shear.reduced) return 0;
-  split_at at = find_split(m, a, u, least);
+  split_at at = find_split(a, u, least);
   if (at.rows < 0) return 0;
   box_middle b = middle_of(&m->shear, lo, hi);
   x.size = 0;
