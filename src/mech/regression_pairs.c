@@ -15,9 +15,8 @@
  * ROUNDING: the slack of a row (mech/regression_rows.c) holds 16 (k + 2) u R_i, of which its bounds
  *   take 5 k + 15 u R_i; d_i takes 4 more. Quotients and sums are of numbers of size 1 at most, in
  *   floats: off by less than 8 (k + 4) 2^-24, which is below MARGIN up to 8 axes.
- * DEGENERATE: more than MOST rows: the first MOST along the direction. Sizes that are no numbers, or
- *   rows that the box does not move, conflict with none. Rows that split at 0 through the origin
- *   count on the better side, and take no part. Copies of an entry of a tally are rows.
+ * DEGENERATE: more than MOST rows: the first MOST along the direction. Sizes that are no numbers or
+ *   rows that the box does not move, conflict with none. Through the origin nothing is taken off. Copies of an entry of a tally are rows.
  */
 #include <math.h>
 #include <string.h>
@@ -45,11 +44,13 @@ typedef struct {
   bool before_below;
 } split_at;
 
-/* The first split along u where the weight is least; rows: -1 if there is none. */
+/* The first split along u where the weight is least, one that counts rows before it below if there
+ * is: the same in all sets of rows. rows: -1 if there is none. */
 static split_at find_split(const dpd_active_rows *a, int u, const int64_t least[2])
 {
   const int *order = a->order + (size_t)u * (size_t)a->room;
   const size_t at = (size_t)u * ((size_t)a->room + 1);
+  split_at other = {-1, false};
   int64_t sum = 0;
   for (int s = 0; s <= a->size; s++) {
     int64_t top = sum, bottom = sum;
@@ -62,10 +63,10 @@ static split_at find_split(const dpd_active_rows *a, int u, const int64_t least[
       split = s == 0 || order[s - 1] >= 0;
     }
     if (split && top == least[0]) return (split_at){s, true};
-    if (split && -bottom == least[1]) return (split_at){s, false};
+    if (split && -bottom == least[1] && other.rows < 0) other.rows = s;
     if (s < a->size) sum += a->term[order[s] < 0 ? ~order[s] : order[s]];
   }
-  return (split_at){-1, false};
+  return other;
 }
 
 /* Adds row i `times` times, if it does not count at the middle of the box, in its place. */
