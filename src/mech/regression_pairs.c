@@ -8,15 +8,16 @@
  *   g_ij = s_i c_ij b_j / A_i this says d_i / A_i <= -sum_j g_ij x_j at w = v + x b, |x_j| <= 1.
  *   So where
  *       d_i / A_i + d_j / A_j > sum_h |g_ih + g_jh|
- *   no point of the box counts both rows, and one of them is taken off the bound. Pairs are disjoint;
- *   rows are taken in the order of d_i / A_i, the least first, each with the first that it
+ *   no point of the box counts both rows, and one of them is taken off the bound. Pairs are
+ *   disjoint; rows are taken in the order of d_i / A_i, the least first, each with the first that it
  *   conflicts with. Any disjoint pairs are valid.
  * COST: O(undecided rows) and at most O(k MOST^2), a third of it as a rule.
  * ROUNDING: the slack of a row (mech/regression_rows.c) holds 16 (k + 2) u R_i, of which its bounds
  *   take 5 k + 15 u R_i; d_i takes 4 more. Quotients and sums are of numbers of size 1 at most, in
  *   floats: off by less than 8 (k + 4) 2^-24, which is below MARGIN up to 8 axes.
  * DEGENERATE: more than MOST rows: the first MOST along the direction. Sizes that are no numbers or
- *   rows that the box does not move, conflict with none. Through the origin nothing is taken off. Copies of an entry of a tally are rows.
+ *   rows that the box does not move, conflict with none. Through the origin nothing is taken off.
+ *   Copies of an entry of a tally are rows.
  */
 #include <math.h>
 #include <string.h>
