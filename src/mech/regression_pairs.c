@@ -9,7 +9,7 @@
  *   So where
  *       d_i / A_i + d_j / A_j > sum_h |g_ih + g_jh|
  *   no point of the box counts both rows, and one of them is taken off the bound. Pairs are
- *   disjoint; rows are taken in the order of d_i / A_i, the least first, each with the first that it
+ *   disjoint; rows are taken in the order of d_i / A_i, the least first, each with the first it
  *   conflicts with. Any disjoint pairs are valid.
  * COST: O(undecided rows) and at most O(k MOST^2), a third of it as a rule.
  * ROUNDING: the slack of a row (mech/regression_rows.c) holds 16 (k + 2) u R_i, of which its bounds
