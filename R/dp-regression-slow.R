@@ -8,7 +8,7 @@ check_draw_ends <- function(asked, plan, n, terms, limits, epsilon, delta, led, 
   if (drawn && !exact_regression_serves(n, p)) {
     if (asked == "auto") check_exact_regression(n, p, !has_intercept(terms), tau = plan$tau)
     warn_dpdepth("time", sprintf(paste(
-      "An exact draw with %d regressors and %s rows takes about a minute.",
+      "An exact draw with %d regressors and %s rows takes about half a minute.",
       "The budget is spent before the draw begins: an interrupted call has spent it."
     ), p, grouped(n)))
   }

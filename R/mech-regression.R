@@ -3,7 +3,7 @@
 # Where an exact draw over regression depth takes about half a minute: rows by the number of regressors.
 exact_regression_rows <- c(2e6, 1e5, 2e4, 2e3)
 
-# By name so many are taken: with four regressors a draw takes about a minute.
+# By name so many are taken: with four regressors a draw takes half a minute.
 named_regression_rows <- c(2e6, 1e5, 2e4, 1e4)
 
 exact_regression_serves <- function(n, p) {

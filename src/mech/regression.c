@@ -15,7 +15,8 @@
  * prior exactly, in sheared coordinates (geom/shear). Bound of a box: the range of each
  * f_i over it, widened by all rounding, gives P_i <= [y_i + e_i >= least f_i] and
  * N_i <= [y_i - e_i <= most f_i]; the score is increasing in both. A few directions do
- * (mech/regression_directions.c). A single point is scored itself.
+ * (mech/regression_directions.c); pairs of rows that cannot both count make it less
+ * (mech/regression_pairs.c). A single point is scored itself.
  * A box is cut across the axis along which the rows that are undecided over it vary most.
  * COST: open O(count n log n); a bound O(n k), a score O(n (k + count)); memory O(n (2 k + count)).
  * Of a tally n is the number of entries: an entry's moves count as often as it stands there, and
@@ -37,6 +38,7 @@ enum {
   MAX_NODES = 1 << 20, /* of the tree; of five coordinates and more */
   MAX_NODES_WIDE = 1 << 21,
   WIDE = 5,
+  PAIRS_FROM = 5,     /* coordinates of which pairs of rows are worth their time */
   BLOCK_ROUNDS = 256, /* proposals between two looks for an interrupt, at most */
   PATIENCE = 1000,    /* times 3^k: refused proposals after which another frame is tried, */
   PATIENCE_MOST = 1 << 17,
@@ -115,6 +117,7 @@ static bool target_bound(void *ctx, const double *lo, const double *hi, int cap,
   m->deepest += m->levels > 0 && a == m->level + m->levels - 1;
   dpd_regression_terms_box(m, a, lo, hi, sum);
   int64_t bound = dpd_regression_min_weight(m, a, lo, hi, sum);
+  if (k >= PAIRS_FROM) bound -= dpd_regression_conflicts(m, a, lo, hi, sum, bound);
   m->note.axis = dpd_regression_widest(m, a, lo, hi);
   *score = bound < cap ? (int)bound : cap;
   return true;

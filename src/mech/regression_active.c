@@ -63,16 +63,11 @@ void dpd_active_rows_open(dpd_active_rows *a, dpd_active_rows *parent, int room,
   a->fixed = a->place + parent->room;
 }
 
-static int rows_of(const dpd_active_rows *a, int i)
-{
-  return a->count != NULL ? a->count[i] : 1;
-}
-
 /* The term of row i. */
 static void set_term(const dpd_regression *m, dpd_active_rows *a, int i, bool above, bool below,
                      int64_t sum[2])
 {
-  int rows = rows_of(a, i);
+  int rows = dpd_rows_of(a, i);
   a->term[i] = rows * ((above ? m->up : 0) - (below ? m->down : 0) + m->shift);
   sum[0] += above ? rows : 0;
   sum[1] += below ? rows : 0;
@@ -210,13 +205,6 @@ static void take_row(dpd_active_rows *a, size_t to, size_t i, int k)
   if (a->count != NULL) a->counts[to] = from->count[i];
 }
 
-/* Is a row's residual undecided, given its term over a box? One of an empty box would be, too. */
-static bool undecided(const dpd_regression *m, const dpd_active_rows *a, int i)
-{
-  int rows = rows_of(a, i);
-  return a->term[i] != rows * (m->up + m->shift) && a->term[i] != rows * (m->shift - m->down);
-}
-
 /* Undecided rows, given the terms. */
 static int count_undecided(const dpd_regression *m, const dpd_active_rows *a)
 {
@@ -224,7 +212,7 @@ static int count_undecided(const dpd_regression *m, const dpd_active_rows *a)
   int rows = 0;
   if (a->count != NULL) {
     for (int i = 0; i < a->size; i++)
-      rows += undecided(m, a, i) ? a->count[i] : 0;
+      rows += dpd_undecided(m, a, i) ? a->count[i] : 0;
     return rows;
   }
   for (int i = 0; i < a->size; i++)
@@ -251,7 +239,7 @@ static int sample_undecided(const dpd_regression *m, const dpd_active_rows *a, i
     return size;
   }
   for (int i = 0; i < a->size; i++) {
-    if (!undecided(m, a, i)) continue;
+    if (!dpd_undecided(m, a, i)) continue;
     int rows = a->count[i], times = (at + rows + by - 1) / by - (at + by - 1) / by;
     at += rows;
     list[size] = i;
@@ -300,11 +288,11 @@ static void gather(const dpd_regression *m, dpd_active_rows *a)
     int term = from->term[i];
     a->place[i] = -1;
     a->fixed[i] = term;
-    if (undecided(m, from, i)) {
+    if (dpd_undecided(m, from, i)) {
       take_row(a, (size_t)a->size, (size_t)i, m->spec.k);
       a->place[i] = a->size++;
     } else {
-      int rows = rows_of(from, i);
+      int rows = dpd_rows_of(from, i);
       a->above += term == rows * (m->up + m->shift) ? rows : 0;
       a->below += term == rows * (m->shift - m->down) ? rows : 0;
     }
@@ -322,7 +310,7 @@ static bool keep_undecided(dpd_regression *m, int l, const double *lo, const dou
   if (l == DPD_REGRESSION_LEVELS || most < MIN_SIZE) return false;
   dpd_regression_terms_box(m, from, lo, hi, sum);
   for (int i = 0; i < from->size; i++)
-    count += undecided(m, from, i);
+    count += dpd_undecided(m, from, i);
   if (count == 0 || count > most) return false;
   if (m->levels_most == l) {
     dpd_active_rows_open(a, from, from->room / part, m);

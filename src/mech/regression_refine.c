@@ -43,7 +43,9 @@ enum {
 #define CARVE_FIRST 0x1p36
 #define SHORTER 0.1 /* wanderings: powers of two */
 #define SHORTEST -10.0
-#define LOG_ABOVE 1.5 /* k times that: boxes less heavier than that mass are left */
+#define LOG_PASS 20.0      /* from one weight that boxes are cut down to, to the next */
+#define LOG_ABOVE 1.5      /* k times that: boxes less heavier than that mass are left; */
+#define LOG_ABOVE_WIDE 2.0 /* where bounds are as far above scores as there */
 
 /* The columns of the rows' forms, of size about 1; x: rows x (k + 1), row-major, responses last. */
 typedef struct {
@@ -369,7 +371,10 @@ bool dpd_regression_aim(dpd_regression *m, score_at *score)
   best = wander(m, score, w, wide, best);
   dpd_regression_point(m, w, m->z);
   if (!dpd_regression_prior_at(m, m->z, &log_prior)) return false;
-  dpd_rejection_goal goal = {.score = best, .most = CUTS, .log_mass = log_prior + LOG_ABOVE * k};
+  dpd_rejection_goal goal = {.score = best,
+                             .most = CUTS,
+                             .log_mass = log_prior + (k < WIDE ? LOG_ABOVE : LOG_ABOVE_WIDE) * k,
+                             .step = k < WIDE ? 0 : LOG_PASS};
   for (int j = 0; j < k; j++) {
     double far = p.size[j] > 0 ? fmin(4 * mean / p.size[j] + 1, hi[j] - lo[j]) : hi[j] - lo[j];
     goal.log_mass += log(width_of(m, score, w, j, best - (int)fmin(best, k / half_eps), far) / k);

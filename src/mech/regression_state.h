@@ -83,6 +83,19 @@ static inline size_t dpd_regression_entries(const dpd_regression *m)
   return (size_t)dpd_tally_size(m->spec.tally, m->spec.n);
 }
 
+/* Rows that row i of the set is. */
+static inline int dpd_rows_of(const dpd_active_rows *a, int i)
+{
+  return a->count != NULL ? a->count[i] : 1;
+}
+
+/* Is a row's residual undecided, given its term over a box? One of an empty box would be, too. */
+static inline bool dpd_undecided(const dpd_regression *m, const dpd_active_rows *a, int i)
+{
+  int rows = dpd_rows_of(a, i);
+  return a->term[i] != rows * (m->up + m->shift) && a->term[i] != rows * (m->shift - m->down);
+}
+
 enum { DPD_REGRESSION_BLOCK = 256 }; /* rows whose range over a box is found at once */
 
 /* Moves of the active rows over the box lo..hi (bounds), or at the point z (exact); `sum` gets the
@@ -112,6 +125,12 @@ int64_t dpd_regression_weight(const dpd_regression *m, dpd_active_rows *a, int u
 /* The smallest of them along a few directions, given the terms over the box lo..hi. Notes them. */
 int64_t dpd_regression_min_weight(dpd_regression *m, dpd_active_rows *a, const double *lo,
                                   const double *hi, const int64_t sum[2]);
+
+/* By how much `weight`, the least of them, is above a bound, since of pairs of undecided rows one
+ * at most counts. Requires: as there, after it. */
+int64_t dpd_regression_conflicts(const dpd_regression *m, const dpd_active_rows *a,
+                                 const double *lo, const double *hi, const int64_t sum[2],
+                                 int64_t weight);
 
 /* The deep fit w is known from now on: directions are chosen by it. For speed. */
 void dpd_regression_set_deep(dpd_regression *m, const double *w);

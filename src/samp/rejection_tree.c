@@ -322,6 +322,12 @@ bool dpd_rejection_carve(dpd_rejection *t, const double *lo, const double *hi)
 /* -- in depth
  * ----------------------------------------------------------------------------------------- */
 
+/* The log of what leaf b weighs more than the goal. */
+static double log_excess(const dpd_rejection *t, const dpd_rejection_node *b)
+{
+  return b->log_count + b->log_prior + t->half_eps * (b->bound - t->goal.score) - t->goal.log_mass;
+}
+
 void dpd_rejection_aim(dpd_rejection *t, const dpd_rejection_goal *goal)
 {
   t->goal = *goal;
@@ -329,13 +335,13 @@ void dpd_rejection_aim(dpd_rejection *t, const dpd_rejection_goal *goal)
   t->waiting = t->alloc((size_t)t->waits_most, sizeof *t->waiting);
   t->waits = 1;
   t->waiting[0] = 0;
+  double root = log_excess(t, dpd_rejection_at(t, 0));
+  t->ahead = goal->step > 0 && root > 0 ? goal->step * floor(root / goal->step) : 0;
 }
 
 static bool is_heavy(const dpd_rejection *t, const dpd_rejection_node *b)
 {
-  if (b->log_prior == -INFINITY) return false;
-  double weight = b->log_count + b->log_prior + t->half_eps * (b->bound - t->goal.score);
-  return weight > t->goal.log_mass;
+  return b->log_prior > -INFINITY && log_excess(t, b) > t->ahead;
 }
 
 /* Cuts leaf j as dpd_rejection_split() does, and leaves all weights for later. */
@@ -357,10 +363,20 @@ static void cut_in_depth(dpd_rejection *t, int j, int axis)
   t->waiting[t->waits++] = left + heavy;
 }
 
+/* Again from the root, for lighter leaves. */
+static bool begin_pass(dpd_rejection *t)
+{
+  if (!(t->ahead > 0)) return false;
+  t->ahead = fmax(0, t->ahead - t->goal.step);
+  t->waits = 1;
+  t->waiting[0] = 0;
+  return true;
+}
+
 bool dpd_rejection_refine(dpd_rejection *t, int cuts)
 {
   if (t->waiting == NULL) return false;
-  while (t->waits > 0 && t->goal.most > 0 && t->waits + 2 <= t->waits_most) {
+  while ((t->waits > 0 || begin_pass(t)) && t->goal.most > 0 && t->waits + 2 <= t->waits_most) {
     if (cuts-- == 0) return true;
     int j = t->waiting[--t->waits], axis = longest_axis(t, j);
     if (dpd_rejection_at(t, j)->left != 0) { /* dpd_rejection_carve() cut it */

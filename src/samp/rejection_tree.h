@@ -70,10 +70,12 @@ bool dpd_rejection_carve(dpd_rejection *tree, const double *lo, const double *hi
 
 /* Cuts leaves, one after the other in depth, while their weight is above that of points of this
  * score with exp(log_mass) of the prior, and `most` cuts are not made: before the first draw, and
- * after dpd_rejection_carve() if that is called. */
+ * after dpd_rejection_carve() if that is called. step: 0; or it is done again and again, from a
+ * weight on that is lower by exp(step) each time, so that where `most` is not enough it is the
+ * heaviest leaves that were cut. */
 typedef struct {
   int score, most;
-  double log_mass;
+  double log_mass, step;
 } dpd_rejection_goal;
 void dpd_rejection_aim(dpd_rejection *t, const dpd_rejection_goal *goal);
 
@@ -113,6 +115,7 @@ struct dpd_rejection {
   int patience;              /* cuts that may lower no bound before all sides are tried */
   int core;                  /* the leaf that dpd_rejection_carve() cuts next */
   dpd_rejection_goal goal;
+  double ahead;                    /* leaves that are heavier than the goal by exp(ahead) are cut */
   int *waiting, waits, waits_most; /* leaves to look at, the last one first; NULL: no goal */
   double proposals, accepted;
 };

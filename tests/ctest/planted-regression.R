@@ -142,6 +142,38 @@ regression_bugs <- list(
     to = "p->top = split && !active && p->sum > p->top"
   ),
 
+  # -- pairs of rows that cannot both count
+  "pairs of rows: a row is in several" = c_bug(
+    "mech/regression_pairs.c", ctest = "regression_pairs",
+    from = "x->reach[from + t] = NEVER;",
+    to = ""
+  ),
+  "pairs of rows: those that lie on the same side" = c_bug(
+    "mech/regression_pairs.c", ctest = "regression_pairs",
+    from = "fabsf(own + g[t])",
+    to = "fabsf(own - g[t])"
+  ),
+  "pairs of rows: without the tolerance" = c_bug(
+    "mech/regression_pairs.c", ctest = "regression_pairs",
+    from = " - a->slack[i];",
+    to = ";"
+  ),
+  "pairs of rows: the first axis does not count" = c_bug(
+    "mech/regression_pairs.c", ctest = "regression_pairs",
+    from = "for (int j = 0; j < axes; j++) {\n        const float *g",
+    to = "for (int j = 1; j < axes; j++) {\n        const float *g"
+  ),
+  "pairs of rows: the other side of the split" = c_bug(
+    "mech/regression_pairs.c", ctest = "regression_pairs",
+    from = "(s < at.rows) == at.before_below",
+    to = "(s < at.rows) != at.before_below"
+  ),
+  "pairs of rows: the heavier weight" = c_bug(
+    "mech/regression_pairs.c", ctest = "regression_pairs",
+    from = "m->up < m->down ? m->up : m->down",
+    to = "m->up > m->down ? m->up : m->down"
+  ),
+
   # -- its dyadic prior
   "dyadic boxes: the mass of the interval where it is, not where it may be" = c_bug(
     "mech/regression_prior.c", ctest = "regression_prior",

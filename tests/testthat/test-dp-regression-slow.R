@@ -225,7 +225,7 @@ test_that("four regressors take 10,000 rows by name, with a warning before the d
     )
   }
   expect_warning(expect_error(drawn(2001, "exponential"), class = "dpdepth_error_budget"),
-                 "takes about a minute", class = "dpdepth_warning_time")
+                 "takes about half a minute", class = "dpdepth_warning_time")
   expect_error(drawn(10001, "exponential"), "at most 10,000 rows", class = "dpdepth_error_input")
   expect_error(drawn(2001, "auto"), "at most 2,000 rows", class = "dpdepth_error_input")
 })
