@@ -102,12 +102,13 @@ simulate <- function(name, design, replicates) {
     sets[[case]]
   }, lapply(c(ours, boxed, list(TukeyEM = tukeyem)), errors_of), replicates = replicates)
 }
-summaries <- function(found) by_cell(found, function(v, cell) {
+summary_of <- function(v, cell) {
   done <- v[!is.na(v)]
   of <- function(value) if (length(done) > 0) signif(value, 3) else NA
   data.frame(releases = nrow(v), failed = nrow(v) - length(done), typical = of(stats::median(done)),
              bad = of(stats::quantile(done, 0.9, names = FALSE)))
-})
+}
+summaries <- function(found) by_cell(found, summary_of)
 draws <- design$estimate == "exponential" & vapply(sets[design$case], ncol, 0L) == 5
 released <- summaries(simulate("regression-data", design[!draws, ], runs(100)))
 if (any(draws)) {

@@ -2,8 +2,8 @@
 # names that are used without being there, and of those that are there without being used, in the installed
 # package (codetools once for all of it takes half as long as lintr's linter for that file by file).
 #
-# Usage: Rscript tools/lint.R [package]; `package`: of the files, those of R/ alone. The last line counts. The
-# rules are in .lintr. What was found clean is not looked at again until it, the rules or lintr change:
+# Usage: Rscript tools/lint.R [package]; `package`: the files of R/ alone, not names. The last line counts.
+# The rules are in .lintr. What was found clean is not looked at again until it, the rules or lintr change:
 # build/lint has a file for it, named after a sum of all these.
 
 rules <- eval(parse(text = read.dcf(".lintr", "linters")), asNamespace("lintr"))
@@ -137,14 +137,14 @@ keep_no_places <- function() {
   set(function(v, w) NULL)
   if (length(with_places) < 4 || !identical(names_astray(bad), with_places)) set(old)
 }
-keep_no_places()
 usage <- character()
 mark <- clean_mark(list.files("R", full.names = TRUE))
-if (!file.exists(mark)) {
+if (whole && !file.exists(mark)) {
+  keep_no_places()
   usage <- names_astray(as.list(asNamespace("dpdepth"), all.names = TRUE))
   cat(usage, sep = "")
   if (length(usage) == 0) invisible(file.create(mark))
 }
 failed <- failed + (length(usage) > 0)
-cat(sprintf("lint-r: %d passed, %d failed, 0 skipped\n", length(files) + 1 - failed, failed))
+cat(sprintf("lint-r: %d passed, %d failed, 0 skipped\n", length(files) + whole - failed, failed))
 quit(status = failed > 0)

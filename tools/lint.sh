@@ -1,8 +1,8 @@
 # lint.sh - the form of the code: lintr, clang-format, the compiler's warnings as errors, cppcheck.
 #
 # Usage: bash tools/lint.sh [fix | package]; `fix` only lets clang-format lay out C files, and styler R files
-# (format.R); `package` leaves out lintr's look at tests and scripts, which takes longer than all the rest, and
-# the compiler's look at pure files, which tools/ctest.sh compiles under the same warnings.
+# (format.R); `package`, for `make test`, is clang-format and lintr over R/, without names (codetools): the
+# whole takes several times as long, and is a part of `make check`.
 # What a machine lacks is skipped with a word. The last line counts one check a file and tool.
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -40,24 +40,25 @@ else
 fi
 
 # --- the compiler --------------------------------------------------------------
-include=$(Rscript --vanilla -e 'cat(R.home("include"))')
-openmp=-fopenmp
-echo 'int main(void) { return 0; }' | cc -xc - -fopenmp -fsyntax-only >/dev/null 2>&1 || openmp=-Wno-unknown-pragmas
-for f in $(find src -name '*.c' | LC_ALL=C sort); do
-  case $f in
-    # R's way of registering entries casts function pointers; R's headers are not ours to judge
-    src/r/* | src/init.c) flags="-std=gnu99 $warnings -Wno-cast-function-type -Wno-missing-prototypes -isystem $include" ;;
-    *)
-      [ "${1:-}" != package ] || continue
-      flags="-std=c99 -Wpedantic $warnings -isystem $include"
-      ;;
-  esac
-  # shellcheck disable=SC2086
-  if output=$(cc $flags $openmp -O1 -Isrc -S "$f" -o /dev/null 2>&1); then pass; else fail "$output"; fi
-done
+look_compiler() {
+  local include openmp=-fopenmp flags output f
+  include=$(Rscript --vanilla -e 'cat(R.home("include"))')
+  echo 'int main(void) { return 0; }' | cc -xc - -fopenmp -fsyntax-only >/dev/null 2>&1 || openmp=-Wno-unknown-pragmas
+  for f in $(find src -name '*.c' | LC_ALL=C sort); do
+    case $f in
+      # R's way of registering entries casts function pointers; R's headers are not ours to judge
+      src/r/* | src/init.c) flags="-std=gnu99 $warnings -Wno-cast-function-type -Wno-missing-prototypes -isystem $include" ;;
+      *) flags="-std=c99 -Wpedantic $warnings -isystem $include" ;;
+    esac
+    # shellcheck disable=SC2086
+    if output=$(cc $flags $openmp -O1 -Isrc -S "$f" -o /dev/null 2>&1); then pass; else fail "$output"; fi
+  done
+}
 
 # --- cppcheck ------------------------------------------------------------------
-if command -v cppcheck >/dev/null 2>&1; then
+look_cppcheck() {
+  local log output f
+  command -v cppcheck >/dev/null 2>&1 || { skip "cppcheck is not installed"; return; }
   log=$(mktemp)
   mkdir -p build/cppcheck # what did not change is not analysed again
   find src/* -name '*.c' ! -path 'src/r/*' ! -path src/init.c | cppcheck --file-list=- --cppcheck-build-dir=build/cppcheck \
@@ -67,9 +68,9 @@ if command -v cppcheck >/dev/null 2>&1; then
     if output=$(grep "^$f:" "$log"); then fail "$output"; else pass; fi
   done
   rm -f "$log"
-else
-  skip "cppcheck is not installed"
-fi
+}
+
+[ "${1:-}" = package ] || { look_compiler; look_cppcheck; }
 
 # --- lintr ---------------------------------------------------------------------
 output=$(Rscript tools/lint.R ${1:+"$1"})

@@ -66,11 +66,12 @@ test_that("DuckDB rounds as memory does, whatever the type of a column, and keep
                   h = c(17e37, -17e37, 7, 3, 9, 4), b = c(2^63, -2^63, -5, 3, 9, 4),
                   u = c(2^64, 0, 1, 3, 9, 4), i = c(127, -128, 1, 3, 9, 4))
   wrong <- function(steps = list(1, 0.1, 2 / 7, NULL)) {
-    other <- vapply(names(numbers), function(name) any(vapply(steps, function(step) {
+    other_at <- function(step, name) {
       count <- function(...) dp_tally(vars = name, lower = -4, upper = 10, resolution = step, na = 9, ...)
       t <- tryCatch(count(con, table = "n"), dpdepth_error_database = identity)
       !identical(t, count(as.data.frame(numbers)))
-    }, NA)), NA)
+    }
+    other <- vapply(names(numbers), function(name) any(vapply(steps, other_at, NA, name = name)), NA)
     names(numbers)[other]
   }
   expect_identical(wrong(), character())
