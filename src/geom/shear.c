@@ -280,8 +280,9 @@ bool dpd_shear_along(dpd_shear *s, const int64_t *step, const double *centre)
   double a[2] = {(double)step[0], (double)step[1]}, b[2] = {(double)-y, (double)x};
   double along = fmax(1, fmin(s->unit[0] / fmax(1, fabs(a[0])), s->unit[1] / fmax(1, fabs(a[1]))));
   double unit[2] = {along, 1};
+  if (!set_basis(s, a, b, centre, unit)) return false;
   s->identity = false;
-  return set_basis(s, a, b, centre, unit);
+  return true;
 }
 
 static void reduced_cover(const dpd_shear *s, const double *lo, const double *hi, double *wlo,

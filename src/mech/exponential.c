@@ -40,7 +40,8 @@ enum {
   BLOCK_ROUNDS = 256,  /* proposals between two looks for an interrupt, at most */
   BLOCK_FORMS = DPD_MEDIAN_FORMS,
   DIRECTION_BITS = 16, /* integer directions: round(2^16 u) */
-  REFIT_AFTER = 3000,  /* refused proposals after which the boxes' frame is fitted to the target */
+  REFIT_AFTER = 3000,  /* refused proposals after which the boxes' frame is fitted to the target, */
+  TURN_AFTER = 500,    /* or turned to a line: before bounds that cost as much as a score */
   PATIENCE_MOST = 200000,
   MAX_CUTS = 2000,  /* directions added on the way */
   CLAMP_BITS_LINE = 50,
@@ -179,6 +180,7 @@ dpd_status dpd_exponential_open(dpd_exponential **out, const dpd_exponential_spe
   dpd_exponential_levels_open(m);
   dpd_exponential_window(m, alloc);
   dpd_exponential_frame_fit(m);
+  if (m->atoms && m->beyond && spec->d == 2) m->patience = TURN_AFTER;
   if (!spec->chain) return open_tree(m, alloc);
   dpd_hit_and_run_open(&m->line, &m->window, &m->lattice, &m->shear,
                        ldexp((double)spec->eps.num, -DPD_RATE_BITS - 1), alloc);

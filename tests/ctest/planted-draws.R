@@ -243,6 +243,47 @@ exact_draw_bugs <- list(
     from = "above > below ? above : below;",
     to = "above < below ? above : below;"
   ),
+  # coordinates along a line
+  "coordinates along a line: a wrong inverse" = c_bug(
+    "geom/shear.c", ctest = "exponential_frame",
+    from = "-b[0] / det, -a[1] / det",
+    to = "b[0] / det, -a[1] / det"
+  ),
+  "coordinates along a line: steps of two" = c_bug(
+    "geom/shear.c", ctest = "exponential_frame",
+    from = "  if (fabs(det) != 1) return false;\n",
+    to = ""
+  ),
+  "coordinates along a line: not offered" = c_bug(
+    "mech/exponential_frame.c", ctest = "exponential_frame",
+    from = "if (dpd_exponential_lines_heaviest(m, &line)) offer_line(m, &line, &weight);",
+    to = "(void)line;"
+  ),
+  "coordinates along a line: not offered after refusals" = c_bug(
+    "mech/exponential_frame.c", ctest = "exponential_frame",
+    from = "k < m->lines && k < TURNS",
+    to = "k < 0"
+  ),
+  "coordinates along a line: the lines with fewest rows" = c_bug(
+    "mech/exponential_lines.c", ctest = "exponential_frame",
+    from = "m->through[last - 1].beside > line.beside",
+    to = "m->through[last - 1].beside < line.beside"
+  ),
+  "coordinates along a line: each second row only" = c_bug(
+    "mech/exponential_lines.c", ctest = "exponential_frame",
+    from = "  return (int)(at * (uint64_t)n >> 32);",
+    to = "  (void)at;\n  return i * (n / count + 1) % n;"
+  ),
+  "coordinates along a band: none where columns are tied" = c_bug(
+    "mech/exponential_frame.c", ctest = "exponential_frame",
+    from = "  from.thin = 0;\n",
+    to = ""
+  ),
+  "coordinates along a band: about a point far from it" = c_bug(
+    "geom/shear.c", ctest = "exponential_frame",
+    from = "if (fabs(off[1] - s->coef[2] * off[0]) > FAR_UNITS * s->unit[1]) centre = s->middle;",
+    to = "(void)off;"
+  ),
   "polytope: upper halfspaces a norm too near" = c_bug(
     "mech/exponential_polytope.c", ctest = "exponential_levels",
     from = "(hi[u] - at) / norm;",
