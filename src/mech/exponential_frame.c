@@ -7,7 +7,8 @@
  *   few points, have all of the mass on a line between two of them or in a band along it, which no
  *   boxes of the axes cover: where a twentieth of the rows agree in a coordinate, a fit that does
  *   not mind ties is offered, and coordinates along the line through the two heaviest points; after
- *   many refusals those along other such lines.
+ *   many refusals those along other such lines. Not where the deep point alone is a good part of
+ *   what the boxes weigh.
  *   PRIVATE: any of these are read off the data, and steer speed only. The tree's law is the target
  *   on the lattice for any one-to-one map of it.
  * COST: a fit, and for each frame that is offered the boxes of all levels.
@@ -20,6 +21,9 @@
 #include "mech/exponential_state.h"
 #include "num/sort.h"
 #include "samp/rng.h"
+
+/* Log of so few proposals that no other frame is looked for. */
+#define LIGHT 4.0
 
 enum {
   ATOM_ROWS = 4000, /* rows looked at for atoms */
@@ -140,6 +144,14 @@ static void offer_tied(dpd_exponential *m, double *weight)
   if (!tied.identity) offer_shear(m, &tied, weight);
 }
 
+/* Do boxes of this weight take few proposals a draw, for the deep point alone? */
+static bool is_light(const dpd_exponential *m, double weight)
+{
+  const dpd_exponential_levels *l = &m->levels;
+  double half_eps = ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1);
+  return l->count > 0 && weight <= LIGHT + half_eps * (m->depth - l->t[l->count - 1]);
+}
+
 void dpd_exponential_frame_fit(dpd_exponential *m)
 {
   int n = m->spec.along != NULL ? 0 : m->spec.n;
@@ -155,7 +167,7 @@ void dpd_exponential_frame_fit(dpd_exponential *m)
     offer_shear(m, &axes, &weight);
   }
   m->atoms = has_atoms(m, m->alloc);
-  if (!m->atoms || !m->beyond || m->spec.d > 2) return;
+  if (!m->atoms || !m->beyond || m->spec.d > 2 || is_light(m, weight)) return;
   if (m->shear.identity) offer_tied(m, &weight);
   if (dpd_exponential_lines_heaviest(m, &line)) offer_line(m, &line, &weight);
 }

@@ -72,6 +72,7 @@ struct dpd_exponential {
   int patience;                  /* so many of them, and a new tree is begun */
   bool refitted;                 /* the frame has been fitted to the target */
   double *start;                 /* d: a deep point, from which the window was chosen */
+  int depth;                     /* its score */
   dpd_exponential_polytope polytope;
   dpd_exponential_levels levels;
   double *next; /* d: the chain's proposal */
