@@ -267,7 +267,8 @@ void dpd_shear_reduce(dpd_shear *s, const double *centre)
 bool dpd_shear_along(dpd_shear *s, const int64_t *step, const double *centre)
 {
   int64_t p = step[0], q = step[1], x = 1, y = 0, next_x = 0, next_y = 1;
-  if (s->d != 2 || !(fabs((double)p) <= BASIS_LIMIT && fabs((double)q) <= BASIS_LIMIT)) return false;
+  if (s->d != 2 || !(fabs((double)p) <= BASIS_LIMIT && fabs((double)q) <= BASIS_LIMIT))
+    return false;
   while (q != 0) { /* Euclid: x step[0] + y step[1] = p */
     int64_t times = p / q, rest = p - times * q, u = x - times * next_x, v = y - times * next_y;
     p = q;

@@ -43,7 +43,7 @@ enum {
   REFIT_AFTER = 3000,  /* refused proposals after which the boxes' frame is fitted to the target, */
   TURN_AFTER = 500,    /* or turned to a line: before bounds that cost as much as a score */
   PATIENCE_MOST = 200000,
-  MAX_CUTS = 2000,  /* directions added on the way */
+  MAX_CUTS = 2000, /* directions added on the way */
   CLAMP_BITS_LINE = 50,
   CLAMP_BITS_SPACE = 24 /* exact spatial depth: see depth/halfspace.h */
 };

@@ -209,4 +209,3 @@ dpd_status dpd_exponential_frame_refit(dpd_exponential *m)
   offer_shear(m, &fitted, &weight);
   return DPD_OK;
 }
-

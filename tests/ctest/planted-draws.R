@@ -87,6 +87,11 @@ exact_draw_bugs <- list(
     to = "  m->proposals"
   ),
   # restricted
+  "the volume itself for the inner one" = c_bug(
+    "margin/restricted.c", ctest = "restricted",
+    from = "end_of_block(from, s->n), -1, b->lower",
+    to = "end_of_block(from, s->n), 0, b->lower"
+  ),
   "the level is kept for the next draw" = c_bug(
     "mech/regression_restricted.c", audit = "restricted_fit_draw_is_wrong()",
     from = "intercept, slope);\n  m->level = 0;",
@@ -242,6 +247,16 @@ exact_draw_bugs <- list(
     "mech/exponential_lines.c", ctest = "exponential_lines",
     from = "above > below ? above : below;",
     to = "above < below ? above : below;"
+  ),
+  "rows at a box's upper end are not counted" = c_bug(
+    "mech/exponential_bound.c", ctest = "exponential_levels",
+    from = "below += y <= b ? rows : 0;",
+    to = "below += y < b ? rows : 0;"
+  ),
+  "rows at a box's lower end are not counted" = c_bug(
+    "mech/exponential_bound.c", ctest = "exponential_levels",
+    from = "above += y >= a ? rows : 0;",
+    to = "above += y > a ? rows : 0;"
   ),
   # coordinates along a line
   "coordinates along a line: a wrong inverse" = c_bug(
