@@ -93,7 +93,7 @@ static void test_rounds(void)
   /* each second row of many is one of the points only */
   fill_ends(MAX_N, up, right, 0);
   CHECK(rounds(MAX_N, 1, 1) < 1);
-  /* four tenths of the rows anywhere; and points of a line that another one outweighs, found late */
+  /* four tenths of the rows anywhere; points of a line that another one outweighs, found late */
   start(2);
   fill_ends(500, up, right, 0);
   scatter_rows(500, 4);
