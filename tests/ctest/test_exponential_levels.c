@@ -7,6 +7,7 @@
 
 #include "mech/exponential_state.h"
 #include "num/directions.h"
+#include "num/rank_fill.h"
 #include "samp/bernoulli.h"
 
 enum { N = 60, MAX_D = 4, DIRECTIONS = 40 };
