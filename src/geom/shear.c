@@ -17,7 +17,7 @@
  *   reduced (Lagrange) in the metric of the rows makes them round instead, by integers: z =
  *   centre + basis w. Entries are at most 2^16 and |w| at most 2^51. Forms are taken about the
  *   centre, which keeps the errors of doubles, below 2^-49 of the form's size at the box's reach,
- *   small where it matters.
+ *   small where it matters: among the rows, even if these are beyond the candidates.
  * COST: a fit O(m d (log m + d) + d^3), m <= 4000 rows; a point, a cover or a form O(d^2); a range
  *   O(d) a form. Memory 3 d^2 + 4 d doubles, and (d + 2) m to fit.
  * DEGENERATE: constant or too few central rows, or slopes above 2^12, give the identity.
@@ -35,6 +35,7 @@ enum { SHEAR_ROWS = 4000 }; /* rows looked at, evenly spaced */
 #define SHEAR_LIMIT 0x1p12  /* sum of a row's |coefficients|: keeps sheared indexes exact */
 #define THIN_UNIT 0x1p24    /* rows wider than this many steps are not thin */
 #define BASIS_LIMIT 0x1p16
+#define FAR_UNITS 64.0     /* a centre that far from the rows is none */
 #define SHEAR_REACH 0x1p35 /* no index is larger */
 
 static void set_identity(dpd_shear *s, const double *scale)
@@ -113,13 +114,17 @@ static void set_coefficients(dpd_shear *s, const double *ldl, const double *spre
 }
 
 /* In the plane: the scale of the second coordinate from the middle three quarters of the
- * residuals, since the pivot of thin rows is lost in rounding. work: 2 m doubles. */
+ * residuals, since the pivot of thin rows is lost in rounding; a row in their middle. work: 2 m
+ * doubles. */
 static void measure_residuals(dpd_shear *s, const double *rows, int m, double *work)
 {
   for (int i = 0; i < m; i++)
     work[i] = rows[2 * i + 1] - s->coef[2] * rows[2 * i];
   dpd_sort_doubles(work, (size_t)m, work + m);
-  double spread = (work[m - 1 - m / 8] - work[m / 8]) / 2.3;
+  double spread = (work[m - 1 - m / 8] - work[m / 8]) / 2.3, mid = work[m / 2];
+  for (int i = 0; i < m; i++)
+    if (rows[2 * i + 1] - s->coef[2] * rows[2 * i] == mid)
+      memcpy(s->middle, rows + 2 * (size_t)i, sizeof s->middle);
   if (spread < s->unit[1]) s->unit[1] = fmax(1, spread);
 }
 
@@ -148,6 +153,7 @@ static double *open_shear(dpd_shear *s, const dpd_shear_sample *from, dpd_alloc 
   s->inverse = block + sq;
   s->unit = block + 2 * sq;
   s->error = s->rounding = 0;
+  s->middle[0] = s->middle[1] = NAN;
   set_identity(s, from->scale);
   return block + 2 * sq + d;
 }
@@ -200,6 +206,7 @@ void dpd_shear_set(dpd_shear *s, int d, const double *matrix, const double *unit
   s->inverse = block + sq;
   s->unit = block + 2 * sq;
   s->error = s->rounding = 0;
+  s->middle[0] = s->middle[1] = NAN;
   set_identity(s, unit);
   if (matrix == NULL || d == 1) return;
   memcpy(s->inverse, matrix, sq * sizeof *matrix);
@@ -216,10 +223,30 @@ static double metric(const dpd_shear *s, const double *a, const double *b)
   return a[0] / u0 * (b[0] / u0) + across_a / u1 * (across_b / u1);
 }
 
+/* z = centre + a w_0 + b w_1, where a and b are a basis of Z^2 with small entries. */
+static bool set_basis(dpd_shear *s, const double *a, const double *b, const double *centre,
+                      const double *unit)
+{
+  double det = a[0] * b[1] - a[1] * b[0];
+  for (int k = 0; k < 2; k++)
+    if (!(fabs(a[k]) <= BASIS_LIMIT && fabs(b[k]) <= BASIS_LIMIT)) return false;
+  if (fabs(det) != 1) return false;
+  double basis[4] = {a[0], b[0], a[1], b[1]};
+  double back[4] = {b[1] / det, -b[0] / det, -a[1] / det, a[0] / det};
+  memcpy(s->basis, basis, sizeof basis);
+  memcpy(s->back, back, sizeof back);
+  memcpy(s->centre, centre, sizeof s->centre);
+  memcpy(s->unit, unit, 2 * sizeof *unit);
+  s->reduced = true;
+  return true;
+}
+
 void dpd_shear_reduce(dpd_shear *s, const double *centre)
 {
   double a[2] = {1, 0}, b[2] = {0, 1};
-  if (s->d != 2 || s->identity || s->unit[1] > THIN_UNIT) return;
+  if (s->d != 2 || s->identity || s->reduced || s->unit[1] > THIN_UNIT) return;
+  double off[2] = {centre[0] - s->middle[0], centre[1] - s->middle[1]};
+  if (fabs(off[1] - s->coef[2] * off[0]) > FAR_UNITS * s->unit[1]) centre = s->middle;
   for (int step = 0; step < 100; step++) {
     if (metric(s, b, b) < metric(s, a, a)) {
       double t[2] = {a[0], a[1]};
@@ -233,18 +260,30 @@ void dpd_shear_reduce(dpd_shear *s, const double *centre)
     for (int k = 0; k < 2; k++)
       b[k] -= times * a[k];
   }
-  double det = a[0] * b[1] - a[1] * b[0];
-  for (int k = 0; k < 2; k++)
-    if (!(fabs(a[k]) <= BASIS_LIMIT && fabs(b[k]) <= BASIS_LIMIT)) return;
-  if (fabs(det) != 1) return;
-  double basis[4] = {a[0], b[0], a[1], b[1]};
-  double back[4] = {b[1] / det, -b[0] / det, -a[1] / det, a[0] / det};
   double unit[2] = {1 / sqrt(metric(s, a, a)), 1 / sqrt(metric(s, b, b))};
-  memcpy(s->basis, basis, sizeof basis);
-  memcpy(s->back, back, sizeof back);
-  memcpy(s->centre, centre, sizeof s->centre);
-  memcpy(s->unit, unit, sizeof unit);
-  s->reduced = true;
+  (void)set_basis(s, a, b, centre, unit);
+}
+
+bool dpd_shear_along(dpd_shear *s, const int64_t *step, const double *centre)
+{
+  int64_t p = step[0], q = step[1], x = 1, y = 0, next_x = 0, next_y = 1;
+  if (s->d != 2 || !(fabs((double)p) <= BASIS_LIMIT && fabs((double)q) <= BASIS_LIMIT))
+    return false;
+  while (q != 0) { /* Euclid: x step[0] + y step[1] = p */
+    int64_t times = p / q, rest = p - times * q, u = x - times * next_x, v = y - times * next_y;
+    p = q;
+    q = rest;
+    x = next_x;
+    y = next_y;
+    next_x = u;
+    next_y = v;
+  }
+  double a[2] = {(double)step[0], (double)step[1]}, b[2] = {(double)-y, (double)x};
+  double along = fmax(1, fmin(s->unit[0] / fmax(1, fabs(a[0])), s->unit[1] / fmax(1, fabs(a[1]))));
+  double unit[2] = {along, 1};
+  if (!set_basis(s, a, b, centre, unit)) return false;
+  s->identity = false;
+  return true;
 }
 
 static void reduced_cover(const dpd_shear *s, const double *lo, const double *hi, double *wlo,

@@ -16,6 +16,7 @@ typedef struct {
   double *unit;    /* residual scale of each w_j: the side lengths to cut boxes by */
   bool reduced;    /* instead: z = centre + basis w, w = back (z - centre), all integers; d = 2 */
   double basis[4], back[4], centre[2];
+  double middle[2]; /* d = 2: a row in the middle of those that it was fitted to, or NAN */
 } dpd_shear;
 
 /* What a shear is fitted to: n x d rows, row-major; fallback units of the axes. A column keeps its
@@ -44,9 +45,14 @@ void dpd_shear_set(dpd_shear *s, int d, const double *matrix, const double *unit
 /* The identity, with the units as they are. */
 void dpd_shear_straighten(dpd_shear *s);
 
-/* In the plane: the shear replaced by a reduced basis of Z^2 about the point `centre`, where the
- * rows are so thin that the shear's own rounding would matter. Does nothing elsewhere. */
+/* In the plane: the shear replaced by a reduced basis of Z^2 about the point `centre`, or a row if
+ * that is far from them, where the rows are so thin that the shear's own rounding would matter.
+ * Does nothing elsewhere. */
 void dpd_shear_reduce(dpd_shear *s, const double *centre);
+
+/* In the plane: a basis of Z^2 about `centre` whose first vector is `step`, of coprime entries, in
+ * place of the shear, with units from its; false if entries are too large. */
+bool dpd_shear_along(dpd_shear *s, const int64_t *step, const double *centre);
 
 /* A box of w that holds every w whose z lies in lo..hi. */
 void dpd_shear_cover(const dpd_shear *s, const double *lo, const double *hi, double *wlo,

@@ -37,15 +37,13 @@
 
 enum {
   MAX_NODES = 1 << 20, /* tree size, about 150 bytes each */
-  ATOM_ROWS = 4000,    /* rows looked at for atoms */
   BLOCK_ROUNDS = 256,  /* proposals between two looks for an interrupt, at most */
   BLOCK_FORMS = DPD_MEDIAN_FORMS,
   DIRECTION_BITS = 16, /* integer directions: round(2^16 u) */
   REFIT_AFTER = 3000,  /* refused proposals after which the boxes' frame is fitted to the target, */
+  TURN_AFTER = 500,    /* or turned to a line: before bounds that cost as much as a score */
   PATIENCE_MOST = 200000,
-  FRAME_ROUNDS = 3, /* by rounds of a chain, */
-  FRAME_STEPS = 60, /* so many steps a dimension each */
-  MAX_CUTS = 2000,  /* directions added on the way */
+  MAX_CUTS = 2000, /* directions added on the way */
   CLAMP_BITS_LINE = 50,
   CLAMP_BITS_SPACE = 24 /* exact spatial depth: see depth/halfspace.h */
 };
@@ -111,34 +109,6 @@ static void set_columns(dpd_exponential *m, dpd_alloc alloc)
   m->depth_work = alloc(bytes > box ? bytes : box, 1);
 }
 
-/* The same of projections that are known. */
-static bool known_atoms(const dpd_exponential *m)
-{
-  for (int j = 0; j < m->spec.d; j++)
-    for (int i = 0, before = 0; i < m->spec.along[j].size; before = m->spec.along[j].end[i++])
-      if (m->spec.along[j].end[i] - before >= m->spec.n / 20 + 3) return true;
-  return false;
-}
-
-/* Whether a twentieth of the rows, looked at as far as ATOM_ROWS, agree in a coordinate. */
-static bool has_atoms(const dpd_exponential *m, dpd_alloc alloc)
-{
-  size_t n = (size_t)m->spec.n, d = (size_t)m->spec.d, by = n / ATOM_ROWS + 1;
-  if (m->spec.along != NULL) return known_atoms(m);
-  double *y = alloc(n / by + 1, sizeof *y);
-  for (size_t j = 0; j < d; j++) {
-    size_t size = 0, run = 1;
-    for (size_t i = 0; i < n; i += by)
-      y[size++] = m->projected.rows[(size_t)dpd_tally_entry(m->spec.tally, (int)i) * d + j];
-    dpd_sort_inplace(y, size);
-    for (size_t i = 1; i < size; i++) {
-      run = y[i] == y[i - 1] ? run + 1 : 1;
-      if (20 * run >= size && run > 2) return true;
-    }
-  }
-  return false;
-}
-
 static dpd_status open_tree(dpd_exponential *m, dpd_alloc alloc)
 {
   size_t d = (size_t)m->spec.d;
@@ -153,7 +123,7 @@ static dpd_status open_tree(dpd_exponential *m, dpd_alloc alloc)
                              .eps = m->spec.eps,
                              .max_nodes = MAX_NODES};
   DPD_TRY(dpd_rejection_open(&m->tree, &spec, alloc));
-  if (has_atoms(m, alloc)) dpd_rejection_impatient(m->tree);
+  if (m->atoms) dpd_rejection_impatient(m->tree);
   dpd_exponential_levels_carve(m, m->tree);
   return DPD_OK;
 }
@@ -178,106 +148,6 @@ static void allocate(dpd_exponential *m, dpd_alloc alloc)
   m->start = m->hi + d;
   m->next = m->start + d;
   m->form = m->next + d;
-}
-
-/* A source of numbers that only look random: what they steer affects speed alone. */
-static dpd_status scatter_fill(void *state, unsigned char *out, size_t len)
-{
-  uint64_t *s = state;
-  for (size_t i = 0; i < len; i++) {
-    *s = *s * 6364136223846793005u + 1442695040888963407u;
-    out[i] = (unsigned char)(*s >> 56);
-  }
-  return DPD_OK;
-}
-
-/* Everything that follows from the shear but the tree; the log of what the boxes weigh. */
-static double set_frame(dpd_exponential *m)
-{
-  size_t d = (size_t)m->spec.d;
-  if (m->beyond && !m->spec.chain) dpd_shear_reduce(&m->shear, m->start);
-  for (size_t j = 0; j < d; j++) {
-    double size[3];
-    for (size_t k = 0; k < d; k++)
-      m->z[k] = k == j;
-    dpd_shear_form(&m->shear, m->z, m->form, size);
-    for (size_t k = 0; k < d; k++)
-      m->extent[j + k * d] = m->form[k];
-    m->extent[d * d + j] = size[0];
-    m->extent[d * d + d + j] = size[1];
-    m->extent[d * d + 2 * d + j] = size[2];
-  }
-  if (m->beyond) dpd_exponential_frame(m);
-  for (int u = 0; u < m->projected.count; u++)
-    dpd_exponential_form(m, u);
-  return m->spec.chain ? 0 : dpd_exponential_levels_set(m);
-}
-
-/* Takes the other shear if its boxes weigh less than `weight`, those of the present one. */
-static void offer_shear(dpd_exponential *m, const dpd_shear *other, double weight)
-{
-  dpd_shear own = m->shear;
-  m->shear = *other;
-  if (set_frame(m) < weight) return;
-  m->shear = own;
-  (void)set_frame(m);
-}
-
-static dpd_shear_sample sample_rows(const dpd_exponential *m, const double *rows, int n)
-{
-  double thin = ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1) * m->spec.n;
-  const dpd_tally *t = rows == m->projected.rows ? m->spec.tally : NULL;
-  return (dpd_shear_sample){rows, n, m->spec.d, m->lattice.scale, thin, t};
-}
-
-/* Coordinates for the rows: sheared, or the axes, whichever have the lighter boxes. */
-static dpd_status fit_frame(dpd_exponential *m)
-{
-  int n = m->spec.along != NULL ? 0 : m->spec.n;
-  dpd_shear_sample from = sample_rows(m, m->projected.rows, n);
-  dpd_shear axes;
-  dpd_shear_fit(&m->shear, &from, m->alloc);
-  double weight = set_frame(m);
-  if (m->spec.chain) return DPD_OK;
-  if (!m->shear.identity && !m->shear.reduced) {
-    dpd_shear_none(&axes, &from, m->alloc);
-    memcpy(axes.unit, m->shear.unit, (size_t)m->spec.d * sizeof *axes.unit);
-    offer_shear(m, &axes, weight);
-  }
-  return open_tree(m, m->alloc);
-}
-
-/* A frame fitted to the target itself: to states of a chain from the deep point, whose own
- * directions are fitted by the round before. */
-static dpd_status refit_frame(dpd_exponential *m)
-{
-  size_t d = (size_t)m->spec.d;
-  int steps = FRAME_STEPS * m->spec.d;
-  double *state = m->alloc((size_t)steps * d, sizeof *state), *z = m->w;
-  uint64_t seed = 1;
-  dpd_rng rng;
-  m->refitted = true;
-  if (m->window.stride > 1) return DPD_OK;
-  dpd_rng_open(&rng, scatter_fill, &seed, DPD_RNG_BUFFER);
-  dpd_shear own = m->shear, fitted;
-  dpd_shear_sample from = sample_rows(m, state, steps), none = sample_rows(m, state, 0);
-  double weight = dpd_exponential_levels_set(m);
-  dpd_shear_fit(&m->shear, &none, m->alloc);
-  dpd_hit_and_run_open(&m->line, &m->window, &m->lattice, &m->shear,
-                       ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1), m->alloc);
-  memcpy(z, m->start, d * sizeof *z);
-  for (int round = 0; round < FRAME_ROUNDS; round++) {
-    for (int k = 0; k < steps; k++) {
-      DPD_TRY(dpd_hit_and_run_step(&m->line, &rng, z));
-      memcpy(state + (size_t)k * d, z, d * sizeof *z);
-      if (k % 64 == 0) dpd_exponential_pause(m);
-    }
-    dpd_shear_fit(&m->shear, &from, m->alloc);
-  }
-  fitted = m->shear;
-  m->shear = own;
-  offer_shear(m, &fitted, weight);
-  return open_tree(m, m->alloc);
 }
 
 dpd_status dpd_exponential_open(dpd_exponential **out, const dpd_exponential_spec *spec,
@@ -309,8 +179,9 @@ dpd_status dpd_exponential_open(dpd_exponential **out, const dpd_exponential_spe
   dpd_exponential_polytope_open(m);
   dpd_exponential_levels_open(m);
   dpd_exponential_window(m, alloc);
-  DPD_TRY(fit_frame(m));
-  if (!spec->chain) return DPD_OK;
+  dpd_exponential_frame_fit(m);
+  if (m->atoms && m->beyond && spec->d == 2) m->patience = TURN_AFTER;
+  if (!spec->chain) return open_tree(m, alloc);
   dpd_hit_and_run_open(&m->line, &m->window, &m->lattice, &m->shear,
                        ldexp((double)spec->eps.num, -DPD_RATE_BITS - 1), alloc);
   for (int k = 0; k < DPD_JUMPS; k++)
@@ -318,14 +189,19 @@ dpd_status dpd_exponential_open(dpd_exponential **out, const dpd_exponential_spe
   return DPD_OK;
 }
 
-/* After many refusals: the frame fitted to the target; in the plane, where directions were added
- * meanwhile that old boxes have not been held against, a tree of new boxes, at each doubling. */
+/* After many refusals: the frame fitted to the target; in the plane turned to a line that holds
+ * rows, and, since directions were added meanwhile that old boxes have not been held against, a
+ * tree of new boxes, at each doubling. */
 static dpd_status start_anew(dpd_exponential *m)
 {
   if (m->spec.d == 1 || m->refused <= m->patience || m->patience > PATIENCE_MOST) return DPD_OK;
   m->patience *= 2;
-  if (m->beyond && m->spec.d == 2) return open_tree(m, m->alloc);
-  return m->refitted ? DPD_OK : refit_frame(m);
+  bool plane = m->beyond && m->spec.d == 2, first = !m->refitted;
+  m->refitted = true;
+  if (plane && first) dpd_exponential_frame_turn(m);
+  if (!plane && (!first || m->window.stride > 1)) return DPD_OK;
+  if (!plane) DPD_TRY(dpd_exponential_frame_refit(m));
+  return open_tree(m, m->alloc);
 }
 
 dpd_status dpd_exponential_draw(dpd_exponential *m, dpd_rng *rng, double *x)

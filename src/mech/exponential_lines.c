@@ -31,22 +31,53 @@ static int64_t divisor(int64_t a, int64_t b)
   return a < 0 ? -a : a;
 }
 
-/* Points that occur twice among some rows: place[k] is a row with point k. */
+int dpd_exponential_scattered(const dpd_exponential *m, int i, int count)
+{
+  int n = m->spec.n;
+  if (count >= n) return i;
+  /* multiples of the golden section modulo 2^32: no period of the rows is met */
+  uint64_t at = (uint64_t)i * 2654435769u & 0xffffffffu;
+  return (int)(at * (uint64_t)n >> 32);
+}
+
+/* Points that occur twice among some rows, the most frequent first: place[k] is an entry with point
+ * k. */
 static int find_atoms(const dpd_exponential *m, int most, int *place)
 {
-  int n = m->spec.n, by = n / SAMPLE + 1, rows = (n - 1) / by + 1, entry[SAMPLE + 1], atoms = 0;
+  int rows = m->spec.n < SAMPLE ? m->spec.n : SAMPLE, entry[SAMPLE], times[MOST_ATOMS], atoms = 0;
   for (int i = 0; i < rows; i++)
-    entry[i] = dpd_tally_entry(m->spec.tally, i * by);
-  for (int i = 0; i < rows && atoms < most; i++) {
+    entry[i] = dpd_tally_entry(m->spec.tally, dpd_exponential_scattered(m, i, rows));
+  for (int i = 0; i < rows; i++) {
     const double x = m->column[0][entry[i]], y = m->column[1][entry[i]];
-    bool known = false, twice = false;
-    for (int k = 0; k < atoms && !known; k++)
-      known = m->column[0][place[k]] == x && m->column[1][place[k]] == y;
-    for (int j = i + 1; j < rows && !known && !twice; j++)
-      twice = m->column[0][entry[j]] == x && m->column[1][entry[j]] == y;
-    if (twice) place[atoms++] = entry[i];
+    int found = 1;
+    for (int k = 0; k < atoms && found == 1; k++)
+      if (m->column[0][place[k]] == x && m->column[1][place[k]] == y) found = 0;
+    for (int j = i + 1; j < rows && found > 0; j++)
+      found += m->column[0][entry[j]] == x && m->column[1][entry[j]] == y;
+    if (found < 2) continue;
+    int k = atoms < most ? atoms++ : most;
+    for (; k > 0 && times[k - 1] < found; k--) {
+      if (k == most) continue;
+      times[k] = times[k - 1];
+      place[k] = place[k - 1];
+    }
+    if (k == most) continue;
+    times[k] = found;
+    place[k] = entry[i];
   }
   return atoms;
+}
+
+/* The line through the points of two entries. */
+static void set_line(const dpd_exponential *m, int a, int b, dpd_exponential_line *line)
+{
+  for (int c = 0; c < 2; c++) {
+    line->at[c] = (int64_t)m->column[c][a];
+    line->step[c] = (int64_t)m->column[c][b] - line->at[c];
+  }
+  int64_t by = divisor(line->step[0], line->step[1]);
+  for (int c = 0; c < 2; c++)
+    line->step[c] /= by;
 }
 
 static void count_sides(const dpd_exponential *m, dpd_exponential_line *line)
@@ -62,24 +93,38 @@ static void count_sides(const dpd_exponential *m, dpd_exponential_line *line)
   line->beside = above > below ? above : below;
 }
 
-void dpd_exponential_lines_open(dpd_exponential *m)
+static int most_atoms(const dpd_exponential *m)
 {
   int size = dpd_tally_size(m->spec.tally, m->spec.n);
-  int place[MOST_ATOMS], count = 0, most = (int)fmin(MOST_ATOMS, sqrt(2 * MOST_WORK / size));
-  int atoms = find_atoms(m, most, place);
+  return (int)fmin(MOST_ATOMS, fmax(2, sqrt(2 * MOST_WORK / size)));
+}
+
+bool dpd_exponential_lines_heaviest(const dpd_exponential *m, dpd_exponential_line *line)
+{
+  int place[MOST_ATOMS], atoms = find_atoms(m, most_atoms(m), place);
+  if (atoms > 1) set_line(m, place[0], place[1], line);
+  return atoms > 1;
+}
+
+/* Puts the last line where it belongs: fewest rows beside it first. */
+static void sort_in(dpd_exponential *m, int last)
+{
+  dpd_exponential_line line = m->through[last];
+  for (; last > 0 && m->through[last - 1].beside > line.beside; last--)
+    m->through[last] = m->through[last - 1];
+  m->through[last] = line;
+}
+
+void dpd_exponential_lines_open(dpd_exponential *m)
+{
+  int place[MOST_ATOMS], count = 0, atoms = find_atoms(m, most_atoms(m), place);
   m->line_opened = true;
   m->through = m->alloc((size_t)(atoms * atoms) + 1, sizeof *m->through);
   for (int k = 0; k < atoms; k++)
     for (int j = 0; j < k; j++) {
-      dpd_exponential_line *line = m->through + count++;
-      for (int c = 0; c < 2; c++) {
-        line->at[c] = (int64_t)m->column[c][place[j]];
-        line->step[c] = (int64_t)m->column[c][place[k]] - line->at[c];
-      }
-      int64_t by = divisor(line->step[0], line->step[1]);
-      for (int c = 0; c < 2; c++)
-        line->step[c] /= by;
-      count_sides(m, line);
+      set_line(m, place[j], place[k], m->through + count);
+      count_sides(m, m->through + count);
+      sort_in(m, count++);
       if (count % 16 == 0) dpd_exponential_pause(m);
     }
   m->lines = count;

@@ -65,11 +65,14 @@ struct dpd_exponential {
   int shallow; /* points that passed along all directions and were not as deep */
   bool line_opened;
   int lines;
-  dpd_exponential_line *through; /* in the plane: lines through two points that many rows share */
+  dpd_exponential_line *through; /* in the plane: lines through two points that many rows share,
+                                    those with most rows on them first */
+  bool atoms;                    /* a twentieth of the rows agree in a coordinate */
   double refused;                /* proposals without a draw, about */
   int patience;                  /* so many of them, and a new tree is begun */
   bool refitted;                 /* the frame has been fitted to the target */
   double *start;                 /* d: a deep point, from which the window was chosen */
+  int depth;                     /* its score */
   dpd_exponential_polytope polytope;
   dpd_exponential_levels levels;
   double *next; /* d: the chain's proposal */
@@ -90,9 +93,11 @@ int dpd_exponential_witness(const dpd_exponential *m, const double *z, double *n
 /* An upper bound of the exact planar depth over the box lo..hi of sheared coordinates. */
 int dpd_exponential_plane_bound(const dpd_exponential *m, const double *lo, const double *hi);
 
-/* In the plane: finds the lines through two atoms; an upper bound, at most cap, of the depth of
- * lattice points z in the box lo..hi, by these. */
+/* In the plane: finds the lines through two atoms, or that through the two heaviest (beside is not
+ * set; false: there are none); an upper bound, at most cap, of the depth of lattice points z in the
+ * box lo..hi, by these. */
 void dpd_exponential_lines_open(dpd_exponential *m);
+bool dpd_exponential_lines_heaviest(const dpd_exponential *m, dpd_exponential_line *line);
 int dpd_exponential_lines_bound(const dpd_exponential *m, const double *lo, const double *hi,
                                 int cap);
 
@@ -101,6 +106,15 @@ void dpd_exponential_form(dpd_exponential *m, int u);
 
 /* Makes the sheared coordinates the only directions that are added to those of the spec. */
 void dpd_exponential_frame(dpd_exponential *m);
+
+/* Row i of `count` from all over the rows, whatever their order: a row's number. */
+int dpd_exponential_scattered(const dpd_exponential *m, int i, int count);
+
+/* Coordinates for the rows: sheared, or the axes. The others after many refusals: fitted to the
+ * target; in the plane, along lines. The tree is to be opened anew. */
+void dpd_exponential_frame_fit(dpd_exponential *m);
+dpd_status dpd_exponential_frame_refit(dpd_exponential *m);
+void dpd_exponential_frame_turn(dpd_exponential *m);
 
 /* What the box tree draws from. */
 dpd_rejection_target dpd_exponential_target(dpd_exponential *m);

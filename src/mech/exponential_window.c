@@ -188,5 +188,6 @@ void dpd_exponential_window(dpd_exponential *m, dpd_alloc alloc)
     if (!dpd_exponential_polytope_holds(m, m->window.high, &empty)) break;
     offer_start(m, m->z, best, &best);
   }
+  m->depth = best;
   narrow_window(m, best, alloc);
 }

@@ -119,7 +119,8 @@ static void set_ranges(dpd_slab_score *m, const dpd_slab_box *box, const double 
   }
 }
 
-/* a / v, rounded up or down by enough; monotone in a. No coefficient is beyond 2^1000. */
+/* a / v, rounded up or down by enough; monotone in a. No coefficient is beyond 2^1000. Bounds hold
+ * without: sweeps need the order only, up to ties, and shift_range() has room of its own. */
 static double quotient(double a, double v, int up)
 {
   if (v == 1) return a;

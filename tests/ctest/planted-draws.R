@@ -87,6 +87,11 @@ exact_draw_bugs <- list(
     to = "  m->proposals"
   ),
   # restricted
+  "the volume itself for the inner one" = c_bug(
+    "margin/restricted.c", ctest = "restricted",
+    from = "end_of_block(from, s->n), -1, b->lower",
+    to = "end_of_block(from, s->n), 0, b->lower"
+  ),
   "the level is kept for the next draw" = c_bug(
     "mech/regression_restricted.c", audit = "restricted_fit_draw_is_wrong()",
     from = "intercept, slope);\n  m->level = 0;",
@@ -242,6 +247,57 @@ exact_draw_bugs <- list(
     "mech/exponential_lines.c", ctest = "exponential_lines",
     from = "above > below ? above : below;",
     to = "above < below ? above : below;"
+  ),
+  "rows at a box's upper end are not counted" = c_bug(
+    "mech/exponential_bound.c", ctest = "exponential_levels",
+    from = "below += y <= b ? rows : 0;",
+    to = "below += y < b ? rows : 0;"
+  ),
+  "rows at a box's lower end are not counted" = c_bug(
+    "mech/exponential_bound.c", ctest = "exponential_levels",
+    from = "above += y >= a ? rows : 0;",
+    to = "above += y > a ? rows : 0;"
+  ),
+  # coordinates along a line
+  "coordinates along a line: a wrong inverse" = c_bug(
+    "geom/shear.c", ctest = "exponential_frame",
+    from = "-b[0] / det, -a[1] / det",
+    to = "b[0] / det, -a[1] / det"
+  ),
+  "coordinates along a line: steps of two" = c_bug(
+    "geom/shear.c", ctest = "exponential_frame",
+    from = "  if (fabs(det) != 1) return false;\n",
+    to = ""
+  ),
+  "coordinates along a line: not offered" = c_bug(
+    "mech/exponential_frame.c", ctest = "exponential_frame",
+    from = "if (dpd_exponential_lines_heaviest(m, &line)) offer_line(m, &line, &weight);",
+    to = "(void)line;"
+  ),
+  "coordinates along a line: not offered after refusals" = c_bug(
+    "mech/exponential_frame.c", ctest = "exponential_frame",
+    from = "k < m->lines && k < TURNS",
+    to = "k < 0"
+  ),
+  "coordinates along a line: the lines with fewest rows" = c_bug(
+    "mech/exponential_lines.c", ctest = "exponential_frame",
+    from = "m->through[last - 1].beside > line.beside",
+    to = "m->through[last - 1].beside < line.beside"
+  ),
+  "coordinates along a line: each second row only" = c_bug(
+    "mech/exponential_lines.c", ctest = "exponential_frame",
+    from = "  return (int)(at * (uint64_t)n >> 32);",
+    to = "  (void)at;\n  return i * (n / count + 1) % n;"
+  ),
+  "coordinates along a band: none where columns are tied" = c_bug(
+    "mech/exponential_frame.c", ctest = "exponential_frame",
+    from = "  from.thin = 0;\n",
+    to = ""
+  ),
+  "coordinates along a band: about a point far from it" = c_bug(
+    "geom/shear.c", ctest = "exponential_frame",
+    from = "if (fabs(off[1] - s->coef[2] * off[0]) > FAR_UNITS * s->unit[1]) centre = s->middle;",
+    to = "(void)off;"
   ),
   "polytope: upper halfspaces a norm too near" = c_bug(
     "mech/exponential_polytope.c", ctest = "exponential_levels",

@@ -7,6 +7,7 @@
 
 #include "mech/exponential_state.h"
 #include "num/directions.h"
+#include "num/rank_fill.h"
 #include "samp/bernoulli.h"
 
 enum { N = 60, MAX_D = 4, DIRECTIONS = 40 };
@@ -116,8 +117,53 @@ static int check_shape(kind k, int d, double half, double eps)
   return sheared;
 }
 
+/* Rows of ties, with all ranks below the deepest points' kept only: bounds of boxes above them are
+ * counts of rows at or beyond the box's ends, and no point of a box is deeper. */
+static void test_above(void)
+{
+  double x[N], dir[1] = {1}, a[1] = {-9}, b[1] = {9}, one[1] = {1}, lo[1], hi[1], z[1], log_prior;
+  int over = 0, told = 0;
+  for (int round = 0; round < 10; round++) {
+    for (int i = 0; i < N; i++)
+      x[i] = floor(3 * uniform()) * (round % 3 + 1) - 3;
+    dpd_exponential_spec spec = {.n = N,
+                                 .d = 1,
+                                 .data = x,
+                                 .prior = {false, 1, a, b, one},
+                                 .count = 1,
+                                 .dirs = dir,
+                                 .threads = 1};
+    CHECK(dpd_rate_from_double(1, &spec.eps) == DPD_OK);
+    dpd_exponential *m;
+    ctest_memory pool = {0};
+    ctest_pool = &pool;
+    CHECK(dpd_exponential_open(&m, &spec, ctest_alloc) == DPD_OK);
+    m->window.low = m->window.stride = 1;
+    m->window.high = m->window.ranks = 4;
+    dpd_rank_window_fill(&m->window, 0, m->projected.count, 1, m->work);
+    m->levels.count = 0;
+    m->levels.cap = N;
+    dpd_rejection_target target = dpd_exponential_target(m);
+    for (lo[0] = -9; lo[0] < 9; lo[0]++)
+      for (hi[0] = lo[0] + 1; hi[0] <= 9; hi[0]++) {
+        int bound = N, deepest = 0;
+        for (z[0] = lo[0]; z[0] <= hi[0]; z[0]++) {
+          int score = dpd_exponential_score(m, z);
+          deepest = score > deepest ? score : deepest;
+        }
+        CHECK(target.bound(target.ctx, lo, hi, N, &bound, &log_prior));
+        over += deepest > bound;
+        told += bound > m->window.high && bound < N;
+      }
+    ctest_free(&pool);
+  }
+  CHECK(over == 0);
+  CHECK(told > 100);
+}
+
 int main(void)
 {
+  test_above();
   for (int k = 0; k < KINDS; k++) {
     int sheared = check_shape((kind)k, 2, 40, 0.02);
     CHECK(k != CORRELATED || sheared > 0);

@@ -86,38 +86,55 @@ static void check_cell(const law *w, int k, const int *count)
   }
 }
 
-static void test_counts(void)
+/* The bounds and cells of some rows, within `reach` of 0, against all lattice points. */
+static void check_counts(const double *rows, int n, int level, int reach)
 {
   static law w;
+  int count[MOST_ROWS + 1] = {0};
+  int64_t z[3];
+  open_law(&w, rows, n, level, true);
+  for (z[0] = -reach; z[0] <= reach; z[0]++)
+    for (z[1] = -reach; z[1] <= reach; z[1]++)
+      for (z[2] = -reach; z[2] <= reach; z[2]++) {
+        int depth = slow_depth(rows, n, z);
+        CHECK(depth == 0 || dpd_restricted_bounds_holds(&w.space, depth, z));
+        CHECK(depth == n || !dpd_restricted_bounds_holds(&w.space, depth + 1, z));
+        for (int l = 0; l <= depth; l++)
+          count[l]++;
+      }
+  for (int l = 1; l <= w.level; l++)
+    CHECK(count[l] == 0 || exp(w.upper[l - 1]) >= count[l] * (1 - 1e-9));
+  for (int l = w.level; l <= n; l++)
+    CHECK(l < w.level + w.levels ? exp(w.lower[l - w.level]) <= count[l] * (1 + 1e-9) : true);
+  for (int k = 0; k < w.cells; k++)
+    check_cell(&w, k, count);
+  for (int l = w.level + w.cells; l <= n; l++)
+    CHECK(count[l] == 0);
+  free(w.memory);
+}
+
+static void test_counts(void)
+{
   double rows[3 * MOST_ROWS];
   for (int round = 0; round < ctest_some(32); round++) {
-    int n = (int)whole(1, 30), size = round % 4 == 0 ? 1 : 7, count[MOST_ROWS + 1] = {0};
+    int n = (int)whole(1, 30), size = round % 4 == 0 ? 1 : 7;
     for (int i = 0; i < 3 * n; i++)
       rows[i] = (double)(whole(-size, size) + whole(-size, size)) / 2 * (round % 4 == 1 ? 2 : 1);
     for (int i = 0; i < 3 * n; i++)
       rows[i] = round % 4 == 1 ? rows[i] : trunc(rows[i]);
-    int64_t z[3];
-    open_law(&w, rows, n, (int)whole(1, n), true);
-    const int reach = 2 * size;
-    for (z[0] = -reach; z[0] <= reach; z[0]++)
-      for (z[1] = -reach; z[1] <= reach; z[1]++)
-        for (z[2] = -reach; z[2] <= reach; z[2]++) {
-          int depth = slow_depth(rows, n, z);
-          CHECK(depth == 0 || dpd_restricted_bounds_holds(&w.space, depth, z));
-          CHECK(depth == n || !dpd_restricted_bounds_holds(&w.space, depth + 1, z));
-          for (int l = 0; l <= depth; l++)
-            count[l]++;
-        }
-    for (int l = 1; l <= w.level; l++)
-      CHECK(count[l] == 0 || exp(w.upper[l - 1]) >= count[l] * (1 - 1e-9));
-    for (int l = w.level; l <= n; l++)
-      CHECK(l < w.level + w.levels ? exp(w.lower[l - w.level]) <= count[l] * (1 + 1e-9) : true);
-    for (int k = 0; k < w.cells; k++)
-      check_cell(&w, k, count);
-    for (int l = w.level + w.cells; l <= n; l++)
-      CHECK(count[l] == 0);
-    free(w.memory);
+    check_counts(rows, n, (int)whole(1, n), 2 * size);
   }
+}
+
+/* Regions of more volume than they have lattice points. */
+static void test_thin(void)
+{
+  static const double rows[][15] = {{0, -4, 1, -2, 1, 0},
+                                    {1, -1, 3, -1, -2, 2, -3, 2, 3, -1, 1, 0, -3, 0, 2},
+                                    {1, 1, -1, 3, 0, -2, 1, -3, 0, 0, -1, 1, -1, 0, -1}};
+  check_counts(rows[0], 2, 1, 4);
+  check_counts(rows[1], 5, 1, 4);
+  check_counts(rows[2], 5, 2, 4);
 }
 
 /* Rows of many kinds: fat, on a plane, on a line, in one point, near a line, in the corners. */
@@ -199,6 +216,7 @@ static void test_edge(void)
 int main(void)
 {
   test_counts();
+  test_thin();
   test_neighbours();
   test_edge();
   return ctest_report("restricted");

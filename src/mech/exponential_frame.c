@@ -1,0 +1,211 @@
+/* exponential_frame.c - the coordinates that the boxes of the private median's tree live in.
+ *
+ * METHOD: the axes, or a shear fitted to the rows, whichever has the lighter boxes around the depth
+ *   regions (mech/exponential_levels.c). After many refusals, one fitted to the target itself: to
+ *   states of a chain from the deep point, whose own directions are fitted by the round before.
+ *   In the plane a fit keeps columns with ties on their axes, and rows at few points, or close to
+ *   few points, have all of the mass on a line between two of them or in a band along it, which no
+ *   boxes of the axes cover: where a twentieth of the rows agree in a coordinate, a fit that does
+ *   not mind ties is offered, and coordinates along the line through the two heaviest points; after
+ *   many refusals those along other such lines. Not where the deep point alone is a good part of
+ *   what the boxes weigh.
+ *   PRIVATE: any of these are read off the data, and steer speed only. The tree's law is the target
+ *   on the lattice for any one-to-one map of it.
+ * COST: a fit, and for each frame that is offered the boxes of all levels.
+ * DEGENERATE: of projections alone there is no sample of rows, and the axes stay.
+ * REFERENCE: as mech/exponential.c.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "mech/exponential_state.h"
+#include "num/sort.h"
+#include "samp/rng.h"
+
+/* Log of so few proposals that no other frame is looked for. */
+#define LIGHT 4.0
+
+enum {
+  ATOM_ROWS = 4000, /* rows looked at for atoms */
+  FIT_ROWS = 1000,  /* rows that a fit which does not mind ties looks at */
+  TURNS = 3,        /* lines whose coordinates are offered after many refusals */
+  FRAME_ROUNDS = 3, /* rounds of a chain that the frame is fitted to, */
+  FRAME_STEPS = 60  /* so many steps a dimension each */
+};
+
+/* A source of numbers that only look random: what they steer affects speed alone. */
+static dpd_status scatter_fill(void *state, unsigned char *out, size_t len)
+{
+  uint64_t *s = state;
+  for (size_t i = 0; i < len; i++) {
+    *s = *s * 6364136223846793005u + 1442695040888963407u;
+    out[i] = (unsigned char)(*s >> 56);
+  }
+  return DPD_OK;
+}
+
+/* The same of projections that are known. */
+static bool known_atoms(const dpd_exponential *m)
+{
+  for (int j = 0; j < m->spec.d; j++)
+    for (int i = 0, before = 0; i < m->spec.along[j].size; before = m->spec.along[j].end[i++])
+      if (m->spec.along[j].end[i] - before >= m->spec.n / 20 + 3) return true;
+  return false;
+}
+
+/* Whether a twentieth of the rows, looked at as far as ATOM_ROWS, agree in a coordinate. */
+static bool has_atoms(const dpd_exponential *m, dpd_alloc alloc)
+{
+  size_t n = (size_t)m->spec.n, d = (size_t)m->spec.d, by = n / ATOM_ROWS + 1;
+  if (m->spec.along != NULL) return known_atoms(m);
+  double *y = alloc(n / by + 1, sizeof *y);
+  for (size_t j = 0; j < d; j++) {
+    size_t size = 0, run = 1;
+    for (size_t i = 0; i < n; i += by)
+      y[size++] = m->projected.rows[(size_t)dpd_tally_entry(m->spec.tally, (int)i) * d + j];
+    dpd_sort_inplace(y, size);
+    for (size_t i = 1; i < size; i++) {
+      run = y[i] == y[i - 1] ? run + 1 : 1;
+      if (20 * run >= size && run > 2) return true;
+    }
+  }
+  return false;
+}
+
+/* Everything that follows from the shear but the tree; the log of what the boxes weigh. */
+static double set_frame(dpd_exponential *m)
+{
+  size_t d = (size_t)m->spec.d;
+  if (m->beyond && !m->spec.chain) dpd_shear_reduce(&m->shear, m->start);
+  for (size_t j = 0; j < d; j++) {
+    double size[3];
+    for (size_t k = 0; k < d; k++)
+      m->z[k] = k == j;
+    dpd_shear_form(&m->shear, m->z, m->form, size);
+    for (size_t k = 0; k < d; k++)
+      m->extent[j + k * d] = m->form[k];
+    m->extent[d * d + j] = size[0];
+    m->extent[d * d + d + j] = size[1];
+    m->extent[d * d + 2 * d + j] = size[2];
+  }
+  if (m->beyond) dpd_exponential_frame(m);
+  for (int u = 0; u < m->projected.count; u++)
+    dpd_exponential_form(m, u);
+  return m->spec.chain ? 0 : dpd_exponential_levels_set(m);
+}
+
+/* Takes the other shear if its boxes weigh less than *weight, those of the present one. */
+static void offer_shear(dpd_exponential *m, const dpd_shear *other, double *weight)
+{
+  dpd_shear own = m->shear;
+  m->shear = *other;
+  double offered = set_frame(m);
+  if (offered < *weight) {
+    *weight = offered;
+    return;
+  }
+  m->shear = own;
+  (void)set_frame(m);
+}
+
+static dpd_shear_sample sample_rows(const dpd_exponential *m, const double *rows, int n)
+{
+  double thin = ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1) * m->spec.n;
+  const dpd_tally *t = rows == m->projected.rows ? m->spec.tally : NULL;
+  return (dpd_shear_sample){rows, n, m->spec.d, m->lattice.scale, thin, t};
+}
+
+/* In the plane: coordinates along a line through two points that rows share. All of its lattice
+ * points between them are as deep, and what lies beside is not: as many boxes of other coordinates
+ * as there are such points hold one of them. */
+static void offer_line(dpd_exponential *m, const dpd_exponential_line *line, double *weight)
+{
+  dpd_shear_sample none = sample_rows(m, NULL, 0);
+  dpd_shear along;
+  dpd_shear_none(&along, &none, m->alloc);
+  const double at[2] = {(double)line->at[0], (double)line->at[1]};
+  if (dpd_shear_along(&along, line->step, at)) offer_shear(m, &along, weight);
+}
+
+/* In the plane: coordinates fitted to tied columns, too, whose rows may lie along a line
+ * nevertheless, and to rows from everywhere. */
+static void offer_tied(dpd_exponential *m, double *weight)
+{
+  int n = m->spec.n < FIT_ROWS ? m->spec.n : FIT_ROWS;
+  double *rows = m->alloc(2 * (size_t)n, sizeof *rows);
+  dpd_shear tied;
+  for (int i = 0; i < n; i++) {
+    int at = dpd_tally_entry(m->spec.tally, dpd_exponential_scattered(m, i, n));
+    memcpy(rows + 2 * i, m->projected.rows + 2 * (size_t)at, 2 * sizeof *rows);
+  }
+  dpd_shear_sample from = sample_rows(m, rows, n);
+  from.thin = 0;
+  dpd_shear_fit(&tied, &from, m->alloc);
+  if (!tied.identity) offer_shear(m, &tied, weight);
+}
+
+/* Do boxes of this weight take few proposals a draw, for the deep point alone? */
+static bool is_light(const dpd_exponential *m, double weight)
+{
+  const dpd_exponential_levels *l = &m->levels;
+  double half_eps = ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1);
+  return l->count > 0 && weight <= LIGHT + half_eps * (m->depth - l->t[l->count - 1]);
+}
+
+void dpd_exponential_frame_fit(dpd_exponential *m)
+{
+  int n = m->spec.along != NULL ? 0 : m->spec.n;
+  dpd_shear_sample from = sample_rows(m, m->projected.rows, n);
+  dpd_shear axes;
+  dpd_exponential_line line;
+  dpd_shear_fit(&m->shear, &from, m->alloc);
+  double weight = set_frame(m);
+  if (m->spec.chain) return;
+  if (!m->shear.identity && !m->shear.reduced) {
+    dpd_shear_none(&axes, &from, m->alloc);
+    memcpy(axes.unit, m->shear.unit, (size_t)m->spec.d * sizeof *axes.unit);
+    offer_shear(m, &axes, &weight);
+  }
+  m->atoms = has_atoms(m, m->alloc);
+  if (!m->atoms || !m->beyond || m->spec.d > 2 || is_light(m, weight)) return;
+  if (m->shear.identity) offer_tied(m, &weight);
+  if (dpd_exponential_lines_heaviest(m, &line)) offer_line(m, &line, &weight);
+}
+
+void dpd_exponential_frame_turn(dpd_exponential *m)
+{
+  double weight = dpd_exponential_levels_set(m);
+  if (!m->line_opened) dpd_exponential_lines_open(m);
+  if (m->shear.identity) offer_tied(m, &weight);
+  for (int k = 0; k < m->lines && k < TURNS; k++)
+    offer_line(m, m->through + k, &weight);
+}
+
+dpd_status dpd_exponential_frame_refit(dpd_exponential *m)
+{
+  size_t d = (size_t)m->spec.d;
+  int steps = FRAME_STEPS * m->spec.d;
+  double *state = m->alloc((size_t)steps * d, sizeof *state), *z = m->w;
+  uint64_t seed = 1;
+  dpd_rng rng;
+  dpd_rng_open(&rng, scatter_fill, &seed, DPD_RNG_BUFFER);
+  dpd_shear own = m->shear, fitted;
+  dpd_shear_sample from = sample_rows(m, state, steps), none = sample_rows(m, state, 0);
+  double weight = dpd_exponential_levels_set(m);
+  dpd_shear_fit(&m->shear, &none, m->alloc);
+  dpd_hit_and_run_open(&m->line, &m->window, &m->lattice, &m->shear,
+                       ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1), m->alloc);
+  memcpy(z, m->start, d * sizeof *z);
+  for (int round = 0; round < FRAME_ROUNDS; round++) {
+    for (int k = 0; k < steps; k++) {
+      DPD_TRY(dpd_hit_and_run_step(&m->line, &rng, z));
+      memcpy(state + (size_t)k * d, z, d * sizeof *z);
+      if (k % 64 == 0) dpd_exponential_pause(m);
+    }
+    dpd_shear_fit(&m->shear, &from, m->alloc);
+  }
+  fitted = m->shear;
+  m->shear = own;
+  offer_shear(m, &fitted, &weight);
+  return DPD_OK;
+}
