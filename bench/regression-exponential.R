@@ -81,13 +81,17 @@ quantiles <- vapply(seq_len(nrow(shapes)), function(i) {
 
 # -- times ---------------------------------------------------------------------------------------
 
+# By name, as so many rows are with four regressors.
 seconds <- function(n, p, runs) {
   set.seed(n)
   d <- normal_rows(n, p)
-  apply(vapply(seq_len(runs), function(i) system.time(ours(d, 1))[c(3, 1)], c(0, 0)), 1, stats::median)
+  release <- function() {
+    quietly(dpdepth::dp_regression(y ~ ., d, 1, lower = -50, upper = 50, method = "exponential"))
+  }
+  apply(vapply(seq_len(runs), function(i) system.time(release())[c(3, 1)], c(0, 0)), 1, stats::median)
 }
-timed <- data.frame(n = c(1000, 20000, 1e6, 1000, 1000), p = c(1, 1, 1, 2, 3), runs = c(9, 5, 1, 9, 5),
-                    wanted = c(0.02, 0.5, 20, 0.1, 1))
+timed <- data.frame(n = c(1000, 20000, 1e6, 1000, 1000, 10000), p = c(1, 1, 1, 2, 3, 4),
+                    runs = c(9, 5, 1, 9, 5, 3), wanted = c("0.02", "0.5", "20", "0.1", "1", "none"))
 times <- vapply(seq_len(nrow(timed)), function(i) {
   line(sprintf("n = %s, p = %d", format(timed$n[[i]], big.mark = ",", scientific = FALSE), timed$p[[i]]),
        timed$wanted[[i]], vapply(seconds(timed$n[[i]], timed$p[[i]], timed$runs[[i]]), digits, ""))

@@ -59,6 +59,7 @@ static split_at find_split(const dpd_active_rows *a, int u, const int64_t least[
     if (a->run != NULL) {
       top += a->run_top[at + (size_t)s];
       bottom += a->run_bottom[at + (size_t)s];
+      if (s == 0 && top < 0) top = 0; /* the split before all rows, which is of no run */
       sum += a->run[at + (size_t)s];
     } else {
       split = s == 0 || order[s - 1] >= 0;

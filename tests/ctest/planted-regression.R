@@ -174,6 +174,22 @@ regression_bugs <- list(
     to = "m->up > m->down ? m->up : m->down"
   ),
 
+  "pairs of rows: the split before all rows is found among all rows alone" = c_bug(
+    "mech/regression_pairs.c", ctest = "regression_pairs",
+    from = "if (s == 0 && top < 0) top = 0;",
+    to = ""
+  ),
+  "pairs of rows: rows that are decided do not count" = c_bug(
+    "mech/regression_pairs.c", ctest = "regression_pairs",
+    from = "sum += a->run[at + (size_t)s];",
+    to = ""
+  ),
+  "pairs of rows: an entry of a tally is one row" = c_bug(
+    "mech/regression_pairs.c", ctest = "regression_pairs",
+    from = ", dpd_rows_of(a, (int)i));",
+    to = ", 1);"
+  ),
+
   # -- its dyadic prior
   "dyadic boxes: the mass of the interval where it is, not where it may be" = c_bug(
     "mech/regression_prior.c", ctest = "regression_prior",

@@ -22,6 +22,7 @@ typedef struct {
   bool loose;               /* bounds that never improve: correct, only slow */
   bool carved;              /* boxes cut out of the root before the first draw */
   int refined;              /* cuts in depth before it, at most */
+  double step;              /* from one weight that these go down to, to the next; 0: at once */
   dpd_rejection_note *note; /* not NULL: of axes to cut across, of sides of one point as well */
 } grid;
 
@@ -105,6 +106,22 @@ static bool boxes_hold_points(const dpd_rejection *t)
   return true;
 }
 
+/* Cuts in depth leave no leaf above the goal, or, where there were too few of them, none that is
+ * heavier than a box that was cut by more than a step. */
+static bool heaviest_are_cut(const dpd_rejection *t)
+{
+  double lightest = t->goal.most > 0 ? -t->goal.step : INFINITY, heaviest = -INFINITY;
+  for (int j = 0; j < t->nodes; j++) {
+    const dpd_rejection_node *b = dpd_rejection_at(t, j);
+    double excess = b->log_count + b->log_prior + t->half_eps * (b->bound - t->goal.score);
+    if (b->left != 0)
+      lightest = fmin(lightest, excess - t->goal.log_mass);
+    else if (b->log_count > 0)
+      heaviest = fmax(heaviest, excess - t->goal.log_mass);
+  }
+  return heaviest <= lightest + t->goal.step;
+}
+
 static uint64_t calls;
 
 /* Chi-square of draws with budget `eps` against the law at `claimed`, as a normal deviate. */
@@ -133,12 +150,13 @@ static double deviate_of(grid *g, double eps, double claimed, int draws)
     CHECK(!dpd_rejection_carve(tree, none, none + 2));
   }
   if (g->refined > 0) {
-    dpd_rejection_goal goal = {.score = 4, .most = g->refined, .log_mass = -1};
+    dpd_rejection_goal goal = {.score = 4, .most = g->refined, .log_mass = -1, .step = g->step};
     dpd_rejection_aim(tree, &goal);
     while (dpd_rejection_refine(tree, 3))
       continue;
     CHECK(tree->nodes > 20 && tree->nodes <= 2 * g->refined + 1);
     CHECK(weights_add_up(tree));
+    CHECK((g->step == 0 && tree->goal.most == 0) || heaviest_are_cut(tree));
   }
   for (int k = 0; k < draws; k++) {
     dpd_status status;
@@ -182,9 +200,11 @@ static void test_law(void)
     CHECK(deviate(&g, budgets[k], budgets[k]) < LIMIT);
   for (int k = 1; k < 4; k++) {
     g.refined = k == 3 ? 15 : 60; /* all that the goal asks for, or a part of it */
+    g.step = k == 2 ? 0 : 2;
     CHECK(deviate(&g, budgets[k], budgets[k]) < LIMIT);
   }
   g.refined = 0;
+  g.step = 0;
   g.carved = true;
   CHECK(deviate(&g, 0.5, 0.5) < LIMIT);
   CHECK(deviate(&g, 2, 2) < LIMIT);

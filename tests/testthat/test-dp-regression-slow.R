@@ -247,3 +247,24 @@ test_that("four regressors: draws follow the law by definition, and broken laws 
     expect_not_law(got, law(1, once = TRUE), "rows on the fit count once")
   }
 })
+
+# Smaller sets of rows found another split of a box, or none, and sets are others where entries are fewer.
+test_that("four regressors: a tally gives its rows' draws, of other quantiles too", {
+  skip_on_cran()
+  same_draws <- function(n, seed, epsilon, tau) {
+    set.seed(seed)
+    x <- matrix(sample(-1:1, 4 * n, TRUE), n, dimnames = list(NULL, paste0("x", 1:4)))
+    rows <- data.frame(x, y = rowSums(x) + sample(-1:1, n, TRUE))
+    tally <- dp_tally(rows, lower = -16, upper = 16, resolution = 1)
+    expect_lt(nrow(tally$points), n)
+    drawn <- function(data) {
+      set.seed(3)
+      dp_regression(y ~ ., data, epsilon, lower = -8, upper = 8, resolution = 2^-8, tau = tau,
+                    method = "exponential", rng = "R")$estimate
+    }
+    suppressWarnings(expect_identical(drawn(tally), drawn(rows[do.call(order, rows), ])),
+                     classes = "dpdepth_warning")
+  }
+  same_draws(100, 2, 0.45, 0.5)
+  same_draws(60, 1, 1.2, 0.4)
+})
