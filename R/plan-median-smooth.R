@@ -63,11 +63,13 @@ planned_noise <- function(region, n, d, constants, bounds, units) {
 # `count` sets of n rows of d variables, normal but for what 60 dimensions lack of infinitely many.
 planned_rows_of <- function(n, d, count) {
   wide <- max(60L, d * count)
-  if (!identical(planned_found$size, c(wide, n))) {
-    planned_found$rows <- sqrt(wide) * directions(wide, n, type = "uniform")
-    planned_found$size <- c(wide, n)
+  last <- planned_found$last
+  if (!identical(last$size, c(wide, n))) {
+    last <- list(size = c(wide, n), rows = sqrt(wide) * directions(wide, n, type = "uniform"))
+    # at once: an interrupt leaves no rows under the size of others
+    planned_found$last <- last
   }
-  lapply(seq_len(count), function(i) planned_found$rows[, (i - 1) * d + seq_len(d), drop = FALSE])
+  lapply(seq_len(count), function(i) last$rows[, (i - 1) * d + seq_len(d), drop = FALSE])
 }
 
 # The last such rows, which all regions and a search for epsilon share.

@@ -9,11 +9,9 @@
 # DESCRIPTION fixes. Here two folders share one queue, the order follows the last run, and one process can be
 # asked for, which tools that look at one process need (tools/valgrind.sh).
 #
-# TESTTHAT_KEEP=folder keeps there what each file has told: a run that was broken off goes on where it ended
-# (tools/sanitize.sh, tools/audit.sh). Each run has a process for what is left by one that came to a bad end.
-#
 # TESTTHAT_KEEP=folder keeps what each file has told: a run that was broken off goes on where it ended, and
-# runs again what failed (tools/sanitize.sh, tools/audit.sh; the folder is of one state of the sources).
+# runs again what failed (tools/sanitize.sh, tools/audit.sh; the folder is of one state of the sources). Where a
+# file ends its process, another goes on with the next.
 #
 # Seconds are the processor's. TESTTHAT_SLOWEST=40 lists the 40 tests that take most of them;
 # TESTTHAT_PROFILE=file has each process write what Rprof() sees to that file, its number appended.
@@ -125,7 +123,8 @@ good_rows <- function(place) {
   !is.null(rows) && !any(rows$failed > 0 | rows$error)
 }
 
-queue <- Sys.getenv("TESTTHAT_KEEP", tempfile("tests"))
+queue <- Sys.getenv("TESTTHAT_KEEP")
+if (!nzchar(queue)) queue <- tempfile("tests")
 dir.create(queue, showWarnings = FALSE, recursive = TRUE)
 queue <- normalizePath(queue)
 places <- file.path(queue, place_of(tests))
