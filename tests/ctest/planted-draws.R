@@ -176,6 +176,16 @@ exact_draw_bugs <- list(
     from = "if (m->level < 0) DPD_TRY",
     to = "DPD_TRY"
   ),
+  "along the axes: a tally's draw by the prior of another axis" = c_bug(
+    "mech/axes.c", ctest = "tally",
+    from = "  if (m->of != NULL) {\n    dpd_mass_set(&m->mass, &m->lattice, j);\n    *from",
+    to = "  if (m->of != NULL) {\n    *from"
+  ),
+  "bounds of points below the window: one too low" = c_bug(
+    "mech/exponential_bound.c", ctest = "exponential_window",
+    from = "*score = m->window.low - 1;",
+    to = "*score = m->window.low - 2;"
+  ),
   # exponential levels
   "boxes of depths: lower end a step up" = c_bug(
     "mech/exponential_levels.c", ctest = "exponential_levels",

@@ -8,7 +8,7 @@
 
 #include "mech/regression_state.h"
 
-enum { ROWS = 30, AXES = 5, DIRECTIONS = 4, CASES = 56, BOXES = 40 };
+enum { ROWS = 30, AXES = 5, DIRECTIONS = 4, CASES = 64, BOXES = 40, PLAIN = 56 };
 
 typedef struct {
   double fit[ROWS * AXES], y[ROWS], projection[ROWS * DIRECTIONS];
@@ -46,9 +46,10 @@ static dpd_regression_spec make(rows *r, int c)
                               .prior = {.d = k, .a = r->lower, .b = r->upper},
                               .eps = {(uint64_t)1 << DPD_RATE_BITS},
                               .tie = c % 3 == 0 ? 0.5 : 0,
-                              .above = 1 + c % 3 / 2,
+                              .above = c < PLAIN ? 1 + c % 3 / 2 : 2,
                               .below = 1 + c % 5 / 4,
-                              .shifted = c % 7 == 6};
+                              .shifted = c < PLAIN ? c % 7 == 6 : c < PLAIN + 4,
+                              .origin = c >= PLAIN + 4};
   spec.prior.resolution = r->resolution;
   return spec;
 }
@@ -71,8 +72,8 @@ static int most_in(dpd_regression *m, const double *lo, const double *hi)
   return most;
 }
 
-/* The weight that bounds the box is no less than the largest score, pairs taken off; how many
- * were. */
+/* The weight that bounds the box is no less than the largest score, pairs taken off, nor is the
+ * bound; how many were. */
 static int check_box(dpd_regression *m, const double *lo, const double *hi)
 {
   int64_t sum[2];
@@ -80,7 +81,10 @@ static int check_box(dpd_regression *m, const double *lo, const double *hi)
   dpd_regression_terms_box(m, &m->all, lo, hi, sum);
   int64_t weight = dpd_regression_min_weight(m, &m->all, lo, hi, sum);
   int64_t off = dpd_regression_conflicts(m, &m->all, lo, hi, sum, weight);
-  CHECK(off >= 0 && most_in(m, lo, hi) <= weight - off);
+  int most = most_in(m, lo, hi), bound;
+  CHECK(off >= 0 && most <= weight - off);
+  if (m->spec.origin) CHECK(off == 0);
+  CHECK(dpd_regression_bound(m, lo, hi, &bound) && most <= bound);
   return (int)off;
 }
 
