@@ -33,7 +33,9 @@ test_that("calls keep what is public", {
 })
 
 test_that("neither names of arguments nor classes of what was given can bring text along", {
-  named <- function(name) sanitize_call(as.call(stats::setNames(list(quote(f), quote(x), 1), c("", "", name))))
+  named <- function(name) {
+    sanitize_call(as.call(stats::setNames(list(quote(f), quote(x), 1), c("", "", name))))
+  }
   expect_identical(named("epsilon"), quote(f(x, epsilon = 1)))
   for (name in c("12 345", "1.25", "if", strrep("a", 81))) expect_identical(named(name), quote(f(x, 1)))
   kind <- function(value) as.character(sanitize_call(as.call(list(quote(f), quote(x), value)))[[3]])
