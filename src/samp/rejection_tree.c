@@ -29,6 +29,8 @@
 #define MUCH_KEPT 0.99
 /* Another side is cut only if its halves keep less than this: else boxes would become needles. */
 #define LITTLE_KEPT 0.75
+/* Passes of refining: each walks through the whole tree. */
+#define PASSES_MOST 64
 /* Where the longest side is that many times the side that told, it is looked at first. */
 #define NEEDLE 64.0
 static const uint64_t RESCALE_BELOW = (uint64_t)1 << (DPD_REJECTION_UNITS - 24);
@@ -336,7 +338,8 @@ void dpd_rejection_aim(dpd_rejection *t, const dpd_rejection_goal *goal)
   t->waits = 1;
   t->waiting[0] = 0;
   double root = log_excess(t, dpd_rejection_at(t, 0));
-  t->ahead = goal->step > 0 && root > 0 ? goal->step * floor(root / goal->step) : 0;
+  if (goal->step > 0) t->goal.step = fmax(goal->step, root / PASSES_MOST);
+  t->ahead = goal->step > 0 && root > 0 ? t->goal.step * floor(root / t->goal.step) : 0;
 }
 
 static bool is_heavy(const dpd_rejection *t, const dpd_rejection_node *b)

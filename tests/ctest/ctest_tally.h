@@ -67,7 +67,7 @@ static void make_problem(problem *p, int s, int d, int most)
   bool normal = s % 3 == 1;
   for (int j = 0; j < d; j++) {
     p->a[j] = normal ? 2 : -40;
-    p->b[j] = normal ? 30 : 90;
+    p->b[j] = normal ? 30.0 / (1 + 9 * j) : 90 - 25 * j; /* each axis its own */
     p->resolution[j] = 1;
   }
   p->prior = (dpd_prior){.normal = normal, .d = d, .a = p->a, .b = p->b};

@@ -190,6 +190,22 @@ regression_bugs <- list(
     to = ", 1);"
   ),
 
+  "pairs of rows: taken off twice" = c_bug(
+    "mech/regression.c", ctest = "regression_pairs",
+    from = "bound -= dpd_regression_conflicts(m, a, lo, hi, sum, bound);",
+    to = "bound -= 2 * dpd_regression_conflicts(m, a, lo, hi, sum, bound);"
+  ),
+  "pairs of rows: through the origin, too" = c_bug(
+    "mech/regression_pairs.c", ctest = "regression_pairs",
+    from = "m->spec.k > AXES || m->spec.origin ||",
+    to = "m->spec.k > AXES ||"
+  ),
+  "a box's room for rounding: that of its lower end" = c_bug(
+    "mech/regression_active.c", ctest = "regression",
+    from = "fmax(fabs(origin + lo[j]), fabs(origin + hi[j]));",
+    to = "fabs(origin + lo[j]);"
+  ),
+
   # -- its dyadic prior
   "dyadic boxes: the mass of the interval where it is, not where it may be" = c_bug(
     "mech/regression_prior.c", ctest = "regression_prior",

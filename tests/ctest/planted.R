@@ -389,8 +389,7 @@ bugs <- list(
   )
 )
 
-for (part in c("fits", "draws", "regression", "depths", "regions", "interval", "quantile", "tally")) {
-  source(file.path("tests", "ctest", sprintf("planted-%s.R", part)))
-}
-bugs <- c(bugs, fit_bugs, exact_draw_bugs, regression_bugs, depth_bugs, region_bugs, interval_bugs,
-          quantile_bugs, tally_bugs)
+parts <- c("fits", "draws", "plane", "regression", "depths", "regions", "interval", "quantile", "tally")
+for (part in parts) source(file.path("tests", "ctest", sprintf("planted-%s.R", part)))
+bugs <- c(bugs, fit_bugs, exact_draw_bugs, plane_bugs, regression_bugs, depth_bugs, region_bugs,
+          interval_bugs, quantile_bugs, tally_bugs)

@@ -100,6 +100,48 @@ static void test_many(void)
   }
 }
 
+/* No box is bounded below the depth of a point in it, no point's bound is another than its depth
+ * where depths are told apart, and points are accepted up to their depth alone. */
+static void test_bounds(int set)
+{
+  static entries e;
+  static const int side = 17;
+  ctest_memory pool = {0};
+  int low = 0, wrong = 0;
+  e.size = e.n = 0;
+  for (int i = 0; i < 40; i++)
+    add(&e, (i * 7) % 13 - 6, (i * i) % 11 - 5, 1 + i * set % 3 + (i == 9 ? 40 * set * set : 0));
+  ctest_pool = &pool;
+  dpd_exponential *m = open_entries(&e);
+  dpd_rejection_target t = dpd_exponential_target(m);
+  for (int from = 0; from < 400; from += 7) {
+    double lo[2], hi[2], w[2], z[2], log_prior;
+    int most = 0, bound = 0;
+    lo[0] = from % 20 - 10;
+    lo[1] = from / 20 - 10;
+    for (int j = 0; j < 2; j++)
+      hi[j] = lo[j] + (from * (j + 3)) % side;
+    for (w[0] = lo[0]; w[0] <= hi[0]; w[0]++)
+      for (w[1] = lo[1]; w[1] <= hi[1]; w[1]++) {
+        dpd_shear_point(&m->shear, w, z);
+        if (!dpd_lattice_log_prior(&m->lattice, z, &log_prior)) continue;
+        int depth = dpd_exponential_score(m, z);
+        most = depth > most ? depth : most;
+      }
+    if (!t.bound(t.ctx, lo, hi, e.n, &bound, &log_prior)) continue;
+    low += bound < most;
+    dpd_shear_point(&m->shear, lo, z);
+    if (!dpd_lattice_log_prior(&m->lattice, z, &log_prior)) continue;
+    int depth = dpd_exponential_score(m, z);
+    CHECK(t.bound(t.ctx, lo, lo, e.n, &bound, &log_prior));
+    wrong += depth < m->window.low ? bound < depth : bound != depth;
+    wrong += !t.at_least(t.ctx, lo, depth) || t.at_least(t.ctx, lo, depth + 1);
+  }
+  CHECK(low == 0);
+  CHECK(wrong == 0);
+  ctest_free(&pool);
+}
+
 /* Two points of depths s and s + 1: the second has exp(1/2) times the first one's probability.
  * Error rate: that of 5.2 standard deviations, 2e-7. */
 static void test_law(void)
@@ -116,6 +158,8 @@ static void test_law(void)
 int main(void)
 {
   test_many();
+  for (int set = 0; set < 6; set++)
+    test_bounds(set);
   test_law();
   return ctest_report("exponential_window");
 }

@@ -289,6 +289,41 @@ static void check_rounding(int k, bool far, int above, int below)
   CHECK(low == 0);
 }
 
+/* Over a box a row has the room that its rounding may take there (mech/regression_rows.c), from
+ * either end of the box. */
+static void check_room(int k)
+{
+  problem p;
+  ctest_memory pool = {0};
+  ctest_pool = &pool;
+  fill_problem(&p, k, false);
+  dpd_regression *m = open_problem(&p, false, false, 1, 1);
+  dpd_regression_set_frame(m, DPD_FRAME_STRAIGHT, ctest_alloc);
+  CHECK(dpd_regression_begin_tree(m) == DPD_OK && m->shear.identity);
+  for (int box = 0; box < 20; box++) {
+    double lo[MAX_K], hi[MAX_K];
+    int64_t sum[2];
+    int narrow = 0;
+    for (int j = 0; j < k; j++) {
+      lo[j] = pick(900) - 450;
+      hi[j] = lo[j] + pick(451 - (int)lo[j]);
+    }
+    dpd_regression_terms_box(m, &m->all, lo, hi, sum);
+    for (int i = 0; i < p.n; i++) {
+      double reach = fabs(m->all.y[i]) + m->all.tie[i];
+      for (int j = 0; j < k; j++) {
+        double origin = m->lattice.origin[m->axis[j]];
+        double far = fmax(fabs(origin + lo[j]), fabs(origin + hi[j])) + fabs(origin);
+        reach += fabs(m->all.forms[i + j * N]) * far;
+      }
+      double room = DPD_REGRESSION_SLACK(k) * reach + m->all.tie[i];
+      narrow += m->slack[i] < room * (1 - 1e-9);
+    }
+    CHECK(narrow == 0);
+  }
+  ctest_free(&pool);
+}
+
 int main(void)
 {
   for (int k = 2; k <= MAX_K; k++) {
@@ -300,6 +335,7 @@ int main(void)
     check_scores(k - 1, ORIGIN, true, 3, 1, 0);
     check_rounding(k, false, 1, 1);
     check_rounding(k, true, 2, 3);
+    check_room(k);
   }
   return ctest_report("regression");
 }

@@ -10,7 +10,7 @@
 #include "mech/regression_state.h"
 
 enum { ENTRIES = 48, COPIES = 12, ROWS = COPIES * ENTRIES, AXES = 5, DIRECTIONS = 4 };
-enum { CASES = 56, BOXES = 20, SETS = 3 /* boxes within boxes */ };
+enum { CASES = 64, PLAIN = 56, BOXES = 20, SETS = 3 /* boxes within boxes */ };
 
 /* Rows, or entries of a tally: their numbers column by column. */
 typedef struct {
@@ -79,9 +79,10 @@ static dpd_regression *open_on(const rows *r, int c, int k, const dpd_tally *tal
                               .prior = {.d = k, .a = given.lower, .b = given.upper},
                               .eps = {(uint64_t)1 << DPD_RATE_BITS},
                               .tie = c % 3 == 0 ? 0.5 : 0,
-                              .above = 1 + c % 3 / 2,
+                              .above = c < PLAIN ? 1 + c % 3 / 2 : 2,
                               .below = 1 + c % 5 / 4,
-                              .shifted = c % 7 == 6,
+                              .shifted = c < PLAIN ? c % 7 == 6 : c < PLAIN + 4,
+                              .origin = c >= PLAIN + 4,
                               .tally = tally};
   spec.prior.resolution = given.resolution;
   CHECK(dpd_regression_open(&m, &spec, ctest_alloc) == DPD_OK);
@@ -129,7 +130,9 @@ static int taken_off[SETS + 1], taken_off_at[AXES + 1];
 static void check_box(dpd_regression *m[2], const double *lo, const double *hi)
 {
   const box_bound b = bound_in(m[0], &m[0]->all, lo, hi);
-  CHECK(b.off >= 0 && most_in(m[1], lo, hi) <= b.weight - b.off);
+  int most = most_in(m[1], lo, hi), bound;
+  CHECK(b.off >= 0 && most <= b.weight - b.off);
+  if (m[0]->spec.origin) CHECK(b.off == 0);
   taken_off_at[m[0]->spec.k] += (int)b.off;
   for (int i = 0; i < 2; i++)
     for (int l = -1; l < m[i]->levels; l++) {
@@ -138,6 +141,7 @@ static void check_box(dpd_regression *m[2], const double *lo, const double *hi)
       CHECK(other.off == b.off);
       taken_off[l + 1] += (int)b.off;
     }
+  CHECK(dpd_regression_bound(m[0], lo, hi, &bound) && most <= bound);
 }
 
 /* Boxes that hold fits near many rows, of a few steps a side, in sets of rows of wider ones. */

@@ -280,3 +280,11 @@ test_that("an argument that is an expression is not evaluated, where the rows co
     expect_no_match(conditionMessage(e), "777")
   }
 })
+
+test_that("private groups take no delta", {
+  ledger <- dp_ledger(9, 1e-3)
+  asked <- function(...) dp_by(1:40, gl(2, 20), dp_histogram, 4, 1e-6, width = 10, ledger = ledger, ...)
+  e <- expect_error(suppressWarnings(asked()), class = "dpdepth_error_input")
+  expect_identical(e$arg, "delta")
+  expect_identical(summary(ledger)$spent[[1]], 0)
+})

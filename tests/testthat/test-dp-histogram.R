@@ -94,3 +94,21 @@ test_that("what cannot be is refused, and nothing is spent", {
   refused(1:9, 1, breaks = 0:2, bins = 3)
   expect_warning(dp_histogram(1:9, 1, 1e-6, width = 1, rng = "R"), class = "dpdepth_warning_accuracy")
 })
+
+test_that("where the number of rows is private no warning depends on it", {
+  said <- function(n) {
+    list <- character()
+    withCallingHandlers(
+      dp_histogram(rep(0.5, n), 1, 1e-6, width = 1, neighbours = "add_remove"),
+      warning = function(w) {
+        list <<- c(list, conditionMessage(w))
+        invokeRestart("muffleWarning")
+      }
+    )
+    list
+  }
+  differ <- function() !identical(said(1), said(1000))
+  expect_false(differ())
+  counted <- "if (neighbours == \"substitution\") counted else NA"
+  expect_true(with_bindings(planted(bug(differ, "release_histogram", counted, "counted")), differ()))
+})

@@ -212,3 +212,11 @@ test_that("formulas without terms, or with the response among them, are refused 
   }
   expect_identical(nrow(as.data.frame(ledger)), 0L)
 })
+
+test_that("codes that no level has are missing, and a formula is refused before rows are looked at", {
+  d <- data.frame(y = c(1, 2, 3), x = c(0, 1, 2))
+  d$f <- structure(c(1L, 2L, 9L), levels = c("a", "b"), class = "factor")
+  expect_error(public_frame(y ~ x + f, d), "missing values in `f`", class = "dpdepth_error_input")
+  refusal <- function(data) tryCatch(public_frame(y ~ log(f), data), dpdepth_error_input = conditionMessage)
+  expect_match(refusal(d), "`formula` cannot be taken")
+})

@@ -375,3 +375,11 @@ test_that("a sum has discrete Laplace noise of its rate", {
   expect_law(count_over(drawn, -40, 40), c(pmf_laplace_discrete(-40:40, 1, 2), 0))
   expect_not_law(count_over(drawn, -40, 40), c(pmf_laplace_discrete(-40:40, 1, 1), 0))
 })
+
+test_that("each sum has noise of its own", {
+  set.seed(3)
+  noisy <- add_laplace(numeric(20), 1, 0.01, "R")
+  set.seed(3)
+  rate <- laplace_rate(0.01, 1)
+  expect_identical(noisy, draw_laplace_discrete(20, rate[[1]], rate[[2]], "R"))
+})

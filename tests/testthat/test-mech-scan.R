@@ -138,3 +138,12 @@ test_that("noise is drawn by the law of the rates, one threshold for all scans",
   expect_identical(range(scan_noise(5L, 2L, 1e6, 1, 1, 10, "R")), c(11L, 11L))
   expect_identical(range(scan_noise(5L, 2L, -1e6, 1, 1, 10, "R")), c(0L, 0L))
 })
+
+test_that("all scans share one threshold's noise, and each halt has its own", {
+  set.seed(3)
+  drawn <- scan_noise(6, 2, 5, 0.1, 0.2, 1e6, "R")
+  set.seed(3)
+  rho <- draw_geometric_exp(1L, scan_rate(0.1), 2^40, rng = "R")
+  nu <- draw_geometric_exp(12, scan_rate(0.2), 2^41, rng = "R")
+  expect_identical(drawn, matrix(as.integer(pmax(5 + rho - nu + 1, 0)), 6, 2))
+})

@@ -388,3 +388,8 @@ test_that("a tally that was changed is refused before anything is spent", {
   expect_error(dp_quantile(nothing, 0.5, 1, lower = 0, upper = 1), "as dp_tally")
   expect_identical(nrow(as.data.frame(ledger)), 0L)
 })
+
+test_that("zeros of either sign are one point, without a sign", {
+  atoms <- merge_atoms(matrix(-0), 2)
+  expect_identical(1 / atoms$points[[1]], Inf)
+})

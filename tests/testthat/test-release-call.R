@@ -31,3 +31,13 @@ test_that("calls keep what is public", {
     expect_identical(sanitize_call(once), once)
   }
 })
+
+test_that("neither names of arguments nor classes of what was given can bring text along", {
+  named <- function(name) {
+    sanitize_call(as.call(stats::setNames(list(quote(f), quote(x), 1), c("", "", name))))
+  }
+  expect_identical(named("epsilon"), quote(f(x, epsilon = 1)))
+  for (name in c("12 345", "1.25", "if", strrep("a", 81))) expect_identical(named(name), quote(f(x, 1)))
+  kind <- function(value) as.character(sanitize_call(as.call(list(quote(f), quote(x), value)))[[3]])
+  for (value in list(1, list(1))) expect_identical(kind(structure(value, class = "c12345")), "<object>")
+})
