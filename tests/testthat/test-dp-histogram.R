@@ -109,6 +109,6 @@ test_that("where the number of rows is private no warning depends on it", {
   }
   differ <- function() !identical(said(1), said(1000))
   expect_false(differ())
-  counted <- "if (neighbours == \"substitution\") counted else NA"
-  expect_true(with_bindings(planted(bug(differ, "release_histogram", counted, "counted")), differ()))
+  counted <- bug(differ, "dp_histogram", "if (neighbours == \"substitution\")", "if (TRUE)")
+  expect_true(with_bindings(planted(counted), differ()))
 })
