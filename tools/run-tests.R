@@ -10,8 +10,8 @@
 # asked for, which tools that look at one process need (tools/valgrind.sh).
 #
 # TESTTHAT_KEEP=folder keeps what each file has told: a run that was broken off goes on where it ended, and
-# runs again what failed (tools/sanitize.sh, tools/audit.sh; the folder is of one state of the sources). Where a
-# file ends its process, another goes on with the next.
+# runs again what failed (tools/sanitize.sh, tools/audit.sh; the folder is of one state of the sources). Where
+# a file ends its process, another goes on with the next.
 #
 # Seconds are the processor's. TESTTHAT_SLOWEST=40 lists the 40 tests that take most of them;
 # TESTTHAT_PROFILE=file has each process write what Rprof() sees to that file, its number appended.
