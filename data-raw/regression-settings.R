@@ -74,7 +74,7 @@ cases <- rbind(
   case("normal", c(200, 1000), 2), case("normal", 500, 3),
   case("normal", c(4000, 5000, 5500), 5:7, times = 30),
   case(rep(names(outliers), each = 2), 500, 2:3, times = 20),
-  case(c("normal", names(outliers)), 500, 4, times = 10), case("normal", 1000, 4, times = 10),
+  case(c("normal", names(outliers)), 500, 4, times = 30), case("normal", 1000, 4, times = 30),
   case(rep(names(outliers), each = 4), c(4000, 5000, 5500, 6000), 5:8, times = 30)
 )
 cases <- cells_of(cases)
