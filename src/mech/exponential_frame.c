@@ -161,9 +161,10 @@ void dpd_exponential_frame_fit(dpd_exponential *m)
   dpd_shear_fit(&m->shear, &from, m->alloc);
   double weight = set_frame(m);
   if (m->spec.chain) return;
-  if (!m->shear.identity && !m->shear.reduced) {
+  if (!m->shear.identity) {
     dpd_shear_none(&axes, &from, m->alloc);
-    memcpy(axes.unit, m->shear.unit, (size_t)m->spec.d * sizeof *axes.unit);
+    if (!m->shear.reduced)
+      memcpy(axes.unit, m->shear.unit, (size_t)m->spec.d * sizeof *axes.unit);
     offer_shear(m, &axes, &weight);
   }
   m->atoms = has_atoms(m, m->alloc);

@@ -101,13 +101,12 @@ static void set_box(dpd_exponential *m, int k, dpd_simplex_start *at)
   }
 }
 
-/* Log number of points of box k; -INFINITY if there is none. */
-static double log_points(const dpd_exponential *m, int k)
+/* Log number of points of a box; -INFINITY if there is none. */
+static double log_points(const dpd_exponential *m, const double *lo, const double *hi)
 {
-  size_t d = (size_t)m->spec.d, at = (size_t)k * d;
   double sum = 0;
-  for (size_t j = 0; j < d; j++) {
-    double side = m->levels.hi[at + j] - m->levels.lo[at + j] + 1;
+  for (int j = 0; j < m->spec.d; j++) {
+    double side = hi[j] - lo[j] + 1;
     if (!(side >= 1)) return -INFINITY;
     sum += log(side);
   }
@@ -115,14 +114,19 @@ static double log_points(const dpd_exponential *m, int k)
 }
 
 /* Log of what the boxes weigh, each with the next depth's points: the less, the better the
- * coordinates. */
+ * coordinates. In the plane, where bases may be far from the axes, with all there is around them:
+ * few rows or a small eps leave most of the mass there. */
 static double log_weight(const dpd_exponential *m)
 {
   const dpd_exponential_levels *l = &m->levels;
+  size_t d = (size_t)m->spec.d;
   double half_eps = ldexp((double)m->spec.eps.num, -DPD_RATE_BITS - 1), sum = -INFINITY;
-  for (int k = 0; k < l->count; k++) {
+  dpd_shear_cover(&m->shear, m->lattice.lo, m->lattice.hi, m->lo, m->hi);
+  for (int k = m->beyond && d == 2 ? -1 : 0; k < l->count && l->count > 0; k++) {
+    const double *lo = k < 0 ? m->lo : l->lo + (size_t)k * d;
+    const double *hi = k < 0 ? m->hi : l->hi + (size_t)k * d;
     int t = k + 1 < l->count ? l->t[k + 1] - 1 : l->t[k];
-    double part = log_points(m, k) + half_eps * (t - l->t[l->count - 1]);
+    double part = log_points(m, lo, hi) + half_eps * (t - l->t[l->count - 1]);
     double top = fmax(sum, part);
     if (top > -INFINITY) sum = top + log(exp(sum - top) + exp(part - top));
   }

@@ -83,6 +83,7 @@ static double rounds(int n, double eps, double most)
 static void test_rounds(void)
 {
   static const double flag[][2] = {{1, 1}, {10 / 3.0, 10 / 3.0}, {1, 0.5}, {-1, 3}};
+  static const double steep[][2] = {{7.123, 0.517}, {-6.21, 9.87}, {3.3, 4.7}, {0.37, -8.1}};
   const double zero[2] = {0, 0}, up[2] = {0, 1}, right[2] = {1, 0}, half[2] = {10, 10};
   for (int k = 0; k < 4; k++) {
     fill_ends(500, flag[k], zero, 0);
@@ -106,6 +107,13 @@ static void test_rounds(void)
   }
   scatter_rows(500, 3);
   CHECK(rounds(500, 1, 1500) < 1500);
+  /* few rows: most of the mass is nowhere near them, and a line's coordinates hold it badly */
+  for (int k = 0; k < 4; k++) {
+    fill_ends(21, steep[k], zero, 1e-5);
+    CHECK(rounds(21, 0.5, 3000) < 3000);
+    fill_ends(21, steep[k], zero, 0);
+    CHECK(rounds(21, 0.5, 3000) < 3000);
+  }
   /* as wide as half a step; and eight steps, at points beyond the candidates */
   double step[2];
   dpd_exponential_spec spec = spec_of(200, 1, half, NULL);
