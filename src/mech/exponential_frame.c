@@ -163,8 +163,7 @@ void dpd_exponential_frame_fit(dpd_exponential *m)
   if (m->spec.chain) return;
   if (!m->shear.identity) {
     dpd_shear_none(&axes, &from, m->alloc);
-    if (!m->shear.reduced)
-      memcpy(axes.unit, m->shear.unit, (size_t)m->spec.d * sizeof *axes.unit);
+    if (!m->shear.reduced) memcpy(axes.unit, m->shear.unit, (size_t)m->spec.d * sizeof *axes.unit);
     offer_shear(m, &axes, &weight);
   }
   m->atoms = has_atoms(m, m->alloc);
