@@ -13,7 +13,8 @@
 #' @param data,neighbour Two data sets that differ in one row.
 #' @param ... Further arguments of `mechanism`, by their full names.
 #' @param epsilon,delta The claim. They are passed to `mechanism` if it has arguments of these names.
-#' @param draws How many draws are made on each data set. Half of them choose an event, the others test it.
+#' @param draws How many draws are made on each data set, at most 1e7. Half of them choose an event, the others
+#'   test it.
 #' @param level The confidence of the bound: a right claim is rejected with probability `1 - level` at most.
 #' @param statistic `NULL` to look at each coordinate of a draw by itself; or a function that makes one number
 #'   or several of a draw.
@@ -85,7 +86,7 @@ audit_privacy <- function(mechanism, data, neighbour, ..., epsilon, delta = 0, d
   claim <- list(epsilon = epsilon, delta = delta)[intersect(c("epsilon", "delta"), takes)]
   run <- function(x) do.call(mechanism, c(list(x), list(...), claim), quote = TRUE)
   found <- if (exact) compare_laws(run, data, neighbour, epsilon, delta)
-           else compare_draws(run, data, neighbour, statistic, check_count(draws, "draws", 100L), epsilon,
+           else compare_draws(run, data, neighbour, statistic, check_count(draws, "draws", 100L, 1e7L), epsilon,
                               delta, level)
   structure(c(list(epsilon = epsilon, delta = delta, level = if (exact) 1 else level, exact = exact), found),
             class = "privacy_audit")

@@ -24,7 +24,7 @@
 #'   `rows`, `truth`, and factors; a first argument of another name is the estimate's numbers. It returns
 #'   numbers or flags, with names if there are several.
 #' @param truth The value that is estimated: a number, a vector, or a function of factors.
-#' @param replicates The number of replicates of a cell.
+#' @param replicates The number of replicates of a cell, at most 1e7.
 #' @param seed A whole number; another one gives other random numbers.
 #' @param path A folder, for results that outlast the session. A call with the same folder reads what is there
 #'   and does the rest.
@@ -97,7 +97,7 @@ simulate_releases <- function(design, draw, estimate, measure = "error", truth =
     estimate = check_functions(estimate, "estimate", "estimate"), measure = check_measures(measure),
     truth = check_truth(truth), seed = check_count(seed, "seed", lower = 0L)
   )
-  replicates <- check_count(replicates, "replicates")
+  replicates <- check_count(replicates, "replicates", upper = 1e7L)
   if (!is.null(chunk)) chunk <- check_count(chunk, "chunk")
   design <- simulation_design(design, laws, names(study$estimate), replicates)
   check_arguments(study, design)

@@ -106,6 +106,9 @@ test_that("bad arguments are refused", {
   refused(function(x) c(0.5, 0.5), 0, 1, epsilon = 1, exact = TRUE)
   refused(function(x) log(c(0.6, 0.6)), 0, 1, epsilon = 1, exact = TRUE)
   refused(two_sided, 0, 1, epsilon = 1, statistic = 3)
+  # memory for all of them is taken before the first
+  expect_error(audit_privacy(two_sided, 0, 1, epsilon = 1, draws = 1e9), "from 100 to 10000000",
+               class = "dpdepth_error_input")
   expect_error(audit_privacy(function(x) stop("broken"), 0, 1, epsilon = 1, draws = 100), "broken")
 })
 

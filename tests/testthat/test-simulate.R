@@ -39,6 +39,8 @@ test_that("R's stream and its kind stay as they were", {
 })
 
 test_that("bad arguments are told by name", {
+  expect_error(simulate_releases(list(n = 5), rnorm, mean, replicates = 2e9), "from 1 to 10000000",
+               class = "dpdepth_error_input")
   expect_snapshot(error = TRUE, {
     simulate_releases(1, rnorm, mean)
     simulate_releases(list(n = 5), 1, mean)
