@@ -86,8 +86,8 @@ audit_privacy <- function(mechanism, data, neighbour, ..., epsilon, delta = 0, d
   claim <- list(epsilon = epsilon, delta = delta)[intersect(c("epsilon", "delta"), takes)]
   run <- function(x) do.call(mechanism, c(list(x), list(...), claim), quote = TRUE)
   found <- if (exact) compare_laws(run, data, neighbour, epsilon, delta)
-           else compare_draws(run, data, neighbour, statistic, check_count(draws, "draws", 100L, 1e7L), epsilon,
-                              delta, level)
+           else compare_draws(run, data, neighbour, statistic, check_count(draws, "draws", 100L, 1e7L),
+                              epsilon, delta, level)
   structure(c(list(epsilon = epsilon, delta = delta, level = if (exact) 1 else level, exact = exact), found),
             class = "privacy_audit")
 }
