@@ -13,8 +13,8 @@
 #' @param data,neighbour Two data sets that differ in one row.
 #' @param ... Further arguments of `mechanism`, by their full names.
 #' @param epsilon,delta The claim. They are passed to `mechanism` if it has arguments of these names.
-#' @param draws How many draws are made on each data set, at most 1e7. Half of them choose an event, the others
-#'   test it.
+#' @param draws How many draws are made on each data set, at most 1e7. Half of them choose an event, the
+#'   others test it.
 #' @param level The confidence of the bound: a right claim is rejected with probability `1 - level` at most.
 #' @param statistic `NULL` to look at each coordinate of a draw by itself; or a function that makes one number
 #'   or several of a draw.
