@@ -8,8 +8,7 @@
 # the response. Errors at the quartiles of x; with several regressors those of the slopes. All methods see the
 # same data.
 # The committed table has the same laws and settings; its rows of one and three regressors, and those without
-# outliers of all but four, were made before the script stood on simulate_releases(). It lacks the exponential
-# mechanism with four regressors and 20% of outliers, whose draws did not end then.
+# outliers of all but four, were made before the script stood on simulate_releases().
 
 source("data-raw/regression-methods.R")
 box <- list(x = c(-5, 5), y = c(-20, 20))
