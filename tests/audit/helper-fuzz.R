@@ -120,12 +120,12 @@ fuzz_made <- new.env()
 fuzz_results <- function() {
   if (is.null(fuzz_made$results)) {
     frame <- data.frame(x = c(canary, 1:11), y = 12:1 / 7, f = factor(rep(c("a", "b"), 6)))
-    fuzz_made$results <- list(
+    fuzz_made$results <- suppressWarnings(classes = "dpdepth_warning", list(
       dp_median_smooth(frame$x, 1, 1e-6, 0, 10), dp_regression(y ~ x, frame, 1, 1e-6, lower = 0, upper = 1,
                                                                method = "deepest"),
       dp_regression(y ~ f, frame, 1, 1e-6, method = "medsweep", lower = 0, upper = 1),
       dp_median_restricted(frame$x, 1, 1e-6), regress_deepest(y ~ x, frame)
-    )
+    ))
   }
   fuzz_made$results
 }
@@ -359,16 +359,58 @@ published <- function(fun, values, arguments) {
 spent_of <- function(ledger) nrow(as.data.frame(ledger))
 
 # Functions whose help says that some calls may take very long. They are called as often as in `make test`,
-# with calls that are the same every time: no call has a limit, which would be one of the machine's speed.
+# with calls that are the same every time.
 fuzz_patient <- c("dp_median", "dp_median_exponential", "discrepancy", "dp_regression")
 fuzz_rounds <- 800
 
+# What is strange of so many calls, of which each has its number as the seed: set.seed(i) and
+# fuzz_call(name, table[[name]]) repeat it. `log`: a file with a line for each call, of which the first words
+# are written before it is made. A run that was broken off goes on with the call that it was in, and
+# with the next where that was begun twice. `seconds`: of the processor's, for a call.
+fuzz_run <- function(table, rounds, log = NULL, seconds = Inf) {
+  write <- function(...) if (!is.null(log)) cat(..., sep = "", file = log, append = TRUE)
+  known <- if (!is.null(log) && file.exists(log)) readLines(log, warn = FALSE) else character()
+  number <- as.integer(sub("call ([0-9]+):.*", "\\1", known))
+  broken <- number[endsWith(known, "()")]
+  twice <- broken[duplicated(broken)]
+  last <- max(0L, number)
+  first <- if (last %in% broken && !last %in% twice) last else last + 1
+  told <- c(grep("(): ", known, fixed = TRUE, value = TRUE),
+            sprintf("call %d: %s(): did not end", twice, fuzz_name(table, twice)))
+  if (last %in% broken) write("\n")
+  for (i in seq_len(max(0, rounds - first + 1)) + first - 1) {
+    name <- fuzz_name(table, i)
+    if (i > fuzz_rounds && name %in% fuzz_patient) next
+    label <- sprintf("call %d: %s()", i, name)
+    write(label)
+    set.seed(i)
+    found <- fuzz_call(name, table[[name]], seconds)
+    strange <- gsub("\n", " ", paste(found$strange, collapse = "; "), fixed = TRUE)
+    if (is.null(found)) write(" as promised\n") else write(": ", strange, "\n")
+    if (!is.null(found)) told <- c(told, paste0(label, ": ", strange))
+    if (is.null(log) && length(told) >= 10) break
+  }
+  told
+}
+
+fuzz_name <- function(table, i) names(table)[1 + i %% length(table)]
+
+# Beside the results that tools/audit.sh keeps.
+fuzz_log <- function() {
+  kept <- Sys.getenv("TESTTHAT_KEEP")
+  if (nzchar(kept)) file.path(kept, "fuzz calls")
+}
+
 # What is wrong with what came of one call, or NULL.
-fuzz_call <- function(name, arguments) {
+fuzz_call <- function(name, arguments, seconds = Inf) {
   ledger <- dp_ledger(1e6, 0.999)
   values <- fuzz_arguments(arguments, ledger)
   fun <- getExportedValue("dpdepth", name)
   strange <- NULL
+  if (is.finite(seconds)) {
+    setTimeLimit(cpu = seconds, transient = TRUE)
+    on.exit(setTimeLimit())
+  }
   out <- tryCatch(
     withCallingHandlers(do.call(fun, values, quote = TRUE), warning = function(w) {
       if (!inherits(w, "dpdepth_warning")) strange <<- paste("a warning:", conditionMessage(w))
@@ -376,13 +418,14 @@ fuzz_call <- function(name, arguments) {
     }, message = function(m) strange <<- paste("a message:", conditionMessage(m))),
     error = identity
   )
-  strange <- c(strange, if (inherits(out, "error")) strange_error(out, ledger)
+  strange <- c(strange, if (inherits(out, "error")) strange_error(out, ledger, seconds)
                         else strange_value(out, published(fun, values, arguments)))
   if (length(strange) > 0) list(name = name, strange = strange, values = values)
 }
 
-strange_error <- function(e, ledger) {
+strange_error <- function(e, ledger, seconds) {
   text <- conditionMessage(e)
+  if (grepl("reached CPU time limit", text, fixed = TRUE)) return(sprintf("took longer than %g s", seconds))
   c(if (!inherits(e, "dpdepth_error")) paste("an error without a class:", text),
     if (inherits(e, "dpdepth_error_internal")) paste("an internal error:", text),
     if (grepl(canary_text, paste(c(text, deparse(unclass(e))), collapse = " "), fixed = TRUE) &&
