@@ -13,7 +13,7 @@
 #' @param success The probability of a release that is wanted.
 #' @param law A function of n that draws n numbers, such as [stats::rcauchy()], for the simulation.
 #' @param share,widths For the bound: see Details.
-#' @param simulate How many data sets are made for each n that is tried, from R's stream: up to 20,000, of 2e7
+#' @param simulate How many data sets are made for each n that is tried, from R's stream: up to 5000, of 2e7
 #'   rows together at most; 0 for none, when `n = NULL` goes by the bound.
 #' @param ... Must be empty.
 #' @details
@@ -44,7 +44,7 @@ plan_interior_point <- function(n = NULL, epsilon, delta, alpha = NULL, success 
   if (!is.function(law)) stop_input("law", "a function that makes numbers, such as rnorm()", describe(law))
   share <- check_number(share, "share", 0, 0.5, closed = c(FALSE, TRUE))
   widths <- check_count(widths, "widths")
-  simulate <- check_count(simulate, "simulate", 0L, 20000L)
+  simulate <- check_count(simulate, "simulate", 0L, 5000L)
   bound <- function(n) interior_bound(slice_size(n, alpha), plan, share, widths)
   enough <- search_count(function(n) bound(n) >= success, 2, 2^53)
   if (!is.null(n)) check_simulated_rows(n, simulate)
