@@ -68,7 +68,7 @@ slice_size <- function(n, alpha) {
   max(0, ranks[[2]] - ranks[[1]] + 1)
 }
 
-# Rows that are simulated for one n, of all data sets together: what takes some seconds.
+# Numbers that a planner makes for one n: here of all data sets together, which takes some seconds.
 most_simulated <- 2e7
 
 check_simulated_rows <- function(n, simulate, rows = sprintf("n = %s", grouped(n))) {

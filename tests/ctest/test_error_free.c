@@ -203,8 +203,8 @@ static void check_two(int64_t x0, int64_t y0, int64_t x1, int64_t y1)
 }
 
 /* Two rows whose intercept is k + e/(x_1 - x_0), a hair beside a whole number: coordinates are so
- * large that doubles may see it on the other side. A guard of 2^-54 of the terms' sizes fails. `wide`:
- * x_1 - x_0 is no double, so that what is lost of it is larger than the hair. */
+ * large that doubles may see it on the other side. A guard of 2^-54 of the terms' sizes fails.
+ * `wide`: x_1 - x_0 is no double, and what is lost of it is larger than the hair. */
 static void test_hairs(bool wide)
 {
   const int64_t most = INT64_C(1) << (wide ? 52 : 44), least = wide ? most : 2;
@@ -221,8 +221,8 @@ static void test_hairs(bool wide)
   }
 }
 
-/* Two rows whose slope is a hair beside 1 where y_1 - y_0 is no double; and whose intercept is a hair
- * beside a whole number, far larger than the first row's y and the slope. */
+/* Two rows whose slope is a hair beside 1 where y_1 - y_0 is no double; and whose intercept is a
+ * hair beside a whole number, far larger than the first row's y and the slope. */
 static void test_thin_hairs(void)
 {
   const int64_t least = INT64_C(1) << 52;
