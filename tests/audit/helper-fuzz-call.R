@@ -32,9 +32,7 @@ published <- function(fun, values, arguments) {
 
 spent_of <- function(ledger) nrow(as.data.frame(ledger))
 
-# Functions whose help says that some calls may take very long. They are called as often as in `make test`,
-# with calls that are the same every time.
-fuzz_patient <- c("dp_median", "dp_median_exponential", "discrepancy", "dp_regression")
+# Calls in `make test`.
 fuzz_rounds <- 800
 
 # What is strange of so many calls, of which each has its number as the seed: set.seed(i) and
@@ -54,7 +52,6 @@ fuzz_run <- function(table, rounds, log = NULL, seconds = Inf) {
   if (last %in% broken) write("\n")
   for (i in seq_len(max(0, rounds - first + 1)) + first - 1) {
     name <- fuzz_name(table, i)
-    if (i > fuzz_rounds && name %in% fuzz_patient) next
     label <- sprintf("call %d: %s()", i, name)
     write(label)
     set.seed(i)
