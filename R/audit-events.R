@@ -126,7 +126,9 @@ table_along <- function(values) {
 
 # The event of largest worth(counts, n), counts being a matrix of two columns.
 choose_event <- function(table, epsilon, worth) {
-  best <- list(worth = -Inf)
+  failed <- function(at) list(label = "no release", holds = function(v) rowSums(is.na(v)) > 0)
+  # nothing is worth anything where delta is nearly one
+  best <- c(failed(1), list(worth = -Inf, swap = FALSE))
   look <- function(event, counts) {
     for (swap in c(FALSE, TRUE)) {
       value <- worth(if (swap) counts[, 2:1, drop = FALSE] else counts, table$n)
@@ -136,8 +138,7 @@ choose_event <- function(table, epsilon, worth) {
       }
     }
   }
-  look(function(at) list(label = "no release", holds = function(v) rowSums(is.na(v)) > 0),
-       matrix(table$missed, 1))
+  look(failed, matrix(table$missed, 1))
   for (j in seq_along(table$along)) {
     if (!is.null(table$along[[j]])) look_along(table$along[[j]], j, epsilon, look)
   }

@@ -1,5 +1,9 @@
 # Checks of public numbers that belong to variables, by place or by name: bounds, resolutions, priors' fields.
 
+# The `names` of data's variables, for the checks below, which match by them what has names; none, where data
+# have none. (In a plan, without data, `names` is NULL.)
+names_of <- function(x) if (is.null(colnames(x))) character() else colnames(x)
+
 # Box ends, one number for all variables or one each; named ones are matched to `names`.
 check_bounds <- function(lower, upper, d, arg = c("lower", "upper"), names = NULL) {
   single <- length(lower) == 1 && length(upper) == 1
@@ -21,8 +25,8 @@ same_names <- function(a, b, args) {
   for (i in which(named)) check_own_names(vectors[[i]], args[[i]])
   if (all(named)) {
     if (!setequal(names(a), names(b))) {
-      stop_input(args[[2]], sprintf("named like `%s`, %s", args[[1]], quote_names(names(a))),
-                 sprintf("named %s", quote_names(names(b))), "Name the same ones in both.")
+      stop_input(args[[2]], sprintf("named like `%s`", args[[1]]), "otherwise",
+                 "Name the same ones in both.")
     }
     return(list(a, b[match(names(a), names(b))]))
   }
@@ -41,17 +45,21 @@ check_own_names <- function(x, arg) {
   }
 }
 
-# A vector named by columns is put in the columns' order; without names on either side, places count.
+# A vector named by columns is put in the columns' order; without names on either side, places count. But the
+# name of one number alone is for a variable, and a vector of data has none.
 match_names <- function(x, names, arg) {
-  if (is.null(names)) return(x)
-  structure(x[name_order(names(x), names, arg)], names = names)
+  if (length(names) > 0) return(structure(x[name_order(names(x), names, arg)], names = names))
+  if (length(x) == 1 && !is.null(names(x)) && !is.null(names)) {
+    stop_input(arg, "one number without a name, as the data have none", "one with a name")
+  }
+  x
 }
 
 # The places among the names `given` of those in `names`; as they are where none are given.
 name_order <- function(given, names, arg) {
   if (is.null(given) || identical(given, names)) return(seq_along(names))
   if (!setequal(given, names) || anyDuplicated(names) || anyDuplicated(given)) {
-    stop_input(arg, paste("named", quote_names(names)), quote_names(given),
+    stop_input(arg, paste("named", quote_names(names)), given_names(given, names),
                "Name each of them once, and nothing else; or leave the names out and let places count.")
   }
   match(names, given)
@@ -87,9 +95,10 @@ check_bound <- function(x, d, arg, names = NULL) {
 spread_named <- function(x, d, names, arg) {
   if (length(x) == d) return(x)
   if (!is.null(names(x))) {
-    must <- if (is.null(names)) sprintf("one number without a name, or %d numbers", d)
+    must <- if (length(names) == 0) sprintf("one number without a name, or %d numbers", d)
             else paste("named", quote_names(names))
-    stop_input(arg, must, paste("only", quote_names(names(x))),
+    near <- is_near(names(x), names)
+    stop_input(arg, must, if (near) paste("only", quote_names(names(x))) else "one number with another name",
                "Name each of them; one number without a name is for all.")
   }
   rep_len(x, d)
@@ -99,10 +108,13 @@ spread_named <- function(x, d, names, arg) {
 # gives them. Anything else is left as it is, for the checks.
 fill_named <- function(resolution, default, names) {
   named <- names(resolution)
-  if (is.null(named) || is.null(names) || !is.numeric(resolution) || is.object(resolution)) return(resolution)
+  if (is.null(named) || length(names) == 0 || !is.numeric(resolution) || is.object(resolution)) {
+    return(resolution)
+  }
   if (anyDuplicated(named) || anyDuplicated(names)) return(resolution)
   if (!all(named %in% names)) {
-    stop_input("resolution", paste("named by variables, which are", quote_names(names)), quote_names(named),
+    stop_input("resolution", paste("named by variables, which are", quote_names(names)),
+               given_names(named, names),
                "Name each variable once; variables that are left out keep the default.")
   }
   others <- setdiff(names, named)

@@ -84,8 +84,29 @@ check_choice <- function(x, choices, arg) {
   if (identical(x, choices)) return(choices[[1]])
   must <- function() paste0(if (length(choices) > 1) "one of ", toString(dQuote(choices, FALSE)))
   if (!is.character(x) || is.object(x) || length(x) != 1 || is.na(x)) stop_input(arg, must(), describe(x))
-  if (!x %in% choices) stop_input(arg, must(), dQuote(short_text(x), FALSE))
+  if (!x %in% choices) stop_input(arg, must(), describe_text(x, choices))
   as.vector(x)
+}
+
+# A string for a message, where it should be one of `known`. What is not near to one could be a value of the
+# data under a wrong name.
+describe_text <- function(x, known) if (is_near(x, known)) dQuote(short_text(x), FALSE) else "another text"
+
+# Up to case: is it the beginning of one of them, of three letters or more, or off by a quarter of its letters
+# at most?
+is_near <- function(x, known) {
+  if (is.na(x)) return(FALSE)
+  x <- tolower(short_text(x))
+  known <- tolower(known)
+  off <- utils::adist(x, known) / pmax(nchar(x), nchar(known))
+  nchar(x) >= 3 && any(startsWith(known, x)) || any(off <= 1 / 4)
+}
+
+# The same of names, as quote_names() has them: of others than near ones their number.
+given_names <- function(given, known) {
+  near <- vapply(given, is_near, NA, known)
+  others <- if (!all(near)) sprintf("%d other name%s", sum(!near), plural(sum(!near)))
+  paste(c(if (any(near)) quote_names(given[near]), others), collapse = " and ")
 }
 
 # Text of a user's string for a message or a print: one line, not too long.

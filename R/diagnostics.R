@@ -57,7 +57,7 @@ sampler_diagnostics <- function(x, epsilon, delta = 0, lower = NULL, upper = NUL
   sampler <- check_choice(sampler, c("mcmc", "langevin"), "sampler")
   source <- check_rng(rng)
   trace <- if (method == "exponential") {
-    exponential_trace(x, epsilon, public_prior(prior, lower, upper, ncol(x), colnames(x), "see ?dp_median"),
+    exponential_trace(x, epsilon, public_prior(prior, lower, upper, ncol(x), names_of(x), "see ?dp_median"),
                       directions, sampler, chains, steps, source, ...)
   } else {
     no_limits(list(lower = lower, upper = upper, prior = prior))
@@ -100,7 +100,7 @@ exponential_trace <- function(x, epsilon, prior, directions, sampler, chains, st
   n <- nrow(x)
   d <- ncol(x)
   names <- variable_names(x)
-  prior <- prior_for(prior, d, colnames(x))
+  prior <- prior_for(prior, d, names_of(x))
   refuse_dyadic(prior, "a Markov chain")
   depth <- check_choice(depth, c("halfspace", names(median_depths)), "depth")
   size <- look_size(depth_chain_size(chains, steps, d, depth))

@@ -99,9 +99,9 @@ dp_depth <- function(points, data, epsilon, depth = "halfspace", delta = 0, lowe
   if (private) check_private_depth(nrow(x), d, depth, "data")
   limited <- !is.null(prior) || !is.null(lower) || !is.null(upper)
   without <- "without them all, ?dp_depth says what is taken"
-  limits <- if (limited) public_prior(prior, lower, upper, d, colnames(x), without)
+  limits <- if (limited) public_prior(prior, lower, upper, d, names_of(x), without)
             else points_limits(z, d)
-  prior <- prior_for(limits, d, colnames(x))
+  prior <- prior_for(limits, d, names_of(x))
   persons <- persons_detail(x)
   plan <- depth_value_plan(n, d, prior, depth, directions, tally_resolution(x, resolution, prior), smooth,
                            variable_names(x))

@@ -81,7 +81,6 @@ dp_histogram <- function(x, epsilon, delta = 0, breaks = NULL, levels = NULL, wi
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta, zero = TRUE)
   scale <- check_choice(scale, c("linear", "log2"), "scale")
-  origin <- check_number(origin, "origin")
   bins <- histogram_bins(x, breaks, levels, width, origin, scale)
   delta <- histogram_delta(delta, bins)
   rows <- histogram_rows(x, bins, neighbours, na)
@@ -114,6 +113,7 @@ dp_histogram <- function(x, epsilon, delta = 0, breaks = NULL, levels = NULL, wi
 
 # What the bins are: public, or found by the data. `of(x)`: the bin of each row, NA for none.
 histogram_bins <- function(x, breaks, levels, width, origin, scale) {
+  origin <- check_number(origin, "origin")
   if (is.factor(x) && is.null(levels)) levels <- base::levels(x)
   given <- c(breaks = !is.null(breaks), levels = !is.null(levels), width = !is.null(width),
              scale = scale == "log2")

@@ -46,12 +46,12 @@ dp_mean_coinpress <- function(x, epsilon, delta, center, radius, steps = 3L, cov
   d <- ncol(x)
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta)
-  center <- check_bound(center, d, "center", colnames(x))
+  center <- check_bound(center, d, "center", names_of(x))
   if (any(abs(center) > 2^200)) {
     stop_input("center", "at most 2^200 in size", describe_numbers(center, abs(center) > 2^200))
   }
   radius <- check_number(radius, "radius", 2^-100, 2^100, closed = c(TRUE, TRUE))
-  root <- covariance_root(covariance, d, colnames(x))
+  root <- covariance_root(covariance, d, names_of(x))
   plan <- coinpress_plan(n, d, epsilon, delta, check_count(steps, "steps", upper = 100L))
   source <- check_rng(rng)
   warn_hopeless(n, epsilon, delta, source)

@@ -72,7 +72,7 @@ dp_mean <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, ..., neig
   n <- size_between(neighbours, x)
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta, zero = TRUE)
-  bounds <- mean_bounds(lower, upper, ncol(x), colnames(x))
+  bounds <- mean_bounds(lower, upper, ncol(x), names_of(x))
   plan <- mean_plan(if (fixed) n else most_private_rows, epsilon, delta, bounds)
   source <- check_rng(rng)
   warn_hopeless(n, epsilon, plan$delta, source)

@@ -122,7 +122,7 @@ dp_median_exponential <- function(x, epsilon, prior = NULL, depth = "halfspace",
   lower <- limits$lower
   upper <- limits$upper
   x <- rows_between(neighbours, x, na, limits_middle(prior, lower, upper), margins = TRUE)
-  prior <- public_prior(prior, lower, upper, ncol(x), colnames(x), "?dp_median says which medians need none")
+  prior <- public_prior(prior, lower, upper, ncol(x), names_of(x), "?dp_median says which medians need none")
   release <- release_exponential(x, epsilon, prior, depth, directions, resolution, sampler, chains, steps,
                                  smooth, neighbours, ledger, rng)
   as_called(release, call, c(na_detail(na), persons))
@@ -136,7 +136,7 @@ release_exponential <- function(x, epsilon, prior, depth = "halfspace", directio
   d <- ncol(x)
   epsilon <- check_epsilon(epsilon)
   depth <- check_choice(depth, c("halfspace", names(median_depths)), "depth")
-  prior <- prior_for(prior, d, colnames(x))
+  prior <- prior_for(prior, d, names_of(x))
   if (is_projected(x)) {
     check_cells(x, list(resolution = resolution, directions = directions))
     if (depth != "halfspace") refuse_cells(x)
@@ -150,7 +150,7 @@ release_exponential <- function(x, epsilon, prior, depth = "halfspace", directio
   resolution <- tally_resolution(x, resolution, prior, sampler)
   if (depth == "halfspace" && is_dyadic(prior)) {
     directions <- dyadic_directions(directions)
-    prior <- with_unit(prior, resolution, colnames(x))
+    prior <- with_unit(prior, resolution, names_of(x))
     resolution <- NULL
   }
   names <- variable_names(x)

@@ -11,7 +11,7 @@ release_median_interval <- function(x, epsilon, prior, interval, resolution = NU
   level <- check_interval_level_given(interval)
   check_flag(simultaneous, "simultaneous")
   each <- if (simultaneous) 1 - (1 - level) / d else level
-  prior <- prior_for(prior, d, colnames(x))
+  prior <- prior_for(prior, d, names_of(x))
   refuse_interval_dyadic(prior)
   resolution <- tally_resolution(x, resolution, prior)
   names <- variable_names(x)

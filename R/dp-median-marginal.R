@@ -12,7 +12,7 @@ release_marginal <- function(x, epsilon, delta, prior, neighbours = "substitutio
   n <- size_between(neighbours, x)
   d <- ncol(x)
   epsilon <- check_epsilon(epsilon)
-  prior <- prior_for(prior, d, colnames(x))
+  prior <- prior_for(prior, d, names_of(x))
   refuse_dyadic(prior, "a median of each variable")
   source <- check_rng(rng)
   budget <- marginal_budget(epsilon, delta, d)

@@ -237,7 +237,7 @@ plan_projection <- function(n, d, epsilon, delta, location, scale, eta, tau, dir
 projection_lattice <- function(x, units, resolution) {
   d <- ncol(x)
   given <- if (is.null(units)) 1 else units
-  units <- check_bound(given, d, "units", colnames(x))
+  units <- check_bound(given, d, "units", names_of(x))
   if (any(units <= 0)) stop_input("units", "positive", describe_numbers(given, units <= 0))
   resolution <- check_number(resolution, "resolution", 2^-200, 2^200, closed = c(TRUE, TRUE))
   list(step = 2^floor(log2(resolution)), units = units, names = variable_names(x))

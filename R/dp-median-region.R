@@ -23,7 +23,7 @@ release_median_region <- function(x, epsilon, prior, interval, resolution = NULL
                "Take method = \"auto\" for intervals of each variable.")
   }
   names <- variable_names(x)
-  prior <- prior_for(prior, 2L, colnames(x))
+  prior <- prior_for(prior, 2L, names_of(x))
   resolution <- tally_resolution(x, resolution, prior)
   plan <- exponential_plan(n, 2L, epsilon, prior, NULL, resolution, "exact", names)
   x <- plain_rows(x)

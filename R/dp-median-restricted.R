@@ -101,7 +101,7 @@ release_restricted <- function(x, epsilon, delta, level = NULL, share = NULL, re
   level <- if (axes) check_axes_level(level, n) else check_restricted_level(level, n)
   outliers <- check_outliers(outliers, axes)
   if (!is.null(share)) share <- check_number(share, "share", 0.01, 0.99, closed = c(TRUE, TRUE))
-  resolution <- check_resolution(resolution, d, colnames(x), default = 2^-16)
+  resolution <- check_resolution(resolution, d, names_of(x), default = 2^-16)
   if (axes) {
     return(release_restricted_axes(x, epsilon, delta, level, share, resolution, outliers, ledger,
                                    check_rng(rng)))

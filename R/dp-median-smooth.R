@@ -79,7 +79,7 @@ release_smooth <- function(x, epsilon, delta, lower, upper,
   d <- ncol(x)
   epsilon <- check_epsilon(epsilon)
   delta <- check_delta(delta)
-  bounds <- check_bounds(lower, upper, d, names = colnames(x))
+  bounds <- check_bounds(lower, upper, d, names = names_of(x))
   region <- smooth_method(region, nrow(x), d, "region")
   source <- check_rng(rng)
   constants <- smooth_constants(epsilon, delta, d)

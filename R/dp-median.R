@@ -175,7 +175,7 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
     check_cells(x, list(lower = lower, upper = upper, prior = prior, interval = interval), neighbours)
     if (!asked %in% c("auto", "exponential")) refuse_cells(x)
     check_dots(method_arguments("exponential"), "`dp_median()`")
-    prior <- public_prior(NULL, x$lower, x$upper, ncol(x), colnames(x))
+    prior <- public_prior(NULL, x$lower, x$upper, ncol(x), names_of(x))
     release <- release_exponential(x, epsilon, prior, ..., ledger = ledger, rng = rng)
     release$details$why <- choice_reason(asked, "exponential", delta, release)
     return(as_called(release, call, c(na_detail(na), persons)))
@@ -198,7 +198,7 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
     region <- asked == "exponential" && ncol(x) == 2
     if (!region) check_interval_method(asked)
     check_dots(c("resolution", if (!region) "simultaneous"), "`dp_median(interval = )`")
-    prior <- public_prior(prior, lower, upper, ncol(x), colnames(x), "an interval needs them")
+    prior <- public_prior(prior, lower, upper, ncol(x), names_of(x), "an interval needs them")
     released <- if (region) release_median_region else release_median_interval
     release <- released(x, epsilon, prior, interval, ..., ledger = ledger, rng = rng)
     release$details$why <- if (region) choice_reason(asked) else
@@ -219,7 +219,7 @@ dp_median <- function(x, epsilon, delta = 0, lower = NULL, upper = NULL, prior =
   if (!limited) x <- plain_rows(x)
   unlimited <- chosen == "exponential" && length(limits) == 0
   if (unlimited) prior <- prior_dyadic()
-  else if (limited) prior <- public_prior(prior, lower, upper, ncol(x), colnames(x))
+  else if (limited) prior <- public_prior(prior, lower, upper, ncol(x), names_of(x))
   release <- switch(chosen,
     exponential = release_exponential(x, epsilon, prior, ..., ledger = ledger, rng = rng),
     marginal = release_marginal(x, epsilon, delta, prior, ledger = ledger, rng = rng),
@@ -243,7 +243,7 @@ release_private_size <- function(x, epsilon, delta, prior, lower, upper, asked, 
   if (!marginal && is.null(prior) && is.null(lower) && is.null(upper)) prior <- prior_dyadic()
   persons <- persons_detail(x)
   x <- with_public_row(x, na, limits_middle(prior, lower, upper))
-  prior <- public_prior(prior, lower, upper, ncol(x), colnames(x))
+  prior <- public_prior(prior, lower, upper, ncol(x), names_of(x))
   release <- if (marginal) release_marginal(x, epsilon, delta, prior, "add_remove", ledger, rng)
              else release_exponential(x, epsilon, prior, ..., neighbours = "add_remove", ledger = ledger,
                                       rng = rng)

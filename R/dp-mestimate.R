@@ -116,7 +116,7 @@ dp_mestimate <- function(x, epsilon, delta = 0, psi = c("huber", "tukey", "logis
   x <- if (is_tally(x)) check_size(check_tally(x), min_n = as.integer(fixed))
        else fill_missing(check_data(x, min_n = as.integer(fixed), finite = FALSE), na,
                          limits_middle(NULL, limits$lower, limits$upper))
-  bounds <- mestimate_limits(limits, ncol(x), colnames(x))
+  bounds <- mestimate_limits(limits, ncol(x), names_of(x))
   psi <- check_psi(psi, tuning, ncol(x))
   out <- if (method == "gradient") mestimate_gradient(x, bounds, psi, budget, ledger, source, neighbours)
          else mestimate_asymptotic(plain_rows(x), bounds, psi, budget, ledger, source)

@@ -174,11 +174,11 @@ one_variable <- function(x) {
 # The prior of the one variable with its lattice; PRIVATE data give the size and the column's name alone.
 quantile_prior <- function(prior, lower, upper, resolution, x) {
   name <- variable_names(x)
-  prior <- public_prior(prior, lower, upper, 1, colnames(x), "prior_dyadic() is one without limits")
-  prior <- prior_for(prior, 1, colnames(x))
+  prior <- public_prior(prior, lower, upper, 1, names_of(x), "prior_dyadic() is one without limits")
+  prior <- prior_for(prior, 1, names_of(x))
   resolution <- tally_resolution(x, resolution, prior)
   if (is_dyadic(prior)) {
-    prior <- with_unit(prior, resolution, colnames(x))
+    prior <- with_unit(prior, resolution, names_of(x))
     resolution <- NULL
   }
   lattice <- prior_lattice(prior, resolution, name, "exact", function(prior, resolution = NULL) {

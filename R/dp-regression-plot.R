@@ -191,7 +191,7 @@ line_variable <- function(variables, numeric, partial) {
   if (!is.character(partial) || length(partial) != 1 || !partial %in% numeric) {
     must <- if (length(numeric) == 0) "NULL, as the formula has no numeric variable"
             else sprintf("the name of a numeric variable of the formula: %s", quote_names(numeric))
-    stop_input("partial", must, describe_option(partial))
+    stop_input("partial", must, describe_option(partial, numeric))
   }
   partial
 }

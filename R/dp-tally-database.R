@@ -85,7 +85,7 @@ tally_source <- function(tbl, table) {
 
 check_columns <- function(names, columns, arg) {
   strange <- if (!is.null(columns)) setdiff(names, columns)
-  if (length(strange) > 0) stop_input(arg, "among the names of the columns", quote_names(strange))
+  if (length(strange) > 0) stop_input(arg, "among the names of the columns", given_names(strange, columns))
 }
 
 # Are columns of numbers, flags or something else? By the classes of an answer without rows.

@@ -225,7 +225,7 @@ choose_columns <- function(x, vars, arg = "vars") {
   strange <- setdiff(vars, have)
   if (length(strange) > 0) {
     stop_input(arg, if (is.null(have)) "NULL for data without names" else "among the names of the columns",
-               quote_names(strange))
+               given_names(strange, have))
   }
   if (is.data.frame(x)) as.data.frame(x)[vars] else x[, vars, drop = FALSE]
 }
@@ -270,7 +270,7 @@ open_stream <- function(next_block, limits) {
   given <- colnames(x)
   names <- variable_names(x)
   margins <- limits$margins && length(names) > 1
-  lattice <- tally_lattice(limits$lower, limits$upper, limits$resolution, names, given,
+  lattice <- tally_lattice(limits$lower, limits$upper, limits$resolution, names, names_of(x),
                            margins || !identical(limits$refine, 0), !is.null(limits$directions))
   directions <- if (!is.null(limits$directions)) check_projected(limits$directions, names)
   middle <- limits_middle(NULL, limits$lower, limits$upper)

@@ -13,7 +13,7 @@ replace_missing <- function(x, na, middle = NULL, arg = "x") {
 fill_missing <- function(x, na, middle, arg = "x") {
   if (identical(na, "fail")) return(check_finite(x, arg, mend_missing))
   drop <- identical(na, "drop")
-  values <- if (drop) public_middle(middle, x) else na_numbers(na, ncol(x), colnames(x))
+  values <- if (drop) public_middle(middle, x) else na_numbers(na, ncol(x), names_of(x))
   # variables that are not named must have all values
   check_finite(x[, is.na(values), drop = FALSE], arg, mend_missing)
   bad <- !is.finite(x)
@@ -47,7 +47,7 @@ public_middle <- function(middle, x) {
     stop_input("na", "\"fail\" or finite numbers for a method without public limits", "\"drop\"",
                "With bounds or a prior there is a public middle; here, give the numbers yourself.")
   }
-  middle(ncol(x), colnames(x))
+  middle(ncol(x), names_of(x))
 }
 
 # Where the middle of the limits is: of a prior, or of bounds.
@@ -84,7 +84,8 @@ na_rules <- function(na, columns) {
   strange <- setdiff(names(na), names(columns))
   if (length(strange) > 0 || anyDuplicated(names(na))) {
     stop_input("na", paste("named by columns of the formula, each once, of", quote_names(names(columns))),
-               sprintf("named %s", quote_names(names(na))), "Columns that are left out must have all values.")
+               paste("named", given_names(names(na), names(columns))),
+               "Columns that are left out must have all values.")
   }
   Map(function(value, name) na_value(value, columns[[name]], name), na, names(na))
 }

@@ -18,10 +18,10 @@ private_size <- 10000L
 with_public_row <- function(x, na, middle, arg = "x") {
   if (is_tally(x)) {
     check_tally(x, arg)
-    return(tally_with_row(x, if (is.null(middle)) numeric(ncol(x)) else middle(ncol(x), colnames(x))))
+    return(tally_with_row(x, if (is.null(middle)) numeric(ncol(x)) else middle(ncol(x), names_of(x))))
   }
   x <- check_data(x, arg, min_n = 0L, finite = FALSE)
-  row <- if (is.null(middle)) numeric(ncol(x)) else middle(ncol(x), colnames(x))
+  row <- if (is.null(middle)) numeric(ncol(x)) else middle(ncol(x), names_of(x))
   x <- rbind(x, row, deparse.level = 0)
   fill_missing(x, na, middle, arg)
 }

@@ -114,6 +114,8 @@ one_row_each <- function(x, id, rng, check) {
   taken <- take_column(x, asked$id, "id")
   if (NROW(taken$x) > 0) check(taken$x)
   kept <- kept_rows(taken$key, NROW(x), rng, asked$once)
+  # without rows it may be anything that the release will refuse
+  if (length(kept) == 0) return(taken$x)
   if (is.null(dim(taken$x))) taken$x[kept] else taken$x[kept, , drop = FALSE]
 }
 

@@ -13,7 +13,8 @@
 #' @param success The probability of a release that is wanted.
 #' @param law A function of n that draws n numbers, such as [stats::rcauchy()], for the simulation.
 #' @param share,widths For the bound: see Details.
-#' @param simulate How many data sets are made for each n that is tried, from R's stream.
+#' @param simulate How many data sets are made for each n that is tried, from R's stream: up to 5000, of 2e7
+#'   rows together at most; 0 for none, when `n = NULL` goes by the bound.
 #' @param ... Must be empty.
 #' @details
 #' **The bound.** Let Y be the distance of two independent rows, and suppose that they are never equal. Take
@@ -25,8 +26,8 @@
 #' independent rows as the slice has.
 #' @return A data frame of class `interior_plan` with one row: `n`; `rows`, those in the slice; `epsilon`,
 #'   `delta`; `threshold`, the noisy count of a reported bin; `simulated`, the share of simulated data sets of
-#'   which something was released; `bound`; and `n_bound`, the rows with which the bound reaches `success`.
-#'   See [dp_plan] for its methods; the pictures are of the bound.
+#'   which something was released, or `NA`; `bound`; and `n_bound`, the rows with which the bound reaches
+#'   `success`. See [dp_plan] for its methods; the pictures are of the bound.
 #' @section Errors: `dpdepth_error_input`, see [dpdepth-errors].
 #' @seealso [plan_median()] for the methods that need fewer rows.
 #' @examples
@@ -43,17 +44,16 @@ plan_interior_point <- function(n = NULL, epsilon, delta, alpha = NULL, success 
   if (!is.function(law)) stop_input("law", "a function that makes numbers, such as rnorm()", describe(law))
   share <- check_number(share, "share", 0, 0.5, closed = c(FALSE, TRUE))
   widths <- check_count(widths, "widths")
-  simulate <- check_count(simulate, "simulate")
-  chance <- function(n) simulated_interior(n, plan, alpha, law, simulate)
+  simulate <- check_count(simulate, "simulate", 0L, 5000L)
   bound <- function(n) interior_bound(slice_size(n, alpha), plan, share, widths)
-  if (is.null(n)) {
-    n <- search_minimum(function(v) chance(ceiling(v)) >= success, 2, 1e6, 1.02)
-    if (is.na(n)) stop_input("success", "reachable with up to 1,000,000 rows", format(success))
-    n <- as.integer(ceiling(n))
-  }
   enough <- search_count(function(n) bound(n) >= success, 2, 2^53)
+  if (!is.null(n)) check_simulated_rows(n, simulate)
+  else if (simulate > 0) n <- interior_rows_sought(plan, alpha, law, simulate, success)
+  else if (is.na(enough)) stop_input("success", "reachable by the bound", format(success))
+  else n <- enough
+  chance <- if (simulate > 0) mean(simulated_interior(n, plan, alpha, law, simulate)) else NA_real_
   rows <- data.frame(n = n, rows = slice_size(n, alpha), epsilon = epsilon, delta = delta,
-                     threshold = plan$threshold, simulated = chance(n), bound = bound(n), n_bound = enough)
+                     threshold = plan$threshold, simulated = chance, bound = bound(n), n_bound = enough)
   curve <- function(n, epsilon) {
     c(interior_bound(slice_size(n, alpha), interior_plan(epsilon, delta), share, widths), NA)
   }
@@ -68,19 +68,67 @@ slice_size <- function(n, alpha) {
   max(0, ranks[[2]] - ranks[[1]] + 1)
 }
 
-# The share of `simulate` data sets of which something is released.
-simulated_interior <- function(n, plan, alpha, law, simulate) {
+# Numbers that a planner makes for one n: here of all data sets together, which takes some seconds.
+most_simulated <- 2e7
+
+check_simulated_rows <- function(n, simulate, rows = sprintf("n = %s", grouped(n))) {
+  most <- most_simulated %/% n
+  if (simulate <= most) return(invisible(NULL))
+  stop_input("simulate", paste(if (most < 1) "0" else paste("at most", grouped(most)), "with", rows),
+             grouped(simulate),
+             "With simulate = 0 the bound alone is told, which takes no time for any n.")
+}
+
+# The least n of which `success` of the simulated data sets are released.
+interior_rows_sought <- function(plan, alpha, law, simulate, success) {
+  # fewer cannot do, whatever the law
+  least <- search_count(function(n) interior_chance_limit(slice_size(n, alpha), plan) >= success, 2, 2^53)
+  most <- min(1e6, most_simulated %/% simulate)
+  if (is.na(least)) stop_input("success", "reachable with any number of rows", format(success))
+  check_simulated_rows(least, simulate, sprintf("the %s rows that any law takes", grouped(least)))
+  # so many failures leave `success` of them
+  lost <- sum((simulate - seq_len(simulate)) / simulate >= success)
+  will_do <- function(n) {
+    mean(simulated_interior(ceiling(n), plan, alpha, law, simulate, lost)) >= success
+  }
+  # doublings that begin at `least` or just below and end at `most`
+  steps <- ceiling(log2(most / least)) + 1
+  n <- if (least <= most) search_minimum(will_do, most / 2^steps, most, 1.02) else NA
+  if (is.na(n)) {
+    stop_input("success", sprintf("reachable with up to %s rows", grouped(most)), format(success),
+               if (most < 1e6) "A smaller `simulate` looks further; simulate = 0 goes by the bound.")
+  }
+  as.integer(ceiling(n))
+}
+
+# No data of n rows have a larger chance: two bins are reported only if one is that holds no more than half of
+# the rows. A count's chance is convex below the threshold, so that over such bins their sum is no larger than
+# that of two halves and of single rows.
+interior_chance_limit <- function(n, plan) {
+  half <- n %/% 2
+  if (half >= plan$threshold) return(1)
+  min(1, 2 * noise_tail(plan$threshold - half, plan$location) +
+        n * noise_tail(plan$threshold - 1, plan$location))
+}
+
+# Of which of `simulate` data sets something is released. More failures than `lost` end it: no more are told.
+simulated_interior <- function(n, plan, alpha, law, simulate, lost = simulate) {
   ranks <- slice_ranks(n, alpha)
-  if (ranks[[2]] < ranks[[1]]) return(0)
-  with_progress_bar("simulated data sets", mean(vapply(seq_len(simulate), function(i) {
-    move_progress(i - 1, simulate)
-    x <- as.double(law(n))
-    if (length(x) != n || !all(is.finite(x))) {
-      stop_input("law", "a function that makes n finite numbers", "one that does not",
-                 "Such as function(n) rnorm(n, 20, 5).")
+  if (ranks[[2]] < ranks[[1]]) return(FALSE)
+  with_progress_bar("simulated data sets", {
+    released <- logical(simulate)
+    for (i in seq_len(simulate)) {
+      move_progress(i - 1, simulate)
+      x <- as.double(law(n))
+      if (length(x) != n || !all(is.finite(x))) {
+        stop_input("law", "a function that makes n finite numbers", "one that does not",
+                   "Such as function(n) rnorm(n, 20, 5).")
+      }
+      released[[i]] <- !is.na(draw_interior(middle_rows(x, ranks), plan, "R")$point)
+      if (i - sum(released) > lost) break
     }
-    !is.na(draw_interior(middle_rows(x, ranks), plan, "R")$point)
-  }, NA)))
+    released
+  })
 }
 
 # The theorem's probability of a release, at least.
@@ -90,11 +138,31 @@ interior_bound <- function(n, plan, share, widths) {
   slack <- seq(0, 1 / 8, length.out = 200)
   scale <- min(4 * exp(-2 * pairs * slack^2) +
                  (length(binades) + 1) * exp(-rate * pairs * (1 / 4 - 2 * slack)))
-  # the noise beyond `far` has probability below 1e-9
-  far <- ceiling(21 / (plan$location[[1]] / plan$location[[2]]))
-  z <- -far:far
-  q <- exp(-plan$location[[1]] / plan$location[[2]])
-  law <- (1 - q) / (1 + q) * q^abs(z)
-  short <- sum(law * stats::pbinom(plan$threshold - 1 - z, n, share)) + 1e-9
+  short <- few_chance(plan$threshold, n, share, plan$location[[1]] / plan$location[[2]]) + 1e-9
   max(0, 1 - scale - 2 * widths * short)
+}
+
+# P(N + Z < t), N binomial and Z a count's noise, to within 1e-9.
+few_chance <- function(t, n, share, rate) {
+  # the noise beyond has probability below 1e-9
+  far <- ceiling(21 / rate)
+  if (far > 1e4) return(few_chance_closed(t, n, share, rate))
+  z <- -far:far
+  q <- exp(-rate)
+  sum((1 - q) / (1 + q) * q^abs(z) * stats::pbinom(t - 1 - z, n, share))
+}
+
+# The same at a small rate: Z's tails are geometric, and times q^N a binomial law is another one, by the
+# binomial theorem: (1 + q) P = (1 + q) P(N < t) - q^t E(q^-N; N < t) + q^(1 - t) E(q^N; N >= t).
+few_chance_closed <- function(t, n, share, rate) {
+  # E(e^(sN); N < t) or of N >= t, times exp(shift), which is below P(N < t) or of N >= t
+  tilted <- function(s, shift, lower) {
+    # of what is so small logarithms would cancel
+    if (stats::pbinom(t - 1, n, share, lower.tail = lower) < 1e-12) return(0)
+    mass <- share * expm1(s)
+    rest <- stats::pbinom(t - 1, n, share * exp(s) / (1 + mass), lower.tail = lower, log.p = TRUE)
+    exp(shift + n * log1p(mass) + rest)
+  }
+  near <- tilted(-rate, (t - 1) * rate, FALSE) - tilted(rate, -t * rate, TRUE)
+  stats::pbinom(t - 1, n, share) + near / (1 + exp(-rate))
 }

@@ -46,7 +46,7 @@
 #' @param pass The probability at the normal with which the test is to pass.
 #' @param error The largest error (see above) that is acceptable, when `n` or `epsilon` is sought.
 #' @param simulate How many normal data sets to try it on, for `pass_simulated`: each takes as long as a
-#'   test.
+#'   test, and has up to 2e7 numbers.
 #' @param ... Must be empty: a name that is not an argument is refused, see [dpdepth-errors].
 #' @return A data frame of class `projection_plan` with one row: `n`, `d`, `epsilon`, `delta`, `location`,
 #'   `scale`; `feasible`, whether there are such constants (if not, the others are such that the test nearly
@@ -88,7 +88,8 @@ plan_median_projection <- function(n = NULL, d, epsilon = NULL, delta, direction
   if (!is.null(epsilon)) check_draw_epsilon(epsilon, delta)
   size <- sqrt(d * (d + 1) * few_directions(d, count)) * normal_scale(pair[[2]])
   plan <- function(n, epsilon) {
-    out <- projection_constants(n, d, epsilon, delta, count, pair[[1]], pair[[2]], miss = miss)
+    # one row alone is refused by a release, and fails no less than two
+    out <- projection_constants(max(n, 2), d, epsilon, delta, count, pair[[1]], pair[[2]], miss = miss)
     out$error <- size / out$rate
     out
   }
@@ -134,6 +135,11 @@ normal_scale <- function(scale) {
 
 simulated_pass <- function(times, n, d, delta, count, pair, plan) {
   if (times == 0) return(NA_real_)
+  if (as.double(n) * d > most_simulated) {
+    stop_input("simulate", sprintf("0 with %s rows of %d variable%s", grouped(n), d, plural(d)),
+               grouped(times),
+               sprintf("Data sets that are made have up to %s numbers.", grouped(most_simulated)))
+  }
   u <- directions(d, count)
   levels <- ptr_levels(plan$epsilon_test, delta)
   margins <- with_progress_bar("simulated data sets", vapply(seq_len(times), function(i) {

@@ -121,7 +121,7 @@ prior_for <- function(prior, d, names = NULL, arg = "prior") {
                sprintf("one for %d", size), "Give one number for all variables, or one for each.")
   }
   fit <- function(x) match_names(spread_named(x, d, names, arg), names, arg)
-  if (!is.null(prior$covariance) && !is.null(names)) {
+  if (!is.null(prior$covariance) && length(names) > 0) {
     order <- name_order(names(prior$mean), names, arg)
     prior$covariance <- matrix(prior$covariance[order, order], d, dimnames = list(names, names))
   }
@@ -175,7 +175,7 @@ public_prior <- function(prior, lower, upper, d, names = NULL,
                  sprintf("Give both `lower` and `upper`, or a `prior`; %s.", instead))
     }
     bounds <- check_bounds(lower, upper, d, names = names)
-    return(do.call(prior_uniform, lapply(bounds, stats::setNames, names)))
+    return(do.call(prior_uniform, lapply(bounds, stats::setNames, if (length(names) > 0) names)))
   }
   if (!is.null(lower) || !is.null(upper)) {
     stop_input("prior", "NULL when `lower` or `upper` are given", describe(prior),

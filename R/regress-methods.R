@@ -65,15 +65,16 @@ check_predict <- function(interval = "none", se.fit = FALSE, type = "response", 
                           ...) {
   check_dots(character(), "predict()")
   refuse <- function(arg, must, was, mend = "These fits have no standard errors.") {
-    stop_input(arg, must, describe_option(was), mend)
+    others <- c("confidence", "prediction", "response", "link", "terms")
+    stop_input(arg, must, describe_option(was, others), mend)
   }
   if (!identical(interval, "none")) refuse("interval", "\"none\"", interval)
   if (!identical(se.fit, FALSE)) refuse("se.fit", "FALSE", se.fit)
   if (!identical(type, "response")) refuse("type", "\"response\"", type, NULL)
 }
 
-describe_option <- function(x) {
-  if (is.character(x) && length(x) == 1 && !is.na(x)) dQuote(short_text(x), FALSE)
+describe_option <- function(x, known = character()) {
+  if (is.character(x) && length(x) == 1 && !is.na(x)) describe_text(x, known)
   else if (is.logical(x) && length(x) == 1) format(x)
   else describe(x)
 }

@@ -35,7 +35,7 @@
 sens_median <- function(x, lower, upper, beta, ...) {
   check_given()
   x <- check_data(x, max_d = 1L)
-  bounds <- check_bounds(lower, upper, 1L)
+  bounds <- check_bounds(lower, upper, 1L, names = names_of(x))
   beta <- check_number(beta, "beta", 0)
   out <- median_sensitivity(x, bounds$lower, bounds$upper, beta, profile = 2000L)
   p <- (nrow(x) + 1L) %/% 2L

@@ -115,7 +115,7 @@ sens_mestimate <- function(x, lower, upper, beta, psi = c("huber", "logistic"), 
                            eta = 0.05, ...) {
   check_given()
   x <- check_data(x, min_n = 2L, max_d = 1L)
-  bounds <- check_bounds(lower, upper, 1L)
+  bounds <- check_bounds(lower, upper, 1L, names = names_of(x))
   beta <- check_number(beta, "beta", 0)
   psi <- check_psi(check_choice(psi, c("huber", "logistic"), "psi"), tuning)
   scale <- check_number(scale, "scale", 2^-500, 2^500)

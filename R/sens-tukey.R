@@ -53,7 +53,7 @@ sens_tukey <- function(x, lower, upper, beta, method = c("exact", "directional")
   x <- check_data(x)
   d <- ncol(x)
   n <- nrow(x)
-  bounds <- check_bounds(lower, upper, d, names = colnames(x))
+  bounds <- check_bounds(lower, upper, d, names = names_of(x))
   beta <- check_number(beta, "beta", 0)
   method <- if (missing(method) && d > 2) "directional"
             else check_choice(method, c("exact", "directional"), "method")

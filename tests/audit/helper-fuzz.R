@@ -1,5 +1,4 @@
-# The privacy audit's fuzzing: random arguments, good and nasty, for every exported function, and what is
-# allowed to come of them.
+# The privacy audit's fuzzing: random arguments, good and nasty, for every exported function.
 
 # -- pools -----------------------------------------------------------------------------------------
 
@@ -120,12 +119,12 @@ fuzz_made <- new.env()
 fuzz_results <- function() {
   if (is.null(fuzz_made$results)) {
     frame <- data.frame(x = c(canary, 1:11), y = 12:1 / 7, f = factor(rep(c("a", "b"), 6)))
-    fuzz_made$results <- list(
+    fuzz_made$results <- suppressWarnings(classes = "dpdepth_warning", list(
       dp_median_smooth(frame$x, 1, 1e-6, 0, 10), dp_regression(y ~ x, frame, 1, 1e-6, lower = 0, upper = 1,
                                                                method = "deepest"),
       dp_regression(y ~ f, frame, 1, 1e-6, method = "medsweep", lower = 0, upper = 1),
       dp_median_restricted(frame$x, 1, 1e-6), regress_deepest(y ~ x, frame)
-    )
+    ))
   }
   fuzz_made$results
 }
@@ -323,78 +322,3 @@ fuzz_calls_nonprivate <- function(pair, projection, box) {
 
 # Pools of data: private.
 fuzz_data <- c("data", "line", "plane", "frame", "margin", "rows", "perhaps")
-
-# -- one call ----------------------------------------------------------------------------------------
-
-# Arguments: most are good, some nasty, few left out.
-fuzz_arguments <- function(arguments, ledger) {
-  nasty <- pick(c(0, 0, 0.1, 0.4))
-  values <- Map(function(pool, name) {
-    if (stats::runif(1) < nasty && !identical(pool, "result")) {
-      value <- pick(fuzz_objects(if (is.character(pool) && pool %in% fuzz_data) canary else 0.25))
-      # errors of a function that ptr() or an audit calls are that function's
-      if (!is.function(value) || !name %in% c("release", "mechanism")) return(value)
-    }
-    if (identical(pool, "ledger")) return(ledger)
-    (if (is.function(pool)) pool else fuzz_pools[[pool]])()
-  }, arguments, names(arguments))
-  if (identical(arguments[[1]], "result")) return(values)
-  # the defaults of these are many
-  kept <- names(values) %in% c("directions", "steps", "chains", "simulate")
-  values <- values[kept | stats::runif(length(values)) >= pick(c(0, 0, 0.2))]
-  # what no function takes, by name and without
-  strange <- pick(list(NULL, NULL, NULL, list(weights = fuzz_numbers(5)), list(fuzz_numbers(3))))
-  # what has no name would be the points, which are public
-  if ("points" %in% setdiff(names(arguments), names(values))) return(values)
-  c(values, strange)
-}
-
-# Was private data passed as a public argument, to which what has no name goes? A release may hold it then, a
-# message may not.
-published <- function(fun, values, arguments) {
-  taken <- setdiff(names(formals(fun)), c(names(values), "..."))
-  "" %in% names(values) && length(taken) > 0 && !isTRUE(arguments[[taken[[1]]]] %in% fuzz_data)
-}
-
-spent_of <- function(ledger) nrow(as.data.frame(ledger))
-
-# Functions whose help says that some calls may take very long. They are called as often as in `make test`,
-# with calls that are the same every time: no call has a limit, which would be one of the machine's speed.
-fuzz_patient <- c("dp_median", "dp_median_exponential", "discrepancy", "dp_regression")
-fuzz_rounds <- 800
-
-# What is wrong with what came of one call, or NULL.
-fuzz_call <- function(name, arguments) {
-  ledger <- dp_ledger(1e6, 0.999)
-  values <- fuzz_arguments(arguments, ledger)
-  fun <- getExportedValue("dpdepth", name)
-  strange <- NULL
-  out <- tryCatch(
-    withCallingHandlers(do.call(fun, values, quote = TRUE), warning = function(w) {
-      if (!inherits(w, "dpdepth_warning")) strange <<- paste("a warning:", conditionMessage(w))
-      tryInvokeRestart("muffleWarning")
-    }, message = function(m) strange <<- paste("a message:", conditionMessage(m))),
-    error = identity
-  )
-  strange <- c(strange, if (inherits(out, "error")) strange_error(out, ledger)
-                        else strange_value(out, published(fun, values, arguments)))
-  if (length(strange) > 0) list(name = name, strange = strange, values = values)
-}
-
-strange_error <- function(e, ledger) {
-  text <- conditionMessage(e)
-  c(if (!inherits(e, "dpdepth_error")) paste("an error without a class:", text),
-    if (inherits(e, "dpdepth_error_internal")) paste("an internal error:", text),
-    if (grepl(canary_text, paste(c(text, deparse(unclass(e))), collapse = " "), fixed = TRUE) &&
-        inherits(e, "dpdepth_error")) paste("data in a message:", text),
-    if (inherits(e, "dpdepth_error_input") && spent_of(ledger) > 0) paste("spent, then refused:", text))
-}
-
-strange_value <- function(out, published) {
-  if (!inherits(out, "dp_release") || identical(out$epsilon >= 100, TRUE)) return(NULL)
-  bytes <- serialize(out, NULL, xdr = FALSE)
-  kept <- paste(deparse(out$call), collapse = " ")
-  held <- length(grepRaw(writeBin(canary, raw(), endian = "little"), bytes, fixed = TRUE)) > 0
-  c(if (held && !published || grepl(canary_text, kept, fixed = TRUE)) "data in a release",
-    if (!all(is.finite(out$estimate)) && out$released) "an estimate that is not finite")
-}

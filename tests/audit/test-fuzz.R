@@ -1,25 +1,34 @@
 # The privacy audit's fuzzing: every exported function with random arguments, good and nasty.
 #
 # What is asked: an error has a class of the package, and one of bad input has spent nothing; no warning and
-# no message of R's; no data in a message or a release. `make audit` makes 1e5 calls; one without an end would
-# stop it there, whatever the machine.
+# no message of R's; no data in a message or a release. `make audit` makes 1e5 calls, notes each in a log and
+# gives it some seconds of the processor's: see fuzz_run().
 
 test_that("random calls of every exported function do nothing that is not promised", {
   table <- fuzz_calls()
   expect_setequal(names(table), getNamespaceExports("dpdepth"))
   old <- options(dpdepth.threads = 1L)
   on.exit(options(old))
-  set.seed(20)
-  strange <- list()
-  for (i in seq_len(audit_size(fuzz_rounds, 1e5))) {
-    name <- names(table)[[1 + i %% length(table)]]
-    if (i > fuzz_rounds && name %in% fuzz_patient) next
-    found <- fuzz_call(name, table[[name]])
-    if (!is.null(found)) strange <- c(strange, list(found))
-    if (length(strange) >= 10) break
+  told <- if (audit_slow) fuzz_run(table, 1e5, fuzz_log(), 60) else fuzz_run(table, fuzz_rounds)
+  expect(length(told) == 0, paste(c("strange calls:", told), collapse = "\n"))
+})
+
+test_that("a log says which call did not end, and a run goes on after it", {
+  log <- tempfile()
+  on.exit(unlink(log))
+  table <- list(sens_median = list(x = "line"))
+  run <- function(fun, rounds, ...) with_bindings(list(sens_median = fun), fuzz_run(table, rounds, log, ...))
+  broken <- function(...) {
+    count <<- count + 1
+    if (count == 3) stop(structure(class = c("interrupt", "condition"), list(message = "", call = NULL)))
   }
-  told <- vapply(strange, function(s) paste0(s$name, "(): ", paste(s$strange, collapse = "; ")), "")
-  expect(length(strange) == 0, paste(c("strange calls:", told), collapse = "\n"))
+  for (count in c(0, 2)) tryCatch(run(broken, 9), interrupt = function(e) NULL)
+  expect_match(run(function(...) NULL, 5), "^call 3: sens_median\\(\\): did not end$")
+  expect_identical(readLines(log), sprintf("call %d: sens_median()%s", c(1:3, 3:5),
+                                           rep(c(" as promised", "", " as promised"), each = 2)))
+  expect_match(run(function(...) stop("odd"), 6)[[2]], "^call 6: .*without a class: odd$")
+  expect_length(run(function(...) NULL, 6), 2)
+  expect_match(run(function(...) repeat {}, 7, 0.1)[[3]], "^call 7: .*took longer than 0.1 s")
 })
 
 test_that("the harness sees what it looks for", {

@@ -13,6 +13,46 @@ regression_bugs <- list(
     from = "v.error = 0x1p-49 *",
     to = "v.error = 0x1p-54 *"
   ),
+  "deepest regression: a whole number's sign without what is lost of the difference" = c_bug(
+    "sens/deepest.c", ctest = "error_free",
+    from = "dpd_error_free_add_product(&top, -t, rest);",
+    to = ""
+  ),
+  "deepest regression: a slope's numerator without what is lost of the difference" = c_bug(
+    "sens/deepest.c", ctest = "error_free",
+    from = "dpd_error_free_add(top, weight_b[side] * less);",
+    to = ""
+  ),
+  "deepest regression: a mean of doubles" = c_bug(
+    "sens/deepest.c", ctest = "error_free",
+    from = "v->error < DPD_MEAN_UNIT / 4 ? v->value[k] : precise_value(v, k)",
+    to = "v->value[k]"
+  ),
+  "deepest regression: errors of rounding without those of the rise" = c_bug(
+    "sens/deepest.c", ctest = "error_free",
+    from = "(fabs(v.yi) + fabs(rise) + fabs(b))",
+    to = "(fabs(v.yi) + fabs(b))"
+  ),
+  "deepest regression: ends without the errors of rounding above" = c_bug(
+    "sens/deepest.c", ctest = "error_free",
+    from = "hi = v->value[side] + v->error;",
+    to = "hi = v->value[side];"
+  ),
+  "deepest regression: vertices passed over without the errors of rounding" = c_bug(
+    "sens/deepest.c", ctest = "error_free",
+    from = "if (v.value[k] + v.error > *hi) {",
+    to = "if (v.value[k] > *hi) {"
+  ),
+  "slopes of rows whose differences are no doubles" = c_bug(
+    "plane/slope_sort.c", ctest = "error_free",
+    from = "add_product(&sum, yj, fj, xk, ek);",
+    to = "add_product(&sum, yj, fj, xk, 0);"
+  ),
+  "slopes told apart by doubles alone" = c_bug(
+    "plane/slope_sort.c", ctest = "error_free",
+    from = "if (fabs(p - q) > 0x1p-49 * (fabs(p) + fabs(q)))",
+    to = "if (p != q)"
+  ),
   "deepest regression: extents that do not nest" = c_bug(
     "sens/deepest.c", ctest = "error_free",
     from = "for (int d = s->n - 1; d >= 0; d--) {",

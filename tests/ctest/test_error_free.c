@@ -48,14 +48,19 @@ enum { ROWS = 500 };
 static double x[ROWS], y[ROWS];
 static int64_t ix[ROWS], iy[ROWS];
 
-/* Rows on a few lines, off them by units of the last place, of many sizes; or small numbers. */
+/* Rows on a few lines, off them by units of the last place, of many sizes; or small numbers. Of the
+ * last kind differences take more bits than a double has. */
+enum { KINDS = 4 };
+
 static void make_rows(int n, int kind)
 {
-  int64_t slope = draw(9), most = kind == 0 ? 3 : INT64_C(1) << (kind == 1 ? 24 : 45);
+  static const int64_t sizes[KINDS] = {3, INT64_C(1) << 24, INT64_C(1) << 45,
+                                       (INT64_C(1) << 53) - 3};
+  int64_t slope = draw(kind == 3 ? 1 : 9), most = sizes[kind];
   for (int i = 0; i < n; i++) {
     ix[i] = draw(most);
-    iy[i] =
-        kind == 0 ? draw(3) : slope * ix[i] + draw(kind == 1 ? 1 : 3) + (i % 3 == 0) * draw(most);
+    iy[i] = kind == 0 ? draw(3) : slope * ix[i] + draw(kind == 1 ? 1 : 3);
+    if (i % 3 == 0 && kind != 0) iy[i] = kind == 3 ? draw(most) : iy[i] + draw(most);
     x[i] = (double)ix[i];
     y[i] = (double)iy[i];
   }
@@ -108,6 +113,20 @@ static dpd_i128 floor_div(dpd_i128 a, dpd_i128 b)
   return q - (a % b != 0 && (a < 0) != (b < 0));
 }
 
+/* The mean of the one vertex of two rows, against whole numbers of its unit. */
+static void check_mean(const dpd_spreads *s)
+{
+  dpd_i128 dx = ix[1] - ix[0], dy = iy[1] - iy[0];
+  if (dx == 0) return;
+  for (int k = 0; k < 2; k++) {
+    dpd_i128 top = k == 1 ? dy : (dpd_i128)iy[0] * ix[1] - (dpd_i128)iy[1] * ix[0];
+    double at = (double)floor_div(top * (int64_t)(1 / DPD_MEAN_UNIT), dx);
+    double most = DPD_MEAN_MOST / DPD_MEAN_UNIT;
+    at = at > most ? most : at < -most ? -most : at;
+    CHECK(fabs((double)s->sum[k] - at) <= 1 + 0x1p-49 * fabs(at));
+  }
+}
+
 static double clamp(dpd_i128 v)
 {
   double d = (double)v;
@@ -135,6 +154,7 @@ static void check_ends(int n)
   dpd_spreads_nest(&t);
   CHECK(s.deepest == t.deepest && s.count == t.count && s.sum[0] == t.sum[0] &&
         s.sum[1] == t.sum[1]);
+  if (n == 2) check_mean(&s);
   for (int k = 0; k < DPD_SIDES; k++) {
     double lo = INFINITY, hi = -INFINITY;
     for (int i = 0; i < n; i++)
@@ -169,25 +189,51 @@ static int64_t inverse_of(int64_t a, int64_t m)
   return r != 1 ? 0 : u < 0 ? u + m : u;
 }
 
-/* Two rows whose intercept is k + e/(x_1 - x_0), a hair beside a whole number: coordinates are so
- * large that doubles may see it on the other side. A guard of 2^-54 of the terms' sizes fails. */
-static void test_hairs(void)
+static void check_two(int64_t x0, int64_t y0, int64_t x1, int64_t y1)
 {
+  ix[0] = x0;
+  iy[0] = y0;
+  ix[1] = x1;
+  iy[1] = y1;
+  for (int i = 0; i < 2; i++) {
+    x[i] = (double)ix[i];
+    y[i] = (double)iy[i];
+  }
+  check_ends(2);
+}
+
+/* Two rows whose intercept is k + e/(x_1 - x_0), a hair beside a whole number: coordinates are so
+ * large that doubles may see it on the other side. A guard of 2^-54 of the terms' sizes fails.
+ * `wide`: x_1 - x_0 is no double, and what is lost of it is larger than the hair. */
+static void test_hairs(bool wide)
+{
+  const int64_t most = INT64_C(1) << (wide ? 52 : 44), least = wide ? most : 2;
   for (int round = 0; round < ctest_some(4000); round++) {
-    int64_t a = llabs(draw(INT64_C(1) << 44)) + 2, b = llabs(draw(INT64_C(1) << 44)) + 2;
+    int64_t a = llabs(draw(most)) + least, b = llabs(draw(most)) + least;
     int64_t k = draw(INT64_C(1) << 30), e = round % 2 ? 1 : -1;
+    if (wide && (a + b) % 2 == 0) a--;
     int64_t u = a == b ? 0 : inverse_of(b % a, a);
     if (u == 0) continue;
     /* (y_0 - k) x_1 - (y_1 - k) x_0 = e */
-    ix[0] = a;
-    ix[1] = b;
-    iy[0] = e * u + k;
-    iy[1] = e * (int64_t)(((dpd_i128)u * b - 1) / a) + k;
-    for (int i = 0; i < 2; i++) {
-      x[i] = (double)ix[i];
-      y[i] = (double)iy[i];
-    }
-    check_ends(2);
+    int64_t more = (int64_t)(((dpd_i128)u * b - 1) / a);
+    int64_t y0 = (wide ? -e : e) * u + k, y1 = e * more + k;
+    if (llabs(y0) <= 2 * most && llabs(y1) <= 2 * most) check_two(a, y0, wide ? -b : b, y1);
+  }
+}
+
+/* Two rows whose slope is a hair beside 1 where y_1 - y_0 is no double; and whose intercept is a
+ * hair beside a whole number, far larger than the first row's y and the slope. */
+static void test_thin_hairs(void)
+{
+  const int64_t least = INT64_C(1) << 52;
+  for (int round = 0; round < ctest_some(600); round++) {
+    int64_t a = least + llabs(draw(least - 9)), b = least + llabs(draw(least - 9));
+    int64_t e = round % 2 ? 1 : -1, dx = 30000 + llabs(draw(30000));
+    if ((a + b) % 2 == 0) b--;
+    check_two(-a, -a, b - e, b);
+    int64_t at = (INT64_C(1) << 30) + draw(1 << 29), u = inverse_of(at % dx, dx);
+    int64_t low = draw(1 << 20);
+    if (u != 0) check_two(at, low, at + dx, low + e * u + dx * draw(1 << 9));
   }
 }
 
@@ -206,7 +252,7 @@ static void test_unbounded(void)
 int main(void)
 {
   test_sums();
-  for (int kind = 0; kind < 3; kind++)
+  for (int kind = 0; kind < KINDS; kind++)
     for (int round = 0; round < ctest_some(3); round++) {
       test_order(60, kind, 1);
       test_order(ROWS, kind, 1);
@@ -217,7 +263,9 @@ int main(void)
         check_ends(n);
       }
     }
-  test_hairs();
+  test_hairs(false);
+  test_hairs(true);
+  test_thin_hairs();
   test_unbounded();
   return ctest_report("error_free");
 }

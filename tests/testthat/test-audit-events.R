@@ -66,3 +66,11 @@ test_that("an epsilon whose exponential is infinite is audited", {
   audit <- audit_privacy(function(x) x + stats::runif(1), 0, 1, epsilon = 1000, draws = 100)
   expect_true(all(is.finite(audit$curve$delta)))
 })
+
+test_that("of a delta that leaves no event of any worth, nothing is proved", {
+  set.seed(1)
+  noisy <- function(x) x[[1]] + stats::runif(1)
+  audit <- audit_privacy(noisy, 0, 1, epsilon = 1e-6, delta = 1 - 1e-12, draws = 100)
+  expect_false(audit$rejected)
+  expect_lte(audit$lower, 0)
+})

@@ -171,3 +171,26 @@ test_that("refusals say how to mend it", {
   # a class could be any text
   expect_no_match(conditionMessage(raises(check_data(structure(list(), class = "12345.678")), "x")), "1234")
 })
+
+test_that("a string is told only where it is near to what it should be", {
+  known <- c("median", "exponential", "smooth", "marginal")
+  for (x in c("Median", "exp", "exponental", "smoot", "MARGINAL")) {
+    expect_match(describe_text(x, known), x, fixed = TRUE)
+  }
+  far <- c("", "a", "m", "0.7313731", "patient Smith", "\xff\xfe", strrep("median", 50), "expectation")
+  for (x in far) expect_identical(describe_text(x, known), "another text")
+  # whatever is passed under whatever name
+  told <- function(expr) conditionMessage(expect_error(expr, class = "dpdepth_error_input"))
+  secret <- "Smith, 0.7313"
+  for (text in c(
+    told(dp_median(1:9, 1, lower = 0, upper = 9, method = secret)), told(dp_median(1:9, 1, rng = secret)),
+    told(dp_median(1:9, 1, neighbours = secret)), told(dp_median_exponential(1:9, 1, depth = secret)),
+    told(dp_region(cbind(1:9, 1), 0.5, 1, lower = 0, upper = 9, by = secret)),
+    told(dp_regression(y ~ x, data.frame(x = 1:9, y = 9:1), 1, method = secret)),
+    told(dp_tally(data.frame(x = 1:9), secret, lower = 0, upper = 9)),
+    told(depth_halfspace(1, 1:9, method = secret)), told(directions(2, 5, type = secret)),
+    told(predict(regress_deepest(y ~ x, data.frame(x = 1:9, y = c(2, 1, 4, 3, 5:9))), interval = secret)),
+    told(dp_histogram(1:9, 1, scale = secret)), told(plan_median(100, 1, 1, method = secret)),
+    told(dp_regression(y ~ x, data.frame(x = 1:9, y = 9:1), 1, na = stats::setNames(1:2, c(secret, "x"))))
+  )) expect_no_match(text, "Smith|7313")
+})

@@ -112,3 +112,11 @@ test_that("where the number of rows is private no warning depends on it", {
   counted <- bug(differ, "dp_histogram", "if (neighbours == \"substitution\")", "if (TRUE)")
   expect_true(with_bindings(planted(counted), differ()))
 })
+
+test_that("an origin of several numbers is refused, with persons too", {
+  for (id in list(NULL, 1:9)) {
+    refused <- expect_error(dp_histogram(1:9, 1, 1e-6, width = 1, origin = 1:3, id = id))
+    expect_s3_class(refused, "dpdepth_error_input")
+    expect_identical(refused$arg, "origin")
+  }
+})

@@ -253,3 +253,14 @@ test_that("ids that are codes of a factor without a level do not fail a call", {
   expect_identical(sort(kept_rows(id, 5, "R"))[1:2], 1:2)
   expect_length(kept_rows(id, 5, "R"), 4)
 })
+
+test_that("what is no data, and has no rows, is refused with ids as without", {
+  for (x in list(new.env(), NULL, list(), structure(new.env(), class = "odd"))) {
+    for (id in list(NULL, character())) {
+      refused <- expect_error(dp_region(x, 0.5, 1, lower = 0, upper = 1, id = id))
+      expect_s3_class(refused, "dpdepth_error_input")
+    }
+  }
+  none <- dp_histogram(double(), 1, 1e-6, width = 1, neighbours = "add_remove", id = character(), rng = "R")
+  expect_s3_class(none, "dp_release")
+})

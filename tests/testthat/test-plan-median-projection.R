@@ -128,3 +128,12 @@ test_that("a delta that leaves the draw no rate is refused, without a warning of
   expect_identical(refused_by(dp_median_projection(1:20, 1, 1e-6, eta = 1e300, tau = 1e-300)), "eta")
   expect_identical(refused_by(margin_projection(1:20, 1, 1e-6, tau = 1e-300)), "tau")
 })
+
+test_that("one row is a plan that fails, and data sets beyond memory are not made", {
+  for (location in c("trimmed", "mom")) {
+    expect_false(plan_median_projection(1, 2, 1, 1e-6, location = location)$feasible)
+  }
+  e <- expect_error(plan_median_projection(1e9, 10, 1, 1e-6, directions = 10, simulate = 1),
+                    class = "dpdepth_error_input")
+  expect_match(conditionMessage(e), "`simulate` must be 0 with 1,000,000,000 rows of 10 variables")
+})
