@@ -97,7 +97,7 @@ describe_text <- function(x, known) if (is_near(x, known)) dQuote(short_text(x),
 is_near <- function(x, known) {
   if (is.na(x)) return(FALSE)
   x <- tolower(short_text(x))
-  known <- tolower(known)
+  known <- tolower(known[!is.na(known)])
   off <- utils::adist(x, known) / pmax(nchar(x), nchar(known))
   nchar(x) >= 3 && any(startsWith(known, x)) || any(off <= 1 / 4)
 }

@@ -1,7 +1,7 @@
 # Public directions: unit vectors that projections are taken along.
 
-# The largest matrix of directions, in numbers: 2 GB.
-max_directions <- 2^28
+# The largest matrix of directions, in numbers: 512 MB, of which a depth may hold two more.
+max_directions <- 2^26
 
 #' Public directions
 #'

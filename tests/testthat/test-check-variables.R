@@ -54,6 +54,8 @@ test_that("names that are no variable's are counted, not told", {
   told <- given_names(c("b", "agee", "0.7313", NA, "cc"), c("a", "b", "age"))
   expect_identical(told, "`b`, `agee` and 3 other names")
   expect_identical(given_names("x1", c("weight", "age")), "1 other name")
+  expect_identical(given_names(c("age", "q"), c(NA, "", "age")), "`age` and 1 other name")
+  expect_identical(given_names("q", character()), "1 other name")
   e <- expect_error(dp_median(data.frame(a = 1:3, b = 3:1), 1, lower = c(a = 0, "0.7313" = 1), upper = 9))
   expect_no_match(conditionMessage(e), "7313")
 })
