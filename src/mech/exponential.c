@@ -175,6 +175,7 @@ dpd_status dpd_exponential_open(dpd_exponential **out, const dpd_exponential_spe
   if (rows != NULL) set_rows(m, rows);
   set_directions(m);
   if (m->beyond) set_columns(m, alloc);
+  m->counts = m->beyond && spec->d == 2 && spec->along == NULL;
   m->window.from = &m->projected;
   dpd_exponential_polytope_open(m);
   dpd_exponential_levels_open(m);
@@ -198,6 +199,8 @@ static dpd_status start_anew(dpd_exponential *m)
   m->patience *= 2;
   bool plane = m->beyond && m->spec.d == 2, first = !m->refitted;
   m->refitted = true;
+  if (m->counts) DPD_TRY(dpd_exponential_regions_open(m, m->refused, &m->counted));
+  if (m->counted) return DPD_OK;
   if (plane && first) dpd_exponential_frame_turn(m);
   if (!plane && (!first || m->window.stride > 1)) return DPD_OK;
   if (!plane) DPD_TRY(dpd_exponential_frame_refit(m));
@@ -209,11 +212,15 @@ dpd_status dpd_exponential_draw(dpd_exponential *m, dpd_rng *rng, double *x)
   double n = m->spec.n, work = 2.0 * m->projected.count * m->spec.d;
   if (m->beyond) work += m->spec.d == 2 ? 100 * n : 20 * n * n;
   int rounds = (int)fmin(BLOCK_ROUNDS, 1 + BLOCK_WORK / work);
-  DPD_TRY(start_anew(m));
-  dpd_status status = dpd_rejection_draw(m->tree, rng, rounds, m->w);
-  if (status == DPD_AGAIN) m->refused += rounds;
-  DPD_TRY(status);
-  dpd_shear_point(&m->shear, m->w, m->z);
+  if (!m->counted) DPD_TRY(start_anew(m));
+  if (m->counted) {
+    DPD_TRY(dpd_exponential_regions_draw(m, rng, rounds, m->z));
+  } else {
+    dpd_status status = dpd_rejection_draw(m->tree, rng, rounds, m->w);
+    if (status == DPD_AGAIN) m->refused += rounds;
+    DPD_TRY(status);
+    dpd_shear_point(&m->shear, m->w, m->z);
+  }
   for (int j = 0; j < m->spec.d; j++)
     x[j] = dpd_lattice_value(&m->lattice, j, m->z[j]);
   return DPD_OK;
